@@ -1,0 +1,148 @@
+// Package diag says what a problem is: a Diagnostic, a value with a code, a place, and the facts that a person
+// needs (what was found, what was expected and who says so, what to do next). Functions return all the problems
+// they find as a List.
+//
+// The packages that find problems fill in Diagnostics; package report prints them in its various forms. The one
+// form that lives here is Text, the conventional wording (spec 08), because code that handles an error as a string
+// (assert.try_to, a library inside a library) needs it far below the command line.
+package diag
+
+import (
+	"ytt/internal/source"
+)
+
+// Severity tells errors, which stop the run, from warnings, which do not.
+type Severity uint8
+
+const (
+	Error Severity = iota
+	Warning
+)
+
+func (s Severity) String() string {
+	if s == Warning {
+		return "warning"
+	}
+	return "error"
+}
+
+// Code names a kind of problem. It is stable, and has a paragraph and an example in Codes.
+type Code string
+
+// Diagnostic is one problem.
+type Diagnostic struct {
+	Code     Code
+	Severity Severity
+
+	// Context is what was being done, outermost first: "Overlaying data values (in following order: v.yml)",
+	// "Document on line v.yml:2". Conventional text joins it and Message with ": ".
+	Context []string
+	// Message is what was found. One line; further lines only where the conventional text has them.
+	Message string
+	// Span is the tightest place of the problem; it may be nowhere.
+	Span source.Span
+	// Path is the place in the data, "databases[2].port", when there is one.
+	Path string
+	// Frames is the call stack at the problem, innermost first.
+	Frames []Frame
+	// Notes are other places that explain the problem, such as the declaration that a value violates.
+	Notes []Note
+	// Hints say what to do next, each a sentence without a final dot.
+	Hints []string
+	// Detail holds the facts of those kinds of problems that have a layout of their own; nil for others.
+	Detail Detail
+	// Cause holds the problems of a nested run (a library, a loaded file) that led to this one.
+	Cause List
+}
+
+// Note is a place that explains a problem.
+type Note struct {
+	Message string
+	Span    source.Span
+}
+
+// Frame is one call of a call stack.
+type Frame struct {
+	Func string // name of the function, "<toplevel>" for the code of a file
+	Span source.Span
+}
+
+// Detail is the facts of a problem whose conventional text has a layout of its own (spec 04 §3, §5.2; 08 §4).
+type Detail interface{ detail() }
+
+func (Script) detail()      {}
+func (Violation) detail()   {}
+func (RuleFailure) detail() {}
+
+// Script marks a problem of code: its text is shown with the source line of every frame, or, when there are no
+// frames (syntax, unknown names), with the source line of Span.
+type Script struct{}
+
+// Violation is a data value that does not fit its declaration, or a declaration that is wrong.
+type Violation struct {
+	Summary     string // heading of the report: "One or more data values were invalid"
+	Description string // one line above the excerpt, may be empty: "Given data value is not declared in schema"
+	Found       string // "integer"; without " (by file:line)"
+	Expected    string // "string"
+	FoundBy     source.Span
+	FoundAt     bool        // FoundBy is worded "at", not "by"
+	ExpectedBy  source.Span // the declaration; nowhere when nothing is to be said
+	ExpectedOf  bool        // ExpectedBy is worded "from", not "by"
+	// Where lists the places whose lines the excerpt shows: annotations first, the node last.
+	Where []source.Span
+	// Computed replaces the excerpt for a value that stems from no text: `name: "x"`.
+	Computed string
+}
+
+// RuleFailure is a value that breaks one or more of its validation rules.
+type RuleFailure struct {
+	From  source.Span // where the value was set; Diagnostic.Path names it
+	Rules []BrokenRule
+}
+
+// BrokenRule is one rule that does not hold.
+type BrokenRule struct {
+	MustBe string      // "length >= 2"
+	By     source.Span // the annotation that states the rule
+	Found  string      // "length = 1"; may be empty
+}
+
+// List is any number of problems, in the order in which a person should read them.
+type List []*Diagnostic
+
+// Errorf-like helpers are deliberately absent: a Diagnostic is written as a literal, so that its code, place and
+// next step are visible where the problem is found.
+
+// HasErrors reports whether the list holds an error, not just warnings.
+func (l List) HasErrors() bool {
+	for _, d := range l {
+		if d.Severity == Error {
+			return true
+		}
+	}
+	return false
+}
+
+// Within returns the list with a context put in front of every problem's own.
+func (l List) Within(context string) List {
+	out := make(List, len(l))
+	for i, d := range l {
+		c := *d
+		c.Context = append([]string{context}, d.Context...)
+		out[i] = &c
+	}
+	return out
+}
+
+// Err returns the list as an error, nil when it holds no errors.
+func (l List) Err() error {
+	if !l.HasErrors() {
+		return nil
+	}
+	return &ListError{List: l}
+}
+
+// ListError carries a List through code that only knows errors, such as the Starlark interpreter.
+type ListError struct{ List List }
+
+func (e *ListError) Error() string { return e.List.Text() }

@@ -1,0 +1,132 @@
+// Package source holds the bytes that everything else points into.
+//
+// A File is one text: an input file, or an invented one such as the argument of a flag. A Span is a byte range of
+// a File; every node and every problem carries one. Lines and columns are never stored: they are computed from the
+// bytes when something is shown to a person.
+//
+// The package reads nothing from disk and knows no syntax.
+package source
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// MaxSize is the largest text a File may hold, in bytes: offsets are 32 bits wide.
+const MaxSize = 1 << 30
+
+// File is one text with a name. It does not change after New.
+type File struct {
+	Name string // as shown to people: a relative path such as "config/app.yml", or "(data-value arg)"
+	Text string
+
+	once  sync.Once
+	lines []int32 // offset of the first byte of every line; built on first use
+}
+
+// New returns a File. The text is kept as it is; offsets count its bytes from 0.
+func New(name, text string) *File { return &File{Name: name, Text: text} }
+
+func (f *File) lineTable() []int32 {
+	f.once.Do(func() {
+		lines := make([]int32, 1, 1+strings.Count(f.Text, "\n"))
+		for i := 0; i < len(f.Text); {
+			n := strings.IndexByte(f.Text[i:], '\n')
+			if n < 0 {
+				break
+			}
+			i += n + 1
+			lines = append(lines, int32(i))
+		}
+		f.lines = lines
+	})
+	return f.lines
+}
+
+// Lines is the number of lines, at least 1. A final line break starts one more, empty, line.
+func (f *File) Lines() int { return len(f.lineTable()) }
+
+// Line returns the number, from 1, of the line that holds the byte at offset.
+func (f *File) Line(offset int32) int {
+	lines := f.lineTable()
+	return sort.Search(len(lines), func(i int) bool { return lines[i] > offset })
+}
+
+// LineStart returns the offset of the first byte of a line, counted from 1.
+func (f *File) LineStart(line int) int32 {
+	lines := f.lineTable()
+	switch {
+	case line < 1:
+		return 0
+	case line > len(lines):
+		return int32(len(f.Text))
+	}
+	return lines[line-1]
+}
+
+// LineText returns a line, counted from 1, without its line break; "" when there is no such line.
+func (f *File) LineText(line int) string {
+	lines := f.lineTable()
+	if line < 1 || line > len(lines) {
+		return ""
+	}
+	rest := f.Text[lines[line-1]:]
+	if n := strings.IndexByte(rest, '\n'); n >= 0 {
+		rest = rest[:n]
+	}
+	return strings.TrimSuffix(rest, "\r")
+}
+
+// Column returns the column, from 1, of the byte at offset, counted in characters of its line.
+func (f *File) Column(offset int32) int {
+	start := f.LineStart(f.Line(offset))
+	if int(offset) > len(f.Text) {
+		offset = int32(len(f.Text))
+	}
+	return utf8.RuneCountInString(f.Text[start:offset]) + 1
+}
+
+// Span is a range of bytes of a file: Start is inside, End is not. The zero Span is "nowhere": the place of values
+// that were computed and stem from no text.
+type Span struct {
+	File       *File
+	Start, End int32
+}
+
+// Known reports whether the span points into a file.
+func (s Span) Known() bool { return s.File != nil }
+
+// Line returns the line of the span's start, from 1; 0 when the span is nowhere.
+func (s Span) Line() int {
+	if s.File == nil {
+		return 0
+	}
+	return s.File.Line(s.Start)
+}
+
+// Column returns the column of the span's start, from 1, in characters; 0 when the span is nowhere.
+func (s Span) Column() int {
+	if s.File == nil {
+		return 0
+	}
+	return s.File.Column(s.Start)
+}
+
+// Text returns the bytes the span covers.
+func (s Span) Text() string {
+	if s.File == nil {
+		return ""
+	}
+	return s.File.Text[s.Start:s.End]
+}
+
+// String is "file:line" as messages show it, and "?" for nowhere.
+func (s Span) String() string {
+	if s.File == nil {
+		return "?"
+	}
+	return s.File.Name + ":" + strconv.Itoa(s.Line())
+}

@@ -1,0 +1,27 @@
+// Package spell finds the known name that a mistyped one was probably meant to be.
+package spell
+
+import "github.com/agnivade/levenshtein"
+
+import (
+	"sort"
+	"strings"
+)
+
+// Nearest returns the candidate closest to name, or "" when none is close enough to be worth suggesting: the edit
+// distance, ignoring case and underscores, must be less than half of the name's length (spec 04 §3). Of equally
+// close candidates the first in sorted order wins.
+func Nearest(name string, candidates []string) string {
+	sorted := append([]string(nil), candidates...)
+	sort.Strings(sorted)
+	best, bestDistance := "", (len(name)+1)/2
+	folded := fold(name)
+	for _, c := range sorted {
+		if d := levenshtein.ComputeDistance(folded, fold(c)); d < bestDistance {
+			best, bestDistance = c, d
+		}
+	}
+	return best
+}
+
+func fold(s string) string { return strings.ToLower(strings.ReplaceAll(s, "_", "")) }

@@ -1,0 +1,109 @@
+// Package yaml reads YAML as it was written: one pass over the bytes to a flat tree with the position of every
+// node and every comment (spec 01 §4–§5). What a node means (its type, its aliases, duplicate keys) is decided later,
+// by package tree, with the scalar table in resolve.go.
+//
+// The two types to know are File, a parsed text, and Node, an element of File.Nodes.
+package yaml
+
+import "ytt/internal/source"
+
+// Kind tells what a node is.
+type Kind uint8
+
+const (
+	Document Kind = iota // --- value
+	Mapping              // {…} or block; its children are Entry nodes
+	Entry                // key: value
+	Sequence             // […] or block; its children are Item nodes
+	Item                 // - value
+	Scalar               // text
+	Alias                // *name
+)
+
+// Style tells how a scalar or collection was written.
+type Style uint8
+
+const (
+	Plain Style = iota // also: block style of a mapping or sequence
+	SingleQuoted
+	DoubleQuoted
+	Literal
+	Folded
+	Flow // of a mapping or sequence
+)
+
+// Flags are rarely set facts of a node.
+type Flags uint16
+
+const (
+	// ComplexKey marks an Entry whose key is not a scalar written in the usual way: its first child is the key's
+	// node (a mapping, sequence or alias), its second child the value.
+	ComplexKey Flags = 1 << iota
+	// HasProps marks a node with an entry in File.Props (for an Entry: those of its key).
+	HasProps
+	// Implicit marks the first document of a text that does not start with "---".
+	Implicit
+	// Trailing marks the invented last document that owns comments after the last node.
+	Trailing
+)
+
+// Node is one element of the tree. Nodes stand in File.Nodes in preorder: the first child of node i is node i+1, its
+// next sibling is node Nodes[i].End. Every Document, Entry and Item has exactly one value; an absent value is an
+// empty plain Scalar. 32 bytes.
+type Node struct {
+	Kind  Kind
+	Style Style // of an Entry: the style of its key
+	Flags Flags
+	End   int32 // index one past the last node of the subtree
+	// Start and Stop are the offsets of the node's own text: of a Document its "---" (both the document's first
+	// byte when Implicit); of an Entry its key; of an Item its "-", or in a flow sequence the "[" or "," before it;
+	// of a Mapping or Sequence from its first to behind its last byte; of a Scalar everything, quotes included.
+	Start, Stop int32
+	// Text is the value of a Scalar, the key of an Entry (unless ComplexKey), the name of an Alias. It is part of the
+	// source wherever the source spells the value without escapes or folding.
+	Text string
+}
+
+// Props are the tag and anchor of a node.
+type Props struct {
+	Tag      string // "!!str", "!foo", "!"; "" for none. "!!" and %TAG handles are resolved as libyaml does; "tag:yaml.org,2002:str" is written "!!str"
+	Anchor   string // without "&"; "" for none
+	TagAt    int32  // offset of the tag
+	AnchorAt int32
+}
+
+// Comment is a "#" comment outside of scalars.
+type Comment struct {
+	Start, Stop int32 // from "#" to the end of the line, without the line break
+	// Owner is the node (a Document, Entry or Item) that the comment belongs to by the rule of spec 01 §5.1, or -1 for
+	// comments on the header line of a block scalar, which belong to nobody. Owners never decrease along the list
+	// (leaving out the -1).
+	Owner int32
+	// Inline is set when the comment stands on the line of its owner.
+	Inline bool
+}
+
+// File is a parsed text. It does not change after Parse.
+type File struct {
+	Source   *source.File
+	Nodes    []Node
+	Docs     []int32 // the Document nodes
+	Comments []Comment
+	Props    map[int32]Props // by node; only for nodes with HasProps
+	// Version12 is set by a "%YAML 1.2" directive.
+	Version12 bool
+}
+
+// Value returns the value node of a Document, Entry or Item.
+func (f *File) Value(i int32) int32 {
+	if f.Nodes[i].Flags&ComplexKey != 0 {
+		return f.Nodes[i+1].End
+	}
+	return i + 1
+}
+
+// Span returns a node's own text as a span.
+func (f *File) Span(i int32) source.Span {
+	n := &f.Nodes[i]
+	return source.Span{File: f.Source, Start: n.Start, End: n.Stop}
+}
