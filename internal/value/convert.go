@@ -1,0 +1,189 @@
+package value
+
+import (
+	"fmt"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/source"
+	"ytt/internal/tree"
+)
+
+// This file implements the conversions between trees and Starlark values (spec 01 §11).
+
+var nowhere source.Span
+
+// MaxDepth is how deep a Starlark value may nest to become a tree. Lists can contain themselves; trees cannot.
+const MaxDepth = 10_000
+
+// FromScalar returns the Starlark value of a scalar.
+func FromScalar(v tree.Value) starlark.Value {
+	switch v.Kind {
+	case tree.Bool:
+		return starlark.Bool(v.Bool())
+	case tree.Int:
+		return starlark.MakeInt64(v.Int())
+	case tree.Uint:
+		return starlark.MakeUint64(v.Uint())
+	case tree.Float:
+		return starlark.Float(v.Float())
+	case tree.String:
+		return starlark.String(v.Text)
+	}
+	return starlark.None
+}
+
+// FromTree returns a node as code sees it: scalars as Starlark's own, collections as Fragments.
+func FromTree(n tree.Node) starlark.Value {
+	if s, ok := n.(*tree.Scalar); ok {
+		return FromScalar(s.Value)
+	}
+	return NewFragment(n)
+}
+
+// Plain returns a node as dicts and lists: the result of yaml.decode and its siblings. Document sets are lists.
+func Plain(n tree.Node) starlark.Value {
+	switch n := n.(type) {
+	case *tree.Map:
+		d := starlark.NewDict(len(n.Entries))
+		for i := range n.Entries {
+			// Keys of a Map are distinct scalars: SetKey cannot fail.
+			_ = d.SetKey(FromScalar(n.Entries[i].Key), Plain(n.Entries[i].Value))
+		}
+		return d
+	case *tree.Array:
+		elems := make([]starlark.Value, len(n.Items))
+		for i := range elems {
+			elems[i] = Plain(n.Items[i].Value)
+		}
+		return starlark.NewList(elems)
+	case *tree.Stream:
+		elems := make([]starlark.Value, len(n.Docs))
+		for i := range elems {
+			elems[i] = Plain(n.Docs[i].Value)
+		}
+		return starlark.NewList(elems)
+	case *tree.Scalar:
+		return FromScalar(n.Value)
+	}
+	panic("value: unknown node")
+}
+
+// scalarOf returns the tree value of a Starlark scalar.
+func scalarOf(v starlark.Value) (tree.Value, bool) {
+	switch v := v.(type) {
+	case starlark.NoneType:
+		return tree.Value{}, true
+	case starlark.Bool:
+		return tree.BoolValue(bool(v)), true
+	case starlark.String:
+		return tree.StringValue(string(v)), true
+	case starlark.Int:
+		if i, ok := v.Int64(); ok {
+			return tree.IntValue(i), true
+		}
+		if u, ok := v.Uint64(); ok {
+			return tree.UintValue(u), true
+		}
+	case starlark.Float:
+		return tree.FloatValue(float64(v)), true
+	}
+	return tree.Value{}, false
+}
+
+// Unconvertible is implemented by values that refuse to become YAML and know what the author should do instead.
+type Unconvertible interface {
+	starlark.Value
+	// ConversionError words the refusal: "… does not automatically encode (hint: use .string())".
+	ConversionError() string
+}
+
+// ToTree converts a Starlark value to a tree. What it makes anew stems from span; fragments keep their nodes, with
+// places and annotations.
+func ToTree(v starlark.Value, span source.Span) (tree.Node, error) {
+	c := converter{span: span}
+	return c.node(v, 0)
+}
+
+type converter struct{ span source.Span }
+
+func (c *converter) node(v starlark.Value, depth int) (tree.Node, error) {
+	if depth > MaxDepth {
+		return nil, fmt.Errorf("cannot turn this value into YAML: it nests deeper than %d levels (does it contain itself?)", MaxDepth)
+	}
+	if s, ok := scalarOf(v); ok {
+		return tree.NewScalar(s, c.span), nil
+	}
+	switch v := v.(type) {
+	case *Fragment:
+		return v.Node, nil
+	case *Struct:
+		if v.source != nil && v.untouched() {
+			return v.source, nil
+		}
+		return c.mapOf(v.Items(), depth)
+	case *starlark.Dict:
+		return c.mapOf(v.Items(), depth)
+	case *starlark.List, starlark.Tuple, *starlark.Set:
+		return c.arrayOf(v.(starlark.Iterable), depth)
+	case Unconvertible:
+		return nil, fmt.Errorf("Unable to convert value: %s", v.ConversionError())
+	case starlark.Int:
+		return nil, fmt.Errorf("cannot turn the integer %s into YAML: it has more than 64 bits (hint: use str(...) for a string, or float(...))", abbreviated(v.String()))
+	}
+	// range() and other sequences are arrays; functions, modules and strings' iterators are not.
+	if seq, ok := v.(starlark.Sequence); ok {
+		return c.arrayOf(seq, depth)
+	}
+	return nil, fmt.Errorf("cannot turn a value of type %s into YAML%s", v.Type(), conversionHint(v))
+}
+
+func conversionHint(v starlark.Value) string {
+	if f, ok := v.(starlark.Callable); ok {
+		return fmt.Sprintf(" (hint: call it: %s(...))", f.Name())
+	}
+	if v.Type() == "module" {
+		return " (hint: use one of its members)"
+	}
+	return ""
+}
+
+func (c *converter) mapOf(items []starlark.Tuple, depth int) (tree.Node, error) {
+	m := &tree.Map{Entries: make([]tree.Entry, 0, len(items))}
+	for _, kv := range items {
+		key, ok := scalarOf(kv[0])
+		if !ok {
+			return nil, fmt.Errorf("cannot turn a %s into YAML: a key must be a scalar, but was a %s", "dict", kv[0].Type())
+		}
+		val, err := c.node(kv[1], depth+1)
+		if err != nil {
+			return nil, err
+		}
+		m.Entries = append(m.Entries, tree.Entry{Key: key, Value: val, Span: c.span})
+	}
+	return m, nil
+}
+
+func (c *converter) arrayOf(seq starlark.Iterable, depth int) (tree.Node, error) {
+	n := starlark.Len(seq)
+	a := &tree.Array{Items: make([]tree.Item, 0, max(n, 0))}
+	it := seq.Iterate()
+	defer it.Done()
+	var v starlark.Value
+	for it.Next(&v) {
+		val, err := c.node(v, depth+1)
+		if err != nil {
+			return nil, err
+		}
+		a.Items = append(a.Items, tree.Item{Value: val, Span: c.span})
+	}
+	return a, nil
+}
+
+func abbreviated(digits string) string {
+	if len(digits) > 40 {
+		return digits[:20] + "…" + strings.TrimSpace(digits[len(digits)-10:])
+	}
+	return digits
+}

@@ -1,0 +1,231 @@
+package value
+
+import (
+	"fmt"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+
+	"ytt/internal/tree"
+)
+
+// This file implements Fragment, "yamlfragment" to its users (spec 01 §9.2).
+
+// Fragment is a piece of YAML as a Starlark value. It wraps an immutable tree, so it is immutable itself.
+type Fragment struct{ Node tree.Node }
+
+var (
+	_ starlark.Mapping    = (*Fragment)(nil)
+	_ starlark.Sliceable  = (*Fragment)(nil)
+	_ starlark.Sequence   = (*Fragment)(nil)
+	_ starlark.HasAttrs   = (*Fragment)(nil)
+	_ starlark.HasBinary  = (*Fragment)(nil)
+	_ starlark.Comparable = (*Fragment)(nil)
+)
+
+// NewFragment wraps a node. A null becomes the fragment that a function with an empty result returns.
+func NewFragment(n tree.Node) *Fragment { return &Fragment{Node: n} }
+
+func (f *Fragment) Type() string          { return "yamlfragment" }
+func (f *Fragment) Freeze()               {}
+func (f *Fragment) Truth() starlark.Bool  { return f.Len() > 0 }
+func (f *Fragment) Hash() (uint32, error) { return 0, fmt.Errorf("unhashable type: %s", f.Type()) }
+
+func (f *Fragment) String() string {
+	kind := "<nil>"
+	switch f.Node.(type) {
+	case *tree.Map:
+		kind = "*yamlmeta.Map"
+	case *tree.Array:
+		kind = "*yamlmeta.Array"
+	case *tree.Stream:
+		kind = "*yamlmeta.DocumentSet"
+	}
+	return f.Type() + "(" + kind + ")"
+}
+
+// Len is the number of entries, items or documents; 0 for null.
+func (f *Fragment) Len() int {
+	switch n := f.Node.(type) {
+	case *tree.Map:
+		return len(n.Entries)
+	case *tree.Array:
+		return len(n.Items)
+	case *tree.Stream:
+		return len(n.Docs)
+	}
+	return 0
+}
+
+// Index returns an item's or document's value, or of a map the key.
+func (f *Fragment) Index(i int) starlark.Value {
+	switch n := f.Node.(type) {
+	case *tree.Map:
+		return FromScalar(n.Entries[i].Key)
+	case *tree.Array:
+		return FromTree(n.Items[i].Value)
+	case *tree.Stream:
+		return FromTree(n.Docs[i].Value)
+	}
+	return starlark.None
+}
+
+// Get implements x[k] and "k in x": by key for maps, by position (negative ones count from the end) otherwise.
+func (f *Fragment) Get(k starlark.Value) (starlark.Value, bool, error) {
+	if m, ok := f.Node.(*tree.Map); ok {
+		key, ok := scalarOf(k)
+		if !ok {
+			return nil, false, nil
+		}
+		v, found := m.Get(key)
+		if !found {
+			return nil, false, nil
+		}
+		return FromTree(v), true, nil
+	}
+	i, ok := k.(starlark.Int)
+	if !ok {
+		return nil, false, fmt.Errorf("%s.Get: Expected array index to be an int64, but was %s", f.Type(), k.Type())
+	}
+	at, ok := i.Int64()
+	if ok && at < 0 {
+		at += int64(f.Len())
+	}
+	if !ok || at < 0 || at >= int64(f.Len()) {
+		return nil, false, nil
+	}
+	return f.Index(int(at)), true, nil
+}
+
+// Items implements dict(x) and f(**x).
+func (f *Fragment) Items() []starlark.Tuple {
+	items := make([]starlark.Tuple, f.Len())
+	m, isMap := f.Node.(*tree.Map)
+	for i := range items {
+		if isMap {
+			items[i] = starlark.Tuple{f.Index(i), FromTree(m.Entries[i].Value)}
+		} else {
+			items[i] = starlark.Tuple{starlark.MakeInt(i), f.Index(i)}
+		}
+	}
+	return items
+}
+
+// Slice implements x[from:to:step] on arrays and document sets; the annotations of the kept elements stay.
+func (f *Fragment) Slice(start, end, step int) starlark.Value {
+	switch n := f.Node.(type) {
+	case *tree.Array:
+		return NewFragment(&tree.Array{Items: slice(n.Items, start, end, step)})
+	case *tree.Stream:
+		return NewFragment(&tree.Stream{Docs: slice(n.Docs, start, end, step)})
+	case *tree.Map:
+		keys := make([]starlark.Value, len(n.Entries))
+		for i := range keys {
+			keys[i] = f.Index(i)
+		}
+		return starlark.NewList(slice(keys, start, end, step))
+	}
+	return f
+}
+
+func slice[T any](all []T, start, end, step int) []T {
+	var out []T
+	if step > 0 {
+		for i := start; i < end; i += step {
+			out = append(out, all[i])
+		}
+		return out
+	}
+	for i := start; i > end; i += step {
+		out = append(out, all[i])
+	}
+	return out
+}
+
+// Iterate yields the keys of a map, the values of arrays and document sets.
+func (f *Fragment) Iterate() starlark.Iterator { return &fragmentIterator{f: f, n: f.Len()} }
+
+type fragmentIterator struct {
+	f    *Fragment
+	i, n int
+}
+
+func (it *fragmentIterator) Next(p *starlark.Value) bool {
+	if it.i >= it.n {
+		return false
+	}
+	*p = it.f.Index(it.i)
+	it.i++
+	return true
+}
+
+func (it *fragmentIterator) Done() {}
+
+// Attr gives the values of a map's string keys.
+func (f *Fragment) Attr(name string) (starlark.Value, error) {
+	if m, ok := f.Node.(*tree.Map); ok {
+		if v, ok := m.GetString(name); ok {
+			return FromTree(v), nil
+		}
+	}
+	return nil, nil
+}
+
+// AttrNames lists a map's string keys.
+func (f *Fragment) AttrNames() []string {
+	m, ok := f.Node.(*tree.Map)
+	if !ok {
+		return nil
+	}
+	var names []string
+	for i := range m.Entries {
+		if m.Entries[i].Key.Kind == tree.String {
+			names = append(names, m.Entries[i].Key.Text)
+		}
+	}
+	return names
+}
+
+// Binary implements + on arrays (with arrays and lists) and | on maps (the right one wins).
+func (f *Fragment) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (starlark.Value, error) {
+	other, err := ToTree(y, nowhere)
+	if err != nil {
+		return nil, nil // not ours to combine: "unknown binary op"
+	}
+	left, right := f.Node, other
+	if side == starlark.Right {
+		left, right = right, left
+	}
+	switch l := left.(type) {
+	case *tree.Array:
+		if r, ok := right.(*tree.Array); ok && op == syntax.PLUS {
+			items := make([]tree.Item, 0, len(l.Items)+len(r.Items))
+			return NewFragment(&tree.Array{Items: append(append(items, l.Items...), r.Items...)}), nil
+		}
+	case *tree.Map:
+		if r, ok := right.(*tree.Map); ok && op == syntax.PIPE {
+			union := tree.NewEdit().OwnMap(l)
+			for _, e := range r.Entries {
+				if i := union.Find(e.Key); i >= 0 {
+					union.Entries[i] = e
+				} else {
+					union.Append(e)
+				}
+			}
+			return NewFragment(union), nil
+		}
+	}
+	return nil, nil
+}
+
+// CompareSameType implements == and != by structure.
+func (f *Fragment) CompareSameType(op syntax.Token, y starlark.Value, depth int) (bool, error) {
+	equal := tree.Equal(f.Node, y.(*Fragment).Node)
+	switch op {
+	case syntax.EQL:
+		return equal, nil
+	case syntax.NEQ:
+		return !equal, nil
+	}
+	return false, fmt.Errorf("%s %s %s not implemented", f.Type(), op, y.Type())
+}
