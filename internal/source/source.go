@@ -8,6 +8,7 @@
 package source
 
 import (
+	"fmt"
 	"sort"
 	"strconv"
 	"strings"
@@ -130,3 +131,6 @@ func (s Span) String() string {
 	}
 	return s.File.Name + ":" + strconv.Itoa(s.Line())
 }
+
+// Key tells files apart even when they have the same name, as two inputs may. It is for look-ups only, never shown.
+func (f *File) Key() string { return f.Name + "\x00" + fmt.Sprintf("%p", f) }
