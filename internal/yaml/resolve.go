@@ -1,0 +1,439 @@
+package yaml
+
+// This file implements what the text of a scalar means: the table that says that 010 is eight, that y is true, and
+// that 12:30:45 is a string. The same table tells a printer which strings need quotes.
+//
+// Almost every scalar is an ordinary word, so the table is entered by the first byte: unless that can begin a number
+// or one of the special words, the text is a string and nothing else is looked at.
+
+import (
+	"encoding/base64"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// Type is the type of a scalar's value.
+type Type uint8
+
+const (
+	Null Type = iota
+	Bool
+	Int   // within int64
+	Uint  // above int64, within uint64
+	Float // float64
+	String
+	timestamp // a String that other readers may take for a point in time; never leaves the package
+)
+
+// Resolved is the value of a scalar.
+type Resolved struct {
+	Type Type
+	Bits uint64 // Bool: 0 or 1; Int, Uint: the number; Float: math.Float64bits
+	Text string // String
+}
+
+// ResolveOptions choose the table.
+type ResolveOptions struct {
+	// Version12 selects the core schema of YAML 1.2: fewer words, no underscores, no leading-zero octals, no timestamps.
+	Version12 bool
+	// Strict rejects plain scalars that people commonly read differently from the table.
+	Strict bool
+}
+
+// Resolve returns the value of a scalar with the given text, style and tag ("" for none). The error is a *ScalarError.
+func Resolve(text string, style Style, tag string, opts ResolveOptions) (Resolved, error) {
+	switch {
+	case tag != "":
+		return resolveTagged(text, tag, opts)
+	case style != Plain:
+		return Resolved{Type: String, Text: text}, nil
+	}
+	r := resolvePlain(text, opts.Version12)
+	if opts.Strict {
+		if err := checkStrict(text, r.Type); err != nil {
+			return r, err
+		}
+	}
+	if r.Type == timestamp {
+		r.Type = String
+	}
+	return r, nil
+}
+
+// LooksTyped reports whether a string, written plain, would be read as something other than that string: by this
+// package, or by a reader that knows timestamps and numbers to the base of sixty. Such strings are printed in quotes.
+func LooksTyped(s string) bool {
+	if resolvePlain(s, false).Type != String {
+		return true
+	}
+	c := s[0]
+	return (isDigit(c) || c == '-' || c == '+') && isBase60(s)
+}
+
+// ScalarError is a scalar whose text does not fit its tag or the rules of strict reading. Its text is the conventional
+// one, without a place.
+type ScalarError struct {
+	Strict  bool   // broke a rule of strict reading
+	Message string // begins with "yaml: "
+}
+
+func (e *ScalarError) Error() string { return e.Message }
+
+// resolvePlain is the table for plain scalars.
+func resolvePlain(s string, version12 bool) Resolved {
+	if s == "" {
+		return Resolved{}
+	}
+	switch s[0] {
+	case '+', '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		switch s {
+		case "+.inf", "+.Inf", "+.INF":
+			return floatOf(math.Inf(1))
+		case "-.inf", "-.Inf", "-.INF":
+			return floatOf(math.Inf(-1))
+		}
+		if version12 {
+			return resolveNumber12(s)
+		}
+		return resolveNumber(s)
+	case '.':
+		switch s {
+		case ".inf", ".Inf", ".INF":
+			return floatOf(math.Inf(1))
+		case ".nan", ".NaN", ".NAN":
+			return floatOf(math.NaN())
+		}
+		if len(s) > 1 && isDigit(s[1]) {
+			if f, err := strconv.ParseFloat(s, 64); err == nil {
+				return floatOf(f)
+			}
+		}
+	case '~', 'n', 'N', 't', 'T', 'f', 'F':
+		switch s {
+		case "~", "null", "Null", "NULL":
+			return Resolved{}
+		case "true", "True", "TRUE":
+			return Resolved{Type: Bool, Bits: 1}
+		case "false", "False", "FALSE":
+			return Resolved{Type: Bool}
+		case "n", "N", "no", "No", "NO":
+			if !version12 {
+				return Resolved{Type: Bool}
+			}
+		}
+	case 'y', 'Y', 'o', 'O':
+		if version12 {
+			break
+		}
+		switch s {
+		case "y", "Y", "yes", "Yes", "YES", "on", "On", "ON":
+			return Resolved{Type: Bool, Bits: 1}
+		case "off", "Off", "OFF":
+			return Resolved{Type: Bool}
+		}
+	}
+	return Resolved{Type: String, Text: s}
+}
+
+// resolveNumber resolves a text that begins with a digit or a sign by YAML 1.1: first timestamps, then, without the
+// underscores, integers with the prefixes of Go, then decimal floats.
+func resolveNumber(s string) Resolved {
+	if isTimestamp(s) {
+		return Resolved{Type: timestamp, Text: s}
+	}
+	digits := s
+	if strings.IndexByte(s, '_') >= 0 {
+		digits = strings.ReplaceAll(s, "_", "")
+	}
+	if r, ok := parseInteger(digits); ok {
+		return r
+	}
+	if isDecimal(digits) {
+		if f, err := strconv.ParseFloat(digits, 64); err == nil {
+			return floatOf(f)
+		}
+	}
+	return Resolved{Type: String, Text: s}
+}
+
+// resolveNumber12 is resolveNumber by the core schema of YAML 1.2: 0o and 0x take no sign, a leading zero means nothing.
+func resolveNumber12(s string) Resolved {
+	if isPrefixed(s, 'o') || isPrefixed(s, 'x') {
+		if r, ok := parseInteger(s); ok {
+			return r
+		}
+		return Resolved{Type: String, Text: s}
+	}
+	if isDecimal(s) {
+		if r, ok := parseDecimalInteger(s); ok {
+			return r
+		}
+		if f, err := strconv.ParseFloat(s, 64); err == nil {
+			return floatOf(f)
+		}
+	}
+	return Resolved{Type: String, Text: s}
+}
+
+func isPrefixed(s string, letter byte) bool { return len(s) > 2 && s[0] == '0' && s[1] == letter }
+
+// parseInteger reads an integer as Go writes it: 12, -12, 0x1F, 0o17, 017, 0b101; without underscores.
+func parseInteger(s string) (Resolved, bool) {
+	digits := s
+	if digits != "" && (digits[0] == '+' || digits[0] == '-') {
+		digits = digits[1:]
+	}
+	if len(digits) < 2 || digits[0] != '0' {
+		return parseDecimalInteger(s)
+	}
+	base := 8
+	switch digits[1] | 0x20 {
+	case 'x':
+		base, digits = 16, digits[2:]
+	case 'o':
+		base, digits = 8, digits[2:]
+	case 'b':
+		base, digits = 2, digits[2:]
+	default:
+		digits = digits[1:]
+	}
+	for i := range len(digits) {
+		if digitValue(digits[i]) >= base {
+			return Resolved{}, false
+		}
+	}
+	u, err := strconv.ParseUint(digits, base, 64)
+	if err != nil {
+		return Resolved{}, false
+	}
+	return signed(u, s[0])
+}
+
+func parseDecimalInteger(s string) (Resolved, bool) {
+	i := 0
+	if s[0] == '+' || s[0] == '-' {
+		i = 1
+	}
+	if i == len(s) {
+		return Resolved{}, false
+	}
+	var u uint64
+	for ; i < len(s); i++ {
+		d := uint64(s[i] - '0')
+		if d > 9 || u > (math.MaxUint64-d)/10 {
+			return Resolved{}, false
+		}
+		u = u*10 + d
+	}
+	return signed(u, s[0])
+}
+
+// signed gives a magnitude its sign, and fails when the result has no integer type. A sign excludes Uint.
+func signed(u uint64, sign byte) (Resolved, bool) {
+	switch {
+	case sign == '-' && u <= 1<<63:
+		return Resolved{Type: Int, Bits: -u}, true
+	case sign != '-' && u <= math.MaxInt64:
+		return Resolved{Type: Int, Bits: u}, true
+	case sign != '-' && sign != '+':
+		return Resolved{Type: Uint, Bits: u}, true
+	}
+	return Resolved{}, false
+}
+
+func floatOf(f float64) Resolved { return Resolved{Type: Float, Bits: math.Float64bits(f)} }
+
+func isDigit(c byte) bool { return c-'0' <= 9 }
+
+func digitValue(c byte) int {
+	switch {
+	case isDigit(c):
+		return int(c - '0')
+	case 'a' <= c|0x20 && c|0x20 <= 'f':
+		return int(c|0x20-'a') + 10
+	}
+	return 99
+}
+
+// isDecimal reports whether s is written as a decimal number: sign, digits with at most one dot, exponent.
+func isDecimal(s string) bool {
+	if s != "" && (s[0] == '+' || s[0] == '-') {
+		s = s[1:]
+	}
+	whole := countDigits(s)
+	s = s[whole:]
+	if s != "" && s[0] == '.' {
+		fraction := countDigits(s[1:])
+		if whole == 0 && fraction == 0 {
+			return false
+		}
+		s = s[1+fraction:]
+	} else if whole == 0 {
+		return false
+	}
+	return s == "" || isExponent(s)
+}
+
+// isExponent reports whether s is e, E, e+ or e- and digits.
+func isExponent(s string) bool {
+	if s[0]|0x20 != 'e' {
+		return false
+	}
+	s = s[1:]
+	if s != "" && (s[0] == '+' || s[0] == '-') {
+		s = s[1:]
+	}
+	return s != "" && countDigits(s) == len(s)
+}
+
+func countDigits(s string) int {
+	n := 0
+	for n < len(s) && isDigit(s[n]) {
+		n++
+	}
+	return n
+}
+
+// isTimestamp reports whether s is one of 2001-1-2, 2001-1-2 3:4:5.6, 2001-1-2T3:4:5.6Z and 2001-1-2t3:4:5.6+01:00.
+// A string must be close to one before package time, which makes an error for every other, gets to see it.
+func isTimestamp(s string) bool {
+	if len(s) < len("2001-1-2") || s[4] != '-' || countDigits(s) != 4 || !isDigit(s[5]) {
+		return false
+	}
+	layout := "2006-1-2"
+	switch i := strings.IndexAny(s, "Tt "); {
+	case i < 0:
+	case s[i] == ' ':
+		layout = "2006-1-2 15:4:5.999999999"
+	case s[i] == 'T':
+		layout = "2006-1-2T15:4:5.999999999Z07:00"
+	default:
+		layout = "2006-1-2t15:4:5.999999999Z07:00"
+	}
+	_, err := time.Parse(layout, s)
+	return err == nil
+}
+
+// isBase60 reports whether s, which begins with a digit or sign, is a number to the base of sixty, such as 190:20:30
+// or 1:30.5. Nothing here reads them as numbers, but older readers do.
+func isBase60(s string) bool {
+	if !isDigit(s[0]) {
+		s = s[1:]
+	}
+	if s == "" || !isDigit(s[0]) {
+		return false
+	}
+	s = strings.TrimLeft(s, "0123456789_")
+	if s == "" || s[0] != ':' {
+		return false
+	}
+	for s != "" && s[0] == ':' {
+		n := min(countDigits(s[1:]), 2)
+		if n == 0 || n == 2 && s[1] > '5' {
+			return false
+		}
+		s = s[1+n:]
+	}
+	return s == "" || s[0] == '.' && strings.Trim(s[1:], "0123456789_") == ""
+}
+
+// resolveTagged converts a text to the type that its tag asks for. Tags that are not about scalars, and tags of the
+// user's own, leave a string.
+func resolveTagged(text, tag string, opts ResolveOptions) (Resolved, error) {
+	asString := Resolved{Type: String, Text: text}
+	var want Type
+	switch tag {
+	case "!!binary":
+		decoded, err := base64.StdEncoding.DecodeString(text)
+		if err != nil {
+			return asString, &ScalarError{Message: "yaml: !!binary value contains invalid base64 data"}
+		}
+		return Resolved{Type: String, Text: string(decoded)}, nil
+	case "!!timestamp":
+		if isTimestamp(text) {
+			return asString, nil
+		}
+		want = timestamp
+	case "!!int":
+		want = Int
+	case "!!float":
+		want = Float
+	case "!!bool":
+		want = Bool
+	case "!!null":
+		want = Null
+	default:
+		return asString, nil
+	}
+	r := resolvePlain(text, opts.Version12)
+	switch {
+	case r.Type == want, r.Type == Uint && want == Int:
+		return r, nil
+	case r.Type == Int && want == Float:
+		return floatOf(float64(int64(r.Bits))), nil
+	case r.Type == Uint && want == Float:
+		return floatOf(float64(r.Bits)), nil
+	case r.Type == timestamp:
+		r.Type = String
+	}
+	message := fmt.Sprintf("yaml: cannot decode %s `%s` as a %s", tagOf(r.Type), text, tag)
+	return asString, &ScalarError{Message: message}
+}
+
+// tagOf is the tag that stands for a type.
+func tagOf(t Type) string {
+	switch t {
+	case Null:
+		return "!!null"
+	case Bool:
+		return "!!bool"
+	case Int, Uint:
+		return "!!int"
+	case Float:
+		return "!!float"
+	case timestamp:
+		return "!!timestamp"
+	}
+	return "!!str"
+}
+
+// checkStrict reports why a plain scalar that the table gave the type t must not stand in a strictly read file, nil
+// when it may.
+func checkStrict(text string, t Type) error {
+	problem := ""
+	switch {
+	case t == String && strings.IndexFunc(text, unicode.IsSpace) >= 0:
+		problem = fmt.Sprintf("Strings with whitespace must be explicitly quoted: '%s'", text)
+	case t == String && strings.Contains(text, ":"):
+		problem = fmt.Sprintf("Strings with colon must be explicitly quoted: '%s'", text)
+	case t == String && strings.Contains(text, "---"):
+		problem = fmt.Sprintf("Strings with triple-dash must be explicitly quoted: '%s'", text)
+	case t == String, text == "", text == "true", text == "false", isCanonicalNumber(text):
+		return nil
+	default:
+		problem = fmt.Sprintf("Found '%s' ambigious (could be !!str or %s)", text, tagOf(t))
+	}
+	return &ScalarError{Strict: true, Message: "yaml: Strict parsing: " + problem}
+}
+
+// isCanonicalNumber reports whether s is a number as JSON writes it.
+func isCanonicalNumber(s string) bool {
+	s = strings.TrimPrefix(s, "-")
+	whole := countDigits(s)
+	if whole == 0 || whole > 1 && s[0] == '0' {
+		return false
+	}
+	s = s[whole:]
+	if s != "" && s[0] == '.' {
+		fraction := countDigits(s[1:])
+		if fraction == 0 {
+			return false
+		}
+		s = s[1+fraction:]
+	}
+	return s == "" || isExponent(s)
+}
