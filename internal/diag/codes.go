@@ -13,7 +13,7 @@ type Info struct {
 // Codes lists every code there is. Each area keeps its own table in codes_<area>.go.
 func Codes() []Info {
 	var all []Info
-	for _, area := range [][]Info{} {
+	for _, area := range [][]Info{literalCodes} {
 		all = append(all, area...)
 	}
 	return all

@@ -35,7 +35,8 @@ type Diagnostic struct {
 	Severity Severity
 
 	// Context is what was being done, outermost first: "Overlaying data values (in following order: v.yml)",
-	// "Document on line v.yml:2". Conventional text joins it and Message with ": ".
+	// "Document on line v.yml:2". Conventional text joins it and Message with ": ", except that a context that ends
+	// in a line break ("Validating final data values:\n") stands on a line of its own.
 	Context []string
 	// Message is what was found. One line; further lines only where the conventional text has them.
 	Message string
@@ -51,8 +52,11 @@ type Diagnostic struct {
 	Hints []string
 	// Detail holds the facts of those kinds of problems that have a layout of their own; nil for others.
 	Detail Detail
-	// Cause holds the problems of a nested run (a library, a loaded file) that led to this one.
+	// Cause holds the problems of a nested run (a library, a loaded file) that led to this one. Conventional text
+	// puts its wording after Message and ": ".
 	Cause List
+	// Sensitive says that the source text at Span holds a secret: no form of report shows it.
+	Sensitive bool
 }
 
 // Note is a place that explains a problem.
@@ -65,6 +69,9 @@ type Note struct {
 type Frame struct {
 	Func string // name of the function, "<toplevel>" for the code of a file
 	Span source.Span
+	// Excerpt limits what is shown of the source line: for code inside text, the code between "(@" and "@)". When it
+	// is nowhere, as in ordinary YAML and Starlark files, the whole line is shown.
+	Excerpt source.Span
 }
 
 // Detail is the facts of a problem whose conventional text has a layout of its own (spec 04 §3, §5.2; 08 §4).
@@ -76,9 +83,12 @@ func (RuleFailure) detail() {}
 
 // Script marks a problem of code: its text is shown with the source line of every frame, or, when there are no
 // frames (syntax, unknown names), with the source line of Span.
-type Script struct{}
+type Script struct {
+	Excerpt source.Span // as in Frame, for Span
+}
 
-// Violation is a data value that does not fit its declaration, or a declaration that is wrong.
+// Violation is a data value that does not fit its declaration, or a declaration that is wrong. Consecutive violations
+// of one Summary and Context make one report. Conventional text has no place for Diagnostic.Message here.
 type Violation struct {
 	Summary     string // heading of the report: "One or more data values were invalid"
 	Description string // one line above the excerpt, may be empty: "Given data value is not declared in schema"
@@ -88,7 +98,7 @@ type Violation struct {
 	FoundAt     bool        // FoundBy is worded "at", not "by"
 	ExpectedBy  source.Span // the declaration; nowhere when nothing is to be said
 	ExpectedOf  bool        // ExpectedBy is worded "from", not "by"
-	// Where lists the places whose lines the excerpt shows: annotations first, the node last.
+	// Where lists the places whose lines the excerpt shows: annotations first, the node last. Empty means Span.
 	Where []source.Span
 	// Computed replaces the excerpt for a value that stems from no text: `name: "x"`.
 	Computed string

@@ -1,10 +1,377 @@
 package diag
 
-// Text returns the conventional wording of the problems, without the "ytt: Error: " in front and without a final
-// line break (spec 08 §2–§4, 04 §3 and §5.2).
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"ytt/internal/source"
+)
+
+// This file implements the conventional wording of problems: the text that people, scripts and golden files know
+// (spec 08 §2–§4, 04 §3 and §5.2).
+//
+// A list falls into reports. A report is what the convention prints as one message: a plain problem, the problems of
+// code found together, the violations under one heading, or the broken rules of one run of validations. What the
+// convention has no place for (hints and notes of plain problems) follows on lines of its own, "    = hint: …", so that
+// the known lines stay as they are.
+//
+// Which line breaks a text has is part of the convention, as texts are put inside each other:
+//
+//	plain problem   none around it
+//	code            one in front of every "- "; none at the end
+//	violations      one in front of the heading; every entry ends in two
+//	broken rules    every node ends in two
+//
+// So "Context: " + text is right in all four cases, and a printer adds one line break after it.
+
+// Text returns the conventional wording of the problems, without "ytt: Error: " in front and without the line break
+// that a printer adds at the end. Several reports follow each other on new lines. Warnings are left out when there are
+// errors: the text stands for a failure.
 func (l List) Text() string {
-	if len(l) == 0 {
-		return ""
+	failed := l.HasErrors()
+	var b strings.Builder
+	for _, r := range l.Reports() {
+		if failed && r[0].Severity == Warning {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		writeReport(&b, r)
 	}
-	return l[0].Message
+	return b.String()
+}
+
+// Reports splits the list into the stretches that conventional text presents as one message each.
+func (l List) Reports() []List {
+	var reports []List
+	start := 0
+	for i := 1; i <= len(l); i++ {
+		if i == len(l) || !sameReport(l[i-1], l[i]) {
+			reports = append(reports, l[start:i])
+			start = i
+		}
+	}
+	return reports
+}
+
+func sameReport(a, b *Diagnostic) bool {
+	if a.Severity != b.Severity || !slices.Equal(a.Context, b.Context) {
+		return false
+	}
+	switch detail := a.Detail.(type) {
+	case Script:
+		_, ok := b.Detail.(Script)
+		return ok
+	case Violation:
+		other, ok := b.Detail.(Violation)
+		return ok && detail.Summary == other.Summary
+	case RuleFailure:
+		_, ok := b.Detail.(RuleFailure)
+		return ok
+	}
+	return false
+}
+
+func writeReport(b *strings.Builder, r List) {
+	switch r[0].Detail.(type) {
+	case Script:
+		writeContext(b, r[0].Context)
+		for _, d := range r {
+			b.WriteByte('\n')
+			writeScript(b, d)
+		}
+	case Violation:
+		writeContext(b, r[0].Context)
+		writeViolations(b, r)
+	case RuleFailure:
+		writeRuleFailures(b, r)
+	case nil:
+		var more extras
+		writeContext(b, r[0].Context)
+		b.WriteString(r[0].wording(&more))
+		more.write(b, "    = ")
+	default:
+		panic("diag: unknown kind of detail")
+	}
+}
+
+func writeContext(b *strings.Builder, context []string) {
+	for _, c := range context {
+		b.WriteString(c)
+		if !strings.HasSuffix(c, "\n") {
+			b.WriteString(": ")
+		}
+	}
+}
+
+// extras are the hints and notes of a problem and of the problems that caused it, to be shown once, after the text.
+type extras struct {
+	hints []string
+	notes []Note
+}
+
+// write puts every extra on a line of its own, each with a line break in front.
+func (e extras) write(b *strings.Builder, lead string) {
+	for _, h := range e.hints {
+		b.WriteByte('\n')
+		b.WriteString(lead)
+		b.WriteString("hint: ")
+		b.WriteString(h)
+	}
+	for _, n := range e.notes {
+		b.WriteByte('\n')
+		b.WriteString(lead)
+		b.WriteString("note: ")
+		b.WriteString(n.String())
+	}
+}
+
+// String is the note with its place, "first set here (a.yml:2)".
+func (n Note) String() string {
+	if !n.Span.Known() {
+		return n.Message
+	}
+	return n.Message + " (" + n.Span.String() + ")"
+}
+
+// wording returns the message together with its cause, and adds the hints and notes of both to more.
+//
+// A cause that is a single plain problem becomes part of the sentence, and its hints are ours. Any other cause is a
+// text of several lines that holds its own hints.
+func (d *Diagnostic) wording(more *extras) string {
+	more.hints = append(more.hints, d.Hints...)
+	more.notes = append(more.notes, d.Notes...)
+	if len(d.Cause) == 0 {
+		return d.Message
+	}
+	var b strings.Builder
+	b.WriteString(d.Message)
+	if d.Message != "" && !strings.HasSuffix(d.Message, ": ") {
+		b.WriteString(": ")
+	}
+	if len(d.Cause) == 1 && d.Cause[0].Detail == nil {
+		writeContext(&b, d.Cause[0].Context)
+		b.WriteString(d.Cause[0].wording(more))
+	} else {
+		b.WriteString(d.Cause.Text())
+	}
+	return b.String()
+}
+
+// writeScript writes a problem of code:
+//
+//	ytt: Error:
+//	- fail: first line (hint: first hint)
+//	    in f
+//	      a.yml:2 | #@   fail("first line\nsecond line")
+//	    in <toplevel>
+//	      a.yml:4 | a: #@ f()
+//	    = hint: second hint
+//
+//	    reason:
+//	     second line
+func writeScript(b *strings.Builder, d *Diagnostic) {
+	var more extras
+	first, rest, several := strings.Cut(d.wording(&more), "\n")
+	b.WriteString("- ")
+	b.WriteString(first)
+	if len(more.hints) > 0 {
+		b.WriteString(" (hint: ")
+		b.WriteString(more.hints[0])
+		b.WriteByte(')')
+		more.hints = more.hints[1:]
+	}
+	for _, f := range d.Frames {
+		b.WriteString("\n    in ")
+		b.WriteString(f.Func)
+		b.WriteString("\n      ")
+		writeSourceLine(b, f.Span, f.Excerpt)
+	}
+	if len(d.Frames) == 0 && d.Span.Known() {
+		b.WriteString("\n    ")
+		writeSourceLine(b, d.Span, d.Detail.(Script).Excerpt)
+	}
+	more.write(b, "    = ")
+	if several {
+		b.WriteString("\n\n    reason:")
+		for line := range strings.SplitSeq(rest, "\n") {
+			b.WriteString("\n     ")
+			b.WriteString(line)
+		}
+	}
+}
+
+func writeSourceLine(b *strings.Builder, span, excerpt source.Span) {
+	b.WriteString(span.String())
+	b.WriteString(" | ")
+	if !span.Known() || span.File.Text == "" {
+		b.WriteString("(unavailable)")
+		return
+	}
+	b.WriteString(excerptOf(span, excerpt))
+}
+
+// excerptOf returns the line of span, limited to the bytes of excerpt if that is somewhere.
+func excerptOf(span, excerpt source.Span) string {
+	line := span.Line()
+	text := span.File.LineText(line)
+	if excerpt.File != span.File {
+		return text
+	}
+	start := int(span.File.LineStart(line))
+	from := min(max(int(excerpt.Start)-start, 0), len(text))
+	to := min(max(int(excerpt.End)-start, from), len(text))
+	return text[from:to]
+}
+
+// writeViolations writes the violations under one heading. Line numbers of the whole report are aligned to the widest
+// one of a node.
+func writeViolations(b *strings.Builder, r List) {
+	summary := r[0].Detail.(Violation).Summary
+	b.WriteByte('\n')
+	b.WriteString(summary)
+	b.WriteByte('\n')
+	b.WriteString(strings.Repeat("=", len(summary)))
+	b.WriteString("\n\n")
+	width := 1
+	for _, d := range r {
+		if where := d.places(); len(where) > 0 {
+			width = max(width, len(strconv.Itoa(where[len(where)-1].Line())))
+		}
+	}
+	for _, d := range r {
+		writeViolation(b, d, "  "+strings.Repeat(" ", width)+" ")
+	}
+}
+
+// places returns the places whose lines the excerpt of a violation shows; none for computed values.
+func (d *Diagnostic) places() []source.Span {
+	v := d.Detail.(Violation)
+	switch {
+	case v.Computed != "":
+		return nil
+	case len(v.Where) > 0:
+		return v.Where
+	case d.Span.Known():
+		return []source.Span{d.Span}
+	}
+	return nil
+}
+
+// writeViolation writes one entry of the report; margin is the room in front of "|" and "=".
+func writeViolation(b *strings.Builder, d *Diagnostic, margin string) {
+	v := d.Detail.(Violation)
+	if v.Description != "" {
+		b.WriteString(v.Description)
+		b.WriteByte('\n')
+	}
+	if where := d.places(); len(where) > 0 {
+		d.writeExcerpt(b, where, margin)
+	} else {
+		b.WriteString("Data value calculated:\n")
+		for _, line := range []string{"", " " + v.Computed, ""} {
+			b.WriteString(margin)
+			b.WriteByte('#')
+			b.WriteString(line)
+			b.WriteByte('\n')
+		}
+	}
+	writeFact(b, margin, "found: ", v.Found, v.FoundBy, choose(v.FoundAt, "at", "by"))
+	writeFact(b, margin, "expected: ", v.Expected, v.ExpectedBy, choose(v.ExpectedOf, "from", "by"))
+	extras{d.Hints, d.Notes}.write(b, margin+"= ")
+	b.WriteString("\n\n")
+}
+
+// writeExcerpt writes the source lines of an entry:
+//
+//	a.yml:
+//	     |
+//	   3 | #@schema/nullable
+//	     | ...
+//	  10 | a: 1
+//	     |
+func (d *Diagnostic) writeExcerpt(b *strings.Builder, where []source.Span, margin string) {
+	node := where[len(where)-1]
+	if node.Known() {
+		b.WriteString(node.File.Name)
+	}
+	b.WriteString(":\n")
+	b.WriteString(margin)
+	b.WriteString("|\n")
+	for i, w := range where {
+		if i > 0 && w.File == where[i-1].File && w.Line() == where[i-1].Line() {
+			continue
+		}
+		if i > 0 && (w.File != where[i-1].File || w.Line() != where[i-1].Line()+1) {
+			b.WriteString(margin)
+			b.WriteString("| ...\n")
+		}
+		number := strconv.Itoa(w.Line())
+		b.WriteString(margin[:max(len(margin)-1-len(number), 0)])
+		b.WriteString(number)
+		b.WriteString(" | ")
+		switch {
+		case d.Sensitive && i == len(where)-1:
+			b.WriteString(Redacted)
+		case w.Known():
+			b.WriteString(w.File.LineText(w.Line()))
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteString(margin)
+	b.WriteString("|\n")
+}
+
+// Redacted stands in reports for text that must not be shown.
+const Redacted = "«sensitive»"
+
+// writeFact writes "= found: integer (by a.yml:3)", or an empty line when nothing is to be said. The line break comes
+// first.
+func writeFact(b *strings.Builder, margin, label, fact string, by source.Span, preposition string) {
+	b.WriteByte('\n')
+	if fact == "" {
+		return
+	}
+	b.WriteString(margin)
+	b.WriteString("= ")
+	b.WriteString(label)
+	b.WriteString(fact)
+	if by.Known() {
+		b.WriteString(" (" + preposition + " " + by.String() + ")")
+	}
+}
+
+func choose(condition bool, yes, no string) string {
+	if condition {
+		return yes
+	}
+	return no
+}
+
+// writeRuleFailures writes the broken rules of every node:
+//
+//	Validating final data values:
+//	  db.port
+//	    from: v.yml:4
+//	    - must be: a value >= 1 (by: s.yml:7)
+//	      found: value < 1
+func writeRuleFailures(b *strings.Builder, r List) {
+	var context strings.Builder
+	writeContext(&context, r[0].Context)
+	b.WriteString(strings.TrimRight(context.String(), " \n"))
+	b.WriteByte('\n')
+	for _, d := range r {
+		f := d.Detail.(RuleFailure)
+		b.WriteString("  " + d.Path + "\n    from: " + f.From.String())
+		for _, rule := range f.Rules {
+			b.WriteString("\n    - must be: " + rule.MustBe + " (by: " + rule.By.String() + ")")
+			if rule.Found != "" {
+				b.WriteString("\n      found: " + rule.Found)
+			}
+		}
+		extras{d.Hints, d.Notes}.write(b, "      ")
+		b.WriteString("\n\n")
+	}
 }

@@ -1,0 +1,36 @@
+package report
+
+import (
+	"io"
+	"strconv"
+	"strings"
+
+	"ytt/internal/diag"
+)
+
+// This file implements workflow commands, lines of the form
+//
+//	::error file=v.yml,line=3,endLine=3,col=4,endColumn=7,title=violation-type::expected integer, found string
+//
+// which GitHub Actions turns into annotations of the lines of a change.
+
+// GitHub prints one workflow command per problem. It takes no options.
+func GitHub(w io.Writer, l diag.List, _ Options) error {
+	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	message := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	var b strings.Builder
+	for _, d := range l {
+		b.WriteString("::" + d.Severity.String() + " ")
+		if inFile(d.Span) {
+			p := placeOf(d.Span)
+			b.WriteString("file=" + property.Replace(p.File) + ",line=" + strconv.Itoa(p.Line) + ",endLine=" + strconv.Itoa(p.EndLine))
+			if p.Line == p.EndLine { // columns are allowed on a single line only
+				b.WriteString(",col=" + strconv.Itoa(p.Column) + ",endColumn=" + strconv.Itoa(p.EndColumn))
+			}
+			b.WriteByte(',')
+		}
+		b.WriteString("title=" + property.Replace(string(d.Code)) + "::" + message.Replace(sentence(d)) + "\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}

@@ -1,0 +1,70 @@
+package report
+
+import (
+	"strings"
+
+	"ytt/internal/diag"
+)
+
+// This file implements the short wording of a problem for the forms that show its facts separately. A problem's own
+// message is enough for most; those with a layout of their own may have none.
+
+// headline returns the message of a problem, made from its facts when it has none.
+func headline(d *diag.Diagnostic) string {
+	if d.Message != "" {
+		return d.Message
+	}
+	switch detail := d.Detail.(type) {
+	case diag.Violation:
+		switch {
+		case detail.Description != "":
+			return detail.Description
+		case detail.Expected != "" && detail.Found != "":
+			return "expected " + detail.Expected + ", found " + detail.Found
+		}
+		return detail.Summary
+	case diag.RuleFailure:
+		return "value must be " + mustBe(detail)
+	}
+	if len(d.Cause) > 0 {
+		return headline(d.Cause[0])
+	}
+	return "unknown problem"
+}
+
+func mustBe(f diag.RuleFailure) string {
+	var rules []string
+	for _, r := range f.Rules {
+		rules = append(rules, r.MustBe)
+	}
+	return strings.Join(rules, ", and ")
+}
+
+// sentence returns the headline with the facts that stand next to it elsewhere, for forms that show one text only.
+func sentence(d *diag.Diagnostic) string {
+	var b strings.Builder
+	b.WriteString(headline(d))
+	switch detail := d.Detail.(type) {
+	case diag.Violation:
+		if head := headline(d); detail.Expected != "" && !strings.Contains(head, detail.Expected) {
+			b.WriteString(": found " + detail.Found + ", expected " + detail.Expected)
+		}
+		if detail.ExpectedBy.Known() {
+			b.WriteString(" (declared at " + detail.ExpectedBy.String() + ")")
+		}
+	case diag.RuleFailure:
+		for _, r := range detail.Rules {
+			b.WriteString("\nmust be: " + r.MustBe + " (by " + r.By.String() + ")")
+			if r.Found != "" {
+				b.WriteString(", found: " + r.Found)
+			}
+		}
+	}
+	if len(d.Cause) > 0 {
+		b.WriteString(": " + strings.TrimSpace(d.Cause.Text()))
+	}
+	for _, h := range d.Hints {
+		b.WriteString("\nhint: " + h)
+	}
+	return b.String()
+}

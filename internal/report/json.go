@@ -1,0 +1,137 @@
+package report
+
+import (
+	"encoding/json"
+	"io"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+)
+
+// This file implements the form for programs: one JSON object and a line break,
+//
+//	{"diagnostics": [{
+//	  "code": "violation-type", "severity": "error" or "warning", "message": "…",
+//	  "context": ["Overlaying data values (in following order: v.yml)"],
+//	  "file": "v.yml", "line": 3, "column": 4, "endLine": 3, "endColumn": 7,
+//	  "path": "db.port",
+//	  "found": "string", "expected": "integer",
+//	  "rules": [{"mustBe": "length >= 2", "found": "length = 1", "file": …, "line": …, …}],
+//	  "hints": ["…"],
+//	  "notes": [{"message": "declared here", "file": …, "line": …, …}],
+//	  "frames": [{"function": "f", "file": …, "line": …, …}],
+//	  "cause": [{"code": …, …}]
+//	}]}
+//
+// Lines and columns count from 1, columns in characters; endColumn is the column after the last character. Members other
+// than code, severity and message are absent when there is nothing to say. New members may be added.
+
+// JSON prints the form for programs. It takes no options.
+func JSON(w io.Writer, l diag.List, _ Options) error {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(jsonReport{toJSON(l)}); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+type jsonReport struct {
+	Diagnostics []jsonDiagnostic `json:"diagnostics"`
+}
+
+type jsonDiagnostic struct {
+	Code     diag.Code `json:"code"`
+	Severity string    `json:"severity"`
+	Message  string    `json:"message"`
+	Context  []string  `json:"context,omitempty"`
+	jsonPlace
+	Path     string           `json:"path,omitempty"`
+	Found    string           `json:"found,omitempty"`
+	Expected string           `json:"expected,omitempty"`
+	Rules    []jsonRule       `json:"rules,omitempty"`
+	Hints    []string         `json:"hints,omitempty"`
+	Notes    []jsonNote       `json:"notes,omitempty"`
+	Frames   []jsonFrame      `json:"frames,omitempty"`
+	Cause    []jsonDiagnostic `json:"cause,omitempty"`
+}
+
+type jsonPlace struct {
+	File      string `json:"file,omitempty"`
+	Line      int    `json:"line,omitempty"`
+	Column    int    `json:"column,omitempty"`
+	EndLine   int    `json:"endLine,omitempty"`
+	EndColumn int    `json:"endColumn,omitempty"`
+}
+
+type jsonNote struct {
+	Message string `json:"message"`
+	jsonPlace
+}
+
+type jsonFrame struct {
+	Function string `json:"function"`
+	jsonPlace
+}
+
+type jsonRule struct {
+	MustBe string `json:"mustBe"`
+	Found  string `json:"found,omitempty"`
+	jsonPlace
+}
+
+func placeOf(s source.Span) jsonPlace {
+	if !s.Known() {
+		return jsonPlace{}
+	}
+	return jsonPlace{s.File.Name, s.Line(), s.Column(), s.File.Line(s.End), s.File.Column(s.End)}
+}
+
+func toJSON(l diag.List) []jsonDiagnostic {
+	out := make([]jsonDiagnostic, len(l))
+	for i, d := range l {
+		j := &out[i]
+		*j = jsonDiagnostic{
+			Code:      d.Code,
+			Severity:  d.Severity.String(),
+			Message:   headline(d),
+			jsonPlace: placeOf(d.Span),
+			Path:      d.Path,
+			Hints:     d.Hints,
+		}
+		for _, c := range d.Context {
+			j.Context = append(j.Context, strings.TrimRight(c, ":\n"))
+		}
+		for _, n := range related(d) {
+			j.Notes = append(j.Notes, jsonNote{n.Message, placeOf(n.Span)})
+		}
+		for _, f := range d.Frames {
+			j.Frames = append(j.Frames, jsonFrame{f.Func, placeOf(f.Span)})
+		}
+		switch detail := d.Detail.(type) {
+		case diag.Violation:
+			j.Found, j.Expected = detail.Found, detail.Expected
+		case diag.RuleFailure:
+			for _, r := range detail.Rules {
+				j.Rules = append(j.Rules, jsonRule{r.MustBe, r.Found, placeOf(r.By)})
+			}
+		}
+		if len(d.Cause) > 0 {
+			j.Cause = toJSON(d.Cause)
+		}
+	}
+	return out
+}
+
+// related returns the notes of a problem, and those that its detail amounts to.
+func related(d *diag.Diagnostic) []diag.Note {
+	v, ok := d.Detail.(diag.Violation)
+	if !ok || !v.ExpectedBy.Known() {
+		return d.Notes
+	}
+	return append([]diag.Note{{Message: "declared here", Span: v.ExpectedBy}}, d.Notes...)
+}

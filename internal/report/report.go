@@ -1,0 +1,64 @@
+// Package report prints problems. What goes in is a diag.List; each renderer is a function of it, in a file of its own:
+//
+//	compat   the conventional text that scripts and golden files know (the default when nobody watches)
+//	pretty   for a person at a terminal: colours, source lines with the place underlined, related places
+//	json     for programs: one object, described in json.go
+//	sarif    for code scanning services: SARIF 2.1.0
+//	github   workflow commands, which GitHub Actions shows next to the lines of a pull request
+//
+// The wording of the conventional text is package diag's; all other forms word the facts of a problem themselves.
+// Nothing here decides what is a problem, and nothing is printed unless a renderer is called.
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/spell"
+)
+
+// Options says how to print; the zero value is plain text of any width.
+type Options struct {
+	Color bool // use colours (Pretty only)
+	Width int  // columns of the terminal, 0 for no limit; longer source lines are cut (Pretty only)
+}
+
+// Renderer prints problems. It writes once, and prints nothing for an empty list unless its format needs a frame.
+type Renderer func(w io.Writer, l diag.List, o Options) error
+
+// formats is sorted by name.
+var formats = []struct {
+	name   string
+	render Renderer
+}{
+	{"compat", Compat},
+	{"github", GitHub},
+	{"json", JSON},
+	{"pretty", Pretty},
+	{"sarif", SARIF},
+}
+
+// Formats returns the names that Format knows, sorted.
+func Formats() []string {
+	names := make([]string, len(formats))
+	for i, f := range formats {
+		names[i] = f.name
+	}
+	return names
+}
+
+// Format returns the renderer of a name.
+func Format(name string) (Renderer, error) {
+	names := Formats()
+	if i := slices.Index(names, name); i >= 0 {
+		return formats[i].render, nil
+	}
+	hint := ""
+	if near := spell.Nearest(name, names); near != "" {
+		hint = fmt.Sprintf(" (did you mean %s?)", near)
+	}
+	return nil, fmt.Errorf("unknown format of diagnostics '%s', expected one of %s%s", name, strings.Join(names, ", "), hint)
+}

@@ -1,0 +1,111 @@
+package report
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ytt/internal/diag"
+	"ytt/internal/diag/diagtest"
+	"ytt/internal/golden"
+)
+
+// TestSamples prints every sample in every form. The archives that are named by a number hold, as want/compat, what
+// transcripts of the convention hold.
+func TestSamples(t *testing.T) {
+	for _, s := range diagtest.Samples() {
+		t.Run(s.Name, func(t *testing.T) {
+			var outputs []golden.Output
+			for _, format := range Formats() {
+				outputs = append(outputs, golden.Output{Name: format, Text: printed(t, s.List, format, Options{Width: 100})})
+			}
+			golden.Compare(t, filepath.Join("testdata", s.Name+".txtar"), outputs)
+		})
+	}
+}
+
+func printed(t *testing.T, l diag.List, format string, o Options) string {
+	t.Helper()
+	render, err := Format(format)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := render(&b, l, o); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestStaircase(t *testing.T) {
+	for _, c := range []struct{ line, want string }{
+		{"one: two: Three", "one: two:\n  Three"},
+		{"A: B: C", "A:\n  B:\n    C"},
+		{"A (b: C [d: E]): F", "A (b: C [d: E]):\n  F"},
+		{"A (b: C: D", "A (b: C: D"},
+		{"A: B ) C: D", "A:\n  B ) C: D"},
+		{"A (]): B", "A (]): B"},
+		{"ends: ", "ends: "},
+		{"A:B", "A:B"},
+		{"A: É", "A: É"},
+	} {
+		var b strings.Builder
+		writeStaircase(&b, c.line)
+		if b.String() != c.want {
+			t.Errorf("%q:\n got %q\nwant %q", c.line, b.String(), c.want)
+		}
+	}
+}
+
+func TestColors(t *testing.T) {
+	for _, s := range diagtest.Samples() {
+		plain := printed(t, s.List, "pretty", Options{})
+		colored := printed(t, s.List, "pretty", Options{Color: true})
+		if strings.Contains(plain, "\x1b") {
+			t.Errorf("%s: escape sequence without colour:\n%q", s.Name, plain)
+		}
+		if bare := withoutColors(colored); bare != plain || bare == colored {
+			golden.Diff(t, s.Name+": colours change the text", plain, bare)
+		}
+	}
+}
+
+// withoutColors removes the escape sequences of colours, "\x1b[…m".
+func withoutColors(s string) string {
+	var b strings.Builder
+	for i, part := range strings.Split(s, "\x1b[") {
+		if i > 0 {
+			_, part, _ = strings.Cut(part, "m")
+		}
+		b.WriteString(part)
+	}
+	return b.String()
+}
+
+func TestFormatUnknown(t *testing.T) {
+	_, err := Format("jsn")
+	want := "unknown format of diagnostics 'jsn', expected one of compat, github, json, pretty, sarif (did you mean json?)"
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+// Secrets must not be in any form.
+func TestSecret(t *testing.T) {
+	for _, s := range diagtest.Samples() {
+		for _, format := range Formats() {
+			if out := printed(t, s.List, format, Options{}); strings.Contains(out, "hunter2") {
+				t.Errorf("%s as %s shows a secret:\n%s", s.Name, format, out)
+			}
+		}
+	}
+}
+
+func TestEmpty(t *testing.T) {
+	for _, format := range []string{"compat", "github", "pretty"} {
+		if out := printed(t, nil, format, Options{}); out != "" {
+			t.Errorf("%s prints %q for no problems", format, out)
+		}
+	}
+	golden.Diff(t, "json", "{\n  \"diagnostics\": []\n}\n", printed(t, nil, "json", Options{}))
+}

@@ -1,0 +1,184 @@
+package report
+
+import (
+	"encoding/json"
+	"io"
+	"net/url"
+	"slices"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+)
+
+// This file implements SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format"), which code scanning services
+// read. Every code that occurs becomes a rule with its paragraph; every problem becomes a result with its place, the
+// related places, and the call stack. Problems without a place in a real file have no location.
+
+// SARIF prints a SARIF log with one run. It takes no options.
+func SARIF(w io.Writer, l diag.List, _ Options) error {
+	rules, index := sarifRules(l)
+	run := sarifRun{
+		Tool:       sarifTool{sarifDriver{Name: "ytt", Rules: rules}},
+		ColumnKind: "unicodeCodePoints",
+		Results:    make([]sarifResult, len(l)),
+	}
+	for i, d := range l {
+		run.Results[i] = sarifResultOf(d, index[d.Code])
+	}
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	log := sarifLog{
+		Schema:  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+		Version: "2.1.0",
+		Runs:    []sarifRun{run},
+	}
+	if err := e.Encode(log); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+type sarifLog struct {
+	Schema  string     `json:"$schema"`
+	Version string     `json:"version"`
+	Runs    []sarifRun `json:"runs"`
+}
+
+type sarifRun struct {
+	Tool       sarifTool     `json:"tool"`
+	ColumnKind string        `json:"columnKind"`
+	Results    []sarifResult `json:"results"`
+}
+
+type sarifTool struct {
+	Driver sarifDriver `json:"driver"`
+}
+
+type sarifDriver struct {
+	Name  string      `json:"name"`
+	Rules []sarifRule `json:"rules"`
+}
+
+type sarifRule struct {
+	ID    diag.Code     `json:"id"`
+	Short *sarifMessage `json:"shortDescription,omitempty"`
+	Full  *sarifMessage `json:"fullDescription,omitempty"`
+}
+
+type sarifMessage struct {
+	Text string `json:"text"`
+}
+
+type sarifResult struct {
+	RuleID    diag.Code       `json:"ruleId"`
+	RuleIndex int             `json:"ruleIndex"`
+	Level     string          `json:"level"`
+	Message   sarifMessage    `json:"message"`
+	Locations []sarifLocation `json:"locations,omitempty"`
+	Related   []sarifLocation `json:"relatedLocations,omitempty"`
+	Stacks    []sarifStack    `json:"stacks,omitempty"`
+}
+
+type sarifLocation struct {
+	Physical *sarifPhysical `json:"physicalLocation,omitempty"`
+	Logical  []sarifLogical `json:"logicalLocations,omitempty"`
+	Message  *sarifMessage  `json:"message,omitempty"`
+}
+
+type sarifLogical struct {
+	FullyQualifiedName string `json:"fullyQualifiedName"`
+}
+
+type sarifPhysical struct {
+	Artifact sarifArtifact `json:"artifactLocation"`
+	Region   sarifRegion   `json:"region"`
+}
+
+type sarifArtifact struct {
+	URI string `json:"uri"`
+}
+
+type sarifRegion struct {
+	StartLine   int `json:"startLine"`
+	StartColumn int `json:"startColumn"`
+	EndLine     int `json:"endLine"`
+	EndColumn   int `json:"endColumn"`
+}
+
+type sarifStack struct {
+	Frames []sarifFrame `json:"frames"`
+}
+
+type sarifFrame struct {
+	Location sarifLocation `json:"location"`
+}
+
+// sarifRules returns a rule for every code in the list, sorted, and the position of each.
+func sarifRules(l diag.List) ([]sarifRule, map[diag.Code]int) {
+	index := map[diag.Code]int{}
+	var used []diag.Code
+	for _, d := range l {
+		if _, seen := index[d.Code]; !seen {
+			index[d.Code] = 0
+			used = append(used, d.Code)
+		}
+	}
+	slices.Sort(used)
+	rules := make([]sarifRule, len(used))
+	for i, code := range used {
+		rules[i].ID, index[code] = code, i
+	}
+	for _, info := range diag.Codes() {
+		if i, ok := index[info.Code]; ok {
+			rules[i].Short, rules[i].Full = &sarifMessage{info.Title}, &sarifMessage{info.Doc}
+		}
+	}
+	return rules, index
+}
+
+func sarifResultOf(d *diag.Diagnostic, rule int) sarifResult {
+	r := sarifResult{RuleID: d.Code, RuleIndex: rule, Level: d.Severity.String(), Message: sarifMessage{sentence(d)}}
+	if at := sarifLocationOf(d.Span); at.Physical != nil || d.Path != "" {
+		if d.Path != "" {
+			at.Logical = []sarifLogical{{d.Path}}
+		}
+		r.Locations = []sarifLocation{at}
+	}
+	for _, n := range related(d) {
+		if at := sarifLocationOf(n.Span); at.Physical != nil {
+			at.Message = &sarifMessage{n.Message}
+			r.Related = append(r.Related, at)
+		}
+	}
+	if len(d.Frames) > 0 {
+		frames := make([]sarifFrame, len(d.Frames))
+		for i, f := range d.Frames {
+			at := sarifLocationOf(f.Span)
+			at.Logical = []sarifLogical{{f.Func}}
+			frames[i] = sarifFrame{at}
+		}
+		r.Stacks = []sarifStack{{frames}}
+	}
+	return r
+}
+
+func sarifLocationOf(s source.Span) sarifLocation {
+	if !inFile(s) {
+		return sarifLocation{}
+	}
+	p := placeOf(s)
+	return sarifLocation{Physical: &sarifPhysical{
+		Artifact: sarifArtifact{(&url.URL{Path: p.File}).String()},
+		Region:   sarifRegion{p.Line, p.Column, p.EndLine, p.EndColumn},
+	}}
+}
+
+// inFile reports whether a place is in a file that others can open. Invented files, such as the argument of a flag,
+// have names in parentheses.
+func inFile(s source.Span) bool {
+	return s.Known() && s.File.Name != "" && !(strings.HasPrefix(s.File.Name, "(") && strings.HasSuffix(s.File.Name, ")"))
+}
