@@ -88,13 +88,23 @@ func writeReport(b *strings.Builder, r List) {
 	case RuleFailure:
 		writeRuleFailures(b, r)
 	case nil:
-		var more extras
-		writeContext(b, r[0].Context)
-		b.WriteString(r[0].wording(&more))
-		more.write(b, "    = ")
+		writePlain(b, r[0])
 	default:
 		panic("diag: unknown kind of detail")
 	}
+}
+
+// writePlain writes a problem without a layout of its own. Where an error is, its wording says as far as the convention
+// goes; the convention has no warnings, so those are given their place.
+func writePlain(b *strings.Builder, d *Diagnostic) {
+	var more extras
+	writeContext(b, d.Context)
+	text := d.wording(&more)
+	b.WriteString(text)
+	if place := d.Span.String(); d.Severity == Warning && d.Span.Known() && !strings.Contains(text, place) {
+		b.WriteString(" (" + place + ")")
+	}
+	more.write(b, "    = ")
 }
 
 func writeContext(b *strings.Builder, context []string) {

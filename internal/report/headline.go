@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
+	"ytt/internal/source"
 )
 
 // This file implements the short wording of a problem for the forms that show its facts separately. A problem's own
@@ -40,7 +41,8 @@ func mustBe(f diag.RuleFailure) string {
 	return strings.Join(rules, ", and ")
 }
 
-// sentence returns the headline with the facts that stand next to it elsewhere, for forms that show one text only.
+// sentence returns the headline with the facts that stand next to it elsewhere, for forms that show one text only and
+// places only in files.
 func sentence(d *diag.Diagnostic) string {
 	var b strings.Builder
 	b.WriteString(headline(d))
@@ -60,6 +62,9 @@ func sentence(d *diag.Diagnostic) string {
 			}
 		}
 	}
+	if d.Span.Known() && !inFile(d.Span) {
+		b.WriteString(", in " + d.Span.String())
+	}
 	if len(d.Cause) > 0 {
 		b.WriteString(": " + strings.TrimSpace(d.Cause.Text()))
 	}
@@ -67,4 +72,26 @@ func sentence(d *diag.Diagnostic) string {
 		b.WriteString("\nhint: " + h)
 	}
 	return b.String()
+}
+
+// related returns the notes of a problem, and those that its detail amounts to.
+func related(d *diag.Diagnostic) []diag.Note {
+	var notes []diag.Note
+	switch detail := d.Detail.(type) {
+	case diag.Violation:
+		if detail.ExpectedBy.Known() {
+			notes = append(notes, diag.Note{Message: "declared here", Span: detail.ExpectedBy})
+		}
+	case diag.RuleFailure:
+		for _, r := range detail.Rules {
+			notes = append(notes, diag.Note{Message: "must be: " + r.MustBe, Span: r.By})
+		}
+	}
+	return append(notes, d.Notes...)
+}
+
+// inFile reports whether a place is in a file that others can open. Invented files, such as the argument of a flag,
+// have names in parentheses.
+func inFile(s source.Span) bool {
+	return s.Known() && s.File.Name != "" && !(strings.HasPrefix(s.File.Name, "(") && strings.HasSuffix(s.File.Name, ")"))
 }

@@ -17,7 +17,7 @@ import (
 //	  "file": "v.yml", "line": 3, "column": 4, "endLine": 3, "endColumn": 7,
 //	  "path": "db.port",
 //	  "found": "string", "expected": "integer",
-//	  "rules": [{"mustBe": "length >= 2", "found": "length = 1", "file": …, "line": …, …}],
+//	  "rules": [{"mustBe": "length >= 2", "found": "length = 1"}],
 //	  "hints": ["…"],
 //	  "notes": [{"message": "declared here", "file": …, "line": …, …}],
 //	  "frames": [{"function": "f", "file": …, "line": …, …}],
@@ -81,7 +81,6 @@ type jsonFrame struct {
 type jsonRule struct {
 	MustBe string `json:"mustBe"`
 	Found  string `json:"found,omitempty"`
-	jsonPlace
 }
 
 func placeOf(s source.Span) jsonPlace {
@@ -117,7 +116,7 @@ func toJSON(l diag.List) []jsonDiagnostic {
 			j.Found, j.Expected = detail.Found, detail.Expected
 		case diag.RuleFailure:
 			for _, r := range detail.Rules {
-				j.Rules = append(j.Rules, jsonRule{r.MustBe, r.Found, placeOf(r.By)})
+				j.Rules = append(j.Rules, jsonRule{r.MustBe, r.Found})
 			}
 		}
 		if len(d.Cause) > 0 {
@@ -125,13 +124,4 @@ func toJSON(l diag.List) []jsonDiagnostic {
 		}
 	}
 	return out
-}
-
-// related returns the notes of a problem, and those that its detail amounts to.
-func related(d *diag.Diagnostic) []diag.Note {
-	v, ok := d.Detail.(diag.Violation)
-	if !ok || !v.ExpectedBy.Known() {
-		return d.Notes
-	}
-	return append([]diag.Note{{Message: "declared here", Span: v.ExpectedBy}}, d.Notes...)
 }

@@ -137,8 +137,10 @@ func (p *printer) detail(d *diag.Diagnostic, margin string) {
 		if detail.Computed != "" {
 			p.label(margin, "value", visible(detail.Computed)+" (calculated)")
 		}
-		p.fact(margin, "found", detail.Found)
-		p.fact(margin, "expected", detail.Expected)
+		if d.Message != "" || detail.Description != "" { // otherwise the headline says it
+			p.fact(margin, "found", detail.Found)
+			p.fact(margin, "expected", detail.Expected)
+		}
 		if detail.ExpectedBy.Known() {
 			p.note("declared here", detail.ExpectedBy, margin)
 		}
@@ -146,10 +148,12 @@ func (p *printer) detail(d *diag.Diagnostic, margin string) {
 			p.note("given here", detail.FoundBy, margin)
 		}
 	case diag.RuleFailure:
-		for _, rule := range detail.Rules {
+		for i, rule := range detail.Rules {
 			p.fact(margin, "must be", rule.MustBe)
 			p.fact(margin, "found", rule.Found)
-			p.note("the rule", rule.By, margin)
+			if i == len(detail.Rules)-1 || detail.Rules[i+1].By != rule.By {
+				p.note("declared here", rule.By, margin)
+			}
 		}
 	case diag.Script, nil:
 	default:

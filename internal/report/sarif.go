@@ -176,9 +176,3 @@ func sarifLocationOf(s source.Span) sarifLocation {
 		Region:   sarifRegion{p.Line, p.Column, p.EndLine, p.EndColumn},
 	}}
 }
-
-// inFile reports whether a place is in a file that others can open. Invented files, such as the argument of a flag,
-// have names in parentheses.
-func inFile(s source.Span) bool {
-	return s.Known() && s.File.Name != "" && !(strings.HasPrefix(s.File.Name, "(") && strings.HasSuffix(s.File.Name, ")"))
-}

@@ -14,7 +14,9 @@ func extended() []Sample {
 	return []Sample{
 		{"gap", gap()},
 		{"hints", hints()},
+		{"named-rules", namedRules()},
 		{"nested-library", nestedLibrary()},
+		{"overlay-count", overlayCount()},
 		{"secret", secret()},
 		{"several", several()},
 		{"strange-source", strangeSource()},
