@@ -298,7 +298,7 @@ func yamlSyntax() diag.List {
 func textMarks() diag.List {
 	f := newFile("b.txt", "text (@ x = 1")
 	return diag.List{{
-		Code:    "text-code-mark",
+		Code:    "text-template-syntax",
 		Context: []string{"Parsing text template 'b.txt'"},
 		Message: "Missing code closing '@)' at line 1 col 6",
 		Span:    f.at(1, "(@"),
