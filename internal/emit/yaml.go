@@ -1,0 +1,169 @@
+// Package emit writes YAML and JSON text. It knows nothing of where values come from: whoever has a value walks it and
+// calls a method for every part, and the text grows in one buffer.
+//
+// The YAML that comes out is of one style, without options, because people compare it with what they got last year:
+// block style, two spaces, arrays at the column of their key, strings in the lightest style that reads back as the same
+// string (spec 01 §13.1). The types to know are YAML and JSON.
+package emit
+
+// This file implements the layout of YAML: lines, indentation, keys and dashes. How a scalar looks is in scalar.go.
+
+import (
+	"ytt/internal/yaml"
+)
+
+// YAML writes documents. Calls follow the grammar
+//
+//	stream = { document value }
+//	value  = Scalar | EmptyMap | EmptyArray
+//	       | BeginMap Key value { Key value } EndMap
+//	       | BeginArray Item value { Item value } EndArray
+//
+// where document is the call of Document before each document.
+type YAML struct {
+	buf    []byte
+	after  position
+	inline bool    // the next key or dash continues a line that holds a dash
+	indent int     // column of the keys or dashes of the innermost open map or array
+	outer  []int32 // indent of the maps and arrays around it
+}
+
+// position is what stands before a value.
+type position uint8
+
+const (
+	atStart       position = iota // nothing: the value is that of a document
+	afterKey                      // "key:"
+	afterDash                     // "- "
+	afterLongMark                 // ":" at the start of a line, behind a key with "?"
+)
+
+// indentStep is the width of one level.
+const indentStep = 2
+
+// maxPlainKey is the longest key, in bytes, that is written without "?".
+const maxPlainKey = 128
+
+// NewYAML returns a writer that appends to buf.
+func NewYAML(buf []byte) *YAML { return &YAML{buf: buf} }
+
+// Bytes returns the text written so far.
+func (w *YAML) Bytes() []byte { return w.buf }
+
+// Len is the length of the text.
+func (w *YAML) Len() int { return len(w.buf) }
+
+// Document begins a document; separate asks for a "---" line before it.
+func (w *YAML) Document(separate bool) {
+	if separate {
+		w.buf = append(w.buf, "---\n"...)
+	}
+	w.after, w.inline, w.indent, w.outer = atStart, false, 0, w.outer[:0]
+}
+
+// BeginMap opens a map that has entries.
+func (w *YAML) BeginMap() { w.open(indentStep) }
+
+// EndMap closes it.
+func (w *YAML) EndMap() { w.close() }
+
+// EmptyMap writes "{}".
+func (w *YAML) EmptyMap() { w.text("{}") }
+
+// BeginArray opens an array that has items. Behind a key its dashes stand at the column of the key.
+func (w *YAML) BeginArray() { w.open(0) }
+
+// EndArray closes it.
+func (w *YAML) EndArray() { w.close() }
+
+// EmptyArray writes "[]".
+func (w *YAML) EmptyArray() { w.text("[]") }
+
+// open enters a map or array whose lines are, behind a key, step columns further in than the key.
+func (w *YAML) open(step int) {
+	w.outer = append(w.outer, int32(w.indent))
+	switch w.after {
+	case atStart:
+		w.indent, w.inline = 0, false
+	case afterKey:
+		w.buf = append(w.buf, '\n')
+		w.indent += step
+		w.inline = false
+	case afterDash:
+		w.indent += indentStep
+		w.inline = true
+	case afterLongMark:
+		w.buf = append(w.buf, ' ')
+		w.indent += indentStep
+		w.inline = true
+	}
+}
+
+func (w *YAML) close() {
+	last := len(w.outer) - 1
+	w.indent = int(w.outer[last])
+	w.outer = w.outer[:last]
+}
+
+// startLine goes to where the next key or dash is written.
+func (w *YAML) startLine() {
+	if w.inline {
+		w.inline = false
+		return
+	}
+	w.buf = appendSpaces(w.buf, w.indent)
+}
+
+// Item begins an item of an array.
+func (w *YAML) Item() {
+	w.startLine()
+	w.buf = append(w.buf, '-', ' ')
+	w.after = afterDash
+}
+
+// Key begins an entry of a map.
+func (w *YAML) Key(key yaml.Resolved) {
+	w.startLine()
+	w.after = afterKey
+	if key.Type != yaml.String {
+		w.buf = append(appendUntyped(w.buf, key), ':')
+		return
+	}
+	style, lines := styleOf(key.Text)
+	if lines || len(key.Text) > maxPlainKey {
+		w.buf = append(w.buf, '?', ' ')
+		w.buf = append(appendString(w.buf, key.Text, style, w.indent+indentStep), '\n')
+		w.buf = append(appendSpaces(w.buf, w.indent), ':')
+		w.after = afterLongMark
+		return
+	}
+	w.buf = append(appendString(w.buf, key.Text, style, w.indent+indentStep), ':')
+}
+
+// Scalar writes a value.
+func (w *YAML) Scalar(v yaml.Resolved) {
+	w.space()
+	w.buf = append(AppendScalar(w.buf, v, w.indent+indentStep), '\n')
+}
+
+func (w *YAML) text(s string) {
+	w.space()
+	w.buf = append(append(w.buf, s...), '\n')
+}
+
+// space parts a value from its key.
+func (w *YAML) space() {
+	if w.after == afterKey || w.after == afterLongMark {
+		w.buf = append(w.buf, ' ')
+	}
+}
+
+const spaces = "                                                                "
+
+func appendSpaces(buf []byte, n int) []byte {
+	for n > len(spaces) {
+		buf = append(buf, spaces...)
+		n -= len(spaces)
+	}
+	return append(buf, spaces[:n]...)
+}
