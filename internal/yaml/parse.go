@@ -1,6 +1,17 @@
 package yaml
 
+// This file implements the outermost level of the parser: texts, documents, directives.
+//
+// The parser is a recursive descent over the bytes without a token layer in between. Its whole state is a position,
+// the start of the line that it is in, and the end of the last thing read; from these three follows everything that
+// the grammar asks about white space: a token is the first of its line when the line starts after the last thing read.
+//
+// The grammar accepts what libyaml accepts and what YAML 1.2 accepts. Where both accept a text and read it
+// differently, libyaml's reading holds, because that is what the files in use were written for.
+
 import (
+	"strings"
+
 	"ytt/internal/diag"
 	"ytt/internal/source"
 )
@@ -13,7 +24,298 @@ type Options struct {
 	Suite bool
 }
 
+// maxDepth limits the nesting of collections, and with it the stack.
+const maxDepth = 10_000
+
+// byteOrderMark may stand at the start of a text and of a document.
+const byteOrderMark = "\ufeff"
+
 // Parse reads a whole text. It always returns a File, which after an error holds what could be read.
 func Parse(src *source.File, opts Options) (*File, diag.List) {
-	return &File{Source: src}, nil
+	p := newParser(src, opts)
+	p.stream()
+	p.assignOwners()
+	if len(p.faults) > 0 {
+		p.wordConventionally()
+	}
+	return p.file(), p.faults
+}
+
+// parser is the state of one Parse.
+type parser struct {
+	src   *source.File
+	suite bool
+	first int    // offset of the first byte to read
+	s     string // the source up to the last byte to read
+
+	pos  int // offset of the next byte
+	line int // offset of the first byte of the line that holds pos
+	last int // offset behind the last token read; white space and comments do not count
+	tab  int // offset of the first tab since last or line, whichever is later; an older offset when there is none
+
+	nodes    []Node
+	docs     []int32
+	comments []Comment // until owners are assigned, Owner holds the start of the comment's line
+	props    map[int32]Props
+
+	handles   map[string]string // of %TAG, for the current document
+	version12 bool
+	depth     int
+	buf       []byte // scratch for scalars that are not spelled out in the source
+
+	faults  diag.List
+	quiet   bool // a fault was reported in this document: what follows may be its consequence
+	resume  int  // where to look for the next sound line after a fault
+	rewinds int  // how often resume was before pos
+}
+
+func newParser(src *source.File, opts Options) *parser {
+	end := int(opts.End)
+	if end == 0 {
+		end = len(src.Text)
+	}
+	p := &parser{src: src, suite: opts.Suite, first: int(opts.Start), s: src.Text[:end], last: -1, tab: -1}
+	if strings.HasPrefix(p.s[p.first:], byteOrderMark) {
+		p.first += len(byteOrderMark)
+	}
+	p.pos, p.line = p.first, p.first
+	p.last = p.first - 1
+	p.nodes = make([]Node, 0, firstSlab(p.s[p.first:]))
+	return p
+}
+
+// firstSlab estimates the number of nodes. Large texts start small and grow by what their beginning tells (grow).
+func firstSlab(s string) int {
+	const sample = 64 << 10
+	if len(s) > sample {
+		s = s[:sample]
+	}
+	lines := strings.Count(s, "\n") + 1
+	return min(2*lines+lines/4+8, len(s)/2+4)
+}
+
+// grow makes room for more nodes, for as many as the rest of the text has if it is like the part already read.
+func (p *parser) grow() {
+	read := max(p.pos-p.first, 1)
+	rest := len(p.s) - p.pos
+	more := int(float64(len(p.nodes))*float64(rest)/float64(read)*1.05) + 16
+	more = min(max(more, len(p.nodes)/4), rest/2+16)
+	nodes := make([]Node, len(p.nodes), len(p.nodes)+more)
+	copy(nodes, p.nodes)
+	p.nodes = nodes
+}
+
+// add appends a node without children and returns its index.
+func (p *parser) add(n Node) int {
+	i := len(p.nodes)
+	if i == cap(p.nodes) {
+		p.grow()
+	}
+	n.End = int32(i) + 1
+	p.nodes = append(p.nodes, n)
+	return i
+}
+
+// close ends the subtree of node i behind the last node. Recovery may have taken the node away.
+func (p *parser) close(i int) {
+	if i < len(p.nodes) {
+		p.nodes[i].End = int32(len(p.nodes))
+	}
+}
+
+func (p *parser) file() *File {
+	return &File{
+		Source: p.src, Nodes: p.nodes, Docs: p.docs, Comments: p.comments, Props: p.props, Version12: p.version12,
+	}
+}
+
+// stream reads all documents.
+func (p *parser) stream() {
+	bad := p.checkText()
+	bare := true // a document may start without "---"
+	for {
+		p.quiet = false
+		p.handles = nil
+		directives := p.directives(bare)
+		p.skip()
+		switch {
+		case p.pos >= len(p.s):
+			if directives {
+				p.failHere("did not find expected <document start>")
+			}
+			if bad != nil && len(p.faults) == 0 {
+				p.faults = append(p.faults, bad)
+			}
+			return
+		case p.marker('.'):
+			if directives {
+				p.failHere("did not find expected <document start>")
+			}
+			p.documentEnd()
+			bare = true
+			continue
+		case p.marker('-'):
+			p.document(Node{Start: int32(p.pos), Stop: int32(p.pos) + 3})
+		default:
+			if directives || !bare {
+				p.failHere("did not find expected <document start>")
+				p.resync(-1)
+				continue
+			}
+			p.document(Node{Start: int32(p.pos), Stop: int32(p.pos), Flags: Implicit})
+		}
+		bare = p.afterDocument()
+	}
+}
+
+// document reads the document whose node is given, with "---" still to come unless it is implicit.
+func (p *parser) document(n Node) {
+	i := p.add(n)
+	p.docs = append(p.docs, int32(i))
+	if n.Flags&Implicit == 0 {
+		p.pos += 3
+		p.last = p.pos
+	}
+	if !p.blockNode(-1, atDocument) {
+		p.ensureValue(i)
+		p.resync(-1)
+	}
+	p.close(i)
+}
+
+// afterDocument moves behind "...", if there is one, and reports whether the next document may do without "---".
+func (p *parser) afterDocument() bool {
+	p.skip()
+	switch {
+	case p.pos >= len(p.s) || p.marker('-'):
+		return false
+	case p.marker('.'):
+		p.documentEnd()
+		return true
+	case p.s[p.pos] == '%' && p.pos == p.line && !p.suite:
+		return false
+	}
+	p.failHere("did not find expected <document start>")
+	p.resync(-1)
+	return false
+}
+
+func (p *parser) documentEnd() {
+	p.pos += 3
+	p.last = p.pos
+	p.skip()
+	if p.pos < len(p.s) && !p.fresh() && p.suite {
+		p.failHere("did not find expected comment or line break")
+		p.resync(-1)
+	}
+}
+
+// marker reports whether "---" or "..." stands here: at the start of a line, and before white space.
+func (p *parser) marker(c byte) bool { return p.pos == p.line && isMarker(p.s, p.pos, c) }
+
+// anyMarker reports whether a document starts or ends here.
+func (p *parser) anyMarker() bool { return p.marker('-') || p.marker('.') }
+
+func isMarker(s string, i int, c byte) bool {
+	return i+2 < len(s) && s[i] == c && s[i+1] == c && s[i+2] == c && blankAt(s, i+3)
+}
+
+// directives reads the lines that start with "%" before a document, and reports whether there were any. Where no
+// document may start without "---", a text can still give directives.
+func (p *parser) directives(bare bool) bool {
+	found, version := false, false
+	for {
+		p.skip()
+		if p.pos >= len(p.s) || p.pos != p.line || p.s[p.pos] != '%' {
+			return found
+		}
+		if p.suite && !bare {
+			p.failHere("did not find expected <document start>")
+		}
+		found = true
+		start := p.pos
+		end := lineEnd(p.s, start)
+		words := strings.Fields(cutComment(p.s[start+1 : end]))
+		p.pos, p.last = end, end
+		if i := len(cutComment(p.s[start:end])); start+i < end {
+			p.pos = start + i
+		}
+		switch {
+		case len(words) == 0:
+			p.fail(start, end, "could not find expected directive name")
+		case words[0] == "YAML":
+			if version {
+				p.fail(start, end, "found duplicate %YAML directive")
+			}
+			version = true
+			p.yamlDirective(words[1:], start, end)
+		case words[0] == "TAG":
+			p.tagDirective(words[1:], start, end)
+		}
+	}
+}
+
+// cutComment takes a comment off a directive.
+func cutComment(s string) string {
+	for i := 1; i < len(s); i++ {
+		if s[i] == '#' && isBlank(s[i-1]) {
+			return s[:i]
+		}
+	}
+	return s
+}
+
+func (p *parser) yamlDirective(args []string, start, end int) {
+	if len(args) > 0 && !p.suite {
+		args[0], _, _ = strings.Cut(args[0], "#")
+	}
+	switch {
+	case len(args) == 1 && args[0] == "1.1":
+	case len(args) == 1 && args[0] == "1.2":
+		p.version12 = true
+	case len(args) == 0:
+		p.fail(start, end, "did not find expected version number")
+	case len(args) > 1:
+		p.fail(start, end, "did not find expected comment or line break")
+	case p.suite && len(args[0]) == 3 && strings.HasPrefix(args[0], "1."):
+	default:
+		p.fail(start, end, "found incompatible YAML document", "Only %YAML 1.1 and %YAML 1.2 are known")
+	}
+}
+
+func (p *parser) tagDirective(args []string, start, end int) {
+	switch {
+	case len(args) == 0 || !isHandle(args[0]):
+		p.fail(start, end, "did not find expected '!'")
+		return
+	case len(args) == 1:
+		p.fail(start, end, "did not find expected whitespace")
+		return
+	case len(args) > 2:
+		p.fail(start, end, "did not find expected comment or line break")
+		return
+	}
+	if _, found := p.handles[args[0]]; found {
+		p.fail(start, end, "found duplicate %TAG directive")
+	}
+	if p.handles == nil {
+		p.handles = map[string]string{}
+	}
+	p.handles[args[0]] = args[1]
+}
+
+// isHandle recognises "!", "!!" and "!name!".
+func isHandle(s string) bool {
+	if s == "!" {
+		return true
+	}
+	if len(s) < 2 || s[0] != '!' || s[len(s)-1] != '!' {
+		return false
+	}
+	for i := 1; i < len(s)-1; i++ {
+		if !isWord(s[i]) {
+			return false
+		}
+	}
+	return true
 }

@@ -1,0 +1,437 @@
+package yaml
+
+// This file implements block style: nodes whose extent is given by indentation.
+//
+// Every function gets the indentation n of the collection around it; a node belongs to it as long as its lines start
+// further right. Whether a scalar is a value or the first key of a mapping shows only behind it, so a scalar is read
+// first and becomes a node afterwards; a flow collection that turns out to be a key is moved (wrapKey).
+
+// place tells what stands in front of a block node, because that decides what may follow on the same line.
+type place uint8
+
+const (
+	atDocument place = iota // "---", or nothing
+	inEntry                 // "key:"; a sequence may stand as far left as the key
+	inItem                  // "-"; a collection may start on the same line
+	inExplicit              // "?", or the ":" of an explicit key; both
+)
+
+// blockNode reads the node that follows. On success it has added exactly one subtree, on failure at most one.
+func (p *parser) blockNode(n int, at place) bool {
+	p.skip()
+	if p.absent(n, at) {
+		p.addEmpty(properties{})
+		return true
+	}
+	if p.depth++; p.depth > maxDepth {
+		p.depth--
+		return p.failHere("exceeded max depth of 10000")
+	}
+	ok := p.blockContent(n, at)
+	p.depth--
+	return ok
+}
+
+// absent reports whether the node at n is left out: what comes next belongs to a collection further out.
+func (p *parser) absent(n int, at place) bool {
+	if p.pos >= len(p.s) {
+		return true
+	}
+	if !p.fresh() {
+		return false
+	}
+	if p.anyMarker() {
+		return true
+	}
+	indent := p.indent()
+	if indent > n {
+		return false
+	}
+	return indent < n || at == inItem || !p.indicator('-')
+}
+
+// indicator reports whether c stands here as an indicator: before white space.
+func (p *parser) indicator(c byte) bool { return p.s[p.pos] == c && blankAt(p.s, p.pos+1) }
+
+// blockContent reads a node that is there.
+func (p *parser) blockContent(n int, at place) bool {
+	var outer, inner properties // those on a line of their own; those in front of the content
+	open := p.opening(at)
+	for p.s[p.pos] == '&' || p.s[p.pos] == '!' {
+		if !p.readProperties(&inner) {
+			return false
+		}
+		p.skip()
+		if !p.fresh() && p.pos < len(p.s) {
+			break
+		}
+		if !p.merge(&outer, &inner) {
+			return false
+		}
+		if p.absent(n, at) {
+			p.addEmpty(outer)
+			return true
+		}
+		open = p.opening(at)
+	}
+	switch c := p.s[p.pos]; c {
+	case '-', '?':
+		if !p.indicator(c) {
+			break
+		}
+		if !open.free || open.start != p.pos {
+			return p.failStructure(c)
+		}
+		if open.tabbed {
+			return p.failTab()
+		}
+		if c == '-' {
+			return p.blockSequence(outer, open.column == n)
+		}
+		m := p.addNode(Node{Kind: Mapping, Start: int32(p.pos)}, outer)
+		return p.blockMapping(m, open.column, p.explicitEntry(open.column))
+	case ':':
+		if !p.indicator(':') {
+			break
+		}
+		if !open.free {
+			return p.failStructure(':')
+		}
+		return p.firstEntry(open, outer, inner, scalar{start: p.pos, stop: p.pos}, Scalar)
+	case '|', '>':
+		if !p.merge(&outer, &inner) {
+			return false
+		}
+		v, ok := p.blockScalar(n)
+		p.addScalar(v, outer)
+		return ok
+	case '[', '{':
+		return p.flowOrKey(n, open, outer, inner)
+	case '*':
+		v, ok := p.alias()
+		if !ok {
+			return false
+		}
+		return p.scalarOrKey(open, outer, inner, v, Alias)
+	}
+	v, ok := p.scalar(n, false)
+	if !ok {
+		return false
+	}
+	return p.scalarOrKey(open, outer, inner, v, Scalar)
+}
+
+// opening is the place where a node starts: at its content, or at its properties if they are on the same line.
+type opening struct {
+	start, column int
+	free          bool // a block collection may start here
+	tabbed        bool // but for a tab in front of it
+}
+
+func (p *parser) opening(at place) opening {
+	return opening{p.pos, p.pos - p.line, at >= inItem || p.fresh(), p.tabbed()}
+}
+
+// scalarOrKey adds a scalar or alias that was read: as a value, or, when ":" follows, as the first key of a mapping.
+func (p *parser) scalarOrKey(open opening, outer, inner properties, v scalar, kind Kind) bool {
+	p.last = v.stop
+	if p.line <= v.stop {
+		p.skipBlanks()
+	}
+	isKey := p.colonFollows() && !p.fresh()
+	if kind == Alias && (inner.any() || outer.any() && !isKey) {
+		return p.failAlias(v)
+	}
+	if isKey {
+		if !open.free || v.multi {
+			return p.failStructure(':')
+		}
+		return p.firstEntry(open, outer, inner, v, kind)
+	}
+	if !p.merge(&outer, &inner) {
+		return false
+	}
+	if kind == Alias {
+		p.addAlias(v)
+		return true
+	}
+	p.addScalar(v, outer)
+	return true
+}
+
+// colonFollows reports whether a value follows a key in block style.
+func (p *parser) colonFollows() bool { return p.pos < len(p.s) && p.indicator(':') }
+
+// firstEntry adds a mapping whose first key was read; pos is at its ":".
+func (p *parser) firstEntry(open opening, outer, inner properties, key scalar, kind Kind) bool {
+	if open.tabbed {
+		return p.failTab()
+	}
+	m := p.addNode(Node{Kind: Mapping, Start: int32(open.start)}, outer)
+	return p.blockMapping(m, open.column, p.entryValue(p.addEntry(key, kind, inner), open.column))
+}
+
+// flowOrKey reads a flow collection, which may turn out to be the first key of a block mapping.
+func (p *parser) flowOrKey(n int, open opening, outer, inner properties) bool {
+	line, node := p.line, len(p.nodes)
+	if !p.flowCollection(n, inner) {
+		return false
+	}
+	p.skipBlanks()
+	if !p.colonFollows() {
+		if outer.any() {
+			if !p.merge(&outer, &inner) {
+				return false
+			}
+			p.setProps(node, outer)
+		}
+		return true
+	}
+	switch {
+	case !open.free || line != p.line || p.pos-open.start > maxKey:
+		return p.failStructure(':')
+	case open.tabbed:
+		return p.failTab()
+	}
+	p.wrapKey(node, Plain, open.start)
+	p.setProps(node, outer)
+	return p.blockMapping(node, open.column, p.entryValue(node+1, open.column))
+}
+
+// maxKey is how long a flow collection may be that is a key without a "?" in front. It bounds the work of wrapKey.
+const maxKey = 1024
+
+// wrapKey puts a mapping with one entry in front of the last subtree, which begins at node and becomes the key. The
+// key is no longer than maxKey, so what moves is bounded, however deep such keys are nested.
+func (p *parser) wrapKey(node int, style Style, start int) {
+	key := Node{Start: p.nodes[node].Start, Stop: p.nodes[node].Stop}
+	p.add(Node{})
+	p.add(Node{})
+	for i := len(p.nodes) - 1; i >= node+2; i-- {
+		n := p.nodes[i-2]
+		n.End += 2
+		p.nodes[i] = n
+		if n.Flags&HasProps != 0 {
+			p.props[int32(i)] = p.props[int32(i-2)]
+			delete(p.props, int32(i-2))
+		}
+	}
+	p.nodes[node] = Node{Kind: Mapping, Style: style, Start: int32(start)}
+	p.nodes[node+1] = Node{Kind: Entry, Flags: ComplexKey, Start: key.Start, Stop: key.Stop}
+}
+
+// blockMapping reads the entries of a mapping after the first, and ends it. ok tells whether the first was sound.
+func (p *parser) blockMapping(m, column int, ok bool) bool {
+	for {
+		if !ok {
+			p.resync(column)
+		}
+		p.skip()
+		if p.collectionEnds(column) {
+			break
+		}
+		ok = p.blockEntry(column)
+	}
+	p.closeCollection(m)
+	return true
+}
+
+// collectionEnds reports whether a block collection at column ends before the token at pos.
+func (p *parser) collectionEnds(column int) bool {
+	return p.pos >= len(p.s) || p.fresh() && (p.indent() < column || p.anyMarker())
+}
+
+// closeCollection ends a collection behind the last thing read.
+func (p *parser) closeCollection(i int) {
+	if i < len(p.nodes) {
+		p.nodes[i].Stop = max(int32(p.last), p.nodes[i].Start)
+		p.close(i)
+	}
+}
+
+// blockEntry reads an entry of a mapping.
+func (p *parser) blockEntry(column int) bool {
+	switch {
+	case !p.fresh():
+		return p.failTrailing("did not find expected key")
+	case p.tabbed():
+		return p.failTab()
+	case p.indent() > column:
+		return p.failIndent("did not find expected key", column)
+	}
+	start := p.pos
+	var props properties
+	if c := p.s[p.pos]; c == '&' || c == '!' {
+		if !p.readProperties(&props) {
+			return false
+		}
+		p.skipBlanks()
+		if p.pos >= len(p.s) || breakLen(p.s, p.pos) > 0 {
+			return p.fail(start, p.pos, "could not find expected ':'")
+		}
+	}
+	switch c := p.s[p.pos]; c {
+	case '?':
+		if p.indicator('?') && start == p.pos {
+			return p.explicitEntry(column)
+		}
+	case '-':
+		if p.indicator('-') {
+			return p.failHere("did not find expected key", "This list item stands as far left as the keys of the map around it")
+		}
+	case ':':
+		if p.indicator(':') {
+			return p.entryValue(p.addEntry(scalar{start: p.pos, stop: p.pos}, Scalar, props), column)
+		}
+	case '[', '{':
+		e := p.add(Node{Kind: Entry, Flags: ComplexKey, Start: int32(p.pos)})
+		ok := p.flowCollection(column, props)
+		if ok {
+			p.nodes[e].Stop = int32(p.last)
+			p.skipBlanks()
+			ok = p.colonFollows() || p.failKey(start)
+		}
+		if !ok {
+			p.truncate(e)
+			return false
+		}
+		return p.entryValue(e, column)
+	case '*':
+		v, ok := p.alias()
+		if !ok {
+			return false
+		}
+		if props.any() {
+			return p.failAlias(v)
+		}
+		return p.keyValue(v, Alias, props, column)
+	case '|', '>':
+		return p.failHere("did not find expected key")
+	}
+	v, ok := p.scalar(column, false)
+	if !ok {
+		return false
+	}
+	return p.keyValue(v, Scalar, props, column)
+}
+
+// keyValue goes on behind the key of an entry, which must end on its line and before a ":".
+func (p *parser) keyValue(key scalar, kind Kind, props properties, column int) bool {
+	p.last = key.stop
+	if p.line <= key.stop {
+		p.skipBlanks()
+	}
+	switch {
+	case p.colonFollows() && !p.fresh() && key.multi:
+		return p.failStructure(':')
+	case !p.colonFollows() || p.fresh():
+		return p.failKey(key.start)
+	}
+	return p.entryValue(p.addEntry(key, kind, props), column)
+}
+
+// addEntry adds an entry with its key. An alias as a key is a node of its own.
+func (p *parser) addEntry(key scalar, kind Kind, props properties) int {
+	n := Node{Kind: Entry, Style: key.style, Start: int32(key.start), Stop: int32(key.stop), Text: key.text}
+	if kind != Alias {
+		return p.addNode(n, props)
+	}
+	n.Text, n.Flags = "", ComplexKey
+	e := p.add(n)
+	p.addAlias(key)
+	return e
+}
+
+// entryValue reads the value of entry e; pos is at the ":".
+func (p *parser) entryValue(e, column int) bool {
+	p.pos++
+	p.last = p.pos
+	return p.finishEntry(e, p.blockNode(column, inEntry))
+}
+
+// finishEntry ends an entry or item, and gives it a value if it has none because of a fault.
+func (p *parser) finishEntry(e int, ok bool) bool {
+	if !ok {
+		p.ensureValue(e)
+	}
+	p.close(e)
+	return ok
+}
+
+// explicitEntry reads an entry that starts with "? ".
+func (p *parser) explicitEntry(column int) bool {
+	e := p.add(Node{Kind: Entry, Flags: ComplexKey, Start: int32(p.pos)})
+	p.pos++
+	p.last = p.pos
+	if !p.blockNode(column, inExplicit) {
+		p.truncate(e)
+		return false
+	}
+	p.plainKey(e)
+	p.skip()
+	if p.pos < len(p.s) && p.fresh() && p.indent() == column && p.indicator(':') {
+		if p.tabbed() {
+			return p.finishEntry(e, p.failTab())
+		}
+		p.pos++
+		p.last = p.pos
+		return p.finishEntry(e, p.blockNode(column, inExplicit))
+	}
+	p.addEmpty(properties{})
+	p.close(e)
+	return true
+}
+
+// plainKey turns the key node of entry e, when it is a scalar, into the entry's text: a scalar key is the same
+// however it was written.
+func (p *parser) plainKey(e int) {
+	key := p.nodes[e+1]
+	n := &p.nodes[e]
+	n.Start, n.Stop = key.Start, key.Stop
+	if key.Kind != Scalar {
+		return
+	}
+	n.Style, n.Text, n.Flags = key.Style, key.Text, key.Flags
+	if key.Flags&HasProps != 0 {
+		p.props[int32(e)] = p.props[int32(e+1)]
+		delete(p.props, int32(e+1))
+	}
+	p.nodes = p.nodes[:e+1]
+}
+
+// blockSequence reads the items of a sequence, from the first "-" on. A level sequence stands in the column of the
+// mapping around it, whose next key ends it.
+func (p *parser) blockSequence(props properties, level bool) bool {
+	column := p.pos - p.line
+	q := p.addNode(Node{Kind: Sequence, Start: int32(p.pos)}, props)
+	ok := p.blockItem(column)
+	for {
+		if !ok {
+			p.resync(column)
+		}
+		p.skip()
+		if p.collectionEnds(column) || level && p.fresh() && p.indent() == column && !p.indicator('-') {
+			break
+		}
+		switch {
+		case !p.fresh():
+			ok = p.failTrailing("did not find expected '-' indicator")
+		case p.tabbed():
+			ok = p.failTab()
+		case p.indent() > column || !p.indicator('-'):
+			ok = p.failIndent("did not find expected '-' indicator", column)
+		default:
+			ok = p.blockItem(column)
+		}
+	}
+	p.closeCollection(q)
+	return true
+}
+
+// blockItem reads "- value".
+func (p *parser) blockItem(column int) bool {
+	i := p.add(Node{Kind: Item, Start: int32(p.pos), Stop: int32(p.pos) + 1})
+	p.pos++
+	p.last = p.pos
+	return p.finishEntry(i, p.blockNode(column, inItem))
+}

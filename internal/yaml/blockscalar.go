@@ -1,0 +1,164 @@
+package yaml
+
+// This file implements literal (|) and folded (>) scalars, which are read line by line.
+
+// header is what the first line of a block scalar says.
+type header struct {
+	style Style
+	chomp byte // '+' keeps the line breaks at the end, '-' takes them all, 0 leaves one
+	width int  // indentation relative to the parent's, 0 to find out
+}
+
+// blockScalar reads the block scalar at pos, inside of a collection at column n.
+func (p *parser) blockScalar(n int) (scalar, bool) {
+	start := p.pos
+	h, ok := p.blockHeader()
+	v := scalar{start: start, stop: max(start, p.last), style: h.style, multi: true}
+	if !ok || p.pos >= len(p.s) {
+		return v, ok
+	}
+	indent, least := 0, n+1
+	if h.width > 0 {
+		indent = max(n, 0) + h.width
+		if p.suite && n < 0 {
+			indent = h.width
+		}
+	} else if indent, ok = p.detectIndent(least); !ok {
+		return v, false
+	}
+	v.text = p.blockLines(h, indent)
+	v.stop = p.last
+	return v, true
+}
+
+// blockHeader reads the first line of a block scalar up to its line break, and its comment, which belongs to nobody.
+func (p *parser) blockHeader() (header, bool) {
+	s, i := p.s, p.pos
+	h := header{style: Literal}
+	if s[i] == '>' {
+		h.style = Folded
+	}
+	for i++; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case (c == '+' || c == '-') && h.chomp == 0:
+			h.chomp = c
+			continue
+		case c == '0' && h.width == 0:
+			return h, p.fail(i, i+1, "found an indentation indicator equal to 0")
+		case c > '0' && c <= '9' && h.width == 0:
+			h.width = int(c - '0')
+			continue
+		}
+		break
+	}
+	p.pos, p.last = i, i
+	p.skipBlanks()
+	if p.pos < len(s) && s[p.pos] == '#' {
+		p.pos = p.comment(p.pos)
+		p.comments[len(p.comments)-1].Owner = noOwner
+	}
+	if !breakAt(s, p.pos) {
+		return h, p.fail(p.pos, lineEnd(s, p.pos), "did not find expected comment or line break", "The text of a block scalar starts on the next line")
+	}
+	return h, true
+}
+
+// detectIndent finds the indentation of the first line that is not empty, from the line break at pos on.
+func (p *parser) detectIndent(least int) (int, bool) {
+	s, i := p.s, p.pos
+	widest, widestAt := 0, 0
+	for i < len(s) {
+		i += breakLen(s, i)
+		line := i
+		for i < len(s) && s[i] == ' ' {
+			i++
+		}
+		indent := i - line
+		if i < len(s) && breakLen(s, i) > 0 {
+			if indent > widest {
+				widest, widestAt = indent, line
+			}
+			continue
+		}
+		if i >= len(s) {
+			return max(indent, widest, least), true
+		}
+		if s[i] == '\t' && indent < least {
+			return 0, p.fail(i, i+1, "found a tab character where an indentation space is expected", tabHint)
+		}
+		if indent < least {
+			return max(widest, least), true
+		}
+		if widest > indent {
+			return 0, p.fail(widestAt, widestAt+widest, "found leading empty lines with more spaces than the first line of text",
+				"Take the extra spaces away, or say the indentation: "+string(s[p.last-1])+"2")
+		}
+		return indent, true
+	}
+	return max(widest, least), true
+}
+
+// blockLines reads the text of a block scalar from the line break at pos on.
+func (p *parser) blockLines(h header, indent int) string {
+	s := p.s
+	buf := p.buf[:0]
+	i := p.pos + breakLen(s, p.pos)
+	pending := i                  // the line breaks from here to the current line are not yet in buf
+	content := i                  // end of the last line of text, where pending begins
+	started, deep := false, false // there was text; its last line began with white space
+	for {
+		line := i
+		for i < len(s) && i-line < indent && s[i] == ' ' {
+			i++
+		}
+		if i < len(s) && breakLen(s, i) > 0 && i-line <= indent {
+			i += breakLen(s, i)
+			continue
+		}
+		if i >= len(s) || i-line < indent || i == line && (isMarker(s, i, '-') || isMarker(s, i, '.')) {
+			i = line
+			break
+		}
+		white := isBlank(s[i])
+		buf = appendGap(buf, s[pending:line], h.style == Folded && started && !deep && !white)
+		end := lineEnd(s, i)
+		buf = append(buf, s[i:end]...)
+		started, deep = true, white
+		content, pending = end, end
+		if end == len(s) {
+			i = end
+			break
+		}
+		i = end + breakLen(s, end)
+	}
+	if started {
+		p.last = content
+	}
+	buf = appendTail(buf, s[pending:i], h.chomp, started)
+	p.pos = i
+	if i > content || !started {
+		p.line = i
+	}
+	p.buf = buf
+	return string(buf)
+}
+
+// appendGap appends the line breaks between two lines of text, folded or as they are.
+func appendGap(buf []byte, gap string, fold bool) []byte {
+	if fold {
+		return appendFolded(buf, gap)
+	}
+	return appendEmptyLines(buf, gap)
+}
+
+// appendTail appends those line breaks behind the last line of text that the chomping indicator leaves.
+func appendTail(buf []byte, gap string, chomp byte, started bool) []byte {
+	switch {
+	case chomp == '+':
+		return appendEmptyLines(buf, gap)
+	case chomp == '-' || !started || gap == "":
+		return buf
+	}
+	return appendBreak(buf, gap[:breakLen(gap, 0)])
+}

@@ -1,0 +1,61 @@
+package yaml
+
+// This file implements which node a comment belongs to (spec 01 §5.1). It is a matter of lines only:
+//
+//	#@ one            → the first node of the next line that has one: entry a
+//	a: #@ two         → the last node of its line: entry a
+//	- - b #@ three    → the inner item
+//	#@ four           → the next document, or one invented to own it
+//	---
+//
+// Comments and nodes are both sorted by position, so one walk along the two lists suffices.
+
+// noOwner marks a comment on the header line of a block scalar while the text is read.
+const noOwner = -1
+
+// assignOwners gives every comment its owner. Until then Owner holds the start of the comment's line.
+func (p *parser) assignOwners() {
+	node := 0   // the first owner that does not stand before the comment's line
+	last := -1  // the owner before it
+	trail := -1 // the invented document, once it exists
+	for i := range p.comments {
+		c := &p.comments[i]
+		if c.Owner == noOwner {
+			continue
+		}
+		line := c.Owner
+		for node < len(p.nodes) && (!canOwn(&p.nodes[node]) || p.nodes[node].Start < c.Start) {
+			if canOwn(&p.nodes[node]) {
+				last = node
+			}
+			node++
+		}
+		switch {
+		case last >= 0 && p.nodes[last].Start >= line:
+			c.Owner, c.Inline = int32(last), true
+		case node < len(p.nodes):
+			c.Owner = int32(node)
+		default:
+			if trail < 0 {
+				trail = p.addTrailing()
+				node = len(p.nodes)
+			}
+			c.Owner = int32(trail)
+		}
+	}
+}
+
+// canOwn reports whether comments can belong to a node. An implicit document owns nothing: it has no line.
+func canOwn(n *Node) bool {
+	return n.Kind == Entry || n.Kind == Item || n.Kind == Document && n.Flags&Implicit == 0
+}
+
+// addTrailing adds the document that owns the comments behind the last node.
+func (p *parser) addTrailing() int {
+	end := int32(len(p.s))
+	i := p.add(Node{Kind: Document, Flags: Trailing, Start: end, Stop: end})
+	p.docs = append(p.docs, int32(i))
+	p.add(Node{Kind: Scalar, Start: end, Stop: end})
+	p.close(i)
+	return i
+}

@@ -1,0 +1,104 @@
+package yaml
+
+// This file implements the check that comes before parsing: a YAML text is valid UTF-8 without control characters.
+
+import (
+	"unicode/utf8"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+)
+
+// checkText looks for the first byte that cannot be in a YAML text. When there is one, only what stands before it is
+// read, and the problem is returned.
+func (p *parser) checkText() *diag.Diagnostic {
+	at, text := invalidAt(p.s, p.first)
+	if at < 0 {
+		return nil
+	}
+	span := source.Span{File: p.src, Start: int32(at), End: int32(at) + 1}
+	p.s = p.s[:at]
+	return &diag.Diagnostic{Code: diag.YAMLEncoding, Message: "yaml: " + text, Span: span, Hints: encodingHints(p.src.Text[p.first:], text)}
+}
+
+func encodingHints(s, text string) []string {
+	switch {
+	case len(s) > 1 && (s[0] == 0xFE && s[1] == 0xFF || s[0] == 0xFF && s[1] == 0xFE):
+		return []string{"The file looks like UTF-16: save it as UTF-8"}
+	case text == controlCharacter:
+		return []string{"Inside of double quotes, write such a character as an escape: \"\\x07\""}
+	}
+	return []string{"Save the file as UTF-8"}
+}
+
+const controlCharacter = "control characters are not allowed"
+
+// invalidAt returns the offset of the first byte at or after i that cannot be in a YAML text, and what is wrong with
+// it; -1 when all is well.
+func invalidAt(s string, i int) (int, string) {
+	for i < len(s) {
+		for i+8 <= len(s) && plainASCII(load8(s, i)) {
+			i += 8
+		}
+		stop := min(i+8, len(s))
+		for i < stop {
+			c := s[i]
+			if c < utf8.RuneSelf {
+				if c < ' ' && c != '\n' && c != '\r' && c != '\t' || c == 0x7F {
+					return i, controlCharacter
+				}
+				i++
+				continue
+			}
+			r, w := utf8.DecodeRuneInString(s[i:])
+			if w == 1 {
+				return i, invalidUTF8(s[i:])
+			}
+			if r < 0xA0 && r != 0x85 || r == 0xFFFE || r == 0xFFFF {
+				return i, controlCharacter
+			}
+			i += w
+		}
+	}
+	return -1, ""
+}
+
+// load8 reads eight bytes.
+func load8(s string, i int) uint64 {
+	b := s[i : i+8]
+	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+}
+
+// plainASCII reports whether all eight bytes of x are from " " to "~", or line feeds.
+func plainASCII(x uint64) bool {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	nonLF := x ^ ones*'\n'
+	lf := (nonLF - ones) &^ nonLF & highs // marks at least the line feeds, and never a byte before the first of them
+	x |= lf >> 2                          // a line feed becomes a printable character
+	return (x|(x-ones*' ')|(x+ones))&highs == 0
+}
+
+// invalidUTF8 words what is wrong with the first character of s.
+func invalidUTF8(s string) string {
+	width := 0
+	switch c := s[0]; {
+	case c&0xE0 == 0xC0:
+		width = 2
+	case c&0xF0 == 0xE0:
+		width = 3
+	case c&0xF8 == 0xF0:
+		width = 4
+	default:
+		return "invalid leading UTF-8 octet"
+	}
+	if len(s) < width {
+		return "incomplete UTF-8 octet sequence"
+	}
+	for k := 1; k < width; k++ {
+		if s[k]&0xC0 != 0x80 {
+			return "invalid trailing UTF-8 octet"
+		}
+	}
+	return "invalid Unicode character"
+}

@@ -1,0 +1,222 @@
+package yaml
+
+// This file implements flow style: [sequences] and {mappings}, whose extent is given by brackets.
+//
+// An entry of a mapping is added before its key is read. An item of a sequence may turn out to be a mapping with one
+// entry, [key: value]; a scalar becomes a node only after that is known, and a collection is moved (wrapKey).
+
+// flowCollection reads the collection whose bracket is at pos and gives it the properties.
+func (p *parser) flowCollection(n int, props properties) bool {
+	if p.depth++; p.depth > maxDepth {
+		p.depth--
+		return p.failHere("exceeded max depth of 10000")
+	}
+	var ok bool
+	if p.s[p.pos] == '[' {
+		ok = p.flowSequence(n, props)
+	} else {
+		ok = p.flowMapping(n, props)
+	}
+	p.depth--
+	return ok
+}
+
+func (p *parser) flowSequence(n int, props properties) bool {
+	open := p.pos
+	q := p.addNode(Node{Kind: Sequence, Style: Flow, Start: int32(open)}, props)
+	ok := p.flowItems(n, open)
+	p.closeCollection(q)
+	return ok
+}
+
+func (p *parser) flowItems(n, open int) bool {
+	separator := open // the "[" or "," before the next item
+	p.pos++
+	p.last = p.pos
+	for {
+		if !p.flowSkip(n, open) {
+			return false
+		}
+		switch p.s[p.pos] {
+		case ']':
+			p.pos++
+			p.last = p.pos
+			return true
+		case ',':
+			return p.failHere("did not find expected node content")
+		}
+		i := p.add(Node{Kind: Item, Start: int32(separator), Stop: int32(separator) + 1})
+		if !p.finishEntry(i, p.flowItem(n)) || !p.flowSkip(n, open) {
+			return false
+		}
+		if c := p.s[p.pos]; c == ',' {
+			separator = p.pos
+			p.pos++
+			p.last = p.pos
+		} else if c != ']' {
+			return p.failFlow(open, "did not find expected ',' or ']'")
+		}
+	}
+}
+
+func (p *parser) flowMapping(n int, props properties) bool {
+	open := p.pos
+	m := p.addNode(Node{Kind: Mapping, Style: Flow, Start: int32(open)}, props)
+	ok := p.flowEntries(n, open)
+	p.closeCollection(m)
+	return ok
+}
+
+func (p *parser) flowEntries(n, open int) bool {
+	p.pos++
+	p.last = p.pos
+	for {
+		if !p.flowSkip(n, open) {
+			return false
+		}
+		switch p.s[p.pos] {
+		case '}':
+			p.pos++
+			p.last = p.pos
+			return true
+		case ',':
+			return p.failHere("did not find expected node content")
+		}
+		if !p.flowEntry(n, open) || !p.flowSkip(n, open) {
+			return false
+		}
+		if c := p.s[p.pos]; c == ',' {
+			p.pos++
+			p.last = p.pos
+		} else if c != '}' {
+			return p.failFlow(open, "did not find expected ',' or '}'")
+		}
+	}
+}
+
+// flowSkip moves to the next token of a collection, which must come.
+func (p *parser) flowSkip(n, open int) bool {
+	p.skip()
+	if p.pos >= len(p.s) {
+		return p.failOpen(open)
+	}
+	if p.fresh() {
+		if p.anyMarker() {
+			return p.failFlow(open, "found unexpected document indicator")
+		}
+		if p.suite && p.indent() <= n {
+			return p.failIndent("did not find expected node content", n)
+		}
+	}
+	return true
+}
+
+// flowEntry reads an entry of a mapping.
+func (p *parser) flowEntry(n, open int) bool {
+	e := p.add(Node{Kind: Entry, Flags: ComplexKey, Start: int32(p.pos), Stop: int32(p.pos)})
+	if p.flowIndicator('?') {
+		p.pos++
+		p.last = p.pos
+		p.skip()
+	}
+	if !p.flowNode(n) {
+		p.truncate(e)
+		return false
+	}
+	p.plainKey(e)
+	return p.flowValue(n, e)
+}
+
+// flowValue reads the ": value" of entry e, if it is there.
+func (p *parser) flowValue(n, e int) bool {
+	p.skip()
+	if p.pos >= len(p.s) || p.s[p.pos] != ':' || p.nodes[e].Style == Plain && p.nodes[e].Flags&ComplexKey == 0 && !p.flowIndicator(':') {
+		p.addEmpty(properties{})
+		p.close(e)
+		return true
+	}
+	p.pos++
+	p.last = p.pos
+	p.skip()
+	return p.finishEntry(e, p.flowNode(n))
+}
+
+// flowIndicator reports whether c stands here as an indicator: before white space or what ends a node.
+func (p *parser) flowIndicator(c byte) bool {
+	i := p.pos
+	return i < len(p.s) && p.s[i] == c && (blankAt(p.s, i+1) || isFlowMark(p.s[i+1]))
+}
+
+// flowItem reads an item of a sequence: a node, or "key: value" without braces.
+func (p *parser) flowItem(n int) bool {
+	start, line, node := p.pos, p.line, len(p.nodes)
+	if p.flowIndicator('?') {
+		m := p.add(Node{Kind: Mapping, Style: Flow, Start: int32(start)})
+		ok := p.flowEntry(n, start)
+		p.closeCollection(m)
+		return ok
+	}
+	if !p.flowNode(n) {
+		return false
+	}
+	key := &p.nodes[node]
+	p.skipBlanks()
+	if p.pos >= len(p.s) || p.s[p.pos] != ':' || key.Kind == Scalar && key.Style == Plain && !p.flowIndicator(':') {
+		return true
+	}
+	if p.line != line || p.pos-start > maxKey {
+		return p.fail(p.pos, p.pos+1, "did not find expected ',' or ']'", "A key in a list must stand on one line, and have at most 1024 characters")
+	}
+	p.wrapKey(node, Flow, start)
+	if p.nodes[node+2].Start < int32(start) { // an empty key stands at its ":"
+		p.nodes[node+2].Start, p.nodes[node+2].Stop = int32(p.pos), int32(p.pos)
+	}
+	p.plainKey(node + 1)
+	ok := p.flowValue(n, node+1)
+	p.closeCollection(node)
+	return ok
+}
+
+// flowNode reads the node at pos, which may be absent.
+func (p *parser) flowNode(n int) bool {
+	var props properties
+	for p.pos < len(p.s) && (p.s[p.pos] == '&' || p.s[p.pos] == '!') {
+		if !p.readProperties(&props) {
+			return false
+		}
+		p.skip()
+	}
+	if p.pos >= len(p.s) || p.fresh() && p.anyMarker() {
+		p.addEmpty(props)
+		return true
+	}
+	switch c := p.s[p.pos]; c {
+	case ',', ']', '}':
+		p.addEmpty(props)
+		return true
+	case ':':
+		if p.flowIndicator(':') {
+			p.addEmpty(props)
+			return true
+		}
+	case '[', '{':
+		return p.flowCollection(n, props)
+	case '*':
+		v, ok := p.alias()
+		if !ok {
+			return false
+		}
+		if props.any() {
+			return p.failAlias(v)
+		}
+		p.last = v.stop
+		p.addAlias(v)
+		return true
+	}
+	v, ok := p.scalar(n, true)
+	if ok {
+		p.last = v.stop
+		p.addScalar(v, props)
+	}
+	return ok
+}

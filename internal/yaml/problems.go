@@ -1,0 +1,213 @@
+package yaml
+
+// This file implements faults: how they are reported, and how reading goes on after one.
+//
+// The first fault of a document is reported. The block collection around it then looks for the next line that is
+// indented no further than itself and goes on there; what was read before the fault stays in the tree, completed with
+// empty values. Later faults in the same document may be mere consequences and are not reported.
+
+import (
+	"strconv"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+)
+
+const tabHint = "Use spaces for indentation: YAML does not allow tabs there"
+
+// fail reports a fault. It returns false, for its callers to return.
+func (p *parser) fail(start, end int, text string, hints ...string) bool {
+	p.resume = p.pos
+	if p.quiet {
+		return false
+	}
+	p.quiet = true
+	span := source.Span{File: p.src, Start: int32(start), End: int32(max(start, min(end, len(p.s))))}
+	p.faults = append(p.faults, &diag.Diagnostic{
+		Code: diag.YAMLSyntax, Message: "yaml: line " + strconv.Itoa(span.Line()) + ": " + text, Span: span, Hints: hints,
+	})
+	return false
+}
+
+// failHere reports a fault of the token at pos.
+func (p *parser) failHere(text string, hints ...string) bool {
+	end := p.pos
+	for end < len(p.s) && !blankAt(p.s, end) {
+		end++
+	}
+	return p.fail(p.pos, end, text, hints...)
+}
+
+// note adds a place that explains the last fault.
+func (p *parser) note(start, end int, message string) {
+	d := p.faults[len(p.faults)-1]
+	d.Notes = append(d.Notes, diag.Note{Message: message, Span: source.Span{File: p.src, Start: int32(start), End: int32(end)}})
+}
+
+// failTab reports a tab in front of a block collection.
+func (p *parser) failTab() bool {
+	return p.fail(p.tab, p.tab+1, "found character that cannot start any token", tabHint)
+}
+
+// failStructure reports an indicator of block style where no collection can start.
+func (p *parser) failStructure(c byte) bool {
+	switch c {
+	case '-':
+		return p.failHere("block sequence entries are not allowed in this context", "Start a list on a line of its own")
+	case '?':
+		return p.failHere("mapping keys are not allowed in this context", "Start a map on a line of its own")
+	}
+	return p.failHere("mapping values are not allowed in this context",
+		"Start a map on a line of its own, indented further than the key above it; put a text that holds \": \" in quotes")
+}
+
+// failTrailing reports something behind a complete value.
+func (p *parser) failTrailing(text string) bool {
+	switch p.s[p.pos] {
+	case ']', '}':
+		return p.failHere(text, "There is no open bracket for this one")
+	}
+	return p.failHere(text, "Nothing can follow on the line after the value is complete")
+}
+
+// failIndent reports a line that is indented further than the collection that it would have to belong to.
+func (p *parser) failIndent(text string, column int) bool {
+	return p.failHere(text, "Indent this line by "+strconv.Itoa(max(column, 0))+" spaces like the lines it belongs to")
+}
+
+// failKey reports a line of a mapping without ":".
+func (p *parser) failKey(start int) bool {
+	end := lineEnd(p.s, start)
+	if i := strings.IndexByte(p.s[start:end], ':'); i >= 0 {
+		return p.fail(start+i, start+i+1, "could not find expected ':'", "Put a space after ':'")
+	}
+	return p.fail(start, end, "could not find expected ':'", "A line in a map is written \"key: value\"")
+}
+
+// failAlias reports an alias with properties.
+func (p *parser) failAlias(v scalar) bool {
+	return p.fail(v.start, v.stop, "did not find expected node content", "An alias cannot have an anchor or a tag")
+}
+
+// failStart reports a character that cannot start a scalar.
+func (p *parser) failStart() bool {
+	const text = "found character that cannot start any token"
+	switch c := p.s[p.pos]; c {
+	case '@', '`':
+		return p.fail(p.pos, p.pos+1, text, "A plain value cannot start with '"+string(c)+"': put it in quotes")
+	case '%':
+		return p.fail(p.pos, p.pos+1, text, "A plain value cannot start with '%': put it in quotes; directives stand before \"---\"")
+	case '\t':
+		return p.failTab()
+	case ']', '}', ',':
+		return p.fail(p.pos, p.pos+1, "did not find expected node content", "A plain value cannot start with '"+string(c)+"': put it in quotes")
+	case '-':
+		return p.fail(p.pos, p.pos+1, "block sequence entries are not allowed in this context", "Inside of brackets, items are separated by commas")
+	}
+	return p.failHere("did not find expected node content")
+}
+
+// failQuote reports a quoted scalar, opened at start, that does not end.
+func (p *parser) failQuote(start, at int, text string) bool {
+	p.fail(start, start+1, text, "The quote opened on line "+strconv.Itoa(p.src.Line(int32(start)))+" is not closed")
+	p.pos = at
+	p.rewind(start)
+	return false
+}
+
+// failFlow reports something at pos that cannot stand in a flow collection opened at open.
+func (p *parser) failFlow(open int, text string) bool {
+	p.failHere(text, "The bracket opened on line "+strconv.Itoa(p.src.Line(int32(open)))+" may not be closed")
+	if open < p.line {
+		p.rewind(open)
+	}
+	return false
+}
+
+// failOpen reports a flow collection that is still open at the end of the text.
+func (p *parser) failOpen(open int) bool {
+	text := "did not find expected ',' or ']'"
+	if p.s[open] == '{' {
+		text = "did not find expected ',' or '}'"
+	}
+	p.fail(open, open+1, text, "The bracket opened on line "+strconv.Itoa(p.src.Line(int32(open)))+" is not closed")
+	p.rewind(open)
+	return false
+}
+
+// maxRewinds bounds how often text is read again.
+const maxRewinds = 8
+
+// rewind makes reading go on behind the line of offset at, before what was last read: a missing quote or bracket
+// should not hide the rest of the document.
+func (p *parser) rewind(at int) {
+	end := lineEnd(p.s, at)
+	if p.rewinds == maxRewinds || end >= p.pos {
+		return
+	}
+	p.rewinds++
+	p.resume = end
+	for n := len(p.comments); n > 0 && int(p.comments[n-1].Start) >= end; n-- {
+		p.comments = p.comments[:n-1]
+	}
+	n := len(p.nodes)
+	for n > 0 && int(p.nodes[n-1].Start) >= end {
+		n--
+	}
+	p.truncate(n)
+}
+
+// truncate takes away all nodes from i on.
+func (p *parser) truncate(i int) {
+	if i >= len(p.nodes) {
+		return
+	}
+	for k := i; k < len(p.nodes); k++ {
+		if p.nodes[k].Flags&HasProps != 0 {
+			delete(p.props, int32(k))
+		}
+	}
+	p.nodes = p.nodes[:i]
+}
+
+// ensureValue gives a document, entry or item a value if a fault kept it from getting one.
+func (p *parser) ensureValue(i int) {
+	if i >= len(p.nodes) {
+		return
+	}
+	n := &p.nodes[i]
+	if n.Flags&ComplexKey != 0 && len(p.nodes) == i+1 {
+		n.Flags &^= ComplexKey
+	}
+	value := i + 1
+	if n.Flags&ComplexKey != 0 {
+		value = int(p.nodes[i+1].End)
+	}
+	if value >= len(p.nodes) {
+		at := max(n.Stop, p.nodes[len(p.nodes)-1].Stop)
+		p.add(Node{Kind: Scalar, Start: at, Stop: at})
+	}
+}
+
+// resync moves, after a fault, to the start of the next line that is indented by at most column spaces, or on which
+// a document starts or ends.
+func (p *parser) resync(column int) {
+	i := lineEnd(p.s, p.resume)
+	for i < len(p.s) {
+		pos, line, indent := p.nextLine(i)
+		p.moveTo(pos, line, indent)
+		if pos >= len(p.s) || p.anyMarker() || indent <= column && p.s[pos] != '#' {
+			break
+		}
+		i = lineEnd(p.s, pos)
+	}
+	if i >= len(p.s) {
+		p.pos = i
+	}
+	p.last = p.line - 1
+	p.resume = p.pos
+}
+
+// wordConventionally gives the first fault the text that users of libyaml know.
+func (p *parser) wordConventionally() {}

@@ -1,0 +1,218 @@
+package yaml
+
+// This file implements what can stand in front of a node, tags and anchors, and what stands for one, aliases.
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// coreTags is what "!!" stands for.
+const coreTags = "tag:yaml.org,2002:"
+
+// properties are the tag and anchor read so far.
+type properties struct {
+	tag, anchor     string
+	tagAt, anchorAt int
+	tagged          bool
+}
+
+func (q *properties) any() bool { return q.tagged || q.anchor != "" }
+
+// readProperties reads the tags and anchors at pos, up to something else or the end of the line.
+func (p *parser) readProperties(q *properties) bool {
+	for p.pos < len(p.s) {
+		switch p.s[p.pos] {
+		case '&':
+			if q.anchor != "" {
+				return p.failHere("did not find expected node content", "A node can have one anchor only")
+			}
+			q.anchorAt = p.pos
+			name, ok := p.name("an anchor")
+			if !ok {
+				return false
+			}
+			q.anchor = name
+		case '!':
+			if q.tagged {
+				return p.failHere("did not find expected node content", "A node can have one tag only")
+			}
+			q.tagAt = p.pos
+			if !p.readTag(q) {
+				return false
+			}
+		default:
+			return true
+		}
+		p.last = p.pos
+		p.skipBlanks()
+	}
+	return true
+}
+
+// merge moves the properties of inner to outer.
+func (p *parser) merge(outer, inner *properties) bool {
+	if !inner.any() {
+		return true
+	}
+	if inner.tagged && outer.tagged {
+		return p.fail(inner.tagAt, inner.tagAt+1, "did not find expected node content", "A node can have one tag only")
+	}
+	if inner.anchor != "" && outer.anchor != "" {
+		return p.fail(inner.anchorAt, inner.anchorAt+1, "did not find expected node content", "A node can have one anchor only")
+	}
+	if inner.tagged {
+		outer.tag, outer.tagAt, outer.tagged = inner.tag, inner.tagAt, true
+	}
+	if inner.anchor != "" {
+		outer.anchor, outer.anchorAt = inner.anchor, inner.anchorAt
+	}
+	*inner = properties{}
+	return true
+}
+
+// name reads the name behind "&" or "*". Of the characters that YAML 1.2 allows in it, libyaml takes a ":" before
+// white space for the end of a key.
+func (p *parser) name(what string) (string, bool) {
+	start := p.pos
+	i := start + 1
+	for i < len(p.s) && !blankAt(p.s, i) && !isFlowMark(p.s[i]) {
+		i++
+	}
+	if !p.suite && i > start+2 && p.s[i-1] == ':' {
+		i--
+	}
+	p.pos = i
+	if i == start+1 {
+		return "", p.fail(start, i, "did not find expected alphabetic or numeric character", "The name of "+what+" is missing")
+	}
+	return p.s[start+1 : i], true
+}
+
+// alias reads "*name".
+func (p *parser) alias() (scalar, bool) {
+	start := p.pos
+	name, ok := p.name("an alias")
+	return scalar{text: name, start: start, stop: p.pos}, ok
+}
+
+// readTag reads a tag in one of its forms: !<verbatim>, !handle!suffix, !!suffix, !suffix, !.
+func (p *parser) readTag(q *properties) bool {
+	start := p.pos
+	q.tagged = true
+	if strings.HasPrefix(p.s[start:], "!<") {
+		end := strings.IndexByte(p.s[start:lineEnd(p.s, start)], '>')
+		if end < 3 {
+			return p.fail(start, start+2, "did not find the expected '>'")
+		}
+		p.pos = start + end + 1
+		tag, ok := p.unescapeTag(start+2, start+end)
+		q.tag = shortTag(tag)
+		return ok && p.tagEnds(start)
+	}
+	i := start + 1
+	handle := "!"
+	for ; i < len(p.s) && !blankAt(p.s, i) && !isFlowMark(p.s[i]); i++ {
+		if p.s[i] == '!' && len(handle) == 1 && isHandle(p.s[start:i+1]) {
+			handle = p.s[start : i+1]
+		}
+	}
+	p.pos = i
+	suffix, ok := p.unescapeTag(start+len(handle), i)
+	if !ok {
+		return false
+	}
+	prefix, found := p.handles[handle]
+	switch {
+	case found && i > start+1:
+	case handle == "!!":
+		prefix = coreTags
+	case handle == "!":
+		prefix = "!"
+	default:
+		return p.fail(start, start+len(handle), "found undefined tag handle", "Declare it with a line such as \"%TAG "+handle+" tag:example.com,2000:\" before \"---\"")
+	}
+	if suffix == "" && len(handle) > 1 {
+		return p.fail(start, i, "did not find expected tag URI")
+	}
+	q.tag = shortTag(prefix + suffix)
+	return p.tagEnds(start)
+}
+
+// tagEnds checks what follows a tag.
+func (p *parser) tagEnds(start int) bool {
+	if blankAt(p.s, p.pos) || p.s[p.pos] == ',' || p.s[p.pos] == ']' || p.s[p.pos] == '}' {
+		return true
+	}
+	return p.fail(start, p.pos+1, "did not find expected whitespace or line break")
+}
+
+// shortTag writes the core tags with "!!".
+func shortTag(tag string) string {
+	if strings.HasPrefix(tag, coreTags) {
+		return "!!" + tag[len(coreTags):]
+	}
+	return tag
+}
+
+// unescapeTag decodes the %XX of a tag.
+func (p *parser) unescapeTag(from, to int) (string, bool) {
+	s := p.s[from:to]
+	if strings.IndexByte(s, '%') < 0 {
+		return s, true
+	}
+	buf := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c == '%' {
+			if i+2 >= len(s) || unhex(s[i+1]) < 0 || unhex(s[i+2]) < 0 {
+				return "", p.fail(from+i, min(from+i+3, to), "did not find URI escaped octet")
+			}
+			c = byte(unhex(s[i+1])<<4 | unhex(s[i+2]))
+			i += 2
+		}
+		buf = append(buf, c)
+	}
+	if !utf8.Valid(buf) {
+		return "", p.fail(from, to, "found an incorrect trailing UTF-8 octet")
+	}
+	return string(buf), true
+}
+
+// addNode appends a node with its properties.
+func (p *parser) addNode(n Node, q properties) int {
+	i := p.add(n)
+	p.setProps(i, q)
+	return i
+}
+
+// setProps gives node i properties.
+func (p *parser) setProps(i int, q properties) {
+	if !q.any() {
+		return
+	}
+	if p.props == nil {
+		p.props = map[int32]Props{}
+	}
+	p.nodes[i].Flags |= HasProps
+	p.props[int32(i)] = Props{Tag: q.tag, Anchor: q.anchor, TagAt: int32(q.tagAt), AnchorAt: int32(q.anchorAt)}
+}
+
+func (p *parser) addScalar(v scalar, q properties) {
+	n := Node{Kind: Scalar, Style: v.style, Start: int32(v.start), Stop: int32(v.stop), Text: v.text}
+	if !q.any() {
+		p.add(n)
+		return
+	}
+	p.addNode(n, q)
+}
+
+func (p *parser) addAlias(v scalar) {
+	p.add(Node{Kind: Alias, Start: int32(v.start), Stop: int32(v.stop), Text: v.text})
+}
+
+// addEmpty adds the value of a node that has none, at the end of what was read last.
+func (p *parser) addEmpty(q properties) {
+	at := int32(max(p.last, p.first))
+	p.addNode(Node{Kind: Scalar, Start: at, Stop: at}, q)
+}

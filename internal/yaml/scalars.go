@@ -1,0 +1,288 @@
+package yaml
+
+// This file implements the five ways to write a scalar. A scalar that the source spells out on one line, without
+// escapes, is a part of the source; all others are put together in the parser's buffer.
+
+import "unicode/utf8"
+
+// scalar is a scalar or alias before it is known what it is good for.
+type scalar struct {
+	text        string
+	start, stop int
+	style       Style
+	multi       bool // it spans lines, so it cannot be a key
+}
+
+// scalar reads the quoted or plain scalar at pos.
+func (p *parser) scalar(n int, flow bool) (scalar, bool) {
+	switch p.s[p.pos] {
+	case '"', '\'':
+		return p.quoted(n)
+	}
+	if !p.plainStarts(flow) {
+		return scalar{}, p.failStart()
+	}
+	return p.plain(n, flow), true
+}
+
+// plainStarts reports whether a plain scalar can start at pos.
+func (p *parser) plainStarts(flow bool) bool {
+	switch c := p.s[p.pos]; c {
+	case '-', '?', ':':
+		if blankAt(p.s, p.pos+1) {
+			return false
+		}
+		return !flow || !isFlowMark(p.s[p.pos+1]) || c == '-' && !p.suite
+	case ',', '[', ']', '{', '}', '#', '&', '*', '!', '|', '>', '\'', '"', '%', '@', '`':
+		return false
+	}
+	return true
+}
+
+// plain reads a plain scalar, and moves to the token behind it.
+func (p *parser) plain(n int, flow bool) scalar {
+	start := p.pos
+	stop, i := p.plainLine(start, flow)
+	v := scalar{text: p.s[start:stop], start: start, stop: stop}
+	buf := p.buf[:0]
+	for i < len(p.s) && breakLen(p.s, i) > 0 {
+		pos, line, indent := p.nextLine(i)
+		if !p.plainContinues(pos, line, indent, n, flow) {
+			p.moveTo(pos, line, indent)
+			i = pos
+			break
+		}
+		if !v.multi {
+			v.multi = true
+			buf = append(buf, v.text...)
+		}
+		p.line = line
+		buf = appendFolded(buf, p.s[stop:pos])
+		stop, i = p.plainLine(pos, flow)
+		buf = append(buf, p.s[pos:stop]...)
+	}
+	if v.multi {
+		v.text, v.stop = string(buf), stop
+		p.buf = buf
+	}
+	p.pos = i
+	return v
+}
+
+// plainLine finds the end of a plain scalar on its line: stop is behind its last character, next where something
+// else was found.
+func (p *parser) plainLine(i int, flow bool) (stop, next int) {
+	s := p.s
+	ends := space | lineBreak | wide | colon
+	if flow {
+		ends |= flowMark
+	}
+	blanks, blanksEnd := -1, -1
+	for ; i < len(s); i++ {
+		class := classes[s[i]] & ends
+		if class == 0 {
+			continue
+		}
+		switch class {
+		case space:
+			blanks = i
+			for i++; i < len(s) && isBlank(s[i]); i++ {
+			}
+			if i == len(s) || s[i] == '#' || breakLen(s, i) > 0 {
+				return blanks, i
+			}
+			blanksEnd = i
+			i--
+			continue
+		case colon:
+			if !blankAt(s, i+1) && !(flow && p.suite && isFlowMark(s[i+1])) {
+				continue
+			}
+		case wide:
+			if breakLen(s, i) == 0 {
+				continue
+			}
+		}
+		break
+	}
+	if i == blanksEnd {
+		return blanks, i
+	}
+	return i, i
+}
+
+// plainContinues reports whether a plain scalar goes on at pos, on a later line.
+func (p *parser) plainContinues(pos, line, indent, n int, flow bool) bool {
+	switch {
+	case pos >= len(p.s):
+		return false
+	case !flow && indent <= n || p.suite && flow && indent <= n:
+		return false
+	case pos == line && (isMarker(p.s, pos, '-') || isMarker(p.s, pos, '.')):
+		return false
+	case p.s[pos] == '#':
+		return false
+	case p.s[pos] == ':' && blankAt(p.s, pos+1):
+		return false
+	}
+	return !flow || !isFlowMark(p.s[pos])
+}
+
+// quoted reads a quoted scalar.
+func (p *parser) quoted(n int) (scalar, bool) {
+	s, start := p.s, p.pos
+	quote := s[start]
+	v := scalar{start: start, style: SingleQuoted}
+	stops := lineBreak | wide | quoteMark
+	if quote == '"' {
+		v.style = DoubleQuoted
+		stops |= backslash
+	}
+	buf := p.buf[:0]
+	spelled := true // so far, the text is as in the source
+	from := start + 1
+	i := from
+	for {
+		for i < len(s) && classes[s[i]]&stops == 0 {
+			i++
+		}
+		if i >= len(s) {
+			return v, p.failQuote(start, i, "found unexpected end of stream")
+		}
+		switch c := s[i]; {
+		case c == quote && c == '\'' && i+1 < len(s) && s[i+1] == '\'':
+			buf = append(buf, s[from:i+1]...)
+			i += 2
+		case c == quote:
+			v.text, v.stop = s[from:i], i+1
+			if !spelled {
+				buf = append(buf, s[from:i]...)
+				v.text = string(buf)
+			}
+			p.buf, p.pos, p.last = buf, i+1, i+1
+			return v, true
+		case c == '\\' && !breakAt(s, i+1):
+			buf = append(buf, s[from:i]...)
+			n := p.escape(&buf, i)
+			if n == 0 {
+				return v, false
+			}
+			i += n
+		case c == '\\':
+			buf = append(buf, s[from:i]...)
+			if i+1 >= len(s) {
+				return v, p.failQuote(start, i+1, "found unexpected end of stream")
+			}
+			next, ok := p.quotedLine(start, i+1, n)
+			if !ok {
+				return v, false
+			}
+			first := i + 1 + breakLen(s, i+1)
+			buf = appendEmptyLines(buf, s[first:next])
+			v.multi, i = true, next
+		case breakLen(s, i) > 0:
+			end := i
+			for end > from && isBlank(s[end-1]) {
+				end--
+			}
+			buf = append(buf, s[from:end]...)
+			next, ok := p.quotedLine(start, i, n)
+			if !ok {
+				return v, false
+			}
+			buf = appendFolded(buf, s[i:next])
+			v.multi, i = true, next
+		default:
+			i++
+			continue
+		}
+		spelled, from = false, i
+	}
+}
+
+// appendEmptyLines appends the line breaks of the empty lines in gap.
+func appendEmptyLines(buf []byte, gap string) []byte {
+	for i := 0; i < len(gap); {
+		w := breakLen(gap, i)
+		if w > 0 {
+			buf = appendBreak(buf, gap[i:i+w])
+		}
+		i += max(w, 1)
+	}
+	return buf
+}
+
+// quotedLine moves behind the line break at i, in a scalar that was opened at start, to its next line that is not
+// empty.
+func (p *parser) quotedLine(start, i, n int) (int, bool) {
+	pos, line, indent := p.nextLine(i)
+	p.line = line
+	switch {
+	case pos >= len(p.s):
+		return pos, p.failQuote(start, pos, "found unexpected end of stream")
+	case pos == line && (isMarker(p.s, pos, '-') || isMarker(p.s, pos, '.')):
+		return pos, p.failQuote(start, pos, "found unexpected document indicator")
+	case p.suite && indent <= n:
+		return pos, p.fail(pos, pos+1, "found wrong indentation in a quoted scalar")
+	}
+	return pos, true
+}
+
+// escapes are the characters that a backslash and one other character stand for.
+var escapes = [256]string{
+	'0': "\x00", 'a': "\a", 'b': "\b", 't': "\t", '\t': "\t", 'n': "\n", 'v': "\v", 'f': "\f", 'r': "\r", 'e': "\x1b",
+	' ': " ", '"': "\"", '\'': "'", '/': "/", '\\': "\\", 'N': "\u0085", '_': "\u00a0", 'L': "\u2028", 'P': "\u2029",
+}
+
+// escape appends what the escape at i stands for and returns its length, 0 after a fault.
+func (p *parser) escape(buf *[]byte, i int) int {
+	c := p.s[i+1]
+	if text := escapes[c]; text != "" && !(c == '\'' && p.suite) {
+		*buf = append(*buf, text...)
+		return 2
+	}
+	digits := 0
+	switch c {
+	case 'x':
+		digits = 2
+	case 'u':
+		digits = 4
+	case 'U':
+		digits = 8
+	default:
+		_, w := utf8.DecodeRuneInString(p.s[i+1:])
+		p.fail(i, i+1+w, "found unknown escape character", "Write a backslash as \\\\, or use single quotes")
+		return 0
+	}
+	var r rune
+	for k := i + 2; k < i+2+digits; k++ {
+		if k >= len(p.s) || unhex(p.s[k]) < 0 {
+			p.fail(i, min(k+1, len(p.s)), "did not find expected hexdecimal number")
+			return 0
+		}
+		if r < 0x1000000 {
+			r = r<<4 | rune(unhex(p.s[k]))
+		} else {
+			r = utf8.MaxRune + 1
+		}
+	}
+	if !utf8.ValidRune(r) {
+		p.fail(i, i+2+digits, "found invalid Unicode character escape code")
+		return 0
+	}
+	*buf = utf8.AppendRune(*buf, r)
+	return 2 + digits
+}
+
+// unhex returns the value of a hexadecimal digit, -1 for other characters.
+func unhex(c byte) int {
+	switch {
+	case c >= '0' && c <= '9':
+		return int(c - '0')
+	case c >= 'a' && c <= 'f':
+		return int(c-'a') + 10
+	case c >= 'A' && c <= 'F':
+		return int(c-'A') + 10
+	}
+	return -1
+}

@@ -1,0 +1,206 @@
+package yaml
+
+// This file implements the parser's view of white space: characters by class, lines, columns, and the move from one
+// token to the next, which is where comments are collected.
+
+// Classes of bytes. Wide marks the first byte of a character that may be a line break (U+0085, U+2028, U+2029).
+const (
+	space uint8 = 1 << iota // " " and tab
+	lineBreak
+	wide
+	colon
+	flowMark // , [ ] { }
+	quoteMark
+	backslash
+	hash
+)
+
+var classes = [256]uint8{
+	' ': space, '\t': space, '\n': lineBreak, '\r': lineBreak, 0xC2: wide, 0xE2: wide, ':': colon,
+	',': flowMark, '[': flowMark, ']': flowMark, '{': flowMark, '}': flowMark,
+	'"': quoteMark, '\'': quoteMark, '\\': backslash, '#': hash,
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }
+
+func isFlowMark(c byte) bool { return classes[c]&flowMark != 0 }
+
+// isWord recognises the characters of tag handles.
+func isWord(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c == '_' || c == '-'
+}
+
+// breakLen returns the length of the line break at i, 0 when there is none. As in libyaml, U+0085, U+2028 and U+2029
+// are line breaks.
+func breakLen(s string, i int) int {
+	switch s[i] {
+	case '\n':
+		return 1
+	case '\r':
+		if i+1 < len(s) && s[i+1] == '\n' {
+			return 2
+		}
+		return 1
+	case 0xC2:
+		if i+1 < len(s) && s[i+1] == 0x85 {
+			return 2
+		}
+	case 0xE2:
+		if i+2 < len(s) && s[i+1] == 0x80 && (s[i+2] == 0xA8 || s[i+2] == 0xA9) {
+			return 3
+		}
+	}
+	return 0
+}
+
+// breakAt reports whether a line ends at i.
+func breakAt(s string, i int) bool { return i >= len(s) || breakLen(s, i) > 0 }
+
+// blankAt reports whether white space or the end of the text is at i.
+func blankAt(s string, i int) bool { return i >= len(s) || isBlank(s[i]) || breakLen(s, i) > 0 }
+
+// lineEnd returns the offset of the line break, or end of the text, at or after i.
+func lineEnd(s string, i int) int {
+	for i < len(s) && (classes[s[i]]&(lineBreak|wide) == 0 || breakLen(s, i) == 0) {
+		i++
+	}
+	return i
+}
+
+// fresh reports whether the token at pos is the first of its line.
+func (p *parser) fresh() bool { return p.line > p.last }
+
+// tabbed reports whether there is a tab between the last token, or the start of the line, and pos.
+func (p *parser) tabbed() bool { return p.tab >= p.line && p.tab >= p.last }
+
+// indent returns the number of spaces at the start of the line, for a fresh token.
+func (p *parser) indent() int {
+	if p.tab >= p.line && p.tab < p.pos {
+		return p.tab - p.line
+	}
+	return p.pos - p.line
+}
+
+// skip moves pos to the next token, over white space, line breaks and comments, which it collects.
+func (p *parser) skip() {
+	s, i := p.s, p.pos
+	for i < len(s) {
+		switch s[i] {
+		case ' ':
+			i++
+		case '\n':
+			i++
+			p.line = i
+		case '\t':
+			p.noteTab(i)
+			i++
+		case '#':
+			i = p.comment(i)
+		case '\r', 0xC2, 0xE2:
+			n := breakLen(s, i)
+			if n == 0 {
+				p.pos = i
+				return
+			}
+			i += n
+			p.line = i
+		case byteOrderMark[0]:
+			if i != p.line || len(s)-i < 3 || s[i:i+3] != byteOrderMark {
+				p.pos = i
+				return
+			}
+			i += 3
+			p.line = i
+		default:
+			p.pos = i
+			return
+		}
+	}
+	p.pos = i
+}
+
+func (p *parser) noteTab(i int) {
+	if !p.tabbed() {
+		p.tab = i
+	}
+}
+
+// skipBlanks moves pos over spaces and tabs.
+func (p *parser) skipBlanks() {
+	for p.pos < len(p.s) && isBlank(p.s[p.pos]) {
+		if p.s[p.pos] == '\t' {
+			p.noteTab(p.pos)
+		}
+		p.pos++
+	}
+}
+
+// comment collects the comment at i and returns the offset of its end.
+func (p *parser) comment(i int) int {
+	if p.suite && i > p.line && !isBlank(p.s[i-1]) {
+		p.fail(i, i+1, "found character that cannot start any token", "Put a space in front of '#'")
+	}
+	end := lineEnd(p.s, i)
+	p.comments = append(p.comments, Comment{Start: int32(i), Stop: int32(end), Owner: int32(p.line)})
+	return end
+}
+
+// nextLine looks behind the line break at i for the next line that is not empty. It returns the offsets of that
+// line's first character that is not white space (the end of the text if there is none) and of its start, and the
+// number of its leading spaces.
+func (p *parser) nextLine(i int) (pos, line, indent int) {
+	s := p.s
+	for {
+		i += breakLen(s, i)
+		line = i
+		for i < len(s) && s[i] == ' ' {
+			i++
+		}
+		indent = i - line
+		for i < len(s) && isBlank(s[i]) {
+			i++
+		}
+		if i >= len(s) || breakLen(s, i) == 0 {
+			return i, line, indent
+		}
+	}
+}
+
+// moveTo sets the position to one that nextLine found.
+func (p *parser) moveTo(pos, line, indent int) {
+	p.pos, p.line = pos, line
+	if line+indent < pos {
+		p.tab = line + indent
+	}
+}
+
+// appendFolded appends what is left of the white space and line breaks between two lines of a scalar: a space for
+// one line break, otherwise the line breaks but for the first.
+func appendFolded(buf []byte, gap string) []byte {
+	before := len(buf)
+	count := 0
+	for i := 0; i < len(gap); {
+		n := breakLen(gap, i)
+		if n == 0 {
+			i++
+			continue
+		}
+		if count > 0 || n == 3 {
+			buf = appendBreak(buf, gap[i:i+n])
+		}
+		count++
+		i += n
+	}
+	if count == 1 && len(buf) == before {
+		buf = append(buf, ' ')
+	}
+	return buf
+}
+
+// appendBreak appends a line break as values hold it: U+2028 and U+2029 as they are, all others as LF.
+func appendBreak(buf []byte, s string) []byte {
+	if len(s) == 3 {
+		return append(buf, s...)
+	}
+	return append(buf, '\n')
+}

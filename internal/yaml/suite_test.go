@@ -1,0 +1,355 @@
+package yaml
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sort"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ytt/internal/source"
+)
+
+// suiteCase is a case of the YAML test suite.
+type suiteCase struct {
+	name, in string
+	invalid  bool
+	json     string // the value; "" when JSON cannot express it
+	out      string // the same content written otherwise; "" when the case has none
+}
+
+// suiteModule carries the data of the YAML test suite.
+const suiteModule = "github.com/goccy/go-yaml"
+
+// suiteCases reads the cases from the module cache. The test that calls it fails when they are absent.
+func suiteCases(t testing.TB) []suiteCase {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", suiteModule).Output()
+	root := filepath.Join(strings.TrimSpace(string(out)), "testdata", "yaml-test-suite")
+	if _, statErr := os.Stat(root); err != nil || statErr != nil {
+		t.Fatalf("the YAML test suite is not there: it comes with the module %s; run \"go mod download %s\" (%v, %v)", suiteModule, suiteModule, err, statErr)
+	}
+	var cases []suiteCase
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.Name() != "in.yaml" {
+			return err
+		}
+		dir := filepath.Dir(path)
+		name, _ := filepath.Rel(root, dir)
+		_, noError := os.Stat(filepath.Join(dir, "error"))
+		cases = append(cases, suiteCase{
+			name: filepath.ToSlash(name), in: readText(t, path), invalid: noError == nil,
+			json: readText(t, filepath.Join(dir, "in.json")), out: readText(t, filepath.Join(dir, "out.yaml")),
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(cases) != 402 {
+		t.Fatalf("%d cases, want 402", len(cases))
+	}
+	return cases
+}
+
+func readText(t testing.TB, path string) string {
+	data, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// suiteDivergences are the cases that do not pass, on purpose.
+var suiteDivergences = map[string]string{
+	"trailing-line-of-spaces/01":        atEnd,
+	"trailing-whitespace-in-streams/02": atEnd,
+}
+
+const atEnd = "libyaml adds no line break to a block scalar whose last line ends with the text"
+
+func TestSuite(t *testing.T) {
+	for _, c := range suiteCases(t) {
+		problem := c.check()
+		reason, listed := suiteDivergences[c.name]
+		switch {
+		case problem != "" && !listed:
+			t.Errorf("%s: %s\n--- in\n%s", c.name, problem, c.in)
+		case problem == "" && listed:
+			t.Errorf("%s passes; take it off the list (%s)", c.name, reason)
+		}
+	}
+}
+
+// check returns what is wrong with the parser's reading of the case.
+func (c suiteCase) check() string {
+	f, diags := Parse(source.New(c.name, c.in), Options{Suite: true})
+	if problem := brokenInvariant(f); problem != "" {
+		return problem
+	}
+	switch {
+	case c.invalid && len(diags) == 0:
+		return "accepted, want an error\n" + dump(f)
+	case c.invalid:
+		return ""
+	case len(diags) > 0:
+		return fmt.Sprintf("%s (line %d, column %d)", diags[0].Message, diags[0].Span.Line(), diags[0].Span.Column())
+	}
+	if c.json != "" {
+		want, err := jsonValues(c.json)
+		if err != nil {
+			return err.Error()
+		}
+		if d := cmp.Diff(want, plainValues(f)); d != "" {
+			return "(-want +got)\n" + d
+		}
+	}
+	if c.out == "" {
+		return ""
+	}
+	out, diags := Parse(source.New(c.name+"/out", c.out), Options{Suite: true})
+	if len(diags) > 0 {
+		return "out.yaml: " + diags[0].Message
+	}
+	return cmp.Diff(content(out), content(f))
+}
+
+func jsonValues(s string) ([]any, error) {
+	var all []any
+	for d := json.NewDecoder(strings.NewReader(s)); ; {
+		var v any
+		if err := d.Decode(&v); err == io.EOF {
+			return all, nil
+		} else if err != nil {
+			return nil, err
+		}
+		all = append(all, v)
+	}
+}
+
+// plainValues turns a file into the values that JSON has, read by the core schema of YAML 1.2.
+func plainValues(f *File) []any {
+	var all []any
+	for _, d := range f.Docs {
+		if f.Nodes[d].Flags&Trailing == 0 {
+			all = append(all, plainValue(f, f.Value(d), map[string]int32{}))
+		}
+	}
+	return all
+}
+
+func plainValue(f *File, i int32, anchors map[string]int32) any {
+	n := f.Nodes[i]
+	if a := f.Props[i].Anchor; a != "" && n.Flags&HasProps != 0 {
+		anchors[a] = i
+	}
+	switch n.Kind {
+	case Alias:
+		return plainValue(f, anchors[n.Text], anchors)
+	case Sequence:
+		list := []any{}
+		for k := i + 1; k < n.End; k = f.Nodes[k].End {
+			list = append(list, plainValue(f, k+1, anchors))
+		}
+		return list
+	case Mapping:
+		m := map[string]any{}
+		for k := i + 1; k < n.End; k = f.Nodes[k].End {
+			e := f.Nodes[k]
+			key := e.Text
+			if e.Flags&ComplexKey != 0 {
+				if s, ok := plainValue(f, k+1, anchors).(string); ok {
+					key = s
+				}
+			}
+			if a := f.Props[k].Anchor; a != "" && e.Flags&HasProps != 0 && e.Flags&ComplexKey == 0 {
+				anchors[a] = k
+			}
+			m[key] = plainValue(f, f.Value(k), anchors)
+		}
+		return m
+	case Entry: // the target of an alias
+		return n.Text
+	}
+	tag := f.Props[i].Tag
+	if tag == "!!binary" {
+		return n.Text
+	}
+	r, err := Resolve(n.Text, n.Style, tag, ResolveOptions{Version12: true})
+	switch {
+	case err != nil:
+		return err.Error()
+	case r.Type == Null:
+		return nil
+	case r.Type == Bool:
+		return r.Bits != 0
+	case r.Type == Int:
+		return float64(int64(r.Bits))
+	case r.Type == Float:
+		return math.Float64frombits(r.Bits)
+	}
+	return r.Text
+}
+
+// content shows the nodes of a file without positions and styles of collections.
+func content(f *File) string { return show(f, false) }
+
+// dump shows all of a file.
+func dump(f *File) string { return show(f, true) }
+
+func show(f *File, all bool) string {
+	var b bytes.Buffer
+	var end []int32
+	for i, n := range f.Nodes {
+		if !all && len(f.Docs) > 0 && f.Nodes[f.Docs[len(f.Docs)-1]].Flags&Trailing != 0 && int32(i) >= f.Docs[len(f.Docs)-1] {
+			break
+		}
+		for len(end) > 0 && int32(i) >= end[len(end)-1] {
+			end = end[:len(end)-1]
+		}
+		fmt.Fprintf(&b, "%s%s", strings.Repeat("  ", len(end)), kindNames[n.Kind])
+		end = append(end, n.End)
+		if q, ok := f.Props[int32(i)]; ok {
+			if q.Anchor != "" {
+				fmt.Fprintf(&b, " &%s", q.Anchor)
+			}
+			if q.Tag != "" {
+				fmt.Fprintf(&b, " %s", q.Tag)
+			}
+		}
+		switch {
+		case n.Flags&ComplexKey != 0:
+			b.WriteString(" ?")
+		case !all && (n.Kind == Scalar || n.Kind == Entry):
+			r, err := Resolve(n.Text, n.Style, f.Props[int32(i)].Tag, ResolveOptions{Version12: true})
+			fmt.Fprintf(&b, " %v %v", r, err)
+		case n.Kind == Scalar || n.Kind == Entry || n.Kind == Alias:
+			fmt.Fprintf(&b, " %s%q", styleNames[n.Style], n.Text)
+		case all && n.Style != Plain:
+			b.WriteString(" " + styleNames[n.Style])
+		}
+		if all {
+			if n.Flags&Implicit != 0 {
+				b.WriteString(" implicit")
+			}
+			if n.Flags&Trailing != 0 {
+				b.WriteString(" trailing")
+			}
+			fmt.Fprintf(&b, " @%s", placeOf(f, n.Start))
+			for _, c := range f.Comments {
+				if c.Owner == int32(i) {
+					fmt.Fprintf(&b, " %s", f.Source.Text[c.Start:c.Stop])
+				}
+			}
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+func placeOf(f *File, at int32) string {
+	return fmt.Sprintf("%d:%d", f.Source.Line(at), f.Source.Column(at))
+}
+
+var kindNames = []string{"document", "mapping", "entry", "sequence", "item", "scalar", "alias"}
+var styleNames = []string{"", "single ", "double ", "literal ", "folded ", "flow "}
+
+// brokenInvariant returns what a File promises and this one does not keep.
+func brokenInvariant(f *File) string {
+	size := int32(len(f.Source.Text))
+	var check func(i, end int32) string
+	check = func(i, end int32) string {
+		n := f.Nodes[i]
+		if n.End <= i || n.End > end {
+			return fmt.Sprintf("node %d ends at %d, its parent at %d", i, n.End, end)
+		}
+		if n.Start < 0 || n.Stop < n.Start || n.Stop > size {
+			return fmt.Sprintf("node %d spans %d–%d of %d", i, n.Start, n.Stop, size)
+		}
+		if _, ok := f.Props[i]; ok != (n.Flags&HasProps != 0) {
+			return fmt.Sprintf("node %d: HasProps is %v, props exist: %v", i, !ok, ok)
+		}
+		var children []int32
+		for k := i + 1; k < n.End; k = f.Nodes[k].End {
+			if problem := check(k, n.End); problem != "" {
+				return problem
+			}
+			if f.Nodes[k].Start < n.Start {
+				return fmt.Sprintf("node %d starts before its parent %d", k, i)
+			}
+			children = append(children, k)
+		}
+		want := 0
+		switch n.Kind {
+		case Document, Item:
+			want = 1
+		case Entry:
+			want = 1
+			if n.Flags&ComplexKey != 0 {
+				want = 2
+			}
+		case Mapping, Sequence:
+			for _, k := range children {
+				if f.Nodes[k].Kind != Entry && n.Kind == Mapping || f.Nodes[k].Kind != Item && n.Kind == Sequence {
+					return fmt.Sprintf("node %d: a %s in a %s", k, kindNames[f.Nodes[k].Kind], kindNames[n.Kind])
+				}
+				if f.Nodes[k].Start > n.Stop {
+					return fmt.Sprintf("node %d lies behind its collection %d", k, i)
+				}
+			}
+			return ""
+		}
+		if len(children) != want {
+			return fmt.Sprintf("node %d (%s) has %d children, want %d", i, kindNames[n.Kind], len(children), want)
+		}
+		return ""
+	}
+	docs := 0
+	for i := int32(0); i < int32(len(f.Nodes)); i = f.Nodes[i].End {
+		if docs >= len(f.Docs) || f.Docs[docs] != i || f.Nodes[i].Kind != Document {
+			return fmt.Sprintf("node %d is not the document that Docs lists", i)
+		}
+		docs++
+		if problem := check(i, int32(len(f.Nodes))); problem != "" {
+			return problem
+		}
+	}
+	if docs != len(f.Docs) {
+		return "Docs lists more documents than there are"
+	}
+	if !sort.SliceIsSorted(f.Nodes, func(a, b int) bool { return f.Nodes[a].Start < f.Nodes[b].Start }) {
+		return "nodes are not in the order of the source"
+	}
+	return brokenComments(f)
+}
+
+func brokenComments(f *File) string {
+	at, owner := int32(0), int32(0)
+	for i, c := range f.Comments {
+		if c.Start < at || c.Stop <= c.Start || f.Source.Text[c.Start] != '#' {
+			return fmt.Sprintf("comment %d spans %d–%d, behind %d", i, c.Start, c.Stop, at)
+		}
+		at = c.Stop
+		if c.Owner == -1 {
+			continue
+		}
+		if c.Owner < owner {
+			return fmt.Sprintf("comment %d belongs to node %d, one before to %d", i, c.Owner, owner)
+		}
+		owner = c.Owner
+		if n := f.Nodes[owner]; !canOwn(&n) {
+			return fmt.Sprintf("comment %d belongs to a %s", i, kindNames[n.Kind])
+		}
+	}
+	return ""
+}
