@@ -1,0 +1,148 @@
+package tree
+
+// This file implements printing trees as YAML.
+
+import (
+	"fmt"
+
+	"ytt/internal/emit"
+	"ytt/internal/source"
+	"ytt/internal/yaml"
+)
+
+// PrintOptions limit what is printed.
+type PrintOptions struct {
+	// MaxBytes is the most that may be appended; 0 is no limit. Trees share nodes, so that text can be far bigger than
+	// what it is printed from.
+	MaxBytes int
+}
+
+// PrintError says why a tree cannot be printed.
+type PrintError struct {
+	Message string
+	Span    source.Span // of the node that cannot be printed, as far as it stems from a text
+}
+
+func (e *PrintError) Error() string { return e.Message }
+
+func tooBig(limit int) error {
+	return &PrintError{Message: fmt.Sprintf("output is bigger than the limit of %d bytes", limit)}
+}
+
+// insideStream is the error for a document set in a place where only maps, arrays and scalars may be.
+func insideStream(span source.Span) error {
+	return &PrintError{Message: "a document set cannot be printed as part of a map, array or document", Span: span}
+}
+
+// IsEmpty reports whether a document with this value is left out when documents are printed: null, {} and [] are.
+func IsEmpty(n Node) bool {
+	switch n := n.(type) {
+	case *Scalar:
+		return n.Kind == Null
+	case *Map:
+		return len(n.Entries) == 0
+	case *Array:
+		return len(n.Items) == 0
+	}
+	return false
+}
+
+// AppendYAML appends documents, those that are not empty, with "---" lines between them.
+func AppendYAML(buf []byte, docs []*Document, opts PrintOptions) ([]byte, error) {
+	p := newYAMLPrinter(buf, opts)
+	err := p.documents(docs)
+	return p.w.Bytes(), err
+}
+
+// AppendNodeYAML appends one value as a document, even when it is empty. A Stream is appended like its documents.
+func AppendNodeYAML(buf []byte, n Node, opts PrintOptions) ([]byte, error) {
+	p := newYAMLPrinter(buf, opts)
+	var err error
+	if s, ok := n.(*Stream); ok {
+		err = p.documents(s.Docs)
+	} else {
+		err = p.value(n, source.Span{})
+	}
+	return p.w.Bytes(), err
+}
+
+type yamlPrinter struct {
+	w     *emit.YAML
+	end   int // the greatest length that the text may have
+	limit int
+}
+
+func newYAMLPrinter(buf []byte, opts PrintOptions) *yamlPrinter {
+	return &yamlPrinter{w: emit.NewYAML(buf), end: endOf(buf, opts), limit: opts.MaxBytes}
+}
+
+// endOf is the greatest length that a text may have which now is buf.
+func endOf(buf []byte, opts PrintOptions) int {
+	if opts.MaxBytes <= 0 {
+		return int(^uint(0) >> 1)
+	}
+	return len(buf) + opts.MaxBytes
+}
+
+func (p *yamlPrinter) documents(docs []*Document) error {
+	separate := false
+	for _, d := range docs {
+		if IsEmpty(d.Value) {
+			continue
+		}
+		p.w.Document(separate)
+		separate = true
+		if err := p.value(d.Value, d.Span); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// value writes a node, which stands where span is.
+func (p *yamlPrinter) value(n Node, span source.Span) error {
+	switch n := n.(type) {
+	case *Scalar:
+		p.w.Scalar(n.resolved())
+	case *Map:
+		if len(n.Entries) == 0 {
+			p.w.EmptyMap()
+			break
+		}
+		p.w.BeginMap()
+		for i := range n.Entries {
+			e := &n.Entries[i]
+			p.w.Key(e.Key.resolved())
+			if err := p.value(e.Value, e.Span); err != nil {
+				return err
+			}
+		}
+		p.w.EndMap()
+	case *Array:
+		if len(n.Items) == 0 {
+			p.w.EmptyArray()
+			break
+		}
+		p.w.BeginArray()
+		for i := range n.Items {
+			p.w.Item()
+			if err := p.value(n.Items[i].Value, n.Items[i].Span); err != nil {
+				return err
+			}
+		}
+		p.w.EndArray()
+	case *Stream:
+		return insideStream(span)
+	default:
+		panic("tree: unknown node")
+	}
+	if p.w.Len() > p.end {
+		return tooBig(p.limit)
+	}
+	return nil
+}
+
+// resolved is the value as package yaml knows it. The constants of the two kinds are the same.
+func (v Value) resolved() yaml.Resolved {
+	return yaml.Resolved{Type: yaml.Type(v.Kind), Bits: v.Bits, Text: v.Text}
+}
