@@ -1,0 +1,408 @@
+// Package archtest holds the rules about the code as a whole that a reader should be able to rely on: which package may
+// import which, who touches the operating system, and what no package does. Packages that do not exist yet are fine;
+// packages without a floor are not.
+package archtest
+
+import (
+	"encoding/json"
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"ytt/internal/diag"
+)
+
+const module = "ytt"
+
+// floors is the authority on who may import whom: only packages of lower floors. Change it by agreement, never to make
+// a build pass.
+var floors = map[string]int{
+	"ytt/internal/source": 0,
+	"ytt/internal/spell":  0,
+
+	"ytt/internal/diag":   1,
+	"ytt/internal/golden": 1,
+
+	"ytt/internal/diag/diagtest": 2,
+	"ytt/internal/files":         2,
+	"ytt/internal/report":        2,
+	"ytt/internal/script":        2,
+	"ytt/internal/yaml":          2,
+
+	"ytt/internal/directive": 3,
+	"ytt/internal/emit":      3,
+
+	"ytt/internal/tree": 4,
+
+	"ytt/internal/value":     5,
+	"ytt/internal/workspace": 5,
+
+	"ytt/internal/overlay":  6,
+	"ytt/internal/template": 6,
+	"ytt/internal/validate": 6,
+
+	"ytt/internal/eval":   7,
+	"ytt/internal/schema": 7,
+	"ytt/internal/stdlib": 7,
+
+	"ytt/internal/render": 8,
+
+	"ytt": 9,
+
+	"ytt/internal/cli": 10,
+
+	"ytt/cmd/ytt": 11,
+
+	"ytt/internal/archtest": 12,
+}
+
+// helpers are packages for tests only. They may touch the operating system and panic.
+var helpers = []string{"ytt/internal/golden", "ytt/internal/diag/diagtest", "ytt/internal/archtest"}
+
+// edges are the packages that touch the operating system and the network.
+var edges = []string{"ytt/internal/files", "ytt/internal/cli", "ytt/cmd/ytt"}
+
+// world lists what only edges import.
+var world = []string{"net/http", "os", "os/exec", "os/signal", "os/user", "syscall", "golang.org/x/sys/unix", "golang.org/x/term"}
+
+// panics lists the files that may panic for other reasons than an impossible case: "package/file.go", with the reason.
+var panics = map[string]string{}
+
+// pkg is what go list says about a package, and its syntax without tests.
+type pkg struct {
+	ImportPath string
+	Dir        string
+	Imports    []string
+	GoFiles    []string
+	files      map[string]*ast.File // by name
+}
+
+func load(t *testing.T) (*token.FileSet, []*pkg) {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-e", "-json=ImportPath,Dir,Imports,GoFiles", "./...")
+	cmd.Dir = filepath.Join("..", "..")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	fset := token.NewFileSet()
+	var pkgs []*pkg
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
+		p := &pkg{files: map[string]*ast.File{}}
+		if err := d.Decode(p); errors.Is(err, io.EOF) {
+			return fset, pkgs
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range p.GoFiles {
+			f, err := parser.ParseFile(fset, filepath.Join(p.Dir, name), nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.files[name] = f
+		}
+		pkgs = append(pkgs, p)
+	}
+}
+
+func TestFloors(t *testing.T) {
+	_, pkgs := load(t)
+	for _, p := range pkgs {
+		floor, known := floors[p.ImportPath]
+		if !known {
+			t.Errorf("%s has no floor", p.ImportPath)
+			continue
+		}
+		for _, i := range p.Imports {
+			if i != module && !strings.HasPrefix(i, module+"/") {
+				continue
+			}
+			if f, known := floors[i]; known && f >= floor {
+				t.Errorf("%s (floor %d) imports %s (floor %d): imports go down", p.ImportPath, floor, i, f)
+			}
+			if slices.Contains(helpers, i) && !slices.Contains(helpers, p.ImportPath) {
+				t.Errorf("%s imports %s, which is for tests", p.ImportPath, i)
+			}
+		}
+	}
+}
+
+func TestWorld(t *testing.T) {
+	_, pkgs := load(t)
+	for _, p := range pkgs {
+		if slices.Contains(edges, p.ImportPath) || slices.Contains(helpers, p.ImportPath) {
+			continue
+		}
+		for _, i := range p.Imports {
+			if slices.Contains(world, i) {
+				t.Errorf("%s imports %s: the world comes in as a value", p.ImportPath, i)
+			}
+		}
+	}
+}
+
+// TestNoHiddenWork checks that importing a package does nothing: no init functions, no regular expressions compiled.
+func TestNoHiddenWork(t *testing.T) {
+	fset, pkgs := load(t)
+	for _, p := range pkgs {
+		for _, f := range p.files {
+			for _, d := range f.Decls {
+				switch d := d.(type) {
+				case *ast.FuncDecl:
+					if d.Recv == nil && d.Name.Name == "init" {
+						t.Errorf("%s: init function", fset.Position(d.Pos()))
+					}
+				case *ast.GenDecl:
+					if call := findCall(d, "regexp"); call != nil {
+						t.Errorf("%s: regular expression compiled at start-up", fset.Position(call.Pos()))
+					}
+				}
+			}
+		}
+	}
+}
+
+// findCall returns a call of a function of a package within a declaration, outside of function bodies.
+func findCall(d *ast.GenDecl, pkg string) (found ast.Node) {
+	if d.Tok != token.VAR {
+		return nil
+	}
+	ast.Inspect(d, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.CallExpr:
+			if s, ok := n.Fun.(*ast.SelectorExpr); ok {
+				if x, ok := s.X.(*ast.Ident); ok && x.Name == pkg {
+					found = n
+				}
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// TestNoMutableState checks that no function assigns to a package variable, or to an element or field of one.
+func TestNoMutableState(t *testing.T) {
+	fset, pkgs := load(t)
+	for _, p := range pkgs {
+		vars := packageVars(p)
+		for _, f := range p.files {
+			ast.Inspect(f, func(n ast.Node) bool {
+				for _, changed := range changedBy(n) {
+					name := root(changed)
+					if name == nil {
+						continue
+					}
+					if spec, ok := vars[name.Name]; ok && (name.Obj == nil || name.Obj.Decl == spec) {
+						t.Errorf("%s: package variable %s is changed", fset.Position(name.Pos()), name.Name)
+					}
+				}
+				return true
+			})
+		}
+	}
+}
+
+func packageVars(p *pkg) map[string]*ast.ValueSpec {
+	vars := map[string]*ast.ValueSpec{}
+	for _, f := range p.files {
+		for _, d := range f.Decls {
+			if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.VAR {
+				for _, s := range g.Specs {
+					for _, name := range s.(*ast.ValueSpec).Names {
+						vars[name.Name] = s.(*ast.ValueSpec)
+					}
+				}
+			}
+		}
+	}
+	delete(vars, "_")
+	return vars
+}
+
+// changedBy returns the expressions that a statement or call changes.
+func changedBy(n ast.Node) []ast.Expr {
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		if n.Tok != token.DEFINE {
+			return n.Lhs
+		}
+	case *ast.IncDecStmt:
+		return []ast.Expr{n.X}
+	case *ast.CallExpr:
+		if f, ok := n.Fun.(*ast.Ident); ok && (f.Name == "delete" || f.Name == "clear" || f.Name == "copy") && len(n.Args) > 0 {
+			return n.Args[:1]
+		}
+	}
+	return nil
+}
+
+// root returns x of x.f, x[i], *x and so on.
+func root(e ast.Expr) *ast.Ident {
+	for {
+		switch x := e.(type) {
+		case *ast.Ident:
+			return x
+		case *ast.SelectorExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.SliceExpr:
+			e = x.X
+		case *ast.StarExpr:
+			e = x.X
+		case *ast.ParenExpr:
+			e = x.X
+		default:
+			return nil
+		}
+	}
+}
+
+// TestPanics checks that panics are for impossible cases: their message says "unreachable" or "unknown".
+func TestPanics(t *testing.T) {
+	fset, pkgs := load(t)
+	for _, p := range pkgs {
+		if slices.Contains(helpers, p.ImportPath) {
+			continue
+		}
+		for name, f := range p.files {
+			if _, ok := panics[strings.TrimPrefix(p.ImportPath, module+"/")+"/"+name]; ok {
+				continue
+			}
+			ast.Inspect(f, func(n ast.Node) bool {
+				call, ok := n.(*ast.CallExpr)
+				if !ok {
+					return true
+				}
+				if fun, ok := call.Fun.(*ast.Ident); ok && fun.Name == "panic" && fun.Obj == nil && !saysImpossible(call) {
+					t.Errorf("%s: panic for something else than an impossible case", fset.Position(call.Pos()))
+				}
+				return true
+			})
+		}
+	}
+}
+
+func saysImpossible(call *ast.CallExpr) (says bool) {
+	ast.Inspect(call, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+			says = says || strings.Contains(lit.Value, "unreachable") || strings.Contains(lit.Value, "unknown")
+		}
+		return true
+	})
+	return says
+}
+
+// TestCodes checks that every code that a package reports is documented, and, once all packages of the floors exist,
+// that every documented code is reported by some package.
+func TestCodes(t *testing.T) {
+	fset, pkgs := load(t)
+	documented := map[string]bool{}
+	for _, info := range diag.Codes() {
+		documented[string(info.Code)] = true
+	}
+	constants := map[string]string{} // YAMLSyntax → yaml-syntax
+	missing := len(floors)
+	for _, p := range pkgs {
+		if _, known := floors[p.ImportPath]; known {
+			missing--
+		}
+		if p.ImportPath == "ytt/internal/diag" {
+			constants = codeConstants(p)
+		}
+	}
+	for name, code := range constants {
+		if !documented[code] {
+			t.Errorf("diag.%s (%s) is not documented in diag.Codes", name, code)
+		}
+	}
+	used := map[string]bool{}
+	for _, p := range pkgs {
+		if p.ImportPath == "ytt/internal/diag" || slices.Contains(helpers, p.ImportPath) {
+			continue
+		}
+		for _, f := range p.files {
+			ast.Inspect(f, func(n ast.Node) bool {
+				if code := codeAt(n, constants); code != "" {
+					used[code] = true
+					if !documented[code] {
+						t.Errorf("%s: %s is not documented in diag.Codes", fset.Position(n.Pos()), code)
+					}
+				}
+				return true
+			})
+		}
+	}
+	for code := range documented {
+		if missing == 0 && !used[code] {
+			t.Errorf("%s is documented, but nothing reports it", code)
+		}
+	}
+}
+
+// codeConstants returns the constants of type Code by name.
+func codeConstants(p *pkg) map[string]string {
+	constants := map[string]string{}
+	for _, f := range p.files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			spec, ok := n.(*ast.ValueSpec)
+			if !ok || len(spec.Values) != 1 {
+				return true
+			}
+			if typ, ok := spec.Type.(*ast.Ident); ok && typ.Name == "Code" {
+				constants[spec.Names[0].Name] = literal(spec.Values[0])
+			}
+			return true
+		})
+	}
+	return constants
+}
+
+// codeAt returns the code that a piece of syntax names: `Code: "yaml-syntax"`, `diag.Code("yaml-syntax")`,
+// `diag.YAMLSyntax`; "" if none.
+func codeAt(n ast.Node, constants map[string]string) string {
+	switch n := n.(type) {
+	case *ast.KeyValueExpr:
+		if key, ok := n.Key.(*ast.Ident); ok && key.Name == "Code" {
+			return literal(n.Value)
+		}
+	case *ast.CallExpr:
+		if isDiag(n.Fun, "Code") && len(n.Args) == 1 {
+			return literal(n.Args[0])
+		}
+	case *ast.SelectorExpr:
+		if isDiag(n, n.Sel.Name) {
+			return constants[n.Sel.Name]
+		}
+	}
+	return ""
+}
+
+func isDiag(e ast.Expr, name string) bool {
+	s, ok := e.(*ast.SelectorExpr)
+	if !ok || s.Sel.Name != name {
+		return false
+	}
+	x, ok := s.X.(*ast.Ident)
+	return ok && x.Name == "diag"
+}
+
+// literal returns the value of a string literal, "" for other expressions.
+func literal(e ast.Expr) string {
+	if lit, ok := e.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+		s, _ := strconv.Unquote(lit.Value) // a literal that was parsed can be unquoted
+		return s
+	}
+	return ""
+}
