@@ -1,0 +1,228 @@
+package files
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"sync"
+	"unsafe"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+	"ytt/internal/spell"
+)
+
+// This file implements the listing of inputs: it turns the arguments of -f into Inputs. Each argument is a group; the
+// order of inputs is that of the groups and, inside a directory, byte-wise by relative path ("a-b.yml" < "a.yml" <
+// "b/a.yml"). Nothing is read here, and all problems of all arguments are reported together.
+
+// Options say how inputs are found.
+type Options struct {
+	// AllowLinks are places that symbolic links may lead to: files, or directories with all below them.
+	AllowLinks []string
+	// AllowAllLinks lets symbolic links lead anywhere.
+	AllowAllLinks bool
+	// SkipHidden leaves out what begins with a dot inside directories.
+	SkipHidden bool
+}
+
+// Collect lists the inputs that the arguments of -f name. The context also bounds fetches of URLs that happen later,
+// when the text is asked for.
+func Collect(ctx context.Context, sys *System, args []string, opts Options) ([]Input, diag.List) {
+	c := &collector{ctx: ctx, sys: sys, opts: opts}
+	for _, arg := range args {
+		c.argument(arg)
+	}
+	return c.inputs, c.diags
+}
+
+// ignoreFile is the name of the file that says what else in a directory is no input.
+const ignoreFile = ".yttignore"
+
+// collector gathers the inputs of any number of arguments.
+type collector struct {
+	ctx  context.Context
+	sys  *System
+	opts Options
+	// accept, if set, chooses among the files of a directory by relative path.
+	accept func(rel string) bool
+
+	inputs []Input
+	diags  diag.List
+}
+
+// argument lists one "PATH" or "DST=PATH". A URL may hold any number of "=" itself.
+func (c *collector) argument(arg string) {
+	dst, place, mapped := strings.Cut(arg, "=")
+	if !mapped || isURL(arg) {
+		place, mapped = arg, false
+	}
+	if mapped && !isURL(place) && strings.Contains(place, "=") {
+		c.report(&diag.Diagnostic{
+			Code:    diag.BadFileArgument,
+			Message: fmt.Sprintf("Expected file '%s' to only have single '=' sign to for relative path assignment", arg),
+		})
+		return
+	}
+	first := len(c.inputs)
+	isDir := false
+	switch {
+	case place == "-":
+		c.stdin()
+	case isURL(place):
+		c.add(urlBase(place), place, func() (string, *diag.Diagnostic) { return c.sys.fetch(c.ctx, place) })
+	default:
+		isDir = c.path(place)
+	}
+	// A destination renames a single file; for a directory it has no effect.
+	if mapped && !isDir && len(c.inputs) > first {
+		c.inputs[first].Path = slashed(dst, onWindows)
+	}
+}
+
+func (c *collector) report(d *diag.Diagnostic) { c.diags = append(c.diags, d) }
+
+func (c *collector) add(rel, origin string, read func() (string, *diag.Diagnostic)) {
+	c.inputs = append(c.inputs, Input{Path: rel, Original: rel, Origin: origin, Text: sync.OnceValues(read)})
+}
+
+func (c *collector) addFile(rel, origin string) {
+	c.add(rel, origin, func() (string, *diag.Diagnostic) { return c.sys.readFile(origin) })
+}
+
+// stdin claims standard input. A second claim fails at once, whichever of the two would be read first.
+func (c *collector) stdin() {
+	if c.sys.stdinClaimed.Swap(true) {
+		c.report(&diag.Diagnostic{
+			Code:    diag.StdinUsedTwice,
+			Context: []string{"Reading file '-'"},
+			Message: "Standard input has already been read, has the '-' argument been used in more than one flag?",
+			Hints:   []string{"put the text into a file and give the file's name in one of the places"},
+		})
+		return
+	}
+	c.add("stdin.yml", "-", c.sys.readStdin)
+}
+
+// path lists a file or everything in a directory, and reports whether it is a directory.
+func (c *collector) path(name string) (isDir bool) {
+	info, err := c.sys.FS.Lstat(name)
+	if err != nil {
+		c.report(c.missing(name, err))
+		return false
+	}
+	if info.Mode()&fs.ModeSymlink != 0 {
+		within, _ := c.resolved(c.sys.FS.Join(name, ".."))
+		if _, problem := c.follow(name, within); problem != nil {
+			c.report(problem)
+			return false
+		}
+		if info, err = c.sys.FS.Stat(name); err != nil {
+			c.report(c.missing(name, err))
+			return false
+		}
+	}
+	switch mode := info.Mode(); {
+	case mode.IsDir():
+		c.directory(name)
+		return true
+	case mode.IsRegular() || mode&fs.ModeNamedPipe != 0:
+		c.addFile(base(name, onWindows), name)
+	default:
+		c.report(notRegular(name))
+	}
+	return false
+}
+
+func notRegular(name string) *diag.Diagnostic {
+	return &diag.Diagnostic{
+		Code:    diag.NotARegularFile,
+		Message: fmt.Sprintf("Expected file '%s' to be a regular file, but was not", name),
+	}
+}
+
+// missing words a file that cannot be looked at, and looks for the slip behind it.
+func (c *collector) missing(name string, err error) *diag.Diagnostic {
+	d := &diag.Diagnostic{
+		Code:    diag.UnreadableInput,
+		Context: []string{fmt.Sprintf("Checking file '%s'", name)},
+		Message: errorText(err),
+	}
+	if strings.Contains(name, ",") {
+		d.Hints = append(d.Hints, "give each file with a flag of its own: -f "+strings.ReplaceAll(name, ",", " -f "))
+	}
+	own := base(name, onWindows)
+	dir := strings.TrimSuffix(name, own)
+	entries, _ := c.sys.FS.ReadDir(cmp.Or(dir, "."))
+	const manyNames = 1000
+	if own == "" || len(entries) > manyNames {
+		return d
+	}
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = e.Name()
+	}
+	if near := spell.Nearest(own, names); near != "" {
+		d.Hints = append(d.Hints, fmt.Sprintf("did you mean '%s'?", dir+near))
+	}
+	return d
+}
+
+// directory lists all files below a directory, in the order of their relative paths.
+func (c *collector) directory(name string) {
+	w := &walk{collector: c}
+	w.root, _ = c.resolved(name)
+	w.loadIgnores(name)
+	w.list(name, "", w.root, nil)
+	slices.SortFunc(w.found, func(a, b found) int { return strings.Compare(a.rel, b.rel) })
+	c.inputs = slices.Grow(c.inputs, len(w.found))
+	for _, f := range w.found {
+		c.addFile(f.rel, f.origin)
+	}
+	c.diags = append(c.diags, w.problems.Within(fmt.Sprintf("Listing files '%s'", name))...)
+}
+
+// readFile reads a file of the file system.
+func (s *System) readFile(name string) (string, *diag.Diagnostic) {
+	f, err := s.FS.Open(name)
+	if err != nil {
+		return "", unreadable(errorText(err))
+	}
+	defer f.Close()
+	var size int64
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		size = info.Size()
+	}
+	data, err := readLimited(f, size, source.MaxSize)
+	switch {
+	case err == errTooLarge:
+		return "", unreadable(fmt.Sprintf("Expected file '%s' to hold at most %d bytes, but it holds more", name, source.MaxSize))
+	case err != nil:
+		return "", unreadable(errorText(err))
+	}
+	return asString(data), nil
+}
+
+func (s *System) readStdin() (string, *diag.Diagnostic) {
+	if s.Stdin == nil {
+		return "", nil
+	}
+	data, err := readLimited(s.Stdin, 0, source.MaxSize)
+	if err == errTooLarge {
+		return "", unreadable(fmt.Sprintf("Expected standard input to hold at most %d bytes, but it holds more", source.MaxSize))
+	}
+	if err != nil {
+		return "", unreadable("Reading standard input: " + err.Error())
+	}
+	return asString(data), nil
+}
+
+func unreadable(message string) *diag.Diagnostic {
+	return &diag.Diagnostic{Code: diag.UnreadableInput, Message: message}
+}
+
+// asString returns the bytes as a string without copying. Nothing may write to them afterwards.
+func asString(data []byte) string { return unsafe.String(unsafe.SliceData(data), len(data)) }

@@ -1,0 +1,156 @@
+package files
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// This file implements the file systems that inputs are read from: the disk, and anything that is an fs.FS, such as
+// files embedded in a program or a map in a test. Names are as a person gives them ("./in", "/etc/x", "in/"), not in
+// the strict form of package io/fs.
+
+// FS is a file system to read from.
+type FS interface {
+	// Lstat describes the file; a symbolic link is described itself.
+	Lstat(name string) (fs.FileInfo, error)
+	// Stat describes the file that symbolic links lead to.
+	Stat(name string) (fs.FileInfo, error)
+	// ReadDir lists a directory in any order.
+	ReadDir(name string) ([]fs.DirEntry, error)
+	Open(name string) (fs.File, error)
+	// Resolve returns the name with all symbolic links followed; a relative name stays relative if possible.
+	Resolve(name string) (string, error)
+	// Abs returns the name as an absolute one.
+	Abs(name string) (string, error)
+	// Join returns the name of a directory's entry.
+	Join(dir, entry string) string
+}
+
+// Disk is the file system of the machine.
+type Disk struct{}
+
+func (Disk) Lstat(name string) (fs.FileInfo, error)     { return os.Lstat(name) }
+func (Disk) Stat(name string) (fs.FileInfo, error)      { return os.Stat(name) }
+func (Disk) ReadDir(name string) ([]fs.DirEntry, error) { return os.ReadDir(name) }
+func (Disk) Open(name string) (fs.File, error)          { return os.Open(name) }
+func (Disk) Resolve(name string) (string, error)        { return filepath.EvalSymlinks(name) }
+func (Disk) Abs(name string) (string, error)            { return filepath.Abs(name) }
+func (Disk) Join(dir, entry string) string              { return filepath.Join(dir, entry) }
+
+// Wrap makes an fs.FS usable as a file system. Its root is both "/" and the current directory. Symbolic links, if it
+// has any, are followed as it does: a link cannot lead out of it.
+func Wrap(fsys fs.FS) FS { return wrapped{fsys} }
+
+type wrapped struct{ fsys fs.FS }
+
+// inside translates a name to the strict form: no leading slash, no dots.
+func (w wrapped) inside(name string) string {
+	if clean := path.Clean("/" + filepath.ToSlash(name))[1:]; clean != "" {
+		return clean
+	}
+	return "."
+}
+
+func (w wrapped) Stat(name string) (fs.FileInfo, error) {
+	info, err := fs.Stat(w.fsys, w.inside(name))
+	return info, as(err, "lstat", name)
+}
+
+func (w wrapped) Open(name string) (fs.File, error) {
+	f, err := w.fsys.Open(w.inside(name))
+	return f, as(err, "open", name)
+}
+
+func (w wrapped) ReadDir(name string) ([]fs.DirEntry, error) {
+	entries, err := fs.ReadDir(w.fsys, w.inside(name))
+	return entries, as(err, "open", name)
+}
+
+func (w wrapped) Lstat(name string) (fs.FileInfo, error) { return w.Stat(name) }
+func (w wrapped) Resolve(name string) (string, error)    { return name, nil }
+func (w wrapped) Abs(name string) (string, error)        { return "/" + w.inside(name), nil }
+func (w wrapped) Join(dir, entry string) string          { return path.Join(dir, entry) }
+
+// as names the operation and the file the way the disk does.
+func as(err error, op, name string) error {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return &fs.PathError{Op: op, Path: name, Err: pe.Err}
+	}
+	return err
+}
+
+// errorText words an error of a file system the same on every system: "lstat x: no such file or directory".
+func errorText(err error) string {
+	var pe *fs.PathError
+	if errors.As(err, &pe) && errors.Is(err, fs.ErrNotExist) {
+		op := pe.Op
+		if op != "open" {
+			op = "lstat"
+		}
+		return op + " " + pe.Path + ": no such file or directory"
+	}
+	return err.Error()
+}
+
+const onWindows = runtime.GOOS == "windows"
+
+// base returns the last element of a name of the file system. On Windows a backslash separates too, and a drive such as
+// "C:" is no element.
+func base(name string, windows bool) string {
+	separators := "/"
+	if windows {
+		separators = `/\`
+		if len(name) >= 2 && name[1] == ':' {
+			name = name[2:]
+		}
+	}
+	name = strings.TrimRight(name, separators)
+	return name[strings.LastIndexAny(name, separators)+1:]
+}
+
+// slashed returns a relative path with "/" as its separator.
+func slashed(rel string, windows bool) string {
+	if windows {
+		return strings.ReplaceAll(rel, `\`, "/")
+	}
+	return rel
+}
+
+// under reports whether the absolute name is dir or lies below it.
+func under(name, dir string) bool {
+	rel, err := filepath.Rel(dir, name)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// readLimited reads everything, but fails with errTooLarge when that is more than limit bytes. The size is a guess
+// that saves copying; 0 when unknown.
+func readLimited(r io.Reader, size, limit int64) ([]byte, error) {
+	if size > limit {
+		return nil, errTooLarge
+	}
+	buf := make([]byte, 0, max(size, 511)+1) // one more byte, so that the end is seen without growing
+	for {
+		n, err := r.Read(buf[len(buf):cap(buf)])
+		buf = buf[:len(buf)+n]
+		switch {
+		case int64(len(buf)) > limit:
+			return nil, errTooLarge
+		case err == io.EOF:
+			return buf, nil
+		case err != nil:
+			return nil, err
+		}
+		if len(buf) == cap(buf) {
+			buf = append(buf, 0)[:len(buf)]
+		}
+	}
+}
+
+var errTooLarge = errors.New("too large")

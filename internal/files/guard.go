@@ -1,0 +1,157 @@
+package files
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+
+	"ytt/internal/diag"
+)
+
+// This file implements the decision whether a directory may be emptied. Being told its name is not enough: a slip of
+// the pen ("config" for "out") must not delete somebody's work.
+//
+// Never emptied: "/", ".", "" and "./", the home directory, the current directory, and the directories that hold these.
+// Emptied without further ado: what does not exist or is empty, and what looks like an earlier output. A directory looks
+// like one when
+//
+//   - no input of this run lies in it, and nothing of version control;
+//   - it holds only directories and regular files, no links or devices;
+//   - every file in it is one that this run writes again, or has the extension of one, or is ".yml", ".yaml" or ".txt";
+//   - no YAML or text file in it is a template: a line that begins with "#@" is never written, unless this run writes
+//     the same file again.
+//
+// There is no mark in the directory that says who wrote it: it would be one more file in everybody's output.
+
+// mayEmpty returns why the directory must not be emptied, nil if it may.
+func mayEmpty(sys *System, dir string, outputs []Output, opts WriteOptions) *diag.Diagnostic {
+	unsafe := func(message string, hints ...string) *diag.Diagnostic {
+		return &diag.Diagnostic{Code: diag.UnsafeOutputDirectory, Message: message, Hints: hints}
+	}
+	real := realPath(dir)
+	if c := filepath.ToSlash(filepath.Clean(dir)); dir == "" || c == "." || c == "/" || filepath.Dir(real) == real {
+		return unsafe("Expected output directory path to not be one of '/', '.', './', ''")
+	}
+	if cwd, err := os.Getwd(); err == nil && under(realPath(cwd), real) {
+		return unsafe(fmt.Sprintf("Expected output directory '%s' to not hold the current directory", dir))
+	}
+	if sys.Home != "" && under(realPath(sys.Home), real) {
+		return unsafe(fmt.Sprintf("Expected output directory '%s' to not hold the home directory", dir))
+	}
+	if opts.Force {
+		return nil
+	}
+	reason := heldInput(real, opts.Inputs)
+	if reason == "" {
+		reason = foreignFile(dir, outputs)
+	}
+	if reason == "" {
+		return nil
+	}
+	return unsafe(fmt.Sprintf("Expected output directory '%s' to hold nothing but earlier output before emptying it, but %s", dir, reason),
+		"choose another directory, or empty it yourself first")
+}
+
+// realPath returns the name absolute and without links, as far as it exists.
+func realPath(name string) string {
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return name
+	}
+	if real, err := filepath.EvalSymlinks(abs); err == nil {
+		return real
+	}
+	return abs
+}
+
+// heldInput says which input lies in the directory, "" if none does.
+func heldInput(real string, inputs []Input) string {
+	holds := map[string]bool{} // by directory of the input: there are fewer of them
+	for _, in := range inputs {
+		if in.Origin == "" || in.Origin == "-" || isURL(in.Origin) {
+			continue
+		}
+		dir := filepath.Dir(in.Origin)
+		held, known := holds[dir]
+		if !known {
+			held = under(realPath(dir), real)
+			holds[dir] = held
+		}
+		if held {
+			return fmt.Sprintf("it holds the input '%s'", in.Origin)
+		}
+	}
+	return ""
+}
+
+// foreignFile says what in the directory was not written by this program, "" if nothing.
+func foreignFile(dir string, outputs []Output) (reason string) {
+	info, err := os.Lstat(dir)
+	if err != nil || info.Mode()&fs.ModeSymlink != 0 {
+		return "" // it does not exist, or it is a link: the link is replaced, and nothing that it leads to
+	}
+	if !info.IsDir() {
+		return "it is no directory"
+	}
+	written, kinds := map[string]bool{}, map[string]bool{".yml": true, ".yaml": true, ".txt": true}
+	for _, o := range outputs {
+		p := clean(o.Path)
+		written[p], kinds[kind(p)] = true, true
+	}
+	root := os.DirFS(dir)
+	err = fs.WalkDir(root, ".", func(p string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if reason = foreignEntry(root, p, e, written, kinds); reason != "" {
+			return fs.SkipAll
+		}
+		return nil
+	})
+	if err != nil {
+		return "it cannot be read: " + err.Error()
+	}
+	return reason
+}
+
+func foreignEntry(root fs.FS, p string, e fs.DirEntry, written, kinds map[string]bool) string {
+	switch name := e.Name(); {
+	case name == ".git" || name == ".hg" || name == ".svn":
+		return fmt.Sprintf("'%s' is there", p)
+	case e.IsDir():
+		return ""
+	case !e.Type().IsRegular():
+		return fmt.Sprintf("'%s' is no regular file", p)
+	case written[p]:
+		return ""
+	case !kinds[kind(p)]:
+		return fmt.Sprintf("it holds '%s'", p)
+	case isTemplate(root, p):
+		return fmt.Sprintf("'%s' is a template", p)
+	}
+	return ""
+}
+
+// kind is what the names of similar files have in common: the extension, or the whole name if there is none.
+func kind(p string) string {
+	if ext := path.Ext(p); ext != "" {
+		return ext
+	}
+	return path.Base(p)
+}
+
+// isTemplate reports whether a line near the start of the file begins with "#@".
+func isTemplate(root fs.FS, p string) bool {
+	f, err := root.Open(p)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	const enough = 64 << 10
+	head, _ := io.ReadAll(io.LimitReader(f, enough))
+	return bytes.HasPrefix(head, []byte("#@")) || bytes.Contains(head, []byte("\n#@"))
+}

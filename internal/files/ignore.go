@@ -1,0 +1,138 @@
+package files
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+)
+
+// This file implements .yttignore: a file at the top of an input directory that says what in it is no input. It follows
+// the rules that people know from .gitignore:
+//
+//	# a comment
+//	*.bak          a name, at any depth
+//	build/         a directory, at any depth, with everything in it
+//	/local.yml     a path below the directory of .yttignore; so is any pattern with a "/" inside
+//	docs/**/*.yml  "**" stands for any number of directories
+//	!keep.bak      not ignored after all
+//
+// "*" and "?" and "[a-z]" do not match "/". The last line that matches decides; what lies in an ignored directory stays
+// ignored.
+
+// ignoreRule is one line of an ignore file.
+type ignoreRule struct {
+	segments []string // the pattern at its slashes; "**" matches any number of path elements
+	keep     bool     // "!": what matches is an input
+	dirOnly  bool
+}
+
+// loadIgnores reads the ignore file of the directory, if there is one.
+func (w *walk) loadIgnores(dir string) {
+	name := w.sys.FS.Join(dir, ignoreFile)
+	info, err := w.sys.FS.Stat(name)
+	if err != nil || !info.Mode().IsRegular() {
+		return
+	}
+	if _, problem := w.follow(name, w.root); problem != nil {
+		return // it is a link that leads outside; the walk reports it
+	}
+	text, problem := w.sys.readFile(name)
+	if problem != nil {
+		w.problems = append(w.problems, problem)
+		return
+	}
+	var diags diag.List
+	w.ignores, diags = parseIgnores(source.New(name, text))
+	w.problems = append(w.problems, diags...)
+}
+
+func parseIgnores(f *source.File) (rules []ignoreRule, diags diag.List) {
+	var offset int
+	for line := range strings.Lines(f.Text) {
+		start := offset
+		offset += len(line)
+		pattern := strings.TrimRight(line, " \t\r\n")
+		if pattern == "" || pattern[0] == '#' {
+			continue
+		}
+		rule, err := parseIgnore(pattern)
+		if err != nil {
+			diags = append(diags, &diag.Diagnostic{
+				Code: diag.BadIgnorePattern, Severity: diag.Warning,
+				Message: fmt.Sprintf("Pattern '%s' matches nothing: a bracket is not closed, or a backslash ends it", pattern),
+				Span:    source.Span{File: f, Start: int32(start), End: int32(start + len(pattern))},
+			})
+			continue
+		}
+		rules = append(rules, rule)
+	}
+	return rules, diags
+}
+
+func parseIgnore(pattern string) (ignoreRule, error) {
+	var rule ignoreRule
+	pattern, rule.keep = strings.CutPrefix(pattern, "!")
+	pattern, rule.dirOnly = strings.CutSuffix(pattern, "/")
+	if strings.Contains(pattern, "/") {
+		rule.segments = strings.Split(strings.TrimPrefix(pattern, "/"), "/")
+	} else {
+		rule.segments = []string{"**", pattern}
+	}
+	if rule.segments[len(rule.segments)-1] == "**" {
+		rule.segments = append(rule.segments, "*") // what lies in a directory, not the directory
+	}
+	for _, s := range rule.segments {
+		if _, err := path.Match(s, ""); err != nil {
+			return rule, err
+		}
+	}
+	return rule, nil
+}
+
+// ignored reports whether a file or directory is no input.
+func (w *walk) ignored(rel string, isDir bool) bool {
+	if len(w.ignores) == 0 {
+		return false
+	}
+	elements := strings.Split(rel, "/")
+	for i := len(w.ignores) - 1; i >= 0; i-- {
+		if r := &w.ignores[i]; (isDir || !r.dirOnly) && matchSegments(r.segments, elements) {
+			return !r.keep
+		}
+	}
+	return false
+}
+
+// matchSegments matches path elements with a pattern. It takes as much as it must for a "**" and, on a mismatch,
+// one element more for the last one seen: earlier ones never need to be reconsidered.
+func matchSegments(pattern, elements []string) bool {
+	p, e := 0, 0
+	star, starElement := -1, 0
+	for e < len(elements) {
+		switch {
+		case p < len(pattern) && pattern[p] == "**":
+			star, starElement = p, e
+			p++
+		case p < len(pattern) && matchElement(pattern[p], elements[e]):
+			p++
+			e++
+		case star >= 0:
+			starElement++
+			p, e = star+1, starElement
+		default:
+			return false
+		}
+	}
+	for p < len(pattern) && pattern[p] == "**" {
+		p++
+	}
+	return p == len(pattern)
+}
+
+func matchElement(pattern, element string) bool {
+	ok, err := path.Match(pattern, element)
+	return ok && err == nil
+}

@@ -1,0 +1,185 @@
+package files
+
+import (
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"ytt/internal/diag"
+)
+
+// This file implements the walk through a directory, and the policy for symbolic links.
+//
+// Links are refused because an input directory may come from someone else: a link in it must not pull in a file of the
+// person who runs the program. What a link leads to is allowed when it was named (Options), or when it stays inside the
+// directory that was given: that adds nothing which was not given already. A link to a directory is walked like a
+// directory, unless it leads back to one that it is in.
+//
+// Kubernetes mounts volumes like this:
+//
+//	..2024_05_01/app.yml     the files
+//	..data -> ..2024_05_01   switched when they change
+//	app.yml -> ..data/app.yml
+//
+// In such a directory everything that begins with ".." is machinery, and app.yml is one input, not three.
+
+// found is a file of a directory.
+type found struct{ rel, origin string }
+
+// walk lists the files below one directory.
+type walk struct {
+	*collector
+	root    string // absolute, without links
+	ignores []ignoreRule
+
+	found    []found
+	problems diag.List
+	linked   int // directories entered through links
+}
+
+// maxLinked bounds how many directories are entered through links: links among directories can make endlessly many
+// paths out of few files.
+const maxLinked = 10_000
+
+// list adds the files of a directory and of those below. The name is as given, rel is the path below the root, real is
+// absolute and without links; chain holds the real names of the directories on the way here that links left.
+func (w *walk) list(name, rel, real string, chain []string) {
+	entries, err := w.sys.FS.ReadDir(name)
+	if err != nil {
+		w.problems = append(w.problems, unreadable(errorText(err)))
+		return
+	}
+	volume := isVolume(entries)
+	for _, e := range entries {
+		if volume && strings.HasPrefix(e.Name(), "..") || w.opts.SkipHidden && strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
+		w.entry(e, w.sys.FS.Join(name, e.Name()), rel+e.Name(), real, chain)
+	}
+}
+
+// entry adds one entry of a directory whose real name is dir.
+func (w *walk) entry(e fs.DirEntry, name, rel, dir string, chain []string) {
+	mode, real := e.Type(), w.sys.FS.Join(dir, e.Name())
+	if w.ignored(rel, mode.IsDir()) {
+		return
+	}
+	if mode&fs.ModeSymlink != 0 {
+		var ok bool
+		if mode, real, ok = w.link(name, rel); !ok {
+			return
+		}
+		if mode.IsDir() {
+			chain = append(chain[:len(chain):len(chain)], dir)
+			if leadsBack(real, chain) {
+				return
+			}
+		}
+	}
+	switch {
+	case mode.IsDir():
+		w.list(name, rel+"/", real, chain)
+	case mode.IsRegular() && rel != ignoreFile && (w.accept == nil || w.accept(rel)):
+		w.found = append(w.found, found{rel, name})
+	}
+}
+
+// link follows a link and returns the type and the real name of what it leads to; not ok when it is left out.
+func (w *walk) link(name, rel string) (mode fs.FileMode, real string, ok bool) {
+	real, problem := w.follow(name, w.root)
+	if problem != nil {
+		w.problems = append(w.problems, problem)
+		return 0, "", false
+	}
+	info, err := w.sys.FS.Stat(name)
+	if err != nil {
+		w.problems = append(w.problems, unreadable(errorText(err)))
+		return 0, "", false
+	}
+	mode = info.Mode().Type()
+	if !mode.IsDir() {
+		return mode, real, true
+	}
+	if w.linked++; w.linked == maxLinked {
+		w.problems = append(w.problems, &diag.Diagnostic{
+			Code:    diag.SymlinkNotAllowed,
+			Message: fmt.Sprintf("Expected symlinks to lead to at most %d directories, but '%s' leads to one more", maxLinked, name),
+		})
+	}
+	return mode, real, w.linked < maxLinked && !w.ignored(rel, true)
+}
+
+// leadsBack reports whether a link to the directory real leaves one of the directories that lie in it: then it would
+// be walked for ever.
+func leadsBack(real string, chain []string) bool {
+	for _, dir := range chain {
+		if under(dir, real) {
+			return true
+		}
+	}
+	return false
+}
+
+// isVolume reports whether the directory is a mounted Kubernetes volume.
+func isVolume(entries []fs.DirEntry) bool {
+	for _, e := range entries {
+		if e.Name() == "..data" {
+			return e.Type()&fs.ModeSymlink != 0
+		}
+	}
+	return false
+}
+
+// resolved returns the name absolute and with all links followed.
+func (c *collector) resolved(name string) (string, error) {
+	abs, err := c.sys.FS.Abs(name)
+	if err != nil {
+		return "", err
+	}
+	return c.sys.FS.Resolve(abs)
+}
+
+// follow checks that a link may be followed, and returns where it leads, absolute and without links. Within is the
+// directory inside which links are free; "" means none.
+func (c *collector) follow(name, within string) (real string, problem *diag.Diagnostic) {
+	context := []string{fmt.Sprintf("Checking symlink file '%s'", name)}
+	target, err := c.sys.FS.Resolve(name)
+	if err != nil {
+		// An anonymous pipe such as /dev/fd/63 is a link to something without a name.
+		if info, statErr := c.sys.FS.Stat(name); statErr == nil && info.Mode()&fs.ModeNamedPipe != 0 {
+			return name, nil
+		}
+		return "", &diag.Diagnostic{
+			Code: diag.UnreadableInput, Context: context, Message: "Eval symlink: " + errorText(err),
+		}
+	}
+	real, err = c.resolved(target)
+	if err == nil && c.allowed(real, within) {
+		return real, nil
+	}
+	return "", &diag.Diagnostic{
+		Code: diag.SymlinkNotAllowed, Context: context,
+		Message: fmt.Sprintf("Expected symlink file '%s' -> '%s' to be allowed, but was not (hint: symlinks are disallowed "+
+			"as a security feature, use '--allow-symlink-destination' flags to override)", name, target),
+	}
+}
+
+// allowed reports whether links may lead to the real name.
+func (c *collector) allowed(real, within string) bool {
+	if c.opts.AllowAllLinks || within != "" && under(real, within) {
+		return true
+	}
+	for _, place := range c.opts.AllowLinks {
+		abs, err := c.sys.FS.Abs(place)
+		if place == "" || err != nil {
+			continue
+		}
+		if under(real, abs) {
+			return true
+		}
+		if resolved, err := c.sys.FS.Resolve(abs); err == nil && under(real, resolved) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,257 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ytt/internal/diag"
+)
+
+// This file implements writing results to a directory.
+//
+// Adding to a directory writes every file next to its place under a temporary name, and renames them when all are
+// written. Replacing a directory writes a new one beside it and swaps the two. Either way a failure (a full disk, a
+// missing permission) leaves the files that were there before. All writing goes through an os.Root, so that neither a path nor a
+// symbolic link in the directory leads out of it.
+
+// Output is one resulting file.
+type Output struct {
+	Path string // relative; its separator is "/"
+	Data []byte
+}
+
+// WriteOptions say how a directory is written.
+type WriteOptions struct {
+	// Empty replaces the directory: nothing that it held before remains.
+	Empty bool
+	// Force allows to empty a directory that does not look like one that was written before.
+	Force bool
+	// Inputs are the inputs of this run; a directory that holds one of them is not emptied.
+	Inputs []Input
+}
+
+const (
+	fileMode = 0o644
+	dirMode  = 0o755
+)
+
+// Write writes the outputs below a directory, which it creates if need be, and returns one line per output that says
+// so. Of outputs with the same path the last one stays, unless the directory is to be emptied: then it is a mistake.
+func Write(sys *System, dir string, outputs []Output, opts WriteOptions) (lines []string, diags diag.List) {
+	if diags = checkOutputs(outputs, opts.Empty); diags != nil {
+		return nil, diags
+	}
+	var err error
+	if opts.Empty {
+		if problem := mayEmpty(sys, dir, outputs, opts); problem != nil {
+			return nil, diag.List{problem}
+		}
+		err = replaceDir(dir, outputs)
+	} else {
+		err = addToDir(dir, outputs)
+	}
+	if err != nil {
+		return nil, diag.List{{
+			Code:    diag.UnwritableOutput,
+			Context: []string{fmt.Sprintf("Writing output directory '%s'", dir)},
+			Message: err.Error(),
+		}}
+	}
+	for _, o := range outputs {
+		lines = append(lines, "creating: "+filepath.Join(dir, filepath.FromSlash(o.Path)))
+	}
+	return lines, nil
+}
+
+// clean returns the path of an output as it is used below the directory: "/a//./b" is "a/b".
+func clean(p string) string { return path.Clean(strings.TrimLeft(p, "/")) }
+
+// checkOutputs finds outputs that cannot all be written below one directory.
+func checkOutputs(outputs []Output, unique bool) (diags diag.List) {
+	seen := make(map[string]bool, len(outputs))
+	var twice []string
+	for _, o := range outputs {
+		p := clean(o.Path)
+		if !filepath.IsLocal(filepath.FromSlash(p)) || p == "." {
+			diags = append(diags, &diag.Diagnostic{
+				Code:    diag.OutputOutsideDirectory,
+				Message: fmt.Sprintf("Expected output path '%s' to name a file inside of the output directory", o.Path),
+				Hints:   []string{"the path comes from the name of the input or from a file mark such as 'a.yml:path=b.yml'"},
+			})
+		}
+		if seen[p] && !slices.Contains(twice, p) {
+			twice = append(twice, p)
+		}
+		seen[p] = true
+	}
+	if unique && len(twice) > 0 {
+		diags = append(diags, &diag.Diagnostic{
+			Code:    diag.DuplicateOutput,
+			Message: "Multiple files have same output destination paths: " + strings.Join(twice, ", "),
+			Hints:   []string{"give one of them another path: --file-mark '" + twice[0] + ":path=…'"},
+		})
+	}
+	for _, o := range outputs {
+		for dir := path.Dir(clean(o.Path)); dir != "." && dir != "/"; dir = path.Dir(dir) {
+			if seen[dir] {
+				diags = append(diags, &diag.Diagnostic{
+					Code:    diag.DuplicateOutput,
+					Message: fmt.Sprintf("Expected output path '%s' to be a file, but '%s' needs it to be a directory", dir, o.Path),
+				})
+			}
+		}
+	}
+	return diags
+}
+
+// addToDir writes the outputs into a directory that may hold other files.
+func addToDir(dir string, outputs []Output) error {
+	if err := os.MkdirAll(dir, dirMode); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+
+	type pending struct{ temp, path string }
+	var all []pending
+	defer func() {
+		for _, p := range all {
+			root.Remove(filepath.FromSlash(p.temp)) // fails for those that were renamed
+		}
+	}()
+	seen := make(map[string]bool, len(outputs))
+	for _, o := range slices.Backward(outputs) {
+		p := clean(o.Path)
+		if seen[p] {
+			continue
+		}
+		seen[p] = true
+		mode, err := targetMode(root, p)
+		if err != nil {
+			return err
+		}
+		temp := path.Join(path.Dir(p), temporary(path.Base(p)))
+		all = append(all, pending{temp, p})
+		if err := writeFile(root, temp, o.Data, mode); err != nil {
+			return about(p, err)
+		}
+	}
+	for i := range all {
+		p := &all[len(all)-1-i]
+		if err := root.Rename(filepath.FromSlash(p.temp), filepath.FromSlash(p.path)); err != nil {
+			return about(p.path, err)
+		}
+	}
+	return nil
+}
+
+// about says which output an error is about: its own name for the file may be a temporary one.
+func about(p string, err error) error {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		err = pe.Err
+	}
+	return fmt.Errorf("%s: %w", p, err)
+}
+
+// targetMode returns the permissions for a file: those of the file that it replaces, if any.
+func targetMode(root *os.Root, p string) (fs.FileMode, error) {
+	info, err := root.Lstat(filepath.FromSlash(p))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fileMode, nil
+	case err != nil:
+		return 0, about(p, err)
+	case info.IsDir():
+		return 0, fmt.Errorf("%s: is a directory", p)
+	case info.Mode().IsRegular():
+		return info.Mode().Perm(), nil
+	}
+	return fileMode, nil
+}
+
+// replaceDir writes the outputs into a new directory that takes the place of the old one.
+func replaceDir(dir string, outputs []Output) error {
+	dir = filepath.Clean(dir)
+	parent, name := filepath.Split(dir)
+	if parent != "" {
+		if err := os.MkdirAll(parent, dirMode); err != nil {
+			return err
+		}
+	}
+	fresh := filepath.Join(parent, temporary(name))
+	if err := os.Mkdir(fresh, dirMode); err != nil {
+		return err
+	}
+	err := fill(fresh, outputs)
+	if err == nil {
+		err = swap(fresh, dir)
+	}
+	if err != nil {
+		os.RemoveAll(fresh)
+	}
+	return err
+}
+
+func fill(dir string, outputs []Output) error {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	for _, o := range outputs {
+		if err := writeFile(root, clean(o.Path), o.Data, fileMode); err != nil {
+			return about(clean(o.Path), err)
+		}
+	}
+	return nil
+}
+
+// swap puts the fresh directory in the place of the old one, which need not exist, and deletes the old one.
+func swap(fresh, dir string) error {
+	old := filepath.Join(filepath.Dir(dir), temporary(filepath.Base(dir)))
+	switch err := os.Rename(dir, old); {
+	case errors.Is(err, fs.ErrNotExist):
+		return os.Rename(fresh, dir)
+	case err != nil:
+		return err
+	}
+	if err := os.Rename(fresh, dir); err != nil {
+		return errors.Join(err, os.Rename(old, dir))
+	}
+	return os.RemoveAll(old)
+}
+
+func writeFile(root *os.Root, name string, data []byte, mode fs.FileMode) error {
+	if dir := path.Dir(name); dir != "." {
+		if err := root.MkdirAll(filepath.FromSlash(dir), dirMode); err != nil {
+			return err
+		}
+	}
+	f, err := root.OpenFile(filepath.FromSlash(name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Close())
+}
+
+// temporary returns a name beside the given one that nobody else uses.
+func temporary(name string) string {
+	const short = 100 // so that the name stays within the limits of file systems
+	if len(name) > short {
+		name = name[:short]
+	}
+	return "." + name + ".ytt-" + strconv.FormatUint(rand.Uint64(), 36)
+}

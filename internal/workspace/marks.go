@@ -1,0 +1,284 @@
+package workspace
+
+import (
+	"fmt"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/files"
+	"ytt/internal/spell"
+)
+
+// This file implements file marks, "PATH:KEY=VALUE": what the person says about files, against what their names say.
+//
+// PATH is compared with the original paths of the inputs. The first "**/*" in it stands for anything, the first other
+// "*" for anything without a slash; further ones stand for themselves. Marks apply in the order given, and each must
+// match a file that is not excluded yet.
+
+// Mark is one file mark.
+type Mark struct {
+	text    string
+	path    string
+	pattern []piece
+	apply   func(*draft)
+}
+
+// draft is a file while marks are being applied to it.
+type draft struct {
+	input     files.Input
+	order     int
+	path      string
+	excluded  bool
+	forOutput bool // marked so
+	exclusive bool
+	kind      *markedType // nil: by name
+}
+
+// markedType is what "type=…" says.
+type markedType struct {
+	typ      Type
+	template bool
+	role     Role
+}
+
+// ParseMarks parses the arguments of --file-mark.
+func ParseMarks(args []string) (marks []Mark, diags diag.List) {
+	for _, arg := range args {
+		mark, complaint := parseMark(arg)
+		if complaint != "" {
+			diags = append(diags, &diag.Diagnostic{Code: diag.BadFileMark, Message: complaint, Hints: markHints(arg)})
+			continue
+		}
+		marks = append(marks, mark)
+	}
+	return marks, diags
+}
+
+func parseMark(arg string) (mark Mark, complaint string) {
+	pattern, rest, ok := strings.Cut(arg, ":")
+	if !ok {
+		return mark, fmt.Sprintf("Expected file mark '%s' to be in format path:key=value", arg)
+	}
+	key, value, ok := strings.Cut(rest, "=")
+	if !ok {
+		return mark, fmt.Sprintf("Expected file mark '%s' key-value portion to be in format key=value", arg)
+	}
+	mark = Mark{text: arg, path: pattern, pattern: compile(pattern)}
+	flag := func(set func(*draft)) {
+		if value == "true" {
+			mark.apply = set
+		}
+	}
+	switch key {
+	case "path":
+		mark.apply = func(d *draft) { d.path = value }
+	case "exclude":
+		flag(func(d *draft) { d.excluded = true })
+	case "for-output":
+		flag(func(d *draft) { d.forOutput = true })
+	case "exclusive-for-output":
+		flag(func(d *draft) { d.exclusive = true })
+	case "type":
+		if kind := typeNamed(value); kind != nil {
+			mark.apply = func(d *draft) { d.kind = kind }
+		}
+	default:
+		return mark, fmt.Sprintf("Unknown key in file mark '%s'", arg)
+	}
+	if mark.apply == nil {
+		return mark, fmt.Sprintf("Unknown value in file mark '%s'", arg)
+	}
+	return mark, ""
+}
+
+func markKeys() []string {
+	return []string{"path", "exclude", "type", "for-output", "exclusive-for-output"}
+}
+
+func markTypes() []string {
+	return []string{"yaml-template", "yaml-plain", "text-template", "text-plain", "starlark", "data",
+		"yaml-data-values", "data-values"}
+}
+
+func typeNamed(name string) *markedType {
+	switch name {
+	case "yaml-template":
+		return &markedType{typ: YAML, template: true}
+	case "yaml-plain":
+		return &markedType{typ: YAML}
+	case "text-template":
+		return &markedType{typ: Text, template: true}
+	case "text-plain":
+		return &markedType{typ: Text}
+	case "starlark":
+		return &markedType{typ: Starlark}
+	case "data":
+		return &markedType{typ: Data}
+	case "yaml-data-values", "data-values":
+		return &markedType{typ: YAML, template: true, role: DataValues}
+	}
+	return nil
+}
+
+// markHints suggests what a wrong key or value was meant to be.
+func markHints(arg string) []string {
+	_, rest, _ := strings.Cut(arg, ":")
+	key, value, ok := strings.Cut(rest, "=")
+	known, given := markKeys(), key
+	switch key {
+	case "":
+		return nil
+	case "exclude", "for-output", "exclusive-for-output":
+		return []string{"the only value is 'true'; leave the mark out otherwise"}
+	case "type":
+		known, given = markTypes(), value
+	}
+	if near := spell.Nearest(given, known); ok && near != "" {
+		return []string{fmt.Sprintf("did you mean '%s'?", near)}
+	}
+	return []string{"known: " + strings.Join(known, ", ")}
+}
+
+// applyMarks returns the inputs that are not excluded, with what the marks say about them.
+func applyMarks(inputs []files.Input, marks []Mark) ([]*draft, diag.List) {
+	var diags diag.List
+	drafts := make([]*draft, len(inputs))
+	for i, in := range inputs {
+		drafts[i] = &draft{input: in, order: i, path: in.Path}
+	}
+	for _, m := range marks {
+		matched := false
+		for _, d := range drafts {
+			if !d.excluded && match(m.pattern, d.input.Original) {
+				m.apply(d)
+				matched = true
+			}
+		}
+		if !matched {
+			diags = append(diags, unmatched(m, drafts))
+		}
+	}
+	kept := drafts[:0]
+	for _, d := range drafts {
+		if !d.excluded {
+			kept = append(kept, d)
+		}
+	}
+	return kept, diags
+}
+
+func unmatched(m Mark, drafts []*draft) *diag.Diagnostic {
+	d := &diag.Diagnostic{
+		Code:    diag.FileMarkUnmatched,
+		Message: fmt.Sprintf("Expected file mark '%s' to match at least one file by path, but did not", m.text),
+	}
+	paths := make([]string, len(drafts))
+	for i, f := range drafts {
+		paths[i] = f.input.Original
+		if !f.excluded && f.path != f.input.Original && match(m.pattern, f.path) {
+			d.Hints = []string{fmt.Sprintf("marks refer to original paths: that of '%s' is '%s'", f.path, f.input.Original)}
+			return d
+		}
+	}
+	if near := spell.NearestFile(m.path, paths); near != "" {
+		d.Hints = []string{fmt.Sprintf("did you mean '%s'?", near)}
+	}
+	return d
+}
+
+// piece is a part of a mark's pattern: a text that stands for itself, or a wildcard.
+type piece struct {
+	literal string
+	wild    bool
+	deep    bool // a wildcard that also matches slashes
+}
+
+// compile splits a pattern at its wildcards. There are at most two.
+func compile(pattern string) []piece {
+	const deep = "**/*"
+	before, after, found := strings.Cut(pattern, deep)
+	if !found {
+		return compileStar(pattern)
+	}
+	if strings.Contains(before, "*") {
+		return append(compileStar(before), piece{wild: true, deep: true}, piece{literal: after})
+	}
+	return append([]piece{{literal: before}, {wild: true, deep: true}}, compileStar(after)...)
+}
+
+func compileStar(pattern string) []piece {
+	before, after, found := strings.Cut(pattern, "*")
+	if !found {
+		return []piece{{literal: pattern}}
+	}
+	return []piece{{literal: before}, {wild: true}, {literal: after}}
+}
+
+// match matches the whole path. Wildcards stand for at least one byte.
+func match(pattern []piece, path string) bool {
+	if len(pattern) == 0 {
+		return path == ""
+	}
+	first, rest := pattern[0], pattern[1:]
+	if !first.wild {
+		path, ok := strings.CutPrefix(path, first.literal)
+		return ok && match(rest, path)
+	}
+	for i := 1; i <= len(path) && (first.deep || path[i-1] != '/'); i++ {
+		if match(rest, path[i:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// file returns the file that a draft has become. Exclusive holds the scopes in which only marked files are for output.
+func (d *draft) file(exclusive map[string]bool) (*File, *diag.Diagnostic) {
+	f := &File{
+		Path: d.path, Original: d.input.Original, Origin: d.input.Origin, Order: d.order,
+		source: newSource(d.path, d.input),
+	}
+	byName := d.kind == nil
+	if byName {
+		f.Type = typeOf(d.path)
+		f.Template = f.Type == YAML || f.Type == Text
+	} else {
+		f.Type, f.Template, f.Role = d.kind.typ, d.kind.template, d.kind.role
+	}
+	printable := f.Type == YAML || f.Type == Text
+	f.Library = f.Type == Starlark || printable && namedLibrary(d.path)
+	f.ForOutput = d.forOutput || d.exclusive || printable && f.Role == Ordinary && (!f.Library || !byName && f.Template)
+	if f.ForOutput && !d.exclusive && exclusive[scope(d.path)] {
+		f.ForOutput = false
+	}
+	if f.Type == Data && (d.forOutput || d.exclusive) {
+		return f, &diag.Diagnostic{
+			Code:    diag.BadFileMark,
+			Message: "Unknown file type",
+			Hints: []string{fmt.Sprintf("'%s' is a data file, which has no output of its own: say what it is with "+
+				"--file-mark '%s:type=text-template' or another type", d.path, d.input.Original)},
+		}
+	}
+	return f, nil
+}
+
+// exclusiveScopes returns the scopes of the tree in which some file is exclusively for output. The root library is one
+// as soon as any file is, but marks do not reach into private libraries that hold none: they go on to work.
+func exclusiveScopes(drafts []*draft) map[string]bool {
+	scopes := map[string]bool{}
+	for _, d := range drafts {
+		if d.exclusive {
+			scopes[""], scopes[scope(d.path)] = true, true
+		}
+	}
+	return scopes
+}
+
+// scope is the part of the tree that a path belongs to: the innermost private directory, or the root library, "".
+func scope(p string) string {
+	at := strings.LastIndex("/"+p, "/"+privateDir+"/")
+	if at < 0 {
+		return ""
+	}
+	return p[:at+len(privateDir)]
+}

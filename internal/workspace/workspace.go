@@ -1,0 +1,151 @@
+// Package workspace decides what the input files mean: their types and roles, which of them are for output, and their
+// places in the tree of libraries.
+//
+// Inputs and file marks go in (Build), a Library comes out: a directory together with all below it. Every directory
+// named "_ytt_lib" is private; what lies in it is not part of the library around it but is itself made of libraries.
+//
+//	config.yml              the root library: config.yml and sub/more.star
+//	sub/more.star
+//	_ytt_lib/app/app.yml    the library "app" of the root library, with a root of its own
+//
+// The types to know are File and Library. A Library answers what code may ask: which file a load means, which library
+// a path names, which files there are to list and read. Which values are addressed to which library is said by a Ref.
+//
+// Nothing is parsed or evaluated here, and texts are read only when File.Source is called.
+package workspace
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"ytt/internal/diag"
+	"ytt/internal/files"
+	"ytt/internal/source"
+)
+
+// File is an input whose meaning is known.
+type File struct {
+	Path     string // relative path after file marks; its separator is "/"
+	Original string // relative path before file marks and "path=" arguments
+	Origin   string // where the text is: a path of the file system, a URL, "-", or ""
+	Order    int    // position among the inputs; results are put out in this order
+
+	Type      Type
+	Template  bool // code in it is run; otherwise it is taken as it is
+	Library   bool // it may be loaded
+	ForOutput bool // what it evaluates to is put out
+	Role      Role
+	Dir       *Dir
+
+	source func() (*source.File, *diag.Diagnostic)
+}
+
+// Source returns the text, reading it at the first call. It may be called from several goroutines.
+func (f *File) Source() (*source.File, *diag.Diagnostic) { return f.source() }
+
+// Dir is a directory of the tree.
+type Dir struct {
+	Name   string
+	Path   string // from the root of the tree, without a slash at the end; "" for the root
+	Parent *Dir   // nil for the root
+	Files  []*File
+	Dirs   []*Dir // in the order of first appearance, private ones included
+
+	files  map[string]*File // by name; of several, the first
+	dirs   map[string]*Dir
+	onDisk func(name string) bool // set for the root only
+}
+
+// privateDir is the name of directories that hold libraries.
+const privateDir = "_ytt_lib"
+
+func (d *Dir) private() bool { return d.Name == privateDir }
+
+// Library is a directory with all below it that is not private. The same directory may be a library of its own and
+// part of another one: in a file of "_ytt_lib/app/inner", loaded as "@app:inner/x.star", paths that begin with "/" start
+// at "app"; loaded as "@app/inner:x.star" they start at "inner".
+type Library struct{ Root *Dir }
+
+// Files returns the files of the library in the order in which they are evaluated: those of a directory first, then
+// those of its directories.
+func (l Library) Files() []*File { return accessible(nil, l.Root) }
+
+func accessible(found []*File, d *Dir) []*File {
+	found = append(found, d.Files...)
+	for _, sub := range d.Dirs {
+		if !sub.private() {
+			found = accessible(found, sub)
+		}
+	}
+	return found
+}
+
+// FilesInOrder returns the files of the library in the order of the inputs, which is the order of results.
+func (l Library) FilesInOrder() []*File {
+	found := l.Files()
+	slices.SortFunc(found, func(a, b *File) int { return cmp.Compare(a.Order, b.Order) })
+	return found
+}
+
+// Options say how a tree is built.
+type Options struct {
+	Marks []Mark
+	// OnDisk, if set, reports whether a file exists outside of the inputs. Hints for missing files use it.
+	OnDisk func(name string) bool
+}
+
+// Build returns the root library that the inputs make up. On problems it is the best that can be had.
+func Build(inputs []files.Input, opts Options) (Library, diag.List) {
+	drafts, diags := applyMarks(inputs, opts.Marks)
+	root := &Dir{onDisk: opts.OnDisk}
+	exclusive := exclusiveScopes(drafts)
+	for _, d := range drafts {
+		f, problem := d.file(exclusive)
+		if problem != nil {
+			diags = append(diags, problem)
+		}
+		root.add(f)
+	}
+	return Library{root}, diags
+}
+
+// add puts the file into the directory that its path names, making directories as needed.
+func (d *Dir) add(f *File) {
+	dirs, name := splitPath(f.Path)
+	for _, dir := range dirs {
+		d = d.sub(dir)
+	}
+	f.Dir = d
+	d.Files = append(d.Files, f)
+	if d.files == nil {
+		d.files = map[string]*File{}
+	}
+	if d.files[name] == nil {
+		d.files[name] = f
+	}
+}
+
+func (d *Dir) sub(name string) *Dir {
+	if s := d.dirs[name]; s != nil {
+		return s
+	}
+	s := &Dir{Name: name, Path: joinPath(d.Path, name), Parent: d}
+	d.Dirs = append(d.Dirs, s)
+	if d.dirs == nil {
+		d.dirs = map[string]*Dir{}
+	}
+	d.dirs[name] = s
+	return s
+}
+
+// newSource returns the reader of a file's text.
+func newSource(name string, in files.Input) func() (*source.File, *diag.Diagnostic) {
+	return sync.OnceValues(func() (*source.File, *diag.Diagnostic) {
+		text, problem := in.Text()
+		if problem != nil {
+			return nil, problem
+		}
+		return source.New(name, text), nil
+	})
+}
