@@ -1,0 +1,413 @@
+package script
+
+import (
+	"go.starlark.net/syntax"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+)
+
+// This file implements assembling: pieces of code and ready-made statements become one syntax tree.
+//
+// A stack holds the blocks that are open. A logical line that begins with "if", "for", "while" or "def" and ends in a
+// colon opens one; "elif" and "else" begin another branch of the innermost one; "end" closes it. Everything else, be it
+// parsed or ready-made, is appended to the innermost block:
+//
+//	#@ for x in xs:      opens: a ForStmt without body
+//	- #@ x               ready-made, appended
+//	#@ end               closes: the statements become the body
+//
+// After a problem, assembling goes on, to find more; but from then on blocks that do not match are not reported, as
+// that may be a consequence.
+
+const (
+	maxBlocks   = 1000   // blocks that may be open at once
+	maxBranches = 10_000 // elifs of one if: each nests in the one before
+)
+
+// block is an open block.
+type block struct {
+	keyword string // of the header that opened it; "" for the file
+	header  token
+	body    []syntax.Stmt // of the current branch
+	ready   bool          // the block holds ready-made statements
+
+	// stmt is what the header became, nil if it could not be parsed; for an if it is the first, and last is the
+	// branch that is being read.
+	stmt     syntax.Stmt
+	last     *syntax.IfStmt
+	branch   token // its keyword
+	elseAt   token // keyword of the else branch
+	branches int
+}
+
+// Assemble joins pieces to a program. The result is usable even when there are problems, as far as it goes.
+func Assemble(file *source.File, pieces []Piece, opts Options) (*syntax.File, diag.List) {
+	a := &assembler{
+		opts:    opts,
+		dialect: Dialect(),
+		pieces:  pieces,
+		blocks:  []block{{}},
+	}
+	a.line.file = file
+	for a.piece = range pieces {
+		a.add(&pieces[a.piece])
+	}
+	a.endLine()
+	a.endFile()
+	return &syntax.File{Path: file.Name, Stmts: a.blocks[0].body, Options: a.dialect}, a.diags
+}
+
+type assembler struct {
+	opts    Options
+	dialect *syntax.FileOptions
+	pieces  []Piece
+	piece   int     // index of the current piece
+	index   int     // index of the current one of its lines
+	line    portion // the logical line that is being read
+	sugar   bool    // that line begins with sugar
+	buf     []byte  // the text of a line for the parser
+	blocks  []block // the file, and the blocks that are open in it
+	oneLine *block  // what the line before closed or held, if it was an "if x: y": another branch may follow
+	diags   diag.List
+
+	stray  token // the first "end" that is not indented like the header it closes
+	closes token // that header
+}
+
+func (a *assembler) add(p *Piece) {
+	a.index = 0
+	if len(p.Lines) == 0 {
+		a.endLine() // nothing joins code across something else
+		a.oneLine = nil
+		if p.End {
+			a.closeBlock(p.At)
+		} else if len(p.Stmts) > 0 {
+			top := a.top()
+			top.body = append(top.body, p.Stmts...)
+			top.ready = true
+		}
+		return
+	}
+	if p.Sugar {
+		a.endLine()
+		a.sugar = true
+	}
+	for i, s := range p.Lines {
+		a.index = i
+		for s.Start < s.End {
+			n, complete := a.line.feed(s)
+			if complete {
+				a.endLine()
+			}
+			s.Start += max(n, 1)
+			if !complete {
+				break
+			}
+		}
+	}
+}
+
+func (a *assembler) top() *block { return &a.blocks[len(a.blocks)-1] }
+
+func (a *assembler) report(d *diag.Diagnostic) { a.diags = append(a.diags, d) }
+
+// endLine takes in the logical line that was read, if there is one.
+func (a *assembler) endLine() {
+	l := &a.line
+	if l.empty() {
+		l.reset()
+		return
+	}
+	keyword := ""
+	if l.firstWord {
+		keyword = l.text(l.first)
+	}
+	oneLine := a.oneLine
+	a.oneLine = nil
+	if a.sugar {
+		l.dropSugarEnd()
+	}
+	if d := l.offence(); d != nil {
+		a.report(d)
+		a.skipHeader(keyword)
+	} else {
+		switch keyword {
+		case "end":
+			a.end()
+		case "elif", "else":
+			a.branch(keyword, oneLine)
+		case "if", "for", "while", "def":
+			a.header(keyword)
+		default:
+			a.simple()
+		}
+	}
+	a.sugar = false
+	l.reset()
+}
+
+// dropSugarEnd forgets that the lexer saw a reserved word in "if/end".
+func (p *portion) dropSugarEnd() {
+	if len(p.reserved) > 0 && p.reserved[0].start == p.first.end+1 {
+		p.reserved = p.reserved[1:]
+	}
+}
+
+// text returns the line for the parser: the text up to the last token, then more.
+func (a *assembler) text(more string) []byte {
+	a.buf = a.line.appendText(a.buf[:0], a.line.first.start)
+	if a.sugar {
+		n := int(a.line.first.end - a.line.first.start)
+		copy(a.buf[n:], "    ") // over "/end"
+	}
+	a.buf = append(a.buf, more...)
+	return a.buf
+}
+
+// parse parses text that begins where the line begins, and reports what is wrong with it.
+func (a *assembler) parse(text []byte, colShift int32) ([]syntax.Stmt, bool) {
+	l := &a.line
+	line, col := lineCol(l.file, l.first.start)
+	stmts, err := parse(a.dialect, l.file.Name, text, line, col+colShift)
+	if err != nil {
+		a.report(l.syntaxError(*err, a.following))
+		return nil, false
+	}
+	return stmts, true
+}
+
+// simple takes in a line that opens no block.
+func (a *assembler) simple() {
+	stmts, _ := a.parse(a.text("\n"), 0)
+	top := a.top()
+	top.body = append(top.body, stmts...)
+}
+
+// header takes in a line that begins with if, for, while or def.
+func (a *assembler) header(keyword string) {
+	if !a.line.colon {
+		a.wholeHeader(keyword)
+		return
+	}
+	stmts, ok := a.parse(a.text(" pass\n"), 0)
+	b := block{keyword: keyword, header: a.line.first}
+	if ok && len(stmts) == 1 {
+		b.stmt = stmts[0]
+		b.last, _ = b.stmt.(*syntax.IfStmt)
+	}
+	a.open(b)
+}
+
+// wholeHeader takes in a block that stands on one line, such as "if x: y = 1".
+func (a *assembler) wholeHeader(keyword string) {
+	stmts, ok := a.parse(a.text("\n"), 0)
+	if !ok {
+		a.skipHeader(keyword)
+		return
+	}
+	top := a.top()
+	top.body = append(top.body, stmts...)
+	if a.sugar {
+		a.report(&diag.Diagnostic{
+			Code:    codeBlock,
+			Message: "unexpected end",
+			Span:    a.line.span(a.line.first),
+			Notes:   []diag.Note{{Message: "a block on one line leaves nothing for '" + keyword + "/end' to close"}},
+			Detail:  diag.Script{},
+		})
+	}
+	if stmt, ok := stmts[0].(*syntax.IfStmt); ok {
+		a.oneLine = &block{keyword: keyword, header: a.line.first, stmt: stmt, last: stmt, branch: a.line.first}
+	}
+}
+
+// skipHeader keeps the blocks in step after a line that could not be parsed but looks like a header.
+func (a *assembler) skipHeader(keyword string) {
+	switch keyword {
+	case "if", "for", "while", "def":
+		if a.line.colon || !a.line.anyColon {
+			a.open(block{keyword: keyword, header: a.line.first})
+		}
+	}
+}
+
+func (a *assembler) open(b block) {
+	if len(a.blocks) > maxBlocks {
+		if len(a.diags) == 0 {
+			a.report(&diag.Diagnostic{
+				Code:    codeSyntax,
+				Message: "excessive nesting",
+				Span:    a.line.span(b.header),
+				Hints:   []string{"more than 1000 blocks are open here"},
+				Detail:  diag.Script{},
+			})
+		}
+		return
+	}
+	a.blocks = append(a.blocks, b)
+}
+
+// branch takes in a line that begins with elif or else.
+//
+// It belongs to the innermost open block. When the line before is an "if" on one line, the branch can also be meant for
+// that one; it is when no open block can take it, or when its column says so.
+func (a *assembler) branch(keyword string, oneLine *block) {
+	top := a.top()
+	takes := top.keyword == "if" && top.elseAt == (token{})
+	if oneLine != nil && (!takes || a.aligned(a.line.first, oneLine.branch) && !a.aligned(a.line.first, top.header)) {
+		top.body = top.body[:len(top.body)-1]
+		oneLine.body = oneLine.last.True
+		a.open(*oneLine)
+		top, takes = a.top(), true
+	}
+	if !takes {
+		a.misplacedBranch(keyword, top)
+		return
+	}
+	if top.branches++; top.branches > maxBranches {
+		a.report(&diag.Diagnostic{
+			Code:    codeSyntax,
+			Message: "excessive nesting",
+			Span:    a.line.span(a.line.first),
+			Hints:   []string{"an 'if' may have at most 10000 branches; look the value up in a dict"},
+			Detail:  diag.Script{},
+		})
+		return
+	}
+	if keyword == "elif" {
+		a.elif(top)
+	} else {
+		a.elseBranch(top)
+	}
+}
+
+// elif begins a branch with a condition. It is parsed as an "if" that begins two columns further right.
+func (a *assembler) elif(b *block) {
+	const shift = len("elif") - len("if")
+	more := "\n"
+	if a.line.colon {
+		more = " pass\n"
+	}
+	stmts, ok := a.parse(a.text(more)[shift:], int32(shift))
+	if !ok || b.last == nil {
+		return
+	}
+	next, ok := stmts[0].(*syntax.IfStmt)
+	if !ok {
+		return
+	}
+	next.If = Position(a.line.span(a.line.first))
+	b.finishBranch()
+	b.last.ElsePos = next.If
+	b.last.False = []syntax.Stmt{next}
+	b.last = next
+	b.body = nil
+	if !a.line.colon { // "elif x: y" is complete
+		b.body = next.True
+		b.branch = a.line.first
+		closed := *b
+		a.pop()
+		a.oneLine = &closed
+	}
+}
+
+// elseBranch begins the branch without a condition. "else" is parsed as "if 1", which is as long.
+func (a *assembler) elseBranch(b *block) {
+	more := "\n"
+	if a.line.colon {
+		more = " pass\n"
+	}
+	text := a.text(more)
+	copy(text, "if 1")
+	stmts, ok := a.parse(text, 0)
+	if !ok || b.last == nil {
+		return
+	}
+	b.finishBranch()
+	b.last.ElsePos = Position(a.line.span(a.line.first))
+	b.elseAt = a.line.first
+	b.body = nil
+	if branch, ok := stmts[0].(*syntax.IfStmt); ok && !a.line.colon { // "else: y" is complete
+		b.body = branch.True
+		a.pop()
+	}
+}
+
+// aligned reports whether two tokens stand in the same column.
+func (a *assembler) aligned(t, u token) bool {
+	_, tCol := lineCol(a.line.file, t.start)
+	_, uCol := lineCol(a.line.file, u.start)
+	return tCol == uCol
+}
+
+// end takes in a line that begins with "end".
+func (a *assembler) end() {
+	l := &a.line
+	if l.last != l.first {
+		a.report(l.reservedWord(l.first))
+		return
+	}
+	top := a.top()
+	if top.keyword == "" {
+		a.unexpectedEnd()
+		return
+	}
+	if a.stray == (token{}) && !a.aligned(l.first, top.header) {
+		a.stray, a.closes = l.first, top.header
+	}
+	a.pop()
+}
+
+// closeBlock closes the innermost block at an implied "end".
+func (a *assembler) closeBlock(at source.Span) {
+	if a.top().keyword != "" {
+		a.pop()
+	} else if len(a.diags) == 0 {
+		a.report(&diag.Diagnostic{Code: codeBlock, Message: "unexpected end", Span: at, Detail: diag.Script{}})
+	}
+}
+
+// pop closes the innermost block and appends its statement to the one around it.
+func (a *assembler) pop() {
+	b := *a.top()
+	a.blocks = a.blocks[:len(a.blocks)-1]
+	outer := a.top()
+	if b.stmt == nil {
+		outer.body = append(outer.body, b.body...)
+		outer.ready = outer.ready || b.ready
+		return
+	}
+	b.finishBranch()
+	switch stmt := b.stmt.(type) {
+	case *syntax.DefStmt:
+		if b.ready && a.opts.FinishDef != nil {
+			stmt.Body = a.opts.FinishDef(stmt, stmt.Body)
+		}
+	default:
+		outer.ready = outer.ready || b.ready
+	}
+	outer.body = append(outer.body, b.stmt)
+}
+
+// finishBranch makes the statements that were read the body of the current branch. The parser's "pass" remains as the
+// body of an empty one.
+func (b *block) finishBranch() {
+	if len(b.body) == 0 && b.elseAt == (token{}) {
+		return
+	}
+	switch stmt := b.stmt.(type) {
+	case *syntax.IfStmt:
+		if b.elseAt == (token{}) {
+			b.last.True = b.body
+		} else {
+			b.last.False = b.body
+		}
+	case *syntax.ForStmt:
+		stmt.Body = b.body
+	case *syntax.WhileStmt:
+		stmt.Body = b.body
+	case *syntax.DefStmt:
+		stmt.Body = b.body
+	}
+}

@@ -1,0 +1,90 @@
+package script
+
+import (
+	"go.starlark.net/syntax"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+)
+
+// This file implements the two smaller shapes of code: a value, "a: #@ expr", and the arguments of an annotation,
+// "#@name args". Both are parsed as if they stood between parentheses, so they may go on over several lines, and
+// messages speak of the closing ')'.
+
+// Expr parses a value. Commas make a tuple, and nothing at all is the empty tuple. Lines are joined as if all but the
+// last left a bracket open, as one does that Continuation finds.
+func Expr(lines ...source.Span) (syntax.Expr, diag.List) {
+	e, diags := parenthesized("", lines)
+	if paren, ok := e.(*syntax.ParenExpr); ok {
+		e = paren.X
+	}
+	return e, diags
+}
+
+// Call parses the arguments of a call of fn.
+func Call(fn syntax.Expr, lines ...source.Span) (*syntax.CallExpr, diag.List) {
+	e, diags := parenthesized("f", lines)
+	call, ok := e.(*syntax.CallExpr)
+	if !ok {
+		return nil, diags
+	}
+	call.Fn = fn
+	return call, diags
+}
+
+// parenthesized parses the lines between callee + "(" and ")". The columns of what is put in front are those to the
+// left of the first line.
+func parenthesized(callee string, lines []source.Span) (syntax.Expr, diag.List) {
+	var p portion
+	if len(lines) == 0 {
+		lines = []source.Span{{File: source.New("", "")}}
+	}
+	p.file = lines[0].File
+	p.openBracket('(')
+	p.floor = 1
+	for _, s := range lines {
+		p.feed(s)
+	}
+	if d := p.parenthesizedOffence(lines); d != nil {
+		return nil, diag.List{d}
+	}
+	line, col := lineCol(p.file, lines[0].Start)
+	text := append([]byte(callee), '(')
+	shift := int32(len(text))
+	if !p.empty() {
+		first, firstCol := lineCol(p.file, p.first.start)
+		line, col = first, firstCol
+		text = p.appendText(text, p.first.start)
+	}
+	text = append(text, ')')
+	portion := syntax.FilePortion{Content: text, FirstLine: line, FirstCol: col - shift}
+	e, err := Dialect().ParseExpr(p.file.Name, portion, 0)
+	if err != nil {
+		return nil, diag.List{p.syntaxError(*asSyntaxError(err), nil)}
+	}
+	return e, nil
+}
+
+// parenthesizedOffence returns the first problem that the lexer alone sees.
+func (p *portion) parenthesizedOffence(lines []source.Span) *diag.Diagnostic {
+	if p.empty() {
+		p.last.end = lines[0].Start
+	}
+	if len(p.reserved) == 0 && p.firstWord && p.text(p.first) == "end" {
+		return p.reservedWord(p.first)
+	}
+	if d := p.offence(); d != nil {
+		return d
+	}
+	// By convention a comment breaks the expression: it would hide the closing parenthesis.
+	if p.comment != (token{}) && p.quote == 0 {
+		return &diag.Diagnostic{
+			Code:    codeSyntax,
+			Message: "got identifier, want ')'",
+			Span:    p.span(p.comment),
+			Notes:   []diag.Note{{Message: "a comment cannot follow an expression or the arguments of an annotation; put it on a line of its own, after '#!'"}},
+			Detail:  diag.Script{},
+		}
+	}
+	return nil
+}

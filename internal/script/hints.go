@@ -1,0 +1,118 @@
+package script
+
+import "strings"
+
+// This file implements advice: one table from what upstream says to what people most likely want.
+
+// advice is a hint for messages that match, in code that matches. In patterns, * stands for any text; an empty pattern
+// for code matches all of it. The first that matches counts.
+type advice struct{ message, code, hint string }
+
+// hintsFor returns the advice on a message about code: a line, or an expression.
+func hintsFor(message, code string) []string {
+	if name, ok := strings.CutPrefix(message, "undefined: "); ok && isModule(name) {
+		return []string{`load it first: load("@ytt:` + name + `", "` + name + `")`}
+	}
+	for _, a := range advices() {
+		if match(a.message, message) && (a.code == "" || match(a.code, code)) {
+			return []string{a.hint}
+		}
+	}
+	return nil
+}
+
+func advices() []advice {
+	return []advice{
+		{"undefined: true", "", "use 'True' instead of 'true' for boolean assignment"},
+		{"undefined: false", "", "use 'False' instead of 'false' for boolean assignment"},
+		{"undefined: null", "", "use 'None' instead of 'null' to indicate no value"},
+		{"undefined: nil", "", "use 'None' instead of 'nil' to indicate no value"},
+		{"undefined: none", "", "use 'None' instead of 'none' to indicate no value"},
+		{"undefined: self", "", "there are no classes; a function takes what it needs as arguments"},
+		{"undefined: sum", "", "there is no 'sum'; add in a loop"},
+
+		{"got newline, want ':'", "", "missing colon at the end of 'if/for/def' statement?"},
+		{"got '&', want primary expression", "*&&*", "use 'and' instead of '&&' for logical-and"},
+		{"got '|', want primary expression", "*||*", "use 'or' instead of '||' for logical-or"},
+		{"unexpected input character '!'", "", "use 'not' instead of '!'"},
+		{"got *, want primary expression", "*++*", "use '+= 1' instead of '++'"},
+		{"got *, want primary expression", "*--*", "use '-= 1' instead of '--'"},
+		{"got ')', want primary expression", "*expects=*+*", `quote the number of matches: expects="1+"`},
+		{"got if, want ':'", "else*", "use 'elif' instead of 'else if'"},
+		{"got *, want newline", "elseif *", "use 'elif' instead of 'elseif'"},
+		{"got *, want newline", "elsif *", "use 'elif' instead of 'elsif'"},
+		{"got *, want newline", "else if *", "use 'elif' instead of 'else if'"},
+		{"got '=', want ':'", "", "use '==' to compare"},
+		{"got '=', want ')'", "", "a value is an expression: assign in a code comment above, '#@ x = ...'"},
+		{"conditional expression without else clause", "", "write 'x if condition else y'; without an else, put 'if condition:' and 'end' around"},
+		{"got import, *", "", `use load("file.star", "name") instead of 'import'`},
+		{"got from, *", "", `use load("file.star", "name") instead of 'from ... import'`},
+		{"got is, *", "", "use '==' instead of 'is'"},
+		{"got try, *", "", "errors cannot be caught; see assert.try_to"},
+		{"got raise, *", "", "use fail(...) instead of 'raise'"},
+		{"got class, *", "", "there are no classes; use struct.make(...) and functions"},
+		{"got string literal, *", "*f\"*", `there are no f-strings; use "..." % values or "...".format(values)`},
+		{"got string literal, *", "*f'*", `there are no f-strings; use "..." % values or "...".format(values)`},
+		{"got string literal, *", "*\"* *\"*", "join strings with '+'"},
+		{"unexpected newline in string", "", "close the string on its line, or use triple quotes"},
+		{"unexpected EOF in string", "", "the string that begins here is never closed"},
+		{"unexpected input character '“'", "", `use straight quotes: "..."`},
+		{"unexpected input character '”'", "", `use straight quotes: "..."`},
+		{"unexpected input character '‘'", "", `use straight quotes: '...'`},
+		{"unexpected input character '’'", "", `use straight quotes: '...'`},
+		{"unexpected input character '$'", "", "a variable is written without '$'"},
+		{"unexpected input character '?'", "", "write 'x if condition else y' instead of 'condition ? x : y'"},
+		{"got ';', *", "", "a value is a single expression"},
+		{"load statement within a conditional", "", "load at the top of the file, outside of 'if'"},
+		{"load statement within a loop", "", "load at the top of the file, outside of 'for'"},
+
+		{"unhandled index operation struct[string]", "", "use getattr(...) to access struct field programmatically"},
+		{"unknown binary op: * | *", "", "use 'or' instead of '|' for logical-or"},
+		{"unknown binary op: * & *", "", "use 'and' instead of '&' for logical-and"},
+	}
+}
+
+// isModule reports whether name is that of a module of the standard library, "@ytt:name".
+func isModule(name string) bool {
+	switch name {
+	case "assert", "base64", "data", "ip", "json", "library", "math", "md5", "module", "overlay", "regexp", "sha256",
+		"struct", "template", "toml", "url", "version", "yaml":
+		return true
+	}
+	return false
+}
+
+// match reports whether text matches a pattern, in which * stands for any text. It is linear for our patterns, which
+// are short.
+func match(pattern, text string) bool {
+	head, rest, star := strings.Cut(pattern, "*")
+	if !star {
+		return pattern == text
+	}
+	text, ok := strings.CutPrefix(text, head)
+	if !ok {
+		return false
+	}
+	for {
+		part, more, star := strings.Cut(rest, "*")
+		if !star {
+			return strings.HasSuffix(text, part)
+		}
+		i := strings.Index(text, part)
+		if i < 0 {
+			return false
+		}
+		text, rest = text[i+len(part):], more
+	}
+}
+
+// conventional returns the wording that people know of a message that upstream has come to word differently.
+func conventional(message string) string {
+	switch message {
+	case "floating-point division by zero":
+		return "real division by zero"
+	case "floating-point modulo by zero":
+		return "float modulo by zero"
+	}
+	return message
+}

@@ -1,0 +1,206 @@
+package script
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"go.starlark.net/syntax"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+)
+
+// This file implements portions: the text of one logical line as the upstream parser gets it.
+//
+// A line that stands in one run of bytes is passed on as it is, with the position of its first byte. When it spreads
+// over several fragments, what lies between them (line breaks, indentation, comment markers) is replaced by as many
+// line breaks and spaces, so that lines and columns stay true:
+//
+//	x: 1                  line 7
+//	#@ y = [1,            fragment "y = [1," at 8:4
+//	  #@   2]             fragment "  2]" at 9:5     →  "y = [1,\n      2]" at 8:4
+//
+// Only inside triple-quoted strings is there no room for this: there, columns after a line break are those of the
+// fragment.
+
+// fragment is a run of bytes of the file that belongs to a logical line.
+type fragment struct {
+	token
+	join byte // what joins it to the fragment before: 'S'tring, '\\', or '[' for any bracket
+}
+
+// portion is a logical line, or a value, under construction.
+type portion struct {
+	lexer
+	file      *source.File
+	fragments []fragment
+}
+
+func (p *portion) reset() {
+	p.lexer.reset()
+	p.fragments = p.fragments[:0]
+}
+
+// feed reads code from a span on, as much of it as belongs to the logical line.
+func (p *portion) feed(s source.Span) (n int32, complete bool) {
+	f := fragment{token: token{s.Start, s.End}}
+	if strings.HasSuffix(s.Text(), "\r") {
+		f.end-- // half of a line break
+	}
+	switch {
+	case p.quote != 0:
+		f.join = 'S'
+		if s.Start > 0 && p.file.Text[s.Start-1] == '@' && strings.HasPrefix(s.Text(), " ") {
+			f.start++
+		}
+	case p.joined:
+		f.join = '\\'
+	case len(p.brackets) > 0:
+		f.join = '['
+	}
+	read, complete := p.lexer.feed(p.file.Text[f.start:f.end], f.start)
+	f.end = f.start + int32(read)
+	if !p.empty() {
+		p.fragments = append(p.fragments, f)
+	}
+	return f.end - s.Start, complete
+}
+
+// end is the offset behind the last token.
+func (p *portion) end() int32 { return p.last.end }
+
+// appendText appends the text from offset start on, up to the last token.
+func (p *portion) appendText(buf []byte, start int32) []byte {
+	for i, f := range p.fragments {
+		from, to := f.start, min(f.end, p.end())
+		if i == 0 {
+			from = start
+		} else {
+			if from >= p.end() && f.join != 'S' {
+				break
+			}
+			buf = p.appendGap(buf, p.fragments[i-1].end, f)
+		}
+		if from < to {
+			buf = append(buf, p.file.Text[from:to]...)
+		}
+	}
+	return buf
+}
+
+// appendGap appends what stands for the text between two fragments.
+func (p *portion) appendGap(buf []byte, from int32, f fragment) []byte {
+	line, col := lineCol(p.file, f.start)
+	breaks := max(int(line)-p.file.Line(from), 1)
+	switch f.join {
+	case 'S':
+		return append(buf, '\n')
+	case '\\':
+		buf = append(buf, '\n')
+		for range breaks - 1 {
+			buf = append(buf, '\\', '\n')
+		}
+	default:
+		buf = append(buf, bytes.Repeat([]byte{'\n'}, breaks)...)
+	}
+	for range col - 1 {
+		buf = append(buf, ' ')
+	}
+	return buf
+}
+
+// span makes a span of the portion's file.
+func (p *portion) span(t token) source.Span {
+	return source.Span{File: p.file, Start: t.start, End: t.end}
+}
+
+// text is the file's text of a token.
+func (p *portion) text(t token) string { return p.file.Text[t.start:t.end] }
+
+// offence returns the first problem that the lexer alone sees, nil if there is none.
+func (p *portion) offence() *diag.Diagnostic {
+	switch {
+	case p.tooDeep:
+		return &diag.Diagnostic{
+			Code:    codeSyntax,
+			Message: "excessive nesting",
+			Span:    p.span(p.first),
+			Hints:   []string{"split the expression into several statements"},
+			Detail:  diag.Script{},
+		}
+	case len(p.nul) > 0:
+		return &diag.Diagnostic{
+			Code:    codeSyntax,
+			Message: `unexpected input character '\x00'`,
+			Span:    p.span(p.nul[0]),
+			Detail:  diag.Script{},
+		}
+	case len(p.reserved) > 0:
+		return p.reservedWord(p.reserved[0])
+	case len(p.closers) > 0:
+		return &diag.Diagnostic{
+			Code:    codeSyntax,
+			Message: "unexpected '" + p.text(p.closers[0]) + "'",
+			Span:    p.span(p.closers[0]),
+			Hints:   []string{"no bracket is open that this could close"},
+			Detail:  diag.Script{},
+		}
+	}
+	return nil
+}
+
+func (p *portion) reservedWord(t token) *diag.Diagnostic {
+	d := &diag.Diagnostic{Code: codeReserved, Span: p.span(t), Detail: diag.Script{}}
+	if p.text(t) == "pass" {
+		d.Message = "use of reserved keyword 'pass' is not allowed"
+		d.Notes = []diag.Note{{Message: "a block may be empty: nothing has to stand before its 'end'"}}
+		return d
+	}
+	d.Message = "unexpected end"
+	switch before := strings.TrimRight(p.file.Text[p.first.start:t.start], " \t"); {
+	case strings.HasSuffix(before, "."):
+		d.Hints = []string{`'end' is reserved: use getattr(..., "end")`}
+	case strings.HasPrefix(strings.TrimLeft(p.file.Text[t.end:], " \t"), "="):
+		d.Notes = []diag.Note{{Message: "'end' is reserved: it cannot be a name"}}
+	default:
+		d.Hints = []string{"'end' closes a block and stands on a line of its own"}
+	}
+	return d
+}
+
+// lineCol returns the position of an offset, both counted from 1.
+func lineCol(f *source.File, offset int32) (line, col int32) {
+	n := f.Line(offset)
+	return int32(n), int32(utf8.RuneCountInString(f.Text[f.LineStart(n):offset])) + 1
+}
+
+// offsetOf is the inverse of lineCol; columns beyond the end of the line mean its end.
+func offsetOf(f *source.File, line, col int32) int32 {
+	offset := f.LineStart(int(line))
+	text := f.LineText(int(line))
+	for col > 1 && text != "" {
+		_, size := utf8.DecodeRuneInString(text)
+		text = text[size:]
+		offset += int32(size)
+		col--
+	}
+	return offset
+}
+
+// parse hands text to the upstream parser. The errors it returns are of the parser; there are no others, as the text
+// is in memory.
+func parse(dialect *syntax.FileOptions, name string, text []byte, line, col int32) ([]syntax.Stmt, *syntax.Error) {
+	f, err := dialect.Parse(name, syntax.FilePortion{Content: text, FirstLine: line, FirstCol: col}, 0)
+	if err != nil {
+		return nil, asSyntaxError(err)
+	}
+	return f.Stmts, nil
+}
+
+func asSyntaxError(err error) *syntax.Error {
+	if e, ok := err.(syntax.Error); ok {
+		return &e
+	}
+	return &syntax.Error{Msg: err.Error()}
+}

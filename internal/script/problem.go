@@ -1,0 +1,137 @@
+package script
+
+import (
+	"errors"
+	"strings"
+	"unicode/utf8"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+)
+
+// This file implements the way from upstream's errors to diagnostics: of the parser, and of running code.
+
+// Problem converts an error of running code. The frames are those of people's functions, innermost first; file finds
+// the files that they stand in, nil for one that is not known.
+//
+// When a builtin failed with a diag.ListError, its list becomes the Cause.
+func Problem(err error, file func(name string) *source.File) *diag.Diagnostic {
+	d := &diag.Diagnostic{Code: codeRun, Message: err.Error(), Detail: diag.Script{}}
+	var eval *starlark.EvalError
+	if errors.As(err, &eval) {
+		d.Message = eval.Msg
+		for i := len(eval.CallStack) - 1; i >= 0; i-- {
+			frame := eval.CallStack[i]
+			if f := file(frame.Pos.Filename()); f != nil && frame.Pos.Line > 0 {
+				d.Frames = append(d.Frames, diag.Frame{Func: frame.Name, Span: spanAt(f, frame.Pos)})
+			}
+		}
+	}
+	if len(d.Frames) > 0 {
+		d.Span = d.Frames[0].Span
+	}
+	var list *diag.ListError
+	if errors.As(err, &list) {
+		if before, ok := strings.CutSuffix(d.Message, list.Error()); ok {
+			d.Message, d.Cause = strings.TrimSuffix(before, ": "), list.List
+		}
+	}
+	d.Message = conventional(d.Message)
+	first, _, _ := strings.Cut(d.Message, "\n")
+	d.Hints = hintsFor(first, lineOf(d.Span))
+	return d
+}
+
+// lineOf is the text of the line on which a span begins.
+func lineOf(s source.Span) string {
+	if !s.Known() {
+		return ""
+	}
+	return s.File.LineText(s.Line())
+}
+
+// spanAt is the word or character at a position of upstream's.
+func spanAt(file *source.File, pos syntax.Position) source.Span {
+	start := offsetOf(file, pos.Line, pos.Col)
+	return source.Span{File: file, Start: start, End: wordEnd(file.Text, start)}
+}
+
+// wordEnd returns the end of the word or character that begins at offset; of nothing at the end of a line.
+func wordEnd(text string, offset int32) int32 {
+	end := int(offset)
+	for end < len(text) && isWordByte(text[end]) {
+		end++
+	}
+	if end > int(offset) || end == len(text) || text[end] == '\n' || text[end] == '\r' {
+		return int32(end)
+	}
+	_, size := utf8.DecodeRuneInString(text[end:])
+	return int32(end + size)
+}
+
+// wordStart returns the start of the word or character that ends at offset.
+func wordStart(text string, offset int32) int32 {
+	start := int(offset)
+	for start > 0 && isWordByte(text[start-1]) {
+		start--
+	}
+	if start == int(offset) && start > 0 {
+		start--
+	}
+	return int32(start)
+}
+
+// syntaxError converts what the parser said of the portion. following finds the place after it.
+func (p *portion) syntaxError(e syntax.Error, following func() source.Span) *diag.Diagnostic {
+	d := &diag.Diagnostic{Code: codeSyntax, Message: e.Msg, Detail: diag.Script{}}
+	first, last := p.first.start, p.end()
+	at := offsetOf(p.file, e.Pos.Line, e.Pos.Col)
+	switch {
+	case strings.HasPrefix(e.Msg, "got pass, want"): // ours, put behind a header
+		d.Message = "got newline, want" + strings.TrimPrefix(e.Msg, "got pass, want")
+		at = last
+	case strings.HasPrefix(e.Msg, "got newline"), at >= last:
+		at = last
+	case pointsBehind(e.Msg):
+		at = wordStart(p.file.Text, at)
+	}
+	at = min(max(at, first), last)
+	d.Span = source.Span{File: p.file, Start: at, End: max(min(wordEnd(p.file.Text, at), last), at)}
+	if d.Message == "got newline, want ':'" && following != nil {
+		// By convention this is shown where the parser had got to.
+		d.Notes = append(d.Notes, diag.Note{Message: "the colon is missing here", Span: d.Span})
+		d.Span = following()
+		at = last
+	}
+	d.Notes = append(d.Notes, p.openBracketNote(at)...)
+	d.Hints = hintsFor(d.Message, p.text(token{first, max(first, last)}))
+	return d
+}
+
+// pointsBehind reports whether the position of the parser's message is the end of the token that it is about.
+func pointsBehind(msg string) bool {
+	switch {
+	case strings.HasSuffix(msg, "want primary expression"):
+		return false
+	case strings.HasPrefix(msg, "got "), msg == "not an identifier", strings.Contains(msg, "does not associate"),
+		strings.HasPrefix(msg, "keyword argument must"), strings.HasPrefix(msg, "first operand of load"):
+		return true
+	}
+	return false
+}
+
+// openBracketNote points at the innermost bracket before offset that is never closed.
+func (p *portion) openBracketNote(offset int32) []diag.Note {
+	for i := len(p.brackets) - 1; i >= p.floor; i-- {
+		if b := p.brackets[i]; b.at < offset {
+			return []diag.Note{{
+				Message: "this '" + string(b.char) + "' is not closed",
+				Span:    p.span(token{b.at, b.at + 1}),
+			}}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,231 @@
+package script_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+
+	"ytt/internal/diag"
+	"ytt/internal/golden"
+	"ytt/internal/script"
+	"ytt/internal/source"
+)
+
+// The tests need templates. This is the smallest kind there is: a line of a .yml file is a code comment ("#@ code"), an
+// annotation ("#@name args"), or a node, which prints itself, with the value of its "#@ expr" if it has one.
+
+const (
+	emit     = "emit node"
+	annotate = "annotate node"
+)
+
+// compile turns a file into a program.
+func compile(file *source.File) (*starlark.Program, diag.List) {
+	opts := script.Options{FinishDef: finishDef}
+	var f *syntax.File
+	var diags diag.List
+	if strings.HasSuffix(file.Name, ".star") {
+		f, diags = script.Star(file, opts)
+	} else {
+		pieces, exprDiags := template(file)
+		f, diags = script.Assemble(file, pieces, opts)
+		diags = append(diags, exprDiags...)
+	}
+	if len(diags) > 0 {
+		return nil, diags
+	}
+	return script.Program(file, f, func(name string) bool { return name == emit || name == annotate })
+}
+
+// template splits a text into pieces.
+func template(file *source.File) (pieces []script.Piece, diags diag.List) {
+	sugar := false
+	for n := 1; n <= file.Lines(); n++ {
+		start, text := file.LineStart(n), file.LineText(n)
+		indent := len(text) - len(strings.TrimLeft(text, " "))
+		line := source.Span{File: file, Start: start, End: start + int32(len(text))}
+		after := func(i int) source.Span { return source.Span{File: file, Start: start + int32(i), End: line.End} }
+		rest := text[indent:]
+		switch {
+		case rest == "" || strings.HasPrefix(rest, "#!"):
+		case rest == "#@" || strings.HasPrefix(rest, "#@ "):
+			p := script.Piece{Lines: []source.Span{after(indent + 2)}, Sugar: script.BeginsWithSugar(text[indent+2:])}
+			sugar = sugar || p.Sugar
+			pieces = append(pieces, p)
+		case strings.HasPrefix(rest, "#@"):
+			name, _, _ := strings.Cut(rest, " ")
+			call, more := script.Call(ident(line, annotate), after(min(indent+len(name)+1, len(text))))
+			diags = append(diags, more...)
+			if call != nil {
+				pieces = append(pieces, script.Piece{Stmts: []syntax.Stmt{&syntax.ExprStmt{X: call}}, At: line})
+			}
+		default:
+			args := []syntax.Expr{&syntax.Literal{Token: syntax.STRING, TokenPos: script.Position(line), Value: text}}
+			if i := strings.Index(text, "#@"); i >= 0 {
+				args[0].(*syntax.Literal).Value = text[:i]
+				e, more := script.Expr(after(i + 2))
+				diags = append(diags, more...)
+				if e != nil {
+					args = append(args, e)
+				}
+			}
+			call := &syntax.CallExpr{Fn: ident(line, emit), Lparen: script.Position(line), Args: args, Rparen: script.Position(line)}
+			pieces = append(pieces, script.Piece{Stmts: []syntax.Stmt{&syntax.ExprStmt{X: call}}, At: line})
+			if sugar {
+				pieces = append(pieces, script.Piece{End: true, At: line})
+				sugar = false
+			}
+		}
+	}
+	return pieces, diags
+}
+
+func ident(at source.Span, name string) *syntax.Ident {
+	return &syntax.Ident{NamePos: script.Position(at), Name: name}
+}
+
+// finishDef marks functions with nodes by a node of its own.
+func finishDef(def *syntax.DefStmt, body []syntax.Stmt) []syntax.Stmt {
+	mark := &syntax.Literal{Token: syntax.STRING, TokenPos: def.Def, Value: "[frame of " + def.Name.Name + "]"}
+	fn := &syntax.Ident{NamePos: def.Def, Name: emit}
+	call := &syntax.CallExpr{Fn: fn, Lparen: def.Def, Args: []syntax.Expr{mark}, Rparen: def.Def}
+	return append([]syntax.Stmt{&syntax.ExprStmt{X: call}}, body...)
+}
+
+// run runs the program; nodes, annotations and print write to out.
+func run(file *source.File, program *starlark.Program, out *strings.Builder) *diag.Diagnostic {
+	write := func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		var words []string
+		if b.Name() == annotate {
+			words = append(words, "annotation")
+		} else {
+			words = append(words, strings.TrimRight(string(args[0].(starlark.String)), " "))
+			args = args[1:]
+		}
+		for _, arg := range args {
+			words = append(words, arg.String())
+		}
+		for _, kw := range kwargs {
+			words = append(words, string(kw[0].(starlark.String))+"="+kw[1].String())
+		}
+		out.WriteString(strings.Join(words, " ") + "\n")
+		return starlark.None, nil
+	}
+	thread := &starlark.Thread{
+		Print: func(_ *starlark.Thread, msg string) { out.WriteString(msg + "\n") },
+		Load: func(_ *starlark.Thread, module string) (starlark.StringDict, error) {
+			problem := &diag.Diagnostic{Message: "Expected to find file '" + module + "'"}
+			return nil, diag.List{problem}.Err()
+		},
+	}
+	thread.SetMaxExecutionSteps(1_000_000)
+	_, err := program.Init(thread, starlark.StringDict{
+		emit:     starlark.NewBuiltin(emit, write),
+		annotate: starlark.NewBuiltin(annotate, write),
+	})
+	if err == nil {
+		return nil
+	}
+	return script.Problem(err, func(name string) *source.File {
+		if name == file.Name {
+			return file
+		}
+		return nil
+	})
+}
+
+// TestRun runs programs and compares what they write.
+func TestRun(t *testing.T) {
+	golden.Run(t, "testdata/run/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
+		var outputs []golden.Output
+		for _, member := range in.Files {
+			file := source.New(member.Name, string(member.Data))
+			var out strings.Builder
+			program, diags := compile(file)
+			if len(diags) > 0 {
+				out.WriteString(diags.Text())
+			} else if d := run(file, program, &out); d != nil {
+				out.WriteString(diag.List{d}.Text())
+			}
+			outputs = append(outputs, golden.Output{Name: member.Name, Text: out.String()})
+		}
+		return outputs
+	})
+}
+
+// TestErrors checks problems where they are expected: behind a line stands "### message (hint: hint)" for each problem
+// shown there, and "### note: message" for each of their notes. Frames further out are notes, "### in function".
+func TestErrors(t *testing.T) {
+	archive, err := txtar.ParseFile("testdata/errors.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, member := range archive.Files {
+		t.Run(member.Name, func(t *testing.T) {
+			text, want := expectations(string(member.Data))
+			file := source.New(member.Name, text)
+			_, extension, _ := strings.Cut(member.Name, ".")
+			file.Name = "test." + extension
+			program, diags := compile(file)
+			if len(diags) == 0 {
+				if d := run(file, program, new(strings.Builder)); d != nil {
+					diags = append(diags, d)
+				}
+			}
+			golden.Diff(t, member.Name, want, inPlace(file, diags))
+		})
+	}
+}
+
+// expectations separates a text from the expectations in it.
+func expectations(marked string) (text, want string) {
+	var code, expected strings.Builder
+	for i, line := range strings.SplitAfter(marked, "\n") {
+		before, after, found := strings.Cut(strings.TrimSuffix(line, "\n"), "###")
+		code.WriteString(strings.TrimRight(before, " "))
+		if strings.HasSuffix(line, "\n") {
+			code.WriteString("\n")
+		}
+		if found {
+			for e := range strings.SplitSeq(after, "###") {
+				fmt.Fprintf(&expected, "%d: %s\n", i+1, strings.TrimSpace(e))
+			}
+		}
+	}
+	return code.String(), expected.String()
+}
+
+// inPlace lists problems by line.
+func inPlace(file *source.File, diags diag.List) string {
+	lines := make([][]string, file.Lines()+1)
+	add := func(at source.Span, text string) { lines[at.Line()] = append(lines[at.Line()], text) }
+	for _, d := range diags {
+		text := d.Message
+		for _, h := range d.Hints {
+			text += " (hint: " + h + ")"
+		}
+		add(d.Span, text)
+		for i, f := range d.Frames {
+			if i > 0 {
+				add(f.Span, "in "+f.Func)
+			}
+		}
+		for _, n := range d.Notes {
+			if !n.Span.Known() {
+				n.Span = d.Span
+			}
+			add(n.Span, "note: "+n.Message)
+		}
+	}
+	var b strings.Builder
+	for i, texts := range lines {
+		for _, text := range texts {
+			fmt.Fprintf(&b, "%d: %s\n", i, text)
+		}
+	}
+	return b.String()
+}
