@@ -9,6 +9,7 @@ const (
 	LoadFailed    Code = "load-failed"
 	LoadName      Code = "load-name"
 	LoadNotFound  Code = "load-not-found"
+	ScriptBlock   Code = "script-block"
 	ScriptRuntime Code = "script-runtime"
 	ScriptSyntax  Code = "script-syntax"
 	UnknownName   Code = "unknown-name"
@@ -108,6 +109,18 @@ a: #@ y
 -- a.yml --
 #@ load("nope.star", "x")
 a: #@ x
+`,
+	},
+	{
+		Code:  ScriptBlock,
+		Title: "blocks and ends do not match",
+		Doc: "Every if, for, while and def whose line ends in a colon needs one end; elif and else belong to the innermost " +
+			"open if. An end is missing, or there is one too many. Indentation does not matter to the language, but comparing " +
+			"it with the blocks often shows the place.",
+		Example: `-f .
+-- a.yml --
+#@ if True:
+a: 1
 `,
 	},
 	{

@@ -210,7 +210,7 @@ func (a *assembler) wholeHeader(keyword string) {
 	top.body = append(top.body, stmts...)
 	if a.sugar {
 		a.report(&diag.Diagnostic{
-			Code:    codeBlock,
+			Code:    diag.ScriptBlock,
 			Message: "unexpected end",
 			Span:    a.line.span(a.line.first),
 			Notes:   []diag.Note{{Message: "a block on one line leaves nothing for '" + keyword + "/end' to close"}},
@@ -236,7 +236,7 @@ func (a *assembler) open(b block) {
 	if len(a.blocks) > maxBlocks {
 		if len(a.diags) == 0 {
 			a.report(&diag.Diagnostic{
-				Code:    codeSyntax,
+				Code:    diag.ScriptSyntax,
 				Message: "excessive nesting",
 				Span:    a.line.span(b.header),
 				Hints:   []string{"more than 1000 blocks are open here"},
@@ -267,7 +267,7 @@ func (a *assembler) branch(keyword string, oneLine *block) {
 	}
 	if top.branches++; top.branches > maxBranches {
 		a.report(&diag.Diagnostic{
-			Code:    codeSyntax,
+			Code:    diag.ScriptSyntax,
 			Message: "excessive nesting",
 			Span:    a.line.span(a.line.first),
 			Hints:   []string{"an 'if' may have at most 10000 branches; look the value up in a dict"},
@@ -364,7 +364,7 @@ func (a *assembler) closeBlock(at source.Span) {
 	if a.top().keyword != "" {
 		a.pop()
 	} else if len(a.diags) == 0 {
-		a.report(&diag.Diagnostic{Code: codeBlock, Message: "unexpected end", Span: at, Detail: diag.Script{}})
+		a.report(&diag.Diagnostic{Code: diag.ScriptBlock, Message: "unexpected end", Span: at, Detail: diag.Script{}})
 	}
 }
 

@@ -18,7 +18,7 @@ func (a *assembler) unexpectedEnd() {
 		return
 	}
 	d := &diag.Diagnostic{
-		Code:    codeBlock,
+		Code:    diag.ScriptBlock,
 		Message: "unexpected end",
 		Span:    a.following(),
 		Notes:   []diag.Note{{Message: "no block is open that this 'end' could close", Span: a.line.span(a.line.first)}},
@@ -35,7 +35,7 @@ func (a *assembler) misplacedBranch(keyword string, top *block) {
 	if len(a.diags) > 0 {
 		return
 	}
-	d := &diag.Diagnostic{Code: codeBlock, Span: a.line.span(a.line.first), Detail: diag.Script{}}
+	d := &diag.Diagnostic{Code: diag.ScriptBlock, Span: a.line.span(a.line.first), Detail: diag.Script{}}
 	switch top.keyword {
 	case "":
 		d.Message = "unexpected end"
@@ -55,7 +55,7 @@ func (a *assembler) endFile() {
 	if n := len(a.blocks); n > 1 && len(a.diags) == 0 {
 		innermost := a.blocks[n-1]
 		d := &diag.Diagnostic{
-			Code:    codeBlock,
+			Code:    diag.ScriptBlock,
 			Message: "mismatched set of block openings (if/else/elif/for/def) and closing (end)",
 			Span:    a.line.span(innermost.header),
 			Notes:   []diag.Note{{Message: "this '" + innermost.keyword + "' has no 'end'", Span: a.line.span(innermost.header)}},

@@ -79,7 +79,7 @@ func (p *portion) parenthesizedOffence(lines []source.Span) *diag.Diagnostic {
 	// By convention a comment breaks the expression: it would hide the closing parenthesis.
 	if p.comment != (token{}) && p.quote == 0 {
 		return &diag.Diagnostic{
-			Code:    codeSyntax,
+			Code:    diag.ScriptSyntax,
 			Message: "got identifier, want ')'",
 			Span:    p.span(p.comment),
 			Notes:   []diag.Note{{Message: "a comment cannot follow an expression or the arguments of an annotation; put it on a line of its own, after '#!'"}},

@@ -123,7 +123,7 @@ func (p *portion) offence() *diag.Diagnostic {
 	switch {
 	case p.tooDeep:
 		return &diag.Diagnostic{
-			Code:    codeSyntax,
+			Code:    diag.ScriptSyntax,
 			Message: "excessive nesting",
 			Span:    p.span(p.first),
 			Hints:   []string{"split the expression into several statements"},
@@ -131,7 +131,7 @@ func (p *portion) offence() *diag.Diagnostic {
 		}
 	case len(p.nul) > 0:
 		return &diag.Diagnostic{
-			Code:    codeSyntax,
+			Code:    diag.ScriptSyntax,
 			Message: `unexpected input character '\x00'`,
 			Span:    p.span(p.nul[0]),
 			Detail:  diag.Script{},
@@ -140,7 +140,7 @@ func (p *portion) offence() *diag.Diagnostic {
 		return p.reservedWord(p.reserved[0])
 	case len(p.closers) > 0:
 		return &diag.Diagnostic{
-			Code:    codeSyntax,
+			Code:    diag.ScriptSyntax,
 			Message: "unexpected '" + p.text(p.closers[0]) + "'",
 			Span:    p.span(p.closers[0]),
 			Hints:   []string{"no bracket is open that this could close"},
@@ -151,7 +151,7 @@ func (p *portion) offence() *diag.Diagnostic {
 }
 
 func (p *portion) reservedWord(t token) *diag.Diagnostic {
-	d := &diag.Diagnostic{Code: codeReserved, Span: p.span(t), Detail: diag.Script{}}
+	d := &diag.Diagnostic{Code: diag.ScriptSyntax, Span: p.span(t), Detail: diag.Script{}}
 	if p.text(t) == "pass" {
 		d.Message = "use of reserved keyword 'pass' is not allowed"
 		d.Notes = []diag.Note{{Message: "a block may be empty: nothing has to stand before its 'end'"}}

@@ -19,7 +19,7 @@ import (
 //
 // When a builtin failed with a diag.ListError, its list becomes the Cause.
 func Problem(err error, file func(name string) *source.File) *diag.Diagnostic {
-	d := &diag.Diagnostic{Code: codeRun, Message: err.Error(), Detail: diag.Script{}}
+	d := &diag.Diagnostic{Code: diag.ScriptRuntime, Message: err.Error(), Detail: diag.Script{}}
 	var eval *starlark.EvalError
 	if errors.As(err, &eval) {
 		d.Message = eval.Msg
@@ -37,6 +37,9 @@ func Problem(err error, file func(name string) *source.File) *diag.Diagnostic {
 	if errors.As(err, &list) {
 		if before, ok := strings.CutSuffix(d.Message, list.Error()); ok {
 			d.Message, d.Cause = strings.TrimSuffix(before, ": "), list.List
+		}
+		if len(list.List) == 1 && list.List[0].Detail == nil && list.List[0].Code != "" {
+			d.Code = list.List[0].Code // one sentence, one problem
 		}
 	}
 	d.Message = conventional(d.Message)
@@ -86,7 +89,7 @@ func wordStart(text string, offset int32) int32 {
 
 // syntaxError converts what the parser said of the portion. following finds the place after it.
 func (p *portion) syntaxError(e syntax.Error, following func() source.Span) *diag.Diagnostic {
-	d := &diag.Diagnostic{Code: codeSyntax, Message: e.Msg, Detail: diag.Script{}}
+	d := &diag.Diagnostic{Code: diag.ScriptSyntax, Message: e.Msg, Detail: diag.Script{}}
 	first, last := p.first.start, p.end()
 	at := offsetOf(p.file, e.Pos.Line, e.Pos.Col)
 	switch {

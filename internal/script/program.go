@@ -20,16 +20,6 @@ import (
 // Upstream compares an unknown name with every known one, each time it occurs. To stay linear, it is told here that all
 // names are known; those that are not are collected, and their uses found in the tree when there are any.
 
-// Codes of the problems found here.
-const (
-	codeSyntax   diag.Code = "script-syntax"
-	codeReserved diag.Code = "script-reserved-word"
-	codeBlock    diag.Code = "script-block"
-	codeResolve  diag.Code = "script-misplaced"
-	codeName     diag.Code = "script-unknown-name"
-	codeRun      diag.Code = "script-run"
-)
-
 const (
 	// maxForks bounds the places where the control flow of one program divides: the compiler recurses once for each.
 	maxForks = 300_000
@@ -42,7 +32,7 @@ const (
 func Program(file *source.File, f *syntax.File, isPredeclared func(name string) bool) (*starlark.Program, diag.List) {
 	if countForks(f) > maxForks {
 		return nil, diag.List{{
-			Code:    codeSyntax,
+			Code:    diag.ScriptSyntax,
 			Message: "too many conditions and loops in one file",
 			Span:    source.Span{File: file},
 			Hints:   []string{"generated code should loop over data instead"},
@@ -78,12 +68,12 @@ func resolveErrors(file *source.File, err error) diag.List {
 	}
 	var list resolve.ErrorList
 	if !errors.As(err, &list) {
-		return diag.List{{Code: codeResolve, Message: err.Error(), Span: source.Span{File: file}, Detail: diag.Script{}}}
+		return diag.List{{Code: diag.ScriptSyntax, Message: err.Error(), Span: source.Span{File: file}, Detail: diag.Script{}}}
 	}
 	var diags diag.List
 	for _, e := range list {
 		diags = append(diags, &diag.Diagnostic{
-			Code:    codeResolve,
+			Code:    diag.ScriptSyntax,
 			Message: e.Msg,
 			Span:    spanAt(file, e.Pos),
 			Hints:   hintsFor(e.Msg, ""),
@@ -126,7 +116,7 @@ func unknownNames(file *source.File, f *syntax.File, unknown map[string]bool) di
 		meant  = map[string]string{} // by unknown name
 		report = func(id *syntax.Ident) {
 			d := &diag.Diagnostic{
-				Code:    codeName,
+				Code:    diag.UnknownName,
 				Message: "undefined: " + id.Name,
 				Span:    spanAt(file, id.NamePos),
 				Detail:  diag.Script{},
