@@ -32,9 +32,10 @@ const (
 // Directive is a comment, understood.
 type Directive struct {
 	Kind Kind
-	Name string      // of an Annotation
-	Body source.Span // the code, the value's expression, or the annotation's arguments
-	Span source.Span // the whole comment, from its "#"
+	Name string        // of an Annotation
+	Body source.Span   // the code, the value's expression, or the annotation's arguments
+	Span source.Span   // the whole comment, from its "#"
+	More []source.Span // bodies of the comments that continue this one
 }
 
 // Parse tells what a comment means. Whether "#@ x" is code or a value depends on where it stands: on the line of its

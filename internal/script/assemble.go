@@ -55,7 +55,7 @@ func Assemble(file *source.File, pieces []Piece, opts Options) (*syntax.File, di
 	}
 	a.endLine()
 	a.endFile()
-	return &syntax.File{Path: file.Name, Stmts: a.blocks[0].body, Options: a.dialect}, a.diags
+	return &syntax.File{Path: file.Key(), Stmts: a.blocks[0].body, Options: a.dialect}, a.diags
 }
 
 type assembler struct {
@@ -169,7 +169,7 @@ func (a *assembler) text(more string) []byte {
 func (a *assembler) parse(text []byte, colShift int32) ([]syntax.Stmt, bool) {
 	l := &a.line
 	line, col := lineCol(l.file, l.first.start)
-	stmts, err := parse(a.dialect, l.file.Name, text, line, col+colShift)
+	stmts, err := parse(a.dialect, l.file.Key(), text, line, col+colShift)
 	if err != nil {
 		a.report(l.syntaxError(*err, a.following))
 		return nil, false

@@ -58,7 +58,7 @@ func parenthesized(callee string, lines []source.Span) (syntax.Expr, diag.List) 
 	}
 	text = append(text, ')')
 	portion := syntax.FilePortion{Content: text, FirstLine: line, FirstCol: col - shift}
-	e, err := Dialect().ParseExpr(p.file.Name, portion, 0)
+	e, err := Dialect().ParseExpr(p.file.Key(), portion, 0)
 	if err != nil {
 		return nil, diag.List{p.syntaxError(*asSyntaxError(err), nil)}
 	}

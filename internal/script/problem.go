@@ -15,10 +15,10 @@ import (
 // This file implements the way from upstream's errors to diagnostics: of the parser, and of running code.
 
 // Problem converts an error of running code. The frames are those of people's functions, innermost first; file finds
-// the files that they stand in, nil for one that is not known.
+// the files that they stand in by their Key, nil for one that is not known.
 //
 // When a builtin failed with a diag.ListError, its list becomes the Cause.
-func Problem(err error, file func(name string) *source.File) *diag.Diagnostic {
+func Problem(err error, file func(key string) *source.File) *diag.Diagnostic {
 	d := &diag.Diagnostic{Code: diag.ScriptRuntime, Message: err.Error(), Detail: diag.Script{}}
 	var eval *starlark.EvalError
 	if errors.As(err, &eval) {

@@ -84,11 +84,13 @@ func BeginsWithSugar(code string) bool {
 	return false
 }
 
-// Position is the start of a span in the form in which a syntax tree holds it.
+// Position is the start of a span in the form in which a syntax tree holds it. It names the file by its Key, because
+// two files may have the same name.
 func Position(at source.Span) syntax.Position {
 	if at.File == nil {
 		return syntax.Position{}
 	}
 	line, col := lineCol(at.File, at.Start)
-	return syntax.MakePosition(&at.File.Name, line, col)
+	key := at.File.Key()
+	return syntax.MakePosition(&key, line, col)
 }

@@ -131,7 +131,7 @@ func run(file *source.File, program *starlark.Program, out *strings.Builder) *di
 		return nil
 	}
 	return script.Problem(err, func(name string) *source.File {
-		if name == file.Name {
+		if name == file.Key() {
 			return file
 		}
 		return nil

@@ -24,12 +24,17 @@ type File struct {
 	Name string // as shown to people: a relative path such as "config/app.yml", or "(data-value arg)"
 	Text string
 
+	key   string
 	once  sync.Once
 	lines []int32 // offset of the first byte of every line; built on first use
 }
 
 // New returns a File. The text is kept as it is; offsets count its bytes from 0.
-func New(name, text string) *File { return &File{Name: name, Text: text} }
+func New(name, text string) *File {
+	f := &File{Name: name, Text: text}
+	f.key = name + fmt.Sprintf("\x00%p", f)
+	return f
+}
 
 func (f *File) lineTable() []int32 {
 	f.once.Do(func() {
@@ -133,4 +138,4 @@ func (s Span) String() string {
 }
 
 // Key tells files apart even when they have the same name, as two inputs may. It is for look-ups only, never shown.
-func (f *File) Key() string { return f.Name + "\x00" + fmt.Sprintf("%p", f) }
+func (f *File) Key() string { return f.key }

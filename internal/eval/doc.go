@@ -1,0 +1,9 @@
+// Package eval runs programs: it gives code its modules, keeps it within limits, and collects what it prints.
+//
+// A Session is one library with one set of values. Its files are independent of one another, so RunAll runs them side
+// by side; a file that others load (a module) is run once, frozen, and shared. Results, problems and printed lines
+// come back in the order of the files whatever the machine's number of processors.
+//
+// What exists to be loaded, and what "@ytt:…" modules there are, the caller says (Env): the package knows neither the
+// standard library nor how libraries are rendered.
+package eval

@@ -1,0 +1,269 @@
+package eval
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/diag"
+	"ytt/internal/script"
+	"ytt/internal/source"
+	"ytt/internal/template"
+	"ytt/internal/workspace"
+)
+
+// This file implements sessions: running the files of a library.
+
+// Env is what a session is given from outside.
+type Env struct {
+	Programs *Programs
+	Compile  CompileOptions
+	Budget   *Budget
+	Universe starlark.StringDict
+	// Root is the library whose files are run.
+	Root workspace.Library
+	// Builtin returns the module "@ytt:name" for a file.
+	Builtin func(from Place, name string) (starlark.StringDict, error)
+	// ImplicitMapKeyOverrides lets repeated keys in templates replace earlier ones.
+	ImplicitMapKeyOverrides bool
+}
+
+// Place is a file as part of a library: a file of a private library belongs to that library when it is loaded from
+// outside ("@app:x.star"), and paths that begin with "/" start there.
+type Place struct {
+	Library workspace.Library
+	File    *workspace.File
+}
+
+// Session runs the files of one library with one set of values.
+type Session struct {
+	env Env
+	ctx context.Context
+
+	mu      sync.Mutex
+	modules map[Place]*module
+	sources map[string]*source.File // by File.Key: where positions of running code point
+}
+
+// NewSession returns a session. Cancelling the context stops all its code.
+func NewSession(ctx context.Context, env Env) *Session {
+	return &Session{env: env, ctx: ctx, modules: map[Place]*module{}, sources: map[string]*source.File{}}
+}
+
+// Result is what running a file gave.
+type Result struct {
+	File     *workspace.File
+	Outcome  *template.Outcome // nil after an error
+	Problems diag.List
+	log      log
+}
+
+// module is a file that is loaded by others: run once.
+type module struct {
+	result Result
+	done   chan struct{}
+	run    *run // that runs it
+}
+
+// run is the running of one top-level file, with all the modules that are run because of it.
+type run struct {
+	waiting *module // that another run is at; guarded by Session.mu
+}
+
+// scope is what a thread knows about the code it runs.
+type scope struct {
+	at    Place
+	run   *run
+	loads []Place // from the top-level file down to this one
+	log   *log
+}
+
+// RunAll runs files side by side. Modules among them are run as modules are.
+func (s *Session) RunAll(files []*workspace.File) []Result {
+	results := make([]Result, len(files))
+	parallel(len(files), func(i int) { results[i] = s.Run(files[i]) })
+	return results
+}
+
+// RunEach runs files one after the other: for libraries inside of a file that is itself running.
+func (s *Session) RunEach(files []*workspace.File) []Result {
+	results := make([]Result, len(files))
+	for i, f := range files {
+		results[i] = s.Run(f)
+	}
+	return results
+}
+
+// Run runs one file.
+func (s *Session) Run(file *workspace.File) Result {
+	r := &run{}
+	at := Place{s.env.Root, file}
+	if !file.Library {
+		return s.runFile(at, r, nil)
+	}
+	m, err := s.module(at, r, nil)
+	if err != nil {
+		return Result{File: file, Problems: diag.List{{Code: diag.LoadCycle, Message: err.Error()}}}
+	}
+	out := Result{File: file, Outcome: m.result.Outcome, Problems: m.result.Problems}
+	out.log.load(m)
+	return out
+}
+
+// runFile runs the code of a file on a thread of its own.
+func (s *Session) runFile(at Place, r *run, loads []Place) Result {
+	out := Result{File: at.File}
+	compiled := s.env.Programs.Compile(at.File, s.env.Compile)
+	if compiled.Problems.HasErrors() {
+		out.Problems = compiled.Problems
+		return out
+	}
+	p := compiled.Program
+	s.remember(p.File)
+	loads = append(loads[:len(loads):len(loads)], at)
+	thread := s.thread(at.File.Path, &scope{at: at, run: r, loads: loads, log: &out.log})
+	outcome, err := p.Run(thread, template.RunOptions{
+		Universe:                s.env.Universe,
+		ImplicitMapKeyOverrides: s.env.ImplicitMapKeyOverrides,
+		Spend:                   s.env.Budget.SpendNodes,
+	})
+	if err != nil {
+		out.Problems = s.Problems(err)
+		if within := stageOf(at.File); within != "" {
+			out.Problems = out.Problems.Within(within)
+		}
+		return out
+	}
+	out.Outcome = outcome
+	return out
+}
+
+// stageOf is the context of problems in running a file.
+func stageOf(file *workspace.File) string {
+	switch file.Type {
+	case workspace.Starlark:
+		return "Evaluating starlark template"
+	case workspace.Text:
+		return "Evaluating text template"
+	}
+	return ""
+}
+
+// remember lets positions in a file's code be traced to the file.
+func (s *Session) remember(file *source.File) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sources[file.Key()] = file
+}
+
+func (s *Session) source(key string) *source.File {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.sources[key]
+}
+
+// Thread returns a thread for calls of functions that the session's files made, as overlays and validations do.
+// What the code prints goes to log.
+func (s *Session) Thread(name string, printed *Log) *starlark.Thread {
+	return s.thread(name, &scope{run: &run{}, log: &printed.log})
+}
+
+func (s *Session) thread(name string, sc *scope) *starlark.Thread {
+	t := &starlark.Thread{
+		Name:  name,
+		Load:  func(_ *starlark.Thread, location string) (starlark.StringDict, error) { return s.load(sc, location) },
+		Print: func(_ *starlark.Thread, msg string) { sc.log.print(msg) },
+	}
+	s.env.Budget.watch(s.ctx, t)
+	return t
+}
+
+// load implements the load statement.
+func (s *Session) load(sc *scope, location string) (starlark.StringDict, error) {
+	if name, ok := strings.CutPrefix(location, "@ytt:"); ok {
+		return s.env.Builtin(sc.at, name)
+	}
+	lib, file, problem := sc.at.Library.Load(sc.at.File.Dir, location)
+	if problem != nil {
+		return nil, diag.List{problem}.Err()
+	}
+	m, err := s.module(Place{lib, file}, sc.run, sc.loads)
+	if err != nil {
+		return nil, err
+	}
+	sc.log.load(m)
+	if err := m.result.Problems.Err(); err != nil {
+		return nil, err
+	}
+	return m.result.Outcome.Globals, nil
+}
+
+// module returns a file as a module, run once per session. It waits when another run is at it.
+func (s *Session) module(at Place, r *run, loads []Place) (*module, error) {
+	for i, p := range loads {
+		if p == at {
+			return nil, cycle(append(loads[i:len(loads):len(loads)], at))
+		}
+	}
+	s.mu.Lock()
+	if m, ok := s.modules[at]; ok {
+		// Two runs that wait for each other's modules would wait for ever.
+		for other := m; other != nil && !other.finished(); other = other.run.waiting {
+			if other.run == r {
+				s.mu.Unlock()
+				return nil, cycle(append(loads[:len(loads):len(loads)], at))
+			}
+		}
+		r.waiting = m
+		s.mu.Unlock()
+		<-m.done
+		s.mu.Lock()
+		r.waiting = nil
+		s.mu.Unlock()
+		return m, nil
+	}
+	m := &module{done: make(chan struct{}), run: r}
+	s.modules[at] = m
+	s.mu.Unlock()
+	m.result = s.runFile(at, r, loads)
+	if m.result.Outcome != nil {
+		m.result.Outcome.Globals.Freeze()
+	}
+	close(m.done)
+	return m, nil
+}
+
+func (m *module) finished() bool {
+	select {
+	case <-m.done:
+		return true
+	default:
+		return false
+	}
+}
+
+func cycle(places []Place) error {
+	names := make([]string, len(places))
+	for i, p := range places {
+		names[i] = p.File.Path
+	}
+	return fmt.Errorf("files load each other in a circle: %s (hint: move what both need into a third file)", strings.Join(names, " → "))
+}
+
+// Problems turns an error of running code into problems.
+func (s *Session) Problems(err error) diag.List {
+	d := script.Problem(err, s.source)
+	wordLimit(d)
+	var limit *LimitError
+	if errors.As(err, &limit) {
+		d.Code, d.Hints = limit.Code, append(d.Hints, limit.Hint)
+	}
+	return diag.List{d}
+}
+
+// Frames returns the call stack of an error in people's code, innermost first.
+func (s *Session) Frames(err *starlark.EvalError) []diag.Frame { return script.Problem(err, s.source).Frames }

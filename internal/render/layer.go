@@ -1,0 +1,106 @@
+package render
+
+import (
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/tree"
+	"ytt/internal/workspace"
+)
+
+// This file implements what is given to libraries from outside of their files.
+
+// Layer is one document of data values, or of schema, on its way into a library.
+type Layer struct {
+	Doc   *tree.Document
+	Plain bool // merged as plain YAML: new keys are fine, arrays replace
+	// Typed says that strings stand for what the schema declares: they come from a flag or a variable.
+	Typed bool
+}
+
+// Delivery is a layer addressed to a library inside of the one that it is given to.
+type Delivery struct {
+	Layer
+	Ref    workspace.Ref // the way that is still to go
+	Whole  workspace.Ref // as it was written
+	Schema bool
+	After  bool // values: merged behind what code gives to the library
+}
+
+// describe names a delivery in messages.
+func (d *Delivery) describe() string {
+	what := "Data Value"
+	if d.Schema {
+		what = "Schema"
+	}
+	return what + " belonging to library '" + d.Whole.String() + "' on line " + d.Doc.Span.String()
+}
+
+// inbox is what a library is given.
+type inbox struct {
+	schemas    []Layer     // addressed to it, and with_data_values_schema
+	values     []Layer     // addressed to it
+	called     []Layer     // with_data_values
+	after      []Layer     // addressed to it, after_library_module
+	deliveries []*Delivery // addressed to libraries inside
+}
+
+// into returns what a library inside gets, and notes in used which deliveries those are.
+func into(deliveries []*Delivery, path, alias string, used map[*Delivery]bool) inbox {
+	var in inbox
+	for _, d := range deliveries {
+		rest, ok := d.Ref.Match(path, alias)
+		if !ok {
+			continue
+		}
+		used[d] = true
+		switch {
+		case len(rest) > 0:
+			c := *d
+			c.Ref = rest
+			in.deliveries = append(in.deliveries, &c)
+		case d.Schema:
+			in.schemas = append(in.schemas, d.Layer)
+		case d.After:
+			in.after = append(in.after, d.Layer)
+		default:
+			in.values = append(in.values, d.Layer)
+		}
+	}
+	return in
+}
+
+// unused reports the deliveries that no library took.
+func unused(deliveries []*Delivery, used map[*Delivery]bool) diag.List {
+	var left []string
+	var values, schemas bool
+	var first *Delivery
+	for _, d := range deliveries {
+		if used[d] {
+			continue
+		}
+		if first == nil {
+			first = d
+		}
+		left = append(left, d.describe())
+		values = values || !d.Schema
+		schemas = schemas || d.Schema
+	}
+	if first == nil {
+		return nil
+	}
+	what := "data values"
+	switch {
+	case values && schemas:
+		what = "data values, and schema"
+	case schemas:
+		what = "schema"
+	}
+	return diag.List{{
+		Code: diag.LibraryUnused,
+		Message: "Expected all provided library " + what + " documents to be used but found unused: " +
+			strings.Join(left, ", "),
+		Span:  first.Doc.Span,
+		Hints: []string{"is there a library.get(...) with this path and alias, and is it evaluated?"},
+	}}
+}

@@ -1,0 +1,510 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/diag"
+	"ytt/internal/eval"
+	"ytt/internal/overlay"
+	"ytt/internal/schema"
+	"ytt/internal/tree"
+	"ytt/internal/workspace"
+	"ytt/internal/yaml"
+)
+
+// This file implements the pipeline of one library.
+
+// library is a library on its way through the pipeline.
+type library struct {
+	run   *Run
+	root  workspace.Library
+	rules Rules
+	inbox
+
+	files    []*workspace.File // in the order in which they are evaluated
+	compiled map[*workspace.File]*eval.Compiled
+	schemas  []*workspace.File
+	valued   []*workspace.File // with data values documents
+
+	schema *schema.Schema
+	values *tree.Document
+	used   map[*Delivery]bool
+}
+
+// Given is what comes to the root library from outside of its files.
+type Given struct {
+	Schemas    []Layer
+	Values     []Layer
+	Deliveries []*Delivery
+}
+
+// File is the result of one file.
+type File struct {
+	*workspace.File
+	Docs *tree.Stream // of a YAML file
+	Text string       // of a text file
+}
+
+// Result is what rendering a library gives.
+type Result struct {
+	Files   []File   // in output order
+	Printed []string // by code, in order
+}
+
+// Prepared is a library whose values are known.
+type Prepared struct {
+	lib     *library
+	Schema  *schema.Schema
+	Values  *tree.Document
+	Printed []string
+}
+
+// Prepare finds out the schema and the values of the root library.
+func (r *Run) Prepare(root workspace.Library, given Given) (*Prepared, diag.List) {
+	l := &library{run: r, root: root, rules: r.opts.Rules}
+	l.inbox.schemas, l.inbox.values, l.inbox.deliveries = given.Schemas, given.Values, given.Deliveries
+	printed, diags := l.prepare()
+	return &Prepared{lib: l, Schema: l.schema, Values: l.values, Printed: printed}, diags
+}
+
+// Schema finds out the schema of the root library only.
+func (r *Run) Schema(root workspace.Library, given Given) (*schema.Schema, diag.List) {
+	l := &library{run: r, root: root, rules: r.opts.Rules}
+	l.inbox.schemas, l.inbox.deliveries = given.Schemas, given.Deliveries
+	diags := l.compile()
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	_, diags = l.declare(l.early())
+	return l.schema, diags
+}
+
+// Render evaluates the library.
+func (p *Prepared) Render() (*Result, diag.List) {
+	result, diags := p.lib.evaluate(true)
+	if result != nil {
+		result.Printed = append(slices.Clone(p.Printed), result.Printed...)
+	}
+	return result, diags
+}
+
+// prepare runs the stages up to validation.
+func (l *library) prepare() (printed []string, diags diag.List) {
+	l.used = map[*Delivery]bool{}
+	if diags = l.compile(); diags.HasErrors() {
+		return nil, diags
+	}
+	session := l.early()
+	ran, diags := l.declare(session)
+	printed = eval.Printed(ran)
+	if diags.HasErrors() {
+		return printed, diags
+	}
+	ran, diags = l.compute(session)
+	printed = append(printed, eval.Printed(ran)...)
+	if diags.HasErrors() {
+		return printed, diags
+	}
+	return printed, append(diags, l.validate(session)...)
+}
+
+// compile compiles the files, and sorts out those that hold schema and values.
+func (l *library) compile() diag.List {
+	l.compiled = map[*workspace.File]*eval.Compiled{}
+	for _, f := range l.root.Files() {
+		if f.Type != workspace.Data {
+			l.files = append(l.files, f)
+		}
+	}
+	var diags diag.List
+	for i, c := range l.run.programs.CompileAll(l.files, l.rules.Compile) {
+		f := l.files[i]
+		l.compiled[f] = c
+		if c.Unreadable {
+			diags = append(diags, c.Problems...)
+			continue
+		}
+		l.run.warn(c.Problems)
+		if f.Type != workspace.YAML || !f.Template || f.Library {
+			continue
+		}
+		found, problems := l.classify(f, c)
+		diags = append(diags, problems...)
+		switch found {
+		case schemaMark:
+			l.schemas = append(l.schemas, f)
+		case valuesMark:
+			l.valued = append(l.valued, f)
+		}
+	}
+	return diags
+}
+
+const (
+	schemaMark = "data/values-schema"
+	valuesMark = "data/values"
+)
+
+// classify tells whether a file holds schema or data values documents.
+func (l *library) classify(f *workspace.File, c *eval.Compiled) (found string, diags diag.List) {
+	seen := map[string]bool{}
+	for _, m := range c.Program.Marks {
+		if m.Name != schemaMark && m.Name != valuesMark {
+			continue
+		}
+		if m.Kind != yaml.Document {
+			kind := "map item"
+			if m.Kind == yaml.Item {
+				kind = "array item"
+			}
+			diags = append(diags, &diag.Diagnostic{
+				Code:    diag.DataValuesAnnotation,
+				Message: fmt.Sprintf("Found @%s on %s (%s); only documents (---) can be annotated with @%s", m.Name, kind, m.Node, m.Name),
+				Span:    m.Span,
+				Hints:   []string{"add a line '---' between the annotation and its document"},
+			})
+			continue
+		}
+		if key := fmt.Sprint(m.Name, m.Node.Start); seen[key] {
+			diags = append(diags, &diag.Diagnostic{
+				Code:    diag.DataValuesAnnotation,
+				Message: m.Name + " annotation may only be used once per document",
+				Span:    m.Span,
+			})
+		} else {
+			seen[key] = true
+		}
+		if found == "" || m.Name == schemaMark {
+			found = m.Name
+		}
+	}
+	return found, diags
+}
+
+// early returns the session in which schema and values are computed: there are no values yet.
+func (l *library) early() *eval.Session { return l.session(nil) }
+
+func (l *library) session(values tree.Node) *eval.Session {
+	return eval.NewSession(l.run.ctx, eval.Env{
+		Programs:                l.run.programs,
+		Compile:                 l.rules.Compile,
+		Budget:                  l.run.budget,
+		Universe:                l.run.universe,
+		Root:                    l.root,
+		Builtin:                 l.builtin(values),
+		ImplicitMapKeyOverrides: l.rules.ImplicitMapKeyOverrides,
+	})
+}
+
+// inOrder names files as the context of problems: "a.yml, b.yml".
+func inOrder(stage string, files []*workspace.File, more string, hasMore bool) string {
+	names := make([]string, 0, len(files)+1)
+	for _, f := range files {
+		names = append(names, f.Path)
+	}
+	if hasMore {
+		names = append(names, more)
+	}
+	return stage + " (in following order: " + strings.Join(names, ", ") + ")"
+}
+
+// documents evaluates the files that hold documents with a mark, and sorts these into the library's own and those
+// addressed to libraries inside.
+func (l *library) documents(session *eval.Session, files []*workspace.File, mark string) (own []Layer, ran []eval.Result, diags diag.List) {
+	ran = session.RunAll(files)
+	for i, result := range ran {
+		problems := result.Problems
+		if !problems.HasErrors() {
+			var layers []Layer
+			if layers, problems = l.sortDocuments(files[i], result.Outcome.Docs, mark); problems == nil {
+				own = append(own, layers...)
+				continue
+			}
+		} else {
+			problems = problems.Within("Templating file '" + files[i].Path + "'")
+		}
+		diags = append(diags, problems...)
+	}
+	return own, ran, diags
+}
+
+func (l *library) sortDocuments(f *workspace.File, docs *tree.Stream, mark string) (own []Layer, diags diag.List) {
+	for _, doc := range docs.Docs {
+		a := doc.Notes.Find(mark)
+		if a == nil {
+			if isEmpty(doc.Value) {
+				continue
+			}
+			diags = append(diags, onlyDocuments(f, doc, mark))
+			continue
+		}
+		d, problem := l.address(doc, a, mark)
+		switch {
+		case problem != nil:
+			diags = append(diags, problem)
+		case d != nil:
+			l.deliveries = append(l.deliveries, d)
+		default:
+			own = append(own, Layer{Doc: doc})
+		}
+	}
+	return own, diags
+}
+
+func onlyDocuments(f *workspace.File, doc *tree.Document, mark string) *diag.Diagnostic {
+	what, code := "data values", diag.DataValuesFile
+	if mark == schemaMark {
+		what, code = "schema", diag.SchemaFile
+	}
+	return &diag.Diagnostic{
+		Code:    code,
+		Context: []string{"Templating file '" + f.Path + "'"},
+		Message: fmt.Sprintf("Expected %s file '%s' to only have %s documents", what, f.Path, what),
+		Span:    doc.Span,
+		Hints:   []string{fmt.Sprintf("annotate this document with #@%s, or move it to a file of its own", mark)},
+	}
+}
+
+func isEmpty(n tree.Node) bool {
+	switch n := n.(type) {
+	case *tree.Map:
+		return len(n.Entries) == 0
+	case *tree.Array:
+		return len(n.Items) == 0
+	}
+	return tree.IsNull(n)
+}
+
+// address reads the annotations that say to whom a document goes; nil is the library itself.
+func (l *library) address(doc *tree.Document, a *tree.Annotation, mark string) (*Delivery, *diag.Diagnostic) {
+	fail := func(span tree.Annotation, format string, args ...any) *diag.Diagnostic {
+		return &diag.Diagnostic{Code: diag.DataValuesAnnotation, Message: fmt.Sprintf(format, args...), Span: span.Span}
+	}
+	after := false
+	for _, kw := range a.Kwargs {
+		name := string(kw[0].(starlark.String))
+		flag, isBool := kw[1].(starlark.Bool)
+		switch {
+		case mark != valuesMark || name != "after_library_module":
+			return nil, fail(*a, "Unknown kwarg %s for annotation %s", name, mark)
+		case !isBool:
+			return nil, fail(*a, "expected starlark.Bool, but was %T", kw[1])
+		}
+		after = bool(flag)
+	}
+	ref := doc.Notes.Find("library/ref")
+	if ref == nil {
+		if len(a.Kwargs) > 0 {
+			return nil, fail(*a, "Annotation %s: Expected kwarg 'after_library_module' to be used with library/ref annotation", mark)
+		}
+		return nil, nil
+	}
+	if len(ref.Args) != 1 {
+		return nil, fail(*ref, "Expected library/ref annotation to have one arg, got %d", len(ref.Args))
+	}
+	text, ok := ref.Args[0].(starlark.String)
+	if !ok {
+		return nil, fail(*ref, "expected a string, but was %s", ref.Args[0].Type())
+	}
+	way, err := workspace.ParseRef(string(text))
+	if err != nil {
+		return nil, fail(*ref, "Annotation library/ref: %s", err)
+	}
+	return &Delivery{Layer: Layer{Doc: doc}, Ref: way, Whole: way, Schema: mark == schemaMark, After: after}, nil
+}
+
+// declare computes the schema.
+func (l *library) declare(session *eval.Session) ([]eval.Result, diag.List) {
+	context := inOrder("Overlaying data values schema", l.schemas, "additional data value schema", len(l.inbox.schemas) > 0)
+	own, ran, diags := l.documents(session, l.schemas, schemaMark)
+	if diags.HasErrors() {
+		return ran, diags.Within(context)
+	}
+	layers := append(own, l.inbox.schemas...)
+	if len(layers) == 0 {
+		l.schema = schema.None()
+		return ran, nil
+	}
+	var printed eval.Log
+	thread := session.Thread("schema", &printed)
+	merger := overlay.NewMerger(thread, layers[0].Doc)
+	for _, layer := range layers[1:] {
+		diags = append(diags, merger.Apply(layer.Doc, overlay.Options{Plain: layer.Plain, Frames: session.Frames})...)
+	}
+	if diags.HasErrors() {
+		return ran, diags.Within(context)
+	}
+	declared, problems := schema.Declare(merger.Result(), schema.Options{
+		Thread:                   thread,
+		IgnoreUnknownAnnotations: l.rules.IgnoreUnknownAnnotations,
+	})
+	l.schema = declared
+	return ran, append(diags, problems...).Within(context)
+}
+
+// compute computes the values.
+func (l *library) compute(session *eval.Session) ([]eval.Result, diag.List) {
+	given := len(l.inbox.values)+len(l.called)+len(l.after) > 0
+	context := inOrder("Overlaying data values", l.valued, "additional data values", given)
+	own, ran, diags := l.documents(session, l.valued, valuesMark)
+	if diags.HasErrors() {
+		return ran, diags.Within(context)
+	}
+	layers := slices.Concat(own, l.inbox.values, l.called, l.after)
+	doc, problems := l.merge(session, layers)
+	l.values = doc
+	return ran, append(diags, problems...).Within(context)
+}
+
+// merge merges layers onto the defaults, completing and checking after each.
+func (l *library) merge(session *eval.Session, layers []Layer) (*tree.Document, diag.List) {
+	var printed eval.Log
+	var base *tree.Document
+	switch {
+	case !l.schema.IsNone():
+		base = &tree.Document{Value: l.schema.Defaults(), Span: l.schema.Root.Span}
+	case len(layers) > 0 && !layers[0].Plain && !layers[0].Typed:
+		base, layers = layers[0].Doc, layers[1:]
+	default:
+		base = &tree.Document{Value: &tree.Map{}}
+	}
+	var diags diag.List
+	merger := overlay.NewMerger(session.Thread("data values", &printed), base)
+	for _, layer := range layers {
+		before := merger.Result().Value
+		diags = append(diags, merger.Apply(layer.Doc, overlay.Options{
+			Plain:        layer.Plain,
+			ReplaceKinds: !l.schema.IsNone(),
+			Frames:       session.Frames,
+		})...)
+		if l.schema.IsNone() {
+			continue
+		}
+		merger.Update(func(edit *tree.Edit, v tree.Node) tree.Node { return l.schema.Complete(edit, before, v) })
+	}
+	doc := merger.Result()
+	if !diags.HasErrors() {
+		diags = append(diags, l.schema.Check(nil, doc.Value)...)
+	}
+	return doc, diags
+}
+
+// validate checks the rules.
+func (l *library) validate(session *eval.Session) diag.List {
+	if l.rules.SkipValidations {
+		return nil
+	}
+	var printed eval.Log
+	return l.schema.Validate(session.Thread("validations", &printed), l.values)
+}
+
+// evaluate runs the remaining files and applies the overlays.
+func (l *library) evaluate(parallel bool) (*Result, diag.List) {
+	session := l.session(l.values.Value)
+	var rest []*workspace.File
+	for _, f := range l.files {
+		if !slices.Contains(l.schemas, f) && !slices.Contains(l.valued, f) {
+			rest = append(rest, f)
+		}
+	}
+	var ran []eval.Result
+	if parallel {
+		ran = session.RunAll(rest)
+	} else {
+		ran = session.RunEach(rest)
+	}
+	result := &Result{Printed: eval.Printed(ran)}
+	var diags diag.List
+	for _, r := range ran {
+		diags = append(diags, r.Problems...)
+	}
+	if diags.HasErrors() {
+		return result, diags
+	}
+	if diags = unused(l.deliveries, l.used); diags.HasErrors() {
+		return result, diags
+	}
+	overlays, from := l.collect(result, ran)
+	if len(overlays) == 0 {
+		return result, nil
+	}
+	return result, l.overlay(session, result, overlays, from)
+}
+
+// collect puts the results into output order, taking out overlay documents and empty ones.
+func (l *library) collect(result *Result, ran []eval.Result) (overlays []*tree.Document, from []*workspace.File) {
+	slices.SortStableFunc(ran, func(a, b eval.Result) int { return a.File.Order - b.File.Order })
+	for _, r := range ran {
+		if !r.File.ForOutput {
+			continue
+		}
+		if r.File.Type == workspace.Text {
+			result.Files = append(result.Files, File{File: r.File, Text: r.Outcome.Text})
+			continue
+		}
+		if r.Outcome.Docs == nil {
+			continue
+		}
+		kept, found := split(r.Outcome.Docs)
+		if len(found) > 0 {
+			overlays = append(overlays, found...)
+			from = append(from, r.File)
+		}
+		if len(kept.Docs) > 0 {
+			result.Files = append(result.Files, File{File: r.File, Docs: kept})
+		}
+	}
+	return overlays, from
+}
+
+// split separates overlay documents from the others and drops empty ones.
+func split(docs *tree.Stream) (kept *tree.Stream, overlays []*tree.Document) {
+	ordinary := 0
+	for _, d := range docs.Docs {
+		if !overlay.IsOverlay(d) && !isEmpty(d.Value) {
+			ordinary++
+		}
+	}
+	if ordinary == len(docs.Docs) {
+		return docs, nil
+	}
+	kept = &tree.Stream{Docs: make([]*tree.Document, 0, ordinary)}
+	for _, d := range docs.Docs {
+		switch {
+		case overlay.IsOverlay(d):
+			overlays = append(overlays, d)
+		case !isEmpty(d.Value):
+			kept.Docs = append(kept.Docs, d)
+		}
+	}
+	return kept, overlays
+}
+
+// overlay applies the overlay documents to all documents.
+func (l *library) overlay(session *eval.Session, result *Result, overlays []*tree.Document, from []*workspace.File) diag.List {
+	var printed eval.Log
+	var left []*tree.Stream
+	for _, f := range result.Files {
+		if f.Docs != nil {
+			left = append(left, f.Docs)
+		}
+	}
+	merged, diags := overlay.Documents(session.Thread("overlays", &printed), left, overlays, overlay.Options{Frames: session.Frames})
+	result.Printed = append(result.Printed, printed.Lines()...)
+	if diags.HasErrors() {
+		return diags.Within(inOrder("Overlaying", from, "", false))
+	}
+	i := 0
+	for k := range result.Files {
+		if result.Files[k].Docs != nil {
+			result.Files[k].Docs = merged[i]
+			i++
+		}
+	}
+	return diags
+}
+

@@ -1,0 +1,82 @@
+package render
+
+import (
+	"context"
+	"sync"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/diag"
+	"ytt/internal/eval"
+	"ytt/internal/stdlib"
+	"ytt/internal/template"
+)
+
+// This file implements what all libraries of one invocation share.
+
+// Options are the rules of an invocation.
+type Options struct {
+	Rules
+	Limits  eval.Limits
+	Version string // of the language that is implemented, "0.48.0"
+}
+
+// Rules are those options that a library can have differently from the one that uses it.
+type Rules struct {
+	Compile                 eval.CompileOptions
+	ImplicitMapKeyOverrides bool
+	SkipValidations         bool
+	// IgnoreUnknownAnnotations lets annotations of the schema pass that nobody knows.
+	IgnoreUnknownAnnotations bool
+}
+
+// Run is one invocation.
+type Run struct {
+	ctx      context.Context
+	opts     Options
+	programs *eval.Programs
+	budget   *eval.Budget
+	universe starlark.StringDict
+	patterns *stdlib.Patterns
+
+	mu       sync.Mutex
+	shared   map[string]starlark.StringDict // modules that do not depend on a file
+	warned   map[string]bool
+	warnings diag.List
+	stages   []Stage
+}
+
+// NewRun starts an invocation. Cancelling the context stops it.
+func NewRun(ctx context.Context, opts Options) *Run {
+	universe := stdlib.Universe()
+	known := func(name string) bool { return universe.Has(name) || template.Reserved(name) }
+	return &Run{
+		ctx:      ctx,
+		opts:     opts,
+		programs: &eval.Programs{Predeclared: known},
+		budget:   eval.NewBudget(opts.Limits),
+		universe: universe,
+		patterns: stdlib.NewPatterns(),
+		shared:   map[string]starlark.StringDict{},
+		warned:   map[string]bool{},
+	}
+}
+
+// Warnings returns what the user should be told besides the result.
+func (r *Run) Warnings() diag.List {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.warnings
+}
+
+func (r *Run) warn(problems diag.List) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, p := range problems {
+		key := p.Message + "\x00" + p.Span.String()
+		if p.Severity == diag.Warning && !r.warned[key] {
+			r.warned[key] = true
+			r.warnings = append(r.warnings, p)
+		}
+	}
+}

@@ -1,0 +1,610 @@
+package template
+
+import (
+	"fmt"
+	"strings"
+
+	"go.starlark.net/syntax"
+
+	"ytt/internal/diag"
+	"ytt/internal/directive"
+	"ytt/internal/script"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	"ytt/internal/yaml"
+)
+
+// This file implements the compiler of YAML files.
+//
+// It walks the nodes in the order in which they stand. What is dynamic (carries code, a value or an annotation, or
+// holds something that does) becomes instructions, one per node, between the pieces of the author's code; runs of
+// neighbours that are not are added by one instruction that refers to their finished tree.
+
+// Options change what is accepted. The zero value is the language as people write it.
+type Options struct {
+	// Predeclared reports the names that code can use without loading them.
+	Predeclared func(name string) bool
+	// Strict and Version12 are rules for scalars: reject ambiguous ones; read them by YAML 1.2.
+	Strict, Version12 bool
+	// IgnoreComments drops comments that mean nothing to us without a word.
+	IgnoreComments bool
+	// StrictComments rejects comments that are neither code nor "#!" remarks.
+	StrictComments bool
+	// Plain treats a file as plain YAML whatever its comments say.
+	Plain bool
+}
+
+// YAML compiles a parsed YAML file. If there are errors the Program cannot run, but has its Marks.
+func YAML(f *yaml.File, opts Options) (*Program, diag.List) {
+	c := &compiler{f: f, opts: opts, p: &Program{File: f.Source}, fileKey: f.Source.Key()}
+	if !opts.Plain {
+		c.readComments()
+	}
+	if !c.templated {
+		return c.plain()
+	}
+	if c.diags.HasErrors() {
+		return c.p, c.diags
+	}
+	c.findDynamic()
+	c.lits = tree.NewLiterals(f, tree.LiteralOptions{Strict: opts.Strict, Version12: opts.Version12, Template: true})
+	c.documents()
+	c.diags = append(c.diags, c.lits.Problems()...)
+	return c.finish()
+}
+
+type compiler struct {
+	f       *yaml.File
+	opts    Options
+	p       *Program
+	fileKey string
+
+	templated bool
+	own       map[int32][]directive.Directive // by the node that the comments stand on
+	dynamic   []bool                          // by node
+	texts     []bool                          // by node: scalars that are text templates; nil when there are none
+	opOf      map[int32]int32                 // operations of nodes whose anchors have dynamic values, by value node
+	lits      *tree.Literals
+	pieces    []script.Piece
+	diags     diag.List
+}
+
+func (c *compiler) plain() (*Program, diag.List) {
+	docs, duplicates, diags := tree.FromYAML(c.f, tree.LiteralOptions{Strict: c.opts.Strict, Version12: c.opts.Version12})
+	c.diags = append(c.diags, diags...)
+	if c.diags.HasErrors() {
+		return c.p, c.diags
+	}
+	c.p.Plain, c.p.Literal, c.p.Duplicates = true, docs, duplicates
+	return c.p, c.diags
+}
+
+// readComments understands the comments of the file and decides whether it is a template.
+func (c *compiler) readComments() {
+	var unknown []directive.Directive
+	c.own = map[int32][]directive.Directive{}
+	for _, comment := range c.f.Comments {
+		if comment.Owner < 0 {
+			continue
+		}
+		d := directive.Parse(c.f, comment)
+		switch d.Kind {
+		case directive.Remark:
+			continue
+		case directive.Unknown:
+			unknown = append(unknown, d)
+			continue
+		}
+		c.templated = true
+		c.own[comment.Owner] = append(c.own[comment.Owner], d)
+		if d.Kind == directive.Annotation {
+			c.p.Marks = append(c.p.Marks, Mark{Name: d.Name, Kind: c.f.Nodes[comment.Owner].Kind, Node: c.f.Span(comment.Owner), Span: d.Span, Body: d.Body})
+		}
+	}
+	if !c.templated {
+		return
+	}
+	if c.opts.IgnoreComments {
+		return
+	}
+	for _, d := range unknown {
+		c.unknownComment(d)
+	}
+}
+
+func (c *compiler) unknownComment(d directive.Directive) {
+	problem := &diag.Diagnostic{
+		Code:    diag.UnknownComment,
+		Message: fmt.Sprintf("Failed to parse line %d: '%s': Expected ytt-formatted string (use '#@' for annotations or code, '#!' for comments)", d.Span.Line(), d.Span.Text()),
+		Span:    d.Span,
+	}
+	switch {
+	case c.opts.StrictComments:
+	case directive.Forgotten(d.Span.Text()):
+		problem.Code, problem.Severity = diag.ForgottenCode, diag.Warning
+		problem.Message = fmt.Sprintf("the comment on line %s looks like code that lost its '@': '%s'", d.Span, d.Span.Text())
+		problem.Hints = []string{"start it with '#@' if it is code, with '#!' if it is a remark"}
+	default:
+		return
+	}
+	c.diags = append(c.diags, problem)
+}
+
+// findDynamic marks the nodes that need instructions.
+func (c *compiler) findDynamic() {
+	nodes := c.f.Nodes
+	c.dynamic = make([]bool, len(nodes))
+	var path []int32 // the nodes around i
+	anchors := map[string]int32{}
+	textEnd := int32(0)
+	for i := range nodes {
+		i := int32(i)
+		for len(path) > 0 && nodes[path[len(path)-1]].End <= i {
+			path = path[:len(path)-1]
+		}
+		n := &nodes[i]
+		is := len(c.own[i]) > 0
+		if c.hasAnnotation(i, directive.TextTemplatedStrings) && n.End > textEnd {
+			textEnd = n.End
+		}
+		if i < textEnd && (n.Kind == yaml.Scalar || n.Kind == yaml.Entry) && isTextTemplate(n.Text) && c.isString(i) {
+			if c.texts == nil {
+				c.texts = make([]bool, len(nodes))
+			}
+			c.texts[i], is = true, true
+		}
+		if n.Flags&yaml.HasProps != 0 {
+			if a := c.f.Props[i].Anchor; a != "" && n.Kind != yaml.Entry {
+				anchors[a] = i
+			}
+		}
+		if n.Kind == yaml.Alias {
+			if target, ok := anchors[n.Text]; ok && c.isDynamicValue(target, path) {
+				is = true
+			}
+		}
+		if is {
+			c.dynamic[i] = true
+			for k := len(path) - 1; k >= 0 && !c.dynamic[path[k]]; k-- {
+				c.dynamic[path[k]] = true
+			}
+		}
+		if n.End > i+1 {
+			path = append(path, i)
+		}
+	}
+	c.markDuplicates()
+}
+
+// isDynamicValue reports whether the value at an anchor is computed: it holds code, or code stands beside it.
+func (c *compiler) isDynamicValue(target int32, path []int32) bool {
+	if c.dynamic[target] {
+		return true
+	}
+	holder := target - 1 // an Entry, Item or Document stands right before its value
+	for _, d := range c.own[holder] {
+		if d.Kind == directive.Value {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *compiler) hasAnnotation(i int32, name string) bool {
+	for _, d := range c.own[i] {
+		if d.Kind == directive.Annotation && d.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// isString reports whether a scalar or key is a string.
+func (c *compiler) isString(i int32) bool {
+	n := &c.f.Nodes[i]
+	r, err := yaml.Resolve(n.Text, n.Style, c.f.Props[i].Tag, c.resolve())
+	return err == nil && r.Type == yaml.String
+}
+
+func (c *compiler) resolve() yaml.ResolveOptions {
+	return yaml.ResolveOptions{Version12: c.opts.Version12 || c.f.Version12}
+}
+
+// markDuplicates makes mappings with repeated keys dynamic: whether a repetition is an error is decided when the
+// second entry is added.
+func (c *compiler) markDuplicates() {
+	nodes := c.f.Nodes
+	for i := range nodes {
+		if nodes[i].Kind != yaml.Mapping || c.dynamic[i] || !c.repeatsKey(int32(i)) {
+			continue
+		}
+		c.dynamic[i] = true
+		for k := i - 1; k >= 0; k-- {
+			if int(nodes[k].End) > i {
+				c.dynamic[k] = true
+			}
+		}
+	}
+}
+
+// repeatsKey reports whether a mapping without code has two entries of the same spelling, the only repetition worth
+// a look here; a merge key makes any repetition possible.
+func (c *compiler) repeatsKey(mapping int32) bool {
+	nodes := c.f.Nodes
+	count := 0
+	var seen map[string]bool
+	for i := mapping + 1; i < nodes[mapping].End; i = nodes[i].End {
+		count++
+		if c.isMerge(i) {
+			return true
+		}
+	}
+	if count < 2 {
+		return false
+	}
+	if count > 8 {
+		seen = make(map[string]bool, count)
+	}
+	for i := mapping + 1; i < nodes[mapping].End; i = nodes[i].End {
+		if seen != nil {
+			if seen[nodes[i].Text] {
+				return true
+			}
+			seen[nodes[i].Text] = true
+			continue
+		}
+		for k := mapping + 1; k < i; k = nodes[k].End {
+			if nodes[k].Text == nodes[i].Text {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isMerge reports whether an entry is a merge key with something to merge.
+func (c *compiler) isMerge(i int32) bool {
+	n := &c.f.Nodes[i]
+	return n.Kind == yaml.Entry && n.Text == "<<" && n.Style == yaml.Plain && n.Flags&(yaml.ComplexKey|yaml.HasProps) == 0 &&
+		c.f.Nodes[i+1].Kind != yaml.Scalar && !c.hasValue(i)
+}
+
+func (c *compiler) hasValue(i int32) bool {
+	for _, d := range c.own[i] {
+		if d.Kind == directive.Value {
+			return true
+		}
+	}
+	return false
+}
+
+// finish makes the program of the pieces.
+func (c *compiler) finish() (*Program, diag.List) {
+	if c.diags.HasErrors() {
+		return c.p, c.diags
+	}
+	file, diags := script.Assemble(c.p.File, c.pieces, script.Options{FinishDef: finishDef})
+	c.diags = append(c.diags, diags...)
+	if c.diags.HasErrors() {
+		return c.p, c.diags
+	}
+	star, diags := script.Program(c.p.File, file, func(name string) bool { return Reserved(name) || c.opts.Predeclared(name) })
+	c.diags = append(c.diags, diags...)
+	if c.diags.HasErrors() {
+		return c.p, c.diags
+	}
+	c.p.star = star
+	return c.p, c.diags
+}
+
+// add puts an operation into the table and its instruction into the program.
+func (c *compiler) add(o op, v syntax.Expr) int32 {
+	id := int32(len(c.p.ops))
+	c.p.ops = append(c.p.ops, o)
+	c.pieces = append(c.pieces, script.Piece{Stmts: []syntax.Stmt{c.perform(id, v, o.span)}, At: o.span})
+	return id
+}
+
+func (c *compiler) documents() {
+	var run []*tree.Document
+	flush := func() {
+		if len(run) > 0 {
+			c.add(op{kind: opLiterals, node: aDocument, parent: noParent, docs: run, span: run[0].Span}, nil)
+			run = nil
+		}
+	}
+	for _, i := range c.f.Docs {
+		trailing := c.f.Nodes[i].Flags&yaml.Trailing != 0
+		switch {
+		case !c.dynamic[i] && trailing:
+		case !c.dynamic[i]:
+			run = append(run, &tree.Document{Value: c.lits.Node(c.f.Value(i)), Span: c.f.Span(i)})
+		default:
+			flush()
+			c.node(i, noParent)
+		}
+	}
+	flush()
+}
+
+// node compiles a dynamic document, entry or item.
+func (c *compiler) node(i, parent int32) {
+	before := c.code(i)
+	o := op{kind: opAdd, parent: parent, span: c.f.Span(i)}
+	trailing := false
+	switch n := &c.f.Nodes[i]; n.Kind {
+	case yaml.Document:
+		o.node = aDocument
+		trailing = n.Flags&yaml.Trailing != 0
+	case yaml.Item:
+		o.node = anItem
+	case yaml.Entry:
+		o.node = anEntry
+		if c.isMerge(i) {
+			c.merge(i, o)
+			c.end(before.sugar, o.span)
+			return
+		}
+		c.key(i, &o)
+	}
+	o.static = before.static
+	o.override = before.override
+	if trailing && before.value == nil {
+		c.end(before.sugar, o.span)
+		return
+	}
+	c.value(i, o, before.value)
+	c.end(before.sugar, o.span)
+}
+
+func (c *compiler) end(sugar bool, at source.Span) {
+	if sugar {
+		c.pieces = append(c.pieces, script.Piece{End: true, At: at})
+	}
+}
+
+// key finds out an entry's key.
+func (c *compiler) key(i int32, o *op) {
+	if c.texts != nil && c.texts[i] {
+		c.text(i)
+		c.add(op{kind: opKey, span: o.span}, nil)
+		o.textKey = true
+		return
+	}
+	o.key = c.lits.Key(i)
+}
+
+// value compiles an entry's, item's or document's value and adds the node.
+func (c *compiler) value(i int32, o op, expr *directive.Directive) {
+	v := c.f.Value(i)
+	n := &c.f.Nodes[v]
+	if expr != nil {
+		c.computed(i, v, o, expr)
+		return
+	}
+	switch {
+	case c.texts != nil && c.texts[v]:
+		c.text(v)
+		o.form = textValue
+	case !c.dynamic[v]:
+		o.form, o.literal = literal, c.lits.Node(v)
+	case n.Kind == yaml.Alias:
+		o.form, o.name = aliasedNode, n.Text
+		target, _ := c.lits.Target(v)
+		id, ok := c.opOf[target]
+		if !ok {
+			o.form, o.literal = literal, c.lits.Node(v)
+		}
+		o.target = id
+	case n.Kind == yaml.Mapping:
+		o.form = emptyMap
+	default:
+		o.form = emptyArray
+	}
+	o.anchored = c.anchored(v)
+	id := c.add(o, nil)
+	c.remember(v, id)
+	if o.form == emptyMap || o.form == emptyArray {
+		c.children(v, id)
+	}
+}
+
+// computed compiles "#@ expr" beside a node.
+func (c *compiler) computed(i, v int32, o op, d *directive.Directive) {
+	if !c.isEmpty(v) {
+		span := c.f.Span(i)
+		c.diags = append(c.diags, &diag.Diagnostic{
+			Code:    diag.ComputedAndLiteral,
+			Message: fmt.Sprintf("Expected YAML node at line %s to have either computed or YAML value, but found both", span),
+			Span:    d.Span,
+			Notes:   []diag.Note{{Message: "the value written in YAML", Span: c.f.Span(v)}},
+			Hints:   []string{"keep the one or the other; to combine them, compute the value in a function and merge with overlay.apply(...)"},
+		})
+		return
+	}
+	expr, diags := script.Expr(c.joined(d)...)
+	c.diags = append(c.diags, diags...)
+	if expr == nil {
+		return
+	}
+	o.anchored = c.anchored(v)
+	id := c.add(o, expr)
+	c.remember(v, id)
+}
+
+// joined is the lines of a directive's body.
+func (c *compiler) joined(d *directive.Directive) []source.Span {
+	return append([]source.Span{d.Body}, d.More...)
+}
+
+// isEmpty reports whether there is no value but null.
+func (c *compiler) isEmpty(v int32) bool {
+	n := &c.f.Nodes[v]
+	if n.Kind != yaml.Scalar || n.Style != yaml.Plain {
+		return false
+	}
+	r, err := yaml.Resolve(n.Text, n.Style, c.f.Props[v].Tag, c.resolve())
+	return err == nil && r.Type == yaml.Null
+}
+
+func (c *compiler) anchored(v int32) bool {
+	return c.f.Nodes[v].Flags&yaml.HasProps != 0 && c.f.Props[v].Anchor != ""
+}
+
+func (c *compiler) remember(v, id int32) {
+	if c.anchored(v) {
+		if c.opOf == nil {
+			c.opOf = map[int32]int32{}
+		}
+		c.opOf[v] = id
+	}
+}
+
+// merge compiles "<<: …".
+func (c *compiler) merge(i int32, o op) {
+	v := i + 1
+	o.kind, o.form = opMerge, literal
+	if n := &c.f.Nodes[v]; n.Kind == yaml.Alias && c.dynamic[v] {
+		target, _ := c.lits.Target(v)
+		o.form, o.name, o.target = aliasedNode, n.Text, c.opOf[target]
+	} else {
+		o.literal = c.lits.Node(v)
+	}
+	c.add(o, nil)
+}
+
+// children compiles the entries or items of a dynamic collection.
+func (c *compiler) children(collection, parent int32) {
+	nodes := c.f.Nodes
+	isMap := nodes[collection].Kind == yaml.Mapping
+	run := op{kind: opLiterals, parent: parent}
+	var seen map[tree.Value]bool
+	flush := func() {
+		if len(run.entries)+len(run.items) > 0 {
+			c.add(run, nil)
+			run = op{kind: opLiterals, parent: parent}
+			clear(seen)
+		}
+	}
+	for i := collection + 1; i < nodes[collection].End; i = nodes[i].End {
+		if c.dynamic[i] || isMap && c.isMerge(i) {
+			flush()
+			c.node(i, parent)
+			continue
+		}
+		span := c.f.Span(i)
+		if !isMap {
+			if run.items == nil {
+				run.node, run.span = anItem, span
+			}
+			run.items = append(run.items, tree.Item{Value: c.lits.Node(i + 1), Span: span})
+			continue
+		}
+		key := c.lits.Key(i)
+		if seen[key] {
+			flush() // the repetition is an addition of its own, and fails at its own line
+		}
+		if run.entries == nil {
+			run.node, run.span = anEntry, span
+		}
+		if seen == nil {
+			seen = map[tree.Value]bool{}
+		}
+		seen[key] = true
+		run.entries = append(run.entries, tree.Entry{Key: key, Value: c.lits.Node(c.f.Value(i)), Span: span})
+	}
+	flush()
+}
+
+// before is what the comments of a node ask for.
+type before struct {
+	value    *directive.Directive
+	static   []tree.Annotation
+	override bool
+	sugar    bool // an "end" follows the node
+}
+
+// code compiles the comments that stand on a node: all code first, then the annotations.
+func (c *compiler) code(i int32) before {
+	var b before
+	directives := c.continued(c.own[i])
+	var lines []source.Span
+	flush := func() {
+		if len(lines) > 0 {
+			c.pieces = append(c.pieces, script.Piece{Lines: lines})
+			lines = nil
+		}
+	}
+	for k := range directives {
+		d := &directives[k]
+		switch d.Kind {
+		case directive.Value:
+			b.value = d
+		case directive.Code:
+			if b.sugar {
+				c.codeAfterSugar(d)
+			}
+			if script.BeginsWithSugar(d.Body.Text()) {
+				b.sugar = true
+				flush()
+				c.pieces = append(c.pieces, script.Piece{Lines: c.joined(d), Sugar: true})
+				continue
+			}
+			lines = append(lines, d.Body)
+		}
+	}
+	flush()
+	for k := range directives {
+		if d := &directives[k]; d.Kind == directive.Annotation {
+			c.annotation(d, &b)
+		}
+	}
+	return b
+}
+
+func (c *compiler) codeAfterSugar(d *directive.Directive) {
+	c.diags = append(c.diags, &diag.Diagnostic{
+		Code:    diag.CodeAfterEnd,
+		Message: fmt.Sprintf("Unexpected code at line %s after use of '*/end', expected YAML node", d.Span),
+		Span:    d.Span,
+		Hints:   []string{"a line such as 'if/end x:' must be the last code before its node; use 'if x:' and 'end' to hold more"},
+	})
+}
+
+// annotation compiles an annotation: without arguments it is a fact of the node's operation; with arguments they are
+// evaluated right before it.
+func (c *compiler) annotation(d *directive.Directive, b *before) {
+	if d.Name == directive.MapKeyOverride {
+		b.override = true
+	}
+	if strings.TrimSpace(d.Body.Text()) == "" && len(d.More) == 0 {
+		b.static = append(b.static, tree.Annotation{Name: d.Name, Span: d.Span})
+		return
+	}
+	fn := &syntax.Ident{NamePos: c.position(d.Body), Name: argumentsName}
+	args, diags := script.Call(fn, c.joined(d)...)
+	c.diags = append(c.diags, diags...)
+	if args == nil {
+		return
+	}
+	c.add(op{kind: opNotes, name: d.Name, span: d.Span}, args)
+}
+
+// continued joins to each annotation and value the following code lines while its brackets or quotes are open.
+func (c *compiler) continued(directives []directive.Directive) []directive.Directive {
+	out := directives[:0:0]
+	for k := 0; k < len(directives); k++ {
+		d := directives[k]
+		if d.Kind == directive.Annotation || d.Kind == directive.Value {
+			var code script.Continuation
+			open := code.Open(d.Body.Text())
+			for open && k+1 < len(directives) && directives[k+1].Kind == directive.Code {
+				k++
+				d.More = append(d.More, directives[k].Body)
+				open = code.Open(directives[k].Body.Text())
+			}
+		}
+		out = append(out, d)
+	}
+	return out
+}

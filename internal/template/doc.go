@@ -1,0 +1,18 @@
+// Package template compiles files with code in them, YAML, text and Starlark, to Programs.
+//
+// A Program is a Starlark program plus a table of operations. The code is the author's, parsed where it stands; between
+// it stand instructions of ours, written as assignments to a Frame, the value that builds the file's result:
+//
+//	#@ for p in ports:          for p in ports:
+//	- port: #@ p                    frame[3] = None; frame[4] = p
+//	#@ end
+//
+// where 3 and 4 are positions in the table: "add an item that holds a map", "add the entry port". An assignment costs
+// the interpreter a few tens of nanoseconds and no call. What has no code in it does not become instructions at all:
+// a literal subtree is one operation that refers to an immutable tree, and neighbours are added together.
+//
+// Every function with YAML in its body gets a Frame of its own, in a local variable whose name no author can spell. So
+// frames need no stack of their own, survive errors, and may run in several goroutines.
+//
+// Programs are immutable: compiled once, run as often as needed. Package eval runs them.
+package template

@@ -1,0 +1,423 @@
+package template
+
+import (
+	"bytes"
+	"fmt"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/tree"
+	"ytt/internal/value"
+)
+
+// This file implements Frame, which builds the result of a file or of a function with YAML or text in its body.
+
+// Frame is the value that instructions assign to. It holds the path of open collections from the root of what it
+// builds to where the next node goes. A node's operation names the operation that opened its collection, so when code
+// between nodes jumps, the frame closes what has to be closed.
+type Frame struct {
+	program *Program
+	opts    *RunOptions
+	open    []container
+	notes   []tree.Annotation // for the next node
+	text    []byte
+	key     string // of the next entry, when its key is a text template
+	isText  bool
+	results map[int32]tree.Node // of anchored operations
+}
+
+// container is an open collection; exactly one of the three is set.
+type container struct {
+	op     int32 // that opened it
+	stream *tree.Stream
+	m      *tree.Map
+	merged map[tree.Value]bool // keys of m that came from a merge key, and give way
+	array  *tree.Array
+}
+
+var _ starlark.HasSetKey = (*Frame)(nil)
+
+func (f *Frame) String() string                                   { return frameName }
+func (f *Frame) Type() string                                     { return frameName }
+func (f *Frame) Freeze()                                          {}
+func (f *Frame) Truth() starlark.Bool                             { return true }
+func (f *Frame) Hash() (uint32, error)                            { return 0, fmt.Errorf("unhashable type: %s", f.Type()) }
+func (f *Frame) Get(starlark.Value) (starlark.Value, bool, error) { return nil, false, nil }
+
+// SetKey runs an operation: k is its position in the table, v the value it is given.
+func (f *Frame) SetKey(k, v starlark.Value) error {
+	id, err := starlark.AsInt32(k)
+	if err != nil {
+		return err
+	}
+	o := &f.program.ops[id]
+	switch o.kind {
+	case opAdd:
+		return f.add(int32(id), o, v)
+	case opLiterals:
+		return f.addLiterals(o)
+	case opNotes:
+		a := v.(*arguments)
+		f.notes = append(f.notes, tree.Annotation{Name: o.name, Args: a.args, Kwargs: a.kwargs, Span: o.span})
+	case opText:
+		f.isText = true
+		f.text = append(f.text, o.name...)
+	case opPrint:
+		f.isText = true
+		return f.print(v)
+	case opTrim:
+		f.text = bytes.TrimRight(f.text, whiteSpace)
+	case opKey:
+		f.key = f.takeText()
+	case opMerge:
+		return f.merge(int32(id), o)
+	}
+	return f.opts.spend(1)
+}
+
+func (f *Frame) print(v starlark.Value) error {
+	s, ok := v.(starlark.String)
+	if !ok {
+		return fmt.Errorf("cannot set non-string value (%s), consider using str(...) to convert to string", goName(v))
+	}
+	f.text = append(f.text, s...)
+	return f.opts.spend(len(s) / 64)
+}
+
+// goName names a value's type as the conventional message does.
+func goName(v starlark.Value) string {
+	switch v := v.(type) {
+	case starlark.NoneType:
+		return "<nil>"
+	case starlark.Bool:
+		return "bool"
+	case starlark.Int:
+		return "int64"
+	case starlark.Float:
+		return "float64"
+	case *starlark.List, starlark.Tuple, *starlark.Set:
+		return "[]interface {}"
+	case *starlark.Dict, *value.Struct:
+		return "*orderedmap.Map"
+	case *value.Fragment:
+		switch v.Node.(type) {
+		case *tree.Map:
+			return "*yamlmeta.Map"
+		case *tree.Array:
+			return "*yamlmeta.Array"
+		case *tree.Stream:
+			return "*yamlmeta.DocumentSet"
+		}
+		return "<nil>"
+	}
+	return v.Type()
+}
+
+// takeText returns the text collected so far and starts anew.
+func (f *Frame) takeText() string {
+	s := string(f.text)
+	f.text = f.text[:0]
+	return s
+}
+
+// takeNotes returns what stands on the node that is being added.
+func (f *Frame) takeNotes(o *op) *tree.Notes {
+	if len(f.notes) == 0 && len(o.static) == 0 && len(o.comments) == 0 {
+		return nil
+	}
+	n := &tree.Notes{Annotations: append(f.notes, o.static...), Comments: o.comments}
+	f.notes = nil
+	return n
+}
+
+// in returns the open collection that an operation adds to, closing those below it.
+func (f *Frame) in(o *op) (*container, error) {
+	for i := len(f.open) - 1; i >= 0; i-- {
+		if f.open[i].op == o.parent {
+			f.open = f.open[:i+1]
+			return &f.open[i], nil
+		}
+	}
+	if len(f.open) > 0 {
+		if o.node == aDocument || f.open[0].stream != nil {
+			return nil, fmt.Errorf("this function already holds %s: it cannot hold %s as well", f.open[0].contents(), o.node)
+		}
+		return nil, fmt.Errorf("the node that holds this one was not built (does an if or for end inside of it?)")
+	}
+	root := container{op: o.parent}
+	switch o.node {
+	case aDocument:
+		root.stream = &tree.Stream{}
+	case anEntry:
+		root.m = &tree.Map{}
+	case anItem:
+		root.array = &tree.Array{}
+	}
+	f.open = append(f.open, root)
+	return &f.open[0], nil
+}
+
+func (c *container) contents() nodeKind {
+	switch {
+	case c.stream != nil:
+		return aDocument
+	case c.m != nil:
+		return anEntry
+	}
+	return anItem
+}
+
+// add adds one node.
+func (f *Frame) add(id int32, o *op, v starlark.Value) error {
+	if err := f.opts.spend(1); err != nil {
+		return err
+	}
+	key := o.key
+	if o.textKey {
+		key = tree.StringValue(f.key)
+	}
+	c, err := f.in(o)
+	if err != nil {
+		return err
+	}
+	if r, ok := v.(*value.Replacement); ok && o.form == computed {
+		f.notes = nil
+		return f.replace(c, o, r)
+	}
+	node, err := f.value(o, v)
+	if err != nil {
+		return err
+	}
+	notes := f.takeNotes(o)
+	switch {
+	case c.stream != nil:
+		c.stream.Docs = append(c.stream.Docs, &tree.Document{Value: node, Span: o.span, Notes: notes})
+	case c.array != nil:
+		c.array.Items = append(c.array.Items, tree.Item{Value: node, Span: o.span, Notes: notes})
+	default:
+		e := tree.Entry{Key: key, Value: node, Span: o.span, Notes: notes}
+		if err := f.addEntry(c, e, o.override || f.opts.ImplicitMapKeyOverrides); err != nil {
+			return err
+		}
+	}
+	if o.anchored {
+		if f.results == nil {
+			f.results = map[int32]tree.Node{}
+		}
+		f.results[id] = node
+	}
+	switch n := node.(type) {
+	case *tree.Map:
+		if o.form == emptyMap {
+			f.open = append(f.open, container{op: id, m: n})
+		}
+	case *tree.Array:
+		if o.form == emptyArray {
+			f.open = append(f.open, container{op: id, array: n})
+		}
+	}
+	return nil
+}
+
+// value makes the value of a node that is being added.
+func (f *Frame) value(o *op, v starlark.Value) (tree.Node, error) {
+	switch o.form {
+	case literal:
+		return o.literal, nil
+	case emptyMap:
+		return &tree.Map{}, nil
+	case emptyArray:
+		return &tree.Array{}, nil
+	case textValue:
+		return tree.NewScalar(tree.StringValue(f.takeText()), o.span), nil
+	case aliasedNode:
+		return f.aliased(o)
+	}
+	node, err := value.ToTree(v, o.span)
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := node.(*tree.Stream); ok {
+		if o.node == anItem {
+			return nil, fmt.Errorf("array items can only contain maps, arrays, or scalars; this is a document set")
+		}
+		return nil, fmt.Errorf("%s can only contain arrays, maps, or scalars; this is a document set", o.node)
+	}
+	return node, f.opts.spendNode(node)
+}
+
+func (f *Frame) aliased(o *op) (tree.Node, error) {
+	if node, ok := f.results[o.target]; ok {
+		return node, nil
+	}
+	return nil, fmt.Errorf("the anchored value '%s' has not been computed here: an alias must stand behind its anchor, in the same function", o.name)
+}
+
+// addEntry adds an entry to an open map, watching for its key.
+func (f *Frame) addEntry(c *container, e tree.Entry, override bool) error {
+	i := c.m.Find(e.Key)
+	if i < 0 {
+		c.m.Append(e)
+		return nil
+	}
+	if c.merged[e.Key] {
+		delete(c.merged, e.Key)
+		c.m.Entries[i] = e
+		return nil
+	}
+	if !override {
+		return fmt.Errorf("expected key '%s' to not be specified again (unless '%s' annotation is added)", e.Key, "yaml/map-key-override")
+	}
+	c.m.RemoveAt(i)
+	c.m.Append(e)
+	return nil
+}
+
+// addLiterals adds neighbours without code.
+func (f *Frame) addLiterals(o *op) error {
+	if err := f.opts.spend(len(o.entries) + len(o.items) + len(o.docs)); err != nil {
+		return err
+	}
+	c, err := f.in(o)
+	if err != nil {
+		return err
+	}
+	switch {
+	case c.stream != nil:
+		c.stream.Docs = append(c.stream.Docs, o.docs...)
+	case c.array != nil:
+		c.array.Items = append(c.array.Items, o.items...)
+	case len(c.m.Entries) == 0:
+		// The entries of one operation have distinct keys.
+		c.m.Entries = append(make([]tree.Entry, 0, len(o.entries)), o.entries...)
+	default:
+		for _, e := range o.entries {
+			if err := f.addEntry(c, e, f.opts.ImplicitMapKeyOverrides); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// merge splices the entries of "<<: …". Keys that are already there stay as they are.
+func (f *Frame) merge(id int32, o *op) error {
+	c, err := f.in(o)
+	if err != nil {
+		return err
+	}
+	node := o.literal
+	if o.form == aliasedNode {
+		if node, err = f.aliased(o); err != nil {
+			return err
+		}
+	}
+	var sources []tree.Node
+	if a, ok := node.(*tree.Array); ok {
+		for _, item := range a.Items {
+			sources = append(sources, item.Value)
+		}
+	} else {
+		sources = []tree.Node{node}
+	}
+	if c.merged == nil {
+		c.merged = map[tree.Value]bool{}
+	}
+	for _, s := range sources {
+		m, ok := s.(*tree.Map)
+		if !ok {
+			return fmt.Errorf("map merge requires map or sequence of maps as the value")
+		}
+		for _, e := range m.Entries {
+			if c.m.Find(e.Key) < 0 {
+				c.m.Append(e)
+				c.merged[e.Key] = true
+			}
+		}
+	}
+	return f.opts.spend(1)
+}
+
+// replace splices the elements of a template.replace in place of the node that holds it.
+func (f *Frame) replace(c *container, o *op, r *value.Replacement) error {
+	fail := func(want string) error {
+		return fmt.Errorf("template.replace: expected value to be %s, but was %s", want, replacedName(r.Value))
+	}
+	fragment, isFragment := r.Value.(*value.Fragment)
+	node, err := value.ToTree(r.Value, o.span)
+	if err != nil {
+		return fmt.Errorf("template.replace: %w", err)
+	}
+	if err := f.opts.spendNode(node); err != nil {
+		return err
+	}
+	switch {
+	case c.m != nil:
+		m, ok := node.(*tree.Map)
+		if !ok {
+			return fail("map")
+		}
+		for _, e := range m.Entries {
+			override := !isFragment || f.opts.ImplicitMapKeyOverrides || e.Notes.Has("yaml/map-key-override")
+			if err := f.addEntry(c, e, override); err != nil {
+				return fmt.Errorf("template.replace: %w", err)
+			}
+		}
+	case c.array != nil:
+		a, ok := node.(*tree.Array)
+		if !ok {
+			return fail("array")
+		}
+		c.array.Items = append(c.array.Items, a.Items...)
+	default:
+		if isFragment {
+			s, ok := fragment.Node.(*tree.Stream)
+			if !ok {
+				return fail("document set")
+			}
+			c.stream.Docs = append(c.stream.Docs, s.Docs...)
+			return nil
+		}
+		a, ok := node.(*tree.Array)
+		if !ok {
+			return fail("document set")
+		}
+		for _, item := range a.Items {
+			c.stream.Docs = append(c.stream.Docs, &tree.Document{Value: item.Value, Span: item.Span})
+		}
+	}
+	return nil
+}
+
+// replacedName names the type of a value that template.replace cannot splice.
+func replacedName(v starlark.Value) string {
+	switch v := v.(type) {
+	case *starlark.List, starlark.Tuple, *starlark.Set:
+		return "[]interface {}"
+	case *starlark.Dict, *value.Struct:
+		return "*orderedmap.Map"
+	case starlark.String:
+		return "string"
+	default:
+		return value.KindOf(v)
+	}
+}
+
+// result is what the frame built: for functions. Text, if there was any; else the fragment.
+func (f *Frame) result() starlark.Value {
+	if f.isText && len(f.open) == 0 {
+		return starlark.String(f.text)
+	}
+	if len(f.open) == 0 {
+		return value.NewFragment(tree.NewNull())
+	}
+	root := f.open[0]
+	f.open = nil
+	switch {
+	case root.stream != nil:
+		return value.NewFragment(root.stream)
+	case root.m != nil:
+		return value.NewFragment(root.m)
+	}
+	return value.NewFragment(root.array)
+}

@@ -1,0 +1,68 @@
+package template
+
+import (
+	"go.starlark.net/syntax"
+
+	"ytt/internal/source"
+)
+
+// This file implements the syntax of instructions: the statements that stand between the author's code.
+
+// perform is the statement "node frame"[id] = v. v nil means None.
+func (c *compiler) perform(id int32, v syntax.Expr, span source.Span) syntax.Stmt {
+	pos := c.position(span)
+	if v == nil {
+		v = &syntax.Ident{NamePos: pos, Name: "None"}
+	}
+	return &syntax.AssignStmt{
+		OpPos: pos,
+		Op:    syntax.EQ,
+		LHS: &syntax.IndexExpr{
+			X:      &syntax.Ident{NamePos: pos, Name: frameName},
+			Lbrack: pos,
+			Y:      &syntax.Literal{Token: syntax.INT, TokenPos: pos, Value: int64(id)},
+			Rbrack: pos,
+		},
+		RHS: v,
+	}
+}
+
+// position returns a span's start as the interpreter knows positions.
+func (c *compiler) position(span source.Span) syntax.Position {
+	return syntax.MakePosition(&c.fileKey, int32(span.Line()), int32(span.Column()))
+}
+
+func call(pos syntax.Position, fn string, args ...syntax.Expr) *syntax.CallExpr {
+	return &syntax.CallExpr{Fn: &syntax.Ident{NamePos: pos, Name: fn}, Lparen: pos, Args: args, Rparen: pos}
+}
+
+// finishDef gives a function with nodes in its body a frame of its own: it starts by making one, and wherever it
+// would return nothing it returns what the frame has built.
+func finishDef(def *syntax.DefStmt, body []syntax.Stmt) []syntax.Stmt {
+	pos := def.Def
+	frame := func() *syntax.Ident { return &syntax.Ident{NamePos: pos, Name: frameName} }
+	giveBack(body)
+	open := &syntax.AssignStmt{OpPos: pos, Op: syntax.EQ, LHS: frame(), RHS: call(pos, newFrameName)}
+	done := &syntax.ReturnStmt{Return: pos, Result: call(pos, finishName, frame())}
+	out := make([]syntax.Stmt, 0, len(body)+2)
+	return append(append(append(out, open), body...), done)
+}
+
+// giveBack rewrites the bare returns of a function's body, but not those of functions inside of it.
+func giveBack(body []syntax.Stmt) {
+	for _, stmt := range body {
+		switch s := stmt.(type) {
+		case *syntax.ReturnStmt:
+			if s.Result == nil {
+				s.Result = call(s.Return, finishName, &syntax.Ident{NamePos: s.Return, Name: frameName})
+			}
+		case *syntax.IfStmt:
+			giveBack(s.True)
+			giveBack(s.False)
+		case *syntax.ForStmt:
+			giveBack(s.Body)
+		case *syntax.WhileStmt:
+			giveBack(s.Body)
+		}
+	}
+}

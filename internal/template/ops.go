@@ -1,0 +1,92 @@
+package template
+
+import (
+	"go.starlark.net/starlark"
+
+	"ytt/internal/source"
+	"ytt/internal/tree"
+)
+
+// This file implements the table of operations.
+
+// opKind is what an operation does.
+type opKind uint8
+
+const (
+	opAdd      opKind = iota // add one node: a document, entry or item
+	opLiterals               // add literal neighbours
+	opNotes                  // remember an annotation for the next node
+	opText                   // append literal text
+	opPrint                  // append the text of an expression
+	opTrim                   // drop white space from the end of the text so far
+	opKey                    // the text so far is the key of the next entry
+	opMerge                  // splice the entries of a merge key
+)
+
+// nodeKind is what an operation adds.
+type nodeKind uint8
+
+const (
+	aDocument nodeKind = iota
+	anEntry
+	anItem
+)
+
+func (k nodeKind) String() string { return [...]string{"documents", "map items", "array items"}[k] }
+
+// form is where the value of an added node comes from.
+type form uint8
+
+const (
+	computed    form = iota // the assigned Starlark value
+	literal                 // op.literal
+	emptyMap                // a new map, filled by the operations that follow
+	emptyArray              // a new array
+	textValue               // the text collected since the last node
+	aliasedNode             // the result of the operation op.target
+)
+
+// noParent is the parent of documents.
+const noParent = -1
+
+// op is one operation. Operations are told apart by their position in Program.ops.
+type op struct {
+	kind   opKind
+	node   nodeKind
+	form   form
+	parent int32 // the operation that opens the collection this one adds to
+	target int32 // of aliasedNode
+
+	span     source.Span
+	key      tree.Value // of an entry, unless textKey
+	textKey  bool       // the key is the text collected so far
+	override bool       // @yaml/map-key-override
+	anchored bool       // an alias refers to the result
+
+	literal  tree.Node
+	static   []tree.Annotation // annotations without arguments
+	entries  []tree.Entry      // opLiterals on a map
+	items    []tree.Item       // opLiterals on an array
+	docs     []*tree.Document  // opLiterals on a stream
+	name     string            // of an annotation; or text
+	comments []source.Span
+}
+
+// Names of our own that code cannot spell.
+const (
+	frameName     = "node frame"
+	newFrameName  = "new node frame"
+	finishName    = "finish node frame"
+	argumentsName = "annotation arguments"
+)
+
+// arguments carries evaluated annotation arguments from the call that collects them to the frame.
+type arguments struct {
+	starlark.Value
+	args   starlark.Tuple
+	kwargs []starlark.Tuple
+}
+
+func collectArguments(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return &arguments{Value: starlark.None, args: args, kwargs: kwargs}, nil
+}

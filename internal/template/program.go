@@ -1,0 +1,121 @@
+package template
+
+import (
+	"fmt"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	"ytt/internal/yaml"
+)
+
+// This file implements Program and how it runs.
+
+// Program is a compiled file. It is immutable: any number of goroutines may run it.
+type Program struct {
+	File *source.File
+	// Marks lists the annotations that stand in the file, for those who must know before running it.
+	Marks []Mark
+	// Plain is set for a YAML file without code; its documents are Literal.
+	Plain      bool
+	Literal    *tree.Stream
+	Duplicates []tree.Duplicate // repeated keys of a plain file
+
+	ops      []op
+	star     *starlark.Program
+	newFrame *starlark.Builtin
+}
+
+// Mark is an annotation as it stands in a file.
+type Mark struct {
+	Name string
+	Kind yaml.Kind   // of the node it stands on
+	Node source.Span // of that node
+	Span source.Span // of the comment
+	// Body is the text of its arguments, not evaluated.
+	Body source.Span
+}
+
+// RunOptions is what a run of a program may differ in.
+type RunOptions struct {
+	// Universe holds the names that code can use without loading them.
+	Universe starlark.StringDict
+	// ImplicitMapKeyOverrides lets a repeated key replace the earlier one.
+	ImplicitMapKeyOverrides bool
+	// Spend is told how many nodes (or 64-byte pieces of text) have been built, and fails when it is too much.
+	Spend func(nodes int) error
+}
+
+func (o *RunOptions) spend(n int) error {
+	if o.Spend == nil {
+		return nil
+	}
+	return o.Spend(n)
+}
+
+// spendNode accounts for the top level of a value that was put into the result. What is below is shared, or was
+// accounted for when the value was made; printing has a budget of its own.
+func (o *RunOptions) spendNode(n tree.Node) error {
+	switch n := n.(type) {
+	case *tree.Map:
+		return o.spend(1 + len(n.Entries)/8)
+	case *tree.Array:
+		return o.spend(1 + len(n.Items)/8)
+	}
+	return o.spend(1)
+}
+
+// Outcome is what running a program gives.
+type Outcome struct {
+	Docs    *tree.Stream        // of a YAML file
+	Text    string              // of a text file
+	Globals starlark.StringDict // the names that its code defined, private ones included
+}
+
+// Run runs the program once on the thread.
+func (p *Program) Run(thread *starlark.Thread, opts RunOptions) (*Outcome, error) {
+	if p.Plain {
+		return &Outcome{Docs: p.Literal}, nil
+	}
+	frame := &Frame{program: p, opts: &opts}
+	frame.open = append(frame.open, container{op: noParent, stream: &tree.Stream{}})
+	names := make(starlark.StringDict, len(opts.Universe)+4)
+	for name, v := range opts.Universe {
+		names[name] = v
+	}
+	names[frameName] = frame
+	names[newFrameName] = starlark.NewBuiltin(newFrameName, func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
+		return &Frame{program: p, opts: &opts}, nil
+	})
+	names[finishName] = finishBuiltin
+	names[argumentsName] = argumentsBuiltin
+	globals, err := p.star.Init(thread, names)
+	if err != nil {
+		return nil, err
+	}
+	return &Outcome{Docs: frame.open[0].stream, Text: string(frame.text), Globals: globals}, nil
+}
+
+var (
+	finishBuiltin    = starlark.NewBuiltin(finishName, finish)
+	argumentsBuiltin = starlark.NewBuiltin(argumentsName, collectArguments)
+)
+
+// finish ends a function with nodes in its body: its result is what its frame has built.
+func finish(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	f, ok := args[0].(*Frame)
+	if !ok {
+		return nil, fmt.Errorf("%s needs a frame", finishName)
+	}
+	return f.result(), nil
+}
+
+// Reserved reports whether a name is one of those that instructions use.
+func Reserved(name string) bool {
+	switch name {
+	case frameName, newFrameName, finishName, argumentsName:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,19 @@
+package template
+
+import (
+	"ytt/internal/diag"
+	"ytt/internal/script"
+	"ytt/internal/source"
+)
+
+// Starlark compiles a .star file. It has no operations: what it gives are its globals.
+func Starlark(file *source.File, opts Options) (*Program, diag.List) {
+	p := &Program{File: file}
+	parsed, diags := script.Star(file, script.Options{})
+	if diags.HasErrors() {
+		return p, diags
+	}
+	star, more := script.Program(file, parsed, opts.Predeclared)
+	p.star = star
+	return p, append(diags, more...)
+}

@@ -1,0 +1,150 @@
+package template
+
+import (
+	"fmt"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/script"
+	"ytt/internal/source"
+	"ytt/internal/yaml"
+)
+
+// This file implements text templates: files of text with "(@ code @)" and "(@= expression @)" in them, and strings
+// of YAML files below @yaml/text-templated-strings (spec 01 §10).
+
+const (
+	openMark   = "(@"
+	closeMark  = "@)"
+	whiteSpace = " \t\r\n\v\f"
+)
+
+// isTextTemplate reports whether a string has code in it, or a mark that belongs to some.
+func isTextTemplate(s string) bool {
+	return strings.Contains(s, openMark) || strings.Contains(s, closeMark)
+}
+
+// Text compiles a text template.
+func Text(file *source.File, opts Options) (*Program, diag.List) {
+	c := &compiler{opts: opts, p: &Program{File: file}, fileKey: file.Key()}
+	c.scanText(source.Span{File: file, End: int32(len(file.Text))}, file.Text)
+	for _, d := range c.diags {
+		d.Context = append([]string{"Parsing text template '" + file.Name + "'"}, d.Context...)
+	}
+	return c.finish()
+}
+
+// text compiles a string of a YAML file, or a key.
+func (c *compiler) text(i int32) {
+	n := &c.f.Nodes[i]
+	span := c.f.Span(i)
+	// The string's bytes stand in the source as they are, unless it has escapes or was folded or indented.
+	if at := strings.Index(span.Text(), n.Text); at >= 0 && n.Style != yaml.SingleQuoted {
+		span.Start += int32(at)
+		span.End = span.Start + int32(len(n.Text))
+		c.scanText(span, n.Text)
+		return
+	}
+	c.scanText(c.restate(span, n), n.Text)
+}
+
+// restate makes a text of its own of a string that its source spells differently. Its lines are put where the
+// string's lines are, so that problems show the right ones.
+func (c *compiler) restate(span source.Span, n *yaml.Node) source.Span {
+	first := span.Line()
+	if n.Style == yaml.Literal || n.Style == yaml.Folded {
+		first++ // the text starts below its header
+	}
+	padding := strings.Repeat("\n", first-1)
+	file := source.New(span.File.Name, padding+n.Text)
+	return source.Span{File: file, Start: int32(len(padding)), End: int32(len(file.Text))}
+}
+
+// scanText cuts a text at its marks. text is what span covers.
+func (c *compiler) scanText(span source.Span, text string) {
+	part := func(from, to int) source.Span {
+		return source.Span{File: span.File, Start: span.Start + int32(from), End: span.Start + int32(to)}
+	}
+	trimNext := false
+	for at := 0; ; {
+		open := strings.Index(text[at:], openMark)
+		stray := strings.Index(text[at:], closeMark)
+		if stray >= 0 && (open < 0 || stray < open) {
+			c.textProblem("Unexpected code closing '@)'", part(at+stray, at+stray+2), "write '(@' before it, or print it with (@= \"@\" + \")\" @)")
+			return
+		}
+		literalEnd := len(text)
+		if open >= 0 {
+			literalEnd = at + open
+		}
+		c.literalText(text[at:literalEnd], part(at, literalEnd), trimNext)
+		if open < 0 {
+			return
+		}
+		body := literalEnd + len(openMark)
+		length := strings.Index(text[body:], closeMark)
+		if length < 0 {
+			c.textProblem("Missing code closing '@)'", part(len(text), len(text)), "the code was opened here with '(@'", part(literalEnd, body))
+			return
+		}
+		if again := strings.Index(text[body:body+length], openMark); again >= 0 {
+			c.textProblem("Unexpected code opening '(@'", part(body+again, body+again+2), "close the code before with '@)'", part(literalEnd, body))
+			return
+		}
+		trimNext = c.textCode(text[body:body+length], part(body, body+length))
+		at = body + length + len(closeMark)
+	}
+}
+
+// literalText appends text between code.
+func (c *compiler) literalText(text string, span source.Span, trim bool) {
+	if trim {
+		text = strings.TrimLeft(text, whiteSpace)
+	}
+	if text != "" {
+		c.add(op{kind: opText, name: text, span: span}, nil)
+	}
+}
+
+// textCode compiles what stands between marks, and reports whether the white space behind it is to be dropped.
+func (c *compiler) textCode(text string, span source.Span) (trimNext bool) {
+	code := span
+	if strings.HasPrefix(text, "-") {
+		c.add(op{kind: opTrim, span: span}, nil)
+		code.Start++
+	}
+	if strings.HasSuffix(text, "-") && code.Start < code.End {
+		trimNext = true
+		code.End--
+	}
+	inner := code.Text()
+	if strings.HasPrefix(inner, "=") {
+		code.Start++
+		expr, diags := script.Expr(code)
+		c.diags = append(c.diags, diags...)
+		if expr != nil {
+			c.add(op{kind: opPrint, span: span}, expr)
+		}
+		return trimNext
+	}
+	c.pieces = append(c.pieces, script.Piece{Lines: []source.Span{code}})
+	return trimNext
+}
+
+func (c *compiler) textProblem(what string, at source.Span, hint string, related ...source.Span) {
+	// The conventional position counts lines and columns of the text.
+	d := &diag.Diagnostic{
+		Code:    diag.TextTemplateSyntax,
+		Message: what + " at " + lineAndColumn(at),
+		Span:    at,
+		Hints:   []string{hint},
+	}
+	for _, r := range related {
+		d.Notes = append(d.Notes, diag.Note{Message: "the code starts here", Span: r})
+	}
+	c.diags = append(c.diags, d)
+}
+
+func lineAndColumn(at source.Span) string {
+	return fmt.Sprintf("line %d col %d", at.Line(), at.Column())
+}
