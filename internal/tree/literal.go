@@ -221,7 +221,7 @@ func (l *Literals) value(i int32, tag string) Value {
 
 func (l *Literals) scalarProblem(i int32, err error) {
 	if problem, ok := err.(*yaml.ScalarError); ok && problem.Strict {
-		l.report(diag.StrictScalar, i, problem.Message, "put strings in quotes; write booleans as true and false, numbers in decimal")
+		l.report(diag.StrictScalar, i, problem.Message, "put it in quotes if it is meant as a string")
 		return
 	}
 	l.report(diag.ScalarTag, i, err.Error())
