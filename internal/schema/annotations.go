@@ -1,0 +1,410 @@
+package schema
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+	"ytt/internal/spell"
+	"ytt/internal/tree"
+	"ytt/internal/value"
+)
+
+// This file implements the annotations of schemas: which there are, and what arguments they take (spec 04 §4).
+
+// mark tells annotations apart; names that mean the same share one.
+type mark uint8
+
+const (
+	typeMark mark = iota
+	nullableMark
+	defaultMark
+	titleMark
+	descMark
+	examplesMark
+	deprecatedMark
+	validationMark
+	otherMark // read by the code that finds schema documents
+	markCount
+)
+
+// known lists all annotations of schemas. The words are names without "schema/".
+var known = [...]struct {
+	name string
+	mark mark
+	// shapes is set for annotations that change type or value: they cannot stand inside an any value.
+	shapes bool
+}{
+	{"type", typeMark, true},
+	{"nullable", nullableMark, true},
+	{"default", defaultMark, true},
+	{"title", titleMark, false},
+	{"desc", descMark, false},
+	{"doc", descMark, false},
+	{"examples", examplesMark, false},
+	{"example", examplesMark, false},
+	{"deprecated", deprecatedMark, false},
+	{"validation", validationMark, false},
+	{"validate", validationMark, false},
+	{"definition", otherMark, false},
+	{"match", otherMark, false},
+}
+
+// prefix is in front of the names of all annotations of schemas.
+const prefix = "schema/"
+
+const invalidSchema = "Invalid schema"
+
+// marks are the annotations of one node.
+type marks [markCount]*tree.Annotation
+
+// collect sorts the annotations of a node, and reports those that nobody knows or that say the same thing twice.
+func (d *declarer) collect(at site) marks {
+	var found marks
+	for i := range at.notes.Annotations {
+		a := &at.notes.Annotations[i]
+		name, ok := strings.CutPrefix(a.Name, prefix)
+		if !ok {
+			continue
+		}
+		k := slices.IndexFunc(known[:], func(k struct {
+			name   string
+			mark   mark
+			shapes bool
+		}) bool {
+			return k.name == name
+		})
+		switch {
+		case k < 0:
+			d.unknownAnnotation(a, name, at)
+		case found[known[k].mark] != nil && !d.opts.IgnoreUnknownAnnotations:
+			d.repeatedAnnotation(a, found[known[k].mark], at)
+		default:
+			found[known[k].mark] = a
+		}
+	}
+	return found
+}
+
+func (d *declarer) unknownAnnotation(a *tree.Annotation, name string, at site) {
+	if d.opts.IgnoreUnknownAnnotations {
+		return
+	}
+	names := make([]string, len(known))
+	for i := range known {
+		names[i] = known[i].name
+	}
+	var hints []string
+	if near := spell.Nearest(name, names); near != "" {
+		hints = append(hints, fmt.Sprintf("did you mean \"@%s%s\"?", prefix, near))
+	}
+	d.invalid(diag.UnknownAnnotation, a, at, diag.Violation{
+		Description: "unknown annotation",
+		Found:       "@" + a.Name,
+		FoundBy:     a.Span,
+		Expected:    "an annotation that schemas have",
+	}, hints...)
+}
+
+func (d *declarer) repeatedAnnotation(a, first *tree.Annotation, at site) {
+	d.invalid(diag.RepeatedAnnotation, a, at, diag.Violation{
+		Description: "annotation is repeated",
+		Found:       "@" + a.Name,
+		FoundBy:     a.Span,
+		Expected:    "at most one @" + first.Name + " on a node",
+		ExpectedBy:  first.Span,
+	})
+}
+
+// invalid reports a mistake in an annotation.
+func (d *declarer) invalid(code diag.Code, a *tree.Annotation, at site, v diag.Violation, hints ...string) {
+	v.Summary = invalidSchema
+	v.Where = []source.Span{a.Span, at.span}
+	message := v.Description
+	if v.Found != "" {
+		message += ": " + v.Found
+	}
+	d.diags = append(d.diags, &diag.Diagnostic{
+		Code: code, Message: message, Span: a.Span, Hints: hints, Detail: v,
+	})
+}
+
+// checkInsideAny reports annotations that have no meaning below a node of type any.
+func (d *declarer) checkInsideAny(n tree.Node) {
+	switch n := n.(type) {
+	case *tree.Map:
+		for i := range n.Entries {
+			e := &n.Entries[i]
+			d.checkNodeInsideAny(site{mapItem, e.Span, e.Notes})
+			d.checkInsideAny(e.Value)
+		}
+	case *tree.Array:
+		for i := range n.Items {
+			item := &n.Items[i]
+			d.checkNodeInsideAny(site{arrayItem, item.Span, item.Notes})
+			d.checkInsideAny(item.Value)
+		}
+	}
+}
+
+func (d *declarer) checkNodeInsideAny(at site) {
+	if at.notes == nil {
+		return
+	}
+	found := d.collect(at)
+	if a := found[validationMark]; a != nil {
+		d.diags = append(d.diags, &diag.Diagnostic{
+			Code: diag.SchemaWithinAny, Severity: diag.Warning, Span: a.Span,
+			Message: "@" + a.Name + " has no effect inside a value annotated @schema/type any=True",
+		})
+	}
+	var names []string
+	var where []source.Span
+	for _, k := range known {
+		if a := found[k.mark]; k.shapes && a != nil {
+			names = append(names, "@"+a.Name)
+			where = append(where, a.Span)
+		}
+	}
+	if names == nil {
+		return
+	}
+	slices.SortFunc(where, func(a, b source.Span) int { return int(a.Start - b.Start) })
+	list := strings.Join(names, ", ") + " annotation(s)"
+	d.diags = append(d.diags, &diag.Diagnostic{
+		Code: diag.SchemaWithinAny, Span: where[0],
+		Message: list + " within an \"any type\" fragment",
+		Hints:   []string{`an "any type" fragment has no constraints; nested schema annotations conflict and are disallowed`},
+		Detail: diag.Violation{
+			Summary:     invalidSchema,
+			Description: `Schema was specified within an "any type" fragment`,
+			Found:       list,
+			Expected:    "no '@schema/...' on nodes within a node annotated '@schema/type any=True'",
+			Where:       append(where, at.span),
+		},
+	})
+}
+
+func (d *declarer) readNullable(a *tree.Annotation, at site) bool {
+	if a == nil {
+		return false
+	}
+	found := ""
+	switch {
+	case len(a.Kwargs) > 0:
+		found = "keyword"
+	case len(a.Args) > 0:
+		found = "positional"
+	default:
+		return true
+	}
+	d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
+		Description: "expected @schema/nullable annotation to not contain any " + found + " arguments",
+		Found:       found + " argument in @schema/nullable",
+		FoundBy:     a.Span,
+		Expected:    "starlark.Bool",
+	}, "Supported kwargs are 'any'")
+	return true
+}
+
+// readDocs reads the annotations that hold one text each.
+func (d *declarer) readDocs(out *Decl, found *marks, at site) {
+	if a := found[titleMark]; a != nil {
+		if text, ok := d.readText(a, at); ok {
+			out.docs().Title = text
+		}
+	}
+	if a := found[descMark]; a != nil {
+		if text, ok := d.readText(a, at); ok {
+			out.docs().Desc = text
+		}
+	}
+	a := found[deprecatedMark]
+	switch {
+	case a == nil:
+	case at.place == document:
+		d.invalid(diag.SchemaAnnotationPlace, a, at,
+			diag.Violation{Description: "@schema/deprecated not supported on a document"},
+			"do you mean to deprecate the entire schema document?",
+			"use schema/deprecated on individual keys.")
+	case len(a.Args) == 0 && len(a.Kwargs) == 0:
+		out.docs().Deprecated = new(string)
+	default:
+		if text, ok := d.readText(a, at); ok {
+			out.docs().Deprecated = &text
+		}
+	}
+}
+
+func (out *Decl) docs() *Docs {
+	if out.Docs == nil {
+		out.Docs = &Docs{}
+	}
+	return out.Docs
+}
+
+// readText returns the one string that an annotation takes.
+func (d *declarer) readText(a *tree.Annotation, at site) (string, bool) {
+	found, hints := "", []string(nil)
+	switch {
+	case len(a.Kwargs) > 0:
+		found, hints = "keyword argument", []string{"this annotation only accepts one argument: a string."}
+	case len(a.Args) == 0:
+		found = "missing value"
+	case len(a.Args) > 1:
+		found = fmt.Sprintf("%d values", len(a.Args))
+	default:
+		if text, ok := starlark.AsString(a.Args[0]); ok {
+			return text, true
+		}
+		found = "Non-string value"
+	}
+	d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
+		Description: "syntax error in @" + a.Name + " annotation",
+		Found:       found + " in @" + a.Name,
+		FoundBy:     a.Span,
+		Expected:    "string",
+	}, hints...)
+	return "", false
+}
+
+// readDefault replaces the default of a declaration by the argument of @schema/default.
+func (d *declarer) readDefault(out *Decl, a *tree.Annotation, at site) {
+	if a == nil {
+		return
+	}
+	if at.place == arrayItem {
+		d.invalid(diag.SchemaAnnotationPlace, a, at,
+			diag.Violation{Description: "Invalid schema - @schema/default not supported on array item"},
+			"do you mean to set a default value for the array?",
+			"set an array's default by annotating its parent.")
+		return
+	}
+	found, hints := "", []string(nil)
+	switch {
+	case len(a.Kwargs) > 0:
+		found, hints = "keyword argument", []string{
+			"this annotation only accepts one argument: the default value.",
+			"value must be in Starlark format, e.g.: {'key': 'value'}, True.",
+		}
+	case len(a.Args) == 0:
+		found = "missing value"
+	case len(a.Args) > 1:
+		found = fmt.Sprintf("%d values", len(a.Args))
+	}
+	if found != "" {
+		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
+			Description: "syntax error in @schema/default annotation",
+			Found:       found + " in @schema/default",
+			FoundBy:     a.Span,
+			Expected:    out.Type.Words(),
+			ExpectedBy:  at.span,
+		}, hints...)
+		return
+	}
+	c := checker{
+		summary: "Invalid schema - @schema/default is wrong type", where: []source.Span{a.Span, at.span},
+		spelling: spellingBudget,
+	}
+	if n, ok := d.checkArgument(&c, out, a.Args[0]); ok {
+		complete := completer{edit: d.edit}
+		out.Default = complete.node(&out.Type, nil, n)
+	}
+}
+
+// checkArgument converts a value given to an annotation, and checks that it is of the declared type.
+func (d *declarer) checkArgument(c *checker, out *Decl, v starlark.Value) (tree.Node, bool) {
+	n, err := value.ToTree(v, out.Span)
+	if err != nil {
+		bad := c.violation(diag.SchemaDefault, out.Span, nil, diag.Violation{
+			Found: value.KindOf(v), Expected: out.Type.Words(), ExpectedBy: out.Span,
+		}, err.Error())
+		bad.Hints = append(bad.Hints, err.Error())
+		d.diags = append(d.diags, bad)
+		return nil, false
+	}
+	c.node(out, nil, n, out.Span)
+	wrong := append(c.structural, c.others...)
+	for _, w := range wrong {
+		w.Code = diag.SchemaDefault
+		if c.foundBy {
+			w.Code = diag.SchemaExamples
+		}
+	}
+	d.diags = append(d.diags, wrong...)
+	return withoutNotes(n), len(wrong) == 0
+}
+
+// readExamples reads "@schema/examples (description, value), …" and "@schema/example value".
+func (d *declarer) readExamples(out *Decl, a *tree.Annotation, at site) {
+	if a == nil {
+		return
+	}
+	pairs := a.Args
+	switch {
+	case len(a.Kwargs) > 0:
+		d.badExample(a, at, "keyword argument in", false)
+		return
+	case len(a.Args) == 0:
+		d.badExample(a, at, "missing value in", false)
+		return
+	case a.Name == "schema/example":
+		if len(a.Args) > 1 {
+			d.badExample(a, at, fmt.Sprintf("%d values in", len(a.Args)), false)
+			return
+		}
+		d.addExample(out, a, at, "", a.Args[0])
+		return
+	}
+	if list, ok := a.Args[0].(*starlark.List); ok && len(a.Args) == 1 {
+		pairs = nil
+		for i := range list.Len() {
+			pairs = append(pairs, list.Index(i))
+		}
+	}
+	for _, arg := range pairs {
+		pair, ok := arg.(starlark.Tuple)
+		switch {
+		case !ok:
+			d.badExample(a, at, arg.Type()+" for", true)
+		case len(pair) == 0:
+			d.badExample(a, at, "empty tuple in", false)
+		case len(pair) != 2:
+			d.badExample(a, at, fmt.Sprintf("%d-tuple argument in", len(pair)), false)
+		default:
+			if desc, ok := starlark.AsString(pair[0]); ok {
+				d.addExample(out, a, at, desc, pair[1])
+			} else {
+				d.badExample(a, at, pair[0].Type()+" value for", true)
+			}
+		}
+	}
+}
+
+func (d *declarer) badExample(a *tree.Annotation, at site, found string, foundAt bool) {
+	expected := "2-tuple containing description (string) and example value (of expected type)"
+	if a.Name == "schema/example" {
+		expected = "one example value (of expected type)"
+	}
+	d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
+		Description: "syntax error in @" + a.Name + " annotation",
+		Found:       found + " @" + a.Name,
+		FoundBy:     a.Span,
+		FoundAt:     foundAt,
+		Expected:    expected,
+	})
+}
+
+func (d *declarer) addExample(out *Decl, a *tree.Annotation, at site, desc string, v starlark.Value) {
+	c := checker{
+		summary: "Invalid schema - @" + a.Name + " has wrong type", where: []source.Span{a.Span, at.span},
+		foundBy: true, spelling: spellingBudget,
+	}
+	if n, ok := d.checkArgument(&c, out, v); ok {
+		out.docs().Examples = append(out.docs().Examples, Example{desc, n})
+	}
+}

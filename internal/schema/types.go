@@ -1,0 +1,174 @@
+package schema
+
+import (
+	"fmt"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/diag"
+	"ytt/internal/spell"
+	"ytt/internal/tree"
+)
+
+// This file implements the arguments of @schema/type (spec 09 §2):
+//
+//	@schema/type any=True
+//	@schema/type one_of=["int", "string"], or_inferred=True
+//	@schema/type "int", "float"
+
+// typeNames are the types that can be asked for by name.
+var typeNames = [...]struct {
+	name string
+	kind tree.Kind
+}{
+	{"bool", tree.Bool}, {"float", tree.Float}, {"int", tree.Int}, {"null", tree.Null}, {"string", tree.String},
+}
+
+// askedType is what an annotation says about the type of a node.
+type askedType struct {
+	any        bool
+	given      bool // kinds says which types; otherwise the value does
+	kinds      Kinds
+	orInferred bool
+}
+
+func (d *declarer) readType(a *tree.Annotation, at site) askedType {
+	var asked askedType
+	if a == nil {
+		return asked
+	}
+	if len(a.Args) == 0 && len(a.Kwargs) == 0 {
+		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
+			Description: "expected @schema/type annotation to have keyword argument and value",
+			Found:       "missing keyword argument and value",
+			FoundBy:     a.Span,
+			Expected:    "valid keyword argument and value",
+		}, "Supported key-value pairs are 'any=True', 'any=False', 'one_of=[…]', 'or_inferred=True'")
+		return asked
+	}
+	if len(a.Args) > 0 {
+		d.readTypeNames(&asked, a, at, a.Args)
+	}
+	for _, kv := range a.Kwargs {
+		switch name, _ := starlark.AsString(kv[0]); name {
+		case "any":
+			asked.any = d.readTypeFlag(a, at, kv[1])
+		case "or_inferred":
+			asked.orInferred = d.readTypeFlag(a, at, kv[1])
+		case "one_of":
+			d.readTypeNames(&asked, a, at, elementsOf(kv[1]))
+		default:
+			d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
+				Description: "unknown @schema/type annotation keyword argument",
+				Found:       name,
+				FoundBy:     a.Span,
+				Expected:    "A valid kwarg",
+			}, supportedTypeArguments)
+		}
+	}
+	if asked.any && (asked.given || asked.orInferred) {
+		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
+			Description: "@schema/type any=True stands together with other types",
+			Found:       "any=True and other arguments",
+			FoundBy:     a.Span,
+			Expected:    "either any=True or the types that are allowed",
+		})
+	}
+	return asked
+}
+
+const supportedTypeArguments = "Supported kwargs are 'any', 'one_of', 'or_inferred'"
+
+func (d *declarer) readTypeFlag(a *tree.Annotation, at site, v starlark.Value) bool {
+	flag, ok := v.(starlark.Bool)
+	if !ok {
+		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
+			Description: "unknown @schema/type annotation keyword argument",
+			Found:       fmt.Sprintf("%T", v),
+			FoundBy:     a.Span,
+			Expected:    "starlark.Bool",
+		}, supportedTypeArguments)
+	}
+	return bool(flag)
+}
+
+// elementsOf returns the elements of a list or tuple; anything else stands for itself.
+func elementsOf(v starlark.Value) starlark.Tuple {
+	switch v := v.(type) {
+	case starlark.Tuple:
+		return v
+	case *starlark.List:
+		names := make(starlark.Tuple, v.Len())
+		for i := range names {
+			names[i] = v.Index(i)
+		}
+		return names
+	}
+	return starlark.Tuple{v}
+}
+
+// readTypeNames adds the named types to what is asked for.
+func (d *declarer) readTypeNames(asked *askedType, a *tree.Annotation, at site, names starlark.Tuple) {
+	if len(names) == 0 {
+		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
+			Description: "@schema/type one_of= names no types",
+			Found:       "empty list",
+			FoundBy:     a.Span,
+			Expected:    "one of " + listOfTypes(),
+		})
+	}
+	for _, v := range names {
+		name, isString := starlark.AsString(v)
+		if v == starlark.None {
+			name = "null"
+		}
+		if isString && name == "any" && len(names) == 1 {
+			asked.any = true
+			return
+		}
+		kind, ok := kindNamed(name)
+		if !ok {
+			d.unknownType(a, at, v)
+			continue
+		}
+		asked.given = true
+		asked.kinds |= kindsOf(kind)
+	}
+}
+
+func kindNamed(name string) (tree.Kind, bool) {
+	for _, t := range typeNames {
+		if t.name == name {
+			return t.kind, true
+		}
+	}
+	return 0, false
+}
+
+func (d *declarer) unknownType(a *tree.Annotation, at site, v starlark.Value) {
+	var hints []string
+	if name, ok := starlark.AsString(v); ok {
+		names := make([]string, len(typeNames))
+		for i := range typeNames {
+			names[i] = typeNames[i].name
+		}
+		if near := spell.Nearest(name, names); near != "" {
+			hints = append(hints, fmt.Sprintf("did you mean %q?", near))
+		}
+	}
+	d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
+		Description: "unknown type in @schema/type annotation",
+		Found:       v.String(),
+		FoundBy:     a.Span,
+		Expected:    "one of " + listOfTypes(),
+	}, hints...)
+}
+
+func listOfTypes() string {
+	var quoted []string
+	for _, t := range typeNames {
+		quoted = append(quoted, `"`+t.name+`"`)
+	}
+	return strings.Join(quoted, ", ")
+}

@@ -1,0 +1,36 @@
+package tree
+
+import (
+	"strconv"
+	"strings"
+)
+
+// This file implements paths: the place of a node in its document as messages show it, "databases[2].port".
+
+// Step leads from a map or array to one of its values.
+type Step struct {
+	Key   Value // of a map entry
+	Index int   // of an array item, from 0; of a map entry unused
+	Item  bool  // the step is one to an array item
+}
+
+// Path is the steps from a document's value to a node.
+type Path []Step
+
+// String is the path with dots between keys and array items in brackets; "" for the document's value itself.
+func (p Path) String() string {
+	var b strings.Builder
+	for _, s := range p {
+		if s.Item {
+			b.WriteByte('[')
+			b.WriteString(strconv.Itoa(s.Index))
+			b.WriteByte(']')
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte('.')
+		}
+		b.WriteString(s.Key.String())
+	}
+	return b.String()
+}

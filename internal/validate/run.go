@@ -1,0 +1,297 @@
+package validate
+
+import (
+	"fmt"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	"ytt/internal/value"
+)
+
+// This file implements the runner: a walk over a document, parents before children, that checks the rules of every
+// node (spec 04 §5.2).
+
+// Guide tells the rules that a schema has for a node, and leads to the guides of the nodes below. A nil Guide knows of
+// no rules.
+type Guide interface {
+	// Rules returns the rules for the node, nil for none. A node of the wrong type has none.
+	Rules(n tree.Node) *Rules
+	// Entry leads to the i-th entry of the node, a map.
+	Entry(i int, key tree.Value) Guide
+	// Item leads to the items of the node, an array.
+	Item() Guide
+}
+
+// NoteName is the annotation of data values that holds rules for the node it stands on.
+const NoteName = "assert/validate"
+
+// Run checks a document against the rules of the guide and those that stand on its nodes. Rules that are code run on
+// the thread; nil stands for a fresh one.
+func Run(thread *starlark.Thread, doc *tree.Document, guide Guide) diag.List {
+	if thread == nil {
+		thread = &starlark.Thread{Name: "validate"}
+	}
+	r := runner{thread: thread, root: doc.Value}
+	r.visit(spot{node: doc.Value, from: doc.Span}, guide, doc.Notes)
+	return append(r.problems, r.failures...)
+}
+
+type runner struct {
+	thread  *starlark.Thread
+	root    tree.Node
+	path    tree.Path // of the node that is being visited
+	stopped bool      // the thread has been cancelled
+
+	problems diag.List // rules that could not be checked
+	failures diag.List // values that break their rules
+}
+
+// spot is a node and what its rules may ask about.
+type spot struct {
+	node   tree.Node
+	parent tree.Node // nil for the document's value
+	from   source.Span
+}
+
+func (r *runner) visit(s spot, guide Guide, notes *tree.Notes) {
+	if r.stopped {
+		return
+	}
+	var broken []diag.BrokenRule
+	if guide != nil {
+		broken = r.check(guide.Rules(s.node), s, nil)
+	}
+	if a := notes.Find(NoteName); a != nil {
+		rules, diags := FromAnnotation(a, r.thread)
+		r.problems = append(r.problems, diags...)
+		broken = r.check(rules, s, broken)
+	}
+	if broken != nil {
+		r.report(s, broken)
+	}
+	switch n := s.node.(type) {
+	case *tree.Map:
+		r.path = append(r.path, tree.Step{})
+		for i := range n.Entries {
+			e := &n.Entries[i]
+			r.path[len(r.path)-1] = tree.Step{Key: e.Key}
+			r.visit(spot{e.Value, n, e.Span}, entryOf(guide, i, e.Key), e.Notes)
+		}
+		r.path = r.path[:len(r.path)-1]
+	case *tree.Array:
+		below := itemOf(guide)
+		r.path = append(r.path, tree.Step{})
+		for i := range n.Items {
+			item := &n.Items[i]
+			r.path[len(r.path)-1] = tree.Step{Index: i, Item: true}
+			r.visit(spot{item.Value, n, item.Span}, below, item.Notes)
+		}
+		r.path = r.path[:len(r.path)-1]
+	}
+}
+
+func entryOf(guide Guide, i int, key tree.Value) Guide {
+	if guide == nil {
+		return nil
+	}
+	return guide.Entry(i, key)
+}
+
+func itemOf(guide Guide) Guide {
+	if guide == nil {
+		return nil
+	}
+	return guide.Item()
+}
+
+func (r *runner) pathText() string {
+	if len(r.path) == 0 {
+		return "(document)"
+	}
+	return r.path.String()
+}
+
+func (r *runner) report(s spot, broken []diag.BrokenRule) {
+	first := broken[0]
+	message := "must be: " + first.MustBe
+	if first.Found != "" {
+		message += "; found: " + first.Found
+	}
+	r.failures = append(r.failures, &diag.Diagnostic{
+		Code:    diag.ValidationFailed,
+		Message: message,
+		Span:    s.from,
+		Path:    r.pathText(),
+		Detail:  diag.RuleFailure{From: s.from, Rules: broken},
+	})
+}
+
+// check runs the rules of one annotation on a node, and adds those that do not hold to broken.
+func (r *runner) check(rules *Rules, s spot, broken []diag.BrokenRule) []diag.BrokenRule {
+	if rules == nil || len(rules.rules) == 0 || rules.skips(s.node) {
+		return broken
+	}
+	if rules.when != nil && !r.applies(rules, s) {
+		return broken
+	}
+	for i := range rules.rules {
+		rule := &rules.rules[i]
+		found, ok := r.holds(rule, s)
+		if r.stopped {
+			return nil
+		}
+		if ok {
+			continue
+		}
+		mustBe := rule.mustBe
+		if mustBe == "" && rule.assertion != nil {
+			mustBe = rule.assertion.MustBe()
+		}
+		broken = append(broken, diag.BrokenRule{MustBe: mustBe, By: rules.Span, Found: found})
+		if i == 0 && rules.notNull {
+			break // what the other rules would say about null is a consequence
+		}
+	}
+	return broken
+}
+
+func (rules *Rules) skips(n tree.Node) bool {
+	return tree.IsNull(n) && (rules.nulls == skipNulls || rules.nulls == nullsByRule && !rules.notNull)
+}
+
+// applies asks when= whether the rules apply to a node. If it does not know, that is reported.
+func (r *runner) applies(rules *Rules, s spot) bool {
+	failed := func(format string, args ...any) bool {
+		r.problems = append(r.problems, &diag.Diagnostic{
+			Code:    diag.ValidationWhen,
+			Message: "Validating " + r.pathText() + ": " + fmt.Sprintf(format, args...),
+			Span:    rules.Span,
+			Path:    r.pathText(),
+		})
+		return false
+	}
+	withContext := false
+	if fn, ok := rules.when.(*starlark.Function); ok {
+		n := positionalParams(fn)
+		if n == 0 && !fn.HasVarargs() || n > 2 {
+			return failed("Failed to evaluate when=: function must accept 1 or 2 arguments (%d given)", n)
+		}
+		withContext = n == 2
+	}
+	result, err := r.call(rules.when, s, withContext)
+	if r.stopped {
+		return false
+	}
+	if err != nil {
+		return failed("Failure evaluating when=: %s", err)
+	}
+	if result == starlark.None {
+		ok := failed("want when= to be bool, got NoneType")
+		last := r.problems[len(r.problems)-1]
+		last.Hints = append(last.Hints, "the function returned nothing: is a \"return\" missing?")
+		return ok
+	}
+	applies, ok := result.(starlark.Bool)
+	if !ok {
+		return failed("want when= to be bool, got %s", result.Type())
+	}
+	return bool(applies)
+}
+
+// positionalParams is the number of named parameters that arguments can fill by position.
+func positionalParams(fn *starlark.Function) int {
+	n := fn.NumParams() - fn.NumKwonlyParams()
+	if fn.HasVarargs() {
+		n--
+	}
+	if fn.HasKwargs() {
+		n--
+	}
+	return n
+}
+
+// holds decides one rule. For one that does not hold it says what was found, if anything is known about it.
+func (r *runner) holds(rule *rule, s spot) (found string, ok bool) {
+	if rule.assertion != nil {
+		if err := rule.assertion.holds(s.node); err != nil {
+			return err.Error(), false
+		}
+		return "", true
+	}
+	withContext := false
+	if fn, ok := rule.code.(*starlark.Function); ok {
+		withContext = positionalParams(fn) >= 2 && fn.ParamDefault(1) == nil
+	}
+	result, err := r.call(rule.code, s, withContext)
+	if err != nil {
+		return strings.TrimPrefix(strings.TrimPrefix(err.Error(), "fail: "), "check: "), false
+	}
+	return verdict(result)
+}
+
+// verdict reads the result of a rule that is code.
+func verdict(result starlark.Value) (found string, ok bool) {
+	switch result := result.(type) {
+	case starlark.NoneType:
+		return "", true
+	case starlark.Bool:
+		return "", bool(result)
+	case starlark.Tuple:
+		if len(result) == 2 {
+			if words, isText := starlark.AsString(result[1]); isText || result[1] == starlark.None {
+				if truth(result[0]) {
+					return "", true
+				}
+				return words, false
+			}
+		}
+	}
+	return fmt.Sprintf("the rule returned %s (a rule returns True or False, returns nothing, or calls fail)", result), false
+}
+
+// truth is how the first element of an (ok, message) pair counts; it may itself be such a pair.
+func truth(v starlark.Value) bool {
+	for {
+		pair, ok := v.(starlark.Tuple)
+		if !ok || len(pair) != 2 {
+			return bool(v.Truth())
+		}
+		v = pair[0]
+	}
+}
+
+// call calls a user's function with the node, and, if it wants it, with where the node stands.
+func (r *runner) call(fn starlark.Callable, s spot, withContext bool) (starlark.Value, error) {
+	args := starlark.Tuple{value.FromTree(s.node)}
+	if withContext {
+		parent := starlark.Value(starlark.None)
+		if s.parent != nil {
+			parent = value.FromTree(s.parent)
+		}
+		args = append(args, value.NewStruct(
+			[]string{"parent", "root", "path"},
+			[]starlark.Value{parent, value.FromTree(r.root), starlark.String(r.pathText())}))
+	}
+	result, err := starlark.Call(r.thread, fn, args, nil)
+	if err != nil && strings.HasPrefix(err.Error(), cancelled) {
+		r.stop(err)
+	}
+	return result, err
+}
+
+// cancelled starts the error of a thread that was told to stop. From then on every call on it fails, so that going on
+// would blame every value.
+const cancelled = "Starlark computation cancelled"
+
+func (r *runner) stop(err error) {
+	r.stopped = true
+	r.problems = append(r.problems, &diag.Diagnostic{
+		Code:    diag.ValidationFailed,
+		Message: "Validating " + r.pathText() + ": " + err.Error(),
+		Path:    r.pathText(),
+	})
+}
