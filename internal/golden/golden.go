@@ -58,7 +58,7 @@ func Compare(t testing.TB, path string, outputs []Output) {
 	in, want := split(archive)
 	if Updating() {
 		for _, o := range outputs {
-			in.Files = append(in.Files, txtar.File{Name: wantDir + o.Name, Data: []byte(store(o.Text))})
+			in.Files = append(in.Files, txtar.File{Name: wantDir + o.Name, Data: []byte(Stored(o.Text))})
 		}
 		if err := os.WriteFile(path, txtar.Format(in), 0o666); err != nil {
 			t.Fatal(err)
@@ -66,7 +66,7 @@ func Compare(t testing.TB, path string, outputs []Output) {
 		return
 	}
 	for _, o := range outputs {
-		Diff(t, path+": "+o.Name, want[o.Name], store(o.Text))
+		Diff(t, path+": "+o.Name, want[o.Name], Stored(o.Text))
 		delete(want, o.Name)
 	}
 	for name := range want {
@@ -100,8 +100,8 @@ func split(a *txtar.Archive) (in *txtar.Archive, want map[string]string) {
 	return in, want
 }
 
-// store returns the text in the form in which an archive holds it.
-func store(text string) string {
+// Stored returns a text in the form in which an archive holds it.
+func Stored(text string) string {
 	if text == "" || strings.HasSuffix(text, "\n") {
 		return text
 	}
