@@ -152,7 +152,8 @@ func (c *collector) missing(name string, err error) *diag.Diagnostic {
 		Message: errorText(err),
 	}
 	if strings.Contains(name, ",") {
-		d.Hints = append(d.Hints, "give each file with a flag of its own: -f "+strings.ReplaceAll(name, ",", " -f "))
+		d.Hints = []string{"give each file with a flag of its own: -f " + strings.ReplaceAll(name, ",", " -f ")}
+		return d
 	}
 	own := base(name, onWindows)
 	dir := strings.TrimSuffix(name, own)
@@ -165,8 +166,8 @@ func (c *collector) missing(name string, err error) *diag.Diagnostic {
 	for i, e := range entries {
 		names[i] = e.Name()
 	}
-	if near := spell.Nearest(own, names); near != "" {
-		d.Hints = append(d.Hints, fmt.Sprintf("did you mean '%s'?", dir+near))
+	if near := cmp.Or(spell.NearestFile(own, names), spell.Nearest(own, names)); near != "" {
+		d.Hints = []string{fmt.Sprintf("did you mean '%s'?", dir+near)}
 	}
 	return d
 }

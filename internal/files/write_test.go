@@ -1,0 +1,293 @@
+package files_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+	"testing"
+
+	"ytt/internal/files"
+	"ytt/internal/golden"
+)
+
+// outputs makes outputs out of paths; each holds its own number.
+func outputs(paths ...string) []files.Output {
+	out := make([]files.Output, len(paths))
+	for i, p := range paths {
+		out[i] = files.Output{Path: p, Data: []byte{'0' + byte(i)}}
+	}
+	return out
+}
+
+// put makes files that hold a dash, links ("name -> target"), and, for names that end in a slash, directories.
+func put(t *testing.T, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		name, target, isLink := strings.Cut(name, " -> ")
+		dir := filepath.Dir(name)
+		if strings.HasSuffix(name, "/") {
+			dir = name
+		}
+		err := os.MkdirAll(dir, 0o755)
+		switch {
+		case err != nil:
+		case isLink:
+			err = os.Symlink(target, name)
+		case dir != name:
+			err = os.WriteFile(name, []byte("-"), 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// tree lists everything below the current directory, with contents of files.
+func tree(t *testing.T) string {
+	t.Helper()
+	var lines []string
+	err := filepath.WalkDir(".", func(name string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case e.Type()&fs.ModeSymlink != 0:
+			target, err := os.Readlink(name)
+			lines = append(lines, name+" -> "+target)
+			return err
+		case e.IsDir():
+			if rest, _ := os.ReadDir(name); len(rest) == 0 {
+				lines = append(lines, name+"/")
+			}
+			return nil
+		}
+		data, err := os.ReadFile(name)
+		lines = append(lines, name+": "+string(data))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sort.Strings(lines)
+	return strings.Join(lines, "\n")
+}
+
+func TestWrite(t *testing.T) {
+	add, empty := files.WriteOptions{}, files.WriteOptions{Empty: true}
+	long := strings.Repeat("x", 300) + ".yml" // no file system takes such a name
+	for name, c := range map[string]struct {
+		there  []string
+		dir    string
+		paths  []string
+		opts   files.WriteOptions
+		result string // the lines, or the problem
+		after  string
+	}{
+		"new": {
+			dir: "out", paths: []string{"sub/t.txt", "a.yml"}, opts: add,
+			result: "creating: out/sub/t.txt\ncreating: out/a.yml",
+			after:  "out/a.yml: 1\nout/sub/t.txt: 0",
+		},
+		"deep, and named oddly": {
+			dir: "./x//y/", paths: []string{"/a.yml", "b//./c.yml"}, opts: add,
+			result: "creating: x/y/a.yml\ncreating: x/y/b/c.yml",
+			after:  "x/y/a.yml: 0\nx/y/b/c.yml: 1",
+		},
+		"add": {
+			there: []string{"out/a.yml", "out/b.yml"}, dir: "out", paths: []string{"a.yml"}, opts: add,
+			result: "creating: out/a.yml",
+			after:  "out/a.yml: 0\nout/b.yml: -",
+		},
+		"nothing": {dir: "out", opts: add, after: "out/"},
+		"the last of several with one path stays": {
+			dir: "out", paths: []string{"a.yml", "b.yml", "./a.yml"}, opts: add,
+			result: "creating: out/a.yml\ncreating: out/b.yml\ncreating: out/a.yml",
+			after:  "out/a.yml: 2\nout/b.yml: 1",
+		},
+		"empty": {
+			there: []string{"out/old.yml", "out/sub/old.txt"}, dir: "out/", paths: []string{"sub/a.yml"}, opts: empty,
+			result: "creating: out/sub/a.yml",
+			after:  "out/sub/a.yml: 0",
+		},
+		"empty, new": {
+			dir: "x/out", paths: []string{"a.yml"}, opts: empty,
+			result: "creating: x/out/a.yml",
+			after:  "x/out/a.yml: 0",
+		},
+		"empty a link: its target is left alone": {
+			there: []string{"real/a.yml", "out -> real"}, dir: "out", paths: []string{"b.yml"}, opts: empty,
+			result: "creating: out/b.yml",
+			after:  "out/b.yml: 0\nreal/a.yml: -",
+		},
+		"empty, duplicates": {
+			there: []string{"out/old.yml"}, dir: "out", paths: []string{"a.yml", "b.yml", "a.yml", "b.yml", "a.yml"}, opts: empty,
+			result: "Multiple files have same output destination paths: a.yml, b.yml\n" +
+				"    = hint: give one of them another path: --file-mark 'a.yml:path=…'",
+			after: "out/old.yml: -",
+		},
+		"outside": {
+			there: []string{"out/old.yml"}, dir: "out", paths: []string{"a.yml", "../b.yml", "x/../../c.yml", "."}, opts: add,
+			result: "Expected output path '../b.yml' to name a file inside of the output directory\n" +
+				"    = hint: the path comes from the name of the input or from a file mark such as 'a.yml:path=b.yml'\n" +
+				"Expected output path 'x/../../c.yml' to name a file inside of the output directory\n" +
+				"    = hint: the path comes from the name of the input or from a file mark such as 'a.yml:path=b.yml'\n" +
+				"Expected output path '.' to name a file inside of the output directory\n" +
+				"    = hint: the path comes from the name of the input or from a file mark such as 'a.yml:path=b.yml'",
+			after: "out/old.yml: -",
+		},
+		"outside through a link": {
+			there: []string{"other/", "out/sub -> ../other"}, dir: "out", paths: []string{"a.yml", "sub/b.yml"}, opts: add,
+			result: "Writing output directory 'out': sub/b.yml: path escapes from parent",
+			after:  "other/\nout/sub -> ../other",
+		},
+		"a link inside is replaced, not written through": {
+			there: []string{"other.yml", "out/a.yml -> ../other.yml"}, dir: "out", paths: []string{"a.yml"}, opts: add,
+			result: "creating: out/a.yml",
+			after:  "other.yml: -\nout/a.yml: 0",
+		},
+		"file and directory": {
+			dir: "out", paths: []string{"a/b.yml", "a"}, opts: add,
+			result: "Expected output path 'a' to be a file, but 'a/b.yml' needs it to be a directory",
+			after:  "./",
+		},
+		"failure leaves what was there": {
+			there: []string{"out/a.yml"}, dir: "out", paths: []string{"a.yml", long}, opts: add,
+			result: "Writing output directory 'out': " + long + ": file name too long",
+			after:  "out/a.yml: -",
+		},
+		"failure leaves what was there, empty": {
+			there: []string{"out/a.yml"}, dir: "out", paths: []string{"b.yml", long}, opts: empty,
+			result: "Writing output directory 'out': " + long + ": file name too long",
+			after:  "out/a.yml: -",
+		},
+		"a directory where a file should be": {
+			there: []string{"out/a.yml/x"}, dir: "out", paths: []string{"b.yml", "a.yml"}, opts: add,
+			result: "Writing output directory 'out': a.yml: is a directory",
+			after:  "out/a.yml/x: -",
+		},
+		"a file where the directory should be": {
+			there: []string{"out"}, dir: "out", paths: []string{"b.yml"}, opts: add,
+			result: "Writing output directory 'out': mkdir out: not a directory",
+			after:  "out: -",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			put(t, c.there...)
+			lines, diags := files.Write(files.OS(), c.dir, outputs(c.paths...), c.opts)
+			result := strings.Join(lines, "\n")
+			if diags != nil {
+				result = diags.Text()
+			}
+			golden.Diff(t, "result", c.result, result)
+			golden.Diff(t, "after", c.after, tree(t))
+		})
+	}
+}
+
+// TestModes checks that results are ordinary files, and that one keeps the permissions of the file it replaces.
+func TestModes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	put(t, "out/old.yml")
+	if err := os.Chmod("out/old.yml", 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, diags := files.Write(files.OS(), "out", outputs("sub/new.yml", "old.yml"), files.WriteOptions{}); diags != nil {
+		t.Fatal(diags.Text())
+	}
+	for name, want := range map[string]fs.FileMode{"out/sub": 0o755, "out/sub/new.yml": 0o644, "out/old.yml": 0o600} {
+		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != want {
+			t.Errorf("%s: %v %v, want %v", name, info.Mode(), err, want)
+		}
+	}
+}
+
+// TestMayEmpty checks which directories are emptied without being forced to, and with.
+func TestMayEmpty(t *testing.T) {
+	const names = "Expected output directory path to not be one of '/', '.', './', ''"
+	const foreign = "Expected output directory 'out' to hold nothing but earlier output before emptying it, but "
+	const hint = "\n    = hint: choose another directory, or empty it yourself first"
+	for name, c := range map[string]struct {
+		there []string
+		dir   string
+		input string
+		home  string
+		paths []string
+		want  string // "" when it is emptied
+		force string // the problem when forced
+	}{
+		"root":         {dir: "/", want: names, force: names},
+		"current":      {dir: ".", want: names, force: names},
+		"current/":     {dir: "./", want: names, force: names},
+		"current, odd": {dir: "x/..", want: names, force: names},
+		"no name":      {dir: "", want: names, force: names},
+		"above current": {
+			dir: "..", want: "Expected output directory '..' to not hold the current directory",
+			force: "Expected output directory '..' to not hold the current directory",
+		},
+		"home": {
+			there: []string{"out/me/"}, dir: "out", home: "out/me",
+			want:  "Expected output directory 'out' to not hold the home directory",
+			force: "Expected output directory 'out' to not hold the home directory",
+		},
+		"missing":             {dir: "out"},
+		"nothing in it":       {there: []string{"out/sub/"}, dir: "out"},
+		"earlier output":      {there: []string{"out/a.yml", "out/b/c.yaml", "out/.x/d.txt"}, dir: "out"},
+		"the same file":       {there: []string{"out/Dockerfile"}, dir: "out", paths: []string{"Dockerfile"}},
+		"the same kind":       {there: []string{"out/old.conf"}, dir: "out", paths: []string{"new.conf"}},
+		"another kind":        {there: []string{"out/main.go"}, dir: "out", want: foreign + "it holds 'main.go'" + hint},
+		"input":               {there: []string{"out/a.yml"}, dir: "out", input: "./out/a.yml", want: foreign + "it holds the input './out/a.yml'" + hint},
+		"input elsewhere":     {there: []string{"out/a.yml", "out2/a.yml"}, dir: "out", input: "out2/a.yml"},
+		"input, through link": {there: []string{"out/a.yml", "in -> out"}, dir: "out", input: "in/a.yml", want: foreign + "it holds the input 'in/a.yml'" + hint},
+		"repository":          {there: []string{"out/sub/.git/"}, dir: "out", want: foreign + "'sub/.git' is there" + hint},
+		"link":                {there: []string{"out/a.yml -> x.yml"}, dir: "out", want: foreign + "'a.yml' is no regular file" + hint},
+		"file":                {there: []string{"out"}, dir: "out", want: foreign + "it is no directory" + hint},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, force := range []bool{false, true} {
+				want := c.want
+				if force {
+					want = c.force
+				}
+				t.Chdir(t.TempDir())
+				put(t, c.there...)
+				sys := &files.System{Home: c.home}
+				var inputs []files.Input
+				if c.input != "" {
+					inputs = []files.Input{{Origin: c.input}, {Origin: "-"}, {Origin: "https://x/out"}, {}}
+				}
+				_, diags := files.Write(sys, c.dir, outputs(append(c.paths, "new.yml")...),
+					files.WriteOptions{Empty: true, Force: force, Inputs: inputs})
+				golden.Diff(t, "problem", want, diags.Text())
+			}
+		})
+	}
+}
+
+// TestTemplatesAreNotOutput checks that a directory of templates is not taken for an earlier output, unless they are
+// what is written.
+func TestTemplatesAreNotOutput(t *testing.T) {
+	t.Chdir(t.TempDir())
+	put(t, "out/a.yml", "out/b.yml")
+	inside := "data:\n  config.yml: |\n    #@ x = 1\n"
+	if err := os.WriteFile("out/a.yml", []byte(inside), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	opts := files.WriteOptions{Empty: true}
+	if _, diags := files.Write(files.OS(), "out", outputs("b.yml"), opts); diags != nil {
+		t.Error(diags.Text())
+	}
+	for _, text := range []string{"#@ x = 1\n", "---\n#@ x = 1\n"} {
+		if err := os.WriteFile("out/b.yml", []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, diags := files.Write(files.OS(), "out", outputs("c.yml"), opts)
+		if !strings.Contains(diags.Text(), "'b.yml' is a template") {
+			t.Errorf("emptied: %s", diags.Text())
+		}
+	}
+	if _, diags := files.Write(files.OS(), "out", outputs("b.yml"), opts); diags != nil {
+		t.Error(diags.Text())
+	}
+}
