@@ -1,0 +1,93 @@
+package stdlib
+
+import (
+	"encoding/base64"
+
+	"go.starlark.net/starlark"
+)
+
+func base64Module() Module {
+	return Module{
+		Name: "base64",
+		Doc:  "Base64, for example for the data of a Kubernetes Secret.",
+		Members: []Member{
+			{Name: "encode", Signature: "encode(text, url=False, raw=False, strict=False)", Func: base64Encode,
+				Doc: "Encodes the bytes of a string. url: use the URL-safe alphabet; raw: leave out the padding."},
+			{Name: "decode", Signature: "decode(text, url=False, raw=False, strict=False)", Func: base64Decode,
+				Doc: "Decodes to a string. strict: refuse texts whose unused last bits are not zero."},
+			{Name: "decodable", Signature: "decodable(value, url=False, raw=False, strict=False)", Func: base64Decodable,
+				Doc: "Tells whether decode would succeed: (True, None), or (False, reason)."},
+		},
+	}
+}
+
+func base64Encode(c Call) (starlark.Value, error) {
+	var text string
+	enc, err := base64Args(c, &text)
+	if err != nil {
+		return nil, err
+	}
+	return starlark.String(enc.EncodeToString([]byte(text))), nil
+}
+
+func base64Decode(c Call) (starlark.Value, error) {
+	var text string
+	enc, err := base64Args(c, &text)
+	if err != nil {
+		return nil, err
+	}
+	data, err := enc.DecodeString(text)
+	if err != nil {
+		return nil, err
+	}
+	return starlark.String(data), nil
+}
+
+func base64Decodable(c Call) (starlark.Value, error) {
+	var v starlark.Value
+	enc, err := base64Args(c, &v)
+	if err != nil {
+		return nil, err
+	}
+	return verdict(v, func(text string) error {
+		_, err := enc.DecodeString(text)
+		return err
+	}), nil
+}
+
+// base64Args unpacks the one argument and the options.
+func base64Args(c Call, into any) (*base64.Encoding, error) {
+	if err := c.Positional(into); err != nil {
+		return nil, err
+	}
+	var url, raw, strict bool
+	if err := c.Options("url", &url, "raw", &raw, "strict", &strict); err != nil {
+		return nil, err
+	}
+	enc := base64.StdEncoding
+	switch {
+	case url && raw:
+		enc = base64.RawURLEncoding
+	case url:
+		enc = base64.URLEncoding
+	case raw:
+		enc = base64.RawStdEncoding
+	}
+	if strict {
+		enc = enc.Strict()
+	}
+	return enc, nil
+}
+
+// verdict is what functions that examine a value return, in the form that validation rules understand:
+// (True, None) when check finds nothing wrong, else (False, reason).
+func verdict(v starlark.Value, check func(text string) error) starlark.Tuple {
+	text, err := stringOf(v)
+	if err == nil {
+		err = check(text)
+	}
+	if err != nil {
+		return starlark.Tuple{starlark.False, starlark.String(err.Error())}
+	}
+	return starlark.Tuple{starlark.True, starlark.None}
+}

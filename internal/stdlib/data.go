@@ -1,0 +1,57 @@
+package stdlib
+
+import (
+	"errors"
+
+	"go.starlark.net/starlark"
+)
+
+func dataModule() Module {
+	return Module{
+		Name:    "data",
+		Doc:     "The data values, and the files given to the tool.",
+		PerFile: true,
+		Members: []Member{
+			{Name: "values", Value: func(host Host) starlark.Value { return host.Values() },
+				Doc: "The data values of the library that the file belongs to, as a struct."},
+			{Name: "list", Signature: `list(dir="")`, Func: dataList,
+				Doc: "Lists the files below a directory, relative to it. A path that starts with / counts from the root of the library."},
+			{Name: "read", Signature: "read(path)", Func: dataRead,
+				Doc: "Returns the text of a file. The path is relative to the directory of the file that calls, or starts with / for the root of the library."},
+		},
+	}
+}
+
+func dataList(c Call) (starlark.Value, error) {
+	var dir string
+	switch len(c.Args) {
+	case 0:
+	case 1:
+		if err := c.Positional(&dir); err != nil {
+			return nil, err
+		}
+	default:
+		return nil, errors.New("expected exactly zero or one argument")
+	}
+	paths, err := c.Host.ListFiles(dir)
+	if err != nil {
+		return nil, err
+	}
+	elems := make([]starlark.Value, len(paths))
+	for i, path := range paths {
+		elems[i] = starlark.String(path)
+	}
+	return starlark.NewList(elems), nil
+}
+
+func dataRead(c Call) (starlark.Value, error) {
+	var path string
+	if err := c.Positional(&path); err != nil {
+		return nil, err
+	}
+	text, err := c.Host.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return starlark.String(text), nil
+}

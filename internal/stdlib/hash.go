@@ -1,0 +1,37 @@
+package stdlib
+
+import (
+	"crypto/md5"
+	"crypto/sha256"
+	"encoding/hex"
+
+	"go.starlark.net/starlark"
+)
+
+// This file implements the modules md5 and sha256, which differ only in the digest.
+
+func md5Module() Module {
+	return digestModule("md5", "MD5", func(data []byte) []byte { sum := md5.Sum(data); return sum[:] })
+}
+
+func sha256Module() Module {
+	return digestModule("sha256", "SHA-256", func(data []byte) []byte { sum := sha256.Sum256(data); return sum[:] })
+}
+
+func digestModule(name, title string, sum func([]byte) []byte) Module {
+	return Module{
+		Name: name,
+		Doc:  title + " digests, for example to make a name change with its content.",
+		Members: []Member{{
+			Name: "sum", Signature: "sum(text)",
+			Doc: "Returns the " + title + " digest of the bytes of a string, in lower-case hexadecimal.",
+			Func: func(c Call) (starlark.Value, error) {
+				var text string
+				if err := c.Positional(&text); err != nil {
+					return nil, err
+				}
+				return starlark.String(hex.EncodeToString(sum([]byte(text)))), nil
+			},
+		}},
+	}
+}

@@ -1,0 +1,131 @@
+package stdlib
+
+import (
+	"encoding/json"
+	"errors"
+	"sort"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/emit"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	"ytt/internal/value"
+)
+
+func jsonModule() Module {
+	return Module{
+		Name: "json",
+		Doc:  "JSON as text.",
+		Members: []Member{
+			{Name: "encode", Signature: "encode(value, indent=0, escape_html=True)", Func: jsonEncode,
+				Doc: "Returns a value as JSON text, with sorted keys. indent: break lines, and indent by 1 to 8 spaces. escape_html: write <, > and & as \\u003c, \\u003e and \\u0026."},
+			{Name: "decode", Signature: "decode(text)", Func: textDecoder(decodeJSON),
+				Doc: "Returns what a JSON text says: objects as dicts with sorted keys, arrays as lists, all numbers as floats."},
+			{Name: "decodable", Signature: "decodable(value)", Func: textDecodable(decodeJSON),
+				Doc: "Tells whether decode would succeed: (True, None), or (False, reason)."},
+		},
+	}
+}
+
+var errIndent = errors.New("indent value must be between 0 and 8")
+
+func jsonEncode(c Call) (starlark.Value, error) {
+	var v starlark.Value
+	if err := c.Positional(&v); err != nil {
+		return nil, err
+	}
+	indent, escapeHTML := 0, true
+	if err := c.StrictOptions("indent", &indent, "escape_html", &escapeHTML); err != nil {
+		return nil, err
+	}
+	if indent < 0 || indent > 8 {
+		return nil, errIndent
+	}
+	node, err := value.ToTree(v, source.Span{})
+	if err != nil {
+		return nil, err
+	}
+	if docs, ok := node.(*tree.Stream); ok {
+		node = arrayOf(docs)
+	}
+	text, err := tree.AppendNodeJSON(nil, node, tree.JSONOptions{
+		PrintOptions: tree.PrintOptions{MaxBytes: maxText},
+		Layout:       emit.JSONOptions{Indent: indent, KeepHTML: !escapeHTML},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return starlark.String(text), nil
+}
+
+// arrayOf returns the values of documents as an array, for JSON knows no documents.
+func arrayOf(docs *tree.Stream) *tree.Array {
+	a := &tree.Array{Items: make([]tree.Item, len(docs.Docs))}
+	for i, d := range docs.Docs {
+		a.Items[i] = tree.Item{Value: d.Value, Span: d.Span}
+	}
+	return a
+}
+
+func decodeJSON(text string) (starlark.Value, error) {
+	var v any
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		return nil, err
+	}
+	return fromGo(v)
+}
+
+// fromGo converts what decoders of other formats return. Those lose the order of keys, so that they are sorted.
+func fromGo(v any) (starlark.Value, error) {
+	switch v := v.(type) {
+	case nil:
+		return starlark.None, nil
+	case bool:
+		return starlark.Bool(v), nil
+	case string:
+		return starlark.String(v), nil
+	case float64:
+		return starlark.Float(v), nil
+	case int64:
+		return starlark.MakeInt64(v), nil
+	case map[string]any:
+		return dictFromGo(v)
+	case []any:
+		return listFromGo(v)
+	case []map[string]any:
+		return listFromGo(v)
+	}
+	return scalarFromTOML(v)
+}
+
+func dictFromGo(m map[string]any) (starlark.Value, error) {
+	keys := make([]string, 0, len(m))
+	for key := range m {
+		keys = append(keys, key)
+	}
+	sort.Strings(keys)
+	d := starlark.NewDict(len(keys))
+	for _, key := range keys {
+		v, err := fromGo(m[key])
+		if err != nil {
+			return nil, err
+		}
+		if err := d.SetKey(starlark.String(key), v); err != nil {
+			return nil, err
+		}
+	}
+	return d, nil
+}
+
+func listFromGo[T any](list []T) (starlark.Value, error) {
+	elems := make([]starlark.Value, len(list))
+	for i := range list {
+		v, err := fromGo(list[i])
+		if err != nil {
+			return nil, err
+		}
+		elems[i] = v
+	}
+	return starlark.NewList(elems), nil
+}

@@ -1,0 +1,26 @@
+package stdlib
+
+import (
+	"go.starlark.net/starlark"
+
+	"ytt/internal/value"
+)
+
+func templateModule() Module {
+	return Module{
+		Name: "template",
+		Doc:  "Control over how a template's result is put together.",
+		Members: []Member{
+			{Name: "replace", Signature: "replace(value)", Func: templateReplace,
+				Doc: "As the value of a document, map item or array item: puts the elements of value in the place of that node."},
+		},
+	}
+}
+
+func templateReplace(c Call) (starlark.Value, error) {
+	var v starlark.Value
+	if err := c.Positional(&v); err != nil {
+		return nil, err
+	}
+	return &value.Replacement{Value: v}, nil
+}

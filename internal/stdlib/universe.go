@@ -1,0 +1,125 @@
+package stdlib
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+)
+
+// This file implements the builtins that differ from the interpreter's own. They print floats with six significant
+// digits, as C's %g does and as the interpreter once did: str(1.0) is "1", str(3.14159265) is "3.14159". Templates
+// out there rely on it.
+
+// Universe returns what programs find predeclared besides the interpreter's own builtins.
+func Universe() starlark.StringDict {
+	return starlark.StringDict{
+		"repr": starlark.NewBuiltin("repr", repr),
+		"str":  starlark.NewBuiltin("str", str),
+	}
+}
+
+func str(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	if len(kwargs) > 0 {
+		return nil, fmt.Errorf("str does not accept keyword arguments")
+	}
+	if len(args) != 1 {
+		return nil, fmt.Errorf("str: got %d arguments, want exactly 1", len(args))
+	}
+	switch v := args[0].(type) {
+	case starlark.String:
+		return v, nil
+	case starlark.Bytes:
+		return starlark.String(strings.ToValidUTF8(string(v), "\uFFFD")), nil
+	}
+	return describe(args[0])
+}
+
+func repr(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var v starlark.Value
+	if err := starlark.UnpackPositionalArgs("repr", args, kwargs, 1, &v); err != nil {
+		return nil, err
+	}
+	return describe(v)
+}
+
+func describe(v starlark.Value) (starlark.Value, error) {
+	var d describer
+	d.value(v)
+	if d.text.Len() > maxText {
+		return nil, errTooLong
+	}
+	return starlark.String(d.text.String()), nil
+}
+
+// describer writes values the way the interpreter's String methods do, but for floats.
+type describer struct {
+	text strings.Builder
+	open []starlark.Value // lists and dicts around the value, which may contain themselves
+}
+
+func (d *describer) value(v starlark.Value) {
+	if d.text.Len() > maxText {
+		return
+	}
+	switch v := v.(type) {
+	case starlark.String:
+		d.text.WriteString(syntax.Quote(string(v), false))
+	case starlark.Float:
+		d.text.WriteString(strconv.FormatFloat(float64(v), 'g', 6, 64))
+	case starlark.Tuple:
+		d.sequence("(", v, ")")
+	case *starlark.List:
+		d.within(v, "[...]", func() { d.sequence("[", v, "]") })
+	case *starlark.Set:
+		d.sequence("set([", v, "])")
+	case *starlark.Dict:
+		d.within(v, "{...}", func() { d.dict(v) })
+	default:
+		d.text.WriteString(v.String())
+	}
+}
+
+// within writes a container, or instead of one that is open already its abbreviation.
+func (d *describer) within(v starlark.Value, abbreviated string, write func()) {
+	for _, o := range d.open {
+		if o == v {
+			d.text.WriteString(abbreviated)
+			return
+		}
+	}
+	d.open = append(d.open, v)
+	write()
+	d.open = d.open[:len(d.open)-1]
+}
+
+func (d *describer) sequence(open string, v starlark.Sequence, end string) {
+	d.text.WriteString(open)
+	n := 0
+	for elem := range starlark.Elements(v) {
+		if n > 0 {
+			d.text.WriteString(", ")
+		}
+		d.value(elem)
+		n++
+	}
+	if _, isTuple := v.(starlark.Tuple); isTuple && n == 1 {
+		d.text.WriteByte(',')
+	}
+	d.text.WriteString(end)
+}
+
+func (d *describer) dict(v *starlark.Dict) {
+	d.text.WriteByte('{')
+	sep := ""
+	for key, elem := range starlark.Entries(v) {
+		d.text.WriteString(sep)
+		sep = ", "
+		d.value(key)
+		d.text.WriteString(": ")
+		d.value(elem)
+	}
+	d.text.WriteByte('}')
+}

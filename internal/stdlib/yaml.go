@@ -1,0 +1,112 @@
+package stdlib
+
+import (
+	"errors"
+	"fmt"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	"ytt/internal/value"
+	"ytt/internal/yaml"
+)
+
+func yamlModule() Module {
+	return Module{
+		Name: "yaml",
+		Doc:  "YAML as text, for example YAML inside of a ConfigMap.",
+		Members: []Member{
+			{Name: "encode", Signature: "encode(value)", Func: yamlEncode,
+				Doc: "Returns a value as YAML text, the way ytt prints documents."},
+			{Name: "decode", Signature: "decode(text)", Func: textDecoder(decodeYAML),
+				Doc: "Returns what a YAML text says: maps as dicts, arrays as lists. The text holds one document."},
+			{Name: "decodable", Signature: "decodable(value)", Func: textDecodable(decodeYAML),
+				Doc: "Tells whether decode would succeed: (True, None), or (False, reason)."},
+		},
+	}
+}
+
+func yamlEncode(c Call) (starlark.Value, error) {
+	var v starlark.Value
+	if err := c.Positional(&v); err != nil {
+		return nil, err
+	}
+	text, err := encodeYAML(v)
+	if err != nil {
+		return nil, err
+	}
+	return starlark.String(text), nil
+}
+
+// encodeYAML returns the YAML text of a value. Like empty documents in the output, None and empty fragments are no text
+// at all; empty dicts and lists of code are "{}" and "[]".
+func encodeYAML(v starlark.Value) (string, error) {
+	node, err := value.ToTree(v, source.Span{})
+	if err != nil {
+		return "", err
+	}
+	if _, isFragment := v.(*value.Fragment); isFragment && tree.IsEmpty(node) || tree.IsNull(node) {
+		return "", nil
+	}
+	text, err := tree.AppendNodeYAML(nil, node, tree.PrintOptions{MaxBytes: maxText})
+	return string(text), err
+}
+
+// textDecoder makes a function that decodes a string.
+func textDecoder(decode func(string) (starlark.Value, error)) Func {
+	return func(c Call) (starlark.Value, error) {
+		var text string
+		if err := c.Positional(&text); err != nil {
+			return nil, err
+		}
+		return decode(text)
+	}
+}
+
+// textDecodable makes the function that tells whether a value can be decoded.
+func textDecodable(decode func(string) (starlark.Value, error)) Func {
+	return func(c Call) (starlark.Value, error) {
+		var v starlark.Value
+		if err := c.Positional(&v); err != nil {
+			return nil, err
+		}
+		return verdict(v, func(text string) error {
+			_, err := decode(text)
+			return err
+		}), nil
+	}
+}
+
+func decodeYAML(text string) (starlark.Value, error) {
+	file, problems := yaml.Parse(source.New("", text), yaml.Options{})
+	if err := firstError(problems); err != nil {
+		return nil, err
+	}
+	stream, repeats, problems := tree.FromYAML(file, tree.LiteralOptions{})
+	if err := firstError(problems); err != nil {
+		return nil, err
+	}
+	if len(repeats) > 0 {
+		r := repeats[0]
+		return nil, fmt.Errorf("yaml: line %d: key '%s' is given a second time (first on line %d)", r.Second.Line(), r.Key, r.First.Line())
+	}
+	switch len(stream.Docs) {
+	case 0:
+		return starlark.None, nil
+	case 1:
+		return value.Plain(stream.Docs[0].Value), nil
+	}
+	return nil, errors.New("Expected to find exactly one YAML document")
+}
+
+// firstError returns the first problem as an error: its message alone, for a text has no file to point to.
+func firstError(problems diag.List) error {
+	for _, p := range problems {
+		if p.Severity == diag.Error {
+			return errors.New(p.Message)
+		}
+	}
+	return nil
+}
