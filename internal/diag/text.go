@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"ytt/internal/source"
 )
@@ -228,12 +229,28 @@ func excerptOf(span, excerpt source.Span) string {
 	line := span.Line()
 	text := span.File.LineText(line)
 	if excerpt.File != span.File {
-		return text
+		return shorten(text)
 	}
 	start := int(span.File.LineStart(line))
 	from := min(max(int(excerpt.Start)-start, 0), len(text))
 	to := min(max(int(excerpt.End)-start, from), len(text))
-	return text[from:to]
+	return shorten(text[from:to])
+}
+
+// longLine is the size in bytes from which a source line is not shown in full: a thousand problems in a file of one
+// line of a megabyte should not make a gigabyte of text.
+const longLine = 4000
+
+// shorten cuts off the end of a line that is too long to read.
+func shorten(line string) string {
+	if len(line) <= longLine {
+		return line
+	}
+	end := longLine
+	for end > 0 && !utf8.RuneStart(line[end]) {
+		end--
+	}
+	return line[:end] + "…"
 }
 
 // writeViolations writes the violations under one heading. Line numbers of the whole report are aligned to the widest
@@ -326,7 +343,7 @@ func (d *Diagnostic) writeExcerpt(b *strings.Builder, where []source.Span, margi
 		case d.Sensitive && i == len(where)-1:
 			b.WriteString(Redacted)
 		case w.Known():
-			b.WriteString(w.File.LineText(w.Line()))
+			b.WriteString(shorten(w.File.LineText(w.Line())))
 		}
 		b.WriteByte('\n')
 	}

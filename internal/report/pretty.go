@@ -34,7 +34,9 @@ func Pretty(w io.Writer, l diag.List, o Options) error {
 	}
 	p := printer{width: o.Width}
 	if o.Color {
-		p.palette = palette{reset: "\x1b[0m", bold: "\x1b[1m", red: "\x1b[1;31m", yellow: "\x1b[1;33m", blue: "\x1b[34m", cyan: "\x1b[36m"}
+		p.palette = palette{
+			reset: "\x1b[0m", bold: "\x1b[1m", red: "\x1b[1;31m", yellow: "\x1b[1;33m", blue: "\x1b[34m", cyan: "\x1b[36m",
+		}
 	}
 	for _, d := range l {
 		p.problem(d)
@@ -222,7 +224,7 @@ func cut(span source.Span, width int) (before, marked, after string) {
 	line := span.File.LineText(span.Line())
 	from := min(int(span.Start-start), len(line))
 	to := min(max(int(span.End-start), from), len(line))
-	before, marked, after = visible(line[:from]), visible(line[from:to]), visible(line[to:])
+	before, marked, after = visible(lastOf(line[:from])), visible(firstOf(line[from:to])), visible(firstOf(line[to:]))
 	if width < 20 || utf8.RuneCountInString(before)+utf8.RuneCountInString(marked)+utf8.RuneCountInString(after) <= width {
 		return before, marked, after
 	}
@@ -237,6 +239,23 @@ func cut(span source.Span, width int) (before, marked, after string) {
 		a = append(a[:room-1], '…')
 	}
 	return string(b), string(m), string(a)
+}
+
+// nearby is how many bytes of a source line are looked at before, inside and after a place.
+const nearby = 2000
+
+func firstOf(s string) string {
+	if len(s) > nearby {
+		s = strings.ToValidUTF8(s[:nearby], "") + "…"
+	}
+	return s
+}
+
+func lastOf(s string) string {
+	if len(s) > nearby {
+		s = "…" + strings.ToValidUTF8(s[len(s)-nearby:], "")
+	}
+	return s
 }
 
 // visible replaces characters that would steer the terminal: tabs by a space, others by their picture.

@@ -5,10 +5,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"ytt/internal/diag"
 	"ytt/internal/diag/diagtest"
 	"ytt/internal/golden"
+	"ytt/internal/source"
 )
 
 // TestSamples prints every sample in every form. The archives that are named by a number hold, as want/compat, what
@@ -125,6 +127,22 @@ func TestSecret(t *testing.T) {
 			if out := printed(t, s.List, format, Options{}); strings.Contains(out, "hunter2") {
 				t.Errorf("%s as %s shows a secret:\n%s", s.Name, format, out)
 			}
+		}
+	}
+}
+
+// Many problems on one enormous line must not multiply it.
+func TestEnormousLine(t *testing.T) {
+	f := source.New("a.json", strings.Repeat("ü", 100_000))
+	var l diag.List
+	for i := range 100 {
+		span := source.Span{File: f, Start: int32(1000 * i), End: int32(1000*i + 2)}
+		l = append(l, &diag.Diagnostic{Message: "m", Span: span, Detail: diag.Script{}},
+			&diag.Diagnostic{Span: span, Detail: diag.Violation{Summary: "s"}})
+	}
+	for _, format := range Formats() {
+		if out := printed(t, l, format, Options{}); len(out) > 2<<20 || !utf8.ValidString(out) {
+			t.Errorf("%s: %d bytes, valid UTF-8: %v", format, len(out), utf8.ValidString(out))
 		}
 	}
 }
