@@ -65,7 +65,6 @@ type assembler struct {
 	piece   int     // index of the current piece
 	index   int     // index of the current one of its lines
 	line    portion // the logical line that is being read
-	sugar   bool    // that line begins with sugar
 	buf     []byte  // the text of a line for the parser
 	blocks  []block // the file, and the blocks that are open in it
 	oneLine *block  // what the line before closed or held, if it was an "if x: y": another branch may follow
@@ -91,7 +90,7 @@ func (a *assembler) add(p *Piece) {
 	}
 	if p.Sugar {
 		a.endLine()
-		a.sugar = true
+		a.line.sugar = true
 	}
 	for i, s := range p.Lines {
 		a.index = i
@@ -125,10 +124,7 @@ func (a *assembler) endLine() {
 	}
 	oneLine := a.oneLine
 	a.oneLine = nil
-	if a.sugar {
-		l.dropSugarEnd()
-	}
-	if d := l.offence(); d != nil {
+	if d := l.faultProblem(); d != nil {
 		a.report(d)
 		a.skipHeader(keyword)
 	} else {
@@ -143,21 +139,13 @@ func (a *assembler) endLine() {
 			a.simple()
 		}
 	}
-	a.sugar = false
 	l.reset()
-}
-
-// dropSugarEnd forgets that the lexer saw a reserved word in "if/end".
-func (p *portion) dropSugarEnd() {
-	if len(p.reserved) > 0 && p.reserved[0].start == p.first.end+1 {
-		p.reserved = p.reserved[1:]
-	}
 }
 
 // text returns the line for the parser: the text up to the last token, then more.
 func (a *assembler) text(more string) []byte {
 	a.buf = a.line.appendText(a.buf[:0], a.line.first.start)
-	if a.sugar {
+	if a.line.sugar {
 		n := int(a.line.first.end - a.line.first.start)
 		copy(a.buf[n:], "    ") // over "/end"
 	}
@@ -208,7 +196,7 @@ func (a *assembler) wholeHeader(keyword string) {
 	}
 	top := a.top()
 	top.body = append(top.body, stmts...)
-	if a.sugar {
+	if a.line.sugar {
 		a.report(&diag.Diagnostic{
 			Code:    diag.ScriptBlock,
 			Message: "unexpected end",
@@ -345,7 +333,7 @@ func (a *assembler) aligned(t, u token) bool {
 func (a *assembler) end() {
 	l := &a.line
 	if l.last != l.first {
-		a.report(l.reservedWord(l.first))
+		a.report(l.endProblem(l.first))
 		return
 	}
 	top := a.top()

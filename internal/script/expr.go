@@ -45,18 +45,17 @@ func parenthesized(callee string, lines []source.Span) (syntax.Expr, diag.List) 
 	for _, s := range lines {
 		p.feed(s)
 	}
-	if d := p.parenthesizedOffence(lines); d != nil {
+	if p.empty() {
+		p.first = token{lines[0].Start, lines[0].Start}
+		p.last = p.first
+	}
+	if d := p.parenthesizedProblem(); d != nil {
 		return nil, diag.List{d}
 	}
-	line, col := lineCol(p.file, lines[0].Start)
+	line, col := lineCol(p.file, p.first.start)
 	text := append([]byte(callee), '(')
 	shift := int32(len(text))
-	if !p.empty() {
-		first, firstCol := lineCol(p.file, p.first.start)
-		line, col = first, firstCol
-		text = p.appendText(text, p.first.start)
-	}
-	text = append(text, ')')
+	text = append(p.appendText(text, p.first.start), ')')
 	portion := syntax.FilePortion{Content: text, FirstLine: line, FirstCol: col - shift}
 	e, err := Dialect().ParseExpr(p.file.Key(), portion, 0)
 	if err != nil {
@@ -65,15 +64,12 @@ func parenthesized(callee string, lines []source.Span) (syntax.Expr, diag.List) 
 	return e, nil
 }
 
-// parenthesizedOffence returns the first problem that the lexer alone sees.
-func (p *portion) parenthesizedOffence(lines []source.Span) *diag.Diagnostic {
-	if p.empty() {
-		p.last.end = lines[0].Start
+// parenthesizedProblem returns the first problem that the parser would not see.
+func (p *portion) parenthesizedProblem() *diag.Diagnostic {
+	if p.firstWord && p.text(p.first) == "end" {
+		return p.endProblem(p.first)
 	}
-	if len(p.reserved) == 0 && p.firstWord && p.text(p.first) == "end" {
-		return p.reservedWord(p.first)
-	}
-	if d := p.offence(); d != nil {
+	if d := p.faultProblem(); d != nil {
 		return d
 	}
 	// By convention a comment breaks the expression: it would hide the closing parenthesis.

@@ -51,22 +51,43 @@ type lexer struct {
 	escaped  bool // in that string, the next byte is taken literally
 	joined   bool // a backslash joins the next fragment
 
-	first     token   // no token: start == end
-	firstWord bool    // first is an identifier or a keyword
-	last      token   // for an open string, up to what was read
-	colon     bool    // last is a colon outside of brackets
-	anyColon  bool    // there is a colon outside of brackets
-	comment   token   // behind last; start == end: none
-	reserved  []token // "end" (except as the first token) and "pass"
-	nul       []token // NUL bytes outside of strings, which upstream takes for the end of the text
-	closers   []token // closing brackets that close nothing
+	first     token // no token: start == end
+	firstWord bool  // first is an identifier or a keyword
+	last      token // for an open string, up to what was read
+	colon     bool  // last is a colon outside of brackets
+	anyColon  bool  // there is a colon outside of brackets
+	comment   token // behind last; start == end: none
+	sugar     bool  // "/end" behind the first word is no token but part of it
+	fault     fault // the first
 	nest      nest
-	tooDeep   bool
 }
+
+// fault is a problem that upstream does not see, or not in time.
+type fault struct {
+	kind faultKind
+	token
+}
+
+type faultKind byte
+
+const (
+	noFault faultKind = iota
+	endWord           // "end" that is not the first token
+	passWord
+	nulByte // outside of strings: upstream takes it for the end of the text
+	closer  // closing bracket that closes nothing
+	tooDeep
+)
 
 // reset makes the lexer ready for the next logical line; it keeps allocated memory.
 func (l *lexer) reset() {
-	*l = lexer{brackets: l.brackets[:0], reserved: l.reserved[:0], nul: l.nul[:0], closers: l.closers[:0]}
+	*l = lexer{brackets: l.brackets[:0]}
+}
+
+func (l *lexer) found(kind faultKind, t token) {
+	if l.fault.kind == noFault {
+		l.fault = fault{kind, t}
+	}
 }
 
 // empty reports whether the line has no tokens yet.
@@ -129,7 +150,7 @@ func (l *lexer) add(base int32, i, j int) {
 	l.comment = token{}
 	l.nest.since++
 	if l.nest.since > maxNest {
-		l.tooDeep = true
+		l.found(tooDeep, l.last)
 	}
 }
 
@@ -137,7 +158,7 @@ func (l *lexer) skipComment(text string, i int, base int32) int {
 	j := i
 	for j < len(text) && text[j] != '\n' && text[j] != '\r' {
 		if text[j] == 0 {
-			l.nul = append(l.nul, token{base + int32(j), base + int32(j+1)})
+			l.found(nulByte, token{base + int32(j), base + int32(j+1)})
 		}
 		j++
 	}
@@ -175,11 +196,11 @@ func (l *lexer) word(text string, i int, base int32) int {
 	}
 	switch text[i:j] {
 	case "end":
-		if !firstToken {
-			l.reserved = append(l.reserved, l.last)
+		if !firstToken && !(l.sugar && l.last.start == l.first.end+1) {
+			l.found(endWord, l.last)
 		}
 	case "pass":
-		l.reserved = append(l.reserved, l.last)
+		l.found(passWord, l.last)
 	}
 	return j
 }
@@ -225,7 +246,7 @@ func (l *lexer) punctuation(text string, i int, base int32) int {
 	l.add(base, i, j)
 	switch c {
 	case 0:
-		l.nul = append(l.nul, l.last)
+		l.found(nulByte, l.last)
 	case '"', '\'':
 		l.quote, l.triple = c, j == i+3
 	case '(', '[', '{':
@@ -243,7 +264,7 @@ func (l *lexer) punctuation(text string, i int, base int32) int {
 
 func (l *lexer) openBracket(c byte) {
 	if len(l.brackets) == maxBrackets {
-		l.tooDeep = true
+		l.found(tooDeep, l.last)
 		return
 	}
 	l.brackets = append(l.brackets, bracket{c, l.last.start, l.nest})
@@ -253,7 +274,7 @@ func (l *lexer) openBracket(c byte) {
 // closeBracket closes the innermost bracket, whatever its kind: upstream reports the wrong kind.
 func (l *lexer) closeBracket() {
 	if len(l.brackets) == l.floor {
-		l.closers = append(l.closers, l.last)
+		l.found(closer, l.last)
 		return
 	}
 	inner := l.nest.depth()
@@ -261,7 +282,7 @@ func (l *lexer) closeBracket() {
 	l.nest = l.brackets[n].outer
 	l.nest.since = max(l.nest.since, inner) + 1
 	if l.nest.since > maxNest {
-		l.tooDeep = true
+		l.found(tooDeep, l.last)
 	}
 	l.brackets = l.brackets[:n]
 }
@@ -275,7 +296,7 @@ func (c *Continuation) Open(line string) bool {
 	for line != "" {
 		n, complete := c.lexer.feed(line, 0)
 		line = line[n:]
-		if complete || c.lexer.tooDeep {
+		if complete || c.lexer.fault.kind == tooDeep {
 			c.lexer.reset()
 		}
 	}

@@ -118,50 +118,38 @@ func (p *portion) span(t token) source.Span {
 // text is the file's text of a token.
 func (p *portion) text(t token) string { return p.file.Text[t.start:t.end] }
 
-// offence returns the first problem that the lexer alone sees, nil if there is none.
-func (p *portion) offence() *diag.Diagnostic {
-	switch {
-	case p.tooDeep:
-		return &diag.Diagnostic{
-			Code:    diag.ScriptSyntax,
-			Message: "excessive nesting",
-			Span:    p.span(p.first),
-			Hints:   []string{"split the expression into several statements"},
-			Detail:  diag.Script{},
-		}
-	case len(p.nul) > 0:
-		return &diag.Diagnostic{
-			Code:    diag.ScriptSyntax,
-			Message: `unexpected input character '\x00'`,
-			Span:    p.span(p.nul[0]),
-			Detail:  diag.Script{},
-		}
-	case len(p.reserved) > 0:
-		return p.reservedWord(p.reserved[0])
-	case len(p.closers) > 0:
-		return &diag.Diagnostic{
-			Code:    diag.ScriptSyntax,
-			Message: "unexpected '" + p.text(p.closers[0]) + "'",
-			Span:    p.span(p.closers[0]),
-			Hints:   []string{"no bracket is open that this could close"},
-			Detail:  diag.Script{},
-		}
-	}
-	return nil
-}
-
-func (p *portion) reservedWord(t token) *diag.Diagnostic {
-	d := &diag.Diagnostic{Code: diag.ScriptSyntax, Span: p.span(t), Detail: diag.Script{}}
-	if p.text(t) == "pass" {
+// faultProblem is what the lexer found to be wrong, nil for nothing.
+func (p *portion) faultProblem() *diag.Diagnostic {
+	d := &diag.Diagnostic{Code: diag.ScriptSyntax, Span: p.span(p.fault.token), Detail: diag.Script{}}
+	switch p.fault.kind {
+	case noFault:
+		return nil
+	case endWord:
+		return p.endProblem(p.fault.token)
+	case passWord:
 		d.Message = "use of reserved keyword 'pass' is not allowed"
 		d.Notes = []diag.Note{{Message: "a block may be empty: nothing has to stand before its 'end'"}}
-		return d
+	case nulByte:
+		d.Message = `unexpected input character '\x00'`
+	case closer:
+		d.Message = "unexpected '" + p.text(p.fault.token) + "'"
+		d.Hints = []string{"no bracket is open that this could close"}
+	case tooDeep:
+		d.Message = "excessive nesting"
+		d.Hints = []string{"split the expression into several statements"}
 	}
-	d.Message = "unexpected end"
-	switch before := strings.TrimRight(p.file.Text[p.first.start:t.start], " \t"); {
+	return d
+}
+
+// endProblem reports the word "end" in a place where it closes nothing.
+func (p *portion) endProblem(t token) *diag.Diagnostic {
+	d := &diag.Diagnostic{Code: diag.ScriptSyntax, Message: "unexpected end", Span: p.span(t), Detail: diag.Script{}}
+	before := strings.TrimRight(p.file.Text[p.first.start:t.start], " \t")
+	behind := strings.TrimLeft(p.file.Text[t.end:p.end()], " \t")
+	switch {
 	case strings.HasSuffix(before, "."):
 		d.Hints = []string{`'end' is reserved: use getattr(..., "end")`}
-	case strings.HasPrefix(strings.TrimLeft(p.file.Text[t.end:], " \t"), "="):
+	case strings.HasPrefix(behind, "="):
 		d.Notes = []diag.Note{{Message: "'end' is reserved: it cannot be a name"}}
 	default:
 		d.Hints = []string{"'end' closes a block and stands on a line of its own"}

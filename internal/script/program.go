@@ -103,7 +103,11 @@ func countForks(f *syntax.File) int {
 // unknownNames reports every use of the names.
 func unknownNames(file *source.File, f *syntax.File, unknown map[string]bool) diag.List {
 	var visible []string // global and universal names, and those of the functions around the current node
+	later := map[string]*syntax.Ident{}
 	if module, ok := f.Module.(*resolve.Module); ok {
+		for _, b := range module.Globals {
+			later[b.First.Name] = b.First
+		}
 		visible = appendNames(visible, module.Globals)
 		visible = appendNames(visible, module.Locals)
 	}
@@ -120,6 +124,11 @@ func unknownNames(file *source.File, f *syntax.File, unknown map[string]bool) di
 				Message: "undefined: " + id.Name,
 				Span:    spanAt(file, id.NamePos),
 				Detail:  diag.Script{},
+			}
+			if id, ok := later[id.Name]; ok {
+				d.Notes = []diag.Note{{Message: "it is defined only here, further down", Span: spanAt(file, id.NamePos)}}
+				diags = append(diags, d)
+				return
 			}
 			d.Hints = hintsFor(d.Message, "")
 			if _, sought := meant[id.Name]; !sought && len(d.Hints) == 0 && len(meant) < maxSuggestions {
