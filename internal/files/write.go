@@ -1,6 +1,7 @@
 package files
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,13 +12,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"ytt/internal/diag"
 )
 
 // This file implements writing results to a directory.
 //
-// Adding to a directory writes every file next to its place under a temporary name, and renames them when all are
+// Adding to a directory writes every file that changes next to its place under a temporary name, and renames them when all are
 // written. Replacing a directory writes a new one beside it and swaps the two. Either way a failure (a full disk, a
 // missing permission) leaves the files that were there before. All writing goes through an os.Root, so that neither a path nor a
 // symbolic link in the directory leads out of it.
@@ -123,11 +125,10 @@ func addToDir(dir string, outputs []Output) error {
 	}
 	defer root.Close()
 
-	type pending struct{ temp, path string }
-	var all []pending
+	var staged []stagedFile
 	defer func() {
-		for _, p := range all {
-			root.Remove(filepath.FromSlash(p.temp)) // fails for those that were renamed
+		for _, f := range staged {
+			root.Remove(filepath.FromSlash(f.temp))
 		}
 	}()
 	seen := make(map[string]bool, len(outputs))
@@ -137,24 +138,31 @@ func addToDir(dir string, outputs []Output) error {
 			continue
 		}
 		seen[p] = true
-		mode, err := targetMode(root, p)
+		mode, same, err := target(root, p, o.Data)
 		if err != nil {
-			return err
+			return about(p, err)
+		}
+		if same {
+			continue
 		}
 		temp := path.Join(path.Dir(p), temporary(path.Base(p)))
-		all = append(all, pending{temp, p})
+		staged = append(staged, stagedFile{temp, p})
 		if err := writeFile(root, temp, o.Data, mode); err != nil {
 			return about(p, err)
 		}
 	}
-	for i := range all {
-		p := &all[len(all)-1-i]
-		if err := root.Rename(filepath.FromSlash(p.temp), filepath.FromSlash(p.path)); err != nil {
-			return about(p.path, err)
+	for len(staged) > 0 {
+		f := staged[len(staged)-1]
+		if err := root.Rename(filepath.FromSlash(f.temp), filepath.FromSlash(f.path)); err != nil {
+			return about(f.path, err)
 		}
+		staged = staged[:len(staged)-1]
 	}
 	return nil
 }
+
+// stagedFile is a file that has been written under a temporary name.
+type stagedFile struct{ temp, path string }
 
 // about says which output an error is about: its own name for the file may be a temporary one.
 func about(p string, err error) error {
@@ -165,20 +173,27 @@ func about(p string, err error) error {
 	return fmt.Errorf("%s: %w", p, err)
 }
 
-// targetMode returns the permissions for a file: those of the file that it replaces, if any.
-func targetMode(root *os.Root, p string) (fs.FileMode, error) {
-	info, err := root.Lstat(filepath.FromSlash(p))
+// target looks at the place for a file. It returns the permissions for it: those of the file that it replaces, if any.
+// A file that holds the same data already is touched, and need not be written.
+func target(root *os.Root, p string, data []byte) (mode fs.FileMode, same bool, err error) {
+	name := filepath.FromSlash(p)
+	info, err := root.Lstat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fileMode, nil
+		return fileMode, false, nil
 	case err != nil:
-		return 0, about(p, err)
+		return 0, false, err
 	case info.IsDir():
-		return 0, fmt.Errorf("%s: is a directory", p)
-	case info.Mode().IsRegular():
-		return info.Mode().Perm(), nil
+		return 0, false, errors.New("is a directory")
+	case !info.Mode().IsRegular():
+		return fileMode, false, nil
 	}
-	return fileMode, nil
+	if info.Size() == int64(len(data)) {
+		old, err := root.ReadFile(name)
+		now := time.Now()
+		same = err == nil && bytes.Equal(old, data) && root.Chtimes(name, now, now) == nil
+	}
+	return info.Mode().Perm(), same, nil
 }
 
 // replaceDir writes the outputs into a new directory that takes the place of the old one.
@@ -244,6 +259,9 @@ func writeFile(root *os.Root, name string, data []byte, mode fs.FileMode) error 
 		return err
 	}
 	_, err = f.Write(data)
+	if err == nil && mode != fileMode {
+		err = f.Chmod(mode) // whatever the umask says
+	}
 	return errors.Join(err, f.Close())
 }
 

@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 	"testing"
+	"time"
 
 	"ytt/internal/files"
 	"ytt/internal/golden"
@@ -190,15 +191,34 @@ func TestWrite(t *testing.T) {
 func TestModes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	put(t, "out/old.yml")
-	if err := os.Chmod("out/old.yml", 0o600); err != nil {
+	if err := os.Chmod("out/old.yml", 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if _, diags := files.Write(files.OS(), "out", outputs("sub/new.yml", "old.yml"), files.WriteOptions{}); diags != nil {
 		t.Fatal(diags.Text())
 	}
-	for name, want := range map[string]fs.FileMode{"out/sub": 0o755, "out/sub/new.yml": 0o644, "out/old.yml": 0o600} {
+	for name, want := range map[string]fs.FileMode{"out/sub": 0o755, "out/sub/new.yml": 0o644, "out/old.yml": 0o666} {
 		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != want {
 			t.Errorf("%s: %v %v, want %v", name, info.Mode(), err, want)
+		}
+	}
+}
+
+// TestUnchanged checks that a file that stays as it is looks written all the same.
+func TestUnchanged(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for range 2 {
+		lines, diags := files.Write(files.OS(), "out", outputs("a.yml", "b.yml"), files.WriteOptions{})
+		if len(lines) != 2 || diags != nil {
+			t.Fatal(lines, diags.Text())
+		}
+		golden.Diff(t, "files", "out/a.yml: 0\nout/b.yml: 1", tree(t))
+		old := time.Now().Add(-time.Hour)
+		if info, err := os.Stat("out/a.yml"); err != nil || info.ModTime().Before(old) {
+			t.Errorf("the file looks old: %v %v", info.ModTime(), err)
+		}
+		if err := os.Chtimes("out/a.yml", old, old); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

@@ -20,7 +20,7 @@ func CutLocation(location string) (library, path string, problem *diag.Diagnosti
 		return "", location, nil
 	}
 	library, path, ok = strings.Cut(rest, ":")
-	if !ok {
+	if !ok || library == "" {
 		return "", "", &diag.Diagnostic{
 			Code: diag.LoadNotFound,
 			Message: "Expected library path to be in format '@name:path' " +

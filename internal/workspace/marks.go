@@ -219,6 +219,9 @@ func match(pattern []piece, path string) bool {
 	if len(pattern) == 0 {
 		return path == ""
 	}
+	if len(path) > maxPath {
+		return false
+	}
 	first, rest := pattern[0], pattern[1:]
 	if !first.wild {
 		path, ok := strings.CutPrefix(path, first.literal)

@@ -16,7 +16,9 @@ package workspace
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"ytt/internal/diag"
@@ -101,6 +103,13 @@ func Build(inputs []files.Input, opts Options) (Library, diag.List) {
 	root := &Dir{onDisk: opts.OnDisk}
 	exclusive := exclusiveScopes(drafts)
 	for _, d := range drafts {
+		if len(d.path) > maxPath {
+			diags = append(diags, &diag.Diagnostic{
+				Code:    diag.BadFileArgument,
+				Message: fmt.Sprintf("Expected relative path '%.100s…' to have at most %d bytes", d.path, maxPath),
+			})
+			continue
+		}
 		f, problem := d.file(exclusive)
 		if problem != nil {
 			diags = append(diags, problem)
@@ -110,11 +119,18 @@ func Build(inputs []files.Input, opts Options) (Library, diag.List) {
 	return Library{root}, diags
 }
 
+// maxPath is the length of the longest relative path in bytes: no file system takes longer ones. It bounds the depth of
+// the tree, and the time for matching marks.
+const maxPath = 4096
+
 // add puts the file into the directory that its path names, making directories as needed.
 func (d *Dir) add(f *File) {
 	dirs, name := splitPath(f.Path)
+	whole, end := strings.Join(dirs, "/"), 0 // the paths of all directories are parts of one string
 	for _, dir := range dirs {
-		d = d.sub(dir)
+		end += len(dir)
+		d = d.sub(dir, whole[:end])
+		end++
 	}
 	f.Dir = d
 	d.Files = append(d.Files, f)
@@ -126,11 +142,11 @@ func (d *Dir) add(f *File) {
 	}
 }
 
-func (d *Dir) sub(name string) *Dir {
+func (d *Dir) sub(name, path string) *Dir {
 	if s := d.dirs[name]; s != nil {
 		return s
 	}
-	s := &Dir{Name: name, Path: joinPath(d.Path, name), Parent: d}
+	s := &Dir{Name: name, Path: path, Parent: d}
 	d.Dirs = append(d.Dirs, s)
 	if d.dirs == nil {
 		d.dirs = map[string]*Dir{}
