@@ -2,11 +2,14 @@ package diag
 
 // Problems of overlays.
 const (
-	OverlayAction     Code = "overlay-action"
-	OverlayAnnotation Code = "overlay-annotation"
-	OverlayAssert     Code = "overlay-assert"
-	OverlayKind       Code = "overlay-kind"
-	OverlayMatchCount Code = "overlay-match-count"
+	OverlayAction       Code = "overlay-action"
+	OverlayAnnotation   Code = "overlay-annotation"
+	OverlayAssert       Code = "overlay-assert"
+	OverlayDuplicateKey Code = "overlay-duplicate-key"
+	OverlayFunction     Code = "overlay-function"
+	OverlayKind         Code = "overlay-kind"
+	OverlayMatchCount   Code = "overlay-match-count"
+	OverlayMatcher      Code = "overlay-matcher"
 )
 
 var overlayCodes = []Info{
@@ -58,6 +61,39 @@ a: 2
 `,
 	},
 	{
+		Code:  OverlayDuplicateKey,
+		Title: "overlay gives a map the same key twice",
+		Doc: "An item of the overlay is added under its own key, or takes the place of its match together with its key, and the " +
+			"map has that key already. This happens when an item that is matched by a function replaces several items, or " +
+			"is added though its key exists. Match one item only, or use another key.",
+		Example: `-f .
+-- a.yml --
+a: 1
+b: 1
+-- o.yml --
+#@ load("@ytt:overlay", "overlay")
+#@overlay/match by=overlay.all
+---
+#@overlay/match by=overlay.all, expects=2
+#@overlay/replace
+c: 2
+`,
+	},
+	{
+		Code:  OverlayFunction,
+		Title: "function of an overlay failed",
+		Doc: "A function given to an annotation of the overlay (by=, via=, expects=, when=) failed when it was called, or " +
+			"returned a value that cannot become YAML. The call stack shows where.",
+		Example: `-f .
+-- a.yml --
+a: 1
+-- o.yml --
+#@overlay/match by=lambda index, left, right: left["zz"]
+---
+a: 2
+`,
+	},
+	{
 		Code:  OverlayKind,
 		Title: "overlay of another kind than its match",
 		Doc: "A map can be merged into a map only, an array into an array. The match is of another kind. Annotate with " +
@@ -87,6 +123,26 @@ a: 1
 #@overlay/match by=overlay.all
 ---
 b: 1
+`,
+	},
+	{
+		Code:  OverlayMatcher,
+		Title: "matcher cannot decide",
+		Doc: "A matcher was asked about a node that it knows nothing to say about. by=\"name\" needs every item to be a map " +
+			"with that key, those that are not meant included; a function must return True or False. Use overlay.subset, " +
+			"which passes over items of another shape, or a function.",
+		Example: `-f .
+-- a.yml --
+list:
+- name: x
+- other: y
+-- o.yml --
+#@ load("@ytt:overlay", "overlay")
+#@overlay/match by=overlay.all
+---
+list:
+#@overlay/match by="name"
+- name: x
 `,
 	},
 }

@@ -1,0 +1,153 @@
+package overlay
+
+import (
+	"errors"
+	"fmt"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	"ytt/internal/value"
+)
+
+// This file implements the calls of users' functions by via=, the checks of @overlay/assert, and what is said when a
+// function fails.
+
+// candidate returns a candidate for the matcher of a step, without a left node.
+func (m *merge) candidate(s *step) *candidate {
+	return &candidate{thread: m.thread, right: s.value, rightArg: s.argument(), release: m.edit.Release}
+}
+
+// invoke calls the function of via= with a left value, nil for none, and the right one.
+func (m *merge) invoke(s *step, left tree.Node) (starlark.Value, bool) {
+	fn, ok := s.act.via.(starlark.Callable)
+	if !ok {
+		m.fail(s, diag.OverlayAnnotation, fmt.Sprintf("Expected '%s' annotation keyword argument 'via' to be function, but was %s", s.act.name, value.GoType(s.act.via)),
+			"a function of two values, left and right: via=lambda left, right: ...")
+		return nil, false
+	}
+	args := starlark.Tuple{starlark.None, s.argument()}
+	if left != nil {
+		m.edit.Release(left)
+		args[0] = value.FromTree(left)
+	}
+	v, err := starlark.Call(m.thread, fn, args, nil)
+	if err != nil {
+		m.explainError(m.fail(s, diag.OverlayFunction, errorText(err)), err)
+		return nil, false
+	}
+	return v, true
+}
+
+// callVia returns what the function of via= makes of a left value, nil for none.
+func (m *merge) callVia(s *step, left tree.Node) (tree.Node, bool) {
+	v, ok := m.invoke(s, left)
+	if !ok {
+		return nil, false
+	}
+	n, err := value.ToTree(v, s.span)
+	if err != nil {
+		m.fail(s, diag.OverlayFunction, err.Error())
+		return nil, false
+	}
+	return withoutAnnotations(n), true
+}
+
+// assert checks a left value and then merges maps and arrays of the right one into it, so that annotations inside have
+// their effect.
+func (m *merge) assert(left tree.Node, s *step, d *Delta) (tree.Node, bool) {
+	if s.act.via == nil {
+		if diff := compare(left, s.value); !diff.equal() {
+			m.explainDifference(m.fail(s, diag.OverlayAssert, "Expected objects to equal, but did not: "+diff.reason), diff)
+			return nil, false
+		}
+	} else {
+		v, ok := m.invoke(s, left)
+		if !ok {
+			return nil, false
+		}
+		if problem := verdict(v); problem != "" {
+			m.fail(s, diag.OverlayAssert, problem)
+			return nil, false
+		}
+	}
+	if _, isScalar := s.value.(*tree.Scalar); isScalar || tree.IsNull(left) {
+		return left, true
+	}
+	result, replaced := m.value(left, s, d)
+	return result, !s.failed && !replaced
+}
+
+// verdict words what the function of @overlay/assert via= objects to; "" for nothing.
+func verdict(v starlark.Value) string {
+	const neither = "Expected via invocation to return NoneType, Bool or Tuple(Bool,String), but returned neither of those"
+	switch v := v.(type) {
+	case starlark.NoneType:
+		return ""
+	case starlark.Bool:
+		if !v {
+			return "Expected via invocation to return true, but was false"
+		}
+		return ""
+	case starlark.Tuple:
+		if len(v) != 2 {
+			return neither
+		}
+		ok, isBool := v[0].(starlark.Bool)
+		message, isString := v[1].(starlark.String)
+		switch {
+		case !isBool || !isString:
+			return neither
+		case !bool(ok):
+			return "Expected via invocation to return true, but was false with message: " + string(message)
+		}
+		return ""
+	}
+	return neither
+}
+
+// errorText returns what went wrong, without the call stack.
+func errorText(err error) string {
+	var e *starlark.EvalError
+	if errors.As(err, &e) {
+		return e.Msg
+	}
+	return err.Error()
+}
+
+// explainError adds the call stack of a failed function.
+func (m *merge) explainError(d *diag.Diagnostic, err error) {
+	var e *starlark.EvalError
+	if !errors.As(err, &e) {
+		return
+	}
+	if m.opts.Frames != nil {
+		d.Frames = m.opts.Frames(e)
+		return
+	}
+	for i := range e.CallStack {
+		d.Frames = append(d.Frames, diag.Frame{Func: e.CallStack.At(i).Name})
+	}
+}
+
+// matcherProblem reports that a matcher failed on a left node at a place.
+func (m *merge) matcherProblem(s *step, err error, at source.Span) {
+	var e *starlark.EvalError
+	code := diag.OverlayMatcher
+	if errors.As(err, &e) {
+		code = diag.OverlayFunction
+	}
+	d := m.fail(s, code, errorText(err))
+	m.explainError(d, err)
+	if at.Known() {
+		d.Notes = append(d.Notes, diag.Note{Message: "it was asked about this one", Span: at})
+	}
+}
+
+// kindProblem reports that a map or array cannot be merged into a left value.
+func (m *merge) kindProblem(s *step, left tree.Node) {
+	m.fail(s, diag.OverlayKind, fmt.Sprintf("Expected %s, but was %s", tree.KindName(s.value), tree.KindName(left)),
+		"annotate with @overlay/replace to exchange the value")
+}

@@ -1,0 +1,152 @@
+package overlay
+
+import (
+	"fmt"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/diag"
+	"ytt/internal/spell"
+	"ytt/internal/tree"
+	"ytt/internal/value"
+)
+
+// This file implements the reading of annotations: which there are, and which keyword arguments they take.
+
+const (
+	matchName    = "overlay/match"
+	defaultsName = "overlay/match-child-defaults"
+)
+
+// IsOverlay reports whether a document is an overlay: to be applied to others instead of being output.
+func IsOverlay(doc *tree.Document) bool { return doc.Notes.Has(matchName) }
+
+// operation is what a step does to its matches.
+type operation uint8
+
+const (
+	opMerge operation = iota
+	opRemove
+	opReplace
+	opInsert
+	opAppend
+	opAssert
+)
+
+// action is an operation with its annotation.
+type action struct {
+	name string
+	op   operation
+	args []string // the keywords it takes
+	ann  *tree.Annotation
+	// The values of the keywords; not yet checked where that depends on their use.
+	via           starlark.Value
+	orAdd         bool
+	before, after bool
+	read          bool
+}
+
+var actions = []action{
+	{name: "overlay/merge", op: opMerge},
+	{name: "overlay/remove", op: opRemove},
+	{name: "overlay/replace", op: opReplace, args: []string{"via", "or_add"}},
+	{name: "overlay/insert", op: opInsert, args: []string{"before", "after", "via"}},
+	{name: "overlay/append", op: opAppend},
+	{name: "overlay/assert", op: opAssert, args: []string{"via"}},
+}
+
+// action finds the one action of a step.
+func (m *merge) action(s *step) *action {
+	if s.act != nil || s.failed {
+		return s.act
+	}
+	found := actions[0]
+	if s.notes != nil && !m.opts.Plain {
+		n := 0
+		for _, a := range actions {
+			if ann := s.notes.Find(a.name); ann != nil {
+				n++
+				found = a
+				found.ann = ann
+			}
+		}
+		if n > 1 {
+			m.fail(s, diag.OverlayAction, "Expected to find only one overlay operation", "keep one of the annotations")
+			return nil
+		}
+	}
+	if s.kind == entry && (found.op == opInsert || found.op == opAppend) {
+		m.fail(s, diag.OverlayAction, fmt.Sprintf("Found @%s on map item (%s); only array items can be annotated with @%s", found.name, s.span, found.name),
+			"annotate with @overlay/match missing_ok=True to add the key")
+		return nil
+	}
+	if s.kind == onlyDocument && (found.op == opInsert || found.op == opAppend) {
+		m.fail(s, diag.OverlayAction, fmt.Sprintf("Found @%s on a document that is merged into another one; there can be no more than one result", found.name),
+			"use @overlay/merge or @overlay/replace")
+		return nil
+	}
+	s.act = &found
+	return s.act
+}
+
+// arguments reads the keyword arguments of a step's action.
+func (m *merge) arguments(s *step) bool {
+	act := s.act
+	if act.read || act.ann == nil || len(act.args) == 0 {
+		return true
+	}
+	act.read = true
+	if act.op == opInsert && len(act.ann.Kwargs) == 0 {
+		m.fail(s, diag.OverlayAnnotation, "Expected 'overlay/insert' annotation to have at least one keyword argument (before=..., after=...)")
+		return false
+	}
+	return m.keywords(s, act.ann, act.args, func(name string, v starlark.Value) bool {
+		switch name {
+		case "via":
+			act.via = v
+			return true
+		case "or_add":
+			return m.boolean(s, v, &act.orAdd)
+		case "before":
+			return m.boolean(s, v, &act.before)
+		}
+		return m.boolean(s, v, &act.after)
+	})
+}
+
+func (m *merge) boolean(s *step, v starlark.Value, to *bool) bool {
+	b, ok := v.(starlark.Bool)
+	if !ok {
+		m.fail(s, diag.OverlayAnnotation, "expected starlark.Bool, but was "+value.GoType(v), "use True or False")
+	}
+	*to = bool(b)
+	return ok
+}
+
+// keywords hands the keyword arguments of an annotation to set, until that says false. One that the annotation does not
+// take is a mistake.
+func (m *merge) keywords(s *step, ann *tree.Annotation, known []string, set func(name string, v starlark.Value) bool) bool {
+	for _, kw := range ann.Kwargs {
+		name := string(kw[0].(starlark.String))
+		if !contains(known, name) {
+			d := m.fail(s, diag.OverlayAnnotation, fmt.Sprintf("Unknown '%s' annotation keyword argument '%s'", ann.Name, name))
+			if near := spell.Nearest(name, known); near != "" {
+				d.Hints = append(d.Hints, fmt.Sprintf("did you mean '%s'?", near))
+			}
+			return false
+		}
+		if !set(name, kw[1]) {
+			return false
+		}
+	}
+	return true
+}
+
+func contains(names []string, name string) bool {
+	for _, n := range names {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}

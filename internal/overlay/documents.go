@@ -1,0 +1,97 @@
+package overlay
+
+import (
+	"go.starlark.net/starlark"
+
+	"ytt/internal/diag"
+	"ytt/internal/tree"
+)
+
+// This file implements overlay documents: steps on the documents of all files as one sequence.
+
+// Documents applies overlay documents, in order, to the documents of a run, one stream for each file in output order. It
+// returns as many streams; those in which nothing changed are the ones given. Without any stream, documents that are
+// added come back in a new one.
+func Documents(thread *starlark.Thread, left []*tree.Stream, right []*tree.Document, opts Options) ([]*tree.Stream, diag.List) {
+	m := newMerge(thread, opts)
+	cleaned := make([]*tree.Stream, len(left))
+	for i, s := range left {
+		cleaned[i] = cleanStream(s).(*tree.Stream)
+	}
+	streams := m.documents(cleaned, right)
+	return streams, m.diags
+}
+
+func (m *merge) documents(left []*tree.Stream, right []*tree.Document) []*tree.Stream {
+	q := documentSequence(left)
+	for _, doc := range right {
+		m.item(q, &step{kind: document, value: doc.Value, span: doc.Span, notes: doc.Notes})
+	}
+	return q.intoStreams(left)
+}
+
+func documentSequence(streams []*tree.Stream) *sequence {
+	n := 0
+	for _, s := range streams {
+		n += len(s.Docs)
+	}
+	q := &sequence{items: make([]tree.Item, 0, n), homes: make([]int32, 0, n), live: n, owned: true, front: -1}
+	for home, s := range streams {
+		if len(s.Docs) > 0 {
+			// A stream without documents is no place to add to: that of a file that holds only overlays, say.
+			q.back = int32(home)
+			if q.front < 0 {
+				q.front = int32(home)
+			}
+		}
+		for _, doc := range s.Docs {
+			q.items = append(q.items, tree.Item(*doc))
+			q.homes = append(q.homes, int32(home))
+		}
+	}
+	q.front = max(q.front, 0)
+	return q
+}
+
+// intoStreams returns the documents as streams again, given the streams that they came from.
+func (q *sequence) intoStreams(left []*tree.Stream) []*tree.Stream {
+	docs := make([][]*tree.Document, max(1, len(left)))
+	for home, s := range left {
+		docs[home] = make([]*tree.Document, 0, len(s.Docs))
+	}
+	origins := make([]*tree.Document, 0, len(q.items)) // of the first slots
+	for _, s := range left {
+		origins = append(origins, s.Docs...)
+	}
+	for slot := q.first(); slot >= 0; slot = q.next(slot) {
+		doc := tree.Document(q.items[slot])
+		kept := &doc
+		if int(slot) < len(origins) && *origins[slot] == doc {
+			kept = origins[slot]
+		}
+		docs[q.homes[slot]] = append(docs[q.homes[slot]], kept)
+	}
+	streams := make([]*tree.Stream, len(docs))
+	for i := range docs {
+		streams[i] = &tree.Stream{Docs: docs[i]}
+		if i < len(left) && equalDocs(docs[i], left[i].Docs) {
+			streams[i] = left[i]
+		}
+	}
+	if len(left) == 0 && len(docs[0]) == 0 {
+		return nil
+	}
+	return streams
+}
+
+func equalDocs(a, b []*tree.Document) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,317 @@
+package overlay
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/spell"
+	"ytt/internal/tree"
+)
+
+// This file implements what is said about a problem besides what was found: which left nodes there are, which one was
+// probably meant and why it does not match, and what to write instead.
+//
+// All of it looks at many left nodes, so only the first problems of a merge are explained.
+
+const (
+	maxExplained = 10   // problems
+	maxPlaces    = 5    // left nodes listed with a problem
+	maxNames     = 12   // names listed with a problem
+	maxSearched  = 5000 // left nodes looked at for a problem
+)
+
+func (m *merge) explains() bool { return len(m.diags) <= maxExplained }
+
+// explainEntries explains a wrong number of matching entries.
+func (m *merge) explainEntries(d *diag.Diagnostic, s *step, left *tree.Map, found []int32) {
+	if !m.explains() {
+		return
+	}
+	if len(found) > 0 {
+		for _, i := range found[:min(len(found), maxPlaces)] {
+			e := &left.Entries[i]
+			d.Notes = append(d.Notes, diag.Note{Message: fmt.Sprintf("matches '%s'", e.Key), Span: e.Span})
+		}
+		m.tooMany(d, s, len(found))
+		return
+	}
+	if s.match.by == nil {
+		m.explainKey(d, s, left)
+	} else {
+		c := collector{by: s.match.by, right: s.value}
+		for i := range left.Entries[:min(len(left.Entries), maxSearched)] {
+			if e := &left.Entries[i]; !isHole(e) {
+				c.look(e.Value, diag.Note{Message: fmt.Sprintf("'%s'", e.Key), Span: e.Span})
+			}
+		}
+		c.explain(d)
+	}
+	m.tooFew(d, s)
+}
+
+// explainKey explains that a map does not have a key.
+func (m *merge) explainKey(d *diag.Diagnostic, s *step, left *tree.Map) {
+	var keys []string
+	for i := range left.Entries[:min(len(left.Entries), maxSearched)] {
+		if e := &left.Entries[i]; !isHole(e) {
+			keys = append(keys, e.Key.String())
+		}
+	}
+	if len(keys) == 0 {
+		d.Notes = append(d.Notes, diag.Note{Message: "the map is empty"})
+		return
+	}
+	for i := range left.Entries {
+		if left.Entries[i].Key.String() == s.key.String() && left.Entries[i].Key != s.key {
+			d.Hints = append(d.Hints, fmt.Sprintf("the map has the key as a %s, the overlay as a %s", left.Entries[i].Key.Kind, s.key.Kind))
+		}
+	}
+	if near := nearest(s.key.String(), keys); near != "" {
+		d.Hints = append(d.Hints, fmt.Sprintf("did you mean '%s'?", near))
+	}
+	d.Notes = append(d.Notes, diag.Note{Message: "the map has the keys " + quotedList(keys), Span: left.Entries[0].Span})
+}
+
+// explainItems explains a wrong number of matching items.
+func (m *merge) explainItems(d *diag.Diagnostic, s *step, q *sequence, found []int32) {
+	if !m.explains() {
+		return
+	}
+	if len(found) > 0 {
+		for _, slot := range found[:min(len(found), maxPlaces)] {
+			if q.items[slot].Span.Known() {
+				d.Notes = append(d.Notes, diag.Note{Message: "matches", Span: q.items[slot].Span})
+			}
+		}
+		m.tooMany(d, s, len(found))
+		return
+	}
+	what := "item"
+	if s.kind == document {
+		what = "document"
+	}
+	c := collector{by: s.match.by, right: s.value}
+	searched := 0
+	for slot := q.first(); slot >= 0 && searched < maxSearched; slot = q.next(slot) {
+		searched++
+		c.look(q.items[slot].Value, diag.Note{Message: what, Span: q.items[slot].Span})
+	}
+	if searched == 0 {
+		d.Notes = append(d.Notes, diag.Note{Message: "there are no " + what + "s"})
+	}
+	c.explain(d)
+	m.tooFew(d, s)
+}
+
+// nearest is the name that was probably meant. Comparing long texts would take long, and help nobody.
+func nearest(name string, names []string) string {
+	const longest = 100
+	if len(name) > longest {
+		return ""
+	}
+	var short []string
+	for _, n := range names {
+		if len(n) <= longest {
+			short = append(short, n)
+		}
+	}
+	return spell.Nearest(name, short)
+}
+
+// tooMany and tooFew say what to write when the number is as intended.
+func (m *merge) tooMany(d *diag.Diagnostic, s *step, n int) {
+	if s.match.expects != nil {
+		return
+	}
+	d.Hints = append(d.Hints, fmt.Sprintf("if all are meant, add expects=%d or expects=\"1+\" to #@overlay/match", n))
+}
+
+func (m *merge) tooFew(d *diag.Diagnostic, s *step) {
+	switch {
+	case s.match.expects != nil:
+		return
+	case s.kind == document:
+		d.Hints = append(d.Hints, "if it may match nothing, add missing_ok=True to #@overlay/match")
+	case s.act.op == opMerge:
+		d.Hints = append(d.Hints, "to add it when there is none, annotate it with #@overlay/match "+with(s)+"missing_ok=True")
+	case s.act.op == opReplace:
+		d.Hints = append(d.Hints, "to add it when there is none, annotate it with #@overlay/match "+with(s)+"missing_ok=True and #@overlay/replace or_add=True")
+	default:
+		d.Hints = append(d.Hints, "if it may be missing, annotate it with #@overlay/match "+with(s)+"missing_ok=True")
+	}
+}
+
+func with(s *step) string {
+	if s.match.by == nil {
+		return ""
+	}
+	return "by=..., "
+}
+
+// collector finds out why none of many left nodes matches.
+type collector struct {
+	by      matcher
+	right   tree.Node
+	names   []string // of map_key: the values that there are
+	nearest []nearMiss
+}
+
+// nearMiss is a left node that lacks little to match overlay.subset.
+type nearMiss struct {
+	score int
+	diff  difference
+	note  diag.Note
+}
+
+func (c *collector) look(left tree.Node, note diag.Note) {
+	switch by := c.by.(type) {
+	case *mapKey:
+		if v, err := by.value(left); err == nil {
+			if s, ok := v.(*tree.Scalar); ok {
+				c.names = append(c.names, s.String())
+			}
+		}
+	case *subset:
+		c.consider(left, by.expected, note)
+	case *and:
+		for _, operand := range by.of {
+			if sub, ok := operand.(*subset); ok {
+				if diff := compare(left, sub.expected); !diff.equal() {
+					c.consider(left, sub.expected, note)
+					return
+				}
+			}
+		}
+	}
+}
+
+// consider keeps the few nodes that are nearest to an expected value.
+func (c *collector) consider(left, expected tree.Node, note diag.Note) {
+	score := agreement(left, expected)
+	if score == 0 {
+		return
+	}
+	i := sort.Search(len(c.nearest), func(i int) bool { return c.nearest[i].score < score })
+	if i == 3 {
+		return
+	}
+	c.nearest = append(c.nearest, nearMiss{})
+	copy(c.nearest[i+1:], c.nearest[i:])
+	c.nearest[i] = nearMiss{score, compare(left, expected), note}
+	c.nearest = c.nearest[:min(len(c.nearest), 3)]
+}
+
+// agreement counts the scalars of an expected value that an actual one has, and, at half their worth, the keys.
+func agreement(actual, expected tree.Node) int {
+	switch e := expected.(type) {
+	case *tree.Map:
+		a, ok := actual.(*tree.Map)
+		if !ok {
+			return 0
+		}
+		n := 0
+		for i := range e.Entries {
+			if v, ok := find(a, e.Entries[i].Key); ok {
+				n += 1 + agreement(v, e.Entries[i].Value)
+			}
+		}
+		return n
+	case *tree.Array:
+		a, ok := actual.(*tree.Array)
+		if !ok {
+			return 0
+		}
+		n := 0
+		for i := range min(len(a.Items), len(e.Items)) {
+			n += agreement(a.Items[i].Value, e.Items[i].Value)
+		}
+		return n
+	}
+	if compare(actual, expected).equal() {
+		return 2
+	}
+	return 0
+}
+
+func (c *collector) explain(d *diag.Diagnostic) {
+	if key, ok := c.by.(*mapKey); ok && len(c.names) > 0 {
+		if v, err := key.value(c.right); err == nil {
+			if s, ok := v.(*tree.Scalar); ok {
+				if near := nearest(s.String(), c.names); near != "" {
+					d.Hints = append(d.Hints, fmt.Sprintf("did you mean '%s'?", near))
+				}
+			}
+		}
+		d.Notes = append(d.Notes, diag.Note{Message: fmt.Sprintf("values of '%s' here: %s", key.name, quotedList(c.names))})
+	}
+	for _, n := range c.nearest {
+		n.note.Message += " does not match: " + n.diff.describe()
+		d.Notes = append(d.Notes, n.note)
+	}
+}
+
+// describe words a difference: "metadata.name is 'web', not 'wep'".
+func (d difference) describe() string {
+	where := d.path.String()
+	if where == "" {
+		where = "it"
+	}
+	if d.actual == nil {
+		return where + " is missing"
+	}
+	return fmt.Sprintf("%s is %s, not %s", where, describe(d.actual), describe(d.expected))
+}
+
+// describe words a value in a few characters.
+func describe(n tree.Node) string {
+	s, ok := n.(*tree.Scalar)
+	switch {
+	case !ok:
+		return article(tree.KindName(n))
+	case s.Kind == tree.String:
+		return "'" + shortened(s.Text) + "'"
+	case s.Kind == tree.Float:
+		return s.String() + " (float)"
+	}
+	return s.String()
+}
+
+func shortened(text string) string {
+	const most = 60
+	runes := []rune(text)
+	if len(runes) <= most {
+		return text
+	}
+	return string(runes[:most]) + "…"
+}
+
+// quotedList lists the first names.
+func quotedList(names []string) string {
+	quoted := make([]string, 0, maxNames+1)
+	for _, n := range names[:min(len(names), maxNames)] {
+		quoted = append(quoted, "'"+shortened(n)+"'")
+	}
+	list := strings.Join(quoted, ", ")
+	if more := len(names) - maxNames; more > 0 {
+		list += fmt.Sprintf(" and %d more", more)
+	}
+	return list
+}
+
+// explainDifference explains a failed @overlay/assert.
+func (m *merge) explainDifference(d *diag.Diagnostic, diff difference) {
+	note := diag.Note{Message: diff.describe()}
+	if actual, ok := diff.actual.(*tree.Scalar); ok {
+		note.Span = actual.Span
+	}
+	d.Notes = append(d.Notes, note)
+}
+
+func article(noun string) string {
+	if noun == "array" {
+		return "an " + noun
+	}
+	return "a " + noun
+}

@@ -1,0 +1,155 @@
+package overlay
+
+import (
+	"slices"
+
+	"ytt/internal/tree"
+)
+
+// This file implements indexes: which items of a sequence come into question for a matcher.
+//
+// overlay.subset({"kind": "Service", "metadata": {"name": "web"}}) wants a scalar at kind and one at metadata.name: its
+// leaves. For each leaf's path an index holds the slots of the items by the scalar they have there; the leaf with
+// the fewest items is asked, and only these items are compared as a whole. by="name" works likewise, with the one
+// path "name". An index is built when it is first wanted and serves all later steps on the sequence.
+//
+// While the items change an index is kept complete, not exact: an item that changes is entered once more, under its new
+// scalar, and the old entry stays. Whoever asks compares anyway.
+
+// indexFrom is the number of items from which an index is worth building.
+const indexFrom = 17
+
+// maxLeaves is the number of leaves of a matcher for which indexes are built.
+const maxLeaves = 3
+
+type index struct {
+	path    []tree.Value
+	buckets map[tree.Value][]int32
+	strays  []int32 // items that have no scalar at the path
+}
+
+// leaf is a scalar that a matcher wants at a path.
+type leaf struct {
+	path  []tree.Value
+	value tree.Value
+}
+
+// leavesOf lists the first scalars of an expected value that are reached through maps only.
+func leavesOf(expected tree.Node, path []tree.Value, leaves []leaf) []leaf {
+	switch e := expected.(type) {
+	case *tree.Scalar:
+		return append(leaves, leaf{slices.Clone(path), bucketOf(e.Value)})
+	case *tree.Map:
+		for i := range e.Entries {
+			if len(leaves) == maxLeaves {
+				break
+			}
+			leaves = leavesOf(e.Entries[i].Value, append(path, e.Entries[i].Key), leaves)
+		}
+	}
+	return leaves
+}
+
+// bucketOf makes equal scalars (see sameScalar) the same key.
+func bucketOf(v tree.Value) tree.Value {
+	if v.Kind == tree.Float && v.Float() == 0 {
+		return tree.FloatValue(0)
+	}
+	return v
+}
+
+// scalarAt returns the scalar at a path.
+func scalarAt(n tree.Node, path []tree.Value) (tree.Value, bool) {
+	for _, key := range path {
+		m, ok := n.(*tree.Map)
+		if !ok {
+			return tree.Value{}, false
+		}
+		if n, ok = find(m, key); !ok {
+			return tree.Value{}, false
+		}
+	}
+	s, ok := n.(*tree.Scalar)
+	if !ok {
+		return tree.Value{}, false
+	}
+	return bucketOf(s.Value), true
+}
+
+// index returns the index for a path.
+func (q *sequence) index(path []tree.Value) *index {
+	for _, ix := range q.indexes {
+		if slices.Equal(ix.path, path) {
+			return ix
+		}
+	}
+	ix := &index{path: path, buckets: make(map[tree.Value][]int32)}
+	for slot := range q.items {
+		if n := q.items[slot].Value; n != nil {
+			ix.add(n, int32(slot))
+		}
+	}
+	q.indexes = append(q.indexes, ix)
+	return ix
+}
+
+func (ix *index) add(n tree.Node, slot int32) {
+	if v, ok := scalarAt(n, ix.path); ok {
+		ix.buckets[v] = append(ix.buckets[v], slot)
+	} else {
+		ix.strays = append(ix.strays, slot)
+	}
+}
+
+// spot is what an index finds in an item.
+type spot struct {
+	value  tree.Value
+	exists bool
+}
+
+// spots returns what each index finds in an item that is about to change. They are good until the next call.
+func (q *sequence) spots(slot int32) []spot {
+	q.before = q.before[:0]
+	for _, ix := range q.indexes {
+		v, ok := scalarAt(q.items[slot].Value, ix.path)
+		q.before = append(q.before, spot{v, ok})
+	}
+	return q.before
+}
+
+// reindex enters an item that has changed, given what the indexes found before.
+func (q *sequence) reindex(slot int32, before []spot) {
+	for i, ix := range q.indexes {
+		v, ok := scalarAt(q.items[slot].Value, ix.path)
+		if before[i] != (spot{v, ok}) {
+			ix.add(q.items[slot].Value, slot)
+		}
+	}
+}
+
+// candidates returns the slots, live or not, among which are all that a matcher can match; false if these are all.
+func (q *sequence) candidates(by matcher) ([]int32, bool) {
+	if q.live < indexFrom {
+		return nil, false
+	}
+	switch by := by.(type) {
+	case *subset:
+		var fewest []int32
+		for i, l := range by.leaves {
+			if slots := q.index(l.path).buckets[l.value]; i == 0 || len(slots) < len(fewest) {
+				fewest = slots
+			}
+		}
+		return fewest, len(by.leaves) > 0
+	case *and:
+		if by.canFail() {
+			break // an operand wants to be asked about all, or to know positions
+		}
+		for _, operand := range by.of {
+			if slots, ok := q.candidates(operand); ok {
+				return slots, true
+			}
+		}
+	}
+	return nil, false
+}

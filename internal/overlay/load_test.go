@@ -1,0 +1,122 @@
+package overlay_test
+
+import (
+	"strings"
+	"testing"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+
+	"ytt/internal/overlay"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	"ytt/internal/value"
+	"ytt/internal/yaml"
+)
+
+// This file implements a small reader of YAML with annotations, for tests: "#@name args" above a node annotates it,
+// "#@ expr" behind it is its value, "#@ name = expr" above it defines a name. There are no blocks.
+
+// loader reads one file.
+type loader struct {
+	t      testing.TB
+	file   *yaml.File
+	lits   *tree.Literals
+	notes  map[int32]*tree.Notes
+	values map[int32]starlark.Value
+	env    starlark.StringDict
+	thread *starlark.Thread
+}
+
+func load(t testing.TB, name, text string) *tree.Stream {
+	t.Helper()
+	file, diags := yaml.Parse(source.New(name, text), yaml.Options{})
+	if diags.HasErrors() {
+		t.Fatalf("%s: %s", name, diags.Text())
+	}
+	l := &loader{
+		t: t, file: file, lits: tree.NewLiterals(file, tree.LiteralOptions{}),
+		notes: make(map[int32]*tree.Notes), values: make(map[int32]starlark.Value),
+		env:    starlark.StringDict{"overlay": overlay.Module()},
+		thread: &starlark.Thread{Name: name},
+	}
+	for _, c := range file.Comments {
+		l.comment(c)
+	}
+	stream := &tree.Stream{}
+	for _, d := range file.Docs {
+		if file.Nodes[d].Flags&yaml.Trailing == 0 {
+			stream.Docs = append(stream.Docs, &tree.Document{Value: l.value(d), Span: file.Span(d), Notes: l.notes[d]})
+		}
+	}
+	return stream
+}
+
+func (l *loader) comment(c yaml.Comment) {
+	text, isCode := strings.CutPrefix(l.file.Source.Text[c.Start:c.Stop], "#@")
+	if !isCode {
+		return
+	}
+	if code, isExpr := strings.CutPrefix(text, " "); isExpr {
+		name, expr, isAssignment := strings.Cut(code, " = ")
+		switch {
+		case strings.HasPrefix(code, "load("):
+		case isAssignment && !c.Inline:
+			l.env[name] = l.eval(expr)
+		default:
+			l.values[c.Owner] = l.eval(code)
+		}
+		return
+	}
+	name, args, _ := strings.Cut(text, " ")
+	a := tree.Annotation{Name: name, Span: source.Span{File: l.file.Source, Start: c.Start, End: c.Stop}}
+	if args != "" {
+		call := starlark.NewBuiltin("annotation", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+			a.Args, a.Kwargs = args, kwargs
+			return starlark.None, nil
+		})
+		l.env["annotation"] = call
+		l.eval("annotation(" + args + ")")
+	}
+	if l.notes[c.Owner] == nil {
+		l.notes[c.Owner] = &tree.Notes{}
+	}
+	l.notes[c.Owner].Annotations = append(l.notes[c.Owner].Annotations, a)
+}
+
+func (l *loader) eval(expr string) starlark.Value {
+	l.t.Helper()
+	v, err := starlark.EvalOptions(&syntax.FileOptions{}, l.thread, l.file.Source.Name, expr, l.env)
+	if err != nil {
+		l.t.Fatalf("%s: %s: %v", l.file.Source.Name, expr, err)
+	}
+	return v
+}
+
+// value converts the value of a document, entry or item.
+func (l *loader) value(owner int32) tree.Node {
+	if v, ok := l.values[owner]; ok {
+		n, err := value.ToTree(v, l.file.Span(owner))
+		if err != nil {
+			l.t.Fatal(err)
+		}
+		return n
+	}
+	i := l.file.Value(owner)
+	node := &l.file.Nodes[i]
+	switch node.Kind {
+	case yaml.Mapping:
+		m := &tree.Map{}
+		for c := i + 1; c < node.End; c = l.file.Nodes[c].End {
+			m.Append(tree.Entry{Key: l.lits.Key(c), Value: l.value(c), Span: l.file.Span(c), Notes: l.notes[c]})
+		}
+		return m
+	case yaml.Sequence:
+		a := &tree.Array{}
+		for c := i + 1; c < node.End; c = l.file.Nodes[c].End {
+			a.Items = append(a.Items, tree.Item{Value: l.value(c), Span: l.file.Span(c), Notes: l.notes[c]})
+		}
+		return a
+	}
+	return l.lits.Node(i)
+}

@@ -1,0 +1,203 @@
+package overlay
+
+import (
+	"fmt"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+)
+
+// This file implements steps on maps.
+
+// scanLimit is the size up to which a map is searched by walking rather than with an index that must be built first.
+const scanLimit = 32
+
+// mapTarget is a left map under change. It is copied when the first change comes. Removed entries stay in place as
+// holes until the end, so that removing many costs no more than removing one.
+type mapTarget struct {
+	node  *tree.Map
+	edit  *tree.Edit
+	holes int
+}
+
+// holeKind is the kind of the keys of holes. No key of an overlay is equal to one.
+const holeKind = ^tree.Kind(0)
+
+func isHole(e *tree.Entry) bool { return e.Key.Kind == holeKind }
+
+func (t *mapTarget) own() *tree.Map {
+	t.node = t.edit.OwnMap(t.node)
+	return t.node
+}
+
+// find returns the position of a key, -1 if there is none.
+func (t *mapTarget) find(key tree.Value) int {
+	if len(t.node.Entries) > scanLimit {
+		return t.node.Find(key)
+	}
+	for i := range t.node.Entries {
+		if t.node.Entries[i].Key == key {
+			return i
+		}
+	}
+	return -1
+}
+
+func (t *mapTarget) remove(i int) {
+	t.own().SetAt(i, tree.Entry{Key: tree.Value{Kind: holeKind, Bits: uint64(i)}})
+	t.holes++
+}
+
+// finish returns the map without holes.
+func (t *mapTarget) finish() *tree.Map {
+	if t.holes > 0 {
+		t.node.Keep(func(e *tree.Entry) bool { return !isHole(e) })
+	}
+	return t.node
+}
+
+// entry applies a step to a map.
+func (m *merge) entry(t *mapTarget, s *step, d *Delta) {
+	act := m.action(s)
+	if act == nil || s.failed {
+		return
+	}
+	var buf [4]int32
+	found, ok := m.matchEntries(t, s, buf[:0])
+	if !ok || !m.arguments(s) {
+		return
+	}
+	if len(found) == 0 {
+		m.missingEntry(t, s, d)
+		return
+	}
+	for _, i := range found {
+		if s.failed {
+			return
+		}
+		m.matchedEntry(t, int(i), s, d)
+	}
+}
+
+// matchEntries returns the positions of the entries that a step matches.
+func (m *merge) matchEntries(t *mapTarget, s *step, buf []int32) ([]int32, bool) {
+	match := m.matchOf(s)
+	if match == nil {
+		return nil, false
+	}
+	found := buf
+	if match.by == nil {
+		if i := t.find(s.key); i >= 0 {
+			found = append(found, int32(i))
+		}
+	} else {
+		c := m.candidate(s)
+		for i := range t.node.Entries {
+			e := &t.node.Entries[i]
+			if isHole(e) {
+				continue
+			}
+			c.at, c.left = e.Key, e.Value
+			ok, err := match.by.matches(c)
+			if err != nil {
+				m.matcherProblem(s, err, e.Span)
+				return nil, false
+			}
+			if ok {
+				found = append(found, int32(i))
+			}
+		}
+	}
+	if len(found) == 1 && match.counts == (counts{}) {
+		return found, true
+	}
+	node := t.node
+	ok := m.accept(s, matches{found, func(i int32) source.Span { return node.Entries[i].Span }}, func(d *diag.Diagnostic) {
+		m.explainEntries(d, s, node, found)
+	})
+	return found, ok
+}
+
+// missingEntry applies a step that matches nothing.
+func (m *merge) missingEntry(t *mapTarget, s *step, d *Delta) {
+	var e tree.Entry
+	switch {
+	case s.act.op == opMerge:
+		e = s.asEntry()
+	case s.act.op == opReplace && s.act.orAdd:
+		e = s.asEntry()
+		if s.act.via != nil {
+			v, ok := m.callVia(s, nil)
+			if !ok {
+				return
+			}
+			e.Value = v
+		}
+	default:
+		return
+	}
+	if i := t.find(e.Key); i >= 0 {
+		m.duplicateProblem(s, e.Key, t.node.Entries[i].Span)
+		return
+	}
+	t.own().Append(e)
+	d.entry(e.Key).take()
+}
+
+// matchedEntry applies a step to the entry at position i.
+func (m *merge) matchedEntry(t *mapTarget, i int, s *step, d *Delta) {
+	e := &t.node.Entries[i]
+	switch s.act.op {
+	case opRemove:
+		d.drop(e.Key)
+		t.remove(i)
+	case opReplace:
+		m.replaceEntry(t, i, s, d)
+	case opAssert:
+		if v, ok := m.assert(e.Value, s, d.entry(e.Key)); ok && v != e.Value {
+			t.own().Entries[i].Value = v
+		}
+	default:
+		v, replaced := m.value(e.Value, s, d.entry(e.Key))
+		if !replaced && v == e.Value {
+			return
+		}
+		e = &t.own().Entries[i]
+		e.Value = v
+		if replaced {
+			e.Span = s.span
+			if m.opts.Plain {
+				e.Notes = s.cleanNotes
+			}
+		}
+	}
+}
+
+func (m *merge) replaceEntry(t *mapTarget, i int, s *step, d *Delta) {
+	old := t.node.Entries[i]
+	e := s.asEntry()
+	if s.act.via != nil {
+		v, ok := m.callVia(s, old.Value)
+		if !ok {
+			return
+		}
+		e.Value = v
+	}
+	if e.Key != old.Key {
+		if other := t.find(e.Key); other >= 0 {
+			m.duplicateProblem(s, e.Key, t.node.Entries[other].Span)
+			return
+		}
+		d.drop(old.Key)
+	}
+	t.own().SetAt(i, e)
+	d.entry(e.Key).take()
+}
+
+// duplicateProblem reports that a step would give a map the same key twice.
+func (m *merge) duplicateProblem(s *step, key tree.Value, first source.Span) {
+	d := m.fail(s, diag.OverlayDuplicateKey, fmt.Sprintf("Expected key '%s' to be in the map once, but the overlay adds it to a map that has it", key),
+		"give the overlay's item another key, or match only one item")
+	d.Notes = []diag.Note{{Message: "the key is here already", Span: first}}
+}

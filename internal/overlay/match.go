@@ -1,0 +1,283 @@
+package overlay
+
+import (
+	"fmt"
+	"sort"
+	"strconv"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+	"ytt/internal/value"
+)
+
+// This file implements @overlay/match and @overlay/match-child-defaults: by what a step matches, and how many matches
+// there may be.
+
+// counts are the keywords that say how many matches there may be. Nil ones are not given.
+type counts struct{ expects, missingOK, when starlark.Value }
+
+func (c *counts) set(name string, v starlark.Value) {
+	switch name {
+	case "expects":
+		c.expects = v
+	case "missing_ok":
+		c.missingOK = v
+	case "when":
+		c.when = v
+	}
+}
+
+// match is what a step says about its matches.
+type match struct {
+	by    matcher // nil: entries match by key, documents of a Merger match, items match nothing
+	given bool    // there is an @overlay/match
+	counts
+}
+
+var (
+	matchArgs    = []string{"by", "expects", "missing_ok", "when"}
+	defaultsArgs = []string{"expects", "missing_ok", "when"}
+)
+
+// childDefaults returns what holds for the steps below s.
+func (m *merge) childDefaults(s *step) (counts, bool) {
+	defaults := s.defaults
+	ann := s.notes.Find(defaultsName)
+	if ann == nil || m.opts.Plain {
+		return defaults, true
+	}
+	ok := m.keywords(s, ann, defaultsArgs, func(name string, v starlark.Value) bool {
+		defaults.set(name, v)
+		return true
+	})
+	return defaults, ok
+}
+
+// matchOf reads the @overlay/match of a step; nil when there was a mistake.
+func (m *merge) matchOf(s *step) *match {
+	if s.match != nil || s.failed {
+		return s.match
+	}
+	found := &match{counts: s.defaults}
+	var by starlark.Value
+	if ann := s.notes.Find(matchName); ann != nil && !m.opts.Plain {
+		found.given = true
+		if len(ann.Kwargs) == 0 && (s.kind == document || s.kind == item) {
+			m.fail(s, diag.OverlayAnnotation, "Expected 'overlay/match' annotation to have at least one keyword argument (by=..., expects=...)",
+				"say what to match: by=overlay.subset({...}), by=overlay.all")
+			return nil
+		}
+		ok := m.keywords(s, ann, matchArgs, func(name string, v starlark.Value) bool {
+			found.set(name, v)
+			if name == "by" {
+				by = v
+			}
+			return true
+		})
+		if !ok {
+			return nil
+		}
+	}
+	if s.kind == onlyDocument || s.kind == item && !found.given {
+		s.match = found
+		return found
+	}
+	if !m.matcherOf(s, found, by) {
+		return nil
+	}
+	s.match = found
+	return found
+}
+
+// matcherOf makes a matcher of the value of by=.
+func (m *merge) matcherOf(s *step, found *match, by starlark.Value) bool {
+	problem, hint := "", ""
+	switch v := by.(type) {
+	case nil:
+		switch s.kind {
+		case document:
+			problem, hint = "Expected 'overlay/match' annotation keyword argument 'by'  to be specified", "for all documents: by=overlay.all"
+		case item:
+			problem, hint = "Expected 'overlay/match' annotation keyword argument 'by' to be specified", "for items with the same name: by=\"name\""
+		}
+	case starlark.String:
+		if s.kind == document {
+			problem = "Expected 'overlay/match' annotation keyword argument 'by' to be function, but was starlark.String"
+			hint = fmt.Sprintf("to compare the value of a key: by=overlay.map_key(%q); to state it: by=overlay.subset({%q: ...})", string(v), string(v))
+			break
+		}
+		found.by = &mapKey{name: string(v)}
+	case matcher:
+		found.by = v
+	case starlark.Callable:
+		found.by = &function{fn: v}
+	default:
+		what := "either string (for map key) or function"
+		if s.kind == document {
+			what = "function"
+		}
+		problem = fmt.Sprintf("Expected 'overlay/match' annotation keyword argument 'by' to be %s, but was %s", what, value.GoType(by))
+	}
+	if problem == "" {
+		return true
+	}
+	d := m.fail(s, diag.OverlayAnnotation, problem)
+	if hint != "" {
+		d.Hints = []string{hint}
+	}
+	return false
+}
+
+// matches are the left nodes that a step matches: positions in the left container.
+type matches struct {
+	at    []int32
+	place func(at int32) source.Span
+}
+
+// accept decides whether there are as many matches as a step says there must be. It is false if there are not, which
+// for when= is no problem.
+func (m *merge) accept(s *step, found matches, why func(*diag.Diagnostic)) bool {
+	c := s.match.counts
+	n := len(found.at)
+	for _, pair := range []struct {
+		a, b         starlark.Value
+		nameA, nameB string
+	}{
+		{c.missingOK, c.expects, "missing_ok", "expects"},
+		{c.missingOK, c.when, "missing_ok", "when"},
+		{c.when, c.expects, "when", "expects"},
+	} {
+		if pair.a != nil && pair.b != nil {
+			d := m.fail(s, diag.OverlayAnnotation, fmt.Sprintf("Expected only one of keyword arguments ('%s', '%s') specified", pair.nameA, pair.nameB))
+			if s.defaults != (counts{}) {
+				d.Hints = []string{"one of them comes from the @overlay/match-child-defaults of a node above"}
+			}
+			return false
+		}
+	}
+	result := countResult{}
+	switch {
+	case c.missingOK != nil:
+		ok, isBool := c.missingOK.(starlark.Bool)
+		if !isBool {
+			m.fail(s, diag.OverlayAnnotation, "Expected keyword argument 'missing_ok' to be a boolean", "use True or False")
+			return false
+		}
+		result = exactly(1, n)
+		if bool(ok) && n == 0 {
+			result = countResult{}
+		}
+	case c.expects != nil:
+		result = m.count("expects", c.expects, n, 0)
+	case c.when != nil:
+		result = m.count("when", c.when, n, 0)
+	default:
+		result = exactly(1, n)
+		if n == 0 && (m.opts.MissingOK || m.opts.Plain) {
+			result = countResult{}
+		}
+	}
+	switch {
+	case result.message == "":
+		return true
+	case result.mistake:
+		d := m.fail(s, diag.OverlayAnnotation, result.message)
+		m.explainError(d, result.err)
+	case c.when == nil:
+		if result.counted {
+			result.message += found.lines()
+		}
+		d := m.fail(s, diag.OverlayMatchCount, result.message)
+		why(d)
+	}
+	return false
+}
+
+// lines lists the places of the matches as messages do.
+func (f matches) lines() string {
+	if len(f.at) == 0 {
+		return ""
+	}
+	places := make([]string, len(f.at))
+	for i, at := range f.at {
+		places[i] = f.place(at).String()
+	}
+	sort.Strings(places)
+	return " (lines: " + strings.Join(places, ", ") + ")"
+}
+
+// countResult says what is wrong with a number of matches; nothing when there is no message.
+type countResult struct {
+	message string
+	counted bool // the message tells the number
+	mistake bool // the expectation itself is wrong, not the number
+	err     error
+}
+
+func exactly(want, n int) countResult {
+	if n == want {
+		return countResult{}
+	}
+	return countResult{message: fmt.Sprintf("Expected number of matched nodes to be %d, but was %d", want, n), counted: true}
+}
+
+// maxListDepth limits lists in lists; there is no use for any.
+const maxListDepth = 10
+
+// count compares a number of matches with the value of expects= or when=: a number, "N+", a function, or a list of these
+// of which one must hold.
+func (m *merge) count(keyword string, expected starlark.Value, n, depth int) countResult {
+	if depth > maxListDepth {
+		return countResult{message: fmt.Sprintf("Expected keyword argument '%s' to be no list that contains itself", keyword), mistake: true}
+	}
+	switch v := expected.(type) {
+	case starlark.Int:
+		want, ok := v.Int64()
+		if !ok {
+			return countResult{message: fmt.Sprintf("Expected number of matched nodes to be %s, but was %d", v, n), counted: true}
+		}
+		return exactly(int(want), n)
+	case starlark.String:
+		digits, plus := strings.CutSuffix(string(v), "+")
+		least, err := strconv.Atoi(digits)
+		if !plus || err != nil {
+			return countResult{message: fmt.Sprintf("Expected '%s' to be in format 'i+' where i is an integer", string(v)), mistake: true}
+		}
+		if n < least {
+			return countResult{message: fmt.Sprintf("Expected number of matched nodes to be >= %d, but was %d", least, n), counted: true}
+		}
+		return countResult{}
+	case starlark.Callable:
+		return m.countByFunction(keyword, v, n)
+	case *starlark.List:
+		var last countResult
+		for i := range v.Len() {
+			if last = m.count(keyword, v.Index(i), n, depth+1); last.message == "" {
+				break
+			}
+		}
+		return last
+	}
+	return countResult{
+		message: fmt.Sprintf("Expected 'overlay/match' annotation keyword argument '%s' to be either int, string or function, but was %s", keyword, value.GoType(expected)),
+		mistake: true,
+	}
+}
+
+func (m *merge) countByFunction(keyword string, fn starlark.Callable, n int) countResult {
+	v, err := starlark.Call(m.thread, fn, starlark.Tuple{starlark.MakeInt(n)}, nil)
+	if err != nil {
+		return countResult{message: errorText(err), mistake: true, err: err}
+	}
+	ok, isBool := v.(starlark.Bool)
+	switch {
+	case !isBool:
+		return countResult{message: fmt.Sprintf("Expected keyword argument '%s' to have a function that returns a boolean", keyword), mistake: true}
+	case !bool(ok):
+		return countResult{message: "Expectation of number of matched nodes failed"}
+	}
+	return countResult{}
+}

@@ -1,0 +1,282 @@
+package overlay
+
+import (
+	"fmt"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	"ytt/internal/value"
+)
+
+// This file implements matchers: what decides whether a left node is meant by a right one.
+//
+// To code, a matcher is a function of three arguments: position or key, left value, right value. A merge does not call
+// those of this package through the interpreter but asks them directly, and can ask some of them which few nodes come
+// into question at all (see index.go).
+
+// matcher is a function that a merge can ask without the interpreter.
+type matcher interface {
+	starlark.Callable
+	// matches decides about one left node.
+	matches(c *candidate) (bool, error)
+	// canFail tells whether there is more to matches than the two values: it may return an error, have an effect, or
+	// depend on the position. Then every node must be asked, in order.
+	canFail() bool
+}
+
+// candidate is a left node that a matcher is asked about.
+type candidate struct {
+	thread   *starlark.Thread
+	at       tree.Value // position in the array or among the documents, or key in the map
+	left     tree.Node
+	right    tree.Node
+	rightArg starlark.Value
+	release  func(tree.Node) // called with what is handed to code that may keep it; may be nil
+}
+
+func (c *candidate) arguments() starlark.Tuple {
+	if c.release != nil {
+		c.release(c.left)
+	}
+	return starlark.Tuple{value.FromScalar(c.at), value.FromTree(c.left), c.rightArg}
+}
+
+// base holds what all matchers have in common as Starlark values.
+type base struct{}
+
+func (base) Type() string          { return "builtin_function_or_method" }
+func (base) Freeze()               {}
+func (base) Truth() starlark.Bool  { return true }
+func (base) Hash() (uint32, error) { return 0, fmt.Errorf("unhashable: matcher") }
+
+func text(m matcher) string { return "<built-in function " + m.Name() + ">" }
+
+// call implements a direct call of a matcher by code.
+func call(m matcher, thread *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	if len(args) != 3 || len(kwargs) > 0 {
+		return nil, fmt.Errorf("%s: expected exactly 3 arguments", m.Name())
+	}
+	var nodes [3]tree.Node
+	for i, arg := range args {
+		n, err := value.ToTree(arg, source.Span{})
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", m.Name(), err)
+		}
+		nodes[i] = n
+	}
+	c := candidate{thread: thread, left: nodes[1], right: nodes[2], rightArg: args[2]}
+	if at, ok := nodes[0].(*tree.Scalar); ok {
+		c.at = at.Value
+	}
+	ok, err := m.matches(&c)
+	if err != nil {
+		return nil, err
+	}
+	return starlark.Bool(ok), nil
+}
+
+// function is a function of the user's.
+type function struct {
+	base
+	fn starlark.Callable
+}
+
+func (f *function) Name() string   { return f.fn.Name() }
+func (f *function) String() string { return f.fn.String() }
+func (f *function) canFail() bool  { return true }
+
+func (f *function) CallInternal(thread *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return starlark.Call(thread, f.fn, args, kwargs)
+}
+
+func (f *function) matches(c *candidate) (bool, error) {
+	v, err := starlark.Call(c.thread, f.fn, c.arguments(), nil)
+	if err != nil {
+		return false, err
+	}
+	ok, isBool := v.(starlark.Bool)
+	if !isBool {
+		return false, fmt.Errorf("expected starlark.Bool, but was %s", value.GoType(v))
+	}
+	return bool(ok), nil
+}
+
+// all is overlay.all.
+type all struct{ base }
+
+func (*all) Name() string                     { return "overlay.all" }
+func (*all) canFail() bool                    { return false }
+func (*all) matches(*candidate) (bool, error) { return true, nil }
+func (a *all) String() string                 { return text(a) }
+func (a *all) CallInternal(t *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return call(a, t, args, kwargs)
+}
+
+// position is overlay.index(i).
+type position struct {
+	base
+	i int64
+}
+
+func (*position) Name() string     { return "overlay.index_matcher" }
+func (*position) canFail() bool    { return true }
+func (p *position) String() string { return text(p) }
+func (p *position) CallInternal(t *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return call(p, t, args, kwargs)
+}
+
+func (p *position) matches(c *candidate) (bool, error) {
+	if c.at.Kind != tree.Int {
+		return false, fmt.Errorf("%s: expected starlark.Int", p.Name())
+	}
+	return p.i >= 0 && c.at.Int() == p.i, nil
+}
+
+// mapKey is overlay.map_key(name), and by="name".
+type mapKey struct {
+	base
+	name string
+}
+
+func (*mapKey) Name() string     { return "overlay.map_key_matcher" }
+func (*mapKey) canFail() bool    { return true }
+func (k *mapKey) String() string { return text(k) }
+func (k *mapKey) CallInternal(t *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return call(k, t, args, kwargs)
+}
+
+func (k *mapKey) matches(c *candidate) (bool, error) {
+	left, err := k.value(c.left)
+	if err != nil {
+		return false, err
+	}
+	right, err := k.value(c.right)
+	if err != nil {
+		return false, err
+	}
+	return compare(left, right).equal(), nil
+}
+
+// value returns the value of the key; that a node is no map, or lacks the key, is an error.
+func (k *mapKey) value(n tree.Node) (tree.Node, error) {
+	m, ok := n.(*tree.Map)
+	if !ok {
+		return nil, fmt.Errorf("%s: Expected value to be map, but was %s", k.Name(), tree.KindName(n))
+	}
+	v, ok := find(m, tree.StringValue(k.name))
+	if !ok {
+		return nil, fmt.Errorf("%s: Expected to find map item with key '%s', but did not", k.Name(), k.name)
+	}
+	return v, nil
+}
+
+// hasKey is overlay.has_key(name).
+type hasKey struct {
+	base
+	name string
+}
+
+func (*hasKey) Name() string     { return "overlay.has_key_matcher" }
+func (*hasKey) canFail() bool    { return false }
+func (k *hasKey) String() string { return text(k) }
+func (k *hasKey) CallInternal(t *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return call(k, t, args, kwargs)
+}
+
+func (k *hasKey) matches(c *candidate) (bool, error) {
+	m, ok := c.left.(*tree.Map)
+	if !ok {
+		return false, nil
+	}
+	_, ok = find(m, tree.StringValue(k.name))
+	return ok, nil
+}
+
+// subset is overlay.subset(expected).
+type subset struct {
+	base
+	expected tree.Node
+	leaves   []leaf
+}
+
+func (*subset) Name() string     { return "overlay.subset_matcher" }
+func (*subset) canFail() bool    { return false }
+func (s *subset) String() string { return text(s) }
+func (s *subset) CallInternal(t *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return call(s, t, args, kwargs)
+}
+
+func (s *subset) matches(c *candidate) (bool, error) { return compare(c.left, s.expected).equal(), nil }
+
+// and is overlay.and_op(…).
+type and struct {
+	base
+	of []matcher
+}
+
+func (*and) Name() string     { return "overlay.and_op_matcher" }
+func (a *and) canFail() bool  { return anyCanFail(a.of) }
+func (a *and) String() string { return text(a) }
+func (a *and) CallInternal(t *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return call(a, t, args, kwargs)
+}
+
+func (a *and) matches(c *candidate) (bool, error) {
+	for _, m := range a.of {
+		if ok, err := m.matches(c); !ok || err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// or is overlay.or_op(…).
+type or struct {
+	base
+	of []matcher
+}
+
+func (*or) Name() string     { return "overlay.or_op_matcher" }
+func (o *or) canFail() bool  { return anyCanFail(o.of) }
+func (o *or) String() string { return text(o) }
+func (o *or) CallInternal(t *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return call(o, t, args, kwargs)
+}
+
+func (o *or) matches(c *candidate) (bool, error) {
+	for _, m := range o.of {
+		if ok, err := m.matches(c); ok || err != nil {
+			return ok, err
+		}
+	}
+	return false, nil
+}
+
+// not is overlay.not_op(…).
+type not struct {
+	base
+	of matcher
+}
+
+func (*not) Name() string     { return "overlay.not_op_matcher" }
+func (n *not) canFail() bool  { return n.of.canFail() }
+func (n *not) String() string { return text(n) }
+func (n *not) CallInternal(t *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return call(n, t, args, kwargs)
+}
+
+func (n *not) matches(c *candidate) (bool, error) {
+	ok, err := n.of.matches(c)
+	return !ok && err == nil, err
+}
+
+func anyCanFail(of []matcher) bool {
+	for _, m := range of {
+		if m.canFail() {
+			return true
+		}
+	}
+	return false
+}

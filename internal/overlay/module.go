@@ -1,0 +1,204 @@
+package overlay
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/starlarkstruct"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	"ytt/internal/value"
+)
+
+// This file implements the module "@ytt:overlay".
+
+// builtin is the implementation of a function of the module.
+type builtin = func(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error)
+
+// Module returns "@ytt:overlay".
+func Module() *starlarkstruct.Module {
+	members := starlark.StringDict{"all": &all{}}
+	for name, fn := range map[string]builtin{
+		"apply":   apply,
+		"index":   newPosition,
+		"map_key": newMapKey,
+		"has_key": newHasKey,
+		"subset":  newSubset,
+		"and_op":  newAnd,
+		"or_op":   newOr,
+		"not_op":  newNot,
+	} {
+		members[name] = newBuiltin("overlay."+name, fn)
+	}
+	return &starlarkstruct.Module{Name: "overlay", Members: members}
+}
+
+func newBuiltin(name string, fn builtin) *starlark.Builtin {
+	return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		if len(kwargs) > 0 {
+			return nil, fmt.Errorf("%s: unexpected keyword argument %s", name, kwargs[0][0])
+		}
+		v, err := fn(thread, args)
+		if err != nil {
+			return nil, namedError{name, err}
+		}
+		return v, nil
+	})
+}
+
+// namedError puts the name of a function in front of an error.
+type namedError struct {
+	name string
+	err  error
+}
+
+func (e namedError) Error() string { return e.name + ": " + e.err.Error() }
+func (e namedError) Unwrap() error { return e.err }
+
+// applyError words the problems of overlay.apply on one line. Unwrap has them all.
+type applyError struct{ problems diag.ListError }
+
+func (e *applyError) Error() string {
+	first := e.problems.List[0]
+	return strings.Join(append(append([]string(nil), first.Context...), first.Message), ": ")
+}
+
+func (e *applyError) Unwrap() error { return &e.problems }
+
+func apply(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+	if len(args) == 0 {
+		return nil, errors.New("expected exactly at least argument")
+	}
+	nodes := make([]tree.Node, len(args))
+	for i, arg := range args {
+		n, err := value.ToTree(arg, source.Span{})
+		if err != nil {
+			return nil, err
+		}
+		nodes[i] = n
+	}
+	result := withoutAnnotations(nodes[0])
+	edit := tree.NewEdit()
+	for _, right := range nodes[1:] {
+		m := newMerge(thread, Options{})
+		m.edit = edit
+		result = m.root(result, right)
+		if m.diags.HasErrors() {
+			return nil, &applyError{diag.ListError{List: m.diags}}
+		}
+	}
+	return value.FromTree(result), nil
+}
+
+func newPosition(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+	v, err := only(args)
+	if err != nil {
+		return nil, err
+	}
+	i, ok := v.(starlark.Int)
+	if !ok {
+		return nil, errors.New("expected starlark.Int")
+	}
+	at, ok := i.Int64()
+	if !ok {
+		at = -1 // no array is that long
+	}
+	return &position{i: at}, nil
+}
+
+func newMapKey(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+	name, err := onlyString(args)
+	if err != nil {
+		return nil, err
+	}
+	return &mapKey{name: name}, nil
+}
+
+func newHasKey(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+	name, err := onlyString(args)
+	if err != nil {
+		return nil, err
+	}
+	return &hasKey{name: name}, nil
+}
+
+func newSubset(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+	v, err := only(args)
+	if err != nil {
+		return nil, err
+	}
+	expected, err := value.ToTree(v, source.Span{})
+	if err != nil {
+		return nil, err
+	}
+	return &subset{expected: expected, leaves: leavesOf(expected, nil, nil)}, nil
+}
+
+func newAnd(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+	of, err := operands(args)
+	if err != nil {
+		return nil, err
+	}
+	return &and{of: of}, nil
+}
+
+func newOr(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+	of, err := operands(args)
+	if err != nil {
+		return nil, err
+	}
+	return &or{of: of}, nil
+}
+
+func newNot(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+	if _, err := only(args); err != nil {
+		return nil, err
+	}
+	of, err := operands(args)
+	if err != nil {
+		return nil, err
+	}
+	return &not{of: of[0]}, nil
+}
+
+// operands returns the matchers that are arguments of an operator.
+func operands(args starlark.Tuple) ([]matcher, error) {
+	if len(args) == 0 {
+		return nil, errors.New("expected at least one argument")
+	}
+	of := make([]matcher, len(args))
+	for i, arg := range args {
+		switch arg := arg.(type) {
+		case matcher:
+			of[i] = arg
+		case starlark.Callable:
+			of[i] = &function{fn: arg}
+		default:
+			return nil, fmt.Errorf("expected a matcher or function, but was %s", arg.Type())
+		}
+	}
+	return of, nil
+}
+
+func only(args starlark.Tuple) (starlark.Value, error) {
+	if len(args) != 1 {
+		return nil, errors.New("expected exactly one argument")
+	}
+	return args[0], nil
+}
+
+func onlyString(args starlark.Tuple) (string, error) {
+	v, err := only(args)
+	if err != nil {
+		return "", err
+	}
+	s, ok := v.(starlark.String)
+	if !ok {
+		return "", fmt.Errorf("expected starlark.String, but was %s", value.GoType(v))
+	}
+	return string(s), nil
+}

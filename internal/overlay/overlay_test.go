@@ -1,0 +1,100 @@
+package overlay_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"ytt/internal/diag"
+	"ytt/internal/golden"
+	"ytt/internal/overlay"
+	"ytt/internal/tree"
+)
+
+// TestArchives runs the archives in testdata. The comment of an archive has lines "$ command file..."; their results are
+// the outputs named like them. The commands:
+//
+//	documents  documents with @overlay/match are overlays, all others what they apply to
+//	series     the first document is the start of a Merger, the others are applied
+//	plain      like series, without annotations
+//	missing-ok, replace-kinds  like series, with that option
+func TestArchives(t *testing.T) {
+	golden.Run(t, "testdata/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
+		inputs := make(map[string]string)
+		for _, f := range in.Files {
+			inputs[f.Name] = string(f.Data)
+		}
+		var outputs []golden.Output
+		for line := range strings.Lines(string(in.Comment)) {
+			if command, ok := strings.CutPrefix(strings.TrimSpace(line), "$ "); ok {
+				outputs = append(outputs, golden.Output{Name: command, Text: run(t, strings.Fields(command), inputs)})
+			}
+		}
+		return outputs
+	})
+}
+
+// run runs one command and returns what it prints.
+func run(t *testing.T, command []string, inputs map[string]string) string {
+	t.Helper()
+	var streams []*tree.Stream
+	for _, name := range command[1:] {
+		text, ok := inputs[name]
+		if !ok {
+			t.Fatalf("no file %s", name)
+		}
+		streams = append(streams, load(t, name, text))
+	}
+	if command[0] == "documents" {
+		return runDocuments(t, streams)
+	}
+	opts := overlay.Options{
+		Plain:        command[0] == "plain",
+		MissingOK:    command[0] == "missing-ok",
+		ReplaceKinds: command[0] == "replace-kinds",
+	}
+	var docs []*tree.Document
+	for _, s := range streams {
+		docs = append(docs, s.Docs...)
+	}
+	m := overlay.NewMerger(nil, docs[0])
+	var diags diag.List
+	for _, doc := range docs[1:] {
+		diags = append(diags, m.Apply(doc, opts)...)
+	}
+	return report(t, diags, []*tree.Stream{{Docs: []*tree.Document{m.Result()}}})
+}
+
+func runDocuments(t *testing.T, streams []*tree.Stream) string {
+	var right []*tree.Document
+	for i, s := range streams {
+		left := &tree.Stream{}
+		for _, doc := range s.Docs {
+			if overlay.IsOverlay(doc) {
+				right = append(right, doc)
+			} else {
+				left.Docs = append(left.Docs, doc)
+			}
+		}
+		streams[i] = left
+	}
+	streams, diags := overlay.Documents(nil, streams, right, overlay.Options{})
+	return report(t, diags, streams)
+}
+
+// report prints the problems, or else the documents.
+func report(t *testing.T, diags diag.List, streams []*tree.Stream) string {
+	if diags.HasErrors() {
+		return diags.Text() + "\n"
+	}
+	all := &tree.Stream{}
+	for _, s := range streams {
+		all.Docs = append(all.Docs, s.Docs...)
+	}
+	text, err := tree.AppendYAML(nil, all.Docs, tree.PrintOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

@@ -1,0 +1,234 @@
+package overlay
+
+import (
+	"ytt/internal/tree"
+)
+
+// This file implements sequence: the items of an array under change, or the documents of all files, one after the other.
+//
+// A step may insert and remove in the middle while later steps still match by position or by an index. So an item keeps
+// its slot, a number, for the whole merge: a removed item leaves an empty slot, a new one gets the next slot, and once
+// something was inserted in the middle links tell the order:
+//
+//	                   slots     order
+//	at first           a b c     0 1 2
+//	insert x before b  a b c x   0 3 1 2
+//	remove a           _ b c x   3 1 2
+
+// sequence is a left sequence under change.
+type sequence struct {
+	items []tree.Item // by slot; a removed one has no value
+	live  int         // items that are not removed
+
+	links      []link // by slot; nil while the order is that of slots
+	head, tail int32  // of the links
+
+	array   *tree.Array // where items is from, and will go; nil for documents
+	edit    *tree.Edit
+	owned   bool // items may be changed
+	removed bool
+
+	homes       []int32 // of documents, by slot: the stream they belong to; nil for arrays
+	front, back int32   // the streams to whose ends or_add and append add documents
+
+	deltas  []*Delta // by slot; nil when nobody asked
+	indexes []*index
+	before  []spot // see spots
+}
+
+// link leads to the neighbours of a slot, -1 at the ends. Removed slots stay linked.
+type link struct{ prev, next int32 }
+
+// own makes the items changeable.
+func (q *sequence) own() {
+	if q.owned {
+		return
+	}
+	q.array = q.edit.OwnArray(q.array)
+	q.items, q.owned = q.array.Items, true
+}
+
+// first and next walk the live slots in order; they end with -1.
+func (q *sequence) first() int32 {
+	if q.links == nil {
+		return q.live32(0)
+	}
+	return q.live32(q.head)
+}
+
+func (q *sequence) next(slot int32) int32 {
+	if q.links == nil {
+		return q.live32(slot + 1)
+	}
+	return q.live32(q.links[slot].next)
+}
+
+// live32 returns slot, or if that is removed the next live one.
+func (q *sequence) live32(slot int32) int32 {
+	for slot >= 0 && int(slot) < len(q.items) {
+		if q.items[slot].Value != nil {
+			return slot
+		}
+		if q.links == nil {
+			slot++
+		} else {
+			slot = q.links[slot].next
+		}
+	}
+	return -1
+}
+
+// nth returns the slot at a position, -1 if there is none.
+func (q *sequence) nth(i int64) int32 {
+	if i < 0 || i >= int64(q.live) {
+		return -1
+	}
+	if q.links == nil && q.live == len(q.items) {
+		return int32(i)
+	}
+	slot := q.first()
+	for ; i > 0; i-- {
+		slot = q.next(slot)
+	}
+	return slot
+}
+
+// at returns the item of a slot, to be changed.
+func (q *sequence) at(slot int32) *tree.Item {
+	q.own()
+	return &q.items[slot]
+}
+
+func (q *sequence) remove(slot int32) {
+	q.own()
+	q.items[slot] = tree.Item{}
+	q.live--
+	q.removed = true
+}
+
+// push adds an item at the end.
+func (q *sequence) push(e tree.Item, home int32) {
+	slot := q.add(e, home)
+	if q.links == nil {
+		return
+	}
+	q.links = append(q.links, link{q.tail, -1})
+	if q.tail >= 0 {
+		q.links[q.tail].next = slot
+	} else {
+		q.head = slot
+	}
+	q.tail = slot
+}
+
+// insert adds an item right before the one in a slot, or, for -1, at the end.
+func (q *sequence) insert(e tree.Item, home, before int32) {
+	if before < 0 {
+		q.push(e, home)
+		return
+	}
+	q.linkUp()
+	slot := q.add(e, home)
+	prev := q.links[before].prev
+	q.links = append(q.links, link{prev, before})
+	q.links[before].prev = slot
+	if prev >= 0 {
+		q.links[prev].next = slot
+	} else {
+		q.head = slot
+	}
+}
+
+// after returns the slot that insert needs to put an item right behind the one in a slot.
+func (q *sequence) after(slot int32) int32 {
+	if q.links != nil {
+		return q.links[slot].next
+	}
+	if int(slot)+1 < len(q.items) {
+		return slot + 1
+	}
+	return -1
+}
+
+// endOf returns the slot that insert needs to put a document at the end of a stream.
+func (q *sequence) endOf(home int32) int32 {
+	before := int32(-1)
+	for slot := q.first(); slot >= 0; slot = q.next(slot) {
+		if q.homes[slot] > home {
+			before = slot
+			break
+		}
+	}
+	return before
+}
+
+// add gives an item a slot.
+func (q *sequence) add(e tree.Item, home int32) int32 {
+	q.own()
+	slot := int32(len(q.items))
+	q.items = append(q.items, e)
+	q.live++
+	if q.homes != nil {
+		q.homes = append(q.homes, home)
+	}
+	if q.deltas != nil {
+		q.deltas = append(q.deltas, &Delta{Taken: true})
+	}
+	for _, ix := range q.indexes {
+		ix.add(e.Value, slot)
+	}
+	return slot
+}
+
+// linkUp makes links from the order of slots.
+func (q *sequence) linkUp() {
+	if q.links != nil {
+		return
+	}
+	q.links = make([]link, len(q.items), len(q.items)+len(q.items)/4+1)
+	for i := range q.links {
+		q.links[i] = link{int32(i) - 1, int32(i) + 1}
+	}
+	q.head, q.tail = 0, int32(len(q.items))-1
+	q.links[q.tail].next = -1
+}
+
+// home returns the stream that a document belongs to.
+func (q *sequence) home(slot int32) int32 {
+	if q.homes == nil {
+		return 0
+	}
+	return q.homes[slot]
+}
+
+// delta returns the delta of a slot, nil when nobody asked.
+func (q *sequence) delta(slot int32) *Delta {
+	if q.deltas == nil {
+		return nil
+	}
+	if q.deltas[slot] == nil {
+		q.deltas[slot] = &Delta{}
+	}
+	return q.deltas[slot]
+}
+
+// finish returns the array with the live items in order.
+func (q *sequence) finish() *tree.Array {
+	if !q.owned {
+		return q.array
+	}
+	if q.links == nil && !q.removed {
+		q.array.Items = q.items
+		return q.array
+	}
+	items := make([]tree.Item, 0, q.live)
+	var deltas []*Delta
+	for slot := q.first(); slot >= 0; slot = q.next(slot) {
+		items = append(items, q.items[slot])
+		if q.deltas != nil {
+			deltas = append(deltas, q.deltas[slot])
+		}
+	}
+	q.array.Items, q.deltas = items, deltas
+	return q.array
+}
