@@ -23,6 +23,7 @@ func Codes() []Info {
 		commandCodes,
 		filesCodes,
 		libraryCodes,
+		moduleCodes,
 		literalCodes,
 		marksCodes,
 		overlayCodes,

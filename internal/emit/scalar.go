@@ -28,7 +28,8 @@ const (
 	binary
 )
 
-// AppendScalar appends a scalar without a line break behind it. Lines of a literal block are indented by indent.
+// AppendScalar appends a scalar. There is no line break behind it unless it is a literal block, whose lines are indented by
+// indent.
 func AppendScalar(buf []byte, v yaml.Resolved, indent int) []byte {
 	if v.Type != yaml.String {
 		return appendUntyped(buf, v)
@@ -72,7 +73,7 @@ func appendString(buf []byte, s string, st style, indent int) []byte {
 	case plain:
 		return append(buf, s...)
 	case singleQuoted:
-		return appendSingleQuoted(buf, s)
+		return appendSingleQuoted(buf, s, indent)
 	case doubleQuoted:
 		return appendDoubleQuoted(buf, s)
 	case literal:
@@ -91,9 +92,14 @@ func styleOf(s string) (st style, lines bool) {
 	if s == "" {
 		return doubleQuoted, false
 	}
-	// notPlain: needs quotes; notBlock: the literal style would lose or add a blank.
-	notPlain, notBlock := startsMarkup(s), s[len(s)-1] == ' '
-	unprintable := false
+	var (
+		notPlain    = startsMarkup(s)
+		unprintable = false
+		lineFeeds   = false
+		spaceBreak  = false // a space before a line break
+		breakSpace  = false // a space behind a line break
+		lineStart   = -1    // behind the last line break
+	)
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		if c > '#' && c != ':' && c < 0x7f {
@@ -102,13 +108,15 @@ func styleOf(s string) (st style, lines bool) {
 		switch {
 		case c == ' ':
 			notPlain = notPlain || i == 0 || i == len(s)-1
-			notBlock = notBlock || i+1 < len(s) && s[i+1] == '\n'
+			breakSpace = breakSpace || i == lineStart
 		case c == ':':
 			notPlain = notPlain || i == len(s)-1 || s[i+1] == ' '
 		case c == '#':
 			notPlain = notPlain || i > 0 && s[i-1] == ' '
 		case c == '\n':
-			lines = true
+			lines, lineFeeds = true, true
+			spaceBreak = spaceBreak || i > 0 && s[i-1] == ' '
+			lineStart = i + 1
 		case c < ' ', c == 0x7f:
 			unprintable = true
 			lines = lines || c == '\r'
@@ -118,19 +126,23 @@ func styleOf(s string) (st style, lines bool) {
 				return binary, len(s) > maxBinaryLine
 			}
 			unprintable = unprintable || !isPrintable(r)
-			lines = lines || isBreak(r)
+			if isBreak(r) {
+				lines = true
+				spaceBreak = spaceBreak || i > 0 && s[i-1] == ' '
+				lineStart = i + size
+			}
 			i += size - 1
 		}
 	}
 	switch {
-	case unprintable, lines && notBlock:
+	case unprintable, spaceBreak, lineFeeds && s[len(s)-1] == ' ':
 		return doubleQuoted, lines
-	case lines:
+	case lineFeeds:
 		return literal, true
-	case yaml.LooksTyped(s):
-		return doubleQuoted, false
-	case notPlain:
-		return singleQuoted, false
+	case yaml.LooksTyped(s), breakSpace:
+		return doubleQuoted, lines
+	case notPlain, lines:
+		return singleQuoted, lines
 	}
 	return plain, false
 }
@@ -151,25 +163,57 @@ func startsMarkup(s string) bool {
 }
 
 // isPrintable reports whether a character beyond ASCII is written as it is. Those beyond the basic plane, emoji for
-// example, are not, nor are line separators, which readers disagree on.
-func isPrintable(r rune) bool {
-	return r >= 0xA0 && r <= 0xFFFD && r != 0xFEFF && !isBreak(r)
-}
+// example, are not.
+func isPrintable(r rune) bool { return r >= 0xA0 && r <= 0xFFFD && r != 0xFEFF }
 
 // isBreak reports whether a character beyond ASCII is a line break in YAML 1.1.
 func isBreak(r rune) bool { return r == 0x85 || r == 0x2028 || r == 0x2029 }
 
-func appendSingleQuoted(buf []byte, s string) []byte {
-	buf = append(buf, '\'')
-	for {
-		i := strings.IndexByte(s, '\'')
-		if i < 0 {
-			break
+// nextBreak finds the first line break of a printable string: a line feed, or one of the separators U+2028 and U+2029. The
+// rest begins behind it.
+func nextBreak(s string) (line, lineBreak, rest string) {
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '\n':
+			return s[:i], s[i : i+1], s[i+1:]
+		case s[i] == 0xE2 && (strings.HasPrefix(s[i:], "\u2028") || strings.HasPrefix(s[i:], "\u2029")):
+			return s[:i], s[i : i+3], s[i+3:]
 		}
-		buf = append(append(buf, s[:i]...), "''"...)
-		s = s[i+1:]
 	}
-	return append(append(buf, s...), '\'')
+	return s, "", ""
+}
+
+// endsInBreak reports whether a printable string ends in a line break.
+func endsInBreak[text string | []byte](s text) bool {
+	return len(s) > 0 && s[len(s)-1] == '\n' || endsInSeparator(s)
+}
+
+func endsInSeparator[text string | []byte](s text) bool {
+	n := len(s)
+	return n >= 3 && s[n-3] == 0xE2 && s[n-2] == 0x80 && (s[n-1] == 0xA8 || s[n-1] == 0xA9)
+}
+
+// appendSingleQuoted indents what stands behind a separator, which is a line break.
+func appendSingleQuoted(buf []byte, s string, indent int) []byte {
+	buf = append(buf, '\'')
+	for i := 0; s != ""; i++ {
+		var line, lineBreak string
+		line, lineBreak, s = nextBreak(s)
+		if i > 0 && line != "" {
+			buf = appendSpaces(buf, indent)
+		}
+		for {
+			before, after, quote := strings.Cut(line, "'")
+			buf = append(buf, before...)
+			if !quote {
+				break
+			}
+			buf = append(buf, "''"...)
+			line = after
+		}
+		buf = append(buf, lineBreak...)
+	}
+	return append(buf, '\'')
 }
 
 func appendDoubleQuoted(buf []byte, s string) []byte {
@@ -182,7 +226,7 @@ func appendDoubleQuoted(buf []byte, s string) []byte {
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(s[i:])
-		if size > 1 && isPrintable(r) {
+		if size > 1 && isPrintable(r) && !isBreak(r) {
 			i += size
 			continue
 		}
@@ -223,26 +267,33 @@ func appendHex(buf []byte, r rune, digits int) []byte {
 	return buf
 }
 
-// appendLiteral appends a literal block, without the line break behind its last line.
+// appendLiteral appends a literal block with the line break behind its last line.
 func appendLiteral(buf []byte, s string, indent int) []byte {
 	buf = append(buf, '|')
-	if s[0] == ' ' || s[0] == '\n' {
+	if first, _, _ := nextBreak(s); first == "" || s[0] == ' ' {
 		buf = append(buf, '0'+indentStep)
 	}
-	text, ended := strings.CutSuffix(s, "\n")
+	last := strings.TrimSuffix(s, "\n")
+	if last == s && endsInSeparator(s) {
+		last = s[:len(s)-3]
+	}
 	switch {
-	case !ended:
+	case last == s:
 		buf = append(buf, '-')
-	case text == "", strings.HasSuffix(text, "\n"):
+	case last == "", endsInBreak(last):
 		buf = append(buf, '+')
 	}
-	for more := true; more; {
-		var line string
-		line, text, more = strings.Cut(text, "\n")
-		buf = append(buf, '\n')
+	buf = append(buf, '\n')
+	for s != "" {
+		var line, lineBreak string
+		line, lineBreak, s = nextBreak(s)
 		if line != "" {
 			buf = append(appendSpaces(buf, indent), line...)
 		}
+		buf = append(buf, lineBreak...)
+	}
+	if !endsInBreak(buf) {
+		buf = append(buf, '\n')
 	}
 	return buf
 }

@@ -132,7 +132,8 @@ func (w *YAML) Key(key yaml.Resolved) {
 	style, lines := styleOf(key.Text)
 	if lines || len(key.Text) > maxPlainKey {
 		w.buf = append(w.buf, '?', ' ')
-		w.buf = append(appendString(w.buf, key.Text, style, w.indent+indentStep), '\n')
+		w.buf = appendString(w.buf, key.Text, style, w.indent+indentStep)
+		w.endLine()
 		w.buf = append(appendSpaces(w.buf, w.indent), ':')
 		w.after = afterLongMark
 		return
@@ -143,7 +144,15 @@ func (w *YAML) Key(key yaml.Resolved) {
 // Scalar writes a value.
 func (w *YAML) Scalar(v yaml.Resolved) {
 	w.space()
-	w.buf = append(AppendScalar(w.buf, v, w.indent+indentStep), '\n')
+	w.buf = AppendScalar(w.buf, v, w.indent+indentStep)
+	w.endLine()
+}
+
+// endLine ends the line of a scalar, unless the scalar did that itself.
+func (w *YAML) endLine() {
+	if !endsInBreak(w.buf) {
+		w.buf = append(w.buf, '\n')
+	}
 }
 
 func (w *YAML) text(s string) {

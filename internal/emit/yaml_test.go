@@ -121,13 +121,15 @@ func TestStrings(t *testing.T) {
 		{"\x7f", `"\x7F"`},
 		{"emoji 😀", `"emoji \U0001F600"`},
 		{"a\u0085b", `"a\Nb"`},
-		{"a\u2028b", `"a\Lb"`},
+		{"a\u2028 b", `"a\L b"`},
 		{"a\ufeffb", `"a\uFEFFb"`},
 		{"\x80 \"\\", "!!binary gCAiXA=="},
 		{"😀 \"\\", `"\U0001F600 \"\\"`},
 
 		{"one\ntwo\n", "|\n  one\n  two"},
 		{"one\ntwo", "|-\n  one\n  two"},
+		{"a\u2028b'c", "'a\u2028  b''c'"},
+		{"a\nb\u2028c", "|-\n  a\n  b\u2028  c"},
 		{"one\n\n", "|+\n  one\n"},
 		{"\none", "|2-\n\n  one"},
 		{"  one\ntwo", "|2-\n    one\n  two"},
@@ -266,7 +268,7 @@ func randomScalar(r *rand.Rand) any {
 		return float64(r.IntN(3_000_000)) / 4
 	}
 	parts := []string{"a", "b", "yes", "no", "1", "0", "12", ".", "-", "--", ":", " ", " ", "\n", "\n", "#", "'", "\"", "\\", "[", "]",
-		"{", "&", "*", "!", "|", ">", "%", "@", "`", "?", ",", "\t", "\r", "\x00", "\x1b", "é", "☃", "😀", "\u0085", "\x80", "\u00a0", "\ufffe",
+		"{", "&", "*", "!", "|", ">", "%", "@", "`", "?", ",", "\t", "\r", "\x00", "\x1b", "é", "☃", "😀", "\u0085", "\u2028", "\u2029", "\x80", "\u00a0", "\ufffe",
 		"~", "null", "2001-01-01", "e", "x", "_", "+", "=", "<<", strings.Repeat("long ", 30)}
 	var s strings.Builder
 	for range r.IntN(6) {

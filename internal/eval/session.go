@@ -266,4 +266,6 @@ func (s *Session) Problems(err error) diag.List {
 }
 
 // Frames returns the call stack of an error in people's code, innermost first.
-func (s *Session) Frames(err *starlark.EvalError) []diag.Frame { return script.Problem(err, s.source).Frames }
+func (s *Session) Frames(err *starlark.EvalError) []diag.Frame {
+	return script.Problem(err, s.source).Frames
+}

@@ -5,7 +5,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
-	"ytt/internal/overlay"
+	"ytt/internal/source"
 	"ytt/internal/stdlib"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -28,11 +28,22 @@ func (h *host) Values() starlark.Value {
 }
 
 func (h *host) ReadFile(path string) (string, error) {
-	return h.at.Library.Read(h.at.File.Dir, path)
+	file, problem := h.at.Library.ReadFile(h.at.File.Dir, path)
+	if problem == nil {
+		var src *source.File
+		if src, problem = file.Source(); problem == nil {
+			return src.Text, nil
+		}
+	}
+	return "", diag.List{problem}.Err()
 }
 
 func (h *host) ListFiles(dir string) ([]string, error) {
-	return h.at.Library.List(h.at.File.Dir, dir)
+	paths, problem := h.at.Library.List(h.at.File.Dir, dir)
+	if problem != nil {
+		return nil, diag.List{problem}.Err()
+	}
+	return paths, nil
 }
 
 func (h *host) Warn(text string) {
@@ -41,7 +52,7 @@ func (h *host) Warn(text string) {
 
 func (h *host) Version() string            { return h.lib.run.opts.Version }
 func (h *host) Patterns() *stdlib.Patterns { return h.lib.run.patterns }
-func (h *host) Modules() []stdlib.Module   { return []stdlib.Module{overlay.Module(), h.lib.module(h.at)} }
+func (h *host) Modules() []stdlib.Module   { return []stdlib.Module{h.lib.module(h.at)} }
 
 // builtin returns the module "@ytt:name" for a file of the library.
 func (l *library) builtin(values tree.Node) func(eval.Place, string) (starlark.StringDict, error) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"go.starlark.net/starlark"
 
@@ -32,6 +33,9 @@ type library struct {
 
 	schema *schema.Schema
 	values *tree.Document
+	ran    []eval.Result // of the files that were evaluated with the values
+
+	usedMu sync.Mutex
 	used   map[*Delivery]bool
 }
 
@@ -310,9 +314,9 @@ func (l *library) address(doc *tree.Document, a *tree.Annotation, mark string) (
 	if !ok {
 		return nil, fail(*ref, "expected a string, but was %s", ref.Args[0].Type())
 	}
-	way, err := workspace.ParseRef(string(text))
-	if err != nil {
-		return nil, fail(*ref, "Annotation library/ref: %s", err)
+	way, problem := workspace.ParseRef(string(text))
+	if problem != nil {
+		return nil, fail(*ref, "Annotation library/ref: %s", problem.Message)
 	}
 	return &Delivery{Layer: Layer{Doc: doc}, Ref: way, Whole: way, Schema: mark == schemaMark, After: after}, nil
 }
@@ -388,7 +392,7 @@ func (l *library) merge(session *eval.Session, layers []Layer) (*tree.Document, 
 	}
 	doc := merger.Result()
 	if !diags.HasErrors() {
-		diags = append(diags, l.schema.Check(nil, doc.Value)...)
+		diags = append(diags, l.schema.Check(nil, doc)...)
 	}
 	return doc, diags
 }
@@ -417,6 +421,7 @@ func (l *library) evaluate(parallel bool) (*Result, diag.List) {
 	} else {
 		ran = session.RunEach(rest)
 	}
+	l.ran = ran
 	result := &Result{Printed: eval.Printed(ran)}
 	var diags diag.List
 	for _, r := range ran {
@@ -507,4 +512,3 @@ func (l *library) overlay(session *eval.Session, result *Result, overlays []*tre
 	}
 	return diags
 }
-

@@ -43,7 +43,6 @@ type Run struct {
 	shared   map[string]starlark.StringDict // modules that do not depend on a file
 	warned   map[string]bool
 	warnings diag.List
-	stages   []Stage
 }
 
 // NewRun starts an invocation. Cancelling the context stops it.
@@ -56,7 +55,7 @@ func NewRun(ctx context.Context, opts Options) *Run {
 		programs: &eval.Programs{Predeclared: known},
 		budget:   eval.NewBudget(opts.Limits),
 		universe: universe,
-		patterns: stdlib.NewPatterns(),
+		patterns: &stdlib.Patterns{},
 		shared:   map[string]starlark.StringDict{},
 		warned:   map[string]bool{},
 	}

@@ -366,23 +366,34 @@ func (d *declarer) readExamples(out *Decl, a *tree.Annotation, at site) {
 			pairs = append(pairs, list.Index(i))
 		}
 	}
-	for _, arg := range pairs {
-		pair, ok := arg.(starlark.Tuple)
-		switch {
-		case !ok:
-			d.badExample(a, at, arg.Type()+" for", true)
-		case len(pair) == 0:
-			d.badExample(a, at, "empty tuple in", false)
-		case len(pair) != 2:
-			d.badExample(a, at, fmt.Sprintf("%d-tuple argument in", len(pair)), false)
-		default:
-			if desc, ok := starlark.AsString(pair[0]); ok {
-				d.addExample(out, a, at, desc, pair[1])
-			} else {
-				d.badExample(a, at, pair[0].Type()+" value for", true)
-			}
+	for _, pair := range pairs {
+		if !d.readExample(out, a, at, pair) {
+			return // whoever forgets the parentheses of one pair has two mistakes that are one
 		}
 	}
+}
+
+// readExample reads one (description, value) pair, and reports whether it is one.
+func (d *declarer) readExample(out *Decl, a *tree.Annotation, at site, arg starlark.Value) bool {
+	pair, ok := arg.(starlark.Tuple)
+	switch {
+	case !ok:
+		d.badExample(a, at, arg.Type()+" for", true)
+		return false
+	case len(pair) == 0:
+		d.badExample(a, at, "empty tuple in", false)
+		return false
+	case len(pair) != 2:
+		d.badExample(a, at, fmt.Sprintf("%d-tuple argument in", len(pair)), false)
+		return false
+	}
+	desc, ok := starlark.AsString(pair[0])
+	if !ok {
+		d.badExample(a, at, pair[0].Type()+" value for", true)
+		return false
+	}
+	d.addExample(out, a, at, desc, pair[1])
+	return true
 }
 
 func (d *declarer) badExample(a *tree.Annotation, at site, found string, foundAt bool) {

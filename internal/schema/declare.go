@@ -185,7 +185,7 @@ func nullNotAllowed(at site) *diag.Diagnostic {
 }
 
 func wrongItemCount(n int, at site) *diag.Diagnostic {
-	return &diag.Diagnostic{
+	bad := &diag.Diagnostic{
 		Code:    diag.SchemaArray,
 		Message: fmt.Sprintf("wrong number of items in array definition: %d", n),
 		Span:    at.span,
@@ -200,6 +200,12 @@ func wrongItemCount(n int, at site) *diag.Diagnostic {
 			Expected: "exactly 1 array item, of the desired type",
 		},
 	}
+	if n == 0 {
+		bad.Hints = append(bad.Hints,
+			`for a list of strings, which is empty by default, write the one item: - ""`,
+			"for a list of anything, which is empty by default, annotate with @schema/type any=True.")
+	}
+	return bad
 }
 
 // withoutNotes returns a node without the annotations and comments below it: they are about the schema, not about the

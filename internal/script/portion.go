@@ -120,10 +120,11 @@ func (p *portion) text(t token) string { return p.file.Text[t.start:t.end] }
 
 // faultProblem is what the lexer found to be wrong, nil for nothing.
 func (p *portion) faultProblem() *diag.Diagnostic {
+	if p.fault.kind == noFault {
+		return nil
+	}
 	d := &diag.Diagnostic{Code: diag.ScriptSyntax, Span: p.span(p.fault.token), Detail: diag.Script{}}
 	switch p.fault.kind {
-	case noFault:
-		return nil
 	case endWord:
 		return p.endProblem(p.fault.token)
 	case passWord:

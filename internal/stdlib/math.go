@@ -8,7 +8,7 @@ import (
 	"go.starlark.net/starlark"
 )
 
-const mathWarning = "\nWarning: a function from the @ytt:math module is used in this invocation; " +
+const mathWarning = "a function from the @ytt:math module is used in this invocation; " +
 	"this module does not guarantee bit-identical results across CPU architectures."
 
 func mathModule() Module {

@@ -29,7 +29,7 @@ type Member struct {
 	// Signature is how a function is called, without the module: "encode(text, url=False)"; of a constant "".
 	Signature string
 	Doc       string
-	// Exactly one of the two is set.
+	// Func is what the package itself calls; Value is a constant, or a function made elsewhere. One of them is set.
 	Func  Func
 	Value func(Host) starlark.Value
 }

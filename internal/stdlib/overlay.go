@@ -6,12 +6,14 @@ import (
 	"ytt/internal/overlay"
 )
 
-// overlayModule describes the module that package overlay makes.
+// overlayModule describes the module that package overlay makes. That unpacks its arguments itself, as it stands on a
+// lower floor; to this package its functions are values.
 func overlayModule() Module {
 	m := Module{Name: "overlay", Doc: "Overlays: functions that choose nodes, and merging in code."}
+	members := overlay.Module().Members
 	for _, d := range []Member{
 		{Name: "apply", Signature: "apply(left, *overlays)", Doc: "Returns left with the overlays merged into it, one after the other. left stays as it is."},
-		{Name: "all", Signature: "all", Doc: "Matches every node. It is passed without calling it: by=overlay.all."},
+		{Name: "all", Doc: "Matches every node. It is passed without calling it: by=overlay.all."},
 		{Name: "index", Signature: "index(i)", Doc: "Matches the document or array item at position i, counted from 0."},
 		{Name: "map_key", Signature: "map_key(name)", Doc: "Matches maps that have the same value under a key as the overlay has."},
 		{Name: "has_key", Signature: "has_key(name)", Doc: "Matches maps that have a key."},
@@ -20,7 +22,7 @@ func overlayModule() Module {
 		{Name: "or_op", Signature: "or_op(*matchers)", Doc: "Matches what one of the matchers matches."},
 		{Name: "not_op", Signature: "not_op(matcher)", Doc: "Matches what the matcher does not."},
 	} {
-		d.Value = func(Host) starlark.Value { return overlay.Module().Members[d.Name] }
+		d.Value = func(Host) starlark.Value { return members[d.Name] }
 		m.Members = append(m.Members, d)
 	}
 	return m

@@ -211,8 +211,8 @@ func TestTable(t *testing.T) {
 		}
 		seen := map[string]bool{}
 		for _, member := range m.Members {
-			isFunc := member.Func != nil
-			if isFunc == (member.Value != nil) || isFunc != strings.HasPrefix(member.Signature, member.Name+"(") {
+			isFunc := strings.HasPrefix(member.Signature, member.Name+"(")
+			if (member.Func != nil) == (member.Value != nil) || member.Func != nil && !isFunc || !isFunc && member.Signature != "" {
 				t.Errorf("%s.%s: neither function nor constant", m.Name, member.Name)
 			}
 			if !strings.HasSuffix(member.Doc, ".") || seen[member.Name] {

@@ -47,7 +47,13 @@ func (p *parser) absent(n int, at place) bool {
 	if indent > n {
 		return false
 	}
-	return indent < n || at == inItem || !p.indicator('-')
+	switch c := p.s[p.pos]; {
+	case indent < n:
+		return true
+	case c == '|' || c == '>':
+		return p.suite // libyaml takes a block scalar that stands as far left as its parent
+	}
+	return at == inItem || !p.indicator('-')
 }
 
 // indicator reports whether c stands here as an indicator: before white space.
@@ -58,7 +64,7 @@ func (p *parser) blockContent(n int, at place) bool {
 	var outer, inner properties // those on a line of their own; those in front of the content
 	open := p.opening(at)
 	for p.s[p.pos] == '&' || p.s[p.pos] == '!' {
-		if !p.readProperties(&inner) {
+		if !p.readProperties(&inner, false) {
 			return false
 		}
 		p.skip()
@@ -143,7 +149,10 @@ func (p *parser) scalarOrKey(open opening, outer, inner properties, v scalar, ki
 		return p.failAlias(v)
 	}
 	if isKey {
-		if !open.free || v.multi {
+		switch {
+		case v.multi:
+			return p.failMultiline(v)
+		case !open.free:
 			return p.failStructure(':')
 		}
 		return p.firstEntry(open, outer, inner, v, kind)
@@ -257,12 +266,12 @@ func (p *parser) blockEntry(column int) bool {
 	case p.tabbed():
 		return p.failTab()
 	case p.indent() > column:
-		return p.failIndent("did not find expected key", column)
+		return p.failIndent("did not find expected key")
 	}
 	start := p.pos
 	var props properties
 	if c := p.s[p.pos]; c == '&' || c == '!' {
-		if !p.readProperties(&props) {
+		if !p.readProperties(&props, false) {
 			return false
 		}
 		p.skipBlanks()
@@ -285,16 +294,11 @@ func (p *parser) blockEntry(column int) bool {
 		}
 	case '[', '{':
 		e := p.add(Node{Kind: Entry, Flags: ComplexKey, Start: int32(p.pos)})
-		ok := p.flowCollection(column, props)
-		if ok {
-			p.nodes[e].Stop = int32(p.last)
-			p.skipBlanks()
-			ok = p.colonFollows() || p.failKey(start)
-		}
-		if !ok {
+		if !p.flowKey(column, props) {
 			p.truncate(e)
 			return false
 		}
+		p.nodes[e].Stop = int32(p.last)
 		return p.entryValue(e, column)
 	case '*':
 		v, ok := p.alias()
@@ -315,6 +319,19 @@ func (p *parser) blockEntry(column int) bool {
 	return p.keyValue(v, Scalar, props, column)
 }
 
+// flowKey reads a flow collection that is a key, up to its ":".
+func (p *parser) flowKey(column int, props properties) bool {
+	start, line := p.pos, p.line
+	if !p.flowCollection(column, props) {
+		return false
+	}
+	p.skipBlanks()
+	if !p.colonFollows() || p.line != line || p.pos-start > maxKey {
+		return p.failKey(start)
+	}
+	return true
+}
+
 // keyValue goes on behind the key of an entry, which must end on its line and before a ":".
 func (p *parser) keyValue(key scalar, kind Kind, props properties, column int) bool {
 	p.last = key.stop
@@ -323,7 +340,7 @@ func (p *parser) keyValue(key scalar, kind Kind, props properties, column int) b
 	}
 	switch {
 	case p.colonFollows() && !p.fresh() && key.multi:
-		return p.failStructure(':')
+		return p.failMultiline(key)
 	case !p.colonFollows() || p.fresh():
 		return p.failKey(key.start)
 	}
@@ -418,8 +435,10 @@ func (p *parser) blockSequence(props properties, level bool) bool {
 			ok = p.failTrailing("did not find expected '-' indicator")
 		case p.tabbed():
 			ok = p.failTab()
-		case p.indent() > column || !p.indicator('-'):
-			ok = p.failIndent("did not find expected '-' indicator", column)
+		case p.indent() > column:
+			ok = p.failIndent("did not find expected '-' indicator")
+		case !p.indicator('-'):
+			ok = p.failHere("did not find expected '-' indicator", "Start a list item with \"- \", or indent what is no item differently from the list")
 		default:
 			ok = p.blockItem(column)
 		}

@@ -81,7 +81,7 @@ func (p *parser) detectIndent(least int) (int, bool) {
 			}
 			continue
 		}
-		if i >= len(s) {
+		if i >= len(s) || i == line && (isMarker(s, i, '-') || isMarker(s, i, '.')) || indent < widest && s[i] == '#' && !p.suite {
 			return max(indent, widest, least), true
 		}
 		if s[i] == '\t' && indent < least {

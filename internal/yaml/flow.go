@@ -46,7 +46,7 @@ func (p *parser) flowItems(n, open int) bool {
 			return p.failHere("did not find expected node content")
 		}
 		i := p.add(Node{Kind: Item, Start: int32(separator), Stop: int32(separator) + 1})
-		if !p.finishEntry(i, p.flowItem(n)) || !p.flowSkip(n, open) {
+		if !p.finishEntry(i, p.flowItem(n, open)) || !p.flowSkip(n, open) {
 			return false
 		}
 		if c := p.s[p.pos]; c == ',' {
@@ -105,7 +105,7 @@ func (p *parser) flowSkip(n, open int) bool {
 			return p.failFlow(open, "found unexpected document indicator")
 		}
 		if p.suite && p.indent() <= n {
-			return p.failIndent("did not find expected node content", n)
+			return p.failIndent("did not find expected node content")
 		}
 	}
 	return true
@@ -148,7 +148,7 @@ func (p *parser) flowIndicator(c byte) bool {
 }
 
 // flowItem reads an item of a sequence: a node, or "key: value" without braces.
-func (p *parser) flowItem(n int) bool {
+func (p *parser) flowItem(n, open int) bool {
 	start, line, node := p.pos, p.line, len(p.nodes)
 	if p.flowIndicator('?') {
 		m := p.add(Node{Kind: Mapping, Style: Flow, Start: int32(start)})
@@ -164,8 +164,11 @@ func (p *parser) flowItem(n int) bool {
 	if p.pos >= len(p.s) || p.s[p.pos] != ':' || key.Kind == Scalar && key.Style == Plain && !p.flowIndicator(':') {
 		return true
 	}
-	if p.line != line || p.pos-start > maxKey {
-		return p.fail(p.pos, p.pos+1, "did not find expected ',' or ']'", "A key in a list must stand on one line, and have at most 1024 characters")
+	switch {
+	case p.line != line:
+		return p.failFlow(open, "did not find expected ',' or ']'")
+	case p.pos-start > maxKey:
+		return p.fail(p.pos, p.pos+1, "did not find expected ',' or ']'", "A key in a list has at most 1024 characters")
 	}
 	p.wrapKey(node, Flow, start)
 	if p.nodes[node+2].Start < int32(start) { // an empty key stands at its ":"
@@ -181,7 +184,7 @@ func (p *parser) flowItem(n int) bool {
 func (p *parser) flowNode(n int) bool {
 	var props properties
 	for p.pos < len(p.s) && (p.s[p.pos] == '&' || p.s[p.pos] == '!') {
-		if !p.readProperties(&props) {
+		if !p.readProperties(&props, true) {
 			return false
 		}
 		p.skip()

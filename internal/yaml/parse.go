@@ -46,7 +46,8 @@ type parser struct {
 	src   *source.File
 	suite bool
 	first int    // offset of the first byte to read
-	s     string // the source up to the last byte to read
+	limit int    // offset behind the last byte to read
+	s     string // the source up to limit, or up to the first byte that is not text
 
 	pos  int // offset of the next byte
 	line int // offset of the first byte of the line that holds pos
@@ -74,7 +75,7 @@ func newParser(src *source.File, opts Options) *parser {
 	if end == 0 {
 		end = len(src.Text)
 	}
-	p := &parser{src: src, suite: opts.Suite, first: int(opts.Start), s: src.Text[:end], last: -1, tab: -1}
+	p := &parser{src: src, suite: opts.Suite, first: int(opts.Start), limit: end, s: src.Text[:end], last: -1, tab: -1}
 	if strings.HasPrefix(p.s[p.first:], byteOrderMark) {
 		p.first += len(byteOrderMark)
 	}
@@ -192,7 +193,7 @@ func (p *parser) afterDocument() bool {
 	case p.marker('.'):
 		p.documentEnd()
 		return true
-	case p.s[p.pos] == '%' && p.pos == p.line && !p.suite:
+	case p.anyMarker(): // a directive
 		return false
 	}
 	p.failHere("did not find expected <document start>")
@@ -213,8 +214,10 @@ func (p *parser) documentEnd() {
 // marker reports whether "---" or "..." stands here: at the start of a line, and before white space.
 func (p *parser) marker(c byte) bool { return p.pos == p.line && isMarker(p.s, p.pos, c) }
 
-// anyMarker reports whether a document starts or ends here.
-func (p *parser) anyMarker() bool { return p.marker('-') || p.marker('.') }
+// anyMarker reports whether a document ends here. libyaml lets it end before a directive, too.
+func (p *parser) anyMarker() bool {
+	return p.pos == p.line && (isMarker(p.s, p.pos, '-') || isMarker(p.s, p.pos, '.') || p.s[p.pos] == '%' && !p.suite)
+}
 
 func isMarker(s string, i int, c byte) bool {
 	return i+2 < len(s) && s[i] == c && s[i+1] == c && s[i+2] == c && blankAt(s, i+3)
@@ -240,19 +243,33 @@ func (p *parser) directives(bare bool) bool {
 		if i := len(cutComment(p.s[start:end])); start+i < end {
 			p.pos = start + i
 		}
-		switch {
-		case len(words) == 0:
-			p.fail(start, end, "could not find expected directive name")
-		case words[0] == "YAML":
+		switch name := word(p.s[start+1 : end]); {
+		case name == "YAML" && name == words[0]:
 			if version {
 				p.fail(start, end, "found duplicate %YAML directive")
 			}
 			version = true
 			p.yamlDirective(words[1:], start, end)
-		case words[0] == "TAG":
+		case name == "TAG" && name == words[0]:
 			p.tagDirective(words[1:], start, end)
+		case p.suite:
+		case name == "":
+			p.fail(start, end, "could not find expected directive name")
+		case name != words[0]:
+			p.fail(start, end, "found unexpected non-alphabetical character")
+		default:
+			p.fail(start, end, "found unknown directive name", "Only %YAML and %TAG are known; text that starts with '%' must be in quotes")
 		}
 	}
+}
+
+// word returns the characters of handles and names of directives at the start of s.
+func word(s string) string {
+	i := 0
+	for i < len(s) && isWord(s[i]) {
+		i++
+	}
+	return s[:i]
 }
 
 // cutComment takes a comment off a directive.
@@ -312,10 +329,5 @@ func isHandle(s string) bool {
 	if len(s) < 2 || s[0] != '!' || s[len(s)-1] != '!' {
 		return false
 	}
-	for i := 1; i < len(s)-1; i++ {
-		if !isWord(s[i]) {
-			return false
-		}
-	}
-	return true
+	return len(word(s[1:])) == len(s)-2
 }

@@ -14,7 +14,11 @@ import (
 	"ytt/internal/source"
 )
 
-const tabHint = "Use spaces for indentation: YAML does not allow tabs there"
+const (
+	noValues  = "mapping values are not allowed in this context"
+	noBracket = "There is no open bracket for this one"
+	tabHint   = "Use spaces for indentation: YAML does not allow tabs there"
+)
 
 // fail reports a fault. It returns false, for its callers to return.
 func (p *parser) fail(start, end int, text string, hints ...string) bool {
@@ -58,22 +62,37 @@ func (p *parser) failStructure(c byte) bool {
 	case '?':
 		return p.failHere("mapping keys are not allowed in this context", "Start a map on a line of its own")
 	}
-	return p.failHere("mapping values are not allowed in this context",
+	return p.failHere(noValues,
 		"Start a map on a line of its own, indented further than the key above it; put a text that holds \": \" in quotes")
+}
+
+// failMultiline reports a ":" behind a scalar that spans lines, which makes it no key.
+func (p *parser) failMultiline(v scalar) bool {
+	first := p.s[v.start:lineEnd(p.s, v.start)]
+	if i := strings.IndexByte(first, ':'); i >= 0 && v.style == Plain {
+		return p.failHere(noValues, "Put a space after ':' on line "+strconv.Itoa(p.src.Line(int32(v.start))))
+	}
+	return p.failHere(noValues, "A key stands on one line; a text that holds \": \" must be in quotes")
 }
 
 // failTrailing reports something behind a complete value.
 func (p *parser) failTrailing(text string) bool {
-	switch p.s[p.pos] {
-	case ']', '}':
-		return p.failHere(text, "There is no open bracket for this one")
+	hint := "Nothing can follow on the line after the value is complete"
+	switch c := p.s[p.pos]; {
+	case c == ']' || c == '}':
+		hint = noBracket
+	case p.pos > p.last || p.pos == 0:
+	case p.s[p.pos-1] == '\'':
+		hint = "Inside of single quotes, write ' as ''"
+	case p.s[p.pos-1] == '"':
+		hint = "Inside of double quotes, write \" as \\\""
 	}
-	return p.failHere(text, "Nothing can follow on the line after the value is complete")
+	return p.failHere(text, hint)
 }
 
-// failIndent reports a line that is indented further than the collection that it would have to belong to.
-func (p *parser) failIndent(text string, column int) bool {
-	return p.failHere(text, "Indent this line by "+strconv.Itoa(max(column, 0))+" spaces like the lines it belongs to")
+// failIndent reports a line whose indentation is not that of the collection around it.
+func (p *parser) failIndent(text string) bool {
+	return p.failHere(text, "No line above is indented like this one ("+strconv.Itoa(p.indent())+" spaces): indent it like the line that it goes with")
 }
 
 // failKey reports a line of a mapping without ":".
@@ -100,7 +119,9 @@ func (p *parser) failStart() bool {
 		return p.fail(p.pos, p.pos+1, text, "A plain value cannot start with '%': put it in quotes; directives stand before \"---\"")
 	case '\t':
 		return p.failTab()
-	case ']', '}', ',':
+	case ']', '}':
+		return p.fail(p.pos, p.pos+1, "did not find expected node content", noBracket)
+	case ',':
 		return p.fail(p.pos, p.pos+1, "did not find expected node content", "A plain value cannot start with '"+string(c)+"': put it in quotes")
 	case '-':
 		return p.fail(p.pos, p.pos+1, "block sequence entries are not allowed in this context", "Inside of brackets, items are separated by commas")
@@ -151,11 +172,24 @@ func (p *parser) rewind(at int) {
 	for n := len(p.comments); n > 0 && int(p.comments[n-1].Start) >= end; n-- {
 		p.comments = p.comments[:n-1]
 	}
+	p.last = min(p.last, end)
 	n := len(p.nodes)
-	for n > 0 && int(p.nodes[n-1].Start) >= end {
+	for n > 0 && p.nodes[n-1].reaches(int32(end)) {
 		n--
 	}
 	p.truncate(n)
+	for i := n - 1; i >= 0 && int(p.nodes[i].Start) >= at; i-- {
+		p.nodes[i].Stop = min(p.nodes[i].Stop, int32(end))
+		if int(p.nodes[i].End) > n { // it was complete, and is so no longer
+			p.ensureValue(i)
+			p.close(i)
+		}
+	}
+}
+
+// reaches reports whether the node's own text goes on at or behind an offset. A collection's may: it loses children.
+func (n *Node) reaches(offset int32) bool {
+	return n.Start >= offset || n.Stop > offset && (n.Kind == Scalar || n.Kind == Entry)
 }
 
 // truncate takes away all nodes from i on.
@@ -173,7 +207,7 @@ func (p *parser) truncate(i int) {
 
 // ensureValue gives a document, entry or item a value if a fault kept it from getting one.
 func (p *parser) ensureValue(i int) {
-	if i >= len(p.nodes) {
+	if i >= len(p.nodes) || p.nodes[i].Kind != Document && p.nodes[i].Kind != Entry && p.nodes[i].Kind != Item {
 		return
 	}
 	n := &p.nodes[i]
@@ -206,8 +240,8 @@ func (p *parser) resync(column int) {
 		p.pos = i
 	}
 	p.last = p.line - 1
+	if p.pos >= len(p.s) {
+		p.last = len(p.s)
+	}
 	p.resume = p.pos
 }
-
-// wordConventionally gives the first fault the text that users of libyaml know.
-func (p *parser) wordConventionally() {}

@@ -20,7 +20,7 @@ type properties struct {
 func (q *properties) any() bool { return q.tagged || q.anchor != "" }
 
 // readProperties reads the tags and anchors at pos, up to something else or the end of the line.
-func (p *parser) readProperties(q *properties) bool {
+func (p *parser) readProperties(q *properties, flow bool) bool {
 	for p.pos < len(p.s) {
 		switch p.s[p.pos] {
 		case '&':
@@ -38,7 +38,7 @@ func (p *parser) readProperties(q *properties) bool {
 				return p.failHere("did not find expected node content", "A node can have one tag only")
 			}
 			q.tagAt = p.pos
-			if !p.readTag(q) {
+			if !p.readTag(q, flow) {
 				return false
 			}
 		default:
@@ -71,16 +71,15 @@ func (p *parser) merge(outer, inner *properties) bool {
 	return true
 }
 
-// name reads the name behind "&" or "*". Of the characters that YAML 1.2 allows in it, libyaml takes a ":" before
-// white space for the end of a key.
+// name reads the name behind "&" or "*". libyaml takes less than YAML 1.2 for a name, which matters where another
+// token can follow: in *a: the colon belongs to a key.
 func (p *parser) name(what string) (string, bool) {
 	start := p.pos
-	i := start + 1
-	for i < len(p.s) && !blankAt(p.s, i) && !isFlowMark(p.s[i]) {
-		i++
-	}
-	if !p.suite && i > start+2 && p.s[i-1] == ':' {
-		i--
+	i := start + 1 + len(word(p.s[start+1:]))
+	if p.suite || i == start+1 || i < len(p.s) && strings.IndexByte("?:,]}%@`", p.s[i]) < 0 {
+		for i < len(p.s) && !blankAt(p.s, i) && !isFlowMark(p.s[i]) {
+			i++
+		}
 	}
 	p.pos = i
 	if i == start+1 {
@@ -96,8 +95,9 @@ func (p *parser) alias() (scalar, bool) {
 	return scalar{text: name, start: start, stop: p.pos}, ok
 }
 
-// readTag reads a tag in one of its forms: !<verbatim>, !handle!suffix, !!suffix, !suffix, !.
-func (p *parser) readTag(q *properties) bool {
+// readTag reads a tag in one of its forms: !<verbatim>, !handle!suffix, !!suffix, !suffix, !. For libyaml, commas and
+// brackets belong to a tag, but in flow style that reads [!!str, b] as one item.
+func (p *parser) readTag(q *properties, flow bool) bool {
 	start := p.pos
 	q.tagged = true
 	if strings.HasPrefix(p.s[start:], "!<") {
@@ -112,7 +112,7 @@ func (p *parser) readTag(q *properties) bool {
 	}
 	i := start + 1
 	handle := "!"
-	for ; i < len(p.s) && !blankAt(p.s, i) && !isFlowMark(p.s[i]); i++ {
+	for ; i < len(p.s) && isTagByte(p.s[i]) && !(isFlowMark(p.s[i]) && (flow || p.suite)); i++ {
 		if p.s[i] == '!' && len(handle) == 1 && isHandle(p.s[start:i+1]) {
 			handle = p.s[start : i+1]
 		}
@@ -138,6 +138,9 @@ func (p *parser) readTag(q *properties) bool {
 	q.tag = shortTag(prefix + suffix)
 	return p.tagEnds(start)
 }
+
+// isTagByte recognises the characters of tags.
+func isTagByte(c byte) bool { return isWord(c) || strings.IndexByte("#;/?:@&=+$,.!~*'()[]%", c) >= 0 }
 
 // tagEnds checks what follows a tag.
 func (p *parser) tagEnds(start int) bool {

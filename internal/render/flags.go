@@ -1,0 +1,254 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/diag"
+	"ytt/internal/directive"
+	"ytt/internal/files"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	"ytt/internal/workspace"
+	"ytt/internal/yaml"
+)
+
+// This file implements values given on the command line and in the environment (spec 03 §3–§5): each becomes a Layer,
+// perhaps addressed to a library. Every one of them is a text of its own, so that problems show the argument.
+
+// Reader turns arguments into layers.
+type Reader struct {
+	Strict    bool
+	Version12 bool
+
+	given Given
+	diags diag.List
+}
+
+// Given returns what has been read, and all problems.
+func (r *Reader) Given() (Given, diag.List) { return r.given, r.diags }
+
+func (r *Reader) add(ref workspace.Ref, layer Layer) {
+	if len(ref) == 0 {
+		r.given.Values = append(r.given.Values, layer)
+		return
+	}
+	r.given.Deliveries = append(r.given.Deliveries, &Delivery{Layer: layer, Ref: ref, Whole: ref})
+}
+
+func (r *Reader) fail(code diag.Code, span source.Span, hints []string, context ...string) {
+	r.diags = append(r.diags, &diag.Diagnostic{
+		Code:    code,
+		Context: context[:len(context)-1],
+		Message: context[len(context)-1],
+		Span:    span,
+		Hints:   hints,
+	})
+}
+
+const (
+	fromKV   = "Extracting data value from KV"
+	fromFile = "Extracting data value from file"
+)
+
+// Text reads "--data-value key=text".
+func (r *Reader) Text(arg string) {
+	file := source.New("(data-value arg)", arg)
+	if at, ok := r.address(file, arg, "key=value", fromKV); ok {
+		at.layer.Typed = true
+		r.set(at, tree.NewScalar(tree.StringValue(at.text()), at.span))
+	}
+}
+
+// YAML reads "--data-value-yaml key=yaml".
+func (r *Reader) YAML(arg string) {
+	file := source.New("(data-value-yaml arg)", arg)
+	at, ok := r.address(file, arg, "key=value", fromKV)
+	if !ok {
+		return
+	}
+	context := []string{fromKV, "Deserializing value for key '" + at.keyText + "'", "Deserializing YAML value"}
+	if node, ok := r.parse(at.span, at.span, context); ok {
+		r.set(at, node)
+	}
+}
+
+// File reads "--data-value-file key=path"; read returns the text at a path.
+func (r *Reader) File(arg string, read func(path string) (string, diag.List)) {
+	file := source.New("(data-value-file arg)", arg)
+	at, ok := r.address(file, arg, "key=/file/path", fromFile)
+	if !ok {
+		return
+	}
+	text, problems := read(at.text())
+	if problems.HasErrors() {
+		r.diags = append(r.diags, problems.Within(fromFile)...)
+		return
+	}
+	content := source.New("(data-value-file arg) "+arg, text)
+	at.span = source.Span{File: content, End: int32(len(text))}
+	r.set(at, tree.NewScalar(tree.StringValue(text), at.span))
+}
+
+// Environment reads "--data-values-env PREFIX" or its YAML form: every variable "PREFIX_a__b" sets a.b.
+func (r *Reader) Environment(arg string, environ []string, asYAML bool) {
+	flag := "(data-values-env arg)"
+	if asYAML {
+		flag = "(data-values-env-yaml arg)"
+	}
+	ref, prefix, problem := workspace.CutRef(arg)
+	if problem != nil {
+		r.diags = append(r.diags, diag.List{problem}.Within("Extracting data values from env under prefix '"+arg+"'")...)
+		return
+	}
+	context := "Extracting data values from env under prefix '" + prefix + "'"
+	for _, variable := range environ {
+		name, text, ok := strings.Cut(variable, "=")
+		if !ok {
+			r.fail(diag.DataValueFlag, source.Span{}, nil, context, "Expected env variable to be key-value pair (format: key=value)")
+			continue
+		}
+		key, ok := strings.CutPrefix(name, prefix+"_")
+		if !ok || key == "" {
+			continue
+		}
+		file := source.New(flag+" "+prefix, variable)
+		at := address{ref: ref, keys: strings.Split(key, "__"), span: source.Span{File: file, Start: int32(len(name) + 1), End: int32(len(variable))}}
+		if !asYAML {
+			at.layer.Typed = true
+			r.set(at, tree.NewScalar(tree.StringValue(text), at.span))
+			continue
+		}
+		if node, ok := r.parse(at.span, at.span, []string{context, "Extracting data value from env variable '" + name + "'", "Deserializing YAML value"}); ok {
+			r.set(at, node)
+		}
+	}
+}
+
+// address is where a value goes.
+type address struct {
+	ref     workspace.Ref
+	keys    []string
+	keyText string
+	span    source.Span // of the value's text
+	layer   Layer
+}
+
+func (a address) text() string { return a.span.Text() }
+
+// address splits "[@ref:]a.b.c=value".
+func (r *Reader) address(file *source.File, arg, format, stage string) (address, bool) {
+	whole := source.Span{File: file, End: int32(len(arg))}
+	key, _, ok := strings.Cut(arg, "=")
+	if !ok {
+		r.fail(diag.DataValueFlag, whole, nil, stage, "Expected format "+format)
+		return address{}, false
+	}
+	span := source.Span{File: file, Start: int32(len(key) + 1), End: int32(len(arg))}
+	ref, key, problem := workspace.CutRef(key)
+	if problem != nil {
+		r.diags = append(r.diags, diag.List{problem}.Within(stage)...)
+		return address{}, false
+	}
+	if strings.Contains(key, ":") {
+		r.fail(diag.DataValueFlag, whole, nil, stage, "Expected at most one library-key separator ':' in '"+key+"'")
+		return address{}, false
+	}
+	return address{ref: ref, keys: strings.Split(key, "."), keyText: key, span: span}, true
+}
+
+// parse reads the first YAML document of a text; no text is null.
+func (r *Reader) parse(text, whole source.Span, context []string) (tree.Node, bool) {
+	if text.Start == text.End {
+		return tree.NewScalar(tree.Value{}, whole), true
+	}
+	file, diags := yaml.Parse(text.File, yaml.Options{Start: text.Start, End: text.End})
+	var docs *tree.Stream
+	if !diags.HasErrors() {
+		docs, _, diags = tree.FromYAML(file, tree.LiteralOptions{Strict: r.Strict, Version12: r.Version12})
+	}
+	if diags.HasErrors() {
+		for i := len(context) - 1; i >= 0; i-- {
+			diags = diags.Within(context[i])
+		}
+		r.diags = append(r.diags, diags...)
+		return nil, false
+	}
+	if len(docs.Docs) == 0 {
+		return tree.NewScalar(tree.Value{}, whole), true
+	}
+	return docs.Docs[0].Value, true
+}
+
+// set makes the layer: a map for every key but the last, which is replaced or added.
+func (r *Reader) set(at address, v tree.Node) {
+	place := source.Span{File: at.span.File, Start: 0, End: int32(len(at.span.File.Text))}
+	missingOK := tree.Annotation{Name: "overlay/match", Kwargs: []starlark.Tuple{{starlark.String("missing_ok"), starlark.True}}, Span: place}
+	replace := tree.Annotation{Name: "overlay/replace", Kwargs: []starlark.Tuple{{starlark.String("or_add"), starlark.True}}, Span: place}
+	notes := &tree.Notes{Annotations: []tree.Annotation{missingOK, replace}}
+	for i := len(at.keys) - 1; i >= 0; i-- {
+		v = &tree.Map{Entries: []tree.Entry{{Key: tree.StringValue(at.keys[i]), Value: v, Span: place, Notes: notes}}}
+		notes = &tree.Notes{Annotations: []tree.Annotation{missingOK}}
+	}
+	at.layer.Doc = &tree.Document{Value: v, Span: place}
+	r.add(at.ref, at.layer)
+}
+
+// Values reads a file of "--data-values-file": every document of it is a layer.
+func (r *Reader) Values(ref workspace.Ref, src *source.File) {
+	docs, ok := r.plain(src, "data values", fromFile)
+	if !ok {
+		return
+	}
+	for _, doc := range docs.Docs {
+		if !tree.IsNull(doc.Value) {
+			r.add(ref, Layer{Doc: doc, Plain: true})
+		}
+	}
+}
+
+// plain reads a file that must have no code in it.
+func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bool) {
+	file, diags := yaml.Parse(src, yaml.Options{})
+	if diags.HasErrors() {
+		r.diags = append(r.diags, diags.Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, src.Name)).Within(context)...)
+		return nil, false
+	}
+	for _, c := range file.Comments {
+		if d := directive.Parse(file, c); d.Kind != directive.Remark && d.Kind != directive.Unknown {
+			r.fail(diag.DataValuesFile, d.Span, nil, context, fmt.Sprintf("Checking %s file '%s'", what, src.Name),
+				"Expected to be plain YAML, having no annotations (hint: remove comments starting with `#@`)")
+			return nil, false
+		}
+	}
+	docs, _, diags := tree.FromYAML(file, tree.LiteralOptions{Strict: r.Strict, Version12: r.Version12})
+	if diags.HasErrors() {
+		r.diags = append(r.diags, diags.Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, src.Name)).Within(context)...)
+		return nil, false
+	}
+	return docs, true
+}
+
+// Files reads "--data-values-file [@ref:]path"; collect lists the files that a path means.
+func (r *Reader) Files(arg string, collect func(place string) ([]files.Input, diag.List)) {
+	ref, place, problem := workspace.CutRef(arg)
+	if problem != nil {
+		r.diags = append(r.diags, diag.List{problem}.Within(fromFile)...)
+		return
+	}
+	inputs, problems := collect(place)
+	if problems.HasErrors() {
+		r.diags = append(r.diags, problems.Within(fromFile)...)
+		return
+	}
+	for _, in := range inputs {
+		src, problem := in.Source()
+		if problem != nil {
+			r.diags = append(r.diags, diag.List{problem}.Within(fromFile)...)
+			continue
+		}
+		r.Values(ref, src)
+	}
+}

@@ -1,0 +1,288 @@
+package render
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/diag"
+	"ytt/internal/eval"
+	"ytt/internal/source"
+	"ytt/internal/stdlib"
+	"ytt/internal/tree"
+	"ytt/internal/value"
+	"ytt/internal/workspace"
+)
+
+// This file implements "@ytt:library": code that renders libraries inside of its own (spec 06 §3).
+
+// module is the module as a file of the library sees it.
+func (l *library) module(at eval.Place) stdlib.Module {
+	return stdlib.Module{
+		Name:    "library",
+		Doc:     "Private libraries: their documents, values and functions.",
+		PerFile: true,
+		Members: []stdlib.Member{
+			{Name: "get", Signature: `get(path, alias="", ignore_unknown_comments=…, implicit_map_key_overrides=…, strict=…, dangerous_data_values_disable_validation=…)`,
+				Doc:  "Returns the library in the directory path of the _ytt_lib beside this file; with a leading slash, of the one at the root of this file's library.",
+				Func: func(c stdlib.Call) (starlark.Value, error) { return l.get(at, c) }},
+		},
+	}
+}
+
+// instance is a library that code has got hold of. It is immutable: with_data_values returns another one.
+type instance struct {
+	parent  *library
+	root    workspace.Library
+	path    string
+	alias   string
+	rules   Rules
+	values  []Layer
+	schemas []Layer
+}
+
+func (l *library) get(at eval.Place, c stdlib.Call) (starlark.Value, error) {
+	i := instance{parent: l, rules: l.rules}
+	if err := c.Positional(&i.path); err != nil {
+		return nil, err
+	}
+	skip := false
+	names := []any{
+		"alias", &i.alias,
+		"ignore_unknown_comments", &i.rules.Compile.IgnoreComments,
+		"implicit_map_key_overrides", &i.rules.ImplicitMapKeyOverrides,
+		"strict", &i.rules.Compile.Strict,
+		"dangerous_data_values_disable_validation", &skip,
+	}
+	for _, kv := range c.Kwargs {
+		name, _ := starlark.AsString(kv[0])
+		if !slices.Contains(names, any(name)) {
+			return nil, fmt.Errorf("Unexpected kwarg '%s'", name)
+		}
+	}
+	if err := c.Options(names...); err != nil {
+		return nil, err
+	}
+	i.rules.SkipValidations = i.rules.SkipValidations || skip
+	root, problem := at.Library.Find(at.File.Dir, i.path)
+	if problem != nil {
+		return nil, diag.List{problem}.Err()
+	}
+	i.root = root
+	return i.value(), nil
+}
+
+// value is the instance as code sees it.
+func (i instance) value() starlark.Value {
+	return stdlib.Module{Name: "library", Members: []stdlib.Member{
+		{Name: "with_data_values", Func: i.withValues},
+		{Name: "with_data_values_schema", Func: i.withSchema},
+		{Name: "data_values", Func: i.dataValues},
+		{Name: "eval", Func: i.eval},
+		{Name: "export", Func: i.export},
+	}}.Make(nil)
+}
+
+// name is how messages call the instance.
+func (i instance) name() string {
+	if i.alias != "" {
+		return i.path + "~" + i.alias
+	}
+	return i.path
+}
+
+func (i instance) withValues(c stdlib.Call) (starlark.Value, error) {
+	var v starlark.Value
+	if err := c.Positional(&v); err != nil {
+		return nil, err
+	}
+	plain := false
+	if err := c.StrictOptions("plain", &plain); err != nil {
+		return nil, err
+	}
+	doc, err := given(v)
+	if err != nil {
+		return nil, err
+	}
+	if plain && annotated(doc.Value) {
+		return nil, errors.New("Expected to be plain YAML, having no annotations (hint: remove comments starting with `#@`)")
+	}
+	i.values = append(i.values[:len(i.values):len(i.values)], Layer{Doc: doc, Plain: plain})
+	return i.value(), nil
+}
+
+func (i instance) withSchema(c stdlib.Call) (starlark.Value, error) {
+	var v starlark.Value
+	if err := c.Positional(&v); err != nil {
+		return nil, err
+	}
+	doc, err := given(v)
+	if err != nil {
+		return nil, err
+	}
+	i.schemas = append(i.schemas[:len(i.schemas):len(i.schemas)], Layer{Doc: doc})
+	return i.value(), nil
+}
+
+// given makes a document of a value that code gives to a library.
+func given(v starlark.Value) (*tree.Document, error) {
+	node, err := value.ToTree(v, source.Span{})
+	if err != nil {
+		return nil, err
+	}
+	if s, ok := node.(*tree.Stream); ok {
+		return nil, fmt.Errorf("expected a map, dict or struct, but was a document set of %d documents (hint: pass one document's value, or call once for each)", len(s.Docs))
+	}
+	return &tree.Document{Value: node}, nil
+}
+
+// annotated reports whether a node carries an annotation anywhere.
+func annotated(n tree.Node) bool {
+	switch n := n.(type) {
+	case *tree.Map:
+		for i := range n.Entries {
+			e := &n.Entries[i]
+			if e.Notes != nil && len(e.Notes.Annotations) > 0 || annotated(e.Value) {
+				return true
+			}
+		}
+	case *tree.Array:
+		for i := range n.Items {
+			e := &n.Items[i]
+			if e.Notes != nil && len(e.Notes.Annotations) > 0 || annotated(e.Value) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// prepare starts the pipeline of the instance.
+func (i instance) prepare(c stdlib.Call) (*library, diag.List) {
+	p := i.parent
+	p.usedMu.Lock()
+	in := into(p.deliveries, i.path, i.alias, p.used)
+	p.usedMu.Unlock()
+	in.called = i.values
+	in.schemas = append(in.schemas, i.schemas...)
+	l := &library{run: p.run, root: i.root, rules: i.rules, inbox: in}
+	printed, diags := l.prepare()
+	pass(c.Thread, printed)
+	return l, diags
+}
+
+// pass prints what a library printed as if the code that renders it had.
+func pass(thread *starlark.Thread, lines []string) {
+	for _, line := range lines {
+		thread.Print(thread, line)
+	}
+}
+
+// failed words the problems of a library for the code that renders it.
+func (i instance) failed(doing string, diags diag.List) error {
+	return diags.Within(fmt.Sprintf("%s library '%s'", doing, i.name())).Err()
+}
+
+func (i instance) eval(c stdlib.Call) (starlark.Value, error) {
+	const doing = "Evaluating"
+	if err := noArguments(c); err != nil {
+		return nil, i.failed(doing, err)
+	}
+	l, diags := i.prepare(c)
+	if diags.HasErrors() {
+		return nil, i.failed(doing, diags)
+	}
+	result, diags := l.evaluate(false)
+	pass(c.Thread, result.Printed)
+	if diags.HasErrors() {
+		return nil, i.failed(doing, diags)
+	}
+	all := &tree.Stream{}
+	for _, f := range result.Files {
+		if f.Docs != nil {
+			all.Docs = append(all.Docs, f.Docs.Docs...)
+		}
+	}
+	return value.NewFragment(all), nil
+}
+
+func noArguments(c stdlib.Call) diag.List {
+	if len(c.Args) == 0 {
+		return nil
+	}
+	return diag.List{{Code: diag.LibraryArgument, Message: "expected no arguments"}}
+}
+
+func (i instance) dataValues(c stdlib.Call) (starlark.Value, error) {
+	const doing = "Exporting from"
+	if err := noArguments(c); err != nil {
+		return nil, i.failed(doing, err)
+	}
+	l, diags := i.prepare(c)
+	if diags.HasErrors() {
+		return nil, i.failed(doing, diags)
+	}
+	return value.StructOf(l.values.Value), nil
+}
+
+func (i instance) export(c stdlib.Call) (starlark.Value, error) {
+	const doing = "Exporting from"
+	v, diags := i.exported(c)
+	if diags.HasErrors() {
+		return nil, i.failed(doing, diags)
+	}
+	return v, nil
+}
+
+// exported evaluates the library and finds a global of one of its library files.
+func (i instance) exported(c stdlib.Call) (starlark.Value, diag.List) {
+	fail := func(format string, args ...any) (starlark.Value, diag.List) {
+		return nil, diag.List{{Code: diag.LibraryExport, Message: fmt.Sprintf(format, args...)}}
+	}
+	var name, path string
+	for _, kv := range c.Kwargs {
+		if kw, _ := starlark.AsString(kv[0]); kw != "path" {
+			return fail("Unexpected keyword argument '%s'", kw)
+		}
+	}
+	if err := c.Positional(&name); err != nil {
+		return fail("%s", err)
+	}
+	if err := c.Options("path", &path); err != nil {
+		return fail("%s", err)
+	}
+	if strings.HasPrefix(name, "_") {
+		return fail("Symbols starting with '_' are private, and cannot be exported")
+	}
+	l, diags := i.prepare(c)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	result, diags := l.evaluate(false)
+	pass(c.Thread, result.Printed)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	var found []starlark.Value
+	var files []string
+	for _, r := range l.ran {
+		within := strings.TrimPrefix(strings.TrimPrefix(r.File.Path, i.root.Root.Path), "/")
+		if !r.File.Library || path != "" && path != within {
+			continue
+		}
+		if v, ok := r.Outcome.Globals[name]; ok {
+			found = append(found, v)
+			files = append(files, within)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return fail("Expected to find exported symbol '%s', but did not", name)
+	case 1:
+		return found[0], nil
+	}
+	return fail("Expected to find exactly one exported symbol '%s', but found multiple across files: %s", name, strings.Join(files, ", "))
+}

@@ -1,0 +1,315 @@
+// Package ytt renders YAML configuration: templates with code in comments, data values, schemas and overlays.
+//
+// Render is the whole tool as one call. Its Options correspond to the flags of the command line, which itself uses
+// nothing but this package:
+//
+//	result, err := ytt.Render(ctx, ytt.Options{
+//		Files:      []string{"config/"},
+//		DataValues: []string{"name=demo"},
+//		System:     ytt.OS(),
+//	})
+//
+// An error is always an *Error and holds every problem that was found, each with its place. A Result holds the
+// rendered files and the warnings; YAML and JSON turn its documents into text.
+//
+// Nothing is read from the environment, and nothing outside the System is touched.
+package ytt
+
+import (
+	"context"
+	"io"
+	"io/fs"
+
+	"ytt/internal/diag"
+	"ytt/internal/eval"
+	"ytt/internal/files"
+	"ytt/internal/render"
+	"ytt/internal/schema"
+	"ytt/internal/tree"
+	"ytt/internal/workspace"
+)
+
+// LanguageVersion is the version of ytt whose language this package implements.
+const LanguageVersion = "0.48.0"
+
+// System is the outside world: files, standard input, the network.
+type System = files.System
+
+// OS is the machine the process runs on.
+func OS() *System { return files.OS() }
+
+// In returns a System that has the files of a file system, the text of stdin (nil for none), and no network.
+func In(fsys fs.FS, stdin io.Reader) *System {
+	return &System{FS: files.Wrap(fsys), Stdin: stdin}
+}
+
+// Diagnostic is one problem.
+type Diagnostic = diag.Diagnostic
+
+// Diagnostics is any number of problems, in the order in which a person should read them.
+type Diagnostics = diag.List
+
+// Error is the error of a run that failed: all its problems.
+type Error struct{ Problems Diagnostics }
+
+func (e *Error) Error() string { return e.Problems.Text() }
+
+// File is an input that is given as text.
+type File struct {
+	Path string // relative; it decides the type of the file and its place among the libraries
+	Data string
+}
+
+// Options are what a run is made of. The zero value renders nothing.
+type Options struct {
+	// System is where Files and the values files are read from; nil means that there are no files to be read.
+	System *System
+	// Inputs are files given as text. If there are any, Files is ignored.
+	Inputs []File
+	// Files are paths of files and directories, URLs, "-" for standard input; each may be preceded by "name=".
+	Files []string
+	// FileMarks are marks such as "config/**/*:exclude=true".
+	FileMarks []string
+	// AllowSymlinkDestinations are places outside of the given directories that symbolic links may lead to.
+	AllowSymlinkDestinations []string
+	AllowAllSymlinks         bool
+	// SkipHidden leaves out what begins with a dot inside of directories.
+	SkipHidden bool
+
+	// DataValues are "key=text", DataValuesYAML "key=yaml", DataValueFiles "key=path".
+	DataValues     []string
+	DataValuesYAML []string
+	DataValueFiles []string
+	// DataValuesEnv and DataValuesEnvYAML are prefixes of the variables in Environ, "NAME=value" each.
+	DataValuesEnv     []string
+	DataValuesEnvYAML []string
+	Environ           []string
+	// DataValuesFiles are plain YAML files, directories of such, URLs or "-".
+	DataValuesFiles []string
+
+	// Strict rejects scalars that people commonly read differently from YAML's rules.
+	Strict bool
+	// Version12 reads scalars by YAML 1.2.
+	Version12 bool
+	// StrictComments rejects "# …" in templates; IgnoreUnknownComments does not even warn about those that look like code.
+	StrictComments        bool
+	IgnoreUnknownComments bool
+	// ImplicitMapKeyOverrides lets a repeated key in a template replace the earlier one.
+	ImplicitMapKeyOverrides bool
+	// SkipValidations leaves the rules of the schema unchecked; types are checked all the same.
+	SkipValidations bool
+	// IgnoreUnknownAnnotations lets @schema/… annotations pass that do not exist.
+	IgnoreUnknownAnnotations bool
+
+	// Limits bound what code may use; zero means the defaults.
+	Limits Limits
+}
+
+// Limits bound what code may use.
+type Limits = eval.Limits
+
+// RenderedFile is the result of one input.
+type RenderedFile struct {
+	Path string
+	// Text is the result of a text template, if IsText.
+	Text   string
+	IsText bool
+	docs   *tree.Stream
+}
+
+// Result is what a run gives.
+type Result struct {
+	Files    []RenderedFile // in the order of the inputs
+	Warnings Diagnostics
+	Printed  []string // lines printed by code
+}
+
+// job is a run on its way.
+type job struct {
+	opts   Options
+	inputs []files.Input
+	root   workspace.Library
+	run    *render.Run
+	given  render.Given
+}
+
+// Render renders the inputs.
+func Render(ctx context.Context, opts Options) (*Result, error) {
+	j, prepared, err := prepare(ctx, opts)
+	result := &Result{}
+	if prepared != nil {
+		result.Printed = prepared.Printed
+	}
+	if err != nil {
+		return j.partial(result), err
+	}
+	rendered, problems := prepared.Render()
+	if rendered != nil {
+		result.Printed = rendered.Printed
+	}
+	if err := failed(problems); err != nil {
+		return j.partial(result), err
+	}
+	for _, f := range rendered.Files {
+		result.Files = append(result.Files, RenderedFile{Path: f.Path, Text: f.Text, IsText: f.Docs == nil, docs: f.Docs})
+	}
+	return j.partial(result), nil
+}
+
+// Values returns the data values that Render would use, checked, as a Result with one document.
+func Values(ctx context.Context, opts Options) (*Result, error) {
+	j, prepared, err := prepare(ctx, opts)
+	result := &Result{}
+	if prepared != nil {
+		result.Printed = prepared.Printed
+	}
+	if err != nil {
+		return j.partial(result), err
+	}
+	result.Files = []RenderedFile{{docs: &tree.Stream{Docs: []*tree.Document{prepared.Values}}}}
+	return j.partial(result), nil
+}
+
+// OpenAPI returns the schema of the data values as an OpenAPI document, as a Result with one document.
+func OpenAPI(ctx context.Context, opts Options) (*Result, error) {
+	j, err := start(ctx, opts)
+	if err != nil {
+		return j.partial(&Result{}), err
+	}
+	s, problems := j.run.Schema(j.root, j.given)
+	if err := failed(problems); err != nil {
+		return j.partial(&Result{}), err
+	}
+	doc := &tree.Document{Value: schema.OpenAPI(s)}
+	return j.partial(&Result{Files: []RenderedFile{{docs: &tree.Stream{Docs: []*tree.Document{doc}}}}}), nil
+}
+
+// Accessible returns the paths of the files that would be rendered or can be loaded.
+func Accessible(ctx context.Context, opts Options) ([]string, error) {
+	j, err := locate(ctx, opts)
+	if err != nil {
+		return nil, err
+	}
+	var paths []string
+	for _, f := range j.root.FilesInOrder() {
+		paths = append(paths, f.Path)
+	}
+	return paths, nil
+}
+
+func failed(problems Diagnostics) error {
+	if !problems.HasErrors() {
+		return nil
+	}
+	return &Error{Problems: problems}
+}
+
+// partial adds the warnings of the run so far.
+func (j *job) partial(r *Result) *Result {
+	if j.run != nil {
+		r.Warnings = j.run.Warnings()
+	}
+	return r
+}
+
+// locate finds the inputs and what they mean.
+func locate(ctx context.Context, opts Options) (*job, error) {
+	j := &job{opts: opts}
+	var problems Diagnostics
+	if len(opts.Inputs) > 0 {
+		for _, f := range opts.Inputs {
+			j.inputs = append(j.inputs, files.FromText(f.Path, f.Data))
+		}
+	} else if len(opts.Files) > 0 {
+		j.inputs, problems = files.Collect(ctx, opts.System, opts.Files, j.fileOptions())
+	}
+	if err := failed(problems); err != nil {
+		return j, err
+	}
+	marks, problems := workspace.ParseMarks(opts.FileMarks)
+	if err := failed(problems); err != nil {
+		return j, err
+	}
+	j.root, problems = workspace.Build(j.inputs, workspace.Options{Marks: marks})
+	return j, failed(problems)
+}
+
+func (j *job) fileOptions() files.Options {
+	return files.Options{
+		AllowLinks:    j.opts.AllowSymlinkDestinations,
+		AllowAllLinks: j.opts.AllowAllSymlinks,
+		SkipHidden:    j.opts.SkipHidden,
+	}
+}
+
+// start locates the inputs and reads the values that are given beside them.
+func start(ctx context.Context, opts Options) (*job, error) {
+	j, err := locate(ctx, opts)
+	if err != nil {
+		return j, err
+	}
+	var problems Diagnostics
+	if j.given, problems = j.readGiven(ctx); problems.HasErrors() {
+		return j, failed(problems)
+	}
+	j.run = render.NewRun(ctx, render.Options{
+		Rules: render.Rules{
+			Compile: eval.CompileOptions{
+				Strict:         opts.Strict,
+				Version12:      opts.Version12,
+				StrictComments: opts.StrictComments,
+				IgnoreComments: opts.IgnoreUnknownComments,
+			},
+			ImplicitMapKeyOverrides:  opts.ImplicitMapKeyOverrides,
+			SkipValidations:          opts.SkipValidations,
+			IgnoreUnknownAnnotations: opts.IgnoreUnknownAnnotations,
+		},
+		Limits:  opts.Limits,
+		Version: LanguageVersion,
+	})
+	return j, nil
+}
+
+func prepare(ctx context.Context, opts Options) (*job, *render.Prepared, error) {
+	j, err := start(ctx, opts)
+	if err != nil {
+		return j, nil, err
+	}
+	prepared, problems := j.run.Prepare(j.root, j.given)
+	return j, prepared, failed(problems)
+}
+
+// readGiven reads the values of flags and of the environment, in the order of their precedence.
+func (j *job) readGiven(ctx context.Context) (render.Given, Diagnostics) {
+	o := &j.opts
+	r := &render.Reader{Strict: o.Strict, Version12: o.Version12}
+	for _, arg := range o.DataValuesFiles {
+		r.Files(arg, func(place string) ([]files.Input, diag.List) {
+			return files.CollectValues(ctx, o.System, place, j.fileOptions())
+		})
+	}
+	for _, arg := range o.DataValuesEnv {
+		r.Environment(arg, o.Environ, false)
+	}
+	for _, arg := range o.DataValuesEnvYAML {
+		r.Environment(arg, o.Environ, true)
+	}
+	for _, arg := range o.DataValues {
+		r.Text(arg)
+	}
+	for _, arg := range o.DataValuesYAML {
+		r.YAML(arg)
+	}
+	for _, arg := range o.DataValueFiles {
+		r.File(arg, func(place string) (string, diag.List) {
+			return files.ReadValue(ctx, o.System, place, j.fileOptions())
+		})
+	}
+	return r.Given()
+}
+
+// ResultOf returns a result with one document.
+func ResultOf(value tree.Node) *Result {
+	doc := &tree.Document{Value: value}
+	return &Result{Files: []RenderedFile{{docs: &tree.Stream{Docs: []*tree.Document{doc}}}}}
+}
