@@ -114,7 +114,7 @@ func (p *parser) flowSkip(n, open int) bool {
 // flowEntry reads an entry of a mapping.
 func (p *parser) flowEntry(n, open int) bool {
 	e := p.add(Node{Kind: Entry, Flags: ComplexKey, Start: int32(p.pos), Stop: int32(p.pos)})
-	if p.flowIndicator('?') {
+	if p.explicitKey() {
 		p.pos++
 		p.last = p.pos
 		p.skip()
@@ -147,10 +147,15 @@ func (p *parser) flowIndicator(c byte) bool {
 	return i < len(p.s) && p.s[i] == c && (blankAt(p.s, i+1) || isFlowMark(p.s[i+1]))
 }
 
+// explicitKey reports whether "?" stands here as an indicator. For libyaml it always is one.
+func (p *parser) explicitKey() bool {
+	return p.pos < len(p.s) && p.s[p.pos] == '?' && (!p.suite || p.flowIndicator('?'))
+}
+
 // flowItem reads an item of a sequence: a node, or "key: value" without braces.
 func (p *parser) flowItem(n, open int) bool {
 	start, line, node := p.pos, p.line, len(p.nodes)
-	if p.flowIndicator('?') {
+	if p.explicitKey() {
 		m := p.add(Node{Kind: Mapping, Style: Flow, Start: int32(start)})
 		ok := p.flowEntry(n, start)
 		p.closeCollection(m)
