@@ -1,10 +1,6 @@
 package schema
 
-import (
-	"slices"
-
-	"ytt/internal/tree"
-)
+import "ytt/internal/tree"
 
 // This file implements completion: declared keys that a given map lacks are added at its end, in the order of the
 // schema, with their defaults (spec 04 §2.2, phase A).
@@ -69,8 +65,7 @@ func (c *completer) mapping(t *Map, before, n *tree.Map) tree.Node {
 }
 
 func (c *completer) addMissing(t *Map, n *tree.Map, missing int, given []bool) *tree.Map {
-	n = c.edit.OwnMap(n)
-	n.Entries = slices.Grow(n.Entries, missing)
+	n = c.edit.OwnMapFor(n, missing)
 	for i := range t.Keys {
 		if k := &t.Keys[i]; !given[i] {
 			n.Append(tree.Entry{Key: k.Name, Value: k.Default, Span: k.Span})

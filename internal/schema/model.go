@@ -73,10 +73,10 @@ type Example struct {
 type Type struct {
 	Any     bool // all values; the rest is empty
 	Scalars Kinds
-	Map     *Map   // nil for no maps
-	Array   *Array // nil for no arrays
 	// Nullable says that null is among the Scalars because of @schema/nullable. Messages do not mention it then.
 	Nullable bool
+	Map      *Map   // nil for no maps
+	Array    *Array // nil for no arrays
 }
 
 // Map is a type of maps: those with some of the keys.

@@ -1,5 +1,7 @@
 package tree
 
+import "slices"
+
 // This file implements maps: look-up, and change under an Edit.
 //
 // An Edit is a licence to change, in place, the nodes that were made under it. Code that makes a series of changes
@@ -31,8 +33,16 @@ func (e *Edit) OwnMap(m *Map) *Map {
 	if m.edit == e {
 		return m
 	}
-	c := &Map{Entries: append(make([]Entry, 0, len(m.Entries)+4), m.Entries...), edit: e}
-	return c
+	return e.OwnMapFor(m, 4)
+}
+
+// OwnMapFor is OwnMap for a change that appends n entries: it makes room for them.
+func (e *Edit) OwnMapFor(m *Map, n int) *Map {
+	if m.edit == e {
+		m.Entries = slices.Grow(m.Entries, n)
+		return m
+	}
+	return &Map{Entries: append(make([]Entry, 0, len(m.Entries)+n), m.Entries...), edit: e}
 }
 
 // OwnArray is OwnMap for arrays.
