@@ -1,0 +1,203 @@
+package validate_test
+
+import (
+	"strings"
+	"testing"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+
+	"ytt/internal/golden"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	"ytt/internal/validate"
+	"ytt/internal/value"
+)
+
+// module is the assertions as code has them, without the checks of arguments that belong to the assert module.
+func module() starlark.StringDict {
+	env := starlark.StringDict{
+		"not_null": starlark.NewBuiltin("not_null", func(_ *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+			return validate.NotNull(), nil
+		}),
+		"fragment": starlark.NewBuiltin("fragment", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+			n, err := value.ToTree(args[0], source.Span{})
+			return value.FromTree(n), err
+		}),
+	}
+	for name, make := range map[string]func(starlark.Value) (*validate.Assertion, error){
+		"min": validate.Min, "max": validate.Max, "min_len": validate.MinLen, "max_len": validate.MaxLen,
+		"one_not_null": validate.OneNotNull, "one_of": validate.OneOf,
+	} {
+		env[name] = starlark.NewBuiltin(name, func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+			if len(args) == 0 {
+				return make(nil)
+			}
+			return make(args[0])
+		})
+	}
+	return env
+}
+
+func eval(code string) string {
+	v, err := starlark.EvalOptions(&syntax.FileOptions{}, &starlark.Thread{}, "test", code, module())
+	if err != nil {
+		return "error: " + err.Error()
+	}
+	return v.String()
+}
+
+func TestAssertions(t *testing.T) {
+	tests := []struct{ code, want string }{
+		{`min(2).check(3)`, `True`},
+		{`min(2).check(1)`, `error: fail: value < 2`},
+		{`min(2).check("x")`, `error: string >= int not implemented`},
+		{`min("b").check("a")`, `error: fail: value < b`},
+		{`min(2.5).check(3)`, `True`},
+		{`min(1 << 63).check(1)`, `error: fail: value < 9223372036854775808`},
+		{`min([1, 2]).check([1, 3])`, `True`},
+		{`min([1, 2]).check((1, 3))`, `True`},
+		{`min({"a": 1}).check({"a": 2, "b": 0})`, `True`},
+		{`min({"a": 1}).check({"b": 0})`, `error: fail: value < {"a": 1}`},
+		{`min({"a": {"b": 1}}).check(fragment({"a": {"b": 0}}))`, `error: fail: value < {"a": {"b": 1}}`},
+		{`min(4).check({})`, `error: dict >= int not implemented`},
+		{`min(len)`, `error: cannot turn a value of type builtin_function_or_method into YAML (hint: call it: len(...))`},
+		{`max(2).check(3)`, `error: fail: value > 2`},
+		{`min_len(2).check("a")`, `error: fail: length = 1`},
+		{`min_len(2).check("äö")`, `True`},
+		{`min_len(2).check(5)`, `error: len: value of type int has no len`},
+		{`min_len(2).check(None)`, `error: len: value of type NoneType has no len`},
+		{`min_len("x")`, `error: expected value to be an number, but was string`},
+		{`min_len(1.9).check("a")`, `True`},
+		{`min_len(1e300).check("a")`, `error: fail: length = 1`},
+		{`min_len(float("nan"))`, `error: expected value to be an number, but was float`},
+		{`max_len(2).check({"a": 1, "b": 2, "c": 3})`, `error: fail: length = 3`},
+		{`not_null().check(0)`, `True`},
+		{`not_null().check(None)`, `error: fail: value is null`},
+		{`one_not_null().check({"a": 1, "b": None})`, `True`},
+		{`one_not_null().check({"a": 1, "b": 2})`, `error: check: ["a", "b"] are not null`},
+		{`one_not_null().check({"a": None})`, `error: check: all values are null`},
+		{`one_not_null().check({})`, `error: check: value is empty`},
+		{`one_not_null().check(fragment({}))`, `error: check: value is empty`},
+		{`one_not_null(["a"]).check({"a": 1, "b": 2})`, `True`},
+		{`one_not_null(["zz"]).check({"a": 1})`, `error: check: all values are null`},
+		{`one_not_null(True).check({"a": 1})`, `True`},
+		{`one_not_null(False)`, `error: one_not_null() cannot be False`},
+		{`one_not_null(1)`, `error: expected a sequence of keys, but was a 'int'`},
+		{`one_not_null([[]])`, `error: expected a sequence of keys, but it holds a 'list'`},
+		{`one_not_null().check([1])`, `error: check: value must be a map or dict, but was 'list'`},
+		{`one_not_null().check()`, `error: check: got 0 arguments, want 1`},
+		{`one_of([1, "x"]).check("x")`, `True`},
+		{`one_of([1, 2]).check("1")`, `error: fail: not one of allowed values`},
+		{`one_of([1]).check(1.0)`, `True`},
+		{`one_of([[1, 2], {"a": 1}]).check({"a": 1.0})`, `True`},
+		{`one_of([[1, 2]]).check((1, 2))`, `True`},
+		{`one_of([[1, 2]]).check([1])`, `error: fail: not one of allowed values`},
+		{`one_of("abc")`, `error: expected a sequence, but was a 'string'`},
+		{`one_of({"a": 1})`, `error: expected a sequence, but was a 'dict'`},
+		{`type(min(1))`, `"@ytt:assert.assertion"`},
+		{`dir(min(1))`, `["check"]`},
+	}
+	for _, test := range tests {
+		if got := eval(test.code); got != test.want {
+			t.Errorf("%s\n got %s\nwant %s", test.code, got, test.want)
+		}
+	}
+}
+
+// TestStackOfCheck checks what call stacks show of a check that fails.
+func TestStackOfCheck(t *testing.T) {
+	_, err := starlark.EvalOptions(&syntax.FileOptions{}, &starlark.Thread{}, "test", `max(5).check(7)`, module())
+	stack := err.(*starlark.EvalError).CallStack
+	if got := stack[len(stack)-1]; got.Name != "lambda" || got.Pos.Filename() != "assert.max" || got.Pos.Line != 1 {
+		t.Errorf("innermost frame is %s at %s", got.Name, got.Pos)
+	}
+}
+
+// annotation evaluates the arguments of an annotation.
+func annotation(t *testing.T, code string) *tree.Annotation {
+	t.Helper()
+	env := module()
+	a := &tree.Annotation{Name: "schema/validation", Span: at("annotation", 0)}
+	env["arguments"] = starlark.NewBuiltin("arguments", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		a.Args, a.Kwargs = args, kwargs
+		return starlark.None, nil
+	})
+	if _, err := starlark.EvalOptions(&syntax.FileOptions{}, &starlark.Thread{}, "test", "arguments("+code+")", env); err != nil {
+		t.Fatalf("%s: %v", code, err)
+	}
+	return a
+}
+
+func at(name string, offset int32) source.Span {
+	return source.Span{File: source.New(name, "text\n"), Start: offset, End: offset + 1}
+}
+
+func TestMistakes(t *testing.T) {
+	tests := []struct{ code, want string }{
+		{`min_lenn=1`, `unknown keyword argument "min_lenn" (at annotation:1)
+    = hint: did you mean "min_len"?`},
+		{`nothing_like_it=1`, `unknown keyword argument "nothing_like_it" (at annotation:1)`},
+		{`when_null_skip=1`, `expected keyword argument "when_null_skip" to be a boolean, but was int (at annotation:1)`},
+		{`one_not_null=[[]]`, `expected a sequence of keys, but it holds a 'list'`},
+		{`min=len`, `cannot turn a value of type builtin_function_or_method into YAML (hint: call it: len(...)) (at annotation:1)`},
+		{`[1]`, `expected annotation to have 2-tuple as argument(s), but found: [1] (by annotation:1)`},
+	}
+	for _, test := range tests {
+		_, diags := validate.FromAnnotation(annotation(t, test.code), nil)
+		want := "Invalid @schema/validation annotation - " + test.want
+		golden.Diff(t, test.code, want, diags.Text())
+	}
+	if _, diags := validate.FromAnnotation(annotation(t, `1, ("a",), min_len="x", when=1`), nil); len(diags) != 4 {
+		t.Errorf("want all four mistakes, got %s", diags.Text())
+	}
+}
+
+// run checks a value, converted from code, against one annotation.
+func run(t *testing.T, thread *starlark.Thread, v, rules string) string {
+	t.Helper()
+	val, err := starlark.EvalOptions(&syntax.FileOptions{}, &starlark.Thread{}, "test", v, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := value.ToTree(val, at("value", 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := *annotation(t, rules)
+	a.Name = validate.NoteName
+	doc := &tree.Document{Value: n, Span: at("value", 0), Notes: &tree.Notes{Annotations: []tree.Annotation{a}}}
+	return validate.Run(thread, doc, nil).Text()
+}
+
+func TestRun(t *testing.T) {
+	const prefix = "\n  (document)\n    from: value:1\n    - must be: "
+	tests := []struct{ value, rules, want string }{
+		{`1`, `min=1`, ``},
+		{`0`, `min=1`, prefix + "a value >= 1 (by: annotation:1)\n      found: value < 1\n\n"},
+		{`"a"`, `one_of=("only",)`, prefix + "one of (\"only\",) (by: annotation:1)\n      found: not one of allowed values\n\n"},
+		{`None`, `min=1`, ``},
+		{`None`, `min=1, not_null=True`, prefix + "not null (by: annotation:1)\n      found: value is null\n\n"},
+		{`None`, `not_null=True, when_null_skip=True`, ``},
+		{`1`, `("x", lambda v: fail("check: y"))`, prefix + "x (by: annotation:1)\n      found: y\n\n"},
+		{`{"a": 1}`, `("x", lambda v: v["a"] == v.a)`, ``},
+		{`{"a": 1}`, `("x", lambda v, ctx: ctx.parent == None and ctx.root == v and ctx.path == "(document)")`, ``},
+		{`1`, `("x", lambda v, limit=5: v > limit)`, prefix + "x (by: annotation:1)\n\n"},
+		{`1`, `("x", lambda *args: len(args) == 1)`, ``},
+		{`""`, `len`, prefix + "len (by: annotation:1)\n      found: the rule returned 0 (a rule returns True or False, returns nothing, or calls fail)\n\n"},
+		{`1`, `min=(5, "five or more")`, prefix + "five or more (by: annotation:1)\n      found: value < 5\n\n"},
+	}
+	for _, test := range tests {
+		golden.Diff(t, test.value+" with "+test.rules, test.want, run(t, nil, test.value, test.rules))
+	}
+}
+
+// TestRunEndsWithItsThread checks that rules that are told to stop do not blame every value after that.
+func TestRunEndsWithItsThread(t *testing.T) {
+	thread := &starlark.Thread{}
+	thread.SetMaxExecutionSteps(1000)
+	got := run(t, thread, "1", `("a", lambda v: [x for x in range(100000)]), ("b", lambda v: True), ("c", lambda v: True)`)
+	if want := "Validating (document): Starlark computation cancelled"; !strings.HasPrefix(got, want) || strings.Count(got, "\n") > 0 {
+		t.Errorf("got %q, want one line %q", got, want)
+	}
+}
