@@ -39,9 +39,6 @@ func Collect(ctx context.Context, sys *System, args []string, opts Options) ([]I
 	return c.inputs, c.diags
 }
 
-// ignoreFile is the name of the file that says what else in a directory is no input.
-const ignoreFile = ".yttignore"
-
 // collector gathers the inputs of any number of arguments.
 type collector struct {
 	ctx  context.Context

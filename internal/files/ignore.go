@@ -22,6 +22,8 @@ import (
 // "*" and "?" and "[a-z]" do not match "/". The last line that matches decides; what lies in an ignored directory stays
 // ignored.
 
+const ignoreFile = ".yttignore"
+
 // ignoreRule is one line of an ignore file.
 type ignoreRule struct {
 	segments []string // the pattern at its slashes; "**" matches any number of path elements
