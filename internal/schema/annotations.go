@@ -32,15 +32,15 @@ const (
 	markCount
 )
 
-// known lists all annotations of schemas. The words are names without "schema/".
+// known lists all annotations of schemas, by their names without "schema/". Messages name them in this order.
 var known = [...]struct {
 	name string
 	mark mark
 	// shapes is set for annotations that change type or value: they cannot stand inside an any value.
 	shapes bool
 }{
-	{"type", typeMark, true},
 	{"nullable", nullableMark, true},
+	{"type", typeMark, true},
 	{"default", defaultMark, true},
 	{"title", titleMark, false},
 	{"desc", descMark, false},

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -38,7 +39,7 @@ func (d *declarer) readType(a *tree.Annotation, at site) askedType {
 	if a == nil {
 		return asked
 	}
-	if len(a.Args) == 0 && len(a.Kwargs) == 0 {
+	if len(a.Kwargs) == 0 && !slices.ContainsFunc(a.Args, namesTypes) {
 		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
 			Description: "expected @schema/type annotation to have keyword argument and value",
 			Found:       "missing keyword argument and value",
@@ -76,6 +77,12 @@ func (d *declarer) readType(a *tree.Annotation, at site) askedType {
 		})
 	}
 	return asked
+}
+
+// namesTypes reports whether a value can be meant as the name of a type. The function any, for one, cannot.
+func namesTypes(v starlark.Value) bool {
+	_, isFunction := v.(starlark.Callable)
+	return !isFunction
 }
 
 const supportedTypeArguments = "Supported kwargs are 'any', 'one_of', 'or_inferred'"

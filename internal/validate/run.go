@@ -61,17 +61,13 @@ func (r *runner) visit(s spot, guide Guide, notes *tree.Notes) {
 	if r.stopped {
 		return
 	}
-	var broken []diag.BrokenRule
 	if guide != nil {
-		broken = r.check(guide.Rules(s.node), s, nil)
+		r.check(guide.Rules(s.node), s)
 	}
 	if a := notes.Find(NoteName); a != nil {
 		rules, diags := FromAnnotation(a, r.thread)
 		r.problems = append(r.problems, diags...)
-		broken = r.check(rules, s, broken)
-	}
-	if broken != nil {
-		r.report(s, broken)
+		r.check(rules, s)
 	}
 	switch n := s.node.(type) {
 	case *tree.Map:
@@ -130,33 +126,40 @@ func (r *runner) report(s spot, broken []diag.BrokenRule) {
 	})
 }
 
-// check runs the rules of one annotation on a node, and adds those that do not hold to broken.
-func (r *runner) check(rules *Rules, s spot, broken []diag.BrokenRule) []diag.BrokenRule {
+// check runs the rules of one annotation on a node, and reports those that do not hold.
+func (r *runner) check(rules *Rules, s spot) {
 	if rules == nil || len(rules.rules) == 0 || rules.skips(s.node) {
-		return broken
+		return
 	}
 	if rules.when != nil && !r.applies(rules, s) {
-		return broken
+		return
 	}
+	var broken []diag.BrokenRule
 	for i := range rules.rules {
 		rule := &rules.rules[i]
 		found, ok := r.holds(rule, s)
 		if r.stopped {
-			return nil
+			return
 		}
 		if ok {
 			continue
 		}
-		mustBe := rule.mustBe
-		if mustBe == "" && rule.assertion != nil {
-			mustBe = rule.assertion.MustBe()
-		}
-		broken = append(broken, diag.BrokenRule{MustBe: mustBe, By: rules.Span, Found: found})
+		broken = append(broken, diag.BrokenRule{MustBe: rule.words(), By: rules.Span, Found: found})
 		if i == 0 && rules.notNull {
 			break // what the other rules would say about null is a consequence
 		}
 	}
-	return broken
+	if broken != nil {
+		r.report(s, broken)
+	}
+}
+
+// words says what a value must be.
+func (r *rule) words() string {
+	if r.mustBe == "" && r.assertion != nil {
+		return r.assertion.MustBe()
+	}
+	return r.mustBe
 }
 
 func (rules *Rules) skips(n tree.Node) bool {
