@@ -107,7 +107,7 @@ type reshaper struct {
 
 // maxParts bounds the size of what is made: a small value that holds one list in many places can be huge when every
 // place gets its own.
-const maxParts = 10_000_000
+const maxParts = 4_000_000
 
 func (r *reshaper) value(v starlark.Value, depth int) (starlark.Value, error) {
 	if depth > value.MaxDepth {
