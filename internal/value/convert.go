@@ -106,14 +106,63 @@ func ToTree(v starlark.Value, span source.Span) (tree.Node, error) {
 	return c.node(v, 0)
 }
 
-type converter struct{ span source.Span }
+// maxParts is how many nodes a conversion makes at most. A small program can build a value that is huge as a tree: a list
+// that holds a list twice, that holds a list twice, and so on; or a range.
+const maxParts = 4_000_000
+
+type converter struct {
+	span    source.Span
+	parts   int // nodes made so far
+	maps    slab[tree.Map]
+	entries slab[tree.Entry]
+	arrays  slab[tree.Array]
+	items   slab[tree.Item]
+	scalars slab[tree.Scalar]
+}
+
+// slab hands out parts of bigger allocations, which grow with what was asked for before.
+type slab[T any] struct {
+	free []T
+	last int // size of the last allocation
+}
+
+const maxSlab = 256
+
+// take returns n zero elements. Their capacity ends there, so that appending to them copies.
+func (s *slab[T]) take(n int) []T {
+	if n > len(s.free) {
+		if n >= maxSlab {
+			return make([]T, n)
+		}
+		s.last = max(n, min(2*s.last, maxSlab))
+		s.free = make([]T, s.last)
+	}
+	taken := s.free[:n:n]
+	s.free = s.free[n:]
+	return taken
+}
+
+// count takes note of n nodes that are about to be made.
+func (c *converter) count(n int) error {
+	if n > maxParts-c.parts {
+		return fmt.Errorf("cannot turn this value into YAML: it has more than %d parts", maxParts)
+	}
+	c.parts += n
+	return nil
+}
+
+func (c *converter) scalar(v tree.Value) *tree.Scalar {
+	n := &c.scalars.take(1)[0]
+	n.Value, n.Span = v, c.span
+	return n
+}
 
 func (c *converter) node(v starlark.Value, depth int) (tree.Node, error) {
 	if depth > MaxDepth {
 		return nil, fmt.Errorf("cannot turn this value into YAML: it nests deeper than %d levels (does it contain itself?)", MaxDepth)
 	}
 	if s, ok := scalarOf(v); ok {
-		return tree.NewScalar(s, c.span), nil
+		return c.scalar(s), nil
 	}
 	switch v := v.(type) {
 	case *Fragment:
@@ -126,7 +175,7 @@ func (c *converter) node(v starlark.Value, depth int) (tree.Node, error) {
 	case *starlark.Dict:
 		return c.mapOf(v.Items(), depth)
 	case *starlark.List, starlark.Tuple, *starlark.Set:
-		return c.arrayOf(v.(starlark.Iterable), depth)
+		return c.arrayOf(v.(starlark.Sequence), depth)
 	case Unconvertible:
 		return nil, fmt.Errorf("Unable to convert value: %s", v.ConversionError())
 	case starlark.Int:
@@ -150,8 +199,11 @@ func conversionHint(v starlark.Value) string {
 }
 
 func (c *converter) mapOf(items []starlark.Tuple, depth int) (tree.Node, error) {
-	m := &tree.Map{Entries: make([]tree.Entry, 0, len(items))}
-	for _, kv := range items {
+	if err := c.count(len(items)); err != nil {
+		return nil, err
+	}
+	entries := c.entries.take(len(items))
+	for i, kv := range items {
 		key, ok := scalarOf(kv[0])
 		if !ok {
 			return nil, fmt.Errorf("cannot turn a %s into YAML: a key must be a scalar, but was a %s", "dict", kv[0].Type())
@@ -160,25 +212,43 @@ func (c *converter) mapOf(items []starlark.Tuple, depth int) (tree.Node, error) 
 		if err != nil {
 			return nil, err
 		}
-		m.Entries = append(m.Entries, tree.Entry{Key: key, Value: val, Span: c.span})
+		entries[i] = tree.Entry{Key: key, Value: val, Span: c.span}
 	}
+	m := &c.maps.take(1)[0]
+	m.Entries = entries
 	return m, nil
 }
 
-func (c *converter) arrayOf(seq starlark.Iterable, depth int) (tree.Node, error) {
-	n := starlark.Len(seq)
-	a := &tree.Array{Items: make([]tree.Item, 0, max(n, 0))}
+func (c *converter) arrayOf(seq starlark.Sequence, depth int) (tree.Node, error) {
+	n := seq.Len()
+	if err := c.count(n); err != nil {
+		return nil, err
+	}
+	a := &c.arrays.take(1)[0]
+	a.Items = c.items.take(n)
+	if list, ok := seq.(starlark.Indexable); ok {
+		for i := range n {
+			if err := c.item(&a.Items[i], list.Index(i), depth); err != nil {
+				return nil, err
+			}
+		}
+		return a, nil
+	}
 	it := seq.Iterate()
 	defer it.Done()
 	var v starlark.Value
-	for it.Next(&v) {
-		val, err := c.node(v, depth+1)
-		if err != nil {
+	for i := 0; i < n && it.Next(&v); i++ {
+		if err := c.item(&a.Items[i], v, depth); err != nil {
 			return nil, err
 		}
-		a.Items = append(a.Items, tree.Item{Value: val, Span: c.span})
 	}
 	return a, nil
+}
+
+func (c *converter) item(into *tree.Item, v starlark.Value, depth int) error {
+	val, err := c.node(v, depth+1)
+	*into = tree.Item{Value: val, Span: c.span}
+	return err
 }
 
 func abbreviated(digits string) string {
