@@ -124,8 +124,8 @@ func (a *assembler) endLine() {
 	}
 	oneLine := a.oneLine
 	a.oneLine = nil
-	if d := l.faultProblem(); d != nil {
-		a.report(d)
+	if l.fault.kind != noFault {
+		a.reportFault()
 		a.skipHeader(keyword)
 	} else {
 		switch keyword {
@@ -140,6 +140,23 @@ func (a *assembler) endLine() {
 		}
 	}
 	l.reset()
+}
+
+// reportFault reports what the lexer found to be wrong. An "end" between brackets most likely means that a bracket is
+// not closed; if the parser stumbles over what stands before the "end", that is reported.
+func (a *assembler) reportFault() {
+	l := &a.line
+	if l.fault.kind == endWord && l.fault.opener.at >= 0 {
+		line, col := lineCol(l.file, l.first.start)
+		if _, err := parse(a.dialect, l.file.Key(), a.text("\n"), line, col); err != nil {
+			d := l.syntaxError(*err, nil)
+			if d.Span.Start < l.fault.start {
+				a.report(d)
+				return
+			}
+		}
+	}
+	a.report(l.faultProblem())
 }
 
 // text returns the line for the parser: the text up to the last token, then more.
@@ -300,15 +317,16 @@ func (a *assembler) elif(b *block) {
 	}
 }
 
-// elseBranch begins the branch without a condition. "else" is parsed as "if 1", which is as long.
+// elseBranch begins the branch without a condition. It is parsed as a function without parameters, of which it then
+// takes the body.
 func (a *assembler) elseBranch(b *block) {
+	const header = "def f()"
 	more := "\n"
 	if a.line.colon {
 		more = " pass\n"
 	}
-	text := a.text(more)
-	copy(text, "if 1")
-	stmts, ok := a.parse(text, 0)
+	text := append([]byte(header), a.text(more)[len("else"):]...)
+	stmts, ok := a.parse(text, int32(len("else")-len(header)))
 	if !ok || b.last == nil {
 		return
 	}
@@ -316,8 +334,8 @@ func (a *assembler) elseBranch(b *block) {
 	b.last.ElsePos = Position(a.line.span(a.line.first))
 	b.elseAt = a.line.first
 	b.body = nil
-	if branch, ok := stmts[0].(*syntax.IfStmt); ok && !a.line.colon { // "else: y" is complete
-		b.body = branch.True
+	if def, ok := stmts[0].(*syntax.DefStmt); ok && !a.line.colon { // "else: y" is complete
+		b.body = def.Body
 		a.pop()
 	}
 }
@@ -352,7 +370,13 @@ func (a *assembler) closeBlock(at source.Span) {
 	if a.top().keyword != "" {
 		a.pop()
 	} else if len(a.diags) == 0 {
-		a.report(&diag.Diagnostic{Code: diag.ScriptBlock, Message: "unexpected end", Span: at, Detail: diag.Script{}})
+		a.report(&diag.Diagnostic{
+			Code:    diag.ScriptBlock,
+			Message: "unexpected end",
+			Span:    at,
+			Notes:   []diag.Note{{Message: "the block that should end with this node is already closed"}},
+			Detail:  diag.Script{},
+		})
 	}
 }
 

@@ -22,8 +22,7 @@ func seed(f *testing.F, extension string) {
 		}
 		for _, member := range archive.Files {
 			if strings.HasSuffix(member.Name, extension) {
-				text, _ := expectations(string(member.Data))
-				f.Add(text)
+				f.Add(strip(string(member.Data)))
 			}
 		}
 	}

@@ -66,6 +66,7 @@ type lexer struct {
 type fault struct {
 	kind faultKind
 	token
+	opener bracket // innermost bracket of the code that is open there; at < 0: none
 }
 
 type faultKind byte
@@ -86,7 +87,10 @@ func (l *lexer) reset() {
 
 func (l *lexer) found(kind faultKind, t token) {
 	if l.fault.kind == noFault {
-		l.fault = fault{kind, t}
+		l.fault = fault{kind: kind, token: t, opener: bracket{at: -1}}
+		if n := len(l.brackets); n > l.floor {
+			l.fault.opener = l.brackets[n-1]
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package script
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -96,7 +97,7 @@ func (p *portion) syntaxError(e syntax.Error, following func() source.Span) *dia
 	case strings.HasPrefix(e.Msg, "got pass, want"): // ours, put behind a header
 		d.Message = "got newline, want" + strings.TrimPrefix(e.Msg, "got pass, want")
 		at = last
-	case strings.HasPrefix(e.Msg, "got newline"), at >= last:
+	case strings.HasPrefix(e.Msg, "got newline"), at > last:
 		at = last
 	case pointsBehind(e.Msg):
 		at = wordStart(p.file.Text, at)
@@ -126,10 +127,14 @@ func pointsBehind(msg string) bool {
 	return false
 }
 
-// openBracketNote points at the innermost bracket before offset that is never closed.
+// openBracketNote points at the innermost bracket before offset that is never closed, or that is still open at an "end".
 func (p *portion) openBracketNote(offset int32) []diag.Note {
-	for i := len(p.brackets) - 1; i >= p.floor; i-- {
-		if b := p.brackets[i]; b.at < offset {
+	open := p.brackets[p.floor:]
+	if p.fault.kind == endWord && p.fault.opener.at >= 0 {
+		open = append(slices.Clone(open), p.fault.opener)
+	}
+	for _, b := range slices.Backward(open) {
+		if b.at < offset {
 			return []diag.Note{{
 				Message: "this '" + string(b.char) + "' is not closed",
 				Span:    p.span(token{b.at, b.at + 1}),

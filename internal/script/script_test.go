@@ -1,7 +1,7 @@
 package script_test
 
 import (
-	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -158,51 +158,54 @@ func TestRun(t *testing.T) {
 }
 
 // TestErrors checks problems where they are expected: behind a line stands "### message (hint: hint)" for each problem
-// shown there, and "### note: message" for each of their notes. Frames further out are notes, "### in function".
+// shown there, and "### note: message" for each of their notes. Frames further out are shown as "### in function".
 func TestErrors(t *testing.T) {
-	archive, err := txtar.ParseFile("testdata/errors.txtar")
+	const path = "testdata/errors.txtar"
+	archive, err := txtar.ParseFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, member := range archive.Files {
+	for i, member := range archive.Files {
 		t.Run(member.Name, func(t *testing.T) {
-			text, want := expectations(string(member.Data))
-			file := source.New(member.Name, text)
-			_, extension, _ := strings.Cut(member.Name, ".")
-			file.Name = "test." + extension
+			file := source.New(member.Name, strip(string(member.Data)))
 			program, diags := compile(file)
 			if len(diags) == 0 {
 				if d := run(file, program, new(strings.Builder)); d != nil {
 					diags = append(diags, d)
 				}
 			}
-			golden.Diff(t, member.Name, want, inPlace(file, diags))
+			got := mark(file, diags)
+			if golden.Updating() {
+				archive.Files[i].Data = []byte(got)
+			} else {
+				golden.Diff(t, member.Name, string(member.Data), got)
+			}
 		})
 	}
-}
-
-// expectations separates a text from the expectations in it.
-func expectations(marked string) (text, want string) {
-	var code, expected strings.Builder
-	for i, line := range strings.SplitAfter(marked, "\n") {
-		before, after, found := strings.Cut(strings.TrimSuffix(line, "\n"), "###")
-		code.WriteString(strings.TrimRight(before, " "))
-		if strings.HasSuffix(line, "\n") {
-			code.WriteString("\n")
-		}
-		if found {
-			for e := range strings.SplitSeq(after, "###") {
-				fmt.Fprintf(&expected, "%d: %s\n", i+1, strings.TrimSpace(e))
-			}
+	if golden.Updating() {
+		if err := os.WriteFile(path, txtar.Format(archive), 0o666); err != nil {
+			t.Fatal(err)
 		}
 	}
-	return code.String(), expected.String()
 }
 
-// inPlace lists problems by line.
-func inPlace(file *source.File, diags diag.List) string {
-	lines := make([][]string, file.Lines()+1)
-	add := func(at source.Span, text string) { lines[at.Line()] = append(lines[at.Line()], text) }
+// strip removes the expectations from a text.
+func strip(marked string) string {
+	var b strings.Builder
+	for line := range strings.Lines(marked) {
+		code, _, found := strings.Cut(line, "###")
+		b.WriteString(code[:len(strings.TrimRight(code, " "))])
+		if found {
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// mark puts problems behind the lines that they are shown at.
+func mark(file *source.File, diags diag.List) string {
+	marks := make([]string, file.Lines()+1)
+	add := func(at source.Span, text string) { marks[at.Line()] += " ### " + text }
 	for _, d := range diags {
 		text := d.Message
 		for _, h := range d.Hints {
@@ -222,9 +225,10 @@ func inPlace(file *source.File, diags diag.List) string {
 		}
 	}
 	var b strings.Builder
-	for i, texts := range lines {
-		for _, text := range texts {
-			fmt.Fprintf(&b, "%d: %s\n", i, text)
+	for line := 1; line <= file.Lines(); line++ {
+		text := file.LineText(line) + marks[line]
+		if line < file.Lines() || text != "" {
+			b.WriteString(text + "\n")
 		}
 	}
 	return b.String()
