@@ -32,13 +32,15 @@ const (
 	markCount
 )
 
-// known lists all annotations of schemas, by their names without "schema/". Messages name them in this order.
-var known = [...]struct {
+type annotation struct {
 	name string
 	mark mark
 	// shapes is set for annotations that change type or value: they cannot stand inside an any value.
 	shapes bool
-}{
+}
+
+// known lists all annotations of schemas, by their names without "schema/". Messages name them in this order.
+var known = [...]annotation{
 	{"nullable", nullableMark, true},
 	{"type", typeMark, true},
 	{"default", defaultMark, true},
@@ -71,13 +73,7 @@ func (d *declarer) collect(at site) marks {
 		if !ok {
 			continue
 		}
-		k := slices.IndexFunc(known[:], func(k struct {
-			name   string
-			mark   mark
-			shapes bool
-		}) bool {
-			return k.name == name
-		})
+		k := slices.IndexFunc(known[:], func(k annotation) bool { return k.name == name })
 		switch {
 		case k < 0:
 			d.unknownAnnotation(a, name, at)
