@@ -46,12 +46,12 @@ type Session struct {
 
 	mu      sync.Mutex
 	modules map[Place]*module
-	sources map[string]*source.File // by File.Key: where positions of running code point
+	sources map[string]*template.Program // by Key of their sources: where positions of running code point
 }
 
 // NewSession returns a session. Cancelling the context stops all its code.
 func NewSession(ctx context.Context, env Env) *Session {
-	return &Session{env: env, ctx: ctx, modules: map[Place]*module{}, sources: map[string]*source.File{}}
+	return &Session{env: env, ctx: ctx, modules: map[Place]*module{}, sources: map[string]*template.Program{}}
 }
 
 // Result is what running a file gave.
@@ -123,7 +123,7 @@ func (s *Session) runFile(at Place, r *run, loads []Place) Result {
 		return out
 	}
 	p := compiled.Program
-	s.remember(p.File)
+	s.remember(p)
 	loads = append(loads[:len(loads):len(loads)], at)
 	thread := s.thread(at.File.Path, &scope{at: at, run: r, loads: loads, log: &out.log})
 	outcome, err := p.Run(thread, template.RunOptions{
@@ -153,17 +153,35 @@ func stageOf(file *workspace.File) string {
 	return ""
 }
 
-// remember lets positions in a file's code be traced to the file.
-func (s *Session) remember(file *source.File) {
+// remember lets positions in a program's code be traced to its sources.
+func (s *Session) remember(p *template.Program) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.sources[file.Key()] = file
+	for _, f := range p.Sources {
+		s.sources[f.Key()] = p
+	}
 }
 
 func (s *Session) source(key string) *source.File {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.sources[key]
+	if p := s.sources[key]; p != nil {
+		return p.Source(key)
+	}
+	return nil
+}
+
+// problem words an error of running code.
+func (s *Session) problem(err error) *diag.Diagnostic {
+	d := script.Problem(err, s.source)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i := range d.Frames {
+		if at := d.Frames[i].Span; at.Known() {
+			d.Frames[i].Excerpt = s.sources[at.File.Key()].Excerpt(at)
+		}
+	}
+	return d
 }
 
 // Thread returns a thread for calls of functions that the session's files made, as overlays and validations do.
@@ -256,7 +274,7 @@ func cycle(places []Place) error {
 
 // Problems turns an error of running code into problems.
 func (s *Session) Problems(err error) diag.List {
-	d := script.Problem(err, s.source)
+	d := s.problem(err)
 	wordLimit(d)
 	var limit *LimitError
 	if errors.As(err, &limit) {

@@ -33,7 +33,9 @@ type library struct {
 
 	schema *schema.Schema
 	values *tree.Document
-	ran    []eval.Result // of the files that were evaluated with the values
+
+	addressed []*Delivery   // documents in the library's own files for libraries inside
+	ran       []eval.Result // of the files that were evaluated with the values
 
 	usedMu sync.Mutex
 	used   map[*Delivery]bool
@@ -129,7 +131,9 @@ func (l *library) compile() diag.List {
 		f := l.files[i]
 		l.compiled[f] = c
 		if c.Unreadable {
-			diags = append(diags, c.Problems...)
+			if !f.Library { // a problem of whoever loads it
+				diags = append(diags, c.Problems...)
+			}
 			continue
 		}
 		l.run.warn(c.Problems)
@@ -251,7 +255,7 @@ func (l *library) sortDocuments(f *workspace.File, docs *tree.Stream, mark strin
 		case problem != nil:
 			diags = append(diags, problem)
 		case d != nil:
-			l.deliveries = append(l.deliveries, d)
+			l.addressed = append(l.addressed, d)
 		default:
 			own = append(own, Layer{Doc: doc})
 		}
@@ -361,6 +365,8 @@ func (l *library) compute(session *eval.Session) ([]eval.Result, diag.List) {
 	layers := slices.Concat(own, l.inbox.values, l.called, l.after)
 	doc, problems := l.merge(session, layers)
 	l.values = doc
+	// What comes from outside is merged behind what the library itself says.
+	l.deliveries = append(l.addressed, l.deliveries...)
 	return ran, append(diags, problems...).Within(context)
 }
 
@@ -403,7 +409,7 @@ func (l *library) validate(session *eval.Session) diag.List {
 		return nil
 	}
 	var printed eval.Log
-	return l.schema.Validate(session.Thread("validations", &printed), l.values)
+	return l.schema.Validate(session.Thread("validations", &printed), l.values).Within("Validating final data values:\n")
 }
 
 // evaluate runs the remaining files and applies the overlays.

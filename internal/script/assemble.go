@@ -94,15 +94,17 @@ func (a *assembler) add(p *Piece) {
 	}
 	for i, s := range p.Lines {
 		a.index = i
-		for s.Start < s.End {
+		if s.File != a.line.file { // a string that was restated in a text of its own
+			a.endLine()
+			a.line.file = s.File
+		}
+		for { // an empty span is a line, too: it can be part of a string
 			n, complete := a.line.feed(s)
-			if complete {
-				a.endLine()
-			}
-			s.Start += max(n, 1)
+			s.Start += n
 			if !complete {
 				break
 			}
+			a.endLine()
 		}
 	}
 }

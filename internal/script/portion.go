@@ -21,8 +21,8 @@ import (
 //	#@ y = [1,            fragment "y = [1," at 8:4
 //	  #@   2]             fragment "  2]" at 9:5     →  "y = [1,\n      2]" at 8:4
 //
-// Only inside triple-quoted strings is there no room for this: there, columns after a line break are those of the
-// fragment.
+// Only inside triple-quoted strings is there no room for this: there, columns are those of the fragment, and lines that
+// are skipped between two fragments are not counted.
 
 // fragment is a run of bytes of the file that belongs to a logical line.
 type fragment struct {

@@ -19,7 +19,7 @@ import (
 // the files that they stand in by their Key, nil for one that is not known.
 //
 // When a builtin failed with a diag.ListError, its list becomes the Cause.
-func Problem(err error, file func(key string) *source.File) *diag.Diagnostic {
+func Problem(err error, file Files) *diag.Diagnostic {
 	d := &diag.Diagnostic{Code: diag.ScriptRuntime, Message: err.Error(), Detail: diag.Script{}}
 	var eval *starlark.EvalError
 	if errors.As(err, &eval) {
@@ -91,6 +91,9 @@ func wordStart(text string, offset int32) int32 {
 // syntaxError converts what the parser said of the portion. following finds the place after it.
 func (p *portion) syntaxError(e syntax.Error, following func() source.Span) *diag.Diagnostic {
 	d := &diag.Diagnostic{Code: diag.ScriptSyntax, Message: e.Msg, Detail: diag.Script{}}
+	if word := p.keywordAt(e); word != "" {
+		d.Message = "use of reserved keyword '" + word + "' is not allowed (expected identifier)"
+	}
 	first, last := p.first.start, p.end()
 	at := offsetOf(p.file, e.Pos.Line, e.Pos.Col)
 	switch {
@@ -113,6 +116,19 @@ func (p *portion) syntaxError(e syntax.Error, following func() source.Span) *dia
 	d.Notes = append(d.Notes, p.openBracketNote(at)...)
 	d.Hints = hintsFor(d.Message, p.text(token{first, max(first, last)}))
 	return d
+}
+
+// keywordAt is the keyword that stands where the parser wanted a name, "" for none.
+func (p *portion) keywordAt(e syntax.Error) string {
+	if e.Msg != "not an identifier" {
+		return ""
+	}
+	end := offsetOf(p.file, e.Pos.Line, e.Pos.Col)
+	word := p.file.Text[wordStart(p.file.Text, end):end]
+	if word == "" || !isWordByte(word[0]) || '0' <= word[0] && word[0] <= '9' {
+		return ""
+	}
+	return word
 }
 
 // pointsBehind reports whether the position of the parser's message is the end of the token that it is about.

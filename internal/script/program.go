@@ -27,14 +27,17 @@ const (
 	maxSuggestions = 30
 )
 
-// Program compiles a syntax tree that was assembled without problems from file. Names that are neither bound by the
-// code nor universal must be predeclared.
-func Program(file *source.File, f *syntax.File, isPredeclared func(name string) bool) (*starlark.Program, diag.List) {
+// Files finds the file that a position is in, by its Key.
+type Files func(key string) *source.File
+
+// Program compiles a syntax tree that was assembled without problems. Names that are neither bound by the code nor
+// universal must be predeclared.
+func Program(f *syntax.File, files Files, isPredeclared func(name string) bool) (*starlark.Program, diag.List) {
 	if countForks(f) > maxForks {
 		return nil, diag.List{{
 			Code:    diag.ScriptSyntax,
 			Message: "too many conditions and loops in one file",
-			Span:    source.Span{File: file},
+			Span:    source.Span{File: files(f.Path)},
 			Hints:   []string{"generated code should loop over data instead"},
 			Detail:  diag.Script{},
 		}}
@@ -50,9 +53,9 @@ func Program(file *source.File, f *syntax.File, isPredeclared func(name string) 
 		unknown[name] = true
 		return true
 	})
-	diags := resolveErrors(file, err)
+	diags := resolveErrors(files(f.Path), files, err)
 	if len(unknown) > 0 {
-		diags = append(diags, unknownNames(file, f, unknown)...)
+		diags = append(diags, unknownNames(files, f, unknown)...)
 		slices.SortStableFunc(diags, func(a, b *diag.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	}
 	if len(diags) > 0 {
@@ -61,8 +64,16 @@ func Program(file *source.File, f *syntax.File, isPredeclared func(name string) 
 	return program, nil
 }
 
+// span is the word or character at a position.
+func (find Files) span(pos syntax.Position) source.Span {
+	if f := find(pos.Filename()); f != nil {
+		return spanAt(f, pos)
+	}
+	return source.Span{}
+}
+
 // resolveErrors converts what upstream says of names and of statements in the wrong place.
-func resolveErrors(file *source.File, err error) diag.List {
+func resolveErrors(file *source.File, files Files, err error) diag.List {
 	if err == nil {
 		return nil
 	}
@@ -75,7 +86,7 @@ func resolveErrors(file *source.File, err error) diag.List {
 		diags = append(diags, &diag.Diagnostic{
 			Code:    diag.ScriptSyntax,
 			Message: e.Msg,
-			Span:    spanAt(file, e.Pos),
+			Span:    files.span(e.Pos),
 			Hints:   hintsFor(e.Msg, ""),
 			Detail:  diag.Script{},
 		})
@@ -101,7 +112,7 @@ func countForks(f *syntax.File) int {
 }
 
 // unknownNames reports every use of the names.
-func unknownNames(file *source.File, f *syntax.File, unknown map[string]bool) diag.List {
+func unknownNames(files Files, f *syntax.File, unknown map[string]bool) diag.List {
 	var visible []string // global and universal names, and those of the functions around the current node
 	later := map[string]*syntax.Ident{}
 	if module, ok := f.Module.(*resolve.Module); ok {
@@ -122,11 +133,11 @@ func unknownNames(file *source.File, f *syntax.File, unknown map[string]bool) di
 			d := &diag.Diagnostic{
 				Code:    diag.UnknownName,
 				Message: "undefined: " + id.Name,
-				Span:    spanAt(file, id.NamePos),
+				Span:    files.span(id.NamePos),
 				Detail:  diag.Script{},
 			}
 			if id, ok := later[id.Name]; ok {
-				d.Notes = []diag.Note{{Message: "it is defined only here, further down", Span: spanAt(file, id.NamePos)}}
+				d.Notes = []diag.Note{{Message: "it is defined only here, further down", Span: files.span(id.NamePos)}}
 				diags = append(diags, d)
 				return
 			}

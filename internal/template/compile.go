@@ -36,7 +36,7 @@ type Options struct {
 
 // YAML compiles a parsed YAML file. If there are errors the Program cannot run, but has its Marks.
 func YAML(f *yaml.File, opts Options) (*Program, diag.List) {
-	c := &compiler{f: f, opts: opts, p: &Program{File: f.Source}, fileKey: f.Source.Key()}
+	c := &compiler{f: f, opts: opts, p: newProgram(f.Source), fileKey: f.Source.Key()}
 	if !opts.Plain {
 		c.readComments()
 	}
@@ -49,7 +49,7 @@ func YAML(f *yaml.File, opts Options) (*Program, diag.List) {
 	c.findDynamic()
 	c.lits = tree.NewLiterals(f, tree.LiteralOptions{Strict: opts.Strict, Version12: opts.Version12, Template: true})
 	c.documents()
-	c.diags = append(c.diags, c.lits.Problems()...)
+	c.diags = append(c.diags, c.lits.Problems().Within(c.reading())...)
 	return c.finish()
 }
 
@@ -71,12 +71,21 @@ type compiler struct {
 
 func (c *compiler) plain() (*Program, diag.List) {
 	docs, duplicates, diags := tree.FromYAML(c.f, tree.LiteralOptions{Strict: c.opts.Strict, Version12: c.opts.Version12})
-	c.diags = append(c.diags, diags...)
+	c.diags = append(c.diags, diags.Within(c.reading())...)
 	if c.diags.HasErrors() {
 		return c.p, c.diags
 	}
 	c.p.Plain, c.p.Literal, c.p.Duplicates = true, docs, duplicates
 	return c.p, c.diags
+}
+
+// reading is the context of problems in the file's YAML.
+func (c *compiler) reading() string { return "Unmarshaling YAML template '" + c.f.Source.Name + "'" }
+
+// report adds a problem in what the comments ask for.
+func (c *compiler) report(d *diag.Diagnostic) {
+	d.Context = []string{"Compiling YAML template '" + c.f.Source.Name + "'"}
+	c.diags = append(c.diags, d)
 }
 
 // readComments understands the comments of the file and decides whether it is a template.
@@ -127,7 +136,7 @@ func (c *compiler) unknownComment(d directive.Directive) {
 	default:
 		return
 	}
-	c.diags = append(c.diags, problem)
+	c.report(problem)
 }
 
 // findDynamic marks the nodes that need instructions.
@@ -286,15 +295,26 @@ func (c *compiler) finish() (*Program, diag.List) {
 	file, diags := script.Assemble(c.p.File, c.pieces, script.Options{FinishDef: finishDef})
 	c.diags = append(c.diags, diags...)
 	if c.diags.HasErrors() {
+		c.excerpts()
 		return c.p, c.diags
 	}
-	star, diags := script.Program(c.p.File, file, func(name string) bool { return Reserved(name) || c.opts.Predeclared(name) })
+	star, diags := script.Program(file, c.p.Source, c.opts.Predeclared)
 	c.diags = append(c.diags, diags...)
-	if c.diags.HasErrors() {
-		return c.p, c.diags
-	}
+	c.excerpts()
 	c.p.star = star
 	return c.p, c.diags
+}
+
+// excerpts limits what is shown of problems in text templates to the code that they are in.
+func (c *compiler) excerpts() {
+	if len(c.p.texts) == 0 {
+		return
+	}
+	for _, d := range c.diags {
+		if d.Detail == (diag.Script{}) {
+			d.Detail = diag.Script{Excerpt: c.p.Excerpt(d.Span)}
+		}
+	}
 }
 
 // add puts an operation into the table and its instruction into the program.
@@ -413,7 +433,7 @@ func (c *compiler) value(i int32, o op, expr *directive.Directive) {
 func (c *compiler) computed(i, v int32, o op, d *directive.Directive) {
 	if !c.isEmpty(v) {
 		span := c.f.Span(i)
-		c.diags = append(c.diags, &diag.Diagnostic{
+		c.report(&diag.Diagnostic{
 			Code:    diag.ComputedAndLiteral,
 			Message: fmt.Sprintf("Expected YAML node at line %s to have either computed or YAML value, but found both", span),
 			Span:    d.Span,
@@ -563,7 +583,7 @@ func (c *compiler) code(i int32) before {
 }
 
 func (c *compiler) codeAfterSugar(d *directive.Directive) {
-	c.diags = append(c.diags, &diag.Diagnostic{
+	c.report(&diag.Diagnostic{
 		Code:    diag.CodeAfterEnd,
 		Message: fmt.Sprintf("Unexpected code at line %s after use of '*/end', expected YAML node", d.Span),
 		Span:    d.Span,

@@ -15,6 +15,9 @@ import (
 // Program is a compiled file. It is immutable: any number of goroutines may run it.
 type Program struct {
 	File *source.File
+	// Sources are the texts that positions in the code can be in: the file, and strings of it that had to be restated
+	// because their source spells them differently.
+	Sources []*source.File
 	// Marks lists the annotations that stand in the file, for those who must know before running it.
 	Marks []Mark
 	// Plain is set for a YAML file without code; its documents are Literal.
@@ -22,9 +25,33 @@ type Program struct {
 	Literal    *tree.Stream
 	Duplicates []tree.Duplicate // repeated keys of a plain file
 
-	ops      []op
-	star     *starlark.Program
-	newFrame *starlark.Builtin
+	ops   []op
+	star  *starlark.Program
+	texts []source.Span // code between the marks of text templates
+}
+
+func newProgram(file *source.File) *Program {
+	return &Program{File: file, Sources: []*source.File{file}}
+}
+
+// Source returns the one of the Sources with a key, nil for none.
+func (p *Program) Source(key string) *source.File {
+	for _, f := range p.Sources {
+		if f.Key() == key {
+			return f
+		}
+	}
+	return nil
+}
+
+// Excerpt returns the code between marks that a place in a text template is in; nowhere for other places.
+func (p *Program) Excerpt(at source.Span) source.Span {
+	for _, t := range p.texts {
+		if t.File == at.File && t.Start <= at.Start && at.Start <= t.End {
+			return t
+		}
+	}
+	return source.Span{}
 }
 
 // Mark is an annotation as it stands in a file.

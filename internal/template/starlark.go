@@ -8,12 +8,12 @@ import (
 
 // Starlark compiles a .star file. It has no operations: what it gives are its globals.
 func Starlark(file *source.File, opts Options) (*Program, diag.List) {
-	p := &Program{File: file}
+	p := newProgram(file)
 	parsed, diags := script.Star(file, script.Options{})
 	if diags.HasErrors() {
 		return p, diags
 	}
-	star, more := script.Program(file, parsed, opts.Predeclared)
+	star, more := script.Program(parsed, p.Source, opts.Predeclared)
 	p.star = star
 	return p, append(diags, more...)
 }

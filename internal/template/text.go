@@ -26,12 +26,17 @@ func isTextTemplate(s string) bool {
 
 // Text compiles a text template.
 func Text(file *source.File, opts Options) (*Program, diag.List) {
-	c := &compiler{opts: opts, p: &Program{File: file}, fileKey: file.Key()}
+	c := &compiler{opts: opts, p: newProgram(file), fileKey: file.Key()}
 	c.scanText(source.Span{File: file, End: int32(len(file.Text))}, file.Text)
-	for _, d := range c.diags {
-		d.Context = append([]string{"Parsing text template '" + file.Name + "'"}, d.Context...)
+	p, diags := c.finish()
+	for _, d := range diags {
+		stage := "Parsing text template '" + file.Name + "'"
+		if d.Detail == (diag.Script{}) {
+			stage = "Evaluating text template"
+		}
+		d.Context = append([]string{stage}, d.Context...)
 	}
-	return c.finish()
+	return p, diags
 }
 
 // text compiles a string of a YAML file, or a key.
@@ -57,6 +62,7 @@ func (c *compiler) restate(span source.Span, n *yaml.Node) source.Span {
 	}
 	padding := strings.Repeat("\n", first-1)
 	file := source.New(span.File.Name, padding+n.Text)
+	c.p.Sources = append(c.p.Sources, file)
 	return source.Span{File: file, Start: int32(len(padding)), End: int32(len(file.Text))}
 }
 
@@ -109,6 +115,7 @@ func (c *compiler) literalText(text string, span source.Span, trim bool) {
 // textCode compiles what stands between marks, and reports whether the white space behind it is to be dropped.
 func (c *compiler) textCode(text string, span source.Span) (trimNext bool) {
 	code := span
+	c.p.texts = append(c.p.texts, span)
 	if strings.HasPrefix(text, "-") {
 		c.add(op{kind: opTrim, span: span}, nil)
 		code.Start++
