@@ -57,7 +57,7 @@ func (m *merge) callVia(s *step, left tree.Node) (tree.Node, bool) {
 
 // assert checks a left value and then merges maps and arrays of the right one into it, so that annotations inside have
 // their effect.
-func (m *merge) assert(left tree.Node, s *step, d *Delta) (tree.Node, bool) {
+func (m *merge) assert(left tree.Node, s *step, at source.Span, d *Delta) (tree.Node, bool) {
 	if s.act.via == nil {
 		if diff := compare(left, s.value); !diff.equal() {
 			m.explainDifference(m.fail(s, diag.OverlayAssert, "Expected objects to equal, but did not: "+diff.reason), diff)
@@ -76,7 +76,7 @@ func (m *merge) assert(left tree.Node, s *step, d *Delta) (tree.Node, bool) {
 	if _, isScalar := s.value.(*tree.Scalar); isScalar || tree.IsNull(left) {
 		return left, true
 	}
-	result, replaced := m.value(left, s, d)
+	result, replaced := m.value(left, s, at, d)
 	return result, !s.failed && !replaced
 }
 
@@ -147,7 +147,12 @@ func (m *merge) matcherProblem(s *step, err error, at source.Span) {
 }
 
 // kindProblem reports that a map or array cannot be merged into a left value.
-func (m *merge) kindProblem(s *step, left tree.Node) {
-	m.fail(s, diag.OverlayKind, fmt.Sprintf("Expected %s, but was %s", tree.KindName(s.value), tree.KindName(left)),
-		"annotate with @overlay/replace to exchange the value")
+func (m *merge) kindProblem(s *step, left tree.Node, at source.Span) {
+	d := m.fail(s, diag.OverlayKind, fmt.Sprintf("Expected %s, but was %s", tree.KindName(s.value), tree.KindName(left)))
+	if !m.opts.Plain {
+		d.Hints = []string{"annotate with #@overlay/replace to exchange the value"}
+	}
+	if at.Known() {
+		d.Notes = []diag.Note{{Message: article(tree.KindName(left)) + " is here", Span: at}}
+	}
 }

@@ -2,6 +2,7 @@ package overlay
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -63,12 +64,10 @@ func (m *merge) explainKey(d *diag.Diagnostic, s *step, left *tree.Map) {
 		d.Notes = append(d.Notes, diag.Note{Message: "the map is empty"})
 		return
 	}
-	for i := range left.Entries {
-		if left.Entries[i].Key.String() == s.key.String() && left.Entries[i].Key != s.key {
-			d.Hints = append(d.Hints, fmt.Sprintf("the map has the key as a %s, the overlay as a %s", left.Entries[i].Key.Kind, s.key.Kind))
-		}
-	}
-	if near := nearest(s.key.String(), keys); near != "" {
+	near := nearest(s.key.String(), keys)
+	if near == s.key.String() {
+		d.Hints = append(d.Hints, fmt.Sprintf("the map has the key as another type than %s; quotes make a string of it", s.key.Kind))
+	} else if near != "" {
 		d.Hints = append(d.Hints, fmt.Sprintf("did you mean '%s'?", near))
 	}
 	d.Notes = append(d.Notes, diag.Note{Message: "the map has the keys " + quotedList(keys), Span: left.Entries[0].Span})
@@ -170,7 +169,9 @@ func (c *collector) look(left tree.Node, note diag.Note) {
 	case *mapKey:
 		if v, err := by.value(left); err == nil {
 			if s, ok := v.(*tree.Scalar); ok {
-				c.names = append(c.names, s.String())
+				if name := s.String(); !slices.Contains(c.names[:min(len(c.names), maxNames)], name) {
+					c.names = append(c.names, name)
+				}
 			}
 		}
 	case *subset:
@@ -310,7 +311,7 @@ func (m *merge) explainDifference(d *diag.Diagnostic, diff difference) {
 }
 
 func article(noun string) string {
-	if noun == "array" {
+	if noun == "array" || noun == "integer" {
 		return "an " + noun
 	}
 	return "a " + noun

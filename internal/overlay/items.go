@@ -182,7 +182,7 @@ func (m *merge) matchedItem(q *sequence, slot int32, s *step) {
 		m.insertItem(q, slot, s)
 	case opAssert:
 		before := q.spots(slot)
-		if v, ok := m.assert(q.items[slot].Value, s, q.delta(slot)); ok && v != q.items[slot].Value {
+		if v, ok := m.assert(q.items[slot].Value, s, q.items[slot].Span, q.delta(slot)); ok && v != q.items[slot].Value {
 			q.at(slot).Value = v
 		}
 		q.reindex(slot, before)
@@ -194,7 +194,7 @@ func (m *merge) matchedItem(q *sequence, slot int32, s *step) {
 func (m *merge) mergeItem(q *sequence, slot int32, s *step) {
 	before := q.spots(slot)
 	old := q.items[slot].Value
-	v, replaced := m.value(old, s, q.delta(slot))
+	v, replaced := m.value(old, s, q.items[slot].Span, q.delta(slot))
 	if v != old || replaced {
 		e := q.at(slot)
 		e.Value = v

@@ -120,3 +120,5 @@ func (l *loader) value(owner int32) tree.Node {
 	}
 	return l.lits.Node(i)
 }
+
+var nowhere source.Span

@@ -155,11 +155,11 @@ func (m *merge) matchedEntry(t *mapTarget, i int, s *step, d *Delta) {
 	case opReplace:
 		m.replaceEntry(t, i, s, d)
 	case opAssert:
-		if v, ok := m.assert(e.Value, s, d.entry(e.Key)); ok && v != e.Value {
+		if v, ok := m.assert(e.Value, s, e.Span, d.entry(e.Key)); ok && v != e.Value {
 			t.own().Entries[i].Value = v
 		}
 	default:
-		v, replaced := m.value(e.Value, s, d.entry(e.Key))
+		v, replaced := m.value(e.Value, s, e.Span, d.entry(e.Key))
 		if !replaced && v == e.Value {
 			return
 		}

@@ -176,7 +176,7 @@ func (m *merge) accept(s *step, found matches, why func(*diag.Diagnostic)) bool 
 		result = m.count("when", c.when, n, 0)
 	default:
 		result = exactly(1, n)
-		if n == 0 && (m.opts.MissingOK || m.opts.Plain) {
+		if n == 0 && (m.opts.MissingOK || m.opts.Plain) && s.kind != document {
 			result = countResult{}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
+	"ytt/internal/source"
 	"ytt/internal/tree"
 )
 
@@ -20,7 +21,7 @@ type Options struct {
 	ReplaceKinds bool
 	// Frames turns the call stack of a failed function into frames with places. Without it frames have names only.
 	Frames func(*starlark.EvalError) []diag.Frame
-	// Delta, if not nil, is filled with what the merge changed.
+	// Delta, if not nil, is filled with what the merge changed. Documents does not use it.
 	Delta *Delta
 }
 
@@ -38,7 +39,7 @@ func (m *merge) root(left, right tree.Node) tree.Node {
 			return m.documents([]*tree.Stream{l}, r.Docs)[0]
 		}
 	}
-	result, _ := m.value(left, &step{value: right}, m.opts.Delta)
+	result, _ := m.value(left, &step{value: right}, source.Span{}, m.opts.Delta)
 	return result
 }
 
@@ -75,7 +76,8 @@ func (g *Merger) Apply(right *tree.Document, opts Options) diag.List {
 }
 
 // Update lets the caller change the accumulated value between two documents, by completing it with defaults, say. The
-// function may change in place what the edit owns, and returns the value to go on with.
+// function may change in place what the edit owns, and returns the value to go on with. A node that the edit owns may
+// stand in one place only.
 func (g *Merger) Update(change func(edit *tree.Edit, value tree.Node) tree.Node) {
 	g.doc.Value = change(g.edit, g.doc.Value)
 }
@@ -106,9 +108,9 @@ func newMerge(thread *starlark.Thread, opts Options) *merge {
 	return &merge{thread: thread, edit: tree.NewEdit(), opts: opts}
 }
 
-// value merges the value of a step into a left value. It returns the result, left itself if nothing changed, and whether
+// value merges the value of a step into a left value, that of a node at a place. It returns the result, left itself if nothing changed, and whether
 // that is the right value, which then stands in the left one's place.
-func (m *merge) value(left tree.Node, s *step, d *Delta) (result tree.Node, replaced bool) {
+func (m *merge) value(left tree.Node, s *step, at source.Span, d *Delta) (result tree.Node, replaced bool) {
 	switch s.value.(type) {
 	case *tree.Map:
 		if l, ok := left.(*tree.Map); ok {
@@ -127,7 +129,7 @@ func (m *merge) value(left tree.Node, s *step, d *Delta) (result tree.Node, repl
 	if tree.IsNull(left) || m.opts.ReplaceKinds {
 		return m.taken(s, d), true
 	}
-	m.kindProblem(s, left)
+	m.kindProblem(s, left, at)
 	return left, false
 }
 

@@ -223,6 +223,9 @@ func (q *sequence) finish() *tree.Array {
 	}
 	items := make([]tree.Item, 0, q.live)
 	var deltas []*Delta
+	if q.deltas != nil {
+		deltas = make([]*Delta, 0, q.live)
+	}
 	for slot := q.first(); slot >= 0; slot = q.next(slot) {
 		items = append(items, q.items[slot])
 		if q.deltas != nil {

@@ -1,0 +1,377 @@
+package overlay_test
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/diag"
+	"ytt/internal/overlay"
+	"ytt/internal/tree"
+)
+
+// This file tests what must hold for any merge, on generated trees: inputs stay as they are, results are always the
+// same, indexes find what asking everybody finds, and a Delta names all that changed.
+
+// gen makes random trees. The alphabets are small, so that things match.
+type gen struct {
+	*rand.Rand
+	opaque bool // hide matchers from the merge: it must call them through the interpreter
+}
+
+func (g *gen) scalar() tree.Node {
+	switch g.IntN(6) {
+	case 0:
+		return tree.NewNull()
+	case 1:
+		return tree.NewScalar(tree.FloatValue(float64(g.IntN(3))*-0.5), nowhere)
+	case 2, 3:
+		return tree.NewScalar(tree.IntValue(int64(g.IntN(4))), nowhere)
+	}
+	return tree.NewScalar(tree.StringValue(g.key()), nowhere)
+}
+
+func (g *gen) key() string { return string(rune('a' + g.IntN(6))) }
+
+func (g *gen) node(depth int, annotate bool) tree.Node {
+	switch n := g.IntN(10); {
+	case depth <= 0 || n < 3:
+		return g.scalar()
+	case n < 7:
+		return g.mapOf(depth, annotate)
+	}
+	return g.array(g.IntN(6), depth, annotate)
+}
+
+func (g *gen) mapOf(depth int, annotate bool) *tree.Map {
+	m := &tree.Map{}
+	for range g.IntN(7) {
+		key := tree.StringValue(g.key())
+		if m.Find(key) < 0 {
+			m.Append(tree.Entry{Key: key, Value: g.node(depth-1, annotate), Notes: g.notes(annotate, false)})
+		}
+	}
+	return m
+}
+
+// array makes an array of named maps, and now and then of something else.
+func (g *gen) array(n, depth int, annotate bool) *tree.Array {
+	a := &tree.Array{}
+	for range n {
+		item := g.node(depth-1, annotate)
+		if g.IntN(30) > 0 {
+			m := g.mapOf(depth-1, annotate)
+			if m.Find(tree.StringValue("a")) < 0 {
+				m.Append(tree.Entry{Key: tree.StringValue("a"), Value: g.scalar()})
+			}
+			item = m
+		}
+		a.Items = append(a.Items, tree.Item{Value: item, Notes: g.notes(annotate, true)})
+	}
+	return a
+}
+
+var members = overlay.Module().Members
+
+func (g *gen) matcher(depth int) starlark.Value {
+	call := func(name string, args ...starlark.Value) starlark.Value {
+		v, err := starlark.Call(&starlark.Thread{}, members[name], args, nil)
+		if err != nil {
+			panic(err)
+		}
+		return v
+	}
+	pair := func() (starlark.Value, starlark.Value) { return g.matcher(depth - 1), g.matcher(depth - 1) }
+	choice := g.IntN(10)
+	if depth == 0 {
+		choice = g.IntN(6)
+	}
+	switch choice {
+	case 0:
+		return call("index", starlark.MakeInt(g.IntN(8)-1))
+	case 1, 2:
+		return call("map_key", starlark.String("a"))
+	case 3, 4:
+		d := starlark.NewDict(1)
+		_ = d.SetKey(starlark.String(g.key()), starlark.MakeInt(g.IntN(4)))
+		_ = d.SetKey(starlark.String("a"), starlark.String(g.key()))
+		return call("subset", d)
+	case 5:
+		return call("has_key", starlark.String(g.key()))
+	case 6, 7:
+		a, b := pair()
+		return call("and_op", a, b)
+	case 8:
+		a, b := pair()
+		return call("or_op", a, b)
+	}
+	return call("not_op", g.matcher(depth-1))
+}
+
+// hidden wraps a matcher in a function that a merge does not know.
+func hidden(by starlark.Value) starlark.Value {
+	return starlark.NewBuiltin("hidden", func(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		return starlark.Call(t, by, args, kwargs)
+	})
+}
+
+func kwarg(name string, v starlark.Value) starlark.Tuple {
+	return starlark.Tuple{starlark.String(name), v}
+}
+
+// notes makes annotations. An item needs a matcher to be more than appended.
+func (g *gen) notes(annotate, item bool) *tree.Notes {
+	if !annotate {
+		if g.IntN(10) == 0 {
+			return &tree.Notes{Annotations: []tree.Annotation{{Name: "schema/nullable"}, {Name: "overlay/remove"}}}
+		}
+		return nil
+	}
+	n := &tree.Notes{}
+	add := func(name string, kwargs ...starlark.Tuple) {
+		n.Annotations = append(n.Annotations, tree.Annotation{Name: name, Kwargs: kwargs})
+	}
+	match := []starlark.Tuple{kwarg("expects", starlark.String("0+"))}
+	if item && g.IntN(5) > 0 || g.IntN(8) == 0 {
+		by := g.matcher(2)
+		if g.opaque {
+			by = hidden(by)
+		}
+		match = append(match, kwarg("by", by))
+	}
+	if !item || len(match) > 1 {
+		add("overlay/match", match...)
+	}
+	switch g.IntN(12) {
+	case 0:
+		add("overlay/remove")
+	case 1, 2:
+		add("overlay/replace", kwarg("or_add", starlark.Bool(g.IntN(2) == 0)))
+	case 3:
+		if item {
+			add("overlay/insert", kwarg("before", starlark.True), kwarg("after", starlark.Bool(g.IntN(2) == 0)))
+		}
+	case 4:
+		if item {
+			add("overlay/append")
+		}
+	case 5:
+		add("other/annotation")
+	case 6:
+		add("overlay/assert", kwarg("via", via))
+	case 7:
+		add("overlay/replace", kwarg("via", via))
+	}
+	return n
+}
+
+// via returns a list that holds the left value twice: a merge that goes on to change one of the two in place would
+// change the other. For @overlay/assert that is a mistake in the overlay.
+var via = starlark.NewBuiltin("via", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	return starlark.NewList([]starlark.Value{args[0], args[0]}), nil
+})
+
+func (g *gen) document(annotate bool) *tree.Document {
+	m := g.mapOf(3, annotate)
+	if m.Find(tree.StringValue("f")) < 0 {
+		m.Append(tree.Entry{Key: tree.StringValue("f"), Value: g.array(g.IntN(40), 2, annotate), Notes: g.notes(annotate, false)})
+	}
+	return &tree.Document{Value: m, Notes: g.notes(annotate, true)}
+}
+
+// dump writes all there is to see of a tree.
+func dump(b *strings.Builder, n tree.Node) {
+	note := func(notes *tree.Notes) {
+		if notes != nil {
+			for _, a := range notes.Annotations {
+				fmt.Fprintf(b, "@%s%d ", a.Name, len(a.Kwargs))
+			}
+		}
+	}
+	switch n := n.(type) {
+	case *tree.Map:
+		b.WriteByte('{')
+		for _, e := range n.Entries {
+			note(e.Notes)
+			fmt.Fprintf(b, "%v:", e.Key)
+			dump(b, e.Value)
+		}
+		b.WriteByte('}')
+	case *tree.Array:
+		b.WriteByte('[')
+		for _, e := range n.Items {
+			note(e.Notes)
+			dump(b, e.Value)
+		}
+		b.WriteByte(']')
+	case *tree.Stream:
+		for _, doc := range n.Docs {
+			b.WriteString("---")
+			note(doc.Notes)
+			dump(b, doc.Value)
+		}
+	case *tree.Scalar:
+		fmt.Fprintf(b, "%v ", n.Value)
+	}
+}
+
+func hash(docs ...*tree.Document) string {
+	var b strings.Builder
+	dump(&b, &tree.Stream{Docs: docs})
+	h := fnv.New64a()
+	h.Write([]byte(b.String()))
+	return fmt.Sprintf("%x", h.Sum64())
+}
+
+// wording is what every problem says, without notes and hints.
+func wording(diags diag.List) string {
+	var lines []string
+	for _, d := range diags {
+		lines = append(lines, strings.Join(append(d.Context, d.Message), ": "))
+	}
+	return strings.Join(lines, "\n")
+}
+
+const rounds = 300
+
+func seeded(seed int, opaque bool) *gen {
+	return &gen{Rand: rand.New(rand.NewPCG(uint64(seed), 1)), opaque: opaque}
+}
+
+// documents makes an input of Documents and runs it.
+func documents(seed int, opaque bool) (before, after, result, problems string) {
+	g := seeded(seed, opaque)
+	left := []*tree.Stream{{}, {}}
+	var all, right []*tree.Document
+	for i := range g.IntN(60) {
+		doc := g.document(false)
+		left[i%2].Docs = append(left[i%2].Docs, doc)
+		all = append(all, doc)
+	}
+	for range 4 {
+		doc := g.document(true)
+		right = append(right, doc)
+		all = append(all, doc)
+	}
+	before = hash(all...)
+	streams, diags := overlay.Documents(nil, left, right, overlay.Options{})
+	var b strings.Builder
+	for _, s := range streams {
+		b.WriteByte('\n')
+		dump(&b, s)
+	}
+	return before, hash(all...), b.String(), wording(diags)
+}
+
+func TestIndexesFindWhatAskingFinds(t *testing.T) {
+	withProblems := 0
+	for seed := range rounds {
+		before, after, result, problems := documents(seed, false)
+		if before != after {
+			t.Fatalf("seed %d: the merge changed its inputs", seed)
+		}
+		if strings.Contains(result, "@overlay/") {
+			t.Fatalf("seed %d: annotations are left in %s", seed, result)
+		}
+		_, _, wantResult, wantProblems := documents(seed, true)
+		if problems != wantProblems {
+			t.Fatalf("seed %d: problems\n%s\nbut asking all candidates\n%s", seed, problems, wantProblems)
+		}
+		if result != wantResult {
+			t.Fatalf("seed %d: result\n%s\nbut asking all candidates\n%s", seed, result, wantResult)
+		}
+		if problems != "" {
+			withProblems++
+		}
+	}
+	if withProblems == 0 || withProblems == rounds {
+		t.Errorf("%d of %d merges had problems: the generator is one-sided", withProblems, rounds)
+	}
+}
+
+// TestSeries checks that a series has the result of single merges, that results stay as they were returned, and that a
+// Delta names all that changed.
+func TestSeries(t *testing.T) {
+	for seed := range rounds {
+		g := seeded(seed, false)
+		first := g.document(false)
+		m := overlay.NewMerger(nil, first)
+		single := first
+		kept, keptHash := first, hash(first)
+		for step := range 5 {
+			right := g.document(true)
+			right.Notes = nil
+			old := single
+			var delta overlay.Delta
+			problems := wording(m.Apply(right, overlay.Options{Delta: &delta}))
+			again := overlay.NewMerger(nil, single)
+			if want := wording(again.Apply(right, overlay.Options{})); problems != want {
+				t.Fatalf("seed %d: problems\n%s\nwant\n%s", seed, problems, want)
+			}
+			single = again.Result()
+			if hash(&tree.Document{Value: m.Value()}) != hash(&tree.Document{Value: single.Value}) {
+				t.Fatalf("seed %d, step %d: the series has another result than single merges", seed, step)
+			}
+			if where, ok := unnamed(old.Value, single.Value, &delta); ok {
+				t.Fatalf("seed %d, step %d: %s changed, but the delta does not say so", seed, step, where)
+			}
+			if hash(kept) != keptHash {
+				t.Fatalf("seed %d, step %d: a result changed after it was returned", seed, step)
+			}
+			if g.IntN(2) == 0 {
+				kept = m.Result()
+				keptHash = hash(kept)
+			}
+		}
+	}
+}
+
+// unnamed looks for a change that a delta does not name.
+func unnamed(old, new tree.Node, d *overlay.Delta) (string, bool) {
+	switch {
+	case d == nil:
+		return fmt.Sprintf("%v", new), !tree.Equal(old, new)
+	case d.Taken:
+		return "", false
+	}
+	switch n := new.(type) {
+	case *tree.Map:
+		o, ok := old.(*tree.Map)
+		if !ok {
+			return "the kind", true
+		}
+		for _, e := range n.Entries {
+			before, found := o.Get(e.Key)
+			if !found {
+				if delta := d.Entries[e.Key]; delta == nil || !delta.Taken {
+					return "new " + e.Key.String(), true
+				}
+				continue
+			}
+			if where, ok := unnamed(before, e.Value, d.Entries[e.Key]); ok {
+				return e.Key.String() + "." + where, true
+			}
+		}
+		if !d.Removed {
+			for _, e := range o.Entries {
+				if _, found := n.Get(e.Key); !found {
+					return "removed " + e.Key.String(), true
+				}
+			}
+		}
+		return "", false
+	case *tree.Array:
+		if d.Items == nil {
+			return "items", !tree.Equal(old, new)
+		}
+		if len(d.Items) != len(n.Items) {
+			return fmt.Sprintf("items: %d deltas for %d", len(d.Items), len(n.Items)), true
+		}
+		return "", false
+	}
+	return "scalar", !tree.Equal(old, new)
+}
