@@ -123,6 +123,39 @@ func TestExprLines(t *testing.T) {
 	}
 }
 
+// TestTwoFiles assembles code from two texts: blocks may go on from one into the other, logical lines may not.
+func TestTwoFiles(t *testing.T) {
+	outer := source.New("outer.yml", strings.Repeat("\n", 100)+"      if True:\nelse:\nend\nif True: x = 1\nfoo(\n")
+	inner := source.New("inner.txt", "else:\nend\nif True:\nx = [1,\nend")
+	line := func(f *source.File, n int) source.Span {
+		start := f.LineStart(n)
+		return source.Span{File: f, Start: start, End: start + int32(len(f.LineText(n)))}
+	}
+	code := func(lines ...source.Span) []script.Piece { return []script.Piece{{Lines: lines}} }
+	tests := []struct {
+		pieces []script.Piece
+		want   string
+	}{
+		{code(line(outer, 101), line(inner, 1), line(inner, 2)), ""},
+		{code(line(inner, 3), line(outer, 102), line(inner, 2)), ""},
+		{code(line(inner, 3), line(outer, 104), line(inner, 1), line(outer, 103)), ""},
+		{code(line(outer, 101), line(inner, 5), line(inner, 5)), "unexpected end at inner.txt:5"},
+		{code(line(outer, 105), line(inner, 2)), "got end of file, want ')' at outer.yml:105"},
+		{code(line(inner, 4), line(outer, 103)), "got end of file, want ']' at inner.txt:4"},
+		{code(line(inner, 3), line(outer, 101)), "mismatched set of block openings (if/else/elif/for/def) and closing (end) at outer.yml:101"},
+	}
+	for i, test := range tests {
+		_, diags := script.Assemble(outer, test.pieces, script.Options{})
+		got := ""
+		if len(diags) > 0 {
+			got = diags[0].Message + " at " + diags[0].Span.String()
+		}
+		if got != test.want {
+			t.Errorf("%d: got %q, want %q", i, got, test.want)
+		}
+	}
+}
+
 func TestEmpty(t *testing.T) {
 	if e, diags := script.Expr(); e == nil || len(diags) > 0 {
 		t.Errorf("no lines: %v, %s", e, diags.Text())

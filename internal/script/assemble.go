@@ -27,8 +27,8 @@ const (
 
 // block is an open block.
 type block struct {
-	keyword string // of the header that opened it; "" for the file
-	header  token
+	keyword string        // of the header that opened it; "" for the file
+	header  source.Span   // that keyword
 	body    []syntax.Stmt // of the current branch
 	ready   bool          // the block holds ready-made statements
 
@@ -36,8 +36,8 @@ type block struct {
 	// branch that is being read.
 	stmt     syntax.Stmt
 	last     *syntax.IfStmt
-	branch   token // its keyword
-	elseAt   token // keyword of the else branch
+	branch   source.Span // its keyword
+	elseAt   source.Span // keyword of the else branch
 	branches int
 }
 
@@ -70,8 +70,8 @@ type assembler struct {
 	oneLine *block  // what the line before closed or held, if it was an "if x: y": another branch may follow
 	diags   diag.List
 
-	stray  token // the first "end" that is not indented like the header it closes
-	closes token // that header
+	stray  source.Span // the first "end" that is not indented like the header it closes
+	closes source.Span // that header
 }
 
 func (a *assembler) add(p *Piece) {
@@ -198,7 +198,7 @@ func (a *assembler) header(keyword string) {
 		return
 	}
 	stmts, ok := a.parse(a.text(" pass\n"), 0)
-	b := block{keyword: keyword, header: a.line.first}
+	b := block{keyword: keyword, header: a.keyword()}
 	if ok && len(stmts) == 1 {
 		b.stmt = stmts[0]
 		b.last, _ = b.stmt.(*syntax.IfStmt)
@@ -219,13 +219,13 @@ func (a *assembler) wholeHeader(keyword string) {
 		a.report(&diag.Diagnostic{
 			Code:    diag.ScriptBlock,
 			Message: "unexpected end",
-			Span:    a.line.span(a.line.first),
+			Span:    a.keyword(),
 			Notes:   []diag.Note{{Message: "a block on one line leaves nothing for '" + keyword + "/end' to close"}},
 			Detail:  diag.Script{},
 		})
 	}
 	if stmt, ok := stmts[0].(*syntax.IfStmt); ok {
-		a.oneLine = &block{keyword: keyword, header: a.line.first, stmt: stmt, last: stmt, branch: a.line.first}
+		a.oneLine = &block{keyword: keyword, header: a.keyword(), stmt: stmt, last: stmt, branch: a.keyword()}
 	}
 }
 
@@ -234,7 +234,7 @@ func (a *assembler) skipHeader(keyword string) {
 	switch keyword {
 	case "if", "for", "while", "def":
 		if a.line.colon || !a.line.anyColon {
-			a.open(block{keyword: keyword, header: a.line.first})
+			a.open(block{keyword: keyword, header: a.keyword()})
 		}
 	}
 }
@@ -245,7 +245,7 @@ func (a *assembler) open(b block) {
 			a.report(&diag.Diagnostic{
 				Code:    diag.ScriptSyntax,
 				Message: "excessive nesting",
-				Span:    a.line.span(b.header),
+				Span:    b.header,
 				Hints:   []string{"more than 1000 blocks are open here"},
 				Detail:  diag.Script{},
 			})
@@ -261,8 +261,8 @@ func (a *assembler) open(b block) {
 // that one; it is when no open block can take it, or when its column says so.
 func (a *assembler) branch(keyword string, oneLine *block) {
 	top := a.top()
-	takes := top.keyword == "if" && top.elseAt == (token{})
-	if oneLine != nil && (!takes || a.aligned(a.line.first, oneLine.branch) && !a.aligned(a.line.first, top.header)) {
+	takes := top.keyword == "if" && !top.elseAt.Known()
+	if oneLine != nil && (!takes || !misaligned(a.keyword(), oneLine.branch) && misaligned(a.keyword(), top.header)) {
 		top.body = top.body[:len(top.body)-1]
 		oneLine.body = oneLine.last.True
 		a.open(*oneLine)
@@ -276,7 +276,7 @@ func (a *assembler) branch(keyword string, oneLine *block) {
 		a.report(&diag.Diagnostic{
 			Code:    diag.ScriptSyntax,
 			Message: "excessive nesting",
-			Span:    a.line.span(a.line.first),
+			Span:    a.keyword(),
 			Hints:   []string{"an 'if' may have at most 10000 branches; look the value up in a dict"},
 			Detail:  diag.Script{},
 		})
@@ -304,7 +304,7 @@ func (a *assembler) elif(b *block) {
 	if !ok {
 		return
 	}
-	next.If = Position(a.line.span(a.line.first))
+	next.If = Position(a.keyword())
 	b.finishBranch()
 	b.last.ElsePos = next.If
 	b.last.False = []syntax.Stmt{next}
@@ -312,7 +312,7 @@ func (a *assembler) elif(b *block) {
 	b.body = nil
 	if !a.line.colon { // "elif x: y" is complete
 		b.body = next.True
-		b.branch = a.line.first
+		b.branch = a.keyword()
 		closed := *b
 		a.pop()
 		a.oneLine = &closed
@@ -333,8 +333,8 @@ func (a *assembler) elseBranch(b *block) {
 		return
 	}
 	b.finishBranch()
-	b.last.ElsePos = Position(a.line.span(a.line.first))
-	b.elseAt = a.line.first
+	b.last.ElsePos = Position(a.keyword())
+	b.elseAt = a.keyword()
 	b.body = nil
 	if def, ok := stmts[0].(*syntax.DefStmt); ok && !a.line.colon { // "else: y" is complete
 		b.body = def.Body
@@ -342,12 +342,11 @@ func (a *assembler) elseBranch(b *block) {
 	}
 }
 
-// aligned reports whether two tokens stand in the same column.
-func (a *assembler) aligned(t, u token) bool {
-	_, tCol := lineCol(a.line.file, t.start)
-	_, uCol := lineCol(a.line.file, u.start)
-	return tCol == uCol
-}
+// keyword is the first word of the current line.
+func (a *assembler) keyword() source.Span { return a.line.span(a.line.first) }
+
+// misaligned reports whether two words of one file stand in different columns.
+func misaligned(s, t source.Span) bool { return s.File == t.File && s.Column() != t.Column() }
 
 // end takes in a line that begins with "end".
 func (a *assembler) end() {
@@ -361,8 +360,8 @@ func (a *assembler) end() {
 		a.unexpectedEnd()
 		return
 	}
-	if a.stray == (token{}) && !a.aligned(l.first, top.header) {
-		a.stray, a.closes = l.first, top.header
+	if !a.stray.Known() && misaligned(a.keyword(), top.header) {
+		a.stray, a.closes = a.keyword(), top.header
 	}
 	a.pop()
 }
@@ -407,12 +406,12 @@ func (a *assembler) pop() {
 // finishBranch makes the statements that were read the body of the current branch. The parser's "pass" remains as the
 // body of an empty one.
 func (b *block) finishBranch() {
-	if len(b.body) == 0 && b.elseAt == (token{}) {
+	if len(b.body) == 0 && !b.elseAt.Known() {
 		return
 	}
 	switch stmt := b.stmt.(type) {
 	case *syntax.IfStmt:
-		if b.elseAt == (token{}) {
+		if !b.elseAt.Known() {
 			b.last.True = b.body
 		} else {
 			b.last.False = b.body

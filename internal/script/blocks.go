@@ -21,10 +21,10 @@ func (a *assembler) unexpectedEnd() {
 		Code:    diag.ScriptBlock,
 		Message: "unexpected end",
 		Span:    a.following(),
-		Notes:   []diag.Note{{Message: "no block is open that this 'end' could close", Span: a.line.span(a.line.first)}},
+		Notes:   []diag.Note{{Message: "no block is open that this 'end' could close", Span: a.keyword()}},
 		Detail:  diag.Script{},
 	}
-	if a.stray != (token{}) {
+	if a.stray.Known() {
 		d.Notes = append(d.Notes, a.strayNote())
 	}
 	a.report(d)
@@ -35,17 +35,17 @@ func (a *assembler) misplacedBranch(keyword string, top *block) {
 	if len(a.diags) > 0 {
 		return
 	}
-	d := &diag.Diagnostic{Code: diag.ScriptBlock, Span: a.line.span(a.line.first), Detail: diag.Script{}}
+	d := &diag.Diagnostic{Code: diag.ScriptBlock, Span: a.keyword(), Detail: diag.Script{}}
 	switch top.keyword {
 	case "":
 		d.Message = "unexpected end"
 		d.Notes = []diag.Note{{Message: "no 'if' is open that this '" + keyword + "' could belong to"}}
 	case "if":
 		d.Message = "got " + keyword + ", want primary expression"
-		d.Notes = []diag.Note{{Message: "this 'if' already has an 'else'", Span: a.line.span(top.elseAt)}}
+		d.Notes = []diag.Note{{Message: "this 'if' already has an 'else'", Span: top.elseAt}}
 	default:
 		d.Message = "got " + keyword + ", want primary expression"
-		d.Notes = []diag.Note{{Message: "the innermost open block is this '" + top.keyword + "'", Span: a.line.span(top.header)}}
+		d.Notes = []diag.Note{{Message: "the innermost open block is this '" + top.keyword + "'", Span: top.header}}
 	}
 	a.report(d)
 }
@@ -57,15 +57,15 @@ func (a *assembler) endFile() {
 		d := &diag.Diagnostic{
 			Code:    diag.ScriptBlock,
 			Message: "mismatched set of block openings (if/else/elif/for/def) and closing (end)",
-			Span:    a.line.span(innermost.header),
-			Notes:   []diag.Note{{Message: "this '" + innermost.keyword + "' has no 'end'", Span: a.line.span(innermost.header)}},
+			Span:    innermost.header,
+			Notes:   []diag.Note{{Message: "this '" + innermost.keyword + "' has no 'end'", Span: innermost.header}},
 			Detail:  diag.Script{},
 		}
 		for i := n - 2; i > 0; i-- {
 			b := a.blocks[i]
-			d.Notes = append(d.Notes, diag.Note{Message: "nor has this '" + b.keyword + "'", Span: a.line.span(b.header)})
+			d.Notes = append(d.Notes, diag.Note{Message: "nor has this '" + b.keyword + "'", Span: b.header})
 		}
-		if a.stray != (token{}) {
+		if a.stray.Known() {
 			d.Notes = append(d.Notes, a.strayNote())
 		}
 		a.report(d)
@@ -78,11 +78,10 @@ func (a *assembler) endFile() {
 // strayNote points at the first "end" whose indentation speaks against the block it closes: near it, people forgot or
 // doubled one.
 func (a *assembler) strayNote() diag.Note {
-	header := a.line.text(a.closes)
-	line := strconv.Itoa(a.line.file.Line(a.closes.start))
+	line := strconv.Itoa(a.closes.Line())
 	return diag.Note{
-		Message: "this 'end' closes the '" + header + "' of line " + line + ", but is not indented like it",
-		Span:    a.line.span(a.stray),
+		Message: "this 'end' closes the '" + a.closes.Text() + "' of line " + line + ", but is not indented like it",
+		Span:    a.stray,
 	}
 }
 
@@ -93,7 +92,11 @@ func (a *assembler) following() source.Span {
 	next := file.Line(a.line.end()) + 1
 	p := a.pieces[a.piece]
 	if a.index < len(p.Lines) {
-		if start := file.LineStart(next); start < p.Lines[a.index].End {
+		current := p.Lines[a.index]
+		if current.File != file {
+			return current
+		}
+		if start := file.LineStart(next); start < current.End {
 			return source.Span{File: file, Start: start, End: start}
 		}
 	} else if p.At.Known() {

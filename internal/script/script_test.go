@@ -138,23 +138,30 @@ func run(file *source.File, program *starlark.Program, out *strings.Builder) *di
 	})
 }
 
-// TestRun runs programs and compares what they write.
+// TestRun runs programs and compares what they write. Line breaks of Windows make no difference.
 func TestRun(t *testing.T) {
 	golden.Run(t, "testdata/run/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
 		var outputs []golden.Output
 		for _, member := range in.Files {
-			file := source.New(member.Name, string(member.Data))
-			var out strings.Builder
-			program, diags := compile(file)
-			if len(diags) > 0 {
-				out.WriteString(diags.Text())
-			} else if d := run(file, program, &out); d != nil {
-				out.WriteString(diag.List{d}.Text())
-			}
-			outputs = append(outputs, golden.Output{Name: member.Name, Text: out.String()})
+			text := string(member.Data)
+			output := outputOf(source.New(member.Name, text))
+			windows := outputOf(source.New(member.Name, strings.ReplaceAll(text, "\n", "\r\n")))
+			golden.Diff(t, member.Name+" with CR LF", output, windows)
+			outputs = append(outputs, golden.Output{Name: member.Name, Text: output})
 		}
 		return outputs
 	})
+}
+
+func outputOf(file *source.File) string {
+	var out strings.Builder
+	program, diags := compile(file)
+	if len(diags) > 0 {
+		out.WriteString(diags.Text())
+	} else if d := run(file, program, &out); d != nil {
+		out.WriteString(diag.List{d}.Text())
+	}
+	return out.String()
 }
 
 // TestErrors checks problems where they are expected: behind a line stands "### message (hint: hint)" for each problem
