@@ -120,8 +120,8 @@ func (p *portion) syntaxError(e syntax.Error, following func() source.Span) *dia
 
 // keywordAt is the keyword that stands where the parser wanted a name, "" for none.
 func (p *portion) keywordAt(e syntax.Error) string {
-	if e.Msg != "not an identifier" {
-		return ""
+	if e.Msg != "not an identifier" || int(e.Pos.Line) > p.file.Line(p.end()) {
+		return "" // or behind the last line
 	}
 	end := offsetOf(p.file, e.Pos.Line, e.Pos.Col)
 	word := p.file.Text[wordStart(p.file.Text, end):end]
