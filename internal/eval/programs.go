@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 
 	"ytt/internal/diag"
+	"ytt/internal/script"
+	"ytt/internal/source"
 	"ytt/internal/template"
 	"ytt/internal/workspace"
 	"ytt/internal/yaml"
@@ -26,9 +28,12 @@ type Compiled struct {
 type Programs struct {
 	// Predeclared reports the names that code can use without loading them.
 	Predeclared func(name string) bool
+	// Trace is told of every file that is compiled.
+	Trace Trace
 
-	mu    sync.Mutex
-	files map[programKey]*programEntry
+	mu      sync.Mutex
+	files   map[programKey]*programEntry
+	sources map[string]*template.Program // by Key of their sources
 }
 
 type programKey struct {
@@ -62,7 +67,11 @@ func (p *Programs) Compile(file *workspace.File, opts CompileOptions) *Compiled 
 		p.files[key] = e
 	}
 	p.mu.Unlock()
-	e.once.Do(func() { e.compiled = compile(file, opts, p.Predeclared) })
+	e.once.Do(func() {
+		end := p.Trace.Start(CompileFile)
+		e.compiled = compile(file, opts, p.Predeclared)
+		end(file.Path)
+	})
 	return &e.compiled
 }
 

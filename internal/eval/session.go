@@ -10,8 +10,6 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
-	"ytt/internal/script"
-	"ytt/internal/source"
 	"ytt/internal/template"
 	"ytt/internal/workspace"
 )
@@ -30,6 +28,8 @@ type Env struct {
 	Builtin func(from Place, name string) (starlark.StringDict, error)
 	// ImplicitMapKeyOverrides lets repeated keys in templates replace earlier ones.
 	ImplicitMapKeyOverrides bool
+	// Trace is told of every file that is run.
+	Trace Trace
 }
 
 // Place is a file as part of a library: a file of a private library belongs to that library when it is loaded from
@@ -46,12 +46,11 @@ type Session struct {
 
 	mu      sync.Mutex
 	modules map[Place]*module
-	sources map[string]*template.Program // by Key of their sources: where positions of running code point
 }
 
 // NewSession returns a session. Cancelling the context stops all its code.
 func NewSession(ctx context.Context, env Env) *Session {
-	return &Session{env: env, ctx: ctx, modules: map[Place]*module{}, sources: map[string]*template.Program{}}
+	return &Session{env: env, ctx: ctx, modules: map[Place]*module{}}
 }
 
 // Result is what running a file gave.
@@ -123,9 +122,10 @@ func (s *Session) runFile(at Place, r *run, loads []Place) Result {
 		return out
 	}
 	p := compiled.Program
-	s.remember(p)
 	loads = append(loads[:len(loads):len(loads)], at)
 	thread := s.thread(at.File.Path, &scope{at: at, run: r, loads: loads, log: &out.log})
+	end := s.env.Trace.Start(RunFile)
+	defer func() { end(at.File.Path) }()
 	outcome, err := p.Run(thread, template.RunOptions{
 		Universe:                s.env.Universe,
 		ImplicitMapKeyOverrides: s.env.ImplicitMapKeyOverrides,
@@ -151,37 +151,6 @@ func stageOf(file *workspace.File) string {
 		return "Evaluating text template"
 	}
 	return ""
-}
-
-// remember lets positions in a program's code be traced to its sources.
-func (s *Session) remember(p *template.Program) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, f := range p.Sources {
-		s.sources[f.Key()] = p
-	}
-}
-
-func (s *Session) source(key string) *source.File {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if p := s.sources[key]; p != nil {
-		return p.Source(key)
-	}
-	return nil
-}
-
-// problem words an error of running code.
-func (s *Session) problem(err error) *diag.Diagnostic {
-	d := script.Problem(err, s.source)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for i := range d.Frames {
-		if at := d.Frames[i].Span; at.Known() {
-			d.Frames[i].Excerpt = s.sources[at.File.Key()].Excerpt(at)
-		}
-	}
-	return d
 }
 
 // Thread returns a thread for calls of functions that the session's files made, as overlays and validations do.
@@ -274,7 +243,7 @@ func cycle(places []Place) error {
 
 // Problems turns an error of running code into problems.
 func (s *Session) Problems(err error) diag.List {
-	d := s.problem(err)
+	d := s.env.Programs.problem(err)
 	wordLimit(d)
 	var limit *LimitError
 	if errors.As(err, &limit) {

@@ -72,34 +72,35 @@ func into(deliveries []*Delivery, path, alias string, used map[*Delivery]bool) i
 
 // unused reports the deliveries that no library took.
 func unused(deliveries []*Delivery, used map[*Delivery]bool) diag.List {
-	var left []string
-	var values, schemas bool
+	var values, schemas []string
 	var first *Delivery
 	for _, d := range deliveries {
-		if used[d] {
+		switch {
+		case used[d]:
 			continue
+		case d.Schema:
+			schemas = append(schemas, d.describe())
+		default:
+			values = append(values, d.describe())
 		}
 		if first == nil {
 			first = d
 		}
-		left = append(left, d.describe())
-		values = values || !d.Schema
-		schemas = schemas || d.Schema
 	}
 	if first == nil {
 		return nil
 	}
 	what := "data values"
 	switch {
-	case values && schemas:
+	case len(values) > 0 && len(schemas) > 0:
 		what = "data values, and schema"
-	case schemas:
+	case len(schemas) > 0:
 		what = "schema"
 	}
 	return diag.List{{
 		Code: diag.LibraryUnused,
 		Message: "Expected all provided library " + what + " documents to be used but found unused: " +
-			strings.Join(left, ", "),
+			strings.Join(append(values, schemas...), ", "),
 		Span:  first.Doc.Span,
 		Hints: []string{"is there a library.get(...) with this path and alias, and is it evaluated?"},
 	}}

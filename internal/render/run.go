@@ -19,6 +19,8 @@ type Options struct {
 	Rules
 	Limits  eval.Limits
 	Version string // of the language that is implemented, "0.48.0"
+	// Trace is told of every stage of the root library, and of every file.
+	Trace eval.Trace
 }
 
 // Rules are those options that a library can have differently from the one that uses it.
@@ -52,7 +54,7 @@ func NewRun(ctx context.Context, opts Options) *Run {
 	return &Run{
 		ctx:      ctx,
 		opts:     opts,
-		programs: &eval.Programs{Predeclared: known},
+		programs: &eval.Programs{Predeclared: known, Trace: opts.Trace},
 		budget:   eval.NewBudget(opts.Limits),
 		universe: universe,
 		patterns: &stdlib.Patterns{},

@@ -1,6 +1,8 @@
 package script
 
 import (
+	"strings"
+
 	"go.starlark.net/syntax"
 
 	"ytt/internal/diag"
@@ -72,13 +74,13 @@ func (p *portion) parenthesizedProblem() *diag.Diagnostic {
 	if d := p.faultProblem(); d != nil {
 		return d
 	}
-	// By convention a comment breaks the expression: it would hide the closing parenthesis.
-	if p.comment != (token{}) && p.quote == 0 {
+	// A remark may follow, but not more code: nobody would see that it is not run.
+	if p.comment != (token{}) && p.quote == 0 && strings.HasPrefix(p.file.Text[p.comment.start:], "#@") {
 		return &diag.Diagnostic{
 			Code:    diag.ScriptSyntax,
 			Message: "got identifier, want ')'",
 			Span:    p.span(p.comment),
-			Notes:   []diag.Note{{Message: "a comment cannot follow an expression or the arguments of an annotation; put it on a line of its own, after '#!'"}},
+			Notes:   []diag.Note{{Message: "only one '#@' can stand on a line; remarks may follow it after '#'"}},
 			Detail:  diag.Script{},
 		}
 	}

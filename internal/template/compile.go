@@ -349,7 +349,7 @@ func (c *compiler) documents() {
 
 // node compiles a dynamic document, entry or item.
 func (c *compiler) node(i, parent int32) {
-	before := c.code(i)
+	asked := c.code(i)
 	o := op{kind: opAdd, parent: parent, span: c.f.Span(i)}
 	trailing := false
 	switch n := &c.f.Nodes[i]; n.Kind {
@@ -362,19 +362,19 @@ func (c *compiler) node(i, parent int32) {
 		o.node = anEntry
 		if c.isMerge(i) {
 			c.merge(i, o)
-			c.end(before.sugar, o.span)
+			c.end(asked.sugar, o.span)
 			return
 		}
 		c.key(i, &o)
 	}
-	o.static = before.static
-	o.override = before.override
-	if trailing && before.value == nil {
-		c.end(before.sugar, o.span)
+	o.static = asked.static
+	o.override = asked.override
+	if trailing && asked.value == nil {
+		c.end(asked.sugar, o.span)
 		return
 	}
-	c.value(i, o, before.value)
-	c.end(before.sugar, o.span)
+	c.value(i, o, asked.value)
+	c.end(asked.sugar, o.span)
 }
 
 func (c *compiler) end(sugar bool, at source.Span) {
@@ -498,17 +498,19 @@ func (c *compiler) children(collection, parent int32) {
 	nodes := c.f.Nodes
 	isMap := nodes[collection].Kind == yaml.Mapping
 	run := op{kind: opLiterals, parent: parent}
-	var seen map[tree.Value]bool
+	seen := map[tree.Value]bool{} // keys of the map so far that are known now
 	flush := func() {
 		if len(run.entries)+len(run.items) > 0 {
 			c.add(run, nil)
 			run = op{kind: opLiterals, parent: parent}
-			clear(seen)
 		}
 	}
 	for i := collection + 1; i < nodes[collection].End; i = nodes[i].End {
 		if c.dynamic[i] || isMap && c.isMerge(i) {
 			flush()
+			if isMap && (c.texts == nil || !c.texts[i]) {
+				seen[c.lits.Key(i)] = true
+			}
 			c.node(i, parent)
 			continue
 		}
@@ -524,20 +526,17 @@ func (c *compiler) children(collection, parent int32) {
 		if seen[key] {
 			flush() // the repetition is an addition of its own, and fails at its own line
 		}
+		seen[key] = true
 		if run.entries == nil {
 			run.node, run.span = anEntry, span
 		}
-		if seen == nil {
-			seen = map[tree.Value]bool{}
-		}
-		seen[key] = true
 		run.entries = append(run.entries, tree.Entry{Key: key, Value: c.lits.Node(c.f.Value(i)), Span: span})
 	}
 	flush()
 }
 
-// before is what the comments of a node ask for.
-type before struct {
+// requests is what the comments of a node ask for.
+type requests struct {
 	value    *directive.Directive
 	static   []tree.Annotation
 	override bool
@@ -545,8 +544,8 @@ type before struct {
 }
 
 // code compiles the comments that stand on a node: all code first, then the annotations.
-func (c *compiler) code(i int32) before {
-	var b before
+func (c *compiler) code(i int32) requests {
+	var b requests
 	directives := c.continued(c.own[i])
 	var lines []source.Span
 	flush := func() {
@@ -593,7 +592,7 @@ func (c *compiler) codeAfterSugar(d *directive.Directive) {
 
 // annotation compiles an annotation: without arguments it is a fact of the node's operation; with arguments they are
 // evaluated right before it.
-func (c *compiler) annotation(d *directive.Directive, b *before) {
+func (c *compiler) annotation(d *directive.Directive, b *requests) {
 	if d.Name == directive.MapKeyOverride {
 		b.override = true
 	}

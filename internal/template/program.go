@@ -44,14 +44,30 @@ func (p *Program) Source(key string) *source.File {
 	return nil
 }
 
-// Excerpt returns the code between marks that a place in a text template is in; nowhere for other places.
+// Excerpt returns the code between marks that a place in a text template is in; nowhere for other places. Compiled code
+// knows lines and columns but just one file, so a place in a restated string is found by those.
 func (p *Program) Excerpt(at source.Span) source.Span {
 	for _, t := range p.texts {
 		if t.File == at.File && t.Start <= at.Start && at.Start <= t.End {
 			return t
 		}
 	}
+	line, column := at.Line(), at.Column()
+	for _, t := range p.texts {
+		if t.File == p.File {
+			continue
+		}
+		end := source.Span{File: t.File, Start: t.End}
+		if !before(line, column, t.Line(), t.Column()) && !before(end.Line(), end.Column(), line, column) {
+			return t
+		}
+	}
 	return source.Span{}
+}
+
+// before reports whether the first line and column stand before the second.
+func before(line1, column1, line2, column2 int) bool {
+	return line1 < line2 || line1 == line2 && column1 < column2
 }
 
 // Mark is an annotation as it stands in a file.

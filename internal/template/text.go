@@ -31,7 +31,7 @@ func Text(file *source.File, opts Options) (*Program, diag.List) {
 	p, diags := c.finish()
 	for _, d := range diags {
 		stage := "Parsing text template '" + file.Name + "'"
-		if d.Detail == (diag.Script{}) {
+		if _, ofCode := d.Detail.(diag.Script); ofCode {
 			stage = "Evaluating text template"
 		}
 		d.Context = append([]string{stage}, d.Context...)
@@ -139,7 +139,6 @@ func (c *compiler) textCode(text string, span source.Span) (trimNext bool) {
 }
 
 func (c *compiler) textProblem(what string, at source.Span, hint string, related ...source.Span) {
-	// The conventional position counts lines and columns of the text.
 	d := &diag.Diagnostic{
 		Code:    diag.TextTemplateSyntax,
 		Message: what + " at " + lineAndColumn(at),
@@ -152,6 +151,7 @@ func (c *compiler) textProblem(what string, at source.Span, hint string, related
 	c.diags = append(c.diags, d)
 }
 
+// lineAndColumn is the place of a mark: that of its second character, by convention.
 func lineAndColumn(at source.Span) string {
-	return fmt.Sprintf("line %d col %d", at.Line(), at.Column())
+	return fmt.Sprintf("line %d col %d", at.Line(), at.Column()+1)
 }
