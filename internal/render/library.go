@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -24,6 +25,7 @@ type library struct {
 	run   *Run
 	root  workspace.Library
 	rules Rules
+	trace eval.Trace // of the root library only: those inside are part of evaluating it
 	inbox
 
 	files    []*workspace.File // in the order in which they are evaluated
@@ -71,7 +73,7 @@ type Prepared struct {
 
 // Prepare finds out the schema and the values of the root library.
 func (r *Run) Prepare(root workspace.Library, given Given) (*Prepared, diag.List) {
-	l := &library{run: r, root: root, rules: r.opts.Rules}
+	l := &library{run: r, root: root, rules: r.opts.Rules, trace: r.opts.Trace}
 	l.inbox.schemas, l.inbox.values, l.inbox.deliveries = given.Schemas, given.Values, given.Deliveries
 	printed, diags := l.prepare()
 	return &Prepared{lib: l, Schema: l.schema, Values: l.values, Printed: printed}, diags
@@ -79,7 +81,7 @@ func (r *Run) Prepare(root workspace.Library, given Given) (*Prepared, diag.List
 
 // Schema finds out the schema of the root library only.
 func (r *Run) Schema(root workspace.Library, given Given) (*schema.Schema, diag.List) {
-	l := &library{run: r, root: root, rules: r.opts.Rules}
+	l := &library{run: r, root: root, rules: r.opts.Rules, trace: r.opts.Trace}
 	l.inbox.schemas, l.inbox.deliveries = given.Schemas, given.Deliveries
 	diags := l.compile()
 	if diags.HasErrors() {
@@ -101,21 +103,39 @@ func (p *Prepared) Render() (*Result, diag.List) {
 // prepare runs the stages up to validation.
 func (l *library) prepare() (printed []string, diags diag.List) {
 	l.used = map[*Delivery]bool{}
-	if diags = l.compile(); diags.HasErrors() {
+	end := l.trace.Start("compile")
+	diags = l.compile()
+	end(counted(len(l.files), "file"))
+	if diags.HasErrors() {
 		return nil, diags
 	}
 	session := l.early()
+	end = l.trace.Start("schema")
 	ran, diags := l.declare(session)
+	end(counted(len(l.schemas), "file"))
 	printed = eval.Printed(ran)
 	if diags.HasErrors() {
 		return printed, diags
 	}
+	end = l.trace.Start("values")
 	ran, diags = l.compute(session)
+	end(counted(len(l.valued), "file") + ", " + counted(len(l.inbox.values), "argument"))
 	printed = append(printed, eval.Printed(ran)...)
 	if diags.HasErrors() {
 		return printed, diags
 	}
-	return printed, append(diags, l.validate(session)...)
+	end = l.trace.Start("validate")
+	diags = append(diags, l.validate(session)...)
+	end("")
+	return printed, diags
+}
+
+// counted says how many things there are: "1 file", "2 files".
+func counted(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return strconv.Itoa(n) + " " + thing
 }
 
 // compile compiles the files, and sorts out those that hold schema and values.
@@ -205,6 +225,7 @@ func (l *library) session(values tree.Node) *eval.Session {
 		Root:                    l.root,
 		Builtin:                 l.builtin(values),
 		ImplicitMapKeyOverrides: l.rules.ImplicitMapKeyOverrides,
+		Trace:                   l.run.opts.Trace,
 	})
 }
 
@@ -421,12 +442,14 @@ func (l *library) evaluate(parallel bool) (*Result, diag.List) {
 			rest = append(rest, f)
 		}
 	}
+	end := l.trace.Start("evaluate")
 	var ran []eval.Result
 	if parallel {
 		ran = session.RunAll(rest)
 	} else {
 		ran = session.RunEach(rest)
 	}
+	end(counted(len(rest), "file"))
 	l.ran = ran
 	result := &Result{Printed: eval.Printed(ran)}
 	var diags diag.List
@@ -443,7 +466,10 @@ func (l *library) evaluate(parallel bool) (*Result, diag.List) {
 	if len(overlays) == 0 {
 		return result, nil
 	}
-	return result, l.overlay(session, result, overlays, from)
+	end = l.trace.Start("overlay")
+	diags = l.overlay(session, result, overlays, from)
+	end(counted(len(overlays), "document"))
+	return result, diags
 }
 
 // collect puts the results into output order, taking out overlay documents and empty ones.

@@ -285,3 +285,12 @@ func scope(p string) string {
 	}
 	return p[:at+len(privateDir)]
 }
+
+// MarkSettings returns what can stand behind the path of a mark, for completion: "exclude=true", "path=".
+func MarkSettings() []string {
+	all := []string{"path=", "exclude=true", "for-output=true", "exclusive-for-output=true"}
+	for _, t := range markTypes() {
+		all = append(all, "type="+t)
+	}
+	return all
+}
