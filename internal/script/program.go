@@ -31,7 +31,8 @@ const (
 type Files func(key string) *source.File
 
 // Program compiles a syntax tree that was assembled without problems. Names that are neither bound by the code nor
-// universal must be predeclared.
+// universal must be predeclared. When FormatString and FormatMethod are, string formatting goes through them, and the
+// tree is changed for it.
 func Program(f *syntax.File, files Files, isPredeclared func(name string) bool) (*starlark.Program, diag.List) {
 	if countForks(f) > maxForks {
 		return nil, diag.List{{
@@ -41,6 +42,9 @@ func Program(f *syntax.File, files Files, isPredeclared func(name string) bool) 
 			Hints:   []string{"generated code should loop over data instead"},
 			Detail:  diag.Script{},
 		}}
+	}
+	if isPredeclared(FormatString) && isPredeclared(FormatMethod) {
+		detourFormatting(f)
 	}
 	unknown := map[string]bool{}
 	program, err := starlark.FileProgram(f, func(name string) bool {

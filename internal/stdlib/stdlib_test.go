@@ -10,9 +10,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 	"go.starlark.net/starlark"
-	"go.starlark.net/syntax"
 
 	"ytt/internal/golden"
+	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/stdlib"
 	"ytt/internal/tree"
@@ -76,30 +76,37 @@ func evaluateListing(env starlark.StringDict, listing string) string {
 
 // evaluate returns the repr of an expression's value, or its error with marks for line breaks.
 func evaluate(env starlark.StringDict, expr string) string {
-	v, err := starlark.EvalOptions(options(), newThread(), "listing.star", expr, env)
+	globals, err := run(env, "listing.star", "result = repr("+expr+")")
 	if err != nil {
 		return "error: " + strings.ReplaceAll(err.Error(), "\n", " ⏎ ")
 	}
-	text, err := starlark.Call(newThread(), env["repr"], starlark.Tuple{v}, nil)
-	if err != nil {
-		return "error: " + err.Error()
+	return string(globals["result"].(starlark.String))
+}
+
+// run runs code as the language does it.
+func run(env starlark.StringDict, name, text string) (starlark.StringDict, error) {
+	src := source.New(name, text)
+	find := func(string) *source.File { return src }
+	file, problems := script.Star(src, script.Options{})
+	if err := problems.Err(); err != nil {
+		return nil, err
 	}
-	return string(text.(starlark.String))
+	program, problems := script.Program(file, find, env.Has)
+	if err := problems.Err(); err != nil {
+		return nil, err
+	}
+	return program.Init(newThread(), env)
 }
 
 func runPrelude(t *testing.T, env starlark.StringDict, text string) {
 	t.Helper()
-	globals, err := starlark.ExecFileOptions(options(), newThread(), "prelude.star", text, env)
+	globals, err := run(env, "prelude.star", text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, v := range globals {
 		env[name] = v
 	}
-}
-
-func options() *syntax.FileOptions {
-	return &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true, Recursion: true}
 }
 
 func newThread() *starlark.Thread { return &starlark.Thread{Name: "test"} }

@@ -7,17 +7,21 @@ import (
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
+
+	"ytt/internal/script"
 )
 
 // This file implements the builtins that differ from the interpreter's own. They print floats with six significant
 // digits, as C's %g does and as the interpreter once did: str(1.0) is "1", str(3.14159265) is "3.14159". Templates
-// out there rely on it.
+// out there rely on it. Formatting (format.go) follows them.
 
 // Universe returns what programs find predeclared besides the interpreter's own builtins.
 func Universe() starlark.StringDict {
 	return starlark.StringDict{
-		"repr": starlark.NewBuiltin("repr", repr),
-		"str":  starlark.NewBuiltin("str", str),
+		"repr":              starlark.NewBuiltin("repr", repr),
+		"str":               starlark.NewBuiltin("str", str),
+		script.FormatString: starlark.NewBuiltin("%", asFormat),
+		script.FormatMethod: starlark.NewBuiltin("format", callFormat),
 	}
 }
 
@@ -34,7 +38,7 @@ func str(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []
 	case starlark.Bytes:
 		return starlark.String(strings.ToValidUTF8(string(v), "\uFFFD")), nil
 	}
-	return describe(args[0])
+	return described(args[0])
 }
 
 func repr(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
@@ -42,16 +46,22 @@ func repr(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs [
 	if err := starlark.UnpackPositionalArgs("repr", args, kwargs, 1, &v); err != nil {
 		return nil, err
 	}
-	return describe(v)
+	return described(v)
 }
 
-func describe(v starlark.Value) (starlark.Value, error) {
+func described(v starlark.Value) (starlark.Value, error) {
+	text, err := describe(v)
+	return starlark.String(text), err
+}
+
+// describe returns the text of a value as repr shows it.
+func describe(v starlark.Value) (string, error) {
 	var d describer
 	d.value(v)
 	if d.text.Len() > maxText {
-		return nil, errTooLong
+		return "", errTooLong
 	}
-	return starlark.String(d.text.String()), nil
+	return d.text.String(), nil
 }
 
 // describer writes values the way the interpreter's String methods do, but for floats.
