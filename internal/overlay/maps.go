@@ -27,8 +27,14 @@ const holeKind = ^tree.Kind(0)
 func isHole(e *tree.Entry) bool { return e.Key.Kind == holeKind }
 
 func (t *mapTarget) own() *tree.Map {
-	t.node = t.edit.OwnMap(t.node)
+	t.node = t.edit.OwnMapFor(t.node, 0)
 	return t.node
+}
+
+// add appends an entry whose key the map does not hold.
+func (t *mapTarget) add(e tree.Entry) {
+	t.node = t.edit.OwnMapFor(t.node, 1)
+	t.node.Append(e)
 }
 
 // find returns the position of a key, -1 if there is none.
@@ -141,7 +147,7 @@ func (m *merge) missingEntry(t *mapTarget, s *step, d *Delta) {
 		m.duplicateProblem(s, e.Key, t.node.Entries[i].Span)
 		return
 	}
-	t.own().Append(e)
+	t.add(e)
 	d.entry(e.Key).take()
 }
 

@@ -166,18 +166,16 @@ func (m *merge) accept(s *step, found matches, why func(*diag.Diagnostic)) bool 
 			m.fail(s, diag.OverlayAnnotation, "Expected keyword argument 'missing_ok' to be a boolean", "use True or False")
 			return false
 		}
-		result = exactly(1, n)
-		if bool(ok) && n == 0 {
-			result = countResult{}
+		if n > 0 || !bool(ok) {
+			result = exactly(1, n)
 		}
 	case c.expects != nil:
 		result = m.count("expects", c.expects, n, 0)
 	case c.when != nil:
 		result = m.count("when", c.when, n, 0)
 	default:
-		result = exactly(1, n)
-		if n == 0 && (m.opts.MissingOK || m.opts.Plain) && s.kind != document {
-			result = countResult{}
+		if n > 0 || s.kind == document || !m.opts.MissingOK && !m.opts.Plain {
+			result = exactly(1, n)
 		}
 	}
 	switch {

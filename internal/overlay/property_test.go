@@ -10,6 +10,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
+	"ytt/internal/golden"
 	"ytt/internal/overlay"
 	"ytt/internal/tree"
 )
@@ -77,14 +78,16 @@ func (g *gen) array(n, depth int, annotate bool) *tree.Array {
 
 var members = overlay.Module().Members
 
-func (g *gen) matcher(depth int) starlark.Value {
-	call := func(name string, args ...starlark.Value) starlark.Value {
-		v, err := starlark.Call(&starlark.Thread{}, members[name], args, nil)
-		if err != nil {
-			panic(err)
-		}
-		return v
+// call calls a function of the module.
+func call(name string, args ...starlark.Value) starlark.Value {
+	v, err := starlark.Call(&starlark.Thread{}, members[name], args, nil)
+	if err != nil {
+		panic(err)
 	}
+	return v
+}
+
+func (g *gen) matcher(depth int) starlark.Value {
 	pair := func() (starlark.Value, starlark.Value) { return g.matcher(depth - 1), g.matcher(depth - 1) }
 	choice := g.IntN(10)
 	if depth == 0 {
@@ -290,6 +293,38 @@ func TestIndexesFindWhatAskingFinds(t *testing.T) {
 	}
 	if withProblems == 0 || withProblems == rounds {
 		t.Errorf("%d of %d merges had problems: the generator is one-sided", withProblems, rounds)
+	}
+}
+
+// TestOneByOne checks that overlays applied in one go have the result of applying them one after the other: that what a
+// merge changes in place is really its own.
+func TestOneByOne(t *testing.T) {
+	for seed := range rounds {
+		g := seeded(seed, false)
+		left := &tree.Stream{}
+		for range 1 + g.IntN(5) {
+			left.Docs = append(left.Docs, g.document(false))
+		}
+		left.Docs = append(left.Docs, &tree.Document{Value: tree.NewNull()}) // so that there is always one
+		var right []*tree.Document
+		for range 8 {
+			doc := g.document(true)
+			doc.Notes = &tree.Notes{Annotations: []tree.Annotation{{Name: "overlay/match", Kwargs: []starlark.Tuple{
+				kwarg("by", call("has_key", starlark.String("f"))), kwarg("expects", starlark.String("0+")),
+			}}}}
+			right = append(right, doc)
+		}
+		together, diags := overlay.Documents(nil, []*tree.Stream{left}, right, overlay.Options{})
+		single, problems := []*tree.Stream{left}, diag.List(nil)
+		for _, doc := range right {
+			var more diag.List
+			single, more = overlay.Documents(nil, single, []*tree.Document{doc}, overlay.Options{})
+			problems = append(problems, more...)
+		}
+		golden.Diff(t, fmt.Sprintf("seed %d: problems", seed), wording(problems), wording(diags))
+		if got, want := hash(together[0].Docs...), hash(single[0].Docs...); got != want {
+			t.Fatalf("seed %d: overlays in one go have another result than one by one", seed)
+		}
 	}
 }
 
