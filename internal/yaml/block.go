@@ -20,12 +20,12 @@ const (
 func (p *parser) blockNode(n int, at place) bool {
 	p.skip()
 	if p.absent(n, at) {
-		p.addEmpty(properties{})
+		p.addEmpty(nil)
 		return true
 	}
 	if p.depth++; p.depth > maxDepth {
 		p.depth--
-		return p.failHere("exceeded max depth of 10000")
+		return p.failHere(tooDeep)
 	}
 	ok := p.blockContent(n, at)
 	p.depth--
@@ -61,19 +61,21 @@ func (p *parser) indicator(c byte) bool { return p.s[p.pos] == c && blankAt(p.s,
 
 // blockContent reads a node that is there.
 func (p *parser) blockContent(n int, at place) bool {
-	var outer, inner properties // those on a line of their own; those in front of the content
+	var outer, inner *properties // those on a line of their own; those in front of the content
 	open := p.opening(at)
 	for p.s[p.pos] == '&' || p.s[p.pos] == '!' {
-		if !p.readProperties(&inner, false) {
+		var ok bool
+		if inner, ok = p.readProperties(nil, false); !ok {
 			return false
 		}
 		p.skip()
 		if !p.fresh() && p.pos < len(p.s) {
 			break
 		}
-		if !p.merge(&outer, &inner) {
+		if outer, ok = p.merge(outer, inner); !ok {
 			return false
 		}
+		inner = nil
 		if p.absent(n, at) {
 			p.addEmpty(outer)
 			return true
@@ -105,11 +107,12 @@ func (p *parser) blockContent(n int, at place) bool {
 		}
 		return p.firstEntry(open, outer, inner, scalar{start: p.pos, stop: p.pos}, Scalar)
 	case '|', '>':
-		if !p.merge(&outer, &inner) {
+		props, ok := p.merge(outer, inner)
+		if !ok {
 			return false
 		}
 		v, ok := p.blockScalar(n)
-		p.addScalar(v, outer)
+		p.addScalar(v, props)
 		return ok
 	case '[', '{':
 		return p.flowOrKey(n, open, outer, inner)
@@ -139,13 +142,13 @@ func (p *parser) opening(at place) opening {
 }
 
 // scalarOrKey adds a scalar or alias that was read: as a value, or, when ":" follows, as the first key of a mapping.
-func (p *parser) scalarOrKey(open opening, outer, inner properties, v scalar, kind Kind) bool {
+func (p *parser) scalarOrKey(open opening, outer, inner *properties, v scalar, kind Kind) bool {
 	p.last = v.stop
 	if p.line <= v.stop {
 		p.skipBlanks()
 	}
 	isKey := p.colonFollows() && !p.fresh()
-	if kind == Alias && (inner.any() || outer.any() && !isKey) {
+	if kind == Alias && (inner != nil || outer != nil && !isKey) {
 		return p.failAlias(v)
 	}
 	if isKey {
@@ -157,22 +160,22 @@ func (p *parser) scalarOrKey(open opening, outer, inner properties, v scalar, ki
 		}
 		return p.firstEntry(open, outer, inner, v, kind)
 	}
-	if !p.merge(&outer, &inner) {
-		return false
-	}
 	if kind == Alias {
 		p.addAlias(v)
 		return true
 	}
-	p.addScalar(v, outer)
-	return true
+	props, ok := p.merge(outer, inner)
+	if ok {
+		p.addScalar(v, props)
+	}
+	return ok
 }
 
 // colonFollows reports whether a value follows a key in block style.
 func (p *parser) colonFollows() bool { return p.pos < len(p.s) && p.indicator(':') }
 
 // firstEntry adds a mapping whose first key was read; pos is at its ":".
-func (p *parser) firstEntry(open opening, outer, inner properties, key scalar, kind Kind) bool {
+func (p *parser) firstEntry(open opening, outer, inner *properties, key scalar, kind Kind) bool {
 	if open.tabbed {
 		return p.failTab()
 	}
@@ -181,20 +184,19 @@ func (p *parser) firstEntry(open opening, outer, inner properties, key scalar, k
 }
 
 // flowOrKey reads a flow collection, which may turn out to be the first key of a block mapping.
-func (p *parser) flowOrKey(n int, open opening, outer, inner properties) bool {
+func (p *parser) flowOrKey(n int, open opening, outer, inner *properties) bool {
 	line, node := p.line, len(p.nodes)
 	if !p.flowCollection(n, inner) {
 		return false
 	}
 	p.skipBlanks()
 	if !p.colonFollows() {
-		if outer.any() {
-			if !p.merge(&outer, &inner) {
-				return false
-			}
-			p.setProps(node, outer)
+		if outer == nil {
+			return true
 		}
-		return true
+		props, ok := p.merge(outer, inner)
+		p.setProps(node, props)
+		return ok
 	}
 	switch {
 	case !open.free || line != p.line || p.pos-open.start > maxKey:
@@ -203,7 +205,9 @@ func (p *parser) flowOrKey(n int, open opening, outer, inner properties) bool {
 		return p.failTab()
 	}
 	p.wrapKey(node, Plain, open.start)
-	p.setProps(node, outer)
+	if outer != nil {
+		p.setProps(node, outer)
+	}
 	return p.blockMapping(node, open.column, p.entryValue(node+1, open.column))
 }
 
@@ -269,9 +273,16 @@ func (p *parser) blockEntry(column int) bool {
 		return p.failIndent("did not find expected key")
 	}
 	start := p.pos
-	var props properties
+	if isOrdinary(p.s[start]) { // a short cut: a plain key, as most are
+		if stop, i := p.plainLine(start, false); i < len(p.s) && p.s[i] == ':' {
+			p.pos = i
+			return p.entryValue(p.add(Node{Kind: Entry, Start: int32(start), Stop: int32(stop), Text: p.s[start:stop]}), column)
+		}
+	}
+	var props *properties
 	if c := p.s[p.pos]; c == '&' || c == '!' {
-		if !p.readProperties(&props, false) {
+		var ok bool
+		if props, ok = p.readProperties(nil, false); !ok {
 			return false
 		}
 		p.skipBlanks()
@@ -305,7 +316,7 @@ func (p *parser) blockEntry(column int) bool {
 		if !ok {
 			return false
 		}
-		if props.any() {
+		if props != nil {
 			return p.failAlias(v)
 		}
 		return p.keyValue(v, Alias, props, column)
@@ -320,7 +331,7 @@ func (p *parser) blockEntry(column int) bool {
 }
 
 // flowKey reads a flow collection that is a key, up to its ":".
-func (p *parser) flowKey(column int, props properties) bool {
+func (p *parser) flowKey(column int, props *properties) bool {
 	start, line := p.pos, p.line
 	if !p.flowCollection(column, props) {
 		return false
@@ -333,7 +344,7 @@ func (p *parser) flowKey(column int, props properties) bool {
 }
 
 // keyValue goes on behind the key of an entry, which must end on its line and before a ":".
-func (p *parser) keyValue(key scalar, kind Kind, props properties, column int) bool {
+func (p *parser) keyValue(key scalar, kind Kind, props *properties, column int) bool {
 	p.last = key.stop
 	if p.line <= key.stop {
 		p.skipBlanks()
@@ -342,13 +353,15 @@ func (p *parser) keyValue(key scalar, kind Kind, props properties, column int) b
 	case p.colonFollows() && !p.fresh() && key.multi:
 		return p.failMultiline(key)
 	case !p.colonFollows() || p.fresh():
-		return p.failKey(key.start)
+		p.failKey(key.start)
+		p.resume = key.stop // not pos: that may be on the next line, which can be sound
+		return false
 	}
 	return p.entryValue(p.addEntry(key, kind, props), column)
 }
 
 // addEntry adds an entry with its key. An alias as a key is a node of its own.
-func (p *parser) addEntry(key scalar, kind Kind, props properties) int {
+func (p *parser) addEntry(key scalar, kind Kind, props *properties) int {
 	n := Node{Kind: Entry, Style: key.style, Start: int32(key.start), Stop: int32(key.stop), Text: key.text}
 	if kind != Alias {
 		return p.addNode(n, props)
@@ -363,7 +376,29 @@ func (p *parser) addEntry(key scalar, kind Kind, props properties) int {
 func (p *parser) entryValue(e, column int) bool {
 	p.pos++
 	p.last = p.pos
-	return p.finishEntry(e, p.blockNode(column, inEntry))
+	return p.finishEntry(e, p.simpleValue(column) || p.blockNode(column, inEntry))
+}
+
+// simpleValue reads the value of an entry if it is of the most frequent kind: a plain scalar on the rest of the line,
+// with the next line belonging to somebody else. It is a short cut: for everything else it does nothing.
+func (p *parser) simpleValue(column int) bool {
+	s, start := p.s, p.pos+1
+	if start >= len(s) || s[p.pos] != ' ' || !isOrdinary(s[start]) {
+		return false
+	}
+	stop, i := p.plainLine(start, false)
+	if i >= len(s) || s[i] != '\n' {
+		return false
+	}
+	line := i + 1
+	for i = line; i < len(s) && s[i] == ' '; i++ {
+	}
+	if i == len(s) || i-line > column || classes[s[i]]&(space|lineBreak|wide) != 0 {
+		return false
+	}
+	p.add(Node{Kind: Scalar, Start: int32(start), Stop: int32(stop), Text: s[start:stop]})
+	p.pos, p.line, p.last = i, line, stop
+	return true
 }
 
 // finishEntry ends an entry or item, and gives it a value if it has none because of a fault.
@@ -394,7 +429,7 @@ func (p *parser) explicitEntry(column int) bool {
 		p.last = p.pos
 		return p.finishEntry(e, p.blockNode(column, inExplicit))
 	}
-	p.addEmpty(properties{})
+	p.addEmpty(nil)
 	p.close(e)
 	return true
 }
@@ -418,7 +453,7 @@ func (p *parser) plainKey(e int) {
 
 // blockSequence reads the items of a sequence, from the first "-" on. A level sequence stands in the column of the
 // mapping around it, whose next key ends it.
-func (p *parser) blockSequence(props properties, level bool) bool {
+func (p *parser) blockSequence(props *properties, level bool) bool {
 	column := p.pos - p.line
 	q := p.addNode(Node{Kind: Sequence, Start: int32(p.pos)}, props)
 	ok := p.blockItem(column)

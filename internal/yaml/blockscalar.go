@@ -92,7 +92,7 @@ func (p *parser) detectIndent(least int) (int, bool) {
 		}
 		if widest > indent {
 			return 0, p.fail(widestAt, widestAt+widest, "found leading empty lines with more spaces than the first line of text",
-				"Take the extra spaces away, or say the indentation: "+string(s[p.last-1])+"2")
+				"Take the extra spaces away, or say the indentation, as in |2")
 		}
 		return indent, true
 	}

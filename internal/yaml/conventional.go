@@ -24,6 +24,9 @@ const maxConventional = 4 << 20
 // text, or stumbles over something else: something further up, or something that is not about syntax.
 func (p *parser) wordConventionally() {
 	d := p.faults[0]
+	if strings.HasSuffix(d.Message, tooDeep) {
+		return // libyaml counts differently
+	}
 	text := p.src.Text[p.first:p.limit]
 	if len(text) > maxConventional {
 		return
@@ -34,6 +37,13 @@ func (p *parser) wordConventionally() {
 		before--
 	}
 	problem, line := libyamlFault(text)
+	if last := len(p.faults) - 1; p.faults[last].Message == "yaml: "+problem {
+		// libyaml reads ahead, so it may find a byte that is not text before a fault further up.
+		bad := p.faults[last]
+		copy(p.faults[1:], p.faults[:last])
+		p.faults[0] = bad
+		return
+	}
 	if problem == "" || !isSyntax(problem) || line > 0 && line+before+1 < d.Span.Line() {
 		return
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
 	oracle "go.yaml.in/yaml/v3"
 
 	"ytt/internal/source"
@@ -447,4 +448,96 @@ func TestSameAsOracle(t *testing.T) {
 		}
 	}
 	t.Logf("%d of 5000 generated texts rejected by v3", failures)
+}
+
+// compareWithLibyaml returns how the reading of a text differs from libyaml's in a way that is not intended.
+func compareWithLibyaml(text string) string {
+	f, diags := Parse(source.New("mutant.yml", text), Options{})
+	if problem := brokenInvariant(f); problem != "" {
+		return problem
+	}
+	if strings.Contains(strings.ReplaceAll(text, "\r\n", ""), "\r") || strings.Contains(text, "!") && strings.ContainsAny(text, "[{") {
+		return "" // it counts lines differently, and reads [!!str, b] as one item
+	}
+	problem, _ := libyamlFault(text)
+	switch {
+	case problem != "":
+		return "" // we accept more, on purpose: what YAML 1.2 allows
+	case len(diags) > 0:
+		return "libyaml accepts it\n" + showProblems(diags)
+	}
+	want, err := oracleContent(text)
+	if err != nil { // v3 sees an anchor or a comment differently from v2
+		return ""
+	}
+	return cmp.Diff(strings.Split(want, "\n"), strings.Split(ownContent(f), "\n"))
+}
+
+// mutate changes a few characters of a text.
+func mutate(r *rand.Rand, text string) string {
+	const inserts = " \t\n\n  -:?,[]{}#&*!|>'\"%@`a b1."
+	b := []byte(text)
+	for range 1 + r.IntN(2) {
+		if len(b) == 0 {
+			return inserts
+		}
+		i := r.IntN(len(b))
+		switch c := inserts[r.IntN(len(inserts))]; r.IntN(4) {
+		case 0:
+			b = append(b[:i], b[i+1:]...)
+		case 1:
+			b = append(b[:i], append([]byte{c}, b[i:]...)...)
+		case 2:
+			b[i] = c
+		case 3:
+			b = append(b[:i], b[min(len(b), i+r.IntN(20)):]...)
+		}
+	}
+	return string(b)
+}
+
+// TestMutants compares the reading of slightly broken texts, of which many are still YAML.
+func TestMutants(t *testing.T) {
+	var texts []string
+	for _, c := range suiteCases(t) {
+		texts = append(texts, c.in)
+	}
+	for seed := range uint64(400) {
+		texts = append(texts, generate(seed))
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 10 {
+		for _, text := range texts {
+			text = mutate(r, text)
+			if problem := compareWithLibyaml(text); problem != "" {
+				t.Errorf("%s\n%s\n%q", problem, text, text)
+			}
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, path := range []string{"testdata/errors/structure.txtar", "testdata/errors/scalars.txtar", "testdata/comments/owners.txtar"} {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, m := range archive.Files {
+			if !strings.HasPrefix(m.Name, "want/") {
+				f.Add(string(m.Data))
+			}
+		}
+	}
+	for seed := range uint64(50) {
+		f.Add(generate(seed))
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if problem := compareWithLibyaml(text); problem != "" {
+			t.Error(problem)
+		}
+		strict, _ := Parse(source.New("strict.yml", text), Options{Suite: true})
+		if problem := brokenInvariant(strict); problem != "" {
+			t.Error("suite: " + problem)
+		}
+	})
 }

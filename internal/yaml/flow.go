@@ -6,10 +6,10 @@ package yaml
 // entry, [key: value]; a scalar becomes a node only after that is known, and a collection is moved (wrapKey).
 
 // flowCollection reads the collection whose bracket is at pos and gives it the properties.
-func (p *parser) flowCollection(n int, props properties) bool {
+func (p *parser) flowCollection(n int, props *properties) bool {
 	if p.depth++; p.depth > maxDepth {
 		p.depth--
-		return p.failHere("exceeded max depth of 10000")
+		return p.failHere(tooDeep)
 	}
 	var ok bool
 	if p.s[p.pos] == '[' {
@@ -21,7 +21,7 @@ func (p *parser) flowCollection(n int, props properties) bool {
 	return ok
 }
 
-func (p *parser) flowSequence(n int, props properties) bool {
+func (p *parser) flowSequence(n int, props *properties) bool {
 	open := p.pos
 	q := p.addNode(Node{Kind: Sequence, Style: Flow, Start: int32(open)}, props)
 	ok := p.flowItems(n, open)
@@ -43,7 +43,7 @@ func (p *parser) flowItems(n, open int) bool {
 			p.last = p.pos
 			return true
 		case ',':
-			return p.failHere("did not find expected node content")
+			return p.failHere(noContent)
 		}
 		i := p.add(Node{Kind: Item, Start: int32(separator), Stop: int32(separator) + 1})
 		if !p.finishEntry(i, p.flowItem(n, open)) || !p.flowSkip(n, open) {
@@ -59,7 +59,7 @@ func (p *parser) flowItems(n, open int) bool {
 	}
 }
 
-func (p *parser) flowMapping(n int, props properties) bool {
+func (p *parser) flowMapping(n int, props *properties) bool {
 	open := p.pos
 	m := p.addNode(Node{Kind: Mapping, Style: Flow, Start: int32(open)}, props)
 	ok := p.flowEntries(n, open)
@@ -80,7 +80,7 @@ func (p *parser) flowEntries(n, open int) bool {
 			p.last = p.pos
 			return true
 		case ',':
-			return p.failHere("did not find expected node content")
+			return p.failHere(noContent)
 		}
 		if !p.flowEntry(n, open) || !p.flowSkip(n, open) {
 			return false
@@ -105,7 +105,7 @@ func (p *parser) flowSkip(n, open int) bool {
 			return p.failFlow(open, "found unexpected document indicator")
 		}
 		if p.suite && p.indent() <= n {
-			return p.failIndent("did not find expected node content")
+			return p.failIndent(noContent)
 		}
 	}
 	return true
@@ -131,7 +131,7 @@ func (p *parser) flowEntry(n, open int) bool {
 func (p *parser) flowValue(n, e int) bool {
 	p.skip()
 	if p.pos >= len(p.s) || p.s[p.pos] != ':' || p.nodes[e].Style == Plain && p.nodes[e].Flags&ComplexKey == 0 && !p.flowIndicator(':') {
-		p.addEmpty(properties{})
+		p.addEmpty(nil)
 		p.close(e)
 		return true
 	}
@@ -187,9 +187,10 @@ func (p *parser) flowItem(n, open int) bool {
 
 // flowNode reads the node at pos, which may be absent.
 func (p *parser) flowNode(n int) bool {
-	var props properties
+	var props *properties
 	for p.pos < len(p.s) && (p.s[p.pos] == '&' || p.s[p.pos] == '!') {
-		if !p.readProperties(&props, true) {
+		var ok bool
+		if props, ok = p.readProperties(props, true); !ok {
 			return false
 		}
 		p.skip()
@@ -214,7 +215,7 @@ func (p *parser) flowNode(n int) bool {
 		if !ok {
 			return false
 		}
-		if props.any() {
+		if props != nil {
 			return p.failAlias(v)
 		}
 		p.last = v.stop

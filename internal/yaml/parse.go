@@ -27,6 +27,8 @@ type Options struct {
 // maxDepth limits the nesting of collections, and with it the stack.
 const maxDepth = 10_000
 
+const tooDeep = "exceeded max depth of 10000"
+
 // byteOrderMark may stand at the start of a text and of a document.
 const byteOrderMark = "\ufeff"
 
@@ -106,14 +108,18 @@ func (p *parser) grow() {
 	p.nodes = nodes
 }
 
-// add appends a node without children and returns its index.
+// add appends a node without children and returns its index. It stores field by field: copying the node as a whole
+// right after it was put together costs twice as much, because the processor has to wait for the parts.
 func (p *parser) add(n Node) int {
 	i := len(p.nodes)
 	if i == cap(p.nodes) {
 		p.grow()
 	}
-	n.End = int32(i) + 1
-	p.nodes = append(p.nodes, n)
+	p.nodes = p.nodes[:i+1]
+	to := &p.nodes[i]
+	to.Kind, to.Style, to.Flags = n.Kind, n.Style, n.Flags
+	to.End, to.Start, to.Stop = int32(i)+1, n.Start, n.Stop
+	to.Text = n.Text
 	return i
 }
 
@@ -144,7 +150,7 @@ func (p *parser) stream() {
 			if directives {
 				p.failHere("did not find expected <document start>")
 			}
-			if bad != nil && len(p.faults) == 0 {
+			if bad != nil {
 				p.faults = append(p.faults, bad)
 			}
 			return

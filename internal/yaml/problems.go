@@ -15,6 +15,9 @@ import (
 )
 
 const (
+	noContent = "did not find expected node content"
+	oneAnchor = "A node can have one anchor only"
+	oneTag    = "A node can have one tag only"
 	noValues  = "mapping values are not allowed in this context"
 	noBracket = "There is no open bracket for this one"
 	tabHint   = "Use spaces for indentation: YAML does not allow tabs there"
@@ -69,10 +72,14 @@ func (p *parser) failStructure(c byte) bool {
 // failMultiline reports a ":" behind a scalar that spans lines, which makes it no key.
 func (p *parser) failMultiline(v scalar) bool {
 	first := p.s[v.start:lineEnd(p.s, v.start)]
-	if i := strings.IndexByte(first, ':'); i >= 0 && v.style == Plain {
-		return p.failHere(noValues, "Put a space after ':' on line "+strconv.Itoa(p.src.Line(int32(v.start))))
+	line := strconv.Itoa(p.src.Line(int32(v.start)))
+	switch {
+	case v.style != Plain:
+		return p.failHere(noValues, "A key stands on one line")
+	case strings.IndexByte(first, ':') >= 0:
+		return p.failHere(noValues, "Put a space after ':' on line "+line)
 	}
-	return p.failHere(noValues, "A key stands on one line; a text that holds \": \" must be in quotes")
+	return p.failHere(noValues, "This line goes on with the text of line "+line+", because it is not indented like the key before; indent it like that")
 }
 
 // failTrailing reports something behind a complete value.
@@ -106,7 +113,7 @@ func (p *parser) failKey(start int) bool {
 
 // failAlias reports an alias with properties.
 func (p *parser) failAlias(v scalar) bool {
-	return p.fail(v.start, v.stop, "did not find expected node content", "An alias cannot have an anchor or a tag")
+	return p.fail(v.start, v.stop, noContent, "An alias cannot have an anchor or a tag")
 }
 
 // failStart reports a character that cannot start a scalar.
@@ -120,13 +127,13 @@ func (p *parser) failStart() bool {
 	case '\t':
 		return p.failTab()
 	case ']', '}':
-		return p.fail(p.pos, p.pos+1, "did not find expected node content", noBracket)
+		return p.fail(p.pos, p.pos+1, noContent, noBracket)
 	case ',':
-		return p.fail(p.pos, p.pos+1, "did not find expected node content", "A plain value cannot start with '"+string(c)+"': put it in quotes")
+		return p.fail(p.pos, p.pos+1, noContent, "A plain value cannot start with '"+string(c)+"': put it in quotes")
 	case '-':
 		return p.fail(p.pos, p.pos+1, "block sequence entries are not allowed in this context", "Inside of brackets, items are separated by commas")
 	}
-	return p.failHere("did not find expected node content")
+	return p.failHere(noContent)
 }
 
 // failQuote reports a quoted scalar, opened at start, that does not end.

@@ -10,65 +10,64 @@ import (
 // coreTags is what "!!" stands for.
 const coreTags = "tag:yaml.org,2002:"
 
-// properties are the tag and anchor read so far.
+// properties are the tag and anchor in front of a node. Almost no node has any; nil stands for none.
 type properties struct {
 	tag, anchor     string
 	tagAt, anchorAt int
 	tagged          bool
 }
 
-func (q *properties) any() bool { return q.tagged || q.anchor != "" }
-
-// readProperties reads the tags and anchors at pos, up to something else or the end of the line.
-func (p *parser) readProperties(q *properties, flow bool) bool {
+// readProperties reads the tags and anchors at pos, up to something else or the end of the line, and adds them to q.
+func (p *parser) readProperties(q *properties, flow bool) (*properties, bool) {
+	if q == nil {
+		q = &properties{}
+	}
 	for p.pos < len(p.s) {
 		switch p.s[p.pos] {
 		case '&':
 			if q.anchor != "" {
-				return p.failHere("did not find expected node content", "A node can have one anchor only")
+				return q, p.failHere(noContent, oneAnchor)
 			}
 			q.anchorAt = p.pos
 			name, ok := p.name("an anchor")
 			if !ok {
-				return false
+				return q, false
 			}
 			q.anchor = name
 		case '!':
 			if q.tagged {
-				return p.failHere("did not find expected node content", "A node can have one tag only")
+				return q, p.failHere(noContent, oneTag)
 			}
 			q.tagAt = p.pos
 			if !p.readTag(q, flow) {
-				return false
+				return q, false
 			}
 		default:
-			return true
+			return q, true
 		}
 		p.last = p.pos
 		p.skipBlanks()
 	}
-	return true
+	return q, true
 }
 
-// merge moves the properties of inner to outer.
-func (p *parser) merge(outer, inner *properties) bool {
-	if !inner.any() {
-		return true
-	}
-	if inner.tagged && outer.tagged {
-		return p.fail(inner.tagAt, inner.tagAt+1, "did not find expected node content", "A node can have one tag only")
-	}
-	if inner.anchor != "" && outer.anchor != "" {
-		return p.fail(inner.anchorAt, inner.anchorAt+1, "did not find expected node content", "A node can have one anchor only")
-	}
-	if inner.tagged {
+// merge returns the properties of a node that has some on a line of their own, and others in front of its content.
+func (p *parser) merge(outer, inner *properties) (*properties, bool) {
+	switch {
+	case inner == nil:
+		return outer, true
+	case outer == nil:
+		return inner, true
+	case inner.tagged && outer.tagged:
+		return outer, p.fail(inner.tagAt, inner.tagAt+1, noContent, oneTag)
+	case inner.anchor != "" && outer.anchor != "":
+		return outer, p.fail(inner.anchorAt, inner.anchorAt+1, noContent, oneAnchor)
+	case inner.tagged:
 		outer.tag, outer.tagAt, outer.tagged = inner.tag, inner.tagAt, true
-	}
-	if inner.anchor != "" {
+	default:
 		outer.anchor, outer.anchorAt = inner.anchor, inner.anchorAt
 	}
-	*inner = properties{}
-	return true
+	return outer, true
 }
 
 // name reads the name behind "&" or "*". libyaml takes less than YAML 1.2 for a name, which matters where another
@@ -183,17 +182,16 @@ func (p *parser) unescapeTag(from, to int) (string, bool) {
 }
 
 // addNode appends a node with its properties.
-func (p *parser) addNode(n Node, q properties) int {
+func (p *parser) addNode(n Node, q *properties) int {
 	i := p.add(n)
-	p.setProps(i, q)
+	if q != nil {
+		p.setProps(i, q)
+	}
 	return i
 }
 
 // setProps gives node i properties.
-func (p *parser) setProps(i int, q properties) {
-	if !q.any() {
-		return
-	}
+func (p *parser) setProps(i int, q *properties) {
 	if p.props == nil {
 		p.props = map[int32]Props{}
 	}
@@ -201,13 +199,8 @@ func (p *parser) setProps(i int, q properties) {
 	p.props[int32(i)] = Props{Tag: q.tag, Anchor: q.anchor, TagAt: int32(q.tagAt), AnchorAt: int32(q.anchorAt)}
 }
 
-func (p *parser) addScalar(v scalar, q properties) {
-	n := Node{Kind: Scalar, Style: v.style, Start: int32(v.start), Stop: int32(v.stop), Text: v.text}
-	if !q.any() {
-		p.add(n)
-		return
-	}
-	p.addNode(n, q)
+func (p *parser) addScalar(v scalar, q *properties) {
+	p.addNode(Node{Kind: Scalar, Style: v.style, Start: int32(v.start), Stop: int32(v.stop), Text: v.text}, q)
 }
 
 func (p *parser) addAlias(v scalar) {
@@ -215,7 +208,7 @@ func (p *parser) addAlias(v scalar) {
 }
 
 // addEmpty adds the value of a node that has none, at the end of what was read last.
-func (p *parser) addEmpty(q properties) {
+func (p *parser) addEmpty(q *properties) {
 	at := int32(max(p.last, p.first))
 	p.addNode(Node{Kind: Scalar, Start: at, Stop: at}, q)
 }

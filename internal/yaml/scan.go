@@ -12,18 +12,22 @@ const (
 	flowMark // , [ ] { }
 	quoteMark
 	backslash
-	hash
 )
 
 var classes = [256]uint8{
 	' ': space, '\t': space, '\n': lineBreak, '\r': lineBreak, 0xC2: wide, 0xE2: wide, ':': colon,
 	',': flowMark, '[': flowMark, ']': flowMark, '{': flowMark, '}': flowMark,
-	'"': quoteMark, '\'': quoteMark, '\\': backslash, '#': hash,
+	'"': quoteMark, '\'': quoteMark, '\\': backslash,
 }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
 func isFlowMark(c byte) bool { return classes[c]&flowMark != 0 }
+
+// isOrdinary recognises the most frequent characters that start a plain scalar, whatever follows.
+func isOrdinary(c byte) bool {
+	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '/' || c == '.'
+}
 
 // isWord recognises the characters of tag handles.
 func isWord(c byte) bool {
