@@ -17,6 +17,7 @@ package ytt
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"io/fs"
 
@@ -103,7 +104,14 @@ type Options struct {
 
 	// Limits bound what code may use; zero means the defaults.
 	Limits Limits
+
+	// Trace, if set, is told of stages and files when they are done, by name, with the time it took and a few words.
+	// Files are worked on side by side, so it may be called from several goroutines.
+	Trace Trace
 }
+
+// Trace is told what was done, how long it took, and a few words about it.
+type Trace = eval.Trace
 
 // Limits bound what code may use.
 type Limits = eval.Limits
@@ -122,6 +130,9 @@ type Result struct {
 	Files    []RenderedFile // in the order of the inputs
 	Warnings Diagnostics
 	Printed  []string // lines printed by code
+
+	inputs []files.Input
+	system *System
 }
 
 // job is a run on its way.
@@ -204,8 +215,9 @@ func failed(problems Diagnostics) error {
 	return &Error{Problems: problems}
 }
 
-// partial adds the warnings of the run so far.
+// partial adds what the run found out so far besides its results.
 func (j *job) partial(r *Result) *Result {
+	r.inputs, r.system = j.inputs, j.opts.System
 	if j.run != nil {
 		r.Warnings = j.run.Warnings()
 	}
@@ -221,7 +233,9 @@ func locate(ctx context.Context, opts Options) (*job, error) {
 			j.inputs = append(j.inputs, files.FromText(f.Path, f.Data))
 		}
 	} else if len(opts.Files) > 0 {
+		end := opts.Trace.Start("collect")
 		j.inputs, problems = files.Collect(ctx, opts.System, opts.Files, j.fileOptions())
+		end(fmt.Sprintf("%d inputs", len(j.inputs)))
 	}
 	if err := failed(problems); err != nil {
 		return j, err
@@ -248,8 +262,10 @@ func start(ctx context.Context, opts Options) (*job, error) {
 	if err != nil {
 		return j, err
 	}
-	var problems Diagnostics
-	if j.given, problems = j.readGiven(ctx); problems.HasErrors() {
+	end := opts.Trace.Start("read values")
+	given, problems := j.readGiven(ctx)
+	end(fmt.Sprintf("%d values, %d for libraries", len(given.Values), len(given.Deliveries)))
+	if j.given = given; problems.HasErrors() {
 		return j, failed(problems)
 	}
 	j.run = render.NewRun(ctx, render.Options{
@@ -266,6 +282,7 @@ func start(ctx context.Context, opts Options) (*job, error) {
 		},
 		Limits:  opts.Limits,
 		Version: LanguageVersion,
+		Trace:   opts.Trace,
 	})
 	return j, nil
 }

@@ -1,0 +1,62 @@
+package ytt
+
+import (
+	"ytt/internal/files"
+)
+
+// This file implements results as files.
+
+// WriteOptions say how Write treats the directory.
+type WriteOptions struct {
+	// Empty deletes what the directory held before. That is refused when it holds inputs of the run, or files that do
+	// not look like earlier results, unless Force is set.
+	Empty bool
+	Force bool
+}
+
+// Write writes the files of the result below a directory of the machine, and returns one line per file that says so. A
+// failure leaves the directory as it was. Its error is an *Error.
+func (r *Result) Write(dir string, opts WriteOptions) (lines []string, err error) {
+	outputs, err := r.outputs()
+	if err != nil {
+		return nil, err
+	}
+	system := r.system
+	if system == nil {
+		system = &System{}
+	}
+	lines, problems := files.Write(system, dir, outputs, files.WriteOptions{
+		Empty:  opts.Empty,
+		Force:  opts.Force,
+		Inputs: r.inputs,
+	})
+	return lines, failed(problems)
+}
+
+// Bulk returns the files of the result as one JSON text.
+func (r *Result) Bulk() ([]byte, error) {
+	outputs, err := r.outputs()
+	if err != nil {
+		return nil, err
+	}
+	return files.EncodeBulk(outputs), nil
+}
+
+// outputs returns the files of the result, texts first. What has no path, such as data values, is no file.
+func (r *Result) outputs() ([]files.Output, error) {
+	var outputs []files.Output
+	for _, text := range []bool{true, false} {
+		for i := range r.Files {
+			f := &r.Files[i]
+			if f.IsText != text || f.Path == "" {
+				continue
+			}
+			data, err := f.Bytes()
+			if err != nil {
+				return nil, err
+			}
+			outputs = append(outputs, files.Output{Path: f.Path, Data: data})
+		}
+	}
+	return outputs, nil
+}
