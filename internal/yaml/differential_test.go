@@ -456,8 +456,12 @@ func compareWithLibyaml(text string) string {
 	if problem := brokenInvariant(f); problem != "" {
 		return problem
 	}
-	if strings.Contains(strings.ReplaceAll(text, "\r\n", ""), "\r") || strings.Contains(text, "!") && strings.ContainsAny(text, "[{") {
-		return "" // it counts lines differently, and reads [!!str, b] as one item
+	switch {
+	case strings.Contains(strings.ReplaceAll(text, "\r\n", ""), "\r"),
+		strings.Contains(text, "!") && strings.ContainsAny(text, "[{"),
+		strings.LastIndex(text, byteOrderMark) > 0,
+		strings.HasPrefix(text, "\xff\xfe"), strings.HasPrefix(text, "\xfe\xff"):
+		return "" // it counts lines differently, reads [!!str, b] as one item, has no "---" behind a mark, and knows UTF-16
 	}
 	problem, _ := libyamlFault(text)
 	switch {

@@ -102,7 +102,7 @@ func (p *parser) grow() {
 	read := max(p.pos-p.first, 1)
 	rest := len(p.s) - p.pos
 	more := int(float64(len(p.nodes))*float64(rest)/float64(read)*1.05) + 16
-	more = min(max(more, len(p.nodes)/4), rest/2+16)
+	more = min(max(more, len(p.nodes)/4), 2*rest+16) // [:,:,: has two nodes per byte
 	nodes := make([]Node, len(p.nodes), len(p.nodes)+more)
 	copy(nodes, p.nodes)
 	p.nodes = nodes
