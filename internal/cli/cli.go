@@ -14,8 +14,7 @@ import (
 	"io"
 	"runtime/debug"
 	"strings"
-
-	"github.com/spf13/cobra"
+	"syscall"
 
 	"ytt"
 	"ytt/internal/diag"
@@ -27,7 +26,7 @@ type World struct {
 	System         *ytt.System
 	Stdout, Stderr io.Writer
 	Environ        []string // "NAME=value"
-	// Terminal is set when Stderr is one; Width is its width in columns.
+	// Terminal is set when Stderr is one; Width is its width in columns, 0 if unknown.
 	Terminal bool
 	Width    int
 }
@@ -42,69 +41,113 @@ const (
 
 // Main runs the program and returns its exit status.
 func Main(ctx context.Context, args []string, w World) (status int) {
+	a := &app{world: w}
 	defer func() {
 		if p := recover(); p != nil {
-			fmt.Fprintf(w.Stderr, "ytt: Internal error: %v\nThis is a mistake in ytt, not in your files. Please report it with what follows and, if you can, the files.\n%s", p, debug.Stack())
-			status = exitBug
+			status = a.bug(p, debug.Stack())
 		}
 	}()
-	a := &app{world: w}
 	root := a.command()
 	root.SetArgs(args)
 	root.SetOut(w.Stdout)
 	root.SetErr(w.Stderr)
-	err := root.ExecuteContext(ctx)
-	return a.finish(err)
+	return a.finish(root.ExecuteContext(ctx))
 }
 
 // app is one invocation.
 type app struct {
-	world       World
-	diagnostics string // --diagnostics
-	quietErrors bool   // problems have been reported otherwise
+	world    World
+	settings settings // of the command that runs
 }
 
-// usageError is a wrong command line.
-type usageError struct{ error }
+// usageError is a wrong command line, with what to do about it.
+type usageError struct {
+	error
+	hints []string
+	code  diag.Code // WrongUsage when empty
+}
 
-// finish reports an error and returns the exit status.
+func usage(format string, args ...any) error { return &usageError{error: fmt.Errorf(format, args...)} }
+
+// finish reports the error that a command ended with and returns the exit status.
 func (a *app) finish(err error) int {
-	if err == nil {
-		return exitOK
-	}
+	var wrong *usageError
 	var failed *ytt.Error
-	if errors.As(err, &failed) {
-		a.report(failed.Problems)
-		return exitProblems
-	}
-	a.report(diag.List{{Code: diag.WrongUsage, Message: err.Error()}})
-	var usage usageError
-	if errors.As(err, &usage) {
+	var listed *diag.ListError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, syscall.EPIPE):
+		return exitOK // whoever reads has seen enough
+	case errors.As(err, &wrong):
+		code := wrong.code
+		if code == "" {
+			code = diag.WrongUsage
+		}
+		a.report(diag.List{{Code: code, Message: wrong.Error(), Hints: wrong.hints}})
 		return exitUsage
+	case errors.As(err, &failed):
+		a.report(failed.Problems)
+	case errors.As(err, &listed):
+		a.report(listed.List)
+	default:
+		a.report(diag.List{{Code: diag.UnwritableOutput, Message: err.Error()}})
 	}
 	return exitProblems
 }
 
-// report prints problems in the form that was asked for.
+// bug reports a mistake of this program.
+func (a *app) bug(what any, stack []byte) int {
+	a.report(diag.List{{
+		Code:    diag.InternalError,
+		Message: fmt.Sprintf("Internal error: %v", what),
+		Hints:   []string{"this is a mistake in ytt, not in your files; please report it with the command, what follows, and the files if you can"},
+	}})
+	if !a.forMachines() {
+		fmt.Fprintf(a.world.Stderr, "\n%s", stack)
+	}
+	return exitBug
+}
+
+// form returns the form of problems that was asked for.
+func (a *app) form() string {
+	switch name := a.settings.diagnostics; {
+	case name != "":
+		return name
+	case a.world.Terminal:
+		return "pretty"
+	}
+	return "compat"
+}
+
+// forMachines reports whether standard error must hold nothing but the report, because a program reads it.
+func (a *app) forMachines() bool {
+	form := a.form()
+	return form == "json" || form == "sarif"
+}
+
+// report prints problems in the form that was asked for. A machine is told even that there are none.
 func (a *app) report(problems diag.List) {
-	if len(problems) == 0 {
+	if len(problems) == 0 && !a.forMachines() {
 		return
 	}
-	name := a.diagnostics
-	if name == "" {
-		name = "compat"
-		if a.world.Terminal {
-			name = "pretty"
-		}
+	render, err := report.Format(a.form())
+	if err != nil { // a wrong --diagnostics is among the problems
+		render = report.Compat
 	}
-	render, err := report.Format(name)
-	if err != nil {
-		render, _ = report.Format("compat")
+	// There is nobody left to tell when standard error cannot be written to.
+	_ = render(a.world.Stderr, problems, report.Options{Color: a.colored(), Width: a.world.Width})
+}
+
+// colored decides about colours.
+func (a *app) colored() bool {
+	switch a.settings.color {
+	case "always":
+		return true
+	case "never":
+		return false
 	}
-	color := a.world.Terminal && a.env("NO_COLOR") == ""
-	if err := render(a.world.Stderr, problems, report.Options{Color: color, Width: a.world.Width}); err != nil {
-		fmt.Fprintln(a.world.Stderr, "ytt:", err)
-	}
+	return a.world.Terminal && a.env("NO_COLOR") == "" && a.env("TERM") != "dumb"
 }
 
 func (a *app) env(name string) string {
@@ -114,39 +157,4 @@ func (a *app) env(name string) string {
 		}
 	}
 	return ""
-}
-
-// command is the tree of commands.
-func (a *app) command() *cobra.Command {
-	root := a.renderCommand("ytt")
-	root.Short = "ytt renders YAML templates, checks data values against schemas and applies overlays"
-	root.Version = ytt.LanguageVersion
-	root.SetVersionTemplate("ytt version {{.Version}}\n")
-	root.SilenceErrors, root.SilenceUsage = true, true
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	template := a.renderCommand("template")
-	template.Aliases = []string{"t", "tpl"}
-	template.Short = "Render templates (the same as ytt alone)"
-	root.AddCommand(template, a.versionCommand())
-	return root
-}
-
-func (a *app) versionCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version",
-		Args:  noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			fmt.Fprintf(a.world.Stdout, "ytt version %s\n", ytt.LanguageVersion)
-			return nil
-		},
-	}
-}
-
-// noArgs refuses positional arguments: there are none.
-func noArgs(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	return usageError{fmt.Errorf("command '%s' does not accept extra arguments '%s'", cmd.CommandPath(), strings.Join(args, " "))}
 }

@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"io/fs"
 	"os"
@@ -13,6 +14,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"ytt"
+	"ytt/internal/cli"
 	"ytt/internal/golden"
 )
 
@@ -31,16 +34,14 @@ import (
 // (further problems, hints, notes): these get a reason. Everything else that differs stays an error until somebody writes
 // down why it should.
 
-// program runs ytt in the current directory and returns its exit code.
-type program func(args, env []string, stdin io.Reader, stdout, stderr io.Writer) int
-
-// ytt returns the program under test: nil, and transcripts are skipped, as long as package cli has no Main.
-func ytt() program { return nil }
+// run is the program under test.
+func run(args, env []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	system := ytt.OS()
+	system.Stdin = stdin
+	return cli.Main(context.Background(), args, cli.World{System: system, Stdout: stdout, Stderr: stderr, Environ: env})
+}
 
 func TestTranscripts(t *testing.T) {
-	if ytt() == nil {
-		t.Skip("there is no program yet")
-	}
 	paths, err := filepath.Glob("../../testdata/transcripts/*/*.txtar")
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no transcripts (%v)", err)
@@ -51,11 +52,11 @@ func TestTranscripts(t *testing.T) {
 			t.Fatal(err)
 		}
 		page := filepath.Base(filepath.Dir(path))
-		t.Run(page+"-"+strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) { runTranscript(t, path, ytt()) })
+		t.Run(page+"-"+strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) { runTranscript(t, path) })
 	}
 }
 
-func runTranscript(t *testing.T, path string, ytt program) {
+func runTranscript(t *testing.T, path string) {
 	archive, err := txtar.ParseFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +77,7 @@ func runTranscript(t *testing.T, path string, ytt program) {
 		if s.command == "" {
 			break
 		}
-		got := s.run(t, ytt)
+		got := s.run(t)
 		if golden.Updating() {
 			s.accept(got)
 		}
@@ -177,20 +178,20 @@ func addition(want, got string) string {
 }
 
 // run runs the command line, which may be a pipe.
-func (s *transcribed) run(t *testing.T, ytt program) result {
+func (s *transcribed) run(t *testing.T) result {
 	t.Helper()
 	var input []byte
 	var got result
 	for _, words := range splitPipe(words(s.command)) {
 		var stdout, stderr bytes.Buffer
-		got.exit = runCommand(t, ytt, words, bytes.NewReader(input), &stdout, &stderr)
+		got.exit = runCommand(t, words, bytes.NewReader(input), &stdout, &stderr)
 		input = stdout.Bytes()
 		got.stdout, got.stderr = golden.Stored(stdout.String()), golden.Stored(stderr.String())
 	}
 	return got
 }
 
-func runCommand(t *testing.T, ytt program, words []string, stdin io.Reader, stdout, stderr io.Writer) int {
+func runCommand(t *testing.T, words []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	t.Helper()
 	var env []string
 	for len(words) > 0 && strings.Contains(words[0], "=") {
@@ -198,7 +199,7 @@ func runCommand(t *testing.T, ytt program, words []string, stdin io.Reader, stdo
 	}
 	switch {
 	case len(words) > 0 && words[0] == "ytt":
-		return ytt(words[1:], env, stdin, stdout, stderr)
+		return run(words[1:], env, stdin, stdout, stderr)
 	case len(words) == 2 && words[0] == "cat":
 		data, err := os.ReadFile(words[1])
 		if err != nil {

@@ -1,0 +1,136 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"ytt"
+	"ytt/internal/eval"
+)
+
+// This file implements watching a run: the times that --debug prints, and the line that tells a person at a terminal
+// that something is still going on.
+
+// watch collects what a run tells about itself.
+type watch struct {
+	app   *app
+	start time.Time
+	stop  chan struct{} // closed when the run is over
+	done  chan struct{} // closed when the progress line is gone
+	once  sync.Once
+
+	mu     sync.Mutex
+	stages []work
+	files  map[string][]work // by kind of work
+}
+
+// work is a piece of work that is done.
+type work struct {
+	name, detail string
+	took         time.Duration
+}
+
+const (
+	patience = 2 * time.Second // before the progress line appears
+	slowest  = 5               // files that --debug names
+)
+
+// watch starts to watch a run. Nothing is watched if nobody would see it.
+func (a *app) watch() *watch {
+	w := &watch{app: a, start: time.Now(), files: map[string][]work{}}
+	if a.world.Terminal && !a.settings.debug && !a.forMachines() {
+		w.stop, w.done = make(chan struct{}), make(chan struct{})
+		go w.progress()
+	}
+	w.app.settings.opts.Trace = w.trace()
+	return w
+}
+
+// trace returns what a run should tell its work to, nil for nobody.
+func (w *watch) trace() ytt.Trace {
+	if !w.app.settings.debug && w.stop == nil {
+		return nil
+	}
+	return w.record
+}
+
+func (w *watch) record(name string, took time.Duration, detail string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch name {
+	case eval.CompileFile, eval.RunFile:
+		w.files[name] = append(w.files[name], work{name, detail, took})
+	default:
+		w.stages = append(w.stages, work{name, detail, took})
+	}
+}
+
+// end ends watching: the terminal is clean, and --debug has its say. Further calls do nothing.
+func (w *watch) end() {
+	w.once.Do(func() {
+		if w.stop != nil {
+			close(w.stop)
+			<-w.done
+		}
+		if w.app.settings.debug {
+			w.app.note(w.summary())
+		}
+	})
+}
+
+// summary says what was done and how long it took.
+func (w *watch) summary() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var b strings.Builder
+	for _, s := range w.stages {
+		fmt.Fprintf(&b, "debug: %-11s %10s  %s\n", s.name, rounded(s.took), s.detail)
+	}
+	for _, kind := range []struct{ work, words string }{{eval.CompileFile, "files compiled"}, {eval.RunFile, "files run"}} {
+		done := slices.Clone(w.files[kind.work])
+		if len(done) == 0 {
+			continue
+		}
+		slices.SortStableFunc(done, func(a, b work) int { return cmp.Compare(b.took, a.took) })
+		var names []string
+		for _, f := range done[:min(slowest, len(done))] {
+			names = append(names, f.detail+" "+rounded(f.took))
+		}
+		fmt.Fprintf(&b, "debug: %s: %d, slowest: %s\n", kind.words, len(done), strings.Join(names, ", "))
+	}
+	fmt.Fprintf(&b, "debug: total: %s", rounded(time.Since(w.start)))
+	return b.String()
+}
+
+func rounded(d time.Duration) string { return d.Round(time.Microsecond).String() }
+
+// progress keeps one line on the terminal that says how far the run is.
+func (w *watch) progress() {
+	defer close(w.done)
+	select {
+	case <-w.stop:
+		return
+	case <-time.After(patience):
+	}
+	const clear = "\r\x1b[K"
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		w.mu.Lock()
+		line := fmt.Sprintf("%sytt: working for %.0fs, %d files compiled, %d run", clear, time.Since(w.start).Seconds(),
+			len(w.files[eval.CompileFile]), len(w.files[eval.RunFile]))
+		w.mu.Unlock()
+		_, _ = io.WriteString(w.app.world.Stderr, line)
+		select {
+		case <-w.stop:
+			_, _ = io.WriteString(w.app.world.Stderr, clear)
+			return
+		case <-tick.C:
+		}
+	}
+}
