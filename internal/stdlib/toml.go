@@ -151,18 +151,56 @@ func scalarFromTOML(v any) (starlark.Value, error) {
 	return starlark.String(t.Format(layout)), nil
 }
 
-// checkNesting refuses texts whose brackets open deeper than a decoder that recurses into them can bear.
+// maxTOMLDepth is how deep brackets may nest, and how many parts a dotted key may have. The decoder takes more than
+// linear time in both.
+const maxTOMLDepth = 100
+
+// checkNesting refuses texts that are nested deeper than any that people write.
 func checkNesting(text string) error {
-	depth := 0
-	for i := 0; i < len(text); i++ {
+	depth, dots := 0, 0
+	for i := 0; i < len(text); {
 		switch text[i] {
-		case '[', '{':
-			if depth++; depth > value.MaxDepth {
-				return fmt.Errorf("toml: brackets nest deeper than %d levels", value.MaxDepth)
+		case '"', '\'':
+			i = skipTOMLString(text, i)
+			continue
+		case '#':
+			if n := strings.IndexByte(text[i:], '\n'); n >= 0 {
+				i += n
+				continue
 			}
+			return nil
+		case '[', '{':
+			depth++
 		case ']', '}':
 			depth--
+		case '.':
+			dots++
+		case '\n', '=', ',':
+			dots = 0
 		}
+		if depth > maxTOMLDepth || dots > maxTOMLDepth {
+			return fmt.Errorf("toml: tables and arrays nest deeper than %d levels", maxTOMLDepth)
+		}
+		i++
 	}
 	return nil
+}
+
+// skipTOMLString returns the place behind the string that starts at i, or the end of a text that does not close it.
+func skipTOMLString(text string, i int) int {
+	quote := text[i : i+1]
+	if strings.HasPrefix(text[i:], strings.Repeat(quote, 3)) {
+		quote = strings.Repeat(quote, 3)
+	}
+	for i += len(quote); i < len(text); i++ {
+		switch {
+		case text[i] == '\\' && quote[0] == '"':
+			i++
+		case text[i] == '\n' && len(quote) == 1:
+			return i // the decoder will complain
+		case strings.HasPrefix(text[i:], quote):
+			return i + len(quote)
+		}
+	}
+	return len(text)
 }
