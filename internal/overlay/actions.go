@@ -3,6 +3,7 @@ package overlay
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"go.starlark.net/starlark"
 
@@ -123,6 +124,7 @@ func (m *merge) explainError(d *diag.Diagnostic, err error) {
 	if !errors.As(err, &e) {
 		return
 	}
+	m.ended = m.ended || strings.HasPrefix(e.Msg, "Starlark computation cancelled: ")
 	if m.opts.Frames != nil {
 		d.Frames = m.opts.Frames(e)
 		return

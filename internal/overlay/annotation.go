@@ -57,7 +57,7 @@ var actions = []action{
 
 // action finds the one action of a step.
 func (m *merge) action(s *step) *action {
-	if s.act != nil || s.failed {
+	if s.act != nil || s.failed || m.ended {
 		return s.act
 	}
 	found := actions[0]

@@ -11,23 +11,58 @@ import (
 
 func isOurs(a *tree.Annotation) bool { return strings.HasPrefix(a.Name, "overlay/") }
 
+// withoutAnnotations returns a value without annotations of overlays.
 func withoutAnnotations(n tree.Node) tree.Node {
-	switch n := n.(type) {
-	case *tree.Map:
-		return cleanMap(n)
-	case *tree.Array:
-		return cleanArray(n)
-	case *tree.Stream:
-		return cleanStream(n)
-	}
-	return n
+	var c cleaner
+	return c.node(n)
 }
 
-func cleanMap(m *tree.Map) tree.Node {
+// cleaner walks one tree. Trees share nodes: [x, x] with x = [y, y] and so on is small, but endless to walk. So a walk
+// that goes on for long starts to remember where it has been.
+type cleaner struct {
+	visited int
+	seen    map[tree.Node]tree.Node
+}
+
+// rememberFrom is the number of maps and arrays after which a walk remembers.
+const rememberFrom = 100_000
+
+func (c *cleaner) node(n tree.Node) tree.Node {
+	if _, ok := n.(*tree.Scalar); ok {
+		return n
+	}
+	c.visited++
+	if c.visited < rememberFrom {
+		return c.collection(n)
+	}
+	if cleaned, ok := c.seen[n]; ok {
+		return cleaned
+	}
+	if c.seen == nil {
+		c.seen = make(map[tree.Node]tree.Node)
+	}
+	cleaned := c.collection(n)
+	c.seen[n] = cleaned
+	return cleaned
+}
+
+func (c *cleaner) collection(n tree.Node) tree.Node {
+	switch n := n.(type) {
+	case *tree.Map:
+		return c.mapping(n)
+	case *tree.Array:
+		return c.array(n)
+	case *tree.Stream:
+		return c.stream(n)
+	}
+	panic("overlay: unknown node")
+}
+
+func (c *cleaner) mapping(m *tree.Map) *tree.Map {
 	var entries []tree.Entry // a copy, from the first change on
 	for i := range m.Entries {
 		e := &m.Entries[i]
-		v, notes := withoutAnnotations(e.Value), cleanedNotes(e.Notes)
+		v, notes := c.node(e.Value), cleanedNotes(e.Notes)
 		if v == e.Value && notes == e.Notes {
 			continue
 		}
@@ -42,11 +77,11 @@ func cleanMap(m *tree.Map) tree.Node {
 	return &tree.Map{Entries: entries}
 }
 
-func cleanArray(a *tree.Array) tree.Node {
+func (c *cleaner) array(a *tree.Array) *tree.Array {
 	var items []tree.Item
 	for i := range a.Items {
 		e := &a.Items[i]
-		v, notes := withoutAnnotations(e.Value), cleanedNotes(e.Notes)
+		v, notes := c.node(e.Value), cleanedNotes(e.Notes)
 		if v == e.Value && notes == e.Notes {
 			continue
 		}
@@ -61,27 +96,22 @@ func cleanArray(a *tree.Array) tree.Node {
 	return &tree.Array{Items: items}
 }
 
-func cleanStream(s *tree.Stream) tree.Node {
+func (c *cleaner) stream(s *tree.Stream) *tree.Stream {
 	var docs []*tree.Document
 	for i, doc := range s.Docs {
-		c := cleanItem(tree.Item(*doc))
-		if c.Value == doc.Value && c.Notes == doc.Notes {
+		v, notes := c.node(doc.Value), cleanedNotes(doc.Notes)
+		if v == doc.Value && notes == doc.Notes {
 			continue
 		}
 		if docs == nil {
 			docs = append([]*tree.Document(nil), s.Docs...)
 		}
-		cleaned := tree.Document(c)
-		docs[i] = &cleaned
+		docs[i] = &tree.Document{Value: v, Span: doc.Span, Notes: notes}
 	}
 	if docs == nil {
 		return s
 	}
 	return &tree.Stream{Docs: docs}
-}
-
-func cleanItem(e tree.Item) tree.Item {
-	return tree.Item{Value: withoutAnnotations(e.Value), Span: e.Span, Notes: cleanedNotes(e.Notes)}
 }
 
 func cleanedNotes(n *tree.Notes) *tree.Notes {

@@ -16,7 +16,8 @@ func Documents(thread *starlark.Thread, left []*tree.Stream, right []*tree.Docum
 	m := newMerge(thread, opts)
 	cleaned := make([]*tree.Stream, len(left))
 	for i, s := range left {
-		cleaned[i] = cleanStream(s).(*tree.Stream)
+		var c cleaner
+		cleaned[i] = c.stream(s)
 	}
 	streams := m.documents(cleaned, right)
 	return streams, m.diags

@@ -190,7 +190,8 @@ func (c *collector) look(left tree.Node, note diag.Note) {
 
 // consider keeps the few nodes that are nearest to an expected value.
 func (c *collector) consider(left, expected tree.Node, note diag.Note) {
-	score := agreement(left, expected)
+	score, looks := 0, maxLooks
+	agreement(left, expected, &score, &looks)
 	if score == 0 {
 		return
 	}
@@ -204,36 +205,31 @@ func (c *collector) consider(left, expected tree.Node, note diag.Note) {
 	c.nearest = c.nearest[:min(len(c.nearest), 3)]
 }
 
-// agreement counts the scalars of an expected value that an actual one has, and, at half their worth, the keys.
-func agreement(actual, expected tree.Node) int {
+// agreement adds to a score the scalars of an expected value that an actual one has, and, at half their worth, the keys.
+// It looks at so many nodes at most.
+func agreement(actual, expected tree.Node, score, looks *int) {
+	if *looks--; *looks < 0 {
+		return
+	}
 	switch e := expected.(type) {
 	case *tree.Map:
 		a, ok := actual.(*tree.Map)
-		if !ok {
-			return 0
-		}
-		n := 0
-		for i := range e.Entries {
-			if v, ok := find(a, e.Entries[i].Key); ok {
-				n += 1 + agreement(v, e.Entries[i].Value)
+		for i := 0; ok && i < len(e.Entries) && *looks > 0; i++ {
+			if v, found := find(a, e.Entries[i].Key); found {
+				*score++
+				agreement(v, e.Entries[i].Value, score, looks)
 			}
 		}
-		return n
 	case *tree.Array:
 		a, ok := actual.(*tree.Array)
-		if !ok {
-			return 0
+		for i := 0; ok && i < min(len(a.Items), len(e.Items)) && *looks > 0; i++ {
+			agreement(a.Items[i].Value, e.Items[i].Value, score, looks)
 		}
-		n := 0
-		for i := range min(len(a.Items), len(e.Items)) {
-			n += agreement(a.Items[i].Value, e.Items[i].Value)
+	case *tree.Scalar:
+		if compare(actual, e).equal() {
+			*score += 2
 		}
-		return n
 	}
-	if compare(actual, expected).equal() {
-		return 2
-	}
-	return 0
 }
 
 func (c *collector) explain(d *diag.Diagnostic) {

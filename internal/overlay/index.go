@@ -34,20 +34,34 @@ type leaf struct {
 	value tree.Value
 }
 
-// leavesOf lists the first scalars of an expected value that are reached through maps only.
-func leavesOf(expected tree.Node, path []tree.Value, leaves []leaf) []leaf {
-	switch e := expected.(type) {
+// leavesOf returns the first scalars of an expected value that are reached through maps only.
+func leavesOf(expected tree.Node) []leaf {
+	var f leafFinder
+	f.find(expected, nil)
+	return f.leaves
+}
+
+type leafFinder struct {
+	leaves []leaf
+	looks  int
+}
+
+// maxLooks limits the search for leaves, so that a value without any is not searched as a whole.
+const maxLooks = 50
+
+func (f *leafFinder) find(n tree.Node, path []tree.Value) {
+	f.looks++
+	switch n := n.(type) {
 	case *tree.Scalar:
-		return append(leaves, leaf{slices.Clone(path), bucketOf(e.Value)})
+		f.leaves = append(f.leaves, leaf{slices.Clone(path), bucketOf(n.Value)})
 	case *tree.Map:
-		for i := range e.Entries {
-			if len(leaves) == maxLeaves {
-				break
+		for i := range n.Entries {
+			if len(f.leaves) == maxLeaves || f.looks > maxLooks {
+				return
 			}
-			leaves = leavesOf(e.Entries[i].Value, append(path, e.Entries[i].Key), leaves)
+			f.find(n.Entries[i].Value, append(path, n.Entries[i].Key))
 		}
 	}
-	return leaves
 }
 
 // bucketOf makes equal scalars (see sameScalar) the same key.

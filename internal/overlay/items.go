@@ -13,7 +13,7 @@ import (
 // item applies a step to a sequence.
 func (m *merge) item(q *sequence, s *step) {
 	act := m.action(s)
-	if act == nil || s.failed {
+	if act == nil || s.failed || m.ended {
 		return
 	}
 	if act.op == opAppend {
@@ -30,7 +30,7 @@ func (m *merge) item(q *sequence, s *step) {
 		return
 	}
 	for _, slot := range found {
-		if s.failed {
+		if s.failed || m.ended {
 			return
 		}
 		m.matchedItem(q, slot, s)

@@ -66,7 +66,7 @@ func (t *mapTarget) finish() *tree.Map {
 // entry applies a step to a map.
 func (m *merge) entry(t *mapTarget, s *step, d *Delta) {
 	act := m.action(s)
-	if act == nil || s.failed {
+	if act == nil || s.failed || m.ended {
 		return
 	}
 	var buf [4]int32
@@ -79,7 +79,7 @@ func (m *merge) entry(t *mapTarget, s *step, d *Delta) {
 		return
 	}
 	for _, i := range found {
-		if s.failed {
+		if s.failed || m.ended {
 			return
 		}
 		m.matchedEntry(t, int(i), s, d)

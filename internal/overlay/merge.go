@@ -56,7 +56,8 @@ func NewMerger(thread *starlark.Thread, left *tree.Document) *Merger {
 	if left == nil {
 		left = &tree.Document{Value: tree.NewNull()}
 	}
-	return &Merger{thread: thread, edit: tree.NewEdit(), doc: cleanItem(tree.Item(*left))}
+	doc := tree.Item{Value: withoutAnnotations(left.Value), Span: left.Span, Notes: cleanedNotes(left.Notes)}
+	return &Merger{thread: thread, edit: tree.NewEdit(), doc: doc}
 }
 
 // Apply merges a document onto the accumulated one. It needs no @overlay/match: there is only one document to match.
@@ -99,6 +100,7 @@ type merge struct {
 	edit   *tree.Edit
 	opts   Options
 	diags  diag.List
+	ended  bool // the thread was cancelled: calling on would only repeat that
 }
 
 func newMerge(thread *starlark.Thread, opts Options) *merge {

@@ -135,7 +135,7 @@ func newSubset(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) 
 	if err != nil {
 		return nil, err
 	}
-	return &subset{expected: expected, leaves: leavesOf(expected, nil, nil)}, nil
+	return &subset{expected: expected, leaves: leavesOf(expected)}, nil
 }
 
 func newAnd(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
