@@ -41,7 +41,7 @@ const (
 	ComplexKey Flags = 1 << iota
 	// HasProps marks a node with an entry in File.Props (for an Entry: those of its key).
 	HasProps
-	// Implicit marks the first document of a text that does not start with "---".
+	// Implicit marks a document without "---": the first of a text, or one behind "...".
 	Implicit
 	// Trailing marks the invented last document that owns comments after the last node.
 	Trailing

@@ -46,12 +46,6 @@ func (p *parser) failHere(text string, hints ...string) bool {
 	return p.fail(p.pos, end, text, hints...)
 }
 
-// note adds a place that explains the last fault.
-func (p *parser) note(start, end int, message string) {
-	d := p.faults[len(p.faults)-1]
-	d.Notes = append(d.Notes, diag.Note{Message: message, Span: source.Span{File: p.src, Start: int32(start), End: int32(end)}})
-}
-
 // failTab reports a tab in front of a block collection.
 func (p *parser) failTab() bool {
 	return p.fail(p.tab, p.tab+1, "found character that cannot start any token", tabHint)
