@@ -299,14 +299,32 @@ func (a *Assertion) Attr(name string) (starlark.Value, error) {
 }
 
 func (a *Assertion) call(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	var v starlark.Value
-	if err := starlark.UnpackPositionalArgs("check", args, kwargs, 1, &v); err != nil {
+	if err := a.countArguments(args, kwargs); err != nil {
 		return nil, err
 	}
-	if err := a.Check(v); err != nil {
+	if err := a.Check(args[0]); err != nil {
 		return nil, err
 	}
 	return starlark.True, nil
+}
+
+// countArguments words a wrong number of arguments the way the interpreter does for what check claims to be: a lambda,
+// but for one_not_null a builtin.
+func (a *Assertion) countArguments(args starlark.Tuple, kwargs []starlark.Tuple) error {
+	if a.name == "one_not_null" || len(kwargs) > 0 {
+		return starlark.UnpackPositionalArgs("check", args, kwargs, 1, new(starlark.Value))
+	}
+	switch len(args) {
+	case 0:
+		parameter := "value"
+		if a.name == "one_of" {
+			parameter = "val"
+		}
+		return fmt.Errorf("function lambda missing 1 argument (%s)", parameter)
+	case 1:
+		return nil
+	}
+	return fmt.Errorf("function lambda accepts 1 positional argument (%d given)", len(args))
 }
 
 // checkFunc is a check that call stacks show as the lambda that the documentation of the assert module says it is:
