@@ -60,7 +60,8 @@ func (m *merge) callVia(s *step, left tree.Node) (tree.Node, bool) {
 // their effect.
 func (m *merge) assert(left tree.Node, s *step, at source.Span, d *Delta) (tree.Node, bool) {
 	if s.act.via == nil {
-		if diff := compare(left, s.value); !diff.equal() {
+		var diff difference
+		if !matchesAll(left, s.value, &diff) {
 			m.explainDifference(m.fail(s, diag.OverlayAssert, "Expected objects to equal, but did not: "+diff.reason), diff)
 			return nil, false
 		}

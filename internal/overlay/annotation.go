@@ -2,6 +2,7 @@ package overlay
 
 import (
 	"fmt"
+	"slices"
 
 	"go.starlark.net/starlark"
 
@@ -75,12 +76,12 @@ func (m *merge) action(s *step) *action {
 			return nil
 		}
 	}
-	if s.kind == entry && (found.op == opInsert || found.op == opAppend) {
+	if s.kind == entryStep && (found.op == opInsert || found.op == opAppend) {
 		m.fail(s, diag.OverlayAction, fmt.Sprintf("Found @%s on map item (%s); only array items can be annotated with @%s", found.name, s.span, found.name),
 			"annotate with @overlay/match missing_ok=True to add the key")
 		return nil
 	}
-	if s.kind == onlyDocument && (found.op == opInsert || found.op == opAppend) {
+	if s.kind == onlyDocumentStep && (found.op == opInsert || found.op == opAppend) {
 		m.fail(s, diag.OverlayAction, fmt.Sprintf("Found @%s on a document that is merged into another one; there can be no more than one result", found.name),
 			"use @overlay/merge or @overlay/replace")
 		return nil
@@ -128,7 +129,7 @@ func (m *merge) boolean(s *step, v starlark.Value, to *bool) bool {
 func (m *merge) keywords(s *step, ann *tree.Annotation, known []string, set func(name string, v starlark.Value) bool) bool {
 	for _, kw := range ann.Kwargs {
 		name := string(kw[0].(starlark.String))
-		if !contains(known, name) {
+		if !slices.Contains(known, name) {
 			d := m.fail(s, diag.OverlayAnnotation, fmt.Sprintf("Unknown '%s' annotation keyword argument '%s'", ann.Name, name))
 			if near := spell.Nearest(name, known); near != "" {
 				d.Hints = append(d.Hints, fmt.Sprintf("did you mean '%s'?", near))
@@ -140,13 +141,4 @@ func (m *merge) keywords(s *step, ann *tree.Annotation, known []string, set func
 		}
 	}
 	return true
-}
-
-func contains(names []string, name string) bool {
-	for _, n := range names {
-		if n == name {
-			return true
-		}
-	}
-	return false
 }

@@ -1,86 +1,101 @@
 package overlay
 
-import (
-	"fmt"
-
-	"ytt/internal/tree"
-)
+import "ytt/internal/tree"
 
 // This file implements the comparison of overlay.subset and @overlay/assert: every key of an expected map must be in the
 // actual one with a matching value, arrays match item by item and the actual one may go on, scalars are equal.
 
 // difference is the first place where an actual value does not match an expected one.
 type difference struct {
-	reason   string // "" when they match
+	reason   string
 	path     tree.Path
 	actual   tree.Node // nil where a key or item is missing
 	expected tree.Node
 }
 
-func (d difference) equal() bool { return d.reason == "" }
-
-// below puts a step in front of the path of a difference.
-func (d difference) below(s tree.Step) difference {
-	d.path = append(tree.Path{s}, d.path...)
-	return d
-}
-
-func compare(actual, expected tree.Node) difference {
+// matchesAll reports whether an actual value has all that is expected. If not, and d is not nil, it says there why.
+func matchesAll(actual, expected tree.Node, d *difference) bool {
 	if _, isScalar := expected.(*tree.Scalar); !isScalar && actual == expected {
-		return difference{} // however big it is
+		return true // however big it is
 	}
 	switch e := expected.(type) {
 	case *tree.Map:
-		a, ok := actual.(*tree.Map)
-		if !ok {
-			return difference{reason: "Expected map, but was " + tree.KindName(actual), actual: actual, expected: expected}
+		if a, ok := actual.(*tree.Map); ok {
+			return mapMatches(a, e, d)
 		}
-		return compareMaps(a, e)
+		return d.set("Expected map, but was ", actual, expected)
 	case *tree.Array:
-		a, ok := actual.(*tree.Array)
-		if !ok {
-			return difference{reason: "Expected array, but was " + tree.KindName(actual), actual: actual, expected: expected}
+		if a, ok := actual.(*tree.Array); ok {
+			return arrayMatches(a, e, d)
 		}
-		return compareArrays(a, e)
+		return d.set("Expected array, but was ", actual, expected)
 	case *tree.Scalar:
 		if a, ok := actual.(*tree.Scalar); ok && sameScalar(a.Value, e.Value) {
-			return difference{}
+			return true
 		}
 	case *tree.Stream:
 		if tree.Equal(actual, expected) {
-			return difference{}
+			return true
 		}
 	}
-	reason := fmt.Sprintf("Expected leaf values to match %s %s", tree.KindName(actual), tree.KindName(expected))
-	return difference{reason: reason, actual: actual, expected: expected}
+	d.set("Expected leaf values to match ", actual, expected)
+	if d != nil {
+		d.reason += " " + tree.KindName(expected)
+	}
+	return false
 }
 
-func compareMaps(actual, expected *tree.Map) difference {
+func mapMatches(actual, expected *tree.Map, d *difference) bool {
 	for i := range expected.Entries {
 		e := &expected.Entries[i]
 		a, ok := find(actual, e.Key)
 		if !ok {
-			d := difference{reason: "Expected at least one map item to match by key", expected: e.Value}
+			d.missing("Expected at least one map item to match by key", e.Value)
 			return d.below(tree.Step{Key: e.Key})
 		}
-		if d := compare(a, e.Value); !d.equal() {
+		if !matchesAll(a, e.Value, d) {
 			return d.below(tree.Step{Key: e.Key})
 		}
 	}
-	return difference{}
+	return true
 }
 
-func compareArrays(actual, expected *tree.Array) difference {
+func arrayMatches(actual, expected *tree.Array, d *difference) bool {
 	if n := len(actual.Items); n < len(expected.Items) {
-		d := difference{reason: "Expected to have matching number of array items", expected: expected.Items[n].Value}
+		d.missing("Expected to have matching number of array items", expected.Items[n].Value)
 		return d.below(tree.Step{Index: n, Item: true})
 	}
 	for i := range expected.Items {
-		if d := compare(actual.Items[i].Value, expected.Items[i].Value); !d.equal() {
+		if !matchesAll(actual.Items[i].Value, expected.Items[i].Value, d) {
 			return d.below(tree.Step{Index: i, Item: true})
 		}
 	}
-	return difference{}
+	return true
+}
+
+// The methods of a difference record it, unless nobody asked, and return false: there is one.
+
+// set records two values that do not match; the reason is completed with the kind of the actual one.
+func (d *difference) set(reason string, actual, expected tree.Node) bool {
+	if d != nil {
+		*d = difference{reason: reason + tree.KindName(actual), actual: actual, expected: expected}
+	}
+	return false
+}
+
+// missing records a value that is not there.
+func (d *difference) missing(reason string, expected tree.Node) {
+	if d != nil {
+		*d = difference{reason: reason, expected: expected}
+	}
+}
+
+// below puts a step in front of the path.
+func (d *difference) below(s tree.Step) bool {
+	if d != nil {
+		d.path = append(tree.Path{s}, d.path...)
+	}
+	return false
 }
 
 // sameScalar compares numbers of one kind as numbers: -0.0 is 0.0, and NaN is nothing.

@@ -1,6 +1,8 @@
 package overlay
 
 import (
+	"slices"
+
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
@@ -26,7 +28,7 @@ func Documents(thread *starlark.Thread, left []*tree.Stream, right []*tree.Docum
 func (m *merge) documents(left []*tree.Stream, right []*tree.Document) []*tree.Stream {
 	q := documentSequence(left)
 	for _, doc := range right {
-		m.item(q, &step{kind: document, value: doc.Value, span: doc.Span, notes: doc.Notes})
+		m.item(q, &step{kind: documentStep, value: doc.Value, span: doc.Span, notes: doc.Notes})
 	}
 	return q.intoStreams(left)
 }
@@ -75,7 +77,7 @@ func (q *sequence) intoStreams(left []*tree.Stream) []*tree.Stream {
 	streams := make([]*tree.Stream, len(docs))
 	for i := range docs {
 		streams[i] = &tree.Stream{Docs: docs[i]}
-		if i < len(left) && equalDocs(docs[i], left[i].Docs) {
+		if i < len(left) && slices.Equal(docs[i], left[i].Docs) {
 			streams[i] = left[i]
 		}
 	}
@@ -83,16 +85,4 @@ func (q *sequence) intoStreams(left []*tree.Stream) []*tree.Stream {
 		return nil
 	}
 	return streams
-}
-
-func equalDocs(a, b []*tree.Document) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }

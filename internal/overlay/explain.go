@@ -20,6 +20,7 @@ const (
 	maxExplained = 10   // problems
 	maxPlaces    = 5    // left nodes listed with a problem
 	maxNames     = 12   // names listed with a problem
+	maxNearest   = 3    // left nodes that nearly match
 	maxSearched  = 5000 // left nodes looked at for a problem
 )
 
@@ -88,7 +89,7 @@ func (m *merge) explainItems(d *diag.Diagnostic, s *step, q *sequence, found []i
 		return
 	}
 	what := "item"
-	if s.kind == document {
+	if s.kind == documentStep {
 		what = "document"
 	}
 	c := collector{by: s.match.by, right: s.value}
@@ -131,7 +132,7 @@ func (m *merge) tooFew(d *diag.Diagnostic, s *step) {
 	switch {
 	case s.match.expects != nil:
 		return
-	case s.kind == document:
+	case s.kind == documentStep:
 		d.Hints = append(d.Hints, "if it may match nothing, add missing_ok=True to #@overlay/match")
 	case s.act.op == opMerge:
 		d.Hints = append(d.Hints, "to add it when there is none, annotate it with #@overlay/match "+with(s)+"missing_ok=True")
@@ -179,7 +180,7 @@ func (c *collector) look(left tree.Node, note diag.Note) {
 	case *and:
 		for _, operand := range by.of {
 			if sub, ok := operand.(*subset); ok {
-				if diff := compare(left, sub.expected); !diff.equal() {
+				if !matchesAll(left, sub.expected, nil) {
 					c.consider(left, sub.expected, note)
 					return
 				}
@@ -196,13 +197,13 @@ func (c *collector) consider(left, expected tree.Node, note diag.Note) {
 		return
 	}
 	i := sort.Search(len(c.nearest), func(i int) bool { return c.nearest[i].score < score })
-	if i == 3 {
+	if i == maxNearest {
 		return
 	}
-	c.nearest = append(c.nearest, nearMiss{})
-	copy(c.nearest[i+1:], c.nearest[i:])
-	c.nearest[i] = nearMiss{score, compare(left, expected), note}
-	c.nearest = c.nearest[:min(len(c.nearest), 3)]
+	miss := nearMiss{score: score, note: note}
+	matchesAll(left, expected, &miss.diff)
+	c.nearest = slices.Insert(c.nearest, i, miss)
+	c.nearest = c.nearest[:min(len(c.nearest), maxNearest)]
 }
 
 // agreement adds to a score the scalars of an expected value that an actual one has, and, at half their worth, the keys.
@@ -226,7 +227,7 @@ func agreement(actual, expected tree.Node, score, looks *int) {
 			agreement(a.Items[i].Value, e.Items[i].Value, score, looks)
 		}
 	case *tree.Scalar:
-		if compare(actual, e).equal() {
+		if matchesAll(actual, e, nil) {
 			*score += 2
 		}
 	}
@@ -250,7 +251,7 @@ func (c *collector) explain(d *diag.Diagnostic) {
 }
 
 // describe words a difference: "metadata.name is 'web', not 'wep'".
-func (d difference) describe() string {
+func (d *difference) describe() string {
 	where := d.path.String()
 	if where == "" {
 		where = "it"

@@ -43,7 +43,7 @@ func (m *merge) matchItems(q *sequence, s *step, buf []int32) ([]int32, bool) {
 	switch {
 	case match == nil:
 		return nil, false
-	case s.kind == onlyDocument:
+	case s.kind == onlyDocumentStep:
 		return append(buf, q.first()), true
 	case match.by == nil:
 		return nil, true
@@ -141,7 +141,7 @@ func (m *merge) askMapKey(q *sequence, s *step, by *mapKey, found []int32) ([]in
 // missingItem applies a step that matches nothing.
 func (m *merge) missingItem(q *sequence, s *step) {
 	switch {
-	case s.act.op == opMerge && s.kind == item:
+	case s.act.op == opMerge && s.kind == itemStep:
 		q.push(s.asItem(), 0)
 	case s.act.op == opReplace && s.act.orAdd:
 		e := s.asItem()
@@ -152,7 +152,7 @@ func (m *merge) missingItem(q *sequence, s *step) {
 			}
 			e.Value = v
 		}
-		if s.kind == document {
+		if s.kind == documentStep {
 			q.insert(e, q.front, q.endOf(q.front))
 		} else {
 			q.push(e, 0)

@@ -65,7 +65,7 @@ func (m *merge) matchOf(s *step) *match {
 	var by starlark.Value
 	if ann := s.notes.Find(matchName); ann != nil && !m.opts.Plain {
 		found.given = true
-		if len(ann.Kwargs) == 0 && (s.kind == document || s.kind == item) {
+		if len(ann.Kwargs) == 0 && (s.kind == documentStep || s.kind == itemStep) {
 			m.fail(s, diag.OverlayAnnotation, "Expected 'overlay/match' annotation to have at least one keyword argument (by=..., expects=...)",
 				"say what to match: by=overlay.subset({...}), by=overlay.all")
 			return nil
@@ -81,7 +81,7 @@ func (m *merge) matchOf(s *step) *match {
 			return nil
 		}
 	}
-	if s.kind == onlyDocument || s.kind == item && !found.given {
+	if s.kind == onlyDocumentStep || s.kind == itemStep && !found.given {
 		s.match = found
 		return found
 	}
@@ -98,13 +98,13 @@ func (m *merge) matcherOf(s *step, found *match, by starlark.Value) bool {
 	switch v := by.(type) {
 	case nil:
 		switch s.kind {
-		case document:
+		case documentStep:
 			problem, hint = "Expected 'overlay/match' annotation keyword argument 'by'  to be specified", "for all documents: by=overlay.all"
-		case item:
+		case itemStep:
 			problem, hint = "Expected 'overlay/match' annotation keyword argument 'by' to be specified", "for items with the same name: by=\"name\""
 		}
 	case starlark.String:
-		if s.kind == document {
+		if s.kind == documentStep {
 			problem = "Expected 'overlay/match' annotation keyword argument 'by' to be function, but was starlark.String"
 			hint = fmt.Sprintf("to compare the value of a key: by=overlay.map_key(%q); to state it: by=overlay.subset({%q: ...})", string(v), string(v))
 			break
@@ -116,7 +116,7 @@ func (m *merge) matcherOf(s *step, found *match, by starlark.Value) bool {
 		found.by = &function{fn: v}
 	default:
 		what := "either string (for map key) or function"
-		if s.kind == document {
+		if s.kind == documentStep {
 			what = "function"
 		}
 		problem = fmt.Sprintf("Expected 'overlay/match' annotation keyword argument 'by' to be %s, but was %s", what, value.GoType(by))
@@ -140,58 +140,66 @@ type matches struct {
 // accept decides whether there are as many matches as a step says there must be. It is false if there are not, which
 // for when= is no problem.
 func (m *merge) accept(s *step, found matches, why func(*diag.Diagnostic)) bool {
-	c := s.match.counts
-	n := len(found.at)
-	for _, pair := range []struct {
-		a, b         starlark.Value
-		nameA, nameB string
-	}{
-		{c.missingOK, c.expects, "missing_ok", "expects"},
-		{c.missingOK, c.when, "missing_ok", "when"},
-		{c.when, c.expects, "when", "expects"},
-	} {
-		if pair.a != nil && pair.b != nil {
-			d := m.fail(s, diag.OverlayAnnotation, fmt.Sprintf("Expected only one of keyword arguments ('%s', '%s') specified", pair.nameA, pair.nameB))
-			if s.defaults != (counts{}) {
-				d.Hints = []string{"one of them comes from the @overlay/match-child-defaults of a node above"}
-			}
-			return false
-		}
+	if !m.compatible(s) {
+		return false
 	}
-	result := countResult{}
-	switch {
-	case c.missingOK != nil:
-		ok, isBool := c.missingOK.(starlark.Bool)
-		if !isBool {
-			m.fail(s, diag.OverlayAnnotation, "Expected keyword argument 'missing_ok' to be a boolean", "use True or False")
-			return false
-		}
-		if n > 0 || !bool(ok) {
-			result = exactly(1, n)
-		}
-	case c.expects != nil:
-		result = m.count("expects", c.expects, n, 0)
-	case c.when != nil:
-		result = m.count("when", c.when, n, 0)
-	default:
-		if n > 0 || s.kind == document || !m.opts.MissingOK && !m.opts.Plain {
-			result = exactly(1, n)
-		}
-	}
+	result := m.expectation(s, len(found.at))
 	switch {
 	case result.message == "":
 		return true
 	case result.mistake:
 		d := m.fail(s, diag.OverlayAnnotation, result.message)
 		m.explainError(d, result.err)
-	case c.when == nil:
+	case s.match.when == nil:
 		if result.counted {
 			result.message += found.lines()
 		}
-		d := m.fail(s, diag.OverlayMatchCount, result.message)
-		why(d)
+		why(m.fail(s, diag.OverlayMatchCount, result.message))
 	}
 	return false
+}
+
+// compatible reports keywords that exclude each other.
+func (m *merge) compatible(s *step) bool {
+	c := &s.match.counts
+	first, second := "", ""
+	switch {
+	case c.missingOK != nil && c.expects != nil:
+		first, second = "missing_ok", "expects"
+	case c.missingOK != nil && c.when != nil:
+		first, second = "missing_ok", "when"
+	case c.when != nil && c.expects != nil:
+		first, second = "when", "expects"
+	default:
+		return true
+	}
+	d := m.fail(s, diag.OverlayAnnotation, fmt.Sprintf("Expected only one of keyword arguments ('%s', '%s') specified", first, second))
+	if s.defaults != (counts{}) {
+		d.Hints = []string{"one of them comes from the @overlay/match-child-defaults of a node above"}
+	}
+	return false
+}
+
+// expectation compares a number of matches with what a step says.
+func (m *merge) expectation(s *step, n int) countResult {
+	c := &s.match.counts
+	switch {
+	case c.missingOK != nil:
+		ok, isBool := c.missingOK.(starlark.Bool)
+		if !isBool {
+			return countResult{message: "Expected keyword argument 'missing_ok' to be a boolean", mistake: true}
+		}
+		if n == 0 && bool(ok) {
+			return countResult{}
+		}
+	case c.expects != nil:
+		return m.count("expects", c.expects, n, 0)
+	case c.when != nil:
+		return m.count("when", c.when, n, 0)
+	case n == 0 && s.kind != documentStep && (m.opts.MissingOK || m.opts.Plain):
+		return countResult{}
+	}
+	return exactly(1, n)
 }
 
 // lines lists the places of the matches as messages do.

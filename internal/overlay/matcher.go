@@ -156,7 +156,7 @@ func (k *mapKey) matches(c *candidate) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return compare(left, right).equal(), nil
+	return matchesAll(left, right, nil), nil
 }
 
 // value returns the value of the key; that a node is no map, or lacks the key, is an error.
@@ -208,7 +208,7 @@ func (s *subset) CallInternal(t *starlark.Thread, args starlark.Tuple, kwargs []
 	return call(s, t, args, kwargs)
 }
 
-func (s *subset) matches(c *candidate) (bool, error) { return compare(c.left, s.expected).equal(), nil }
+func (s *subset) matches(c *candidate) (bool, error) { return matchesAll(c.left, s.expected, nil), nil }
 
 // and is overlay.and_op(…).
 type and struct {

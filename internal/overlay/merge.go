@@ -68,7 +68,7 @@ func (g *Merger) Apply(right *tree.Document, opts Options) diag.List {
 	if opts.Delta != nil {
 		q.deltas = []*Delta{opts.Delta}
 	}
-	m.item(q, &step{kind: onlyDocument, value: right.Value, span: right.Span, notes: right.Notes})
+	m.item(q, &step{kind: onlyDocumentStep, value: right.Value, span: right.Span, notes: right.Notes})
 	g.doc = q.items[0]
 	if q.live == 0 { // @overlay/remove
 		g.doc = tree.Item{Value: &tree.Map{}, Span: right.Span}

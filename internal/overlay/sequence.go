@@ -51,20 +51,20 @@ func (q *sequence) own() {
 // first and next walk the live slots in order; they end with -1.
 func (q *sequence) first() int32 {
 	if q.links == nil {
-		return q.live32(0)
+		return q.skipRemoved(0)
 	}
-	return q.live32(q.head)
+	return q.skipRemoved(q.head)
 }
 
 func (q *sequence) next(slot int32) int32 {
 	if q.links == nil {
-		return q.live32(slot + 1)
+		return q.skipRemoved(slot + 1)
 	}
-	return q.live32(q.links[slot].next)
+	return q.skipRemoved(q.links[slot].next)
 }
 
-// live32 returns slot, or if that is removed the next live one.
-func (q *sequence) live32(slot int32) int32 {
+// skipRemoved returns slot, or if that is removed the next live one.
+func (q *sequence) skipRemoved(slot int32) int32 {
 	for slot >= 0 && int(slot) < len(q.items) {
 		if q.items[slot].Value != nil {
 			return slot

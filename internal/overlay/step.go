@@ -19,11 +19,11 @@ import (
 type stepKind uint8
 
 const (
-	root         stepKind = iota // the right value of Merge
-	document                     // of overlay documents: says itself what it matches
-	onlyDocument                 // of a Merger: matches the one there is
-	entry
-	item
+	rootStep         stepKind = iota // the right value of Merge
+	documentStep                     // of overlay documents: says itself what it matches
+	onlyDocumentStep                 // of a Merger: matches the one there is
+	entryStep
+	itemStep
 )
 
 type step struct {
@@ -64,13 +64,13 @@ func (m *merge) below(s *step) ([]step, bool) {
 		s.children = make([]step, len(v.Entries))
 		for i := range v.Entries {
 			e := &v.Entries[i]
-			s.children[i] = step{kind: entry, key: e.Key, value: e.Value, span: e.Span, notes: e.Notes, parent: s, defaults: defaults}
+			s.children[i] = step{kind: entryStep, key: e.Key, value: e.Value, span: e.Span, notes: e.Notes, parent: s, defaults: defaults}
 		}
 	case *tree.Array:
 		s.children = make([]step, len(v.Items))
 		for i := range v.Items {
 			e := &v.Items[i]
-			s.children[i] = step{kind: item, value: e.Value, span: e.Span, notes: e.Notes, parent: s, defaults: defaults}
+			s.children[i] = step{kind: itemStep, value: e.Value, span: e.Span, notes: e.Notes, parent: s, defaults: defaults}
 		}
 	}
 	return s.children, true
@@ -113,11 +113,11 @@ func (s *step) context() []string {
 	var chain []string
 	for ; s != nil; s = s.parent {
 		switch s.kind {
-		case document, onlyDocument:
+		case documentStep, onlyDocumentStep:
 			chain = append(chain, "Document on line "+s.span.String())
-		case entry:
+		case entryStep:
 			chain = append(chain, "Map item (key '"+s.key.String()+"') on line "+s.span.String())
-		case item:
+		case itemStep:
 			chain = append(chain, "Array item on line "+s.span.String())
 		}
 	}
