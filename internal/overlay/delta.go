@@ -31,12 +31,6 @@ func (d *Delta) take() {
 	}
 }
 
-func (d *Delta) remove() {
-	if d != nil {
-		d.Removed = true
-	}
-}
-
 // entry returns the delta of an entry's value.
 func (d *Delta) entry(key tree.Value) *Delta {
 	if d == nil || d.Taken {

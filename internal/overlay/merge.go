@@ -60,7 +60,8 @@ func NewMerger(thread *starlark.Thread, left *tree.Document) *Merger {
 	return &Merger{thread: thread, edit: tree.NewEdit(), doc: doc}
 }
 
-// Apply merges a document onto the accumulated one. It needs no @overlay/match: there is only one document to match.
+// Apply merges a document onto the accumulated one. It needs no @overlay/match: there is only one document to match. What
+// @overlay/remove leaves is an empty map.
 func (g *Merger) Apply(right *tree.Document, opts Options) diag.List {
 	m := newMerge(g.thread, opts)
 	m.edit = g.edit
@@ -72,6 +73,7 @@ func (g *Merger) Apply(right *tree.Document, opts Options) diag.List {
 	g.doc = q.items[0]
 	if q.live == 0 { // @overlay/remove
 		g.doc = tree.Item{Value: &tree.Map{}, Span: right.Span}
+		opts.Delta.take()
 	}
 	return m.diags
 }

@@ -39,7 +39,6 @@ type step struct {
 	failed bool // a problem was reported: the step is not applied any more
 	act    *action
 	match  *match
-	via    starlark.Value // see actions.go
 	arg    starlark.Value // the value as functions see it
 
 	children      []step
