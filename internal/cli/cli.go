@@ -41,7 +41,7 @@ const (
 
 // Main runs the program and returns its exit status.
 func Main(ctx context.Context, args []string, w World) (status int) {
-	a := &app{world: w}
+	a := &app{world: w, args: args}
 	defer func() {
 		if p := recover(); p != nil {
 			status = a.bug(p, debug.Stack())
@@ -57,6 +57,7 @@ func Main(ctx context.Context, args []string, w World) (status int) {
 // app is one invocation.
 type app struct {
 	world    World
+	args     []string
 	settings settings // of the command that runs
 }
 
@@ -80,6 +81,7 @@ func (a *app) finish(err error) int {
 	case errors.Is(err, syscall.EPIPE):
 		return exitOK // whoever reads has seen enough
 	case errors.As(err, &wrong):
+		a.settings.guess(a.args)
 		code := wrong.code
 		if code == "" {
 			code = diag.WrongUsage

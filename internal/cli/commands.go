@@ -142,6 +142,19 @@ func (s *settings) check(given *pflag.FlagSet) error {
 	return nil
 }
 
+// guess finds out how to report a command line that cannot be read to its end.
+func (s *settings) guess(args []string) {
+	for i, arg := range args {
+		for name, target := range map[string]*string{"--diagnostics": &s.diagnostics, "--color": &s.color} {
+			if value, ok := strings.CutPrefix(arg, name+"="); ok {
+				*target = value
+			} else if arg == name && i+1 < len(args) {
+				*target = args[i+1]
+			}
+		}
+	}
+}
+
 func (f *flag) unknownValue(text string) error {
 	err := &usageError{error: fmt.Errorf("unknown value '%s' of --%s, expected one of %s", text, f.name, strings.Join(f.values, ", "))}
 	if near := spell.Nearest(text, f.values); near != "" {

@@ -36,11 +36,9 @@ a: #@ f(0)
 			"without end, or multiplies what it has.",
 		Example: `-f .
 -- a.yml --
-#@ s = "x"
-#@ for i in range(60):
-#@   s = s + s
+#@ while True:
+- a
 #@ end
-a: #@ s
 `,
 	},
 	{
