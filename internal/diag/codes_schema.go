@@ -6,6 +6,7 @@ const (
 	SchemaAnnotation      Code = "schema-annotation"
 	SchemaAnnotationPlace Code = "schema-annotation-place"
 	SchemaArray           Code = "schema-array"
+	SchemaBooleanKey      Code = "schema-boolean-key"
 	SchemaDefault         Code = "schema-default"
 	SchemaExamples        Code = "schema-examples"
 	SchemaFile            Code = "schema-file"
@@ -74,6 +75,18 @@ a:
 #@data/values-schema
 ---
 a: []
+`,
+	},
+	{
+		Code:  SchemaBooleanKey,
+		Title: "key of a schema that is a boolean",
+		Doc: "In YAML 1.1 the plain words y, n, yes, no, on and off are booleans, as keys too. A data value with such a key " +
+			"cannot be set by a flag and is no name in data.values. Put the key in quotes.",
+		Example: `-f .
+-- s.yml --
+#@data/values-schema
+---
+on: 1
 `,
 	},
 	{

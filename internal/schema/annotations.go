@@ -28,6 +28,10 @@ const (
 	examplesMark
 	deprecatedMark
 	validationMark
+	keyMark
+	requiredMark
+	removedMark
+	sensitiveMark
 	otherMark // read by the code that finds schema documents
 	markCount
 )
@@ -35,25 +39,41 @@ const (
 type annotation struct {
 	name string
 	mark mark
-	// shapes is set for annotations that change type or value: they cannot stand inside an any value.
-	shapes bool
+	// inside says what happens to the annotation inside an any value.
+	inside insideAny
 }
+
+// insideAny tells annotations that only document from those that say something about types or values, of which an any value
+// has none below it.
+type insideAny uint8
+
+const (
+	allowed insideAny = iota
+	useless
+	refused
+)
 
 // known lists all annotations of schemas, by their names without "schema/". Messages name them in this order.
 var known = [...]annotation{
-	{"nullable", nullableMark, true},
-	{"type", typeMark, true},
-	{"default", defaultMark, true},
-	{"title", titleMark, false},
-	{"desc", descMark, false},
-	{"doc", descMark, false},
-	{"examples", examplesMark, false},
-	{"example", examplesMark, false},
-	{"deprecated", deprecatedMark, false},
-	{"validation", validationMark, false},
-	{"validate", validationMark, false},
-	{"definition", otherMark, false},
-	{"match", otherMark, false},
+	{"nullable", nullableMark, refused},
+	{"type", typeMark, refused},
+	{"default", defaultMark, refused},
+	{"required", requiredMark, refused},
+	{"key", keyMark, refused},
+	{"any-key", keyMark, refused},
+	{"key-may-be-present", keyMark, refused},
+	{"title", titleMark, allowed},
+	{"desc", descMark, allowed},
+	{"doc", descMark, allowed},
+	{"examples", examplesMark, allowed},
+	{"example", examplesMark, allowed},
+	{"deprecated", deprecatedMark, useless},
+	{"removed", removedMark, useless},
+	{"sensitive", sensitiveMark, useless},
+	{"validation", validationMark, useless},
+	{"validate", validationMark, useless},
+	{"definition", otherMark, refused},
+	{"match", otherMark, refused},
 }
 
 // prefix is in front of the names of all annotations of schemas.
@@ -73,7 +93,7 @@ func (d *declarer) collect(at site) marks {
 		if !ok {
 			continue
 		}
-		k := slices.IndexFunc(known[:], func(k annotation) bool { return k.name == name })
+		k := indexOf(name)
 		switch {
 		case k < 0:
 			d.unknownAnnotation(a, name, at)
@@ -84,6 +104,23 @@ func (d *declarer) collect(at site) marks {
 		}
 	}
 	return found
+}
+
+func indexOf(name string) int {
+	return slices.IndexFunc(known[:], func(k annotation) bool { return k.name == name })
+}
+
+// findMark returns the last annotation with a mark, nil for none.
+func findMark(notes *tree.Notes, wanted mark) *tree.Annotation {
+	for i := len(notes.Annotations) - 1; i >= 0; i-- {
+		a := &notes.Annotations[i]
+		if name, ok := strings.CutPrefix(a.Name, prefix); ok {
+			if k := indexOf(name); k >= 0 && known[k].mark == wanted {
+				return a
+			}
+		}
+	}
+	return nil
 }
 
 func (d *declarer) unknownAnnotation(a *tree.Annotation, name string, at site) {
@@ -135,13 +172,13 @@ func (d *declarer) checkInsideAny(n tree.Node) {
 	case *tree.Map:
 		for i := range n.Entries {
 			e := &n.Entries[i]
-			d.checkNodeInsideAny(site{mapItem, e.Span, e.Notes})
+			d.checkNodeInsideAny(site{place: mapItem, span: e.Span, notes: e.Notes})
 			d.checkInsideAny(e.Value)
 		}
 	case *tree.Array:
 		for i := range n.Items {
 			item := &n.Items[i]
-			d.checkNodeInsideAny(site{arrayItem, item.Span, item.Notes})
+			d.checkNodeInsideAny(site{place: arrayItem, span: item.Span, notes: item.Notes})
 			d.checkInsideAny(item.Value)
 		}
 	}
@@ -152,18 +189,22 @@ func (d *declarer) checkNodeInsideAny(at site) {
 		return
 	}
 	found := d.collect(at)
-	if a := found[validationMark]; a != nil {
-		d.diags = append(d.diags, &diag.Diagnostic{
-			Code: diag.SchemaWithinAny, Severity: diag.Warning, Span: a.Span,
-			Message: "@" + a.Name + " has no effect inside a value annotated @schema/type any=True",
-		})
-	}
 	var names []string
 	var where []source.Span
 	for _, k := range known {
-		if a := found[k.mark]; k.shapes && a != nil {
+		a := found[k.mark]
+		if a == nil || a.Name != prefix+k.name {
+			continue
+		}
+		switch k.inside {
+		case refused:
 			names = append(names, "@"+a.Name)
 			where = append(where, a.Span)
+		case useless:
+			d.diags = append(d.diags, &diag.Diagnostic{
+				Code: diag.SchemaWithinAny, Severity: diag.Warning, Span: a.Span,
+				Message: "@" + a.Name + " has no effect inside a value annotated @schema/type any=True",
+			})
 		}
 	}
 	if names == nil {
@@ -227,13 +268,33 @@ func (d *declarer) readDocs(out *Decl, found *marks, at site) {
 			diag.Violation{Description: "@schema/deprecated not supported on a document"},
 			"do you mean to deprecate the entire schema document?",
 			"use schema/deprecated on individual keys.")
-	case len(a.Args) == 0 && len(a.Kwargs) == 0:
-		out.docs().Deprecated = new(string)
 	default:
-		if text, ok := d.readText(a, at); ok {
-			out.docs().Deprecated = &text
+		if notice, ok := d.readNotice(a, at); ok {
+			out.docs().Deprecated, d.schema.deprecates = &notice, true
 		}
 	}
+}
+
+// readNotice returns the string that an annotation may take.
+func (d *declarer) readNotice(a *tree.Annotation, at site) (string, bool) {
+	if len(a.Args) == 0 && len(a.Kwargs) == 0 {
+		return "", true
+	}
+	return d.readText(a, at)
+}
+
+// readFlag reports whether an annotation, which takes no arguments, is right.
+func (d *declarer) readFlag(a *tree.Annotation, at site) bool {
+	if len(a.Args) == 0 && len(a.Kwargs) == 0 {
+		return true
+	}
+	d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
+		Description: "syntax error in @" + a.Name + " annotation",
+		Found:       "arguments in @" + a.Name,
+		FoundBy:     a.Span,
+		Expected:    "no arguments",
+	})
+	return false
 }
 
 func (out *Decl) docs() *Docs {
@@ -308,7 +369,7 @@ func (d *declarer) readDefault(out *Decl, a *tree.Annotation, at site) {
 	}
 	if n, ok := d.checkArgument(&c, out, a.Args[0]); ok {
 		complete := completer{edit: d.edit}
-		out.Default = complete.node(&out.Type, nil, n)
+		out.Default = complete.node(&out.Type, n)
 	}
 }
 
@@ -323,8 +384,8 @@ func (d *declarer) checkArgument(c *checker, out *Decl, v starlark.Value) (tree.
 		d.diags = append(d.diags, bad)
 		return nil, false
 	}
-	c.node(out, nil, n, out.Span)
-	wrong := append(c.structural, c.others...)
+	c.node(out, n, out.Span)
+	wrong := c.found
 	for _, w := range wrong {
 		w.Code = diag.SchemaDefault
 		if c.foundBy {

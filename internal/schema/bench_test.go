@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"ytt/internal/overlay"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
 )
@@ -59,16 +60,16 @@ func BenchmarkCompleteItems(b *testing.B) {
 	s, doc := declare(b, itemSchema), load(b, "values.yml", items(8000))
 	b.ReportAllocs()
 	for b.Loop() {
-		s.Complete(tree.NewEdit(), nil, doc.Value)
+		s.Complete(tree.NewEdit(), doc.Value, nil)
 	}
 }
 
 func BenchmarkCheckItems(b *testing.B) {
 	s, doc := declare(b, itemSchema), load(b, "values.yml", items(8000))
-	doc = &tree.Document{Value: s.Complete(tree.NewEdit(), nil, doc.Value)}
+	doc = &tree.Document{Value: s.Complete(tree.NewEdit(), doc.Value, nil)}
 	b.ReportAllocs()
 	for b.Loop() {
-		if diags := s.Check(nil, doc); diags != nil {
+		if diags := s.Check(doc, schema.CheckOptions{}).Violations; diags != nil {
 			b.Fatal(diags.Text())
 		}
 	}
@@ -77,19 +78,22 @@ func BenchmarkCheckItems(b *testing.B) {
 // BenchmarkLayers lays 300 one-value layers over the defaults of a schema with 2000 maps.
 func BenchmarkLayers(b *testing.B) {
 	s := declare(b, wide(2000))
-	var layers []tree.Node
+	var layers []*tree.Document
 	for i := range 300 {
-		layers = append(layers, load(b, "values.yml", fmt.Sprintf("service_%d:\n  port: %d\n", i*6, i)).Value)
+		layers = append(layers, load(b, "values.yml", fmt.Sprintf("service_%d:\n  port: %d\n", i*6, i)))
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		now := s.Defaults()
+		merger := overlay.NewMerger(nil, &tree.Document{Value: s.Defaults()})
 		for _, layer := range layers {
-			before, edit := now, tree.NewEdit()
-			now = s.Complete(edit, before, merge(edit, before, layer, true))
-			if diags := s.Check(before, &tree.Document{Value: now}); diags != nil {
+			delta := &overlay.Delta{}
+			if diags := merger.Apply(layer, overlay.Options{Delta: delta}); diags != nil {
 				b.Fatal(diags.Text())
 			}
+			merger.Update(func(edit *tree.Edit, n tree.Node) tree.Node { return s.Complete(edit, n, delta) })
+		}
+		if diags := s.Check(merger.Result(), schema.CheckOptions{}).Violations; diags != nil {
+			b.Fatal(diags.Text())
 		}
 	}
 }
@@ -119,7 +123,7 @@ func BenchmarkValidate(b *testing.B) {
 	b.Run("run", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			if diags := s.Validate(nil, doc); diags != nil {
+			if diags := s.Validate(nil, doc, nil); diags != nil {
 				b.Fatal(diags.Text())
 			}
 		}

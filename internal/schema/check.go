@@ -1,9 +1,12 @@
 package schema
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
+
+	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
 	"ytt/internal/source"
@@ -11,99 +14,200 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the check of values against their declarations (spec 04 §2.2, §3).
+// This file implements the check of values against their declarations (spec 04 §3, 09 §7).
 //
-// One walk finds all violations. People know them in this order: first maps and arrays that stand where something
-// else is declared (nothing is said about what is in them), then, parents before children, keys that are not
-// declared and scalars of the wrong type, the undeclared keys of a map before what is wrong below its other keys.
+// Values are checked once, when all layers are merged: what an early layer got wrong and a later one set right is no
+// violation, and places tell which layer is at fault. One walk finds all violations. Nothing is said about what is below a
+// violation, and the maps and arrays around one are remembered, so that their rules are not run on values that nobody
+// meant.
 
-// Check returns the violations of a document. Values that are the same nodes as in the value before are left out: they
-// have been checked already. before may be nil.
-func (s *Schema) Check(before tree.Node, doc *tree.Document) diag.List {
-	c := checker{summary: "One or more data values were invalid", spelling: spellingBudget}
-	c.node(s.Root, before, doc.Value, doc.Span)
-	return append(c.structural, c.others...)
+// CheckOptions say how violations are reported.
+type CheckOptions struct {
+	// Order is the position of a text among the sources of values; texts without one come last. Violations are sorted by
+	// it, and then by their places.
+	Order func(*source.File) (int, bool)
+	// Explain returns hints about a value that does not fit its declaration. The span is of the node that holds it.
+	Explain func(d *Decl, n tree.Node, at source.Span) []string
+	// Thread runs functions of the schema; nil stands for a fresh one.
+	Thread *starlark.Thread
+}
+
+// Checked is what a check found.
+type Checked struct {
+	Violations diag.List
+	// Warnings are about deprecated values.
+	Warnings diag.List
+	// broken holds the maps and arrays that have a violation somewhere below.
+	broken map[tree.Node]struct{}
+}
+
+// Check returns what is wrong with a document that is complete and final.
+func (s *Schema) Check(doc *tree.Document, opts CheckOptions) *Checked {
+	c := checker{
+		summary: "One or more data values were invalid", spelling: spellingBudget,
+		CheckOptions: opts, final: true, thread: opts.Thread, broken: map[tree.Node]struct{}{},
+	}
+	c.node(s.Root, doc.Value, doc.Span)
+	c.patternProblems(s.Root)
+	c.sort()
+	s.hideSecrets(doc, c.found)
+	return &Checked{Violations: c.found, Warnings: s.deprecations(doc), broken: c.broken}
 }
 
 type checker struct {
+	CheckOptions
 	summary string
+	thread  *starlark.Thread
+	// final is set for values that must have everything; others are going to be completed.
+	final bool
 	// where is set while checking the argument of an annotation: its violations all show these places, and are
 	// "found at" (or by) the first.
 	where   []source.Span
 	foundBy bool
 
-	path       tree.Path
-	spelling   int // how many more names may be compared to find did-you-means
-	structural diag.List
-	others     diag.List
+	path     tree.Path
+	around   []tree.Node // the maps and arrays that lead to the value in work
+	secret   int         // how many declarations on the way are sensitive
+	spelling int         // how many more names may be compared to find did-you-means
+	holder   source.Span // of the node that holds the map in work
+	found    diag.List
+	broken   map[tree.Node]struct{}
 }
 
 // spellingBudget keeps documents with thousands of unknown keys from being compared with thousands of declared ones.
 const spellingBudget = 200_000
 
+func (c *checker) add(v *diag.Diagnostic) {
+	c.found = append(c.found, v)
+	if c.broken != nil {
+		for _, n := range c.around {
+			c.broken[n] = struct{}{}
+		}
+	}
+}
+
 // node checks one value; span is of the key, "-" or "---" that holds it.
-func (c *checker) node(d *Decl, before, n tree.Node, span source.Span) {
+func (c *checker) node(d *Decl, n tree.Node, span source.Span) {
+	if d.Sensitive {
+		c.secret++
+		defer func() { c.secret-- }()
+	}
 	t := &d.Type
-	if n == before || t.Any {
+	switch {
+	case d.missing(n):
+		c.add(c.missing(d))
+		return
+	case t.Any:
 		return
 	}
 	switch n := n.(type) {
 	case *tree.Scalar:
 		if !t.Scalars.Accept(n.Kind) {
-			c.others = append(c.others, c.wrongType(d, n, span))
+			c.add(c.wrongType(d, n, span))
 		}
 	case *tree.Map:
 		if t.Map == nil {
-			c.structural = append(c.structural, c.wrongType(d, n, span))
+			c.add(c.wrongType(d, n, span))
 			return
 		}
-		before, _ := before.(*tree.Map)
-		c.mapping(d, before, n)
+		c.mapping(d, n, span)
 	case *tree.Array:
 		if t.Array == nil {
-			c.structural = append(c.structural, c.wrongType(d, n, span))
+			c.add(c.wrongType(d, n, span))
 			return
 		}
-		before, _ := before.(*tree.Array)
-		c.path = append(c.path, tree.Step{})
+		c.path, c.around = append(c.path, tree.Step{}), append(c.around, n)
 		for i := range n.Items {
 			c.path[len(c.path)-1] = tree.Step{Index: i, Item: true}
-			c.node(&t.Array.Item, itemBefore(before, i), n.Items[i].Value, n.Items[i].Span)
+			c.node(&t.Array.Item, n.Items[i].Value, n.Items[i].Span)
 		}
-		c.path = c.path[:len(c.path)-1]
+		c.path, c.around = c.path[:len(c.path)-1], c.around[:len(c.around)-1]
 	default:
-		c.structural = append(c.structural, c.wrongType(d, n, span))
+		c.add(c.wrongType(d, n, span))
 	}
 }
 
-func (c *checker) mapping(d *Decl, before, n *tree.Map) {
+func (c *checker) mapping(d *Decl, n *tree.Map, span source.Span) {
 	t := d.Type.Map
-	start, k := len(c.others), -1
-	var unknown diag.List
-	c.path = append(c.path, tree.Step{})
+	c.path, c.around = append(c.path, tree.Step{}), append(c.around, n)
+	counting := c.final && t.counted != nil
+	var keys []int // of the entries, to be counted
+	k := -1
 	for i := range n.Entries {
 		e := &n.Entries[i]
 		c.path[len(c.path)-1] = tree.Step{Key: e.Key}
-		was := entryBefore(before, i, e.Key)
-		if k = t.find(k+1, e.Key); k >= 0 {
-			c.node(&t.Keys[k].Decl, was, e.Value, e.Span)
-		} else if was == nil {
-			unknown = append(unknown, c.unknownKey(d, e))
+		k = t.find(k+1, e.Key)
+		if counting {
+			keys = append(keys, k)
+		}
+		switch {
+		case k < 0:
+			c.add(c.unknownKey(d, e))
+		case t.Keys[k].Removed != nil:
+			c.add(c.removed(&t.Keys[k], e))
+		default:
+			c.holder = span
+			c.node(&t.Keys[k].Decl, e.Value, e.Span)
 		}
 	}
 	c.path = c.path[:len(c.path)-1]
-	if unknown != nil {
-		c.others = slices.Insert(c.others, start, unknown...)
+	if counting {
+		c.checkCounts(d, n, keys, span)
 	}
+	c.around = c.around[:len(c.around)-1]
 }
 
 func (c *checker) wrongType(d *Decl, n tree.Node, span source.Span) *diag.Diagnostic {
 	found, expected := tree.KindName(n), d.Type.Words()
-	return c.violation(diag.ViolationType, span, n, diag.Violation{
+	v := c.violation(diag.ViolationType, span, n, diag.Violation{
 		Found:      found,
 		Expected:   expected,
 		ExpectedBy: d.Span,
 	}, fmt.Sprintf("expected %s, but found %s", expected, found))
+	if c.Explain != nil {
+		v.Hints = append(v.Hints, c.Explain(d, n, span)...)
+	}
+	return v
+}
+
+// missing reports a required value that nobody gave.
+func (c *checker) missing(d *Decl) *diag.Diagnostic {
+	expected := d.Type.Words()
+	v := c.violation(diag.ViolationRequired, d.Span, nil, diag.Violation{
+		Description: "Required data value is missing: " + c.path.String(),
+		Found:       "nothing",
+		Expected:    expected,
+		ExpectedBy:  d.Span,
+	}, fmt.Sprintf("required data value is missing; expected %s", expected))
+	v.Sensitive = false // the line is the schema's
+	if c.given(c.holder) {
+		v.Notes = append(v.Notes, diag.Note{Message: "it is missing from the map given here", Span: c.holder})
+	}
+	if d.Docs == nil {
+		return v
+	}
+	if about := d.Docs.summary(); about != "" {
+		v.Notes = append(v.Notes, diag.Note{Message: about})
+	}
+	if len(d.Docs.Examples) > 0 && c.secret == 0 {
+		v.Hints = append(v.Hints, "for example: "+inline(d.Docs.Examples[0].Value))
+	}
+	return v
+}
+
+// removed reports a value that the schema does not have any more.
+func (c *checker) removed(k *Key, e *tree.Entry) *diag.Diagnostic {
+	v := c.violation(diag.ViolationRemoved, e.Span, e.Value, diag.Violation{
+		Description: "Given data value was removed from schema",
+		Found:       e.Key.String(),
+		Expected:    "no value",
+		ExpectedBy:  k.Span,
+	}, fmt.Sprintf("%q was removed from the schema", e.Key.String()))
+	v.Sensitive = v.Sensitive || k.Sensitive
+	if *k.Removed != "" {
+		v.Hints = append(v.Hints, *k.Removed)
+	}
+	return v
 }
 
 func (c *checker) unknownKey(d *Decl, e *tree.Entry) *diag.Diagnostic {
@@ -115,10 +219,72 @@ func (c *checker) unknownKey(d *Decl, e *tree.Entry) *diag.Diagnostic {
 		ExpectedBy:  d.Span,
 		ExpectedOf:  true,
 	}, fmt.Sprintf("%q is not declared in schema", key))
-	if near := c.nearestKey(key, d.Type.Map); near != "" {
-		v.Hints = append(v.Hints, fmt.Sprintf("did you mean %q?", near))
+	if near := c.nearestKey(key, d.Type.Map); near != nil {
+		v.Hints = append(v.Hints, fmt.Sprintf("did you mean %q?", near.Name.String()))
+		v.Sensitive = v.Sensitive || near.Sensitive
 	}
 	return v
+}
+
+// patternProblems reports functions of patterns that could not decide about a key.
+func (c *checker) patternProblems(d *Decl) {
+	if m := d.Type.Map; m != nil {
+		for i := range m.Keys {
+			k := &m.Keys[i]
+			if k.Pattern != nil {
+				if problem := k.Pattern.problem(); problem != "" {
+					c.add(&diag.Diagnostic{Code: diag.SchemaAnnotation, Message: problem, Span: k.Span})
+				}
+			}
+			c.patternProblems(&k.Decl)
+		}
+	}
+	if d.Type.Array != nil {
+		c.patternProblems(&d.Type.Array.Item)
+	}
+}
+
+// given reports whether a place is in one of the sources of values.
+func (c *checker) given(span source.Span) bool {
+	if c.Order == nil || !span.Known() {
+		return false
+	}
+	_, ok := c.Order(span.File)
+	return ok
+}
+
+// sort puts violations into the order of their sources, and of their places in these.
+func (c *checker) sort() {
+	if c.Order == nil || len(c.found) < 2 {
+		return
+	}
+	type ranked struct {
+		rank  int
+		given bool
+		*diag.Diagnostic
+	}
+	all := make([]ranked, len(c.found))
+	for i, v := range c.found {
+		all[i].Diagnostic = v
+		if v.Code != diag.ViolationRequired && v.Span.File != nil {
+			all[i].rank, all[i].given = c.Order(v.Span.File)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b ranked) int {
+		switch {
+		case a.given != b.given:
+			if a.given {
+				return -1
+			}
+			return 1
+		case !a.given:
+			return 0
+		}
+		return cmp.Or(a.rank-b.rank, int(a.Span.Start-b.Span.Start))
+	})
+	for i := range all {
+		c.found[i] = all[i].Diagnostic
+	}
 }
 
 // violation completes a violation with what depends on whether data values or the argument of an annotation are
@@ -132,11 +298,16 @@ func (c *checker) violation(code diag.Code, span source.Span, n tree.Node, v dia
 	case !span.Known():
 		v.Computed = c.computed(n)
 	}
-	return &diag.Diagnostic{Code: code, Message: message, Span: span, Path: c.path.String(), Detail: v}
+	return &diag.Diagnostic{
+		Code: code, Message: message, Span: span, Path: c.path.String(), Detail: v, Sensitive: c.secret > 0,
+	}
 }
 
 // computed shows a value that stems from no text: `name: "x"`.
 func (c *checker) computed(n tree.Node) string {
+	if n == nil || c.secret > 0 {
+		return diag.Redacted
+	}
 	text := tree.KindName(n)
 	if s, ok := n.(*tree.Scalar); ok {
 		text = s.String()
@@ -157,29 +328,60 @@ func (c *checker) computed(n tree.Node) string {
 // expectedKeys words which keys a map may have. Of too many it names none.
 func expectedKeys(m *Map) string {
 	const most = 9
-	switch n := len(m.Keys); {
-	case n == 1:
-		return fmt.Sprintf("a map item with the key named %q", m.Keys[0].Name.String())
-	case n == 0 || n > most:
-		return "a key declared in map"
+	var patterns []string
+	for _, i := range m.patterns {
+		patterns = append(patterns, m.Keys[i].Pattern.Words())
 	}
 	names := m.names()
+	switch n := len(names); {
+	case len(patterns) > most, n > most, n == 0 && patterns == nil:
+		return "a key declared in map"
+	case n == 0:
+		return listOr(patterns)
+	case n == 1 && patterns == nil:
+		return fmt.Sprintf("a map item with the key named %q", names[0])
+	}
 	slices.Sort(names)
-	return "one of { " + strings.Join(names, ", ") + " }"
+	list := "one of { " + strings.Join(names, ", ") + " }"
+	if patterns == nil {
+		return list
+	}
+	return listOr(append([]string{list}, patterns...))
 }
 
+// names returns the keys that a map may have, patterns aside.
 func (m *Map) names() []string {
-	names := make([]string, len(m.Keys))
+	names := make([]string, 0, len(m.Keys))
 	for i := range m.Keys {
-		names[i] = m.Keys[i].Name.String()
+		if k := &m.Keys[i]; k.Pattern == nil && k.Removed == nil {
+			names = append(names, k.Name.String())
+		}
 	}
 	return names
 }
 
-func (c *checker) nearestKey(key string, m *Map) string {
+func (c *checker) nearestKey(key string, m *Map) *Key {
 	if c.spelling < len(m.Keys) {
-		return ""
+		return nil
 	}
 	c.spelling -= len(m.Keys)
-	return spell.Nearest(key, m.names())
+	near := spell.Nearest(key, m.names())
+	if near == "" {
+		return nil
+	}
+	for i := range m.Keys {
+		if k := &m.Keys[i]; k.Name.String() == near && k.Pattern == nil && k.Removed == nil {
+			return k
+		}
+	}
+	return nil
+}
+
+// inline shows a value on one line.
+func inline(n tree.Node) string {
+	text, err := tree.AppendNodeJSON(nil, n, tree.JSONOptions{})
+	if err != nil {
+		return tree.KindName(n)
+	}
+	return strings.TrimSpace(string(text))
 }

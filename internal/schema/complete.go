@@ -1,15 +1,27 @@
 package schema
 
-import "ytt/internal/tree"
+import (
+	"ytt/internal/overlay"
+	"ytt/internal/tree"
+)
 
 // This file implements completion: declared keys that a given map lacks are added at its end, in the order of the
-// schema, with their defaults (spec 04 §2.2, phase A).
+// schema, with their defaults (spec 04 §2.2, phase A). Entries that are optional or stand for a pattern add nothing.
 
-// Complete returns the value with all declared keys in it. Where the value is the same node as the value before, it is
-// complete already and is left alone; before may be nil. What needs to be changed is owned by the edit.
-func (s *Schema) Complete(edit *tree.Edit, before, n tree.Node) tree.Node {
+// Complete returns the value with all declared keys in it. Given a Delta, the value before the change that it describes was
+// complete: only what changed is looked at. What needs to be changed is owned by the edit.
+func (s *Schema) Complete(edit *tree.Edit, n tree.Node, changed *overlay.Delta) tree.Node {
 	c := completer{edit: edit}
-	return c.node(&s.Root.Type, before, n)
+	if changed == nil {
+		return c.node(&s.Root.Type, n)
+	}
+	return c.changed(&s.Root.Type, n, changed)
+}
+
+// Complete returns a value of the declaration, an example say, with all declared keys in it.
+func (d *Decl) Complete(n tree.Node) tree.Node {
+	c := completer{edit: tree.NewEdit()}
+	return c.node(&d.Type, n)
 }
 
 type completer struct {
@@ -18,41 +30,88 @@ type completer struct {
 	given []bool
 }
 
-func (c *completer) node(t *Type, before, n tree.Node) tree.Node {
-	if n == before {
-		return n
+// changed completes what a change to a complete value added.
+func (c *completer) changed(t *Type, n tree.Node, d *overlay.Delta) tree.Node {
+	if d.Taken {
+		return c.node(t, n)
 	}
 	switch n := n.(type) {
 	case *tree.Map:
 		if t.Map != nil {
-			before, _ := before.(*tree.Map)
-			return c.mapping(t.Map, before, n)
+			return c.changedMap(t.Map, n, d)
 		}
 	case *tree.Array:
-		if t.Array != nil {
-			before, _ := before.(*tree.Array)
-			return c.array(&t.Array.Item.Type, before, n)
+		if t.Array == nil {
+			break
+		}
+		for i, below := range d.Items {
+			if below == nil {
+				continue
+			}
+			if v := c.changed(&t.Array.Item.Type, n.Items[i].Value, below); v != n.Items[i].Value {
+				n = c.edit.OwnArray(n)
+				n.Items[i].Value = v
+			}
+		}
+		return n
+	}
+	return n
+}
+
+func (c *completer) changedMap(t *Map, n *tree.Map, d *overlay.Delta) tree.Node {
+	for key, below := range d.Entries {
+		i, k := n.Find(key), t.find(0, key)
+		if i < 0 || k < 0 {
+			continue
+		}
+		if v := c.changed(&t.Keys[k].Type, n.Entries[i].Value, below); v != n.Entries[i].Value {
+			n = c.edit.OwnMap(n)
+			n.Entries[i].Value = v
+		}
+	}
+	if d.Removed {
+		for i := range t.Keys {
+			if k := &t.Keys[i]; k.inserted() && n.Find(k.Name) < 0 {
+				n = c.edit.OwnMap(n)
+				n.Append(tree.Entry{Key: k.Name, Value: k.Default, Span: k.Span})
+			}
 		}
 	}
 	return n
 }
 
-func (c *completer) mapping(t *Map, before, n *tree.Map) tree.Node {
+// node completes a value of which nothing is known.
+func (c *completer) node(t *Type, n tree.Node) tree.Node {
+	switch n := n.(type) {
+	case *tree.Map:
+		if t.Map != nil {
+			return c.mapping(t.Map, n)
+		}
+	case *tree.Array:
+		if t.Array != nil {
+			return c.array(&t.Array.Item.Type, n)
+		}
+	}
+	return n
+}
+
+func (c *completer) mapping(t *Map, n *tree.Map) tree.Node {
 	base := len(c.given)
 	c.given = append(c.given, make([]bool, len(t.Keys))...)
-	missing, k := len(t.Keys), -1
+	missing, k := t.inserted, -1
 	for i := range n.Entries {
 		e := &n.Entries[i]
 		if k = t.find(k+1, e.Key); k < 0 {
 			continue
 		}
-		c.given[base+k] = true
-		missing--
+		if t.Keys[k].inserted() {
+			c.given[base+k] = true
+			missing--
+		}
 		if _, isScalar := e.Value.(*tree.Scalar); isScalar {
 			continue
 		}
-		v := c.node(&t.Keys[k].Type, entryBefore(before, i, e.Key), e.Value)
-		if v != e.Value {
+		if v := c.node(&t.Keys[k].Type, e.Value); v != e.Value {
 			n = c.edit.OwnMap(n)
 			n.Entries[i].Value = v
 		}
@@ -67,40 +126,19 @@ func (c *completer) mapping(t *Map, before, n *tree.Map) tree.Node {
 func (c *completer) addMissing(t *Map, n *tree.Map, missing int, given []bool) *tree.Map {
 	n = c.edit.OwnMapFor(n, missing)
 	for i := range t.Keys {
-		if k := &t.Keys[i]; !given[i] {
+		if k := &t.Keys[i]; k.inserted() && !given[i] {
 			n.Append(tree.Entry{Key: k.Name, Value: k.Default, Span: k.Span})
 		}
 	}
 	return n
 }
 
-func (c *completer) array(item *Type, before, n *tree.Array) tree.Node {
+func (c *completer) array(item *Type, n *tree.Array) tree.Node {
 	for i := range n.Items {
-		v := c.node(item, itemBefore(before, i), n.Items[i].Value)
-		if v != n.Items[i].Value {
+		if v := c.node(item, n.Items[i].Value); v != n.Items[i].Value {
 			n = c.edit.OwnArray(n)
 			n.Items[i].Value = v
 		}
 	}
 	return n
-}
-
-// entryBefore returns the value that a key had in the map before, nil for none. The i-th entry is looked at first.
-func entryBefore(before *tree.Map, i int, key tree.Value) tree.Node {
-	if before == nil {
-		return nil
-	}
-	if i >= len(before.Entries) || before.Entries[i].Key != key {
-		if i = before.Find(key); i < 0 {
-			return nil
-		}
-	}
-	return before.Entries[i].Value
-}
-
-func itemBefore(before *tree.Array, i int) tree.Node {
-	if before == nil || i >= len(before.Items) {
-		return nil
-	}
-	return before.Items[i].Value
 }

@@ -25,17 +25,18 @@ type Options struct {
 // Declare reads a merged, evaluated schema document. It reports all mistakes; the Schema is then what can be made of
 // the rest, with anything allowed where a mistake stands.
 func Declare(doc *tree.Document, opts Options) (*Schema, diag.List) {
-	d := declarer{opts: opts, null: tree.NewNull(), edit: tree.NewEdit()}
 	s := &Schema{Root: &Decl{}}
-	d.declare(s.Root, doc.Value, site{document, doc.Span, doc.Notes})
+	d := declarer{opts: opts, null: tree.NewNull(), edit: tree.NewEdit(), schema: s}
+	d.declare(s.Root, doc.Value, site{place: document, span: doc.Span, notes: doc.Notes})
 	return s, d.diags
 }
 
 type declarer struct {
-	opts  Options
-	diags diag.List
-	null  *tree.Scalar
-	edit  *tree.Edit
+	opts   Options
+	diags  diag.List
+	null   *tree.Scalar
+	edit   *tree.Edit
+	schema *Schema
 }
 
 // site is where a declaration stands.
@@ -43,6 +44,8 @@ type site struct {
 	place place
 	span  source.Span
 	notes *tree.Notes
+	// undefaulted is set for entries whose default nobody needs, where null stands for any value.
+	undefaulted bool
 }
 
 type place uint8
@@ -65,17 +68,83 @@ func (d *declarer) declare(out *Decl, n tree.Node, at site) {
 	nullable := d.readNullable(marks[nullableMark], at)
 	d.readDocs(out, &marks, at)
 	d.setType(out, n, at, asked, marks[defaultMark] != nil)
+	sample := out.Default
 	if nullable {
 		out.Type.addNull(!asked.given)
 		out.Default = d.null
 	}
 	d.readExamples(out, marks[examplesMark], at)
 	d.readDefault(out, marks[defaultMark], at)
-	if a := marks[validationMark]; a != nil {
-		rules, diags := validate.FromAnnotation(a, d.opts.Thread)
-		out.Rules = rules
-		d.diags = append(d.diags, diags...)
+	d.readPresence(out, &marks, at, sample)
+	d.readRules(out, marks[validationMark], at)
+}
+
+// readPresence reads what annotations say about whether a value must, may or must not be given, and be seen.
+func (d *declarer) readPresence(out *Decl, marks *marks, at site, sample tree.Node) {
+	if a := marks[keyMark]; a != nil && at.place != mapItem {
+		d.misplaced(a, at, "only map items have keys")
 	}
+	if a := marks[sensitiveMark]; a != nil && d.readFlag(a, at) {
+		out.Sensitive, d.schema.sensitive = true, true
+	}
+	if a := marks[removedMark]; a != nil {
+		if at.place != mapItem {
+			d.misplaced(a, at, "annotate the key that was removed")
+		} else if remedy, ok := d.readNotice(a, at); ok {
+			out.Removed = &remedy
+		}
+	}
+	a := marks[requiredMark]
+	if a == nil || !d.readFlag(a, at) {
+		return
+	}
+	switch {
+	case at.place != mapItem:
+		d.misplaced(a, at, "annotate the keys that must be given",
+			"to ask for items in an array, annotate it with @schema/validation min_len=1.")
+	case marks[defaultMark] != nil:
+		d.contradiction(a, marks[defaultMark], at, "a required value has no default")
+	case marks[removedMark] != nil:
+		d.contradiction(a, marks[removedMark], at, "a removed value cannot be given")
+	case at.undefaulted:
+		d.contradiction(a, findMark(at.notes, keyMark), at, "a key that may be missing is not required")
+	default:
+		out.Required, out.Sample, out.Default = true, sample, tree.NewNull()
+	}
+}
+
+// contradiction reports two annotations that cannot both be meant.
+func (d *declarer) contradiction(a, other *tree.Annotation, at site, why string) {
+	d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
+		Description: why,
+		Found:       "@" + a.Name + " and @" + other.Name,
+		FoundBy:     a.Span,
+		Expected:    "one of the two",
+		ExpectedBy:  other.Span,
+	})
+}
+
+func (d *declarer) misplaced(a *tree.Annotation, at site, hints ...string) {
+	where := "a document"
+	if at.place == arrayItem {
+		where = "an array item"
+	}
+	d.invalid(diag.SchemaAnnotationPlace, a, at,
+		diag.Violation{Description: "@" + a.Name + " not supported on " + where}, hints...)
+}
+
+func (d *declarer) readRules(out *Decl, a *tree.Annotation, at site) {
+	if mark := at.notes.Find(stringsRequired); mark != nil {
+		if more := notEmpty(&out.Type, a, mark); more != nil {
+			a = more
+		}
+	}
+	if a == nil {
+		return
+	}
+	rules, diags := validate.FromAnnotation(a, d.opts.Thread)
+	out.Rules = rules
+	d.diags = append(d.diags, diags...)
 }
 
 // addNull makes a type nullable. silent keeps messages from mentioning it.
@@ -102,7 +171,7 @@ func (d *declarer) setType(out *Decl, n tree.Node, at site, asked askedType, has
 		}
 	default:
 		out.Type, out.Default = Type{Scalars: asked.kinds}, withoutNotes(n)
-		if !hasDefault && !out.Type.Accepts(n) {
+		if !hasDefault && !out.Type.Accepts(n) && !(at.undefaulted && tree.IsNull(n)) {
 			d.diags = append(d.diags, literalMismatch(out, n, at))
 		}
 	}
@@ -138,11 +207,14 @@ func (d *declarer) infer(n tree.Node, at site) (Type, tree.Node) {
 		}
 		array := &Array{}
 		item := &n.Items[0]
-		d.declare(&array.Item, item.Value, site{arrayItem, item.Span, item.Notes})
+		d.declare(&array.Item, item.Value, site{place: arrayItem, span: item.Span, notes: item.Notes})
 		return Type{Array: array}, &tree.Array{}
 	case *tree.Scalar:
-		if n.Kind != tree.Null {
+		switch {
+		case n.Kind != tree.Null:
 			return Type{Scalars: kindsOf(n.Kind)}, n
+		case at.undefaulted:
+			return Type{Any: true}, n
 		}
 		d.diags = append(d.diags, nullNotAllowed(at))
 		return Type{Any: true}, n
@@ -156,14 +228,43 @@ func (d *declarer) infer(n tree.Node, at site) (Type, tree.Node) {
 
 func (d *declarer) inferMap(n *tree.Map) (Type, tree.Node) {
 	m := &Map{Keys: make([]Key, len(n.Entries)), literal: n}
-	defaults := &tree.Map{Entries: make([]tree.Entry, len(n.Entries))}
+	defaults := &tree.Map{Entries: make([]tree.Entry, 0, len(n.Entries))}
 	for i := range n.Entries {
 		e, k := &n.Entries[i], &m.Keys[i]
 		k.Name = e.Key
-		d.declare(&k.Decl, e.Value, site{mapItem, e.Span, e.Notes})
-		defaults.Entries[i] = tree.Entry{Key: e.Key, Value: k.Default, Span: e.Span}
+		at := site{place: mapItem, span: e.Span, notes: e.Notes}
+		if e.Notes != nil {
+			d.readKey(k, at)
+			at.undefaulted = k.Optional || k.Pattern != nil || findMark(e.Notes, removedMark) != nil
+		}
+		d.declare(&k.Decl, e.Value, at)
+		if k.inserted() {
+			m.inserted++
+			defaults.Entries = append(defaults.Entries, tree.Entry{Key: e.Key, Value: k.Default, Span: e.Span})
+		}
+		if k.Pattern != nil {
+			m.patterns = append(m.patterns, i)
+		} else if e.Key.Kind == tree.Bool {
+			d.booleanKey(e)
+		}
+		if k.countsMatter(d.opts.Thread) {
+			m.counted = append(m.counted, i)
+		}
 	}
 	return Type{Map: m}, defaults
+}
+
+// booleanKey warns of a key that YAML takes for a boolean: people mean a string when they write "on:" or "y:".
+func (d *declarer) booleanKey(e *tree.Entry) {
+	written := e.Key.String()
+	if e.Span.Known() {
+		written = e.Span.Text()
+	}
+	d.diags = append(d.diags, &diag.Diagnostic{
+		Code: diag.SchemaBooleanKey, Severity: diag.Warning, Span: e.Span,
+		Message: fmt.Sprintf("the key %s (%s) is the boolean %s", written, e.Span, e.Key),
+		Hints:   []string{fmt.Sprintf("for a string, put it in quotes: %q", written)},
+	})
 }
 
 func nullNotAllowed(at site) *diag.Diagnostic {

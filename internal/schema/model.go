@@ -3,6 +3,8 @@ package schema
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -15,6 +17,8 @@ import (
 type Schema struct {
 	Root *Decl
 	none bool
+	// sensitive and deprecates say whether any declaration is so: most schemas need no look for such values.
+	sensitive, deprecates bool
 }
 
 // None returns the schema of values that have none: everything is allowed.
@@ -50,10 +54,21 @@ type Decl struct {
 	// Span is of the node that declares: its "---", key or "-".
 	Span source.Span
 	// Default is the complete value of a node that is not given. Array items have one, too: null or what the item says.
+	// That of a required node is a null of its own, by which Check knows that nothing was given.
 	Default tree.Node
-	Rules   *validate.Rules // nil for none
-	Docs    *Docs           // nil for none
+	// Required nodes must be given. Sample is the value that the schema holds for one.
+	Required bool
+	Sample   tree.Node // nil unless Required
+	// Removed nodes must not be given: the remedy, maybe empty; nil for nodes that may.
+	Removed *string
+	// Sensitive values are not shown to anybody.
+	Sensitive bool
+	Rules     *validate.Rules // nil for none
+	Docs      *Docs           // nil for none
 }
+
+// missing reports whether a value says that a required node is not given.
+func (d *Decl) missing(n tree.Node) bool { return d.Required && n == d.Default }
 
 // Docs is what people are told about a node.
 type Docs struct {
@@ -63,7 +78,35 @@ type Docs struct {
 	Examples   []Example
 }
 
-// Example is a value that a node might have, as its author wrote it.
+// summary is the title and the first line of the description.
+func (d *Docs) summary() string {
+	first, _, _ := strings.Cut(strings.TrimSpace(d.Desc), "\n")
+	if d.Title == "" || first == "" {
+		return d.Title + first
+	}
+	return d.Title + ": " + first
+}
+
+// Label returns the title of a node, or else one made of its key.
+func (k *Key) Label() string {
+	if k.Docs != nil && k.Docs.Title != "" {
+		return k.Docs.Title
+	}
+	return Humanize(k.Name.String())
+}
+
+// Humanize makes a title of a key: "user_password" becomes "User password".
+func Humanize(key string) string {
+	words := strings.FieldsFunc(key, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	title := strings.Join(words, " ")
+	first, size := utf8.DecodeRuneInString(title)
+	if size == 0 {
+		return key
+	}
+	return string(unicode.ToUpper(first)) + title[size:]
+}
+
+// Example is a value that a node might have, as its author wrote it; Decl.Complete adds what it leaves out.
 type Example struct {
 	Desc  string
 	Value tree.Node
@@ -81,29 +124,48 @@ type Type struct {
 
 // Map is a type of maps: those with some of the keys.
 type Map struct {
-	Keys []Key
+	Keys []Key // in the order of the schema
 	// literal is the map that declares; its entries are parallel to Keys, so that it serves as their index.
 	literal *tree.Map
+	// patterns and counted are positions of Keys that stand for more than their name, and of those that need counting.
+	patterns, counted []int
+	inserted          int // how many Keys a complete map always has
 }
 
-// Key is a key of a Map.
+// Key is an entry of the schema: a key of a Map, or all the keys that fit a pattern.
 type Key struct {
-	Name tree.Value
+	Name    tree.Value
+	Pattern *Pattern // nil for the one key Name; otherwise Name is a placeholder that means nothing
+	Expects Expects
+	// Optional says that a map can be without the key, or without any that fits the pattern.
+	Optional bool
 	Decl
 }
+
+// inserted reports whether maps that lack the key are given it, with its default.
+func (k *Key) inserted() bool { return k.Pattern == nil && !k.Optional && k.Removed == nil }
 
 // Array is a type of arrays: those whose items are all of one type.
 type Array struct {
 	Item Decl
 }
 
-// find returns the position of a key, or -1. Given maps mostly have their keys in the declared order: guess is where
+// find returns the position of the Key that a key of a value belongs to, or -1: its own, or else the first whose
+// pattern allows it. Given maps mostly have their keys in the declared order: guess is where
 // to look first.
 func (m *Map) find(guess int, key tree.Value) int {
-	if guess < len(m.Keys) && m.Keys[guess].Name == key {
+	if guess < len(m.Keys) && m.Keys[guess].Name == key && m.Keys[guess].Pattern == nil {
 		return guess
 	}
-	return m.literal.Find(key)
+	if i := m.literal.Find(key); i >= 0 && m.Keys[i].Pattern == nil {
+		return i
+	}
+	for _, i := range m.patterns {
+		if m.Keys[i].Pattern.allows(key, m.Keys[i].Name) {
+			return i
+		}
+	}
+	return -1
 }
 
 // Kinds is a set of scalar kinds.
@@ -164,9 +226,5 @@ func (t *Type) Words() string {
 	if t.Scalars.Declares(tree.Null) && (!t.Nullable || len(names) == 0) {
 		names = append([]string{"null"}, names...)
 	}
-	last := len(names) - 1
-	if last < 1 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:last], ", ") + " or " + names[last]
+	return listOr(names)
 }

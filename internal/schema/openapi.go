@@ -88,7 +88,7 @@ func (x *exporter) decl(d *Decl) tree.Node {
 	if !t.isUnion() {
 		x.addContents(t)
 	}
-	if t.Any || t.isUnion() || t.Map == nil {
+	if !d.Required && (t.Any || t.isUnion() || t.Map == nil) {
 		x.add("default", d.Default)
 	}
 	return x.cut(base)
@@ -101,7 +101,7 @@ func (x *exporter) addType(t *Type) {
 		x.add("oneOf", x.alternatives(t))
 	case t.Map != nil:
 		x.add("type", objectWord)
-		x.add("additionalProperties", no)
+		x.addPatterns(t.Map)
 	case t.Array != nil:
 		x.add("type", arrayWord)
 	case t.Scalars.Declares(tree.String):
@@ -138,9 +138,39 @@ func (x *exporter) addContents(t *Type) {
 		base := len(x.stack)
 		for i := range t.Map.Keys {
 			k := &t.Map.Keys[i]
+			if k.Pattern != nil || k.Removed != nil {
+				continue
+			}
 			x.stack = append(x.stack, tree.Entry{Key: k.Name, Value: x.decl(&k.Decl)})
 		}
 		x.add("properties", x.cut(base))
+		x.addRequired(t.Map)
+	}
+}
+
+// addPatterns says what is allowed besides the properties. Patterns of keys cannot be told, so with several nothing is
+// said about what those keys hold.
+func (x *exporter) addPatterns(m *Map) {
+	switch len(m.patterns) {
+	case 0:
+		x.add("additionalProperties", no)
+	case 1:
+		x.add("additionalProperties", x.decl(&m.Keys[m.patterns[0]].Decl))
+	default:
+		x.add("additionalProperties", yes)
+	}
+}
+
+// addRequired lists the properties that must be given.
+func (x *exporter) addRequired(m *Map) {
+	var names []tree.Item
+	for i := range m.Keys {
+		if k := &m.Keys[i]; k.Required {
+			names = append(names, tree.Item{Value: &tree.Scalar{Value: k.Name}})
+		}
+	}
+	if names != nil {
+		x.add("required", &tree.Array{Items: names})
 	}
 }
 

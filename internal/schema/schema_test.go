@@ -6,8 +6,11 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"ytt/internal/diag"
 	"ytt/internal/golden"
+	"ytt/internal/overlay"
 	"ytt/internal/schema"
+	"ytt/internal/source"
 	"ytt/internal/tree"
 )
 
@@ -27,25 +30,41 @@ func TestDeclare(t *testing.T) {
 	})
 }
 
-// TestValues lays the files of an archive over the defaults of the first, which is the schema. Arrays of files with
-// "plain" in their name replace, of others append. Out come, after every file, its violations, and in the end the
-// values and the rules that they break.
+// TestValues merges the files of an archive into the defaults of the first, which is the schema. Arrays of files with
+// "plain" in their name replace, of others append. Out come the violations and warnings, the values, what of them may be
+// shown, and the rules that they break.
 func TestValues(t *testing.T) {
 	golden.Run(t, "testdata/values/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
 		s := declare(t, string(in.Files[0].Data))
-		doc := &tree.Document{Value: s.Defaults(), Span: s.Root.Span}
-		var violations strings.Builder
-		for _, f := range in.Files[1:] {
-			before, edit := doc.Value, tree.NewEdit()
-			merged := merge(edit, before, load(t, f.Name, string(f.Data)).Value, strings.Contains(f.Name, "plain"))
-			doc = &tree.Document{Value: s.Complete(edit, before, merged), Span: doc.Span}
-			violations.WriteString(s.Check(before, doc).Text())
+		merger := overlay.NewMerger(nil, &tree.Document{Value: s.Defaults(), Span: s.Root.Span})
+		order := map[*source.File]int{}
+		var problems diag.List
+		for i, f := range in.Files[1:] {
+			doc := load(t, f.Name, string(f.Data))
+			order[doc.Span.File] = i
+			delta := &overlay.Delta{}
+			problems = append(problems, merger.Apply(doc, overlay.Options{
+				Plain: strings.Contains(f.Name, "plain"), MissingOK: true, ReplaceKinds: true, Delta: delta,
+			})...)
+			merger.Update(func(edit *tree.Edit, n tree.Node) tree.Node { return s.Complete(edit, n, delta) })
 		}
-		return []golden.Output{
-			{Name: "violations", Text: violations.String()},
-			{Name: "rules", Text: s.Validate(nil, doc).Text()},
+		doc := merger.Result()
+		checked := s.Check(doc, schema.CheckOptions{Order: func(f *source.File) (int, bool) {
+			i, ok := order[f]
+			return i, ok
+		}})
+		out := []golden.Output{
+			{Name: "violations", Text: append(problems, checked.Violations...).Text()},
+			{Name: "rules", Text: s.Validate(nil, doc, checked).Text()},
 			{Name: "values", Text: print(t, doc.Value)},
 		}
+		if checked.Warnings != nil {
+			out = append(out, golden.Output{Name: "warnings", Text: checked.Warnings.Text()})
+		}
+		if shown := s.Redact(doc.Value); shown != doc.Value {
+			out = append(out, golden.Output{Name: "shown", Text: print(t, shown)})
+		}
+		return out
 	})
 }
 
@@ -78,38 +97,13 @@ func print(t testing.TB, n tree.Node) string {
 	return string(text)
 }
 
-// merge is a small stand-in for overlays.
-func merge(edit *tree.Edit, left, right tree.Node, replace bool) tree.Node {
-	if l, ok := left.(*tree.Map); ok {
-		if r, ok := right.(*tree.Map); ok {
-			l = edit.OwnMap(l)
-			for _, e := range r.Entries {
-				if i := l.Find(e.Key); i >= 0 {
-					e.Value = merge(edit, l.Entries[i].Value, e.Value, replace)
-					e.Notes = l.Entries[i].Notes
-					l.Entries[i] = e
-				} else {
-					l.Append(e)
-				}
-			}
-			return l
-		}
-	}
-	if l, ok := left.(*tree.Array); ok && !replace {
-		if r, ok := right.(*tree.Array); ok {
-			return &tree.Array{Items: append(append([]tree.Item(nil), l.Items...), r.Items...)}
-		}
-	}
-	return right
-}
-
 func TestSchemaWithoutDeclarations(t *testing.T) {
 	s := schema.None()
 	doc := load(t, "values.yml", "a: [1, {b: x}]\n")
-	if got := s.Complete(tree.NewEdit(), nil, doc.Value); got != doc.Value {
+	if got := s.Complete(tree.NewEdit(), doc.Value, nil); got != doc.Value {
 		t.Errorf("values are changed:\n%s", print(t, got))
 	}
-	if diags := s.Check(nil, doc); diags != nil {
+	if diags := s.Check(doc, schema.CheckOptions{}).Violations; diags != nil {
 		t.Errorf("values are checked: %s", diags.Text())
 	}
 	want := "nullable: true\ndefault: null\n"
@@ -142,7 +136,7 @@ func TestCompleteLeavesInputsAlone(t *testing.T) {
 	given := load(t, "values.yml", "l:\n- k: 5\n- {}\n")
 	text := print(t, given.Value)
 
-	complete := s.Complete(tree.NewEdit(), nil, given.Value)
+	complete := s.Complete(tree.NewEdit(), given.Value, nil)
 	golden.Diff(t, "completed", "l:\n- k: 5\n  w: 2\n- k: 1\n  w: 2\nm:\n  a: 1\n  deep:\n    b: 2\n", print(t, complete))
 	golden.Diff(t, "given values afterwards", text, print(t, given.Value))
 	golden.Diff(t, "defaults afterwards", defaults, print(t, s.Defaults()))
@@ -151,22 +145,8 @@ func TestCompleteLeavesInputsAlone(t *testing.T) {
 	if shared, _ := s.Defaults().(*tree.Map).GetString("m"); added != shared {
 		t.Error("a missing map is copied, not shared")
 	}
-	if again := s.Complete(tree.NewEdit(), nil, complete); again != complete {
+	if again := s.Complete(tree.NewEdit(), complete, nil); again != complete {
 		t.Error("complete values are copied when they are completed again")
-	}
-}
-
-// TestCheckReportsLayersOnce checks that what a layer leaves alone is not reported again.
-func TestCheckReportsLayersOnce(t *testing.T) {
-	s := declare(t, "#@data/values-schema\n---\na: 1\nb:\n  c: 1\n")
-	first := load(t, "first.yml", "a: x\nb:\n  zz: 1\n")
-	second := &tree.Document{Value: merge(tree.NewEdit(), first.Value, load(t, "second.yml", "b:\n  c: y\n").Value, false)}
-	if n := len(s.Check(nil, first)); n != 2 {
-		t.Errorf("first layer has %d violations, want 2", n)
-	}
-	diags := s.Check(first.Value, second)
-	if len(diags) != 1 || diags[0].Path != "b.c" {
-		t.Errorf("second layer: want one violation at b.c, got %s", diags.Text())
 	}
 }
 

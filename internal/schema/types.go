@@ -68,7 +68,7 @@ func (d *declarer) readType(a *tree.Annotation, at site) askedType {
 			}, supportedTypeArguments)
 		}
 	}
-	if asked.any && (asked.given || asked.orInferred) {
+	if asked.any && len(a.Args)+len(a.Kwargs) > 1 {
 		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
 			Description: "@schema/type any=True stands together with other types",
 			Found:       "any=True and other arguments",
@@ -160,9 +160,7 @@ func (d *declarer) unknownType(a *tree.Annotation, at site, v starlark.Value) {
 		for i := range typeNames {
 			names[i] = typeNames[i].name
 		}
-		if near := spell.Nearest(name, names); near != "" {
-			hints = append(hints, fmt.Sprintf("did you mean %q?", near))
-		}
+		hints = didYouMean(name, names)
 	}
 	d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
 		Description: "unknown type in @schema/type annotation",
@@ -170,6 +168,13 @@ func (d *declarer) unknownType(a *tree.Annotation, at site, v starlark.Value) {
 		FoundBy:     a.Span,
 		Expected:    "one of " + listOfTypes(),
 	}, hints...)
+}
+
+func didYouMean(word string, known []string) []string {
+	if near := spell.Nearest(word, known); near != "" {
+		return []string{fmt.Sprintf("did you mean %q?", near)}
+	}
+	return nil
 }
 
 func listOfTypes() string {

@@ -11,26 +11,41 @@ import (
 // This file implements the guide that leads the runner of rules along the declarations.
 
 // Validate checks final values against the rules of their declarations, and those that stand on the values
-// themselves. Rules that are code run on the thread.
-func (s *Schema) Validate(thread *starlark.Thread, doc *tree.Document) diag.List {
-	return validate.Run(thread, doc, guide{s.Root})
+// themselves. Rules that are code run on the thread. Maps and arrays in which the check has found something wrong are
+// left out: their rules would stumble over it. checked may be nil.
+func (s *Schema) Validate(thread *starlark.Thread, doc *tree.Document, checked *Checked) diag.List {
+	g := guide{decl: s.Root}
+	if checked != nil {
+		g.broken = checked.broken
+	}
+	return validate.Run(thread, doc, g)
 }
 
 // guide is a declaration as package validate sees it.
-type guide struct{ *Decl }
+type guide struct {
+	decl   *Decl
+	broken map[tree.Node]struct{}
+}
 
 // Rules implements validate.Guide: a value of the wrong type is not validated, as that would only repeat its violation
 // in other words.
 func (g guide) Rules(n tree.Node) *validate.Rules {
-	if g.Decl.Rules == nil || !g.Type.Accepts(n) {
+	d := g.decl
+	if d.Rules == nil || !d.Type.Accepts(n) || d.missing(n) {
 		return nil
 	}
-	return g.Decl.Rules
+	if _, broken := g.broken[n]; broken {
+		return nil
+	}
+	return d.Rules
 }
+
+// Sensitive implements validate.Guide.
+func (g guide) Sensitive() bool { return g.decl.Sensitive }
 
 // Entry implements validate.Guide.
 func (g guide) Entry(i int, key tree.Value) validate.Guide {
-	m := g.Type.Map
+	m := g.decl.Type.Map
 	if m == nil {
 		return nil
 	}
@@ -38,13 +53,16 @@ func (g guide) Entry(i int, key tree.Value) validate.Guide {
 	if k < 0 {
 		return nil
 	}
-	return guide{&m.Keys[k].Decl}
+	if m.Keys[k].Removed != nil {
+		return nil
+	}
+	return guide{&m.Keys[k].Decl, g.broken}
 }
 
 // Item implements validate.Guide.
 func (g guide) Item() validate.Guide {
-	if g.Type.Array == nil {
+	if g.decl.Type.Array == nil {
 		return nil
 	}
-	return guide{&g.Type.Array.Item}
+	return guide{&g.decl.Type.Array.Item, g.broken}
 }

@@ -1,0 +1,447 @@
+package schema
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	"ytt/internal/value"
+)
+
+// This file implements @schema/key (spec 09 §4): entries of a schema that stand for keys by a pattern, and how many of
+// them there must be.
+//
+//	#@schema/key allowed="[a-z]+_db", expects="1+"
+//	_:
+//	  host: ""
+//
+// A pattern only ever types what is given. It inserts nothing, so what it expects is counted when all values are merged.
+
+// Pattern is a set of keys: all of them, those that a regular expression matches as a whole, or those that a function
+// accepts.
+type Pattern struct {
+	// Text is what the schema says: "any", the expression, or the name of the function.
+	Text  string
+	Any   bool
+	Regex *regexp.Regexp // nil unless the pattern is an expression
+	code  *predicate     // nil unless the pattern is a function
+}
+
+// Words names the keys for people.
+func (p *Pattern) Words() string {
+	switch {
+	case p.Any:
+		return "any key"
+	case p.Regex != nil:
+		return "a key that matches " + strconv.Quote(p.Text)
+	}
+	return "a key that " + p.Text + " allows"
+}
+
+// allows reports whether a key is in the set; written is the key that the schema has in its place.
+func (p *Pattern) allows(key, written tree.Value) bool {
+	switch {
+	case p.Any:
+		return true
+	case p.Regex != nil:
+		return p.Regex.MatchString(key.String())
+	}
+	return p.code.allows(key, written)
+}
+
+// predicate is a function of the schema's author that decides about keys. Values are completed, checked and validated,
+// in layers, so the same keys come up again and again: each is asked about once.
+type predicate struct {
+	fn          starlark.Callable
+	withWritten bool // it also takes the key that the schema has
+
+	mu      sync.Mutex
+	thread  *starlark.Thread
+	asked   map[tree.Value]bool
+	failure string // why the function cannot decide, when it could not for once
+}
+
+func (p *predicate) allows(key, written tree.Value) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	ok, known := p.asked[key]
+	if known {
+		return ok
+	}
+	args := starlark.Tuple{value.FromScalar(key)}
+	if p.withWritten {
+		args = append(args, value.FromScalar(written))
+	}
+	ok, failure := ask(p.thread, p.fn, args)
+	if failure != "" && p.failure == "" {
+		p.failure = fmt.Sprintf("allowed= cannot decide about the key %q: %s", key.String(), failure)
+	}
+	p.asked[key] = ok
+	return ok
+}
+
+// problem returns why the function could not decide about some key, "" when it could about all.
+func (p *Pattern) problem() string {
+	if p.code == nil {
+		return ""
+	}
+	p.code.mu.Lock()
+	defer p.code.mu.Unlock()
+	return p.code.failure
+}
+
+// ask calls a function that must return a bool.
+func ask(thread *starlark.Thread, fn starlark.Callable, args starlark.Tuple) (ok bool, failure string) {
+	if thread == nil {
+		thread = &starlark.Thread{Name: "schema"}
+	}
+	result, err := starlark.Call(thread, fn, args, nil)
+	if err != nil {
+		return false, err.Error()
+	}
+	answer, isBool := result.(starlark.Bool)
+	if !isBool {
+		return false, fmt.Sprintf("%s returned %s, not True or False", fn.Name(), result.Type())
+	}
+	return bool(answer), ""
+}
+
+// Expects says how many keys there must be: one of several criteria must hold. Without any it is exactly one.
+type Expects struct {
+	Criteria []Criterion
+}
+
+// Criterion is a number of keys, exactly or at least, or what a function says.
+type Criterion struct {
+	N       int
+	AtLeast bool
+	code    starlark.Callable // nil for a number
+}
+
+// Words says how many keys there must be: "0 or 1 keys", "at least 2 keys".
+func (e Expects) Words() string {
+	if e.Criteria == nil {
+		return "exactly 1 key"
+	}
+	words := make([]string, len(e.Criteria))
+	for i, c := range e.Criteria {
+		switch {
+		case c.code != nil:
+			words[i] = "a number that " + functionName(c.code) + " accepts"
+		case c.AtLeast:
+			words[i] = "at least " + strconv.Itoa(c.N)
+		case len(e.Criteria) == 1:
+			words[i] = "exactly " + strconv.Itoa(c.N)
+		default:
+			words[i] = strconv.Itoa(c.N)
+		}
+	}
+	if len(e.Criteria) == 1 && e.Criteria[0].code == nil && e.Criteria[0].N == 1 {
+		return words[0] + " key"
+	}
+	if len(e.Criteria) == 1 && e.Criteria[0].code != nil {
+		return words[0]
+	}
+	return listOr(words) + " keys"
+}
+
+// hold reports whether a number of keys is right, or why a function cannot tell.
+func (e Expects) hold(thread *starlark.Thread, found int) (ok bool, failure string) {
+	if e.Criteria == nil {
+		return found == 1, ""
+	}
+	for _, c := range e.Criteria {
+		switch {
+		case c.code != nil:
+			ok, failure := ask(thread, c.code, starlark.Tuple{starlark.MakeInt(found)})
+			if ok || failure != "" {
+				return ok, failure
+			}
+		case found == c.N, c.AtLeast && found > c.N:
+			return true, ""
+		}
+	}
+	return false, ""
+}
+
+func functionName(fn starlark.Callable) string {
+	if fn.Name() == "lambda" {
+		return "the lambda"
+	}
+	return fn.Name() + "()"
+}
+
+// keyReader reads one @schema/key annotation.
+type keyReader struct {
+	*declarer
+	a    *tree.Annotation
+	at   site
+	key  *Key
+	fine bool
+}
+
+// readKey reads what stands on an entry about its key.
+func (d *declarer) readKey(k *Key, at site) {
+	a := findMark(at.notes, keyMark)
+	if a == nil {
+		return
+	}
+	r := keyReader{d, a, at, k, true}
+	switch a.Name {
+	case "schema/any-key":
+		r.noArguments()
+		k.Pattern, k.Expects = &Pattern{Text: "any", Any: true}, atLeast(0)
+	case "schema/key-may-be-present":
+		r.noArguments()
+		k.Expects = atLeast(0)
+	default:
+		r.arguments()
+	}
+	if !r.fine {
+		k.Optional = true // whatever was meant, nothing is said about keys that are missing
+		return
+	}
+	zero, failure := k.Expects.hold(d.opts.Thread, 0)
+	one, _ := k.Expects.hold(d.opts.Thread, 1)
+	switch {
+	case failure != "":
+		r.mistake("expects= cannot decide", failure, "True or False for every number")
+	case k.Pattern == nil && !zero && !one:
+		r.mistake("a map has a key at most once", k.Expects.Words(), "expects= that holds for 0 or 1, or a pattern in allowed=")
+	}
+	k.Optional = zero
+}
+
+func atLeast(n int) Expects { return Expects{[]Criterion{{N: n, AtLeast: true}}} }
+
+func (r *keyReader) mistake(description, found, expected string, hints ...string) {
+	r.fine = false
+	r.invalid(diag.SchemaAnnotation, r.a, r.at, diag.Violation{
+		Description: description, Found: found, FoundBy: r.a.Span, Expected: expected,
+	}, hints...)
+}
+
+func (r *keyReader) noArguments() {
+	if len(r.a.Args)+len(r.a.Kwargs) > 0 {
+		r.mistake("syntax error in @"+r.a.Name+" annotation", "arguments in @"+r.a.Name, "no arguments",
+			"@schema/key takes allowed=, expects= and missing_ok=")
+	}
+}
+
+func (r *keyReader) arguments() {
+	if len(r.a.Args) > 0 || len(r.a.Kwargs) == 0 {
+		found := "no arguments"
+		if len(r.a.Args) > 0 {
+			found = "an argument without a name"
+		}
+		r.mistake("syntax error in @schema/key annotation", found, "allowed=, expects= or missing_ok=")
+	}
+	counted, missingOK := false, false
+	for _, kv := range r.a.Kwargs {
+		switch name, _ := starlark.AsString(kv[0]); name {
+		case "allowed":
+			r.key.Pattern = r.pattern(kv[1])
+		case "expects":
+			counted = true
+			r.key.Expects.Criteria = r.criteria(kv[1], true)
+		case "missing_ok":
+			missingOK = true
+			flag, ok := kv[1].(starlark.Bool)
+			if !ok {
+				r.mistake("missing_ok= of @schema/key", kv[1].Type(), "True or False")
+			} else if bool(flag) {
+				r.key.Expects = atLeast(0)
+			}
+		default:
+			r.mistake("unknown @schema/key annotation keyword argument", name, "allowed=, expects= or missing_ok=",
+				didYouMean(name, []string{"allowed", "expects", "missing_ok"})...)
+		}
+	}
+	if counted && missingOK {
+		r.mistake("@schema/key says twice how many keys there must be", "expects= and missing_ok=", `one of them; missing_ok=True is expects="0+"`)
+	}
+}
+
+func (r *keyReader) pattern(v starlark.Value) *Pattern {
+	switch v := v.(type) {
+	case starlark.String:
+		if v == "any" {
+			return &Pattern{Text: "any", Any: true}
+		}
+		regex, err := regexp.Compile(`\A(?:` + string(v) + `)\z`)
+		if err != nil {
+			_, plain := regexp.Compile(string(v)) // its message shows what the author wrote
+			if plain == nil {
+				plain = err
+			}
+			r.mistake("allowed= of @schema/key is no regular expression", plain.Error(), "RE2 syntax")
+			return nil
+		}
+		return &Pattern{Text: string(v), Regex: regex}
+	case starlark.Callable:
+		p := &predicate{fn: v, thread: r.opts.Thread, asked: map[tree.Value]bool{}}
+		if !r.takes(v, 1) {
+			p.withWritten = true
+			if !r.takes(v, 2) {
+				r.mistake("allowed= of @schema/key", "a function of another number of arguments",
+					"a function of (key), or of (key, key as the schema has it)")
+				return nil
+			}
+		}
+		return &Pattern{Text: functionName(v), code: p}
+	}
+	r.mistake("allowed= of @schema/key", value.KindOf(v), `"any", a regular expression or a function`)
+	return nil
+}
+
+// takes reports whether a function can be called with n arguments. About those that are not written in Starlark nothing is
+// known: they are called with one.
+func (r *keyReader) takes(fn starlark.Callable, n int) bool {
+	f, ok := fn.(*starlark.Function)
+	if !ok {
+		return n == 1
+	}
+	positional := f.NumParams() - f.NumKwonlyParams()
+	if f.HasVarargs() {
+		positional--
+	}
+	if f.HasKwargs() {
+		positional--
+	}
+	needed := 0
+	for i := range positional {
+		if f.ParamDefault(i) == nil {
+			needed++
+		}
+	}
+	return needed <= n && (n <= positional || f.HasVarargs())
+}
+
+func (r *keyReader) criteria(v starlark.Value, lists bool) []Criterion {
+	switch v := v.(type) {
+	case starlark.Int:
+		if n, err := starlark.AsInt32(v); err == nil && n >= 0 {
+			return []Criterion{{N: n}}
+		}
+	case starlark.String:
+		text, plus := strings.CutSuffix(string(v), "+")
+		if n, err := strconv.Atoi(text); err == nil && plus && n >= 0 && text[0] != '+' {
+			return []Criterion{{N: n, AtLeast: true}}
+		}
+	case starlark.Callable:
+		if r.takes(v, 1) {
+			return []Criterion{{code: v}}
+		}
+	case *starlark.List, starlark.Tuple:
+		elements := elementsOf(v)
+		if !lists || len(elements) == 0 {
+			break
+		}
+		var all []Criterion
+		for _, e := range elements {
+			all = append(all, r.criteria(e, false)...)
+		}
+		return all
+	}
+	r.mistake("expects= of @schema/key", plainText(v), `a number, "1+", a function of (found), or a list of those`)
+	return nil
+}
+
+func plainText(v starlark.Value) string {
+	if fn, ok := v.(starlark.Callable); ok {
+		return functionName(fn) + " of another number of arguments"
+	}
+	return v.String()
+}
+
+// countsMatter reports whether a map could have a wrong number of an entry's keys, given that it is complete.
+func (k *Key) countsMatter(thread *starlark.Thread) bool {
+	switch {
+	case k.Removed != nil:
+		return false
+	case k.Pattern != nil:
+		return !slices.Contains(k.Expects.Criteria, Criterion{AtLeast: true})
+	case !k.Optional:
+		return false
+	}
+	one, _ := k.Expects.hold(thread, 1)
+	return !one
+}
+
+// checkCounts reports the entries of a map's schema for which the map has too many or too few keys. span is of the node
+// that holds the map, and keys are the positions in the schema of the map's entries.
+func (c *checker) checkCounts(d *Decl, n *tree.Map, keys []int, span source.Span) {
+	m := d.Type.Map
+	counts := make([]int, len(m.Keys))
+	for _, i := range keys {
+		if i >= 0 {
+			counts[i]++
+		}
+	}
+	for _, i := range m.counted {
+		k := &m.Keys[i]
+		ok, failure := k.Expects.hold(c.thread, counts[i])
+		if ok {
+			continue
+		}
+		found, expected := namesOf(n, keys, i), k.Expects.Words()
+		switch {
+		case k.Pattern == nil:
+			expected += " " + strconv.Quote(k.Name.String())
+		case !k.Pattern.Any:
+			expected += ", each " + k.Pattern.Words()
+		}
+		v := c.violation(diag.ViolationKeyCount, span, n, diag.Violation{
+			Description: "Wrong number of keys in map",
+			Found:       found,
+			Expected:    expected,
+			ExpectedBy:  k.Span,
+		}, fmt.Sprintf("expected %s, but found %s", expected, found))
+		if failure != "" {
+			v.Hints = append(v.Hints, failure)
+		}
+		c.add(v)
+	}
+}
+
+// namesOf says how many keys of a map belong to an entry of the schema, and which: "2 keys: a, b".
+func namesOf(n *tree.Map, keys []int, wanted int) string {
+	const most = 9
+	var shown []string
+	count := 0
+	for at, i := range keys {
+		if i != wanted {
+			continue
+		}
+		if count++; count <= most {
+			shown = append(shown, n.Entries[at].Key.String())
+		}
+	}
+	switch count {
+	case 0:
+		return "no keys"
+	case 1:
+		return "1 key: " + shown[0]
+	}
+	if count > most {
+		shown = append(shown, "…")
+	}
+	return strconv.Itoa(count) + " keys: " + strings.Join(shown, ", ")
+}
+
+// listOr joins words: "a, b or c".
+func listOr(words []string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}

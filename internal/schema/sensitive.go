@@ -1,0 +1,146 @@
+package schema
+
+import (
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+)
+
+// This file implements the secrecy of sensitive values: what people are shown has diag.Redacted in their place.
+
+// Redact returns a value with the sensitive parts replaced.
+func (s *Schema) Redact(n tree.Node) tree.Node {
+	if !s.sensitive {
+		return n
+	}
+	return redact(s.Root, n)
+}
+
+func redact(d *Decl, n tree.Node) tree.Node {
+	if d.Sensitive {
+		return &tree.Scalar{Value: tree.StringValue(diag.Redacted)}
+	}
+	switch n := n.(type) {
+	case *tree.Map:
+		if d.Type.Map == nil {
+			return n
+		}
+		out := &tree.Map{Entries: make([]tree.Entry, 0, len(n.Entries))}
+		for i, e := range n.Entries {
+			if k := d.Type.Map.find(i, e.Key); k >= 0 {
+				e.Value = redact(&d.Type.Map.Keys[k].Decl, e.Value)
+			}
+			out.Entries = append(out.Entries, e)
+		}
+		return out
+	case *tree.Array:
+		if d.Type.Array == nil {
+			return n
+		}
+		out := &tree.Array{Items: make([]tree.Item, 0, len(n.Items))}
+		for _, item := range n.Items {
+			item.Value = redact(&d.Type.Array.Item, item.Value)
+			out.Items = append(out.Items, item)
+		}
+		return out
+	}
+	return n
+}
+
+// secrets are the sensitive values of a document: the lines on which they stand, and their texts.
+type secrets struct {
+	lines map[line]bool
+	texts []string
+}
+
+type line struct {
+	file *source.File
+	n    int
+}
+
+// shortestSecret is the length from which a text is looked for in messages. Shorter ones turn up by chance.
+const shortestSecret = 4
+
+// secretsOf collects the sensitive values of a document.
+func (s *Schema) secretsOf(doc *tree.Document) *secrets {
+	found := &secrets{lines: map[line]bool{}}
+	found.collect(s.Root, doc.Value, doc.Span, s.Root.Sensitive)
+	return found
+}
+
+func (s *secrets) collect(d *Decl, n tree.Node, span source.Span, secret bool) {
+	secret = secret || d != nil && d.Sensitive
+	switch n := n.(type) {
+	case *tree.Map:
+		for i := range n.Entries {
+			e := &n.Entries[i]
+			if child := d.entry(i, e.Key); child != nil || secret {
+				s.collect(child, e.Value, e.Span, secret)
+			}
+		}
+	case *tree.Array:
+		for i := range n.Items {
+			if child := d.item(); child != nil || secret {
+				s.collect(child, n.Items[i].Value, n.Items[i].Span, secret)
+			}
+		}
+	case *tree.Scalar:
+		if !secret {
+			return
+		}
+		for _, at := range []source.Span{span, n.Span} {
+			if at.Known() {
+				s.lines[line{at.File, at.Line()}] = true
+			}
+		}
+		if text := n.String(); n.Kind == tree.String && len(text) >= shortestSecret {
+			s.texts = append(s.texts, text)
+		}
+	}
+}
+
+// entry and item return the declarations of what is below, nil when there is none.
+func (d *Decl) entry(i int, key tree.Value) *Decl {
+	if d == nil || d.Type.Map == nil {
+		return nil
+	}
+	if k := d.Type.Map.find(i, key); k >= 0 {
+		return &d.Type.Map.Keys[k].Decl
+	}
+	return nil
+}
+
+func (d *Decl) item() *Decl {
+	if d == nil || d.Type.Array == nil {
+		return nil
+	}
+	return &d.Type.Array.Item
+}
+
+// hide replaces secret texts.
+func (s *secrets) hide(text string) string {
+	for _, secret := range s.texts {
+		text = strings.ReplaceAll(text, secret, diag.Redacted)
+	}
+	return text
+}
+
+// hideSecrets keeps sensitive values out of problems: those that stand on the line of one show no source text, and those
+// that repeat one in their words say so less plainly.
+func (s *Schema) hideSecrets(doc *tree.Document, problems diag.List) {
+	if !s.sensitive || len(problems) == 0 {
+		return
+	}
+	found := s.secretsOf(doc)
+	for _, p := range problems {
+		if p.Span.Known() && found.lines[line{p.Span.File, p.Span.Line()}] {
+			p.Sensitive = true
+		}
+		p.Message = found.hide(p.Message)
+		for i := range p.Hints {
+			p.Hints[i] = found.hide(p.Hints[i])
+		}
+	}
+}

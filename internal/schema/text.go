@@ -1,0 +1,76 @@
+package schema
+
+import (
+	"strconv"
+
+	"ytt/internal/tree"
+)
+
+// This file implements values that are given as bare text, by a flag or a variable: the text is read by the declared type
+// (spec 09 §7).
+
+// Read returns the value that a text stands for in a place of the type. A text that the type cannot read is not
+// changed: it is a string, which then is a violation.
+func (t *Type) Read(text string) (v tree.Value, ok bool) {
+	if t.Any || t.Scalars.Declares(tree.String) {
+		return tree.StringValue(text), true
+	}
+	if t.Scalars.Declares(tree.Bool) && (text == "true" || text == "false") {
+		return tree.BoolValue(text == "true"), true
+	}
+	if isInteger(text) && t.Scalars.Declares(tree.Int) {
+		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+			return tree.IntValue(n), true
+		}
+		if n, err := strconv.ParseUint(text, 10, 64); err == nil {
+			return tree.UintValue(n), true
+		}
+	}
+	if isDecimal(text) && t.Scalars.Declares(tree.Float) {
+		if f, err := strconv.ParseFloat(text, 64); err == nil {
+			return tree.FloatValue(f), true
+		}
+	}
+	return tree.StringValue(text), false
+}
+
+// digits returns how many digits a text begins with.
+func digits(text string) int {
+	n := 0
+	for n < len(text) && '0' <= text[n] && text[n] <= '9' {
+		n++
+	}
+	return n
+}
+
+func withoutSign(text string) string {
+	if text != "" && (text[0] == '-' || text[0] == '+') {
+		return text[1:]
+	}
+	return text
+}
+
+func isInteger(text string) bool {
+	text = withoutSign(text)
+	return text != "" && digits(text) == len(text)
+}
+
+// isDecimal reports whether a text is a decimal number: "1", "-0.5", "1e-3".
+func isDecimal(text string) bool {
+	text = withoutSign(text)
+	n := digits(text)
+	if n == 0 {
+		return false
+	}
+	text = text[n:]
+	if text != "" && text[0] == '.' {
+		if n = digits(text[1:]); n == 0 {
+			return false
+		}
+		text = text[1+n:]
+	}
+	if text != "" && (text[0] == 'e' || text[0] == 'E') {
+		return isInteger(text[1:])
+	}
+	return text == ""
+}
