@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"runtime/debug"
 
 	"golang.org/x/term"
 
@@ -12,7 +13,14 @@ import (
 	"ytt/internal/cli"
 )
 
+// gcPercent lets the heap grow to five times of what is alive before it is collected: the process is short-lived, and
+// collecting is most of what it would do besides its work. GOGC and GOMEMLIMIT, if set, are obeyed as usual.
+const gcPercent = 400
+
 func main() {
+	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetGCPercent(gcPercent)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	w := cli.World{

@@ -1,7 +1,9 @@
 package eval
 
 import (
+	"fmt"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 
@@ -70,9 +72,47 @@ func (p *Programs) Compile(file *workspace.File, opts CompileOptions) *Compiled 
 	e.once.Do(func() {
 		end := p.Trace.Start(CompileFile)
 		e.compiled = compile(file, opts, p.Predeclared)
+		if e.compiled.Program != nil {
+			p.remember(e.compiled.Program)
+		}
 		end(file.Path)
 	})
 	return &e.compiled
+}
+
+// remember lets positions in a program's code be traced to its sources.
+func (p *Programs) remember(program *template.Program) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.sources == nil {
+		p.sources = map[string]*template.Program{}
+	}
+	for _, f := range program.Sources {
+		p.sources[f.Key()] = program
+	}
+}
+
+// source returns the text with a key, nil for none.
+func (p *Programs) source(key string) *source.File {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if program := p.sources[key]; program != nil {
+		return program.Source(key)
+	}
+	return nil
+}
+
+// problem words an error of running code.
+func (p *Programs) problem(err error) *diag.Diagnostic {
+	d := script.Problem(err, p.source)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i := range d.Frames {
+		if at := d.Frames[i].Span; at.Known() {
+			d.Frames[i].Excerpt = p.sources[at.File.Key()].Excerpt(at)
+		}
+	}
+	return d
 }
 
 // CompileAll compiles files side by side; the results are in their order.
@@ -82,7 +122,8 @@ func (p *Programs) CompileAll(files []*workspace.File, opts CompileOptions) []*C
 	return out
 }
 
-// parallel calls do for 0…n-1, on as many goroutines as there are processors.
+// parallel calls do for 0…n-1, on as many goroutines as there are processors. A panic comes out of parallel itself, so
+// that whoever recovers from panics can.
 func parallel(n int, do func(i int)) {
 	workers := min(runtime.GOMAXPROCS(0), n)
 	if workers <= 1 {
@@ -93,14 +134,24 @@ func parallel(n int, do func(i int)) {
 	}
 	var next atomic.Int64
 	var wg sync.WaitGroup
+	var crash atomic.Pointer[string]
 	for range workers {
 		wg.Go(func() {
+			defer func() {
+				if p := recover(); p != nil {
+					text := fmt.Sprintf("%v\n\n%s", p, debug.Stack())
+					crash.CompareAndSwap(nil, &text)
+				}
+			}()
 			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
 				do(i)
 			}
 		})
 	}
 	wg.Wait()
+	if text := crash.Load(); text != nil {
+		panic(*text)
+	}
 }
 
 func compile(file *workspace.File, opts CompileOptions, predeclared func(string) bool) Compiled {

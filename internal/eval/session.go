@@ -124,8 +124,7 @@ func (s *Session) runFile(at Place, r *run, loads []Place) Result {
 	p := compiled.Program
 	loads = append(loads[:len(loads):len(loads)], at)
 	thread := s.thread(at.File.Path, &scope{at: at, run: r, loads: loads, log: &out.log})
-	end := s.env.Trace.Start(RunFile)
-	defer func() { end(at.File.Path) }()
+	defer s.env.Trace.Start(RunFile)(at.File.Path)
 	outcome, err := p.Run(thread, template.RunOptions{
 		Universe:                s.env.Universe,
 		ImplicitMapKeyOverrides: s.env.ImplicitMapKeyOverrides,
@@ -216,11 +215,11 @@ func (s *Session) module(at Place, r *run, loads []Place) (*module, error) {
 	m := &module{done: make(chan struct{}), run: r}
 	s.modules[at] = m
 	s.mu.Unlock()
+	defer close(m.done) // even if that panics: others wait
 	m.result = s.runFile(at, r, loads)
 	if m.result.Outcome != nil {
 		m.result.Outcome.Globals.Freeze()
 	}
-	close(m.done)
 	return m, nil
 }
 
@@ -254,5 +253,5 @@ func (s *Session) Problems(err error) diag.List {
 
 // Frames returns the call stack of an error in people's code, innermost first.
 func (s *Session) Frames(err *starlark.EvalError) []diag.Frame {
-	return script.Problem(err, s.source).Frames
+	return s.env.Programs.problem(err).Frames
 }

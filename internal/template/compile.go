@@ -2,7 +2,6 @@ package template
 
 import (
 	"fmt"
-	"strings"
 
 	"go.starlark.net/syntax"
 
@@ -47,7 +46,9 @@ func YAML(f *yaml.File, opts Options) (*Program, diag.List) {
 		return c.p, c.diags
 	}
 	c.findDynamic()
-	c.lits = tree.NewLiterals(f, tree.LiteralOptions{Strict: opts.Strict, Version12: opts.Version12, Template: true})
+	c.lits = tree.NewLiterals(f, tree.LiteralOptions{
+		Strict: opts.Strict, Version12: opts.Version12, Template: true, Notes: c.notes,
+	})
 	c.documents()
 	c.diags = append(c.diags, c.lits.Problems().Within(c.reading())...)
 	return c.finish()
@@ -61,6 +62,7 @@ type compiler struct {
 
 	templated bool
 	own       map[int32][]directive.Directive // by the node that the comments stand on
+	notes     map[int32]*tree.Notes           // by node: annotations that are all known now
 	dynamic   []bool                          // by node
 	texts     []bool                          // by node: scalars that are text templates; nil when there are none
 	opOf      map[int32]int32                 // operations of nodes whose anchors have dynamic values, by value node
@@ -152,7 +154,7 @@ func (c *compiler) findDynamic() {
 			path = path[:len(path)-1]
 		}
 		n := &nodes[i]
-		is := len(c.own[i]) > 0
+		is := len(c.own[i]) > 0 && !c.isConstant(i)
 		if c.hasAnnotation(i, directive.TextTemplatedStrings) && n.End > textEnd {
 			textEnd = n.End
 		}
@@ -183,6 +185,36 @@ func (c *compiler) findDynamic() {
 		}
 	}
 	c.markDuplicates()
+}
+
+// isConstant reports whether a node carries nothing but annotations whose arguments are known now, and notes them.
+func (c *compiler) isConstant(i int32) bool {
+	if c.f.Nodes[i].Flags&yaml.Trailing != 0 {
+		return false
+	}
+	annotations := make([]tree.Annotation, 0, len(c.own[i]))
+	for k := range c.own[i] {
+		d := &c.own[i][k]
+		if d.Kind != directive.Annotation || d.Name == directive.TextTemplatedStrings || d.Name == directive.MapKeyOverride {
+			return false
+		}
+		a, ok := constant(d)
+		if !ok {
+			return false
+		}
+		annotations = append(annotations, a)
+	}
+	if c.notes == nil {
+		c.notes = map[int32]*tree.Notes{}
+	}
+	c.notes[i] = &tree.Notes{Annotations: annotations}
+	return true
+}
+
+// constant reads an annotation whose arguments need no interpreter.
+func constant(d *directive.Directive) (tree.Annotation, bool) {
+	args, kwargs, ok := script.Constants(d.Body.Text())
+	return tree.Annotation{Name: d.Name, Args: args, Kwargs: kwargs, Span: d.Span}, ok
 }
 
 // isDynamicValue reports whether the value at an anchor is computed: it holds code, or code stands beside it.
@@ -321,7 +353,7 @@ func (c *compiler) excerpts() {
 func (c *compiler) add(o op, v syntax.Expr) int32 {
 	id := int32(len(c.p.ops))
 	c.p.ops = append(c.p.ops, o)
-	c.pieces = append(c.pieces, script.Piece{Stmts: []syntax.Stmt{c.perform(id, v, o.span)}, At: o.span})
+	c.pieces = append(c.pieces, script.Piece{Stmts: c.perform(id, v, o.span), At: o.span})
 	return id
 }
 
@@ -338,7 +370,7 @@ func (c *compiler) documents() {
 		switch {
 		case !c.dynamic[i] && trailing:
 		case !c.dynamic[i]:
-			run = append(run, &tree.Document{Value: c.lits.Node(c.f.Value(i)), Span: c.f.Span(i)})
+			run = append(run, &tree.Document{Value: c.lits.Node(c.f.Value(i)), Span: c.f.Span(i), Notes: c.notes[i]})
 		default:
 			flush()
 			c.node(i, noParent)
@@ -519,7 +551,7 @@ func (c *compiler) children(collection, parent int32) {
 			if run.items == nil {
 				run.node, run.span = anItem, span
 			}
-			run.items = append(run.items, tree.Item{Value: c.lits.Node(i + 1), Span: span})
+			run.items = append(run.items, tree.Item{Value: c.lits.Node(i + 1), Span: span, Notes: c.notes[i]})
 			continue
 		}
 		key := c.lits.Key(i)
@@ -530,7 +562,7 @@ func (c *compiler) children(collection, parent int32) {
 		if run.entries == nil {
 			run.node, run.span = anEntry, span
 		}
-		run.entries = append(run.entries, tree.Entry{Key: key, Value: c.lits.Node(c.f.Value(i)), Span: span})
+		run.entries = append(run.entries, tree.Entry{Key: key, Value: c.lits.Node(c.f.Value(i)), Span: span, Notes: c.notes[i]})
 	}
 	flush()
 }
@@ -590,14 +622,14 @@ func (c *compiler) codeAfterSugar(d *directive.Directive) {
 	})
 }
 
-// annotation compiles an annotation: without arguments it is a fact of the node's operation; with arguments they are
-// evaluated right before it.
+// annotation compiles an annotation. Constant arguments are a fact of the node's operation, others are evaluated right
+// before it.
 func (c *compiler) annotation(d *directive.Directive, b *requests) {
 	if d.Name == directive.MapKeyOverride {
 		b.override = true
 	}
-	if strings.TrimSpace(d.Body.Text()) == "" && len(d.More) == 0 {
-		b.static = append(b.static, tree.Annotation{Name: d.Name, Span: d.Span})
+	if a, ok := constant(d); ok && len(d.More) == 0 {
+		b.static = append(b.static, a)
 		return
 	}
 	fn := &syntax.Ident{NamePos: c.position(d.Body), Name: argumentsName}

@@ -1,7 +1,6 @@
 package template
 
 import (
-	"bytes"
 	"fmt"
 
 	"go.starlark.net/starlark"
@@ -64,9 +63,8 @@ func (f *Frame) SetKey(k, v starlark.Value) error {
 		f.text = append(f.text, o.name...)
 	case opPrint:
 		f.isText = true
+		f.text = append(f.text, o.name...)
 		return f.print(v)
-	case opTrim:
-		f.text = bytes.TrimRight(f.text, whiteSpace)
 	case opKey:
 		f.key = f.takeText()
 	case opMerge:

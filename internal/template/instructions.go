@@ -8,23 +8,31 @@ import (
 
 // This file implements the syntax of instructions: the statements that stand between the author's code.
 
-// perform is the statement "node frame"[id] = v. v nil means None.
-func (c *compiler) perform(id int32, v syntax.Expr, span source.Span) syntax.Stmt {
+// instruction is the parts of the statement "node frame"[id] = v, in one allocation.
+type instruction struct {
+	assign syntax.AssignStmt
+	index  syntax.IndexExpr
+	frame  syntax.Ident
+	id     syntax.Literal
+	none   syntax.Ident
+	stmts  [1]syntax.Stmt
+}
+
+// perform is the statement that runs an operation with a value. v nil means None.
+func (c *compiler) perform(id int32, v syntax.Expr, span source.Span) []syntax.Stmt {
 	pos := c.position(span)
+	in := &instruction{
+		frame: syntax.Ident{NamePos: pos, Name: frameName},
+		id:    syntax.Literal{Token: syntax.INT, TokenPos: pos, Value: int64(id)},
+	}
 	if v == nil {
-		v = &syntax.Ident{NamePos: pos, Name: "None"}
+		in.none = syntax.Ident{NamePos: pos, Name: "None"}
+		v = &in.none
 	}
-	return &syntax.AssignStmt{
-		OpPos: pos,
-		Op:    syntax.EQ,
-		LHS: &syntax.IndexExpr{
-			X:      &syntax.Ident{NamePos: pos, Name: frameName},
-			Lbrack: pos,
-			Y:      &syntax.Literal{Token: syntax.INT, TokenPos: pos, Value: int64(id)},
-			Rbrack: pos,
-		},
-		RHS: v,
-	}
+	in.index = syntax.IndexExpr{X: &in.frame, Lbrack: pos, Y: &in.id, Rbrack: pos}
+	in.assign = syntax.AssignStmt{OpPos: pos, Op: syntax.EQ, LHS: &in.index, RHS: v}
+	in.stmts[0] = &in.assign
+	return in.stmts[:]
 }
 
 // position returns a span's start as the interpreter knows positions.

@@ -17,8 +17,7 @@ const (
 	opLiterals               // add literal neighbours
 	opNotes                  // remember an annotation for the next node
 	opText                   // append literal text
-	opPrint                  // append the text of an expression
-	opTrim                   // drop white space from the end of the text so far
+	opPrint                  // append literal text and the text of an expression
 	opKey                    // the text so far is the key of the next entry
 	opMerge                  // splice the entries of a merge key
 )

@@ -83,8 +83,12 @@ func (c *compiler) scanText(span source.Span, text string) {
 		if open >= 0 {
 			literalEnd = at + open
 		}
-		c.literalText(text[at:literalEnd], part(at, literalEnd), trimNext)
+		literal := text[at:literalEnd]
+		if trimNext {
+			literal = strings.TrimLeft(literal, whiteSpace)
+		}
 		if open < 0 {
+			c.literalText(literal, part(at, literalEnd))
 			return
 		}
 		body := literalEnd + len(openMark)
@@ -97,43 +101,41 @@ func (c *compiler) scanText(span source.Span, text string) {
 			c.textProblem("Unexpected code opening '(@'", part(body+again, body+again+2), "close the code before with '@)'", part(literalEnd, body))
 			return
 		}
-		trimNext = c.textCode(text[body:body+length], part(body, body+length))
+		trimNext = c.textCode(text[body:body+length], part(body, body+length), literal, part(at, literalEnd))
 		at = body + length + len(closeMark)
 	}
 }
 
 // literalText appends text between code.
-func (c *compiler) literalText(text string, span source.Span, trim bool) {
-	if trim {
-		text = strings.TrimLeft(text, whiteSpace)
-	}
+func (c *compiler) literalText(text string, span source.Span) {
 	if text != "" {
 		c.add(op{kind: opText, name: text, span: span}, nil)
 	}
 }
 
-// textCode compiles what stands between marks, and reports whether the white space behind it is to be dropped.
-func (c *compiler) textCode(text string, span source.Span) (trimNext bool) {
+// textCode compiles what stands between marks, and the literal text before it. It reports whether the white space
+// behind the code is to be dropped.
+func (c *compiler) textCode(text string, span source.Span, literal string, before source.Span) (trimNext bool) {
 	code := span
 	c.p.texts = append(c.p.texts, span)
 	if strings.HasPrefix(text, "-") {
-		c.add(op{kind: opTrim, span: span}, nil)
 		code.Start++
+		literal = strings.TrimRight(literal, whiteSpace)
 	}
 	if strings.HasSuffix(text, "-") && code.Start < code.End {
 		trimNext = true
 		code.End--
 	}
-	inner := code.Text()
-	if strings.HasPrefix(inner, "=") {
+	if strings.HasPrefix(code.Text(), "=") {
 		code.Start++
 		expr, diags := script.Expr(code)
 		c.diags = append(c.diags, diags...)
 		if expr != nil {
-			c.add(op{kind: opPrint, span: span}, expr)
+			c.add(op{kind: opPrint, name: literal, span: span}, expr)
 		}
 		return trimNext
 	}
+	c.literalText(literal, before)
 	c.pieces = append(c.pieces, script.Piece{Lines: []source.Span{code}})
 	return trimNext
 }

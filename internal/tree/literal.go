@@ -37,6 +37,8 @@ type LiteralOptions struct {
 	// Template selects what the last of several equal keys does. In a plain file it replaces the value of the first
 	// one, in a template it removes the first one.
 	Template bool
+	// Notes is what stands on Entry and Item nodes besides their values; nil when nothing does.
+	Notes map[int32]*Notes
 }
 
 // Duplicate is a key that is written twice in one map. Entries that come from a merge key do not count.
@@ -227,6 +229,13 @@ func (l *Literals) scalarProblem(i int32, err error) {
 	l.report(diag.ScalarTag, i, err.Error())
 }
 
+func (l *Literals) notes(c int32) *Notes {
+	if l.opts.Notes == nil {
+		return nil
+	}
+	return l.opts.Notes[c]
+}
+
 func (l *Literals) sequence(i int32) Node {
 	nodes := l.file.Nodes
 	count := 0
@@ -238,7 +247,7 @@ func (l *Literals) sequence(i int32) Node {
 	a.Items = l.items.take(count)
 	c := i + 1
 	for k := range a.Items {
-		a.Items[k] = Item{Value: l.build(l.file.Value(c)), Span: l.file.Span(c)}
+		a.Items[k] = Item{Value: l.build(l.file.Value(c)), Span: l.file.Span(c), Notes: l.notes(c)}
 		c = nodes[c].End
 	}
 	return a
@@ -262,7 +271,7 @@ func (l *Literals) mapping(i int32) Node {
 	repeats := l.hasRepeats(entries)
 	c = i + 1
 	for k := range entries {
-		entries[k].Value = l.build(l.file.Value(c))
+		entries[k].Value, entries[k].Notes = l.build(l.file.Value(c)), l.notes(c)
 		c = nodes[c].End
 	}
 	if merges || repeats {

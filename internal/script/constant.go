@@ -1,0 +1,223 @@
+package script
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"go.starlark.net/starlark"
+)
+
+// This file implements constants: arguments that need no interpreter.
+//
+// Most annotations say something fixed, `@schema/desc "…"` or `@overlay/match missing_ok=True`. Their arguments are read
+// here, directly. What is accepted is a small part of the language, in which no two readings are possible: strings
+// without escapes, numbers, True, False, None, and lists, tuples and dicts of those. Everything else, mistakes
+// included, is left to the parser.
+
+// Constants reads the arguments of a call if all of them are constants. The values are frozen.
+func Constants(code string) (args starlark.Tuple, kwargs []starlark.Tuple, ok bool) {
+	r := constantReader{text: code}
+	for r.space(); r.at < len(r.text); r.space() {
+		name := r.name()
+		v, ok := r.value(0)
+		if !ok {
+			return nil, nil, false
+		}
+		v.Freeze()
+		switch {
+		case name != "":
+			for _, kw := range kwargs {
+				if kw[0] == starlark.String(name) {
+					return nil, nil, false
+				}
+			}
+			kwargs = append(kwargs, starlark.Tuple{starlark.String(name), v})
+		case len(kwargs) > 0:
+			return nil, nil, false
+		default:
+			args = append(args, v)
+		}
+		if r.space(); r.at < len(r.text) && !r.take(',') {
+			return nil, nil, false
+		}
+	}
+	return args, kwargs, true
+}
+
+type constantReader struct {
+	text string
+	at   int
+}
+
+// maxConstantDepth bounds the nesting of lists, tuples and dicts.
+const maxConstantDepth = 50
+
+func (r *constantReader) space() {
+	for r.at < len(r.text) && r.text[r.at] == ' ' {
+		r.at++
+	}
+}
+
+func (r *constantReader) take(c byte) bool {
+	if r.at < len(r.text) && r.text[r.at] == c {
+		r.at++
+		return true
+	}
+	return false
+}
+
+// word is the run of letters, digits and underscores here, without taking it.
+func (r *constantReader) word() string {
+	end := r.at
+	for end < len(r.text) && isWordByte(r.text[end]) {
+		end++
+	}
+	return r.text[r.at:end]
+}
+
+// name takes "name=", and returns "" when there is none.
+func (r *constantReader) name() string {
+	word := r.word()
+	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz_") != "" || isKeyword(word) {
+		return ""
+	}
+	rest := strings.TrimLeft(r.text[r.at+len(word):], " ")
+	if !strings.HasPrefix(rest, "=") || strings.HasPrefix(rest, "==") {
+		return ""
+	}
+	r.at = len(r.text) - len(rest) + 1
+	r.space()
+	return word
+}
+
+// isKeyword reports whether a word cannot be the name of an argument, because it means, or may come to mean, something
+// else.
+func isKeyword(word string) bool {
+	switch word {
+	case "", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif", "else", "end", "except",
+		"finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "load", "nonlocal", "not", "or", "pass",
+		"raise", "return", "try", "while", "with", "yield":
+		return true
+	}
+	return false
+}
+
+func (r *constantReader) value(depth int) (starlark.Value, bool) {
+	if r.at >= len(r.text) || depth > maxConstantDepth {
+		return nil, false
+	}
+	switch c := r.text[r.at]; {
+	case c == '"' || c == '\'':
+		return r.str(c)
+	case c == '-' || '0' <= c && c <= '9':
+		return r.number()
+	case c == '[':
+		elems, _, ok := r.elements(']', depth)
+		return starlark.NewList(elems), ok
+	case c == '(':
+		elems, commas, ok := r.elements(')', depth)
+		if ok && len(elems) == 1 && commas == 0 {
+			return elems[0], true
+		}
+		return starlark.Tuple(elems), ok
+	case c == '{':
+		return r.dict(depth)
+	}
+	word := r.word()
+	r.at += len(word)
+	switch word {
+	case "True":
+		return starlark.True, true
+	case "False":
+		return starlark.False, true
+	case "None":
+		return starlark.None, true
+	}
+	return nil, false
+}
+
+// str takes a string without escapes.
+func (r *constantReader) str(quote byte) (starlark.Value, bool) {
+	rest := r.text[r.at+1:]
+	end := strings.IndexByte(rest, quote)
+	if end < 0 || strings.IndexByte(rest[:end], '\\') >= 0 || end == 0 && strings.HasPrefix(rest[1:], string(quote)) ||
+		strings.ContainsAny(rest[:end], "\r\n") || !utf8.ValidString(rest[:end]) {
+		return nil, false
+	}
+	r.at += end + 2
+	return starlark.String(rest[:end]), true
+}
+
+// number takes a decimal integer or float of a plain form.
+func (r *constantReader) number() (starlark.Value, bool) {
+	start := r.at
+	r.take('-')
+	digits := r.word()
+	r.at += len(digits)
+	if digits == "" || len(digits) > 18 || len(digits) > 1 && digits[0] == '0' || strings.Trim(digits, "0123456789") != "" {
+		return nil, false
+	}
+	if !r.take('.') {
+		i, err := strconv.ParseInt(r.text[start:r.at], 10, 64)
+		return starlark.MakeInt64(i), err == nil
+	}
+	fraction := r.word()
+	r.at += len(fraction)
+	if fraction == "" || strings.Trim(fraction, "0123456789") != "" {
+		return nil, false
+	}
+	f, err := strconv.ParseFloat(r.text[start:r.at], 64)
+	return starlark.Float(f), err == nil
+}
+
+// elements takes what stands between brackets.
+func (r *constantReader) elements(closing byte, depth int) (elems []starlark.Value, commas int, ok bool) {
+	r.at++
+	for {
+		if r.space(); r.take(closing) {
+			return elems, commas, true
+		}
+		v, ok := r.value(depth + 1)
+		if !ok {
+			return nil, 0, false
+		}
+		elems = append(elems, v)
+		if r.space(); r.take(',') {
+			commas++
+		} else if r.at >= len(r.text) || r.text[r.at] != closing {
+			return nil, 0, false
+		}
+	}
+}
+
+func (r *constantReader) dict(depth int) (starlark.Value, bool) {
+	r.at++
+	d := starlark.NewDict(4)
+	for {
+		if r.space(); r.take('}') {
+			return d, true
+		}
+		k, ok := r.value(depth + 1)
+		if !ok {
+			return nil, false
+		}
+		if r.space(); !r.take(':') {
+			return nil, false
+		}
+		r.space()
+		v, ok := r.value(depth + 1)
+		if !ok {
+			return nil, false
+		}
+		if _, found, err := d.Get(k); found || err != nil {
+			return nil, false // a repeated or unhashable key
+		}
+		if d.SetKey(k, v) != nil {
+			return nil, false
+		}
+		if r.space(); !r.take(',') && (r.at >= len(r.text) || r.text[r.at] != '}') {
+			return nil, false
+		}
+	}
+}
