@@ -53,7 +53,7 @@ func mayEmpty(sys *System, dir string, outputs []Output, opts WriteOptions) *dia
 		return nil
 	}
 	return unsafe(fmt.Sprintf("Expected output directory '%s' to hold nothing but earlier output before emptying it, but %s", dir, reason),
-		"choose another directory, or empty it yourself first")
+		"choose another directory; if all in it may go, add --dangerous-force-emptying")
 }
 
 // realPath returns the name absolute and without links, as far as it exists.

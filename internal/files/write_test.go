@@ -227,7 +227,7 @@ func TestUnchanged(t *testing.T) {
 func TestMayEmpty(t *testing.T) {
 	const names = "Expected output directory path to not be one of '/', '.', './', ''"
 	const foreign = "Expected output directory 'out' to hold nothing but earlier output before emptying it, but "
-	const hint = "\n    = hint: choose another directory, or empty it yourself first"
+	const hint = "\n    = hint: choose another directory; if all in it may go, add --dangerous-force-emptying"
 	for name, c := range map[string]struct {
 		there []string
 		dir   string
