@@ -145,6 +145,7 @@ func (d *declarer) readRules(out *Decl, a *tree.Annotation, at site) {
 	rules, diags := validate.FromAnnotation(a, d.opts.Thread)
 	out.Rules = rules
 	d.diags = append(d.diags, diags...)
+	d.diags = append(d.diags, rules.Misfits(out.Type.ruleKinds(), out.Type.Words())...)
 }
 
 // addNull makes a type nullable. silent keeps messages from mentioning it.

@@ -66,3 +66,25 @@ func (g guide) Item() validate.Guide {
 	}
 	return guide{&g.decl.Type.Array.Item, g.broken}
 }
+
+// ruleKinds returns what rules on a node of the type can be about.
+func (t *Type) ruleKinds() validate.Kinds {
+	if t.Any {
+		return validate.Anything
+	}
+	var kinds validate.Kinds
+	for k, rules := range [...]validate.Kinds{
+		tree.Null: validate.Null, tree.Bool: validate.Bool, tree.Int: validate.Number, tree.Float: validate.Number, tree.String: validate.String,
+	} {
+		if t.Scalars.Declares(tree.Kind(k)) {
+			kinds |= rules
+		}
+	}
+	if t.Map != nil {
+		kinds |= validate.Map
+	}
+	if t.Array != nil {
+		kinds |= validate.Array
+	}
+	return kinds
+}

@@ -2,12 +2,12 @@ package validate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
-	"ytt/internal/source"
 	"ytt/internal/spell"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -16,40 +16,14 @@ import (
 // This file implements the reading of an annotation: from "@schema/validation ("odd", is_odd), min=1, when=in_use" to
 // Rules (spec 04 §5.1, 09 §6).
 
-// Rules are the rules of one annotation, in the order in which they run.
-type Rules struct {
-	// Span is of the annotation.
-	Span    source.Span
-	rules   []rule
-	notNull bool // the first rule is not_null
-	nulls   nulls
-	when    starlark.Callable // nil for always
-}
-
-// rule is one condition; either assertion or code decides.
-type rule struct {
-	mustBe    string // empty: as the assertion words it
-	assertion *Assertion
-	code      starlark.Callable
-}
-
-// nulls tells what happens to null values.
-type nulls uint8
-
-const (
-	nullsByRule nulls = iota // checked only if not_null=True is among the rules
-	skipNulls                // when_null_skip=True
-	checkNulls               // when_null_skip=False
-)
-
 // FromAnnotation reads the rules of an annotation, with all its mistakes. Rules that describe themselves are asked
 // for their description on the thread; nil stands for a fresh one.
 func FromAnnotation(a *tree.Annotation, thread *starlark.Thread) (*Rules, diag.List) {
-	r := reader{annotation: a, thread: thread, rules: Rules{Span: a.Span}}
+	r := reader{annotation: a, thread: thread, rules: Rules{Span: a.Span, annotation: a.Name}}
 	if len(a.Args) == 0 && len(a.Kwargs) == 0 {
 		r.mistake(nil, "expected annotation to have 2-tuple as argument(s), but found no arguments (by %s)", a.Span)
 	}
-	r.rules.rules = make([]rule, 0, len(a.Args)+len(a.Kwargs))
+	r.rules.rules = make([]Rule, 0, len(a.Args)+len(a.Kwargs))
 	for _, arg := range a.Args {
 		r.positional(arg)
 	}
@@ -88,13 +62,13 @@ func (r *reader) positional(arg starlark.Value) {
 			return
 		}
 		if rule, ok := r.condition(arg[1]); ok {
-			rule.mustBe = mustBe
+			rule.words = mustBe
 			r.rules.rules = append(r.rules.rules, rule)
 		}
 	case starlark.Callable, *Assertion, *value.Struct:
 		if rule, ok := r.condition(arg); ok {
 			if rule.code != nil {
-				rule.mustBe = r.description(rule.code)
+				rule.words = r.description(rule.code)
 			}
 			r.rules.rules = append(r.rules.rules, rule)
 		}
@@ -104,28 +78,28 @@ func (r *reader) positional(arg starlark.Value) {
 }
 
 // condition reads what decides: a function, or an object with a function check.
-func (r *reader) condition(v starlark.Value) (rule, bool) {
+func (r *reader) condition(v starlark.Value) (Rule, bool) {
 	at := r.annotation.Span
 	switch v := v.(type) {
 	case *Assertion:
-		return rule{assertion: v}, true
+		return Rule{Assertion: v}, true
 	case starlark.Callable:
-		return rule{code: v}, true
+		return Rule{code: v}, true
 	case *value.Struct:
 		check, _ := v.Attr("check")
 		if check == nil {
 			r.mistake(nil, "expected second item in tuple to be an assertion function or assertion object, but was a struct (at %s)", at)
-			return rule{}, false
+			return Rule{}, false
 		}
 		code, ok := check.(starlark.Callable)
 		if !ok {
 			r.mistake(nil, "expected struct with attribute check(), but was %s (at %s)", check.Type(), at)
-			return rule{}, false
+			return Rule{}, false
 		}
-		return rule{code: code}, true
+		return Rule{code: code}, true
 	}
 	r.mistake(nil, "expected second item in the 2-tuple to be an assertion function, but was %s (at %s)", v.Type(), at)
-	return rule{}, false
+	return Rule{}, false
 }
 
 // description returns the words for a function that stands alone: those it returns when it is called without
@@ -150,12 +124,15 @@ func (r *reader) description(fn starlark.Callable) string {
 }
 
 func (r *reader) keywordArguments() {
-	var args [len(keywords)]starlark.Value
+	var given [len(keywords)]starlark.Tuple // name and argument
 	for _, kv := range r.annotation.Kwargs {
 		name, _ := starlark.AsString(kv[0])
-		switch i := indexOf(name); {
+		switch i := keywordNamed(name); {
+		case i >= 0 && given[i] != nil:
+			first, _ := starlark.AsString(given[i][0])
+			r.mistake(nil, "%s= and %s= are the same rule (at %s)", first, name, r.annotation.Span)
 		case i >= 0:
-			args[i] = kv[1]
+			given[i] = kv
 		case name == "when":
 			r.readWhen(kv[1])
 		case name == "when_null_skip":
@@ -164,16 +141,17 @@ func (r *reader) keywordArguments() {
 			r.mistake(suggestion(name), "unknown keyword argument %q (at %s)", name, r.annotation.Span)
 		}
 	}
-	for i, arg := range args {
-		if arg != nil {
-			r.named(&keywords[i], arg)
+	for i, kv := range given {
+		if kv != nil {
+			name, _ := starlark.AsString(kv[0])
+			r.named(&keywords[i], name, kv[1])
 		}
 	}
 }
 
-func indexOf(name string) int {
+func keywordNamed(name string) int {
 	for i := range keywords {
-		if keywords[i].name == name {
+		if slices.Contains(keywords[i].Names, name) {
 			return i
 		}
 	}
@@ -183,28 +161,48 @@ func indexOf(name string) int {
 func suggestion(name string) []string {
 	names := []string{"when", "when_null_skip"}
 	for i := range keywords {
-		names = append(names, keywords[i].name)
+		names = append(names, keywords[i].Names...)
 	}
+	return didYouMean(name, names)
+}
+
+func didYouMean(name string, names []string) []string {
 	if near := spell.Nearest(name, names); near != "" {
 		return []string{fmt.Sprintf("did you mean %q?", near)}
 	}
 	return nil
 }
 
-func (r *reader) named(k *keyword, arg starlark.Value) {
-	own, mustBe := k.reworded(arg)
-	assertion, err := k.build(own)
+// hinted is a mistake with advice.
+type hinted struct {
+	error
+	hints []string
+}
+
+// named reads a rule given by a keyword, under the name that was used.
+func (r *reader) named(k *Keyword, name string, arg starlark.Value) {
+	own, words := k.reworded(arg)
+	assertion, err := k.Build(name, own)
+	if err != nil {
+		hints := []string(nil)
+		if h, ok := err.(*hinted); ok {
+			hints = h.hints
+		}
+		if k.unplaced {
+			r.mistake(hints, "%s", err)
+		} else {
+			r.mistake(hints, "%s (at %s)", err, r.annotation.Span)
+		}
+		return
+	}
+	rule := Rule{Assertion: assertion, words: words, keyword: name}
 	switch {
-	case err != nil && k.unplaced:
-		r.mistake(nil, "%s", err)
-	case err != nil:
-		r.mistake(nil, "%s (at %s)", err, r.annotation.Span)
 	case assertion == nil:
-	case assertion.name == "not_null":
+	case assertion.keyword == "not_null":
 		r.rules.notNull = true
-		r.rules.rules = append([]rule{{mustBe: mustBe, assertion: assertion}}, r.rules.rules...)
+		r.rules.rules = slices.Insert(r.rules.rules, 0, rule)
 	default:
-		r.rules.rules = append(r.rules.rules, rule{mustBe: mustBe, assertion: assertion})
+		r.rules.rules = append(r.rules.rules, rule)
 	}
 }
 

@@ -1,8 +1,12 @@
 package validate
 
 import (
+	"cmp"
+	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"go.starlark.net/starlark"
@@ -31,14 +35,23 @@ func ordered(op syntax.Token, a, b tree.Node) (bool, error) {
 	return starlark.Compare(op, value.Plain(a), value.Plain(b))
 }
 
+// orderedScalars compares what is common without help, and leaves the rest to the interpreter.
 func orderedScalars(op syntax.Token, a, b tree.Value) (bool, error) {
-	if a.Kind == tree.Int && b.Kind == tree.Int {
-		if op == syntax.GE {
-			return a.Int() >= b.Int(), nil
-		}
-		return a.Int() <= b.Int(), nil
+	order := 0
+	switch {
+	case a.Kind == tree.Int && b.Kind == tree.Int:
+		order = cmp.Compare(a.Int(), b.Int())
+	case a.Kind == tree.String && b.Kind == tree.String:
+		order = strings.Compare(a.Text, b.Text)
+	case a.Kind == tree.Float && b.Kind == tree.Float && !math.IsNaN(a.Float()) && !math.IsNaN(b.Float()):
+		order = cmp.Compare(a.Float(), b.Float())
+	default:
+		return starlark.Compare(op, value.FromScalar(a), value.FromScalar(b))
 	}
-	return starlark.Compare(op, value.FromScalar(a), value.FromScalar(b))
+	if op == syntax.GE {
+		return order >= 0, nil
+	}
+	return order <= 0, nil
 }
 
 func orderedMaps(op syntax.Token, a, b *tree.Map) (bool, error) {
@@ -102,6 +115,52 @@ func equal(a, b tree.Node) bool {
 		return true
 	}
 	return tree.Equal(a, b)
+}
+
+// appendCanonical appends a text that equal nodes share and others do not: entries are sorted, and every part says
+// where it ends.
+func appendCanonical(buf []byte, n tree.Node) []byte {
+	switch n := n.(type) {
+	case *tree.Scalar:
+		return appendValue(buf, canonical(n.Value))
+	case *tree.Array:
+		buf = append(buf, '[')
+		for i := range n.Items {
+			buf = appendCanonical(buf, n.Items[i].Value)
+		}
+		return append(buf, ']')
+	case *tree.Map:
+		order := make([]*tree.Entry, len(n.Entries))
+		for i := range n.Entries {
+			order[i] = &n.Entries[i]
+		}
+		slices.SortFunc(order, func(a, b *tree.Entry) int { return compareKeys(a.Key, b.Key) })
+		buf = append(buf, '{')
+		for _, e := range order {
+			buf = appendValue(buf, e.Key)
+			buf = appendCanonical(buf, e.Value)
+		}
+		return append(buf, '}')
+	case *tree.Stream:
+		buf = append(buf, '<')
+		for _, d := range n.Docs {
+			buf = appendCanonical(buf, d.Value)
+		}
+		return append(buf, '>')
+	}
+	panic("validate: unknown node")
+}
+
+func appendValue(buf []byte, v tree.Value) []byte {
+	buf = append(buf, byte(v.Kind))
+	if v.Kind != tree.String {
+		return binary.BigEndian.AppendUint64(buf, v.Bits)
+	}
+	return append(binary.AppendUvarint(buf, uint64(len(v.Text))), v.Text...)
+}
+
+func compareKeys(a, b tree.Value) int {
+	return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Bits, b.Bits), strings.Compare(a.Text, b.Text))
 }
 
 // length is the number of characters of a string, or of elements of a collection.

@@ -2,56 +2,106 @@ package validate
 
 import (
 	"fmt"
+	"slices"
 
 	"go.starlark.net/starlark"
 )
 
 // This file implements the rules with names, "@schema/validation min=1": a table from keywords to assertions. A new
-// keyword is a row here and a constructor in assertion.go.
+// keyword is a row here and a constructor next to its like.
 
-type keyword struct {
-	name string
-	// build makes the rule from the keyword's argument; nil for an argument that asks for no rule (not_null=False).
-	build func(arg starlark.Value) (*Assertion, error)
+// Keyword is a rule with a name.
+type Keyword struct {
+	// Names are the keyword and others that mean the same; the first is the one that Assertion.Keyword gives.
+	Names []string
+	// Param names the argument, and Doc says when the rule holds.
+	Param, Doc string
+	// Build makes the assertion from the keyword's argument, called by one of its names; nil for an argument that asks
+	// for no rule (not_null=False).
+	Build func(name string, arg starlark.Value) (*Assertion, error)
 	// list is set for keywords whose argument is itself a sequence.
 	list bool
 	// unplaced is set for keywords whose conventional error text ends without the place of the annotation.
 	unplaced bool
 }
 
-// keywords stand in the order in which their rules run, except that not_null comes before all rules.
-var keywords = [...]keyword{
-	{name: "min_len", build: numeric("min_len", MinLen)},
-	{name: "max_len", build: numeric("max_len", MaxLen)},
-	{name: "min", build: Min},
-	{name: "max", build: Max},
-	{name: "not_null", build: notNullKeyword},
-	{name: "one_not_null", build: oneNotNullKeyword, list: true, unplaced: true},
-	{name: "one_of", build: oneOfKeyword, list: true, unplaced: true},
+// Keywords lists the keywords in the order in which their rules run, except that not_null comes before all rules.
+func Keywords() []Keyword { return slices.Clone(keywords[:]) }
+
+var keywords = [...]Keyword{
+	{Names: []string{"min_len"}, Param: "length", Build: numeric(MinLen),
+		Doc: "a string has at least as many characters, an array or map at least as many items."},
+	{Names: []string{"max_len"}, Param: "length", Build: numeric(MaxLen),
+		Doc: "a string has at most as many characters, an array or map at most as many items."},
+	{Names: []string{"min"}, Param: "bound", Build: unnamed(Min),
+		Doc: "a value compares >= to the bound; a map has all keys of the bound, with values that do."},
+	{Names: []string{"max"}, Param: "bound", Build: unnamed(Max),
+		Doc: "a value compares <= to the bound; a map has all keys of the bound, with values that do."},
+	{Names: []string{"not_null"}, Param: "wanted=True", Build: flag(NotNull),
+		Doc: "a value is not null."},
+	{Names: []string{"one_not_null"}, Param: "keys=True", Build: oneNotNullKeyword, list: true, unplaced: true,
+		Doc: "exactly one value of a map, or one of those with the given keys, is not null."},
+	{Names: []string{"one_of", "enum"}, Param: "values", Build: oneOfKeyword, list: true, unplaced: true,
+		Doc: "a value is equal to one of the list."},
+	{Names: []string{"regexp", "pattern"}, Param: "pattern", Build: textual(Regexp),
+		Doc: "the whole of a string matches a regular expression, in the syntax of RE2."},
+	{Names: []string{"format"}, Param: "name", Build: formatKeyword,
+		Doc: "a string has a format, or one of a list of formats."},
+	{Names: []string{"unique"}, Param: "wanted=True", Build: flag(Unique),
+		Doc: "all items of an array differ."},
+	{Names: []string{"starts_with", "prefix"}, Param: "prefix", Build: textual(StartsWith),
+		Doc: "a string starts with another."},
+	{Names: []string{"ends_with", "suffix"}, Param: "suffix", Build: textual(EndsWith),
+		Doc: "a string ends with another."},
+	{Names: []string{"multiple_of"}, Param: "number", Build: numeric(MultipleOf),
+		Doc: "a number is a whole multiple of another."},
+}
+
+// unnamed is for constructors whose errors need no name of a keyword.
+func unnamed(build func(starlark.Value) (*Assertion, error)) func(string, starlark.Value) (*Assertion, error) {
+	return func(_ string, arg starlark.Value) (*Assertion, error) { return build(arg) }
+}
+
+func wrongArgument(name, expected string, arg starlark.Value) error {
+	return fmt.Errorf("expected keyword argument %q to be a %s, but was %s", name, expected, arg.Type())
 }
 
 // numeric words the mistake of a keyword that wants a number.
-func numeric(name string, build func(starlark.Value) (*Assertion, error)) func(starlark.Value) (*Assertion, error) {
-	return func(arg starlark.Value) (*Assertion, error) {
+func numeric(build func(starlark.Value) (*Assertion, error)) func(string, starlark.Value) (*Assertion, error) {
+	return func(name string, arg starlark.Value) (*Assertion, error) {
 		if _, ok := truncated(arg); !ok {
-			return nil, fmt.Errorf("expected keyword argument %q to be a number, but was %s", name, arg.Type())
+			return nil, wrongArgument(name, "number", arg)
 		}
 		return build(arg)
 	}
 }
 
-func notNullKeyword(arg starlark.Value) (*Assertion, error) {
-	wanted, ok := arg.(starlark.Bool)
-	switch {
-	case !ok:
-		return nil, fmt.Errorf("expected keyword argument %q to be a boolean, but was %s", "not_null", arg.Type())
-	case !bool(wanted):
-		return nil, nil
+// textual words the mistake of a keyword that wants a string.
+func textual(build func(string) (*Assertion, error)) func(string, starlark.Value) (*Assertion, error) {
+	return func(name string, arg starlark.Value) (*Assertion, error) {
+		text, ok := starlark.AsString(arg)
+		if !ok {
+			return nil, wrongArgument(name, "string", arg)
+		}
+		return build(text)
 	}
-	return NotNull(), nil
 }
 
-func oneNotNullKeyword(arg starlark.Value) (*Assertion, error) {
+// flag is for keywords that ask for a rule with True, and for none with False.
+func flag(build func() *Assertion) func(string, starlark.Value) (*Assertion, error) {
+	return func(name string, arg starlark.Value) (*Assertion, error) {
+		wanted, ok := arg.(starlark.Bool)
+		switch {
+		case !ok:
+			return nil, wrongArgument(name, "boolean", arg)
+		case !bool(wanted):
+			return nil, nil
+		}
+		return build(), nil
+	}
+}
+
+func oneNotNullKeyword(_ string, arg starlark.Value) (*Assertion, error) {
 	if b, ok := arg.(starlark.Bool); ok && !bool(b) {
 		return nil, fmt.Errorf("one_not_null= cannot be False")
 	}
@@ -63,17 +113,35 @@ func oneNotNullKeyword(arg starlark.Value) (*Assertion, error) {
 	return OneNotNull(arg)
 }
 
-func oneOfKeyword(arg starlark.Value) (*Assertion, error) {
+func oneOfKeyword(name string, arg starlark.Value) (*Assertion, error) {
 	if _, ok := sequence(arg); !ok {
-		return nil, fmt.Errorf("expected keyword argument one_of to be a sequence, but was %s", arg.Type())
+		return nil, fmt.Errorf("expected keyword argument %s to be a sequence, but was %s", name, arg.Type())
 	}
 	return OneOf(arg)
+}
+
+// formatKeyword reads the name of a format, or a sequence of them.
+func formatKeyword(name string, arg starlark.Value) (*Assertion, error) {
+	if text, ok := starlark.AsString(arg); ok {
+		return Format(text)
+	}
+	elems, ok := sequence(arg)
+	if !ok {
+		return nil, wrongArgument(name, "string or a list of strings", arg)
+	}
+	names := make([]string, len(elems))
+	for i, e := range elems {
+		if names[i], ok = starlark.AsString(e); !ok {
+			return nil, wrongArgument(name, "string or a list of strings", e)
+		}
+	}
+	return Format(names...)
 }
 
 // reworded splits the argument of "min=(1, "a positive number")" into the keyword's own argument and the words that
 // say what a value must be. Where an argument is a sequence anyway, only a pair that starts with a sequence is meant
 // so.
-func (k *keyword) reworded(arg starlark.Value) (own starlark.Value, mustBe string) {
+func (k *Keyword) reworded(arg starlark.Value) (own starlark.Value, mustBe string) {
 	pair, ok := arg.(starlark.Tuple)
 	if !ok || len(pair) != 2 {
 		return arg, ""

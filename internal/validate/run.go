@@ -24,6 +24,8 @@ type Guide interface {
 	Entry(i int, key tree.Value) Guide
 	// Item leads to the items of the node, an array.
 	Item() Guide
+	// Sensitive reports whether the node, with all that is below it, is a secret: no problem shows its value.
+	Sensitive() bool
 }
 
 // NoteName is the annotation of data values that holds rules for the node it stands on.
@@ -36,7 +38,7 @@ func Run(thread *starlark.Thread, doc *tree.Document, guide Guide) diag.List {
 		thread = &starlark.Thread{Name: "validate"}
 	}
 	r := runner{thread: thread, root: doc.Value}
-	r.visit(spot{node: doc.Value, from: doc.Span}, guide, doc.Notes)
+	r.visit(spot{node: doc.Value, from: doc.Span, guide: guide}, doc.Notes)
 	return append(r.problems, r.failures...)
 }
 
@@ -55,14 +57,17 @@ type spot struct {
 	node   tree.Node
 	parent tree.Node // nil for the document's value
 	from   source.Span
+	guide  Guide // nil for none
+	secret bool  // the node or one above it is sensitive
 }
 
-func (r *runner) visit(s spot, guide Guide, notes *tree.Notes) {
+func (r *runner) visit(s spot, notes *tree.Notes) {
 	if r.stopped {
 		return
 	}
-	if guide != nil {
-		r.check(guide.Rules(s.node), s)
+	if s.guide != nil {
+		s.secret = s.secret || s.guide.Sensitive()
+		r.check(s.guide.Rules(s.node), s)
 	}
 	if a := notes.Find(NoteName); a != nil {
 		rules, diags := FromAnnotation(a, r.thread)
@@ -75,16 +80,16 @@ func (r *runner) visit(s spot, guide Guide, notes *tree.Notes) {
 		for i := range n.Entries {
 			e := &n.Entries[i]
 			r.path[len(r.path)-1] = tree.Step{Key: e.Key}
-			r.visit(spot{e.Value, n, e.Span}, entryOf(guide, i, e.Key), e.Notes)
+			r.visit(spot{e.Value, n, e.Span, entryOf(s.guide, i, e.Key), s.secret}, e.Notes)
 		}
 		r.path = r.path[:len(r.path)-1]
 	case *tree.Array:
-		below := itemOf(guide)
+		below := itemOf(s.guide)
 		r.path = append(r.path, tree.Step{})
 		for i := range n.Items {
 			item := &n.Items[i]
 			r.path[len(r.path)-1] = tree.Step{Index: i, Item: true}
-			r.visit(spot{item.Value, n, item.Span}, below, item.Notes)
+			r.visit(spot{item.Value, n, item.Span, below, s.secret}, item.Notes)
 		}
 		r.path = r.path[:len(r.path)-1]
 	}
@@ -123,12 +128,14 @@ func (r *runner) report(s spot, broken []diag.BrokenRule) {
 		Span:    s.from,
 		Path:    r.pathText(),
 		Detail:  diag.RuleFailure{From: s.from, Rules: broken},
+
+		Sensitive: s.secret,
 	})
 }
 
 // check runs the rules of one annotation on a node, and reports those that do not hold.
 func (r *runner) check(rules *Rules, s spot) {
-	if rules == nil || len(rules.rules) == 0 || rules.skips(s.node) {
+	if rules == nil || len(rules.rules) == 0 || tree.IsNull(s.node) && rules.SkipNull() {
 		return
 	}
 	if rules.when != nil && !r.applies(rules, s) {
@@ -144,7 +151,7 @@ func (r *runner) check(rules *Rules, s spot) {
 		if ok {
 			continue
 		}
-		broken = append(broken, diag.BrokenRule{MustBe: rule.words(), By: rules.Span, Found: found})
+		broken = append(broken, diag.BrokenRule{MustBe: rule.Words(), By: rules.Span, Found: found})
 		if i == 0 && rules.notNull {
 			break // what the other rules would say about null is a consequence
 		}
@@ -154,24 +161,12 @@ func (r *runner) check(rules *Rules, s spot) {
 	}
 }
 
-// words says what a value must be.
-func (r *rule) words() string {
-	if r.mustBe == "" && r.assertion != nil {
-		return r.assertion.MustBe()
-	}
-	return r.mustBe
-}
-
-func (rules *Rules) skips(n tree.Node) bool {
-	return tree.IsNull(n) && (rules.nulls == skipNulls || rules.nulls == nullsByRule && !rules.notNull)
-}
-
 // applies asks when= whether the rules apply to a node. If it does not know, that is reported.
 func (r *runner) applies(rules *Rules, s spot) bool {
 	failed := func(format string, args ...any) bool {
 		r.problems = append(r.problems, &diag.Diagnostic{
 			Code:    diag.ValidationWhen,
-			Message: "Validating " + r.pathText() + ": " + fmt.Sprintf(format, args...),
+			Message: "Validating " + r.pathText() + ": " + foundByCode(fmt.Sprintf(format, args...), s),
 			Span:    rules.Span,
 			Path:    r.pathText(),
 		})
@@ -218,22 +213,38 @@ func positionalParams(fn *starlark.Function) int {
 }
 
 // holds decides one rule. For one that does not hold it says what was found, if anything is known about it.
-func (r *runner) holds(rule *rule, s spot) (found string, ok bool) {
-	if rule.assertion != nil {
-		if err := rule.assertion.holds(s.node); err != nil {
-			return err.Error(), false
+func (r *runner) holds(rule *Rule, s spot) (found string, ok bool) {
+	if rule.Assertion != nil {
+		err := rule.Assertion.holds(s.node)
+		if err == nil {
+			return "", true
 		}
-		return "", true
+		return foundByAssertion(err, s), false
 	}
 	withContext := false
 	if fn, ok := rule.code.(*starlark.Function); ok {
-		withContext = positionalParams(fn) >= 2 && fn.ParamDefault(1) == nil
+		withContext = wantsContext(fn)
 	}
 	result, err := r.call(rule.code, s, withContext)
 	if err != nil {
-		return strings.TrimPrefix(strings.TrimPrefix(err.Error(), "fail: "), "check: "), false
+		found, ok = strings.TrimPrefix(strings.TrimPrefix(err.Error(), "fail: "), "check: "), false
+	} else {
+		found, ok = verdict(result)
 	}
-	return verdict(result)
+	if !ok {
+		found = foundByCode(found, s)
+	}
+	return found, ok
+}
+
+// wantsContext reports whether a rule takes (value, ctx). A second parameter with a default is the function's own,
+// unless it has that name: a rule that describes itself has defaults for both.
+func wantsContext(fn *starlark.Function) bool {
+	if positionalParams(fn) < 2 {
+		return false
+	}
+	name, _ := fn.Param(1)
+	return fn.ParamDefault(1) == nil || name == "ctx"
 }
 
 // verdict reads the result of a rule that is code.
@@ -246,22 +257,27 @@ func verdict(result starlark.Value) (found string, ok bool) {
 	case starlark.Tuple:
 		if len(result) == 2 {
 			if words, isText := starlark.AsString(result[1]); isText || result[1] == starlark.None {
-				if truth(result[0]) {
-					return "", true
+				holds, inner := truth(result[0])
+				if !holds && words == "" {
+					words = inner
 				}
-				return words, false
+				return words, holds
 			}
 		}
 	}
 	return fmt.Sprintf("the rule returned %s (a rule returns True or False, returns nothing, or calls fail)", result), false
 }
 
-// truth is how the first element of an (ok, message) pair counts; it may itself be such a pair.
-func truth(v starlark.Value) bool {
+// truth is how the first element of an (ok, message) pair counts. It may be such a pair itself, and its message is one
+// that an outer pair without any can use.
+func truth(v starlark.Value) (holds bool, message string) {
 	for {
 		pair, ok := v.(starlark.Tuple)
 		if !ok || len(pair) != 2 {
-			return bool(v.Truth())
+			return bool(v.Truth()), message
+		}
+		if words, _ := starlark.AsString(pair[1]); message == "" {
+			message = words
 		}
 		v = pair[0]
 	}

@@ -1,0 +1,167 @@
+package validate
+
+import "time"
+
+// This file implements the formats of time. Package time accepts less and more than RFC 3339: no leap seconds, no lower
+// case, but hours of one digit and commas. So the few fields are read here.
+
+// timeFields are the fields of a time of day. All are in range by themselves.
+type timeFields struct {
+	hour, minute, second int
+	offset               int // in minutes, what is to be subtracted to get to UTC
+}
+
+// digits reads a number of exactly n digits at the start of a text.
+func digits(text string, n int) (value int, rest string, ok bool) {
+	if len(text) < n {
+		return 0, text, false
+	}
+	for i := range n {
+		c := text[i]
+		if c < '0' || c > '9' {
+			return 0, text, false
+		}
+		value = value*10 + int(c-'0')
+	}
+	return value, text[n:], true
+}
+
+// cutDate reads "2018-11-13".
+func cutDate(text string) (year, month, day int, rest string, fault string) {
+	const shape = "a date is written YYYY-MM-DD"
+	var ok [3]bool
+	year, rest, ok[0] = digits(text, 4)
+	if rest, ok[1] = cutByte(rest, '-'); !ok[0] || !ok[1] {
+		return 0, 0, 0, text, shape
+	}
+	month, rest, ok[0] = digits(rest, 2)
+	rest, ok[1] = cutByte(rest, '-')
+	day, rest, ok[2] = digits(rest, 2)
+	switch {
+	case !ok[0] || !ok[1] || !ok[2]:
+		return 0, 0, 0, text, shape
+	case month < 1 || month > 12:
+		return 0, 0, 0, text, "there is no such month"
+	case day < 1 || day > daysIn(year, month):
+		return 0, 0, 0, text, "the month has no such day"
+	}
+	return year, month, day, rest, ""
+}
+
+func cutByte(text string, c byte) (rest string, ok bool) {
+	if text == "" || text[0] != c {
+		return text, false
+	}
+	return text[1:], true
+}
+
+func daysIn(year, month int) int {
+	return time.Date(year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
+}
+
+// readTime reads "20:20:39.5+01:00".
+func readTime(text string) (t timeFields, fault string) {
+	const shape = "a time is written HH:MM:SS, with an optional fraction and then Z or an offset such as +01:00"
+	var ok [5]bool
+	t.hour, text, ok[0] = digits(text, 2)
+	text, ok[1] = cutByte(text, ':')
+	t.minute, text, ok[2] = digits(text, 2)
+	text, ok[3] = cutByte(text, ':')
+	t.second, text, ok[4] = digits(text, 2)
+	if ok != [5]bool{true, true, true, true, true} {
+		return t, shape
+	}
+	if t.hour > 23 || t.minute > 59 || t.second > 60 {
+		return t, "there is no such time of day"
+	}
+	if rest, isFraction := cutByte(text, '.'); isFraction {
+		n := 0
+		for n < len(rest) && rest[n] >= '0' && rest[n] <= '9' {
+			n++
+		}
+		if n == 0 {
+			return t, shape
+		}
+		text = rest[n:]
+	}
+	if text == "Z" || text == "z" {
+		return t, ""
+	}
+	if text == "" {
+		return t, "the offset is missing: Z or one such as +01:00"
+	}
+	if len(text) != len("+01:00") || text[0] != '+' && text[0] != '-' || text[3] != ':' {
+		return t, shape
+	}
+	hours, _, ok1 := digits(text[1:], 2)
+	minutes, _, ok2 := digits(text[4:], 2)
+	switch {
+	case !ok1 || !ok2:
+		return t, shape
+	case hours > 23 || minutes > 59:
+		return t, "there is no such offset"
+	}
+	t.offset = hours*60 + minutes
+	if text[0] == '-' {
+		t.offset = -t.offset
+	}
+	return t, ""
+}
+
+const minutesOfDay = 24 * 60
+
+// leapFault checks a second 60, which only the last minute of a day in UTC has (RFC 3339 §5.7). days is by how many
+// days the date in UTC differs.
+func (t timeFields) leapFault() (days int, fault string) {
+	utc := t.hour*60 + t.minute - t.offset
+	switch {
+	case utc < 0:
+		days = -1
+	case utc >= minutesOfDay:
+		days = 1
+	}
+	if t.second == 60 && utc-days*minutesOfDay != minutesOfDay-1 {
+		return days, "only 23:59 UTC has a second 60"
+	}
+	return days, ""
+}
+
+func dateFault(text string) string {
+	_, _, _, rest, fault := cutDate(text)
+	if fault == "" && rest != "" {
+		return "something follows the date"
+	}
+	return fault
+}
+
+func timeFault(text string) string {
+	t, fault := readTime(text)
+	if fault == "" {
+		_, fault = t.leapFault()
+	}
+	return fault
+}
+
+// dateTimeFault checks a date, a T and a time. A leap second needs a date as well: it ends a month in UTC.
+func dateTimeFault(text string) string {
+	year, month, day, rest, fault := cutDate(text)
+	if fault != "" {
+		return fault
+	}
+	if rest == "" || rest[0] != 'T' && rest[0] != 't' {
+		return "a T stands between the date and the time"
+	}
+	t, fault := readTime(rest[1:])
+	if fault != "" {
+		return fault
+	}
+	days, fault := t.leapFault()
+	if fault != "" || t.second < 60 {
+		return fault
+	}
+	// The day after the one with the leap second is the first of a month.
+	if time.Date(year, time.Month(month), day+days+1, 0, 0, 0, 0, time.UTC).Day() != 1 {
+		return "only the last day of a month has a second 60"
+	}
+	return ""
+}

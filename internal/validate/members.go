@@ -1,0 +1,220 @@
+package validate
+
+import (
+	"fmt"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	"ytt/internal/value"
+)
+
+// This file implements the assertions about which values there are: not_null, one_not_null, one_of, unique.
+
+func yes() tree.Node { return tree.NewScalar(tree.BoolValue(true), source.Span{}) }
+
+// NotNull is met by all values but null.
+func NotNull() *Assertion {
+	return &Assertion{keyword: "not_null", kinds: Anything &^ Null, before: "not null", node: yes(), holds: func(n tree.Node) error {
+		if tree.IsNull(n) {
+			return &broken{words: "value is null"}
+		}
+		return nil
+	}}
+}
+
+// OneNotNull is met by maps of which exactly one value, or one of those under the keys of a sequence, is not null. The
+// argument is a sequence of keys, or True or nil for all.
+func OneNotNull(keys starlark.Value) (*Assertion, error) {
+	a := &Assertion{keyword: "one_not_null", kinds: Map, before: "exactly one of all children to be not null", node: yes()}
+	var wanted []tree.Value
+	switch keys := keys.(type) {
+	case nil:
+	case starlark.Bool:
+		if !keys {
+			return nil, fmt.Errorf("one_not_null() cannot be False")
+		}
+	default:
+		elems, ok := sequence(keys)
+		if !ok {
+			return nil, fmt.Errorf("expected a sequence of keys, but was a '%s'", keys.Type())
+		}
+		list := &tree.Array{Items: make([]tree.Item, 0, len(elems))}
+		for _, e := range elems {
+			n, err := value.ToTree(e, source.Span{})
+			key, isScalar := n.(*tree.Scalar)
+			if err != nil || !isScalar {
+				return nil, fmt.Errorf("expected a sequence of keys, but it holds a '%s'", e.Type())
+			}
+			wanted = append(wanted, key.Value)
+			list.Items = append(list.Items, tree.Item{Value: n})
+		}
+		a.before, a.arg, a.after, a.node = "exactly one of ", keys, " to be not null", list
+	}
+	all := a.arg == nil
+	a.holds = func(n tree.Node) error { return oneNotNull(n, wanted, all) }
+	return a, nil
+}
+
+func oneNotNull(n tree.Node, wanted []tree.Value, all bool) error {
+	m, ok := n.(*tree.Map)
+	if !ok {
+		return &broken{words: fmt.Sprintf("value must be a map or dict, but was '%s'", starlarkType(n))}
+	}
+	if len(m.Entries) == 0 {
+		return &broken{words: "value is empty"}
+	}
+	count := 0
+	if all {
+		for i := range m.Entries {
+			if !tree.IsNull(m.Entries[i].Value) {
+				count++
+			}
+		}
+	} else {
+		for _, key := range wanted {
+			if v, found := m.Get(key); found && !tree.IsNull(v) {
+				count++
+			}
+		}
+	}
+	switch count {
+	case 0:
+		return &broken{words: "all values are null"}
+	case 1:
+		return nil
+	}
+	return &broken{words: "[" + givenKeys(m, wanted, all) + "] are not null"}
+}
+
+// givenKeys lists the keys whose values are not null.
+func givenKeys(m *tree.Map, wanted []tree.Value, all bool) string {
+	if all {
+		for i := range m.Entries {
+			wanted = append(wanted, m.Entries[i].Key)
+		}
+	}
+	var words []string
+	for _, key := range wanted {
+		if v, found := m.Get(key); found && !tree.IsNull(v) {
+			words = append(words, value.FromScalar(key).String())
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// OneOf is met by values equal to an element of the sequence.
+func OneOf(allowed starlark.Value) (*Assertion, error) {
+	elems, ok := sequence(allowed)
+	if !ok {
+		return nil, fmt.Errorf("expected a sequence, but was a '%s'", allowed.Type())
+	}
+	list := &tree.Array{Items: make([]tree.Item, len(elems))}
+	scalars := make(map[tree.Value]struct{}, len(elems))
+	var collections []tree.Node
+	for i, e := range elems {
+		n, err := value.ToTree(e, source.Span{})
+		if err != nil {
+			return nil, err
+		}
+		list.Items[i].Value = n
+		if s, ok := n.(*tree.Scalar); ok {
+			scalars[canonical(s.Value)] = struct{}{}
+		} else {
+			collections = append(collections, n)
+		}
+	}
+	return &Assertion{keyword: "one_of", kinds: Anything, before: "one of ", arg: allowed, node: list, holds: func(n tree.Node) error {
+		if s, ok := n.(*tree.Scalar); ok {
+			if _, found := scalars[canonical(s.Value)]; found {
+				return nil
+			}
+		}
+		for _, c := range collections {
+			if equal(n, c) {
+				return nil
+			}
+		}
+		return &broken{words: "not one of allowed values"}
+	}}, nil
+}
+
+// sequence returns the elements of a list, tuple, set or array fragment.
+func sequence(v starlark.Value) ([]starlark.Value, bool) {
+	if value.KindOf(v) == "map" {
+		return nil, false
+	}
+	seq, ok := v.(starlark.Iterable)
+	if !ok {
+		return nil, false
+	}
+	elems := make([]starlark.Value, 0, max(starlark.Len(v), 0))
+	it := seq.Iterate()
+	defer it.Done()
+	var e starlark.Value
+	for it.Next(&e) {
+		elems = append(elems, e)
+	}
+	return elems, true
+}
+
+// Unique is met by arrays without equal items.
+func Unique() *Assertion {
+	return &Assertion{keyword: "unique", kinds: Array, before: "an array of different items", node: yes(), holds: func(n tree.Node) error {
+		a, ok := n.(*tree.Array)
+		if !ok {
+			return &broken{quoted: quote(n)}
+		}
+		i, j := firstEqual(a)
+		if i < 0 {
+			return nil
+		}
+		b := &broken{words: fmt.Sprintf("items [%d] and [%d] are equal", i, j)}
+		if s, ok := a.Items[i].Value.(*tree.Scalar); ok {
+			b.quoted = quote(s)
+		}
+		return b
+	}}
+}
+
+// fewItems is how many items are compared with one another rather than put into a map.
+const fewItems = 8
+
+// firstEqual returns the positions of the first item that is equal to an earlier one: that one, then the item. They
+// are -1 when all items differ.
+func firstEqual(a *tree.Array) (int, int) {
+	if len(a.Items) <= fewItems {
+		for j := range a.Items {
+			for i := range j {
+				if equal(a.Items[i].Value, a.Items[j].Value) {
+					return i, j
+				}
+			}
+		}
+		return -1, -1
+	}
+	scalars := make(map[tree.Value]int, len(a.Items))
+	var collections map[string]int
+	var buf []byte
+	for j := range a.Items {
+		if s, ok := a.Items[j].Value.(*tree.Scalar); ok {
+			key := canonical(s.Value)
+			if i, found := scalars[key]; found {
+				return i, j
+			}
+			scalars[key] = j
+			continue
+		}
+		buf = appendCanonical(buf[:0], a.Items[j].Value)
+		if i, found := collections[string(buf)]; found {
+			return i, j
+		}
+		if collections == nil {
+			collections = make(map[string]int)
+		}
+		collections[string(buf)] = j
+	}
+	return -1, -1
+}

@@ -1,0 +1,121 @@
+package validate
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"strconv"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	"ytt/internal/value"
+)
+
+// This file implements multiple_of. People mean the decimals that they write, in which 0.3 is three times 0.1; in
+// binary fractions it is not. So numbers are taken apart into decimal digits and a power of ten, 0.3 = 3·10⁻¹, and
+// divided as integers.
+
+// MultipleOf is met by numbers that are a whole multiple of another.
+func MultipleOf(of starlark.Value) (*Assertion, error) {
+	n, err := value.ToTree(of, source.Span{})
+	if err != nil {
+		return nil, err
+	}
+	unit, ok := decimalOf(n)
+	if s, isScalar := n.(*tree.Scalar); !ok || unit.digits == 0 || !isScalar || negative(s.Value) {
+		return nil, fmt.Errorf("expected a number greater than 0, but was %s", of)
+	}
+	return &Assertion{keyword: "multiple_of", kinds: Number, before: "a multiple of ", arg: of, node: n, holds: func(n tree.Node) error {
+		if d, ok := decimalOf(n); ok && d.isMultipleOf(unit) {
+			return nil
+		}
+		return &broken{quoted: quote(n)}
+	}}, nil
+}
+
+func negative(v tree.Value) bool {
+	return v.Kind == tree.Int && v.Int() < 0 || v.Kind == tree.Float && v.Float() < 0
+}
+
+// decimal is digits·10^exponent; signs do not matter here.
+type decimal struct {
+	digits   uint64
+	exponent int
+}
+
+// decimalOf takes a finite number apart.
+func decimalOf(n tree.Node) (decimal, bool) {
+	s, ok := n.(*tree.Scalar)
+	if !ok {
+		return decimal{}, false
+	}
+	switch s.Kind {
+	case tree.Int:
+		if i := s.Int(); i < 0 {
+			return decimal{digits: -uint64(i)}, true
+		}
+		return decimal{digits: uint64(s.Int())}, true
+	case tree.Uint:
+		return decimal{digits: s.Uint()}, true
+	case tree.Float:
+		return decimalOfFloat(math.Abs(s.Float()))
+	}
+	return decimal{}, false
+}
+
+// decimalOfFloat reads the shortest decimal that stands for a float, "1.25e+02": at most 17 digits.
+func decimalOfFloat(f float64) (decimal, bool) {
+	if math.IsInf(f, 0) || math.IsNaN(f) {
+		return decimal{}, false
+	}
+	var buf [32]byte
+	var d decimal
+	text := strconv.AppendFloat(buf[:0], f, 'e', -1, 64)
+	fraction := false
+	for i, c := range text {
+		switch {
+		case c == '.':
+			fraction = true
+		case c == 'e':
+			exponent := 0
+			for _, c := range text[i+2:] {
+				exponent = exponent*10 + int(c-'0')
+			}
+			if text[i+1] == '-' {
+				exponent = -exponent
+			}
+			d.exponent += exponent
+			return d, true
+		default:
+			d.digits = d.digits*10 + uint64(c-'0')
+			if fraction {
+				d.exponent--
+			}
+		}
+	}
+	return d, true
+}
+
+// isMultipleOf reports whether d is a whole multiple of unit, which is not zero.
+func (d decimal) isMultipleOf(unit decimal) bool {
+	shift := d.exponent - unit.exponent
+	if shift >= 0 {
+		// d.digits·10^shift modulo unit.digits
+		rest, power := d.digits%unit.digits, uint64(10)%unit.digits
+		for ; shift > 0 && rest != 0; shift-- {
+			hi, lo := bits.Mul64(rest, power)
+			rest = bits.Rem64(hi, lo, unit.digits)
+		}
+		return rest == 0
+	}
+	for ; shift < 0; shift++ {
+		hi, lo := bits.Mul64(unit.digits, 10)
+		if hi != 0 {
+			return d.digits == 0 // unit is greater than d
+		}
+		unit.digits = lo
+	}
+	return d.digits%unit.digits == 0
+}

@@ -1,0 +1,142 @@
+package validate
+
+import (
+	"fmt"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+)
+
+// This file implements Rules: what one annotation asks of a value, and what others may know about it.
+
+// Rules are the rules of one annotation. They do not change, and are shared between goroutines.
+type Rules struct {
+	// Span is of the annotation.
+	Span       source.Span
+	annotation string // "schema/validation"
+	rules      []Rule
+	notNull    bool // the first rule is not_null
+	nulls      nulls
+	when       starlark.Callable // nil for always
+}
+
+// Rule is one condition: an assertion, which other languages may know as well, or code.
+type Rule struct {
+	// Assertion is nil for a rule that is code.
+	Assertion *Assertion
+	code      starlark.Callable
+	words     string // what a value must be, as the author words it; empty: as the assertion does
+	keyword   string // the name of the keyword in the annotation; empty for a positional rule
+}
+
+// nulls tells what happens to null values.
+type nulls uint8
+
+const (
+	nullsByRule nulls = iota // checked only if not_null=True is among the rules
+	skipNulls                // when_null_skip=True
+	checkNulls               // when_null_skip=False
+)
+
+// List returns the rules in the order in which they run. A nil receiver has none.
+func (rules *Rules) List() []Rule {
+	if rules == nil {
+		return nil
+	}
+	return rules.rules
+}
+
+// Conditional reports whether the rules hold only when a function says so (when=).
+func (rules *Rules) Conditional() bool { return rules != nil && rules.when != nil }
+
+// SkipNull reports whether null is valid whatever the rules say.
+func (rules *Rules) SkipNull() bool {
+	return rules == nil || rules.nulls == skipNulls || rules.nulls == nullsByRule && !rules.notNull
+}
+
+// Words say what a value must be: "length >= 2", or what the author says.
+func (r *Rule) Words() string {
+	if r.words == "" && r.Assertion != nil {
+		return r.Assertion.MustBe()
+	}
+	return r.words
+}
+
+// Reworded reports whether the words are the author's. Those of an assertion say no more than the assertion itself.
+func (r *Rule) Reworded() bool { return r.words != "" }
+
+// asKeyword is a keyword as it stands in an annotation: "min_len=2".
+func (r *Rule) asKeyword() string {
+	text, _ := tree.AppendNodeJSON(nil, r.Assertion.node, tree.JSONOptions{}) // what has no JSON is left out
+	return r.keyword + "=" + abbreviated(string(text))
+}
+
+// Kinds is a set of kinds of values, as coarse as rules see them.
+type Kinds uint8
+
+const (
+	Null Kinds = 1 << iota
+	Bool
+	Number
+	String
+	Map
+	Array
+	Anything = Null | Bool | Number | String | Map | Array
+)
+
+// kindOf returns the kind of a node.
+func kindOf(n tree.Node) Kinds {
+	switch n := n.(type) {
+	case *tree.Map:
+		return Map
+	case *tree.Scalar:
+		switch n.Kind {
+		case tree.Null:
+			return Null
+		case tree.Bool:
+			return Bool
+		case tree.String:
+			return String
+		}
+		return Number
+	}
+	return Array
+}
+
+// String names the kinds in the plural: "strings, maps and arrays".
+func (k Kinds) String() string {
+	var names []string
+	for i, name := range [...]string{"nulls", "booleans", "numbers", "strings", "maps", "arrays"} {
+		if k&(1<<i) != 0 {
+			names = append(names, name)
+		}
+	}
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// Misfits reports the keywords that no value of the declared kinds can ever satisfy, such as min_len on an integer.
+// declared is how messages name the type.
+func (rules *Rules) Misfits(kinds Kinds, declared string) diag.List {
+	var diags diag.List
+	for i := range rules.List() {
+		r := &rules.rules[i]
+		if r.keyword == "" || r.Assertion.kinds&kinds != 0 {
+			continue
+		}
+		diags = append(diags, &diag.Diagnostic{
+			Code: diag.ValidationRule,
+			Message: fmt.Sprintf("Invalid @%s annotation - %s is a rule for %s, but the value is declared as %s (at %s)",
+				rules.annotation, r.asKeyword(), r.Assertion.kinds, declared, rules.Span),
+			Span: rules.Span,
+		})
+	}
+	return diags
+}

@@ -1,0 +1,71 @@
+package validate
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/source"
+	"ytt/internal/tree"
+)
+
+// This file implements the assertions about the text of strings.
+
+// textRule makes an assertion that strings meet if match says so.
+func textRule(keyword, before, arg string, match func(text string) bool) *Assertion {
+	return &Assertion{
+		keyword: keyword, kinds: String, before: before, arg: starlark.String(arg),
+		node: tree.NewScalar(tree.StringValue(arg), source.Span{}),
+		holds: func(n tree.Node) error {
+			if s, ok := n.(*tree.Scalar); ok && s.Kind == tree.String && match(s.Text) {
+				return nil
+			}
+			return &broken{quoted: quote(n)}
+		},
+	}
+}
+
+// StartsWith is met by strings that start with another.
+func StartsWith(prefix string) (*Assertion, error) {
+	return textRule("starts_with", "a string that starts with ", prefix, func(text string) bool {
+		return strings.HasPrefix(text, prefix)
+	}), nil
+}
+
+// EndsWith is met by strings that end with another.
+func EndsWith(suffix string) (*Assertion, error) {
+	return textRule("ends_with", "a string that ends with ", suffix, func(text string) bool {
+		return strings.HasSuffix(text, suffix)
+	}), nil
+}
+
+// Regexp is met by strings of which the whole matches the pattern.
+func Regexp(pattern string) (*Assertion, error) {
+	re, err := wholeMatch(pattern)
+	if err != nil {
+		return nil, fmt.Errorf("%s is not a regular expression: %s", strconv.Quote(abbreviated(pattern)), faultOfPattern(err))
+	}
+	return textRule("regexp", "a string that matches ", pattern, re.MatchString), nil
+}
+
+// wholeMatch compiles a pattern to an expression that matches whole texts only.
+func wholeMatch(pattern string) (*regexp.Regexp, error) {
+	// On its own first: "a)(b" is no pattern, but would be one inside of parentheses.
+	if _, err := regexp.Compile(pattern); err != nil {
+		return nil, err
+	}
+	re, err := regexp.Compile(`\A(?:` + pattern + `)\z`)
+	if err != nil {
+		// A \Q that is never closed quotes to the end, and so the parenthesis as well.
+		return regexp.Compile(`\A(?:` + pattern + `\E)\z`)
+	}
+	return re, nil
+}
+
+// faultOfPattern is what is wrong with a pattern, without the introduction that all such errors have.
+func faultOfPattern(err error) string {
+	return strings.TrimPrefix(err.Error(), "error parsing regexp: ")
+}
