@@ -86,7 +86,7 @@ func (a *assembler) strayNote() diag.Note {
 }
 
 // following returns the start of what follows the current line: of more code, or of the node that the next ready-made
-// statements stem from.
+// statements stem from. It is the line itself when nothing does.
 func (a *assembler) following() source.Span {
 	file := a.line.file
 	next := file.Line(a.line.end()) + 1
@@ -113,6 +113,5 @@ func (a *assembler) following() source.Span {
 			return p.At
 		}
 	}
-	start := file.LineStart(min(next, file.Lines()))
-	return source.Span{File: file, Start: start, End: start}
+	return a.line.span(a.line.first) // nothing follows
 }
