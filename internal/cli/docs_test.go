@@ -1,0 +1,131 @@
+package cli_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ytt/internal/cli"
+	"ytt/internal/golden"
+)
+
+// This file keeps the documentation true. Every example in README.md and docs/ is run: a block of code that names a file
+// after its language is that file,
+//
+//	```yaml config.yml
+//
+// and a block of language "console" is commands, each behind "$ ", followed by what they print (standard output, then
+// standard error). With -update the outputs are rewritten.
+
+func TestDocs(t *testing.T) {
+	pages, err := filepath.Glob("../../docs/*.md")
+	if err != nil || len(pages) == 0 {
+		t.Fatalf("no pages (%v)", err)
+	}
+	for _, page := range pages {
+		page, err := filepath.Abs(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(filepath.Base(page), func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			checkPage(t, page)
+		})
+	}
+}
+
+// TestReadme runs the README's commands where they are meant to be run.
+func TestReadme(t *testing.T) {
+	t.Chdir(filepath.Join("..", ".."))
+	checkPage(t, "README.md")
+}
+
+func checkPage(t *testing.T, page string) {
+	t.Helper()
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := executed(t, string(text))
+	if golden.Updating() {
+		if err := os.WriteFile(page, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	golden.Diff(t, page, string(text), got)
+}
+
+// executed returns a page with the outputs that its commands have.
+func executed(t *testing.T, page string) string {
+	t.Helper()
+	var out strings.Builder
+	language, name := "", ""
+	inside := false
+	var file strings.Builder
+	for line := range strings.SplitAfterSeq(page, "\n") {
+		info, fence := strings.CutPrefix(line, "```")
+		switch {
+		case fence && inside:
+			if name != "" {
+				writeFile(t, name, []byte(file.String()))
+			}
+			inside = false
+		case fence:
+			language, name, _ = strings.Cut(strings.TrimSpace(info), " ")
+			inside = true
+			file.Reset()
+		case inside && language == "console":
+			command, ok := strings.CutPrefix(line, "$ ")
+			if !ok {
+				continue // an output
+			}
+			out.WriteString(line)
+			out.WriteString(printed(t, strings.TrimSpace(command)))
+			continue
+		case inside:
+			file.WriteString(line)
+		}
+		out.WriteString(line)
+	}
+	return out.String()
+}
+
+// printed runs a command and returns what it prints.
+func printed(t *testing.T, command string) string {
+	t.Helper()
+	command = strings.Replace(command, "go run ./cmd/ytt", "ytt", 1)
+	var input []byte
+	var all bytes.Buffer
+	for _, words := range splitPipe(words(command)) {
+		var stdout, stderr bytes.Buffer
+		runCommand(t, words, bytes.NewReader(input), &stdout, &stderr)
+		input = stdout.Bytes()
+		all.Reset()
+		_, _ = stdout.WriteTo(&all) // buffers
+		_, _ = stderr.WriteTo(&all)
+	}
+	if text := all.String(); text != "" && !strings.HasSuffix(text, "\n") {
+		return text + "\n"
+	}
+	return all.String()
+}
+
+// TestReference keeps docs/cli.md the same as the table of flags.
+func TestReference(t *testing.T) {
+	const page = "../../docs/cli.md"
+	got := cli.Reference()
+	if golden.Updating() {
+		if err := os.WriteFile(page, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden.Diff(t, page, string(text), got)
+}
