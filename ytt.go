@@ -87,6 +87,10 @@ type Options struct {
 	Environ           []string
 	// DataValuesFiles are plain YAML files, directories of such, URLs or "-".
 	DataValuesFiles []string
+	// DataValuesSchemaFiles are the same with YAML that belongs to the schema, plain or annotated.
+	DataValuesSchemaFiles []string
+	// ShowSensitive makes Values show what the schema calls sensitive.
+	ShowSensitive bool
 
 	// Strict rejects scalars that people commonly read differently from YAML's rules.
 	Strict bool
@@ -167,7 +171,8 @@ func Render(ctx context.Context, opts Options) (*Result, error) {
 	return j.partial(result), nil
 }
 
-// Values returns the data values that Render would use, checked, as a Result with one document.
+// Values returns the data values that Render would use, checked, as a Result with one document. Sensitive ones are not
+// shown unless the options say so.
 func Values(ctx context.Context, opts Options) (*Result, error) {
 	j, prepared, err := prepare(ctx, opts)
 	result := &Result{}
@@ -177,7 +182,11 @@ func Values(ctx context.Context, opts Options) (*Result, error) {
 	if err != nil {
 		return j.partial(result), err
 	}
-	result.Files = []RenderedFile{{docs: &tree.Stream{Docs: []*tree.Document{prepared.Values}}}}
+	values := *prepared.Values
+	if !opts.ShowSensitive {
+		values.Value = prepared.Schema.Redact(values.Value)
+	}
+	result.Files = []RenderedFile{{docs: &tree.Stream{Docs: []*tree.Document{&values}}}}
 	return j.partial(result), nil
 }
 
@@ -300,10 +309,14 @@ func prepare(ctx context.Context, opts Options) (*job, *render.Prepared, error) 
 func (j *job) readGiven(ctx context.Context) (render.Given, Diagnostics) {
 	o := &j.opts
 	r := &render.Reader{Strict: o.Strict, Version12: o.Version12}
+	collect := func(place string) ([]files.Input, diag.List) {
+		return files.CollectValues(ctx, o.System, place, j.fileOptions())
+	}
+	for _, arg := range o.DataValuesSchemaFiles {
+		r.Schemas(arg, collect)
+	}
 	for _, arg := range o.DataValuesFiles {
-		r.Files(arg, func(place string) ([]files.Input, diag.List) {
-			return files.CollectValues(ctx, o.System, place, j.fileOptions())
-		})
+		r.Files(arg, collect)
 	}
 	for _, arg := range o.DataValuesEnv {
 		r.Environment(arg, o.Environ, false)

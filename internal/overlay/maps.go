@@ -173,7 +173,7 @@ func (m *merge) matchedEntry(t *mapTarget, i int, s *step, d *Delta) {
 		e.Value = v
 		if replaced {
 			e.Span = s.span
-			if m.opts.Plain {
+			if m.opts.Plain && !m.opts.KeepNotes {
 				e.Notes = s.cleanNotes
 			}
 		}

@@ -13,6 +13,9 @@ type Options struct {
 	// Plain merges as values files are merged (spec 03 §5): maps are merged, keys that the left one does not have
 	// are added, scalars and arrays replace what was there. Annotations mean nothing.
 	Plain bool
+	// KeepNotes lets nodes keep their annotations when a plain value takes the place of theirs: what a schema says about a
+	// node stays when its default changes.
+	KeepNotes bool
 	// MissingOK lets a map entry or annotated array item that matches nothing be added, on all levels, unless its
 	// annotations (or those of a node above) say how many matches there must be.
 	MissingOK bool

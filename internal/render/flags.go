@@ -57,7 +57,7 @@ const (
 func (r *Reader) Text(arg string) {
 	file := source.New("(data-value arg)", arg)
 	if at, ok := r.address(file, arg, "key=value", fromKV); ok {
-		at.layer.Typed = true
+		at.layer.Typed, at.layer.Flag = true, "--data-value"
 		r.set(at, tree.NewScalar(tree.StringValue(at.text()), at.span))
 	}
 }
@@ -71,6 +71,7 @@ func (r *Reader) YAML(arg string) {
 	}
 	context := []string{fromKV, "Deserializing value for key '" + at.keyText + "'", "Deserializing YAML value"}
 	if node, ok := r.parse(at.span, at.span, context); ok {
+		at.layer.Flag = "--data-value-yaml"
 		r.set(at, node)
 	}
 }
@@ -89,6 +90,7 @@ func (r *Reader) File(arg string, read func(path string) (string, diag.List)) {
 	}
 	content := source.New("(data-value-file arg) "+arg, text)
 	at.span = source.Span{File: content, End: int32(len(text))}
+	at.layer.Flag = "--data-value-file"
 	r.set(at, tree.NewScalar(tree.StringValue(text), at.span))
 }
 
@@ -117,7 +119,7 @@ func (r *Reader) Environment(arg string, environ []string, asYAML bool) {
 		file := source.New(flag+" "+prefix, variable)
 		at := address{ref: ref, keys: strings.Split(key, "__"), span: source.Span{File: file, Start: int32(len(name) + 1), End: int32(len(variable))}}
 		if !asYAML {
-			at.layer.Typed = true
+			at.layer.Typed, at.layer.Flag = true, "--data-values-env"
 			r.set(at, tree.NewScalar(tree.StringValue(text), at.span))
 			continue
 		}
@@ -233,22 +235,40 @@ func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bo
 
 // Files reads "--data-values-file [@ref:]path"; collect lists the files that a path means.
 func (r *Reader) Files(arg string, collect func(place string) ([]files.Input, diag.List)) {
+	r.inputs(arg, fromFile, collect, func(ref workspace.Ref, in files.Input) diag.List {
+		src, problem := in.Source()
+		if problem != nil {
+			return diag.List{problem}
+		}
+		r.Values(ref, src)
+		return nil
+	})
+}
+
+// Schemas reads "--data-values-schema-file [@ref:]path".
+func (r *Reader) Schemas(arg string, collect func(place string) ([]files.Input, diag.List)) {
+	r.inputs(arg, "Extracting data values schema from file", collect, func(ref workspace.Ref, in files.Input) diag.List {
+		f, problems := asSchema(in)
+		if f != nil {
+			r.given.schemas = append(r.given.schemas, schemaFile{ref, f})
+		}
+		return problems
+	})
+}
+
+// inputs reads the files of an argument "[@ref:]path".
+func (r *Reader) inputs(arg, context string, collect func(string) ([]files.Input, diag.List), read func(workspace.Ref, files.Input) diag.List) {
 	ref, place, problem := workspace.CutRef(arg)
 	if problem != nil {
-		r.diags = append(r.diags, diag.List{problem}.Within(fromFile)...)
+		r.diags = append(r.diags, diag.List{problem}.Within(context)...)
 		return
 	}
 	inputs, problems := collect(place)
 	if problems.HasErrors() {
-		r.diags = append(r.diags, problems.Within(fromFile)...)
+		r.diags = append(r.diags, problems.Within(context)...)
 		return
 	}
 	for _, in := range inputs {
-		src, problem := in.Source()
-		if problem != nil {
-			r.diags = append(r.diags, diag.List{problem}.Within(fromFile)...)
-			continue
-		}
-		r.Values(ref, src)
+		r.diags = append(r.diags, read(ref, in).Within(context)...)
 	}
 }

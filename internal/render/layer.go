@@ -14,8 +14,11 @@ import (
 type Layer struct {
 	Doc   *tree.Document
 	Plain bool // merged as plain YAML: new keys are fine, arrays replace
-	// Typed says that strings stand for what the schema declares: they come from a flag or a variable.
+	// MissingOK lets keys be new even without a schema.
+	MissingOK bool
+	// Typed says that the one value is a text that stands for what the schema declares: it comes from a flag or a variable.
 	Typed bool
+	Flag  string // that the layer comes from: "--data-value-yaml"; empty for a file's
 }
 
 // Delivery is a layer addressed to a library inside of the one that it is given to.

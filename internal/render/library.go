@@ -26,6 +26,7 @@ type library struct {
 	root  workspace.Library
 	rules Rules
 	trace eval.Trace // of the root library only: those inside are part of evaluating it
+	depth int        // how deep the code is nested in calls that renders the library
 	inbox
 
 	files    []*workspace.File // in the order in which they are evaluated
@@ -33,8 +34,11 @@ type library struct {
 	schemas  []*workspace.File
 	valued   []*workspace.File // with data values documents
 
-	schema *schema.Schema
-	values *tree.Document
+	schemaFiles []schemaFile // given as schema
+
+	schema  *schema.Schema
+	values  *tree.Document
+	checked *schema.Checked // nil without a schema
 
 	addressed []*Delivery   // documents in the library's own files for libraries inside
 	ran       []eval.Result // of the files that were evaluated with the values
@@ -45,7 +49,7 @@ type library struct {
 
 // Given is what comes to the root library from outside of its files.
 type Given struct {
-	Schemas    []Layer
+	schemas    []schemaFile
 	Values     []Layer
 	Deliveries []*Delivery
 }
@@ -73,8 +77,9 @@ type Prepared struct {
 
 // Prepare finds out the schema and the values of the root library.
 func (r *Run) Prepare(root workspace.Library, given Given) (*Prepared, diag.List) {
+	defer r.budget.Guard(r.ctx)()
 	l := &library{run: r, root: root, rules: r.opts.Rules, trace: r.opts.Trace}
-	l.inbox.schemas, l.inbox.values, l.inbox.deliveries = given.Schemas, given.Values, given.Deliveries
+	l.schemaFiles, l.inbox.values, l.inbox.deliveries = given.schemas, given.Values, given.Deliveries
 	printed, diags := l.prepare()
 	return &Prepared{lib: l, Schema: l.schema, Values: l.values, Printed: printed}, diags
 }
@@ -82,17 +87,18 @@ func (r *Run) Prepare(root workspace.Library, given Given) (*Prepared, diag.List
 // Schema finds out the schema of the root library only.
 func (r *Run) Schema(root workspace.Library, given Given) (*schema.Schema, diag.List) {
 	l := &library{run: r, root: root, rules: r.opts.Rules, trace: r.opts.Trace}
-	l.inbox.schemas, l.inbox.deliveries = given.Schemas, given.Deliveries
+	l.schemaFiles, l.inbox.deliveries = given.schemas, given.Deliveries
 	diags := l.compile()
 	if diags.HasErrors() {
 		return nil, diags
 	}
 	_, diags = l.declare(l.early())
-	return l.schema, diags
+	return l.schema, r.warned(diags)
 }
 
 // Render evaluates the library.
 func (p *Prepared) Render() (*Result, diag.List) {
+	defer p.lib.run.budget.Guard(p.lib.run.ctx)()
 	result, diags := p.lib.evaluate(true)
 	if result != nil {
 		result.Printed = append(slices.Clone(p.Printed), result.Printed...)
@@ -114,14 +120,14 @@ func (l *library) prepare() (printed []string, diags diag.List) {
 	ran, diags := l.declare(session)
 	end(counted(len(l.schemas), "file"))
 	printed = eval.Printed(ran)
-	if diags.HasErrors() {
+	if diags = l.run.warned(diags); diags.HasErrors() {
 		return printed, diags
 	}
 	end = l.trace.Start("values")
 	ran, diags = l.compute(session)
 	end(counted(len(l.valued), "file") + ", " + counted(len(l.inbox.values), "argument"))
 	printed = append(printed, eval.Printed(ran)...)
-	if diags.HasErrors() {
+	if diags = l.run.warned(diags); diags.HasErrors() && l.checked == nil {
 		return printed, diags
 	}
 	end = l.trace.Start("validate")
@@ -181,7 +187,8 @@ const (
 func (l *library) classify(f *workspace.File, c *eval.Compiled) (found string, diags diag.List) {
 	seen := map[string]bool{}
 	for _, m := range c.Program.Marks {
-		if m.Name != schemaMark && m.Name != valuesMark {
+		isSchema := isSchemaForm(m.Name)
+		if !isSchema && m.Name != valuesMark {
 			continue
 		}
 		if m.Kind != yaml.Document {
@@ -206,9 +213,15 @@ func (l *library) classify(f *workspace.File, c *eval.Compiled) (found string, d
 		} else {
 			seen[key] = true
 		}
-		if found == "" || m.Name == schemaMark {
-			found = m.Name
+		switch {
+		case isSchema:
+			found = schemaMark
+		case found == "":
+			found = valuesMark
 		}
+	}
+	if f.Role == workspace.DataValues && found == "" {
+		found = valuesMark
 	}
 	return found, diags
 }
@@ -225,6 +238,7 @@ func (l *library) session(values tree.Node) *eval.Session {
 		Root:                    l.root,
 		Builtin:                 l.builtin(values),
 		ImplicitMapKeyOverrides: l.rules.ImplicitMapKeyOverrides,
+		Depth:                   l.depth,
 		Trace:                   l.run.opts.Trace,
 	})
 }
@@ -263,22 +277,33 @@ func (l *library) documents(session *eval.Session, files []*workspace.File, mark
 
 func (l *library) sortDocuments(f *workspace.File, docs *tree.Stream, mark string) (own []Layer, diags diag.List) {
 	for _, doc := range docs.Docs {
-		a := doc.Notes.Find(mark)
-		if a == nil {
-			if isEmpty(doc.Value) {
-				continue
-			}
+		a := markOf(doc, mark)
+		layer := Layer{Doc: doc}
+		switch {
+		case a != nil:
+		case isEmpty(doc.Value):
+			continue
+		case mark == valuesMark && f.Role == workspace.DataValues:
+			a, layer.MissingOK = &tree.Annotation{Name: mark, Span: doc.Span}, true
+		default:
 			diags = append(diags, onlyDocuments(f, doc, mark))
 			continue
 		}
-		d, problem := l.address(doc, a, mark)
+		var d *Delivery
+		var problem *diag.Diagnostic
+		if mark == schemaMark {
+			layer, problem = schemaLayer(doc, a)
+		}
+		if problem == nil {
+			d, problem = l.address(layer, a, mark)
+		}
 		switch {
 		case problem != nil:
 			diags = append(diags, problem)
 		case d != nil:
 			l.addressed = append(l.addressed, d)
 		default:
-			own = append(own, Layer{Doc: doc})
+			own = append(own, layer)
 		}
 	}
 	return own, diags
@@ -309,16 +334,21 @@ func isEmpty(n tree.Node) bool {
 }
 
 // address reads the annotations that say to whom a document goes; nil is the library itself.
-func (l *library) address(doc *tree.Document, a *tree.Annotation, mark string) (*Delivery, *diag.Diagnostic) {
+func (l *library) address(layer Layer, a *tree.Annotation, mark string) (*Delivery, *diag.Diagnostic) {
+	doc := layer.Doc
 	fail := func(span tree.Annotation, format string, args ...any) *diag.Diagnostic {
 		return &diag.Diagnostic{Code: diag.DataValuesAnnotation, Message: fmt.Sprintf(format, args...), Span: span.Span}
 	}
 	after := false
-	for _, kw := range a.Kwargs {
+	kwargs := a.Kwargs
+	if mark == schemaMark {
+		kwargs = nil // schemaLayer has read them
+	}
+	for _, kw := range kwargs {
 		name := string(kw[0].(starlark.String))
 		flag, isBool := kw[1].(starlark.Bool)
 		switch {
-		case mark != valuesMark || name != "after_library_module":
+		case name != "after_library_module":
 			return nil, fail(*a, "Unknown kwarg %s for annotation %s", name, mark)
 		case !isBool:
 			return nil, fail(*a, "expected starlark.Bool, but was %T", kw[1])
@@ -327,7 +357,7 @@ func (l *library) address(doc *tree.Document, a *tree.Annotation, mark string) (
 	}
 	ref := doc.Notes.Find("library/ref")
 	if ref == nil {
-		if len(a.Kwargs) > 0 {
+		if len(kwargs) > 0 {
 			return nil, fail(*a, "Annotation %s: Expected kwarg 'after_library_module' to be used with library/ref annotation", mark)
 		}
 		return nil, nil
@@ -343,94 +373,7 @@ func (l *library) address(doc *tree.Document, a *tree.Annotation, mark string) (
 	if problem != nil {
 		return nil, fail(*ref, "Annotation library/ref: %s", problem.Message)
 	}
-	return &Delivery{Layer: Layer{Doc: doc}, Ref: way, Whole: way, Schema: mark == schemaMark, After: after}, nil
-}
-
-// declare computes the schema.
-func (l *library) declare(session *eval.Session) ([]eval.Result, diag.List) {
-	context := inOrder("Overlaying data values schema", l.schemas, "additional data value schema", len(l.inbox.schemas) > 0)
-	own, ran, diags := l.documents(session, l.schemas, schemaMark)
-	if diags.HasErrors() {
-		return ran, diags.Within(context)
-	}
-	layers := append(own, l.inbox.schemas...)
-	if len(layers) == 0 {
-		l.schema = schema.None()
-		return ran, nil
-	}
-	var printed eval.Log
-	thread := session.Thread("schema", &printed)
-	merger := overlay.NewMerger(thread, layers[0].Doc)
-	for _, layer := range layers[1:] {
-		diags = append(diags, merger.Apply(layer.Doc, overlay.Options{Plain: layer.Plain, Frames: session.Frames})...)
-	}
-	if diags.HasErrors() {
-		return ran, diags.Within(context)
-	}
-	declared, problems := schema.Declare(merger.Result(), schema.Options{
-		Thread:                   thread,
-		IgnoreUnknownAnnotations: l.rules.IgnoreUnknownAnnotations,
-	})
-	l.schema = declared
-	return ran, append(diags, problems...).Within(context)
-}
-
-// compute computes the values.
-func (l *library) compute(session *eval.Session) ([]eval.Result, diag.List) {
-	given := len(l.inbox.values)+len(l.called)+len(l.after) > 0
-	context := inOrder("Overlaying data values", l.valued, "additional data values", given)
-	own, ran, diags := l.documents(session, l.valued, valuesMark)
-	if diags.HasErrors() {
-		return ran, diags.Within(context)
-	}
-	layers := slices.Concat(own, l.inbox.values, l.called, l.after)
-	doc, problems := l.merge(session, layers)
-	l.values = doc
-	// What comes from outside is merged behind what the library itself says.
-	l.deliveries = append(l.addressed, l.deliveries...)
-	return ran, append(diags, problems...).Within(context)
-}
-
-// merge merges layers onto the defaults, completing and checking after each.
-func (l *library) merge(session *eval.Session, layers []Layer) (*tree.Document, diag.List) {
-	var printed eval.Log
-	var base *tree.Document
-	switch {
-	case !l.schema.IsNone():
-		base = &tree.Document{Value: l.schema.Defaults(), Span: l.schema.Root.Span}
-	case len(layers) > 0 && !layers[0].Plain && !layers[0].Typed:
-		base, layers = layers[0].Doc, layers[1:]
-	default:
-		base = &tree.Document{Value: &tree.Map{}}
-	}
-	var diags diag.List
-	merger := overlay.NewMerger(session.Thread("data values", &printed), base)
-	for _, layer := range layers {
-		before := merger.Result().Value
-		diags = append(diags, merger.Apply(layer.Doc, overlay.Options{
-			Plain:        layer.Plain,
-			ReplaceKinds: !l.schema.IsNone(),
-			Frames:       session.Frames,
-		})...)
-		if l.schema.IsNone() {
-			continue
-		}
-		merger.Update(func(edit *tree.Edit, v tree.Node) tree.Node { return l.schema.Complete(edit, before, v) })
-	}
-	doc := merger.Result()
-	if !diags.HasErrors() {
-		diags = append(diags, l.schema.Check(nil, doc)...)
-	}
-	return doc, diags
-}
-
-// validate checks the rules.
-func (l *library) validate(session *eval.Session) diag.List {
-	if l.rules.SkipValidations {
-		return nil
-	}
-	var printed eval.Log
-	return l.schema.Validate(session.Thread("validations", &printed), l.values).Within("Validating final data values:\n")
+	return &Delivery{Layer: layer, Ref: way, Whole: way, Schema: mark == schemaMark, After: after}, nil
 }
 
 // evaluate runs the remaining files and applies the overlays.

@@ -168,7 +168,7 @@ func (i instance) prepare(c stdlib.Call) (*library, diag.List) {
 	p.usedMu.Unlock()
 	in.called = i.values
 	in.schemas = append(in.schemas, i.schemas...)
-	l := &library{run: p.run, root: i.root, rules: i.rules, inbox: in}
+	l := &library{run: p.run, root: i.root, rules: i.rules, inbox: in, depth: eval.Depth(c.Thread)}
 	printed, diags := l.prepare()
 	pass(c.Thread, printed)
 	return l, diags

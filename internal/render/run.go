@@ -43,7 +43,7 @@ type Run struct {
 
 	mu       sync.Mutex
 	shared   map[string]starlark.StringDict // modules that do not depend on a file
-	warned   map[string]bool
+	told     map[string]bool
 	warnings diag.List
 }
 
@@ -59,7 +59,7 @@ func NewRun(ctx context.Context, opts Options) *Run {
 		universe: universe,
 		patterns: &stdlib.Patterns{},
 		shared:   map[string]starlark.StringDict{},
-		warned:   map[string]bool{},
+		told:     map[string]bool{},
 	}
 }
 
@@ -70,13 +70,24 @@ func (r *Run) Warnings() diag.List {
 	return r.warnings
 }
 
+// warned takes the warnings out of a list, to be told at the end.
+func (r *Run) warned(problems diag.List) (errors diag.List) {
+	r.warn(problems)
+	for _, p := range problems {
+		if p.Severity == diag.Error {
+			errors = append(errors, p)
+		}
+	}
+	return errors
+}
+
 func (r *Run) warn(problems diag.List) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, p := range problems {
 		key := p.Message + "\x00" + p.Span.String()
-		if p.Severity == diag.Warning && !r.warned[key] {
-			r.warned[key] = true
+		if p.Severity == diag.Warning && !r.told[key] {
+			r.told[key] = true
 			r.warnings = append(r.warnings, p)
 		}
 	}

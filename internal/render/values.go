@@ -1,0 +1,174 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+
+	"ytt/internal/diag"
+	"ytt/internal/eval"
+	"ytt/internal/overlay"
+	"ytt/internal/schema"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+)
+
+// This file implements the values stage: layers are merged onto the defaults, one by one, and the result is checked.
+//
+// With a schema, a layer may hold any key and put any kind of value anywhere: whether that is right is for the schema
+// to say, of all values at once and in its own words. Without one, the first layer is what the others must fit.
+
+// compute computes the values.
+func (l *library) compute(session *eval.Session) ([]eval.Result, diag.List) {
+	given := len(l.inbox.values)+len(l.called)+len(l.after) > 0
+	context := inOrder("Overlaying data values", l.valued, "additional data values", given)
+	own, ran, diags := l.documents(session, l.valued, valuesMark)
+	if diags.HasErrors() {
+		return ran, diags.Within(context)
+	}
+	layers := slices.Concat(own, l.inbox.values, l.called, l.after)
+	doc, problems := l.merge(session, layers)
+	l.values = doc
+	diags = append(diags, problems...)
+	if !diags.HasErrors() {
+		diags = append(diags, l.check(session, layers)...)
+	}
+	// What comes from outside is merged behind what the library itself says.
+	l.deliveries = append(l.addressed, l.deliveries...)
+	return ran, diags.Within(context)
+}
+
+// merge merges layers onto the defaults, completing the result after each. It costs time in proportion to the layers, not to
+// the schema.
+func (l *library) merge(session *eval.Session, layers []Layer) (*tree.Document, diag.List) {
+	var printed eval.Log
+	thread := session.Thread("data values", &printed)
+	if l.schema.IsNone() {
+		base := &tree.Document{Value: &tree.Map{}}
+		if len(layers) > 0 && !layers[0].Plain && !layers[0].Typed {
+			base, layers = layers[0].Doc, layers[1:]
+		}
+		merger := overlay.NewMerger(thread, base)
+		var diags diag.List
+		for _, layer := range layers {
+			opts := overlay.Options{Plain: layer.Plain, MissingOK: layer.MissingOK, Frames: session.Frames}
+			diags = append(diags, merger.Apply(layer.Doc, opts)...)
+		}
+		return merger.Result(), diags
+	}
+	var diags diag.List
+	merger := overlay.NewMerger(thread, &tree.Document{Value: l.schema.Defaults(), Span: l.schema.Root.Span})
+	for _, layer := range layers {
+		var changed overlay.Delta
+		opts := overlay.Options{
+			Plain: layer.Plain, MissingOK: true, ReplaceKinds: true, Frames: session.Frames, Delta: &changed,
+		}
+		diags = append(diags, merger.Apply(layer.read(l.schema), opts)...)
+		merger.Update(func(edit *tree.Edit, v tree.Node) tree.Node { return l.schema.Complete(edit, v, &changed) })
+	}
+	return merger.Result(), diags
+}
+
+// read returns the document of a layer with its text read by the declared type, if it stems from a flag or variable
+// that holds bare text.
+func (layer *Layer) read(s *schema.Schema) *tree.Document {
+	if !layer.Typed {
+		return layer.Doc
+	}
+	var keys []string
+	n := layer.Doc.Value
+	for {
+		m, ok := n.(*tree.Map)
+		if !ok {
+			break
+		}
+		keys, n = append(keys, m.Entries[0].Key.Text), m.Entries[0].Value
+	}
+	text, isScalar := n.(*tree.Scalar)
+	declared := s.At(keys)
+	if !isScalar || declared == nil {
+		return layer.Doc
+	}
+	v, ok := declared.Type.Read(text.Text)
+	if !ok || v == text.Value {
+		return layer.Doc
+	}
+	doc := *layer.Doc
+	doc.Value = withLeaf(layer.Doc.Value, tree.NewScalar(v, text.Span))
+	return &doc
+}
+
+// withLeaf returns maps of one entry each with another value in the innermost.
+func withLeaf(n tree.Node, leaf tree.Node) tree.Node {
+	m, ok := n.(*tree.Map)
+	if !ok {
+		return leaf
+	}
+	e := m.Entries[0]
+	e.Value = withLeaf(e.Value, leaf)
+	return &tree.Map{Entries: []tree.Entry{e}}
+}
+
+// check checks the merged values.
+func (l *library) check(session *eval.Session, layers []Layer) diag.List {
+	if l.schema.IsNone() {
+		return nil
+	}
+	var printed eval.Log
+	order := make(map[*source.File]int, len(layers))
+	for i := range layers {
+		if f := layers[i].Doc.Span.File; f != nil {
+			if _, known := order[f]; !known {
+				order[f] = i
+			}
+		}
+	}
+	l.checked = l.schema.Check(l.values, schema.CheckOptions{
+		Thread: session.Thread("schema", &printed),
+		Order: func(f *source.File) (int, bool) {
+			i, ok := order[f]
+			return i, ok
+		},
+		Explain: func(d *schema.Decl, n tree.Node, at source.Span) []string {
+			if i, ok := order[at.File]; ok {
+				return layers[i].explain(d, n)
+			}
+			return nil
+		},
+	})
+	return append(l.checked.Violations, l.checked.Warnings...)
+}
+
+// explain returns hints about a value of the layer that does not fit its declaration.
+func (layer *Layer) explain(d *schema.Decl, n tree.Node) []string {
+	s, isScalar := n.(*tree.Scalar)
+	switch {
+	case !isScalar:
+	case layer.Typed && s.Kind == tree.String && d.Type.Scalars != 0:
+		text := diag.Redacted
+		if !d.Sensitive {
+			text = fmt.Sprintf("%q", s.Text)
+		}
+		return []string{fmt.Sprintf("the text %s cannot be read as %s", text, d.Type.Words())}
+	case layer.Flag == "--data-value-yaml" && s.Kind != tree.Null && d.Type.Scalars.Declares(tree.String):
+		return []string{"to give a text that looks like " + article(tree.KindName(n)) + ", use --data-value, or quotes within the value"}
+	}
+	return nil
+}
+
+// article puts "a" or "an" in front of the name of a kind.
+func article(kind string) string {
+	if kind == tree.Int.String() {
+		return "an " + kind
+	}
+	return "a " + kind
+}
+
+// validate checks the rules.
+func (l *library) validate(session *eval.Session) diag.List {
+	if l.rules.SkipValidations {
+		return nil
+	}
+	var printed eval.Log
+	thread := session.Thread("validations", &printed)
+	return l.schema.Validate(thread, l.values, l.checked).Within("Validating final data values:\n")
+}
