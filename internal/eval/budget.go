@@ -3,8 +3,11 @@ package eval
 import (
 	"context"
 	"fmt"
+	"maps"
 	"strings"
+	"sync"
 	"sync/atomic"
+	"weak"
 
 	"go.starlark.net/starlark"
 
@@ -14,20 +17,26 @@ import (
 // This file implements the limits of running code. Templates are programs: they can loop for ever, call themselves
 // without end, or build more than fits into memory. Every run has a budget, and going over it is an ordinary problem
 // with a place and advice.
+//
+// Steps and depth are looked at every few thousand steps of the interpreter, nodes whenever some are built. Memory is
+// watched from the side (guard.go): a string that is doubled thirty times needs but a hundred steps.
 
 // Limits is how much a run may use. Zero means the default.
 type Limits struct {
 	Steps int64 // steps of the interpreter, of all files together
 	Depth int   // nested calls
 	Nodes int64 // nodes built by templates
+	// Memory is the size in bytes of what is alive in the process while code runs.
+	Memory int64
 }
 
-// Default limits: about a minute of plain computation, deeper calls than anyone writes on purpose, and a result of
-// some gigabytes.
+// Default limits: about a minute of plain computation, deeper calls than anyone writes on purpose, and results that are
+// hundreds of times as big as those of big projects.
 const (
-	DefaultSteps = 5_000_000_000
-	DefaultDepth = 5_000
-	DefaultNodes = 100_000_000
+	DefaultSteps  = 2_000_000_000
+	DefaultDepth  = 5_000
+	DefaultNodes  = 100_000_000
+	DefaultMemory = 4 << 30
 )
 
 // stepsBetweenChecks is how often the interpreter looks up from its work. Each nested call takes a handful of steps, so
@@ -39,6 +48,11 @@ type Budget struct {
 	limits Limits
 	steps  atomic.Int64
 	nodes  atomic.Int64
+
+	mu      sync.Mutex
+	threads map[weak.Pointer[starlark.Thread]]bool // those that may be running
+	crowd   int                                    // the number of threads at which those are forgotten that are gone
+	stopped string                                 // why all code was stopped; "" as long as it may run
 }
 
 // NewBudget returns a full budget.
@@ -52,7 +66,10 @@ func NewBudget(l Limits) *Budget {
 	if l.Nodes == 0 {
 		l.Nodes = DefaultNodes
 	}
-	return &Budget{limits: l}
+	if l.Memory == 0 {
+		l.Memory = DefaultMemory
+	}
+	return &Budget{limits: l, threads: map[weak.Pointer[starlark.Thread]]bool{}}
 }
 
 // LimitError is the error of code that went over its budget.
@@ -76,16 +93,19 @@ func (b *Budget) SpendNodes(n int) error {
 	}
 }
 
-// Reasons to stop a thread. The interpreter puts "Starlark computation cancelled: " in front.
+// Reasons to stop a thread. The interpreter puts "Starlark computation cancelled: " in front of them, and functions that
+// were waiting for the thread's code may put their names in front of that.
 const (
-	stopped      = "Starlark computation cancelled: "
+	stoppedBy    = "Starlark computation cancelled: "
 	interrupted  = "the run was interrupted"
 	tooManySteps = "code ran for more than %d steps"
 	tooDeep      = "functions call each other more than %d levels deep"
+	tooBig       = "code needs more than %d MB of memory"
 )
 
-// watch makes the interpreter keep to the budget.
-func (b *Budget) watch(ctx context.Context, thread *starlark.Thread) {
+// watch makes the interpreter keep to the budget. The code of the thread is called from code that is itself nested
+// depth levels deep.
+func (b *Budget) watch(ctx context.Context, thread *starlark.Thread, depth int) {
 	thread.SetMaxExecutionSteps(stepsBetweenChecks)
 	thread.OnMaxSteps = func(t *starlark.Thread) {
 		t.SetMaxExecutionSteps(t.ExecutionSteps() + stepsBetweenChecks)
@@ -94,26 +114,54 @@ func (b *Budget) watch(ctx context.Context, thread *starlark.Thread) {
 			t.Cancel(interrupted)
 		case b.steps.Add(stepsBetweenChecks) > b.limits.Steps:
 			t.Cancel(fmt.Sprintf(tooManySteps, b.limits.Steps))
-		case t.CallStackDepth() > b.limits.Depth:
+		case depth+t.CallStackDepth() > b.limits.Depth:
 			t.Cancel(fmt.Sprintf(tooDeep, b.limits.Depth))
 		}
 	}
+	b.remember(thread)
 }
 
-// wordLimit completes the problem of code that was stopped: its code and advice.
-func wordLimit(d *diag.Diagnostic) {
-	reason, ok := strings.CutPrefix(d.Message, stopped)
-	if !ok {
+// remember makes a thread one of those that Guard can stop.
+func (b *Budget) remember(thread *starlark.Thread) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.stopped != "" {
+		thread.Cancel(b.stopped)
 		return
 	}
-	d.Message = reason
-	switch {
+	if len(b.threads) >= b.crowd {
+		maps.DeleteFunc(b.threads, func(t weak.Pointer[starlark.Thread], _ bool) bool { return t.Value() == nil })
+		b.crowd = 1000 + 2*len(b.threads)
+	}
+	b.threads[weak.Make(thread)] = true
+}
+
+// depthKey is the thread-local name of how deep the code is nested that the thread's code is called from.
+const depthKey = "depth"
+
+// Depth returns how deep the code that a thread runs is nested in calls, those of other threads that wait for it
+// included.
+func Depth(thread *starlark.Thread) int {
+	below, _ := thread.Local(depthKey).(int)
+	return below + thread.CallStackDepth()
+}
+
+// wordLimit completes the problem of code that was stopped: its message, code and advice.
+func wordLimit(d *diag.Diagnostic) {
+	at := strings.LastIndex(d.Message, stoppedBy)
+	if at < 0 {
+		return
+	}
+	d.Message = d.Message[at+len(stoppedBy):]
+	switch reason := d.Message; {
 	case strings.HasPrefix(reason, "code ran"):
 		d.Code, d.Hints = diag.BudgetSteps, append(d.Hints, "does a loop run for ever?")
+	case strings.HasPrefix(reason, "code needs"):
+		d.Code, d.Hints = diag.BudgetOutput, append(d.Hints, "does a string or list grow in a loop?")
 	case strings.HasPrefix(reason, "functions call"):
 		d.Code, d.Hints = diag.BudgetDepth, append(d.Hints, "does a function call itself without end?")
-		d.Frames = abridged(d.Frames)
 	}
+	d.Frames = abridged(d.Frames)
 }
 
 // abridged shortens a long call stack to its ends.

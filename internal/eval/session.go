@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"go.starlark.net/starlark"
 
@@ -28,6 +29,8 @@ type Env struct {
 	Builtin func(from Place, name string) (starlark.StringDict, error)
 	// ImplicitMapKeyOverrides lets repeated keys in templates replace earlier ones.
 	ImplicitMapKeyOverrides bool
+	// Depth is how deep the code is nested in calls that waits for the session's results; see the function Depth.
+	Depth int
 	// Trace is told of every file that is run.
 	Trace Trace
 }
@@ -46,7 +49,11 @@ type Session struct {
 
 	mu      sync.Mutex
 	modules map[Place]*module
+	cycles  atomic.Bool // files were found to load each other
 }
+
+// maxLoads is the longest chain of files of which each loads the next.
+const maxLoads = 1_000
 
 // NewSession returns a session. Cancelling the context stops all its code.
 func NewSession(ctx context.Context, env Env) *Session {
@@ -85,6 +92,11 @@ type scope struct {
 func (s *Session) RunAll(files []*workspace.File) []Result {
 	results := make([]Result, len(files))
 	parallel(len(files), func(i int) { results[i] = s.Run(files[i]) })
+	if s.cycles.Swap(false) {
+		// Which of the files in a circle is the first, and reports it, was a matter of luck.
+		s.modules = map[Place]*module{}
+		return s.RunEach(files)
+	}
 	return results
 }
 
@@ -106,7 +118,7 @@ func (s *Session) Run(file *workspace.File) Result {
 	}
 	m, err := s.module(at, r, nil)
 	if err != nil {
-		return Result{File: file, Problems: diag.List{{Code: diag.LoadCycle, Message: err.Error()}}}
+		return Result{File: file, Problems: s.Problems(err)}
 	}
 	out := Result{File: file, Outcome: m.result.Outcome, Problems: m.result.Problems}
 	out.log.load(m)
@@ -164,7 +176,8 @@ func (s *Session) thread(name string, sc *scope) *starlark.Thread {
 		Load:  func(_ *starlark.Thread, location string) (starlark.StringDict, error) { return s.load(sc, location) },
 		Print: func(_ *starlark.Thread, msg string) { sc.log.print(msg) },
 	}
-	s.env.Budget.watch(s.ctx, t)
+	t.SetLocal(depthKey, s.env.Depth+len(sc.loads))
+	s.env.Budget.watch(s.ctx, t, s.env.Depth+len(sc.loads))
 	return t
 }
 
@@ -192,7 +205,14 @@ func (s *Session) load(sc *scope, location string) (starlark.StringDict, error) 
 func (s *Session) module(at Place, r *run, loads []Place) (*module, error) {
 	for i, p := range loads {
 		if p == at {
-			return nil, cycle(append(loads[i:len(loads):len(loads)], at))
+			return nil, s.cycle(append(loads[i:len(loads):len(loads)], at))
+		}
+	}
+	if len(loads) > maxLoads {
+		return nil, &LimitError{
+			Code: diag.BudgetDepth,
+			Text: fmt.Sprintf("files load each other more than %d levels deep", maxLoads),
+			Hint: "load what a file needs directly, not through a chain of files",
 		}
 	}
 	s.mu.Lock()
@@ -201,7 +221,7 @@ func (s *Session) module(at Place, r *run, loads []Place) (*module, error) {
 		for other := m; other != nil && !other.finished(); other = other.run.waiting {
 			if other.run == r {
 				s.mu.Unlock()
-				return nil, cycle(append(loads[:len(loads):len(loads)], at))
+				return nil, s.cycle(append(loads[:len(loads):len(loads)], at))
 			}
 		}
 		r.waiting = m
@@ -232,12 +252,18 @@ func (m *module) finished() bool {
 	}
 }
 
-func cycle(places []Place) error {
+// cycle words the problem of files that load each other.
+func (s *Session) cycle(places []Place) error {
+	s.cycles.Store(true)
 	names := make([]string, len(places))
 	for i, p := range places {
 		names[i] = p.File.Path
 	}
-	return fmt.Errorf("files load each other in a circle: %s (hint: move what both need into a third file)", strings.Join(names, " → "))
+	return diag.List{{
+		Code:    diag.LoadCycle,
+		Message: "files load each other in a circle: " + strings.Join(names, " → "),
+		Hints:   []string{"move what both need into a third file"},
+	}}.Err()
 }
 
 // Problems turns an error of running code into problems.
@@ -246,7 +272,8 @@ func (s *Session) Problems(err error) diag.List {
 	wordLimit(d)
 	var limit *LimitError
 	if errors.As(err, &limit) {
-		d.Code, d.Hints = limit.Code, append(d.Hints, limit.Hint)
+		d.Code, d.Message, d.Hints = limit.Code, limit.Text, append(d.Hints, limit.Hint)
+		d.Frames = abridged(d.Frames)
 	}
 	return diag.List{d}
 }

@@ -102,8 +102,21 @@ type Unconvertible interface {
 // ToTree converts a Starlark value to a tree. What it makes anew stems from span; fragments keep their nodes, with
 // places and annotations.
 func ToTree(v starlark.Value, span source.Span) (tree.Node, error) {
+	n, _, err := Convert(v, span)
+	return n, err
+}
+
+// Size is what a conversion added to what was there.
+type Size struct {
+	Parts  int // nodes made anew
+	Levels int // how deep the tree nests, as far as that is the doing of code; see Fragment.Levels
+}
+
+// Convert is ToTree for callers that watch how much is made.
+func Convert(v starlark.Value, span source.Span) (tree.Node, Size, error) {
 	c := converter{span: span}
-	return c.node(v, 0)
+	n, err := c.node(v, 0)
+	return n, Size{c.parts, c.levels}, err
 }
 
 // maxParts is how many nodes a conversion makes at most. A small program can build a value that is huge as a tree: a list
@@ -113,6 +126,7 @@ const maxParts = 4_000_000
 type converter struct {
 	span    source.Span
 	parts   int // nodes made so far
+	levels  int // the deepest level met so far
 	maps    slab[tree.Map]
 	entries slab[tree.Entry]
 	arrays  slab[tree.Array]
@@ -157,16 +171,25 @@ func (c *converter) scalar(v tree.Value) *tree.Scalar {
 	return n
 }
 
+// descend takes note of a level.
+func (c *converter) descend(level int) error {
+	if level > MaxDepth {
+		return fmt.Errorf("cannot turn this value into YAML: it nests deeper than %d levels (does it contain itself?)", MaxDepth)
+	}
+	c.levels = max(c.levels, level)
+	return nil
+}
+
 func (c *converter) node(v starlark.Value, depth int) (tree.Node, error) {
-	if depth > MaxDepth {
-		return nil, fmt.Errorf("cannot turn this value into YAML: it nests deeper than %d levels (does it contain itself?)", MaxDepth)
+	if err := c.descend(depth); err != nil {
+		return nil, err
 	}
 	if s, ok := scalarOf(v); ok {
 		return c.scalar(s), nil
 	}
 	switch v := v.(type) {
 	case *Fragment:
-		return v.Node, nil
+		return v.Node, c.descend(depth + v.levels)
 	case *Struct:
 		if v.source != nil && v.untouched() {
 			return v.source, nil

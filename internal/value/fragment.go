@@ -12,7 +12,10 @@ import (
 // This file implements Fragment, "yamlfragment" to its users (spec 01 §9.2).
 
 // Fragment is a piece of YAML as a Starlark value. It wraps an immutable tree, so it is immutable itself.
-type Fragment struct{ Node tree.Node }
+type Fragment struct {
+	Node   tree.Node
+	levels int
+}
 
 var (
 	_ starlark.Mapping    = (*Fragment)(nil)
@@ -25,6 +28,21 @@ var (
 
 // NewFragment wraps a node. A null becomes the fragment that a function with an empty result returns.
 func NewFragment(n tree.Node) *Fragment { return &Fragment{Node: n} }
+
+// Nested wraps a node whose depth is known; see Levels.
+func Nested(n tree.Node, levels int) *Fragment { return &Fragment{Node: n, levels: levels} }
+
+// Levels is how many levels of the fragment code has put around each other, at most. A loop can put the result of a
+// function with YAML in its body into the next result without end; whoever builds trees asks for this, and stops.
+func (f *Fragment) Levels() int { return f.levels }
+
+// inner returns the value of an entry, item or document.
+func (f *Fragment) inner(n tree.Node) starlark.Value {
+	if s, ok := n.(*tree.Scalar); ok {
+		return FromScalar(s.Value)
+	}
+	return Nested(n, max(0, f.levels-1))
+}
 
 func (f *Fragment) Type() string          { return "yamlfragment" }
 func (f *Fragment) Freeze()               {}
@@ -63,9 +81,9 @@ func (f *Fragment) Index(i int) starlark.Value {
 	case *tree.Map:
 		return FromScalar(n.Entries[i].Key)
 	case *tree.Array:
-		return FromTree(n.Items[i].Value)
+		return f.inner(n.Items[i].Value)
 	case *tree.Stream:
-		return FromTree(n.Docs[i].Value)
+		return f.inner(n.Docs[i].Value)
 	}
 	return starlark.None
 }
@@ -81,7 +99,7 @@ func (f *Fragment) Get(k starlark.Value) (starlark.Value, bool, error) {
 		if !found {
 			return nil, false, nil
 		}
-		return FromTree(v), true, nil
+		return f.inner(v), true, nil
 	}
 	i, ok := k.(starlark.Int)
 	if !ok {
@@ -103,7 +121,7 @@ func (f *Fragment) Items() []starlark.Tuple {
 	m, isMap := f.Node.(*tree.Map)
 	for i := range items {
 		if isMap {
-			items[i] = starlark.Tuple{f.Index(i), FromTree(m.Entries[i].Value)}
+			items[i] = starlark.Tuple{f.Index(i), f.inner(m.Entries[i].Value)}
 		} else {
 			items[i] = starlark.Tuple{starlark.MakeInt(i), f.Index(i)}
 		}
@@ -115,9 +133,9 @@ func (f *Fragment) Items() []starlark.Tuple {
 func (f *Fragment) Slice(start, end, step int) starlark.Value {
 	switch n := f.Node.(type) {
 	case *tree.Array:
-		return NewFragment(&tree.Array{Items: slice(n.Items, start, end, step)})
+		return Nested(&tree.Array{Items: slice(n.Items, start, end, step)}, f.levels)
 	case *tree.Stream:
-		return NewFragment(&tree.Stream{Docs: slice(n.Docs, start, end, step)})
+		return Nested(&tree.Stream{Docs: slice(n.Docs, start, end, step)}, f.levels)
 	case *tree.Map:
 		keys := make([]starlark.Value, len(n.Entries))
 		for i := range keys {
@@ -165,7 +183,7 @@ func (it *fragmentIterator) Done() {}
 func (f *Fragment) Attr(name string) (starlark.Value, error) {
 	if m, ok := f.Node.(*tree.Map); ok {
 		if v, ok := m.GetString(name); ok {
-			return FromTree(v), nil
+			return f.inner(v), nil
 		}
 	}
 	return nil, nil
@@ -188,10 +206,11 @@ func (f *Fragment) AttrNames() []string {
 
 // Binary implements + on arrays (with arrays and lists) and | on maps (the right one wins).
 func (f *Fragment) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (starlark.Value, error) {
-	other, err := ToTree(y, nowhere)
+	other, size, err := Convert(y, nowhere)
 	if err != nil {
 		return nil, nil // not ours to combine: "unknown binary op"
 	}
+	levels := max(f.levels, size.Levels)
 	left, right := f.Node, other
 	if side == starlark.Right {
 		left, right = right, left
@@ -200,7 +219,7 @@ func (f *Fragment) Binary(op syntax.Token, y starlark.Value, side starlark.Side)
 	case *tree.Array:
 		if r, ok := right.(*tree.Array); ok && op == syntax.PLUS {
 			items := make([]tree.Item, 0, len(l.Items)+len(r.Items))
-			return NewFragment(&tree.Array{Items: append(append(items, l.Items...), r.Items...)}), nil
+			return Nested(&tree.Array{Items: append(append(items, l.Items...), r.Items...)}, levels), nil
 		}
 	case *tree.Map:
 		if r, ok := right.(*tree.Map); ok && op == syntax.PIPE {
@@ -212,7 +231,7 @@ func (f *Fragment) Binary(op syntax.Token, y starlark.Value, side starlark.Side)
 					union.Append(e)
 				}
 			}
-			return NewFragment(union), nil
+			return Nested(union, levels), nil
 		}
 	}
 	return nil, nil
