@@ -27,6 +27,7 @@ func table() []row {
 		{"time", timeModule},
 		{"toml", tomlModule},
 		{"url", urlModule},
+		{"validations", validationsModule},
 		{"version", versionModule},
 		{"yaml", yamlModule},
 	}

@@ -103,7 +103,7 @@ func (r *reader) condition(v starlark.Value) (Rule, bool) {
 }
 
 // description returns the words for a function that stands alone: those it returns when it is called without
-// arguments, or else its name: "number_is_even" must be "number is even".
+// arguments, or else its name: "number_is_even" must be "number is even", and base64.decodable "base64 decodable".
 func (r *reader) description(fn starlark.Callable) string {
 	if f, ok := fn.(*starlark.Function); ok && f.NumParams() > 0 && f.ParamDefault(0) != nil {
 		thread := r.thread
@@ -120,7 +120,7 @@ func (r *reader) description(fn starlark.Callable) string {
 	if fn.Name() == "lambda" {
 		return "valid"
 	}
-	return strings.ReplaceAll(fn.Name(), "_", " ")
+	return strings.NewReplacer("_", " ", ".", " ").Replace(fn.Name())
 }
 
 func (r *reader) keywordArguments() {
@@ -173,12 +173,6 @@ func didYouMean(name string, names []string) []string {
 	return nil
 }
 
-// hinted is a mistake with advice.
-type hinted struct {
-	error
-	hints []string
-}
-
 // named reads a rule given by a keyword, under the name that was used.
 func (r *reader) named(k *Keyword, name string, arg starlark.Value) {
 	own, words := k.reworded(arg)
@@ -186,7 +180,7 @@ func (r *reader) named(k *Keyword, name string, arg starlark.Value) {
 	if err != nil {
 		hints := []string(nil)
 		if h, ok := err.(*hinted); ok {
-			hints = h.hints
+			err, hints = h.fault, h.hints
 		}
 		if k.unplaced {
 			r.mistake(hints, "%s", err)

@@ -89,10 +89,19 @@ func unknownFormat(name string, table []FormatInfo) error {
 	for i := range table {
 		names[i] = table[i].Name
 	}
-	err := &hinted{fmt.Errorf("unknown format %q", name), didYouMean(name, names)}
-	err.hints = append(err.hints, "formats are "+strings.Join(names, ", "))
-	return err
+	return &hinted{
+		fault: fmt.Errorf("unknown format %q", name),
+		hints: append(didYouMean(name, names), "formats are "+strings.Join(names, ", ")),
+	}
 }
+
+// hinted is a mistake with advice, which annotations show apart from it.
+type hinted struct {
+	fault error
+	hints []string
+}
+
+func (h *hinted) Error() string { return h.fault.Error() + " (" + h.hints[0] + ")" }
 
 func hasFormat(n tree.Node, wanted []FormatInfo) error {
 	s, ok := n.(*tree.Scalar)

@@ -16,6 +16,8 @@ type Keyword struct {
 	Names []string
 	// Param names the argument, and Doc says when the rule holds.
 	Param, Doc string
+	// Optional is set when True can be left out, Several when the argument may be a list of values.
+	Optional, Several bool
 	// Build makes the assertion from the keyword's argument, called by one of its names; nil for an argument that asks
 	// for no rule (not_null=False).
 	Build func(name string, arg starlark.Value) (*Assertion, error)
@@ -37,17 +39,17 @@ var keywords = [...]Keyword{
 		Doc: "a value compares >= to the bound; a map has all keys of the bound, with values that do."},
 	{Names: []string{"max"}, Param: "bound", Build: unnamed(Max),
 		Doc: "a value compares <= to the bound; a map has all keys of the bound, with values that do."},
-	{Names: []string{"not_null"}, Param: "wanted=True", Build: flag(NotNull),
+	{Names: []string{"not_null"}, Param: "wanted=True", Optional: true, Build: flag(NotNull),
 		Doc: "a value is not null."},
-	{Names: []string{"one_not_null"}, Param: "keys=True", Build: oneNotNullKeyword, list: true, unplaced: true,
+	{Names: []string{"one_not_null"}, Param: "keys=True", Optional: true, Build: oneNotNullKeyword, list: true, unplaced: true,
 		Doc: "exactly one value of a map, or one of those with the given keys, is not null."},
-	{Names: []string{"one_of", "enum"}, Param: "values", Build: oneOfKeyword, list: true, unplaced: true,
+	{Names: []string{"one_of", "enum"}, Param: "*values", Several: true, Build: oneOfKeyword, list: true, unplaced: true,
 		Doc: "a value is equal to one of the list."},
 	{Names: []string{"regexp", "pattern"}, Param: "pattern", Build: textual(Regexp),
 		Doc: "the whole of a string matches a regular expression, in the syntax of RE2."},
-	{Names: []string{"format"}, Param: "name", Build: formatKeyword,
+	{Names: []string{"format"}, Param: "*names", Several: true, Build: formatKeyword,
 		Doc: "a string has a format, or one of a list of formats."},
-	{Names: []string{"unique"}, Param: "wanted=True", Build: flag(Unique),
+	{Names: []string{"unique"}, Param: "wanted=True", Optional: true, Build: flag(Unique),
 		Doc: "all items of an array differ."},
 	{Names: []string{"starts_with", "prefix"}, Param: "prefix", Build: textual(StartsWith),
 		Doc: "a string starts with another."},

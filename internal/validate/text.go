@@ -3,6 +3,7 @@ package validate
 import (
 	"fmt"
 	"regexp"
+	"regexp/syntax"
 	"strconv"
 	"strings"
 
@@ -65,7 +66,10 @@ func wholeMatch(pattern string) (*regexp.Regexp, error) {
 	return re, nil
 }
 
-// faultOfPattern is what is wrong with a pattern, without the introduction that all such errors have.
+// faultOfPattern is what is wrong with a pattern, in one line and without the introduction that all such errors have.
 func faultOfPattern(err error) string {
-	return strings.TrimPrefix(err.Error(), "error parsing regexp: ")
+	if fault, ok := err.(*syntax.Error); ok {
+		return fmt.Sprintf("%s: %q", fault.Code, abbreviated(fault.Expr))
+	}
+	return err.Error()
 }
