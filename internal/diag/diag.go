@@ -153,6 +153,10 @@ func (l List) Err() error {
 }
 
 // ListError carries a List through code that only knows errors, such as the Starlark interpreter.
-type ListError struct{ List List }
+type ListError struct {
+	List List
+	// Code is that of the failure which the list explains, such as LoadFailed; "" when the list says it all.
+	Code Code
+}
 
 func (e *ListError) Error() string { return e.List.Text() }

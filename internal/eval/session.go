@@ -195,8 +195,8 @@ func (s *Session) load(sc *scope, location string) (starlark.StringDict, error) 
 		return nil, err
 	}
 	sc.log.load(m)
-	if err := m.result.Problems.Err(); err != nil {
-		return nil, err
+	if m.result.Problems.HasErrors() {
+		return nil, &diag.ListError{List: m.result.Problems, Code: diag.LoadFailed}
 	}
 	return m.result.Outcome.Globals, nil
 }
@@ -270,6 +270,9 @@ func (s *Session) cycle(places []Place) error {
 func (s *Session) Problems(err error) diag.List {
 	d := s.env.Programs.problem(err)
 	wordLimit(d)
+	if d.Code == diag.ScriptRuntime && strings.HasPrefix(d.Message, "load: name ") {
+		d.Code = diag.LoadName
+	}
 	var limit *LimitError
 	if errors.As(err, &limit) {
 		d.Code, d.Message, d.Hints = limit.Code, limit.Text, append(d.Hints, limit.Hint)

@@ -371,7 +371,9 @@ func (l *library) address(layer Layer, a *tree.Annotation, mark string) (*Delive
 	}
 	way, problem := workspace.ParseRef(string(text))
 	if problem != nil {
-		return nil, fail(*ref, "Annotation library/ref: %s", problem.Message)
+		d := fail(*ref, "Annotation library/ref: %s", problem.Message)
+		d.Code = problem.Code
+		return nil, d
 	}
 	return &Delivery{Layer: layer, Ref: way, Whole: way, Schema: mark == schemaMark, After: after}, nil
 }

@@ -183,7 +183,7 @@ func pass(thread *starlark.Thread, lines []string) {
 
 // failed words the problems of a library for the code that renders it.
 func (i instance) failed(doing string, diags diag.List) error {
-	return diags.Within(fmt.Sprintf("%s library '%s'", doing, i.name())).Err()
+	return &diag.ListError{List: diags.Within(fmt.Sprintf("%s library '%s'", doing, i.name())), Code: diag.LibraryFailed}
 }
 
 func (i instance) eval(c stdlib.Call) (starlark.Value, error) {

@@ -36,17 +36,35 @@ func Problem(err error, file Files) *diag.Diagnostic {
 	}
 	var list *diag.ListError
 	if errors.As(err, &list) {
-		if before, ok := strings.CutSuffix(d.Message, list.Error()); ok {
-			d.Message, d.Cause = strings.TrimSuffix(before, ": "), list.List
-		}
-		if len(list.List) == 1 && list.List[0].Detail == nil && list.List[0].Code != "" {
-			d.Code = list.List[0].Code // one sentence, one problem
-		}
+		explain(d, list)
 	}
 	d.Message = conventional(d.Message)
 	first, _, _ := strings.Cut(d.Message, "\n")
-	d.Hints = hintsFor(first, lineOf(d.Span))
+	d.Hints = append(slices.Clone(d.Hints), hintsFor(first, lineOf(d.Span))...)
 	return d
+}
+
+// explain takes a list that caused an error into its problem. One sentence becomes part of the problem; anything longer
+// is its Cause.
+func explain(d *diag.Diagnostic, list *diag.ListError) {
+	before, ok := strings.CutSuffix(d.Message, list.Error())
+	before = strings.TrimSuffix(before, ": ")
+	var only *diag.Diagnostic
+	if len(list.List) == 1 && list.List[0].Detail == nil && len(list.List[0].Cause) == 0 {
+		only = list.List[0]
+	}
+	switch {
+	case ok && only != nil && before == "" && len(only.Context) == 0:
+		d.Message, d.Hints, d.Notes = only.Message, only.Hints, only.Notes
+	case ok:
+		d.Message, d.Cause = before, list.List
+	}
+	switch {
+	case list.Code != "":
+		d.Code = list.Code
+	case only != nil && only.Code != "":
+		d.Code = only.Code
+	}
 }
 
 // lineOf is the text of the line on which a span begins.

@@ -65,6 +65,7 @@ type compiler struct {
 	notes     map[int32]*tree.Notes           // by node: annotations that are all known now
 	dynamic   []bool                          // by node
 	texts     []bool                          // by node: scalars that are text templates; nil when there are none
+	keys      map[string]bool                 // scratch of repeatsKey
 	opOf      map[int32]int32                 // operations of nodes whose anchors have dynamic values, by value node
 	lits      *tree.Literals
 	pieces    []script.Piece
@@ -174,6 +175,9 @@ func (c *compiler) findDynamic() {
 				is = true
 			}
 		}
+		if n.Kind == yaml.Mapping && c.repeatsKey(i) {
+			is = true // whether a repetition is an error is decided when the second entry is added
+		}
 		if is {
 			c.dynamic[i] = true
 			for k := len(path) - 1; k >= 0 && !c.dynamic[path[k]]; k-- {
@@ -184,7 +188,6 @@ func (c *compiler) findDynamic() {
 			path = append(path, i)
 		}
 	}
-	c.markDuplicates()
 }
 
 // isConstant reports whether a node carries nothing but annotations whose arguments are known now, and notes them.
@@ -251,47 +254,30 @@ func (c *compiler) resolve() yaml.ResolveOptions {
 	return yaml.ResolveOptions{Version12: c.opts.Version12 || c.f.Version12}
 }
 
-// markDuplicates makes mappings with repeated keys dynamic: whether a repetition is an error is decided when the
-// second entry is added.
-func (c *compiler) markDuplicates() {
-	nodes := c.f.Nodes
-	for i := range nodes {
-		if nodes[i].Kind != yaml.Mapping || c.dynamic[i] || !c.repeatsKey(int32(i)) {
-			continue
-		}
-		c.dynamic[i] = true
-		for k := i - 1; k >= 0; k-- {
-			if int(nodes[k].End) > i {
-				c.dynamic[k] = true
-			}
-		}
-	}
-}
-
-// repeatsKey reports whether a mapping without code has two entries of the same spelling, the only repetition worth
-// a look here; a merge key makes any repetition possible.
+// repeatsKey reports whether a mapping has two entries of the same spelling, the only repetition worth a look before it
+// is built; a merge key makes any repetition possible.
 func (c *compiler) repeatsKey(mapping int32) bool {
+	const few = 8 // entries that are compared with each other
 	nodes := c.f.Nodes
 	count := 0
-	var seen map[string]bool
 	for i := mapping + 1; i < nodes[mapping].End; i = nodes[i].End {
-		count++
 		if c.isMerge(i) {
 			return true
 		}
+		count++
 	}
-	if count < 2 {
-		return false
-	}
-	if count > 8 {
-		seen = make(map[string]bool, count)
+	if count > few {
+		clear(c.keys)
+		if c.keys == nil {
+			c.keys = make(map[string]bool, count)
+		}
 	}
 	for i := mapping + 1; i < nodes[mapping].End; i = nodes[i].End {
-		if seen != nil {
-			if seen[nodes[i].Text] {
+		if count > few {
+			if c.keys[nodes[i].Text] {
 				return true
 			}
-			seen[nodes[i].Text] = true
+			c.keys[nodes[i].Text] = true
 			continue
 		}
 		for k := mapping + 1; k < i; k = nodes[k].End {
@@ -324,7 +310,7 @@ func (c *compiler) finish() (*Program, diag.List) {
 	if c.diags.HasErrors() {
 		return c.p, c.diags
 	}
-	file, diags := script.Assemble(c.p.File, c.pieces, script.Options{FinishDef: finishDef})
+	file, diags := script.Assemble(c.p.File, c.pieces, script.Options{FinishDef: c.finishDef})
 	c.diags = append(c.diags, diags...)
 	if c.diags.HasErrors() {
 		c.excerpts()

@@ -2,9 +2,11 @@ package template
 
 import (
 	"fmt"
+	"slices"
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/diag"
 	"ytt/internal/tree"
 	"ytt/internal/value"
 )
@@ -20,18 +22,28 @@ type Frame struct {
 	open    []container
 	notes   []tree.Annotation // for the next node
 	text    []byte
-	key     string // of the next entry, when its key is a text template
-	isText  bool
+	key     string              // of the next entry, when its key is a text template
+	isText  bool                // nothing but text is built
+	levels  int                 // how deep it nests so far; see value.Fragment.Levels
 	results map[int32]tree.Node // of anchored operations
 }
 
-// container is an open collection; exactly one of the three is set.
+// container is an open collection; exactly one of stream, m and array is set.
 type container struct {
 	op     int32 // that opened it
 	stream *tree.Stream
 	m      *tree.Map
 	merged map[tree.Value]bool // keys of m that came from a merge key, and give way
+	gaps   bool                // entries of m without a value have been overridden, and are to go
 	array  *tree.Array
+}
+
+// close finishes a collection.
+func (c *container) close() {
+	if c.gaps {
+		c.m.Keep(func(e *tree.Entry) bool { return e.Value != nil })
+		c.gaps = false
+	}
 }
 
 var _ starlark.HasSetKey = (*Frame)(nil)
@@ -59,12 +71,9 @@ func (f *Frame) SetKey(k, v starlark.Value) error {
 		a := v.(*arguments)
 		f.notes = append(f.notes, tree.Annotation{Name: o.name, Args: a.args, Kwargs: a.kwargs, Span: o.span})
 	case opText:
-		f.isText = true
-		f.text = append(f.text, o.name...)
+		return f.write(o.name)
 	case opPrint:
-		f.isText = true
-		f.text = append(f.text, o.name...)
-		return f.print(v)
+		return f.print(o, v)
 	case opKey:
 		f.key = f.takeText()
 	case opMerge:
@@ -73,13 +82,23 @@ func (f *Frame) SetKey(k, v starlark.Value) error {
 	return f.opts.spend(1)
 }
 
-func (f *Frame) print(v starlark.Value) error {
+// write appends text.
+func (f *Frame) write(text string) error {
+	f.text = append(f.text, text...)
+	return f.opts.spend(1 + len(text)/64)
+}
+
+// print appends text and the value of an expression.
+func (f *Frame) print(o *op, v starlark.Value) error {
 	s, ok := v.(starlark.String)
 	if !ok {
-		return fmt.Errorf("cannot set non-string value (%s), consider using str(...) to convert to string", goName(v))
+		return diag.List{{
+			Code:    diag.TextValue,
+			Message: "cannot set non-string value (" + goName(v) + "), consider using str(...) to convert to string",
+		}}.Err()
 	}
-	f.text = append(f.text, s...)
-	return f.opts.spend(len(s) / 64)
+	f.text = append(f.text, o.name...)
+	return f.write(string(s))
 }
 
 // goName names a value's type as the conventional message does.
@@ -123,24 +142,27 @@ func (f *Frame) takeNotes(o *op) *tree.Notes {
 	if len(f.notes) == 0 && len(o.static) == 0 && len(o.comments) == 0 {
 		return nil
 	}
-	n := &tree.Notes{Annotations: append(f.notes, o.static...), Comments: o.comments}
+	annotations := append(f.notes, o.static...)
+	if len(f.notes) > 0 && len(o.static) > 0 {
+		slices.SortStableFunc(annotations, func(a, b tree.Annotation) int { return int(a.Span.Start - b.Span.Start) })
+	}
 	f.notes = nil
-	return n
+	return &tree.Notes{Annotations: annotations, Comments: o.comments}
 }
 
 // in returns the open collection that an operation adds to, closing those below it.
 func (f *Frame) in(o *op) (*container, error) {
 	for i := len(f.open) - 1; i >= 0; i-- {
 		if f.open[i].op == o.parent {
-			f.open = f.open[:i+1]
+			f.closeFrom(i + 1)
 			return &f.open[i], nil
 		}
 	}
 	if len(f.open) > 0 {
 		if o.node == aDocument || f.open[0].stream != nil {
-			return nil, fmt.Errorf("this function already holds %s: it cannot hold %s as well", f.open[0].contents(), o.node)
+			return nil, nodeProblem(fmt.Sprintf("this function already holds %s: it cannot hold %s as well", f.open[0].contents(), o.node))
 		}
-		return nil, fmt.Errorf("the node that holds this one was not built (does an if or for end inside of it?)")
+		return nil, nodeProblem("the node that holds this one was not built (does an if or for end inside of it?)")
 	}
 	root := container{op: o.parent}
 	switch o.node {
@@ -153,6 +175,19 @@ func (f *Frame) in(o *op) (*container, error) {
 	}
 	f.open = append(f.open, root)
 	return &f.open[0], nil
+}
+
+// closeFrom closes the collections from a position of the path on.
+func (f *Frame) closeFrom(i int) {
+	for k := i; k < len(f.open); k++ {
+		f.open[k].close()
+	}
+	f.open = f.open[:i]
+}
+
+// nodeProblem is the error of a node that cannot be added.
+func nodeProblem(message string) error {
+	return diag.List{{Code: diag.NodeValue, Message: message}}.Err()
 }
 
 func (c *container) contents() nodeKind {
@@ -231,43 +266,59 @@ func (f *Frame) value(o *op, v starlark.Value) (tree.Node, error) {
 	case aliasedNode:
 		return f.aliased(o)
 	}
-	node, err := value.ToTree(v, o.span)
+	node, err := f.convert(v, o)
 	if err != nil {
 		return nil, err
 	}
 	if _, ok := node.(*tree.Stream); ok {
 		if o.node == anItem {
-			return nil, fmt.Errorf("array items can only contain maps, arrays, or scalars; this is a document set")
+			return nil, nodeProblem("array items can only contain maps, arrays, or scalars; this is a document set")
 		}
-		return nil, fmt.Errorf("%s can only contain arrays, maps, or scalars; this is a document set", o.node)
+		return nil, nodeProblem(o.node.String() + " can only contain arrays, maps, or scalars; this is a document set")
 	}
-	return node, f.opts.spendNode(node)
+	return node, nil
+}
+
+// convert makes a tree of a value that is put into the result.
+func (f *Frame) convert(v starlark.Value, o *op) (tree.Node, error) {
+	node, size, err := value.Convert(v, o.span)
+	if err != nil {
+		return nil, nodeProblem(err.Error())
+	}
+	f.levels = max(f.levels, len(f.open)+size.Levels)
+	return node, f.opts.spend(size.Parts)
 }
 
 func (f *Frame) aliased(o *op) (tree.Node, error) {
 	if node, ok := f.results[o.target]; ok {
 		return node, nil
 	}
-	return nil, fmt.Errorf("the anchored value '%s' has not been computed here: an alias must stand behind its anchor, in the same function", o.name)
+	return nil, nodeProblem("the anchored value '" + o.name + "' has not been computed here: an alias must stand behind its anchor, in the same function")
 }
 
 // addEntry adds an entry to an open map, watching for its key.
 func (f *Frame) addEntry(c *container, e tree.Entry, override bool) error {
+	const many = 32
 	i := c.m.Find(e.Key)
-	if i < 0 {
+	switch {
+	case i < 0:
 		c.m.Append(e)
-		return nil
-	}
-	if c.merged[e.Key] {
+	case c.merged[e.Key]:
 		delete(c.merged, e.Key)
 		c.m.Entries[i] = e
-		return nil
+	case !override:
+		return diag.List{{
+			Code:    diag.DuplicateKey,
+			Message: "expected key '" + e.Key.String() + "' to not be specified again (unless 'yaml/map-key-override' annotation is added)",
+		}}.Err()
+	case len(c.m.Entries) < many:
+		c.m.RemoveAt(i)
+		c.m.Append(e)
+	default: // Removing one by one would take quadratic time.
+		c.m.Entries[i].Value = nil
+		c.gaps = true
+		c.m.Append(e)
 	}
-	if !override {
-		return fmt.Errorf("expected key '%s' to not be specified again (unless '%s' annotation is added)", e.Key, "yaml/map-key-override")
-	}
-	c.m.RemoveAt(i)
-	c.m.Append(e)
 	return nil
 }
 
@@ -324,7 +375,7 @@ func (f *Frame) merge(id int32, o *op) error {
 	for _, s := range sources {
 		m, ok := s.(*tree.Map)
 		if !ok {
-			return fmt.Errorf("map merge requires map or sequence of maps as the value")
+			return nodeProblem("map merge requires map or sequence of maps as the value")
 		}
 		for _, e := range m.Entries {
 			if c.m.Find(e.Key) < 0 {
@@ -339,15 +390,12 @@ func (f *Frame) merge(id int32, o *op) error {
 // replace splices the elements of a template.replace in place of the node that holds it.
 func (f *Frame) replace(c *container, o *op, r *value.Replacement) error {
 	fail := func(want string) error {
-		return fmt.Errorf("template.replace: expected value to be %s, but was %s", want, replacedName(r.Value))
+		return nodeProblem("template.replace: expected value to be " + want + ", but was " + replacedName(r.Value))
 	}
 	fragment, isFragment := r.Value.(*value.Fragment)
-	node, err := value.ToTree(r.Value, o.span)
+	node, err := f.convert(r.Value, o)
 	if err != nil {
 		return fmt.Errorf("template.replace: %w", err)
-	}
-	if err := f.opts.spendNode(node); err != nil {
-		return err
 	}
 	switch {
 	case c.m != nil:
@@ -403,19 +451,19 @@ func replacedName(v starlark.Value) string {
 
 // result is what the frame built: for functions. Text, if there was any; else the fragment.
 func (f *Frame) result() starlark.Value {
-	if f.isText && len(f.open) == 0 {
+	if f.isText {
 		return starlark.String(f.text)
 	}
 	if len(f.open) == 0 {
 		return value.NewFragment(tree.NewNull())
 	}
 	root := f.open[0]
-	f.open = nil
+	f.closeFrom(0)
 	switch {
 	case root.stream != nil:
-		return value.NewFragment(root.stream)
+		return value.Nested(root.stream, f.levels)
 	case root.m != nil:
-		return value.NewFragment(root.m)
+		return value.Nested(root.m, f.levels)
 	}
-	return value.NewFragment(root.array)
+	return value.Nested(root.array, f.levels)
 }

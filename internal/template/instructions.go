@@ -44,16 +44,50 @@ func call(pos syntax.Position, fn string, args ...syntax.Expr) *syntax.CallExpr 
 	return &syntax.CallExpr{Fn: &syntax.Ident{NamePos: pos, Name: fn}, Lparen: pos, Args: args, Rparen: pos}
 }
 
-// finishDef gives a function with nodes in its body a frame of its own: it starts by making one, and wherever it
+// finishDef gives a function with nodes or text in its body a frame of its own: it starts by making one, and wherever it
 // would return nothing it returns what the frame has built.
-func finishDef(def *syntax.DefStmt, body []syntax.Stmt) []syntax.Stmt {
+func (c *compiler) finishDef(def *syntax.DefStmt, body []syntax.Stmt) []syntax.Stmt {
 	pos := def.Def
 	frame := func() *syntax.Ident { return &syntax.Ident{NamePos: pos, Name: frameName} }
 	giveBack(body)
-	open := &syntax.AssignStmt{OpPos: pos, Op: syntax.EQ, LHS: frame(), RHS: call(pos, newFrameName)}
+	maker := newTextName
+	if c.addsNodes(body) {
+		maker = newFrameName
+	}
+	open := &syntax.AssignStmt{OpPos: pos, Op: syntax.EQ, LHS: frame(), RHS: call(pos, maker)}
 	done := &syntax.ReturnStmt{Return: pos, Result: call(pos, finishName, frame())}
 	out := make([]syntax.Stmt, 0, len(body)+2)
 	return append(append(append(out, open), body...), done)
+}
+
+// addsNodes reports whether instructions in a function's body add nodes; otherwise there are only such for text.
+func (c *compiler) addsNodes(body []syntax.Stmt) bool {
+	for _, stmt := range body {
+		switch s := stmt.(type) {
+		case *syntax.AssignStmt:
+			if index, ok := s.LHS.(*syntax.IndexExpr); ok && isFrame(index.X) && c.p.ops[index.Y.(*syntax.Literal).Value.(int64)].addsNodes() {
+				return true
+			}
+		case *syntax.IfStmt:
+			if c.addsNodes(s.True) || c.addsNodes(s.False) {
+				return true
+			}
+		case *syntax.ForStmt:
+			if c.addsNodes(s.Body) {
+				return true
+			}
+		case *syntax.WhileStmt:
+			if c.addsNodes(s.Body) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isFrame(x syntax.Expr) bool {
+	id, ok := x.(*syntax.Ident)
+	return ok && id.Name == frameName
 }
 
 // giveBack rewrites the bare returns of a function's body, but not those of functions inside of it.

@@ -71,10 +71,16 @@ type op struct {
 	comments []source.Span
 }
 
+// addsNodes reports whether the operation adds documents, entries or items, and not just text or annotations.
+func (o *op) addsNodes() bool {
+	return o.kind == opAdd || o.kind == opLiterals || o.kind == opMerge
+}
+
 // Names of our own that code cannot spell.
 const (
 	frameName     = "node frame"
 	newFrameName  = "new node frame"
+	newTextName   = "new text frame"
 	finishName    = "finish node frame"
 	argumentsName = "annotation arguments"
 )

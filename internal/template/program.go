@@ -97,18 +97,6 @@ func (o *RunOptions) spend(n int) error {
 	return o.Spend(n)
 }
 
-// spendNode accounts for the top level of a value that was put into the result. What is below is shared, or was
-// accounted for when the value was made; printing has a budget of its own.
-func (o *RunOptions) spendNode(n tree.Node) error {
-	switch n := n.(type) {
-	case *tree.Map:
-		return o.spend(1 + len(n.Entries)/8)
-	case *tree.Array:
-		return o.spend(1 + len(n.Items)/8)
-	}
-	return o.spend(1)
-}
-
 // Outcome is what running a program gives.
 type Outcome struct {
 	Docs    *tree.Stream        // of a YAML file
@@ -123,21 +111,29 @@ func (p *Program) Run(thread *starlark.Thread, opts RunOptions) (*Outcome, error
 	}
 	frame := &Frame{program: p, opts: &opts}
 	frame.open = append(frame.open, container{op: noParent, stream: &tree.Stream{}})
-	names := make(starlark.StringDict, len(opts.Universe)+4)
+	names := make(starlark.StringDict, len(opts.Universe)+5)
 	for name, v := range opts.Universe {
 		names[name] = v
 	}
 	names[frameName] = frame
-	names[newFrameName] = starlark.NewBuiltin(newFrameName, func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
-		return &Frame{program: p, opts: &opts}, nil
-	})
+	names[newFrameName] = p.frames(newFrameName, &opts, false)
+	names[newTextName] = p.frames(newTextName, &opts, true)
 	names[finishName] = finishBuiltin
 	names[argumentsName] = argumentsBuiltin
 	globals, err := p.star.Init(thread, names)
 	if err != nil {
 		return nil, err
 	}
-	return &Outcome{Docs: frame.open[0].stream, Text: string(frame.text), Globals: globals}, nil
+	root := frame.open[0].stream
+	frame.closeFrom(0)
+	return &Outcome{Docs: root, Text: string(frame.text), Globals: globals}, nil
+}
+
+// frames returns the function that makes the frames of functions with nodes, or only text, in their bodies.
+func (p *Program) frames(name string, opts *RunOptions, isText bool) *starlark.Builtin {
+	return starlark.NewBuiltin(name, func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
+		return &Frame{program: p, opts: opts, isText: isText}, nil
+	})
 }
 
 var (
@@ -157,7 +153,7 @@ func finish(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []st
 // Reserved reports whether a name is one of those that instructions use.
 func Reserved(name string) bool {
 	switch name {
-	case frameName, newFrameName, finishName, argumentsName:
+	case frameName, newFrameName, newTextName, finishName, argumentsName:
 		return true
 	}
 	return false
