@@ -1,0 +1,120 @@
+package archtest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"ytt/internal/golden"
+)
+
+// This file keeps ARCHITECTURE.md true where that can be checked: its table of floors (rewritten with -update), and that
+// it has a reason for every dependency.
+
+const page = "../../ARCHITECTURE.md"
+
+func TestArchitecturePage(t *testing.T) {
+	const begin, end = "<!-- floors -->\n", "<!-- /floors -->"
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok := strings.Cut(string(text), begin)
+	_, after, ok2 := strings.Cut(rest, end)
+	if !ok || !ok2 {
+		t.Fatalf("%s has no %q … %q", page, begin, end)
+	}
+	want := before + begin + floorTable(t) + end + after
+	if golden.Updating() {
+		if err := os.WriteFile(page, []byte(want), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	golden.Diff(t, page, want, string(text))
+}
+
+// floorTable returns the floors as a Markdown table. What a package is about is the first sentence of its comment.
+func floorTable(t *testing.T) string {
+	t.Helper()
+	about := map[string]string{}
+	for _, p := range list(t, "-json=ImportPath,Doc") {
+		_, sentence, _ := strings.Cut(strings.TrimSuffix(p.Doc, "."), " ") // "Package", and then
+		_, sentence, _ = strings.Cut(sentence, " ")                        // its name
+		sentence, _, _ = strings.Cut(sentence, " (spec")
+		about[p.ImportPath] = sentence
+	}
+	var paths []string
+	for path := range floors {
+		if !slices.Contains(helpers, path) {
+			paths = append(paths, path)
+		}
+	}
+	slices.SortFunc(paths, func(a, b string) int {
+		if floors[a] != floors[b] {
+			return floors[a] - floors[b]
+		}
+		return strings.Compare(a, b)
+	})
+	var b strings.Builder
+	b.WriteString("| floor | package | it |\n| --- | --- | --- |\n")
+	for _, path := range paths {
+		name := strings.TrimPrefix(path, module+"/")
+		fmt.Fprintf(&b, "| %d | `%s` | %s |\n", floors[path], name, about[path])
+	}
+	return b.String()
+}
+
+// listed is what go list says about a package.
+type listed struct {
+	ImportPath, Doc                    string
+	Imports, TestImports, XTestImports []string
+}
+
+func list(t *testing.T, fields string) (all []listed) {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-e", fields, "./...")
+	cmd.Dir = filepath.Join("..", "..")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p listed
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+}
+
+func TestDependenciesHaveReasons(t *testing.T) {
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var modules []string
+	for line := range strings.SplitSeq(string(text), "\n") {
+		if cells := strings.Split(line, " | "); len(cells) == 2 && strings.Contains(cells[0], ".") {
+			modules = append(modules, strings.TrimPrefix(cells[0], "| "))
+		}
+	}
+	for _, p := range list(t, "-json=ImportPath,Imports,TestImports,XTestImports") {
+		for _, path := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
+			domain, _, _ := strings.Cut(path, "/")
+			within := func(m string) bool { return path == m || strings.HasPrefix(path, m+"/") }
+			if strings.Contains(domain, ".") && !slices.ContainsFunc(modules, within) {
+				t.Errorf("%s imports %s: ARCHITECTURE.md has no reason for that dependency", p.ImportPath, path)
+			}
+		}
+	}
+}
