@@ -19,7 +19,6 @@ import (
 // unreported lists codes that their examples do not show yet, each with what is missing.
 var unreported = map[diag.Code]string{
 	"bad-ignore-pattern":  "not there yet: warnings about inputs are not passed on",
-	"deprecated-value":    "not there yet: warnings about data values",
 	"duplicate-key":       "not there yet: reported as script-runtime",
 	"library-failed":      "not there yet: reported as script-runtime",
 	"library-ref":         "not there yet: reported as data-values-annotation",
@@ -32,9 +31,6 @@ var unreported = map[diag.Code]string{
 	"text-value":          "not there yet: reported as script-runtime",
 	"unexpected-end":      "not there yet: reported as script-block",
 	"unknown-annotation":  "not there yet: nothing looks for unknown annotations outside of schemas",
-	"violation-key-count": "not there yet: the annotation does not exist",
-	"violation-removed":   "not there yet: the annotation does not exist",
-	"violation-required":  "not there yet: the annotation does not exist",
 }
 
 func TestCodeExamples(t *testing.T) {

@@ -143,7 +143,7 @@ func (layer *Layer) explain(d *schema.Decl, n tree.Node) []string {
 	s, isScalar := n.(*tree.Scalar)
 	switch {
 	case !isScalar:
-	case layer.Typed && s.Kind == tree.String && d.Type.Scalars != 0:
+	case layer.Typed && s.Kind == tree.String && d.Type.HasScalars():
 		text := diag.Redacted
 		if !d.Sensitive {
 			text = fmt.Sprintf("%q", s.Text)

@@ -132,7 +132,7 @@ func (c *checker) mapping(d *Decl, n *tree.Map, span source.Span) {
 	c.path, c.around = append(c.path, tree.Step{}), append(c.around, n)
 	counting := c.final && t.counted != nil
 	var keys []int // of the entries, to be counted
-	k := -1
+	start, k := len(c.found), -1
 	for i := range n.Entries {
 		e := &n.Entries[i]
 		c.path[len(c.path)-1] = tree.Step{Key: e.Key}
@@ -143,6 +143,10 @@ func (c *checker) mapping(d *Decl, n *tree.Map, span source.Span) {
 		switch {
 		case k < 0:
 			c.add(c.unknownKey(d, e))
+			if last := len(c.found) - 1; c.where != nil { // before what is wrong below other keys
+				c.found = slices.Insert(c.found[:last], start, c.found[last])
+				start++
+			}
 		case t.Keys[k].Removed != nil:
 			c.add(c.removed(&t.Keys[k], e))
 		default:

@@ -126,31 +126,34 @@ type Criterion struct {
 	code    starlark.Callable // nil for a number
 }
 
-// Words says how many keys there must be: "0 or 1 keys", "at least 2 keys".
+// Words says how many keys there must be: "exactly 1 key", "0 or at least 2 keys, or as many as f() accepts".
 func (e Expects) Words() string {
 	if e.Criteria == nil {
 		return "exactly 1 key"
 	}
-	words := make([]string, len(e.Criteria))
-	for i, c := range e.Criteria {
+	var numbers, functions []string
+	for _, c := range e.Criteria {
 		switch {
 		case c.code != nil:
-			words[i] = "a number that " + functionName(c.code) + " accepts"
+			functions = append(functions, functionName(c.code))
 		case c.AtLeast:
-			words[i] = "at least " + strconv.Itoa(c.N)
+			numbers = append(numbers, "at least "+strconv.Itoa(c.N))
 		case len(e.Criteria) == 1:
-			words[i] = "exactly " + strconv.Itoa(c.N)
+			numbers = append(numbers, "exactly "+strconv.Itoa(c.N))
 		default:
-			words[i] = strconv.Itoa(c.N)
+			numbers = append(numbers, strconv.Itoa(c.N))
 		}
 	}
-	if len(e.Criteria) == 1 && e.Criteria[0].code == nil && e.Criteria[0].N == 1 {
-		return words[0] + " key"
+	words := listOr(numbers) + " keys"
+	switch {
+	case numbers == nil:
+		return "as many keys as " + listOr(functions) + " accepts"
+	case functions != nil:
+		return words + ", or as many as " + listOr(functions) + " accepts"
+	case len(numbers) == 1 && e.Criteria[0].N == 1:
+		return numbers[0] + " key"
 	}
-	if len(e.Criteria) == 1 && e.Criteria[0].code != nil {
-		return words[0]
-	}
-	return listOr(words) + " keys"
+	return words
 }
 
 // hold reports whether a number of keys is right, or why a function cannot tell.
@@ -396,11 +399,13 @@ func (c *checker) checkCounts(d *Decl, n *tree.Map, keys []int, span source.Span
 		switch {
 		case k.Pattern == nil:
 			expected += " " + strconv.Quote(k.Name.String())
+		case k.Pattern.Regex != nil:
+			expected += ", matching " + strconv.Quote(k.Pattern.Text)
 		case !k.Pattern.Any:
-			expected += ", each " + k.Pattern.Words()
+			expected += ", allowed by " + k.Pattern.Text
 		}
-		v := c.violation(diag.ViolationKeyCount, span, n, diag.Violation{
-			Description: "Wrong number of keys in map",
+		v := c.violation(diag.ViolationKeyCount, c.placeOf(n, keys, i, span), n, diag.Violation{
+			Description: "Wrong number of keys in map" + c.pathAfter(": "),
 			Found:       found,
 			Expected:    expected,
 			ExpectedBy:  k.Span,
@@ -410,6 +415,28 @@ func (c *checker) checkCounts(d *Decl, n *tree.Map, keys []int, span source.Span
 		}
 		c.add(v)
 	}
+}
+
+// placeOf returns where a person should look: at the node that holds the map, if it was given, or at one of its keys that
+// were.
+func (c *checker) placeOf(n *tree.Map, keys []int, wanted int, span source.Span) source.Span {
+	if c.given(span) {
+		return span
+	}
+	for at, i := range keys {
+		if i == wanted && c.given(n.Entries[at].Span) {
+			return n.Entries[at].Span
+		}
+	}
+	return span
+}
+
+// pathAfter returns the path of the value in work behind a text, "" for the document's own.
+func (c *checker) pathAfter(text string) string {
+	if len(c.path) == 0 {
+		return ""
+	}
+	return text + c.path.String()
 }
 
 // namesOf says how many keys of a map belong to an entry of the schema, and which: "2 keys: a, b".

@@ -205,6 +205,9 @@ func (t *Type) Accepts(n tree.Node) bool {
 	return false
 }
 
+// HasScalars reports whether there are scalars besides null in the type.
+func (t *Type) HasScalars() bool { return t.Any || t.Scalars&^kindsOf(tree.Null) != 0 }
+
 // Words names the type as messages do: "string", "null, float or integer".
 func (t *Type) Words() string {
 	if t.Any {
