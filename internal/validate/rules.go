@@ -116,8 +116,11 @@ func (k Kinds) String() string {
 		}
 	}
 	last := len(names) - 1
-	if last < 1 {
-		return strings.Join(names, "")
+	switch last {
+	case -1:
+		return "no values"
+	case 0:
+		return names[0]
 	}
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }

@@ -115,7 +115,7 @@ func TestStackOfCheck(t *testing.T) {
 }
 
 // annotation evaluates the arguments of an annotation.
-func annotation(t *testing.T, code string) *tree.Annotation {
+func annotation(t testing.TB, code string) *tree.Annotation {
 	t.Helper()
 	env := module()
 	a := &tree.Annotation{Name: "schema/validation", Span: at("annotation", 0)}
@@ -140,6 +140,20 @@ func TestMistakes(t *testing.T) {
 		{`nothing_like_it=1`, `unknown keyword argument "nothing_like_it" (at annotation:1)`},
 		{`when_null_skip=1`, `expected keyword argument "when_null_skip" to be a boolean, but was int (at annotation:1)`},
 		{`one_not_null=[[]]`, `expected a sequence of keys, but it holds a 'list'`},
+		{`regexp="a("`, `"a(" is not a regular expression: missing closing ): "a(" (at annotation:1)`},
+		{`pattern=1`, `expected keyword argument "pattern" to be a string, but was int (at annotation:1)`},
+		{`enum=1`, `expected keyword argument enum to be a sequence, but was int`},
+		{`one_of=[1], enum=[2]`, `one_of= and enum= are the same rule (at annotation:1)`},
+		{`unique=1`, `expected keyword argument "unique" to be a boolean, but was int (at annotation:1)`},
+		{`suffix=None`, `expected keyword argument "suffix" to be a string, but was NoneType (at annotation:1)`},
+		{`multiple_of=0`, `expected a number greater than 0, but was 0 (at annotation:1)`},
+		{`multiple_of=-0.5`, `expected a number greater than 0, but was -0.5 (at annotation:1)`},
+		{`multiple_of=float("inf")`, `expected a number greater than 0, but was +inf (at annotation:1)`},
+		{`format="date_time"`, `unknown format "date_time" (at annotation:1)
+    = hint: did you mean "date-time"?
+    = hint: formats are date-time, time, date, email, hostname, ip, ipv4, ipv6, cidr, uri, port, percent, duration, base64, json, yaml, regexp, uuid, semver, quantity, k8s-name, k8s-label-value`},
+		{`format=[]`, `expected the name of a format (at annotation:1)`},
+		{`format=["ip", 1]`, `expected keyword argument "format" to be a string or a list of strings, but was int (at annotation:1)`},
 		{`min=len`, `cannot turn a value of type builtin_function_or_method into YAML (hint: call it: len(...)) (at annotation:1)`},
 		{`[1]`, `expected annotation to have 2-tuple as argument(s), but found: [1] (by annotation:1)`},
 	}
@@ -182,9 +196,19 @@ func TestRun(t *testing.T) {
 		{`1`, `("x", lambda v: fail("check: y"))`, prefix + "x (by: annotation:1)\n      found: y\n\n"},
 		{`{"a": 1}`, `("x", lambda v: v["a"] == v.a)`, ``},
 		{`{"a": 1}`, `("x", lambda v, ctx: ctx.parent == None and ctx.root == v and ctx.path == "(document)")`, ``},
-		{`1`, `("x", lambda v, limit=5: v > limit)`, prefix + "x (by: annotation:1)\n\n"},
 		{`1`, `("x", lambda *args: len(args) == 1)`, ``},
 		{`""`, `len`, prefix + "len (by: annotation:1)\n      found: the rule returned 0 (a rule returns True or False, returns nothing, or calls fail)\n\n"},
+		{`1`, `("x", lambda v: (False, None))`, prefix + "x (by: annotation:1)\n\n"},
+		{`1`, `("x", lambda v: ((False, "inner"), None))`, prefix + "x (by: annotation:1)\n      found: inner\n\n"},
+		{`1`, `("x", lambda v: ((False, "inner"), "outer"))`, prefix + "x (by: annotation:1)\n      found: outer\n\n"},
+		{`1`, `("x", lambda v: ((((True, None), 1), None), "no"))`, ``},
+		{`1`, `("x", lambda v: ({}, "empty map"))`, prefix + "x (by: annotation:1)\n      found: empty map\n\n"},
+		{`1`, `("x", lambda v: (None, "nothing"))`, prefix + "x (by: annotation:1)\n      found: nothing\n\n"},
+		{`1`, `("x", lambda v: (True, 1, 2))`, prefix + "x (by: annotation:1)\n      found: the rule returned (True, 1, 2) (a rule returns True or False, returns nothing, or calls fail)\n\n"},
+		{`1`, `("x", lambda v: None)`, ``},
+		{`1`, `("x", lambda v, limit=5: v > limit)`, prefix + "x (by: annotation:1)\n\n"},
+		{`1`, `lambda v="one", ctx=None: "a number" if v == "one" else ctx.path == "elsewhere"`, prefix + "a number (by: annotation:1)\n\n"},
+		{`{"azure": 1}`, `("x", lambda v: v.azur)`, prefix + "x (by: annotation:1)\n      found: yamlfragment has no .azur field or method (did you mean .azure?)\n\n"},
 		{`1`, `min=(5, "five or more")`, prefix + "five or more (by: annotation:1)\n      found: value < 5\n\n"},
 	}
 	for _, test := range tests {
