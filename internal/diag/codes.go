@@ -22,6 +22,7 @@ func Codes() []Info {
 	for _, area := range [][]Info{
 		commandCodes,
 		filesCodes,
+		formatCodes,
 		libraryCodes,
 		moduleCodes,
 		literalCodes,

@@ -77,12 +77,12 @@ func appendString(buf []byte, s string, st style, indent int) []byte {
 	case doubleQuoted:
 		return appendDoubleQuoted(buf, s)
 	case literal:
-		return appendLiteral(buf, s, indent)
+		return AppendLiteral(buf, s, indent)
 	}
 	buf = append(buf, "!!binary "...)
 	encoded := encodeBinary(s)
 	if strings.IndexByte(encoded, '\n') >= 0 {
-		return appendLiteral(buf, encoded, indent)
+		return AppendLiteral(buf, encoded, indent)
 	}
 	return append(buf, encoded...)
 }
@@ -267,8 +267,8 @@ func appendHex(buf []byte, r rune, digits int) []byte {
 	return buf
 }
 
-// appendLiteral appends a literal block with the line break behind its last line.
-func appendLiteral(buf []byte, s string, indent int) []byte {
+// AppendLiteral appends a string as a literal block with the line break behind its last line.
+func AppendLiteral(buf []byte, s string, indent int) []byte {
 	buf = append(buf, '|')
 	if first, _, _ := nextBreak(s); first == "" || s[0] == ' ' {
 		buf = append(buf, '0'+indentStep)

@@ -1,0 +1,385 @@
+package yamlfmt
+
+// This file implements the layout: documents, maps and lists, lines, empty lines, and comments between them. It walks
+// the nodes in order; comments are consumed in order, too, each at its place.
+
+import (
+	"bytes"
+	"strings"
+
+	"ytt/internal/yaml"
+)
+
+// printer is the state of one Format.
+type printer struct {
+	f      *yaml.File
+	text   string // of the source
+	places []spot // of the comments
+	next   int    // the first comment that is not written yet
+
+	buf     []byte
+	scratch []byte
+	limit   int   // how long buf may become
+	full    bool  // it has become longer
+	flowEnd int32 // the first node behind the flow collection of the source that holds the current node
+	gapDue  bool  // an empty line goes before the next line: the node above had comments
+	kept    bool  // buf ends in a block scalar to which empty lines below would belong
+}
+
+// position is what stands before a value.
+type position uint8
+
+const (
+	atLine position = iota // nothing: the value is that of a document
+	atKey                  // "key:"
+	atMark                 // "-", "?", or the ":" behind a key with "?"; a collection may start on the same line
+)
+
+// indentStep is the width of one level.
+const indentStep = 2
+
+// maxShortKey is the longest key, in bytes, that is written without "?".
+const maxShortKey = 128
+
+// file writes everything.
+func (p *printer) file() {
+	end := int32(0) // behind the document before
+	for _, d := range p.f.Docs {
+		doc := &p.f.Nodes[d]
+		value := p.f.Value(d)
+		p.between(end, doc.Start, d)
+		if doc.Flags&yaml.Trailing == 0 {
+			p.document(d, value)
+		}
+		end = max(doc.Stop, p.f.Nodes[value].Stop)
+	}
+	p.between(end, int32(len(p.text)), int32(len(p.f.Nodes)))
+}
+
+// between writes what stands between two documents, in its order: the comments of the second, and the lines with
+// directives and "...".
+func (p *printer) between(from, to, doc int32) {
+	apart := false           // the comments have their empty line
+	ended := len(p.buf) == 0 // no document is open to what follows
+	mark := p.nextMark(from, to)
+	for {
+		switch {
+		case p.isAbove(doc) && (mark == to || p.f.Comments[p.next].Start < mark):
+			p.gap(!apart)
+			apart = true
+			p.comment()
+			p.endLine()
+		case mark < to:
+			p.gap(false)
+			from = lineEnd(p.text, mark)
+			line := p.directive(mark, from)
+			if line[0] == '.' {
+				line = "..."
+			} else if !ended { // a plain scalar would go on with this line
+				p.buf = append(p.buf, "...\n"...)
+			}
+			ended = true
+			p.buf = append(p.buf, line...)
+			p.endLine()
+			mark = p.nextMark(from, to)
+		default:
+			return
+		}
+	}
+}
+
+// directive returns the text of the line of a directive without its comment.
+func (p *printer) directive(start, end int32) string {
+	if p.next < len(p.places) {
+		if c := p.f.Comments[p.next].Start; start < c && c < end {
+			end = c
+		}
+	}
+	return strings.TrimRight(p.text[start:end], " \t")
+}
+
+// nextMark returns the offset of the next line with a directive or "...", to if there is none. There is nothing but
+// comments and white space around these.
+func (p *printer) nextMark(from, to int32) int32 {
+	i := from
+	if from > 0 {
+		i = lineEnd(p.text, from)
+	}
+	for ; i < to; i = lineEnd(p.text, i) {
+		for n := 1; n > 0 && i < to; i += int32(n) {
+			n = breakLen(p.text, int(i))
+		}
+		if strings.HasPrefix(p.text[i:to], "\ufeff") {
+			i += int32(len("\ufeff"))
+		}
+		if i < to && (p.text[i] == '%' || strings.HasPrefix(p.text[i:to], "...")) {
+			return i
+		}
+	}
+	return to
+}
+
+// document writes a document from its "---" on.
+func (p *printer) document(d, value int32) {
+	doc := &p.f.Nodes[d]
+	n := &p.f.Nodes[value]
+	properties := p.properties(value)
+	isCollection := n.End > value+1
+	if doc.Flags&yaml.Implicit != 0 {
+		p.gap(false)
+		if isCollection && properties != "" {
+			p.buf = append(p.buf, properties[1:]...)
+			p.endLine()
+		}
+	} else {
+		p.gap(false)
+		p.buf = append(p.buf, "---"...)
+		if isCollection {
+			p.buf = append(p.buf, properties...)
+		}
+		p.inlineComment(d)
+		p.endLine()
+	}
+	if isCollection {
+		p.children(value, 0, false)
+		return
+	}
+	if block := p.leafLine(value, properties, 0, indentStep); !block {
+		p.commentBehind(n.Stop)
+	}
+}
+
+// commentBehind writes the comment that stands on the line of a document that is a scalar. It belongs to what follows.
+func (p *printer) commentBehind(end int32) {
+	last := len(p.buf) - 1
+	if last < 0 || p.next == len(p.places) || p.f.Comments[p.next].Start > lineEnd(p.text, end) || p.f.Comments[p.next].Start < end {
+		return
+	}
+	p.buf = append(p.buf[:last], ' ')
+	p.comment()
+	p.endLine()
+}
+
+// children writes the entries or items of a collection at a column. The first may continue a line.
+func (p *printer) children(collection int32, column int, continues bool) {
+	end := p.f.Nodes[collection].End
+	if p.f.Nodes[collection].Style == yaml.Flow {
+		p.flowEnd = max(p.flowEnd, end)
+	}
+	for i := collection + 1; i < end && !p.full; i = p.f.Nodes[i].End {
+		commented := p.above(i, column, i == collection+1)
+		if !continues {
+			p.buf = appendSpaces(p.buf, column)
+		}
+		continues = false
+		if p.f.Nodes[i].Kind == yaml.Entry {
+			p.entry(i, column)
+		} else {
+			p.buf = append(p.buf, '-')
+			p.value(i+1, i, column+indentStep, atMark)
+		}
+		p.gapDue = p.gapDue || commented
+	}
+}
+
+// above writes the comments above a node, with the empty lines that part it from the nodes before.
+func (p *printer) above(i int32, column int, first bool) (commented bool) {
+	commented = p.isAbove(i)
+	p.gap(commented && !first)
+	for p.isAbove(i) {
+		p.buf = appendSpaces(p.buf, column)
+		p.comment()
+		p.endLine()
+	}
+	return commented
+}
+
+// entry writes an entry of a map.
+func (p *printer) entry(i int32, column int) {
+	n := &p.f.Nodes[i]
+	value := p.f.Value(i)
+	if n.Flags&yaml.ComplexKey == 0 {
+		if !p.scalarKey(i, column) {
+			p.value(value, i, column+indentStep, atKey)
+			return
+		}
+	} else if key := &p.f.Nodes[i+1]; key.Kind == yaml.Alias {
+		p.buf = append(append(append(p.buf, '*'), key.Text...), " :"...)
+		p.value(value, i, column+indentStep, atKey)
+		return
+	} else {
+		p.buf = append(p.buf, '?')
+		p.value(i+1, i, column+indentStep, atMark)
+	}
+	p.endKey()
+	if p.full {
+		return
+	}
+	p.buf = append(appendSpaces(p.buf, column), ':')
+	p.value(value, noOwner, column+indentStep, atMark)
+}
+
+// scalarKey writes a key that is a scalar: "key:", or "? key" and the end of the line, and then it returns true.
+func (p *printer) scalarKey(i int32, column int) (long bool) {
+	properties := p.properties(i)
+	key, block := p.scalar(i, column+indentStep)
+	long = len(key) > maxShortKey || hasBreak(key)
+	if block && p.hasInline(i) { // only a quoted key, whose line holds both, comes here
+		n := &p.f.Nodes[i]
+		key, block, long = append(p.scratch[:0], p.text[n.Start:n.Stop]...), false, false
+	}
+	if long {
+		p.buf = append(p.buf, "? "...)
+	}
+	if properties != "" {
+		p.buf = append(append(p.buf, properties[1:]...), ' ')
+	}
+	p.writeScalar(i, key, block)
+	if !long {
+		p.buf = append(p.buf, ':')
+		return false
+	}
+	p.inlineComment(i)
+	p.endLine()
+	return true
+}
+
+// value writes the value of an entry or item behind its mark, with the comment on that line, which is that of owner.
+// Lines below the first start at indent.
+func (p *printer) value(v, owner int32, indent int, at position) {
+	properties := p.properties(v)
+	if p.f.Nodes[v].End == v+1 {
+		p.leaf(v, owner, properties, indent)
+		return
+	}
+	if at == atMark && properties == "" && !p.hasInline(owner) && !p.isAbove(v+1) {
+		p.buf = append(p.buf, ' ')
+		p.children(v, indent, true)
+		return
+	}
+	p.buf = append(p.buf, properties...)
+	p.inlineComment(owner)
+	p.endLine()
+	p.children(v, indent, false)
+}
+
+// leaf writes a value without children. It goes on the line of its owner unless there are comments in between.
+func (p *printer) leaf(v, owner int32, properties string, indent int) {
+	behind := p.next
+	if p.hasInline(owner) {
+		behind++
+	}
+	text, block := p.scalar(v, indent)
+	if p.isInFront(behind, v) || block && behind > p.next {
+		p.inlineComment(owner)
+		p.endLine()
+		p.leafLine(v, properties, indent, indent)
+		return
+	}
+	p.buf = append(p.buf, properties...)
+	if len(text) > 0 {
+		p.buf = append(p.buf, ' ')
+	}
+	p.writeScalar(v, text, block)
+	p.inlineComment(owner)
+	p.endLine()
+}
+
+// leafLine writes a value without children on a line of its own, with the comments in front of it. The lines of a block
+// scalar start at content.
+func (p *printer) leafLine(v int32, properties string, indent, content int) (block bool) {
+	for p.isInFront(p.next, v) {
+		p.buf = appendSpaces(p.buf, indent)
+		p.comment()
+		p.endLine()
+	}
+	var text []byte
+	text, block = p.scalar(v, content)
+	if len(text) == 0 && properties == "" {
+		return false
+	}
+	p.buf = appendSpaces(p.buf, indent)
+	p.buf = append(p.buf, strings.TrimPrefix(properties, " ")...)
+	if len(text) > 0 && properties != "" {
+		p.buf = append(p.buf, ' ')
+	}
+	p.writeScalar(v, text, block)
+	p.endLine()
+	return block
+}
+
+// writeScalar writes the text of scalar i, with the comment on its header line if it is a block scalar.
+func (p *printer) writeScalar(i int32, text []byte, block bool) {
+	p.kept = block && keepsBreaks(text)
+	if !block || !p.hasHeaderComment(&p.f.Nodes[i]) {
+		p.buf = append(p.buf, text...)
+		return
+	}
+	header := bytes.IndexByte(text, '\n')
+	p.buf = append(append(p.buf, text[:header]...), ' ')
+	p.comment()
+	p.buf = append(p.buf, text[header:]...)
+}
+
+// isInFront reports whether a comment stands in front of value v, which has no children. An absent value has no front.
+func (p *printer) isInFront(comment int, v int32) bool {
+	n := &p.f.Nodes[v]
+	return comment < len(p.places) && p.f.Comments[comment].Start < n.Start && n.Start < n.Stop
+}
+
+// gap writes an empty line if one is due, for whatever reason.
+func (p *printer) gap(due bool) {
+	if (due || p.gapDue) && !p.kept {
+		p.buf = append(p.buf, '\n')
+	}
+	p.gapDue, p.kept = false, false
+	p.full = p.full || len(p.buf) > p.limit
+}
+
+// endKey goes to the line with the ":" of a key with "?", which no empty line parts from it.
+func (p *printer) endKey() {
+	p.gapDue = false
+	p.gap(false)
+}
+
+// endLine ends a line, unless a block scalar did that already.
+func (p *printer) endLine() {
+	if n := len(p.buf); n == 0 || p.buf[n-1] != '\n' {
+		p.buf = append(p.buf, '\n')
+	}
+}
+
+// isAbove reports whether the next comment goes above node i.
+func (p *printer) isAbove(i int32) bool {
+	return p.next < len(p.places) && p.places[p.next].owner <= i && !p.places[p.next].inline && p.places[p.next].owner != noOwner
+}
+
+// hasInline reports whether the next comment goes on the line of node i.
+func (p *printer) hasInline(i int32) bool {
+	return p.next < len(p.places) && p.places[p.next] == spot{i, true}
+}
+
+// inlineComment writes the comment on the line of node i, if there is one.
+func (p *printer) inlineComment(i int32) {
+	if p.hasInline(i) {
+		p.buf = append(p.buf, ' ')
+		p.comment()
+	}
+}
+
+// comment writes the next comment.
+func (p *printer) comment() {
+	c := p.f.Comments[p.next]
+	p.buf = append(p.buf, p.text[c.Start:c.Stop]...)
+	p.next++
+}
+
+const spaces = "                                                                "
+
+func appendSpaces(buf []byte, n int) []byte {
+	for n > len(spaces) {
+		buf = append(buf, spaces...)
+		n -= len(spaces)
+	}
+	return append(buf, spaces[:n]...)
+}
