@@ -130,10 +130,7 @@ func TestKeywordsAndObjectsAgree(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	for _, k := range validate.Keywords() {
 		for _, arg := range arguments[k.Names[0]] {
-			own, err := starlark.Eval(&starlark.Thread{}, "test", arg, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			own := literal(t, arg)
 			object, err := k.Build(k.Names[0], own)
 			if err != nil {
 				t.Fatal(err)
@@ -150,10 +147,7 @@ func TestKeywordsAndObjectsAgree(t *testing.T) {
 
 func agree(t *testing.T, k validate.Keyword, arg string, object *validate.Assertion, code string) {
 	t.Helper()
-	v, err := starlark.Eval(&starlark.Thread{}, "test", code, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := literal(t, code)
 	byObject := runAnnotation(t, v, &tree.Annotation{
 		Args:   starlark.Tuple{object},
 		Kwargs: []starlark.Tuple{{starlark.String("when_null_skip"), starlark.False}},
@@ -185,10 +179,7 @@ func TestUniqueMeansEqual(t *testing.T) {
 	for range 300 {
 		elems := make([]starlark.Value, r.Intn(20))
 		for i := range elems {
-			v, err := starlark.Eval(&starlark.Thread{}, "test", randomValue(r, 3), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := literal(t, randomValue(r, 3))
 			elems[i] = v
 		}
 		list := starlark.NewList(elems)

@@ -167,14 +167,20 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// run checks a value, converted from code, against one annotation.
-func run(t *testing.T, thread *starlark.Thread, v, rules string) string {
+// literal evaluates code without names.
+func literal(t testing.TB, code string) starlark.Value {
 	t.Helper()
-	val, err := starlark.EvalOptions(&syntax.FileOptions{}, &starlark.Thread{}, "test", v, nil)
+	v, err := starlark.EvalOptions(&syntax.FileOptions{}, &starlark.Thread{}, "test", code, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, err := value.ToTree(val, at("value", 0))
+	return v
+}
+
+// run checks a value, converted from code, against one annotation.
+func run(t *testing.T, thread *starlark.Thread, v, rules string) string {
+	t.Helper()
+	n, err := value.ToTree(literal(t, v), at("value", 0))
 	if err != nil {
 		t.Fatal(err)
 	}
