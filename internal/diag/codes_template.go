@@ -13,6 +13,7 @@ const (
 	TextValue          Code = "text-value"
 	UnexpectedEnd      Code = "unexpected-end"
 	UnknownAnnotation  Code = "unknown-annotation"
+	MisspeltDirective  Code = "misspelt-directive"
 	UnknownComment     Code = "unknown-comment"
 )
 
@@ -148,6 +149,19 @@ b: 1
 -- a.yml --
 #@overlay/mach missing_ok=True
 a: 1
+`,
+	},
+	{
+		Code:  MisspeltDirective,
+		Title: "code or annotation with a slip in its spelling",
+		Doc: "Code is written with a space behind #@, as in #@ end; annotations have a slash in their names, as in @schema/title. " +
+			"A comment looks like the one or the other but is neither, so it would do nothing. The hint shows the right " +
+			"spelling.",
+		Example: `-f .
+-- a.yml --
+#@ if True:
+a: 1
+#@end
 `,
 	},
 	{

@@ -110,6 +110,9 @@ func (c *compiler) readComments() {
 		c.templated = true
 		c.own[comment.Owner] = append(c.own[comment.Owner], d)
 		if d.Kind == directive.Annotation {
+			if problem := slip(d); problem != nil {
+				c.report(problem)
+			}
 			c.p.Marks = append(c.p.Marks, Mark{Name: d.Name, Kind: c.f.Nodes[comment.Owner].Kind, Node: c.f.Span(comment.Owner), Span: d.Span, Body: d.Body})
 		}
 	}
