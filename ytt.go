@@ -20,6 +20,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
@@ -146,6 +147,8 @@ type job struct {
 	root   workspace.Library
 	run    *render.Run
 	given  render.Given
+	// warnings of everything but the run
+	warnings Diagnostics
 }
 
 // Render renders the inputs.
@@ -162,7 +165,7 @@ func Render(ctx context.Context, opts Options) (*Result, error) {
 	if rendered != nil {
 		result.Printed = rendered.Printed
 	}
-	if err := failed(problems); err != nil {
+	if err := j.check(problems); err != nil {
 		return j.partial(result), err
 	}
 	for _, f := range rendered.Files {
@@ -197,7 +200,7 @@ func OpenAPI(ctx context.Context, opts Options) (*Result, error) {
 		return j.partial(&Result{}), err
 	}
 	s, problems := j.run.Schema(j.root, j.given)
-	if err := failed(problems); err != nil {
+	if err := j.check(problems); err != nil {
 		return j.partial(&Result{}), err
 	}
 	doc := &tree.Document{Value: schema.OpenAPI(s)}
@@ -224,11 +227,26 @@ func failed(problems Diagnostics) error {
 	return &Error{Problems: problems}
 }
 
+// check returns the errors among problems as one error, and keeps the warnings.
+func (j *job) check(problems Diagnostics) error {
+	if err := failed(problems); err != nil {
+		return err
+	}
+	j.warnings = append(j.warnings, problems...)
+	return nil
+}
+
 // partial adds what the run found out so far besides its results.
 func (j *job) partial(r *Result) *Result {
 	r.inputs, r.system = j.inputs, j.opts.System
-	if j.run != nil {
-		r.Warnings = j.run.Warnings()
+	r.Warnings = slices.Clone(j.warnings)
+	if j.run == nil {
+		return r
+	}
+	for _, w := range j.run.Warnings() {
+		if !slices.Contains(r.Warnings, w) {
+			r.Warnings = append(r.Warnings, w)
+		}
 	}
 	return r
 }
@@ -246,15 +264,15 @@ func locate(ctx context.Context, opts Options) (*job, error) {
 		j.inputs, problems = files.Collect(ctx, opts.System, opts.Files, j.fileOptions())
 		end(fmt.Sprintf("%d inputs", len(j.inputs)))
 	}
-	if err := failed(problems); err != nil {
+	if err := j.check(problems); err != nil {
 		return j, err
 	}
 	marks, problems := workspace.ParseMarks(opts.FileMarks)
-	if err := failed(problems); err != nil {
+	if err := j.check(problems); err != nil {
 		return j, err
 	}
 	j.root, problems = workspace.Build(j.inputs, workspace.Options{Marks: marks})
-	return j, failed(problems)
+	return j, j.check(problems)
 }
 
 func (j *job) fileOptions() files.Options {
@@ -274,8 +292,9 @@ func start(ctx context.Context, opts Options) (*job, error) {
 	end := opts.Trace.Start("read values")
 	given, problems := j.readGiven(ctx)
 	end(fmt.Sprintf("%d values, %d for libraries", len(given.Values), len(given.Deliveries)))
-	if j.given = given; problems.HasErrors() {
-		return j, failed(problems)
+	j.given = given
+	if err := j.check(problems); err != nil {
+		return j, err
 	}
 	j.run = render.NewRun(ctx, render.Options{
 		Rules: render.Rules{
@@ -302,7 +321,7 @@ func prepare(ctx context.Context, opts Options) (*job, *render.Prepared, error) 
 		return j, nil, err
 	}
 	prepared, problems := j.run.Prepare(j.root, j.given)
-	return j, prepared, failed(problems)
+	return j, prepared, j.check(problems)
 }
 
 // readGiven reads the values of flags and of the environment, in the order of their precedence.

@@ -19,16 +19,8 @@ import (
 // unreported lists codes that their examples do not show yet, each with what is missing.
 var unreported = map[diag.Code]string{
 	"bad-ignore-pattern":  "not there yet: warnings about inputs are not passed on",
-	"duplicate-key":       "not there yet: reported as script-runtime",
-	"library-failed":      "not there yet: reported as script-runtime",
-	"library-ref":         "not there yet: reported as data-values-annotation",
-	"load-cycle":          "not there yet: reported as script-runtime",
-	"load-failed":         "not there yet: reported as script-runtime",
-	"load-name":           "not there yet: reported as script-runtime",
 	"missing-end":         "not there yet: reported as script-block",
-	"node-value":          "not there yet: reported as script-runtime",
 	"repeated-annotation": "not there yet: nothing looks for repeated annotations",
-	"text-value":          "not there yet: reported as script-runtime",
 	"unexpected-end":      "not there yet: reported as script-block",
 	"unknown-annotation":  "not there yet: nothing looks for unknown annotations outside of schemas",
 }
