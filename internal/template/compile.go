@@ -2,6 +2,7 @@ package template
 
 import (
 	"fmt"
+	"strings"
 
 	"go.starlark.net/syntax"
 
@@ -108,12 +109,16 @@ func (c *compiler) readComments() {
 			continue
 		}
 		c.templated = true
-		c.own[comment.Owner] = append(c.own[comment.Owner], d)
+		owner := comment.Owner
+		if d.Kind == directive.Annotation && strings.HasPrefix(d.Name, "schema/") {
+			owner = c.itemAround(comment)
+		}
+		c.own[owner] = append(c.own[owner], d)
 		if d.Kind == directive.Annotation {
 			if problem := slip(d); problem != nil {
 				c.report(problem)
 			}
-			c.p.Marks = append(c.p.Marks, Mark{Name: d.Name, Kind: c.f.Nodes[comment.Owner].Kind, Node: c.f.Span(comment.Owner), Span: d.Span, Body: d.Body})
+			c.p.Marks = append(c.p.Marks, Mark{Name: d.Name, Kind: c.f.Nodes[owner].Kind, Node: c.f.Span(owner), Span: d.Span, Body: d.Body})
 		}
 	}
 	if !c.templated {
@@ -125,6 +130,25 @@ func (c *compiler) readComments() {
 	for _, d := range unknown {
 		c.unknownComment(d)
 	}
+}
+
+// itemAround returns the array item that a comment stands in, before the scalar that is its value, or else the owner of
+// the comment. What a schema says there is about the item:
+//
+//	domains:
+//	-
+//	  #@schema/validation format="hostname"
+//	  ""
+func (c *compiler) itemAround(comment yaml.Comment) int32 {
+	scalar := comment.Owner - 1 // the last node before the owner; before a scalar stands its item
+	if comment.Inline || scalar < 1 {
+		return comment.Owner
+	}
+	value, item := &c.f.Nodes[scalar], &c.f.Nodes[scalar-1]
+	if value.Kind == yaml.Scalar && value.Start > comment.Start && item.Kind == yaml.Item && item.Start < comment.Start {
+		return scalar - 1
+	}
+	return comment.Owner
 }
 
 func (c *compiler) unknownComment(d directive.Directive) {
