@@ -27,7 +27,7 @@ func (a *app) command() *cobra.Command {
 	template := a.renderCommand("template")
 	template.Aliases = []string{"t", "tpl"}
 	template.Short = "Render templates; the same as ytt without a command"
-	root.AddCommand(template, a.versionCommand())
+	root.AddCommand(template, a.fmtCommand(), a.versionCommand())
 	root.SetHelpCommand(a.helpCommand(root))
 	return root
 }

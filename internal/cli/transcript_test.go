@@ -41,11 +41,6 @@ func run(args, env []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return cli.Main(context.Background(), args, cli.World{System: system, Stdout: stdout, Stderr: stderr, Environ: env})
 }
 
-// missing lists the archives about what is not there yet, each with what that is.
-var missing = map[string]string{
-	"07-06-fmt": "not there yet: ytt fmt",
-}
-
 func TestTranscripts(t *testing.T) {
 	paths, err := filepath.Glob("../../testdata/transcripts/*/*.txtar")
 	if err != nil || len(paths) == 0 {
@@ -59,9 +54,6 @@ func TestTranscripts(t *testing.T) {
 		page := filepath.Base(filepath.Dir(path))
 		name := page + "-" + strings.TrimSuffix(filepath.Base(path), ".txtar")
 		t.Run(name, func(t *testing.T) {
-			if what := missing[name]; what != "" {
-				t.Skip(what)
-			}
 			runTranscript(t, path)
 		})
 	}

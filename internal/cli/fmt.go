@@ -1,0 +1,191 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/diff"
+	"github.com/spf13/cobra"
+
+	"ytt"
+	"ytt/internal/diag"
+	"ytt/internal/files"
+	"ytt/internal/yaml"
+	"ytt/internal/yamlfmt"
+)
+
+// This file implements ytt fmt: it lays out YAML files and prints them, shows what would change, or writes them back.
+// Nothing is printed or written unless all files are fine.
+
+const fmtHelp = `Lay out YAML files in one style: block style, two spaces, as few quotes as possible. Templates
+are YAML files, too. Values, comments, anchors, tags and directives stay what they are, and code
+stays with its node: every result is read again and compared before it is printed or written.
+
+Files that are not named *.yml or *.yaml are left out.`
+
+const fmtExamples = `  ytt fmt -f config.yml            # print the file formatted
+  ytt fmt -f config/ --write       # format all YAML files in a directory
+  ytt fmt -f config/ --check       # in CI: show what is not formatted, exit with 1`
+
+// formatting is what ytt fmt was told besides the settings that it shares with rendering.
+type formatting struct{ write, check bool }
+
+func (a *app) fmtCommand() *cobra.Command {
+	f := &formatting{}
+	cmd := &cobra.Command{
+		Use:     "fmt",
+		Short:   "Format YAML files, templates too",
+		Long:    fmtHelp,
+		Example: fmtExamples,
+		Args:    a.noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := a.settings.check(cmd.Flags()); err != nil {
+				return err
+			}
+			return a.format(cmd, f)
+		},
+	}
+	fs := cmd.Flags()
+	fs.SortFlags = false
+	fs.StringArrayVarP(&a.settings.opts.Files, "file", "f", nil, "`PATH` of a file or directory, URL or - (standard input); repeatable")
+	fs.BoolVarP(&f.write, "write", "w", false, "Write changed files back and print their names")
+	fs.BoolVar(&f.check, "check", false, "Print what would change, and exit with 1 if anything would")
+	for _, shared := range flags() {
+		if slices.Contains([]string{"strict", "diagnostics", "color"}, shared.name) {
+			shared.addTo(fs, &a.settings)
+		}
+	}
+	fs.BoolVar(&a.settings.debug, "debug", false, "Print the names of files to standard error while they are formatted")
+	cmd.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		_, _ = fmt.Fprintf(a.world.Stdout, "%s\n\n%s", cmd.Long, cmd.UsageString())
+	})
+	return cmd
+}
+
+// formatted is a file before and after.
+type formatted struct {
+	input     files.Input
+	old       string
+	text      []byte
+	continues bool // it begins without a line that parts it from a file in front
+}
+
+// name is what a person calls the file.
+func (f *formatted) name() string {
+	if f.input.Origin != "" && f.input.Origin != "-" {
+		return f.input.Origin
+	}
+	return f.input.Path
+}
+
+func (f *formatted) changed() bool { return f.old != string(f.text) }
+
+func (a *app) format(cmd *cobra.Command, f *formatting) error {
+	if f.write && f.check {
+		return usage("--write and --check do not go together")
+	}
+	inputs, problems := files.Collect(cmd.Context(), a.world.System, a.settings.opts.Files, files.Options{})
+	inputs = slices.DeleteFunc(inputs, func(in files.Input) bool {
+		return !strings.HasSuffix(in.Path, ".yml") && !strings.HasSuffix(in.Path, ".yaml")
+	})
+	for _, in := range inputs {
+		if f.write && (in.Origin == "-" || strings.Contains(in.Origin, "://")) {
+			return usage("--write needs files, and '%s' is none", in.Origin)
+		}
+	}
+	problems = append(problems, files.ReadAll(inputs)...)
+	var all []formatted
+	for _, in := range inputs {
+		one, more := a.formatOne(in)
+		problems = append(problems, more...)
+		all = append(all, one)
+	}
+	switch {
+	case problems.HasErrors():
+		return &ytt.Error{Problems: problems}
+	case f.check:
+		return a.showChanges(all)
+	case f.write:
+		return a.writeChanges(all)
+	}
+	_, err := a.world.Stdout.Write(joined(all))
+	return err
+}
+
+// formatOne formats a file. One that cannot be read has been reported already.
+func (a *app) formatOne(in files.Input) (formatted, diag.List) {
+	src, problem := in.Source()
+	if problem != nil {
+		return formatted{}, nil
+	}
+	if a.settings.debug {
+		_, _ = fmt.Fprintf(a.world.Stderr, "formatting %s\n", src.Name)
+	}
+	context := "Formatting file '" + src.Name + "'"
+	parsed, problems := yaml.Parse(src, yaml.Options{})
+	if problems.HasErrors() {
+		return formatted{}, problems.Within(context)
+	}
+	text, problems := yamlfmt.Format(parsed, yamlfmt.Options{Strict: a.settings.opts.Strict})
+	one := formatted{input: in, old: src.Text, text: text}
+	one.continues = len(parsed.Docs) > 0 && parsed.Nodes[parsed.Docs[0]].Flags&yaml.Implicit != 0
+	return one, problems.Within(context)
+}
+
+// joined is the text of all files in a row.
+func joined(all []formatted) []byte {
+	var buf bytes.Buffer
+	for _, f := range all {
+		switch {
+		case buf.Len() == 0:
+		case f.continues:
+			buf.WriteString("---\n")
+		case bytes.HasPrefix(f.text, []byte("%")):
+			buf.WriteString("...\n")
+		}
+		buf.Write(f.text)
+	}
+	return buf.Bytes()
+}
+
+// showChanges prints the differences. That there are some is an error without words.
+func (a *app) showChanges(all []formatted) error {
+	var differences []byte
+	for _, f := range all {
+		if f.changed() {
+			differences = append(differences, diff.Diff(f.name(), []byte(f.old), f.name(), f.text)...)
+		}
+	}
+	if len(differences) == 0 {
+		return nil
+	}
+	if _, err := a.world.Stdout.Write(differences); err != nil {
+		return err
+	}
+	return &ytt.Error{}
+}
+
+// writeChanges writes the files back that are different now.
+func (a *app) writeChanges(all []formatted) error {
+	var problems diag.List
+	var names strings.Builder
+	for _, f := range all {
+		if !f.changed() {
+			continue
+		}
+		if problem := files.Replace(f.name(), f.text); problem != nil {
+			problems = append(problems, problem)
+			continue
+		}
+		names.WriteString(f.name() + "\n")
+	}
+	if _, err := a.world.Stdout.Write([]byte(names.String())); err != nil {
+		return err
+	}
+	if len(problems) > 0 {
+		return &ytt.Error{Problems: problems}
+	}
+	return nil
+}

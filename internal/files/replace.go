@@ -1,0 +1,54 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"ytt/internal/diag"
+)
+
+// This file implements changing a file in place: the new text is written beside the file under a temporary name, which
+// then takes the file's place. A failure leaves the file as it was.
+
+// Replace gives a file that exists a new text. Its permissions stay; of a symbolic link, the file that it leads to is
+// replaced.
+func Replace(name string, data []byte) *diag.Diagnostic {
+	if err := replace(name, data); err != nil {
+		return &diag.Diagnostic{
+			Code:    diag.UnwritableOutput,
+			Context: []string{fmt.Sprintf("Writing file '%s'", name)},
+			Message: err.Error(),
+		}
+	}
+	return nil
+}
+
+func replace(name string, data []byte) error {
+	real, err := filepath.EvalSymlinks(name)
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(real)
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return errors.New("not a regular file")
+	}
+	dir, base := filepath.Split(real)
+	root, err := os.OpenRoot(filepath.Clean(dir + "."))
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	temp := temporary(base)
+	if err = writeFile(root, temp, data, info.Mode().Perm()); err == nil {
+		err = root.Rename(temp, base)
+	}
+	if err != nil {
+		_ = root.Remove(temp) // perhaps it does not even exist
+	}
+	return err
+}
