@@ -14,30 +14,27 @@ import (
 // themselves. Rules that are code run on the thread. Maps and arrays in which the check has found something wrong are
 // left out: their rules would stumble over it. checked may be nil.
 func (s *Schema) Validate(thread *starlark.Thread, doc *tree.Document, checked *Checked) diag.List {
-	g := guide{decl: s.Root}
-	if checked != nil {
-		g.broken = checked.broken
+	var skip func(tree.Node) bool
+	if checked != nil && len(checked.broken) > 0 {
+		skip = func(n tree.Node) bool {
+			_, broken := checked.broken[n]
+			return broken
+		}
 	}
-	return validate.Run(thread, doc, g)
+	return validate.Run(thread, doc, guide{s.Root}, skip)
 }
 
-// guide is a declaration as package validate sees it.
-type guide struct {
-	decl   *Decl
-	broken map[tree.Node]struct{}
-}
+// guide is a declaration as package validate sees it. It is no more than a pointer, so that it costs nothing to make one
+// for every value.
+type guide struct{ decl *Decl }
 
 // Rules implements validate.Guide: a value of the wrong type is not validated, as that would only repeat its violation
 // in other words.
 func (g guide) Rules(n tree.Node) *validate.Rules {
-	d := g.decl
-	if d.Rules == nil || !d.Type.Accepts(n) || d.missing(n) {
-		return nil
+	if d := g.decl; d.Rules != nil && d.Type.Accepts(n) && !d.missing(n) {
+		return d.Rules
 	}
-	if _, broken := g.broken[n]; broken {
-		return nil
-	}
-	return d.Rules
+	return nil
 }
 
 // Sensitive implements validate.Guide.
@@ -56,7 +53,7 @@ func (g guide) Entry(i int, key tree.Value) validate.Guide {
 	if m.Keys[k].Removed != nil {
 		return nil
 	}
-	return guide{&m.Keys[k].Decl, g.broken}
+	return guide{&m.Keys[k].Decl}
 }
 
 // Item implements validate.Guide.
@@ -64,7 +61,7 @@ func (g guide) Item() validate.Guide {
 	if g.decl.Type.Array == nil {
 		return nil
 	}
-	return guide{&g.decl.Type.Array.Item, g.broken}
+	return guide{&g.decl.Type.Array.Item}
 }
 
 // ruleKinds returns what rules on a node of the type can be about.

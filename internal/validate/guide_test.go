@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"ytt/internal/diag"
 	"ytt/internal/golden"
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -58,7 +59,7 @@ func TestSecretsAreNotShown(t *testing.T) {
 	}
 	for _, test := range tests {
 		g := &fake{rules: rules(t, test.rule), sensitive: true}
-		diags := validate.Run(nil, &tree.Document{Value: test.value, Span: at("value", 0)}, g)
+		diags := validate.Run(nil, &tree.Document{Value: test.value, Span: at("value", 0)}, g, nil)
 		text := diags.Text()
 		_, got, _ := strings.Cut(text, "(by: annotation:1)")
 		golden.Diff(t, test.rule, test.found+"\n\n", got)
@@ -70,17 +71,26 @@ func TestSecretsAreNotShown(t *testing.T) {
 	t.Run("below", func(t *testing.T) {
 		g := &fake{sensitive: true, below: &fake{rules: rules(t, `regexp="a"`)}}
 		golden.Diff(t, "report", "\n  [0]\n    from: ?\n    - must be: a string that matches \"a\" (by: annotation:1)\n      found: «sensitive»\n\n",
-			strings.Replace(validate.Run(nil, &tree.Document{Value: &tree.Array{Items: list.Items[:1]}}, g).Text(), "line ?", "?", 1))
+			strings.Replace(validate.Run(nil, &tree.Document{Value: &tree.Array{Items: list.Items[:1]}}, g, nil).Text(), "line ?", "?", 1))
 	})
 	t.Run("items", func(t *testing.T) {
 		g := &fake{rules: rules(t, `unique=True`), below: &fake{sensitive: true}}
-		if text := validate.Run(nil, &tree.Document{Value: list}, g).Text(); strings.Contains(text, "hunter2") {
+		if text := validate.Run(nil, &tree.Document{Value: list}, g, nil).Text(); strings.Contains(text, "hunter2") {
 			t.Error(text)
 		}
 	})
+	t.Run("above", func(t *testing.T) {
+		g := &fake{rules: rules(t, `("x", lambda v: fail("is {} of {}".format(v[0], len(v))))`), below: &fake{sensitive: true}}
+		golden.Diff(t, "report", "x: is «sensitive» of 2", foundOf(validate.Run(nil, &tree.Document{Value: list}, g, nil)))
+	})
+	t.Run("skipped", func(t *testing.T) {
+		g := &fake{rules: rules(t, `min_len=10`), below: &fake{rules: rules(t, `min_len=9`)}}
+		skip := func(n tree.Node) bool { return n == secret }
+		golden.Diff(t, "report", "length >= 10: length = 2", foundOf(validate.Run(nil, &tree.Document{Value: list}, g, skip)))
+	})
 	t.Run("when", func(t *testing.T) {
 		g := &fake{rules: rules(t, `min_len=1, when=lambda v: fail(v)`), sensitive: true}
-		if text := validate.Run(nil, &tree.Document{Value: secret}, g).Text(); strings.Contains(text, "hunter2") {
+		if text := validate.Run(nil, &tree.Document{Value: secret}, g, nil).Text(); strings.Contains(text, "hunter2") {
 			t.Error(text)
 		}
 	})
@@ -117,13 +127,24 @@ func TestPassingRulesDoNotAllocate(t *testing.T) {
 				a.Items[i].Value = tree.NewScalar(row.value, source.Span{})
 			}
 			doc := &tree.Document{Value: a}
-			if diags := validate.Run(nil, doc, g); diags != nil {
+			if diags := validate.Run(nil, doc, g, nil); diags != nil {
 				t.Fatal(diags.Text())
 			}
-			return testing.AllocsPerRun(10, func() { validate.Run(nil, doc, g) })
+			return testing.AllocsPerRun(10, func() { validate.Run(nil, doc, g, nil) })
 		}
 		if one, many := allocs(1), allocs(100); many > one+1 {
 			t.Errorf("%s: %v allocations for one value, %v for a hundred", row.rule, one, many)
 		}
 	}
+}
+
+// foundOf lists what must be and what was found.
+func foundOf(diags diag.List) string {
+	var all []string
+	for _, d := range diags {
+		for _, r := range d.Detail.(diag.RuleFailure).Rules {
+			all = append(all, r.MustBe+": "+r.Found)
+		}
+	}
+	return strings.Join(all, "\n")
 }

@@ -169,7 +169,7 @@ func runAnnotation(t *testing.T, v starlark.Value, a *tree.Annotation) string {
 	}
 	a.Name, a.Span = validate.NoteName, at("annotation", 0)
 	doc := &tree.Document{Value: n, Span: at("value", 0), Notes: &tree.Notes{Annotations: []tree.Annotation{*a}}}
-	return validate.Run(nil, doc, nil).Text()
+	return validate.Run(nil, doc, nil, nil).Text()
 }
 
 // TestUniqueMeansEqual checks on generated arrays, short and long, that unique finds the first equal pair there is, with

@@ -32,12 +32,12 @@ type Guide interface {
 const NoteName = "assert/validate"
 
 // Run checks a document against the rules of the guide and those that stand on its nodes. Rules that are code run on
-// the thread; nil stands for a fresh one.
-func Run(thread *starlark.Thread, doc *tree.Document, guide Guide) diag.List {
+// the thread; nil stands for a fresh one. skip, if there is one, tells of which nodes the guide's rules are left out.
+func Run(thread *starlark.Thread, doc *tree.Document, guide Guide, skip func(tree.Node) bool) diag.List {
 	if thread == nil {
 		thread = &starlark.Thread{Name: "validate"}
 	}
-	r := runner{thread: thread, root: doc.Value}
+	r := runner{thread: thread, root: doc.Value, guide: guide, skip: skip}
 	r.visit(spot{node: doc.Value, from: doc.Span, guide: guide}, doc.Notes)
 	return append(r.problems, r.failures...)
 }
@@ -45,8 +45,11 @@ func Run(thread *starlark.Thread, doc *tree.Document, guide Guide) diag.List {
 type runner struct {
 	thread  *starlark.Thread
 	root    tree.Node
-	path    tree.Path // of the node that is being visited
-	stopped bool      // the thread has been cancelled
+	guide   Guide // of the root
+	skip    func(tree.Node) bool
+	secrets *strings.Replacer // made when code has said something
+	path    tree.Path         // of the node that is being visited
+	stopped bool              // the thread has been cancelled
 
 	problems diag.List // rules that could not be checked
 	failures diag.List // values that break their rules
@@ -67,7 +70,9 @@ func (r *runner) visit(s spot, notes *tree.Notes) {
 	}
 	if s.guide != nil {
 		s.secret = s.secret || s.guide.Sensitive()
-		r.check(s.guide.Rules(s.node), s)
+		if rules := s.guide.Rules(s.node); rules != nil && (r.skip == nil || !r.skip(s.node)) {
+			r.check(rules, s)
+		}
 	}
 	if a := notes.Find(NoteName); a != nil {
 		rules, diags := FromAnnotation(a, r.thread)
@@ -166,7 +171,7 @@ func (r *runner) applies(rules *Rules, s spot) bool {
 	failed := func(format string, args ...any) bool {
 		r.problems = append(r.problems, &diag.Diagnostic{
 			Code:    diag.ValidationWhen,
-			Message: "Validating " + r.pathText() + ": " + foundByCode(fmt.Sprintf(format, args...), s),
+			Message: "Validating " + r.pathText() + ": " + r.foundByCode(fmt.Sprintf(format, args...), s),
 			Span:    rules.Span,
 			Path:    r.pathText(),
 		})
@@ -232,7 +237,7 @@ func (r *runner) holds(rule *Rule, s spot) (found string, ok bool) {
 		found, ok = verdict(result)
 	}
 	if !ok {
-		found = foundByCode(found, s)
+		found = r.foundByCode(found, s)
 	}
 	return found, ok
 }
