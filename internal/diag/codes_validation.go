@@ -25,7 +25,8 @@ a: ""
 		Code:  ValidationRule,
 		Title: "mistake in a rule",
 		Doc: "A rule is a pair of a description and a function or assertion, or a keyword such as min_len=1. This annotation " +
-			"has none, an unknown keyword, or an argument of the wrong type.",
+			"has none, an unknown keyword or format, an argument of the wrong type, or a rule that no value of the declared " +
+			"type can meet, such as the length of a number.",
 		Example: `-f .
 -- s.yml --
 #@data/values-schema

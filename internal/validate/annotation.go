@@ -73,7 +73,7 @@ func (r *reader) positional(arg starlark.Value) {
 			r.rules.rules = append(r.rules.rules, rule)
 		}
 	default:
-		r.mistake(nil, "expected annotation to have 2-tuple as argument(s), but found: %s (by %s)", arg, at)
+		r.mistake(nil, "expected annotation to have 2-tuple as argument(s), but found: %s (by %s)", quoteValue(arg), at)
 	}
 }
 

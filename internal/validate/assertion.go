@@ -2,8 +2,6 @@ package validate
 
 import (
 	"fmt"
-	"strconv"
-	"unicode/utf8"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -51,7 +49,7 @@ func (a *Assertion) MustBe() string {
 	if a.arg == nil {
 		return a.before
 	}
-	return a.before + a.arg.String() + a.after
+	return a.before + clipped(a.arg.String(), longestArgument) + a.after
 }
 
 // broken says in what way a value breaks a condition. What quotes the value stands apart from what does not, because
@@ -75,31 +73,6 @@ func (b *broken) Error() string {
 		return b.words
 	}
 	return b.words + ": " + found
-}
-
-// quote is a value as failures show it. Collections are named, not shown.
-func quote(n tree.Node) string {
-	s, ok := n.(*tree.Scalar)
-	switch {
-	case !ok:
-		return tree.KindName(n)
-	case s.Kind == tree.String:
-		return strconv.Quote(abbreviated(s.Text))
-	}
-	return s.String()
-}
-
-// abbreviated cuts texts that are too long for a message.
-func abbreviated(text string) string {
-	const most = 80
-	if len(text) <= most {
-		return text
-	}
-	end := most
-	for end > 0 && !utf8.RuneStart(text[end]) {
-		end--
-	}
-	return text[:end] + "…"
 }
 
 // Check is the check of an assertion as code calls it: it fails unless the value is valid.

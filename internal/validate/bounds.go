@@ -47,7 +47,7 @@ func plainText(v starlark.Value) string {
 	if s, ok := starlark.AsString(v); ok {
 		return s
 	}
-	return v.String()
+	return clipped(v.String(), longestArgument)
 }
 
 // MinLen is met by strings, arrays and maps of at least a length.

@@ -270,7 +270,7 @@ func verdict(result starlark.Value) (found string, ok bool) {
 			}
 		}
 	}
-	return fmt.Sprintf("the rule returned %s (a rule returns True or False, returns nothing, or calls fail)", result), false
+	return fmt.Sprintf("the rule returned %s (a rule returns True or False, returns nothing, or calls fail)", quoteValue(result)), false
 }
 
 // truth is how the first element of an (ok, message) pair counts. It may be such a pair itself, and its message is one

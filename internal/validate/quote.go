@@ -1,0 +1,84 @@
+package validate
+
+import (
+	"strconv"
+	"unicode/utf8"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/tree"
+)
+
+// This file implements values in messages. Their texts are bounded: a small program can make a value with a huge one.
+
+const (
+	longestQuote    = 80     // bytes of a value, in the line that says what was found
+	longestArgument = 10_000 // bytes of the argument of a rule, which its author wrote
+)
+
+// quote is a node as failures show it. Collections are named, not shown.
+func quote(n tree.Node) string {
+	s, ok := n.(*tree.Scalar)
+	switch {
+	case !ok:
+		return tree.KindName(n)
+	case s.Kind == tree.String:
+		return strconv.Quote(abbreviated(s.Text))
+	}
+	return s.String()
+}
+
+func abbreviated(text string) string { return clipped(text, longestQuote) }
+
+// clipped cuts a text that is too long.
+func clipped(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	end := most
+	for end > 0 && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end] + "…"
+}
+
+// quoteValue is a value of code as it would be written, up to a length.
+func quoteValue(v starlark.Value) string {
+	return abbreviated(string(appendQuoted(nil, v)))
+}
+
+func appendQuoted(buf []byte, v starlark.Value) []byte {
+	switch v := v.(type) {
+	case starlark.String:
+		return strconv.AppendQuote(buf, abbreviated(string(v)))
+	case starlark.Int:
+		if _, ok := v.Int64(); !ok {
+			return append(buf, "a large integer"...)
+		}
+	case starlark.Tuple:
+		buf = appendElements(append(buf, '('), v)
+		if len(v) == 1 {
+			buf = append(buf, ',')
+		}
+		return append(buf, ')')
+	case *starlark.List:
+		return append(appendElements(append(buf, '['), v), ']')
+	case *starlark.Dict, *starlark.Set:
+		return append(append(buf, "a "...), v.Type()...)
+	}
+	return append(buf, v.String()...)
+}
+
+// appendElements writes elements as long as there is room for what they are; lists may be long, and hold themselves.
+func appendElements(buf []byte, elems starlark.Indexable) []byte {
+	for i := range elems.Len() {
+		if i > 0 {
+			buf = append(buf, ", "...)
+		}
+		if len(buf) > longestQuote {
+			return buf
+		}
+		buf = appendQuoted(buf, elems.Index(i))
+	}
+	return buf
+}
