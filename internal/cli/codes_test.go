@@ -18,10 +18,7 @@ import (
 
 // unreported lists codes that their examples do not show yet, each with what is missing.
 var unreported = map[diag.Code]string{
-	"bad-ignore-pattern":  "not there yet: warnings about inputs are not passed on",
-	"missing-end":         "not there yet: reported as script-block",
 	"repeated-annotation": "not there yet: nothing looks for repeated annotations",
-	"unexpected-end":      "not there yet: reported as script-block",
 	"unknown-annotation":  "not there yet: nothing looks for unknown annotations outside of schemas",
 }
 

@@ -6,12 +6,10 @@ const (
 	ComputedAndLiteral Code = "computed-and-literal"
 	DuplicateKey       Code = "duplicate-key"
 	ForgottenCode      Code = "forgotten-code"
-	MissingEnd         Code = "missing-end"
 	NodeValue          Code = "node-value"
 	RepeatedAnnotation Code = "repeated-annotation"
 	TextTemplateSyntax Code = "text-template-syntax"
 	TextValue          Code = "text-value"
-	UnexpectedEnd      Code = "unexpected-end"
 	UnknownAnnotation  Code = "unknown-annotation"
 	MisspeltDirective  Code = "misspelt-directive"
 	UnknownComment     Code = "unknown-comment"
@@ -68,17 +66,6 @@ a: #@ x
 `,
 	},
 	{
-		Code:  MissingEnd,
-		Title: "block without an end",
-		Doc: "A block of code (if, for, while, def) is closed by a line #@ end, and this one is not. As indentation does not " +
-			"matter in templates, nothing else tells where the block stops. Add the end below its last node.",
-		Example: `-f .
--- a.yml --
-#@ if True:
-a: 1
-`,
-	},
-	{
 		Code:  NodeValue,
 		Title: "value does not fit into a document",
 		Doc: "Code gave a node a value that YAML cannot hold there: a function, a module, an assertion, an endless number, or " +
@@ -124,20 +111,6 @@ text (@ x = 1
 		Example: `-f .
 -- a.txt --
 (@= 1 @)
-`,
-	},
-	{
-		Code:  UnexpectedEnd,
-		Title: "end without a block",
-		Doc: "A line of code is just end, but no block (if, for, while, def) is open. Remove it, or look for the block that " +
-			"was closed too early.",
-		Example: `-f .
--- a.yml --
-#@ if True:
-a: 1
-#@ end
-#@ end
-b: 1
 `,
 	},
 	{
