@@ -26,15 +26,6 @@ type printer struct {
 	kept    bool  // buf ends in a block scalar to which empty lines below would belong
 }
 
-// position is what stands before a value.
-type position uint8
-
-const (
-	atLine position = iota // nothing: the value is that of a document
-	atKey                  // "key:"
-	atMark                 // "-", "?", or the ":" behind a key with "?"; a collection may start on the same line
-)
-
 // indentStep is the width of one level.
 const indentStep = 2
 
@@ -125,19 +116,17 @@ func (p *printer) document(d, value int32) {
 	n := &p.f.Nodes[value]
 	properties := p.properties(value)
 	isCollection := n.End > value+1
-	if doc.Flags&yaml.Implicit != 0 {
-		p.gap(false)
-		if isCollection && properties != "" {
-			p.buf = append(p.buf, properties[1:]...)
-			p.endLine()
-		}
-	} else {
-		p.gap(false)
+	p.gap(false)
+	switch {
+	case doc.Flags&yaml.Implicit == 0:
 		p.buf = append(p.buf, "---"...)
 		if isCollection {
 			p.buf = append(p.buf, properties...)
 		}
 		p.inlineComment(d)
+		p.endLine()
+	case isCollection && properties != "":
+		p.buf = append(p.buf, properties[1:]...)
 		p.endLine()
 	}
 	if isCollection {
@@ -151,13 +140,14 @@ func (p *printer) document(d, value int32) {
 
 // commentBehind writes the comment that stands on the line of a document that is a scalar. It belongs to what follows.
 func (p *printer) commentBehind(end int32) {
-	last := len(p.buf) - 1
-	if last < 0 || p.next == len(p.places) || p.f.Comments[p.next].Start > lineEnd(p.text, end) || p.f.Comments[p.next].Start < end {
+	if p.next == len(p.places) {
 		return
 	}
-	p.buf = append(p.buf[:last], ' ')
-	p.comment()
-	p.endLine()
+	if start := p.f.Comments[p.next].Start; end <= start && start <= lineEnd(p.text, end) {
+		p.buf = append(bytes.TrimSuffix(p.buf, []byte("\n")), ' ')
+		p.comment()
+		p.endLine()
+	}
 }
 
 // children writes the entries or items of a collection at a column. The first may continue a line.
@@ -176,7 +166,7 @@ func (p *printer) children(collection int32, column int, continues bool) {
 			p.entry(i, column)
 		} else {
 			p.buf = append(p.buf, '-')
-			p.value(i+1, i, column+indentStep, atMark)
+			p.value(i+1, i, column+indentStep, true)
 		}
 		p.gapDue = p.gapDue || commented
 	}
@@ -200,23 +190,23 @@ func (p *printer) entry(i int32, column int) {
 	value := p.f.Value(i)
 	if n.Flags&yaml.ComplexKey == 0 {
 		if !p.scalarKey(i, column) {
-			p.value(value, i, column+indentStep, atKey)
+			p.value(value, i, column+indentStep, false)
 			return
 		}
 	} else if key := &p.f.Nodes[i+1]; key.Kind == yaml.Alias {
 		p.buf = append(append(append(p.buf, '*'), key.Text...), " :"...)
-		p.value(value, i, column+indentStep, atKey)
+		p.value(value, i, column+indentStep, false)
 		return
 	} else {
 		p.buf = append(p.buf, '?')
-		p.value(i+1, i, column+indentStep, atMark)
+		p.value(i+1, i, column+indentStep, true)
 	}
 	p.endKey()
 	if p.full {
 		return
 	}
 	p.buf = append(appendSpaces(p.buf, column), ':')
-	p.value(value, noOwner, column+indentStep, atMark)
+	p.value(value, noOwner, column+indentStep, true)
 }
 
 // scalarKey writes a key that is a scalar: "key:", or "? key" and the end of the line, and then it returns true.
@@ -245,14 +235,14 @@ func (p *printer) scalarKey(i int32, column int) (long bool) {
 }
 
 // value writes the value of an entry or item behind its mark, with the comment on that line, which is that of owner.
-// Lines below the first start at indent.
-func (p *printer) value(v, owner int32, indent int, at position) {
+// Lines below the first start at indent; a collection starts on the same line where that is compact.
+func (p *printer) value(v, owner int32, indent int, compact bool) {
 	properties := p.properties(v)
 	if p.f.Nodes[v].End == v+1 {
 		p.leaf(v, owner, properties, indent)
 		return
 	}
-	if at == atMark && properties == "" && !p.hasInline(owner) && !p.isAbove(v+1) {
+	if compact && properties == "" && !p.hasInline(owner) && !p.isAbove(v+1) {
 		p.buf = append(p.buf, ' ')
 		p.children(v, indent, true)
 		return

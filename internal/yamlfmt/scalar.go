@@ -49,7 +49,7 @@ func staysPlain(s string) bool {
 	case strings.HasPrefix(s, "---") || strings.HasPrefix(s, "..."):
 		return false
 	}
-	return !hasBreak(s)
+	return !hasBreak(s) && !strings.Contains(s, "\ufeff") // which is no text at the start of a document
 }
 
 // appendQuoted appends a quoted scalar, or a plain one that cannot stay plain, as printed YAML has it. Two things are
@@ -99,16 +99,14 @@ func (p *printer) hasHeaderComment(n *yaml.Node) bool {
 }
 
 // appendFolded appends a folded scalar with its lines as they are, indented anew. It returns nil for those that say their
-// indentation themselves, and for those without text.
+// indentation themselves, those without text, and those with line breaks of rare kinds.
 func (p *printer) appendFolded(buf []byte, n *yaml.Node, indent int) []byte {
-	header, lines, _ := strings.Cut(p.text[n.Start:n.Stop], "\n")
+	written := strings.ReplaceAll(p.text[n.Start:n.Stop], "\r\n", "\n")
+	header, lines, _ := strings.Cut(written, "\n")
 	header, _, _ = strings.Cut(header, "#")
 	body := strings.TrimRight(n.Text, "\n")
-	if strings.ContainsAny(header, "123456789") || strings.Trim(body, " \n") == "" || strings.ContainsAny(lines, "\u0085\u2028\u2029") {
-		return nil
-	}
-	lines = strings.ReplaceAll(lines, "\r\n", "\n")
-	if strings.Contains(lines, "\r") {
+	isOdd := strings.ContainsAny(written, "\r\u0085\u2028\u2029")
+	if isOdd || strings.ContainsAny(header, "123456789") || strings.Trim(body, " \n") == "" {
 		return nil
 	}
 	buf = append(buf, '>')
