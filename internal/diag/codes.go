@@ -27,6 +27,7 @@ func Codes() []Info {
 		moduleCodes,
 		literalCodes,
 		marksCodes,
+		outputCodes,
 		overlayCodes,
 		schemaCodes,
 		scriptCodes,

@@ -31,11 +31,16 @@ const (
 // AppendScalar appends a scalar. There is no line break behind it unless it is a literal block, whose lines are indented by
 // indent.
 func AppendScalar(buf []byte, v yaml.Resolved, indent int) []byte {
+	return appendScalar(buf, v, indent, false)
+}
+
+// appendScalar is AppendScalar. Characters beyond the basic plane are written as they are if wide is set.
+func appendScalar(buf []byte, v yaml.Resolved, indent int, wide bool) []byte {
 	if v.Type != yaml.String {
 		return appendUntyped(buf, v)
 	}
-	style, _ := styleOf(v.Text)
-	return appendString(buf, v.Text, style, indent)
+	style, _ := styleOf(v.Text, wide)
+	return appendString(buf, v.Text, style, indent, wide)
 }
 
 // appendUntyped appends a scalar that is no string.
@@ -68,14 +73,14 @@ func appendFloat(buf []byte, f float64) []byte {
 	return strconv.AppendFloat(buf, f, 'g', -1, 64)
 }
 
-func appendString(buf []byte, s string, st style, indent int) []byte {
+func appendString(buf []byte, s string, st style, indent int, wide bool) []byte {
 	switch st {
 	case plain:
 		return append(buf, s...)
 	case singleQuoted:
 		return appendSingleQuoted(buf, s, indent)
 	case doubleQuoted:
-		return appendDoubleQuoted(buf, s)
+		return appendDoubleQuoted(buf, s, wide)
 	case literal:
 		return AppendLiteral(buf, s, indent)
 	}
@@ -88,7 +93,7 @@ func appendString(buf []byte, s string, st style, indent int) []byte {
 }
 
 // styleOf chooses the style of a string, and reports whether the string has line breaks, of any kind.
-func styleOf(s string) (st style, lines bool) {
+func styleOf(s string, wide bool) (st style, lines bool) {
 	if s == "" {
 		return doubleQuoted, false
 	}
@@ -125,7 +130,7 @@ func styleOf(s string) (st style, lines bool) {
 			if r == utf8.RuneError && size == 1 {
 				return binary, len(s) > maxBinaryLine
 			}
-			unprintable = unprintable || !isPrintable(r)
+			unprintable = unprintable || !isPrintable(r, wide)
 			if isBreak(r) {
 				lines = true
 				spaceBreak = spaceBreak || i > 0 && s[i-1] == ' '
@@ -163,8 +168,10 @@ func startsMarkup(s string) bool {
 }
 
 // isPrintable reports whether a character beyond ASCII is written as it is. Those beyond the basic plane, emoji for
-// example, are not.
-func isPrintable(r rune) bool { return r >= 0xA0 && r <= 0xFFFD && r != 0xFEFF }
+// example, are only when asked for.
+func isPrintable(r rune, wide bool) bool {
+	return r >= 0xA0 && r <= 0xFFFD && r != 0xFEFF || wide && r > 0xFFFF
+}
 
 // isBreak reports whether a character beyond ASCII is a line break in YAML 1.1.
 func isBreak(r rune) bool { return r == 0x85 || r == 0x2028 || r == 0x2029 }
@@ -216,7 +223,7 @@ func appendSingleQuoted(buf []byte, s string, indent int) []byte {
 	return append(buf, '\'')
 }
 
-func appendDoubleQuoted(buf []byte, s string) []byte {
+func appendDoubleQuoted(buf []byte, s string, wide bool) []byte {
 	buf = append(buf, '"')
 	done := 0 // s[:done] is written
 	for i := 0; i < len(s); {
@@ -226,7 +233,7 @@ func appendDoubleQuoted(buf []byte, s string) []byte {
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(s[i:])
-		if size > 1 && isPrintable(r) && !isBreak(r) {
+		if size > 1 && isPrintable(r, wide) && !isBreak(r) {
 			i += size
 			continue
 		}

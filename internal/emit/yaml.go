@@ -24,6 +24,7 @@ type YAML struct {
 	buf    []byte
 	after  position
 	inline bool    // the next key or dash continues a line that holds a dash
+	wide   bool    // write characters beyond the basic plane as they are
 	indent int     // column of the keys or dashes of the innermost open map or array
 	outer  []int32 // indent of the maps and arrays around it
 }
@@ -32,10 +33,12 @@ type YAML struct {
 type position uint8
 
 const (
-	atStart       position = iota // nothing: the value is that of a document
-	afterKey                      // "key:"
-	afterDash                     // "- "
-	afterLongMark                 // ":" at the start of a line, behind a key with "?"
+	atStart         position = iota // nothing: the value is that of a document
+	afterDash                       // "- "
+	afterBrokenDash                 // a line with a dash, and no more room on it
+	afterKey                        // "key:"
+	afterLongMark                   // ":" at the start of a line, behind a key with "?"
+	afterTag                        // a tag
 )
 
 // indentStep is the width of one level.
@@ -96,6 +99,9 @@ func (w *YAML) open(step int) {
 		w.buf = append(w.buf, ' ')
 		w.indent += indentStep
 		w.inline = true
+	case afterBrokenDash:
+		w.indent += indentStep
+		w.inline = false
 	}
 }
 
@@ -129,22 +135,22 @@ func (w *YAML) Key(key yaml.Resolved) {
 		w.buf = append(appendUntyped(w.buf, key), ':')
 		return
 	}
-	style, lines := styleOf(key.Text)
+	style, lines := styleOf(key.Text, w.wide)
 	if lines || len(key.Text) > maxPlainKey {
 		w.buf = append(w.buf, '?', ' ')
-		w.buf = appendString(w.buf, key.Text, style, w.indent+indentStep)
+		w.buf = appendString(w.buf, key.Text, style, w.indent+indentStep, w.wide)
 		w.endLine()
 		w.buf = append(appendSpaces(w.buf, w.indent), ':')
 		w.after = afterLongMark
 		return
 	}
-	w.buf = append(appendString(w.buf, key.Text, style, w.indent+indentStep), ':')
+	w.buf = append(appendString(w.buf, key.Text, style, w.indent+indentStep, w.wide), ':')
 }
 
 // Scalar writes a value.
 func (w *YAML) Scalar(v yaml.Resolved) {
 	w.space()
-	w.buf = AppendScalar(w.buf, v, w.indent+indentStep)
+	w.buf = appendScalar(w.buf, v, w.indent+indentStep, w.wide)
 	w.endLine()
 }
 
@@ -162,7 +168,7 @@ func (w *YAML) text(s string) {
 
 // space parts a value from its key.
 func (w *YAML) space() {
-	if w.after == afterKey || w.after == afterLongMark {
+	if w.after >= afterKey {
 		w.buf = append(w.buf, ' ')
 	}
 }

@@ -127,7 +127,7 @@ func cleanedNotes(n *tree.Notes) *tree.Notes {
 	switch {
 	case ours == 0:
 		return n
-	case ours == len(n.Annotations) && len(n.Comments) == 0:
+	case ours == len(n.Annotations) && len(n.Comments) == 0 && n.Tag == "":
 		return nil
 	}
 	kept := make([]tree.Annotation, 0, len(n.Annotations)-ours)
@@ -136,5 +136,24 @@ func cleanedNotes(n *tree.Notes) *tree.Notes {
 			kept = append(kept, n.Annotations[i])
 		}
 	}
-	return &tree.Notes{Annotations: kept, Comments: n.Comments}
+	return &tree.Notes{Annotations: kept, Comments: n.Comments, Tag: n.Tag}
+}
+
+// tagged returns notes with the tag of other ones: that of the value that takes the place of theirs.
+func tagged(n, other *tree.Notes) *tree.Notes {
+	tag := ""
+	if other != nil {
+		tag = other.Tag
+	}
+	switch {
+	case n == nil && tag == "":
+		return nil
+	case n == nil:
+		return &tree.Notes{Tag: tag}
+	case n.Tag == tag:
+		return n
+	}
+	with := *n
+	with.Tag = tag
+	return &with
 }

@@ -138,7 +138,7 @@ func (m *merge) missingEntry(t *mapTarget, s *step, d *Delta) {
 			if !ok {
 				return
 			}
-			e.Value = v
+			e.Value, e.Notes = v, tagged(e.Notes, nil)
 		}
 	default:
 		return
@@ -176,6 +176,7 @@ func (m *merge) matchedEntry(t *mapTarget, i int, s *step, d *Delta) {
 			if m.opts.Plain && !m.opts.KeepNotes {
 				e.Notes = s.cleanNotes
 			}
+			e.Notes = tagged(e.Notes, s.notes)
 		}
 	}
 }
@@ -188,7 +189,7 @@ func (m *merge) replaceEntry(t *mapTarget, i int, s *step, d *Delta) {
 		if !ok {
 			return
 		}
-		e.Value = v
+		e.Value, e.Notes = v, tagged(e.Notes, nil)
 	}
 	if e.Key != old.Key {
 		if other := t.find(e.Key); other >= 0 {

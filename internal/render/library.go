@@ -455,15 +455,41 @@ func split(docs *tree.Stream) (kept *tree.Stream, overlays []*tree.Document) {
 		return docs, nil
 	}
 	kept = &tree.Stream{Docs: make([]*tree.Document, 0, ordinary)}
+	var above []tree.Comment // of documents that are dropped: a licence over nothing but functions, say
 	for _, d := range docs.Docs {
 		switch {
 		case overlay.IsOverlay(d):
 			overlays = append(overlays, d)
-		case !isEmpty(d.Value):
-			kept.Docs = append(kept.Docs, d)
+		case isEmpty(d.Value):
+			above = append(above, headings(d)...)
+		default:
+			kept.Docs = append(kept.Docs, headed(d, above))
+			above = nil
 		}
 	}
 	return kept, overlays
+}
+
+// headings returns the comments above a document.
+func headings(d *tree.Document) []tree.Comment {
+	if d.Notes == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(d.Notes.Comments), func(c tree.Comment) bool { return c.Place != tree.Above })
+}
+
+// headed returns a document with comments above its own.
+func headed(d *tree.Document, above []tree.Comment) *tree.Document {
+	if len(above) == 0 {
+		return d
+	}
+	with, notes := *d, tree.Notes{}
+	if d.Notes != nil {
+		notes = *d.Notes
+	}
+	notes.Comments = append(above, notes.Comments...)
+	with.Notes = &notes
+	return &with
 }
 
 // overlay applies the overlay documents to all documents.

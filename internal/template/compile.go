@@ -32,6 +32,8 @@ type Options struct {
 	StrictComments bool
 	// Plain treats a file as plain YAML whatever its comments say.
 	Plain bool
+	// KeepComments lets nodes carry their ordinary comments; KeepTags the tags that are not YAML's own.
+	KeepComments, KeepTags bool
 }
 
 // YAML compiles a parsed YAML file. If there are errors the Program cannot run, but has its Marks.
@@ -40,6 +42,7 @@ func YAML(f *yaml.File, opts Options) (*Program, diag.List) {
 	if !opts.Plain {
 		c.readComments()
 	}
+	c.readRemarks()
 	if !c.templated {
 		return c.plain()
 	}
@@ -63,7 +66,8 @@ type compiler struct {
 
 	templated bool
 	own       map[int32][]directive.Directive // by the node that the comments stand on
-	notes     map[int32]*tree.Notes           // by node: annotations that are all known now
+	notes     map[int32]*tree.Notes           // by node: annotations that are all known now, and remarks
+	remarks   tree.Remarks                    // by node
 	dynamic   []bool                          // by node
 	texts     []bool                          // by node: scalars that are text templates; nil when there are none
 	keys      map[string]bool                 // scratch of repeatsKey
@@ -74,7 +78,9 @@ type compiler struct {
 }
 
 func (c *compiler) plain() (*Program, diag.List) {
-	docs, duplicates, diags := tree.FromYAML(c.f, tree.LiteralOptions{Strict: c.opts.Strict, Version12: c.opts.Version12})
+	docs, duplicates, diags := tree.FromYAML(c.f, tree.LiteralOptions{
+		Strict: c.opts.Strict, Version12: c.opts.Version12, Notes: c.notes,
+	})
 	c.diags = append(c.diags, diags.Within(c.reading())...)
 	if c.diags.HasErrors() {
 		return c.p, c.diags
@@ -169,6 +175,29 @@ func (c *compiler) unknownComment(d directive.Directive) {
 	c.report(problem)
 }
 
+// readRemarks collects the comments and tags that nodes carry into the result, and warns of tags that are lost.
+func (c *compiler) readRemarks() {
+	if c.opts.KeepComments || c.opts.KeepTags {
+		c.remarks = tree.ReadRemarks(c.f, tree.RemarkOptions{Comments: c.opts.KeepComments, Tags: c.opts.KeepTags})
+		c.notes = c.remarks.Notes()
+	}
+	if c.opts.KeepTags || len(c.f.Props) == 0 {
+		return
+	}
+	if v := tree.FirstOwnTag(c.f); v >= 0 {
+		at := c.f.Span(v)
+		tag := tree.OwnTag(c.f, v)
+		at.Start, at.End = c.f.Props[v].TagAt, c.f.Props[v].TagAt
+		c.report(&diag.Diagnostic{
+			Code:     diag.TagDropped,
+			Severity: diag.Warning,
+			Message:  fmt.Sprintf("tags such as %s on line %s are dropped", tag, at),
+			Span:     at,
+			Hints:    []string{"use --preserve-tags to keep them"},
+		})
+	}
+}
+
 // findDynamic marks the nodes that need instructions.
 func (c *compiler) findDynamic() {
 	nodes := c.f.Nodes
@@ -237,7 +266,7 @@ func (c *compiler) isConstant(i int32) bool {
 	if c.notes == nil {
 		c.notes = map[int32]*tree.Notes{}
 	}
-	c.notes[i] = &tree.Notes{Annotations: annotations}
+	c.notes[i] = &tree.Notes{Annotations: annotations, Comments: c.remarks.Comments[i], Tag: c.remarks.Tags[i]}
 	return true
 }
 
@@ -395,7 +424,7 @@ func (c *compiler) documents() {
 // node compiles a dynamic document, entry or item.
 func (c *compiler) node(i, parent int32) {
 	asked := c.code(i)
-	o := op{kind: opAdd, parent: parent, span: c.f.Span(i)}
+	o := op{kind: opAdd, parent: parent, span: c.f.Span(i), comments: c.remarks.Comments[i], tag: c.remarks.Tags[i]}
 	trailing := false
 	switch n := &c.f.Nodes[i]; n.Kind {
 	case yaml.Document:
@@ -507,6 +536,9 @@ func (c *compiler) isEmpty(v int32) bool {
 	n := &c.f.Nodes[v]
 	if n.Kind != yaml.Scalar || n.Style != yaml.Plain {
 		return false
+	}
+	if n.Text == "" && tree.OwnTag(c.f, v) != "" {
+		return true
 	}
 	r, err := yaml.Resolve(n.Text, n.Style, c.f.Props[v].Tag, c.resolve())
 	return err == nil && r.Type == yaml.Null

@@ -139,7 +139,7 @@ func (f *Frame) takeText() string {
 
 // takeNotes returns what stands on the node that is being added.
 func (f *Frame) takeNotes(o *op) *tree.Notes {
-	if len(f.notes) == 0 && len(o.static) == 0 && len(o.comments) == 0 {
+	if len(f.notes) == 0 && len(o.static) == 0 && len(o.comments) == 0 && o.tag == "" {
 		return nil
 	}
 	annotations := append(f.notes, o.static...)
@@ -147,7 +147,7 @@ func (f *Frame) takeNotes(o *op) *tree.Notes {
 		slices.SortStableFunc(annotations, func(a, b tree.Annotation) int { return int(a.Span.Start - b.Span.Start) })
 	}
 	f.notes = nil
-	return &tree.Notes{Annotations: annotations, Comments: o.comments}
+	return &tree.Notes{Annotations: annotations, Comments: o.comments, Tag: o.tag}
 }
 
 // in returns the open collection that an operation adds to, closing those below it.

@@ -68,7 +68,8 @@ type op struct {
 	items    []tree.Item       // opLiterals on an array
 	docs     []*tree.Document  // opLiterals on a stream
 	name     string            // of an annotation; or text
-	comments []source.Span
+	comments []tree.Comment
+	tag      string
 }
 
 // addsNodes reports whether the operation adds documents, entries or items, and not just text or annotations.

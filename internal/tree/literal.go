@@ -37,7 +37,7 @@ type LiteralOptions struct {
 	// Template selects what the last of several equal keys does. In a plain file it replaces the value of the first
 	// one, in a template it removes the first one.
 	Template bool
-	// Notes is what stands on Entry and Item nodes besides their values; nil when nothing does.
+	// Notes is what stands on Document, Entry and Item nodes besides their values; nil when nothing does.
 	Notes map[int32]*Notes
 }
 
@@ -57,7 +57,7 @@ func FromYAML(f *yaml.File, opts LiteralOptions) (*Stream, []Duplicate, diag.Lis
 		if f.Nodes[d].Flags&yaml.Trailing != 0 {
 			continue
 		}
-		docs = append(docs, Document{Value: l.build(f.Value(d)), Span: f.Span(d)})
+		docs = append(docs, Document{Value: l.build(f.Value(d)), Span: f.Span(d), Notes: l.notes(d)})
 		stream.Docs = append(stream.Docs, &docs[len(docs)-1])
 	}
 	return stream, l.Duplicates(), l.Problems()

@@ -93,9 +93,26 @@ type Value struct {
 
 // Notes are what stood on a node besides its value.
 type Notes struct {
-	Annotations []Annotation  // in source order
-	Comments    []source.Span // comments that may be emitted with the node, in source order
+	Annotations []Annotation // in source order
+	Comments    []Comment    // to be printed with the node, in source order; only if somebody asked for them
+	Tag         string       // of the value: "!Ref"; only if somebody asked for it
 }
+
+// Comment is an ordinary comment, "# …".
+type Comment struct {
+	Text  string // from its "#"
+	Place CommentPlace
+	Gap   bool // an empty line follows
+}
+
+// CommentPlace is where a comment stands in relation to its node.
+type CommentPlace uint8
+
+const (
+	Above CommentPlace = iota
+	Behind
+	Below // at the end of a document
+)
 
 // Annotation is an evaluated annotation, "#@overlay/match by=…".
 type Annotation struct {

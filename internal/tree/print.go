@@ -10,11 +10,19 @@ import (
 	"ytt/internal/yaml"
 )
 
-// PrintOptions limit what is printed.
+// PrintOptions limit what is printed, and choose a style for YAML.
 type PrintOptions struct {
 	// MaxBytes is the most that may be appended; 0 is no limit. Trees share nodes, so that text can be far bigger than
 	// what it is printed from.
 	MaxBytes int
+	// DocStart begins the first document, too, with a line "---".
+	DocStart bool
+	// Remarks prints the comments and tags that notes hold.
+	Remarks bool
+	// Faithful prints scalars that come from a text as they stand there, and printable characters as they are.
+	Faithful bool
+	// Version12 says that whoever reads faithful text does so by YAML 1.2.
+	Version12 bool
 }
 
 // PrintError says why a tree cannot be printed.
@@ -49,6 +57,11 @@ func IsEmpty(n Node) bool {
 
 // AppendYAML appends documents, those that are not empty, with "---" lines between them.
 func AppendYAML(buf []byte, docs []*Document, opts PrintOptions) ([]byte, error) {
+	if opts.Remarks || opts.Faithful {
+		p := newRemarkPrinter(buf, opts)
+		err := p.documents(docs)
+		return p.w.Bytes(), err
+	}
 	p := newYAMLPrinter(buf, opts)
 	err := p.documents(docs)
 	return p.w.Bytes(), err
@@ -67,13 +80,19 @@ func AppendNodeYAML(buf []byte, n Node, opts PrintOptions) ([]byte, error) {
 }
 
 type yamlPrinter struct {
-	w     *emit.YAML
-	end   int // the greatest length that the text may have
-	limit int
+	w        *emit.YAML
+	end      int // the greatest length that the text may have
+	limit    int
+	separate bool // the next document begins with "---"
 }
 
 func newYAMLPrinter(buf []byte, opts PrintOptions) *yamlPrinter {
-	return &yamlPrinter{w: emit.NewYAML(buf), end: endOf(buf, opts), limit: opts.MaxBytes}
+	return &yamlPrinter{w: emit.NewYAML(buf), end: endOf(buf, opts), limit: opts.MaxBytes, separate: opts.DocStart}
+}
+
+func (p *yamlPrinter) startDocument() {
+	p.w.Document(p.separate)
+	p.separate = true
 }
 
 // endOf is the greatest length that a text may have which now is buf.
@@ -85,13 +104,11 @@ func endOf(buf []byte, opts PrintOptions) int {
 }
 
 func (p *yamlPrinter) documents(docs []*Document) error {
-	separate := false
 	for _, d := range docs {
 		if IsEmpty(d.Value) {
 			continue
 		}
-		p.w.Document(separate)
-		separate = true
+		p.startDocument()
 		if err := p.value(d.Value, d.Span); err != nil {
 			return err
 		}
