@@ -26,7 +26,7 @@ import (
 	"ytt/internal/eval"
 	"ytt/internal/files"
 	"ytt/internal/render"
-	"ytt/internal/schema"
+	"ytt/internal/schemadoc"
 	"ytt/internal/tree"
 	"ytt/internal/workspace"
 )
@@ -203,7 +203,7 @@ func OpenAPI(ctx context.Context, opts Options) (*Result, error) {
 	if err := j.check(problems); err != nil {
 		return j.partial(&Result{}), err
 	}
-	doc := &tree.Document{Value: schema.OpenAPI(s)}
+	doc := &tree.Document{Value: schemadoc.OpenAPI(s)}
 	return j.partial(&Result{Files: []RenderedFile{{docs: &tree.Stream{Docs: []*tree.Document{doc}}}}}), nil
 }
 

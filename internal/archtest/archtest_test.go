@@ -54,7 +54,8 @@ var floors = map[string]int{
 	"ytt/internal/schema": 7,
 	"ytt/internal/stdlib": 7,
 
-	"ytt/internal/render": 8,
+	"ytt/internal/render":    8,
+	"ytt/internal/schemadoc": 8,
 
 	"ytt": 9,
 

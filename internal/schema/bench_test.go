@@ -129,11 +129,3 @@ func BenchmarkValidate(b *testing.B) {
 		}
 	})
 }
-
-func BenchmarkOpenAPI(b *testing.B) {
-	s := declare(b, wide(2000)) // 8000 values
-	b.ReportAllocs()
-	for b.Loop() {
-		schema.OpenAPI(s)
-	}
-}

@@ -7,7 +7,8 @@
 //	Complete   adds the declared keys that given values lack
 //	Check      reports what does not fit its declaration
 //	Validate   checks the rules of the values (package validate runs them)
-//	OpenAPI    writes the schema down for other tools
+//
+// Package schemadoc writes schemas down for people and other tools.
 //
 // Values are trees; they are never changed, only replaced along the path to what is new. Data values come in layers
 // (defaults, files, flags), and most of a tree stays the same from one layer to the next. Complete and Check are

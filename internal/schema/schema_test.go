@@ -68,17 +68,6 @@ func TestValues(t *testing.T) {
 	})
 }
 
-// TestOpenAPI exports the schemas of an archive.
-func TestOpenAPI(t *testing.T) {
-	golden.Run(t, "testdata/openapi/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
-		var out []golden.Output
-		for _, f := range in.Files {
-			out = append(out, golden.Output{Name: f.Name, Text: print(t, schema.OpenAPI(declare(t, string(f.Data))))})
-		}
-		return out
-	})
-}
-
 func declare(t testing.TB, text string) *schema.Schema {
 	t.Helper()
 	s, diags := schema.Declare(load(t, "schema.yml", text), schema.Options{})
@@ -106,11 +95,6 @@ func TestSchemaWithoutDeclarations(t *testing.T) {
 	if diags := s.Check(doc, schema.CheckOptions{}).Violations; diags != nil {
 		t.Errorf("values are checked: %s", diags.Text())
 	}
-	want := "nullable: true\ndefault: null\n"
-	components, _ := schema.OpenAPI(s).(*tree.Map).GetString("components")
-	schemas, _ := components.(*tree.Map).GetString("schemas")
-	values, _ := schemas.(*tree.Map).GetString("dataValues")
-	golden.Diff(t, "export", want, print(t, values))
 }
 
 func TestAt(t *testing.T) {

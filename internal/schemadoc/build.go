@@ -1,0 +1,79 @@
+package schemadoc
+
+import (
+	"ytt/internal/schema"
+	"ytt/internal/tree"
+)
+
+// This file implements the making of maps and lists that formats consist of.
+
+func object(entries ...tree.Entry) *tree.Map { return &tree.Map{Entries: entries} }
+
+func entry(key string, n tree.Node) tree.Entry {
+	return tree.Entry{Key: tree.StringValue(key), Value: n}
+}
+
+func text(s string) *tree.Scalar { return &tree.Scalar{Value: tree.StringValue(s)} }
+
+func integer(i int64) *tree.Scalar { return &tree.Scalar{Value: tree.IntValue(i)} }
+
+func list(nodes ...tree.Node) *tree.Array {
+	a := &tree.Array{Items: make([]tree.Item, len(nodes))}
+	for i, n := range nodes {
+		a.Items[i].Value = n
+	}
+	return a
+}
+
+func texts(words []string) *tree.Array {
+	a := &tree.Array{Items: make([]tree.Item, len(words))}
+	for i, w := range words {
+		a.Items[i].Value = text(w)
+	}
+	return a
+}
+
+// The truths that every format repeats. Trees share nodes.
+var (
+	yes = &tree.Scalar{Value: tree.BoolValue(true)}
+	no  = &tree.Scalar{Value: tree.BoolValue(false)}
+)
+
+// builder makes the many small maps of a document: their entries are gathered on a stack, where those of inner maps
+// lie above those of the outer ones, and then cut from big slabs.
+type builder struct {
+	stack []tree.Entry
+	slab  []tree.Entry
+}
+
+const slabSize = 1024
+
+func (b *builder) add(key string, n tree.Node) { b.stack = append(b.stack, entry(key, n)) }
+
+// addText adds a text that is not empty.
+func (b *builder) addText(key, s string) {
+	if s != "" {
+		b.add(key, text(s))
+	}
+}
+
+// open begins a map; what is added from then on belongs to it until cut takes it.
+func (b *builder) open() int { return len(b.stack) }
+
+// cut returns the map that was opened at base.
+func (b *builder) cut(base int) *tree.Map {
+	n := len(b.stack) - base
+	if cap(b.slab)-len(b.slab) < n {
+		b.slab = make([]tree.Entry, 0, max(slabSize, n))
+	}
+	start := len(b.slab)
+	b.slab = append(b.slab, b.stack[base:]...)
+	b.stack = b.stack[:base]
+	return &tree.Map{Entries: b.slab[start:len(b.slab):len(b.slab)]}
+}
+
+// shown reports whether a format may hold a value of a declaration. secret says that the declaration is part of something
+// sensitive.
+func shown(d *schema.Decl, n tree.Node, secret bool) bool {
+	return !secret && d.Redact(n) == n
+}

@@ -1,0 +1,282 @@
+package schemadoc
+
+import (
+	"math"
+
+	"ytt/internal/schema"
+	"ytt/internal/tree"
+	"ytt/internal/validate"
+)
+
+// This file implements the translation of rules to the keywords that OpenAPI and JSON Schema have in common, or nearly so.
+
+// dialect is a language of schemas.
+type dialect uint8
+
+const (
+	openAPI dialect = iota
+	draft07
+	draft2020
+)
+
+// constraints are what a dialect says about the values of a declaration besides their structure.
+type constraints struct {
+	dialect  dialect
+	kinds    validate.Kinds // of the values that can meet the rules
+	nulls    bool           // null is valid whatever the rules say
+	keywords []tree.Entry
+	more     []tree.Node // schema objects for keywords that are taken already
+	unsaid   []string    // the rules that the dialect has no keywords for, in words
+}
+
+// constrain translates the rules of a declaration.
+func constrain(d *schema.Decl, in dialect) constraints {
+	rules := d.Rules
+	c := constraints{dialect: in, kinds: d.Type.Kinds(), nulls: rules.SkipNull()}
+	for _, rule := range rules.List() {
+		switch {
+		case rules.Conditional():
+			c.unsaid = append(c.unsaid, rule.Words()+condition)
+		case rule.Assertion == nil:
+			c.unsaid = append(c.unsaid, rule.Words())
+		default:
+			allowed := rule.Assertion.Kinds()
+			if c.nulls {
+				allowed |= validate.Null
+			}
+			c.kinds &= allowed
+			if !c.say(&d.Type, rule.Assertion) {
+				c.unsaid = append(c.unsaid, rule.Words())
+			}
+		}
+	}
+	return c
+}
+
+// condition is what follows the words of a rule with when=.
+const condition = " (under a condition)"
+
+func (c *constraints) add(keyword string, n tree.Node) {
+	for _, e := range c.keywords {
+		if e.Key.Text == keyword {
+			c.more = append(c.more, object(entry(keyword, n)))
+			return
+		}
+	}
+	c.keywords = append(c.keywords, entry(keyword, n))
+}
+
+// say translates one rule, and reports whether all of it could be said.
+func (c *constraints) say(t *schema.Type, a *validate.Assertion) bool {
+	arg := a.Argument()
+	switch a.Keyword() {
+	case "not_null":
+		return true // the kinds say so
+	case "min":
+		return c.bound("minimum", arg)
+	case "max":
+		return c.bound("maximum", arg)
+	case "multiple_of":
+		return c.bound("multipleOf", arg)
+	case "min_len":
+		return c.minLen(t, arg)
+	case "max_len":
+		return c.maxLen(t, arg)
+	case "one_of":
+		return c.oneOf(arg)
+	case "regexp":
+		return c.pattern(arg)
+	case "starts_with":
+		c.add("pattern", text("^"+escapePattern(textOf(arg))))
+		return true
+	case "ends_with":
+		c.add("pattern", text(escapePattern(textOf(arg))+"$"))
+		return true
+	case "unique":
+		c.add("uniqueItems", yes)
+		return true
+	case "one_not_null":
+		return c.oneNotNull(t, arg)
+	case "format":
+		return c.format(arg)
+	}
+	return false
+}
+
+func textOf(n tree.Node) string {
+	if s, ok := n.(*tree.Scalar); ok {
+		return s.Text
+	}
+	return ""
+}
+
+// bound says a limit that is a finite number.
+func (c *constraints) bound(keyword string, limit tree.Node) bool {
+	s, ok := limit.(*tree.Scalar)
+	if !ok {
+		return false
+	}
+	switch s.Kind {
+	case tree.Int, tree.Uint:
+	case tree.Float:
+		if f := s.Float(); math.IsInf(f, 0) || math.IsNaN(f) {
+			return false
+		}
+	default:
+		return false
+	}
+	c.add(keyword, s)
+	return true
+}
+
+func lengthOf(n tree.Node) int64 {
+	if s, ok := n.(*tree.Scalar); ok && s.Kind == tree.Int {
+		return s.Int()
+	}
+	return 0
+}
+
+func (c *constraints) minLen(t *schema.Type, arg tree.Node) bool {
+	n := lengthOf(arg)
+	if n <= 0 {
+		return true
+	}
+	if c.kinds&validate.String != 0 {
+		c.add("minLength", arg)
+	}
+	if c.kinds&validate.Array != 0 {
+		c.add("minItems", arg)
+	}
+	if c.kinds&validate.Map == 0 {
+		return true
+	}
+	// Files of values can leave out the keys that are inserted, so that their number says little.
+	inserted := insertedKeys(t.Map)
+	if inserted == 0 {
+		c.add("minProperties", arg)
+	}
+	return inserted == 0 || n <= inserted
+}
+
+func (c *constraints) maxLen(t *schema.Type, arg tree.Node) bool {
+	if lengthOf(arg) < 0 {
+		return false
+	}
+	if c.kinds&validate.String != 0 {
+		c.add("maxLength", arg)
+	}
+	if c.kinds&validate.Array != 0 {
+		c.add("maxItems", arg)
+	}
+	if c.kinds&validate.Map == 0 {
+		return true
+	}
+	c.add("maxProperties", arg)
+	return insertedKeys(t.Map) == 0
+}
+
+// insertedKeys is how many keys complete maps always have.
+func insertedKeys(m *schema.Map) int64 {
+	n := int64(0)
+	if m != nil {
+		for i := range m.Keys {
+			if m.Keys[i].Inserted() {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+func (c *constraints) oneOf(arg tree.Node) bool {
+	values, ok := arg.(*tree.Array)
+	if !ok {
+		return false
+	}
+	allowed := &tree.Array{Items: values.Items[:len(values.Items):len(values.Items)]}
+	if c.nulls && c.kinds&validate.Null != 0 && !hasNull(values) {
+		allowed.Items = append(allowed.Items, tree.Item{Value: tree.NewNull()})
+	}
+	switch {
+	case len(allowed.Items) == 0:
+		c.add("not", object())
+	case len(allowed.Items) == 1 && c.dialect != openAPI:
+		c.add("const", allowed.Items[0].Value)
+	default:
+		c.add("enum", allowed)
+	}
+	return true
+}
+
+func hasNull(a *tree.Array) bool {
+	for i := range a.Items {
+		if tree.IsNull(a.Items[i].Value) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *constraints) pattern(arg tree.Node) bool {
+	translated, ok := wholePattern(textOf(arg))
+	if ok {
+		c.add("pattern", text(translated))
+	}
+	return ok
+}
+
+// oneNotNull says that exactly one of some keys holds more than null: one schema object for each key, of which exactly one
+// must hold.
+func (c *constraints) oneNotNull(t *schema.Type, arg tree.Node) bool {
+	if c.dialect == openAPI || t.Map == nil {
+		return false // OpenAPI 3.0 has no type null
+	}
+	declared := map[tree.Value]*schema.Key{}
+	var all []tree.Value
+	patterns := false
+	for i := range t.Map.Keys {
+		k := &t.Map.Keys[i]
+		if k.Pattern != nil {
+			patterns = true
+		} else if k.Removed == nil {
+			declared[k.Name] = k
+			all = append(all, k.Name)
+		}
+	}
+	wanted, listed := arg.(*tree.Array)
+	if patterns && !listed {
+		return false
+	}
+	if listed {
+		all = nil
+		for i := range wanted.Items {
+			if s, ok := wanted.Items[i].Value.(*tree.Scalar); ok {
+				all = append(all, s.Value)
+			}
+		}
+	}
+	var alternatives []tree.Node
+	for _, key := range all {
+		alternatives = append(alternatives, notNull(key, declared[key]))
+	}
+	exactlyOne := entry("oneOf", list(alternatives...))
+	switch {
+	case len(alternatives) == 0:
+		c.add("not", object())
+	case c.nulls && c.kinds&validate.Null != 0:
+		c.add("anyOf", list(object(entry("type", text("null"))), object(exactlyOne)))
+	default:
+		c.add("oneOf", exactlyOne.Value)
+	}
+	return true
+}
+
+// notNull says that a map has a value other than null under a key, by itself or by default. k is nil for undeclared keys.
+func notNull(key tree.Value, k *schema.Key) tree.Node {
+	other := object(entry("not", object(entry("type", text("null")))))
+	value := object(entry("properties", object(entry(key.String(), other))))
+	if k == nil || !k.Inserted() || tree.IsNull(k.Default) {
+		value.Append(entry("required", list(text(key.String()))))
+	}
+	return value
+}

@@ -1,0 +1,117 @@
+package schemadoc
+
+import (
+	"ytt/internal/tree"
+	"ytt/internal/validate"
+)
+
+// This file implements the formats of texts. Both JSON Schema and OpenAPI have names for formats; where one of those
+// means the same as ours it is used. Others are given as patterns, or as a name that only we know.
+
+// formatForm is what a format is in other languages.
+type formatForm struct {
+	name      string // of the same format in JSON Schema and OpenAPI; "" if there is none
+	since2019 bool   // the name is not known to draft 07
+	// pattern matches the texts of the format; with loose set, others as well.
+	pattern string
+	loose   bool
+	// encoding and media are what a text holds.
+	encoding, media string
+}
+
+// formatForms lists what is known of formats elsewhere. Those that are missing are known to nobody else.
+func formatForms() map[string]formatForm {
+	const decimal = `([0-9]+(\.[0-9]*)?|\.[0-9]+)`
+	return map[string]formatForm{
+		"date-time":       {name: "date-time"},
+		"time":            {name: "time"},
+		"date":            {name: "date"},
+		"email":           {name: "email"},
+		"hostname":        {name: "hostname"},
+		"ipv4":            {name: "ipv4"},
+		"ipv6":            {name: "ipv6"},
+		"uri":             {name: "uri"},
+		"uuid":            {name: "uuid", since2019: true, pattern: `^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$`},
+		"cidr":            {pattern: `^[0-9A-Fa-f:.]+/[0-9]+$`, loose: true},
+		"port":            {pattern: `^0*([0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])$`},
+		"percent":         {pattern: `^[0-9]+%$`},
+		"duration":        {pattern: `^[-+]?(0|(` + decimal + `(ns|us|µs|μs|ms|s|m|h))+)$`},
+		"quantity":        {pattern: `^[-+]?` + decimal + `([numkMGTPE]|[KMGTPE]i|[eE][-+]?[0-9]+)?$`},
+		"base64":          {encoding: "base64", loose: true},
+		"json":            {media: "application/json", loose: true},
+		"yaml":            {media: "application/yaml", loose: true},
+		"k8s-name":        {pattern: `^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$`},
+		"k8s-label-value": {pattern: `^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$`},
+		"semver":          {pattern: `^` + versionCore + `(-` + prerelease + `(\.` + prerelease + `)*)?(\+[-0-9A-Za-z]+(\.[-0-9A-Za-z]+)*)?$`},
+	}
+}
+
+// Parts of a semantic version.
+const (
+	versionCore = `(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)`
+	prerelease  = `(0|[1-9][0-9]*|[0-9]*[-A-Za-z][-0-9A-Za-z]*)`
+)
+
+// format translates the rule that a text has one of some formats.
+func (c *constraints) format(arg tree.Node) bool {
+	names, ok := arg.(*tree.Array)
+	if !ok {
+		return false
+	}
+	var alternatives []tree.Node
+	complete := true
+	for i := range names.Items {
+		for _, name := range versionsOf(textOf(names.Items[i].Value)) {
+			said, all := c.oneFormat(name)
+			alternatives = append(alternatives, object(said...))
+			complete = complete && all
+		}
+	}
+	if len(alternatives) > 1 {
+		c.add("anyOf", list(alternatives...))
+		return complete && c.kinds&validate.Number == 0 // which formats are for numbers is not said
+	}
+	for _, only := range alternatives {
+		for _, e := range only.(*tree.Map).Entries {
+			c.add(e.Key.Text, e.Value)
+		}
+	}
+	return complete
+}
+
+// versionsOf splits the format that others know as two.
+func versionsOf(name string) []string {
+	if name == "ip" {
+		return []string{"ipv4", "ipv6"}
+	}
+	return []string{name}
+}
+
+// oneFormat returns the keywords for a format, and reports whether they say all.
+func (c *constraints) oneFormat(name string) (said []tree.Entry, complete bool) {
+	form := formatForms()[name]
+	if form.name != "" && !(form.since2019 && c.dialect == draft07) {
+		return []tree.Entry{entry("format", text(form.name))}, true
+	}
+	if name == "port" && c.kinds&validate.Number != 0 {
+		said = append(said, entry("minimum", integer(0)), entry("maximum", integer(maxPort)))
+	}
+	if form.pattern != "" && c.kinds&validate.String != 0 {
+		said = append(said, entry("pattern", text(form.pattern)))
+	}
+	switch {
+	case c.dialect != openAPI:
+		if form.encoding != "" {
+			said = append(said, entry("contentEncoding", text(form.encoding)))
+		}
+		if form.media != "" {
+			said = append(said, entry("contentMediaType", text(form.media)))
+		}
+		said = append(said, entry("x-ytt-format", text(name)))
+	case form.encoding == "base64":
+		said = append(said, entry("format", text("byte")))
+	}
+	return said, !form.loose && len(form.pattern) > 0
+}
+
+const maxPort = 65535

@@ -1,0 +1,65 @@
+package schemadoc_test
+
+import (
+	"testing"
+
+	"ytt/internal/diag"
+	"ytt/internal/files"
+	"ytt/internal/render"
+	"ytt/internal/schema"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	"ytt/internal/workspace"
+	"ytt/internal/yaml"
+)
+
+// declare runs a schema file.
+func declare(t testing.TB, text string) *schema.Schema {
+	t.Helper()
+	s, problems := tryDeclare(t, text)
+	if problems.HasErrors() {
+		t.Fatalf("%s\nin\n%s", problems.Text(), text)
+	}
+	return s
+}
+
+func tryDeclare(t testing.TB, text string) (*schema.Schema, diag.List) {
+	t.Helper()
+	root, problems := workspace.Build([]files.Input{files.FromText("schema.yml", text)}, workspace.Options{})
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	return render.NewRun(t.Context(), render.Options{Version: "0.48.0"}).Schema(root, render.Given{})
+}
+
+// read reads plain YAML.
+func read(t testing.TB, text string) *tree.Document {
+	t.Helper()
+	file, problems := yaml.Parse(source.New("values.yml", text), yaml.Options{})
+	if problems.HasErrors() {
+		t.Fatalf("%s\nin\n%s", problems.Text(), text)
+	}
+	stream, _, problems := tree.FromYAML(file, tree.LiteralOptions{})
+	if problems.HasErrors() {
+		t.Fatal(problems.Text())
+	}
+	return stream.Docs[0]
+}
+
+func printYAML(t testing.TB, n tree.Node) string {
+	t.Helper()
+	text, err := tree.AppendNodeYAML(nil, n, tree.PrintOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func printJSON(t testing.TB, n tree.Node) string {
+	t.Helper()
+	text, err := tree.AppendNodeJSON(nil, n, tree.JSONOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

@@ -1,0 +1,33 @@
+package schemadoc_test
+
+import (
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"ytt/internal/golden"
+	"ytt/internal/schemadoc"
+)
+
+// TestOpenAPI exports the schemas of an archive.
+func TestOpenAPI(t *testing.T) {
+	golden.Run(t, "testdata/openapi/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
+		var out []golden.Output
+		for _, f := range in.Files {
+			out = append(out, golden.Output{Name: f.Name, Text: printYAML(t, schemadoc.OpenAPI(declare(t, string(f.Data))))})
+		}
+		return out
+	})
+}
+
+// TestJSONSchema exports the schemas of an archive.
+func TestJSONSchema(t *testing.T) {
+	golden.Run(t, "testdata/jsonschema/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
+		var out []golden.Output
+		for _, f := range in.Files {
+			s := declare(t, string(f.Data))
+			out = append(out, golden.Output{Name: f.Name, Text: printYAML(t, schemadoc.JSONSchema(s, schemadoc.Draft2020))})
+		}
+		return out
+	})
+}
