@@ -55,8 +55,8 @@ type Node struct {
 	Style Style // of an Entry: the style of its key
 	Flags Flags
 	End   int32 // index one past the last node of the subtree
-	// Start and Stop are the offsets of the node's own text: of a Document its "---" (both the document's first
-	// byte when Implicit); of an Entry its key; of an Item its "-", or in a flow sequence the "[" or "," before it;
+	// Start and Stop are the offsets of the node's own text: of a Document its "---" (both the first
+	// byte of the text, or of what is behind "...", when Implicit); of an Entry its key; of an Item its "-", or in a flow sequence the "[" or "," before it;
 	// of a Mapping or Sequence from its first to behind its last byte; of a Scalar everything, quotes included.
 	Start, Stop int32
 	// Text is the value of a Scalar, the key of an Entry (unless ComplexKey), the name of an Alias. It is part of the

@@ -169,7 +169,11 @@ func (p *parser) stream() {
 				p.resync(-1)
 				continue
 			}
-			p.document(Node{Start: int32(p.pos), Stop: int32(p.pos), Flags: Implicit})
+			start := p.pos
+			if len(p.docs) == 0 {
+				start = p.first // of the text, comments included
+			}
+			p.document(Node{Start: int32(start), Stop: int32(start), Flags: Implicit})
 		}
 		bare = p.afterDocument()
 	}
