@@ -91,7 +91,7 @@ func (l *library) declare(session *eval.Session) ([]eval.Result, diag.List) {
 		IgnoreUnknownAnnotations: l.rules.IgnoreUnknownAnnotations,
 	})
 	l.schema = declared
-	return ran, append(diags, problems...).Within(context)
+	return ran, append(diags, l.run.warned(problems)...).Within(context)
 }
 
 // givenSchemas returns the documents of files that were given as schema. Those that are addressed to a library inside
@@ -158,7 +158,7 @@ func (f *schemaForm) read(a *tree.Annotation) *diag.Diagnostic {
 	}
 	canonical := []string{"for the schema of the data values, write #@" + schemaMark}
 	if len(a.Args) > 0 {
-		return fail(canonical, "Annotation %s: Expected keyword arguments only, but was given %s", a.Name, a.Args[0])
+		return fail(canonical, "Annotation %s on line %s: Expected keyword arguments only, but was given %s", a.Name, a.Span, a.Args[0])
 	}
 	f.dataValues = a.Name == schemaMark || a.Name == "schema"
 	for _, kv := range a.Kwargs {
@@ -175,9 +175,9 @@ func (f *schemaForm) read(a *tree.Annotation) *diag.Diagnostic {
 		case a.Name == "schema/match" && slices.Contains([]string{"by", "expects", "missing_ok", "defaults", "open"}, name):
 			f.matches = true
 		case name == "strings_required", name == "data_values" && a.Name != schemaMark:
-			return fail(nil, "expected starlark.Bool, but was %T", kv[1])
+			return fail(nil, "Annotation %s on line %s: Expected %s= to be True or False, but was %s", a.Name, a.Span, name, kv[1].Type())
 		case name == "name" && a.Name == "schema/definition":
-			return fail(nil, "Annotation %s: Expected name= to be a string, but was %s", a.Name, kv[1].Type())
+			return fail(nil, "Annotation %s on line %s: Expected name= to be a string, but was %s", a.Name, a.Span, kv[1].Type())
 		default:
 			return fail(canonical, "Unknown kwarg %s for annotation %s", name, a.Name)
 		}
@@ -186,9 +186,9 @@ func (f *schemaForm) read(a *tree.Annotation) *diag.Diagnostic {
 	case f.dataValues, f.name == valuesSchemaName:
 		return nil
 	case f.name != "":
-		return fail(canonical, "Annotation %s: Only the schema of data values is supported, but was given the name %q", a.Name, f.name)
+		return fail(canonical, "Annotation %s on line %s: Only the schema of data values is supported, but was given the name %q", a.Name, a.Span, f.name)
 	case f.matches:
-		return fail(canonical, "Annotation %s: Only the schema of data values is supported, not one of results", a.Name)
+		return fail(canonical, "Annotation %s on line %s: Only the schema of data values is supported, not one of results", a.Name, a.Span)
 	}
-	return fail(canonical, "Annotation %s: Expected a schema document to say what it describes", a.Name)
+	return fail(canonical, "Annotation %s on line %s: Expected a schema document to say what it describes", a.Name, a.Span)
 }

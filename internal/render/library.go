@@ -93,7 +93,7 @@ func (r *Run) Schema(root workspace.Library, given Given) (*schema.Schema, diag.
 		return nil, diags
 	}
 	_, diags = l.declare(l.early())
-	return l.schema, r.warned(diags)
+	return l.schema, diags
 }
 
 // Render evaluates the library.
@@ -120,14 +120,14 @@ func (l *library) prepare() (printed []string, diags diag.List) {
 	ran, diags := l.declare(session)
 	end(counted(len(l.schemas), "file"))
 	printed = eval.Printed(ran)
-	if diags = l.run.warned(diags); diags.HasErrors() {
+	if diags.HasErrors() {
 		return printed, diags
 	}
 	end = l.trace.Start("values")
 	ran, diags = l.compute(session)
 	end(counted(len(l.valued), "file") + ", " + counted(len(l.inbox.values), "argument"))
 	printed = append(printed, eval.Printed(ran)...)
-	if diags = l.run.warned(diags); diags.HasErrors() && l.checked == nil {
+	if diags.HasErrors() && l.checked == nil {
 		return printed, diags
 	}
 	end = l.trace.Start("validate")
@@ -251,6 +251,9 @@ func inOrder(stage string, files []*workspace.File, more string, hasMore bool) s
 	}
 	if hasMore {
 		names = append(names, more)
+	}
+	if len(names) == 0 {
+		return stage
 	}
 	return stage + " (in following order: " + strings.Join(names, ", ") + ")"
 }

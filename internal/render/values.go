@@ -135,7 +135,8 @@ func (l *library) check(session *eval.Session, layers []Layer) diag.List {
 			return nil
 		},
 	})
-	return append(l.checked.Violations, l.checked.Warnings...)
+	l.run.warn(l.checked.Warnings)
+	return l.checked.Violations
 }
 
 // explain returns hints about a value of the layer that does not fit its declaration.
