@@ -50,7 +50,7 @@ func (p *printer) file() {
 // between writes what stands between two documents, in its order: the comments of the second, and the lines with
 // directives and "...".
 func (p *printer) between(from, to, doc int32) {
-	apart := false           // the comments have their empty line
+	apart := len(p.buf) == 0 // the comments have their empty line, or need none
 	ended := len(p.buf) == 0 // no document is open to what follows
 	mark := p.nextMark(from, to)
 	for {
