@@ -7,7 +7,7 @@ import (
 // This file implements the texts of results.
 
 // maxOutput is the largest text that is printed, in bytes. Trees share what is repeated; paper does not.
-const maxOutput = 2 << 30
+const maxOutput = 1 << 30
 
 func (r *Result) documents() []*tree.Document {
 	var docs []*tree.Document
@@ -19,14 +19,51 @@ func (r *Result) documents() []*tree.Document {
 	return docs
 }
 
-// YAML returns the documents of all files as one stream.
-func (r *Result) YAML() ([]byte, error) {
-	return tree.AppendYAML(nil, r.documents(), tree.PrintOptions{MaxBytes: maxOutput})
+// style is how results are printed.
+type style struct {
+	yaml   tree.PrintOptions
+	indent int // of JSON
 }
 
-// JSON returns the documents of all files, one JSON text after the other without anything in between.
+func styleOf(o *Options) *style {
+	return &style{
+		yaml: tree.PrintOptions{
+			MaxBytes:  maxOutput,
+			DocStart:  o.DocStart,
+			Remarks:   o.EmitComments || o.PreserveTags,
+			Faithful:  o.OutputStyle == FaithfulStyle,
+			Version12: o.Version12,
+		},
+		indent: o.JSONIndent,
+	}
+}
+
+// printing returns the style of the result; that of one that was made without options is the usual one.
+func (r *Result) printing() *style {
+	if r.style == nil {
+		return styleOf(&Options{})
+	}
+	return r.style
+}
+
+// YAML returns the documents of all files as one stream.
+func (r *Result) YAML() ([]byte, error) {
+	return tree.AppendYAML(nil, r.documents(), r.printing().yaml)
+}
+
+// JSON returns the documents of all files, one JSON text after the other without anything in between; with an indent, each
+// ends in a line break.
 func (r *Result) JSON() ([]byte, error) {
-	return tree.AppendJSON(nil, r.documents(), tree.JSONOptions{PrintOptions: tree.PrintOptions{MaxBytes: maxOutput}})
+	opts := tree.JSONOptions{PrintOptions: tree.PrintOptions{MaxBytes: maxOutput}}
+	if n := r.printing().indent; n > 0 {
+		opts.Layout.Indent, opts.Lines = n, true
+	}
+	return tree.AppendJSON(nil, r.documents(), opts)
+}
+
+// JSONLines returns the documents of all files, each as JSON on a line of its own.
+func (r *Result) JSONLines() ([]byte, error) {
+	return tree.AppendJSON(nil, r.documents(), tree.JSONOptions{PrintOptions: tree.PrintOptions{MaxBytes: maxOutput}, Lines: true})
 }
 
 // Positions returns the documents of all files with the place of every node.
@@ -49,5 +86,9 @@ func (f *RenderedFile) Bytes() ([]byte, error) {
 	if f.IsText {
 		return []byte(f.Text), nil
 	}
-	return tree.AppendYAML(nil, f.docs.Docs, tree.PrintOptions{MaxBytes: maxOutput})
+	printing := f.style
+	if printing == nil {
+		printing = styleOf(&Options{})
+	}
+	return tree.AppendYAML(nil, f.docs.Docs, printing.yaml)
 }

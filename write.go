@@ -42,21 +42,22 @@ func (r *Result) Bulk() ([]byte, error) {
 	return files.EncodeBulk(outputs), nil
 }
 
-// outputs returns the files of the result, texts first. What has no path, such as data values, is no file.
+// outputs returns the files of the result, texts first, with documents where they want to go. What has no path, such as data values, is no file.
 func (r *Result) outputs() ([]files.Output, error) {
-	var outputs []files.Output
-	for _, text := range []bool{true, false} {
-		for i := range r.Files {
-			f := &r.Files[i]
-			if f.IsText != text || f.Path == "" {
-				continue
-			}
-			data, err := f.Bytes()
-			if err != nil {
-				return nil, err
-			}
-			outputs = append(outputs, files.Output{Path: f.Path, Data: data})
+	var all []RenderedFile
+	for i := range r.Files {
+		if f := &r.Files[i]; f.IsText && f.Path != "" {
+			all = append(all, *f)
 		}
+	}
+	all = append(all, divide(r.Files)...)
+	outputs := make([]files.Output, len(all))
+	for i := range all {
+		data, err := all[i].Bytes()
+		if err != nil {
+			return nil, err
+		}
+		outputs[i] = files.Output{Path: all[i].Path, Data: data}
 	}
 	return outputs, nil
 }

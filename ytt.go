@@ -107,6 +107,17 @@ type Options struct {
 	// IgnoreUnknownAnnotations lets @schema/… annotations pass that do not exist.
 	IgnoreUnknownAnnotations bool
 
+	// EmitComments prints ordinary comments ("# …") with the nodes that they stand at.
+	EmitComments bool
+	// PreserveTags keeps tags that are not YAML's own, such as !Ref.
+	PreserveTags bool
+	// OutputStyle is how scalars are printed.
+	OutputStyle OutputStyle
+	// DocStart begins the first document of a printed stream, too, with a line "---".
+	DocStart bool
+	// JSONIndent is the width of one level in printed JSON; 0 is for JSON without any white space.
+	JSONIndent int
+
 	// Limits bound what code may use; zero means the defaults.
 	Limits Limits
 
@@ -114,6 +125,16 @@ type Options struct {
 	// Files are worked on side by side, so it may be called from several goroutines.
 	Trace Trace
 }
+
+// OutputStyle is how scalars are printed.
+type OutputStyle uint8
+
+const (
+	// UsualStyle prints every value in the one way that the convention has for it.
+	UsualStyle OutputStyle = iota
+	// FaithfulStyle prints what comes from a text unchanged as it stands there: 1.0, "quoted", literal blocks.
+	FaithfulStyle
+)
 
 // Trace is told what was done, how long it took, and a few words about it.
 type Trace = eval.Trace
@@ -128,6 +149,7 @@ type RenderedFile struct {
 	Text   string
 	IsText bool
 	docs   *tree.Stream
+	style  *style
 }
 
 // Result is what a run gives.
@@ -138,6 +160,7 @@ type Result struct {
 
 	inputs []files.Input
 	system *System
+	style  *style // nil for the usual one
 }
 
 // job is a run on its way.
@@ -168,10 +191,11 @@ func Render(ctx context.Context, opts Options) (*Result, error) {
 	if err := j.check(problems); err != nil {
 		return j.partial(result), err
 	}
+	style := styleOf(&opts)
 	for _, f := range rendered.Files {
-		result.Files = append(result.Files, RenderedFile{Path: f.Path, Text: f.Text, IsText: f.Docs == nil, docs: f.Docs})
+		result.Files = append(result.Files, RenderedFile{Path: f.Path, Text: f.Text, IsText: f.Docs == nil, docs: f.Docs, style: style})
 	}
-	return j.partial(result), nil
+	return j.partial(result), failed(checkDestinations(result.Files))
 }
 
 // Values returns the data values that Render would use, checked, as a Result with one document. Sensitive ones are not
@@ -238,7 +262,7 @@ func (j *job) check(problems Diagnostics) error {
 
 // partial adds what the run found out so far besides its results.
 func (j *job) partial(r *Result) *Result {
-	r.inputs, r.system = j.inputs, j.opts.System
+	r.inputs, r.system, r.style = j.inputs, j.opts.System, styleOf(&j.opts)
 	r.Warnings = slices.Clone(j.warnings)
 	if j.run == nil {
 		return r
@@ -303,6 +327,8 @@ func start(ctx context.Context, opts Options) (*job, error) {
 				Version12:      opts.Version12,
 				StrictComments: opts.StrictComments,
 				IgnoreComments: opts.IgnoreUnknownComments,
+				KeepComments:   opts.EmitComments,
+				KeepTags:       opts.PreserveTags,
 			},
 			ImplicitMapKeyOverrides:  opts.ImplicitMapKeyOverrides,
 			SkipValidations:          opts.SkipValidations,

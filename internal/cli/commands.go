@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -125,6 +126,9 @@ func explainFlag(cmd *cobra.Command, err error) error {
 	return explained
 }
 
+// maxIndent is the widest indentation of JSON.
+const maxIndent = 16
+
 // check finds flags that are wrong by themselves or do not go together, and puts the others where they belong.
 func (s *settings) check(given *pflag.FlagSet) error {
 	for _, f := range flags() {
@@ -133,6 +137,14 @@ func (s *settings) check(given *pflag.FlagSet) error {
 		}
 	}
 	s.opts.Version12 = s.yamlVersion == "1.2"
+	if s.outputStyle == "faithful" {
+		s.opts.OutputStyle = ytt.FaithfulStyle
+	}
+	if n, err := strconv.Atoi(s.jsonIndent); err == nil && n >= 0 && n <= maxIndent {
+		s.opts.JSONIndent = n
+	} else {
+		return usage("--json-indent needs a number from 0 to " + strconv.Itoa(maxIndent) + ", not '" + s.jsonIndent + "'")
+	}
 	if s.emptiedDir == "" && given.Changed("dangerous-emptied-output-directory") {
 		s.emptiedDir = "." // which is refused
 	}

@@ -25,6 +25,8 @@ type settings struct {
 	bulkIn      string
 	bulkOut     bool
 	yamlVersion string
+	outputStyle string
+	jsonIndent  string
 
 	filesInspect  bool
 	valuesInspect bool
@@ -124,10 +126,32 @@ func flags() []flag {
 			target: func(s *settings) any { return &s.opts.SkipValidations }},
 
 		{name: "output", short: "o", group: outputs, arg: "FORMAT", commas: true, preset: "yaml",
-			help:    "What to print: yaml, json, or pos (YAML with the place that every node comes from). With --data-values-schema-inspect: openapi-v3.",
+			help:    "What to print: yaml, json, jsonl (a line for every document), or pos (YAML with the place that every node comes from). With --data-values-schema-inspect: openapi-v3.",
 			example: "-f config/ -o json",
 			target:  func(s *settings) any { return &s.outputs },
 			values:  outputFormats()},
+		{name: "output-style", group: outputs, arg: "STYLE", preset: "usual",
+			help: "How to print scalars: usual, or faithful: those that come from a file unchanged stay as they are written there " +
+				"(1.0, \"quoted\", literal blocks), and characters such as emoji are not escaped.",
+			example: "-f config/ --output-style faithful",
+			target:  func(s *settings) any { return &s.outputStyle },
+			values:  []string{"usual", "faithful"}},
+		{name: "output-doc-start", group: outputs,
+			help:    "Begin with a line ---, so that outputs can be joined. With --output-files, every file.",
+			example: "-f config/ --output-doc-start",
+			target:  func(s *settings) any { return &s.opts.DocStart }},
+		{name: "json-indent", group: outputs, arg: "N", preset: "0",
+			help:    "Indent JSON by N spaces for each level, and end each document with a line break.",
+			example: "-f config/ -o json --json-indent 2",
+			target:  func(s *settings) any { return &s.jsonIndent }},
+		{name: "emit-comments", group: outputs,
+			help:    "Print the comments that stand at nodes in files and templates, except for #@ and #!.",
+			example: "-f config/ --emit-comments",
+			target:  func(s *settings) any { return &s.opts.EmitComments }},
+		{name: "preserve-tags", group: outputs,
+			help:    "Print tags that are not YAML's own, such as !Ref and !Sub. Without it they are dropped with a warning.",
+			example: "-f stack.yml --preserve-tags",
+			target:  func(s *settings) any { return &s.opts.PreserveTags }},
 		{name: "output-files", group: outputs, arg: "DIR",
 			help:    "Write one file per input into DIR instead of printing. Other files there stay.",
 			example: "-f config/ --output-files out",

@@ -28,6 +28,7 @@ func formats() []format {
 	return []format{
 		{name: "yaml", print: (*ytt.Result).YAML},
 		{name: "json", print: (*ytt.Result).JSON},
+		{name: "jsonl", print: (*ytt.Result).JSONLines},
 		{name: "pos", print: (*ytt.Result).Positions},
 		{name: "openapi-v3", schema: true},
 	}

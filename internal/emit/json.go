@@ -38,6 +38,9 @@ func (w *JSON) Bytes() []byte { return w.buf }
 // Len is the length of the text.
 func (w *JSON) Len() int { return len(w.buf) }
 
+// EndLine ends a line behind a value.
+func (w *JSON) EndLine() { w.buf = append(w.buf, '\n') }
+
 // BeginMap opens a map, which may stay empty.
 func (w *JSON) BeginMap() { w.open('{') }
 

@@ -54,6 +54,8 @@ type CompileOptions struct {
 	Version12      bool // scalars by YAML 1.2
 	StrictComments bool // reject comments that mean nothing to us
 	IgnoreComments bool // do not even warn about them
+	KeepComments   bool // let nodes carry their ordinary comments
+	KeepTags       bool // let nodes carry tags that are not YAML's own
 }
 
 // Compile returns the compiled file.
@@ -166,6 +168,8 @@ func compile(file *workspace.File, opts CompileOptions, predeclared func(string)
 		StrictComments: opts.StrictComments,
 		IgnoreComments: opts.IgnoreComments,
 		Plain:          !file.Template,
+		KeepComments:   opts.KeepComments,
+		KeepTags:       opts.KeepTags,
 	}
 	switch file.Type {
 	case workspace.Starlark:

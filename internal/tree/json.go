@@ -15,9 +15,12 @@ import (
 type JSONOptions struct {
 	PrintOptions
 	Layout emit.JSONOptions
+	Lines  bool // end each document with a line break
+	// KeepOrder prints the entries of maps in their order, not sorted by key.
+	KeepOrder bool
 }
 
-// AppendJSON appends documents, those that are not empty, with nothing between them.
+// AppendJSON appends documents, those that are not empty, with nothing between them unless Lines is set.
 func AppendJSON(buf []byte, docs []*Document, opts JSONOptions) ([]byte, error) {
 	p := newJSONPrinter(buf, opts)
 	for _, d := range docs {
@@ -26,6 +29,9 @@ func AppendJSON(buf []byte, docs []*Document, opts JSONOptions) ([]byte, error) 
 		}
 		if err := p.value(d.Value, d.Span); err != nil {
 			return p.w.Bytes(), err
+		}
+		if opts.Lines {
+			p.w.EndLine()
 		}
 	}
 	return p.w.Bytes(), nil
@@ -43,10 +49,12 @@ type jsonPrinter struct {
 	end    int // the greatest length that the text may have
 	limit  int
 	sorted []*Entry // the entries of the open maps, those of the innermost last
+	// keepOrder says that they are not sorted.
+	keepOrder bool
 }
 
 func newJSONPrinter(buf []byte, opts JSONOptions) *jsonPrinter {
-	return &jsonPrinter{w: emit.NewJSON(buf, opts.Layout), end: endOf(buf, opts.PrintOptions), limit: opts.MaxBytes}
+	return &jsonPrinter{w: emit.NewJSON(buf, opts.Layout), end: endOf(buf, opts.PrintOptions), limit: opts.MaxBytes, keepOrder: opts.KeepOrder}
 }
 
 // value writes a node, which stands where span is.
@@ -89,7 +97,9 @@ func (p *jsonPrinter) entries(m *Map) error {
 		}
 		p.sorted = append(p.sorted, e)
 	}
-	slices.SortFunc(p.sorted[first:], func(a, b *Entry) int { return strings.Compare(a.Key.Text, b.Key.Text) })
+	if !p.keepOrder {
+		slices.SortFunc(p.sorted[first:], func(a, b *Entry) int { return strings.Compare(a.Key.Text, b.Key.Text) })
+	}
 	p.w.BeginMap()
 	for i := range m.Entries {
 		e := p.sorted[first+i]
