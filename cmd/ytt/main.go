@@ -18,14 +18,18 @@ import (
 // collecting is most of what it would do besides its work. GOGC and GOMEMLIMIT, if set, are obeyed as usual.
 const gcPercent = 400
 
+// softMemory is the size of the heap in bytes near which it is collected more eagerly: code is stopped at twice of it.
+const softMemory = 1 << 30
+
 func main() {
 	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetGCPercent(gcPercent)
+		debug.SetMemoryLimit(softMemory)
 	}
 	// When whoever reads our output stops, that is an error of writing like others, and cli knows what to make of it.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
+	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once
 	w := cli.World{
 		System:  ytt.OS(),
 		Stdout:  os.Stdout,

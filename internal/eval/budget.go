@@ -26,7 +26,8 @@ type Limits struct {
 	Steps int64 // steps of the interpreter, of all files together
 	Depth int   // nested calls
 	Nodes int64 // nodes built by templates
-	// Memory is the size in bytes of what is alive in the process while code runs.
+	// Memory is the size in bytes of all objects in the process while code runs, those included that are dead but not
+	// collected yet.
 	Memory int64
 }
 
@@ -36,7 +37,7 @@ const (
 	DefaultSteps  = 2_000_000_000
 	DefaultDepth  = 5_000
 	DefaultNodes  = 100_000_000
-	DefaultMemory = 4 << 30
+	DefaultMemory = 2 << 30
 )
 
 // stepsBetweenChecks is how often the interpreter looks up from its work. Each nested call takes a handful of steps, so
@@ -146,13 +147,14 @@ func Depth(thread *starlark.Thread) int {
 	return below + thread.CallStackDepth()
 }
 
-// wordLimit completes the problem of code that was stopped: its message, code and advice.
-func wordLimit(d *diag.Diagnostic) {
-	at := strings.LastIndex(d.Message, stoppedBy)
+// wordLimit completes the problem of code that was stopped, by an error of the given text.
+func wordLimit(d *diag.Diagnostic, text string) {
+	at := strings.LastIndex(text, stoppedBy)
 	if at < 0 {
 		return
 	}
-	d.Message = d.Message[at+len(stoppedBy):]
+	d.Message, _, _ = strings.Cut(text[at+len(stoppedBy):], "\n")
+	d.Cause = nil
 	switch reason := d.Message; {
 	case strings.HasPrefix(reason, "code ran"):
 		d.Code, d.Hints = diag.BudgetSteps, append(d.Hints, "does a loop run for ever?")

@@ -3,7 +3,6 @@ package eval
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"runtime/metrics"
 	"time"
 )
@@ -29,7 +28,7 @@ func (b *Budget) Guard(ctx context.Context) (release func()) {
 				b.stop(interrupted)
 				return
 			case <-ticker.C:
-				if b.isOutOfMemory() {
+				if heapInUse() > b.limits.Memory {
 					b.stop(fmt.Sprintf(tooBig, b.limits.Memory>>20))
 					return
 				}
@@ -39,17 +38,8 @@ func (b *Budget) Guard(ctx context.Context) (release func()) {
 	return func() { close(released) }
 }
 
-// isOutOfMemory reports whether too much is alive. Only when what is in use, dead or alive, is too much already, it pays
-// for finding out.
-func (b *Budget) isOutOfMemory() bool {
-	if heapInUse() <= b.limits.Memory {
-		return false
-	}
-	runtime.GC()
-	return heapInUse() > b.limits.Memory
-}
-
-// heapInUse is the size of all objects, dead or alive.
+// heapInUse is the size of all objects, dead or alive. To find out which are dead would take too long: copying a string of
+// gigabytes, say, keeps the collector waiting.
 func heapInUse() int64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	metrics.Read(sample)

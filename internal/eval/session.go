@@ -269,7 +269,7 @@ func (s *Session) cycle(places []Place) error {
 // Problems turns an error of running code into problems.
 func (s *Session) Problems(err error) diag.List {
 	d := s.env.Programs.problem(err)
-	wordLimit(d)
+	wordLimit(d, err.Error())
 	if d.Code == diag.ScriptRuntime && strings.HasPrefix(d.Message, "load: name ") {
 		d.Code = diag.LoadName
 	}
