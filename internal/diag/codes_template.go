@@ -2,6 +2,9 @@ package diag
 
 // Problems of templates.
 const (
+	BooleanKey         Code = "boolean-key"
+	CodeInText         Code = "code-in-text"
+	RepeatedKey        Code = "repeated-key"
 	CodeAfterEnd       Code = "code-after-end"
 	ComputedAndLiteral Code = "computed-and-literal"
 	DuplicateKey       Code = "duplicate-key"
@@ -16,6 +19,40 @@ const (
 )
 
 var templateCodes = []Info{
+	{
+		Code:  BooleanKey,
+		Title: "key that is a truth value",
+		Doc: "YAML 1.1 reads the words y, n, yes, no, on and off as true and false, also where they are keys. As a key that is " +
+			"hardly ever meant. Put the word in quotes, or have the file read as YAML 1.2.",
+		Example: `-f .
+-- a.yml --
+on: push
+`,
+	},
+	{
+		Code:  CodeInText,
+		Title: "text that looks like code",
+		Doc: "Everything below the header of a block scalar is part of its text, also what begins with #@, so it is put out " +
+			"as it stands. If it is meant to be run, annotate the node with @yaml/text-templated-strings and write the code " +
+			"between (@ and @).",
+		Example: `-f .
+-- a.yml --
+#@ name = "x"
+a: |
+  #@ name
+`,
+	},
+	{
+		Code:  RepeatedKey,
+		Title: "key written twice in a plain file",
+		Doc: "A map in a file without code holds the same key twice. The last value counts, and stands where the key was " +
+			"written first. Remove one of them.",
+		Example: `-f .
+-- a.yml --
+a: 1
+a: 2
+`,
+	},
 	{
 		Code:  CodeAfterEnd,
 		Title: "code where a closed block needs a node",

@@ -27,6 +27,7 @@ const (
 const (
 	TextTemplatedStrings = "yaml/text-templated-strings"
 	MapKeyOverride       = "yaml/map-key-override"
+	OutputFile           = "output/file" // on documents; what it does is known to whoever writes files
 )
 
 // Directive is a comment, understood.

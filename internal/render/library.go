@@ -78,6 +78,7 @@ type Prepared struct {
 // Prepare finds out the schema and the values of the root library.
 func (r *Run) Prepare(root workspace.Library, given Given) (*Prepared, diag.List) {
 	defer r.budget.Guard(r.ctx)()
+	r.root = root.Root
 	l := &library{run: r, root: root, rules: r.opts.Rules, trace: r.opts.Trace}
 	l.schemaFiles, l.inbox.values, l.inbox.deliveries = given.schemas, given.Values, given.Deliveries
 	printed, diags := l.prepare()

@@ -1,7 +1,10 @@
 package render
 
 import (
+	"cmp"
 	"context"
+	"math"
+	"slices"
 	"sync"
 
 	"go.starlark.net/starlark"
@@ -10,6 +13,7 @@ import (
 	"ytt/internal/eval"
 	"ytt/internal/stdlib"
 	"ytt/internal/template"
+	"ytt/internal/workspace"
 )
 
 // This file implements what all libraries of one invocation share.
@@ -45,6 +49,7 @@ type Run struct {
 	shared   map[string]starlark.StringDict // modules that do not depend on a file
 	told     map[string]bool
 	warnings diag.List
+	root     *workspace.Dir // of the root library
 }
 
 // NewRun starts an invocation. Cancelling the context stops it.
@@ -63,11 +68,39 @@ func NewRun(ctx context.Context, opts Options) *Run {
 	}
 }
 
-// Warnings returns what the user should be told besides the result.
+// Warnings returns what the user should be told besides the result: by file, in the order of the inputs, then by place.
 func (r *Run) Warnings() diag.List {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if len(r.warnings) > 1 {
+		order := map[string]int{}
+		number(order, r.root)
+		place := func(d *diag.Diagnostic) int {
+			if d.Span.File != nil {
+				if i, ok := order[d.Span.File.Name]; ok {
+					return i
+				}
+			}
+			return math.MaxInt
+		}
+		slices.SortStableFunc(r.warnings, func(a, b *diag.Diagnostic) int {
+			return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Message, b.Message))
+		})
+	}
 	return r.warnings
+}
+
+// number notes the positions of a directory's files among the inputs, by path.
+func number(order map[string]int, dir *workspace.Dir) {
+	if dir == nil {
+		return
+	}
+	for _, f := range dir.Files {
+		order[f.Path] = f.Order
+	}
+	for _, sub := range dir.Dirs {
+		number(order, sub)
+	}
 }
 
 // warned takes the warnings out of a list, to be told at the end.

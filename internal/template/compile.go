@@ -54,6 +54,7 @@ func YAML(f *yaml.File, opts Options) (*Program, diag.List) {
 		Strict: opts.Strict, Version12: opts.Version12, Template: true, Notes: c.notes,
 	})
 	c.documents()
+	c.warnOfScalars()
 	c.diags = append(c.diags, c.lits.Problems().Within(c.reading())...)
 	return c.finish()
 }
@@ -85,7 +86,9 @@ func (c *compiler) plain() (*Program, diag.List) {
 	if c.diags.HasErrors() {
 		return c.p, c.diags
 	}
-	c.p.Plain, c.p.Literal, c.p.Duplicates = true, docs, duplicates
+	c.p.Plain, c.p.Literal = true, docs
+	c.warnOfScalars()
+	c.warnOfRepeats(duplicates)
 	return c.p, c.diags
 }
 
@@ -119,13 +122,16 @@ func (c *compiler) readComments() {
 		if d.Kind == directive.Annotation && strings.HasPrefix(d.Name, "schema/") {
 			owner = c.itemAround(comment)
 		}
-		c.own[owner] = append(c.own[owner], d)
 		if d.Kind == directive.Annotation {
 			if problem := slip(d); problem != nil {
 				c.report(problem)
+			} else {
+				c.checkAnnotation(&d, c.own[owner])
 			}
+			c.checkPlace(&d, owner)
 			c.p.Marks = append(c.p.Marks, Mark{Name: d.Name, Kind: c.f.Nodes[owner].Kind, Node: c.f.Span(owner), Span: d.Span, Body: d.Body})
 		}
+		c.own[owner] = append(c.own[owner], d)
 	}
 	if !c.templated {
 		return
@@ -155,6 +161,18 @@ func (c *compiler) itemAround(comment yaml.Comment) int32 {
 		return scalar - 1
 	}
 	return comment.Owner
+}
+
+// checkPlace reports an annotation of documents that stands on something else, because there is no "---" under it.
+func (c *compiler) checkPlace(d *directive.Directive, owner int32) {
+	if d.Name == directive.OutputFile && c.f.Nodes[owner].Kind != yaml.Document {
+		c.report(&diag.Diagnostic{
+			Code:    diag.OutputFilePath,
+			Message: fmt.Sprintf("Found @%s on line %s; only documents (---) can be annotated with @%s", d.Name, d.Span, d.Name),
+			Span:    d.Span,
+			Hints:   []string{"add a line '---' between the annotation and its document"},
+		})
+	}
 }
 
 func (c *compiler) unknownComment(d directive.Directive) {
@@ -557,9 +575,21 @@ func (c *compiler) remember(v, id int32) {
 	}
 }
 
-// merge compiles "<<: …".
+// merge compiles "<<: …". Of a list of maps the first wins, so each of its items can be merged by itself.
 func (c *compiler) merge(i int32, o op) {
+	nodes := c.f.Nodes
 	v := i + 1
+	if nodes[v].Kind != yaml.Sequence || !c.dynamic[v] {
+		c.mergeFrom(v, o)
+		return
+	}
+	for item := v + 1; item < nodes[v].End; item = nodes[item].End {
+		c.mergeFrom(item+1, o)
+	}
+}
+
+// mergeFrom compiles the merging of one value.
+func (c *compiler) mergeFrom(v int32, o op) {
 	o.kind, o.form = opMerge, literal
 	if n := &c.f.Nodes[v]; n.Kind == yaml.Alias && c.dynamic[v] {
 		target, _ := c.lits.Target(v)

@@ -21,9 +21,8 @@ type Program struct {
 	// Marks lists the annotations that stand in the file, for those who must know before running it.
 	Marks []Mark
 	// Plain is set for a YAML file without code; its documents are Literal.
-	Plain      bool
-	Literal    *tree.Stream
-	Duplicates []tree.Duplicate // repeated keys of a plain file
+	Plain   bool
+	Literal *tree.Stream
 
 	ops   []op
 	star  *starlark.Program

@@ -43,7 +43,7 @@ func isKeyword(word string) bool {
 // isGroup reports whether a word is what stands in front of the slash of our annotations.
 func isGroup(word string) bool {
 	switch word {
-	case "assert", "data", "library", "overlay", "schema", "template", "yaml":
+	case "assert", "data", "library", "output", "overlay", "schema", "template", "yaml":
 		return true
 	}
 	return false

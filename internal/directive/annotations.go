@@ -1,0 +1,56 @@
+package directive
+
+import (
+	"slices"
+	"strings"
+
+	"ytt/internal/spell"
+)
+
+// This file implements the table of annotations: the names that some part of the tool reads. Those that begin with
+// "schema/" are not in it, because the schema knows and checks its own.
+
+const schemaPrefix = "schema/"
+
+// annotations returns the table, sorted.
+func annotations() []string {
+	return []string{
+		"assert/validate",
+		"data/values",
+		"data/values-schema",
+		"library/ref",
+		OutputFile,
+		"overlay/append",
+		"overlay/assert",
+		"overlay/insert",
+		"overlay/match",
+		"overlay/match-child-defaults",
+		"overlay/merge",
+		"overlay/remove",
+		"overlay/replace",
+		MapKeyOverride,
+		TextTemplatedStrings,
+	}
+}
+
+// Checked reports whether annotations of that name are checked elsewhere: by the schema.
+func Checked(name string) bool { return strings.HasPrefix(name, schemaPrefix) }
+
+// Unread reports whether an annotation is probably a mistake: nothing reads it, and its name looks like one that
+// something does, or like no annotation at all. Names such as "team/note" are anyone's to use. The hint says what may
+// have been meant, "" for no idea.
+func Unread(name string) (hint string, unread bool) {
+	known := annotations()
+	if Checked(name) || slices.Contains(known, name) {
+		return "", false
+	}
+	area, _, hasArea := strings.Cut(name, "/")
+	if !hasArea {
+		return "code needs a space behind '#@'", true
+	}
+	if near := spell.Nearest(name, append(known, schemaPrefix)); near != "" {
+		return "did you mean @" + near + "?", true
+	}
+	ours := slices.ContainsFunc(known, func(k string) bool { return strings.HasPrefix(k, area+"/") })
+	return "", ours
+}

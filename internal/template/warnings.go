@@ -1,0 +1,142 @@
+package template
+
+import (
+	"fmt"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/directive"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	"ytt/internal/yaml"
+)
+
+// This file implements warnings: what is allowed, but is hardly what its author wants. Under Options.Strict they are
+// errors.
+
+// maxRepeats is how many repeated keys are shown of one file.
+const maxRepeats = 10
+
+// warn adds a warning, or an error if that is asked for.
+func (c *compiler) warn(d *diag.Diagnostic) {
+	if c.opts.Strict {
+		d.Message += " (" + d.Span.String() + ")" // conventional text shows the place of warnings only
+		c.report(d)
+		return
+	}
+	d.Severity = diag.Warning
+	c.diags = append(c.diags, d)
+}
+
+// checkAnnotation warns of an annotation that nothing reads, and of one that stands on its node already.
+func (c *compiler) checkAnnotation(d *directive.Directive, before []directive.Directive) {
+	if hint, unread := directive.Unread(d.Name); unread {
+		c.warn(&diag.Diagnostic{
+			Code:    diag.UnknownAnnotation,
+			Message: fmt.Sprintf("nothing reads the annotation @%s", d.Name),
+			Span:    d.Span,
+			Hints:   hints(hint),
+		})
+	}
+	if directive.Checked(d.Name) || isDocumentMark(d.Name) {
+		return
+	}
+	for k := range before {
+		if b := &before[k]; b.Kind == directive.Annotation && b.Name == d.Name {
+			c.warn(&diag.Diagnostic{
+				Code:    diag.RepeatedAnnotation,
+				Message: fmt.Sprintf("the annotation @%s is given twice for one node: only the last one counts", d.Name),
+				Span:    d.Span,
+				Notes:   []diag.Note{{Message: "it is given here first", Span: b.Span}},
+			})
+			return
+		}
+	}
+}
+
+// isDocumentMark reports whether annotations of that name are counted by whoever sorts documents.
+func isDocumentMark(name string) bool { return name == "data/values" || name == "data/values-schema" }
+
+func hints(hint string) []string {
+	if hint == "" {
+		return nil
+	}
+	return []string{hint}
+}
+
+// warnOfRepeats warns of the keys that a plain file repeats.
+func (c *compiler) warnOfRepeats(repeats []tree.Duplicate) {
+	for i, r := range repeats {
+		if i == maxRepeats {
+			return
+		}
+		c.warn(&diag.Diagnostic{
+			Code:    diag.RepeatedKey,
+			Message: fmt.Sprintf("key '%s' is written twice in one map: the last value counts", r.Key),
+			Span:    r.Second,
+			Notes:   []diag.Note{{Message: "it is written here first", Span: r.First}},
+		})
+	}
+}
+
+// warnOfScalars warns of the first key of the file that is a truth value by surprise, and, in a template, of block
+// scalars that hold what looks like code.
+func (c *compiler) warnOfScalars() {
+	told := c.opts.Version12 || c.f.Version12
+	for i := range c.f.Nodes {
+		n := &c.f.Nodes[i]
+		switch {
+		case n.Kind == yaml.Entry && !told && n.Style == yaml.Plain && len(n.Text) <= 3 && len(n.Text) > 0:
+			told = c.warnOfBooleanKey(int32(i))
+		case n.Kind == yaml.Scalar && c.templated && n.Style >= yaml.Literal:
+			c.warnOfCodeInText(int32(i))
+		}
+	}
+}
+
+func (c *compiler) warnOfBooleanKey(i int32) bool {
+	n := &c.f.Nodes[i]
+	switch strings.ToLower(n.Text) {
+	case "y", "n", "yes", "no", "on", "off":
+	default:
+		return false
+	}
+	r, err := yaml.Resolve(n.Text, n.Style, c.f.Props[i].Tag, c.resolve())
+	if err != nil || r.Type != yaml.Bool {
+		return false
+	}
+	d := &diag.Diagnostic{
+		Code:     diag.BooleanKey,
+		Severity: diag.Warning,
+		Message:  fmt.Sprintf("the key %s is read as %t, as YAML 1.1 has it", n.Text, r.Bits != 0),
+		Span:     c.f.Span(i),
+		Hints:    []string{"put it in quotes if it is a text, or read YAML 1.2 with --yaml-version 1.2"},
+	}
+	c.diags = append(c.diags, d)
+	return true
+}
+
+func (c *compiler) warnOfCodeInText(i int32) {
+	span := c.f.Span(i)
+	at := strings.Index(span.Text(), "#@ ")
+	if at < 0 {
+		return
+	}
+	span.Start += int32(at)
+	span.End = lineEnd(span)
+	c.diags = append(c.diags, &diag.Diagnostic{
+		Code:     diag.CodeInText,
+		Severity: diag.Warning,
+		Message:  "this is part of a text, not code: " + strings.TrimRight(span.Text(), "\r"),
+		Span:     span,
+		Hints:    []string{"annotate the node with @yaml/text-templated-strings and write (@= … @) for code in texts"},
+	})
+}
+
+// lineEnd is the end of the line on which a span begins, or of the span.
+func lineEnd(s source.Span) int32 {
+	if n := strings.IndexByte(s.Text(), '\n'); n >= 0 {
+		return s.Start + int32(n)
+	}
+	return s.End
+}
