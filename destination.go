@@ -9,12 +9,13 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
+	"ytt/internal/directive"
 	"ytt/internal/tree"
 )
 
 // This file implements the annotation @output/file: documents that choose the file that they are written to.
 
-const outputFile = "output/file"
+const outputFile = directive.OutputFile
 
 // destination returns where a document goes: where it says, or to the given path.
 func destination(d *tree.Document, given string) string {
@@ -67,30 +68,45 @@ func checkDestinations(files []RenderedFile) (problems Diagnostics) {
 	return problems
 }
 
-// divide sorts the documents of the files by where they go. Each group is like a file.
+// divide sorts the documents of the files by where they go. Each group is like a file. Documents that chose the same path
+// come together; those that stay in their file never mix with those of another file of the same path, because writing
+// must notice that there are two.
 func divide(files []RenderedFile) []RenderedFile {
 	var groups []RenderedFile
-	at := map[string]int{} // position in groups
-	group := func(path string, style *style) *tree.Stream {
-		i, known := at[path]
-		if !known {
-			i = len(groups)
-			at[path] = i
-			groups = append(groups, RenderedFile{Path: path, docs: &tree.Stream{}, style: style})
+	var owned []bool          // by a file, not just by documents that chose the path
+	first := map[string]int{} // group of a path
+	add := func(path string, style *style, own bool) int {
+		i, known := first[path]
+		if known && (!own || !owned[i]) {
+			owned[i] = owned[i] || own
+			return i
 		}
-		return groups[i].docs
+		groups = append(groups, RenderedFile{Path: path, docs: &tree.Stream{}, style: style})
+		owned = append(owned, own)
+		if !known {
+			first[path] = len(groups) - 1
+		}
+		return len(groups) - 1
 	}
 	for i := range files {
 		f := &files[i]
 		if f.IsText || f.docs == nil || f.Path == "" {
 			continue
 		}
-		for _, d := range f.docs.Docs {
-			to := group(destination(d, f.Path), f.style)
-			to.Docs = append(to.Docs, d)
-		}
+		own := -1
 		if len(f.docs.Docs) == 0 {
-			group(f.Path, f.style) // a file whose documents were all removed
+			add(f.Path, f.style, true) // a file whose documents were all removed
+		}
+		for _, d := range f.docs.Docs {
+			path := destination(d, f.Path)
+			to := own
+			if path != f.Path {
+				to = add(path, f.style, false)
+			} else if own < 0 {
+				own = add(path, f.style, true)
+				to = own
+			}
+			groups[to].docs.Docs = append(groups[to].docs.Docs, d)
 		}
 	}
 	return groups

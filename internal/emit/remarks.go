@@ -60,12 +60,11 @@ func (w *YAML) Tag(tag string) {
 // Behind adds a comment to the line of the value that was written last, which began at the given length of the text.
 // The comment of a block goes on its first line.
 func (w *YAML) Behind(comment string, start int) {
-	at := len(w.buf) - 1 // the line break
-	first := bytes.IndexByte(w.buf[start:], '\n')
-	if first < 0 || w.buf[at] != '\n' {
-		return
+	at := len(w.buf) - 1
+	if w.buf[at] != '\n' {
+		return // a separator that is a line break for some readers only
 	}
-	if isBlockHeader(w.buf[start : start+first]) {
+	if first := bytes.IndexByte(w.buf[start:], '\n'); first >= 0 && isBlockHeader(w.buf[start:start+first]) {
 		at = start + first
 	}
 	rest := string(w.buf[at:])

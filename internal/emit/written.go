@@ -149,8 +149,11 @@ func reads(text string, at, count int, v yaml.Resolved, tag string, opts yaml.Re
 }
 
 // appendWritten appends the words of a scalar with the lines behind the first one indented. It is false for a text that
-// cannot be laid out. The value is that of a string.
+// cannot be laid out: one with line breaks that only some readers see, for example. The value is that of a string.
 func appendWritten(buf []byte, text, value string, indent int) ([]byte, bool) {
+	if strings.ContainsAny(text, "\u0085\u2028\u2029") || strings.Count(text, "\r") != strings.Count(text, "\r\n") {
+		return buf, false
+	}
 	if text[0] == '|' || text[0] == '>' {
 		return appendWrittenBlock(buf, text, value, indent)
 	}
@@ -199,7 +202,7 @@ func appendWrittenBlock(buf []byte, text, value string, indent int) ([]byte, boo
 		if isBlankTo(line, old) {
 			continue
 		}
-		if strings.Trim(line[:old], " ") != "" {
+		if len(line) < old || strings.Trim(line[:old], " ") != "" {
 			return buf, false
 		}
 		buf = append(appendSpaces(buf, indent), line[old:]...)

@@ -2,6 +2,7 @@ package template
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"ytt/internal/diag"
@@ -82,7 +83,7 @@ func (c *compiler) warnOfRepeats(repeats []tree.Duplicate) {
 // warnOfScalars warns of the first key of the file that is a truth value by surprise, and, in a template, of block
 // scalars that hold what looks like code.
 func (c *compiler) warnOfScalars() {
-	told := c.opts.Version12 || c.f.Version12
+	told := c.opts.Version12 || c.f.Version12 || c.isSchema() // which tells of each of its keys
 	for i := range c.f.Nodes {
 		n := &c.f.Nodes[i]
 		switch {
@@ -92,6 +93,10 @@ func (c *compiler) warnOfScalars() {
 			c.warnOfCodeInText(int32(i))
 		}
 	}
+}
+
+func (c *compiler) isSchema() bool {
+	return slices.ContainsFunc(c.p.Marks, func(m Mark) bool { return m.Name == "data/values-schema" })
 }
 
 func (c *compiler) warnOfBooleanKey(i int32) bool {

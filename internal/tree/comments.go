@@ -144,8 +144,10 @@ func ownComments(f *yaml.File) map[int32][]Comment {
 		owner := int32(-1)
 		switch {
 		case !startsLine(f.Source.Text, int(c.Start)) && next > 0:
-			owner, comment.Place = all[next-1].node, Behind
-			isHeader = false
+			owner, isHeader = all[next-1].node, false
+			if f.Nodes[owner].Kind != yaml.Document {
+				comment.Place = Behind
+			}
 		case next < len(all):
 			owner = all[next].node
 			isHeader = isHeader || comment.Gap || isCode
