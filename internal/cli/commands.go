@@ -143,7 +143,7 @@ func (s *settings) check(given *pflag.FlagSet) error {
 	if n, err := strconv.Atoi(s.jsonIndent); err == nil && n >= 0 && n <= maxIndent {
 		s.opts.JSONIndent = n
 	} else {
-		return usage("--json-indent needs a number from 0 to " + strconv.Itoa(maxIndent) + ", not '" + s.jsonIndent + "'")
+		return usage("--json-indent needs a number from 0 to %d, not '%s'", maxIndent, s.jsonIndent)
 	}
 	if s.emptiedDir == "" && given.Changed("dangerous-emptied-output-directory") {
 		s.emptiedDir = "." // which is refused
