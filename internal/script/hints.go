@@ -31,6 +31,8 @@ func advices() []advice {
 		{"undefined: self", "", "there are no classes; a function takes what it needs as arguments"},
 		{"undefined: sum", "", "there is no 'sum'; add in a loop"},
 
+		{"got identifier, want newline", "overlay/*", "an annotation begins right behind the '@': #@overlay/..."},
+		{"got identifier, want newline", "schema/*", "an annotation begins right behind the '@': #@schema/..."},
 		{"got newline, want ':'", "", "missing colon at the end of 'if/for/def' statement?"},
 		{"got '&', want primary expression", "*&&*", "use 'and' instead of '&&' for logical-and"},
 		{"got '|', want primary expression", "*||*", "use 'or' instead of '||' for logical-or"},
@@ -79,8 +81,8 @@ func advices() []advice {
 // isModule reports whether name is that of a module of the standard library, "@ytt:name".
 func isModule(name string) bool {
 	switch name {
-	case "assert", "base64", "data", "ip", "json", "library", "math", "md5", "module", "overlay", "regexp", "sha256",
-		"struct", "template", "toml", "url", "version", "yaml":
+	case "assert", "base64", "data", "ip", "json", "library", "math", "md5", "module", "overlay", "regexp", "semver",
+		"sha256", "spelling", "struct", "template", "time", "toml", "url", "validations", "version", "yaml":
 		return true
 	}
 	return false

@@ -1,6 +1,7 @@
 package stdlib
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -18,6 +19,8 @@ import (
 // Universe returns what programs find predeclared besides the interpreter's own builtins.
 func Universe() starlark.StringDict {
 	return starlark.StringDict{
+		"fail":              starlark.NewBuiltin("fail", fail),
+		"print":             starlark.NewBuiltin("print", printLine),
 		"repr":              starlark.NewBuiltin("repr", repr),
 		"str":               starlark.NewBuiltin("str", str),
 		script.FormatString: starlark.NewBuiltin("%", asFormat),
@@ -47,6 +50,47 @@ func repr(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs [
 		return nil, err
 	}
 	return described(v)
+}
+
+func fail(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	text, err := joined("fail", args, kwargs)
+	if err != nil {
+		return nil, err
+	}
+	return nil, errors.New("fail: " + text)
+}
+
+func printLine(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	text, err := joined("print", args, kwargs)
+	if err == nil && thread.Print != nil {
+		thread.Print(thread, text)
+	}
+	return starlark.None, err
+}
+
+// joined returns the text of the arguments of print and fail.
+func joined(name string, args starlark.Tuple, kwargs []starlark.Tuple) (string, error) {
+	sep := " "
+	if err := starlark.UnpackArgs(name, nil, kwargs, "sep?", &sep); err != nil {
+		return "", err
+	}
+	var d describer
+	for i, v := range args {
+		if i > 0 {
+			d.text.WriteString(sep)
+		}
+		if s, ok := starlark.AsString(v); ok {
+			d.text.WriteString(s)
+		} else if b, ok := v.(starlark.Bytes); ok {
+			d.text.WriteString(string(b))
+		} else {
+			d.value(v)
+		}
+		if d.text.Len() > maxText {
+			return "", errTooLong
+		}
+	}
+	return d.text.String(), nil
 }
 
 func described(v starlark.Value) (starlark.Value, error) {
