@@ -118,6 +118,9 @@ type Options struct {
 	// JSONIndent is the width of one level in printed JSON; 0 is for JSON without any white space.
 	JSONIndent int
 
+	// TracePrints makes print in code say where it is called, and show what is in structs and YAML fragments.
+	TracePrints bool
+
 	// Limits bound what code may use; zero means the defaults.
 	Limits Limits
 
@@ -337,6 +340,8 @@ func start(ctx context.Context, opts Options) (*job, error) {
 		Limits:  opts.Limits,
 		Version: LanguageVersion,
 		Trace:   opts.Trace,
+
+		TracePrints: opts.TracePrints,
 	})
 	return j, nil
 }

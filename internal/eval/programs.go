@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strconv"
 	"sync"
 	"sync/atomic"
+
+	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
 	"ytt/internal/script"
@@ -102,6 +105,19 @@ func (p *Programs) source(key string) *source.File {
 		return program.Source(key)
 	}
 	return nil
+}
+
+// Caller returns the place, "file:line", of the code that called the builtin which is running on a thread.
+func (p *Programs) Caller(thread *starlark.Thread) string {
+	if thread.CallStackDepth() < 2 {
+		return "?"
+	}
+	at := thread.CallFrame(1).Pos
+	f := p.source(at.Filename())
+	if f == nil {
+		return "?"
+	}
+	return f.Name + ":" + strconv.Itoa(int(at.Line))
 }
 
 // problem words an error of running code.

@@ -23,6 +23,8 @@ type Options struct {
 	Rules
 	Limits  eval.Limits
 	Version string // of the language that is implemented, "0.48.0"
+	// TracePrints makes print say where it is called, and show what is in structs and fragments.
+	TracePrints bool
 	// Trace is told of every stage of the root library, and of every file.
 	Trace eval.Trace
 }
@@ -56,10 +58,14 @@ type Run struct {
 func NewRun(ctx context.Context, opts Options) *Run {
 	universe := stdlib.Universe()
 	known := func(name string) bool { return universe.Has(name) || template.Reserved(name) }
+	programs := &eval.Programs{Predeclared: known, Trace: opts.Trace}
+	if opts.TracePrints {
+		universe["print"] = stdlib.TracedPrint(programs.Caller)
+	}
 	return &Run{
 		ctx:      ctx,
 		opts:     opts,
-		programs: &eval.Programs{Predeclared: known, Trace: opts.Trace},
+		programs: programs,
 		budget:   eval.NewBudget(opts.Limits),
 		universe: universe,
 		patterns: &stdlib.Patterns{},
