@@ -12,6 +12,15 @@ import (
 
 const schemaPrefix = "schema/"
 
+// MarksSchema reports whether an annotation may mark its document as schema.
+func MarksSchema(name string) bool {
+	switch name {
+	case "data/values-schema", "schema/definition", "schema/match", "schema":
+		return true
+	}
+	return false
+}
+
 // annotations returns the table, sorted.
 func annotations() []string {
 	return []string{
@@ -28,6 +37,7 @@ func annotations() []string {
 		"overlay/merge",
 		"overlay/remove",
 		"overlay/replace",
+		"schema",
 		MapKeyOverride,
 		TextTemplatedStrings,
 	}

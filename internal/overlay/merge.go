@@ -75,6 +75,7 @@ func (g *Merger) Apply(right *tree.Document, opts Options) diag.List {
 	m.item(q, &step{kind: onlyDocumentStep, value: right.Value, span: right.Span, notes: right.Notes})
 	g.doc = q.items[0]
 	if q.live == 0 { // @overlay/remove
+		opts.Delta.take()
 		g.doc = tree.Item{Value: &tree.Map{}, Span: right.Span}
 		opts.Delta.take()
 	}

@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
+	"ytt/internal/directive"
 	"ytt/internal/eval"
 	"ytt/internal/files"
 	"ytt/internal/overlay"
@@ -21,19 +22,19 @@ import (
 // Schema documents come from the library's own files, where an annotation marks them; then from files that were given
 // as schema, which need no mark; then from whoever uses the library.
 
-// schemaForms are the annotations that mark a document as schema, in all the ways that people write them.
-var schemaForms = [...]string{schemaMark, "schema/definition", "schema/match", "schema"}
-
-func isSchemaForm(name string) bool { return slices.Contains(schemaForms[:], name) }
-
 // markOf returns the annotation of a document that is asked for: data values, or schema in any form.
 func markOf(doc *tree.Document, mark string) *tree.Annotation {
 	if mark != schemaMark {
 		return doc.Notes.Find(mark)
 	}
-	for _, form := range schemaForms {
-		if a := doc.Notes.Find(form); a != nil {
-			return a
+	if a := doc.Notes.Find(schemaMark); a != nil {
+		return a
+	}
+	if doc.Notes != nil {
+		for i := range doc.Notes.Annotations {
+			if a := &doc.Notes.Annotations[i]; directive.MarksSchema(a.Name) {
+				return a
+			}
 		}
 	}
 	return nil

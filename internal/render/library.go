@@ -10,6 +10,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
+	"ytt/internal/directive"
 	"ytt/internal/eval"
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
@@ -188,7 +189,7 @@ const (
 func (l *library) classify(f *workspace.File, c *eval.Compiled) (found string, diags diag.List) {
 	seen := map[string]bool{}
 	for _, m := range c.Program.Marks {
-		isSchema := isSchemaForm(m.Name)
+		isSchema := directive.MarksSchema(m.Name)
 		if !isSchema && m.Name != valuesMark {
 			continue
 		}

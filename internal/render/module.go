@@ -19,6 +19,11 @@ import (
 
 // This file implements "@ytt:library": code that renders libraries inside of its own (spec 06 §3).
 
+// Describe returns the module as documentation shows it, and what its function get returns.
+func Describe() (module, got stdlib.Module) {
+	return new(library).module(eval.Place{}), instance{}.module()
+}
+
 // module is the module as a file of the library sees it.
 func (l *library) module(at eval.Place) stdlib.Module {
 	return stdlib.Module{
@@ -76,14 +81,25 @@ func (l *library) get(at eval.Place, c stdlib.Call) (starlark.Value, error) {
 }
 
 // value is the instance as code sees it.
-func (i instance) value() starlark.Value {
-	return stdlib.Module{Name: "library", Members: []stdlib.Member{
-		{Name: "with_data_values", Func: i.withValues},
-		{Name: "with_data_values_schema", Func: i.withSchema},
-		{Name: "data_values", Func: i.dataValues},
-		{Name: "eval", Func: i.eval},
-		{Name: "export", Func: i.export},
-	}}.Make(nil)
+func (i instance) value() starlark.Value { return i.module().Make(nil) }
+
+func (i instance) module() stdlib.Module {
+	return stdlib.Module{
+		Name: "library",
+		Doc:  "A library with the values given to it so far. It never changes: the functions that give it something return another one.",
+		Members: []stdlib.Member{
+			{Name: "with_data_values", Signature: "with_data_values(values, plain=False)", Func: i.withValues,
+				Doc: "Returns the library with more data values: a dict, a struct, or a map of YAML with overlay annotations. plain: merge them as --data-values-file does."},
+			{Name: "with_data_values_schema", Signature: "with_data_values_schema(schema)", Func: i.withSchema,
+				Doc: "Returns the library with more schema, merged over its own."},
+			{Name: "data_values", Signature: "data_values()", Func: i.dataValues,
+				Doc: "Returns its data values, complete and checked, as a struct. Its templates are not run."},
+			{Name: "eval", Signature: "eval()", Func: i.eval,
+				Doc: "Renders the library and returns its documents, for template.replace or to be taken apart. Its text files are left out."},
+			{Name: "export", Signature: `export(name, path="")`, Func: i.export,
+				Doc: "Renders the library and returns a function or variable of one of its library files; path says of which, where several define the name."},
+		},
+	}
 }
 
 // name is how messages call the instance.

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"regexp"
 
 	"go.starlark.net/starlark"
 
@@ -32,11 +33,12 @@ func Declare(doc *tree.Document, opts Options) (*Schema, diag.List) {
 }
 
 type declarer struct {
-	opts   Options
-	diags  diag.List
-	null   *tree.Scalar
-	edit   *tree.Edit
-	schema *Schema
+	opts    Options
+	diags   diag.List
+	null    *tree.Scalar
+	edit    *tree.Edit
+	schema  *Schema
+	regexps map[string]*regexp.Regexp // by what the author wrote
 }
 
 // site is where a declaration stands.

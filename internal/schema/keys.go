@@ -63,10 +63,12 @@ type predicate struct {
 	fn          starlark.Callable
 	withWritten bool // it also takes the key that the schema has
 
-	mu      sync.Mutex
-	thread  *starlark.Thread
-	asked   map[tree.Value]bool
-	failure string // why the function cannot decide, when it could not for once
+	mu     sync.Mutex
+	thread *starlark.Thread
+	asked  map[tree.Value]bool
+	// failed is the key, of those about which the function cannot decide, that comes first in the alphabet: keys are not asked
+	// about in a certain order.
+	failed, failure string
 }
 
 func (p *predicate) allows(key, written tree.Value) bool {
@@ -81,8 +83,8 @@ func (p *predicate) allows(key, written tree.Value) bool {
 		args = append(args, value.FromScalar(written))
 	}
 	ok, failure := ask(p.thread, p.fn, args)
-	if failure != "" && p.failure == "" {
-		p.failure = fmt.Sprintf("allowed= cannot decide about the key %q: %s", key.String(), failure)
+	if name := key.String(); failure != "" && (p.failure == "" || name < p.failed) {
+		p.failed, p.failure = name, fmt.Sprintf("allowed= cannot decide about the key %q: %s", name, failure)
 	}
 	p.asked[key] = ok
 	return ok
@@ -279,13 +281,9 @@ func (r *keyReader) pattern(v starlark.Value) *Pattern {
 		if v == "any" {
 			return &Pattern{Text: "any", Any: true}
 		}
-		regex, err := regexp.Compile(`\A(?:` + string(v) + `)\z`)
+		regex, err := r.regexp(string(v))
 		if err != nil {
-			_, plain := regexp.Compile(string(v)) // its message shows what the author wrote
-			if plain == nil {
-				plain = err
-			}
-			r.mistake("allowed= of @schema/key is no regular expression", plain.Error(), "RE2 syntax")
+			r.mistake("allowed= of @schema/key is no regular expression", err.Error(), "RE2 syntax")
 			return nil
 		}
 		return &Pattern{Text: string(v), Regex: regex}
@@ -303,6 +301,25 @@ func (r *keyReader) pattern(v starlark.Value) *Pattern {
 	}
 	r.mistake("allowed= of @schema/key", value.KindOf(v), `"any", a regular expression or a function`)
 	return nil
+}
+
+// regexp compiles an expression that must match whole keys. Functions that make schema nodes repeat theirs.
+func (d *declarer) regexp(text string) (*regexp.Regexp, error) {
+	if known := d.regexps[text]; known != nil {
+		return known, nil
+	}
+	if _, err := regexp.Compile(text); err != nil {
+		return nil, err // of what the author wrote
+	}
+	compiled, err := regexp.Compile(`\A(?:` + text + `)\z`)
+	if err != nil {
+		return nil, err
+	}
+	if d.regexps == nil {
+		d.regexps = map[string]*regexp.Regexp{}
+	}
+	d.regexps[text] = compiled
+	return compiled, nil
 }
 
 // takes reports whether a function can be called with n arguments. About those that are not written in Starlark nothing is

@@ -56,7 +56,7 @@ func (c *compiler) checkAnnotation(d *directive.Directive, before []directive.Di
 }
 
 // isDocumentMark reports whether annotations of that name are counted by whoever sorts documents.
-func isDocumentMark(name string) bool { return name == "data/values" || name == "data/values-schema" }
+func isDocumentMark(name string) bool { return name == "data/values" || directive.MarksSchema(name) }
 
 func hints(hint string) []string {
 	if hint == "" {
@@ -96,7 +96,7 @@ func (c *compiler) warnOfScalars() {
 }
 
 func (c *compiler) isSchema() bool {
-	return slices.ContainsFunc(c.p.Marks, func(m Mark) bool { return m.Name == "data/values-schema" })
+	return slices.ContainsFunc(c.p.Marks, func(m Mark) bool { return directive.MarksSchema(m.Name) })
 }
 
 func (c *compiler) warnOfBooleanKey(i int32) bool {

@@ -1,0 +1,118 @@
+package schema_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"ytt/internal/golden"
+	"ytt/internal/overlay"
+	"ytt/internal/schema"
+	"ytt/internal/tree"
+)
+
+// propertySchema has an entry of every sort, nested in each other.
+const propertySchema = `#@data/values-schema
+---
+a: 1
+b:
+  a: x
+  #@schema/nullable
+  b:
+    a: 1
+    c: [""]
+  #@schema/key missing_ok=True
+  c:
+    a: 1
+  #@schema/any-key
+  _:
+    a: 1
+    b: 2
+c:
+- a: 1
+  b:
+    a: 1
+  #@schema/required
+  c: 1
+#@schema/type any=True
+d:
+  a: 1
+`
+
+// TestCompleteChanges checks that completing only what a layer changed gives what completing everything does, for layers of
+// all shapes, and that nobody's trees are changed on the way.
+func TestCompleteChanges(t *testing.T) {
+	s := declare(t, propertySchema)
+	defaults := print(t, s.Defaults())
+	for seed := range uint64(400) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		merger := overlay.NewMerger(nil, &tree.Document{Value: s.Defaults()})
+		var given strings.Builder
+		for range 4 {
+			text := randomLayer(r)
+			given.WriteString(text + "\n")
+			var delta overlay.Delta
+			merger.Apply(load(t, "layer.yml", text), overlay.Options{MissingOK: true, ReplaceKinds: true, Plain: r.IntN(3) == 0, Delta: &delta})
+			merger.Update(func(edit *tree.Edit, n tree.Node) tree.Node { return s.Complete(edit, n, &delta) })
+			got := merger.Result().Value
+			if want := s.Complete(tree.NewEdit(), got, nil); !tree.Equal(want, got) {
+				t.Errorf("seed %d, after\n%s", seed, given.String())
+				golden.Diff(t, "completed", print(t, want), print(t, got))
+				return
+			}
+		}
+		s.Check(merger.Result(), schema.CheckOptions{})
+	}
+	golden.Diff(t, "defaults afterwards", defaults, print(t, s.Defaults()))
+}
+
+// randomLayer returns a document of data values with few keys, so that layers meet.
+func randomLayer(r *rand.Rand) string {
+	var b strings.Builder
+	switch r.IntN(12) {
+	case 0:
+		b.WriteString("#@overlay/replace\n")
+	case 1:
+		b.WriteString("#@overlay/remove\n")
+	}
+	b.WriteString("---\n")
+	randomMap(r, &b, "", 3)
+	return b.String()
+}
+
+func randomMap(r *rand.Rand, b *strings.Builder, indent string, depth int) {
+	keys := "abcd"
+	for i := range keys {
+		if i > 0 && r.IntN(2) == 0 {
+			continue
+		}
+		switch r.IntN(8) {
+		case 0:
+			b.WriteString(indent + "#@overlay/replace or_add=True\n")
+		case 1:
+			b.WriteString(indent + "#@overlay/remove\n")
+		}
+		fmt.Fprintf(b, "%s%c:", indent, keys[i])
+		randomValue(r, b, indent, depth-1)
+	}
+}
+
+func randomValue(r *rand.Rand, b *strings.Builder, indent string, depth int) {
+	switch n := r.IntN(6); {
+	case n < 2 || depth == 0:
+		b.WriteString([]string{" 1\n", " x\n", " null\n", " {}\n", " []\n"}[r.IntN(5)])
+	case n < 5:
+		b.WriteString("\n")
+		randomMap(r, b, indent+"  ", depth)
+	default:
+		b.WriteString("\n")
+		for range 1 + r.IntN(2) {
+			if r.IntN(3) == 0 {
+				fmt.Fprintf(b, "%s#@overlay/match by=lambda i, left, right: i == 0, missing_ok=True\n", indent)
+			}
+			b.WriteString(indent + "-\n")
+			randomMap(r, b, indent+"  ", depth)
+		}
+	}
+}
