@@ -26,6 +26,7 @@ import (
 	"ytt/internal/eval"
 	"ytt/internal/files"
 	"ytt/internal/render"
+	"ytt/internal/schema"
 	"ytt/internal/schemadoc"
 	"ytt/internal/tree"
 	"ytt/internal/workspace"
@@ -90,6 +91,9 @@ type Options struct {
 	DataValuesFiles []string
 	// DataValuesSchemaFiles are the same with YAML that belongs to the schema, plain or annotated.
 	DataValuesSchemaFiles []string
+	// Library is a reference such as "@app~blue". If it is set, Values and the functions that return schemas are about that
+	// library, with what flags and files address to it; no template is run.
+	Library string
 	// ShowSensitive makes Values show what the schema calls sensitive.
 	ShowSensitive bool
 
@@ -179,6 +183,7 @@ type job struct {
 
 // Render renders the inputs.
 func Render(ctx context.Context, opts Options) (*Result, error) {
+	opts.Library = ""
 	j, prepared, err := prepare(ctx, opts)
 	result := &Result{}
 	if prepared != nil {
@@ -220,13 +225,37 @@ func Values(ctx context.Context, opts Options) (*Result, error) {
 	return j.partial(result), nil
 }
 
+// prepare finds out the schema and values that the options are about.
+func (j *job) prepare() (*render.Prepared, Diagnostics) {
+	if j.opts.Library == "" {
+		return j.run.Prepare(j.root, j.given)
+	}
+	ref, problem := workspace.ParseRef(j.opts.Library)
+	if problem != nil {
+		return nil, Diagnostics{problem}
+	}
+	return j.run.PrepareInside(j.root, j.given, ref)
+}
+
+// schema finds out the schema that the options are about.
+func (j *job) schema() (*schema.Schema, Diagnostics) {
+	if j.opts.Library == "" {
+		return j.run.Schema(j.root, j.given)
+	}
+	ref, problem := workspace.ParseRef(j.opts.Library)
+	if problem != nil {
+		return nil, Diagnostics{problem}
+	}
+	return j.run.SchemaInside(j.root, j.given, ref)
+}
+
 // OpenAPI returns the schema of the data values as an OpenAPI document, as a Result with one document.
 func OpenAPI(ctx context.Context, opts Options) (*Result, error) {
 	j, err := start(ctx, opts)
 	if err != nil {
 		return j.partial(&Result{}), err
 	}
-	s, problems := j.run.Schema(j.root, j.given)
+	s, problems := j.schema()
 	if err := j.check(problems); err != nil {
 		return j.partial(&Result{}), err
 	}
@@ -351,7 +380,7 @@ func prepare(ctx context.Context, opts Options) (*job, *render.Prepared, error) 
 	if err != nil {
 		return j, nil, err
 	}
-	prepared, problems := j.run.Prepare(j.root, j.given)
+	prepared, problems := j.prepare()
 	return j, prepared, j.check(problems)
 }
 

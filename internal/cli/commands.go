@@ -148,6 +148,9 @@ func (s *settings) check(given *pflag.FlagSet) error {
 	if s.emptiedDir == "" && given.Changed("dangerous-emptied-output-directory") {
 		s.emptiedDir = "." // which is refused
 	}
+	if s.opts.Library != "" && !s.valuesInspect && !s.schemaInspect {
+		return usage("--library needs --data-values-inspect or --data-values-schema-inspect")
+	}
 	if s.force && s.emptiedDir == "" {
 		return usage("--dangerous-force-emptying does nothing without --dangerous-emptied-output-directory")
 	}

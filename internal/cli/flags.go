@@ -199,6 +199,11 @@ func flags() []flag {
 			help:    "Print the data values that templates would see, checked, and stop.",
 			example: "-f config/ -v app.name=shop --data-values-inspect",
 			target:  func(s *settings) any { return &s.valuesInspect }},
+		{name: "library", group: inspection, arg: "REF",
+			help: "With --data-values-inspect or --data-values-schema-inspect, look at a library inside (@path or @path~alias, " +
+				"@outer@inner). What flags and @library/ref documents give it counts; templates are not run.",
+			example: "-f config/ --data-values-inspect --library @app",
+			target:  func(s *settings) any { return &s.opts.Library }},
 		{name: "show-sensitive", group: inspection,
 			help:    "With --data-values-inspect, print values that the schema calls sensitive.",
 			example: "-f config/ --data-values-inspect --show-sensitive",
