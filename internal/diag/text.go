@@ -129,7 +129,8 @@ func (e extras) write(b *strings.Builder, lead string) {
 		b.WriteByte('\n')
 		b.WriteString(lead)
 		b.WriteString("hint: ")
-		b.WriteString(h)
+		// A hint of several lines, which shows what to write, stays together.
+		b.WriteString(strings.ReplaceAll(h, "\n", "\n"+strings.Repeat(" ", len(lead)+len("hint: "))))
 	}
 	for _, n := range e.notes {
 		b.WriteByte('\n')

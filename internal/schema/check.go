@@ -45,7 +45,7 @@ type Checked struct {
 func (s *Schema) Check(doc *tree.Document, opts CheckOptions) *Checked {
 	c := checker{
 		summary: "One or more data values were invalid", spelling: spellingBudget,
-		CheckOptions: opts, final: true, thread: opts.Thread, broken: map[tree.Node]struct{}{},
+		CheckOptions: opts, final: true, broken: map[tree.Node]struct{}{},
 	}
 	c.node(s.Root, doc.Value, doc.Span)
 	c.patternProblems(s.Root)
@@ -57,7 +57,6 @@ func (s *Schema) Check(doc *tree.Document, opts CheckOptions) *Checked {
 type checker struct {
 	CheckOptions
 	summary string
-	thread  *starlark.Thread
 	// final is set for values that must have everything; others are going to be completed.
 	final bool
 	// where is set while checking the argument of an annotation: its violations all show these places, and are

@@ -305,9 +305,13 @@ func wrongItemCount(n int, at site) *diag.Diagnostic {
 		},
 	}
 	if n == 0 {
+		key := "list"
+		if at.place == mapItem && at.span.Known() {
+			key = at.span.Text()
+		}
 		bad.Hints = append(bad.Hints,
-			`for a list of strings, which is empty by default, write the one item: - ""`,
-			"for a list of anything, which is empty by default, annotate with @schema/type any=True.")
+			"for a list of strings, which is empty by default, write\n"+key+":\n- \"\"",
+			"for a list of anything, which is empty by default, write\n#@schema/type any=True\n"+key+": []")
 	}
 	return bad
 }

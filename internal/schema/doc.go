@@ -11,6 +11,7 @@
 // Package schemadoc writes schemas down for people and other tools.
 //
 // Values are trees; they are never changed, only replaced along the path to what is new. Data values come in layers
-// (defaults, files, flags), and most of a tree stays the same from one layer to the next. Complete and Check are
-// given the tree before the layer, and skip whatever is the same node in both; so their price is that of the layer.
+// (defaults, files, flags), and most of a tree stays the same from one layer to the next. Complete is told what a layer
+// changed, and looks at nothing else; so its price is that of the layer. Check looks once, at the final values: what a later
+// layer set right was never wrong.
 package schema

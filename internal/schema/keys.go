@@ -408,7 +408,7 @@ func (c *checker) checkCounts(d *Decl, n *tree.Map, keys []int, span source.Span
 	}
 	for _, i := range m.counted {
 		k := &m.Keys[i]
-		ok, failure := k.Expects.hold(c.thread, counts[i])
+		ok, failure := k.Expects.hold(c.Thread, counts[i])
 		if ok {
 			continue
 		}
