@@ -107,7 +107,7 @@ func TestExprLines(t *testing.T) {
 		marker := int32(strings.Index(file.LineText(n), "#@"))
 		lines = append(lines, source.Span{File: file, Start: start + marker + 2, End: start + int32(len(file.LineText(n)))})
 	}
-	e, diags := script.Expr(lines...)
+	e, diags := new(script.Parser).Expr(lines...)
 	if len(diags) > 0 {
 		t.Fatal(diags.Text())
 	}
@@ -157,10 +157,10 @@ func TestTwoFiles(t *testing.T) {
 }
 
 func TestEmpty(t *testing.T) {
-	if e, diags := script.Expr(); e == nil || len(diags) > 0 {
+	if e, diags := new(script.Parser).Expr(); e == nil || len(diags) > 0 {
 		t.Errorf("no lines: %v, %s", e, diags.Text())
 	}
-	if c, diags := script.Call(&syntax.Ident{Name: "f"}); c == nil || len(c.Args) > 0 || len(diags) > 0 {
+	if c, diags := new(script.Parser).Call(&syntax.Ident{Name: "f"}); c == nil || len(c.Args) > 0 || len(diags) > 0 {
 		t.Errorf("no arguments: %v, %s", c, diags.Text())
 	}
 	file := source.New("empty.star", "")

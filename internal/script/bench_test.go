@@ -74,7 +74,7 @@ func BenchmarkExpr(b *testing.B) {
 	span := source.Span{File: file, Start: 8, End: int32(len(file.Text))}
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, diags := script.Expr(span); len(diags) > 0 {
+		if _, diags := new(script.Parser).Expr(span); len(diags) > 0 {
 			b.Fatal(diags.Text())
 		}
 	}

@@ -109,7 +109,7 @@ func (r *constantReader) value(depth int) (starlark.Value, bool) {
 	}
 	switch c := r.text[r.at]; {
 	case c == '"' || c == '\'':
-		return r.str(c)
+		return r.str()
 	case c == '-' || '0' <= c && c <= '9':
 		return r.number()
 	case c == '[':
@@ -138,15 +138,13 @@ func (r *constantReader) value(depth int) (starlark.Value, bool) {
 }
 
 // str takes a string without escapes.
-func (r *constantReader) str(quote byte) (starlark.Value, bool) {
-	rest := r.text[r.at+1:]
-	end := strings.IndexByte(rest, quote)
-	if end < 0 || strings.IndexByte(rest[:end], '\\') >= 0 || end == 0 && strings.HasPrefix(rest[1:], string(quote)) ||
-		strings.ContainsAny(rest[:end], "\r\n") || !utf8.ValidString(rest[:end]) {
+func (r *constantReader) str() (starlark.Value, bool) {
+	n := plainString(r.text[r.at:])
+	if n == 0 || !utf8.ValidString(r.text[r.at:r.at+n]) {
 		return nil, false
 	}
-	r.at += end + 2
-	return starlark.String(rest[:end]), true
+	r.at += n
+	return starlark.String(r.text[r.at-n+1 : r.at-1]), true
 }
 
 // number takes a decimal integer or float of a plain form.

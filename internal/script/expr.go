@@ -13,10 +13,25 @@ import (
 // "#@name args". Both are parsed as if they stood between parentheses, so they may go on over several lines, and
 // messages speak of the closing ')'.
 
+// Parser parses the values and arguments of a file, which may be many and small. The zero Parser is ready. It is for one
+// goroutine.
+type Parser struct {
+	dialect *syntax.FileOptions
+	portion portion
+	text    []byte       // for the upstream parser
+	file    *source.File // that key belongs to
+	key     *string
+}
+
 // Expr parses a value. Commas make a tuple, and nothing at all is the empty tuple. Lines are joined as if all but the
 // last left a bracket open, as one does that Continuation finds.
-func Expr(lines ...source.Span) (syntax.Expr, diag.List) {
-	e, diags := parenthesized("", lines)
+func (p *Parser) Expr(lines ...source.Span) (syntax.Expr, diag.List) {
+	if len(lines) == 1 {
+		if x := plain(lines[0], p.keyOf(lines[0].File)); x != nil {
+			return x, nil
+		}
+	}
+	e, diags := p.parenthesized("", lines)
 	if paren, ok := e.(*syntax.ParenExpr); ok {
 		e = paren.X
 	}
@@ -24,8 +39,8 @@ func Expr(lines ...source.Span) (syntax.Expr, diag.List) {
 }
 
 // Call parses the arguments of a call of fn.
-func Call(fn syntax.Expr, lines ...source.Span) (*syntax.CallExpr, diag.List) {
-	e, diags := parenthesized("f", lines)
+func (p *Parser) Call(fn syntax.Expr, lines ...source.Span) (*syntax.CallExpr, diag.List) {
+	e, diags := p.parenthesized("f", lines)
 	call, ok := e.(*syntax.CallExpr)
 	if !ok {
 		return nil, diags
@@ -34,34 +49,47 @@ func Call(fn syntax.Expr, lines ...source.Span) (*syntax.CallExpr, diag.List) {
 	return call, diags
 }
 
+// keyOf returns the key of a file in the form that positions hold.
+func (p *Parser) keyOf(f *source.File) *string {
+	if p.file != f || p.key == nil {
+		key := f.Key()
+		p.file, p.key = f, &key
+	}
+	return p.key
+}
+
 // parenthesized parses the lines between callee + "(" and ")". The columns of what is put in front are those to the
 // left of the first line.
-func parenthesized(callee string, lines []source.Span) (syntax.Expr, diag.List) {
-	var p portion
+func (p *Parser) parenthesized(callee string, lines []source.Span) (syntax.Expr, diag.List) {
+	if p.dialect == nil {
+		p.dialect = Dialect()
+	}
 	if len(lines) == 0 {
 		lines = []source.Span{{File: source.New("", "")}}
 	}
-	p.file = lines[0].File
-	p.openBracket('(')
-	p.floor = 1
+	l := &p.portion
+	l.reset()
+	l.file = lines[0].File
+	l.openBracket('(')
+	l.floor = 1
 	for _, s := range lines {
-		p.feed(s)
+		l.feed(s)
 	}
-	if p.empty() {
-		p.first = token{lines[0].Start, lines[0].Start}
-		p.last = p.first
+	if l.empty() {
+		l.first = token{lines[0].Start, lines[0].Start}
+		l.last = l.first
 	}
-	if d := p.parenthesizedProblem(); d != nil {
+	if d := l.parenthesizedProblem(); d != nil {
 		return nil, diag.List{d}
 	}
-	line, col := lineCol(p.file, p.first.start)
-	text := append([]byte(callee), '(')
-	shift := int32(len(text))
-	text = append(p.appendText(text, p.first.start), ')')
-	portion := syntax.FilePortion{Content: text, FirstLine: line, FirstCol: col - shift}
-	e, err := Dialect().ParseExpr(p.file.Key(), portion, 0)
+	line, col := lineCol(l.file, l.first.start)
+	p.text = append(append(p.text[:0], callee...), '(')
+	shift := int32(len(p.text))
+	p.text = append(l.appendText(p.text, l.first.start), ')')
+	portion := syntax.FilePortion{Content: p.text, FirstLine: line, FirstCol: col - shift}
+	e, err := p.dialect.ParseExpr(l.file.Key(), portion, 0)
 	if err != nil {
-		return nil, diag.List{p.syntaxError(*asSyntaxError(err), nil)}
+		return nil, diag.List{l.syntaxError(*asSyntaxError(err), nil)}
 	}
 	return e, nil
 }

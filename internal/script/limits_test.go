@@ -84,7 +84,7 @@ func TestLimitsExpr(t *testing.T) {
 	} {
 		file := source.New("big.yml", code)
 		span := source.Span{File: file, End: int32(len(code))}
-		if _, diags := script.Expr(span); len(diags) != 1 || diags[0].Message != "excessive nesting" {
+		if _, diags := new(script.Parser).Expr(span); len(diags) != 1 || diags[0].Message != "excessive nesting" {
 			t.Errorf("%.10s…: got %q", code, diags.Text())
 		}
 	}

@@ -32,6 +32,9 @@ func Problem(err error, file Files) *diag.Diagnostic {
 		}
 	}
 	if len(d.Frames) > 0 {
+		if placed, ok := eval.Unwrap().(*PlacedError); ok {
+			d.Frames[0].Span = file.span(placed.At)
+		}
 		d.Span = d.Frames[0].Span
 	}
 	var list *diag.ListError
@@ -43,6 +46,16 @@ func Problem(err error, file Files) *diag.Diagnostic {
 	d.Hints = append(slices.Clone(d.Hints), hintsFor(first, lineOf(d.Span))...)
 	return d
 }
+
+// PlacedError is an error of a ready-made statement that knows its place better than the interpreter does, because the
+// statement does several things.
+type PlacedError struct {
+	Err error
+	At  syntax.Position
+}
+
+func (e *PlacedError) Error() string { return e.Err.Error() }
+func (e *PlacedError) Unwrap() error { return e.Err }
 
 // explain takes a list that caused an error into its problem. One sentence becomes part of the problem; anything longer
 // is its Cause.

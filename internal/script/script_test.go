@@ -58,7 +58,7 @@ func template(file *source.File) (pieces []script.Piece, diags diag.List) {
 			pieces = append(pieces, p)
 		case strings.HasPrefix(rest, "#@"):
 			name, _, _ := strings.Cut(rest, " ")
-			call, more := script.Call(ident(line, annotate), after(min(indent+len(name)+1, len(text))))
+			call, more := new(script.Parser).Call(ident(line, annotate), after(min(indent+len(name)+1, len(text))))
 			diags = append(diags, more...)
 			if call != nil {
 				pieces = append(pieces, script.Piece{Stmts: []syntax.Stmt{&syntax.ExprStmt{X: call}}, At: line})
@@ -67,7 +67,7 @@ func template(file *source.File) (pieces []script.Piece, diags diag.List) {
 			args := []syntax.Expr{&syntax.Literal{Token: syntax.STRING, TokenPos: script.Position(line), Value: text}}
 			if i := strings.Index(text, "#@"); i >= 0 {
 				args[0].(*syntax.Literal).Value = text[:i]
-				e, more := script.Expr(after(i + 2))
+				e, more := new(script.Parser).Expr(after(i + 2))
 				diags = append(diags, more...)
 				if e != nil {
 					args = append(args, e)

@@ -38,7 +38,7 @@ type Options struct {
 
 // YAML compiles a parsed YAML file. If there are errors the Program cannot run, but has its Marks.
 func YAML(f *yaml.File, opts Options) (*Program, diag.List) {
-	c := &compiler{f: f, opts: opts, p: newProgram(f.Source), fileKey: f.Source.Key()}
+	c := &compiler{f: f, opts: opts, p: newProgram(f.Source)}
 	if !opts.Plain {
 		c.readComments()
 	}
@@ -60,22 +60,25 @@ func YAML(f *yaml.File, opts Options) (*Program, diag.List) {
 }
 
 type compiler struct {
-	f       *yaml.File
-	opts    Options
-	p       *Program
-	fileKey string
+	f    *yaml.File
+	opts Options
+	p    *Program
 
 	templated bool
-	own       map[int32][]directive.Directive // by the node that the comments stand on
-	notes     map[int32]*tree.Notes           // by node: annotations that are all known now, and remarks
-	remarks   tree.Remarks                    // by node
-	dynamic   []bool                          // by node
-	texts     []bool                          // by node: scalars that are text templates; nil when there are none
-	keys      map[string]bool                 // scratch of repeatsKey
-	opOf      map[int32]int32                 // operations of nodes whose anchors have dynamic values, by value node
+	comments  comments
+	notes     map[int32]*tree.Notes // by node: annotations that are all known now, and remarks
+	remarks   tree.Remarks          // by node
+	dynamic   []bool                // by node
+	texts     []bool                // by node: scalars that are text templates; nil when there are none
+	keys      map[string]bool       // scratch of repeatsKey
+	opOf      map[int32]int32       // operations of nodes whose anchors have dynamic values, by value node
 	lits      *tree.Literals
+	parser    script.Parser
 	pieces    []script.Piece
 	diags     diag.List
+
+	waiting      int32         // the first operation that no instruction performs yet
+	instructions []instruction // that are still free, of one allocation
 }
 
 func (c *compiler) plain() (*Program, diag.List) {
@@ -104,7 +107,7 @@ func (c *compiler) report(d *diag.Diagnostic) {
 // readComments understands the comments of the file and decides whether it is a template.
 func (c *compiler) readComments() {
 	var unknown []directive.Directive
-	c.own = map[int32][]directive.Directive{}
+	c.comments.grow(len(c.f.Comments))
 	for _, comment := range c.f.Comments {
 		if comment.Owner < 0 {
 			continue
@@ -126,16 +129,17 @@ func (c *compiler) readComments() {
 			if problem := slip(d); problem != nil {
 				c.report(problem)
 			} else {
-				c.checkAnnotation(&d, c.own[owner])
+				c.checkAnnotation(&d, c.comments.latest(owner))
 			}
 			c.checkPlace(&d, owner)
 			c.p.Marks = append(c.p.Marks, Mark{Name: d.Name, Kind: c.f.Nodes[owner].Kind, Node: c.f.Span(owner), Span: d.Span, Body: d.Body})
 		}
-		c.own[owner] = append(c.own[owner], d)
+		c.comments.add(owner, d)
 	}
 	if !c.templated {
 		return
 	}
+	c.comments.index(len(c.f.Nodes))
 	if c.opts.IgnoreComments {
 		return
 	}
@@ -223,13 +227,14 @@ func (c *compiler) findDynamic() {
 	var path []int32 // the nodes around i
 	anchors := map[string]int32{}
 	textEnd := int32(0)
+	dynamic := 0
 	for i := range nodes {
 		i := int32(i)
 		for len(path) > 0 && nodes[path[len(path)-1]].End <= i {
 			path = path[:len(path)-1]
 		}
 		n := &nodes[i]
-		is := len(c.own[i]) > 0 && !c.isConstant(i)
+		is := len(c.own(i)) > 0 && !c.isConstant(i)
 		if c.hasAnnotation(i, directive.TextTemplatedStrings) && n.End > textEnd {
 			textEnd = n.End
 		}
@@ -254,14 +259,17 @@ func (c *compiler) findDynamic() {
 		}
 		if is {
 			c.dynamic[i] = true
+			dynamic++
 			for k := len(path) - 1; k >= 0 && !c.dynamic[path[k]]; k-- {
 				c.dynamic[path[k]] = true
+				dynamic++
 			}
 		}
 		if n.End > i+1 {
 			path = append(path, i)
 		}
 	}
+	c.p.ops = make([]op, 0, dynamic+dynamic/4)
 }
 
 // isConstant reports whether a node carries nothing but annotations whose arguments are known now, and notes them.
@@ -269,12 +277,16 @@ func (c *compiler) isConstant(i int32) bool {
 	if c.f.Nodes[i].Flags&yaml.Trailing != 0 {
 		return false
 	}
-	annotations := make([]tree.Annotation, 0, len(c.own[i]))
-	for k := range c.own[i] {
-		d := &c.own[i][k]
+	own := c.own(i)
+	for k := range own {
+		d := &own[k]
 		if d.Kind != directive.Annotation || d.Name == directive.TextTemplatedStrings || d.Name == directive.MapKeyOverride {
 			return false
 		}
+	}
+	annotations := make([]tree.Annotation, 0, len(own))
+	for k := range own {
+		d := &own[k]
 		a, ok := constant(d)
 		if !ok {
 			return false
@@ -284,8 +296,17 @@ func (c *compiler) isConstant(i int32) bool {
 	if c.notes == nil {
 		c.notes = map[int32]*tree.Notes{}
 	}
-	c.notes[i] = &tree.Notes{Annotations: annotations, Comments: c.remarks.Comments[i], Tag: c.remarks.Tags[i]}
+	c.notes[i] = c.notesOf(i, annotations)
 	return true
+}
+
+// notesOf joins annotations of a node to what else stands on it; nil when there is nothing.
+func (c *compiler) notesOf(i int32, annotations []tree.Annotation) *tree.Notes {
+	n := tree.Notes{Annotations: annotations, Comments: c.remarks.Comments[i], Tag: c.remarks.Tags[i]}
+	if len(n.Annotations) == 0 && len(n.Comments) == 0 && n.Tag == "" {
+		return nil
+	}
+	return &n
 }
 
 // constant reads an annotation whose arguments need no interpreter.
@@ -300,7 +321,7 @@ func (c *compiler) isDynamicValue(target int32, path []int32) bool {
 		return true
 	}
 	holder := target - 1 // an Entry, Item or Document stands right before its value
-	for _, d := range c.own[holder] {
+	for _, d := range c.own(holder) {
 		if d.Kind == directive.Value {
 			return true
 		}
@@ -309,7 +330,7 @@ func (c *compiler) isDynamicValue(target int32, path []int32) bool {
 }
 
 func (c *compiler) hasAnnotation(i int32, name string) bool {
-	for _, d := range c.own[i] {
+	for _, d := range c.own(i) {
 		if d.Kind == directive.Annotation && d.Name == name {
 			return true
 		}
@@ -371,7 +392,7 @@ func (c *compiler) isMerge(i int32) bool {
 }
 
 func (c *compiler) hasValue(i int32) bool {
-	for _, d := range c.own[i] {
+	for _, d := range c.own(i) {
 		if d.Kind == directive.Value {
 			return true
 		}
@@ -384,6 +405,7 @@ func (c *compiler) finish() (*Program, diag.List) {
 	if c.diags.HasErrors() {
 		return c.p, c.diags
 	}
+	c.flush()
 	file, diags := script.Assemble(c.p.File, c.pieces, script.Options{FinishDef: c.finishDef})
 	c.diags = append(c.diags, diags...)
 	if c.diags.HasErrors() {
@@ -409,19 +431,26 @@ func (c *compiler) excerpts() {
 	}
 }
 
-// add puts an operation into the table and its instruction into the program.
+// add puts an operation into the table. It is performed with the value; without one, with the next that has one.
 func (c *compiler) add(o op, v syntax.Expr) int32 {
-	id := int32(len(c.p.ops))
 	c.p.ops = append(c.p.ops, o)
-	c.pieces = append(c.pieces, script.Piece{Stmts: c.perform(id, v, o.span), At: o.span})
-	return id
+	if v != nil {
+		c.perform(v)
+	}
+	return int32(len(c.p.ops) - 1)
+}
+
+// code puts code, or an implied end, into the program.
+func (c *compiler) code(p script.Piece) {
+	c.flush()
+	c.pieces = append(c.pieces, p)
 }
 
 func (c *compiler) documents() {
 	var run []*tree.Document
 	flush := func() {
 		if len(run) > 0 {
-			c.add(op{kind: opLiterals, node: aDocument, parent: noParent, docs: run, span: run[0].Span}, nil)
+			c.add(op{kind: opLiterals, node: aDocument, parent: noParent, literal: &tree.Stream{Docs: run}, span: run[0].Span}, nil)
 			run = nil
 		}
 	}
@@ -441,8 +470,8 @@ func (c *compiler) documents() {
 
 // node compiles a dynamic document, entry or item.
 func (c *compiler) node(i, parent int32) {
-	asked := c.code(i)
-	o := op{kind: opAdd, parent: parent, span: c.f.Span(i), comments: c.remarks.Comments[i], tag: c.remarks.Tags[i]}
+	asked := c.requests(i)
+	o := op{kind: opAdd, parent: parent, span: c.f.Span(i)}
 	trailing := false
 	switch n := &c.f.Nodes[i]; n.Kind {
 	case yaml.Document:
@@ -459,7 +488,7 @@ func (c *compiler) node(i, parent int32) {
 		}
 		c.key(i, &o)
 	}
-	o.static = asked.static
+	o.static = c.notesOf(i, asked.static)
 	o.override = asked.override
 	if trailing && asked.value == nil {
 		c.end(asked.sugar, o.span)
@@ -471,7 +500,7 @@ func (c *compiler) node(i, parent int32) {
 
 func (c *compiler) end(sugar bool, at source.Span) {
 	if sugar {
-		c.pieces = append(c.pieces, script.Piece{End: true, At: at})
+		c.code(script.Piece{End: true, At: at})
 	}
 }
 
@@ -514,11 +543,22 @@ func (c *compiler) value(i int32, o op, expr *directive.Directive) {
 		o.form = emptyArray
 	}
 	o.anchored = c.anchored(v)
+	if o.form == emptyMap || o.form == emptyArray {
+		o.size = c.count(v)
+	}
 	id := c.add(o, nil)
 	c.remember(v, id)
 	if o.form == emptyMap || o.form == emptyArray {
 		c.children(v, id)
 	}
+}
+
+// count returns how many elements are written in a collection.
+func (c *compiler) count(collection int32) (n int32) {
+	for i := collection + 1; i < c.f.Nodes[collection].End; i = c.f.Nodes[i].End {
+		n++
+	}
+	return n
 }
 
 // computed compiles "#@ expr" beside a node.
@@ -534,7 +574,7 @@ func (c *compiler) computed(i, v int32, o op, d *directive.Directive) {
 		})
 		return
 	}
-	expr, diags := script.Expr(c.joined(d)...)
+	expr, diags := c.parser.Expr(c.joined(d)...)
 	c.diags = append(c.diags, diags...)
 	if expr == nil {
 		return
@@ -605,12 +645,20 @@ func (c *compiler) children(collection, parent int32) {
 	nodes := c.f.Nodes
 	isMap := nodes[collection].Kind == yaml.Mapping
 	run := op{kind: opLiterals, parent: parent}
+	var entries []tree.Entry      // of the run, in a map
+	var items []tree.Item         // of the run, in an array
 	seen := map[tree.Value]bool{} // keys of the map so far that are known now
 	flush := func() {
-		if len(run.entries)+len(run.items) > 0 {
-			c.add(run, nil)
-			run = op{kind: opLiterals, parent: parent}
+		switch {
+		case len(entries) > 0:
+			run.literal = &tree.Map{Entries: entries}
+		case len(items) > 0:
+			run.literal = &tree.Array{Items: items}
+		default:
+			return
 		}
+		c.add(run, nil)
+		entries, items = nil, nil
 	}
 	for i := collection + 1; i < nodes[collection].End; i = nodes[i].End {
 		if c.dynamic[i] || isMap && c.isMerge(i) {
@@ -623,10 +671,10 @@ func (c *compiler) children(collection, parent int32) {
 		}
 		span := c.f.Span(i)
 		if !isMap {
-			if run.items == nil {
+			if items == nil {
 				run.node, run.span = anItem, span
 			}
-			run.items = append(run.items, tree.Item{Value: c.lits.Node(i + 1), Span: span, Notes: c.notes[i]})
+			items = append(items, tree.Item{Value: c.lits.Node(i + 1), Span: span, Notes: c.notes[i]})
 			continue
 		}
 		key := c.lits.Key(i)
@@ -634,15 +682,15 @@ func (c *compiler) children(collection, parent int32) {
 			flush() // the repetition is an addition of its own, and fails at its own line
 		}
 		seen[key] = true
-		if run.entries == nil {
+		if entries == nil {
 			run.node, run.span = anEntry, span
 		}
-		run.entries = append(run.entries, tree.Entry{Key: key, Value: c.lits.Node(c.f.Value(i)), Span: span, Notes: c.notes[i]})
+		entries = append(entries, tree.Entry{Key: key, Value: c.lits.Node(c.f.Value(i)), Span: span, Notes: c.notes[i]})
 	}
 	flush()
 }
 
-// requests is what the comments of a node ask for.
+// requests is what the comments of a node ask for besides code.
 type requests struct {
 	value    *directive.Directive
 	static   []tree.Annotation
@@ -650,14 +698,14 @@ type requests struct {
 	sugar    bool // an "end" follows the node
 }
 
-// code compiles the comments that stand on a node: all code first, then the annotations.
-func (c *compiler) code(i int32) requests {
+// requests compiles the comments that stand on a node: all code first, then the annotations.
+func (c *compiler) requests(i int32) requests {
 	var b requests
-	directives := c.continued(c.own[i])
+	directives := c.continued(c.own(i))
 	var lines []source.Span
 	flush := func() {
 		if len(lines) > 0 {
-			c.pieces = append(c.pieces, script.Piece{Lines: lines})
+			c.code(script.Piece{Lines: lines})
 			lines = nil
 		}
 	}
@@ -673,7 +721,7 @@ func (c *compiler) code(i int32) requests {
 			if script.BeginsWithSugar(d.Body.Text()) {
 				b.sugar = true
 				flush()
-				c.pieces = append(c.pieces, script.Piece{Lines: c.joined(d), Sugar: true})
+				c.code(script.Piece{Lines: c.joined(d), Sugar: true})
 				continue
 			}
 			lines = append(lines, d.Body)
@@ -707,8 +755,8 @@ func (c *compiler) annotation(d *directive.Directive, b *requests) {
 		b.static = append(b.static, a)
 		return
 	}
-	fn := &syntax.Ident{NamePos: c.position(d.Body), Name: argumentsName}
-	args, diags := script.Call(fn, c.joined(d)...)
+	fn := &syntax.Ident{NamePos: c.p.position(d.Body), Name: argumentsName}
+	args, diags := c.parser.Call(fn, c.joined(d)...)
 	c.diags = append(c.diags, diags...)
 	if args == nil {
 		return
@@ -718,6 +766,9 @@ func (c *compiler) annotation(d *directive.Directive, b *requests) {
 
 // continued joins to each annotation and value the following code lines while its brackets or quotes are open.
 func (c *compiler) continued(directives []directive.Directive) []directive.Directive {
+	if len(directives) < 2 {
+		return directives
+	}
 	out := directives[:0:0]
 	for k := 0; k < len(directives); k++ {
 		d := directives[k]

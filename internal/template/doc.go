@@ -4,12 +4,13 @@
 // it stand instructions of ours, written as assignments to a Frame, the value that builds the file's result:
 //
 //	#@ for p in ports:          for p in ports:
-//	- port: #@ p                    frame[3] = None; frame[4] = p
+//	- port: #@ p                    frame[4] = p
 //	#@ end
 //
-// where 3 and 4 are positions in the table: "add an item that holds a map", "add the entry port". An assignment costs
-// the interpreter a few tens of nanoseconds and no call. What has no code in it does not become instructions at all:
-// a literal subtree is one operation that refers to an immutable tree, and neighbours are added together.
+// where 4 is the position in the table of "add the entry port". It is performed together with those before it that need
+// no value, here "add an item that holds a map". An assignment costs the interpreter a few tens of nanoseconds and no
+// call. What has no code in it does not become instructions at all: a literal subtree is one operation that refers to an
+// immutable tree, and neighbours are added together.
 //
 // Every function with YAML in its body gets a Frame of its own, in a local variable whose name no author can spell. So
 // frames need no stack of their own, survive errors, and may run in several goroutines.

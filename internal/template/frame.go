@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
+	"ytt/internal/script"
 	"ytt/internal/tree"
 	"ytt/internal/value"
 )
@@ -25,6 +26,7 @@ type Frame struct {
 	key     string              // of the next entry, when its key is a text template
 	isText  bool                // nothing but text is built
 	levels  int                 // how deep it nests so far; see value.Fragment.Levels
+	unspent int                 // nodes that Spend has not been told of
 	results map[int32]tree.Node // of anchored operations
 }
 
@@ -55,16 +57,27 @@ func (f *Frame) Truth() starlark.Bool                             { return true 
 func (f *Frame) Hash() (uint32, error)                            { return 0, fmt.Errorf("unhashable type: %s", f.Type()) }
 func (f *Frame) Get(starlark.Value) (starlark.Value, bool, error) { return nil, false, nil }
 
-// SetKey runs an operation: k is its position in the table, v the value it is given.
+// SetKey runs an instruction: k is the position in the table of its last operation, v the value for that one.
 func (f *Frame) SetKey(k, v starlark.Value) error {
 	id, err := starlark.AsInt32(k)
 	if err != nil {
 		return err
 	}
+	last := int32(id)
+	for i := f.program.ops[last].first; i < last; i++ {
+		if err := f.perform(i, nil); err != nil {
+			return &script.PlacedError{Err: err, At: f.program.position(f.program.ops[i].span)}
+		}
+	}
+	return f.perform(last, v)
+}
+
+// perform runs one operation.
+func (f *Frame) perform(id int32, v starlark.Value) error {
 	o := &f.program.ops[id]
 	switch o.kind {
 	case opAdd:
-		return f.add(int32(id), o, v)
+		return f.add(id, o, v)
 	case opLiterals:
 		return f.addLiterals(o)
 	case opNotes:
@@ -77,15 +90,34 @@ func (f *Frame) SetKey(k, v starlark.Value) error {
 	case opKey:
 		f.key = f.takeText()
 	case opMerge:
-		return f.merge(int32(id), o)
+		return f.merge(o)
 	}
-	return f.opts.spend(1)
+	return f.spend(1)
+}
+
+// spend counts nodes. Spend may be the same for many goroutines, so it is not called for each.
+func (f *Frame) spend(n int) error {
+	const enough = 64
+	if f.unspent += n; f.unspent < enough {
+		return nil
+	}
+	return f.settle()
+}
+
+// settle tells Spend of the nodes that were counted.
+func (f *Frame) settle() error {
+	n := f.unspent
+	f.unspent = 0
+	if f.opts.Spend == nil || n == 0 {
+		return nil
+	}
+	return f.opts.Spend(n)
 }
 
 // write appends text.
 func (f *Frame) write(text string) error {
 	f.text = append(f.text, text...)
-	return f.opts.spend(1 + len(text)/64)
+	return f.spend(1 + len(text)/64)
 }
 
 // print appends text and the value of an expression.
@@ -139,15 +171,17 @@ func (f *Frame) takeText() string {
 
 // takeNotes returns what stands on the node that is being added.
 func (f *Frame) takeNotes(o *op) *tree.Notes {
-	if len(f.notes) == 0 && len(o.static) == 0 && len(o.comments) == 0 && o.tag == "" {
-		return nil
+	if len(f.notes) == 0 {
+		return o.static
 	}
-	annotations := append(f.notes, o.static...)
-	if len(f.notes) > 0 && len(o.static) > 0 {
-		slices.SortStableFunc(annotations, func(a, b tree.Annotation) int { return int(a.Span.Start - b.Span.Start) })
+	var notes tree.Notes
+	if o.static != nil {
+		notes = *o.static
 	}
+	notes.Annotations = append(f.notes, notes.Annotations...)
 	f.notes = nil
-	return &tree.Notes{Annotations: annotations, Comments: o.comments, Tag: o.tag}
+	slices.SortStableFunc(notes.Annotations, func(a, b tree.Annotation) int { return int(a.Span.Start - b.Span.Start) })
+	return &notes
 }
 
 // in returns the open collection that an operation adds to, closing those below it.
@@ -173,7 +207,7 @@ func (f *Frame) in(o *op) (*container, error) {
 	case anItem:
 		root.array = &tree.Array{}
 	}
-	f.open = append(f.open, root)
+	f.open = append(make([]container, 0, 4), root)
 	return &f.open[0], nil
 }
 
@@ -202,7 +236,7 @@ func (c *container) contents() nodeKind {
 
 // add adds one node.
 func (f *Frame) add(id int32, o *op, v starlark.Value) error {
-	if err := f.opts.spend(1); err != nil {
+	if err := f.spend(1); err != nil {
 		return err
 	}
 	key := o.key
@@ -252,15 +286,18 @@ func (f *Frame) add(id int32, o *op, v starlark.Value) error {
 	return nil
 }
 
+// maxRoom bounds the room for elements that is made before it is known whether the code between them adds them.
+const maxRoom = 64
+
 // value makes the value of a node that is being added.
 func (f *Frame) value(o *op, v starlark.Value) (tree.Node, error) {
 	switch o.form {
 	case literal:
 		return o.literal, nil
 	case emptyMap:
-		return &tree.Map{}, nil
+		return &tree.Map{Entries: make([]tree.Entry, 0, min(o.size, maxRoom))}, nil
 	case emptyArray:
-		return &tree.Array{}, nil
+		return &tree.Array{Items: make([]tree.Item, 0, min(o.size, maxRoom))}, nil
 	case textValue:
 		return tree.NewScalar(tree.StringValue(f.takeText()), o.span), nil
 	case aliasedNode:
@@ -286,7 +323,7 @@ func (f *Frame) convert(v starlark.Value, o *op) (tree.Node, error) {
 		return nil, nodeProblem(err.Error())
 	}
 	f.levels = max(f.levels, len(f.open)+size.Levels)
-	return node, f.opts.spend(size.Parts)
+	return node, f.spend(size.Parts)
 }
 
 func (f *Frame) aliased(o *op) (tree.Node, error) {
@@ -324,33 +361,34 @@ func (f *Frame) addEntry(c *container, e tree.Entry, override bool) error {
 
 // addLiterals adds neighbours without code.
 func (f *Frame) addLiterals(o *op) error {
-	if err := f.opts.spend(len(o.entries) + len(o.items) + len(o.docs)); err != nil {
-		return err
-	}
 	c, err := f.in(o)
 	if err != nil {
 		return err
 	}
-	switch {
-	case c.stream != nil:
-		c.stream.Docs = append(c.stream.Docs, o.docs...)
-	case c.array != nil:
-		c.array.Items = append(c.array.Items, o.items...)
-	case len(c.m.Entries) == 0:
-		// The entries of one operation have distinct keys.
-		c.m.Entries = append(make([]tree.Entry, 0, len(o.entries)), o.entries...)
-	default:
-		for _, e := range o.entries {
+	switch l := o.literal.(type) {
+	case *tree.Stream:
+		c.stream.Docs = append(c.stream.Docs, l.Docs...)
+		return f.spend(len(l.Docs))
+	case *tree.Array:
+		c.array.Items = append(c.array.Items, l.Items...)
+		return f.spend(len(l.Items))
+	case *tree.Map:
+		if len(c.m.Entries) == 0 { // The entries of one operation have distinct keys.
+			c.m.Entries = append(c.m.Entries, l.Entries...)
+			return f.spend(len(l.Entries))
+		}
+		for _, e := range l.Entries {
 			if err := f.addEntry(c, e, f.opts.ImplicitMapKeyOverrides); err != nil {
 				return err
 			}
 		}
+		return f.spend(len(l.Entries))
 	}
-	return nil
+	panic("template: unknown collection of literals")
 }
 
 // merge splices the entries of "<<: …". Keys that are already there stay as they are.
-func (f *Frame) merge(id int32, o *op) error {
+func (f *Frame) merge(o *op) error {
 	c, err := f.in(o)
 	if err != nil {
 		return err
@@ -384,7 +422,7 @@ func (f *Frame) merge(id int32, o *op) error {
 			}
 		}
 	}
-	return f.opts.spend(1)
+	return f.spend(1)
 }
 
 // replace splices the elements of a template.replace in place of the node that holds it.

@@ -3,41 +3,56 @@ package template
 import (
 	"go.starlark.net/syntax"
 
+	"ytt/internal/script"
 	"ytt/internal/source"
 )
 
 // This file implements the syntax of instructions: the statements that stand between the author's code.
+//
+// Operations that need no value wait for the next one that does, and are performed with it, so what an instruction costs
+// is paid once for a stretch of YAML between two computed values. Code that stands between operations ends the wait.
 
-// instruction is the parts of the statement "node frame"[id] = v, in one allocation.
+// instruction is the parts of the statement "node frame"[id] = v.
 type instruction struct {
 	assign syntax.AssignStmt
 	index  syntax.IndexExpr
 	frame  syntax.Ident
 	id     syntax.Literal
-	none   syntax.Ident
-	stmts  [1]syntax.Stmt
 }
 
-// perform is the statement that runs an operation with a value. v nil means None.
-func (c *compiler) perform(id int32, v syntax.Expr, span source.Span) []syntax.Stmt {
-	pos := c.position(span)
-	in := &instruction{
-		frame: syntax.Ident{NamePos: pos, Name: frameName},
-		id:    syntax.Literal{Token: syntax.INT, TokenPos: pos, Value: int64(id)},
+// perform puts the instruction into the program that performs the operations which wait, the last one with a value.
+func (c *compiler) perform(v syntax.Expr) {
+	id := len(c.p.ops) - 1
+	last := &c.p.ops[id]
+	last.first = c.waiting
+	c.waiting = int32(len(c.p.ops))
+	if len(c.instructions) == 0 {
+		c.instructions = make([]instruction, min(id/4+4, 64))
 	}
-	if v == nil {
-		in.none = syntax.Ident{NamePos: pos, Name: "None"}
-		v = &in.none
-	}
+	in := &c.instructions[0]
+	c.instructions = c.instructions[1:]
+	pos := c.p.position(last.span)
+	in.frame = syntax.Ident{NamePos: pos, Name: frameName}
+	in.id = syntax.Literal{Token: syntax.INT, TokenPos: pos, Value: int64(id)}
 	in.index = syntax.IndexExpr{X: &in.frame, Lbrack: pos, Y: &in.id, Rbrack: pos}
 	in.assign = syntax.AssignStmt{OpPos: pos, Op: syntax.EQ, LHS: &in.index, RHS: v}
-	in.stmts[0] = &in.assign
-	return in.stmts[:]
+	if n := len(c.pieces); n > 0 && len(c.pieces[n-1].Stmts) > 0 {
+		c.pieces[n-1].Stmts = append(c.pieces[n-1].Stmts, &in.assign)
+		return
+	}
+	c.pieces = append(c.pieces, script.Piece{Stmts: []syntax.Stmt{&in.assign}, At: c.p.ops[last.first].span})
+}
+
+// flush performs the operations which wait.
+func (c *compiler) flush() {
+	if n := len(c.p.ops); int(c.waiting) < n {
+		c.perform(&syntax.Ident{NamePos: c.p.position(c.p.ops[n-1].span), Name: "None"})
+	}
 }
 
 // position returns a span's start as the interpreter knows positions.
-func (c *compiler) position(span source.Span) syntax.Position {
-	return syntax.MakePosition(&c.fileKey, int32(span.Line()), int32(span.Column()))
+func (p *Program) position(span source.Span) syntax.Position {
+	return syntax.MakePosition(&p.key, int32(span.Line()), int32(span.Column()))
 }
 
 func call(pos syntax.Position, fn string, args ...syntax.Expr) *syntax.CallExpr {
@@ -65,7 +80,7 @@ func (c *compiler) addsNodes(body []syntax.Stmt) bool {
 	for _, stmt := range body {
 		switch s := stmt.(type) {
 		case *syntax.AssignStmt:
-			if index, ok := s.LHS.(*syntax.IndexExpr); ok && isFrame(index.X) && c.p.ops[index.Y.(*syntax.Literal).Value.(int64)].addsNodes() {
+			if index, ok := s.LHS.(*syntax.IndexExpr); ok && isFrame(index.X) && c.performsNodes(index.Y.(*syntax.Literal).Value.(int64)) {
 				return true
 			}
 		case *syntax.IfStmt:
@@ -80,6 +95,16 @@ func (c *compiler) addsNodes(body []syntax.Stmt) bool {
 			if c.addsNodes(s.Body) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// performsNodes reports whether the instruction for an operation adds nodes.
+func (c *compiler) performsNodes(id int64) bool {
+	for i := int64(c.p.ops[id].first); i <= id; i++ {
+		if c.p.ops[i].addsNodes() {
+			return true
 		}
 	}
 	return false

@@ -50,26 +50,24 @@ const noParent = -1
 
 // op is one operation. Operations are told apart by their position in Program.ops.
 type op struct {
-	kind   opKind
-	node   nodeKind
-	form   form
+	kind opKind
+	node nodeKind
+	form form
+
+	textKey  bool // the key is the text collected so far
+	override bool // @yaml/map-key-override
+	anchored bool // an alias refers to the result
+
+	first  int32 // the first of the operations that an instruction performs; set on the last of them
 	parent int32 // the operation that opens the collection this one adds to
 	target int32 // of aliasedNode
+	size   int32 // of emptyMap and emptyArray: how many elements are written in it
 
-	span     source.Span
-	key      tree.Value // of an entry, unless textKey
-	textKey  bool       // the key is the text collected so far
-	override bool       // @yaml/map-key-override
-	anchored bool       // an alias refers to the result
-
-	literal  tree.Node
-	static   []tree.Annotation // annotations without arguments
-	entries  []tree.Entry      // opLiterals on a map
-	items    []tree.Item       // opLiterals on an array
-	docs     []*tree.Document  // opLiterals on a stream
-	name     string            // of an annotation; or text
-	comments []tree.Comment
-	tag      string
+	span    source.Span
+	key     tree.Value  // of an entry, unless textKey
+	literal tree.Node   // of a literal node; of opLiterals, a Map, Array or Stream that holds them
+	static  *tree.Notes // annotations without arguments, and remarks; nil for none
+	name    string      // of an annotation; or text
 }
 
 // addsNodes reports whether the operation adds documents, entries or items, and not just text or annotations.

@@ -2,6 +2,7 @@ package template
 
 import (
 	"fmt"
+	"maps"
 
 	"go.starlark.net/starlark"
 
@@ -24,13 +25,14 @@ type Program struct {
 	Plain   bool
 	Literal *tree.Stream
 
+	key   string // of File
 	ops   []op
 	star  *starlark.Program
 	texts []source.Span // code between the marks of text templates
 }
 
 func newProgram(file *source.File) *Program {
-	return &Program{File: file, Sources: []*source.File{file}}
+	return &Program{File: file, key: file.Key(), Sources: []*source.File{file}}
 }
 
 // Source returns the one of the Sources with a key, nil for none.
@@ -89,13 +91,6 @@ type RunOptions struct {
 	Spend func(nodes int) error
 }
 
-func (o *RunOptions) spend(n int) error {
-	if o.Spend == nil {
-		return nil
-	}
-	return o.Spend(n)
-}
-
 // Outcome is what running a program gives.
 type Outcome struct {
 	Docs    *tree.Stream        // of a YAML file
@@ -110,9 +105,9 @@ func (p *Program) Run(thread *starlark.Thread, opts RunOptions) (*Outcome, error
 	}
 	frame := &Frame{program: p, opts: &opts}
 	frame.open = append(frame.open, container{op: noParent, stream: &tree.Stream{}})
-	names := make(starlark.StringDict, len(opts.Universe)+5)
-	for name, v := range opts.Universe {
-		names[name] = v
+	names := maps.Clone(opts.Universe)
+	if names == nil {
+		names = starlark.StringDict{}
 	}
 	names[frameName] = frame
 	names[newFrameName] = p.frames(newFrameName, &opts, false)
@@ -125,6 +120,9 @@ func (p *Program) Run(thread *starlark.Thread, opts RunOptions) (*Outcome, error
 	}
 	root := frame.open[0].stream
 	frame.closeFrom(0)
+	if err := frame.settle(); err != nil {
+		return nil, err
+	}
 	return &Outcome{Docs: root, Text: string(frame.text), Globals: globals}, nil
 }
 
@@ -146,7 +144,7 @@ func finish(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []st
 	if !ok {
 		return nil, fmt.Errorf("%s needs a frame", finishName)
 	}
-	return f.result(), nil
+	return f.result(), f.settle()
 }
 
 // Reserved reports whether a name is one of those that instructions use.

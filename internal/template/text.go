@@ -26,7 +26,10 @@ func isTextTemplate(s string) bool {
 
 // Text compiles a text template.
 func Text(file *source.File, opts Options) (*Program, diag.List) {
-	c := &compiler{opts: opts, p: newProgram(file), fileKey: file.Key()}
+	c := &compiler{opts: opts, p: newProgram(file)}
+	codes := strings.Count(file.Text, openMark)
+	c.p.ops = make([]op, 0, 2*codes+1)
+	c.p.texts = make([]source.Span, 0, codes)
 	c.scanText(source.Span{File: file, End: int32(len(file.Text))}, file.Text)
 	p, diags := c.finish()
 	for _, d := range diags {
@@ -128,7 +131,7 @@ func (c *compiler) textCode(text string, span source.Span, literal string, befor
 	}
 	if strings.HasPrefix(code.Text(), "=") {
 		code.Start++
-		expr, diags := script.Expr(code)
+		expr, diags := c.parser.Expr(code)
 		c.diags = append(c.diags, diags...)
 		if expr != nil {
 			c.add(op{kind: opPrint, name: literal, span: span}, expr)
@@ -136,7 +139,7 @@ func (c *compiler) textCode(text string, span source.Span, literal string, befor
 		return trimNext
 	}
 	c.literalText(literal, before)
-	c.pieces = append(c.pieces, script.Piece{Lines: []source.Span{code}})
+	c.code(script.Piece{Lines: []source.Span{code}})
 	return trimNext
 }
 
