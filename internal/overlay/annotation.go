@@ -62,7 +62,7 @@ func (m *merge) action(s *step) *action {
 		return s.act
 	}
 	found := actions[0]
-	if s.notes != nil && !m.opts.Plain {
+	if s.notes != nil && !m.isPlain(s) {
 		n := 0
 		for _, a := range actions {
 			if ann := s.notes.Find(a.name); ann != nil {

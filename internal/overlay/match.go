@@ -34,11 +34,12 @@ func (c *counts) set(name string, v starlark.Value) {
 type match struct {
 	by    matcher // nil: entries match by key, documents of a Merger match, items match nothing
 	given bool    // there is an @overlay/match
+	plain bool    // the value is merged as plain YAML
 	counts
 }
 
 var (
-	matchArgs    = []string{"by", "expects", "missing_ok", "when"}
+	matchArgs    = []string{"by", "expects", "missing_ok", "when", "plain"}
 	defaultsArgs = []string{"expects", "missing_ok", "when"}
 )
 
@@ -46,7 +47,7 @@ var (
 func (m *merge) childDefaults(s *step) (counts, bool) {
 	defaults := s.defaults
 	ann := s.notes.Find(defaultsName)
-	if ann == nil || m.opts.Plain {
+	if ann == nil || m.isPlain(s) {
 		return defaults, true
 	}
 	ok := m.keywords(s, ann, defaultsArgs, func(name string, v starlark.Value) bool {
@@ -56,14 +57,25 @@ func (m *merge) childDefaults(s *step) (counts, bool) {
 	return defaults, ok
 }
 
+// isPlain reports whether the annotations of a step mean nothing.
+func (m *merge) isPlain(s *step) bool { return m.opts.Plain || s.plain }
+
+// mergesPlainly reports whether those below it mean nothing.
+func (m *merge) mergesPlainly(s *step) bool {
+	return m.isPlain(s) || s.match != nil && s.match.plain
+}
+
 // matchOf reads the @overlay/match of a step; nil when there was a mistake.
 func (m *merge) matchOf(s *step) *match {
 	if s.match != nil || s.failed {
 		return s.match
 	}
 	found := &match{counts: s.defaults}
+	if s.plain {
+		found.counts = counts{}
+	}
 	var by starlark.Value
-	if ann := s.notes.Find(matchName); ann != nil && !m.opts.Plain {
+	if ann := s.notes.Find(matchName); ann != nil && !m.isPlain(s) {
 		found.given = true
 		if len(ann.Kwargs) == 0 && (s.kind == documentStep || s.kind == itemStep) {
 			m.fail(s, diag.OverlayAnnotation, "Expected 'overlay/match' annotation to have at least one keyword argument (by=..., expects=...)",
@@ -72,14 +84,22 @@ func (m *merge) matchOf(s *step) *match {
 		}
 		ok := m.keywords(s, ann, matchArgs, func(name string, v starlark.Value) bool {
 			found.set(name, v)
-			if name == "by" {
+			switch name {
+			case "by":
 				by = v
+			case "plain":
+				return m.boolean(s, v, &found.plain)
 			}
 			return true
 		})
 		if !ok {
 			return nil
 		}
+	}
+	if found.plain && withoutAnnotations(s.value) != s.value {
+		m.fail(s, diag.OverlayAnnotation, "Expected plain YAML below 'overlay/match' with plain=True, but found annotations of overlays",
+			"remove plain=True or the annotations")
+		return nil
 	}
 	if s.kind == onlyDocumentStep || s.kind == itemStep && !found.given {
 		s.match = found
@@ -104,12 +124,8 @@ func (m *merge) matcherOf(s *step, found *match, by starlark.Value) bool {
 			problem, hint = "Expected 'overlay/match' annotation keyword argument 'by' to be specified", "for items with the same name: by=\"name\""
 		}
 	case starlark.String:
-		if s.kind == documentStep {
-			problem = "Expected 'overlay/match' annotation keyword argument 'by' to be function, but was starlark.String"
-			hint = fmt.Sprintf("to compare the value of a key: by=overlay.map_key(%q); to state it: by=overlay.subset({%q: ...})", string(v), string(v))
-			break
-		}
-		found.by = &mapKey{name: string(v)}
+		// Unlike items, documents of all kinds come together: those without the key are others, not mistakes.
+		found.by = &mapKey{name: string(v), lenient: s.kind == documentStep}
 	case matcher:
 		found.by = v
 	case starlark.Callable:
@@ -196,7 +212,7 @@ func (m *merge) expectation(s *step, n int) countResult {
 		return m.count("expects", c.expects, n, 0)
 	case c.when != nil:
 		return m.count("when", c.when, n, 0)
-	case n == 0 && s.kind != documentStep && (m.opts.MissingOK || m.opts.Plain):
+	case n == 0 && s.kind != documentStep && (m.opts.MissingOK || m.isPlain(s)):
 		return countResult{}
 	}
 	return exactly(1, n)

@@ -137,7 +137,8 @@ func (p *position) matches(c *candidate) (bool, error) {
 // mapKey is overlay.map_key(name), and by="name".
 type mapKey struct {
 	base
-	name string
+	name    string
+	lenient bool // a left node without the key does not match, instead of being a mistake
 }
 
 func (*mapKey) Name() string     { return "overlay.map_key_matcher" }
@@ -149,6 +150,9 @@ func (k *mapKey) CallInternal(t *starlark.Thread, args starlark.Tuple, kwargs []
 
 func (k *mapKey) matches(c *candidate) (bool, error) {
 	left, err := k.value(c.left)
+	if err != nil && k.lenient {
+		return false, nil
+	}
 	if err != nil {
 		return false, err
 	}

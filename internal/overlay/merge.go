@@ -125,11 +125,11 @@ func (m *merge) value(left tree.Node, s *step, at source.Span, d *Delta) (result
 			return m.mapInto(l, s, d), false
 		}
 	case *tree.Array:
-		if l, ok := left.(*tree.Array); ok && !m.opts.Plain {
-			return m.arrayInto(l, s, d), false
-		}
-		if m.opts.Plain {
+		if m.mergesPlainly(s) {
 			return m.taken(s, d), true
+		}
+		if l, ok := left.(*tree.Array); ok {
+			return m.arrayInto(l, s, d), false
 		}
 	case *tree.Scalar:
 		return m.taken(s, d), true

@@ -22,8 +22,8 @@ type builtin = func(thread *starlark.Thread, args starlark.Tuple) (starlark.Valu
 // Module returns "@ytt:overlay".
 func Module() *starlarkstruct.Module {
 	members := starlark.StringDict{"all": &all{}}
+	members["apply"] = starlark.NewBuiltin("overlay.apply", callApply)
 	for name, fn := range map[string]builtin{
-		"apply":   apply,
 		"index":   newPosition,
 		"map_key": newMapKey,
 		"has_key": newHasKey,
@@ -69,7 +69,20 @@ func (e *applyError) Error() string {
 
 func (e *applyError) Unwrap() error { return &e.problems }
 
-func apply(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
+// callApply is overlay.apply(left, right, ..., plain=False).
+func callApply(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var opts Options
+	if err := starlark.UnpackArgs(b.Name(), nil, kwargs, "plain?", &opts.Plain); err != nil {
+		return nil, err
+	}
+	v, err := apply(thread, args, opts)
+	if err != nil {
+		return nil, namedError{b.Name(), err}
+	}
+	return v, nil
+}
+
+func apply(thread *starlark.Thread, args starlark.Tuple, opts Options) (starlark.Value, error) {
 	if len(args) == 0 {
 		return nil, errors.New("expected exactly at least argument")
 	}
@@ -84,7 +97,10 @@ func apply(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error)
 	result := withoutAnnotations(nodes[0])
 	edit := tree.NewEdit()
 	for _, right := range nodes[1:] {
-		m := newMerge(thread, Options{})
+		if opts.Plain && withoutAnnotations(right) != right {
+			return nil, errors.New("expected plain YAML with plain=True, but found annotations of overlays")
+		}
+		m := newMerge(thread, opts)
 		m.edit = edit
 		result = m.root(result, right)
 		if m.diags.HasErrors() {

@@ -35,6 +35,7 @@ type step struct {
 
 	parent   *step
 	defaults counts // what @overlay/match-child-defaults above says
+	plain    bool   // a node above says plain=True: annotations mean nothing
 
 	failed bool // a problem was reported: the step is not applied any more
 	act    *action
@@ -58,18 +59,19 @@ func (m *merge) below(s *step) ([]step, bool) {
 	if !ok {
 		return nil, false
 	}
+	plain := m.mergesPlainly(s)
 	switch v := s.value.(type) {
 	case *tree.Map:
 		s.children = make([]step, len(v.Entries))
 		for i := range v.Entries {
 			e := &v.Entries[i]
-			s.children[i] = step{kind: entryStep, key: e.Key, value: e.Value, span: e.Span, notes: e.Notes, parent: s, defaults: defaults}
+			s.children[i] = step{kind: entryStep, key: e.Key, value: e.Value, span: e.Span, notes: e.Notes, parent: s, defaults: defaults, plain: plain}
 		}
 	case *tree.Array:
 		s.children = make([]step, len(v.Items))
 		for i := range v.Items {
 			e := &v.Items[i]
-			s.children[i] = step{kind: itemStep, value: e.Value, span: e.Span, notes: e.Notes, parent: s, defaults: defaults}
+			s.children[i] = step{kind: itemStep, value: e.Value, span: e.Span, notes: e.Notes, parent: s, defaults: defaults, plain: plain}
 		}
 	}
 	return s.children, true

@@ -116,7 +116,7 @@ func (l *library) givenSchemas(session *eval.Session) (own []Layer, ran []eval.R
 				diags = append(diags, problem)
 				continue
 			}
-			layer.Plain = plain
+			layer.Plain = layer.Plain || plain
 			if len(s.ref) == 0 {
 				own = append(own, layer)
 				continue
@@ -137,6 +137,7 @@ func schemaLayer(doc *tree.Document, a *tree.Annotation) (Layer, *diag.Diagnosti
 	if problem := form.read(a); problem != nil {
 		return layer, problem
 	}
+	layer.Plain = form.plain
 	if form.strings {
 		layer.Doc = schema.RequireStrings(doc, a.Span)
 	}
@@ -146,6 +147,7 @@ func schemaLayer(doc *tree.Document, a *tree.Annotation) (Layer, *diag.Diagnosti
 // schemaForm is what an annotation says about a schema document.
 type schemaForm struct {
 	strings    bool // strings_required=True
+	plain      bool // plain=True: merged as plain YAML is, whatever annotations of overlays say
 	dataValues bool
 	name       string
 	matches    bool // it describes results
@@ -169,13 +171,15 @@ func (f *schemaForm) read(a *tree.Annotation) *diag.Diagnostic {
 		switch {
 		case name == "strings_required" && isBool:
 			f.strings = bool(flag)
+		case name == "plain" && isBool:
+			f.plain = bool(flag)
 		case name == "data_values" && a.Name != schemaMark && isBool:
 			f.dataValues = bool(flag)
 		case name == "name" && a.Name == "schema/definition" && isText:
 			f.name = text
 		case a.Name == "schema/match" && slices.Contains([]string{"by", "expects", "missing_ok", "defaults", "open"}, name):
 			f.matches = true
-		case name == "strings_required", name == "data_values" && a.Name != schemaMark:
+		case name == "strings_required", name == "plain", name == "data_values" && a.Name != schemaMark:
 			return fail(nil, "Annotation %s on line %s: Expected %s= to be True or False, but was %s", a.Name, a.Span, name, kv[1].Type())
 		case name == "name" && a.Name == "schema/definition":
 			return fail(nil, "Annotation %s on line %s: Expected name= to be a string, but was %s", a.Name, a.Span, kv[1].Type())

@@ -300,7 +300,7 @@ func (l *library) sortDocuments(f *workspace.File, docs *tree.Stream, mark strin
 			layer, problem = schemaLayer(doc, a)
 		}
 		if problem == nil {
-			d, problem = l.address(layer, a, mark)
+			d, problem = l.address(&layer, a, mark)
 		}
 		switch {
 		case problem != nil:
@@ -338,13 +338,13 @@ func isEmpty(n tree.Node) bool {
 	return tree.IsNull(n)
 }
 
-// address reads the annotations that say to whom a document goes; nil is the library itself.
-func (l *library) address(layer Layer, a *tree.Annotation, mark string) (*Delivery, *diag.Diagnostic) {
+// address reads the annotations that say to whom a document goes, and how it is merged there; nil is the library itself.
+func (l *library) address(layer *Layer, a *tree.Annotation, mark string) (*Delivery, *diag.Diagnostic) {
 	doc := layer.Doc
 	fail := func(span tree.Annotation, format string, args ...any) *diag.Diagnostic {
 		return &diag.Diagnostic{Code: diag.DataValuesAnnotation, Message: fmt.Sprintf(format, args...), Span: span.Span}
 	}
-	after := false
+	after, placed := false, false
 	kwargs := a.Kwargs
 	if mark == schemaMark {
 		kwargs = nil // schemaLayer has read them
@@ -353,16 +353,22 @@ func (l *library) address(layer Layer, a *tree.Annotation, mark string) (*Delive
 		name := string(kw[0].(starlark.String))
 		flag, isBool := kw[1].(starlark.Bool)
 		switch {
-		case name != "after_library_module":
+		case name != "after_library_module" && name != "plain":
 			return nil, fail(*a, "Unknown kwarg %s for annotation %s", name, mark)
 		case !isBool:
 			return nil, fail(*a, "expected starlark.Bool, but was %T", kw[1])
+		case name == "plain":
+			layer.Plain = bool(flag)
+		default:
+			after, placed = bool(flag), true
 		}
-		after = bool(flag)
+	}
+	if layer.Plain && mark == valuesMark && annotated(doc.Value) {
+		return nil, fail(*a, "Annotation %s: Expected plain YAML with plain=True, but found annotations", mark)
 	}
 	ref := doc.Notes.Find("library/ref")
 	if ref == nil {
-		if len(kwargs) > 0 {
+		if placed {
 			return nil, fail(*a, "Annotation %s: Expected kwarg 'after_library_module' to be used with library/ref annotation", mark)
 		}
 		return nil, nil
@@ -380,7 +386,7 @@ func (l *library) address(layer Layer, a *tree.Annotation, mark string) (*Delive
 		d.Code = problem.Code
 		return nil, d
 	}
-	return &Delivery{Layer: layer, Ref: way, Whole: way, Schema: mark == schemaMark, After: after}, nil
+	return &Delivery{Layer: *layer, Ref: way, Whole: way, Schema: mark == schemaMark, After: after}, nil
 }
 
 // evaluate runs the remaining files and applies the overlays.
