@@ -108,33 +108,23 @@ func (c *compiler) report(d *diag.Diagnostic) {
 func (c *compiler) readComments() {
 	var unknown []directive.Directive
 	c.comments.grow(len(c.f.Comments))
+	var open unfinished
 	for _, comment := range c.f.Comments {
 		if comment.Owner < 0 {
 			continue
 		}
 		d := directive.Parse(c.f, comment)
-		switch d.Kind {
-		case directive.Remark:
-			continue
-		case directive.Unknown:
+		switch {
+		case d.Kind == directive.Remark:
+		case d.Kind == directive.Unknown:
 			unknown = append(unknown, d)
-			continue
+		case open.continuedBy(&d):
+			c.comments.directives[open.at].More = append(c.comments.directives[open.at].More, d.Body)
+		default:
+			c.templated = true
+			open = begin(&d, len(c.comments.directives))
+			c.comments.add(c.assign(comment, &d), d)
 		}
-		c.templated = true
-		owner := comment.Owner
-		if d.Kind == directive.Annotation && strings.HasPrefix(d.Name, "schema/") {
-			owner = c.itemAround(comment)
-		}
-		if d.Kind == directive.Annotation {
-			if problem := slip(d); problem != nil {
-				c.report(problem)
-			} else {
-				c.checkAnnotation(&d, c.comments.latest(owner))
-			}
-			c.checkPlace(&d, owner)
-			c.p.Marks = append(c.p.Marks, Mark{Name: d.Name, Kind: c.f.Nodes[owner].Kind, Node: c.f.Span(owner), Span: d.Span, Body: d.Body})
-		}
-		c.comments.add(owner, d)
 	}
 	if !c.templated {
 		return
@@ -146,6 +136,51 @@ func (c *compiler) readComments() {
 	for _, d := range unknown {
 		c.unknownComment(d)
 	}
+}
+
+// unfinished is an annotation or value with brackets or quotes that are still open. Lines of code right below it
+// continue it.
+type unfinished struct {
+	at   int // its position among the directives
+	open bool
+	code script.Continuation
+	line int // that has been read last
+}
+
+func begin(d *directive.Directive, at int) (u unfinished) {
+	if d.Kind != directive.Code && u.code.Open(d.Body.Text()) {
+		u.at, u.open, u.line = at, true, d.Span.Line()
+	}
+	return u
+}
+
+// continuedBy reports whether the next comment continues what is unfinished, and goes on behind it.
+func (u *unfinished) continuedBy(d *directive.Directive) bool {
+	if !u.open || d.Kind != directive.Code || d.Span.Line() != u.line+1 {
+		return false
+	}
+	u.line++
+	u.open = u.code.Open(d.Body.Text())
+	return true
+}
+
+// assign returns the node that a directive is for, and checks and notes it if it is an annotation.
+func (c *compiler) assign(comment yaml.Comment, d *directive.Directive) (owner int32) {
+	owner = comment.Owner
+	if d.Kind != directive.Annotation {
+		return owner
+	}
+	if strings.HasPrefix(d.Name, "schema/") {
+		owner = c.itemAround(comment)
+	}
+	if problem := slip(*d); problem != nil {
+		c.report(problem)
+	} else {
+		c.checkAnnotation(d, c.comments.latest(owner))
+	}
+	c.checkPlace(d, owner)
+	c.p.Marks = append(c.p.Marks, Mark{Name: d.Name, Kind: c.f.Nodes[owner].Kind, Node: c.f.Span(owner), Span: d.Span, Body: d.Body})
+	return owner
 }
 
 // itemAround returns the array item that a comment stands in, before the scalar that is its value, or else the owner of
@@ -701,7 +736,7 @@ type requests struct {
 // requests compiles the comments that stand on a node: all code first, then the annotations.
 func (c *compiler) requests(i int32) requests {
 	var b requests
-	directives := c.continued(c.own(i))
+	directives := c.own(i)
 	var lines []source.Span
 	flush := func() {
 		if len(lines) > 0 {
@@ -762,26 +797,4 @@ func (c *compiler) annotation(d *directive.Directive, b *requests) {
 		return
 	}
 	c.add(op{kind: opNotes, name: d.Name, span: d.Span}, args)
-}
-
-// continued joins to each annotation and value the following code lines while its brackets or quotes are open.
-func (c *compiler) continued(directives []directive.Directive) []directive.Directive {
-	if len(directives) < 2 {
-		return directives
-	}
-	out := directives[:0:0]
-	for k := 0; k < len(directives); k++ {
-		d := directives[k]
-		if d.Kind == directive.Annotation || d.Kind == directive.Value {
-			var code script.Continuation
-			open := code.Open(d.Body.Text())
-			for open && k+1 < len(directives) && directives[k+1].Kind == directive.Code {
-				k++
-				d.More = append(d.More, directives[k].Body)
-				open = code.Open(directives[k].Body.Text())
-			}
-		}
-		out = append(out, d)
-	}
-	return out
 }

@@ -193,7 +193,7 @@ func (f *Frame) in(o *op) (*container, error) {
 		}
 	}
 	if len(f.open) > 0 {
-		if o.node == aDocument || f.open[0].stream != nil {
+		if o.node == aDocument {
 			return nil, nodeProblem(fmt.Sprintf("this function already holds %s: it cannot hold %s as well", f.open[0].contents(), o.node))
 		}
 		return nil, nodeProblem("the node that holds this one was not built (does an if or for end inside of it?)")

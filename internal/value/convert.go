@@ -212,7 +212,9 @@ func (c *converter) node(v starlark.Value, depth int) (tree.Node, error) {
 }
 
 func conversionHint(v starlark.Value) string {
-	if f, ok := v.(starlark.Callable); ok {
+	if f, ok := v.(starlark.Callable); ok && f.Name() == "lambda" {
+		return " (hint: call it)"
+	} else if ok {
 		return fmt.Sprintf(" (hint: call it: %s(...))", f.Name())
 	}
 	if v.Type() == "module" {
@@ -229,7 +231,7 @@ func (c *converter) mapOf(items []starlark.Tuple, depth int) (tree.Node, error) 
 	for i, kv := range items {
 		key, ok := scalarOf(kv[0])
 		if !ok {
-			return nil, fmt.Errorf("cannot turn a %s into YAML: a key must be a scalar, but was a %s", "dict", kv[0].Type())
+			return nil, fmt.Errorf("cannot turn a dict into YAML: a key must be a scalar, but was a %s", kv[0].Type())
 		}
 		val, err := c.node(kv[1], depth+1)
 		if err != nil {

@@ -1,0 +1,270 @@
+package template
+
+import (
+	"fmt"
+	"path"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"go.starlark.net/starlark"
+
+	"ytt/internal/diag"
+	"ytt/internal/golden"
+	"ytt/internal/script"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	"ytt/internal/value"
+	"ytt/internal/yaml"
+)
+
+// TestRun runs every file of an archive by itself. Out come its documents or its text, after what it prints, or else its
+// problems. Words in the comment are options: "overrides", "strict", "strict-comments", "ignore-comments".
+func TestRun(t *testing.T) {
+	golden.Run(t, "testdata/run/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
+		asked := func(word string) bool {
+			for line := range strings.Lines(string(in.Comment)) {
+				if strings.TrimSpace(line) == "$ "+word {
+					return true
+				}
+			}
+			return false
+		}
+		opts := Options{Strict: asked("strict"), StrictComments: asked("strict-comments"), IgnoreComments: asked("ignore-comments")}
+		var out []golden.Output
+		for _, f := range in.Files {
+			text := compileAndRun(f.Name, string(f.Data), opts, RunOptions{ImplicitMapKeyOverrides: asked("overrides")})
+			out = append(out, golden.Output{Name: f.Name, Text: text})
+		}
+		return out
+	})
+}
+
+// TestOperations shows the operations that the files of an archive are compiled to.
+func TestOperations(t *testing.T) {
+	golden.Run(t, "testdata/operations/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
+		var out []golden.Output
+		for _, f := range in.Files {
+			p, diags := compile(f.Name, string(f.Data), Options{})
+			text := diags.Text()
+			if !diags.HasErrors() {
+				text += p.listing()
+			}
+			out = append(out, golden.Output{Name: f.Name, Text: text})
+		}
+		return out
+	})
+}
+
+// universe is what the test files can use: replace and annotations stand for what modules of the tool offer.
+func universe() starlark.StringDict {
+	replace := func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+		return &value.Replacement{Value: args[0]}, nil
+	}
+	return starlark.StringDict{
+		"replace":     starlark.NewBuiltin("replace", replace),
+		"annotations": starlark.NewBuiltin("annotations", annotationsOf),
+	}
+}
+
+// annotationsOf lists the annotations on the elements of a fragment, those of each element as one string.
+func annotationsOf(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	var all []starlark.Value
+	show := func(n *tree.Notes) {
+		var words []string
+		if n != nil {
+			for _, a := range n.Annotations {
+				words = append(words, strings.TrimSpace(fmt.Sprintf("%s %s %v", a.Name, strings.Trim(a.Args.String(), "(),"), a.Kwargs)))
+			}
+		}
+		all = append(all, starlark.String(strings.Join(words, "; ")))
+	}
+	switch n := args[0].(*value.Fragment).Node.(type) {
+	case *tree.Map:
+		for _, e := range n.Entries {
+			show(e.Notes)
+		}
+	case *tree.Array:
+		for _, item := range n.Items {
+			show(item.Notes)
+		}
+	case *tree.Stream:
+		for _, d := range n.Docs {
+			show(d.Notes)
+		}
+	}
+	return starlark.NewList(all), nil
+}
+
+func compile(name, text string, opts Options) (*Program, diag.List) {
+	known := universe()
+	opts.Predeclared = func(name string) bool { return known.Has(name) || Reserved(name) }
+	file := source.New(name, text)
+	switch path.Ext(name) {
+	case ".star":
+		return Starlark(file, opts)
+	case ".txt":
+		return Text(file, opts)
+	}
+	parsed, diags := yaml.Parse(file, yaml.Options{})
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	return YAML(parsed, opts)
+}
+
+// compileAndRun returns the result of a file as text.
+func compileAndRun(name, text string, opts Options, run RunOptions) string {
+	p, diags := compile(name, text, opts)
+	var out strings.Builder
+	if len(diags) > 0 {
+		out.WriteString(diags.Text() + "\n")
+	}
+	if diags.HasErrors() {
+		return out.String()
+	}
+	thread := &starlark.Thread{Print: func(_ *starlark.Thread, msg string) { out.WriteString("printed: " + msg + "\n") }}
+	thread.SetMaxExecutionSteps(1_000_000)
+	run.Universe = universe()
+	outcome, err := p.Run(thread, run)
+	switch {
+	case err != nil:
+		out.WriteString(diag.List{script.Problem(err, p.Source)}.Text() + "\n")
+	case path.Ext(name) == ".star":
+		for _, key := range outcome.Globals.Keys() {
+			fmt.Fprintf(&out, "%s = %s\n", key, outcome.Globals[key])
+		}
+	case path.Ext(name) == ".txt":
+		out.WriteString(outcome.Text)
+	default:
+		printed, err := tree.AppendYAML(nil, outcome.Docs.Docs, tree.PrintOptions{MaxBytes: 1 << 20})
+		if err != nil {
+			return err.Error()
+		}
+		out.Write(printed)
+	}
+	return out.String()
+}
+
+// listing is the table of operations, one a line, each below and to the right of the one that opens its collection. Those
+// with a plus are performed together with the next one.
+func (p *Program) listing() string {
+	if p.Plain {
+		return fmt.Sprintf("plain: %d documents\n", len(p.Literal.Docs))
+	}
+	var b strings.Builder
+	depth, last := map[int32]int{noParent: 0}, p.lastOfInstructions()
+	for i := range p.ops {
+		o := &p.ops[i]
+		level := 0
+		if o.addsNodes() {
+			level = depth[o.parent]
+			depth[int32(i)] = level + 1
+		}
+		together := " "
+		if !last[i] {
+			together = "+"
+		}
+		fmt.Fprintf(&b, "%3d%s %s%s", i, together, strings.Repeat("  ", level), o)
+		fmt.Fprintf(&b, "\t(line %d)\n", o.span.Line())
+	}
+	return b.String()
+}
+
+// lastOfInstructions tells the operations with which an instruction ends.
+func (p *Program) lastOfInstructions() map[int]bool {
+	last := map[int]bool{len(p.ops) - 1: true}
+	for i := range p.ops {
+		if first := p.ops[i].first; first > 0 {
+			last[int(first)-1] = true
+		}
+	}
+	return last
+}
+
+// String is the operation in a few words.
+func (o *op) String() string {
+	switch o.kind {
+	case opAdd:
+		return "add " + o.subject() + ": " + o.form.String() + o.extras()
+	case opLiterals:
+		return "add literal " + o.node.String() + ": " + o.contents()
+	case opNotes:
+		return "annotate @" + o.name
+	case opText:
+		return fmt.Sprintf("write %q", o.name)
+	case opPrint:
+		return fmt.Sprintf("write %q and a value", o.name)
+	case opKey:
+		return "take the text as key"
+	case opMerge:
+		return "merge " + o.form.String()
+	}
+	panic("template: unknown operation")
+}
+
+func (o *op) subject() string {
+	switch {
+	case o.node != anEntry:
+		return [...]string{"document", "", "item"}[o.node]
+	case o.textKey:
+		return "entry with that key"
+	}
+	return "entry " + o.key.String()
+}
+
+func (o *op) contents() string {
+	var words []string
+	switch n := o.literal.(type) {
+	case *tree.Stream:
+		for _, d := range n.Docs {
+			words = append(words, kindOf(d.Value))
+		}
+	case *tree.Map:
+		for _, e := range n.Entries {
+			words = append(words, e.Key.String()+" "+kindOf(e.Value))
+		}
+	case *tree.Array:
+		for _, item := range n.Items {
+			words = append(words, kindOf(item.Value))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// kindOf is a node's kind with the number of its elements.
+func kindOf(n tree.Node) string {
+	switch n := n.(type) {
+	case *tree.Map:
+		return fmt.Sprintf("map of %d", len(n.Entries))
+	case *tree.Array:
+		return fmt.Sprintf("array of %d", len(n.Items))
+	}
+	return tree.KindName(n)
+}
+
+func (o *op) extras() string {
+	var b strings.Builder
+	if o.literal != nil {
+		b.WriteString(" " + kindOf(o.literal))
+	}
+	if o.form == aliasedNode {
+		fmt.Fprintf(&b, " of operation %d", o.target)
+	}
+	if o.anchored {
+		b.WriteString(", anchored")
+	}
+	if o.override {
+		b.WriteString(", overriding")
+	}
+	if o.static != nil {
+		for _, a := range o.static.Annotations {
+			b.WriteString(", @" + a.Name)
+		}
+	}
+	return b.String()
+}
+
+func (f form) String() string {
+	return [...]string{"a value", "literal", "map", "array", "the text", "the result"}[f]
+}
