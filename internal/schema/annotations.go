@@ -230,21 +230,17 @@ func (d *declarer) readNullable(a *tree.Annotation, at site) bool {
 	if a == nil {
 		return false
 	}
-	found := ""
 	switch {
 	case len(a.Kwargs) > 0:
-		found = "keyword"
+		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
+			Description: "expected @schema/nullable annotation to not contain any keyword arguments",
+			Found:       "keyword argument in @schema/nullable",
+			FoundBy:     a.Span,
+			Expected:    "starlark.Bool",
+		}, "Supported kwargs are 'any'")
 	case len(a.Args) > 0:
-		found = "positional"
-	default:
-		return true
+		d.readFlag(a, at)
 	}
-	d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
-		Description: "expected @schema/nullable annotation to not contain any " + found + " arguments",
-		Found:       found + " argument in @schema/nullable",
-		FoundBy:     a.Span,
-		Expected:    "starlark.Bool",
-	}, "Supported kwargs are 'any'")
 	return true
 }
 
@@ -424,14 +420,14 @@ func (d *declarer) readExamples(out *Decl, a *tree.Annotation, at site) {
 		}
 	}
 	for _, pair := range pairs {
-		if !d.readExample(out, a, at, pair) {
+		if !d.readExample(out, a, at, pair, len(pairs) > 1) {
 			return // whoever forgets the parentheses of one pair has two mistakes that are one
 		}
 	}
 }
 
-// readExample reads one (description, value) pair, and reports whether it is one.
-func (d *declarer) readExample(out *Decl, a *tree.Annotation, at site, arg starlark.Value) bool {
+// readExample reads one (description, value) pair, and reports whether it is one. What is wrong with one of many says which.
+func (d *declarer) readExample(out *Decl, a *tree.Annotation, at site, arg starlark.Value, many bool) bool {
 	pair, ok := arg.(starlark.Tuple)
 	switch {
 	case !ok:
@@ -449,7 +445,13 @@ func (d *declarer) readExample(out *Decl, a *tree.Annotation, at site, arg starl
 		d.badExample(a, at, pair[0].Type()+" value for", true)
 		return false
 	}
+	before := len(d.diags)
 	d.addExample(out, a, at, desc, pair[1])
+	for _, wrong := range d.diags[before:] {
+		if many {
+			wrong.Hints = append(wrong.Hints, fmt.Sprintf("this is about the example %q", desc))
+		}
+	}
 	return true
 }
 

@@ -68,6 +68,7 @@ type checker struct {
 	around   []tree.Node // the maps and arrays that lead to the value in work
 	secret   int         // how many declarations on the way are sensitive
 	spelling int         // how many more names may be compared to find did-you-means
+	told     bool        // how to give a value was said
 	holder   source.Span // of the node that holds the map in work
 	found    diag.List
 	broken   map[tree.Node]struct{}
@@ -186,6 +187,10 @@ func (c *checker) missing(d *Decl) *diag.Diagnostic {
 	if c.given(c.holder) {
 		v.Notes = append(v.Notes, diag.Note{Message: "it is missing from the map given here", Span: c.holder})
 	}
+	if !c.told {
+		c.told = true
+		v.Hints = append(v.Hints, c.howToGive(d))
+	}
 	if d.Docs == nil {
 		return v
 	}
@@ -196,6 +201,20 @@ func (c *checker) missing(d *Decl) *diag.Diagnostic {
 		v.Hints = append(v.Hints, "for example: "+inline(d.Docs.Examples[0].Value))
 	}
 	return v
+}
+
+// howToGive says how a missing value can be given.
+func (c *checker) howToGive(d *Decl) string {
+	hint := "give it in a file of values"
+	for _, step := range c.path {
+		if step.Item {
+			return hint
+		}
+	}
+	if d.Type.Scalars != 0 {
+		hint += ", or with --data-value " + c.path.String() + "=…"
+	}
+	return hint
 }
 
 // removed reports a value that the schema does not have any more.

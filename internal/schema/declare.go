@@ -131,8 +131,9 @@ func (d *declarer) misplaced(a *tree.Annotation, at site, hints ...string) {
 	if at.place == arrayItem {
 		where = "an array item"
 	}
-	d.invalid(diag.SchemaAnnotationPlace, a, at,
-		diag.Violation{Description: "@" + a.Name + " not supported on " + where}, hints...)
+	d.invalid(diag.SchemaAnnotationPlace, a, at, diag.Violation{
+		Description: "@" + a.Name + " not supported on " + where, Found: where, Expected: "a map item",
+	}, hints...)
 }
 
 func (d *declarer) readRules(out *Decl, a *tree.Annotation, at site) {
@@ -162,6 +163,8 @@ func (t *Type) addNull(silent bool) {
 // goes with it.
 func (d *declarer) setType(out *Decl, n tree.Node, at site, asked askedType, hasDefault bool) {
 	switch {
+	case asked.broken:
+		out.Type, out.Default = Type{Any: true}, withoutNotes(n)
 	case asked.any:
 		d.checkInsideAny(n)
 		out.Type, out.Default = Type{Any: true}, withoutNotes(n)

@@ -92,11 +92,11 @@ func TestHumanize(t *testing.T) {
 
 // TestExamples checks that examples are kept as they are written, and can be completed (S115, S119).
 func TestExamples(t *testing.T) {
-	s := declare(t, "#@data/values-schema\n---\n#@schema/example [{\"name\": \"uaa\"}]\ndbs:\n- name: \"\"\n  port: 5432\n")
+	s := declare(t, "#@data/values-schema\n---\n#@schema/example [{\"name\": \"ann\"}]\ndbs:\n- name: \"\"\n  port: 5432\n")
 	d := s.At([]string{"dbs"})
 	written := d.Docs.Examples[0].Value
-	golden.Diff(t, "as written", "- name: uaa\n", print(t, written))
-	golden.Diff(t, "completed", "- name: uaa\n  port: 5432\n", print(t, d.Complete(written)))
+	golden.Diff(t, "as written", "- name: ann\n", print(t, written))
+	golden.Diff(t, "completed", "- name: ann\n  port: 5432\n", print(t, d.Complete(written)))
 }
 
 // TestRequiredKeepsItsSample checks what is known about a required value for documentation.

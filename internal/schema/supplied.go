@@ -73,12 +73,13 @@ func (w *deprecationWalk) node(d *Decl, base, n tree.Node, span source.Span) {
 
 func (w *deprecationWalk) warn(d *Decl, n tree.Node, at source.Span) {
 	message := fmt.Sprintf("data value %q is deprecated", w.path.String())
+	var hints []string
 	if notice := *d.Docs.Deprecated; notice != "" {
-		message += ": " + notice
+		hints = []string{notice}
 	}
 	message += " (supplied at " + at.String() + ", declared at " + d.Span.String() + ")"
 	w.warnings = append(w.warnings, &diag.Diagnostic{
-		Code: diag.DeprecatedValue, Severity: diag.Warning, Message: message,
+		Code: diag.DeprecatedValue, Severity: diag.Warning, Message: message, Hints: hints,
 		Span: at, Path: w.path.String(), Sensitive: d.Sensitive,
 	})
 }

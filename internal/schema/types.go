@@ -29,6 +29,7 @@ var typeNames = [...]struct {
 // askedType is what an annotation says about the type of a node.
 type askedType struct {
 	any        bool
+	broken     bool // a mistake was reported: nobody knows what was meant
 	given      bool // kinds says which types; otherwise the value does
 	kinds      Kinds
 	orInferred bool
@@ -136,6 +137,7 @@ func (d *declarer) readTypeNames(asked *askedType, a *tree.Annotation, at site, 
 		}
 		kind, ok := kindNamed(name)
 		if !ok {
+			asked.broken = true
 			d.unknownType(a, at, v)
 			continue
 		}
@@ -161,6 +163,9 @@ func (d *declarer) unknownType(a *tree.Annotation, at site, v starlark.Value) {
 			names[i] = typeNames[i].name
 		}
 		hints = didYouMean(name, names)
+		if meant := otherTypeName(name); meant != "" {
+			hints = []string{meant}
+		}
 	}
 	d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
 		Description: "unknown type in @schema/type annotation",
@@ -168,6 +173,27 @@ func (d *declarer) unknownType(a *tree.Annotation, at site, v starlark.Value) {
 		FoundBy:     a.Span,
 		Expected:    "one of " + listOfTypes(),
 	}, hints...)
+}
+
+// otherTypeName says what to write in place of what other languages, and our own messages, call a type; "" if it is none.
+func otherTypeName(name string) string {
+	switch strings.ToLower(name) {
+	case "boolean":
+		return `did you mean "bool"?`
+	case "integer", "number":
+		return `did you mean "int"?`
+	case "double", "decimal":
+		return `did you mean "float"?`
+	case "none", "nil":
+		return `did you mean "null"?`
+	case "str", "text":
+		return `did you mean "string"?`
+	case "map", "dict", "object", "array", "list":
+		return "a map or an array has no name: write it as the value, and add or_inferred=True"
+	case "any":
+		return "for anything at all, annotate with @schema/type any=True"
+	}
+	return ""
 }
 
 func didYouMean(word string, known []string) []string {

@@ -103,7 +103,7 @@ func (r *reader) condition(v starlark.Value) (Rule, bool) {
 }
 
 // description returns the words for a function that stands alone: those it returns when it is called without
-// arguments, or else its name: "number_is_even" must be "number is even", and base64.decodable "base64 decodable".
+// arguments, or else its name: "comes_in_pairs" must be "comes in pairs", and base64.decodable "base64 decodable".
 func (r *reader) description(fn starlark.Callable) string {
 	if f, ok := fn.(*starlark.Function); ok && f.NumParams() > 0 && f.ParamDefault(0) != nil {
 		thread := r.thread
@@ -163,7 +163,10 @@ func suggestion(name string) []string {
 	for i := range keywords {
 		names = append(names, keywords[i].Names...)
 	}
-	return didYouMean(name, names)
+	if near := didYouMean(name, names); near != nil {
+		return near
+	}
+	return []string{"the rules with names are " + strings.Join(names[2:], "=, ") + "="}
 }
 
 func didYouMean(name string, names []string) []string {

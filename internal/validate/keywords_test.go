@@ -232,9 +232,13 @@ func TestMisfits(t *testing.T) {
 		kinds validate.Kinds
 		want  string
 	}{
-		{`min_len=1`, validate.Number, `min_len=1 is a rule for strings, maps and arrays, but the value is declared as T (at annotation:1)`},
+		{`min_len=1`, validate.Number, `min_len=1 is a rule for strings, maps and arrays, but the value is declared as T (at annotation:1)
+    = hint: for the value of a number, write min=`},
 		{`max_len=1`, validate.Bool | validate.Null, `max_len=1 is a rule for strings, maps and arrays, but the value is declared as T (at annotation:1)`},
-		{`min=1`, validate.String, `min=1 is a rule for numbers, but the value is declared as T (at annotation:1)`},
+		{`min=1`, validate.String, `min=1 is a rule for numbers, but the value is declared as T (at annotation:1)
+    = hint: for the number of characters or items, write min_len=`},
+		{`max=3`, validate.Array | validate.Null, `max=3 is a rule for numbers, but the value is declared as T (at annotation:1)
+    = hint: for the number of characters or items, write max_len=`},
 		{`min="a"`, validate.Number, `min="a" is a rule for strings, but the value is declared as T (at annotation:1)`},
 		{`max={"a": 1}`, validate.Array, `max={"a":1} is a rule for maps, but the value is declared as T (at annotation:1)`},
 		{`max=None`, validate.Array, `max=null is a rule for no values, but the value is declared as T (at annotation:1)`},

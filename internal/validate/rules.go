@@ -125,6 +125,20 @@ func (k Kinds) String() string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
+// misfitHints says which rule was probably meant by one that does not fit the kinds: people mix up values and lengths.
+func (r *Rule) misfitHints(kinds Kinds) []string {
+	bound, isLength := strings.CutSuffix(r.keyword, "_len")
+	switch {
+	case bound != "min" && bound != "max":
+		return nil
+	case isLength && kinds&Number != 0:
+		return []string{"for the value of a number, write " + bound + "="}
+	case !isLength && r.Assertion.kinds&Number != 0 && kinds&(String|Map|Array) != 0:
+		return []string{"for the number of characters or items, write " + bound + "_len="}
+	}
+	return nil
+}
+
 // Misfits reports the keywords that no value of the declared kinds can ever satisfy, such as min_len on an integer.
 // declared is how messages name the type.
 func (rules *Rules) Misfits(kinds Kinds, declared string) diag.List {
@@ -138,7 +152,8 @@ func (rules *Rules) Misfits(kinds Kinds, declared string) diag.List {
 			Code: diag.ValidationRule,
 			Message: fmt.Sprintf("Invalid @%s annotation - %s is a rule for %s, but the value is declared as %s (at %s)",
 				rules.annotation, r.asKeyword(), r.Assertion.kinds, declared, rules.Span),
-			Span: rules.Span,
+			Span:  rules.Span,
+			Hints: r.misfitHints(kinds),
 		})
 	}
 	return diags

@@ -137,7 +137,9 @@ func TestMistakes(t *testing.T) {
 	tests := []struct{ code, want string }{
 		{`min_lenn=1`, `unknown keyword argument "min_lenn" (at annotation:1)
     = hint: did you mean "min_len"?`},
-		{`nothing_like_it=1`, `unknown keyword argument "nothing_like_it" (at annotation:1)`},
+		{`nothing_like_it=1`, `unknown keyword argument "nothing_like_it" (at annotation:1)
+    = hint: the rules with names are min_len=, max_len=, min=, max=, not_null=, one_not_null=, one_of=, enum=, regexp=, pattern=, ` +
+			`format=, unique=, starts_with=, prefix=, ends_with=, suffix=, multiple_of=`},
 		{`when_null_skip=1`, `expected keyword argument "when_null_skip" to be a boolean, but was int (at annotation:1)`},
 		{`one_not_null=[[]]`, `expected a sequence of keys, but it holds a 'list'`},
 		{`regexp="a("`, `"a(" is not a regular expression: missing closing ): "a(" (at annotation:1)`},

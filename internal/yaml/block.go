@@ -297,7 +297,7 @@ func (p *parser) blockEntry(column int) bool {
 		}
 	case '-':
 		if p.indicator('-') {
-			return p.failHere("did not find expected key", "This list item stands as far left as the keys of the map around it")
+			return p.failHere("did not find expected key", "This list item stands as far left as the keys of the map around it; indent it, or put a line '---' before it")
 		}
 	case ':':
 		if p.indicator(':') {

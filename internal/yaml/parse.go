@@ -206,7 +206,7 @@ func (p *parser) afterDocument() bool {
 	case p.anyMarker(): // a directive
 		return false
 	}
-	p.failHere("did not find expected <document start>")
+	p.failHere("did not find expected <document start>", otherDocumentHint)
 	p.resync(-1)
 	return false
 }

@@ -15,12 +15,14 @@ import (
 )
 
 const (
-	noContent = "did not find expected node content"
-	oneAnchor = "A node can have one anchor only"
-	oneTag    = "A node can have one tag only"
-	noValues  = "mapping values are not allowed in this context"
-	noBracket = "There is no open bracket for this one"
-	tabHint   = "Use spaces for indentation: YAML does not allow tabs there"
+	noContent         = "did not find expected node content"
+	oneAnchor         = "A node can have one anchor only"
+	oneTag            = "A node can have one tag only"
+	noValues          = "mapping values are not allowed in this context"
+	noBracket         = "There is no open bracket for this one"
+	otherDocumentHint = "A document is one map, one list or one value; put a line '---' before another"
+
+	tabHint = "Use spaces for indentation: YAML does not allow tabs there"
 )
 
 // fail reports a fault. It returns false, for its callers to return.
