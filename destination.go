@@ -32,21 +32,21 @@ func destinationOf(a *tree.Annotation) (string, *diag.Diagnostic) {
 	fail := func(format string, args ...any) (string, *diag.Diagnostic) {
 		return "", &diag.Diagnostic{
 			Code:    diag.OutputFilePath,
-			Message: fmt.Sprintf(format, args...),
+			Message: fmt.Sprintf("Annotation %s on line %s: ", outputFile, a.Span) + fmt.Sprintf(format, args...),
 			Span:    a.Span,
 			Hints:   []string{`write a path below the output directory: #@output/file "apps/web.yml"`},
 		}
 	}
 	if len(a.Args) != 1 || len(a.Kwargs) > 0 {
-		return fail("Annotation %s: Expected one argument, a path, but was given %d", outputFile, len(a.Args)+len(a.Kwargs))
+		return fail("Expected one argument, a path, but was given %d", len(a.Args)+len(a.Kwargs))
 	}
 	text, ok := starlark.AsString(a.Args[0])
 	if !ok {
-		return fail("Annotation %s: Expected a path, but was given %s", outputFile, a.Args[0].Type())
+		return fail("Expected a path, but was given %s", a.Args[0].Type())
 	}
 	clean := path.Clean(text)
 	if text == "" || clean == "." || strings.HasSuffix(text, "/") || strings.ContainsAny(text, "\\:\x00") || !fs.ValidPath(clean) {
-		return fail("Annotation %s: Expected a path below the output directory, but was given '%s'", outputFile, text)
+		return fail("Expected a path below the output directory, but was given '%s'", text)
 	}
 	return clean, nil
 }

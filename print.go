@@ -63,7 +63,9 @@ func (r *Result) JSON() ([]byte, error) {
 
 // JSONLines returns the documents of all files, each as JSON on a line of its own.
 func (r *Result) JSONLines() ([]byte, error) {
-	return tree.AppendJSON(nil, r.documents(), tree.JSONOptions{PrintOptions: tree.PrintOptions{MaxBytes: maxOutput}, Lines: true})
+	opts := tree.JSONOptions{PrintOptions: tree.PrintOptions{MaxBytes: maxOutput}, Lines: true}
+	opts.Layout.KeepHTML = true
+	return tree.AppendJSON(nil, r.documents(), opts)
 }
 
 // Positions returns the documents of all files with the place of every node.

@@ -364,7 +364,7 @@ func (l *library) address(layer *Layer, a *tree.Annotation, mark string) (*Deliv
 		}
 	}
 	if layer.Plain && mark == valuesMark && annotated(doc.Value) {
-		return nil, fail(*a, "Annotation %s: Expected plain YAML with plain=True, but found annotations", mark)
+		return nil, fail(*a, "Annotation %s on line %s: Expected plain YAML with plain=True, but found annotations", mark, a.Span)
 	}
 	ref := doc.Notes.Find("library/ref")
 	if ref == nil {

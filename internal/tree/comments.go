@@ -134,7 +134,8 @@ func holders(f *yaml.File) []holder {
 func ownComments(f *yaml.File) map[int32][]Comment {
 	all := holders(f)
 	found := make(map[int32][]Comment, len(f.Comments))
-	isHeader := false // of the comment behind: does what is above it belong to the document as well?
+	isHeader := false  // of the comment behind: does what is above it belong to the document as well?
+	aboveCode := false // is the comment behind a line of code?
 	for k := len(f.Comments) - 1; k >= 0; k-- {
 		c := &f.Comments[k]
 		text := strings.TrimRight(f.Source.Text[c.Start:c.Stop], " \t\r")
@@ -153,6 +154,7 @@ func ownComments(f *yaml.File) map[int32][]Comment {
 			isHeader = isHeader || comment.Gap || isCode
 			if doc := documentOf(f, owner); doc >= 0 && (isHeader || f.Nodes[owner].Kind == yaml.Document) {
 				owner = headed(f, owner, doc, isHeader)
+				comment.Gap = comment.Gap || aboveCode && owner == doc
 			} else {
 				isHeader = false
 			}
@@ -162,6 +164,7 @@ func ownComments(f *yaml.File) map[int32][]Comment {
 				continue
 			}
 		}
+		aboveCode = isCode && startsLine(f.Source.Text, int(c.Start))
 		if !isCode && owner >= 0 {
 			found[owner] = append(found[owner], comment)
 		}
