@@ -21,8 +21,8 @@ func MarksSchema(name string) bool {
 	return false
 }
 
-// annotations returns the table, sorted.
-func annotations() []string {
+// Annotations returns the table, sorted.
+func Annotations() []string {
 	return []string{
 		"assert/validate",
 		"data/values",
@@ -50,7 +50,7 @@ func Checked(name string) bool { return strings.HasPrefix(name, schemaPrefix) }
 // something does, or like no annotation at all. Names such as "team/note" are anyone's to use. The hint says what may
 // have been meant, "" for no idea.
 func Unread(name string) (hint string, unread bool) {
-	known := annotations()
+	known := Annotations()
 	if Checked(name) || slices.Contains(known, name) {
 		return "", false
 	}

@@ -1,0 +1,244 @@
+package value_test
+
+import (
+	"math/big"
+	"strings"
+	"sync"
+	"testing"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/golden"
+	"ytt/internal/script"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	"ytt/internal/value"
+	"ytt/internal/yaml"
+
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+// TestExpressions evaluates expressions about values of our own. An archive holds YAML (data.yml) and expressions, one a
+// line; in these
+//
+//	f    is the data as a fragment
+//	s    is it as data.values has it
+//	p    is it as yaml.decode would return it
+//	docs is a fragment of two documents with it
+//
+// and yaml(v) is v as YAML. What follows "=>" is the result.
+func TestExpressions(t *testing.T) {
+	golden.Run(t, "testdata/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
+		var data tree.Node
+		var out []golden.Output
+		for _, f := range in.Files {
+			if f.Name == "data.yml" {
+				data = parse(t, string(f.Data))
+				continue
+			}
+			var text strings.Builder
+			for line := range strings.Lines(string(f.Data)) {
+				line = strings.TrimSpace(line)
+				text.WriteString(line + "\n    => " + strings.ReplaceAll(evaluate(line, data), "\n", "\n       ") + "\n")
+			}
+			out = append(out, golden.Output{Name: f.Name, Text: text.String()})
+		}
+		return out
+	})
+}
+
+func parse(t testing.TB, text string) tree.Node {
+	t.Helper()
+	file, diags := yaml.Parse(source.New("data.yml", text), yaml.Options{})
+	if diags.HasErrors() {
+		t.Fatal(diags.Text())
+	}
+	docs, _, diags := tree.FromYAML(file, tree.LiteralOptions{})
+	if diags.HasErrors() {
+		t.Fatal(diags.Text())
+	}
+	return docs.Docs[0].Value
+}
+
+// evaluate returns the result of an expression, or "error: …".
+func evaluate(expr string, data tree.Node) string {
+	stream := &tree.Stream{Docs: []*tree.Document{{Value: data}, {Value: data}}}
+	env := starlark.StringDict{
+		"f":    value.FromTree(data),
+		"s":    value.StructOf(data),
+		"p":    value.Plain(data),
+		"docs": value.NewFragment(stream),
+		"none": value.NewFragment(tree.NewNull()),
+		"made": value.NewStruct([]string{"b", "a"}, []starlark.Value{starlark.MakeInt(1), starlark.NewList(nil)}),
+		"yaml": starlark.NewBuiltin("yaml", encode),
+		"kind": starlark.NewBuiltin("kind", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+			return starlark.String(value.KindOf(args[0])), nil
+		}),
+		"refuses": &value.Replacement{Value: starlark.None},
+		"call":    starlark.NewBuiltin("call", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+			all := append(starlark.Tuple{}, args...)
+			for _, kv := range kwargs {
+				all = append(all, kv)
+			}
+			return all, nil
+		}),
+	}
+	v, err := starlark.EvalOptions(script.Dialect(), &starlark.Thread{}, "expression", expr, env)
+	if err != nil {
+		return "error: " + err.Error()
+	}
+	if s, ok := v.(starlark.String); ok {
+		return string(s)
+	}
+	return v.String()
+}
+
+func encode(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	n, err := value.ToTree(args[0], source.Span{})
+	if err != nil {
+		return nil, err
+	}
+	text, err := tree.AppendNodeYAML(nil, n, tree.PrintOptions{})
+	return starlark.String(strings.TrimSuffix(string(text), "\n")), err
+}
+
+// Values go to Starlark and back without a change.
+func TestRoundTrip(t *testing.T) {
+	data := parse(t, "a: 1\nb: [x, 1.5, null, true, {c: []}]\n18446744073709551615: big\nd: .nan\n")
+	for name, v := range map[string]starlark.Value{
+		"fragment": value.FromTree(data),
+		"struct":   value.StructOf(data),
+		"plain":    value.Plain(data),
+	} {
+		back, err := value.ToTree(v, source.Span{})
+		if err != nil || !tree.Equal(back, data) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A fragment or an untouched struct is not copied on its way back.
+func TestNoCopies(t *testing.T) {
+	data := parse(t, "a: [1]\nb: {c: 2}\n")
+	s := value.StructOf(data).(*value.Struct)
+	if back, _ := value.ToTree(s, source.Span{}); back != data {
+		t.Error("an untouched struct was copied")
+	}
+	list, _ := s.Attr("a")
+	if err := list.(*starlark.List).Append(starlark.MakeInt(2)); err != nil {
+		t.Fatal(err)
+	}
+	back, err := value.ToTree(s, source.Span{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := parse(t, "a: [1, 2]\nb: {c: 2}\n"); !tree.Equal(back, want) {
+		t.Error("what was appended is lost")
+	}
+	if !tree.Equal(data, parse(t, "a: [1]\nb: {c: 2}\n")) {
+		t.Error("the source has changed")
+	}
+}
+
+func TestFreeze(t *testing.T) {
+	data := parse(t, "a: [1]\nb: {c: [2]}\n")
+	s := value.StructOf(data).(*value.Struct)
+	early, _ := s.Attr("a") // converted before the freeze
+	s.Freeze()
+	b, _ := s.Attr("b")
+	late, _ := b.(*value.Struct).Attr("c")
+	for name, list := range map[string]starlark.Value{"early": early, "late": late} {
+		if err := list.(*starlark.List).Append(starlark.None); err == nil {
+			t.Errorf("%s: a frozen struct gave away a list that can be changed", name)
+		}
+	}
+}
+
+// Frozen structs are shared by threads that run at the same time: all must see the same members. (Run with -race.)
+func TestSharedStruct(t *testing.T) {
+	var text strings.Builder
+	for _, key := range strings.Fields("a b c d e f g h i j k l m") {
+		text.WriteString(key + "key: {list: [1, 2], name: x}\n")
+	}
+	s := value.StructOf(parse(t, text.String())).(*value.Struct)
+	s.Freeze()
+	seen := make([][]starlark.Value, 8)
+	var wg sync.WaitGroup
+	for i := range seen {
+		wg.Go(func() {
+			for _, name := range s.AttrNames() {
+				member, _ := s.Attr(name)
+				list, _ := member.(*value.Struct).Attr("list")
+				seen[i] = append(seen[i], member, list)
+			}
+			if eq, err := starlark.Equal(s, s); err != nil || !eq {
+				t.Error("a struct does not equal itself")
+			}
+		})
+	}
+	wg.Wait()
+	for _, other := range seen[1:] {
+		for k := range other {
+			if other[k] != seen[0][k] {
+				t.Fatal("threads see different values of one member")
+			}
+		}
+	}
+}
+
+func TestUnconvertible(t *testing.T) {
+	cyclic := starlark.NewList(nil)
+	_ = cyclic.Append(cyclic)
+	huge := starlark.NewList(nil)
+	for range 40 {
+		huge = starlark.NewList([]starlark.Value{huge, huge})
+	}
+	for name, c := range map[string]struct {
+		v    starlark.Value
+		want string
+	}{
+		"cycle":    {cyclic, "nests deeper than 10000 levels"},
+		"huge":     {huge, "more than 4000000 parts"},
+		"integer":  {starlark.MakeBigInt(new(big.Int).Lsh(big.NewInt(1), 4000)), "more than 64 bits"},
+		"function": {starlark.Universe["len"], "(hint: call it: len(...))"},
+		"refusal":  {&value.Replacement{}, "must be the value of a document"},
+	} {
+		_, err := value.ToTree(c.v, source.Span{})
+		if err == nil || !strings.Contains(err.Error(), c.want) || len(err.Error()) > 300 {
+			t.Errorf("%s: %v; want %q", name, err, c.want)
+		}
+	}
+}
+
+func TestLevels(t *testing.T) {
+	inner := value.Nested(&tree.Array{Items: []tree.Item{{Value: tree.NewNull()}}}, value.MaxDepth-1)
+	list := starlark.NewList([]starlark.Value{inner})
+	_, size, err := value.Convert(list, source.Span{})
+	if err != nil || size.Levels != value.MaxDepth {
+		t.Errorf("levels %d, error %v", size.Levels, err)
+	}
+	if _, _, err := value.Convert(starlark.NewList([]starlark.Value{list}), source.Span{}); err == nil {
+		t.Error("a tree that is too deep was accepted")
+	}
+}
+
+func BenchmarkFromAndToTree(b *testing.B) {
+	data := parse(b, strings.Repeat("- {name: x, port: 80, labels: [a, b, c]}\n", 1000))
+	for _, c := range []struct {
+		name string
+		do   func() starlark.Value
+	}{
+		{"fragment", func() starlark.Value { return value.FromTree(data) }},
+		{"struct", func() starlark.Value { return value.StructOf(data) }},
+		{"plain", func() starlark.Value { return value.Plain(data) }},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := value.ToTree(c.do(), source.Span{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
