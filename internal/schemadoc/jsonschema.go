@@ -217,10 +217,16 @@ func (x *jsonExport) addKeys(c *constraints, m *schema.Map, secret bool) {
 	x.enter("properties", "")
 	for i := range m.Keys {
 		k := &m.Keys[i]
-		if k.Pattern != nil || k.Removed != nil {
+		if k.Pattern != nil {
 			continue
 		}
 		name := k.Name.String()
+		if k.Removed != nil {
+			if hasPatterns(m) { // which would let it in
+				x.add(name, object(entry("not", object())))
+			}
+			continue
+		}
 		x.at[len(x.at)-1] = name
 		x.add(name, x.property(k, secret))
 		if x.mustBeGiven(k) {
@@ -234,6 +240,10 @@ func (x *jsonExport) addKeys(c *constraints, m *schema.Map, secret bool) {
 		x.add("required", texts(required))
 	}
 	x.addPatterns(c, m, taken, secret)
+}
+
+func hasPatterns(m *schema.Map) bool {
+	return slices.ContainsFunc(m.Keys, func(k schema.Key) bool { return k.Pattern != nil })
 }
 
 // property returns the schema of a key. One that must not be there has a schema that nothing meets.

@@ -37,14 +37,33 @@ func (p presence) defaultStands(d *schema.Decl) bool {
 	return stands
 }
 
+// refusesDefault reports whether a value must be given for a reason of its own. A map that lacks only what is below it
+// is none for people: it is what is below that they must give.
+func (p presence) refusesDefault(d *schema.Decl) bool {
+	if defaultIsImplied(d) {
+		return d.Required || !meetsRules(d, d.Default)
+	}
+	return !p.defaultStands(d)
+}
+
+// meetsRules reports whether a value meets the rules on its own declaration, leaving aside code.
+func meetsRules(d *schema.Decl, n tree.Node) bool {
+	rules := d.Rules
+	if rules.Conditional() || tree.IsNull(n) && rules.SkipNull() {
+		return true
+	}
+	for _, rule := range rules.List() {
+		if rule.Assertion != nil && !rule.Assertion.Accepts(n) {
+			return false
+		}
+	}
+	return true
+}
+
 // accepted reports whether a part of a default is accepted.
 func (p presence) accepted(d *schema.Decl, n tree.Node) bool {
-	if rules := d.Rules; !rules.Conditional() && !(tree.IsNull(n) && rules.SkipNull()) {
-		for _, rule := range rules.List() {
-			if rule.Assertion != nil && !rule.Assertion.Accepts(n) {
-				return false
-			}
-		}
+	if !meetsRules(d, n) {
+		return false
 	}
 	switch n := n.(type) {
 	case *tree.Map:

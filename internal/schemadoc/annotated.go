@@ -1,0 +1,456 @@
+package schemadoc
+
+import (
+	"bytes"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/schema"
+	"ytt/internal/tree"
+	"ytt/internal/validate"
+	"ytt/internal/value"
+)
+
+// This file implements the schema as a schema again: one document that declares what several, merged and computed, do.
+// Functions have no text in the model, so rules and patterns that are code become comments. Values of sensitive nodes are
+// replaced by empty ones.
+
+// Annotated returns a schema document that declares the same.
+func Annotated(s *schema.Schema) ([]byte, error) {
+	w := annotator{}
+	w.b.WriteString("#@data/values-schema\n")
+	n := w.annotations(s.Root, 0, false)
+	w.b.WriteString("---")
+	w.value(s.Root, n, 0, s.Root.Sensitive, true)
+	if !w.usesRules {
+		return w.b.Bytes(), w.err
+	}
+	return append([]byte("#@ load(\"@ytt:validations\", \"validations\")\n\n"), w.b.Bytes()...), w.err
+}
+
+type annotator struct {
+	b         bytes.Buffer
+	usesRules bool // of the module validations
+	err       error
+}
+
+func (w *annotator) indent(depth int) {
+	for range depth {
+		w.b.WriteString("  ")
+	}
+}
+
+// line writes an annotation, or a comment.
+func (w *annotator) line(depth int, parts ...string) {
+	w.indent(depth)
+	for _, p := range parts {
+		w.b.WriteString(p)
+	}
+	w.b.WriteByte('\n')
+}
+
+// annotations writes what stands above a node, and returns the value that the node needs to have for its type.
+func (w *annotator) annotations(d *schema.Decl, depth int, secret bool) tree.Node {
+	secret = secret || d.Sensitive
+	w.docs(d, depth, secret)
+	if d.Required {
+		w.line(depth, "#@schema/required")
+	}
+	if d.Removed != nil {
+		w.line(depth, "#@schema/removed", argument(*d.Removed))
+	}
+	if d.Sensitive {
+		w.line(depth, "#@schema/sensitive")
+	}
+	n := w.types(d, depth, secret)
+	w.rules(d, depth)
+	return n
+}
+
+// argument writes the text that an annotation may have.
+func argument(text string) string {
+	if text == "" {
+		return ""
+	}
+	return " " + quoted(text)
+}
+
+func quoted(text string) string { return starlark.String(text).String() }
+
+func (w *annotator) docs(d *schema.Decl, depth int, secret bool) {
+	docs := d.Docs
+	if docs == nil {
+		return
+	}
+	if docs.Title != "" {
+		w.line(depth, "#@schema/title ", quoted(docs.Title))
+	}
+	if docs.Desc != "" {
+		w.line(depth, "#@schema/desc ", quoted(docs.Desc))
+	}
+	if docs.Deprecated != nil {
+		w.line(depth, "#@schema/deprecated", argument(*docs.Deprecated))
+	}
+	var examples []string
+	for _, e := range docs.Examples {
+		if shown(d, e.Value, secret) {
+			examples = append(examples, "("+quoted(e.Desc)+", "+expression(e.Value)+")")
+		}
+	}
+	if examples != nil {
+		w.line(depth, "#@schema/examples ", strings.Join(examples, ", "))
+	}
+}
+
+// types writes the annotations about type and default, and returns the value to write.
+func (w *annotator) types(d *schema.Decl, depth int, secret bool) tree.Node {
+	t := &d.Type
+	given := d.Default
+	if d.Required {
+		given = d.Sample
+	}
+	isHidden := !tree.IsNull(given) && !shown(d, given, secret)
+	switch {
+	case t.Any:
+		w.line(depth, "#@schema/type any=True")
+	case t.Nullable:
+		w.line(depth, "#@schema/nullable")
+	case namesTypes(t, given):
+		orInferred := ""
+		if t.Map != nil || t.Array != nil {
+			orInferred = ", or_inferred=True"
+		}
+		w.line(depth, "#@schema/type one_of=[", strings.Join(typeNames(t), ", "), "]", orInferred)
+	}
+	n, implied := literalOf(t, given)
+	implied = implied && (t.Any || !t.Nullable)
+	isInside := t.Map != nil || t.Array != nil // what is to be hidden is hidden further down
+	switch {
+	case isInside && implied, d.Required && (isInside || !isHidden), t.Nullable && tree.IsNull(given):
+	case isHidden:
+		w.line(depth, "#! the default is not shown: it is sensitive")
+		return emptyScalar(t)
+	case !implied:
+		w.line(depth, "#@schema/default ", expression(given))
+	}
+	return n
+}
+
+// namesTypes reports whether the value that a node has does not imply its type.
+func namesTypes(t *schema.Type, given tree.Node) bool {
+	if len(typeNames(t)) > 1 || t.Scalars.Declares(tree.Null) || t.Scalars != 0 && (t.Map != nil || t.Array != nil) {
+		return true
+	}
+	s, ok := given.(*tree.Scalar)
+	return ok && t.Scalars.Accept(s.Kind) && !t.Scalars.Declares(s.Kind) // an integer for a float
+}
+
+// typeNames returns the names of the scalar types for one_of=.
+func typeNames(t *schema.Type) []string {
+	var names []string
+	for _, n := range []struct {
+		kind tree.Kind
+		name string
+	}{{tree.Bool, "bool"}, {tree.Float, "float"}, {tree.Int, "int"}, {tree.Null, "null"}, {tree.String, "string"}} {
+		if t.Scalars.Declares(n.kind) {
+			names = append(names, quoted(n.name))
+		}
+	}
+	return names
+}
+
+// literalOf returns the value that a node of a type has in a schema, and whether a default is implied by it. For maps and
+// arrays, which are written by their declarations, it is an empty one.
+func literalOf(t *schema.Type, preset tree.Node) (n tree.Node, implied bool) {
+	switch {
+	case t.Any:
+		return preset, true
+	case t.Map != nil:
+		return &tree.Map{}, preset != nil && defaultIsImplied(&schema.Decl{Type: *t, Default: preset})
+	case t.Array != nil:
+		a, isArray := preset.(*tree.Array)
+		return &tree.Array{}, isArray && len(a.Items) == 0
+	}
+	s, ok := preset.(*tree.Scalar)
+	if ok && (t.Scalars.Declares(s.Kind) || namesTypes(t, s) && t.Scalars.Accept(s.Kind)) && !(t.Nullable && s.Kind == tree.Null) {
+		return s, true
+	}
+	return emptyScalar(t), false
+}
+
+// losesFloats reports whether there is a float that YAML shows as an integer.
+func losesFloats(n tree.Node) bool {
+	switch n := n.(type) {
+	case *tree.Map:
+		return slices.ContainsFunc(n.Entries, func(e tree.Entry) bool { return losesFloats(e.Value) })
+	case *tree.Array:
+		return slices.ContainsFunc(n.Items, func(i tree.Item) bool { return losesFloats(i.Value) })
+	case *tree.Scalar:
+		return n.Kind == tree.Float && n.Float() == math.Trunc(n.Float()) && !math.IsInf(n.Float(), 0)
+	}
+	return false
+}
+
+// flow writes a value on one line, with floats that are seen to be such.
+func flow(n tree.Node) string {
+	switch n := n.(type) {
+	case *tree.Map:
+		entries := make([]string, len(n.Entries))
+		for i := range n.Entries {
+			key := &tree.Scalar{Value: n.Entries[i].Key}
+			entries[i] = flow(key) + ": " + flow(n.Entries[i].Value)
+		}
+		return "{" + strings.Join(entries, ", ") + "}"
+	case *tree.Array:
+		items := make([]string, len(n.Items))
+		for i := range n.Items {
+			items[i] = flow(n.Items[i].Value)
+		}
+		return "[" + strings.Join(items, ", ") + "]"
+	case *tree.Scalar:
+		switch {
+		case n.Kind == tree.String:
+			return strconv.QuoteToASCII(n.Text)
+		case losesFloats(n):
+			return strconv.FormatFloat(n.Float(), 'f', 1, 64)
+		}
+		return shortYAML(n)
+	}
+	panic("schemadoc: unknown node")
+}
+
+func emptyScalar(t *schema.Type) tree.Node {
+	switch {
+	case t.Scalars.Declares(tree.String):
+		return text("")
+	case t.Scalars.Declares(tree.Int):
+		return integer(0)
+	case t.Scalars.Declares(tree.Float):
+		return &tree.Scalar{Value: tree.FloatValue(0)}
+	case t.Scalars.Declares(tree.Bool):
+		return no
+	}
+	return tree.NewNull()
+}
+
+// rules writes the annotation with the rules. In annotations the rules with keywords run behind the others, in an order
+// of their own; those that would not are written as assertions.
+func (w *annotator) rules(d *schema.Decl, depth int) {
+	rules := d.Rules.List()
+	if d.Rules.Conditional() {
+		for i := range rules {
+			w.line(depth, "#! under a condition, which is code, it must be ", oneLine(rules[i].Words()))
+		}
+		return
+	}
+	var positional, named []string
+	inOrder := firstKeyword(rules)
+	for i := range rules {
+		r := &rules[i]
+		switch {
+		case r.Assertion == nil:
+			w.line(depth, "#! by a function it must be ", oneLine(r.Words()))
+			continue
+		case i >= inOrder, i == 0 && r.Assertion.Keyword() == "not_null":
+			arg := expression(r.Assertion.Argument())
+			if r.Reworded() {
+				arg = "(" + arg + ", " + quoted(r.Words()) + ")"
+			}
+			named = append(named, r.Assertion.Keyword()+"="+arg)
+			continue
+		}
+		w.usesRules = true
+		assertion := "validations." + r.Assertion.Keyword() + "(" + expression(r.Assertion.Argument()) + ")"
+		if r.Reworded() {
+			assertion = "(" + quoted(r.Words()) + ", " + assertion + ")"
+		}
+		positional = append(positional, assertion)
+	}
+	if len(positional)+len(named) == 0 {
+		return
+	}
+	if skip := d.Rules.SkipNull(); skip == hasNotNull(rules) {
+		named = append(named, "when_null_skip="+starlark.Bool(skip).String())
+	}
+	w.line(depth, "#@schema/validation ", strings.Join(append(positional, named...), ", "))
+}
+
+func hasNotNull(rules []validate.Rule) bool {
+	return len(rules) > 0 && rules[0].Assertion != nil && rules[0].Assertion.Keyword() == "not_null"
+}
+
+// firstKeyword returns from which rule on all are assertions in the order of keywords, none twice.
+func firstKeyword(rules []validate.Rule) int {
+	position := map[string]int{}
+	for i, k := range validate.Keywords() {
+		position[k.Names[0]] = i
+	}
+	last := len(position)
+	for i := len(rules) - 1; i >= 0; i-- {
+		a := rules[i].Assertion
+		if a == nil || a.Keyword() == "not_null" || position[a.Keyword()] >= last {
+			return i + 1
+		}
+		if _, isList := a.Argument().(*tree.Array); a.Keyword() == "one_not_null" && rules[i].Reworded() && !isList {
+			return i + 1 // a pair of True and words would be two keys
+		}
+		last = position[a.Keyword()]
+	}
+	return 0
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// value writes a node behind its key, "-" or "---".
+func (w *annotator) value(d *schema.Decl, n tree.Node, depth int, secret, isRoot bool) {
+	secret = secret || d.Sensitive
+	inner := depth
+	if !isRoot {
+		inner++
+	}
+	switch {
+	case d.Type.Map != nil:
+		w.keys(d.Type.Map, inner, secret)
+	case d.Type.Array != nil:
+		w.b.WriteByte('\n')
+		item := &d.Type.Array.Item
+		literal := w.annotations(item, inner, secret)
+		w.indent(inner)
+		w.b.WriteByte('-')
+		w.value(item, literal, inner, secret, false)
+	default:
+		w.plain(n, inner)
+	}
+}
+
+func (w *annotator) keys(m *schema.Map, depth int, secret bool) {
+	if len(m.Keys) == 0 {
+		w.b.WriteString(" {}\n")
+		return
+	}
+	w.b.WriteByte('\n')
+	for i := range m.Keys {
+		k := &m.Keys[i]
+		w.key(k, depth)
+		n := w.annotations(&k.Decl, depth, secret)
+		w.indent(depth)
+		w.b.WriteString(keyText(k.Name))
+		w.b.WriteByte(':')
+		w.value(&k.Decl, n, depth, secret, false)
+	}
+}
+
+// keyText writes a key. One with line breaks is quoted, so that it stays on its line.
+func keyText(key tree.Value) string {
+	if key.Kind == tree.String && strings.ContainsAny(key.Text, "\n\r\u0085\u2028\u2029") {
+		return strconv.QuoteToASCII(key.Text)
+	}
+	text, err := tree.AppendNodeYAML(nil, &tree.Scalar{Value: key}, tree.PrintOptions{})
+	if err != nil {
+		return strconv.QuoteToASCII(key.Text)
+	}
+	return strings.TrimSuffix(string(text), "\n")
+}
+
+// key writes what says which keys are meant.
+func (w *annotator) key(k *schema.Key, depth int) {
+	if k.Pattern == nil && !k.Optional {
+		return
+	}
+	var args []string
+	if p := k.Pattern; p != nil {
+		if p.IsCode() {
+			w.line(depth, "#! only ", oneLine(p.Words()))
+			args = append(args, `allowed="any"`)
+		} else {
+			args = append(args, "allowed="+quoted(p.Text))
+		}
+	}
+	switch expects := criteria(k.Expects); {
+	case expects == `"0+"`:
+		args = append(args, "missing_ok=True")
+	case expects != "":
+		args = append(args, "expects="+expects)
+	}
+	w.line(depth, "#@schema/key ", strings.Join(args, ", "))
+}
+
+// criteria writes the argument of expects=, "" for the default. Where a function decides, any number is fine.
+func criteria(e schema.Expects) string {
+	var words []string
+	for _, c := range e.Criteria {
+		switch {
+		case c.IsCode():
+			return `"0+"`
+		case c.AtLeast:
+			words = append(words, quoted(strconv.Itoa(c.N)+"+"))
+		default:
+			words = append(words, strconv.Itoa(c.N))
+		}
+	}
+	if len(words) == 1 {
+		return words[0]
+	}
+	if words == nil {
+		return ""
+	}
+	return "[" + strings.Join(words, ", ") + "]"
+}
+
+// plain writes a value without declarations: a scalar, or whatever any=True allows.
+func (w *annotator) plain(n tree.Node, depth int) {
+	text, err := tree.AppendNodeYAML(nil, n, tree.PrintOptions{MaxBytes: maxSample})
+	if err != nil {
+		w.err = err
+		return
+	}
+	s, isScalar := n.(*tree.Scalar)
+	switch {
+	case losesFloats(n):
+		w.b.WriteString(" " + flow(n) + "\n")
+	case isScalar && s.Kind == tree.String && bytes.Count(text, []byte("\n")) > 1:
+		w.b.WriteString(" " + strconv.QuoteToASCII(s.Text) + "\n")
+	case isScalar || tree.IsEmpty(n):
+		w.b.WriteByte(' ')
+		w.b.Write(text)
+	default:
+		w.b.WriteByte('\n')
+		for line := range bytes.Lines(text) {
+			w.indent(depth)
+			w.b.Write(line)
+		}
+	}
+}
+
+// expression writes a value as code.
+func expression(n tree.Node) string {
+	switch n := n.(type) {
+	case *tree.Map:
+		entries := make([]string, len(n.Entries))
+		for i := range n.Entries {
+			entries[i] = expressionOf(value.FromScalar(n.Entries[i].Key)) + ": " + expression(n.Entries[i].Value)
+		}
+		return "{" + strings.Join(entries, ", ") + "}"
+	case *tree.Array:
+		items := make([]string, len(n.Items))
+		for i := range n.Items {
+			items[i] = expression(n.Items[i].Value)
+		}
+		return "[" + strings.Join(items, ", ") + "]"
+	case *tree.Scalar:
+		return expressionOf(value.FromScalar(n.Value))
+	}
+	panic("schemadoc: unknown node")
+}
+
+// expressionOf writes a scalar as code.
+func expressionOf(v starlark.Value) string {
+	if f, ok := v.(starlark.Float); ok && (math.IsInf(float64(f), 0) || math.IsNaN(float64(f))) {
+		return "float(\"" + f.String() + "\")"
+	}
+	return v.String()
+}

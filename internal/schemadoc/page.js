@@ -1,0 +1,92 @@
+(function () {
+  "use strict";
+  var root = document.documentElement;
+  root.classList.add("scripted");
+
+  // Light and dark. The choice is kept where that is possible: files opened from a disk may have no storage.
+  var themes = ["auto", "light", "dark"];
+  var words = { auto: ["Auto", "as the system"], light: ["Light", "light"], dark: ["Dark", "dark"] };
+  var button = document.getElementById("theme");
+  function stored(value) {
+    try {
+      if (value === undefined) return localStorage.getItem("ytt-schema-theme");
+      localStorage.setItem("ytt-schema-theme", value);
+    } catch (e) { /* it lasts until the page is closed */ }
+    return null;
+  }
+  function show(theme) {
+    root.dataset.theme = theme;
+    button.textContent = words[theme][0];
+    button.setAttribute("aria-label", "Colours: " + words[theme][1]);
+  }
+  var kept = stored();
+  show(themes.indexOf(kept) < 0 ? "auto" : kept);
+  button.addEventListener("click", function () {
+    var next = themes[(themes.indexOf(root.dataset.theme) + 1) % themes.length];
+    show(next);
+    stored(next);
+  });
+
+  // The contents take the whole width of a narrow screen, so there they wait to be asked for.
+  if (window.matchMedia("(max-width: 59.99rem)").matches) document.getElementById("contents").open = false;
+
+  // Search: all words must occur in a value's path, title or description. What is around a match stays, for its place.
+  var box = document.getElementById("search-box");
+  var count = document.getElementById("search-count");
+  var nothing = document.getElementById("nothing");
+  var sections = Array.prototype.slice.call(document.querySelectorAll(".datavalue"));
+  var links = Array.prototype.slice.call(document.querySelectorAll("nav li"));
+  function visible(id) {
+    var section = document.getElementById(id);
+    return !section || !section.hidden;
+  }
+  function search() {
+    var wanted = box.value.toLowerCase().split(/\s+/).filter(Boolean);
+    var found = 0;
+    // Sections are in the order of the page, so those inside of a section come after it: going backwards they are known.
+    var kept = new Set();
+    for (var i = sections.length - 1; i >= 0; i--) {
+      var section = sections[i];
+      var text = section.dataset.search;
+      var matches = wanted.every(function (word) { return text.indexOf(word) >= 0; });
+      if (matches) found++;
+      var show = matches || kept.has(section);
+      section.hidden = !show;
+      section.classList.toggle("context", show && !matches);
+      if (show) {
+        var around = section.parentElement.closest(".datavalue");
+        if (around) kept.add(around);
+      }
+    }
+    links.forEach(function (li) {
+      li.hidden = !visible(decodeURIComponent(li.firstElementChild.getAttribute("href").slice(1)));
+    });
+    nothing.hidden = found > 0 || wanted.length === 0;
+    count.textContent = wanted.length === 0 ? "" : found + " of " + sections.length;
+  }
+  var waiting;
+  box.addEventListener("input", function () {
+    clearTimeout(waiting);
+    waiting = setTimeout(search, 80);
+  });
+  document.addEventListener("keydown", function (e) {
+    var typing = /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName);
+    if (e.key === "/" && !typing && !e.ctrlKey && !e.metaKey && !e.altKey) {
+      e.preventDefault();
+      box.focus();
+    } else if (e.key === "Escape" && document.activeElement === box) {
+      box.value = "";
+      search();
+    }
+  });
+
+  // A link into the page must lead somewhere even while a search hides its target.
+  window.addEventListener("hashchange", function () {
+    var target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (target && target.closest("[hidden]")) {
+      box.value = "";
+      search();
+      target.scrollIntoView();
+    }
+  });
+})();
