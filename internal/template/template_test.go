@@ -97,10 +97,13 @@ func annotationsOf(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
 }
 
 func compile(name, text string, opts Options) (*Program, diag.List) {
+	return compileFile(source.New(name, text), opts)
+}
+
+func compileFile(file *source.File, opts Options) (*Program, diag.List) {
 	known := universe()
 	opts.Predeclared = func(name string) bool { return known.Has(name) || Reserved(name) }
-	file := source.New(name, text)
-	switch path.Ext(name) {
+	switch path.Ext(file.Name) {
 	case ".star":
 		return Starlark(file, opts)
 	case ".txt":
