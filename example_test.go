@@ -87,8 +87,8 @@ func ExampleValues() {
 	// {"name":"shop","replicas":3}
 }
 
-func ExampleOpenAPI() {
-	result, err := ytt.OpenAPI(context.Background(), ytt.Options{
+func ExampleSchema() {
+	view, err := ytt.Schema(context.Background(), ytt.Options{
 		System: ytt.In(config, nil),
 		Files:  []string{"config/"},
 	})
@@ -96,7 +96,7 @@ func ExampleOpenAPI() {
 		fmt.Println(err)
 		return
 	}
-	text, err := result.YAML()
+	text, err := view.OpenAPI().YAML()
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -21,8 +21,9 @@ func (r *Result) documents() []*tree.Document {
 
 // style is how results are printed.
 type style struct {
-	yaml   tree.PrintOptions
-	indent int // of JSON
+	yaml    tree.PrintOptions
+	indent  int  // of JSON
+	inOrder bool // JSON has the keys of maps in their order, not sorted
 }
 
 func styleOf(o *Options) *style {
@@ -54,7 +55,7 @@ func (r *Result) YAML() ([]byte, error) {
 // JSON returns the documents of all files, one JSON text after the other without anything in between; with an indent, each
 // ends in a line break.
 func (r *Result) JSON() ([]byte, error) {
-	opts := tree.JSONOptions{PrintOptions: tree.PrintOptions{MaxBytes: maxOutput}}
+	opts := tree.JSONOptions{PrintOptions: tree.PrintOptions{MaxBytes: maxOutput}, KeepOrder: r.printing().inOrder}
 	if n := r.printing().indent; n > 0 {
 		opts.Layout.Indent, opts.Lines = n, true
 	}

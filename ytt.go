@@ -27,7 +27,6 @@ import (
 	"ytt/internal/files"
 	"ytt/internal/render"
 	"ytt/internal/schema"
-	"ytt/internal/schemadoc"
 	"ytt/internal/tree"
 	"ytt/internal/workspace"
 )
@@ -247,20 +246,6 @@ func (j *job) schema() (*schema.Schema, Diagnostics) {
 		return nil, Diagnostics{problem}
 	}
 	return j.run.SchemaInside(j.root, j.given, ref)
-}
-
-// OpenAPI returns the schema of the data values as an OpenAPI document, as a Result with one document.
-func OpenAPI(ctx context.Context, opts Options) (*Result, error) {
-	j, err := start(ctx, opts)
-	if err != nil {
-		return j.partial(&Result{}), err
-	}
-	s, problems := j.schema()
-	if err := j.check(problems); err != nil {
-		return j.partial(&Result{}), err
-	}
-	doc := &tree.Document{Value: schemadoc.OpenAPI(s)}
-	return j.partial(&Result{Files: []RenderedFile{{docs: &tree.Stream{Docs: []*tree.Document{doc}}}}}), nil
 }
 
 // Accessible returns the paths of the files that would be rendered or can be loaded.

@@ -126,7 +126,9 @@ func flags() []flag {
 			target: func(s *settings) any { return &s.opts.SkipValidations }},
 
 		{name: "output", short: "o", group: outputs, arg: "FORMAT", commas: true, preset: "yaml",
-			help:    "What to print: yaml, json, jsonl (a line for every document), or pos (YAML with the place that every node comes from). With --data-values-schema-inspect: openapi-v3.",
+			help: "What to print: yaml, json, jsonl (a line for every document), or pos (YAML with the place that every node comes from). " +
+				"With --data-values-schema-inspect: yaml or json (what is to know of each value), openapi-v3, json-schema, json-schema-draft-07, " +
+				"html (a page), markdown, or ytt (one annotated schema). Of those that are data, -o json-schema,yaml chooses the form.",
 			example: "-f config/ -o json",
 			target:  func(s *settings) any { return &s.outputs },
 			values:  outputFormats()},
@@ -209,8 +211,8 @@ func flags() []flag {
 			example: "-f config/ --data-values-inspect --show-sensitive",
 			target:  func(s *settings) any { return &s.opts.ShowSensitive }},
 		{name: "data-values-schema-inspect", group: inspection,
-			help:    "Print the schema of the data values, and stop. Needs -o openapi-v3.",
-			example: "-f config/ --data-values-schema-inspect -o openapi-v3",
+			help:    "Print the schema of the data values, and stop: what there is to know of each value, or what -o asks for.",
+			example: "-f config/ --data-values-schema-inspect -o html > values.html",
 			target:  func(s *settings) any { return &s.schemaInspect }},
 		{name: "schema-inspect", group: inspection,
 			help:   "Short for --data-values-schema-inspect.",

@@ -17,12 +17,21 @@ import (
 
 // This file implements the main command.
 
-// format is a form of output.
+// format is a form of output. Of results, it is a way to print them; of schemas, the document or page about one.
 type format struct {
-	name   string
-	print  func(*ytt.Result) ([]byte, error)
-	schema bool // of the schema only
+	name  string
+	print func(*ytt.Result) ([]byte, error)
+
+	document func(*ytt.SchemaView) *ytt.Result
+	asJSON   bool // the document is printed as JSON unless something else is asked for
+	page     func(*ytt.SchemaView) ([]byte, error)
 }
+
+// ofSchema reports whether the format is one of schemas only.
+func (f *format) ofSchema() bool { return f.print == nil }
+
+// fields is the format of schemas that is printed as results are.
+var fields = format{document: (*ytt.SchemaView).Fields}
 
 func formats() []format {
 	return []format{
@@ -30,7 +39,12 @@ func formats() []format {
 		{name: "json", print: (*ytt.Result).JSON},
 		{name: "jsonl", print: (*ytt.Result).JSONLines},
 		{name: "pos", print: (*ytt.Result).Positions},
-		{name: "openapi-v3", schema: true},
+		{name: "openapi-v3", document: (*ytt.SchemaView).OpenAPI},
+		{name: "json-schema", document: (*ytt.SchemaView).JSONSchema, asJSON: true},
+		{name: "json-schema-draft-07", document: (*ytt.SchemaView).JSONSchemaDraft07, asJSON: true},
+		{name: "html", page: (*ytt.SchemaView).HTML},
+		{name: "markdown", page: (*ytt.SchemaView).Markdown},
+		{name: "ytt", page: (*ytt.SchemaView).YTT},
 	}
 }
 
@@ -41,33 +55,46 @@ func outputFormats() (names []string) {
 	return names
 }
 
-// output is what -o asks for: the first form of text, and the first form of schema if any.
-type output struct {
-	text   format
-	schema string
+// schemaFormats are the names of formats for schemas. Of those for results only the plain ones are.
+func schemaFormats() []string {
+	names := []string{"yaml", "json"}
+	for _, f := range formats() {
+		if f.ofSchema() {
+			names = append(names, f.name)
+		}
+	}
+	return names
 }
 
+// output is what -o asks for: the first form of text, and the first form of schema if any.
+type output struct{ text, schema format }
+
 func (s *settings) output() (output, error) {
-	out := output{text: formats()[0]}
-	chosen := false
+	all := formats()
+	out := output{text: all[0], schema: fields}
+	textChosen, schemaChosen := false, false
 	for _, name := range s.outputs {
-		i := slices.IndexFunc(formats(), func(f format) bool { return f.name == name })
+		i := slices.IndexFunc(all, func(f format) bool { return f.name == name })
 		switch {
 		case i < 0:
 			return out, unknownOutput(name)
-		case formats()[i].schema && out.schema == "":
-			out.schema = name
-		case !formats()[i].schema && !chosen:
-			out.text, chosen = formats()[i], true
+		case all[i].ofSchema() && !schemaChosen:
+			out.schema, schemaChosen = all[i], true
+		case !all[i].ofSchema() && !textChosen:
+			out.text, textChosen = all[i], true
 		}
 	}
+	if !textChosen && out.schema.asJSON {
+		out.text = all[slices.IndexFunc(all, func(f format) bool { return f.name == "json" })]
+	}
 	switch {
-	case s.schemaInspect && out.schema == "" && !s.filesInspect:
+	case s.filesInspect:
+	case s.schemaInspect && !slices.Contains(schemaFormats(), out.text.name):
 		return out, &usageError{
-			error: errors.New("Data values schema export only supported in OpenAPI v3 format; specify format with --output=openapi-v3 flag"),
+			error: fmt.Errorf("Data values schema cannot be shown as %s; specify one of --output=%s", out.text.name, strings.Join(schemaFormats(), ", ")),
 			code:  diag.UnknownOutputType,
 		}
-	case out.schema != "" && !s.schemaInspect && !s.filesInspect:
+	case schemaChosen && !s.schemaInspect:
 		return out, &usageError{
 			error: errors.New("Output type currently only supported for data values schema (i.e. include --data-values-schema-inspect)"),
 			code:  diag.UnknownOutputType,
@@ -99,7 +126,7 @@ func (a *app) render(ctx context.Context) error {
 		return err
 	}
 	watch := a.watch()
-	result, err := a.run(ctx, out)
+	result, err := a.run(ctx, &out)
 	if err == nil {
 		err = a.deliver(result, out, watch)
 	}
@@ -130,18 +157,28 @@ func (s *settings) readBulk() error {
 }
 
 // run runs what the flags ask for.
-func (a *app) run(ctx context.Context, out output) (*ytt.Result, error) {
+func (a *app) run(ctx context.Context, out *output) (*ytt.Result, error) {
 	s := &a.settings
 	switch {
 	case s.filesInspect:
 		paths, err := ytt.Accessible(ctx, s.opts)
 		return listing(paths), err
 	case s.schemaInspect:
-		return ytt.OpenAPI(ctx, s.opts)
+		return a.showSchema(ctx, out)
 	case s.valuesInspect:
 		return ytt.Values(ctx, s.opts)
 	}
 	return ytt.Render(ctx, s.opts)
+}
+
+// showSchema finds out the schema. A page is text already, whatever the form of text.
+func (a *app) showSchema(ctx context.Context, out *output) (*ytt.Result, error) {
+	view, err := ytt.Schema(ctx, a.settings.opts)
+	if err != nil || out.schema.page != nil {
+		out.text.print = func(*ytt.Result) ([]byte, error) { return out.schema.page(view) }
+		return &ytt.Result{Warnings: view.Warnings}, err
+	}
+	return out.schema.document(view), nil
 }
 
 // listing returns texts as a result.

@@ -256,7 +256,7 @@ func (w *annotator) rules(d *schema.Decl, depth int) {
 			w.line(depth, "#! by a function it must be ", oneLine(r.Words()))
 			continue
 		case i >= inOrder, i == 0 && r.Assertion.Keyword() == "not_null":
-			arg := expression(r.Assertion.Argument())
+			arg := ruleArgument(r.Assertion)
 			if r.Reworded() {
 				arg = "(" + arg + ", " + quoted(r.Words()) + ")"
 			}
@@ -264,7 +264,7 @@ func (w *annotator) rules(d *schema.Decl, depth int) {
 			continue
 		}
 		w.usesRules = true
-		assertion := "validations." + r.Assertion.Keyword() + "(" + expression(r.Assertion.Argument()) + ")"
+		assertion := "validations." + r.Assertion.Keyword() + "(" + ruleArgument(r.Assertion) + ")"
 		if r.Reworded() {
 			assertion = "(" + quoted(r.Words()) + ", " + assertion + ")"
 		}
@@ -277,6 +277,14 @@ func (w *annotator) rules(d *schema.Decl, depth int) {
 		named = append(named, "when_null_skip="+starlark.Bool(skip).String())
 	}
 	w.line(depth, "#@schema/validation ", strings.Join(append(positional, named...), ", "))
+}
+
+// ruleArgument writes the argument of a rule. A single format needs no list.
+func ruleArgument(a *validate.Assertion) string {
+	if names, ok := a.Argument().(*tree.Array); ok && a.Keyword() == "format" && len(names.Items) == 1 {
+		return expression(names.Items[0].Value)
+	}
+	return expression(a.Argument())
 }
 
 func hasNotNull(rules []validate.Rule) bool {
@@ -361,6 +369,11 @@ func (w *annotator) key(k *schema.Key, depth int) {
 	if k.Pattern == nil && !k.Optional {
 		return
 	}
+	expects := criteria(k.Expects)
+	if k.Pattern != nil && k.Pattern.Any && expects == anyNumber {
+		w.line(depth, "#@schema/any-key")
+		return
+	}
 	var args []string
 	if p := k.Pattern; p != nil {
 		if p.IsCode() {
@@ -370,8 +383,8 @@ func (w *annotator) key(k *schema.Key, depth int) {
 			args = append(args, "allowed="+quoted(p.Text))
 		}
 	}
-	switch expects := criteria(k.Expects); {
-	case expects == `"0+"`:
+	switch {
+	case expects == anyNumber:
 		args = append(args, "missing_ok=True")
 	case expects != "":
 		args = append(args, "expects="+expects)
@@ -379,13 +392,16 @@ func (w *annotator) key(k *schema.Key, depth int) {
 	w.line(depth, "#@schema/key ", strings.Join(args, ", "))
 }
 
+// anyNumber is what expects= says when it does not matter how many keys there are.
+const anyNumber = `"0+"`
+
 // criteria writes the argument of expects=, "" for the default. Where a function decides, any number is fine.
 func criteria(e schema.Expects) string {
 	var words []string
 	for _, c := range e.Criteria {
 		switch {
 		case c.IsCode():
-			return `"0+"`
+			return anyNumber
 		case c.AtLeast:
 			words = append(words, quoted(strconv.Itoa(c.N)+"+"))
 		default:

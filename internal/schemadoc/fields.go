@@ -138,7 +138,7 @@ func (r *reader) keys(f *field, m *schema.Map, secret bool) {
 		child := &field{name: k.Name.String(), optional: k.Optional}
 		if k.Pattern != nil {
 			child.name, child.isPattern = k.Pattern.Words(), true
-			child.keys = k.Expects.Words()
+			child.keys = countWords(k)
 			child.step = placeholder(k.Pattern)
 		} else {
 			child.title = schema.Humanize(child.name)
@@ -152,6 +152,14 @@ func (r *reader) keys(f *field, m *schema.Map, secret bool) {
 		}
 		f.fields = append(f.fields, child)
 	}
+}
+
+// countWords says how many keys of a pattern there must be.
+func countWords(k *schema.Key) string {
+	if c := k.Expects.Criteria; len(c) == 1 && c[0].AtLeast && c[0].N == 0 {
+		return "any number of keys"
+	}
+	return k.Expects.Words()
 }
 
 // placeholder is what stands for the keys of a pattern in a path.

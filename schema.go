@@ -1,0 +1,85 @@
+package ytt
+
+import (
+	"context"
+
+	"ytt/internal/schema"
+	"ytt/internal/schemadoc"
+	"ytt/internal/tree"
+)
+
+// This file implements looking at schemas.
+
+// SchemaView is a schema of data values to be looked at, in the forms that its methods give. Defaults and examples of
+// sensitive values are in none of them.
+type SchemaView struct {
+	Warnings Diagnostics
+
+	model *schema.Schema
+	run   *Result // an empty result of the run that found it
+}
+
+// Schema finds out the schema of the data values. It is never nil: beside an error it holds the warnings.
+func Schema(ctx context.Context, opts Options) (*SchemaView, error) {
+	j, err := start(ctx, opts)
+	v := &SchemaView{}
+	if err == nil {
+		var problems Diagnostics
+		v.model, problems = j.schema()
+		err = j.check(problems)
+	}
+	v.run = j.partial(&Result{})
+	v.Warnings = v.run.Warnings
+	return v, err
+}
+
+// document returns a result with one document.
+func (v *SchemaView) document(n tree.Node) *Result {
+	r := *v.run
+	r.Files = []RenderedFile{{docs: &tree.Stream{Docs: []*tree.Document{{Value: n}}}}}
+	return &r
+}
+
+// Fields returns what people want to know of each value, as data: "schema: {name: …, fields: [{name: …, type: …}]}".
+func (v *SchemaView) Fields() *Result {
+	return v.document(schemadoc.Fields(v.model)).inOrder(0)
+}
+
+// OpenAPI returns an OpenAPI 3.0 document with the schema as its component dataValues.
+func (v *SchemaView) OpenAPI() *Result {
+	return v.document(schemadoc.OpenAPI(v.model))
+}
+
+// JSONSchema returns a JSON Schema of draft 2020-12 for files of data values.
+func (v *SchemaView) JSONSchema() *Result {
+	return v.document(schemadoc.JSONSchema(v.model, schemadoc.Draft2020)).inOrder(schemaIndent)
+}
+
+// JSONSchemaDraft07 returns a JSON Schema of draft 07, for tools that know no later one.
+func (v *SchemaView) JSONSchemaDraft07() *Result {
+	return v.document(schemadoc.JSONSchema(v.model, schemadoc.Draft07)).inOrder(schemaIndent)
+}
+
+// HTML returns a page that describes the values. It needs no other files, and no network.
+func (v *SchemaView) HTML() ([]byte, error) { return schemadoc.HTML(v.model) }
+
+// Markdown returns a chapter of a README that describes the values.
+func (v *SchemaView) Markdown() ([]byte, error) { return schemadoc.Markdown(v.model) }
+
+// YTT returns one schema document, annotated, that declares the same: what several were merged to, and computed. Functions
+// become comments.
+func (v *SchemaView) YTT() ([]byte, error) { return schemadoc.Annotated(v.model) }
+
+// schemaIndent is the indent of JSON that people keep in files.
+const schemaIndent = 2
+
+// inOrder has the JSON of a result keep the order of keys, with an indent unless the options have asked for one.
+func (r *Result) inOrder(indent int) *Result {
+	s := *r.printing()
+	s.inOrder = true
+	if s.indent == 0 {
+		s.indent = indent
+	}
+	r.style = &s
+	return r
+}
