@@ -9,8 +9,8 @@ import (
 )
 
 // Nearest returns the candidate closest to name, or "" when none is close enough to be worth suggesting: the edit
-// distance, ignoring case and underscores, must be less than half of the name's length (spec 04 §3). Of equally
-// close candidates the first in sorted order wins.
+// distance, ignoring case and underscores, must be less than half of the name's length (spec 04 §3), or two letters must
+// have changed places ("prot" for "port"). Of equally close candidates the first in sorted order wins.
 func Nearest(name string, candidates []string) string {
 	sorted := append([]string(nil), candidates...)
 	sort.Strings(sorted)
@@ -21,7 +21,28 @@ func Nearest(name string, candidates []string) string {
 			best, bestDistance = c, d
 		}
 	}
-	return best
+	if best != "" {
+		return best
+	}
+	for _, c := range sorted {
+		if isSwapped(folded, fold(c)) {
+			return c
+		}
+	}
+	return ""
+}
+
+// isSwapped reports whether two texts differ by two neighbours that changed places.
+func isSwapped(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := 0; i+1 < len(a); i++ {
+		if a[i] != b[i] {
+			return a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+		}
+	}
+	return false
 }
 
 func fold(s string) string { return strings.ToLower(strings.ReplaceAll(s, "_", "")) }
