@@ -70,6 +70,7 @@ func (w *JSON) close(bracket byte) {
 
 // Item begins an item of an array.
 func (w *JSON) Item() {
+	w.buf = roomy(w.buf)
 	if !w.opened {
 		w.buf = append(w.buf, ',')
 	}

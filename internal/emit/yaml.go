@@ -9,6 +9,8 @@ package emit
 // This file implements the layout of YAML: lines, indentation, keys and dashes. How a scalar looks is in scalar.go.
 
 import (
+	"slices"
+
 	"ytt/internal/yaml"
 )
 
@@ -113,6 +115,7 @@ func (w *YAML) close() {
 
 // startLine goes to where the next key or dash is written.
 func (w *YAML) startLine() {
+	w.buf = roomy(w.buf)
 	if w.inline {
 		w.inline = false
 		return
@@ -171,6 +174,16 @@ func (w *YAML) space() {
 	if w.after >= afterKey {
 		w.buf = append(w.buf, ' ')
 	}
+}
+
+// roomy makes room for a line or more by doubling a text. Left to append, big texts would grow in smaller steps, and be
+// copied four times over.
+func roomy(buf []byte) []byte {
+	const line = 256
+	if cap(buf)-len(buf) >= line {
+		return buf
+	}
+	return slices.Grow(buf, max(len(buf), 2*line))
 }
 
 const spaces = "                                                                "

@@ -160,8 +160,8 @@ func (p *portion) endProblem(t token) *diag.Diagnostic {
 
 // lineCol returns the position of an offset, both counted from 1.
 func lineCol(f *source.File, offset int32) (line, col int32) {
-	n := f.Line(offset)
-	return int32(n), int32(utf8.RuneCountInString(f.Text[f.LineStart(n):offset])) + 1
+	l, c := f.Position(offset)
+	return int32(l), int32(c)
 }
 
 // offsetOf is the inverse of lineCol; columns beyond the end of the line mean its end.

@@ -43,12 +43,12 @@ type Piece struct {
 	// Brackets, triple-quoted strings and a final backslash join a line to the next, also across adjacent pieces.
 	// Within a triple-quoted string, one space after the marker is not part of the string.
 	Lines []source.Span
+	// Stmts are ready-made statements. Names in them that contain a space cannot clash with names that people write.
+	Stmts []syntax.Stmt
+
 	// Sugar says that the code begins with "if/end" or one of its like (see BeginsWithSugar), which stand for the
 	// bare keyword. An End piece must close the block.
 	Sugar bool
-
-	// Stmts are ready-made statements. Names in them that contain a space cannot clash with names that people write.
-	Stmts []syntax.Stmt
 	End   bool // an implied "end"
 
 	// At is where Stmts or End stem from. Problems of the code before them may be shown there.

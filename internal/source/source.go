@@ -88,11 +88,18 @@ func (f *File) LineText(line int) string {
 
 // Column returns the column, from 1, of the byte at offset, counted in characters of its line.
 func (f *File) Column(offset int32) int {
-	start := f.LineStart(f.Line(offset))
+	_, column := f.Position(offset)
+	return column
+}
+
+// Position returns the line and column of the byte at offset, both counted from 1, columns in characters.
+func (f *File) Position(offset int32) (line, column int) {
+	line = f.Line(offset)
+	start := f.LineStart(line)
 	if int(offset) > len(f.Text) {
 		offset = int32(len(f.Text))
 	}
-	return utf8.RuneCountInString(f.Text[start:offset]) + 1
+	return line, utf8.RuneCountInString(f.Text[start:offset]) + 1
 }
 
 // Span is a range of bytes of a file: Start is inside, End is not. The zero Span is "nowhere": the place of values
@@ -119,6 +126,14 @@ func (s Span) Column() int {
 		return 0
 	}
 	return s.File.Column(s.Start)
+}
+
+// Position returns the line and column of the span's start, both from 1; 0 when the span is nowhere.
+func (s Span) Position() (line, column int) {
+	if s.File == nil {
+		return 0, 0
+	}
+	return s.File.Position(s.Start)
 }
 
 // Text returns the bytes the span covers.

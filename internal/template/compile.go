@@ -262,7 +262,7 @@ func (c *compiler) findDynamic() {
 	var path []int32 // the nodes around i
 	anchors := map[string]int32{}
 	textEnd := int32(0)
-	dynamic := 0
+	added := 0 // operations that add a dynamic node
 	for i := range nodes {
 		i := int32(i)
 		for len(path) > 0 && nodes[path[len(path)-1]].End <= i {
@@ -294,18 +294,23 @@ func (c *compiler) findDynamic() {
 		}
 		if is {
 			c.dynamic[i] = true
-			dynamic++
+			added++
 			for k := len(path) - 1; k >= 0 && !c.dynamic[path[k]]; k-- {
 				c.dynamic[path[k]] = true
-				dynamic++
+				if isAdded(nodes[path[k]].Kind) {
+					added++
+				}
 			}
 		}
 		if n.End > i+1 {
 			path = append(path, i)
 		}
 	}
-	c.p.ops = make([]op, 0, dynamic+dynamic/4)
+	c.p.ops = make([]op, 0, added+added/2)
 }
+
+// isAdded reports whether nodes of a kind are added by operations: collections are, as values of what holds them.
+func isAdded(k yaml.Kind) bool { return k == yaml.Document || k == yaml.Entry || k == yaml.Item }
 
 // isConstant reports whether a node carries nothing but annotations whose arguments are known now, and notes them.
 func (c *compiler) isConstant(i int32) bool {
@@ -337,11 +342,11 @@ func (c *compiler) isConstant(i int32) bool {
 
 // notesOf joins annotations of a node to what else stands on it; nil when there is nothing.
 func (c *compiler) notesOf(i int32, annotations []tree.Annotation) *tree.Notes {
-	n := tree.Notes{Annotations: annotations, Comments: c.remarks.Comments[i], Tag: c.remarks.Tags[i]}
-	if len(n.Annotations) == 0 && len(n.Comments) == 0 && n.Tag == "" {
+	comments, tag := c.remarks.Comments[i], c.remarks.Tags[i]
+	if len(annotations) == 0 && len(comments) == 0 && tag == "" {
 		return nil
 	}
-	return &n
+	return &tree.Notes{Annotations: annotations, Comments: comments, Tag: tag}
 }
 
 // constant reads an annotation whose arguments need no interpreter.

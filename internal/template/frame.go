@@ -287,7 +287,7 @@ func (f *Frame) add(id int32, o *op, v starlark.Value) error {
 }
 
 // maxRoom bounds the room for elements that is made before it is known whether the code between them adds them.
-const maxRoom = 64
+const maxRoom = 256
 
 // value makes the value of a node that is being added.
 func (f *Frame) value(o *op, v starlark.Value) (tree.Node, error) {

@@ -52,7 +52,8 @@ func (c *compiler) flush() {
 
 // position returns a span's start as the interpreter knows positions.
 func (p *Program) position(span source.Span) syntax.Position {
-	return syntax.MakePosition(&p.key, int32(span.Line()), int32(span.Column()))
+	line, column := span.Position()
+	return syntax.MakePosition(&p.key, int32(line), int32(column))
 }
 
 func call(pos syntax.Position, fn string, args ...syntax.Expr) *syntax.CallExpr {

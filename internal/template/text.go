@@ -30,6 +30,7 @@ func Text(file *source.File, opts Options) (*Program, diag.List) {
 	codes := strings.Count(file.Text, openMark)
 	c.p.ops = make([]op, 0, 2*codes+1)
 	c.p.texts = make([]source.Span, 0, codes)
+	c.pieces = make([]script.Piece, 0, codes)
 	c.scanText(source.Span{File: file, End: int32(len(file.Text))}, file.Text)
 	p, diags := c.finish()
 	for _, d := range diags {

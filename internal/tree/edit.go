@@ -102,6 +102,9 @@ func (m *Map) GetString(key string) (Node, bool) { return m.Get(StringValue(key)
 
 // Append adds an entry whose key the map does not hold. Only for maps that are being built, or owned by an Edit.
 func (m *Map) Append(e Entry) {
+	if n := len(m.Entries); n == cap(m.Entries) {
+		m.Entries = slices.Grow(m.Entries, max(n, 4)) // Doubling; big maps would grow in smaller steps.
+	}
 	m.Entries = append(m.Entries, e)
 	if idx := m.index.Load(); idx != nil {
 		(*idx)[e.Key] = int32(len(m.Entries) - 1)

@@ -4,6 +4,7 @@ package tree
 
 import (
 	"fmt"
+	"slices"
 
 	"ytt/internal/emit"
 	"ytt/internal/source"
@@ -62,9 +63,24 @@ func AppendYAML(buf []byte, docs []*Document, opts PrintOptions) ([]byte, error)
 		err := p.documents(docs)
 		return p.w.Bytes(), err
 	}
-	p := newYAMLPrinter(buf, opts)
+	p := newYAMLPrinter(slices.Grow(buf, written(docs)), opts)
 	err := p.documents(docs)
 	return p.w.Bytes(), err
+}
+
+// written is the size of the texts that documents stem from: about that of their own text when they were hardly changed.
+func written(docs []*Document) int {
+	size := 0
+	var last *source.File
+	seen := map[*source.File]bool{}
+	for _, d := range docs {
+		if f := d.Span.File; f != nil && f != last && !seen[f] {
+			size += len(f.Text) + len(f.Text)/32
+			seen[f] = true
+		}
+		last = d.Span.File
+	}
+	return size
 }
 
 // AppendNodeYAML appends one value as a document, even when it is empty. A Stream is appended like its documents.

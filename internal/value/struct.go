@@ -13,17 +13,22 @@ import (
 
 // This file implements Struct: an ordered map with attributes (spec 02 §4, §11).
 
-// Struct is either made by code, from names and values, or a view of a map. A view converts a member the first time
-// it is asked for and remembers it (so that a list that code appends to stays that list). A frozen view may be asked
-// from several goroutines.
+// Struct is either made by code, from names and values, or a view of a map. A view converts a member when it is asked
+// for, and remembers it if it is no scalar (so that a list that code appends to stays that list). Making a view costs
+// nothing, however big its map is: every file gets a view of data.values of its own. A frozen view may be asked from
+// several goroutines.
 type Struct struct {
-	names  []starlark.Value // keys in order; of a view that has not been iterated: nil
+	names  []starlark.Value // in order; of a made struct
+	values []starlark.Value // of a made struct
+	index  map[string]int   // of a made struct
 	source *tree.Map        // of a view
-	slots  []atomic.Pointer[starlark.Value]
-	index  map[string]int // of a made struct with many members
+	slots  atomic.Pointer[slots]
 	frozen atomic.Bool
 	lists  atomic.Bool // a mutable member was handed out: source may no longer be the truth
 }
+
+// slots are the members of a view that were asked for.
+type slots []atomic.Pointer[starlark.Value]
 
 var (
 	_ starlark.IterableMapping = (*Struct)(nil)
@@ -34,13 +39,12 @@ var (
 // NewStruct makes a struct from members in order. Names must be distinct.
 func NewStruct(names []string, values []starlark.Value) *Struct {
 	s := &Struct{
-		names: make([]starlark.Value, len(names)),
-		slots: make([]atomic.Pointer[starlark.Value], len(names)),
-		index: make(map[string]int, len(names)),
+		names:  make([]starlark.Value, len(names)),
+		values: values,
+		index:  make(map[string]int, len(names)),
 	}
 	for i, name := range names {
 		s.names[i] = starlark.String(name)
-		s.slots[i].Store(&values[i])
 		s.index[name] = i
 	}
 	return s
@@ -50,7 +54,7 @@ func NewStruct(names []string, values []starlark.Value) *Struct {
 func StructOf(n tree.Node) starlark.Value {
 	switch n := n.(type) {
 	case *tree.Map:
-		return &Struct{source: n, slots: make([]atomic.Pointer[starlark.Value], len(n.Entries))}
+		return &Struct{source: n}
 	case *tree.Array:
 		elems := make([]starlark.Value, len(n.Items))
 		for i := range elems {
@@ -65,37 +69,69 @@ func StructOf(n tree.Node) starlark.Value {
 
 func (s *Struct) Type() string          { return "struct" }
 func (s *Struct) String() string        { return "struct(...)" }
-func (s *Struct) Truth() starlark.Bool  { return len(s.slots) > 0 }
+func (s *Struct) Truth() starlark.Bool  { return s.Len() > 0 }
 func (s *Struct) Hash() (uint32, error) { return 0, fmt.Errorf("unhashable type: %s", s.Type()) }
-func (s *Struct) Len() int              { return len(s.slots) }
+
+// Len is the number of members.
+func (s *Struct) Len() int {
+	if s.source != nil {
+		return len(s.source.Entries)
+	}
+	return len(s.values)
+}
 
 // Freeze makes all members immutable, those not converted yet when they are.
 func (s *Struct) Freeze() {
 	if s.frozen.Swap(true) {
 		return
 	}
-	for i := range s.slots {
-		if v := s.slots[i].Load(); v != nil {
-			(*v).Freeze()
+	for _, v := range s.values {
+		v.Freeze()
+	}
+	if asked := s.slots.Load(); asked != nil {
+		for i := range *asked {
+			if v := (*asked)[i].Load(); v != nil {
+				(*v).Freeze()
+			}
 		}
 	}
 }
 
 // at returns member i.
 func (s *Struct) at(i int) starlark.Value {
-	if v := s.slots[i].Load(); v != nil {
+	if s.source == nil {
+		return s.values[i]
+	}
+	member := s.source.Entries[i].Value
+	if scalar, ok := member.(*tree.Scalar); ok {
+		return FromScalar(scalar.Value)
+	}
+	slot := &s.asked()[i]
+	if v := slot.Load(); v != nil {
 		return *v
 	}
-	v := StructOf(s.source.Entries[i].Value)
+	v := StructOf(member)
 	if s.frozen.Load() {
 		v.Freeze()
-	} else if _, isScalar := s.source.Entries[i].Value.(*tree.Scalar); !isScalar {
+	} else {
 		s.lists.Store(true)
 	}
-	if !s.slots[i].CompareAndSwap(nil, &v) {
-		return *s.slots[i].Load() // another goroutine was first: everyone must see the same value
+	if !slot.CompareAndSwap(nil, &v) {
+		return *slot.Load() // another goroutine was first: everyone must see the same value
 	}
 	return v
+}
+
+// asked returns the slots of a view, made on first use.
+func (s *Struct) asked() slots {
+	if made := s.slots.Load(); made != nil {
+		return *made
+	}
+	made := make(slots, s.Len())
+	if !s.slots.CompareAndSwap(nil, &made) {
+		return *s.slots.Load()
+	}
+	return made
 }
 
 // untouched reports whether a view still says the same as its map: no list of it can have been changed.
@@ -122,7 +158,7 @@ func (s *Struct) Attr(name string) (starlark.Value, error) {
 // AttrNames lists the members with string names, sorted.
 func (s *Struct) AttrNames() []string {
 	var names []string
-	for i := range s.slots {
+	for i := range s.Len() {
 		if name, ok := s.name(i).(starlark.String); ok {
 			names = append(names, string(name))
 		}
@@ -158,7 +194,7 @@ func (s *Struct) Get(k starlark.Value) (starlark.Value, bool, error) {
 
 // Items implements dict(s) and f(**s), in member order.
 func (s *Struct) Items() []starlark.Tuple {
-	items := make([]starlark.Tuple, len(s.slots))
+	items := make([]starlark.Tuple, s.Len())
 	for i := range items {
 		items[i] = starlark.Tuple{s.name(i), s.at(i)}
 	}
@@ -174,7 +210,7 @@ type structIterator struct {
 }
 
 func (it *structIterator) Next(p *starlark.Value) bool {
-	if it.i >= len(it.s.slots) {
+	if it.i >= it.s.Len() {
 		return false
 	}
 	*p = it.s.name(it.i)
@@ -197,7 +233,7 @@ func (s *Struct) equal(o *Struct, depth int) (bool, error) {
 	if s.Len() != o.Len() {
 		return false, nil
 	}
-	for i := range s.slots {
+	for i := range s.Len() {
 		v, found, err := o.Get(s.name(i))
 		if err != nil || !found {
 			return false, nil
