@@ -130,7 +130,7 @@ func (l *library) check(session *eval.Session, layers []Layer) diag.List {
 		},
 		Explain: func(d *schema.Decl, n tree.Node, at source.Span) []string {
 			if i, ok := order[at.File]; ok {
-				return layers[i].explain(d, n)
+				return layers[i].explain(d, n, at)
 			}
 			return nil
 		},
@@ -139,21 +139,50 @@ func (l *library) check(session *eval.Session, layers []Layer) diag.List {
 	return l.checked.Violations
 }
 
-// explain returns hints about a value of the layer that does not fit its declaration.
-func (layer *Layer) explain(d *schema.Decl, n tree.Node) []string {
+// explain returns hints about a value of the layer that does not fit its declaration. The span is of the node that holds
+// it.
+func (layer *Layer) explain(d *schema.Decl, n tree.Node, at source.Span) []string {
 	s, isScalar := n.(*tree.Scalar)
 	switch {
-	case !isScalar:
-	case layer.Typed && s.Kind == tree.String && d.Type.HasScalars():
-		text := diag.Redacted
-		if !d.Sensitive {
-			text = fmt.Sprintf("%q", s.Text)
-		}
-		return []string{fmt.Sprintf("the text %s cannot be read as %s", text, d.Type.Words())}
-	case layer.Flag == "--data-value-yaml" && s.Kind != tree.Null && d.Type.Scalars.Declares(tree.String):
+	case !isScalar || s.Kind == tree.Null:
+		return nil
+	case layer.Typed && s.Kind == tree.String:
+		return explainText(d, s)
+	case layer.Flag == "--data-value-yaml" && d.Type.Scalars.Declares(tree.String):
 		return []string{"to give a text that looks like " + article(tree.KindName(n)) + ", use --data-value, or quotes within the value"}
 	}
-	return nil
+	written := s.Span.Text()
+	if written == "" || s.Span == at { // computed
+		return nil
+	}
+	quoted := written[0] == '"' || written[0] == '\''
+	read, fits := d.Type.Read(s.Text)
+	switch {
+	case s.Kind == tree.String && quoted && fits:
+		return []string{"without the quotes it is " + article(read.Kind.String())}
+	case s.Kind == tree.String || !d.Type.Scalars.Declares(tree.String):
+		return nil
+	case d.Sensitive:
+		return []string{"to give a string, put it in quotes"}
+	}
+	return []string{fmt.Sprintf("to give a string, put it in quotes: %q", written)}
+}
+
+// explainText returns hints about a text that the declared type cannot read.
+func explainText(d *schema.Decl, s *tree.Scalar) []string {
+	switch {
+	case d.Type.Map != nil && !d.Type.HasScalars():
+		return []string{"give its keys one by one (a.b=…), or all in a file of values"}
+	case d.Type.Array != nil && !d.Type.HasScalars():
+		return []string{"give it in a file of values, or as YAML with --data-value-yaml"}
+	case !d.Type.HasScalars():
+		return nil
+	}
+	text := diag.Redacted
+	if !d.Sensitive {
+		text = fmt.Sprintf("%q", s.Text)
+	}
+	return []string{fmt.Sprintf("the text %s cannot be read as %s", text, d.Type.Words())}
 }
 
 // article puts "a" or "an" in front of the name of a kind.
