@@ -19,6 +19,7 @@ import (
 // command returns the tree of commands.
 func (a *app) command() *cobra.Command {
 	root := a.renderCommand("ytt")
+	register(root, &a.settings)
 	root.Short = "Render YAML templates, check data values, apply overlays"
 	root.Version = ytt.LanguageVersion
 	root.SetVersionTemplate("ytt version {{.Version}}\n")
@@ -26,6 +27,8 @@ func (a *app) command() *cobra.Command {
 	root.SetFlagErrorFunc(explainFlag)
 	root.CompletionOptions.HiddenDefaultCmd = false
 	template := a.renderCommand("template")
+	template.Flags().SortFlags = false
+	template.Flags().AddFlagSet(root.Flags())
 	template.Aliases = []string{"t", "tpl"}
 	template.Short = "Render templates; the same as ytt without a command"
 	root.AddCommand(template, a.fmtCommand(), a.versionCommand())
@@ -44,7 +47,6 @@ func (a *app) renderCommand(use string) *cobra.Command {
 			return a.render(cmd.Context())
 		},
 	}
-	register(cmd, &a.settings)
 	cmd.SetHelpFunc(a.help)
 	return cmd
 }

@@ -265,7 +265,7 @@ func (f *flag) addTo(fs *pflag.FlagSet, s *settings) {
 		fs.StringVarP(target, f.name, f.short, f.preset, f.help)
 	case *[]string:
 		if !f.commas {
-			fs.StringArrayVarP(target, f.name, f.short, nil, f.help)
+			fs.VarP((*texts)(target), f.name, f.short, f.help)
 			break
 		}
 		var preset []string
@@ -277,6 +277,14 @@ func (f *flag) addTo(fs *pflag.FlagSet, s *settings) {
 		panic("cli: unknown type of flag " + f.name)
 	}
 }
+
+// texts is the value of a flag that can be given several times. It is the same as pflag's, which writes its default as CSV
+// at every start of the program.
+type texts []string
+
+func (t *texts) String() string        { return strings.Join(*t, ", ") }
+func (t *texts) Type() string          { return "stringArray" }
+func (t *texts) Set(text string) error { *t = append(*t, text); return nil }
 
 // repeats reports whether the flag can be given several times.
 func (f *flag) repeats() bool {
