@@ -31,16 +31,11 @@ const (
 // AppendScalar appends a scalar. There is no line break behind it unless it is a literal block, whose lines are indented by
 // indent.
 func AppendScalar(buf []byte, v yaml.Resolved, indent int) []byte {
-	return appendScalar(buf, v, indent, false)
-}
-
-// appendScalar is AppendScalar. Characters beyond the basic plane are written as they are if wide is set.
-func appendScalar(buf []byte, v yaml.Resolved, indent int, wide bool) []byte {
 	if v.Type != yaml.String {
 		return appendUntyped(buf, v)
 	}
-	style, _ := styleOf(v.Text, wide)
-	return appendString(buf, v.Text, style, indent, wide)
+	style, _ := styleOf(v.Text)
+	return appendString(buf, v.Text, style, indent)
 }
 
 // appendUntyped appends a scalar that is no string.
@@ -73,14 +68,14 @@ func appendFloat(buf []byte, f float64) []byte {
 	return strconv.AppendFloat(buf, f, 'g', -1, 64)
 }
 
-func appendString(buf []byte, s string, st style, indent int, wide bool) []byte {
+func appendString(buf []byte, s string, st style, indent int) []byte {
 	switch st {
 	case plain:
 		return append(buf, s...)
 	case singleQuoted:
 		return appendSingleQuoted(buf, s, indent)
 	case doubleQuoted:
-		return appendDoubleQuoted(buf, s, wide)
+		return appendDoubleQuoted(buf, s, false)
 	case literal:
 		return AppendLiteral(buf, s, indent)
 	}
@@ -93,7 +88,7 @@ func appendString(buf []byte, s string, st style, indent int, wide bool) []byte 
 }
 
 // styleOf chooses the style of a string, and reports whether the string has line breaks, of any kind.
-func styleOf(s string, wide bool) (st style, lines bool) {
+func styleOf(s string) (st style, lines bool) {
 	if s == "" {
 		return doubleQuoted, false
 	}
@@ -130,7 +125,7 @@ func styleOf(s string, wide bool) (st style, lines bool) {
 			if r == utf8.RuneError && size == 1 {
 				return binary, len(s) > maxBinaryLine
 			}
-			unprintable = unprintable || !isPrintable(r, wide)
+			unprintable = unprintable || !isPrintable(r)
 			if isBreak(r) {
 				lines = true
 				spaceBreak = spaceBreak || i > 0 && s[i-1] == ' '
@@ -168,10 +163,8 @@ func startsMarkup(s string) bool {
 }
 
 // isPrintable reports whether a character beyond ASCII is written as it is. Those beyond the basic plane, emoji for
-// example, are only when asked for.
-func isPrintable(r rune, wide bool) bool {
-	return r >= 0xA0 && r <= 0xFFFD && r != 0xFEFF || wide && r > 0xFFFF
-}
+// example, are not.
+func isPrintable(r rune) bool { return r >= 0xA0 && r <= 0xFFFD && r != 0xFEFF }
 
 // isBreak reports whether a character beyond ASCII is a line break in YAML 1.1.
 func isBreak(r rune) bool { return r == 0x85 || r == 0x2028 || r == 0x2029 }
@@ -223,6 +216,7 @@ func appendSingleQuoted(buf []byte, s string, indent int) []byte {
 	return append(buf, '\'')
 }
 
+// appendDoubleQuoted escapes what is not printable; characters beyond the basic plane unless wide is set.
 func appendDoubleQuoted(buf []byte, s string, wide bool) []byte {
 	buf = append(buf, '"')
 	done := 0 // s[:done] is written
@@ -233,7 +227,7 @@ func appendDoubleQuoted(buf []byte, s string, wide bool) []byte {
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(s[i:])
-		if size > 1 && isPrintable(r, wide) && !isBreak(r) {
+		if size > 1 && (isPrintable(r) || wide && r > maxBasic) && !isBreak(r) {
 			i += size
 			continue
 		}

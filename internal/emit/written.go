@@ -14,6 +14,24 @@ import (
 // Wide makes the writer leave printable characters beyond the basic plane, such as emoji, as they are.
 func (w *YAML) Wide() { w.wide = true }
 
+// maxBasic is the last character of the basic plane.
+const maxBasic = 0xFFFF
+
+// wideStyleOf is the style of a string whose wide characters are written as they are: that of one with other letters in
+// their place.
+func wideStyleOf(s string) style {
+	st, _ := styleOf(s)
+	if st == doubleQuoted {
+		st, _ = styleOf(strings.Map(func(r rune) rune {
+			if r > maxBasic {
+				return 'é'
+			}
+			return r
+		}, s))
+	}
+	return st
+}
+
 // Written writes a value in the words of its author, without tag and anchor. It writes nothing and returns false if
 // these words would not be read as the value in this place.
 func (w *YAML) Written(text string, v yaml.Resolved, opts yaml.ResolveOptions) bool {
@@ -69,7 +87,7 @@ func isEvident(text string, v yaml.Resolved, opts yaml.ResolveOptions) bool {
 		if text != v.Text {
 			return false
 		}
-		style, _ := styleOf(text, false)
+		style, _ := styleOf(text)
 		return style == plain
 	case v.Type != yaml.String && isSimpleWord(text):
 		r, err := yaml.Resolve(text, yaml.Plain, "", opts)

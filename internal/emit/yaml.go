@@ -138,22 +138,37 @@ func (w *YAML) Key(key yaml.Resolved) {
 		w.buf = append(appendUntyped(w.buf, key), ':')
 		return
 	}
-	style, lines := styleOf(key.Text, w.wide)
+	style, lines := styleOf(key.Text)
+	if w.wide && style == doubleQuoted {
+		style = wideStyleOf(key.Text)
+	}
 	if lines || len(key.Text) > maxPlainKey {
 		w.buf = append(w.buf, '?', ' ')
-		w.buf = appendString(w.buf, key.Text, style, w.indent+indentStep, w.wide)
+		w.buf = w.appendString(key.Text, style)
 		w.endLine()
 		w.buf = append(appendSpaces(w.buf, w.indent), ':')
 		w.after = afterLongMark
 		return
 	}
-	w.buf = append(appendString(w.buf, key.Text, style, w.indent+indentStep, w.wide), ':')
+	w.buf = append(w.appendString(key.Text, style), ':')
+}
+
+// appendString returns the text with a string in a style behind it.
+func (w *YAML) appendString(s string, st style) []byte {
+	if w.wide && st == doubleQuoted {
+		return appendDoubleQuoted(w.buf, s, true)
+	}
+	return appendString(w.buf, s, st, w.indent+indentStep)
 }
 
 // Scalar writes a value.
 func (w *YAML) Scalar(v yaml.Resolved) {
 	w.space()
-	w.buf = appendScalar(w.buf, v, w.indent+indentStep, w.wide)
+	if w.wide && v.Type == yaml.String {
+		w.buf = w.appendString(v.Text, wideStyleOf(v.Text))
+	} else {
+		w.buf = AppendScalar(w.buf, v, w.indent+indentStep)
+	}
 	w.endLine()
 }
 
