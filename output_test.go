@@ -1,0 +1,50 @@
+package ytt_test
+
+import (
+	"testing"
+
+	"ytt"
+	"ytt/internal/golden"
+)
+
+// TestOutput shows what options do to results.
+func TestOutput(t *testing.T) {
+	files := []ytt.File{
+		{Path: "a.yml", Data: "# about a\na: 1.0 # exact\n---\nb: !Ref c\n"},
+		{Path: "app.yml", Data: "#@ load(\"@ytt:library\", \"library\")\n--- #@ library.get(\"app\").data_values()\n"},
+		{Path: "b.yml", Data: "#@output/file \"x/y.yml\"\n---\nmoved: true\n"},
+		{Path: "values.yml", Data: "#@library/ref \"@app\"\n#@data/values\n---\nname: shop\n"},
+		{Path: "_ytt_lib/app/schema.yml", Data: "#@data/values-schema\n---\nname: app\n"},
+	}
+	for _, c := range []struct {
+		name string
+		opts ytt.Options
+		text func(*ytt.Result) ([]byte, error)
+		want string
+	}{
+		{"usual", ytt.Options{}, (*ytt.Result).YAML, "a: 1\n---\nb: c\n---\nname: shop\n---\nmoved: true\n"},
+		{"comments", ytt.Options{EmitComments: true}, (*ytt.Result).YAML, "# about a\na: 1 # exact\n---\nb: c\n---\nname: shop\n---\nmoved: true\n"},
+		{"tags", ytt.Options{PreserveTags: true}, (*ytt.Result).YAML, "a: 1\n---\nb: !Ref c\n---\nname: shop\n---\nmoved: true\n"},
+		{"faithful", ytt.Options{OutputStyle: ytt.FaithfulStyle, DocStart: true}, (*ytt.Result).YAML, "---\na: 1.0\n---\nb: c\n---\nname: shop\n---\nmoved: true\n"},
+		{"lines", ytt.Options{}, (*ytt.Result).JSONLines, "{\"a\":1}\n{\"b\":\"c\"}\n{\"name\":\"shop\"}\n{\"moved\":true}\n"},
+		{"indented", ytt.Options{JSONIndent: 1}, (*ytt.Result).JSON, "{\n \"a\": 1\n}\n{\n \"b\": \"c\"\n}\n{\n \"name\": \"shop\"\n}\n{\n \"moved\": true\n}\n"},
+		{"files", ytt.Options{}, (*ytt.Result).Bulk, `{"files":[{"name":"a.yml","data":"a: 1\n---\nb: c\n"},{"name":"app.yml","data":"name: shop\n"},{"name":"x/y.yml","data":"moved: true\n"}]}`},
+	} {
+		c.opts.Inputs = files
+		result, err := ytt.Render(t.Context(), c.opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := c.text(result)
+		if err != nil {
+			t.Fatal(err)
+		}
+		golden.Diff(t, c.name, c.want, string(text))
+	}
+	values, err := ytt.Values(t.Context(), ytt.Options{Inputs: files, Library: "@app"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, _ := values.YAML() // of values that exist
+	golden.Diff(t, "values of a library", "name: shop\n", string(text))
+}
