@@ -182,7 +182,11 @@ func explainText(d *schema.Decl, s *tree.Scalar) []string {
 	if !d.Sensitive {
 		text = fmt.Sprintf("%q", s.Text)
 	}
-	return []string{fmt.Sprintf("the text %s cannot be read as %s", text, d.Type.Words())}
+	hint := fmt.Sprintf("the text %s cannot be read as %s", text, d.Type.Words())
+	if d.Type.Scalars.Declares(tree.Bool) {
+		hint += "; booleans are true and false"
+	}
+	return []string{hint}
 }
 
 // article puts "a" or "an" in front of the name of a kind.
