@@ -82,7 +82,7 @@ func (p *printer) problem(d *diag.Diagnostic) {
 	p.text(margin, rest)
 	p.detail(d, margin)
 	for _, n := range d.Notes {
-		p.note(n.Message, n.Span, margin)
+		p.note(n.Message, n.Span, margin, d.Sensitive)
 	}
 	if len(d.Frames) > 1 || len(d.Frames) == 1 && d.Frames[0].Span.Line() != d.Span.Line() {
 		for _, f := range d.Frames {
@@ -144,17 +144,17 @@ func (p *printer) detail(d *diag.Diagnostic, margin string) {
 			p.fact(margin, "expected", detail.Expected)
 		}
 		if detail.ExpectedBy.Known() {
-			p.note("declared here", detail.ExpectedBy, margin)
+			p.note("declared here", detail.ExpectedBy, margin, d.Sensitive)
 		}
 		if detail.FoundBy.Known() && detail.FoundBy.Line() != d.Span.Line() {
-			p.note("given here", detail.FoundBy, margin)
+			p.note("given here", detail.FoundBy, margin, d.Sensitive)
 		}
 	case diag.RuleFailure:
 		for i, rule := range detail.Rules {
 			p.fact(margin, "must be", rule.MustBe)
 			p.fact(margin, "found", rule.Found)
 			if i == len(detail.Rules)-1 || detail.Rules[i+1].By != rule.By {
-				p.note("declared here", rule.By, margin)
+				p.note("declared here", rule.By, margin, false)
 			}
 		}
 	case diag.Script, nil:
@@ -183,9 +183,9 @@ func (p *printer) text(margin, text string) {
 	}
 }
 
-func (p *printer) note(message string, span source.Span, margin string) {
+func (p *printer) note(message string, span source.Span, margin string, secret bool) {
 	p.label(margin, "note", visible(message))
-	p.place(span, "", margin, p.blue, false)
+	p.place(span, "", margin, p.blue, secret)
 }
 
 // place prints where something is, and its source line with the place underlined.

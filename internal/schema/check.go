@@ -234,13 +234,18 @@ func (c *checker) removed(k *Key, e *tree.Entry) *diag.Diagnostic {
 
 func (c *checker) unknownKey(d *Decl, e *tree.Entry) *diag.Diagnostic {
 	key := e.Key.String()
+	shown := key
+	if c.secret > 0 {
+		shown = diag.Redacted // a key of something secret is part of it
+		c.path[len(c.path)-1] = tree.Step{Key: tree.StringValue(shown)}
+	}
 	v := c.violation(diag.ViolationUnknownKey, e.Span, e.Value, diag.Violation{
 		Description: "Given data value is not declared in schema",
-		Found:       key,
+		Found:       shown,
 		Expected:    expectedKeys(d.Type.Map),
 		ExpectedBy:  d.Span,
 		ExpectedOf:  true,
-	}, fmt.Sprintf("%q is not declared in schema", key))
+	}, fmt.Sprintf("%q is not declared in schema", shown))
 	if near := c.nearestKey(key, d.Type.Map); near != nil {
 		v.Hints = append(v.Hints, fmt.Sprintf("did you mean %q?", near.Name.String()))
 		v.Sensitive = v.Sensitive || near.Sensitive

@@ -119,6 +119,11 @@ func (d *Decl) item() *Decl {
 	return &d.Type.Array.Item
 }
 
+// on reports whether a place is on the line of a secret.
+func (s *secrets) on(at source.Span) bool {
+	return at.Known() && s.lines[line{at.File, at.Line()}]
+}
+
 // hide replaces secret texts.
 func (s *secrets) hide(text string) string {
 	for _, secret := range s.texts {
@@ -135,8 +140,9 @@ func (s *Schema) hideSecrets(doc *tree.Document, problems diag.List) {
 	}
 	found := s.secretsOf(doc)
 	for _, p := range problems {
-		if p.Span.Known() && found.lines[line{p.Span.File, p.Span.Line()}] {
-			p.Sensitive = true
+		p.Sensitive = p.Sensitive || found.on(p.Span)
+		for _, n := range p.Notes {
+			p.Sensitive = p.Sensitive || found.on(n.Span)
 		}
 		p.Message = found.hide(p.Message)
 		for i := range p.Hints {
