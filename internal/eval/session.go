@@ -52,8 +52,9 @@ type Session struct {
 	cycles  atomic.Bool // files were found to load each other
 }
 
-// maxLoads is the longest chain of files of which each loads the next.
-const maxLoads = 1_000
+// maxLoads is the longest chain of files of which each loads the next. A problem at the end of the chain is told once
+// for each of them, inside the one before.
+const maxLoads = 100
 
 // NewSession returns a session. Cancelling the context stops all its code.
 func NewSession(ctx context.Context, env Env) *Session {

@@ -1,0 +1,263 @@
+package eval_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"go.starlark.net/starlark"
+
+	"ytt/internal/diag"
+	"ytt/internal/eval"
+	"ytt/internal/files"
+	"ytt/internal/golden"
+	"ytt/internal/template"
+	"ytt/internal/tree"
+	"ytt/internal/workspace"
+)
+
+// TestArchives runs the files of an archive as one library. Out come what is printed, and for every file its documents,
+// its text or its problems.
+func TestArchives(t *testing.T) {
+	golden.Run(t, "testdata/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
+		return []golden.Output{{Name: "all", Text: runArchive(t, in)}}
+	})
+}
+
+// What comes out does not depend on how many processors there are, nor on luck.
+func TestSameAtAnyParallelism(t *testing.T) {
+	for _, name := range []string{"modules", "cycles", "printing", "errors"} {
+		archive, err := txtar.ParseFile("testdata/" + name + ".txtar")
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[int]string{}
+		for round := range 40 {
+			procs := 1 + 3*(round%2)
+			old := runtime.GOMAXPROCS(procs)
+			got := runArchive(t, archive)
+			runtime.GOMAXPROCS(old)
+			if first, ok := want[0]; ok {
+				golden.Diff(t, fmt.Sprintf("%s with %d processors, round %d", name, procs, round), first, got)
+			}
+			want[0] = got
+			if t.Failed() {
+				break
+			}
+		}
+	}
+}
+
+// library makes a library of the files of an archive that are not expected outputs.
+func library(t testing.TB, archive *txtar.Archive) workspace.Library {
+	t.Helper()
+	var inputs []files.Input
+	for _, f := range archive.Files {
+		if !strings.HasPrefix(f.Name, "want/") {
+			inputs = append(inputs, files.FromText(f.Name, string(f.Data)))
+		}
+	}
+	root, diags := workspace.Build(inputs, workspace.Options{})
+	if diags.HasErrors() {
+		t.Fatal(diags.Text())
+	}
+	return root
+}
+
+// environment is what sessions of the tests are given.
+func environment(root workspace.Library, limits eval.Limits) eval.Env {
+	programs := &eval.Programs{Predeclared: template.Reserved}
+	return eval.Env{
+		Programs: programs,
+		Budget:   eval.NewBudget(limits),
+		Universe: starlark.StringDict{},
+		Root:     root,
+		Builtin: func(from eval.Place, name string) (starlark.StringDict, error) {
+			return starlark.StringDict{name: starlark.String(name + " for " + from.File.Path)}, nil
+		},
+	}
+}
+
+func runArchive(t *testing.T, archive *txtar.Archive) string {
+	t.Helper()
+	root := library(t, archive)
+	var code []*workspace.File
+	for _, f := range root.Files() {
+		if f.Type != workspace.Data {
+			code = append(code, f)
+		}
+	}
+	session := eval.NewSession(t.Context(), environment(root, eval.Limits{}))
+	results := session.RunAll(code)
+	var out strings.Builder
+	for _, line := range eval.Printed(results) {
+		out.WriteString("printed: " + line + "\n")
+	}
+	for _, r := range results {
+		out.WriteString("=== " + r.File.Path + "\n" + describe(t, r))
+	}
+	return out.String()
+}
+
+// describe is the outcome of a file as text.
+func describe(t *testing.T, r eval.Result) string {
+	t.Helper()
+	switch {
+	case r.Problems.HasErrors():
+		return r.Problems.Text() + "\n"
+	case r.Outcome.Docs == nil || r.File.Type == workspace.Text:
+		return r.Outcome.Text
+	}
+	text, err := tree.AppendYAML(nil, r.Outcome.Docs.Docs, tree.PrintOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// runText runs one file under limits and returns its problem, nil for none.
+func runText(t *testing.T, ctx context.Context, name, text string, limits eval.Limits) *diag.Diagnostic {
+	t.Helper()
+	root := library(t, &txtar.Archive{Files: []txtar.File{{Name: name, Data: []byte(text)}}})
+	env := environment(root, limits)
+	defer env.Budget.Guard(ctx)()
+	results := eval.NewSession(ctx, env).RunAll(root.Files())
+	if p := results[0].Problems; len(p) > 0 {
+		return p[0]
+	}
+	return nil
+}
+
+func TestLimits(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		code       diag.Code
+		lines      string // where it may be noticed
+	}{
+		{"steps", "#@ for i in range(1000000000):\n#@   x = i\n#@ end\na: 1\n", diag.BudgetSteps, "1 2"},
+		{"nodes", "#@ while True:\n- 1\n- 2\n#@ end\n", diag.BudgetOutput, "2"},
+		{"documents", "#@ while True:\n---\na: 1\n#@ end\n", diag.BudgetOutput, "2"},
+		{"big values", "#@ l = list(range(10000))\n#@ while True:\n- #@ l\n#@ end\n", diag.BudgetOutput, "3"},
+		{"depth", "#@ def f():\n#@   return f()\n#@ end\na: #@ f()\n", diag.BudgetDepth, "1 2"},
+		{"depth with nodes", "#@ def f():\na: #@ f()\n#@ end\n---\na: #@ f()\n", diag.BudgetDepth, "1 2"},
+		{"depth below builtins", "#@ def f(x):\n#@   return sorted([1, 2], key=f)\n#@ end\na: #@ f(1)\n", diag.BudgetDepth, "1 2"},
+		{"memory", "#@ l = []\n#@ while True:\n#@   l.append('x' * 1000000)\n#@ end\na: 1\n", diag.BudgetOutput, "3"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			limits := eval.Limits{Steps: 10_000_000, Depth: 1_000, Nodes: 100_000, Memory: 400 << 20}
+			d := runText(t, t.Context(), "a.yml", c.text, limits)
+			if d == nil {
+				t.Fatal("no limit was noticed")
+			}
+			if d.Code != c.code || len(d.Hints) == 0 || !strings.Contains(c.lines, fmt.Sprint(d.Span.Line())) {
+				t.Errorf("%s at %s: %s %q", d.Code, d.Span, d.Message, d.Hints)
+			}
+			if len(d.Frames) == 0 || len(d.Frames) > 10 || strings.Contains(d.Message, "cancelled") {
+				t.Errorf("%d frames: %s", len(d.Frames), d.Message)
+			}
+		})
+	}
+}
+
+func TestLimitOfText(t *testing.T) {
+	d := runText(t, t.Context(), "a.txt", "(@ while True: @)"+strings.Repeat("text ", 100)+"(@ end @)", eval.Limits{Nodes: 10_000})
+	if d == nil || d.Code != diag.BudgetOutput {
+		t.Errorf("got %v", d)
+	}
+}
+
+// Code stops when its context is cancelled, also in the middle of an expression.
+func TestCancel(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	d := runText(t, ctx, "a.yml", "a: #@ len([x for x in range(1000000000)])\n", eval.Limits{})
+	if d == nil || d.Message != "the run was interrupted" || d.Span.String() != "a.yml:1" {
+		t.Errorf("got %+v", d)
+	}
+	if took := time.Since(start); took > 10*time.Second {
+		t.Errorf("it took %v", took)
+	}
+}
+
+// A chain of files of which each loads the next is not without end.
+func TestLongChainOfLoads(t *testing.T) {
+	archive := &txtar.Archive{}
+	const n = 300
+	for i := range n {
+		text := fmt.Sprintf("load('f%d.star', 'x')\n", i+1)
+		archive.Files = append(archive.Files, txtar.File{Name: fmt.Sprintf("f%d.star", i), Data: []byte(text)})
+	}
+	archive.Files = append(archive.Files, txtar.File{Name: fmt.Sprintf("f%d.star", n), Data: []byte("x = 1\n")})
+	root := library(t, archive)
+	results := eval.NewSession(t.Context(), environment(root, eval.Limits{})).RunEach(root.Files()[:1])
+	if text := results[0].Problems.Text(); !strings.Contains(text, "files load each other more than 100 levels deep") {
+		t.Errorf("%.300s", text)
+	}
+}
+
+// Depth counts the calls that wait for a library to be rendered.
+func TestDepthOfLibraries(t *testing.T) {
+	root := library(t, &txtar.Archive{Files: []txtar.File{{Name: "a.yml", Data: []byte("#@ def f(n):\n#@   return f(n - 1) if n else 0\n#@ end\na: #@ f(600)\n")}}})
+	for depth, want := range map[int]bool{0: false, 500: true} {
+		env := environment(root, eval.Limits{Depth: 1_000})
+		env.Depth = depth
+		results := eval.NewSession(t.Context(), env).RunAll(root.Files())
+		if got := results[0].Problems.HasErrors(); got != want {
+			t.Errorf("below %d calls: failed %v, want %v", depth, got, want)
+		}
+	}
+}
+
+func TestModulesAreFrozen(t *testing.T) {
+	root := library(t, &txtar.Archive{Files: []txtar.File{
+		{Name: "a.star", Data: []byte("l = []\n")},
+		{Name: "b.yml", Data: []byte("#@ load('a.star', 'l')\n#@ l.append(1)\n")},
+	}})
+	results := eval.NewSession(t.Context(), environment(root, eval.Limits{})).RunAll(root.Files())
+	if text := results[1].Problems.Text(); !strings.Contains(text, "frozen list") {
+		t.Errorf("got %q", text)
+	}
+}
+
+// A function that outlives its file's run is called on a thread of the session, and its errors show where it stands.
+func TestThread(t *testing.T) {
+	root := library(t, &txtar.Archive{Files: []txtar.File{{Name: "a.star", Data: []byte("def f(x):\nprint('called')\nreturn 1 // x\nend\n")}}})
+	session := eval.NewSession(t.Context(), environment(root, eval.Limits{}))
+	f := session.RunAll(root.Files())[0].Outcome.Globals["f"]
+	var printed eval.Log
+	_, err := starlark.Call(session.Thread("test", &printed), f, starlark.Tuple{starlark.MakeInt(0)}, nil)
+	var failed *starlark.EvalError
+	if !errors.As(err, &failed) {
+		t.Fatal(err)
+	}
+	if frames := session.Frames(failed); len(frames) != 1 || frames[0].Span.String() != "a.star:3" {
+		t.Errorf("frames %v", frames)
+	}
+	if lines := printed.Lines(); len(lines) != 1 || lines[0] != "called" {
+		t.Errorf("printed %q", lines)
+	}
+}
+
+func BenchmarkManyFiles(b *testing.B) {
+	archive := &txtar.Archive{Files: []txtar.File{{Name: "lib.star", Data: []byte("def f(x):\nreturn {'name': x}\nend\n")}}}
+	for i := range 200 {
+		text := fmt.Sprintf("#@ load('lib.star', 'f')\na: #@ f(%d)\nb: {c: [1, 2, 3], d: text}\n", i)
+		archive.Files = append(archive.Files, txtar.File{Name: fmt.Sprintf("f%d.yml", i), Data: []byte(text)})
+	}
+	root := library(b, archive)
+	b.ReportAllocs()
+	for b.Loop() {
+		session := eval.NewSession(b.Context(), environment(root, eval.Limits{}))
+		for _, r := range session.RunAll(root.Files()) {
+			if r.Problems.HasErrors() {
+				b.Fatal(r.Problems.Text())
+			}
+		}
+	}
+}
