@@ -14,9 +14,9 @@ import (
 	"ytt/internal/cli"
 )
 
-// gcPercent lets the heap grow to five times of what is alive before it is collected: the process is short-lived, and
+// gcPercent lets the heap grow to nine times of what is alive before it is collected: the process is short-lived, and
 // collecting is most of what it would do besides its work. GOGC and GOMEMLIMIT, if set, are obeyed as usual.
-const gcPercent = 400
+const gcPercent = 800
 
 // softMemory is the size of the heap in bytes near which it is collected more eagerly: code is stopped at twice of it.
 const softMemory = 1 << 30

@@ -27,10 +27,11 @@ func (t *comments) add(node int32, d directive.Directive) {
 	t.directives = append(t.directives, d)
 }
 
-// latest returns the directives added last, as far as they are of a node.
+// latest returns the directives added last, as far as they are of a node; of very many, only some.
 func (t *comments) latest(node int32) []directive.Directive {
+	const enough = 64
 	n := len(t.owners)
-	for n > 0 && t.owners[n-1] == node {
+	for n > 0 && t.owners[n-1] == node && len(t.owners)-n < enough {
 		n--
 	}
 	return t.directives[n:]

@@ -1,0 +1,220 @@
+package ytt_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"ytt"
+)
+
+// This file holds inputs that are big in one way each, of the kind that programs write, and checks that what they cost
+// grows as they do.
+
+// shapes are inputs by their size.
+var shapes = []struct {
+	name string
+	n    int // the smaller size
+	make func(n int) ytt.Options
+}{
+	{"wide map, plain", 4000, file("a.yml", "a:\n", "  key%d: value\n", "")},
+	{"wide map, computed values", 1500, file("a.yml", "#@ x = 1\na:\n", "  key%d: #@ x\n", "")},
+	{"wide map, computed keys", 1500, looped("a.yml", "#@yaml/text-templated-strings\na:\n  #@ for i in range(%d):\n  k(@= str(i) @): 1\n  #@ end\n")},
+	{"wide map, overridden keys", 1000, file("a.yml", "a:\n  key: 0\n", "  #@yaml/map-key-override\n  key: %d\n", "")},
+	{"deep maps", 300, nested("#@ def f():\n", "{a: ", "1", "}", "#@ end\n---\na: 1\n")}, // printed, they are quadratic
+	{"deep arrays", 300, nested("", "[", "1", "]", "")},
+	{"deep code", 100, nestedCode},
+	{"long plain scalar", 30_000, file("a.yml", "a: ", "word%d ", "\n")},
+	{"long block scalar", 8000, file("a.yml", "a: |\n", "  line %d\n", "")},
+	{"long double-quoted scalar", 20_000, file("a.yml", `a: "`, `\x41%d\t`, "\"\n")},
+	{"comments", 8000, file("a.yml", "#@ x = 1\n", "#! remark %d\n", "a: #@ x\n")},
+	{"comments on one node", 3000, file("a.yml", "", "#@ x%d = 1\n", "a: 1\n")},
+	{"annotations on one node", 1500, file("a.yml", "", "#@my/note %d\n", "a: 1\n")},
+	{"small documents", 4000, file("a.yml", "", "---\na: %d\n", "")},
+	{"small documents with code", 1500, file("a.yml", "#@ x = 1\n", "---\na: #@ x + %d\n", "")},
+	{"anchors and aliases", 2000, file("a.yml", "", "a%[1]d: &a%[1]d [1]\nb%[1]d: *a%[1]d\n", "")},
+	{"merge keys", 1000, file("a.yml", "base: &b {x: 1, y: 2}\n", "a%d:\n  <<: *b\n  y: 3\n", "")},
+	{"files", 300, files("#@ x = %d\na: #@ x\n")},
+	{"files that load one", 300, filesWith(ytt.File{Path: "lib.star", Data: "def f(x):\n  return x\nend\n"}, "#@ load(\"lib.star\", \"f\")\na: #@ f(%d)\n")},
+	{"files and values", 150, filesAndValues},
+	{"values flags", 150, flags},
+	{"functions", 1000, file("a.yml", "", "#@ def f%[1]d():\na: %[1]d\n#@ end\n", "---\nb: 1\n")},
+	{"branches", 1000, file("a.yml", "#@ x = -1\n#@ if x == 0:\na: 0\n", "#@ elif x == %d:\na: 1\n", "#@ end\n")},
+	{"long expression", 1500, file("a.yml", "a: #@ 0", " + %d", "\n")},
+	{"long list in code", 4000, file("a.yml", "#@ x = [\n", "#@   %d,\n", "#@ ]\na: #@ len(x)\n")},
+	{"text template", 1500, file("a.txt", "(@ x = 'a' @)", "line (@= x @) %d\n", "")},
+	{"text loop", 8000, looped("a.txt", "(@ for i in range(%d): @)line (@= str(i) @)\n(@ end @)")},
+	{"loop", 8000, looped("a.yml", "a:\n#@ for i in range(%d):\n- #@ i\n#@ end\n")},
+	{"loop in Starlark", 30_000, looped("a.star", "def f():\n  x = []\n  for i in range(%d):\n    x.append(i)\n  end\n  return x\nend\ny = f()\n")},
+	{"fragment, indexed", 3000, looped("a.yml", "#@ def f():\n#@ for i in range(%d):\n- #@ i\n#@ end\n#@ end\n---\n#@ x = f()\na: #@ len([x[i] for i in range(len(x))])\n")},
+	{"overlay: items by key", 500, overlaid("x:\n", "- name: n%d\n  v: 1\n", "x:\n", "#@overlay/match by=\"name\"\n- name: n%d\n  v: 2\n")},
+	{"overlay: items by index", 500, overlaid("x:\n", "- %d\n", "x:\n", "#@overlay/match by=overlay.index(%d)\n#@overlay/replace\n- 0\n")},
+	{"overlay: entries", 1500, overlaid("x:\n", "  k%d: 1\n", "x:\n", "  k%d: 2\n")},
+	{"overlay: removed entries", 1500, overlaid("x:\n", "  k%d: 1\n", "x:\n", "  #@overlay/remove\n  k%d:\n")},
+	{"overlay: appended items", 1500, overlaid("x:\n- 0\n", "#! %d\n", "x:\n", "#@overlay/append\n- %d\n")},
+	{"overlay: expects", 500, overlaid("x:\n", "- name: n%d\n  v: 1\n", "x:\n", "#@overlay/match by=\"name\", expects=lambda n: n == 1\n- name: n%d\n  v: 2\n")},
+	{"overlay: one document for many", 1500, overlaidDocuments},
+	{"schema keys", 1500, file("s.yml", "#@data/values-schema\n---\n", "#@schema/desc \"key\"\n#@schema/nullable\nk%d: \"\"\n", "")},
+	{"schema rules", 700, file("s.yml", "#@data/values-schema\n---\n", "#@schema/validation (\"even\", lambda v: v %% 2 == 0), min=0\nk%d: 2\n", "")},
+	{"schema items", 1500, schemaItems},
+	{"encoded and decoded", 1500, looped("a.yml", "#@ load(\"@ytt:yaml\", \"yaml\")\n#@ x = [{\"a\": i, \"b\": [i]} for i in range(%d)]\na: #@ len(yaml.decode(yaml.encode(x)))\n")},
+	{"libraries", 40, libraries},
+	{problems, 200, file("a.yml", "", "#@ x%[1]d = y%[1]d\n", "")},
+}
+
+// problems is the name of the shape that has nothing else.
+const problems = "problems"
+
+// TestCostGrowsWithInput compares each shape with one of four times the size. Bytes allocated tell of copies; they are
+// the same in every run. Time tells of the rest, but also of what else the machine does, so that it is only too much if
+// it is in every one of several attempts.
+func TestCostGrowsWithInput(t *testing.T) {
+	const (
+		factor   = 4
+		attempts = 6
+	)
+	maxBytes := math.Pow(factor, 1.25)
+	maxTime := math.Pow(factor, 1.6)
+	for _, s := range shapes {
+		t.Run(s.name, func(t *testing.T) {
+			small, big := s.make(s.n), s.make(factor*s.n)
+			var bytes, duration float64
+			for range attempts {
+				before := measure(t, small, s.name == problems)
+				after := measure(t, big, s.name == problems)
+				bytes = float64(after.bytes) / float64(before.bytes)
+				duration = float64(after.time) / float64(before.time)
+				if bytes <= maxBytes && duration <= maxTime {
+					t.Logf("exponents: memory %.2f, time %.2f", exponent(bytes, factor), exponent(duration, factor))
+					return
+				}
+			}
+			t.Errorf("%d times the size takes %.1f times the memory (exponent %.2f) and %.1f times the time (exponent %.2f)",
+				factor, bytes, exponent(bytes, factor), duration, exponent(duration, factor))
+		})
+	}
+}
+
+// exponent is the x in "grows like the size to the power of x".
+func exponent(growth, factor float64) float64 { return math.Log(growth) / math.Log(factor) }
+
+type cost struct {
+	bytes uint64
+	time  time.Duration
+}
+
+// measure renders and prints, or lists the problems if there are to be some.
+func measure(t *testing.T, o ytt.Options, fails bool) cost {
+	t.Helper()
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	start := time.Now()
+	r, err := ytt.Render(context.Background(), o)
+	switch {
+	case fails != (err != nil):
+		t.Fatalf("problems: %.500v", err)
+	case fails:
+		_ = err.Error()
+	default:
+		if _, err := r.YAML(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	took := time.Since(start)
+	runtime.ReadMemStats(&after)
+	return cost{after.TotalAlloc - before.TotalAlloc, took}
+}
+
+func inputs(files ...ytt.File) ytt.Options { return ytt.Options{Inputs: files} }
+
+// repeated returns n parts, each with its number.
+func repeated(n int, part string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, part, i)
+	}
+	return b.String()
+}
+
+func file(path, before, part, after string) func(int) ytt.Options {
+	return func(n int) ytt.Options {
+		return inputs(ytt.File{Path: path, Data: before + repeated(n, part) + after})
+	}
+}
+
+// looped is a file that gets its size from a loop.
+func looped(path, text string) func(int) ytt.Options {
+	return func(n int) ytt.Options { return inputs(ytt.File{Path: path, Data: fmt.Sprintf(text, n)}) }
+}
+
+func nested(before, open, inner, end, after string) func(int) ytt.Options {
+	return func(n int) ytt.Options {
+		return inputs(ytt.File{Path: "a.yml", Data: before + "x: " + strings.Repeat(open, n) + inner + strings.Repeat(end, n) + "\n" + after})
+	}
+}
+
+func nestedCode(n int) ytt.Options {
+	return inputs(ytt.File{Path: "a.yml", Data: strings.Repeat("#@ if True:\n", n) + "a: 1\n" + strings.Repeat("#@ end\n", n) + "---\n"})
+}
+
+func files(text string) func(int) ytt.Options { return filesWith(ytt.File{Path: "z.yml"}, text) }
+
+func filesWith(other ytt.File, text string) func(int) ytt.Options {
+	return func(n int) ytt.Options {
+		all := []ytt.File{other}
+		for i := range n {
+			all = append(all, ytt.File{Path: fmt.Sprintf("f%d.yml", i), Data: fmt.Sprintf(text, i)})
+		}
+		return inputs(all...)
+	}
+}
+
+func filesAndValues(n int) ytt.Options {
+	o := files("#@ load(\"@ytt:data\", \"data\")\na: #@ data.values.k%d\n")(n)
+	o.Inputs = append(o.Inputs, ytt.File{Path: "s.yml", Data: "#@data/values-schema\n---\n" + repeated(20*n, "k%d: 1\n")})
+	return o
+}
+
+func flags(n int) ytt.Options {
+	o := file("s.yml", "#@data/values-schema\n---\n", "k%d: {a: 1, b: \"\"}\n", "")(n)
+	for i := range n {
+		o.DataValues = append(o.DataValues, fmt.Sprintf("k%d.b=x", i))
+	}
+	return o
+}
+
+func overlaid(before, part, overlayBefore, overlayPart string) func(int) ytt.Options {
+	return func(n int) ytt.Options {
+		return inputs(
+			ytt.File{Path: "a.yml", Data: before + repeated(n, part)},
+			ytt.File{Path: "o.yml", Data: "#@ load(\"@ytt:overlay\", \"overlay\")\n#@overlay/match by=overlay.all\n---\n" + overlayBefore + repeated(n, overlayPart)},
+		)
+	}
+}
+
+func overlaidDocuments(n int) ytt.Options {
+	return inputs(
+		ytt.File{Path: "a.yml", Data: repeated(n, "---\nkind: A\nname: n%d\n")},
+		ytt.File{Path: "o.yml", Data: "#@ load(\"@ytt:overlay\", \"overlay\")\n#@overlay/match by=overlay.subset({\"kind\": \"A\"}), expects=\"1+\"\n---\n#@overlay/match missing_ok=True\nv: 2\n"},
+	)
+}
+
+func schemaItems(n int) ytt.Options {
+	return inputs(
+		ytt.File{Path: "s.yml", Data: "#@data/values-schema\n---\nx:\n- a: 1\n  b: \"\"\n  c: {d: true}\n"},
+		ytt.File{Path: "v.yml", Data: "#@data/values\n---\nx:\n" + repeated(n, "- b: n%d\n")},
+	)
+}
+
+func libraries(n int) ytt.Options {
+	return inputs(
+		ytt.File{Path: "a.yml", Data: fmt.Sprintf("#@ load(\"@ytt:library\", \"library\")\n#@ load(\"@ytt:template\", \"template\")\n#@ for i in range(%d):\n--- #@ template.replace(library.get(\"lib\").with_data_values({\"a\": i}).eval())\n#@ end\n", n)},
+		ytt.File{Path: "_ytt_lib/lib/s.yml", Data: "#@data/values-schema\n---\na: 0\n"},
+		ytt.File{Path: "_ytt_lib/lib/a.yml", Data: "#@ load(\"@ytt:data\", \"data\")\na: #@ data.values.a\n"},
+	)
+}

@@ -1,0 +1,45 @@
+#!/bin/sh
+# Runs the benchmarks of the stages and shows them beside the recorded ones.
+#
+#     scripts/bench.sh              compare with bench/baseline.txt
+#     scripts/bench.sh record       make these the recorded ones
+#     scripts/bench.sh compare ./internal/yaml ./internal/template
+#
+# With benchstat (golang.org/x/perf/cmd/benchstat) on the PATH differences come with their significance; without it the
+# two lists are printed side by side. Allocations are comparable between machines, times are not.
+set -eu
+cd "$(dirname "$0")/.."
+
+mode=${1:-compare}
+[ $# -gt 0 ] && shift
+packages=${*:-./...}
+baseline=bench/baseline.txt
+out=$(mktemp)
+trap 'rm -f "$out"' EXIT
+
+# shellcheck disable=SC2086 # a list of packages
+go test -run '^$' -bench . -benchmem -benchtime "${BENCHTIME:-200ms}" -count "${COUNT:-3}" $packages |
+	grep -E '^(goos|goarch|cpu|pkg|Benchmark)' >"$out"
+
+case $mode in
+record)
+	mkdir -p "$(dirname "$baseline")"
+	cp "$out" "$baseline"
+	echo "recorded in $baseline"
+	;;
+compare)
+	if command -v benchstat >/dev/null; then
+		benchstat "$baseline" "$out"
+	else
+		echo "recorded:"
+		grep ^Benchmark "$baseline"
+		echo
+		echo "now:"
+		grep ^Benchmark "$out"
+	fi
+	;;
+*)
+	echo "usage: scripts/bench.sh [compare|record] [package…]" >&2
+	exit 2
+	;;
+esac
