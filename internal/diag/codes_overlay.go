@@ -7,6 +7,7 @@ const (
 	OverlayAssert       Code = "overlay-assert"
 	OverlayDuplicateKey Code = "overlay-duplicate-key"
 	OverlayFunction     Code = "overlay-function"
+	OverlayIneffective  Code = "overlay-ineffective"
 	OverlayKind         Code = "overlay-kind"
 	OverlayMatchCount   Code = "overlay-match-count"
 	OverlayMatcher      Code = "overlay-matcher"
@@ -90,6 +91,21 @@ a: 1
 -- o.yml --
 #@overlay/match by=lambda index, left, right: left["zz"]
 ---
+a: 2
+`,
+	},
+	{
+		Code:  OverlayIneffective,
+		Title: "annotation of an overlay in an ordinary document",
+		Doc: "A document is an overlay when @overlay/match stands above its line \"---\". In any other document the annotations " +
+			"of overlays have no effect, and the document is printed as it is. Write the line, which may not be left out " +
+			"here even for the first document of a file.",
+		Example: `-f .
+-- a.yml --
+a: 1
+-- o.yml --
+#@ load("@ytt:overlay", "overlay")
+#@overlay/match by=overlay.all
 a: 2
 `,
 	},

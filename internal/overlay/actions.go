@@ -144,7 +144,11 @@ func (m *merge) matcherProblem(s *step, err error, at source.Span) {
 	}
 	d := m.fail(s, code, errorText(err))
 	m.explainError(d, err)
-	if at.Known() {
+	var lacking *lackingKeyError
+	switch {
+	case errors.As(err, &lacking):
+		m.explainLackingKey(d, s, lacking, at)
+	case at.Known():
 		d.Notes = append(d.Notes, diag.Note{Message: "it was asked about this one", Span: at})
 	}
 }

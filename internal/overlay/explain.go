@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
+	"ytt/internal/source"
 	"ytt/internal/spell"
 	"ytt/internal/tree"
 )
@@ -55,12 +56,7 @@ func (m *merge) explainEntries(d *diag.Diagnostic, s *step, left *tree.Map, foun
 
 // explainKey explains that a map does not have a key.
 func (m *merge) explainKey(d *diag.Diagnostic, s *step, left *tree.Map) {
-	var keys []string
-	for i := range left.Entries[:min(len(left.Entries), maxSearched)] {
-		if e := &left.Entries[i]; !isHole(e) {
-			keys = append(keys, e.Key.String())
-		}
-	}
+	keys := keysOf(left)
 	if len(keys) == 0 {
 		d.Notes = append(d.Notes, diag.Note{Message: "the map is empty"})
 		return
@@ -72,6 +68,38 @@ func (m *merge) explainKey(d *diag.Diagnostic, s *step, left *tree.Map) {
 		d.Hints = append(d.Hints, fmt.Sprintf("did you mean '%s'?", near))
 	}
 	d.Notes = append(d.Notes, diag.Note{Message: "the map has the keys " + quotedList(keys), Span: left.Entries[0].Span})
+}
+
+// explainLackingKey explains that a node lacks the key by which it is to be matched: the step's own, or a left one.
+func (m *merge) explainLackingKey(d *diag.Diagnostic, s *step, err *lackingKeyError, at source.Span) {
+	note := diag.Note{Message: "it was asked about this one", Span: at}
+	if err.own {
+		note = diag.Note{Message: "it is this node of the overlay", Span: s.span}
+	}
+	if lacking, isMap := err.node.(*tree.Map); isMap && m.explains() {
+		keys := keysOf(lacking)
+		if near := nearest(err.key, keys); near != "" {
+			d.Hints = append(d.Hints, fmt.Sprintf("did you write '%s' for '%s'?", near, err.key))
+		} else if !err.own {
+			d.Hints = append(d.Hints, fmt.Sprintf("to leave out what lacks it: by=overlay.and_op(overlay.has_key(%q), overlay.map_key(%[1]q))", err.key))
+		}
+		note.Message += ", which has the keys " + quotedList(keys)
+		if len(keys) == 0 {
+			note.Message = "it is an empty map"
+		}
+	}
+	d.Notes = append(d.Notes, note)
+}
+
+// keysOf returns the first keys of a map.
+func keysOf(m *tree.Map) []string {
+	var keys []string
+	for i := range m.Entries[:min(len(m.Entries), maxSearched)] {
+		if e := &m.Entries[i]; !isHole(e) {
+			keys = append(keys, e.Key.String())
+		}
+	}
+	return keys
 }
 
 // explainItems explains a wrong number of matching items.
@@ -143,9 +171,13 @@ func (m *merge) tooFew(d *diag.Diagnostic, s *step) {
 	}
 }
 
+// with is what an annotation to be written says besides: the matcher that stands there already.
 func with(s *step) string {
-	if s.match.by == nil {
+	switch by := s.match.by.(type) {
+	case nil:
 		return ""
+	case *mapKey:
+		return fmt.Sprintf("by=%q, ", by.name)
 	}
 	return "by=..., "
 }

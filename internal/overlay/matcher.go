@@ -153,15 +153,26 @@ func (k *mapKey) matches(c *candidate) (bool, error) {
 	if err != nil && k.lenient {
 		return false, nil
 	}
-	if err != nil {
-		return false, err
-	}
-	right, err := k.value(c.right)
-	if err != nil {
-		return false, err
+	right, rightErr := k.value(c.right)
+	switch {
+	case rightErr != nil:
+		return false, &lackingKeyError{key: k.name, node: c.right, own: true, err: rightErr}
+	case err != nil:
+		return false, &lackingKeyError{key: k.name, node: c.left, err: err}
 	}
 	return matchesAll(left, right, nil), nil
 }
+
+// lackingKeyError says which of two nodes lacks the key by which they are to be matched.
+type lackingKeyError struct {
+	key  string
+	node tree.Node
+	own  bool // the node is the overlay's
+	err  error
+}
+
+func (e *lackingKeyError) Error() string { return e.err.Error() }
+func (e *lackingKeyError) Unwrap() error { return e.err }
 
 // value returns the value of the key; that a node is no map, or lacks the key, is an error.
 func (k *mapKey) value(n tree.Node) (tree.Node, error) {

@@ -447,6 +447,11 @@ func (l *library) collect(result *Result, ran []eval.Result) (overlays []*tree.D
 			overlays = append(overlays, found...)
 			from = append(from, r.File)
 		}
+		for _, doc := range kept.Docs {
+			if warning := ineffective(doc); warning != nil {
+				l.run.warn(diag.List{warning})
+			}
+		}
 		if len(kept.Docs) > 0 {
 			result.Files = append(result.Files, File{File: r.File, Docs: kept})
 		}
