@@ -2,6 +2,7 @@ package schemadoc
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -31,6 +32,9 @@ func Annotated(s *schema.Schema) ([]byte, error) {
 	}
 	return append([]byte("#@ load(\"@ytt:validations\", \"validations\")\n\n"), w.b.Bytes()...), w.err
 }
+
+// longestText is the most that is written: maps within maps take ever more space in front of their lines.
+const longestText = 1 << 30
 
 type annotator struct {
 	b         bytes.Buffer
@@ -342,6 +346,10 @@ func (w *annotator) keys(m *schema.Map, depth int, secret bool) {
 	}
 	w.b.WriteByte('\n')
 	for i := range m.Keys {
+		if w.b.Len() > longestText {
+			w.err = fmt.Errorf("the schema is longer than %d bytes", longestText)
+			return
+		}
 		k := &m.Keys[i]
 		w.key(k, depth)
 		n := w.annotations(&k.Decl, depth, secret)

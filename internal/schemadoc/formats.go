@@ -19,31 +19,36 @@ type formatForm struct {
 	encoding, media string
 }
 
-// formatForms lists what is known of formats elsewhere. Those that are missing are known to nobody else.
-func formatForms() map[string]formatForm {
+// formOf returns what is known of a format elsewhere: nothing for those that nobody else knows.
+func formOf(format string) formatForm {
 	const decimal = `([0-9]+(\.[0-9]*)?|\.[0-9]+)`
-	return map[string]formatForm{
-		"date-time":       {name: "date-time"},
-		"time":            {name: "time"},
-		"date":            {name: "date"},
-		"email":           {name: "email"},
-		"hostname":        {name: "hostname"},
-		"ipv4":            {name: "ipv4"},
-		"ipv6":            {name: "ipv6"},
-		"uri":             {name: "uri"},
-		"uuid":            {name: "uuid", since2019: true, pattern: `^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$`},
-		"cidr":            {pattern: `^[0-9A-Fa-f:.]+/[0-9]+$`, loose: true},
-		"port":            {pattern: `^0*([0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])$`},
-		"percent":         {pattern: `^[0-9]+%$`},
-		"duration":        {pattern: `^[-+]?(0|(` + decimal + `(ns|us|µs|μs|ms|s|m|h))+)$`},
-		"quantity":        {pattern: `^[-+]?` + decimal + `([numkMGTPE]|[KMGTPE]i|[eE][-+]?[0-9]+)?$`},
-		"base64":          {encoding: "base64", loose: true},
-		"json":            {media: "application/json", loose: true},
-		"yaml":            {media: "application/yaml", loose: true},
-		"k8s-name":        {pattern: `^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$`},
-		"k8s-label-value": {pattern: `^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$`},
-		"semver":          {pattern: `^` + versionCore + `(-` + prerelease + `(\.` + prerelease + `)*)?(\+[-0-9A-Za-z]+(\.[-0-9A-Za-z]+)*)?$`},
+	switch format {
+	case "date-time", "time", "date", "email", "hostname", "ipv4", "ipv6", "uri":
+		return formatForm{name: format}
+	case "uuid":
+		return formatForm{name: format, since2019: true, pattern: `^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$`}
+	case "cidr":
+		return formatForm{pattern: `^[0-9A-Fa-f:.]+/[0-9]+$`, loose: true}
+	case "port":
+		return formatForm{pattern: `^0*([0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])$`}
+	case "percent":
+		return formatForm{pattern: `^[0-9]+%$`}
+	case "duration":
+		return formatForm{pattern: `^[-+]?(0|(` + decimal + `(ns|us|µs|μs|ms|s|m|h))+)$`}
+	case "quantity":
+		return formatForm{pattern: `^[-+]?` + decimal + `([numkMGTPE]|[KMGTPE]i|[eE][-+]?[0-9]+)?$`}
+	case "base64":
+		return formatForm{encoding: "base64", loose: true}
+	case "json", "yaml":
+		return formatForm{media: "application/" + format, loose: true}
+	case "k8s-name":
+		return formatForm{pattern: `^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$`}
+	case "k8s-label-value":
+		return formatForm{pattern: `^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$`}
+	case "semver":
+		return formatForm{pattern: `^` + versionCore + `(-` + prerelease + `(\.` + prerelease + `)*)?(\+[-0-9A-Za-z]+(\.[-0-9A-Za-z]+)*)?$`}
 	}
+	return formatForm{}
 }
 
 // Parts of a semantic version.
@@ -89,7 +94,7 @@ func versionsOf(name string) []string {
 
 // oneFormat returns the keywords for a format, and reports whether they say all.
 func (c *constraints) oneFormat(name string) (said []tree.Entry, complete bool) {
-	form := formatForms()[name]
+	form := formOf(name)
 	if form.name != "" && !(form.since2019 && c.dialect == draft07) {
 		return []tree.Entry{entry("format", text(form.name))}, true
 	}

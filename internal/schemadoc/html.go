@@ -51,7 +51,6 @@ type section struct {
 	Notice   string // of deprecation
 	Remedy   string // of removal
 	Fields   []*section
-	Search   string // what the search looks at, in lower case
 }
 
 // sample is a value on a page.
@@ -98,7 +97,7 @@ func HTML(s *schema.Schema) ([]byte, error) {
 	if err := parsed.Execute(&out, p); err != nil {
 		return nil, fmt.Errorf("page.html: %w", err)
 	}
-	return out.Bytes(), nil
+	return append(bytes.TrimSpace(out.Bytes()), '\n'), nil
 }
 
 type pageBuilder struct {
@@ -135,7 +134,6 @@ func (b *pageBuilder) section(f *field, level int) *section {
 	if f.removed != nil {
 		s.Remedy = *f.removed
 	}
-	s.Search = strings.ToLower(f.path + "\n" + f.title + "\n" + f.doc)
 	for _, child := range f.below() {
 		b.fields++
 		if child.required {
@@ -146,16 +144,21 @@ func (b *pageBuilder) section(f *field, level int) *section {
 	return s
 }
 
-// id returns an identifier for a path that no other element has. It is the path itself, but for white space.
+// nameSuffix makes the identifier of a heading from that of its section.
+const nameSuffix = "--name"
+
+// id returns an identifier for a path that no other element has. It is the path itself, but for white space. Those of the
+// page's own elements begin with "ytt--".
 func (b *pageBuilder) id(path string) string {
-	id := strings.Join(strings.Fields(path), "-")
-	if id == "" {
-		id = "values"
+	base := strings.Join(strings.Fields(path), "-")
+	if base == "" || strings.HasPrefix(base, "ytt--") {
+		base = "values-" + base
 	}
-	for n := 2; b.ids[id]; n++ {
-		id = strings.Join(strings.Fields(path), "-") + "-" + strconv.Itoa(n)
+	id := base
+	for n := 2; b.ids[id] || b.ids[id+nameSuffix]; n++ {
+		id = base + "-" + strconv.Itoa(n)
 	}
-	b.ids[id] = true
+	b.ids[id], b.ids[id+nameSuffix] = true, true
 	return id
 }
 

@@ -26,6 +26,7 @@ func Markdown(s *schema.Schema) ([]byte, error) {
 	}
 	fmt.Fprintf(&m.b, "# %s\n", plainMarkdown(title))
 	m.paragraph(root.doc)
+	m.own(root)
 	m.body(root)
 	if rows := flatten(root); len(rows) > 0 {
 		m.table(rows)
@@ -34,6 +35,18 @@ func Markdown(s *schema.Schema) ([]byte, error) {
 		}
 	}
 	return m.b.Bytes(), m.err
+}
+
+// own writes what there is to say about values that are no map, or have an unusual default.
+func (m *markdown) own(root *field) {
+	if root.kind == "map" && root.preset == nil {
+		return
+	}
+	line := "Type: " + root.words + "."
+	if root.preset != nil {
+		line += " Default: " + m.short(root.preset) + "."
+	}
+	m.paragraph(line)
 }
 
 type markdown struct {
@@ -184,13 +197,10 @@ func (m *markdown) short(n tree.Node) string {
 
 // anchor returns a name for a field's details that no other has.
 func (m *markdown) anchor(f *field) string {
-	id := "value-" + strings.Trim(strings.Map(func(r rune) rune {
-		switch {
-		case r >= '0' && r <= '9', r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r == '_':
-			return r
-		}
-		return '-'
-	}, f.path), "-")
+	words := strings.FieldsFunc(f.path, func(r rune) bool {
+		return (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && r != '_'
+	})
+	id := "value-" + strings.Join(words, "-")
 	for base, n := id, 2; m.taken[id]; n++ {
 		id = fmt.Sprintf("%s-%d", base, n)
 	}

@@ -5,8 +5,8 @@
 
   // Light and dark. The choice is kept where that is possible: files opened from a disk may have no storage.
   var themes = ["auto", "light", "dark"];
-  var words = { auto: ["Auto", "as the system"], light: ["Light", "light"], dark: ["Dark", "dark"] };
-  var button = document.getElementById("theme");
+  var words = { auto: ["Auto", "colours as the system has them"], light: ["Light", "dark on light"], dark: ["Dark", "light on dark"] };
+  var button = document.getElementById("ytt--theme");
   function stored(value) {
     try {
       if (value === undefined) return localStorage.getItem("ytt-schema-theme");
@@ -17,7 +17,7 @@
   function show(theme) {
     root.dataset.theme = theme;
     button.textContent = words[theme][0];
-    button.setAttribute("aria-label", "Colours: " + words[theme][1]);
+    button.setAttribute("aria-label", words[theme].join(": "));
   }
   var kept = stored();
   show(themes.indexOf(kept) < 0 ? "auto" : kept);
@@ -28,14 +28,20 @@
   });
 
   // The contents take the whole width of a narrow screen, so there they wait to be asked for.
-  if (window.matchMedia("(max-width: 59.99rem)").matches) document.getElementById("contents").open = false;
+  if (window.matchMedia("(max-width: 59.99rem)").matches) document.getElementById("ytt--contents").open = false;
 
-  // Search: all words must occur in a value's path, title or description. What is around a match stays, for its place.
-  var box = document.getElementById("search-box");
-  var count = document.getElementById("search-count");
-  var nothing = document.getElementById("nothing");
+  // Search: all words must occur in a value's path, title, description or rules. What is around a match stays, for its place.
+  var box = document.getElementById("ytt--search-box");
+  var count = document.getElementById("ytt--search-count");
+  var nothing = document.getElementById("ytt--nothing");
   var sections = Array.prototype.slice.call(document.querySelectorAll(".datavalue"));
   var links = Array.prototype.slice.call(document.querySelectorAll("nav li"));
+  var texts = null; // of the sections without what is inside of them, made when they are needed
+  function textOf(section) {
+    return Array.prototype.map.call(section.children, function (part) {
+      return part.matches(".head, .documentation, .note, .rules") ? part.textContent : "";
+    }).join("\n").toLowerCase();
+  }
   function visible(id) {
     var section = document.getElementById(id);
     return !section || !section.hidden;
@@ -43,11 +49,12 @@
   function search() {
     var wanted = box.value.toLowerCase().split(/\s+/).filter(Boolean);
     var found = 0;
+    texts = texts || sections.map(textOf);
     // Sections are in the order of the page, so those inside of a section come after it: going backwards they are known.
     var kept = new Set();
     for (var i = sections.length - 1; i >= 0; i--) {
       var section = sections[i];
-      var text = section.dataset.search;
+      var text = texts[i];
       var matches = wanted.every(function (word) { return text.indexOf(word) >= 0; });
       if (matches) found++;
       var show = matches || kept.has(section);

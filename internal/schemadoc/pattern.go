@@ -21,15 +21,14 @@ const longestPattern = 4096
 
 // wholePattern translates an expression; ok is false for the few that others cannot be told.
 func wholePattern(re string) (translated string, ok bool) {
-	if isPortable(re) {
-		if strings.Contains(re, "|") {
-			re = "(?:" + re + ")"
-		}
-		return "^" + re + "$", true
-	}
 	parsed, err := syntax.Parse(re, syntax.Perl)
-	if err != nil {
+	switch {
+	case err != nil:
 		return "", false
+	case isPortable(re) && strings.Contains(re, "|"):
+		return "^(?:" + re + ")$", true
+	case isPortable(re):
+		return "^" + re + "$", true
 	}
 	p := patternPrinter{}
 	p.b.WriteByte('^')
@@ -94,6 +93,9 @@ func isRepetition(re string) bool {
 	return closed && err == nil && (high == "" || errHigh == nil)
 }
 
+// noCharacter matches nothing.
+const noCharacter = `[^\s\S]`
+
 // patternPrinter writes an expression in the common language.
 type patternPrinter struct {
 	b      strings.Builder
@@ -121,7 +123,7 @@ func (p *patternPrinter) print(re *syntax.Regexp) {
 	case syntax.OpEmptyMatch:
 		p.b.WriteString("(?:)")
 	case syntax.OpNoMatch:
-		p.b.WriteString(`[^\s\S]`)
+		p.b.WriteString(noCharacter)
 	case syntax.OpLiteral:
 		p.literal(re)
 	case syntax.OpCharClass:
@@ -209,8 +211,12 @@ func foldings(r rune) []rune {
 
 // class writes ranges of characters: pairs of the first and the last.
 func (p *patternPrinter) class(ranges []rune) {
+	if len(ranges) == 0 {
+		p.b.WriteString(noCharacter)
+		return
+	}
 	p.b.WriteByte('[')
-	if n := len(ranges); n > 0 && ranges[0] == 0 && ranges[n-1] == unicode.MaxRune {
+	if n := len(ranges); n > 2 && ranges[0] == 0 && ranges[n-1] == unicode.MaxRune {
 		p.b.WriteByte('^') // what is left out is shorter
 		for i := 1; i+1 < n; i += 2 {
 			p.span(ranges[i]+1, ranges[i+1]-1)

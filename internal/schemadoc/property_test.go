@@ -49,6 +49,16 @@ func schemaText(r *rand.Rand, n nature) string {
 	return a.b.String()
 }
 
+// generated returns a number of schemas.
+func generated(n int, of nature) []string {
+	r := rand.New(rand.NewPCG(7, 8))
+	all := make([]string, n)
+	for i := range all {
+		all[i] = schemaText(r, of)
+	}
+	return all
+}
+
 // keys writes the entries of a map.
 func (a *author) keys(indent, depth int) {
 	for i := range 1 + a.IntN(3) {

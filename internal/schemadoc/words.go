@@ -26,16 +26,26 @@ func ruleWords(rule *validate.Rule, t *schema.Type) string {
 		return "at least " + length(lengthOf(arg), t)
 	case "max_len":
 		return "at most " + length(lengthOf(arg), t)
+	case "one_not_null":
+		which := "value"
+		if keys, ok := arg.(*tree.Array); ok {
+			which = "of " + listOr(words(keys))
+		}
+		return "a map in which exactly one " + which + " is not null"
 	case "one_of":
 		if values, ok := arg.(*tree.Array); ok && len(values.Items) > 0 {
-			words := make([]string, len(values.Items))
-			for i := range values.Items {
-				words[i] = shortYAML(values.Items[i].Value)
-			}
-			return listOr(words)
+			return listOr(words(values))
 		}
 	}
 	return rule.Words()
+}
+
+func words(values *tree.Array) []string {
+	all := make([]string, len(values.Items))
+	for i := range values.Items {
+		all[i] = shortYAML(values.Items[i].Value)
+	}
+	return all
 }
 
 // length says how long a value is: "5 characters", "1 item".
