@@ -82,9 +82,9 @@ func Parse(f *yaml.File, c yaml.Comment) Directive {
 }
 
 // Forgotten reports whether an unknown comment looks as if its author forgot the "@": "# if x:", "#load(…)",
-// "#overlay/match".
+// "#overlay/match", or put a space in front of it: "# @overlay/match".
 func Forgotten(text string) bool {
-	text = strings.TrimSpace(strings.TrimPrefix(text, "#"))
+	text = strings.TrimPrefix(strings.TrimSpace(strings.TrimPrefix(text, "#")), "@")
 	for _, prefix := range []string{"load(", "overlay/", "schema/", "data/values", "yaml/", "template/", "library/ref", "assert/validate"} {
 		if strings.HasPrefix(text, prefix) {
 			return true

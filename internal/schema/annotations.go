@@ -132,8 +132,10 @@ func (d *declarer) unknownAnnotation(a *tree.Annotation, name string, at site) {
 		names[i] = known[i].name
 	}
 	var hints []string
-	if near := spell.Nearest(name, names); near != "" {
-		hints = append(hints, fmt.Sprintf("did you mean \"@%s%s\"?", prefix, near))
+	if meant := otherAnnotation(name); meant != "" {
+		hints = []string{meant}
+	} else if near := spell.Nearest(name, names); near != "" {
+		hints = []string{fmt.Sprintf("did you mean \"@%s%s\"?", prefix, near)}
 	}
 	d.invalid(diag.UnknownAnnotation, a, at, diag.Violation{
 		Description: "unknown annotation",
@@ -141,6 +143,30 @@ func (d *declarer) unknownAnnotation(a *tree.Annotation, name string, at site) {
 		FoundBy:     a.Span,
 		Expected:    "an annotation that schemas have",
 	}, hints...)
+}
+
+// otherAnnotation says what to write in place of a name that people expect to exist, or of one that its arguments run into;
+// "" for any other.
+func otherAnnotation(name string) string {
+	if i := strings.IndexAny(name, "(=:"); i > 0 && indexOf(name[:i]) >= 0 {
+		return fmt.Sprintf("put a space between the name and what follows: \"#@%s%s …\"", prefix, name[:i])
+	}
+	switch strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToLower(name)) {
+	case "description", "documentation", "docs":
+		return `did you mean "@schema/desc"?`
+	case "optional", "missing_ok":
+		return `for a key that may be absent, write "@schema/key missing_ok=True"; for a value that may be null, "@schema/nullable"`
+	case "any":
+		return `did you mean "@schema/type any=True"?`
+	case "secret", "write_only":
+		return `did you mean "@schema/sensitive"?`
+	case "min", "max", "min_len", "max_len", "not_null", "one_not_null", "one_of", "enum", "regexp", "pattern", "format", "unique",
+		"starts_with", "prefix", "ends_with", "suffix", "multiple_of":
+		return fmt.Sprintf(`did you mean "@schema/validation %s=…"?`, name)
+	case "values", "data_values":
+		return `did you mean "@data/values-schema"?`
+	}
+	return ""
 }
 
 func (d *declarer) repeatedAnnotation(a, first *tree.Annotation, at site) {

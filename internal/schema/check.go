@@ -48,7 +48,9 @@ func (s *Schema) Check(doc *tree.Document, opts CheckOptions) *Checked {
 		CheckOptions: opts, final: true, broken: map[tree.Node]struct{}{},
 	}
 	c.node(s.Root, doc.Value, doc.Span)
-	c.patternProblems(s.Root)
+	if c.patternProblems(s.Root); c.mistakes != nil {
+		c.found = c.mistakes // nobody can say which keys are right
+	}
 	c.sort()
 	s.hideSecrets(doc, c.found)
 	return &Checked{Violations: c.found, Warnings: s.deprecations(doc), broken: c.broken}
@@ -69,6 +71,7 @@ type checker struct {
 	secret   int         // how many declarations on the way are sensitive
 	spelling int         // how many more names may be compared to find did-you-means
 	told     bool        // how to give a value was said
+	mistakes diag.List   // of the schema, that only values bring to light
 	holder   source.Span // of the node that holds the map in work
 	found    diag.List
 	broken   map[tree.Node]struct{}
@@ -260,7 +263,7 @@ func (c *checker) patternProblems(d *Decl) {
 			k := &m.Keys[i]
 			if k.Pattern != nil {
 				if problem := k.Pattern.problem(); problem != "" {
-					c.add(&diag.Diagnostic{Code: diag.SchemaAnnotation, Message: problem, Span: k.Span})
+					c.mistakes = append(c.mistakes, c.undecided(k, problem))
 				}
 			}
 			c.patternProblems(&k.Decl)
@@ -269,6 +272,13 @@ func (c *checker) patternProblems(d *Decl) {
 	if d.Type.Array != nil {
 		c.patternProblems(&d.Type.Array.Item)
 	}
+}
+
+func (c *checker) undecided(k *Key, problem string) *diag.Diagnostic {
+	return &diag.Diagnostic{Code: diag.SchemaAnnotation, Message: problem, Span: k.Span, Detail: diag.Violation{
+		Summary: invalidSchema, Description: "allowed= of @schema/key cannot decide about a key",
+		Found: problem, Expected: "True or False for every key", Where: []source.Span{k.Span},
+	}}
 }
 
 // given reports whether a place is in one of the sources of values.

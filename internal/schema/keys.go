@@ -84,7 +84,7 @@ func (p *predicate) allows(key, written tree.Value) bool {
 	}
 	ok, failure := ask(p.thread, p.fn, args)
 	if name := key.String(); failure != "" && (p.failure == "" || name < p.failed) {
-		p.failed, p.failure = name, fmt.Sprintf("allowed= cannot decide about the key %q: %s", name, failure)
+		p.failed, p.failure = name, fmt.Sprintf("for %q, %s", name, failure)
 	}
 	p.asked[key] = ok
 	return ok

@@ -10,7 +10,7 @@ type advice struct{ message, code, hint string }
 
 // hintsFor returns the advice on a message about code: a line, or an expression.
 func hintsFor(message, code string) []string {
-	if name, ok := strings.CutPrefix(message, "undefined: "); ok && isModule(name) {
+	if name, ok := strings.CutPrefix(message, "undefined: "); ok && isModule(name) && !strings.Contains(code, "#@ "+name+"/") {
 		return []string{`load it first: load("@ytt:` + name + `", "` + name + `")`}
 	}
 	for _, a := range advices() {
@@ -31,6 +31,8 @@ func advices() []advice {
 		{"undefined: self", "", "there are no classes; a function takes what it needs as arguments"},
 		{"undefined: sum", "", "there is no 'sum'; add in a loop"},
 
+		{"undefined: overlay", "*#@ overlay/*", "an annotation begins right behind the '@': #@overlay/..."},
+		{"undefined: schema", "*#@ schema/*", "an annotation begins right behind the '@': #@schema/..."},
 		{"got identifier, want newline", "overlay/*", "an annotation begins right behind the '@': #@overlay/..."},
 		{"got identifier, want newline", "schema/*", "an annotation begins right behind the '@': #@schema/..."},
 		{"got newline, want ':'", "", "missing colon at the end of 'if/for/def' statement?"},
@@ -57,7 +59,8 @@ func advices() []advice {
 		{"got string literal, *", "*f'*", `there are no f-strings; use "..." % values or "...".format(values)`},
 		{"got string literal, want ','", "", "separate arguments with commas, or join strings with '+'"},
 		{"got string literal, *", "*\"* *\"*", "join strings with '+'"},
-		{"got identifier, want ','", "", "separate arguments with commas"},
+		{"got identifier, want ','", "", "separate arguments with commas, and put texts in quotes"},
+		{"got ':', want ','", "", "give arguments as name=value"},
 		{"got int literal, want ','", "", "separate arguments with commas"},
 		{"got lambda, want ','", "", "separate arguments with commas"},
 		{"got '{', want ','", "", "separate arguments with commas"},

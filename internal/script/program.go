@@ -148,7 +148,7 @@ func unknownNames(files Files, f *syntax.File, unknown map[string]bool) diag.Lis
 				diags = append(diags, d)
 				return
 			}
-			d.Hints = hintsFor(d.Message, "")
+			d.Hints = hintsFor(d.Message, lineOf(d.Span))
 			if _, sought := meant[id.Name]; !sought && len(d.Hints) == 0 && len(meant) < maxSuggestions {
 				meant[id.Name] = spell.Nearest(id.Name, visible)
 			}

@@ -224,7 +224,7 @@ func (c *compiler) unknownComment(d directive.Directive) {
 	case c.opts.StrictComments:
 	case directive.Forgotten(d.Span.Text()):
 		problem.Code, problem.Severity = diag.ForgottenCode, diag.Warning
-		problem.Message = fmt.Sprintf("the comment on line %s looks like code that lost its '@': '%s'", d.Span, d.Span.Text())
+		problem.Message = fmt.Sprintf("the comment on line %s looks like code, but does not begin with '#@': '%s'", d.Span, d.Span.Text())
 		problem.Hints = []string{"start it with '#@' if it is code, with '#!' if it is a remark"}
 	default:
 		return
