@@ -221,14 +221,15 @@ func inCode(text string) string {
 }
 
 // cell keeps a text within its cell.
-func cell(text string) string {
-	return strings.NewReplacer("|", `\|`, "\r", " ", "\n", " ").Replace(text)
-}
+func cell(text string) string { return cellEscapes.Replace(text) }
 
 // plainMarkdown returns Markdown that shows a text as it is.
-func plainMarkdown(text string) string {
-	return strings.NewReplacer(
+func plainMarkdown(text string) string { return markdownEscapes.Replace(text) }
+
+var (
+	cellEscapes     = strings.NewReplacer("|", `\|`, "\r", " ", "\n", " ")
+	markdownEscapes = strings.NewReplacer(
 		`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `&lt;`, ">", `&gt;`, "&", "&amp;", "#", `\#`,
 		"\r", " ", "\n", " ",
-	).Replace(text)
-}
+	)
+)

@@ -53,12 +53,12 @@ func (x *openAPIExport) decl(d *schema.Decl, secret bool) tree.Node {
 	t := &d.Type
 	secret = secret || d.Sensitive
 	c := constrain(d, openAPI)
-	alternatives := alternativesOf(t)
+	isUnion := isUnion(t)
 	if d.Docs != nil {
 		x.addText("title", d.Docs.Title)
 	}
-	if len(alternatives) > 1 {
-		x.add("oneOf", x.union(alternatives, secret))
+	if isUnion {
+		x.add("oneOf", x.union(alternativesOf(t), secret))
 	} else {
 		x.addType(t, secret)
 	}
@@ -69,13 +69,13 @@ func (x *openAPIExport) decl(d *schema.Decl, secret bool) tree.Node {
 		x.add("writeOnly", yes)
 	}
 	x.addDocs(d, secret)
-	if len(alternatives) <= 1 {
+	if !isUnion {
 		x.addContents(t, secret)
 	}
-	if (t.Any || t.Map == nil || len(alternatives) > 1) && x.defaultStands(d) && shown(d, d.Default, secret) {
+	if (t.Any || t.Map == nil || isUnion) && x.defaultStands(d) && shown(d, d.Default, secret) {
 		x.add("default", d.Default)
 	}
-	if len(alternatives) <= 1 && t.Map != nil {
+	if !isUnion && t.Map != nil {
 		x.addRequired(t.Map)
 	}
 	x.stack = append(x.stack, c.keywords...)
@@ -185,6 +185,19 @@ func (x *openAPIExport) union(alternatives []schema.Type, secret bool) tree.Node
 		out.Items = append(out.Items, tree.Item{Value: x.cut(base)})
 	}
 	return out
+}
+
+// isUnion reports whether a type has several alternatives.
+func isUnion(t *schema.Type) bool {
+	n := 0
+	for _, is := range [...]bool{
+		t.Map != nil, t.Array != nil, t.Scalars.Declares(tree.String), t.Scalars.Accept(tree.Int), t.Scalars.Declares(tree.Bool),
+	} {
+		if is {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // alternativesOf returns the types that a type consists of, leaving aside null. Integers are among the floats.

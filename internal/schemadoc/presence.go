@@ -26,8 +26,11 @@ func (p presence) mustBeGiven(k *schema.Key) bool { return k.Inserted() && !p.de
 
 // defaultStands reports whether a value is accepted when it is its default.
 func (p presence) defaultStands(d *schema.Decl) bool {
-	if d.Required {
+	switch {
+	case d.Required:
 		return false
+	case d.Rules == nil && d.Type.Map == nil && d.Type.Array == nil:
+		return true
 	}
 	stands, known := p.stands[d]
 	if !known {
