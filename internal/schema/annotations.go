@@ -136,6 +136,8 @@ func (d *declarer) unknownAnnotation(a *tree.Annotation, name string, at site) {
 		hints = []string{meant}
 	} else if near := spell.Nearest(name, names); near != "" {
 		hints = []string{fmt.Sprintf("did you mean \"@%s%s\"?", prefix, near)}
+	} else {
+		hints = []string{"the annotations of schemas are " + strings.Join(names, ", ")}
 	}
 	d.invalid(diag.UnknownAnnotation, a, at, diag.Violation{
 		Description: "unknown annotation",
