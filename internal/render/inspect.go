@@ -44,6 +44,7 @@ func within(ref workspace.Ref, diags diag.List) diag.List {
 
 // inside finds a library, and what the libraries around it and the flags give it.
 func (r *Run) inside(root workspace.Library, given Given, ref workspace.Ref) (l *library, printed []string, diags diag.List) {
+	r.root = root.Root
 	l = &library{run: r, root: root, rules: r.opts.Rules, trace: r.opts.Trace}
 	l.schemaFiles, l.inbox.values, l.inbox.deliveries = given.schemas, given.Values, given.Deliveries
 	for _, piece := range ref {

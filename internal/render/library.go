@@ -88,6 +88,8 @@ func (r *Run) Prepare(root workspace.Library, given Given) (*Prepared, diag.List
 
 // Schema finds out the schema of the root library only.
 func (r *Run) Schema(root workspace.Library, given Given) (*schema.Schema, diag.List) {
+	defer r.budget.Guard(r.ctx)()
+	r.root = root.Root
 	l := &library{run: r, root: root, rules: r.opts.Rules, trace: r.opts.Trace}
 	l.schemaFiles, l.inbox.deliveries = given.schemas, given.Deliveries
 	diags := l.compile()
@@ -389,15 +391,28 @@ func (l *library) address(layer *Layer, a *tree.Annotation, mark string) (*Deliv
 	return &Delivery{Layer: *layer, Ref: way, Whole: way, Schema: mark == schemaMark, After: after}, nil
 }
 
-// evaluate runs the remaining files and applies the overlays.
-func (l *library) evaluate(parallel bool) (*Result, diag.List) {
-	session := l.session(l.values.Value)
-	var rest []*workspace.File
+// templates returns the files that hold neither schema nor values.
+func (l *library) templates() []*workspace.File {
+	early := make(map[*workspace.File]bool, len(l.schemas)+len(l.valued))
+	for _, f := range l.schemas {
+		early[f] = true
+	}
+	for _, f := range l.valued {
+		early[f] = true
+	}
+	rest := make([]*workspace.File, 0, len(l.files))
 	for _, f := range l.files {
-		if !slices.Contains(l.schemas, f) && !slices.Contains(l.valued, f) {
+		if !early[f] {
 			rest = append(rest, f)
 		}
 	}
+	return rest
+}
+
+// evaluate runs the remaining files and applies the overlays.
+func (l *library) evaluate(parallel bool) (*Result, diag.List) {
+	session := l.session(l.values.Value)
+	rest := l.templates()
 	end := l.trace.Start("evaluate")
 	var ran []eval.Result
 	if parallel {

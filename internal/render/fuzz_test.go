@@ -1,0 +1,132 @@
+package render_test
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"ytt/internal/diag"
+	"ytt/internal/eval"
+	"ytt/internal/files"
+	"ytt/internal/render"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	"ytt/internal/workspace"
+)
+
+// FuzzRender checks that no set of files upsets the pipeline, and that two runs give the same. The text is an archive of
+// inputs; a member "values.yml" is a values file, the first line of the archive a value of the command line.
+func FuzzRender(f *testing.F) {
+	paths, _ := filepath.Glob("testdata/*.txtar")
+	for _, path := range paths {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		seeds := map[string]*txtar.Archive{} // by the first letters of the names of files that belong together
+		for _, member := range archive.Files {
+			if strings.HasPrefix(member.Name, "want/") {
+				continue
+			}
+			group := strings.FieldsFunc(member.Name, func(r rune) bool { return strings.ContainsRune("-./", r) })[0]
+			if seeds[group] == nil {
+				seeds[group] = &txtar.Archive{Comment: []byte("m.x=1\n")}
+			}
+			seeds[group].Files = append(seeds[group].Files, member)
+		}
+		for _, seed := range seeds {
+			f.Add(string(txtar.Format(seed)))
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		const maxText, maxFiles = 10_000, 10
+		archive := cutArchive(text)
+		if len(text) > maxText || len(archive.Files) > maxFiles {
+			return
+		}
+		if first, second := renderWithin(t, archive), renderWithin(t, archive); first != second {
+			t.Errorf("two runs differ:\n%s\n---\n%s", first, second)
+		}
+	})
+}
+
+// cutArchive is txtar.Parse for texts that may be anything.
+func cutArchive(text string) *txtar.Archive {
+	archive := &txtar.Archive{}
+	into := &archive.Comment
+	for line := range strings.Lines(text) {
+		name, isMarker := strings.CutPrefix(strings.TrimSuffix(line, " --\n"), "-- ")
+		if !isMarker || !strings.HasSuffix(line, " --\n") {
+			*into = append(*into, line...)
+			continue
+		}
+		archive.Files = append(archive.Files, txtar.File{Name: name})
+		into = &archive.Files[len(archive.Files)-1].Data
+	}
+	return archive
+}
+
+// renderWithin renders an archive within tight limits and returns what comes out.
+func renderWithin(t *testing.T, archive *txtar.Archive) string {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	var r render.Reader
+	if arg, _, _ := strings.Cut(string(archive.Comment), "\n"); arg != "" {
+		r.YAML(arg)
+	}
+	var inputs []files.Input
+	for _, f := range archive.Files {
+		if f.Name == "values.yml" {
+			r.Values(nil, source.New(f.Name, string(f.Data)))
+		} else {
+			inputs = append(inputs, files.FromText(f.Name, string(f.Data)))
+		}
+	}
+	given, diags := r.Given()
+	root, more := workspace.Build(inputs, workspace.Options{})
+	if diags = append(diags, more...); diags.HasErrors() {
+		return diags.Text()
+	}
+	// One processor's worth of steps: which of several files goes over a limit first is a matter of luck.
+	run := render.NewRun(ctx, render.Options{Version: "0.48.0", Limits: eval.Limits{Steps: 200_000, Depth: 100, Nodes: 20_000}})
+	prepared, diags := run.Prepare(root, given)
+	var result *render.Result
+	if !diags.HasErrors() {
+		result, more = prepared.Render()
+		diags = append(diags, more...)
+	}
+	if ctx.Err() != nil {
+		t.Errorf("rendering does not come to an end")
+	}
+	if diags.HasErrors() {
+		return outOfBudget(diags)
+	}
+	var out strings.Builder
+	out.WriteString(strings.Join(result.Printed, "\n") + run.Warnings().Text())
+	for _, f := range result.Files {
+		out.WriteString("=== " + f.Path + "\n" + f.Text)
+		if f.Docs != nil {
+			printed, err := tree.AppendYAML(nil, f.Docs.Docs, tree.PrintOptions{MaxBytes: 1 << 20})
+			if err != nil {
+				return err.Error()
+			}
+			out.Write(printed)
+		}
+	}
+	return out.String()
+}
+
+// outOfBudget is the text of problems; "limit" when a limit is among them.
+func outOfBudget(diags diag.List) string {
+	text := diags.Text()
+	for _, words := range []string{"code ran for more", "the result grew beyond", "levels deep"} {
+		if strings.Contains(text, words) {
+			return "limit"
+		}
+	}
+	return text
+}
