@@ -12,6 +12,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/template"
+	"ytt/internal/value"
 	"ytt/internal/workspace"
 )
 
@@ -273,6 +274,11 @@ func (s *Session) Problems(err error) diag.List {
 	wordLimit(d, err.Error())
 	if d.Code == diag.ScriptRuntime && strings.HasPrefix(d.Message, "load: name ") {
 		d.Code = diag.LoadName
+	}
+	var missing *value.MissingMemberError
+	if errors.As(err, &missing) {
+		hints, notes := missing.Explain()
+		d.Hints, d.Notes = append(d.Hints, hints...), append(d.Notes, notes...)
 	}
 	var limit *LimitError
 	if errors.As(err, &limit) {

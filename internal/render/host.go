@@ -21,10 +21,14 @@ type host struct {
 }
 
 func (h *host) Values() starlark.Value {
+	const name = "data.values"
 	if h.values == nil {
-		return value.StructOf(&tree.Map{})
+		return value.Values(nil, name, "data values are still being computed here: files of their schema or of values, and what these load, cannot use them")
 	}
-	return value.StructOf(h.values)
+	if _, isMap := h.values.(*tree.Map); !isMap {
+		return value.StructOf(h.values)
+	}
+	return value.Values(h.values, name, "")
 }
 
 func (h *host) ReadFile(path string) (string, error) {

@@ -52,6 +52,14 @@ func method(name string, result starlark.Value) member {
 func (o *object) Type() string          { return o.typeName }
 func (o *object) Hash() (uint32, error) { return starlark.String(o.text).Hash() }
 
+// Attr returns a member; nil when there is none, as the interpreter knows the type's name.
+func (o *object) Attr(name string) (starlark.Value, error) {
+	if !o.HasAttr(name) {
+		return nil, nil
+	}
+	return o.Struct.Attr(name)
+}
+
 // ConversionError implements value.Unconvertible.
 func (o *object) ConversionError() string {
 	return o.typeName + " does not automatically encode (hint: use .string())"

@@ -10,6 +10,7 @@ import (
 	"go.starlark.net/syntax"
 
 	"ytt/internal/script"
+	"ytt/internal/value"
 )
 
 // This file implements the builtins that differ from the interpreter's own. They print floats with six significant
@@ -20,6 +21,7 @@ import (
 func Universe() starlark.StringDict {
 	return starlark.StringDict{
 		"fail":              starlark.NewBuiltin("fail", fail),
+		"hasattr":           starlark.NewBuiltin("hasattr", hasattr),
 		"print":             starlark.NewBuiltin("print", printLine),
 		"repr":              starlark.NewBuiltin("repr", repr),
 		"str":               starlark.NewBuiltin("str", str),
@@ -50,6 +52,18 @@ func repr(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs [
 		return nil, err
 	}
 	return described(v)
+}
+
+// hasattr is the interpreter's own, which lists all members of what lacks one, but quick for structs.
+func hasattr(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	if len(args) == 2 && len(kwargs) == 0 {
+		s, isStruct := args[0].(*value.Struct)
+		name, isString := starlark.AsString(args[1])
+		if isStruct && isString {
+			return starlark.Bool(s.HasAttr(name)), nil
+		}
+	}
+	return starlark.Call(thread, starlark.Universe["hasattr"], args, kwargs)
 }
 
 func fail(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {

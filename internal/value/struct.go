@@ -22,6 +22,8 @@ type Struct struct {
 	values []starlark.Value // of a made struct
 	index  map[string]int   // of a made struct
 	source *tree.Map        // of a view
+	origin origin           // of a view inside of another
+	top    *top             // of the data values' own
 	slots  atomic.Pointer[slots]
 	frozen atomic.Bool
 	lists  atomic.Bool // a mutable member was handed out: source may no longer be the truth
@@ -51,14 +53,21 @@ func NewStruct(names []string, values []starlark.Value) *Struct {
 }
 
 // StructOf returns a node as data.values shows it: maps as Structs, arrays as lists, scalars as Starlark's own.
-func StructOf(n tree.Node) starlark.Value {
+func StructOf(n tree.Node) starlark.Value { return structOf(n, origin{item: -1}) }
+
+// structOf returns a node that was found somewhere, if that is known.
+func structOf(n tree.Node, found origin) starlark.Value {
 	switch n := n.(type) {
 	case *tree.Map:
-		return &Struct{source: n}
+		return &Struct{source: n, origin: found}
 	case *tree.Array:
 		elems := make([]starlark.Value, len(n.Items))
+		if found.item >= 0 {
+			found.outer = nil // an array in an array: its items have no short name
+		}
 		for i := range elems {
-			elems[i] = StructOf(n.Items[i].Value)
+			found.item = int32(i)
+			elems[i] = structOf(n.Items[i].Value, found)
 		}
 		return starlark.NewList(elems)
 	case *tree.Scalar:
@@ -110,7 +119,7 @@ func (s *Struct) at(i int) starlark.Value {
 	if v := slot.Load(); v != nil {
 		return *v
 	}
-	v := StructOf(member)
+	v := structOf(member, origin{outer: s, entry: int32(i), item: -1})
 	if s.frozen.Load() {
 		v.Freeze()
 	} else {
@@ -147,13 +156,16 @@ func (s *Struct) find(name string) int {
 	return -1
 }
 
-// Attr returns a member; nil when there is none (the interpreter words the error, with the nearest name).
+// Attr returns a member; that there is none is a MissingMemberError.
 func (s *Struct) Attr(name string) (starlark.Value, error) {
 	if i := s.find(name); i >= 0 {
 		return s.at(i), nil
 	}
-	return nil, nil
+	return nil, &MissingMemberError{in: s, name: name}
 }
+
+// HasAttr reports whether there is a member, without the cost of asking for one in vain.
+func (s *Struct) HasAttr(name string) bool { return s.find(name) >= 0 }
 
 // AttrNames lists the members with string names, sorted.
 func (s *Struct) AttrNames() []string {
