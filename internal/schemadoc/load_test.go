@@ -7,10 +7,8 @@ import (
 	"ytt/internal/files"
 	"ytt/internal/render"
 	"ytt/internal/schema"
-	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/workspace"
-	"ytt/internal/yaml"
 )
 
 // declare runs a schema file.
@@ -30,20 +28,6 @@ func tryDeclare(t testing.TB, text string) (*schema.Schema, diag.List) {
 		return nil, problems
 	}
 	return render.NewRun(t.Context(), render.Options{Version: "0.48.0"}).Schema(root, render.Given{})
-}
-
-// read reads plain YAML.
-func read(t testing.TB, text string) *tree.Document {
-	t.Helper()
-	file, problems := yaml.Parse(source.New("values.yml", text), yaml.Options{})
-	if problems.HasErrors() {
-		t.Fatalf("%s\nin\n%s", problems.Text(), text)
-	}
-	stream, _, problems := tree.FromYAML(file, tree.LiteralOptions{})
-	if problems.HasErrors() {
-		t.Fatal(problems.Text())
-	}
-	return stream.Docs[0]
 }
 
 func printYAML(t testing.TB, n tree.Node) string {
