@@ -18,8 +18,6 @@ import "slices"
 // entries costs about what one hash look-up does.
 const indexFrom = 9
 
-type keyIndex map[Value]int32
-
 // Edit is the licence.
 type Edit struct {
 	_ byte // Edits are told apart by address; a zero-size type would not have one
@@ -76,17 +74,10 @@ func (m *Map) Find(key Value) int {
 	}
 	idx := m.index.Load()
 	if idx == nil {
-		built := make(keyIndex, len(m.Entries))
-		for i := range m.Entries {
-			built[m.Entries[i].Key] = int32(i)
-		}
-		idx = &built
+		idx = newIndex(m.Entries)
 		m.index.Store(idx)
 	}
-	if i, ok := (*idx)[key]; ok {
-		return int(i)
-	}
-	return -1
+	return idx.find(m.Entries, key)
 }
 
 // Get returns the value of a key.
@@ -107,7 +98,7 @@ func (m *Map) Append(e Entry) {
 	}
 	m.Entries = append(m.Entries, e)
 	if idx := m.index.Load(); idx != nil {
-		(*idx)[e.Key] = int32(len(m.Entries) - 1)
+		idx.put(m.Entries, len(m.Entries)-1)
 	}
 }
 

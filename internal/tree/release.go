@@ -32,9 +32,12 @@ func (e *Edit) Release(n Node) {
 // SetAt exchanges the entry at position i. No other entry may have the new key. Only for maps that are being built, or
 // owned by an Edit.
 func (m *Map) SetAt(i int, e Entry) {
-	if idx := m.index.Load(); idx != nil && m.Entries[i].Key != e.Key {
-		delete(*idx, m.Entries[i].Key)
-		(*idx)[e.Key] = int32(i)
+	idx := m.index.Load()
+	if idx == nil || m.Entries[i].Key == e.Key {
+		m.Entries[i] = e
+		return
 	}
+	idx.remove(m.Entries, i)
 	m.Entries[i] = e
+	idx.put(m.Entries, i)
 }

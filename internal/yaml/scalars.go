@@ -88,7 +88,7 @@ func (p *parser) plainLine(i int, flow bool) (stop, next int) {
 			blanks = i
 			for i++; i < len(s) && isBlank(s[i]); i++ {
 			}
-			if i == len(s) || s[i] == '#' || breakLen(s, i) > 0 {
+			if i == len(s) || s[i] == '#' || classes[s[i]]&(lineBreak|wide) != 0 && breakLen(s, i) > 0 {
 				return blanks, i
 			}
 			blanksEnd = i
