@@ -145,7 +145,7 @@ func (r *Reader) address(file *source.File, arg, format, stage string) (address,
 	whole := source.Span{File: file, End: int32(len(arg))}
 	key, _, ok := strings.Cut(arg, "=")
 	if !ok {
-		r.fail(diag.DataValueFlag, whole, nil, stage, "Expected format "+format)
+		r.fail(diag.DataValueFlag, whole, []string{"there is no '=' in it: the key comes first, then '=', then the value"}, stage, "Expected format "+format)
 		return address{}, false
 	}
 	span := source.Span{File: file, Start: int32(len(key) + 1), End: int32(len(arg))}

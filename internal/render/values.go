@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
@@ -144,8 +145,10 @@ func (l *library) check(session *eval.Session, layers []Layer) diag.List {
 func (layer *Layer) explain(d *schema.Decl, n tree.Node, at source.Span) []string {
 	s, isScalar := n.(*tree.Scalar)
 	switch {
-	case !isScalar || s.Kind == tree.Null:
-		return nil
+	case !isScalar:
+		return layer.explainCollection(d, n)
+	case s.Kind == tree.Null:
+		return explainNull(d)
 	case layer.Typed && s.Kind == tree.String:
 		return explainText(d, s)
 	case layer.Flag == "--data-value-yaml" && d.Type.Scalars.Declares(tree.String):
@@ -154,6 +157,9 @@ func (layer *Layer) explain(d *schema.Decl, n tree.Node, at source.Span) []strin
 	written := s.Span.Text()
 	if written == "" || s.Span == at { // computed
 		return nil
+	}
+	if d.Type.Array != nil && d.Type.Array.Item.Type.Accepts(s) {
+		return []string{"for an array of one item, put it in brackets"}
 	}
 	quoted := written[0] == '"' || written[0] == '\''
 	read, fits := d.Type.Read(s.Text)
@@ -166,6 +172,33 @@ func (layer *Layer) explain(d *schema.Decl, n tree.Node, at source.Span) []strin
 		return []string{"to give a string, put it in quotes"}
 	}
 	return []string{fmt.Sprintf("to give a string, put it in quotes: %q", written)}
+}
+
+// explainCollection returns hints about a map or an array.
+func (layer *Layer) explainCollection(d *schema.Decl, n tree.Node) []string {
+	_, isMap := n.(*tree.Map)
+	switch {
+	case layer.Flag == "" || !isMap:
+		return nil
+	case d.Type.Array != nil:
+		return []string{"items cannot be given one by one: give the array in a file of values, or with --data-value-yaml"}
+	}
+	return []string{"it is declared as one value, without keys of its own"}
+}
+
+// explainNull returns hints about a null, which stands in files where nothing is written.
+func explainNull(d *schema.Decl) []string {
+	var ways []string
+	if d.Type.Scalars.Declares(tree.String) {
+		ways = append(ways, `for an empty string, write ""`)
+	}
+	if !d.Required {
+		ways = append(ways, "for the default, leave the key out")
+	}
+	if ways == nil {
+		return nil
+	}
+	return []string{strings.Join(ways, "; ")}
 }
 
 // explainText returns hints about a text that the declared type cannot read.

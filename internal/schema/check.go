@@ -238,6 +238,9 @@ func (c *checker) removed(k *Key, e *tree.Entry) *diag.Diagnostic {
 func (c *checker) unknownKey(d *Decl, e *tree.Entry) *diag.Diagnostic {
 	key := e.Key.String()
 	shown := key
+	if key == "" {
+		shown = `""`
+	}
 	if c.secret > 0 {
 		shown = diag.Redacted // a key of something secret is part of it
 		c.path[len(c.path)-1] = tree.Step{Key: tree.StringValue(shown)}
@@ -249,7 +252,9 @@ func (c *checker) unknownKey(d *Decl, e *tree.Entry) *diag.Diagnostic {
 		ExpectedBy:  d.Span,
 		ExpectedOf:  true,
 	}, fmt.Sprintf("%q is not declared in schema", shown))
-	if near := c.nearestKey(key, d.Type.Map); near != nil {
+	if head, rest, dotted := strings.Cut(key, "."); dotted && c.secret == 0 && slices.Contains(d.Type.Map.names(), head) {
+		v.Hints = append(v.Hints, fmt.Sprintf("dots lead into maps on the command line only; here, write %q below %q", rest+":", head+":"))
+	} else if near := c.nearestKey(key, d.Type.Map); near != nil {
 		v.Hints = append(v.Hints, fmt.Sprintf("did you mean %q?", near.Name.String()))
 		v.Sensitive = v.Sensitive || near.Sensitive
 	}
