@@ -1,6 +1,9 @@
 package ytt
 
 import (
+	"errors"
+
+	"ytt/internal/diag"
 	"ytt/internal/tree"
 )
 
@@ -47,9 +50,25 @@ func (r *Result) printing() *style {
 	return r.style
 }
 
+// printed makes the error of what cannot be printed one with a place.
+func printed(text []byte, err error) ([]byte, error) {
+	var failed *tree.PrintError
+	if !errors.As(err, &failed) {
+		return text, err
+	}
+	d := &Diagnostic{Code: diag.NodeValue, Message: failed.Message, Span: failed.Span}
+	if d.Span.Known() {
+		d.Message += " (" + d.Span.String() + ")"
+	}
+	if failed.TooBig {
+		d.Code, d.Hints = diag.BudgetOutput, []string{"does a loop, or a function that calls itself, put the same values in again and again?"}
+	}
+	return nil, &Error{Problems: Diagnostics{d}}
+}
+
 // YAML returns the documents of all files as one stream.
 func (r *Result) YAML() ([]byte, error) {
-	return tree.AppendYAML(nil, r.documents(), r.printing().yaml)
+	return printed(tree.AppendYAML(nil, r.documents(), r.printing().yaml))
 }
 
 // JSON returns the documents of all files, one JSON text after the other without anything in between; with an indent, each
@@ -59,19 +78,19 @@ func (r *Result) JSON() ([]byte, error) {
 	if n := r.printing().indent; n > 0 {
 		opts.Layout.Indent, opts.Lines = n, true
 	}
-	return tree.AppendJSON(nil, r.documents(), opts)
+	return printed(tree.AppendJSON(nil, r.documents(), opts))
 }
 
 // JSONLines returns the documents of all files, each as JSON on a line of its own.
 func (r *Result) JSONLines() ([]byte, error) {
 	opts := tree.JSONOptions{PrintOptions: tree.PrintOptions{MaxBytes: maxOutput}, Lines: true}
 	opts.Layout.KeepHTML = true
-	return tree.AppendJSON(nil, r.documents(), opts)
+	return printed(tree.AppendJSON(nil, r.documents(), opts))
 }
 
 // Positions returns the documents of all files with the place of every node.
 func (r *Result) Positions() ([]byte, error) {
-	return tree.AppendPositions(nil, r.documents(), tree.PrintOptions{MaxBytes: maxOutput})
+	return printed(tree.AppendPositions(nil, r.documents(), tree.PrintOptions{MaxBytes: maxOutput}))
 }
 
 // HasText reports whether there are results of text templates, which are not part of YAML, JSON and Positions.
@@ -93,5 +112,5 @@ func (f *RenderedFile) Bytes() ([]byte, error) {
 	if printing == nil {
 		printing = styleOf(&Options{})
 	}
-	return tree.AppendYAML(nil, f.docs.Docs, printing.yaml)
+	return printed(tree.AppendYAML(nil, f.docs.Docs, printing.yaml))
 }

@@ -83,7 +83,7 @@ func (p *jsonPrinter) value(n Node, span source.Span) error {
 		panic("tree: unknown node")
 	}
 	if p.w.Len() > p.end {
-		return tooBig(p.limit)
+		return tooBig(p.limit, span)
 	}
 	return nil
 }

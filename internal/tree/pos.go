@@ -119,7 +119,7 @@ func (p *posPrinter) value(n Node, span source.Span, indent int) error {
 		panic("tree: unknown node")
 	}
 	if len(p.buf) > p.end {
-		return tooBig(p.limit)
+		return tooBig(p.limit, span)
 	}
 	return nil
 }

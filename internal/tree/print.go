@@ -30,12 +30,13 @@ type PrintOptions struct {
 type PrintError struct {
 	Message string
 	Span    source.Span // of the node that cannot be printed, as far as it stems from a text
+	TooBig  bool        // more than PrintOptions.MaxBytes
 }
 
 func (e *PrintError) Error() string { return e.Message }
 
-func tooBig(limit int) error {
-	return &PrintError{Message: fmt.Sprintf("output is bigger than the limit of %d bytes", limit)}
+func tooBig(limit int, span source.Span) error {
+	return &PrintError{Message: fmt.Sprintf("output is bigger than the limit of %d bytes", limit), Span: span, TooBig: true}
 }
 
 // insideStream is the error for a document set in a place where only maps, arrays and scalars may be.
@@ -170,7 +171,7 @@ func (p *yamlPrinter) value(n Node, span source.Span) error {
 		panic("tree: unknown node")
 	}
 	if p.w.Len() > p.end {
-		return tooBig(p.limit)
+		return tooBig(p.limit, span)
 	}
 	return nil
 }

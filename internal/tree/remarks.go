@@ -128,7 +128,7 @@ func (p *remarkPrinter) entries(m *Map) error {
 	}
 	p.w.EndMap()
 	if p.w.Len() > p.end {
-		return tooBig(p.limit)
+		return tooBig(p.limit, m.Entries[0].Span)
 	}
 	return nil
 }
@@ -145,7 +145,7 @@ func (p *remarkPrinter) items(a *Array) error {
 	}
 	p.w.EndArray()
 	if p.w.Len() > p.end {
-		return tooBig(p.limit)
+		return tooBig(p.limit, a.Items[0].Span)
 	}
 	return nil
 }
