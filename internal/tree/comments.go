@@ -15,6 +15,7 @@ package tree
 //	# the end            → the document, below
 
 import (
+	"fmt"
 	"sort"
 	"strings"
 
@@ -66,10 +67,24 @@ func OwnTag(f *yaml.File, v int32) string {
 	switch {
 	case len(tag) < 2, strings.HasPrefix(tag, "!!"):
 		return ""
-	case tag[0] != '!':
-		return "!<" + tag + ">"
+	case tag[0] != '!', strings.Contains(tag[1:], "!"): // "!a!b" would be read as b of the handle "!a!"
+		return "!<" + escapedTag(tag) + ">"
 	}
-	return tag
+	return escapedTag(tag)
+}
+
+// escapedTag returns a tag with escapes for what cannot stand in one, or not everywhere.
+func escapedTag(tag string) string {
+	var b strings.Builder
+	for i := range len(tag) {
+		c := tag[i]
+		if '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' || strings.IndexByte("!-_./:@&=+$~;'()*?", c) >= 0 {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
 }
 
 // FirstOwnTag returns the first value with a tag that is not one of YAML's own, -1 for none.
