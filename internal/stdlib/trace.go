@@ -35,8 +35,8 @@ func TracedPrint(caller func(*starlark.Thread) string) *starlark.Builtin {
 	})
 }
 
-// maxShown is the length at which a value is cut off.
-const maxShown = 10_000
+// maxTraced is the length at which a value is cut off.
+const maxTraced = 10_000
 
 // inside returns the content of a value: JSON if it is a collection that can be.
 func inside(v starlark.Value) string {
@@ -60,13 +60,13 @@ func inside(v starlark.Value) string {
 }
 
 func asJSON(n tree.Node) (string, bool) {
-	opts := tree.JSONOptions{PrintOptions: tree.PrintOptions{MaxBytes: maxShown}, Layout: emit.JSONOptions{KeepHTML: true}}
+	opts := tree.JSONOptions{PrintOptions: tree.PrintOptions{MaxBytes: maxTraced}, Layout: emit.JSONOptions{KeepHTML: true}}
 	if docs, ok := n.(*tree.Stream); ok {
 		n = listOf(docs)
 	}
 	text, err := tree.AppendNodeJSON(nil, n, opts)
-	if err != nil && len(text) > maxShown {
-		return strings.ToValidUTF8(string(text[:maxShown]), "") + "…", true
+	if err != nil && len(text) > maxTraced {
+		return strings.ToValidUTF8(string(text[:maxTraced]), "") + "…", true
 	}
 	return string(text), err == nil
 }
