@@ -10,8 +10,16 @@ import (
 // This file implements the short wording of a problem for the forms that show its facts separately. A problem's own
 // message is enough for most; those with a layout of their own may have none.
 
-// headline returns the message of a problem, made from its facts when it has none.
+// headline returns the message of a problem, made from its facts when it has none. Mistakes in a schema say so: the people
+// who give values shall not look for them in their own files.
 func headline(d *diag.Diagnostic) string {
+	if v, ok := d.Detail.(diag.Violation); ok && strings.HasPrefix(v.Summary, "Invalid schema") && !strings.HasPrefix(d.Message, "Invalid ") {
+		return "Invalid schema: " + message(d)
+	}
+	return message(d)
+}
+
+func message(d *diag.Diagnostic) string {
 	if d.Message != "" {
 		return d.Message
 	}
@@ -28,7 +36,7 @@ func headline(d *diag.Diagnostic) string {
 		return "value must be " + mustBe(detail)
 	}
 	if len(d.Cause) > 0 {
-		return headline(d.Cause[0])
+		return message(d.Cause[0])
 	}
 	return "unknown problem"
 }
