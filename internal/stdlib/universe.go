@@ -150,8 +150,16 @@ func (d *describer) value(v starlark.Value) {
 	}
 }
 
-// within writes a container, or instead of one that is open already its abbreviation.
+// maxNested is how deep values are shown. Looking for a container among those that are open takes time in proportion to
+// their number.
+const maxNested = 1_000
+
+// within writes a container, or instead of one that is open already, or is too deep, its abbreviation.
 func (d *describer) within(v starlark.Value, abbreviated string, write func()) {
+	if len(d.open) == maxNested {
+		d.text.WriteString(abbreviated)
+		return
+	}
 	for _, o := range d.open {
 		if o == v {
 			d.text.WriteString(abbreviated)
