@@ -77,11 +77,11 @@ a: #@ a
 		Doc: "The file was found, but reading or evaluating it failed for the reason given. Correct it there; the load itself " +
 			"is fine.",
 		Example: `-f .
--- a.star --
-x = undefined_name
--- b.yml --
-#@ load("a.star", "x")
+-- a.yml --
+#@ load("b.star", "x")
 a: #@ x
+-- b.star --
+x = undefined_name
 `,
 	},
 	{

@@ -190,6 +190,9 @@ func (s *Session) load(sc *scope, location string) (starlark.StringDict, error) 
 	}
 	lib, file, problem := sc.at.Library.Load(sc.at.File.Dir, location)
 	if problem != nil {
+		if near := s.builtinFor(sc.at, location); near != "" {
+			problem.Hints = append([]string{"did you mean '" + near + "'?"}, problem.Hints...)
+		}
 		return nil, diag.List{problem}.Err()
 	}
 	m, err := s.module(Place{lib, file}, sc.run, sc.loads)
@@ -197,10 +200,25 @@ func (s *Session) load(sc *scope, location string) (starlark.StringDict, error) 
 		return nil, err
 	}
 	sc.log.load(m)
+	if found := circle(m.result.Problems); found != nil {
+		return nil, found.Err()
+	}
 	if m.result.Problems.HasErrors() {
 		return nil, &diag.ListError{List: m.result.Problems, Code: diag.LoadFailed}
 	}
 	return m.result.Outcome.Globals, nil
+}
+
+// builtinFor returns the location of the bundled module that a wrong location probably means, "" for none.
+func (s *Session) builtinFor(from Place, location string) string {
+	name := strings.TrimSuffix(strings.TrimPrefix(location, "@"), ".star")
+	for _, prefix := range []string{"ytt:", "ytt/", "ytt."} {
+		name = strings.TrimPrefix(name, prefix)
+	}
+	if _, err := s.env.Builtin(from, name); err != nil && !strings.HasPrefix(location, "ytt:") {
+		return ""
+	}
+	return "@ytt:" + name
 }
 
 // module returns a file as a module, run once per session. It waits when another run is at it.
@@ -272,8 +290,9 @@ func (s *Session) cycle(places []Place) error {
 func (s *Session) Problems(err error) diag.List {
 	d := s.env.Programs.problem(err)
 	wordLimit(d, err.Error())
-	if d.Code == diag.ScriptRuntime && strings.HasPrefix(d.Message, "load: name ") {
+	if name, ok := strings.CutPrefix(d.Message, "load: name "); ok && d.Code == diag.ScriptRuntime {
 		d.Code = diag.LoadName
+		d.Hints = append(d.Hints, memberHint(name)...)
 	}
 	var missing *value.MissingMemberError
 	if errors.As(err, &missing) {
@@ -286,6 +305,15 @@ func (s *Session) Problems(err error) diag.List {
 		d.Frames = abridged(d.Frames)
 	}
 	return diag.List{d}
+}
+
+// memberHint is advice for those who load a member of a bundled module: "values not found in module @ytt:data".
+func memberHint(problem string) []string {
+	name, module, ok := strings.Cut(problem, " not found in module @ytt:")
+	if !ok || strings.ContainsRune(module, ' ') {
+		return nil
+	}
+	return []string{fmt.Sprintf("load(\"@ytt:%s\", \"%[1]s\") loads the module as a whole; if it has it, write %[1]s.%s", module, name)}
 }
 
 // Frames returns the call stack of an error in people's code, innermost first.

@@ -266,18 +266,14 @@ func inOrder(stage string, files []*workspace.File, more string, hasMore bool) s
 // addressed to libraries inside.
 func (l *library) documents(session *eval.Session, files []*workspace.File, mark string) (own []Layer, ran []eval.Result, diags diag.List) {
 	ran = session.RunAll(files)
+	failures := eval.Problems(ran)
 	for i, result := range ran {
-		problems := result.Problems
-		if !problems.HasErrors() {
-			var layers []Layer
-			if layers, problems = l.sortDocuments(files[i], result.Outcome.Docs, mark); problems == nil {
-				own = append(own, layers...)
-				continue
-			}
-		} else {
-			problems = problems.Within("Templating file '" + files[i].Path + "'")
+		if result.Problems.HasErrors() {
+			diags = append(diags, failures[i].Within("Templating file '"+files[i].Path+"'")...)
+			continue
 		}
-		diags = append(diags, problems...)
+		layers, problems := l.sortDocuments(files[i], result.Outcome.Docs, mark)
+		own, diags = append(own, layers...), append(diags, problems...)
 	}
 	return own, ran, diags
 }
@@ -423,10 +419,7 @@ func (l *library) evaluate(parallel bool) (*Result, diag.List) {
 	end(counted(len(rest), "file"))
 	l.ran = ran
 	result := &Result{Printed: eval.Printed(ran)}
-	var diags diag.List
-	for _, r := range ran {
-		diags = append(diags, r.Problems...)
-	}
+	diags := slices.Concat(eval.Problems(ran)...)
 	if diags.HasErrors() {
 		return result, diags
 	}

@@ -75,6 +75,8 @@ func advices() []advice {
 		{"load statement within a conditional", "", "load at the top of the file, outside of 'if'"},
 		{"load statement within a loop", "", "load at the top of the file, outside of 'for'"},
 
+		{"load statement must import at least 1 symbol", "", `say what to load from it, as in load("@ytt:data", "data")`},
+
 		{"unhandled index operation struct[string]", "", "use getattr(...) to access struct field programmatically"},
 		{"NoneType has no .* field or method", "", "what is in front of the dot is None, a null: give it a value, or ask first with 'if'"},
 		{"list has no .* field or method*", "", "this is a list: choose one of its items, as in x[0], or go through them with 'for'"},

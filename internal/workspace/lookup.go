@@ -3,6 +3,7 @@ package workspace
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"ytt/internal/diag"
@@ -71,7 +72,7 @@ func (l Library) ReadFile(from *Dir, path string) (*File, *diag.Diagnostic) {
 	return nil, &diag.Diagnostic{
 		Code:    diag.LoadNotFound,
 		Message: fmt.Sprintf("Expected to find file '%s' (hint: only files included via -f flag are available)", path),
-		Hints:   append(nearest(name, dir.fileNames()), dir.diskHint(name)...),
+		Hints:   slices.Concat(nearest(name, dir.fileNames()), l.elsewhere(dir, name), dir.diskHint(name)),
 	}
 }
 
@@ -187,9 +188,33 @@ func (s *stopped) hints() []string {
 	return nil
 }
 
+// nearest suggests a file: one that only lacks its ending, or one with a name like the given one.
 func nearest(name string, known []string) []string {
+	for _, ending := range []string{".star", ".lib.yml", ".lib.yaml", ".yml", ".yaml"} {
+		if slices.Contains(known, name+ending) {
+			return []string{fmt.Sprintf("did you mean '%s'?", name+ending)}
+		}
+	}
 	if near := spell.NearestFile(name, known); near != "" {
 		return []string{fmt.Sprintf("did you mean '%s'?", near)}
+	}
+	return nil
+}
+
+// elsewhere looks for files of that name in other directories of the library.
+func (l Library) elsewhere(from *Dir, name string) []string {
+	const most = 10_000 // directories
+	dirs := []*Dir{l.Root}
+	for i := 0; i < min(len(dirs), most); i++ {
+		d := dirs[i]
+		if d.files[name] != nil && d != from {
+			return []string{fmt.Sprintf("there is a file of this name in another directory: '/%s'", joinPath(strings.TrimPrefix(d.Path[len(l.Root.Path):], "/"), name))}
+		}
+		for _, sub := range d.Dirs {
+			if !sub.private() {
+				dirs = append(dirs, sub)
+			}
+		}
 	}
 	return nil
 }
