@@ -12,8 +12,11 @@
 // call. What has no code in it does not become instructions at all: a literal subtree is one operation that refers to an
 // immutable tree, and neighbours are added together.
 //
-// Every function with YAML in its body gets a Frame of its own, in a local variable whose name no author can spell. So
-// frames need no stack of their own, survive errors, and may run in several goroutines.
+// Every function with YAML or text in its body gets a Frame of its own, in a local variable whose name no author can
+// spell. So frames need no stack of their own, survive errors, and may run in several goroutines.
+//
+// What is allowed but hardly meant (annotations that nothing reads, repeated keys, code in texts) becomes warnings on the
+// way.
 //
 // Programs are immutable: compiled once, run as often as needed. Package eval runs them.
 package template
