@@ -18,8 +18,8 @@ import (
 )
 
 // This file keeps docs/schema-coverage.md: which test shows what of the proposals for the schema language. A test shows an
-// item if it says so: in the comment of its archive, or in the comment of its function ("S71", or "S134 to S150" for all
-// between). With -update the page is written anew.
+// item if it says so: in the comment of its archive, or in the comment of its function ("S71", or "S134 to S150", "S134–S150"
+// for all between). With -update the page is written anew.
 
 const (
 	coverageItems = "testdata/coverage/items.txt"
@@ -168,7 +168,7 @@ func testsByItem(t *testing.T) map[string][]string {
 
 // itemsIn returns the items that a comment names, ranges spelled out.
 func itemsIn(comment string) (names []string) {
-	named := regexp.MustCompile(`\b([SC])(\d{1,3})\b(?: to [SC](\d{1,3})\b)?`)
+	named := regexp.MustCompile(`\b([SC])(\d{1,3})\b(?:(?: to |–|-)[SC](\d{1,3})\b)?`)
 	for _, m := range named.FindAllStringSubmatch(strings.Join(strings.Fields(comment), " "), -1) {
 		first, _ := strconv.Atoi(m[2]) // digits
 		last := first
