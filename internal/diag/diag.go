@@ -72,6 +72,8 @@ type Frame struct {
 	// Excerpt limits what is shown of the source line: for code inside text, the code between "(@" and "@)". When it
 	// is nowhere, as in ordinary YAML and Starlark files, the whole line is shown.
 	Excerpt source.Span
+	// Omitted is the number of calls between this frame and the next that are left out of a very long stack.
+	Omitted int
 }
 
 // Detail is the facts of a problem whose conventional text has a layout of its own (spec 04 §3, §5.2; 08 §4).

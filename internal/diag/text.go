@@ -200,6 +200,9 @@ func writeScript(b *strings.Builder, d *Diagnostic) {
 		b.WriteString(f.Func)
 		b.WriteString("\n      ")
 		writeSourceLine(b, f.Span, f.Excerpt)
+		if f.Omitted > 0 {
+			b.WriteString("\n    … " + strconv.Itoa(f.Omitted) + " more calls …")
+		}
 	}
 	if len(d.Frames) == 0 && d.Span.Known() {
 		b.WriteString("\n    ")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -163,14 +164,15 @@ func wordLimit(d *diag.Diagnostic, text string) {
 	case strings.HasPrefix(reason, "functions call"):
 		d.Code, d.Hints = diag.BudgetDepth, append(d.Hints, "does a function call itself without end?")
 	}
-	d.Frames = abridged(d.Frames)
 }
 
-// abridged shortens a long call stack to its ends.
+// abridged shortens a very long call stack to its ends.
 func abridged(frames []diag.Frame) []diag.Frame {
-	const ends = 5
-	if len(frames) <= 2*ends {
+	const longest, ends = 20, 5
+	if len(frames) <= longest {
 		return frames
 	}
-	return append(append([]diag.Frame(nil), frames[:ends]...), frames[len(frames)-ends:]...)
+	short := slices.Concat(frames[:ends], frames[len(frames)-ends:])
+	short[ends-1].Omitted = len(frames) - 2*ends
+	return short
 }

@@ -215,6 +215,9 @@ func (s *Session) builtinFor(from Place, location string) string {
 	for _, prefix := range []string{"ytt:", "ytt/", "ytt."} {
 		name = strings.TrimPrefix(name, prefix)
 	}
+	if strings.ContainsAny(name, "./:") {
+		return ""
+	}
 	if _, err := s.env.Builtin(from, name); err != nil && !strings.HasPrefix(location, "ytt:") {
 		return ""
 	}
@@ -302,8 +305,8 @@ func (s *Session) Problems(err error) diag.List {
 	var limit *LimitError
 	if errors.As(err, &limit) {
 		d.Code, d.Message, d.Hints = limit.Code, limit.Text, append(d.Hints, limit.Hint)
-		d.Frames = abridged(d.Frames)
 	}
+	d.Frames = abridged(d.Frames)
 	return diag.List{d}
 }
 

@@ -76,6 +76,7 @@ type jsonNote struct {
 type jsonFrame struct {
 	Function string `json:"function"`
 	jsonPlace
+	Omitted int `json:"omitted,omitempty"` // calls between this frame and the next
 }
 
 type jsonRule struct {
@@ -109,7 +110,7 @@ func toJSON(l diag.List) []jsonDiagnostic {
 			j.Notes = append(j.Notes, jsonNote{n.Message, placeOf(n.Span)})
 		}
 		for _, f := range d.Frames {
-			j.Frames = append(j.Frames, jsonFrame{f.Func, placeOf(f.Span)})
+			j.Frames = append(j.Frames, jsonFrame{f.Func, placeOf(f.Span), f.Omitted})
 		}
 		switch detail := d.Detail.(type) {
 		case diag.Violation:

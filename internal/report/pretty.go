@@ -87,6 +87,9 @@ func (p *printer) problem(d *diag.Diagnostic) {
 	if len(d.Frames) > 1 || len(d.Frames) == 1 && d.Frames[0].Span.Line() != d.Span.Line() {
 		for _, f := range d.Frames {
 			p.label(margin, "in", visible(f.Func)+" ("+visible(f.Span.String())+")")
+			if f.Omitted > 0 {
+				p.line(margin, "  … ", strconv.Itoa(f.Omitted), " more calls …")
+			}
 		}
 	}
 	for _, h := range d.Hints {
