@@ -18,8 +18,8 @@ import (
 // collecting is most of what it would do besides its work. GOGC and GOMEMLIMIT, if set, are obeyed as usual.
 const gcPercent = 800
 
-// softMemory is the size of the heap in bytes near which it is collected more eagerly: code is stopped at twice of it.
-const softMemory = 1 << 30
+// softMemory is the size of the heap in bytes near which it is collected more eagerly. Code is stopped at eval.DefaultMemory, which counts what is dead, too.
+const softMemory = 3 << 29
 
 func main() {
 	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {

@@ -37,7 +37,7 @@ type Limits struct {
 const (
 	DefaultSteps  = 2_000_000_000
 	DefaultDepth  = 5_000
-	DefaultNodes  = 100_000_000
+	DefaultNodes  = 20_000_000
 	DefaultMemory = 2 << 30
 )
 
