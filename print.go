@@ -60,6 +60,9 @@ func printed(text []byte, err error) ([]byte, error) {
 	if d.Span.Known() {
 		d.Message += " (" + d.Span.String() + ")"
 	}
+	if failed.Hint != "" {
+		d.Hints = []string{failed.Hint}
+	}
 	if failed.TooBig {
 		d.Code, d.Hints = diag.BudgetOutput, []string{"does a loop, or a function that calls itself, put the same values in again and again?"}
 	}

@@ -30,7 +30,11 @@ func (r *Result) Write(dir string, opts WriteOptions) (lines []string, err error
 		Force:  opts.Force,
 		Inputs: r.inputs,
 	})
-	return lines, failed(problems)
+	if problems.HasErrors() {
+		return lines, failed(problems)
+	}
+	r.Warnings = append(r.Warnings, problems...)
+	return lines, nil
 }
 
 // Bulk returns the files of the result as one JSON text.

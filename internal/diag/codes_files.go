@@ -53,7 +53,7 @@ a: 1
 		Code:  DuplicateOutput,
 		Title: "two outputs with the same path",
 		Doc: "Two files would be written to the same path, or one to a path that is a directory of another, so one would be " +
-			"lost. They come from different -f arguments, or from a file mark that changes the path. Give one of them another " +
+			"lost: with --output-files the first, after a warning. They come from different -f arguments, or from a file mark that changes the path. Give one of them another " +
 			"path.",
 		Example: `-f a -f b --dangerous-emptied-output-directory out
 -- a/x.yml --

@@ -46,9 +46,10 @@ const (
 )
 
 // Write writes the outputs below a directory, which it creates if need be, and returns one line per output that says
-// so. Of outputs with the same path the last one stays, unless the directory is to be emptied: then it is a mistake.
+// so. Of outputs with the same path the last one stays, which is worth a warning, unless the directory is to be emptied: then
+// it is a mistake.
 func Write(sys *System, dir string, outputs []Output, opts WriteOptions) (lines []string, diags diag.List) {
-	if diags = checkOutputs(outputs, opts.Empty); diags != nil {
+	if diags = checkOutputs(outputs, opts.Empty); diags.HasErrors() {
 		return nil, diags
 	}
 	var err error
@@ -70,7 +71,7 @@ func Write(sys *System, dir string, outputs []Output, opts WriteOptions) (lines 
 	for _, o := range outputs {
 		lines = append(lines, "creating: "+filepath.Join(dir, filepath.FromSlash(o.Path)))
 	}
-	return lines, nil
+	return lines, diags
 }
 
 // clean returns the path of an output as it is used below the directory: "/a//./b" is "a/b".
@@ -93,6 +94,16 @@ func checkOutputs(outputs []Output, unique bool) (diags diag.List) {
 			twice = append(twice, p)
 		}
 		seen[p] = true
+	}
+	if !unique {
+		for _, p := range twice {
+			diags = append(diags, &diag.Diagnostic{
+				Code:     diag.DuplicateOutput,
+				Severity: diag.Warning,
+				Message:  fmt.Sprintf("more than one result has the path '%s': only the last one remains", p),
+				Hints:    []string{"give one of the inputs another path, as in -f other/" + p + "=FILE"},
+			})
+		}
 	}
 	if unique && len(twice) > 0 {
 		diags = append(diags, &diag.Diagnostic{

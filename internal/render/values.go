@@ -215,7 +215,7 @@ func explainText(d *schema.Decl, s *tree.Scalar) []string {
 	if !d.Sensitive {
 		text = fmt.Sprintf("%q", s.Text)
 	}
-	hint := fmt.Sprintf("the text %s cannot be read as %s", text, d.Type.Words())
+	hint := fmt.Sprintf("the text %s cannot be read as %s", text, article(d.Type.Words()))
 	if d.Type.Scalars.Declares(tree.Bool) {
 		hint += "; booleans are true and false"
 	}
@@ -224,7 +224,7 @@ func explainText(d *schema.Decl, s *tree.Scalar) []string {
 
 // article puts "a" or "an" in front of the name of a kind.
 func article(kind string) string {
-	if kind == tree.Int.String() {
+	if strings.HasPrefix(kind, tree.Int.String()) || strings.HasPrefix(kind, "array") {
 		return "an " + kind
 	}
 	return "a " + kind

@@ -171,10 +171,18 @@ func (c *checker) wrongType(d *Decl, n tree.Node, span source.Span) *diag.Diagno
 		Expected:   expected,
 		ExpectedBy: d.Span,
 	}, fmt.Sprintf("expected %s, but found %s", expected, found))
+	if s, ok := n.(*tree.Scalar); ok && c.where == nil && c.secret == 0 && onLineOf(s.Span, span) {
+		v.Span = s.Span // rather than the key's
+	}
 	if c.Explain != nil {
 		v.Hints = append(v.Hints, c.Explain(d, n, span)...)
 	}
 	return v
+}
+
+// onLineOf reports whether a place is on the line of another.
+func onLineOf(s, other source.Span) bool {
+	return s.Known() && s.File == other.File && s.Line() == other.Line()
 }
 
 // missing reports a required value that nobody gave.

@@ -21,6 +21,9 @@ func hintsFor(message, code string) []string {
 	return nil
 }
 
+// onItsOwn is for "key: #@ if x:".
+const onItsOwn = "code that opens a block is no value: give it a line of its own, above the node"
+
 func advices() []advice {
 	return []advice{
 		{"undefined: true", "", "use 'True' instead of 'true' for boolean assignment"},
@@ -28,6 +31,12 @@ func advices() []advice {
 		{"undefined: null", "", "use 'None' instead of 'null' to indicate no value"},
 		{"undefined: nil", "", "use 'None' instead of 'nil' to indicate no value"},
 		{"undefined: none", "", "use 'None' instead of 'none' to indicate no value"},
+		{"undefined: NULL", "", "use 'None' instead of 'NULL' to indicate no value"},
+		{"undefined: Null", "", "use 'None' instead of 'Null' to indicate no value"},
+		{"undefined: yes", "", "use 'True' instead of 'yes'"},
+		{"undefined: on", "", "use 'True' instead of 'on'"},
+		{"undefined: no", "", "use 'False' instead of 'no'"},
+		{"undefined: off", "", "use 'False' instead of 'off'"},
 		{"undefined: self", "", "there are no classes; a function takes what it needs as arguments"},
 		{"undefined: sum", "", "there is no 'sum'; add in a loop"},
 
@@ -42,6 +51,11 @@ func advices() []advice {
 		{"got *, want primary expression", "*++", "use '+= 1' instead of '++'"},
 		{"got *, want primary expression", "*--", "use '-= 1' instead of '--'"},
 		{"got ')', want primary expression", "*expects=*+*", `quote the number of matches: expects="1+"`},
+		{"got for, want primary expression", "for *:", onItsOwn},
+		{"got if, want primary expression", "if *:", onItsOwn},
+		{"got def, want primary expression", "def *:", onItsOwn},
+		{"got while, want primary expression", "while *:", onItsOwn},
+		{"got load, want primary expression", "load(*", "a load is no value: give it a line of its own, at the top of the file"},
 		{"got if, want ':'", "else*", "use 'elif' instead of 'else if'"},
 		{"got *, want newline", "elseif *", "use 'elif' instead of 'elseif'"},
 		{"got *, want newline", "elsif *", "use 'elif' instead of 'elsif'"},

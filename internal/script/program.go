@@ -150,7 +150,7 @@ func unknownNames(files Files, f *syntax.File, unknown map[string]bool) diag.Lis
 			}
 			d.Hints = hintsFor(d.Message, lineOf(d.Span))
 			if _, sought := meant[id.Name]; !sought && len(d.Hints) == 0 && len(meant) < maxSuggestions {
-				meant[id.Name] = spell.Nearest(id.Name, visible)
+				meant[id.Name] = nearestName(id.Name, visible)
 			}
 			if name := meant[id.Name]; name != "" {
 				d.Message += " (did you mean " + name + "?)"
@@ -178,6 +178,22 @@ func unknownNames(files Files, f *syntax.File, unknown map[string]bool) diag.Lis
 		return true
 	})
 	return diags
+}
+
+// nearestName is the visible name that was probably meant. The constants are short words like many others, so for them the
+// first letter must be right, and no letter may stand in place of another: "nope" and "one" do not mean None.
+func nearestName(name string, visible []string) string {
+	near := spell.Nearest(name, visible)
+	switch near {
+	case "None", "True", "False":
+	default:
+		return near
+	}
+	sameStart := strings.EqualFold(name[:1], near[:1])
+	if sameStart && (len(name) != len(near) || strings.EqualFold(name, near)) {
+		return near
+	}
+	return spell.Nearest(name, slices.DeleteFunc(slices.Clone(visible), func(s string) bool { return s == near }))
 }
 
 func appendLocals(names []string, function any) []string {

@@ -601,6 +601,15 @@ func (c *compiler) count(collection int32) (n int32) {
 	return n
 }
 
+// twoValuesHint says what to do about a node with a value in code and one in YAML.
+func twoValuesHint(d *directive.Directive) string {
+	code := strings.TrimSpace(d.Body.Text())
+	if word, _, _ := strings.Cut(code, " "); isKeyword(word) && strings.HasSuffix(code, ":") {
+		return fmt.Sprintf("put the line '#@ %s' above the node: behind it, code is its value", code)
+	}
+	return "keep the one or the other; to combine them, compute the value in a function and merge with overlay.apply(...)"
+}
+
 // computed compiles "#@ expr" beside a node.
 func (c *compiler) computed(i, v int32, o op, d *directive.Directive) {
 	if !c.isEmpty(v) {
@@ -610,7 +619,7 @@ func (c *compiler) computed(i, v int32, o op, d *directive.Directive) {
 			Message: fmt.Sprintf("Expected YAML node at line %s to have either computed or YAML value, but found both", span),
 			Span:    d.Span,
 			Notes:   []diag.Note{{Message: "the value written in YAML", Span: c.f.Span(v)}},
-			Hints:   []string{"keep the one or the other; to combine them, compute the value in a function and merge with overlay.apply(...)"},
+			Hints:   []string{twoValuesHint(d)},
 		})
 		return
 	}

@@ -93,7 +93,7 @@ func (p *jsonPrinter) entries(m *Map) error {
 	for i := range m.Entries {
 		e := &m.Entries[i]
 		if e.Key.Kind != String {
-			return &PrintError{Message: fmt.Sprintf("keys in JSON are strings, but '%s' is of type %s", e.Key, e.Key.Kind), Span: e.Span}
+			return &PrintError{Message: fmt.Sprintf("keys in JSON are strings, but '%s' is of type %s", e.Key, e.Key.Kind), Span: e.Span, Hint: "put the key in quotes"}
 		}
 		p.sorted = append(p.sorted, e)
 	}

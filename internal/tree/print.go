@@ -31,6 +31,7 @@ type PrintError struct {
 	Message string
 	Span    source.Span // of the node that cannot be printed, as far as it stems from a text
 	TooBig  bool        // more than PrintOptions.MaxBytes
+	Hint    string      // what to do; "" for nothing to say
 }
 
 func (e *PrintError) Error() string { return e.Message }
