@@ -146,6 +146,9 @@ func TestLimits(t *testing.T) {
 		{"depth", "#@ def f():\n#@   return f()\n#@ end\na: #@ f()\n", diag.BudgetDepth, "1 2"},
 		{"depth with nodes", "#@ def f():\na: #@ f()\n#@ end\n---\na: #@ f()\n", diag.BudgetDepth, "1 2"},
 		{"depth below builtins", "#@ def f(x):\n#@   return sorted([1, 2], key=f)\n#@ end\na: #@ f(1)\n", diag.BudgetDepth, "1 2"},
+		{"doubled text", "#@ s = 'x'\n#@ for i in range(60):\n#@   s = s + s\n#@ end\na: 1\n", diag.BudgetOutput, "3"},
+		{"doubled list", "#@ l = [1]\n#@ for i in range(60):\n#@   l += l\n#@ end\na: 1\n", diag.BudgetOutput, "3"},
+		{"squared number", "#@ n = 7\n#@ for i in range(60):\n#@   n = n * n\n#@ end\na: 1\n", diag.BudgetOutput, "3"},
 		{"memory", "#@ l = []\n#@ while True:\n#@   l.append('x' * 1000000)\n#@ end\na: 1\n", diag.BudgetOutput, "3"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -17,18 +17,20 @@ const (
 	FormatMethod = "format method" // calls the method format of its first argument with the others
 )
 
-// detourFormatting rewrites the formatting in a file.
-func detourFormatting(f *syntax.File) {
+// detour rewrites a file where the host has a say: formatting, and growth (growth.go).
+func detour(f *syntax.File) {
 	syntax.Walk(f, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.BinaryExpr:
 			if n.Op == syntax.PERCENT && mayFormat(n.X, n.Y) {
 				n.X = callOf(FormatString, n.OpPos, n.X)
 			}
+			boundBinary(n)
 		case *syntax.AssignStmt:
 			if n.Op == syntax.PERCENT_EQ && mayFormat(n.LHS, n.RHS) {
 				detourAssignment(n)
 			}
+			boundAssignment(n)
 		case *syntax.CallExpr:
 			if dot, ok := n.Fn.(*syntax.DotExpr); ok && dot.Name.Name == "format" {
 				n.Fn = &syntax.Ident{NamePos: dot.NamePos, Name: FormatMethod}

@@ -43,8 +43,8 @@ func Program(f *syntax.File, files Files, isPredeclared func(name string) bool) 
 			Detail:  diag.Script{},
 		}}
 	}
-	if isPredeclared(FormatString) && isPredeclared(FormatMethod) {
-		detourFormatting(f)
+	if isPredeclared(FormatString) && isPredeclared(FormatMethod) && isPredeclared(BoundSize) {
+		detour(f)
 	}
 	unknown := map[string]bool{}
 	program, err := starlark.FileProgram(f, func(name string) bool {

@@ -9,6 +9,7 @@ import (
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
+	"ytt/internal/diag"
 	"ytt/internal/script"
 	"ytt/internal/value"
 )
@@ -25,9 +26,42 @@ func Universe() starlark.StringDict {
 		"print":             starlark.NewBuiltin("print", printLine),
 		"repr":              starlark.NewBuiltin("repr", repr),
 		"str":               starlark.NewBuiltin("str", str),
+		script.BoundSize:    starlark.NewBuiltin("size", boundSize),
 		script.FormatString: starlark.NewBuiltin("%", asFormat),
 		script.FormatMethod: starlark.NewBuiltin("format", callFormat),
 	}
+}
+
+// What may be added to itself or multiplied by itself: 128 MiB of text, elements of that size, numbers of a million bits.
+const (
+	maxDoubledText  = 128 << 20
+	maxDoubledItems = 8 << 20
+	maxDoubledBits  = 1 << 20
+)
+
+// boundSize implements script.BoundSize.
+func boundSize(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	size, limit := 0, maxDoubledItems
+	switch v := args[0].(type) {
+	case starlark.String:
+		size, limit = len(v), maxDoubledText
+	case starlark.Bytes:
+		size, limit = len(v), maxDoubledText
+	case starlark.Int:
+		if _, small := v.Int64(); !small {
+			size, limit = v.BigInt().BitLen(), maxDoubledBits
+		}
+	case starlark.Sequence:
+		size = v.Len()
+	}
+	if size > limit {
+		return nil, &diag.ListError{List: diag.List{{
+			Code:    diag.BudgetOutput,
+			Message: fmt.Sprintf("this %s is too big to be combined with itself", args[0].Type()),
+			Hints:   []string{"does it grow in a loop?"},
+		}}}
+	}
+	return args[0], nil
 }
 
 func str(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
