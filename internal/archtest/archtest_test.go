@@ -28,8 +28,9 @@ var floors = map[string]int{
 	"ytt/internal/source": 0,
 	"ytt/internal/spell":  0,
 
-	"ytt/internal/diag":   1,
-	"ytt/internal/golden": 1,
+	"ytt/internal/diag":           1,
+	"ytt/internal/golden":         1,
+	"ytt/internal/yaml/yamlsuite": 1,
 
 	"ytt/internal/diag/diagtest": 2,
 	"ytt/internal/files":         2,
@@ -67,7 +68,7 @@ var floors = map[string]int{
 }
 
 // helpers are packages for tests only. They may touch the operating system and panic.
-var helpers = []string{"ytt/internal/golden", "ytt/internal/diag/diagtest", "ytt/internal/archtest"}
+var helpers = []string{"ytt/internal/golden", "ytt/internal/diag/diagtest", "ytt/internal/yaml/yamlsuite", "ytt/internal/archtest"}
 
 // edges are the packages that touch the operating system and the network.
 var edges = []string{"ytt/internal/files", "ytt/internal/cli", "ytt/cmd/ytt"}

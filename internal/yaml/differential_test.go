@@ -13,6 +13,7 @@ import (
 	oracle "go.yaml.in/yaml/v3"
 
 	"ytt/internal/source"
+	"ytt/internal/yaml/yamlsuite"
 )
 
 // oracleContent shows the nodes that yaml/v3 reads from a text in the form of content, but with texts as written.
@@ -503,8 +504,8 @@ func mutate(r *rand.Rand, text string) string {
 // TestMutants compares the reading of slightly broken texts, of which many are still YAML.
 func TestMutants(t *testing.T) {
 	var texts []string
-	for _, c := range suiteCases(t) {
-		texts = append(texts, c.in)
+	for _, c := range yamlsuite.Cases(t) {
+		texts = append(texts, c.In)
 	}
 	for seed := range uint64(400) {
 		texts = append(texts, generate(seed))

@@ -3,14 +3,9 @@ package yaml
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"sort"
 	"strings"
 	"testing"
@@ -18,57 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ytt/internal/source"
+	"ytt/internal/yaml/yamlsuite"
 )
-
-// suiteCase is a case of the YAML test suite.
-type suiteCase struct {
-	name, in string
-	invalid  bool
-	json     string // the value; "" when JSON cannot express it
-	out      string // the same content written otherwise; "" when the case has none
-}
-
-// suiteModule carries the data of the YAML test suite.
-const suiteModule = "github.com/goccy/go-yaml"
-
-// suiteCases reads the cases from the module cache. The test that calls it fails when they are absent.
-func suiteCases(t testing.TB) []suiteCase {
-	t.Helper()
-	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", suiteModule).Output()
-	root := filepath.Join(strings.TrimSpace(string(out)), "testdata", "yaml-test-suite")
-	if _, statErr := os.Stat(root); err != nil || statErr != nil {
-		t.Fatalf("the YAML test suite is not there: it comes with the module %s; run \"go mod download %s\" (%v, %v)", suiteModule, suiteModule, err, statErr)
-	}
-	var cases []suiteCase
-	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.Name() != "in.yaml" {
-			return err
-		}
-		dir := filepath.Dir(path)
-		name, _ := filepath.Rel(root, dir)
-		_, noError := os.Stat(filepath.Join(dir, "error"))
-		cases = append(cases, suiteCase{
-			name: filepath.ToSlash(name), in: readText(t, path), invalid: noError == nil,
-			json: readText(t, filepath.Join(dir, "in.json")), out: readText(t, filepath.Join(dir, "out.yaml")),
-		})
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(cases) != 402 {
-		t.Fatalf("%d cases, want 402", len(cases))
-	}
-	return cases
-}
-
-func readText(t testing.TB, path string) string {
-	data, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		t.Fatal(err)
-	}
-	return string(data)
-}
 
 // suiteDivergences are the cases that do not pass, on purpose.
 var suiteDivergences = map[string]string{
@@ -79,34 +25,34 @@ var suiteDivergences = map[string]string{
 const atEnd = "libyaml adds no line break to a block scalar whose last line ends with the text"
 
 func TestSuite(t *testing.T) {
-	for _, c := range suiteCases(t) {
-		problem := c.check()
-		reason, listed := suiteDivergences[c.name]
+	for _, c := range yamlsuite.Cases(t) {
+		problem := checkCase(c)
+		reason, listed := suiteDivergences[c.Name]
 		switch {
 		case problem != "" && !listed:
-			t.Errorf("%s: %s\n--- in\n%s", c.name, problem, c.in)
+			t.Errorf("%s: %s\n--- in\n%s", c.Name, problem, c.In)
 		case problem == "" && listed:
-			t.Errorf("%s passes; take it off the list (%s)", c.name, reason)
+			t.Errorf("%s passes; take it off the list (%s)", c.Name, reason)
 		}
 	}
 }
 
-// check returns what is wrong with the parser's reading of the case.
-func (c suiteCase) check() string {
-	f, diags := Parse(source.New(c.name, c.in), Options{Suite: true})
+// checkCase returns what is wrong with the parser's reading of a case.
+func checkCase(c yamlsuite.Case) string {
+	f, diags := Parse(source.New(c.Name, c.In), Options{Suite: true})
 	if problem := brokenInvariant(f); problem != "" {
 		return problem
 	}
 	switch {
-	case c.invalid && len(diags) == 0:
+	case c.Invalid && len(diags) == 0:
 		return "accepted, want an error\n" + dump(f)
-	case c.invalid:
+	case c.Invalid:
 		return ""
 	case len(diags) > 0:
 		return fmt.Sprintf("%s (line %d, column %d)", diags[0].Message, diags[0].Span.Line(), diags[0].Span.Column())
 	}
-	if c.json != "" {
-		want, err := jsonValues(c.json)
+	if c.JSON != "" {
+		want, err := jsonValues(c.JSON)
 		if err != nil {
 			return err.Error()
 		}
@@ -114,10 +60,10 @@ func (c suiteCase) check() string {
 			return "(-want +got)\n" + d
 		}
 	}
-	if c.out == "" {
+	if c.Out == "" {
 		return ""
 	}
-	out, diags := Parse(source.New(c.name+"/out", c.out), Options{Suite: true})
+	out, diags := Parse(source.New(c.Name+"/out", c.Out), Options{Suite: true})
 	if len(diags) > 0 {
 		return "out.yaml: " + diags[0].Message
 	}

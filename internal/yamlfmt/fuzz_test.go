@@ -8,13 +8,14 @@ import (
 
 	"ytt/internal/source"
 	"ytt/internal/yaml"
+	"ytt/internal/yaml/yamlsuite"
 )
 
 // FuzzFormat checks what Format promises about every text: it says the same afterwards, with all its comments, and
 // formatting it again changes nothing.
 func FuzzFormat(f *testing.F) {
-	for _, text := range suite(f) {
-		f.Add(text)
+	for _, c := range yamlsuite.Cases(f) {
+		f.Add(c.In)
 	}
 	for seed := range uint64(200) {
 		f.Add(generate(seed))

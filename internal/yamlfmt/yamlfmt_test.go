@@ -1,11 +1,6 @@
 package yamlfmt
 
 import (
-	"errors"
-	"io/fs"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -14,6 +9,7 @@ import (
 	"ytt/internal/golden"
 	"ytt/internal/source"
 	"ytt/internal/yaml"
+	"ytt/internal/yaml/yamlsuite"
 )
 
 // TestFormat formats the members of archives; want/<name> is the result, or the problems.
@@ -54,43 +50,16 @@ func format(t testing.TB, name, text string, opts Options) string {
 // TestSuite formats the inputs of the YAML test suite that this tool reads.
 func TestSuite(t *testing.T) {
 	count := 0
-	for name, text := range suite(t) {
-		if _, problems := yaml.Parse(source.New(name, text), yaml.Options{}); problems.HasErrors() {
+	for _, c := range yamlsuite.Cases(t) {
+		if _, problems := yaml.Parse(source.New(c.Name, c.In), yaml.Options{}); problems.HasErrors() {
 			continue
 		}
 		count++
-		if out := format(t, name, text, Options{}); strings.Contains(out, "internal: ") {
-			t.Errorf("%s: %s\n--- source\n%s", name, out, text)
+		if out := format(t, c.Name, c.In, Options{}); strings.Contains(out, "internal: ") {
+			t.Errorf("%s: %s\n--- source\n%s", c.Name, out, c.In)
 		}
 	}
 	if count < 300 {
 		t.Errorf("formatted %d texts only", count)
 	}
-}
-
-// suiteModule carries the data of the YAML test suite.
-const suiteModule = "github.com/goccy/go-yaml"
-
-// suite reads the inputs of the YAML test suite, by name, from the module cache.
-func suite(t testing.TB) map[string]string {
-	t.Helper()
-	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", suiteModule).Output()
-	root := filepath.Join(strings.TrimSpace(string(out)), "testdata", "yaml-test-suite")
-	if _, statErr := os.Stat(root); err != nil || statErr != nil {
-		t.Fatalf("the YAML test suite is not there: run \"go mod download %s\" (%v)", suiteModule, errors.Join(err, statErr))
-	}
-	texts := map[string]string{}
-	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.Name() != "in.yaml" {
-			return err
-		}
-		data, err := os.ReadFile(path)
-		name, _ := filepath.Rel(root, filepath.Dir(path))
-		texts[name] = string(data)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return texts
 }
