@@ -18,27 +18,37 @@ const (
 )
 
 // detour rewrites a file where the host has a say: formatting, and growth (growth.go).
-func detour(f *syntax.File) {
+func detour(f *syntax.File, formats, growth bool) {
+	if !formats && !growth {
+		return
+	}
 	syntax.Walk(f, func(n syntax.Node) bool {
-		switch n := n.(type) {
-		case *syntax.BinaryExpr:
-			if n.Op == syntax.PERCENT && mayFormat(n.X, n.Y) {
-				n.X = callOf(FormatString, n.OpPos, n.X)
-			}
-			boundBinary(n)
-		case *syntax.AssignStmt:
-			if n.Op == syntax.PERCENT_EQ && mayFormat(n.LHS, n.RHS) {
-				detourAssignment(n)
-			}
-			boundAssignment(n)
-		case *syntax.CallExpr:
-			if dot, ok := n.Fn.(*syntax.DotExpr); ok && dot.Name.Name == "format" {
-				n.Fn = &syntax.Ident{NamePos: dot.NamePos, Name: FormatMethod}
-				n.Args = append([]syntax.Expr{dot.X}, n.Args...)
-			}
+		if formats {
+			detourFormatting(n)
+		}
+		if growth {
+			boundGrowth(n)
 		}
 		return true
 	})
+}
+
+func detourFormatting(n syntax.Node) {
+	switch n := n.(type) {
+	case *syntax.BinaryExpr:
+		if n.Op == syntax.PERCENT && mayFormat(n.X, n.Y) {
+			n.X = callOf(FormatString, n.OpPos, n.X)
+		}
+	case *syntax.AssignStmt:
+		if n.Op == syntax.PERCENT_EQ && mayFormat(n.LHS, n.RHS) {
+			detourAssignment(n)
+		}
+	case *syntax.CallExpr:
+		if dot, ok := n.Fn.(*syntax.DotExpr); ok && dot.Name.Name == "format" {
+			n.Fn = &syntax.Ident{NamePos: dot.NamePos, Name: FormatMethod}
+			n.Args = append([]syntax.Expr{dot.X}, n.Args...)
+		}
+	}
 }
 
 // mayFormat reports whether x % y may put a float into a string.

@@ -16,17 +16,17 @@ import (
 // BoundSize returns its argument, or fails when twice of it would be too big.
 const BoundSize = "bound size"
 
-// boundBinary rewrites "x + x" and "x * x".
-func boundBinary(n *syntax.BinaryExpr) {
-	if (n.Op == syntax.PLUS || n.Op == syntax.STAR) && sameName(n.X, n.Y) {
-		n.X = callOf(BoundSize, n.OpPos, n.X)
-	}
-}
-
-// boundAssignment rewrites "x += x" and "x *= x".
-func boundAssignment(n *syntax.AssignStmt) {
-	if (n.Op == syntax.PLUS_EQ || n.Op == syntax.STAR_EQ) && sameName(n.LHS, n.RHS) {
-		n.RHS = callOf(BoundSize, n.OpPos, n.RHS)
+// boundGrowth rewrites "x + x", "x * x", "x += x" and "x *= x".
+func boundGrowth(n syntax.Node) {
+	switch n := n.(type) {
+	case *syntax.BinaryExpr:
+		if (n.Op == syntax.PLUS || n.Op == syntax.STAR) && sameName(n.X, n.Y) {
+			n.X = callOf(BoundSize, n.OpPos, n.X)
+		}
+	case *syntax.AssignStmt:
+		if (n.Op == syntax.PLUS_EQ || n.Op == syntax.STAR_EQ) && sameName(n.LHS, n.RHS) {
+			n.RHS = callOf(BoundSize, n.OpPos, n.RHS)
+		}
 	}
 }
 

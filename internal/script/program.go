@@ -43,9 +43,7 @@ func Program(f *syntax.File, files Files, isPredeclared func(name string) bool) 
 			Detail:  diag.Script{},
 		}}
 	}
-	if isPredeclared(FormatString) && isPredeclared(FormatMethod) && isPredeclared(BoundSize) {
-		detour(f)
-	}
+	detour(f, isPredeclared(FormatString) && isPredeclared(FormatMethod), isPredeclared(BoundSize))
 	unknown := map[string]bool{}
 	program, err := starlark.FileProgram(f, func(name string) bool {
 		if isPredeclared(name) {
