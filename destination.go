@@ -54,10 +54,7 @@ func destinationOf(a *tree.Annotation) (string, *diag.Diagnostic) {
 // checkDestinations finds annotations that name no possible file.
 func checkDestinations(files []RenderedFile) (problems Diagnostics) {
 	for i := range files {
-		if files[i].docs == nil {
-			continue
-		}
-		for _, d := range files[i].docs.Docs {
+		for _, d := range files[i].docs {
 			if a := d.Notes.Find(outputFile); a != nil {
 				if _, problem := destinationOf(a); problem != nil {
 					problems = append(problems, problem)
@@ -75,13 +72,13 @@ func divide(files []RenderedFile) []RenderedFile {
 	var groups []RenderedFile
 	var owned []bool          // by a file, not just by documents that chose the path
 	first := map[string]int{} // group of a path
-	add := func(path string, style *style, own bool) int {
+	add := func(path string, style style, own bool) int {
 		i, known := first[path]
 		if known && (!own || !owned[i]) {
 			owned[i] = owned[i] || own
 			return i
 		}
-		groups = append(groups, RenderedFile{Path: path, docs: &tree.Stream{}, style: style})
+		groups = append(groups, RenderedFile{Path: path, style: style})
 		owned = append(owned, own)
 		if !known {
 			first[path] = len(groups) - 1
@@ -90,14 +87,14 @@ func divide(files []RenderedFile) []RenderedFile {
 	}
 	for i := range files {
 		f := &files[i]
-		if f.IsText || f.docs == nil || f.Path == "" {
+		if f.IsText || f.Path == "" {
 			continue
 		}
 		own := -1
-		if len(f.docs.Docs) == 0 {
+		if len(f.docs) == 0 {
 			add(f.Path, f.style, true) // a file whose documents were all removed
 		}
-		for _, d := range f.docs.Docs {
+		for _, d := range f.docs {
 			path := destination(d, f.Path)
 			to := own
 			if path != f.Path {
@@ -106,7 +103,7 @@ func divide(files []RenderedFile) []RenderedFile {
 				own = add(path, f.style, true)
 				to = own
 			}
-			groups[to].docs.Docs = append(groups[to].docs.Docs, d)
+			groups[to].docs = append(groups[to].docs, d)
 		}
 	}
 	return groups

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"strings"
 	"testing/fstest"
 
 	"ytt"
@@ -121,4 +123,51 @@ func ExampleSchema() {
 	//           type: integer
 	//           description: How many copies run
 	//           default: 1
+}
+
+func ExampleAccessible() {
+	result, err := ytt.Accessible(context.Background(), ytt.Options{
+		System:    ytt.In(config, nil),
+		Files:     []string{"config/"},
+		FileMarks: []string{"schema.yml:exclude=true"},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	text, err := result.YAML()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Print(string(text))
+	// Output:
+	// - deployment.yml
+}
+
+func ExampleResult_Write() {
+	dir, err := os.MkdirTemp("", "ytt")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	result, err := ytt.Render(context.Background(), ytt.Options{
+		System: ytt.In(config, nil),
+		Files:  []string{"config/"},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	lines, err := result.Write(dir, ytt.WriteOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, line := range lines {
+		fmt.Println(strings.ReplaceAll(line, dir, "out"))
+	}
+	// Output:
+	// creating: out/deployment.yml
 }

@@ -15,24 +15,21 @@ const maxOutput = 1 << 30
 func (r *Result) documents() []*tree.Document {
 	var docs []*tree.Document
 	for i := range r.Files {
-		if s := r.Files[i].docs; s != nil {
-			docs = append(docs, s.Docs...)
-		}
+		docs = append(docs, r.Files[i].docs...)
 	}
 	return docs
 }
 
-// style is how results are printed.
+// style is how results are printed. The zero value is the usual way.
 type style struct {
-	yaml    tree.PrintOptions
-	indent  int  // of JSON
-	inOrder bool // JSON has the keys of maps in their order, not sorted
+	yaml    tree.PrintOptions // but for the limit
+	indent  int               // of JSON
+	inOrder bool              // JSON has the keys of maps in their order, not sorted
 }
 
-func styleOf(o *Options) *style {
-	return &style{
+func styleOf(o *Options) style {
+	return style{
 		yaml: tree.PrintOptions{
-			MaxBytes:  maxOutput,
 			DocStart:  o.DocStart,
 			Remarks:   o.EmitComments || o.PreserveTags,
 			Faithful:  o.OutputStyle == FaithfulStyle,
@@ -42,12 +39,10 @@ func styleOf(o *Options) *style {
 	}
 }
 
-// printing returns the style of the result; that of one that was made without options is the usual one.
-func (r *Result) printing() *style {
-	if r.style == nil {
-		return styleOf(&Options{})
-	}
-	return r.style
+// printYAML prints documents as one stream.
+func (s style) printYAML(docs []*tree.Document) ([]byte, error) {
+	s.yaml.MaxBytes = maxOutput
+	return printed(tree.AppendYAML(nil, docs, s.yaml))
 }
 
 // printed makes the error of what cannot be printed one with a place.
@@ -71,14 +66,14 @@ func printed(text []byte, err error) ([]byte, error) {
 
 // YAML returns the documents of all files as one stream.
 func (r *Result) YAML() ([]byte, error) {
-	return printed(tree.AppendYAML(nil, r.documents(), r.printing().yaml))
+	return r.style.printYAML(r.documents())
 }
 
 // JSON returns the documents of all files, one JSON text after the other without anything in between; with an indent, each
 // ends in a line break.
 func (r *Result) JSON() ([]byte, error) {
-	opts := tree.JSONOptions{PrintOptions: tree.PrintOptions{MaxBytes: maxOutput}, KeepOrder: r.printing().inOrder}
-	if n := r.printing().indent; n > 0 {
+	opts := tree.JSONOptions{PrintOptions: tree.PrintOptions{MaxBytes: maxOutput}, KeepOrder: r.style.inOrder}
+	if n := r.style.indent; n > 0 {
 		opts.Layout.Indent, opts.Lines = n, true
 	}
 	return printed(tree.AppendJSON(nil, r.documents(), opts))
@@ -111,9 +106,5 @@ func (f *RenderedFile) Bytes() ([]byte, error) {
 	if f.IsText {
 		return []byte(f.Text), nil
 	}
-	printing := f.style
-	if printing == nil {
-		printing = styleOf(&Options{})
-	}
-	return printed(tree.AppendYAML(nil, f.docs.Docs, printing.yaml))
+	return f.style.printYAML(f.docs)
 }

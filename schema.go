@@ -25,10 +25,10 @@ func Schema(ctx context.Context, opts Options) (*SchemaView, error) {
 	v := &SchemaView{}
 	if err == nil {
 		var problems Diagnostics
-		v.model, problems = j.schema()
+		v.model, problems = j.run.Schema(j.root, j.given, j.ref)
 		err = j.check(problems)
 	}
-	v.run = j.partial(&Result{})
+	v.run = j.finish(&Result{})
 	v.Warnings = v.run.Warnings
 	return v, err
 }
@@ -36,7 +36,7 @@ func Schema(ctx context.Context, opts Options) (*SchemaView, error) {
 // document returns a result with one document.
 func (v *SchemaView) document(n tree.Node) *Result {
 	r := *v.run
-	r.Files = []RenderedFile{{docs: &tree.Stream{Docs: []*tree.Document{{Value: n}}}}}
+	r.Files = document(&tree.Document{Value: n})
 	return &r
 }
 
@@ -75,11 +75,9 @@ const schemaIndent = 2
 
 // inOrder has the JSON of a result keep the order of keys, with an indent unless the options have asked for one.
 func (r *Result) inOrder(indent int) *Result {
-	s := *r.printing()
-	s.inOrder = true
-	if s.indent == 0 {
-		s.indent = indent
+	r.style.inOrder = true
+	if r.style.indent == 0 {
+		r.style.indent = indent
 	}
-	r.style = &s
 	return r
 }

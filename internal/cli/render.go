@@ -12,7 +12,6 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/files"
 	"ytt/internal/spell"
-	"ytt/internal/tree"
 )
 
 // This file implements the main command.
@@ -161,8 +160,7 @@ func (a *app) run(ctx context.Context, out *output) (*ytt.Result, error) {
 	s := &a.settings
 	switch {
 	case s.filesInspect:
-		paths, err := ytt.Accessible(ctx, s.opts)
-		return listing(paths), err
+		return ytt.Accessible(ctx, s.opts)
 	case s.schemaInspect:
 		return a.showSchema(ctx, out)
 	case s.valuesInspect:
@@ -179,15 +177,6 @@ func (a *app) showSchema(ctx context.Context, out *output) (*ytt.Result, error) 
 		return &ytt.Result{Warnings: view.Warnings}, err
 	}
 	return out.schema.document(view), nil
-}
-
-// listing returns texts as a result.
-func listing(texts []string) *ytt.Result {
-	list := &tree.Array{}
-	for _, text := range texts {
-		list.Items = append(list.Items, tree.Item{Value: &tree.Scalar{Value: tree.StringValue(text)}})
-	}
-	return ytt.ResultOf(list)
 }
 
 // deliver puts a result where it belongs.

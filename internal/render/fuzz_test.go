@@ -93,7 +93,7 @@ func renderWithin(t *testing.T, archive *txtar.Archive) string {
 	}
 	// One processor's worth of steps: which of several files goes over a limit first is a matter of luck.
 	run := render.NewRun(ctx, render.Options{Version: "0.48.0", Limits: eval.Limits{Steps: 200_000, Depth: 100, Nodes: 20_000}})
-	prepared, diags := run.Prepare(root, given)
+	prepared, diags := run.Prepare(root, given, nil)
 	var result *render.Result
 	if !diags.HasErrors() {
 		result, more = prepared.Render()

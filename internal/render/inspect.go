@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"ytt/internal/diag"
-	"ytt/internal/schema"
 	"ytt/internal/workspace"
 )
 
@@ -12,38 +11,17 @@ import (
 // are those that flags and the documents of the libraries around it give it. What code would give it on top of that, with
 // library.get(...).with_data_values(...), is not known then.
 
-// PrepareInside is Prepare for the library that a reference means.
-func (r *Run) PrepareInside(root workspace.Library, given Given, ref workspace.Ref) (*Prepared, diag.List) {
-	defer r.budget.Guard(r.ctx)()
-	l, printed, diags := r.inside(root, given, ref)
-	if diags.HasErrors() {
-		return &Prepared{Printed: printed}, diags
-	}
-	more, problems := l.prepare()
-	return &Prepared{lib: l, Schema: l.schema, Values: l.values, Printed: append(printed, more...)}, within(ref, append(diags, problems...))
-}
-
-// SchemaInside is Schema for the library that a reference means.
-func (r *Run) SchemaInside(root workspace.Library, given Given, ref workspace.Ref) (*schema.Schema, diag.List) {
-	defer r.budget.Guard(r.ctx)()
-	l, _, diags := r.inside(root, given, ref)
-	if diags.HasErrors() {
-		return nil, diags
-	}
-	diags = append(diags, l.compile()...)
-	if diags.HasErrors() {
-		return nil, within(ref, diags)
-	}
-	_, problems := l.declare(l.early())
-	return l.schema, within(ref, append(diags, problems...))
-}
-
+// within says of problems which library is looked at, unless it is the root library.
 func within(ref workspace.Ref, diags diag.List) diag.List {
+	if len(ref) == 0 {
+		return diags
+	}
 	return diags.Within(fmt.Sprintf("Inspecting library '%s'", ref))
 }
 
-// inside finds a library, and what the libraries around it and the flags give it.
-func (r *Run) inside(root workspace.Library, given Given, ref workspace.Ref) (l *library, printed []string, diags diag.List) {
+// reach finds the library that a reference means, and what the libraries around it and the flags give it. An empty
+// reference means the root library.
+func (r *Run) reach(root workspace.Library, given Given, ref workspace.Ref) (l *library, printed []string, diags diag.List) {
 	r.root = root.Root
 	l = &library{run: r, root: root, rules: r.opts.Rules, trace: r.opts.Trace}
 	l.schemaFiles, l.inbox.values, l.inbox.deliveries = given.schemas, given.Values, given.Deliveries

@@ -76,37 +76,37 @@ type Prepared struct {
 	Printed []string
 }
 
-// Prepare finds out the schema and the values of the root library.
-func (r *Run) Prepare(root workspace.Library, given Given) (*Prepared, diag.List) {
+// Prepare finds out the schema and the values of the library that a reference means; an empty one means the root library.
+func (r *Run) Prepare(root workspace.Library, given Given, ref workspace.Ref) (*Prepared, diag.List) {
 	defer r.budget.Guard(r.ctx)()
-	r.root = root.Root
-	l := &library{run: r, root: root, rules: r.opts.Rules, trace: r.opts.Trace}
-	l.schemaFiles, l.inbox.values, l.inbox.deliveries = given.schemas, given.Values, given.Deliveries
-	printed, diags := l.prepare()
-	return &Prepared{lib: l, Schema: l.schema, Values: l.values, Printed: printed}, diags
+	l, printed, diags := r.reach(root, given, ref)
+	if diags.HasErrors() {
+		return &Prepared{Printed: printed}, diags
+	}
+	more, problems := l.prepare()
+	return &Prepared{lib: l, Schema: l.schema, Values: l.values, Printed: append(printed, more...)}, within(ref, append(diags, problems...))
 }
 
-// Schema finds out the schema of the root library only.
-func (r *Run) Schema(root workspace.Library, given Given) (*schema.Schema, diag.List) {
+// Schema finds out just the schema of the library that Prepare would prepare.
+func (r *Run) Schema(root workspace.Library, given Given, ref workspace.Ref) (*schema.Schema, diag.List) {
 	defer r.budget.Guard(r.ctx)()
-	r.root = root.Root
-	l := &library{run: r, root: root, rules: r.opts.Rules, trace: r.opts.Trace}
-	l.schemaFiles, l.inbox.deliveries = given.schemas, given.Deliveries
-	diags := l.compile()
+	l, _, diags := r.reach(root, given, ref)
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	_, diags = l.declare(l.early())
-	return l.schema, diags
+	diags = append(diags, l.compile()...)
+	if diags.HasErrors() {
+		return nil, within(ref, diags)
+	}
+	_, problems := l.declare(l.early())
+	return l.schema, within(ref, append(diags, problems...))
 }
 
-// Render evaluates the library.
+// Render evaluates the library. Beside problems the result holds what code printed.
 func (p *Prepared) Render() (*Result, diag.List) {
 	defer p.lib.run.budget.Guard(p.lib.run.ctx)()
 	result, diags := p.lib.evaluate(true)
-	if result != nil {
-		result.Printed = append(slices.Clone(p.Printed), result.Printed...)
-	}
+	result.Printed = append(slices.Clone(p.Printed), result.Printed...)
 	return result, diags
 }
 

@@ -109,7 +109,7 @@ func (j *job) render(t *testing.T, root workspace.Library, given render.Given) s
 	t.Helper()
 	run := render.NewRun(t.Context(), render.Options{Version: "0.48.0", Limits: eval.Limits{Steps: 10_000_000}})
 	var out strings.Builder
-	prepared, diags := run.Prepare(root, given)
+	prepared, diags := run.Prepare(root, given, nil)
 	var result *render.Result
 	if !diags.HasErrors() && !j.inspect {
 		var more diag.List

@@ -1,0 +1,125 @@
+package ytt
+
+import (
+	"io"
+	"io/fs"
+
+	"ytt/internal/eval"
+	"ytt/internal/files"
+)
+
+// This file holds what a run is given.
+
+// System is the outside world: files, standard input, the network. OS and In make one.
+//
+// Its field HTTP, an *http.Client, fetches URLs, each within the client's timeout; nil means that URLs are refused.
+// MaxDownload is the size in bytes of the largest text that it may fetch; 0 means 64 MiB.
+type System = files.System
+
+// OS is the machine the process runs on.
+func OS() *System { return files.OS() }
+
+// In returns a System that has the files of a file system, the text of stdin (nil for none), and no network.
+func In(fsys fs.FS, stdin io.Reader) *System {
+	return &System{FS: files.Wrap(fsys), Stdin: stdin}
+}
+
+// File is an input that is given as text.
+type File struct {
+	Path string // relative; it decides the type of the file and its place among the libraries
+	Data string
+}
+
+// Options are what a run is made of. The zero value renders nothing.
+type Options struct {
+	// System is where Files and the values files are read from; nil means that there are no files to be read.
+	System *System
+	// Inputs are files given as text. If there are any, Files is ignored.
+	Inputs []File
+	// Files are paths of files and directories, URLs, "-" for standard input; each may be preceded by "name=".
+	Files []string
+	// FileMarks are marks such as "config/**/*:exclude=true".
+	FileMarks []string
+	// AllowSymlinkDestinations are places outside of the given directories that symbolic links may lead to.
+	AllowSymlinkDestinations []string
+	AllowAllSymlinks         bool
+	// SkipHidden leaves out what begins with a dot inside of directories.
+	SkipHidden bool
+
+	// DataValues are "key=text", DataValuesYAML "key=yaml", DataValueFiles "key=path".
+	DataValues     []string
+	DataValuesYAML []string
+	DataValueFiles []string
+	// DataValuesEnv and DataValuesEnvYAML are prefixes of the variables in Environ, "NAME=value" each.
+	DataValuesEnv     []string
+	DataValuesEnvYAML []string
+	Environ           []string
+	// DataValuesFiles are plain YAML files, directories of such, URLs or "-".
+	DataValuesFiles []string
+	// DataValuesSchemaFiles are the same with YAML that belongs to the schema, plain or annotated.
+	DataValuesSchemaFiles []string
+	// Library is a reference such as "@app~blue". If it is set, Values and the functions that return schemas are about that
+	// library, with what flags and files address to it; no template is run.
+	Library string
+	// ShowSensitive makes Values show what the schema calls sensitive.
+	ShowSensitive bool
+
+	// Strict rejects scalars that people commonly read differently from YAML's rules.
+	Strict bool
+	// Version12 reads scalars by YAML 1.2.
+	Version12 bool
+	// StrictComments rejects "# …" in templates; IgnoreUnknownComments does not even warn about those that look like code.
+	StrictComments        bool
+	IgnoreUnknownComments bool
+	// ImplicitMapKeyOverrides lets a repeated key in a template replace the earlier one.
+	ImplicitMapKeyOverrides bool
+	// SkipValidations leaves the rules of the schema unchecked; types are checked all the same.
+	SkipValidations bool
+	// IgnoreUnknownAnnotations lets @schema/… annotations pass that do not exist.
+	IgnoreUnknownAnnotations bool
+
+	// EmitComments prints ordinary comments ("# …") with the nodes that they stand at.
+	EmitComments bool
+	// PreserveTags keeps tags that are not YAML's own, such as !Ref.
+	PreserveTags bool
+	// OutputStyle is how scalars are printed.
+	OutputStyle OutputStyle
+	// DocStart begins the first document of a printed stream, too, with a line "---".
+	DocStart bool
+	// JSONIndent is the width of one level in printed JSON; 0 is for JSON without any white space.
+	JSONIndent int
+
+	// TracePrints makes print in code say where it is called, and show what is in structs and YAML fragments.
+	TracePrints bool
+
+	// Limits bound what code may use.
+	Limits Limits
+
+	// Trace, if set, is told of stages and files when they are done, by name, with the time it took and a few words.
+	// Files are worked on side by side, so it may be called from several goroutines.
+	Trace Trace
+}
+
+// OutputStyle is how scalars are printed.
+type OutputStyle uint8
+
+const (
+	// UsualStyle prints every value in the one way that the convention has for it.
+	UsualStyle OutputStyle = iota
+	// FaithfulStyle prints what comes from a text unchanged as it stands there: 1.0, "quoted", literal blocks.
+	FaithfulStyle
+)
+
+// Trace is told what was done, how long it took, and a few words about it.
+type Trace = eval.Trace
+
+// Limits bound what the code of a run may use, all files and libraries together. What goes beyond them ends the run with
+// a problem that says so. Zero means the default; docs/language.md lists them.
+type Limits struct {
+	Steps int64 // of the interpreter
+	Depth int   // of calls within calls
+	Nodes int64 // that templates build
+	// Memory is the size in bytes of all objects in the process while code runs, those included that are dead but not
+	// collected yet.
+	Memory int64
+}
