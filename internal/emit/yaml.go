@@ -115,7 +115,7 @@ func (w *YAML) close() {
 
 // startLine goes to where the next key or dash is written.
 func (w *YAML) startLine() {
-	w.buf = roomy(w.buf)
+	w.buf = roomy(w.buf, 0)
 	if w.inline {
 		w.inline = false
 		return
@@ -163,6 +163,7 @@ func (w *YAML) appendString(s string, st style) []byte {
 
 // Scalar writes a value.
 func (w *YAML) Scalar(v yaml.Resolved) {
+	w.buf = roomy(w.buf, len(v.Text))
 	w.space()
 	if w.wide && v.Type == yaml.String {
 		w.buf = w.appendString(v.Text, wideStyleOf(v.Text))
@@ -191,14 +192,15 @@ func (w *YAML) space() {
 	}
 }
 
-// roomy makes room for a line or more by doubling a text. Left to append, big texts would grow in smaller steps, and be
-// copied four times over.
-func roomy(buf []byte) []byte {
+// roomy makes room for a scalar of a length, and for a line or more around it, by doubling a text. Left to append, big
+// texts would grow in smaller steps, and be copied four times over.
+func roomy(buf []byte, length int) []byte {
 	const line = 256
-	if cap(buf)-len(buf) >= line {
+	room := length + length/8 + line
+	if cap(buf)-len(buf) >= room {
 		return buf
 	}
-	return slices.Grow(buf, max(len(buf), 2*line))
+	return slices.Grow(buf, max(len(buf), 2*line, room))
 }
 
 const spaces = "                                                                "
