@@ -3,8 +3,8 @@ package ytt
 import (
 	"io"
 	"io/fs"
+	"time"
 
-	"ytt/internal/eval"
 	"ytt/internal/files"
 )
 
@@ -34,7 +34,7 @@ type File struct {
 type Options struct {
 	// System is where Files and the values files are read from; nil means that there are no files to be read.
 	System *System
-	// Inputs are files given as text. If there are any, Files is ignored.
+	// Inputs are files that are given as text. If there are any, Files is ignored.
 	Inputs []File
 	// Files are paths of files and directories, URLs, "-" for standard input; each may be preceded by "name=".
 	Files []string
@@ -58,8 +58,8 @@ type Options struct {
 	DataValuesFiles []string
 	// DataValuesSchemaFiles are the same with YAML that belongs to the schema, plain or annotated.
 	DataValuesSchemaFiles []string
-	// Library is a reference such as "@app~blue". If it is set, Values and the functions that return schemas are about that
-	// library, with what flags and files address to it; no template is run.
+	// Library is a reference such as "@app~blue". If it is set, Values and Schema are about that library, with what options
+	// and files address to it; no template is run.
 	Library string
 	// ShowSensitive makes Values show what the schema calls sensitive.
 	ShowSensitive bool
@@ -95,9 +95,9 @@ type Options struct {
 	// Limits bound what code may use.
 	Limits Limits
 
-	// Trace, if set, is told of stages and files when they are done, by name, with the time it took and a few words.
-	// Files are worked on side by side, so it may be called from several goroutines.
-	Trace Trace
+	// Trace, if set, is told of stages and files when they are done: their name, the time it took, and a few words. Files
+	// are worked on side by side, so it may be called from several goroutines.
+	Trace func(work string, took time.Duration, detail string)
 }
 
 // OutputStyle is how scalars are printed.
@@ -109,9 +109,6 @@ const (
 	// FaithfulStyle prints what comes from a text unchanged as it stands there: 1.0, "quoted", literal blocks.
 	FaithfulStyle
 )
-
-// Trace is told what was done, how long it took, and a few words about it.
-type Trace = eval.Trace
 
 // Limits bound what the code of a run may use, all files and libraries together. What goes beyond them ends the run with
 // a problem that says so. Zero means the default; docs/language.md lists them.

@@ -70,7 +70,7 @@ func locate(ctx context.Context, opts Options) (*job, error) {
 			j.inputs = append(j.inputs, files.FromText(f.Path, f.Data))
 		}
 	} else if len(opts.Files) > 0 {
-		end := opts.Trace.Start("collect")
+		end := eval.Trace(opts.Trace).Start("collect")
 		j.inputs, problems = files.Collect(ctx, opts.System, opts.Files, j.fileOptions())
 		end(fmt.Sprintf("%d inputs", len(j.inputs)))
 	}
@@ -99,7 +99,7 @@ func start(ctx context.Context, opts Options) (*job, error) {
 	if err != nil {
 		return j, err
 	}
-	end := opts.Trace.Start("read values")
+	end := eval.Trace(opts.Trace).Start("read values")
 	given, problems := j.readGiven(ctx)
 	end(fmt.Sprintf("%d values, %d for libraries", len(given.Values), len(given.Deliveries)))
 	j.given = given

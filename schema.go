@@ -19,7 +19,7 @@ type SchemaView struct {
 	run   *Result // an empty result of the run that found it
 }
 
-// Schema finds out the schema of the data values. It is never nil: beside an error it holds the warnings.
+// Schema finds out the schema of the data values. Beside an error the view holds the warnings and nothing else.
 func Schema(ctx context.Context, opts Options) (*SchemaView, error) {
 	j, err := start(ctx, opts)
 	v := &SchemaView{}

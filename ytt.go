@@ -36,7 +36,7 @@ const LanguageVersion = "0.48.0"
 // characters), if Span.Known(). Notes are other places that explain the problem, and Frames the calls that led to it.
 type Diagnostic = diag.Diagnostic
 
-// Diagnostics is any number of problems, in the order in which a person should read them. Text puts them into words.
+// Diagnostics is any number of problems, in the order in which a person should read them. Its method Text words them.
 type Diagnostics = diag.List
 
 // Error is the error of a run that failed: all its problems.
@@ -72,7 +72,8 @@ func document(d *tree.Document) []RenderedFile {
 	return []RenderedFile{{docs: []*tree.Document{d}}}
 }
 
-// Render renders the inputs.
+// Render renders the inputs. Cancelling the context ends the run with a problem that says so, as it does in Values and
+// Schema.
 func Render(ctx context.Context, opts Options) (*Result, error) {
 	opts.Library = ""
 	j, prepared, err := prepare(ctx, opts)

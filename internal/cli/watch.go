@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"ytt"
 	"ytt/internal/eval"
 )
 
@@ -52,7 +51,7 @@ func (a *app) watch() *watch {
 }
 
 // trace returns what a run should tell its work to, nil for nobody.
-func (w *watch) trace() ytt.Trace {
+func (w *watch) trace() eval.Trace {
 	if !w.app.settings.debug && w.stop == nil {
 		return nil
 	}

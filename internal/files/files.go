@@ -51,12 +51,6 @@ func OS() *System {
 	return &System{FS: Disk{}, Stdin: os.Stdin, HTTP: &http.Client{Timeout: downloadTimeout}, Home: home}
 }
 
-// Exists reports whether a file of that name could be an input.
-func (s *System) Exists(name string) bool {
-	info, err := s.FS.Stat(name)
-	return err == nil && info.Mode().IsRegular()
-}
-
 // Input is one text that was given to the program.
 type Input struct {
 	// Path is the relative path: it decides the file's type and its place among the libraries. Its separator is "/".

@@ -204,7 +204,7 @@ func BenchmarkRemoveEntries(b *testing.B) {
 		}
 		l, r := load(b, "base.yml", left.String()).Docs[0], load(b, "overlay.yml", right.String()).Docs[0]
 		for b.Loop() {
-			if _, diags := overlay.Merge(nil, l.Value, r.Value, overlay.Options{}); diags != nil {
+			if diags := overlay.NewMerger(nil, l).Apply(r, overlay.Options{}); diags != nil {
 				b.Fatal(diags.Text())
 			}
 		}

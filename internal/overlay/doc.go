@@ -2,9 +2,9 @@
 // means and what happens to them (spec 05). The result is a new tree that shares with the left one whatever did not
 // change; neither input is touched.
 //
-// There are three ways in. Merge is for two values. Merger is for a series of documents onto one accumulating document
-// (schemas, data values, flags). Documents is for overlay documents onto all documents of a run. Module is what code
-// sees of all this, "@ytt:overlay".
+// There are three ways in. Merger is for a series of documents onto one accumulating document (schemas, data values,
+// flags). Documents is for overlay documents onto all documents of a run. Module is what code sees of all this,
+// "@ytt:overlay".
 //
 // The types to know inside are step, a right node with what its annotations ask for, read at most once however many left
 // nodes it meets; matcher, what decides whether a left node is meant; and the two kinds of left container, mapTarget

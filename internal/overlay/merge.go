@@ -28,13 +28,6 @@ type Options struct {
 	Delta *Delta
 }
 
-// Merge merges right into left and returns the result. On problems it is the best that could be made of the two. The
-// thread runs the functions in annotations; nil is a fresh one.
-func Merge(thread *starlark.Thread, left, right tree.Node, opts Options) (tree.Node, diag.List) {
-	m := newMerge(thread, opts)
-	return m.root(withoutAnnotations(left), right), m.diags
-}
-
 // root merges whole values; document sets are merged document by document.
 func (m *merge) root(left, right tree.Node) tree.Node {
 	if r, ok := right.(*tree.Stream); ok {
@@ -54,7 +47,8 @@ type Merger struct {
 	doc    tree.Item // value, place and annotations of the document
 }
 
-// NewMerger starts a series with a document, which stays as it is; nil is one that holds null.
+// NewMerger starts a series with a document, which stays as it is; nil is one that holds null. The thread runs the
+// functions in annotations; nil is a fresh one.
 func NewMerger(thread *starlark.Thread, left *tree.Document) *Merger {
 	if left == nil {
 		left = &tree.Document{Value: tree.NewNull()}
@@ -88,9 +82,6 @@ func (g *Merger) Apply(right *tree.Document, opts Options) diag.List {
 func (g *Merger) Update(change func(edit *tree.Edit, value tree.Node) tree.Node) {
 	g.doc.Value = change(g.edit, g.doc.Value)
 }
-
-// Value returns the accumulated value as it is now. The next Apply or Update may change it in place.
-func (g *Merger) Value() tree.Node { return g.doc.Value }
 
 // Result returns the accumulated document. It stays as it is; the Merger may go on, at the price of copying anew what
 // it changes.

@@ -348,7 +348,12 @@ func TestSeries(t *testing.T) {
 				t.Fatalf("seed %d: problems\n%s\nwant\n%s", seed, problems, want)
 			}
 			single = again.Result()
-			if hash(&tree.Document{Value: m.Value()}) != hash(&tree.Document{Value: single.Value}) {
+			var now tree.Node
+			m.Update(func(_ *tree.Edit, value tree.Node) tree.Node {
+				now = value
+				return value
+			})
+			if hash(&tree.Document{Value: now}) != hash(&tree.Document{Value: single.Value}) {
 				t.Fatalf("seed %d, step %d: the series has another result than single merges", seed, step)
 			}
 			if where, ok := unnamed(old.Value, single.Value, &delta); ok {

@@ -5,7 +5,7 @@ import "slices"
 // This file implements maps: look-up, and change under an Edit.
 //
 // An Edit is a licence to change, in place, the nodes that were made under it. Code that makes a series of changes
-// (overlay.Merge over many documents, say) starts with a fresh Edit and calls Own on each map or array on the path to
+// (overlay.Documents with many documents, say) starts with a fresh Edit and calls Own on each map or array on the path to
 // a change: the first time that copies the node, from then on it returns the same one. The tree it started from stays
 // as it was. When the series is over the Edit is dropped, and with it the possibility of change.
 //

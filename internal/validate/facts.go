@@ -9,6 +9,3 @@ func (a *Assertion) Kinds() Kinds { return a.kinds }
 
 // Accepts reports whether a value meets the assertion.
 func (a *Assertion) Accepts(n tree.Node) bool { return a.holds(n) == nil }
-
-// KindOf returns the kind of a node as rules see it.
-func KindOf(n tree.Node) Kinds { return kindOf(n) }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// This file implements the reference of the command line, docs/cli.md, which a test keeps up to date.
+// This file implements the reference of the command line, docs/cli.md, which TestReference keeps up to date.
 
 // Reference returns the reference of the command line in Markdown.
 func Reference() string {
