@@ -102,11 +102,40 @@ func writePlain(b *strings.Builder, d *Diagnostic) {
 	writeContext(b, d.Context)
 	text := d.wording(&more)
 	b.WriteString(text)
-	if place := d.Span.String(); d.Severity == Warning && d.Span.Known() && !strings.Contains(text, place) {
-		b.WriteString(" (" + place + ")")
+	if d.Span.Known() && !d.tellsPlace(text) {
+		if place := d.Span.String(); d.Severity == Warning {
+			b.WriteString(" (" + place + ")")
+		} else {
+			more.notes = append(more.notes, Note{Message: "it is here", Span: d.Span})
+		}
 	}
 	more.write(b, "    = ")
 }
+
+// tellsPlace reports whether a reader of a problem's text, context and notes knows its line. An argument of a command,
+// "(data-value arg)", has but one.
+func (d *Diagnostic) tellsPlace(text string) bool {
+	place := d.Span.String()
+	if strings.HasPrefix(place, "(") {
+		return true
+	}
+	for _, c := range d.Context {
+		if strings.Contains(c, place) {
+			return true
+		}
+	}
+	for _, n := range d.Notes {
+		if d.Severity == Error && n.Span.String() == place {
+			return true
+		}
+	}
+	line := "line " + strconv.Itoa(d.Span.Line())
+	at := strings.Index(text, line)
+	return strings.Contains(text, place) || at >= 0 && !isDigit(text[at+len(line):])
+}
+
+// isDigit reports whether a text begins with a digit.
+func isDigit(text string) bool { return text != "" && '0' <= text[0] && text[0] <= '9' }
 
 func writeContext(b *strings.Builder, context []string) {
 	for _, c := range context {

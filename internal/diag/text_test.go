@@ -87,10 +87,10 @@ func TestText(t *testing.T) {
 		want string
 	}{
 		{"nothing", nil, ""},
-		{"a chain", diag.List{plain}, "Doing: More: failed"},
+		{"a chain", diag.List{plain}, "Doing: More: failed\n    = note: it is here (a.yml:1)"},
 		{"a warning has its place", diag.List{warning}, "odd (a.yml:1)"},
-		{"warnings are left out next to errors", diag.List{warning, plain}, "Doing: More: failed"},
-		{"more than one", diag.List{plain, plain}, "Doing: More: failed\nDoing: More: failed"},
+		{"warnings are left out next to errors", diag.List{warning, plain}, "Doing: More: failed\n    = note: it is here (a.yml:1)"},
+		{"more than one", diag.List{plain, plain}, "Doing: More: failed\n    = note: it is here (a.yml:1)\nDoing: More: failed\n    = note: it is here (a.yml:1)"},
 		{
 			"a plain cause joins the sentence, and its hints come along",
 			diag.List{{Message: "outer", Hints: []string{"h1"}, Cause: diag.List{{

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -163,10 +164,21 @@ func (c *collector) missing(name string, err error) *diag.Diagnostic {
 	for i, e := range entries {
 		names[i] = e.Name()
 	}
-	if near := cmp.Or(spell.NearestFile(own, names), spell.Nearest(own, names)); near != "" {
+	if near := cmp.Or(spell.NearestFile(own, names), otherExtension(own, names)); near != "" {
 		d.Hints = []string{fmt.Sprintf("did you mean '%s'?", dir+near)}
 	}
 	return d
+}
+
+// otherExtension finds a file that is called like a missing one but for its extension: "config.yaml" for "config.yml".
+func otherExtension(missing string, names []string) string {
+	stem := strings.TrimSuffix(missing, path.Ext(missing))
+	for _, name := range names {
+		if strings.TrimSuffix(name, path.Ext(name)) == stem {
+			return name
+		}
+	}
+	return ""
 }
 
 // directory lists all files below a directory, in the order of their relative paths.

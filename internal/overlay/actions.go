@@ -36,7 +36,7 @@ func (m *merge) invoke(s *step, left tree.Node) (starlark.Value, bool) {
 	}
 	v, err := starlark.Call(m.thread, fn, args, nil)
 	if err != nil {
-		m.explainError(m.fail(s, diag.OverlayFunction, errorText(err)), err)
+		m.explainError(m.fail(s, diag.OverlayFunction, errorText(err), arityHints(err, "via=lambda left, right: ...")...), err)
 		return nil, false
 	}
 	return v, true
@@ -119,6 +119,16 @@ func errorText(err error) string {
 	return err.Error()
 }
 
+// arityHints says which arguments a function is called with that does not take them.
+func arityHints(err error, form string) []string {
+	text := errorText(err)
+	if strings.HasPrefix(text, "function ") && strings.Contains(text, " positional argument") ||
+		strings.HasPrefix(text, "function ") && strings.Contains(text, " missing ") {
+		return []string{"the function is called as in " + form}
+	}
+	return nil
+}
+
 // explainError adds the call stack of a failed function.
 func (m *merge) explainError(d *diag.Diagnostic, err error) {
 	var e *starlark.EvalError
@@ -142,7 +152,7 @@ func (m *merge) matcherProblem(s *step, err error, at source.Span) {
 	if errors.As(err, &e) {
 		code = diag.OverlayFunction
 	}
-	d := m.fail(s, code, errorText(err))
+	d := m.fail(s, code, errorText(err), arityHints(err, "by=lambda index_or_key, left, right: ...")...)
 	m.explainError(d, err)
 	var lacking *lackingKeyError
 	switch {

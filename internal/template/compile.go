@@ -127,6 +127,7 @@ func (c *compiler) readComments() {
 		}
 	}
 	if !c.templated {
+		c.warnOfDetached(unknown)
 		return
 	}
 	c.comments.index(len(c.f.Nodes))

@@ -98,7 +98,7 @@ func (c *compiler) scanText(span source.Span, text string) {
 		body := literalEnd + len(openMark)
 		length := strings.Index(text[body:], closeMark)
 		if length < 0 {
-			c.textProblem("Missing code closing '@)'", part(len(text), len(text)), "the code was opened here with '(@'", part(literalEnd, body))
+			c.textProblem("Missing code closing '@)'", part(len(text), len(text)), "close it with '@)'; for the text '(@' itself, write (@= \"(\" + \"@\" @)", part(literalEnd, body))
 			return
 		}
 		if again := strings.Index(text[body:body+length], openMark); again >= 0 {

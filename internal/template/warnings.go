@@ -65,6 +65,17 @@ func hints(hint string) []string {
 	return []string{hint}
 }
 
+// warnOfDetached warns of the first comment of a plain file that is an annotation but for the space in front of its "@".
+// That file would be a template without the space; other comments that look like code may be anything there.
+func (c *compiler) warnOfDetached(unknown []directive.Directive) {
+	for _, d := range unknown {
+		if strings.HasPrefix(d.Span.Text(), "# @") && directive.Forgotten(d.Span.Text()) && !c.opts.IgnoreComments && !c.opts.StrictComments {
+			c.unknownComment(d)
+			return
+		}
+	}
+}
+
 // warnOfRepeats warns of the keys that a plain file repeats.
 func (c *compiler) warnOfRepeats(repeats []tree.Duplicate) {
 	for i, r := range repeats {

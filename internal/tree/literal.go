@@ -14,6 +14,7 @@ package tree
 import (
 	"hash/maphash"
 	"sort"
+	"strings"
 
 	"ytt/internal/diag"
 	"ytt/internal/source"
@@ -119,8 +120,11 @@ func (l *Literals) Key(i int32) Value {
 		if s, ok := l.build(i + 1).(*Scalar); ok {
 			return s.Value
 		}
-		l.report(diag.ComplexKey, i, "yaml: map keys must be scalars, not maps or arrays",
-			"use a string as the key; put text in braces or brackets between quotes")
+		hint := "use a string as the key; put text in braces or brackets between quotes"
+		if at := l.file.Span(i); strings.Contains(at.File.LineText(at.Line()), "{{") {
+			hint = yaml.OtherTemplateHint
+		}
+		l.report(diag.ComplexKey, i, "yaml: map keys must be scalars, not maps or arrays", hint)
 		return Value{}
 	}
 	tag := ""
@@ -438,7 +442,7 @@ func anchorHints(name string, anchors map[string]int32) []string {
 	if near := spell.Nearest(name, names); near != "" {
 		return []string{"did you mean '*" + near + "'?"}
 	}
-	return nil
+	return []string{"put a text that begins with '*' in quotes"}
 }
 
 // hasRepeats reports whether two entries have the same key. Few keys are compared with each other, many go through a hash

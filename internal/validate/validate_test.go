@@ -141,10 +141,12 @@ func TestMistakes(t *testing.T) {
     = hint: the rules with names are min_len=, max_len=, min=, max=, not_null=, one_not_null=, one_of=, enum=, regexp=, pattern=, ` +
 			`format=, unique=, starts_with=, prefix=, ends_with=, suffix=, multiple_of=`},
 		{`when_null_skip=1`, `expected keyword argument "when_null_skip" to be a boolean, but was int (at annotation:1)`},
-		{`one_not_null=[[]]`, `expected a sequence of keys, but it holds a 'list'`},
+		{`one_not_null=[[]]`, `expected a sequence of keys, but it holds a 'list'
+    = note: it is here (annotation:1)`},
 		{`regexp="a("`, `"a(" is not a regular expression: missing closing ): "a(" (at annotation:1)`},
 		{`pattern=1`, `expected keyword argument "pattern" to be a string, but was int (at annotation:1)`},
-		{`enum=1`, `expected keyword argument enum to be a sequence, but was int`},
+		{`enum=1`, `expected keyword argument enum to be a sequence, but was int
+    = note: it is here (annotation:1)`},
 		{`one_of=[1], enum=[2]`, `one_of= and enum= are the same rule (at annotation:1)`},
 		{`unique=1`, `expected keyword argument "unique" to be a boolean, but was int (at annotation:1)`},
 		{`suffix=None`, `expected keyword argument "suffix" to be a string, but was NoneType (at annotation:1)`},

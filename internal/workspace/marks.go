@@ -127,7 +127,7 @@ func markHints(arg string) []string {
 	known, given := markKeys(), key
 	switch key {
 	case "":
-		return nil
+		return []string{"for example, '" + strings.TrimSuffix(arg, ":") + ":type=data'; known: " + strings.Join(known, ", ")}
 	case "exclude", "for-output", "exclusive-for-output":
 		return []string{"the only value is 'true'; leave the mark out otherwise"}
 	case "type":

@@ -32,12 +32,30 @@ func (p *parser) fail(start, end int, text string, hints ...string) bool {
 		return false
 	}
 	p.quiet = true
+	if other := p.otherTemplate(start); other != "" {
+		hints = []string{other}
+	}
 	span := source.Span{File: p.src, Start: int32(start), End: int32(max(start, min(end, len(p.s))))}
 	p.faults = append(p.faults, &diag.Diagnostic{
 		Code: diag.YAMLSyntax, Message: "yaml: line " + strconv.Itoa(span.Line()) + ": " + text, Span: span, Hints: hints,
 	})
 	return false
 }
+
+// otherTemplate recognises lines of templates that are not ours, as of Helm: "name: {{ .Values.name }}".
+func (p *parser) otherTemplate(at int) string {
+	line := p.s[p.lineStart(at):lineEnd(p.s, at)]
+	if open := strings.Index(line, "{{"); open < 0 || !strings.Contains(line[open:], "}}") {
+		return ""
+	}
+	return OtherTemplateHint
+}
+
+// OtherTemplateHint is for text with "{{ … }}" in it.
+const OtherTemplateHint = "'{{ ... }}' is the mark of another template language; here code is written behind '#@', as in 'name: #@ data.values.name'; as part of a text, put it in quotes"
+
+// lineStart is the start of the line of an offset.
+func (p *parser) lineStart(at int) int { return strings.LastIndexByte(p.s[:min(at, len(p.s))], '\n') + 1 }
 
 // failHere reports a fault of the token at pos.
 func (p *parser) failHere(text string, hints ...string) bool {
@@ -95,7 +113,11 @@ func (p *parser) failTrailing(text string) bool {
 
 // failIndent reports a line whose indentation is not that of the collection around it.
 func (p *parser) failIndent(text string) bool {
-	return p.failHere(text, "No line above is indented like this one ("+strconv.Itoa(p.indent())+" spaces): indent it like the line that it goes with")
+	spaces := strconv.Itoa(p.indent()) + " spaces"
+	if p.indent() == 1 {
+		spaces = "1 space"
+	}
+	return p.failHere(text, "No line above is indented like this one ("+spaces+"): indent it like the line that it goes with")
 }
 
 // failKey reports a line of a mapping without ":".
