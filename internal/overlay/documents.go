@@ -18,8 +18,7 @@ func Documents(thread *starlark.Thread, left []*tree.Stream, right []*tree.Docum
 	m := newMerge(thread, opts)
 	cleaned := make([]*tree.Stream, len(left))
 	for i, s := range left {
-		var c cleaner
-		cleaned[i] = c.stream(s)
+		cleaned[i] = withoutAnnotations(s).(*tree.Stream)
 	}
 	streams := m.documents(cleaned, right)
 	return streams, m.diags

@@ -322,37 +322,5 @@ func wrongItemCount(n int, at site) *diag.Diagnostic {
 // withoutNotes returns a node without the annotations and comments below it: they are about the schema, not about the
 // values that the node is the default of.
 func withoutNotes(n tree.Node) tree.Node {
-	switch n := n.(type) {
-	case *tree.Map:
-		var bare *tree.Map
-		for i := range n.Entries {
-			e := &n.Entries[i]
-			v := withoutNotes(e.Value)
-			if bare == nil && (e.Notes != nil || v != e.Value) {
-				bare = &tree.Map{Entries: append([]tree.Entry(nil), n.Entries...)}
-			}
-			if bare != nil {
-				bare.Entries[i].Value, bare.Entries[i].Notes = v, nil
-			}
-		}
-		if bare != nil {
-			return bare
-		}
-	case *tree.Array:
-		var bare *tree.Array
-		for i := range n.Items {
-			item := &n.Items[i]
-			v := withoutNotes(item.Value)
-			if bare == nil && (item.Notes != nil || v != item.Value) {
-				bare = &tree.Array{Items: append([]tree.Item(nil), n.Items...)}
-			}
-			if bare != nil {
-				bare.Items[i].Value, bare.Items[i].Notes = v, nil
-			}
-		}
-		if bare != nil {
-			return bare
-		}
-	}
-	return n
+	return tree.WithNotes(n, func(tree.Node, *tree.Notes) *tree.Notes { return nil })
 }

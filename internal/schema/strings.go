@@ -20,27 +20,8 @@ const stringsRequired = "schema strings required"
 // RequireStrings returns a schema document with its strings marked; by is the place of the option.
 func RequireStrings(doc *tree.Document, by source.Span) *tree.Document {
 	mark := tree.Annotation{Name: stringsRequired, Span: by}
-	return &tree.Document{Value: markStrings(doc.Value, mark), Span: doc.Span, Notes: withMark(doc.Value, doc.Notes, mark)}
-}
-
-func markStrings(n tree.Node, mark tree.Annotation) tree.Node {
-	switch n := n.(type) {
-	case *tree.Map:
-		out := &tree.Map{Entries: append([]tree.Entry(nil), n.Entries...)}
-		for i := range out.Entries {
-			e := &out.Entries[i]
-			e.Value, e.Notes = markStrings(e.Value, mark), withMark(e.Value, e.Notes, mark)
-		}
-		return out
-	case *tree.Array:
-		out := &tree.Array{Items: append([]tree.Item(nil), n.Items...)}
-		for i := range out.Items {
-			e := &out.Items[i]
-			e.Value, e.Notes = markStrings(e.Value, mark), withMark(e.Value, e.Notes, mark)
-		}
-		return out
-	}
-	return n
+	marked := func(value tree.Node, notes *tree.Notes) *tree.Notes { return withMark(value, notes, mark) }
+	return &tree.Document{Value: tree.WithNotes(doc.Value, marked), Span: doc.Span, Notes: marked(doc.Value, doc.Notes)}
 }
 
 // withMark adds the mark to the notes of a scalar. What type it has is not known before its annotations are read.
