@@ -8,8 +8,9 @@
 //	overlay    merge the overlay documents into the others
 //	account    has everything that was delivered to libraries inside been used?
 //
-// Library runs it. A library's code can render libraries inside of it, through "@ytt:library" (library.go), which is
-// the one place where the pipeline calls itself.
+// A Run is what the libraries of one invocation share. Its method Prepare takes the root library through the stages up to
+// validation (library.go), and Render of what that gives through the others. A library's code can render libraries
+// inside of it, through "@ytt:library" (module.go), which is the one place where the pipeline calls itself.
 //
 // Stages stop the pipeline when they find errors, but each reports all of its own.
 package render

@@ -25,7 +25,7 @@ func (t Type) String() string {
 	case Starlark:
 		return "starlark"
 	}
-	panic("unknown type")
+	panic("workspace: unknown type")
 }
 
 // Role is what a file is for besides what its content says.

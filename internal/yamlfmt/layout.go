@@ -364,12 +364,4 @@ func (p *printer) comment() {
 	p.next++
 }
 
-const spaces = "                                                                "
-
-func appendSpaces(buf []byte, n int) []byte {
-	for n > len(spaces) {
-		buf = append(buf, spaces...)
-		n -= len(spaces)
-	}
-	return append(buf, spaces[:n]...)
-}
+func appendSpaces(buf []byte, n int) []byte { return append(buf, strings.Repeat(" ", n)...) }
