@@ -253,26 +253,32 @@ func (i instance) export(c stdlib.Call) (starlark.Value, error) {
 	return v, nil
 }
 
-// exported evaluates the library and finds a global of one of its library files.
+// exported reads the arguments of export: the name of a global and, if given, the path of the file that it is from.
 func (i instance) exported(c stdlib.Call) (starlark.Value, diag.List) {
-	fail := func(format string, args ...any) (starlark.Value, diag.List) {
-		return nil, diag.List{{Code: diag.LibraryExport, Message: fmt.Sprintf(format, args...)}}
-	}
 	var name, path string
 	for _, kv := range c.Kwargs {
 		if kw, _ := starlark.AsString(kv[0]); kw != "path" {
-			return fail("Unexpected keyword argument '%s'", kw)
+			return notExported("Unexpected keyword argument '%s'", kw)
 		}
 	}
 	if err := c.Positional(&name); err != nil {
-		return fail("%s", err)
+		return notExported("%s", err)
 	}
 	if err := c.Options("path", &path); err != nil {
-		return fail("%s", err)
+		return notExported("%s", err)
 	}
 	if strings.HasPrefix(name, "_") {
-		return fail("Symbols starting with '_' are private, and cannot be exported")
+		return notExported("Symbols starting with '_' are private, and cannot be exported")
 	}
+	return i.global(c, name, path)
+}
+
+func notExported(format string, args ...any) (starlark.Value, diag.List) {
+	return nil, diag.List{{Code: diag.LibraryExport, Message: fmt.Sprintf(format, args...)}}
+}
+
+// global evaluates the library and finds a global of one of its library files; path, if not empty, is that of the file.
+func (i instance) global(c stdlib.Call, name, path string) (starlark.Value, diag.List) {
 	l, diags := i.prepare(c)
 	if diags.HasErrors() {
 		return nil, diags
@@ -296,9 +302,9 @@ func (i instance) exported(c stdlib.Call) (starlark.Value, diag.List) {
 	}
 	switch len(found) {
 	case 0:
-		return fail("Expected to find exported symbol '%s', but did not", name)
+		return notExported("Expected to find exported symbol '%s', but did not", name)
 	case 1:
 		return found[0], nil
 	}
-	return fail("Expected to find exactly one exported symbol '%s', but found multiple across files: %s", name, strings.Join(files, ", "))
+	return notExported("Expected to find exactly one exported symbol '%s', but found multiple across files: %s", name, strings.Join(files, ", "))
 }
