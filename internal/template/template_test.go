@@ -79,7 +79,14 @@ func annotationsOf(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
 		}
 		all = append(all, starlark.String(strings.Join(words, "; ")))
 	}
-	switch n := args[0].(*value.Fragment).Node.(type) {
+	if len(args) != 1 {
+		return nil, fmt.Errorf("annotations: want one fragment")
+	}
+	fragment, ok := args[0].(*value.Fragment)
+	if !ok {
+		return nil, fmt.Errorf("annotations: want a fragment, got %s", args[0].Type())
+	}
+	switch n := fragment.Node.(type) {
 	case *tree.Map:
 		for _, e := range n.Entries {
 			show(e.Notes)

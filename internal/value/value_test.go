@@ -75,7 +75,7 @@ func evaluate(expr string, data tree.Node) string {
 			return starlark.String(value.KindOf(args[0])), nil
 		}),
 		"refuses": &value.Replacement{Value: starlark.None},
-		"call":    starlark.NewBuiltin("call", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		"call": starlark.NewBuiltin("call", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 			all := append(starlark.Tuple{}, args...)
 			for _, kv := range kwargs {
 				all = append(all, kv)

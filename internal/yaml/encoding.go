@@ -72,10 +72,10 @@ func load8(s string, i int) uint64 {
 
 // plainASCII reports whether all eight bytes of x are from " " to "~", or line feeds.
 func plainASCII(x uint64) bool {
-	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	const ones, sevens, highs = 0x0101010101010101, 0x7f7f7f7f7f7f7f7f, 0x8080808080808080
 	nonLF := x ^ ones*'\n'
-	lf := (nonLF - ones) &^ nonLF & highs // marks at least the line feeds, and never a byte before the first of them
-	x |= lf >> 2                          // a line feed becomes a printable character
+	lf := ^(nonLF&sevens + sevens | nonLF | sevens) // the high bits of those bytes of nonLF that are zero
+	x |= lf >> 2                                    // a line feed becomes a printable character
 	return (x|(x-ones*' ')|(x+ones))&highs == 0
 }
 

@@ -55,7 +55,9 @@ func (p *parser) otherTemplate(at int) string {
 const OtherTemplateHint = "'{{ ... }}' is the mark of another template language; here code is written behind '#@', as in 'name: #@ data.values.name'; as part of a text, put it in quotes"
 
 // lineStart is the start of the line of an offset.
-func (p *parser) lineStart(at int) int { return strings.LastIndexByte(p.s[:min(at, len(p.s))], '\n') + 1 }
+func (p *parser) lineStart(at int) int {
+	return strings.LastIndexByte(p.s[:min(at, len(p.s))], '\n') + 1
+}
 
 // failHere reports a fault of the token at pos.
 func (p *parser) failHere(text string, hints ...string) bool {
