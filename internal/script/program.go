@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"slices"
-	"strings"
 
 	"go.starlark.net/resolve"
 	"go.starlark.net/starlark"
@@ -12,7 +11,6 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/source"
-	"ytt/internal/spell"
 )
 
 // This file implements compiling: names are resolved, all problems at once, and the tree becomes a program.
@@ -114,99 +112,4 @@ func countForks(f *syntax.File) int {
 		return true
 	})
 	return forks
-}
-
-// unknownNames reports every use of the names.
-func unknownNames(files Files, f *syntax.File, unknown map[string]bool) diag.List {
-	var visible []string // global and universal names, and those of the functions around the current node
-	later := map[string]*syntax.Ident{}
-	if module, ok := f.Module.(*resolve.Module); ok {
-		for _, b := range module.Globals {
-			later[b.First.Name] = b.First
-		}
-		visible = appendNames(visible, module.Globals)
-		visible = appendNames(visible, module.Locals)
-	}
-	for name := range starlark.Universe {
-		visible = append(visible, name)
-	}
-	var (
-		diags  diag.List
-		outer  []int                 // length of visible, for every node around the current one
-		meant  = map[string]string{} // by unknown name
-		report = func(id *syntax.Ident) {
-			d := &diag.Diagnostic{
-				Code:    diag.UnknownName,
-				Message: "undefined: " + id.Name,
-				Span:    files.span(id.NamePos),
-				Detail:  diag.Script{},
-			}
-			if id, ok := later[id.Name]; ok {
-				d.Notes = []diag.Note{{Message: "it is defined only here, further down", Span: files.span(id.NamePos)}}
-				diags = append(diags, d)
-				return
-			}
-			d.Hints = hintsFor(d.Message, lineOf(d.Span))
-			if _, sought := meant[id.Name]; !sought && len(d.Hints) == 0 && len(meant) < maxSuggestions {
-				meant[id.Name] = nearestName(id.Name, visible)
-			}
-			if name := meant[id.Name]; name != "" {
-				d.Message += " (did you mean " + name + "?)"
-			}
-			diags = append(diags, d)
-		}
-	)
-	syntax.Walk(f, func(n syntax.Node) bool {
-		if n == nil {
-			visible = visible[:outer[len(outer)-1]]
-			outer = outer[:len(outer)-1]
-			return true
-		}
-		outer = append(outer, len(visible))
-		switch n := n.(type) {
-		case *syntax.DefStmt:
-			visible = appendLocals(visible, n.Function)
-		case *syntax.LambdaExpr:
-			visible = appendLocals(visible, n.Function)
-		case *syntax.Ident:
-			if b, ok := n.Binding.(*resolve.Binding); ok && b.Scope == resolve.Predeclared && unknown[n.Name] {
-				report(n)
-			}
-		}
-		return true
-	})
-	return diags
-}
-
-// nearestName is the visible name that was probably meant. The constants are short words like many others, so for them the
-// first letter must be right, and no letter may stand in place of another: "nope" and "one" do not mean None.
-func nearestName(name string, visible []string) string {
-	near := spell.Nearest(name, visible)
-	switch near {
-	case "None", "True", "False":
-	default:
-		return near
-	}
-	sameStart := strings.EqualFold(name[:1], near[:1])
-	if sameStart && (len(name) != len(near) || strings.EqualFold(name, near)) {
-		return near
-	}
-	return spell.Nearest(name, slices.DeleteFunc(slices.Clone(visible), func(s string) bool { return s == near }))
-}
-
-func appendLocals(names []string, function any) []string {
-	if f, ok := function.(*resolve.Function); ok {
-		return appendNames(names, f.Locals)
-	}
-	return names
-}
-
-// appendNames appends the names that people can write.
-func appendNames(names []string, bindings []*resolve.Binding) []string {
-	for _, b := range bindings {
-		if !strings.Contains(b.First.Name, " ") {
-			names = append(names, b.First.Name)
-		}
-	}
-	return names
 }
