@@ -1,11 +1,11 @@
 // Package spell finds the known name that a mistyped one was probably meant to be.
 package spell
 
-import "github.com/agnivade/levenshtein"
-
 import (
 	"sort"
 	"strings"
+
+	"github.com/agnivade/levenshtein"
 )
 
 // Nearest returns the candidate closest to name, or "" when none is close enough to be worth suggesting: the edit
