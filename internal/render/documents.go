@@ -101,7 +101,7 @@ func (l *library) sortDocuments(f *workspace.File, docs *tree.Stream, mark strin
 			layer, problem = schemaLayer(doc, a)
 		}
 		if problem == nil {
-			d, problem = l.address(&layer, a, mark)
+			d, problem = addressee(&layer, a, mark)
 		}
 		switch {
 		case problem != nil:
@@ -139,55 +139,69 @@ func isEmpty(n tree.Node) bool {
 	return tree.IsNull(n)
 }
 
-// address reads the annotations that say to whom a document goes, and how it is merged there; nil is the library itself.
-func (l *library) address(layer *Layer, a *tree.Annotation, mark string) (*Delivery, *diag.Diagnostic) {
-	doc := layer.Doc
-	fail := func(span tree.Annotation, format string, args ...any) *diag.Diagnostic {
-		return &diag.Diagnostic{Code: diag.DataValuesAnnotation, Message: fmt.Sprintf(format, args...), Span: span.Span}
-	}
-	after, placed := false, false
-	kwargs := a.Kwargs
-	if mark == schemaMark {
-		kwargs = nil // schemaLayer has read them
-	}
-	for _, kw := range kwargs {
-		name := string(kw[0].(starlark.String))
-		flag, isBool := kw[1].(starlark.Bool)
-		switch {
-		case name != "after_library_module" && name != "plain":
-			return nil, fail(*a, "Unknown kwarg %s for annotation %s", name, mark)
-		case !isBool:
-			return nil, fail(*a, "expected starlark.Bool, but was %T", kw[1])
-		case name == "plain":
-			layer.Plain = bool(flag)
-		default:
-			after, placed = bool(flag), true
+// addressee reads the annotations that say to whom a document goes, and how it is merged there; nil is the library itself.
+func addressee(layer *Layer, a *tree.Annotation, mark string) (*Delivery, *diag.Diagnostic) {
+	var m manner
+	if mark == valuesMark { // schemaLayer has read those of schemas
+		var problem *diag.Diagnostic
+		if m, problem = mannerOf(layer.Doc, a); problem != nil {
+			return nil, problem
 		}
+		layer.Plain = m.plain
 	}
-	if layer.Plain && mark == valuesMark && annotated(doc.Value) {
-		return nil, fail(*a, "Annotation %s on line %s: Expected plain YAML with plain=True, but found annotations", mark, a.Span)
-	}
-	ref := doc.Notes.Find("library/ref")
+	ref := layer.Doc.Notes.Find("library/ref")
 	if ref == nil {
-		if placed {
-			return nil, fail(*a, "Annotation %s: Expected kwarg 'after_library_module' to be used with library/ref annotation", mark)
+		if m.placed {
+			return nil, badMark(a, "Annotation %s: Expected kwarg 'after_library_module' to be used with library/ref annotation", mark)
 		}
 		return nil, nil
 	}
 	if len(ref.Args) != 1 {
-		return nil, fail(*ref, "Expected library/ref annotation to have one arg, got %d", len(ref.Args))
+		return nil, badMark(ref, "Expected library/ref annotation to have one arg, got %d", len(ref.Args))
 	}
 	text, ok := ref.Args[0].(starlark.String)
 	if !ok {
-		return nil, fail(*ref, "expected a string, but was %s", ref.Args[0].Type())
+		return nil, badMark(ref, "expected a string, but was %s", ref.Args[0].Type())
 	}
 	way, problem := workspace.ParseRef(string(text))
 	if problem != nil {
-		d := fail(*ref, "Annotation library/ref: %s", problem.Message)
+		d := badMark(ref, "Annotation library/ref: %s", problem.Message)
 		d.Code = problem.Code
 		return nil, d
 	}
-	return &Delivery{Layer: *layer, Ref: way, Whole: way, Schema: mark == schemaMark, After: after}, nil
+	return &Delivery{Layer: *layer, Ref: way, Whole: way, Schema: mark == schemaMark, After: m.after}, nil
+}
+
+// manner is how a data values document is merged.
+type manner struct {
+	plain  bool // as plain YAML
+	after  bool // after the values that code gives to the library
+	placed bool // the annotation says whether after
+}
+
+func mannerOf(doc *tree.Document, a *tree.Annotation) (m manner, problem *diag.Diagnostic) {
+	for _, kw := range a.Kwargs {
+		name := string(kw[0].(starlark.String))
+		flag, isBool := kw[1].(starlark.Bool)
+		switch {
+		case name != "after_library_module" && name != "plain":
+			return m, badMark(a, "Unknown kwarg %s for annotation %s", name, valuesMark)
+		case !isBool:
+			return m, badMark(a, "expected starlark.Bool, but was %T", kw[1])
+		case name == "plain":
+			m.plain = bool(flag)
+		default:
+			m.after, m.placed = bool(flag), true
+		}
+	}
+	if m.plain && annotated(doc.Value) {
+		return m, badMark(a, "Annotation %s on line %s: Expected plain YAML with plain=True, but found annotations", valuesMark, a.Span)
+	}
+	return m, nil
+}
+
+func badMark(a *tree.Annotation, format string, args ...any) *diag.Diagnostic {
+	return &diag.Diagnostic{Code: diag.DataValuesAnnotation, Message: fmt.Sprintf(format, args...), Span: a.Span}
 }
 
 // inOrder names files as the context of problems: "a.yml, b.yml".
