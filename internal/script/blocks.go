@@ -86,7 +86,8 @@ func (a *assembler) strayNote() diag.Note {
 }
 
 // following returns the start of what follows the current line: of more code, or of the node that the next ready-made
-// statements stem from. It is the line itself when nothing does.
+// statements stem from. It is the line itself when nothing
+// does, or nothing with a known place.
 func (a *assembler) following() source.Span {
 	file := a.line.file
 	next := file.Line(a.line.end()) + 1
@@ -105,13 +106,13 @@ func (a *assembler) following() source.Span {
 	if a.index+1 < len(p.Lines) {
 		return p.Lines[a.index+1]
 	}
-	for _, p := range a.pieces[a.piece+1:] {
-		switch {
+	if rest := a.pieces[a.piece+1:]; len(rest) > 0 {
+		switch p := rest[0]; {
 		case len(p.Lines) > 0:
 			return p.Lines[0]
 		case p.At.Known():
 			return p.At
 		}
 	}
-	return a.line.span(a.line.first) // nothing follows
+	return a.line.span(a.line.first)
 }

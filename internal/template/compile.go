@@ -64,18 +64,19 @@ type compiler struct {
 	opts Options
 	p    *Program
 
-	templated bool
-	comments  comments
-	notes     map[int32]*tree.Notes // by node: annotations that are all known now, and remarks
-	remarks   tree.Remarks          // by node
-	dynamic   []bool                // by node
-	texts     []bool                // by node: scalars that are text templates; nil when there are none
-	keys      map[string]bool       // scratch of repeatsKey
-	opOf      map[int32]int32       // operations of nodes whose anchors have dynamic values, by value node
-	lits      *tree.Literals
-	parser    script.Parser
-	pieces    []script.Piece
-	diags     diag.List
+	templated  bool
+	comments   comments
+	notes      map[int32]*tree.Notes // by node: annotations that are all known now, and remarks
+	remarks    tree.Remarks          // by node
+	dynamic    []bool                // by node
+	texts      []bool                // by node: scalars that are text templates; nil when there are none
+	textScopes []source.Span         // where strings are text templates
+	keys       map[string]bool       // scratch of repeatsKey
+	opOf       map[int32]int32       // operations of nodes whose anchors have dynamic values, by value node
+	lits       *tree.Literals
+	parser     script.Parser
+	pieces     []script.Piece
+	diags      diag.List
 
 	waiting      int32         // the first operation that no instruction performs yet
 	instructions []instruction // that are still free, of one allocation
@@ -273,6 +274,7 @@ func (c *compiler) findDynamic() {
 		is := len(c.own(i)) > 0 && !c.isConstant(i)
 		if c.hasAnnotation(i, directive.TextTemplatedStrings) && n.End > textEnd {
 			textEnd = n.End
+			c.textScopes = append(c.textScopes, c.extent(i))
 		}
 		if i < textEnd && (n.Kind == yaml.Scalar || n.Kind == yaml.Entry) && isTextTemplate(n.Text) && c.isString(i) {
 			if c.texts == nil {
@@ -312,6 +314,13 @@ func (c *compiler) findDynamic() {
 
 // isAdded reports whether nodes of a kind are added by operations: collections are, as values of what holds them.
 func isAdded(k yaml.Kind) bool { return k == yaml.Document || k == yaml.Entry || k == yaml.Item }
+
+// extent is the source from a node to the end of its subtree.
+func (c *compiler) extent(i int32) source.Span {
+	span := c.f.Span(i)
+	span.End = max(span.End, c.f.Nodes[c.f.Nodes[i].End-1].Stop)
+	return span
+}
 
 // isConstant reports whether a node carries nothing but annotations whose arguments are known now, and notes them.
 func (c *compiler) isConstant(i int32) bool {

@@ -40,7 +40,18 @@ func (c *compiler) perform(v syntax.Expr) {
 		c.pieces[n-1].Stmts = append(c.pieces[n-1].Stmts, &in.assign)
 		return
 	}
-	c.pieces = append(c.pieces, script.Piece{Stmts: []syntax.Stmt{&in.assign}, At: c.p.ops[last.first].span})
+	c.pieces = append(c.pieces, script.Piece{Stmts: []syntax.Stmt{&in.assign}, At: c.shownAt(c.p.ops[last.first].span)})
+}
+
+// shownAt is where problems of the code before a node may be shown. In the scope of text templates that is nowhere, by
+// convention: the code's own line is shown.
+func (c *compiler) shownAt(node source.Span) source.Span {
+	for _, scope := range c.textScopes {
+		if scope.File == node.File && scope.Start <= node.Start && node.Start < scope.End {
+			return source.Span{}
+		}
+	}
+	return node
 }
 
 // flush performs the operations which wait.
