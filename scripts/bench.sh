@@ -4,6 +4,7 @@
 #     scripts/bench.sh              compare with bench/baseline.txt
 #     scripts/bench.sh record       make these the recorded ones
 #     scripts/bench.sh compare ./internal/yaml ./internal/template
+#     scripts/bench.sh growth       how the cost of big inputs grows, in memory and in time
 #
 # With benchstat (golang.org/x/perf/cmd/benchstat) on the PATH differences come with their significance; without it the
 # two lists are printed side by side. Allocations are comparable between machines, times are not.
@@ -16,6 +17,11 @@ packages=${*:-./...}
 baseline=bench/baseline.txt
 out=$(mktemp)
 trap 'rm -f "$out"' EXIT
+
+if [ "$mode" = growth ]; then
+	YTT_TIMED=1 go test -count=1 -run TestCostGrowsWithInput -v . | grep -E 'exponents|times the|^(---|ok|FAIL)|^    ---'
+	exit
+fi
 
 # shellcheck disable=SC2086 # a list of packages
 go test -run '^$' -bench . -benchmem -benchtime "${BENCHTIME:-200ms}" -count "${COUNT:-3}" $packages |
