@@ -1,6 +1,7 @@
 package ytt_test
 
 import (
+	"strings"
 	"testing"
 
 	"ytt"
@@ -47,4 +48,18 @@ func TestOutput(t *testing.T) {
 	}
 	text, _ := values.YAML() // of values that exist
 	golden.Diff(t, "values of a library", "name: shop\n", string(text))
+}
+
+// A view of a schema that could not be found out shows nothing, rather than failing.
+func TestSchemaBesideError(t *testing.T) {
+	v, err := ytt.Schema(t.Context(), ytt.Options{Inputs: []ytt.File{{Path: "s.yml", Data: "#@data/values-schema\n---\na: []\n"}}})
+	if err == nil {
+		t.Fatal("an empty list declares nothing, and was accepted")
+	}
+	if text, err := v.OpenAPI().YAML(); err != nil || !strings.Contains(string(text), "dataValues") {
+		t.Errorf("OpenAPI: %q, %v", text, err)
+	}
+	if text, err := v.Markdown(); err != nil {
+		t.Errorf("Markdown: %q, %v", text, err)
+	}
 }

@@ -19,14 +19,16 @@ type SchemaView struct {
 	run   *Result // an empty result of the run that found it
 }
 
-// Schema finds out the schema of the data values. Beside an error the view holds the warnings and nothing else.
+// Schema finds out the schema of the data values. Beside an error the view holds the warnings, and otherwise shows what
+// there is to see when nothing is declared.
 func Schema(ctx context.Context, opts Options) (*SchemaView, error) {
 	j, err := start(ctx, opts)
-	v := &SchemaView{}
+	v := &SchemaView{model: schema.None()}
 	if err == nil {
-		var problems Diagnostics
-		v.model, problems = j.run.Schema(j.root, j.given, j.ref)
-		err = j.check(problems)
+		model, problems := j.run.Schema(j.root, j.given, j.ref)
+		if err = j.check(problems); err == nil {
+			v.model = model
+		}
 	}
 	v.run = j.finish(&Result{})
 	v.Warnings = v.run.Warnings
