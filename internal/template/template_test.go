@@ -59,6 +59,9 @@ func TestOperations(t *testing.T) {
 // universe is what the test files can use: replace and annotations stand for what modules of the tool offer.
 func universe() starlark.StringDict {
 	replace := func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+		if len(args) != 1 {
+			return nil, fmt.Errorf("replace: want one value")
+		}
 		return &value.Replacement{Value: args[0]}, nil
 	}
 	return starlark.StringDict{
