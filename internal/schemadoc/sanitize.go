@@ -1,14 +1,13 @@
 package schemadoc
 
 import (
-	"bytes"
+	"html"
 	"net/url"
 	"slices"
-
-	"golang.org/x/net/html"
+	"strings"
 )
 
-// This file implements the sanitizer of descriptions. HTML is taken apart into tokens, and written anew: elements of a
+// This file implements the sanitizer of descriptions. HTML is taken apart into tags and text (tags.go), and written anew: elements of a
 // list, without attributes except the targets of links, and text, escaped. All else is left out; what is inside of it
 // stays unless it is no text for people. Elements are closed in the order in which they were opened, so that a
 // description cannot reach beyond its place. The page's Content-Security-Policy stands behind this.
@@ -42,56 +41,42 @@ func isRaw(name string) bool {
 const deepestProse = 50
 
 // sanitize returns harmless HTML.
-func sanitize(text []byte) []byte {
+func sanitize(text string) string {
 	s := sanitizer{}
-	z := html.NewTokenizer(bytes.NewReader(text))
-	for {
-		kind := z.Next()
-		if kind == html.ErrorToken { // the end
-			break
-		}
-		token := z.Token()
+	r := tagReader{text}
+	for r.rest != "" {
+		words, t := r.next()
+		s.b.WriteString(html.EscapeString(words))
 		switch {
-		case s.raw != "":
-			if kind == html.EndTagToken && token.Data == s.raw {
-				s.raw = ""
-			}
-		case kind == html.TextToken:
-			s.b.WriteString(html.EscapeString(token.Data))
-		case kind == html.StartTagToken && isRaw(token.Data):
-			s.raw = token.Data
-		case kind == html.StartTagToken, kind == html.SelfClosingTagToken:
-			s.start(token)
-		case kind == html.EndTagToken:
-			s.end(token.Data)
+		case t == nil: // the end
+		case t.closing:
+			s.end(t.name)
+		case isRaw(t.name):
+			r.skipTo(t.name)
+		default:
+			s.start(t)
 		}
 	}
 	s.closeTo(0)
-	return s.b.Bytes()
+	return s.b.String()
 }
 
 type sanitizer struct {
-	b    bytes.Buffer
+	b    strings.Builder
 	open []string // elements
-	raw  string   // the element whose contents are being left out
 }
 
-func (s *sanitizer) start(t html.Token) {
-	if !harmless(t.Data) || len(s.open) >= deepestProse {
+func (s *sanitizer) start(t *tag) {
+	if !harmless(t.name) || len(s.open) >= deepestProse {
 		return
 	}
-	s.b.WriteString("<" + t.Data)
-	if t.Data == "a" {
-		for _, a := range t.Attr {
-			if a.Key == "href" && isHarmlessLink(a.Val) {
-				s.b.WriteString(` href="` + html.EscapeString(a.Val) + `" rel="noreferrer"`)
-				break
-			}
-		}
+	s.b.WriteString("<" + t.name)
+	if t.name == "a" && t.hasHref && isHarmlessLink(t.href) {
+		s.b.WriteString(` href="` + html.EscapeString(t.href) + `" rel="noreferrer"`)
 	}
 	s.b.WriteByte('>')
-	if !isVoid(t.Data) {
-		s.open = append(s.open, t.Data)
+	if !isVoid(t.name) {
+		s.open = append(s.open, t.name)
 	}
 }
 
