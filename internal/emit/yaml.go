@@ -9,8 +9,6 @@ package emit
 // This file implements the layout of YAML: lines, indentation, keys and dashes. How a scalar looks is in scalar.go.
 
 import (
-	"slices"
-
 	"ytt/internal/yaml"
 )
 
@@ -200,7 +198,8 @@ func roomy(buf []byte, length int) []byte {
 	if cap(buf)-len(buf) >= room {
 		return buf
 	}
-	return slices.Grow(buf, max(len(buf), 2*line, room))
+	// Unlike slices.Grow, this leaves memory alone that is not used yet.
+	return append(make([]byte, 0, len(buf)+max(len(buf), 2*line, room)), buf...)
 }
 
 const spaces = "                                                                "
