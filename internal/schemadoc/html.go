@@ -75,10 +75,10 @@ func (s *section) IsRemoved() bool    { return s.removed != nil }
 // HTML returns the page that describes the values of a schema.
 func HTML(s *schema.Schema) ([]byte, error) {
 	root := fieldsOf(s)
-	b := pageBuilder{ids: map[string]bool{}}
+	b := pageBuilder{ids: map[string]bool{}, prose: newProse()}
 	p := &page{
 		Style: template.CSS(pageStyle), Script: template.JS(pageScript),
-		Title: root.title, Doc: prose(root.doc),
+		Title: root.title, Doc: b.prose.html(root.doc),
 		Root: b.section(root, 1),
 	}
 	if p.Title == "" {
@@ -102,6 +102,7 @@ func HTML(s *schema.Schema) ([]byte, error) {
 
 type pageBuilder struct {
 	ids              map[string]bool
+	prose            *prose
 	fields, required int
 	err              error
 }
@@ -118,7 +119,7 @@ const deepestHeading = 6
 
 // section turns a field, and all below it, into what the template shows. level is that of the headings of what is below.
 func (b *pageBuilder) section(f *field, level int) *section {
-	s := &section{field: f, ID: b.id(f.path), Level: min(level, deepestHeading), Doc: prose(f.doc)}
+	s := &section{field: f, ID: b.id(f.path), Level: min(level, deepestHeading), Doc: b.prose.html(f.doc)}
 	s.Parent = strings.TrimSuffix(f.path, f.step)
 	if f.preset != nil {
 		preset := b.sample("", f.preset)

@@ -1,13 +1,14 @@
 package schemadoc
 
 import (
-	"html"
+	"bytes"
 	"net/url"
 	"slices"
-	"strings"
+
+	"golang.org/x/net/html"
 )
 
-// This file implements the sanitizer of descriptions. HTML is taken apart into tags and text (tags.go), and written anew: elements of a
+// This file implements the sanitizer of descriptions. HTML is taken apart into tokens, and written anew: elements of a
 // list, without attributes except the targets of links, and text, escaped. All else is left out; what is inside of it
 // stays unless it is no text for people. Elements are closed in the order in which they were opened, so that a
 // description cannot reach beyond its place. The page's Content-Security-Policy stands behind this.
@@ -41,42 +42,56 @@ func isRaw(name string) bool {
 const deepestProse = 50
 
 // sanitize returns harmless HTML.
-func sanitize(text string) string {
+func sanitize(text []byte) []byte {
 	s := sanitizer{}
-	r := tagReader{text}
-	for r.rest != "" {
-		words, t := r.next()
-		s.b.WriteString(html.EscapeString(words))
+	z := html.NewTokenizer(bytes.NewReader(text))
+	for {
+		kind := z.Next()
+		if kind == html.ErrorToken { // the end
+			break
+		}
+		token := z.Token()
 		switch {
-		case t == nil: // the end
-		case t.closing:
-			s.end(t.name)
-		case isRaw(t.name):
-			r.skipTo(t.name)
-		default:
-			s.start(t)
+		case s.raw != "":
+			if kind == html.EndTagToken && token.Data == s.raw {
+				s.raw = ""
+			}
+		case kind == html.TextToken:
+			s.b.WriteString(html.EscapeString(token.Data))
+		case kind == html.StartTagToken && isRaw(token.Data):
+			s.raw = token.Data
+		case kind == html.StartTagToken, kind == html.SelfClosingTagToken:
+			s.start(token)
+		case kind == html.EndTagToken:
+			s.end(token.Data)
 		}
 	}
 	s.closeTo(0)
-	return s.b.String()
+	return s.b.Bytes()
 }
 
 type sanitizer struct {
-	b    strings.Builder
+	b    bytes.Buffer
 	open []string // elements
+	raw  string   // the element whose contents are being left out
 }
 
-func (s *sanitizer) start(t *tag) {
-	if !harmless(t.name) || len(s.open) >= deepestProse {
+func (s *sanitizer) start(t html.Token) {
+	if !harmless(t.Data) || len(s.open) >= deepestProse {
 		return
 	}
-	s.b.WriteString("<" + t.name)
-	if t.name == "a" && t.hasHref && isHarmlessLink(t.href) {
-		s.b.WriteString(` href="` + html.EscapeString(t.href) + `" rel="noreferrer"`)
+	s.b.WriteString("<" + t.Data)
+	if t.Data == "a" {
+		for _, a := range t.Attr {
+			if a.Key == "href" && isHarmlessLink(a.Val) {
+				s.b.WriteString(` href="` + html.EscapeString(a.Val) + `" rel="noreferrer"`)
+				break
+			}
+		}
 	}
 	s.b.WriteByte('>')
-	if !isVoid(t.name) {
-		s.open = append(s.open, t.name)
+	if !isVoid(t.Data) {
+		s.open = append(s.open, t.Data)
 	}
 }
 
