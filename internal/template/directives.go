@@ -1,0 +1,166 @@
+package template
+
+import (
+	"fmt"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/directive"
+	"ytt/internal/script"
+	"ytt/internal/tree"
+	"ytt/internal/yaml"
+)
+
+// This file implements reading the comments of a YAML file: which directives stand on which node.
+
+// readComments understands the comments of the file and decides whether it is a template.
+func (c *compiler) readComments() {
+	var unknown []directive.Directive
+	c.comments.grow(len(c.f.Comments))
+	var open unfinished
+	for _, comment := range c.f.Comments {
+		if comment.Owner < 0 {
+			continue
+		}
+		d := directive.Parse(c.f, comment)
+		switch {
+		case d.Kind == directive.Remark:
+		case d.Kind == directive.Unknown:
+			unknown = append(unknown, d)
+		case open.continuedBy(&d):
+			c.comments.directives[open.at].More = append(c.comments.directives[open.at].More, d.Body)
+		default:
+			c.templated = true
+			open = begin(&d, len(c.comments.directives))
+			c.comments.add(c.assign(comment, &d), d)
+		}
+	}
+	if !c.templated {
+		c.warnOfDetached(unknown)
+		return
+	}
+	c.comments.index(len(c.f.Nodes))
+	if c.opts.IgnoreComments {
+		return
+	}
+	for _, d := range unknown {
+		c.unknownComment(d)
+	}
+}
+
+// unfinished is an annotation or value with brackets or quotes that are still open. Lines of code right below it
+// continue it.
+type unfinished struct {
+	at   int // its position among the directives
+	open bool
+	code script.Continuation
+	line int // that has been read last
+}
+
+func begin(d *directive.Directive, at int) (u unfinished) {
+	if d.Kind != directive.Code && u.code.Open(d.Body.Text()) {
+		u.at, u.open, u.line = at, true, d.Span.Line()
+	}
+	return u
+}
+
+// continuedBy reports whether the next comment continues what is unfinished, and goes on behind it.
+func (u *unfinished) continuedBy(d *directive.Directive) bool {
+	if !u.open || d.Kind != directive.Code || d.Span.Line() != u.line+1 {
+		return false
+	}
+	u.line++
+	u.open = u.code.Open(d.Body.Text())
+	return true
+}
+
+// assign returns the node that a directive is for, and checks and notes it if it is an annotation.
+func (c *compiler) assign(comment yaml.Comment, d *directive.Directive) (owner int32) {
+	owner = comment.Owner
+	if d.Kind != directive.Annotation {
+		return owner
+	}
+	if strings.HasPrefix(d.Name, "schema/") {
+		owner = c.itemAround(comment)
+	}
+	if problem := slip(*d); problem != nil {
+		c.report(problem)
+	} else {
+		c.checkAnnotation(d, c.comments.latest(owner))
+	}
+	c.checkPlace(d, owner)
+	c.p.Marks = append(c.p.Marks, Mark{Name: d.Name, Kind: c.f.Nodes[owner].Kind, Node: c.f.Span(owner), Span: d.Span, Body: d.Body})
+	return owner
+}
+
+// itemAround returns the array item that a comment stands in, before the scalar that is its value, or else the owner of
+// the comment. What a schema says there is about the item:
+//
+//	domains:
+//	-
+//	  #@schema/validation format="hostname"
+//	  ""
+func (c *compiler) itemAround(comment yaml.Comment) int32 {
+	scalar := comment.Owner - 1 // the last node before the owner; before a scalar stands its item
+	if comment.Inline || scalar < 1 {
+		return comment.Owner
+	}
+	value, item := &c.f.Nodes[scalar], &c.f.Nodes[scalar-1]
+	if value.Kind == yaml.Scalar && value.Start > comment.Start && item.Kind == yaml.Item && item.Start < comment.Start {
+		return scalar - 1
+	}
+	return comment.Owner
+}
+
+// checkPlace reports an annotation of documents that stands on something else, because there is no "---" under it.
+func (c *compiler) checkPlace(d *directive.Directive, owner int32) {
+	if d.Name == directive.OutputFile && c.f.Nodes[owner].Kind != yaml.Document {
+		c.report(&diag.Diagnostic{
+			Code:    diag.OutputFilePath,
+			Message: fmt.Sprintf("Found @%s on line %s; only documents (---) can be annotated with @%s", d.Name, d.Span, d.Name),
+			Span:    d.Span,
+			Hints:   []string{"add a line '---' between the annotation and its document"},
+		})
+	}
+}
+
+func (c *compiler) unknownComment(d directive.Directive) {
+	problem := &diag.Diagnostic{
+		Code:    diag.UnknownComment,
+		Message: fmt.Sprintf("Failed to parse line %d: '%s': Expected ytt-formatted string (use '#@' for annotations or code, '#!' for comments)", d.Span.Line(), d.Span.Text()),
+		Span:    d.Span,
+	}
+	switch {
+	case c.opts.StrictComments:
+	case directive.Forgotten(d.Span.Text()):
+		problem.Code, problem.Severity = diag.ForgottenCode, diag.Warning
+		problem.Message = fmt.Sprintf("the comment on line %s looks like code, but does not begin with '#@': '%s'", d.Span, d.Span.Text())
+		problem.Hints = []string{"start it with '#@' if it is code, with '#!' if it is a remark"}
+	default:
+		return
+	}
+	c.report(problem)
+}
+
+// readRemarks collects the comments and tags that nodes carry into the result, and warns of tags that are lost.
+func (c *compiler) readRemarks() {
+	if c.opts.KeepComments || c.opts.KeepTags {
+		c.remarks = tree.ReadRemarks(c.f, tree.RemarkOptions{Comments: c.opts.KeepComments, Tags: c.opts.KeepTags})
+		c.notes = c.remarks.Notes()
+	}
+	if c.opts.KeepTags || len(c.f.Props) == 0 {
+		return
+	}
+	if v := tree.FirstOwnTag(c.f); v >= 0 {
+		at := c.f.Span(v)
+		tag := tree.OwnTag(c.f, v)
+		at.Start, at.End = c.f.Props[v].TagAt, c.f.Props[v].TagAt
+		c.report(&diag.Diagnostic{
+			Code:     diag.TagDropped,
+			Severity: diag.Warning,
+			Message:  fmt.Sprintf("tags such as %s on line %s are dropped", tag, at),
+			Span:     at,
+			Hints:    []string{"use --preserve-tags to keep them"},
+		})
+	}
+}

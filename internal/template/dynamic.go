@@ -1,0 +1,205 @@
+package template
+
+import (
+	"ytt/internal/directive"
+	"ytt/internal/script"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	"ytt/internal/yaml"
+)
+
+// This file implements the decision which nodes need instructions: those that carry code, a value or an annotation that
+// is not constant, or hold something that does.
+
+// findDynamic marks the nodes that need instructions.
+func (c *compiler) findDynamic() {
+	nodes := c.f.Nodes
+	c.dynamic = make([]bool, len(nodes))
+	var path []int32 // the nodes around i
+	anchors := map[string]int32{}
+	textEnd := int32(0)
+	added := 0 // operations that add a dynamic node
+	for i := range nodes {
+		i := int32(i)
+		for len(path) > 0 && nodes[path[len(path)-1]].End <= i {
+			path = path[:len(path)-1]
+		}
+		n := &nodes[i]
+		is := len(c.own(i)) > 0 && !c.isConstant(i)
+		if c.hasAnnotation(i, directive.TextTemplatedStrings) && n.End > textEnd {
+			textEnd = n.End
+			c.textScopes = append(c.textScopes, c.extent(i))
+		}
+		if i < textEnd && (n.Kind == yaml.Scalar || n.Kind == yaml.Entry) && isTextTemplate(n.Text) && c.isString(i) {
+			if c.texts == nil {
+				c.texts = make([]bool, len(nodes))
+			}
+			c.texts[i], is = true, true
+		}
+		if n.Flags&yaml.HasProps != 0 {
+			if a := c.f.Props[i].Anchor; a != "" && n.Kind != yaml.Entry {
+				anchors[a] = i
+			}
+		}
+		if n.Kind == yaml.Alias {
+			if target, ok := anchors[n.Text]; ok && c.isDynamicValue(target, path) {
+				is = true
+			}
+		}
+		if n.Kind == yaml.Mapping && c.repeatsKey(i) {
+			is = true // whether a repetition is an error is decided when the second entry is added
+		}
+		if is {
+			c.dynamic[i] = true
+			added++
+			for k := len(path) - 1; k >= 0 && !c.dynamic[path[k]]; k-- {
+				c.dynamic[path[k]] = true
+				if isAdded(nodes[path[k]].Kind) {
+					added++
+				}
+			}
+		}
+		if n.End > i+1 {
+			path = append(path, i)
+		}
+	}
+	c.p.ops = make([]op, 0, added+added/2)
+}
+
+// isAdded reports whether nodes of a kind are added by operations: collections are, as values of what holds them.
+func isAdded(k yaml.Kind) bool { return k == yaml.Document || k == yaml.Entry || k == yaml.Item }
+
+// extent is the source from a node to the end of its subtree.
+func (c *compiler) extent(i int32) source.Span {
+	span := c.f.Span(i)
+	span.End = max(span.End, c.f.Nodes[c.f.Nodes[i].End-1].Stop)
+	return span
+}
+
+// isConstant reports whether a node carries nothing but annotations whose arguments are known now, and notes them.
+func (c *compiler) isConstant(i int32) bool {
+	if c.f.Nodes[i].Flags&yaml.Trailing != 0 {
+		return false
+	}
+	own := c.own(i)
+	for k := range own {
+		d := &own[k]
+		if d.Kind != directive.Annotation || d.Name == directive.TextTemplatedStrings || d.Name == directive.MapKeyOverride {
+			return false
+		}
+	}
+	annotations := make([]tree.Annotation, 0, len(own))
+	for k := range own {
+		d := &own[k]
+		a, ok := constant(d)
+		if !ok {
+			return false
+		}
+		annotations = append(annotations, a)
+	}
+	if c.notes == nil {
+		c.notes = map[int32]*tree.Notes{}
+	}
+	c.notes[i] = c.notesOf(i, annotations)
+	return true
+}
+
+// notesOf joins annotations of a node to what else stands on it; nil when there is nothing.
+func (c *compiler) notesOf(i int32, annotations []tree.Annotation) *tree.Notes {
+	comments, tag := c.remarks.Comments[i], c.remarks.Tags[i]
+	if len(annotations) == 0 && len(comments) == 0 && tag == "" {
+		return nil
+	}
+	return &tree.Notes{Annotations: annotations, Comments: comments, Tag: tag}
+}
+
+// constant reads an annotation whose arguments need no interpreter.
+func constant(d *directive.Directive) (tree.Annotation, bool) {
+	args, kwargs, ok := script.Constants(d.Body.Text())
+	return tree.Annotation{Name: d.Name, Args: args, Kwargs: kwargs, Span: d.Span}, ok
+}
+
+// isDynamicValue reports whether the value at an anchor is computed: it holds code, or code stands beside it.
+func (c *compiler) isDynamicValue(target int32, path []int32) bool {
+	if c.dynamic[target] {
+		return true
+	}
+	holder := target - 1 // an Entry, Item or Document stands right before its value
+	for _, d := range c.own(holder) {
+		if d.Kind == directive.Value {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *compiler) hasAnnotation(i int32, name string) bool {
+	for _, d := range c.own(i) {
+		if d.Kind == directive.Annotation && d.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// isString reports whether a scalar or key is a string.
+func (c *compiler) isString(i int32) bool {
+	n := &c.f.Nodes[i]
+	r, err := yaml.Resolve(n.Text, n.Style, c.f.Props[i].Tag, c.resolve())
+	return err == nil && r.Type == yaml.String
+}
+
+func (c *compiler) resolve() yaml.ResolveOptions {
+	return yaml.ResolveOptions{Version12: c.opts.Version12 || c.f.Version12}
+}
+
+// repeatsKey reports whether a mapping has two entries of the same spelling, the only repetition worth a look before it
+// is built; a merge key makes any repetition possible.
+func (c *compiler) repeatsKey(mapping int32) bool {
+	const few = 8 // entries that are compared with each other
+	nodes := c.f.Nodes
+	count := 0
+	for i := mapping + 1; i < nodes[mapping].End; i = nodes[i].End {
+		if c.isMerge(i) {
+			return true
+		}
+		count++
+	}
+	if count > few {
+		clear(c.keys)
+		if c.keys == nil {
+			c.keys = make(map[string]bool, count)
+		}
+	}
+	for i := mapping + 1; i < nodes[mapping].End; i = nodes[i].End {
+		if count > few {
+			if c.keys[nodes[i].Text] {
+				return true
+			}
+			c.keys[nodes[i].Text] = true
+			continue
+		}
+		for k := mapping + 1; k < i; k = nodes[k].End {
+			if nodes[k].Text == nodes[i].Text {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isMerge reports whether an entry is a merge key with something to merge.
+func (c *compiler) isMerge(i int32) bool {
+	n := &c.f.Nodes[i]
+	return n.Kind == yaml.Entry && n.Text == "<<" && n.Style == yaml.Plain && n.Flags&(yaml.ComplexKey|yaml.HasProps) == 0 &&
+		c.f.Nodes[i+1].Kind != yaml.Scalar && !c.hasValue(i)
+}
+
+func (c *compiler) hasValue(i int32) bool {
+	for _, d := range c.own(i) {
+		if d.Kind == directive.Value {
+			return true
+		}
+	}
+	return false
+}
