@@ -153,14 +153,17 @@ func (c *compiler) resolve() yaml.ResolveOptions {
 	return yaml.ResolveOptions{Version12: c.opts.Version12 || c.f.Version12}
 }
 
-// repeatsKey reports whether a mapping has two entries of the same spelling, the only repetition worth a look before it
-// is built; a merge key makes any repetition possible.
+// repeatsKey reports whether a mapping may have two entries with the same key: of the same spelling, or because of a merge
+// key, or because there are several keys that are no strings, which can be spelled in many ways.
 func (c *compiler) repeatsKey(mapping int32) bool {
 	const few = 8 // entries that are compared with each other
 	nodes := c.f.Nodes
-	count := 0
+	count, typed := 0, 0
 	for i := mapping + 1; i < nodes[mapping].End; i = nodes[i].End {
-		if c.isMerge(i) {
+		if nodes[i].Style == yaml.Plain && yaml.LooksTyped(nodes[i].Text) {
+			typed++
+		}
+		if typed > 1 || c.isMerge(i) {
 			return true
 		}
 		count++
