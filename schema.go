@@ -14,6 +14,7 @@ import (
 // sensitive values are in none of them.
 type SchemaView struct {
 	Warnings Diagnostics
+	Printed  []string // lines that code printed
 
 	model *schema.Schema
 	run   *Result // an empty result of the run that found it
@@ -25,12 +26,13 @@ func Schema(ctx context.Context, opts Options) (*SchemaView, error) {
 	j, err := start(ctx, opts)
 	v := &SchemaView{model: schema.None()}
 	if err == nil {
-		model, problems := j.run.Schema(j.root, j.given, j.ref)
+		model, lines, problems := j.run.Schema(j.root, j.given, j.ref)
+		v.Printed = lines
 		if err = j.check(problems); err == nil {
 			v.model = model
 		}
 	}
-	v.run = j.finish(&Result{})
+	v.run = j.finish(&Result{Printed: v.Printed})
 	v.Warnings = v.run.Warnings
 	return v, err
 }

@@ -174,7 +174,7 @@ func (a *app) showSchema(ctx context.Context, out *output) (*ytt.Result, error) 
 	view, err := ytt.Schema(ctx, a.settings.opts)
 	if err != nil || out.schema.page != nil {
 		out.text.print = func(*ytt.Result) ([]byte, error) { return out.schema.page(view) }
-		return &ytt.Result{Warnings: view.Warnings}, err
+		return &ytt.Result{Warnings: view.Warnings, Printed: view.Printed}, err
 	}
 	return out.schema.document(view), nil
 }

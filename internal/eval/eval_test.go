@@ -242,7 +242,7 @@ func TestThread(t *testing.T) {
 	if frames := session.Frames(failed); len(frames) != 1 || frames[0].Span.String() != "a.star:3" {
 		t.Errorf("frames %v", frames)
 	}
-	if lines := printed.Lines(); len(lines) != 1 || lines[0] != "called" {
+	if lines := printed.Take(); len(lines) != 1 || lines[0] != "called" {
 		t.Errorf("printed %q", lines)
 	}
 }

@@ -26,10 +26,11 @@ func Printed(results []Result) []string {
 	return p.lines
 }
 
-// Lines returns what was printed.
-func (l *Log) Lines() []string {
+// Take returns what was printed since the last call.
+func (l *Log) Take() []string {
 	p := printer{seen: map[*module]bool{}}
 	p.walk(&l.log)
+	l.log = log{}
 	return p.lines
 }
 

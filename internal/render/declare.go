@@ -76,8 +76,7 @@ func (l *library) declare(session *eval.Session) ([]eval.Result, diag.List) {
 		l.schema = schema.None()
 		return ran, nil
 	}
-	var printed eval.Log
-	thread := session.Thread("schema", &printed)
+	thread := l.thread(session, "schema")
 	merger := overlay.NewMerger(thread, layers[0].Doc)
 	for _, layer := range layers[1:] {
 		diags = append(diags, merger.Apply(layer.Doc, overlay.Options{

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"sync"
 
+	"go.starlark.net/starlark"
+
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/schema"
@@ -36,6 +38,7 @@ type library struct {
 
 	addressed []*Delivery   // documents in the library's own files for libraries inside
 	ran       []eval.Result // of the files that were evaluated with the values
+	asides    eval.Log      // what functions in annotations print
 
 	usedMu sync.Mutex
 	used   map[*Delivery]bool
@@ -80,19 +83,20 @@ func (r *Run) Prepare(root workspace.Library, given Given, ref workspace.Ref) (*
 	return &Prepared{lib: l, Schema: l.schema, Values: l.values, Printed: append(printed, more...)}, within(ref, append(diags, problems...))
 }
 
-// Schema finds out just the schema of the library that Prepare would prepare.
-func (r *Run) Schema(root workspace.Library, given Given, ref workspace.Ref) (*schema.Schema, diag.List) {
+// Schema finds out just the schema of the library that Prepare would prepare, and what code printed on the way.
+func (r *Run) Schema(root workspace.Library, given Given, ref workspace.Ref) (s *schema.Schema, printed []string, diags diag.List) {
 	defer r.budget.Guard(r.ctx)()
-	l, _, diags := r.reach(root, given, ref)
+	l, printed, diags := r.reach(root, given, ref)
 	if diags.HasErrors() {
-		return nil, diags
+		return nil, printed, diags
 	}
 	diags = append(diags, l.compile()...)
 	if diags.HasErrors() {
-		return nil, within(ref, diags)
+		return nil, printed, within(ref, diags)
 	}
-	_, problems := l.declare(l.early())
-	return l.schema, within(ref, append(diags, problems...))
+	ran, problems := l.declare(l.early())
+	printed = append(append(printed, eval.Printed(ran)...), l.asides.Take()...)
+	return l.schema, printed, within(ref, append(diags, problems...))
 }
 
 // Render evaluates the library. Beside problems the result holds what code printed.
@@ -116,21 +120,26 @@ func (l *library) prepare() (printed []string, diags diag.List) {
 	end = l.trace.Start("schema")
 	ran, diags := l.declare(session)
 	end(counted(len(l.schemas), "file"))
-	printed = eval.Printed(ran)
+	printed = append(eval.Printed(ran), l.asides.Take()...)
 	if diags.HasErrors() {
 		return printed, diags
 	}
 	end = l.trace.Start("values")
 	ran, diags = l.compute(session)
 	end(counted(len(l.valued), "file") + ", " + counted(len(l.inbox.values), "argument"))
-	printed = append(printed, eval.Printed(ran)...)
+	printed = append(append(printed, eval.Printed(ran)...), l.asides.Take()...)
 	if diags.HasErrors() && l.checked == nil {
 		return printed, diags
 	}
 	end = l.trace.Start("validate")
 	diags = append(diags, l.validate(session)...)
 	end("")
-	return printed, diags
+	return append(printed, l.asides.Take()...), diags
+}
+
+// thread returns a thread for the functions in annotations.
+func (l *library) thread(session *eval.Session, stage string) *starlark.Thread {
+	return session.Thread(stage, &l.asides)
 }
 
 // counted says how many things there are: "1 file", "2 files".

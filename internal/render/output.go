@@ -95,15 +95,14 @@ func headed(d *tree.Document, above []tree.Comment) *tree.Document {
 
 // overlay applies the overlay documents to all documents.
 func (l *library) overlay(session *eval.Session, result *Result, overlays []*tree.Document, from []*workspace.File) diag.List {
-	var printed eval.Log
 	var left []*tree.Stream
 	for _, f := range result.Files {
 		if f.Docs != nil {
 			left = append(left, f.Docs)
 		}
 	}
-	merged, diags := overlay.Documents(session.Thread("overlays", &printed), left, overlays, overlay.Options{Frames: session.Frames})
-	result.Printed = append(result.Printed, printed.Lines()...)
+	merged, diags := overlay.Documents(l.thread(session, "overlays"), left, overlays, overlay.Options{Frames: session.Frames})
+	result.Printed = append(result.Printed, l.asides.Take()...)
 	if diags.HasErrors() {
 		return diags.Within(inOrder("Overlaying", from, "", false))
 	}

@@ -41,8 +41,7 @@ func (l *library) compute(session *eval.Session) ([]eval.Result, diag.List) {
 // merge merges layers onto the defaults, completing the result after each. It costs time in proportion to the layers, not to
 // the schema.
 func (l *library) merge(session *eval.Session, layers []Layer) (*tree.Document, diag.List) {
-	var printed eval.Log
-	thread := session.Thread("data values", &printed)
+	thread := l.thread(session, "data values")
 	if l.schema.IsNone() {
 		base := &tree.Document{Value: &tree.Map{}}
 		if len(layers) > 0 && !layers[0].Plain && !layers[0].Typed {
@@ -114,7 +113,6 @@ func (l *library) check(session *eval.Session, layers []Layer) diag.List {
 	if l.schema.IsNone() {
 		return nil
 	}
-	var printed eval.Log
 	order := make(map[*source.File]int, len(layers))
 	for i := range layers {
 		if f := layers[i].Doc.Span.File; f != nil {
@@ -124,7 +122,7 @@ func (l *library) check(session *eval.Session, layers []Layer) diag.List {
 		}
 	}
 	l.checked = l.schema.Check(l.values, schema.CheckOptions{
-		Thread: session.Thread("schema", &printed),
+		Thread: l.thread(session, "schema"),
 		Order: func(f *source.File) (int, bool) {
 			i, ok := order[f]
 			return i, ok
@@ -235,7 +233,6 @@ func (l *library) validate(session *eval.Session) diag.List {
 	if l.rules.SkipValidations {
 		return nil
 	}
-	var printed eval.Log
-	thread := session.Thread("validations", &printed)
+	thread := l.thread(session, "validations")
 	return l.schema.Validate(thread, l.values, l.checked).Within("Validating final data values:\n")
 }

@@ -27,7 +27,8 @@ func tryDeclare(t testing.TB, text string) (*schema.Schema, diag.List) {
 	if problems.HasErrors() {
 		return nil, problems
 	}
-	return render.NewRun(t.Context(), render.Options{Version: "0.48.0"}).Schema(root, render.Given{}, nil)
+	declared, _, problems := render.NewRun(t.Context(), render.Options{Version: "0.48.0"}).Schema(root, render.Given{}, nil)
+	return declared, problems
 }
 
 func printYAML(t testing.TB, n tree.Node) string {
