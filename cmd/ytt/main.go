@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"runtime"
 	"runtime/debug"
 	"syscall"
 
@@ -14,18 +15,32 @@ import (
 	"ytt/internal/cli"
 )
 
-// gcPercent lets the heap grow to nine times of what is alive before it is collected: the process is short-lived, and
-// collecting is most of what it would do besides its work. GOGC and GOMEMLIMIT, if set, are obeyed as usual.
-const gcPercent = 800
+// The process is short-lived, and collecting garbage is most of what it would do besides its work. So nothing is collected
+// before the heap is as big as most runs ever make it, and from then on only when it has grown to nine times of what is
+// alive. (The runtime waits for 4 MiB × percentage / 100.)
+const (
+	firstCollection = 96 << 20 // bytes of heap
+	minHeap         = 4 << 20   // of the runtime, at 100 %
+	firstGCPercent  = firstCollection / minHeap * 100
+	laterGCPercent  = 800
+)
 
 // softMemory is the size of the heap in bytes near which it is collected more eagerly. Code is stopped at eval.DefaultMemory, which counts what is dead, too.
 const softMemory = 3 << 29
 
-func main() {
-	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetGCPercent(gcPercent)
-		debug.SetMemoryLimit(softMemory)
+// tuneCollector sets the pace of the collector. GOGC and GOMEMLIMIT, if set, are obeyed as usual.
+func tuneCollector() {
+	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
+		return
 	}
+	debug.SetGCPercent(firstGCPercent)
+	debug.SetMemoryLimit(softMemory)
+	// Nothing refers to this, so the first collection finds it.
+	runtime.AddCleanup(new([32]byte), func(percent int) { debug.SetGCPercent(percent) }, laterGCPercent)
+}
+
+func main() {
+	tuneCollector()
 	// When whoever reads our output stops, that is an error of writing like others, and cli knows what to make of it.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
