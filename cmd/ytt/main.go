@@ -20,7 +20,7 @@ import (
 // alive. (The runtime waits for 4 MiB × percentage / 100.)
 const (
 	firstCollection = 96 << 20 // bytes of heap
-	minHeap         = 4 << 20   // of the runtime, at 100 %
+	minHeap         = 4 << 20  // of the runtime, at 100 %
 	firstGCPercent  = firstCollection / minHeap * 100
 	laterGCPercent  = 800
 )
