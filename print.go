@@ -1,6 +1,7 @@
 package ytt
 
 import (
+	"bytes"
 	"errors"
 
 	"ytt/internal/diag"
@@ -39,14 +40,23 @@ func styleOf(o *Options) style {
 	}
 }
 
+// pieces prints documents as one stream, in pieces that follow each other.
+func (s style) pieces(docs []*tree.Document) ([][]byte, error) {
+	s.yaml.MaxBytes = maxOutput
+	return printed(tree.YAMLPieces(docs, s.yaml))
+}
+
 // printYAML prints documents as one stream.
 func (s style) printYAML(docs []*tree.Document) ([]byte, error) {
-	s.yaml.MaxBytes = maxOutput
-	return printed(tree.AppendYAML(nil, docs, s.yaml))
+	pieces, err := s.pieces(docs)
+	if len(pieces) == 1 {
+		return pieces[0], err
+	}
+	return bytes.Join(pieces, nil), err
 }
 
 // printed makes the error of what cannot be printed one with a place.
-func printed(text []byte, err error) ([]byte, error) {
+func printed[T any](text T, err error) (T, error) {
 	var failed *tree.PrintError
 	if !errors.As(err, &failed) {
 		return text, err
@@ -61,12 +71,18 @@ func printed(text []byte, err error) ([]byte, error) {
 	if failed.TooBig {
 		d.Code, d.Hints = diag.BudgetOutput, []string{"does a loop, or a function that calls itself, put the same values in again and again?"}
 	}
-	return nil, &Error{Problems: Diagnostics{d}}
+	var none T
+	return none, &Error{Problems: Diagnostics{d}}
 }
 
 // YAML returns the documents of all files as one stream.
 func (r *Result) YAML() ([]byte, error) {
 	return r.style.printYAML(r.documents())
+}
+
+// YAMLPieces returns what YAML returns, in pieces that follow each other. To write one after the other saves joining them.
+func (r *Result) YAMLPieces() ([][]byte, error) {
+	return r.style.pieces(r.documents())
 }
 
 // JSON returns the documents of all files, one JSON text after the other without anything in between; with an indent, each

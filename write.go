@@ -1,7 +1,10 @@
 package ytt
 
 import (
+	"slices"
+
 	"ytt/internal/files"
+	"ytt/internal/parallel"
 )
 
 // This file implements results as files.
@@ -56,12 +59,13 @@ func (r *Result) outputs() ([]files.Output, error) {
 	}
 	all = append(all, divide(r.Files)...)
 	outputs := make([]files.Output, len(all))
-	for i := range all {
-		data, err := all[i].Bytes()
-		if err != nil {
-			return nil, err
-		}
-		outputs[i] = files.Output{Path: all[i].Path, Data: data}
+	errs := make([]error, len(all))
+	parallel.Do(len(all), func(i int) {
+		outputs[i].Path = all[i].Path
+		outputs[i].Data, errs[i] = all[i].Bytes()
+	})
+	if i := slices.IndexFunc(errs, func(err error) bool { return err != nil }); i >= 0 {
+		return nil, errs[i]
 	}
 	return outputs, nil
 }

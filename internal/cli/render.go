@@ -19,7 +19,7 @@ import (
 // format is a form of output. Of results, it is a way to print them; of schemas, the document or page about one.
 type format struct {
 	name  string
-	print func(*ytt.Result) ([]byte, error)
+	print func(*ytt.Result) ([][]byte, error) // the text in pieces
 
 	document func(*ytt.SchemaView) *ytt.Result
 	asJSON   bool // the document is printed as JSON unless something else is asked for
@@ -32,12 +32,20 @@ func (f *format) ofSchema() bool { return f.print == nil }
 // fields is the format of schemas that is printed as results are.
 var fields = format{document: (*ytt.SchemaView).Fields}
 
+// whole makes pieces of a text.
+func whole(text func(*ytt.Result) ([]byte, error)) func(*ytt.Result) ([][]byte, error) {
+	return func(r *ytt.Result) ([][]byte, error) {
+		b, err := text(r)
+		return [][]byte{b}, err
+	}
+}
+
 func formats() []format {
 	return []format{
-		{name: "yaml", print: (*ytt.Result).YAML},
-		{name: "json", print: (*ytt.Result).JSON},
-		{name: "jsonl", print: (*ytt.Result).JSONLines},
-		{name: "pos", print: (*ytt.Result).Positions},
+		{name: "yaml", print: (*ytt.Result).YAMLPieces},
+		{name: "json", print: whole((*ytt.Result).JSON)},
+		{name: "jsonl", print: whole((*ytt.Result).JSONLines)},
+		{name: "pos", print: whole((*ytt.Result).Positions)},
 		{name: "openapi-v3", document: (*ytt.SchemaView).OpenAPI},
 		{name: "json-schema", document: (*ytt.SchemaView).JSONSchema, asJSON: true},
 		{name: "json-schema-draft-07", document: (*ytt.SchemaView).JSONSchemaDraft07, asJSON: true},
@@ -173,7 +181,7 @@ func (a *app) run(ctx context.Context, out *output) (*ytt.Result, error) {
 func (a *app) showSchema(ctx context.Context, out *output) (*ytt.Result, error) {
 	view, err := ytt.Schema(ctx, a.settings.opts)
 	if err != nil || out.schema.page != nil {
-		out.text.print = func(*ytt.Result) ([]byte, error) { return out.schema.page(view) }
+		out.text.print = whole(func(*ytt.Result) ([]byte, error) { return out.schema.page(view) })
 		return &ytt.Result{Warnings: view.Warnings, Printed: view.Printed}, err
 	}
 	return out.schema.document(view), nil
@@ -181,21 +189,7 @@ func (a *app) showSchema(ctx context.Context, out *output) (*ytt.Result, error) 
 
 // deliver puts a result where it belongs.
 func (a *app) deliver(result *ytt.Result, out output, w *watch) error {
-	s := &a.settings
-	var text []byte
-	var err error
-	switch {
-	case s.bulkOut:
-		text, err = result.Bulk()
-	case s.emptiedDir != "" || s.outputDir != "":
-		end := w.trace().Start("write")
-		text, err = s.write(result)
-		end("")
-	default:
-		end := w.trace().Start("print")
-		text, err = out.text.print(result)
-		end(fmt.Sprintf("%d bytes", len(text)))
-	}
+	pieces, err := a.text(result, out, w)
 	if err != nil {
 		return err
 	}
@@ -204,8 +198,33 @@ func (a *app) deliver(result *ytt.Result, out output, w *watch) error {
 		a.note(line)
 	}
 	result.Printed = nil
-	_, err = a.world.Stdout.Write(text)
-	return err
+	for _, piece := range pieces {
+		if _, err := a.world.Stdout.Write(piece); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// text returns what a result puts on standard output, in pieces. Files of the result are written.
+func (a *app) text(result *ytt.Result, out output, w *watch) (pieces [][]byte, err error) {
+	s := &a.settings
+	switch {
+	case s.bulkOut:
+		return whole((*ytt.Result).Bulk)(result)
+	case s.emptiedDir != "" || s.outputDir != "":
+		end := w.trace().Start("write")
+		defer end("")
+		return whole(s.write)(result)
+	}
+	end := w.trace().Start("print")
+	pieces, err = out.text.print(result)
+	size := 0
+	for _, piece := range pieces {
+		size += len(piece)
+	}
+	end(fmt.Sprintf("%d bytes", size))
+	return pieces, err
 }
 
 // write writes the files of a result, and returns what to say about it.

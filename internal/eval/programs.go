@@ -1,16 +1,13 @@
 package eval
 
 import (
-	"fmt"
-	"runtime"
-	"runtime/debug"
 	"strconv"
 	"sync"
-	"sync/atomic"
 
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
+	"ytt/internal/parallel"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/template"
@@ -136,40 +133,8 @@ func (p *Programs) problem(err error) *diag.Diagnostic {
 // CompileAll compiles files side by side; the results are in their order.
 func (p *Programs) CompileAll(files []*workspace.File, opts CompileOptions) []*Compiled {
 	out := make([]*Compiled, len(files))
-	parallel(len(files), func(i int) { out[i] = p.Compile(files[i], opts) })
+	parallel.Do(len(files), func(i int) { out[i] = p.Compile(files[i], opts) })
 	return out
-}
-
-// parallel calls do for 0…n-1, on as many goroutines as there are processors. A panic comes out of parallel itself, so
-// that whoever recovers from panics can.
-func parallel(n int, do func(i int)) {
-	workers := min(runtime.GOMAXPROCS(0), n)
-	if workers <= 1 {
-		for i := range n {
-			do(i)
-		}
-		return
-	}
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	var crash atomic.Pointer[string]
-	for range workers {
-		wg.Go(func() {
-			defer func() {
-				if p := recover(); p != nil {
-					text := fmt.Sprintf("%v\n\n%s", p, debug.Stack())
-					crash.CompareAndSwap(nil, &text)
-				}
-			}()
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				do(i)
-			}
-		})
-	}
-	wg.Wait()
-	if text := crash.Load(); text != nil {
-		panic(*text)
-	}
 }
 
 func compile(file *workspace.File, opts CompileOptions, predeclared func(string) bool) Compiled {

@@ -11,6 +11,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
+	"ytt/internal/parallel"
 	"ytt/internal/template"
 	"ytt/internal/value"
 	"ytt/internal/workspace"
@@ -93,7 +94,7 @@ type scope struct {
 // RunAll runs files side by side. Modules among them are run as modules are.
 func (s *Session) RunAll(files []*workspace.File) []Result {
 	results := make([]Result, len(files))
-	parallel(len(files), func(i int) { results[i] = s.Run(files[i]) })
+	parallel.Do(len(files), func(i int) { results[i] = s.Run(files[i]) })
 	if s.cycles.Swap(false) {
 		// Which of the files in a circle is the first, and reports it, was a matter of luck.
 		s.modules = map[Place]*module{}

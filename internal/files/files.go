@@ -16,12 +16,11 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"runtime"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"ytt/internal/diag"
+	"ytt/internal/parallel"
 	"ytt/internal/source"
 )
 
@@ -80,16 +79,7 @@ func (in Input) Source() (*source.File, *diag.Diagnostic) {
 // ReadAll reads the texts of the inputs in parallel. Afterwards every Text returns at once.
 func ReadAll(inputs []Input) diag.List {
 	problems := make([]*diag.Diagnostic, len(inputs))
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(inputs)) {
-		wg.Go(func() {
-			for i := next.Add(1) - 1; i < int64(len(inputs)); i = next.Add(1) - 1 {
-				_, problems[i] = inputs[i].Text()
-			}
-		})
-	}
-	wg.Wait()
+	parallel.Do(len(inputs), func(i int) { _, problems[i] = inputs[i].Text() })
 	var diags diag.List
 	for _, p := range problems {
 		if p != nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"ytt/internal/emit"
+	"ytt/internal/parallel"
 	"ytt/internal/source"
 	"ytt/internal/yaml"
 )
@@ -65,24 +66,55 @@ func AppendYAML(buf []byte, docs []*Document, opts PrintOptions) ([]byte, error)
 		err := p.documents(docs)
 		return p.w.Bytes(), err
 	}
-	p := newYAMLPrinter(slices.Grow(buf, written(docs)), opts)
+	p := newYAMLPrinter(buf, opts)
 	err := p.documents(docs)
 	return p.w.Bytes(), err
 }
 
-// written is the size of the texts that documents stem from: about that of their own text when they were hardly changed.
-func written(docs []*Document) int {
+// YAMLPieces prints what AppendYAML appends, in pieces that are printed side by side. Where one ends depends on the documents only.
+func YAMLPieces(docs []*Document, opts PrintOptions) ([][]byte, error) {
+	docs = slices.DeleteFunc(slices.Clone(docs), func(d *Document) bool { return IsEmpty(d.Value) })
+	texts := make([][]byte, (len(docs)+docsPerPiece-1)/docsPerPiece)
+	errs := make([]error, len(texts))
+	parallel.Do(len(texts), func(i int) {
+		first, end := i*docsPerPiece, min((i+1)*docsPerPiece, len(docs))
+		opts := opts
+		opts.DocStart = opts.DocStart || i > 0
+		texts[i], errs[i] = AppendYAML(make([]byte, 0, written(docs[first:], end-first)), docs[first:end], opts)
+	})
 	size := 0
-	var last *source.File
-	seen := map[*source.File]bool{}
-	for _, d := range docs {
-		if f := d.Span.File; f != nil && f != last && !seen[f] {
-			size += len(f.Text) + len(f.Text)/32
-			seen[f] = true
+	for i, text := range texts {
+		if errs[i] != nil {
+			return nil, errs[i]
 		}
-		last = d.Span.File
+		if size += len(text); opts.MaxBytes > 0 && size > opts.MaxBytes {
+			return nil, tooBig(opts.MaxBytes, docs[i*docsPerPiece].Span)
+		}
 	}
-	return size
+	return texts, nil
+}
+
+const (
+	docsPerPiece = 32
+	maxRoom      = 4 << 20 // bytes for a piece, to begin with
+)
+
+// written guesses the size of the text of the first n documents: about that of the text they stem from.
+func written(docs []*Document, n int) int {
+	size := 0
+	for i, d := range docs[:n] {
+		at, end := d.Span, 0
+		switch {
+		case at.File == nil:
+			continue
+		case i+1 < len(docs) && docs[i+1].Span.File == at.File:
+			end = int(docs[i+1].Span.Start) // not behind the document's own start when it repeats
+		default:
+			end = len(at.File.Text)
+		}
+		size += max(end-int(at.Start), 0)
+	}
+	return min(size+size/32, maxRoom)
 }
 
 // AppendNodeYAML appends one value as a document, even when it is empty. A Stream is appended like its documents.
