@@ -1,0 +1,22 @@
+# Shortcuts. Everything they do can be done with the go command and the scripts that they call.
+
+.PHONY: build test check bench growth
+
+# The command as ./ytt. Without cgo it is one file without a dynamic linker to wait for, and starts a millisecond sooner.
+build:
+	CGO_ENABLED=0 go build -o ytt ./cmd/ytt
+
+test:
+	go test ./...
+
+# Everything that must hold before a change is handed in.
+check:
+	.ci/run
+
+# The benchmarks of the stages beside the recorded ones.
+bench:
+	scripts/bench.sh
+
+# How the cost of big inputs grows.
+growth:
+	scripts/bench.sh growth
