@@ -21,13 +21,14 @@ type Parser struct {
 	text    []byte       // for the upstream parser
 	file    *source.File // that key belongs to
 	key     *string
+	nodes   nodes
 }
 
 // Expr parses a value. Commas make a tuple, and nothing at all is the empty tuple. Lines are joined as if all but the
 // last left a bracket open, as one does that Continuation finds.
 func (p *Parser) Expr(lines ...source.Span) (syntax.Expr, diag.List) {
 	if len(lines) == 1 {
-		if x := plain(lines[0], p.keyOf(lines[0].File)); x != nil {
+		if x := p.nodes.plain(lines[0], p.keyOf(lines[0].File)); x != nil {
 			return x, nil
 		}
 	}

@@ -24,7 +24,34 @@ const (
 	maxPlainDepth = 20  // brackets in brackets
 )
 
+// nodes are the syntax nodes of plain expressions. There are many of few kinds, so they are made by the dozen.
+type nodes struct {
+	idents   slab[syntax.Ident]
+	literals slab[syntax.Literal]
+	members  slab[syntax.DotExpr]
+	sums     slab[syntax.BinaryExpr]
+	calls    slab[syntax.CallExpr]
+}
+
+// slab makes values of one allocation.
+type slab[T any] struct {
+	free []T
+	made int
+}
+
+func (s *slab[T]) take(v T) *T {
+	if len(s.free) == 0 {
+		s.made = min(max(2*s.made, 4), 64)
+		s.free = make([]T, s.made)
+	}
+	p := &s.free[0]
+	s.free = s.free[1:]
+	*p = v
+	return p
+}
+
 type plainReader struct {
+	*nodes
 	text      string
 	at        int
 	depth     int
@@ -33,8 +60,8 @@ type plainReader struct {
 }
 
 // plain reads an expression on one line; nil when it is not plain.
-func plain(s source.Span, key *string) syntax.Expr {
-	r := plainReader{text: s.Text(), file: key}
+func (n *nodes) plain(s source.Span, key *string) syntax.Expr {
+	r := plainReader{nodes: n, text: s.Text(), file: key}
 	if len(r.text) > maxPlain {
 		return nil
 	}
@@ -83,7 +110,7 @@ func (r *plainReader) sum() syntax.Expr {
 		if y == nil {
 			return nil
 		}
-		x = &syntax.BinaryExpr{X: x, OpPos: pos, Op: syntax.PLUS, Y: y}
+		x = r.sums.take(syntax.BinaryExpr{X: x, OpPos: pos, Op: syntax.PLUS, Y: y})
 	}
 	return x
 }
@@ -97,7 +124,7 @@ func (r *plainReader) operand() syntax.Expr {
 			if name == nil {
 				return nil
 			}
-			x = &syntax.DotExpr{X: x, Dot: pos, Name: name}
+			x = r.members.take(syntax.DotExpr{X: x, Dot: pos, Name: name})
 		} else if pos, ok := r.take('('); ok {
 			x = r.call(x, pos)
 		} else if pos, ok := r.take('['); ok {
@@ -141,7 +168,7 @@ func (r *plainReader) name() *syntax.Ident {
 	if isKeyword(word) || '0' <= word[0] && word[0] <= '9' {
 		return nil
 	}
-	return &syntax.Ident{NamePos: pos, Name: word}
+	return r.idents.take(syntax.Ident{NamePos: pos, Name: word})
 }
 
 // number reads a decimal integer.
@@ -151,7 +178,7 @@ func (r *plainReader) number() syntax.Expr {
 	if err != nil || len(word) > 1 && word[0] == '0' || r.at < len(r.text) && r.text[r.at] == '.' {
 		return nil
 	}
-	return &syntax.Literal{Token: syntax.INT, TokenPos: pos, Raw: word, Value: int64(n)}
+	return r.literals.take(syntax.Literal{Token: syntax.INT, TokenPos: pos, Raw: word, Value: int64(n)})
 }
 
 func (r *plainReader) str() syntax.Expr {
@@ -161,12 +188,12 @@ func (r *plainReader) str() syntax.Expr {
 	}
 	raw, pos := r.text[r.at:r.at+n], r.position(r.at)
 	r.at += n
-	return &syntax.Literal{Token: syntax.STRING, TokenPos: pos, Raw: raw, Value: raw[1 : n-1]}
+	return r.literals.take(syntax.Literal{Token: syntax.STRING, TokenPos: pos, Raw: raw, Value: raw[1 : n-1]})
 }
 
 // call reads the arguments of a call, and its closing bracket.
 func (r *plainReader) call(fn syntax.Expr, open syntax.Position) syntax.Expr {
-	c := &syntax.CallExpr{Fn: fn, Lparen: open}
+	c := r.calls.take(syntax.CallExpr{Fn: fn, Lparen: open})
 	if pos, ok := r.take(')'); ok {
 		c.Rparen = pos
 		return c

@@ -46,7 +46,7 @@ func plainAgrees(t *testing.T, text string) bool {
 	file := source.New("a.yml", before+text)
 	span := source.Span{File: file, Start: int32(len(before)), End: int32(len(file.Text))}
 	key := file.Key()
-	got := plain(span, &key)
+	got := new(nodes).plain(span, &key)
 	if got == nil {
 		return false
 	}

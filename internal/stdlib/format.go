@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -56,12 +57,7 @@ func anyShown(y starlark.Value) bool {
 	if !ok {
 		return isShown(y)
 	}
-	for _, arg := range args {
-		if isShown(arg) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(args, isShown)
 }
 
 // isShown reports whether a value is a float or may hold one.
@@ -169,22 +165,35 @@ func callFormat(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tupl
 	if _, ok := receiver.(starlark.String); !ok {
 		return starlark.Call(thread, method, args, kwargs)
 	}
-	args = append(starlark.Tuple(nil), args...)
-	for i := range args {
-		if args[i], err = show(args[i]); err != nil {
-			return nil, err
-		}
-	}
-	named := make([]starlark.Tuple, len(kwargs))
-	for i, kv := range kwargs {
-		v, err := show(kv[1])
-		if err != nil {
-			return nil, err
-		}
-		named[i] = starlark.Tuple{kv[0], v}
+	if args, kwargs, err = showAll(args, kwargs); err != nil {
+		return nil, err
 	}
 	// Not by way of starlark.Call: the call stack shall have one frame for this call.
-	return method.(*starlark.Builtin).CallInternal(thread, args, named)
+	return method.(*starlark.Builtin).CallInternal(thread, args, kwargs)
+}
+
+// showAll returns arguments with those exchanged that are shown differently. What it is given stays as it is.
+func showAll(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Tuple, []starlark.Tuple, error) {
+	if slices.ContainsFunc(args, isShown) {
+		args = slices.Clone(args)
+		for i := range args {
+			var err error
+			if args[i], err = show(args[i]); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	if slices.ContainsFunc(kwargs, func(kv starlark.Tuple) bool { return isShown(kv[1]) }) {
+		kwargs = slices.Clone(kwargs)
+		for i, kv := range kwargs {
+			v, err := show(kv[1])
+			if err != nil {
+				return nil, nil, err
+			}
+			kwargs[i] = starlark.Tuple{kv[0], v}
+		}
+	}
+	return args, kwargs, nil
 }
 
 // formatOf returns the attribute format of a value.

@@ -148,12 +148,18 @@ func described(v starlark.Value) (starlark.Value, error) {
 
 // describe returns the text of a value as repr shows it.
 func describe(v starlark.Value) (string, error) {
-	var d describer
-	d.value(v)
-	if d.text.Len() > maxText {
+	text := ""
+	if n, ok := v.(starlark.Int); ok {
+		text = n.String() // most are, and need no describer
+	} else {
+		var d describer
+		d.value(v)
+		text = d.text.String()
+	}
+	if len(text) > maxText {
 		return "", errTooLong
 	}
-	return d.text.String(), nil
+	return text, nil
 }
 
 // describer writes values the way the interpreter's String methods do, but for floats.

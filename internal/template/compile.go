@@ -38,7 +38,24 @@ type Options struct {
 
 // YAML compiles a parsed YAML file. If there are errors the Program cannot run, but has its Marks.
 func YAML(f *yaml.File, opts Options) (*Program, diag.List) {
-	c := &compiler{f: f, opts: opts, p: newProgram(f.Source)}
+	return inSeries(func(series bool) (*Program, diag.List) {
+		c := &compiler{f: f, opts: opts, series: series, p: newProgram(f.Source)}
+		return c.yaml()
+	})
+}
+
+// inSeries compiles with readings in series, in which a name stands once; and without when there are errors, so that every use
+// of an unknown name is reported.
+func inSeries(compile func(series bool) (*Program, diag.List)) (*Program, diag.List) {
+	p, diags := compile(true)
+	if diags.HasErrors() && len(p.series) > 0 {
+		return compile(false)
+	}
+	return p, diags
+}
+
+func (c *compiler) yaml() (*Program, diag.List) {
+	opts := c.opts
 	if !opts.Plain {
 		c.readComments()
 	}
@@ -50,7 +67,7 @@ func YAML(f *yaml.File, opts Options) (*Program, diag.List) {
 		return c.p, c.diags
 	}
 	c.findDynamic()
-	c.lits = tree.NewLiterals(f, tree.LiteralOptions{
+	c.lits = tree.NewLiterals(c.f, tree.LiteralOptions{
 		Strict: opts.Strict, Version12: opts.Version12, Template: true, Notes: c.notes,
 	})
 	c.documents()
@@ -71,6 +88,7 @@ type compiler struct {
 	dynamic    []bool                // by node
 	texts      []bool                // by node: scalars that are text templates; nil when there are none
 	textScopes []source.Span         // where strings are text templates
+	repeats    map[int32]bool        // mappings that may have a key twice
 	keys       map[string]bool       // scratch of repeatsKey
 	opOf       map[int32]int32       // operations of nodes whose anchors have dynamic values, by value node
 	lits       *tree.Literals
@@ -78,7 +96,10 @@ type compiler struct {
 	pieces     []script.Piece
 	diags      diag.List
 
+	series       bool          // readings are performed together
 	waiting      int32         // the first operation that no instruction performs yet
+	readings     []int32       // the operations among those that read their values
+	names        script.Names  // of the readings
 	instructions []instruction // that are still free, of one allocation
 }
 
@@ -138,9 +159,15 @@ func (c *compiler) excerpts() {
 
 // add puts an operation into the table. It is performed with the value; without one, with the next that has one.
 func (c *compiler) add(o op, v syntax.Expr) int32 {
-	c.p.ops = append(c.p.ops, o)
-	if v != nil {
-		c.perform(v)
+	switch {
+	case v == nil:
+		c.p.ops = append(c.p.ops, o)
+	case c.series && script.IsReading(v) && o.kind != opNotes:
+		c.addReading(o, v)
+	default:
+		c.readSeries()
+		c.p.ops = append(c.p.ops, o)
+		c.perform(int32(len(c.p.ops)-1), v)
 	}
 	return int32(len(c.p.ops) - 1)
 }
@@ -359,9 +386,12 @@ func (c *compiler) children(collection, parent int32) {
 	nodes := c.f.Nodes
 	isMap := nodes[collection].Kind == yaml.Mapping
 	run := op{kind: opLiterals, parent: parent}
-	var entries []tree.Entry      // of the run, in a map
-	var items []tree.Item         // of the run, in an array
-	seen := map[tree.Value]bool{} // keys of the map so far that are known now
+	var entries []tree.Entry     // of the run, in a map
+	var items []tree.Item        // of the run, in an array
+	var seen map[tree.Value]bool // keys of the map so far that are known now; nil if none can come again
+	if c.repeats[collection] {
+		seen = map[tree.Value]bool{}
+	}
 	flush := func() {
 		switch {
 		case len(entries) > 0:
@@ -377,7 +407,7 @@ func (c *compiler) children(collection, parent int32) {
 	for i := collection + 1; i < nodes[collection].End; i = nodes[i].End {
 		if c.dynamic[i] || isMap && c.isMerge(i) {
 			flush()
-			if isMap && (c.texts == nil || !c.texts[i]) {
+			if seen != nil && (c.texts == nil || !c.texts[i]) {
 				seen[c.lits.Key(i)] = true
 			}
 			c.node(i, parent)
@@ -392,10 +422,12 @@ func (c *compiler) children(collection, parent int32) {
 			continue
 		}
 		key := c.lits.Key(i)
-		if seen[key] {
-			flush() // the repetition is an addition of its own, and fails at its own line
+		if seen != nil {
+			if seen[key] {
+				flush() // the repetition is an addition of its own, and fails at its own line
+			}
+			seen[key] = true
 		}
-		seen[key] = true
 		if entries == nil {
 			run.node, run.span = anEntry, span
 		}

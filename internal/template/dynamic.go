@@ -48,6 +48,10 @@ func (c *compiler) findDynamic() {
 		}
 		if n.Kind == yaml.Mapping && c.repeatsKey(i) {
 			is = true // whether a repetition is an error is decided when the second entry is added
+			if c.repeats == nil {
+				c.repeats = map[int32]bool{}
+			}
+			c.repeats[i] = true
 		}
 		if is {
 			c.dynamic[i] = true
@@ -176,10 +180,11 @@ func (c *compiler) repeatsKey(mapping int32) bool {
 	}
 	for i := mapping + 1; i < nodes[mapping].End; i = nodes[i].End {
 		if count > few {
-			if c.keys[nodes[i].Text] {
+			known := len(c.keys)
+			c.keys[nodes[i].Text] = true
+			if len(c.keys) == known {
 				return true
 			}
-			c.keys[nodes[i].Text] = true
 			continue
 		}
 		for k := mapping + 1; k < i; k = nodes[k].End {

@@ -57,19 +57,45 @@ func (f *Frame) Truth() starlark.Bool                             { return true 
 func (f *Frame) Hash() (uint32, error)                            { return 0, fmt.Errorf("unhashable type: %s", f.Type()) }
 func (f *Frame) Get(starlark.Value) (starlark.Value, bool, error) { return nil, false, nil }
 
-// SetKey runs an instruction: k is the position in the table of its last operation, v the value for that one.
+// SetKey runs an instruction: k is the position in the table of its last operation, v the value for that one; or the values
+// of the names of a series, from which its operations read theirs.
 func (f *Frame) SetKey(k, v starlark.Value) error {
 	id, err := starlark.AsInt32(k)
 	if err != nil {
 		return err
 	}
 	last := int32(id)
-	for i := f.program.ops[last].first; i < last; i++ {
+	o := &f.program.ops[last]
+	if o.series > 0 {
+		return f.performSeries(o.first, last, f.program.series[o.series-1], v.(starlark.Tuple))
+	}
+	for i := o.first; i < last; i++ {
 		if err := f.perform(i, nil); err != nil {
-			return &script.PlacedError{Err: err, At: f.program.position(f.program.ops[i].span)}
+			return f.placed(err, i)
 		}
 	}
 	return f.perform(last, v)
+}
+
+// performSeries performs operations which read their values.
+func (f *Frame) performSeries(first, last int32, names script.Names, values starlark.Tuple) (err error) {
+	for i := first; i <= last; i++ {
+		var v starlark.Value
+		if x := f.program.ops[i].reading; x != nil {
+			if v, err = names.Read(x, values); err != nil {
+				return err
+			}
+		}
+		if err := f.perform(i, v); err != nil {
+			return f.placed(err, i)
+		}
+	}
+	return nil
+}
+
+// placed is an error of an operation, with its place.
+func (f *Frame) placed(err error, id int32) error {
+	return &script.PlacedError{Err: err, At: f.program.position(f.program.ops[id].span)}
 }
 
 // perform runs one operation.
@@ -336,10 +362,9 @@ func (f *Frame) aliased(o *op) (tree.Node, error) {
 // addEntry adds an entry to an open map, watching for its key.
 func (f *Frame) addEntry(c *container, e tree.Entry, override bool) error {
 	const many = 32
-	i := c.m.Find(e.Key)
+	i := c.m.FindOrAppend(e)
 	switch {
-	case i < 0:
-		c.m.Append(e)
+	case i < 0: // it was new
 	case c.merged[e.Key]:
 		delete(c.merged, e.Key)
 		c.m.Entries[i] = e

@@ -1,6 +1,8 @@
 package template
 
 import (
+	"slices"
+
 	"go.starlark.net/syntax"
 
 	"ytt/internal/script"
@@ -20,14 +22,13 @@ type instruction struct {
 	id     syntax.Literal
 }
 
-// perform puts the instruction into the program that performs the operations which wait, the last one with a value.
-func (c *compiler) perform(v syntax.Expr) {
-	id := len(c.p.ops) - 1
+// perform puts the instruction into the program that performs the operations which wait up to one, and that one with a value.
+func (c *compiler) perform(id int32, v syntax.Expr) {
 	last := &c.p.ops[id]
 	last.first = c.waiting
-	c.waiting = int32(len(c.p.ops))
+	c.waiting = id + 1
 	if len(c.instructions) == 0 {
-		c.instructions = make([]instruction, min(id/4+4, 64))
+		c.instructions = make([]instruction, min(int(id)/4+4, 64))
 	}
 	in := &c.instructions[0]
 	c.instructions = c.instructions[1:]
@@ -56,9 +57,47 @@ func (c *compiler) shownAt(node source.Span) source.Span {
 
 // flush performs the operations which wait.
 func (c *compiler) flush() {
-	if n := len(c.p.ops); int(c.waiting) < n {
-		c.perform(&syntax.Ident{NamePos: c.p.position(c.p.ops[n-1].span), Name: "None"})
+	c.readSeries()
+	if n := int32(len(c.p.ops)); c.waiting < n {
+		c.perform(n-1, &syntax.Ident{NamePos: c.p.position(c.p.ops[n-1].span), Name: "None"})
 	}
+}
+
+// Bounds of a series: a run can be interrupted between two, and names are sought one after the other.
+const (
+	maxReadings = 500
+	maxNames    = 20
+)
+
+// addReading puts an operation into the table that reads its value: together with others, up to where something happens that
+// could have effects.
+func (c *compiler) addReading(o op, x syntax.Expr) {
+	if len(c.readings) == maxReadings || len(c.names) >= maxNames {
+		c.readSeries()
+	}
+	o.reading = x
+	c.p.ops = append(c.p.ops, o)
+	c.readings = append(c.readings, int32(len(c.p.ops)-1))
+	c.names.Add(x)
+}
+
+// readSeries performs the readings which wait. A single one is no different from other values.
+func (c *compiler) readSeries() {
+	switch len(c.readings) {
+	case 0:
+		return
+	case 1:
+		o := &c.p.ops[c.readings[0]]
+		x := o.reading
+		o.reading = nil
+		c.perform(c.readings[0], x)
+	default:
+		c.p.series = append(c.p.series, slices.Clone(c.names))
+		last := int32(len(c.p.ops) - 1)
+		c.p.ops[last].series = int32(len(c.p.series))
+		c.perform(last, c.names.Tuple(c.p.position(c.p.ops[last].span)))
+	}
+	c.readings, c.names = c.readings[:0], c.names[:0]
 }
 
 // position returns a span's start as the interpreter knows positions.

@@ -47,7 +47,7 @@ func TestPlaceOfWaitingOperation(t *testing.T) {
 
 // Operations between two computed values are one instruction, however many there are.
 func TestOperationsAreGathered(t *testing.T) {
-	p := compileYAML(t, "a:\n  b:\n    c: #@ 1\n    d: 2\n    e:\n    - f: #@ 3\n  g: 4\n")
+	p := compileYAML(t, "a:\n  b:\n    c: #@ len([1])\n    d: 2\n    e:\n    - f: #@ len([1])\n  g: 4\n")
 	var sizes []int32
 	for i := range p.ops {
 		if o := &p.ops[i]; o.first != 0 || i == 3 {
@@ -58,6 +58,25 @@ func TestOperationsAreGathered(t *testing.T) {
 	want := []int32{4, 4, 1}
 	if len(sizes) != len(want) || sizes[0] != want[0] || sizes[1] != want[1] || sizes[2] != want[2] {
 		t.Errorf("operations per instruction: %v, want %v", sizes, want)
+	}
+}
+
+// Values that are only read are one instruction up to where code has a chance to change something.
+func TestReadingsAreGathered(t *testing.T) {
+	p := compileYAML(t, "#@ x = [1]\na: #@ x\nb: #@ 2 + 3\nc: #@ x.append(3)\nd: #@ x\ne: 4\n")
+	key := map[int32]string{}
+	for i := range p.ops {
+		key[int32(i)] = p.ops[i].key.Text
+	}
+	var got []string
+	for i := range p.ops {
+		if o := &p.ops[i]; o.first > 0 {
+			got = append(got, key[o.first]+"-"+key[int32(i)])
+		}
+	}
+	// A single one is an instruction like others; the entry without code has no key of its own.
+	if got := strings.Join(got, " "); got != "a-b c-c d-d -" {
+		t.Errorf("instructions: %s, want a-b c-c d-d -", got)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/yaml"
@@ -25,10 +26,11 @@ type Program struct {
 	Plain   bool
 	Literal *tree.Stream
 
-	key   string // of File
-	ops   []op
-	star  *starlark.Program
-	texts []source.Span // code between the marks of text templates
+	key    string // of File
+	ops    []op
+	series []script.Names // of the instructions that bring names
+	star   *starlark.Program
+	texts  []source.Span // code between the marks of text templates
 }
 
 func newProgram(file *source.File) *Program {

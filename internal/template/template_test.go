@@ -199,6 +199,9 @@ func (p *Program) lastOfInstructions() map[int]bool {
 func (o *op) String() string {
 	switch o.kind {
 	case opAdd:
+		if o.reading != nil {
+			return "add " + o.subject() + ": a reading" + o.extras()
+		}
 		return "add " + o.subject() + ": " + o.form.String() + o.extras()
 	case opLiterals:
 		return "add literal " + o.node.String() + ": " + o.contents()
@@ -207,6 +210,9 @@ func (o *op) String() string {
 	case opText:
 		return fmt.Sprintf("write %q", o.name)
 	case opPrint:
+		if o.reading != nil {
+			return fmt.Sprintf("write %q and a reading", o.name)
+		}
 		return fmt.Sprintf("write %q and a value", o.name)
 	case opKey:
 		return "take the text as key"

@@ -26,13 +26,15 @@ func isTextTemplate(s string) bool {
 
 // Text compiles a text template.
 func Text(file *source.File, opts Options) (*Program, diag.List) {
-	c := &compiler{opts: opts, p: newProgram(file)}
-	codes := strings.Count(file.Text, openMark)
-	c.p.ops = make([]op, 0, 2*codes+1)
-	c.p.texts = make([]source.Span, 0, codes)
-	c.pieces = make([]script.Piece, 0, codes)
-	c.scanText(source.Span{File: file, End: int32(len(file.Text))}, file.Text)
-	p, diags := c.finish()
+	p, diags := inSeries(func(series bool) (*Program, diag.List) {
+		c := &compiler{opts: opts, series: series, p: newProgram(file)}
+		codes := strings.Count(file.Text, openMark)
+		c.p.ops = make([]op, 0, 2*codes+1)
+		c.p.texts = make([]source.Span, 0, codes)
+		c.pieces = make([]script.Piece, 0, codes)
+		c.scanText(source.Span{File: file, End: int32(len(file.Text))}, file.Text)
+		return c.finish()
+	})
 	for _, d := range diags {
 		stage := "Parsing text template '" + file.Name + "'"
 		if _, ofCode := d.Detail.(diag.Script); ofCode {

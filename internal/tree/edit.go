@@ -72,12 +72,37 @@ func (m *Map) Find(key Value) int {
 		}
 		return -1
 	}
+	idx := m.indexed()
+	return idx.find(m.Entries, key, idx.hash(key))
+}
+
+func (m *Map) indexed() *keyIndex {
 	idx := m.index.Load()
 	if idx == nil {
 		idx = newIndex(m.Entries)
 		m.index.Store(idx)
 	}
-	return idx.find(m.Entries, key)
+	return idx
+}
+
+// FindOrAppend returns the position of an entry's key; if the map does not hold it, the entry is appended, and the result is -1.
+// Only for maps that are being built, or owned by an Edit.
+func (m *Map) FindOrAppend(e Entry) int {
+	if len(m.Entries) < indexFrom {
+		i := m.Find(e.Key)
+		if i < 0 {
+			m.Append(e)
+		}
+		return i
+	}
+	idx := m.indexed()
+	hash := idx.hash(e.Key)
+	i := idx.find(m.Entries, e.Key, hash)
+	if i < 0 {
+		m.push(e)
+		idx.put(m.Entries, len(m.Entries)-1, hash)
+	}
+	return i
 }
 
 // Get returns the value of a key.
@@ -93,13 +118,18 @@ func (m *Map) GetString(key string) (Node, bool) { return m.Get(StringValue(key)
 
 // Append adds an entry whose key the map does not hold. Only for maps that are being built, or owned by an Edit.
 func (m *Map) Append(e Entry) {
+	m.push(e)
+	if idx := m.index.Load(); idx != nil {
+		idx.put(m.Entries, len(m.Entries)-1, idx.hash(e.Key))
+	}
+}
+
+// push adds an entry, but not to the index.
+func (m *Map) push(e Entry) {
 	if n := len(m.Entries); n == cap(m.Entries) {
 		m.Entries = slices.Grow(m.Entries, max(n, 4)) // Doubling; big maps would grow in smaller steps.
 	}
 	m.Entries = append(m.Entries, e)
-	if idx := m.index.Load(); idx != nil {
-		idx.put(m.Entries, len(m.Entries)-1)
-	}
 }
 
 // Keep removes the entries for which keep is false. Only for maps that are being built, or owned by an Edit.

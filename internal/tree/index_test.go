@@ -24,8 +24,12 @@ func TestIndex(t *testing.T) {
 			t.Fatalf("step %d: %v is at %d, not %d", step, key, at, got)
 		}
 		switch n := random.IntN(100); {
-		case at < 0 && n < 60:
+		case at < 0 && n < 30:
 			m.Append(Entry{Key: key})
+		case n < 60:
+			if got := m.FindOrAppend(Entry{Key: key}); got != at || at < 0 && m.Entries[len(m.Entries)-1].Key != key {
+				t.Fatalf("step %d: %v is found at %d or appended, not at %d", step, key, at, got)
+			}
 		case at < 0 && len(m.Entries) > 0:
 			m.SetAt(random.IntN(len(m.Entries)), Entry{Key: key})
 		case at >= 0 && n < 10:
@@ -54,9 +58,7 @@ func BenchmarkBuildMap(b *testing.B) {
 	for b.Loop() {
 		m := &Map{}
 		for _, key := range keys {
-			if m.Find(key) < 0 {
-				m.Append(Entry{Key: key})
-			}
+			m.FindOrAppend(Entry{Key: key})
 		}
 	}
 }

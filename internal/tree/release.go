@@ -39,5 +39,5 @@ func (m *Map) SetAt(i int, e Entry) {
 	}
 	idx.remove(m.Entries, i)
 	m.Entries[i] = e
-	idx.put(m.Entries, i)
+	idx.put(m.Entries, i, idx.hash(e.Key))
 }
