@@ -66,6 +66,9 @@ type assembler struct {
 	index   int     // index of the current one of its lines
 	line    portion // the logical line that is being read
 	buf     []byte  // the text of a line for the parser
+	nodes   nodes
+	ifs     slab[syntax.IfStmt]
+	passes  slab[passBranch]
 	blocks  []block // the file, and the blocks that are open in it
 	oneLine *block  // what the line before closed or held, if it was an "if x: y": another branch may follow
 	diags   diag.List
@@ -197,13 +200,46 @@ func (a *assembler) header(keyword string) {
 		a.wholeHeader(keyword)
 		return
 	}
-	stmts, ok := a.parse(a.text(" pass\n"), 0)
 	b := block{keyword: keyword, header: a.keyword()}
+	if keyword == "if" {
+		if b.last = a.plainIf(); b.last != nil {
+			b.stmt = b.last
+			a.open(b)
+			return
+		}
+	}
+	stmts, ok := a.parse(a.text(" pass\n"), 0)
 	if ok && len(stmts) == 1 {
 		b.stmt = stmts[0]
 		b.last, _ = b.stmt.(*syntax.IfStmt)
 	}
 	a.open(b)
+}
+
+// plainIf reads "if x:" or "elif x:" without the parser; nil if x is not plain.
+func (a *assembler) plainIf() *syntax.IfStmt {
+	l := &a.line
+	if len(l.fragments) != 1 {
+		return nil
+	}
+	x := source.Span{File: l.file, Start: l.first.end, End: l.last.start}
+	if l.sugar {
+		x.Start += int32(len("/end"))
+	}
+	cond := a.nodes.plain(x)
+	if cond == nil {
+		return nil
+	}
+	pass := a.passes.take(passBranch{BranchStmt: syntax.BranchStmt{Token: syntax.PASS, TokenPos: a.nodes.places.Of(l.span(l.last))}})
+	pass.TokenPos.Col += int32(len(": ")) // where the parser is given one
+	pass.body[0] = &pass.BranchStmt
+	return a.ifs.take(syntax.IfStmt{If: a.nodes.places.Of(a.keyword()), Cond: cond, True: pass.body[:]})
+}
+
+// passBranch is a branch without statements.
+type passBranch struct {
+	syntax.BranchStmt
+	body [1]syntax.Stmt
 }
 
 // wholeHeader takes in a block that stands on one line, such as "if x: y = 1".
@@ -292,19 +328,24 @@ func (a *assembler) branch(keyword string, oneLine *block) {
 // elif begins a branch with a condition. It is parsed as an "if" that begins two columns further right.
 func (a *assembler) elif(b *block) {
 	const shift = len("elif") - len("if")
+	var next *syntax.IfStmt
 	more := "\n"
 	if a.line.colon {
 		more = " pass\n"
+		next = a.plainIf()
 	}
-	stmts, ok := a.parse(a.text(more)[shift:], int32(shift))
-	if !ok || b.last == nil {
+	if next == nil {
+		stmts, ok := a.parse(a.text(more)[shift:], int32(shift))
+		if !ok || b.last == nil {
+			return
+		}
+		if next, ok = stmts[0].(*syntax.IfStmt); !ok {
+			return
+		}
+		next.If = Position(a.keyword())
+	} else if b.last == nil {
 		return
 	}
-	next, ok := stmts[0].(*syntax.IfStmt)
-	if !ok {
-		return
-	}
-	next.If = Position(a.keyword())
 	b.finishBranch()
 	b.last.ElsePos = next.If
 	b.last.False = []syntax.Stmt{next}

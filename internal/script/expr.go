@@ -18,9 +18,7 @@ import (
 type Parser struct {
 	dialect *syntax.FileOptions
 	portion portion
-	text    []byte       // for the upstream parser
-	file    *source.File // that key belongs to
-	key     *string
+	text    []byte // for the upstream parser
 	nodes   nodes
 }
 
@@ -28,7 +26,7 @@ type Parser struct {
 // last left a bracket open, as one does that Continuation finds.
 func (p *Parser) Expr(lines ...source.Span) (syntax.Expr, diag.List) {
 	if len(lines) == 1 {
-		if x := p.nodes.plain(lines[0], p.keyOf(lines[0].File)); x != nil {
+		if x := p.nodes.plain(lines[0]); x != nil {
 			return x, nil
 		}
 	}
@@ -48,15 +46,6 @@ func (p *Parser) Call(fn syntax.Expr, lines ...source.Span) (*syntax.CallExpr, d
 	}
 	call.Fn = fn
 	return call, diags
-}
-
-// keyOf returns the key of a file in the form that positions hold.
-func (p *Parser) keyOf(f *source.File) *string {
-	if p.file != f || p.key == nil {
-		key := f.Key()
-		p.file, p.key = f, &key
-	}
-	return p.key
 }
 
 // parenthesized parses the lines between callee + "(" and ")". The columns of what is put in front are those to the

@@ -13,9 +13,10 @@ import (
 //	data.values.app.name
 //	"app-" + name
 //	labels(name, "frontend")["app"]
+//	app.replicas > 1 and app.public
 //
-// They are names, strings without escapes and small numbers, with members, calls and indices behind them and "+" between
-// them. What is read is the tree that the parser would give, positions included; a test compares the two. Everything else,
+// They are names, strings without escapes and small numbers, with members, calls and indices behind them and the usual operators
+// between them. What is read is the tree that the parser would give, positions included; a test compares the two. Everything else,
 // mistakes included, is left to the parser. For texts this short that one takes ten times as long, because it goes down
 // through all levels of precedence for every operand; in templates that are mostly values, it was half of compiling.
 
@@ -26,10 +27,11 @@ const (
 
 // nodes are the syntax nodes of plain expressions. There are many of few kinds, so they are made by the dozen.
 type nodes struct {
+	places   Places
 	idents   slab[syntax.Ident]
 	literals slab[syntax.Literal]
 	members  slab[syntax.DotExpr]
-	sums     slab[syntax.BinaryExpr]
+	binaries slab[syntax.BinaryExpr]
 	calls    slab[syntax.CallExpr]
 }
 
@@ -52,16 +54,15 @@ func (s *slab[T]) take(v T) *T {
 
 type plainReader struct {
 	*nodes
-	text      string
-	at        int
-	depth     int
-	file      *string // key of the file
-	line, col int32   // of the text's first byte
+	text  string
+	at    int
+	depth int
+	start syntax.Position // of the text's first byte
 }
 
 // plain reads an expression on one line; nil when it is not plain.
-func (n *nodes) plain(s source.Span, key *string) syntax.Expr {
-	r := plainReader{nodes: n, text: s.Text(), file: key}
+func (n *nodes) plain(s source.Span) syntax.Expr {
+	r := plainReader{nodes: n, text: s.Text()}
 	if len(r.text) > maxPlain {
 		return nil
 	}
@@ -70,8 +71,8 @@ func (n *nodes) plain(s source.Span, key *string) syntax.Expr {
 			return nil // columns count characters
 		}
 	}
-	r.line, r.col = lineCol(s.File, s.Start)
-	x := r.sum()
+	r.start = n.places.Of(s)
+	x := r.expression(joining)
 	if r.space(); r.at < len(r.text) {
 		return nil
 	}
@@ -95,24 +96,114 @@ func (r *plainReader) take(c byte) (syntax.Position, bool) {
 }
 
 func (r *plainReader) position(at int) syntax.Position {
-	return syntax.MakePosition(r.file, r.line, r.col+int32(at))
+	pos := r.start
+	pos.Col += int32(at)
+	return pos
 }
 
-// sum reads operands with "+" between them.
-func (r *plainReader) sum() syntax.Expr {
+// expression reads operands with operators between them that bind at least as tightly as level. The levels are those of the
+// parser's; comparisons of comparisons are left to it.
+func (r *plainReader) expression(level int) syntax.Expr {
 	x := r.operand()
-	for x != nil {
-		pos, ok := r.take('+')
-		if !ok {
+	for compared := false; x != nil; {
+		op, size, binds := r.operator()
+		if size == 0 || binds < level {
 			break
 		}
-		y := r.operand()
+		if binds == comparing {
+			if compared {
+				return nil
+			}
+			compared = true
+		}
+		pos := r.position(r.at)
+		r.at += size
+		y := r.expression(binds + 1)
 		if y == nil {
 			return nil
 		}
-		x = r.sums.take(syntax.BinaryExpr{X: x, OpPos: pos, Op: syntax.PLUS, Y: y})
+		x = r.binaries.take(syntax.BinaryExpr{X: x, OpPos: pos, Op: op, Y: y})
 	}
 	return x
+}
+
+// How tightly operators bind.
+const (
+	joining = iota
+	conjoining
+	comparing
+	adding
+	multiplying
+)
+
+// operator returns the operator that comes next, without taking it; its size is 0 if there is none.
+func (r *plainReader) operator() (op syntax.Token, size, binds int) {
+	r.space()
+	rest := r.text[r.at:]
+	if rest == "" {
+		return 0, 0, 0
+	}
+	second := byte(0)
+	if len(rest) > 1 {
+		second = rest[1]
+	}
+	switch rest[0] {
+	case '+':
+		return syntax.PLUS, 1, adding
+	case '-':
+		return syntax.MINUS, 1, adding
+	case '*':
+		return syntax.STAR, 1, multiplying
+	case '%':
+		return syntax.PERCENT, 1, multiplying
+	case '/':
+		if second == '/' {
+			return syntax.SLASHSLASH, 2, multiplying
+		}
+		return syntax.SLASH, 1, multiplying
+	case '=', '!', '<', '>':
+		return comparison(rest[0], second)
+	case 'a', 'o', 'i':
+		return wordOperator(rest)
+	}
+	return 0, 0, 0
+}
+
+func comparison(first, second byte) (op syntax.Token, size, binds int) {
+	if second == '=' {
+		switch first {
+		case '=':
+			return syntax.EQL, 2, comparing
+		case '!':
+			return syntax.NEQ, 2, comparing
+		case '<':
+			return syntax.LE, 2, comparing
+		}
+		return syntax.GE, 2, comparing
+	}
+	switch {
+	case first == '<' && second != '<':
+		return syntax.LT, 1, comparing
+	case first == '>' && second != '>':
+		return syntax.GT, 1, comparing
+	}
+	return 0, 0, 0
+}
+
+// wordOperator returns the operator that is the first word of a text.
+func wordOperator(text string) (op syntax.Token, size, binds int) {
+	for size < len(text) && isWordByte(text[size]) {
+		size++
+	}
+	switch text[:size] {
+	case "and":
+		return syntax.AND, size, conjoining
+	case "or":
+		return syntax.OR, size, joining
+	case "in":
+		return syntax.IN, size, comparing
+	}
+	return 0, 0, 0
 }
 
 // operand reads a name or constant and what stands behind it.
@@ -232,7 +323,7 @@ func (r *plainReader) nested() syntax.Expr {
 		return nil
 	}
 	r.depth++
-	x := r.sum()
+	x := r.expression(joining)
 	r.depth--
 	return x
 }

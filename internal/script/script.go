@@ -94,3 +94,24 @@ func Position(at source.Span) syntax.Position {
 	key := at.File.Key()
 	return syntax.MakePosition(&key, line, col)
 }
+
+// Places finds the positions of spans that mostly follow each other faster than Position does. The zero Places is ready. It is for
+// one goroutine.
+type Places struct {
+	cursor source.Cursor
+	file   *source.File // that key belongs to
+	key    *string
+}
+
+// Of returns the position of a span's start; the zero position for nowhere.
+func (p *Places) Of(at source.Span) syntax.Position {
+	if at.File == nil {
+		return syntax.Position{}
+	}
+	if p.file != at.File {
+		key := at.File.Key()
+		p.file, p.key = at.File, &key
+	}
+	line, col := p.cursor.Position(at)
+	return syntax.MakePosition(p.key, int32(line), int32(col))
+}

@@ -95,11 +95,12 @@ func (f *File) Column(offset int32) int {
 // Position returns the line and column of the byte at offset, both counted from 1, columns in characters.
 func (f *File) Position(offset int32) (line, column int) {
 	line = f.Line(offset)
-	start := f.LineStart(line)
-	if int(offset) > len(f.Text) {
-		offset = int32(len(f.Text))
-	}
-	return line, utf8.RuneCountInString(f.Text[start:offset]) + 1
+	return line, f.column(line, offset)
+}
+
+// column returns the column of the byte at offset, which is in a line.
+func (f *File) column(line int, offset int32) int {
+	return utf8.RuneCountInString(f.Text[f.LineStart(line):min(int(offset), len(f.Text))]) + 1
 }
 
 // Span is a range of bytes of a file: Start is inside, End is not. The zero Span is "nowhere": the place of values
@@ -154,3 +155,32 @@ func (s Span) String() string {
 
 // Key tells files apart even when they have the same name, as two inputs may. It is for look-ups only, never shown.
 func (f *File) Key() string { return f.key }
+
+// Cursor finds the positions of spans that mostly follow each other faster than File does. The zero Cursor is ready. It is for one
+// goroutine.
+type Cursor struct {
+	file *File
+	line int // of the span before
+}
+
+// nearby is how many lines a Cursor goes through before it looks for one from scratch.
+const nearby = 8
+
+// Position returns the line and column of a span's start, as Span.Position does.
+func (c *Cursor) Position(s Span) (line, column int) {
+	if s.File == nil {
+		return 0, 0
+	}
+	if c.file != s.File || s.Start < c.file.LineStart(c.line) {
+		c.file, c.line = s.File, s.File.Line(s.Start)
+	}
+	lines := c.file.lineTable()
+	for n := 0; c.line < len(lines) && lines[c.line] <= s.Start; n++ {
+		if n == nearby {
+			c.line = c.file.Line(s.Start)
+			break
+		}
+		c.line++
+	}
+	return c.line, c.file.column(c.line, s.Start)
+}

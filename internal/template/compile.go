@@ -93,6 +93,7 @@ type compiler struct {
 	opOf       map[int32]int32       // operations of nodes whose anchors have dynamic values, by value node
 	lits       *tree.Literals
 	parser     script.Parser
+	places     script.Places
 	pieces     []script.Piece
 	diags      diag.List
 
@@ -501,7 +502,7 @@ func (c *compiler) annotation(d *directive.Directive, b *requests) {
 		b.static = append(b.static, a)
 		return
 	}
-	fn := &syntax.Ident{NamePos: c.p.position(d.Body), Name: argumentsName}
+	fn := &syntax.Ident{NamePos: c.places.Of(d.Body), Name: argumentsName}
 	args, diags := c.parser.Call(fn, c.joined(d)...)
 	c.diags = append(c.diags, diags...)
 	if args == nil {

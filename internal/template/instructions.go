@@ -32,7 +32,7 @@ func (c *compiler) perform(id int32, v syntax.Expr) {
 	}
 	in := &c.instructions[0]
 	c.instructions = c.instructions[1:]
-	pos := c.p.position(last.span)
+	pos := c.places.Of(last.span)
 	in.frame = syntax.Ident{NamePos: pos, Name: frameName}
 	in.id = syntax.Literal{Token: syntax.INT, TokenPos: pos, Value: int64(id)}
 	in.index = syntax.IndexExpr{X: &in.frame, Lbrack: pos, Y: &in.id, Rbrack: pos}
@@ -59,7 +59,7 @@ func (c *compiler) shownAt(node source.Span) source.Span {
 func (c *compiler) flush() {
 	c.readSeries()
 	if n := int32(len(c.p.ops)); c.waiting < n {
-		c.perform(n-1, &syntax.Ident{NamePos: c.p.position(c.p.ops[n-1].span), Name: "None"})
+		c.perform(n-1, &syntax.Ident{NamePos: c.places.Of(c.p.ops[n-1].span), Name: "None"})
 	}
 }
 
@@ -95,7 +95,7 @@ func (c *compiler) readSeries() {
 		c.p.series = append(c.p.series, slices.Clone(c.names))
 		last := int32(len(c.p.ops) - 1)
 		c.p.ops[last].series = int32(len(c.p.series))
-		c.perform(last, c.names.Tuple(c.p.position(c.p.ops[last].span)))
+		c.perform(last, c.names.Tuple(c.places.Of(c.p.ops[last].span)))
 	}
 	c.readings, c.names = c.readings[:0], c.names[:0]
 }

@@ -1,0 +1,41 @@
+package source_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"ytt/internal/source"
+)
+
+// TestCursor goes through texts forwards, backwards and in leaps, and compares each position with the one that is computed from
+// scratch.
+func TestCursor(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	files := []*source.File{
+		source.New("a", ""), source.New("b", "one line"), source.New("c", "ä\n\nöü\r\nlast\n"), source.New("d", "\n\n\n\n\n\n\n\n\n\n\n\n\nx\n\n\n"),
+	}
+	var c source.Cursor
+	at := int32(0)
+	for range 5000 {
+		f := files[random.IntN(len(files))]
+		for range random.IntN(20) {
+			switch random.IntN(4) {
+			case 0:
+				at = int32(random.IntN(len(f.Text) + 1))
+			case 1:
+				at--
+			default:
+				at += int32(random.IntN(3))
+			}
+			at = max(0, min(at, int32(len(f.Text))))
+			span := source.Span{File: f, Start: at, End: at}
+			wantLine, wantColumn := span.Position()
+			if line, column := c.Position(span); line != wantLine || column != wantColumn {
+				t.Fatalf("%s at %d: %d:%d, want %d:%d", f.Name, at, line, column, wantLine, wantColumn)
+			}
+		}
+	}
+	if line, column := c.Position(source.Span{}); line != 0 || column != 0 {
+		t.Errorf("nowhere is %d:%d", line, column)
+	}
+}
