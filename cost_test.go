@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"os"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -59,6 +59,7 @@ var shapes = []struct {
 	{"overlay: appended items", 1500, overlaid("x:\n- 0\n", "#! %d\n", "x:\n", "#@overlay/append\n- %d\n")},
 	{"overlay: expects", 500, overlaid("x:\n", "- name: n%d\n  v: 1\n", "x:\n", "#@overlay/match by=\"name\", expects=lambda n: n == 1\n- name: n%d\n  v: 2\n")},
 	{"overlay: one document for many", 1500, overlaidDocuments},
+	{"overlay: each document by name", 300, overlaidByName},
 	{"schema keys", 1500, file("s.yml", "#@data/values-schema\n---\n", "#@schema/desc \"key\"\n#@schema/nullable\nk%d: \"\"\n", "")},
 	{"schema rules", 700, file("s.yml", "#@data/values-schema\n---\n", "#@schema/validation (\"even\", lambda v: v %% 2 == 0), min=0\nk%d: 2\n", "")},
 	{"schema items", 1500, schemaItems},
@@ -71,34 +72,66 @@ var shapes = []struct {
 const problems = "problems"
 
 // TestCostGrowsWithInput compares each shape with one of four times the size. Bytes allocated tell of copies; they are
-// the same in every run, and are what is tested. Time tells of the rest, but also of what else the machine does: it is
-// logged, and tested too when YTT_TIMED is set, as scripts/bench.sh does; then it is only too much if it is in every one
-// of several attempts.
+// the same in every run. What takes time without memory shows in BenchmarkGrowth.
 func TestCostGrowsWithInput(t *testing.T) {
 	const factor = 4
-	attempts, maxTime := 2, math.Inf(1)
-	if os.Getenv("YTT_TIMED") != "" {
-		attempts, maxTime = 6, math.Pow(factor, 1.6)
-	}
 	maxBytes := math.Pow(factor, 1.25)
 	for _, s := range shapes {
 		t.Run(s.name, func(t *testing.T) {
 			small, big := s.make(s.n), s.make(factor*s.n)
-			var bytes, duration float64
-			for range attempts {
-				before := measure(t, small, s.name == problems)
-				after := measure(t, big, s.name == problems)
-				bytes = float64(after.bytes) / float64(before.bytes)
-				duration = float64(after.time) / float64(before.time)
-				if bytes <= maxBytes && duration <= maxTime {
-					t.Logf("exponents: memory %.2f, time %.2f", exponent(bytes, factor), exponent(duration, factor))
+			var bytes float64
+			for range 2 { // the runtime allocates for itself once
+				bytes = float64(measure(t, big, s.name == problems).bytes) / float64(measure(t, small, s.name == problems).bytes)
+				if bytes <= maxBytes {
 					return
 				}
 			}
-			t.Errorf("%d times the size takes %.1f times the memory (exponent %.2f) and %.1f times the time (exponent %.2f)",
-				factor, bytes, exponent(bytes, factor), duration, exponent(duration, factor))
+			t.Errorf("%d times the size takes %.1f times the memory (exponent %.2f)", factor, bytes, exponent(bytes, factor))
 		})
 	}
+}
+
+// BenchmarkGrowth fits an exponent to the time that each shape takes in growing sizes, the best of several runs, without
+// collections. Run it with -benchtime 1x.
+func BenchmarkGrowth(b *testing.B) {
+	const (
+		factor = 2.0
+		sizes  = 4
+		runs   = 5
+	)
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	for _, s := range shapes {
+		b.Run(s.name, func(b *testing.B) {
+			var x, y [sizes]float64 // logarithms of size and time
+			for i := range sizes {
+				n := 2 * s.n << i
+				o := s.make(n)
+				best := time.Duration(math.MaxInt64)
+				for range runs {
+					best = min(best, measure(b, o, s.name == problems).time)
+				}
+				x[i], y[i] = math.Log(float64(n)), math.Log(best.Seconds())
+			}
+			b.ReportMetric(0, "ns/op")
+			b.ReportMetric(math.Exp(y[sizes-1])*1000, "ms")
+			b.ReportMetric(slope(x[:], y[:]), "exponent")
+			b.ReportMetric((y[sizes-1]-y[sizes-2])/math.Log(factor), "last")
+		})
+	}
+}
+
+// slope is that of the line nearest to some points.
+func slope(x, y []float64) float64 {
+	var mx, my, above, below float64
+	for i := range x {
+		mx += x[i] / float64(len(x))
+		my += y[i] / float64(len(x))
+	}
+	for i := range x {
+		above += (x[i] - mx) * (y[i] - my)
+		below += (x[i] - mx) * (x[i] - mx)
+	}
+	return above / below
 }
 
 // exponent is the x in "grows like the size to the power of x".
@@ -110,7 +143,7 @@ type cost struct {
 }
 
 // measure renders and prints, or lists the problems if there are to be some.
-func measure(t *testing.T, o ytt.Options, fails bool) cost {
+func measure(t testing.TB, o ytt.Options, fails bool) cost {
 	t.Helper()
 	var before, after runtime.MemStats
 	runtime.GC()
@@ -203,6 +236,15 @@ func overlaidDocuments(n int) ytt.Options {
 	return inputs(
 		ytt.File{Path: "a.yml", Data: repeated(n, "---\nkind: A\nname: n%d\n")},
 		ytt.File{Path: "o.yml", Data: "#@ load(\"@ytt:overlay\", \"overlay\")\n#@overlay/match by=overlay.subset({\"kind\": \"A\"}), expects=\"1+\"\n---\n#@overlay/match missing_ok=True\nv: 2\n"},
+	)
+}
+
+// overlaidByName has an overlay for each document, which says what it is for.
+func overlaidByName(n int) ytt.Options {
+	return inputs(
+		ytt.File{Path: "a.yml", Data: repeated(n, "---\nkind: A\nmetadata:\n  name: n%d\n")},
+		ytt.File{Path: "o.yml", Data: "#@ load(\"@ytt:overlay\", \"overlay\")\n" +
+			repeated(n, "#@overlay/match by=overlay.subset({\"kind\": \"A\", \"metadata\": {\"name\": \"n%d\"}})\n---\n#@overlay/match missing_ok=True\nv: 2\n")},
 	)
 }
 

@@ -53,8 +53,12 @@ func (j *job) finish(r *Result) *Result {
 	if j.run == nil {
 		return r
 	}
+	known := map[*Diagnostic]bool{}
+	for _, w := range r.Warnings {
+		known[w] = true
+	}
 	for _, w := range j.run.Warnings() {
-		if !slices.Contains(r.Warnings, w) {
+		if !known[w] {
 			r.Warnings = append(r.Warnings, w)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"ytt"
 	"ytt/internal/diag"
 	"ytt/internal/files"
+	"ytt/internal/source"
 	"ytt/internal/spell"
 )
 
@@ -266,10 +267,19 @@ func (a *app) conclude(result *ytt.Result, err error) error {
 
 // withWarnings adds the warnings that are not among the problems.
 func withWarnings(problems, warnings diag.List) diag.List {
+	type fact struct {
+		code    diag.Code
+		at      source.Span
+		message string
+	}
+	factOf := func(d *diag.Diagnostic) fact { return fact{d.Code, d.Span, d.Message} }
+	known := map[fact]bool{}
+	for _, d := range problems {
+		known[factOf(d)] = true
+	}
 	all := slices.Clone(problems)
 	for _, w := range warnings {
-		known := func(d *diag.Diagnostic) bool { return d.Code == w.Code && d.Span == w.Span && d.Message == w.Message }
-		if !slices.ContainsFunc(problems, known) {
+		if !known[factOf(w)] {
 			all = append(all, w)
 		}
 	}

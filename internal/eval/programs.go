@@ -60,17 +60,47 @@ type CompileOptions struct {
 
 // Compile returns the compiled file.
 func (p *Programs) Compile(file *workspace.File, opts CompileOptions) *Compiled {
-	key := programKey{file, opts}
 	p.mu.Lock()
+	e, _ := p.entry(file, opts)
+	p.mu.Unlock()
+	return p.compiled(e, file, opts)
+}
+
+// CompileAll compiles files side by side; the results are in their order.
+func (p *Programs) CompileAll(files []*workspace.File, opts CompileOptions) []*Compiled {
+	entries := make([]*programEntry, len(files))
+	var fresh []int // files that nobody has asked for yet
+	p.mu.Lock()
+	for i, f := range files {
+		e, isNew := p.entry(f, opts)
+		if entries[i] = e; isNew {
+			fresh = append(fresh, i)
+		}
+	}
+	p.mu.Unlock()
+	parallel.Do(len(fresh), func(k int) { p.compiled(entries[fresh[k]], files[fresh[k]], opts) })
+	out := make([]*Compiled, len(files))
+	for i, e := range entries {
+		out[i] = p.compiled(e, files[i], opts)
+	}
+	return out
+}
+
+// entry returns the place for a file's program. The caller holds the lock.
+func (p *Programs) entry(file *workspace.File, opts CompileOptions) (e *programEntry, isNew bool) {
 	if p.files == nil {
 		p.files = map[programKey]*programEntry{}
 	}
-	e := p.files[key]
-	if e == nil {
-		e = &programEntry{}
+	key := programKey{file, opts}
+	if e = p.files[key]; e == nil {
+		e, isNew = &programEntry{}, true
 		p.files[key] = e
 	}
-	p.mu.Unlock()
+	return e, isNew
+}
+
+// compiled returns a file's program, which is compiled by whoever asks first; others wait.
+func (p *Programs) compiled(e *programEntry, file *workspace.File, opts CompileOptions) *Compiled {
 	e.once.Do(func() {
 		end := p.Trace.Start(CompileFile)
 		e.compiled = compile(file, opts, p.Predeclared)
@@ -128,13 +158,6 @@ func (p *Programs) problem(err error) *diag.Diagnostic {
 		}
 	}
 	return d
-}
-
-// CompileAll compiles files side by side; the results are in their order.
-func (p *Programs) CompileAll(files []*workspace.File, opts CompileOptions) []*Compiled {
-	out := make([]*Compiled, len(files))
-	parallel.Do(len(files), func(i int) { out[i] = p.Compile(files[i], opts) })
-	return out
 }
 
 func compile(file *workspace.File, opts CompileOptions, predeclared func(string) bool) Compiled {

@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 )
 
-// Do calls do for 0…n-1, on as many goroutines as there are processors, and returns when all calls have. A panic comes out
+// Do calls do for 0…n-1, on as many goroutines as there are processors, this one among them, and returns when all calls have. A panic comes out
 // of Do itself, with the stack of where it arose as its text, so that whoever recovers from panics can.
 func Do(n int, do func(i int)) {
 	workers := min(runtime.GOMAXPROCS(0), n)
@@ -20,21 +20,23 @@ func Do(n int, do func(i int)) {
 		return
 	}
 	var next atomic.Int64
-	var wg sync.WaitGroup
 	var crash atomic.Pointer[string]
-	for range workers {
-		wg.Go(func() {
-			defer func() {
-				if p := recover(); p != nil {
-					text := fmt.Sprintf("%v\n\n%s", p, debug.Stack())
-					crash.CompareAndSwap(nil, &text)
-				}
-			}()
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				do(i)
+	work := func() {
+		defer func() {
+			if p := recover(); p != nil {
+				text := fmt.Sprintf("%v\n\n%s", p, debug.Stack())
+				crash.CompareAndSwap(nil, &text)
 			}
-		})
+		}()
+		for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+			do(i)
+		}
 	}
+	var wg sync.WaitGroup
+	for range workers - 1 {
+		wg.Go(work)
+	}
+	work()
 	wg.Wait()
 	if text := crash.Load(); text != nil {
 		panic(*text)

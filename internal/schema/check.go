@@ -75,6 +75,7 @@ type checker struct {
 	holder   source.Span // of the node that holds the map in work
 	found    diag.List
 	broken   map[tree.Node]struct{}
+	expected map[*Map]string // what was worded already
 }
 
 // spellingBudget keeps documents with thousands of unknown keys from being compared with thousands of declared ones.
@@ -256,11 +257,11 @@ func (c *checker) unknownKey(d *Decl, e *tree.Entry) *diag.Diagnostic {
 	v := c.violation(diag.ViolationUnknownKey, e.Span, e.Value, diag.Violation{
 		Description: "Given data value is not declared in schema",
 		Found:       shown,
-		Expected:    expectedKeys(d.Type.Map),
+		Expected:    c.expectedKeys(d.Type.Map),
 		ExpectedBy:  d.Span,
 		ExpectedOf:  true,
 	}, fmt.Sprintf("%q is not declared in schema", shown))
-	if head, rest, dotted := strings.Cut(key, "."); dotted && c.secret == 0 && slices.Contains(d.Type.Map.names(), head) {
+	if head, rest, dotted := strings.Cut(key, "."); dotted && c.secret == 0 && d.Type.Map.declares(head) {
 		v.Hints = append(v.Hints, fmt.Sprintf("dots lead into maps on the command line only; here, write %q below %q", rest+":", head+":"))
 	} else if near := c.nearestKey(key, d.Type.Map); near != nil {
 		v.Hints = append(v.Hints, fmt.Sprintf("did you mean %q?", near.Name.String()))
@@ -375,6 +376,19 @@ func (c *checker) computed(n tree.Node) string {
 	return last.Key.String() + ": " + text
 }
 
+// expectedKeys words which keys a map may have.
+func (c *checker) expectedKeys(m *Map) string {
+	words, ok := c.expected[m]
+	if !ok {
+		words = expectedKeys(m)
+		if c.expected == nil {
+			c.expected = map[*Map]string{}
+		}
+		c.expected[m] = words
+	}
+	return words
+}
+
 // expectedKeys words which keys a map may have. Of too many it names none.
 func expectedKeys(m *Map) string {
 	const most = 9
@@ -408,6 +422,12 @@ func (m *Map) names() []string {
 		}
 	}
 	return names
+}
+
+// declares reports whether a map may have a key by name, not by pattern.
+func (m *Map) declares(name string) bool {
+	i := m.literal.Find(tree.StringValue(name))
+	return i >= 0 && m.Keys[i].Pattern == nil && m.Keys[i].Removed == nil
 }
 
 func (c *checker) nearestKey(key string, m *Map) *Key {
