@@ -16,19 +16,22 @@ import (
 // This file holds inputs that are big in one way each, of the kind that programs write, and checks that what they cost
 // grows as they do.
 
-// shapes are inputs by their size.
-var shapes = []struct {
+// shape is inputs by their size.
+type shape struct {
 	name string
 	n    int // the smaller size
 	make func(n int) ytt.Options
-}{
+}
+
+// shapes are inputs without problems.
+var shapes = []shape{
 	{"wide map, plain", 4000, file("a.yml", "a:\n", "  key%d: value\n", "")},
 	{"wide map, computed values", 1500, file("a.yml", "#@ x = 1\na:\n", "  key%d: #@ x\n", "")},
 	{"wide map, computed keys", 1500, looped("a.yml", "#@yaml/text-templated-strings\na:\n  #@ for i in range(%d):\n  k(@= str(i) @): 1\n  #@ end\n")},
 	{"wide map, overridden keys", 1000, file("a.yml", "a:\n  key: 0\n", "  #@yaml/map-key-override\n  key: %d\n", "")},
 	{"deep maps", 300, nested("#@ def f():\n", "{a: ", "1", "}", "#@ end\n---\na: 1\n")}, // printed, they are quadratic
 	{"deep arrays", 300, nested("", "[", "1", "]", "")},
-	{"deep code", 100, nestedCode},
+	{"deep code", 60, nestedCode},
 	{"long plain scalar", 30_000, file("a.yml", "a: ", "word%d ", "\n")},
 	{"long block scalar", 8000, file("a.yml", "a: |\n", "  line %d\n", "")},
 	{"long double-quoted scalar", 20_000, file("a.yml", `a: "`, `\x41%d\t`, "\"\n")},
@@ -44,8 +47,8 @@ var shapes = []struct {
 	{"files and values", 150, filesAndValues},
 	{"values flags", 150, flags},
 	{"functions", 1000, file("a.yml", "", "#@ def f%[1]d():\na: %[1]d\n#@ end\n", "---\nb: 1\n")},
-	{"branches", 1000, file("a.yml", "#@ x = -1\n#@ if x == 0:\na: 0\n", "#@ elif x == %d:\na: 1\n", "#@ end\n")},
-	{"long expression", 1500, file("a.yml", "a: #@ 0", " + %d", "\n")},
+	{"branches", 600, file("a.yml", "#@ x = -1\n#@ if x == 0:\na: 0\n", "#@ elif x == %d:\na: 1\n", "#@ end\n")},
+	{"long expression", 600, file("a.yml", "a: #@ 0", " + %d", "\n")},
 	{"long list in code", 4000, file("a.yml", "#@ x = [\n", "#@   %d,\n", "#@ ]\na: #@ len(x)\n")},
 	{"text template", 1500, file("a.txt", "(@ x = 'a' @)", "line (@= x @) %d\n", "")},
 	{"text loop", 8000, looped("a.txt", "(@ for i in range(%d): @)line (@= str(i) @)\n(@ end @)")},
@@ -60,34 +63,48 @@ var shapes = []struct {
 	{"overlay: expects", 500, overlaid("x:\n", "- name: n%d\n  v: 1\n", "x:\n", "#@overlay/match by=\"name\", expects=lambda n: n == 1\n- name: n%d\n  v: 2\n")},
 	{"overlay: one document for many", 1500, overlaidDocuments},
 	{"overlay: each document by name", 300, overlaidByName},
+	{"overlay: by two conditions", 300, overlaidByTwo},
 	{"schema keys", 1500, file("s.yml", "#@data/values-schema\n---\n", "#@schema/desc \"key\"\n#@schema/nullable\nk%d: \"\"\n", "")},
 	{"schema rules", 700, file("s.yml", "#@data/values-schema\n---\n", "#@schema/validation (\"even\", lambda v: v %% 2 == 0), min=0\nk%d: 2\n", "")},
 	{"schema items", 1500, schemaItems},
 	{"encoded and decoded", 1500, looped("a.yml", "#@ load(\"@ytt:yaml\", \"yaml\")\n#@ x = [{\"a\": i, \"b\": [i]} for i in range(%d)]\na: #@ len(yaml.decode(yaml.encode(x)))\n")},
 	{"libraries", 40, libraries},
-	{problems, 200, file("a.yml", "", "#@ x%[1]d = y%[1]d\n", "")},
 }
 
-// problems is the name of the shape that has nothing else.
-const problems = "problems"
+// broken are inputs with a number of problems.
+var broken = []shape{
+	{"unknown names", 200, file("a.yml", "", "#@ x%[1]d = y%[1]d\n", "")},
+	{"unknown names in a text", 1000, file("a.txt", "", "(@= x%d @)\n", "")},
+	{"unknown annotations in a schema", 500, file("s.yml", "#@data/values-schema\n---\n", "#@schema/nulable\nk%d: 1\n", "")},
+	{"undeclared values", 500, undeclared},
+	{"members that data.values lacks", 100, lacking},
+	{"rules that are broken", 500, file("s.yml", "#@data/values-schema\n---\n", "#@schema/validation min=5\nk%d: 1\n", "")},
+	{"overlay items that match nothing", 300, overlaid("x:\n", "- name: n%d\n", "x:\n", "#@overlay/match by=\"name\"\n- name: m%d\n")},
+}
 
 // TestCostGrowsWithInput compares each shape with one of four times the size. Bytes allocated tell of copies; they are
 // the same in every run. What takes time without memory shows in BenchmarkGrowth.
 func TestCostGrowsWithInput(t *testing.T) {
 	const factor = 4
 	maxBytes := math.Pow(factor, 1.25)
-	for _, s := range shapes {
+	check := func(s shape, measure func(testing.TB, ytt.Options) cost) {
 		t.Run(s.name, func(t *testing.T) {
 			small, big := s.make(s.n), s.make(factor*s.n)
 			var bytes float64
 			for range 2 { // the runtime allocates for itself once
-				bytes = float64(measure(t, big, s.name == problems).bytes) / float64(measure(t, small, s.name == problems).bytes)
+				bytes = float64(measure(t, big).bytes) / float64(measure(t, small).bytes)
 				if bytes <= maxBytes {
 					return
 				}
 			}
 			t.Errorf("%d times the size takes %.1f times the memory (exponent %.2f)", factor, bytes, exponent(bytes, factor))
 		})
+	}
+	for _, s := range shapes {
+		check(s, rendering)
+	}
+	for _, s := range broken {
+		check(s, failing)
 	}
 }
 
@@ -100,7 +117,7 @@ func BenchmarkGrowth(b *testing.B) {
 		runs   = 5
 	)
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	for _, s := range shapes {
+	fit := func(s shape, measure func(testing.TB, ytt.Options) cost) {
 		b.Run(s.name, func(b *testing.B) {
 			var x, y [sizes]float64 // logarithms of size and time
 			for i := range sizes {
@@ -108,7 +125,7 @@ func BenchmarkGrowth(b *testing.B) {
 				o := s.make(n)
 				best := time.Duration(math.MaxInt64)
 				for range runs {
-					best = min(best, measure(b, o, s.name == problems).time)
+					best = min(best, measure(b, o).time)
 				}
 				x[i], y[i] = math.Log(float64(n)), math.Log(best.Seconds())
 			}
@@ -117,6 +134,12 @@ func BenchmarkGrowth(b *testing.B) {
 			b.ReportMetric(slope(x[:], y[:]), "exponent")
 			b.ReportMetric((y[sizes-1]-y[sizes-2])/math.Log(factor), "last")
 		})
+	}
+	for _, s := range shapes {
+		fit(s, rendering)
+	}
+	for _, s := range broken {
+		fit(s, failing)
 	}
 }
 
@@ -142,24 +165,36 @@ type cost struct {
 	time  time.Duration
 }
 
-// measure renders and prints, or lists the problems if there are to be some.
-func measure(t testing.TB, o ytt.Options, fails bool) cost {
+// rendering is what it costs to render and print.
+func rendering(t testing.TB, o ytt.Options) cost {
 	t.Helper()
+	return measure(func() {
+		r, err := ytt.Render(context.Background(), o)
+		if err != nil {
+			t.Fatalf("problems: %.500v", err)
+		}
+		if _, err := r.YAML(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// failing is what it costs to find problems and to word them.
+func failing(t testing.TB, o ytt.Options) cost {
+	t.Helper()
+	return measure(func() {
+		if _, err := ytt.Render(context.Background(), o); err == nil || err.Error() == "" {
+			t.Fatal("no problems")
+		}
+	})
+}
+
+func measure(do func()) cost {
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	start := time.Now()
-	r, err := ytt.Render(context.Background(), o)
-	switch {
-	case fails != (err != nil):
-		t.Fatalf("problems: %.500v", err)
-	case fails:
-		_ = err.Error()
-	default:
-		if _, err := r.YAML(); err != nil {
-			t.Fatal(err)
-		}
-	}
+	do()
 	took := time.Since(start)
 	runtime.ReadMemStats(&after)
 	return cost{after.TotalAlloc - before.TotalAlloc, took}
@@ -246,6 +281,29 @@ func overlaidByName(n int) ytt.Options {
 		ytt.File{Path: "o.yml", Data: "#@ load(\"@ytt:overlay\", \"overlay\")\n" +
 			repeated(n, "#@overlay/match by=overlay.subset({\"kind\": \"A\", \"metadata\": {\"name\": \"n%d\"}})\n---\n#@overlay/match missing_ok=True\nv: 2\n")},
 	)
+}
+
+// overlaidByTwo has an overlay for each document, by a condition that all meet and one that it alone meets.
+func overlaidByTwo(n int) ytt.Options {
+	return inputs(
+		ytt.File{Path: "a.yml", Data: repeated(n, "---\nkind: A\nname: n%d\n")},
+		ytt.File{Path: "o.yml", Data: "#@ load(\"@ytt:overlay\", \"overlay\")\n" +
+			repeated(n, "#@overlay/match by=overlay.and_op(overlay.subset({\"kind\": \"A\"}), overlay.subset({\"name\": \"n%d\"}))\n---\n#@overlay/match missing_ok=True\nv: 2\n")},
+	)
+}
+
+func undeclared(n int) ytt.Options {
+	return inputs(
+		ytt.File{Path: "s.yml", Data: "#@data/values-schema\n---\n" + repeated(n, "k%d: 1\n")},
+		ytt.File{Path: "v.yml", Data: "#@data/values\n---\n" + repeated(n, "z%d: 1\n")},
+	)
+}
+
+// lacking has files that each ask for a value there is not.
+func lacking(n int) ytt.Options {
+	o := files("#@ load(\"@ytt:data\", \"data\")\na: #@ data.values.z%d\n")(n)
+	o.Inputs = append(o.Inputs, ytt.File{Path: "s.yml", Data: "#@data/values-schema\n---\n" + repeated(20*n, "k%d: 1\n")})
+	return o
 }
 
 func schemaItems(n int) ytt.Options {

@@ -159,11 +159,27 @@ func (q *sequence) candidates(by matcher) ([]int32, bool) {
 		if by.canFail() {
 			break // an operand wants to be asked about all, or to know positions
 		}
+		var fewest []int32
+		some := false
 		for _, operand := range by.of {
-			if slots, ok := q.candidates(operand); ok {
-				return slots, true
+			if slots, ok := q.candidates(operand); ok && (!some || len(slots) < len(fewest)) {
+				fewest, some = slots, true
 			}
 		}
+		return fewest, some
+	case *or:
+		if by.canFail() {
+			break
+		}
+		var union []int32
+		for _, operand := range by.of {
+			slots, ok := q.candidates(operand)
+			if !ok {
+				return nil, false
+			}
+			union = append(union, slots...)
+		}
+		return union, true
 	}
 	return nil, false
 }

@@ -3,6 +3,7 @@ package template
 import (
 	"fmt"
 	"maps"
+	"sort"
 
 	"go.starlark.net/starlark"
 
@@ -50,6 +51,13 @@ func (p *Program) Source(key string) *source.File {
 // Excerpt returns the code between marks that a place in a text template is in; nowhere for other places. Compiled code
 // knows lines and columns but just one file, so a place in a restated string is found by those.
 func (p *Program) Excerpt(at source.Span) source.Span {
+	if len(p.Sources) == 1 { // then the texts stand in order
+		i := sort.Search(len(p.texts), func(i int) bool { return p.texts[i].End >= at.Start })
+		if i < len(p.texts) && at.File == p.File && p.texts[i].Start <= at.Start {
+			return p.texts[i]
+		}
+		return source.Span{}
+	}
 	for _, t := range p.texts {
 		if t.File == at.File && t.Start <= at.Start && at.Start <= t.End {
 			return t

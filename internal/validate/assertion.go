@@ -2,6 +2,7 @@ package validate
 
 import (
 	"fmt"
+	"sync"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -24,6 +25,10 @@ type Assertion struct {
 	arg    starlark.Value // nil for none
 	after  string
 	node   tree.Node // the argument in the form that others read
+
+	wording sync.Once
+	words   string // MustBe
+
 	// holds returns nil for a valid value, a broken for one that breaks the condition, another error for one that the
 	// condition does not apply to.
 	holds func(n tree.Node) error
@@ -49,7 +54,8 @@ func (a *Assertion) MustBe() string {
 	if a.arg == nil {
 		return a.before
 	}
-	return a.before + clipped(a.arg.String(), longestArgument) + a.after
+	a.wording.Do(func() { a.words = a.before + clipped(a.arg.String(), longestArgument) + a.after })
+	return a.words
 }
 
 // broken says in what way a value breaks a condition. What quotes the value stands apart from what does not, because

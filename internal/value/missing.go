@@ -24,8 +24,10 @@ type MissingMemberError struct {
 // Error is the interpreter's wording, with a name that may have been meant.
 func (e *MissingMemberError) Error() string {
 	text := fmt.Sprintf("%s has no .%s field or method", e.in.Type(), e.name)
-	if near := spell.Nearest(e.name, e.in.AttrNames()); near != "" {
-		text += fmt.Sprintf(" (did you mean .%s?)", near)
+	if e.in.Len() <= spell.Most {
+		if near := spell.Nearest(e.name, e.in.AttrNames()); near != "" {
+			text += fmt.Sprintf(" (did you mean .%s?)", near)
+		}
 	}
 	return text
 }
