@@ -63,13 +63,8 @@ type plainReader struct {
 // plain reads an expression on one line; nil when it is not plain.
 func (n *nodes) plain(s source.Span) syntax.Expr {
 	r := plainReader{nodes: n, text: s.Text()}
-	if len(r.text) > maxPlain {
+	if !r.isPlain() {
 		return nil
-	}
-	for i := range len(r.text) {
-		if r.text[i] >= 0x80 {
-			return nil // columns count characters
-		}
 	}
 	r.start = n.places.Of(s)
 	x := r.expression(joining)
@@ -79,19 +74,40 @@ func (n *nodes) plain(s source.Span) syntax.Expr {
 	return x
 }
 
+// isPlain reports whether the text is short and has none but ASCII characters: columns count characters.
+func (r *plainReader) isPlain() bool {
+	if len(r.text) > maxPlain {
+		return false
+	}
+	for i := range len(r.text) {
+		if r.text[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
 func (r *plainReader) space() {
 	for r.at < len(r.text) && r.text[r.at] == ' ' {
 		r.at++
 	}
 }
 
-// take takes a character behind spaces.
-func (r *plainReader) take(c byte) (syntax.Position, bool) {
+// skip takes a character behind spaces.
+func (r *plainReader) skip(c byte) bool {
 	r.space()
 	if r.at == len(r.text) || r.text[r.at] != c {
-		return syntax.Position{}, false
+		return false
 	}
 	r.at++
+	return true
+}
+
+// take is skip that tells where the character stands.
+func (r *plainReader) take(c byte) (syntax.Position, bool) {
+	if !r.skip(c) {
+		return syntax.Position{}, false
+	}
 	return r.position(r.at - 1), true
 }
 
@@ -255,11 +271,22 @@ func (r *plainReader) word() (word string, pos syntax.Position) {
 }
 
 func (r *plainReader) name() *syntax.Ident {
-	word, pos := r.word()
-	if isKeyword(word) || '0' <= word[0] && word[0] <= '9' {
+	r.space()
+	pos := r.position(r.at)
+	word := r.identifier()
+	if word == "" {
 		return nil
 	}
 	return r.idents.take(syntax.Ident{NamePos: pos, Name: word})
+}
+
+// identifier takes a name; "" if there is none.
+func (r *plainReader) identifier() string {
+	word, _ := r.word()
+	if word == "" || isKeyword(word) || '0' <= word[0] && word[0] <= '9' {
+		return ""
+	}
+	return word
 }
 
 // number reads a decimal integer.

@@ -2,9 +2,12 @@ package script
 
 import (
 	"errors"
+	"strconv"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
+
+	"ytt/internal/source"
 )
 
 // This file implements readings: expressions that have no effect and call nothing, such as
@@ -12,57 +15,126 @@ import (
 //	data.values.app.name
 //	"app-" + name
 //
-// Compiling one, and interpreting it once, takes five times as long as walking its tree. So the host may have the
-// interpreter find the values of its names, for many readings together, and read the rest itself. Whatever fails is
-// left to the interpreter, which words it.
+// To compile one, and to interpret it once, takes five times as long as to take it in a few steps. So the host may have the
+// interpreter find the values of its names, for many readings together, and read the rest itself. Whatever fails is left
+// to the interpreter, which words it.
 
-// maxReading bounds how deep readings nest.
-const maxReading = 50
+// Reading is an expression: names, strings and small numbers, with members behind them and "+" between them. It is immutable.
+type Reading struct {
+	Text  source.Span
+	steps []step
+}
 
-// IsReading reports whether an expression is a reading: names, constants, members of readings, and sums of two.
-func IsReading(x syntax.Expr) bool { return isReading(x, maxReading) }
+// step is a part of a reading. All but members begin an operand, which is added to those before.
+type step struct {
+	kind stepKind
+	n    int32  // of a name: where it stands in the text; of a number: the number
+	text string // of names, members and strings
+}
 
-func isReading(x syntax.Expr, depth int) bool {
-	if depth == 0 {
+type stepKind uint8
+
+const (
+	aName stepKind = iota
+	aString
+	aNumber
+	aMember
+)
+
+// maxSteps bounds the steps of a reading.
+const maxSteps = 40
+
+// Reading reads an expression that is a reading; others are left to Expr.
+func (p *Parser) Reading(s source.Span) (Reading, bool) {
+	r := plainReader{text: s.Text()}
+	if !r.isPlain() {
+		return Reading{}, false
+	}
+	if cap(p.steps)-len(p.steps) < maxSteps {
+		p.steps = make([]step, 0, min(max(2*cap(p.steps), 2*maxSteps), 16*maxSteps))
+	}
+	first := len(p.steps)
+	for more := true; more; more = r.skip('+') {
+		if !p.operand(&r, first+maxSteps) {
+			p.steps = p.steps[:first]
+			return Reading{}, false
+		}
+	}
+	steps := p.steps[first:len(p.steps):len(p.steps)]
+	if r.at < len(r.text) || doubles(steps) {
+		p.steps = p.steps[:first]
+		return Reading{}, false
+	}
+	return Reading{s, steps}, true
+}
+
+// doubles reports whether steps are "x + x", which needs a check (growth.go).
+func doubles(steps []step) bool {
+	return len(steps) > 1 && steps[0].kind == aName && steps[1].kind == aName && steps[0].text == steps[1].text
+}
+
+// operand reads a name or constant and its members, as long as there are no more than most steps.
+func (p *Parser) operand(r *plainReader, most int) bool {
+	r.space()
+	if r.at == len(r.text) || len(p.steps) == most {
 		return false
 	}
-	switch x := x.(type) {
-	case *syntax.Ident:
-		return true
-	case *syntax.Literal:
-		switch x.Value.(type) {
-		case string, int64:
-			return x.Token != syntax.BYTES
+	s := step{n: int32(r.at)}
+	switch c := r.text[r.at]; {
+	case c == '"' || c == '\'':
+		n := plainString(r.text[r.at:])
+		if n == 0 {
+			return false
 		}
-	case *syntax.DotExpr:
-		return isReading(x.X, depth-1)
-	case *syntax.BinaryExpr:
-		return x.Op == syntax.PLUS && !sameName(x.X, x.Y) && isReading(x.X, depth-1) && isReading(x.Y, depth-1)
+		s.kind, s.text = aString, r.text[r.at+1:r.at+n-1]
+		r.at += n
+	case '0' <= c && c <= '9':
+		word, _ := r.word()
+		n, err := strconv.ParseInt(word, 10, 32)
+		if err != nil || len(word) > 1 && word[0] == '0' || r.at < len(r.text) && r.text[r.at] == '.' {
+			return false
+		}
+		s.kind, s.n = aNumber, int32(n)
+	default:
+		if s.text = r.identifier(); s.text == "" {
+			return false
+		}
 	}
-	return false
+	p.steps = append(p.steps, s)
+	for r.skip('.') {
+		r.space()
+		name := r.identifier()
+		if name == "" || len(p.steps) == most {
+			return false
+		}
+		p.steps = append(p.steps, step{kind: aMember, text: name})
+	}
+	return true
 }
 
-// Names are the names of some readings, each where it stands first.
-type Names []*syntax.Ident
+// Names are the names of some readings.
+type Names struct {
+	words []string
+	at    []source.Span // where each stands first
+}
 
-// Add adds those of one reading.
-func (names *Names) Add(x syntax.Expr) {
-	switch x := x.(type) {
-	case *syntax.Ident:
-		if names.find(x.Name) < 0 {
-			*names = append(*names, x)
+// Len is the number of names.
+func (names *Names) Len() int { return len(names.words) }
+
+// Add adds the names of one reading.
+func (names *Names) Add(r Reading) {
+	for i := range r.steps {
+		if s := &r.steps[i]; s.kind == aName && names.find(s.text) < 0 {
+			at := r.Text.Start + s.n
+			names.words = append(names.words, s.text)
+			names.at = append(names.at, source.Span{File: r.Text.File, Start: at, End: at + int32(len(s.text))})
 		}
-	case *syntax.DotExpr:
-		names.Add(x.X)
-	case *syntax.BinaryExpr:
-		names.Add(x.X)
-		names.Add(x.Y)
 	}
 }
 
-func (names Names) find(name string) int {
-	for i := range names {
-		if names[i].Name == name {
+func (names *Names) find(name string) int {
+	for i, word := range names.words {
+		if word == name {
 			return i
 		}
 	}
@@ -70,56 +142,53 @@ func (names Names) find(name string) int {
 }
 
 // Tuple is the expression for the values of the names. It stands at pos.
-func (names Names) Tuple(pos syntax.Position) *syntax.TupleExpr {
-	t := &syntax.TupleExpr{Lparen: pos, List: make([]syntax.Expr, len(names)), Rparen: pos}
-	for i := range names {
-		t.List[i] = names[i]
+func (names *Names) Tuple(places *Places, pos syntax.Position) *syntax.TupleExpr {
+	t := &syntax.TupleExpr{Lparen: pos, List: make([]syntax.Expr, len(names.words)), Rparen: pos}
+	for i, word := range names.words {
+		t.List[i] = &syntax.Ident{NamePos: places.Of(names.at[i]), Name: word}
 	}
 	return t
 }
 
 // Read evaluates a reading, given the values of the names. An error is a *PlacedError.
-func (names Names) Read(x syntax.Expr, values starlark.Tuple) (starlark.Value, error) {
-	v, err := names.read(x, values)
-	if err != nil {
-		return nil, names.explain(x, values, err)
+func (names *Names) Read(r Reading, values starlark.Tuple) (starlark.Value, error) {
+	var sum, v starlark.Value
+	var err error
+	for i := range r.steps {
+		s := &r.steps[i]
+		if s.kind != aMember && i > 0 {
+			if sum, err = plus(sum, v); err != nil {
+				return nil, names.explain(r, values, err)
+			}
+		}
+		switch s.kind {
+		case aName:
+			v = values[names.find(s.text)]
+		case aString:
+			v = starlark.String(s.text)
+		case aNumber:
+			v = starlark.MakeInt(int(s.n))
+		case aMember:
+			if v, err = member(v, s.text); err != nil {
+				return nil, names.explain(r, values, err)
+			}
+		}
+	}
+	if v, err = plus(sum, v); err != nil {
+		return nil, names.explain(r, values, err)
 	}
 	return v, nil
 }
 
-func (names Names) read(x syntax.Expr, values starlark.Tuple) (starlark.Value, error) {
-	switch x := x.(type) {
-	case *syntax.Ident:
-		return values[names.find(x.Name)], nil
-	case *syntax.Literal:
-		if n, ok := x.Value.(int64); ok {
-			return starlark.MakeInt64(n), nil
-		}
-		return starlark.String(x.Value.(string)), nil
-	case *syntax.DotExpr:
-		v, err := names.read(x.X, values)
-		if err != nil {
-			return nil, err
-		}
-		return member(v, x.Name.Name)
-	case *syntax.BinaryExpr:
-		left, err := names.read(x.X, values)
-		if err != nil {
-			return nil, err
-		}
-		right, err := names.read(x.Y, values)
-		if err != nil {
-			return nil, err
-		}
-		return starlark.Binary(syntax.PLUS, left, right)
+// plus adds an operand to the sum of those before it, nil for none.
+func plus(sum, v starlark.Value) (starlark.Value, error) {
+	if sum == nil {
+		return v, nil
 	}
-	return nil, errNoReading
+	return starlark.Binary(syntax.PLUS, sum, v)
 }
 
-var (
-	errNoReading = errors.New("not a reading")
-	errNoMember  = errors.New("no such member")
-)
+var errNoMember = errors.New("no such member")
 
 func member(v starlark.Value, name string) (starlark.Value, error) {
 	o, ok := v.(starlark.HasAttrs)
@@ -133,28 +202,18 @@ func member(v starlark.Value, name string) (starlark.Value, error) {
 	return m, err
 }
 
-// copied copies a reading. Resolving changes its names, and a program may be running elsewhere.
-func copied(x syntax.Expr) syntax.Expr {
-	switch x := x.(type) {
-	case *syntax.Ident:
-		return &syntax.Ident{NamePos: x.NamePos, Name: x.Name}
-	case *syntax.DotExpr:
-		return &syntax.DotExpr{X: copied(x.X), Dot: x.Dot, NamePos: x.NamePos, Name: x.Name}
-	case *syntax.BinaryExpr:
-		return &syntax.BinaryExpr{X: copied(x.X), OpPos: x.OpPos, Op: x.Op, Y: copied(x.Y)}
-	}
-	return x
-}
-
 // explain has the interpreter fail in its own words.
-func (names Names) explain(x syntax.Expr, values starlark.Tuple, err error) error {
-	env := starlark.StringDict{}
-	for i := range names {
-		env[names[i].Name] = values[i]
+func (names *Names) explain(r Reading, values starlark.Tuple, err error) error {
+	placed := &PlacedError{Err: err, At: Position(r.Text)}
+	x, _ := new(Parser).Expr(r.Text)
+	if x == nil {
+		return placed
 	}
-	start, _ := x.Span()
-	placed := &PlacedError{Err: err, At: start}
-	_, err = starlark.EvalExprOptions(Dialect(), &starlark.Thread{}, copied(x), env)
+	env := starlark.StringDict{}
+	for i, word := range names.words {
+		env[word] = values[i]
+	}
+	_, err = starlark.EvalExprOptions(Dialect(), &starlark.Thread{}, x, env)
 	var failed *starlark.EvalError
 	if errors.As(err, &failed) {
 		placed.Err = failed.Unwrap()

@@ -2,6 +2,8 @@ package script
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 
 	"go.starlark.net/starlark"
@@ -47,21 +49,26 @@ func FuzzReading(f *testing.F) {
 func readingAgrees(t *testing.T, text string) bool {
 	t.Helper()
 	file := source.New("a.yml", text)
-	x, diags := new(Parser).Expr(source.Span{File: file, End: int32(len(text))})
-	if len(diags) > 0 || !IsReading(x) {
+	span := source.Span{File: file, End: int32(len(text))}
+	r, ok := new(Parser).Reading(span)
+	if !ok {
 		return false
+	}
+	x, diags := new(Parser).Expr(span)
+	if len(diags) > 0 {
+		t.Fatalf("%q is a reading, but: %v", text, diags)
 	}
 	env := readingNames()
 	var names Names
-	names.Add(x)
-	values := make(starlark.Tuple, len(names))
-	for i, name := range names {
-		if values[i] = env[name.Name]; values[i] == nil {
+	names.Add(r)
+	values := make(starlark.Tuple, names.Len())
+	for i, name := range names.words {
+		if values[i] = env[name]; values[i] == nil {
 			return true // that is found out before
 		}
 	}
-	got, failed := names.Read(x, values)
-	want, err := starlark.EvalExprOptions(Dialect(), &starlark.Thread{}, copied(x), env)
+	got, failed := names.Read(r, values)
+	want, err := starlark.EvalExprOptions(Dialect(), &starlark.Thread{}, x, env)
 	switch {
 	case (err == nil) != (failed == nil):
 		t.Fatalf("%s: %v, the interpreter says %v", text, failed, err)
@@ -82,22 +89,24 @@ func readingAgrees(t *testing.T, text string) bool {
 	return true
 }
 
-// A name that stands in many readings is asked for once.
+// A name that stands in many readings is asked for once, where it stands first.
 func TestNames(t *testing.T) {
 	var names Names
-	for _, text := range []string{"a.b", "c + a", "a.c + d.c", "1"} {
-		file := source.New("a.yml", text)
-		x, diags := new(Parser).Expr(source.Span{File: file, End: int32(len(text))})
-		if len(diags) > 0 {
-			t.Fatal(diags)
+	file := source.New("a.yml", "a.b\nc + a\na.c +  d.c\n1\n")
+	for line := 1; line <= 4; line++ {
+		start := file.LineStart(line)
+		r, ok := new(Parser).Reading(source.Span{File: file, Start: start, End: start + int32(len(file.LineText(line)))})
+		if !ok {
+			t.Fatalf("line %d is no reading", line)
 		}
-		names.Add(x)
+		names.Add(r)
 	}
-	got := ""
-	for _, x := range names.Tuple(syntax.Position{}).List {
-		got += x.(*syntax.Ident).Name
+	var got []string
+	for _, x := range names.Tuple(new(Places), syntax.Position{}).List {
+		id := x.(*syntax.Ident)
+		got = append(got, fmt.Sprintf("%s at %d:%d", id.Name, id.NamePos.Line, id.NamePos.Col))
 	}
-	if got != "acd" {
-		t.Errorf("names %s, want acd", got)
+	if got := strings.Join(got, ", "); got != "a at 1:1, c at 2:1, d at 3:8" {
+		t.Errorf("names %s", got)
 	}
 }

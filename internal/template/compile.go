@@ -160,17 +160,15 @@ func (c *compiler) excerpts() {
 
 // add puts an operation into the table. It is performed with the value; without one, with the next that has one.
 func (c *compiler) add(o op, v syntax.Expr) int32 {
-	switch {
-	case v == nil:
-		c.p.ops = append(c.p.ops, o)
-	case c.series && script.IsReading(v) && o.kind != opNotes:
-		c.addReading(o, v)
-	default:
+	if v != nil {
 		c.readSeries()
-		c.p.ops = append(c.p.ops, o)
-		c.perform(int32(len(c.p.ops)-1), v)
 	}
-	return int32(len(c.p.ops) - 1)
+	c.p.ops = append(c.p.ops, o)
+	id := int32(len(c.p.ops) - 1)
+	if v != nil {
+		c.perform(id, v)
+	}
+	return id
 }
 
 // code puts code, or an implied end, into the program.
@@ -316,14 +314,18 @@ func (c *compiler) computed(i, v int32, o op, d *directive.Directive) {
 		})
 		return
 	}
+	o.anchored = c.anchored(v)
+	if len(d.More) == 0 && c.series {
+		if r, ok := c.parser.Reading(d.Body); ok {
+			c.remember(v, c.addReading(o, r))
+			return
+		}
+	}
 	expr, diags := c.parser.Expr(c.joined(d)...)
 	c.diags = append(c.diags, diags...)
-	if expr == nil {
-		return
+	if expr != nil {
+		c.remember(v, c.add(o, expr))
 	}
-	o.anchored = c.anchored(v)
-	id := c.add(o, expr)
-	c.remember(v, id)
 }
 
 // joined is the lines of a directive's body.

@@ -67,7 +67,7 @@ func (f *Frame) SetKey(k, v starlark.Value) error {
 	last := int32(id)
 	o := &f.program.ops[last]
 	if o.series > 0 {
-		return f.performSeries(o.first, last, f.program.series[o.series-1], v.(starlark.Tuple))
+		return f.performSeries(o.first, last, &f.program.series[o.series-1], v.(starlark.Tuple))
 	}
 	for i := o.first; i < last; i++ {
 		if err := f.perform(i, nil); err != nil {
@@ -78,11 +78,11 @@ func (f *Frame) SetKey(k, v starlark.Value) error {
 }
 
 // performSeries performs operations which read their values.
-func (f *Frame) performSeries(first, last int32, names script.Names, values starlark.Tuple) (err error) {
+func (f *Frame) performSeries(first, last int32, names *script.Names, values starlark.Tuple) (err error) {
 	for i := first; i <= last; i++ {
 		var v starlark.Value
-		if x := f.program.ops[i].reading; x != nil {
-			if v, err = names.Read(x, values); err != nil {
+		if r := f.program.ops[i].reading; r > 0 {
+			if v, err = names.Read(f.program.readings[r-1], values); err != nil {
 				return err
 			}
 		}

@@ -1,8 +1,6 @@
 package template
 
 import (
-	"slices"
-
 	"go.starlark.net/syntax"
 
 	"ytt/internal/script"
@@ -71,14 +69,17 @@ const (
 
 // addReading puts an operation into the table that reads its value: together with others, up to where something happens that
 // could have effects.
-func (c *compiler) addReading(o op, x syntax.Expr) {
-	if len(c.readings) == maxReadings || len(c.names) >= maxNames {
+func (c *compiler) addReading(o op, r script.Reading) int32 {
+	if len(c.readings) == maxReadings || c.names.Len() >= maxNames {
 		c.readSeries()
 	}
-	o.reading = x
+	c.p.readings = append(c.p.readings, r)
+	o.reading = int32(len(c.p.readings))
 	c.p.ops = append(c.p.ops, o)
-	c.readings = append(c.readings, int32(len(c.p.ops)-1))
-	c.names.Add(x)
+	id := int32(len(c.p.ops) - 1)
+	c.readings = append(c.readings, id)
+	c.names.Add(r)
+	return id
 }
 
 // readSeries performs the readings which wait. A single one is no different from other values.
@@ -87,17 +88,20 @@ func (c *compiler) readSeries() {
 	case 0:
 		return
 	case 1:
-		o := &c.p.ops[c.readings[0]]
-		x := o.reading
-		o.reading = nil
-		c.perform(c.readings[0], x)
+		id := c.readings[0]
+		n := len(c.p.readings) - 1
+		x, diags := c.parser.Expr(c.p.readings[n].Text)
+		c.diags = append(c.diags, diags...)
+		c.p.readings = c.p.readings[:n]
+		c.p.ops[id].reading = 0
+		c.perform(id, x)
 	default:
-		c.p.series = append(c.p.series, slices.Clone(c.names))
 		last := int32(len(c.p.ops) - 1)
+		c.perform(last, c.names.Tuple(&c.places, c.places.Of(c.p.ops[last].span)))
+		c.p.series = append(c.p.series, c.names)
 		c.p.ops[last].series = int32(len(c.p.series))
-		c.perform(last, c.names.Tuple(c.places.Of(c.p.ops[last].span)))
 	}
-	c.readings, c.names = c.readings[:0], c.names[:0]
+	c.readings, c.names = c.readings[:0], script.Names{}
 }
 
 // position returns a span's start as the interpreter knows positions.

@@ -2,7 +2,6 @@ package template
 
 import (
 	"go.starlark.net/starlark"
-	"go.starlark.net/syntax"
 
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -59,18 +58,18 @@ type op struct {
 	override bool // @yaml/map-key-override
 	anchored bool // an alias refers to the result
 
-	first  int32 // the first of the operations that an instruction performs; set on the last of them
-	parent int32 // the operation that opens the collection this one adds to
-	series int32 // the position in Program.series, plus one, if the instruction brings the names of a series; set on the last of its operations
-	target int32 // of aliasedNode
-	size   int32 // of emptyMap and emptyArray: how many elements are written in it
+	first   int32 // the first of the operations that an instruction performs; set on the last of them
+	parent  int32 // the operation that opens the collection this one adds to
+	series  int32 // the position in Program.series, plus one, if the instruction brings the names of a series; set on the last of its operations
+	reading int32 // of opPrint and of a computed opAdd in a series: the position of the value in Program.readings, plus one
+	target  int32 // of aliasedNode
+	size    int32 // of emptyMap and emptyArray: how many elements are written in it
 
 	span    source.Span
 	key     tree.Value  // of an entry, unless textKey
 	literal tree.Node   // of a literal node; of opLiterals, a Map, Array or Stream that holds them
 	static  *tree.Notes // annotations without arguments, and remarks; nil for none
 	name    string      // of an annotation; or text
-	reading syntax.Expr // of opPrint and of a computed opAdd in a series: the value
 }
 
 // addsNodes reports whether the operation adds documents, entries or items, and not just text or annotations.

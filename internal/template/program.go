@@ -27,11 +27,12 @@ type Program struct {
 	Plain   bool
 	Literal *tree.Stream
 
-	key    string // of File
-	ops    []op
-	series []script.Names // of the instructions that bring names
-	star   *starlark.Program
-	texts  []source.Span // code between the marks of text templates
+	key      string // of File
+	ops      []op
+	series   []script.Names // of the instructions that bring names
+	readings []script.Reading
+	star     *starlark.Program
+	texts    []source.Span // code between the marks of text templates
 }
 
 func newProgram(file *source.File) *Program {

@@ -199,7 +199,7 @@ func (p *Program) lastOfInstructions() map[int]bool {
 func (o *op) String() string {
 	switch o.kind {
 	case opAdd:
-		if o.reading != nil {
+		if o.reading > 0 {
 			return "add " + o.subject() + ": a reading" + o.extras()
 		}
 		return "add " + o.subject() + ": " + o.form.String() + o.extras()
@@ -210,7 +210,7 @@ func (o *op) String() string {
 	case opText:
 		return fmt.Sprintf("write %q", o.name)
 	case opPrint:
-		if o.reading != nil {
+		if o.reading > 0 {
 			return fmt.Sprintf("write %q and a reading", o.name)
 		}
 		return fmt.Sprintf("write %q and a value", o.name)

@@ -134,16 +134,27 @@ func (c *compiler) textCode(text string, span source.Span, literal string, befor
 	}
 	if strings.HasPrefix(code.Text(), "=") {
 		code.Start++
-		expr, diags := c.parser.Expr(code)
-		c.diags = append(c.diags, diags...)
-		if expr != nil {
-			c.add(op{kind: opPrint, name: literal, span: span}, expr)
-		}
+		c.print(op{kind: opPrint, name: literal, span: span}, code)
 		return trimNext
 	}
 	c.literalText(literal, before)
 	c.code(script.Piece{Lines: []source.Span{code}})
 	return trimNext
+}
+
+// print compiles "(@= expr @)".
+func (c *compiler) print(o op, code source.Span) {
+	if c.series {
+		if r, ok := c.parser.Reading(code); ok {
+			c.addReading(o, r)
+			return
+		}
+	}
+	expr, diags := c.parser.Expr(code)
+	c.diags = append(c.diags, diags...)
+	if expr != nil {
+		c.add(o, expr)
+	}
 }
 
 func (c *compiler) textProblem(what string, at source.Span, hint string, related ...source.Span) {
