@@ -43,7 +43,7 @@ type slab[T any] struct {
 
 func (s *slab[T]) take(v T) *T {
 	if len(s.free) == 0 {
-		s.made = min(max(2*s.made, 4), 64)
+		s.made = min(max(2*s.made, 1), 64)
 		s.free = make([]T, s.made)
 	}
 	p := &s.free[0]

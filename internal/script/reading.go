@@ -41,8 +41,10 @@ const (
 	aMember
 )
 
-// maxSteps bounds the steps of a reading.
-const maxSteps = 40
+const (
+	maxSteps  = 40  // of a reading
+	manySteps = 500 // that readings hold in one allocation
+)
 
 // Reading reads an expression that is a reading; others are left to Expr.
 func (p *Parser) Reading(s source.Span) (Reading, bool) {
@@ -50,8 +52,8 @@ func (p *Parser) Reading(s source.Span) (Reading, bool) {
 	if !r.isPlain() {
 		return Reading{}, false
 	}
-	if cap(p.steps)-len(p.steps) < maxSteps {
-		p.steps = make([]step, 0, min(max(2*cap(p.steps), 2*maxSteps), 16*maxSteps))
+	if len(p.steps) > manySteps {
+		p.steps = nil
 	}
 	first := len(p.steps)
 	for more := true; more; more = r.skip('+') {
