@@ -158,6 +158,11 @@ func (s shown) String() string { return s.text }
 // callFormat implements script.FormatMethod.
 func callFormat(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	receiver, args := args[0], args[1:]
+	if s, ok := receiver.(starlark.String); ok && len(kwargs) == 0 {
+		if text, ok := fill(string(s), args); ok {
+			return starlark.String(text), nil
+		}
+	}
 	method, err := formatOf(receiver)
 	if err != nil {
 		return nil, err
@@ -170,6 +175,35 @@ func callFormat(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tupl
 	}
 	// Not by way of starlark.Call: the call stack shall have one frame for this call.
 	return method.(*starlark.Builtin).CallInternal(thread, args, kwargs)
+}
+
+// fill formats what most formats are: fields "{}" for strings and integers. Everything else, mistakes included, is left to the
+// interpreter's method.
+func fill(format string, args starlark.Tuple) (string, bool) {
+	b := make([]byte, 0, len(format)+16*len(args))
+	for {
+		i := strings.IndexAny(format, "{}")
+		if i < 0 {
+			return string(append(b, format...)), true
+		}
+		if !strings.HasPrefix(format[i:], "{}") || len(args) == 0 {
+			return "", false
+		}
+		b = append(b, format[:i]...)
+		switch arg := args[0].(type) {
+		case starlark.String:
+			b = append(b, arg...)
+		case starlark.Int:
+			n, ok := arg.Int64()
+			if !ok {
+				return "", false
+			}
+			b = strconv.AppendInt(b, n, 10)
+		default:
+			return "", false
+		}
+		args, format = args[1:], format[i+len("{}"):]
+	}
 }
 
 // showAll returns arguments with those exchanged that are shown differently. What it is given stays as it is.
