@@ -297,6 +297,10 @@ type Continuation struct{ lexer lexer }
 // Open reports whether a line of code, joined to those before it that were open, leaves a bracket, a triple-quoted
 // string or a final backslash open.
 func (c *Continuation) Open(line string) bool {
+	if !c.lexer.open() && cannotOpen(line) {
+		c.lexer.reset()
+		return false
+	}
 	for line != "" {
 		n, complete := c.lexer.feed(line, 0)
 		line = line[n:]
@@ -305,4 +309,22 @@ func (c *Continuation) Open(line string) bool {
 		}
 	}
 	return c.lexer.open()
+}
+
+// cannotOpen reports whether a line has nothing in it that could make it go on: most have not, and need no lexer.
+func cannotOpen(line string) bool {
+	quotes := 0 // in a row
+	for i := range len(line) {
+		switch line[i] {
+		case '(', '[', '{', '\\':
+			return false
+		case '"', '\'':
+			if quotes++; quotes == 3 {
+				return false
+			}
+			continue
+		}
+		quotes = 0
+	}
+	return true
 }

@@ -1,6 +1,8 @@
 package template
 
 import (
+	"hash/maphash"
+
 	"ytt/internal/directive"
 	"ytt/internal/script"
 	"ytt/internal/source"
@@ -173,25 +175,43 @@ func (c *compiler) repeatsKey(mapping int32) bool {
 		count++
 	}
 	if count > few {
-		clear(c.keys)
-		if c.keys == nil {
-			c.keys = make(map[string]bool, count)
-		}
+		return c.repeatsText(mapping, count)
 	}
 	for i := mapping + 1; i < nodes[mapping].End; i = nodes[i].End {
-		if count > few {
-			known := len(c.keys)
-			c.keys[nodes[i].Text] = true
-			if len(c.keys) == known {
-				return true
-			}
-			continue
-		}
 		for k := mapping + 1; k < i; k = nodes[k].End {
 			if nodes[k].Text == nodes[i].Text {
 				return true
 			}
 		}
+	}
+	return false
+}
+
+// repeatsText reports whether two of a mapping's keys have the same text, with a hash table of their nodes.
+func (c *compiler) repeatsText(mapping int32, count int) bool {
+	size := 16
+	for size < 2*count {
+		size *= 2
+	}
+	if c.keys.slots == nil {
+		c.keys.seed = maphash.MakeSeed()
+	}
+	if len(c.keys.slots) < size {
+		c.keys.slots = make([]int32, size)
+	}
+	slots := c.keys.slots[:size]
+	clear(slots)
+	nodes := c.f.Nodes
+	for i := mapping + 1; i < nodes[mapping].End; i = nodes[i].End {
+		text := nodes[i].Text
+		s := int(maphash.String(c.keys.seed, text)) & (size - 1)
+		for slots[s] != 0 {
+			if nodes[slots[s]].Text == text {
+				return true
+			}
+			s = (s + 1) & (size - 1)
+		}
+		slots[s] = i
 	}
 	return false
 }
