@@ -312,8 +312,9 @@ func (f *Frame) add(id int32, o *op, v starlark.Value) error {
 	return nil
 }
 
-// maxRoom bounds the room for elements that is made before it is known whether the code between them adds them.
-const maxRoom = 256
+// maxRoom bounds the room for elements that is made before it is known whether the code between them adds them. (Room that stays
+// empty costs ten nanoseconds an element, a tenth of what it takes to add one.)
+const maxRoom = 4096
 
 // value makes the value of a node that is being added.
 func (f *Frame) value(o *op, v starlark.Value) (tree.Node, error) {

@@ -25,14 +25,15 @@ const (
 )
 
 func newIndex(entries []Entry) *keyIndex {
-	x := &keyIndex{seed: maphash.MakeSeed(), slots: make([]indexSlot, roomFor(len(entries)))}
+	x := &keyIndex{seed: maphash.MakeSeed(), slots: make([]indexSlot, roomFor(cap(entries)))}
 	for i := range entries {
 		x.put(entries, i, x.hash(entries[i].Key))
 	}
 	return x
 }
 
-// roomFor is the size of a table that n entries fill by a quarter to half.
+// roomFor is the size of a table that n entries fill by a quarter to half. There is to be room for as many as the slice of entries
+// has room for.
 func roomFor(n int) int {
 	size := 16
 	for size < 2*n {
@@ -69,7 +70,7 @@ func (x *keyIndex) find(entries []Entry, key Value, hash uint32) int {
 // found.
 func (x *keyIndex) put(entries []Entry, i int, hash uint32) {
 	if x.used+x.used/2 >= len(x.slots) { // two thirds full
-		x.grow(len(entries))
+		x.grow(cap(entries))
 	}
 	key := entries[i].Key
 	for s := x.slot(hash); ; s = x.next(s) {
