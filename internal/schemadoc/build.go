@@ -35,8 +35,8 @@ func texts(words []string) *tree.Array {
 
 // The truths that every format repeats. Trees share nodes.
 var (
-	yes = &tree.Scalar{Value: tree.BoolValue(true)}
-	no  = &tree.Scalar{Value: tree.BoolValue(false)}
+	yes = &tree.Scalar{Value: tree.Value{Kind: tree.Bool, Bits: 1}}
+	no  = &tree.Scalar{Value: tree.Value{Kind: tree.Bool}}
 )
 
 // builder makes the many small maps of a document: their entries are gathered on a stack, where those of inner maps

@@ -41,7 +41,7 @@ type example struct {
 }
 
 // hidden stands for values that nobody is to see.
-var hidden = text(diag.Redacted)
+var hidden = &tree.Scalar{Value: tree.Value{Kind: tree.String, Text: diag.Redacted}}
 
 // fieldsOf returns the document as a field.
 func fieldsOf(s *schema.Schema) *field {

@@ -19,12 +19,12 @@ import (
 // Markdown returns the chapter that describes the values of a schema.
 func Markdown(s *schema.Schema) ([]byte, error) {
 	root := fieldsOf(s)
-	m := markdown{anchors: map[*field]string{}, taken: map[string]bool{}}
+	m := newMarkdown()
 	title := root.title
 	if title == "" {
 		title = "Data values"
 	}
-	fmt.Fprintf(&m.b, "# %s\n", plainMarkdown(title))
+	fmt.Fprintf(&m.b, "# %s\n", m.plain.Replace(title))
 	m.paragraph(root.doc)
 	m.own(root)
 	m.body(root)
@@ -53,7 +53,21 @@ type markdown struct {
 	b       bytes.Buffer
 	anchors map[*field]string // of fields with details
 	taken   map[string]bool
+	cells   *strings.Replacer // makes text fit into a cell of a table
+	plain   *strings.Replacer // makes Markdown that shows a text as it is
 	err     error
+}
+
+func newMarkdown() *markdown {
+	return &markdown{
+		anchors: map[*field]string{},
+		taken:   map[string]bool{},
+		cells:   strings.NewReplacer("|", `\|`, "\r", " ", "\n", " "),
+		plain: strings.NewReplacer(
+			`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `&lt;`, ">", `&gt;`, "&", "&amp;", "#", `\#`,
+			"\r", " ", "\n", " ",
+		),
+	}
 }
 
 // flatten returns the fields below a field in the order of the document.
@@ -80,7 +94,7 @@ func (m *markdown) table(rows []*field) {
 		case f.preset != nil:
 			preset = m.short(f.preset)
 		}
-		fmt.Fprintf(&m.b, "| %s | %s | %s | %s |\n", cell(name), f.words, cell(preset), cell(f.summary()))
+		fmt.Fprintf(&m.b, "| %s | %s | %s | %s |\n", m.cells.Replace(name), f.words, m.cells.Replace(preset), m.cells.Replace(m.summary(f)))
 	}
 }
 
@@ -91,12 +105,12 @@ func (f *field) hasDetails() bool {
 }
 
 // summary is the first line of the description, or else the title.
-func (f *field) summary() string {
+func (m *markdown) summary(f *field) string {
 	words := f.title
 	if first, _, _ := strings.Cut(strings.TrimSpace(f.doc), "\n"); first != "" {
 		words = first
 	} else {
-		words = plainMarkdown(words)
+		words = m.plain.Replace(words)
 	}
 	switch {
 	case f.removed != nil:
@@ -116,7 +130,7 @@ func (m *markdown) details(f *field) {
 	}
 	fmt.Fprintf(&m.b, "\n<a id=\"%s\"></a>\n\n### %s\n", m.anchors[f], inCode(f.path))
 	if f.title != "" {
-		m.paragraph("**" + plainMarkdown(f.title) + "**")
+		m.paragraph("**" + m.plain.Replace(f.title) + "**")
 	}
 	m.paragraph(f.doc)
 	m.body(f)
@@ -140,12 +154,12 @@ func (m *markdown) body(f *field) {
 		if i == 0 {
 			m.b.WriteByte('\n')
 		}
-		fmt.Fprintf(&m.b, "- %s\n", plainMarkdown(fact))
+		fmt.Fprintf(&m.b, "- %s\n", m.plain.Replace(fact))
 	}
 	for _, e := range f.examples {
 		label := "Example"
 		if e.desc != "" {
-			label += ": " + plainMarkdown(e.desc)
+			label += ": " + m.plain.Replace(e.desc)
 		}
 		m.paragraph(label)
 		m.code(e.value)
@@ -219,17 +233,3 @@ func inCode(text string) string {
 	}
 	return ticks + text + ticks
 }
-
-// cell keeps a text within its cell.
-func cell(text string) string { return cellEscapes.Replace(text) }
-
-// plainMarkdown returns Markdown that shows a text as it is.
-func plainMarkdown(text string) string { return markdownEscapes.Replace(text) }
-
-var (
-	cellEscapes     = strings.NewReplacer("|", `\|`, "\r", " ", "\n", " ")
-	markdownEscapes = strings.NewReplacer(
-		`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `&lt;`, ">", `&gt;`, "&", "&amp;", "#", `\#`,
-		"\r", " ", "\n", " ",
-	)
-)

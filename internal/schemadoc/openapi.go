@@ -32,14 +32,14 @@ func OpenAPIObject(s *schema.Schema) tree.Node {
 
 // The words that every export repeats.
 var (
-	objectWord  = text("object")
-	arrayWord   = text("array")
-	stringWord  = text("string")
-	integerWord = text("integer")
-	numberWord  = text("number")
-	floatWord   = text("float")
-	booleanWord = text("boolean")
-	nullWord    = text("null")
+	objectWord  = &tree.Scalar{Value: tree.Value{Kind: tree.String, Text: "object"}}
+	arrayWord   = &tree.Scalar{Value: tree.Value{Kind: tree.String, Text: "array"}}
+	stringWord  = &tree.Scalar{Value: tree.Value{Kind: tree.String, Text: "string"}}
+	integerWord = &tree.Scalar{Value: tree.Value{Kind: tree.String, Text: "integer"}}
+	numberWord  = &tree.Scalar{Value: tree.Value{Kind: tree.String, Text: "number"}}
+	floatWord   = &tree.Scalar{Value: tree.Value{Kind: tree.String, Text: "float"}}
+	booleanWord = &tree.Scalar{Value: tree.Value{Kind: tree.String, Text: "boolean"}}
+	nullWord    = &tree.Scalar{Value: tree.Value{Kind: tree.String, Text: "null"}}
 )
 
 type openAPIExport struct {

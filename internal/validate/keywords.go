@@ -18,80 +18,35 @@ type Keyword struct {
 	Param, Doc string
 	// Optional is set when True can be left out, Several when the argument may be a list of values.
 	Optional, Several bool
-	// Build makes the assertion from the keyword's argument, called by one of its names; nil for an argument that asks
-	// for no rule (not_null=False).
-	Build func(name string, arg starlark.Value) (*Assertion, error)
 	// list is set for keywords whose argument is itself a sequence.
 	list bool
 	// unplaced is set for keywords whose conventional error text ends without the place of the annotation.
 	unplaced bool
+
+	// One of these makes the assertion. They differ in what the argument must be.
+	any    func(starlark.Value) (*Assertion, error)
+	number func(starlark.Value) (*Assertion, error)
+	text   func(string) (*Assertion, error)
+	flag   func() *Assertion
+	named  func(name string, arg starlark.Value) (*Assertion, error) // words mistakes with the keyword's name
 }
 
-// Keywords lists the keywords in the order in which their rules run, except that not_null comes before all rules.
-func Keywords() []Keyword { return slices.Clone(keywords[:]) }
-
-var keywords = [...]Keyword{
-	{Names: []string{"min_len"}, Param: "length", Build: numeric(MinLen),
-		Doc: "a string has at least as many characters, an array or map at least as many items."},
-	{Names: []string{"max_len"}, Param: "length", Build: numeric(MaxLen),
-		Doc: "a string has at most as many characters, an array or map at most as many items."},
-	{Names: []string{"min"}, Param: "bound", Build: unnamed(Min),
-		Doc: "a value compares >= to the bound; a map has all keys of the bound, with values that do."},
-	{Names: []string{"max"}, Param: "bound", Build: unnamed(Max),
-		Doc: "a value compares <= to the bound; a map has all keys of the bound, with values that do."},
-	{Names: []string{"not_null"}, Param: "wanted=True", Optional: true, Build: flag(NotNull),
-		Doc: "a value is not null."},
-	{Names: []string{"one_not_null"}, Param: "keys=True", Optional: true, Build: oneNotNullKeyword, list: true, unplaced: true,
-		Doc: "exactly one value of a map, or one of those with the given keys, is not null."},
-	{Names: []string{"one_of", "enum"}, Param: "*values", Several: true, Build: oneOfKeyword, list: true, unplaced: true,
-		Doc: "a value is equal to one of the list."},
-	{Names: []string{"regexp", "pattern"}, Param: "pattern", Build: textual(Regexp),
-		Doc: "the whole of a string matches a regular expression, in the syntax of RE2."},
-	{Names: []string{"format"}, Param: "*names", Several: true, Build: formatKeyword,
-		Doc: "a string has a format, or one of a list of formats."},
-	{Names: []string{"unique"}, Param: "wanted=True", Optional: true, Build: flag(Unique),
-		Doc: "all items of an array differ."},
-	{Names: []string{"starts_with", "prefix"}, Param: "prefix", Build: textual(StartsWith),
-		Doc: "a string starts with another."},
-	{Names: []string{"ends_with", "suffix"}, Param: "suffix", Build: textual(EndsWith),
-		Doc: "a string ends with another."},
-	{Names: []string{"multiple_of"}, Param: "number", Build: numeric(MultipleOf),
-		Doc: "a number is a whole multiple of another."},
-}
-
-// unnamed is for constructors whose errors need no name of a keyword.
-func unnamed(build func(starlark.Value) (*Assertion, error)) func(string, starlark.Value) (*Assertion, error) {
-	return func(_ string, arg starlark.Value) (*Assertion, error) { return build(arg) }
-}
-
-func wrongArgument(name, expected string, arg starlark.Value) error {
-	return fmt.Errorf("expected keyword argument %q to be a %s, but was %s", name, expected, arg.Type())
-}
-
-// numeric words the mistake of a keyword that wants a number.
-func numeric(build func(starlark.Value) (*Assertion, error)) func(string, starlark.Value) (*Assertion, error) {
-	return func(name string, arg starlark.Value) (*Assertion, error) {
+// Build makes the assertion from the keyword's argument, called by one of its names; nil for an argument that asks
+// for no rule (not_null=False).
+func (k *Keyword) Build(name string, arg starlark.Value) (*Assertion, error) {
+	switch {
+	case k.number != nil:
 		if _, ok := truncated(arg); !ok {
 			return nil, wrongArgument(name, "number", arg)
 		}
-		return build(arg)
-	}
-}
-
-// textual words the mistake of a keyword that wants a string.
-func textual(build func(string) (*Assertion, error)) func(string, starlark.Value) (*Assertion, error) {
-	return func(name string, arg starlark.Value) (*Assertion, error) {
+		return k.number(arg)
+	case k.text != nil:
 		text, ok := starlark.AsString(arg)
 		if !ok {
 			return nil, wrongArgument(name, "string", arg)
 		}
-		return build(text)
-	}
-}
-
-// flag is for keywords that ask for a rule with True, and for none with False.
-func flag(build func() *Assertion) func(string, starlark.Value) (*Assertion, error) {
-	return func(name string, arg starlark.Value) (*Assertion, error) {
+		return k.text(text)
+	case k.flag != nil:
 		wanted, ok := arg.(starlark.Bool)
 		switch {
 		case !ok:
@@ -99,8 +54,47 @@ func flag(build func() *Assertion) func(string, starlark.Value) (*Assertion, err
 		case !bool(wanted):
 			return nil, nil
 		}
-		return build(), nil
+		return k.flag(), nil
+	case k.named != nil:
+		return k.named(name, arg)
 	}
+	return k.any(arg)
+}
+
+// Keywords lists the keywords in the order in which their rules run, except that not_null comes before all rules.
+func Keywords() []Keyword { return slices.Clone(keywords[:]) }
+
+var keywords = [...]Keyword{
+	{Names: []string{"min_len"}, Param: "length", number: MinLen,
+		Doc: "a string has at least as many characters, an array or map at least as many items."},
+	{Names: []string{"max_len"}, Param: "length", number: MaxLen,
+		Doc: "a string has at most as many characters, an array or map at most as many items."},
+	{Names: []string{"min"}, Param: "bound", any: Min,
+		Doc: "a value compares >= to the bound; a map has all keys of the bound, with values that do."},
+	{Names: []string{"max"}, Param: "bound", any: Max,
+		Doc: "a value compares <= to the bound; a map has all keys of the bound, with values that do."},
+	{Names: []string{"not_null"}, Param: "wanted=True", Optional: true, flag: NotNull,
+		Doc: "a value is not null."},
+	{Names: []string{"one_not_null"}, Param: "keys=True", Optional: true, named: oneNotNullKeyword, list: true, unplaced: true,
+		Doc: "exactly one value of a map, or one of those with the given keys, is not null."},
+	{Names: []string{"one_of", "enum"}, Param: "*values", Several: true, named: oneOfKeyword, list: true, unplaced: true,
+		Doc: "a value is equal to one of the list."},
+	{Names: []string{"regexp", "pattern"}, Param: "pattern", text: Regexp,
+		Doc: "the whole of a string matches a regular expression, in the syntax of RE2."},
+	{Names: []string{"format"}, Param: "*names", Several: true, named: formatKeyword,
+		Doc: "a string has a format, or one of a list of formats."},
+	{Names: []string{"unique"}, Param: "wanted=True", Optional: true, flag: Unique,
+		Doc: "all items of an array differ."},
+	{Names: []string{"starts_with", "prefix"}, Param: "prefix", text: StartsWith,
+		Doc: "a string starts with another."},
+	{Names: []string{"ends_with", "suffix"}, Param: "suffix", text: EndsWith,
+		Doc: "a string ends with another."},
+	{Names: []string{"multiple_of"}, Param: "number", number: MultipleOf,
+		Doc: "a number is a whole multiple of another."},
+}
+
+func wrongArgument(name, expected string, arg starlark.Value) error {
+	return fmt.Errorf("expected keyword argument %q to be a %s, but was %s", name, expected, arg.Type())
 }
 
 func oneNotNullKeyword(_ string, arg starlark.Value) (*Assertion, error) {
