@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"syscall"
+	"time"
 
 	"golang.org/x/term"
 
@@ -43,8 +44,8 @@ func main() {
 	tuneCollector()
 	// When whoever reads our output stops, that is an error of writing like others, and cli knows what to make of it.
 	signal.Ignore(syscall.SIGPIPE)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once
+	ctx, cancel := context.WithCancel(context.Background())
+	listening := time.AfterFunc(listenAfter, func() { cancelOnInterrupt(cancel) })
 	w := cli.World{
 		System:  ytt.OS(),
 		Stdout:  os.Stdout,
@@ -56,6 +57,19 @@ func main() {
 		w.Width, _, _ = term.GetSize(fd)
 	}
 	status := cli.Main(ctx, os.Args[1:], w)
-	stop()
+	listening.Stop()
 	os.Exit(status)
+}
+
+// listenAfter is how long a run goes on before it listens for interrupts, which takes a thread. One that comes sooner ends the
+// process at once, as it does programs that do not listen.
+const listenAfter = 20 * time.Millisecond
+
+// cancelOnInterrupt cancels a run at the first interrupt. A second one ends the process at once.
+func cancelOnInterrupt(cancel func()) {
+	interrupts := make(chan os.Signal, 1)
+	signal.Notify(interrupts, os.Interrupt)
+	<-interrupts
+	signal.Reset(os.Interrupt)
+	cancel()
 }

@@ -3,7 +3,9 @@ package eval
 import (
 	"context"
 	"fmt"
+	"math"
 	"runtime/metrics"
+	"sync/atomic"
 	"time"
 )
 
@@ -14,28 +16,37 @@ import (
 const memoryCheck = 20 * time.Millisecond
 
 // Guard watches the process until the function that it returns is called. When the context is cancelled, or when more
-// memory is in use than the budget allows, all threads of the budget's sessions stop.
+// memory is in use than the budget allows, all threads of the budget's sessions stop. A run that is over before the first look
+// is watched by nobody but a timer.
 func (b *Budget) Guard(ctx context.Context) (release func()) {
-	released := make(chan struct{})
-	go func() {
-		ticker := time.NewTicker(memoryCheck)
-		defer ticker.Stop()
-		for {
-			select {
-			case <-released:
-				return
-			case <-ctx.Done():
-				b.stop(interrupted)
-				return
-			case <-ticker.C:
-				if heapInUse() > b.limits.Memory {
-					b.stop(fmt.Sprintf(tooBig, b.limits.Memory>>20))
-					return
-				}
-			}
-		}
-	}()
-	return func() { close(released) }
+	w := &watch{budget: b}
+	w.timer = time.AfterFunc(math.MaxInt64, w.look)
+	w.timer.Reset(memoryCheck)
+	forget := context.AfterFunc(ctx, func() { b.stop(interrupted) })
+	return func() {
+		w.released.Store(true)
+		w.timer.Stop()
+		forget()
+	}
+}
+
+// watch is the watch over memory.
+type watch struct {
+	budget   *Budget
+	timer    *time.Timer
+	released atomic.Bool
+}
+
+// look stops all threads, or has a look again later.
+func (w *watch) look() {
+	if w.released.Load() {
+		return
+	}
+	if heapInUse() > w.budget.limits.Memory {
+		w.budget.stop(fmt.Sprintf(tooBig, w.budget.limits.Memory>>20))
+		return
+	}
+	w.timer.Reset(memoryCheck)
 }
 
 // heapInUse is the size of all objects, dead or alive. To find out which are dead would take too long: copying a string of
