@@ -35,11 +35,13 @@ type Options struct {
 	Plain bool
 	// KeepComments lets nodes carry their ordinary comments; KeepTags the tags that are not YAML's own.
 	KeepComments, KeepTags bool
+
+	oneByOne bool // compile readings like other values: tests compare the two ways
 }
 
 // YAML compiles a parsed YAML file. If there are errors the Program cannot run, but has its Marks.
 func YAML(f *yaml.File, opts Options) (*Program, diag.List) {
-	return inSeries(func(series bool) (*Program, diag.List) {
+	return inSeries(opts, func(series bool) (*Program, diag.List) {
 		c := &compiler{f: f, opts: opts, series: series, p: newProgram(f.Source)}
 		return c.yaml()
 	})
@@ -47,8 +49,8 @@ func YAML(f *yaml.File, opts Options) (*Program, diag.List) {
 
 // inSeries compiles with readings in series, in which a name stands once; and without when there are errors, so that every use
 // of an unknown name is reported.
-func inSeries(compile func(series bool) (*Program, diag.List)) (*Program, diag.List) {
-	p, diags := compile(true)
+func inSeries(opts Options, compile func(series bool) (*Program, diag.List)) (*Program, diag.List) {
+	p, diags := compile(!opts.oneByOne)
 	if diags.HasErrors() && len(p.series) > 0 {
 		return compile(false)
 	}

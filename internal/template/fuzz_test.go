@@ -60,15 +60,28 @@ func examine(t *testing.T, name, text string) {
 	if diags.HasErrors() {
 		return
 	}
-	if first, second := runWithin(t, p), runWithin(t, p); first != second {
-		t.Errorf("two runs differ:\n%s\n---\n%s", first, second)
+	first, firstErr := runWithin(t, p)
+	second, secondErr := runWithin(t, p)
+	if first != second || firstErr != secondErr {
+		t.Errorf("two runs differ:\n%s%s\n---\n%s%s", first, firstErr, second, secondErr)
+	}
+	other, diags := compileFile(file, Options{oneByOne: true})
+	if diags.HasErrors() {
+		t.Fatalf("only fine when readings are in series: %v", diags)
+	}
+	// Of several errors another may come first, and steps are counted otherwise.
+	alone, aloneErr := runWithin(t, other)
+	switch {
+	case strings.Contains(firstErr+aloneErr, "limit"), strings.Contains(firstErr+aloneErr, errSpent.Error()):
+	case first != alone, (firstErr == "") != (aloneErr == ""):
+		t.Errorf("readings in series:\n%s%s\none by one:\n%s%s", first, firstErr, alone, aloneErr)
 	}
 }
 
 var errSpent = errors.New("too many nodes")
 
-// runWithin runs a program within tight limits and returns what comes out.
-func runWithin(t *testing.T, p *Program) string {
+// runWithin runs a program within tight limits and returns what comes out, or what is wrong.
+func runWithin(t *testing.T, p *Program) (result, problem string) {
 	const maxSteps, maxNodes, maxDepth = 20_000, 10_000, 100
 	thread := &starlark.Thread{Print: func(*starlark.Thread, string) {}}
 	thread.SetMaxExecutionSteps(100)
@@ -86,14 +99,14 @@ func runWithin(t *testing.T, p *Program) string {
 		return nil
 	}})
 	if err != nil {
-		return err.Error()
+		return "", err.Error()
 	}
 	if outcome.Docs == nil {
-		return outcome.Text
+		return outcome.Text, ""
 	}
 	printed, err := tree.AppendYAML(nil, outcome.Docs.Docs, tree.PrintOptions{MaxBytes: 1 << 20})
 	if err != nil {
-		return err.Error()
+		return "", err.Error()
 	}
-	return outcome.Text + string(printed)
+	return outcome.Text + string(printed), ""
 }

@@ -26,7 +26,7 @@ func isTextTemplate(s string) bool {
 
 // Text compiles a text template.
 func Text(file *source.File, opts Options) (*Program, diag.List) {
-	p, diags := inSeries(func(series bool) (*Program, diag.List) {
+	p, diags := inSeries(opts, func(series bool) (*Program, diag.List) {
 		c := &compiler{opts: opts, series: series, p: newProgram(file)}
 		codes := strings.Count(file.Text, openMark)
 		c.p.ops = make([]op, 0, 2*codes+1)
