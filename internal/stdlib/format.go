@@ -33,6 +33,9 @@ func (s formatString) Binary(op syntax.Token, y starlark.Value, side starlark.Si
 	if op != syntax.PERCENT || side != starlark.Left {
 		return nil, nil
 	}
+	if text, ok := interpolate(string(s), y); ok {
+		return starlark.String(text), nil
+	}
 	if !anyShown(y) {
 		return starlark.Binary(op, starlark.String(s), y)
 	}
@@ -177,6 +180,49 @@ func callFormat(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tupl
 	return method.(*starlark.Builtin).CallInternal(thread, args, kwargs)
 }
 
+// interpolate formats what most formats are: "%s" and "%d" for strings and integers. Everything else, mistakes included, is left to
+// the interpreter.
+func interpolate(format string, y starlark.Value) (string, bool) {
+	args, isTuple := y.(starlark.Tuple)
+	if !isTuple {
+		args = starlark.Tuple{y}
+	}
+	b := make([]byte, 0, len(format)+16*len(args))
+	for {
+		i := strings.IndexByte(format, '%')
+		if i < 0 {
+			return string(append(b, format...)), len(args) == 0
+		}
+		if i+1 == len(format) || len(args) == 0 {
+			return "", false
+		}
+		b = append(b, format[:i]...)
+		text, isText := args[0].(starlark.String)
+		switch {
+		case format[i+1] == 's' && isText:
+			b = append(b, text...)
+		case format[i+1] == 's' || format[i+1] == 'd':
+			n, ok := int64Of(args[0])
+			if !ok {
+				return "", false
+			}
+			b = strconv.AppendInt(b, n, 10)
+		default:
+			return "", false
+		}
+		args, format = args[1:], format[i+len("%s"):]
+	}
+}
+
+// int64Of returns an integer that is not too big.
+func int64Of(v starlark.Value) (int64, bool) {
+	n, ok := v.(starlark.Int)
+	if !ok {
+		return 0, false
+	}
+	return n.Int64()
+}
+
 // fill formats what most formats are: fields "{}" for strings and integers. Everything else, mistakes included, is left to the
 // interpreter's method.
 func fill(format string, args starlark.Tuple) (string, bool) {
@@ -190,16 +236,11 @@ func fill(format string, args starlark.Tuple) (string, bool) {
 			return "", false
 		}
 		b = append(b, format[:i]...)
-		switch arg := args[0].(type) {
-		case starlark.String:
-			b = append(b, arg...)
-		case starlark.Int:
-			n, ok := arg.Int64()
-			if !ok {
-				return "", false
-			}
+		if text, ok := args[0].(starlark.String); ok {
+			b = append(b, text...)
+		} else if n, ok := int64Of(args[0]); ok {
 			b = strconv.AppendInt(b, n, 10)
-		default:
+		} else {
 			return "", false
 		}
 		args, format = args[1:], format[i+len("{}"):]

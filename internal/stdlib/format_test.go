@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
 )
 
 // TestFill compares formats that are filled in here with what the interpreter makes of them.
@@ -43,6 +44,51 @@ func TestFill(t *testing.T) {
 			t.Fatal(err)
 		}
 		want, err := starlark.Call(&starlark.Thread{}, method, c.args, nil)
+		if err != nil {
+			t.Fatalf("%q: %v", c.format, err)
+		}
+		if want != starlark.String(got) {
+			t.Errorf("%q: %q, want %v", c.format, got, want)
+		}
+	}
+}
+
+// TestInterpolate does the same for "%".
+func TestInterpolate(t *testing.T) {
+	one, big := starlark.MakeInt(1), starlark.MakeInt(1).Lsh(80)
+	for _, c := range []struct {
+		format string
+		arg    starlark.Value
+		filled bool
+	}{
+		{"%s", starlark.String("a%d"), true},
+		{"%d", starlark.MakeInt(-12), true},
+		{"ä-%s%d.", starlark.Tuple{starlark.String("ö"), one}, true},
+		{"%s", one, true},
+		{"plain", starlark.Tuple{}, true},
+		{"plain", one, false}, // one too many
+		{"%d", starlark.Tuple{}, false},
+		{"%d %d", starlark.Tuple{one}, false},
+		{"%d", starlark.Tuple{one, one}, false},
+		{"%d", starlark.String("1"), false},
+		{"%d", starlark.Float(1), false},
+		{"%d", starlark.True, false},
+		{"%s", starlark.None, false},
+		{"%d", big, false},
+		{"%x", one, false},
+		{"%%", starlark.Tuple{}, false},
+		{"%", one, false},
+		{"%(a)s", starlark.NewDict(0), false},
+		{"%r", starlark.String("a"), false},
+	} {
+		got, filled := interpolate(c.format, c.arg)
+		if filled != c.filled {
+			t.Errorf("%q %% %v: filled: %v, want %v", c.format, c.arg, filled, c.filled)
+		}
+		if !filled {
+			continue
+		}
+		want, err := starlark.Binary(syntax.PERCENT, starlark.String(c.format), c.arg)
 		if err != nil {
 			t.Fatalf("%q: %v", c.format, err)
 		}
