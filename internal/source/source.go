@@ -159,8 +159,10 @@ func (f *File) Key() string { return f.key }
 // Cursor finds the positions of spans that mostly follow each other faster than File does. The zero Cursor is ready. It is for one
 // goroutine.
 type Cursor struct {
-	file *File
-	line int // of the span before
+	file   *File
+	offset int32 // of the span before
+	line   int
+	column int
 }
 
 // nearby is how many lines a Cursor goes through before it looks for one from scratch.
@@ -171,16 +173,21 @@ func (c *Cursor) Position(s Span) (line, column int) {
 	if s.File == nil {
 		return 0, 0
 	}
-	if c.file != s.File || s.Start < c.file.LineStart(c.line) {
+	if c.file != s.File || s.Start < c.offset {
 		c.file, c.line = s.File, s.File.Line(s.Start)
+		c.offset, c.column = s.File.LineStart(c.line), 1
 	}
 	lines := c.file.lineTable()
 	for n := 0; c.line < len(lines) && lines[c.line] <= s.Start; n++ {
-		if n == nearby {
+		if c.line++; n == nearby {
 			c.line = c.file.Line(s.Start)
-			break
 		}
-		c.line++
+		c.offset, c.column = c.file.LineStart(c.line), 1
 	}
-	return c.line, c.file.column(c.line, s.Start)
+	end := min(int(s.Start), len(c.file.Text))
+	column = c.column + utf8.RuneCountInString(c.file.Text[c.offset:end])
+	if end == len(c.file.Text) || utf8.RuneStart(c.file.Text[end]) { // nobody counts on from the middle of a character
+		c.offset, c.column = int32(end), column
+	}
+	return c.line, column
 }
