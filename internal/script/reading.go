@@ -53,7 +53,7 @@ func (p *Parser) Reading(s source.Span) (Reading, bool) {
 		return Reading{}, false
 	}
 	if len(p.steps) > manySteps {
-		p.steps = nil
+		p.steps = make([]step, 0, manySteps+maxSteps)
 	}
 	first := len(p.steps)
 	for more := true; more; more = r.skip('+') {

@@ -1,6 +1,8 @@
 package template
 
 import (
+	"slices"
+
 	"go.starlark.net/syntax"
 
 	"ytt/internal/script"
@@ -72,6 +74,9 @@ const (
 func (c *compiler) addReading(o op, r script.Reading) int32 {
 	if len(c.readings) == maxReadings || c.names.Len() >= maxNames {
 		c.readSeries()
+	}
+	if n := len(c.p.readings); n == cap(c.p.readings) {
+		c.p.readings = slices.Grow(c.p.readings, max(n, 4))
 	}
 	c.p.readings = append(c.p.readings, r)
 	o.reading = int32(len(c.p.readings))
