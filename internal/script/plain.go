@@ -261,13 +261,13 @@ func (r *plainReader) atom() syntax.Expr {
 }
 
 // word takes a run of letters, digits and underscores.
-func (r *plainReader) word() (word string, pos syntax.Position) {
+func (r *plainReader) word() string {
 	r.space()
 	start := r.at
 	for r.at < len(r.text) && isWordByte(r.text[r.at]) {
 		r.at++
 	}
-	return r.text[start:r.at], r.position(start)
+	return r.text[start:r.at]
 }
 
 func (r *plainReader) name() *syntax.Ident {
@@ -282,21 +282,31 @@ func (r *plainReader) name() *syntax.Ident {
 
 // identifier takes a name; "" if there is none.
 func (r *plainReader) identifier() string {
-	word, _ := r.word()
+	word := r.word()
 	if word == "" || isKeyword(word) || '0' <= word[0] && word[0] <= '9' {
 		return ""
 	}
 	return word
 }
 
-// number reads a decimal integer.
 func (r *plainReader) number() syntax.Expr {
-	word, pos := r.word()
-	n, err := strconv.ParseUint(word, 10, 32)
-	if err != nil || len(word) > 1 && word[0] == '0' || r.at < len(r.text) && r.text[r.at] == '.' {
+	r.space()
+	pos, start := r.position(r.at), r.at
+	n, ok := r.integer()
+	if !ok {
 		return nil
 	}
-	return r.literals.take(syntax.Literal{Token: syntax.INT, TokenPos: pos, Raw: word, Value: int64(n)})
+	return r.literals.take(syntax.Literal{Token: syntax.INT, TokenPos: pos, Raw: r.text[start:r.at], Value: int64(n)})
+}
+
+// integer takes a small decimal integer.
+func (r *plainReader) integer() (int32, bool) {
+	word := r.word()
+	n, err := strconv.ParseInt(word, 10, 32)
+	if err != nil || len(word) > 1 && word[0] == '0' || r.at < len(r.text) && r.text[r.at] == '.' {
+		return 0, false
+	}
+	return int32(n), true
 }
 
 func (r *plainReader) str() syntax.Expr {

@@ -2,7 +2,6 @@ package script
 
 import (
 	"errors"
-	"strconv"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -91,12 +90,11 @@ func (p *Parser) operand(r *plainReader, most int) bool {
 		s.kind, s.text = aString, r.text[r.at+1:r.at+n-1]
 		r.at += n
 	case '0' <= c && c <= '9':
-		word, _ := r.word()
-		n, err := strconv.ParseInt(word, 10, 32)
-		if err != nil || len(word) > 1 && word[0] == '0' || r.at < len(r.text) && r.text[r.at] == '.' {
+		n, ok := r.integer()
+		if !ok {
 			return false
 		}
-		s.kind, s.n = aNumber, int32(n)
+		s.kind, s.n = aNumber, n
 	default:
 		if s.text = r.identifier(); s.text == "" {
 			return false
