@@ -26,7 +26,8 @@ const (
 	laterGCPercent  = 800
 )
 
-// softMemory is the size of the heap in bytes near which it is collected more eagerly. Code is stopped at eval.DefaultMemory, which counts what is dead, too.
+// softMemory is the size of the heap in bytes near which it is collected more eagerly. Code is stopped at
+// eval.DefaultMemory, which counts what is dead, too.
 const softMemory = 3 << 29
 
 // tuneCollector sets the pace of the collector. GOGC and GOMEMLIMIT, if set, are obeyed as usual.

@@ -9,8 +9,9 @@ import (
 	"sync/atomic"
 )
 
-// Do calls do for 0…n-1, on as many goroutines as there are processors, this one among them, and returns when all calls have. A panic comes out
-// of Do itself, with the stack of where it arose as its text, so that whoever recovers from panics can.
+// Do calls do for 0…n-1, on as many goroutines as there are processors, this one among them, and returns when all calls
+// have. A panic comes out of Do itself, with the stack of where it arose as its text, so that whoever recovers from panics
+// can.
 func Do(n int, do func(i int)) {
 	workers := min(runtime.GOMAXPROCS(0), n)
 	if workers <= 1 {

@@ -107,6 +107,7 @@ type compiler struct {
 	instructions []instruction // that are still free, of one allocation
 }
 
+// keyTable is a hash table of keys.
 type keyTable struct {
 	seed  maphash.Seed
 	slots []int32 // nodes; 0 is free

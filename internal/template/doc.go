@@ -9,8 +9,13 @@
 //
 // where 4 is the position in the table of "add the entry port". It is performed together with those before it that need
 // no value, here "add an item that holds a map". An assignment costs the interpreter a few tens of nanoseconds and no
-// call. Neighbours whose values have no effect and call nothing, "data.values.app.name" or "v" + tag, are one assignment of
-// the values of their names, and read the rest themselves (script.Names). What has no code in it does not become instructions at all: a literal subtree is one operation that refers to an
+// call.
+//
+// Values that have no effect and call nothing, "data.values.app.name" or "v" + tag, are most of what templates hold. They are
+// readings: neighbours make a series, for which one assignment brings the values of all their names, and the operations read
+// the rest themselves (script.Reading).
+//
+// What has no code in it does not become instructions at all: a literal subtree is one operation that refers to an
 // immutable tree, and neighbours are added together.
 //
 // Every function with YAML or text in its body gets a Frame of its own, in a local variable whose name no author can
