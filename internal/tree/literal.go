@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
+	"ytt/internal/parallel"
 	"ytt/internal/source"
 	"ytt/internal/spell"
 	"ytt/internal/yaml"
@@ -48,20 +49,59 @@ type Duplicate struct {
 	First, Second source.Span
 }
 
-// FromYAML returns the tree of a whole file, its repeated keys, and its problems.
+// FromYAML returns the tree of a whole file, its repeated keys, and its problems. Documents of big files are converted side by
+// side.
 func FromYAML(f *yaml.File, opts LiteralOptions) (*Stream, []Duplicate, diag.List) {
-	l := NewLiterals(f, opts)
-	l.reserve(0, int32(len(f.Nodes)))
-	docs := make([]Document, 0, len(f.Docs))
-	stream := &Stream{Docs: make([]*Document, 0, len(f.Docs))}
-	for _, d := range f.Docs {
-		if f.Nodes[d].Flags&yaml.Trailing != 0 {
-			continue
+	parts := partsOf(f)
+	literals := make([]*Literals, len(parts))
+	docs := make([]Document, len(f.Docs))
+	parallel.Do(len(parts), func(i int) {
+		p := parts[i]
+		end := int32(len(f.Nodes))
+		if p.end < len(f.Docs) {
+			end = f.Docs[p.end]
 		}
-		docs = append(docs, Document{Value: l.build(f.Value(d)), Span: f.Span(d), Notes: l.notes(d)})
-		stream.Docs = append(stream.Docs, &docs[len(docs)-1])
+		l := NewLiterals(f, opts)
+		l.reserve(f.Docs[p.first], end)
+		for k := p.first; k < p.end; k++ {
+			if d := f.Docs[k]; f.Nodes[d].Flags&yaml.Trailing == 0 {
+				docs[k] = Document{Value: l.build(f.Value(d)), Span: f.Span(d), Notes: l.notes(d)}
+			}
+		}
+		literals[i] = l
+	})
+	stream := &Stream{Docs: make([]*Document, 0, len(docs))}
+	for k := range docs {
+		if docs[k].Value != nil {
+			stream.Docs = append(stream.Docs, &docs[k])
+		}
 	}
-	return stream, l.Duplicates(), l.Problems()
+	var duplicates []Duplicate
+	var problems diag.List
+	for _, l := range literals {
+		duplicates = append(duplicates, l.Duplicates()...)
+		problems = append(problems, l.Problems()...)
+	}
+	return stream, duplicates, problems
+}
+
+// part is some documents of a file, from the first up to before the end.
+type part struct{ first, end int }
+
+// nodesPerPart is the number of nodes from which on documents make a part of their own.
+const nodesPerPart = 1 << 14
+
+// partsOf divides the documents of a file. A file with aliases is one part: what they make of it is counted as a whole.
+func partsOf(f *yaml.File) (parts []part) {
+	first := 0
+	for k := range f.Docs {
+		last := k+1 == len(f.Docs)
+		if last || !f.HasAliases && f.Docs[k+1]-f.Docs[first] >= nodesPerPart {
+			parts = append(parts, part{first, k + 1})
+			first = k + 1
+		}
+	}
+	return parts
 }
 
 // Literals converts subtrees of one file. It is for one goroutine; the nodes it returns are for all.

@@ -92,6 +92,8 @@ type File struct {
 	Props    map[int32]Props // by node; only for nodes with HasProps
 	// Version12 is set by a "%YAML 1.2" directive.
 	Version12 bool
+	// HasAliases is set when there is an Alias.
+	HasAliases bool
 }
 
 // Value returns the value node of a Document, Entry or Item.

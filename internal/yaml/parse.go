@@ -61,10 +61,11 @@ type parser struct {
 	comments []Comment // until owners are assigned, Owner holds the start of the comment's line
 	props    map[int32]Props
 
-	handles   map[string]string // of %TAG, for the current document
-	version12 bool
-	depth     int
-	buf       []byte // scratch for scalars that are not spelled out in the source
+	handles    map[string]string // of %TAG, for the current document
+	version12  bool
+	hasAliases bool
+	depth      int
+	buf        []byte // scratch for scalars that are not spelled out in the source
 
 	faults  diag.List
 	quiet   bool // a fault was reported in this document: what follows may be its consequence
@@ -132,7 +133,7 @@ func (p *parser) close(i int) {
 
 func (p *parser) file() *File {
 	return &File{
-		Source: p.src, Nodes: p.nodes, Docs: p.docs, Comments: p.comments, Props: p.props, Version12: p.version12,
+		Source: p.src, Nodes: p.nodes, Docs: p.docs, Comments: p.comments, Props: p.props, Version12: p.version12, HasAliases: p.hasAliases,
 	}
 }
 

@@ -204,6 +204,7 @@ func (p *parser) addScalar(v scalar, q *properties) {
 }
 
 func (p *parser) addAlias(v scalar) {
+	p.hasAliases = true
 	p.add(Node{Kind: Alias, Start: int32(v.start), Stop: int32(v.stop), Text: v.text})
 }
 
