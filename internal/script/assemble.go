@@ -4,6 +4,7 @@ import (
 	"go.starlark.net/syntax"
 
 	"ytt/internal/diag"
+	"ytt/internal/slab"
 	"ytt/internal/source"
 )
 
@@ -67,8 +68,8 @@ type assembler struct {
 	line    portion // the logical line that is being read
 	buf     []byte  // the text of a line for the parser
 	nodes   nodes
-	ifs     slab[syntax.IfStmt]
-	passes  slab[passBranch]
+	ifs     slab.Slab[syntax.IfStmt]
+	passes  slab.Slab[passBranch]
 	blocks  []block // the file, and the blocks that are open in it
 	oneLine *block  // what the line before closed or held, if it was an "if x: y": another branch may follow
 	diags   diag.List
@@ -230,10 +231,10 @@ func (a *assembler) plainIf() *syntax.IfStmt {
 	if cond == nil {
 		return nil
 	}
-	pass := a.passes.take(passBranch{BranchStmt: syntax.BranchStmt{Token: syntax.PASS, TokenPos: a.nodes.places.Of(l.span(l.last))}})
+	pass := put(&a.passes, passBranch{BranchStmt: syntax.BranchStmt{Token: syntax.PASS, TokenPos: a.nodes.places.Of(l.span(l.last))}})
 	pass.TokenPos.Col += int32(len(": ")) // where the parser is given one
 	pass.body[0] = &pass.BranchStmt
-	return a.ifs.take(syntax.IfStmt{If: a.nodes.places.Of(a.keyword()), Cond: cond, True: pass.body[:]})
+	return put(&a.ifs, syntax.IfStmt{If: a.nodes.places.Of(a.keyword()), Cond: cond, True: pass.body[:]})
 }
 
 // passBranch is a branch without statements.

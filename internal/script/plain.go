@@ -5,6 +5,7 @@ import (
 
 	"go.starlark.net/syntax"
 
+	"ytt/internal/slab"
 	"ytt/internal/source"
 )
 
@@ -28,26 +29,16 @@ const (
 // nodes are the syntax nodes of plain expressions. There are many of few kinds, so they are made by the dozen.
 type nodes struct {
 	places   Places
-	idents   slab[syntax.Ident]
-	literals slab[syntax.Literal]
-	members  slab[syntax.DotExpr]
-	binaries slab[syntax.BinaryExpr]
-	calls    slab[syntax.CallExpr]
+	idents   slab.Slab[syntax.Ident]
+	literals slab.Slab[syntax.Literal]
+	members  slab.Slab[syntax.DotExpr]
+	binaries slab.Slab[syntax.BinaryExpr]
+	calls    slab.Slab[syntax.CallExpr]
 }
 
-// slab makes values of one allocation.
-type slab[T any] struct {
-	free []T
-	made int
-}
-
-func (s *slab[T]) take(v T) *T {
-	if len(s.free) == 0 {
-		s.made = min(max(2*s.made, 1), 64)
-		s.free = make([]T, s.made)
-	}
-	p := &s.free[0]
-	s.free = s.free[1:]
+// put stores a value in a slab.
+func put[T any](s *slab.Slab[T], v T) *T {
+	p := s.New()
 	*p = v
 	return p
 }
@@ -138,7 +129,7 @@ func (r *plainReader) expression(level int) syntax.Expr {
 		if y == nil {
 			return nil
 		}
-		x = r.binaries.take(syntax.BinaryExpr{X: x, OpPos: pos, Op: op, Y: y})
+		x = put(&r.binaries, syntax.BinaryExpr{X: x, OpPos: pos, Op: op, Y: y})
 	}
 	return x
 }
@@ -231,7 +222,7 @@ func (r *plainReader) operand() syntax.Expr {
 			if name == nil {
 				return nil
 			}
-			x = r.members.take(syntax.DotExpr{X: x, Dot: pos, Name: name})
+			x = put(&r.members, syntax.DotExpr{X: x, Dot: pos, Name: name})
 		} else if pos, ok := r.take('('); ok {
 			x = r.call(x, pos)
 		} else if pos, ok := r.take('['); ok {
@@ -277,7 +268,7 @@ func (r *plainReader) name() *syntax.Ident {
 	if word == "" {
 		return nil
 	}
-	return r.idents.take(syntax.Ident{NamePos: pos, Name: word})
+	return put(&r.idents, syntax.Ident{NamePos: pos, Name: word})
 }
 
 // identifier takes a name; "" if there is none.
@@ -296,7 +287,7 @@ func (r *plainReader) number() syntax.Expr {
 	if !ok {
 		return nil
 	}
-	return r.literals.take(syntax.Literal{Token: syntax.INT, TokenPos: pos, Raw: r.text[start:r.at], Value: int64(n)})
+	return put(&r.literals, syntax.Literal{Token: syntax.INT, TokenPos: pos, Raw: r.text[start:r.at], Value: int64(n)})
 }
 
 // integer takes a small decimal integer.
@@ -316,12 +307,12 @@ func (r *plainReader) str() syntax.Expr {
 	}
 	raw, pos := r.text[r.at:r.at+n], r.position(r.at)
 	r.at += n
-	return r.literals.take(syntax.Literal{Token: syntax.STRING, TokenPos: pos, Raw: raw, Value: raw[1 : n-1]})
+	return put(&r.literals, syntax.Literal{Token: syntax.STRING, TokenPos: pos, Raw: raw, Value: raw[1 : n-1]})
 }
 
 // call reads the arguments of a call, and its closing bracket.
 func (r *plainReader) call(fn syntax.Expr, open syntax.Position) syntax.Expr {
-	c := r.calls.take(syntax.CallExpr{Fn: fn, Lparen: open})
+	c := put(&r.calls, syntax.CallExpr{Fn: fn, Lparen: open})
 	if pos, ok := r.take(')'); ok {
 		c.Rparen = pos
 		return c

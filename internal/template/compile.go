@@ -2,7 +2,6 @@ package template
 
 import (
 	"fmt"
-	"hash/maphash"
 	"strings"
 
 	"go.starlark.net/syntax"
@@ -92,7 +91,7 @@ type compiler struct {
 	texts      []bool                // by node: scalars that are text templates; nil when there are none
 	textScopes []source.Span         // where strings are text templates
 	repeats    map[int32]bool        // mappings that may have a key twice
-	keys       keyTable              // scratch of repeatsText
+	keys       tree.Repeats          // of repeatsText
 	opOf       map[int32]int32       // operations of nodes whose anchors have dynamic values, by value node
 	lits       *tree.Literals
 	parser     script.Parser
@@ -105,12 +104,6 @@ type compiler struct {
 	readings     []int32       // the operations among those that read their values
 	names        script.Names  // of the readings
 	instructions []instruction // that are still free, of one allocation
-}
-
-// keyTable is a hash table of keys.
-type keyTable struct {
-	seed  maphash.Seed
-	slots []int32 // nodes; 0 is free
 }
 
 func (c *compiler) plain() (*Program, diag.List) {

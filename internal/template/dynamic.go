@@ -1,8 +1,6 @@
 package template
 
 import (
-	"hash/maphash"
-
 	"ytt/internal/directive"
 	"ytt/internal/script"
 	"ytt/internal/source"
@@ -187,31 +185,15 @@ func (c *compiler) repeatsKey(mapping int32) bool {
 	return false
 }
 
-// repeatsText reports whether two of a mapping's keys have the same text, with a hash table of their nodes.
+// repeatsText reports whether two of a mapping's keys have the same text.
 func (c *compiler) repeatsText(mapping int32, count int) bool {
-	size := 16
-	for size < 2*count {
-		size *= 2
-	}
-	if c.keys.slots == nil {
-		c.keys.seed = maphash.MakeSeed()
-	}
-	if len(c.keys.slots) < size {
-		c.keys.slots = make([]int32, size)
-	}
-	slots := c.keys.slots[:size]
-	clear(slots)
 	nodes := c.f.Nodes
+	c.keys.Begin(count)
 	for i := mapping + 1; i < nodes[mapping].End; i = nodes[i].End {
 		text := nodes[i].Text
-		s := int(maphash.String(c.keys.seed, text)) & (size - 1)
-		for slots[s] != 0 {
-			if nodes[slots[s]].Text == text {
-				return true
-			}
-			s = (s + 1) & (size - 1)
+		if c.keys.Seen(i, c.keys.Hash(text), func(k int32) bool { return nodes[k].Text == text }) {
+			return true
 		}
-		slots[s] = i
 	}
 	return false
 }

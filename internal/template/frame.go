@@ -442,8 +442,7 @@ func (f *Frame) merge(o *op) error {
 			return nodeProblem("map merge requires map or sequence of maps as the value")
 		}
 		for _, e := range m.Entries {
-			if c.m.Find(e.Key) < 0 {
-				c.m.Append(e)
+			if c.m.FindOrAppend(e) < 0 {
 				c.merged[e.Key] = true
 			}
 		}

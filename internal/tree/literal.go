@@ -12,12 +12,12 @@ package tree
 // grows out of all proportion is refused.
 
 import (
-	"hash/maphash"
 	"sort"
 	"strings"
 
 	"ytt/internal/diag"
 	"ytt/internal/parallel"
+	"ytt/internal/slab"
 	"ytt/internal/source"
 	"ytt/internal/spell"
 	"ytt/internal/yaml"
@@ -110,11 +110,11 @@ type Literals struct {
 	opts    LiteralOptions
 	resolve yaml.ResolveOptions
 
-	maps    slab[Map]
-	entries slab[Entry]
-	arrays  slab[Array]
-	items   slab[Item]
-	scalars slab[Scalar]
+	maps    slab.Slab[Map]
+	entries slab.Slab[Entry]
+	arrays  slab.Slab[Array]
+	items   slab.Slab[Item]
+	scalars slab.Slab[Scalar]
 
 	targets map[int32]int32      // alias → anchored node; nil until an alias is met
 	shared  map[int32]sharedNode // anchored nodes that are built
@@ -122,8 +122,7 @@ type Literals struct {
 	limit   int
 	refused bool // size went over the limit: aliases are null from here on
 
-	seed    maphash.Seed
-	buckets []int32 // scratch of hasRepeats
+	repeats Repeats // of hasRepeats
 
 	duplicates []Duplicate
 	problems   diag.List
@@ -142,7 +141,6 @@ func NewLiterals(f *yaml.File, opts LiteralOptions) *Literals {
 		opts:    opts,
 		resolve: yaml.ResolveOptions{Strict: opts.Strict, Version12: opts.Version12 || f.Version12},
 		limit:   max(maxExpanded, maxExpansion*len(f.Source.Text)),
-		seed:    maphash.MakeSeed(),
 		invalid: NewNull(),
 	}
 }
@@ -241,7 +239,7 @@ func (l *Literals) build(i int32) Node {
 func (l *Literals) fresh(i int32, tag string) Node {
 	switch l.file.Nodes[i].Kind {
 	case yaml.Scalar:
-		s := &l.scalars.take(1)[0]
+		s := l.scalars.New()
 		s.Value, s.Span = l.value(i, tag), l.file.Span(i)
 		return s
 	case yaml.Mapping:
@@ -287,8 +285,8 @@ func (l *Literals) sequence(i int32) Node {
 		count++
 	}
 	l.size += nodeSize
-	a := &l.arrays.take(1)[0]
-	a.Items = l.items.take(count)
+	a := l.arrays.New()
+	a.Items = l.items.Take(count)
 	c := i + 1
 	for k := range a.Items {
 		a.Items[k] = Item{Value: l.build(l.file.Value(c)), Span: l.file.Span(c), Notes: l.notes(c)}
@@ -305,8 +303,8 @@ func (l *Literals) mapping(i int32) Node {
 		merges = merges || nodes[c].Text == "<<" && l.IsMerge(c)
 	}
 	l.size += nodeSize
-	m := &l.maps.take(1)[0]
-	entries := l.entries.take(count)
+	m := l.maps.New()
+	entries := l.entries.Take(count)
 	c := i + 1
 	for k := range entries {
 		entries[k].Key, entries[k].Span = l.Key(c), l.file.Span(c)
@@ -498,24 +496,13 @@ func (l *Literals) hasRepeats(entries []Entry) bool {
 		}
 		return false
 	}
-	size := 16
-	for size < 2*len(entries) {
-		size *= 2
-	}
-	if len(l.buckets) < size {
-		l.buckets = make([]int32, size)
-	}
-	buckets, mask := l.buckets[:size], uint64(size-1)
-	clear(buckets)
+	l.repeats.Begin(len(entries))
 	for i := range entries {
 		key := &entries[i].Key
-		b := (maphash.String(l.seed, key.Text) + (key.Bits+uint64(key.Kind))*0x9E3779B97F4A7C15) & mask
-		for ; buckets[b] != 0; b = (b + 1) & mask {
-			if entries[buckets[b]-1].Key == *key {
-				return true
-			}
+		hash := l.repeats.Hash(key.Text) + (key.Bits+uint64(key.Kind))*0x9E3779B97F4A7C15
+		if l.repeats.Seen(int32(i), hash, func(k int32) bool { return entries[k].Key == *key }) {
+			return true
 		}
-		buckets[b] = int32(i + 1)
 	}
 	return false
 }
@@ -526,29 +513,9 @@ func (l *Literals) reserve(i, end int32) {
 	for ; i < end; i++ {
 		counts[l.file.Nodes[i].Kind]++
 	}
-	l.maps.reserve(counts[yaml.Mapping])
-	l.entries.reserve(counts[yaml.Entry])
-	l.arrays.reserve(counts[yaml.Sequence])
-	l.items.reserve(counts[yaml.Item])
-	l.scalars.reserve(counts[yaml.Scalar])
-}
-
-// slab hands out parts of bigger allocations.
-type slab[T any] struct{ free []T }
-
-// slabSize is the least number of elements that are allocated at once.
-const slabSize = 16
-
-func (s *slab[T]) reserve(n int) {
-	if n > len(s.free) {
-		s.free = make([]T, max(n, slabSize))
-	}
-}
-
-// take returns n elements. Their capacity ends there, so that appending to them copies.
-func (s *slab[T]) take(n int) []T {
-	s.reserve(n)
-	taken := s.free[:n:n]
-	s.free = s.free[n:]
-	return taken
+	l.maps.Reserve(counts[yaml.Mapping])
+	l.entries.Reserve(counts[yaml.Entry])
+	l.arrays.Reserve(counts[yaml.Sequence])
+	l.items.Reserve(counts[yaml.Item])
+	l.scalars.Reserve(counts[yaml.Scalar])
 }

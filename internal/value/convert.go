@@ -6,6 +6,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/slab"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 )
@@ -127,33 +128,11 @@ type converter struct {
 	span    source.Span
 	parts   int // nodes made so far
 	levels  int // the deepest level met so far
-	maps    slab[tree.Map]
-	entries slab[tree.Entry]
-	arrays  slab[tree.Array]
-	items   slab[tree.Item]
-	scalars slab[tree.Scalar]
-}
-
-// slab hands out parts of bigger allocations, which grow with what was asked for before.
-type slab[T any] struct {
-	free []T
-	last int // size of the last allocation
-}
-
-const maxSlab = 256
-
-// take returns n zero elements. Their capacity ends there, so that appending to them copies.
-func (s *slab[T]) take(n int) []T {
-	if n > len(s.free) {
-		if n >= maxSlab {
-			return make([]T, n)
-		}
-		s.last = max(n, min(2*s.last, maxSlab))
-		s.free = make([]T, s.last)
-	}
-	taken := s.free[:n:n]
-	s.free = s.free[n:]
-	return taken
+	maps    slab.Slab[tree.Map]
+	entries slab.Slab[tree.Entry]
+	arrays  slab.Slab[tree.Array]
+	items   slab.Slab[tree.Item]
+	scalars slab.Slab[tree.Scalar]
 }
 
 // count takes note of n nodes that are about to be made.
@@ -166,7 +145,7 @@ func (c *converter) count(n int) error {
 }
 
 func (c *converter) scalar(v tree.Value) *tree.Scalar {
-	n := &c.scalars.take(1)[0]
+	n := c.scalars.New()
 	n.Value, n.Span = v, c.span
 	return n
 }
@@ -227,7 +206,7 @@ func (c *converter) mapOf(items []starlark.Tuple, depth int) (tree.Node, error) 
 	if err := c.count(len(items)); err != nil {
 		return nil, err
 	}
-	entries := c.entries.take(len(items))
+	entries := c.entries.Take(len(items))
 	for i, kv := range items {
 		key, ok := scalarOf(kv[0])
 		if !ok {
@@ -239,7 +218,7 @@ func (c *converter) mapOf(items []starlark.Tuple, depth int) (tree.Node, error) 
 		}
 		entries[i] = tree.Entry{Key: key, Value: val, Span: c.span}
 	}
-	m := &c.maps.take(1)[0]
+	m := c.maps.New()
 	m.Entries = entries
 	return m, nil
 }
@@ -249,8 +228,8 @@ func (c *converter) arrayOf(seq starlark.Sequence, depth int) (tree.Node, error)
 	if err := c.count(n); err != nil {
 		return nil, err
 	}
-	a := &c.arrays.take(1)[0]
-	a.Items = c.items.take(n)
+	a := c.arrays.New()
+	a.Items = c.items.Take(n)
 	if list, ok := seq.(starlark.Indexable); ok {
 		for i := range n {
 			if err := c.item(&a.Items[i], list.Index(i), depth); err != nil {
