@@ -13,8 +13,8 @@
 package files
 
 import (
+	"context"
 	"io"
-	"net/http"
 	"os"
 	"sync/atomic"
 	"time"
@@ -29,8 +29,8 @@ import (
 type System struct {
 	FS    FS
 	Stdin io.Reader // nil means empty
-	// HTTP fetches URLs; nil means that URLs are refused. Its Timeout bounds each fetch.
-	HTTP *http.Client
+	// Fetch writes what a URL points to into w; nil means that URLs are refused. Curl makes one.
+	Fetch func(ctx context.Context, url string, w io.Writer) error
 	// MaxDownload is the largest text accepted from a URL, in bytes; 0 means the default, 64 MiB.
 	MaxDownload int64
 	// Home is the user's home directory; an output directory that holds it is never emptied. "" means none.
@@ -47,7 +47,7 @@ const (
 // OS is the machine the process runs on.
 func OS() *System {
 	home, _ := os.UserHomeDir()
-	return &System{FS: Disk{}, Stdin: os.Stdin, HTTP: &http.Client{Timeout: downloadTimeout}, Home: home}
+	return &System{FS: Disk{}, Stdin: os.Stdin, Fetch: Curl(downloadTimeout), Home: home}
 }
 
 // Input is one text that was given to the program.

@@ -3,8 +3,8 @@ package files
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
-	"net/http"
 	"net/url"
 	"path"
 	"strings"
@@ -12,7 +12,7 @@ import (
 	"ytt/internal/diag"
 )
 
-// This file implements inputs that are fetched: one GET, bounded in time by the client and in size by the System.
+// This file implements inputs that are fetched, bounded in size by the System, and in time by whoever fetches.
 
 func isURL(place string) bool {
 	return strings.HasPrefix(place, "http://") || strings.HasPrefix(place, "https://")
@@ -33,36 +33,48 @@ func urlBase(place string) string {
 // fetch reads a URL. A password in it is not shown in messages.
 func (s *System) fetch(ctx context.Context, place string) (string, *diag.Diagnostic) {
 	shown := place
-	if u, err := url.Parse(place); err == nil {
+	u, err := url.Parse(place)
+	if err == nil {
 		shown = u.Redacted()
 	}
-	failed := func(doing, message string) (string, *diag.Diagnostic) {
+	failed := func(doing, message string, hints ...string) (string, *diag.Diagnostic) {
 		return "", &diag.Diagnostic{
-			Code: diag.UnreachableURL, Context: []string{fmt.Sprintf("%s URL '%s'", doing, shown)}, Message: message,
+			Code: diag.UnreachableURL, Context: []string{fmt.Sprintf("%s URL '%s'", doing, shown)}, Message: message, Hints: hints,
 		}
 	}
-	if s.HTTP == nil {
-		return failed("Requesting", "Network access is not available here")
-	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, place, nil)
-	if err != nil {
-		return failed("Requesting", err.Error())
-	}
-	resp, err := s.HTTP.Do(req)
-	if err != nil {
-		return failed("Requesting", err.Error())
-	}
-	defer resp.Body.Close()
-	if resp.StatusCode < 200 || resp.StatusCode > 299 {
-		return failed("Requesting", resp.Status)
-	}
-	limit := cmp.Or(s.MaxDownload, defaultMaxDownload)
-	data, err := readLimited(resp.Body, max(resp.ContentLength, 0), limit)
+	text := limitedText{limit: cmp.Or(s.MaxDownload, defaultMaxDownload)}
 	switch {
-	case err == errTooLarge:
-		return failed("Reading", fmt.Sprintf("Expected at most %d bytes, but there are more", limit))
 	case err != nil:
-		return failed("Reading", err.Error())
+	case s.Fetch == nil:
+		err = errNoNetwork
+	default:
+		err = s.Fetch(ctx, place, &text)
 	}
-	return asString(data), nil
+	switch {
+	case text.full:
+		return failed("Reading", fmt.Sprintf("Expected at most %d bytes, but there are more", text.limit))
+	case err == errNoCurl:
+		return failed("Requesting", err.Error(), "install curl, or fetch the file by other means and give its path")
+	case err != nil:
+		return failed("Requesting", err.Error())
+	}
+	return asString(text.data), nil
+}
+
+var errNoNetwork = errors.New("Network access is not available here")
+
+// limitedText takes as many bytes as are allowed.
+type limitedText struct {
+	data  []byte
+	limit int64
+	full  bool
+}
+
+func (t *limitedText) Write(p []byte) (int, error) {
+	if int64(len(t.data)+len(p)) > t.limit {
+		t.full = true
+		return 0, errTooLarge
+	}
+	t.data = append(t.data, p...)
+	return len(p), nil
 }

@@ -2,66 +2,70 @@ package files_test
 
 import (
 	"context"
-	"net/http"
-	"net/http/httptest"
+	"errors"
+	"io"
 	"strings"
 	"testing"
-	"time"
 
+	"ytt/internal/diag"
 	"ytt/internal/files"
 	"ytt/internal/golden"
 )
 
-// TestURL checks that texts are fetched when they are asked for, once, within limits of time and size.
+// collectURL returns the one input that a URL makes.
+func collectURL(t *testing.T, sys *files.System, url string) files.Input {
+	t.Helper()
+	inputs, diags := files.Collect(t.Context(), sys, []string{url}, files.Options{})
+	if diags != nil {
+		t.Fatal(diags.Text())
+	}
+	return inputs[0]
+}
+
+func problemText(d *diag.Diagnostic) string {
+	if d == nil {
+		return ""
+	}
+	return strings.Join(append(append(d.Context, d.Message), d.Hints...), ": ")
+}
+
+// TestURL checks that texts are fetched when they are asked for, once, and up to a size.
 func TestURL(t *testing.T) {
 	requests := 0
-	release := make(chan struct{})
-	mux := http.NewServeMux()
-	mux.HandleFunc("/dir/a.yml", func(w http.ResponseWriter, r *http.Request) {
+	fetch := func(_ context.Context, url string, w io.Writer) error {
 		requests++
-		w.Write([]byte("a: 1\n"))
-	})
-	mux.HandleFunc("/big", func(w http.ResponseWriter, r *http.Request) { w.Write(make([]byte, 1001)) })
-	mux.HandleFunc("/endless", func(w http.ResponseWriter, r *http.Request) {
-		for r.Context().Err() == nil {
-			if _, err := w.Write(make([]byte, 100)); err != nil {
-				return
+		switch {
+		case strings.HasSuffix(url, "/large"):
+			for {
+				if _, err := io.WriteString(w, strings.Repeat("x", 400)); err != nil {
+					return err
+				}
 			}
-			w.(http.Flusher).Flush()
+		case strings.HasSuffix(url, "/none"):
+			return errors.New("404 Not Found")
 		}
-	})
-	mux.HandleFunc("/slow", func(w http.ResponseWriter, r *http.Request) { <-release })
-	server := httptest.NewServer(mux)
-	defer server.Close()
-	defer close(release)
-	sys := &files.System{HTTP: &http.Client{Timeout: 300 * time.Millisecond}, MaxDownload: 1000}
-	fetch := func(place string) (string, string) {
-		inputs, diags := files.Collect(context.Background(), sys, []string{place}, files.Options{})
-		if diags != nil {
-			t.Fatal(diags.Text())
-		}
-		text, problem := inputs[0].Text()
-		inputs[0].Text()
-		if problem != nil {
-			return "", strings.ReplaceAll(strings.Join(problem.Context, ": ")+": "+problem.Message, server.URL, "SERVER")
-		}
-		return inputs[0].Path, text
+		_, err := io.WriteString(w, "a: 1\n")
+		return err
 	}
-
-	if path, text := fetch(server.URL + "/dir/a.yml?x=y"); path != "a.yml" || text != "a: 1\n" || requests != 1 {
-		t.Errorf("path %q, text %q, %d requests", path, text, requests)
+	sys := &files.System{Fetch: fetch, MaxDownload: 1000}
+	in := collectURL(t, sys, "https://example.com/dir/a.yml?x=y")
+	if requests != 0 {
+		t.Error("fetched before the text is asked for")
 	}
-	for place, want := range map[string]string{
-		"/none":    "Requesting URL 'SERVER/none': 404 Not Found",
-		"/big":     "Reading URL 'SERVER/big': Expected at most 1000 bytes, but there are more",
-		"/endless": "Reading URL 'SERVER/endless': Expected at most 1000 bytes, but there are more",
-		"/slow": `Requesting URL 'SERVER/slow': Get "SERVER/slow": context deadline exceeded ` +
-			"(Client.Timeout exceeded while awaiting headers)",
+	in.Text()
+	if text, problem := in.Text(); in.Path != "a.yml" || text != "a: 1\n" || problem != nil || requests != 1 {
+		t.Errorf("path %q, text %q, problem %v, %d requests", in.Path, text, problem, requests)
+	}
+	for url, want := range map[string]string{
+		"https://example.com/none":           "Requesting URL 'https://example.com/none': 404 Not Found",
+		"https://me:secret@example.com/none": "Requesting URL 'https://me:xxxxx@example.com/none': 404 Not Found",
+		"http://example.com/large":           "Reading URL 'http://example.com/large': Expected at most 1000 bytes, but there are more",
+		"http://[::1/a":                      `Requesting URL 'http://[::1/a': parse "http://[::1/a": missing ']' in host`,
 	} {
-		_, got := fetch(server.URL + place)
-		golden.Diff(t, place, want, got)
+		_, problem := collectURL(t, sys, url).Text()
+		golden.Diff(t, url, want, problemText(problem))
 	}
-	sys.HTTP = nil
-	_, got := fetch("https://me:secret@example.com/a.yml")
-	golden.Diff(t, "no network", "Requesting URL 'https://me:xxxxx@example.com/a.yml': Network access is not available here", got)
+	sys.Fetch = nil
+	_, problem := collectURL(t, sys, "https://me:secret@example.com/a.yml").Text()
+	golden.Diff(t, "no network", "Requesting URL 'https://me:xxxxx@example.com/a.yml': Network access is not available here", problemText(problem))
 }
