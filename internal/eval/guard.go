@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"runtime/metrics"
+	"runtime"
 	"sync/atomic"
 	"time"
 )
@@ -49,12 +49,11 @@ func (w *watch) look() {
 	w.timer.Reset(memoryCheck)
 }
 
-// heapInUse is the size of all objects, dead or alive. To find out which are dead would take too long: copying a string of
-// gigabytes, say, keeps the collector waiting.
+// heapInUse is the size of all objects, dead or alive, as far as the collector has not swept them away.
 func heapInUse() int64 {
-	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
-	metrics.Read(sample)
-	return int64(sample[0].Value.Uint64())
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
 }
 
 // stop stops all threads, those to come included.
