@@ -1,7 +1,7 @@
 // Package cli is the command line: flags in, the public package called, results and problems out.
 //
-// Main is the whole program with its world passed in. The commands are cobra's; the flags of rendering stand in one
-// table (flags.go) that maps each to a field of ytt.Options. What is printed where: results to standard output, and
+// Main is the whole program with its world passed in. Package command reads the command line; the flags
+// of rendering stand in one table (flags.go) that maps each to a field of ytt.Options. What is printed where: results to standard output, and
 // only when everything went well; problems, warnings and what code prints to standard error.
 //
 // Exit status: 0 fine, 1 problems in the input, 2 wrong command line, 3 a mistake of this program.
@@ -47,11 +47,7 @@ func Main(ctx context.Context, args []string, w World) (status int) {
 			status = a.bug(p, debug.Stack())
 		}
 	}()
-	root := a.command()
-	root.SetArgs(args)
-	root.SetOut(w.Stdout)
-	root.SetErr(w.Stderr)
-	return a.finish(root.ExecuteContext(ctx))
+	return a.finish(a.misread(a.program().Run(ctx, args)))
 }
 
 // app is one invocation.

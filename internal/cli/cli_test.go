@@ -219,23 +219,24 @@ func TestCompletion(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ args, want string }{
-		{"-o |j", "json"},
-		{"--diagnostics |s", "sarif"},
-		{"--color |", "auto\nalways\nnever"},
-		{"--file-mark |a.yml:ex", "a.yml:exclude=true"},
-		{"--file-mark |a", ":2"}, // file names, and no space behind
-		{"--output-files |", ":16"},
-		{"--data-values-i|", "--data-values-inspect"},
-		{"ver|", "version"},
+		{"-o |j", "json\njsonl\njson-schema\njson-schema-draft-07\n:none\n"},
+		{"-o |json-schema,y", "json-schema,yaml\njson-schema,ytt\n:none\n"},
+		{"--diagnostics |s", "sarif\n:none\n"},
+		{"|--color=", "--color=auto\n--color=always\n--color=never\n:none\n"},
+		{"--file-mark |a.yml:ex", "a.yml:exclude=true\na.yml:exclusive-for-output=true\n:none\n"},
+		{"--file-mark |a.yml:p", "a.yml:path=\n:nospace\n"},
+		{"--file-mark |a", ":files nospace\n"},
+		{"-f |", ":files\n"},
+		{"--output-files |", ":dirs\n"},
+		{"|--data-values-i", "--data-values-inspect\n:none\n"},
+		{"fmt |--wr", "--write\n:none\n"},
+		{"|ver", "version\n:none\n"},
+		{"completion |p", "powershell\n:none\n"},
 	} {
 		before, typed, _ := strings.Cut(c.args, "|")
-		args := append([]string{"__completeNoDesc"}, strings.Fields(before)...)
-		if strings.HasSuffix(before, " ") {
-			args = append(args, typed)
-		}
-		if got := in(t, nil, cli.World{}, args...); !strings.Contains(got.stdout, c.want+"\n") {
-			t.Errorf("%s: got %q, want %q", c.args, got.stdout, c.want)
-		}
+		args := append(append([]string{"__complete_words"}, strings.Fields(before)...), typed)
+		got := in(t, nil, cli.World{}, args...)
+		golden.Diff(t, c.args, c.want, got.stdout)
 	}
 }
 

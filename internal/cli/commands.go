@@ -1,142 +1,129 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
-
 	"ytt"
+	"ytt/internal/command"
 	"ytt/internal/spell"
 )
 
 // This file implements the commands, and what they say when they are called wrongly.
 
-// command returns the tree of commands.
-func (a *app) command() *cobra.Command {
-	root := a.renderCommand("ytt")
-	register(root, &a.settings)
-	root.Short = "Render YAML templates, check data values, apply overlays"
-	root.Version = ytt.LanguageVersion
-	root.SetVersionTemplate("ytt version {{.Version}}\n")
-	root.SilenceErrors, root.SilenceUsage = true, true
-	root.SetFlagErrorFunc(explainFlag)
-	root.CompletionOptions.HiddenDefaultCmd = false
-	template := a.renderCommand("template")
-	template.Flags().SortFlags = false
-	template.Flags().AddFlagSet(root.Flags())
+const versionLine = "ytt version " + ytt.LanguageVersion
+
+// program returns the commands.
+func (a *app) program() *command.Program {
+	p := &command.Program{Main: a.renderCommand(), Version: versionLine, Stdout: a.world.Stdout, Width: a.world.Width}
+	p.Main.Name = "ytt"
+	template := a.renderCommand()
+	template.Name = "template"
 	template.Aliases = []string{"t", "tpl"}
-	template.Short = "Render templates; the same as ytt without a command"
-	root.AddCommand(template, a.fmtCommand(), a.versionCommand())
-	root.SetHelpCommand(a.helpCommand(root))
-	return root
+	template.Summary = "Render templates; the same as ytt without a command"
+	p.Commands = []command.Command{p.Completion(), a.fmtCommand(), p.Help(), template, a.versionCommand()}
+	return p
 }
 
-func (a *app) renderCommand(use string) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:  use,
-		Args: a.noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := a.settings.check(cmd.Flags()); err != nil {
+const renderHelp = `ytt renders YAML: templates with code in comments (#@), data values that a schema checks, and
+overlays that change what others wrote.`
+
+func (a *app) renderCommand() command.Command {
+	return command.Command{
+		About:    renderHelp,
+		Examples: renderExamples,
+		Notes:    "Exit status: 0 fine, 1 problems in the input, 2 wrong command line, 3 a mistake of ytt.",
+		Flags:    func() []command.Flag { return flags(&a.settings) },
+		Run: func(ctx context.Context, call command.Call) error {
+			if err := a.settings.check(call); err != nil {
 				return err
 			}
-			return a.render(cmd.Context())
+			return a.render(ctx)
 		},
 	}
-	cmd.SetHelpFunc(a.help)
-	return cmd
 }
 
-func (a *app) versionCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version",
-		Args:  a.noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := fmt.Fprintf(a.world.Stdout, "ytt version %s\n", ytt.LanguageVersion)
+func renderExamples() []command.Example {
+	return []command.Example{
+		{Line: "ytt -f config/", Purpose: "render a directory"},
+		{Line: "ytt -f config/ -v app.name=shop --data-values-file prod.yml", Purpose: "with data values"},
+		{Line: "ytt -f vendor/ -f overlays/ --output-files out", Purpose: "change files of others, write files"},
+		{Line: "ytt -f config/ --data-values-inspect", Purpose: "see the data values"},
+		{Line: "kubectl get cm x -o yaml | ytt -f - -f overlay.yml", Purpose: "as a filter"},
+	}
+}
+
+func (a *app) versionCommand() command.Command {
+	return command.Command{
+		Name:    "version",
+		Summary: "Print the version",
+		Run: func(context.Context, command.Call) error {
+			_, err := fmt.Fprintln(a.world.Stdout, versionLine)
 			return err
 		},
 	}
 }
 
-func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
-	return &cobra.Command{
-		Use:   "help [command]",
-		Short: "Explain ytt or one of its commands",
-		RunE: func(_ *cobra.Command, args []string) error {
-			cmd, rest, err := root.Find(args)
-			if err != nil || len(rest) > 0 {
-				return a.unknownCommand("there is no help about '%s'", root, args)
-			}
-			cmd.InitDefaultHelpFlag()
-			return cmd.Help()
-		},
-	}
-}
-
-// noArgs refuses positional arguments: there are none.
-func (a *app) noArgs(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	return a.unknownCommand("command '"+cmd.CommandPath()+"' does not accept extra arguments '%s'", cmd, args)
-}
-
-// unknownCommand complains about words that are no command; perhaps they are files, or misspelled.
-func (a *app) unknownCommand(format string, cmd *cobra.Command, args []string) error {
-	err := &usageError{error: fmt.Errorf(format, strings.Join(args, " "))}
-	var names []string
-	for _, c := range cmd.Commands() {
-		names = append(names, c.Name())
-	}
-	if near := spell.Nearest(args[0], names); near != "" {
-		err.hints = append(err.hints, "did you mean 'ytt "+near+"'?")
-	} else if a.world.System != nil && a.world.System.FS != nil {
-		if _, missing := a.world.System.FS.Stat(args[0]); missing == nil {
-			err.hints = append(err.hints, "files are given with -f: 'ytt -f "+args[0]+"'")
-		}
+// misread makes usage errors, with hints, of what is wrong with a command line. Other errors stay what they are.
+func (a *app) misread(err error) error {
+	var unknown *command.UnknownFlag
+	var missing *command.MissingArgument
+	var invalid *command.InvalidValue
+	var syntax *command.BadSyntax
+	var extra *command.UnexpectedArguments
+	var topic *command.UnknownTopic
+	switch {
+	case errors.As(err, &unknown):
+		return &usageError{error: err, hints: []string{flagHint(unknown)}}
+	case errors.As(err, &extra):
+		return &usageError{error: err, hints: a.wordHints(extra.Args[0], extra.Known)}
+	case errors.As(err, &topic):
+		return &usageError{error: err, hints: a.wordHints(topic.Args[0], topic.Known)}
+	case errors.As(err, &missing), errors.As(err, &invalid), errors.As(err, &syntax):
+		return &usageError{error: err}
 	}
 	return err
 }
 
-// explainFlag makes a usage error of what is wrong with a flag.
-func explainFlag(cmd *cobra.Command, err error) error {
-	explained := &usageError{error: err}
-	var unknown *pflag.NotExistError
-	if !errors.As(err, &unknown) {
-		return explained
+// wordHints says what to do about a word that is no command; perhaps it is a file, or misspelled.
+func (a *app) wordHints(word string, commands []string) []string {
+	if near := spell.Nearest(word, commands); near != "" {
+		return []string{"did you mean 'ytt " + near + "'?"}
 	}
-	name := unknown.GetSpecifiedName()
-	if unknown.GetSpecifiedShortnames() != "" {
-		// "-file" is read as the flags f, i, l and e.
-		if name = unknown.GetSpecifiedShortnames(); cmd.Flags().Lookup(name) != nil {
-			explained.hints = []string{"did you mean --" + name + "?"}
-			return explained
+	if a.world.System != nil && a.world.System.FS != nil {
+		if _, missing := a.world.System.FS.Stat(word); missing == nil {
+			return []string{"files are given with -f: 'ytt -f " + word + "'"}
 		}
 	}
-	var names []string
-	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	if near := spell.Nearest(name, names); near != "" {
-		explained.hints = []string{"did you mean --" + near + "?"}
-	} else {
-		explained.hints = []string{"'" + cmd.CommandPath() + " --help' lists the flags"}
+	return nil
+}
+
+// flagHint says what to do about an unknown flag.
+func flagHint(e *command.UnknownFlag) string {
+	name := e.Name
+	if e.Letters != "" {
+		name = e.Letters // "-file" is read as the flags f, i, l and e
 	}
-	return explained
+	if slices.Contains(e.Known, name) {
+		return "did you mean --" + name + "?"
+	}
+	if near := spell.Nearest(name, e.Known); near != "" {
+		return "did you mean --" + near + "?"
+	}
+	return "'" + e.Command + " --help' lists the flags"
 }
 
 // maxIndent is the widest indentation of JSON.
 const maxIndent = 16
 
-// check finds flags that are wrong by themselves or do not go together, and puts the others where they belong.
-func (s *settings) check(given *pflag.FlagSet) error {
-	for _, f := range flags() {
-		if text, ok := f.target(s).(*string); ok && len(f.values) > 0 && *text != "" && !slices.Contains(f.values, *text) {
-			return f.unknownValue(*text)
-		}
+// check finds flags of rendering that are wrong by themselves or do not go together, and puts the others where they belong.
+func (s *settings) check(call command.Call) error {
+	if err := checkValues(call.Flags); err != nil {
+		return err
 	}
 	s.opts.Version12 = s.yamlVersion == "1.2"
 	if s.outputStyle == "faithful" {
@@ -147,7 +134,7 @@ func (s *settings) check(given *pflag.FlagSet) error {
 	} else {
 		return usage("--json-indent needs a number from 0 to %d, not '%s'", maxIndent, s.jsonIndent)
 	}
-	if s.emptiedDir == "" && given.Changed("dangerous-emptied-output-directory") {
+	if s.emptiedDir == "" && call.Given("dangerous-emptied-output-directory") {
 		s.emptiedDir = "." // which is refused
 	}
 	if s.opts.Library != "" && !s.valuesInspect && !s.schemaInspect {
@@ -159,23 +146,43 @@ func (s *settings) check(given *pflag.FlagSet) error {
 	return nil
 }
 
-// guess finds out how to report a command line that cannot be read to its end.
-func (s *settings) guess(args []string) {
-	for i, arg := range args {
-		for name, target := range map[string]*string{"--diagnostics": &s.diagnostics, "--color": &s.color} {
-			if value, ok := strings.CutPrefix(arg, name+"="); ok {
-				*target = value
-			} else if arg == name && i+1 < len(args) {
-				*target = args[i+1]
+// checkValues finds a flag that is given another text than those that it can have.
+func checkValues(flags []command.Flag) error {
+	for i := range flags {
+		if f := &flags[i]; f.Given() && f.Text != nil && *f.Text != "" && f.Values != nil {
+			if err := checkValue(f, *f.Text); err != nil {
+				return err
 			}
 		}
 	}
+	return nil
 }
 
-func (f *flag) unknownValue(text string) error {
-	err := &usageError{error: fmt.Errorf("unknown value '%s' of --%s, expected one of %s", text, f.name, strings.Join(f.values, ", "))}
-	if near := spell.Nearest(text, f.values); near != "" {
+func checkValue(f *command.Flag, text string) error {
+	all := f.Values()
+	if slices.Contains(all, text) {
+		return nil
+	}
+	err := &usageError{error: fmt.Errorf("unknown value '%s' of --%s, expected one of %s", text, f.Name, strings.Join(all, ", "))}
+	if near := spell.Nearest(text, all); near != "" {
 		err.hints = []string{"did you mean " + near + "?"}
 	}
 	return err
+}
+
+// guess finds out how to report a command line that cannot be read to its end.
+func (s *settings) guess(args []string) {
+	for i, arg := range args {
+		name, value, assigned := strings.Cut(arg, "=")
+		if !assigned && i+1 < len(args) {
+			value, assigned = args[i+1], true
+		}
+		switch {
+		case !assigned:
+		case name == "--diagnostics":
+			s.diagnostics = value
+		case name == "--color":
+			s.color = value
+		}
+	}
 }

@@ -2,14 +2,15 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
-	"github.com/spf13/cobra"
 
 	"ytt"
+	"ytt/internal/command"
 	"ytt/internal/diag"
 	"ytt/internal/files"
 	"ytt/internal/yaml"
@@ -25,43 +26,50 @@ stays with its node: every result is read again and compared before it is printe
 
 Files that are not named *.yml or *.yaml are left out.`
 
-const fmtExamples = `  ytt fmt -f config.yml            # print the file formatted
-  ytt fmt -f config/ --write       # format all YAML files in a directory
-  ytt fmt -f config/ --check       # in CI: show what is not formatted, exit with 1`
+func fmtExamples() []command.Example {
+	return []command.Example{
+		{Line: "ytt fmt -f config.yml", Purpose: "print the file formatted"},
+		{Line: "ytt fmt -f config/ --write", Purpose: "format all YAML files in a directory"},
+		{Line: "ytt fmt -f config/ --check", Purpose: "in CI: show what is not formatted, exit with 1"},
+	}
+}
 
 // formatting is what ytt fmt was told besides the settings that it shares with rendering.
 type formatting struct{ write, check bool }
 
-func (a *app) fmtCommand() *cobra.Command {
+func (a *app) fmtCommand() command.Command {
 	f := &formatting{}
-	cmd := &cobra.Command{
-		Use:     "fmt",
-		Short:   "Format YAML files, templates too",
-		Long:    fmtHelp,
-		Example: fmtExamples,
-		Args:    a.noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := a.settings.check(cmd.Flags()); err != nil {
+	return command.Command{
+		Name:     "fmt",
+		Summary:  "Format YAML files, templates too",
+		About:    fmtHelp,
+		Examples: fmtExamples,
+		Flags:    func() []command.Flag { return f.flags(&a.settings) },
+		Run: func(ctx context.Context, call command.Call) error {
+			if err := checkValues(call.Flags); err != nil {
 				return err
 			}
-			return a.format(cmd, f)
+			return a.format(ctx, f)
 		},
 	}
-	fs := cmd.Flags()
-	fs.SortFlags = false
-	fs.StringArrayVarP(&a.settings.opts.Files, "file", "f", nil, "`PATH` of a file or directory, URL or - (standard input); repeatable")
-	fs.BoolVarP(&f.write, "write", "w", false, "Write changed files back and print their names")
-	fs.BoolVar(&f.check, "check", false, "Print what would change, and exit with 1 if anything would")
-	for _, shared := range flags() {
-		if slices.Contains([]string{"strict", "diagnostics", "color"}, shared.name) {
-			shared.addTo(fs, &a.settings)
+}
+
+func (f *formatting) flags(s *settings) []command.Flag {
+	all := []command.Flag{
+		{Name: "file", Short: "f", Arg: "PATH", Help: "File or directory, URL or - (standard input) to format.", Texts: &s.opts.Files},
+		{Name: "write", Short: "w", Help: "Write changed files back and print their names.", Switch: &f.write},
+		{Name: "check", Help: "Print what would change, and exit with 1 if anything would.", Switch: &f.check},
+	}
+	for _, shared := range flags(s) {
+		if slices.Contains([]string{"strict", "diagnostics", "color"}, shared.Name) {
+			all = append(all, shared)
 		}
 	}
-	fs.BoolVar(&a.settings.debug, "debug", false, "Print the names of files to standard error while they are formatted")
-	cmd.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
-		_, _ = fmt.Fprintf(a.world.Stdout, "%s\n\n%s", cmd.Long, cmd.UsageString())
-	})
-	return cmd
+	all = append(all, command.Flag{Name: "debug", Help: "Print the names of files to standard error while they are formatted.", Switch: &s.debug})
+	for i := range all {
+		all[i].Group = "Flags"
+	}
+	return all
 }
 
 // formatted is a file before and after.
@@ -82,11 +90,11 @@ func (f *formatted) name() string {
 
 func (f *formatted) changed() bool { return f.old != string(f.text) }
 
-func (a *app) format(cmd *cobra.Command, f *formatting) error {
+func (a *app) format(ctx context.Context, f *formatting) error {
 	if f.write && f.check {
 		return usage("--write and --check do not go together")
 	}
-	inputs, problems := files.Collect(cmd.Context(), a.world.System, a.settings.opts.Files, files.Options{})
+	inputs, problems := files.Collect(ctx, a.world.System, a.settings.opts.Files, files.Options{})
 	inputs = slices.DeleteFunc(inputs, func(in files.Input) bool {
 		return !strings.HasSuffix(in.Path, ".yml") && !strings.HasSuffix(in.Path, ".yaml")
 	})

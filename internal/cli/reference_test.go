@@ -1,8 +1,9 @@
 package cli
 
 import (
-	"fmt"
 	"strings"
+
+	"ytt/internal/command"
 )
 
 // This file implements the reference of the command line, docs/cli.md, which TestReference keeps up to date.
@@ -12,41 +13,45 @@ func Reference() string {
 	var b strings.Builder
 	b.WriteString("# Command line\n\nThis page is made from the table of flags (`internal/cli/flags.go`); change it there.\n\n")
 	b.WriteString("    ytt [flags]\n    ytt template [flags]      the same; also ytt t, ytt tpl\n" +
-		"    ytt version\n    ytt completion bash|zsh|fish|powershell\n    ytt help [command]\n\n")
+		"    ytt fmt [flags]\n    ytt version\n    ytt completion bash|zsh|fish|powershell\n    ytt help [command]\n\n")
 	b.WriteString("Results go to standard output, and only when everything went well. Problems, warnings and what `print` " +
 		"prints in templates go to standard error.\n\n")
 	b.WriteString("| exit status | meaning |\n| --- | --- |\n| 0 | fine, perhaps with warnings |\n| 1 | problems in the input |\n" +
 		"| 2 | wrong command line |\n| 3 | a mistake of ytt |\n")
-	for _, group := range groups() {
-		fmt.Fprintf(&b, "\n## %s\n", group)
-		for _, f := range flags() {
-			if f.group == group {
-				f.writeReference(&b)
-			}
+	group := ""
+	all := flags(&settings{})
+	for i := range all {
+		if all[i].Group != group {
+			group = all[i].Group
+			b.WriteString("\n## " + group + "\n")
 		}
+		writeReference(&b, &all[i])
 	}
 	return b.String()
 }
 
-func (f *flag) writeReference(b *strings.Builder) {
+func writeReference(b *strings.Builder, f *command.Flag) {
 	b.WriteString("\n### `")
-	if f.short != "" {
-		b.WriteString("-" + f.short + ", ")
+	if f.Short != "" {
+		b.WriteString("-" + f.Short + ", ")
 	}
-	b.WriteString("--" + f.name)
-	if f.arg != "" {
-		b.WriteString(" " + f.arg)
+	b.WriteString("--" + f.Name)
+	if f.Arg != "" {
+		b.WriteString(" " + f.Arg)
 	}
-	b.WriteString("`\n\n" + escape(f.help))
-	if f.repeats() {
+	b.WriteString("`\n\n" + escape(f.Help))
+	switch {
+	case f.List != nil:
+		b.WriteString(" Can be repeated, or hold several separated by commas (those with commas of their own in double quotes).")
+	case f.Repeats():
 		b.WriteString(" Can be repeated.")
 	}
-	if f.preset != "" {
-		b.WriteString(" Default: " + f.preset + ".")
+	if f.Default != "" {
+		b.WriteString(" Default: " + f.Default + ".")
 	}
 	b.WriteByte('\n')
-	if f.example != "" {
-		b.WriteString("\n    ytt " + f.example + "\n")
+	if f.Example != "" {
+		b.WriteString("\n    ytt " + f.Example + "\n")
 	}
 }
 
