@@ -3,6 +3,7 @@ package stdlib
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"sort"
 
 	"go.starlark.net/starlark"
@@ -76,7 +77,7 @@ func decodeJSON(text string) (starlark.Value, error) {
 	return fromGo(v)
 }
 
-// fromGo converts what decoders of other formats return. Those lose the order of keys, so that they are sorted.
+// fromGo converts what the decoder returns. It loses the order of keys, so that they are sorted.
 func fromGo(v any) (starlark.Value, error) {
 	switch v := v.(type) {
 	case nil:
@@ -87,16 +88,12 @@ func fromGo(v any) (starlark.Value, error) {
 		return starlark.String(v), nil
 	case float64:
 		return starlark.Float(v), nil
-	case int64:
-		return starlark.MakeInt64(v), nil
 	case map[string]any:
 		return dictFromGo(v)
 	case []any:
 		return listFromGo(v)
-	case []map[string]any:
-		return listFromGo(v)
 	}
-	return scalarFromTOML(v)
+	return nil, fmt.Errorf("unexpected %T", v)
 }
 
 func dictFromGo(m map[string]any) (starlark.Value, error) {
@@ -118,7 +115,7 @@ func dictFromGo(m map[string]any) (starlark.Value, error) {
 	return d, nil
 }
 
-func listFromGo[T any](list []T) (starlark.Value, error) {
+func listFromGo(list []any) (starlark.Value, error) {
 	elems := make([]starlark.Value, len(list))
 	for i := range list {
 		v, err := fromGo(list[i])
