@@ -32,11 +32,13 @@ func (a *app) program() *command.Program {
 const renderHelp = `ytt renders YAML: templates with code in comments (#@), data values that a schema checks, and
 overlays that change what others wrote.`
 
+const statusHelp = "Exit status: 0 fine, 1 problems in the input, 2 wrong command line, 3 a mistake of ytt."
+
 func (a *app) renderCommand() command.Command {
 	return command.Command{
 		About:    renderHelp,
 		Examples: renderExamples,
-		Notes:    "Exit status: 0 fine, 1 problems in the input, 2 wrong command line, 3 a mistake of ytt.",
+		Notes:    statusHelp,
 		Flags:    func() []command.Flag { return flags(&a.settings) },
 		Run: func(ctx context.Context, call command.Call) error {
 			if err := a.settings.check(call); err != nil {

@@ -44,6 +44,7 @@ func (a *app) fmtCommand() command.Command {
 		Summary:  "Format YAML files, templates too",
 		About:    fmtHelp,
 		Examples: fmtExamples,
+		Notes:    statusHelp,
 		Flags:    func() []command.Flag { return f.flags(&a.settings) },
 		Run: func(ctx context.Context, call command.Call) error {
 			if err := checkValues(call.Flags); err != nil {

@@ -242,11 +242,11 @@ func (p *Program) Completion() Command {
 			return []Flag{{Name: "no-descriptions", Group: "Flags", Help: "Leave out what flags and commands are for.", Switch: new(bool)}}
 		},
 		Run: func(_ context.Context, call Call) error {
-			if len(call.Args) > 1 {
-				return &UnexpectedArguments{Command: p.Main.Name + " completion", Args: call.Args[1:]}
-			}
 			if len(call.Args) == 0 || !slices.Contains(shells(), call.Args[0]) {
 				return p.explain(p.named("completion"))
+			}
+			if len(call.Args) > 1 {
+				return &UnexpectedArguments{Command: p.Main.Name + " completion", Args: call.Args[1:]}
 			}
 			return p.print(script(call.Args[0], p.Main.Name, !call.Given("no-descriptions")))
 		},

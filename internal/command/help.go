@@ -20,7 +20,8 @@ func (p *Program) explain(c *Command) error {
 	if p.Width > 0 {
 		h.width = min(p.Width, maxWidth)
 	}
-	h.WriteString(strings.ReplaceAll(cmp.Or(c.About, c.Summary), placeholder, p.Main.Name) + "\n")
+	about := strings.TrimSuffix(cmp.Or(c.About, c.Summary), "\n")
+	h.WriteString(strings.ReplaceAll(about, placeholder, p.Main.Name) + "\n")
 	h.usage(p, c)
 	h.examples(c)
 	if c == &p.Main {

@@ -12,10 +12,10 @@ _PROGRAM() {
   done
   local -a suffix
   [[ $directive == *nospace ]] && suffix=(-S '')
-  (( $#described )) && _describe -o PROGRAM described $suffix
+  (( $#described )) && _describe -t words PROGRAM described "${suffix[@]}"
   if [[ $directive == (files|dirs)* ]]; then
     compset -P '*='
-    if [[ $directive == dirs ]]; then _files -/; else _files $suffix; fi
+    if [[ $directive == dirs ]]; then _path_files -/; else _files "${suffix[@]}"; fi
   fi
 }
 if [[ $funcstack[1] == _PROGRAM ]]; then _PROGRAM "$@"; else compdef _PROGRAM PROGRAM; fi
