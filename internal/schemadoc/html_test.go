@@ -139,6 +139,7 @@ func TestPageOfGeneratedSchemas(t *testing.T) {
 // TestIdentifiersOfThePage has keys that are also names of the page's own elements, and paths that are equal.
 func TestIdentifiersOfThePage(t *testing.T) {
 	checkPage(t, page(t, "#@data/values-schema\n---\na: 1\na--name: 1\nytt--theme: 1\nvalues-ytt--theme: 1\nb:\n  c: 1\nb.c: 1\nx y: 1\nx-y: 1\n\"\": 1\n"))
+	checkPage(t, page(t, "#@data/values-schema\n---\n'%': 1\n'%41': 1\n'a\"b<c>&d''e': 1\n'ü/#?+ \U0001F600': 1\n"))
 }
 
 // TestSensitiveValuesAreNowhere looks for a secret in all formats.

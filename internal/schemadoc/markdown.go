@@ -19,37 +19,38 @@ import (
 // Markdown returns the chapter that describes the values of a schema.
 func Markdown(s *schema.Schema) ([]byte, error) {
 	root := fieldsOf(s)
-	m := newMarkdown()
+	c := newChapter()
 	title := root.title
 	if title == "" {
 		title = "Data values"
 	}
-	fmt.Fprintf(&m.b, "# %s\n", m.plain.Replace(title))
-	m.paragraph(root.doc)
-	m.own(root)
-	m.body(root)
+	fmt.Fprintf(&c.b, "# %s\n", c.plain.Replace(title))
+	c.paragraph(root.doc)
+	c.own(root)
+	c.body(root)
 	if rows := flatten(root); len(rows) > 0 {
-		m.table(rows)
+		c.table(rows)
 		for _, f := range rows {
-			m.details(f)
+			c.details(f)
 		}
 	}
-	return m.b.Bytes(), m.err
+	return c.b.Bytes(), c.err
 }
 
 // own writes what there is to say about values that are no map, or have an unusual default.
-func (m *markdown) own(root *field) {
+func (c *chapter) own(root *field) {
 	if root.kind == "map" && root.preset == nil {
 		return
 	}
 	line := "Type: " + root.words + "."
 	if root.preset != nil {
-		line += " Default: " + m.short(root.preset) + "."
+		line += " Default: " + c.short(root.preset) + "."
 	}
-	m.paragraph(line)
+	c.paragraph(line)
 }
 
-type markdown struct {
+// chapter is Markdown that is being written.
+type chapter struct {
 	b       bytes.Buffer
 	anchors map[*field]string // of fields with details
 	taken   map[string]bool
@@ -58,8 +59,8 @@ type markdown struct {
 	err     error
 }
 
-func newMarkdown() *markdown {
-	return &markdown{
+func newChapter() *chapter {
+	return &chapter{
 		anchors: map[*field]string{},
 		taken:   map[string]bool{},
 		cells:   strings.NewReplacer("|", `\|`, "\r", " ", "\n", " "),
@@ -79,22 +80,22 @@ func flatten(f *field) []*field {
 	return all
 }
 
-func (m *markdown) table(rows []*field) {
-	m.b.WriteString("\n| Value | Type | Default | |\n| --- | --- | --- | --- |\n")
+func (c *chapter) table(rows []*field) {
+	c.b.WriteString("\n| Value | Type | Default | |\n| --- | --- | --- | --- |\n")
 	for _, f := range rows {
 		name := inCode(f.path)
 		if f.hasDetails() {
-			m.anchors[f] = m.anchor(f)
-			name = "[" + name + "](#" + m.anchors[f] + ")"
+			c.anchors[f] = c.anchor(f)
+			name = "[" + name + "](#" + c.anchors[f] + ")"
 		}
 		preset := ""
 		switch {
 		case f.required:
 			preset = "**required**"
 		case f.preset != nil:
-			preset = m.short(f.preset)
+			preset = c.short(f.preset)
 		}
-		fmt.Fprintf(&m.b, "| %s | %s | %s | %s |\n", m.cells.Replace(name), f.words, m.cells.Replace(preset), m.cells.Replace(m.summary(f)))
+		fmt.Fprintf(&c.b, "| %s | %s | %s | %s |\n", c.cells.Replace(name), f.words, c.cells.Replace(preset), c.cells.Replace(c.summary(f)))
 	}
 }
 
@@ -105,12 +106,12 @@ func (f *field) hasDetails() bool {
 }
 
 // summary is the first line of the description, or else the title.
-func (m *markdown) summary(f *field) string {
+func (c *chapter) summary(f *field) string {
 	words := f.title
 	if first, _, _ := strings.Cut(strings.TrimSpace(f.doc), "\n"); first != "" {
 		words = first
 	} else {
-		words = m.plain.Replace(words)
+		words = c.plain.Replace(words)
 	}
 	switch {
 	case f.removed != nil:
@@ -124,22 +125,22 @@ func (m *markdown) summary(f *field) string {
 }
 
 // details writes what a table cannot hold.
-func (m *markdown) details(f *field) {
+func (c *chapter) details(f *field) {
 	if !f.hasDetails() {
 		return
 	}
-	fmt.Fprintf(&m.b, "\n<a id=\"%s\"></a>\n\n### %s\n", m.anchors[f], inCode(f.path))
+	fmt.Fprintf(&c.b, "\n<a id=\"%s\"></a>\n\n### %s\n", c.anchors[f], inCode(f.path))
 	if f.title != "" {
-		m.paragraph("**" + m.plain.Replace(f.title) + "**")
+		c.paragraph("**" + c.plain.Replace(f.title) + "**")
 	}
-	m.paragraph(f.doc)
-	m.body(f)
+	c.paragraph(f.doc)
+	c.body(f)
 }
 
 // body writes all but the descriptions.
-func (m *markdown) body(f *field) {
-	m.notice("Deprecated", f.deprecated)
-	m.notice("Removed", f.removed)
+func (c *chapter) body(f *field) {
+	c.notice("Deprecated", f.deprecated)
+	c.notice("Removed", f.removed)
 	var facts []string
 	if f.keys != "" {
 		facts = append(facts, f.name+": "+f.keys)
@@ -152,53 +153,53 @@ func (m *markdown) body(f *field) {
 	}
 	for i, fact := range facts {
 		if i == 0 {
-			m.b.WriteByte('\n')
+			c.b.WriteByte('\n')
 		}
-		fmt.Fprintf(&m.b, "- %s\n", m.plain.Replace(fact))
+		fmt.Fprintf(&c.b, "- %s\n", c.plain.Replace(fact))
 	}
 	for _, e := range f.examples {
 		label := "Example"
 		if e.desc != "" {
-			label += ": " + m.plain.Replace(e.desc)
+			label += ": " + c.plain.Replace(e.desc)
 		}
-		m.paragraph(label)
-		m.code(e.value)
+		c.paragraph(label)
+		c.code(e.value)
 	}
 }
 
-func (m *markdown) notice(word string, notice *string) {
+func (c *chapter) notice(word string, notice *string) {
 	if notice != nil {
-		m.paragraph(strings.TrimSpace("> **" + word + ".** " + strings.ReplaceAll(strings.TrimSpace(*notice), "\n", "\n> ")))
+		c.paragraph(strings.TrimSpace("> **" + word + ".** " + strings.ReplaceAll(strings.TrimSpace(*notice), "\n", "\n> ")))
 	}
 }
 
-func (m *markdown) paragraph(text string) {
+func (c *chapter) paragraph(text string) {
 	if text = strings.TrimSpace(text); text != "" {
-		m.b.WriteString("\n" + text + "\n")
+		c.b.WriteString("\n" + text + "\n")
 	}
 }
 
 // code writes a value between fences that are longer than any in it.
-func (m *markdown) code(n tree.Node) {
-	text := m.yaml(n)
+func (c *chapter) code(n tree.Node) {
+	text := c.yaml(n)
 	fence := "```"
 	for strings.Contains(text, fence) {
 		fence += "`"
 	}
-	m.b.WriteString("\n" + fence + "yaml\n" + text + "\n" + fence + "\n")
+	c.b.WriteString("\n" + fence + "yaml\n" + text + "\n" + fence + "\n")
 }
 
-func (m *markdown) yaml(n tree.Node) string {
+func (c *chapter) yaml(n tree.Node) string {
 	text, err := asYAML(n)
 	if err != nil {
-		m.err = err
+		c.err = err
 	}
 	return text
 }
 
 // short shows a default in a cell: on one line, and if it is long only what it is.
-func (m *markdown) short(n tree.Node) string {
-	text := m.yaml(n)
+func (c *chapter) short(n tree.Node) string {
+	text := c.yaml(n)
 	if strings.Contains(text, "\n") || len(text) > inlineSample {
 		line, err := tree.AppendNodeJSON(nil, n, tree.JSONOptions{KeepOrder: true})
 		if err != nil || len(line) > inlineSample {
@@ -210,15 +211,15 @@ func (m *markdown) short(n tree.Node) string {
 }
 
 // anchor returns a name for a field's details that no other has.
-func (m *markdown) anchor(f *field) string {
+func (c *chapter) anchor(f *field) string {
 	words := strings.FieldsFunc(f.path, func(r rune) bool {
 		return (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && r != '_'
 	})
 	id := "value-" + strings.Join(words, "-")
-	for base, n := id, 2; m.taken[id]; n++ {
+	for base, n := id, 2; c.taken[id]; n++ {
 		id = fmt.Sprintf("%s-%d", base, n)
 	}
-	m.taken[id] = true
+	c.taken[id] = true
 	return id
 }
 
