@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // This file lists what can be wrong with a command line.
@@ -19,7 +20,8 @@ func (e *UnknownFlag) Error() string {
 	if e.Letters == "" {
 		return "unknown flag: --" + e.Name
 	}
-	return fmt.Sprintf("unknown shorthand flag: '%s' in -%s", e.Name, e.Letters)
+	letter, _ := utf8.DecodeRuneInString(e.Name)
+	return fmt.Sprintf("unknown shorthand flag: %q in -%s", letter, e.Letters)
 }
 
 // MissingArgument is a flag at the end of the line that needs an argument.

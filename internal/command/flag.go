@@ -90,17 +90,16 @@ func appendElements(list []string, text string) ([]string, error) {
 
 // cutQuoted returns the text before the closing quote, and what follows that.
 func cutQuoted(text string) (quoted, rest string, closed bool) {
-	for {
-		before, after, ok := strings.Cut(text, `"`)
-		quoted += before
-		if !ok {
-			return quoted, "", false
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] != '"':
+		case strings.HasPrefix(text[i+1:], `"`):
+			i++
+		default:
+			return strings.ReplaceAll(text[:i], `""`, `"`), text[i+1:], true
 		}
-		if text, ok = strings.CutPrefix(after, `"`); !ok {
-			return quoted, after, true
-		}
-		quoted += `"`
 	}
+	return text, "", false
 }
 
 func lookup(flags []Flag, name string) *Flag {
