@@ -100,5 +100,13 @@ func invalidUTF8(s string) string {
 			return "invalid trailing UTF-8 octet"
 		}
 	}
+	if isOverlong(s[0], s[1]) {
+		return "invalid length of a UTF-8 sequence"
+	}
 	return "invalid Unicode character"
+}
+
+// isOverlong reports whether the first two bytes of a character show that fewer would do.
+func isOverlong(first, second byte) bool {
+	return first < 0xC2 || first == 0xE0 && second < 0xA0 || first == 0xF0 && second < 0x90
 }
