@@ -201,7 +201,7 @@ Other:
 		golden.Diff(t, command, want, outcome(strings.Fields(command)...))
 	}
 	help := outcome("completion", "--help")
-	if !strings.Contains(help, "source <(demo completion bash)") || strings.Contains(help, "PROGRAM") {
+	if !strings.Contains(help, `eval "$(demo completion bash)"`) || strings.Contains(help, "PROGRAM") {
 		t.Errorf("completion --help:\n%s", help)
 	}
 	for _, same := range []string{"completion", "completion tcsh", "completion bash --help", "help completion fish"} {

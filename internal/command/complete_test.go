@@ -108,7 +108,7 @@ func TestBash(t *testing.T) {
 		{"demo --into ''", "demo --into ", " +o default -o dirnames"},
 		{"demo -s   ''", "demo  -s   ", "[completion][help][list][plain] +o default"},
 	} {
-		got := bash(`source <(demo completion bash)
+		got := bash(`eval "$(demo completion bash)"
 compopt() { options+=" $*"; }
 COMP_WORDS=(` + c.words + `) COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMP_LINE='` + c.line + `' COMP_POINT=${#COMP_LINE}
 _demo_complete
@@ -117,7 +117,7 @@ printf '%s' "$options"`)
 		golden.Diff(t, c.line, c.want, got)
 	}
 	// The cursor stands behind "l", in the middle of the word.
-	golden.Diff(t, "cursor", "list", bash(`source <(demo completion bash)
+	golden.Diff(t, "cursor", "list", bash(`eval "$(demo completion bash)"
 compopt() { :; }
 COMP_WORDS=(demo lxx) COMP_CWORD=1 COMP_LINE='demo lxx' COMP_POINT=6
 _demo_complete

@@ -10,7 +10,7 @@ import (
 type Flag struct {
 	Name  string
 	Short string // one letter, "" for none
-	Arg   string // what its argument is called; switches have none
+	Arg   string // what its argument is called, …DIR for a directory; switches have none
 
 	Group   string // heading in the help; flags of a group stand together
 	Help    string // a sentence or two, in plain text; the first one is shown in completions
@@ -21,9 +21,9 @@ type Flag struct {
 	Texts  *[]string // each time that the flag is given adds one
 	List   *[]string // the same, and commas separate several
 
-	Default  string // of Text and List
-	Values   func() []string
-	Complete func(typed string) Completion
+	Default  string                        // of Text and List
+	Values   func() []string               // all that it should be set to, for completion
+	Complete func(typed string) Completion // instead of Values; without both, arguments are completed as files
 
 	given bool
 }

@@ -2,7 +2,8 @@
 Register-ArgumentCompleter -Native -CommandName PROGRAM -ScriptBlock {
     param($typed, $commandLine, $cursor)
     $words = @($commandLine.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursor } | ForEach-Object { "$_" })
-    $program, $before = $words
+    $program = $words[0]
+    $before = @($words | Select-Object -Skip 1)
     # An empty argument would be lost on its way to the program in PowerShell before 7.3.
     $last = if ($typed) { $typed } else { '""' }
     if ($PSVersionTable.PSVersion -ge [version]'7.3') { $last = $typed }
