@@ -183,10 +183,9 @@ func otherExtension(missing string, names []string) string {
 
 // directory lists all files below a directory, in the order of their relative paths.
 func (c *collector) directory(name string) {
-	w := &walk{collector: c}
-	w.root, _ = c.resolved(name)
+	w := &walk{collector: c, dir: name}
 	w.loadIgnores(name)
-	w.list(name, "", w.root, nil)
+	w.list(name, "", nil)
 	slices.SortFunc(w.found, func(a, b found) int { return strings.Compare(a.rel, b.rel) })
 	c.inputs = slices.Grow(c.inputs, len(w.found))
 	for _, f := range w.found {

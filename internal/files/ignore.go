@@ -38,7 +38,7 @@ func (w *walk) loadIgnores(dir string) {
 	if err != nil || !info.Mode().IsRegular() {
 		return
 	}
-	if _, problem := w.follow(name, w.root); problem != nil {
+	if _, problem := w.follow(name, w.root()); problem != nil {
 		return // it is a link that leads outside; the walk reports it
 	}
 	text, problem := w.sys.readFile(name)

@@ -29,7 +29,8 @@ type found struct{ rel, origin string }
 // walk lists the files below one directory.
 type walk struct {
 	*collector
-	root    string // absolute, without links
+	dir     string // as given
+	real    string // what root returns, once known
 	ignores []ignoreRule
 
 	found    []found
@@ -41,9 +42,17 @@ type walk struct {
 // paths out of few files.
 const maxLinked = 10_000
 
-// list adds the files of a directory and of those below. The name is as given, rel is the path below the root, real is
-// absolute and without links; chain holds the real names of the directories on the way here that links left.
-func (w *walk) list(name, rel, real string, chain []string) {
+// root returns the directory's real name, which only links ask for: absolute, without links.
+func (w *walk) root() string {
+	if w.real == "" {
+		w.real, _ = w.resolved(w.dir)
+	}
+	return w.real
+}
+
+// list adds the files of a directory and of those below. The name is as given, rel is the path below the root, and chain
+// holds the real names of the directories on the way here that links left.
+func (w *walk) list(name, rel string, chain []string) {
 	entries, err := w.sys.FS.ReadDir(name)
 	if err != nil {
 		w.problems = append(w.problems, unreadable(errorText(err)))
@@ -54,23 +63,25 @@ func (w *walk) list(name, rel, real string, chain []string) {
 		if volume && strings.HasPrefix(e.Name(), "..") || w.opts.SkipHidden && strings.HasPrefix(e.Name(), ".") {
 			continue
 		}
-		w.entry(e, w.sys.FS.Join(name, e.Name()), rel+e.Name(), real, chain)
+		w.entry(e, name, rel+e.Name(), chain)
 	}
 }
 
-// entry adds one entry of a directory whose real name is dir.
-func (w *walk) entry(e fs.DirEntry, name, rel, dir string, chain []string) {
-	mode, real := e.Type(), w.sys.FS.Join(dir, e.Name())
+// entry adds one entry of a directory.
+func (w *walk) entry(e fs.DirEntry, dir, rel string, chain []string) {
+	mode, name := e.Type(), w.sys.FS.Join(dir, e.Name())
 	if w.ignored(rel, mode.IsDir()) {
 		return
 	}
 	if mode&fs.ModeSymlink != 0 {
+		var real string
 		var ok bool
 		if mode, real, ok = w.link(name, rel); !ok {
 			return
 		}
 		if mode.IsDir() {
-			chain = append(chain[:len(chain):len(chain)], dir)
+			left, _ := w.resolved(dir)
+			chain = append(chain[:len(chain):len(chain)], left)
 			if leadsBack(real, chain) {
 				return
 			}
@@ -78,7 +89,7 @@ func (w *walk) entry(e fs.DirEntry, name, rel, dir string, chain []string) {
 	}
 	switch {
 	case mode.IsDir():
-		w.list(name, rel+"/", real, chain)
+		w.list(name, rel+"/", chain)
 	case mode.IsRegular() && rel != ignoreFile && (w.accept == nil || w.accept(rel)):
 		w.found = append(w.found, found{rel, name})
 	}
@@ -86,7 +97,7 @@ func (w *walk) entry(e fs.DirEntry, name, rel, dir string, chain []string) {
 
 // link follows a link and returns the type and the real name of what it leads to; not ok when it is left out.
 func (w *walk) link(name, rel string) (mode fs.FileMode, real string, ok bool) {
-	real, problem := w.follow(name, w.root)
+	real, problem := w.follow(name, w.root())
 	if problem != nil {
 		w.problems = append(w.problems, problem)
 		return 0, "", false
