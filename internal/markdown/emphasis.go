@@ -125,16 +125,25 @@ func (r *inlineReader) emphasize(first int) {
 	r.runs = r.runs[:first]
 }
 
+// html returns the tags that a run became, and the marks that it still has. Those are between what ends and what begins here.
 func (s *run) html() string {
 	var b strings.Builder
 	for _, n := range s.closed {
-		b.WriteString([]string{"</em>", "</strong>"}[n-1])
+		b.WriteString("</" + emphasisOf(n) + ">")
 	}
 	for range s.left {
 		b.WriteByte(s.mark)
 	}
 	for _, n := range slices.Backward(s.opened) {
-		b.WriteString([]string{"<em>", "<strong>"}[n-1])
+		b.WriteString("<" + emphasisOf(n) + ">")
 	}
 	return b.String()
+}
+
+// emphasisOf returns the element that so many marks on each side stand for.
+func emphasisOf(marks int) string {
+	if marks == 2 {
+		return "strong"
+	}
+	return "em"
 }

@@ -20,7 +20,7 @@ func (r *blockReader) starts(depth int, inParagraph bool) bool {
 		r.addVerbatim()
 		return true
 	}
-	// The path may end with a paragraph, which interrupting closes.
+	// A paragraph that the line belongs to is closed by what begins here. Not all marks may do that.
 	interrupts := r.open[depth-1].kind == paragraph
 	return r.startsQuote(depth) || r.startsHeading(depth) || r.startsFence(depth) || r.startsHTML(depth, inParagraph) ||
 		interrupts && r.underlines() || r.startsRule(depth) || r.startsItem(depth, interrupts)
@@ -55,10 +55,11 @@ func (r *blockReader) startsHeading(depth int) bool {
 // are no text that could be one.
 func (r *blockReader) underlines() bool {
 	text := trim(r.rest)
-	level := 1
-	switch strings.Trim(text, text[:1]) + text[:1] {
-	case "=":
-	case "-":
+	var level int
+	switch {
+	case strings.Trim(text, "=") == "":
+		level = 1
+	case strings.Trim(text, "-") == "":
 		level = 2
 	default:
 		return false
