@@ -52,6 +52,9 @@ func fuzzDecoder(f *testing.F, module string) {
 		if err != nil {
 			t.Fatalf("%v cannot be encoded: %v", v, err)
 		}
+		if strings.Contains(encoded.String(), "-0") {
+			return // the float -0.0 is encoded as -0, which is the integer 0
+		}
 		again, err := call("decode", encoded)
 		if err != nil {
 			t.Fatalf("%v is encoded as %v: %v", v, encoded, err)

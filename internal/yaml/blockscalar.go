@@ -84,6 +84,9 @@ func (p *parser) detectIndent(least int) (int, bool) {
 		if i >= len(s) || i == line && (isMarker(s, i, '-') || isMarker(s, i, '.')) || indent < widest && s[i] == '#' && !p.suite {
 			return max(indent, widest, least), true
 		}
+		if s[i] == '#' && i == line && least == 0 && !p.suite {
+			return max(widest, 1), true // for libyaml, text is indented, and this a comment
+		}
 		if s[i] == '\t' && indent < least {
 			return 0, p.fail(i, i+1, "found a tab character where an indentation space is expected", tabHint)
 		}

@@ -540,6 +540,7 @@ func FuzzParse(f *testing.F) {
 	for seed := range uint64(50) {
 		f.Add(generate(seed))
 	}
+	f.Add("| \n#")
 	f.Fuzz(func(t *testing.T, text string) {
 		if problem := compareWithLibyaml(text); problem != "" {
 			t.Error(problem)
