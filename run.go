@@ -2,7 +2,6 @@ package ytt
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"ytt/internal/diag"
@@ -76,7 +75,7 @@ func locate(ctx context.Context, opts Options) (*job, error) {
 	} else if len(opts.Files) > 0 {
 		end := eval.Trace(opts.Trace).Start("collect")
 		j.inputs, problems = files.Collect(ctx, opts.System, opts.Files, j.fileOptions())
-		end(fmt.Sprintf("%d inputs", len(j.inputs)))
+		end("%d inputs", len(j.inputs))
 	}
 	if err := j.check(problems); err != nil {
 		return j, err
@@ -105,7 +104,7 @@ func start(ctx context.Context, opts Options) (*job, error) {
 	}
 	end := eval.Trace(opts.Trace).Start("read values")
 	given, problems := j.readGiven(ctx)
-	end(fmt.Sprintf("%d values, %d for libraries", len(given.Values), len(given.Deliveries)))
+	end("%d values, %d for libraries", len(given.Values), len(given.Deliveries))
 	j.given = given
 	if err := j.check(problems); err != nil {
 		return j, err

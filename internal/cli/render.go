@@ -224,7 +224,7 @@ func (a *app) text(result *ytt.Result, out output, w *watch) (pieces [][]byte, e
 	for _, piece := range pieces {
 		size += len(piece)
 	}
-	end(fmt.Sprintf("%d bytes", size))
+	end("%d bytes", size)
 	return pieces, err
 }
 

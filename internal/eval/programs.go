@@ -107,7 +107,7 @@ func (p *Programs) compiled(e *programEntry, file *workspace.File, opts CompileO
 		if e.compiled.Program != nil {
 			p.remember(e.compiled.Program)
 		}
-		end(file.Path)
+		end("%s", file.Path)
 	})
 	return &e.compiled
 }

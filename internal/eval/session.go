@@ -139,7 +139,7 @@ func (s *Session) runFile(at Place, r *run, loads []Place) Result {
 	p := compiled.Program
 	loads = append(loads[:len(loads):len(loads)], at)
 	thread := s.thread(at.File.Path, &scope{at: at, run: r, loads: loads, log: &out.log})
-	defer s.env.Trace.Start(RunFile)(at.File.Path)
+	defer s.env.Trace.Start(RunFile)("%s", at.File.Path)
 	outcome, err := p.Run(thread, template.RunOptions{
 		Universe:                s.env.Universe,
 		ImplicitMapKeyOverrides: s.env.ImplicitMapKeyOverrides,

@@ -191,7 +191,7 @@ func (c *collector) directory(name string) {
 	for _, f := range w.found {
 		c.addFile(f.rel, f.origin)
 	}
-	c.diags = append(c.diags, w.problems.Within(fmt.Sprintf("Listing files '%s'", name))...)
+	c.diags = append(c.diags, w.problems.Within("Listing files '"+name+"'")...)
 }
 
 // readFile reads a file of the file system.

@@ -112,21 +112,21 @@ func (l *library) prepare() (printed []string, diags diag.List) {
 	l.used = map[*Delivery]bool{}
 	end := l.trace.Start("compile")
 	diags = l.compile()
-	end(counted(len(l.files), "file"))
+	end("%v", count{len(l.files), "file"})
 	if diags.HasErrors() {
 		return nil, diags
 	}
 	session := l.early()
 	end = l.trace.Start("schema")
 	ran, diags := l.declare(session)
-	end(counted(len(l.schemas), "file"))
+	end("%v", count{len(l.schemas), "file"})
 	printed = append(eval.Printed(ran), l.asides.Take()...)
 	if diags.HasErrors() {
 		return printed, diags
 	}
 	end = l.trace.Start("values")
 	ran, diags = l.compute(session)
-	end(counted(len(l.valued), "file") + ", " + counted(len(l.inbox.values), "argument"))
+	end("%v, %v", count{len(l.valued), "file"}, count{len(l.inbox.values), "argument"})
 	printed = append(append(printed, eval.Printed(ran)...), l.asides.Take()...)
 	if diags.HasErrors() && l.checked == nil {
 		return printed, diags
@@ -142,12 +142,17 @@ func (l *library) thread(session *eval.Session, stage string) *starlark.Thread {
 	return session.Thread(stage, &l.asides)
 }
 
-// counted says how many things there are: "1 file", "2 files".
-func counted(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
+// count says how many things there are: "1 file", "2 files".
+type count struct {
+	n     int
+	thing string
+}
+
+func (c count) String() string {
+	if c.n != 1 {
+		c.thing += "s"
 	}
-	return strconv.Itoa(n) + " " + thing
+	return strconv.Itoa(c.n) + " " + c.thing
 }
 
 // compile compiles the files, and sorts out those that hold schema and values.
@@ -230,7 +235,7 @@ func (l *library) evaluate(parallel bool) (*Result, diag.List) {
 	} else {
 		ran = session.RunEach(rest)
 	}
-	end(counted(len(rest), "file"))
+	end("%v", count{len(rest), "file"})
 	l.ran = ran
 	result := &Result{Printed: eval.Printed(ran)}
 	diags := slices.Concat(eval.Problems(ran)...)
@@ -246,6 +251,6 @@ func (l *library) evaluate(parallel bool) (*Result, diag.List) {
 	}
 	end = l.trace.Start("overlay")
 	diags = l.overlay(session, result, overlays, from)
-	end(counted(len(overlays), "document"))
+	end("%v", count{len(overlays), "document"})
 	return result, diags
 }
