@@ -41,10 +41,13 @@ func (l *library) compute(session *eval.Session) ([]eval.Result, diag.List) {
 // merge merges layers onto the defaults, completing the result after each. It costs time in proportion to the layers, not to
 // the schema.
 func (l *library) merge(session *eval.Session, layers []Layer) (*tree.Document, diag.List) {
+	if l.schema.IsNone() && len(layers) == 0 {
+		return &tree.Document{Value: &tree.Map{}}, nil
+	}
 	thread := l.thread(session, "data values")
 	if l.schema.IsNone() {
 		base := &tree.Document{Value: &tree.Map{}}
-		if len(layers) > 0 && !layers[0].Plain && !layers[0].Typed {
+		if !layers[0].Plain && !layers[0].Typed {
 			base, layers = layers[0].Doc, layers[1:]
 		}
 		merger := overlay.NewMerger(thread, base)
@@ -230,7 +233,7 @@ func article(kind string) string {
 
 // validate checks the rules.
 func (l *library) validate(session *eval.Session) diag.List {
-	if l.rules.SkipValidations {
+	if m, ok := l.values.Value.(*tree.Map); l.rules.SkipValidations || ok && len(m.Entries) == 0 && l.schema.IsNone() {
 		return nil
 	}
 	thread := l.thread(session, "validations")
