@@ -3,6 +3,7 @@ package archtest
 import (
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -36,5 +37,46 @@ func TestNothingIsInitialised(t *testing.T) {
 	}
 	if others == 0 {
 		t.Errorf("the runtime told of no package at all:\n%s", out)
+	}
+}
+
+// linked lists the modules that the program may contain.
+var linked = []string{
+	"github.com/agnivade/levenshtein",
+	"github.com/pelletier/go-toml/v2",
+	"github.com/rogpeppe/go-internal",
+	"go.starlark.net",
+	"golang.org/x/mod",
+	"golang.org/x/sys",
+	"golang.org/x/term",
+}
+
+// heavy lists packages of the standard library that do noticeable work when a program starts, or keep the linker from leaving
+// out what nobody calls.
+var heavy = []string{"crypto/tls", "flag", "html/template", "net", "net/http", "os/user", "runtime/metrics", "runtime/pprof", "text/template"}
+
+// TestLinked checks that the program does not contain what every start would pay for. Before changing a list, measure
+// (docs/performance.md says how).
+func TestLinked(t *testing.T) {
+	cmd := exec.Command("go", "list", "-deps", "-f", "{{if .Module}}{{.Module.Path}} {{else}}std {{end}}{{.ImportPath}}", "./cmd/ytt")
+	cmd.Dir = filepath.Join("..", "..")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	met := map[string]bool{}
+	for line := range strings.Lines(string(out)) {
+		from, path, _ := strings.Cut(strings.TrimSpace(line), " ")
+		met[from] = true
+		switch {
+		case from == module:
+		case from == "std" && slices.Contains(heavy, path), from != "std" && !slices.Contains(linked, from):
+			t.Errorf("the program contains %s", path)
+		}
+	}
+	for _, m := range linked {
+		if !met[m] {
+			t.Errorf("%s is listed, but not in the program", m)
+		}
 	}
 }
