@@ -22,7 +22,7 @@ func (*ignored) UnmarshalYAML(func(any) error) error { return nil }
 // not the business of the package.
 func judge(text string) (verdict string, ok bool) {
 	d := port.NewDecoder(strings.NewReader(text))
-	for range len(text) + 2 { // there are texts that it reads for ever
+	for {
 		switch err := d.Decode(&ignored{}); {
 		case err == io.EOF:
 			return "", true
@@ -31,7 +31,6 @@ func judge(text string) (verdict string, ok bool) {
 			return problem, !strings.Contains(problem, "control characters") && !strings.Contains(problem, "cannot decode")
 		}
 	}
-	return "", false
 }
 
 // found words a fault as the port does.
@@ -50,7 +49,7 @@ func found(text string) string {
 
 // compare returns how the two differ about a text.
 func compare(text string) string {
-	const longest = 4096 // the port needs the square of the time for some texts
+	const longest = 4096 // what is longer says nothing new
 	if len(text) > longest {
 		libyaml.Find(text)
 		return ""
