@@ -49,7 +49,9 @@ func (w *watch) look() {
 	w.timer.Reset(memoryCheck)
 }
 
-// heapInUse is the size of all objects, dead or alive, as far as the collector has not swept them away.
+// heapInUse is the size of all objects, dead or alive, as far as the collector has not swept them away. The runtime stops all
+// code to find it out, which it cannot do in the middle of copying a big list; what grows may so be noticed a step later.
+// (runtime/metrics need not stop it. It builds tables at every start.)
 func heapInUse() int64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
