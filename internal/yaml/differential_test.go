@@ -541,6 +541,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(generate(seed))
 	}
 	f.Add("| \n#")
+	f.Add("{?:0}")
 	f.Fuzz(func(t *testing.T, text string) {
 		if problem := compareWithLibyaml(text); problem != "" {
 			t.Error(problem)

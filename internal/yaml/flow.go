@@ -118,6 +118,11 @@ func (p *parser) flowEntry(n, open int) bool {
 		p.pos++
 		p.last = p.pos
 		p.skip()
+		if !p.suite && p.pos < len(p.s) && p.s[p.pos] == ':' { // for libyaml, this always ends the key
+			p.addEmpty(nil)
+			p.plainKey(e)
+			return p.flowValueHere(n, e)
+		}
 	}
 	if !p.flowNode(n) {
 		p.truncate(e)
@@ -135,6 +140,11 @@ func (p *parser) flowValue(n, e int) bool {
 		p.close(e)
 		return true
 	}
+	return p.flowValueHere(n, e)
+}
+
+// flowValueHere reads the value of entry e, whose ":" is here.
+func (p *parser) flowValueHere(n, e int) bool {
 	p.pos++
 	p.last = p.pos
 	p.skip()
