@@ -461,11 +461,12 @@ func compareWithLibyaml(text string) string {
 		return problem
 	}
 	switch {
-	case strings.Contains(strings.ReplaceAll(text, "\r\n", ""), "\r"),
+	case strings.ContainsAny(strings.ReplaceAll(text, "\r\n", ""), "\r\u0085\u2028\u2029"),
 		strings.Contains(text, "!") && strings.ContainsAny(text, "[{"),
+		strings.Contains(text, "?") && strings.Contains(text, "["),
 		strings.LastIndex(text, byteOrderMark) > 0,
 		strings.HasPrefix(text, "\xff\xfe"), strings.HasPrefix(text, "\xfe\xff"):
-		return "" // it counts lines differently, reads [!!str, b] as one item, has no "---" behind a mark, and knows UTF-16
+		return "" // it counts lines differently, reads [!!str, b] as one item, loses the bracket of [?], has no "---" behind a mark, and knows UTF-16
 	}
 	switch {
 	case slices.ContainsFunc(diags, func(d *diag.Diagnostic) bool { return d.Code == diag.YAMLEncoding }):
@@ -542,6 +543,7 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Add("| \n#")
 	f.Add("{?:0}")
+	f.Add("%YAML 1.1# c\n--- a")
 	f.Fuzz(func(t *testing.T, text string) {
 		if problem := compareWithLibyaml(text); problem != "" {
 			t.Error(problem)

@@ -295,7 +295,9 @@ func cutComment(s string) string {
 
 func (p *parser) yamlDirective(args []string, start, end int) {
 	if len(args) > 0 && !p.suite {
-		args[0], _, _ = strings.Cut(args[0], "#")
+		if version, _, found := strings.Cut(args[0], "#"); found { // for libyaml, a comment
+			args = []string{version}
+		}
 	}
 	switch {
 	case len(args) == 1 && args[0] == "1.1":
