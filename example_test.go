@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"strings"
 	"testing/fstest"
@@ -54,6 +57,45 @@ func ExampleRender() {
 }
 
 // An error holds all problems, each with its place and what to do about it.
+// A program that has an HTTP client fetches URLs with it.
+func ExampleSystem() {
+	system := ytt.In(config, nil)
+	system.Fetch = func(ctx context.Context, url string, w io.Writer) error {
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+		if err != nil {
+			return err
+		}
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			return err
+		}
+		defer response.Body.Close()
+		if response.StatusCode != http.StatusOK {
+			return errors.New(response.Status)
+		}
+		_, err = io.Copy(w, response.Body)
+		return err
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprintln(w, "replicas: 3")
+	}))
+	defer server.Close()
+	result, err := ytt.Values(context.Background(), ytt.Options{
+		System:          system,
+		Files:           []string{"config/"},
+		DataValuesFiles: []string{server.URL + "/production.yml"},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	text, _ := result.YAML() // values of the example can be printed
+	fmt.Print(string(text))
+	// Output:
+	// name: shop
+	// replicas: 3
+}
+
 func ExampleRender_problems() {
 	_, err := ytt.Render(context.Background(), ytt.Options{
 		Inputs: []ytt.File{{Path: "a.yml", Data: "a: #@ nmae\nb: #@ total(1)\n"}},

@@ -6,7 +6,7 @@
 // collections that only indentation shows, and a pushdown automaton (parse.go) checks their order. Nothing is made of
 // the text besides the message. Package yaml, which reads texts to use them, asks for it after it has found a fault.
 //
-// Tests hold this against a port of libyaml. It is not used itself, because a program that contains it compiles its
+// Tests hold this against a port of libyaml. The port is not used itself, because a program that contains it compiles its
 // regular expressions and fills its tables at every start.
 package libyaml
 
