@@ -57,7 +57,6 @@ func TestCurl(t *testing.T) {
 	text, problem := collectURL(t, sys, "http://me:se%20cret@"+host+"/a").Text()
 	golden.Diff(t, "password", "query: \"\"\nuser: \"me\"\npassword: \"se cret\"\n", text+problemText(problem))
 
-	sys.Fetch = files.Curl(300 * time.Millisecond)
 	for place, want := range map[string]string{
 		"/none":    "Requesting URL 'SERVER/none': The requested URL returned error: 404",
 		"/leaves":  `Requesting URL 'SERVER/leaves': Protocol "file" not supported`,
@@ -66,6 +65,10 @@ func TestCurl(t *testing.T) {
 		"/endless": "Reading URL 'SERVER/endless': Expected at most 1000 bytes, but there are more",
 		"/slow":    "Requesting URL 'SERVER/slow': Operation timed out",
 	} {
+		sys.Fetch = files.Curl(20 * time.Second)
+		if place == "/slow" {
+			sys.Fetch = files.Curl(300 * time.Millisecond)
+		}
 		// Versions of curl end these messages in different ways.
 		_, problem := collectURL(t, sys, server.URL+place).Text()
 		if got := strings.ReplaceAll(problemText(problem), server.URL, "SERVER"); !strings.HasPrefix(got, want) {
