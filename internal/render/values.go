@@ -233,7 +233,7 @@ func article(kind string) string {
 
 // validate checks the rules.
 func (l *library) validate(session *eval.Session) diag.List {
-	if m, ok := l.values.Value.(*tree.Map); l.rules.SkipValidations || ok && len(m.Entries) == 0 && l.schema.IsNone() {
+	if l.rules.SkipValidations {
 		return nil
 	}
 	thread := l.thread(session, "validations")

@@ -109,8 +109,9 @@ func (p *parser) endDocument() {
 	p.next = (*parser).laterDocument
 }
 
-func (p *parser) blockNode() { p.node(true, false) }
-func (p *parser) flowNode()  { p.node(false, false) }
+func (p *parser) blockNode()  { p.node(true, false) }
+func (p *parser) mappedNode() { p.node(true, true) } // the key or the value of a block mapping
+func (p *parser) flowNode()   { p.node(false, false) }
 
 // node reads a node, or the start of a collection. Where an entry of a mapping is expected, a block sequence need not be indented.
 func (p *parser) node(block, inMapping bool) {
@@ -184,31 +185,21 @@ func (p *parser) failInside(message string) {
 	p.failParsing(p.began[len(p.began)-1], p.peek(), message)
 }
 
-// then reads a node of a block, unless a token is next that shows that it is left out, and goes on with a state.
-func (p *parser) then(after state, inMapping bool, unless ...kind) {
+// then reads a node, unless a token is next that shows that it is left out, and goes on with a state.
+func (p *parser) then(after, node state, unless ...kind) {
 	if p.is(unless...) {
 		p.next = after
 		return
 	}
 	p.after = append(p.after, after)
-	p.node(true, inMapping)
-}
-
-// thenFlow is the same in flow collections.
-func (p *parser) thenFlow(after state, unless ...kind) {
-	if p.is(unless...) {
-		p.next = after
-		return
-	}
-	p.after = append(p.after, after)
-	p.flowNode()
+	node(p)
 }
 
 func (p *parser) blockItem() {
 	switch p.peek().kind {
 	case blockEntry:
 		p.take()
-		p.then((*parser).blockItem, false, blockEntry, blockEnd)
+		p.then((*parser).blockItem, (*parser).blockNode, blockEntry, blockEnd)
 	case blockEnd:
 		p.end()
 	default:
@@ -223,14 +214,14 @@ func (p *parser) sameIndent() {
 		return
 	}
 	p.take()
-	p.then((*parser).sameIndent, false, blockEntry, key, value, blockEnd)
+	p.then((*parser).sameIndent, (*parser).blockNode, blockEntry, key, value, blockEnd)
 }
 
 func (p *parser) blockKey() {
 	switch p.peek().kind {
 	case key:
 		p.take()
-		p.then((*parser).blockValue, true, key, value, blockEnd)
+		p.then((*parser).blockValue, (*parser).mappedNode, key, value, blockEnd)
 	case blockEnd:
 		p.end()
 	default:
@@ -244,7 +235,7 @@ func (p *parser) blockValue() {
 		return
 	}
 	p.take()
-	p.then((*parser).blockKey, true, key, value, blockEnd)
+	p.then((*parser).blockKey, (*parser).mappedNode, key, value, blockEnd)
 }
 
 func (p *parser) firstFlowItem() { p.flowItem(true) }
@@ -287,7 +278,7 @@ func (p *parser) pairValue() {
 		return
 	}
 	p.take()
-	p.thenFlow((*parser).laterFlowItem, flowEntry, flowSequenceEnd)
+	p.then((*parser).laterFlowItem, (*parser).flowNode, flowEntry, flowSequenceEnd)
 }
 
 func (p *parser) firstFlowKey() { p.flowKey(true) }
@@ -304,7 +295,7 @@ func (p *parser) flowKey(first bool) {
 	switch {
 	case p.peek().kind == key:
 		p.take()
-		p.thenFlow((*parser).flowValue, value, flowEntry, flowMappingEnd)
+		p.then((*parser).flowValue, (*parser).flowNode, value, flowEntry, flowMappingEnd)
 	case p.is(flowMappingEnd):
 		p.end()
 	default:
@@ -319,5 +310,5 @@ func (p *parser) flowValue() {
 		return
 	}
 	p.take()
-	p.thenFlow((*parser).laterFlowKey, flowEntry, flowMappingEnd)
+	p.then((*parser).laterFlowKey, (*parser).flowNode, flowEntry, flowMappingEnd)
 }
