@@ -80,7 +80,7 @@ func ExampleSystem() {
 		fmt.Fprintln(w, "replicas: 3")
 	}))
 	defer server.Close()
-	result, err := ytt.Values(context.Background(), ytt.Options{
+	result, err := ytt.DataValues(context.Background(), ytt.Options{
 		System:          system,
 		Files:           []string{"config/"},
 		DataValuesFiles: []string{server.URL + "/production.yml"},
@@ -111,8 +111,8 @@ func ExampleRender_problems() {
 	// a.yml:2:7: undefined: total [unknown-name]
 }
 
-func ExampleValues() {
-	result, err := ytt.Values(context.Background(), ytt.Options{
+func ExampleDataValues() {
+	result, err := ytt.DataValues(context.Background(), ytt.Options{
 		System:         ytt.In(config, nil),
 		Files:          []string{"config/"},
 		DataValuesYAML: []string{"replicas=3"},

@@ -110,6 +110,98 @@ const (
 	FaithfulStyle
 )
 
+// Rules are how files are read, by Open. The zero value is the language as people write it. The fields are those of
+// Options.
+type Rules struct {
+	Strict                   bool
+	Version12                bool
+	StrictComments           bool
+	IgnoreUnknownComments    bool
+	ImplicitMapKeyOverrides  bool
+	IgnoreUnknownAnnotations bool
+	SkipValidations          bool
+	EmitComments             bool
+	PreserveTags             bool
+	OutputStyle              OutputStyle
+	DocStart                 bool
+	JSONIndent               int
+}
+
+// Files are what a Workspace is made of. The zero value has no files.
+type Files struct {
+	// Paths are paths of files and directories, URLs, "-" for standard input; each may be preceded by "name=".
+	Paths []string
+	// Texts are files that are given as text. If there are any, Paths is ignored.
+	Texts []File
+	// Marks are marks such as "config/**/*:exclude=true".
+	Marks                    []string
+	AllowSymlinkDestinations []string
+	AllowAllSymlinks         bool
+	SkipHidden               bool
+	Rules                    Rules
+}
+
+// Values are what a Library is rendered with. The zero value gives nothing. The fields are those of Options.
+type Values struct {
+	DataValues            []string
+	DataValuesYAML        []string
+	DataValueFiles        []string
+	DataValuesEnv         []string
+	DataValuesEnvYAML     []string
+	Environ               []string
+	DataValuesFiles       []string
+	DataValuesSchemaFiles []string
+
+	ShowSensitive bool
+	TracePrints   bool
+	Limits        Limits
+	Trace         func(work string, took time.Duration, detail string)
+}
+
+// workspace returns the options as those of Open.
+func (o *Options) workspace() Files {
+	return Files{
+		Paths:                    o.Files,
+		Texts:                    o.Inputs,
+		Marks:                    o.FileMarks,
+		AllowSymlinkDestinations: o.AllowSymlinkDestinations,
+		AllowAllSymlinks:         o.AllowAllSymlinks,
+		SkipHidden:               o.SkipHidden,
+		Rules: Rules{
+			Strict:                   o.Strict,
+			Version12:                o.Version12,
+			StrictComments:           o.StrictComments,
+			IgnoreUnknownComments:    o.IgnoreUnknownComments,
+			ImplicitMapKeyOverrides:  o.ImplicitMapKeyOverrides,
+			IgnoreUnknownAnnotations: o.IgnoreUnknownAnnotations,
+			SkipValidations:          o.SkipValidations,
+			EmitComments:             o.EmitComments,
+			PreserveTags:             o.PreserveTags,
+			OutputStyle:              o.OutputStyle,
+			DocStart:                 o.DocStart,
+			JSONIndent:               o.JSONIndent,
+		},
+	}
+}
+
+// values returns the options as those of Library.Render.
+func (o *Options) values() Values {
+	return Values{
+		DataValues:            o.DataValues,
+		DataValuesYAML:        o.DataValuesYAML,
+		DataValueFiles:        o.DataValueFiles,
+		DataValuesEnv:         o.DataValuesEnv,
+		DataValuesEnvYAML:     o.DataValuesEnvYAML,
+		Environ:               o.Environ,
+		DataValuesFiles:       o.DataValuesFiles,
+		DataValuesSchemaFiles: o.DataValuesSchemaFiles,
+		ShowSensitive:         o.ShowSensitive,
+		TracePrints:           o.TracePrints,
+		Limits:                o.Limits,
+		Trace:                 o.Trace,
+	}
+}
+
 // Limits bound what the code of a run may use, all files and libraries together. What goes beyond them ends the run with
 // a problem that says so. Zero means the default; docs/language.md lists them.
 type Limits struct {

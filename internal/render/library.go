@@ -190,19 +190,20 @@ func (l *library) compile() diag.List {
 }
 
 // early returns the session in which schema and values are computed: there are no values yet.
-func (l *library) early() *eval.Session { return l.session(nil) }
+func (l *library) early() *eval.Session { return l.session(nil, nil) }
 
-func (l *library) session(values tree.Node) *eval.Session {
+func (l *library) session(values tree.Node, record *eval.Record) *eval.Session {
 	return eval.NewSession(l.run.ctx, eval.Env{
 		Programs:                l.run.programs,
 		Compile:                 l.rules.Compile,
 		Budget:                  l.run.budget,
 		Universe:                l.run.universe,
 		Root:                    l.root,
-		Builtin:                 l.builtin(values),
+		Builtin:                 l.builtin(values, record),
 		ImplicitMapKeyOverrides: l.rules.ImplicitMapKeyOverrides,
 		Depth:                   l.depth,
 		Trace:                   l.run.opts.Trace,
+		Record:                  record,
 	})
 }
 
@@ -224,18 +225,48 @@ func (l *library) templates() []*workspace.File {
 	return rest
 }
 
+// runTemplates runs files with the values. The root library takes results from the run's memory where they are the same.
+func (l *library) runTemplates(files []*workspace.File, parallel bool) (*eval.Session, []eval.Result) {
+	end := l.trace.Start("evaluate")
+	if !parallel || l.run.opts.Memory == nil {
+		session := l.session(l.values.Value, nil)
+		var ran []eval.Result
+		if parallel {
+			ran = session.RunAll(files)
+		} else {
+			ran = session.RunEach(files)
+		}
+		end("%v", count{len(files), "file"})
+		return session, ran
+	}
+	record := &eval.Record{}
+	session := l.session(l.values.Value, record)
+	past := l.run.opts.Memory.recall(l)
+	ran := make([]eval.Result, len(files))
+	var fresh []*workspace.File
+	for i, f := range files {
+		if known := past.result(f, l.values.Value); known != nil {
+			ran[i] = *known
+			ran[i].File = f
+		} else {
+			fresh = append(fresh, f)
+		}
+	}
+	results := session.RunAll(fresh)
+	for i := range ran {
+		if ran[i].File == nil {
+			ran[i], results = results[0], results[1:]
+		}
+	}
+	l.run.opts.Memory.keep(l, past, record, fresh, ran)
+	end("%v, %d as before", count{len(fresh), "file"}, len(files)-len(fresh))
+	return session, ran
+}
+
 // evaluate runs the remaining files and applies the overlays.
 func (l *library) evaluate(parallel bool) (*Result, diag.List) {
-	session := l.session(l.values.Value)
 	rest := l.templates()
-	end := l.trace.Start("evaluate")
-	var ran []eval.Result
-	if parallel {
-		ran = session.RunAll(rest)
-	} else {
-		ran = session.RunEach(rest)
-	}
-	end("%v", count{len(rest), "file"})
+	session, ran := l.runTemplates(rest, parallel)
 	l.ran = ran
 	result := &Result{Printed: eval.Printed(ran)}
 	diags := slices.Concat(eval.Problems(ran)...)
@@ -249,7 +280,7 @@ func (l *library) evaluate(parallel bool) (*Result, diag.List) {
 	if len(overlays) == 0 {
 		return result, nil
 	}
-	end = l.trace.Start("overlay")
+	end := l.trace.Start("overlay")
 	diags = l.overlay(session, result, overlays, from)
 	end("%v", count{len(overlays), "document"})
 	return result, diags

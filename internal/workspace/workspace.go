@@ -73,6 +73,17 @@ type Library struct{ Root *Dir }
 // those of its directories.
 func (l Library) Files() []*File { return accessible(nil, l.Root) }
 
+// All returns the files below a directory, those of private libraries included.
+func (d *Dir) All() []*File { return d.all(nil) }
+
+func (d *Dir) all(found []*File) []*File {
+	found = append(found, d.Files...)
+	for _, sub := range d.Dirs {
+		found = sub.all(found)
+	}
+	return found
+}
+
 func accessible(found []*File, d *Dir) []*File {
 	found = append(found, d.Files...)
 	for _, sub := range d.Dirs {
