@@ -88,7 +88,7 @@ func (w *Workspace) Library(ref string) *Library { return &Library{w, ref} }
 
 // locate finds the files and what they mean; nothing is read. Programs are taken from the cache if it is not nil.
 func locate(ctx context.Context, system *System, f Files, trace eval.Trace) *Workspace {
-	w := &Workspace{system: system, files: f, cache: new(eval.Cache)}
+	w := &Workspace{system: system, files: f, cache: eval.NewCache()}
 	if len(f.Texts) > 0 {
 		for _, f := range f.Texts {
 			w.inputs = append(w.inputs, files.FromText(f.Path, f.Data))

@@ -82,7 +82,9 @@ func TestWorkspaceIsLikeRender(t *testing.T) {
 	edits := []func(r *rand.Rand, text string) string{
 		func(_ *rand.Rand, text string) string { return text + "\n" },
 		func(r *rand.Rand, text string) string { return strings.Replace(text, "kind: C", "kind: A", 1) },
-		func(r *rand.Rand, text string) string { return strings.Replace(text, "''", fmt.Sprintf("'-%d'", r.IntN(3)), 1) },
+		func(r *rand.Rand, text string) string {
+			return strings.Replace(text, "''", fmt.Sprintf("'-%d'", r.IntN(3)), 1)
+		},
 		func(r *rand.Rand, text string) string { return strings.Replace(text, "1", "2", 1) },
 		func(r *rand.Rand, text string) string { return "#! remark\n" + text },
 		func(r *rand.Rand, text string) string { return strings.Replace(text, ": ", ": #@ unknown + ", 1) },

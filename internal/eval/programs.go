@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"hash/maphash"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -30,9 +31,15 @@ type Compiled struct {
 // Cache holds compiled files by their content, for as long as it lives. It is safe for concurrent use: a file is compiled
 // by whoever asks first, and others wait.
 type Cache struct {
+	seed    func() maphash.Seed // of the hashes of texts
 	mu      sync.Mutex
 	entries map[programKey]*programEntry
 	sources map[string]*template.Program // by Key of their sources
+}
+
+// NewCache returns an empty cache.
+func NewCache() *Cache {
+	return &Cache{seed: sync.OnceValue(maphash.MakeSeed), entries: map[programKey]*programEntry{}, sources: map[string]*template.Program{}}
 }
 
 // programKey is what a program depends on besides the text, of which it has a hash.
@@ -48,8 +55,8 @@ type fileKey struct {
 	hash     uint64
 }
 
-func keyOf(file *workspace.File, src *source.File) fileKey {
-	return fileKey{src.Name, file.Type, file.Template, src.Hash()}
+func (c *Cache) keyOf(file *workspace.File, src *source.File) fileKey {
+	return fileKey{src.Name, file.Type, file.Template, maphash.String(c.seed(), src.Text)}
 }
 
 type programEntry struct {
@@ -64,10 +71,11 @@ func (c *Cache) Keep(files []*workspace.File) *Cache {
 	wanted := make(map[fileKey]bool, len(files))
 	for _, f := range files {
 		if src, problem := f.Source(); problem == nil {
-			wanted[keyOf(f, src)] = true
+			wanted[c.keyOf(f, src)] = true
 		}
 	}
-	kept := &Cache{entries: map[programKey]*programEntry{}}
+	kept := NewCache()
+	kept.seed = c.seed
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for key, e := range c.entries {
@@ -108,7 +116,7 @@ func (p *Programs) Compile(file *workspace.File, opts CompileOptions) *Compiled 
 	if problem != nil {
 		return &Compiled{Problems: diag.List{problem}, Unreadable: true}
 	}
-	e := p.Cache.entry(programKey{keyOf(file, src), opts}, src.Text)
+	e := p.Cache.entry(programKey{p.Cache.keyOf(file, src), opts}, src.Text)
 	e.once.Do(func() {
 		end := p.Trace.Start(CompileFile)
 		e.compiled = compile(file, src, opts, p.Predeclared)
@@ -132,9 +140,6 @@ func (p *Programs) CompileAll(files []*workspace.File, opts CompileOptions) []*C
 func (c *Cache) entry(key programKey, text string) *programEntry {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.entries == nil {
-		c.entries = map[programKey]*programEntry{}
-	}
 	e := c.entries[key]
 	switch {
 	case e == nil:
@@ -150,9 +155,6 @@ func (c *Cache) entry(key programKey, text string) *programEntry {
 func (c *Cache) remember(program *template.Program) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.sources == nil {
-		c.sources = map[string]*template.Program{}
-	}
 	for _, f := range program.Sources {
 		c.sources[f.Key()] = program
 	}

@@ -61,7 +61,7 @@ type Run struct {
 // NewRun starts an invocation. Cancelling the context stops it.
 func NewRun(ctx context.Context, opts Options) *Run {
 	if opts.Cache == nil {
-		opts.Cache = new(eval.Cache)
+		opts.Cache = eval.NewCache()
 	}
 	universe := stdlib.Universe()
 	known := func(name string) bool { return universe.Has(name) || template.Reserved(name) }

@@ -9,7 +9,6 @@ package source
 
 import (
 	"fmt"
-	"hash/maphash"
 	"sort"
 	"strconv"
 	"strings"
@@ -36,12 +35,6 @@ func New(name, text string) *File {
 	f.key = name + fmt.Sprintf("\x00%p", f)
 	return f
 }
-
-// seed makes hashes differ from process to process.
-var seed = maphash.MakeSeed()
-
-// Hash returns a hash of the text. Equal texts have equal hashes for as long as the process lives.
-func (f *File) Hash() uint64 { return maphash.String(seed, f.Text) }
 
 func (f *File) lineTable() []int32 {
 	f.once.Do(func() {
