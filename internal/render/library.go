@@ -27,8 +27,8 @@ type library struct {
 
 	files    []*workspace.File // in the order in which they are evaluated
 	compiled map[*workspace.File]*eval.Compiled
-	schemas  []*workspace.File
-	valued   []*workspace.File // with data values documents
+	schemas  []*workspace.File // in the order of the inputs, which decides who overrides whom
+	valued   []*workspace.File // with data values documents, in the same order
 
 	schemaFiles []schemaFile // given as schema
 
@@ -186,6 +186,8 @@ func (l *library) compile() diag.List {
 			l.valued = append(l.valued, f)
 		}
 	}
+	workspace.Sort(l.schemas)
+	workspace.Sort(l.valued)
 	return diags
 }
 

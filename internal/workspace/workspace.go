@@ -86,8 +86,13 @@ func accessible(found []*File, d *Dir) []*File {
 // FilesInOrder returns the files of the library in the order of the inputs, which is the order of results.
 func (l Library) FilesInOrder() []*File {
 	found := l.Files()
-	slices.SortFunc(found, func(a, b *File) int { return cmp.Compare(a.Order, b.Order) })
+	Sort(found)
 	return found
+}
+
+// Sort puts files into the order of the inputs.
+func Sort(files []*File) {
+	slices.SortFunc(files, func(a, b *File) int { return cmp.Compare(a.Order, b.Order) })
 }
 
 // Options say how a tree is built.
