@@ -28,9 +28,13 @@ type Options struct {
 	Delta *Delta
 }
 
-// root merges whole values; document sets are merged document by document.
+// root merges whole values. Document sets are merged document by document; a scalar, which is what a function without
+// YAML gives, holds no node that could change anything, so the left value stays.
 func (m *merge) root(left, right tree.Node) tree.Node {
-	if r, ok := right.(*tree.Stream); ok {
+	switch r := right.(type) {
+	case *tree.Scalar:
+		return left
+	case *tree.Stream:
 		if l, ok := left.(*tree.Stream); ok {
 			return m.documents([]*tree.Stream{l}, r.Docs)[0]
 		}
