@@ -30,7 +30,7 @@ type Options struct {
 	IgnoreComments bool
 	// StrictComments rejects comments that are neither code nor "#!" remarks.
 	StrictComments bool
-	// Plain treats a file as plain YAML whatever its comments say.
+	// Plain treats a file as plain YAML, or plain text, whatever code its comments or text hold.
 	Plain bool
 	// KeepComments lets nodes carry their ordinary comments; KeepTags the tags that are not YAML's own.
 	KeepComments, KeepTags bool
