@@ -22,7 +22,7 @@ a: 1
 		Code:  DataValuesAnnotation,
 		Title: "mistake in the annotation of a data values document",
 		Doc: "@data/values marks a document as data values and takes no argument except after_library_module, which needs " +
-			"@library/ref next to it. It may stand on a document only, and once.",
+			"@library/ref next to it. It may stand on a document only, once, and not beside @data/values-schema.",
 		Example: `-f .
 -- a.yml --
 #@data/values foo=1

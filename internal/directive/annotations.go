@@ -43,6 +43,11 @@ func Annotations() []string {
 	}
 }
 
+// OnlyMatches reports whether an annotation says which nodes an overlay means, and nothing of what happens to them.
+func OnlyMatches(name string) bool {
+	return name == "overlay/match" || name == "overlay/match-child-defaults"
+}
+
 // Checked reports whether annotations of that name are checked elsewhere: by the schema.
 func Checked(name string) bool { return strings.HasPrefix(name, schemaPrefix) }
 

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"sync"
@@ -27,8 +28,8 @@ type library struct {
 
 	files    []*workspace.File // in the order in which they are evaluated
 	compiled map[*workspace.File]*eval.Compiled
-	schemas  []*workspace.File
-	valued   []*workspace.File // with data values documents
+	schemas  []*workspace.File // in the order of the inputs, which decides who overrides whom
+	valued   []*workspace.File // with data values documents, in the same order
 
 	schemaFiles []schemaFile // given as schema
 
@@ -159,7 +160,8 @@ func (c count) String() string {
 func (l *library) compile() diag.List {
 	l.compiled = map[*workspace.File]*eval.Compiled{}
 	for _, f := range l.root.Files() {
-		if f.Type != workspace.Data {
+		// What runs on demand may still hold schema or values.
+		if f.Type != workspace.Data && (!f.OnDemand || mayBeMarked(f)) {
 			l.files = append(l.files, f)
 		}
 	}
@@ -173,12 +175,15 @@ func (l *library) compile() diag.List {
 			}
 			continue
 		}
-		l.run.warn(c.Problems)
-		if f.Type != workspace.YAML || !f.Template || f.Library {
+		if !mayBeMarked(f) {
+			l.run.warn(c.Problems)
 			continue
 		}
 		found, problems := l.classify(f, c)
 		diags = append(diags, problems...)
+		if found != "" || !f.OnDemand {
+			l.run.warn(c.Problems)
+		}
 		switch found {
 		case schemaMark:
 			l.schemas = append(l.schemas, f)
@@ -186,7 +191,14 @@ func (l *library) compile() diag.List {
 			l.valued = append(l.valued, f)
 		}
 	}
+	workspace.Sort(l.schemas)
+	workspace.Sort(l.valued)
 	return diags
+}
+
+// mayBeMarked reports whether documents of schema or values are looked for in a file.
+func mayBeMarked(f *workspace.File) bool {
+	return f.Type == workspace.YAML && f.Template && !f.Library
 }
 
 // early returns the session in which schema and values are computed: there are no values yet.
@@ -207,7 +219,7 @@ func (l *library) session(values tree.Node, record *eval.Record) *eval.Session {
 	})
 }
 
-// templates returns the files that hold neither schema nor values.
+// templates returns the files to be evaluated: those that hold neither schema nor values.
 func (l *library) templates() []*workspace.File {
 	early := make(map[*workspace.File]bool, len(l.schemas)+len(l.valued))
 	for _, f := range l.schemas {
@@ -218,7 +230,7 @@ func (l *library) templates() []*workspace.File {
 	}
 	rest := make([]*workspace.File, 0, len(l.files))
 	for _, f := range l.files {
-		if !early[f] {
+		if !early[f] && !f.OnDemand {
 			rest = append(rest, f)
 		}
 	}
@@ -263,8 +275,26 @@ func (l *library) runTemplates(files []*workspace.File, parallel bool) (*eval.Se
 	return session, ran
 }
 
+// unknownTypes reports files that were marked for output, of which nobody can say what is in them.
+func (l *library) unknownTypes() (diags diag.List) {
+	for _, f := range l.root.FilesInOrder() {
+		if f.ForOutput && f.Type == workspace.Data {
+			diags = append(diags, &diag.Diagnostic{
+				Code:    diag.BadFileMark,
+				Message: "Unknown file type",
+				Hints: []string{fmt.Sprintf("'%s' is a data file, which has no output of its own: say what it is with "+
+					"--file-mark '%s:type=text-template' or another type", f.Path, f.Original)},
+			})
+		}
+	}
+	return diags
+}
+
 // evaluate runs the remaining files and applies the overlays.
 func (l *library) evaluate(parallel bool) (*Result, diag.List) {
+	if problems := l.unknownTypes(); problems.HasErrors() {
+		return &Result{}, problems
+	}
 	rest := l.templates()
 	session, ran := l.runTemplates(rest, parallel)
 	l.ran = ran

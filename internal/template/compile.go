@@ -30,7 +30,7 @@ type Options struct {
 	IgnoreComments bool
 	// StrictComments rejects comments that are neither code nor "#!" remarks.
 	StrictComments bool
-	// Plain treats a file as plain YAML whatever its comments say.
+	// Plain treats a file as plain YAML, or plain text, whatever code its comments or text hold.
 	Plain bool
 	// KeepComments lets nodes carry their ordinary comments; KeepTags the tags that are not YAML's own.
 	KeepComments, KeepTags bool
@@ -223,12 +223,38 @@ func (c *compiler) node(i, parent int32) {
 	}
 	o.static = c.notesOf(i, asked.static)
 	o.override = asked.override
-	if trailing && asked.value == nil {
+	if trailing && asked.value == nil && !c.makesDocument(i) {
 		c.end(asked.sugar, o.span)
 		return
 	}
 	c.value(i, o, asked.value)
 	c.end(asked.sugar, o.span)
+}
+
+// makesDocument reports whether comments behind the last node make a document. Annotations do: it is empty, but may be an
+// overlay that removes what it matches, say. One that only matches would take the contents of its matches away, which
+// nobody means whose overlay has its lines commented out.
+func (c *compiler) makesDocument(trailing int32) bool {
+	var matches *directive.Directive
+	own := c.own(trailing)
+	for k := range own {
+		switch d := &own[k]; {
+		case d.Kind != directive.Annotation:
+		case !directive.OnlyMatches(d.Name):
+			return true
+		case matches == nil:
+			matches = d
+		}
+	}
+	if matches != nil {
+		c.warn(&diag.Diagnostic{
+			Code:    diag.OverlayIneffective,
+			Message: fmt.Sprintf("the annotation @%s has no effect: nothing stands behind it in the file", matches.Name),
+			Span:    matches.Span,
+			Hints:   []string{"to remove what it matches, add #@overlay/remove; otherwise remove the line"},
+		})
+	}
+	return false
 }
 
 func (c *compiler) end(sugar bool, at source.Span) {

@@ -24,15 +24,20 @@ func isTextTemplate(s string) bool {
 	return strings.Contains(s, openMark) || strings.Contains(s, closeMark)
 }
 
-// Text compiles a text template.
+// Text compiles a text template, or with Options.Plain a text that stands for itself.
 func Text(file *source.File, opts Options) (*Program, diag.List) {
 	p, diags := inSeries(opts, func(series bool) (*Program, diag.List) {
 		c := &compiler{opts: opts, series: series, p: newProgram(file)}
+		whole := source.Span{File: file, End: int32(len(file.Text))}
+		if opts.Plain {
+			c.literalText(file.Text, whole)
+			return c.finish()
+		}
 		codes := strings.Count(file.Text, openMark)
 		c.p.ops = make([]op, 0, 2*codes+1)
 		c.p.texts = make([]source.Span, 0, codes)
 		c.pieces = make([]script.Piece, 0, codes)
-		c.scanText(source.Span{File: file, End: int32(len(file.Text))}, file.Text)
+		c.scanText(whole, file.Text)
 		return c.finish()
 	})
 	for _, d := range diags {

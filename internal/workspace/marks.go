@@ -139,9 +139,9 @@ func markHints(arg string) []string {
 	return []string{"known: " + strings.Join(known, ", ")}
 }
 
-// applyMarks returns the inputs that are not excluded, with what the marks say about them.
-func applyMarks(inputs []files.Input, marks []Mark) ([]*draft, diag.List) {
-	var diags diag.List
+// applyMarks returns the inputs that are not excluded, with what the marks say about them, and the scopes in which only
+// marked files are for output, even if those are excluded.
+func applyMarks(inputs []files.Input, marks []Mark) (kept []*draft, exclusive map[string]bool, diags diag.List) {
 	drafts := make([]*draft, len(inputs))
 	for i, in := range inputs {
 		drafts[i] = &draft{input: in, order: i, path: in.Path}
@@ -158,13 +158,14 @@ func applyMarks(inputs []files.Input, marks []Mark) ([]*draft, diag.List) {
 			diags = append(diags, unmatched(m, drafts))
 		}
 	}
-	kept := drafts[:0]
+	exclusive = exclusiveScopes(drafts)
+	kept = drafts[:0]
 	for _, d := range drafts {
 		if !d.excluded {
 			kept = append(kept, d)
 		}
 	}
-	return kept, diags
+	return kept, exclusive, diags
 }
 
 func unmatched(m Mark, drafts []*draft) *diag.Diagnostic {
@@ -236,7 +237,7 @@ func match(pattern []piece, path string) bool {
 }
 
 // file returns the file that a draft has become. Exclusive holds the scopes in which only marked files are for output.
-func (d *draft) file(exclusive map[string]bool) (*File, *diag.Diagnostic) {
+func (d *draft) file(exclusive map[string]bool) *File {
 	f := &File{
 		Path: d.path, Original: d.input.Original, Origin: d.input.Origin, Order: d.order,
 		source: newSource(d.path, d.input),
@@ -251,18 +252,11 @@ func (d *draft) file(exclusive map[string]bool) (*File, *diag.Diagnostic) {
 	printable := f.Type == YAML || f.Type == Text
 	f.Library = f.Type == Starlark || printable && namedLibrary(d.path)
 	f.ForOutput = d.forOutput || d.exclusive || printable && f.Role == Ordinary && (!f.Library || !byName && f.Template)
-	if f.ForOutput && !d.exclusive && exclusive[scope(d.path)] {
+	if in := scope(d.path); exclusive[in] && !d.exclusive {
 		f.ForOutput = false
+		f.OnDemand = in == "" || !f.Library // what code exports from a library is found in all its library files
 	}
-	if f.Type == Data && (d.forOutput || d.exclusive) {
-		return f, &diag.Diagnostic{
-			Code:    diag.BadFileMark,
-			Message: "Unknown file type",
-			Hints: []string{fmt.Sprintf("'%s' is a data file, which has no output of its own: say what it is with "+
-				"--file-mark '%s:type=text-template' or another type", d.path, d.input.Original)},
-		}
-	}
-	return f, nil
+	return f
 }
 
 // exclusiveScopes returns the scopes of the tree in which some file is exclusively for output. The root library is one
