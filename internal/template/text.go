@@ -32,7 +32,8 @@ func Text(file *source.File, opts Options) (*Program, diag.List) {
 		c.p.ops = make([]op, 0, 2*codes+1)
 		c.p.texts = make([]source.Span, 0, codes)
 		c.pieces = make([]script.Piece, 0, codes)
-		c.scanText(source.Span{File: file, End: int32(len(file.Text))}, file.Text)
+		all := source.Span{File: file, Start: file.Start(), End: int32(len(file.Text))}
+		c.scanText(all, all.Text())
 		return c.finish()
 	})
 	for _, d := range diags {
