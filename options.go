@@ -40,6 +40,8 @@ type Options struct {
 	Files []string
 	// FileMarks are marks such as "config/**/*:exclude=true".
 	FileMarks []string
+	// RelaxedFileMarks lets a mark whose path has a wildcard match no file. Paths without one must be those of files.
+	RelaxedFileMarks bool
 	// AllowSymlinkDestinations are places outside of the given directories that symbolic links may lead to.
 	AllowSymlinkDestinations []string
 	AllowAllSymlinks         bool

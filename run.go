@@ -84,7 +84,7 @@ func locate(ctx context.Context, opts Options) (*job, error) {
 	if err := j.check(problems); err != nil {
 		return j, err
 	}
-	j.root, problems = workspace.Build(j.inputs, workspace.Options{Marks: marks})
+	j.root, problems = workspace.Build(j.inputs, workspace.Options{Marks: marks, RelaxedMarks: opts.RelaxedFileMarks})
 	return j, j.check(problems)
 }
 

@@ -13,7 +13,7 @@ import (
 //
 // PATH is compared with the original paths of the inputs. The first "**/*" in it stands for anything, the first other
 // "*" for anything without a slash; further ones stand for themselves. Marks apply in the order given, and each must
-// match a file that is not excluded yet.
+// match a file that is not excluded yet; one with a wildcard may match none if the caller says so.
 
 // Mark is one file mark.
 type Mark struct {
@@ -140,7 +140,7 @@ func markHints(arg string) []string {
 }
 
 // applyMarks returns the inputs that are not excluded, with what the marks say about them.
-func applyMarks(inputs []files.Input, marks []Mark) ([]*draft, diag.List) {
+func applyMarks(inputs []files.Input, marks []Mark, relaxed bool) ([]*draft, diag.List) {
 	var diags diag.List
 	drafts := make([]*draft, len(inputs))
 	for i, in := range inputs {
@@ -154,7 +154,7 @@ func applyMarks(inputs []files.Input, marks []Mark) ([]*draft, diag.List) {
 				matched = true
 			}
 		}
-		if !matched {
+		if !matched && !(relaxed && strings.Contains(m.path, "*")) {
 			diags = append(diags, unmatched(m, drafts))
 		}
 	}
