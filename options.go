@@ -40,6 +40,8 @@ type Options struct {
 	Files []string
 	// FileMarks are marks such as "config/**/*:exclude=true".
 	FileMarks []string
+	// RelaxedFileMarks lets a mark whose path has a wildcard match no file. Paths without one must be those of files.
+	RelaxedFileMarks bool
 	// AllowSymlinkDestinations are places outside of the given directories that symbolic links may lead to.
 	AllowSymlinkDestinations []string
 	AllowAllSymlinks         bool
@@ -135,6 +137,7 @@ type Files struct {
 	Texts []File
 	// Marks are marks such as "config/**/*:exclude=true".
 	Marks                    []string
+	RelaxedMarks             bool
 	AllowSymlinkDestinations []string
 	AllowAllSymlinks         bool
 	SkipHidden               bool
@@ -164,6 +167,7 @@ func (o *Options) workspace() Files {
 		Paths:                    o.Files,
 		Texts:                    o.Inputs,
 		Marks:                    o.FileMarks,
+		RelaxedMarks:             o.RelaxedFileMarks,
 		AllowSymlinkDestinations: o.AllowSymlinkDestinations,
 		AllowAllSymlinks:         o.AllowAllSymlinks,
 		SkipHidden:               o.SkipHidden,

@@ -110,7 +110,7 @@ func (w *Workspace) build() {
 	}
 	marks, problems := workspace.ParseMarks(w.files.Marks)
 	if !problems.HasErrors() {
-		w.root, problems = workspace.Build(w.inputs, workspace.Options{Marks: marks})
+		w.root, problems = workspace.Build(w.inputs, workspace.Options{Marks: marks, RelaxedMarks: w.files.RelaxedMarks})
 	}
 	w.located = slices.Concat(w.found, problems)
 }

@@ -34,7 +34,7 @@ import (
 )
 
 // LanguageVersion is the version of ytt whose language this package implements.
-const LanguageVersion = "0.48.0"
+const LanguageVersion = "0.55.2"
 
 // Diagnostic is one problem. Its Code names the kind of problem and never changes; Message says in one line what was
 // found, Hints what to do about it. Span is the place: Span.File.Name, Span.Line() and Span.Column() (from 1, in

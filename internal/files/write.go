@@ -40,9 +40,10 @@ type WriteOptions struct {
 	Inputs []Input
 }
 
+// Results may hold secrets: only their owner may read what is new.
 const (
-	fileMode = 0o644
-	dirMode  = 0o755
+	fileMode = 0o600
+	dirMode  = 0o700
 )
 
 // Write writes the outputs below a directory, which it creates if need be, and returns one line per output that says

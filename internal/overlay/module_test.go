@@ -92,7 +92,9 @@ func TestModule(t *testing.T) {
 		{`overlay.and_op()`, `error: overlay.and_op: expected at least one argument`},
 		{`overlay.or_op(1)`, `error: overlay.or_op: expected a matcher or function, but was int`},
 		{`overlay.not_op(overlay.all, overlay.all)`, `error: overlay.not_op: expected exactly one argument`},
-		{`overlay.or_op(lambda i, l, r: 1)(0, 1, 2)`, `error: expected starlark.Bool, but was starlark.Int`},
+		{`overlay.or_op(lambda i, l, r: 1)(0, 1, 2)`, `error: overlay.or_op: expected starlark.Bool, but was starlark.Int`},
+		{`overlay.and_op(overlay.all, lambda i, l, r: None)(0, 1, 2)`, `error: overlay.and_op: expected starlark.Bool, but was starlark.NoneType`},
+		{`overlay.and_op(overlay.not_op(lambda i, l, r: "x"))(0, 1, 2)`, `error: overlay.not_op: expected starlark.Bool, but was starlark.String`},
 	} {
 		if got := shown(t, test.expr); got != test.want {
 			t.Errorf("%s\n got %s\nwant %s", test.expr, got, test.want)

@@ -22,7 +22,7 @@ import (
 type Options struct {
 	Rules
 	Limits  eval.Limits
-	Version string // of the language that is implemented, "0.48.0"
+	Version string // of the language that is implemented, "0.55.2"
 	// TracePrints makes print say where it is called, and show what is in structs and fragments.
 	TracePrints bool
 	// Trace is told of every stage of the root library, and of every file.

@@ -37,7 +37,8 @@ func Text(file *source.File, opts Options) (*Program, diag.List) {
 		c.p.ops = make([]op, 0, 2*codes+1)
 		c.p.texts = make([]source.Span, 0, codes)
 		c.pieces = make([]script.Piece, 0, codes)
-		c.scanText(whole, file.Text)
+		whole.Start = file.Start()
+		c.scanText(whole, whole.Text())
 		return c.finish()
 	})
 	for _, d := range diags {

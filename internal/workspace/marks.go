@@ -13,7 +13,7 @@ import (
 //
 // PATH is compared with the original paths of the inputs. The first "**/*" in it stands for anything, the first other
 // "*" for anything without a slash; further ones stand for themselves. Marks apply in the order given, and each must
-// match a file that is not excluded yet.
+// match a file that is not excluded yet; one with a wildcard may match none if the caller says so.
 
 // Mark is one file mark.
 type Mark struct {
@@ -141,7 +141,7 @@ func markHints(arg string) []string {
 
 // applyMarks returns the inputs that are not excluded, with what the marks say about them, and the scopes in which only
 // marked files are for output, even if those are excluded.
-func applyMarks(inputs []files.Input, marks []Mark) (kept []*draft, exclusive map[string]bool, diags diag.List) {
+func applyMarks(inputs []files.Input, marks []Mark, relaxed bool) (kept []*draft, exclusive map[string]bool, diags diag.List) {
 	drafts := make([]*draft, len(inputs))
 	for i, in := range inputs {
 		drafts[i] = &draft{input: in, order: i, path: in.Path}
@@ -154,7 +154,7 @@ func applyMarks(inputs []files.Input, marks []Mark) (kept []*draft, exclusive ma
 				matched = true
 			}
 		}
-		if !matched {
+		if !matched && !(relaxed && strings.Contains(m.path, "*")) {
 			diags = append(diags, unmatched(m, drafts))
 		}
 	}

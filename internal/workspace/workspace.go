@@ -110,13 +110,15 @@ func Sort(files []*File) {
 // Options say how a tree is built.
 type Options struct {
 	Marks []Mark
+	// RelaxedMarks lets marks with a wildcard match no file.
+	RelaxedMarks bool
 	// OnDisk, if set, reports whether a file exists outside of the inputs. Hints for missing files use it.
 	OnDisk func(name string) bool
 }
 
 // Build returns the root library that the inputs make up. On problems it is the best that can be had.
 func Build(inputs []files.Input, opts Options) (Library, diag.List) {
-	drafts, exclusive, diags := applyMarks(inputs, opts.Marks)
+	drafts, exclusive, diags := applyMarks(inputs, opts.Marks, opts.RelaxedMarks)
 	root := &Dir{onDisk: opts.OnDisk}
 	for _, d := range drafts {
 		if len(d.path) > maxPath {
