@@ -46,6 +46,7 @@ var linked = []string{
 	"github.com/agnivade/levenshtein",
 	"github.com/rogpeppe/go-internal",
 	"go.starlark.net",
+	"go.yaml.in/yaml/v2",
 	"golang.org/x/mod",
 	"golang.org/x/sys",
 	"golang.org/x/term",
