@@ -72,7 +72,6 @@ type compiler struct {
 	texts      []bool                // by node: scalars that are text templates; nil when there are none
 	textScopes []source.Span         // where strings are text templates
 	repeats    map[int32]bool        // mappings that may have a key twice
-	keys       tree.Repeats          // of repeatsText
 	opOf       map[int32]int32       // operations of nodes whose anchors have dynamic values, by value node
 	lits       *tree.Literals
 	parser     script.Parser
