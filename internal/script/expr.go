@@ -20,7 +20,6 @@ type Parser struct {
 	portion portion
 	text    []byte // for the upstream parser
 	nodes   nodes
-	steps   []step // of readings
 }
 
 // Expr parses a value. Commas make a tuple, and nothing at all is the empty tuple. Lines are joined as if all but the

@@ -34,30 +34,11 @@ type Options struct {
 	Plain bool
 	// KeepComments lets nodes carry their ordinary comments; KeepTags the tags that are not YAML's own.
 	KeepComments, KeepTags bool
-
-	oneByOne bool // compile readings like other values: tests compare the two ways
 }
 
 // YAML compiles a parsed YAML file. If there are errors the Program cannot run, but has its Marks.
 func YAML(f *yaml.File, opts Options) (*Program, diag.List) {
-	return inSeries(opts, func(series bool) (*Program, diag.List) {
-		c := &compiler{f: f, opts: opts, series: series, p: newProgram(f.Source)}
-		return c.yaml()
-	})
-}
-
-// inSeries compiles with readings in series, in which a name stands once; and without when there are errors, so that every use
-// of an unknown name is reported.
-func inSeries(opts Options, compile func(series bool) (*Program, diag.List)) (*Program, diag.List) {
-	p, diags := compile(!opts.oneByOne)
-	if diags.HasErrors() && len(p.series) > 0 {
-		return compile(false)
-	}
-	return p, diags
-}
-
-func (c *compiler) yaml() (*Program, diag.List) {
-	opts := c.opts
+	c := &compiler{f: f, opts: opts, p: newProgram(f.Source)}
 	if !opts.Plain {
 		c.readComments()
 	}
@@ -91,7 +72,6 @@ type compiler struct {
 	texts      []bool                // by node: scalars that are text templates; nil when there are none
 	textScopes []source.Span         // where strings are text templates
 	repeats    map[int32]bool        // mappings that may have a key twice
-	keys       tree.Repeats          // of repeatsText
 	opOf       map[int32]int32       // operations of nodes whose anchors have dynamic values, by value node
 	lits       *tree.Literals
 	parser     script.Parser
@@ -99,10 +79,7 @@ type compiler struct {
 	pieces     []script.Piece
 	diags      diag.List
 
-	series       bool          // readings are performed together
 	waiting      int32         // the first operation that no instruction performs yet
-	readings     []int32       // the operations among those that read their values
-	names        script.Names  // of the readings
 	instructions []instruction // that are still free, of one allocation
 }
 
@@ -162,9 +139,6 @@ func (c *compiler) excerpts() {
 
 // add puts an operation into the table. It is performed with the value; without one, with the next that has one.
 func (c *compiler) add(o op, v syntax.Expr) int32 {
-	if v != nil {
-		c.readSeries()
-	}
 	c.p.ops = append(c.p.ops, o)
 	id := int32(len(c.p.ops) - 1)
 	if v != nil {
@@ -343,12 +317,6 @@ func (c *compiler) computed(i, v int32, o op, d *directive.Directive) {
 		return
 	}
 	o.anchored = c.anchored(v)
-	if len(d.More) == 0 && c.series {
-		if r, ok := c.parser.Reading(d.Body); ok {
-			c.remember(v, c.addReading(o, r))
-			return
-		}
-	}
 	expr, diags := c.parser.Expr(c.joined(d)...)
 	c.diags = append(c.diags, diags...)
 	if expr != nil {

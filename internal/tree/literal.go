@@ -122,8 +122,6 @@ type Literals struct {
 	limit   int
 	refused bool // size went over the limit: aliases are null from here on
 
-	repeats Repeats // of hasRepeats
-
 	duplicates []Duplicate
 	problems   diag.List
 	invalid    *Scalar // stands, as a null, for nodes that have a problem
@@ -310,7 +308,7 @@ func (l *Literals) mapping(i int32) Node {
 		entries[k].Key, entries[k].Span = l.Key(c), l.file.Span(c)
 		c = nodes[c].End
 	}
-	repeats := l.hasRepeats(entries)
+	repeats := hasRepeats(entries)
 	c = i + 1
 	for k := range entries {
 		entries[k].Value, entries[k].Notes = l.build(l.file.Value(c)), l.notes(c)
@@ -483,9 +481,9 @@ func anchorHints(name string, anchors map[string]int32) []string {
 	return []string{"put a text that begins with '*' in quotes"}
 }
 
-// hasRepeats reports whether two entries have the same key. Few keys are compared with each other, many go through a hash
-// table that lives as long as l.
-func (l *Literals) hasRepeats(entries []Entry) bool {
+// hasRepeats reports whether two entries have the same key. Most maps are small, where comparing keys with each other is faster
+// than hashing them.
+func hasRepeats(entries []Entry) bool {
 	if len(entries) < indexFrom {
 		for i := range entries {
 			for j := range i {
@@ -496,15 +494,11 @@ func (l *Literals) hasRepeats(entries []Entry) bool {
 		}
 		return false
 	}
-	l.repeats.Begin(len(entries))
+	keys := make(map[Value]struct{}, len(entries))
 	for i := range entries {
-		key := &entries[i].Key
-		hash := l.repeats.Hash(key.Text) + (key.Bits+uint64(key.Kind))*0x9E3779B97F4A7C15
-		if l.repeats.Seen(int32(i), hash, func(k int32) bool { return entries[k].Key == *key }) {
-			return true
-		}
+		keys[entries[i].Key] = struct{}{}
 	}
-	return false
+	return len(keys) < len(entries)
 }
 
 // reserve makes room for the nodes from i to end.
