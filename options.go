@@ -64,8 +64,10 @@ type Options struct {
 	// ShowSensitive makes Values show what the schema calls sensitive.
 	ShowSensitive bool
 
-	// Strict rejects scalars that people commonly read differently from YAML's rules.
+	// Strict rejects scalars that people commonly read differently from YAML's rules, as in ytt 0.48.
 	Strict bool
+	// FailOnWarnings makes every warning an error.
+	FailOnWarnings bool
 	// Version12 reads scalars by YAML 1.2.
 	Version12 bool
 	// StrictComments rejects "# …" in templates; IgnoreUnknownComments does not even warn about those that look like code.

@@ -42,26 +42,37 @@ func (j *job) check(problems Diagnostics) error {
 	return nil
 }
 
-// finish adds to a result what the run found out so far besides it.
-func (j *job) finish(r *Result) *Result {
+// finish adds to a result what the run found out so far besides it, and returns both with the error that the run ended
+// with, or that of its warnings if they are to be errors.
+func (j *job) finish(r *Result, err error) (*Result, error) {
 	r.inputs, r.system, r.style = j.inputs, j.opts.System, styleOf(&j.opts)
 	for i := range r.Files {
 		r.Files[i].style = r.style
 	}
-	r.Warnings = slices.Clone(j.warnings)
+	r.Warnings = j.allWarnings().Gathered()
+	r.failOnWarnings = j.opts.FailOnWarnings
+	if err == nil && j.opts.FailOnWarnings && len(r.Warnings) > 0 {
+		err, r.Warnings = failed(r.Warnings.AsErrors()), nil
+	}
+	return r, err
+}
+
+// allWarnings returns the warnings of the run and of everything but the run.
+func (j *job) allWarnings() Diagnostics {
+	all := slices.Clone(j.warnings)
 	if j.run == nil {
-		return r
+		return all
 	}
 	known := map[*Diagnostic]bool{}
-	for _, w := range r.Warnings {
+	for _, w := range all {
 		known[w] = true
 	}
 	for _, w := range j.run.Warnings() {
 		if !known[w] {
-			r.Warnings = append(r.Warnings, w)
+			all = append(all, w)
 		}
 	}
-	return r
+	return all
 }
 
 // locate finds the inputs and what they mean.

@@ -32,7 +32,7 @@ func Schema(ctx context.Context, opts Options) (*SchemaView, error) {
 			v.model = model
 		}
 	}
-	v.run = j.finish(&Result{Printed: v.Printed})
+	v.run, err = j.finish(&Result{Printed: v.Printed}, err)
 	v.Warnings = v.run.Warnings
 	return v, err
 }

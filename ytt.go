@@ -65,6 +65,8 @@ type Result struct {
 	inputs []files.Input
 	system *System
 	style  style
+	// failOnWarnings is what the options of the run said.
+	failOnWarnings bool
 }
 
 // document returns the files of a result that is one document.
@@ -79,12 +81,12 @@ func Render(ctx context.Context, opts Options) (*Result, error) {
 	j, prepared, err := prepare(ctx, opts)
 	result := &Result{Printed: prepared.Printed}
 	if err != nil {
-		return j.finish(result), err
+		return j.finish(result, err)
 	}
 	rendered, problems := prepared.Render()
 	result.Printed = rendered.Printed
 	if err := j.check(problems); err != nil {
-		return j.finish(result), err
+		return j.finish(result, err)
 	}
 	for _, f := range rendered.Files {
 		file := RenderedFile{Path: f.Path, Text: f.Text, IsText: f.Docs == nil}
@@ -93,7 +95,7 @@ func Render(ctx context.Context, opts Options) (*Result, error) {
 		}
 		result.Files = append(result.Files, file)
 	}
-	return j.finish(result), failed(checkDestinations(result.Files))
+	return j.finish(result, failed(checkDestinations(result.Files)))
 }
 
 // Values returns the data values that Render would use, checked, as a Result with one document. Sensitive ones are not
@@ -102,14 +104,14 @@ func Values(ctx context.Context, opts Options) (*Result, error) {
 	j, prepared, err := prepare(ctx, opts)
 	result := &Result{Printed: prepared.Printed}
 	if err != nil {
-		return j.finish(result), err
+		return j.finish(result, err)
 	}
 	values := *prepared.Values
 	if !opts.ShowSensitive {
 		values.Value = prepared.Schema.Redact(values.Value)
 	}
 	result.Files = document(&values)
-	return j.finish(result), nil
+	return j.finish(result, nil)
 }
 
 // Accessible returns the paths of the files that would be rendered or can be loaded, as a Result with one document, an
@@ -124,5 +126,5 @@ func Accessible(ctx context.Context, opts Options) (*Result, error) {
 		}
 		result.Files = document(&tree.Document{Value: list})
 	}
-	return j.finish(result), err
+	return j.finish(result, err)
 }

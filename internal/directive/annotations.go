@@ -43,6 +43,18 @@ func Annotations() []string {
 	}
 }
 
+// Group reports whether a word is what stands in front of the slash of our annotations.
+func Group(word string) bool {
+	switch word {
+	case "assert", "data", "library", "output", "overlay", "schema", "template", "yaml":
+		return true
+	}
+	return false
+}
+
+// Known reports whether some part of the tool may read annotations of that name.
+func Known(name string) bool { return Checked(name) || slices.Contains(Annotations(), name) }
+
 // Checked reports whether annotations of that name are checked elsewhere: by the schema.
 func Checked(name string) bool { return strings.HasPrefix(name, schemaPrefix) }
 
@@ -50,10 +62,10 @@ func Checked(name string) bool { return strings.HasPrefix(name, schemaPrefix) }
 // something does, or like no annotation at all. Names such as "team/note" are anyone's to use. The hint says what may
 // have been meant, "" for no idea.
 func Unread(name string) (hint string, unread bool) {
-	known := Annotations()
-	if Checked(name) || slices.Contains(known, name) {
+	if Known(name) {
 		return "", false
 	}
+	known := Annotations()
 	area, _, hasArea := strings.Cut(name, "/")
 	if !hasArea {
 		return "code needs a space behind '#@'", true

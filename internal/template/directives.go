@@ -83,10 +83,13 @@ func (c *compiler) assign(comment yaml.Comment, d *directive.Directive) (owner i
 	if strings.HasPrefix(d.Name, "schema/") {
 		owner = c.itemAround(comment)
 	}
-	if problem := slip(*d); problem != nil {
-		c.report(problem)
-	} else {
+	switch problem := slip(*d, comment.Inline); {
+	case problem == nil:
 		c.checkAnnotation(d, c.comments.latest(owner))
+	case problem.Severity == diag.Warning:
+		c.warn(problem)
+	default:
+		c.report(problem)
 	}
 	c.checkPlace(d, owner)
 	c.p.Marks = append(c.p.Marks, Mark{Name: d.Name, Kind: c.f.Nodes[owner].Kind, Node: c.f.Span(owner), Span: d.Span, Body: d.Body})

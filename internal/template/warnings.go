@@ -12,19 +12,13 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file implements warnings: what is allowed, but is hardly what its author wants. Under Options.Strict they are
-// errors.
+// This file implements warnings: what is allowed, but is hardly what its author wants.
 
 // maxRepeats is how many repeated keys are shown of one file.
 const maxRepeats = 10
 
-// warn adds a warning, or an error if that is asked for.
+// warn adds a warning.
 func (c *compiler) warn(d *diag.Diagnostic) {
-	if c.opts.Strict {
-		d.Message += " (" + d.Span.String() + ")" // conventional text shows the place of warnings only
-		c.report(d)
-		return
-	}
 	d.Severity = diag.Warning
 	c.diags = append(c.diags, d)
 }
@@ -121,14 +115,12 @@ func (c *compiler) warnOfBooleanKey(i int32) bool {
 	if err != nil || r.Type != yaml.Bool {
 		return false
 	}
-	d := &diag.Diagnostic{
-		Code:     diag.BooleanKey,
-		Severity: diag.Warning,
-		Message:  fmt.Sprintf("the key %s is read as %t, as YAML 1.1 has it", n.Text, r.Bits != 0),
-		Span:     c.f.Span(i),
-		Hints:    []string{"put it in quotes if it is a text, or read YAML 1.2 with --yaml-version 1.2"},
-	}
-	c.diags = append(c.diags, d)
+	c.warn(&diag.Diagnostic{
+		Code:    diag.BooleanKey,
+		Message: fmt.Sprintf("the key %s is read as %t, as YAML 1.1 has it", n.Text, r.Bits != 0),
+		Span:    c.f.Span(i),
+		Hints:   []string{"put it in quotes if it is a text, or read YAML 1.2 with --yaml-version 1.2"},
+	})
 	return true
 }
 
