@@ -1,13 +1,17 @@
 package directive
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
+	"ytt/internal/diag"
+	"ytt/internal/source"
 	"ytt/internal/spell"
 )
 
-// This file implements the table of annotations: the names that some part of the tool reads. Those that begin with
+// This file implements the table of annotations, the names that some part of the tool reads, and the warnings about annotations
+// that do nothing. Those that begin with
 // "schema/" are not in it, because the schema knows and checks its own.
 
 const schemaPrefix = "schema/"
@@ -75,4 +79,29 @@ func Unread(name string) (hint string, unread bool) {
 	}
 	ours := slices.ContainsFunc(known, func(k string) bool { return strings.HasPrefix(k, area+"/") })
 	return "", ours
+}
+
+// Useless is the warning about an annotation that nothing reads. The hint says what may have been meant, "" for no idea.
+func Useless(name string, at source.Span, hint string) *diag.Diagnostic {
+	d := &diag.Diagnostic{
+		Code:     diag.UnknownAnnotation,
+		Severity: diag.Warning,
+		Message:  fmt.Sprintf("nothing reads the annotation @%s", name),
+		Span:     at,
+	}
+	if hint != "" {
+		d.Hints = []string{hint}
+	}
+	return d
+}
+
+// Repeated is the warning about an annotation that its node has already.
+func Repeated(name string, at, first source.Span) *diag.Diagnostic {
+	return &diag.Diagnostic{
+		Code:     diag.RepeatedAnnotation,
+		Severity: diag.Warning,
+		Message:  fmt.Sprintf("the annotation @%s is given twice for one node: only the last one counts", name),
+		Span:     at,
+		Notes:    []diag.Note{{Message: "it is given here first", Span: first}},
+	}
 }

@@ -33,13 +33,7 @@ func slip(d directive.Directive, inline bool) *diag.Diagnostic {
 	if !inline && directive.Known(slashed) {
 		right = strings.Replace(text, ".", "/", 1)
 	}
-	return &diag.Diagnostic{
-		Code:     diag.MisspeltDirective,
-		Severity: diag.Warning,
-		Message:  fmt.Sprintf("nothing reads the annotation @%s", d.Name),
-		Span:     d.Span,
-		Hints:    []string{fmt.Sprintf("write '%s'", right)},
-	}
+	return directive.Useless(d.Name, d.Span, fmt.Sprintf("write '%s'", right))
 }
 
 // isKeyword reports whether a word begins a line of code.

@@ -26,24 +26,14 @@ func (c *compiler) warn(d *diag.Diagnostic) {
 // checkAnnotation warns of an annotation that nothing reads, and of one that stands on its node already.
 func (c *compiler) checkAnnotation(d *directive.Directive, before []directive.Directive) {
 	if hint, unread := directive.Unread(d.Name); unread {
-		c.warn(&diag.Diagnostic{
-			Code:    diag.UnknownAnnotation,
-			Message: fmt.Sprintf("nothing reads the annotation @%s", d.Name),
-			Span:    d.Span,
-			Hints:   hints(hint),
-		})
+		c.warn(directive.Useless(d.Name, d.Span, hint))
 	}
 	if directive.Checked(d.Name) || isDocumentMark(d.Name) {
 		return
 	}
 	for k := range before {
 		if b := &before[k]; b.Kind == directive.Annotation && b.Name == d.Name {
-			c.warn(&diag.Diagnostic{
-				Code:    diag.RepeatedAnnotation,
-				Message: fmt.Sprintf("the annotation @%s is given twice for one node: only the last one counts", d.Name),
-				Span:    d.Span,
-				Notes:   []diag.Note{{Message: "it is given here first", Span: b.Span}},
-			})
+			c.warn(directive.Repeated(d.Name, d.Span, b.Span))
 			return
 		}
 	}
@@ -51,13 +41,6 @@ func (c *compiler) checkAnnotation(d *directive.Directive, before []directive.Di
 
 // isDocumentMark reports whether annotations of that name are counted by whoever sorts documents.
 func isDocumentMark(name string) bool { return name == "data/values" || directive.MarksSchema(name) }
-
-func hints(hint string) []string {
-	if hint == "" {
-		return nil
-	}
-	return []string{hint}
-}
 
 // warnOfDetached warns of the first comment of a plain file that is an annotation but for the space in front of its "@".
 // That file would be a template without the space; other comments that look like code may be anything there.
