@@ -40,6 +40,9 @@ type library struct {
 	ran       []eval.Result // of the files that were evaluated with the values
 	asides    eval.Log      // what functions in annotations print
 
+	keys    sync.Once
+	badKeys diag.List // of the values
+
 	usedMu sync.Mutex
 	used   map[*Delivery]bool
 }
@@ -224,13 +227,13 @@ func (l *library) templates() []*workspace.File {
 	return rest
 }
 
-// evaluate runs the remaining files and applies the overlays.
-func (l *library) evaluate(parallel bool) (*Result, diag.List) {
+// evaluate runs the remaining files and applies the overlays. The outermost library is what gets printed.
+func (l *library) evaluate(outermost bool) (*Result, diag.List) {
 	session := l.session(l.values.Value)
 	rest := l.templates()
 	end := l.trace.Start("evaluate")
 	var ran []eval.Result
-	if parallel {
+	if outermost {
 		ran = session.RunAll(rest)
 	} else {
 		ran = session.RunEach(rest)
@@ -246,6 +249,9 @@ func (l *library) evaluate(parallel bool) (*Result, diag.List) {
 		return result, diags
 	}
 	overlays, from := l.collect(result, ran)
+	if outermost {
+		l.warnOfIneffective(result)
+	}
 	if len(overlays) == 0 {
 		return result, nil
 	}

@@ -172,14 +172,14 @@ func (l *Literals) Key(i int32) Value {
 	return l.value(i, tag)
 }
 
-// IsMerge reports whether the Entry at i is a merge key, "<<" without quotes.
-func (l *Literals) IsMerge(i int32) bool {
-	n := &l.file.Nodes[i]
+// IsMerge reports whether the Entry at i of a file is a merge key, "<<" without quotes.
+func IsMerge(f *yaml.File, i int32) bool {
+	n := &f.Nodes[i]
 	if n.Text != "<<" || n.Flags&yaml.ComplexKey != 0 {
 		return false
 	}
 	if n.Flags&yaml.HasProps != 0 {
-		if tag := l.file.Props[i].Tag; tag != "" {
+		if tag := f.Props[i].Tag; tag != "" {
 			return tag == "!!merge"
 		}
 	}
@@ -205,8 +205,8 @@ func (l *Literals) Problems() diag.List {
 	return l.problems
 }
 
-// mergeProblem reports that the value of the merge key at i is no map.
-func (l *Literals) mergeProblem(i int32) {
+// RefuseMerge reports that the value of the merge key at i is no map.
+func (l *Literals) RefuseMerge(i int32) {
 	l.report(diag.MergeValue, i, "yaml: map merge requires map or sequence of maps as the value",
 		"put '<<' in quotes if it is meant as an ordinary key")
 }
@@ -300,7 +300,7 @@ func (l *Literals) mapping(i int32) Node {
 	count, merges := 0, false
 	for c, end := i+1, nodes[i].End; c < end; c = nodes[c].End {
 		count++
-		merges = merges || nodes[c].Text == "<<" && l.IsMerge(c)
+		merges = merges || nodes[c].Text == "<<" && IsMerge(l.file, c)
 	}
 	l.size += nodeSize
 	m := l.maps.New()
@@ -349,7 +349,7 @@ func (l *Literals) combine(c int32, written []Entry) []Entry {
 		out = append(out, e)
 	}
 	for _, e := range written {
-		if !l.IsMerge(c) {
+		if !IsMerge(l.file, c) {
 			add(e, false)
 		} else {
 			for _, e := range l.mergedEntries(c, e.Value) {
@@ -380,7 +380,7 @@ func (l *Literals) mergedEntries(c int32, value Node) []Entry {
 			m, ok := item.Value.(*Map)
 			if !ok {
 				if item.Value != l.invalid {
-					l.mergeProblem(c)
+					l.RefuseMerge(c)
 				}
 				return nil
 			}
@@ -394,7 +394,7 @@ func (l *Literals) mergedEntries(c int32, value Node) []Entry {
 		return all
 	}
 	if value != l.invalid {
-		l.mergeProblem(c)
+		l.RefuseMerge(c)
 	}
 	return nil
 }
