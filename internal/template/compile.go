@@ -116,7 +116,7 @@ func (c *compiler) plain() (*Program, diag.List) {
 	}
 	c.p.Plain, c.p.Literal = true, docs
 	c.warnOfScalars()
-	c.warnOfRepeats(duplicates)
+	c.diags = append(c.diags, tree.WarnOfRepeats(duplicates)...)
 	return c.p, c.diags
 }
 

@@ -8,14 +8,10 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/directive"
 	"ytt/internal/source"
-	"ytt/internal/tree"
 	"ytt/internal/yaml"
 )
 
 // This file implements warnings: what is allowed, but is hardly what its author wants.
-
-// maxRepeats is how many repeated keys are shown of one file.
-const maxRepeats = 10
 
 // warn adds a warning.
 func (c *compiler) warn(d *diag.Diagnostic) {
@@ -53,24 +49,10 @@ func (c *compiler) warnOfDetached(unknown []directive.Directive) {
 	}
 }
 
-// warnOfRepeats warns of the keys that a plain file repeats.
-func (c *compiler) warnOfRepeats(repeats []tree.Duplicate) {
-	for i, r := range repeats {
-		if i == maxRepeats {
-			return
-		}
-		c.warn(&diag.Diagnostic{
-			Code:    diag.RepeatedKey,
-			Message: fmt.Sprintf("key '%s' is written twice in one map: the last value counts", r.Key),
-			Span:    r.Second,
-			Notes:   []diag.Note{{Message: "it is written here first", Span: r.First}},
-		})
-	}
-}
-
-// warnOfScalars warns of the first key of the file that is a truth value by surprise, and, in a template, of block
+// warnOfScalars warns of what is YAML by accident, of the first key of the file that is a truth value by surprise, and, in a template, of block
 // scalars that hold what looks like code.
 func (c *compiler) warnOfScalars() {
+	c.diags = append(c.diags, yaml.Doubts(c.f)...)
 	told := c.opts.Version12 || c.f.Version12 || c.isSchema() // which tells of each of its keys
 	for i := range c.f.Nodes {
 		n := &c.f.Nodes[i]

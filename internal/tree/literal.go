@@ -12,6 +12,7 @@ package tree
 // grows out of all proportion is refused.
 
 import (
+	"fmt"
 	"sort"
 	"strings"
 
@@ -47,6 +48,23 @@ type LiteralOptions struct {
 type Duplicate struct {
 	Key           Value
 	First, Second source.Span
+}
+
+// maxRepeats is how many repeated keys are shown of one file.
+const maxRepeats = 10
+
+// WarnOfRepeats warns of the keys that a plain file repeats.
+func WarnOfRepeats(repeats []Duplicate) (found diag.List) {
+	for _, r := range repeats[:min(len(repeats), maxRepeats)] {
+		found = append(found, &diag.Diagnostic{
+			Code:     diag.RepeatedKey,
+			Severity: diag.Warning,
+			Message:  fmt.Sprintf("key '%s' is written twice in one map: the last value counts", r.Key),
+			Span:     r.Second,
+			Notes:    []diag.Note{{Message: "it is written here first", Span: r.First}},
+		})
+	}
+	return found
 }
 
 // FromYAML returns the tree of a whole file, its repeated keys, and its problems. Documents of big files are converted side by
