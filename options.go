@@ -66,8 +66,10 @@ type Options struct {
 	// ShowSensitive makes Values show what the schema calls sensitive.
 	ShowSensitive bool
 
-	// Strict rejects scalars that people commonly read differently from YAML's rules.
+	// Strict rejects scalars that people commonly read differently from YAML's rules, as in ytt 0.48.
 	Strict bool
+	// FailOnWarnings makes every warning an error.
+	FailOnWarnings bool
 	// Version12 reads scalars by YAML 1.2.
 	Version12 bool
 	// StrictComments rejects "# …" in templates; IgnoreUnknownComments does not even warn about those that look like code.
@@ -155,10 +157,11 @@ type Values struct {
 	DataValuesFiles       []string
 	DataValuesSchemaFiles []string
 
-	ShowSensitive bool
-	TracePrints   bool
-	Limits        Limits
-	Trace         func(work string, took time.Duration, detail string)
+	ShowSensitive  bool
+	FailOnWarnings bool
+	TracePrints    bool
+	Limits         Limits
+	Trace          func(work string, took time.Duration, detail string)
 }
 
 // workspace returns the options as those of Open.
@@ -200,6 +203,7 @@ func (o *Options) values() Values {
 		DataValuesFiles:       o.DataValuesFiles,
 		DataValuesSchemaFiles: o.DataValuesSchemaFiles,
 		ShowSensitive:         o.ShowSensitive,
+		FailOnWarnings:        o.FailOnWarnings,
 		TracePrints:           o.TracePrints,
 		Limits:                o.Limits,
 		Trace:                 o.Trace,

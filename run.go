@@ -45,7 +45,7 @@ func (j *job) check(problems Diagnostics) bool {
 
 func (j *job) failed() bool { return len(j.errors) > 0 }
 
-// finish adds to a result what the run found out besides it.
+// finish adds to a result what the run found out besides it. Warnings become errors if that is asked for.
 func (j *job) finish(r *Result) *Result {
 	w := j.workspace
 	r.inputs, r.system, r.style = w.inputs, w.system, styleOf(&w.files.Rules)
@@ -53,20 +53,30 @@ func (j *job) finish(r *Result) *Result {
 	for i := range r.Files {
 		r.Files[i].style = r.style
 	}
-	r.Warnings = slices.Clone(j.warnings)
+	r.Warnings = j.allWarnings().Gathered()
+	r.failOnWarnings = j.values.FailOnWarnings
+	if !j.failed() && j.values.FailOnWarnings && len(r.Warnings) > 0 {
+		j.errors, r.Warnings = r.Warnings.AsErrors(), nil
+	}
+	return r
+}
+
+// allWarnings returns the warnings of the run and of everything but the run.
+func (j *job) allWarnings() Diagnostics {
+	all := slices.Clone(j.warnings)
 	if j.run == nil {
-		return r
+		return all
 	}
 	known := map[*Diagnostic]bool{}
-	for _, w := range r.Warnings {
+	for _, w := range all {
 		known[w] = true
 	}
 	for _, w := range j.run.Warnings() {
 		if !known[w] {
-			r.Warnings = append(r.Warnings, w)
+			all = append(all, w)
 		}
 	}
-	return r
+	return all
 }
 
 // start reads the values, and makes ready to run.

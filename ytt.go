@@ -70,6 +70,8 @@ type Result struct {
 	inputs []files.Input
 	system *System
 	style  style
+	// failOnWarnings is what the options of the run said.
+	failOnWarnings bool
 }
 
 // once opens a workspace for one run.
@@ -110,5 +112,5 @@ func Accessible(ctx context.Context, opts Options) (*Result, error) {
 		}
 		result.Files = document(&tree.Document{Value: list})
 	}
-	return j.finish(result), failed(j.errors)
+	return resultOf(j, func(*job) *Result { return result })
 }

@@ -155,8 +155,13 @@ func flags(s *settings) []command.Flag {
 			Switch:  &s.bulkOut},
 
 		{Name: "strict", Short: "s", Group: rules,
-			Help:   "Reject YAML that people and parsers read differently: yes, 012, unquoted dates and such.",
+			Help: "Reject YAML that people and parsers read differently: yes, 012, unquoted dates and such, as ytt 0.48 does. " +
+				"Warnings stay warnings, see --fail-on-warnings.",
 			Switch: &s.opts.Strict},
+		{Name: "fail-on-warnings", Group: rules,
+			Help:    "Make every warning an error: print and write nothing, and exit with 1.",
+			Example: "-f config/ --fail-on-warnings --output-files out",
+			Switch:  &s.opts.FailOnWarnings},
 		{Name: "yaml-version", Group: rules, Arg: "VERSION", Default: "1.1",
 			Help:    "Read scalars by the rules of YAML 1.1 (yes and on are true) or 1.2 (they are texts).",
 			Example: "-f workflow.yml --yaml-version 1.2",

@@ -71,6 +71,11 @@ func (h *host) Modules() []stdlib.Module   { return []stdlib.Module{h.lib.module
 func (l *library) builtin(values tree.Node, record *eval.Record) func(eval.Place, string) (starlark.StringDict, error) {
 	return func(at eval.Place, name string) (starlark.StringDict, error) {
 		h := &host{lib: l, at: at, values: values, record: record}
+		if name == "data" && values != nil {
+			if err := l.nameless().Err(); err != nil {
+				return nil, err
+			}
+		}
 		m, ok := stdlib.Lookup(name, h)
 		if !ok || m.PerFile {
 			return stdlib.Load(name, h)

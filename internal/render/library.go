@@ -41,6 +41,9 @@ type library struct {
 	ran       []eval.Result // of the files that were evaluated with the values
 	asides    eval.Log      // what functions in annotations print
 
+	keys    sync.Once
+	badKeys diag.List // of the values
+
 	usedMu sync.Mutex
 	used   map[*Delivery]bool
 }
@@ -290,13 +293,13 @@ func (l *library) unknownTypes() (diags diag.List) {
 	return diags
 }
 
-// evaluate runs the remaining files and applies the overlays.
-func (l *library) evaluate(parallel bool) (*Result, diag.List) {
+// evaluate runs the remaining files and applies the overlays. The outermost library is what gets printed.
+func (l *library) evaluate(outermost bool) (*Result, diag.List) {
 	if problems := l.unknownTypes(); problems.HasErrors() {
 		return &Result{}, problems
 	}
 	rest := l.templates()
-	session, ran := l.runTemplates(rest, parallel)
+	session, ran := l.runTemplates(rest, outermost)
 	l.ran = ran
 	result := &Result{Printed: eval.Printed(ran)}
 	diags := slices.Concat(eval.Problems(ran)...)
@@ -307,6 +310,9 @@ func (l *library) evaluate(parallel bool) (*Result, diag.List) {
 		return result, diags
 	}
 	overlays, from := l.collect(result, ran)
+	if outermost {
+		l.warnOfIneffective(result)
+	}
 	if len(overlays) == 0 {
 		return result, nil
 	}

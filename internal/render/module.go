@@ -241,6 +241,9 @@ func (i instance) dataValues(c stdlib.Call) (starlark.Value, error) {
 		return nil, i.failed(doing, err)
 	}
 	l, diags := i.prepare(c)
+	if !diags.HasErrors() {
+		diags = l.nameless()
+	}
 	if diags.HasErrors() {
 		return nil, i.failed(doing, diags)
 	}

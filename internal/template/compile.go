@@ -93,7 +93,7 @@ func (c *compiler) plain() (*Program, diag.List) {
 	}
 	c.p.Plain, c.p.Literal = true, docs
 	c.warnOfScalars()
-	c.warnOfRepeats(duplicates)
+	c.diags = append(c.diags, tree.WarnOfRepeats(duplicates)...)
 	return c.p, c.diags
 }
 
@@ -359,6 +359,10 @@ func (c *compiler) remember(v, id int32) {
 func (c *compiler) merge(i int32, o op) {
 	nodes := c.f.Nodes
 	v := i + 1
+	if nodes[v].Kind == yaml.Scalar || c.hasValue(i) {
+		c.lits.RefuseMerge(i) // code runs too late to have its map written into another
+		return
+	}
 	if nodes[v].Kind != yaml.Sequence || !c.dynamic[v] {
 		c.mergeFrom(v, o)
 		return

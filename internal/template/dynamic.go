@@ -195,11 +195,9 @@ func (c *compiler) repeatsText(mapping int32, count int) bool {
 	return len(texts) < count
 }
 
-// isMerge reports whether an entry is a merge key with something to merge.
+// isMerge reports whether a node is a merge key.
 func (c *compiler) isMerge(i int32) bool {
-	n := &c.f.Nodes[i]
-	return n.Kind == yaml.Entry && n.Text == "<<" && n.Style == yaml.Plain && n.Flags&(yaml.ComplexKey|yaml.HasProps) == 0 &&
-		c.f.Nodes[i+1].Kind != yaml.Scalar && !c.hasValue(i)
+	return c.f.Nodes[i].Kind == yaml.Entry && tree.IsMerge(c.f, i)
 }
 
 func (c *compiler) hasValue(i int32) bool {
