@@ -23,8 +23,16 @@ const (
 	valuesMark = "data/values"
 )
 
-// classify tells whether a file holds schema or data values documents.
+// classify tells whether a file holds schema or data values documents. Mistakes in marks of values are kept for the stage
+// that needs values.
 func (l *library) classify(f *workspace.File, c *eval.Compiled) (found string, diags diag.List) {
+	report := func(isSchema bool, d *diag.Diagnostic) {
+		if isSchema {
+			diags = append(diags, d)
+		} else {
+			l.misplaced = append(l.misplaced, d)
+		}
+	}
 	seen := map[string]bool{}
 	isMarked := map[int32]bool{} // by start of a document: whether as schema
 	for _, m := range c.Program.Marks {
@@ -37,7 +45,7 @@ func (l *library) classify(f *workspace.File, c *eval.Compiled) (found string, d
 			if m.Kind == yaml.Item {
 				kind = "array item"
 			}
-			diags = append(diags, &diag.Diagnostic{
+			report(isSchema, &diag.Diagnostic{
 				Code:    diag.DataValuesAnnotation,
 				Message: fmt.Sprintf("Found @%s on %s (%s); only documents (---) can be annotated with @%s", m.Name, kind, m.Node, m.Name),
 				Span:    m.Span,
@@ -46,7 +54,7 @@ func (l *library) classify(f *workspace.File, c *eval.Compiled) (found string, d
 			continue
 		}
 		if key := fmt.Sprint(m.Name, m.Node.Start); seen[key] {
-			diags = append(diags, &diag.Diagnostic{
+			report(isSchema, &diag.Diagnostic{
 				Code:    diag.DataValuesAnnotation,
 				Message: m.Name + " annotation may only be used once per document",
 				Span:    m.Span,
@@ -55,7 +63,7 @@ func (l *library) classify(f *workspace.File, c *eval.Compiled) (found string, d
 			seen[key] = true
 		}
 		if other, ok := isMarked[m.Node.Start]; ok && other != isSchema {
-			diags = append(diags, bothMarks(m))
+			report(true, bothMarks(m))
 		}
 		isMarked[m.Node.Start] = isSchema
 		switch {

@@ -31,6 +31,8 @@ type library struct {
 	schemas  []*workspace.File // in the order of the inputs, which decides who overrides whom
 	valued   []*workspace.File // with data values documents, in the same order
 
+	misplaced diag.List // marks of data values; nobody who only asks for the schema is told
+
 	schemaFiles []schemaFile // given as schema
 
 	schema  *schema.Schema
@@ -115,7 +117,7 @@ func (p *Prepared) Render() (*Result, diag.List) {
 func (l *library) prepare() (printed []string, diags diag.List) {
 	l.used = map[*Delivery]bool{}
 	end := l.trace.Start("compile")
-	diags = l.compile()
+	diags = append(l.compile(), l.misplaced...)
 	end("%v", count{len(l.files), "file"})
 	if diags.HasErrors() {
 		return nil, diags

@@ -71,7 +71,9 @@ func parseMark(arg string) (mark Mark, complaint string) {
 	}
 	switch key {
 	case "path":
-		mark.apply = func(d *draft) { d.path = value }
+		if len(elements(value)) > 0 {
+			mark.apply = func(d *draft) { d.path = value }
+		}
 	case "exclude":
 		flag(func(d *draft) { d.excluded = true })
 	case "for-output":
@@ -132,6 +134,8 @@ func markHints(arg string) []string {
 		return []string{"the only value is 'true'; leave the mark out otherwise"}
 	case "type":
 		known, given = markTypes(), value
+	case "path":
+		return []string{"say where the file is to be: path=dir/name.yml"}
 	}
 	if near := spell.Nearest(given, known); ok && near != "" {
 		return []string{fmt.Sprintf("did you mean '%s'?", near)}
