@@ -136,6 +136,8 @@ func start(ctx context.Context, opts Options) (*job, error) {
 				IgnoreComments: opts.IgnoreUnknownComments,
 				KeepComments:   opts.EmitComments,
 				KeepTags:       opts.PreserveTags,
+
+				IgnoreAnnotations: opts.IgnoreUnknownAnnotations,
 			},
 			ImplicitMapKeyOverrides:  opts.ImplicitMapKeyOverrides,
 			SkipValidations:          opts.SkipValidations,

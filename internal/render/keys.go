@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"ytt/internal/diag"
-	"ytt/internal/source"
 	"ytt/internal/tree"
 )
 
@@ -47,7 +46,7 @@ func namelessKeys(found diag.List, n tree.Node, path tree.Path) diag.List {
 func namelessKey(e *tree.Entry, path tree.Path) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code:    diag.DataValuesKey,
-		Message: fmt.Sprintf("Expected keys of data values to be strings, but '%s' is %s", path, kindOfKey(e.Key)),
+		Message: fmt.Sprintf("Expected keys of data values to be strings, but '%s' on line %s is %s", path, e.Span, kindOfKey(e.Key)),
 		Span:    e.Span,
 		Path:    path.String(),
 		Hints:   []string{"put it in quotes: " + strconv.Quote(written(e)) + ":"},
@@ -56,8 +55,8 @@ func namelessKey(e *tree.Entry, path tree.Path) *diag.Diagnostic {
 
 // written is a key as its author wrote it, if that is known.
 func written(e *tree.Entry) string {
-	if text := e.Span.Text(); text != "" && e.Span != (source.Span{}) {
-		return text
+	if e.Span.Known() && e.Span.Text() != "" {
+		return e.Span.Text()
 	}
 	return e.Key.String()
 }
