@@ -44,9 +44,13 @@ func namelessKeys(found diag.List, n tree.Node, path tree.Path) diag.List {
 }
 
 func namelessKey(e *tree.Entry, path tree.Path) *diag.Diagnostic {
+	place := ""
+	if e.Span.Known() {
+		place = " on line " + e.Span.String()
+	}
 	return &diag.Diagnostic{
 		Code:    diag.DataValuesKey,
-		Message: fmt.Sprintf("Expected keys of data values to be strings, but '%s' on line %s is %s", path, e.Span, kindOfKey(e.Key)),
+		Message: fmt.Sprintf("Expected keys of data values to be strings, but '%s'%s is %s", path, place, kindOfKey(e.Key)),
 		Span:    e.Span,
 		Path:    path.String(),
 		Hints:   []string{"put it in quotes: " + strconv.Quote(written(e)) + ":"},
