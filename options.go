@@ -79,7 +79,7 @@ type Options struct {
 	ImplicitMapKeyOverrides bool
 	// SkipValidations leaves the rules of the schema unchecked; types are checked all the same.
 	SkipValidations bool
-	// IgnoreUnknownAnnotations lets @schema/… annotations pass that do not exist.
+	// IgnoreUnknownAnnotations lets annotations pass that nothing reads, and those of schemas that are misspelt or repeated.
 	IgnoreUnknownAnnotations bool
 
 	// EmitComments prints ordinary comments ("# …") with the nodes that they stand at.

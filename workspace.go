@@ -142,12 +142,13 @@ func (f *Files) runOptions(w *Workspace, v Values) render.Options {
 	return render.Options{
 		Rules: render.Rules{
 			Compile: eval.CompileOptions{
-				Strict:         f.Rules.Strict,
-				Version12:      f.Rules.Version12,
-				StrictComments: f.Rules.StrictComments,
-				IgnoreComments: f.Rules.IgnoreUnknownComments,
-				KeepComments:   f.Rules.EmitComments,
-				KeepTags:       f.Rules.PreserveTags,
+				Strict:            f.Rules.Strict,
+				Version12:         f.Rules.Version12,
+				StrictComments:    f.Rules.StrictComments,
+				IgnoreComments:    f.Rules.IgnoreUnknownComments,
+				KeepComments:      f.Rules.EmitComments,
+				KeepTags:          f.Rules.PreserveTags,
+				IgnoreAnnotations: f.Rules.IgnoreUnknownAnnotations,
 			},
 			ImplicitMapKeyOverrides:  f.Rules.ImplicitMapKeyOverrides,
 			SkipValidations:          f.Rules.SkipValidations,

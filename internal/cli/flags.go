@@ -156,7 +156,7 @@ func flags(s *settings) []command.Flag {
 
 		{Name: "strict", Short: "s", Group: rules,
 			Help: "Reject YAML that people and parsers read differently: yes, 012, unquoted dates and such, as ytt 0.48 does. " +
-				"Warnings stay warnings, see --fail-on-warnings.",
+				"Warnings stay warnings.",
 			Switch: &s.opts.Strict},
 		{Name: "fail-on-warnings", Group: rules,
 			Help:    "Make every warning an error: print and write nothing, and exit with 1.",
@@ -174,7 +174,7 @@ func flags(s *settings) []command.Flag {
 			Help:   "Accept all other comments in templates, even those that look like forgotten code, without a warning.",
 			Switch: &s.opts.IgnoreUnknownComments},
 		{Name: "ignore-unknown-annotations", Group: rules,
-			Help:   "Accept @schema/… annotations that do not exist.",
+			Help:   "Accept annotations that nothing reads without a warning, and @schema/… ones that are misspelt or repeated.",
 			Switch: &s.opts.IgnoreUnknownAnnotations},
 		{Name: "implicit-map-key-overrides", Group: rules,
 			Help:   "Let a repeated key in a template replace the earlier one instead of being an error.",

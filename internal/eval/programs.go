@@ -108,6 +108,8 @@ type CompileOptions struct {
 	IgnoreComments bool // do not even warn about them
 	KeepComments   bool // let nodes carry their ordinary comments
 	KeepTags       bool // let nodes carry tags that are not YAML's own
+
+	IgnoreAnnotations bool // do not warn about annotations that nothing reads
 }
 
 // Compile returns the compiled file.
@@ -209,6 +211,8 @@ func compile(file *workspace.File, src *source.File, opts CompileOptions, predec
 		Plain:          !file.Template,
 		KeepComments:   opts.KeepComments,
 		KeepTags:       opts.KeepTags,
+
+		IgnoreAnnotations: opts.IgnoreAnnotations,
 	}
 	switch file.Type {
 	case workspace.Starlark:

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"ytt/internal/diag"
-	"ytt/internal/source"
 	"ytt/internal/tree"
 )
 
@@ -45,9 +44,13 @@ func namelessKeys(found diag.List, n tree.Node, path tree.Path) diag.List {
 }
 
 func namelessKey(e *tree.Entry, path tree.Path) *diag.Diagnostic {
+	place := ""
+	if e.Span.Known() {
+		place = " on line " + e.Span.String()
+	}
 	return &diag.Diagnostic{
 		Code:    diag.DataValuesKey,
-		Message: fmt.Sprintf("Expected keys of data values to be strings, but '%s' is %s", path, kindOfKey(e.Key)),
+		Message: fmt.Sprintf("Expected keys of data values to be strings, but '%s'%s is %s", path, place, kindOfKey(e.Key)),
 		Span:    e.Span,
 		Path:    path.String(),
 		Hints:   []string{"put it in quotes: " + strconv.Quote(written(e)) + ":"},
@@ -56,8 +59,8 @@ func namelessKey(e *tree.Entry, path tree.Path) *diag.Diagnostic {
 
 // written is a key as its author wrote it, if that is known.
 func written(e *tree.Entry) string {
-	if text := e.Span.Text(); text != "" && e.Span != (source.Span{}) {
-		return text
+	if e.Span.Known() && e.Span.Text() != "" {
+		return e.Span.Text()
 	}
 	return e.Key.String()
 }

@@ -142,10 +142,11 @@ func (d *declarer) unknownAnnotation(a *tree.Annotation, name string, at site) {
 		names[i] = known[i].name
 	}
 	meant := otherAnnotation(name)
+	near := ""
 	if meant == "" {
-		meant = otherAnnotation(spell.Nearest(name, append(names, "description", "documentation")))
+		near = spell.Nearest(name, append(names, "description", "documentation"))
+		meant = otherAnnotation(near)
 	}
-	near := spell.Nearest(name, names)
 	end := max(strings.IndexAny(name, "(=:"), 0)
 	switch {
 	case indexOf(name[:end]) >= 0:

@@ -28,6 +28,8 @@ type Options struct {
 	Strict, Version12 bool
 	// IgnoreComments drops comments that mean nothing to us without a word.
 	IgnoreComments bool
+	// IgnoreAnnotations drops annotations that nothing reads without a word.
+	IgnoreAnnotations bool
 	// StrictComments rejects comments that are neither code nor "#!" remarks.
 	StrictComments bool
 	// Plain treats a file as plain YAML, or plain text, whatever code its comments or text hold.
@@ -359,8 +361,12 @@ func (c *compiler) remember(v, id int32) {
 func (c *compiler) merge(i int32, o op) {
 	nodes := c.f.Nodes
 	v := i + 1
-	if nodes[v].Kind == yaml.Scalar || c.hasValue(i) {
-		c.lits.RefuseMerge(i) // code runs too late to have its map written into another
+	switch {
+	case c.hasValue(i):
+		c.lits.RefuseMerge(i, "to merge a computed map, give it an anchor (x: &x #@ …) and write '<<: *x'")
+		return
+	case nodes[v].Kind == yaml.Scalar:
+		c.lits.RefuseMerge(i)
 		return
 	}
 	if nodes[v].Kind != yaml.Sequence || !c.dynamic[v] {

@@ -90,7 +90,9 @@ func (c *compiler) assign(comment yaml.Comment, d *directive.Directive) (owner i
 	case problem == nil:
 		c.checkAnnotation(d, c.comments.latest(owner))
 	case problem.Severity == diag.Warning:
-		c.warn(problem)
+		if !c.opts.IgnoreAnnotations {
+			c.warn(problem)
+		}
 	default:
 		c.report(problem)
 	}

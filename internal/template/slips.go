@@ -33,7 +33,7 @@ func slip(d directive.Directive, inline bool) *diag.Diagnostic {
 	if !inline && directive.Known(slashed) {
 		right = strings.Replace(text, ".", "/", 1)
 	}
-	return directive.Useless(d.Name, d.Span, fmt.Sprintf("write '%s'", right))
+	return directive.Useless(name, d.Span, fmt.Sprintf("write '%s'", right))
 }
 
 // isKeyword reports whether a word begins a line of code.

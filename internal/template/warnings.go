@@ -21,7 +21,7 @@ func (c *compiler) warn(d *diag.Diagnostic) {
 
 // checkAnnotation warns of an annotation that nothing reads, and of one that stands on its node already.
 func (c *compiler) checkAnnotation(d *directive.Directive, before []directive.Directive) {
-	if hint, unread := directive.Unread(d.Name); unread {
+	if hint, unread := directive.Unread(d.Name); unread && !c.opts.IgnoreAnnotations {
 		c.warn(directive.Useless(d.Name, d.Span, hint))
 	}
 	if directive.Checked(d.Name) || isDocumentMark(d.Name) {

@@ -222,9 +222,9 @@ func (l *Literals) Problems() diag.List {
 }
 
 // RefuseMerge reports that the value of the merge key at i is no map.
-func (l *Literals) RefuseMerge(i int32) {
-	l.report(diag.MergeValue, i, "yaml: map merge requires map or sequence of maps as the value",
-		"put '<<' in quotes if it is meant as an ordinary key")
+func (l *Literals) RefuseMerge(i int32, hints ...string) {
+	hints = append(hints, "put '<<' in quotes if it is meant as an ordinary key")
+	l.report(diag.MergeValue, i, "yaml: map merge requires map or sequence of maps as the value", hints...)
 }
 
 func (l *Literals) report(code diag.Code, i int32, message string, hints ...string) {
