@@ -1,10 +1,6 @@
 package cli
 
-import (
-	"strings"
-
-	"ytt/internal/command"
-)
+import "strings"
 
 // This file implements the reference of the command line, docs/cli.md, which TestReference keeps up to date.
 
@@ -30,7 +26,7 @@ func Reference() string {
 	return b.String()
 }
 
-func writeReference(b *strings.Builder, f *command.Flag) {
+func writeReference(b *strings.Builder, f *Flag) {
 	b.WriteString("\n### `")
 	if f.Short != "" {
 		b.WriteString("-" + f.Short + ", ")
