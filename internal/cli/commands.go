@@ -25,7 +25,6 @@ func (a *app) program() *cobra.Command {
 	}
 	root.SetOut(a.world.Stdout)
 	root.SetErr(a.world.Stderr)
-	root.SetVersionTemplate(versionLine + "\n")
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(a.help)
 
@@ -49,7 +48,7 @@ func (a *app) program() *cobra.Command {
 		}
 	}
 
-	root.AddCommand(template, a.fmtCommand(), a.versionCommand(), websiteCommand())
+	root.AddCommand(template, a.fmtCommand(table), a.versionCommand(), websiteCommand())
 	root.InitDefaultCompletionCmd()
 	a.complete(root)
 	define(root, []Flag{{Name: "version", Group: others, Help: "Print the version.", Switch: new(bool)}})

@@ -32,17 +32,18 @@ type Flag struct {
 // Repeats reports whether the flag can be given several times.
 func (f *Flag) Repeats() bool { return f.Texts != nil || f.List != nil }
 
-// Keys of the annotations of pflag's flags that the help is made from.
-const (
-	groupAnnotation = "ytt_group"
-	argAnnotation   = "ytt_arg"
-)
+// value is what pflag sets, and where it stands in a table.
+type value struct {
+	pflag.Value
+	row *Flag
+}
 
-// define gives a command the flags of a table, in its order.
+// define gives a command the flags of a table.
 func define(c *cobra.Command, table []Flag) {
 	fs := c.Flags()
 	fs.SortFlags = false
-	for _, f := range table {
+	for i := range table {
+		f := &table[i]
 		// cobra describes a completion by the first line.
 		help := strings.Replace(f.Help, ". ", ".\n", 1)
 		switch {
@@ -53,25 +54,18 @@ func define(c *cobra.Command, table []Flag) {
 		case f.Texts != nil:
 			fs.StringArrayVarP(f.Texts, f.Name, f.Short, nil, help)
 		case f.List != nil:
-			fs.StringSliceVarP(f.List, f.Name, f.Short, defaults(f.Default), help)
+			fs.StringSliceVarP(f.List, f.Name, f.Short, strings.Fields(f.Default), help)
 		}
-		fs.Lookup(f.Name).Annotations = map[string][]string{groupAnnotation: {f.Group}, argAnnotation: {f.Arg}}
+		defined := fs.Lookup(f.Name)
+		defined.Value = value{defined.Value, f}
 		f.register(c)
 	}
 }
 
-// defaults returns the default of a list.
-func defaults(element string) []string {
-	if element == "" {
-		return nil
+// rowOf returns the row that a flag was defined by; those of cobra have but a name.
+func rowOf(f *pflag.Flag) *Flag {
+	if v, ours := f.Value.(value); ours {
+		return v.row
 	}
-	return []string{element}
-}
-
-// annotation returns what a flag says about itself in an annotation.
-func annotation(f *pflag.Flag, key, otherwise string) string {
-	if texts := f.Annotations[key]; len(texts) > 0 {
-		return texts[0]
-	}
-	return otherwise
+	return &Flag{Name: f.Name, Group: plain}
 }

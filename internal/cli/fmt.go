@@ -34,9 +34,10 @@ const fmtExamples = `
 // formatting is what ytt fmt was told besides the settings that it shares with rendering.
 type formatting struct{ write, check bool }
 
-func (a *app) fmtCommand() *cobra.Command {
+// fmtCommand returns the command, which shares some flags with rendering.
+func (a *app) fmtCommand(rendering []Flag) *cobra.Command {
 	f := &formatting{}
-	table := f.flags(&a.settings)
+	table := f.flags(&a.settings, rendering)
 	c := &cobra.Command{
 		Use:     "fmt",
 		Short:   "Format YAML files, templates too",
@@ -53,13 +54,13 @@ func (a *app) fmtCommand() *cobra.Command {
 	return c
 }
 
-func (f *formatting) flags(s *settings) []Flag {
+func (f *formatting) flags(s *settings, rendering []Flag) []Flag {
 	all := []Flag{
 		{Name: "file", Short: "f", Arg: "PATH", Help: "File or directory, URL or - (standard input) to format.", Texts: &s.opts.Files},
 		{Name: "write", Short: "w", Help: "Write changed files back and print their names.", Switch: &f.write},
 		{Name: "check", Help: "Print what would change, and exit with 1 if anything would.", Switch: &f.check},
 	}
-	for _, shared := range flags(s) {
+	for _, shared := range rendering {
 		if slices.Contains([]string{"strict", "diagnostics", "color"}, shared.Name) {
 			all = append(all, shared)
 		}

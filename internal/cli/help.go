@@ -68,8 +68,8 @@ func (h *helpWriter) commands(c *cobra.Command) {
 func (h *helpWriter) flags(fs *pflag.FlagSet) {
 	group := ""
 	fs.VisitAll(func(f *pflag.Flag) {
-		if g := annotation(f, groupAnnotation, plain); g != group {
-			group = g
+		if row := rowOf(f); row.Group != group {
+			group = row.Group
 			fmt.Fprintf(h, "\n%s:\n", group)
 		}
 		h.flag(f)
@@ -82,11 +82,12 @@ func (h *helpWriter) flag(f *pflag.Flag) {
 		left = "  -" + f.Shorthand + ", --"
 	}
 	left += f.Name
-	if arg := annotation(f, argAnnotation, ""); arg != "" {
-		left += " " + arg
+	row := rowOf(f)
+	if row.Arg != "" {
+		left += " " + row.Arg
 	}
 	right := f.Usage
-	if _, repeats := f.Value.(pflag.SliceValue); repeats {
+	if row.Repeats() {
 		right += " Repeatable."
 	}
 	h.columns(left, right)
