@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -143,17 +144,13 @@ func (s *settings) completeMark(ctx context.Context, typed string) (all []cobra.
 func (s *settings) inputNames(ctx context.Context) (names []string) {
 	opts := s.quietly()
 	opts.FileMarks = nil // they do not match names that marks have given
-	result, err := ytt.Accessible(ctx, opts)
-	if err != nil {
-		return nil
-	}
-	if text, err := result.JSON(); err == nil {
-		_ = json.Unmarshal(text, &names) // no names, no completion
+	if result, err := ytt.Accessible(ctx, opts); err == nil {
+		decode(result, &names)
 	}
 	return names
 }
 
-// completeKey completes KEY=TEXT for keys that the schema of the inputs declares, a level of them at a time.
+// completeKey completes KEY=TEXT for keys that the inputs declare, a level of them at a time.
 func (s *settings) completeKey(ctx context.Context, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	front, key := "", typed
 	opts := s.quietly()
@@ -209,6 +206,7 @@ func (s *settings) quietly() ytt.Options {
 	opts.DataValuesSchemaFiles = onDisk(opts.DataValuesSchemaFiles)
 	opts.DataValues, opts.DataValuesYAML, opts.DataValueFiles, opts.DataValuesFiles = nil, nil, nil, nil
 	opts.DataValuesEnv, opts.DataValuesEnvYAML = nil, nil
+	opts.Library = ""
 	return opts
 }
 
@@ -223,23 +221,51 @@ func onDisk(args []string) (found []string) {
 	return found
 }
 
-// declaration is what a schema says about a value, or about all of them.
+// declaration is what is known of a data value, or of all of them.
 type declaration struct {
 	Name, Type, Documentation string
 	Fields                    []declaration
 }
 
-// declared returns the schema of the inputs. What they do not declare, or declare wrongly, is not completed.
+// declared returns what the schema of the inputs says about values, or if there is none, what values there are. Inputs with
+// mistakes declare nothing.
 func declared(ctx context.Context, opts ytt.Options) *declaration {
 	var page struct{ Schema declaration }
 	view, err := ytt.Schema(ctx, opts)
 	if err != nil {
 		return &page.Schema
 	}
-	if text, err := view.Fields().JSON(); err == nil {
-		_ = json.Unmarshal(text, &page) // no fields, no completion
+	decode(view.Fields(), &page)
+	if len(page.Schema.Fields) > 0 {
+		return &page.Schema
 	}
-	return &page.Schema
+	var values map[string]any
+	if result, err := ytt.Values(ctx, opts); err == nil {
+		decode(result, &values)
+	}
+	return &declaration{Fields: fieldsOf(values)}
+}
+
+// decode reads a result of one document. If it is not as expected, nothing is completed.
+func decode(result *ytt.Result, into any) {
+	if text, err := result.JSON(); err == nil {
+		_ = json.Unmarshal(text, into)
+	}
+}
+
+// fieldsOf declares values by what they are.
+func fieldsOf(values map[string]any) (fields []declaration) {
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		f := declaration{Name: name}
+		switch v := values[name].(type) {
+		case bool:
+			f.Type = "boolean"
+		case map[string]any:
+			f.Fields = fieldsOf(v)
+		}
+		fields = append(fields, f)
+	}
+	return fields
 }
 
 // find returns what is declared below keys, nil if nothing is.
@@ -258,8 +284,11 @@ func (d *declaration) find(keys []string) *declaration {
 func (d *declaration) description() string {
 	about, _, _ := strings.Cut(strings.TrimSpace(d.Documentation), "\n")
 	about, _, _ = strings.Cut(about, ". ")
-	if about == "" {
+	switch about = strings.TrimSuffix(about, "."); {
+	case about == "":
 		return d.Type
+	case d.Type == "":
+		return about
 	}
-	return d.Type + ": " + strings.TrimSuffix(about, ".")
+	return d.Type + ": " + about
 }

@@ -36,6 +36,7 @@ a.b: 1
 `,
 	"config/one.yml":                 "a: 1\n",
 	"config/_ytt_lib/lib/schema.yml": "#@data/values-schema\n---\ninner: 1\n",
+	"values/values.yml":              "#@data/values\n---\nnested:\n  a: 1\nenabled: true\nlist: []\n",
 	"our files/three.yml":            "",
 	"broken/schema.yml":              "#@data/values-schema\n---\na: #@ nope\n",
 	"unfinished/schema.yml":          "#@data/values-schema\n---\na: 1\n",
@@ -96,6 +97,9 @@ func TestCompletion(t *testing.T) {
 		{"-f config/ --data-value-yaml nope=1 -v ap", "app. :6"},
 		{"-f broken/ -v ", ":6"},
 		{"-f unfinished/ -v ", "a= :6"},
+		{"-f values/ -v ", "enabled= list= nested. :6"},
+		{"-f values/ -v nested.", "nested.a= :6"},
+		{"-f values/ -v enabled=t", "enabled=true :4"},
 		{"-v ", ":6"},
 	} {
 		got := in(t, completed, cli.World{}, append([]string{"__completeNoDesc"}, strings.Split(c.args, " ")...)...)
