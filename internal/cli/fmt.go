@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
+	"github.com/spf13/cobra"
 
 	"ytt"
-	"ytt/internal/command"
 	"ytt/internal/diag"
 	"ytt/internal/files"
 	"ytt/internal/yaml"
@@ -26,49 +26,48 @@ stays with its node: every result is read again and compared before it is printe
 
 Files that are not named *.yml or *.yaml are left out.`
 
-func fmtExamples() []command.Example {
-	return []command.Example{
-		{Line: "ytt fmt -f config.yml", Purpose: "print the file formatted"},
-		{Line: "ytt fmt -f config/ --write", Purpose: "format all YAML files in a directory"},
-		{Line: "ytt fmt -f config/ --check", Purpose: "in CI: show what is not formatted, exit with 1"},
-	}
-}
+const fmtExamples = `
+  ytt fmt -f config.yml       # print the file formatted
+  ytt fmt -f config/ --write  # format all YAML files in a directory
+  ytt fmt -f config/ --check  # in CI: show what is not formatted, exit with 1`
 
 // formatting is what ytt fmt was told besides the settings that it shares with rendering.
 type formatting struct{ write, check bool }
 
-func (a *app) fmtCommand() command.Command {
+// fmtCommand returns the command, which shares some flags with rendering.
+func (a *app) fmtCommand(rendering []Flag) *cobra.Command {
 	f := &formatting{}
-	return command.Command{
-		Name:     "fmt",
-		Summary:  "Format YAML files, templates too",
-		About:    fmtHelp,
-		Examples: fmtExamples,
-		Notes:    statusHelp,
-		Flags:    func() []command.Flag { return f.flags(&a.settings) },
-		Run: func(ctx context.Context, call command.Call) error {
-			if err := checkValues(call.Flags); err != nil {
+	table := f.flags(&a.settings, rendering)
+	c := &cobra.Command{
+		Use:     "fmt",
+		Short:   "Format YAML files, templates too",
+		Long:    fmtHelp,
+		Example: fmtExamples,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if err := checkValues(c.Flags(), table); err != nil {
 				return err
 			}
-			return a.format(ctx, f)
+			return a.format(c.Context(), f)
 		},
 	}
+	define(c, table)
+	return c
 }
 
-func (f *formatting) flags(s *settings) []command.Flag {
-	all := []command.Flag{
+func (f *formatting) flags(s *settings, rendering []Flag) []Flag {
+	all := []Flag{
 		{Name: "file", Short: "f", Arg: "PATH", Help: "File or directory, URL or - (standard input) to format.", Texts: &s.opts.Files},
 		{Name: "write", Short: "w", Help: "Write changed files back and print their names.", Switch: &f.write},
 		{Name: "check", Help: "Print what would change, and exit with 1 if anything would.", Switch: &f.check},
 	}
-	for _, shared := range flags(s) {
+	for _, shared := range rendering {
 		if slices.Contains([]string{"strict", "diagnostics", "color"}, shared.Name) {
 			all = append(all, shared)
 		}
 	}
-	all = append(all, command.Flag{Name: "debug", Help: "Print the names of files to standard error while they are formatted.", Switch: &s.debug})
+	all = append(all, Flag{Name: "debug", Help: "Print the names of files to standard error while they are formatted.", Switch: &s.debug})
 	for i := range all {
-		all[i].Group = "Flags"
+		all[i].Group = plain
 	}
 	return all
 }

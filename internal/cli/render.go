@@ -128,8 +128,6 @@ func (a *app) render(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.opts.System = a.world.System
-	s.opts.Environ = a.world.Environ
 	if err := s.readBulk(); err != nil {
 		return err
 	}
