@@ -26,7 +26,6 @@ const module = "ytt"
 // a build pass.
 var floors = map[string]int{
 	"ytt/internal/command":      0,
-	"ytt/internal/markdown":     0,
 	"ytt/internal/parallel":     0,
 	"ytt/internal/slab":         0,
 	"ytt/internal/source":       0,

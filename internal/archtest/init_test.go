@@ -45,6 +45,7 @@ var linked = []string{
 	"github.com/agnivade/levenshtein",
 	"github.com/pelletier/go-toml/v2",
 	"github.com/rogpeppe/go-internal",
+	"github.com/yuin/goldmark",
 	"go.starlark.net",
 	"golang.org/x/mod",
 	"golang.org/x/sys",

