@@ -8,17 +8,18 @@ import (
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
 	mdtext "github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 )
 
-// This file implements descriptions as HTML. They are Markdown: CommonMark, and the tables of GitHub. Who writes a
-// description must not be able to run code in the browser of who reads the page, to load anything into it, or to write
-// beyond the description's place. So HTML in a description is text like any other, shown as it is written ("<name>" in a
-// description is a placeholder more often than an element); images are left out for their words; and links lead to
-// http, https, mailto, or near the page.
+// This file implements descriptions as HTML. They are Markdown as CommonMark has it, without GitHub's tables: the package
+// goldmark/extension costs every start of the program half a millisecond.
+//
+// Who writes a description must not be able to run code in the browser of who reads the page, to load anything into it,
+// or to write beyond the description's place. So HTML in a description is text like any other, shown as it is written
+// ("<name>" in a description is a placeholder more often than an element); images are left out for their words; and links
+// lead to http, https, mailto, or near the page.
 
 const (
 	// proseHeading is the level of the top headings in descriptions, below those of most fields.
@@ -42,7 +43,6 @@ func newProse() prose {
 			parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
 			parser.WithASTTransformers(util.Prioritized(harmless{}, 1000)),
 		)),
-		goldmark.WithExtensions(extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute))),
 	)}
 }
 
