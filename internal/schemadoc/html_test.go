@@ -1,6 +1,8 @@
 package schemadoc_test
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -46,6 +48,15 @@ func checkPage(t *testing.T, html string) {
 	t.Helper()
 	if n := strings.Count(html, "<script"); n != 1 {
 		t.Errorf("%d scripts", n)
+	}
+	for _, part := range []string{"style", "script"} {
+		_, text, _ := strings.Cut(html, "<"+part+">")
+		text, _, _ = strings.Cut(text, "</"+part+">")
+		sum := sha256.Sum256([]byte(text))
+		hash := strings.ReplaceAll(base64.StdEncoding.EncodeToString(sum[:]), "+", "&#43;")
+		if !strings.Contains(html, part+"-src 'sha256-"+hash+"';") {
+			t.Errorf("the policy does not allow the page's own %s", part)
+		}
 	}
 	// What is not markup is taken out, attributes without value are given one, and empty elements are closed: the rest is
 	// read as XML.
