@@ -21,7 +21,10 @@ func isURL(place string) bool {
 // urlBase returns the last path element of a URL; the host if there is none.
 func urlBase(place string) string {
 	u, err := url.Parse(place)
-	if err != nil {
+	if err != nil { // which reading it tells
+		if end := strings.IndexAny(place, "?#"); end >= 0 {
+			place = place[:end]
+		}
 		return path.Base(place)
 	}
 	if name := path.Base(u.Path); name != "/" && name != "." {
