@@ -12,8 +12,8 @@ import (
 
 // System is the outside world: files, standard input, the network. OS and In make one.
 //
-// Its field Fetch writes what a URL points to into a writer; nil means that URLs are refused. That of OS runs the program
-// curl, for 30 seconds at most. MaxDownload is the size in bytes of the largest text that is taken; 0 means 64 MiB.
+// Its field Fetch writes what a URL points to into a writer; nil means that URLs are refused. That of OS sends GET
+// requests, for 30 seconds at most and through the proxies that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name. MaxDownload is the size in bytes of the largest text that is taken; 0 means 64 MiB.
 type System = files.System
 
 // OS is the machine the process runs on.

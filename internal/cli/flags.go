@@ -49,7 +49,7 @@ func flags(s *settings) []Flag {
 	return []Flag{
 		{Name: "file", Short: "f", Group: inputs, Arg: "PATH",
 			Help: "File, directory, URL or - (standard input) to render. NAME=PATH gives a file another name. " +
-				"Files are processed in the order in which they are given; those of a directory sorted by name. URLs are fetched with the program curl.",
+				"Files are processed in the order in which they are given; those of a directory sorted by name. URLs are fetched through the proxies that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name.",
 			Example:  "-f config/ -f extra.yml -f app/cm.yml=-",
 			Texts:    &s.opts.Files,
 			Complete: s.completeFile},

@@ -83,7 +83,7 @@ type formatted struct {
 // name is what a person calls the file.
 func (f *formatted) name() string {
 	if f.input.Origin != "" && f.input.Origin != "-" {
-		return f.input.Origin
+		return f.input.ShownOrigin()
 	}
 	return f.input.Path
 }
@@ -100,7 +100,7 @@ func (a *app) format(ctx context.Context, f *formatting) error {
 	})
 	for _, in := range inputs {
 		if f.write && (in.Origin == "-" || strings.Contains(in.Origin, "://")) {
-			return usage("--write needs files, and '%s' is none", in.Origin)
+			return usage("--write needs files, and '%s' is none", in.ShownOrigin())
 		}
 	}
 	problems = append(problems, files.ReadAll(inputs)...)
