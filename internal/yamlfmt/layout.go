@@ -55,7 +55,7 @@ func (p *printer) file() {
 // directives and "...".
 func (p *printer) between(from, to, doc int32) {
 	apart := !p.standsAlone(doc) // the comments have their empty line, or need none
-	ended := len(p.buf) == 0 // no document is open to what follows
+	ended := len(p.buf) == 0     // no document is open to what follows
 	mark := p.nextMark(from, to)
 	for {
 		switch {
