@@ -107,6 +107,10 @@ func (l *library) givenSchemas(session *eval.Session) (own []Layer, ran []eval.R
 		}
 		plain := l.run.programs.Compile(s.file, l.rules.Compile).Program.Plain
 		for _, doc := range result.Outcome.Docs.Docs {
+			if markOf(doc, valuesMark) != nil {
+				diags = append(diags, onlyDocuments(s.file, doc, schemaMark))
+				continue
+			}
 			if isEmpty(doc.Value) && !plain {
 				continue
 			}

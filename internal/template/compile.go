@@ -199,38 +199,44 @@ func (c *compiler) node(i, parent int32) {
 	}
 	o.static = c.notesOf(i, asked.static)
 	o.override = asked.override
-	if trailing && asked.value == nil && !c.makesDocument(i) {
-		c.end(asked.sugar, o.span)
-		return
+	if trailing && asked.value == nil {
+		first := c.makesDocument(i)
+		if first == nil {
+			c.end(asked.sugar, o.span)
+			return
+		}
+		o.span = first.Span // the end of the file says nothing
 	}
 	c.value(i, o, asked.value)
 	c.end(asked.sugar, o.span)
 }
 
-// makesDocument reports whether comments behind the last node make a document. Annotations do: it is empty, but may be an
-// overlay that removes what it matches, say. One that only matches would take the contents of its matches away, which
+// makesDocument returns the first annotation behind the last node if those there make a document: an empty one, which may
+// be an overlay that removes what it matches, say. One that only matches would take the contents of its matches away, which
 // nobody means whose overlay has its lines commented out.
-func (c *compiler) makesDocument(trailing int32) bool {
-	var matches *directive.Directive
+func (c *compiler) makesDocument(trailing int32) (first *directive.Directive) {
+	acts := false
 	own := c.own(trailing)
 	for k := range own {
-		switch d := &own[k]; {
-		case d.Kind != directive.Annotation:
-		case !directive.OnlyMatches(d.Name):
-			return true
-		case matches == nil:
-			matches = d
+		d := &own[k]
+		if d.Kind != directive.Annotation {
+			continue
 		}
+		if first == nil {
+			first = d
+		}
+		acts = acts || !directive.OnlyMatches(d.Name)
 	}
-	if matches != nil {
-		c.warn(&diag.Diagnostic{
-			Code:    diag.OverlayIneffective,
-			Message: fmt.Sprintf("the annotation @%s has no effect: nothing stands behind it in the file", matches.Name),
-			Span:    matches.Span,
-			Hints:   []string{"to remove what it matches, add #@overlay/remove; otherwise remove the line"},
-		})
+	if first == nil || acts {
+		return first
 	}
-	return false
+	c.warn(&diag.Diagnostic{
+		Code:    diag.OverlayIneffective,
+		Message: fmt.Sprintf("the annotation @%s has no effect: nothing stands behind it in the file", first.Name),
+		Span:    first.Span,
+		Hints:   []string{"to remove what it matches, add #@overlay/remove; otherwise remove the line"},
+	})
+	return nil
 }
 
 func (c *compiler) end(sugar bool, at source.Span) {
