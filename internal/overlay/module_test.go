@@ -47,7 +47,9 @@ func TestModule(t *testing.T) {
 		{`overlay.apply(docs, changes)`, `[{"id":1,"new":1},{"id":2,"new":1}]`},
 		{`overlay.apply(None, {"a": 1})`, `[{"a":1}]`},
 		{`overlay.apply([1], (2, 3))`, `[[1,2,3]]`},
-		{`overlay.apply({"a": 1}, 5)`, `[5]`},
+		{`overlay.apply({"a": 1}, 5)`, `[{"a":1}]`},
+		{`overlay.apply({"a": 1}, None, {"a": 2}, "")`, `[{"a":2}]`},
+		{`overlay.apply(docs, None)`, `[{"id":1},{"id":2}]`},
 
 		{`overlay.apply()`, `error: overlay.apply: expected exactly at least argument`},
 		{`overlay.apply({}, x=1)`, `error: overlay.apply: unexpected keyword argument "x"`},

@@ -80,6 +80,9 @@ func (p *printer) problem(d *diag.Diagnostic) {
 	margin := p.margin(d)
 	p.place(d.Span, d.Path, margin, color, d.Sensitive)
 	p.text(margin, rest)
+	if others := d.Others(); others != "" {
+		p.label(margin, "note", others)
+	}
 	p.detail(d, margin)
 	for _, n := range d.Notes {
 		p.note(n.Message, n.Span, margin, d.Sensitive)
