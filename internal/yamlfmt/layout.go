@@ -226,7 +226,8 @@ func (p *printer) entry(i int32, column int) {
 	p.value(value, noOwner, column+indentStep, true)
 }
 
-// scalarKey writes a key that is a scalar: "key:", or "? key" and the end of the line, and then it returns true.
+// scalarKey writes a key that is a scalar: "key:", or "? key" and the end of the line, and then it returns true. A key that
+// is not there needs its "?".
 func (p *printer) scalarKey(i int32, column int) (long bool) {
 	properties := p.properties(i)
 	key, block := p.scalar(i, column+indentStep)
@@ -235,7 +236,12 @@ func (p *printer) scalarKey(i int32, column int) (long bool) {
 		n := &p.f.Nodes[i]
 		key, block, long = append(p.scratch[:0], p.text[n.Start:n.Stop]...), false, false
 	}
-	if long {
+	absent := len(key) == 0 && properties == ""
+	switch {
+	case absent:
+		long = true
+		p.buf = append(p.buf, '?')
+	case long:
 		p.buf = append(p.buf, "? "...)
 	}
 	if properties != "" {
