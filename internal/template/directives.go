@@ -177,21 +177,21 @@ func (c *compiler) checkPlace(d *directive.Directive, owner int32) {
 }
 
 func (c *compiler) unknownComment(d directive.Directive) {
-	problem := &diag.Diagnostic{
-		Code:    diag.UnknownComment,
-		Message: fmt.Sprintf("Failed to parse line %d: '%s': Expected ytt-formatted string (use '#@' for annotations or code, '#!' for comments)", d.Span.Line(), d.Span.Text()),
-		Span:    d.Span,
-	}
 	switch {
 	case c.opts.StrictComments:
+		c.report(&diag.Diagnostic{
+			Code:    diag.UnknownComment,
+			Message: fmt.Sprintf("Failed to parse line %d: '%s': Expected ytt-formatted string (use '#@' for annotations or code, '#!' for comments)", d.Span.Line(), d.Span.Text()),
+			Span:    d.Span,
+		})
 	case directive.Forgotten(d.Span.Text()):
-		problem.Code, problem.Severity = diag.ForgottenCode, diag.Warning
-		problem.Message = fmt.Sprintf("the comment on line %s looks like code, but does not begin with '#@': '%s'", d.Span, d.Span.Text())
-		problem.Hints = []string{"start it with '#@' if it is code, with '#!' if it is a remark"}
-	default:
-		return
+		c.warn(&diag.Diagnostic{
+			Code:    diag.ForgottenCode,
+			Message: "the comment looks like code, but does not begin with '#@'",
+			Span:    d.Span,
+			Hints:   []string{"start it with '#@' if it is code, with '#!' if it is a remark"},
+		})
 	}
-	c.report(problem)
 }
 
 // readRemarks collects the comments and tags that nodes carry into the result, and warns of tags that are lost.
