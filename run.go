@@ -52,7 +52,7 @@ func (j *job) finish(r *Result, err error) (*Result, error) {
 	r.Warnings = j.allWarnings().Gathered()
 	r.failOnWarnings = j.opts.FailOnWarnings
 	if err == nil && j.opts.FailOnWarnings && len(r.Warnings) > 0 {
-		err, r.Warnings = failed(r.Warnings.AsErrors()), nil
+		err, r.Warnings, r.Files = failed(r.Warnings.AsErrors()), nil, nil
 	}
 	return r, err
 }

@@ -128,7 +128,7 @@ func (c *compiler) warnOfLost(d *directive.Directive, owner int32) {
 	if c.f.Nodes[owner].Kind != yaml.Document {
 		return
 	}
-	k := slices.Index(c.f.Docs, owner)
+	k, _ := slices.BinarySearch(c.f.Docs, owner)
 	if k < 1 {
 		return
 	}
@@ -207,12 +207,11 @@ func (c *compiler) readRemarks() {
 		at := c.f.Span(v)
 		tag := tree.OwnTag(c.f, v)
 		at.Start, at.End = c.f.Props[v].TagAt, c.f.Props[v].TagAt
-		c.report(&diag.Diagnostic{
-			Code:     diag.TagDropped,
-			Severity: diag.Warning,
-			Message:  fmt.Sprintf("tags such as %s on line %s are dropped", tag, at),
-			Span:     at,
-			Hints:    []string{"use --preserve-tags to keep them"},
+		c.warn(&diag.Diagnostic{
+			Code:    diag.TagDropped,
+			Message: fmt.Sprintf("tags such as %s are dropped", tag),
+			Span:    at,
+			Hints:   []string{"use --preserve-tags to keep them"},
 		})
 	}
 }
