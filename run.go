@@ -30,7 +30,7 @@ func failed(problems Diagnostics) error {
 	if !problems.HasErrors() {
 		return nil
 	}
-	return &Error{Problems: problems}
+	return &Error{Problems: problems.Gathered()}
 }
 
 // check returns the errors among problems as one error, and keeps the warnings.
