@@ -1,8 +1,3 @@
-// How many processors there are does not change while a program of milliseconds runs; not looking out for it takes a
-// goroutine less.
-//
-//go:debug updatemaxprocs=0
-
 // Command ytt renders YAML configuration.
 package main
 
@@ -13,7 +8,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"syscall"
-	"time"
 
 	"golang.org/x/term"
 
@@ -46,28 +40,11 @@ func tuneCollector() {
 	runtime.AddCleanup(new([32]byte), func(percent int) { debug.SetGCPercent(percent) }, laterGCPercent)
 }
 
-// growStack makes room on the stack for 24 KiB at once. Otherwise the stack of a small run grows there in steps, and every
-// step is copied, and looked up in tables that are read from disk for it.
-//
-//go:noinline
-func growStack(never bool) (last byte) {
-	if never { // what is only declared is not cleared
-		var room [24 << 10]byte
-		for i := range room {
-			room[i] = last
-		}
-		last = room[len(room)-1]
-	}
-	return last
-}
-
 func main() {
-	growStack(false)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // the first signal cancels the run, a second one ends the process at once
+	ignoreBrokenPipes()
 	tuneCollector()
-	// When whoever reads our output stops, that is an error of writing like others, and cli knows what to make of it.
-	signal.Ignore(syscall.SIGPIPE)
-	ctx, cancel := context.WithCancel(context.Background())
-	listening := time.AfterFunc(listenAfter, func() { cancelOnInterrupt(cancel) })
 	w := cli.World{
 		System:  ytt.OS(),
 		Stdout:  os.Stdout,
@@ -78,20 +55,5 @@ func main() {
 		w.Terminal = true
 		w.Width, _, _ = term.GetSize(fd)
 	}
-	status := cli.Main(ctx, os.Args[1:], w)
-	listening.Stop()
-	os.Exit(status)
-}
-
-// listenAfter is how long a run goes on before it listens for interrupts, which takes a thread. One that comes sooner ends the
-// process at once, as it does programs that do not listen.
-const listenAfter = 20 * time.Millisecond
-
-// cancelOnInterrupt cancels a run at the first interrupt. A second one ends the process at once.
-func cancelOnInterrupt(cancel func()) {
-	interrupts := make(chan os.Signal, 1)
-	signal.Notify(interrupts, os.Interrupt)
-	<-interrupts
-	signal.Reset(os.Interrupt)
-	cancel()
+	os.Exit(cli.Main(ctx, os.Args[1:], w))
 }

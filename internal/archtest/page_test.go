@@ -15,23 +15,18 @@ import (
 	"ytt/internal/golden"
 )
 
-// This file keeps ARCHITECTURE.md true where that can be checked: its table of floors (rewritten with -update), and that
-// it has a reason for every dependency.
+// This file keeps ARCHITECTURE.md true where that can be checked: its tables of floors and of what is linked (rewritten with
+// -update), and that it has a reason for every dependency.
 
 const page = "../../ARCHITECTURE.md"
 
 func TestArchitecturePage(t *testing.T) {
-	const begin, end = "<!-- floors -->\n", "<!-- /floors -->"
 	text, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, rest, ok := strings.Cut(string(text), begin)
-	_, after, ok2 := strings.Cut(rest, end)
-	if !ok || !ok2 {
-		t.Fatalf("%s has no %q … %q", page, begin, end)
-	}
-	want := before + begin + floorTable(t) + end + after
+	want := withSection(t, string(text), "floors", floorTable(t))
+	want = withSection(t, want, "linked", linkedTable())
 	if golden.Updating() {
 		if err := os.WriteFile(page, []byte(want), 0o666); err != nil {
 			t.Fatal(err)
@@ -39,6 +34,18 @@ func TestArchitecturePage(t *testing.T) {
 		return
 	}
 	golden.Diff(t, page, want, string(text))
+}
+
+// withSection returns a page with another text between the comments "<!-- name -->" and "<!-- /name -->".
+func withSection(t *testing.T, page, name, section string) string {
+	t.Helper()
+	begin, end := "<!-- "+name+" -->\n", "<!-- /"+name+" -->"
+	before, rest, opened := strings.Cut(page, begin)
+	_, after, closed := strings.Cut(rest, end)
+	if !opened || !closed {
+		t.Fatalf("the page has no %q … %q", begin, end)
+	}
+	return before + begin + section + end + after
 }
 
 // floorTable returns the floors as a Markdown table. What a package is about is the first sentence of its comment.
@@ -98,7 +105,7 @@ func list(t *testing.T, fields string) (all []listed) {
 }
 
 // TestDependenciesHaveReasons checks that the page has a reason for every module that is imported, and for no other but
-// those that go.mod lists as tools.
+// those that are linked all the same (TestLinked) or that go.mod lists as tools.
 func TestDependenciesHaveReasons(t *testing.T) {
 	text, err := os.ReadFile(page)
 	if err != nil {
@@ -115,7 +122,7 @@ func TestDependenciesHaveReasons(t *testing.T) {
 			if _, again := rows[module]; again {
 				t.Errorf("ARCHITECTURE.md lists %s twice", module)
 			}
-			rows[module] = strings.Contains(string(requirements), "\ntool "+module+"/")
+			rows[module] = linked[module] != "" || strings.Contains(string(requirements), "\ntool "+module+"/")
 		}
 	}
 	for _, p := range list(t, "-json=ImportPath,Imports,TestImports,XTestImports") {

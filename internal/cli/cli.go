@@ -1,7 +1,7 @@
 // Package cli is the command line: flags in, the public package called, results and problems out.
 //
-// Main is the whole program with its world passed in. Package command reads the command line; the flags
-// of rendering stand in one table (flags.go) that maps each to a field of ytt.Options. What is printed where: results to standard output, and
+// Main is the whole program with its world passed in. Commands are cobra's (commands.go); the flags of rendering stand in one
+// table (flags.go) that maps each to a field of ytt.Options. What is printed where: results to standard output, and
 // only when everything went well; problems, warnings and what code prints to standard error.
 //
 // Exit status: 0 fine, 1 problems in the input, 2 wrong command line, 3 a mistake of this program.
@@ -42,12 +42,16 @@ const (
 // Main runs the program and returns its exit status.
 func Main(ctx context.Context, args []string, w World) (status int) {
 	a := &app{world: w, args: args}
+	a.settings.opts.System = w.System
+	a.settings.opts.Environ = w.Environ
 	defer func() {
 		if p := recover(); p != nil {
 			status = a.bug(p, debug.Stack())
 		}
 	}()
-	return a.finish(a.misread(a.program().Run(ctx, args)))
+	c := a.program()
+	c.SetArgs(append([]string{}, args...)) // nil stands for the process's own
+	return a.finish(errors.Join(c.ExecuteContext(ctx), a.helpErr))
 }
 
 // app is one invocation.
@@ -55,16 +59,8 @@ type app struct {
 	world    World
 	args     []string
 	settings settings // of the command that runs
+	helpErr  error    // from printing help, for which cobra has no way
 }
-
-// usageError is a wrong command line, with what to do about it.
-type usageError struct {
-	error
-	hints []string
-	code  diag.Code // WrongUsage when empty
-}
-
-func usage(format string, args ...any) error { return &usageError{error: fmt.Errorf(format, args...)} }
 
 // finish reports the error that a command ended with and returns the exit status.
 func (a *app) finish(err error) int {
@@ -77,7 +73,7 @@ func (a *app) finish(err error) int {
 	case errors.Is(err, syscall.EPIPE):
 		return exitOK // whoever reads has seen enough
 	case errors.As(err, &wrong):
-		a.settings.guess(a.args)
+		a.settings.scan(a.args)
 		code := wrong.code
 		if code == "" {
 			code = diag.WrongUsage

@@ -47,6 +47,14 @@ func in(t *testing.T, texts map[string]string, w cli.World, args ...string) outc
 	return outcome{status, stdout.String(), stderr.String()}
 }
 
+// TestExamplesAreFormatted checks that the examples are what ytt fmt makes of them.
+func TestExamplesAreFormatted(t *testing.T) {
+	got := in(t, nil, cli.World{System: ytt.OS()}, "fmt", "--check", "-f", "../../examples")
+	if got.status != 0 {
+		t.Errorf("%s%s", got.stdout, got.stderr)
+	}
+}
+
 func TestColors(t *testing.T) {
 	broken := map[string]string{"a.yml": "a: #@ nope"}
 	for _, c := range []struct {
@@ -209,34 +217,6 @@ func TestHelp(t *testing.T) {
 		if got := in(t, nil, cli.World{}, command, "--help"); got.status != 0 || !strings.Contains(got.stdout, "Usage:\n  ytt "+command) {
 			t.Errorf("%s: exit status %d\n%s%s", command, got.status, got.stdout, got.stderr)
 		}
-	}
-}
-
-func TestCompletion(t *testing.T) {
-	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
-		if got := in(t, nil, cli.World{}, "completion", shell); got.status != 0 || !strings.Contains(got.stdout, "ytt") || got.stderr != "" {
-			t.Errorf("%s: exit status %d, %d bytes\n%s", shell, got.status, len(got.stdout), got.stderr)
-		}
-	}
-	for _, c := range []struct{ args, want string }{
-		{"-o |j", "json\njsonl\njson-schema\njson-schema-draft-07\n:none\n"},
-		{"-o |json-schema,y", "json-schema,yaml\njson-schema,ytt\n:none\n"},
-		{"--diagnostics |s", "sarif\n:none\n"},
-		{"|--color=", "--color=auto\n--color=always\n--color=never\n:none\n"},
-		{"--file-mark |a.yml:ex", "a.yml:exclude=true\na.yml:exclusive-for-output=true\n:none\n"},
-		{"--file-mark |a.yml:p", "a.yml:path=\n:nospace\n"},
-		{"--file-mark |a", ":files nospace\n"},
-		{"-f |", ":files\n"},
-		{"--output-files |", ":dirs\n"},
-		{"|--data-values-i", "--data-values-inspect\n:none\n"},
-		{"fmt |--wr", "--write\n:none\n"},
-		{"|ver", "version\n:none\n"},
-		{"completion |p", "powershell\n:none\n"},
-	} {
-		before, typed, _ := strings.Cut(c.args, "|")
-		args := append(append([]string{"__complete_words"}, strings.Fields(before)...), typed)
-		got := in(t, nil, cli.World{}, args...)
-		golden.Diff(t, c.args, c.want, got.stdout)
 	}
 }
 

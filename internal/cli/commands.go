@@ -1,190 +1,146 @@
 package cli
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"ytt"
-	"ytt/internal/command"
-	"ytt/internal/spell"
 )
 
-// This file implements the commands, and what they say when they are called wrongly.
+// This file holds the commands. What they are called, take and print is cobra's business; completion comes with it.
 
 const versionLine = "ytt version " + ytt.LanguageVersion
 
-// program returns the commands.
-func (a *app) program() *command.Program {
-	p := &command.Program{Main: a.renderCommand(), Version: versionLine, Stdout: a.world.Stdout, Width: a.world.Width}
-	p.Main.Name = "ytt"
-	template := a.renderCommand()
-	template.Name = "template"
-	template.Aliases = []string{"t", "tpl"}
-	template.Summary = "Render templates; the same as ytt without a command"
-	p.Commands = []command.Command{p.Completion(), a.fmtCommand(), p.Help(), template, a.versionCommand()}
-	return p
+// program returns the main command, with the others below it.
+func (a *app) program() *cobra.Command {
+	root := &cobra.Command{
+		Use:     "ytt",
+		Long:    renderHelp,
+		Version: ytt.LanguageVersion,
+		// What went wrong is reported by finish.
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.SetOut(a.world.Stdout)
+	root.SetErr(a.world.Stderr)
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpFunc(a.help)
+
+	template := &cobra.Command{
+		Use:     "template",
+		Aliases: []string{"t", "tpl"},
+		Short:   "Render templates; the same as ytt without a command",
+		Long:    renderHelp,
+	}
+	table := flags(&a.settings)
+	define(root, table)
+	root.Flags().SortFlags, template.Flags().SortFlags = false, false
+	template.Flags().AddFlagSet(root.Flags())
+	for _, c := range []*cobra.Command{root, template} {
+		c.Example = renderExamples
+		c.RunE = func(c *cobra.Command, _ []string) error {
+			if err := a.settings.check(c.Flags(), table); err != nil {
+				return err
+			}
+			return a.render(c.Context())
+		}
+	}
+
+	root.AddCommand(template, a.fmtCommand(table), a.versionCommand(), websiteCommand())
+	root.InitDefaultCompletionCmd()
+	a.complete(root)
+	define(root, []Flag{{Name: "version", Group: others, Help: "Print the version.", Switch: new(bool)}})
+	root.SetHelpCommand(a.helpCommand())
+	return root
+}
+
+// complete adds what all commands have in common to one and those below it.
+func (a *app) complete(c *cobra.Command) {
+	define(c, []Flag{{Name: "help", Short: "h", Group: others, Help: "Print this help.", Switch: new(bool)}})
+	c.Args = a.noArguments
+	c.ValidArgsFunction = cobra.NoFileCompletions
+	for _, below := range c.Commands() {
+		a.complete(below)
+	}
 }
 
 const renderHelp = `ytt renders YAML: templates with code in comments (#@), data values that a schema checks, and
 overlays that change what others wrote.`
 
-const statusHelp = "Exit status: 0 fine, 1 problems in the input, 2 wrong command line, 3 a mistake of ytt."
+const renderExamples = `
+  ytt -f config/                                               # render a directory
+  ytt -f config/ -v app.name=shop --data-values-file prod.yml  # with data values
+  ytt -f vendor/ -f overlays/ --output-files out               # change files of others, write files
+  ytt -f config/ --data-values-inspect                         # see the data values
+  kubectl get cm x -o yaml | ytt -f - -f overlay.yml           # as a filter`
 
-func (a *app) renderCommand() command.Command {
-	return command.Command{
-		About:    renderHelp,
-		Examples: renderExamples,
-		Notes:    statusHelp,
-		Flags:    func() []command.Flag { return flags(&a.settings) },
-		Run: func(ctx context.Context, call command.Call) error {
-			if err := a.settings.check(call); err != nil {
-				return err
-			}
-			return a.render(ctx)
-		},
-	}
-}
-
-func renderExamples() []command.Example {
-	return []command.Example{
-		{Line: "ytt -f config/", Purpose: "render a directory"},
-		{Line: "ytt -f config/ -v app.name=shop --data-values-file prod.yml", Purpose: "with data values"},
-		{Line: "ytt -f vendor/ -f overlays/ --output-files out", Purpose: "change files of others, write files"},
-		{Line: "ytt -f config/ --data-values-inspect", Purpose: "see the data values"},
-		{Line: "kubectl get cm x -o yaml | ytt -f - -f overlay.yml", Purpose: "as a filter"},
-	}
-}
-
-func (a *app) versionCommand() command.Command {
-	return command.Command{
-		Name:    "version",
-		Summary: "Print the version",
-		Run: func(context.Context, command.Call) error {
+func (a *app) versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version",
+		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprintln(a.world.Stdout, versionLine)
 			return err
 		},
 	}
 }
 
-// misread makes usage errors, with hints, of what is wrong with a command line. Other errors stay what they are.
-func (a *app) misread(err error) error {
-	var unknown *command.UnknownFlag
-	var missing *command.MissingArgument
-	var invalid *command.InvalidValue
-	var syntax *command.BadSyntax
-	var extra *command.UnexpectedArguments
-	var topic *command.UnknownTopic
-	switch {
-	case errors.As(err, &unknown):
-		return &usageError{error: err, hints: []string{flagHint(unknown)}}
-	case errors.As(err, &extra):
-		return &usageError{error: err, hints: a.wordHints(extra.Args[0], extra.Known)}
-	case errors.As(err, &topic):
-		return &usageError{error: err, hints: a.wordHints(topic.Args[0], topic.Known)}
-	case errors.As(err, &missing), errors.As(err, &invalid), errors.As(err, &syntax):
-		return &usageError{error: err}
-	}
-	return err
-}
-
-// wordHints says what to do about a word that is no command; perhaps it is a file, or misspelled.
-func (a *app) wordHints(word string, commands []string) []string {
-	if near := spell.Nearest(word, commands); near != "" {
-		return []string{"did you mean 'ytt " + near + "'?"}
-	}
-	if a.world.System != nil && a.world.System.FS != nil {
-		if _, missing := a.world.System.FS.Stat(word); missing == nil {
-			return []string{"files are given with -f: 'ytt -f " + word + "'"}
-		}
-	}
-	return nil
-}
-
-// flagHint says what to do about an unknown flag.
-func flagHint(e *command.UnknownFlag) string {
-	name := e.Name
-	if e.Letters != "" {
-		name = e.Letters // "-file" is read as the flags f, i, l and e
-	}
-	if slices.Contains(e.Known, name) {
-		return "did you mean --" + name + "?"
-	}
-	if near := spell.Nearest(name, e.Known); near != "" {
-		return "did you mean --" + near + "?"
-	}
-	return "'" + e.Command + " --help' lists the flags"
-}
-
-// maxIndent is the widest indentation of JSON.
-const maxIndent = 16
-
-// check finds flags of rendering that are wrong by themselves or do not go together, and puts the others where they belong.
-func (s *settings) check(call command.Call) error {
-	if err := checkValues(call.Flags); err != nil {
-		return err
-	}
-	s.opts.Version12 = s.yamlVersion == "1.2"
-	if s.outputStyle == "faithful" {
-		s.opts.OutputStyle = ytt.FaithfulStyle
-	}
-	if n, err := strconv.Atoi(s.jsonIndent); err == nil && n >= 0 && n <= maxIndent {
-		s.opts.JSONIndent = n
-	} else {
-		return usage("--json-indent needs a number from 0 to %d, not '%s'", maxIndent, s.jsonIndent)
-	}
-	if s.emptiedDir == "" && call.Given("dangerous-emptied-output-directory") {
-		s.emptiedDir = "." // which is refused
-	}
-	if s.opts.Library != "" && !s.valuesInspect && !s.schemaInspect {
-		return usage("--library needs --data-values-inspect or --data-values-schema-inspect")
-	}
-	if s.force && s.emptiedDir == "" {
-		return usage("--dangerous-force-emptying does nothing without --dangerous-emptied-output-directory")
-	}
-	return nil
-}
-
-// checkValues finds a flag that is given another text than those that it can have.
-func checkValues(flags []command.Flag) error {
-	for i := range flags {
-		if f := &flags[i]; f.Given() && f.Text != nil && *f.Text != "" && f.Values != nil {
-			if err := checkValue(f, *f.Text); err != nil {
-				return err
+// websiteCommand stands for the playground that ytt 0.48 can serve.
+func websiteCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:    "website",
+		Short:  "Say what to use instead of the playground of ytt 0.48",
+		Hidden: true,
+		RunE: func(*cobra.Command, []string) error {
+			return &usageError{
+				error: fmt.Errorf("ytt website is not available: this ytt does not serve a playground"),
+				hints: []string{
+					"a playground runs at https://carvel.dev/ytt/#playground",
+					"a server of your own can run 'ytt --bulk-in JSON --bulk-out', which is what the playground does, or use the Go package",
+				},
 			}
-		}
+		},
 	}
-	return nil
+	define(c, []Flag{
+		{Name: "listen-addr", Arg: "ADDRESS", Group: plain, Help: "Not used.", Text: new(string)},
+		{Name: "redirect-to-https", Group: plain, Help: "Not used.", Switch: new(bool)},
+	})
+	return c
 }
 
-func checkValue(f *command.Flag, text string) error {
-	all := f.Values()
-	if slices.Contains(all, text) {
-		return nil
+func (a *app) helpCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Explain ytt or one of its commands",
+		RunE: func(c *cobra.Command, words []string) error {
+			about, rest, err := c.Root().Find(words)
+			if err != nil || len(rest) > 0 {
+				return &usageError{
+					error: fmt.Errorf("there is no help about '%s'", strings.Join(words, " ")),
+					hints: a.wordHints(words[0], commandNames(c.Root())),
+				}
+			}
+			return about.Help()
+		},
+		ValidArgsFunction: func(c *cobra.Command, words []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			if len(words) > 0 {
+				return nil, wordsOnly
+			}
+			return fitting(commandNames(c.Root()), typed), wordsOnly
+		},
 	}
-	err := &usageError{error: fmt.Errorf("unknown value '%s' of --%s, expected one of %s", text, f.Name, strings.Join(all, ", "))}
-	if near := spell.Nearest(text, all); near != "" {
-		err.hints = []string{"did you mean " + near + "?"}
-	}
-	return err
+	define(c, []Flag{{Name: "help", Short: "h", Group: others, Help: "Print this help.", Switch: new(bool)}})
+	return c
 }
 
-// guess finds out how to report a command line that cannot be read to its end.
-func (s *settings) guess(args []string) {
-	for i, arg := range args {
-		name, value, assigned := strings.Cut(arg, "=")
-		if !assigned && i+1 < len(args) {
-			value, assigned = args[i+1], true
-		}
-		switch {
-		case !assigned:
-		case name == "--diagnostics":
-			s.diagnostics = value
-		case name == "--color":
-			s.color = value
+// commandNames returns the names of the commands that the help lists.
+func commandNames(root *cobra.Command) (names []string) {
+	for _, c := range root.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
 		}
 	}
+	return names
 }

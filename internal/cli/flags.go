@@ -1,12 +1,8 @@
 package cli
 
 import (
-	"strings"
-
 	"ytt"
-	"ytt/internal/command"
 	"ytt/internal/report"
-	"ytt/internal/workspace"
 )
 
 // This file holds the flags of rendering as one table. Reading the command line, --help, completion in shells and the
@@ -43,23 +39,27 @@ const (
 	rules      = "Rules"
 	inspection = "Inspection"
 	problems   = "Problems"
+
+	plain  = "Flags" // of commands with a few
+	others = "Other"
 )
 
 // flags returns the table, in the order of the help.
-func flags(s *settings) []command.Flag {
-	return []command.Flag{
+func flags(s *settings) []Flag {
+	return []Flag{
 		{Name: "file", Short: "f", Group: inputs, Arg: "PATH",
 			Help: "File, directory, URL or - (standard input) to render. NAME=PATH gives a file another name. " +
 				"Files are processed in the order in which they are given; those of a directory sorted by name. URLs are fetched through the proxies that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name.",
-			Example: "-f config/ -f extra.yml -f app/cm.yml=-",
-			Texts:   &s.opts.Files},
+			Example:  "-f config/ -f extra.yml -f app/cm.yml=-",
+			Texts:    &s.opts.Files,
+			Complete: s.completeFile},
 		{Name: "file-mark", Group: inputs, Arg: "PATH:KEY=VALUE",
 			Help: "Treat files differently than their names say. PATH may hold * (part of a name) and **/* (any depth); " +
 				"KEY=VALUE is path=NEW, exclude=true, type=TYPE, for-output=true or exclusive-for-output=true, and TYPE one of " +
 				"yaml-template, yaml-plain, text-template, text-plain, starlark, data.",
 			Example:  "-f config/ --file-mark 'config/**/*.txt:type=data'",
 			Texts:    &s.opts.FileMarks,
-			Complete: completeMark},
+			Complete: s.completeMark},
 		{Name: "allow-symlink-destination", Group: inputs, Arg: "PATH",
 			Help:    "Follow symbolic links that lead to PATH or below it. Links within a given directory are always followed.",
 			Example: "-f config/ --allow-symlink-destination ../common",
@@ -76,17 +76,20 @@ func flags(s *settings) []command.Flag {
 			Text:    &s.bulkIn},
 
 		{Name: "data-value", Short: "v", Group: values, Arg: "KEY=TEXT",
-			Help:    "Set one data value to a text. Keys nest with dots; @LIBRARY:KEY=TEXT sets a value of a library.",
-			Example: "-f config/ -v app.name=shop",
-			Texts:   &s.opts.DataValues},
+			Help:     "Set one data value to a text. Keys nest with dots; @LIBRARY:KEY=TEXT sets a value of a library.",
+			Example:  "-f config/ -v app.name=shop",
+			Texts:    &s.opts.DataValues,
+			Complete: s.completeKey},
 		{Name: "data-value-yaml", Group: values, Arg: "KEY=YAML",
-			Help:    "Set one data value to a value written as YAML: a number, true, null, a list.",
-			Example: "-f config/ --data-value-yaml 'app.ports=[80, 443]'",
-			Texts:   &s.opts.DataValuesYAML},
+			Help:     "Set one data value to a value written as YAML: a number, true, null, a list.",
+			Example:  "-f config/ --data-value-yaml 'app.ports=[80, 443]'",
+			Texts:    &s.opts.DataValuesYAML,
+			Complete: s.completeKey},
 		{Name: "data-value-file", Group: values, Arg: "KEY=PATH",
-			Help:    "Set one data value to the text of a file (or a URL, or - for standard input).",
-			Example: "-f config/ --data-value-file tls.cert=cert.pem",
-			Texts:   &s.opts.DataValueFiles},
+			Help:     "Set one data value to the text of a file (or a URL, or - for standard input).",
+			Example:  "-f config/ --data-value-file tls.cert=cert.pem",
+			Texts:    &s.opts.DataValueFiles,
+			Complete: s.completeKeyFile},
 		{Name: "data-values-file", Group: values, Arg: "PATH",
 			Help:    "Set data values from a plain YAML file, a directory of such, a URL or - (standard input). Later files win.",
 			Example: "-f config/ --data-values-file production.yml",
@@ -155,8 +158,13 @@ func flags(s *settings) []command.Flag {
 			Switch:  &s.bulkOut},
 
 		{Name: "strict", Short: "s", Group: rules,
-			Help:   "Reject YAML that people and parsers read differently: yes, 012, unquoted dates and such.",
+			Help: "Reject YAML that people and parsers read differently: yes, 012, unquoted dates and such, as ytt 0.48 does. " +
+				"Warnings stay warnings.",
 			Switch: &s.opts.Strict},
+		{Name: "fail-on-warnings", Group: rules,
+			Help:    "Make every warning an error: print and write nothing, and exit with 1.",
+			Example: "-f config/ --fail-on-warnings --output-files out",
+			Switch:  &s.opts.FailOnWarnings},
 		{Name: "yaml-version", Group: rules, Arg: "VERSION", Default: "1.1",
 			Help:    "Read scalars by the rules of YAML 1.1 (yes and on are true) or 1.2 (they are texts).",
 			Example: "-f workflow.yml --yaml-version 1.2",
@@ -169,7 +177,7 @@ func flags(s *settings) []command.Flag {
 			Help:   "Accept all other comments in templates, even those that look like forgotten code, without a warning.",
 			Switch: &s.opts.IgnoreUnknownComments},
 		{Name: "ignore-unknown-annotations", Group: rules,
-			Help:   "Accept @schema/… annotations that do not exist.",
+			Help:   "Accept annotations that nothing reads without a warning, and @schema/… ones that are misspelt or repeated.",
 			Switch: &s.opts.IgnoreUnknownAnnotations},
 		{Name: "implicit-map-key-overrides", Group: rules,
 			Help:   "Let a repeated key in a template replace the earlier one instead of being an error.",
@@ -225,16 +233,3 @@ func flags(s *settings) []command.Flag {
 func outputStyles() []string { return []string{"usual", "faithful"} }
 func yamlVersions() []string { return []string{"1.1", "1.2"} }
 func colorChoices() []string { return []string{"auto", "always", "never"} }
-
-// completeMark completes the argument of --file-mark: a path, and after the colon what can be said of it.
-func completeMark(typed string) command.Completion {
-	path, _, marking := strings.Cut(typed, ":")
-	if !marking {
-		return command.Completion{Directive: command.BeginsFiles}
-	}
-	var all []string
-	for _, mark := range workspace.MarkSettings() {
-		all = append(all, path+":"+mark)
-	}
-	return command.Completion{Words: all, Directive: command.WordsOnly}
-}

@@ -1,10 +1,6 @@
 package cli
 
-import (
-	"strings"
-
-	"ytt/internal/command"
-)
+import "strings"
 
 // This file implements the reference of the command line, docs/cli.md, which TestReference keeps up to date.
 
@@ -13,7 +9,9 @@ func Reference() string {
 	var b strings.Builder
 	b.WriteString("# Command line\n\nThis page is made from the table of flags (`internal/cli/flags.go`); change it there.\n\n")
 	b.WriteString("    ytt [flags]\n    ytt template [flags]      the same; also ytt t, ytt tpl\n" +
-		"    ytt fmt [flags]\n    ytt version\n    ytt completion SHELL      completion for bash, zsh, fish or powershell; --help says how to install it\n    ytt help [command]\n\n")
+		"    ytt fmt [flags]\n    ytt version\n    ytt completion SHELL      a script for bash, zsh, fish or powershell; --help says how to install it\n    ytt help [command]\n\n")
+	b.WriteString("Shells complete commands, flags and their arguments: formats and the like, files and directories, marks with the names of the " +
+		"inputs, and behind `-v`, `--data-value-yaml` and `--data-value-file` the keys that the schema of the given files declares.\n\n")
 	b.WriteString("Results go to standard output, and only when everything went well. Problems, warnings and what `print` " +
 		"prints in templates go to standard error.\n\n")
 	b.WriteString("| exit status | meaning |\n| --- | --- |\n| 0 | fine, perhaps with warnings |\n| 1 | problems in the input |\n" +
@@ -30,7 +28,7 @@ func Reference() string {
 	return b.String()
 }
 
-func writeReference(b *strings.Builder, f *command.Flag) {
+func writeReference(b *strings.Builder, f *Flag) {
 	b.WriteString("\n### `")
 	if f.Short != "" {
 		b.WriteString("-" + f.Short + ", ")

@@ -128,8 +128,6 @@ func (a *app) render(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.opts.System = a.world.System
-	s.opts.Environ = a.world.Environ
 	if err := s.readBulk(); err != nil {
 		return err
 	}
@@ -173,7 +171,7 @@ func (a *app) run(ctx context.Context, out *output) (*ytt.Result, error) {
 	case s.schemaInspect:
 		return a.showSchema(ctx, out)
 	case s.valuesInspect:
-		return ytt.Values(ctx, s.opts)
+		return ytt.DataValues(ctx, s.opts)
 	}
 	return ytt.Render(ctx, s.opts)
 }

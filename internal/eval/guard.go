@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"runtime"
+	"runtime/metrics"
 	"sync/atomic"
 	"time"
 )
@@ -49,13 +49,12 @@ func (w *watch) look() {
 	w.timer.Reset(memoryCheck)
 }
 
-// heapInUse is the size of all objects, dead or alive, as far as the collector has not swept them away. The runtime stops all
-// code to find it out, which it cannot do in the middle of copying a big list; what grows may so be noticed a step later.
-// (runtime/metrics need not stop it. It builds tables at every start.)
+// heapInUse is the size of all objects, dead or alive, as far as the collector has not swept them away. It need not stop the code
+// that runs.
 func heapInUse() int64 {
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return int64(m.HeapAlloc)
+	objects := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(objects)
+	return int64(objects[0].Value.Uint64())
 }
 
 // stop stops all threads, those to come included.

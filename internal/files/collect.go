@@ -77,7 +77,16 @@ func (c *collector) argument(arg string) {
 	}
 	// A destination renames a single file; for a directory it has no effect.
 	if mapped && !isDir && len(c.inputs) > first {
-		c.inputs[first].Path = slashed(dst, onWindows)
+		dst = slashed(dst, onWindows)
+		if strings.Trim(dst, "./") == "" {
+			c.report(&diag.Diagnostic{
+				Code:    diag.BadFileArgument,
+				Message: fmt.Sprintf("Expected file '%s' to have a relative path in front of '='", arg),
+				Hints:   []string{"leave '=' out for the file's own name: " + place},
+			})
+			return
+		}
+		c.inputs[first].Path = dst
 	}
 }
 
@@ -102,7 +111,29 @@ func (c *collector) stdin() {
 		})
 		return
 	}
-	c.add("stdin.yml", "-", c.sys.readStdin)
+	c.add("stdin.yml", "-", c.interruptible(c.sys.readStdin))
+}
+
+// interruptible returns read so that it ends when the run is interrupted: what it waits for may never come. Then its goroutine
+// is left behind.
+func (c *collector) interruptible(read func() (string, *diag.Diagnostic)) func() (string, *diag.Diagnostic) {
+	type outcome struct {
+		text    string
+		problem *diag.Diagnostic
+	}
+	return func() (string, *diag.Diagnostic) {
+		done := make(chan outcome, 1)
+		go func() {
+			text, problem := read()
+			done <- outcome{text, problem}
+		}()
+		select {
+		case o := <-done:
+			return o.text, o.problem
+		case <-c.ctx.Done():
+			return "", unreadable("the run was interrupted while it waited for input")
+		}
+	}
 }
 
 // path lists a file or everything in a directory, and reports whether it is a directory.
@@ -127,8 +158,10 @@ func (c *collector) path(name string) (isDir bool) {
 	case mode.IsDir():
 		c.directory(name)
 		return true
-	case mode.IsRegular() || mode&fs.ModeNamedPipe != 0:
+	case mode.IsRegular():
 		c.addFile(base(name, onWindows), name)
+	case mode&fs.ModeNamedPipe != 0:
+		c.add(base(name, onWindows), name, c.interruptible(func() (string, *diag.Diagnostic) { return c.sys.readFile(name) }))
 	default:
 		c.report(notRegular(name))
 	}

@@ -1,0 +1,65 @@
+package archtest
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// linked lists the modules that the program contains, each with its reason; ARCHITECTURE.md shows it. A new row is worth a
+// thought: every user gets its code, and every start pays a little for it (docs/performance.md says how to measure that).
+var linked = map[string]string{
+	"github.com/agnivade/levenshtein":      "how far a mistyped name is from a known one",
+	"github.com/inconshreveable/mousetrap": "(cobra's, on Windows: was the program started by a click?)",
+	"github.com/pelletier/go-toml/v2":      "the parser below `toml.decode`",
+	"github.com/rogpeppe/go-internal":      "the diffs of `ytt fmt --check`; in tests, archives of text files",
+	"github.com/spf13/cobra":               "commands, and completion in four shells",
+	"github.com/spf13/pflag":               "flags",
+	"go.starlark.net":                      "the interpreter of the language; its public API only, no fork",
+	"golang.org/x/mod":                     "comparing versions, as semantic versioning defines it",
+	"golang.org/x/sys":                     "(the system calls below golang.org/x/term)",
+	"golang.org/x/term":                    "is this a terminal, and how wide",
+}
+
+// TestLinked checks that the table lists what the program contains on any system, and nothing else.
+func TestLinked(t *testing.T) {
+	met := map[string]bool{}
+	for _, system := range []string{"linux/amd64", "darwin/arm64", "windows/amd64", "js/wasm"} {
+		goos, goarch, _ := strings.Cut(system, "/")
+		cmd := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{.Path}}{{end}}", "./cmd/ytt")
+		cmd.Dir = filepath.Join("..", "..")
+		cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+goos, "GOARCH="+goarch)
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range strings.Fields(string(out)) {
+			met[m] = true
+		}
+	}
+	delete(met, module)
+	for m := range met {
+		if linked[m] == "" {
+			t.Errorf("the program contains %s: give the reason", m)
+		}
+	}
+	for m := range linked {
+		if !met[m] {
+			t.Errorf("%s is listed, but not in the program", m)
+		}
+	}
+}
+
+// linkedTable returns the table in Markdown.
+func linkedTable() string {
+	var rows []string
+	for m, reason := range linked {
+		rows = append(rows, fmt.Sprintf("| %s | %s |\n", m, reason))
+	}
+	slices.Sort(rows)
+	return "| module of the program | why |\n| --- | --- |\n" + strings.Join(rows, "")
+}
