@@ -51,6 +51,7 @@ var shapes = []shape{
 	{"long expression", 600, file("a.yml", "a: #@ 0", " + %d", "\n")},
 	{"long list in code", 4000, file("a.yml", "#@ x = [\n", "#@   %d,\n", "#@ ]\na: #@ len(x)\n")},
 	{"text template", 1500, file("a.txt", "(@ x = 'a' @)", "line (@= x @) %d\n", "")},
+	{"text template on one line", 1500, file("a.txt", "(@ x = 'a' @)", "(@= x @) (@ if x: @) %d (@ end @) ", "\n")},
 	{"text loop", 8000, looped("a.txt", "(@ for i in range(%d): @)line (@= str(i) @)\n(@ end @)")},
 	{"loop", 8000, looped("a.yml", "a:\n#@ for i in range(%d):\n- #@ i\n#@ end\n")},
 	{"loop in Starlark", 30_000, looped("a.star", "def f():\n  x = []\n  for i in range(%d):\n    x.append(i)\n  end\n  return x\nend\ny = f()\n")},

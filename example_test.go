@@ -80,7 +80,7 @@ func ExampleSystem() {
 		fmt.Fprintln(w, "replicas: 3")
 	}))
 	defer server.Close()
-	result, err := ytt.Values(context.Background(), ytt.Options{
+	result, err := ytt.DataValues(context.Background(), ytt.Options{
 		System:          system,
 		Files:           []string{"config/"},
 		DataValuesFiles: []string{server.URL + "/production.yml"},
@@ -111,8 +111,8 @@ func ExampleRender_problems() {
 	// a.yml:2:7: undefined: total [unknown-name]
 }
 
-func ExampleValues() {
-	result, err := ytt.Values(context.Background(), ytt.Options{
+func ExampleDataValues() {
+	result, err := ytt.DataValues(context.Background(), ytt.Options{
 		System:         ytt.In(config, nil),
 		Files:          []string{"config/"},
 		DataValuesYAML: []string{"replicas=3"},
@@ -212,4 +212,63 @@ func ExampleResult_Write() {
 	}
 	// Output:
 	// creating: out/deployment.yml
+}
+
+// A service opens its configuration once, and renders it for each request.
+func ExampleOpen() {
+	ctx := context.Background()
+	ws, problems := ytt.Open(ctx, ytt.In(config, nil), ytt.Files{Paths: []string{"config/"}})
+	if problems.HasErrors() {
+		fmt.Println(problems.Text())
+		return
+	}
+	for _, name := range []string{"store", "cart"} {
+		result, problems := ws.Library("").Render(ctx, ytt.Values{DataValues: []string{"name=" + name}})
+		if problems.HasErrors() {
+			fmt.Println(problems.Text())
+			return
+		}
+		for _, doc := range result.Documents() {
+			value, _ := doc.Root().Lookup("metadata", "name")
+			fmt.Println(value.Text(), value.Span())
+		}
+	}
+	// Output:
+	// store deployment.yml:5
+	// cart deployment.yml:5
+}
+
+// An editor renders texts that are not saved yet: a snapshot shares all that did not change.
+func ExampleWorkspace_With() {
+	ctx := context.Background()
+	ws, _ := ytt.Open(ctx, ytt.In(config, nil), ytt.Files{Paths: []string{"config/"}})
+	edited := ws.With(ytt.Change{Path: "deployment.yml", Data: "a: #@ unknown\n"})
+	for _, problem := range edited.Problems() {
+		line, column := problem.Span.Position()
+		fmt.Printf("%s:%d:%d: %s\n", problem.Span.File.Name, line, column, problem.Message)
+	}
+	fmt.Println(len(ws.Problems()), "problems before")
+	// Output:
+	// deployment.yml:1:7: undefined: unknown
+	// 0 problems before
+}
+
+// Results can be read into Go values.
+func ExampleNode_Decode() {
+	result, err := ytt.Render(context.Background(), ytt.Options{System: ytt.In(config, nil), Files: []string{"config/"}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var deployment struct {
+		Kind string
+		Spec struct{ Replicas int }
+	}
+	if err := result.Documents()[0].Root().Decode(&deployment); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%+v\n", deployment)
+	// Output:
+	// {Kind:Deployment Spec:{Replicas:1}}
 }

@@ -12,8 +12,8 @@ import (
 
 // System is the outside world: files, standard input, the network. OS and In make one.
 //
-// Its field Fetch writes what a URL points to into a writer; nil means that URLs are refused. That of OS runs the program
-// curl, for 30 seconds at most. MaxDownload is the size in bytes of the largest text that is taken; 0 means 64 MiB.
+// Its field Fetch writes what a URL points to into a writer; nil means that URLs are refused. That of OS sends GET
+// requests, for 30 seconds at most and through the proxies that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name. MaxDownload is the size in bytes of the largest text that is taken; 0 means 64 MiB.
 type System = files.System
 
 // OS is the machine the process runs on.
@@ -40,6 +40,8 @@ type Options struct {
 	Files []string
 	// FileMarks are marks such as "config/**/*:exclude=true".
 	FileMarks []string
+	// RelaxedFileMarks lets a mark whose path has a wildcard match no file. Paths without one must be those of files.
+	RelaxedFileMarks bool
 	// AllowSymlinkDestinations are places outside of the given directories that symbolic links may lead to.
 	AllowSymlinkDestinations []string
 	AllowAllSymlinks         bool
@@ -64,8 +66,10 @@ type Options struct {
 	// ShowSensitive makes Values show what the schema calls sensitive.
 	ShowSensitive bool
 
-	// Strict rejects scalars that people commonly read differently from YAML's rules.
+	// Strict rejects scalars that people commonly read differently from YAML's rules, as in ytt 0.48.
 	Strict bool
+	// FailOnWarnings makes every warning an error.
+	FailOnWarnings bool
 	// Version12 reads scalars by YAML 1.2.
 	Version12 bool
 	// StrictComments rejects "# …" in templates; IgnoreUnknownComments does not even warn about those that look like code.
@@ -75,7 +79,7 @@ type Options struct {
 	ImplicitMapKeyOverrides bool
 	// SkipValidations leaves the rules of the schema unchecked; types are checked all the same.
 	SkipValidations bool
-	// IgnoreUnknownAnnotations lets @schema/… annotations pass that do not exist.
+	// IgnoreUnknownAnnotations lets annotations pass that nothing reads, and those of schemas that are misspelt or repeated.
 	IgnoreUnknownAnnotations bool
 
 	// EmitComments prints ordinary comments ("# …") with the nodes that they stand at.
@@ -109,6 +113,102 @@ const (
 	// FaithfulStyle prints what comes from a text unchanged as it stands there: 1.0, "quoted", literal blocks.
 	FaithfulStyle
 )
+
+// Rules are how files are read, by Open. The zero value is the language as people write it. The fields are those of
+// Options.
+type Rules struct {
+	Strict                   bool
+	Version12                bool
+	StrictComments           bool
+	IgnoreUnknownComments    bool
+	ImplicitMapKeyOverrides  bool
+	IgnoreUnknownAnnotations bool
+	SkipValidations          bool
+	EmitComments             bool
+	PreserveTags             bool
+	OutputStyle              OutputStyle
+	DocStart                 bool
+	JSONIndent               int
+}
+
+// Files are what a Workspace is made of. The zero value has no files.
+type Files struct {
+	// Paths are paths of files and directories, URLs, "-" for standard input; each may be preceded by "name=".
+	Paths []string
+	// Texts are files that are given as text. If there are any, Paths is ignored.
+	Texts []File
+	// Marks are marks such as "config/**/*:exclude=true".
+	Marks                    []string
+	RelaxedMarks             bool
+	AllowSymlinkDestinations []string
+	AllowAllSymlinks         bool
+	SkipHidden               bool
+	Rules                    Rules
+}
+
+// Values are what a Library is rendered with. The zero value gives nothing. The fields are those of Options.
+type Values struct {
+	DataValues            []string
+	DataValuesYAML        []string
+	DataValueFiles        []string
+	DataValuesEnv         []string
+	DataValuesEnvYAML     []string
+	Environ               []string
+	DataValuesFiles       []string
+	DataValuesSchemaFiles []string
+
+	ShowSensitive  bool
+	FailOnWarnings bool
+	TracePrints    bool
+	Limits         Limits
+	Trace          func(work string, took time.Duration, detail string)
+}
+
+// workspace returns the options as those of Open.
+func (o *Options) workspace() Files {
+	return Files{
+		Paths:                    o.Files,
+		Texts:                    o.Inputs,
+		Marks:                    o.FileMarks,
+		RelaxedMarks:             o.RelaxedFileMarks,
+		AllowSymlinkDestinations: o.AllowSymlinkDestinations,
+		AllowAllSymlinks:         o.AllowAllSymlinks,
+		SkipHidden:               o.SkipHidden,
+		Rules: Rules{
+			Strict:                   o.Strict,
+			Version12:                o.Version12,
+			StrictComments:           o.StrictComments,
+			IgnoreUnknownComments:    o.IgnoreUnknownComments,
+			ImplicitMapKeyOverrides:  o.ImplicitMapKeyOverrides,
+			IgnoreUnknownAnnotations: o.IgnoreUnknownAnnotations,
+			SkipValidations:          o.SkipValidations,
+			EmitComments:             o.EmitComments,
+			PreserveTags:             o.PreserveTags,
+			OutputStyle:              o.OutputStyle,
+			DocStart:                 o.DocStart,
+			JSONIndent:               o.JSONIndent,
+		},
+	}
+}
+
+// values returns the options as those of Library.Render.
+func (o *Options) values() Values {
+	return Values{
+		DataValues:            o.DataValues,
+		DataValuesYAML:        o.DataValuesYAML,
+		DataValueFiles:        o.DataValueFiles,
+		DataValuesEnv:         o.DataValuesEnv,
+		DataValuesEnvYAML:     o.DataValuesEnvYAML,
+		Environ:               o.Environ,
+		DataValuesFiles:       o.DataValuesFiles,
+		DataValuesSchemaFiles: o.DataValuesSchemaFiles,
+		ShowSensitive:         o.ShowSensitive,
+		FailOnWarnings:        o.FailOnWarnings,
+		TracePrints:           o.TracePrints,
+		Limits:                o.Limits,
+		Trace:                 o.Trace,
+	}
+}
 
 // Limits bound what the code of a run may use, all files and libraries together. What goes beyond them ends the run with
 // a problem that says so. Zero means the default; docs/language.md lists them.

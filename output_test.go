@@ -42,7 +42,7 @@ func TestOutput(t *testing.T) {
 		}
 		golden.Diff(t, c.name, c.want, string(text))
 	}
-	values, err := ytt.Values(t.Context(), ytt.Options{Inputs: files, Library: "@app"})
+	values, err := ytt.DataValues(t.Context(), ytt.Options{Inputs: files, Library: "@app"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,7 +28,7 @@ type style struct {
 	inOrder bool              // JSON has the keys of maps in their order, not sorted
 }
 
-func styleOf(o *Options) style {
+func styleOf(o *Rules) style {
 	return style{
 		yaml: tree.PrintOptions{
 			DocStart:  o.DocStart,

@@ -8,22 +8,22 @@ import (
 	"ytt/internal/eval"
 	"ytt/internal/files"
 	"ytt/internal/render"
+	"ytt/internal/schema"
 	"ytt/internal/workspace"
 )
 
-// This file implements what all runs have in common: finding the inputs, reading the values beside them, and collecting
-// the problems.
+// This file implements what all runs have in common: reading the values that are given, and collecting the problems.
 
-// job is a run on its way.
+// job is a run on its way. After an error the steps that follow do nothing.
 type job struct {
-	opts   Options
-	inputs []files.Input
-	root   workspace.Library
-	run    *render.Run
-	given  render.Given
-	ref    workspace.Ref // of the library that the run is about; empty for the root library
-	// warnings of everything but the run
-	warnings Diagnostics
+	workspace *Workspace
+	values    Values
+	run       *render.Run
+	given     render.Given
+	ref       workspace.Ref // of the library that the run is about; empty for the root library
+	printed   []string
+	errors    Diagnostics
+	warnings  Diagnostics // of everything but the run
 }
 
 func failed(problems Diagnostics) error {
@@ -33,149 +33,169 @@ func failed(problems Diagnostics) error {
 	return &Error{Problems: problems}
 }
 
-// check returns the errors among problems as one error, and keeps the warnings.
-func (j *job) check(problems Diagnostics) error {
-	if err := failed(problems); err != nil {
-		return err
+// check takes note of problems, and reports whether the run can go on.
+func (j *job) check(problems Diagnostics) bool {
+	if problems.HasErrors() {
+		j.errors = problems
+	} else {
+		j.warnings = append(j.warnings, problems...)
 	}
-	j.warnings = append(j.warnings, problems...)
-	return nil
+	return !j.failed()
 }
 
-// finish adds to a result what the run found out so far besides it.
+func (j *job) failed() bool { return len(j.errors) > 0 }
+
+// finish adds to a result what the run found out besides it. Warnings become errors if that is asked for.
 func (j *job) finish(r *Result) *Result {
-	r.inputs, r.system, r.style = j.inputs, j.opts.System, styleOf(&j.opts)
+	w := j.workspace
+	r.inputs, r.system, r.style = w.inputs, w.system, styleOf(&w.files.Rules)
+	r.Printed = j.printed
 	for i := range r.Files {
 		r.Files[i].style = r.style
 	}
-	r.Warnings = slices.Clone(j.warnings)
-	if j.run == nil {
-		return r
-	}
-	known := map[*Diagnostic]bool{}
-	for _, w := range r.Warnings {
-		known[w] = true
-	}
-	for _, w := range j.run.Warnings() {
-		if !known[w] {
-			r.Warnings = append(r.Warnings, w)
-		}
+	r.Warnings = j.allWarnings().Gathered()
+	r.failOnWarnings = j.values.FailOnWarnings
+	if !j.failed() && j.values.FailOnWarnings && len(r.Warnings) > 0 {
+		j.errors, r.Warnings = r.Warnings.AsErrors(), nil
 	}
 	return r
 }
 
-// locate finds the inputs and what they mean.
-func locate(ctx context.Context, opts Options) (*job, error) {
-	j := &job{opts: opts}
-	var problems Diagnostics
-	if len(opts.Inputs) > 0 {
-		for _, f := range opts.Inputs {
-			j.inputs = append(j.inputs, files.FromText(f.Path, f.Data))
+// allWarnings returns the warnings of the run and of everything but the run.
+func (j *job) allWarnings() Diagnostics {
+	all := slices.Clone(j.warnings)
+	if j.run == nil {
+		return all
+	}
+	known := map[*Diagnostic]bool{}
+	for _, w := range all {
+		known[w] = true
+	}
+	for _, w := range j.run.Warnings() {
+		if !known[w] {
+			all = append(all, w)
 		}
-	} else if len(opts.Files) > 0 {
-		end := eval.Trace(opts.Trace).Start("collect")
-		j.inputs, problems = files.Collect(ctx, opts.System, opts.Files, j.fileOptions())
-		end("%d inputs", len(j.inputs))
 	}
-	if err := j.check(problems); err != nil {
-		return j, err
-	}
-	marks, problems := workspace.ParseMarks(opts.FileMarks)
-	if err := j.check(problems); err != nil {
-		return j, err
-	}
-	j.root, problems = workspace.Build(j.inputs, workspace.Options{Marks: marks})
-	return j, j.check(problems)
+	return all
 }
 
-func (j *job) fileOptions() files.Options {
-	return files.Options{
-		AllowLinks:    j.opts.AllowSymlinkDestinations,
-		AllowAllLinks: j.opts.AllowAllSymlinks,
-		SkipHidden:    j.opts.SkipHidden,
+// start reads the values, and makes ready to run.
+func (l *Library) start(ctx context.Context, v Values) *job {
+	w := l.workspace
+	j := &job{workspace: w, values: v}
+	if !j.check(w.located) {
+		return j
 	}
-}
-
-// start locates the inputs, reads the values that are given beside them, and makes ready to run.
-func start(ctx context.Context, opts Options) (*job, error) {
-	j, err := locate(ctx, opts)
-	if err != nil {
-		return j, err
-	}
-	end := eval.Trace(opts.Trace).Start("read values")
-	given, problems := j.readGiven(ctx)
+	end := eval.Trace(v.Trace).Start("read values")
+	given, problems := w.readGiven(ctx, &v)
 	end("%d values, %d for libraries", len(given.Values), len(given.Deliveries))
 	j.given = given
-	if err := j.check(problems); err != nil {
-		return j, err
+	if !j.check(problems) {
+		return j
 	}
-	if opts.Library != "" {
-		ref, problem := workspace.ParseRef(opts.Library)
+	if l.ref != "" {
+		ref, problem := workspace.ParseRef(l.ref)
 		if problem != nil {
-			return j, failed(Diagnostics{problem})
+			j.check(Diagnostics{problem})
+			return j
 		}
 		j.ref = ref
 	}
-	j.run = render.NewRun(ctx, render.Options{
-		Rules: render.Rules{
-			Compile: eval.CompileOptions{
-				Strict:         opts.Strict,
-				Version12:      opts.Version12,
-				StrictComments: opts.StrictComments,
-				IgnoreComments: opts.IgnoreUnknownComments,
-				KeepComments:   opts.EmitComments,
-				KeepTags:       opts.PreserveTags,
-			},
-			ImplicitMapKeyOverrides:  opts.ImplicitMapKeyOverrides,
-			SkipValidations:          opts.SkipValidations,
-			IgnoreUnknownAnnotations: opts.IgnoreUnknownAnnotations,
-		},
-		Limits:      eval.Limits(opts.Limits),
-		Version:     LanguageVersion,
-		Trace:       opts.Trace,
-		TracePrints: opts.TracePrints,
-	})
-	return j, nil
+	j.run = render.NewRun(ctx, w.files.runOptions(w, v))
+	return j
 }
 
-// prepare finds out the schema and values that the options are about. On errors it returns what code printed so far.
-func prepare(ctx context.Context, opts Options) (*job, *render.Prepared, error) {
-	j, err := start(ctx, opts)
-	if err != nil {
-		return j, &render.Prepared{}, err
+// prepare finds out the schema and values; nil after an error.
+func (j *job) prepare() *render.Prepared {
+	if j.failed() {
+		return nil
 	}
-	prepared, problems := j.run.Prepare(j.root, j.given, j.ref)
-	return j, prepared, j.check(problems)
+	prepared, problems := j.run.Prepare(j.workspace.root, j.given, j.ref)
+	j.printed = prepared.Printed
+	if !j.check(problems) {
+		return nil
+	}
+	return prepared
+}
+
+// render renders.
+func (j *job) render() *Result {
+	result := &Result{}
+	prepared := j.prepare()
+	if prepared == nil {
+		return result
+	}
+	rendered, problems := prepared.Render()
+	j.printed = rendered.Printed
+	if !j.check(problems) {
+		return result
+	}
+	for _, f := range rendered.Files {
+		file := RenderedFile{Path: f.Path, Text: f.Text, IsText: f.Docs == nil}
+		if f.Docs != nil {
+			file.docs = f.Docs.Docs
+		}
+		result.Files = append(result.Files, file)
+	}
+	j.check(checkDestinations(result.Files))
+	return result
+}
+
+// dataValues finds out the data values.
+func (j *job) dataValues() *Result {
+	prepared := j.prepare()
+	if prepared == nil {
+		return &Result{}
+	}
+	values := *prepared.Values
+	if !j.values.ShowSensitive {
+		values.Value = prepared.Schema.Redact(values.Value)
+	}
+	return &Result{Files: document(&values)}
+}
+
+// schema finds out the schema. After an error it is that of nothing declared.
+func (j *job) schema() *SchemaView {
+	v := &SchemaView{model: schema.None()}
+	if !j.failed() {
+		model, lines, problems := j.run.Schema(j.workspace.root, j.given, j.ref)
+		j.printed = lines
+		if j.check(problems) {
+			v.model = model
+		}
+	}
+	v.run = j.finish(&Result{})
+	v.Printed, v.Warnings = v.run.Printed, v.run.Warnings
+	return v
 }
 
 // readGiven reads the values of flags and of the environment, in the order of their precedence.
-func (j *job) readGiven(ctx context.Context) (render.Given, Diagnostics) {
-	o := &j.opts
-	r := &render.Reader{Strict: o.Strict, Version12: o.Version12}
+func (w *Workspace) readGiven(ctx context.Context, v *Values) (render.Given, Diagnostics) {
+	r := &render.Reader{Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12}
 	collect := func(place string) ([]files.Input, diag.List) {
-		return files.CollectValues(ctx, o.System, place, j.fileOptions())
+		return files.CollectValues(ctx, w.system, place, w.files.options())
 	}
-	for _, arg := range o.DataValuesSchemaFiles {
+	for _, arg := range v.DataValuesSchemaFiles {
 		r.Schemas(arg, collect)
 	}
-	for _, arg := range o.DataValuesFiles {
+	for _, arg := range v.DataValuesFiles {
 		r.Files(arg, collect)
 	}
-	for _, arg := range o.DataValuesEnv {
-		r.Environment(arg, o.Environ, false)
+	for _, arg := range v.DataValuesEnv {
+		r.Environment(arg, v.Environ, false)
 	}
-	for _, arg := range o.DataValuesEnvYAML {
-		r.Environment(arg, o.Environ, true)
+	for _, arg := range v.DataValuesEnvYAML {
+		r.Environment(arg, v.Environ, true)
 	}
-	for _, arg := range o.DataValues {
+	for _, arg := range v.DataValues {
 		r.Text(arg)
 	}
-	for _, arg := range o.DataValuesYAML {
+	for _, arg := range v.DataValuesYAML {
 		r.YAML(arg)
 	}
-	for _, arg := range o.DataValueFiles {
+	for _, arg := range v.DataValueFiles {
 		r.File(arg, func(place string) (string, diag.List) {
-			return files.ReadValue(ctx, o.System, place, j.fileOptions())
+			return files.ReadValue(ctx, w.system, place, w.files.options())
 		})
 	}
 	return r.Given()

@@ -23,18 +23,9 @@ type SchemaView struct {
 // Schema finds out the schema of the data values. Beside an error the view holds the warnings, and otherwise shows what
 // there is to see when nothing is declared.
 func Schema(ctx context.Context, opts Options) (*SchemaView, error) {
-	j, err := start(ctx, opts)
-	v := &SchemaView{model: schema.None()}
-	if err == nil {
-		model, lines, problems := j.run.Schema(j.root, j.given, j.ref)
-		v.Printed = lines
-		if err = j.check(problems); err == nil {
-			v.model = model
-		}
-	}
-	v.run = j.finish(&Result{Printed: v.Printed})
-	v.Warnings = v.run.Warnings
-	return v, err
+	j := once(ctx, &opts).start(ctx, opts.values())
+	v := j.schema()
+	return v, failed(j.errors)
 }
 
 // document returns a result with one document.

@@ -24,7 +24,7 @@ func serviceSchema(n int) ytt.File {
 func benchmarkValues(b *testing.B, opts ytt.Options) {
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := ytt.Values(context.Background(), opts); err != nil {
+		if _, err := ytt.DataValues(context.Background(), opts); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -32,6 +32,8 @@ func (r *Result) Write(dir string, opts WriteOptions) (lines []string, err error
 		Empty:  opts.Empty,
 		Force:  opts.Force,
 		Inputs: r.inputs,
+
+		FailOnWarnings: r.failOnWarnings,
 	})
 	if problems.HasErrors() {
 		return lines, failed(problems)

@@ -10,7 +10,12 @@
 //	})
 //
 // A Result holds the rendered files and the warnings; YAML and JSON turn its documents into text, and Write puts them
-// into a directory. Values, Schema and Accessible look at what Render would use, without rendering.
+// into a directory. DataValues, Schema and Accessible look at what Render would use, without rendering.
+//
+// Programs that render the same files again and again open a Workspace: its files are read and compiled once.
+//
+//	ws, problems := ytt.Open(ctx, ytt.OS(), ytt.Files{Paths: []string{"config/"}})
+//	result, problems := ws.Library("").Render(ctx, ytt.Values{DataValues: []string{"name=demo"}})
 //
 // The error of these functions is always an *Error and holds every problem that was found, each with its place. What was
 // found out until then is returned beside it: the warnings, and the lines that code printed.
@@ -29,7 +34,7 @@ import (
 )
 
 // LanguageVersion is the version of ytt whose language this package implements.
-const LanguageVersion = "0.48.0"
+const LanguageVersion = "0.55.2"
 
 // Diagnostic is one problem. Its Code names the kind of problem and never changes; Message says in one line what was
 // found, Hints what to do about it. Span is the place: Span.File.Name, Span.Line() and Span.Column() (from 1, in
@@ -65,64 +70,47 @@ type Result struct {
 	inputs []files.Input
 	system *System
 	style  style
+	// failOnWarnings is what the options of the run said.
+	failOnWarnings bool
 }
 
-// document returns the files of a result that is one document.
-func document(d *tree.Document) []RenderedFile {
-	return []RenderedFile{{docs: []*tree.Document{d}}}
+// once opens a workspace for one run.
+func once(ctx context.Context, opts *Options) *Library {
+	w := locate(ctx, opts.System, opts.workspace(), opts.Trace)
+	return w.Library(opts.Library)
 }
 
-// Render renders the inputs. Cancelling the context ends the run with a problem that says so, as it does in Values and
-// Schema.
+// Render renders the inputs once. Cancelling the context ends the run with a problem that says so, as it does in
+// DataValues and Schema.
 func Render(ctx context.Context, opts Options) (*Result, error) {
 	opts.Library = ""
-	j, prepared, err := prepare(ctx, opts)
-	result := &Result{Printed: prepared.Printed}
-	if err != nil {
-		return j.finish(result), err
-	}
-	rendered, problems := prepared.Render()
-	result.Printed = rendered.Printed
-	if err := j.check(problems); err != nil {
-		return j.finish(result), err
-	}
-	for _, f := range rendered.Files {
-		file := RenderedFile{Path: f.Path, Text: f.Text, IsText: f.Docs == nil}
-		if f.Docs != nil {
-			file.docs = f.Docs.Docs
-		}
-		result.Files = append(result.Files, file)
-	}
-	return j.finish(result), failed(checkDestinations(result.Files))
+	return resultOf(once(ctx, &opts).start(ctx, opts.values()), (*job).render)
 }
 
-// Values returns the data values that Render would use, checked, as a Result with one document. Sensitive ones are not
-// shown unless the options say so.
-func Values(ctx context.Context, opts Options) (*Result, error) {
-	j, prepared, err := prepare(ctx, opts)
-	result := &Result{Printed: prepared.Printed}
-	if err != nil {
-		return j.finish(result), err
-	}
-	values := *prepared.Values
-	if !opts.ShowSensitive {
-		values.Value = prepared.Schema.Redact(values.Value)
-	}
-	result.Files = document(&values)
-	return j.finish(result), nil
+// DataValues returns the data values that Render would use, checked, as a Result with one document. Sensitive ones are
+// not shown unless the options say so.
+func DataValues(ctx context.Context, opts Options) (*Result, error) {
+	return resultOf(once(ctx, &opts).start(ctx, opts.values()), (*job).dataValues)
+}
+
+// resultOf runs a job.
+func resultOf(j *job, do func(*job) *Result) (*Result, error) {
+	r := j.finish(do(j))
+	return r, failed(j.errors)
 }
 
 // Accessible returns the paths of the files that would be rendered or can be loaded, as a Result with one document, an
 // array.
 func Accessible(ctx context.Context, opts Options) (*Result, error) {
-	j, err := locate(ctx, opts)
+	w := once(ctx, &opts).workspace
+	j := &job{workspace: w}
 	result := &Result{}
-	if err == nil {
+	if j.check(w.located) {
 		list := &tree.Array{}
-		for _, f := range j.root.FilesInOrder() {
-			list.Items = append(list.Items, tree.Item{Value: tree.NewScalar(tree.StringValue(f.Path), source.Span{})})
+		for _, path := range w.Paths() {
+			list.Items = append(list.Items, tree.Item{Value: tree.NewScalar(tree.StringValue(path), source.Span{})})
 		}
 		result.Files = document(&tree.Document{Value: list})
 	}
-	return j.finish(result), err
+	return resultOf(j, func(*job) *Result { return result })
 }

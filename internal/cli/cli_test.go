@@ -47,6 +47,14 @@ func in(t *testing.T, texts map[string]string, w cli.World, args ...string) outc
 	return outcome{status, stdout.String(), stderr.String()}
 }
 
+// TestExamplesAreFormatted checks that the examples are what ytt fmt makes of them.
+func TestExamplesAreFormatted(t *testing.T) {
+	got := in(t, nil, cli.World{System: ytt.OS()}, "fmt", "--check", "-f", "../../examples")
+	if got.status != 0 {
+		t.Errorf("%s%s", got.stdout, got.stderr)
+	}
+}
+
 func TestColors(t *testing.T) {
 	broken := map[string]string{"a.yml": "a: #@ nope"}
 	for _, c := range []struct {

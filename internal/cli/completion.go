@@ -240,7 +240,7 @@ func declared(ctx context.Context, opts ytt.Options) *declaration {
 		return &page.Schema
 	}
 	var values map[string]any
-	if result, err := ytt.Values(ctx, opts); err == nil {
+	if result, err := ytt.DataValues(ctx, opts); err == nil {
 		decode(result, &values)
 	}
 	return &declaration{Fields: fieldsOf(values)}

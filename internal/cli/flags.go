@@ -49,7 +49,7 @@ func flags(s *settings) []Flag {
 	return []Flag{
 		{Name: "file", Short: "f", Group: inputs, Arg: "PATH",
 			Help: "File, directory, URL or - (standard input) to render. NAME=PATH gives a file another name. " +
-				"Files are processed in the order in which they are given; those of a directory sorted by name. URLs are fetched with the program curl.",
+				"Files are processed in the order in which they are given; those of a directory sorted by name. URLs are fetched through the proxies that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name.",
 			Example:  "-f config/ -f extra.yml -f app/cm.yml=-",
 			Texts:    &s.opts.Files,
 			Complete: s.completeFile},
@@ -158,8 +158,13 @@ func flags(s *settings) []Flag {
 			Switch:  &s.bulkOut},
 
 		{Name: "strict", Short: "s", Group: rules,
-			Help:   "Reject YAML that people and parsers read differently: yes, 012, unquoted dates and such.",
+			Help: "Reject YAML that people and parsers read differently: yes, 012, unquoted dates and such, as ytt 0.48 does. " +
+				"Warnings stay warnings.",
 			Switch: &s.opts.Strict},
+		{Name: "fail-on-warnings", Group: rules,
+			Help:    "Make every warning an error: print and write nothing, and exit with 1.",
+			Example: "-f config/ --fail-on-warnings --output-files out",
+			Switch:  &s.opts.FailOnWarnings},
 		{Name: "yaml-version", Group: rules, Arg: "VERSION", Default: "1.1",
 			Help:    "Read scalars by the rules of YAML 1.1 (yes and on are true) or 1.2 (they are texts).",
 			Example: "-f workflow.yml --yaml-version 1.2",
@@ -172,7 +177,7 @@ func flags(s *settings) []Flag {
 			Help:   "Accept all other comments in templates, even those that look like forgotten code, without a warning.",
 			Switch: &s.opts.IgnoreUnknownComments},
 		{Name: "ignore-unknown-annotations", Group: rules,
-			Help:   "Accept @schema/… annotations that do not exist.",
+			Help:   "Accept annotations that nothing reads without a warning, and @schema/… ones that are misspelt or repeated.",
 			Switch: &s.opts.IgnoreUnknownAnnotations},
 		{Name: "implicit-map-key-overrides", Group: rules,
 			Help:   "Let a repeated key in a template replace the earlier one instead of being an error.",

@@ -24,15 +24,20 @@ const fmtHelp = `Lay out YAML files in one style: block style, two spaces, as fe
 are YAML files, too. Values, comments, anchors, tags and directives stay what they are, and code
 stays with its node: every result is read again and compared before it is printed or written.
 
-Files that are not named *.yml or *.yaml are left out.`
+Files that are not named *.yml or *.yaml are left out, and so are templates of other tools, such
+as Helm and Jinja ({{ ... }}, {% ... %}): a warning names them.`
 
 const fmtExamples = `
-  ytt fmt -f config.yml       # print the file formatted
-  ytt fmt -f config/ --write  # format all YAML files in a directory
-  ytt fmt -f config/ --check  # in CI: show what is not formatted, exit with 1`
+  ytt fmt -f config.yml                      # print the file formatted
+  ytt fmt -f config/ --write                 # format all YAML files in a directory
+  ytt fmt -f config/ --check                 # in CI: show what is not formatted, exit with 1
+  ytt fmt -f . --list --exclude vendor/      # name the files that are not formatted`
 
 // formatting is what ytt fmt was told besides the settings that it shares with rendering.
-type formatting struct{ write, check bool }
+type formatting struct {
+	write, check, list bool
+	exclude            []string
+}
 
 // fmtCommand returns the command, which shares some flags with rendering.
 func (a *app) fmtCommand(rendering []Flag) *cobra.Command {
@@ -59,6 +64,8 @@ func (f *formatting) flags(s *settings, rendering []Flag) []Flag {
 		{Name: "file", Short: "f", Arg: "PATH", Help: "File or directory, URL or - (standard input) to format.", Texts: &s.opts.Files},
 		{Name: "write", Short: "w", Help: "Write changed files back and print their names.", Switch: &f.write},
 		{Name: "check", Help: "Print what would change, and exit with 1 if anything would.", Switch: &f.check},
+		{Name: "list", Help: "Print the names of files that would change, and nothing else. With --check, exit with 1 if there are any.", Switch: &f.list},
+		{Name: "exclude", Arg: "PATTERN", Help: "Leave files out: a name, a path or a directory/, as in .yttignore.", Texts: &f.exclude},
 	}
 	for _, shared := range rendering {
 		if slices.Contains([]string{"strict", "diagnostics", "color"}, shared.Name) {
@@ -83,7 +90,7 @@ type formatted struct {
 // name is what a person calls the file.
 func (f *formatted) name() string {
 	if f.input.Origin != "" && f.input.Origin != "-" {
-		return f.input.Origin
+		return f.input.ShownOrigin()
 	}
 	return f.input.Path
 }
@@ -98,9 +105,13 @@ func (a *app) format(ctx context.Context, f *formatting) error {
 	inputs = slices.DeleteFunc(inputs, func(in files.Input) bool {
 		return !strings.HasSuffix(in.Path, ".yml") && !strings.HasSuffix(in.Path, ".yaml")
 	})
+	inputs, err := files.Exclude(inputs, f.exclude)
+	if err != nil {
+		return usage("--exclude: %s", err)
+	}
 	for _, in := range inputs {
 		if f.write && (in.Origin == "-" || strings.Contains(in.Origin, "://")) {
-			return usage("--write needs files, and '%s' is none", in.Origin)
+			return usage("--write needs files, and '%s' is none", in.ShownOrigin())
 		}
 	}
 	problems = append(problems, files.ReadAll(inputs)...)
@@ -108,21 +119,37 @@ func (a *app) format(ctx context.Context, f *formatting) error {
 	for _, in := range inputs {
 		one, more := a.formatOne(in)
 		problems = append(problems, more...)
-		all = append(all, one)
+		if one.text != nil {
+			all = append(all, one)
+		}
 	}
-	switch {
-	case problems.HasErrors():
+	if problems.HasErrors() {
 		return &ytt.Error{Problems: problems}
-	case f.check:
-		return a.showChanges(all)
+	}
+	err = a.finishFormat(f, all)
+	switch failed, ok := err.(*ytt.Error); {
+	case ok:
+		failed.Problems = append(problems, failed.Problems...)
+	case len(problems) > 0:
+		a.report(problems)
+	}
+	return err
+}
+
+// finishFormat does what is to be done with the files.
+func (a *app) finishFormat(f *formatting, all []formatted) error {
+	switch {
 	case f.write:
 		return a.writeChanges(all)
+	case f.check || f.list:
+		return a.showChanges(all, f)
 	}
 	_, err := a.world.Stdout.Write(joined(all))
 	return err
 }
 
-// formatOne formats a file. One that cannot be read has been reported already.
+// formatOne formats a file. The text is nil if there are problems, and for templates of other tools. A file that cannot be
+// read has been reported already.
 func (a *app) formatOne(in files.Input) (formatted, diag.List) {
 	src, problem := in.Source()
 	if problem != nil {
@@ -133,6 +160,14 @@ func (a *app) formatOne(in files.Input) (formatted, diag.List) {
 	}
 	context := "Formatting file '" + src.Name + "'"
 	parsed, problems := yaml.Parse(src, yaml.Options{})
+	if span, foreign := yamlfmt.Foreign(parsed, !problems.HasErrors()); foreign {
+		return formatted{}, diag.List{{
+			Code: diag.ForeignTemplate, Severity: diag.Warning,
+			Message: "This file is left out: it is a template of another tool",
+			Span:    span,
+			Hints:   []string{"--exclude leaves it out without a word"},
+		}}.Within(context)
+	}
 	if problems.HasErrors() {
 		return formatted{}, problems.Within(context)
 	}
@@ -158,21 +193,26 @@ func joined(all []formatted) []byte {
 	return buf.Bytes()
 }
 
-// showChanges prints the differences. That there are some is an error without words.
-func (a *app) showChanges(all []formatted) error {
+// showChanges prints the differences, or the names of the files that have some. For a check, that there are some is an
+// error without words.
+func (a *app) showChanges(all []formatted, f *formatting) error {
 	var differences []byte
-	for _, f := range all {
-		if f.changed() {
-			differences = append(differences, diff.Diff(f.name(), []byte(f.old), f.name(), f.text)...)
+	for _, one := range all {
+		switch {
+		case !one.changed():
+		case f.list:
+			differences = append(differences, one.name()+"\n"...)
+		default:
+			differences = append(differences, diff.Diff(one.name(), []byte(one.old), one.name(), one.text)...)
 		}
-	}
-	if len(differences) == 0 {
-		return nil
 	}
 	if _, err := a.world.Stdout.Write(differences); err != nil {
 		return err
 	}
-	return &ytt.Error{}
+	if f.check && len(differences) > 0 {
+		return &ytt.Error{}
+	}
+	return nil
 }
 
 // writeChanges writes the files back that are different now.

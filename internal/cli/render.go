@@ -171,7 +171,7 @@ func (a *app) run(ctx context.Context, out *output) (*ytt.Result, error) {
 	case s.schemaInspect:
 		return a.showSchema(ctx, out)
 	case s.valuesInspect:
-		return ytt.Values(ctx, s.opts)
+		return ytt.DataValues(ctx, s.opts)
 	}
 	return ytt.Render(ctx, s.opts)
 }

@@ -101,8 +101,9 @@ a: 1
 	{
 		Code:  UnreachableURL,
 		Title: "address that cannot be fetched",
-		Doc: "An input is an http or https address, and the server cannot be reached, refused, or broke off. The message holds " +
-			"its answer. A password in the address is not shown.",
+		Doc: "An input is an http or https address, and the server cannot be reached, refused, broke off, or took more than 30 seconds. " +
+			"The message holds its answer. A password in the address is not shown, nor are tokens and the like in its query. " +
+			"Where servers are reached through a proxy, HTTP_PROXY, HTTPS_PROXY and NO_PROXY name it.",
 		Example: `-f http://127.0.0.1:1/a.yml
 -- a.yml --
 a: 1

@@ -1,9 +1,23 @@
 package diag
 
 // Problems of formatting YAML.
-const NestedTooDeeply Code = "nested-too-deeply"
+const (
+	ForeignTemplate Code = "foreign-template"
+	NestedTooDeeply Code = "nested-too-deeply"
+)
 
 var formatCodes = []Info{
+	{
+		Code:  ForeignTemplate,
+		Title: "template of another tool",
+		Doc: "The file to format holds {{ ... }} or {% ... %} where it would have to be YAML, or names what only Helm knows. Such a " +
+			"file is YAML once that tool has run; laying it out before would damage it. It stays as it is. --exclude leaves it " +
+			"out without this warning.",
+		Example: `fmt -f a.yml
+-- a.yml --
+a: {{ .Values.a }}
+`,
+	},
 	{
 		Code:  NestedTooDeeply,
 		Title: "nesting that cannot be laid out",

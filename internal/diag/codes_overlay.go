@@ -99,7 +99,8 @@ a: 2
 		Title: "annotation of an overlay in an ordinary document",
 		Doc: "A document is an overlay when @overlay/match stands above its line \"---\". In any other document the annotations " +
 			"of overlays have no effect, and the document is printed as it is. Write the line, which may not be left out " +
-			"here even for the first document of a file.",
+			"here even for the first document of a file. At the end of a file, where nothing follows, @overlay/match needs an " +
+			"annotation that says what happens, such as @overlay/remove.",
 		Example: `-f .
 -- a.yml --
 a: 1

@@ -9,6 +9,7 @@ const (
 	ComputedAndLiteral Code = "computed-and-literal"
 	DuplicateKey       Code = "duplicate-key"
 	ForgottenCode      Code = "forgotten-code"
+	LostAnnotation     Code = "lost-annotation"
 	NodeValue          Code = "node-value"
 	RepeatedAnnotation Code = "repeated-annotation"
 	TextTemplateSyntax Code = "text-template-syntax"
@@ -100,6 +101,18 @@ a: 2
 #@ x = 1
 # if x:
 a: #@ x
+`,
+	},
+	{
+		Code:  LostAnnotation,
+		Title: "annotation above a value without a separator",
+		Doc: "A document that is just a text, or an empty map or array, and has no --- above it, owns no comments. The annotation above it goes " +
+			"to the next document of the file, or to nothing. Put a line --- between the annotation and the value.",
+		Example: `-f .
+-- a.yml --
+#@ load("@ytt:overlay", "overlay")
+#@overlay/match by=overlay.all, expects="0+"
+hello
 `,
 	},
 	{

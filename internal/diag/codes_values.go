@@ -5,6 +5,7 @@ const (
 	DataValueFlag        Code = "data-value-flag"
 	DataValuesAnnotation Code = "data-values-annotation"
 	DataValuesFile       Code = "data-values-file"
+	DataValuesKey        Code = "data-values-key"
 )
 
 var valuesCodes = []Info{
@@ -22,7 +23,7 @@ a: 1
 		Code:  DataValuesAnnotation,
 		Title: "mistake in the annotation of a data values document",
 		Doc: "@data/values marks a document as data values and takes no argument except after_library_module, which needs " +
-			"@library/ref next to it. It may stand on a document only, and once.",
+			"@library/ref next to it. It may stand on a document only, once, and not beside @data/values-schema.",
 		Example: `-f .
 -- a.yml --
 #@data/values foo=1
@@ -42,6 +43,21 @@ a: 1
 a: 1
 ---
 b: 1
+`,
+	},
+	{
+		Code:  DataValuesKey,
+		Title: "key of data values that is no string",
+		Doc: "Templates see data values as data.values.name, so every key must be a string. Numbers, and the words that YAML 1.1 reads as " +
+			"true and false, are none. Put the key in quotes.",
+		Example: `-f .
+-- v.yml --
+#@data/values
+---
+80: http
+-- a.yml --
+#@ load("@ytt:data", "data")
+a: #@ data.values
 `,
 	},
 }

@@ -57,6 +57,8 @@ type Diagnostic struct {
 	Cause List
 	// Sensitive says that the source text at Span holds a secret: no form of report shows it.
 	Sensitive bool
+	// More are the other places in the same file of a warning that stands for several, see Gathered.
+	More []source.Span
 }
 
 // Note is a place that explains a problem.
@@ -133,6 +135,48 @@ func (l List) HasErrors() bool {
 		}
 	}
 	return false
+}
+
+// AsErrors returns the list with every warning made an error.
+func (l List) AsErrors() List {
+	out := make(List, len(l))
+	for i, d := range l {
+		c := *d
+		c.Severity = Error
+		out[i] = &c
+	}
+	return out
+}
+
+// Gathered returns the list with warnings that say the same of several places in a file made one, which stands where the
+// first of them stood.
+func (l List) Gathered() List {
+	type subject struct {
+		file    string
+		code    Code
+		message string
+	}
+	var out List
+	first := map[subject]int{}
+	for _, d := range l {
+		if d.Severity != Warning || !d.Span.Known() {
+			out = append(out, d)
+			continue
+		}
+		s := subject{d.Span.File.Name, d.Code, d.Message}
+		i, told := first[s]
+		if !told {
+			first[s] = len(out)
+			out = append(out, d)
+			continue
+		}
+		if out[i].More == nil {
+			c := *out[i]
+			out[i] = &c
+		}
+		out[i].More = append(out[i].More, d.Span)
+	}
+	return out
 }
 
 // Within returns the list with a context put in front of every problem's own.

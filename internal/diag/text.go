@@ -102,14 +102,32 @@ func writePlain(b *strings.Builder, d *Diagnostic) {
 	writeContext(b, d.Context)
 	text := d.wording(&more)
 	b.WriteString(text)
-	if d.Span.Known() && !d.tellsPlace(text) {
-		if place := d.Span.String(); d.Severity == Warning {
-			b.WriteString(" (" + place + ")")
-		} else {
+	told := d.tellsPlace(text)
+	switch others := d.Others(); {
+	case !d.Span.Known():
+	case d.Severity == Error:
+		if !told {
 			more.notes = append(more.notes, Note{Message: "it is here", Span: d.Span})
 		}
+		if others != "" {
+			more.notes = append(more.notes, Note{Message: others})
+		}
+	case !told && others != "":
+		b.WriteString(" (" + d.Span.String() + ", " + others + ")")
+	case !told:
+		b.WriteString(" (" + d.Span.String() + ")")
+	case others != "":
+		b.WriteString(" (" + others + ")")
 	}
 	more.write(b, "    = ")
+}
+
+// Others counts the places that a problem stands for besides its own: "and 2 more in this file", "" for none.
+func (d *Diagnostic) Others() string {
+	if len(d.More) == 0 {
+		return ""
+	}
+	return "and " + strconv.Itoa(len(d.More)) + " more in this file"
 }
 
 // tellsPlace reports whether a reader of a problem's text, context and notes knows its line. An argument of a command,

@@ -1,13 +1,17 @@
 package directive
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
+	"ytt/internal/diag"
+	"ytt/internal/source"
 	"ytt/internal/spell"
 )
 
-// This file implements the table of annotations: the names that some part of the tool reads. Those that begin with
+// This file implements the table of annotations, the names that some part of the tool reads, and the warnings about annotations
+// that do nothing. Those that begin with
 // "schema/" are not in it, because the schema knows and checks its own.
 
 const schemaPrefix = "schema/"
@@ -43,6 +47,23 @@ func Annotations() []string {
 	}
 }
 
+// OnlyMatches reports whether an annotation says which nodes an overlay means, and nothing of what happens to them.
+func OnlyMatches(name string) bool {
+	return name == "overlay/match" || name == "overlay/match-child-defaults"
+}
+
+// Group reports whether a word is what stands in front of the slash of our annotations.
+func Group(word string) bool {
+	switch word {
+	case "assert", "data", "library", "output", "overlay", "schema", "template", "yaml":
+		return true
+	}
+	return false
+}
+
+// Known reports whether some part of the tool may read annotations of that name.
+func Known(name string) bool { return Checked(name) || slices.Contains(Annotations(), name) }
+
 // Checked reports whether annotations of that name are checked elsewhere: by the schema.
 func Checked(name string) bool { return strings.HasPrefix(name, schemaPrefix) }
 
@@ -50,10 +71,10 @@ func Checked(name string) bool { return strings.HasPrefix(name, schemaPrefix) }
 // something does, or like no annotation at all. Names such as "team/note" are anyone's to use. The hint says what may
 // have been meant, "" for no idea.
 func Unread(name string) (hint string, unread bool) {
-	known := Annotations()
-	if Checked(name) || slices.Contains(known, name) {
+	if Known(name) {
 		return "", false
 	}
+	known := Annotations()
 	area, _, hasArea := strings.Cut(name, "/")
 	if !hasArea {
 		return "code needs a space behind '#@'", true
@@ -63,4 +84,29 @@ func Unread(name string) (hint string, unread bool) {
 	}
 	ours := slices.ContainsFunc(known, func(k string) bool { return strings.HasPrefix(k, area+"/") })
 	return "", ours
+}
+
+// Useless is the warning about an annotation that nothing reads. The hint says what may have been meant, "" for no idea.
+func Useless(name string, at source.Span, hint string) *diag.Diagnostic {
+	d := &diag.Diagnostic{
+		Code:     diag.UnknownAnnotation,
+		Severity: diag.Warning,
+		Message:  fmt.Sprintf("nothing reads the annotation @%s", name),
+		Span:     at,
+	}
+	if hint != "" {
+		d.Hints = []string{hint}
+	}
+	return d
+}
+
+// Repeated is the warning about an annotation that its node has already.
+func Repeated(name string, at, first source.Span) *diag.Diagnostic {
+	return &diag.Diagnostic{
+		Code:     diag.RepeatedAnnotation,
+		Severity: diag.Warning,
+		Message:  fmt.Sprintf("the annotation @%s is given twice for one node: only the last one counts", name),
+		Span:     at,
+		Notes:    []diag.Note{{Message: "it is given here first", Span: first}},
+	}
 }

@@ -58,10 +58,10 @@ func Parse(f *yaml.File, c yaml.Comment) Directive {
 		d.Kind = Unknown
 		return d
 	}
-	// An ASCII space, and nothing else, ends the name.
-	name, _, hasBody := strings.Cut(text[2:], " ")
-	if hasBody {
-		d.Body.Start = c.Start + 2 + int32(len(name)) + 1
+	name := text[2:]
+	if end := strings.IndexAny(name, " \t"); end >= 0 {
+		name = name[:end]
+		d.Body.Start = c.Start + 2 + int32(end) + 1
 	}
 	switch name {
 	case "":
@@ -90,7 +90,10 @@ func Forgotten(text string) bool {
 			return true
 		}
 	}
-	word, _, _ := strings.Cut(text, " ")
+	word := text
+	if end := strings.IndexAny(text, " \t"); end >= 0 {
+		word = text[:end]
+	}
 	switch word {
 	case "if", "elif", "for", "while", "def", "if/end", "for/end":
 		return strings.HasSuffix(text, ":")

@@ -27,7 +27,10 @@ func TestParse(t *testing.T) {
 		{"#@data/values", "data/values", "", directive.Annotation, directive.Annotation},
 		{"#@a/b 1, c=[2]", "a/b", "1, c=[2]", directive.Annotation, directive.Annotation},
 		{"#@a/b  1", "a/b", " 1", directive.Annotation, directive.Annotation},
-		{"#@\tx = 1", "\tx", "= 1", directive.Annotation, directive.Annotation},
+		{"#@\tx = 1", "", "x = 1", directive.Code, directive.Value},
+		{"#@a/b\t1", "a/b", "1", directive.Annotation, directive.Annotation},
+		{"#@comment\tx", "", "", directive.Remark, directive.Remark},
+		{"#@\u00a0x = 1", "\u00a0x", "= 1", directive.Annotation, directive.Annotation},
 	} {
 		for _, inline := range []bool{false, true} {
 			file := &yaml.File{Source: source.New("a.yml", c.comment)}

@@ -71,7 +71,7 @@ func library(t testing.TB, archive *txtar.Archive) workspace.Library {
 
 // environment is what sessions of the tests are given.
 func environment(root workspace.Library, limits eval.Limits) eval.Env {
-	programs := &eval.Programs{Predeclared: template.Reserved}
+	programs := &eval.Programs{Predeclared: template.Reserved, Cache: eval.NewCache()}
 	return eval.Env{
 		Programs: programs,
 		Budget:   eval.NewBudget(limits),

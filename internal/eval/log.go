@@ -1,5 +1,7 @@
 package eval
 
+import "ytt/internal/template"
+
 // This file implements what code prints. Files run side by side, but their lines come out file by file, in input
 // order; those of a module come out where it is first loaded in that order, whichever run happened to run it.
 
@@ -19,7 +21,7 @@ type Log struct{ log log }
 
 // Printed returns the lines that a series of results printed, in order.
 func Printed(results []Result) []string {
-	p := printer{seen: map[*module]bool{}}
+	p := printer{seen: map[string]bool{}}
 	for i := range results {
 		p.walk(&results[i].log)
 	}
@@ -28,14 +30,14 @@ func Printed(results []Result) []string {
 
 // Take returns what was printed since the last call.
 func (l *Log) Take() []string {
-	p := printer{seen: map[*module]bool{}}
+	p := printer{seen: map[string]bool{}}
 	p.walk(&l.log)
 	l.log = log{}
 	return p.lines
 }
 
 type printer struct {
-	seen  map[*module]bool
+	seen  map[string]bool
 	lines []string
 }
 
@@ -44,9 +46,37 @@ func (p *printer) walk(l *log) {
 		switch {
 		case e.module == nil:
 			p.lines = append(p.lines, e.text)
-		case !p.seen[e.module]:
-			p.seen[e.module] = true
+		case !p.seen[e.module.name]:
+			p.seen[e.module.name] = true
 			p.walk(&e.module.result.log)
 		}
 	}
+}
+
+// Detached returns a result without what only the session needs that made it, so that it may outlive the session.
+func (r Result) Detached() Result {
+	return Result{
+		Outcome: &template.Outcome{Docs: r.Outcome.Docs, Text: r.Outcome.Text},
+		log:     r.log.detached(map[*module]*module{}),
+	}
+}
+
+// detached returns the log with copies of the modules that printed something.
+func (l *log) detached(done map[*module]*module) (out log) {
+	for _, e := range l.entries {
+		if e.module != nil {
+			copied, ok := done[e.module]
+			if !ok {
+				copied = &module{name: e.module.name}
+				copied.result.log = e.module.result.log.detached(done)
+				done[e.module] = copied
+			}
+			if len(copied.result.log.entries) == 0 {
+				continue
+			}
+			e.module = copied
+		}
+		out.entries = append(out.entries, e)
+	}
+	return out
 }

@@ -1,8 +1,10 @@
 package eval
 
 import (
+	"hash/maphash"
 	"strconv"
 	"sync"
+	"sync/atomic"
 
 	"go.starlark.net/starlark"
 
@@ -15,7 +17,7 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file implements the compiled files of a run: each is read, parsed and compiled once.
+// This file implements compiled files: each is read, parsed and compiled once, even if many runs share it.
 
 // Compiled is a file's program and what its compilation found wrong. The program is there, for its Marks, even if the
 // file cannot be run.
@@ -26,26 +28,76 @@ type Compiled struct {
 	Unreadable bool
 }
 
-// Programs compiles files on demand and keeps the result for as long as it lives. It is safe for concurrent use.
-type Programs struct {
-	// Predeclared reports the names that code can use without loading them.
-	Predeclared func(name string) bool
-	// Trace is told of every file that is compiled.
-	Trace Trace
-
+// Cache holds compiled files by their content, for as long as it lives. It is safe for concurrent use: a file is compiled
+// by whoever asks first, and others wait.
+type Cache struct {
+	seed    func() maphash.Seed // of the hashes of texts
 	mu      sync.Mutex
-	files   map[programKey]*programEntry
+	entries map[programKey]*programEntry
 	sources map[string]*template.Program // by Key of their sources
 }
 
+// NewCache returns an empty cache.
+func NewCache() *Cache {
+	return &Cache{seed: sync.OnceValue(maphash.MakeSeed), entries: map[programKey]*programEntry{}, sources: map[string]*template.Program{}}
+}
+
+// programKey is what a program depends on besides the text, of which it has a hash.
 type programKey struct {
-	file *workspace.File
+	fileKey
 	opts CompileOptions
 }
 
+type fileKey struct {
+	name     string // in messages
+	typ      workspace.Type
+	template bool
+	hash     uint64
+}
+
+func (c *Cache) keyOf(file *workspace.File, src *source.File) fileKey {
+	return fileKey{src.Name, file.Type, file.Template, maphash.String(c.seed(), src.Text)}
+}
+
 type programEntry struct {
+	text     string // tells apart texts with equal hashes
 	once     sync.Once
 	compiled Compiled
+	done     atomic.Bool // compiled is there
+}
+
+// Keep returns a cache with those of the programs that belong to the files.
+func (c *Cache) Keep(files []*workspace.File) *Cache {
+	wanted := make(map[fileKey]bool, len(files))
+	for _, f := range files {
+		if src, problem := f.Source(); problem == nil {
+			wanted[c.keyOf(f, src)] = true
+		}
+	}
+	kept := NewCache()
+	kept.seed = c.seed
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for key, e := range c.entries {
+		if !wanted[key.fileKey] || !e.done.Load() {
+			continue
+		}
+		kept.entries[key] = e
+		if program := e.compiled.Program; program != nil {
+			kept.remember(program)
+		}
+	}
+	return kept
+}
+
+// Programs compiles files on demand for one run.
+type Programs struct {
+	// Predeclared reports the names that code can use without loading them. It is the same for all users of a Cache.
+	Predeclared func(name string) bool
+	// Trace is told of every file that is compiled.
+	Trace Trace
+	// Cache keeps the programs.
+	Cache *Cache
 }
 
 // CompileOptions are the rules under which a file is compiled.
@@ -56,79 +108,70 @@ type CompileOptions struct {
 	IgnoreComments bool // do not even warn about them
 	KeepComments   bool // let nodes carry their ordinary comments
 	KeepTags       bool // let nodes carry tags that are not YAML's own
+
+	IgnoreAnnotations bool // do not warn about annotations that nothing reads
 }
 
 // Compile returns the compiled file.
 func (p *Programs) Compile(file *workspace.File, opts CompileOptions) *Compiled {
-	p.mu.Lock()
-	e, _ := p.entry(file, opts)
-	p.mu.Unlock()
-	return p.compiled(e, file, opts)
-}
-
-// CompileAll compiles files side by side; the results are in their order.
-func (p *Programs) CompileAll(files []*workspace.File, opts CompileOptions) []*Compiled {
-	entries := make([]*programEntry, len(files))
-	var fresh []int // files that nobody has asked for yet
-	p.mu.Lock()
-	for i, f := range files {
-		e, isNew := p.entry(f, opts)
-		if entries[i] = e; isNew {
-			fresh = append(fresh, i)
-		}
+	src, problem := file.Source()
+	if problem != nil {
+		return &Compiled{Problems: diag.List{problem}, Unreadable: true}
 	}
-	p.mu.Unlock()
-	parallel.Do(len(fresh), func(k int) { p.compiled(entries[fresh[k]], files[fresh[k]], opts) })
-	out := make([]*Compiled, len(files))
-	for i, e := range entries {
-		out[i] = p.compiled(e, files[i], opts)
-	}
-	return out
-}
-
-// entry returns the place for a file's program. The caller holds the lock.
-func (p *Programs) entry(file *workspace.File, opts CompileOptions) (e *programEntry, isNew bool) {
-	if p.files == nil {
-		p.files = map[programKey]*programEntry{}
-	}
-	key := programKey{file, opts}
-	if e = p.files[key]; e == nil {
-		e, isNew = &programEntry{}, true
-		p.files[key] = e
-	}
-	return e, isNew
-}
-
-// compiled returns a file's program, which is compiled by whoever asks first; others wait.
-func (p *Programs) compiled(e *programEntry, file *workspace.File, opts CompileOptions) *Compiled {
+	e := p.Cache.entry(programKey{p.Cache.keyOf(file, src), opts}, src.Text)
 	e.once.Do(func() {
 		end := p.Trace.Start(CompileFile)
-		e.compiled = compile(file, opts, p.Predeclared)
+		e.compiled = compile(file, src, opts, p.Predeclared)
 		if e.compiled.Program != nil {
-			p.remember(e.compiled.Program)
+			p.Cache.remember(e.compiled.Program)
 		}
+		e.done.Store(true)
 		end("%s", file.Path)
 	})
 	return &e.compiled
 }
 
+// CompileAll compiles files side by side; the results are in their order.
+func (p *Programs) CompileAll(files []*workspace.File, opts CompileOptions) []*Compiled {
+	out := make([]*Compiled, len(files))
+	parallel.Do(len(files), func(i int) { out[i] = p.Compile(files[i], opts) })
+	return out
+}
+
+// entry returns the place for a program.
+func (c *Cache) entry(key programKey, text string) *programEntry {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e := c.entries[key]
+	switch {
+	case e == nil:
+		e = &programEntry{text: text}
+		c.entries[key] = e
+	case e.text != text:
+		e = &programEntry{text: text} // an unlucky hash: not kept
+	}
+	return e
+}
+
 // remember lets positions in a program's code be traced to its sources.
-func (p *Programs) remember(program *template.Program) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.sources == nil {
-		p.sources = map[string]*template.Program{}
-	}
+func (c *Cache) remember(program *template.Program) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	for _, f := range program.Sources {
-		p.sources[f.Key()] = program
+		c.sources[f.Key()] = program
 	}
+}
+
+// program returns the program that a source belongs to, nil for none.
+func (c *Cache) program(key string) *template.Program {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.sources[key]
 }
 
 // source returns the text with a key, nil for none.
 func (p *Programs) source(key string) *source.File {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if program := p.sources[key]; program != nil {
+	if program := p.Cache.program(key); program != nil {
 		return program.Source(key)
 	}
 	return nil
@@ -150,21 +193,15 @@ func (p *Programs) Caller(thread *starlark.Thread) string {
 // problem words an error of running code.
 func (p *Programs) problem(err error) *diag.Diagnostic {
 	d := script.Problem(err, p.source)
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	for i := range d.Frames {
 		if at := d.Frames[i].Span; at.Known() {
-			d.Frames[i].Excerpt = p.sources[at.File.Key()].Excerpt(at)
+			d.Frames[i].Excerpt = p.Cache.program(at.File.Key()).Excerpt(at)
 		}
 	}
 	return d
 }
 
-func compile(file *workspace.File, opts CompileOptions, predeclared func(string) bool) Compiled {
-	src, problem := file.Source()
-	if problem != nil {
-		return Compiled{Problems: diag.List{problem}, Unreadable: true}
-	}
+func compile(file *workspace.File, src *source.File, opts CompileOptions, predeclared func(string) bool) Compiled {
 	topts := template.Options{
 		Predeclared:    predeclared,
 		Strict:         opts.Strict,
@@ -174,6 +211,8 @@ func compile(file *workspace.File, opts CompileOptions, predeclared func(string)
 		Plain:          !file.Template,
 		KeepComments:   opts.KeepComments,
 		KeepTags:       opts.KeepTags,
+
+		IgnoreAnnotations: opts.IgnoreAnnotations,
 	}
 	switch file.Type {
 	case workspace.Starlark:

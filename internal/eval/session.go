@@ -35,6 +35,8 @@ type Env struct {
 	Depth int
 	// Trace is told of every file that is run.
 	Trace Trace
+	// Record is told what the results depend on.
+	Record *Record
 }
 
 // Place is a file as part of a library: a file of a private library belongs to that library when it is loaded from
@@ -73,6 +75,7 @@ type Result struct {
 
 // module is a file that is loaded by others: run once.
 type module struct {
+	name   string // the same in every session over the same files
 	result Result
 	done   chan struct{}
 	run    *run // that runs it
@@ -196,7 +199,9 @@ func (s *Session) load(sc *scope, location string) (starlark.StringDict, error) 
 		}
 		return nil, diag.List{problem}.Err()
 	}
-	m, err := s.module(Place{lib, file}, sc.run, sc.loads)
+	to := Place{lib, file}
+	s.env.Record.Load(sc.at, to)
+	m, err := s.module(to, sc.run, sc.loads)
 	if err != nil {
 		return nil, err
 	}
@@ -256,7 +261,7 @@ func (s *Session) module(at Place, r *run, loads []Place) (*module, error) {
 		s.mu.Unlock()
 		return m, nil
 	}
-	m := &module{done: make(chan struct{}), run: r}
+	m := &module{name: at.Library.Root.Path + "\x00" + at.File.Path, done: make(chan struct{}), run: r}
 	s.modules[at] = m
 	s.mu.Unlock()
 	defer close(m.done) // even if that panics: others wait

@@ -77,7 +77,16 @@ func (c *collector) argument(arg string) {
 	}
 	// A destination renames a single file; for a directory it has no effect.
 	if mapped && !isDir && len(c.inputs) > first {
-		c.inputs[first].Path = slashed(dst, onWindows)
+		dst = slashed(dst, onWindows)
+		if strings.Trim(dst, "./") == "" {
+			c.report(&diag.Diagnostic{
+				Code:    diag.BadFileArgument,
+				Message: fmt.Sprintf("Expected file '%s' to have a relative path in front of '='", arg),
+				Hints:   []string{"leave '=' out for the file's own name: " + place},
+			})
+			return
+		}
+		c.inputs[first].Path = dst
 	}
 }
 

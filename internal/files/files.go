@@ -15,9 +15,9 @@ package files
 import (
 	"context"
 	"io"
+	"net/http"
 	"os"
 	"sync/atomic"
-	"time"
 
 	"ytt/internal/diag"
 	"ytt/internal/parallel"
@@ -29,7 +29,8 @@ import (
 type System struct {
 	FS    FS
 	Stdin io.Reader // nil means empty
-	// Fetch writes what a URL points to into w; nil means that URLs are refused. Curl makes one.
+	// Fetch writes what a URL points to into w; nil means that URLs are refused. HTTP makes one.
+	// Its error ends a message that names the URL already.
 	Fetch func(ctx context.Context, url string, w io.Writer) error
 	// MaxDownload is the largest text accepted from a URL, in bytes; 0 means the default, 64 MiB.
 	MaxDownload int64
@@ -39,15 +40,11 @@ type System struct {
 	stdinClaimed atomic.Bool
 }
 
-const (
-	defaultMaxDownload = 64 << 20
-	downloadTimeout    = 30 * time.Second
-)
-
-// OS is the machine the process runs on.
+// OS is the machine the process runs on. It fetches URLs through the proxies that HTTP_PROXY, HTTPS_PROXY and NO_PROXY
+// name, for 30 seconds at most.
 func OS() *System {
 	home, _ := os.UserHomeDir()
-	return &System{FS: Disk{}, Stdin: os.Stdin, Fetch: Curl(downloadTimeout), Home: home}
+	return &System{FS: Disk{}, Stdin: os.Stdin, Fetch: HTTP(http.DefaultTransport, downloadTimeout), Home: home}
 }
 
 // Input is one text that was given to the program.

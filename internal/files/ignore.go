@@ -3,6 +3,8 @@ package files
 import (
 	"fmt"
 	"path"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"ytt/internal/diag"
@@ -99,10 +101,40 @@ func (w *walk) ignored(rel string, isDir bool) bool {
 	if len(w.ignores) == 0 {
 		return false
 	}
-	elements := strings.Split(rel, "/")
-	for i := len(w.ignores) - 1; i >= 0; i-- {
-		if r := &w.ignores[i]; (isDir || !r.dirOnly) && matchSegments(r.segments, elements) {
+	return ignored(w.ignores, strings.Split(rel, "/"), isDir)
+}
+
+func ignored(rules []ignoreRule, elements []string, isDir bool) bool {
+	for i := len(rules) - 1; i >= 0; i-- {
+		if r := &rules[i]; (isDir || !r.dirOnly) && matchSegments(r.segments, elements) {
 			return !r.keep
+		}
+	}
+	return false
+}
+
+// Exclude returns the inputs that no pattern matches. Patterns are those of .yttignore; they match the path of an input,
+// or all of its name. The error is about a malformed pattern.
+func Exclude(inputs []Input, patterns []string) ([]Input, error) {
+	var rules []ignoreRule
+	for _, pattern := range patterns {
+		rule, err := parseIgnore(pattern)
+		if err != nil {
+			return nil, fmt.Errorf("pattern '%s': a bracket is not closed, or a backslash ends it", pattern)
+		}
+		rules = append(rules, rule)
+	}
+	return slices.DeleteFunc(inputs, func(in Input) bool {
+		return below(rules, in.Path) || below(rules, strings.TrimPrefix(filepath.ToSlash(in.Origin), "./"))
+	}), nil
+}
+
+// below reports whether a file or a directory that holds it is ignored.
+func below(rules []ignoreRule, file string) bool {
+	elements := strings.Split(file, "/")
+	for n := range elements {
+		if ignored(rules, elements[:n+1], n+1 < len(elements)) {
+			return true
 		}
 	}
 	return false

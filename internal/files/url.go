@@ -21,7 +21,10 @@ func isURL(place string) bool {
 // urlBase returns the last path element of a URL; the host if there is none.
 func urlBase(place string) string {
 	u, err := url.Parse(place)
-	if err != nil {
+	if err != nil { // which reading it tells
+		if end := strings.IndexAny(place, "?#"); end >= 0 {
+			place = place[:end]
+		}
 		return path.Base(place)
 	}
 	if name := path.Base(u.Path); name != "/" && name != "." {
@@ -30,21 +33,31 @@ func urlBase(place string) string {
 	return u.Host
 }
 
-// fetch reads a URL. A password in it is not shown in messages.
-func (s *System) fetch(ctx context.Context, place string) (string, *diag.Diagnostic) {
-	shown := place
-	u, err := url.Parse(place)
-	if err == nil {
-		shown = u.Redacted()
+// ShownOrigin returns the origin as messages show it: a URL without its secrets.
+func (in Input) ShownOrigin() string {
+	if !isURL(in.Origin) {
+		return in.Origin
 	}
-	failed := func(doing, message string, hints ...string) (string, *diag.Diagnostic) {
-		return "", &diag.Diagnostic{
-			Code: diag.UnreachableURL, Context: []string{fmt.Sprintf("%s URL '%s'", doing, shown)}, Message: message, Hints: hints,
+	u, _ := url.Parse(in.Origin) // nil if it is none
+	return shownURL(in.Origin, u)
+}
+
+// fetch reads a URL.
+func (s *System) fetch(ctx context.Context, place string) (string, *diag.Diagnostic) {
+	u, err := url.Parse(place)
+	failed := func(doing, message, hint string) (string, *diag.Diagnostic) {
+		d := &diag.Diagnostic{
+			Code: diag.UnreachableURL, Context: []string{fmt.Sprintf("%s URL '%s'", doing, shownURL(place, u))}, Message: message,
 		}
+		if hint != "" {
+			d.Hints = []string{hint}
+		}
+		return "", d
 	}
 	text := limitedText{limit: cmp.Or(s.MaxDownload, defaultMaxDownload)}
 	switch {
 	case err != nil:
+		err = withoutURL(err)
 	case s.Fetch == nil:
 		err = errNoNetwork
 	default:
@@ -52,13 +65,48 @@ func (s *System) fetch(ctx context.Context, place string) (string, *diag.Diagnos
 	}
 	switch {
 	case text.full:
-		return failed("Reading", fmt.Sprintf("Expected at most %d bytes, but there are more", text.limit))
-	case err == errNoCurl:
-		return failed("Requesting", err.Error(), "install curl, or fetch the file by other means and give its path")
+		return failed("Reading", fmt.Sprintf("Expected at most %d bytes, but there are more", text.limit), "")
 	case err != nil:
-		return failed("Requesting", err.Error())
+		return failed("Requesting", err.Error(), fetchHint(err))
 	}
 	return asString(text.data), nil
+}
+
+// shownURL returns a URL as messages show it: without the password, and without the values of the query that are likely to
+// be secrets. Of what is no URL (u is nil) it shows what cannot hold any.
+func shownURL(place string, u *url.URL) string {
+	if u == nil {
+		place, _, _ = strings.Cut(place, "?")
+		if at := strings.LastIndexByte(place, '@'); at >= 0 {
+			scheme, _, _ := strings.Cut(place, "//")
+			place = scheme + "//" + redacted + place[at:]
+		}
+		return place
+	}
+	shown := *u
+	params := strings.Split(u.RawQuery, "&")
+	for i, param := range params {
+		if name, value, ok := strings.Cut(param, "="); ok && value != "" && isSecretParameter(name) {
+			params[i] = name + "=" + redacted
+		}
+	}
+	shown.RawQuery = strings.Join(params, "&")
+	return shown.Redacted()
+}
+
+// redacted stands where a URL holds a secret, as in (*url.URL).Redacted.
+const redacted = "xxxxx"
+
+// isSecretParameter reports whether the value of a query's parameter is likely to be a secret: a token, or what makes the
+// URL itself one, such as X-Amz-Signature and sig.
+func isSecretParameter(name string) bool {
+	name = strings.ToLower(name)
+	for _, part := range []string{"token", "secret", "passw", "signature", "credential", "auth", "key"} {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return name == "sig"
 }
 
 var errNoNetwork = errors.New("Network access is not available here")

@@ -41,7 +41,7 @@ func TestURL(t *testing.T) {
 					return err
 				}
 			}
-		case strings.HasSuffix(url, "/none"):
+		case strings.Contains(url, "/none"):
 			return errors.New("404 Not Found")
 		}
 		_, err := io.WriteString(w, "a: 1\n")
@@ -60,10 +60,15 @@ func TestURL(t *testing.T) {
 		"https://example.com/none":           "Requesting URL 'https://example.com/none': 404 Not Found",
 		"https://me:secret@example.com/none": "Requesting URL 'https://me:xxxxx@example.com/none': 404 Not Found",
 		"http://example.com/large":           "Reading URL 'http://example.com/large': Expected at most 1000 bytes, but there are more",
-		"http://[::1/a":                      `Requesting URL 'http://[::1/a': parse "http://[::1/a": missing ']' in host`,
+		"http://[::1/none":                   "Requesting URL 'http://[::1/none': missing ']' in host",
+		"http://me:secret@[::1/none?a=b":     "Requesting URL 'http://xxxxx@[::1/none': missing ']' in host",
+		"https://example.com/none?a=b&token=secret&X-Amz-Signature=secret&sig=secret&c=&key": "Requesting URL 'https://example.com/none?a=b&token=xxxxx&X-Amz-Signature=xxxxx&sig=xxxxx&c=&key': 404 Not Found",
 	} {
 		_, problem := collectURL(t, sys, url).Text()
 		golden.Diff(t, url, want, problemText(problem))
+	}
+	if in := collectURL(t, sys, "https://me:secret@example.com/a.yml?token=secret"); in.ShownOrigin() != "https://me:xxxxx@example.com/a.yml?token=xxxxx" {
+		t.Errorf("shown as %q", in.ShownOrigin())
 	}
 	sys.Fetch = nil
 	_, problem := collectURL(t, sys, "https://me:secret@example.com/a.yml").Text()

@@ -38,18 +38,25 @@ type WriteOptions struct {
 	Force bool
 	// Inputs are the inputs of this run; a directory that holds one of them is not emptied.
 	Inputs []Input
+	// FailOnWarnings makes warnings errors: nothing is written then.
+	FailOnWarnings bool
 }
 
+// Results may hold secrets: only their owner may read what is new.
 const (
-	fileMode = 0o644
-	dirMode  = 0o755
+	fileMode = 0o600
+	dirMode  = 0o700
 )
 
 // Write writes the outputs below a directory, which it creates if need be, and returns one line per output that says
 // so. Of outputs with the same path the last one stays, which is worth a warning, unless the directory is to be emptied: then
 // it is a mistake.
 func Write(sys *System, dir string, outputs []Output, opts WriteOptions) (lines []string, diags diag.List) {
-	if diags = checkOutputs(outputs, opts.Empty); diags.HasErrors() {
+	diags = checkOutputs(outputs, opts.Empty)
+	if opts.FailOnWarnings {
+		diags = diags.AsErrors()
+	}
+	if diags.HasErrors() {
 		return nil, diags
 	}
 	var err error

@@ -189,7 +189,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestModes checks that results are ordinary files, and that one keeps the permissions of the file it replaces.
+// TestModes checks that results are for their owner only, and that one keeps the permissions of the file it replaces.
 func TestModes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	put(t, "out/old.yml")
@@ -199,7 +199,7 @@ func TestModes(t *testing.T) {
 	if _, diags := files.Write(files.OS(), "out", outputs("sub/new.yml", "old.yml"), files.WriteOptions{}); diags != nil {
 		t.Fatal(diags.Text())
 	}
-	for name, want := range map[string]fs.FileMode{"out/sub": 0o755, "out/sub/new.yml": 0o644, "out/old.yml": 0o666} {
+	for name, want := range map[string]fs.FileMode{"out/sub": 0o700, "out/sub/new.yml": 0o600, "out/old.yml": 0o666} {
 		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != want {
 			t.Errorf("%s: %v %v, want %v", name, info.Mode(), err, want)
 		}

@@ -212,7 +212,7 @@ func (m *merge) expectation(s *step, n int) countResult {
 		return m.count("expects", c.expects, n, 0)
 	case c.when != nil:
 		return m.count("when", c.when, n, 0)
-	case n == 0 && s.kind != documentStep && (m.opts.MissingOK || m.isPlain(s)):
+	case n == 0 && s.kind == entryStep && (m.opts.MissingOK || m.isPlain(s)):
 		return countResult{}
 	}
 	return exactly(1, n)

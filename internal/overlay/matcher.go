@@ -80,7 +80,8 @@ func call(m matcher, thread *starlark.Thread, args starlark.Tuple, kwargs []star
 // function is a function of the user's.
 type function struct {
 	base
-	fn starlark.Callable
+	fn       starlark.Callable
+	operator string // whose operand it is, such as "overlay.not_op"; empty for none
 }
 
 func (f *function) Name() string   { return f.fn.Name() }
@@ -97,7 +98,10 @@ func (f *function) matches(c *candidate) (bool, error) {
 		return false, err
 	}
 	ok, isBool := v.(starlark.Bool)
-	if !isBool {
+	switch {
+	case !isBool && f.operator != "":
+		return false, fmt.Errorf("%s: expected starlark.Bool, but was %s", f.operator, value.GoType(v))
+	case !isBool:
 		return false, fmt.Errorf("expected starlark.Bool, but was %s", value.GoType(v))
 	}
 	return bool(ok), nil

@@ -16,8 +16,9 @@ type Options struct {
 	// KeepNotes lets nodes keep their annotations when a plain value takes the place of theirs: what a schema says about a
 	// node stays when its default changes.
 	KeepNotes bool
-	// MissingOK lets a map entry or annotated array item that matches nothing be added, on all levels, unless its
-	// annotations (or those of a node above) say how many matches there must be.
+	// MissingOK lets a map entry that matches nothing be added, on all levels, unless its annotations (or those of a node
+	// above) say how many matches there must be. Array items are not let off: one that matches says by what, and what it
+	// does not find is misspelt.
 	MissingOK bool
 	// ReplaceKinds lets a map or array of the right side take the place of a left value of another kind, which
 	// otherwise is an error. For callers that check the result against a schema, and so can say more about it.
@@ -28,9 +29,13 @@ type Options struct {
 	Delta *Delta
 }
 
-// root merges whole values; document sets are merged document by document.
+// root merges whole values. Document sets are merged document by document; a scalar, which is what a function without
+// YAML gives, holds no node that could change anything, so the left value stays.
 func (m *merge) root(left, right tree.Node) tree.Node {
-	if r, ok := right.(*tree.Stream); ok {
+	switch r := right.(type) {
+	case *tree.Scalar:
+		return left
+	case *tree.Stream:
 		if l, ok := left.(*tree.Stream); ok {
 			return m.documents([]*tree.Stream{l}, r.Docs)[0]
 		}

@@ -155,7 +155,7 @@ func newSubset(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) 
 }
 
 func newAnd(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
-	of, err := operands(args)
+	of, err := operands("overlay.and_op", args)
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +163,7 @@ func newAnd(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
 }
 
 func newOr(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
-	of, err := operands(args)
+	of, err := operands("overlay.or_op", args)
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +174,7 @@ func newNot(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
 	if _, err := only(args); err != nil {
 		return nil, err
 	}
-	of, err := operands(args)
+	of, err := operands("overlay.not_op", args)
 	if err != nil {
 		return nil, err
 	}
@@ -182,7 +182,7 @@ func newNot(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
 }
 
 // operands returns the matchers that are arguments of an operator.
-func operands(args starlark.Tuple) ([]matcher, error) {
+func operands(operator string, args starlark.Tuple) ([]matcher, error) {
 	if len(args) == 0 {
 		return nil, errors.New("expected at least one argument")
 	}
@@ -192,7 +192,7 @@ func operands(args starlark.Tuple) ([]matcher, error) {
 		case matcher:
 			of[i] = arg
 		case starlark.Callable:
-			of[i] = &function{fn: arg}
+			of[i] = &function{fn: arg, operator: operator}
 		default:
 			return nil, fmt.Errorf("expected a matcher or function, but was %s", arg.Type())
 		}

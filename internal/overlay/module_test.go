@@ -47,7 +47,9 @@ func TestModule(t *testing.T) {
 		{`overlay.apply(docs, changes)`, `[{"id":1,"new":1},{"id":2,"new":1}]`},
 		{`overlay.apply(None, {"a": 1})`, `[{"a":1}]`},
 		{`overlay.apply([1], (2, 3))`, `[[1,2,3]]`},
-		{`overlay.apply({"a": 1}, 5)`, `[5]`},
+		{`overlay.apply({"a": 1}, 5)`, `[{"a":1}]`},
+		{`overlay.apply({"a": 1}, None, {"a": 2}, "")`, `[{"a":2}]`},
+		{`overlay.apply(docs, None)`, `[{"id":1},{"id":2}]`},
 
 		{`overlay.apply()`, `error: overlay.apply: expected exactly at least argument`},
 		{`overlay.apply({}, x=1)`, `error: overlay.apply: unexpected keyword argument "x"`},
@@ -90,7 +92,9 @@ func TestModule(t *testing.T) {
 		{`overlay.and_op()`, `error: overlay.and_op: expected at least one argument`},
 		{`overlay.or_op(1)`, `error: overlay.or_op: expected a matcher or function, but was int`},
 		{`overlay.not_op(overlay.all, overlay.all)`, `error: overlay.not_op: expected exactly one argument`},
-		{`overlay.or_op(lambda i, l, r: 1)(0, 1, 2)`, `error: expected starlark.Bool, but was starlark.Int`},
+		{`overlay.or_op(lambda i, l, r: 1)(0, 1, 2)`, `error: overlay.or_op: expected starlark.Bool, but was starlark.Int`},
+		{`overlay.and_op(overlay.all, lambda i, l, r: None)(0, 1, 2)`, `error: overlay.and_op: expected starlark.Bool, but was starlark.NoneType`},
+		{`overlay.and_op(overlay.not_op(lambda i, l, r: "x"))(0, 1, 2)`, `error: overlay.not_op: expected starlark.Bool, but was starlark.String`},
 	} {
 		if got := shown(t, test.expr); got != test.want {
 			t.Errorf("%s\n got %s\nwant %s", test.expr, got, test.want)

@@ -9,6 +9,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/directive"
 	"ytt/internal/eval"
+	"ytt/internal/template"
 	"ytt/internal/tree"
 	"ytt/internal/workspace"
 	"ytt/internal/yaml"
@@ -22,9 +23,18 @@ const (
 	valuesMark = "data/values"
 )
 
-// classify tells whether a file holds schema or data values documents.
+// classify tells whether a file holds schema or data values documents. Mistakes in marks of values are kept for the stage
+// that needs values.
 func (l *library) classify(f *workspace.File, c *eval.Compiled) (found string, diags diag.List) {
+	report := func(isSchema bool, d *diag.Diagnostic) {
+		if isSchema {
+			diags = append(diags, d)
+		} else {
+			l.misplaced = append(l.misplaced, d)
+		}
+	}
 	seen := map[string]bool{}
+	isMarked := map[int32]bool{} // by start of a document: whether as schema
 	for _, m := range c.Program.Marks {
 		isSchema := directive.MarksSchema(m.Name)
 		if !isSchema && m.Name != valuesMark {
@@ -35,7 +45,7 @@ func (l *library) classify(f *workspace.File, c *eval.Compiled) (found string, d
 			if m.Kind == yaml.Item {
 				kind = "array item"
 			}
-			diags = append(diags, &diag.Diagnostic{
+			report(isSchema, &diag.Diagnostic{
 				Code:    diag.DataValuesAnnotation,
 				Message: fmt.Sprintf("Found @%s on %s (%s); only documents (---) can be annotated with @%s", m.Name, kind, m.Node, m.Name),
 				Span:    m.Span,
@@ -44,7 +54,7 @@ func (l *library) classify(f *workspace.File, c *eval.Compiled) (found string, d
 			continue
 		}
 		if key := fmt.Sprint(m.Name, m.Node.Start); seen[key] {
-			diags = append(diags, &diag.Diagnostic{
+			report(isSchema, &diag.Diagnostic{
 				Code:    diag.DataValuesAnnotation,
 				Message: m.Name + " annotation may only be used once per document",
 				Span:    m.Span,
@@ -52,6 +62,10 @@ func (l *library) classify(f *workspace.File, c *eval.Compiled) (found string, d
 		} else {
 			seen[key] = true
 		}
+		if other, ok := isMarked[m.Node.Start]; ok && other != isSchema {
+			report(true, bothMarks(m))
+		}
+		isMarked[m.Node.Start] = isSchema
 		switch {
 		case isSchema:
 			found = schemaMark
@@ -63,6 +77,16 @@ func (l *library) classify(f *workspace.File, c *eval.Compiled) (found string, d
 		found = valuesMark
 	}
 	return found, diags
+}
+
+func bothMarks(m template.Mark) *diag.Diagnostic {
+	return &diag.Diagnostic{
+		Code: diag.DataValuesAnnotation,
+		Message: fmt.Sprintf("Expected document on line %s to be either schema or data values, but it is annotated as both",
+			m.Node),
+		Span:  m.Span,
+		Hints: []string{"the values in a schema are the defaults: keep #@" + schemaMark + " if they are meant to be that"},
+	}
 }
 
 // documents evaluates the files that hold documents with a mark, and sorts these into the library's own and those
@@ -87,7 +111,7 @@ func (l *library) sortDocuments(f *workspace.File, docs *tree.Stream, mark strin
 		layer := Layer{Doc: doc}
 		switch {
 		case a != nil:
-		case isEmpty(doc.Value):
+		case isEmpty(doc.Value) && markOf(doc, otherMark(mark)) == nil:
 			continue
 		case mark == valuesMark && f.Role == workspace.DataValues:
 			a, layer.MissingOK = &tree.Annotation{Name: mark, Span: doc.Span}, true
@@ -115,17 +139,34 @@ func (l *library) sortDocuments(f *workspace.File, docs *tree.Stream, mark strin
 	return own, diags
 }
 
+// otherMark is the mark that documents beside those with a mark must not have.
+func otherMark(mark string) string {
+	if mark == schemaMark {
+		return valuesMark
+	}
+	return schemaMark
+}
+
 func onlyDocuments(f *workspace.File, doc *tree.Document, mark string) *diag.Diagnostic {
 	what, code := "data values", diag.DataValuesFile
 	if mark == schemaMark {
 		what, code = "schema", diag.SchemaFile
 	}
+	hint := fmt.Sprintf("annotate this document with #@%s, or move it to a file of its own", mark)
+	span := doc.Span
+	if other := markOf(doc, otherMark(mark)); other != nil {
+		span = other.Span
+		hint = fmt.Sprintf("move the document with #@%s to a file of its own", other.Name)
+		if isEmpty(doc.Value) {
+			hint = fmt.Sprintf("the document with #@%s is empty: remove the annotation, or write the document in a file of its own", other.Name)
+		}
+	}
 	return &diag.Diagnostic{
 		Code:    code,
 		Context: []string{"Templating file '" + f.Path + "'"},
 		Message: fmt.Sprintf("Expected %s file '%s' to only have %s documents", what, f.Path, what),
-		Span:    doc.Span,
-		Hints:   []string{fmt.Sprintf("annotate this document with #@%s, or move it to a file of its own", mark)},
+		Span:    span,
+		Hints:   []string{hint},
 	}
 }
 

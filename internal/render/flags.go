@@ -225,11 +225,12 @@ func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bo
 			return nil, false
 		}
 	}
-	docs, _, diags := tree.FromYAML(file, tree.LiteralOptions{Strict: r.Strict, Version12: r.Version12})
+	docs, repeats, diags := tree.FromYAML(file, tree.LiteralOptions{Strict: r.Strict, Version12: r.Version12})
 	if diags.HasErrors() {
 		r.diags = append(r.diags, diags.Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, src.Name)).Within(context)...)
 		return nil, false
 	}
+	r.diags = append(append(r.diags, yaml.Doubts(file)...), tree.WarnOfRepeats(repeats)...)
 	return docs, true
 }
 

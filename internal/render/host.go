@@ -18,6 +18,7 @@ type host struct {
 	lib    *library
 	at     eval.Place
 	values tree.Node // nil while values are being computed
+	record *eval.Record
 }
 
 func (h *host) Values() starlark.Value {
@@ -26,14 +27,21 @@ func (h *host) Values() starlark.Value {
 		return value.Values(nil, name, "data values are still being computed here: files of their schema or of values, and what these load, cannot use them")
 	}
 	if _, isMap := h.values.(*tree.Map); !isMap {
+		h.record.Opaque(h.at)
 		return value.StructOf(h.values)
 	}
-	return value.Values(h.values, name, "")
+	if h.record == nil {
+		return value.Values(h.values, name, "")
+	}
+	view := value.Recorded(h.values, name)
+	h.record.Values(h.at, view)
+	return view
 }
 
 func (h *host) ReadFile(path string) (string, error) {
 	file, problem := h.at.Library.ReadFile(h.at.File.Dir, path)
 	if problem == nil {
+		h.record.Read(h.at, file)
 		var src *source.File
 		if src, problem = file.Source(); problem == nil {
 			return src.Text, nil
@@ -51,17 +59,23 @@ func (h *host) ListFiles(dir string) ([]string, error) {
 }
 
 func (h *host) Warn(text string) {
+	h.record.Warned()
 	h.lib.run.warn(diag.List{{Severity: diag.Warning, Code: diag.ModuleWarning, Message: text}})
 }
 
 func (h *host) Version() string            { return h.lib.run.opts.Version }
 func (h *host) Patterns() *stdlib.Patterns { return h.lib.run.patterns }
-func (h *host) Modules() []stdlib.Module   { return []stdlib.Module{h.lib.module(h.at)} }
+func (h *host) Modules() []stdlib.Module   { return []stdlib.Module{h.lib.module(h.at, h.record)} }
 
 // builtin returns the module "@ytt:name" for a file of the library.
-func (l *library) builtin(values tree.Node) func(eval.Place, string) (starlark.StringDict, error) {
+func (l *library) builtin(values tree.Node, record *eval.Record) func(eval.Place, string) (starlark.StringDict, error) {
 	return func(at eval.Place, name string) (starlark.StringDict, error) {
-		h := &host{lib: l, at: at, values: values}
+		h := &host{lib: l, at: at, values: values, record: record}
+		if name == "data" && values != nil {
+			if err := l.nameless().Err(); err != nil {
+				return nil, err
+			}
+		}
 		m, ok := stdlib.Lookup(name, h)
 		if !ok || m.PerFile {
 			return stdlib.Load(name, h)

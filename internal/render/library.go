@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"sync"
@@ -27,8 +28,10 @@ type library struct {
 
 	files    []*workspace.File // in the order in which they are evaluated
 	compiled map[*workspace.File]*eval.Compiled
-	schemas  []*workspace.File
-	valued   []*workspace.File // with data values documents
+	schemas  []*workspace.File // in the order of the inputs, which decides who overrides whom
+	valued   []*workspace.File // with data values documents, in the same order
+
+	misplaced diag.List // marks of data values; nobody who only asks for the schema is told
 
 	schemaFiles []schemaFile // given as schema
 
@@ -39,6 +42,9 @@ type library struct {
 	addressed []*Delivery   // documents in the library's own files for libraries inside
 	ran       []eval.Result // of the files that were evaluated with the values
 	asides    eval.Log      // what functions in annotations print
+
+	keys    sync.Once
+	badKeys diag.List // of the values
 
 	usedMu sync.Mutex
 	used   map[*Delivery]bool
@@ -111,7 +117,7 @@ func (p *Prepared) Render() (*Result, diag.List) {
 func (l *library) prepare() (printed []string, diags diag.List) {
 	l.used = map[*Delivery]bool{}
 	end := l.trace.Start("compile")
-	diags = l.compile()
+	diags = append(l.compile(), l.misplaced...)
 	end("%v", count{len(l.files), "file"})
 	if diags.HasErrors() {
 		return nil, diags
@@ -159,7 +165,8 @@ func (c count) String() string {
 func (l *library) compile() diag.List {
 	l.compiled = map[*workspace.File]*eval.Compiled{}
 	for _, f := range l.root.Files() {
-		if f.Type != workspace.Data {
+		// What runs on demand may still hold schema or values.
+		if f.Type != workspace.Data && (!f.OnDemand || mayBeMarked(f)) {
 			l.files = append(l.files, f)
 		}
 	}
@@ -173,12 +180,15 @@ func (l *library) compile() diag.List {
 			}
 			continue
 		}
-		l.run.warn(c.Problems)
-		if f.Type != workspace.YAML || !f.Template || f.Library {
+		if !mayBeMarked(f) {
+			l.run.warn(c.Problems)
 			continue
 		}
 		found, problems := l.classify(f, c)
 		diags = append(diags, problems...)
+		if found != "" || !f.OnDemand {
+			l.run.warn(c.Problems)
+		}
 		switch found {
 		case schemaMark:
 			l.schemas = append(l.schemas, f)
@@ -186,27 +196,35 @@ func (l *library) compile() diag.List {
 			l.valued = append(l.valued, f)
 		}
 	}
+	workspace.Sort(l.schemas)
+	workspace.Sort(l.valued)
 	return diags
 }
 
-// early returns the session in which schema and values are computed: there are no values yet.
-func (l *library) early() *eval.Session { return l.session(nil) }
+// mayBeMarked reports whether documents of schema or values are looked for in a file.
+func mayBeMarked(f *workspace.File) bool {
+	return f.Type == workspace.YAML && f.Template && !f.Library
+}
 
-func (l *library) session(values tree.Node) *eval.Session {
+// early returns the session in which schema and values are computed: there are no values yet.
+func (l *library) early() *eval.Session { return l.session(nil, nil) }
+
+func (l *library) session(values tree.Node, record *eval.Record) *eval.Session {
 	return eval.NewSession(l.run.ctx, eval.Env{
 		Programs:                l.run.programs,
 		Compile:                 l.rules.Compile,
 		Budget:                  l.run.budget,
 		Universe:                l.run.universe,
 		Root:                    l.root,
-		Builtin:                 l.builtin(values),
+		Builtin:                 l.builtin(values, record),
 		ImplicitMapKeyOverrides: l.rules.ImplicitMapKeyOverrides,
 		Depth:                   l.depth,
 		Trace:                   l.run.opts.Trace,
+		Record:                  record,
 	})
 }
 
-// templates returns the files that hold neither schema nor values.
+// templates returns the files to be evaluated: those that hold neither schema nor values.
 func (l *library) templates() []*workspace.File {
 	early := make(map[*workspace.File]bool, len(l.schemas)+len(l.valued))
 	for _, f := range l.schemas {
@@ -217,25 +235,73 @@ func (l *library) templates() []*workspace.File {
 	}
 	rest := make([]*workspace.File, 0, len(l.files))
 	for _, f := range l.files {
-		if !early[f] {
+		if !early[f] && !f.OnDemand {
 			rest = append(rest, f)
 		}
 	}
 	return rest
 }
 
-// evaluate runs the remaining files and applies the overlays.
-func (l *library) evaluate(parallel bool) (*Result, diag.List) {
-	session := l.session(l.values.Value)
-	rest := l.templates()
+// runTemplates runs files with the values. The root library takes results from the run's memory where they are the same.
+func (l *library) runTemplates(files []*workspace.File, parallel bool) (*eval.Session, []eval.Result) {
 	end := l.trace.Start("evaluate")
-	var ran []eval.Result
-	if parallel {
-		ran = session.RunAll(rest)
-	} else {
-		ran = session.RunEach(rest)
+	if !parallel || l.run.opts.Memory == nil {
+		session := l.session(l.values.Value, nil)
+		var ran []eval.Result
+		if parallel {
+			ran = session.RunAll(files)
+		} else {
+			ran = session.RunEach(files)
+		}
+		end("%v", count{len(files), "file"})
+		return session, ran
 	}
-	end("%v", count{len(rest), "file"})
+	record := &eval.Record{}
+	session := l.session(l.values.Value, record)
+	past := l.run.opts.Memory.recall(l)
+	ran := make([]eval.Result, len(files))
+	var fresh []*workspace.File
+	for i, f := range files {
+		if known := past.result(f, l.values.Value); known != nil {
+			ran[i] = *known
+			ran[i].File = f
+		} else {
+			fresh = append(fresh, f)
+		}
+	}
+	results := session.RunAll(fresh)
+	for i := range ran {
+		if ran[i].File == nil {
+			ran[i], results = results[0], results[1:]
+		}
+	}
+	l.run.opts.Memory.keep(l, past, record, fresh, ran)
+	end("%v, %d as before", count{len(fresh), "file"}, len(files)-len(fresh))
+	return session, ran
+}
+
+// unknownTypes reports files that were marked for output, of which nobody can say what is in them.
+func (l *library) unknownTypes() (diags diag.List) {
+	for _, f := range l.root.FilesInOrder() {
+		if f.ForOutput && f.Type == workspace.Data {
+			diags = append(diags, &diag.Diagnostic{
+				Code:    diag.BadFileMark,
+				Message: "Unknown file type",
+				Hints: []string{fmt.Sprintf("'%s' is a data file, which has no output of its own: say what it is with "+
+					"--file-mark '%s:type=text-template' or another type", f.Path, f.Original)},
+			})
+		}
+	}
+	return diags
+}
+
+// evaluate runs the remaining files and applies the overlays. The outermost library is what gets printed.
+func (l *library) evaluate(outermost bool) (*Result, diag.List) {
+	if problems := l.unknownTypes(); problems.HasErrors() {
+		return &Result{}, problems
+	}
+	rest := l.templates()
+	session, ran := l.runTemplates(rest, outermost)
 	l.ran = ran
 	result := &Result{Printed: eval.Printed(ran)}
 	diags := slices.Concat(eval.Problems(ran)...)
@@ -246,10 +312,13 @@ func (l *library) evaluate(parallel bool) (*Result, diag.List) {
 		return result, diags
 	}
 	overlays, from := l.collect(result, ran)
+	if outermost {
+		l.warnOfIneffective(result)
+	}
 	if len(overlays) == 0 {
 		return result, nil
 	}
-	end = l.trace.Start("overlay")
+	end := l.trace.Start("overlay")
 	diags = l.overlay(session, result, overlays, from)
 	end("%v", count{len(overlays), "document"})
 	return result, diags

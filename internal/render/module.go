@@ -21,19 +21,22 @@ import (
 
 // Describe returns the module as documentation shows it, and what its function get returns.
 func Describe() (module, got stdlib.Module) {
-	return new(library).module(eval.Place{}), instance{}.module()
+	return new(library).module(eval.Place{}, nil), instance{}.module()
 }
 
 // module is the module as a file of the library sees it.
-func (l *library) module(at eval.Place) stdlib.Module {
+func (l *library) module(at eval.Place, record *eval.Record) stdlib.Module {
 	return stdlib.Module{
 		Name:    "library",
 		Doc:     "Private libraries: their documents, values and functions.",
 		PerFile: true,
 		Members: []stdlib.Member{
 			{Name: "get", Signature: `get(path, alias="", ignore_unknown_comments=…, implicit_map_key_overrides=…, strict=…, dangerous_data_values_disable_validation=…)`,
-				Doc:  "Returns the library in the directory path of the _ytt_lib beside this file; with a leading slash, of the one at the root of this file's library.",
-				Func: func(c stdlib.Call) (starlark.Value, error) { return l.get(at, c) }},
+				Doc: "Returns the library in the directory path of the _ytt_lib beside this file; with a leading slash, of the one at the root of this file's library.",
+				Func: func(c stdlib.Call) (starlark.Value, error) {
+					record.Opaque(at)
+					return l.get(at, c)
+				}},
 		},
 	}
 }
@@ -238,6 +241,9 @@ func (i instance) dataValues(c stdlib.Call) (starlark.Value, error) {
 		return nil, i.failed(doing, err)
 	}
 	l, diags := i.prepare(c)
+	if !diags.HasErrors() {
+		diags = l.nameless()
+	}
 	if diags.HasErrors() {
 		return nil, i.failed(doing, diags)
 	}

@@ -32,11 +32,6 @@ func (l *library) collect(result *Result, ran []eval.Result) (overlays []*tree.D
 			overlays = append(overlays, found...)
 			from = append(from, r.File)
 		}
-		for _, doc := range kept.Docs {
-			if warning := ineffective(doc); warning != nil {
-				l.run.warn(diag.List{warning})
-			}
-		}
 		if len(kept.Docs) > 0 {
 			result.Files = append(result.Files, File{File: r.File, Docs: kept})
 		}
@@ -69,6 +64,21 @@ func split(docs *tree.Stream) (kept *tree.Stream, overlays []*tree.Document) {
 		}
 	}
 	return kept, overlays
+}
+
+// warnOfIneffective warns of annotations in the results that nothing reads.
+func (l *library) warnOfIneffective(result *Result) {
+	for _, f := range result.Files {
+		src, problem := f.Source()
+		if problem != nil || f.Docs == nil {
+			continue
+		}
+		for _, doc := range f.Docs.Docs {
+			if warning := ineffective(doc, src); warning != nil {
+				l.run.warn(diag.List{warning})
+			}
+		}
+	}
 }
 
 // headings returns the comments above a document.

@@ -22,11 +22,15 @@ import (
 type Options struct {
 	Rules
 	Limits  eval.Limits
-	Version string // of the language that is implemented, "0.48.0"
+	Version string // of the language that is implemented, "0.55.2"
 	// TracePrints makes print say where it is called, and show what is in structs and fragments.
 	TracePrints bool
 	// Trace is told of every stage of the root library, and of every file.
 	Trace eval.Trace
+	// Cache has the compiled files; nil means a new one.
+	Cache *eval.Cache
+	// Memory has the results of earlier runs over the same files; nil means that none are kept.
+	Memory *Memory
 }
 
 // Rules are those options that a library can have differently from the one that uses it.
@@ -56,9 +60,12 @@ type Run struct {
 
 // NewRun starts an invocation. Cancelling the context stops it.
 func NewRun(ctx context.Context, opts Options) *Run {
+	if opts.Cache == nil {
+		opts.Cache = eval.NewCache()
+	}
 	universe := stdlib.Universe()
 	known := func(name string) bool { return universe.Has(name) || template.Reserved(name) }
-	programs := &eval.Programs{Predeclared: known, Trace: opts.Trace}
+	programs := &eval.Programs{Predeclared: known, Trace: opts.Trace, Cache: opts.Cache}
 	if opts.TracePrints {
 		universe["print"] = stdlib.TracedPrint(programs.Caller)
 	}
@@ -72,6 +79,15 @@ func NewRun(ctx context.Context, opts Options) *Run {
 		shared:   map[string]starlark.StringDict{},
 		told:     map[string]bool{},
 	}
+}
+
+// Compile compiles files, and returns the problems in them, warnings included.
+func (r *Run) Compile(files []*workspace.File) (problems diag.List) {
+	code := slices.DeleteFunc(slices.Clone(files), func(f *workspace.File) bool { return f.Type == workspace.Data })
+	for _, c := range r.programs.CompileAll(code, r.opts.Compile) {
+		problems = append(problems, c.Problems...)
+	}
+	return problems
 }
 
 // Warnings returns what the user should be told besides the result: by file, in the order of the inputs, then by place.

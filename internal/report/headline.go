@@ -73,6 +73,9 @@ func sentence(d *diag.Diagnostic) string {
 	if d.Span.Known() && !inFile(d.Span) {
 		b.WriteString(", in " + d.Span.String())
 	}
+	if others := d.Others(); others != "" {
+		b.WriteString(", " + others)
+	}
 	if len(d.Cause) > 0 {
 		b.WriteString(": " + strings.TrimSpace(d.Cause.Text()))
 	}

@@ -15,6 +15,7 @@ import (
 //	  "code": "violation-type", "severity": "error" or "warning", "message": "…",
 //	  "context": ["Overlaying data values (in following order: v.yml)"],
 //	  "file": "v.yml", "line": 3, "column": 4, "endLine": 3, "endColumn": 7,
+//	  "more": [{"file": …, "line": …, …}], the other places of a warning that stands for several
 //	  "path": "db.port",
 //	  "found": "string", "expected": "integer",
 //	  "rules": [{"mustBe": "length >= 2", "found": "length = 1"}],
@@ -50,6 +51,7 @@ type jsonDiagnostic struct {
 	Message  string    `json:"message"`
 	Context  []string  `json:"context,omitempty"`
 	jsonPlace
+	More     []jsonPlace      `json:"more,omitempty"`
 	Path     string           `json:"path,omitempty"`
 	Found    string           `json:"found,omitempty"`
 	Expected string           `json:"expected,omitempty"`
@@ -102,6 +104,9 @@ func toJSON(l diag.List) []jsonDiagnostic {
 			jsonPlace: placeOf(d.Span),
 			Path:      d.Path,
 			Hints:     d.Hints,
+		}
+		for _, at := range d.More {
+			j.More = append(j.More, placeOf(at))
 		}
 		for _, c := range d.Context {
 			j.Context = append(j.Context, strings.TrimRight(c, ":\n"))

@@ -80,6 +80,9 @@ func (p *printer) problem(d *diag.Diagnostic) {
 	margin := p.margin(d)
 	p.place(d.Span, d.Path, margin, color, d.Sensitive)
 	p.text(margin, rest)
+	if others := d.Others(); others != "" {
+		p.label(margin, "note", others)
+	}
 	p.detail(d, margin)
 	for _, n := range d.Notes {
 		p.note(n.Message, n.Span, margin, d.Sensitive)
@@ -225,7 +228,7 @@ func (p *printer) place(span source.Span, path, margin, color string, secret boo
 func cut(span source.Span, width int) (before, marked, after string) {
 	start := span.File.LineStart(span.Line())
 	line := span.File.LineText(span.Line())
-	from := min(int(span.Start-start), len(line))
+	from := min(max(int(span.Start-start), 0), len(line)) // a byte order mark stands before the first line
 	to := min(max(int(span.End-start), from), len(line))
 	before, marked, after = visible(lastOf(line[:from])), visible(firstOf(line[from:to])), visible(firstOf(line[to:]))
 	if width < 20 || utf8.RuneCountInString(before)+utf8.RuneCountInString(marked)+utf8.RuneCountInString(after) <= width {

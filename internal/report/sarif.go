@@ -13,10 +13,12 @@ import (
 
 // This file implements SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format"), which code scanning services
 // read. Every code that occurs becomes a rule with its paragraph; every problem becomes a result with its place, the
-// related places, and the call stack. Problems without a place in a real file have no location.
+// related places, and the call stack. Problems without a place in a real file have no location. A warning that stands for
+// several places becomes a result for each: services follow every one through the changes of its file.
 
 // SARIF prints a SARIF log with one run. It takes no options.
 func SARIF(w io.Writer, l diag.List, _ Options) error {
+	l = eachPlace(l)
 	rules, index := sarifRules(l)
 	run := sarifRun{
 		Tool:       sarifTool{sarifDriver{Name: "ytt", Rules: rules}},
@@ -40,6 +42,21 @@ func SARIF(w io.Writer, l diag.List, _ Options) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// eachPlace returns the list with every problem at one place only.
+func eachPlace(l diag.List) (out diag.List) {
+	for _, d := range l {
+		one := *d
+		one.More = nil
+		out = append(out, &one)
+		for _, at := range d.More {
+			another := one
+			another.Span = at
+			out = append(out, &another)
+		}
+	}
+	return out
 }
 
 type sarifLog struct {

@@ -8,6 +8,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
+	"ytt/internal/directive"
 	"ytt/internal/source"
 	"ytt/internal/spell"
 	"ytt/internal/tree"
@@ -84,7 +85,8 @@ const invalidSchema = "Invalid schema"
 // marks are the annotations of one node.
 type marks [markCount]*tree.Annotation
 
-// collect sorts the annotations of a node, and reports those that nobody knows or that say the same thing twice.
+// collect sorts the annotations of a node, and reports those that nobody knows or that say the same thing twice. Of one
+// that is given twice the last counts, as in the convention; which of two names counts would be a guess.
 func (d *declarer) collect(at site) marks {
 	var found marks
 	for i := range at.notes.Annotations {
@@ -98,7 +100,13 @@ func (d *declarer) collect(at site) marks {
 		case k < 0:
 			d.unknownAnnotation(a, name, at)
 		case found[known[k].mark] != nil && !d.opts.IgnoreUnknownAnnotations:
-			d.repeatedAnnotation(a, found[known[k].mark], at)
+			first := found[known[k].mark]
+			if a.Name != first.Name {
+				d.repeatedAnnotation(a, first, at)
+				continue
+			}
+			d.diags = append(d.diags, directive.Repeated(a.Name, a.Span, first.Span))
+			fallthrough
 		default:
 			found[known[k].mark] = a
 		}
@@ -123,6 +131,8 @@ func findMark(notes *tree.Notes, wanted mark) *tree.Annotation {
 	return nil
 }
 
+// unknownAnnotation reports an annotation that does not exist: a misspelt one is a mistake, as its author counts on it; any
+// other is what the convention ignores, too.
 func (d *declarer) unknownAnnotation(a *tree.Annotation, name string, at site) {
 	if d.opts.IgnoreUnknownAnnotations {
 		return
@@ -131,28 +141,37 @@ func (d *declarer) unknownAnnotation(a *tree.Annotation, name string, at site) {
 	for i := range known {
 		names[i] = known[i].name
 	}
-	var hints []string
-	if meant := otherAnnotation(name); meant != "" {
-		hints = []string{meant}
-	} else if near := spell.Nearest(name, names); near != "" {
-		hints = []string{fmt.Sprintf("did you mean \"@%s%s\"?", prefix, near)}
-	} else {
-		hints = []string{"the annotations of schemas are " + strings.Join(names, ", ")}
+	meant := otherAnnotation(name)
+	near := ""
+	if meant == "" {
+		near = spell.Nearest(name, append(names, "description", "documentation"))
+		meant = otherAnnotation(near)
 	}
+	end := max(strings.IndexAny(name, "(=:"), 0)
+	switch {
+	case indexOf(name[:end]) >= 0:
+		d.misspelt(a, at, fmt.Sprintf("put a space between the name and what follows: \"#@%s%s …\"", prefix, name[:end]))
+	case meant == "" && near != "":
+		d.misspelt(a, at, fmt.Sprintf("did you mean \"@%s%s\"?", prefix, near))
+	case meant == "":
+		meant = "the annotations of schemas are " + strings.Join(names, ", ")
+		fallthrough
+	default:
+		d.diags = append(d.diags, directive.Useless(a.Name, a.Span, meant))
+	}
+}
+
+func (d *declarer) misspelt(a *tree.Annotation, at site, hint string) {
 	d.invalid(diag.UnknownAnnotation, a, at, diag.Violation{
 		Description: "unknown annotation",
 		Found:       "@" + a.Name,
 		FoundBy:     a.Span,
 		Expected:    "an annotation that schemas have",
-	}, hints...)
+	}, hint)
 }
 
-// otherAnnotation says what to write in place of a name that people expect to exist, or of one that its arguments run into;
-// "" for any other.
+// otherAnnotation says what to write in place of a name that people expect to exist, "" for any other.
 func otherAnnotation(name string) string {
-	if i := strings.IndexAny(name, "(=:"); i > 0 && indexOf(name[:i]) >= 0 {
-		return fmt.Sprintf("put a space between the name and what follows: \"#@%s%s …\"", prefix, name[:i])
-	}
 	switch strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToLower(name)) {
 	case "description", "documentation", "docs":
 		return `did you mean "@schema/desc"?`
@@ -433,12 +452,11 @@ func (d *declarer) readExamples(out *Decl, a *tree.Annotation, at site) {
 	case len(a.Args) == 0:
 		d.badExample(a, at, "missing value in", false)
 		return
-	case a.Name == "schema/example":
-		if len(a.Args) > 1 {
-			d.badExample(a, at, fmt.Sprintf("%d values in", len(a.Args)), false)
-			return
-		}
+	case a.Name == "schema/example" && len(a.Args) == 1 && !d.isDescribed(out, a.Args[0]):
 		d.addExample(out, a, at, "", a.Args[0])
+		return
+	case a.Name == "schema/example" && len(a.Args) > 1:
+		d.badExample(a, at, fmt.Sprintf("%d values in", len(a.Args)), false)
 		return
 	}
 	if list, ok := a.Args[0].(*starlark.List); ok && len(a.Args) == 1 {
@@ -452,6 +470,25 @@ func (d *declarer) readExamples(out *Decl, a *tree.Annotation, at site) {
 			return // whoever forgets the parentheses of one pair has two mistakes that are one
 		}
 	}
+}
+
+// isDescribed reports whether an example is a (description, value) pair: it does not fit the declared type, and its value does.
+func (d *declarer) isDescribed(out *Decl, v starlark.Value) bool {
+	pair, ok := v.(starlark.Tuple)
+	if !ok || len(pair) != 2 {
+		return false
+	}
+	if _, ok := starlark.AsString(pair[0]); !ok {
+		return false
+	}
+	return !d.fits(out, pair) && d.fits(out, pair[1])
+}
+
+// fits reports whether a value is of the declared type.
+func (d *declarer) fits(out *Decl, v starlark.Value) bool {
+	try := declarer{opts: d.opts, schema: d.schema}
+	_, ok := try.checkArgument(&checker{}, out, v)
+	return ok
 }
 
 // readExample reads one (description, value) pair, and reports whether it is one. What is wrong with one of many says which.

@@ -2,6 +2,7 @@ package schemadoc
 
 import (
 	"math"
+	"slices"
 
 	"ytt/internal/schema"
 	"ytt/internal/tree"
@@ -35,6 +36,8 @@ func constrain(d *schema.Decl, in dialect) constraints {
 	c := constraints{dialect: in, kinds: d.Type.Kinds(), nulls: rules.SkipNull()}
 	for _, rule := range rules.List() {
 		switch {
+		case in == openAPI && (rules.Conditional() || !rule.Named()):
+			// The convention exports rules with keywords only.
 		case rules.Conditional():
 			c.unsaid = append(c.unsaid, rule.Words()+condition)
 		case rule.Assertion == nil:
@@ -50,7 +53,20 @@ func constrain(d *schema.Decl, in dialect) constraints {
 			}
 		}
 	}
+	if in == openAPI {
+		slices.SortStableFunc(c.keywords, func(a, b tree.Entry) int { return place(a) - place(b) })
+	}
 	return c
+}
+
+// conventional are the keywords that the convention exports to OpenAPI, in its order. Ours stand behind them.
+var conventional = [...]string{"minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "enum"}
+
+func place(keyword tree.Entry) int {
+	if i := slices.Index(conventional[:], keyword.Key.Text); i >= 0 {
+		return i
+	}
+	return len(conventional)
 }
 
 // condition is what follows the words of a rule with when=.
@@ -138,7 +154,7 @@ func lengthOf(n tree.Node) int64 {
 
 func (c *constraints) minLen(t *schema.Type, arg tree.Node) bool {
 	n := lengthOf(arg)
-	if n <= 0 {
+	if n <= 0 && c.dialect != openAPI {
 		return true
 	}
 	if c.kinds&validate.String != 0 {
@@ -151,8 +167,9 @@ func (c *constraints) minLen(t *schema.Type, arg tree.Node) bool {
 		return true
 	}
 	// Files of values can leave out the keys that are inserted, so that their number says little.
+	// The convention writes the bound all the same.
 	inserted := insertedKeys(t.Map)
-	if inserted == 0 {
+	if inserted == 0 || c.dialect == openAPI {
 		c.add("minProperties", arg)
 	}
 	return inserted == 0 || n <= inserted
@@ -194,7 +211,7 @@ func (c *constraints) oneOf(arg tree.Node) bool {
 		return false
 	}
 	allowed := &tree.Array{Items: values.Items[:len(values.Items):len(values.Items)]}
-	if c.nulls && c.kinds&validate.Null != 0 && !hasNull(values) {
+	if c.dialect != openAPI && c.nulls && c.kinds&validate.Null != 0 && !hasNull(values) {
 		allowed.Items = append(allowed.Items, tree.Item{Value: tree.NewNull()})
 	}
 	switch {

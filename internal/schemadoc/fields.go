@@ -45,7 +45,7 @@ var hidden = &tree.Scalar{Value: tree.Value{Kind: tree.String, Text: diag.Redact
 
 // fieldsOf returns the document as a field.
 func fieldsOf(s *schema.Schema) *field {
-	r := reader{presence: newPresence()}
+	r := reader{presence: newPresence(withRules)}
 	return r.decl(&field{}, s.Root, false)
 }
 

@@ -1,60 +1,107 @@
 package schemadoc
 
 import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"html/template"
 	"strconv"
 	"strings"
 
-	"ytt/internal/markdown"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
 )
 
 // This file implements the schema as a page: one file that needs nothing else, neither the network nor, to be read,
-// scripts. A Content-Security-Policy holds it to that. Here is gathered what the page shows; page.go is its structure, page.css
-// its looks, page.js the search and the choice between light and dark.
+// scripts. A Content-Security-Policy holds it to that: nothing runs and nothing is styled but by what is hashed there. Here
+// is gathered what the page shows; page.html is its structure, page.css its looks, page.js the search and the choice
+// between light and dark.
 //
-// What the schema's author writes is text and escaped (htmlwriter.go); descriptions are Markdown, of which package markdown makes
-// HTML that is harmless.
+// What the schema's author writes is text and escaped (html/template), but for descriptions (prose.go).
+
+var (
+	//go:embed page.html
+	pageStructure string
+	//go:embed page.css
+	pageStyle string
+	//go:embed page.js
+	pageScript string
+)
+
+// page is what the template is given.
+type page struct {
+	Title string
+	Count string // of the values, in words
+	Root  *section
+
+	Style                 template.CSS
+	Script                template.JS
+	StyleHash, ScriptHash string // as in a Content-Security-Policy
+}
 
 // section is a field as the page shows it.
 type section struct {
-	*field
-	id       string
-	parent   string // the path up to the name
-	level    int    // of the heading
-	doc      markup
-	preset   *sample
-	examples []sample
-	fields   []*section
+	ID           string
+	Parent, Step string // the path, in two parts
+	Level        int    // of the heading
+	Title        string
+	Link         string // the words of the link in the contents
+	Type         string
+	Keys         string // which keys a pattern means
+
+	Required, Optional, Sensitive, Deprecated, Removed bool
+	DeprecatedNote, RemovedNote                        string
+
+	Doc      template.HTML
+	Rules    []string
+	Default  *sample
+	Examples []sample
+	Fields   []*section
 }
 
 // sample is a value on a page.
-type sample struct{ desc, text string }
+type sample struct{ Desc, Text string }
 
 // inlineSample is how long a value may be to stand in a line.
 const inlineSample = 60
 
-// isBlock reports whether a value is too much for a line.
-func (s sample) isBlock() bool { return len(s.text) > inlineSample || strings.Contains(s.text, "\n") }
+// IsBlock reports whether a value is too much for a line.
+func (s sample) IsBlock() bool { return len(s.Text) > inlineSample || strings.Contains(s.Text, "\n") }
 
 // HTML returns the page that describes the values of a schema.
 func HTML(s *schema.Schema) ([]byte, error) {
 	root := fieldsOf(s)
-	b := pageBuilder{ids: map[string]bool{}}
-	top := b.section(root, 1)
+	b := pageBuilder{ids: map[string]bool{}, prose: newProse()}
+	p := page{
+		Title: root.title, Root: b.section(root, 1),
+		Style: template.CSS(pageStyle), StyleHash: hashOf(pageStyle),
+		Script: template.JS(pageScript), ScriptHash: hashOf(pageScript),
+	}
 	if b.err != nil {
 		return nil, b.err
 	}
-	title := root.title
-	if title == "" {
-		title = "Data values"
+	p.Count = b.count()
+	if p.Title == "" {
+		p.Title = "Data values"
 	}
-	var w page
-	w.page(title, b.count(), top)
-	return w.b.Bytes(), nil
+	structure, err := template.New("page").Parse(pageStructure)
+	if err != nil {
+		return nil, err
+	}
+	var w bytes.Buffer
+	err = structure.Execute(&w, p)
+	return w.Bytes(), err
+}
+
+// hashOf returns the hash by which a Content-Security-Policy knows a text.
+func hashOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
 type pageBuilder struct {
+	prose            prose
 	ids              map[string]bool
 	fields, required int
 	err              error
@@ -68,34 +115,47 @@ func (b *pageBuilder) count() string {
 	return words
 }
 
-const (
-	deepestHeading = 6
-	// proseHeading is the level of the top headings in descriptions, below those of most fields.
-	proseHeading = 4
-)
+const deepestHeading = 6
 
 // section turns a field, and all below it, into what the page shows. level is that of the headings of what is below.
 func (b *pageBuilder) section(f *field, level int) *section {
-	s := &section{field: f, id: b.id(f.path), level: min(level, deepestHeading), doc: markup(markdown.HTML(f.doc, proseHeading))}
-	s.parent = strings.TrimSuffix(f.path, f.step)
+	s := &section{
+		ID: b.id(f.path), Parent: strings.TrimSuffix(f.path, f.step), Step: f.step, Level: min(level, deepestHeading),
+		Title: f.title, Link: f.name, Type: f.words, Keys: f.keys,
+		Required: f.required, Optional: f.optional && !f.isPattern, Sensitive: f.sensitive,
+		Deprecated: f.deprecated != nil, DeprecatedNote: note(f.deprecated),
+		Removed: f.removed != nil, RemovedNote: note(f.removed),
+		Doc: b.doc(f.doc), Rules: f.rules,
+	}
+	if s.Link == "" {
+		s.Link = "each item"
+	}
 	if f.preset != nil {
 		preset := b.sample("", f.preset)
-		s.preset = &preset
+		s.Default = &preset
 	}
 	for _, e := range f.examples {
-		s.examples = append(s.examples, b.sample(e.desc, e.value))
+		s.Examples = append(s.Examples, b.sample(e.desc, e.value))
 	}
 	for _, child := range f.below() {
 		b.fields++
 		if child.required {
 			b.required++
 		}
-		s.fields = append(s.fields, b.section(child, level+1))
+		s.Fields = append(s.Fields, b.section(child, level+1))
 	}
 	return s
 }
 
-// nameSuffix makes the identifier of a heading from that of its section.
+// note returns what the author says about a field that is going away; "" if nothing.
+func note(words *string) string {
+	if words == nil {
+		return ""
+	}
+	return *words
+}
+
+// nameSuffix makes the identifier of a heading from that of its section. page.html has it, too.
 const nameSuffix = "--name"
 
 // id returns an identifier for a path that no other element has. It is the path itself, but for white space. Those of the
@@ -111,6 +171,14 @@ func (b *pageBuilder) id(path string) string {
 	}
 	b.ids[id], b.ids[id+nameSuffix] = true, true
 	return id
+}
+
+func (b *pageBuilder) doc(text string) template.HTML {
+	doc, err := b.prose.html(text)
+	if err != nil {
+		b.err = err
+	}
+	return doc
 }
 
 // sample shows a value as YAML.

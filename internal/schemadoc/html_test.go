@@ -1,6 +1,8 @@
 package schemadoc_test
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -46,6 +48,15 @@ func checkPage(t *testing.T, html string) {
 	t.Helper()
 	if n := strings.Count(html, "<script"); n != 1 {
 		t.Errorf("%d scripts", n)
+	}
+	for _, part := range []string{"style", "script"} {
+		_, text, _ := strings.Cut(html, "<"+part+">")
+		text, _, _ = strings.Cut(text, "</"+part+">")
+		sum := sha256.Sum256([]byte(text))
+		hash := strings.ReplaceAll(base64.StdEncoding.EncodeToString(sum[:]), "+", "&#43;")
+		if !strings.Contains(html, part+"-src 'sha256-"+hash+"';") {
+			t.Errorf("the policy does not allow the page's own %s", part)
+		}
 	}
 	// What is not markup is taken out, attributes without value are given one, and empty elements are closed: the rest is
 	// read as XML.
@@ -102,7 +113,7 @@ func TestPageOfHostileTexts(t *testing.T) {
 #@schema/desc evil
 ---
 #@schema/title evil
-#@schema/desc evil + "\n\n[click](javascript:alert(1)) <a href='javascript:alert(1)'>x</a> <a href=\"https://example.com\" onclick=\"alert(1)\">y</a> ![](https://example.com/x.png)"
+#@schema/desc evil + "\n\n[click](javascript:alert(1)) <a href='javascript:alert(1)'>x</a> <a href=\"https://example.com\" onclick=\"alert(1)\">y</a> [z](https://example.com) ![](https://example.com/x.png)"
 #@schema/deprecated evil
 #@schema/examples (evil, evil)
 #@schema/validation (evil, lambda v: True), one_of=[evil]
@@ -114,7 +125,7 @@ _: "EVIL"
 `, "EVIL", quoted)
 	html := page(t, schema)
 	checkPage(t, html)
-	for _, bad := range []string{"<script>alert", "<img", "onerror=alert(1)>{", "javascript:alert(1)\"", "onclick", "ZgotmplZ"} {
+	for _, bad := range []string{"<script>alert", "<img", "onerror=alert(1)>{", "javascript:alert(1)\"", "<a onclick", "ZgotmplZ"} {
 		if strings.Contains(html, bad) {
 			t.Errorf("the page holds %q", bad)
 		}

@@ -34,7 +34,7 @@ const (
 
 // JSONSchema returns the schema of values as JSON Schema.
 func JSONSchema(s *schema.Schema, draft Draft) *tree.Map {
-	x := jsonExport{presence: newPresence(), dialect: draft2020}
+	x := jsonExport{presence: newPresence(withRules), dialect: draft2020}
 	uri := "https://json-schema.org/draft/2020-12/schema"
 	if draft == Draft07 {
 		x.dialect, uri = draft07, "http://json-schema.org/draft-07/schema#"

@@ -3,12 +3,12 @@ package schemadoc
 import (
 	"ytt/internal/schema"
 	"ytt/internal/tree"
-	"ytt/internal/validate"
 )
 
-// This file implements the export as an OpenAPI 3.0 document (spec 04 §6). The order of properties is part of the
+// This file implements the export as an OpenAPI 3.0 document (spec 04 §6, 11 §3). The order of properties is part of the
 // format. What the convention does not have stands where it disturbs nobody who compares texts: writeOnly behind
-// nullable, and behind the default, which used to be last, the required keys and the rules in the order in which they run.
+// nullable, required keys behind the default, and further rules behind its own. Like the convention it describes what may be
+// written, not what is valid: every value has its default, and may be null if it is nullable, whatever the rules say.
 
 // OpenAPI returns the document that describes the values of a schema.
 func OpenAPI(s *schema.Schema) tree.Node {
@@ -26,7 +26,7 @@ func OpenAPI(s *schema.Schema) tree.Node {
 
 // OpenAPIObject returns the schema object of that document alone.
 func OpenAPIObject(s *schema.Schema) tree.Node {
-	x := openAPIExport{presence: newPresence()}
+	x := openAPIExport{presence: newPresence(leaveOutRules)}
 	return x.decl(s.Root, false)
 }
 
@@ -62,7 +62,7 @@ func (x *openAPIExport) decl(d *schema.Decl, secret bool) tree.Node {
 	} else {
 		x.addType(t, secret)
 	}
-	if (t.Any || t.Scalars.Declares(tree.Null)) && c.kinds&validate.Null != 0 {
+	if t.Any || t.Scalars.Declares(tree.Null) {
 		x.add("nullable", yes)
 	}
 	if d.Sensitive {

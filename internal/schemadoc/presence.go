@@ -12,14 +12,25 @@ import (
 //	host: ""
 //
 // nothing is accepted unless it has a host. A map that lacks such a default somewhere below must be given as well.
-// Rules that are code are not run for this.
+// Rules that are code are not run for this, and the others only where an export asks for it.
 
 // presence remembers of declarations whether their defaults can stand.
 type presence struct {
 	stands map[*schema.Decl]bool
+	rules  rulesOfDefaults
 }
 
-func newPresence() presence { return presence{map[*schema.Decl]bool{}} }
+// rulesOfDefaults says whether a default must meet the rules to stand.
+type rulesOfDefaults bool
+
+const (
+	leaveOutRules rulesOfDefaults = false
+	withRules     rulesOfDefaults = true
+)
+
+func newPresence(rules rulesOfDefaults) presence {
+	return presence{map[*schema.Decl]bool{}, rules}
+}
 
 // mustBeGiven reports whether maps are not accepted without the key.
 func (p presence) mustBeGiven(k *schema.Key) bool { return k.Inserted() && !p.defaultStands(&k.Decl) }
@@ -65,7 +76,7 @@ func meetsRules(d *schema.Decl, n tree.Node) bool {
 
 // accepted reports whether a part of a default is accepted.
 func (p presence) accepted(d *schema.Decl, n tree.Node) bool {
-	if !meetsRules(d, n) {
+	if p.rules == withRules && !meetsRules(d, n) {
 		return false
 	}
 	switch n := n.(type) {

@@ -29,7 +29,7 @@ func TestPlaces(t *testing.T) {
 		{"a.star", "x = 'abc", `1:5 "'"`},
 		{"a.star", "x = (\x00)", "1:6 \"\\x00\""},
 		{"a.star", "x = [1 # \x00\n]", "1:10 \"\\x00\""},
-		{"a.star", "\ufeffx = nope", `1:6 "nope"`},
+		{"a.star", "\ufeffx = nope", `1:5 "nope"`},
 		{"a.star", "1 = 2", `1:1 "1"`},
 		{"a.star", "f(1 = 2)", `1:5 "="`},
 		{"a.star", "x = end", `1:5 "end"`},

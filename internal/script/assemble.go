@@ -4,7 +4,6 @@ import (
 	"go.starlark.net/syntax"
 
 	"ytt/internal/diag"
-	"ytt/internal/slab"
 	"ytt/internal/source"
 )
 
@@ -62,14 +61,12 @@ func Assemble(file *source.File, pieces []Piece, opts Options) (*syntax.File, di
 type assembler struct {
 	opts    Options
 	dialect *syntax.FileOptions
+	places  Places
 	pieces  []Piece
 	piece   int     // index of the current piece
 	index   int     // index of the current one of its lines
 	line    portion // the logical line that is being read
 	buf     []byte  // the text of a line for the parser
-	nodes   nodes
-	ifs     slab.Slab[syntax.IfStmt]
-	passes  slab.Slab[passBranch]
 	blocks  []block // the file, and the blocks that are open in it
 	oneLine *block  // what the line before closed or held, if it was an "if x: y": another branch may follow
 	diags   diag.List
@@ -179,8 +176,8 @@ func (a *assembler) text(more string) []byte {
 // parse parses text that begins where the line begins, and reports what is wrong with it.
 func (a *assembler) parse(text []byte, colShift int32) ([]syntax.Stmt, bool) {
 	l := &a.line
-	line, col := lineCol(l.file, l.first.start)
-	stmts, err := parse(a.dialect, l.file.Key(), text, line, col+colShift)
+	pos := a.places.Of(l.span(l.first))
+	stmts, err := parse(a.dialect, l.file.Key(), text, pos.Line, pos.Col+colShift)
 	if err != nil {
 		a.report(l.syntaxError(*err, a.following))
 		return nil, false
@@ -202,45 +199,12 @@ func (a *assembler) header(keyword string) {
 		return
 	}
 	b := block{keyword: keyword, header: a.keyword()}
-	if keyword == "if" {
-		if b.last = a.plainIf(); b.last != nil {
-			b.stmt = b.last
-			a.open(b)
-			return
-		}
-	}
 	stmts, ok := a.parse(a.text(" pass\n"), 0)
 	if ok && len(stmts) == 1 {
 		b.stmt = stmts[0]
 		b.last, _ = b.stmt.(*syntax.IfStmt)
 	}
 	a.open(b)
-}
-
-// plainIf reads "if x:" or "elif x:" without the parser; nil if x is not plain.
-func (a *assembler) plainIf() *syntax.IfStmt {
-	l := &a.line
-	if len(l.fragments) != 1 {
-		return nil
-	}
-	x := source.Span{File: l.file, Start: l.first.end, End: l.last.start}
-	if l.sugar {
-		x.Start += int32(len("/end"))
-	}
-	cond := a.nodes.plain(x)
-	if cond == nil {
-		return nil
-	}
-	pass := put(&a.passes, passBranch{BranchStmt: syntax.BranchStmt{Token: syntax.PASS, TokenPos: a.nodes.places.Of(l.span(l.last))}})
-	pass.TokenPos.Col += int32(len(": ")) // where the parser is given one
-	pass.body[0] = &pass.BranchStmt
-	return put(&a.ifs, syntax.IfStmt{If: a.nodes.places.Of(a.keyword()), Cond: cond, True: pass.body[:]})
-}
-
-// passBranch is a branch without statements.
-type passBranch struct {
-	syntax.BranchStmt
-	body [1]syntax.Stmt
 }
 
 // wholeHeader takes in a block that stands on one line, such as "if x: y = 1".
@@ -329,24 +293,19 @@ func (a *assembler) branch(keyword string, oneLine *block) {
 // elif begins a branch with a condition. It is parsed as an "if" that begins two columns further right.
 func (a *assembler) elif(b *block) {
 	const shift = len("elif") - len("if")
-	var next *syntax.IfStmt
 	more := "\n"
 	if a.line.colon {
 		more = " pass\n"
-		next = a.plainIf()
 	}
-	if next == nil {
-		stmts, ok := a.parse(a.text(more)[shift:], int32(shift))
-		if !ok || b.last == nil {
-			return
-		}
-		if next, ok = stmts[0].(*syntax.IfStmt); !ok {
-			return
-		}
-		next.If = Position(a.keyword())
-	} else if b.last == nil {
+	stmts, ok := a.parse(a.text(more)[shift:], int32(shift))
+	if !ok || b.last == nil {
 		return
 	}
+	next, ok := stmts[0].(*syntax.IfStmt)
+	if !ok {
+		return
+	}
+	next.If = Position(a.keyword())
 	b.finishBranch()
 	b.last.ElsePos = next.If
 	b.last.False = []syntax.Stmt{next}

@@ -19,15 +19,14 @@ type Parser struct {
 	dialect *syntax.FileOptions
 	portion portion
 	text    []byte // for the upstream parser
-	nodes   nodes
-	steps   []step // of readings
+	places  Places
 }
 
 // Expr parses a value. Commas make a tuple, and nothing at all is the empty tuple. Lines are joined as if all but the
 // last left a bracket open, as one does that Continuation finds.
 func (p *Parser) Expr(lines ...source.Span) (syntax.Expr, diag.List) {
 	if len(lines) == 1 {
-		if x := p.nodes.plain(lines[0]); x != nil {
+		if x := plain(&p.places, lines[0]); x != nil {
 			return x, nil
 		}
 	}
@@ -73,11 +72,11 @@ func (p *Parser) parenthesized(callee string, lines []source.Span) (syntax.Expr,
 	if d := l.parenthesizedProblem(); d != nil {
 		return nil, diag.List{d}
 	}
-	line, col := lineCol(l.file, l.first.start)
+	pos := p.places.Of(l.span(l.first))
 	p.text = append(append(p.text[:0], callee...), '(')
 	shift := int32(len(p.text))
 	p.text = append(l.appendText(p.text, l.first.start), ')')
-	portion := syntax.FilePortion{Content: p.text, FirstLine: line, FirstCol: col - shift}
+	portion := syntax.FilePortion{Content: p.text, FirstLine: pos.Line, FirstCol: pos.Col - shift}
 	e, err := p.dialect.ParseExpr(l.file.Key(), portion, 0)
 	if err != nil {
 		return nil, diag.List{l.syntaxError(*asSyntaxError(err), nil)}

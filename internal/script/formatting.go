@@ -11,7 +11,7 @@ import (
 //	x % y           FormatString(x) % y
 //	x.format(y)     FormatMethod(x, y)
 //
-// FormatString is left out where no string or no float can be involved, as in i % 2.
+// FormatString is left out where no string or no number can be involved, as in "%s" % "text".
 const (
 	FormatString = "format string" // returns its argument, or for a string a value whose % is the language's
 	FormatMethod = "format method" // calls the method format of its first argument with the others
@@ -51,13 +51,13 @@ func detourFormatting(n syntax.Node) {
 	}
 }
 
-// mayFormat reports whether x % y may put a float into a string.
+// mayFormat reports whether x % y may put a number into a string.
 func mayFormat(x, y syntax.Expr) bool {
 	if lit, ok := x.(*syntax.Literal); ok && lit.Token != syntax.STRING {
 		return false
 	}
 	lit, ok := y.(*syntax.Literal)
-	return !ok || lit.Token == syntax.FLOAT
+	return !ok || lit.Token != syntax.STRING
 }
 
 // detourAssignment rewrites "x %= y" to "x = x % y". It leaves alone targets whose evaluation could have effects.

@@ -24,7 +24,7 @@ func TestFormattingDetour(t *testing.T) {
 		{`r = "%s" % 1.0`, `"detour: 1.0"`},
 		{`f = "%s"; x = 1; r = f % x`, `"detour: 1"`},
 		{`r = "%s" % (1,)`, `"detour: 1"`},
-		{`r = "%s" % 1`, `"1"`},
+		{`r = "%s" % 1`, `"detour: 1"`},
 		{`r = "%s" % "x"`, `"x"`},
 		{`x = 2; r = 7 % x`, `1`},
 		{`r = "%s"; x = 1; r %= x`, `"detour: 1"`},

@@ -61,7 +61,7 @@ func TestLimits(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			start := time.Now()
 			_, diags := compile(source.New("big.star", test.code))
-			if took := time.Since(start); took > 5*time.Second {
+			if took := time.Since(start); took > time.Minute { // a hang; the machine may have other work
 				t.Errorf("took %v", took)
 			}
 			got := ""

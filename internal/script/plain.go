@@ -5,7 +5,6 @@ import (
 
 	"go.starlark.net/syntax"
 
-	"ytt/internal/slab"
 	"ytt/internal/source"
 )
 
@@ -26,25 +25,7 @@ const (
 	maxPlainDepth = 20  // brackets in brackets
 )
 
-// nodes are the syntax nodes of plain expressions. There are many of few kinds, so they are made by the dozen.
-type nodes struct {
-	places   Places
-	idents   slab.Slab[syntax.Ident]
-	literals slab.Slab[syntax.Literal]
-	members  slab.Slab[syntax.DotExpr]
-	binaries slab.Slab[syntax.BinaryExpr]
-	calls    slab.Slab[syntax.CallExpr]
-}
-
-// put stores a value in a slab.
-func put[T any](s *slab.Slab[T], v T) *T {
-	p := s.New()
-	*p = v
-	return p
-}
-
 type plainReader struct {
-	*nodes
 	text  string
 	at    int
 	depth int
@@ -52,12 +33,12 @@ type plainReader struct {
 }
 
 // plain reads an expression on one line; nil when it is not plain.
-func (n *nodes) plain(s source.Span) syntax.Expr {
-	r := plainReader{nodes: n, text: s.Text()}
+func plain(places *Places, s source.Span) syntax.Expr {
+	r := plainReader{text: s.Text()}
 	if !r.isPlain() {
 		return nil
 	}
-	r.start = n.places.Of(s)
+	r.start = places.Of(s)
 	x := r.expression(joining)
 	if r.space(); r.at < len(r.text) {
 		return nil
@@ -129,7 +110,7 @@ func (r *plainReader) expression(level int) syntax.Expr {
 		if y == nil {
 			return nil
 		}
-		x = put(&r.binaries, syntax.BinaryExpr{X: x, OpPos: pos, Op: op, Y: y})
+		x = &syntax.BinaryExpr{X: x, OpPos: pos, Op: op, Y: y}
 	}
 	return x
 }
@@ -222,7 +203,7 @@ func (r *plainReader) operand() syntax.Expr {
 			if name == nil {
 				return nil
 			}
-			x = put(&r.members, syntax.DotExpr{X: x, Dot: pos, Name: name})
+			x = &syntax.DotExpr{X: x, Dot: pos, Name: name}
 		} else if pos, ok := r.take('('); ok {
 			x = r.call(x, pos)
 		} else if pos, ok := r.take('['); ok {
@@ -268,7 +249,7 @@ func (r *plainReader) name() *syntax.Ident {
 	if word == "" {
 		return nil
 	}
-	return put(&r.idents, syntax.Ident{NamePos: pos, Name: word})
+	return &syntax.Ident{NamePos: pos, Name: word}
 }
 
 // identifier takes a name; "" if there is none.
@@ -287,7 +268,7 @@ func (r *plainReader) number() syntax.Expr {
 	if !ok {
 		return nil
 	}
-	return put(&r.literals, syntax.Literal{Token: syntax.INT, TokenPos: pos, Raw: r.text[start:r.at], Value: int64(n)})
+	return &syntax.Literal{Token: syntax.INT, TokenPos: pos, Raw: r.text[start:r.at], Value: int64(n)}
 }
 
 // integer takes a small decimal integer.
@@ -307,12 +288,12 @@ func (r *plainReader) str() syntax.Expr {
 	}
 	raw, pos := r.text[r.at:r.at+n], r.position(r.at)
 	r.at += n
-	return put(&r.literals, syntax.Literal{Token: syntax.STRING, TokenPos: pos, Raw: raw, Value: raw[1 : n-1]})
+	return &syntax.Literal{Token: syntax.STRING, TokenPos: pos, Raw: raw, Value: raw[1 : n-1]}
 }
 
 // call reads the arguments of a call, and its closing bracket.
 func (r *plainReader) call(fn syntax.Expr, open syntax.Position) syntax.Expr {
-	c := put(&r.calls, syntax.CallExpr{Fn: fn, Lparen: open})
+	c := &syntax.CallExpr{Fn: fn, Lparen: open}
 	if pos, ok := r.take(')'); ok {
 		c.Rparen = pos
 		return c

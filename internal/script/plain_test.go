@@ -1,7 +1,6 @@
 package script
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -48,7 +47,7 @@ func plainAgrees(t *testing.T, text string) bool {
 	const before = "\nkey: #@ "
 	file := source.New("a.yml", before+text)
 	span := source.Span{File: file, Start: int32(len(before)), End: int32(len(file.Text))}
-	got := new(nodes).plain(span)
+	got := plain(new(Places), span)
 	if got == nil {
 		return false
 	}
@@ -61,45 +60,6 @@ func plainAgrees(t *testing.T, text string) bool {
 		t.Fatalf("%q is read differently:\n%s", text, diff)
 	}
 	return true
-}
-
-// TestPlainConditions compares conditions of branches that are read without the parser with what it reads.
-func TestPlainConditions(t *testing.T) {
-	for text, plain := range map[string]bool{
-		"if x:": true, "  if  a.b > 1 :": true, "if f(x) and y :# remark": true, "elif x == 1:": true, "if(x):": false, "if not x:": false,
-		"if x, y:": false, "if/end x:": true, "if é:": false,
-	} {
-		before := "\nkey: #@"
-		if strings.HasPrefix(text, "elif") {
-			before = "#@ if x:\n#@ end\n#@"
-		}
-		file := source.New("a.yml", before+text)
-		a := assembler{dialect: Dialect()}
-		a.line.file = file
-		a.line.sugar = strings.Contains(text, "/end")
-		a.line.feed(source.Span{File: file, Start: int32(len(before)), End: int32(len(file.Text))})
-		got := a.plainIf()
-		if (got != nil) != plain {
-			t.Errorf("%q: read without the parser: %v, want %v", text, got != nil, plain)
-		}
-		if got == nil {
-			continue
-		}
-		shift := len(a.line.text(a.line.first)) - len("if")
-		if strings.Contains(text, "/end") {
-			shift = 0
-		}
-		stmts, ok := a.parse(a.text(" pass\n")[shift:], int32(shift))
-		if !ok {
-			t.Fatal(a.diags)
-		}
-		want := stmts[0].(*syntax.IfStmt)
-		want.If = Position(a.keyword())
-		if diff := cmp.Diff(want, got, cmp.Comparer(samePosition), cmpopts.IgnoreUnexported(syntax.Ident{},
-			syntax.Literal{}, syntax.DotExpr{}, syntax.CallExpr{}, syntax.IndexExpr{}, syntax.BinaryExpr{}, syntax.IfStmt{}, syntax.BranchStmt{})); diff != "" {
-			t.Errorf("%q is read differently:\n%s", text, diff)
-		}
-	}
 }
 
 func samePosition(a, b syntax.Position) bool {

@@ -64,9 +64,7 @@ type Options struct {
 
 // Star parses a .star file.
 func Star(file *source.File, opts Options) (*syntax.File, diag.List) {
-	const mark = "\ufeff" // a byte order mark
-	start := len(file.Text) - len(strings.TrimPrefix(file.Text, mark))
-	all := source.Span{File: file, Start: int32(start), End: int32(len(file.Text))}
+	all := source.Span{File: file, Start: file.Start(), End: int32(len(file.Text))}
 	return Assemble(file, []Piece{{Lines: []source.Span{all}}}, opts)
 }
 

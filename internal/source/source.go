@@ -19,6 +19,9 @@ import (
 // MaxSize is the largest text a File may hold, in bytes: offsets are 32 bits wide.
 const MaxSize = 1 << 30
 
+// byteOrderMark may stand at the start of a text. It is no part of the first line.
+const byteOrderMark = "\ufeff"
+
 // File is one text with a name. It does not change after New.
 type File struct {
 	Name string // as shown to people: a relative path such as "config/app.yml", or "(data-value arg)"
@@ -36,9 +39,18 @@ func New(name, text string) *File {
 	return f
 }
 
+// Start returns the offset of the first byte behind the byte order mark, if there is one: 0 or 3.
+func (f *File) Start() int32 {
+	if strings.HasPrefix(f.Text, byteOrderMark) {
+		return int32(len(byteOrderMark))
+	}
+	return 0
+}
+
 func (f *File) lineTable() []int32 {
 	f.once.Do(func() {
 		lines := make([]int32, 1, 1+strings.Count(f.Text, "\n"))
+		lines[0] = f.Start()
 		for i := 0; i < len(f.Text); {
 			n := strings.IndexByte(f.Text[i:], '\n')
 			if n < 0 {
@@ -58,7 +70,7 @@ func (f *File) Lines() int { return len(f.lineTable()) }
 // Line returns the number, from 1, of the line that holds the byte at offset.
 func (f *File) Line(offset int32) int {
 	lines := f.lineTable()
-	return sort.Search(len(lines), func(i int) bool { return lines[i] > offset })
+	return max(sort.Search(len(lines), func(i int) bool { return lines[i] > offset }), 1)
 }
 
 // LineStart returns the offset of the first byte of a line, counted from 1.
@@ -66,7 +78,7 @@ func (f *File) LineStart(line int) int32 {
 	lines := f.lineTable()
 	switch {
 	case line < 1:
-		return 0
+		return lines[0]
 	case line > len(lines):
 		return int32(len(f.Text))
 	}
@@ -100,7 +112,8 @@ func (f *File) Position(offset int32) (line, column int) {
 
 // column returns the column of the byte at offset, which is in a line.
 func (f *File) column(line int, offset int32) int {
-	return utf8.RuneCountInString(f.Text[f.LineStart(line):min(int(offset), len(f.Text))]) + 1
+	start := int(f.LineStart(line))
+	return utf8.RuneCountInString(f.Text[start:max(start, min(int(offset), len(f.Text)))]) + 1
 }
 
 // Span is a range of bytes of a file: Start is inside, End is not. The zero Span is "nowhere": the place of values
@@ -184,7 +197,7 @@ func (c *Cursor) Position(s Span) (line, column int) {
 		}
 		c.offset, c.column = c.file.LineStart(c.line), 1
 	}
-	end := min(int(s.Start), len(c.file.Text))
+	end := max(int(c.offset), min(int(s.Start), len(c.file.Text)))
 	column = c.column + utf8.RuneCountInString(c.file.Text[c.offset:end])
 	if end == len(c.file.Text) || utf8.RuneStart(c.file.Text[end]) { // nobody counts on from the middle of a character
 		c.offset, c.column = int32(end), column

@@ -7,12 +7,26 @@ import (
 	"ytt/internal/source"
 )
 
+// TestByteOrderMark checks that the mark is no part of the first line.
+func TestByteOrderMark(t *testing.T) {
+	f := source.New("a", "\ufeffab\nc")
+	if text := f.LineText(1); f.Start() != 3 || f.LineStart(1) != 3 || text != "ab" {
+		t.Errorf("line 1 starts at %d, %d: %q", f.Start(), f.LineStart(1), text)
+	}
+	for offset, want := range map[int32][2]int{0: {1, 1}, 3: {1, 1}, 4: {1, 2}, 6: {2, 1}} {
+		if line, column := f.Position(offset); [2]int{line, column} != want {
+			t.Errorf("%d is at %d:%d", offset, line, column)
+		}
+	}
+}
+
 // TestCursor goes through texts forwards, backwards and in leaps, and compares each position with the one that is computed from
 // scratch.
 func TestCursor(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	files := []*source.File{
 		source.New("a", ""), source.New("b", "one line"), source.New("c", "ä\n\nöü\r\nlast\n"), source.New("d", "\n\n\n\n\n\n\n\n\n\n\n\n\nx\n\n\n"),
+		source.New("e", "\ufeff"), source.New("f", "\ufeffab\nc"),
 	}
 	var c source.Cursor
 	at := int32(0)

@@ -16,6 +16,9 @@ import (
 //	~1.2.3     from 1.2.3 to below 1.3.0
 //	1.2, 1.2.x from 1.2.0 to below 1.3.0
 //	1.2 - 1.4  from 1.2.0 to below 1.5.0
+//
+// It is by hand because golang.org/x/mod/semver has no constraints, and other libraries that have let pre-releases of any
+// version meet a constraint that names one.
 
 // constraint is alternatives.
 type constraint [][]comparison

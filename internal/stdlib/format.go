@@ -3,10 +3,11 @@ package stdlib
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -14,8 +15,9 @@ import (
 	"ytt/internal/spell"
 )
 
-// This file implements formatting, "…" % x and "…".format(x), for floats and for what holds floats: they look the way
-// str shows them. Everything else is left to the interpreter. How code gets here is told in package script.
+// This file implements formatting, "…" % x and "…".format(x). The operator is the one of the Starlark that the convention
+// has: floats look the way str shows them, or for %e, %f and %g as Go writes them, and every argument must be used. The
+// method is the interpreter's, given texts where it would show floats. How code gets here is told in package script.
 
 // formatString is a string on the left of a "%".
 type formatString string
@@ -33,17 +35,11 @@ func (s formatString) Binary(op syntax.Token, y starlark.Value, side starlark.Si
 	if op != syntax.PERCENT || side != starlark.Left {
 		return nil, nil
 	}
-	if text, ok := interpolate(string(s), y); ok {
-		return starlark.String(text), nil
-	}
-	if !anyShown(y) {
-		return starlark.Binary(op, starlark.String(s), y)
-	}
-	format, rest, err := fillIn(string(s), y)
+	text, err := interpolate(string(s), y)
 	if err != nil {
 		return nil, err
 	}
-	return starlark.Binary(op, starlark.String(format), rest)
+	return starlark.String(text), nil
 }
 
 // asFormat implements script.FormatString.
@@ -52,15 +48,6 @@ func asFormat(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []
 		return formatString(s), nil
 	}
 	return args[0], nil
-}
-
-// anyShown reports whether y, the right side of a "%", is or holds values that are shown differently.
-func anyShown(y starlark.Value) bool {
-	args, ok := y.(starlark.Tuple)
-	if !ok {
-		return isShown(y)
-	}
-	return slices.ContainsFunc(args, isShown)
 }
 
 // isShown reports whether a value is a float or may hold one.
@@ -72,82 +59,124 @@ func isShown(v starlark.Value) bool {
 	return false
 }
 
-// fillIn puts those arguments into a format that are shown differently, and returns it with the others:
-//
-//	"%d: %s (50%%)" % (1, 2.0)   becomes   "%d: 2 (50%%)" % (1,)
-func fillIn(format string, y starlark.Value) (string, starlark.Value, error) {
+// interpolate returns format % y. Of an y that is no tuple, the directives that name their argument, as in "%(name)s", count
+// as its use.
+func interpolate(format string, y starlark.Value) (string, error) {
 	args, isTuple := y.(starlark.Tuple)
 	if !isTuple {
 		args = starlark.Tuple{y}
 	}
-	var out strings.Builder
-	var rest starlark.Tuple
+	used := 0
+	b := make([]byte, 0, len(format)+16*len(args))
 	for {
-		i := strings.IndexByte(format, '%')
-		if i < 0 || i+1 == len(format) {
+		before, directive, found := strings.Cut(format, "%")
+		b = append(b, before...)
+		if !found {
 			break
 		}
-		out.WriteString(format[:i])
-		directive, arg, isNamed := cutDirective(format[i:], y)
-		format = format[i+len(directive):]
-		if !isNamed && directive != "%%" {
-			if len(args) == 0 {
-				return "", nil, errors.New("not enough arguments for format string")
-			}
-			arg, args = args[0], args[1:]
-		}
-		text, err := shownBy(directive, arg)
-		switch {
-		case err != nil:
-			return "", nil, err
-		case text != "":
-			out.WriteString(strings.ReplaceAll(text, "%", "%%"))
+		if rest, isPercent := strings.CutPrefix(directive, "%"); isPercent {
+			b = append(b, '%')
+			format = rest
 			continue
-		case !isNamed && directive != "%%":
-			rest = append(rest, arg)
 		}
-		out.WriteString(directive)
+		var arg starlark.Value
+		if name, isNamed := strings.CutPrefix(directive, "("); isNamed {
+			var err error
+			if arg, directive, err = argumentNamed(name, y); err != nil {
+				return "", err
+			}
+		} else if used < len(args) {
+			arg = args[used]
+		} else {
+			return "", errors.New("not enough arguments for format string")
+		}
+		if directive == "" {
+			return "", errors.New("incomplete format")
+		}
+		var err error
+		if b, err = appendFormatted(b, directive[0], arg); err != nil {
+			return "", err
+		}
+		if len(b) > maxText {
+			return "", errTooLong
+		}
+		used++
+		format = directive[1:]
 	}
-	out.WriteString(format)
-	if _, isMapping := y.(starlark.Mapping); isMapping {
-		return out.String(), y, nil
+	if used < len(args) {
+		return "", errors.New("too many arguments for format string")
 	}
-	return out.String(), append(rest, args...), nil
+	return string(b), nil
 }
 
-// cutDirective returns the directive that text begins with, and, when it names its argument, as in "%(name)s", that;
-// nil if there is none.
-func cutDirective(text string, y starlark.Value) (directive string, arg starlark.Value, isNamed bool) {
-	if text[1] != '(' {
-		return text[:2], nil, false
+// argumentNamed looks up the argument of a directive in y. text is "name)" and what follows, which is returned as rest.
+func argumentNamed(text string, y starlark.Value) (arg starlark.Value, rest string, err error) {
+	name, rest, closed := strings.Cut(text, ")")
+	if !closed {
+		return nil, "", errors.New("incomplete format key")
 	}
-	end := strings.IndexByte(text, ')')
-	if end < 0 || end+1 == len(text) {
-		return text, nil, true
+	m, ok := y.(starlark.Mapping)
+	if !ok {
+		return nil, "", errors.New("format requires a mapping")
 	}
-	if m, ok := y.(starlark.Mapping); ok {
-		// A name that is missing is for the interpreter to report.
-		arg, _, _ = m.Get(starlark.String(text[2:end]))
+	arg, found, err := m.Get(starlark.String(name))
+	if err != nil || !found {
+		return nil, "", fmt.Errorf("key not found: %s", name)
 	}
-	return text[:end+2], arg, true
+	return arg, rest, nil
 }
 
-// shownBy returns the text of an argument in a directive; "" where the interpreter's is the right one.
-func shownBy(directive string, arg starlark.Value) (string, error) {
-	if arg == nil {
-		return "", nil
-	}
-	switch directive[len(directive)-1] {
+// appendFormatted appends a value as a conversion such as the d of "%d" shows it.
+func appendFormatted(b []byte, conversion byte, v starlark.Value) ([]byte, error) {
+	switch conversion {
 	case 's', 'r':
-		if isShown(arg) {
-			return describe(arg)
+		if s, ok := v.(starlark.String); ok && conversion == 's' {
+			return append(b, s...), nil
 		}
-	case 'g':
-		if f, ok := starlark.AsFloat(arg); ok && !math.IsInf(f, 0) && !math.IsNaN(f) {
-			return strconv.FormatFloat(f, 'g', -1, 64), nil
+		text, err := describe(v)
+		return append(b, text...), err
+	case 'd', 'i', 'o', 'x', 'X':
+		if n, ok := int64Of(v); ok && conversion == 'd' {
+			return strconv.AppendInt(b, n, 10), nil
 		}
+		n, err := starlark.NumberToInt(v)
+		if err != nil {
+			return nil, fmt.Errorf("%%%c format requires integer: %w", conversion, err)
+		}
+		if conversion == 'i' {
+			conversion = 'd'
+		}
+		return fmt.Appendf(b, "%"+string(conversion), n), nil
+	case 'e', 'f', 'g', 'E', 'F', 'G':
+		f, ok := starlark.AsFloat(v)
+		if !ok {
+			return nil, fmt.Errorf("%%%c format requires float, not %s", conversion, v.Type())
+		}
+		return fmt.Appendf(b, "%"+string(conversion), f), nil
+	case 'c':
+		return appendCharacter(b, v)
+	case '%': // of "%(name)%"
+		return append(b, '%'), nil
 	}
-	return "", nil
+	return nil, fmt.Errorf("unknown conversion %%%c", conversion)
+}
+
+func appendCharacter(b []byte, v starlark.Value) ([]byte, error) {
+	switch v := v.(type) {
+	case starlark.Int:
+		r, err := starlark.AsInt32(v)
+		if err != nil || r < 0 || r > unicode.MaxRune {
+			return nil, fmt.Errorf("%%c format requires a valid Unicode code point, got %s", v)
+		}
+		return utf8.AppendRune(b, rune(r)), nil
+	case starlark.String:
+		r, size := utf8.DecodeRuneInString(string(v))
+		if size == 0 || size != len(v) {
+			return nil, errors.New("%c format requires a single-character string")
+		}
+		return utf8.AppendRune(b, r), nil
+	}
+	return nil, fmt.Errorf("%%c format requires int or single-character string, not %s", v.Type())
 }
 
 // shown stands for a value in the arguments of the method format. It has the right text.
@@ -178,40 +207,6 @@ func callFormat(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tupl
 	}
 	// Not by way of starlark.Call: the call stack shall have one frame for this call.
 	return method.(*starlark.Builtin).CallInternal(thread, args, kwargs)
-}
-
-// interpolate formats what most formats are: "%s" and "%d" for strings and integers. Everything else, mistakes included, is left to
-// the interpreter.
-func interpolate(format string, y starlark.Value) (string, bool) {
-	args, isTuple := y.(starlark.Tuple)
-	if !isTuple {
-		args = starlark.Tuple{y}
-	}
-	b := make([]byte, 0, len(format)+16*len(args))
-	for {
-		i := strings.IndexByte(format, '%')
-		if i < 0 {
-			return string(append(b, format...)), len(args) == 0
-		}
-		if i+1 == len(format) || len(args) == 0 {
-			return "", false
-		}
-		b = append(b, format[:i]...)
-		text, isText := args[0].(starlark.String)
-		switch {
-		case format[i+1] == 's' && isText:
-			b = append(b, text...)
-		case format[i+1] == 's' || format[i+1] == 'd':
-			n, ok := int64Of(args[0])
-			if !ok {
-				return "", false
-			}
-			b = strconv.AppendInt(b, n, 10)
-		default:
-			return "", false
-		}
-		args, format = args[1:], format[i+len("%s"):]
-	}
 }
 
 // int64Of returns an integer that is not too big.

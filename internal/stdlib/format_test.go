@@ -1,6 +1,8 @@
 package stdlib
 
 import (
+	"math"
+	"strings"
 	"testing"
 
 	"go.starlark.net/starlark"
@@ -53,47 +55,74 @@ func TestFill(t *testing.T) {
 	}
 }
 
-// TestInterpolate does the same for "%".
+// TestInterpolate compares the operator with the interpreter's, which differs for floats and for mappings that are not used.
 func TestInterpolate(t *testing.T) {
-	one, big := starlark.MakeInt(1), starlark.MakeInt(1).Lsh(80)
+	one, big := starlark.MakeInt(1), starlark.MakeInt(-1).Lsh(80)
+	a := starlark.NewDict(1)
+	if err := a.SetKey(starlark.String("a"), one); err != nil {
+		t.Fatal(err)
+	}
+	values := []starlark.Value{
+		starlark.String(""), starlark.String("a%d"), starlark.String("ä"), one, starlark.MakeInt(-12), starlark.MakeInt(0x110000), big,
+		starlark.None, starlark.True, a, starlark.NewList([]starlark.Value{one}),
+		starlark.Tuple{}, starlark.Tuple{one}, starlark.Tuple{one, big}, starlark.Tuple{starlark.String("ö"), one}, starlark.Tuple{starlark.Tuple{}},
+	}
+	for _, format := range []string{
+		"", "plain", "%", "%%", "%%%%", "%s", "%r", "%d", "%i", "%o", "%x", "%X", "%c", "%q", "%s%", "%s %d", "ä-%s%d.", "%5d", "%s%%%s",
+		"%(a)s", "%(a)d%(a)s", "%(a)", "%(a", "%(b)s", "%(a)s%s", "%s%(a)s", "%(a)%",
+	} {
+		for _, v := range values {
+			if v == a && !strings.Contains(strings.ReplaceAll(format, "%%", ""), "%") {
+				continue // the interpreter allows mappings that are not used
+			}
+			got, gotErr := interpolate(format, v)
+			want, wantErr := starlark.Binary(syntax.PERCENT, starlark.String(format), v)
+			switch {
+			case gotErr != nil && wantErr != nil:
+				if gotErr.Error() != wantErr.Error() {
+					t.Errorf("%q %% %v: %v, want %v", format, v, gotErr, wantErr)
+				}
+			case gotErr != nil || wantErr != nil, want != starlark.String(got):
+				t.Errorf("%q %% %v: %q %v, want %v %v", format, v, got, gotErr, want, wantErr)
+			}
+		}
+	}
+}
+
+// TestFloats checks how the operator shows numbers as floats, and what it refuses.
+func TestFloats(t *testing.T) {
+	inf := starlark.Float(math.Inf(1))
 	for _, c := range []struct {
 		format string
 		arg    starlark.Value
-		filled bool
+		want   string // or the error
 	}{
-		{"%s", starlark.String("a%d"), true},
-		{"%d", starlark.MakeInt(-12), true},
-		{"ä-%s%d.", starlark.Tuple{starlark.String("ö"), one}, true},
-		{"%s", one, true},
-		{"plain", starlark.Tuple{}, true},
-		{"plain", one, false}, // one too many
-		{"%d", starlark.Tuple{}, false},
-		{"%d %d", starlark.Tuple{one}, false},
-		{"%d", starlark.Tuple{one, one}, false},
-		{"%d", starlark.String("1"), false},
-		{"%d", starlark.Float(1), false},
-		{"%d", starlark.True, false},
-		{"%s", starlark.None, false},
-		{"%d", big, false},
-		{"%x", one, false},
-		{"%%", starlark.Tuple{}, false},
-		{"%", one, false},
-		{"%(a)s", starlark.NewDict(0), false},
-		{"%r", starlark.String("a"), false},
+		{"%g", starlark.MakeInt(100), "100"},
+		{"%g", starlark.Float(1e6), "1e+06"},
+		{"%g", starlark.Float(0.1), "0.1"},
+		{"%g", starlark.Float(3.14159265), "3.14159265"},
+		{"%G", starlark.Float(1e-7), "1E-07"},
+		{"%f", starlark.MakeInt(1), "1.000000"},
+		{"%F", starlark.Float(1.5), "1.500000"},
+		{"%e", starlark.MakeInt(100), "1.000000e+02"},
+		{"%E", starlark.Float(0), "0.000000E+00"},
+		{"%f", inf, "+Inf"},
+		{"%e", -inf, "-Inf"},
+		{"%g", starlark.Float(math.NaN()), "NaN"},
+		{"%s", starlark.Float(3.14159265), "3.14159"},
+		{"%s", starlark.NewList([]starlark.Value{starlark.Float(1)}), "[1]"},
+		{"%d", starlark.Float(2.9), "2"},
+		{"%d", inf, "%d format requires integer: cannot convert float infinity to integer"},
+		{"%f", starlark.String("1"), "%f format requires float, not string"},
+		{"100%%", starlark.NewDict(0), "too many arguments for format string"},
+		{"", starlark.NewDict(0), "too many arguments for format string"},
 	} {
-		got, filled := interpolate(c.format, c.arg)
-		if filled != c.filled {
-			t.Errorf("%q %% %v: filled: %v, want %v", c.format, c.arg, filled, c.filled)
-		}
-		if !filled {
-			continue
-		}
-		want, err := starlark.Binary(syntax.PERCENT, starlark.String(c.format), c.arg)
+		got, err := interpolate(c.format, c.arg)
 		if err != nil {
-			t.Fatalf("%q: %v", c.format, err)
+			got = err.Error()
 		}
-		if want != starlark.String(got) {
-			t.Errorf("%q: %q, want %v", c.format, got, want)
+		if got != c.want {
+			t.Errorf("%q %% %v: %q, want %q", c.format, c.arg, got, c.want)
 		}
 	}
 }

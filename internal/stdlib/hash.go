@@ -1,6 +1,7 @@
 package stdlib
 
 import (
+	"crypto/fips140"
 	"crypto/md5"
 	"crypto/sha256"
 	"encoding/hex"
@@ -10,8 +11,16 @@ import (
 
 // This file implements the modules md5 and sha256, which differ only in the digest.
 
+const md5Warning = "@ytt:md5 module is deprecated because MD5 is a cryptographically weak hash algorithm; use @ytt:sha256 instead."
+
 func md5Module() Module {
-	return digestModule("md5", "MD5", func(data []byte) []byte { sum := md5.Sum(data); return sum[:] })
+	m := digestModule("md5", "MD5", func(data []byte) (digest []byte) {
+		// The digest names things, it protects none: let it work where Go is told to allow approved algorithms only.
+		fips140.WithoutEnforcement(func() { sum := md5.Sum(data); digest = sum[:] })
+		return digest
+	})
+	warnAtFirstUse(&m, md5Warning)
+	return m
 }
 
 func sha256Module() Module {

@@ -2,9 +2,7 @@ package stdlib
 
 import (
 	"fmt"
-	"net/netip"
-	"strconv"
-	"strings"
+	"net"
 
 	"go.starlark.net/starlark"
 )
@@ -27,8 +25,8 @@ func ipParseAddr(c Call) (starlark.Value, error) {
 	if err := c.Positional(&text); err != nil {
 		return nil, err
 	}
-	addr, err := parseIP(text)
-	if err != nil {
+	addr := net.ParseIP(text)
+	if addr == nil {
 		return nil, fmt.Errorf("invalid IP address: %s", text)
 	}
 	return ipAddr(addr), nil
@@ -39,31 +37,15 @@ func ipParseCIDR(c Call) (starlark.Value, error) {
 	if err := c.Positional(&text); err != nil {
 		return nil, err
 	}
-	addrText, bitsText, _ := strings.Cut(text, "/")
-	addr, err := parseIP(addrText)
-	bits, notNumber := strconv.ParseUint(bitsText, 10, 8)
-	if err != nil || notNumber != nil || int(bits) > addr.BitLen() {
-		return nil, fmt.Errorf("invalid CIDR address: %s", text)
+	addr, network, err := net.ParseCIDR(text)
+	if err != nil {
+		return nil, err
 	}
-	network := netip.PrefixFrom(addr, int(bits)).Masked()
-	if base := network.Addr(); base.Is4In6() {
-		network = netip.PrefixFrom(base.Unmap(), int(bits)-addr.BitLen()+base.Unmap().BitLen())
-	}
-	return starlark.Tuple{ipAddr(addr), newObject("@ytt:ip.net", network.String(), method("addr", ipAddr(network.Addr())))}, nil
-}
-
-// parseIP parses an address without zone. (Package net would do, too. It would be the only use, and every start would pay for it.)
-func parseIP(text string) (netip.Addr, error) {
-	addr, err := netip.ParseAddr(text)
-	if err == nil && addr.Zone() != "" {
-		err = fmt.Errorf("%s has a zone", text)
-	}
-	return addr, err
+	return starlark.Tuple{ipAddr(addr), newObject("@ytt:ip.net", network.String(), method("addr", ipAddr(network.IP)))}, nil
 }
 
 // ipAddr wraps an address. An IPv6 address that stands for an IPv4 one is an IPv4 address.
-func ipAddr(addr netip.Addr) *object {
-	addr = addr.Unmap()
-	v4 := addr.Is4()
+func ipAddr(addr net.IP) *object {
+	v4 := addr.To4() != nil
 	return newObject("@ytt:ip.addr", addr.String(), method("is_ipv4", starlark.Bool(v4)), method("is_ipv6", starlark.Bool(!v4)))
 }

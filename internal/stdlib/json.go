@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sort"
+	"time"
 
 	"go.starlark.net/starlark"
 
@@ -77,7 +78,7 @@ func decodeJSON(text string) (starlark.Value, error) {
 	return fromGo(v)
 }
 
-// fromGo converts what the decoder returns. It loses the order of keys, so that they are sorted.
+// fromGo converts what the decoders of JSON and TOML return. They lose the order of keys, so that these are sorted.
 func fromGo(v any) (starlark.Value, error) {
 	switch v := v.(type) {
 	case nil:
@@ -88,9 +89,15 @@ func fromGo(v any) (starlark.Value, error) {
 		return starlark.String(v), nil
 	case float64:
 		return starlark.Float(v), nil
+	case int64:
+		return starlark.MakeInt64(v), nil
+	case time.Time:
+		return starlark.String(tomlTime(v)), nil
 	case map[string]any:
 		return dictFromGo(v)
 	case []any:
+		return listFromGo(v)
+	case []map[string]any: // an array of tables of TOML
 		return listFromGo(v)
 	}
 	return nil, fmt.Errorf("unexpected %T", v)
@@ -115,7 +122,7 @@ func dictFromGo(m map[string]any) (starlark.Value, error) {
 	return d, nil
 }
 
-func listFromGo(list []any) (starlark.Value, error) {
+func listFromGo[E any](list []E) (starlark.Value, error) {
 	elems := make([]starlark.Value, len(list))
 	for i := range list {
 		v, err := fromGo(list[i])

@@ -48,7 +48,7 @@ type Host interface {
 	ListFiles(dir string) ([]string, error)
 	// Warn tells the user something, once per run however often it is said.
 	Warn(text string)
-	// Version is the version of the language that the tool implements, "0.48.0".
+	// Version is the version of the language that the tool implements, "0.55.2".
 	Version() string
 	// Patterns is the run's store of compiled regular expressions.
 	Patterns() *Patterns

@@ -49,12 +49,12 @@ func mathModule() Module {
 			{Name: "pi", Value: constant(starlark.Float(math.Pi)), Doc: "The ratio of a circle's circumference to its diameter, about 3.14159."},
 		},
 	}
-	warnAtFirstUse(&m)
+	warnAtFirstUse(&m, mathWarning)
 	return m
 }
 
-// warnAtFirstUse makes the first call of any of the module's functions say mathWarning.
-func warnAtFirstUse(m *Module) {
+// warnAtFirstUse makes the first call of any of the module's functions say a warning.
+func warnAtFirstUse(m *Module, warning string) {
 	var once sync.Once
 	for i := range m.Members {
 		fn := m.Members[i].Func
@@ -62,7 +62,7 @@ func warnAtFirstUse(m *Module) {
 			continue
 		}
 		m.Members[i].Func = func(c Call) (starlark.Value, error) {
-			once.Do(func() { c.Host.Warn(mathWarning) })
+			once.Do(func() { c.Host.Warn(warning) })
 			return fn(c)
 		}
 	}

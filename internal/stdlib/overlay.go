@@ -12,7 +12,7 @@ func overlayModule() Module {
 	m := Module{Name: "overlay", Doc: "Overlays: functions that choose nodes, and merging in code."}
 	members := overlay.Module().Members
 	for _, d := range []Member{
-		{Name: "apply", Signature: "apply(left, *overlays, plain=False)", Doc: "Returns left with the overlays merged into it, one after the other. left stays as it is. plain: merge them as data values files are, without annotations."},
+		{Name: "apply", Signature: "apply(left, *overlays, plain=False)", Doc: "Returns left with the overlays merged into it, one after the other. left stays as it is; an overlay that is None or another scalar changes nothing. plain: merge them as data values files are, without annotations."},
 		{Name: "all", Doc: "Matches every node. It is passed without calling it: by=overlay.all."},
 		{Name: "index", Signature: "index(i)", Doc: "Matches the document or array item at position i, counted from 0."},
 		{Name: "map_key", Signature: "map_key(name)", Doc: "Matches maps that have the same value under a key as the overlay has."},

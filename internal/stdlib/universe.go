@@ -14,7 +14,7 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements the builtins that differ from the interpreter's own. They print floats with six significant
+// This file implements most builtins that differ from the interpreter's own. They print floats with six significant
 // digits, as C's %g does and as the interpreter once did: str(1.0) is "1", str(3.14159265) is "3.14159". Templates
 // out there rely on it. Formatting (format.go) follows them.
 
@@ -23,8 +23,11 @@ func Universe() starlark.StringDict {
 	return starlark.StringDict{
 		"fail":              starlark.NewBuiltin("fail", fail),
 		"hasattr":           starlark.NewBuiltin("hasattr", hasattr),
+		"max":               starlark.NewBuiltin("max", extreme(syntax.GT)),
+		"min":               starlark.NewBuiltin("min", extreme(syntax.LT)),
 		"print":             starlark.NewBuiltin("print", printLine),
 		"repr":              starlark.NewBuiltin("repr", repr),
+		"sorted":            starlark.NewBuiltin("sorted", sorted),
 		"str":               starlark.NewBuiltin("str", str),
 		script.BoundSize:    starlark.NewBuiltin("size", boundSize),
 		script.FormatString: starlark.NewBuiltin("%", asFormat),

@@ -12,7 +12,7 @@ func versionModule() Module {
 		Doc:  "The version of ytt that templates need.",
 		Members: []Member{
 			{Name: "require_at_least", Signature: "require_at_least(minimum)", Func: versionRequire,
-				Doc: "Fails unless this ytt is at least as new as a version such as 0.48.0."},
+				Doc: "Fails unless this ytt is at least as new as a version such as 0.52.0."},
 		},
 	}
 }

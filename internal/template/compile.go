@@ -28,36 +28,19 @@ type Options struct {
 	Strict, Version12 bool
 	// IgnoreComments drops comments that mean nothing to us without a word.
 	IgnoreComments bool
+	// IgnoreAnnotations drops annotations that nothing reads without a word.
+	IgnoreAnnotations bool
 	// StrictComments rejects comments that are neither code nor "#!" remarks.
 	StrictComments bool
-	// Plain treats a file as plain YAML whatever its comments say.
+	// Plain treats a file as plain YAML, or plain text, whatever code its comments or text hold.
 	Plain bool
 	// KeepComments lets nodes carry their ordinary comments; KeepTags the tags that are not YAML's own.
 	KeepComments, KeepTags bool
-
-	oneByOne bool // compile readings like other values: tests compare the two ways
 }
 
 // YAML compiles a parsed YAML file. If there are errors the Program cannot run, but has its Marks.
 func YAML(f *yaml.File, opts Options) (*Program, diag.List) {
-	return inSeries(opts, func(series bool) (*Program, diag.List) {
-		c := &compiler{f: f, opts: opts, series: series, p: newProgram(f.Source)}
-		return c.yaml()
-	})
-}
-
-// inSeries compiles with readings in series, in which a name stands once; and without when there are errors, so that every use
-// of an unknown name is reported.
-func inSeries(opts Options, compile func(series bool) (*Program, diag.List)) (*Program, diag.List) {
-	p, diags := compile(!opts.oneByOne)
-	if diags.HasErrors() && len(p.series) > 0 {
-		return compile(false)
-	}
-	return p, diags
-}
-
-func (c *compiler) yaml() (*Program, diag.List) {
-	opts := c.opts
+	c := &compiler{f: f, opts: opts, p: newProgram(f.Source)}
 	if !opts.Plain {
 		c.readComments()
 	}
@@ -91,7 +74,6 @@ type compiler struct {
 	texts      []bool                // by node: scalars that are text templates; nil when there are none
 	textScopes []source.Span         // where strings are text templates
 	repeats    map[int32]bool        // mappings that may have a key twice
-	keys       tree.Repeats          // of repeatsText
 	opOf       map[int32]int32       // operations of nodes whose anchors have dynamic values, by value node
 	lits       *tree.Literals
 	parser     script.Parser
@@ -99,10 +81,7 @@ type compiler struct {
 	pieces     []script.Piece
 	diags      diag.List
 
-	series       bool          // readings are performed together
 	waiting      int32         // the first operation that no instruction performs yet
-	readings     []int32       // the operations among those that read their values
-	names        script.Names  // of the readings
 	instructions []instruction // that are still free, of one allocation
 }
 
@@ -116,7 +95,7 @@ func (c *compiler) plain() (*Program, diag.List) {
 	}
 	c.p.Plain, c.p.Literal = true, docs
 	c.warnOfScalars()
-	c.warnOfRepeats(duplicates)
+	c.diags = append(c.diags, tree.WarnOfRepeats(duplicates)...)
 	return c.p, c.diags
 }
 
@@ -162,9 +141,6 @@ func (c *compiler) excerpts() {
 
 // add puts an operation into the table. It is performed with the value; without one, with the next that has one.
 func (c *compiler) add(o op, v syntax.Expr) int32 {
-	if v != nil {
-		c.readSeries()
-	}
 	c.p.ops = append(c.p.ops, o)
 	id := int32(len(c.p.ops) - 1)
 	if v != nil {
@@ -223,12 +199,38 @@ func (c *compiler) node(i, parent int32) {
 	}
 	o.static = c.notesOf(i, asked.static)
 	o.override = asked.override
-	if trailing && asked.value == nil {
+	if trailing && asked.value == nil && !c.makesDocument(i) {
 		c.end(asked.sugar, o.span)
 		return
 	}
 	c.value(i, o, asked.value)
 	c.end(asked.sugar, o.span)
+}
+
+// makesDocument reports whether comments behind the last node make a document. Annotations do: it is empty, but may be an
+// overlay that removes what it matches, say. One that only matches would take the contents of its matches away, which
+// nobody means whose overlay has its lines commented out.
+func (c *compiler) makesDocument(trailing int32) bool {
+	var matches *directive.Directive
+	own := c.own(trailing)
+	for k := range own {
+		switch d := &own[k]; {
+		case d.Kind != directive.Annotation:
+		case !directive.OnlyMatches(d.Name):
+			return true
+		case matches == nil:
+			matches = d
+		}
+	}
+	if matches != nil {
+		c.warn(&diag.Diagnostic{
+			Code:    diag.OverlayIneffective,
+			Message: fmt.Sprintf("the annotation @%s has no effect: nothing stands behind it in the file", matches.Name),
+			Span:    matches.Span,
+			Hints:   []string{"to remove what it matches, add #@overlay/remove; otherwise remove the line"},
+		})
+	}
+	return false
 }
 
 func (c *compiler) end(sugar bool, at source.Span) {
@@ -317,12 +319,6 @@ func (c *compiler) computed(i, v int32, o op, d *directive.Directive) {
 		return
 	}
 	o.anchored = c.anchored(v)
-	if len(d.More) == 0 && c.series {
-		if r, ok := c.parser.Reading(d.Body); ok {
-			c.remember(v, c.addReading(o, r))
-			return
-		}
-	}
 	expr, diags := c.parser.Expr(c.joined(d)...)
 	c.diags = append(c.diags, diags...)
 	if expr != nil {
@@ -365,6 +361,14 @@ func (c *compiler) remember(v, id int32) {
 func (c *compiler) merge(i int32, o op) {
 	nodes := c.f.Nodes
 	v := i + 1
+	switch {
+	case c.hasValue(i):
+		c.lits.RefuseMerge(i, "to merge a computed map, give it an anchor (x: &x #@ …) and write '<<: *x'")
+		return
+	case nodes[v].Kind == yaml.Scalar:
+		c.lits.RefuseMerge(i)
+		return
+	}
 	if nodes[v].Kind != yaml.Sequence || !c.dynamic[v] {
 		c.mergeFrom(v, o)
 		return

@@ -2,11 +2,13 @@ package template
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"ytt/internal/diag"
 	"ytt/internal/directive"
 	"ytt/internal/script"
+	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/yaml"
 )
@@ -31,6 +33,7 @@ func (c *compiler) readComments() {
 			c.comments.directives[open.at].More = append(c.comments.directives[open.at].More, d.Body)
 		default:
 			c.templated = true
+			c.checkSeparator(comment)
 			open = begin(&d, len(c.comments.directives))
 			c.comments.add(c.assign(comment, &d), d)
 		}
@@ -83,14 +86,63 @@ func (c *compiler) assign(comment yaml.Comment, d *directive.Directive) (owner i
 	if strings.HasPrefix(d.Name, "schema/") {
 		owner = c.itemAround(comment)
 	}
-	if problem := slip(*d); problem != nil {
-		c.report(problem)
-	} else {
+	switch problem := slip(*d, comment.Inline); {
+	case problem == nil:
 		c.checkAnnotation(d, c.comments.latest(owner))
+	case problem.Severity == diag.Warning:
+		if !c.opts.IgnoreAnnotations {
+			c.warn(problem)
+		}
+	default:
+		c.report(problem)
 	}
 	c.checkPlace(d, owner)
+	c.warnOfLost(d, owner)
 	c.p.Marks = append(c.p.Marks, Mark{Name: d.Name, Kind: c.f.Nodes[owner].Kind, Node: c.f.Span(owner), Span: d.Span, Body: d.Body})
 	return owner
+}
+
+// checkSeparator reports code behind a "---" that begins no document, because it is indented: the code would be for whatever
+// node comes next.
+func (c *compiler) checkSeparator(comment yaml.Comment) {
+	text := c.f.Source.Text
+	before := strings.TrimRight(text[:comment.Start], " \t")
+	if !strings.HasSuffix(before, "---") {
+		return
+	}
+	at := int32(len(before)) - 3
+	if !yaml.IsIndentedSeparator(text, at) {
+		return
+	}
+	c.report(&diag.Diagnostic{
+		Code:    diag.IndentedSeparator,
+		Message: fmt.Sprintf("Expected '---' on line %d to stand at the start of the line: indented, it is text and begins no document", c.f.Source.Line(at)),
+		Span:    source.Span{File: c.f.Source, Start: at, End: at + 3},
+		Hints:   []string{"remove the white space in front of it"},
+	})
+}
+
+// warnOfLost warns of an annotation above a value without nodes that has no "---" above it: such a document owns no comments,
+// so the annotation goes to whatever follows.
+func (c *compiler) warnOfLost(d *directive.Directive, owner int32) {
+	if c.f.Nodes[owner].Kind != yaml.Document {
+		return
+	}
+	k := slices.Index(c.f.Docs, owner)
+	if k < 1 {
+		return
+	}
+	before := c.f.Docs[k-1]
+	value := &c.f.Nodes[c.f.Value(before)]
+	if c.f.Nodes[before].Flags&yaml.Implicit == 0 || value.Start < d.Span.Start || value.Start == value.Stop {
+		return
+	}
+	c.warn(&diag.Diagnostic{
+		Code:    diag.LostAnnotation,
+		Message: fmt.Sprintf("the annotation @%s is not for the value below it, which has no '---' above it", d.Name),
+		Span:    d.Span,
+		Hints:   []string{"put a line '---' below the annotation"},
+	})
 }
 
 // itemAround returns the array item that a comment stands in, before the scalar that is its value, or else the owner of

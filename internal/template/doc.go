@@ -11,10 +11,6 @@
 // no value, here "add an item that holds a map". An assignment costs the interpreter a few tens of nanoseconds and no
 // call.
 //
-// Values that have no effect and call nothing, "data.values.app.name" or "v" + tag, are most of what templates hold. They are
-// readings: neighbours make a series, for which one assignment brings the values of all their names, and the operations read
-// the rest themselves (script.Reading).
-//
 // What has no code in it does not become instructions at all: a literal subtree is one operation that refers to an
 // immutable tree, and neighbours are added together.
 //

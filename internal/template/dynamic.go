@@ -188,21 +188,16 @@ func (c *compiler) repeatsKey(mapping int32) bool {
 // repeatsText reports whether two of a mapping's keys have the same text.
 func (c *compiler) repeatsText(mapping int32, count int) bool {
 	nodes := c.f.Nodes
-	c.keys.Begin(count)
+	texts := make(map[string]struct{}, count)
 	for i := mapping + 1; i < nodes[mapping].End; i = nodes[i].End {
-		text := nodes[i].Text
-		if c.keys.Seen(i, c.keys.Hash(text), func(k int32) bool { return nodes[k].Text == text }) {
-			return true
-		}
+		texts[nodes[i].Text] = struct{}{}
 	}
-	return false
+	return len(texts) < count
 }
 
-// isMerge reports whether an entry is a merge key with something to merge.
+// isMerge reports whether a node is a merge key.
 func (c *compiler) isMerge(i int32) bool {
-	n := &c.f.Nodes[i]
-	return n.Kind == yaml.Entry && n.Text == "<<" && n.Style == yaml.Plain && n.Flags&(yaml.ComplexKey|yaml.HasProps) == 0 &&
-		c.f.Nodes[i+1].Kind != yaml.Scalar && !c.hasValue(i)
+	return c.f.Nodes[i].Kind == yaml.Entry && tree.IsMerge(c.f, i)
 }
 
 func (c *compiler) hasValue(i int32) bool {

@@ -57,8 +57,7 @@ func (f *Frame) Truth() starlark.Bool                             { return true 
 func (f *Frame) Hash() (uint32, error)                            { return 0, fmt.Errorf("unhashable type: %s", f.Type()) }
 func (f *Frame) Get(starlark.Value) (starlark.Value, bool, error) { return nil, false, nil }
 
-// SetKey runs an instruction: k is the position in the table of its last operation, v the value for that one; or the values
-// of the names of a series, from which its operations read theirs.
+// SetKey runs an instruction: k is the position in the table of its last operation, v the value for that one.
 func (f *Frame) SetKey(k, v starlark.Value) error {
 	id, err := starlark.AsInt32(k)
 	if err != nil {
@@ -66,31 +65,12 @@ func (f *Frame) SetKey(k, v starlark.Value) error {
 	}
 	last := int32(id)
 	o := &f.program.ops[last]
-	if o.series > 0 {
-		return f.performSeries(o.first, last, &f.program.series[o.series-1], v.(starlark.Tuple))
-	}
 	for i := o.first; i < last; i++ {
 		if err := f.perform(i, nil); err != nil {
 			return f.placed(err, i)
 		}
 	}
 	return f.perform(last, v)
-}
-
-// performSeries performs operations which read their values.
-func (f *Frame) performSeries(first, last int32, names *script.Names, values starlark.Tuple) (err error) {
-	for i := first; i <= last; i++ {
-		var v starlark.Value
-		if r := f.program.ops[i].reading; r > 0 {
-			if v, err = names.Read(f.program.readings[r-1], values); err != nil {
-				return err
-			}
-		}
-		if err := f.perform(i, v); err != nil {
-			return f.placed(err, i)
-		}
-	}
-	return nil
 }
 
 // placed is an error of an operation, with its place.

@@ -65,17 +65,6 @@ func examine(t *testing.T, name, text string) {
 	if first != second || firstErr != secondErr {
 		t.Errorf("two runs differ:\n%s%s\n---\n%s%s", first, firstErr, second, secondErr)
 	}
-	other, diags := compileFile(file, Options{oneByOne: true})
-	if diags.HasErrors() {
-		t.Fatalf("only fine when readings are in series: %v", diags)
-	}
-	// Of several errors another may come first, and steps are counted otherwise.
-	alone, aloneErr := runWithin(t, other)
-	switch {
-	case strings.Contains(firstErr+aloneErr, "limit"), strings.Contains(firstErr+aloneErr, errSpent.Error()):
-	case first != alone, (firstErr == "") != (aloneErr == ""):
-		t.Errorf("readings in series:\n%s%s\none by one:\n%s%s", first, firstErr, alone, aloneErr)
-	}
 }
 
 var errSpent = errors.New("too many nodes")

@@ -1,8 +1,6 @@
 package template
 
 import (
-	"slices"
-
 	"go.starlark.net/syntax"
 
 	"ytt/internal/script"
@@ -57,56 +55,9 @@ func (c *compiler) shownAt(node source.Span) source.Span {
 
 // flush performs the operations which wait.
 func (c *compiler) flush() {
-	c.readSeries()
 	if n := int32(len(c.p.ops)); c.waiting < n {
 		c.perform(n-1, &syntax.Ident{NamePos: c.places.Of(c.p.ops[n-1].span), Name: "None"})
 	}
-}
-
-// Bounds of a series: a run can be interrupted between two, and names are sought one after the other.
-const (
-	maxReadings = 500
-	maxNames    = 20
-)
-
-// addReading puts an operation into the table that reads its value: together with others, up to where something happens that
-// could have effects.
-func (c *compiler) addReading(o op, r script.Reading) int32 {
-	if len(c.readings) == maxReadings || c.names.Len() >= maxNames {
-		c.readSeries()
-	}
-	if n := len(c.p.readings); n == cap(c.p.readings) {
-		c.p.readings = slices.Grow(c.p.readings, max(n, 4))
-	}
-	c.p.readings = append(c.p.readings, r)
-	o.reading = int32(len(c.p.readings))
-	c.p.ops = append(c.p.ops, o)
-	id := int32(len(c.p.ops) - 1)
-	c.readings = append(c.readings, id)
-	c.names.Add(r)
-	return id
-}
-
-// readSeries performs the readings which wait. A single one is no different from other values.
-func (c *compiler) readSeries() {
-	switch len(c.readings) {
-	case 0:
-		return
-	case 1:
-		id := c.readings[0]
-		n := len(c.p.readings) - 1
-		x, diags := c.parser.Expr(c.p.readings[n].Text)
-		c.diags = append(c.diags, diags...)
-		c.p.readings = c.p.readings[:n]
-		c.p.ops[id].reading = 0
-		c.perform(id, x)
-	default:
-		last := int32(len(c.p.ops) - 1)
-		c.perform(last, c.names.Tuple(&c.places, c.places.Of(c.p.ops[last].span)))
-		c.p.series = append(c.p.series, c.names)
-		c.p.ops[last].series = int32(len(c.p.series))
-	}
-	c.readings, c.names = c.readings[:0], script.Names{}
 }
 
 // position returns a span's start as the interpreter knows positions.

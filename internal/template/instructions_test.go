@@ -61,25 +61,6 @@ func TestOperationsAreGathered(t *testing.T) {
 	}
 }
 
-// Values that are only read are one instruction up to where code has a chance to change something.
-func TestReadingsAreGathered(t *testing.T) {
-	p := compileYAML(t, "#@ x = [1]\na: #@ x\nb: #@ 2 + 3\nc: #@ x.append(3)\nd: #@ x\ne: 4\n")
-	key := map[int32]string{}
-	for i := range p.ops {
-		key[int32(i)] = p.ops[i].key.Text
-	}
-	var got []string
-	for i := range p.ops {
-		if o := &p.ops[i]; o.first > 0 {
-			got = append(got, key[o.first]+"-"+key[int32(i)])
-		}
-	}
-	// A single one is an instruction like others; the entry without code has no key of its own.
-	if got := strings.Join(got, " "); got != "a-b c-c d-d -" {
-		t.Errorf("instructions: %s, want a-b c-c d-d -", got)
-	}
-}
-
 func BenchmarkCompile(b *testing.B) {
 	text := "#@ x = 1\n" + strings.Repeat(item, 1000)
 	file, _ := yaml.Parse(source.New("a.yml", text), yaml.Options{})

@@ -58,12 +58,10 @@ type op struct {
 	override bool // @yaml/map-key-override
 	anchored bool // an alias refers to the result
 
-	first   int32 // the first of the operations that an instruction performs; set on the last of them
-	parent  int32 // the operation that opens the collection this one adds to
-	series  int32 // set on the last operation of a series: its position in Program.series, plus one
-	reading int32 // of opPrint and of a computed opAdd in a series: the value's position in Program.readings, plus one
-	target  int32 // of aliasedNode
-	size    int32 // of emptyMap and emptyArray: how many elements are written in it
+	first  int32 // the first of the operations that an instruction performs; set on the last of them
+	parent int32 // the operation that opens the collection this one adds to
+	target int32 // of aliasedNode
+	size   int32 // of emptyMap and emptyArray: how many elements are written in it
 
 	span    source.Span
 	key     tree.Value  // of an entry, unless textKey

@@ -7,7 +7,6 @@ import (
 
 	"go.starlark.net/starlark"
 
-	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/yaml"
@@ -27,12 +26,10 @@ type Program struct {
 	Plain   bool
 	Literal *tree.Stream
 
-	key      string // of File
-	ops      []op
-	series   []script.Names // of the instructions that bring names
-	readings []script.Reading
-	star     *starlark.Program
-	texts    []source.Span // code between the marks of text templates
+	key   string // of File
+	ops   []op
+	star  *starlark.Program
+	texts []source.Span // code between the marks of text templates
 }
 
 func newProgram(file *source.File) *Program {

@@ -11,39 +11,35 @@ import (
 // This file implements the recognition of annotations that are slips of the hand: code that lacks the space behind its
 // "#@", and names with a dot where there is a slash.
 
-// slip returns the problem of an annotation that its author cannot have meant, nil for any other.
-func slip(d directive.Directive) *diag.Diagnostic {
+// slip returns the problem of an annotation that its author cannot have meant, nil for any other. A block without its "end"
+// gives other results than it shows, so that is an error. What is joined with a dot does nothing, as in the convention.
+func slip(d directive.Directive, inline bool) *diag.Diagnostic {
 	text := d.Span.Text()
-	right, looks := "", ""
-	switch group, _, dotted := strings.Cut(d.Name, "."); {
+	name, _, _ := strings.Cut(d.Name, "(")
+	group, _, dotted := strings.Cut(name, ".")
+	slashed := strings.Replace(d.Name, ".", "/", 1)
+	switch {
 	case isKeyword(d.Name), strings.HasPrefix(d.Name, "load("):
-		right, looks = "#@ "+strings.TrimPrefix(text, "#@"), "code without a space behind '#@'"
-	case dotted && isGroup(group):
-		right, looks = strings.Replace(text, ".", "/", 1), "an annotation with a dot in place of its slash"
-	default:
+		return &diag.Diagnostic{
+			Code:    diag.MisspeltDirective,
+			Message: fmt.Sprintf("the comment on line %s looks like code without a space behind '#@': '%s'", d.Span, text),
+			Span:    d.Span,
+			Hints:   []string{fmt.Sprintf("write '#@ %s'", strings.TrimPrefix(text, "#@"))},
+		}
+	case !dotted || !directive.Group(group):
 		return nil
 	}
-	return &diag.Diagnostic{
-		Code:    diag.MisspeltDirective,
-		Message: fmt.Sprintf("the comment on line %s looks like %s: '%s'", d.Span, looks, text),
-		Span:    d.Span,
-		Hints:   []string{fmt.Sprintf("write '%s'", right)},
+	right := "#@ " + strings.TrimPrefix(text, "#@")
+	if !inline && directive.Known(slashed) {
+		right = strings.Replace(text, ".", "/", 1)
 	}
+	return directive.Useless(name, d.Span, fmt.Sprintf("write '%s'", right))
 }
 
 // isKeyword reports whether a word begins a line of code.
 func isKeyword(word string) bool {
 	switch word {
 	case "def", "end", "if", "elif", "else", "else:", "for", "while", "return", "if/end", "elif/end", "else/end:", "for/end", "def/end":
-		return true
-	}
-	return false
-}
-
-// isGroup reports whether a word is what stands in front of the slash of our annotations.
-func isGroup(word string) bool {
-	switch word {
-	case "assert", "data", "library", "output", "overlay", "schema", "template", "yaml":
 		return true
 	}
 	return false

@@ -199,9 +199,6 @@ func (p *Program) lastOfInstructions() map[int]bool {
 func (o *op) String() string {
 	switch o.kind {
 	case opAdd:
-		if o.reading > 0 {
-			return "add " + o.subject() + ": a reading" + o.extras()
-		}
 		return "add " + o.subject() + ": " + o.form.String() + o.extras()
 	case opLiterals:
 		return "add literal " + o.node.String() + ": " + o.contents()
@@ -210,9 +207,6 @@ func (o *op) String() string {
 	case opText:
 		return fmt.Sprintf("write %q", o.name)
 	case opPrint:
-		if o.reading > 0 {
-			return fmt.Sprintf("write %q and a reading", o.name)
-		}
 		return fmt.Sprintf("write %q and a value", o.name)
 	case opKey:
 		return "take the text as key"

@@ -24,17 +24,21 @@ func isTextTemplate(s string) bool {
 	return strings.Contains(s, openMark) || strings.Contains(s, closeMark)
 }
 
-// Text compiles a text template.
+// Text compiles a text template, or with Options.Plain a text that stands for itself.
 func Text(file *source.File, opts Options) (*Program, diag.List) {
-	p, diags := inSeries(opts, func(series bool) (*Program, diag.List) {
-		c := &compiler{opts: opts, series: series, p: newProgram(file)}
+	c := &compiler{opts: opts, p: newProgram(file)}
+	whole := source.Span{File: file, Start: file.Start(), End: int32(len(file.Text))}
+	if opts.Plain {
+		whole.Start = 0
+		c.literalText(file.Text, whole)
+	} else {
 		codes := strings.Count(file.Text, openMark)
 		c.p.ops = make([]op, 0, 2*codes+1)
 		c.p.texts = make([]source.Span, 0, codes)
 		c.pieces = make([]script.Piece, 0, codes)
-		c.scanText(source.Span{File: file, End: int32(len(file.Text))}, file.Text)
-		return c.finish()
-	})
+		c.scanText(whole, whole.Text())
+	}
+	p, diags := c.finish()
 	for _, d := range diags {
 		stage := "Parsing text template '" + file.Name + "'"
 		if _, ofCode := d.Detail.(diag.Script); ofCode {
@@ -144,12 +148,6 @@ func (c *compiler) textCode(text string, span source.Span, literal string, befor
 
 // print compiles "(@= expr @)".
 func (c *compiler) print(o op, code source.Span) {
-	if c.series {
-		if r, ok := c.parser.Reading(code); ok {
-			c.addReading(o, r)
-			return
-		}
-	}
 	expr, diags := c.parser.Expr(code)
 	c.diags = append(c.diags, diags...)
 	if expr != nil {

@@ -8,48 +8,28 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/directive"
 	"ytt/internal/source"
-	"ytt/internal/tree"
 	"ytt/internal/yaml"
 )
 
-// This file implements warnings: what is allowed, but is hardly what its author wants. Under Options.Strict they are
-// errors.
+// This file implements warnings: what is allowed, but is hardly what its author wants.
 
-// maxRepeats is how many repeated keys are shown of one file.
-const maxRepeats = 10
-
-// warn adds a warning, or an error if that is asked for.
+// warn adds a warning.
 func (c *compiler) warn(d *diag.Diagnostic) {
-	if c.opts.Strict {
-		d.Message += " (" + d.Span.String() + ")" // conventional text shows the place of warnings only
-		c.report(d)
-		return
-	}
 	d.Severity = diag.Warning
 	c.diags = append(c.diags, d)
 }
 
 // checkAnnotation warns of an annotation that nothing reads, and of one that stands on its node already.
 func (c *compiler) checkAnnotation(d *directive.Directive, before []directive.Directive) {
-	if hint, unread := directive.Unread(d.Name); unread {
-		c.warn(&diag.Diagnostic{
-			Code:    diag.UnknownAnnotation,
-			Message: fmt.Sprintf("nothing reads the annotation @%s", d.Name),
-			Span:    d.Span,
-			Hints:   hints(hint),
-		})
+	if hint, unread := directive.Unread(d.Name); unread && !c.opts.IgnoreAnnotations {
+		c.warn(directive.Useless(d.Name, d.Span, hint))
 	}
 	if directive.Checked(d.Name) || isDocumentMark(d.Name) {
 		return
 	}
 	for k := range before {
 		if b := &before[k]; b.Kind == directive.Annotation && b.Name == d.Name {
-			c.warn(&diag.Diagnostic{
-				Code:    diag.RepeatedAnnotation,
-				Message: fmt.Sprintf("the annotation @%s is given twice for one node: only the last one counts", d.Name),
-				Span:    d.Span,
-				Notes:   []diag.Note{{Message: "it is given here first", Span: b.Span}},
-			})
+			c.warn(directive.Repeated(d.Name, d.Span, b.Span))
 			return
 		}
 	}
@@ -57,13 +37,6 @@ func (c *compiler) checkAnnotation(d *directive.Directive, before []directive.Di
 
 // isDocumentMark reports whether annotations of that name are counted by whoever sorts documents.
 func isDocumentMark(name string) bool { return name == "data/values" || directive.MarksSchema(name) }
-
-func hints(hint string) []string {
-	if hint == "" {
-		return nil
-	}
-	return []string{hint}
-}
 
 // warnOfDetached warns of the first comment of a plain file that is an annotation but for the space in front of its "@".
 // That file would be a template without the space; other comments that look like code may be anything there.
@@ -76,24 +49,10 @@ func (c *compiler) warnOfDetached(unknown []directive.Directive) {
 	}
 }
 
-// warnOfRepeats warns of the keys that a plain file repeats.
-func (c *compiler) warnOfRepeats(repeats []tree.Duplicate) {
-	for i, r := range repeats {
-		if i == maxRepeats {
-			return
-		}
-		c.warn(&diag.Diagnostic{
-			Code:    diag.RepeatedKey,
-			Message: fmt.Sprintf("key '%s' is written twice in one map: the last value counts", r.Key),
-			Span:    r.Second,
-			Notes:   []diag.Note{{Message: "it is written here first", Span: r.First}},
-		})
-	}
-}
-
-// warnOfScalars warns of the first key of the file that is a truth value by surprise, and, in a template, of block
+// warnOfScalars warns of what is YAML by accident, of the first key of the file that is a truth value by surprise, and, in a template, of block
 // scalars that hold what looks like code.
 func (c *compiler) warnOfScalars() {
+	c.diags = append(c.diags, yaml.Doubts(c.f)...)
 	told := c.opts.Version12 || c.f.Version12 || c.isSchema() // which tells of each of its keys
 	for i := range c.f.Nodes {
 		n := &c.f.Nodes[i]
@@ -121,14 +80,12 @@ func (c *compiler) warnOfBooleanKey(i int32) bool {
 	if err != nil || r.Type != yaml.Bool {
 		return false
 	}
-	d := &diag.Diagnostic{
-		Code:     diag.BooleanKey,
-		Severity: diag.Warning,
-		Message:  fmt.Sprintf("the key %s is read as %t, as YAML 1.1 has it", n.Text, r.Bits != 0),
-		Span:     c.f.Span(i),
-		Hints:    []string{"put it in quotes if it is a text, or read YAML 1.2 with --yaml-version 1.2"},
-	}
-	c.diags = append(c.diags, d)
+	c.warn(&diag.Diagnostic{
+		Code:    diag.BooleanKey,
+		Message: fmt.Sprintf("the key %s is read as %t, as YAML 1.1 has it", n.Text, r.Bits != 0),
+		Span:    c.f.Span(i),
+		Hints:   []string{"put it in quotes if it is a text, or read YAML 1.2 with --yaml-version 1.2"},
+	})
 	return true
 }
 

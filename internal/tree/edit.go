@@ -72,35 +72,31 @@ func (m *Map) Find(key Value) int {
 		}
 		return -1
 	}
-	idx := m.indexed()
-	return idx.find(m.Entries, key, idx.hash(key))
+	if i, ok := m.positions()[key]; ok {
+		return i
+	}
+	return -1
 }
 
-func (m *Map) indexed() *keyIndex {
-	idx := m.index.Load()
-	if idx == nil {
-		idx = newIndex(m.Entries)
-		m.index.Store(idx)
+// positions returns the index. Several goroutines may build it at the same time; which one stays does not matter.
+func (m *Map) positions() map[Value]int {
+	if index := m.index.Load(); index != nil {
+		return *index
 	}
-	return idx
+	index := make(map[Value]int, cap(m.Entries))
+	for i := range m.Entries {
+		index[m.Entries[i].Key] = i
+	}
+	m.index.Store(&index)
+	return index
 }
 
 // FindOrAppend returns the position of an entry's key; if the map does not hold it, the entry is appended, and the result is -1.
 // Only for maps that are being built, or owned by an Edit.
 func (m *Map) FindOrAppend(e Entry) int {
-	if len(m.Entries) < indexFrom {
-		i := m.Find(e.Key)
-		if i < 0 {
-			m.Append(e)
-		}
-		return i
-	}
-	idx := m.indexed()
-	hash := idx.hash(e.Key)
-	i := idx.find(m.Entries, e.Key, hash)
+	i := m.Find(e.Key)
 	if i < 0 {
-		m.push(e)
-		idx.put(m.Entries, len(m.Entries)-1, hash)
+		m.Append(e)
 	}
 	return i
 }
@@ -118,18 +114,14 @@ func (m *Map) GetString(key string) (Node, bool) { return m.Get(StringValue(key)
 
 // Append adds an entry whose key the map does not hold. Only for maps that are being built, or owned by an Edit.
 func (m *Map) Append(e Entry) {
-	m.push(e)
-	if idx := m.index.Load(); idx != nil {
-		idx.put(m.Entries, len(m.Entries)-1, idx.hash(e.Key))
-	}
-}
-
-// push adds an entry, but not to the index.
-func (m *Map) push(e Entry) {
-	if n := len(m.Entries); n == cap(m.Entries) {
+	n := len(m.Entries)
+	if n == cap(m.Entries) {
 		m.Entries = slices.Grow(m.Entries, max(n, 4)) // Doubling; big maps would grow in smaller steps.
 	}
 	m.Entries = append(m.Entries, e)
+	if index := m.index.Load(); index != nil {
+		(*index)[e.Key] = n
+	}
 }
 
 // Keep removes the entries for which keep is false. Only for maps that are being built, or owned by an Edit.

@@ -12,6 +12,7 @@ package tree
 // grows out of all proportion is refused.
 
 import (
+	"fmt"
 	"sort"
 	"strings"
 
@@ -47,6 +48,23 @@ type LiteralOptions struct {
 type Duplicate struct {
 	Key           Value
 	First, Second source.Span
+}
+
+// maxRepeats is how many repeated keys are shown of one file.
+const maxRepeats = 10
+
+// WarnOfRepeats warns of the keys that a plain file repeats.
+func WarnOfRepeats(repeats []Duplicate) (found diag.List) {
+	for _, r := range repeats[:min(len(repeats), maxRepeats)] {
+		found = append(found, &diag.Diagnostic{
+			Code:     diag.RepeatedKey,
+			Severity: diag.Warning,
+			Message:  fmt.Sprintf("key '%s' is written twice in one map: the last value counts", r.Key),
+			Span:     r.Second,
+			Notes:    []diag.Note{{Message: "it is written here first", Span: r.First}},
+		})
+	}
+	return found
 }
 
 // FromYAML returns the tree of a whole file, its repeated keys, and its problems. Documents of big files are converted side by
@@ -122,8 +140,6 @@ type Literals struct {
 	limit   int
 	refused bool // size went over the limit: aliases are null from here on
 
-	repeats Repeats // of hasRepeats
-
 	duplicates []Duplicate
 	problems   diag.List
 	invalid    *Scalar // stands, as a null, for nodes that have a problem
@@ -172,14 +188,14 @@ func (l *Literals) Key(i int32) Value {
 	return l.value(i, tag)
 }
 
-// IsMerge reports whether the Entry at i is a merge key, "<<" without quotes.
-func (l *Literals) IsMerge(i int32) bool {
-	n := &l.file.Nodes[i]
+// IsMerge reports whether the Entry at i of a file is a merge key, "<<" without quotes.
+func IsMerge(f *yaml.File, i int32) bool {
+	n := &f.Nodes[i]
 	if n.Text != "<<" || n.Flags&yaml.ComplexKey != 0 {
 		return false
 	}
 	if n.Flags&yaml.HasProps != 0 {
-		if tag := l.file.Props[i].Tag; tag != "" {
+		if tag := f.Props[i].Tag; tag != "" {
 			return tag == "!!merge"
 		}
 	}
@@ -205,10 +221,10 @@ func (l *Literals) Problems() diag.List {
 	return l.problems
 }
 
-// mergeProblem reports that the value of the merge key at i is no map.
-func (l *Literals) mergeProblem(i int32) {
-	l.report(diag.MergeValue, i, "yaml: map merge requires map or sequence of maps as the value",
-		"put '<<' in quotes if it is meant as an ordinary key")
+// RefuseMerge reports that the value of the merge key at i is no map.
+func (l *Literals) RefuseMerge(i int32, hints ...string) {
+	hints = append(hints, "put '<<' in quotes if it is meant as an ordinary key")
+	l.report(diag.MergeValue, i, "yaml: map merge requires map or sequence of maps as the value", hints...)
 }
 
 func (l *Literals) report(code diag.Code, i int32, message string, hints ...string) {
@@ -300,7 +316,7 @@ func (l *Literals) mapping(i int32) Node {
 	count, merges := 0, false
 	for c, end := i+1, nodes[i].End; c < end; c = nodes[c].End {
 		count++
-		merges = merges || nodes[c].Text == "<<" && l.IsMerge(c)
+		merges = merges || nodes[c].Text == "<<" && IsMerge(l.file, c)
 	}
 	l.size += nodeSize
 	m := l.maps.New()
@@ -310,7 +326,7 @@ func (l *Literals) mapping(i int32) Node {
 		entries[k].Key, entries[k].Span = l.Key(c), l.file.Span(c)
 		c = nodes[c].End
 	}
-	repeats := l.hasRepeats(entries)
+	repeats := hasRepeats(entries)
 	c = i + 1
 	for k := range entries {
 		entries[k].Value, entries[k].Notes = l.build(l.file.Value(c)), l.notes(c)
@@ -349,7 +365,7 @@ func (l *Literals) combine(c int32, written []Entry) []Entry {
 		out = append(out, e)
 	}
 	for _, e := range written {
-		if !l.IsMerge(c) {
+		if !IsMerge(l.file, c) {
 			add(e, false)
 		} else {
 			for _, e := range l.mergedEntries(c, e.Value) {
@@ -380,7 +396,7 @@ func (l *Literals) mergedEntries(c int32, value Node) []Entry {
 			m, ok := item.Value.(*Map)
 			if !ok {
 				if item.Value != l.invalid {
-					l.mergeProblem(c)
+					l.RefuseMerge(c)
 				}
 				return nil
 			}
@@ -394,7 +410,7 @@ func (l *Literals) mergedEntries(c int32, value Node) []Entry {
 		return all
 	}
 	if value != l.invalid {
-		l.mergeProblem(c)
+		l.RefuseMerge(c)
 	}
 	return nil
 }
@@ -483,9 +499,9 @@ func anchorHints(name string, anchors map[string]int32) []string {
 	return []string{"put a text that begins with '*' in quotes"}
 }
 
-// hasRepeats reports whether two entries have the same key. Few keys are compared with each other, many go through a hash
-// table that lives as long as l.
-func (l *Literals) hasRepeats(entries []Entry) bool {
+// hasRepeats reports whether two entries have the same key. Most maps are small, where comparing keys with each other is faster
+// than hashing them.
+func hasRepeats(entries []Entry) bool {
 	if len(entries) < indexFrom {
 		for i := range entries {
 			for j := range i {
@@ -496,15 +512,11 @@ func (l *Literals) hasRepeats(entries []Entry) bool {
 		}
 		return false
 	}
-	l.repeats.Begin(len(entries))
+	keys := make(map[Value]struct{}, len(entries))
 	for i := range entries {
-		key := &entries[i].Key
-		hash := l.repeats.Hash(key.Text) + (key.Bits+uint64(key.Kind))*0x9E3779B97F4A7C15
-		if l.repeats.Seen(int32(i), hash, func(k int32) bool { return entries[k].Key == *key }) {
-			return true
-		}
+		keys[entries[i].Key] = struct{}{}
 	}
-	return false
+	return len(keys) < len(entries)
 }
 
 // reserve makes room for the nodes from i to end.

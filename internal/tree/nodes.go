@@ -30,7 +30,7 @@ func (*Stream) node() {}
 type Map struct {
 	Entries []Entry
 	edit    *Edit
-	index   atomic.Pointer[keyIndex] // of a Map with many entries, built on first look-up
+	index   atomic.Pointer[map[Value]int] // positions by key, if there are many: built on first look-up
 }
 
 // Entry is one key and value of a Map. 72 bytes.

@@ -32,12 +32,11 @@ func (e *Edit) Release(n Node) {
 // SetAt exchanges the entry at position i. No other entry may have the new key. Only for maps that are being built, or
 // owned by an Edit.
 func (m *Map) SetAt(i int, e Entry) {
-	idx := m.index.Load()
-	if idx == nil || m.Entries[i].Key == e.Key {
-		m.Entries[i] = e
-		return
+	if index := m.index.Load(); index != nil && m.Entries[i].Key != e.Key {
+		if (*index)[m.Entries[i].Key] == i {
+			delete(*index, m.Entries[i].Key)
+		}
+		(*index)[e.Key] = i
 	}
-	idx.remove(m.Entries, i)
 	m.Entries[i] = e
-	idx.put(m.Entries, i, idx.hash(e.Key))
 }

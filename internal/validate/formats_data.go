@@ -23,7 +23,8 @@ func durationFault(text string) string {
 	return ""
 }
 
-// base64Fault checks the standard alphabet with padding. Line breaks are skipped, as decoders do: long texts have them.
+// base64Fault checks the standard alphabet with padding. Line breaks are skipped, as decoders do: long texts have them. (The decoder
+// of the standard library would say only where it stopped, and make the bytes.)
 func base64Fault(text string) string {
 	chars, padding := 0, 0
 	for i := range len(text) {
@@ -86,7 +87,8 @@ func regexpFault(text string) string {
 	return ""
 }
 
-// uuidFault checks 8-4-4-4-12 hexadecimal digits, of any version and variant.
+// uuidFault checks 8-4-4-4-12 hexadecimal digits, of any version and variant. (Libraries take more forms, with
+// braces and without hyphens.)
 func uuidFault(text string) string {
 	const shape = "a UUID is written as 8, 4, 4, 4 and 12 hexadecimal digits, with hyphens between them"
 	if len(text) != 36 {

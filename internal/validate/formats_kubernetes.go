@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// This file implements the formats that the Kubernetes API defines.
+// This file implements the formats that the Kubernetes API defines, from its documentation: k8s.io/apimachinery would be
+// much to link for three rules.
 
 func percentFault(text string) string {
 	number, ok := strings.CutSuffix(text, "%")

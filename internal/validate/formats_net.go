@@ -78,6 +78,7 @@ const (
 	maxName  = 253
 )
 
+// hostnameFault checks a host name, for which the standard library has no check.
 func hostnameFault(text string) string {
 	switch {
 	case text == "":
@@ -130,7 +131,7 @@ func hostLabelFault(label string) string {
 }
 
 // emailFault checks an addr-spec. Its domain must be one that mail can be delivered to: a host name, or an IP address
-// in brackets. Comments, folding and the obsolete forms are not for new addresses.
+// in brackets. Comments, folding and the obsolete forms are not for new addresses; net/mail takes them, and any domain.
 func emailFault(text string) string {
 	at := strings.LastIndexByte(text, '@')
 	if at < 0 {

@@ -2,8 +2,9 @@ package validate
 
 import "time"
 
-// This file implements the formats of time. Package time accepts less and more than RFC 3339: no leap seconds, no lower
-// case, but hours of one digit and commas. So the few fields are read here.
+// This file implements the formats of time. Package time reads dates. Of times it accepts less and more than RFC 3339: no
+// leap seconds, no lower case, but hours of one digit, commas, and offsets of any size (https://go.dev/issue/54580). So
+// their few fields are read here.
 
 // timeFields are the fields of a time of day. All are in range by themselves.
 type timeFields struct {
@@ -26,26 +27,31 @@ func digits(text string, n int) (value int, rest string, ok bool) {
 	return value, text[n:], true
 }
 
-// cutDate reads "2018-11-13".
-func cutDate(text string) (year, month, day int, rest string, fault string) {
-	const shape = "a date is written YYYY-MM-DD"
-	var ok [3]bool
-	year, rest, ok[0] = digits(text, 4)
-	if rest, ok[1] = cutByte(rest, '-'); !ok[0] || !ok[1] {
-		return 0, 0, 0, text, shape
+// cutDate reads "2018-11-13" at the start of a text.
+func cutDate(text string) (date time.Time, rest, fault string) {
+	n := len(time.DateOnly)
+	if len(text) < n {
+		return date, text, dateShape
 	}
-	month, rest, ok[0] = digits(rest, 2)
-	rest, ok[1] = cutByte(rest, '-')
-	day, rest, ok[2] = digits(rest, 2)
+	date, err := time.Parse(time.DateOnly, text[:n])
 	switch {
-	case !ok[0] || !ok[1] || !ok[2]:
-		return 0, 0, 0, text, shape
-	case month < 1 || month > 12:
-		return 0, 0, 0, text, "there is no such month"
-	case day < 1 || day > daysIn(year, month):
-		return 0, 0, 0, text, "the month has no such day"
+	case err == nil:
+		return date, text[n:], ""
+	case isDate(text[:len("2006-01-")] + "01"):
+		fault = "the month has no such day"
+	case isDate(text[:len("2006-")] + "01" + text[len("2006-01"):n]):
+		fault = "there is no such month"
+	default:
+		fault = dateShape
 	}
-	return year, month, day, rest, ""
+	return date, text, fault
+}
+
+const dateShape = "a date is written YYYY-MM-DD"
+
+func isDate(text string) bool {
+	_, err := time.Parse(time.DateOnly, text)
+	return err == nil
 }
 
 func cutByte(text string, c byte) (rest string, ok bool) {
@@ -53,10 +59,6 @@ func cutByte(text string, c byte) (rest string, ok bool) {
 		return text, false
 	}
 	return text[1:], true
-}
-
-func daysIn(year, month int) int {
-	return time.Date(year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
 }
 
 // readTime reads "20:20:39.5+01:00".
@@ -127,7 +129,7 @@ func (t timeFields) leapFault() (days int, fault string) {
 }
 
 func dateFault(text string) string {
-	_, _, _, rest, fault := cutDate(text)
+	_, rest, fault := cutDate(text)
 	if fault == "" && rest != "" {
 		return "something follows the date"
 	}
@@ -144,7 +146,7 @@ func timeFault(text string) string {
 
 // dateTimeFault checks a date, a T and a time. A leap second needs a date as well: it ends a month in UTC.
 func dateTimeFault(text string) string {
-	year, month, day, rest, fault := cutDate(text)
+	date, rest, fault := cutDate(text)
 	if fault != "" {
 		return fault
 	}
@@ -160,7 +162,7 @@ func dateTimeFault(text string) string {
 		return fault
 	}
 	// The day after the one with the leap second is the first of a month.
-	if time.Date(year, time.Month(month), day+days+1, 0, 0, 0, 0, time.UTC).Day() != 1 {
+	if date.AddDate(0, 0, days+1).Day() != 1 {
 		return "only the last day of a month has a second 60"
 	}
 	return ""

@@ -33,6 +33,9 @@ type Rule struct {
 	keyword   string // the name of the keyword in the annotation; empty for a positional rule
 }
 
+// Named reports whether the rule is given by a keyword.
+func (r *Rule) Named() bool { return r.keyword != "" }
+
 // nulls tells what happens to null values.
 type nulls uint8
 

@@ -171,6 +171,7 @@ func (c *converter) node(v starlark.Value, depth int) (tree.Node, error) {
 		return v.Node, c.descend(depth + v.levels)
 	case *Struct:
 		if v.source != nil && v.untouched() {
+			v.reads.all()
 			return v.source, nil
 		}
 		return c.mapOf(v.Items(), depth)

@@ -70,6 +70,13 @@ func Values(n tree.Node, name, absent string) *Struct {
 	return s
 }
 
+// Recorded returns data values as Values does, and keeps a record of which of them code reads.
+func Recorded(n tree.Node, name string) *Struct {
+	s := Values(n, name, "")
+	s.reads = &reads{}
+	return s
+}
+
 // top is what the outermost struct of data values knows about itself.
 type top struct {
 	s      *Struct

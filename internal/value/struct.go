@@ -24,6 +24,7 @@ type Struct struct {
 	source *tree.Map        // of a view
 	origin origin           // of a view inside of another
 	top    *top             // of the data values' own
+	reads  *reads           // of a view whose readers are recorded
 	slots  atomic.Pointer[slots]
 	frozen atomic.Bool
 	lists  atomic.Bool // a mutable member was handed out: source may no longer be the truth
@@ -59,7 +60,11 @@ func StructOf(n tree.Node) starlark.Value { return structOf(n, origin{item: -1})
 func structOf(n tree.Node, found origin) starlark.Value {
 	switch n := n.(type) {
 	case *tree.Map:
-		return &Struct{source: n, origin: found}
+		s := &Struct{source: n, origin: found}
+		if found.outer != nil && found.outer.reads != nil && found.item < 0 {
+			s.reads = &reads{}
+		}
+		return s
 	case *tree.Array:
 		elems := make([]starlark.Value, len(n.Items))
 		if found.item >= 0 {
@@ -83,6 +88,11 @@ func (s *Struct) Hash() (uint32, error) { return 0, fmt.Errorf("unhashable type:
 
 // Len is the number of members.
 func (s *Struct) Len() int {
+	s.reads.all()
+	return s.len()
+}
+
+func (s *Struct) len() int {
 	if s.source != nil {
 		return len(s.source.Entries)
 	}
@@ -136,7 +146,7 @@ func (s *Struct) asked() slots {
 	if made := s.slots.Load(); made != nil {
 		return *made
 	}
-	made := make(slots, s.Len())
+	made := make(slots, s.len())
 	if !s.slots.CompareAndSwap(nil, &made) {
 		return *s.slots.Load()
 	}
@@ -148,7 +158,11 @@ func (s *Struct) untouched() bool { return !s.lists.Load() }
 
 func (s *Struct) find(name string) int {
 	if s.source != nil {
-		return s.source.Find(tree.StringValue(name))
+		i := s.source.Find(tree.StringValue(name))
+		if i < 0 {
+			s.reads.all() // that there is none depends on all names
+		}
+		return i
 	}
 	if i, ok := s.index[name]; ok {
 		return i
@@ -159,13 +173,25 @@ func (s *Struct) find(name string) int {
 // Attr returns a member; that there is none is a MissingMemberError.
 func (s *Struct) Attr(name string) (starlark.Value, error) {
 	if i := s.find(name); i >= 0 {
-		return s.at(i), nil
+		return s.member(i), nil
 	}
 	return nil, &MissingMemberError{in: s, name: name}
 }
 
+// member returns member i to code that asked for it by name.
+func (s *Struct) member(i int) starlark.Value {
+	s.reads.one(s, i)
+	return s.at(i)
+}
+
 // HasAttr reports whether there is a member, without the cost of asking for one in vain.
-func (s *Struct) HasAttr(name string) bool { return s.find(name) >= 0 }
+func (s *Struct) HasAttr(name string) bool {
+	i := s.find(name)
+	if i >= 0 {
+		s.reads.one(s, i)
+	}
+	return i >= 0
+}
 
 // AttrNames lists the members with string names, sorted.
 func (s *Struct) AttrNames() []string {
@@ -191,15 +217,16 @@ func (s *Struct) Get(k starlark.Value) (starlark.Value, bool, error) {
 	name, ok := k.(starlark.String)
 	if ok {
 		if i := s.find(string(name)); i >= 0 {
-			return s.at(i), true, nil
+			return s.member(i), true, nil
 		}
 		return nil, false, nil
 	}
 	// Values files may have keys that are no strings; code that asks for one of those gets it.
 	if key, ok := scalarOf(k); ok && s.source != nil {
 		if i := s.source.Find(key); i >= 0 {
-			return s.at(i), true, nil
+			return s.member(i), true, nil
 		}
+		s.reads.all()
 	}
 	return nil, false, fmt.Errorf("expected a string, but was %s", k.Type())
 }

@@ -13,7 +13,7 @@ import (
 //
 // PATH is compared with the original paths of the inputs. The first "**/*" in it stands for anything, the first other
 // "*" for anything without a slash; further ones stand for themselves. Marks apply in the order given, and each must
-// match a file that is not excluded yet.
+// match a file that is not excluded yet; one with a wildcard may match none if the caller says so.
 
 // Mark is one file mark.
 type Mark struct {
@@ -71,7 +71,9 @@ func parseMark(arg string) (mark Mark, complaint string) {
 	}
 	switch key {
 	case "path":
-		mark.apply = func(d *draft) { d.path = value }
+		if len(elements(value)) > 0 {
+			mark.apply = func(d *draft) { d.path = value }
+		}
 	case "exclude":
 		flag(func(d *draft) { d.excluded = true })
 	case "for-output":
@@ -132,6 +134,8 @@ func markHints(arg string) []string {
 		return []string{"the only value is 'true'; leave the mark out otherwise"}
 	case "type":
 		known, given = markTypes(), value
+	case "path":
+		return []string{"say where the file is to be: path=dir/name.yml"}
 	}
 	if near := spell.Nearest(given, known); ok && near != "" {
 		return []string{fmt.Sprintf("did you mean '%s'?", near)}
@@ -139,9 +143,9 @@ func markHints(arg string) []string {
 	return []string{"known: " + strings.Join(known, ", ")}
 }
 
-// applyMarks returns the inputs that are not excluded, with what the marks say about them.
-func applyMarks(inputs []files.Input, marks []Mark) ([]*draft, diag.List) {
-	var diags diag.List
+// applyMarks returns the inputs that are not excluded, with what the marks say about them, and the scopes in which only
+// marked files are for output, even if those are excluded.
+func applyMarks(inputs []files.Input, marks []Mark, relaxed bool) (kept []*draft, exclusive map[string]bool, diags diag.List) {
 	drafts := make([]*draft, len(inputs))
 	for i, in := range inputs {
 		drafts[i] = &draft{input: in, order: i, path: in.Path}
@@ -154,17 +158,18 @@ func applyMarks(inputs []files.Input, marks []Mark) ([]*draft, diag.List) {
 				matched = true
 			}
 		}
-		if !matched {
+		if !matched && !(relaxed && strings.Contains(m.path, "*")) {
 			diags = append(diags, unmatched(m, drafts))
 		}
 	}
-	kept := drafts[:0]
+	exclusive = exclusiveScopes(drafts)
+	kept = drafts[:0]
 	for _, d := range drafts {
 		if !d.excluded {
 			kept = append(kept, d)
 		}
 	}
-	return kept, diags
+	return kept, exclusive, diags
 }
 
 func unmatched(m Mark, drafts []*draft) *diag.Diagnostic {
@@ -236,7 +241,7 @@ func match(pattern []piece, path string) bool {
 }
 
 // file returns the file that a draft has become. Exclusive holds the scopes in which only marked files are for output.
-func (d *draft) file(exclusive map[string]bool) (*File, *diag.Diagnostic) {
+func (d *draft) file(exclusive map[string]bool) *File {
 	f := &File{
 		Path: d.path, Original: d.input.Original, Origin: d.input.Origin, Order: d.order,
 		source: newSource(d.path, d.input),
@@ -251,18 +256,11 @@ func (d *draft) file(exclusive map[string]bool) (*File, *diag.Diagnostic) {
 	printable := f.Type == YAML || f.Type == Text
 	f.Library = f.Type == Starlark || printable && namedLibrary(d.path)
 	f.ForOutput = d.forOutput || d.exclusive || printable && f.Role == Ordinary && (!f.Library || !byName && f.Template)
-	if f.ForOutput && !d.exclusive && exclusive[scope(d.path)] {
+	if in := scope(d.path); exclusive[in] && !d.exclusive {
 		f.ForOutput = false
+		f.OnDemand = in == "" || !f.Library // what code exports from a library is found in all its library files
 	}
-	if f.Type == Data && (d.forOutput || d.exclusive) {
-		return f, &diag.Diagnostic{
-			Code:    diag.BadFileMark,
-			Message: "Unknown file type",
-			Hints: []string{fmt.Sprintf("'%s' is a data file, which has no output of its own: say what it is with "+
-				"--file-mark '%s:type=text-template' or another type", d.path, d.input.Original)},
-		}
-	}
-	return f, nil
+	return f
 }
 
 // exclusiveScopes returns the scopes of the tree in which some file is exclusively for output. The root library is one

@@ -37,6 +37,7 @@ type File struct {
 	Template  bool // code in it is run; otherwise it is taken as it is
 	Library   bool // it may be loaded
 	ForOutput bool // what it evaluates to is put out
+	OnDemand  bool // it is run only when something loads it: other files are exclusively for output
 	Role      Role
 	Dir       *Dir
 
@@ -73,6 +74,17 @@ type Library struct{ Root *Dir }
 // those of its directories.
 func (l Library) Files() []*File { return accessible(nil, l.Root) }
 
+// All returns the files below a directory, those of private libraries included.
+func (d *Dir) All() []*File { return d.all(nil) }
+
+func (d *Dir) all(found []*File) []*File {
+	found = append(found, d.Files...)
+	for _, sub := range d.Dirs {
+		found = sub.all(found)
+	}
+	return found
+}
+
 func accessible(found []*File, d *Dir) []*File {
 	found = append(found, d.Files...)
 	for _, sub := range d.Dirs {
@@ -86,22 +98,28 @@ func accessible(found []*File, d *Dir) []*File {
 // FilesInOrder returns the files of the library in the order of the inputs, which is the order of results.
 func (l Library) FilesInOrder() []*File {
 	found := l.Files()
-	slices.SortFunc(found, func(a, b *File) int { return cmp.Compare(a.Order, b.Order) })
+	Sort(found)
 	return found
+}
+
+// Sort puts files into the order of the inputs.
+func Sort(files []*File) {
+	slices.SortFunc(files, func(a, b *File) int { return cmp.Compare(a.Order, b.Order) })
 }
 
 // Options say how a tree is built.
 type Options struct {
 	Marks []Mark
+	// RelaxedMarks lets marks with a wildcard match no file.
+	RelaxedMarks bool
 	// OnDisk, if set, reports whether a file exists outside of the inputs. Hints for missing files use it.
 	OnDisk func(name string) bool
 }
 
 // Build returns the root library that the inputs make up. On problems it is the best that can be had.
 func Build(inputs []files.Input, opts Options) (Library, diag.List) {
-	drafts, diags := applyMarks(inputs, opts.Marks)
+	drafts, exclusive, diags := applyMarks(inputs, opts.Marks, opts.RelaxedMarks)
 	root := &Dir{onDisk: opts.OnDisk}
-	exclusive := exclusiveScopes(drafts)
 	for _, d := range drafts {
 		if len(d.path) > maxPath {
 			diags = append(diags, &diag.Diagnostic{
@@ -110,11 +128,7 @@ func Build(inputs []files.Input, opts Options) (Library, diag.List) {
 			})
 			continue
 		}
-		f, problem := d.file(exclusive)
-		if problem != nil {
-			diags = append(diags, problem)
-		}
-		root.add(f)
+		root.add(d.file(exclusive))
 	}
 	return Library{root}, diags
 }

@@ -188,6 +188,29 @@ func TestExcludedFilesAreNotRead(t *testing.T) {
 	workspace.Build([]files.Input{unread}, workspace.Options{})
 }
 
+// TestRelaxedMarks checks which marks may match no file.
+func TestRelaxedMarks(t *testing.T) {
+	inputs := []files.Input{files.FromText("a.yml", "a: 1\n")}
+	for _, c := range []struct {
+		mark            string
+		strict, relaxed bool // it is accepted
+	}{
+		{"*.yml:exclude=true", true, true},
+		{"a.yml:exclude=true", true, true},
+		{"*.txt:exclude=true", false, true},
+		{"sub/**/*:exclude=true", false, true},
+		{"b.yml:exclude=true", false, false},
+	} {
+		marks, _ := workspace.ParseMarks([]string{c.mark})
+		for relaxed, want := range map[bool]bool{false: c.strict, true: c.relaxed} {
+			_, diags := workspace.Build(inputs, workspace.Options{Marks: marks, RelaxedMarks: relaxed})
+			if accepted := !diags.HasErrors(); accepted != want {
+				t.Errorf("%s, relaxed %v: accepted %v", c.mark, relaxed, accepted)
+			}
+		}
+	}
+}
+
 // TestLongPaths checks that absurd paths are refused instead of making absurd trees.
 func TestLongPaths(t *testing.T) {
 	deep := strings.Repeat("a/", 2000) + "b.yml"

@@ -105,6 +105,9 @@ func (p *parser) blockContent(n int, at place) bool {
 		if !open.free {
 			return p.failStructure(':')
 		}
+		if inner == nil && !p.suite {
+			return p.failNoKey(noKey)
+		}
 		return p.firstEntry(open, outer, inner, scalar{start: p.pos, stop: p.pos}, Scalar)
 	case '|', '>':
 		props, ok := p.merge(outer, inner)
@@ -266,11 +269,11 @@ func (p *parser) closeCollection(i int) {
 func (p *parser) blockEntry(column int) bool {
 	switch {
 	case !p.fresh():
-		return p.failTrailing("did not find expected key")
+		return p.failTrailing(noKey)
 	case p.tabbed():
 		return p.failTab()
 	case p.indent() > column:
-		return p.failIndent("did not find expected key")
+		return p.failIndent(noKey)
 	}
 	start := p.pos
 	if isOrdinary(p.s[start]) { // a short cut: a plain key, as most are
@@ -297,10 +300,13 @@ func (p *parser) blockEntry(column int) bool {
 		}
 	case '-':
 		if p.indicator('-') {
-			return p.failHere("did not find expected key", "This list item stands as far left as the keys of the map around it; indent it, or put a line '---' before it")
+			return p.failHere(noKey, "This list item stands as far left as the keys of the map around it; indent it, or put a line '---' before it")
 		}
 	case ':':
 		if p.indicator(':') {
+			if props == nil && !p.suite {
+				return p.failNoKey(noKey)
+			}
 			return p.entryValue(p.addEntry(scalar{start: p.pos, stop: p.pos}, Scalar, props), column)
 		}
 	case '[', '{':
@@ -321,7 +327,7 @@ func (p *parser) blockEntry(column int) bool {
 		}
 		return p.keyValue(v, Alias, props, column)
 	case '|', '>':
-		return p.failHere("did not find expected key")
+		return p.failHere(noKey)
 	}
 	v, ok := p.scalar(column, false)
 	if !ok {

@@ -215,6 +215,9 @@ func (p *parser) flowNode(n int) bool {
 		return true
 	case ':':
 		if p.flowIndicator(':') {
+			if props == nil && !p.suite {
+				return p.failNoKey(noContent)
+			}
 			p.addEmpty(props)
 			return true
 		}

@@ -15,6 +15,7 @@ import (
 )
 
 const (
+	noKey             = "did not find expected key"
 	noContent         = "did not find expected node content"
 	oneAnchor         = "A node can have one anchor only"
 	oneTag            = "A node can have one tag only"
@@ -83,6 +84,11 @@ func (p *parser) failStructure(c byte) bool {
 	}
 	return p.failHere(noValues,
 		"Start a map on a line of its own, indented further than the key above it; put a text that holds \": \" in quotes")
+}
+
+// failNoKey reports a ":" with nothing before it, which YAML would allow for a key that is null.
+func (p *parser) failNoKey(text string) bool {
+	return p.failHere(text, "Write a key before the ':'; for a value that is a colon, put it in quotes")
 }
 
 // failMultiline reports a ":" behind a scalar that spans lines, which makes it no key.

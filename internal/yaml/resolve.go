@@ -65,13 +65,25 @@ func Resolve(text string, style Style, tag string, opts ResolveOptions) (Resolve
 }
 
 // LooksTyped reports whether a string, written plain, would be read as something other than that string: by this
-// package, or by a reader that knows timestamps and numbers to the base of sixty. Such strings are printed in quotes.
+// package, or by a reader that knows timestamps, numbers to the base of sixty, or numbers that are too big for us. Such
+// strings are printed in quotes.
 func LooksTyped(s string) bool {
 	if resolvePlain(s, false).Type != String {
 		return true
 	}
-	c := s[0]
-	return (isDigit(c) || c == '-' || c == '+') && isBase60(s)
+	switch c := s[0]; {
+	case isDigit(c), c == '-', c == '+':
+		return isBase60(s) || isNumber(strings.ReplaceAll(s, "_", ""))
+	case c == '.':
+		return isDecimal(s)
+	}
+	return false
+}
+
+// isNumber reports whether s is written as a number, of whatever size; without underscores.
+func isNumber(s string) bool {
+	_, _, _, isInteger := cutInteger(s)
+	return isInteger || isDecimal(s)
 }
 
 // ScalarError is a scalar whose text does not fit its tag or the rules of strict reading. Its text is the conventional
@@ -169,8 +181,10 @@ func resolveNumber12(s string) Resolved {
 		return Resolved{Type: String, Text: s}
 	}
 	if isDecimal(s) {
-		if r, ok := parseDecimalInteger(s); ok {
-			return r
+		if sign, digits := cutSign(s); countDigits(digits) == len(digits) {
+			if r, ok := integerOf(sign, 10, digits); ok {
+				return r
+			}
 		}
 		if f, err := strconv.ParseFloat(s, 64); err == nil {
 			return floatOf(f)
@@ -181,60 +195,56 @@ func resolveNumber12(s string) Resolved {
 
 func isPrefixed(s string, letter byte) bool { return len(s) > 2 && s[0] == '0' && s[1] == letter }
 
-// parseInteger reads an integer as Go writes it: 12, -12, 0x1F, 0o17, 017, 0b101; without underscores.
+// parseInteger reads an integer that cutInteger knows, if it has an integer type.
 func parseInteger(s string) (Resolved, bool) {
-	digits := s
-	if digits != "" && (digits[0] == '+' || digits[0] == '-') {
-		digits = digits[1:]
+	sign, base, digits, ok := cutInteger(s)
+	if !ok {
+		return Resolved{}, false
 	}
-	if len(digits) < 2 || digits[0] != '0' {
-		return parseDecimalInteger(s)
-	}
-	base := 8
-	switch digits[1] | 0x20 {
-	case 'x':
-		base, digits = 16, digits[2:]
-	case 'o':
-		base, digits = 8, digits[2:]
-	case 'b':
-		base, digits = 2, digits[2:]
-	default:
-		digits = digits[1:]
+	return integerOf(sign, base, digits)
+}
+
+// cutInteger takes apart an integer as Go writes it: 12, -12, 0x1F, 0o17, 017, 0b101; without underscores. The convention
+// also knows a sign behind the prefix of binary numbers: 0b-101. sign is 0 if there is none.
+func cutInteger(s string) (sign byte, base int, digits string, ok bool) {
+	sign, digits = cutSign(s)
+	base = 10
+	if len(digits) >= 2 && digits[0] == '0' {
+		switch digits[1] | 0x20 {
+		case 'x':
+			base, digits = 16, digits[2:]
+		case 'o':
+			base, digits = 8, digits[2:]
+		case 'b':
+			base, digits = 2, digits[2:]
+			if strings.HasPrefix(s, "0b") {
+				sign, digits = cutSign(digits)
+			}
+		default:
+			base, digits = 8, digits[1:]
+		}
 	}
 	for i := range len(digits) {
 		if digitValue(digits[i]) >= base {
-			return Resolved{}, false
+			return sign, base, digits, false
 		}
 	}
+	return sign, base, digits, digits != ""
+}
+
+// cutSign takes the sign off a number, 0 if there is none.
+func cutSign(s string) (sign byte, digits string) {
+	if s != "" && (s[0] == '+' || s[0] == '-') {
+		return s[0], s[1:]
+	}
+	return 0, s
+}
+
+// integerOf returns an integer; ok is false when it has no integer type. A sign excludes Uint.
+func integerOf(sign byte, base int, digits string) (r Resolved, ok bool) {
 	u, err := strconv.ParseUint(digits, base, 64)
-	if err != nil {
-		return Resolved{}, false
-	}
-	return signed(u, s[0])
-}
-
-func parseDecimalInteger(s string) (Resolved, bool) {
-	i := 0
-	if s[0] == '+' || s[0] == '-' {
-		i = 1
-	}
-	if i == len(s) {
-		return Resolved{}, false
-	}
-	var u uint64
-	for ; i < len(s); i++ {
-		d := uint64(s[i] - '0')
-		if d > 9 || u > (math.MaxUint64-d)/10 {
-			return Resolved{}, false
-		}
-		u = u*10 + d
-	}
-	return signed(u, s[0])
-}
-
-// signed gives a magnitude its sign, and fails when the result has no integer type. A sign excludes Uint.
-func signed(u uint64, sign byte) (Resolved, bool) {
 	switch {
+	case err != nil: // too big
 	case sign == '-' && u <= 1<<63:
 		return Resolved{Type: Int, Bits: -u}, true
 	case sign != '-' && u <= math.MaxInt64:

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -102,9 +103,6 @@ func TestPlainScalarsAgreeWithYAMLv2(t *testing.T) {
 		if strings.TrimSpace(text) != text || strings.HasPrefix(text, "- ") || strings.Contains(text, ": ") ||
 			strings.HasSuffix(text, ":") || text == "-" || text == "<<" || strings.HasPrefix(text, "---") {
 			continue // not a plain scalar
-		}
-		if bare := strings.ReplaceAll(text, "_", ""); strings.HasPrefix(bare, "0b-") || strings.HasPrefix(bare, "0b+") {
-			continue // v2 reads a sign behind 0b
 		}
 		var got []any
 		if err := yamlv2.Unmarshal([]byte("- "+text), &got); err != nil || len(got) != 1 {
@@ -220,9 +218,37 @@ func TestStrictScalars(t *testing.T) {
 
 func TestLooksTyped(t *testing.T) {
 	for _, c := range scalarCases(t) {
-		want := c.want11 != "string" || c.text == "12:30:45" || c.text == "190:20:30"
+		want := c.want11 != "string" || slices.Contains([]string{"12:30:45", "190:20:30", "0x10000000000000000", "1e999"}, c.text)
 		if got := LooksTyped(c.text); got != want {
 			t.Errorf("LooksTyped(%q) = %t, want %t", c.text, got, want)
+		}
+	}
+	for text, want := range map[string]bool{
+		"0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed":   true,
+		"0X5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed":   true,
+		"-0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed":  true,
+		"+0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed":  true,
+		"0x5aAe_b6053F3E94C9b9A09f33669435E7Ef1_BeAed": true,
+		"0o7777777777777777777777777":                  true,
+		"0O7777777777777777777777777":                  true,
+		"07777777777777777777777777":                   true,
+		"0b1" + strings.Repeat("0", 64):                true,
+		"0b-1" + strings.Repeat("0", 64):               true,
+		"+1e999":                                       true,
+		"-1e999":                                       true,
+		"1.8e308":                                      true,
+		".5e999":                                       true,
+		"0b2":                                          false,
+		"0x":                                           false,
+		"0xZZZ":                                        false,
+		"0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed is": false,
+		"x0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed":   false,
+		"08888888888888888888888888a":                   false,
+		"1e999x":                                        false,
+		".e5":                                           false,
+	} {
+		if got := LooksTyped(text); got != want {
+			t.Errorf("LooksTyped(%q) = %t, want %t", text, got, want)
 		}
 	}
 	base60 := regexp.MustCompile(`^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$`)

@@ -204,11 +204,7 @@ func show(f *File, all bool) string {
 }
 
 func placeOf(f *File, at int32) string {
-	line, column := f.Source.Line(at), f.Source.Column(at)
-	if line == 1 && strings.HasPrefix(f.Source.Text, byteOrderMark) {
-		column-- // the mark is a character of the line, but nobody sees it
-	}
-	return fmt.Sprintf("%d:%d", line, column)
+	return fmt.Sprintf("%d:%d", f.Source.Line(at), f.Source.Column(at))
 }
 
 var kindNames = []string{"document", "mapping", "entry", "sequence", "item", "scalar", "alias"}

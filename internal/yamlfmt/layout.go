@@ -15,6 +15,7 @@ type printer struct {
 	f      *yaml.File
 	text   string // of the source
 	places []spot // of the comments
+	roles  []role // of the comments
 	next   int    // the first comment that is not written yet
 
 	buf     []byte
@@ -22,8 +23,11 @@ type printer struct {
 	limit   int   // how long buf may become
 	full    bool  // it has become longer
 	flowEnd int32 // the first node behind the flow collection of the source that holds the current node
-	gapDue  bool  // an empty line goes before the next line: the node above had comments
+	gapDue  bool  // an empty line goes before the next line: the node above stands alone
 	kept    bool  // buf ends in a block scalar to which empty lines below would belong
+
+	blocks     []int // the columns of the headers of open blocks of code
+	lastColumn int   // the column of the node above
 }
 
 // indentStep is the width of one level.
@@ -50,18 +54,16 @@ func (p *printer) file() {
 // between writes what stands between two documents, in its order: the comments of the second, and the lines with
 // directives and "...".
 func (p *printer) between(from, to, doc int32) {
-	apart := len(p.buf) == 0 // the comments have their empty line, or need none
-	ended := len(p.buf) == 0 // no document is open to what follows
+	apart := !p.standsAlone(doc) // the comments have their empty line, or need none
+	ended := len(p.buf) == 0     // no document is open to what follows
 	mark := p.nextMark(from, to)
 	for {
 		switch {
 		case p.isAbove(doc) && (mark == to || p.f.Comments[p.next].Start < mark):
-			p.gap(!apart)
+			p.commentAbove(doc, 0, !apart)
 			apart = true
-			p.comment()
-			p.endLine()
 		case mark < to:
-			p.gap(false)
+			p.gap(p.emptyAbove(mark))
 			from = lineEnd(p.text, mark)
 			line := p.directive(mark, from)
 			if line[0] == '.' {
@@ -116,9 +118,10 @@ func (p *printer) document(d, value int32) {
 	n := &p.f.Nodes[value]
 	properties := p.properties(value)
 	isCollection := n.End > value+1
-	p.gap(false)
+	p.lastColumn = 0
 	switch {
 	case doc.Flags&yaml.Implicit == 0:
+		p.gap(p.emptyAbove(doc.Start))
 		p.buf = append(p.buf, "---"...)
 		if isCollection {
 			p.buf = append(p.buf, properties...)
@@ -126,12 +129,16 @@ func (p *printer) document(d, value int32) {
 		p.inlineComment(d)
 		p.endLine()
 	case isCollection && properties != "":
+		p.gap(p.emptyAbove(n.Start))
 		p.buf = append(p.buf, properties[1:]...)
 		p.endLine()
 	}
 	if isCollection {
 		p.children(value, 0, false)
 		return
+	}
+	if doc.Flags&yaml.Implicit != 0 {
+		p.gap(!p.isInFront(p.next, value) && p.emptyAbove(n.Start))
 	}
 	if block := p.leafLine(value, properties, 0, indentStep); !block {
 		p.commentBehind(n.Stop)
@@ -157,31 +164,41 @@ func (p *printer) children(collection int32, column int, continues bool) {
 		p.flowEnd = max(p.flowEnd, end)
 	}
 	for i := collection + 1; i < end && !p.full; i = p.f.Nodes[i].End {
-		commented := p.above(i, column, i == collection+1)
+		alone := p.standsAlone(i)
 		if !continues {
+			p.above(i, column, alone && i > collection+1)
 			p.buf = appendSpaces(p.buf, column)
 		}
 		continues = false
+		p.lastColumn = column
 		if p.f.Nodes[i].Kind == yaml.Entry {
 			p.entry(i, column)
 		} else {
 			p.buf = append(p.buf, '-')
 			p.value(i+1, i, column+indentStep, true)
 		}
-		p.gapDue = p.gapDue || commented
+		p.gapDue = p.gapDue || alone
 	}
 }
 
 // above writes the comments above a node, with the empty lines that part it from the nodes before.
-func (p *printer) above(i int32, column int, first bool) (commented bool) {
-	commented = p.isAbove(i)
-	p.gap(commented && !first)
+func (p *printer) above(i int32, column int, apart bool) {
 	for p.isAbove(i) {
-		p.buf = appendSpaces(p.buf, column)
-		p.comment()
-		p.endLine()
+		p.commentAbove(i, column, apart)
+		apart = false
 	}
-	return commented
+	p.gap(i >= p.flowEnd && !hasBlockKey(p.f, i) && p.emptyAbove(p.f.Nodes[i].Start))
+}
+
+// commentAbove writes the next comment, which goes above a node at a column, on a line of its own.
+func (p *printer) commentAbove(i int32, column int, apart bool) {
+	if p.isCode(i) {
+		p.gapDue = false
+	}
+	p.gap(apart || i >= p.flowEnd && p.emptyAbove(p.f.Comments[p.next].Start))
+	p.buf = appendSpaces(p.buf, p.commentColumn(column))
+	p.comment()
+	p.endLine()
 }
 
 // entry writes an entry of a map.
@@ -317,9 +334,9 @@ func (p *printer) isInFront(comment int, v int32) bool {
 	return comment < len(p.places) && p.f.Comments[comment].Start < n.Start && n.Start < n.Stop
 }
 
-// gap writes an empty line if one is due, for whatever reason.
+// gap writes an empty line if one is due, for whatever reason. There is none at the start.
 func (p *printer) gap(due bool) {
-	if (due || p.gapDue) && !p.kept {
+	if (due || p.gapDue) && !p.kept && len(p.buf) > 0 {
 		p.buf = append(p.buf, '\n')
 	}
 	p.gapDue, p.kept = false, false

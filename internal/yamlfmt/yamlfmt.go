@@ -2,8 +2,9 @@
 // is: every value, anchor, tag, directive and comment, and for code in comments also the node that it belongs to.
 //
 // The style: two spaces for each level, lists inside of maps one level further in, block style for everything but empty
-// collections, the lightest quotes that will do. A node with comments above it stands alone between empty lines; other empty
-// lines go. Numbers, booleans and other plain words are spelled as their author spelled them.
+// collections, the lightest quotes that will do. Empty lines stay, several as one; some are added, but only around a node
+// with remarks above it, and never next to code. An "end" stands below the header of its block. Numbers, booleans and other
+// plain words are spelled as their author spelled them.
 //
 // What comes in is a yaml.File that was read without problems; what goes out is a text. The layout (layout.go) is a walk
 // along the nodes with a second pointer along the comments, whose places were settled before (comments.go). Before
@@ -41,7 +42,7 @@ func Format(f *yaml.File, opts Options) ([]byte, diag.List) {
 			return nil, problems
 		}
 	}
-	p := &printer{f: f, text: f.Source.Text, places: place(f)}
+	p := &printer{f: f, text: f.Source.Text, places: place(f), roles: rolesOf(f)}
 	p.limit = freeSize + maxGrowth*len(p.text)
 	p.buf = make([]byte, 0, len(p.text)+len(p.text)/8)
 	p.file()

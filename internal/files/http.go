@@ -1,0 +1,111 @@
+package files
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// This file implements fetching over HTTP and HTTPS.
+
+const (
+	// downloadTimeout bounds a fetch from the request to the last byte, redirects included.
+	downloadTimeout = 30 * time.Second
+	// defaultMaxDownload is the largest text that is fetched, in bytes.
+	defaultMaxDownload = 64 << 20
+	// maxRedirects is how many redirects one fetch follows.
+	maxRedirects = 10
+)
+
+// HTTP returns a function for System.Fetch that sends GET requests through a transport. A fetch takes at most as long as
+// the limit, and is redirected only to other http and https URLs. A user name and a password in the URL are sent as basic
+// authentication.
+//
+// Its errors are for the end of a message that names the URL: they don't repeat it. An answer that isn't 2xx is an error.
+func HTTP(through http.RoundTripper, limit time.Duration) func(ctx context.Context, url string, w io.Writer) error {
+	client := &http.Client{Transport: through, CheckRedirect: checkRedirect}
+	return func(ctx context.Context, url string, w io.Writer) error {
+		bounded, cancel := context.WithTimeout(ctx, limit)
+		defer cancel()
+		err := get(bounded, client, url, w)
+		switch {
+		case err == nil:
+			return nil
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case bounded.Err() != nil:
+			return &timeoutError{limit}
+		}
+		return err
+	}
+}
+
+func get(ctx context.Context, client *http.Client, place string, w io.Writer) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, place, nil)
+	if err != nil {
+		return withoutURL(err)
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		return withoutURL(err)
+	}
+	defer response.Body.Close()
+	if response.StatusCode/100 != 2 {
+		return &statusError{response.StatusCode, response.Status}
+	}
+	_, err = io.Copy(w, response.Body)
+	return err
+}
+
+// withoutURL returns what went wrong without the method and the URL, which net/http writes in front, secrets and all.
+func withoutURL(err error) error {
+	if wrapped, ok := errors.AsType[*url.Error](err); ok {
+		return wrapped.Err
+	}
+	return err
+}
+
+func checkRedirect(request *http.Request, via []*http.Request) error {
+	// A query may hold a secret, which is none of the next server's business.
+	request.Header.Del("Referer")
+	switch {
+	case request.URL.Scheme != "http" && request.URL.Scheme != "https":
+		return fmt.Errorf("Redirected to a place that is neither http nor https: '%s'", shownURL(request.URL.String(), request.URL))
+	case len(via) > maxRedirects:
+		return fmt.Errorf("Redirected more than %d times", maxRedirects)
+	}
+	return nil
+}
+
+// statusError is an answer of a server that holds no text.
+type statusError struct {
+	code   int
+	status string // the code with its text, in the server's words: "404 Not Found"
+}
+
+func (e *statusError) Error() string { return e.status }
+
+// timeoutError is the error of a fetch that takes too long.
+type timeoutError struct{ limit time.Duration }
+
+func (e *timeoutError) Error() string { return fmt.Sprintf("No complete answer within %v", e.limit) }
+
+// fetchHint says what may help against the error of a fetch; "" if nothing is known.
+func fetchHint(err error) string {
+	if e, ok := errors.AsType[*statusError](err); ok && e.code == http.StatusUnauthorized {
+		return "give a user name and a password in the URL, https://NAME:PASSWORD@HOST/…, or fetch the file by other means and give its path"
+	}
+	if e, ok := errors.AsType[*net.DNSError](err); ok && e.IsNotFound {
+		return fmt.Sprintf("is '%s' spelled right? If it can only be reached through a proxy, set HTTP_PROXY and HTTPS_PROXY", e.Name)
+	}
+	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
+		return "SSL_CERT_FILE names a file with the certificates to trust, where they aren't those of the machine"
+	}
+	return ""
+}

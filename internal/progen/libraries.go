@@ -1,0 +1,211 @@
+package progen
+
+// This file implements what makes a library of files: data values with their schema, modules, templates, overlays, and
+// libraries inside of it.
+
+import (
+	"fmt"
+	"strings"
+)
+
+// field is a data value.
+type field struct {
+	name  string
+	typ   typ
+	yaml  []string // values: the default, and others
+	notes []string // annotations
+}
+
+var fields = []field{
+	{"count", integer, []string{"1", "2", "0"}, nil},
+	{"level", integer, []string{"3", "5"}, []string{"schema/validation min=1, max=9"}},
+	{"label", text, []string{`"a"`, `"b c"`, `""`}, []string{`schema/desc "A label"`}},
+	{"flag", boolean, []string{"true", "false"}, nil},
+	{"numbers", list, []string{"- 1", "[]", "[4, 5]"}, nil},
+	{"title", text, []string{`""`, `"x"`}, []string{`schema/title "Title"`, `schema/examples ("One", "x")`}},
+}
+
+// library makes the files of a library in a directory, with libraries inside down to a depth, and returns what can be
+// told about its values from outside.
+func (g *generator) library(p *Program, dir string, depth int) (values []field) {
+	scope := g.scope
+	g.scope = nil
+	defer func() { g.scope = scope }()
+	if g.chance(2) {
+		values = g.values(p, dir)
+	}
+	var inner []string
+	var innerValues [][]field
+	for depth > 0 && g.chance(3) {
+		name := g.name("lib")
+		inner = append(inner, name)
+		innerValues = append(innerValues, g.library(p, dir+"_ytt_lib/"+name+"/", depth-1))
+	}
+	var modules []module
+	for g.chance(3) {
+		f, m := g.starFile(g.name("m") + ".star")
+		f.Path = dir + f.Path
+		m.path = strings.TrimPrefix(m.path, dir)
+		p.Files, modules = append(p.Files, f), append(modules, m)
+	}
+	for range 1 + g.IntN(2) {
+		p.Files = append(p.Files, g.template(dir+g.name("t")+".yml", modules))
+	}
+	if g.chance(3) {
+		p.Files = append(p.Files, g.textFile(dir+g.name("x")+".txt", modules))
+	}
+	if g.chance(2) {
+		p.Files = append(p.Files, g.overlays(dir+g.name("z")+".yml"))
+	}
+	for i, name := range inner {
+		p.Files = append(p.Files, g.user(dir+g.name("u")+".yml", name, innerValues[i]))
+	}
+	return values
+}
+
+// values makes a schema and a file of values.
+func (g *generator) values(p *Program, dir string) (all []field) {
+	schema := &Part{Before: []Line{line(annotation, 0, "data/values-schema")}, Line: line(plain, 0, "---")}
+	values := &Part{Before: []Line{line(annotation, 0, "data/values")}, Line: line(plain, 0, "---")}
+	for i, f := range fields {
+		if i > 0 && g.chance(2) {
+			continue
+		}
+		f.name = g.name(f.name)
+		all = append(all, f)
+		part := &Part{Line: line(plain, 0, entry(f.name, f.yaml[0]))}
+		for _, n := range f.notes {
+			part.Before = append(part.Before, line(annotation, 0, n))
+		}
+		schema.Inner = append(schema.Inner, part)
+		g.declare("data.values."+f.name, f.typ)
+		if g.chance(2) {
+			set := g.pick(f.yaml...)
+			part := &Part{Line: line(plain, 0, entry(f.name, set))}
+			if f.typ == list && g.chance(2) {
+				part.Before = []Line{line(annotation, 0, "overlay/replace")}
+			}
+			values.Inner = append(values.Inner, part)
+		}
+	}
+	p.Files = append(p.Files, &File{Path: dir + "schema.yml", Parts: []*Part{schema}})
+	if len(values.Inner) > 0 {
+		p.Files = append(p.Files, &File{Path: dir + "values.yml", Parts: []*Part{values}})
+	}
+	return all
+}
+
+func entry(name, value string) string {
+	if strings.HasPrefix(value, "- ") {
+		return name + ":\n" + value
+	}
+	return name + ": " + value
+}
+
+// overlays returns a file of overlays over the documents of its library.
+func (g *generator) overlays(path string) *File {
+	f := &File{Path: path, Head: []*Part{{Line: codeLine(0, `load("@ytt:overlay", "overlay")`)}}}
+	for range 1 + g.IntN(3) {
+		match := g.pick("overlay.all", fmt.Sprintf(`overlay.subset({"kind": %q})`, g.pick(kinds...)),
+			fmt.Sprintf(`overlay.or_op(overlay.subset({"kind": %q}), overlay.subset({"meta": {"a": 1}}))`, g.pick(kinds...)),
+			`overlay.not_op(overlay.subset({"kind": "Job"}))`, `lambda i, l, r: i == 0`)
+		doc := &Part{Before: []Line{line(annotation, 0, fmt.Sprintf(`overlay/match by=%s, expects="0+"`, match))}, Line: line(plain, 0, "---")}
+		optional := g.pick("missing_ok=True", `expects="0+"`, "expects=[0, 1]")
+		if optional[0] == 'e' && g.chance(3) {
+			doc.Before = append(doc.Before, line(annotation, 0, "overlay/match-child-defaults "+optional))
+		}
+		if g.chance(10) {
+			doc.Before = append(doc.Before, line(annotation, 0, "overlay/remove"))
+		}
+		for _, changes := range []func(string) *Part{g.changeOfMap, g.changeOfItems} {
+			if g.chance(2) {
+				doc.Inner = append(doc.Inner, changes(optional))
+			}
+		}
+		if len(doc.Inner) == 0 || g.chance(3) {
+			doc.Inner = append(doc.Inner, g.addition(optional))
+		}
+		f.Parts = append(f.Parts, doc)
+	}
+	return f
+}
+
+// addition adds an entry. An optional match is worded as the whole document needs it.
+func (g *generator) addition(optional string) *Part {
+	return &Part{Before: []Line{line(annotation, 0, "overlay/match "+optional)}, Line: line(plain, 0, g.name("o")+": "+g.pick("1", "{a: 1}", "[1]"))}
+}
+
+// changeOfMap changes the map that all documents have.
+func (g *generator) changeOfMap(optional string) *Part {
+	switch g.IntN(6) {
+	case 0:
+		return within("meta", "c: {d: 1}", "overlay/match "+optional)
+	case 1:
+		return within("meta", "a: 1", "overlay/replace")
+	case 2:
+		return within("meta", "e: 5", "overlay/match "+optional, "overlay/replace or_add=True")
+	case 3:
+		return within("meta", "a: 1", "overlay/assert via=lambda l, r: True")
+	case 4:
+		return within("meta", "b: [3]", "overlay/match "+optional)
+	}
+	return within("meta", "a: 1", "overlay/match "+optional, "overlay/replace via=lambda l, r: str(l) + str(r)")
+}
+
+// changeOfItems changes the items that all documents have.
+func (g *generator) changeOfItems(optional string) *Part {
+	byName := `overlay/match by="name", expects="0+"`
+	switch g.IntN(6) {
+	case 0:
+		return within("items", "- {name: i0, value: 7}", byName)
+	case 1:
+		return within("items", "- {name: z, value: 1}", "overlay/append")
+	case 2:
+		return within("items", "- {name: i0, value: 0}", byName, "overlay/insert "+g.pick("before=True", "after=True", "before=True, after=True"))
+	case 3:
+		return within("items", "- name: i2", byName, "overlay/remove")
+	case 4:
+		return within("items", "- {name: i1, x: [1]}", byName, "overlay/match-child-defaults "+optional)
+	}
+	return within("items", "- {name: r, value: 0}", `overlay/match by=overlay.index(0), expects="0+"`, g.pick("overlay/replace", "overlay/merge"))
+}
+
+// within returns an entry with one annotated node in it.
+func within(key, inner string, before ...string) *Part {
+	one := &Part{Line: line(plain, 2, inner)}
+	for _, a := range before {
+		one.Before = append(one.Before, line(annotation, 2, a))
+	}
+	return &Part{Line: line(plain, 0, key+":"), Inner: []*Part{one}}
+}
+
+// user returns a template that renders a library, in one of the ways there are.
+func (g *generator) user(path, name string, values []field) *File {
+	f := &File{Path: path}
+	for _, name := range []string{"library", "template", "overlay", "data", "json"} {
+		f.Head = append(f.Head, &Part{Line: codeLine(0, "load(%q, %q)", "@ytt:"+name, name)})
+	}
+	lib := fmt.Sprintf("library.get(%q)", name)
+	if len(values) > 0 && g.chance(2) {
+		v := values[g.IntN(len(values))]
+		set := strings.NewReplacer("true", "True", "false", "False", "- 1", "[1]").Replace(g.pick(v.yaml...))
+		lib += fmt.Sprintf(".with_data_values({%q: %s})", v.name, set)
+	}
+	doc := func(l Line) { f.Parts = append(f.Parts, &Part{Line: l}) }
+	switch g.IntN(3) {
+	case 0:
+		doc(Line{kind: value, text: "---", expr: "template.replace(" + lib + ".eval())"})
+	case 1:
+		doc(line(plain, 0, "---"))
+		f.Parts[len(f.Parts)-1].Inner = g.skeleton()
+		doc(Line{kind: value, text: "values:", expr: lib + ".data_values()"})
+		doc(Line{kind: value, text: "---", expr: "template.replace(" + lib + ".eval())"})
+	default:
+		ov := g.name("ov")
+		add := &Part{Before: []Line{line(annotation, 0, "overlay/match missing_ok=True")}, Line: line(plain, 0, "added: 1")}
+		change := &Part{Before: []Line{line(annotation, 0, `overlay/match by=overlay.all, expects="0+"`)}, Line: line(plain, 0, "---"), Inner: []*Part{add}}
+		f.Head = append(f.Head, block(0, "def "+ov+"():", []*Part{change}))
+		doc(Line{kind: value, text: "---", expr: "template.replace(overlay.apply(" + lib + ".eval(), " + ov + "()))"})
+	}
+	return f
+}

@@ -1,0 +1,71 @@
+package progen
+
+// This file implements mistakes: one is made somewhere in a program that was fine.
+
+import (
+	"slices"
+	"strings"
+)
+
+// mistake makes one.
+func (g *generator) mistake(p *Program) {
+	f := p.Files[g.IntN(len(p.Files))]
+	if len(f.Parts) == 0 {
+		return
+	}
+	at := &f.Parts
+	for g.chance(2) { // somewhere inside
+		inner := (*at)[g.IntN(len(*at))]
+		if len(inner.Inner) == 0 {
+			break
+		}
+		at = &inner.Inner
+	}
+	i := g.IntN(len(*at))
+	here := (*at)[i]
+	isScript := strings.HasSuffix(f.Path, ".star")
+	codeKind := code
+	if isScript {
+		codeKind = plain
+	}
+	indent := here.Line.indent
+	add := func(l Line) { *at = slices.Insert(*at, i, &Part{Line: l}) }
+	switch g.IntN(16) {
+	case 0:
+		add(line(codeKind, indent, "end"))
+	case 1:
+		add(line(codeKind, indent, g.pick("if True:", "for x in range(2):", "def f():", "else:", "while False:")))
+	case 2:
+		add(line(codeKind, indent, "u = "+g.pick("nope", "1 + \"a\"", "[][1]", "{}[\"a\"]", "1 // 0", "None.x", "fail(\"stop\")", "int(\"x\")", "(1", "1 +", "\"", "x y", "§")))
+	case 3:
+		add(Line{kind: value, indent: indent, text: "wrong:", expr: g.pick("nope", "1 + \"a\"", "lambda: 1", "data.values.nope", "fail(\"é\\n\")", "", "(", "range")})
+	case 4:
+		add(line(plain, indent, g.pick("a: [1", "\ta: 1", "- x", "a: b: c", "a: *none", "\"", "? x", "%", "a: 1\na: 2", "}", "a: 'x", "a:b")))
+	case 5:
+		add(line(annotation, indent, g.pick("overlay/mach by=1", "overlay/match by=\"x\"", "overlay/match by=nope", "data/values", "data/values-schema",
+			"schema/type any=1", "overlay/remove", "overlay/match expects=\"9\"", "yaml/text-templated-strings", "library/ref \"@none\"", "schema/validation (", "x", "assert/validate 1")))
+	case 6:
+		add(codeLine(0, "load(%q, %q)", g.pick("@ytt:nope", "none.star", "@ytt:data", "@lib:x.star", "", "../x"), g.pick("data", "nope", "")))
+	case 7:
+		here.After = nil
+	case 8:
+		here.Line.indent += 1 + g.IntN(3)
+	case 9:
+		*at = slices.Delete(*at, i, i+1)
+	case 10:
+		*at = slices.Insert(*at, i, here)
+	case 11:
+		p.Files = slices.DeleteFunc(p.Files, func(other *File) bool { return other == f })
+	case 12:
+		here.Line.text = strings.Replace(here.Line.text, ":", g.pick("", "::", " :", ": !!int ", ": !x "), 1)
+	case 13:
+		here.Line.expr += g.pick(")", " +", ".x", "()", "[0]", " #x", " if")
+	case 14:
+		add(Line{kind: value, indent: indent, text: "---", expr: g.pick("1", "[1]", "nope", "None")})
+	default:
+		if here.Line.text != "" {
+			cut := g.IntN(len(here.Line.text))
+			here.Line.text = here.Line.text[:cut] + g.pick("", "\"", "(@", "@)", "\x00", "\xff", "é", "{") + here.Line.text[cut:]
+		}
+	}
+}

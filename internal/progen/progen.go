@@ -1,0 +1,163 @@
+// Package progen makes up programs in the dialect for tests: templates, modules, data values, schemas, overlays,
+// libraries and text templates that have to do with each other. Most are valid; some have one mistake.
+//
+// A Program comes from a seed and a size, and the same ones always give the same program. It is kept as a tree of lines,
+// so that parts of it can be left out: Shrink finds a small program that still fails.
+package progen
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// Program is a set of files.
+type Program struct {
+	Files []*File
+	// Broken says that a mistake was made on purpose.
+	Broken bool
+}
+
+// File is a file of a program. Text templates and modules are written with the lines of other files, in their own ways.
+type File struct {
+	Path  string
+	Head  []*Part // what the rest needs: modules that are loaded, functions
+	Parts []*Part // documents, or the lines of a text
+}
+
+// kind is what a line is, which decides how it is written in the various kinds of files.
+type kind uint8
+
+const (
+	plain      kind = iota // "a: 1"
+	code                   // "x = 1"
+	value                  // "a:" and an expression
+	annotation             // "overlay/remove"
+)
+
+// Line is a line, without its indentation.
+type Line struct {
+	kind   kind
+	indent int
+	text   string
+	expr   string
+}
+
+// Part is a line with what is inside of it, and the line that ends it: what is left out together.
+type Part struct {
+	Before []Line // annotations, and what cannot go without the rest
+	Line   Line
+	Inner  []*Part
+	After  []Line
+}
+
+// Shape says which programs are made.
+type Shape uint8
+
+const (
+	Whole  Shape = iota // everything there is
+	Simple              // one YAML template without annotations, YAML functions and mistakes
+	Valid               // everything but mistakes
+)
+
+// Generate returns the program of a seed. The size is about the number of nodes in a file.
+func Generate(seed uint64, size int, shape Shape) *Program {
+	g := &generator{Rand: rand.New(rand.NewPCG(seed, uint64(size))), size: size, shape: shape}
+	p := &Program{}
+	if shape == Simple {
+		p.Files = append(p.Files, g.template("a.yml", nil))
+		return p
+	}
+	g.library(p, "", 2)
+	if shape == Whole && g.chance(5) {
+		p.Broken = true
+		g.mistake(p)
+	}
+	return p
+}
+
+// Texts returns the text of every file by its path.
+func (p *Program) Texts() map[string]string {
+	texts := map[string]string{}
+	for _, f := range p.Files {
+		texts[f.Path] = f.Text()
+	}
+	return texts
+}
+
+// String returns the program as an archive.
+func (p *Program) String() string {
+	var b strings.Builder
+	for _, f := range p.Files {
+		fmt.Fprintf(&b, "-- %s --\n%s", f.Path, f.Text())
+	}
+	return b.String()
+}
+
+// Text returns the text of a file, as its name asks for.
+func (f *File) Text() string {
+	switch {
+	case strings.HasSuffix(f.Path, ".star"):
+		return f.write(starlark)
+	case strings.HasSuffix(f.Path, ".txt"):
+		return f.write(textTemplate)
+	}
+	return f.write(yamlTemplate)
+}
+
+// AsText returns what a file of the shape Simple is as a text template that gives YAML.
+func (f *File) AsText() string { return f.write(textTemplate) }
+
+func (f *File) write(line func(Line) string) string {
+	var b strings.Builder
+	for _, parts := range [][]*Part{f.Head, f.Parts} {
+		for _, p := range parts {
+			p.write(&b, line)
+		}
+	}
+	return b.String()
+}
+
+func (p *Part) write(b *strings.Builder, line func(Line) string) {
+	for _, l := range p.Before {
+		b.WriteString(line(l))
+	}
+	b.WriteString(line(p.Line))
+	for _, inner := range p.Inner {
+		inner.write(b, line)
+	}
+	for _, l := range p.After {
+		b.WriteString(line(l))
+	}
+}
+
+func yamlTemplate(l Line) string {
+	in := strings.Repeat(" ", l.indent)
+	switch l.kind {
+	case code:
+		return in + "#@ " + l.text + "\n"
+	case value:
+		return in + l.text + " #@ " + l.expr + "\n"
+	case annotation:
+		return in + "#@" + l.text + "\n"
+	}
+	if l.text == "" {
+		return "\n"
+	}
+	return in + l.text + "\n"
+}
+
+func starlark(l Line) string { return strings.Repeat(" ", l.indent) + l.text + "\n" }
+
+func textTemplate(l Line) string {
+	in := strings.Repeat(" ", l.indent)
+	switch l.kind {
+	case code:
+		return "(@ " + l.text + " -@)\n"
+	case value:
+		return in + l.text + " (@= json.encode(" + l.expr + ") @)\n"
+	case annotation:
+		return ""
+	}
+	return in + l.text + "\n"
+}

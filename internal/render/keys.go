@@ -1,0 +1,78 @@
+package render
+
+import (
+	"fmt"
+	"strconv"
+
+	"ytt/internal/diag"
+	"ytt/internal/tree"
+)
+
+// This file implements the refusal of data values with keys that are no strings: as a struct they would be members without a
+// name. Values that no code reads may have them.
+
+// maxKeys is how many keys are reported.
+const maxKeys = 10
+
+// nameless returns the problems of the keys in the values of the library. They are the same each time, so that they are told
+// once however many files load the values.
+func (l *library) nameless() diag.List {
+	l.keys.Do(func() { l.badKeys = namelessKeys(nil, l.values.Value, nil) })
+	return l.badKeys
+}
+
+func namelessKeys(found diag.List, n tree.Node, path tree.Path) diag.List {
+	if len(found) >= maxKeys {
+		return found
+	}
+	switch n := n.(type) {
+	case *tree.Map:
+		for i := range n.Entries {
+			e := &n.Entries[i]
+			at := append(path, tree.Step{Key: e.Key})
+			if e.Key.Kind != tree.String {
+				found = append(found, namelessKey(e, at))
+			}
+			found = namelessKeys(found, e.Value, at)
+		}
+	case *tree.Array:
+		for i := range n.Items {
+			found = namelessKeys(found, n.Items[i].Value, append(path, tree.Step{Index: i, Item: true}))
+		}
+	}
+	return found
+}
+
+func namelessKey(e *tree.Entry, path tree.Path) *diag.Diagnostic {
+	place := ""
+	if e.Span.Known() {
+		place = " on line " + e.Span.String()
+	}
+	return &diag.Diagnostic{
+		Code:    diag.DataValuesKey,
+		Message: fmt.Sprintf("Expected keys of data values to be strings, but '%s'%s is %s", path, place, kindOfKey(e.Key)),
+		Span:    e.Span,
+		Path:    path.String(),
+		Hints:   []string{"put it in quotes: " + strconv.Quote(written(e)) + ":"},
+	}
+}
+
+// written is a key as its author wrote it, if that is known.
+func written(e *tree.Entry) string {
+	if e.Span.Known() && e.Span.Text() != "" {
+		return e.Span.Text()
+	}
+	return e.Key.String()
+}
+
+func kindOfKey(v tree.Value) string {
+	switch v.Kind {
+	case tree.Bool:
+		return "a boolean"
+	case tree.Int, tree.Uint:
+		return "an integer"
+	case tree.Float:
+		return "a float"
+	}
+	return "null"
+}

@@ -1,0 +1,212 @@
+package render
+
+import (
+	"slices"
+	"sync"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/eval"
+	"ytt/internal/tree"
+	"ytt/internal/value"
+	"ytt/internal/workspace"
+)
+
+// This file implements the reuse of results: when the root library is rendered again, with other values or with other
+// bytes of some files, only those files are evaluated whose results can differ.
+//
+// A result is taken over when the file, everything it loads or reads, and every data value that its code read are the
+// same. That says everything as long as the same files are there under the same rules; when they are not, all is
+// forgotten. Results that hold functions or other things that code can change belong to the run that made them.
+
+// Memory has the results of the latest run over a set of files. It is safe for concurrent use; whoever ends last is
+// remembered.
+type Memory struct {
+	mu   sync.Mutex
+	last *memories
+}
+
+// memories are the results of one run. They do not change.
+type memories struct {
+	rules  Rules
+	traces bool
+	files  []*workspace.File // in the order of the tree, private libraries included
+	known  []*remembered     // by position in files; nil for none
+
+	now     map[*workspace.File]int // position of the files of the run that asks
+	changed []bool                  // by position
+}
+
+// remembered is the result of a file, and what it depends on.
+type remembered struct {
+	result eval.Result
+	files  []int // positions
+	values []value.Read
+}
+
+// Next returns a memory for the same files with other bytes in some of them.
+func (m *Memory) Next() *Memory {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return &Memory{last: m.last}
+}
+
+// recall returns what is remembered of earlier runs of the library; it is empty if nothing applies.
+func (m *Memory) recall(l *library) *memories {
+	files := l.root.Root.All()
+	now := make(map[*workspace.File]int, len(files))
+	for i, f := range files {
+		now[f] = i
+	}
+	m.mu.Lock()
+	last := m.last
+	m.mu.Unlock()
+	past := &memories{rules: l.rules, traces: l.run.opts.TracePrints, files: files, now: now}
+	if last == nil || last.rules != past.rules || last.traces != past.traces || !slices.EqualFunc(last.files, files, sameRole) {
+		past.known = make([]*remembered, len(files))
+		return past
+	}
+	past.known = last.known
+	past.changed = make([]bool, len(files))
+	for i, f := range files {
+		past.changed[i] = !sameText(f, last.files[i])
+	}
+	return past
+}
+
+// sameRole reports whether two files are the same but for their texts.
+func sameRole(a, b *workspace.File) bool {
+	return a.Path == b.Path && a.Order == b.Order && a.Type == b.Type && a.Template == b.Template &&
+		a.Library == b.Library && a.ForOutput == b.ForOutput && a.Role == b.Role
+}
+
+func sameText(a, b *workspace.File) bool {
+	x, failed := a.Source()
+	y, failedToo := b.Source()
+	if failed != nil || failedToo != nil {
+		return false
+	}
+	return x == y || x.Text == y.Text
+}
+
+// result returns the result of a file, nil if it has to be evaluated.
+func (p *memories) result(f *workspace.File, values tree.Node) *eval.Result {
+	i, ok := p.now[f]
+	if !ok || p.known[i] == nil || p.changed[i] {
+		return nil
+	}
+	r := p.known[i]
+	for _, dependency := range r.files {
+		if p.changed[dependency] {
+			return nil
+		}
+	}
+	for _, read := range r.values {
+		if !read.Same(values) {
+			return nil
+		}
+	}
+	return &r.result
+}
+
+// keep remembers the results of a run.
+func (m *Memory) keep(l *library, past *memories, record *eval.Record, fresh []*workspace.File, ran []eval.Result) {
+	if !record.Complete() {
+		return
+	}
+	next := &memories{rules: past.rules, traces: past.traces, files: past.files, known: make([]*remembered, len(past.files))}
+	evaluated := make(map[*workspace.File]bool, len(fresh))
+	for _, f := range fresh {
+		evaluated[f] = true
+	}
+	for i := range ran {
+		r := &ran[i]
+		at, ok := past.now[r.File]
+		switch {
+		case !ok:
+		case evaluated[r.File]:
+			next.known[at] = past.remember(r, record.Of(eval.Place{Library: l.root, File: r.File}))
+		default:
+			next.known[at] = past.known[at]
+		}
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.last = next
+}
+
+// remember returns what to keep of a result, nil for nothing.
+func (p *memories) remember(r *eval.Result, uses eval.Uses) *remembered {
+	if r.Problems.HasErrors() || r.Outcome == nil || uses.Opaque || !immutable(r.Outcome.Docs) {
+		return nil
+	}
+	kept := &remembered{result: r.Detached(), values: uses.Values}
+	for _, f := range uses.Files {
+		i, ok := p.now[f]
+		if !ok {
+			return nil
+		}
+		kept.files = append(kept.files, i)
+	}
+	return kept
+}
+
+// immutable reports whether nothing in a result can be changed by code: trees cannot, but annotations can hold functions
+// and lists.
+func immutable(docs *tree.Stream) bool {
+	if docs == nil {
+		return true
+	}
+	for _, d := range docs.Docs {
+		if !immutableNotes(d.Notes) || !immutableNode(d.Value) {
+			return false
+		}
+	}
+	return true
+}
+
+func immutableNode(n tree.Node) bool {
+	switch n := n.(type) {
+	case *tree.Map:
+		for i := range n.Entries {
+			if !immutableNotes(n.Entries[i].Notes) || !immutableNode(n.Entries[i].Value) {
+				return false
+			}
+		}
+	case *tree.Array:
+		for i := range n.Items {
+			if !immutableNotes(n.Items[i].Notes) || !immutableNode(n.Items[i].Value) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func immutableNotes(notes *tree.Notes) bool {
+	if notes == nil {
+		return true
+	}
+	for i := range notes.Annotations {
+		a := &notes.Annotations[i]
+		for _, v := range a.Args {
+			if !immutableValue(v) {
+				return false
+			}
+		}
+		for _, kv := range a.Kwargs {
+			if !immutableValue(kv[1]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func immutableValue(v starlark.Value) bool {
+	switch v.(type) {
+	case starlark.NoneType, starlark.Bool, starlark.Int, starlark.Float, starlark.String:
+		return true
+	}
+	return false
+}

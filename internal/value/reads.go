@@ -1,0 +1,107 @@
+package value
+
+import (
+	"sync/atomic"
+
+	"ytt/internal/tree"
+)
+
+// This file implements the record of which data values code reads. A result that was made with some values is also the
+// result for others that agree in what was read.
+//
+// The record errs on the side of too much: a name that is not there, a length, an iteration, and a conversion count as
+// reading the whole map; a list counts as a whole.
+
+// reads is the record of one view. A nil *reads records nothing. It is safe for concurrent use.
+type reads struct {
+	whole   atomic.Bool
+	members atomic.Pointer[[]atomic.Bool] // by position; nil until a member is read
+}
+
+func (r *reads) all() {
+	if r != nil && !r.whole.Load() {
+		r.whole.Store(true)
+	}
+}
+
+func (r *reads) one(s *Struct, i int) {
+	if r == nil || r.whole.Load() {
+		return
+	}
+	members := r.members.Load()
+	if members == nil {
+		made := make([]atomic.Bool, s.len())
+		if r.members.CompareAndSwap(nil, &made) {
+			members = &made
+		} else {
+			members = r.members.Load()
+		}
+	}
+	(*members)[i].Store(true)
+}
+
+// Read is something that code has read of data values: the value at a path.
+type Read struct {
+	Path  []tree.Value
+	Value tree.Node
+	// MapOnly is set when no more was read than that the value is a map.
+	MapOnly bool
+}
+
+// Same reports whether other data values are the same as far as this was read: in values, places and annotations.
+func (r Read) Same(values tree.Node) bool {
+	for _, key := range r.Path {
+		m, ok := values.(*tree.Map)
+		if !ok {
+			return false
+		}
+		i := m.Find(key)
+		if i < 0 {
+			return false
+		}
+		values = m.Entries[i].Value
+	}
+	if r.MapOnly {
+		_, isMap := values.(*tree.Map)
+		return isMap
+	}
+	return tree.Identical(r.Value, values)
+}
+
+// Reads returns what code has read of a Recorded struct so far.
+func (s *Struct) Reads() []Read { return s.readsAt(nil, nil) }
+
+func (s *Struct) readsAt(path []tree.Value, found []Read) []Read {
+	if s.reads.whole.Load() {
+		return append(found, Read{Path: path, Value: s.source})
+	}
+	found = append(found, Read{Path: path, MapOnly: true})
+	members := s.reads.members.Load()
+	if members == nil {
+		return found
+	}
+	asked := s.slots.Load()
+	for i := range *members {
+		if !(*members)[i].Load() {
+			continue
+		}
+		e := &s.source.Entries[i]
+		at := append(path[:len(path):len(path)], e.Key)
+		if _, isMap := e.Value.(*tree.Map); !isMap {
+			found = append(found, Read{Path: at, Value: e.Value})
+			continue
+		}
+		var inner *Struct
+		if asked != nil {
+			if v := (*asked)[i].Load(); v != nil {
+				inner, _ = (*v).(*Struct)
+			}
+		}
+		if inner == nil { // hasattr
+			found = append(found, Read{Path: at, MapOnly: true})
+			continue
+		}
+		found = inner.readsAt(at, found)
+	}
+	return found
+}

@@ -1,0 +1,200 @@
+package ytt
+
+import (
+	"context"
+	"slices"
+
+	"ytt/internal/eval"
+	"ytt/internal/files"
+	"ytt/internal/render"
+	"ytt/internal/tree"
+	"ytt/internal/workspace"
+)
+
+// This file implements workspaces: a configuration that is read and compiled once, and rendered any number of times.
+
+// Workspace is a snapshot of a configuration: the files of one run, read and compiled. It does not change, and is safe
+// for concurrent use. With makes another one.
+type Workspace struct {
+	system   *System
+	files    Files
+	inputs   []files.Input
+	root     workspace.Library
+	found    Diagnostics // problems in finding the files
+	located  Diagnostics // those, and problems in what the files are said to be
+	compiled Diagnostics // problems in the files
+
+	cache  *eval.Cache
+	memory *render.Memory // of the root library
+}
+
+// Open reads and compiles files. The Workspace is always there: what is broken in it is left out, and all problems are
+// told together, warnings included. The context bounds reading.
+func Open(ctx context.Context, system *System, f Files) (*Workspace, Diagnostics) {
+	w := locate(ctx, system, f, nil)
+	w.memory = &render.Memory{}
+	w.compile(ctx)
+	return w, w.Problems()
+}
+
+// Problems returns what is wrong with the files themselves, whatever values they are rendered with.
+func (w *Workspace) Problems() Diagnostics { return slices.Concat(w.located, w.compiled) }
+
+// Change is another text for a file, or a file that comes or goes.
+type Change struct {
+	Path    string // relative, as in File and in results
+	Data    string
+	Removed bool
+}
+
+// With returns a snapshot in which some files have another text; all else is shared. A path that no file has makes a new
+// one.
+func (w *Workspace) With(changes ...Change) *Workspace {
+	next := &Workspace{system: w.system, files: w.files, inputs: slices.Clone(w.inputs), found: w.found}
+	for _, c := range changes {
+		has := func(in files.Input) bool { return in.Path == c.Path }
+		at := slices.IndexFunc(next.inputs, has)
+		switch {
+		case c.Removed:
+			next.inputs = slices.DeleteFunc(next.inputs, has)
+		case at < 0:
+			next.inputs = append(next.inputs, files.FromText(c.Path, c.Data))
+		default:
+			if text, problem := next.inputs[at].Text(); problem != nil || text != c.Data {
+				next.inputs[at].Text = files.FromText(c.Path, c.Data).Text
+			}
+		}
+	}
+	next.build()
+	next.cache = w.cache.Keep(next.everyFile())
+	next.memory = w.memory.Next()
+	next.compile(context.Background())
+	return next
+}
+
+// Paths returns the paths of the files that would be rendered or can be loaded by the root library, in the order of
+// results.
+func (w *Workspace) Paths() []string {
+	var paths []string
+	for _, f := range w.root.FilesInOrder() {
+		paths = append(paths, f.Path)
+	}
+	return paths
+}
+
+// Library returns the library that a reference such as "@app~blue" means; "" is the root library. That there is none such
+// is a problem of what is done with it.
+func (w *Workspace) Library(ref string) *Library { return &Library{w, ref} }
+
+// locate finds the files and what they mean; nothing is read. Programs are taken from the cache if it is not nil.
+func locate(ctx context.Context, system *System, f Files, trace eval.Trace) *Workspace {
+	w := &Workspace{system: system, files: f, cache: eval.NewCache()}
+	if len(f.Texts) > 0 {
+		for _, f := range f.Texts {
+			w.inputs = append(w.inputs, files.FromText(f.Path, f.Data))
+		}
+	} else if len(f.Paths) > 0 {
+		end := trace.Start("collect")
+		w.inputs, w.found = files.Collect(ctx, system, f.Paths, f.options())
+		end("%d inputs", len(w.inputs))
+	}
+	w.build()
+	return w
+}
+
+// build finds out what the inputs mean.
+func (w *Workspace) build() {
+	w.located = w.found
+	if w.found.HasErrors() {
+		return
+	}
+	marks, problems := workspace.ParseMarks(w.files.Marks)
+	if !problems.HasErrors() {
+		w.root, problems = workspace.Build(w.inputs, workspace.Options{Marks: marks, RelaxedMarks: w.files.RelaxedMarks})
+	}
+	w.located = slices.Concat(w.found, problems)
+}
+
+// everyFile returns all files that have a place, in the order of the tree.
+func (w *Workspace) everyFile() []*workspace.File {
+	if w.root.Root == nil {
+		return nil
+	}
+	return w.root.Root.All()
+}
+
+// compile compiles all files and collects the problems in them.
+func (w *Workspace) compile(ctx context.Context) {
+	run := render.NewRun(ctx, w.files.runOptions(w, Values{}))
+	w.compiled = run.Compile(w.everyFile())
+}
+
+func (f *Files) options() files.Options {
+	return files.Options{
+		AllowLinks:    f.AllowSymlinkDestinations,
+		AllowAllLinks: f.AllowAllSymlinks,
+		SkipHidden:    f.SkipHidden,
+	}
+}
+
+// runOptions returns the rules of a run.
+func (f *Files) runOptions(w *Workspace, v Values) render.Options {
+	return render.Options{
+		Rules: render.Rules{
+			Compile: eval.CompileOptions{
+				Strict:            f.Rules.Strict,
+				Version12:         f.Rules.Version12,
+				StrictComments:    f.Rules.StrictComments,
+				IgnoreComments:    f.Rules.IgnoreUnknownComments,
+				KeepComments:      f.Rules.EmitComments,
+				KeepTags:          f.Rules.PreserveTags,
+				IgnoreAnnotations: f.Rules.IgnoreUnknownAnnotations,
+			},
+			ImplicitMapKeyOverrides:  f.Rules.ImplicitMapKeyOverrides,
+			SkipValidations:          f.Rules.SkipValidations,
+			IgnoreUnknownAnnotations: f.Rules.IgnoreUnknownAnnotations,
+		},
+		Limits:      eval.Limits(v.Limits),
+		Version:     LanguageVersion,
+		Trace:       v.Trace,
+		TracePrints: v.TracePrints,
+		Cache:       w.cache,
+		Memory:      w.memory,
+	}
+}
+
+// Library is one library of a Workspace. It does not change, and is safe for concurrent use.
+type Library struct {
+	workspace *Workspace
+	ref       string
+}
+
+// Render renders the library. Problems are errors and warnings; beside errors the Result holds the lines that code printed.
+// Cancelling the context ends it with a problem that says so, as it does in the other methods.
+func (l *Library) Render(ctx context.Context, v Values) (*Result, Diagnostics) {
+	return l.result(l.start(ctx, v), (*job).render)
+}
+
+// Values returns the data values that Render would use, checked, as a Result with one document. Sensitive ones are not
+// shown unless v says so.
+func (l *Library) Values(ctx context.Context, v Values) (*Result, Diagnostics) {
+	return l.result(l.start(ctx, v), (*job).dataValues)
+}
+
+// Schema returns the schema of the library's data values.
+func (l *Library) Schema(ctx context.Context, v Values) (*SchemaView, Diagnostics) {
+	j := l.start(ctx, v)
+	view := j.schema()
+	return view, slices.Concat(j.errors, view.Warnings)
+}
+
+// result runs a job.
+func (l *Library) result(j *job, do func(*job) *Result) (*Result, Diagnostics) {
+	r := j.finish(do(j))
+	return r, slices.Concat(j.errors, r.Warnings)
+}
+
+// document returns the files of a result that is one document.
+func document(d *tree.Document) []RenderedFile {
+	return []RenderedFile{{docs: []*tree.Document{d}}}
+}
