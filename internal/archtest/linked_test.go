@@ -13,15 +13,15 @@ import (
 // linked lists the modules that the program contains, each with its reason; ARCHITECTURE.md shows it. A new row is worth a
 // thought: every user gets its code, and every start pays a little for it (docs/performance.md says how to measure that).
 var linked = map[string]string{
-	"github.com/BurntSushi/toml":           "the module toml, to the byte as the convention has it",
+	"github.com/BurntSushi/toml":           "what `toml.encode` and `toml.decode` give, to the byte of ytt 0.48",
 	"github.com/agnivade/levenshtein":      "how far a mistyped name is from a known one",
 	"github.com/inconshreveable/mousetrap": "(cobra's, on Windows: was the program started by a click?)",
 	"github.com/rogpeppe/go-internal":      "the diffs of `ytt fmt --check`; in tests, archives of text files",
 	"github.com/spf13/cobra":               "commands, and completion in four shells",
 	"github.com/spf13/pflag":               "flags",
 	"github.com/yuin/goldmark":             "descriptions of schemas, as HTML on pages",
+	"go.yaml.in/yaml/v2":                   "libyaml's words for what is wrong with a file; in tests, printed bytes",
 	"go.starlark.net":                      "the interpreter of the language; its public API only, no fork",
-	"go.yaml.in/yaml/v2":                   "the words of libyaml for texts that are not YAML",
 	"golang.org/x/mod":                     "comparing versions, as semantic versioning defines it",
 	"golang.org/x/sys":                     "(the system calls below golang.org/x/term)",
 	"golang.org/x/term":                    "is this a terminal, and how wide",

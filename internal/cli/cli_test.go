@@ -130,6 +130,12 @@ func TestUnwritableStdout(t *testing.T) {
 	if got.status != 1 || got.stderr != "ytt: Error: no space left on device\n" {
 		t.Errorf("full disk: exit status %d\n%s", got.status, got.stderr)
 	}
+	for _, args := range []string{"--help", "help fmt", "version", "--version", "completion", "completion bash", "completion fish --no-descriptions"} {
+		got := in(t, nil, cli.World{Stdout: closed{errors.New("no space left on device")}}, strings.Fields(args)...)
+		if got.status != 1 || got.stderr != "ytt: Error: no space left on device\n" {
+			t.Errorf("%s, full disk: exit status %d\n%s", args, got.status, got.stderr)
+		}
+	}
 }
 
 func TestURL(t *testing.T) {
@@ -203,6 +209,14 @@ func TestHelp(t *testing.T) {
 	for line := range strings.SplitSeq(help.stdout, "\n") {
 		if len([]rune(line)) > 100 {
 			t.Errorf("line is too long: %q", line)
+		}
+	}
+	narrow := in(t, nil, cli.World{Width: 70}, "fmt", "--help").stdout
+	_, narrow, _ = strings.Cut(narrow, "\nFlags:")
+	narrow, _, _ = strings.Cut(narrow, "\nExit")
+	for line := range strings.SplitSeq(narrow, "\n") {
+		if len([]rune(line)) > 70 {
+			t.Errorf("line is too long for the terminal: %q", line)
 		}
 	}
 	for _, args := range [][]string{{"-h"}, {"help"}} {

@@ -28,10 +28,10 @@ Files that are not named *.yml or *.yaml are left out, and so are templates of o
 as Helm and Jinja ({{ ... }}, {% ... %}): a warning names them.`
 
 const fmtExamples = `
-  ytt fmt -f config.yml                      # print the file formatted
-  ytt fmt -f config/ --write                 # format all YAML files in a directory
-  ytt fmt -f config/ --check                 # in CI: show what is not formatted, exit with 1
-  ytt fmt -f . --list --exclude vendor/      # name the files that are not formatted`
+  ytt fmt -f config.yml                  # print the file formatted
+  ytt fmt -f config/ --write             # format all YAML files in a directory
+  ytt fmt -f config/ --check             # in CI: show what is not formatted, exit with 1
+  ytt fmt -f . --list --exclude vendor/  # name the files that are not formatted`
 
 // formatting is what ytt fmt was told besides the settings that it shares with rendering.
 type formatting struct {
