@@ -92,8 +92,6 @@ var advices = [...]advice{
 	{"unexpected input character '’'", "", `use straight quotes: '...'`},
 	{"unexpected input character '$'", "", "a variable is written without '$'"},
 	{"unexpected input character '?'", "", "write 'x if condition else y' instead of 'condition ? x : y'"},
-	{"load statement within a conditional", "", "load at the top of the file, outside of 'if'"},
-	{"load statement within a loop", "", "load at the top of the file, outside of 'for'"},
 
 	{"load statement must import at least 1 symbol", "", `say what to load from it, as in load("@ytt:data", "data")`},
 

@@ -26,6 +26,7 @@ func Universe() starlark.StringDict {
 		"print":             starlark.NewBuiltin("print", printLine),
 		"repr":              starlark.NewBuiltin("repr", repr),
 		"str":               starlark.NewBuiltin("str", str),
+		script.LoadNames:    starlark.NewBuiltin("load", script.Load),
 		script.BoundSize:    starlark.NewBuiltin("size", boundSize),
 		script.FormatString: starlark.NewBuiltin("%", asFormat),
 		script.FormatMethod: starlark.NewBuiltin("format", callFormat),

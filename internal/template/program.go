@@ -32,6 +32,8 @@ type Program struct {
 	series   []script.Names // of the instructions that bring names
 	readings []script.Reading
 	star     *starlark.Program
+	isText   bool          // of a text template
+	loaded   []string      // names that the code loads inside of blocks
 	texts    []source.Span // code between the marks of text templates
 }
 
@@ -114,7 +116,7 @@ func (p *Program) Run(thread *starlark.Thread, opts RunOptions) (*Outcome, error
 	if p.Plain {
 		return &Outcome{Docs: p.Literal}, nil
 	}
-	frame := &Frame{program: p, opts: &opts}
+	frame := &Frame{program: p, opts: &opts, isText: p.isText}
 	frame.open = append(frame.open, container{op: noParent, stream: &tree.Stream{}})
 	names := maps.Clone(opts.Universe)
 	if names == nil {
@@ -128,6 +130,9 @@ func (p *Program) Run(thread *starlark.Thread, opts RunOptions) (*Outcome, error
 	globals, err := p.star.Init(thread, names)
 	if err != nil {
 		return nil, err
+	}
+	for _, name := range p.loaded {
+		delete(globals, name)
 	}
 	root := frame.open[0].stream
 	frame.closeFrom(0)

@@ -28,6 +28,7 @@ func isTextTemplate(s string) bool {
 func Text(file *source.File, opts Options) (*Program, diag.List) {
 	p, diags := inSeries(opts, func(series bool) (*Program, diag.List) {
 		c := &compiler{opts: opts, series: series, p: newProgram(file)}
+		c.p.isText = true
 		codes := strings.Count(file.Text, openMark)
 		c.p.ops = make([]op, 0, 2*codes+1)
 		c.p.texts = make([]source.Span, 0, codes)
@@ -112,11 +113,9 @@ func (c *compiler) scanText(span source.Span, text string) {
 	}
 }
 
-// literalText appends text between code.
+// literalText appends text between code; also when there is none: a function of text gives a text even if it is empty.
 func (c *compiler) literalText(text string, span source.Span) {
-	if text != "" {
-		c.add(op{kind: opText, name: text, span: span}, nil)
-	}
+	c.add(op{kind: opText, name: text, span: span}, nil)
 }
 
 // textCode compiles what stands between marks, and the literal text before it. It reports whether the white space
