@@ -150,9 +150,7 @@ func (r *respeller) str(literal place, raw bool) {
 	}
 	value := trimLines(string(body))
 	if !raw {
-		if value, ok = unescape(value); !ok {
-			return // the parser says what is wrong
-		}
+		value = unescape(value)
 		r.findUnicode(string(body), opening)
 		blankEscapes(body)
 	}
@@ -176,60 +174,60 @@ func trimLines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// blankEscapes makes a string one without escapes that the parser could refuse.
+// unescape returns the text that a string with escapes means. Wrong ones stay as they are: the parser will refuse them.
+func unescape(s string) string {
+	var b strings.Builder
+	for {
+		i := strings.IndexByte(s, '\\')
+		if i < 0 {
+			b.WriteString(s)
+			return b.String()
+		}
+		b.WriteString(s[:i])
+		text, size, _ := escape(s[i:])
+		b.WriteString(text)
+		s = s[i+size:]
+	}
+}
+
+// escape returns what the escape at the start of s means, and its length; ok is false when it is wrong.
+func escape(s string) (text string, size int, ok bool) {
+	size = min(2, len(s))
+	switch c := s[size-1]; c {
+	case '\n':
+		return "", size, true
+	case 'x':
+		size = min(4, len(s))
+		n, err := strconv.ParseUint(s[2:size], 16, 8)
+		return string([]byte{byte(n)}), size, err == nil && size == 4
+	case '0', '1', '2', '3', '4', '5', '6', '7':
+		for size < min(4, len(s)) && '0' <= s[size] && s[size] <= '7' {
+			size++
+		}
+		n, err := strconv.ParseUint(s[1:size], 8, 8)
+		return string([]byte{byte(n)}), size, err == nil
+	default:
+		if k := strings.IndexByte(`abfnrtv\'"`, c); k >= 0 {
+			return "\a\b\f\n\r\t\v\\'\""[k : k+1], size, true
+		}
+	}
+	return s[:size], size, true
+}
+
+// blankEscapes makes a string one without escapes, but for those that are wrong.
 func blankEscapes(body []byte) {
 	for i := 0; i+1 < len(body); i++ {
 		if body[i] != '\\' {
 			continue
 		}
-		if next := body[i+1]; next != '\n' && next != '\r' {
+		next := body[i+1]
+		if _, _, ok := escape(string(body[i:min(i+4, len(body))])); ok && next != '\n' && next != '\r' {
 			body[i] = '_'
 			if next < utf8.RuneSelf {
 				body[i+1] = '_'
 			}
 		}
 		i++
-	}
-}
-
-// unescape returns the text that a string with escapes means; ok is false when an escape is wrong.
-func unescape(s string) (text string, ok bool) {
-	var b strings.Builder
-	for {
-		i := strings.IndexByte(s, '\\')
-		if i < 0 || i+1 == len(s) {
-			b.WriteString(s)
-			return b.String(), i < 0
-		}
-		b.WriteString(s[:i])
-		s = s[i:]
-		size := 2
-		switch c := s[1]; c {
-		case '\n':
-		case 'x':
-			n, err := strconv.ParseUint(s[2:min(4, len(s))], 16, 8)
-			if err != nil || len(s) < 4 {
-				return "", false
-			}
-			size = 4
-			b.WriteByte(byte(n))
-		case '0', '1', '2', '3', '4', '5', '6', '7':
-			for size < min(4, len(s)) && '0' <= s[size] && s[size] <= '7' {
-				size++
-			}
-			n, err := strconv.ParseUint(s[1:size], 8, 8)
-			if err != nil {
-				return "", false
-			}
-			b.WriteByte(byte(n))
-		default:
-			if k := strings.IndexByte(`abfnrtv\'"`, c); k >= 0 {
-				b.WriteByte("\a\b\f\n\r\t\v\\'\""[k])
-			} else {
-				b.WriteString(s[:2])
-			}
-		}
-		s = s[size:]
 	}
 }
 

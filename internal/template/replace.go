@@ -90,7 +90,7 @@ func (f *Frame) replaceLast(v starlark.Value) error {
 		if c.m != nil {
 			kind = "a map"
 		}
-		return nodeProblem("template.replace: expected to replace a document, map item or array item, but what was started last is " + kind + " without any")
+		return nodeProblem("template.replace: expected to replace a document, map item or array item, but what was started last is " + kind + " that holds none yet")
 	}
 	f.gone = true
 	return f.replace(c, &o, r)
