@@ -1,7 +1,9 @@
 package template
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.starlark.net/syntax"
@@ -110,21 +112,39 @@ func (c *compiler) report(d *diag.Diagnostic) {
 
 // finish makes the program of the pieces.
 func (c *compiler) finish() (*Program, diag.List) {
-	if c.diags.HasErrors() {
-		return c.p, c.diags
-	}
 	c.flush()
+	incomplete := slices.ContainsFunc(c.diags, func(d *diag.Diagnostic) bool {
+		return d.Severity == diag.Error && d.Detail != (diag.Script{})
+	})
 	file, diags := script.Assemble(c.p.File, c.pieces, script.Options{FinishDef: c.finishDef})
-	c.diags = append(c.diags, diags...)
+	for _, d := range diags {
+		if !incomplete || d.Code != diag.ScriptBlock { // that may be a consequence
+			c.diags = append(c.diags, d)
+		}
+	}
 	if c.diags.HasErrors() {
 		c.excerpts()
+		c.inOrder()
 		return c.p, c.diags
 	}
+	replaceByStatements(file.Stmts)
+	c.p.loaded = script.LoadInBlocks(file)
 	star, diags := script.Program(file, c.p.Source, c.opts.Predeclared)
 	c.diags = append(c.diags, diags...)
 	c.excerpts()
 	c.p.star = star
 	return c.p, c.diags
+}
+
+// inOrder sorts problems by their places: those of values are found before those of the code between them. The first is often
+// the cause of the others.
+func (c *compiler) inOrder() {
+	slices.SortStableFunc(c.diags, func(a, b *diag.Diagnostic) int {
+		if a.Span.File == b.Span.File {
+			return cmp.Compare(a.Span.Start, b.Span.Start)
+		}
+		return cmp.Compare(a.Span.Line(), b.Span.Line()) // of restated strings, too
+	})
 }
 
 // excerpts limits what is shown of problems in text templates to the code that they are in.
