@@ -40,7 +40,7 @@ func (g *generator) mistake(p *Program) {
 		(*at)[i], (*at)[j] = (*at)[j], (*at)[i]
 	case 18: // what belongs to another file
 		other := p.Files[g.IntN(len(p.Files))]
-		*at = slices.Insert(*at, i, slices.Clone(other.Parts)...)
+		*at = slices.Insert(*at, i, (&cutter{n: -1}).parts(other.Parts)...)
 	case 0:
 		add(line(codeKind, indent, "end"))
 	case 1:
