@@ -295,6 +295,8 @@ func asJSON(v any) any {
 		for i := range v {
 			v[i] = asJSON(v[i])
 		}
+	case string:
+		return string([]rune(v)) // JSON has no bytes that are not UTF-8
 	case int:
 		return float64(v)
 	case int64:

@@ -79,3 +79,36 @@ func (g *generator) mistake(p *Program) {
 		}
 	}
 }
+
+// damage changes some lines of a file, without regard to what they are.
+func (g *generator) damage(p *Program) {
+	f := p.Files[g.IntN(len(p.Files))]
+	lines := strings.Split(f.Text(), "\n")
+	for range 1 + g.IntN(3) {
+		i := g.IntN(len(lines))
+		l := lines[i]
+		at := g.IntN(len(l) + 1)
+		switch g.IntN(7) {
+		case 0:
+			lines[i] = ""
+		case 1:
+			lines = slices.Insert(lines, i, lines[g.IntN(len(lines))])
+		case 2:
+			lines[i] = l[:at]
+		case 3:
+			lines[i] = l[at:]
+		case 4:
+			lines[i] = strings.Repeat(" ", g.IntN(5)) + strings.TrimLeft(l, " ")
+		case 5:
+			j := g.IntN(len(lines))
+			lines[i], lines[j] = lines[j], lines[i]
+		case 6:
+			lines[i] = l[:at] + g.pick("(@=", "(@", "@)", "#@ ", "#@", "#! ", " #", "end", "\"", "'", "\\", "(", ")", "[", "]", "{", "}", ":", ": ", "- ", "|", ">", "&a ", "*a", "!x ",
+				"---", "...", "%", "@", "`", "\t", "\r", "\x00", "\ufeff", "\u0085", "\u2028", "\xff", "é", "if/end ", "def ", "<<: ", "? ", ",", "data.values", "None", " 1e999", "~") + l[at:]
+		}
+	}
+	f.Head, f.Parts = nil, nil
+	for _, l := range lines[:len(lines)-1] {
+		f.Parts = append(f.Parts, &Part{Line: line(plain, 0, l)})
+	}
+}

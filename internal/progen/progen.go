@@ -70,9 +70,12 @@ func Generate(seed uint64, size int, shape Shape) *Program {
 		return p
 	}
 	g.library(p, "", 2)
-	if shape == Whole && g.chance(4) {
-		p.Broken = true
-		g.mistake(p)
+	if p.Broken = shape == Whole && g.chance(3); p.Broken {
+		if g.chance(2) {
+			g.mistake(p)
+		} else {
+			g.damage(p)
+		}
 	}
 	return p
 }
