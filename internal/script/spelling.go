@@ -297,7 +297,6 @@ func (r *respelling) warnings(p *portion) diag.List {
 			Message:  fmt.Sprintf("%s is no escape: the string has a backslash there, not the character %s", u.text, meant),
 			Span:     at,
 			Hints:    []string{write + meant + "; or the backslash twice, if that is what you mean"},
-			Detail:   diag.Script{},
 		})
 	}
 	return diags

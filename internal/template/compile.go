@@ -77,6 +77,7 @@ type compiler struct {
 	textScopes []source.Span         // where strings are text templates
 	repeats    map[int32]bool        // mappings that may have a key twice
 	opOf       map[int32]int32       // operations of nodes whose anchors have dynamic values, by value node
+	lost       int32                 // the document with annotations that warnOfLost reported, 0 for none
 	lits       *tree.Literals
 	parser     script.Parser
 	places     script.Places
@@ -249,6 +250,9 @@ func (c *compiler) makesDocument(trailing int32) (first *directive.Directive) {
 	}
 	if first == nil || acts {
 		return first
+	}
+	if c.lost != 0 && c.lost == trailing {
+		return nil // warnOfLost has said why
 	}
 	c.warn(&diag.Diagnostic{
 		Code:    diag.OverlayIneffective,

@@ -137,6 +137,7 @@ func (c *compiler) warnOfLost(d *directive.Directive, owner int32) {
 	if c.f.Nodes[before].Flags&yaml.Implicit == 0 || value.Start < d.Span.Start || value.Start == value.Stop {
 		return
 	}
+	c.lost = owner
 	c.warn(&diag.Diagnostic{
 		Code:    diag.LostAnnotation,
 		Message: fmt.Sprintf("the annotation @%s is not for the value below it, which has no '---' above it", d.Name),
