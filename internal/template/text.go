@@ -37,9 +37,15 @@ func Text(file *source.File, opts Options) (*Program, diag.List) {
 		c.p.ops = make([]op, 0, 2*codes+1)
 		c.p.texts = make([]source.Span, 0, codes)
 		c.pieces = make([]script.Piece, 0, codes)
+<<<<<<< HEAD
 		c.scanText(whole, whole.Text())
 	}
 	p, diags := c.finish()
+=======
+		c.scanText(source.Span{File: file, End: int32(len(file.Text))}, file.Text, nil)
+		return c.finish()
+	})
+>>>>>>> wt-random
 	for _, d := range diags {
 		stage := "Parsing text template '" + file.Name + "'"
 		if _, ofCode := d.Detail.(diag.Script); ofCode {
@@ -58,10 +64,10 @@ func (c *compiler) text(i int32) {
 	if at := strings.Index(span.Text(), n.Text); at >= 0 && n.Style != yaml.SingleQuoted {
 		span.Start += int32(at)
 		span.End = span.Start + int32(len(n.Text))
-		c.scanText(span, n.Text)
+		c.scanText(span, n.Text, nil)
 		return
 	}
-	c.scanText(c.restate(span, n), n.Text)
+	c.scanText(c.restate(span, n), n.Text, &spelling{span})
 }
 
 // restate makes a text of its own of a string that its source spells differently. Its lines are put where the
@@ -77,8 +83,27 @@ func (c *compiler) restate(span source.Span, n *yaml.Node) source.Span {
 	return source.Span{File: file, Start: int32(len(padding)), End: int32(len(file.Text))}
 }
 
+// spelling is the part of a string's source that is not scanned yet, when the text is a restated one.
+type spelling struct{ rest source.Span }
+
+// find returns the place of the next code in the source, if it is spelled there as in the text, and else that in the text.
+func (s *spelling) find(inText source.Span) source.Span {
+	if s == nil {
+		return inText
+	}
+	_, rest, found := strings.Cut(s.rest.Text(), openMark)
+	if !found {
+		return inText
+	}
+	s.rest.Start = s.rest.End - int32(len(rest))
+	if code := inText.Text(); strings.HasPrefix(rest, code+closeMark) {
+		return source.Span{File: s.rest.File, Start: s.rest.Start, End: s.rest.Start + int32(len(code))}
+	}
+	return inText
+}
+
 // scanText cuts a text at its marks. text is what span covers.
-func (c *compiler) scanText(span source.Span, text string) {
+func (c *compiler) scanText(span source.Span, text string, spelled *spelling) {
 	part := func(from, to int) source.Span {
 		return source.Span{File: span.File, Start: span.Start + int32(from), End: span.Start + int32(to)}
 	}
@@ -112,7 +137,7 @@ func (c *compiler) scanText(span source.Span, text string) {
 			c.textProblem("Unexpected code opening '(@'", part(body+again, body+again+2), "close the code before with '@)'", part(literalEnd, body))
 			return
 		}
-		trimNext = c.textCode(text[body:body+length], part(body, body+length), literal, part(at, literalEnd))
+		trimNext = c.textCode(text[body:body+length], spelled.find(part(body, body+length)), literal, part(at, literalEnd))
 		at = body + length + len(closeMark)
 	}
 }
