@@ -37,15 +37,9 @@ func Text(file *source.File, opts Options) (*Program, diag.List) {
 		c.p.ops = make([]op, 0, 2*codes+1)
 		c.p.texts = make([]source.Span, 0, codes)
 		c.pieces = make([]script.Piece, 0, codes)
-<<<<<<< HEAD
-		c.scanText(whole, whole.Text())
+		c.scanText(whole, whole.Text(), nil)
 	}
 	p, diags := c.finish()
-=======
-		c.scanText(source.Span{File: file, End: int32(len(file.Text))}, file.Text, nil)
-		return c.finish()
-	})
->>>>>>> wt-random
 	for _, d := range diags {
 		stage := "Parsing text template '" + file.Name + "'"
 		if _, ofCode := d.Detail.(diag.Script); ofCode {
