@@ -17,6 +17,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	yaml3 "go.yaml.in/yaml/v3"
 
@@ -168,7 +169,10 @@ func lawful(p *progen.Program) string {
 	if wrong := wrongOutput(first); wrong != "" {
 		return wrong
 	}
-	return wrongWhenFormatted(first, texts)
+	if wrong := wrongWhenFormatted(first, texts); wrong != "" {
+		return wrong
+	}
+	return wrongWithOtherLines(first, texts)
 }
 
 func withProcessors(n int, opts ytt.Options) *ran {
@@ -291,6 +295,8 @@ func asJSON(v any) any {
 		for i := range v {
 			v[i] = asJSON(v[i])
 		}
+	case string:
+		return string([]rune(v)) // JSON has no bytes that are not UTF-8
 	case int:
 		return float64(v)
 	case int64:
@@ -327,6 +333,24 @@ func wrongWhenFormatted(r *ran, texts map[string]string) string {
 	return ""
 }
 
+// wrongWithOtherLines checks that it does not matter how lines end, or that nobody wants to hear of comments and annotations.
+func wrongWithOtherLines(r *ran, texts map[string]string) string {
+	opts := inputsOf(texts)
+	opts.IgnoreUnknownComments, opts.IgnoreUnknownAnnotations = true, true
+	if again := run(opts); again.output() != r.output() {
+		return fmt.Sprintf("differs without warnings: %s\n--- instead of\n%s", again.output(), r.output())
+	}
+	for i, in := range opts.Inputs {
+		if ext := path.Ext(in.Path); ext == ".yml" || ext == ".star" {
+			opts.Inputs[i].Data = strings.ReplaceAll(in.Data, "\n", "\r\n")
+		}
+	}
+	if again := run(opts); again.output() != r.output() {
+		return fmt.Sprintf("differs with CRLF: %s\n--- instead of\n%s", again.output(), r.output())
+	}
+	return ""
+}
+
 func format(name, text string) (string, string) {
 	f, problems := yaml.Parse(source.New(name, text), yaml.Options{})
 	if problems.HasErrors() {
@@ -337,4 +361,102 @@ func format(name, text string) (string, string) {
 		return "", "cannot be formatted: " + problems.Text()
 	}
 	return string(out), ""
+}
+
+// TestRandomPrograms's kin: pairs of programs that must give the same documents.
+func TestRandomEquals(t *testing.T) {
+	laws := []struct {
+		name  string
+		shape progen.Shape
+		law   func(*progen.Program) string
+	}{
+		{"as text", progen.Simple, sameAsText},
+		{"split", progen.Valid, sameWhenSplit},
+		{"as a library", progen.Valid, sameAsLibrary},
+		{"directory", progen.Valid, sameFromDirectory},
+	}
+	for _, c := range laws {
+		t.Run(c.name, func(t *testing.T) {
+			for seed := range programs(t, 150) {
+				if !holds(t, progen.Generate(seed, int(seed%15), c.shape), seed, c.law) {
+					return
+				}
+			}
+		})
+	}
+}
+
+// same compares two runs. Only programs that work are compared: problems name other places.
+func same(what string, want, got *ran) string {
+	if want.err != nil || want.crash != "" || want.yaml == got.yaml && got.err == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s: %s%s%s\n--- instead of\n%s", what, got.crash, got.problems.Text(), got.yaml, want.yaml)
+}
+
+// sameAsText checks that a template with code in comments is the same with code in text, but for the order of keys, which
+// JSON does not keep.
+func sameAsText(p *progen.Program) string {
+	opts := ytt.Options{}
+	for _, f := range p.Files {
+		opts.Inputs = append(opts.Inputs, ytt.File{Path: f.Path + ".txt", Data: f.AsText()})
+	}
+	text := run(opts)
+	if text.err != nil || text.crash != "" || len(p.Files) == 0 {
+		return same("fails as text", rendered(p), text)
+	}
+	opts = ytt.Options{}
+	for _, f := range text.result.Files {
+		opts.Inputs = append(opts.Inputs, ytt.File{Path: f.Path + ".yml", Data: f.Text})
+	}
+	opts.FileMarks = []string{"**/*:type=yaml-plain"}
+	want, got := rendered(p), run(opts)
+	a, err := decodeAll(want.yaml)
+	b, wrong := decodeAll(got.yaml)
+	if err == nil && wrong == nil && got.err == nil && reflect.DeepEqual(a, b) {
+		return ""
+	}
+	return same("differs as text", want, got)
+}
+
+func sameWhenSplit(p *progen.Program) string {
+	want := run(inOrder(p))
+	for n := range 2 {
+		if wrong := same("differs when split", want, run(inOrder(p.Split(n)))); wrong != "" {
+			return wrong
+		}
+	}
+	return ""
+}
+
+// inOrder returns files in the order of the program.
+func inOrder(p *progen.Program) (opts ytt.Options) {
+	for _, f := range p.Files {
+		opts.Inputs = append(opts.Inputs, ytt.File{Path: f.Path, Data: f.Text()})
+	}
+	return opts
+}
+
+func sameAsLibrary(p *progen.Program) string {
+	return same("differs as a library", rendered(p), rendered(p.AsLibrary()))
+}
+
+// sameFromDirectory checks that a directory is its files, one after the other.
+func sameFromDirectory(p *progen.Program) string {
+	all := fstest.MapFS{}
+	var each []string
+	texts := p.Texts()
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		all["d/"+name] = &fstest.MapFile{Data: []byte(texts[name])}
+		each = append(each, name+"=d/"+name)
+	}
+	if len(each) == 0 {
+		return ""
+	}
+	system := func() *ytt.System { return ytt.In(all, nil) }
+	want := run(ytt.Options{System: system(), Files: []string{"d"}})
+	if wrong := same("differs from a directory", want, run(ytt.Options{System: system(), Files: each})); wrong != "" {
+		return wrong
+	}
+	return same("differs from memory", want, rendered(p))
 }

@@ -30,7 +30,7 @@ func failed(problems Diagnostics) error {
 	if !problems.HasErrors() {
 		return nil
 	}
-	return &Error{Problems: problems}
+	return &Error{Problems: problems.Gathered()}
 }
 
 // check takes note of problems, and reports whether the run can go on.
@@ -56,7 +56,7 @@ func (j *job) finish(r *Result) *Result {
 	r.Warnings = j.allWarnings().Gathered()
 	r.failOnWarnings = j.values.FailOnWarnings
 	if !j.failed() && j.values.FailOnWarnings && len(r.Warnings) > 0 {
-		j.errors, r.Warnings = r.Warnings.AsErrors(), nil
+		j.errors, r.Warnings, r.Files = r.Warnings.AsErrors(), nil, nil
 	}
 	return r
 }

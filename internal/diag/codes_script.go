@@ -12,6 +12,7 @@ const (
 	ScriptBlock   Code = "script-block"
 	ScriptRuntime Code = "script-runtime"
 	ScriptSyntax  Code = "script-syntax"
+	UnicodeEscape Code = "unicode-escape"
 	UnknownName   Code = "unknown-name"
 )
 
@@ -140,6 +141,16 @@ a: #@ 1 / 0
 		Example: `-f .
 -- a.yml --
 a: #@ 1 +
+`,
+	},
+	{
+		Code:  UnicodeEscape,
+		Title: "escape that is none",
+		Doc: "A string holds \\u or \\U and the number of a character. Other languages put the character there; in this one it stays as it " +
+			"is written, a backslash and letters. Write the character itself, or chr with its number.",
+		Example: `-f .
+-- a.yml --
+a: #@ "caf\u00e9"
 `,
 	},
 	{

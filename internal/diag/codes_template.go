@@ -35,7 +35,8 @@ on: push
 		Title: "text that looks like code",
 		Doc: "Everything below the header of a block scalar is part of its text, also what begins with #@, so it is put out " +
 			"as it stands. If it is meant to be run, annotate the node with @yaml/text-templated-strings and write the code " +
-			"between (@ and @).",
+			"between (@ and @). A text with several lines of code, or one that loads or defines something, is taken for a template " +
+			"of its own and left alone.",
 		Example: `-f .
 -- a.yml --
 #@ name = "x"

@@ -80,25 +80,3 @@ func Parse(f *yaml.File, c yaml.Comment) Directive {
 	}
 	return d
 }
-
-// Forgotten reports whether an unknown comment looks as if its author forgot the "@": "# if x:", "#load(…)",
-// "#overlay/match", or put a space in front of it: "# @overlay/match".
-func Forgotten(text string) bool {
-	text = strings.TrimPrefix(strings.TrimSpace(strings.TrimPrefix(text, "#")), "@")
-	for _, prefix := range []string{"load(", "overlay/", "schema/", "data/values", "yaml/", "template/", "library/ref", "assert/validate"} {
-		if strings.HasPrefix(text, prefix) {
-			return true
-		}
-	}
-	word := text
-	if end := strings.IndexAny(text, " \t"); end >= 0 {
-		word = text[:end]
-	}
-	switch word {
-	case "if", "elif", "for", "while", "def", "if/end", "for/end":
-		return strings.HasSuffix(text, ":")
-	case "end", "else:":
-		return text == word
-	}
-	return false
-}

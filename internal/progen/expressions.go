@@ -25,7 +25,9 @@ const (
 	boolean
 	list    // of integers
 	dict    // of integers by texts
-	numTyps // how many there are
+	numTyps // how many there are that any expression can have
+
+	fragment = numTyps // what a function of YAML gives
 )
 
 // variable is something in scope: a variable, a value, or a function of an integer.
@@ -55,6 +57,17 @@ func (g *generator) inner(f func()) {
 }
 
 func (g *generator) declare(name string, t typ) { g.scope = append(g.scope, variable{name, t}) }
+
+// statement returns a line of code that declares nothing.
+func (g *generator) statement() string {
+	switch g.IntN(3) {
+	case 0:
+		return "print(" + g.expr(g.anyTyp(), 2) + ")"
+	case 1:
+		return "assert.equals(" + g.literal(text) + ", " + g.literal(text) + ") if False else None"
+	}
+	return "assert.try_to(lambda: " + g.expr(g.anyTyp(), 2) + ")"
+}
 
 // variable returns something in scope of a type, "" if there is none.
 func (g *generator) variable(t typ) string {
@@ -100,9 +113,13 @@ func (g *generator) expr(t typ, depth int) string {
 			return "int(" + g.pick(`"12"`, `"-3"`, "True", "2.7") + ")"
 		case 6:
 			return "abs(" + sub(integer) + ")"
+		case 7:
+			if f := g.variable(fragment); f != "" {
+				return "len(" + f + ")"
+			}
 		}
 	case text:
-		switch g.IntN(9) {
+		switch g.IntN(13) {
 		case 0:
 			return "(" + sub(text) + " + " + sub(text) + ")"
 		case 1:
@@ -119,9 +136,21 @@ func (g *generator) expr(t typ, depth int) string {
 			return "json.encode(" + sub(g.anyTyp()) + ")"
 		case 7:
 			return "type(" + sub(g.anyTyp()) + ")"
+		case 8:
+			return "yaml.encode(" + sub(g.anyTyp()) + ")"
+		case 9:
+			return g.pick("base64.encode(", "sha256.sum(", "url.path_segment_encode(", "base64.decode(base64.encode(\"x\")) + str(", "repr(") + sub(text) + ")"
+		case 10:
+			return `regexp.replace("[a-c]+", ` + sub(text) + g.pick(`, "<$0>")`, ", lambda m: m.upper())")
+		case 11:
+			return "toml.encode(" + sub(dict) + ")"
+		case 12:
+			if f := g.variable(fragment); f != "" {
+				return g.pick("json.encode(", "yaml.encode(", "str(") + f + ")"
+			}
 		}
 	case boolean:
-		switch g.IntN(6) {
+		switch g.IntN(8) {
 		case 0:
 			return "(" + sub(integer) + g.pick(" < ", " == ", " != ", " >= ") + sub(integer) + ")"
 		case 1:
@@ -132,9 +161,15 @@ func (g *generator) expr(t typ, depth int) string {
 			return "(" + sub(integer) + g.pick(" in ", " not in ") + sub(list) + ")"
 		case 4:
 			return "bool(" + sub(g.anyTyp()) + ")"
+		case 5:
+			return `regexp.match("a.*b?", ` + sub(text) + ")"
+		case 6:
+			if f := g.variable(fragment); f != "" {
+				return "(" + f + g.pick(" == ", " != ") + g.variable(fragment) + ")"
+			}
 		}
 	case list:
-		switch g.IntN(6) {
+		switch g.IntN(7) {
 		case 0:
 			return "[" + sub(integer) + ", " + sub(integer) + "]"
 		case 1:
@@ -146,9 +181,13 @@ func (g *generator) expr(t typ, depth int) string {
 			return "list(range(" + g.pick("0", "1", "3") + "))"
 		case 4:
 			return "(" + sub(list) + " + " + sub(list) + ")"
+		case 5:
+			if f := g.variable(fragment); f != "" {
+				return "[1 for _ in " + f + "]"
+			}
 		}
 	case dict:
-		switch g.IntN(4) {
+		switch g.IntN(7) {
 		case 0:
 			return `{"a": ` + sub(integer) + `, "b-` + g.name("") + `": ` + sub(integer) + "}"
 		case 1:
@@ -156,6 +195,14 @@ func (g *generator) expr(t typ, depth int) string {
 			return "{str(" + v + "): " + v + " for " + v + " in " + sub(list) + "}"
 		case 2:
 			return "dict(" + g.pick("", "a=1", "a=2, c=3") + ")"
+		case 3:
+			module := g.pick("json", "yaml", "toml", "struct")
+			decode, encode := module+".decode(", module+".encode("
+			return decode + encode + sub(dict) + "))"
+		case 4:
+			return "(" + sub(dict) + " | " + sub(dict) + ")"
+		case 5:
+			return "dict(**" + g.pick(`{"a": 1}`, "dict(b=1)") + ")"
 		}
 	}
 	return g.literal(t)

@@ -22,6 +22,10 @@ var fields = []field{
 	{"label", text, []string{`"a"`, `"b c"`, `""`}, []string{`schema/desc "A label"`}},
 	{"flag", boolean, []string{"true", "false"}, nil},
 	{"numbers", list, []string{"- 1", "[]", "[4, 5]"}, nil},
+	{"maybe", text, []string{`"m"`}, []string{"schema/nullable"}},
+	{"choice", text, []string{`"one"`, `"two"`}, []string{`schema/validation one_of=["one", "two"]`}},
+	{"free", boolean, []string{"true", "{a: [1]}", "x"}, []string{"schema/type any=True"}},
+	{"deep", dict, []string{"{a: 1, b-c: 2}", "{a: 3}"}, nil},
 	{"title", text, []string{`""`, `"x"`}, []string{`schema/title "Title"`, `schema/examples ("One", "x")`}},
 }
 
@@ -58,6 +62,9 @@ func (g *generator) library(p *Program, dir string, depth int) (values []field) 
 		p.Files = append(p.Files, g.overlays(dir+g.name("z")+".yml"))
 	}
 	for i, name := range inner {
+		if n := len(innerValues[i]); n > 0 && g.chance(3) {
+			p.Files = append(p.Files, g.delivery(dir+g.name("r")+".yml", name, innerValues[i][g.IntN(n)]))
+		}
 		p.Files = append(p.Files, g.user(dir+g.name("u")+".yml", name, innerValues[i]))
 	}
 	return values
@@ -78,7 +85,7 @@ func (g *generator) values(p *Program, dir string) (all []field) {
 			part.Before = append(part.Before, line(annotation, 0, n))
 		}
 		schema.Inner = append(schema.Inner, part)
-		g.declare("data.values."+f.name, f.typ)
+		g.declareField(f)
 		if g.chance(2) {
 			set := g.pick(f.yaml...)
 			part := &Part{Line: line(plain, 0, entry(f.name, set))}
@@ -93,6 +100,22 @@ func (g *generator) values(p *Program, dir string) (all []field) {
 		p.Files = append(p.Files, &File{Path: dir + "values.yml", Parts: []*Part{values}})
 	}
 	return all
+}
+
+// declareField makes a data value usable in expressions.
+func (g *generator) declareField(f field) {
+	name := "data.values." + f.name
+	switch {
+	case f.typ == dict:
+		g.declare("struct.decode("+name+")", dict)
+		g.declare(name+".a", integer)
+	case strings.HasPrefix(f.name, "maybe"):
+		g.declare("str("+name+")", text)
+	case strings.HasPrefix(f.name, "free"):
+		g.declare("bool("+name+")", boolean)
+	default:
+		g.declare(name, f.typ)
+	}
 }
 
 func entry(name, value string) string {
@@ -179,17 +202,25 @@ func within(key, inner string, before ...string) *Part {
 	return &Part{Line: line(plain, 0, key+":"), Inner: []*Part{one}}
 }
 
+// delivery returns a file with a value for a library.
+func (g *generator) delivery(path, name string, f field) *File {
+	doc := &Part{Line: line(plain, 0, "---")}
+	doc.Before = []Line{line(annotation, 0, fmt.Sprintf("library/ref %q", "@"+name)), line(annotation, 0, "data/values")}
+	doc.Inner = []*Part{{Line: line(plain, 0, entry(f.name, g.pick(f.yaml...)))}}
+	return &File{Path: path, Parts: []*Part{doc}}
+}
+
 // user returns a template that renders a library, in one of the ways there are.
 func (g *generator) user(path, name string, values []field) *File {
-	f := &File{Path: path}
-	for _, name := range []string{"library", "template", "overlay", "data", "json"} {
+	f := &File{Path: path, Head: g.loads()}
+	for _, name := range []string{"library", "template"} {
 		f.Head = append(f.Head, &Part{Line: codeLine(0, "load(%q, %q)", "@ytt:"+name, name)})
 	}
 	lib := fmt.Sprintf("library.get(%q)", name)
 	if len(values) > 0 && g.chance(2) {
 		v := values[g.IntN(len(values))]
-		set := strings.NewReplacer("true", "True", "false", "False", "- 1", "[1]").Replace(g.pick(v.yaml...))
-		lib += fmt.Sprintf(".with_data_values({%q: %s})", v.name, set)
+		set := strings.NewReplacer("\n", "\\n").Replace(entry(v.name, g.pick(v.yaml...)))
+		lib += fmt.Sprintf(".with_data_values(yaml.decode('%s'))", set)
 	}
 	doc := func(l Line) { f.Parts = append(f.Parts, &Part{Line: l}) }
 	switch g.IntN(3) {
@@ -197,8 +228,8 @@ func (g *generator) user(path, name string, values []field) *File {
 		doc(Line{kind: value, text: "---", expr: "template.replace(" + lib + ".eval())"})
 	case 1:
 		doc(line(plain, 0, "---"))
-		f.Parts[len(f.Parts)-1].Inner = g.skeleton()
-		doc(Line{kind: value, text: "values:", expr: lib + ".data_values()"})
+		values := &Part{Line: Line{kind: value, text: "values:", expr: lib + ".data_values()"}}
+		f.Parts[len(f.Parts)-1].Inner = append(g.skeleton(), values)
 		doc(Line{kind: value, text: "---", expr: "template.replace(" + lib + ".eval())"})
 	default:
 		ov := g.name("ov")

@@ -30,13 +30,23 @@ func (g *generator) mistake(p *Program) {
 	}
 	indent := here.Line.indent
 	add := func(l Line) { *at = slices.Insert(*at, i, &Part{Line: l}) }
-	switch g.IntN(16) {
+	switch g.IntN(20) {
+	case 15: // no mistakes, but worth a warning
+		add(line(plain, indent, g.pick("# if x:", "#load(\"a\")", "#!x", "# é", "#")))
+	case 16:
+		add(line(annotation, indent, g.pick("team/note \"x\"", "overlay.remove", "schema/description \"x\"", "comment x")))
+	case 17: // lines in another order
+		j := g.IntN(len(*at))
+		(*at)[i], (*at)[j] = (*at)[j], (*at)[i]
+	case 18: // what belongs to another file
+		other := p.Files[g.IntN(len(p.Files))]
+		*at = slices.Insert(*at, i, (&cutter{n: -1}).parts(other.Parts)...)
 	case 0:
 		add(line(codeKind, indent, "end"))
 	case 1:
 		add(line(codeKind, indent, g.pick("if True:", "for x in range(2):", "def f():", "else:", "while False:")))
 	case 2:
-		add(line(codeKind, indent, "u = "+g.pick("nope", "1 + \"a\"", "[][1]", "{}[\"a\"]", "1 // 0", "None.x", "fail(\"stop\")", "int(\"x\")", "(1", "1 +", "\"", "x y", "§")))
+		add(line(codeKind, indent, "u = "+g.pick("nope", "1 + \"a\"", "[][1]", "{}[\"a\"]", "1 // 0", "None.x", "fail(\"stop\")", "int(\"x\")", "json.decode(\"{\")", "yaml.decode(\"a: [\")", "struct.make(**1)", "overlay.apply(1)", "regexp.match(\"(\", \"\")", "[1] * 100000000", "assert.fail(\"no\")", "\"%d\" % \"x\"", "data.values[\"nope\"]", "data.read(\"none\")", "range(1)[5]", "(1", "1 +", "\"", "x y", "§")))
 	case 3:
 		add(Line{kind: value, indent: indent, text: "wrong:", expr: g.pick("nope", "1 + \"a\"", "lambda: 1", "data.values.nope", "fail(\"é\\n\")", "", "(", "range")})
 	case 4:
@@ -67,5 +77,38 @@ func (g *generator) mistake(p *Program) {
 			cut := g.IntN(len(here.Line.text))
 			here.Line.text = here.Line.text[:cut] + g.pick("", "\"", "(@", "@)", "\x00", "\xff", "é", "{") + here.Line.text[cut:]
 		}
+	}
+}
+
+// damage changes some lines of a file, without regard to what they are.
+func (g *generator) damage(p *Program) {
+	f := p.Files[g.IntN(len(p.Files))]
+	lines := strings.Split(f.Text(), "\n")
+	for range 1 + g.IntN(3) {
+		i := g.IntN(len(lines))
+		l := lines[i]
+		at := g.IntN(len(l) + 1)
+		switch g.IntN(7) {
+		case 0:
+			lines[i] = ""
+		case 1:
+			lines = slices.Insert(lines, i, lines[g.IntN(len(lines))])
+		case 2:
+			lines[i] = l[:at]
+		case 3:
+			lines[i] = l[at:]
+		case 4:
+			lines[i] = strings.Repeat(" ", g.IntN(5)) + strings.TrimLeft(l, " ")
+		case 5:
+			j := g.IntN(len(lines))
+			lines[i], lines[j] = lines[j], lines[i]
+		case 6:
+			lines[i] = l[:at] + g.pick("(@=", "(@", "@)", "#@ ", "#@", "#! ", " #", "end", "\"", "'", "\\", "(", ")", "[", "]", "{", "}", ":", ": ", "- ", "|", ">", "&a ", "*a", "!x ",
+				"---", "...", "%", "@", "`", "\t", "\r", "\x00", "\ufeff", "\u0085", "\u2028", "\xff", "é", "if/end ", "def ", "<<: ", "? ", ",", "data.values", "None", " 1e999", "~") + l[at:]
+		}
+	}
+	f.Head, f.Parts = nil, nil
+	for _, l := range lines[:len(lines)-1] {
+		f.Parts = append(f.Parts, &Part{Line: line(plain, 0, l)})
 	}
 }

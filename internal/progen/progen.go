@@ -8,6 +8,7 @@ package progen
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
@@ -69,9 +70,12 @@ func Generate(seed uint64, size int, shape Shape) *Program {
 		return p
 	}
 	g.library(p, "", 2)
-	if shape == Whole && g.chance(5) {
-		p.Broken = true
-		g.mistake(p)
+	if p.Broken = shape == Whole && g.chance(3); p.Broken {
+		if g.chance(2) {
+			g.mistake(p)
+		} else {
+			g.damage(p)
+		}
 	}
 	return p
 }
@@ -153,11 +157,49 @@ func textTemplate(l Line) string {
 	in := strings.Repeat(" ", l.indent)
 	switch l.kind {
 	case code:
-		return "(@ " + l.text + " -@)\n"
+		return "(@- " + l.text + " @)\n" // the line break before goes
 	case value:
 		return in + l.text + " (@= json.encode(" + l.expr + ") @)\n"
 	case annotation:
 		return ""
 	}
 	return in + l.text + "\n"
+}
+
+// Split returns the program with every file of documents made into two, at its n-th document or near, in the order of the
+// files. What both halves need is in both.
+func (p *Program) Split(n int) *Program {
+	out := &Program{Broken: p.Broken}
+	for _, f := range p.Files {
+		stem, isYAML := strings.CutSuffix(f.Path, ".yml")
+		if !isYAML || len(f.Parts) < 2 {
+			out.Files = append(out.Files, f)
+			continue
+		}
+		at := 1 + n%(len(f.Parts)-1)
+		first := &File{Path: f.Path, Head: f.Head, Parts: f.Parts[:at:at]}
+		second := &File{Path: stem + "-more.yml", Head: slices.Clone(f.Head), Parts: f.Parts[at:]}
+		for _, part := range first.Parts {
+			if strings.HasPrefix(part.Line.text, "def ") {
+				second.Head = append(second.Head, part)
+			}
+		}
+		out.Files = append(out.Files, first, second)
+	}
+	return out
+}
+
+// AsLibrary returns a program that renders the program as a library.
+func (p *Program) AsLibrary() *Program {
+	out := &Program{Broken: p.Broken}
+	for _, f := range p.Files {
+		out.Files = append(out.Files, &File{Path: "_ytt_lib/all/" + f.Path, Head: f.Head, Parts: f.Parts})
+	}
+	user := &File{Path: "use.yml", Head: []*Part{
+		{Line: codeLine(0, `load("@ytt:library", "library")`)},
+		{Line: codeLine(0, `load("@ytt:template", "template")`)},
+	}}
+	user.Parts = []*Part{{Line: Line{kind: value, text: "---", expr: `template.replace(library.get("all").eval())`}}}
+	out.Files = append(out.Files, user)
+	return out
 }

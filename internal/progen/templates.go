@@ -44,18 +44,10 @@ func (g *generator) template(path string, modules []module) *File {
 
 // head writes what the rest of a template needs.
 func (g *generator) head(f *File, modules []module) {
-	load := func(what, from string) {
-		f.Head = append(f.Head, &Part{Line: codeLine(0, "load(%q, %q)", from, what)})
-	}
-	load("json", "@ytt:json")
-	if g.shape != Simple {
-		load("data", "@ytt:data")
-		load("overlay", "@ytt:overlay")
-		load("struct", "@ytt:struct")
-	}
+	f.Head = g.loads()
 	for _, m := range modules {
 		for _, fn := range m.functions {
-			load(strings.TrimSuffix(fn.name, "("), m.path)
+			f.Head = append(f.Head, &Part{Line: codeLine(0, "load(%q, %q)", m.path, strings.TrimSuffix(fn.name, "("))})
 			g.scope = append(g.scope, fn)
 		}
 	}
@@ -67,6 +59,16 @@ func (g *generator) head(f *File, modules []module) {
 		f.Head = append(f.Head, part)
 		g.scope = append(g.scope, fn)
 	}
+}
+
+// loads returns the loads of what comes with the tool.
+func (g *generator) loads() (parts []*Part) {
+	for _, name := range []string{"json", "yaml", "toml", "struct", "base64", "sha256", "url", "regexp", "assert", "data", "overlay"} {
+		if g.shape != Simple || name != "data" && name != "overlay" {
+			parts = append(parts, &Part{Line: codeLine(0, "load(%q, %q)", "@ytt:"+name, name)})
+		}
+	}
+	return parts
 }
 
 // assignment declares a variable.
@@ -157,6 +159,7 @@ func (g *generator) yamlFunction() []*Part {
 	call := func(indent int, text string) *Part {
 		return &Part{Line: Line{kind: value, indent: indent, text: text, expr: name + "(" + g.expr(integer, 2) + ")"}}
 	}
+	g.declare(name+"(", fragment)
 	doc.Inner = append(g.skeleton(), call(0, "result:"), &Part{Line: line(plain, 0, "list:"), Inner: []*Part{call(0, "-"), call(0, "-")}})
 	return []*Part{block(0, "def "+name+"(x):", body), doc}
 }
@@ -221,6 +224,8 @@ func (g *generator) entries(indent, budget int) (parts []*Part) {
 			parts = append(parts, inside)
 		case k == 10 && budget > 0:
 			parts = append(parts, g.ifOf(indent, func() []*Part { return g.entries(indent, budget/2) }))
+		case k == 11 && g.chance(2):
+			one(codeLine(indent, "%s", g.statement()))
 		case k == 11:
 			parts = append(parts, g.assignment(indent))
 		case k == 12:
@@ -231,7 +236,10 @@ func (g *generator) entries(indent, budget int) (parts []*Part) {
 		case k == 14 && g.shape != Simple:
 			parts = append(parts, g.anchored(indent))
 		case k == 15:
-			text := line(plain, indent, key+g.pick(" |", " |-", " >", " |+"))
+			text := line(plain, indent, key+g.pick(" |", " |-", " >"))
+			if g.shape != Simple && g.chance(4) { // as text, code would take lines away that count
+				text.text = key + " |+"
+			}
 			parts = append(parts, &Part{Line: text, After: []Line{line(plain, indent+2, "text"), line(plain, indent+2, g.pick("  more", "a: b", ""))}})
 		}
 	}
@@ -293,6 +301,9 @@ func (g *generator) items(indent, budget int) (parts []*Part) {
 			parts = append(parts, &Part{Line: line(plain, indent, "- - 1"), Inner: []*Part{{Line: line(plain, indent+2, "- 2")}}})
 		}
 	}
+	if parts[0].Line.kind == code && g.shape == Simple { // as text, a list without items is null
+		parts = append(parts, &Part{Line: line(plain, indent, "- last")})
+	}
 	return parts
 }
 
@@ -300,7 +311,10 @@ func (g *generator) items(indent, budget int) (parts []*Part) {
 func (g *generator) starFile(path string) (*File, module) {
 	f, m := &File{Path: path}, module{path: path}
 	g.inner(func() {
-		f.Head = []*Part{{Line: line(plain, 0, `load("@ytt:json", "json")`)}, {Line: line(plain, 0, `load("@ytt:data", "data")`)}}
+		f.Head = g.loads()
+		for _, part := range f.Head {
+			part.kinds(plain)
+		}
 		for range 1 + g.IntN(3) {
 			part, fn := g.function(plain, "")
 			part.kinds(plain)

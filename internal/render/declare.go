@@ -99,14 +99,20 @@ func (l *library) declare(session *eval.Session) ([]eval.Result, diag.List) {
 func (l *library) givenSchemas(session *eval.Session) (own []Layer, ran []eval.Result, diags diag.List) {
 	for _, s := range l.schemaFiles {
 		s.file.Dir = l.root.Root // what it loads is found from there
+		compiled := l.run.programs.Compile(s.file, l.rules.Compile)
+		l.run.warn(compiled.Problems)
 		result := session.Run(s.file)
 		ran = append(ran, result)
 		if result.Problems.HasErrors() {
 			diags = append(diags, result.Problems.Within("Templating file '"+s.file.Path+"'")...)
 			continue
 		}
-		plain := l.run.programs.Compile(s.file, l.rules.Compile).Program.Plain
+		plain := compiled.Program.Plain
 		for _, doc := range result.Outcome.Docs.Docs {
+			if markOf(doc, valuesMark) != nil {
+				diags = append(diags, onlyDocuments(s.file, doc, schemaMark))
+				continue
+			}
 			if isEmpty(doc.Value) && !plain {
 				continue
 			}

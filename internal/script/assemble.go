@@ -55,7 +55,7 @@ func Assemble(file *source.File, pieces []Piece, opts Options) (*syntax.File, di
 	}
 	a.endLine()
 	a.endFile()
-	return &syntax.File{Path: file.Key(), Stmts: a.blocks[0].body, Options: a.dialect}, a.diags
+	return &syntax.File{Path: file.Key(), Stmts: a.blocks[0].body, Options: a.dialect}, append(a.diags, a.warnings...)
 }
 
 type assembler struct {
@@ -63,13 +63,15 @@ type assembler struct {
 	dialect *syntax.FileOptions
 	places  Places
 	pieces  []Piece
-	piece   int     // index of the current piece
-	index   int     // index of the current one of its lines
-	line    portion // the logical line that is being read
-	buf     []byte  // the text of a line for the parser
-	blocks  []block // the file, and the blocks that are open in it
-	oneLine *block  // what the line before closed or held, if it was an "if x: y": another branch may follow
-	diags   diag.List
+	piece   int       // index of the current piece
+	index   int       // index of the current one of its lines
+	line    portion   // the logical line that is being read
+	buf     []byte    // the text of a line for the parser
+	blocks  []block   // the file, and the blocks that are open in it
+	oneLine *block    // what the line before closed or held, if it was an "if x: y": another branch may follow
+	diags   diag.List // errors
+
+	warnings diag.List
 
 	stray  source.Span // the first "end" that is not indented like the header it closes
 	closes source.Span // that header
@@ -127,13 +129,17 @@ func (a *assembler) endLine() {
 	}
 	oneLine := a.oneLine
 	a.oneLine = nil
-	if l.fault.kind != noFault {
+	if ends := l.ends(keyword); ends > 0 {
+		for range ends {
+			a.end()
+		}
+	} else if l.fault.kind != noFault {
 		a.reportFault()
 		a.skipHeader(keyword)
 	} else {
 		switch keyword {
 		case "end":
-			a.end()
+			a.report(l.endProblem(l.first))
 		case "elif", "else":
 			a.branch(keyword, oneLine)
 		case "if", "for", "while", "def":
@@ -151,7 +157,7 @@ func (a *assembler) reportFault() {
 	l := &a.line
 	if l.fault.kind == endWord && l.fault.opener.at >= 0 {
 		line, col := lineCol(l.file, l.first.start)
-		if _, err := parse(a.dialect, l.file.Key(), a.text("\n"), line, col); err != nil {
+		if _, _, err := l.parse(a.dialect, a.text("\n"), place{line, col}); err != nil {
 			d := l.syntaxError(*err, nil)
 			if d.Span.Start < l.fault.start {
 				a.report(d)
@@ -177,11 +183,12 @@ func (a *assembler) text(more string) []byte {
 func (a *assembler) parse(text []byte, colShift int32) ([]syntax.Stmt, bool) {
 	l := &a.line
 	pos := a.places.Of(l.span(l.first))
-	stmts, err := parse(a.dialect, l.file.Key(), text, pos.Line, pos.Col+colShift)
+	stmts, warnings, err := l.parse(a.dialect, text, place{pos.Line, pos.Col + colShift})
 	if err != nil {
 		a.report(l.syntaxError(*err, a.following))
 		return nil, false
 	}
+	a.warnings = append(a.warnings, warnings...)
 	return stmts, true
 }
 
@@ -349,13 +356,8 @@ func (a *assembler) keyword() source.Span { return a.line.span(a.line.first) }
 // misaligned reports whether two words of one file stand in different columns.
 func misaligned(s, t source.Span) bool { return s.File == t.File && s.Column() != t.Column() }
 
-// end takes in a line that begins with "end".
+// end takes in an "end".
 func (a *assembler) end() {
-	l := &a.line
-	if l.last != l.first {
-		a.report(l.endProblem(l.first))
-		return
-	}
 	top := a.top()
 	if top.keyword == "" {
 		a.unexpectedEnd()

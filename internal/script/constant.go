@@ -95,7 +95,7 @@ func (r *constantReader) name() string {
 // else.
 func isKeyword(word string) bool {
 	switch word {
-	case "", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif", "else", "end", "except",
+	case "", "and", "as", "assert", "break", "class", "continue", "def", "del", "elif", "else", "end", "except",
 		"finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "load", "nonlocal", "not", "or", "pass",
 		"raise", "return", "try", "while", "with", "yield":
 		return true

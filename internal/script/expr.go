@@ -76,12 +76,11 @@ func (p *Parser) parenthesized(callee string, lines []source.Span) (syntax.Expr,
 	p.text = append(append(p.text[:0], callee...), '(')
 	shift := int32(len(p.text))
 	p.text = append(l.appendText(p.text, l.first.start), ')')
-	portion := syntax.FilePortion{Content: p.text, FirstLine: pos.Line, FirstCol: pos.Col - shift}
-	e, err := p.dialect.ParseExpr(l.file.Key(), portion, 0)
+	e, warnings, err := l.parseExpr(p.dialect, p.text, place{pos.Line, pos.Col - shift})
 	if err != nil {
-		return nil, diag.List{l.syntaxError(*asSyntaxError(err), nil)}
+		return nil, diag.List{l.syntaxError(*err, nil)}
 	}
-	return e, nil
+	return e, warnings
 }
 
 // parenthesizedProblem returns the first problem that the parser would not see.

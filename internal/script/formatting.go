@@ -62,13 +62,33 @@ func mayFormat(x, y syntax.Expr) bool {
 
 // detourAssignment rewrites "x %= y" to "x = x % y". It leaves alone targets whose evaluation could have effects.
 func detourAssignment(n *syntax.AssignStmt) {
-	x, ok := n.LHS.(*syntax.Ident)
-	if !ok {
+	again := repeated(n.LHS)
+	if again == nil {
 		return
 	}
-	again := &syntax.Ident{NamePos: x.NamePos, Name: x.Name}
 	n.RHS = &syntax.BinaryExpr{X: again, OpPos: n.OpPos, Op: syntax.PERCENT, Y: n.RHS}
 	n.Op = syntax.EQ
+}
+
+// repeated returns a copy of an expression that may be evaluated twice: a name, or a part of one such as a.b or a[0]; nil
+// for others.
+func repeated(x syntax.Expr) syntax.Expr {
+	switch x := x.(type) {
+	case *syntax.Ident:
+		return &syntax.Ident{NamePos: x.NamePos, Name: x.Name}
+	case *syntax.Literal:
+		return x
+	case *syntax.DotExpr:
+		if of := repeated(x.X); of != nil {
+			return &syntax.DotExpr{X: of, Dot: x.Dot, NamePos: x.NamePos, Name: x.Name}
+		}
+	case *syntax.IndexExpr:
+		of, index := repeated(x.X), repeated(x.Y)
+		if of != nil && index != nil {
+			return &syntax.IndexExpr{X: of, Lbrack: x.Lbrack, Y: index, Rbrack: x.Rbrack}
+		}
+	}
+	return nil
 }
 
 func callOf(name string, pos syntax.Position, arg syntax.Expr) *syntax.CallExpr {

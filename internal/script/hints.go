@@ -13,6 +13,11 @@ func hintsFor(message, code string) []string {
 	if name, ok := strings.CutPrefix(message, "undefined: "); ok && isModule(name) && !strings.Contains(code, "#@ "+name+"/") {
 		return []string{`load it first: load("@ytt:` + name + `", "` + name + `")`}
 	}
+	if word, ok := strings.CutSuffix(message, ", want primary expression"); ok {
+		if word = strings.TrimPrefix(word, "got "); isReserved(word) && isUsedAsName(word, code) {
+			return []string{"'" + word + "' is a reserved word: choose another name"}
+		}
+	}
 	for _, a := range advices {
 		if match(a.message, message) && (a.code == "" || match(a.code, code)) {
 			return []string{a.hint}
@@ -92,8 +97,6 @@ var advices = [...]advice{
 	{"unexpected input character '’'", "", `use straight quotes: '...'`},
 	{"unexpected input character '$'", "", "a variable is written without '$'"},
 	{"unexpected input character '?'", "", "write 'x if condition else y' instead of 'condition ? x : y'"},
-	{"load statement within a conditional", "", "load at the top of the file, outside of 'if'"},
-	{"load statement within a loop", "", "load at the top of the file, outside of 'for'"},
 
 	{"load statement must import at least 1 symbol", "", `say what to load from it, as in load("@ytt:data", "data")`},
 
@@ -117,6 +120,22 @@ func isModule(name string) bool {
 		return true
 	}
 	return false
+}
+
+// isReserved reports whether a word is kept for what the language does not have.
+func isReserved(word string) bool {
+	switch word {
+	case "as", "class", "del", "except", "finally", "from", "global", "import", "is", "nonlocal", "raise", "try", "with", "yield":
+		return true
+	}
+	return false
+}
+
+// isUsedAsName reports whether code has a word where a name can be: anywhere but at the start, or in front of a "=".
+func isUsedAsName(word, code string) bool {
+	behind, first := strings.CutPrefix(code, word)
+	behind = strings.TrimLeft(behind, " \t")
+	return !first || behind == "" || behind[0] == '='
 }
 
 // match reports whether text matches a pattern, in which * stands for any text. It is linear for our patterns, which

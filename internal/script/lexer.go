@@ -58,6 +58,7 @@ type lexer struct {
 	anyColon  bool  // there is a colon outside of brackets
 	comment   token // behind last; start == end: none
 	sugar     bool  // "/end" behind the first word is no token but part of it
+	spelled   bool  // there is what the parser would misread, see spelling.go
 	fault     fault // the first
 	nest      nest
 }
@@ -128,6 +129,7 @@ func (l *lexer) feed(text string, base int32) (n int, complete bool) {
 			i = l.punctuation(text, i, base)
 		}
 	}
+	l.spelled = l.spelled || l.quote != 0
 	if l.quote != 0 && !l.triple && !l.escaped {
 		l.quote = 0 // not closed on its line: upstream's to report
 	}
@@ -205,6 +207,8 @@ func (l *lexer) word(text string, i int, base int32) int {
 		}
 	case "pass":
 		l.found(passWord, l.last)
+	case "async", "await":
+		l.spelled = true
 	}
 	return j
 }
@@ -220,7 +224,7 @@ func (l *lexer) string(text string, i int, base int32) int {
 				i += lineBreak(text, i) - 1
 			}
 		case c == '\\':
-			l.escaped = true
+			l.escaped, l.spelled = true, true
 		case c == l.quote && !l.triple:
 			l.quote = 0
 		case c == l.quote && l.triple && i+2 < len(text) && text[i+1] == c && text[i+2] == c:
@@ -230,6 +234,8 @@ func (l *lexer) string(text string, i int, base int32) int {
 			l.quote = 0 // not closed on its line: upstream's to report
 			l.last.end = base + int32(i)
 			return i
+		case c == '\n' || c == '\r':
+			l.spelled = true
 		}
 		i++
 		if l.quote == 0 {

@@ -76,7 +76,7 @@ func (w *nameWalk) report(id *syntax.Ident) {
 	if _, sought := w.meant[id.Name]; !sought && len(d.Hints) == 0 && len(w.meant) < maxSuggestions {
 		w.meant[id.Name] = nearestName(id.Name, w.visible)
 	}
-	if name := w.meant[id.Name]; name != "" {
+	if name := w.meant[id.Name]; name != "" && name != id.Name { // its own is that of a loop elsewhere
 		d.Message += " (did you mean " + name + "?)"
 	}
 }

@@ -110,6 +110,20 @@ func (p *portion) appendGap(buf []byte, from int32, f fragment) []byte {
 	return buf
 }
 
+// ends returns how many words "end" the line is made of, 0 if there is anything else in it. keyword is its first word.
+func (p *portion) ends(keyword string) int {
+	if keyword != "end" {
+		return 0
+	}
+	words := strings.Fields(p.text(token{p.first.start, p.last.end}))
+	for _, word := range words {
+		if word != "end" {
+			return 0
+		}
+	}
+	return len(words)
+}
+
 // span makes a span of the portion's file.
 func (p *portion) span(t token) source.Span {
 	return source.Span{File: p.file, Start: t.start, End: t.end}
@@ -177,14 +191,41 @@ func offsetOf(f *source.File, line, col int32) int32 {
 	return offset
 }
 
-// parse hands text to the upstream parser. The errors it returns are of the parser; there are no others, as the text
-// is in memory.
-func parse(dialect *syntax.FileOptions, name string, text []byte, line, col int32) ([]syntax.Stmt, *syntax.Error) {
-	f, err := dialect.Parse(name, syntax.FilePortion{Content: text, FirstLine: line, FirstCol: col}, 0)
+// parse hands statements to the upstream parser: a text for the portion that begins at a place. The errors it returns are of
+// the parser; there are no others, as the text is in memory.
+func (p *portion) parse(dialect *syntax.FileOptions, text []byte, at place) ([]syntax.Stmt, diag.List, *syntax.Error) {
+	spelled := p.respell(text, at)
+	f, err := dialect.Parse(p.file.Key(), syntax.FilePortion{Content: text, FirstLine: at.line, FirstCol: at.col}, 0)
 	if err != nil {
-		return nil, asSyntaxError(err)
+		return nil, nil, asSyntaxError(err)
 	}
-	return f.Stmts, nil
+	if spelled == nil {
+		return f.Stmts, nil, nil
+	}
+	spelled.apply(f)
+	return f.Stmts, spelled.warnings(p), nil
+}
+
+// parseExpr does the same with an expression.
+func (p *portion) parseExpr(dialect *syntax.FileOptions, text []byte, at place) (syntax.Expr, diag.List, *syntax.Error) {
+	spelled := p.respell(text, at)
+	e, err := dialect.ParseExpr(p.file.Key(), syntax.FilePortion{Content: text, FirstLine: at.line, FirstCol: at.col}, 0)
+	if err != nil {
+		return nil, nil, asSyntaxError(err)
+	}
+	if spelled == nil {
+		return e, nil, nil
+	}
+	spelled.apply(e)
+	return e, spelled.warnings(p), nil
+}
+
+// respell changes the text if the lexer saw what the parser would misread; nil if not.
+func (p *portion) respell(text []byte, at place) *respelling {
+	if !p.spelled {
+		return nil
+	}
+	return respell(text, at)
 }
 
 func asSyntaxError(err error) *syntax.Error {

@@ -122,6 +122,10 @@ func wordStart(text string, offset int32) int32 {
 // syntaxError converts what the parser said of the portion. following finds the place after it.
 func (p *portion) syntaxError(e syntax.Error, following func() source.Span) *diag.Diagnostic {
 	d := &diag.Diagnostic{Code: diag.ScriptSyntax, Message: e.Msg, Detail: diag.Script{}}
+	if escape, ok := strings.CutPrefix(e.Msg, "non-ASCII octal escape "); ok { // other such are ours, see spelling.go
+		escape, _, _ = strings.Cut(escape, " ")
+		d.Message = "invalid escape sequence " + escape
+	}
 	if word := p.keywordAt(e); word != "" {
 		d.Message = "use of reserved keyword '" + word + "' is not allowed (expected identifier)"
 	}

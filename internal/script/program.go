@@ -83,6 +83,9 @@ func resolveErrors(file *source.File, files Files, err error) diag.List {
 	}
 	var diags diag.List
 	for _, e := range list {
+		if e.Msg == "load statement within a conditional" || e.Msg == "load statement within a loop" {
+			continue // a load that LoadInBlocks left because of its names, of which the next error tells
+		}
 		diags = append(diags, &diag.Diagnostic{
 			Code:    diag.ScriptSyntax,
 			Message: e.Msg,

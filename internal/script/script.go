@@ -41,7 +41,7 @@ func Dialect() *syntax.FileOptions {
 type Piece struct {
 	// Lines is code: the spans after the comment markers, "x = [1," for "#@ x = [1,". A span may hold several lines.
 	// Brackets, triple-quoted strings and a final backslash join a line to the next, also across adjacent pieces.
-	// Within a triple-quoted string, one space after the marker is not part of the string.
+	// The lines of a string lose the white space at their start; behind a backslash only one space after the marker.
 	Lines []source.Span
 	// Stmts are ready-made statements. Names in them that contain a space cannot clash with names that people write.
 	Stmts []syntax.Stmt

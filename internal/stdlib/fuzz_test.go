@@ -55,6 +55,9 @@ func fuzzDecoder(f *testing.F, module string) {
 		if strings.Contains(encoded.String(), "-0") {
 			return // the float -0.0 is encoded as -0, which is the integer 0
 		}
+		if module == "toml" && strings.Contains(encoded.String(), "{\\\"\\\" = ") {
+			return // the library loses elements of an array that holds a table with an empty key
+		}
 		again, err := call("decode", encoded)
 		if err != nil {
 			t.Fatalf("%v is encoded as %v: %v", v, encoded, err)

@@ -12,7 +12,8 @@ func templateModule() Module {
 		Doc:  "Control over how a template's result is put together.",
 		Members: []Member{
 			{Name: "replace", Signature: "replace(value)", Func: templateReplace,
-				Doc: "As the value of a document, map item or array item: puts the elements of value in the place of that node."},
+				Doc: "As the value of a document, map item or array item: puts the elements of value in the place of that node. " +
+					"As a line of code: in the place of the node that was started last."},
 		},
 	}
 }

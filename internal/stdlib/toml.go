@@ -150,9 +150,9 @@ func decodeTOML(text string) (starlark.Value, error) {
 	return fromGo(v)
 }
 
-// placeInText words an offset as line and column.
+// placeInText words an offset as line and column. The library gives -1 for a fault in the first byte.
 func placeInText(text string, offset int) string {
-	before := text[:min(offset, len(text))]
+	before := text[:max(0, min(offset, len(text)))]
 	line := 1 + strings.Count(before, "\n")
 	column := 1 + utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
 	return fmt.Sprintf("line %d, column %d", line, column)

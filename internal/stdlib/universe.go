@@ -29,6 +29,7 @@ func Universe() starlark.StringDict {
 		"repr":              starlark.NewBuiltin("repr", repr),
 		"sorted":            starlark.NewBuiltin("sorted", sorted),
 		"str":               starlark.NewBuiltin("str", str),
+		script.LoadNames:    starlark.NewBuiltin("load", script.Load),
 		script.BoundSize:    starlark.NewBuiltin("size", boundSize),
 		script.FormatString: starlark.NewBuiltin("%", asFormat),
 		script.FormatMethod: starlark.NewBuiltin("format", callFormat),

@@ -1,7 +1,9 @@
 package template
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.starlark.net/syntax"
@@ -75,6 +77,7 @@ type compiler struct {
 	textScopes []source.Span         // where strings are text templates
 	repeats    map[int32]bool        // mappings that may have a key twice
 	opOf       map[int32]int32       // operations of nodes whose anchors have dynamic values, by value node
+	lost       int32                 // the document with annotations that warnOfLost reported, 0 for none
 	lits       *tree.Literals
 	parser     script.Parser
 	places     script.Places
@@ -110,21 +113,39 @@ func (c *compiler) report(d *diag.Diagnostic) {
 
 // finish makes the program of the pieces.
 func (c *compiler) finish() (*Program, diag.List) {
-	if c.diags.HasErrors() {
-		return c.p, c.diags
-	}
 	c.flush()
+	incomplete := slices.ContainsFunc(c.diags, func(d *diag.Diagnostic) bool {
+		return d.Severity == diag.Error && d.Detail != (diag.Script{})
+	})
 	file, diags := script.Assemble(c.p.File, c.pieces, script.Options{FinishDef: c.finishDef})
-	c.diags = append(c.diags, diags...)
+	for _, d := range diags {
+		if !incomplete || d.Code != diag.ScriptBlock { // that may be a consequence
+			c.diags = append(c.diags, d)
+		}
+	}
 	if c.diags.HasErrors() {
 		c.excerpts()
+		c.inOrder()
 		return c.p, c.diags
 	}
+	replaceByStatements(file.Stmts)
+	c.p.loaded = script.LoadInBlocks(file)
 	star, diags := script.Program(file, c.p.Source, c.opts.Predeclared)
 	c.diags = append(c.diags, diags...)
 	c.excerpts()
 	c.p.star = star
 	return c.p, c.diags
+}
+
+// inOrder sorts problems by their places: those of values are found before those of the code between them. The first is often
+// the cause of the others.
+func (c *compiler) inOrder() {
+	slices.SortStableFunc(c.diags, func(a, b *diag.Diagnostic) int {
+		if a.Span.File == b.Span.File {
+			return cmp.Compare(a.Span.Start, b.Span.Start)
+		}
+		return cmp.Compare(a.Span.Line(), b.Span.Line()) // of restated strings, too
+	})
 }
 
 // excerpts limits what is shown of problems in text templates to the code that they are in.
@@ -199,38 +220,47 @@ func (c *compiler) node(i, parent int32) {
 	}
 	o.static = c.notesOf(i, asked.static)
 	o.override = asked.override
-	if trailing && asked.value == nil && !c.makesDocument(i) {
-		c.end(asked.sugar, o.span)
-		return
+	if trailing && asked.value == nil {
+		first := c.makesDocument(i)
+		if first == nil {
+			c.end(asked.sugar, o.span)
+			return
+		}
+		o.span = first.Span // the end of the file says nothing
 	}
 	c.value(i, o, asked.value)
 	c.end(asked.sugar, o.span)
 }
 
-// makesDocument reports whether comments behind the last node make a document. Annotations do: it is empty, but may be an
-// overlay that removes what it matches, say. One that only matches would take the contents of its matches away, which
+// makesDocument returns the first annotation behind the last node if those there make a document: an empty one, which may
+// be an overlay that removes what it matches, say. One that only matches would take the contents of its matches away, which
 // nobody means whose overlay has its lines commented out.
-func (c *compiler) makesDocument(trailing int32) bool {
-	var matches *directive.Directive
+func (c *compiler) makesDocument(trailing int32) (first *directive.Directive) {
+	acts := false
 	own := c.own(trailing)
 	for k := range own {
-		switch d := &own[k]; {
-		case d.Kind != directive.Annotation:
-		case !directive.OnlyMatches(d.Name):
-			return true
-		case matches == nil:
-			matches = d
+		d := &own[k]
+		if d.Kind != directive.Annotation {
+			continue
 		}
+		if first == nil {
+			first = d
+		}
+		acts = acts || !directive.OnlyMatches(d.Name)
 	}
-	if matches != nil {
-		c.warn(&diag.Diagnostic{
-			Code:    diag.OverlayIneffective,
-			Message: fmt.Sprintf("the annotation @%s has no effect: nothing stands behind it in the file", matches.Name),
-			Span:    matches.Span,
-			Hints:   []string{"to remove what it matches, add #@overlay/remove; otherwise remove the line"},
-		})
+	if first == nil || acts {
+		return first
 	}
-	return false
+	if c.lost != 0 && c.lost == trailing {
+		return nil // warnOfLost has said why
+	}
+	c.warn(&diag.Diagnostic{
+		Code:    diag.OverlayIneffective,
+		Message: fmt.Sprintf("the annotation @%s has no effect: nothing stands behind it in the file", first.Name),
+		Span:    first.Span,
+		Hints:   []string{"to remove what it matches, add #@overlay/remove; otherwise remove the line"},
+	})
+	return nil
 }
 
 func (c *compiler) end(sugar bool, at source.Span) {

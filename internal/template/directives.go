@@ -128,7 +128,7 @@ func (c *compiler) warnOfLost(d *directive.Directive, owner int32) {
 	if c.f.Nodes[owner].Kind != yaml.Document {
 		return
 	}
-	k := slices.Index(c.f.Docs, owner)
+	k, _ := slices.BinarySearch(c.f.Docs, owner)
 	if k < 1 {
 		return
 	}
@@ -137,6 +137,7 @@ func (c *compiler) warnOfLost(d *directive.Directive, owner int32) {
 	if c.f.Nodes[before].Flags&yaml.Implicit == 0 || value.Start < d.Span.Start || value.Start == value.Stop {
 		return
 	}
+	c.lost = owner
 	c.warn(&diag.Diagnostic{
 		Code:    diag.LostAnnotation,
 		Message: fmt.Sprintf("the annotation @%s is not for the value below it, which has no '---' above it", d.Name),
@@ -177,21 +178,21 @@ func (c *compiler) checkPlace(d *directive.Directive, owner int32) {
 }
 
 func (c *compiler) unknownComment(d directive.Directive) {
-	problem := &diag.Diagnostic{
-		Code:    diag.UnknownComment,
-		Message: fmt.Sprintf("Failed to parse line %d: '%s': Expected ytt-formatted string (use '#@' for annotations or code, '#!' for comments)", d.Span.Line(), d.Span.Text()),
-		Span:    d.Span,
-	}
 	switch {
 	case c.opts.StrictComments:
+		c.report(&diag.Diagnostic{
+			Code:    diag.UnknownComment,
+			Message: fmt.Sprintf("Failed to parse line %d: '%s': Expected ytt-formatted string (use '#@' for annotations or code, '#!' for comments)", d.Span.Line(), d.Span.Text()),
+			Span:    d.Span,
+		})
 	case directive.Forgotten(d.Span.Text()):
-		problem.Code, problem.Severity = diag.ForgottenCode, diag.Warning
-		problem.Message = fmt.Sprintf("the comment on line %s looks like code, but does not begin with '#@': '%s'", d.Span, d.Span.Text())
-		problem.Hints = []string{"start it with '#@' if it is code, with '#!' if it is a remark"}
-	default:
-		return
+		c.warn(&diag.Diagnostic{
+			Code:    diag.ForgottenCode,
+			Message: "the comment looks like code, but does not begin with '#@'",
+			Span:    d.Span,
+			Hints:   []string{"start it with '#@' if it is code, with '#!' if it is a remark"},
+		})
 	}
-	c.report(problem)
 }
 
 // readRemarks collects the comments and tags that nodes carry into the result, and warns of tags that are lost.
@@ -207,12 +208,11 @@ func (c *compiler) readRemarks() {
 		at := c.f.Span(v)
 		tag := tree.OwnTag(c.f, v)
 		at.Start, at.End = c.f.Props[v].TagAt, c.f.Props[v].TagAt
-		c.report(&diag.Diagnostic{
-			Code:     diag.TagDropped,
-			Severity: diag.Warning,
-			Message:  fmt.Sprintf("tags such as %s on line %s are dropped", tag, at),
-			Span:     at,
-			Hints:    []string{"use --preserve-tags to keep them"},
+		c.warn(&diag.Diagnostic{
+			Code:    diag.TagDropped,
+			Message: fmt.Sprintf("tags such as %s are dropped", tag),
+			Span:    at,
+			Hints:   []string{"use --preserve-tags to keep them"},
 		})
 	}
 }

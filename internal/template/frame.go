@@ -25,6 +25,8 @@ type Frame struct {
 	text    []byte
 	key     string              // of the next entry, when its key is a text template
 	isText  bool                // nothing but text is built
+	whole   bool                // the node that was added last has a value in one piece, from code
+	gone    bool                // that node has been replaced
 	levels  int                 // how deep it nests so far; see value.Fragment.Levels
 	unspent int                 // nodes that Spend has not been told of
 	results map[int32]tree.Node // of anchored operations
@@ -62,6 +64,9 @@ func (f *Frame) SetKey(k, v starlark.Value) error {
 	id, err := starlark.AsInt32(k)
 	if err != nil {
 		return err
+	}
+	if id == replacing {
+		return f.replaceLast(v)
 	}
 	last := int32(id)
 	o := &f.program.ops[last]
@@ -253,8 +258,9 @@ func (f *Frame) add(id int32, o *op, v starlark.Value) error {
 	if err != nil {
 		return err
 	}
+	f.whole, f.gone = o.form == computed, false
 	if r, ok := v.(*value.Replacement); ok && o.form == computed {
-		f.notes = nil
+		f.notes, f.gone = nil, true
 		return f.replace(c, o, r)
 	}
 	node, err := f.value(o, v)
@@ -371,6 +377,7 @@ func (f *Frame) addLiterals(o *op) error {
 	if err != nil {
 		return err
 	}
+	f.whole, f.gone = false, false
 	switch l := o.literal.(type) {
 	case *tree.Stream:
 		c.stream.Docs = append(c.stream.Docs, l.Docs...)
@@ -399,6 +406,7 @@ func (f *Frame) merge(o *op) error {
 	if err != nil {
 		return err
 	}
+	f.whole, f.gone = false, false
 	node := o.literal
 	if o.form == aliasedNode {
 		if node, err = f.aliased(o); err != nil {
@@ -428,68 +436,6 @@ func (f *Frame) merge(o *op) error {
 		}
 	}
 	return f.spend(1)
-}
-
-// replace splices the elements of a template.replace in place of the node that holds it.
-func (f *Frame) replace(c *container, o *op, r *value.Replacement) error {
-	fail := func(want string) error {
-		return nodeProblem("template.replace: expected value to be " + want + ", but was " + replacedName(r.Value))
-	}
-	fragment, isFragment := r.Value.(*value.Fragment)
-	node, err := f.convert(r.Value, o)
-	if err != nil {
-		return fmt.Errorf("template.replace: %w", err)
-	}
-	switch {
-	case c.m != nil:
-		m, ok := node.(*tree.Map)
-		if !ok {
-			return fail("map")
-		}
-		for _, e := range m.Entries {
-			override := !isFragment || f.opts.ImplicitMapKeyOverrides || e.Notes.Has("yaml/map-key-override")
-			if err := f.addEntry(c, e, override); err != nil {
-				return fmt.Errorf("template.replace: %w", err)
-			}
-		}
-	case c.array != nil:
-		a, ok := node.(*tree.Array)
-		if !ok {
-			return fail("array")
-		}
-		c.array.Items = append(c.array.Items, a.Items...)
-	default:
-		if isFragment {
-			s, ok := fragment.Node.(*tree.Stream)
-			if !ok {
-				return fail("document set")
-			}
-			c.stream.Docs = append(c.stream.Docs, s.Docs...)
-			return nil
-		}
-		a, ok := node.(*tree.Array)
-		if !ok {
-			return fail("document set")
-		}
-		for _, item := range a.Items {
-			c.stream.Docs = append(c.stream.Docs, &tree.Document{Value: item.Value, Span: item.Span})
-		}
-	}
-	return nil
-}
-
-// replacedName names the type of a value that template.replace cannot splice.
-func replacedName(v starlark.Value) string {
-	switch v := v.(type) {
-	case *starlark.List, starlark.Tuple, *starlark.Set:
-		return "[]interface {}"
-	case *starlark.Dict, *value.Struct:
-		return "*orderedmap.Map"
-	case starlark.String:
-		return "string"
-	default:
-		return value.KindOf(v)
-	}
 }
 
 // result is what the frame built: for functions. Text, if there was any; else the fragment.

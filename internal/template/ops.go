@@ -45,8 +45,11 @@ const (
 	aliasedNode             // the result of the operation op.target
 )
 
-// noParent is the parent of documents.
-const noParent = -1
+// noParent is the parent of documents; reopened stands for the operation of a collection that is open again.
+const (
+	noParent = -1
+	reopened = -2
+)
 
 // op is one operation. Operations are told apart by their position in Program.ops.
 type op struct {

@@ -26,10 +26,12 @@ type Program struct {
 	Plain   bool
 	Literal *tree.Stream
 
-	key   string // of File
-	ops   []op
-	star  *starlark.Program
-	texts []source.Span // code between the marks of text templates
+	key    string // of File
+	ops    []op
+	star   *starlark.Program
+	isText bool          // of a text template
+	loaded []string      // names that the code loads inside of blocks
+	texts  []source.Span // code between the marks of text templates
 }
 
 func newProgram(file *source.File) *Program {
@@ -111,7 +113,7 @@ func (p *Program) Run(thread *starlark.Thread, opts RunOptions) (*Outcome, error
 	if p.Plain {
 		return &Outcome{Docs: p.Literal}, nil
 	}
-	frame := &Frame{program: p, opts: &opts}
+	frame := &Frame{program: p, opts: &opts, isText: p.isText}
 	frame.open = append(frame.open, container{op: noParent, stream: &tree.Stream{}})
 	names := maps.Clone(opts.Universe)
 	if names == nil {
@@ -125,6 +127,9 @@ func (p *Program) Run(thread *starlark.Thread, opts RunOptions) (*Outcome, error
 	globals, err := p.star.Init(thread, names)
 	if err != nil {
 		return nil, err
+	}
+	for _, name := range p.loaded {
+		delete(globals, name)
 	}
 	root := frame.open[0].stream
 	frame.closeFrom(0)

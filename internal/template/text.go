@@ -27,6 +27,7 @@ func isTextTemplate(s string) bool {
 // Text compiles a text template, or with Options.Plain a text that stands for itself.
 func Text(file *source.File, opts Options) (*Program, diag.List) {
 	c := &compiler{opts: opts, p: newProgram(file)}
+	c.p.isText = true
 	whole := source.Span{File: file, Start: file.Start(), End: int32(len(file.Text))}
 	if opts.Plain {
 		whole.Start = 0
@@ -116,11 +117,9 @@ func (c *compiler) scanText(span source.Span, text string) {
 	}
 }
 
-// literalText appends text between code.
+// literalText appends text between code; also when there is none: a function of text gives a text even if it is empty.
 func (c *compiler) literalText(text string, span source.Span) {
-	if text != "" {
-		c.add(op{kind: opText, name: text, span: span}, nil)
-	}
+	c.add(op{kind: opText, name: text, span: span}, nil)
 }
 
 // textCode compiles what stands between marks, and the literal text before it. It reports whether the white space

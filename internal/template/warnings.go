@@ -92,7 +92,7 @@ func (c *compiler) warnOfBooleanKey(i int32) bool {
 func (c *compiler) warnOfCodeInText(i int32) {
 	span := c.f.Span(i)
 	at := strings.Index(span.Text(), "#@ ")
-	if at < 0 {
+	if at < 0 || isTemplate(span.Text()) {
 		return
 	}
 	span.Start += int32(at)
@@ -104,6 +104,28 @@ func (c *compiler) warnOfCodeInText(i int32) {
 		Span:     span,
 		Hints:    []string{"annotate the node with @yaml/text-templated-strings and write (@= … @) for code in texts"},
 	})
+}
+
+// isTemplate reports whether a text is a template of its own, meant to be run elsewhere: there is code on several lines, or a
+// line that stands at the top of templates. Without those, "#@" computes a value in what was thought to be the template.
+func isTemplate(text string) bool {
+	lines := 0
+	for line := range strings.Lines(text) {
+		code, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), "#@")
+		if !ok {
+			continue
+		}
+		if lines++; lines > 1 {
+			return true
+		}
+		name, _, _ := strings.Cut(code, " ")
+		group, _, annotated := strings.Cut(name, "/")
+		code = strings.TrimLeft(code, " ")
+		if annotated && directive.Group(group) || strings.HasPrefix(code, "load(") || strings.HasPrefix(code, "def ") {
+			return true
+		}
+	}
+	return false
 }
 
 // lineEnd is the end of the line on which a span begins, or of the span.

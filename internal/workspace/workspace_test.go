@@ -152,7 +152,7 @@ func describe(f *workspace.File) string {
 		is   bool
 		word string
 	}{
-		{f.Template, "template"}, {f.Library, "library"}, {f.ForOutput, "output"},
+		{f.Template, "template"}, {f.Library, "library"}, {f.ForOutput, "output"}, {f.OnDemand, "on-demand"},
 		{f.Role == workspace.DataValues, "values"}, {f.Original != f.Path, "(was " + f.Original + ")"},
 	} {
 		if w.is {

@@ -88,7 +88,7 @@ func (p *parser) failStructure(c byte) bool {
 
 // failNoKey reports a ":" with nothing before it, which YAML would allow for a key that is null.
 func (p *parser) failNoKey(text string) bool {
-	return p.failHere(text, "Write a key before the ':'; for a value that is a colon, put it in quotes")
+	return p.failHere(text, "Write a key before the ':'; put a text that begins with ':' in quotes")
 }
 
 // failMultiline reports a ":" behind a scalar that spans lines, which makes it no key.

@@ -10,9 +10,11 @@ package yamlfmt
 //	  #@ end         goes with c
 //	c: 2
 //
-// Nothing depends on the columns of comments: code that this file misunderstands looks odd, and means the same.
+// Other comments stay on the level that their author had them on, as far as there is one: what is commented out at the end of
+// a map stays in it. Nothing depends on the columns of comments: code that this file misunderstands looks odd, and means the same.
 
 import (
+	"math"
 	"strings"
 
 	"ytt/internal/directive"
@@ -82,23 +84,62 @@ func firstWord(line string) string {
 	return line[:n]
 }
 
-// commentColumn returns the column for the next comment, which goes above a node at a column of its own.
-func (p *printer) commentColumn(column int) int {
-	switch role, n := p.roles[p.next], len(p.blocks); role {
-	case header:
+// commentColumn returns the column for the next comment, which goes above a node on a level.
+func (p *printer) commentColumn(at level) int {
+	switch role, n := p.roles[p.next], len(p.blocks); {
+	case role == header:
+		column := p.keptColumn(at)
 		p.blocks = append(p.blocks, column)
-	case branch, end:
-		if n == 0 {
-			break
+		return column
+	case role < header || n == 0:
+		return p.keptColumn(at)
+	case role == end:
+		defer func() { p.blocks = p.blocks[:n-1] }()
+	}
+	if len(p.levels) == 0 {
+		return 0
+	}
+	// Not further to the right than the node above, which may be a block scalar.
+	return min(p.blocks[len(p.blocks)-1], p.levels[len(p.levels)-1].after)
+}
+
+// keptColumn returns the column of a comment above a node on a level: that of the node, or, when its author has it further
+// to the right on a line of its own, that of the entries above that it goes with.
+func (p *printer) keptColumn(at level) int {
+	start := p.f.Comments[p.next].Start
+	column := p.column(start)
+	if strings.TrimLeft(p.text[start-int32(column):start], " ") != "" {
+		return at.after
+	}
+	kept := at
+	for _, l := range p.levels {
+		if l.before == noLevel { // the comment may stand inside of what has become lines
+			return at.after
 		}
-		// Not further to the right than the node above, which may be a block scalar.
-		column = min(p.blocks[n-1], p.lastColumn)
-		if role == end {
-			p.blocks = p.blocks[:n-1]
+		if kept.before < l.before && l.before <= column {
+			kept = l
 		}
 	}
-	return column
+	return max(kept.after, at.after)
 }
+
+// noLevel is the column of nodes that share lines with others.
+const noLevel = math.MaxInt
+
+// levelOf returns the column of a node in the source.
+func (p *printer) levelOf(i int32) int {
+	if i < p.flowEnd || hasBlockKey(p.f, i) || p.f.Nodes[i].Flags&yaml.HasProps != 0 {
+		return noLevel
+	}
+	start := p.f.Nodes[i].Start
+	if mark, isLong := strings.CutSuffix(strings.TrimRight(p.text[lineStart(p.text, start):start], " "), "?"); isLong {
+		return len(mark)
+	}
+	return p.column(start)
+}
+
+// column returns the column of an offset of the source.
+func (p *printer) column(offset int32) int { return int(offset - lineStart(p.text, offset)) }
 
 // standsAlone reports whether empty lines part the node i from its neighbours: if there are remarks above it, and not as
 // the remarks of a block of code, whose lines stand as close to others as their author wants.

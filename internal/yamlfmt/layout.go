@@ -26,9 +26,12 @@ type printer struct {
 	gapDue  bool  // an empty line goes before the next line: the node above stands alone
 	kept    bool  // buf ends in a block scalar to which empty lines below would belong
 
-	blocks     []int // the columns of the headers of open blocks of code
-	lastColumn int   // the column of the node above
+	blocks []int   // the columns of the headers of open blocks of code
+	levels []level // of the node above: its collections, the outermost first
 }
+
+// level is where the entries or items of a collection stand.
+type level struct{ before, after int }
 
 // indentStep is the width of one level.
 const indentStep = 2
@@ -60,7 +63,7 @@ func (p *printer) between(from, to, doc int32) {
 	for {
 		switch {
 		case p.isAbove(doc) && (mark == to || p.f.Comments[p.next].Start < mark):
-			p.commentAbove(doc, 0, !apart)
+			p.commentAbove(doc, level{}, !apart)
 			apart = true
 		case mark < to:
 			p.gap(p.emptyAbove(mark))
@@ -118,7 +121,7 @@ func (p *printer) document(d, value int32) {
 	n := &p.f.Nodes[value]
 	properties := p.properties(value)
 	isCollection := n.End > value+1
-	p.lastColumn = 0
+	p.levels = p.levels[:0]
 	switch {
 	case doc.Flags&yaml.Implicit == 0:
 		p.gap(p.emptyAbove(doc.Start))
@@ -160,6 +163,7 @@ func (p *printer) commentBehind(end int32) {
 // children writes the entries or items of a collection at a column. The first may continue a line.
 func (p *printer) children(collection int32, column int, continues bool) {
 	end := p.f.Nodes[collection].End
+	depth := len(p.levels)
 	if p.f.Nodes[collection].Style == yaml.Flow {
 		p.flowEnd = max(p.flowEnd, end)
 	}
@@ -170,7 +174,7 @@ func (p *printer) children(collection int32, column int, continues bool) {
 			p.buf = appendSpaces(p.buf, column)
 		}
 		continues = false
-		p.lastColumn = column
+		p.levels = append(p.levels[:depth], level{p.levelOf(i), column})
 		if p.f.Nodes[i].Kind == yaml.Entry {
 			p.entry(i, column)
 		} else {
@@ -184,19 +188,19 @@ func (p *printer) children(collection int32, column int, continues bool) {
 // above writes the comments above a node, with the empty lines that part it from the nodes before.
 func (p *printer) above(i int32, column int, apart bool) {
 	for p.isAbove(i) {
-		p.commentAbove(i, column, apart)
+		p.commentAbove(i, level{p.levelOf(i), column}, apart)
 		apart = false
 	}
 	p.gap(i >= p.flowEnd && !hasBlockKey(p.f, i) && p.emptyAbove(p.f.Nodes[i].Start))
 }
 
-// commentAbove writes the next comment, which goes above a node at a column, on a line of its own.
-func (p *printer) commentAbove(i int32, column int, apart bool) {
+// commentAbove writes the next comment, which goes above a node on a level, on a line of its own.
+func (p *printer) commentAbove(i int32, at level, apart bool) {
 	if p.isCode(i) {
 		p.gapDue = false
 	}
 	p.gap(apart || i >= p.flowEnd && p.emptyAbove(p.f.Comments[p.next].Start))
-	p.buf = appendSpaces(p.buf, p.commentColumn(column))
+	p.buf = appendSpaces(p.buf, p.commentColumn(at))
 	p.comment()
 	p.endLine()
 }
@@ -226,7 +230,8 @@ func (p *printer) entry(i int32, column int) {
 	p.value(value, noOwner, column+indentStep, true)
 }
 
-// scalarKey writes a key that is a scalar: "key:", or "? key" and the end of the line, and then it returns true.
+// scalarKey writes a key that is a scalar: "key:", or "? key" and the end of the line, and then it returns true. A key that
+// is not there needs its "?".
 func (p *printer) scalarKey(i int32, column int) (long bool) {
 	properties := p.properties(i)
 	key, block := p.scalar(i, column+indentStep)
@@ -235,7 +240,12 @@ func (p *printer) scalarKey(i int32, column int) (long bool) {
 		n := &p.f.Nodes[i]
 		key, block, long = append(p.scratch[:0], p.text[n.Start:n.Stop]...), false, false
 	}
-	if long {
+	absent := len(key) == 0 && properties == ""
+	switch {
+	case absent:
+		long = true
+		p.buf = append(p.buf, '?')
+	case long:
 		p.buf = append(p.buf, "? "...)
 	}
 	if properties != "" {

@@ -3,8 +3,8 @@
 //
 // The style: two spaces for each level, lists inside of maps one level further in, block style for everything but empty
 // collections, the lightest quotes that will do. Empty lines stay, several as one; some are added, but only around a node
-// with remarks above it, and never next to code. An "end" stands below the header of its block. Numbers, booleans and other
-// plain words are spelled as their author spelled them.
+// with remarks above it, and never next to code. An "end" stands below the header of its block, and what is commented out
+// at the end of a map stays there. Numbers, booleans and other plain words are spelled as their author spelled them.
 //
 // What comes in is a yaml.File that was read without problems; what goes out is a text. The layout (layout.go) is a walk
 // along the nodes with a second pointer along the comments, whose places were settled before (comments.go). Before

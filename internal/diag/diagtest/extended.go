@@ -13,6 +13,7 @@ import (
 func extended() []Sample {
 	return []Sample{
 		{"gap", gap()},
+		{"gathered", gathered()},
 		{"hints", hints()},
 		{"named-rules", namedRules()},
 		{"nested-library", nestedLibrary()},
@@ -107,6 +108,18 @@ func strangeSource() diag.List {
 		{Code: "yaml-syntax", Message: "the end of the file",
 			Span: source.Span{File: block.File, Start: int32(len(block.Text)), End: int32(len(block.Text))}},
 	}
+}
+
+// gathered is a warning that stands for several, one that does not, and both as errors.
+func gathered() diag.List {
+	f := newFile("a.yml", "a: 1", "b: 2", "c: 3")
+	g := newFile("b.yml", "a: 1")
+	var all diag.List
+	for line := range 3 {
+		all = append(all, &diag.Diagnostic{Code: "boolean-key", Severity: diag.Warning, Message: "a key", Span: f.line(line + 1)})
+	}
+	all = append(all, &diag.Diagnostic{Code: "boolean-key", Severity: diag.Warning, Message: "a key", Span: g.line(1)})
+	return append(all.Gathered(), all.Gathered().AsErrors()...)
 }
 
 func warning() diag.List {

@@ -1,0 +1,43 @@
+package cli_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestWarningsOfMigrating checks that the warnings which docs/migrating-from-ytt.md explains are given by some transcript.
+func TestWarningsOfMigrating(t *testing.T) {
+	page, err := os.ReadFile("../../docs/migrating-from-ytt.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var transcripts strings.Builder
+	for _, pattern := range []string{"../../testdata/transcripts/*/*.txtar", "../../conformance/cases/*/*.txtar"} {
+		paths, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range paths {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			transcripts.Write(text)
+		}
+	}
+	_, table, _ := strings.Cut(string(page), "| warning | means |\n| --- | --- |\n")
+	table, _, found := strings.Cut(table, "\n\n")
+	if !found {
+		t.Fatal("no table of warnings")
+	}
+	for row := range strings.Lines(table) {
+		warning, _, _ := strings.Cut(strings.TrimPrefix(row, "| "), " | ")
+		pattern := "ytt: Warning: " + strings.ReplaceAll(regexp.QuoteMeta(warning), "…", ".+")
+		if !regexp.MustCompile(pattern).MatchString(transcripts.String()) {
+			t.Errorf("no transcript warns: %s", warning)
+		}
+	}
+}

@@ -1,0 +1,191 @@
+package template
+
+import (
+	"fmt"
+	"slices"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+
+	"ytt/internal/tree"
+	"ytt/internal/value"
+)
+
+// This file implements template.replace: as the value of a node, and as a line of code, where it replaces the node that was
+// started last.
+//
+// Such a line is an expression whose result would be dropped. So the results of all expressions that stand as statements are
+// given to the frame:
+//
+//	template.replace(x)        "node frame"[replacing] = template.replace(x)
+
+// replacing stands for an operation in the instructions of expressions.
+const replacing = -1
+
+// replaceByStatements gives the results of a file's expressions to its frame, and those in functions with a frame of their own
+// to that one.
+func replaceByStatements(block []syntax.Stmt) {
+	for i, stmt := range block {
+		switch s := stmt.(type) {
+		case *syntax.ExprStmt:
+			if _, constant := s.X.(*syntax.Literal); constant {
+				continue
+			}
+			pos, _ := s.X.Span()
+			id := &syntax.Literal{Token: syntax.INT, TokenPos: pos, Value: int64(replacing)}
+			to := &syntax.IndexExpr{X: &syntax.Ident{NamePos: pos, Name: frameName}, Lbrack: pos, Y: id, Rbrack: pos}
+			block[i] = &syntax.AssignStmt{OpPos: pos, Op: syntax.EQ, LHS: to, RHS: s.X}
+		case *syntax.IfStmt:
+			replaceByStatements(s.True)
+			replaceByStatements(s.False)
+		case *syntax.ForStmt:
+			replaceByStatements(s.Body)
+		case *syntax.WhileStmt:
+			replaceByStatements(s.Body)
+		case *syntax.DefStmt:
+			if open, ok := s.Body[0].(*syntax.AssignStmt); ok && isFrame(open.LHS) {
+				replaceByStatements(s.Body)
+			}
+		}
+	}
+}
+
+// replaceLast takes the result of an expression. A replacement takes the place of the node that was started last: that is the
+// innermost of those that end here.
+func (f *Frame) replaceLast(v starlark.Value) error {
+	r, ok := v.(*value.Replacement)
+	if !ok {
+		return nil
+	}
+	if f.isText {
+		return nodeProblem("template.replace: there are no nodes in a text that could be replaced")
+	}
+	if f.gone {
+		return nodeProblem("template.replace: the node before this line has been replaced already")
+	}
+	if len(f.open) == 0 {
+		return nodeProblem("template.replace: there is no node before this line that could be replaced")
+	}
+	for !f.whole && f.reopen() {
+	}
+	c := &f.open[len(f.open)-1]
+	o := op{}
+	switch {
+	case c.stream != nil:
+		// Where no document has been started, there is an empty one in front of the first "---".
+		if last := len(c.stream.Docs) - 1; last >= 0 {
+			o.span = c.stream.Docs[last].Span
+			c.stream.Docs = c.stream.Docs[:last]
+		}
+	case c.m != nil && len(c.m.Entries) > 0:
+		last := len(c.m.Entries) - 1
+		o.span = c.m.Entries[last].Span
+		c.m.RemoveAt(last)
+	case c.array != nil && len(c.array.Items) > 0:
+		last := len(c.array.Items) - 1
+		o.span = c.array.Items[last].Span
+		c.array.Items = c.array.Items[:last]
+	default:
+		kind := "an array"
+		if c.m != nil {
+			kind = "a map"
+		}
+		return nodeProblem("template.replace: expected to replace a document, map item or array item, but what was started last is " + kind + " that holds none yet")
+	}
+	f.gone = true
+	return f.replace(c, &o, r)
+}
+
+// reopen opens the collection that the last node of the innermost open one has as its value, if it has one. Literal trees are
+// shared, so it is a copy that is opened.
+func (f *Frame) reopen() bool {
+	c := &f.open[len(f.open)-1]
+	var held *tree.Node
+	switch {
+	case c.stream != nil && len(c.stream.Docs) > 0:
+		last := &c.stream.Docs[len(c.stream.Docs)-1]
+		doc := **last
+		*last, held = &doc, &doc.Value
+	case c.m != nil && len(c.m.Entries) > 0:
+		held = &c.m.Entries[len(c.m.Entries)-1].Value
+	case c.array != nil && len(c.array.Items) > 0:
+		held = &c.array.Items[len(c.array.Items)-1].Value
+	default:
+		return false
+	}
+	inner := container{op: reopened}
+	switch n := (*held).(type) {
+	case *tree.Map:
+		inner.m = &tree.Map{Entries: slices.Clone(n.Entries)}
+		*held = inner.m
+	case *tree.Array:
+		inner.array = &tree.Array{Items: slices.Clone(n.Items)}
+		*held = inner.array
+	default:
+		return false
+	}
+	f.open = append(f.open, inner)
+	return true
+}
+
+// replace splices the elements of a template.replace in place of the node that holds it.
+func (f *Frame) replace(c *container, o *op, r *value.Replacement) error {
+	fail := func(want string) error {
+		return nodeProblem("template.replace: expected value to be " + want + ", but was " + replacedName(r.Value))
+	}
+	fragment, isFragment := r.Value.(*value.Fragment)
+	node, err := f.convert(r.Value, o)
+	if err != nil {
+		return fmt.Errorf("template.replace: %w", err)
+	}
+	switch {
+	case c.m != nil:
+		m, ok := node.(*tree.Map)
+		if !ok {
+			return fail("map")
+		}
+		for _, e := range m.Entries {
+			override := !isFragment || f.opts.ImplicitMapKeyOverrides || e.Notes.Has("yaml/map-key-override")
+			if err := f.addEntry(c, e, override); err != nil {
+				return fmt.Errorf("template.replace: %w", err)
+			}
+		}
+	case c.array != nil:
+		a, ok := node.(*tree.Array)
+		if !ok {
+			return fail("array")
+		}
+		c.array.Items = append(c.array.Items, a.Items...)
+	default:
+		if isFragment {
+			s, ok := fragment.Node.(*tree.Stream)
+			if !ok {
+				return fail("document set")
+			}
+			c.stream.Docs = append(c.stream.Docs, s.Docs...)
+			return nil
+		}
+		a, ok := node.(*tree.Array)
+		if !ok {
+			return fail("document set")
+		}
+		for _, item := range a.Items {
+			c.stream.Docs = append(c.stream.Docs, &tree.Document{Value: item.Value, Span: item.Span})
+		}
+	}
+	return nil
+}
+
+// replacedName names the type of a value that template.replace cannot splice.
+func replacedName(v starlark.Value) string {
+	switch v := v.(type) {
+	case *starlark.List, starlark.Tuple, *starlark.Set:
+		return "[]interface {}"
+	case *starlark.Dict, *value.Struct:
+		return "*orderedmap.Map"
+	case starlark.String:
+		return "string"
+	default:
+		return value.KindOf(v)
+	}
+}
