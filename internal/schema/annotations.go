@@ -455,7 +455,7 @@ func (d *declarer) readExamples(out *Decl, a *tree.Annotation, at site) {
 	case a.Name == "schema/example" && len(a.Args) == 1 && !d.isDescribed(out, a.Args[0]):
 		d.addExample(out, a, at, "", a.Args[0])
 		return
-	case a.Name == "schema/example" && len(a.Args) > 1:
+	case a.Name == "schema/example" && len(a.Args) > 1 && slices.ContainsFunc(a.Args, isNoPair):
 		d.badExample(a, at, fmt.Sprintf("%d values in", len(a.Args)), false)
 		return
 	}
@@ -474,14 +474,17 @@ func (d *declarer) readExamples(out *Decl, a *tree.Annotation, at site) {
 
 // isDescribed reports whether an example is a (description, value) pair: it does not fit the declared type, and its value does.
 func (d *declarer) isDescribed(out *Decl, v starlark.Value) bool {
+	return !isNoPair(v) && !d.fits(out, v) && d.fits(out, v.(starlark.Tuple)[1])
+}
+
+// isNoPair reports whether a value is no tuple of a description and something else.
+func isNoPair(v starlark.Value) bool {
 	pair, ok := v.(starlark.Tuple)
 	if !ok || len(pair) != 2 {
-		return false
+		return true
 	}
-	if _, ok := starlark.AsString(pair[0]); !ok {
-		return false
-	}
-	return !d.fits(out, pair) && d.fits(out, pair[1])
+	_, ok = starlark.AsString(pair[0])
+	return !ok
 }
 
 // fits reports whether a value is of the declared type.
