@@ -130,8 +130,8 @@ a: #@ len
 	{
 		Code:  RepeatedAnnotation,
 		Title: "annotation given twice on one node",
-		Doc: "A node carries the same annotation twice, perhaps once under another name for it. Only one would count. Merge " +
-			"their arguments into one annotation.",
+		Doc: "A node carries the same annotation twice, and only the last one counts. Under two names, such as @schema/doc and " +
+			"@schema/desc, it is refused: which one counts would be a guess. Merge their arguments into one annotation.",
 		Example: `-f .
 -- a.yml --
 #@ load("@ytt:overlay", "overlay")
@@ -177,10 +177,9 @@ a: 1
 	},
 	{
 		Code:  MisspeltDirective,
-		Title: "code or annotation with a slip in its spelling",
-		Doc: "Code is written with a space behind #@, as in #@ end; annotations have a slash in their names, as in @schema/title. " +
-			"A comment looks like the one or the other but is neither, so it would do nothing. The hint shows the right " +
-			"spelling.",
+		Title: "code without a space behind #@",
+		Doc: "Code is written with a space behind #@, as in #@ end. Without it, the comment is an annotation of that name, which does " +
+			"nothing, and the block that it should open or close is another one than it seems. The hint shows the right spelling.",
 		Example: `-f .
 -- a.yml --
 #@ if True:
