@@ -27,7 +27,7 @@ func isTextTemplate(s string) bool {
 // Text compiles a text template, or with Options.Plain a text that stands for itself.
 func Text(file *source.File, opts Options) (*Program, diag.List) {
 	c := &compiler{opts: opts, p: newProgram(file)}
-	c.p.isText = true
+	c.p.nodeless = true
 	whole := source.Span{File: file, Start: file.Start(), End: int32(len(file.Text))}
 	if opts.Plain {
 		whole.Start = 0
