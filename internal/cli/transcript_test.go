@@ -16,7 +16,7 @@ import (
 
 	"ytt"
 	"ytt/internal/cli"
-	"ytt/internal/golden"
+	"ytt/internal/testkit"
 )
 
 // This file runs transcripts: commands of the convention and what they print, to the byte.
@@ -91,19 +91,19 @@ func runTranscript(t *testing.T, path string, ours bool) {
 		}
 		got := s.run(t)
 		switch {
-		case golden.Updating() && ours:
+		case testkit.Updating() && ours:
 			s.result = got
-		case golden.Updating():
+		case testkit.Updating():
 			s.accept(got)
 		}
 		if s.result != got {
 			t.Errorf("%d: %s: exit code %d, want %d", n, s.command, got.exit, s.exit)
-			golden.Diff(t, "stdout", s.stdout, got.stdout)
-			golden.Diff(t, "stderr", s.stderr, got.stderr)
+			testkit.Diff(t, "stdout", s.stdout, got.stdout)
+			testkit.Diff(t, "stderr", s.stderr, got.stderr)
 		}
 		out.Files = append(out.Files, s.members(n)...)
 	}
-	if golden.Updating() {
+	if testkit.Updating() {
 		if err := os.WriteFile(path, txtar.Format(out), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -201,7 +201,7 @@ func (s *transcribed) run(t *testing.T) result {
 		var stdout, stderr bytes.Buffer
 		got.exit = runCommand(t, words, bytes.NewReader(input), &stdout, &stderr)
 		input = stdout.Bytes()
-		got.stdout, got.stderr = golden.Stored(stdout.String()), golden.Stored(stderr.String())
+		got.stdout, got.stderr = testkit.Stored(stdout.String()), testkit.Stored(stderr.String())
 	}
 	return got
 }

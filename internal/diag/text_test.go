@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"ytt/internal/diag"
-	"ytt/internal/diag/diagtest"
 	"ytt/internal/source"
+	"ytt/internal/testkit/diagtest"
 )
 
 // The layouts are tested where they are printed, in package report. Here are the rules about whole texts.

@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 
 	"ytt/internal/diag"
-	"ytt/internal/diag/diagtest"
-	"ytt/internal/golden"
 	"ytt/internal/source"
+	"ytt/internal/testkit"
+	"ytt/internal/testkit/diagtest"
 )
 
 // TestSamples prints every sample in every form. The archives that are named by a number hold, as want/compat, what
@@ -18,12 +18,12 @@ import (
 func TestSamples(t *testing.T) {
 	for _, s := range diagtest.Samples() {
 		t.Run(s.Name, func(t *testing.T) {
-			var outputs []golden.Output
+			var outputs []testkit.Output
 			for _, format := range Formats() {
 				text := printed(t, s.List, format, Options{Width: 100})
-				outputs = append(outputs, golden.Output{Name: format, Text: withoutDocs(text)})
+				outputs = append(outputs, testkit.Output{Name: format, Text: withoutDocs(text)})
 			}
-			golden.Compare(t, filepath.Join("testdata", s.Name+".txtar"), outputs)
+			testkit.Compare(t, filepath.Join("testdata", s.Name+".txtar"), outputs)
 		})
 	}
 }
@@ -95,7 +95,7 @@ func TestColors(t *testing.T) {
 			t.Errorf("%s: escape sequence without colour:\n%q", s.Name, plain)
 		}
 		if bare := withoutColors(colored); bare != plain || bare == colored {
-			golden.Diff(t, s.Name+": colours change the text", plain, bare)
+			testkit.Diff(t, s.Name+": colours change the text", plain, bare)
 		}
 	}
 }
@@ -153,5 +153,5 @@ func TestEmpty(t *testing.T) {
 			t.Errorf("%s prints %q for no problems", format, out)
 		}
 	}
-	golden.Diff(t, "json", "{\n  \"diagnostics\": []\n}\n", printed(t, nil, "json", Options{}))
+	testkit.Diff(t, "json", "{\n  \"diagnostics\": []\n}\n", printed(t, nil, "json", Options{}))
 }
