@@ -134,7 +134,7 @@ func shell(t *testing.T, name string, args ...string) func(script string) string
 		t.Skipf("cannot make a link to the program: %v", err)
 	}
 	for file, text := range completed {
-		writeFile(t, filepath.Join(dir, file), []byte(text))
+		testkit.WriteFile(t, filepath.Join(dir, file), []byte(text))
 	}
 	return func(script string) string {
 		t.Helper()

@@ -1,7 +1,6 @@
 package cli_test
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"ytt/internal/cli"
 	"ytt/internal/diag"
 	"ytt/internal/testkit"
+	"ytt/internal/testkit/transcript"
 )
 
 // This file keeps the documentation true. Every example in README.md and docs/ is run: a block of code that names a file
@@ -65,7 +65,7 @@ func executed(t *testing.T, page string) string {
 		switch {
 		case fence && inside:
 			if name != "" {
-				writeFile(t, name, []byte(file.String()))
+				testkit.WriteFile(t, name, []byte(file.String()))
 			}
 			inside = false
 		case fence:
@@ -92,20 +92,12 @@ func executed(t *testing.T, page string) string {
 func printed(t *testing.T, command string) string {
 	t.Helper()
 	command = strings.Replace(command, "go run ./cmd/ytt", "ytt", 1)
-	var input []byte
-	var all bytes.Buffer
-	for _, words := range splitPipe(words(command)) {
-		var stdout, stderr bytes.Buffer
-		runCommand(t, words, bytes.NewReader(input), &stdout, &stderr)
-		input = stdout.Bytes()
-		all.Reset()
-		_, _ = stdout.WriteTo(&all) // buffers
-		_, _ = stderr.WriteTo(&all)
+	stdout, stderr, _ := transcript.Command(t, command, run)
+	text := stdout + stderr
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		text += "\n"
 	}
-	if text := all.String(); text != "" && !strings.HasSuffix(text, "\n") {
-		return text + "\n"
-	}
-	return all.String()
+	return text
 }
 
 // TestCodesPage keeps docs/codes.md the same as the table of codes.

@@ -10,13 +10,13 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/source"
 	"ytt/internal/testkit"
-	"ytt/internal/testkit/diagtest"
+	"ytt/internal/testkit/samples"
 )
 
 // TestSamples prints every sample in every form. The archives that are named by a number hold, as want/compat, what
 // transcripts of the convention hold.
 func TestSamples(t *testing.T) {
-	for _, s := range diagtest.Samples() {
+	for _, s := range samples.All() {
 		t.Run(s.Name, func(t *testing.T) {
 			var outputs []testkit.Output
 			for _, format := range Formats() {
@@ -88,7 +88,7 @@ func TestStaircase(t *testing.T) {
 }
 
 func TestColors(t *testing.T) {
-	for _, s := range diagtest.Samples() {
+	for _, s := range samples.All() {
 		plain := printed(t, s.List, "pretty", Options{})
 		colored := printed(t, s.List, "pretty", Options{Color: true})
 		if strings.Contains(plain, "\x1b") {
@@ -122,7 +122,7 @@ func TestFormatUnknown(t *testing.T) {
 
 // Secrets must not be in any form.
 func TestSecret(t *testing.T) {
-	for _, s := range diagtest.Samples() {
+	for _, s := range samples.All() {
 		for _, format := range Formats() {
 			if out := printed(t, s.List, format, Options{}); strings.Contains(out, "hunter2") {
 				t.Errorf("%s as %s shows a secret:\n%s", s.Name, format, out)

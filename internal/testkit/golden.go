@@ -1,6 +1,6 @@
 // Package testkit holds what the tests of several packages need; programs do not import it. The packages below it hold
 // inputs for tests: programs of every kind (progen), the official YAML test suite (yamlsuite), problems of every layout
-// (diagtest).
+// (samples).
 //
 // Tests are text: archives that hold inputs and, in members named "want/…", the outputs expected of them. With -update
 // the archives are rewritten with the outputs they have, to be reviewed as a diff.
@@ -125,4 +125,15 @@ func Stored(text string) string {
 		return text
 	}
 	return text + noNewline
+}
+
+// WriteFile writes a file, with the directories above it.
+func WriteFile(t testing.TB, name string, data []byte) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
 }

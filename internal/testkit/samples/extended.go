@@ -1,4 +1,4 @@
-package diagtest
+package samples
 
 import (
 	"strings"
