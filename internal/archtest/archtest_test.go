@@ -315,6 +315,58 @@ func saysImpossible(call *ast.CallExpr) (says bool) {
 	return says
 }
 
+// readers lists the files that look at the text of errors and messages, with the reason. Causes are types (diag.Diagnostic.Err).
+var readers = map[string]string{
+	"internal/diag/text.go":       "puts a colon behind a message that has none",
+	"internal/report/headline.go": "does not repeat the heading of a message",
+	"internal/script/hints.go":    "upstream's errors have no types",
+	"internal/script/problem.go":  "upstream's errors have no types",
+	"internal/stdlib/time.go":     "takes off the name of Go's package",
+	"internal/validate/run.go":    "takes off the names of fail and check",
+	"internal/yaml/wording.go":    "libyaml's errors have no types",
+}
+
+// TestCausesAreTypes checks that nothing else looks at the text of errors and messages.
+func TestCausesAreTypes(t *testing.T) {
+	fset, pkgs := load(t)
+	for _, p := range pkgs {
+		if isHelper(p.ImportPath) {
+			continue
+		}
+		for name, f := range p.files {
+			if readers[strings.TrimPrefix(p.ImportPath, module+"/")+"/"+name] != "" {
+				continue
+			}
+			ast.Inspect(f, func(n ast.Node) bool {
+				if call, ok := n.(*ast.CallExpr); ok && len(call.Args) == 2 && isFrom(call.Fun, "strings") && isMessage(call.Args[0]) {
+					t.Errorf("%s: looks at the text of an error", fset.Position(n.Pos()))
+				}
+				return true
+			})
+		}
+	}
+}
+
+// isFrom reports whether an expression is a name of a package.
+func isFrom(e ast.Expr, pkg string) bool {
+	s, ok := e.(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	x, ok := s.X.(*ast.Ident)
+	return ok && x.Name == pkg
+}
+
+// isMessage reports whether an expression is err.Error() or d.Message.
+func isMessage(e ast.Expr) bool {
+	if call, ok := e.(*ast.CallExpr); ok {
+		s, ok := call.Fun.(*ast.SelectorExpr)
+		return ok && s.Sel.Name == "Error"
+	}
+	s, ok := e.(*ast.SelectorExpr)
+	return ok && (s.Sel.Name == "Message" || s.Sel.Name == "Msg")
+}
+
 // TestCodes checks that every code that a package reports is documented, and, once all packages of the floors exist,
 // that every documented code is reported by some package.
 func TestCodes(t *testing.T) {

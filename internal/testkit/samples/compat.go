@@ -50,7 +50,8 @@ func nullInSchema() diag.List {
 			"to allow any value, annotate with @schema/type any=True.",
 		},
 		Detail: diag.Violation{
-			Summary:  "Invalid schema - null value not allowed here",
+			InSchema: true,
+			Summary:  "null value not allowed here",
 			Found:    "null value",
 			Expected: "non-null value",
 			Where:    []source.Span{f.line(4)},
@@ -122,7 +123,7 @@ func nestedAnnotations() diag.List {
 		Path:    "a.b.c",
 		Hints:   []string{`an "any type" fragment has no constraints; nested schema annotations conflict and are disallowed`},
 		Detail: diag.Violation{
-			Summary:     "Invalid schema",
+			InSchema:    true,
 			Description: `Schema was specified within an "any type" fragment`,
 			Found:       "@schema/nullable, @schema/default annotation(s)",
 			Expected:    "no '@schema/...' on nodes within a node annotated '@schema/type any=True'",
@@ -139,7 +140,7 @@ func misplacedAnnotation() diag.List {
 		Span:    f.line(2),
 		Hints:   []string{"do you mean to deprecate the entire schema document?", "use schema/deprecated on individual keys."},
 		Detail: diag.Violation{
-			Summary:     "Invalid schema",
+			InSchema:    true,
 			Description: "@schema/deprecated not supported on a document",
 			Where:       []source.Span{f.line(2), f.line(3)},
 		},
