@@ -23,8 +23,8 @@ import (
 
 	"ytt"
 	"ytt/internal/diag"
-	"ytt/internal/progen"
 	"ytt/internal/source"
+	"ytt/internal/testkit/progen"
 	"ytt/internal/yaml"
 	"ytt/internal/yamlfmt"
 )
