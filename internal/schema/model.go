@@ -32,12 +32,17 @@ func (s *Schema) IsNone() bool { return s.none }
 // Defaults returns the values when none are given. The tree is shared by all callers.
 func (s *Schema) Defaults() tree.Node { return s.Root.Default }
 
-// At returns the declaration of the value at a path of keys, nil when nothing is declared there: below any, say.
+// At is Lookup for a path of keys.
 func (s *Schema) At(keys []string) *Decl {
 	path := make(tree.Path, len(keys))
 	for i, key := range keys {
 		path[i].Key = tree.StringValue(key)
 	}
+	return s.Lookup(path)
+}
+
+// Lookup returns the declaration of the value at a path, nil when nothing is declared there: below any, say.
+func (s *Schema) Lookup(path tree.Path) *Decl {
 	d, _ := s.find(path)
 	return d
 }
