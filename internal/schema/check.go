@@ -72,12 +72,12 @@ type checker struct {
 
 	path     tree.Path
 	at       overlay.Cursor // of the value in work, when it is final
-	around   []tree.Node // the maps and arrays that lead to the value in work
-	secret   int         // how many declarations on the way are sensitive
-	spelling int         // how many more names may be compared to find did-you-means
-	told     bool        // how to give a value was said
-	mistakes diag.List   // of the schema, that only values bring to light
-	holder   source.Span // of the node that holds the map in work
+	around   []tree.Node    // the maps and arrays that lead to the value in work
+	secret   int            // how many declarations on the way are sensitive
+	spelling int            // how many more names may be compared to find did-you-means
+	told     bool           // how to give a value was said
+	mistakes diag.List      // of the schema, that only values bring to light
+	holder   source.Span    // of the node that holds the map in work
 	found    diag.List
 	broken   map[tree.Node]struct{}
 	expected map[*Map]string // what was worded already
