@@ -51,13 +51,17 @@ func NewOrigins(layer int, doc *tree.Document) *Origins {
 	return &Origins{originNode{given: []Origin{{Layer: layer, Span: doc.Span, Value: doc.Value}}}}
 }
 
-// Add notes what merging a layer changed. The value is the result of the merge, span the place of the layer's document.
-func (o *Origins) Add(layer int, value tree.Node, span source.Span, changed *Delta) {
-	originRecorder{layer}.add(&o.root, value, span, changed, Base)
+// Add notes what merging a layer changed, for use in Merger.Update. The value is the result of the merge, span the place of
+// the layer's document. What the layer gave is kept, and so released from the edit.
+func (o *Origins) Add(edit *tree.Edit, layer int, value tree.Node, span source.Span, changed *Delta) {
+	originRecorder{edit, layer}.add(&o.root, value, span, changed, Base)
 }
 
 // originRecorder notes what one layer changed. Its methods report whether there was anything to note.
-type originRecorder struct{ layer int }
+type originRecorder struct {
+	edit  *tree.Edit
+	layer int
+}
 
 // add notes the change of one place. since is the latest layer that gave what is around it.
 func (r originRecorder) add(o *originNode, value tree.Node, span source.Span, d *Delta, since int) bool {
@@ -66,6 +70,7 @@ func (r originRecorder) add(o *originNode, value tree.Node, span source.Span, d 
 		if g.kept() {
 			return false
 		}
+		r.edit.Release(value)
 		o.given = append(o.given, g)
 		return true
 	}

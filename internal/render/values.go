@@ -71,7 +71,7 @@ func mergeLayers(session *session, log *eval.Log, layers []inputs.Layer, s *sche
 		}
 		diags = append(diags, apply(merger, layer, s, opts)...)
 		merger.Update(func(edit *tree.Edit, v tree.Node) tree.Node {
-			origins.Add(i, v, layer.Span(), &changed)
+			origins.Add(edit, i, v, layer.Span(), &changed)
 			return s.Complete(edit, v, &changed)
 		})
 	}
