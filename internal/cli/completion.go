@@ -128,7 +128,7 @@ func (s *settings) completeMark(ctx context.Context, typed string) (all []cobra.
 		return all, beginsWords
 	}
 	directive = wordsOnly
-	for _, mark := range workspace.MarkSettings() {
+	for _, mark := range workspace.FileMarkSettings() {
 		if !strings.HasPrefix(mark, setting) {
 			continue
 		}

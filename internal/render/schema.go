@@ -18,7 +18,7 @@ import (
 // This file implements the schema stage: which documents make up the schema of the data values, in what order they are
 // merged, and what the result declares.
 //
-// Schema documents come from the library's own files, where an annotation marks them; then from files that were given
+// Schema documents come from the library's own files, where they are annotated; then from files that were given
 // as schema, which need no annotation; then from whoever uses the library.
 
 // declared is what the schema stage found.
@@ -32,7 +32,7 @@ type declared struct {
 func (l *library) declareSchema(session *session, files []*workspace.File) (found declared, diags diag.List) {
 	more := len(l.given.schemas)+len(l.given.schemaFiles) > 0
 	context := inOrder("Overlaying data values schema", files, "additional data value schema", more)
-	own, diags := evaluateMarked(session, files, schemaMark)
+	own, diags := evaluateAnnotated(session, files, schemaAnnotation)
 	found.addressed, found.printed = own.addressed, own.printed
 	if diags.HasErrors() {
 		return found, diags.Within(context)
@@ -68,7 +68,7 @@ func (l *library) declareSchema(session *session, files []*workspace.File) (foun
 }
 
 // evaluateSchemaFiles evaluates the files that were given as schema, perhaps to a library inside.
-func (l *library) evaluateSchemaFiles(session *session) (found marked, diags diag.List) {
+func (l *library) evaluateSchemaFiles(session *session) (found annotatedDocuments, diags diag.List) {
 	for _, s := range l.given.schemaFiles {
 		s.File.Dir = l.root.Root // what it loads is found from there
 		compiled := l.run.programs.Compile(s.File, l.rules.Compile)
@@ -81,14 +81,14 @@ func (l *library) evaluateSchemaFiles(session *session) (found marked, diags dia
 		}
 		plain := compiled.Program.Plain
 		for _, doc := range result.Outcome.Docs.Docs {
-			if markOf(doc, valuesMark) != nil {
-				diags = append(diags, onlyDocuments(s.File, doc, schemaMark))
+			if annotationOf(doc, valuesAnnotation) != nil {
+				diags = append(diags, onlyDocuments(s.File, doc, schemaAnnotation))
 				continue
 			}
 			if isEmpty(doc.Value) && !plain {
 				continue
 			}
-			layer, _, problem := schemaLayer(doc, markOf(doc, schemaMark))
+			layer, _, problem := schemaLayer(doc, annotationOf(doc, schemaAnnotation))
 			if problem != nil {
 				diags = append(diags, problem)
 				continue
@@ -106,7 +106,7 @@ func (l *library) evaluateSchemaFiles(session *session) (found marked, diags dia
 	return found, diags
 }
 
-// schemaLayer reads the annotation that marks a document as schema; nil for none.
+// schemaLayer reads the annotation of a schema document; nil for none.
 func schemaLayer(doc *tree.Document, a *tree.Annotation) (inputs.Layer, mergeOptions, *diag.Diagnostic) {
 	layer := inputs.Layer{Doc: doc, Source: inputs.Source{Kind: inputs.File}}
 	if a == nil {
@@ -138,11 +138,11 @@ func (f *schemaForm) read(a *tree.Annotation) *diag.Diagnostic {
 	fail := func(hints []string, format string, args ...any) *diag.Diagnostic {
 		return &diag.Diagnostic{Code: diag.DataValuesAnnotation, Message: fmt.Sprintf(format, args...), Span: a.Span, Hints: hints}
 	}
-	canonical := []string{"for the schema of the data values, write #@" + schemaMark}
+	canonical := []string{"for the schema of the data values, write #@" + schemaAnnotation}
 	if len(a.Args) > 0 {
 		return fail(canonical, "Annotation %s on line %s: Expected keyword arguments only, but was given %s", a.Name, a.Span, a.Args[0])
 	}
-	f.dataValues = a.Name == schemaMark || a.Name == "schema"
+	f.dataValues = a.Name == schemaAnnotation || a.Name == "schema"
 	for _, kv := range a.Kwargs {
 		name := string(kv[0].(starlark.String))
 		flag, isBool := kv[1].(starlark.Bool)
@@ -152,13 +152,13 @@ func (f *schemaForm) read(a *tree.Annotation) *diag.Diagnostic {
 			f.strings = bool(flag)
 		case name == "plain" && isBool:
 			f.plain = bool(flag)
-		case name == "data_values" && a.Name != schemaMark && isBool:
+		case name == "data_values" && a.Name != schemaAnnotation && isBool:
 			f.dataValues = bool(flag)
 		case name == "name" && a.Name == "schema/definition" && isText:
 			f.name = text
 		case a.Name == "schema/match" && slices.Contains([]string{"by", "expects", "missing_ok", "defaults", "open"}, name):
 			f.matches = true
-		case name == "strings_required", name == "plain", name == "data_values" && a.Name != schemaMark:
+		case name == "strings_required", name == "plain", name == "data_values" && a.Name != schemaAnnotation:
 			return fail(nil, "Annotation %s on line %s: Expected %s= to be True or False, but was %s", a.Name, a.Span, name, kv[1].Type())
 		case name == "name" && a.Name == "schema/definition":
 			return fail(nil, "Annotation %s on line %s: Expected name= to be a string, but was %s", a.Name, a.Span, kv[1].Type())

@@ -32,7 +32,7 @@ type values struct {
 func (l *library) mergeValues(session *session, files []*workspace.File, s *schema.Schema) (found values, diags diag.List) {
 	more := len(l.given.values)+len(l.given.called)+len(l.given.after) > 0
 	context := inOrder("Overlaying data values", files, "additional data values", more)
-	own, diags := evaluateMarked(session, files, valuesMark)
+	own, diags := evaluateAnnotated(session, files, valuesAnnotation)
 	found.addressed, found.printed = own.addressed, own.printed
 	if diags.HasErrors() {
 		return found, diags.Within(context)
