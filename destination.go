@@ -8,14 +8,14 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
-	"ytt/internal/directive"
 	"ytt/internal/tree"
 )
 
 // This file implements the annotation @output/file: documents that choose the file that they are written to.
 
-const outputFile = directive.OutputFile
+const outputFile = annotation.OutputFile
 
 // destination returns where a document goes: where it says, or to the given path.
 func destination(d *tree.Document, given string) string {

@@ -35,6 +35,7 @@ var floors = map[string]int{
 	"ytt/internal/golden":         1,
 	"ytt/internal/yaml/yamlsuite": 1,
 
+	"ytt/internal/annotation":    2,
 	"ytt/internal/diag/diagtest": 2,
 	"ytt/internal/files":         2,
 	"ytt/internal/report":        2,

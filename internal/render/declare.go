@@ -6,8 +6,8 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
-	"ytt/internal/directive"
 	"ytt/internal/eval"
 	"ytt/internal/files"
 	"ytt/internal/overlay"
@@ -32,7 +32,7 @@ func markOf(doc *tree.Document, mark string) *tree.Annotation {
 	}
 	if doc.Notes != nil {
 		for i := range doc.Notes.Annotations {
-			if a := &doc.Notes.Annotations[i]; directive.MarksSchema(a.Name) {
+			if a := &doc.Notes.Annotations[i]; annotation.Is(a.Name, annotation.SchemaDocument) {
 				return a
 			}
 		}

@@ -6,8 +6,8 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
-	"ytt/internal/directive"
 	"ytt/internal/eval"
 	"ytt/internal/template"
 	"ytt/internal/tree"
@@ -36,7 +36,7 @@ func (l *library) classify(f *workspace.File, c *eval.Compiled) (found string, d
 	seen := map[string]bool{}
 	isMarked := map[int32]bool{} // by start of a document: whether as schema
 	for _, m := range c.Program.Marks {
-		isSchema := directive.MarksSchema(m.Name)
+		isSchema := annotation.Is(m.Name, annotation.SchemaDocument)
 		if !isSchema && m.Name != valuesMark {
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -28,7 +29,7 @@ type Options struct {
 func Declare(doc *tree.Document, opts Options) (*Schema, diag.List) {
 	s := &Schema{Root: &Decl{}}
 	d := declarer{opts: opts, null: tree.NewNull(), edit: tree.NewEdit(), schema: s}
-	d.declare(s.Root, doc.Value, site{place: document, span: doc.Span, notes: doc.Notes})
+	d.declare(s.Root, doc.Value, site{on: annotation.Document, span: doc.Span, notes: doc.Notes})
 	return s, d.diags
 }
 
@@ -43,20 +44,12 @@ type declarer struct {
 
 // site is where a declaration stands.
 type site struct {
-	place place
+	on    annotation.Nodes
 	span  source.Span
 	notes *tree.Notes
 	// undefaulted is set for entries whose default nobody needs, where null stands for any value.
 	undefaulted bool
 }
-
-type place uint8
-
-const (
-	document place = iota
-	mapItem
-	arrayItem
-)
 
 // declare fills in the declaration that a node and its annotations make.
 func (d *declarer) declare(out *Decl, n tree.Node, at site) {
@@ -65,51 +58,45 @@ func (d *declarer) declare(out *Decl, n tree.Node, at site) {
 		out.Type, out.Default = d.infer(n, at)
 		return
 	}
-	marks := d.collect(at)
-	asked := d.readType(marks[typeMark], at)
-	nullable := d.readNullable(marks[nullableMark], at)
-	d.readDocs(out, &marks, at)
-	d.setType(out, n, at, asked, marks[defaultMark] != nil)
+	found := d.collect(at)
+	asked := d.readType(found[annotation.Type], at)
+	nullable := found[annotation.Nullable]
+	if nullable != nil {
+		d.bind(nullable, at, nil)
+	}
+	d.readDocs(out, &found, at)
+	d.setType(out, n, at, asked, found[annotation.Default] != nil)
 	sample := out.Default
-	if nullable {
+	if nullable != nil {
 		out.Type.addNull(!asked.given)
 		out.Default = d.null
 	}
-	d.readExamples(out, marks[examplesMark], at)
-	d.readDefault(out, marks[defaultMark], at)
-	d.readPresence(out, &marks, at, sample)
-	d.readRules(out, marks[validationMark], at)
+	d.readExamples(out, found[annotation.Examples], at)
+	d.readDefault(out, found[annotation.Default], at)
+	d.readPresence(out, &found, at, sample)
+	d.readRules(out, found[annotation.Validation], at)
 }
 
 // readPresence reads what annotations say about whether a value must, may or must not be given, and be seen.
-func (d *declarer) readPresence(out *Decl, marks *marks, at site, sample tree.Node) {
-	if a := marks[keyMark]; a != nil && at.place != mapItem {
-		d.misplaced(a, at, "only map items have keys")
+func (d *declarer) readPresence(out *Decl, found *annotations, at site, sample tree.Node) {
+	if a := found[annotation.Key]; a != nil {
+		d.placed(a, at) // readKey has read it
 	}
-	if a := marks[sensitiveMark]; a != nil && d.readFlag(a, at) {
+	if a := found[annotation.Sensitive]; a != nil && d.bind(a, at, nil) {
 		out.Sensitive, d.schema.sensitive = true, true
 	}
-	if a := marks[removedMark]; a != nil {
-		if at.place != mapItem {
-			d.misplaced(a, at, "annotate the key that was removed")
-		} else if remedy, ok := d.readNotice(a, at); ok {
-			out.Removed = &remedy
-		}
-	}
-	a := marks[requiredMark]
-	if a == nil || !d.readFlag(a, at) {
+	out.Removed = d.readNotice(found[annotation.Removed], at)
+	a := found[annotation.Required]
+	if a == nil || !d.bind(a, at, nil) || !d.placed(a, at) {
 		return
 	}
 	switch {
-	case at.place != mapItem:
-		d.misplaced(a, at, "annotate the keys that must be given",
-			"to ask for items in an array, annotate it with @schema/validation min_len=1.")
-	case marks[defaultMark] != nil:
-		d.contradiction(a, marks[defaultMark], at, "a required value has no default")
-	case marks[removedMark] != nil:
-		d.contradiction(a, marks[removedMark], at, "a removed value cannot be given")
+	case found[annotation.Default] != nil:
+		d.contradiction(a, found[annotation.Default], at, "a required value has no default")
+	case found[annotation.Removed] != nil:
+		d.contradiction(a, found[annotation.Removed], at, "a removed value cannot be given")
 	case at.undefaulted:
-		d.contradiction(a, findMark(at.notes, keyMark), at, "a key that may be missing is not required")
+		d.contradiction(a, findSchema(at.notes, annotation.Key), at, "a key that may be missing is not required")
 	default:
 		out.Required, out.Sample, out.Default = true, sample, tree.NewNull()
 	}
@@ -124,16 +111,6 @@ func (d *declarer) contradiction(a, other *tree.Annotation, at site, why string)
 		Expected:    "one of the two",
 		ExpectedBy:  other.Span,
 	})
-}
-
-func (d *declarer) misplaced(a *tree.Annotation, at site, hints ...string) {
-	where := "a document"
-	if at.place == arrayItem {
-		where = "an array item"
-	}
-	d.invalid(diag.SchemaAnnotationPlace, a, at, diag.Violation{
-		Description: "@" + a.Name + " not supported on " + where, Found: where, Expected: "a map item",
-	}, hints...)
 }
 
 func (d *declarer) readRules(out *Decl, a *tree.Annotation, at site) {
@@ -213,7 +190,7 @@ func (d *declarer) infer(n tree.Node, at site) (Type, tree.Node) {
 		}
 		array := &Array{}
 		item := &n.Items[0]
-		d.declare(&array.Item, item.Value, site{place: arrayItem, span: item.Span, notes: item.Notes})
+		d.declare(&array.Item, item.Value, site{on: annotation.Item, span: item.Span, notes: item.Notes})
 		return Type{Array: array}, &tree.Array{}
 	case *tree.Scalar:
 		switch {
@@ -238,10 +215,10 @@ func (d *declarer) inferMap(n *tree.Map) (Type, tree.Node) {
 	for i := range n.Entries {
 		e, k := &n.Entries[i], &m.Keys[i]
 		k.Name = e.Key
-		at := site{place: mapItem, span: e.Span, notes: e.Notes}
+		at := site{on: annotation.Entry, span: e.Span, notes: e.Notes}
 		if e.Notes != nil {
 			d.readKey(k, at)
-			at.undefaulted = k.Optional || k.Pattern != nil || findMark(e.Notes, removedMark) != nil
+			at.undefaulted = k.Optional || k.Pattern != nil || findSchema(e.Notes, annotation.Removed) != nil
 		}
 		d.declare(&k.Decl, e.Value, at)
 		if k.inserted() {
@@ -309,7 +286,7 @@ func wrongItemCount(n int, at site) *diag.Diagnostic {
 	}
 	if n == 0 {
 		key := "list"
-		if at.place == mapItem && at.span.Known() {
+		if at.on == annotation.Entry && at.span.Known() {
 			key = at.span.Text()
 		}
 		bad.Hints = append(bad.Hints,

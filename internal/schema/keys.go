@@ -10,6 +10,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -195,17 +196,17 @@ type keyReader struct {
 
 // readKey reads what stands on an entry about its key.
 func (d *declarer) readKey(k *Key, at site) {
-	a := findMark(at.notes, keyMark)
+	a := findSchema(at.notes, annotation.Key)
 	if a == nil {
 		return
 	}
 	r := keyReader{d, a, at, k, true}
 	switch a.Name {
 	case "schema/any-key":
-		r.noArguments()
+		r.bind(nil)
 		k.Pattern, k.Expects = &Pattern{Text: "any", Any: true}, atLeast(0)
 	case "schema/key-may-be-present":
-		r.noArguments()
+		r.bind(nil)
 		k.Expects = atLeast(0)
 	default:
 		r.arguments()
@@ -234,43 +235,21 @@ func (r *keyReader) mistake(description, found, expected string, hints ...string
 	}, hints...)
 }
 
-func (r *keyReader) noArguments() {
-	if len(r.a.Args)+len(r.a.Kwargs) > 0 {
-		r.mistake("syntax error in @"+r.a.Name+" annotation", "arguments in @"+r.a.Name, "no arguments",
-			"@schema/key takes allowed=, expects= and missing_ok=")
-	}
+func (r *keyReader) bind(to annotation.To) {
+	annotation.Lookup(r.a.Name).Bind(r.a, to, func(m annotation.Mistake) { r.mistake(m.Message, m.Found, m.Expected, m.Hints...) })
 }
 
 func (r *keyReader) arguments() {
-	if len(r.a.Args) > 0 || len(r.a.Kwargs) == 0 {
-		found := "no arguments"
-		if len(r.a.Args) > 0 {
-			found = "an argument without a name"
-		}
-		r.mistake("syntax error in @schema/key annotation", found, "allowed=, expects= or missing_ok=")
-	}
-	counted, missingOK := false, false
-	for _, kv := range r.a.Kwargs {
-		switch name, _ := starlark.AsString(kv[0]); name {
-		case "allowed":
-			r.key.Pattern = r.pattern(kv[1])
-		case "expects":
-			counted = true
-			r.key.Expects.Criteria = r.criteria(kv[1], true)
-		case "missing_ok":
-			missingOK = true
-			flag, ok := kv[1].(starlark.Bool)
-			if !ok {
-				r.mistake("missing_ok= of @schema/key", kv[1].Type(), "True or False")
-			} else if bool(flag) {
+	r.bind(annotation.To{
+		"allowed": func(v starlark.Value) { r.key.Pattern = r.pattern(v) },
+		"expects": func(v starlark.Value) { r.key.Expects.Criteria = r.criteria(v, true) },
+		"missing_ok": func(v starlark.Value) {
+			if v == starlark.True {
 				r.key.Expects = atLeast(0)
 			}
-		default:
-			r.mistake("unknown @schema/key annotation keyword argument", name, "allowed=, expects= or missing_ok=",
-				didYouMean(name, []string{"allowed", "expects", "missing_ok"})...)
-		}
-	}
-	if counted && missingOK {
+		},
+	})
+	if r.a.HasKeyword("expects") && r.a.HasKeyword("missing_ok") {
 		r.mistake("@schema/key says twice how many keys there must be", "expects= and missing_ok=", `one of them; missing_ok=True is expects="0+"`)
 	}
 }

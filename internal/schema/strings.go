@@ -46,7 +46,7 @@ func notEmpty(t *Type, own, mark *tree.Annotation) *tree.Annotation {
 	}
 	minLen := starlark.Tuple{starlark.String("min_len"), starlark.MakeInt(1)}
 	if own == nil {
-		return &tree.Annotation{Name: prefix + "validation", Kwargs: []starlark.Tuple{minLen}, Span: mark.Span}
+		return &tree.Annotation{Name: "schema/validation", Kwargs: []starlark.Tuple{minLen}, Span: mark.Span}
 	}
 	for _, kv := range own.Kwargs {
 		switch name, _ := starlark.AsString(kv[0]); name {
