@@ -183,6 +183,7 @@ const (
 	KeyPattern
 	Example
 	Rule
+	RuleArgument
 )
 
 func (k Kind) String() string {
@@ -199,6 +200,7 @@ func (k Kind) String() string {
 		KeyPattern:   `"any", a regular expression or a function`,
 		Example:      "a pair of a description and a value",
 		Rule:         "a pair of a description and a function, or a function",
+		RuleArgument: "what the rule compares with, or a pair of that and a description",
 	}[k]
 }
 
@@ -220,6 +222,18 @@ func Is(name string, id ID) bool {
 	s := Lookup(name)
 	return s != nil && s.ID == id
 }
+
+// LookupRule returns the keyword parameter of validations that is a rule of that name or alias, nil if there is none.
+func LookupRule(name string) *Param {
+	for i := range ruleKeywords {
+		if p := &ruleKeywords[i]; p.Kind == RuleArgument && p.named(name) {
+			return p
+		}
+	}
+	return nil
+}
+
+func (p *Param) named(name string) bool { return p.Name == name || has(p.Aliases, name) }
 
 // Group returns the part of a name in front of its slash, "" if there is no slash.
 func Group(name string) string {
@@ -270,18 +284,17 @@ func IsSchema(name string) bool { return strings.HasPrefix(name, SchemaPrefix) }
 // param returns the keyword parameter of a name or alias.
 func (s *Spec) param(name string) *Param {
 	for i := range s.Keywords {
-		if p := &s.Keywords[i]; p.Name == name || has(p.Aliases, name) {
+		if p := &s.Keywords[i]; p.named(name) {
 			return p
 		}
 	}
 	return nil
 }
 
-// keywordNames returns the names of the keyword parameters, with a text behind each.
-func (s *Spec) keywordNames(behind string) []string {
+func (s *Spec) keywordNames() []string {
 	all := make([]string, len(s.Keywords))
 	for i := range s.Keywords {
-		all[i] = s.Keywords[i].Name + behind
+		all[i] = s.Keywords[i].Name
 	}
 	return all
 }

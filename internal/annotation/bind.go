@@ -8,8 +8,12 @@ import (
 
 // To says where Bind puts arguments, by the name of the parameter: a pointer to a bool, string, starlark.Value or
 // starlark.Callable, or a function of a starlark.Value; for a variadic parameter, a pointer to a starlark.Tuple or a function of
-// one. Arguments without a target are dropped.
+// one. Keyword arguments without a target go to the function under Others, which is told the name that was used. Arguments without
+// any target are dropped.
 type To map[string]any
+
+// Others is the key in To of a func(p *Param, name string, v starlark.Value).
+const Others = ""
 
 // Mistake is what is wrong with the arguments of an annotation. Found and Expected are set for annotations of schemas only, whose
 // problems are shown with both.
@@ -66,7 +70,7 @@ func (b *binder) bind() {
 	for _, kv := range c.Kwargs {
 		name, _ := starlark.AsString(kv[0])
 		if p := s.param(name); p != nil {
-			b.argument(p, kv[1])
+			b.argument(p, name, kv[1])
 		} else if s.words.unknown != nil {
 			b.mistake(s.words.unknown(s, c, name))
 		}
@@ -80,7 +84,7 @@ func (b *binder) positional() {
 			b.rest(&params[i], args[i:])
 			return
 		}
-		b.argument(&params[i], args[i])
+		b.argument(&params[i], params[i].Name, args[i])
 	}
 }
 
@@ -97,7 +101,7 @@ func (b *binder) rest(p *Param, values starlark.Tuple) {
 	}
 }
 
-func (b *binder) argument(p *Param, v starlark.Value) {
+func (b *binder) argument(p *Param, name string, v starlark.Value) {
 	if !p.Kind.holds(v) {
 		if b.spec.words.kind != nil {
 			b.mistake(b.spec.words.kind(b.spec, b.call, p, v))
@@ -106,6 +110,9 @@ func (b *binder) argument(p *Param, v starlark.Value) {
 	}
 	switch to := b.to[p.Name].(type) {
 	case nil:
+		if others, ok := b.to[Others].(func(*Param, string, starlark.Value)); ok {
+			others(p, name, v)
+		}
 	case *bool:
 		*to = v == starlark.True
 	case *string:

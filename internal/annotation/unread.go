@@ -90,7 +90,7 @@ func cutAtDelimiter(name string) (before, after string, found bool) {
 // otherName says what to write in place of a name that people expect to exist, "" for any other.
 func otherName(name string) string {
 	plain := strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToLower(name))
-	if p := Lookup("schema/validation").param(plain); p != nil && p.Kind == Any {
+	if LookupRule(plain) != nil {
 		return fmt.Sprintf(`did you mean "@schema/validation %s=…"?`, name)
 	}
 	switch plain {

@@ -2,6 +2,7 @@ package annotation
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -29,11 +30,10 @@ var insertWording = wording{
 }
 
 func unknownOverlayKeyword(s *Spec, c *Call, name string) Mistake {
-	m := Mistake{Message: fmt.Sprintf("Unknown '%s' annotation keyword argument '%s'", c.Name, name)}
-	if near := spell.Nearest(name, s.keywordNames("")); near != "" {
-		m.Hints = []string{fmt.Sprintf("did you mean '%s'?", near)}
+	return Mistake{
+		Message: fmt.Sprintf("Unknown '%s' annotation keyword argument '%s'", c.Name, name),
+		Hints:   spell.Hint("did you mean '%s'?", name, s.keywordNames()),
 	}
-	return m
 }
 
 func wrongOverlayKind(_ *Spec, _ *Call, _ *Param, v starlark.Value) Mistake {
@@ -219,7 +219,7 @@ var typeWording = wording{
 func unknownTypeKeyword(s *Spec, found, expected string) Mistake {
 	return Mistake{
 		Message: "unknown @schema/type annotation keyword argument", Found: found, Expected: expected,
-		Hints: []string{"Supported kwargs are '" + strings.Join(s.keywordNames(""), "', '") + "'"},
+		Hints: []string{"Supported kwargs are '" + strings.Join(s.keywordNames(), "', '") + "'"},
 	}
 }
 
@@ -237,11 +237,10 @@ var keyWording = wording{
 		return Mistake{Message: "syntax error in @schema/key annotation", Found: found, Expected: keyArguments}
 	},
 	unknown: func(s *Spec, _ *Call, name string) Mistake {
-		m := Mistake{Message: "unknown @schema/key annotation keyword argument", Found: name, Expected: keyArguments}
-		if near := spell.Nearest(name, s.keywordNames("")); near != "" {
-			m.Hints = []string{fmt.Sprintf("did you mean %q?", near)}
+		return Mistake{
+			Message: "unknown @schema/key annotation keyword argument", Found: name, Expected: keyArguments,
+			Hints: spell.Hint("did you mean %q?", name, s.keywordNames()),
 		}
-		return m
 	},
 	kind: func(_ *Spec, _ *Call, p *Param, v starlark.Value) Mistake {
 		return Mistake{Message: p.Name + "= of @schema/key", Found: v.Type(), Expected: "True or False"}
@@ -252,4 +251,45 @@ var keyFlagWording = wording{
 	count: func(_ *Spec, c *Call) Mistake {
 		return noArguments(c, "@schema/key takes allowed=, expects= and missing_ok=")
 	},
+}
+
+var validationWording = wording{
+	count: func(_ *Spec, c *Call) Mistake {
+		if len(c.Args)+len(c.Kwargs) > 0 {
+			return Mistake{}
+		}
+		return ValidationMistake(c, nil, "expected annotation to have 2-tuple as argument(s), but found no arguments (by %s)", c.Span)
+	},
+	unknown: func(s *Spec, c *Call, name string) Mistake {
+		return ValidationMistake(c, ruleHint(s, name), "unknown keyword argument %q (at %s)", name, c.Span)
+	},
+	kind: func(_ *Spec, c *Call, p *Param, v starlark.Value) Mistake {
+		what := "function"
+		if p.Kind == Bool {
+			what = "boolean"
+		}
+		return ValidationMistake(c, nil, "expected keyword argument %q to be a %s, but was %s (at %s)", p.Name, what, v.Type(), c.Span)
+	},
+}
+
+// ValidationMistake words a mistake in the rules of an annotation.
+func ValidationMistake(c *Call, hints []string, format string, args ...any) Mistake {
+	return Mistake{Message: "Invalid @" + c.Name + " annotation - " + fmt.Sprintf(format, args...), Hints: hints}
+}
+
+// ruleHint suggests what an unknown keyword of a validation was meant to be.
+func ruleHint(s *Spec, name string) []string {
+	var rules, others []string
+	for i := range s.Keywords {
+		p := &s.Keywords[i]
+		if p.Kind == RuleArgument {
+			rules = append(append(rules, p.Name), p.Aliases...)
+		} else {
+			others = append(others, p.Name)
+		}
+	}
+	if hint := spell.Hint("did you mean %q?", name, slices.Concat(rules, others)); hint != nil {
+		return hint
+	}
+	return []string{"the rules with names are " + strings.Join(rules, "=, ") + "="}
 }

@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"fmt"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -118,7 +117,7 @@ func (d *declarer) unknownType(a *tree.Annotation, at site, v starlark.Value) {
 		for i := range typeNames {
 			names[i] = typeNames[i].name
 		}
-		hints = didYouMean(name, names)
+		hints = spell.Hint("did you mean %q?", name, names)
 		if meant := otherTypeName(name); meant != "" {
 			hints = []string{meant}
 		}
@@ -150,13 +149,6 @@ func otherTypeName(name string) string {
 		return "for anything at all, annotate with @schema/type any=True"
 	}
 	return ""
-}
-
-func didYouMean(word string, known []string) []string {
-	if near := spell.Nearest(word, known); near != "" {
-		return []string{fmt.Sprintf("did you mean %q?", near)}
-	}
-	return nil
 }
 
 func listOfTypes() string {
