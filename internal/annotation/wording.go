@@ -92,14 +92,15 @@ var outputFileWording = wording{
 		if given == 1 && len(c.Args) == 1 {
 			return Mistake{}
 		}
-		return outputFileMistake(c, fmt.Sprintf("Expected one argument, a path, but was given %d", given))
+		return OutputFileMistake(c, fmt.Sprintf("Expected one argument, a path, but was given %d", given))
 	},
 	kind: func(_ *Spec, c *Call, _ *Param, v starlark.Value) Mistake {
-		return outputFileMistake(c, "Expected a path, but was given "+v.Type())
+		return OutputFileMistake(c, "Expected a path, but was given "+v.Type())
 	},
 }
 
-func outputFileMistake(c *Call, problem string) Mistake {
+// OutputFileMistake words a problem with the path of @output/file.
+func OutputFileMistake(c *Call, problem string) Mistake {
 	return Mistake{
 		Message: fmt.Sprintf("Annotation %s on line %s: %s", c.Name, c.Span, problem),
 		Hints:   []string{`write a path below the output directory: #@output/file "apps/web.yml"`},

@@ -1,10 +1,9 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
-
-	"go.starlark.net/starlark"
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
@@ -19,8 +18,8 @@ import (
 // to which library each is addressed.
 
 const (
-	schemaMark = "data/values-schema"
-	valuesMark = "data/values"
+	schemaMark = annotation.DataValuesSchema
+	valuesMark = annotation.DataValues
 )
 
 // classify tells whether a file holds schema or data values documents. Mistakes in marks of values are kept for the stage
@@ -190,21 +189,19 @@ func addressee(layer *Layer, a *tree.Annotation, mark string) (*Delivery, *diag.
 		}
 		layer.Plain = m.plain
 	}
-	ref := layer.Doc.Notes.Find("library/ref")
+	ref := layer.Doc.Notes.Find(annotation.LibraryRef)
 	if ref == nil {
 		if m.placed {
 			return nil, badMark(a, "Annotation %s: Expected kwarg 'after_library_module' to be used with library/ref annotation", mark)
 		}
 		return nil, nil
 	}
-	if len(ref.Args) != 1 {
-		return nil, badMark(ref, "Expected library/ref annotation to have one arg, got %d", len(ref.Args))
+	text, problem := "", (*diag.Diagnostic)(nil)
+	annotation.Lookup(ref.Name).Bind(ref, annotation.To{"library": &text}, func(m annotation.Mistake) { problem = badArgument(ref, m) })
+	if problem != nil {
+		return nil, problem
 	}
-	text, ok := ref.Args[0].(starlark.String)
-	if !ok {
-		return nil, badMark(ref, "expected a string, but was %s", ref.Args[0].Type())
-	}
-	way, problem := workspace.ParseRef(string(text))
+	way, problem := workspace.ParseRef(text)
 	if problem != nil {
 		d := badMark(ref, "Annotation library/ref: %s", problem.Message)
 		d.Code = problem.Code
@@ -221,20 +218,12 @@ type manner struct {
 }
 
 func mannerOf(doc *tree.Document, a *tree.Annotation) (m manner, problem *diag.Diagnostic) {
-	for _, kw := range a.Kwargs {
-		name := string(kw[0].(starlark.String))
-		flag, isBool := kw[1].(starlark.Bool)
-		switch {
-		case name != "after_library_module" && name != "plain":
-			return m, badMark(a, "Unknown kwarg %s for annotation %s", name, valuesMark)
-		case !isBool:
-			return m, badMark(a, "expected starlark.Bool, but was %T", kw[1])
-		case name == "plain":
-			m.plain = bool(flag)
-		default:
-			m.after, m.placed = bool(flag), true
-		}
+	annotation.Lookup(a.Name).Bind(a, annotation.To{"plain": &m.plain, "after_library_module": &m.after},
+		func(wrong annotation.Mistake) { problem = cmp.Or(problem, badArgument(a, wrong)) })
+	if problem != nil {
+		return m, problem
 	}
+	m.placed = a.HasKeyword("after_library_module")
 	if m.plain && annotated(doc.Value) {
 		return m, badMark(a, "Annotation %s on line %s: Expected plain YAML with plain=True, but found annotations", valuesMark, a.Span)
 	}
@@ -243,6 +232,11 @@ func mannerOf(doc *tree.Document, a *tree.Annotation) (m manner, problem *diag.D
 
 func badMark(a *tree.Annotation, format string, args ...any) *diag.Diagnostic {
 	return &diag.Diagnostic{Code: diag.DataValuesAnnotation, Message: fmt.Sprintf(format, args...), Span: a.Span}
+}
+
+// badArgument reports a mistake in the arguments of an annotation.
+func badArgument(a *tree.Annotation, m annotation.Mistake) *diag.Diagnostic {
+	return &diag.Diagnostic{Code: diag.DataValuesAnnotation, Message: m.Message, Span: a.Span, Hints: m.Hints}
 }
 
 // inOrder names files as the context of problems: "a.yml, b.yml".
