@@ -111,6 +111,7 @@ type Param struct {
 	Aliases  []string // other names of the same
 	Kind     Kind
 	Required bool
+	Form     string // what the argument looks like, if Kind does not say; a phrase in Markdown
 	Default  string // as it is written; "" for none
 	Doc      string // a phrase in Markdown
 }
@@ -200,7 +201,7 @@ func (k Kind) String() string {
 		KeyPattern:   `"any", a regular expression or a function`,
 		Example:      "a pair of a description and a value",
 		Rule:         "a pair of a description and a function, or a function",
-		RuleArgument: "what the rule compares with, or a pair of that and a description",
+		RuleArgument: "depends on the rule",
 	}[k]
 }
 
