@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"ytt/internal/annotation"
-	"ytt/internal/golden"
+	"ytt/internal/testkit"
 )
 
 // This file keeps docs/ and the table of annotations together: the reference tables of the pages are made from it (rewritten with
@@ -36,14 +36,7 @@ func TestPages(t *testing.T) {
 			}
 			return m[1] + table(t, m[3], page) + m[4]
 		})
-		path := filepath.Join(docs, page)
-		if golden.Updating() {
-			if err := os.WriteFile(path, []byte(want), 0o666); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		golden.Diff(t, path, want, text)
+		testkit.File(t, filepath.Join(docs, page), want)
 	}
 }
 

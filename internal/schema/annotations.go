@@ -17,8 +17,6 @@ import (
 // This file implements what all annotations of schemas have in common: which of them stand on a node, and how mistakes in them
 // are reported. Package annotation lists them with their arguments.
 
-const invalidSchema = "Invalid schema"
-
 // annotations are those of one node, by what they mean.
 type annotations [annotation.IDs]*tree.Annotation
 
@@ -89,7 +87,7 @@ func (d *declarer) repeatedAnnotation(a, first *tree.Annotation, at site) {
 
 // invalid reports a mistake in an annotation.
 func (d *declarer) invalid(code diag.Code, a *tree.Annotation, at site, v diag.Violation, hints ...string) {
-	v.Summary = invalidSchema
+	v.InSchema = true
 	v.Where = []source.Span{a.Span, at.span}
 	message := v.Description
 	if v.Found != "" {
@@ -171,7 +169,7 @@ func (d *declarer) checkNodeInsideAny(at site) {
 		Message: list + " within an \"any type\" fragment",
 		Hints:   []string{`an "any type" fragment has no constraints; nested schema annotations conflict and are disallowed`},
 		Detail: diag.Violation{
-			Summary:     invalidSchema,
+			InSchema:    true,
 			Description: `Schema was specified within an "any type" fragment`,
 			Found:       list,
 			Expected:    "no '@schema/...' on nodes within a node annotated '@schema/type any=True'",
@@ -228,7 +226,7 @@ func (d *declarer) readDefault(out *Decl, a *tree.Annotation, at site) {
 		return
 	}
 	c := checker{
-		summary: "Invalid schema - @schema/default is wrong type", where: []source.Span{a.Span, at.span},
+		summary: "@schema/default is wrong type", where: []source.Span{a.Span, at.span},
 		spelling: spellingBudget,
 	}
 	if n, ok := d.checkArgument(&c, out, given); ok {
@@ -356,7 +354,7 @@ func (d *declarer) badExample(a *tree.Annotation, at site, found string, foundAt
 
 func (d *declarer) addExample(out *Decl, a *tree.Annotation, at site, desc string, v starlark.Value) {
 	c := checker{
-		summary: "Invalid schema - @" + a.Name + " has wrong type", where: []source.Span{a.Span, at.span},
+		summary: "@" + a.Name + " has wrong type", where: []source.Span{a.Span, at.span},
 		foundBy: true, spelling: spellingBudget,
 	}
 	if n, ok := d.checkArgument(&c, out, v); ok {

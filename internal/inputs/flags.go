@@ -1,0 +1,285 @@
+package inputs
+
+import (
+	"fmt"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/directive"
+	"ytt/internal/files"
+	"ytt/internal/overlay"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	"ytt/internal/workspace"
+	"ytt/internal/yaml"
+)
+
+// This file implements the reading of flags, variables and files. Each value has a text of its own, so that problems show
+// the argument that it stems from.
+
+// Reader reads arguments, in the order in which they are to be merged.
+type Reader struct {
+	Strict    bool
+	Version12 bool
+
+	read  Inputs
+	diags diag.List
+}
+
+// Inputs returns what was read, and all problems.
+func (r *Reader) Inputs() (Inputs, diag.List) { return r.read, r.diags }
+
+func (r *Reader) add(ref workspace.Ref, layer Layer) {
+	if len(ref) == 0 {
+		r.read.Values = append(r.read.Values, layer)
+		return
+	}
+	r.read.Scoped = append(r.read.Scoped, Scope(layer, ref))
+}
+
+func (r *Reader) fail(code diag.Code, span source.Span, hints []string, context ...string) {
+	r.diags = append(r.diags, &diag.Diagnostic{
+		Code:    code,
+		Context: context[:len(context)-1],
+		Message: context[len(context)-1],
+		Span:    span,
+		Hints:   hints,
+	})
+}
+
+const (
+	fromKV   = "Extracting data value from KV"
+	fromFile = "Extracting data value from file"
+)
+
+// Text reads "--data-value key=text".
+func (r *Reader) Text(arg string) {
+	file := source.New("(data-value arg)", arg)
+	if at, ok := r.target(file, arg, "key=value", fromKV); ok {
+		at.typed, at.source = true, Source{Kind: Flag, Name: "--data-value"}
+		r.set(at, tree.NewScalar(tree.StringValue(at.text()), at.span))
+	}
+}
+
+// YAML reads "--data-value-yaml key=yaml".
+func (r *Reader) YAML(arg string) {
+	file := source.New("(data-value-yaml arg)", arg)
+	at, ok := r.target(file, arg, "key=value", fromKV)
+	if !ok {
+		return
+	}
+	context := []string{fromKV, "Deserializing value for key '" + at.keyText + "'", "Deserializing YAML value"}
+	if node, ok := r.parse(at.span, at.span, context); ok {
+		at.source = Source{Kind: Flag, Name: "--data-value-yaml"}
+		r.set(at, node)
+	}
+}
+
+// File reads "--data-value-file key=path"; read returns the text at a path.
+func (r *Reader) File(arg string, read func(path string) (string, diag.List)) {
+	file := source.New("(data-value-file arg)", arg)
+	at, ok := r.target(file, arg, "key=/file/path", fromFile)
+	if !ok {
+		return
+	}
+	text, problems := read(at.text())
+	if problems.HasErrors() {
+		r.diags = append(r.diags, problems.Within(fromFile)...)
+		return
+	}
+	content := source.New("(data-value-file arg) "+arg, text)
+	at.span = source.Span{File: content, End: int32(len(text))}
+	at.source = Source{Kind: Flag, Name: "--data-value-file"}
+	r.set(at, tree.NewScalar(tree.StringValue(text), at.span))
+}
+
+// Environment reads "--data-values-env PREFIX" or its YAML form: every variable "PREFIX_a__b" sets a.b.
+func (r *Reader) Environment(arg string, environ []string, asYAML bool) {
+	origin := "(data-values-env arg)"
+	if asYAML {
+		origin = "(data-values-env-yaml arg)"
+	}
+	ref, prefix, problem := workspace.CutRef(arg)
+	if problem != nil {
+		r.diags = append(r.diags, diag.List{problem}.Within("Extracting data values from env under prefix '"+arg+"'")...)
+		return
+	}
+	context := "Extracting data values from env under prefix '" + prefix + "'"
+	for _, variable := range environ {
+		name, text, ok := strings.Cut(variable, "=")
+		if !ok {
+			r.fail(diag.DataValueFlag, source.Span{}, nil, context, "Expected env variable to be key-value pair (format: key=value)")
+			continue
+		}
+		key, ok := strings.CutPrefix(name, prefix+"_")
+		if !ok || key == "" {
+			continue
+		}
+		file := source.New(origin+" "+prefix, variable)
+		at := target{
+			ref: ref, keys: strings.Split(key, "__"), typed: !asYAML, source: Source{Kind: Variable, Name: name},
+			span: source.Span{File: file, Start: int32(len(name) + 1), End: int32(len(variable))},
+		}
+		if !asYAML {
+			r.set(at, tree.NewScalar(tree.StringValue(text), at.span))
+			continue
+		}
+		if node, ok := r.parse(at.span, at.span, []string{context, "Extracting data value from env variable '" + name + "'", "Deserializing YAML value"}); ok {
+			r.set(at, node)
+		}
+	}
+}
+
+// target is where a value goes, and how it comes there.
+type target struct {
+	ref     workspace.Ref
+	keys    []string
+	keyText string
+	span    source.Span // of the value's text
+	source  Source
+	typed   bool
+}
+
+func (t target) text() string { return t.span.Text() }
+
+// target splits "[@ref:]a.b.c=value".
+func (r *Reader) target(file *source.File, arg, format, stage string) (target, bool) {
+	whole := source.Span{File: file, End: int32(len(arg))}
+	key, _, ok := strings.Cut(arg, "=")
+	if !ok {
+		r.fail(diag.DataValueFlag, whole, []string{"there is no '=' in it: the key comes first, then '=', then the value"}, stage, "Expected format "+format)
+		return target{}, false
+	}
+	span := source.Span{File: file, Start: int32(len(key) + 1), End: int32(len(arg))}
+	ref, key, problem := workspace.CutRef(key)
+	if problem != nil {
+		r.diags = append(r.diags, diag.List{problem}.Within(stage)...)
+		return target{}, false
+	}
+	if strings.Contains(key, ":") {
+		r.fail(diag.DataValueFlag, whole, nil, stage, "Expected at most one library-key separator ':' in '"+key+"'")
+		return target{}, false
+	}
+	return target{ref: ref, keys: strings.Split(key, "."), keyText: key, span: span}, true
+}
+
+// parse reads the first YAML document of a text; no text is null.
+func (r *Reader) parse(text, whole source.Span, context []string) (tree.Node, bool) {
+	if text.Start == text.End {
+		return tree.NewScalar(tree.Value{}, whole), true
+	}
+	file, diags := yaml.Parse(text.File, yaml.Options{Start: text.Start, End: text.End})
+	var docs *tree.Stream
+	if !diags.HasErrors() {
+		docs, _, diags = tree.FromYAML(file, tree.LiteralOptions{Strict: r.Strict, Version12: r.Version12})
+	}
+	if diags.HasErrors() {
+		for i := len(context) - 1; i >= 0; i-- {
+			diags = diags.Within(context[i])
+		}
+		r.diags = append(r.diags, diags...)
+		return nil, false
+	}
+	if len(docs.Docs) == 0 {
+		return tree.NewScalar(tree.Value{}, whole), true
+	}
+	return docs.Docs[0].Value, true
+}
+
+// set adds the operation that gives the target a value.
+func (r *Reader) set(at target, v tree.Node) {
+	whole := source.Span{File: at.span.File, End: int32(len(at.span.File.Text))}
+	r.add(at.ref, Layer{
+		Set:    &overlay.Set{Path: at.keys, Value: v, Create: true, Span: whole},
+		Typed:  at.typed,
+		Source: at.source,
+	})
+}
+
+// Values reads a file of "--data-values-file": every document of it is a layer.
+func (r *Reader) Values(ref workspace.Ref, src *source.File) {
+	docs, ok := r.plain(src, "data values", fromFile)
+	if !ok {
+		return
+	}
+	for _, doc := range docs.Docs {
+		if !tree.IsNull(doc.Value) {
+			r.add(ref, Layer{Doc: doc, Plain: true, Source: Source{Kind: File, Name: "--data-values-file"}})
+		}
+	}
+}
+
+// plain reads a file that must have no code in it.
+func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bool) {
+	file, diags := yaml.Parse(src, yaml.Options{})
+	if diags.HasErrors() {
+		r.diags = append(r.diags, diags.Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, src.Name)).Within(context)...)
+		return nil, false
+	}
+	for _, c := range file.Comments {
+		if d := directive.Parse(file, c); d.Kind != directive.Remark && d.Kind != directive.Unknown {
+			r.fail(diag.DataValuesFile, d.Span, nil, context, fmt.Sprintf("Checking %s file '%s'", what, src.Name),
+				"Expected to be plain YAML, having no annotations (hint: remove comments starting with `#@`)")
+			return nil, false
+		}
+	}
+	docs, repeats, diags := tree.FromYAML(file, tree.LiteralOptions{Strict: r.Strict, Version12: r.Version12})
+	if diags.HasErrors() {
+		r.diags = append(r.diags, diags.Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, src.Name)).Within(context)...)
+		return nil, false
+	}
+	r.diags = append(append(r.diags, yaml.Doubts(file)...), tree.WarnOfRepeats(repeats)...)
+	return docs, true
+}
+
+// Files reads "--data-values-file [@ref:]path"; collect lists the files that a path means.
+func (r *Reader) Files(arg string, collect func(place string) ([]files.Input, diag.List)) {
+	r.each(arg, fromFile, collect, func(ref workspace.Ref, in files.Input) diag.List {
+		src, problem := in.Source()
+		if problem != nil {
+			return diag.List{problem}
+		}
+		r.Values(ref, src)
+		return nil
+	})
+}
+
+// Schemas reads "--data-values-schema-file [@ref:]path".
+func (r *Reader) Schemas(arg string, collect func(place string) ([]files.Input, diag.List)) {
+	r.each(arg, "Extracting data values schema from file", collect, func(ref workspace.Ref, in files.Input) diag.List {
+		f, problems := schemaFile(in)
+		if f != nil {
+			r.read.SchemaFiles = append(r.read.SchemaFiles, SchemaFile{ref, f})
+		}
+		return problems
+	})
+}
+
+// each reads the files of an argument "[@ref:]path".
+func (r *Reader) each(arg, context string, collect func(string) ([]files.Input, diag.List), read func(workspace.Ref, files.Input) diag.List) {
+	ref, place, problem := workspace.CutRef(arg)
+	if problem != nil {
+		r.diags = append(r.diags, diag.List{problem}.Within(context)...)
+		return
+	}
+	found, problems := collect(place)
+	if problems.HasErrors() {
+		r.diags = append(r.diags, problems.Within(context)...)
+		return
+	}
+	for _, in := range found {
+		r.diags = append(r.diags, read(ref, in).Within(context)...)
+	}
+}
+
+// schemaFile returns an input as a file of the root library, whatever its name says.
+func schemaFile(in files.Input) (*workspace.File, diag.List) {
+	in.Path = in.Original
+	alone, diags := workspace.Build([]files.Input{in}, workspace.Options{})
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	f := alone.Files()[0]
+	f.Type, f.Template, f.Library, f.ForOutput = workspace.YAML, true, false, false
+	return f, nil
+}

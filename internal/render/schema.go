@@ -1,0 +1,160 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/annotation"
+	"ytt/internal/diag"
+	"ytt/internal/eval"
+	"ytt/internal/inputs"
+	"ytt/internal/overlay"
+	"ytt/internal/schema"
+	"ytt/internal/tree"
+	"ytt/internal/workspace"
+)
+
+// This file implements the schema stage: which documents make up the schema of the data values, in what order they are
+// merged, and what the result declares.
+//
+// Schema documents come from the library's own files, where an annotation marks them; then from files that were given
+// as schema, which need no annotation; then from whoever uses the library.
+
+// declared is what the schema stage found.
+type declared struct {
+	schema    *schema.Schema
+	addressed []*inputs.Scoped // to libraries inside
+	printed   []string
+}
+
+// declareSchema computes the schema from the library's schema files and what it was given.
+func (l *library) declareSchema(session *session, files []*workspace.File) (found declared, diags diag.List) {
+	more := len(l.given.schemas)+len(l.given.schemaFiles) > 0
+	context := inOrder("Overlaying data values schema", files, "additional data value schema", more)
+	own, diags := evaluateMarked(session, files, schemaMark)
+	found.addressed, found.printed = own.addressed, own.printed
+	if diags.HasErrors() {
+		return found, diags.Within(context)
+	}
+	extra, diags := l.evaluateSchemaFiles(session)
+	found.addressed, found.printed = append(found.addressed, extra.addressed...), append(found.printed, extra.printed...)
+	if diags.HasErrors() {
+		return found, diags.Within(context)
+	}
+	layers := slices.Concat(own.own, extra.own, l.given.schemas)
+	if len(layers) == 0 {
+		found.schema = schema.None()
+		return found, nil
+	}
+	var log eval.Log
+	thread := session.Thread("schema", &log)
+	merger := overlay.NewMerger(thread, layers[0].Doc)
+	for _, layer := range layers[1:] {
+		diags = append(diags, merger.Apply(layer.Doc, overlay.Options{
+			Plain: layer.Plain, KeepNotes: true, MissingOK: layer.MissingOK, Frames: session.Frames,
+		})...)
+	}
+	if !diags.HasErrors() {
+		var problems diag.List
+		found.schema, problems = schema.Declare(merger.Result(), schema.Options{
+			Thread:                   thread,
+			IgnoreUnknownAnnotations: l.rules.IgnoreUnknownAnnotations,
+		})
+		diags = append(diags, l.run.withoutWarnings(problems)...)
+	}
+	found.printed = append(found.printed, log.Take()...)
+	return found, diags.Within(context)
+}
+
+// evaluateSchemaFiles evaluates the files that were given as schema, perhaps to a library inside.
+func (l *library) evaluateSchemaFiles(session *session) (found marked, diags diag.List) {
+	for _, s := range l.given.schemaFiles {
+		s.File.Dir = l.root.Root // what it loads is found from there
+		compiled := l.run.programs.Compile(s.File, l.rules.Compile)
+		l.run.warn(compiled.Problems)
+		result := session.Run(s.File)
+		found.printed = append(found.printed, eval.Printed([]eval.Result{result})...)
+		if result.Problems.HasErrors() {
+			diags = append(diags, result.Problems.Within("Templating file '"+s.File.Path+"'")...)
+			continue
+		}
+		plain := compiled.Program.Plain
+		for _, doc := range result.Outcome.Docs.Docs {
+			if markOf(doc, valuesMark) != nil {
+				diags = append(diags, onlyDocuments(s.File, doc, schemaMark))
+				continue
+			}
+			if isEmpty(doc.Value) && !plain {
+				continue
+			}
+			layer, _, problem := schemaLayer(doc, markOf(doc, schemaMark))
+			if problem != nil {
+				diags = append(diags, problem)
+				continue
+			}
+			layer.Plain = layer.Plain || plain
+			if len(s.Ref) == 0 {
+				found.own = append(found.own, layer)
+				continue
+			}
+			scoped := inputs.Scope(layer, s.Ref)
+			scoped.Schema = true
+			found.addressed = append(found.addressed, scoped)
+		}
+	}
+	return found, diags
+}
+
+// schemaLayer reads the annotation that marks a document as schema; nil for none.
+func schemaLayer(doc *tree.Document, a *tree.Annotation) (inputs.Layer, mergeOptions, *diag.Diagnostic) {
+	layer := inputs.Layer{Doc: doc, Source: inputs.Source{Kind: inputs.File}}
+	if a == nil {
+		return layer, mergeOptions{}, nil
+	}
+	var form schemaForm
+	if problem := form.read(a); problem != nil {
+		return layer, mergeOptions{}, problem
+	}
+	layer.Plain = form.plain
+	if form.strings {
+		layer.Doc = schema.RequireStrings(doc, a.Span)
+	}
+	return layer, mergeOptions{}, nil
+}
+
+// schemaForm is what an annotation says about a schema document.
+type schemaForm struct {
+	strings    bool // strings_required=True
+	plain      bool // plain=True: merged as plain YAML is, whatever annotations of overlays say
+	dataValues bool
+	name       string
+	matches    bool // it describes results
+}
+
+func (f *schemaForm) read(a *tree.Annotation) (problem *diag.Diagnostic) {
+	f.dataValues = a.Name == schemaMark || a.Name == "schema"
+	annotation.Lookup(a.Name).Bind(a, annotation.To{
+		"strings_required": &f.strings, "plain": &f.plain, "data_values": &f.dataValues, "name": &f.name,
+		annotation.Others: func(*annotation.Param, string, starlark.Value) { f.matches = true },
+	}, func(m annotation.Mistake) { problem = cmp.Or(problem, badArgument(a, m)) })
+	if problem != nil {
+		return problem
+	}
+	fail := func(format string, args ...any) *diag.Diagnostic {
+		d := badMark(a, "Annotation %s on line %s: %s", a.Name, a.Span, fmt.Sprintf(format, args...))
+		d.Hints = []string{annotation.SchemaDocumentHint}
+		return d
+	}
+	switch {
+	case f.dataValues, f.name == annotation.DataValues:
+		return nil
+	case f.name != "":
+		return fail("Only the schema of data values is supported, but was given the name %q", f.name)
+	case f.matches:
+		return fail("Only the schema of data values is supported, not one of results")
+	}
+	return fail("Expected a schema document to say what it describes")
+}
