@@ -31,7 +31,7 @@ func destinationOf(a *tree.Annotation) (string, *diag.Diagnostic) {
 	report := func(m annotation.Mistake) {
 		problem = &diag.Diagnostic{Code: diag.OutputFilePath, Message: m.Message, Span: a.Span, Hints: m.Hints}
 	}
-	annotation.Lookup(outputFile).Bind(a, annotation.To{"path": &text}, report)
+	annotation.Lookup(outputFile).Bind(a, annotation.To{"path", &text}, report)
 	if problem != nil {
 		return "", problem
 	}

@@ -6,14 +6,29 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// To says where Bind puts arguments, by the name of the parameter: a pointer to a bool, string, starlark.Value or
-// starlark.Callable, or a function of a starlark.Value; for a variadic parameter, a pointer to a starlark.Tuple or a function of
-// one. Keyword arguments without a target go to the function under Others, which is told the name that was used. Arguments without
-// any target are dropped.
-type To map[string]any
+// To says where Bind puts arguments: pairs of the name of a parameter and a target, as for starlark.UnpackArgs. A target is a
+// pointer to a bool, string, starlark.Value or starlark.Callable, or a function of a starlark.Value; for a variadic parameter, a
+// pointer to a starlark.Tuple or a function of one. Arguments without a target are dropped.
+//
+// It is no map because what is stored in a map escapes to the heap.
+type To []any
 
-// Others is the key in To of a func(p *Param, name string, v starlark.Value).
+// Others in place of a name is for all other parameters: a func(p *Param, name string, v starlark.Value), which is told the name
+// that was used.
 const Others = ""
+
+func (to To) target(name string) any {
+	var others any
+	for i := 0; i+1 < len(to); i += 2 {
+		switch to[i] {
+		case name:
+			return to[i+1]
+		case Others:
+			others = to[i+1]
+		}
+	}
+	return others
+}
 
 // Mistake is what is wrong with the arguments of an annotation. Found and Expected are set for annotations of schemas only, whose
 // problems are shown with both.
@@ -36,83 +51,68 @@ type wording struct {
 
 // Bind checks the arguments of a call in the order in which they are written, and stores those that are right. It reports every
 // mistake, and returns whether there was none.
+//
+// Neither the targets nor report escape, so that a call costs no memory.
 func (s *Spec) Bind(c *Call, to To, report func(Mistake)) bool {
-	b := binder{spec: s, call: c, to: to, report: report, fine: true}
-	b.bind()
-	return b.fine
-}
-
-type binder struct {
-	spec   *Spec
-	call   *Call
-	to     To
-	report func(Mistake)
-	fine   bool
-}
-
-func (b *binder) mistake(m Mistake) {
-	b.fine = false
-	b.report(m)
-}
-
-func (b *binder) bind() {
-	s, c := b.spec, b.call
-	counted := true
-	if s.words.count != nil {
-		if m := s.words.count(s, c); m.Message != "" {
-			counted = false
-			b.mistake(m)
-		}
+	fine := true
+	mistake := func(m Mistake) {
+		fine = false
+		report(m)
 	}
-	if counted {
-		b.positional()
+	counted := Mistake{}
+	if s.words.count != nil {
+		counted = s.words.count(s, c)
+	}
+	if counted.Message == "" {
+		s.bindPositional(c, to, mistake)
+	} else {
+		mistake(counted)
 	}
 	for _, kv := range c.Kwargs {
 		name, _ := starlark.AsString(kv[0])
 		if p := s.param(name); p != nil {
-			b.argument(p, name, kv[1])
+			s.bind(c, p, name, kv[1], to, mistake)
 		} else if s.words.unknown != nil {
-			b.mistake(s.words.unknown(s, c, name))
+			mistake(s.words.unknown(s, c, name))
 		}
 	}
+	return fine
 }
 
-func (b *binder) positional() {
-	params, args := b.spec.Positional, b.call.Args
-	for i := range min(len(params), len(args)) {
-		if b.spec.Variadic && i == len(params)-1 {
-			b.rest(&params[i], args[i:])
+func (s *Spec) bindPositional(c *Call, to To, mistake func(Mistake)) {
+	for i := range min(len(s.Positional), len(c.Args)) {
+		p := &s.Positional[i]
+		if s.Variadic && i == len(s.Positional)-1 {
+			storeAll(to.target(p.Name), c.Args[i:])
 			return
 		}
-		b.argument(&params[i], params[i].Name, args[i])
+		s.bind(c, p, p.Name, c.Args[i], to, mistake)
 	}
 }
 
-// rest stores the values of a variadic parameter, whose kind has several forms.
-func (b *binder) rest(p *Param, values starlark.Tuple) {
-	switch to := b.to[p.Name].(type) {
+// storeAll stores the values of a variadic parameter, whose kind has several forms.
+func storeAll(target any, values starlark.Tuple) {
+	switch to := target.(type) {
 	case nil:
 	case *starlark.Tuple:
 		*to = values
 	case func(starlark.Tuple):
 		to(values)
 	default:
-		panic("annotation: target of unknown type for the arguments of " + b.spec.Name)
+		panic("annotation: target of unknown type")
 	}
 }
 
-func (b *binder) argument(p *Param, name string, v starlark.Value) {
+// bind stores one argument; name is the one that was used.
+func (s *Spec) bind(c *Call, p *Param, name string, v starlark.Value, to To, mistake func(Mistake)) {
 	if !p.Kind.holds(v) {
-		if b.spec.words.kind != nil {
-			b.mistake(b.spec.words.kind(b.spec, b.call, p, v))
+		if s.words.kind != nil {
+			mistake(s.words.kind(s, c, p, v))
 		}
 		return
 	}
-	switch to := b.to[p.Name].(type) {
+	switch to := to.target(p.Name).(type) {
 	case nil:
-		if others, ok := b.to[Others].(func(*Param, string, starlark.Value)); ok {
-			others(p, name, v)
-		}
 	case *bool:
 		*to = v == starlark.True
 	case *string:
@@ -123,8 +123,10 @@ func (b *binder) argument(p *Param, name string, v starlark.Value) {
 		*to, _ = v.(starlark.Callable)
 	case func(starlark.Value):
 		to(v)
+	case func(*Param, string, starlark.Value):
+		to(p, name, v)
 	default:
-		panic("annotation: target of unknown type for " + b.spec.Name + " " + p.Name)
+		panic("annotation: target of unknown type")
 	}
 }
 

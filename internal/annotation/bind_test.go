@@ -86,9 +86,9 @@ func TestBindTargets(t *testing.T) {
 	}
 	var got arguments
 	to := annotation.To{
-		"by": &got.by, "plain": &got.plain, "path": &got.path, "types": &got.types, "when": &got.when,
-		"allowed": func(v starlark.Value) { got.allowed = v },
-		annotation.Others: func(p *annotation.Param, name string, v starlark.Value) {
+		"by", &got.by, "plain", &got.plain, "path", &got.path, "types", &got.types, "when", &got.when,
+		"allowed", func(v starlark.Value) { got.allowed = v },
+		annotation.Others, func(p *annotation.Param, name string, v starlark.Value) {
 			got.other = append(got.other, fmt.Sprintf("%s as %s: %s", p.Name, name, v))
 		},
 	}

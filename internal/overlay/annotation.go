@@ -81,7 +81,7 @@ func (m *merge) arguments(s *step) bool {
 		return true
 	}
 	act.read = true
-	return m.bind(s, act.ann, annotation.To{"via": &act.via, "or_add": &act.orAdd, "before": &act.before, "after": &act.after})
+	return m.bind(s, act.ann, annotation.To{"via", &act.via, "or_add", &act.orAdd, "before", &act.before, "after", &act.after})
 }
 
 // bind reads the arguments of an annotation of a step. Of several mistakes it reports the first.

@@ -35,7 +35,7 @@ func (m *merge) childDefaults(s *step) (counts, bool) {
 	if ann == nil || m.isPlain(s) {
 		return defaults, true
 	}
-	ok := m.bind(s, ann, annotation.To{"expects": &defaults.expects, "missing_ok": &defaults.missingOK, "when": &defaults.when})
+	ok := m.bind(s, ann, annotation.To{"expects", &defaults.expects, "missing_ok", &defaults.missingOK, "when", &defaults.when})
 	return defaults, ok
 }
 
@@ -65,8 +65,8 @@ func (m *merge) matchOf(s *step) *match {
 			return nil
 		}
 		ok := m.bind(s, ann, annotation.To{
-			"by": &by, "plain": &found.plain,
-			"expects": &found.expects, "missing_ok": &found.missingOK, "when": &found.when,
+			"by", &by, "plain", &found.plain,
+			"expects", &found.expects, "missing_ok", &found.missingOK, "when", &found.when,
 		})
 		if !ok {
 			return nil

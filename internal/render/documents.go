@@ -145,7 +145,7 @@ type mergeOptions struct {
 // valuesLayer reads the annotation of a data values document.
 func valuesLayer(doc *tree.Document, a *tree.Annotation) (layer inputs.Layer, opts mergeOptions, problem *diag.Diagnostic) {
 	layer = inputs.Layer{Doc: doc, Source: inputs.Source{Kind: inputs.File}}
-	annotation.Lookup(a.Name).Bind(a, annotation.To{"plain": &opts.plain, "after_library_module": &opts.after},
+	annotation.Lookup(a.Name).Bind(a, annotation.To{"plain", &opts.plain, "after_library_module", &opts.after},
 		func(m annotation.Mistake) { problem = cmp.Or(problem, badArgument(a, m)) })
 	if problem != nil {
 		return layer, opts, problem
@@ -168,7 +168,7 @@ func addressee(layer inputs.Layer, opts mergeOptions, mark string, a *tree.Annot
 		return nil, nil
 	}
 	text, problem := "", (*diag.Diagnostic)(nil)
-	annotation.Lookup(ref.Name).Bind(ref, annotation.To{"library": &text}, func(m annotation.Mistake) { problem = badArgument(ref, m) })
+	annotation.Lookup(ref.Name).Bind(ref, annotation.To{"library", &text}, func(m annotation.Mistake) { problem = badArgument(ref, m) })
 	if problem != nil {
 		return nil, problem
 	}

@@ -137,8 +137,8 @@ type schemaForm struct {
 func (f *schemaForm) read(a *tree.Annotation) (problem *diag.Diagnostic) {
 	f.dataValues = a.Name == schemaMark || a.Name == "schema"
 	annotation.Lookup(a.Name).Bind(a, annotation.To{
-		"strings_required": &f.strings, "plain": &f.plain, "data_values": &f.dataValues, "name": &f.name,
-		annotation.Others: func(*annotation.Param, string, starlark.Value) { f.matches = true },
+		"strings_required", &f.strings, "plain", &f.plain, "data_values", &f.dataValues, "name", &f.name,
+		annotation.Others, func(*annotation.Param, string, starlark.Value) { f.matches = true },
 	}, func(m annotation.Mistake) { problem = cmp.Or(problem, badArgument(a, m)) })
 	if problem != nil {
 		return problem

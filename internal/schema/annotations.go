@@ -180,12 +180,15 @@ func (d *declarer) checkNodeInsideAny(at site) {
 
 // readDocs reads the annotations that hold one text each.
 func (d *declarer) readDocs(out *Decl, found *annotations, at site) {
-	text := ""
-	if a := found[annotation.Title]; a != nil && d.bind(a, at, annotation.To{"title": &text}) {
-		out.docs().Title = text
+	if a := found[annotation.Title]; a != nil {
+		if text := ""; d.bind(a, at, annotation.To{"title", &text}) {
+			out.docs().Title = text
+		}
 	}
-	if a := found[annotation.Description]; a != nil && d.bind(a, at, annotation.To{"text": &text}) {
-		out.docs().Desc = text
+	if a := found[annotation.Description]; a != nil {
+		if text := ""; d.bind(a, at, annotation.To{"text", &text}) {
+			out.docs().Desc = text
+		}
 	}
 	if notice := d.readNotice(found[annotation.Deprecated], at); notice != nil {
 		out.docs().Deprecated, d.schema.deprecates = notice, true
@@ -198,7 +201,7 @@ func (d *declarer) readNotice(a *tree.Annotation, at site) *string {
 		return nil
 	}
 	notice := ""
-	if !d.bind(a, at, annotation.To{"notice": &notice}) {
+	if !d.bind(a, at, annotation.To{"notice", &notice}) {
 		return nil
 	}
 	return &notice
@@ -217,7 +220,7 @@ func (d *declarer) readDefault(out *Decl, a *tree.Annotation, at site) {
 		return
 	}
 	var given starlark.Value
-	fine := annotation.Lookup(a.Name).Bind(a, annotation.To{"value": &given}, func(m annotation.Mistake) {
+	fine := annotation.Lookup(a.Name).Bind(a, annotation.To{"value", &given}, func(m annotation.Mistake) {
 		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
 			Description: m.Message, Found: m.Found, FoundBy: a.Span, Expected: out.Type.Words(), ExpectedBy: at.span,
 		}, m.Hints...)
@@ -264,7 +267,7 @@ func (d *declarer) readExamples(out *Decl, a *tree.Annotation, at site) {
 		return
 	}
 	var pairs starlark.Tuple
-	if !d.bind(a, at, annotation.To{"examples": &pairs, "value": &pairs}) {
+	if !d.bind(a, at, annotation.To{"examples", &pairs, "value", &pairs}) {
 		return
 	}
 	if a.Name == "schema/example" {

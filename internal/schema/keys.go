@@ -241,9 +241,9 @@ func (r *keyReader) bind(to annotation.To) {
 
 func (r *keyReader) arguments() {
 	r.bind(annotation.To{
-		"allowed": func(v starlark.Value) { r.key.Pattern = r.pattern(v) },
-		"expects": func(v starlark.Value) { r.key.Expects.Criteria = r.criteria(v, true) },
-		"missing_ok": func(v starlark.Value) {
+		"allowed", func(v starlark.Value) { r.key.Pattern = r.pattern(v) },
+		"expects", func(v starlark.Value) { r.key.Expects.Criteria = r.criteria(v, true) },
+		"missing_ok", func(v starlark.Value) {
 			if v == starlark.True {
 				r.key.Expects = atLeast(0)
 			}

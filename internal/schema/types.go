@@ -40,10 +40,10 @@ func (d *declarer) readType(a *tree.Annotation, at site) askedType {
 		return asked
 	}
 	d.bind(a, at, annotation.To{
-		"types":       func(names starlark.Tuple) { d.readTypeNames(&asked, a, at, names) },
-		"any":         &asked.any,
-		"one_of":      func(v starlark.Value) { d.readTypeNames(&asked, a, at, elementsOf(v)) },
-		"or_inferred": &asked.orInferred,
+		"types", func(names starlark.Tuple) { d.readTypeNames(&asked, a, at, names) },
+		"any", &asked.any,
+		"one_of", func(v starlark.Value) { d.readTypeNames(&asked, a, at, elementsOf(v)) },
+		"or_inferred", &asked.orInferred,
 	})
 	if asked.any && len(a.Args)+len(a.Kwargs) > 1 {
 		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{

@@ -22,10 +22,10 @@ func FromAnnotation(a *tree.Annotation, thread *starlark.Thread) (*Rules, diag.L
 	r.rules.rules = make([]Rule, 0, len(a.Args)+len(a.Kwargs))
 	var given [len(keywords)]namedArgument
 	annotation.Lookup(a.Name).Bind(a, annotation.To{
-		"rules":           r.positional,
-		"when":            &r.rules.when,
-		"when_null_skip":  r.readNulls,
-		annotation.Others: func(p *annotation.Param, name string, v starlark.Value) { r.collect(&given, p, name, v) },
+		"rules", r.positional,
+		"when", &r.rules.when,
+		"when_null_skip", r.readNulls,
+		annotation.Others, func(p *annotation.Param, name string, v starlark.Value) { r.collect(&given, p, name, v) },
 	}, r.report)
 	for i := range given {
 		if given[i].value != nil {
