@@ -11,21 +11,21 @@ import (
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
+	"ytt/internal/value"
 )
 
-// This file implements Declare: what the nodes of a schema document say about types and defaults. annotations.go reads
-// the arguments of their annotations.
+// This file implements Declare: what the nodes of a schema document, and the annotations on them, say about types and defaults.
 
 // Options change how schemas are read. The zero value is what the tool uses.
 type Options struct {
 	// Thread runs rules that describe themselves; nil stands for a fresh one.
 	Thread *starlark.Thread
-	// IgnoreUnknownAnnotations accepts annotations that do not exist, and repeated ones, of which the last counts.
+	// IgnoreUnknownAnnotations accepts annotations that do not exist, and repeated ones, of which the last is used.
 	IgnoreUnknownAnnotations bool
 }
 
-// Declare reads a merged, evaluated schema document. It reports all mistakes; the Schema is then what can be made of
-// the rest, with anything allowed where a mistake stands.
+// Declare reads a merged, evaluated schema document. It returns all mistakes, and always a Schema: a node with a mistake takes
+// any value.
 func Declare(doc *tree.Document, opts Options) (*Schema, diag.List) {
 	s := &Schema{Root: &Decl{}}
 	d := declarer{opts: opts, null: tree.NewNull(), edit: tree.NewEdit(), schema: s}
@@ -39,7 +39,7 @@ type declarer struct {
 	null    *tree.Scalar
 	edit    *tree.Edit
 	schema  *Schema
-	regexps map[string]*regexp.Regexp // by what the author wrote
+	regexps map[string]*regexp.Regexp // by the expression in the schema
 }
 
 // site is where a declaration stands.
@@ -47,7 +47,7 @@ type site struct {
 	on    annotation.Nodes
 	span  source.Span
 	notes *tree.Notes
-	// undefaulted is set for entries whose default nobody needs, where null stands for any value.
+	// undefaulted is set for entries that are never added with their default; null then declares a value of any type.
 	undefaulted bool
 }
 
@@ -77,10 +77,57 @@ func (d *declarer) declare(out *Decl, n tree.Node, at site) {
 	d.readRules(out, found[annotation.Validation], at)
 }
 
-// readPresence reads what annotations say about whether a value must, may or must not be given, and be seen.
+// readDefault replaces the default of a declaration by the argument of @schema/default.
+func (d *declarer) readDefault(out *Decl, a *tree.Annotation, at site) {
+	if a == nil || !d.placed(a, at) {
+		return
+	}
+	var given starlark.Value
+	fine := annotation.Lookup(a.Name).Bind(a, annotation.To{"value", &given}, func(m annotation.Mistake) {
+		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
+			Description: m.Message, Found: m.Found, FoundBy: a.Span, Expected: out.Type.Words(), ExpectedBy: at.span,
+		}, m.Hints...)
+	})
+	if !fine {
+		return
+	}
+	c := checker{
+		summary: "@schema/default is wrong type", where: []source.Span{a.Span, at.span},
+		spelling: spellingBudget,
+	}
+	if n, ok := d.checkArgument(&c, out, given); ok {
+		complete := completer{edit: d.edit}
+		out.Default = complete.node(&out.Type, n)
+	}
+}
+
+// checkArgument converts a value given to an annotation, and checks that it is of the declared type.
+func (d *declarer) checkArgument(c *checker, out *Decl, v starlark.Value) (tree.Node, bool) {
+	n, err := value.ToTree(v, out.Span)
+	if err != nil {
+		bad := c.violation(diag.SchemaDefault, out.Span, nil, diag.Violation{
+			Found: value.KindOf(v), Expected: out.Type.Words(), ExpectedBy: out.Span,
+		}, err.Error())
+		bad.Hints = append(bad.Hints, err.Error())
+		d.diags = append(d.diags, bad)
+		return nil, false
+	}
+	c.node(out, n, out.Span)
+	wrong := c.found
+	for _, w := range wrong {
+		w.Code = diag.SchemaDefault
+		if c.foundBy {
+			w.Code = diag.SchemaExamples
+		}
+	}
+	d.diags = append(d.diags, wrong...)
+	return withoutNotes(n), len(wrong) == 0
+}
+
+// readPresence reads the annotations about whether a value must be given, must not be given, or must not be shown.
 func (d *declarer) readPresence(out *Decl, found *annotations, at site, sample tree.Node) {
 	if a := found[annotation.Key]; a != nil {
-		d.placed(a, at) // readKey has read it
+		d.placed(a, at) // readKey reads the arguments
 	}
 	if a := found[annotation.Sensitive]; a != nil && d.bind(a, at, nil) {
 		out.Sensitive, d.schema.sensitive = true, true
@@ -102,7 +149,7 @@ func (d *declarer) readPresence(out *Decl, found *annotations, at site, sample t
 	}
 }
 
-// contradiction reports two annotations that cannot both be meant.
+// contradiction reports two annotations that exclude each other.
 func (d *declarer) contradiction(a, other *tree.Annotation, at site, why string) {
 	d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
 		Description: why,
@@ -125,10 +172,10 @@ func (d *declarer) readRules(out *Decl, a *tree.Annotation, at site) {
 	rules, diags := validate.FromAnnotation(a, d.opts.Thread)
 	out.Rules = rules
 	d.diags = append(d.diags, diags...)
-	d.diags = append(d.diags, rules.Misfits(out.Type.ruleKinds(), out.Type.Words())...)
+	d.diags = append(d.diags, rules.Misfits(out.Type.Kinds(), out.Type.Words())...)
 }
 
-// addNull makes a type nullable. silent keeps messages from mentioning it.
+// addNull makes a type nullable. If silent is set, messages do not mention null.
 func (t *Type) addNull(silent bool) {
 	if !t.Any {
 		t.Scalars |= kindsOf(tree.Null)
@@ -221,7 +268,7 @@ func (d *declarer) inferMap(n *tree.Map) (Type, tree.Node) {
 			at.undefaulted = k.Optional || k.Pattern != nil || findSchema(e.Notes, annotation.Removed) != nil
 		}
 		d.declare(&k.Decl, e.Value, at)
-		if k.inserted() {
+		if k.Inserted() {
 			m.inserted++
 			defaults.Entries = append(defaults.Entries, tree.Entry{Key: e.Key, Value: k.Default, Span: e.Span})
 		}
@@ -237,7 +284,7 @@ func (d *declarer) inferMap(n *tree.Map) (Type, tree.Node) {
 	return Type{Map: m}, defaults
 }
 
-// booleanKey warns of a key that YAML takes for a boolean: people mean a string when they write "on:" or "y:".
+// booleanKey warns of a key that YAML reads as a boolean: "on:" and "y:" are usually meant as strings.
 func (d *declarer) booleanKey(e *tree.Entry) {
 	written := e.Key.String()
 	if e.Span.Known() {
@@ -298,8 +345,7 @@ func wrongItemCount(n int, at site) *diag.Diagnostic {
 	return bad
 }
 
-// withoutNotes returns a node without the annotations and comments below it: they are about the schema, not about the
-// values that the node is the default of.
+// withoutNotes returns a node without the annotations and comments below it, which describe the schema: a default is a value.
 func withoutNotes(n tree.Node) tree.Node {
 	return tree.WithNotes(n, func(tree.Node, *tree.Notes) *tree.Notes { return nil })
 }

@@ -11,7 +11,7 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the arguments of @schema/type (spec 09 §2):
+// This file implements the arguments of @schema/type (docs/schema-reference.md#schematype):
 //
 //	@schema/type any=True
 //	@schema/type one_of=["int", "string"], or_inferred=True
@@ -28,8 +28,8 @@ var typeNames = [...]struct {
 // askedType is what an annotation says about the type of a node.
 type askedType struct {
 	any        bool
-	broken     bool // a mistake was reported: nobody knows what was meant
-	given      bool // kinds says which types; otherwise the value does
+	broken     bool // a mistake was reported; the node then takes any value
+	given      bool // kinds are the types; otherwise the type is inferred from the value
 	kinds      Kinds
 	orInferred bool
 }
@@ -130,7 +130,7 @@ func (d *declarer) unknownType(a *tree.Annotation, at site, v starlark.Value) {
 	}, hints...)
 }
 
-// otherTypeName says what to write in place of what other languages, and our own messages, call a type; "" if it is none.
+// otherTypeName returns a hint for a name of a type in other languages or in messages, "" for any other name.
 func otherTypeName(name string) string {
 	switch strings.ToLower(name) {
 	case "boolean":

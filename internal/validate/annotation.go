@@ -12,8 +12,8 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements the reading of an annotation: from "@schema/validation ("odd", is_odd), min=1, when=in_use" to
-// Rules (spec 04 §5.1, 09 §6).
+// This file reads an annotation, such as "@schema/validation ("odd", is_odd), min=1, when=in_use", into Rules
+// (docs/schema-reference.md#schemavalidation-schemavalidate).
 
 // FromAnnotation reads the rules of an annotation, with all its mistakes. Rules that describe themselves are asked
 // for their description on the thread; nil stands for a fresh one.
