@@ -29,8 +29,8 @@ const (
 type Files func(key string) *source.File
 
 // Program compiles a syntax tree that was assembled without problems. Names that are neither bound by the code nor
-// universal must be predeclared. When FormatString and FormatMethod are, string formatting goes through them, and the
-// tree is changed for it.
+// universal must be predeclared. When FormatString and FormatMethod are, and
+// when BoundSize is, the tree is rewritten for them.
 func Program(f *syntax.File, files Files, isPredeclared func(name string) bool) (*starlark.Program, diag.List) {
 	if mayFork(files(f.Path)) && countForks(f) > maxForks {
 		return nil, diag.List{{
@@ -41,7 +41,8 @@ func Program(f *syntax.File, files Files, isPredeclared func(name string) bool) 
 			Detail:  diag.Script{},
 		}}
 	}
-	detour(f, isPredeclared(FormatString) && isPredeclared(FormatMethod), isPredeclared(BoundSize))
+	r := rewriter{file: f, formats: isPredeclared(FormatString) && isPredeclared(FormatMethod), bounds: isPredeclared(BoundSize)}
+	r.rewrite()
 	unknown := map[string]bool{}
 	program, err := starlark.FileProgram(f, func(name string) bool {
 		if isPredeclared(name) {
