@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/parallel"
+	"ytt/internal/script"
 	"ytt/internal/template"
 	"ytt/internal/value"
 	"ytt/internal/workspace"
@@ -124,7 +126,7 @@ func (s *Session) Run(file *workspace.File) Result {
 	}
 	m, err := s.module(at, r, nil)
 	if err != nil {
-		return Result{File: file, Problems: s.Problems(err)}
+		return Result{File: file, Problems: s.problems(nil, err)}
 	}
 	out := Result{File: file, Outcome: m.result.Outcome, Problems: m.result.Problems}
 	out.log.load(m)
@@ -149,7 +151,7 @@ func (s *Session) runFile(at Place, r *run, loads []Place) Result {
 		Spend:                   s.env.Budget.SpendNodes,
 	})
 	if err != nil {
-		out.Problems = s.Problems(err)
+		out.Problems = s.problems(thread, err)
 		if within := stageOf(at.File); within != "" {
 			out.Problems = out.Problems.Within(within)
 		}
@@ -295,34 +297,28 @@ func (s *Session) cycle(places []Place) error {
 	}}.Err()
 }
 
-// Problems turns an error of running code into problems.
-func (s *Session) Problems(err error) diag.List {
+// problems words an error of code that ran on a thread, nil if it ran on none.
+func (s *Session) problems(thread *starlark.Thread, err error) diag.List {
 	d := s.env.Programs.problem(err)
-	wordLimit(d, err.Error())
-	if name, ok := strings.CutPrefix(d.Message, "load: name "); ok && d.Code == diag.ScriptRuntime {
-		d.Code = diag.LoadName
-		d.Hints = append(d.Hints, memberHint(name)...)
-	}
 	var missing *value.MissingMemberError
 	if errors.As(err, &missing) {
 		hints, notes := missing.Explain()
 		d.Hints, d.Notes = append(d.Hints, hints...), append(d.Notes, notes...)
 	}
+	cause := err
+	if !errors.As(err, new(*diag.ListError)) { // that is the problem of other code, which may have been stopped, too
+		cause = cmp.Or(script.Stopped(thread), err)
+	}
 	var limit *LimitError
-	if errors.As(err, &limit) {
+	var interrupted *InterruptedError
+	switch {
+	case errors.As(cause, &limit):
 		d.Code, d.Message, d.Hints = limit.Code, limit.Text, append(d.Hints, limit.Hint)
+	case errors.As(cause, &interrupted):
+		d.Message = interrupted.Error()
 	}
 	d.Frames = abridged(d.Frames)
 	return diag.List{d}
-}
-
-// memberHint is advice for those who load a member of a bundled module: "values not found in module @ytt:data".
-func memberHint(problem string) []string {
-	name, module, ok := strings.Cut(problem, " not found in module @ytt:")
-	if !ok || strings.ContainsRune(module, ' ') {
-		return nil
-	}
-	return []string{fmt.Sprintf("load(\"@ytt:%s\", \"%[1]s\") loads the module as a whole; if it has it, write %[1]s.%s", module, name)}
 }
 
 // Frames returns the call stack of an error in people's code, innermost first.

@@ -8,6 +8,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
+	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -135,7 +136,7 @@ func (m *merge) explainError(d *diag.Diagnostic, err error) {
 	if !errors.As(err, &e) {
 		return
 	}
-	m.ended = m.ended || strings.HasPrefix(e.Msg, "Starlark computation cancelled: ")
+	m.ended = m.ended || script.Stopped(m.thread) != nil
 	if m.opts.Frames != nil {
 		d.Frames = m.opts.Frames(e)
 		return

@@ -1,6 +1,9 @@
 package script
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // This file implements advice: one table from what upstream says to what people most likely want.
 
@@ -10,12 +13,16 @@ type advice struct{ message, code, hint string }
 
 // hintsFor returns the advice on a message about code: a line, or an expression.
 func hintsFor(message, code string) []string {
-	if name, ok := strings.CutPrefix(message, "undefined: "); ok && isModule(name) && !strings.Contains(code, "#@ "+name+"/") {
-		return []string{`load it first: load("@ytt:` + name + `", "` + name + `")`}
-	}
-	if word, ok := strings.CutSuffix(message, ", want primary expression"); ok {
-		if word = strings.TrimPrefix(word, "got "); isReserved(word) && isUsedAsName(word, code) {
-			return []string{"'" + word + "' is a reserved word: choose another name"}
+	switch read := readUpstream(message); read.kind {
+	case unknownName:
+		if isModule(read.detail) && !strings.Contains(code, "#@ "+read.detail+"/") {
+			return []string{`load it first: load("@ytt:` + read.detail + `", "` + read.detail + `")`}
+		}
+	case memberOfModule:
+		return []string{fmt.Sprintf("load(\"@ytt:%s\", \"%[1]s\") loads the module as a whole; if it has it, write %[1]s.%s", read.module, read.detail)}
+	case wantsOperand:
+		if isReserved(read.detail) && isUsedAsName(read.detail, code) {
+			return []string{"'" + read.detail + "' is a reserved word: choose another name"}
 		}
 	}
 	for _, a := range advices {
@@ -160,15 +167,4 @@ func match(pattern, text string) bool {
 		}
 		text, rest = text[i+len(part):], more
 	}
-}
-
-// conventional returns the wording that people know of a message that upstream has come to word differently.
-func conventional(message string) string {
-	switch message {
-	case "floating-point division by zero":
-		return "real division by zero"
-	case "floating-point modulo by zero":
-		return "float modulo by zero"
-	}
-	return message
 }

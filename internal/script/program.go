@@ -84,8 +84,8 @@ func resolveErrors(file *source.File, files Files, err error) diag.List {
 	}
 	var diags diag.List
 	for _, e := range list {
-		if e.Msg == "load statement within a conditional" || e.Msg == "load statement within a loop" {
-			continue // a load that LoadInBlocks left because of its names, of which the next error tells
+		if readUpstream(e.Msg).kind == loadInBlock {
+			continue // LoadInBlocks left it because of its names, which the next error is about
 		}
 		diags = append(diags, &diag.Diagnostic{
 			Code:    diag.ScriptSyntax,

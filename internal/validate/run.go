@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
+	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -49,7 +50,7 @@ type runner struct {
 	skip    func(tree.Node) bool
 	secrets *strings.Replacer // made when code has said something
 	path    tree.Path         // of the node that is being visited
-	stopped bool              // the thread has been cancelled
+	stopped bool              // so was the thread
 
 	problems diag.List // rules that could not be checked
 	failures diag.List // values that break their rules
@@ -301,15 +302,12 @@ func (r *runner) call(fn starlark.Callable, s spot, withContext bool) (starlark.
 			[]starlark.Value{parent, value.FromTree(r.root), starlark.String(r.pathText())}))
 	}
 	result, err := starlark.Call(r.thread, fn, args, nil)
-	if err != nil && strings.HasPrefix(err.Error(), cancelled) {
+	if err != nil && script.Stopped(r.thread) != nil {
+		// Every other call on the thread would fail, too, and blame a value.
 		r.stop(err)
 	}
 	return result, err
 }
-
-// cancelled starts the error of a thread that was told to stop. From then on every call on it fails, so that going on
-// would blame every value.
-const cancelled = "Starlark computation cancelled"
 
 func (r *runner) stop(err error) {
 	r.stopped = true

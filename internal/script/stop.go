@@ -1,0 +1,40 @@
+package script
+
+import (
+	"sync/atomic"
+
+	"go.starlark.net/starlark"
+)
+
+// Stopper stops the code of a thread from any goroutine, and remembers why. Upstream's own Thread.Cancel keeps nothing
+// but a text, from which it makes an untyped error.
+type Stopper struct {
+	thread *starlark.Thread
+	cause  atomic.Pointer[error]
+}
+
+// stopperKey is the name under which a thread knows its Stopper.
+const stopperKey = "stopper"
+
+// NewStopper returns the Stopper of a thread that does not run yet and has none.
+func NewStopper(thread *starlark.Thread) *Stopper {
+	s := &Stopper{thread: thread}
+	thread.SetLocal(stopperKey, s)
+	return s
+}
+
+// Stop makes the thread's code, running or yet to run, fail at its next step. The first cause counts.
+func (s *Stopper) Stop(cause error) {
+	s.cause.CompareAndSwap(nil, &cause)
+	s.thread.Cancel(cause.Error())
+}
+
+// Stopped returns why a thread was stopped by its Stopper, nil if it was not. All further calls on such a thread fail.
+func Stopped(thread *starlark.Thread) error {
+	if s, ok := thread.Local(stopperKey).(*Stopper); ok {
+		if cause := s.cause.Load(); cause != nil {
+			return *cause
+		}
+	}
+	return nil
+}
