@@ -29,8 +29,12 @@ func (s *Stopper) Stop(cause error) {
 	s.thread.Cancel(cause.Error())
 }
 
-// Stopped returns why a thread was stopped by its Stopper, nil if it was not. All further calls on such a thread fail.
+// Stopped returns why a thread was stopped by its Stopper, nil if it was not, or if there is no thread. All further calls
+// on a thread that was stopped fail.
 func Stopped(thread *starlark.Thread) error {
+	if thread == nil {
+		return nil
+	}
 	if s, ok := thread.Local(stopperKey).(*Stopper); ok {
 		if cause := s.cause.Load(); cause != nil {
 			return *cause
