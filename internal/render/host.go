@@ -16,7 +16,7 @@ import (
 // host is the run as one file sees it.
 type host struct {
 	lib    *library
-	at     eval.Place
+	at     eval.LibraryFile
 	values tree.Node // nil while values are being computed
 	record *eval.Record
 }
@@ -68,8 +68,8 @@ func (h *host) Patterns() *stdlib.Patterns { return h.lib.run.patterns }
 func (h *host) Modules() []stdlib.Module   { return []stdlib.Module{h.lib.module(h.at, h.record)} }
 
 // builtin returns the module "@ytt:name" for a file of the library.
-func (l *library) builtin(values tree.Node, record *eval.Record) func(eval.Place, string) (starlark.StringDict, error) {
-	return func(at eval.Place, name string) (starlark.StringDict, error) {
+func (l *library) builtin(values tree.Node, record *eval.Record) func(eval.LibraryFile, string) (starlark.StringDict, error) {
+	return func(at eval.LibraryFile, name string) (starlark.StringDict, error) {
 		h := &host{lib: l, at: at, values: values, record: record}
 		if name == "data" && values != nil {
 			if err := l.nameless().Err(); err != nil {

@@ -21,11 +21,11 @@ import (
 
 // Describe returns the module as documentation shows it, and what its function get returns.
 func Describe() (module, got stdlib.Module) {
-	return new(library).module(eval.Place{}, nil), instance{}.module()
+	return new(library).module(eval.LibraryFile{}, nil), instance{}.module()
 }
 
 // module is the module as a file of the library sees it.
-func (l *library) module(at eval.Place, record *eval.Record) stdlib.Module {
+func (l *library) module(at eval.LibraryFile, record *eval.Record) stdlib.Module {
 	return stdlib.Module{
 		Name:    "library",
 		Doc:     "Private libraries: their documents, values and functions.",
@@ -52,7 +52,7 @@ type instance struct {
 	schemas []Layer
 }
 
-func (l *library) get(at eval.Place, c stdlib.Call) (starlark.Value, error) {
+func (l *library) get(at eval.LibraryFile, c stdlib.Call) (starlark.Value, error) {
 	i := instance{parent: l, rules: l.rules}
 	if err := c.Positional(&i.path); err != nil {
 		return nil, err
