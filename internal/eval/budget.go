@@ -74,30 +74,15 @@ func NewBudget(l Limits) *Budget {
 	return &Budget{limits: l, stoppers: map[weak.Pointer[script.Stopper]]bool{}}
 }
 
-// LimitError is the error of code that went over its budget.
-type LimitError struct {
-	Code diag.Code
-	Text string
-	Hint string
-}
-
-func (e *LimitError) Error() string { return e.Text }
-
-// InterruptedError is the error of code whose context ended.
-type InterruptedError struct{ Cause error } // of the context
-
-func (e *InterruptedError) Error() string { return "the run was interrupted" }
-func (e *InterruptedError) Unwrap() error { return e.Cause }
-
-// SpendNodes counts nodes that a template built. The error is a *LimitError.
+// SpendNodes counts nodes that a template built. The error is a *diag.LimitError.
 func (b *Budget) SpendNodes(n int) error {
 	if b.nodes.Add(int64(n)) <= b.limits.Nodes {
 		return nil
 	}
-	return &LimitError{
-		Code: diag.BudgetOutput,
-		Text: fmt.Sprintf("the result grew beyond %d nodes", b.limits.Nodes),
-		Hint: "does a loop run for ever?",
+	return &diag.LimitError{
+		Code:    diag.BudgetOutput,
+		Message: fmt.Sprintf("the result grew beyond %d nodes", b.limits.Nodes),
+		Hint:    "does a loop run for ever?",
 	}
 }
 
@@ -110,18 +95,18 @@ func (b *Budget) watch(ctx context.Context, thread *starlark.Thread, depth int) 
 		t.SetMaxExecutionSteps(t.ExecutionSteps() + stepsBetweenChecks)
 		switch {
 		case ctx.Err() != nil:
-			stopper.Stop(&InterruptedError{Cause: context.Cause(ctx)})
+			stopper.Stop(diag.Interrupted(ctx))
 		case b.steps.Add(stepsBetweenChecks) > b.limits.Steps:
-			stopper.Stop(&LimitError{
-				Code: diag.BudgetSteps,
-				Text: fmt.Sprintf("code ran for more than %d steps", b.limits.Steps),
-				Hint: "does a loop run for ever?",
+			stopper.Stop(&diag.LimitError{
+				Code:    diag.BudgetSteps,
+				Message: fmt.Sprintf("code ran for more than %d steps", b.limits.Steps),
+				Hint:    "does a loop run for ever?",
 			})
 		case depth+t.CallStackDepth() > b.limits.Depth:
-			stopper.Stop(&LimitError{
-				Code: diag.BudgetDepth,
-				Text: fmt.Sprintf("functions call each other more than %d levels deep", b.limits.Depth),
-				Hint: "does a function call itself without end?",
+			stopper.Stop(&diag.LimitError{
+				Code:    diag.BudgetDepth,
+				Message: fmt.Sprintf("functions call each other more than %d levels deep", b.limits.Depth),
+				Hint:    "does a function call itself without end?",
 			})
 		}
 	}
@@ -146,7 +131,7 @@ func (b *Budget) Guard(ctx context.Context) (release func()) {
 	g := &guard{budget: b}
 	g.timer = time.AfterFunc(math.MaxInt64, g.look)
 	g.timer.Reset(memoryCheck)
-	forget := context.AfterFunc(ctx, func() { b.stop(&InterruptedError{Cause: context.Cause(ctx)}) })
+	forget := context.AfterFunc(ctx, func() { b.stop(diag.Interrupted(ctx)) })
 	return func() {
 		g.released.Store(true)
 		g.timer.Stop()
@@ -167,10 +152,10 @@ func (g *guard) look() {
 		return
 	}
 	if limit := g.budget.limits.Memory; heapInUse() > limit {
-		g.budget.stop(&LimitError{
-			Code: diag.BudgetOutput,
-			Text: fmt.Sprintf("code needs more than %d MB of memory", limit>>20),
-			Hint: "does a string or list grow in a loop?",
+		g.budget.stop(&diag.LimitError{
+			Code:    diag.BudgetOutput,
+			Message: fmt.Sprintf("code needs more than %d MB of memory", limit>>20),
+			Hint:    "does a string or list grow in a loop?",
 		})
 		return
 	}

@@ -1,7 +1,6 @@
 package eval
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -231,10 +230,10 @@ func (s *Session) module(at LibraryFile, r *run, loads []LibraryFile) (*module, 
 		}
 	}
 	if len(loads) > maxLoads {
-		return nil, &LimitError{
-			Code: diag.BudgetDepth,
-			Text: fmt.Sprintf("files load each other more than %d levels deep", maxLoads),
-			Hint: "load what a file needs directly, not through a chain of files",
+		return nil, &diag.LimitError{
+			Code:    diag.BudgetDepth,
+			Message: fmt.Sprintf("files load each other more than %d levels deep", maxLoads),
+			Hint:    "load what a file needs directly, not through a chain of files",
 		}
 	}
 	s.mu.Lock()
@@ -296,17 +295,13 @@ func (s *Session) problems(thread *starlark.Thread, err error) diag.List {
 		hints, notes := missing.Explain()
 		d.Hints, d.Notes = append(d.Hints, hints...), append(d.Notes, notes...)
 	}
-	cause := err
-	if !errors.As(err, new(*diag.ListError)) { // that is the problem of other code, which may have been stopped, too
-		cause = cmp.Or(script.Stopped(thread), err)
+	// A list of problems is of other code, such as a module, that may have been stopped, too.
+	if stopped := script.Stopped(thread); stopped != nil && !errors.As(err, new(*diag.ListError)) {
+		d.Message, d.Err, err = stopped.Error(), stopped, stopped
 	}
-	var limit *LimitError
-	var interrupted *InterruptedError
-	switch {
-	case errors.As(cause, &limit):
-		d.Code, d.Message, d.Hints = limit.Code, limit.Text, append(d.Hints, limit.Hint)
-	case errors.As(cause, &interrupted):
-		d.Message = interrupted.Error()
+	var limit *diag.LimitError
+	if errors.As(err, &limit) {
+		d.Code, d.Message, d.Hints, d.Err = limit.Code, limit.Message, append(d.Hints, limit.Hint), limit
 	}
 	d.Frames = abridged(d.Frames)
 	return diag.List{d}

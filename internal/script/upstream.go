@@ -87,3 +87,9 @@ func compatMessage(msg string) string {
 	}
 	return msg
 }
+
+// IsArityError reports whether a function was called with arguments that it does not take.
+func IsArityError(err error) bool {
+	text := err.Error()
+	return strings.HasPrefix(text, "function ") && (strings.Contains(text, " positional argument") || strings.Contains(text, " missing "))
+}

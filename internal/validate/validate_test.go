@@ -8,9 +8,9 @@ import (
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
-	"ytt/internal/golden"
 	"ytt/internal/script"
 	"ytt/internal/source"
+	"ytt/internal/testkit"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
 	"ytt/internal/value"
@@ -166,7 +166,7 @@ func TestMistakes(t *testing.T) {
 	for _, test := range tests {
 		_, diags := validate.FromAnnotation(annotation(t, test.code), nil)
 		want := "Invalid @schema/validation annotation - " + test.want
-		golden.Diff(t, test.code, want, diags.Text())
+		testkit.Diff(t, test.code, want, diags.Text())
 	}
 	if _, diags := validate.FromAnnotation(annotation(t, `1, ("a",), min_len="x", when=1`), nil); len(diags) != 4 {
 		t.Errorf("want all four mistakes, got %s", diags.Text())
@@ -227,7 +227,7 @@ func TestRun(t *testing.T) {
 		{`1`, `min=(5, "five or more")`, prefix + "five or more (by: annotation:1)\n      found: value < 5\n\n"},
 	}
 	for _, test := range tests {
-		golden.Diff(t, test.value+" with "+test.rules, test.want, run(t, nil, test.value, test.rules))
+		testkit.Diff(t, test.value+" with "+test.rules, test.want, run(t, nil, test.value, test.rules))
 	}
 }
 
