@@ -319,8 +319,7 @@ func saysImpossible(call *ast.CallExpr) (says bool) {
 var readers = map[string]string{
 	"internal/diag/text.go":       "puts a colon behind a message that has none",
 	"internal/report/headline.go": "does not repeat the heading of a message",
-	"internal/script/hints.go":    "upstream's errors have no types",
-	"internal/script/problem.go":  "takes the text of a cause off the message that ends with it",
+	"internal/script/problem.go":  "takes off the text of a list that is shown below",
 	"internal/script/upstream.go": "upstream's errors have no types",
 	"internal/stdlib/time.go":     "takes off the name of Go's package",
 	"internal/validate/run.go":    "takes off the names of fail and check",

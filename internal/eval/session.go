@@ -1,7 +1,6 @@
 package eval
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -296,17 +295,13 @@ func (s *Session) problems(thread *starlark.Thread, err error) diag.List {
 		hints, notes := missing.Explain()
 		d.Hints, d.Notes = append(d.Hints, hints...), append(d.Notes, notes...)
 	}
-	cause := err
-	if !errors.As(err, new(*diag.ListError)) { // that is the problem of other code, which may have been stopped, too
-		cause = cmp.Or(script.Stopped(thread), err)
+	// A list of problems is of other code, such as a module, that may have been stopped, too.
+	if stopped := script.Stopped(thread); stopped != nil && !errors.As(err, new(*diag.ListError)) {
+		d.Message, d.Err, err = stopped.Error(), stopped, stopped
 	}
 	var limit *diag.LimitError
-	var interrupted *diag.InterruptedError
-	switch {
-	case errors.As(cause, &limit):
+	if errors.As(err, &limit) {
 		d.Code, d.Message, d.Hints, d.Err = limit.Code, limit.Message, append(d.Hints, limit.Hint), limit
-	case errors.As(cause, &interrupted):
-		d.Message, d.Err = interrupted.Error(), interrupted
 	}
 	d.Frames = abridged(d.Frames)
 	return diag.List{d}

@@ -12,8 +12,6 @@ import (
 	"ytt/internal/source"
 )
 
-// This file implements the way from upstream's errors to diagnostics: of the parser, and of running code.
-
 // Problem converts an error of running code. The frames are those of people's functions, innermost first; file finds
 // the files that they stand in by their Key, nil for one that is not known.
 //
@@ -42,11 +40,8 @@ func Problem(err error, file Files) *diag.Diagnostic {
 	}
 	d.Message = compatMessage(d.Message)
 	first, _, _ := strings.Cut(d.Message, "\n")
-	switch read := readUpstream(first); read.kind {
-	case missingInLoad, memberOfModule:
-		if d.Code == diag.ScriptRuntime {
-			d.Code = diag.LoadName
-		}
+	if kind := readUpstream(first).kind; d.Code == diag.ScriptRuntime && (kind == missingInLoad || kind == memberOfModule) {
+		d.Code = diag.LoadName
 	}
 	d.Hints = append(slices.Clone(d.Hints), hintsFor(first, lineOf(d.Span))...)
 	return d

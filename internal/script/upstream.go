@@ -93,3 +93,4 @@ func compatMessage(msg string) string {
 	}
 	return msg
 }
+

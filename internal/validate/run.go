@@ -50,7 +50,7 @@ type runner struct {
 	skip    func(tree.Node) bool
 	secrets *strings.Replacer // made when code has said something
 	path    tree.Path         // of the node that is being visited
-	stopped bool              // so was the thread
+	stopped bool              // the thread has been cancelled
 
 	problems diag.List // rules that could not be checked
 	failures diag.List // values that break their rules
@@ -302,19 +302,19 @@ func (r *runner) call(fn starlark.Callable, s spot, withContext bool) (starlark.
 			[]starlark.Value{parent, value.FromTree(r.root), starlark.String(r.pathText())}))
 	}
 	result, err := starlark.Call(r.thread, fn, args, nil)
-	if err != nil && script.Stopped(r.thread) != nil {
-		// Every other call on the thread would fail, too, and blame a value.
-		r.stop(err)
+	if cause := script.Stopped(r.thread); err != nil && cause != nil {
+		r.stop(err, cause)
 	}
 	return result, err
 }
 
-func (r *runner) stop(err error) {
+// stop ends the validation of a thread that was stopped: every call on it fails, so that going on would blame every value.
+func (r *runner) stop(err, cause error) {
 	r.stopped = true
 	r.problems = append(r.problems, &diag.Diagnostic{
 		Code:    diag.ValidationFailed,
 		Message: "Validating " + r.pathText() + ": " + err.Error(),
+		Err:     cause,
 		Path:    r.pathText(),
-		Err:     script.Stopped(r.thread),
 	})
 }
