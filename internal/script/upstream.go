@@ -93,4 +93,3 @@ func compatMessage(msg string) string {
 	}
 	return msg
 }
-
