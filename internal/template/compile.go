@@ -8,6 +8,7 @@ import (
 
 	"go.starlark.net/syntax"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/directive"
 	"ytt/internal/script"
@@ -80,7 +81,7 @@ type compiler struct {
 	lost       int32                 // the document with annotations that warnOfLost reported, 0 for none
 	lits       *tree.Literals
 	parser     script.Parser
-	places     script.Places
+	positions  script.Positions
 	pieces     []script.Piece
 	diags      diag.List
 
@@ -246,7 +247,7 @@ func (c *compiler) makesDocument(trailing int32) (first *directive.Directive) {
 		if first == nil {
 			first = d
 		}
-		acts = acts || !directive.OnlyMatches(d.Name)
+		acts = acts || !(annotation.Is(d.Name, annotation.Match) || annotation.Is(d.Name, annotation.MatchDefaults))
 	}
 	if first == nil || acts {
 		return first
@@ -533,14 +534,14 @@ func (c *compiler) codeAfterSugar(d *directive.Directive) {
 // annotation compiles an annotation. Constant arguments are a fact of the node's operation, others are evaluated right
 // before it.
 func (c *compiler) annotation(d *directive.Directive, b *requests) {
-	if d.Name == directive.MapKeyOverride {
+	if d.Name == annotation.MapKeyOverride {
 		b.override = true
 	}
 	if a, ok := constant(d); ok && len(d.More) == 0 {
 		b.static = append(b.static, a)
 		return
 	}
-	fn := &syntax.Ident{NamePos: c.places.Of(d.Body), Name: argumentsName}
+	fn := &syntax.Ident{NamePos: c.positions.Of(d.Body), Name: argumentsName}
 	args, diags := c.parser.Call(fn, c.joined(d)...)
 	c.diags = append(c.diags, diags...)
 	if args == nil {
