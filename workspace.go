@@ -108,7 +108,7 @@ func (w *Workspace) build() {
 	if w.found.HasErrors() {
 		return
 	}
-	marks, problems := workspace.ParseMarks(w.files.Marks)
+	marks, problems := workspace.ParseFileMarks(w.files.Marks)
 	if !problems.HasErrors() {
 		w.root, problems = workspace.Build(w.inputs, workspace.Options{Marks: marks, RelaxedMarks: w.files.RelaxedMarks})
 	}
