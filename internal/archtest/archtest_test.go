@@ -147,6 +147,18 @@ func TestFloors(t *testing.T) {
 	}
 }
 
+// TestCommandLine checks that the command line is a layer over the public package, as any other program could be.
+func TestCommandLine(t *testing.T) {
+	_, pkgs := load(t)
+	for _, p := range pkgs {
+		for _, i := range p.Imports {
+			if p.ImportPath == "ytt/internal/cli" && strings.HasPrefix(i, module+"/") && i != "ytt/internal/report" {
+				t.Errorf("%s imports %s: the public package and report must do", p.ImportPath, i)
+			}
+		}
+	}
+}
+
 func TestWorld(t *testing.T) {
 	_, pkgs := load(t)
 	for _, p := range pkgs {
@@ -440,6 +452,10 @@ func codeAt(n ast.Node, constants map[string]string) string {
 	case *ast.KeyValueExpr:
 		if key, ok := n.Key.(*ast.Ident); ok && key.Name == "Code" {
 			return literal(n.Value)
+		}
+	case *ast.ValueSpec: // const wrongUsage ytt.Code = "wrong-usage"
+		if s, ok := n.Type.(*ast.SelectorExpr); ok && s.Sel.Name == "Code" && len(n.Values) == 1 {
+			return literal(n.Values[0])
 		}
 	case *ast.CallExpr:
 		if isDiag(n.Fun, "Code") && len(n.Args) == 1 {

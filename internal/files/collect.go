@@ -30,7 +30,7 @@ type Options struct {
 // relative path: "a-b.yml", "a.yml", "b/a.yml". It reads none of them, and returns the problems of all arguments together.
 // The context also bounds the reading of texts later.
 func Collect(ctx context.Context, sys *System, args []string, opts Options) ([]Input, diag.List) {
-	c := &collector{ctx: ctx, sys: sys, opts: opts}
+	c := &collector{ctx: ctx, sys: cmp.Or(sys, noSystem()), opts: opts}
 	for _, arg := range args {
 		c.argument(arg)
 	}
@@ -231,7 +231,7 @@ func (c *collector) directory(name string) {
 // CollectValues lists the inputs of one --data-values-file (without the library reference), as Collect does, but of a
 // directory only the files that end in ".yml" or ".yaml".
 func CollectValues(ctx context.Context, sys *System, arg string, opts Options) ([]Input, diag.List) {
-	c := &collector{ctx: ctx, sys: sys, opts: opts, accept: isYAML}
+	c := &collector{ctx: ctx, sys: cmp.Or(sys, noSystem()), opts: opts, accept: isYAML}
 	c.argument(arg)
 	return c.inputs, c.diags.Within(fmt.Sprintf("Find files '%s'", arg))
 }
@@ -242,7 +242,7 @@ func isYAML(rel string) bool {
 
 // ReadValue returns the text of the file, URL or standard input that a --data-value-file names.
 func ReadValue(ctx context.Context, sys *System, location string, opts Options) (string, diag.List) {
-	c := &collector{ctx: ctx, sys: sys, opts: opts}
+	c := &collector{ctx: ctx, sys: cmp.Or(sys, noSystem()), opts: opts}
 	switch {
 	case location == "-":
 		c.stdin()

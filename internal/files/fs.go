@@ -44,6 +44,16 @@ func (Disk) Join(dir, entry string) string              { return filepath.Join(d
 // directory. It follows symbolic links as the fs.FS does; they cannot lead out of it.
 func Wrap(fsys fs.FS) FS { return wrapped{fsys} }
 
+// noSystem is the System of callers that pass none: it has no files and no network.
+func noSystem() *System { return &System{FS: Wrap(empty{})} }
+
+// empty is a file system without files.
+type empty struct{}
+
+func (empty) Open(name string) (fs.File, error) {
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+}
+
 type wrapped struct{ fsys fs.FS }
 
 // inside translates a name to the strict form: no leading slash, no dots.
