@@ -32,7 +32,7 @@ func (s *Schema) IsNone() bool { return s.none }
 // Defaults returns the values if none are given. The tree is shared by all callers.
 func (s *Schema) Defaults() tree.Node { return s.Root.Default }
 
-// At is Lookup for a path of keys.
+// At returns the declaration of the value at a path of keys, nil if nothing is declared there, such as below a value of any type.
 func (s *Schema) At(keys []string) *Decl {
 	path := make(tree.Path, len(keys))
 	for i, key := range keys {
