@@ -8,6 +8,8 @@
 package diag
 
 import (
+	"strings"
+
 	"ytt/internal/source"
 )
 
@@ -221,3 +223,12 @@ type ListError struct {
 }
 
 func (e *ListError) Error() string { return e.List.Text() }
+
+// ListOr joins words for a message: "a, b or c".
+func ListOr(words []string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}

@@ -49,7 +49,7 @@ func base64Decodable(c Call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return verdict(v, func(text string) error {
+	return ruleResult(v, func(text string) error {
 		_, err := enc.DecodeString(text)
 		return err
 	}), nil
@@ -79,9 +79,9 @@ func base64Args(c Call, into any) (*base64.Encoding, error) {
 	return enc, nil
 }
 
-// verdict is what functions that examine a value return, in the form that validation rules understand:
+// ruleResult is what functions that examine a value return, in the form that validation rules understand:
 // (True, None) when check finds nothing wrong, else (False, reason).
-func verdict(v starlark.Value, check func(text string) error) starlark.Tuple {
+func ruleResult(v starlark.Value, check func(text string) error) starlark.Tuple {
 	text, err := stringOf(v)
 	if err == nil {
 		err = check(text)

@@ -72,7 +72,7 @@ func textDecodable(decode func(string) (starlark.Value, error)) Func {
 		if err := c.Positional(&v); err != nil {
 			return nil, err
 		}
-		return verdict(v, func(text string) error {
+		return ruleResult(v, func(text string) error {
 			_, err := decode(text)
 			return err
 		}), nil
