@@ -43,7 +43,7 @@ func EncodeBulk(outputs []Output) []byte {
 	return encode(bulk{Files: files})
 }
 
-// EncodeBulkErrors returns a failure, as conventional text, in the same form.
+// EncodeBulkErrors returns a failure, as compat text, in the same form.
 func EncodeBulkErrors(text string) []byte { return encode(bulk{Errors: text}) }
 
 func encode(b bulk) []byte {

@@ -177,7 +177,7 @@ func notRegular(name string) *diag.Diagnostic {
 	}
 }
 
-// missing words a file that cannot be looked at, and looks for the slip behind it.
+// missing reports a file that cannot be looked at, with a hint if its name looks like a typo.
 func (c *collector) missing(name string, err error) *diag.Diagnostic {
 	d := &diag.Diagnostic{
 		Code:    diag.UnreadableInput,
