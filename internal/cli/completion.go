@@ -128,7 +128,7 @@ func (s *settings) completePlace(front, typed string) ([]cobra.Completion, cobra
 	return all, directive
 }
 
-// completeMark completes the argument of --file-mark: the name of an input, and after the colon what can be said of it.
+// completeMark completes the argument of --file-mark: the name of an input, and after the colon a setting.
 func (s *settings) completeMark(ctx context.Context, typed string) (all []cobra.Completion, directive cobra.ShellCompDirective) {
 	name, setting, marking := strings.Cut(typed, ":")
 	if !marking {
