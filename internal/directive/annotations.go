@@ -1,3 +1,5 @@
+// Package directive is the registry of annotations: the names that some part of the tool reads, and the warnings about
+// annotations that do nothing.
 package directive
 
 import (
@@ -15,6 +17,13 @@ import (
 // "schema/" are not in it, because the schema knows and checks its own.
 
 const schemaPrefix = "schema/"
+
+// Names of annotations that the template compiler itself understands.
+const (
+	TextTemplatedStrings = "yaml/text-templated-strings"
+	MapKeyOverride       = "yaml/map-key-override"
+	OutputFile           = "output/file" // on documents; what it does is known to whoever writes files
+)
 
 // MarksSchema reports whether an annotation may mark its document as schema.
 func MarksSchema(name string) bool {

@@ -12,9 +12,9 @@ import (
 	"ytt/internal/parallel"
 	"ytt/internal/script"
 	"ytt/internal/source"
+	"ytt/internal/syntax"
 	"ytt/internal/template"
 	"ytt/internal/workspace"
-	"ytt/internal/yaml"
 )
 
 // This file implements compiled files: each is read, parsed and compiled once, even if many runs share it.
@@ -202,30 +202,34 @@ func (p *Programs) problem(err error) *diag.Diagnostic {
 }
 
 func compile(file *workspace.File, src *source.File, opts CompileOptions, predeclared func(string) bool) Compiled {
-	topts := template.Options{
-		Predeclared:    predeclared,
-		Strict:         opts.Strict,
-		Version12:      opts.Version12,
-		StrictComments: opts.StrictComments,
-		IgnoreComments: opts.IgnoreComments,
-		Plain:          !file.Template,
-		KeepComments:   opts.KeepComments,
-		KeepTags:       opts.KeepTags,
-
+	parsed := syntax.Parse(src, syntax.Options{
+		Kind:              kindOf(file.Type),
+		Plain:             !file.Template,
+		Version12:         opts.Version12,
+		StrictComments:    opts.StrictComments,
+		IgnoreComments:    opts.IgnoreComments,
 		IgnoreAnnotations: opts.IgnoreAnnotations,
+	})
+	program, diags := template.Compile(parsed, template.Options{
+		Predeclared:  predeclared,
+		Strict:       opts.Strict,
+		Version12:    opts.Version12,
+		KeepComments: opts.KeepComments,
+		KeepTags:     opts.KeepTags,
+	})
+	if file.Type == workspace.Starlark {
+		diags = diags.Within("Evaluating starlark template")
 	}
-	switch file.Type {
+	return Compiled{Program: program, Problems: diags, Unreadable: parsed.Broken}
+}
+
+// kindOf returns the language of files of a type.
+func kindOf(t workspace.Type) syntax.Kind {
+	switch t {
 	case workspace.Starlark:
-		p, diags := template.Starlark(src, topts)
-		return Compiled{Program: p, Problems: diags.Within("Evaluating starlark template")}
+		return syntax.Starlark
 	case workspace.Text:
-		p, diags := template.Text(src, topts)
-		return Compiled{Program: p, Problems: diags}
+		return syntax.Text
 	}
-	parsed, diags := yaml.Parse(src, yaml.Options{})
-	if diags.HasErrors() {
-		return Compiled{Problems: diags.Within("Unmarshaling YAML template '" + src.Name + "'"), Unreadable: true}
-	}
-	p, diags := template.YAML(parsed, topts)
-	return Compiled{Program: p, Problems: diags}
+	return syntax.YAML
 }

@@ -1,7 +1,6 @@
 package files
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"io/fs"
@@ -10,6 +9,7 @@ import (
 	"path/filepath"
 
 	"ytt/internal/diag"
+	"ytt/internal/syntax"
 )
 
 // This file implements the decision whether a directory may be emptied. Being told its name is not enough: a slip of
@@ -153,5 +153,5 @@ func isTemplate(root fs.FS, p string) bool {
 	defer f.Close()
 	const enough = 64 << 10
 	head, _ := io.ReadAll(io.LimitReader(f, enough))
-	return bytes.HasPrefix(head, []byte("#@")) || bytes.Contains(head, []byte("\n#@"))
+	return syntax.LooksTemplated(string(head))
 }

@@ -9,7 +9,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/directive"
 	"ytt/internal/eval"
-	"ytt/internal/template"
+	"ytt/internal/syntax"
 	"ytt/internal/tree"
 	"ytt/internal/workspace"
 	"ytt/internal/yaml"
@@ -35,7 +35,7 @@ func (l *library) classify(f *workspace.File, c *eval.Compiled) (found string, d
 	}
 	seen := map[string]bool{}
 	isMarked := map[int32]bool{} // by start of a document: whether as schema
-	for _, m := range c.Program.Marks {
+	for _, m := range c.Program.Annotations {
 		isSchema := directive.MarksSchema(m.Name)
 		if !isSchema && m.Name != valuesMark {
 			continue
@@ -79,7 +79,7 @@ func (l *library) classify(f *workspace.File, c *eval.Compiled) (found string, d
 	return found, diags
 }
 
-func bothMarks(m template.Mark) *diag.Diagnostic {
+func bothMarks(m syntax.AnnotationRef) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: diag.DataValuesAnnotation,
 		Message: fmt.Sprintf("Expected document on line %s to be either schema or data values, but it is annotated as both",

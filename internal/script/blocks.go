@@ -71,7 +71,7 @@ func (a *assembler) endFile() {
 		a.report(d)
 	}
 	for len(a.blocks) > 1 {
-		a.pop()
+		a.pop(source.Span{})
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"go.starlark.net/starlark"
-	"go.starlark.net/syntax"
+	star "go.starlark.net/syntax"
 
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -24,26 +24,26 @@ const replacing = -1
 
 // replaceByStatements gives the results of a file's expressions to its frame, and those in functions with a frame of their own
 // to that one.
-func replaceByStatements(block []syntax.Stmt) {
+func replaceByStatements(block []star.Stmt) {
 	for i, stmt := range block {
 		switch s := stmt.(type) {
-		case *syntax.ExprStmt:
-			if _, constant := s.X.(*syntax.Literal); constant {
+		case *star.ExprStmt:
+			if _, constant := s.X.(*star.Literal); constant {
 				continue
 			}
 			pos, _ := s.X.Span()
-			id := &syntax.Literal{Token: syntax.INT, TokenPos: pos, Value: int64(replacing)}
-			to := &syntax.IndexExpr{X: &syntax.Ident{NamePos: pos, Name: frameName}, Lbrack: pos, Y: id, Rbrack: pos}
-			block[i] = &syntax.AssignStmt{OpPos: pos, Op: syntax.EQ, LHS: to, RHS: s.X}
-		case *syntax.IfStmt:
+			id := &star.Literal{Token: star.INT, TokenPos: pos, Value: int64(replacing)}
+			to := &star.IndexExpr{X: &star.Ident{NamePos: pos, Name: frameName}, Lbrack: pos, Y: id, Rbrack: pos}
+			block[i] = &star.AssignStmt{OpPos: pos, Op: star.EQ, LHS: to, RHS: s.X}
+		case *star.IfStmt:
 			replaceByStatements(s.True)
 			replaceByStatements(s.False)
-		case *syntax.ForStmt:
+		case *star.ForStmt:
 			replaceByStatements(s.Body)
-		case *syntax.WhileStmt:
+		case *star.WhileStmt:
 			replaceByStatements(s.Body)
-		case *syntax.DefStmt:
-			if open, ok := s.Body[0].(*syntax.AssignStmt); ok && isFrame(open.LHS) {
+		case *star.DefStmt:
+			if open, ok := s.Body[0].(*star.AssignStmt); ok && isFrame(open.LHS) {
 				replaceByStatements(s.Body)
 			}
 		}

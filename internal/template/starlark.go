@@ -3,18 +3,16 @@ package template
 import (
 	"ytt/internal/diag"
 	"ytt/internal/script"
-	"ytt/internal/source"
 )
 
-// Starlark compiles a .star file. It has no operations: what it gives are its globals.
-func Starlark(file *source.File, opts Options) (*Program, diag.List) {
-	p := newProgram(file)
-	parsed, diags := script.Star(file, script.Options{})
+// compileStarlark compiles a .star file. It has no operations: what it gives are its globals.
+func (c *compiler) compileStarlark() (*Program, diag.List) {
+	parsed, diags := script.Star(c.p.File, script.Options{})
 	if diags.HasErrors() {
-		return p, diags
+		return c.p, diags
 	}
-	p.loaded = script.LoadInBlocks(parsed)
-	star, more := script.Program(parsed, p.Source, opts.Predeclared)
-	p.star = star
-	return p, append(diags, more...)
+	c.p.loaded = script.LoadInBlocks(parsed)
+	program, more := script.Program(parsed, c.p.Source, c.opts.Predeclared)
+	c.p.star = program
+	return c.p, append(diags, more...)
 }

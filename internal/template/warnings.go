@@ -8,6 +8,8 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/directive"
 	"ytt/internal/source"
+	"ytt/internal/syntax"
+	"ytt/internal/tree"
 	"ytt/internal/yaml"
 )
 
@@ -19,33 +21,25 @@ func (c *compiler) warn(d *diag.Diagnostic) {
 	c.diags = append(c.diags, d)
 }
 
-// checkAnnotation warns of an annotation that nothing reads, and of one that stands on its node already.
-func (c *compiler) checkAnnotation(d *directive.Directive, before []directive.Directive) {
-	if hint, unread := directive.Unread(d.Name); unread && !c.opts.IgnoreAnnotations {
-		c.warn(directive.Useless(d.Name, d.Span, hint))
+// readRemarks collects the comments and tags that nodes carry into the result, and warns of tags that are lost.
+func (c *compiler) readRemarks() {
+	if c.opts.KeepComments || c.opts.KeepTags {
+		c.remarks = tree.ReadRemarks(c.f, tree.RemarkOptions{Comments: c.opts.KeepComments, Tags: c.opts.KeepTags})
+		c.notes = c.remarks.Notes()
 	}
-	if directive.Checked(d.Name) || isDocumentMark(d.Name) {
+	if c.opts.KeepTags || len(c.f.Props) == 0 {
 		return
 	}
-	for k := range before {
-		if b := &before[k]; b.Kind == directive.Annotation && b.Name == d.Name {
-			c.warn(directive.Repeated(d.Name, d.Span, b.Span))
-			return
-		}
-	}
-}
-
-// isDocumentMark reports whether annotations of that name are counted by whoever sorts documents.
-func isDocumentMark(name string) bool { return name == "data/values" || directive.MarksSchema(name) }
-
-// warnOfDetached warns of the first comment of a plain file that is an annotation but for the space in front of its "@".
-// That file would be a template without the space; other comments that look like code may be anything there.
-func (c *compiler) warnOfDetached(unknown []directive.Directive) {
-	for _, d := range unknown {
-		if strings.HasPrefix(d.Span.Text(), "# @") && directive.Forgotten(d.Span.Text()) && !c.opts.IgnoreComments && !c.opts.StrictComments {
-			c.unknownComment(d)
-			return
-		}
+	if v := tree.FirstOwnTag(c.f); v >= 0 {
+		at := c.f.Span(v)
+		tag := tree.OwnTag(c.f, v)
+		at.Start, at.End = c.f.Props[v].TagAt, c.f.Props[v].TagAt
+		c.warn(&diag.Diagnostic{
+			Code:    diag.TagDropped,
+			Message: fmt.Sprintf("tags such as %s are dropped", tag),
+			Span:    at,
+			Hints:   []string{"use --preserve-tags to keep them"},
+		})
 	}
 }
 
@@ -59,14 +53,14 @@ func (c *compiler) warnOfScalars() {
 		switch {
 		case n.Kind == yaml.Entry && !told && n.Style == yaml.Plain && len(n.Text) <= 3 && len(n.Text) > 0:
 			told = c.warnOfBooleanKey(int32(i))
-		case n.Kind == yaml.Scalar && c.templated && n.Style >= yaml.Literal:
+		case n.Kind == yaml.Scalar && c.file.Templated && n.Style >= yaml.Literal:
 			c.warnOfCodeInText(int32(i))
 		}
 	}
 }
 
 func (c *compiler) isSchema() bool {
-	return slices.ContainsFunc(c.p.Marks, func(m Mark) bool { return directive.MarksSchema(m.Name) })
+	return slices.ContainsFunc(c.p.Annotations, func(a syntax.AnnotationRef) bool { return directive.MarksSchema(a.Name) })
 }
 
 func (c *compiler) warnOfBooleanKey(i int32) bool {

@@ -1,4 +1,4 @@
-package template
+package syntax
 
 import (
 	"fmt"
@@ -9,45 +9,63 @@ import (
 	"ytt/internal/directive"
 	"ytt/internal/script"
 	"ytt/internal/source"
-	"ytt/internal/tree"
 	"ytt/internal/yaml"
 )
 
 // This file implements reading the comments of a YAML file: which directives stand on which node.
 
+// reader reads the comments of a YAML file.
+type reader struct {
+	*File
+	opts  Options
+	diags diag.List
+}
+
+// report adds a problem in what a comment asks for.
+func (r *reader) report(d *diag.Diagnostic) {
+	d.Context = []string{"Compiling YAML template '" + r.Source.Name + "'"}
+	r.diags = append(r.diags, d)
+}
+
+// warn adds a warning.
+func (r *reader) warn(d *diag.Diagnostic) {
+	d.Severity = diag.Warning
+	r.diags = append(r.diags, d)
+}
+
 // readComments understands the comments of the file and decides whether it is a template.
-func (c *compiler) readComments() {
-	var unknown []directive.Directive
-	c.comments.grow(len(c.f.Comments))
+func (r *reader) readComments() {
+	var unknown []Directive
+	r.directives.grow(len(r.YAML.Comments))
 	var open unfinished
-	for _, comment := range c.f.Comments {
+	for _, comment := range r.YAML.Comments {
 		if comment.Owner < 0 {
 			continue
 		}
-		d := directive.Parse(c.f, comment)
+		d := ReadComment(r.YAML, comment)
 		switch {
-		case d.Kind == directive.Remark:
-		case d.Kind == directive.Unknown:
+		case d.Kind == Remark:
+		case d.Kind == Unknown:
 			unknown = append(unknown, d)
 		case open.continuedBy(&d):
-			c.comments.directives[open.at].More = append(c.comments.directives[open.at].More, d.Body)
+			r.directives.all[open.at].More = append(r.directives.all[open.at].More, d.Body)
 		default:
-			c.templated = true
-			c.checkSeparator(comment)
-			open = begin(&d, len(c.comments.directives))
-			c.comments.add(c.assign(comment, &d), d)
+			r.Templated = true
+			r.checkSeparator(comment)
+			open = begin(&d, len(r.directives.all))
+			r.directives.add(r.assign(comment, &d), d)
 		}
 	}
-	if !c.templated {
-		c.warnOfDetached(unknown)
+	if !r.Templated {
+		r.warnOfDetached(unknown)
 		return
 	}
-	c.comments.index(len(c.f.Nodes))
-	if c.opts.IgnoreComments {
+	r.directives.index(len(r.YAML.Nodes))
+	if r.opts.IgnoreComments {
 		return
 	}
 	for _, d := range unknown {
-		c.unknownComment(d)
+		r.unknownComment(d)
 	}
 }
 
@@ -60,16 +78,16 @@ type unfinished struct {
 	line int // that has been read last
 }
 
-func begin(d *directive.Directive, at int) (u unfinished) {
-	if d.Kind != directive.Code && u.code.Open(d.Body.Text()) {
+func begin(d *Directive, at int) (u unfinished) {
+	if d.Kind != Code && u.code.Open(d.Body.Text()) {
 		u.at, u.open, u.line = at, true, d.Span.Line()
 	}
 	return u
 }
 
 // continuedBy reports whether the next comment continues what is unfinished, and goes on behind it.
-func (u *unfinished) continuedBy(d *directive.Directive) bool {
-	if !u.open || d.Kind != directive.Code || d.Span.Line() != u.line+1 {
+func (u *unfinished) continuedBy(d *Directive) bool {
+	if !u.open || d.Kind != Code || d.Span.Line() != u.line+1 {
 		return false
 	}
 	u.line++
@@ -78,34 +96,34 @@ func (u *unfinished) continuedBy(d *directive.Directive) bool {
 }
 
 // assign returns the node that a directive is for, and checks and notes it if it is an annotation.
-func (c *compiler) assign(comment yaml.Comment, d *directive.Directive) (owner int32) {
+func (r *reader) assign(comment yaml.Comment, d *Directive) (owner int32) {
 	owner = comment.Owner
-	if d.Kind != directive.Annotation {
+	if d.Kind != Annotation {
 		return owner
 	}
 	if strings.HasPrefix(d.Name, "schema/") {
-		owner = c.itemAround(comment)
+		owner = r.itemAround(comment)
 	}
-	switch problem := slip(*d, comment.Inline); {
+	switch problem := typo(*d, comment.Inline); {
 	case problem == nil:
-		c.checkAnnotation(d, c.comments.latest(owner))
+		r.checkAnnotation(d, r.directives.latest(owner))
 	case problem.Severity == diag.Warning:
-		if !c.opts.IgnoreAnnotations {
-			c.warn(problem)
+		if !r.opts.IgnoreAnnotations {
+			r.warn(problem)
 		}
 	default:
-		c.report(problem)
+		r.report(problem)
 	}
-	c.checkPlace(d, owner)
-	c.warnOfLost(d, owner)
-	c.p.Marks = append(c.p.Marks, Mark{Name: d.Name, Kind: c.f.Nodes[owner].Kind, Node: c.f.Span(owner), Span: d.Span, Body: d.Body})
+	r.checkPlace(d, owner)
+	r.warnOfLost(d, owner)
+	r.Annotations = append(r.Annotations, AnnotationRef{Name: d.Name, Kind: r.YAML.Nodes[owner].Kind, Node: r.YAML.Span(owner), Span: d.Span, Body: d.Body})
 	return owner
 }
 
 // checkSeparator reports code behind a "---" that begins no document, because it is indented: the code would be for whatever
 // node comes next.
-func (c *compiler) checkSeparator(comment yaml.Comment) {
-	text := c.f.Source.Text
+func (r *reader) checkSeparator(comment yaml.Comment) {
+	text := r.Source.Text
 	before := strings.TrimRight(text[:comment.Start], " \t")
 	if !strings.HasSuffix(before, "---") {
 		return
@@ -114,31 +132,31 @@ func (c *compiler) checkSeparator(comment yaml.Comment) {
 	if !yaml.IsIndentedSeparator(text, at) {
 		return
 	}
-	c.report(&diag.Diagnostic{
+	r.report(&diag.Diagnostic{
 		Code:    diag.IndentedSeparator,
-		Message: fmt.Sprintf("Expected '---' on line %d to stand at the start of the line: indented, it is text and begins no document", c.f.Source.Line(at)),
-		Span:    source.Span{File: c.f.Source, Start: at, End: at + 3},
+		Message: fmt.Sprintf("Expected '---' on line %d to stand at the start of the line: indented, it is text and begins no document", r.Source.Line(at)),
+		Span:    source.Span{File: r.Source, Start: at, End: at + 3},
 		Hints:   []string{"remove the white space in front of it"},
 	})
 }
 
 // warnOfLost warns of an annotation above a value without nodes that has no "---" above it: such a document owns no comments,
 // so the annotation goes to whatever follows.
-func (c *compiler) warnOfLost(d *directive.Directive, owner int32) {
-	if c.f.Nodes[owner].Kind != yaml.Document {
+func (r *reader) warnOfLost(d *Directive, owner int32) {
+	if r.YAML.Nodes[owner].Kind != yaml.Document {
 		return
 	}
-	k, _ := slices.BinarySearch(c.f.Docs, owner)
+	k, _ := slices.BinarySearch(r.YAML.Docs, owner)
 	if k < 1 {
 		return
 	}
-	before := c.f.Docs[k-1]
-	value := &c.f.Nodes[c.f.Value(before)]
-	if c.f.Nodes[before].Flags&yaml.Implicit == 0 || value.Start < d.Span.Start || value.Start == value.Stop {
+	before := r.YAML.Docs[k-1]
+	value := &r.YAML.Nodes[r.YAML.Value(before)]
+	if r.YAML.Nodes[before].Flags&yaml.Implicit == 0 || value.Start < d.Span.Start || value.Start == value.Stop {
 		return
 	}
-	c.lost = owner
-	c.warn(&diag.Diagnostic{
+	r.LostAt = owner
+	r.warn(&diag.Diagnostic{
 		Code:    diag.LostAnnotation,
 		Message: fmt.Sprintf("the annotation @%s is not for the value below it, which has no '---' above it", d.Name),
 		Span:    d.Span,
@@ -153,12 +171,12 @@ func (c *compiler) warnOfLost(d *directive.Directive, owner int32) {
 //	-
 //	  #@schema/validation format="hostname"
 //	  ""
-func (c *compiler) itemAround(comment yaml.Comment) int32 {
+func (r *reader) itemAround(comment yaml.Comment) int32 {
 	scalar := comment.Owner - 1 // the last node before the owner; before a scalar stands its item
 	if comment.Inline || scalar < 1 {
 		return comment.Owner
 	}
-	value, item := &c.f.Nodes[scalar], &c.f.Nodes[scalar-1]
+	value, item := &r.YAML.Nodes[scalar], &r.YAML.Nodes[scalar-1]
 	if value.Kind == yaml.Scalar && value.Start > comment.Start && item.Kind == yaml.Item && item.Start < comment.Start {
 		return scalar - 1
 	}
@@ -166,9 +184,9 @@ func (c *compiler) itemAround(comment yaml.Comment) int32 {
 }
 
 // checkPlace reports an annotation of documents that stands on something else, because there is no "---" under it.
-func (c *compiler) checkPlace(d *directive.Directive, owner int32) {
-	if d.Name == directive.OutputFile && c.f.Nodes[owner].Kind != yaml.Document {
-		c.report(&diag.Diagnostic{
+func (r *reader) checkPlace(d *Directive, owner int32) {
+	if d.Name == directive.OutputFile && r.YAML.Nodes[owner].Kind != yaml.Document {
+		r.report(&diag.Diagnostic{
 			Code:    diag.OutputFilePath,
 			Message: fmt.Sprintf("Found @%s on line %s; only documents (---) can be annotated with @%s", d.Name, d.Span, d.Name),
 			Span:    d.Span,
@@ -177,42 +195,20 @@ func (c *compiler) checkPlace(d *directive.Directive, owner int32) {
 	}
 }
 
-func (c *compiler) unknownComment(d directive.Directive) {
+func (r *reader) unknownComment(d Directive) {
 	switch {
-	case c.opts.StrictComments:
-		c.report(&diag.Diagnostic{
+	case r.opts.StrictComments:
+		r.report(&diag.Diagnostic{
 			Code:    diag.UnknownComment,
 			Message: fmt.Sprintf("Failed to parse line %d: '%s': Expected ytt-formatted string (use '#@' for annotations or code, '#!' for comments)", d.Span.Line(), d.Span.Text()),
 			Span:    d.Span,
 		})
-	case directive.Forgotten(d.Span.Text()):
-		c.warn(&diag.Diagnostic{
+	case forgotten(d.Span.Text()):
+		r.warn(&diag.Diagnostic{
 			Code:    diag.ForgottenCode,
 			Message: "the comment looks like code, but does not begin with '#@'",
 			Span:    d.Span,
 			Hints:   []string{"start it with '#@' if it is code, with '#!' if it is a remark"},
-		})
-	}
-}
-
-// readRemarks collects the comments and tags that nodes carry into the result, and warns of tags that are lost.
-func (c *compiler) readRemarks() {
-	if c.opts.KeepComments || c.opts.KeepTags {
-		c.remarks = tree.ReadRemarks(c.f, tree.RemarkOptions{Comments: c.opts.KeepComments, Tags: c.opts.KeepTags})
-		c.notes = c.remarks.Notes()
-	}
-	if c.opts.KeepTags || len(c.f.Props) == 0 {
-		return
-	}
-	if v := tree.FirstOwnTag(c.f); v >= 0 {
-		at := c.f.Span(v)
-		tag := tree.OwnTag(c.f, v)
-		at.Start, at.End = c.f.Props[v].TagAt, c.f.Props[v].TagAt
-		c.warn(&diag.Diagnostic{
-			Code:    diag.TagDropped,
-			Message: fmt.Sprintf("tags such as %s are dropped", tag),
-			Span:    at,
-			Hints:   []string{"use --preserve-tags to keep them"},
 		})
 	}
 }

@@ -1,44 +1,42 @@
-package template
+package syntax
 
 import (
 	"cmp"
 	"slices"
-
-	"ytt/internal/directive"
 )
 
-// This file implements the table of what stands in comments, by node.
+// This file implements the table of the directives of a file, by node.
 
-// comments are the directives of a file, those of one node next to each other.
-type comments struct {
-	owners     []int32
-	directives []directive.Directive
-	from       []int32 // by node: the position of its first one; the next node's is the end
+// directives are those of a file, those of one node next to each other.
+type directives struct {
+	owners []int32
+	all    []Directive
+	from   []int32 // by node: the position of its first one; the next node's is the end
 }
 
 // grow makes room for n directives.
-func (t *comments) grow(n int) {
+func (t *directives) grow(n int) {
 	t.owners = slices.Grow(t.owners, n)
-	t.directives = slices.Grow(t.directives, n)
+	t.all = slices.Grow(t.all, n)
 }
 
-func (t *comments) add(node int32, d directive.Directive) {
+func (t *directives) add(node int32, d Directive) {
 	t.owners = append(t.owners, node)
-	t.directives = append(t.directives, d)
+	t.all = append(t.all, d)
 }
 
 // latest returns the directives added last, as far as they are of a node; of very many, only some.
-func (t *comments) latest(node int32) []directive.Directive {
+func (t *directives) latest(node int32) []Directive {
 	const enough = 64
 	n := len(t.owners)
 	for n > 0 && t.owners[n-1] == node && len(t.owners)-n < enough {
 		n--
 	}
-	return t.directives[n:]
+	return t.all[n:]
 }
 
 // index prepares the table for look-ups.
-func (t *comments) index(nodes int) {
+func (t *directives) index(nodes int) {
 	t.sort()
 	t.from = make([]int32, nodes+1)
 	k := 0
@@ -52,7 +50,7 @@ func (t *comments) index(nodes int) {
 
 // sort puts the directives into the order of the nodes. They come in that order, but for those that a rule of ours
 // moves to another node.
-func (t *comments) sort() {
+func (t *directives) sort() {
 	if slices.IsSorted(t.owners) {
 		return
 	}
@@ -61,15 +59,17 @@ func (t *comments) sort() {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(t.owners[a], t.owners[b]) })
-	var sorted comments
+	var sorted directives
 	for _, i := range order {
-		sorted.add(t.owners[i], t.directives[i])
+		sorted.add(t.owners[i], t.all[i])
 	}
 	*t = sorted
 }
 
-// own returns what stands on a node.
-func (c *compiler) own(node int32) []directive.Directive {
-	t := &c.comments
-	return t.directives[t.from[node]:t.from[node+1]]
+// of returns the directives of a node.
+func (t *directives) of(node int32) []Directive {
+	if t.from == nil {
+		return nil
+	}
+	return t.all[t.from[node]:t.from[node+1]]
 }

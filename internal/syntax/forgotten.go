@@ -1,16 +1,18 @@
-package directive
+package syntax
 
 import (
 	"slices"
 	"strings"
+
+	"ytt/internal/directive"
 )
 
 // This file implements the recognition of code in comments that lack the "@". Comments are full of sentences that begin like
 // code ("# if you need it:", "# for example:", "# data/values.yml is …"), so it takes more than a first word.
 
-// Forgotten reports whether an unknown comment looks as if its author forgot the "@": "# if x == 1:", "#load(…)",
+// forgotten reports whether an unknown comment looks as if its author forgot the "@": "# if x == 1:", "#load(…)",
 // "#overlay/match", or put a space in front of it: "# @overlay/match".
-func Forgotten(text string) bool {
+func forgotten(text string) bool {
 	text = strings.TrimPrefix(strings.TrimSpace(strings.TrimPrefix(text, "#")), "@")
 	word, rest := text, ""
 	if end := strings.IndexAny(text, " \t"); end >= 0 {
@@ -34,10 +36,10 @@ func Forgotten(text string) bool {
 // isAnnotation reports whether a word is the name of an annotation. Those of schemas have no list here, but no dots and no
 // second slash either.
 func isAnnotation(word string) bool {
-	if name, ok := strings.CutPrefix(word, schemaPrefix); ok {
+	if name, ok := strings.CutPrefix(word, "schema/"); ok {
 		return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz-") == ""
 	}
-	return strings.Contains(word, "/") && (slices.Contains(Annotations(), word) || word == "template/code" || word == "template/value")
+	return strings.Contains(word, "/") && (slices.Contains(directive.Annotations(), word) || word == "template/code" || word == "template/value")
 }
 
 // isExpression reports whether a text is hardly anything but an expression: it has the signs of one, or is a name of one letter,
