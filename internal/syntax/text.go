@@ -24,9 +24,9 @@ const (
 type TextTemplate struct {
 	// Parts are what the text consists of, up to the first Problem.
 	Parts []Part
-	// Restated holds the text of a string that its source spells differently, nil otherwise: the places of Parts are in it then.
-	// Its lines are where the string's lines are in the file.
-	Restated *source.File
+	// Restated holds the texts of a string that its source spells differently, nil otherwise: positions of Parts can be in them.
+	// Their lines, and columns of code, are where they are in the file.
+	Restated []*source.File
 	// Problem is a delimiter without its counterpart, nil for none.
 	Problem *diag.Diagnostic
 }
@@ -105,7 +105,7 @@ func readString(f *yaml.File, i int32) *TextTemplate {
 		return t
 	}
 	restated := restate(span, n)
-	t.Restated = restated.File
+	t.Restated = []*source.File{restated.File}
 	t.scan(restated, n.Text, &spelling{span})
 	return t
 }
@@ -125,20 +125,25 @@ func restate(span source.Span, n *yaml.Node) source.Span {
 // spelling is the part of a string's source that is not scanned yet, when the text is a restated one.
 type spelling struct{ rest source.Span }
 
-// find returns the position of the next code in the source, if it is spelled there as in the text, and else that in the text.
-func (s *spelling) find(inText source.Span) source.Span {
+// codeAt returns the position of the next code: in the source, if it is spelled there as in the text, and else in a text of its
+// own that begins where the code does.
+func (t *TextTemplate) codeAt(inText source.Span, s *spelling) source.Span {
 	if s == nil {
 		return inText
 	}
 	_, rest, found := strings.Cut(s.rest.Text(), openDelimiter)
-	if !found {
+	if !found { // the delimiter is an escape
 		return inText
 	}
 	s.rest.Start = s.rest.End - int32(len(rest))
-	if code := inText.Text(); strings.HasPrefix(rest, code+closeDelimiter) {
+	code := inText.Text()
+	if strings.HasPrefix(rest, code+closeDelimiter) {
 		return source.Span{File: s.rest.File, Start: s.rest.Start, End: s.rest.Start + int32(len(code))}
 	}
-	return inText
+	padding := strings.Repeat("\n", s.rest.Line()-1) + strings.Repeat(" ", s.rest.Column()-1)
+	file := source.New(inText.File.Name, padding+code)
+	t.Restated = append(t.Restated, file)
+	return source.Span{File: file, Start: int32(len(padding)), End: int32(len(file.Text))}
 }
 
 // scan cuts a text at its delimiters. text is what span covers.
@@ -176,7 +181,7 @@ func (t *TextTemplate) scan(span source.Span, text string, spelled *spelling) {
 			t.fail("Unexpected code opening '(@'", part(body+again, body+again+2), "close the code before with '@)'", part(literalEnd, body))
 			return
 		}
-		p.Inside = spelled.find(part(body, body+length))
+		p.Inside = t.codeAt(part(body, body+length), spelled)
 		trimNext = p.readCode(text[body : body+length])
 		t.Parts = append(t.Parts, p)
 		at = body + length + len(closeDelimiter)

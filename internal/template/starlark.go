@@ -11,6 +11,8 @@ func (c *compiler) compileStarlark() (*Program, diag.List) {
 	if diags.HasErrors() {
 		return c.p, diags
 	}
+	c.p.nodeless = true
+	replaceByStatements(parsed.Stmts, false)
 	c.p.loaded = script.LoadInBlocks(parsed)
 	program, more := script.Program(parsed, c.p.Source, c.opts.Predeclared)
 	c.p.star = program

@@ -11,7 +11,7 @@ import (
 
 // compileText compiles a text file.
 func (c *compiler) compileText() (*Program, diag.List) {
-	c.p.isText = true
+	c.p.nodeless = true
 	codes := len(c.file.Text.Parts)
 	c.p.ops = make([]op, 0, 2*codes)
 	c.p.texts = make([]source.Span, 0, codes)
@@ -30,9 +30,7 @@ func (c *compiler) compileText() (*Program, diag.List) {
 
 // text compiles the parts of a text.
 func (c *compiler) text(t *syntax.TextTemplate) {
-	if t.Restated != nil {
-		c.p.Sources = append(c.p.Sources, t.Restated)
-	}
+	c.p.Sources = append(c.p.Sources, t.Restated...)
 	for i := range t.Parts {
 		p := &t.Parts[i]
 		switch p.Kind {
