@@ -24,7 +24,7 @@ const (
 // Node is a part of a file. Its Span lies within that of its Parent.
 type Node struct {
 	Kind   NodeKind
-	Span   source.Span // of all that is in it, as far as the parent goes: of a block of code in comments, its header
+	Span   source.Span // of all that is in it; of code in comments, the part that is in this comment
 	Parent *Node       // nil for the file
 	Index  int32       // in YAML.Nodes or YAML.Comments, of a YAMLNode or CommentNode
 	Code   star.Node   // of a CodeNode
@@ -36,11 +36,11 @@ func (f *File) NodeAt(offset int32) *Node {
 	switch f.Kind {
 	case Text:
 		if p := partAt(f.Text, f.Source, offset); p != nil {
-			return f.codeAt(n.inside(Node{Kind: PartNode, Span: p.Inside}), offset)
+			return f.codeAt(n.inside(Node{Kind: PartNode, Span: p.Inside}), p.Code, offset)
 		}
 		return n
 	case Starlark:
-		return f.codeAt(n, offset)
+		return f.codeAt(n, n.Span, offset)
 	}
 	if c := f.commentAt(offset); c >= 0 {
 		return f.commentNode(n, c, offset)
@@ -49,18 +49,16 @@ func (f *File) NodeAt(offset int32) *Node {
 	if n.Kind == YAMLNode {
 		if t := f.Strings[n.Index]; t != nil {
 			if p := partAt(t, f.Source, offset); p != nil {
-				return f.codeAt(n.inside(Node{Kind: PartNode, Span: p.Inside}), offset)
+				return f.codeAt(n.inside(Node{Kind: PartNode, Span: p.Inside}), p.Code, offset)
 			}
 		}
 	}
 	return n
 }
 
-// inside returns a node with n as its parent, cut to what lies in that.
+// inside returns a node with n as its parent.
 func (n *Node) inside(inner Node) *Node {
 	inner.Parent = n
-	inner.Span.Start = min(max(inner.Span.Start, n.Span.Start), n.Span.End)
-	inner.Span.End = max(min(inner.Span.End, n.Span.End), inner.Span.Start)
 	return &inner
 }
 
@@ -94,6 +92,12 @@ func (f *File) yamlExtents() []extent {
 			}
 			extents[i] = e
 		}
+		// A document reaches to the next one.
+		for k, end := len(f.YAML.Docs)-1, int32(len(f.Source.Text)); k >= 0; k-- {
+			i := f.YAML.Docs[k]
+			extents[i].end = max(extents[i].end, end)
+			end = extents[i].start
+		}
 		f.extents = extents
 	})
 	return f.extents
@@ -124,8 +128,8 @@ func (f *File) commentNode(n *Node, i int, offset int32) *Node {
 	if !f.Templated || c.Owner < 0 {
 		return n
 	}
-	if d := ReadComment(f.YAML, c); d.IsCode() && d.Body.Start <= offset {
-		return f.codeAt(n, offset)
+	if d := ReadComment(f.YAML, c); d.IsCode() {
+		return f.codeAt(n, d.Body, offset)
 	}
 	return n
 }
@@ -140,19 +144,23 @@ func partAt(t *TextTemplate, in *source.File, offset int32) *Part {
 	return nil
 }
 
-// codeAt returns the innermost code at an offset, below n.
-func (f *File) codeAt(n *Node, offset int32) *Node {
+// codeAt returns the innermost code at an offset, below n and cut to what is within a span.
+func (f *File) codeAt(n *Node, within source.Span, offset int32) *Node {
+	if offset < within.Start || within.End <= offset {
+		return n
+	}
 	s := f.Script()
 	for _, stmt := range s.Tree.Stmts {
 		star.Walk(stmt, func(x star.Node) bool {
-			if x == nil {
+			if x == nil || x == n.Code { // load("a", "b") names one node twice
 				return false
 			}
 			start, end, ok := f.span(s, x)
 			if !ok || offset < start || end <= offset {
 				return false
 			}
-			n = n.inside(Node{Kind: CodeNode, Code: x, Span: source.Span{File: f.Source, Start: start, End: end}})
+			within.Start, within.End = max(within.Start, start), min(within.End, end)
+			n = n.inside(Node{Kind: CodeNode, Code: x, Span: within})
 			return true
 		})
 	}

@@ -21,10 +21,15 @@ const (
 // Scope is a region of a file with names of its own.
 type Scope struct {
 	Kind     ScopeKind
-	Span     source.Span
-	Parent   *Scope // nil for that of the file
-	Children []*Scope
-	Bindings []Binding // the first of every name, in order
+	Span     source.Span // nowhere if it is in a restated string
+	Parent   *Scope      // nil for that of the file
+	Bindings []Binding   // the first of every name, in order
+}
+
+// region is a range of the file and its scope. Inner regions come behind those around them: the last one that holds an offset counts.
+type region struct {
+	start, end int32
+	scope      *Scope
 }
 
 // BindingKind is how a name is bound.
@@ -65,35 +70,25 @@ func (s *Scope) Lookup(name string) (Binding, bool) {
 	return Binding{}, false
 }
 
-// ScopeAt returns the innermost scope at an offset.
+// ScopeAt returns the scope of code at an offset.
 func (f *File) ScopeAt(offset int32) *Scope {
-	s := f.Script().Top
-	for {
-		inner := s.childAt(offset)
-		if inner == nil {
-			return s
-		}
-		s = inner
-	}
-}
-
-func (s *Scope) childAt(offset int32) *Scope {
-	for _, c := range s.Children {
-		if c.Span.Start <= offset && offset < c.Span.End {
-			return c
+	s := f.Script()
+	scope := s.Top
+	for _, r := range s.regions {
+		if r.start <= offset && offset < r.end {
+			scope = r.scope
 		}
 	}
-	return nil
+	return scope
 }
 
-// scopes returns the scope of the file with those inside of it.
-func (f *File) scopes(s *Script) *Scope {
+// findScopes fills in the scopes of the code.
+func (f *File) findScopes(s *Script) {
+	s.Top = &Scope{Kind: FileScope, Span: source.Span{File: f.Source, End: int32(len(f.Source.Text))}}
 	w := scopeWalk{f, s}
-	top := &Scope{Kind: FileScope, Span: source.Span{File: f.Source, End: int32(len(f.Source.Text))}}
 	for _, stmt := range s.Tree.Stmts {
-		w.walk(top, stmt)
+		w.walk(s.Top, stmt)
 	}
-	return top
 }
 
 type scopeWalk struct {
@@ -135,14 +130,27 @@ func (w scopeWalk) walk(s *Scope, n star.Node) {
 	})
 }
 
-// enter adds a scope to the one around it. One without a position in the file is no child: no offset is in it.
+// enter adds a scope inside of another.
 func (w scopeWalk) enter(s *Scope, kind ScopeKind, n star.Node) *Scope {
 	inner := &Scope{Kind: kind, Parent: s}
+	w.region(inner, n)
 	if start, end, ok := w.f.span(w.script, n); ok {
 		inner.Span = source.Span{File: w.f.Source, Start: start, End: end}
-		s.Children = append(s.Children, inner)
 	}
 	return inner
+}
+
+// region says that a tree belongs to a scope.
+func (w scopeWalk) region(s *Scope, n star.Node) {
+	if start, end, ok := w.f.span(w.script, n); ok {
+		w.script.regions = append(w.script.regions, region{start, end, s})
+	}
+}
+
+// outside walks a tree that stands in the region of an inner scope but is evaluated outside of it.
+func (w scopeWalk) outside(s *Scope, n star.Node) {
+	w.region(s, n)
+	w.walk(s, n)
 }
 
 // parameters binds the parameters of a function. Their defaults are evaluated outside of it.
@@ -151,7 +159,7 @@ func (w scopeWalk) parameters(outer, inner *Scope, params []star.Expr) {
 		switch p := p.(type) {
 		case *star.BinaryExpr: // name=default
 			w.bind(inner, p.X, Parameter)
-			w.walk(outer, p.Y)
+			w.outside(outer, p.Y)
 		case *star.UnaryExpr: // *args, **kwargs, *
 			if p.X != nil {
 				w.bind(inner, p.X, Parameter)
@@ -169,7 +177,7 @@ func (w scopeWalk) comprehension(s *Scope, n *star.Comprehension) {
 		switch c := clause.(type) {
 		case *star.ForClause:
 			if i == 0 {
-				w.walk(s, c.X)
+				w.outside(s, c.X)
 			} else {
 				w.walk(inner, c.X)
 			}

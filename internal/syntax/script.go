@@ -29,7 +29,8 @@ type Script struct {
 	// Top is the scope of the file.
 	Top *Scope
 
-	ends map[star.Stmt]int32 // of blocks: the offset behind the "end", or behind the file if it lacks one
+	regions []region
+	ends    map[star.Stmt]int32 // of blocks: the offset behind the "end", or behind the file if it lacks one
 }
 
 // Script returns the code of the file.
@@ -38,7 +39,7 @@ func (f *File) Script() *Script {
 		c := collector{f: f, script: Script{ends: map[star.Stmt]int32{}}}
 		c.collect()
 		f.script = c.script
-		f.script.Top = f.scopes(&f.script)
+		f.findScopes(&f.script)
 	})
 	return &f.script
 }
