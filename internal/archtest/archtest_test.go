@@ -26,20 +26,16 @@ const module = "ytt"
 // a build pass.
 var floors = map[string]int{
 	"ytt/internal/parallel": 0,
-	"ytt/internal/progen":   0,
 	"ytt/internal/slab":     0,
 	"ytt/internal/source":   0,
 	"ytt/internal/spell":    0,
 
-	"ytt/internal/diag":           1,
-	"ytt/internal/golden":         1,
-	"ytt/internal/yaml/yamlsuite": 1,
+	"ytt/internal/diag": 1,
 
-	"ytt/internal/diag/diagtest": 2,
-	"ytt/internal/directive":     2,
-	"ytt/internal/report":        2,
-	"ytt/internal/script":        2,
-	"ytt/internal/yaml":          2,
+	"ytt/internal/directive": 2,
+	"ytt/internal/report":    2,
+	"ytt/internal/script":    2,
+	"ytt/internal/yaml":      2,
 
 	"ytt/internal/emit":   3,
 	"ytt/internal/syntax": 3,
@@ -67,12 +63,13 @@ var floors = map[string]int{
 	"ytt/internal/cli": 10,
 
 	"ytt/cmd/ytt": 11,
-
-	"ytt/internal/archtest": 12,
 }
 
-// helpers are packages for tests only. They may touch the operating system and panic.
-var helpers = []string{"ytt/internal/golden", "ytt/internal/diag/diagtest", "ytt/internal/yaml/yamlsuite", "ytt/internal/progen", "ytt/internal/archtest"}
+// isHelper reports whether a package is for tests only. Such packages have no floor: what a program is made of does not
+// import them. They may touch the operating system and panic.
+func isHelper(path string) bool {
+	return path == "ytt/internal/testkit" || strings.HasPrefix(path, "ytt/internal/testkit/") || path == "ytt/internal/archtest"
+}
 
 // edges are the packages that touch the operating system and the network.
 var edges = []string{"ytt/internal/files", "ytt/internal/cli", "ytt/cmd/ytt"}
@@ -128,6 +125,9 @@ func load(t *testing.T) (*token.FileSet, []*pkg) {
 func TestFloors(t *testing.T) {
 	_, pkgs := load(t)
 	for _, p := range pkgs {
+		if isHelper(p.ImportPath) {
+			continue
+		}
 		floor, known := floors[p.ImportPath]
 		if !known {
 			t.Errorf("%s has no floor", p.ImportPath)
@@ -140,7 +140,7 @@ func TestFloors(t *testing.T) {
 			if f, known := floors[i]; known && f >= floor {
 				t.Errorf("%s (floor %d) imports %s (floor %d): imports go down", p.ImportPath, floor, i, f)
 			}
-			if slices.Contains(helpers, i) && !slices.Contains(helpers, p.ImportPath) {
+			if isHelper(i) {
 				t.Errorf("%s imports %s, which is for tests", p.ImportPath, i)
 			}
 		}
@@ -150,7 +150,7 @@ func TestFloors(t *testing.T) {
 func TestWorld(t *testing.T) {
 	_, pkgs := load(t)
 	for _, p := range pkgs {
-		if slices.Contains(edges, p.ImportPath) || slices.Contains(helpers, p.ImportPath) {
+		if slices.Contains(edges, p.ImportPath) || isHelper(p.ImportPath) {
 			continue
 		}
 		for _, i := range p.Imports {
@@ -285,7 +285,7 @@ func root(e ast.Expr) *ast.Ident {
 func TestPanics(t *testing.T) {
 	fset, pkgs := load(t)
 	for _, p := range pkgs {
-		if slices.Contains(helpers, p.ImportPath) {
+		if isHelper(p.ImportPath) {
 			continue
 		}
 		for name, f := range p.files {
@@ -316,6 +316,58 @@ func saysImpossible(call *ast.CallExpr) (says bool) {
 	return says
 }
 
+// readers lists the files that look at the text of errors and messages, with the reason. Causes are types (diag.Diagnostic.Err).
+var readers = map[string]string{
+	"internal/diag/text.go":       "puts a colon behind a message that has none",
+	"internal/report/headline.go": "does not repeat the heading of a message",
+	"internal/script/hints.go":    "upstream's errors have no types",
+	"internal/script/problem.go":  "upstream's errors have no types",
+	"internal/stdlib/time.go":     "takes off the name of Go's package",
+	"internal/validate/run.go":    "takes off the names of fail and check",
+	"internal/yaml/wording.go":    "libyaml's errors have no types",
+}
+
+// TestCausesAreTypes checks that nothing else looks at the text of errors and messages.
+func TestCausesAreTypes(t *testing.T) {
+	fset, pkgs := load(t)
+	for _, p := range pkgs {
+		if isHelper(p.ImportPath) {
+			continue
+		}
+		for name, f := range p.files {
+			if readers[strings.TrimPrefix(p.ImportPath, module+"/")+"/"+name] != "" {
+				continue
+			}
+			ast.Inspect(f, func(n ast.Node) bool {
+				if call, ok := n.(*ast.CallExpr); ok && len(call.Args) == 2 && isFrom(call.Fun, "strings") && isMessage(call.Args[0]) {
+					t.Errorf("%s: looks at the text of an error", fset.Position(n.Pos()))
+				}
+				return true
+			})
+		}
+	}
+}
+
+// isFrom reports whether an expression is a name of a package.
+func isFrom(e ast.Expr, pkg string) bool {
+	s, ok := e.(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	x, ok := s.X.(*ast.Ident)
+	return ok && x.Name == pkg
+}
+
+// isMessage reports whether an expression is err.Error() or d.Message.
+func isMessage(e ast.Expr) bool {
+	if call, ok := e.(*ast.CallExpr); ok {
+		s, ok := call.Fun.(*ast.SelectorExpr)
+		return ok && s.Sel.Name == "Error"
+	}
+	s, ok := e.(*ast.SelectorExpr)
+	return ok && (s.Sel.Name == "Message" || s.Sel.Name == "Msg")
+}
+
 // TestCodes checks that every code that a package reports is documented, and, once all packages of the floors exist,
 // that every documented code is reported by some package.
 func TestCodes(t *testing.T) {
@@ -341,7 +393,7 @@ func TestCodes(t *testing.T) {
 	}
 	used := map[string]bool{}
 	for _, p := range pkgs {
-		if p.ImportPath == "ytt/internal/diag" || slices.Contains(helpers, p.ImportPath) {
+		if p.ImportPath == "ytt/internal/diag" || isHelper(p.ImportPath) {
 			continue
 		}
 		for _, f := range p.files {

@@ -5,14 +5,14 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"ytt/internal/golden"
 	"ytt/internal/schemadoc"
+	"ytt/internal/testkit"
 )
 
 // TestForPeople shows the schemas of an archive as fields and as Markdown.
 func TestForPeople(t *testing.T) {
-	golden.Run(t, "testdata/people/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
-		var out []golden.Output
+	testkit.Run(t, "testdata/people/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
+		var out []testkit.Output
 		for _, f := range in.Files {
 			s := declare(t, string(f.Data))
 			chapter, err := schemadoc.Markdown(s)
@@ -20,8 +20,8 @@ func TestForPeople(t *testing.T) {
 				t.Fatal(err)
 			}
 			out = append(out,
-				golden.Output{Name: f.Name, Text: printYAML(t, schemadoc.Fields(s))},
-				golden.Output{Name: f.Name + ".md", Text: string(chapter)})
+				testkit.Output{Name: f.Name, Text: printYAML(t, schemadoc.Fields(s))},
+				testkit.Output{Name: f.Name + ".md", Text: string(chapter)})
 		}
 		return out
 	})

@@ -6,16 +6,16 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"ytt/internal/golden"
 	"ytt/internal/schemadoc"
+	"ytt/internal/testkit"
 )
 
 // TestAnnotated writes the schemas of an archive down as schemas.
 func TestAnnotated(t *testing.T) {
-	golden.Run(t, "testdata/ytt/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
-		var out []golden.Output
+	testkit.Run(t, "testdata/ytt/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
+		var out []testkit.Output
 		for _, f := range in.Files {
-			out = append(out, golden.Output{Name: f.Name, Text: annotated(t, string(f.Data))})
+			out = append(out, testkit.Output{Name: f.Name, Text: annotated(t, string(f.Data))})
 		}
 		return out
 	})
@@ -45,11 +45,11 @@ func TestAnnotatedDeclaresTheSame(t *testing.T) {
 		if problems.HasErrors() {
 			t.Fatalf("%s\n%s\n---\n%s", problems.Text(), source, again)
 		}
-		golden.Diff(t, "fields", printYAML(t, schemadoc.Fields(s)), printYAML(t, schemadoc.Fields(copied)))
-		golden.Diff(t, "JSON Schema", printYAML(t, schemadoc.JSONSchema(s, schemadoc.Draft2020)), printYAML(t, schemadoc.JSONSchema(copied, schemadoc.Draft2020)))
-		golden.Diff(t, "OpenAPI", printYAML(t, schemadoc.OpenAPI(s)), printYAML(t, schemadoc.OpenAPI(copied)))
-		golden.Diff(t, "defaults", printYAML(t, s.Defaults()), printYAML(t, copied.Defaults()))
-		golden.Diff(t, "written again", again, annotated(t, again))
+		testkit.Diff(t, "fields", printYAML(t, schemadoc.Fields(s)), printYAML(t, schemadoc.Fields(copied)))
+		testkit.Diff(t, "JSON Schema", printYAML(t, schemadoc.JSONSchema(s, schemadoc.Draft2020)), printYAML(t, schemadoc.JSONSchema(copied, schemadoc.Draft2020)))
+		testkit.Diff(t, "OpenAPI", printYAML(t, schemadoc.OpenAPI(s)), printYAML(t, schemadoc.OpenAPI(copied)))
+		testkit.Diff(t, "defaults", printYAML(t, s.Defaults()), printYAML(t, copied.Defaults()))
+		testkit.Diff(t, "written again", again, annotated(t, again))
 		if t.Failed() {
 			t.Fatalf("of\n%s\n---\n%s", source, again)
 		}

@@ -5,16 +5,16 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"ytt/internal/golden"
 	"ytt/internal/schemadoc"
+	"ytt/internal/testkit"
 )
 
 // TestOpenAPI exports the schemas of an archive.
 func TestOpenAPI(t *testing.T) {
-	golden.Run(t, "testdata/openapi/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
-		var out []golden.Output
+	testkit.Run(t, "testdata/openapi/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
+		var out []testkit.Output
 		for _, f := range in.Files {
-			out = append(out, golden.Output{Name: f.Name, Text: printYAML(t, schemadoc.OpenAPI(declare(t, string(f.Data))))})
+			out = append(out, testkit.Output{Name: f.Name, Text: printYAML(t, schemadoc.OpenAPI(declare(t, string(f.Data))))})
 		}
 		return out
 	})
@@ -22,11 +22,11 @@ func TestOpenAPI(t *testing.T) {
 
 // TestJSONSchema exports the schemas of an archive.
 func TestJSONSchema(t *testing.T) {
-	golden.Run(t, "testdata/jsonschema/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
-		var out []golden.Output
+	testkit.Run(t, "testdata/jsonschema/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
+		var out []testkit.Output
 		for _, f := range in.Files {
 			s := declare(t, string(f.Data))
-			out = append(out, golden.Output{Name: f.Name, Text: printYAML(t, schemadoc.JSONSchema(s, schemadoc.Draft2020))})
+			out = append(out, testkit.Output{Name: f.Name, Text: printYAML(t, schemadoc.JSONSchema(s, schemadoc.Draft2020))})
 		}
 		return out
 	})

@@ -11,23 +11,23 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"ytt/internal/golden"
-	"ytt/internal/progen"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
+	"ytt/internal/testkit"
+	"ytt/internal/testkit/progen"
 	"ytt/internal/yaml"
 )
 
 // TestNodeAt shows what stands at the offsets that are marked with "‸" in the files of an archive, outermost first.
 func TestNodeAt(t *testing.T) {
-	golden.Run(t, "testdata/nodes/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
+	testkit.Run(t, "testdata/nodes/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		return atMarks(t, in, func(f *syntax.File, offset int32) string { return chain(f, f.NodeAt(offset)) })
 	})
 }
 
 // TestScopeAt shows the scopes around marked offsets, innermost first, with what they bind.
 func TestScopeAt(t *testing.T) {
-	golden.Run(t, "testdata/scopes/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
+	testkit.Run(t, "testdata/scopes/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		return atMarks(t, in, func(f *syntax.File, offset int32) string {
 			var b strings.Builder
 			for s := f.ScopeAt(offset); s != nil; s = s.Parent {
@@ -44,14 +44,14 @@ func TestScopeAt(t *testing.T) {
 
 // TestProblems shows all problems of files.
 func TestProblems(t *testing.T) {
-	golden.Run(t, "testdata/problems/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
-		var out []golden.Output
+	testkit.Run(t, "testdata/problems/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
+		var out []testkit.Output
 		for _, m := range in.Files {
 			var b strings.Builder
 			for _, d := range parse(m.Name, string(m.Data)).Problems() {
 				fmt.Fprintf(&b, "%d: %s [%s]\n", d.Span.Line(), d.Message, d.Code)
 			}
-			out = append(out, golden.Output{Name: m.Name, Text: b.String()})
+			out = append(out, testkit.Output{Name: m.Name, Text: b.String()})
 		}
 		return out
 	})
@@ -59,8 +59,8 @@ func TestProblems(t *testing.T) {
 
 const mark = "‸"
 
-func atMarks(t *testing.T, in *txtar.Archive, show func(*syntax.File, int32) string) []golden.Output {
-	var out []golden.Output
+func atMarks(t *testing.T, in *txtar.Archive, show func(*syntax.File, int32) string) []testkit.Output {
+	var out []testkit.Output
 	for _, m := range in.Files {
 		parts := strings.Split(string(m.Data), mark)
 		f := parse(m.Name, strings.Join(parts, ""))
@@ -72,7 +72,7 @@ func atMarks(t *testing.T, in *txtar.Archive, show func(*syntax.File, int32) str
 			line, column := f.Source.Position(offset)
 			fmt.Fprintf(&b, "%d:%d\n%s", line, column, show(f, offset))
 		}
-		out = append(out, golden.Output{Name: m.Name, Text: b.String()})
+		out = append(out, testkit.Output{Name: m.Name, Text: b.String()})
 	}
 	return out
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"ytt/internal/golden"
 	"ytt/internal/source"
+	"ytt/internal/testkit"
 	"ytt/internal/tree"
 )
 
@@ -38,7 +38,7 @@ func TestYAMLPieces(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			golden.Diff(t, fmt.Sprint(n, " documents, ", opts), string(want), string(bytes.Join(pieces, nil)))
+			testkit.Diff(t, fmt.Sprint(n, " documents, ", opts), string(want), string(bytes.Join(pieces, nil)))
 		}
 	}
 }

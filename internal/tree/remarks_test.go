@@ -7,8 +7,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"ytt/internal/golden"
 	"ytt/internal/source"
+	"ytt/internal/testkit"
 	"ytt/internal/yaml"
 )
 
@@ -16,10 +16,10 @@ import (
 // what is printed is read as what it was printed from.
 
 func TestRemarks(t *testing.T) {
-	golden.Run(t, "testdata/remarks/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
+	testkit.Run(t, "testdata/remarks/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		text := string(in.Files[0].Data)
 		all := RemarkOptions{Comments: true, Tags: true}
-		return []golden.Output{
+		return []testkit.Output{
 			{Name: "usual.yml", Text: printedAgain(t, text, all, PrintOptions{Remarks: true})},
 			{Name: "faithful.yml", Text: printedAgain(t, text, RemarkOptions{}, PrintOptions{Faithful: true})},
 		}
