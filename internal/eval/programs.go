@@ -213,7 +213,6 @@ func compile(file *workspace.File, src *source.File, opts CompileOptions, predec
 	program, diags := template.Compile(parsed, template.Options{
 		Predeclared:  predeclared,
 		Strict:       opts.Strict,
-		Version12:    opts.Version12,
 		KeepComments: opts.KeepComments,
 		KeepTags:     opts.KeepTags,
 	})

@@ -49,6 +49,8 @@ type File struct {
 	// TextScopes are the parts of a YAML file whose strings are text templates.
 	TextScopes []source.Span
 
+	// Version12 is set when scalars are read by YAML 1.2: the options or the file ask for it.
+	Version12 bool
 	// Templated is set when a YAML file has code, values or annotations in comments.
 	Templated bool
 	// Annotations are those that stand in comments, in their order.
@@ -86,10 +88,11 @@ func Parse(src *source.File, opts Options) *File {
 		var problems diag.List
 		f.YAML, problems = yaml.Parse(src, yaml.Options{})
 		f.Broken = problems.HasErrors()
+		f.Version12 = opts.Version12 || f.YAML.Version12
 		r := reader{File: f, opts: opts}
 		if !opts.Plain {
 			r.readComments()
-			f.findStrings(opts)
+			f.findStrings()
 		}
 		if f.Diags = r.diags; f.Broken {
 			f.Diags = problems // those of comments may be consequences
@@ -134,6 +137,9 @@ func (f *File) Problems() diag.List {
 		if t.Problem != nil {
 			all = append(all, t.Problem)
 		}
+	}
+	if f.Kind == YAML && !f.Broken {
+		all = append(all, f.ScalarWarnings()...)
 	}
 	if !f.Broken {
 		all = append(all, f.Script().Diags...)

@@ -67,9 +67,9 @@ func readTextFile(src *source.File, plain bool) *TextTemplate {
 }
 
 // findStrings finds the strings and keys of a YAML file that are text templates.
-func (f *File) findStrings(opts Options) {
+func (f *File) findStrings() {
 	nodes := f.YAML.Nodes
-	resolve := yaml.ResolveOptions{Version12: opts.Version12 || f.YAML.Version12}
+	resolve := yaml.ResolveOptions{Version12: f.Version12}
 	if !slices.ContainsFunc(f.Annotations, func(a AnnotationRef) bool { return a.Name == directive.TextTemplatedStrings }) {
 		return
 	}

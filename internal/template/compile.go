@@ -27,8 +27,8 @@ import (
 type Options struct {
 	// Predeclared reports the names that code can use without loading them.
 	Predeclared func(name string) bool
-	// Strict and Version12 are rules for scalars: reject ambiguous ones; read them by YAML 1.2.
-	Strict, Version12 bool
+	// Strict rejects ambiguous scalars.
+	Strict bool
 	// KeepComments lets nodes carry their ordinary comments; KeepTags the tags that are not YAML's own.
 	KeepComments, KeepTags bool
 }
@@ -59,10 +59,10 @@ func (c *compiler) compileYAML() (*Program, diag.List) {
 	}
 	c.findDynamic()
 	c.lits = tree.NewLiterals(c.f, tree.LiteralOptions{
-		Strict: c.opts.Strict, Version12: c.opts.Version12, Template: true, Notes: c.notes,
+		Strict: c.opts.Strict, Version12: c.file.Version12, Template: true, Notes: c.notes,
 	})
 	c.documents()
-	c.warnOfScalars()
+	c.diags = append(c.diags, c.file.ScalarWarnings()...)
 	c.diags = append(c.diags, c.lits.Problems().Within(c.reading())...)
 	return c.finish()
 }
@@ -90,14 +90,14 @@ type compiler struct {
 
 func (c *compiler) plain() (*Program, diag.List) {
 	docs, duplicates, diags := tree.FromYAML(c.f, tree.LiteralOptions{
-		Strict: c.opts.Strict, Version12: c.opts.Version12, Notes: c.notes,
+		Strict: c.opts.Strict, Version12: c.file.Version12, Notes: c.notes,
 	})
 	c.diags = append(c.diags, diags.Within(c.reading())...)
 	if c.diags.HasErrors() {
 		return c.p, c.diags
 	}
 	c.p.Plain, c.p.Literal = true, docs
-	c.warnOfScalars()
+	c.diags = append(c.diags, c.file.ScalarWarnings()...)
 	c.diags = append(c.diags, tree.WarnOfRepeats(duplicates)...)
 	return c.p, c.diags
 }
@@ -109,6 +109,34 @@ func (c *compiler) reading() string { return "Unmarshaling YAML template '" + c.
 func (c *compiler) report(d *diag.Diagnostic) {
 	d.Context = []string{"Compiling YAML template '" + c.f.Source.Name + "'"}
 	c.diags = append(c.diags, d)
+}
+
+// warn adds a warning.
+func (c *compiler) warn(d *diag.Diagnostic) {
+	d.Severity = diag.Warning
+	c.diags = append(c.diags, d)
+}
+
+// readRemarks collects the comments and tags that nodes carry into the result, and warns of tags that are lost.
+func (c *compiler) readRemarks() {
+	if c.opts.KeepComments || c.opts.KeepTags {
+		c.remarks = tree.ReadRemarks(c.f, tree.RemarkOptions{Comments: c.opts.KeepComments, Tags: c.opts.KeepTags})
+		c.notes = c.remarks.Notes()
+	}
+	if c.opts.KeepTags || len(c.f.Props) == 0 {
+		return
+	}
+	if v := tree.FirstOwnTag(c.f); v >= 0 {
+		at := c.f.Span(v)
+		tag := tree.OwnTag(c.f, v)
+		at.Start, at.End = c.f.Props[v].TagAt, c.f.Props[v].TagAt
+		c.warn(&diag.Diagnostic{
+			Code:    diag.TagDropped,
+			Message: fmt.Sprintf("tags such as %s are dropped", tag),
+			Span:    at,
+			Hints:   []string{"use --preserve-tags to keep them"},
+		})
+	}
 }
 
 // finish makes the program of the pieces.

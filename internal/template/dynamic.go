@@ -115,7 +115,7 @@ func (c *compiler) isDynamicValue(target int32, path []int32) bool {
 }
 
 func (c *compiler) resolve() yaml.ResolveOptions {
-	return yaml.ResolveOptions{Version12: c.opts.Version12 || c.f.Version12}
+	return yaml.ResolveOptions{Version12: c.file.Version12}
 }
 
 // repeatsKey reports whether a mapping may have two entries with the same key: of the same spelling, or because of a merge
