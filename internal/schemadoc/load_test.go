@@ -5,6 +5,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/files"
+	"ytt/internal/inputs"
 	"ytt/internal/render"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
@@ -27,7 +28,7 @@ func tryDeclare(t testing.TB, text string) (*schema.Schema, diag.List) {
 	if problems.HasErrors() {
 		return nil, problems
 	}
-	declared, _, problems := render.NewRun(t.Context(), render.Options{Version: "0.48.0"}).Schema(root, render.Given{}, nil)
+	declared, _, problems := render.NewRun(t.Context(), render.Options{Version: "0.48.0"}).Schema(root, inputs.Inputs{}, nil)
 	return declared, problems
 }
 
