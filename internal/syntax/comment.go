@@ -13,11 +13,11 @@ import (
 type DirectiveKind uint8
 
 const (
-	Remark     DirectiveKind = iota // "#! …" and "#@comment …": for readers of the template
-	Code                            // "#@ x = 1" above a node
-	Value                           // "a: #@ x": computes the node on its line
-	Annotation                      // "#@name args"
-	Unknown                         // "# …": means nothing to us
+	TemplateComment DirectiveKind = iota // "#! …" and "#@comment …": about the template, never part of results
+	Code                                 // "#@ x = 1" above a node
+	Value                                // "a: #@ x": computes the node on its line
+	Annotation                           // "#@name args"
+	PlainComment                         // "# …": part of the YAML text, without a meaning in templates
 )
 
 // Directive is a comment with its meaning.
@@ -36,16 +36,16 @@ func ReadComment(f *yaml.File, c yaml.Comment) Directive {
 	text := span.Text()
 	d := Directive{Span: span, Body: source.Span{File: f.Source, Start: c.Stop, End: c.Stop}}
 	if len(text) < 2 {
-		d.Kind = Unknown
+		d.Kind = PlainComment
 		return d
 	}
 	switch text[1] {
 	case '!':
-		d.Kind = Remark
+		d.Kind = TemplateComment
 		return d
 	case '@':
 	default:
-		d.Kind = Unknown
+		d.Kind = PlainComment
 		return d
 	}
 	name := text[2:]
@@ -64,7 +64,7 @@ func ReadComment(f *yaml.File, c yaml.Comment) Directive {
 	case "template/value":
 		d.Kind = Value
 	case "comment":
-		d.Kind = Remark
+		d.Kind = TemplateComment
 	default:
 		d.Kind, d.Name = Annotation, name
 	}
@@ -75,10 +75,9 @@ func ReadComment(f *yaml.File, c yaml.Comment) Directive {
 func (d *Directive) Lines() []source.Span { return append([]source.Span{d.Body}, d.More...) }
 
 // IsCode reports whether a comment means something to the tool, and is not for people only.
-func (d *Directive) IsCode() bool { return d.Kind != Remark && d.Kind != Unknown }
+func (d *Directive) IsCode() bool { return d.Kind != TemplateComment && d.Kind != PlainComment }
 
-// LooksTemplated reports whether a line of a text begins with what is code, a remark about code or an annotation in a YAML
-// template. It is for texts that need not be YAML.
+// LooksTemplated reports whether a line of a text begins with "#@". It is for texts that need not be YAML, or whole.
 func LooksTemplated(text string) bool {
 	return strings.HasPrefix(text, "#@") || strings.Contains(text, "\n#@")
 }

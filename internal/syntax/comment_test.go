@@ -13,11 +13,11 @@ func TestReadComment(t *testing.T) {
 		kind                DirectiveKind
 		inline              DirectiveKind // when it stands on the line of its node
 	}{
-		{"#", "", "", Unknown, Unknown},
-		{"# text", "", "", Unknown, Unknown},
-		{"#!", "", "", Remark, Remark},
-		{"#! x = 1", "", "", Remark, Remark},
-		{"#@comment x", "", "", Remark, Remark},
+		{"#", "", "", PlainComment, PlainComment},
+		{"# text", "", "", PlainComment, PlainComment},
+		{"#!", "", "", TemplateComment, TemplateComment},
+		{"#! x = 1", "", "", TemplateComment, TemplateComment},
+		{"#@comment x", "", "", TemplateComment, TemplateComment},
 		{"#@", "", "", Code, Value},
 		{"#@ x = 1", "", "x = 1", Code, Value},
 		{"#@  x", "", " x", Code, Value},
@@ -28,7 +28,7 @@ func TestReadComment(t *testing.T) {
 		{"#@a/b  1", "a/b", " 1", Annotation, Annotation},
 		{"#@\tx = 1", "", "x = 1", Code, Value},
 		{"#@a/b\t1", "a/b", "1", Annotation, Annotation},
-		{"#@comment\tx", "", "", Remark, Remark},
+		{"#@comment\tx", "", "", TemplateComment, TemplateComment},
 		{"#@\u00a0x = 1", "\u00a0x", "= 1", Annotation, Annotation},
 	} {
 		for _, inline := range []bool{false, true} {
@@ -39,7 +39,7 @@ func TestReadComment(t *testing.T) {
 				want = c.inline
 			}
 			body := d.Body.Text()
-			if d.Kind == Unknown || d.Kind == Remark {
+			if d.Kind == PlainComment || d.Kind == TemplateComment {
 				body = "" // nobody reads it
 			}
 			if d.Kind != want || d.Name != c.name || body != c.body {

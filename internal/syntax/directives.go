@@ -33,7 +33,7 @@ func (r *reader) warn(d *diag.Diagnostic) {
 	r.diags = append(r.diags, d)
 }
 
-// readComments understands the comments of the file and decides whether it is a template.
+// readComments reads the comments of the file and decides whether it is a template.
 func (r *reader) readComments() {
 	var unknown []Directive
 	r.directives.grow(len(r.YAML.Comments))
@@ -44,8 +44,8 @@ func (r *reader) readComments() {
 		}
 		d := ReadComment(r.YAML, comment)
 		switch {
-		case d.Kind == Remark:
-		case d.Kind == Unknown:
+		case d.Kind == TemplateComment:
+		case d.Kind == PlainComment:
 			unknown = append(unknown, d)
 		case open.continuedBy(&d):
 			r.directives.all[open.at].More = append(r.directives.all[open.at].More, d.Body)
@@ -95,7 +95,7 @@ func (u *unfinished) continuedBy(d *Directive) bool {
 	return true
 }
 
-// assign returns the node that a directive is for, and checks and notes it if it is an annotation.
+// assign returns the node that a directive is for. An annotation is checked and added to the list of the file.
 func (r *reader) assign(comment yaml.Comment, d *Directive) (owner int32) {
 	owner = comment.Owner
 	if d.Kind != Annotation {
@@ -165,7 +165,7 @@ func (r *reader) warnOfLost(d *Directive, owner int32) {
 }
 
 // itemAround returns the array item that a comment stands in, before the scalar that is its value, or else the owner of
-// the comment. What a schema says there is about the item:
+// the comment. There, annotations of schemas are about the item:
 //
 //	domains:
 //	-

@@ -8,12 +8,11 @@ import (
 	"ytt/internal/directive"
 )
 
-// This file implements the recognition of annotations that are typos: code that lacks the space behind its
-// "#@", and names with a dot where there is a slash.
+// This file implements checks of single annotations: typos (code that lacks the space behind its "#@", names with a dot in place of
+// the slash), names that nothing reads, repetitions.
 
-// typo returns the problem of an annotation that its author cannot have meant, nil for any other. A block without its "end"
-// gives other results than it shows, so that is an error, and so is what cannot be read as an annotation. Any other does nothing, as
-// in the convention.
+// typo returns the problem of an annotation that is meant as code or misspelt, nil for any other. Code that ytt 0.48 would ignore
+// changes the result (a block without its "end"), so it is an error; a misspelt name is a warning.
 func typo(d Directive, inline bool) *diag.Diagnostic {
 	text := d.Span.Text()
 	name, _, _ := strings.Cut(d.Name, "(")

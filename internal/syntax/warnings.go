@@ -17,14 +17,14 @@ import (
 // template, of block scalars that hold what looks like code. It is not part of Diags, as broken files have other problems.
 func (f *File) ScalarWarnings() diag.List {
 	warnings := yaml.Doubts(f.YAML)
-	told := f.Version12 || f.isSchema() // which tells of each of its keys
+	warned := f.Version12 || f.isSchema() // declaring a schema warns of each key
 	for i := range f.YAML.Nodes {
 		n := &f.YAML.Nodes[i]
 		var d *diag.Diagnostic
 		switch {
-		case n.Kind == yaml.Entry && !told && n.Style == yaml.Plain && len(n.Text) <= 3 && len(n.Text) > 0:
+		case n.Kind == yaml.Entry && !warned && n.Style == yaml.Plain && len(n.Text) <= 3 && len(n.Text) > 0:
 			d = f.booleanKey(int32(i))
-			told = d != nil
+			warned = d != nil
 		case n.Kind == yaml.Scalar && f.Templated && n.Style >= yaml.Literal:
 			d = codeInText(f.YAML.Span(int32(i)))
 		}

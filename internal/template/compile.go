@@ -17,7 +17,7 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file implements the compiler of YAML files.
+// This file implements the compiler of YAML files, and that of .star files, which have no nodes.
 //
 // It walks the nodes in the order in which they stand. What is dynamic (carries code, a value or an annotation, or
 // holds something that does) becomes instructions, one per node, between the pieces of the author's code; runs of
@@ -48,9 +48,24 @@ func Compile(file *syntax.File, opts Options) (*Program, diag.List) {
 	return c.compileYAML()
 }
 
+// compileStarlark compiles a .star file. It has no operations: what it gives are its globals.
+func (c *compiler) compileStarlark() (*Program, diag.List) {
+	parsed, diags := script.Star(c.p.File, script.Options{})
+	if diags.HasErrors() {
+		return c.p, diags
+	}
+	c.p.nodeless = true
+	replaceByStatements(parsed.Stmts, false)
+	c.p.loaded = script.LoadInBlocks(parsed)
+	program, more := script.Program(parsed, c.p.Source, c.opts.Predeclared)
+	c.p.star = program
+	return c.p, append(diags, more...)
+}
+
+// compileYAML compiles a YAML file.
 func (c *compiler) compileYAML() (*Program, diag.List) {
 	c.diags = slices.Clone(c.file.Diags)
-	c.readRemarks()
+	c.readMetadata()
 	if !c.file.Templated {
 		return c.plain()
 	}
@@ -117,8 +132,8 @@ func (c *compiler) warn(d *diag.Diagnostic) {
 	c.diags = append(c.diags, d)
 }
 
-// readRemarks collects the comments and tags that nodes carry into the result, and warns of tags that are lost.
-func (c *compiler) readRemarks() {
+// readMetadata collects the comments and tags that nodes carry into the result, and warns of tags that are dropped.
+func (c *compiler) readMetadata() {
 	if c.opts.KeepComments || c.opts.KeepTags {
 		c.remarks = tree.ReadRemarks(c.f, tree.RemarkOptions{Comments: c.opts.KeepComments, Tags: c.opts.KeepTags})
 		c.notes = c.remarks.Notes()
@@ -165,7 +180,7 @@ func (c *compiler) finish() (*Program, diag.List) {
 	return c.p, c.diags
 }
 
-// inOrder sorts problems by their places: those of values are found before those of the code between them. The first is often
+// inOrder sorts problems by position: those of values are found before those of the code between them. The first is often
 // the cause of the others.
 func (c *compiler) inOrder() {
 	slices.SortStableFunc(c.diags, func(a, b *diag.Diagnostic) int {
@@ -254,15 +269,15 @@ func (c *compiler) node(i, parent int32) {
 			c.end(asked.sugar, o.span)
 			return
 		}
-		o.span = first.Span // the end of the file says nothing
+		o.span = first.Span // a position at the end of the file helps nobody
 	}
 	c.value(i, o, asked.value)
 	c.end(asked.sugar, o.span)
 }
 
 // makesDocument returns the first annotation behind the last node if those there make a document: an empty one, which may
-// be an overlay that removes what it matches, say. One that only matches would take the contents of its matches away, which
-// nobody means whose overlay has its lines commented out.
+// be an overlay that removes what it matches, say. One that only matches would remove the
+// contents of its matches; that is an overlay whose lines are commented out.
 func (c *compiler) makesDocument(trailing int32) (first *syntax.Directive) {
 	acts := false
 	own := c.file.Directives(trailing)
@@ -280,7 +295,7 @@ func (c *compiler) makesDocument(trailing int32) (first *syntax.Directive) {
 		return first
 	}
 	if c.file.LostAt != 0 && c.file.LostAt == trailing {
-		return nil // warnOfLost has said why
+		return nil // it has a warning already
 	}
 	c.warn(&diag.Diagnostic{
 		Code:    diag.OverlayIneffective,
@@ -354,7 +369,7 @@ func (c *compiler) count(collection int32) (n int32) {
 	return n
 }
 
-// twoValuesHint says what to do about a node with a value in code and one in YAML.
+// twoValuesHint is the hint for a node with a value in code and one in YAML.
 func twoValuesHint(d *syntax.Directive) string {
 	code := strings.TrimSpace(d.Body.Text())
 	if word, _, _ := strings.Cut(code, " "); syntax.IsKeyword(word) && strings.HasSuffix(code, ":") {

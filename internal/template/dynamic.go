@@ -11,7 +11,7 @@ import (
 // This file implements the decision which nodes need instructions: those that carry code, a value or an annotation that
 // is not constant, or hold something that does.
 
-// findDynamic marks the nodes that need instructions.
+// findDynamic finds the nodes that need instructions.
 func (c *compiler) findDynamic() {
 	nodes := c.f.Nodes
 	c.dynamic = make([]bool, len(nodes))

@@ -42,8 +42,8 @@ func (c *compiler) perform(id int32, v star.Expr) {
 	c.pieces = append(c.pieces, script.Piece{Stmts: []star.Stmt{&in.assign}, At: c.shownAt(c.p.ops[last.first].span)})
 }
 
-// shownAt is where problems of the code before a node may be shown. In the scope of text templates that is nowhere, by
-// convention: the code's own line is shown.
+// shownAt is where problems of the code before a node may be shown. In the scope of text templates that is nowhere: as
+// in ytt 0.48, the line of the code is shown.
 func (c *compiler) shownAt(node source.Span) source.Span {
 	for _, scope := range c.file.TextScopes {
 		if scope.File == node.File && scope.Start <= node.Start && node.Start < scope.End {

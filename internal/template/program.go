@@ -49,8 +49,8 @@ func (p *Program) Source(key string) *source.File {
 	return nil
 }
 
-// Excerpt returns the code between delimiters that a position in a text template is in; nowhere for other places. Compiled code
-// knows lines and columns but just one file, so a place in a restated string is found by those.
+// Excerpt returns the code between delimiters that a position in a text template is in; nowhere for other positions. Compiled code
+// has lines and columns but just one file, so a position in a restated string is found by those.
 func (p *Program) Excerpt(at source.Span) source.Span {
 	if len(p.Sources) == 1 { // then the texts stand in order
 		i := sort.Search(len(p.texts), func(i int) bool { return p.texts[i].End >= at.Start })
@@ -88,7 +88,7 @@ type RunOptions struct {
 	Universe starlark.StringDict
 	// ImplicitMapKeyOverrides lets a repeated key replace the earlier one.
 	ImplicitMapKeyOverrides bool
-	// Spend is told how many nodes (or 64-byte pieces of text) have been built, and fails when it is too much.
+	// Spend counts nodes (or 64-byte pieces of text) that have been built, and fails when there are too many.
 	Spend func(nodes int) error
 }
 

@@ -157,7 +157,7 @@ func ownComments(f *yaml.File) map[int32][]Comment {
 		text := strings.TrimRight(f.Source.Text[c.Start:c.Stop], " \t\r")
 		next := sort.Search(len(all), func(i int) bool { return all[i].start >= c.Start })
 		meaning := syntax.ReadComment(f, *c)
-		isCode := meaning.Kind != syntax.Unknown
+		isCode := meaning.Kind != syntax.PlainComment
 		comment := Comment{Text: text, Gap: gapBehind(f.Source.Text, int(c.Stop))}
 		owner := int32(-1)
 		switch {
