@@ -241,3 +241,14 @@ func TestDirectivesOfNodes(t *testing.T) {
 		t.Errorf("%+v", f.Annotations)
 	}
 }
+
+// A name means the binding of the innermost scope that has one.
+func TestLookup(t *testing.T) {
+	text := "#@ x = 1\n#@ y = 2\n#@ def f(x):\na: #@ x + y\n#@ end\n"
+	s := parse("a.yml", text).ScopeAt(int32(strings.Index(text, "x + y")))
+	for name, line := range map[string]int{"x": 3, "y": 2, "f": 3, "z": 0} {
+		if b, ok := s.Lookup(name); ok != (line > 0) || b.Span.Line() != line {
+			t.Errorf("%s: %+v", name, b)
+		}
+	}
+}
