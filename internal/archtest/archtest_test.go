@@ -321,8 +321,8 @@ func saysImpossible(call *ast.CallExpr) (says bool) {
 var readers = map[string]string{
 	"internal/diag/text.go":       "puts a colon behind a message that has none",
 	"internal/report/headline.go": "does not repeat the heading of a message",
-	"internal/script/hints.go":    "upstream's errors have no types",
-	"internal/script/problem.go":  "upstream's errors have no types",
+	"internal/script/problem.go":  "takes off the text of a list that is shown below",
+	"internal/script/upstream.go": "upstream's errors have no types",
 	"internal/stdlib/time.go":     "takes off the name of Go's package",
 	"internal/validate/run.go":    "takes off the names of fail and check",
 	"internal/yaml/wording.go":    "libyaml's errors have no types",

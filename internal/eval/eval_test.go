@@ -77,7 +77,7 @@ func environment(root workspace.Library, limits eval.Limits) eval.Env {
 		Budget:   eval.NewBudget(limits),
 		Universe: starlark.StringDict{},
 		Root:     root,
-		Builtin: func(from eval.Place, name string) (starlark.StringDict, error) {
+		Builtin: func(from eval.LibraryFile, name string) (starlark.StringDict, error) {
 			return starlark.StringDict{name: starlark.String(name + " for " + from.File.Path)}, nil
 		},
 	}

@@ -9,24 +9,21 @@ import (
 	"ytt/internal/source"
 )
 
-// This file implements the two smaller shapes of code: a value, "a: #@ expr", and the arguments of an annotation,
-// "#@name args". Both are parsed as if they stood between parentheses, so they may go on over several lines, and
-// messages speak of the closing ')'.
-
-// Parser parses the values and arguments of a file, which may be many and small. The zero Parser is ready. It is for one
-// goroutine.
+// Parser parses the values of a file, "a: #@ expr", and the arguments of its annotations, "#@name args". Both are parsed
+// as if they stood between parentheses, so they may go on over several lines, and messages mention the closing ')'. The
+// zero Parser is ready. It is for one goroutine.
 type Parser struct {
-	dialect *syntax.FileOptions
-	portion portion
-	text    []byte // for the upstream parser
-	places  Places
+	dialect   *syntax.FileOptions
+	line      logicalLine
+	text      []byte // for the upstream parser
+	positions Positions
 }
 
-// Expr parses a value. Commas make a tuple, and nothing at all is the empty tuple. Lines are joined as if all but the
-// last left a bracket open, as one does that Continuation finds.
+// Expr parses a value, which may stand on several lines (see Continuation). Commas make a tuple, and an empty value is the
+// empty tuple. The tree is nil after an error.
 func (p *Parser) Expr(lines ...source.Span) (syntax.Expr, diag.List) {
 	if len(lines) == 1 {
-		if x := plain(&p.places, lines[0]); x != nil {
+		if x := plain(&p.positions, lines[0]); x != nil {
 			return x, nil
 		}
 	}
@@ -37,7 +34,7 @@ func (p *Parser) Expr(lines ...source.Span) (syntax.Expr, diag.List) {
 	return e, diags
 }
 
-// Call parses the arguments of a call of fn.
+// Call parses the arguments of a call of fn. The tree is nil after an error.
 func (p *Parser) Call(fn syntax.Expr, lines ...source.Span) (*syntax.CallExpr, diag.List) {
 	e, diags := p.parenthesized("f", lines)
 	call, ok := e.(*syntax.CallExpr)
@@ -48,8 +45,8 @@ func (p *Parser) Call(fn syntax.Expr, lines ...source.Span) (*syntax.CallExpr, d
 	return call, diags
 }
 
-// parenthesized parses the lines between callee + "(" and ")". The columns of what is put in front are those to the
-// left of the first line.
+// parenthesized parses the lines between callee + "(" and ")". What is put in front takes columns to the left of the first
+// line, so all others are true.
 func (p *Parser) parenthesized(callee string, lines []source.Span) (syntax.Expr, diag.List) {
 	if p.dialect == nil {
 		p.dialect = Dialect()
@@ -57,7 +54,7 @@ func (p *Parser) parenthesized(callee string, lines []source.Span) (syntax.Expr,
 	if len(lines) == 0 {
 		lines = []source.Span{{File: source.New("", "")}}
 	}
-	l := &p.portion
+	l := &p.line
 	l.reset()
 	l.file = lines[0].File
 	l.openBracket('(')
@@ -72,31 +69,31 @@ func (p *Parser) parenthesized(callee string, lines []source.Span) (syntax.Expr,
 	if d := l.parenthesizedProblem(); d != nil {
 		return nil, diag.List{d}
 	}
-	pos := p.places.Of(l.span(l.first))
+	pos := p.positions.Of(l.span(l.first))
 	p.text = append(append(p.text[:0], callee...), '(')
 	shift := int32(len(p.text))
 	p.text = append(l.appendText(p.text, l.first.start), ')')
-	e, warnings, err := l.parseExpr(p.dialect, p.text, place{pos.Line, pos.Col - shift})
+	e, warnings, err := l.parseExpr(p.dialect, p.text, lineCol{pos.Line, pos.Col - shift})
 	if err != nil {
 		return nil, diag.List{l.syntaxError(*err, nil)}
 	}
 	return e, warnings
 }
 
-// parenthesizedProblem returns the first problem that the parser would not see.
-func (p *portion) parenthesizedProblem() *diag.Diagnostic {
-	if p.firstWord && p.text(p.first) == "end" {
-		return p.endProblem(p.first)
+// parenthesizedProblem words the first problem that the parser would not see, nil for none.
+func (l *logicalLine) parenthesizedProblem() *diag.Diagnostic {
+	if l.firstWord && l.text(l.first) == "end" {
+		return l.endProblem(l.first)
 	}
-	if d := p.faultProblem(); d != nil {
+	if d := l.faultProblem(); d != nil {
 		return d
 	}
-	// A remark may follow, but not more code: nobody would see that it is not run.
-	if p.comment != (token{}) && p.quote == 0 && strings.HasPrefix(p.file.Text[p.comment.start:], "#@") {
+	// An ordinary comment may follow, but not code, which would not run.
+	if l.comment != (token{}) && l.quote == 0 && strings.HasPrefix(l.file.Text[l.comment.start:], "#@") {
 		return &diag.Diagnostic{
 			Code:    diag.ScriptSyntax,
 			Message: "got identifier, want ')'",
-			Span:    p.span(p.comment),
+			Span:    l.span(l.comment),
 			Notes:   []diag.Note{{Message: "only one '#@' can stand on a line; remarks may follow it after '#'"}},
 			Detail:  diag.Script{},
 		}

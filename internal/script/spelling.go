@@ -12,38 +12,33 @@ import (
 	"ytt/internal/diag"
 )
 
-// This file implements what the language spells otherwise than the upstream parser, which is younger:
+// This file handles what the upstream parser, which is younger than the language, reads differently:
 //
 //	"v\d"      an unknown escape is a backslash and its character; so is \u, which came later
-//	"\xff"     escapes of bytes may be of any byte
+//	"\xff"     escapes may be of any byte
 //	"""…"""    the lines of a string lose the white space that they begin with
 //	async      is a name, and so is await
 //
-// The text for the parser is changed in place so that it accepts it, without moving anything: escapes are blanked, names get
-// another first letter. In the tree that it returns, the strings and names at those positions then get what was meant.
-
-// place is a line and a column, as the parser counts them.
-type place struct{ line, col int32 }
-
-func placeOf(pos syntax.Position) place { return place{pos.Line, pos.Col} }
+// The text for the parser is changed in place, without moving anything, so that the parser accepts it: escapes are blanked,
+// names get another first letter. In its tree, the strings and names at those positions then get their true values.
 
 // respelling is the change of one text.
 type respelling struct {
-	names   map[place]string
-	strings map[place]string
+	names   map[lineCol]string
+	strings map[lineCol]string
 	unicode []unicodeEscape
 }
 
-// unicodeEscape is a \u or \U in a string that looks as if a character were meant.
+// unicodeEscape is a valid \u or \U of later versions of the language.
 type unicodeEscape struct {
-	at   place
+	at   lineCol
 	text string
 	char rune
 }
 
-// respell changes a text that begins at a place.
-func respell(text []byte, at place) *respelling {
-	r := &respeller{text: text, place: at}
+// respell changes a text that begins at a position.
+func respell(text []byte, at lineCol) *respelling {
+	r := &respeller{text: text, lineCol: at}
 	for r.at < len(text) {
 		switch c := text[r.at]; {
 		case c == '#':
@@ -51,7 +46,7 @@ func respell(text []byte, at place) *respelling {
 				r.next()
 			}
 		case c == '"' || c == '\'':
-			r.str(r.place, false)
+			r.str(r.lineCol, false)
 		case isWordByte(c):
 			r.word()
 		default:
@@ -63,9 +58,9 @@ func respell(text []byte, at place) *respelling {
 
 type respeller struct {
 	respelling
-	text []byte
-	at   int
-	place
+	text    []byte
+	at      int
+	lineCol // of at
 }
 
 // next goes past a character.
@@ -87,7 +82,7 @@ func (r *respeller) next() {
 }
 
 func (r *respeller) word() {
-	start, at := r.at, r.place
+	start, at := r.at, r.lineCol
 	for r.at < len(r.text) && isWordByte(r.text[r.at]) {
 		r.next()
 	}
@@ -96,13 +91,13 @@ func (r *respeller) word() {
 	case word == "async" || word == "await":
 		r.text[start] = '_'
 		if r.names == nil {
-			r.names = map[place]string{}
+			r.names = map[lineCol]string{}
 		}
 		r.names[at] = word
 	case word == "r" && quoted:
 		r.str(at, true)
 	case (word == "b" || word == "rb") && quoted:
-		r.body() // of bytes, which the language had not: as upstream has them
+		r.body() // bytes, which are new upstream
 	}
 }
 
@@ -137,9 +132,9 @@ func (r *respeller) body() (start, end int, ok bool) {
 	return start, r.at, false
 }
 
-// str reads a string whose literal begins at a place, and finds out what it means if the parser would not.
-func (r *respeller) str(literal place, raw bool) {
-	opening := place{r.line, r.col + 1}
+// str reads a string whose literal begins at a position, and notes its value if the parser would give it another.
+func (r *respeller) str(literal lineCol, raw bool) {
+	opening := lineCol{r.line, r.col + 1}
 	start, end, ok := r.body()
 	body := r.text[start:end]
 	if r.at-end == 3 {
@@ -155,7 +150,7 @@ func (r *respeller) str(literal place, raw bool) {
 		blankEscapes(body)
 	}
 	if r.strings == nil {
-		r.strings = map[place]string{}
+		r.strings = map[lineCol]string{}
 	}
 	r.strings[literal] = value
 }
@@ -174,7 +169,7 @@ func trimLines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// unescape returns the text that a string with escapes means. Wrong ones stay as they are: the parser will refuse them.
+// unescape returns the value of a string with escapes. Invalid ones stay as they are: the parser will refuse them.
 func unescape(s string) string {
 	var b strings.Builder
 	for {
@@ -190,7 +185,7 @@ func unescape(s string) string {
 	}
 }
 
-// escape returns what the escape at the start of s means, and its length; ok is false when it is wrong.
+// escape returns the text of the escape at the start of s, and its length; ok is false if it is invalid.
 func escape(s string) (text string, size int, ok bool) {
 	size = min(2, len(s))
 	switch c := s[size-1]; c {
@@ -214,7 +209,7 @@ func escape(s string) (text string, size int, ok bool) {
 	return s[:size], size, true
 }
 
-// blankEscapes makes a string one without escapes, but for those that are wrong.
+// blankEscapes replaces all escapes but invalid ones by characters without a meaning.
 func blankEscapes(body []byte) {
 	for i := 0; i+1 < len(body); i++ {
 		if body[i] != '\\' {
@@ -231,8 +226,9 @@ func blankEscapes(body []byte) {
 	}
 }
 
-// findUnicode notes the escapes in a string that begins at a place. Behind the string's first line, it is the place that counts.
-func (r *respeller) findUnicode(body string, at place) {
+// findUnicode notes the Unicode escapes in a string that begins at a position. Those behind its first line get that
+// position.
+func (r *respeller) findUnicode(body string, at lineCol) {
 	for i := 0; i+1 < len(body); i++ {
 		if body[i] != '\\' {
 			continue
@@ -257,7 +253,7 @@ func (r *respeller) findUnicode(body string, at place) {
 	}
 }
 
-// apply gives the names and strings of a tree what was meant.
+// apply gives the names and strings of a tree their true values.
 func (r *respelling) apply(root syntax.Node) {
 	if len(r.names) == 0 && len(r.strings) == 0 {
 		return
@@ -265,11 +261,11 @@ func (r *respelling) apply(root syntax.Node) {
 	syntax.Walk(root, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.Ident:
-			if name, ok := r.names[placeOf(n.NamePos)]; ok {
+			if name, ok := r.names[lineCol{n.NamePos.Line, n.NamePos.Col}]; ok {
 				n.Name = name
 			}
 		case *syntax.Literal:
-			if text, ok := r.strings[placeOf(n.TokenPos)]; ok && n.Token == syntax.STRING {
+			if text, ok := r.strings[lineCol{n.TokenPos.Line, n.TokenPos.Col}]; ok && n.Token == syntax.STRING {
 				n.Value = text
 			}
 		}
@@ -277,12 +273,12 @@ func (r *respelling) apply(root syntax.Node) {
 	})
 }
 
-// warnings tells of escapes that look as if a character were meant.
-func (r *respelling) warnings(p *portion) diag.List {
+// warnings returns a warning for each escape that stands for a character in other languages, but not here.
+func (r *respelling) warnings(l *logicalLine) diag.List {
 	var diags diag.List
 	for _, u := range r.unicode {
-		at := spanAt(p.file, syntax.MakePosition(nil, u.at.line, u.at.col))
-		if strings.HasPrefix(p.file.Text[at.Start:], u.text) {
+		at := spanAt(l.file, syntax.MakePosition(nil, u.at.line, u.at.col))
+		if strings.HasPrefix(l.file.Text[at.Start:], u.text) {
 			at.End = at.Start + int32(len(u.text))
 		}
 		meant := fmt.Sprintf("chr(0x%x)", u.char)

@@ -88,16 +88,16 @@ type compiler struct {
 	opts Options
 	p    *Program
 
-	notes   map[int32]*tree.Notes // by node: annotations that are all known now, and remarks
-	remarks tree.Remarks          // by node
-	dynamic []bool                // by node
-	repeats map[int32]bool        // mappings that may have a key twice
-	opOf    map[int32]int32       // operations of nodes whose anchors have dynamic values, by value node
-	lits    *tree.Literals
-	parser  script.Parser
-	places  script.Places
-	pieces  []script.Piece
-	diags   diag.List
+	notes     map[int32]*tree.Notes // by node: annotations that are all known now, and remarks
+	remarks   tree.Remarks          // by node
+	dynamic   []bool                // by node
+	repeats   map[int32]bool        // mappings that may have a key twice
+	opOf      map[int32]int32       // operations of nodes whose anchors have dynamic values, by value node
+	lits      *tree.Literals
+	parser    script.Parser
+	positions script.Positions
+	pieces    []script.Piece
+	diags     diag.List
 
 	waiting      int32         // the first operation that no instruction performs yet
 	instructions []instruction // that are still free, of one allocation
@@ -578,7 +578,7 @@ func (c *compiler) annotation(d *syntax.Directive, b *requests) {
 		b.static = append(b.static, a)
 		return
 	}
-	fn := &star.Ident{NamePos: c.places.Of(d.Body), Name: argumentsName}
+	fn := &star.Ident{NamePos: c.positions.Of(d.Body), Name: argumentsName}
 	args, diags := c.parser.Call(fn, d.Lines()...)
 	c.diags = append(c.diags, diags...)
 	if args == nil {
