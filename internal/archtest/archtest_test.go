@@ -32,10 +32,10 @@ var floors = map[string]int{
 
 	"ytt/internal/diag": 1,
 
-	"ytt/internal/directive": 2,
-	"ytt/internal/report":    2,
-	"ytt/internal/script":    2,
-	"ytt/internal/yaml":      2,
+	"ytt/internal/annotation": 2,
+	"ytt/internal/report":     2,
+	"ytt/internal/script":     2,
+	"ytt/internal/yaml":       2,
 
 	"ytt/internal/emit":   3,
 	"ytt/internal/syntax": 3,
@@ -143,6 +143,18 @@ func TestFloors(t *testing.T) {
 			}
 			if isHelper(i) {
 				t.Errorf("%s imports %s, which is for tests", p.ImportPath, i)
+			}
+		}
+	}
+}
+
+// TestCommandLine checks that the command line is a layer over the public package, as any other program could be.
+func TestCommandLine(t *testing.T) {
+	_, pkgs := load(t)
+	for _, p := range pkgs {
+		for _, i := range p.Imports {
+			if p.ImportPath == "ytt/internal/cli" && strings.HasPrefix(i, module+"/") && i != "ytt/internal/report" {
+				t.Errorf("%s imports %s: the public package and report must do", p.ImportPath, i)
 			}
 		}
 	}
@@ -441,6 +453,10 @@ func codeAt(n ast.Node, constants map[string]string) string {
 	case *ast.KeyValueExpr:
 		if key, ok := n.Key.(*ast.Ident); ok && key.Name == "Code" {
 			return literal(n.Value)
+		}
+	case *ast.ValueSpec: // const wrongUsage ytt.Code = "wrong-usage"
+		if s, ok := n.Type.(*ast.SelectorExpr); ok && s.Sel.Name == "Code" && len(n.Values) == 1 {
+			return literal(n.Values[0])
 		}
 	case *ast.CallExpr:
 		if isDiag(n.Fun, "Code") && len(n.Args) == 1 {

@@ -8,6 +8,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/source"
 	"ytt/internal/value"
@@ -19,17 +20,6 @@ import (
 // counts are the keywords that say how many matches there may be. Nil ones are not given.
 type counts struct{ expects, missingOK, when starlark.Value }
 
-func (c *counts) set(name string, v starlark.Value) {
-	switch name {
-	case "expects":
-		c.expects = v
-	case "missing_ok":
-		c.missingOK = v
-	case "when":
-		c.when = v
-	}
-}
-
 // match is what a step says about its matches.
 type match struct {
 	by    matcher // nil: entries match by key, documents of a Merger match, items match nothing
@@ -38,22 +28,14 @@ type match struct {
 	counts
 }
 
-var (
-	matchArgs    = []string{"by", "expects", "missing_ok", "when", "plain"}
-	defaultsArgs = []string{"expects", "missing_ok", "when"}
-)
-
 // childDefaults returns what holds for the steps below s.
 func (m *merge) childDefaults(s *step) (counts, bool) {
 	defaults := s.defaults
-	ann := s.notes.Find(defaultsName)
+	ann := s.notes.Find(annotation.OverlayMatchDefaults)
 	if ann == nil || m.isPlain(s) {
 		return defaults, true
 	}
-	ok := m.keywords(s, ann, defaultsArgs, func(name string, v starlark.Value) bool {
-		defaults.set(name, v)
-		return true
-	})
+	ok := m.bind(s, ann, annotation.To{"expects", &defaults.expects, "missing_ok", &defaults.missingOK, "when", &defaults.when})
 	return defaults, ok
 }
 
@@ -75,22 +57,16 @@ func (m *merge) matchOf(s *step) *match {
 		found.counts = counts{}
 	}
 	var by starlark.Value
-	if ann := s.notes.Find(matchName); ann != nil && !m.isPlain(s) {
+	if ann := s.notes.Find(annotation.OverlayMatch); ann != nil && !m.isPlain(s) {
 		found.given = true
 		if len(ann.Kwargs) == 0 && (s.kind == documentStep || s.kind == itemStep) {
 			m.fail(s, diag.OverlayAnnotation, "Expected 'overlay/match' annotation to have at least one keyword argument (by=..., expects=...)",
 				"say what to match: by=overlay.subset({...}), by=overlay.all")
 			return nil
 		}
-		ok := m.keywords(s, ann, matchArgs, func(name string, v starlark.Value) bool {
-			found.set(name, v)
-			switch name {
-			case "by":
-				by = v
-			case "plain":
-				return m.boolean(s, v, &found.plain)
-			}
-			return true
+		ok := m.bind(s, ann, annotation.To{
+			"by", &by, "plain", &found.plain,
+			"expects", &found.expects, "missing_ok", &found.missingOK, "when", &found.when,
 		})
 		if !ok {
 			return nil

@@ -3,8 +3,8 @@ package render
 import (
 	"fmt"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
-	"ytt/internal/directive"
 	"ytt/internal/eval"
 	"ytt/internal/syntax"
 	"ytt/internal/workspace"
@@ -14,8 +14,8 @@ import (
 // This file implements the first stage: compiling the files, and finding those that hold schemas and data values.
 
 const (
-	schemaMark = "data/values-schema"
-	valuesMark = "data/values"
+	schemaMark = annotation.DataValuesSchema
+	valuesMark = annotation.DataValues
 )
 
 // sources are the files of a library, by what they are for.
@@ -89,7 +89,7 @@ func classify(f *workspace.File, c *eval.Compiled) (found string, misplaced, dia
 	seen := map[string]bool{}
 	isMarked := map[int32]bool{} // by start of a document: whether as schema
 	for _, m := range c.Program.Annotations {
-		isSchema := directive.MarksSchema(m.Name)
+		isSchema := annotation.Is(m.Name, annotation.SchemaDocument)
 		if !isSchema && m.Name != valuesMark {
 			continue
 		}

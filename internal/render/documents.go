@@ -1,13 +1,12 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
-	"go.starlark.net/starlark"
-
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
-	"ytt/internal/directive"
 	"ytt/internal/eval"
 	"ytt/internal/inputs"
 	"ytt/internal/tree"
@@ -87,7 +86,7 @@ func markOf(doc *tree.Document, mark string) *tree.Annotation {
 	}
 	if doc.Notes != nil {
 		for i := range doc.Notes.Annotations {
-			if a := &doc.Notes.Annotations[i]; directive.MarksSchema(a.Name) {
+			if a := &doc.Notes.Annotations[i]; annotation.Is(a.Name, annotation.SchemaDocument) {
 				return a
 			}
 		}
@@ -146,20 +145,12 @@ type mergeOptions struct {
 // valuesLayer reads the annotation of a data values document.
 func valuesLayer(doc *tree.Document, a *tree.Annotation) (layer inputs.Layer, opts mergeOptions, problem *diag.Diagnostic) {
 	layer = inputs.Layer{Doc: doc, Source: inputs.Source{Kind: inputs.File}}
-	for _, kw := range a.Kwargs {
-		name := string(kw[0].(starlark.String))
-		flag, isBool := kw[1].(starlark.Bool)
-		switch {
-		case name != "after_library_module" && name != "plain":
-			return layer, opts, badMark(a, "Unknown kwarg %s for annotation %s", name, valuesMark)
-		case !isBool:
-			return layer, opts, badMark(a, "expected starlark.Bool, but was %T", kw[1])
-		case name == "plain":
-			opts.plain = bool(flag)
-		default:
-			opts.after, opts.placed = bool(flag), true
-		}
+	annotation.Lookup(a.Name).Bind(a, annotation.To{"plain", &opts.plain, "after_library_module", &opts.after},
+		func(m annotation.Mistake) { problem = cmp.Or(problem, badArgument(a, m)) })
+	if problem != nil {
+		return layer, opts, problem
 	}
+	opts.placed = a.HasKeyword("after_library_module")
 	if opts.plain && annotated(doc.Value) {
 		return layer, opts, badMark(a, "Annotation %s on line %s: Expected plain YAML with plain=True, but found annotations", valuesMark, a.Span)
 	}
@@ -169,21 +160,19 @@ func valuesLayer(doc *tree.Document, a *tree.Annotation) (layer inputs.Layer, op
 
 // addressee reads the annotation that says to which library a document goes; nil is the library that it is in.
 func addressee(layer inputs.Layer, opts mergeOptions, mark string, a *tree.Annotation) (*inputs.Scoped, *diag.Diagnostic) {
-	ref := layer.Doc.Notes.Find("library/ref")
+	ref := layer.Doc.Notes.Find(annotation.LibraryRef)
 	if ref == nil {
 		if opts.placed {
 			return nil, badMark(a, "Annotation %s: Expected kwarg 'after_library_module' to be used with library/ref annotation", mark)
 		}
 		return nil, nil
 	}
-	if len(ref.Args) != 1 {
-		return nil, badMark(ref, "Expected library/ref annotation to have one arg, got %d", len(ref.Args))
+	text, problem := "", (*diag.Diagnostic)(nil)
+	annotation.Lookup(ref.Name).Bind(ref, annotation.To{"library", &text}, func(m annotation.Mistake) { problem = badArgument(ref, m) })
+	if problem != nil {
+		return nil, problem
 	}
-	text, ok := ref.Args[0].(starlark.String)
-	if !ok {
-		return nil, badMark(ref, "expected a string, but was %s", ref.Args[0].Type())
-	}
-	way, problem := workspace.ParseRef(string(text))
+	way, problem := workspace.ParseRef(text)
 	if problem != nil {
 		d := badMark(ref, "Annotation library/ref: %s", problem.Message)
 		d.Code = problem.Code
@@ -196,6 +185,11 @@ func addressee(layer inputs.Layer, opts mergeOptions, mark string, a *tree.Annot
 
 func badMark(a *tree.Annotation, format string, args ...any) *diag.Diagnostic {
 	return &diag.Diagnostic{Code: diag.DataValuesAnnotation, Message: fmt.Sprintf(format, args...), Span: a.Span}
+}
+
+// badArgument reports a mistake in the arguments of an annotation.
+func badArgument(a *tree.Annotation, m annotation.Mistake) *diag.Diagnostic {
+	return &diag.Diagnostic{Code: diag.DataValuesAnnotation, Message: m.Message, Span: a.Span, Hints: m.Hints}
 }
 
 // inOrder names files as the context of problems: "a.yml, b.yml".

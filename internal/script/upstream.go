@@ -77,6 +77,12 @@ func readUpstream(msg string) upstreamMessage {
 	return is(otherMessage, "")
 }
 
+// IsArityError reports whether a function was called with arguments that it does not take.
+func IsArityError(err error) bool {
+	text := err.Error()
+	return strings.HasPrefix(text, "function ") && (strings.Contains(text, " positional argument") || strings.Contains(text, " missing "))
+}
+
 // compatMessage returns the wording of ytt 0.48 for a message that upstream has come to word differently.
 func compatMessage(msg string) string {
 	switch msg {
@@ -86,10 +92,4 @@ func compatMessage(msg string) string {
 		return "float modulo by zero"
 	}
 	return msg
-}
-
-// IsArityError reports whether a function was called with arguments that it does not take.
-func IsArityError(err error) bool {
-	text := err.Error()
-	return strings.HasPrefix(text, "function ") && (strings.Contains(text, " positional argument") || strings.Contains(text, " missing "))
 }

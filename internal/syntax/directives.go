@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
-	"ytt/internal/directive"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/yaml"
@@ -101,7 +101,7 @@ func (r *reader) assign(comment yaml.Comment, d *Directive) (owner int32) {
 	if d.Kind != Annotation {
 		return owner
 	}
-	if strings.HasPrefix(d.Name, "schema/") {
+	if annotation.IsSchema(d.Name) {
 		owner = r.itemAround(comment)
 	}
 	switch problem := typo(*d, comment.Inline); {
@@ -185,7 +185,7 @@ func (r *reader) itemAround(comment yaml.Comment) int32 {
 
 // checkPlace reports an annotation of documents that stands on something else, because there is no "---" under it.
 func (r *reader) checkPlace(d *Directive, owner int32) {
-	if d.Name == directive.OutputFile && r.YAML.Nodes[owner].Kind != yaml.Document {
+	if d.Name == annotation.OutputFile && r.YAML.Nodes[owner].Kind != yaml.Document {
 		r.report(&diag.Diagnostic{
 			Code:    diag.OutputFilePath,
 			Message: fmt.Sprintf("Found @%s on line %s; only documents (---) can be annotated with @%s", d.Name, d.Span, d.Name),

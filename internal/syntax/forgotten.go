@@ -1,10 +1,9 @@
 package syntax
 
 import (
-	"slices"
 	"strings"
 
-	"ytt/internal/directive"
+	"ytt/internal/annotation"
 )
 
 // This file implements the recognition of code in comments that lack the "@". Comments are full of sentences that begin like
@@ -33,13 +32,13 @@ func forgotten(text string) bool {
 	return strings.HasPrefix(text, "load(") || isAnnotation(word)
 }
 
-// isAnnotation reports whether a word is the name of an annotation. Those of schemas have no list here, but no dots and no
-// second slash either.
+// isAnnotation reports whether a word is the name of an annotation. Those of schemas need not exist, but have no dots and
+// no second slash.
 func isAnnotation(word string) bool {
-	if name, ok := strings.CutPrefix(word, "schema/"); ok {
+	if name, ok := strings.CutPrefix(word, annotation.SchemaPrefix); ok {
 		return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz-") == ""
 	}
-	return strings.Contains(word, "/") && (slices.Contains(directive.Annotations(), word) || word == "template/code" || word == "template/value")
+	return strings.Contains(word, "/") && (annotation.Lookup(word) != nil || word == "template/code" || word == "template/value")
 }
 
 // isExpression reports whether a text is hardly anything but an expression: it has the signs of one, or is a name of one letter,

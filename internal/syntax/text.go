@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
-	"ytt/internal/directive"
 	"ytt/internal/source"
 	"ytt/internal/yaml"
 )
@@ -70,13 +70,13 @@ func readTextFile(src *source.File, plain bool) *TextTemplate {
 func (f *File) findStrings() {
 	nodes := f.YAML.Nodes
 	resolve := yaml.ResolveOptions{Version12: f.Version12}
-	if !slices.ContainsFunc(f.Annotations, func(a AnnotationRef) bool { return a.Name == directive.TextTemplatedStrings }) {
+	if !slices.ContainsFunc(f.Annotations, func(a AnnotationRef) bool { return a.Name == annotation.TextTemplatedStrings }) {
 		return
 	}
 	until := int32(0) // the end of the scope
 	for i := range int32(len(nodes)) {
 		n := &nodes[i]
-		if n.End > until && f.Has(i, directive.TextTemplatedStrings) {
+		if n.End > until && f.Has(i, annotation.TextTemplatedStrings) {
 			until = n.End
 			f.TextScopes = append(f.TextScopes, f.subtree(i))
 		}

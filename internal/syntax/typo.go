@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
-	"ytt/internal/directive"
 )
 
 // This file implements checks of single annotations: typos (code that lacks the space behind its "#@", names with a dot in place of
@@ -27,34 +27,36 @@ func typo(d Directive, inline bool) *diag.Diagnostic {
 			Hints:   []string{fmt.Sprintf("write '#@ %s'", strings.TrimPrefix(text, "#@"))},
 		}
 	case name == "load" && name != d.Name:
-	case !dotted || !directive.Group(group):
+	case !dotted || !annotation.IsGroup(group):
 		return nil
 	}
 	right := "#@ " + strings.TrimPrefix(text, "#@")
-	if !inline && directive.Known(slashed) {
+	if !inline && annotation.Known(slashed) {
 		right = strings.Replace(text, ".", "/", 1)
 	}
-	return directive.Useless(name, d.Span, fmt.Sprintf("write '%s'", right))
+	return annotation.Ineffective(name, d.Span, fmt.Sprintf("write '%s'", right))
 }
 
 // checkAnnotation warns of an annotation that nothing reads, and of one that stands on its node already.
 func (r *reader) checkAnnotation(d *Directive, before []Directive) {
-	if hint, unread := directive.Unread(d.Name); unread && !r.opts.IgnoreAnnotations {
-		r.warn(directive.Useless(d.Name, d.Span, hint))
+	if hint, unread := annotation.Unread(d.Name); unread && !r.opts.IgnoreAnnotations {
+		r.warn(annotation.Ineffective(d.Name, d.Span, hint))
 	}
-	if directive.Checked(d.Name) || isDocumentMark(d.Name) {
+	if annotation.IsSchema(d.Name) || isDocumentMark(d.Name) {
 		return
 	}
 	for k := range before {
 		if b := &before[k]; b.Kind == Annotation && b.Name == d.Name {
-			r.warn(directive.Repeated(d.Name, d.Span, b.Span))
+			r.warn(annotation.Repeated(d.Name, d.Span, b.Span))
 			return
 		}
 	}
 }
 
 // isDocumentMark reports whether annotations of that name are counted by whoever sorts documents.
-func isDocumentMark(name string) bool { return name == "data/values" || directive.MarksSchema(name) }
+func isDocumentMark(name string) bool {
+	return name == annotation.DataValues || annotation.Is(name, annotation.SchemaDocument)
+}
 
 // warnOfDetached warns of the first comment of a plain file that is an annotation but for the space in front of its "@".
 // That file would be a template without the space; other comments that look like code may be anything there.

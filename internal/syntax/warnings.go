@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
-	"ytt/internal/directive"
 	"ytt/internal/source"
 	"ytt/internal/yaml"
 )
@@ -37,7 +37,7 @@ func (f *File) ScalarWarnings() diag.List {
 }
 
 func (f *File) isSchema() bool {
-	return slices.ContainsFunc(f.Annotations, func(a AnnotationRef) bool { return directive.MarksSchema(a.Name) })
+	return slices.ContainsFunc(f.Annotations, func(a AnnotationRef) bool { return annotation.Is(a.Name, annotation.SchemaDocument) })
 }
 
 func (f *File) booleanKey(i int32) *diag.Diagnostic {
@@ -89,7 +89,7 @@ func isTemplate(text string) bool {
 		name, _, _ := strings.Cut(code, " ")
 		group, _, annotated := strings.Cut(name, "/")
 		code = strings.TrimLeft(code, " ")
-		if annotated && directive.Group(group) || strings.HasPrefix(code, "load(") || strings.HasPrefix(code, "def ") {
+		if annotated && annotation.IsGroup(group) || strings.HasPrefix(code, "load(") || strings.HasPrefix(code, "def ") {
 			return true
 		}
 	}

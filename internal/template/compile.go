@@ -8,8 +8,8 @@ import (
 
 	star "go.starlark.net/syntax"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
-	"ytt/internal/directive"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
@@ -289,7 +289,7 @@ func (c *compiler) makesDocument(trailing int32) (first *syntax.Directive) {
 		if first == nil {
 			first = d
 		}
-		acts = acts || !directive.OnlyMatches(d.Name)
+		acts = acts || !(annotation.Is(d.Name, annotation.Match) || annotation.Is(d.Name, annotation.MatchDefaults))
 	}
 	if first == nil || acts {
 		return first
@@ -571,7 +571,7 @@ func (c *compiler) codeAfterSugar(d *syntax.Directive) {
 // annotation compiles an annotation. Constant arguments are a fact of the node's operation, others are evaluated right
 // before it.
 func (c *compiler) annotation(d *syntax.Directive, b *requests) {
-	if d.Name == directive.MapKeyOverride {
+	if d.Name == annotation.MapKeyOverride {
 		b.override = true
 	}
 	if a, ok := constant(d); ok && len(d.More) == 0 {

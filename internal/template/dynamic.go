@@ -1,7 +1,7 @@
 package template
 
 import (
-	"ytt/internal/directive"
+	"ytt/internal/annotation"
 	"ytt/internal/script"
 	"ytt/internal/syntax"
 	"ytt/internal/tree"
@@ -70,7 +70,7 @@ func (c *compiler) isConstant(i int32) bool {
 	own := c.file.Directives(i)
 	for k := range own {
 		d := &own[k]
-		if d.Kind != syntax.Annotation || d.Name == directive.TextTemplatedStrings || d.Name == directive.MapKeyOverride {
+		if d.Kind != syntax.Annotation || d.Name == annotation.TextTemplatedStrings || d.Name == annotation.MapKeyOverride {
 			return false
 		}
 	}

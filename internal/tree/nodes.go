@@ -13,8 +13,7 @@ import (
 	"strconv"
 	"sync/atomic"
 
-	"go.starlark.net/starlark"
-
+	"ytt/internal/annotation"
 	"ytt/internal/source"
 )
 
@@ -114,13 +113,8 @@ const (
 	Below // at the end of a document
 )
 
-// Annotation is an evaluated annotation, "#@overlay/match by=…".
-type Annotation struct {
-	Name   string // "overlay/match"
-	Args   starlark.Tuple
-	Kwargs []starlark.Tuple // pairs: name (String), value
-	Span   source.Span      // of the comment, from its "#"
-}
+// Annotation is an evaluated annotation.
+type Annotation = annotation.Call
 
 // Find returns the last annotation with a name, the one that counts, or nil. A nil receiver has none.
 func (n *Notes) Find(name string) *Annotation {

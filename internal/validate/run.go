@@ -6,6 +6,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/script"
 	"ytt/internal/source"
@@ -28,9 +29,6 @@ type Guide interface {
 	// Sensitive reports whether the node, with all that is below it, is a secret: no problem shows its value.
 	Sensitive() bool
 }
-
-// NoteName is the annotation of data values that holds rules for the node it stands on.
-const NoteName = "assert/validate"
 
 // Run checks a document against the rules of the guide and those that stand on its nodes. Rules that are code run on
 // the thread; nil stands for a fresh one. skip, if there is one, tells of which nodes the guide's rules are left out.
@@ -75,7 +73,7 @@ func (r *runner) visit(s spot, notes *tree.Notes) {
 			r.check(rules, s)
 		}
 	}
-	if a := notes.Find(NoteName); a != nil {
+	if a := notes.Find(annotation.AssertValidate); a != nil {
 		rules, diags := FromAnnotation(a, r.thread)
 		r.problems = append(r.problems, diags...)
 		r.check(rules, s)

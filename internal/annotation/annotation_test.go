@@ -1,9 +1,9 @@
-package directive_test
+package annotation_test
 
 import (
 	"testing"
 
-	"ytt/internal/directive"
+	"ytt/internal/annotation"
 )
 
 func TestUnread(t *testing.T) {
@@ -21,7 +21,7 @@ func TestUnread(t *testing.T) {
 		{"note", "code needs a space behind '#@'", true},
 		{"example.com/note", "", false},
 	} {
-		if hint, unread := directive.Unread(c.name); hint != c.hint || unread != c.unread {
+		if hint, unread := annotation.Unread(c.name); hint != c.hint || unread != c.unread {
 			t.Errorf("%s: %v %q", c.name, unread, hint)
 		}
 	}

@@ -6,11 +6,11 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements values that are given as bare text, by a flag or a variable: the text is read by the declared type
-// (spec 09 §7).
+// This file implements values that are given as text, by a flag or an environment variable: the declared type says how the text
+// is read.
 
-// Read returns the value that a text stands for in a place of the type. A text that the type cannot read is not
-// changed: it is a string, which then is a violation.
+// Read returns the value of the type that a text stands for. If the text is none, ok is false and the value is the text as a
+// string, which Check then reports.
 func (t *Type) Read(text string) (v tree.Value, ok bool) {
 	if t.Any || t.Scalars.Declares(tree.String) {
 		return tree.StringValue(text), true
