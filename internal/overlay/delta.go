@@ -18,8 +18,10 @@ import "ytt/internal/tree"
 // Where several changes met, Taken covers all that was done to the value after it was taken over.
 type Delta struct {
 	Taken bool // the value came whole from the right side, or from a function
-	// Computed says of a value that was taken that a function made it: it can hold parts of what was there.
+	// Computed says of a value that was taken that a function made it. Was is what was there, nil for nothing: the value can
+	// be that very node, or have parts of it.
 	Computed bool
+	Was      tree.Node
 	Removed  bool                  // entries or items were removed, or their keys exchanged
 	Dropped  []tree.Value          // of a map: keys that were removed; Entries has those that came back
 	Entries  map[tree.Value]*Delta // of a map: entries that were added or changed, by key
@@ -37,19 +39,14 @@ func (d *Delta) take() {
 	}
 }
 
-// compute notes that a function made the value.
-func (d *Delta) compute() {
-	if d != nil {
-		*d = Delta{Taken: true, Computed: true}
+// replace notes that a step replaced the value that was there, nil for none, perhaps with the result of its function.
+func (d *Delta) replace(act *action, was tree.Node) {
+	if d == nil {
+		return
 	}
-}
-
-// replace notes that a step replaced the value, perhaps with the result of its function.
-func (d *Delta) replace(act *action) {
+	d.take()
 	if act.via != nil {
-		d.compute()
-	} else {
-		d.take()
+		d.Computed, d.Was = true, was
 	}
 }
 
