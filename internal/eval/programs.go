@@ -18,7 +18,7 @@ import (
 )
 
 // Compiled is a file's program and the problems of compiling it. A file that cannot be run still has a program, with its
-// Marks, unless it is Unreadable.
+// Annotations, unless it is Unreadable.
 type Compiled struct {
 	Program  *template.Program
 	Problems diag.List
