@@ -20,7 +20,7 @@ const (
 )
 
 // IsOverlay reports whether a document is an overlay: to be applied to others instead of being output.
-func IsOverlay(doc *tree.Document) bool { return doc.Notes.Has(matchName) }
+func IsOverlay(doc *tree.Document) bool { return doc.Metadata.Has(matchName) }
 
 // operation is what a step does to its matches.
 type operation uint8
@@ -62,10 +62,10 @@ func (m *merge) action(s *step) *action {
 		return s.act
 	}
 	found := actions[0]
-	if s.notes != nil && !m.isPlain(s) {
+	if s.metadata != nil && !m.isPlain(s) {
 		n := 0
 		for _, a := range actions {
-			if ann := s.notes.Find(a.name); ann != nil {
+			if ann := s.metadata.Find(a.name); ann != nil {
 				n++
 				found = a
 				found.ann = ann

@@ -13,10 +13,10 @@ func isOurs(a *tree.Annotation) bool { return strings.HasPrefix(a.Name, "overlay
 
 // withoutAnnotations returns a value without annotations of overlays.
 func withoutAnnotations(n tree.Node) tree.Node {
-	return tree.WithNotes(n, func(_ tree.Node, notes *tree.Notes) *tree.Notes { return cleanedNotes(notes) })
+	return tree.WithMetadata(n, func(_ tree.Node, notes *tree.Metadata) *tree.Metadata { return cleanedMetadata(notes) })
 }
 
-func cleanedNotes(n *tree.Notes) *tree.Notes {
+func cleanedMetadata(n *tree.Metadata) *tree.Metadata {
 	if n == nil {
 		return nil
 	}
@@ -38,11 +38,11 @@ func cleanedNotes(n *tree.Notes) *tree.Notes {
 			kept = append(kept, n.Annotations[i])
 		}
 	}
-	return &tree.Notes{Annotations: kept, Comments: n.Comments, Tag: n.Tag}
+	return &tree.Metadata{Annotations: kept, Comments: n.Comments, Tag: n.Tag}
 }
 
 // tagged returns notes with the tag of other ones: that of the value that takes the place of theirs.
-func tagged(n, other *tree.Notes) *tree.Notes {
+func tagged(n, other *tree.Metadata) *tree.Metadata {
 	tag := ""
 	if other != nil {
 		tag = other.Tag
@@ -51,7 +51,7 @@ func tagged(n, other *tree.Notes) *tree.Notes {
 	case n == nil && tag == "":
 		return nil
 	case n == nil:
-		return &tree.Notes{Tag: tag}
+		return &tree.Metadata{Tag: tag}
 	case n.Tag == tag:
 		return n
 	}

@@ -27,7 +27,7 @@ func Documents(thread *starlark.Thread, left []*tree.Stream, right []*tree.Docum
 func (m *merge) documents(left []*tree.Stream, right []*tree.Document) []*tree.Stream {
 	q := documentSequence(left)
 	for _, doc := range right {
-		m.item(q, &step{kind: documentStep, value: doc.Value, span: doc.Span, notes: doc.Notes})
+		m.item(q, &step{kind: documentStep, value: doc.Value, span: doc.Span, metadata: doc.Metadata})
 	}
 	return q.intoStreams(left)
 }

@@ -150,7 +150,7 @@ func (m *merge) missingItem(q *sequence, s *step) {
 			if !ok {
 				return
 			}
-			e.Value, e.Notes = v, tagged(e.Notes, nil)
+			e.Value, e.Metadata = v, tagged(e.Metadata, nil)
 		}
 		if s.kind == documentStep {
 			q.insert(e, q.front, q.endOf(q.front))
@@ -172,7 +172,7 @@ func (m *merge) matchedItem(q *sequence, slot int32, s *step) {
 			if !ok {
 				return
 			}
-			e.Value, e.Notes = v, tagged(e.Notes, nil)
+			e.Value, e.Metadata = v, tagged(e.Metadata, nil)
 		}
 		before := q.spots(slot)
 		*q.at(slot) = e
@@ -200,7 +200,7 @@ func (m *merge) mergeItem(q *sequence, slot int32, s *step) {
 		e.Value = v
 		if replaced {
 			e.Span = s.span
-			e.Notes = tagged(e.Notes, s.notes)
+			e.Metadata = tagged(e.Metadata, s.metadata)
 		}
 	}
 	q.reindex(slot, before)
@@ -223,7 +223,7 @@ func (m *merge) insertItem(q *sequence, slot int32, s *step) {
 			if !ok {
 				return
 			}
-			e.Value, e.Notes = v, tagged(e.Notes, nil)
+			e.Value, e.Metadata = v, tagged(e.Metadata, nil)
 		}
 		q.insert(e, q.home(slot), side.before())
 	}

@@ -138,7 +138,7 @@ func (m *merge) missingEntry(t *mapTarget, s *step, d *Delta) {
 			if !ok {
 				return
 			}
-			e.Value, e.Notes = v, tagged(e.Notes, nil)
+			e.Value, e.Metadata = v, tagged(e.Metadata, nil)
 		}
 	default:
 		return
@@ -173,10 +173,10 @@ func (m *merge) matchedEntry(t *mapTarget, i int, s *step, d *Delta) {
 		e.Value = v
 		if replaced {
 			e.Span = s.span
-			if m.opts.Plain && !m.opts.KeepNotes {
-				e.Notes = s.cleanNotes
+			if m.opts.Plain && !m.opts.KeepMetadata {
+				e.Metadata = s.cleanMetadata
 			}
-			e.Notes = tagged(e.Notes, s.notes)
+			e.Metadata = tagged(e.Metadata, s.metadata)
 		}
 	}
 }
@@ -189,7 +189,7 @@ func (m *merge) replaceEntry(t *mapTarget, i int, s *step, d *Delta) {
 		if !ok {
 			return
 		}
-		e.Value, e.Notes = v, tagged(e.Notes, nil)
+		e.Value, e.Metadata = v, tagged(e.Metadata, nil)
 	}
 	if e.Key != old.Key {
 		if other := t.find(e.Key); other >= 0 {

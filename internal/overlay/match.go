@@ -46,7 +46,7 @@ var (
 // childDefaults returns what holds for the steps below s.
 func (m *merge) childDefaults(s *step) (counts, bool) {
 	defaults := s.defaults
-	ann := s.notes.Find(defaultsName)
+	ann := s.metadata.Find(defaultsName)
 	if ann == nil || m.isPlain(s) {
 		return defaults, true
 	}
@@ -75,7 +75,7 @@ func (m *merge) matchOf(s *step) *match {
 		found.counts = counts{}
 	}
 	var by starlark.Value
-	if ann := s.notes.Find(matchName); ann != nil && !m.isPlain(s) {
+	if ann := s.metadata.Find(matchName); ann != nil && !m.isPlain(s) {
 		found.given = true
 		if len(ann.Kwargs) == 0 && (s.kind == documentStep || s.kind == itemStep) {
 			m.fail(s, diag.OverlayAnnotation, "Expected 'overlay/match' annotation to have at least one keyword argument (by=..., expects=...)",

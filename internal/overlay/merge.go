@@ -13,9 +13,9 @@ type Options struct {
 	// Plain merges as values files are merged (spec 03 §5): maps are merged, keys that the left one does not have
 	// are added, scalars and arrays replace what was there. Annotations mean nothing.
 	Plain bool
-	// KeepNotes lets nodes keep their annotations when a plain value takes the place of theirs: what a schema says about a
+	// KeepMetadata lets nodes keep their metadata when a plain value replaces theirs: the annotations of a schema on a
 	// node stays when its default changes.
-	KeepNotes bool
+	KeepMetadata bool
 	// MissingOK lets a map entry that matches nothing be added, on all levels, unless its annotations (or those of a node
 	// above) say how many matches there must be. Array items are not let off: one that matches says by what, and what it
 	// does not find is misspelt.
@@ -58,7 +58,7 @@ func NewMerger(thread *starlark.Thread, left *tree.Document) *Merger {
 	if left == nil {
 		left = &tree.Document{Value: tree.NewNull()}
 	}
-	doc := tree.Item{Value: withoutAnnotations(left.Value), Span: left.Span, Notes: cleanedNotes(left.Notes)}
+	doc := tree.Item{Value: withoutAnnotations(left.Value), Span: left.Span, Metadata: cleanedMetadata(left.Metadata)}
 	return &Merger{thread: thread, edit: tree.NewEdit(), doc: doc}
 }
 
@@ -71,7 +71,7 @@ func (g *Merger) Apply(right *tree.Document, opts Options) diag.List {
 	if opts.Delta != nil {
 		q.deltas = []*Delta{opts.Delta}
 	}
-	m.item(q, &step{kind: onlyDocumentStep, value: right.Value, span: right.Span, notes: right.Notes})
+	m.item(q, &step{kind: onlyDocumentStep, value: right.Value, span: right.Span, metadata: right.Metadata})
 	g.doc = q.items[0]
 	if q.live == 0 { // @overlay/remove
 		opts.Delta.take()

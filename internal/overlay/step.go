@@ -27,11 +27,11 @@ const (
 )
 
 type step struct {
-	kind  stepKind
-	key   tree.Value // of an entry
-	value tree.Node
-	span  source.Span
-	notes *tree.Notes
+	kind     stepKind
+	key      tree.Value // of an entry
+	value    tree.Node
+	span     source.Span
+	metadata *tree.Metadata
 
 	parent   *step
 	defaults counts // what @overlay/match-child-defaults above says
@@ -45,7 +45,7 @@ type step struct {
 	children      []step
 	childrenReady bool
 	clean         tree.Node
-	cleanNotes    *tree.Notes
+	cleanMetadata *tree.Metadata
 	isClean       bool
 }
 
@@ -65,13 +65,13 @@ func (m *merge) below(s *step) ([]step, bool) {
 		s.children = make([]step, len(v.Entries))
 		for i := range v.Entries {
 			e := &v.Entries[i]
-			s.children[i] = step{kind: entryStep, key: e.Key, value: e.Value, span: e.Span, notes: e.Notes, parent: s, defaults: defaults, plain: plain}
+			s.children[i] = step{kind: entryStep, key: e.Key, value: e.Value, span: e.Span, metadata: e.Metadata, parent: s, defaults: defaults, plain: plain}
 		}
 	case *tree.Array:
 		s.children = make([]step, len(v.Items))
 		for i := range v.Items {
 			e := &v.Items[i]
-			s.children[i] = step{kind: itemStep, value: e.Value, span: e.Span, notes: e.Notes, parent: s, defaults: defaults, plain: plain}
+			s.children[i] = step{kind: itemStep, value: e.Value, span: e.Span, metadata: e.Metadata, parent: s, defaults: defaults, plain: plain}
 		}
 	}
 	return s.children, true
@@ -93,20 +93,20 @@ func (s *step) cleanValue() tree.Node {
 
 func (s *step) scrub() {
 	if !s.isClean {
-		s.isClean, s.clean, s.cleanNotes = true, withoutAnnotations(s.value), cleanedNotes(s.notes)
+		s.isClean, s.clean, s.cleanMetadata = true, withoutAnnotations(s.value), cleanedMetadata(s.metadata)
 	}
 }
 
 // asEntry returns the step as an entry of a result.
 func (s *step) asEntry() tree.Entry {
 	s.scrub()
-	return tree.Entry{Key: s.key, Value: s.clean, Span: s.span, Notes: s.cleanNotes}
+	return tree.Entry{Key: s.key, Value: s.clean, Span: s.span, Metadata: s.cleanMetadata}
 }
 
 // asItem returns the step as an item, or document, of a result.
 func (s *step) asItem() tree.Item {
 	s.scrub()
-	return tree.Item{Value: s.clean, Span: s.span, Notes: s.cleanNotes}
+	return tree.Item{Value: s.clean, Span: s.span, Metadata: s.cleanMetadata}
 }
 
 // context names the step and those above it, outermost first, as problems do.

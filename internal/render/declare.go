@@ -25,14 +25,14 @@ import (
 // markOf returns the annotation of a document that is asked for: data values, or schema in any form.
 func markOf(doc *tree.Document, mark string) *tree.Annotation {
 	if mark != schemaMark {
-		return doc.Notes.Find(mark)
+		return doc.Metadata.Find(mark)
 	}
-	if a := doc.Notes.Find(schemaMark); a != nil {
+	if a := doc.Metadata.Find(schemaMark); a != nil {
 		return a
 	}
-	if doc.Notes != nil {
-		for i := range doc.Notes.Annotations {
-			if a := &doc.Notes.Annotations[i]; directive.MarksSchema(a.Name) {
+	if doc.Metadata != nil {
+		for i := range doc.Metadata.Annotations {
+			if a := &doc.Metadata.Annotations[i]; directive.MarksSchema(a.Name) {
 				return a
 			}
 		}
@@ -80,7 +80,7 @@ func (l *library) declare(session *eval.Session) ([]eval.Result, diag.List) {
 	merger := overlay.NewMerger(thread, layers[0].Doc)
 	for _, layer := range layers[1:] {
 		diags = append(diags, merger.Apply(layer.Doc, overlay.Options{
-			Plain: layer.Plain, KeepNotes: true, MissingOK: layer.MissingOK, Frames: session.Frames,
+			Plain: layer.Plain, KeepMetadata: true, MissingOK: layer.MissingOK, Frames: session.Frames,
 		})...)
 	}
 	if diags.HasErrors() {

@@ -190,7 +190,7 @@ func addressee(layer *Layer, a *tree.Annotation, mark string) (*Delivery, *diag.
 		}
 		layer.Plain = m.plain
 	}
-	ref := layer.Doc.Notes.Find("library/ref")
+	ref := layer.Doc.Metadata.Find("library/ref")
 	if ref == nil {
 		if m.placed {
 			return nil, badMark(a, "Annotation %s: Expected kwarg 'after_library_module' to be used with library/ref annotation", mark)

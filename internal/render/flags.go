@@ -6,6 +6,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/compose"
 	"ytt/internal/diag"
 	"ytt/internal/directive"
 	"ytt/internal/files"
@@ -169,7 +170,7 @@ func (r *Reader) parse(text, whole source.Span, context []string) (tree.Node, bo
 	file, diags := yaml.Parse(text.File, yaml.Options{Start: text.Start, End: text.End})
 	var docs *tree.Stream
 	if !diags.HasErrors() {
-		docs, _, diags = tree.FromYAML(file, tree.LiteralOptions{Strict: r.Strict, Version12: r.Version12})
+		docs, _, diags = compose.File(file, compose.Options{Strict: r.Strict, Version12: r.Version12})
 	}
 	if diags.HasErrors() {
 		for i := len(context) - 1; i >= 0; i-- {
@@ -189,10 +190,10 @@ func (r *Reader) set(at address, v tree.Node) {
 	place := source.Span{File: at.span.File, Start: 0, End: int32(len(at.span.File.Text))}
 	missingOK := tree.Annotation{Name: "overlay/match", Kwargs: []starlark.Tuple{{starlark.String("missing_ok"), starlark.True}}, Span: place}
 	replace := tree.Annotation{Name: "overlay/replace", Kwargs: []starlark.Tuple{{starlark.String("or_add"), starlark.True}}, Span: place}
-	notes := &tree.Notes{Annotations: []tree.Annotation{missingOK, replace}}
+	notes := &tree.Metadata{Annotations: []tree.Annotation{missingOK, replace}}
 	for i := len(at.keys) - 1; i >= 0; i-- {
-		v = &tree.Map{Entries: []tree.Entry{{Key: tree.StringValue(at.keys[i]), Value: v, Span: place, Notes: notes}}}
-		notes = &tree.Notes{Annotations: []tree.Annotation{missingOK}}
+		v = &tree.Map{Entries: []tree.Entry{{Key: tree.StringValue(at.keys[i]), Value: v, Span: place, Metadata: notes}}}
+		notes = &tree.Metadata{Annotations: []tree.Annotation{missingOK}}
 	}
 	at.layer.Doc = &tree.Document{Value: v, Span: place}
 	r.add(at.ref, at.layer)
@@ -225,12 +226,12 @@ func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bo
 			return nil, false
 		}
 	}
-	docs, repeats, diags := tree.FromYAML(file, tree.LiteralOptions{Strict: r.Strict, Version12: r.Version12})
+	docs, repeats, diags := compose.File(file, compose.Options{Strict: r.Strict, Version12: r.Version12})
 	if diags.HasErrors() {
 		r.diags = append(r.diags, diags.Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, src.Name)).Within(context)...)
 		return nil, false
 	}
-	r.diags = append(append(r.diags, yaml.Doubts(file)...), tree.WarnOfRepeats(repeats)...)
+	r.diags = append(append(r.diags, yaml.Doubts(file)...), compose.WarnOfDuplicates(repeats)...)
 	return docs, true
 }
 

@@ -119,7 +119,7 @@ func indexOf(name string) int {
 }
 
 // findMark returns the last annotation with a mark, nil for none.
-func findMark(notes *tree.Notes, wanted mark) *tree.Annotation {
+func findMark(notes *tree.Metadata, wanted mark) *tree.Annotation {
 	for i := len(notes.Annotations) - 1; i >= 0; i-- {
 		a := &notes.Annotations[i]
 		if name, ok := strings.CutPrefix(a.Name, prefix); ok {
@@ -219,13 +219,13 @@ func (d *declarer) checkInsideAny(n tree.Node) {
 	case *tree.Map:
 		for i := range n.Entries {
 			e := &n.Entries[i]
-			d.checkNodeInsideAny(site{place: mapItem, span: e.Span, notes: e.Notes})
+			d.checkNodeInsideAny(site{place: mapItem, span: e.Span, notes: e.Metadata})
 			d.checkInsideAny(e.Value)
 		}
 	case *tree.Array:
 		for i := range n.Items {
 			item := &n.Items[i]
-			d.checkNodeInsideAny(site{place: arrayItem, span: item.Span, notes: item.Notes})
+			d.checkNodeInsideAny(site{place: arrayItem, span: item.Span, notes: item.Metadata})
 			d.checkInsideAny(item.Value)
 		}
 	}

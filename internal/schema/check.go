@@ -9,6 +9,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
+	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/spell"
 	"ytt/internal/tree"
@@ -449,7 +450,7 @@ func (c *checker) nearestKey(key string, m *Map) *Key {
 
 // inline shows a value on one line.
 func inline(n tree.Node) string {
-	text, err := tree.AppendNodeJSON(nil, n, tree.JSONOptions{})
+	text, err := printer.AppendNodeJSON(nil, n, printer.JSONOptions{})
 	if err != nil {
 		return tree.KindName(n)
 	}

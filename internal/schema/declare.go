@@ -28,7 +28,7 @@ type Options struct {
 func Declare(doc *tree.Document, opts Options) (*Schema, diag.List) {
 	s := &Schema{Root: &Decl{}}
 	d := declarer{opts: opts, null: tree.NewNull(), edit: tree.NewEdit(), schema: s}
-	d.declare(s.Root, doc.Value, site{place: document, span: doc.Span, notes: doc.Notes})
+	d.declare(s.Root, doc.Value, site{place: document, span: doc.Span, notes: doc.Metadata})
 	return s, d.diags
 }
 
@@ -45,7 +45,7 @@ type declarer struct {
 type site struct {
 	place place
 	span  source.Span
-	notes *tree.Notes
+	notes *tree.Metadata
 	// undefaulted is set for entries whose default nobody needs, where null stands for any value.
 	undefaulted bool
 }
@@ -213,7 +213,7 @@ func (d *declarer) infer(n tree.Node, at site) (Type, tree.Node) {
 		}
 		array := &Array{}
 		item := &n.Items[0]
-		d.declare(&array.Item, item.Value, site{place: arrayItem, span: item.Span, notes: item.Notes})
+		d.declare(&array.Item, item.Value, site{place: arrayItem, span: item.Span, notes: item.Metadata})
 		return Type{Array: array}, &tree.Array{}
 	case *tree.Scalar:
 		switch {
@@ -238,10 +238,10 @@ func (d *declarer) inferMap(n *tree.Map) (Type, tree.Node) {
 	for i := range n.Entries {
 		e, k := &n.Entries[i], &m.Keys[i]
 		k.Name = e.Key
-		at := site{place: mapItem, span: e.Span, notes: e.Notes}
-		if e.Notes != nil {
+		at := site{place: mapItem, span: e.Span, notes: e.Metadata}
+		if e.Metadata != nil {
 			d.readKey(k, at)
-			at.undefaulted = k.Optional || k.Pattern != nil || findMark(e.Notes, removedMark) != nil
+			at.undefaulted = k.Optional || k.Pattern != nil || findMark(e.Metadata, removedMark) != nil
 		}
 		d.declare(&k.Decl, e.Value, at)
 		if k.inserted() {
@@ -322,5 +322,5 @@ func wrongItemCount(n int, at site) *diag.Diagnostic {
 // withoutNotes returns a node without the annotations and comments below it: they are about the schema, not about the
 // values that the node is the default of.
 func withoutNotes(n tree.Node) tree.Node {
-	return tree.WithNotes(n, func(tree.Node, *tree.Notes) *tree.Notes { return nil })
+	return tree.WithMetadata(n, func(tree.Node, *tree.Metadata) *tree.Metadata { return nil })
 }

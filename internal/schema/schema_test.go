@@ -9,6 +9,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/golden"
 	"ytt/internal/overlay"
+	"ytt/internal/printer"
 	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -79,7 +80,7 @@ func declare(t testing.TB, text string) *schema.Schema {
 
 func print(t testing.TB, n tree.Node) string {
 	t.Helper()
-	text, err := tree.AppendNodeYAML(nil, n, tree.PrintOptions{})
+	text, err := printer.AppendNodeYAML(nil, n, printer.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

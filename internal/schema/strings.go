@@ -20,16 +20,16 @@ const stringsRequired = "schema strings required"
 // RequireStrings returns a schema document with its strings marked; by is the place of the option.
 func RequireStrings(doc *tree.Document, by source.Span) *tree.Document {
 	mark := tree.Annotation{Name: stringsRequired, Span: by}
-	marked := func(value tree.Node, notes *tree.Notes) *tree.Notes { return withMark(value, notes, mark) }
-	return &tree.Document{Value: tree.WithNotes(doc.Value, marked), Span: doc.Span, Notes: marked(doc.Value, doc.Notes)}
+	marked := func(value tree.Node, notes *tree.Metadata) *tree.Metadata { return withMark(value, notes, mark) }
+	return &tree.Document{Value: tree.WithMetadata(doc.Value, marked), Span: doc.Span, Metadata: marked(doc.Value, doc.Metadata)}
 }
 
 // withMark adds the mark to the notes of a scalar. What type it has is not known before its annotations are read.
-func withMark(n tree.Node, notes *tree.Notes, mark tree.Annotation) *tree.Notes {
+func withMark(n tree.Node, notes *tree.Metadata, mark tree.Annotation) *tree.Metadata {
 	if _, isScalar := n.(*tree.Scalar); !isScalar {
 		return notes
 	}
-	marked := &tree.Notes{}
+	marked := &tree.Metadata{}
 	if notes != nil {
 		*marked = *notes
 	}

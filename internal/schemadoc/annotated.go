@@ -10,6 +10,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/printer"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
@@ -365,7 +366,7 @@ func keyText(key tree.Value) string {
 	if key.Kind == tree.String && strings.ContainsAny(key.Text, "\n\r\u0085\u2028\u2029") {
 		return strconv.QuoteToASCII(key.Text)
 	}
-	text, err := tree.AppendNodeYAML(nil, &tree.Scalar{Value: key}, tree.PrintOptions{})
+	text, err := printer.AppendNodeYAML(nil, &tree.Scalar{Value: key}, printer.Options{})
 	if err != nil {
 		return strconv.QuoteToASCII(key.Text)
 	}
@@ -427,7 +428,7 @@ func criteria(e schema.Expects) string {
 
 // plain writes a value without declarations: a scalar, or whatever any=True allows.
 func (w *annotator) plain(n tree.Node, depth int) {
-	text, err := tree.AppendNodeYAML(nil, n, tree.PrintOptions{MaxBytes: maxSample})
+	text, err := printer.AppendNodeYAML(nil, n, printer.Options{MaxBytes: maxSample})
 	if err != nil {
 		w.err = err
 		return
@@ -438,7 +439,7 @@ func (w *annotator) plain(n tree.Node, depth int) {
 		w.b.WriteString(" " + flow(n) + "\n")
 	case isScalar && s.Kind == tree.String && bytes.Count(text, []byte("\n")) > 1:
 		w.b.WriteString(" " + strconv.QuoteToASCII(s.Text) + "\n")
-	case isScalar || tree.IsEmpty(n):
+	case isScalar || printer.IsEmpty(n):
 		w.b.WriteByte(' ')
 		w.b.Write(text)
 	default:

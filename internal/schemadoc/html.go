@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ytt/internal/printer"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
 )
@@ -198,6 +199,6 @@ func asYAML(n tree.Node) (string, error) {
 	if n == hidden {
 		return hidden.Text, nil
 	}
-	text, err := tree.AppendNodeYAML(nil, n, tree.PrintOptions{MaxBytes: maxSample})
+	text, err := printer.AppendNodeYAML(nil, n, printer.Options{MaxBytes: maxSample})
 	return strings.TrimSuffix(string(text), "\n"), err
 }

@@ -5,6 +5,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/files"
+	"ytt/internal/printer"
 	"ytt/internal/render"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
@@ -33,7 +34,7 @@ func tryDeclare(t testing.TB, text string) (*schema.Schema, diag.List) {
 
 func printYAML(t testing.TB, n tree.Node) string {
 	t.Helper()
-	text, err := tree.AppendNodeYAML(nil, n, tree.PrintOptions{})
+	text, err := printer.AppendNodeYAML(nil, n, printer.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +43,7 @@ func printYAML(t testing.TB, n tree.Node) string {
 
 func printJSON(t testing.TB, n tree.Node) string {
 	t.Helper()
-	text, err := tree.AppendNodeJSON(nil, n, tree.JSONOptions{})
+	text, err := printer.AppendNodeJSON(nil, n, printer.JSONOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ytt/internal/printer"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
 )
@@ -201,7 +202,7 @@ func (c *chapter) yaml(n tree.Node) string {
 func (c *chapter) short(n tree.Node) string {
 	text := c.yaml(n)
 	if strings.Contains(text, "\n") || len(text) > inlineSample {
-		line, err := tree.AppendNodeJSON(nil, n, tree.JSONOptions{KeepOrder: true})
+		line, err := printer.AppendNodeJSON(nil, n, printer.JSONOptions{KeepOrder: true})
 		if err != nil || len(line) > inlineSample {
 			return "*" + tree.KindName(n) + "*"
 		}

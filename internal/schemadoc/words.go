@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ytt/internal/printer"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
@@ -75,7 +76,7 @@ func shortYAML(n tree.Node) string {
 	if text, err := asYAML(n); err == nil && !strings.Contains(text, "\n") {
 		return text
 	}
-	text, err := tree.AppendNodeJSON(nil, n, tree.JSONOptions{KeepOrder: true})
+	text, err := printer.AppendNodeJSON(nil, n, printer.JSONOptions{KeepOrder: true})
 	if err != nil {
 		return tree.KindName(n)
 	}

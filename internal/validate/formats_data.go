@@ -8,9 +8,9 @@ import (
 
 	"golang.org/x/mod/semver"
 
+	"ytt/internal/compose"
 	"ytt/internal/diag"
 	"ytt/internal/source"
-	"ytt/internal/tree"
 	"ytt/internal/yaml"
 )
 
@@ -64,7 +64,7 @@ func yamlFault(text string) string {
 	if fault := firstFault(problems); fault != "" {
 		return fault
 	}
-	_, repeated, problems := tree.FromYAML(file, tree.LiteralOptions{})
+	_, repeated, problems := compose.File(file, compose.Options{})
 	if len(repeated) > 0 {
 		return "key " + repeated[0].Key.String() + " is given a second time"
 	}

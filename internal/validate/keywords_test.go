@@ -9,6 +9,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/golden"
+	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
@@ -168,7 +169,7 @@ func runAnnotation(t *testing.T, v starlark.Value, a *tree.Annotation) string {
 		t.Fatal(err)
 	}
 	a.Name, a.Span = validate.NoteName, at("annotation", 0)
-	doc := &tree.Document{Value: n, Span: at("value", 0), Notes: &tree.Notes{Annotations: []tree.Annotation{*a}}}
+	doc := &tree.Document{Value: n, Span: at("value", 0), Metadata: &tree.Metadata{Annotations: []tree.Annotation{*a}}}
 	return validate.Run(nil, doc, nil, nil).Text()
 }
 
@@ -282,7 +283,7 @@ func TestList(t *testing.T) {
 		keyword, arg := "code", ""
 		if r.Assertion != nil {
 			keyword = r.Assertion.Keyword()
-			text, err := tree.AppendNodeJSON(nil, r.Assertion.Argument(), tree.JSONOptions{})
+			text, err := printer.AppendNodeJSON(nil, r.Assertion.Argument(), printer.JSONOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
+	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 )
@@ -74,7 +75,7 @@ func (r *Rule) Reworded() bool { return r.words != "" }
 
 // asKeyword is a keyword as it stands in an annotation: "min_len=2".
 func (r *Rule) asKeyword() string {
-	text, _ := tree.AppendNodeJSON(nil, r.Assertion.node, tree.JSONOptions{}) // what has no JSON is left out
+	text, _ := printer.AppendNodeJSON(nil, r.Assertion.node, printer.JSONOptions{}) // what has no JSON is left out
 	return r.keyword + "=" + abbreviated(string(text))
 }
 

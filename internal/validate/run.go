@@ -38,7 +38,7 @@ func Run(thread *starlark.Thread, doc *tree.Document, guide Guide, skip func(tre
 		thread = &starlark.Thread{Name: "validate"}
 	}
 	r := runner{thread: thread, root: doc.Value, guide: guide, skip: skip}
-	r.visit(spot{node: doc.Value, from: doc.Span, guide: guide}, doc.Notes)
+	r.visit(spot{node: doc.Value, from: doc.Span, guide: guide}, doc.Metadata)
 	return append(r.problems, r.failures...)
 }
 
@@ -64,7 +64,7 @@ type spot struct {
 	secret bool  // the node or one above it is sensitive
 }
 
-func (r *runner) visit(s spot, notes *tree.Notes) {
+func (r *runner) visit(s spot, notes *tree.Metadata) {
 	if r.stopped {
 		return
 	}
@@ -85,7 +85,7 @@ func (r *runner) visit(s spot, notes *tree.Notes) {
 		for i := range n.Entries {
 			e := &n.Entries[i]
 			r.path[len(r.path)-1] = tree.Step{Key: e.Key}
-			r.visit(spot{e.Value, n, e.Span, entryOf(s.guide, i, e.Key), s.secret}, e.Notes)
+			r.visit(spot{e.Value, n, e.Span, entryOf(s.guide, i, e.Key), s.secret}, e.Metadata)
 		}
 		r.path = r.path[:len(r.path)-1]
 	case *tree.Array:
@@ -94,7 +94,7 @@ func (r *runner) visit(s spot, notes *tree.Notes) {
 		for i := range n.Items {
 			item := &n.Items[i]
 			r.path[len(r.path)-1] = tree.Step{Index: i, Item: true}
-			r.visit(spot{item.Value, n, item.Span, below, s.secret}, item.Notes)
+			r.visit(spot{item.Value, n, item.Span, below, s.secret}, item.Metadata)
 		}
 		r.path = r.path[:len(r.path)-1]
 	}

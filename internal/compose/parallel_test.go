@@ -1,11 +1,13 @@
-package tree_test
+package compose_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
+	"ytt/internal/compose"
 	"ytt/internal/golden"
+	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/yaml"
@@ -32,9 +34,9 @@ func TestPartsOfFile(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		stream, duplicates, problems := tree.FromYAML(file, tree.LiteralOptions{})
+		stream, duplicates, problems := compose.File(file, compose.Options{})
 
-		one := tree.NewLiterals(file, tree.LiteralOptions{})
+		one := compose.New(file, compose.Options{})
 		var docs []*tree.Document
 		for _, d := range file.Docs {
 			if file.Nodes[d].Flags&yaml.Trailing == 0 {
@@ -52,7 +54,7 @@ func TestPartsOfFile(t *testing.T) {
 
 func printed(t *testing.T, docs []*tree.Document) string {
 	t.Helper()
-	text, err := tree.AppendYAML(nil, docs, tree.PrintOptions{})
+	text, err := printer.AppendYAML(nil, docs, printer.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package tree_test
+package compose_test
 
 import (
 	"fmt"
@@ -8,18 +8,20 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"ytt/internal/compose"
 	"ytt/internal/golden"
+	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/yaml"
 )
 
 // Every file of an archive is read as plain YAML and printed. The archive's comment may hold, on a line that begins with
-// "options:", the words strict, template and 1.2 for LiteralOptions, and json and pos for another form of output.
+// "options:", the words strict, template and 1.2 for Options, and json and pos for another form of output.
 func TestRead(t *testing.T) {
 	golden.Run(t, "testdata/read/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
 		words := options(string(in.Comment))
-		opts := tree.LiteralOptions{
+		opts := compose.Options{
 			Strict:    slices.Contains(words, "strict"),
 			Template:  slices.Contains(words, "template"),
 			Version12: slices.Contains(words, "1.2"),
@@ -30,7 +32,7 @@ func TestRead(t *testing.T) {
 			if len(problems) > 0 {
 				t.Fatalf("%s: %s", f.Name, problems[0].Message)
 			}
-			stream, duplicates, problems := tree.FromYAML(parsed, opts)
+			stream, duplicates, problems := compose.File(parsed, opts)
 			if len(problems) > 0 {
 				var text strings.Builder
 				for _, p := range problems {
@@ -70,11 +72,11 @@ func show(t *testing.T, s *tree.Stream, words []string) string {
 	var err error
 	switch {
 	case slices.Contains(words, "json"):
-		text, err = tree.AppendJSON(nil, s.Docs, tree.JSONOptions{})
+		text, err = printer.AppendJSON(nil, s.Docs, printer.JSONOptions{})
 	case slices.Contains(words, "pos"):
-		text, err = tree.AppendPositions(nil, s.Docs, tree.PrintOptions{})
+		text, err = printer.AppendPositions(nil, s.Docs, printer.Options{})
 	default:
-		text, err = tree.AppendYAML(nil, s.Docs, tree.PrintOptions{})
+		text, err = printer.AppendYAML(nil, s.Docs, printer.Options{})
 	}
 	if err != nil {
 		return "error: " + err.Error() + "\n"

@@ -1,4 +1,4 @@
-package tree
+package printer
 
 import (
 	"math/rand/v2"
@@ -7,33 +7,35 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"ytt/internal/compose"
 	"ytt/internal/golden"
 	"ytt/internal/source"
+	"ytt/internal/tree"
 	"ytt/internal/yaml"
 )
 
 // This file tests what printing keeps of a written file besides values. The archives show it; random files show that
 // what is printed is read as what it was printed from.
 
-func TestRemarks(t *testing.T) {
-	golden.Run(t, "testdata/remarks/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
+func TestTrivia(t *testing.T) {
+	golden.Run(t, "testdata/trivia/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
 		text := string(in.Files[0].Data)
-		all := RemarkOptions{Comments: true, Tags: true}
+		all := compose.TriviaOptions{Comments: true, Tags: true}
 		return []golden.Output{
-			{Name: "usual.yml", Text: printedAgain(t, text, all, PrintOptions{Remarks: true})},
-			{Name: "faithful.yml", Text: printedAgain(t, text, RemarkOptions{}, PrintOptions{Faithful: true})},
+			{Name: "usual.yml", Text: printedAgain(t, text, all, Options{Trivia: true})},
+			{Name: "faithful.yml", Text: printedAgain(t, text, compose.TriviaOptions{}, Options{Faithful: true})},
 		}
 	})
 }
 
 // printedAgain reads a text and prints what it says.
-func printedAgain(t testing.TB, text string, keep RemarkOptions, opts PrintOptions) string {
+func printedAgain(t testing.TB, text string, keep compose.TriviaOptions, opts Options) string {
 	t.Helper()
 	f, problems := yaml.Parse(source.New("a.yml", text), yaml.Options{})
 	if len(problems) > 0 {
 		t.Fatal(problems.Text())
 	}
-	stream, _, problems := FromYAML(f, LiteralOptions{Notes: ReadRemarks(f, keep).Notes()})
+	stream, _, problems := compose.File(f, compose.Options{Metadata: compose.ReadTrivia(f, keep).Metadata()})
 	if len(problems) > 0 {
 		t.Fatal(problems.Text())
 	}
@@ -44,7 +46,7 @@ func printedAgain(t testing.TB, text string, keep RemarkOptions, opts PrintOptio
 	return string(out)
 }
 
-func TestRemarksAreRead(t *testing.T) {
+func TestTriviaRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	read := 0
 	for range 60_000 {
@@ -54,10 +56,10 @@ func TestRemarksAreRead(t *testing.T) {
 			continue
 		}
 		read++
-		keep := RemarkOptions{Comments: r.IntN(2) == 0, Tags: r.IntN(2) == 0}
-		printed := printedAgain(t, text, keep, PrintOptions{Remarks: true, Faithful: true})
+		keep := compose.TriviaOptions{Comments: r.IntN(2) == 0, Tags: r.IntN(2) == 0}
+		printed := printedAgain(t, text, keep, Options{Trivia: true, Faithful: true})
 		second, ok := meaning(printed)
-		if !ok || !Equal(first, second) {
+		if !ok || !tree.Equal(first, second) {
 			t.Fatalf("%s\nis printed as\n%s\nwhich means something else", text, printed)
 		}
 		if keep.Comments && countComments(text) != countComments(printed) {
@@ -70,13 +72,13 @@ func TestRemarksAreRead(t *testing.T) {
 }
 
 // meaning returns the documents of a text that are not empty.
-func meaning(text string) (*Stream, bool) {
+func meaning(text string) (*tree.Stream, bool) {
 	f, problems := yaml.Parse(source.New("", text), yaml.Options{})
 	if len(problems) > 0 {
 		return nil, false
 	}
-	stream, _, problems := FromYAML(f, LiteralOptions{})
-	kept := &Stream{}
+	stream, _, problems := compose.File(f, compose.Options{})
+	kept := &tree.Stream{}
 	for _, d := range stream.Docs {
 		if !IsEmpty(d.Value) {
 			kept.Docs = append(kept.Docs, d)

@@ -1,10 +1,10 @@
-package tree
+package compose
 
-// This file implements what is kept of a written file besides values when somebody wants to see it again: ordinary
-// comments, and tags of the author's own (!Ref).
+// This file implements reading trivia: what is kept of a file besides values when the options ask for it, namely
+// ordinary comments and custom tags (!Ref).
 //
-// A comment belongs to the node that a reader sees it with. That is not the rule by which code belongs to nodes, which
-// goes by lines alone:
+// A comment belongs to the node that a reader would relate it to, which is not always the node that code at the same
+// place would belong to:
 //
 //	# licence            → the document, because of the empty line, or because code follows
 //
@@ -19,47 +19,49 @@ import (
 	"sort"
 	"strings"
 
+	"ytt/internal/tree"
 	"ytt/internal/yaml"
 )
 
-// Remarks are the comments and tags of a file, by the Document, Entry or Item.
-type Remarks struct {
-	Comments map[int32][]Comment
+// Trivia is the comments and custom tags of a file, by the index of the Document, Entry or Item that they belong to.
+type Trivia struct {
+	Comments map[int32][]tree.Comment
 	Tags     map[int32]string
 }
 
-// RemarkOptions choose what is kept.
-type RemarkOptions struct{ Comments, Tags bool }
+// TriviaOptions choose what is read.
+type TriviaOptions struct{ Comments, Tags bool }
 
-// ReadRemarks collects the remarks of a file. Code and remarks for readers of templates ("#@", "#!") are none of them.
-func ReadRemarks(f *yaml.File, opts RemarkOptions) Remarks {
-	var r Remarks
+// ReadTrivia returns the trivia of a file. Comments that are code ("#@") or comments of a template ("#!") are left out.
+func ReadTrivia(f *yaml.File, opts TriviaOptions) Trivia {
+	var r Trivia
 	if opts.Tags {
-		r.Tags = ownTags(f)
+		r.Tags = customTags(f)
 	}
 	if opts.Comments && len(f.Comments) > 0 {
-		r.Comments = ownComments(f)
+		r.Comments = attachComments(f)
 	}
 	return r
 }
 
-// Notes returns the remarks as notes.
-func (r Remarks) Notes() map[int32]*Notes {
-	notes := make(map[int32]*Notes, len(r.Comments)+len(r.Tags))
+// Metadata returns the trivia as metadata, as Options take it.
+func (r Trivia) Metadata() map[int32]*tree.Metadata {
+	metadata := make(map[int32]*tree.Metadata, len(r.Comments)+len(r.Tags))
 	for i, comments := range r.Comments {
-		notes[i] = &Notes{Comments: comments}
+		metadata[i] = &tree.Metadata{Comments: comments}
 	}
 	for i, tag := range r.Tags {
-		if notes[i] == nil {
-			notes[i] = &Notes{}
+		if metadata[i] == nil {
+			metadata[i] = &tree.Metadata{}
 		}
-		notes[i].Tag = tag
+		metadata[i].Tag = tag
 	}
-	return notes
+	return metadata
 }
 
-// OwnTag returns the tag of a value if it is not one of YAML's own, as it is printed; "" otherwise.
-func OwnTag(f *yaml.File, v int32) string {
+// CustomTag returns the tag of the value at v, in the form in which it is printed; "" if it has none or one of the YAML
+// schema ("!!str").
+func CustomTag(f *yaml.File, v int32) string {
 	if f.Nodes[v].Flags&yaml.HasProps == 0 {
 		return ""
 	}
@@ -73,7 +75,7 @@ func OwnTag(f *yaml.File, v int32) string {
 	return escapedTag(tag)
 }
 
-// escapedTag returns a tag with escapes for what cannot stand in one, or not everywhere.
+// escapedTag returns a tag in which all but the characters of ns-tag-char (YAML 1.2 §5.6) are escaped.
 func escapedTag(tag string) string {
 	var b strings.Builder
 	for i := range len(tag) {
@@ -87,23 +89,23 @@ func escapedTag(tag string) string {
 	return b.String()
 }
 
-// FirstOwnTag returns the first value with a tag that is not one of YAML's own, -1 for none.
-func FirstOwnTag(f *yaml.File) int32 {
+// FirstCustomTag returns the first value with a custom tag, -1 for none.
+func FirstCustomTag(f *yaml.File) int32 {
 	first := int32(-1)
 	for i := range f.Props {
-		if f.Nodes[i].Kind != yaml.Entry && OwnTag(f, i) != "" && (first < 0 || i < first) {
+		if f.Nodes[i].Kind != yaml.Entry && CustomTag(f, i) != "" && (first < 0 || i < first) {
 			first = i
 		}
 	}
 	return first
 }
 
-func ownTags(f *yaml.File) map[int32]string {
-	if FirstOwnTag(f) < 0 {
+func customTags(f *yaml.File) map[int32]string {
+	if FirstCustomTag(f) < 0 {
 		return nil
 	}
 	tags := map[int32]string{}
-	l := NewLiterals(f, LiteralOptions{}) // finds what aliases stand for
+	c := New(f, Options{}) // for the targets of aliases
 	for i := range f.Nodes {
 		switch f.Nodes[i].Kind {
 		case yaml.Document, yaml.Entry, yaml.Item:
@@ -112,20 +114,20 @@ func ownTags(f *yaml.File) map[int32]string {
 		}
 		v := f.Value(int32(i))
 		if f.Nodes[v].Kind == yaml.Alias {
-			target, ok := l.Target(v)
+			target, ok := c.Target(v)
 			if !ok || f.Nodes[target].Kind == yaml.Entry {
 				continue
 			}
 			v = target
 		}
-		if tag := OwnTag(f, v); tag != "" {
+		if tag := CustomTag(f, v); tag != "" {
 			tags[int32(i)] = tag
 		}
 	}
 	return tags
 }
 
-// holder is a node that can have comments, and where it begins for a reader.
+// holder is a node that can have comments, and the offset at which it begins in the text.
 type holder struct{ node, start int32 }
 
 func holders(f *yaml.File) []holder {
@@ -146,23 +148,24 @@ func holders(f *yaml.File) []holder {
 	return all
 }
 
-func ownComments(f *yaml.File) map[int32][]Comment {
+func attachComments(f *yaml.File) map[int32][]tree.Comment {
 	all := holders(f)
-	found := make(map[int32][]Comment, len(f.Comments))
-	isHeader := false  // of the comment behind: does what is above it belong to the document as well?
-	aboveCode := false // is the comment behind a line of code?
+	found := make(map[int32][]tree.Comment, len(f.Comments))
+	// The loop goes backwards, so these are about the comment that follows the current one.
+	isHeader := false  // it belongs to the document, and so do those above it
+	aboveCode := false // it is a line of code
 	for k := len(f.Comments) - 1; k >= 0; k-- {
 		c := &f.Comments[k]
 		text := strings.TrimRight(f.Source.Text[c.Start:c.Stop], " \t\r")
 		next := sort.Search(len(all), func(i int) bool { return all[i].start >= c.Start })
 		isCode := strings.HasPrefix(text, "#@") || strings.HasPrefix(text, "#!")
-		comment := Comment{Text: text, Gap: gapBehind(f.Source.Text, int(c.Stop))}
+		comment := tree.Comment{Text: text, Gap: emptyLineFollows(f.Source.Text, int(c.Stop))}
 		owner := int32(-1)
 		switch {
 		case !startsLine(f.Source.Text, int(c.Start)) && next > 0:
 			owner, isHeader = all[next-1].node, false
 			if f.Nodes[owner].Kind != yaml.Document {
-				comment.Place = Behind
+				comment.Position = tree.LineComment
 			}
 		case next < len(all):
 			owner = all[next].node
@@ -174,7 +177,7 @@ func ownComments(f *yaml.File) map[int32][]Comment {
 				isHeader = false
 			}
 		case len(all) > 0:
-			comment.Place = Below
+			comment.Position = tree.FootComment
 			if owner = lastDocument(f); owner < 0 {
 				continue
 			}
@@ -192,7 +195,7 @@ func ownComments(f *yaml.File) map[int32][]Comment {
 	return found
 }
 
-// documentOf returns the document that a node, perhaps itself, is the first one of; -1 if it is not the first.
+// documentOf returns the document that node i is, or whose first node it is; -1 if it is neither.
 func documentOf(f *yaml.File, i int32) int32 {
 	switch {
 	case f.Nodes[i].Kind == yaml.Document:
@@ -203,8 +206,8 @@ func documentOf(f *yaml.File, i int32) int32 {
 	return -1
 }
 
-// headed returns the owner of a comment above the first node of a document: a heading is the document's. Above an implicit
-// document, what is no heading belongs to its first node.
+// headed returns the owner of a comment above the first node of a document: the document for a header, and otherwise, if
+// the document has no "---", the first node.
 func headed(f *yaml.File, owner, doc int32, isHeader bool) int32 {
 	if isHeader || f.Nodes[doc].Flags&yaml.Implicit == 0 && owner == doc {
 		return doc
@@ -224,14 +227,14 @@ func lastDocument(f *yaml.File) int32 {
 	return -1
 }
 
-// startsLine reports whether there is nothing but space between a place and the start of its line.
+// startsLine reports whether there is only space between the start of a line and the offset at.
 func startsLine(text string, at int) bool {
 	rest := strings.TrimRight(text[:at], " \t")
 	return rest == "" || rest == "\ufeff" || rest[len(rest)-1] == '\n' || rest[len(rest)-1] == '\r'
 }
 
-// gapBehind reports whether the line behind the one that ends at a place is empty.
-func gapBehind(text string, at int) bool {
+// emptyLineFollows reports whether the line after the one that ends at the offset at is empty.
+func emptyLineFollows(text string, at int) bool {
 	rest := strings.TrimLeft(text[at:], " \t\r")
 	if !strings.HasPrefix(rest, "\n") {
 		return false
