@@ -48,7 +48,7 @@ func programs(t *testing.T, usual int) uint64 {
 }
 
 func TestRandomPrograms(t *testing.T) {
-	count := programs(t, 600)
+	count := programs(t, 200)
 	valid := 0
 	for seed := range count {
 		p := progen.Generate(seed, int(seed%20), progen.Whole)
@@ -379,7 +379,7 @@ func TestRandomEquals(t *testing.T) {
 	}
 	for _, c := range laws {
 		t.Run(c.name, func(t *testing.T) {
-			for seed := range programs(t, 150) {
+			for seed := range programs(t, 60) {
 				if !holds(t, progen.Generate(seed, int(seed%15), c.shape), seed, c.law) {
 					return
 				}

@@ -161,7 +161,11 @@ func (a *app) formatOne(in files.Input) (formatted, diag.List) {
 	context := "Formatting file '" + src.Name + "'"
 	parsed, problems := yaml.Parse(src, yaml.Options{})
 	if span, foreign := yamlfmt.Foreign(parsed, !problems.HasErrors()); foreign {
-		return formatted{}, diag.List{{
+		asItIs := formatted{}
+		if in.Origin == "-" { // an editor puts what comes out in the place of what went in
+			asItIs = formatted{input: in, old: src.Text, text: []byte(src.Text)}
+		}
+		return asItIs, diag.List{{
 			Code: diag.ForeignTemplate, Severity: diag.Warning,
 			Message: "This file is left out: it is a template of another tool",
 			Span:    span,

@@ -129,7 +129,7 @@ func (c *compiler) finish() (*Program, diag.List) {
 		c.inOrder()
 		return c.p, c.diags
 	}
-	replaceByStatements(file.Stmts)
+	replaceByStatements(file.Stmts, true)
 	c.p.loaded = script.LoadInBlocks(file)
 	star, diags := script.Program(file, c.p.Source, c.opts.Predeclared)
 	c.diags = append(c.diags, diags...)

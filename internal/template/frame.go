@@ -23,13 +23,16 @@ type Frame struct {
 	open    []container
 	notes   []tree.Annotation // for the next node
 	text    []byte
-	key     string              // of the next entry, when its key is a text template
-	isText  bool                // nothing but text is built
-	whole   bool                // the node that was added last has a value in one piece, from code
-	gone    bool                // that node has been replaced
-	levels  int                 // how deep it nests so far; see value.Fragment.Levels
-	unspent int                 // nodes that Spend has not been told of
-	results map[int32]tree.Node // of anchored operations
+	key     string // of the next entry, when its key is a text template
+	isText  bool   // nothing but text is built
+	whole   bool   // the node that was added last has a value in one piece, from code
+	gone    bool   // that node has been replaced
+
+	building *building           // of the thread
+	outer    *Frame              // that the thread was at before
+	levels   int                 // how deep it nests so far; see value.Fragment.Levels
+	unspent  int                 // nodes that Spend has not been told of
+	results  map[int32]tree.Node // of anchored operations
 }
 
 // container is an open collection; exactly one of stream, m and array is set.
@@ -64,6 +67,9 @@ func (f *Frame) SetKey(k, v starlark.Value) error {
 	id, err := starlark.AsInt32(k)
 	if err != nil {
 		return err
+	}
+	if f.building != nil {
+		f.building.current = f // again: what came between may have failed without the code failing, in assert.try_to
 	}
 	if id == replacing {
 		return f.replaceLast(v)

@@ -85,6 +85,7 @@ const (
 	newTextName   = "new text frame"
 	finishName    = "finish node frame"
 	argumentsName = "annotation arguments"
+	replaceName   = "replace last node"
 )
 
 // arguments carries evaluated annotation arguments from the call that collects them to the frame.

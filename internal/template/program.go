@@ -26,12 +26,12 @@ type Program struct {
 	Plain   bool
 	Literal *tree.Stream
 
-	key    string // of File
-	ops    []op
-	star   *starlark.Program
-	isText bool          // of a text template
-	loaded []string      // names that the code loads inside of blocks
-	texts  []source.Span // code between the marks of text templates
+	key      string // of File
+	ops      []op
+	star     *starlark.Program
+	nodeless bool          // it is no YAML file
+	loaded   []string      // names that the code loads inside of blocks
+	texts    []source.Span // code between the marks of text templates
 }
 
 func newProgram(file *source.File) *Program {
@@ -113,7 +113,7 @@ func (p *Program) Run(thread *starlark.Thread, opts RunOptions) (*Outcome, error
 	if p.Plain {
 		return &Outcome{Docs: p.Literal}, nil
 	}
-	frame := &Frame{program: p, opts: &opts, isText: p.isText}
+	frame := &Frame{program: p, opts: &opts, isText: p.nodeless}
 	frame.open = append(frame.open, container{op: noParent, stream: &tree.Stream{}})
 	names := maps.Clone(opts.Universe)
 	if names == nil {
@@ -124,6 +124,9 @@ func (p *Program) Run(thread *starlark.Thread, opts RunOptions) (*Outcome, error
 	names[newTextName] = p.frames(newTextName, &opts, true)
 	names[finishName] = finishBuiltin
 	names[argumentsName] = argumentsBuiltin
+	names[replaceName] = replaceBuiltin
+	frame.building = &building{current: frame}
+	thread.SetLocal(buildingKey, frame.building)
 	globals, err := p.star.Init(thread, names)
 	if err != nil {
 		return nil, err
@@ -141,14 +144,17 @@ func (p *Program) Run(thread *starlark.Thread, opts RunOptions) (*Outcome, error
 
 // frames returns the function that makes the frames of functions with nodes, or only text, in their bodies.
 func (p *Program) frames(name string, opts *RunOptions, isText bool) *starlark.Builtin {
-	return starlark.NewBuiltin(name, func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
-		return &Frame{program: p, opts: opts, isText: isText}, nil
+	return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+		f := &Frame{program: p, opts: opts, isText: isText}
+		f.begin(thread)
+		return f, nil
 	})
 }
 
 var (
 	finishBuiltin    = starlark.NewBuiltin(finishName, finish)
 	argumentsBuiltin = starlark.NewBuiltin(argumentsName, collectArguments)
+	replaceBuiltin   = starlark.NewBuiltin("replace", replaceForCaller)
 )
 
 // finish ends a function with nodes in its body: its result is what its frame has built.
@@ -157,13 +163,14 @@ func finish(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []st
 	if !ok {
 		return nil, fmt.Errorf("%s needs a frame", finishName)
 	}
+	f.end()
 	return f.result(), f.settle()
 }
 
 // Reserved reports whether a name is one of those that instructions use.
 func Reserved(name string) bool {
 	switch name {
-	case frameName, newFrameName, newTextName, finishName, argumentsName:
+	case frameName, newFrameName, newTextName, finishName, argumentsName, replaceName:
 		return true
 	}
 	return false

@@ -18,36 +18,76 @@ import (
 // given to the frame:
 //
 //	template.replace(x)        "node frame"[replacing] = template.replace(x)
+//
+// A function without a frame, be it in another file, replaces a node of its caller, which is found when it runs:
+//
+//	template.replace(x)        "replace last node"(template.replace(x))
 
 // replacing stands for an operation in the instructions of expressions.
 const replacing = -1
 
-// replaceByStatements gives the results of a file's expressions to its frame, and those in functions with a frame of their own
-// to that one.
-func replaceByStatements(block []syntax.Stmt) {
+// replaceByStatements gives the results of expressions in a block to its frame, if it has one, or to that of the caller.
+func replaceByStatements(block []syntax.Stmt, hasFrame bool) {
 	for i, stmt := range block {
 		switch s := stmt.(type) {
 		case *syntax.ExprStmt:
-			if _, constant := s.X.(*syntax.Literal); constant {
-				continue
-			}
 			pos, _ := s.X.Span()
-			id := &syntax.Literal{Token: syntax.INT, TokenPos: pos, Value: int64(replacing)}
-			to := &syntax.IndexExpr{X: &syntax.Ident{NamePos: pos, Name: frameName}, Lbrack: pos, Y: id, Rbrack: pos}
-			block[i] = &syntax.AssignStmt{OpPos: pos, Op: syntax.EQ, LHS: to, RHS: s.X}
-		case *syntax.IfStmt:
-			replaceByStatements(s.True)
-			replaceByStatements(s.False)
-		case *syntax.ForStmt:
-			replaceByStatements(s.Body)
-		case *syntax.WhileStmt:
-			replaceByStatements(s.Body)
-		case *syntax.DefStmt:
-			if open, ok := s.Body[0].(*syntax.AssignStmt); ok && isFrame(open.LHS) {
-				replaceByStatements(s.Body)
+			if _, constant := s.X.(*syntax.Literal); hasFrame && !constant {
+				id := &syntax.Literal{Token: syntax.INT, TokenPos: pos, Value: int64(replacing)}
+				to := &syntax.IndexExpr{X: &syntax.Ident{NamePos: pos, Name: frameName}, Lbrack: pos, Y: id, Rbrack: pos}
+				block[i] = &syntax.AssignStmt{OpPos: pos, Op: syntax.EQ, LHS: to, RHS: s.X}
+			} else if !hasFrame && callsReplace(s.X) { // other calls are many, and need no detour
+				s.X = call(pos, replaceName, s.X)
 			}
+		case *syntax.IfStmt:
+			replaceByStatements(s.True, hasFrame)
+			replaceByStatements(s.False, hasFrame)
+		case *syntax.ForStmt:
+			replaceByStatements(s.Body, hasFrame)
+		case *syntax.WhileStmt:
+			replaceByStatements(s.Body, hasFrame)
+		case *syntax.DefStmt:
+			open, ok := s.Body[0].(*syntax.AssignStmt)
+			replaceByStatements(s.Body, ok && isFrame(open.LHS))
 		}
 	}
+}
+
+// callsReplace reports whether an expression is a call of a member "replace".
+func callsReplace(x syntax.Expr) bool {
+	c, ok := x.(*syntax.CallExpr)
+	if !ok {
+		return false
+	}
+	fn, ok := c.Fn.(*syntax.DotExpr)
+	return ok && fn.Name.Name == "replace"
+}
+
+// building is what a thread is at: the innermost frame that is being built.
+type building struct{ current *Frame }
+
+const buildingKey = "frame that is being built"
+
+// begin makes the frame the one that the thread is at, until it ends.
+func (f *Frame) begin(thread *starlark.Thread) {
+	if b, ok := thread.Local(buildingKey).(*building); ok {
+		f.building, f.outer = b, b.current
+		b.current = f
+	}
+}
+
+func (f *Frame) end() {
+	if f.building != nil {
+		f.building.current = f.outer
+	}
+}
+
+// replaceForCaller is replaceLast for functions without a frame.
+func replaceForCaller(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	if b, ok := thread.Local(buildingKey).(*building); ok && b.current != nil {
+		return starlark.None, b.current.replaceLast(args[0])
+	}
+	return starlark.None, (&Frame{}).replaceLast(args[0])
 }
 
 // replaceLast takes the result of an expression. A replacement takes the place of the node that was started last: that is the
@@ -58,7 +98,7 @@ func (f *Frame) replaceLast(v starlark.Value) error {
 		return nil
 	}
 	if f.isText {
-		return nodeProblem("template.replace: there are no nodes in a text that could be replaced")
+		return nodeProblem("template.replace: there are no nodes here that could be replaced")
 	}
 	if f.gone {
 		return nodeProblem("template.replace: the node before this line has been replaced already")

@@ -13,6 +13,8 @@ func Starlark(file *source.File, opts Options) (*Program, diag.List) {
 	if diags.HasErrors() {
 		return p, diags
 	}
+	p.nodeless = true
+	replaceByStatements(parsed.Stmts, false)
 	p.loaded = script.LoadInBlocks(parsed)
 	star, more := script.Program(parsed, p.Source, opts.Predeclared)
 	p.star = star

@@ -27,7 +27,7 @@ func isTextTemplate(s string) bool {
 // Text compiles a text template, or with Options.Plain a text that stands for itself.
 func Text(file *source.File, opts Options) (*Program, diag.List) {
 	c := &compiler{opts: opts, p: newProgram(file)}
-	c.p.isText = true
+	c.p.nodeless = true
 	whole := source.Span{File: file, Start: file.Start(), End: int32(len(file.Text))}
 	if opts.Plain {
 		whole.Start = 0
@@ -80,20 +80,25 @@ func (c *compiler) restate(span source.Span, n *yaml.Node) source.Span {
 // spelling is the part of a string's source that is not scanned yet, when the text is a restated one.
 type spelling struct{ rest source.Span }
 
-// find returns the place of the next code in the source, if it is spelled there as in the text, and else that in the text.
-func (s *spelling) find(inText source.Span) source.Span {
+// codeAt returns the place of the next code: in the source, if it is spelled there as in the text, and else in a text of its
+// own that begins where the code does.
+func (c *compiler) codeAt(inText source.Span, s *spelling) source.Span {
 	if s == nil {
 		return inText
 	}
 	_, rest, found := strings.Cut(s.rest.Text(), openMark)
-	if !found {
+	if !found { // the mark is an escape
 		return inText
 	}
 	s.rest.Start = s.rest.End - int32(len(rest))
-	if code := inText.Text(); strings.HasPrefix(rest, code+closeMark) {
+	code := inText.Text()
+	if strings.HasPrefix(rest, code+closeMark) {
 		return source.Span{File: s.rest.File, Start: s.rest.Start, End: s.rest.Start + int32(len(code))}
 	}
-	return inText
+	padding := strings.Repeat("\n", s.rest.Line()-1) + strings.Repeat(" ", s.rest.Column()-1)
+	file := source.New(inText.File.Name, padding+code)
+	c.p.Sources = append(c.p.Sources, file)
+	return source.Span{File: file, Start: int32(len(padding)), End: int32(len(file.Text))}
 }
 
 // scanText cuts a text at its marks. text is what span covers.
@@ -131,7 +136,7 @@ func (c *compiler) scanText(span source.Span, text string, spelled *spelling) {
 			c.textProblem("Unexpected code opening '(@'", part(body+again, body+again+2), "close the code before with '@)'", part(literalEnd, body))
 			return
 		}
-		trimNext = c.textCode(text[body:body+length], spelled.find(part(body, body+length)), literal, part(at, literalEnd))
+		trimNext = c.textCode(text[body:body+length], c.codeAt(part(body, body+length), spelled), literal, part(at, literalEnd))
 		at = body + length + len(closeMark)
 	}
 }
