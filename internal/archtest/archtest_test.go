@@ -60,20 +60,24 @@ var floors = map[string]int{
 	"ytt/internal/schema": 7,
 	"ytt/internal/stdlib": 7,
 
-	"ytt/internal/render":    8,
-	"ytt/internal/schemadoc": 8,
+	"ytt/internal/render":     8,
+	"ytt/internal/schemaview": 8,
 
-	"ytt": 9,
+	"ytt/internal/schemadoc":             9,
+	"ytt/internal/schemaexport":          9,
+	"ytt/internal/schemaview/schematest": 9,
 
-	"ytt/internal/cli": 10,
+	"ytt": 10,
 
-	"ytt/cmd/ytt": 11,
+	"ytt/internal/cli": 11,
 
-	"ytt/internal/archtest": 12,
+	"ytt/cmd/ytt": 12,
+
+	"ytt/internal/archtest": 13,
 }
 
 // helpers are packages for tests only. They may touch the operating system and panic.
-var helpers = []string{"ytt/internal/golden", "ytt/internal/diag/diagtest", "ytt/internal/yaml/yamlsuite", "ytt/internal/progen", "ytt/internal/archtest"}
+var helpers = []string{"ytt/internal/golden", "ytt/internal/diag/diagtest", "ytt/internal/yaml/yamlsuite", "ytt/internal/progen", "ytt/internal/schemaview/schematest", "ytt/internal/archtest"}
 
 // edges are the packages that touch the operating system and the network.
 var edges = []string{"ytt/internal/files", "ytt/internal/cli", "ytt/cmd/ytt"}

@@ -14,7 +14,7 @@ type Options struct {
 	// are added, scalars and arrays replace what was there. Annotations mean nothing.
 	Plain bool
 	// KeepMetadata lets nodes keep their metadata when a plain value replaces theirs: the annotations of a schema on a
-	// node stays when its default changes.
+	// node hold for its new default, too.
 	KeepMetadata bool
 	// MissingOK lets a map entry that matches nothing be added, on all levels, unless its annotations (or those of a node
 	// above) say how many matches there must be. Array items are not let off: one that matches says by what, and what it

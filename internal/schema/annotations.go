@@ -401,7 +401,7 @@ func (d *declarer) readDefault(out *Decl, a *tree.Annotation, at site) {
 			Description: "syntax error in @schema/default annotation",
 			Found:       found + " in @schema/default",
 			FoundBy:     a.Span,
-			Expected:    out.Type.Words(),
+			Expected:    out.Type.Describe(),
 			ExpectedBy:  at.span,
 		}, hints...)
 		return
@@ -421,7 +421,7 @@ func (d *declarer) checkArgument(c *checker, out *Decl, v starlark.Value) (tree.
 	n, err := value.ToTree(v, out.Span)
 	if err != nil {
 		bad := c.violation(diag.SchemaDefault, out.Span, nil, diag.Violation{
-			Found: value.KindOf(v), Expected: out.Type.Words(), ExpectedBy: out.Span,
+			Found: value.KindOf(v), Expected: out.Type.Describe(), ExpectedBy: out.Span,
 		}, err.Error())
 		bad.Hints = append(bad.Hints, err.Error())
 		d.diags = append(d.diags, bad)

@@ -167,7 +167,7 @@ func (c *checker) mapping(d *Decl, n *tree.Map, span source.Span) {
 }
 
 func (c *checker) wrongType(d *Decl, n tree.Node, span source.Span) *diag.Diagnostic {
-	found, expected := tree.KindName(n), d.Type.Words()
+	found, expected := tree.KindName(n), d.Type.Describe()
 	v := c.violation(diag.ViolationType, span, n, diag.Violation{
 		Found:      found,
 		Expected:   expected,
@@ -189,7 +189,7 @@ func onLineOf(s, other source.Span) bool {
 
 // missing reports a required value that nobody gave.
 func (c *checker) missing(d *Decl) *diag.Diagnostic {
-	expected := d.Type.Words()
+	expected := d.Type.Describe()
 	v := c.violation(diag.ViolationRequired, d.Span, nil, diag.Violation{
 		Description: "Required data value is missing: " + c.path.String(),
 		Found:       "nothing",
@@ -395,7 +395,7 @@ func expectedKeys(m *Map) string {
 	const most = 9
 	var patterns []string
 	for _, i := range m.patterns {
-		patterns = append(patterns, m.Keys[i].Pattern.Words())
+		patterns = append(patterns, m.Keys[i].Pattern.Describe())
 	}
 	names := m.names()
 	switch n := len(names); {

@@ -148,7 +148,7 @@ func (d *declarer) readRules(out *Decl, a *tree.Annotation, at site) {
 	rules, diags := validate.FromAnnotation(a, d.opts.Thread)
 	out.Rules = rules
 	d.diags = append(d.diags, diags...)
-	d.diags = append(d.diags, rules.Misfits(out.Type.ruleKinds(), out.Type.Words())...)
+	d.diags = append(d.diags, rules.Misfits(out.Type.ruleKinds(), out.Type.Describe())...)
 }
 
 // addNull makes a type nullable. silent keeps messages from mentioning it.
@@ -184,7 +184,7 @@ func (d *declarer) setType(out *Decl, n tree.Node, at site, asked askedType, has
 }
 
 func literalMismatch(out *Decl, n tree.Node, at site) *diag.Diagnostic {
-	found, expected := tree.KindName(n), out.Type.Words()
+	found, expected := tree.KindName(n), out.Type.Describe()
 	return &diag.Diagnostic{
 		Code:    diag.SchemaAnnotation,
 		Message: fmt.Sprintf("the value is of type %s, but @schema/type declares %s", found, expected),

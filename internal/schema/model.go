@@ -209,7 +209,7 @@ func (t *Type) Accepts(n tree.Node) bool {
 func (t *Type) HasScalars() bool { return t.Any || t.Scalars&^kindsOf(tree.Null) != 0 }
 
 // Words names the type as messages do: "string", "null, float or integer".
-func (t *Type) Words() string {
+func (t *Type) Describe() string {
 	if t.Any {
 		return "any"
 	}

@@ -105,7 +105,7 @@ func TestAt(t *testing.T) {
 	} {
 		got := ""
 		if d := s.At(strings.Split(path, ".")); d != nil {
-			got = d.Type.Words()
+			got = d.Type.Describe()
 		}
 		if got != want {
 			t.Errorf("%s: got type %q, want %q", path, got, want)

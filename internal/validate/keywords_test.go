@@ -289,7 +289,7 @@ func TestList(t *testing.T) {
 			}
 			arg = "=" + string(text)
 		}
-		fmt.Fprintf(&b, "%s%s: %s", keyword, arg, r.Words())
+		fmt.Fprintf(&b, "%s%s: %s", keyword, arg, r.Describe())
 		if r.Reworded() {
 			b.WriteString(" (reworded)")
 		}

@@ -63,7 +63,7 @@ func (rules *Rules) SkipNull() bool {
 }
 
 // Words say what a value must be: "length >= 2", or what the author says.
-func (r *Rule) Words() string {
+func (r *Rule) Describe() string {
 	if r.words == "" && r.Assertion != nil {
 		return r.Assertion.MustBe()
 	}

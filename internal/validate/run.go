@@ -156,7 +156,7 @@ func (r *runner) check(rules *Rules, s spot) {
 		if ok {
 			continue
 		}
-		broken = append(broken, diag.BrokenRule{MustBe: rule.Words(), By: rules.Span, Found: found})
+		broken = append(broken, diag.BrokenRule{MustBe: rule.Describe(), By: rules.Span, Found: found})
 		if i == 0 && rules.notNull {
 			break // what the other rules would say about null is a consequence
 		}

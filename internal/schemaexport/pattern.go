@@ -1,4 +1,4 @@
-package schemadoc
+package schemaexport
 
 import (
 	"regexp/syntax"
@@ -7,19 +7,19 @@ import (
 	"unicode"
 )
 
-// This file implements the translation of regular expressions. Ours are RE2 and match whole texts; those of JSON
-// Schema and OpenAPI are ECMAScript (ECMA-262) and match anywhere. Many tools use other engines yet, so what is written
-// is what all of them understand the same way:
+// This file implements the translation of regular expressions. Ours are RE2 and match whole texts; those of JSON Schema
+// and OpenAPI are ECMAScript (ECMA-262) and match anywhere in a text. As many tools use other engines, the result uses
+// only syntax that all of them share:
 //
 //	[a-z]+_db          ^[a-z]+_db$
 //	a|b                ^(?:a|b)$
 //	(?i)on             ^[Oo][Nn]$
 //	\A\pN+\z           ^[0-9²³¹…]+$
 
-// longestPattern is the most that a translation may be long. Classes of characters can be very long when they are spelled out.
-const longestPattern = 4096
+// maxPattern is the greatest length of a translation in bytes. Classes of characters may become very long.
+const maxPattern = 4096
 
-// wholePattern translates an expression; ok is false for the few that others cannot be told.
+// wholePattern translates an expression; ok is false if that is not possible.
 func wholePattern(re string) (translated string, ok bool) {
 	parsed, err := syntax.Parse(re, syntax.Perl)
 	switch {
@@ -34,13 +34,13 @@ func wholePattern(re string) (translated string, ok bool) {
 	p.b.WriteByte('^')
 	p.group(parsed, parsed.Op == syntax.OpAlternate)
 	p.b.WriteByte('$')
-	if p.failed || p.b.Len() > longestPattern {
+	if p.failed || p.b.Len() > maxPattern {
 		return "", false
 	}
 	return p.b.String(), true
 }
 
-// isPortable reports whether an expression means the same everywhere as it is.
+// isPortable reports whether an expression means the same in all engines.
 func isPortable(re string) bool {
 	inClass := false
 	for i := 0; i < len(re); i++ {
@@ -72,7 +72,7 @@ func isPortable(re string) bool {
 				return false
 			}
 		case '.', '^', '$':
-			if !inClass { // line breaks are seen differently
+			if !inClass { // engines differ about line breaks
 				return false
 			}
 		default:
@@ -96,7 +96,7 @@ func isRepetition(re string) bool {
 // noCharacter matches nothing.
 const noCharacter = `[^\s\S]`
 
-// patternPrinter writes an expression in the common language.
+// patternPrinter writes an expression in the shared syntax.
 type patternPrinter struct {
 	b      strings.Builder
 	failed bool
@@ -113,7 +113,7 @@ func (p *patternPrinter) group(re *syntax.Regexp, needed bool) {
 }
 
 func (p *patternPrinter) print(re *syntax.Regexp) {
-	if p.b.Len() > longestPattern {
+	if p.b.Len() > maxPattern {
 		p.failed = true
 	}
 	if p.failed {
@@ -155,7 +155,7 @@ func (p *patternPrinter) print(re *syntax.Regexp) {
 		}
 	case syntax.OpStar, syntax.OpPlus, syntax.OpQuest, syntax.OpRepeat:
 		p.repetition(re)
-	default: // the starts and ends of lines
+	default: // starts and ends of lines
 		p.failed = true
 	}
 }
@@ -200,7 +200,7 @@ func (p *patternPrinter) literal(re *syntax.Regexp) {
 	}
 }
 
-// foldings returns a character's forms in upper and lower case, as ranges of one.
+// foldings returns the upper and lower case forms of a character, as ranges.
 func foldings(r rune) []rune {
 	ranges := []rune{r, r}
 	for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
@@ -209,7 +209,7 @@ func foldings(r rune) []rune {
 	return ranges
 }
 
-// class writes ranges of characters: pairs of the first and the last.
+// class writes ranges of characters: pairs of first and last.
 func (p *patternPrinter) class(ranges []rune) {
 	if len(ranges) == 0 {
 		p.b.WriteString(noCharacter)
@@ -217,7 +217,7 @@ func (p *patternPrinter) class(ranges []rune) {
 	}
 	p.b.WriteByte('[')
 	if n := len(ranges); n > 2 && ranges[0] == 0 && ranges[n-1] == unicode.MaxRune {
-		p.b.WriteByte('^') // what is left out is shorter
+		p.b.WriteByte('^') // the complement is shorter
 		for i := 1; i+1 < n; i += 2 {
 			p.span(ranges[i]+1, ranges[i+1]-1)
 		}
@@ -231,7 +231,7 @@ func (p *patternPrinter) class(ranges []rune) {
 
 func (p *patternPrinter) span(from, to rune) {
 	if from > 0xFFFF || to > 0xFFFF {
-		p.failed = true // many engines see these as two characters
+		p.failed = true // many engines see these as two characters (UTF-16)
 		return
 	}
 	p.classRune(from)
@@ -252,7 +252,7 @@ func (p *patternPrinter) classRune(r rune) {
 	p.b.WriteString(escapeControl(r))
 }
 
-// escapePattern returns a pattern that matches a text.
+// escapePattern returns a pattern that matches a text literally.
 func escapePattern(s string) string {
 	var b strings.Builder
 	for _, r := range s {

@@ -1,4 +1,4 @@
-package schemadoc
+package schemaexport
 
 import (
 	"regexp/syntax"
@@ -7,17 +7,18 @@ import (
 	"strings"
 
 	"ytt/internal/schema"
+	"ytt/internal/schemaview"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
 )
 
-// This file implements the export as JSON Schema. It is about files of values, which may leave out what has a default, so
-// only what must be given is required. Types of several alternatives are lists of types; the keywords for maps, arrays
-// and so on mind only their own.
+// This file implements the export as JSON Schema. It describes files of values, which may leave out values with
+// defaults, so only values that must be given are required. Alternative types are lists of types; keywords for maps or
+// arrays apply to those only.
 //
-// Keys by pattern are patternProperties, and "any" or a function additionalProperties. There are two differences:
-// a key of ours belongs to one entry of the schema, while JSON Schema applies all that match. So where an earlier entry
-// may have taken a key, a later one also allows what that one declares:
+// Keys by pattern are patternProperties; "any" or a function is additionalProperties. In our schemas a key belongs to
+// the first entry that matches, while JSON Schema applies all entries that match. So if an earlier entry may match a
+// key as well, a later one also allows what that one declares:
 //
 //	"patternProperties": {
 //	  "^[a-z]+$":   {"type": "string"},
@@ -32,9 +33,10 @@ const (
 	Draft07
 )
 
-// JSONSchema returns the schema of values as JSON Schema.
+// JSONSchema returns the JSON Schema of the values of a schema. Every valid file of values is valid by it; the converse
+// holds unless it contains "x-ytt-rules", the descriptions of rules that cannot be translated.
 func JSONSchema(s *schema.Schema, draft Draft) *tree.Map {
-	x := jsonExport{presence: newPresence(withRules), dialect: draft2020}
+	x := jsonExport{Defaults: schemaview.NewDefaults(schemaview.WithRules), dialect: draft2020}
 	uri := "https://json-schema.org/draft/2020-12/schema"
 	if draft == Draft07 {
 		x.dialect, uri = draft07, "http://json-schema.org/draft-07/schema#"
@@ -45,15 +47,15 @@ func JSONSchema(s *schema.Schema, draft Draft) *tree.Map {
 
 type jsonExport struct {
 	builder
-	presence
+	schemaview.Defaults
 	dialect dialect
-	at      []string // the steps of a JSON pointer to the schema in work
+	at      []string // JSON pointer to the schema under construction
 }
 
 func (x *jsonExport) enter(steps ...string) { x.at = append(x.at, steps...) }
 func (x *jsonExport) leave(steps int)       { x.at = x.at[:len(x.at)-steps] }
 
-// reference returns a schema that stands for another place, relative to the one in work.
+// reference returns a schema that refers to another one, relative to the one under construction.
 func (x *jsonExport) reference(steps ...string) tree.Node {
 	var b strings.Builder
 	b.WriteByte('#')
@@ -66,7 +68,7 @@ func (x *jsonExport) reference(steps ...string) tree.Node {
 	return object(entry("$ref", text(b.String())))
 }
 
-// escapePointer writes a step of a JSON pointer that stands in a URI (RFC 6901 §6).
+// escapePointer escapes a step of a JSON pointer in a URI (RFC 6901 §6).
 func escapePointer(step string) string {
 	step = strings.NewReplacer("~", "~0", "/", "~1").Replace(step)
 	var b strings.Builder
@@ -84,8 +86,8 @@ func escapePointer(step string) string {
 	return b.String()
 }
 
-// decl returns the schema of a declaration. title is that of values that have none of their own; secret says that the
-// declaration is part of something sensitive.
+// decl returns the schema of a declaration. title is for values without a title of their own; secret says that the
+// declaration is part of a sensitive value.
 func (x *jsonExport) decl(d *schema.Decl, title string, secret bool) *tree.Map {
 	base := x.open()
 	secret = secret || d.Sensitive
@@ -108,8 +110,8 @@ func (x *jsonExport) decl(d *schema.Decl, title string, secret bool) *tree.Map {
 	if c.more != nil {
 		x.add("allOf", list(c.more...))
 	}
-	if c.unsaid != nil {
-		x.add("x-ytt-rules", texts(c.unsaid))
+	if c.unexpressed != nil {
+		x.add("x-ytt-rules", texts(c.unexpressed))
 	}
 	return x.cut(base)
 }
@@ -137,7 +139,7 @@ func (x *jsonExport) addWords(d *schema.Decl, title string) {
 	}
 }
 
-// addTypes adds the types of the values that can be valid, unless that is all.
+// addTypes adds the types of valid values, unless all types are valid.
 func (x *jsonExport) addTypes(t *schema.Type, c *constraints) {
 	if c.kinds == validate.Anything {
 		return
@@ -168,9 +170,9 @@ func (x *jsonExport) addTypes(t *schema.Type, c *constraints) {
 	}
 }
 
-// addSamples adds the default and the examples. The default of a map is that of its keys, unless it is another.
+// addSamples adds the default and the examples. A map that consists of the defaults of its keys is not repeated.
 func (x *jsonExport) addSamples(d *schema.Decl, secret bool) {
-	if x.defaultStands(d) && !defaultIsImplied(d) && shown(d, d.Default, secret) {
+	if x.DefaultIsValid(d) && !schemaview.DefaultIsImplied(d) && schemaview.MayShow(d, d.Default, secret) {
 		x.add("default", d.Default)
 	}
 	if d.Docs == nil {
@@ -179,7 +181,7 @@ func (x *jsonExport) addSamples(d *schema.Decl, secret bool) {
 	var examples, words []tree.Node
 	described := false
 	for _, e := range d.Docs.Examples {
-		if shown(d, e.Value, secret) {
+		if schemaview.MayShow(d, e.Value, secret) {
 			examples = append(examples, d.Complete(e.Value))
 			words = append(words, text(e.Desc))
 			described = described || e.Desc != ""
@@ -193,27 +195,11 @@ func (x *jsonExport) addSamples(d *schema.Decl, secret bool) {
 	}
 }
 
-// defaultIsImplied reports whether a default is a map that holds nothing but the defaults of its keys.
-func defaultIsImplied(d *schema.Decl) bool {
-	n, ok := d.Default.(*tree.Map)
-	if !ok || d.Type.Map == nil || int64(len(n.Entries)) != insertedKeys(d.Type.Map) {
-		return false
-	}
-	for i := range d.Type.Map.Keys {
-		if k := &d.Type.Map.Keys[i]; k.Inserted() {
-			if v, _ := n.Get(k.Name); v != k.Default {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// addKeys adds what says which keys a map has, and what they hold.
+// addKeys adds the keywords for the keys of a map.
 func (x *jsonExport) addKeys(c *constraints, m *schema.Map, secret bool) {
 	base := x.open()
 	var required []string
-	var taken []claim // entries that come before the patterns
+	var taken []claim // entries before the patterns
 	x.enter("properties", "")
 	for i := range m.Keys {
 		k := &m.Keys[i]
@@ -222,14 +208,14 @@ func (x *jsonExport) addKeys(c *constraints, m *schema.Map, secret bool) {
 		}
 		name := k.Name.String()
 		if k.Removed != nil {
-			if hasPatterns(m) { // which would let it in
+			if hasPatterns(m) { // patterns would allow it
 				x.add(name, object(entry("not", object())))
 			}
 			continue
 		}
 		x.at[len(x.at)-1] = name
 		x.add(name, x.property(k, secret))
-		if x.mustBeGiven(k) {
+		if x.MustBeGiven(k) {
 			required = append(required, name)
 		}
 		taken = append(taken, claim{place: []string{"properties", name}, name: name})
@@ -246,7 +232,7 @@ func hasPatterns(m *schema.Map) bool {
 	return slices.ContainsFunc(m.Keys, func(k schema.Key) bool { return k.Pattern != nil })
 }
 
-// property returns the schema of a key. One that must not be there has a schema that nothing meets.
+// property returns the schema of a key; one that nothing meets for a key that must not be given.
 func (x *jsonExport) property(k *schema.Key, secret bool) tree.Node {
 	if k.Optional && forbids(k.Expects) {
 		return object(entry("not", object()))
@@ -254,7 +240,7 @@ func (x *jsonExport) property(k *schema.Key, secret bool) tree.Node {
 	return x.decl(&k.Decl, k.Label(), secret)
 }
 
-// forbids reports whether a map must not have a key even once.
+// forbids reports whether a map must not have a key at all.
 func forbids(e schema.Expects) bool {
 	for _, c := range e.Criteria {
 		if c.IsCode() || c.N == 1 || c.AtLeast && c.N <= 1 {
@@ -264,14 +250,15 @@ func forbids(e schema.Expects) bool {
 	return e.Criteria != nil
 }
 
-// claim is an entry of a map's schema that takes keys.
+// claim is an entry of the schema of a map that takes keys.
 type claim struct {
-	place []string       // of its schema
-	name  string         // the key, or else
+	place []string       // JSON pointer to its schema
+	name  string         // the key, if it is not a pattern
 	parts *syntax.Regexp // the pattern
 }
 
-// mayShare reports whether a pattern matches keys that an entry before it takes.
+// mayShare reports whether a pattern may match keys that belong to an earlier entry. It compares literal beginnings and
+// ends only.
 func (c *claim) mayShare(p *schema.Pattern, parts *syntax.Regexp) bool {
 	if c.parts == nil {
 		return p.Regex.MatchString(c.name)
@@ -282,7 +269,7 @@ func (c *claim) mayShare(p *schema.Pattern, parts *syntax.Regexp) bool {
 	return prefixes && suffixes
 }
 
-// ends are how all texts that a pattern matches begin and end.
+// ends are the literal beginning and end of all texts that a pattern matches.
 type ends struct{ prefix, suffix string }
 
 func endsOf(re *syntax.Regexp) ends {
@@ -298,9 +285,9 @@ func endsOf(re *syntax.Regexp) ends {
 	return ends{}
 }
 
-// addPatterns adds what is said about keys that have no entry of their own.
+// addPatterns adds the keywords for keys without an entry of their own.
 func (x *jsonExport) addPatterns(c *constraints, m *schema.Map, taken []claim, secret bool) {
-	var others []*schema.Key // whose keys have no expression
+	var others []*schema.Key // entries whose patterns are no regular expressions
 	base := x.open()
 	for i := range m.Keys {
 		k := &m.Keys[i]
@@ -311,7 +298,7 @@ func (x *jsonExport) addPatterns(c *constraints, m *schema.Map, taken []claim, s
 		if k.Pattern.Regex == nil {
 			others = append(others, k)
 			if k.Pattern.IsCode() {
-				c.unsaid = append(c.unsaid, "other keys: "+k.Pattern.Words())
+				c.unexpressed = append(c.unexpressed, "other keys: "+k.Pattern.Describe())
 			}
 		} else if re, ok := wholePattern(k.Pattern.Text); ok {
 			if !slices.ContainsFunc(taken, func(c claim) bool { return c.place[1] == re && c.parts != nil }) {
@@ -319,10 +306,10 @@ func (x *jsonExport) addPatterns(c *constraints, m *schema.Map, taken []claim, s
 			}
 		} else {
 			others = append(others, k)
-			c.unsaid = append(c.unsaid, "other keys: "+k.Pattern.Words())
+			c.unexpressed = append(c.unexpressed, "other keys: "+k.Pattern.Describe())
 		}
 		if k.Pattern.Any {
-			break // nothing is left for the patterns behind it
+			break // it takes all keys; later patterns have no effect
 		}
 	}
 	if patterns := x.cut(base); len(patterns.Entries) > 0 {
@@ -340,7 +327,7 @@ func (x *jsonExport) addPatterns(c *constraints, m *schema.Map, taken []claim, s
 	}
 }
 
-// titleOf returns the title of values under keys that are not known: only one of their own.
+// titleOf returns the title for values under unknown keys: the declared one only.
 func titleOf(d *schema.Decl) string {
 	if d.Docs == nil {
 		return ""
@@ -348,7 +335,7 @@ func titleOf(d *schema.Decl) string {
 	return d.Docs.Title
 }
 
-// addPattern adds the schema of the keys that an expression matches. Entries before it may have taken some.
+// addPattern adds the schema of the keys that a regular expression matches.
 func (x *jsonExport) addPattern(k *schema.Key, re string, taken []claim, others []*schema.Key, secret bool) claim {
 	parts, _ := syntax.Parse(k.Pattern.Text, syntax.Perl) // it was parsed before
 	place := []string{"patternProperties", re}
@@ -375,7 +362,7 @@ func (x *jsonExport) addPattern(k *schema.Key, re string, taken []claim, others 
 	return claim{place: append(place, "anyOf", "0"), parts: parts}
 }
 
-// anyOf returns a schema that values of any of the keys meet, or of other schemas.
+// anyOf returns a schema for values that meet the declaration of any of the keys, or another schema.
 func (x *jsonExport) anyOf(keys []*schema.Key, more []tree.Node, secret bool) tree.Node {
 	var all []tree.Node
 	for i, k := range keys {
@@ -386,7 +373,7 @@ func (x *jsonExport) anyOf(keys []*schema.Key, more []tree.Node, secret bool) tr
 	return object(entry("anyOf", list(append(all, more...)...)))
 }
 
-// countKeys says how many keys fit a pattern. That can be said only of maps that have no others.
+// countKeys adds how many keys must match a pattern, which can be expressed only for maps without other keys.
 func (x *jsonExport) countKeys(c *constraints, m *schema.Map, k *schema.Key) {
 	criteria := k.Expects.Criteria
 	if len(criteria) == 1 && criteria[0].AtLeast && criteria[0].N == 0 {
@@ -408,7 +395,7 @@ func (x *jsonExport) countKeys(c *constraints, m *schema.Map, k *schema.Key) {
 	}
 	switch {
 	case !exact:
-		c.unsaid = append(c.unsaid, k.Expects.Words()+": "+k.Pattern.Words())
+		c.unexpressed = append(c.unexpressed, k.Expects.Describe()+": "+k.Pattern.Describe())
 	case len(alternatives) > 1:
 		c.more = append(c.more, object(entry("anyOf", list(alternatives...))))
 	default:

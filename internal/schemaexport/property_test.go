@@ -1,9 +1,8 @@
-package schemadoc_test
+package schemaexport_test
 
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -12,145 +11,12 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"ytt/internal/schema"
-	"ytt/internal/schemadoc"
+	"ytt/internal/schemaexport"
+	"ytt/internal/schemaview/schematest"
 	"ytt/internal/tree"
 )
 
 // This file compares what we accept with what the exported schemas accept, by generated schemas and values.
-
-// author writes schemas at random.
-type author struct {
-	*rand.Rand
-	b      strings.Builder
-	nature nature
-}
-
-// nature says whether a schema has sensitive values.
-type nature bool
-
-const (
-	open    nature = false
-	secrets nature = true
-)
-
-func (a *author) pick(words ...string) string { return words[a.IntN(len(words))] }
-
-func (a *author) line(indent int, format string, args ...any) {
-	a.b.WriteString(strings.Repeat("  ", indent))
-	fmt.Fprintf(&a.b, format, args...)
-	a.b.WriteByte('\n')
-}
-
-// schemaText returns a schema document.
-func schemaText(r *rand.Rand, n nature) string {
-	a := &author{Rand: r, nature: n}
-	a.line(0, "#@data/values-schema\n---")
-	a.keys(0, 3)
-	return a.b.String()
-}
-
-// generated returns a number of schemas.
-func generated(n int, of nature) []string {
-	r := rand.New(rand.NewPCG(7, 8))
-	all := make([]string, n)
-	for i := range all {
-		all[i] = schemaText(r, of)
-	}
-	return all
-}
-
-// keys writes the entries of a map.
-func (a *author) keys(indent, depth int) {
-	for i := range 1 + a.IntN(3) {
-		a.presence(indent)
-		a.node(indent, fmt.Sprintf("k%d:", i), depth)
-	}
-	patterns := []string{"[a-z]+_x", `allowed`, "[a-z]+_[xy]", "any"}
-	for i, p := range patterns {
-		if a.IntN(8) > 0 {
-			continue
-		}
-		expects := a.pick(`"0+"`, `"0+"`, `"1+"`, "1", "[0, 2]")
-		if p == "allowed" {
-			p = "(?i)k[0-9]|a.c"
-		}
-		a.line(indent, "#@schema/key allowed=%q, expects=%s", p, expects)
-		a.node(indent, fmt.Sprintf("p%d:", i), depth)
-	}
-}
-
-func (a *author) presence(indent int) {
-	switch a.IntN(10) {
-	case 0:
-		a.line(indent, "#@schema/required")
-	case 1:
-		a.line(indent, "#@schema/key missing_ok=True")
-	case 2:
-		if a.nature == secrets {
-			a.line(indent, "#@schema/sensitive")
-		}
-	case 3:
-		a.line(indent, `#@schema/removed "use another"`)
-	case 4:
-		a.line(indent, `#@schema/title "Title %d"`, a.IntN(9))
-	case 5:
-		a.line(indent, `#@schema/desc "one\ntwo: \"three\""`)
-	case 6:
-		a.line(indent, "#@schema/deprecated")
-	}
-}
-
-// node writes a key or item with its value.
-func (a *author) node(indent int, key string, depth int) {
-	if a.IntN(4) == 0 {
-		a.line(indent, "#@schema/nullable")
-	}
-	kind := a.IntN(8)
-	if depth == 0 {
-		kind = a.IntN(5)
-	}
-	switch kind {
-	case 0:
-		a.rules(indent, "min=1", "max=3", "multiple_of=2", "one_of=[1, 2, 3]", `format="port"`)
-		a.line(indent, "%s %s", key, a.pick("1", "2", "5"))
-	case 1:
-		a.rules(indent, "min=1", "max=1.5", "multiple_of=0.5")
-		a.line(indent, "%s %s", key, a.pick("0.5", "1.5"))
-	case 2:
-		a.rules(indent, `enum=[True]`)
-		a.line(indent, "%s true", key)
-	case 3:
-		if a.IntN(2) == 0 {
-			a.line(indent, "#@schema/type %s", a.pick(`"int", "string"`, `"null", "float", "string"`, `"bool", "string"`))
-			a.rules(indent, "min_len=1", "min=2", `one_of=["a", 1, None]`, "not_null=True", `format=["port", "ip"]`)
-		} else {
-			a.rules(indent, "min_len=1", "max_len=2", `one_of=["a", "abc"]`, `regexp="a.?|[[:digit:]]+"`, `starts_with="a"`,
-				`ends_with="c"`, `format="ip"`, `format="port"`, "not_null=True", `min_len=2, when_null_skip=False`, `format="percent"`)
-		}
-		a.line(indent, `%s "%s"`, key, a.pick("", "a", "abc"))
-	case 4:
-		a.line(indent, "#@schema/type any=True")
-		a.rules(indent, "min_len=1", "min=2", "unique=True")
-		a.line(indent, "%s %s", key, a.pick("1", "null", "[a, a]", "{a: 1.0, b: [{x: \"y\\nz\"}]}", "2.0"))
-	case 5:
-		a.rules(indent, "min_len=1", "max_len=1", "unique=True")
-		a.line(indent, "%s", key)
-		a.node(indent, "-", 0)
-	default:
-		if a.IntN(4) == 0 {
-			a.line(indent, `#@schema/type one_of="string", or_inferred=True`)
-		}
-		a.rules(indent, "min_len=1", "max_len=2", "one_not_null=True", `one_not_null=["k0", "k1"]`, "not_null=True")
-		a.line(indent, "%s", key)
-		a.keys(indent+1, depth-1)
-	}
-}
-
-func (a *author) rules(indent int, rules ...string) {
-	if a.IntN(2) == 0 {
-		a.line(indent, "#@schema/validation %s", a.pick(rules...))
-	}
-}
 
 // valueFor returns a value that mostly fits a declaration.
 func valueFor(r *rand.Rand, d *schema.Decl) tree.Node {
@@ -271,13 +137,13 @@ func TestJSONSchemaAcceptsWhatWeAccept(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	accepted, refused, exact := 0, 0, 0
 	for range 1500 {
-		source := schemaText(r, secrets)
-		s, problems := tryDeclare(t, source)
+		source := schematest.Text(r, schematest.WithSecrets)
+		s, problems := schematest.TryDeclare(t, source)
 		if problems.HasErrors() {
 			continue // a rule that no value can meet
 		}
-		for _, draft := range []schemadoc.Draft{schemadoc.Draft2020, schemadoc.Draft07} {
-			text := printJSON(t, schemadoc.JSONSchema(s, draft))
+		for _, draft := range []schemaexport.Draft{schemaexport.Draft2020, schemaexport.Draft07} {
+			text := schematest.PrintJSON(t, schemaexport.JSONSchema(s, draft))
 			compiled := compile(t, text)
 			if !isInexact(text) {
 				exact++
@@ -287,16 +153,16 @@ func TestJSONSchemaAcceptsWhatWeAccept(t *testing.T) {
 				if _, isMap := values.(*tree.Map); !isMap {
 					continue
 				}
-				instance, err := jsonschema.UnmarshalJSON(strings.NewReader(printJSON(t, values)))
+				instance, err := jsonschema.UnmarshalJSON(strings.NewReader(schematest.PrintJSON(t, values)))
 				if err != nil {
 					t.Fatal(err)
 				}
 				why, theirs := refusal(s, values), compiled.Validate(instance)
 				switch {
 				case why == "" && theirs != nil:
-					t.Fatalf("we accept values that the export refuses: %v\n%s\n---\n%s\n---\n%s", theirs, source, printJSON(t, values), text)
+					t.Fatalf("we accept values that the export refuses: %v\n%s\n---\n%s\n---\n%s", theirs, source, schematest.PrintJSON(t, values), text)
 				case why != "" && theirs == nil && !isInexact(text):
-					t.Fatalf("we refuse values that the export accepts: %s\n%s\n---\n%s\n---\n%s", why, source, printJSON(t, values), text)
+					t.Fatalf("we refuse values that the export accepts: %s\n%s\n---\n%s\n---\n%s", why, source, schematest.PrintJSON(t, values), text)
 				case why == "":
 					accepted++
 				default:
@@ -316,12 +182,12 @@ func TestJSONSchemaAcceptsWhatWeAccept(t *testing.T) {
 func TestOpenAPIIsValid(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 800 {
-		source := schemaText(r, secrets)
-		s, problems := tryDeclare(t, source)
+		source := schematest.Text(r, schematest.WithSecrets)
+		s, problems := schematest.TryDeclare(t, source)
 		if problems.HasErrors() {
 			continue
 		}
-		text := printJSON(t, schemadoc.OpenAPI(s))
+		text := schematest.PrintJSON(t, schemaexport.OpenAPI(s))
 		doc, err := openapi3.NewLoader().LoadFromData([]byte(text))
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
@@ -336,11 +202,11 @@ func TestOpenAPIIsValid(t *testing.T) {
 			}
 			complete := s.Complete(tree.NewEdit(), values, nil)
 			var instance any
-			if err := json.Unmarshal([]byte(printJSON(t, complete)), &instance); err != nil {
+			if err := json.Unmarshal([]byte(schematest.PrintJSON(t, complete)), &instance); err != nil {
 				t.Fatal(err)
 			}
 			if err := doc.Components.Schemas["dataValues"].Value.VisitJSON(instance); err != nil {
-				t.Fatalf("we accept values that the export refuses: %v\n%s\n---\n%s\n---\n%s", err, source, printJSON(t, values), text)
+				t.Fatalf("we accept values that the export refuses: %v\n%s\n---\n%s\n---\n%s", err, source, schematest.PrintJSON(t, values), text)
 			}
 		}
 	}

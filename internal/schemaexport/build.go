@@ -1,11 +1,10 @@
-package schemadoc
+package schemaexport
 
 import (
-	"ytt/internal/schema"
 	"ytt/internal/tree"
 )
 
-// This file implements the making of maps and lists that formats consist of.
+// This file implements building trees.
 
 func object(entries ...tree.Entry) *tree.Map { return &tree.Map{Entries: entries} }
 
@@ -33,14 +32,14 @@ func texts(words []string) *tree.Array {
 	return a
 }
 
-// The truths that every format repeats. Trees share nodes.
+// The booleans are shared by all documents: trees are immutable.
 var (
 	yes = &tree.Scalar{Value: tree.Value{Kind: tree.Bool, Bits: 1}}
 	no  = &tree.Scalar{Value: tree.Value{Kind: tree.Bool}}
 )
 
-// builder makes the many small maps of a document: their entries are gathered on a stack, where those of inner maps
-// lie above those of the outer ones, and then cut from big slabs.
+// builder makes the many small maps of a document with few allocations: it collects entries on a stack, where those of
+// inner maps lie above those of outer ones, and copies the entries of a finished map to a large slice.
 type builder struct {
 	stack []tree.Entry
 	slab  []tree.Entry
@@ -50,17 +49,17 @@ const slabSize = 1024
 
 func (b *builder) add(key string, n tree.Node) { b.stack = append(b.stack, entry(key, n)) }
 
-// addText adds a text that is not empty.
+// addText adds a text unless it is empty.
 func (b *builder) addText(key, s string) {
 	if s != "" {
 		b.add(key, text(s))
 	}
 }
 
-// open begins a map; what is added from then on belongs to it until cut takes it.
+// open begins a map; all entries added before the matching cut belong to it.
 func (b *builder) open() int { return len(b.stack) }
 
-// cut returns the map that was opened at base.
+// cut ends the map that was opened at base, and returns it.
 func (b *builder) cut(base int) *tree.Map {
 	n := len(b.stack) - base
 	if cap(b.slab)-len(b.slab) < n {
@@ -70,10 +69,4 @@ func (b *builder) cut(base int) *tree.Map {
 	b.slab = append(b.slab, b.stack[base:]...)
 	b.stack = b.stack[:base]
 	return &tree.Map{Entries: b.slab[start:len(b.slab):len(b.slab)]}
-}
-
-// shown reports whether a format may hold a value of a declaration. secret says that the declaration is part of something
-// sensitive.
-func shown(d *schema.Decl, n tree.Node, secret bool) bool {
-	return !secret && d.Redact(n) == n
 }

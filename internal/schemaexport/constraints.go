@@ -1,17 +1,18 @@
-package schemadoc
+package schemaexport
 
 import (
 	"math"
 	"slices"
 
 	"ytt/internal/schema"
+	"ytt/internal/schemaview"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
 )
 
-// This file implements the translation of rules to the keywords that OpenAPI and JSON Schema have in common, or nearly so.
+// This file implements the translation of rules to the keywords that OpenAPI and JSON Schema share.
 
-// dialect is a language of schemas.
+// dialect is a language for schemas.
 type dialect uint8
 
 const (
@@ -20,14 +21,14 @@ const (
 	draft2020
 )
 
-// constraints are what a dialect says about the values of a declaration besides their structure.
+// constraints are the keywords for the rules of a declaration.
 type constraints struct {
-	dialect  dialect
-	kinds    validate.Kinds // of the values that can meet the rules
-	nulls    bool           // null is valid whatever the rules say
-	keywords []tree.Entry
-	more     []tree.Node // schema objects for keywords that are taken already
-	unsaid   []string    // the rules that the dialect has no keywords for, in words
+	dialect     dialect
+	kinds       validate.Kinds // of the values that can meet the rules
+	nulls       bool           // null is always valid
+	keywords    []tree.Entry
+	more        []tree.Node // schema objects for keywords that are used already
+	unexpressed []string    // descriptions of the rules that cannot be translated
 }
 
 // constrain translates the rules of a declaration.
@@ -37,40 +38,37 @@ func constrain(d *schema.Decl, in dialect) constraints {
 	for _, rule := range rules.List() {
 		switch {
 		case in == openAPI && (rules.Conditional() || !rule.Named()):
-			// The convention exports rules with keywords only.
+			// ytt 0.48 exports rules with keywords only.
 		case rules.Conditional():
-			c.unsaid = append(c.unsaid, rule.Words()+condition)
+			c.unexpressed = append(c.unexpressed, rule.Describe()+schemaview.Conditional)
 		case rule.Assertion == nil:
-			c.unsaid = append(c.unsaid, rule.Words())
+			c.unexpressed = append(c.unexpressed, rule.Describe())
 		default:
 			allowed := rule.Assertion.Kinds()
 			if c.nulls {
 				allowed |= validate.Null
 			}
 			c.kinds &= allowed
-			if !c.say(&d.Type, rule.Assertion) {
-				c.unsaid = append(c.unsaid, rule.Words())
+			if !c.translate(&d.Type, rule.Assertion) {
+				c.unexpressed = append(c.unexpressed, rule.Describe())
 			}
 		}
 	}
 	if in == openAPI {
-		slices.SortStableFunc(c.keywords, func(a, b tree.Entry) int { return place(a) - place(b) })
+		slices.SortStableFunc(c.keywords, func(a, b tree.Entry) int { return compatOrder(a) - compatOrder(b) })
 	}
 	return c
 }
 
-// conventional are the keywords that the convention exports to OpenAPI, in its order. Ours stand behind them.
-var conventional = [...]string{"minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "enum"}
+// compat lists the keywords that ytt 0.48 exports to OpenAPI, in its order. Our others follow them.
+var compat = [...]string{"minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "enum"}
 
-func place(keyword tree.Entry) int {
-	if i := slices.Index(conventional[:], keyword.Key.Text); i >= 0 {
+func compatOrder(keyword tree.Entry) int {
+	if i := slices.Index(compat[:], keyword.Key.Text); i >= 0 {
 		return i
 	}
-	return len(conventional)
+	return len(compat)
 }
-
-// condition is what follows the words of a rule with when=.
-const condition = " (under a condition)"
 
 func (c *constraints) add(keyword string, n tree.Node) {
 	for _, e := range c.keywords {
@@ -82,12 +80,12 @@ func (c *constraints) add(keyword string, n tree.Node) {
 	c.keywords = append(c.keywords, entry(keyword, n))
 }
 
-// say translates one rule, and reports whether all of it could be said.
-func (c *constraints) say(t *schema.Type, a *validate.Assertion) bool {
+// translate adds the keywords for one rule, and reports whether they express all of it.
+func (c *constraints) translate(t *schema.Type, a *validate.Assertion) bool {
 	arg := a.Argument()
 	switch a.Keyword() {
 	case "not_null":
-		return true // the kinds say so
+		return true // expressed by kinds
 	case "min":
 		return c.bound("minimum", arg)
 	case "max":
@@ -126,7 +124,7 @@ func textOf(n tree.Node) string {
 	return ""
 }
 
-// bound says a limit that is a finite number.
+// bound adds a limit that is a finite number.
 func (c *constraints) bound(keyword string, limit tree.Node) bool {
 	s, ok := limit.(*tree.Scalar)
 	if !ok {
@@ -145,15 +143,8 @@ func (c *constraints) bound(keyword string, limit tree.Node) bool {
 	return true
 }
 
-func lengthOf(n tree.Node) int64 {
-	if s, ok := n.(*tree.Scalar); ok && s.Kind == tree.Int {
-		return s.Int()
-	}
-	return 0
-}
-
 func (c *constraints) minLen(t *schema.Type, arg tree.Node) bool {
-	n := lengthOf(arg)
+	n := schemaview.Length(arg)
 	if n <= 0 && c.dialect != openAPI {
 		return true
 	}
@@ -166,9 +157,9 @@ func (c *constraints) minLen(t *schema.Type, arg tree.Node) bool {
 	if c.kinds&validate.Map == 0 {
 		return true
 	}
-	// Files of values can leave out the keys that are inserted, so that their number says little.
-	// The convention writes the bound all the same.
-	inserted := insertedKeys(t.Map)
+	// Files of values may leave out inserted keys, so that their number says little. ytt 0.48 writes the bound all the
+	// same.
+	inserted := schemaview.InsertedKeys(t.Map)
 	if inserted == 0 || c.dialect == openAPI {
 		c.add("minProperties", arg)
 	}
@@ -176,7 +167,7 @@ func (c *constraints) minLen(t *schema.Type, arg tree.Node) bool {
 }
 
 func (c *constraints) maxLen(t *schema.Type, arg tree.Node) bool {
-	if lengthOf(arg) < 0 {
+	if schemaview.Length(arg) < 0 {
 		return false
 	}
 	if c.kinds&validate.String != 0 {
@@ -189,20 +180,7 @@ func (c *constraints) maxLen(t *schema.Type, arg tree.Node) bool {
 		return true
 	}
 	c.add("maxProperties", arg)
-	return insertedKeys(t.Map) == 0
-}
-
-// insertedKeys is how many keys complete maps always have.
-func insertedKeys(m *schema.Map) int64 {
-	n := int64(0)
-	if m != nil {
-		for i := range m.Keys {
-			if m.Keys[i].Inserted() {
-				n++
-			}
-		}
-	}
-	return n
+	return schemaview.InsertedKeys(t.Map) == 0
 }
 
 func (c *constraints) oneOf(arg tree.Node) bool {
@@ -242,8 +220,7 @@ func (c *constraints) pattern(arg tree.Node) bool {
 	return ok
 }
 
-// oneNotNull says that exactly one of some keys holds more than null: one schema object for each key, of which exactly one
-// must hold.
+// oneNotNull expresses that exactly one of some keys is not null, by oneOf with a schema object for each key.
 func (c *constraints) oneNotNull(t *schema.Type, arg tree.Node) bool {
 	if c.dialect == openAPI || t.Map == nil {
 		return false // OpenAPI 3.0 has no type null
@@ -288,7 +265,8 @@ func (c *constraints) oneNotNull(t *schema.Type, arg tree.Node) bool {
 	return true
 }
 
-// notNull says that a map has a value other than null under a key, by itself or by default. k is nil for undeclared keys.
+// notNull returns a schema object for maps with a value other than null for a key, given or by default. k is nil for
+// undeclared keys.
 func notNull(key tree.Value, k *schema.Key) tree.Node {
 	other := object(entry("not", object(entry("type", text("null")))))
 	value := object(entry("properties", object(entry(key.String(), other))))

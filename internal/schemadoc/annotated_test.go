@@ -8,6 +8,8 @@ import (
 
 	"ytt/internal/golden"
 	"ytt/internal/schemadoc"
+	"ytt/internal/schemaexport"
+	"ytt/internal/schemaview/schematest"
 )
 
 // TestAnnotated writes the schemas of an archive down as schemas.
@@ -23,7 +25,7 @@ func TestAnnotated(t *testing.T) {
 
 func annotated(t testing.TB, text string) string {
 	t.Helper()
-	again, err := schemadoc.Annotated(declare(t, text))
+	again, err := schemadoc.YTT(schematest.Declare(t, text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,20 +37,20 @@ func annotated(t testing.TB, text string) string {
 func TestAnnotatedDeclaresTheSame(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 1500 {
-		source := schemaText(r, open)
-		s, problems := tryDeclare(t, source)
+		source := schematest.Text(r, schematest.WithoutSecrets)
+		s, problems := schematest.TryDeclare(t, source)
 		if problems.HasErrors() {
 			continue
 		}
 		again := annotated(t, source)
-		copied, problems := tryDeclare(t, again)
+		copied, problems := schematest.TryDeclare(t, again)
 		if problems.HasErrors() {
 			t.Fatalf("%s\n%s\n---\n%s", problems.Text(), source, again)
 		}
-		golden.Diff(t, "fields", printYAML(t, schemadoc.Fields(s)), printYAML(t, schemadoc.Fields(copied)))
-		golden.Diff(t, "JSON Schema", printYAML(t, schemadoc.JSONSchema(s, schemadoc.Draft2020)), printYAML(t, schemadoc.JSONSchema(copied, schemadoc.Draft2020)))
-		golden.Diff(t, "OpenAPI", printYAML(t, schemadoc.OpenAPI(s)), printYAML(t, schemadoc.OpenAPI(copied)))
-		golden.Diff(t, "defaults", printYAML(t, s.Defaults()), printYAML(t, copied.Defaults()))
+		golden.Diff(t, "fields", schematest.PrintYAML(t, schemaexport.Fields(s)), schematest.PrintYAML(t, schemaexport.Fields(copied)))
+		golden.Diff(t, "JSON Schema", schematest.PrintYAML(t, schemaexport.JSONSchema(s, schemaexport.Draft2020)), schematest.PrintYAML(t, schemaexport.JSONSchema(copied, schemaexport.Draft2020)))
+		golden.Diff(t, "OpenAPI", schematest.PrintYAML(t, schemaexport.OpenAPI(s)), schematest.PrintYAML(t, schemaexport.OpenAPI(copied)))
+		golden.Diff(t, "defaults", schematest.PrintYAML(t, s.Defaults()), schematest.PrintYAML(t, copied.Defaults()))
 		golden.Diff(t, "written again", again, annotated(t, again))
 		if t.Failed() {
 			t.Fatalf("of\n%s\n---\n%s", source, again)

@@ -1,11 +1,12 @@
-package schemadoc_test
+package schemaexport_test
 
 import (
 	"regexp"
 	"strings"
 	"testing"
 
-	"ytt/internal/schemadoc"
+	"ytt/internal/schemaexport"
+	"ytt/internal/schemaview/schematest"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
 )
@@ -20,8 +21,8 @@ func TestPatternsOfFormats(t *testing.T) {
 		texts = append(texts, f.Example)
 	}
 	for _, f := range validate.Formats() {
-		s := declare(t, "#@data/values-schema\n---\n#@schema/validation format=\""+f.Name+"\"\na: \"\"\n")
-		property := at(t, schemadoc.JSONSchema(s, schemadoc.Draft07), "properties", "a").(*tree.Map)
+		s := schematest.Declare(t, "#@data/values-schema\n---\n#@schema/validation format=\""+f.Name+"\"\na: \"\"\n")
+		property := at(t, schemaexport.JSONSchema(s, schemaexport.Draft07), "properties", "a").(*tree.Map)
 		pattern, ok := property.GetString("pattern")
 		if !ok {
 			continue

@@ -1,4 +1,5 @@
-package schemadoc_test
+// Package schematest declares schemas for tests, and generates random ones.
+package schematest
 
 import (
 	"testing"
@@ -12,17 +13,18 @@ import (
 	"ytt/internal/workspace"
 )
 
-// declare runs a schema file.
-func declare(t testing.TB, text string) *schema.Schema {
+// Declare returns the schema that a schema file declares.
+func Declare(t testing.TB, text string) *schema.Schema {
 	t.Helper()
-	s, problems := tryDeclare(t, text)
+	s, problems := TryDeclare(t, text)
 	if problems.HasErrors() {
 		t.Fatalf("%s\nin\n%s", problems.Text(), text)
 	}
 	return s
 }
 
-func tryDeclare(t testing.TB, text string) (*schema.Schema, diag.List) {
+// TryDeclare returns the schema that a file declares, and the problems in it.
+func TryDeclare(t testing.TB, text string) (*schema.Schema, diag.List) {
 	t.Helper()
 	root, problems := workspace.Build([]files.Input{files.FromText("schema.yml", text)}, workspace.Options{})
 	if problems.HasErrors() {
@@ -32,7 +34,8 @@ func tryDeclare(t testing.TB, text string) (*schema.Schema, diag.List) {
 	return declared, problems
 }
 
-func printYAML(t testing.TB, n tree.Node) string {
+// PrintYAML returns a value as YAML.
+func PrintYAML(t testing.TB, n tree.Node) string {
 	t.Helper()
 	text, err := printer.AppendNodeYAML(nil, n, printer.Options{})
 	if err != nil {
@@ -41,7 +44,8 @@ func printYAML(t testing.TB, n tree.Node) string {
 	return string(text)
 }
 
-func printJSON(t testing.TB, n tree.Node) string {
+// PrintJSON returns a value as JSON.
+func PrintJSON(t testing.TB, n tree.Node) string {
 	t.Helper()
 	text, err := printer.AppendNodeJSON(nil, n, printer.JSONOptions{})
 	if err != nil {

@@ -1,4 +1,4 @@
-package schemadoc
+package schemaexport
 
 import (
 	"regexp"

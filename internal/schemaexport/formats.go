@@ -1,25 +1,25 @@
-package schemadoc
+package schemaexport
 
 import (
 	"ytt/internal/tree"
 	"ytt/internal/validate"
 )
 
-// This file implements the formats of texts. Both JSON Schema and OpenAPI have names for formats; where one of those
-// means the same as ours it is used. Others are given as patterns, or as a name that only we know.
+// This file implements the translation of format= rules. Where JSON Schema and OpenAPI have a format with the same
+// meaning, its name is used; others become patterns, or names of our own.
 
-// formatForm is what a format is in other languages.
+// formatForm is the translation of a format.
 type formatForm struct {
-	name      string // of the same format in JSON Schema and OpenAPI; "" if there is none
-	since2019 bool   // the name is not known to draft 07
-	// pattern matches the texts of the format; with loose set, others as well.
+	name      string // of the format in JSON Schema and OpenAPI; "" for none
+	since2019 bool   // draft 07 does not have the name
+	// pattern matches all texts of the format; if loose, it matches other texts, too.
 	pattern string
 	loose   bool
-	// encoding and media are what a text holds.
+	// contentEncoding and contentMediaType
 	encoding, media string
 }
 
-// formOf returns what is known of a format elsewhere: nothing for those that nobody else knows.
+// formOf returns the translation of a format; the zero value if there is none.
 func formOf(format string) formatForm {
 	const decimal = `([0-9]+(\.[0-9]*)?|\.[0-9]+)`
 	switch format {
@@ -51,7 +51,7 @@ func formOf(format string) formatForm {
 	return formatForm{}
 }
 
-// Parts of a semantic version.
+// Parts of a semantic version (https://semver.org/#backusnaur-form-grammar-for-valid-semver-versions).
 const (
 	versionCore = `(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)`
 	prerelease  = `(0|[1-9][0-9]*|[0-9]*[-A-Za-z][-0-9A-Za-z]*)`
@@ -74,7 +74,7 @@ func (c *constraints) format(arg tree.Node) bool {
 	}
 	if len(alternatives) > 1 {
 		c.add("anyOf", list(alternatives...))
-		return complete && c.kinds&validate.Number == 0 // which formats are for numbers is not said
+		return complete && c.kinds&validate.Number == 0 // the keywords do not say which formats are for numbers
 	}
 	for _, only := range alternatives {
 		for _, e := range only.(*tree.Map).Entries {
@@ -84,7 +84,7 @@ func (c *constraints) format(arg tree.Node) bool {
 	return complete
 }
 
-// versionsOf splits the format that others know as two.
+// versionsOf returns the formats that a format consists of elsewhere: "ip" is ipv4 or ipv6.
 func versionsOf(name string) []string {
 	if name == "ip" {
 		return []string{"ipv4", "ipv6"}
@@ -92,7 +92,7 @@ func versionsOf(name string) []string {
 	return []string{name}
 }
 
-// oneFormat returns the keywords for a format, and reports whether they say all.
+// oneFormat returns the keywords for a format, and reports whether they express all of it.
 func (c *constraints) oneFormat(name string) (said []tree.Entry, complete bool) {
 	form := formOf(name)
 	if form.name != "" && !(form.since2019 && c.dialect == draft07) {

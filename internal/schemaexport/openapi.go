@@ -1,14 +1,15 @@
-package schemadoc
+package schemaexport
 
 import (
 	"ytt/internal/schema"
+	"ytt/internal/schemaview"
 	"ytt/internal/tree"
 )
 
-// This file implements the export as an OpenAPI 3.0 document (spec 04 §6, 11 §3). The order of properties is part of the
-// format. What the convention does not have stands where it disturbs nobody who compares texts: writeOnly behind
-// nullable, required keys behind the default, and further rules behind its own. Like the convention it describes what may be
-// written, not what is valid: every value has its default, and may be null if it is nullable, whatever the rules say.
+// This file implements the export as an OpenAPI 3.0 document. The order of properties is part of the format, as in ytt
+// 0.48. Additions are where they disturb comparisons least: writeOnly after nullable, required keys after the default,
+// our rules after those of 0.48. As there, it describes what may be written, not what is valid: every value has its
+// default, and may be null if it is nullable, whatever the rules say.
 
 // OpenAPI returns the document that describes the values of a schema.
 func OpenAPI(s *schema.Schema) tree.Node {
@@ -24,13 +25,13 @@ func OpenAPI(s *schema.Schema) tree.Node {
 	)
 }
 
-// OpenAPIObject returns the schema object of that document alone.
+// OpenAPIObject returns the schema object of that document.
 func OpenAPIObject(s *schema.Schema) tree.Node {
-	x := openAPIExport{presence: newPresence(leaveOutRules)}
+	x := openAPIExport{Defaults: schemaview.NewDefaults(schemaview.WithoutRules)}
 	return x.decl(s.Root, false)
 }
 
-// The words that every export repeats.
+// The names of types are shared by all documents: trees are immutable.
 var (
 	objectWord  = &tree.Scalar{Value: tree.Value{Kind: tree.String, Text: "object"}}
 	arrayWord   = &tree.Scalar{Value: tree.Value{Kind: tree.String, Text: "array"}}
@@ -44,10 +45,10 @@ var (
 
 type openAPIExport struct {
 	builder
-	presence
+	schemaview.Defaults
 }
 
-// decl returns the schema object of a declaration. secret says that it is part of something sensitive.
+// decl returns the schema object of a declaration. secret says that it is part of a sensitive value.
 func (x *openAPIExport) decl(d *schema.Decl, secret bool) tree.Node {
 	base := x.open()
 	t := &d.Type
@@ -72,7 +73,7 @@ func (x *openAPIExport) decl(d *schema.Decl, secret bool) tree.Node {
 	if !isUnion {
 		x.addContents(t, secret)
 	}
-	if (t.Any || t.Map == nil || isUnion) && x.defaultStands(d) && shown(d, d.Default, secret) {
+	if (t.Any || t.Map == nil || isUnion) && x.DefaultIsValid(d) && schemaview.MayShow(d, d.Default, secret) {
 		x.add("default", d.Default)
 	}
 	if !isUnion && t.Map != nil {
@@ -85,7 +86,7 @@ func (x *openAPIExport) decl(d *schema.Decl, secret bool) tree.Node {
 	return x.cut(base)
 }
 
-// addType adds what says of which type a value is.
+// addType adds the keywords for the type.
 func (x *openAPIExport) addType(t *schema.Type, secret bool) {
 	switch {
 	case t.Map != nil:
@@ -114,13 +115,13 @@ func (x *openAPIExport) addDocs(d *schema.Decl, secret bool) {
 		x.add("deprecated", yes)
 	}
 	x.addText("description", docs.Desc)
-	if len(docs.Examples) > 0 && shown(d, docs.Examples[0].Value, secret) {
+	if len(docs.Examples) > 0 && schemaview.MayShow(d, docs.Examples[0].Value, secret) {
 		x.add("x-example-description", text(docs.Examples[0].Desc))
 		x.add("example", docs.Examples[0].Value)
 	}
 }
 
-// addContents adds what says what is in a map or array.
+// addContents adds the keywords for the contents of a map or array.
 func (x *openAPIExport) addContents(t *schema.Type, secret bool) {
 	if t.Array != nil {
 		x.add("items", x.decl(&t.Array.Item, secret))
@@ -137,8 +138,8 @@ func (x *openAPIExport) addContents(t *schema.Type, secret bool) {
 	}
 }
 
-// addPatterns says what is allowed besides the properties. Patterns of keys cannot be told, so with several nothing is
-// said about what those keys hold.
+// addPatterns adds which keys are allowed besides the properties. OpenAPI has no patterns of keys, so with several
+// patterns any value is allowed.
 func (x *openAPIExport) addPatterns(m *schema.Map, secret bool) {
 	var pattern *schema.Key
 	count := 0
@@ -158,11 +159,11 @@ func (x *openAPIExport) addPatterns(m *schema.Map, secret bool) {
 	}
 }
 
-// addRequired lists the properties that must be given.
+// addRequired adds the list of properties that must be given.
 func (x *openAPIExport) addRequired(m *schema.Map) {
 	names := &tree.Array{}
 	for i := range m.Keys {
-		if k := &m.Keys[i]; x.mustBeGiven(k) {
+		if k := &m.Keys[i]; x.MustBeGiven(k) {
 			names.Items = append(names.Items, tree.Item{Value: &tree.Scalar{Value: k.Name}})
 		}
 	}
@@ -200,7 +201,7 @@ func isUnion(t *schema.Type) bool {
 	return n > 1
 }
 
-// alternativesOf returns the types that a type consists of, leaving aside null. Integers are among the floats.
+// alternativesOf returns the alternatives of a type except for null. Integers are covered by floats.
 func alternativesOf(t *schema.Type) []schema.Type {
 	var all []schema.Type
 	for k := tree.Bool; k <= tree.String; k++ {

@@ -1,4 +1,4 @@
-package schemadoc_test
+package schemaexport_test
 
 import (
 	"testing"
@@ -6,7 +6,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"ytt/internal/golden"
-	"ytt/internal/schemadoc"
+	"ytt/internal/schemaexport"
+	"ytt/internal/schemaview/schematest"
 )
 
 // TestOpenAPI exports the schemas of an archive.
@@ -14,7 +15,7 @@ func TestOpenAPI(t *testing.T) {
 	golden.Run(t, "testdata/openapi/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
 		var out []golden.Output
 		for _, f := range in.Files {
-			out = append(out, golden.Output{Name: f.Name, Text: printYAML(t, schemadoc.OpenAPI(declare(t, string(f.Data))))})
+			out = append(out, golden.Output{Name: f.Name, Text: schematest.PrintYAML(t, schemaexport.OpenAPI(schematest.Declare(t, string(f.Data))))})
 		}
 		return out
 	})
@@ -25,8 +26,8 @@ func TestJSONSchema(t *testing.T) {
 	golden.Run(t, "testdata/jsonschema/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
 		var out []golden.Output
 		for _, f := range in.Files {
-			s := declare(t, string(f.Data))
-			out = append(out, golden.Output{Name: f.Name, Text: printYAML(t, schemadoc.JSONSchema(s, schemadoc.Draft2020))})
+			s := schematest.Declare(t, string(f.Data))
+			out = append(out, golden.Output{Name: f.Name, Text: schematest.PrintYAML(t, schemaexport.JSONSchema(s, schemaexport.Draft2020))})
 		}
 		return out
 	})
