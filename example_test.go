@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -56,7 +57,6 @@ func ExampleRender() {
 	//   replicas: 1
 }
 
-// An error holds all problems, each with its place and what to do about it.
 // A program that has an HTTP client fetches URLs with it.
 func ExampleSystem() {
 	system := ytt.In(config, nil)
@@ -96,6 +96,7 @@ func ExampleSystem() {
 	// replicas: 3
 }
 
+// An error holds all problems, each with its place and what to do about it.
 func ExampleRender_problems() {
 	_, err := ytt.Render(context.Background(), ytt.Options{
 		Inputs: []ytt.File{{Path: "a.yml", Data: "a: #@ nmae\nb: #@ total(1)\n"}},
@@ -109,6 +110,28 @@ func ExampleRender_problems() {
 	// Output:
 	// a.yml:1:7: undefined: nmae [unknown-name]
 	// a.yml:2:7: undefined: total [unknown-name]
+}
+
+// The causes of a failure are types: a context that was cancelled, a limit, a file that does not exist.
+func ExampleError_Unwrap() {
+	endless := []ytt.File{{Path: "a.yml", Data: "#@ while True:\n#@   x = 1\n#@ end\n"}}
+
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err := ytt.Render(ctx, ytt.Options{Inputs: endless})
+	fmt.Println("cancelled:", errors.Is(err, context.Canceled))
+
+	_, err = ytt.Render(context.Background(), ytt.Options{Inputs: endless, Limits: ytt.Limits{Steps: 100_000}})
+	if limit, ok := errors.AsType[*ytt.LimitError](err); ok {
+		fmt.Printf("limit: %s [%s]\n", limit, limit.Code)
+	}
+
+	_, err = ytt.Render(context.Background(), ytt.Options{System: ytt.In(config, nil), Files: []string{"nope.yml"}})
+	fmt.Println("no such file:", errors.Is(err, fs.ErrNotExist))
+	// Output:
+	// cancelled: true
+	// limit: code ran for more than 100000 steps [budget-steps]
+	// no such file: true
 }
 
 func ExampleDataValues() {

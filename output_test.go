@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ytt"
-	"ytt/internal/golden"
+	"ytt/internal/testkit"
 )
 
 // TestOutput shows what options do to results.
@@ -40,14 +40,14 @@ func TestOutput(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		golden.Diff(t, c.name, c.want, string(text))
+		testkit.Diff(t, c.name, c.want, string(text))
 	}
 	values, err := ytt.DataValues(t.Context(), ytt.Options{Inputs: files, Library: "@app"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	text, _ := values.YAML() // of values that exist
-	golden.Diff(t, "values of a library", "name: shop\n", string(text))
+	testkit.Diff(t, "values of a library", "name: shop\n", string(text))
 }
 
 // A view of a schema that could not be found out shows nothing, rather than failing.

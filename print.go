@@ -70,7 +70,12 @@ func printed[T any](text T, err error) (T, error) {
 		d.Hints = []string{failed.Hint}
 	}
 	if failed.TooBig {
-		d.Code, d.Hints = diag.BudgetOutput, []string{"does a loop, or a function that calls itself, put the same values in again and again?"}
+		limit := &diag.LimitError{
+			Code:    diag.BudgetOutput,
+			Message: failed.Message,
+			Hint:    "does a loop, or a function that calls itself, put the same values in again and again?",
+		}
+		d.Code, d.Hints, d.Err = limit.Code, []string{limit.Hint}, limit
 	}
 	var none T
 	return none, &Error{Problems: Diagnostics{d}}

@@ -3,7 +3,6 @@ package ytt_test
 import (
 	"bytes"
 	"errors"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"ytt"
+	"ytt/internal/testkit/transcript"
 )
 
 // This file tests that it does not matter how files are given: a directory is its files, and a library is its files. The
@@ -20,28 +20,22 @@ import (
 // transcriptInputs calls f with the files of every transcript, by path. Each is enough for a run, if perhaps for one that fails.
 func transcriptInputs(t *testing.T, f func(t *testing.T, paths []string, inputs fstest.MapFS)) {
 	t.Helper()
-	for _, pattern := range []string{"testdata/transcripts/*/*.txtar", "conformance/cases/*/*.txtar"} {
-		archives, err := filepath.Glob(pattern)
-		if err != nil || len(archives) == 0 {
-			t.Fatalf("%s: no transcripts (%v)", pattern, err)
+	for _, path := range append(transcript.Recorded(t, "."), transcript.Ours(t, ".")...) {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
 		}
-		for _, name := range archives {
-			archive, err := txtar.ParseFile(name)
-			if err != nil {
-				t.Fatal(err)
+		inputs := fstest.MapFS{}
+		var paths []string
+		for _, member := range archive.Files {
+			if path, ok := strings.CutPrefix(member.Name, "in/"); ok {
+				inputs[path] = &fstest.MapFile{Data: member.Data}
+				paths = append(paths, path)
 			}
-			inputs := fstest.MapFS{}
-			var paths []string
-			for _, member := range archive.Files {
-				if path, ok := strings.CutPrefix(member.Name, "in/"); ok {
-					inputs[path] = &fstest.MapFile{Data: member.Data}
-					paths = append(paths, path)
-				}
-			}
-			slices.Sort(paths)
-			if inputs[".yttignore"] == nil && len(paths) > 0 {
-				t.Run(name, func(t *testing.T) { f(t, paths, inputs) })
-			}
+		}
+		slices.Sort(paths)
+		if inputs[".yttignore"] == nil && len(paths) > 0 {
+			t.Run(transcript.Name(path), func(t *testing.T) { f(t, paths, inputs) })
 		}
 	}
 }

@@ -44,11 +44,18 @@ type Diagnostic = diag.Diagnostic
 // Diagnostics is any number of problems, in the order in which a person should read them. Its method Text words them.
 type Diagnostics = diag.List
 
-// Error is the error of a run that failed: all its problems.
+// Error is the error of a run that failed: all its problems. errors.Is and errors.As find the causes of problems:
+// context.Canceled after the context was cancelled, a *LimitError, fs.ErrNotExist for a file that does not exist.
 type Error struct{ Problems Diagnostics }
 
 // Error returns the problems as text of several lines, as the command prints them.
 func (e *Error) Error() string { return e.Problems.Text() }
+
+// Unwrap returns the errors behind those problems that have one.
+func (e *Error) Unwrap() []error { return e.Problems.Errs() }
+
+// LimitError is the error behind a problem of code that needs more than Limits allow. Its Code tells the limits apart.
+type LimitError = diag.LimitError
 
 // RenderedFile is the result of one input.
 type RenderedFile struct {

@@ -26,21 +26,17 @@ const module = "ytt"
 // a build pass.
 var floors = map[string]int{
 	"ytt/internal/parallel": 0,
-	"ytt/internal/progen":   0,
 	"ytt/internal/slab":     0,
 	"ytt/internal/source":   0,
 	"ytt/internal/spell":    0,
 
-	"ytt/internal/diag":           1,
-	"ytt/internal/golden":         1,
-	"ytt/internal/tree":           1,
-	"ytt/internal/yaml/yamlsuite": 1,
+	"ytt/internal/diag": 1,
+	"ytt/internal/tree": 1,
 
-	"ytt/internal/diag/diagtest": 2,
-	"ytt/internal/files":         2,
-	"ytt/internal/report":        2,
-	"ytt/internal/script":        2,
-	"ytt/internal/yaml":          2,
+	"ytt/internal/files":  2,
+	"ytt/internal/report": 2,
+	"ytt/internal/script": 2,
+	"ytt/internal/yaml":   2,
 
 	"ytt/internal/compose":   3,
 	"ytt/internal/directive": 3,
@@ -63,21 +59,21 @@ var floors = map[string]int{
 	"ytt/internal/render":     8,
 	"ytt/internal/schemaview": 8,
 
-	"ytt/internal/schemadoc":             9,
-	"ytt/internal/schemaexport":          9,
-	"ytt/internal/schemaview/schematest": 9,
+	"ytt/internal/schemadoc":    9,
+	"ytt/internal/schemaexport": 9,
 
 	"ytt": 10,
 
 	"ytt/internal/cli": 11,
 
 	"ytt/cmd/ytt": 12,
-
-	"ytt/internal/archtest": 13,
 }
 
-// helpers are packages for tests only. They may touch the operating system and panic.
-var helpers = []string{"ytt/internal/golden", "ytt/internal/diag/diagtest", "ytt/internal/yaml/yamlsuite", "ytt/internal/progen", "ytt/internal/schemaview/schematest", "ytt/internal/archtest"}
+// isHelper reports whether a package is for tests only. Such packages have no floor: what a program is made of does not
+// import them. They may touch the operating system and panic.
+func isHelper(path string) bool {
+	return path == "ytt/internal/testkit" || strings.HasPrefix(path, "ytt/internal/testkit/") || path == "ytt/internal/archtest"
+}
 
 // edges are the packages that touch the operating system and the network.
 var edges = []string{"ytt/internal/files", "ytt/internal/cli", "ytt/cmd/ytt"}
@@ -132,6 +128,9 @@ func load(t *testing.T) (*token.FileSet, []*pkg) {
 func TestFloors(t *testing.T) {
 	_, pkgs := load(t)
 	for _, p := range pkgs {
+		if isHelper(p.ImportPath) {
+			continue
+		}
 		floor, known := floors[p.ImportPath]
 		if !known {
 			t.Errorf("%s has no floor", p.ImportPath)
@@ -144,7 +143,7 @@ func TestFloors(t *testing.T) {
 			if f, known := floors[i]; known && f >= floor {
 				t.Errorf("%s (floor %d) imports %s (floor %d): imports go down", p.ImportPath, floor, i, f)
 			}
-			if slices.Contains(helpers, i) && !slices.Contains(helpers, p.ImportPath) {
+			if isHelper(i) {
 				t.Errorf("%s imports %s, which is for tests", p.ImportPath, i)
 			}
 		}
@@ -154,7 +153,7 @@ func TestFloors(t *testing.T) {
 func TestWorld(t *testing.T) {
 	_, pkgs := load(t)
 	for _, p := range pkgs {
-		if slices.Contains(edges, p.ImportPath) || slices.Contains(helpers, p.ImportPath) {
+		if slices.Contains(edges, p.ImportPath) || isHelper(p.ImportPath) {
 			continue
 		}
 		for _, i := range p.Imports {
@@ -289,7 +288,7 @@ func root(e ast.Expr) *ast.Ident {
 func TestPanics(t *testing.T) {
 	fset, pkgs := load(t)
 	for _, p := range pkgs {
-		if slices.Contains(helpers, p.ImportPath) {
+		if isHelper(p.ImportPath) {
 			continue
 		}
 		for name, f := range p.files {
@@ -320,6 +319,58 @@ func saysImpossible(call *ast.CallExpr) (says bool) {
 	return says
 }
 
+// readers lists the files that look at the text of errors and messages, with the reason. Causes are types (diag.Diagnostic.Err).
+var readers = map[string]string{
+	"internal/diag/text.go":       "puts a colon behind a message that has none",
+	"internal/report/headline.go": "does not repeat the heading of a message",
+	"internal/script/hints.go":    "upstream's errors have no types",
+	"internal/script/problem.go":  "upstream's errors have no types",
+	"internal/stdlib/time.go":     "takes off the name of Go's package",
+	"internal/validate/run.go":    "takes off the names of fail and check",
+	"internal/yaml/wording.go":    "libyaml's errors have no types",
+}
+
+// TestCausesAreTypes checks that nothing else looks at the text of errors and messages.
+func TestCausesAreTypes(t *testing.T) {
+	fset, pkgs := load(t)
+	for _, p := range pkgs {
+		if isHelper(p.ImportPath) {
+			continue
+		}
+		for name, f := range p.files {
+			if readers[strings.TrimPrefix(p.ImportPath, module+"/")+"/"+name] != "" {
+				continue
+			}
+			ast.Inspect(f, func(n ast.Node) bool {
+				if call, ok := n.(*ast.CallExpr); ok && len(call.Args) == 2 && isFrom(call.Fun, "strings") && isMessage(call.Args[0]) {
+					t.Errorf("%s: looks at the text of an error", fset.Position(n.Pos()))
+				}
+				return true
+			})
+		}
+	}
+}
+
+// isFrom reports whether an expression is a name of a package.
+func isFrom(e ast.Expr, pkg string) bool {
+	s, ok := e.(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	x, ok := s.X.(*ast.Ident)
+	return ok && x.Name == pkg
+}
+
+// isMessage reports whether an expression is err.Error() or d.Message.
+func isMessage(e ast.Expr) bool {
+	if call, ok := e.(*ast.CallExpr); ok {
+		s, ok := call.Fun.(*ast.SelectorExpr)
+		return ok && s.Sel.Name == "Error"
+	}
+	s, ok := e.(*ast.SelectorExpr)
+	return ok && (s.Sel.Name == "Message" || s.Sel.Name == "Msg")
+}
+
 // TestCodes checks that every code that a package reports is documented, and, once all packages of the floors exist,
 // that every documented code is reported by some package.
 func TestCodes(t *testing.T) {
@@ -345,7 +396,7 @@ func TestCodes(t *testing.T) {
 	}
 	used := map[string]bool{}
 	for _, p := range pkgs {
-		if p.ImportPath == "ytt/internal/diag" || slices.Contains(helpers, p.ImportPath) {
+		if p.ImportPath == "ytt/internal/diag" || isHelper(p.ImportPath) {
 			continue
 		}
 		for _, f := range p.files {

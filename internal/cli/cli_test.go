@@ -17,7 +17,7 @@ import (
 	"ytt"
 	"ytt/internal/cli"
 	"ytt/internal/files"
-	"ytt/internal/golden"
+	"ytt/internal/testkit"
 )
 
 // This file tests what depends on the world: terminals, networks, pipes, and what must not happen.
@@ -185,7 +185,7 @@ func TestDebug(t *testing.T) {
 	}
 	took := regexp.MustCompile(` +[0-9.]+(ns|µs|ms|s)\b`)
 	slowest := regexp.MustCompile(`slowest: .*`)
-	golden.Diff(t, "stderr", `debug: collect TIME  3 inputs
+	testkit.Diff(t, "stderr", `debug: collect TIME  3 inputs
 debug: read values TIME  1 values, 0 for libraries
 debug: compile TIME  3 files
 debug: schema TIME  1 file
@@ -220,7 +220,7 @@ func TestHelp(t *testing.T) {
 		}
 	}
 	for _, args := range [][]string{{"-h"}, {"help"}} {
-		golden.Diff(t, args[0], help.stdout, in(t, nil, cli.World{}, args...).stdout)
+		testkit.Diff(t, args[0], help.stdout, in(t, nil, cli.World{}, args...).stdout)
 	}
 	for _, name := range []string{"template", "version", "completion", "--file PATH", "Exit status"} {
 		if !strings.Contains(help.stdout, name) {

@@ -12,6 +12,7 @@ import (
 
 	"ytt"
 	"ytt/internal/diag"
+	"ytt/internal/testkit"
 )
 
 // This file runs the example of every documented code, and expects the tool to report just that code.
@@ -47,7 +48,7 @@ func codesOf(t *testing.T, example string) ([]diag.Code, string) {
 	archive := txtar.Parse([]byte(example))
 	t.Chdir(t.TempDir())
 	for _, f := range archive.Files {
-		writeFile(t, f.Name, f.Data)
+		testkit.WriteFile(t, f.Name, f.Data)
 	}
 	args := append(strings.Fields(string(archive.Comment)), "--diagnostics=json")
 	var stdout, stderr bytes.Buffer

@@ -10,7 +10,7 @@ import (
 
 	"ytt"
 	"ytt/internal/cli"
-	"ytt/internal/golden"
+	"ytt/internal/testkit"
 )
 
 // This file tests completion: what the program answers, and what shells make of it.
@@ -103,7 +103,7 @@ func TestCompletion(t *testing.T) {
 		{"-v ", ":6"},
 	} {
 		got := in(t, completed, cli.World{}, append([]string{"__completeNoDesc"}, strings.Split(c.args, " ")...)...)
-		golden.Diff(t, c.args, c.want, strings.ReplaceAll(strings.TrimSpace(got.stdout), "\n", " "))
+		testkit.Diff(t, c.args, c.want, strings.ReplaceAll(strings.TrimSpace(got.stdout), "\n", " "))
 	}
 	for _, c := range []struct{ args, want string }{
 		{"temp", "template\tRender templates; the same as ytt without a command\n:4\n"},
@@ -114,7 +114,7 @@ func TestCompletion(t *testing.T) {
 		{"-f config/ -v tls.", "tls.cert=\tstring: The certificate\ntls.key.\tmap\n:6\n"},
 	} {
 		got := in(t, completed, cli.World{}, append([]string{"__complete"}, strings.Split(c.args, " ")...)...)
-		golden.Diff(t, c.args, c.want, got.stdout)
+		testkit.Diff(t, c.args, c.want, got.stdout)
 	}
 }
 
@@ -134,7 +134,7 @@ func shell(t *testing.T, name string, args ...string) func(script string) string
 		t.Skipf("cannot make a link to the program: %v", err)
 	}
 	for file, text := range completed {
-		writeFile(t, filepath.Join(dir, file), []byte(text))
+		testkit.WriteFile(t, filepath.Join(dir, file), []byte(text))
 	}
 	return func(script string) string {
 		t.Helper()
@@ -187,7 +187,7 @@ COMP_WORDS=(` + c.words + `) COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMP_LINE='` 
 __start_ytt
 [[ ${#COMPREPLY[@]} == 0 ]] || printf '[%s]' "${COMPREPLY[@]}"
 printf '%s' "$options"`)
-		golden.Diff(t, c.line, c.want, got)
+		testkit.Diff(t, c.line, c.want, got)
 	}
 }
 
@@ -215,7 +215,7 @@ _arguments() { [[ $1 == *dirname* ]] && print -r -- directories || print -r -- f
 source <(ytt completion zsh)
 words=(` + c.words + `) CURRENT=$#words PREFIX=${words[-1]} lastParam=
 _ytt`)
-		golden.Diff(t, c.words, c.want, got)
+		testkit.Diff(t, c.words, c.want, got)
 	}
 }
 
@@ -232,7 +232,7 @@ func TestFish(t *testing.T) {
 		{"ytt -f x=our", "x=our files/\n"},
 		{"ytt --output-files o", "our files/\n"},
 	} {
-		golden.Diff(t, c.line, c.want, fish("ytt completion fish | source; complete -C '"+c.line+"'"))
+		testkit.Diff(t, c.line, c.want, fish("ytt completion fish | source; complete -C '"+c.line+"'"))
 	}
 }
 

@@ -1,14 +1,15 @@
 package cli_test
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"ytt/internal/cli"
-	"ytt/internal/golden"
+	"ytt/internal/diag"
+	"ytt/internal/testkit"
+	"ytt/internal/testkit/transcript"
 )
 
 // This file keeps the documentation true. Every example in README.md and docs/ is run: a block of code that names a file
@@ -49,13 +50,7 @@ func checkPage(t *testing.T, page string) {
 		t.Fatal(err)
 	}
 	got := executed(t, string(text))
-	if golden.Updating() {
-		if err := os.WriteFile(page, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	golden.Diff(t, page, string(text), got)
+	testkit.File(t, page, got)
 }
 
 // executed returns a page with the outputs that its commands have.
@@ -70,7 +65,7 @@ func executed(t *testing.T, page string) string {
 		switch {
 		case fence && inside:
 			if name != "" {
-				writeFile(t, name, []byte(file.String()))
+				testkit.WriteFile(t, name, []byte(file.String()))
 			}
 			inside = false
 		case fence:
@@ -97,35 +92,33 @@ func executed(t *testing.T, page string) string {
 func printed(t *testing.T, command string) string {
 	t.Helper()
 	command = strings.Replace(command, "go run ./cmd/ytt", "ytt", 1)
-	var input []byte
-	var all bytes.Buffer
-	for _, words := range splitPipe(words(command)) {
-		var stdout, stderr bytes.Buffer
-		runCommand(t, words, bytes.NewReader(input), &stdout, &stderr)
-		input = stdout.Bytes()
-		all.Reset()
-		_, _ = stdout.WriteTo(&all) // buffers
-		_, _ = stderr.WriteTo(&all)
+	stdout, stderr, _ := transcript.Command(t, command, run)
+	text := stdout + stderr
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		text += "\n"
 	}
-	if text := all.String(); text != "" && !strings.HasSuffix(text, "\n") {
-		return text + "\n"
+	return text
+}
+
+// TestCodesPage keeps docs/codes.md the same as the table of codes.
+func TestCodesPage(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("# Codes of problems\n\nEvery problem has a code, which reports show (all but the conventional text) and which " +
+		"does not change. This page is made from `internal/diag/codes.md`; change it there. The indented lines are an example: " +
+		"the arguments of `ytt`, and the files.\n")
+	for _, info := range diag.Codes() {
+		b.WriteString("\n## " + string(info.Code) + "\n\n**" + strings.ToUpper(info.Title[:1]) + cli.Escape(info.Title[1:]) + ".** " + cli.Escape(info.Doc) + "\n")
+		if info.Example != "" {
+			example := strings.ReplaceAll("\nytt "+info.Example, "\n", "\n    ")
+			b.WriteString("\n    " + strings.ReplaceAll(strings.TrimSpace(example), "\n    \n", "\n\n") + "\n")
+		}
 	}
-	return all.String()
+	testkit.File(t, "../../docs/codes.md", b.String())
 }
 
 // TestReference keeps docs/cli.md the same as the table of flags.
 func TestReference(t *testing.T) {
 	const page = "../../docs/cli.md"
 	got := cli.Reference()
-	if golden.Updating() {
-		if err := os.WriteFile(page, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	text, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
-	golden.Diff(t, page, string(text), got)
+	testkit.File(t, page, got)
 }

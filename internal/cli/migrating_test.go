@@ -2,10 +2,11 @@ package cli_test
 
 import (
 	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"ytt/internal/testkit/transcript"
 )
 
 // TestWarningsOfMigrating checks that the warnings which docs/migrating-from-ytt.md explains are given by some transcript.
@@ -15,18 +16,12 @@ func TestWarningsOfMigrating(t *testing.T) {
 		t.Fatal(err)
 	}
 	var transcripts strings.Builder
-	for _, pattern := range []string{"../../testdata/transcripts/*/*.txtar", "../../conformance/cases/*/*.txtar"} {
-		paths, err := filepath.Glob(pattern)
+	for _, path := range append(transcript.Recorded(t, "../.."), transcript.Ours(t, "../..")...) {
+		text, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, path := range paths {
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			transcripts.Write(text)
-		}
+		transcripts.Write(text)
 	}
 	_, table, _ := strings.Cut(string(page), "| warning | means |\n| --- | --- |\n")
 	table, _, found := strings.Cut(table, "\n\n")

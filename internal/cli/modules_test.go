@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"ytt/internal/golden"
 	"ytt/internal/render"
 	"ytt/internal/stdlib"
+	"ytt/internal/testkit"
 )
 
 // This file keeps docs/modules.md complete: what the page says of modules and their members is made from the tables that
@@ -39,13 +39,7 @@ func TestModulesPage(t *testing.T) {
 			t.Errorf("%s has no example for %s", modulesPage, s.name)
 		}
 	}
-	if golden.Updating() {
-		if err := os.WriteFile(modulesPage, []byte(want), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	golden.Diff(t, modulesPage, want, string(text))
+	testkit.File(t, modulesPage, want)
 }
 
 // withPart returns a page with a generated part replaced, and what follows that part.

@@ -37,7 +37,7 @@ func writeReference(b *strings.Builder, f *Flag) {
 	if f.Arg != "" {
 		b.WriteString(" " + f.Arg)
 	}
-	b.WriteString("`\n\n" + escape(f.Help))
+	b.WriteString("`\n\n" + Escape(f.Help))
 	switch {
 	case f.List != nil:
 		b.WriteString(" Can be repeated, or hold several separated by commas (those with commas of their own in double quotes).")
@@ -53,7 +53,7 @@ func writeReference(b *strings.Builder, f *Flag) {
 	}
 }
 
-// escape keeps Markdown from reading a plain text as more than that.
-func escape(text string) string {
-	return strings.NewReplacer("*", `\*`, "_", `\_`, "<", `\<`, "|", `\|`).Replace(text)
+// Escape keeps Markdown from reading a plain text as more than that.
+func Escape(text string) string {
+	return strings.NewReplacer("*", `\*`, "`", "\\`", "_", `\_`, "<", `\<`, "|", `\|`).Replace(text)
 }

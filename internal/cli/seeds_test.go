@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"ytt/internal/testkit/transcript"
 )
 
 // This file runs the examples of the proposals that the schema language comes from. Each archive of testdata/seeds holds
@@ -18,7 +20,7 @@ import (
 func TestSeeds(t *testing.T) {
 	for _, path := range seeds(t) {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
-			runTranscript(t, path, true)
+			transcript.Run(t, path, false, run)
 		})
 	}
 }

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"ytt/internal/compose"
-	"ytt/internal/golden"
 	"ytt/internal/printer"
 	"ytt/internal/source"
+	"ytt/internal/testkit"
 	"ytt/internal/tree"
 	"ytt/internal/yaml"
 )
@@ -43,9 +43,9 @@ func TestPartsOfFile(t *testing.T) {
 				docs = append(docs, &tree.Document{Value: one.Node(file.Value(d)), Span: file.Span(d)})
 			}
 		}
-		golden.Diff(t, "text", printed(t, docs), printed(t, stream.Docs))
-		golden.Diff(t, "repeated keys", fmt.Sprint(one.Duplicates()), fmt.Sprint(duplicates))
-		golden.Diff(t, "problems", one.Problems().Text(), problems.Text())
+		testkit.Diff(t, "text", printed(t, docs), printed(t, stream.Docs))
+		testkit.Diff(t, "repeated keys", fmt.Sprint(one.Duplicates()), fmt.Sprint(duplicates))
+		testkit.Diff(t, "problems", one.Problems().Text(), problems.Text())
 		if len(duplicates) != 5 || len(problems) != 5 {
 			t.Errorf("%d repeated keys and %d problems, want 5 each", len(duplicates), len(problems))
 		}

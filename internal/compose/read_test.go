@@ -9,9 +9,9 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"ytt/internal/compose"
-	"ytt/internal/golden"
 	"ytt/internal/printer"
 	"ytt/internal/source"
+	"ytt/internal/testkit"
 	"ytt/internal/tree"
 	"ytt/internal/yaml"
 )
@@ -19,14 +19,14 @@ import (
 // Every file of an archive is read as plain YAML and printed. The archive's comment may hold, on a line that begins with
 // "options:", the words strict, template and 1.2 for Options, and json and pos for another form of output.
 func TestRead(t *testing.T) {
-	golden.Run(t, "testdata/read/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
+	testkit.Run(t, "testdata/read/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		words := options(string(in.Comment))
 		opts := compose.Options{
 			Strict:    slices.Contains(words, "strict"),
 			Template:  slices.Contains(words, "template"),
 			Version12: slices.Contains(words, "1.2"),
 		}
-		var out []golden.Output
+		var out []testkit.Output
 		for _, f := range in.Files {
 			parsed, problems := yaml.Parse(source.New(f.Name, string(f.Data)), yaml.Options{})
 			if len(problems) > 0 {
@@ -41,16 +41,16 @@ func TestRead(t *testing.T) {
 						fmt.Fprintf(&text, "    hint: %s\n", h)
 					}
 				}
-				out = append(out, golden.Output{Name: f.Name + ".problems", Text: text.String()})
+				out = append(out, testkit.Output{Name: f.Name + ".problems", Text: text.String()})
 				continue
 			}
-			out = append(out, golden.Output{Name: f.Name, Text: show(t, stream, words)})
+			out = append(out, testkit.Output{Name: f.Name, Text: show(t, stream, words)})
 			if len(duplicates) > 0 {
 				var text strings.Builder
 				for _, d := range duplicates {
 					fmt.Fprintf(&text, "%s: %s, first at %s\n", d.Second, d.Key, d.First)
 				}
-				out = append(out, golden.Output{Name: f.Name + ".duplicates", Text: text.String()})
+				out = append(out, testkit.Output{Name: f.Name + ".duplicates", Text: text.String()})
 			}
 		}
 		return out

@@ -1,11 +1,171 @@
 package diag
 
 import (
-	"cmp"
-	"slices"
+	_ "embed"
+	"strings"
+	"sync"
 )
 
-// Info documents a code.
+// Problems of the command line.
+const (
+	InternalError     Code = "internal-error"
+	UnknownOutputType Code = "unknown-output-type"
+	WrongUsage        Code = "wrong-usage"
+)
+
+// Problems of inputs and outputs.
+const (
+	BadBulkInput           Code = "bad-bulk-input"
+	BadFileArgument        Code = "bad-file-argument"
+	BadIgnorePattern       Code = "bad-ignore-pattern"
+	DuplicateOutput        Code = "duplicate-output"
+	NotARegularFile        Code = "not-a-regular-file"
+	OutputOutsideDirectory Code = "output-outside-directory"
+	StdinUsedTwice         Code = "stdin-used-twice"
+	SymlinkNotAllowed      Code = "symlink-not-allowed"
+	UnreachableURL         Code = "unreachable-url"
+	UnreadableInput        Code = "unreadable-input"
+	UnsafeOutputDirectory  Code = "unsafe-output-directory"
+	UnwritableOutput       Code = "unwritable-output"
+)
+
+// Problems of formatting YAML.
+const (
+	ForeignTemplate Code = "foreign-template"
+	NestedTooDeeply Code = "nested-too-deeply"
+)
+
+// Problems of libraries.
+const (
+	LibraryArgument Code = "library-argument"
+	LibraryExport   Code = "library-export"
+	LibraryFailed   Code = "library-failed"
+	LibraryNotFound Code = "library-not-found"
+	LibraryRef      Code = "library-ref"
+	LibraryUnused   Code = "library-unused"
+)
+
+// Problems of turning written YAML into values.
+const (
+	UnknownAnchor  Code = "unknown-anchor"
+	AnchorInItself Code = "anchor-in-itself"
+	AliasExpansion Code = "alias-expansion"
+	MergeValue     Code = "merge-value"
+	ComplexKey     Code = "complex-key"
+	ScalarTag      Code = "scalar-tag"
+	StrictScalar   Code = "strict-scalar"
+)
+
+// Problems of file marks.
+const (
+	BadFileMark       Code = "bad-file-mark"
+	FileMarkUnmatched Code = "file-mark-unmatched"
+)
+
+// Codes of bundled modules.
+const (
+	ModuleWarning Code = "module-warning"
+)
+
+// Problems of what results look like and where they go.
+const (
+	TagDropped     Code = "tag-dropped"
+	OutputFilePath Code = "output-file"
+)
+
+// Problems of overlays.
+const (
+	OverlayAction       Code = "overlay-action"
+	OverlayAnnotation   Code = "overlay-annotation"
+	OverlayAssert       Code = "overlay-assert"
+	OverlayDuplicateKey Code = "overlay-duplicate-key"
+	OverlayFunction     Code = "overlay-function"
+	OverlayIneffective  Code = "overlay-ineffective"
+	OverlayKind         Code = "overlay-kind"
+	OverlayMatchCount   Code = "overlay-match-count"
+	OverlayMatcher      Code = "overlay-matcher"
+)
+
+// Problems of schemas and the values that they describe.
+const (
+	DeprecatedValue       Code = "deprecated-value"
+	SchemaAnnotation      Code = "schema-annotation"
+	SchemaAnnotationPlace Code = "schema-annotation-place"
+	SchemaArray           Code = "schema-array"
+	SchemaBooleanKey      Code = "schema-boolean-key"
+	SchemaDefault         Code = "schema-default"
+	SchemaExamples        Code = "schema-examples"
+	SchemaFile            Code = "schema-file"
+	SchemaNull            Code = "schema-null"
+	SchemaWithinAny       Code = "schema-within-any"
+	ViolationKeyCount     Code = "violation-key-count"
+	ViolationRemoved      Code = "violation-removed"
+	ViolationRequired     Code = "violation-required"
+	ViolationType         Code = "violation-type"
+	ViolationUnknownKey   Code = "violation-unknown-key"
+)
+
+// Problems of code.
+const (
+	BudgetDepth   Code = "budget-depth"
+	BudgetOutput  Code = "budget-output"
+	BudgetSteps   Code = "budget-steps"
+	LoadCycle     Code = "load-cycle"
+	LoadFailed    Code = "load-failed"
+	LoadName      Code = "load-name"
+	LoadNotFound  Code = "load-not-found"
+	ScriptBlock   Code = "script-block"
+	ScriptRuntime Code = "script-runtime"
+	ScriptSyntax  Code = "script-syntax"
+	UnicodeEscape Code = "unicode-escape"
+	UnknownName   Code = "unknown-name"
+)
+
+// Problems of templates.
+const (
+	BooleanKey         Code = "boolean-key"
+	CodeInText         Code = "code-in-text"
+	RepeatedKey        Code = "repeated-key"
+	CodeAfterEnd       Code = "code-after-end"
+	ComputedAndLiteral Code = "computed-and-literal"
+	DuplicateKey       Code = "duplicate-key"
+	ForgottenCode      Code = "forgotten-code"
+	LostAnnotation     Code = "lost-annotation"
+	NodeValue          Code = "node-value"
+	RepeatedAnnotation Code = "repeated-annotation"
+	TextTemplateSyntax Code = "text-template-syntax"
+	TextValue          Code = "text-value"
+	UnknownAnnotation  Code = "unknown-annotation"
+	MisspeltDirective  Code = "misspelt-directive"
+	UnknownComment     Code = "unknown-comment"
+)
+
+// Problems of validations.
+const (
+	ValidationFailed Code = "validation-failed"
+	ValidationRule   Code = "validation-rule"
+	ValidationWhen   Code = "validation-when"
+)
+
+// Problems of data values.
+const (
+	DataValueFlag        Code = "data-value-flag"
+	DataValuesAnnotation Code = "data-values-annotation"
+	DataValuesFile       Code = "data-values-file"
+	DataValuesKey        Code = "data-values-key"
+)
+
+// Problems of reading YAML.
+const (
+	YAMLSyntax   Code = "yaml-syntax"
+	YAMLEncoding Code = "yaml-encoding"
+
+	TabIndentation    Code = "tab-indentation"
+	IndentedSeparator Code = "indented-separator"
+	UnindentedText    Code = "unindented-text"
+)
+
+// Info documents a code. No field but Example is ever empty.
 type Info struct {
 	Code  Code
 	Title string // a few words
@@ -16,28 +176,34 @@ type Info struct {
 	Example string
 }
 
-// Codes lists every code there is, sorted. Each area keeps its own table in codes_<area>.go.
-func Codes() []Info {
-	var all []Info
-	for _, area := range [][]Info{
-		commandCodes,
-		filesCodes,
-		formatCodes,
-		libraryCodes,
-		moduleCodes,
-		literalCodes,
-		marksCodes,
-		outputCodes,
-		overlayCodes,
-		schemaCodes,
-		scriptCodes,
-		templateCodes,
-		validationCodes,
-		valuesCodes,
-		yamlCodes,
-	} {
-		all = append(all, area...)
+// codesText documents every code, in the order of the codes. A section is
+//
+//	## code: title
+//
+//	A paragraph, of any number of lines.
+//
+//	    -f .
+//	    -- a.yml --
+//	    the example, indented by four spaces
+//
+//go:embed codes.md
+var codesText string
+
+// codes parses the table when it is first asked for: runs without problems never are.
+var codes = sync.OnceValue(func() []Info {
+	sections := strings.Split(codesText, "\n## ")[1:] // the first is the heading of the file
+	all := make([]Info, len(sections))
+	for i, section := range sections {
+		heading, body, _ := strings.Cut(section, "\n")
+		code, title, _ := strings.Cut(heading, ": ")
+		doc, example, _ := strings.Cut(body, "\n    ")
+		all[i] = Info{Code: Code(code), Title: title, Doc: strings.Join(strings.Fields(doc), " ")}
+		if example != "" {
+			all[i].Example = strings.ReplaceAll(strings.TrimRight(example, "\n"), "\n    ", "\n") + "\n"
+		}
 	}
-	slices.SortFunc(all, func(a, b Info) int { return cmp.Compare(a.Code, b.Code) })
 	return all
-}
+})
+
+// Codes returns the documentation of every code there is, sorted by code. Callers must not change it.
+func Codes() []Info { return codes() }

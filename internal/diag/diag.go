@@ -55,6 +55,9 @@ type Diagnostic struct {
 	// Cause holds the problems of a nested run (a library, a loaded file) that led to this one. Conventional text
 	// puts its wording after Message and ": ".
 	Cause List
+	// Err is the error behind the problem, for programs that ask for its type: a *LimitError, the error of a context or of
+	// a file system. It is nil for most, and not shown: Message words it.
+	Err error
 	// Sensitive says that the source text at Span holds a secret: no form of report shows it.
 	Sensitive bool
 	// More are the other places in the same file of a warning that stands for several, see Gathered.
@@ -94,7 +97,8 @@ type Script struct {
 // Violation is a data value that does not fit its declaration, or a declaration that is wrong. Consecutive violations
 // of one Summary and Context make one report. Conventional text has no place for Diagnostic.Message here.
 type Violation struct {
-	Summary     string // heading of the report: "One or more data values were invalid"
+	Summary     string // what the heading of the report says: "One or more data values were invalid"
+	InSchema    bool   // the mistake is in the schema; the heading says so, and Summary, which may be empty, completes it
 	Description string // one line above the excerpt, may be empty: "Given data value is not declared in schema"
 	Found       string // "integer"; without " (by file:line)"
 	Expected    string // "string"
@@ -106,6 +110,17 @@ type Violation struct {
 	Where []source.Span
 	// Computed replaces the excerpt for a value that stems from no text: `name: "x"`.
 	Computed string
+}
+
+// Heading is the heading of the report.
+func (v Violation) Heading() string {
+	switch {
+	case !v.InSchema:
+		return v.Summary
+	case v.Summary == "":
+		return "Invalid schema"
+	}
+	return "Invalid schema - " + v.Summary
 }
 
 // RuleFailure is a value that breaks one or more of its validation rules.

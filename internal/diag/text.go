@@ -67,7 +67,7 @@ func sameReport(a, b *Diagnostic) bool {
 		return ok
 	case Violation:
 		other, ok := b.Detail.(Violation)
-		return ok && detail.Summary == other.Summary
+		return ok && detail.Heading() == other.Heading()
 	case RuleFailure:
 		_, ok := b.Detail.(RuleFailure)
 		return ok
@@ -307,7 +307,7 @@ func shorten(line string) string {
 // writeViolations writes the violations under one heading. Line numbers of the whole report are aligned to the widest
 // one of a node.
 func writeViolations(b *strings.Builder, r List) {
-	summary := r[0].Detail.(Violation).Summary
+	summary := r[0].Detail.(Violation).Heading()
 	b.WriteByte('\n')
 	b.WriteString(summary)
 	b.WriteByte('\n')

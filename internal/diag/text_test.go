@@ -5,15 +5,15 @@ import (
 	"testing"
 
 	"ytt/internal/diag"
-	"ytt/internal/diag/diagtest"
 	"ytt/internal/source"
+	"ytt/internal/testkit/samples"
 )
 
 // The layouts are tested where they are printed, in package report. Here are the rules about whole texts.
 
 // TestTextEdges checks the line breaks around texts, on which putting texts inside each other depends.
 func TestTextEdges(t *testing.T) {
-	for _, s := range diagtest.Samples() {
+	for _, s := range samples.All() {
 		text := bare(s.List).Text()
 		var starts, ends bool
 		switch s.List[0].Detail.(type) {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"weak"
@@ -13,6 +12,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
+	"ytt/internal/script"
 )
 
 // This file implements the limits of running code. Templates are programs: they can loop for ever, call themselves
@@ -54,7 +54,7 @@ type Budget struct {
 	mu      sync.Mutex
 	threads map[weak.Pointer[starlark.Thread]]bool // those that may be running
 	crowd   int                                    // the number of threads at which those are forgotten that are gone
-	stopped string                                 // why all code was stopped; "" as long as it may run
+	stopped error                                  // why all code was stopped; nil as long as it may run
 }
 
 // NewBudget returns a full budget.
@@ -74,50 +74,56 @@ func NewBudget(l Limits) *Budget {
 	return &Budget{limits: l, threads: map[weak.Pointer[starlark.Thread]]bool{}}
 }
 
-// LimitError is the error of code that went over its budget.
-type LimitError struct {
-	Code diag.Code
-	Text string
-	Hint string
-}
-
-func (e *LimitError) Error() string { return e.Text }
-
 // SpendNodes counts nodes that a template built.
 func (b *Budget) SpendNodes(n int) error {
 	if b.nodes.Add(int64(n)) <= b.limits.Nodes {
 		return nil
 	}
-	return &LimitError{
-		Code: diag.BudgetOutput,
-		Text: fmt.Sprintf("the result grew beyond %d nodes", b.limits.Nodes),
-		Hint: "does a loop run for ever?",
+	return &diag.LimitError{
+		Code:    diag.BudgetOutput,
+		Message: fmt.Sprintf("the result grew beyond %d nodes", b.limits.Nodes),
+		Hint:    "does a loop run for ever?",
 	}
 }
 
-// Reasons to stop a thread. The interpreter puts "Starlark computation cancelled: " in front of them, and functions that
-// were waiting for the thread's code may put their names in front of that.
-const (
-	stoppedBy    = "Starlark computation cancelled: "
-	interrupted  = "the run was interrupted"
-	tooManySteps = "code ran for more than %d steps"
-	tooDeep      = "functions call each other more than %d levels deep"
-	tooBig       = "code needs more than %d MB of memory"
-)
+func tooManySteps(limit int64) error {
+	return &diag.LimitError{
+		Code:    diag.BudgetSteps,
+		Message: fmt.Sprintf("code ran for more than %d steps", limit),
+		Hint:    "does a loop run for ever?",
+	}
+}
+
+func tooDeep(limit int) error {
+	return &diag.LimitError{
+		Code:    diag.BudgetDepth,
+		Message: fmt.Sprintf("functions call each other more than %d levels deep", limit),
+		Hint:    "does a function call itself without end?",
+	}
+}
+
+func tooBig(limit int64) error {
+	return &diag.LimitError{
+		Code:    diag.BudgetOutput,
+		Message: fmt.Sprintf("code needs more than %d MB of memory", limit>>20),
+		Hint:    "does a string or list grow in a loop?",
+	}
+}
 
 // watch makes the interpreter keep to the budget. The code of the thread is called from code that is itself nested
 // depth levels deep.
 func (b *Budget) watch(ctx context.Context, thread *starlark.Thread, depth int) {
+	script.Stoppable(thread)
 	thread.SetMaxExecutionSteps(stepsBetweenChecks)
 	thread.OnMaxSteps = func(t *starlark.Thread) {
 		t.SetMaxExecutionSteps(t.ExecutionSteps() + stepsBetweenChecks)
 		switch {
 		case ctx.Err() != nil:
-			t.Cancel(interrupted)
+			script.Stop(t, diag.Interrupted(ctx))
 		case b.steps.Add(stepsBetweenChecks) > b.limits.Steps:
-			t.Cancel(fmt.Sprintf(tooManySteps, b.limits.Steps))
+			script.Stop(t, tooManySteps(b.limits.Steps))
 		case depth+t.CallStackDepth() > b.limits.Depth:
-			t.Cancel(fmt.Sprintf(tooDeep, b.limits.Depth))
+			script.Stop(t, tooDeep(b.limits.Depth))
 		}
 	}
 	b.remember(thread)
@@ -127,8 +133,8 @@ func (b *Budget) watch(ctx context.Context, thread *starlark.Thread, depth int) 
 func (b *Budget) remember(thread *starlark.Thread) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.stopped != "" {
-		thread.Cancel(b.stopped)
+	if b.stopped != nil {
+		script.Stop(thread, b.stopped)
 		return
 	}
 	if len(b.threads) >= b.crowd {
@@ -146,24 +152,6 @@ const depthKey = "depth"
 func Depth(thread *starlark.Thread) int {
 	below, _ := thread.Local(depthKey).(int)
 	return below + thread.CallStackDepth()
-}
-
-// wordLimit completes the problem of code that was stopped, by an error of the given text.
-func wordLimit(d *diag.Diagnostic, text string) {
-	at := strings.LastIndex(text, stoppedBy)
-	if at < 0 {
-		return
-	}
-	d.Message, _, _ = strings.Cut(text[at+len(stoppedBy):], "\n")
-	d.Cause = nil
-	switch reason := d.Message; {
-	case strings.HasPrefix(reason, "code ran"):
-		d.Code, d.Hints = diag.BudgetSteps, append(d.Hints, "does a loop run for ever?")
-	case strings.HasPrefix(reason, "code needs"):
-		d.Code, d.Hints = diag.BudgetOutput, append(d.Hints, "does a string or list grow in a loop?")
-	case strings.HasPrefix(reason, "functions call"):
-		d.Code, d.Hints = diag.BudgetDepth, append(d.Hints, "does a function call itself without end?")
-	}
 }
 
 // abridged shortens a very long call stack to its ends.

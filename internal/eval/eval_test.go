@@ -15,17 +15,17 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/files"
-	"ytt/internal/golden"
 	"ytt/internal/printer"
 	"ytt/internal/template"
+	"ytt/internal/testkit"
 	"ytt/internal/workspace"
 )
 
 // TestArchives runs the files of an archive as one library. Out come what is printed, and for every file its documents,
 // its text or its problems.
 func TestArchives(t *testing.T) {
-	golden.Run(t, "testdata/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
-		return []golden.Output{{Name: "all", Text: runArchive(t, in)}}
+	testkit.Run(t, "testdata/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
+		return []testkit.Output{{Name: "all", Text: runArchive(t, in)}}
 	})
 }
 
@@ -43,7 +43,7 @@ func TestSameAtAnyParallelism(t *testing.T) {
 			got := runArchive(t, archive)
 			runtime.GOMAXPROCS(old)
 			if first, ok := want[0]; ok {
-				golden.Diff(t, fmt.Sprintf("%s with %d processors, round %d", name, procs, round), first, got)
+				testkit.Diff(t, fmt.Sprintf("%s with %d processors, round %d", name, procs, round), first, got)
 			}
 			want[0] = got
 			if t.Failed() {

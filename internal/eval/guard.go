@@ -2,11 +2,13 @@ package eval
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"runtime/metrics"
 	"sync/atomic"
 	"time"
+
+	"ytt/internal/diag"
+	"ytt/internal/script"
 )
 
 // This file implements the watch over memory and interruptions. Both must stop code wherever it is, so they are not
@@ -22,7 +24,7 @@ func (b *Budget) Guard(ctx context.Context) (release func()) {
 	w := &watch{budget: b}
 	w.timer = time.AfterFunc(math.MaxInt64, w.look)
 	w.timer.Reset(memoryCheck)
-	forget := context.AfterFunc(ctx, func() { b.stop(interrupted) })
+	forget := context.AfterFunc(ctx, func() { b.stop(diag.Interrupted(ctx)) })
 	return func() {
 		w.released.Store(true)
 		w.timer.Stop()
@@ -43,7 +45,7 @@ func (w *watch) look() {
 		return
 	}
 	if heapInUse() > w.budget.limits.Memory {
-		w.budget.stop(fmt.Sprintf(tooBig, w.budget.limits.Memory>>20))
+		w.budget.stop(tooBig(w.budget.limits.Memory))
 		return
 	}
 	w.timer.Reset(memoryCheck)
@@ -58,13 +60,13 @@ func heapInUse() int64 {
 }
 
 // stop stops all threads, those to come included.
-func (b *Budget) stop(reason string) {
+func (b *Budget) stop(cause error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.stopped = reason
+	b.stopped = cause
 	for t := range b.threads {
 		if thread := t.Value(); thread != nil {
-			thread.Cancel(reason)
+			script.Stop(thread, cause)
 		}
 	}
 	b.threads = nil

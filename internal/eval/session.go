@@ -12,6 +12,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/parallel"
+	"ytt/internal/script"
 	"ytt/internal/template"
 	"ytt/internal/value"
 	"ytt/internal/workspace"
@@ -124,7 +125,7 @@ func (s *Session) Run(file *workspace.File) Result {
 	}
 	m, err := s.module(at, r, nil)
 	if err != nil {
-		return Result{File: file, Problems: s.Problems(err)}
+		return Result{File: file, Problems: s.problems(err, nil)}
 	}
 	out := Result{File: file, Outcome: m.result.Outcome, Problems: m.result.Problems}
 	out.log.load(m)
@@ -149,7 +150,7 @@ func (s *Session) runFile(at Place, r *run, loads []Place) Result {
 		Spend:                   s.env.Budget.SpendNodes,
 	})
 	if err != nil {
-		out.Problems = s.Problems(err)
+		out.Problems = s.problems(err, script.Stopped(thread))
 		if within := stageOf(at.File); within != "" {
 			out.Problems = out.Problems.Within(within)
 		}
@@ -238,10 +239,10 @@ func (s *Session) module(at Place, r *run, loads []Place) (*module, error) {
 		}
 	}
 	if len(loads) > maxLoads {
-		return nil, &LimitError{
-			Code: diag.BudgetDepth,
-			Text: fmt.Sprintf("files load each other more than %d levels deep", maxLoads),
-			Hint: "load what a file needs directly, not through a chain of files",
+		return nil, &diag.LimitError{
+			Code:    diag.BudgetDepth,
+			Message: fmt.Sprintf("files load each other more than %d levels deep", maxLoads),
+			Hint:    "load what a file needs directly, not through a chain of files",
 		}
 	}
 	s.mu.Lock()
@@ -295,34 +296,24 @@ func (s *Session) cycle(places []Place) error {
 	}}.Err()
 }
 
-// Problems turns an error of running code into problems.
-func (s *Session) Problems(err error) diag.List {
+// problems turns an error of running code into problems. A thread that was stopped has no other problem.
+func (s *Session) problems(err, stopped error) diag.List {
 	d := s.env.Programs.problem(err)
-	wordLimit(d, err.Error())
-	if name, ok := strings.CutPrefix(d.Message, "load: name "); ok && d.Code == diag.ScriptRuntime {
-		d.Code = diag.LoadName
-		d.Hints = append(d.Hints, memberHint(name)...)
+	if stopped != nil {
+		d.Message, d.Cause, d.Err = stopped.Error(), nil, stopped
+		err = stopped
 	}
 	var missing *value.MissingMemberError
 	if errors.As(err, &missing) {
 		hints, notes := missing.Explain()
 		d.Hints, d.Notes = append(d.Hints, hints...), append(d.Notes, notes...)
 	}
-	var limit *LimitError
+	var limit *diag.LimitError
 	if errors.As(err, &limit) {
-		d.Code, d.Message, d.Hints = limit.Code, limit.Text, append(d.Hints, limit.Hint)
+		d.Code, d.Message, d.Hints, d.Err = limit.Code, limit.Message, append(d.Hints, limit.Hint), limit
 	}
 	d.Frames = abridged(d.Frames)
 	return diag.List{d}
-}
-
-// memberHint is advice for those who load a member of a bundled module: "values not found in module @ytt:data".
-func memberHint(problem string) []string {
-	name, module, ok := strings.Cut(problem, " not found in module @ytt:")
-	if !ok || strings.ContainsRune(module, ' ') {
-		return nil
-	}
-	return []string{fmt.Sprintf("load(\"@ytt:%s\", \"%[1]s\") loads the module as a whole; if it has it, write %[1]s.%s", module, name)}
 }
 
 // Frames returns the call stack of an error in people's code, innermost first.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"ytt/internal/files"
-	"ytt/internal/golden"
+	"ytt/internal/testkit"
 )
 
 func TestBulk(t *testing.T) {
@@ -16,10 +16,10 @@ func TestBulk(t *testing.T) {
 		t.Errorf("wrong inputs: %v", inputs)
 	}
 	_, diags = files.DecodeBulk("bad")
-	golden.Diff(t, "no JSON", "invalid character 'b' looking for beginning of value", diags.Text())
+	testkit.Diff(t, "no JSON", "invalid character 'b' looking for beginning of value", diags.Text())
 
-	golden.Diff(t, "files", `{"files":[{"name":"a.yml","data":"a: \u003c\u0026\u003e\n"}]}`,
+	testkit.Diff(t, "files", `{"files":[{"name":"a.yml","data":"a: \u003c\u0026\u003e\n"}]}`,
 		string(files.EncodeBulk([]files.Output{{Path: "a.yml", Data: []byte("a: <&>\n")}})))
-	golden.Diff(t, "nothing", `{}`, string(files.EncodeBulk(nil)))
-	golden.Diff(t, "errors", `{"errors":"\n- bad"}`, string(files.EncodeBulkErrors("\n- bad")))
+	testkit.Diff(t, "nothing", `{}`, string(files.EncodeBulk(nil)))
+	testkit.Diff(t, "errors", `{"errors":"\n- bad"}`, string(files.EncodeBulkErrors("\n- bad")))
 }

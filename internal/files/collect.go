@@ -131,7 +131,9 @@ func (c *collector) interruptible(read func() (string, *diag.Diagnostic)) func()
 		case o := <-done:
 			return o.text, o.problem
 		case <-c.ctx.Done():
-			return "", unreadable("the run was interrupted while it waited for input")
+			d := unreadable("the run was interrupted while it waited for input")
+			d.Err = diag.Interrupted(c.ctx)
+			return "", d
 		}
 	}
 }
@@ -181,6 +183,7 @@ func (c *collector) missing(name string, err error) *diag.Diagnostic {
 		Code:    diag.UnreadableInput,
 		Context: []string{fmt.Sprintf("Checking file '%s'", name)},
 		Message: errorText(err),
+		Err:     err,
 	}
 	if strings.Contains(name, ",") {
 		d.Hints = []string{"give each file with a flag of its own: -f " + strings.ReplaceAll(name, ",", " -f ")}
@@ -231,7 +234,7 @@ func (c *collector) directory(name string) {
 func (s *System) readFile(name string) (string, *diag.Diagnostic) {
 	f, err := s.FS.Open(name)
 	if err != nil {
-		return "", unreadable(errorText(err))
+		return "", failedRead(err)
 	}
 	defer f.Close()
 	var size int64
@@ -243,7 +246,7 @@ func (s *System) readFile(name string) (string, *diag.Diagnostic) {
 	case err == errTooLarge:
 		return "", unreadable(fmt.Sprintf("Expected file '%s' to hold at most %d bytes, but it holds more", name, source.MaxSize))
 	case err != nil:
-		return "", unreadable(errorText(err))
+		return "", failedRead(err)
 	}
 	return asString(data), nil
 }
@@ -260,6 +263,12 @@ func (s *System) readStdin() (string, *diag.Diagnostic) {
 		return "", unreadable("Reading standard input: " + err.Error())
 	}
 	return asString(data), nil
+}
+
+func failedRead(err error) *diag.Diagnostic {
+	d := unreadable(errorText(err))
+	d.Err = err
+	return d
 }
 
 func unreadable(message string) *diag.Diagnostic {

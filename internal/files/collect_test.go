@@ -12,7 +12,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/files"
-	"ytt/internal/golden"
+	"ytt/internal/testkit"
 )
 
 // TestSessions runs the commands in the comments of archives in a directory that holds the archive's files:
@@ -28,7 +28,7 @@ func TestSessions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden.Run(t, pattern, func(t *testing.T, in *txtar.Archive) []golden.Output {
+	testkit.Run(t, pattern, func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		t.Chdir(t.TempDir())
 		extract(t, in.Files)
 		var out strings.Builder
@@ -40,7 +40,7 @@ func TestSessions(t *testing.T) {
 			out.WriteString("$ " + strings.TrimSpace(line) + "\n")
 			run(t, &out, args)
 		}
-		return []golden.Output{{Name: "session", Text: out.String()}}
+		return []testkit.Output{{Name: "session", Text: out.String()}}
 	})
 }
 
@@ -123,7 +123,7 @@ func TestMemory(t *testing.T) {
 		"x.yml":           {},
 	})}
 	inputs, diags := files.Collect(context.Background(), sys, []string{"./app/", "/x.yml", "z.yml=app/b.yml"}, files.Options{})
-	golden.Diff(t, "listing", ".hidden.yml < app/.hidden.yml\na/c.yml < app/a/c.yml\nb.yml < app/b.yml\n"+
+	testkit.Diff(t, "listing", ".hidden.yml < app/.hidden.yml\na/c.yml < app/a/c.yml\nb.yml < app/b.yml\n"+
 		"x.yml < /x.yml\nz.yml < app/b.yml (original b.yml)\n", listing(inputs))
 	if diags != nil {
 		t.Error(diags.Text())
@@ -132,7 +132,7 @@ func TestMemory(t *testing.T) {
 		t.Errorf("text %q, problem %v", text, problem)
 	}
 	_, diags = files.Collect(context.Background(), sys, []string{"nope", "app/nope.yml"}, files.Options{})
-	golden.Diff(t, "problems", "Checking file 'nope': lstat nope: no such file or directory\n"+
+	testkit.Diff(t, "problems", "Checking file 'nope': lstat nope: no such file or directory\n"+
 		"Checking file 'app/nope.yml': lstat app/nope.yml: no such file or directory", diags.Text())
 }
 
@@ -151,7 +151,7 @@ func TestReadAll(t *testing.T) {
 		}
 	}
 	want := "open a.yml: no such file or directory\nopen c.yml: no such file or directory"
-	golden.Diff(t, "problems", want, files.ReadAll(inputs).Text())
+	testkit.Diff(t, "problems", want, files.ReadAll(inputs).Text())
 	os.WriteFile("b.yml", []byte("changed"), 0o644)
 	if text, _ := inputs[1].Text(); text != "b.yml" {
 		t.Errorf("text was read again: %q", text)

@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"ytt/internal/files"
-	"ytt/internal/golden"
+	"ytt/internal/testkit"
 )
 
 // patience is more than any fetch in a test takes.
@@ -101,20 +101,20 @@ func TestHTTP(t *testing.T) {
 		"/endless":           "Reading URL 'SERVER/endless': Expected at most 1000 bytes, but there are more",
 		"/broken":            "Requesting URL 'SERVER/broken': unexpected EOF",
 	} {
-		golden.Diff(t, place, want, strings.ReplaceAll(fetched(t, sys, server.URL+place), server.URL, "SERVER"))
+		testkit.Diff(t, place, want, strings.ReplaceAll(fetched(t, sys, server.URL+place), server.URL, "SERVER"))
 	}
-	golden.Diff(t, "password", fmt.Sprintf(answer, "", "me", "se cret"), fetched(t, sys, "http://me:se%20cret@"+host+"/a"))
-	golden.Diff(t, "redirected with a password", fmt.Sprintf(answer, "moved", "me", "secret"), fetched(t, sys, "http://me:secret@"+host+"/moved"))
+	testkit.Diff(t, "password", fmt.Sprintf(answer, "", "me", "se cret"), fetched(t, sys, "http://me:se%20cret@"+host+"/a"))
+	testkit.Diff(t, "redirected with a password", fmt.Sprintf(answer, "moved", "me", "secret"), fetched(t, sys, "http://me:secret@"+host+"/moved"))
 }
 
 // TestHTTPS fetches from a server whose certificate is trusted, and from one whose certificate isn't.
 func TestHTTPS(t *testing.T) {
 	server := serve(t, httptest.NewTLSServer)
 	sys := &files.System{Fetch: files.HTTP(server.Client().Transport, patience)}
-	golden.Diff(t, "trusted", fmt.Sprintf(answer, "", "", ""), fetched(t, sys, server.URL+"/a"))
+	testkit.Diff(t, "trusted", fmt.Sprintf(answer, "", "", ""), fetched(t, sys, server.URL+"/a"))
 
 	sys.Fetch = files.HTTP(&http.Transport{TLSClientConfig: &tls.Config{RootCAs: x509.NewCertPool()}}, patience)
-	golden.Diff(t, "not trusted", "Requesting URL 'SERVER/a': tls: failed to verify certificate: x509: certificate signed by unknown authority: "+
+	testkit.Diff(t, "not trusted", "Requesting URL 'SERVER/a': tls: failed to verify certificate: x509: certificate signed by unknown authority: "+
 		"SSL_CERT_FILE names a file with the certificates to trust, where they aren't those of the machine",
 		strings.ReplaceAll(fetched(t, sys, server.URL+"/a"), server.URL, "SERVER"))
 }
@@ -124,7 +124,7 @@ func TestHTTPLimits(t *testing.T) {
 	server := serve(t, httptest.NewServer)
 	sys := &files.System{Fetch: files.HTTP(server.Client().Transport, 100*time.Millisecond)}
 	for _, place := range []string{"/slow", "/slow/body"} {
-		golden.Diff(t, place, "Requesting URL 'SERVER"+place+"': No complete answer within 100ms",
+		testkit.Diff(t, place, "Requesting URL 'SERVER"+place+"': No complete answer within 100ms",
 			strings.ReplaceAll(fetched(t, sys, server.URL+place), server.URL, "SERVER"))
 	}
 	sys.Fetch = files.HTTP(server.Client().Transport, patience)
@@ -133,7 +133,7 @@ func TestHTTPLimits(t *testing.T) {
 		time.AfterFunc(50*time.Millisecond, cancel)
 		inputs, _ := files.Collect(ctx, sys, []string{server.URL + place}, files.Options{})
 		_, problem := inputs[0].Text()
-		golden.Diff(t, place, "Requesting URL 'SERVER"+place+"': context canceled", strings.ReplaceAll(problemText(problem), server.URL, "SERVER"))
+		testkit.Diff(t, place, "Requesting URL 'SERVER"+place+"': context canceled", strings.ReplaceAll(problemText(problem), server.URL, "SERVER"))
 	}
 }
 
@@ -143,7 +143,7 @@ func TestHTTPUnreachable(t *testing.T) {
 		return nil, &net.OpError{Op: "dial", Net: "tcp", Err: &net.DNSError{Err: "no such host", Name: "nope.example", IsNotFound: true}}
 	}}
 	sys := &files.System{Fetch: files.HTTP(unknown, patience)}
-	golden.Diff(t, "unknown host", "Requesting URL 'https://nope.example/a.yml': dial tcp: lookup nope.example: no such host: "+
+	testkit.Diff(t, "unknown host", "Requesting URL 'https://nope.example/a.yml': dial tcp: lookup nope.example: no such host: "+
 		"is 'nope.example' spelled right? If it can only be reached through a proxy, set HTTP_PROXY and HTTPS_PROXY",
 		fetched(t, sys, "https://nope.example/a.yml"))
 
@@ -164,7 +164,7 @@ func TestHTTPUnreachable(t *testing.T) {
 func TestProxies(t *testing.T) {
 	const url = "http://name.invalid/a.yml?x=y"
 	if os.Getenv("HTTP_PROXY") != "" && os.Getenv("YTT_TEST_PROXY") == "child" {
-		golden.Diff(t, "through the proxy", "asked: http://name.invalid/a.yml?x=y\n", fetched(t, files.OS(), url))
+		testkit.Diff(t, "through the proxy", "asked: http://name.invalid/a.yml?x=y\n", fetched(t, files.OS(), url))
 		return
 	}
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprintf(w, "asked: %s\n", r.RequestURI) }))

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"ytt/internal/golden"
+	"ytt/internal/testkit"
 )
 
 func TestReplace(t *testing.T) {
@@ -32,7 +32,7 @@ func TestReplace(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		golden.Diff(t, c.changed, "new "+c.name, string(text))
+		testkit.Diff(t, c.changed, "new "+c.name, string(text))
 		if info, err := os.Lstat(c.changed); err != nil || info.Mode() != c.mode {
 			t.Errorf("%s: mode %v, want %v", c.changed, info.Mode(), c.mode)
 		}

@@ -47,7 +47,7 @@ func (s *System) fetch(ctx context.Context, place string) (string, *diag.Diagnos
 	u, err := url.Parse(place)
 	failed := func(doing, message, hint string) (string, *diag.Diagnostic) {
 		d := &diag.Diagnostic{
-			Code: diag.UnreachableURL, Context: []string{fmt.Sprintf("%s URL '%s'", doing, shownURL(place, u))}, Message: message,
+			Code: diag.UnreachableURL, Context: []string{fmt.Sprintf("%s URL '%s'", doing, shownURL(place, u))}, Message: message, Err: err,
 		}
 		if hint != "" {
 			d.Hints = []string{hint}
@@ -65,7 +65,9 @@ func (s *System) fetch(ctx context.Context, place string) (string, *diag.Diagnos
 	}
 	switch {
 	case text.full:
-		return failed("Reading", fmt.Sprintf("Expected at most %d bytes, but there are more", text.limit), "")
+		limit := &diag.LimitError{Code: diag.UnreachableURL, Message: fmt.Sprintf("Expected at most %d bytes, but there are more", text.limit)}
+		err = limit
+		return failed("Reading", limit.Message, "")
 	case err != nil:
 		return failed("Requesting", err.Error(), fetchHint(err))
 	}

@@ -9,7 +9,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/files"
-	"ytt/internal/golden"
+	"ytt/internal/testkit"
 )
 
 // collectURL returns the one input that a URL makes.
@@ -65,12 +65,12 @@ func TestURL(t *testing.T) {
 		"https://example.com/none?a=b&token=secret&X-Amz-Signature=secret&sig=secret&c=&key": "Requesting URL 'https://example.com/none?a=b&token=xxxxx&X-Amz-Signature=xxxxx&sig=xxxxx&c=&key': 404 Not Found",
 	} {
 		_, problem := collectURL(t, sys, url).Text()
-		golden.Diff(t, url, want, problemText(problem))
+		testkit.Diff(t, url, want, problemText(problem))
 	}
 	if in := collectURL(t, sys, "https://me:secret@example.com/a.yml?token=secret"); in.ShownOrigin() != "https://me:xxxxx@example.com/a.yml?token=xxxxx" {
 		t.Errorf("shown as %q", in.ShownOrigin())
 	}
 	sys.Fetch = nil
 	_, problem := collectURL(t, sys, "https://me:secret@example.com/a.yml").Text()
-	golden.Diff(t, "no network", "Requesting URL 'https://me:xxxxx@example.com/a.yml': Network access is not available here", problemText(problem))
+	testkit.Diff(t, "no network", "Requesting URL 'https://me:xxxxx@example.com/a.yml': Network access is not available here", problemText(problem))
 }

@@ -55,7 +55,7 @@ func (w *walk) root() string {
 func (w *walk) list(name, rel string, chain []string) {
 	entries, err := w.sys.FS.ReadDir(name)
 	if err != nil {
-		w.problems = append(w.problems, unreadable(errorText(err)))
+		w.problems = append(w.problems, failedRead(err))
 		return
 	}
 	volume := isVolume(entries)
@@ -104,7 +104,7 @@ func (w *walk) link(name, rel string) (mode fs.FileMode, real string, ok bool) {
 	}
 	info, err := w.sys.FS.Stat(name)
 	if err != nil {
-		w.problems = append(w.problems, unreadable(errorText(err)))
+		w.problems = append(w.problems, failedRead(err))
 		return 0, "", false
 	}
 	mode = info.Mode().Type()

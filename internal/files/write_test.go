@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"ytt/internal/files"
-	"ytt/internal/golden"
+	"ytt/internal/testkit"
 )
 
 // outputs makes outputs out of paths; each holds its own number.
@@ -183,8 +183,8 @@ func TestWrite(t *testing.T) {
 			if diags != nil {
 				result = strings.TrimPrefix(result+"\n"+diags.Text(), "\n")
 			}
-			golden.Diff(t, "result", c.result, result)
-			golden.Diff(t, "after", c.after, tree(t))
+			testkit.Diff(t, "result", c.result, result)
+			testkit.Diff(t, "after", c.after, tree(t))
 		})
 	}
 }
@@ -214,7 +214,7 @@ func TestUnchanged(t *testing.T) {
 		if len(lines) != 2 || diags != nil {
 			t.Fatal(lines, diags.Text())
 		}
-		golden.Diff(t, "files", "out/a.yml: 0\nout/b.yml: 1", tree(t))
+		testkit.Diff(t, "files", "out/a.yml: 0\nout/b.yml: 1", tree(t))
 		old := time.Now().Add(-time.Hour)
 		if info, err := os.Stat("out/a.yml"); err != nil || info.ModTime().Before(old) {
 			t.Errorf("the file looks old: %v %v", info.ModTime(), err)
@@ -281,7 +281,7 @@ func TestMayEmpty(t *testing.T) {
 				}
 				_, diags := files.Write(sys, c.dir, outputs(append(c.paths, "new.yml")...),
 					files.WriteOptions{Empty: true, Force: force, Inputs: inputs})
-				golden.Diff(t, "problem", want, diags.Text())
+				testkit.Diff(t, "problem", want, diags.Text())
 			}
 		})
 	}

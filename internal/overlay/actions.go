@@ -3,11 +3,11 @@ package overlay
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
+	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -121,9 +121,7 @@ func errorText(err error) string {
 
 // arityHints says which arguments a function is called with that does not take them.
 func arityHints(err error, form string) []string {
-	text := errorText(err)
-	if strings.HasPrefix(text, "function ") && strings.Contains(text, " positional argument") ||
-		strings.HasPrefix(text, "function ") && strings.Contains(text, " missing ") {
+	if script.IsArityError(err) {
 		return []string{"the function is called as in " + form}
 	}
 	return nil
@@ -135,7 +133,9 @@ func (m *merge) explainError(d *diag.Diagnostic, err error) {
 	if !errors.As(err, &e) {
 		return
 	}
-	m.ended = m.ended || strings.HasPrefix(e.Msg, "Starlark computation cancelled: ")
+	if d.Err = script.Stopped(m.thread); d.Err != nil {
+		m.ended = true
+	}
 	if m.opts.Frames != nil {
 		d.Frames = m.opts.Frames(e)
 		return

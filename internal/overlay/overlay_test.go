@@ -7,9 +7,9 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"ytt/internal/diag"
-	"ytt/internal/golden"
 	"ytt/internal/overlay"
 	"ytt/internal/printer"
+	"ytt/internal/testkit"
 	"ytt/internal/tree"
 )
 
@@ -21,15 +21,15 @@ import (
 //	plain      like series, without annotations
 //	missing-ok, replace-kinds  like series, with that option
 func TestArchives(t *testing.T) {
-	golden.Run(t, "testdata/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
+	testkit.Run(t, "testdata/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		inputs := make(map[string]string)
 		for _, f := range in.Files {
 			inputs[f.Name] = string(f.Data)
 		}
-		var outputs []golden.Output
+		var outputs []testkit.Output
 		for line := range strings.Lines(string(in.Comment)) {
 			if command, ok := strings.CutPrefix(strings.TrimSpace(line), "$ "); ok {
-				outputs = append(outputs, golden.Output{Name: command, Text: run(t, strings.Fields(command), inputs)})
+				outputs = append(outputs, testkit.Output{Name: command, Text: run(t, strings.Fields(command), inputs)})
 			}
 		}
 		return outputs

@@ -10,8 +10,8 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
-	"ytt/internal/golden"
 	"ytt/internal/overlay"
+	"ytt/internal/testkit"
 	"ytt/internal/tree"
 )
 
@@ -321,7 +321,7 @@ func TestOneByOne(t *testing.T) {
 			single, more = overlay.Documents(nil, single, []*tree.Document{doc}, overlay.Options{})
 			problems = append(problems, more...)
 		}
-		golden.Diff(t, fmt.Sprintf("seed %d: problems", seed), wording(problems), wording(diags))
+		testkit.Diff(t, fmt.Sprintf("seed %d: problems", seed), wording(problems), wording(diags))
 		if got, want := hash(together[0].Docs...), hash(single[0].Docs...); got != want {
 			t.Fatalf("seed %d: overlays in one go have another result than one by one", seed)
 		}

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"ytt/internal/golden"
 	"ytt/internal/printer"
 	"ytt/internal/source"
+	"ytt/internal/testkit"
 	"ytt/internal/tree"
 )
 
@@ -39,7 +39,7 @@ func TestYAMLChunks(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			golden.Diff(t, fmt.Sprint(n, " documents, ", opts), string(want), string(bytes.Join(chunks, nil)))
+			testkit.Diff(t, fmt.Sprint(n, " documents, ", opts), string(want), string(bytes.Join(chunks, nil)))
 		}
 	}
 }

@@ -7,8 +7,8 @@ import (
 
 	"ytt/internal/compose"
 	"ytt/internal/printer"
-	"ytt/internal/progen"
 	"ytt/internal/source"
+	"ytt/internal/testkit/progen"
 	"ytt/internal/tree"
 	"ytt/internal/yaml"
 )

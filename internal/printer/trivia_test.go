@@ -8,8 +8,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"ytt/internal/compose"
-	"ytt/internal/golden"
 	"ytt/internal/source"
+	"ytt/internal/testkit"
 	"ytt/internal/tree"
 	"ytt/internal/yaml"
 )
@@ -18,10 +18,10 @@ import (
 // what is printed is read as what it was printed from.
 
 func TestTrivia(t *testing.T) {
-	golden.Run(t, "testdata/trivia/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
+	testkit.Run(t, "testdata/trivia/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		text := string(in.Files[0].Data)
 		all := compose.TriviaOptions{Comments: true, Tags: true}
-		return []golden.Output{
+		return []testkit.Output{
 			{Name: "usual.yml", Text: printedAgain(t, text, all, Options{Trivia: true})},
 			{Name: "faithful.yml", Text: printedAgain(t, text, compose.TriviaOptions{}, Options{Faithful: true})},
 		}

@@ -10,10 +10,10 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/files"
-	"ytt/internal/golden"
 	"ytt/internal/printer"
 	"ytt/internal/render"
 	"ytt/internal/source"
+	"ytt/internal/testkit"
 	"ytt/internal/tree"
 	"ytt/internal/workspace"
 )
@@ -27,11 +27,11 @@ import (
 // Members below "values/" are files for -F and -f, the lines of the member "environ" are variables; all others are
 // inputs. Out come warnings, what is printed, and the results by file, or the problems.
 func TestArchives(t *testing.T) {
-	golden.Run(t, "testdata/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
-		var out []golden.Output
+	testkit.Run(t, "testdata/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
+		var out []testkit.Output
 		for line := range strings.Lines(string(in.Comment)) {
 			if command, ok := strings.CutPrefix(strings.TrimSpace(line), "$ "); ok {
-				out = append(out, golden.Output{Name: command, Text: execute(t, in, strings.Fields(command))})
+				out = append(out, testkit.Output{Name: command, Text: execute(t, in, strings.Fields(command))})
 			}
 		}
 		return out

@@ -13,7 +13,7 @@ import (
 // headline returns the message of a problem, made from its facts when it has none. Mistakes in a schema say so: the people
 // who give values shall not look for them in their own files.
 func headline(d *diag.Diagnostic) string {
-	if v, ok := d.Detail.(diag.Violation); ok && strings.HasPrefix(v.Summary, "Invalid schema") && !strings.HasPrefix(d.Message, "Invalid ") {
+	if v, ok := d.Detail.(diag.Violation); ok && v.InSchema && !strings.HasPrefix(d.Message, "Invalid ") {
 		return "Invalid schema: " + message(d)
 	}
 	return message(d)
@@ -31,7 +31,7 @@ func message(d *diag.Diagnostic) string {
 		case detail.Expected != "" && detail.Found != "":
 			return "expected " + detail.Expected + ", found " + detail.Found
 		}
-		return detail.Summary
+		return detail.Heading()
 	case diag.RuleFailure:
 		return "value must be " + mustBe(detail)
 	}

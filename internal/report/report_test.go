@@ -8,22 +8,22 @@ import (
 	"unicode/utf8"
 
 	"ytt/internal/diag"
-	"ytt/internal/diag/diagtest"
-	"ytt/internal/golden"
 	"ytt/internal/source"
+	"ytt/internal/testkit"
+	"ytt/internal/testkit/samples"
 )
 
 // TestSamples prints every sample in every form. The archives that are named by a number hold, as want/compat, what
 // transcripts of the convention hold.
 func TestSamples(t *testing.T) {
-	for _, s := range diagtest.Samples() {
+	for _, s := range samples.All() {
 		t.Run(s.Name, func(t *testing.T) {
-			var outputs []golden.Output
+			var outputs []testkit.Output
 			for _, format := range Formats() {
 				text := printed(t, s.List, format, Options{Width: 100})
-				outputs = append(outputs, golden.Output{Name: format, Text: withoutDocs(text)})
+				outputs = append(outputs, testkit.Output{Name: format, Text: withoutDocs(text)})
 			}
-			golden.Compare(t, filepath.Join("testdata", s.Name+".txtar"), outputs)
+			testkit.Compare(t, filepath.Join("testdata", s.Name+".txtar"), outputs)
 		})
 	}
 }
@@ -88,14 +88,14 @@ func TestStaircase(t *testing.T) {
 }
 
 func TestColors(t *testing.T) {
-	for _, s := range diagtest.Samples() {
+	for _, s := range samples.All() {
 		plain := printed(t, s.List, "pretty", Options{})
 		colored := printed(t, s.List, "pretty", Options{Color: true})
 		if strings.Contains(plain, "\x1b") {
 			t.Errorf("%s: escape sequence without colour:\n%q", s.Name, plain)
 		}
 		if bare := withoutColors(colored); bare != plain || bare == colored {
-			golden.Diff(t, s.Name+": colours change the text", plain, bare)
+			testkit.Diff(t, s.Name+": colours change the text", plain, bare)
 		}
 	}
 }
@@ -122,7 +122,7 @@ func TestFormatUnknown(t *testing.T) {
 
 // Secrets must not be in any form.
 func TestSecret(t *testing.T) {
-	for _, s := range diagtest.Samples() {
+	for _, s := range samples.All() {
 		for _, format := range Formats() {
 			if out := printed(t, s.List, format, Options{}); strings.Contains(out, "hunter2") {
 				t.Errorf("%s as %s shows a secret:\n%s", s.Name, format, out)
@@ -153,5 +153,5 @@ func TestEmpty(t *testing.T) {
 			t.Errorf("%s prints %q for no problems", format, out)
 		}
 	}
-	golden.Diff(t, "json", "{\n  \"diagnostics\": []\n}\n", printed(t, nil, "json", Options{}))
+	testkit.Diff(t, "json", "{\n  \"diagnostics\": []\n}\n", printed(t, nil, "json", Options{}))
 }

@@ -80,8 +80,6 @@ var known = [...]annotation{
 // prefix is in front of the names of all annotations of schemas.
 const prefix = "schema/"
 
-const invalidSchema = "Invalid schema"
-
 // marks are the annotations of one node.
 type marks [markCount]*tree.Annotation
 
@@ -202,7 +200,7 @@ func (d *declarer) repeatedAnnotation(a, first *tree.Annotation, at site) {
 
 // invalid reports a mistake in an annotation.
 func (d *declarer) invalid(code diag.Code, a *tree.Annotation, at site, v diag.Violation, hints ...string) {
-	v.Summary = invalidSchema
+	v.InSchema = true
 	v.Where = []source.Span{a.Span, at.span}
 	message := v.Description
 	if v.Found != "" {
@@ -264,7 +262,7 @@ func (d *declarer) checkNodeInsideAny(at site) {
 		Message: list + " within an \"any type\" fragment",
 		Hints:   []string{`an "any type" fragment has no constraints; nested schema annotations conflict and are disallowed`},
 		Detail: diag.Violation{
-			Summary:     invalidSchema,
+			InSchema:    true,
 			Description: `Schema was specified within an "any type" fragment`,
 			Found:       list,
 			Expected:    "no '@schema/...' on nodes within a node annotated '@schema/type any=True'",
@@ -407,7 +405,7 @@ func (d *declarer) readDefault(out *Decl, a *tree.Annotation, at site) {
 		return
 	}
 	c := checker{
-		summary: "Invalid schema - @schema/default is wrong type", where: []source.Span{a.Span, at.span},
+		summary: "@schema/default is wrong type", where: []source.Span{a.Span, at.span},
 		spelling: spellingBudget,
 	}
 	if n, ok := d.checkArgument(&c, out, a.Args[0]); ok {
@@ -539,7 +537,7 @@ func (d *declarer) badExample(a *tree.Annotation, at site, found string, foundAt
 
 func (d *declarer) addExample(out *Decl, a *tree.Annotation, at site, desc string, v starlark.Value) {
 	c := checker{
-		summary: "Invalid schema - @" + a.Name + " has wrong type", where: []source.Span{a.Span, at.span},
+		summary: "@" + a.Name + " has wrong type", where: []source.Span{a.Span, at.span},
 		foundBy: true, spelling: spellingBudget,
 	}
 	if n, ok := d.checkArgument(&c, out, v); ok {

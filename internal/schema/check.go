@@ -291,7 +291,7 @@ func (c *checker) patternProblems(d *Decl) {
 
 func (c *checker) undecided(k *Key, problem string) *diag.Diagnostic {
 	return &diag.Diagnostic{Code: diag.SchemaAnnotation, Message: problem, Span: k.Span, Detail: diag.Violation{
-		Summary: invalidSchema, Description: "allowed= of @schema/key cannot decide about a key",
+		InSchema: true, Description: "allowed= of @schema/key cannot decide about a key",
 		Found: problem, Expected: "True or False for every key", Where: []source.Span{k.Span},
 	}}
 }
@@ -342,7 +342,7 @@ func (c *checker) sort() {
 // violation completes a violation with what depends on whether data values or the argument of an annotation are
 // being checked.
 func (c *checker) violation(code diag.Code, span source.Span, n tree.Node, v diag.Violation, message string) *diag.Diagnostic {
-	v.Summary = c.summary
+	v.Summary, v.InSchema = c.summary, c.where != nil
 	switch {
 	case c.where != nil:
 		span = c.where[0]

@@ -194,7 +194,7 @@ func literalMismatch(out *Decl, n tree.Node, at site) *diag.Diagnostic {
 			"to also allow the type of the value, annotate with @schema/type …, or_inferred=True.",
 		},
 		Detail: diag.Violation{
-			Summary: invalidSchema, Found: found, Expected: expected,
+			InSchema: true, Found: found, Expected: expected,
 			ExpectedBy: at.notes.Find("schema/type").Span,
 			Where:      []source.Span{at.span},
 		},
@@ -227,7 +227,7 @@ func (d *declarer) infer(n tree.Node, at site) (Type, tree.Node) {
 	}
 	d.diags = append(d.diags, &diag.Diagnostic{
 		Code: diag.SchemaAnnotation, Message: "a schema cannot hold a document set", Span: at.span,
-		Detail: diag.Violation{Summary: invalidSchema, Found: tree.KindName(n), Expected: "map, array, string, integer, float or boolean"},
+		Detail: diag.Violation{InSchema: true, Found: tree.KindName(n), Expected: "map, array, string, integer, float or boolean"},
 	})
 	return Type{Any: true}, d.null
 }
@@ -284,7 +284,8 @@ func nullNotAllowed(at site) *diag.Diagnostic {
 			"to allow any value, annotate with @schema/type any=True.",
 		},
 		Detail: diag.Violation{
-			Summary:  "Invalid schema - null value not allowed here",
+			InSchema: true,
+			Summary:  "null value not allowed here",
 			Found:    "null value",
 			Expected: "non-null value",
 		},
@@ -302,7 +303,8 @@ func wrongItemCount(n int, at site) *diag.Diagnostic {
 			"default values can be overridden via a data values overlay.",
 		},
 		Detail: diag.Violation{
-			Summary:  "Invalid schema - wrong number of items in array definition",
+			InSchema: true,
+			Summary:  "wrong number of items in array definition",
 			Found:    fmt.Sprintf("%d array items", n),
 			Expected: "exactly 1 array item, of the desired type",
 		},

@@ -3,8 +3,8 @@ package schema_test
 import (
 	"testing"
 
-	"ytt/internal/golden"
 	"ytt/internal/schema"
+	"ytt/internal/testkit"
 	"ytt/internal/tree"
 )
 
@@ -95,8 +95,8 @@ func TestExamples(t *testing.T) {
 	s := declare(t, "#@data/values-schema\n---\n#@schema/example [{\"name\": \"ann\"}]\ndbs:\n- name: \"\"\n  port: 5432\n")
 	d := s.At([]string{"dbs"})
 	written := d.Docs.Examples[0].Value
-	golden.Diff(t, "as written", "- name: ann\n", print(t, written))
-	golden.Diff(t, "completed", "- name: ann\n  port: 5432\n", print(t, d.Complete(written)))
+	testkit.Diff(t, "as written", "- name: ann\n", print(t, written))
+	testkit.Diff(t, "completed", "- name: ann\n  port: 5432\n", print(t, d.Complete(written)))
 }
 
 // TestRequiredKeepsItsSample checks what is known about a required value for documentation.

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"ytt/internal/golden"
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
+	"ytt/internal/testkit"
 	"ytt/internal/tree"
 )
 
@@ -58,13 +58,13 @@ func TestCompleteChanges(t *testing.T) {
 			got := merger.Result().Value
 			if want := s.Complete(tree.NewEdit(), got, nil); !tree.Equal(want, got) {
 				t.Errorf("seed %d, after\n%s", seed, given.String())
-				golden.Diff(t, "completed", print(t, want), print(t, got))
+				testkit.Diff(t, "completed", print(t, want), print(t, got))
 				return
 			}
 		}
 		s.Check(merger.Result(), schema.CheckOptions{})
 	}
-	golden.Diff(t, "defaults afterwards", defaults, print(t, s.Defaults()))
+	testkit.Diff(t, "defaults afterwards", defaults, print(t, s.Defaults()))
 }
 
 // randomLayer returns a document of data values with few keys, so that layers meet.

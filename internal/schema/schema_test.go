@@ -7,25 +7,25 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"ytt/internal/diag"
-	"ytt/internal/golden"
 	"ytt/internal/overlay"
 	"ytt/internal/printer"
 	"ytt/internal/schema"
 	"ytt/internal/source"
+	"ytt/internal/testkit"
 	"ytt/internal/tree"
 )
 
 // TestDeclare declares every file of an archive: out come its mistakes, or else the defaults.
 func TestDeclare(t *testing.T) {
-	golden.Run(t, "testdata/declare/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
-		var out []golden.Output
+	testkit.Run(t, "testdata/declare/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
+		var out []testkit.Output
 		for _, f := range in.Files {
 			s, diags := schema.Declare(load(t, f.Name, string(f.Data)), schema.Options{})
 			text := diags.Text()
 			if !diags.HasErrors() {
 				text += print(t, s.Defaults())
 			}
-			out = append(out, golden.Output{Name: f.Name, Text: text})
+			out = append(out, testkit.Output{Name: f.Name, Text: text})
 		}
 		return out
 	})
@@ -35,7 +35,7 @@ func TestDeclare(t *testing.T) {
 // "plain" in their name replace, of others append. Out come the violations and warnings, the values, what of them may be
 // shown, and the rules that they break.
 func TestValues(t *testing.T) {
-	golden.Run(t, "testdata/values/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
+	testkit.Run(t, "testdata/values/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		s := declare(t, string(in.Files[0].Data))
 		merger := overlay.NewMerger(nil, &tree.Document{Value: s.Defaults(), Span: s.Root.Span})
 		order := map[*source.File]int{}
@@ -54,16 +54,16 @@ func TestValues(t *testing.T) {
 			i, ok := order[f]
 			return i, ok
 		}})
-		out := []golden.Output{
+		out := []testkit.Output{
 			{Name: "violations", Text: append(problems, checked.Violations...).Text()},
 			{Name: "rules", Text: s.Validate(nil, doc, checked).Text()},
 			{Name: "values", Text: print(t, doc.Value)},
 		}
 		if checked.Warnings != nil {
-			out = append(out, golden.Output{Name: "warnings", Text: checked.Warnings.Text()})
+			out = append(out, testkit.Output{Name: "warnings", Text: checked.Warnings.Text()})
 		}
 		if shown := s.Redact(doc.Value); shown != doc.Value {
-			out = append(out, golden.Output{Name: "shown", Text: print(t, shown)})
+			out = append(out, testkit.Output{Name: "shown", Text: print(t, shown)})
 		}
 		return out
 	})
@@ -122,9 +122,9 @@ func TestCompleteLeavesInputsAlone(t *testing.T) {
 	text := print(t, given.Value)
 
 	complete := s.Complete(tree.NewEdit(), given.Value, nil)
-	golden.Diff(t, "completed", "l:\n- k: 5\n  w: 2\n- k: 1\n  w: 2\nm:\n  a: 1\n  deep:\n    b: 2\n", print(t, complete))
-	golden.Diff(t, "given values afterwards", text, print(t, given.Value))
-	golden.Diff(t, "defaults afterwards", defaults, print(t, s.Defaults()))
+	testkit.Diff(t, "completed", "l:\n- k: 5\n  w: 2\n- k: 1\n  w: 2\nm:\n  a: 1\n  deep:\n    b: 2\n", print(t, complete))
+	testkit.Diff(t, "given values afterwards", text, print(t, given.Value))
+	testkit.Diff(t, "defaults afterwards", defaults, print(t, s.Defaults()))
 
 	added, _ := complete.(*tree.Map).GetString("m")
 	if shared, _ := s.Defaults().(*tree.Map).GetString("m"); added != shared {

@@ -6,18 +6,18 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"ytt/internal/golden"
 	"ytt/internal/schemadoc"
 	"ytt/internal/schemaexport"
-	"ytt/internal/schemaview/schematest"
+	"ytt/internal/testkit"
+	"ytt/internal/testkit/schematest"
 )
 
 // TestAnnotated writes the schemas of an archive down as schemas.
 func TestAnnotated(t *testing.T) {
-	golden.Run(t, "testdata/ytt/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
-		var out []golden.Output
+	testkit.Run(t, "testdata/ytt/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
+		var out []testkit.Output
 		for _, f := range in.Files {
-			out = append(out, golden.Output{Name: f.Name, Text: annotated(t, string(f.Data))})
+			out = append(out, testkit.Output{Name: f.Name, Text: annotated(t, string(f.Data))})
 		}
 		return out
 	})
@@ -47,11 +47,11 @@ func TestAnnotatedDeclaresTheSame(t *testing.T) {
 		if problems.HasErrors() {
 			t.Fatalf("%s\n%s\n---\n%s", problems.Text(), source, again)
 		}
-		golden.Diff(t, "fields", schematest.PrintYAML(t, schemaexport.Fields(s)), schematest.PrintYAML(t, schemaexport.Fields(copied)))
-		golden.Diff(t, "JSON Schema", schematest.PrintYAML(t, schemaexport.JSONSchema(s, schemaexport.Draft2020)), schematest.PrintYAML(t, schemaexport.JSONSchema(copied, schemaexport.Draft2020)))
-		golden.Diff(t, "OpenAPI", schematest.PrintYAML(t, schemaexport.OpenAPI(s)), schematest.PrintYAML(t, schemaexport.OpenAPI(copied)))
-		golden.Diff(t, "defaults", schematest.PrintYAML(t, s.Defaults()), schematest.PrintYAML(t, copied.Defaults()))
-		golden.Diff(t, "written again", again, annotated(t, again))
+		testkit.Diff(t, "fields", schematest.PrintYAML(t, schemaexport.Fields(s)), schematest.PrintYAML(t, schemaexport.Fields(copied)))
+		testkit.Diff(t, "JSON Schema", schematest.PrintYAML(t, schemaexport.JSONSchema(s, schemaexport.Draft2020)), schematest.PrintYAML(t, schemaexport.JSONSchema(copied, schemaexport.Draft2020)))
+		testkit.Diff(t, "OpenAPI", schematest.PrintYAML(t, schemaexport.OpenAPI(s)), schematest.PrintYAML(t, schemaexport.OpenAPI(copied)))
+		testkit.Diff(t, "defaults", schematest.PrintYAML(t, s.Defaults()), schematest.PrintYAML(t, copied.Defaults()))
+		testkit.Diff(t, "written again", again, annotated(t, again))
 		if t.Failed() {
 			t.Fatalf("of\n%s\n---\n%s", source, again)
 		}

@@ -7,7 +7,7 @@ import (
 
 	"ytt/internal/schemadoc"
 	"ytt/internal/schemaexport"
-	"ytt/internal/schemaview/schematest"
+	"ytt/internal/testkit/schematest"
 )
 
 // BenchmarkFormats writes down a schema of 2000 maps with four values each.

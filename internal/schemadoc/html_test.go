@@ -14,22 +14,22 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"ytt/internal/golden"
 	"ytt/internal/schemadoc"
 	"ytt/internal/schemaexport"
-	"ytt/internal/schemaview/schematest"
+	"ytt/internal/testkit"
+	"ytt/internal/testkit/schematest"
 )
 
 // TestPage shows the schemas of an archive as pages, without what all pages have in common.
 func TestPage(t *testing.T) {
-	golden.Run(t, "testdata/html/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
-		var out []golden.Output
+	testkit.Run(t, "testdata/html/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
+		var out []testkit.Output
 		for _, f := range in.Files {
 			html := page(t, string(f.Data))
 			checkPage(t, html)
 			_, body, _ := strings.Cut(html, "<nav")
 			body, _, _ = strings.Cut(body, "<script>")
-			out = append(out, golden.Output{Name: f.Name, Text: regexp.MustCompile(`\n\s*\n`).ReplaceAllString("<nav"+body, "\n")})
+			out = append(out, testkit.Output{Name: f.Name, Text: regexp.MustCompile(`\n\s*\n`).ReplaceAllString("<nav"+body, "\n")})
 		}
 		return out
 	})

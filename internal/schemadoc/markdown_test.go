@@ -5,16 +5,16 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"ytt/internal/golden"
 	"ytt/internal/schemadoc"
 	"ytt/internal/schemaexport"
-	"ytt/internal/schemaview/schematest"
+	"ytt/internal/testkit"
+	"ytt/internal/testkit/schematest"
 )
 
 // TestMarkdown shows the schemas of an archive as fields and as Markdown.
 func TestMarkdown(t *testing.T) {
-	golden.Run(t, "testdata/markdown/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
-		var out []golden.Output
+	testkit.Run(t, "testdata/markdown/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
+		var out []testkit.Output
 		for _, f := range in.Files {
 			s := schematest.Declare(t, string(f.Data))
 			chapter, err := schemadoc.Markdown(s)
@@ -22,8 +22,8 @@ func TestMarkdown(t *testing.T) {
 				t.Fatal(err)
 			}
 			out = append(out,
-				golden.Output{Name: f.Name, Text: schematest.PrintYAML(t, schemaexport.Fields(s))},
-				golden.Output{Name: f.Name + ".md", Text: string(chapter)})
+				testkit.Output{Name: f.Name, Text: schematest.PrintYAML(t, schemaexport.Fields(s))},
+				testkit.Output{Name: f.Name + ".md", Text: string(chapter)})
 		}
 		return out
 	})

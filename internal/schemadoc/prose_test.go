@@ -9,7 +9,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"ytt/internal/golden"
+	"ytt/internal/testkit"
 )
 
 func TestProse(t *testing.T) {
@@ -43,7 +43,7 @@ func TestProse(t *testing.T) {
 		{"long", strings.Repeat("*a* ", maxProse/4) + "<b>\x00", "<pre>" + strings.Repeat("*a* ", maxProse/4) + "&lt;b&gt;\uFFFD</pre>"},
 	}
 	for _, test := range tests {
-		golden.Diff(t, test.name, test.want, proseHTML(t, test.markdown))
+		testkit.Diff(t, test.name, test.want, proseHTML(t, test.markdown))
 	}
 }
 

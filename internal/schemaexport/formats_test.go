@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"ytt/internal/schemaexport"
-	"ytt/internal/schemaview/schematest"
+	"ytt/internal/testkit/schematest"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
 )

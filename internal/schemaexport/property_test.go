@@ -12,7 +12,7 @@ import (
 
 	"ytt/internal/schema"
 	"ytt/internal/schemaexport"
-	"ytt/internal/schemaview/schematest"
+	"ytt/internal/testkit/schematest"
 	"ytt/internal/tree"
 )
 

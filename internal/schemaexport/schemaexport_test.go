@@ -5,17 +5,17 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"ytt/internal/golden"
 	"ytt/internal/schemaexport"
-	"ytt/internal/schemaview/schematest"
+	"ytt/internal/testkit"
+	"ytt/internal/testkit/schematest"
 )
 
 // TestOpenAPI exports the schemas of an archive.
 func TestOpenAPI(t *testing.T) {
-	golden.Run(t, "testdata/openapi/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
-		var out []golden.Output
+	testkit.Run(t, "testdata/openapi/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
+		var out []testkit.Output
 		for _, f := range in.Files {
-			out = append(out, golden.Output{Name: f.Name, Text: schematest.PrintYAML(t, schemaexport.OpenAPI(schematest.Declare(t, string(f.Data))))})
+			out = append(out, testkit.Output{Name: f.Name, Text: schematest.PrintYAML(t, schemaexport.OpenAPI(schematest.Declare(t, string(f.Data))))})
 		}
 		return out
 	})
@@ -23,11 +23,11 @@ func TestOpenAPI(t *testing.T) {
 
 // TestJSONSchema exports the schemas of an archive.
 func TestJSONSchema(t *testing.T) {
-	golden.Run(t, "testdata/jsonschema/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
-		var out []golden.Output
+	testkit.Run(t, "testdata/jsonschema/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
+		var out []testkit.Output
 		for _, f := range in.Files {
 			s := schematest.Declare(t, string(f.Data))
-			out = append(out, golden.Output{Name: f.Name, Text: schematest.PrintYAML(t, schemaexport.JSONSchema(s, schemaexport.Draft2020))})
+			out = append(out, testkit.Output{Name: f.Name, Text: schematest.PrintYAML(t, schemaexport.JSONSchema(s, schemaexport.Draft2020))})
 		}
 		return out
 	})

@@ -1,6 +1,9 @@
 package script
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // This file implements advice: one table from what upstream says to what people most likely want.
 
@@ -110,6 +113,22 @@ var advices = [...]advice{
 	{"list has no .* field or method*", "", "this is a list: choose one of its items, as in x[0], or go through them with 'for'"},
 	{"unknown binary op: * | *", "", "use 'or' instead of '|' for logical-or"},
 	{"unknown binary op: * & *", "", "use 'and' instead of '&' for logical-and"},
+}
+
+// memberHint is advice for those who load a member of a bundled module: "values not found in module @ytt:data".
+func memberHint(problem string) []string {
+	name, module, ok := strings.Cut(problem, " not found in module @ytt:")
+	if !ok || strings.ContainsRune(module, ' ') {
+		return nil
+	}
+	return []string{fmt.Sprintf("load(\"@ytt:%s\", \"%[1]s\") loads the module as a whole; if it has it, write %[1]s.%s", module, name)}
+}
+
+// IsArityError reports whether a function was called with arguments that it does not take. Upstream's error for that has
+// no type.
+func IsArityError(err error) bool {
+	text := err.Error()
+	return strings.HasPrefix(text, "function ") && (strings.Contains(text, " positional argument") || strings.Contains(text, " missing "))
 }
 
 // isModule reports whether name is that of a module of the standard library, "@ytt:name".

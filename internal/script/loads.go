@@ -77,6 +77,9 @@ func loadNames(load *syntax.LoadStmt) *syntax.AssignStmt {
 	return &syntax.AssignStmt{OpPos: load.Load, Op: syntax.EQ, LHS: targets, RHS: call}
 }
 
+// nameNotFound begins upstream's error of a load statement, which has no type, and that of Load.
+const nameNotFound = "load: name "
+
 // Load implements LoadNames, as upstream implements the statement.
 func Load(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	module := string(args[0].(starlark.String))
@@ -95,7 +98,7 @@ func Load(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ [
 			if near != "" {
 				near = " (did you mean " + near + "?)"
 			}
-			return nil, fmt.Errorf("load: name %s not found in module %s%s", name, module, near)
+			return nil, fmt.Errorf(nameNotFound+"%s not found in module %s%s", name, module, near)
 		}
 	}
 	return values, nil

@@ -44,6 +44,10 @@ func Problem(err error, file Files) *diag.Diagnostic {
 	d.Message = conventional(d.Message)
 	first, _, _ := strings.Cut(d.Message, "\n")
 	d.Hints = append(slices.Clone(d.Hints), hintsFor(first, lineOf(d.Span))...)
+	if name, ok := strings.CutPrefix(d.Message, nameNotFound); ok && d.Code == diag.ScriptRuntime {
+		d.Code = diag.LoadName
+		d.Hints = append(d.Hints, memberHint(name)...)
+	}
 	return d
 }
 
@@ -68,7 +72,7 @@ func explain(d *diag.Diagnostic, list *diag.ListError) {
 	}
 	switch {
 	case ok && only != nil && before == "" && len(only.Context) == 0:
-		d.Message, d.Hints, d.Notes = only.Message, only.Hints, only.Notes
+		d.Message, d.Hints, d.Notes, d.Err = only.Message, only.Hints, only.Notes, only.Err
 	case ok:
 		d.Message, d.Cause = before, list.List
 	}

@@ -10,9 +10,9 @@ import (
 	"go.starlark.net/syntax"
 
 	"ytt/internal/diag"
-	"ytt/internal/golden"
 	"ytt/internal/script"
 	"ytt/internal/source"
+	"ytt/internal/testkit"
 )
 
 // The tests need templates. This is the smallest kind there is: a line of a .yml file is a code comment ("#@ code"), an
@@ -140,14 +140,14 @@ func run(file *source.File, program *starlark.Program, out *strings.Builder) *di
 
 // TestRun runs programs and compares what they write. Line breaks of Windows make no difference.
 func TestRun(t *testing.T) {
-	golden.Run(t, "testdata/run/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
-		var outputs []golden.Output
+	testkit.Run(t, "testdata/run/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
+		var outputs []testkit.Output
 		for _, member := range in.Files {
 			text := string(member.Data)
 			output := outputOf(source.New(member.Name, text))
 			windows := outputOf(source.New(member.Name, strings.ReplaceAll(text, "\n", "\r\n")))
-			golden.Diff(t, member.Name+" with CR LF", output, windows)
-			outputs = append(outputs, golden.Output{Name: member.Name, Text: output})
+			testkit.Diff(t, member.Name+" with CR LF", output, windows)
+			outputs = append(outputs, testkit.Output{Name: member.Name, Text: output})
 		}
 		return outputs
 	})
@@ -182,14 +182,14 @@ func TestErrors(t *testing.T) {
 				}
 			}
 			got := mark(file, diags)
-			if golden.Updating() {
+			if testkit.Updating() {
 				archive.Files[i].Data = []byte(got)
 			} else {
-				golden.Diff(t, member.Name, string(member.Data), got)
+				testkit.Diff(t, member.Name, string(member.Data), got)
 			}
 		})
 	}
-	if golden.Updating() {
+	if testkit.Updating() {
 		if err := os.WriteFile(path, txtar.Format(archive), 0o666); err != nil {
 			t.Fatal(err)
 		}

@@ -12,10 +12,10 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/compose"
-	"ytt/internal/golden"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/stdlib"
+	"ytt/internal/testkit"
 	"ytt/internal/tree"
 	"ytt/internal/value"
 	"ytt/internal/yaml"
@@ -50,13 +50,13 @@ func TestModules(t *testing.T) {
 				}
 				got.Files = append(got.Files, txtar.File{Name: f.Name, Data: []byte(text)})
 			}
-			if golden.Updating() {
+			if testkit.Updating() {
 				if err := os.WriteFile(path, txtar.Format(got), 0o666); err != nil {
 					t.Fatal(err)
 				}
 				return
 			}
-			golden.Diff(t, path, string(txtar.Format(want)), string(txtar.Format(got)))
+			testkit.Diff(t, path, string(txtar.Format(want)), string(txtar.Format(got)))
 		})
 	}
 }

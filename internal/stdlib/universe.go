@@ -59,11 +59,12 @@ func boundSize(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ [
 		size = v.Len()
 	}
 	if size > limit {
-		return nil, &diag.ListError{List: diag.List{{
+		limit := &diag.LimitError{
 			Code:    diag.BudgetOutput,
 			Message: fmt.Sprintf("this %s is too big to be combined with itself", args[0].Type()),
-			Hints:   []string{"does it grow in a loop?"},
-		}}}
+			Hint:    "does it grow in a loop?",
+		}
+		return nil, &diag.ListError{List: diag.List{{Code: limit.Code, Message: limit.Message, Hints: []string{limit.Hint}, Err: limit}}}
 	}
 	return args[0], nil
 }

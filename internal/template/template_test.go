@@ -10,10 +10,10 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
-	"ytt/internal/golden"
 	"ytt/internal/printer"
 	"ytt/internal/script"
 	"ytt/internal/source"
+	"ytt/internal/testkit"
 	"ytt/internal/tree"
 	"ytt/internal/value"
 	"ytt/internal/yaml"
@@ -22,7 +22,7 @@ import (
 // TestRun runs every file of an archive by itself. Out come its documents or its text, after what it prints, or else its
 // problems. Words in the comment are options: "overrides", "strict", "strict-comments", "ignore-comments".
 func TestRun(t *testing.T) {
-	golden.Run(t, "testdata/run/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
+	testkit.Run(t, "testdata/run/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		asked := func(word string) bool {
 			for line := range strings.Lines(string(in.Comment)) {
 				if strings.TrimSpace(line) == "$ "+word {
@@ -32,10 +32,10 @@ func TestRun(t *testing.T) {
 			return false
 		}
 		opts := Options{Strict: asked("strict"), StrictComments: asked("strict-comments"), IgnoreComments: asked("ignore-comments")}
-		var out []golden.Output
+		var out []testkit.Output
 		for _, f := range in.Files {
 			text := compileAndRun(f.Name, string(f.Data), opts, RunOptions{ImplicitMapKeyOverrides: asked("overrides")})
-			out = append(out, golden.Output{Name: f.Name, Text: text})
+			out = append(out, testkit.Output{Name: f.Name, Text: text})
 		}
 		return out
 	})
@@ -43,15 +43,15 @@ func TestRun(t *testing.T) {
 
 // TestOperations shows the operations that the files of an archive are compiled to.
 func TestOperations(t *testing.T) {
-	golden.Run(t, "testdata/operations/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
-		var out []golden.Output
+	testkit.Run(t, "testdata/operations/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
+		var out []testkit.Output
 		for _, f := range in.Files {
 			p, diags := compile(f.Name, string(f.Data), Options{})
 			text := diags.Text()
 			if !diags.HasErrors() {
 				text += p.listing()
 			}
-			out = append(out, golden.Output{Name: f.Name, Text: text})
+			out = append(out, testkit.Output{Name: f.Name, Text: text})
 		}
 		return out
 	})

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"ytt/internal/diag"
-	"ytt/internal/golden"
 	"ytt/internal/source"
+	"ytt/internal/testkit"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
 )
@@ -62,7 +62,7 @@ func TestSecretsAreNotShown(t *testing.T) {
 		diags := validate.Run(nil, &tree.Document{Value: test.value, Span: at("value", 0)}, g, nil)
 		text := diags.Text()
 		_, got, _ := strings.Cut(text, "(by: annotation:1)")
-		golden.Diff(t, test.rule, test.found+"\n\n", got)
+		testkit.Diff(t, test.rule, test.found+"\n\n", got)
 		if !diags[0].Sensitive {
 			t.Errorf("%s: the line of the value may be shown", test.rule)
 		}
@@ -70,7 +70,7 @@ func TestSecretsAreNotShown(t *testing.T) {
 
 	t.Run("below", func(t *testing.T) {
 		g := &fake{sensitive: true, below: &fake{rules: rules(t, `regexp="a"`)}}
-		golden.Diff(t, "report", "\n  [0]\n    from: ?\n    - must be: a string that matches \"a\" (by: annotation:1)\n      found: «sensitive»\n\n",
+		testkit.Diff(t, "report", "\n  [0]\n    from: ?\n    - must be: a string that matches \"a\" (by: annotation:1)\n      found: «sensitive»\n\n",
 			strings.Replace(validate.Run(nil, &tree.Document{Value: &tree.Array{Items: list.Items[:1]}}, g, nil).Text(), "line ?", "?", 1))
 	})
 	t.Run("items", func(t *testing.T) {
@@ -81,12 +81,12 @@ func TestSecretsAreNotShown(t *testing.T) {
 	})
 	t.Run("above", func(t *testing.T) {
 		g := &fake{rules: rules(t, `("x", lambda v: fail("is {} of {}".format(v[0], len(v))))`), below: &fake{sensitive: true}}
-		golden.Diff(t, "report", "x: is «sensitive» of 2", foundOf(validate.Run(nil, &tree.Document{Value: list}, g, nil)))
+		testkit.Diff(t, "report", "x: is «sensitive» of 2", foundOf(validate.Run(nil, &tree.Document{Value: list}, g, nil)))
 	})
 	t.Run("skipped", func(t *testing.T) {
 		g := &fake{rules: rules(t, `min_len=10`), below: &fake{rules: rules(t, `min_len=9`)}}
 		skip := func(n tree.Node) bool { return n == secret }
-		golden.Diff(t, "report", "length >= 10: length = 2", foundOf(validate.Run(nil, &tree.Document{Value: list}, g, skip)))
+		testkit.Diff(t, "report", "length >= 10: length = 2", foundOf(validate.Run(nil, &tree.Document{Value: list}, g, skip)))
 	})
 	t.Run("when", func(t *testing.T) {
 		g := &fake{rules: rules(t, `min_len=1, when=lambda v: fail(v)`), sensitive: true}

@@ -8,9 +8,9 @@ import (
 
 	"go.starlark.net/starlark"
 
-	"ytt/internal/golden"
 	"ytt/internal/printer"
 	"ytt/internal/source"
+	"ytt/internal/testkit"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
 	"ytt/internal/value"
@@ -66,20 +66,20 @@ func TestKeywords(t *testing.T) {
 		}
 		name, arg, _ := strings.Cut(test.rule, "=")
 		own := name + "=(" + arg + `, "in other words")`
-		golden.Diff(t, test.valid+" with "+test.rule, "", run(t, nil, test.valid, test.rule))
-		golden.Diff(t, test.invalid+" with "+test.rule, mustBe(test.mustBe), run(t, nil, test.invalid, test.rule))
+		testkit.Diff(t, test.valid+" with "+test.rule, "", run(t, nil, test.valid, test.rule))
+		testkit.Diff(t, test.invalid+" with "+test.rule, mustBe(test.mustBe), run(t, nil, test.invalid, test.rule))
 		if arg == "True" && name == "one_not_null" {
 			continue // (True, "…") is a sequence of two keys
 		}
-		golden.Diff(t, test.valid+" with "+own, "", run(t, nil, test.valid, own))
-		golden.Diff(t, test.invalid+" with "+own, mustBe("in other words"), run(t, nil, test.invalid, own))
+		testkit.Diff(t, test.valid+" with "+own, "", run(t, nil, test.valid, own))
+		testkit.Diff(t, test.invalid+" with "+own, mustBe("in other words"), run(t, nil, test.invalid, own))
 	}
 }
 
 // TestKeywordsThatAskForNothing checks keywords that are switched off.
 func TestKeywordsThatAskForNothing(t *testing.T) {
-	golden.Diff(t, "unique", "", run(t, nil, `[1, 1]`, `unique=False`))
-	golden.Diff(t, "not_null", "", run(t, nil, `None`, `not_null=False`))
+	testkit.Diff(t, "unique", "", run(t, nil, `[1, 1]`, `unique=False`))
+	testkit.Diff(t, "not_null", "", run(t, nil, `None`, `not_null=False`))
 }
 
 // TestOrder checks that all rules run, those given by position first, then keywords in a fixed order (S142, S188).
@@ -93,7 +93,7 @@ func TestOrder(t *testing.T) {
 	}
 	want := []string{"first", "length <= 0", "one of [1]", `a string that matches "a"`, "an IP address",
 		`a string that starts with "c"`, `a string that ends with "a"`}
-	golden.Diff(t, "order", strings.Join(want, "\n"), strings.Join(order, "\n"))
+	testkit.Diff(t, "order", strings.Join(want, "\n"), strings.Join(order, "\n"))
 }
 
 // argument lists arguments for every keyword.
@@ -158,7 +158,7 @@ func agree(t *testing.T, k validate.Keyword, arg string, object *validate.Assert
 	}
 	for _, name := range k.Names {
 		byKeyword := run(t, nil, code, name+"="+arg+", when_null_skip=False")
-		golden.Diff(t, fmt.Sprintf("%s with %s=%s", code, name, arg), byObject, byKeyword)
+		testkit.Diff(t, fmt.Sprintf("%s with %s=%s", code, name, arg), byObject, byKeyword)
 	}
 }
 
@@ -267,7 +267,7 @@ func TestMisfits(t *testing.T) {
 		if want != "" {
 			want = "Invalid @schema/validation annotation - " + want
 		}
-		golden.Diff(t, test.rule, want, rules.Misfits(test.kinds, "T").Text())
+		testkit.Diff(t, test.rule, want, rules.Misfits(test.kinds, "T").Text())
 	}
 }
 
@@ -295,7 +295,7 @@ func TestList(t *testing.T) {
 		}
 		b.WriteString("\n")
 	}
-	golden.Diff(t, "list", `not_null=true: not null
+	testkit.Diff(t, "list", `not_null=true: not null
 code: odd (reworded)
 max_len=3: short (reworded)
 min_len=2: length >= 2

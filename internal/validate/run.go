@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
+	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -301,21 +302,19 @@ func (r *runner) call(fn starlark.Callable, s spot, withContext bool) (starlark.
 			[]starlark.Value{parent, value.FromTree(r.root), starlark.String(r.pathText())}))
 	}
 	result, err := starlark.Call(r.thread, fn, args, nil)
-	if err != nil && strings.HasPrefix(err.Error(), cancelled) {
-		r.stop(err)
+	if cause := script.Stopped(r.thread); err != nil && cause != nil {
+		r.stop(err, cause)
 	}
 	return result, err
 }
 
-// cancelled starts the error of a thread that was told to stop. From then on every call on it fails, so that going on
-// would blame every value.
-const cancelled = "Starlark computation cancelled"
-
-func (r *runner) stop(err error) {
+// stop ends the validation of a thread that was stopped: every call on it fails, so that going on would blame every value.
+func (r *runner) stop(err, cause error) {
 	r.stopped = true
 	r.problems = append(r.problems, &diag.Diagnostic{
 		Code:    diag.ValidationFailed,
 		Message: "Validating " + r.pathText() + ": " + err.Error(),
+		Err:     cause,
 		Path:    r.pathText(),
 	})
 }

@@ -1,14 +1,16 @@
 package validate_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
-	"ytt/internal/golden"
+	"ytt/internal/script"
 	"ytt/internal/source"
+	"ytt/internal/testkit"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
 	"ytt/internal/value"
@@ -164,7 +166,7 @@ func TestMistakes(t *testing.T) {
 	for _, test := range tests {
 		_, diags := validate.FromAnnotation(annotation(t, test.code), nil)
 		want := "Invalid @schema/validation annotation - " + test.want
-		golden.Diff(t, test.code, want, diags.Text())
+		testkit.Diff(t, test.code, want, diags.Text())
 	}
 	if _, diags := validate.FromAnnotation(annotation(t, `1, ("a",), min_len="x", when=1`), nil); len(diags) != 4 {
 		t.Errorf("want all four mistakes, got %s", diags.Text())
@@ -225,14 +227,16 @@ func TestRun(t *testing.T) {
 		{`1`, `min=(5, "five or more")`, prefix + "five or more (by: annotation:1)\n      found: value < 5\n\n"},
 	}
 	for _, test := range tests {
-		golden.Diff(t, test.value+" with "+test.rules, test.want, run(t, nil, test.value, test.rules))
+		testkit.Diff(t, test.value+" with "+test.rules, test.want, run(t, nil, test.value, test.rules))
 	}
 }
 
 // TestRunEndsWithItsThread checks that rules that are told to stop do not blame every value after that.
 func TestRunEndsWithItsThread(t *testing.T) {
 	thread := &starlark.Thread{}
+	script.Stoppable(thread)
 	thread.SetMaxExecutionSteps(1000)
+	thread.OnMaxSteps = func(t *starlark.Thread) { script.Stop(t, errors.New("too many steps")) }
 	got := run(t, thread, "1", `("a", lambda v: [x for x in range(100000)]), ("b", lambda v: True), ("c", lambda v: True)`)
 	if want := "Validating (document): Starlark computation cancelled"; !strings.HasPrefix(got, want) || strings.Count(got, "\n") > 0 {
 		t.Errorf("got %q, want one line %q", got, want)

@@ -9,10 +9,10 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/compose"
-	"ytt/internal/golden"
 	"ytt/internal/printer"
 	"ytt/internal/script"
 	"ytt/internal/source"
+	"ytt/internal/testkit"
 	"ytt/internal/tree"
 	"ytt/internal/value"
 	"ytt/internal/yaml"
@@ -30,9 +30,9 @@ import (
 //
 // and yaml(v) is v as YAML. What follows "=>" is the result.
 func TestExpressions(t *testing.T) {
-	golden.Run(t, "testdata/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
+	testkit.Run(t, "testdata/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		var data tree.Node
-		var out []golden.Output
+		var out []testkit.Output
 		for _, f := range in.Files {
 			if f.Name == "data.yml" {
 				data = parse(t, string(f.Data))
@@ -43,7 +43,7 @@ func TestExpressions(t *testing.T) {
 				line = strings.TrimSpace(line)
 				text.WriteString(line + "\n    => " + strings.ReplaceAll(evaluate(line, data), "\n", "\n       ") + "\n")
 			}
-			out = append(out, golden.Output{Name: f.Name, Text: text.String()})
+			out = append(out, testkit.Output{Name: f.Name, Text: text.String()})
 		}
 		return out
 	})

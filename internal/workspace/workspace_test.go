@@ -9,7 +9,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/files"
-	"ytt/internal/golden"
+	"ytt/internal/testkit"
 	"ytt/internal/workspace"
 )
 
@@ -25,7 +25,7 @@ import (
 //	list [PATH]        lists files to read
 //	find PATH          finds a library
 func TestSessions(t *testing.T) {
-	golden.Run(t, "testdata/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
+	testkit.Run(t, "testdata/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		s := session{inputs: make([]files.Input, len(in.Files))}
 		for i, f := range in.Files {
 			// "a=b" is a file b that the person gave the name a.
@@ -45,7 +45,7 @@ func TestSessions(t *testing.T) {
 			fmt.Fprintf(&s.out, "$ %s\n", strings.TrimSpace(line))
 			s.run(t, args[0], args[1:])
 		}
-		return []golden.Output{{Name: "session", Text: s.out.String()}}
+		return []testkit.Output{{Name: "session", Text: s.out.String()}}
 	})
 }
 
@@ -220,7 +220,7 @@ func TestLongPaths(t *testing.T) {
 	if all := root.Files(); len(all) != 1 || all[0].Template || all[0].Dir.Path != deep[:len(deep)-len("/b.yml")] {
 		t.Errorf("%d files", len(all))
 	}
-	golden.Diff(t, "problems", "Expected relative path '"+long[:100]+"…' to have at most 4096 bytes", diags.Text())
+	testkit.Diff(t, "problems", "Expected relative path '"+long[:100]+"…' to have at most 4096 bytes", diags.Text())
 }
 
 func BenchmarkBuild(b *testing.B) {

@@ -25,7 +25,7 @@ func (p *parser) blockNode(n int, at place) bool {
 	}
 	if p.depth++; p.depth > maxDepth {
 		p.depth--
-		return p.failHere(tooDeep)
+		return p.failDepth()
 	}
 	ok := p.blockContent(n, at)
 	p.depth--

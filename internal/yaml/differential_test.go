@@ -15,7 +15,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/source"
-	"ytt/internal/yaml/yamlsuite"
+	"ytt/internal/testkit/yamlsuite"
 )
 
 // oracleContent shows the nodes that yaml/v3 reads from a text in the form of content, but with texts as written.

@@ -9,7 +9,7 @@ package yaml
 func (p *parser) flowCollection(n int, props *properties) bool {
 	if p.depth++; p.depth > maxDepth {
 		p.depth--
-		return p.failHere(tooDeep)
+		return p.failDepth()
 	}
 	var ok bool
 	if p.s[p.pos] == '[' {

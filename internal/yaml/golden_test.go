@@ -8,14 +8,14 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"ytt/internal/diag"
-	"ytt/internal/golden"
 	"ytt/internal/source"
+	"ytt/internal/testkit"
 )
 
 // TestErrors checks what is reported about broken files, and what is read of them all the same.
 func TestErrors(t *testing.T) {
-	golden.Run(t, "testdata/errors/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
-		var outputs []golden.Output
+	testkit.Run(t, "testdata/errors/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
+		var outputs []testkit.Output
 		for _, m := range in.Files {
 			f, diags := Parse(source.New(m.Name, string(m.Data)), Options{})
 			if len(diags) == 0 {
@@ -24,7 +24,7 @@ func TestErrors(t *testing.T) {
 			if problem := brokenInvariant(f); problem != "" {
 				t.Errorf("%s: %s", m.Name, problem)
 			}
-			outputs = append(outputs, golden.Output{Name: m.Name, Text: showProblems(diags) + outline(f)})
+			outputs = append(outputs, testkit.Output{Name: m.Name, Text: showProblems(diags) + outline(f)})
 		}
 		return outputs
 	})
@@ -88,15 +88,15 @@ func writeOutline(b *strings.Builder, f *File, i int32) {
 
 // TestComments checks which nodes comments belong to.
 func TestComments(t *testing.T) {
-	golden.Run(t, "testdata/comments/*.txtar", func(t *testing.T, in *txtar.Archive) []golden.Output {
-		var outputs []golden.Output
+	testkit.Run(t, "testdata/comments/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
+		var outputs []testkit.Output
 		for _, m := range in.Files {
 			var owners []string
 			for _, newline := range []string{"\n", "\r\n"} {
 				owners = append(owners, showOwners(t, strings.ReplaceAll(string(m.Data), "\n", newline)))
 			}
-			golden.Diff(t, m.Name+" with CRLF", owners[0], owners[1])
-			outputs = append(outputs, golden.Output{Name: m.Name, Text: owners[0]})
+			testkit.Diff(t, m.Name+" with CRLF", owners[0], owners[1])
+			outputs = append(outputs, testkit.Output{Name: m.Name, Text: owners[0]})
 		}
 		return outputs
 	})

@@ -27,8 +27,6 @@ type Options struct {
 // maxDepth limits the nesting of collections, and with it the stack.
 const maxDepth = 10_000
 
-const tooDeep = "exceeded max depth of 10000"
-
 // byteOrderMark may stand at the start of a text and of a document.
 const byteOrderMark = "\ufeff"
 

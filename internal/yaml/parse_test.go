@@ -6,8 +6,8 @@ import (
 	"time"
 	"unsafe"
 
-	"ytt/internal/golden"
 	"ytt/internal/source"
+	"ytt/internal/testkit"
 )
 
 func TestNodeSize(t *testing.T) {
@@ -42,7 +42,7 @@ func TestText(t *testing.T) {
 		if problem := brokenInvariant(f); problem != "" {
 			t.Errorf("%s: %s", c.name, problem)
 		}
-		golden.Diff(t, c.name, c.want, showProblems(diags)+outline(f))
+		testkit.Diff(t, c.name, c.want, showProblems(diags)+outline(f))
 	}
 }
 
@@ -53,7 +53,7 @@ func TestPart(t *testing.T) {
 	f, diags := Parse(source.New("part.yml", text), Options{Start: int32(start), End: int32(end)})
 	const want = "yaml: line 2: did not find expected ',' or ']'\n  at 3:4-3:5 \":\"\n  hint: The bracket opened on line 2 may not be closed\n" +
 		"read: {a: [\"\"], b: \"2\"}\n"
-	golden.Diff(t, "part", want, showProblems(diags)+outline(f))
+	testkit.Diff(t, "part", want, showProblems(diags)+outline(f))
 }
 
 // TestVersion checks directives that change what a text means.
@@ -81,7 +81,7 @@ e: !a%C3%A9
 - 1
 `
 	f, diags := Parse(source.New("props.yml", text), Options{})
-	golden.Diff(t, "props", `document
+	testkit.Diff(t, "props", `document
   mapping @4:1
     entry "a"
       scalar &one tag:example.com,2000:x "1" @4:4

@@ -69,6 +69,17 @@ func (p *parser) failHere(text string, hints ...string) bool {
 	return p.fail(p.pos, end, text, hints...)
 }
 
+// failDepth reports a collection that is nested too deeply.
+func (p *parser) failDepth() bool {
+	limit := &diag.LimitError{Code: diag.YAMLSyntax, Message: "exceeded max depth of " + strconv.Itoa(maxDepth)}
+	known := len(p.faults)
+	p.failHere(limit.Message)
+	for _, d := range p.faults[known:] {
+		d.Err = limit
+	}
+	return false
+}
+
 // failTab reports a tab in front of a block collection.
 func (p *parser) failTab() bool {
 	return p.fail(p.tab, p.tab+1, "found character that cannot start any token", tabHint)

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ytt/internal/source"
-	"ytt/internal/yaml/yamlsuite"
+	"ytt/internal/testkit/yamlsuite"
 )
 
 // suiteDivergences are the cases that do not pass, on purpose.

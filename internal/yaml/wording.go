@@ -25,9 +25,10 @@ const maxWorded = 1 << 20
 // text, or stumbles over something else: something further up, or something that is not about syntax.
 func (p *parser) wordConventionally() {
 	d := p.faults[0]
-	text := p.s[p.first:] // up to the first byte that is not text
-	if d.Code == diag.YAMLEncoding || strings.HasSuffix(d.Message, tooDeep) || len(text) > maxWorded {
-		return // libyaml counts levels differently
+	text := p.s[p.first:]        // up to the first byte that is not text
+	var tooDeep *diag.LimitError // libyaml counts levels differently
+	if d.Code == diag.YAMLEncoding || errors.As(d.Err, &tooDeep) || len(text) > maxWorded {
+		return
 	}
 	linesBefore := p.src.Line(int32(p.first)) - 1
 	if !startsDocument(text) {

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"ytt/internal/source"
+	"ytt/internal/testkit/yamlsuite"
 	"ytt/internal/yaml"
-	"ytt/internal/yaml/yamlsuite"
 )
 
 // FuzzFormat checks what Format promises about every text: it says the same afterwards, with all its comments, and

@@ -6,19 +6,19 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"ytt/internal/golden"
 	"ytt/internal/source"
+	"ytt/internal/testkit"
+	"ytt/internal/testkit/yamlsuite"
 	"ytt/internal/yaml"
-	"ytt/internal/yaml/yamlsuite"
 )
 
 // TestFormat formats the members of archives; want/<name> is the result, or the problems.
 func TestFormat(t *testing.T) {
-	golden.Run(t, "testdata/*.txtar", func(t *testing.T, in *txtar.Archive) (outputs []golden.Output) {
+	testkit.Run(t, "testdata/*.txtar", func(t *testing.T, in *txtar.Archive) (outputs []testkit.Output) {
 		opts := Options{Strict: strings.Contains(string(in.Comment), "strict: true")}
 		for _, f := range in.Files {
 			text := strings.ReplaceAll(string(f.Data), "␍", "\r")
-			outputs = append(outputs, golden.Output{Name: f.Name, Text: format(t, f.Name, text, opts)})
+			outputs = append(outputs, testkit.Output{Name: f.Name, Text: format(t, f.Name, text, opts)})
 		}
 		return outputs
 	})
@@ -43,7 +43,7 @@ func format(t testing.TB, name, text string, opts Options) string {
 	if problems != nil {
 		t.Fatalf("%s: formatting again: %s", name, problems.Text())
 	}
-	golden.Diff(t, name+": formatted twice\n"+text, string(once), string(twice))
+	testkit.Diff(t, name+": formatted twice\n"+text, string(once), string(twice))
 	return string(once)
 }
 

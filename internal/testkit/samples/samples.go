@@ -1,6 +1,6 @@
-// Package diagtest holds samples of problems, one for every layout that reports have, for the tests of the packages
+// Package samples holds problems, one for every layout that reports have, for the tests of the packages
 // that word and print problems.
-package diagtest
+package samples
 
 import (
 	"strings"
@@ -15,9 +15,9 @@ type Sample struct {
 	List diag.List
 }
 
-// Samples returns all samples. Those named by a number are the problems of the transcript of that number.
-func Samples() []Sample {
-	return append(transcripts(), extended()...)
+// All returns all samples.
+func All() []Sample {
+	return append(compat(), extended()...)
 }
 
 // file is a source file in which places are found by their text.
@@ -33,7 +33,7 @@ func (f file) at(line int, text string) source.Span {
 	content := f.LineText(line)
 	i := strings.Index(content, text)
 	if i < 0 {
-		panic("diagtest: no " + text + " on line " + content)
+		panic("samples: no " + text + " on line " + content)
 	}
 	if text == "" {
 		text = content

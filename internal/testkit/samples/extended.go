@@ -1,4 +1,4 @@
-package diagtest
+package samples
 
 import (
 	"strings"
@@ -34,8 +34,8 @@ func gap() diag.List {
 		Path:  "a",
 		Notes: []diag.Note{{Message: "the value's type comes from here", Span: f.at(4, "1")}},
 		Detail: diag.Violation{
-			Summary: "Invalid schema",
-			Found:   "two annotations", FoundBy: f.line(1), FoundAt: true,
+			InSchema: true,
+			Found:    "two annotations", FoundBy: f.line(1), FoundAt: true,
 			Expected: "one",
 			Where:    []source.Span{other.line(10), f.line(1), f.line(3), f.line(4), f.at(4, "1")},
 		},

@@ -1,8 +1,10 @@
-// Package golden runs tests that are text: archives that hold inputs and, in members named "want/…", what must come
-// out of them. With -update the archives are rewritten with what does come out, to be reviewed as a diff.
+// Package testkit holds what the tests of several packages need; programs do not import it. The packages below it hold
+// inputs for tests: programs of every kind (progen), the official YAML test suite (yamlsuite), problems of every layout
+// (samples).
 //
-// It is for tests only.
-package golden
+// Tests are text: archives that hold inputs and, in members named "want/…", the outputs expected of them. With -update
+// the archives are rewritten with the outputs they have, to be reviewed as a diff.
+package testkit
 
 import (
 	"flag"
@@ -82,6 +84,23 @@ func Diff(t testing.TB, what, want, got string) {
 	}
 }
 
+// File compares a whole file with the text that it should have, or writes that text there under -update. It is for files
+// that are made from something else, such as pages of documentation.
+func File(t testing.TB, path, want string) {
+	t.Helper()
+	if Updating() {
+		if err := os.WriteFile(path, []byte(want), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	Diff(t, path, want, string(text))
+}
+
 // Updating reports whether the test was run with -update.
 func Updating() bool { return *update }
 
@@ -106,4 +125,15 @@ func Stored(text string) string {
 		return text
 	}
 	return text + noNewline
+}
+
+// WriteFile writes a file, with the directories above it.
+func WriteFile(t testing.TB, name string, data []byte) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -1,35 +1,35 @@
-package diagtest
+package samples
 
 import (
 	"ytt/internal/diag"
 	"ytt/internal/source"
 )
 
-// This file holds the problems of some transcripts, whose conventional text is known to the byte.
+// This file holds problems whose compat text ytt 0.48 gives, to the byte.
 
-func transcripts() []Sample {
+func compat() []Sample {
 	return []Sample{
-		{"04-03", nullInSchema()},
-		{"04-09", wrongTypeFromFlag()},
-		{"04-11", manyViolations()},
-		{"04-14", nestedAnnotations()},
-		{"04-18", factsMissing()},
-		{"04-24", failingCondition()},
-		{"04-26", customRules()},
-		{"04-30", calculated()},
-		{"06-04-e8", libraryChain()},
-		{"06-04-e9", libraryCrash()},
-		{"08-01-a", yamlSyntax()},
-		{"08-01-b", textMarks()},
-		{"08-01-e", libraryRef()},
-		{"08-02-a", undefinedNames()},
-		{"08-02-f", starSyntax()},
-		{"08-02-g", loadMissing()},
-		{"08-04-stack", stack()},
-		{"08-04-assert", reason()},
-		{"08-05-c", loadFails()},
-		{"08-05-t", textTemplate()},
-		{"08-07-v", templatedValues()},
+		{"null-in-schema", nullInSchema()},
+		{"wrong-type-from-flag", wrongTypeFromFlag()},
+		{"many-violations", manyViolations()},
+		{"nested-annotations", nestedAnnotations()},
+		{"misplaced-annotation", misplacedAnnotation()},
+		{"failing-condition", failingCondition()},
+		{"custom-rules", customRules()},
+		{"computed-value", computedValue()},
+		{"library-chain", libraryChain()},
+		{"library-crash", libraryCrash()},
+		{"yaml-syntax", yamlSyntax()},
+		{"text-delimiters", textDelimiters()},
+		{"library-ref", libraryRef()},
+		{"undefined-names", undefinedNames()},
+		{"star-syntax", starSyntax()},
+		{"load-missing", loadMissing()},
+		{"call-stack", callStack()},
+		{"multi-line-reason", multiLineReason()},
+		{"load-fails", loadFails()},
+		{"text-template", textTemplate()},
+		{"templated-values", templatedValues()},
 	}
 }
 
@@ -50,7 +50,8 @@ func nullInSchema() diag.List {
 			"to allow any value, annotate with @schema/type any=True.",
 		},
 		Detail: diag.Violation{
-			Summary:  "Invalid schema - null value not allowed here",
+			InSchema: true,
+			Summary:  "null value not allowed here",
 			Found:    "null value",
 			Expected: "non-null value",
 			Where:    []source.Span{f.line(4)},
@@ -122,7 +123,7 @@ func nestedAnnotations() diag.List {
 		Path:    "a.b.c",
 		Hints:   []string{`an "any type" fragment has no constraints; nested schema annotations conflict and are disallowed`},
 		Detail: diag.Violation{
-			Summary:     "Invalid schema",
+			InSchema:    true,
 			Description: `Schema was specified within an "any type" fragment`,
 			Found:       "@schema/nullable, @schema/default annotation(s)",
 			Expected:    "no '@schema/...' on nodes within a node annotated '@schema/type any=True'",
@@ -131,7 +132,7 @@ func nestedAnnotations() diag.List {
 	}}
 }
 
-func factsMissing() diag.List {
+func misplacedAnnotation() diag.List {
 	f := newFile("d0.yml", "#@data/values-schema", `#@schema/deprecated "x"`, "---", "a: 1")
 	return diag.List{{
 		Code:    "schema-annotation-place",
@@ -139,7 +140,7 @@ func factsMissing() diag.List {
 		Span:    f.line(2),
 		Hints:   []string{"do you mean to deprecate the entire schema document?", "use schema/deprecated on individual keys."},
 		Detail: diag.Violation{
-			Summary:     "Invalid schema",
+			InSchema:    true,
 			Description: "@schema/deprecated not supported on a document",
 			Where:       []source.Span{f.line(2), f.line(3)},
 		},
@@ -208,7 +209,7 @@ func customRules() diag.List {
 	}
 }
 
-func calculated() diag.List {
+func computedValue() diag.List {
 	s := newFile("_ytt_lib/l/s.yml", "#@data/values-schema", "---", "a: 1")
 	c := newFile("c.yml", `#@ load("@ytt:library", "library")`, `a: #@ library.get("l").with_data_values({"a": "str"}).eval()[0]`)
 	call := c.at(2, `library.get("l").with_data_values({"a": "str"}).eval()`)
@@ -295,7 +296,7 @@ func yamlSyntax() diag.List {
 	}}
 }
 
-func textMarks() diag.List {
+func textDelimiters() diag.List {
 	f := newFile("b.txt", "text (@ x = 1")
 	return diag.List{{
 		Code:    "text-template-syntax",
@@ -350,7 +351,7 @@ func loadMissing() diag.List {
 	}}
 }
 
-func stack() diag.List {
+func callStack() diag.List {
 	f := newFile("stack.yml", "#@ def inner(x):", "#@   return x + 1", "#@ end", "#@ def outer(x):", "res: #@ inner(x)",
 		"#@ end", "---", `a: #@ outer("s")`)
 	return diag.List{{
@@ -366,7 +367,7 @@ func stack() diag.List {
 	}}
 }
 
-func reason() diag.List {
+func multiLineReason() diag.List {
 	f := newFile("assert.yml", `#@ load("@ytt:assert", "assert")`, `a: #@ assert.fail("multi\nline")`)
 	return diag.List{{
 		Code:    "script-runtime",

@@ -1,0 +1,286 @@
+// Package transcript runs command lines with a program that a test brings along, and compares what they print with what
+// archives hold. A transcript is an archive whose members "in/<path>" are the files that exist before the first command.
+// The commands follow in order, each as members
+//
+//	1/command         one line: ytt, or one of cat, find, ln; with VAR=value in front, or "cat file |"
+//	1/stdout          absent when nothing is printed
+//	1/stderr
+//	1/exit            absent when 0
+//	1/expect-changed  in recorded transcripts, present when the expectation is ours: the reason, one per line
+//
+// Ours are the transcripts below testdata/transcripts (what ytt 0.48 does not have) and conformance/cases (one archive for
+// each cause of a difference that was found, with its neighbours; expectations are written by hand from what ytt 0.48
+// does). With -update they are rewritten as a whole.
+//
+// Recorded are those below testdata/compat: they hold what ytt 0.48 prints, to the byte. With -update only commands with a
+// reason are rewritten, and those that print all that is recorded and more (further problems, hints, notes): these get a
+// reason. Everything else that differs stays an error until somebody writes down why it should.
+package transcript
+
+import (
+	"bytes"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"ytt/internal/testkit"
+)
+
+// Program is the program that transcripts call ytt. It returns the exit status.
+type Program func(args, env []string, stdin io.Reader, stdout, stderr io.Writer) int
+
+// Ours and Recorded return the paths of the transcripts of each kind, for a test in a directory that has the module's
+// root at root.
+func Ours(t testing.TB, root string) []string {
+	t.Helper()
+	return append(archives(t, root, "testdata/transcripts"), archives(t, root, "conformance/cases")...)
+}
+
+// Recorded: see Ours.
+func Recorded(t testing.TB, root string) []string {
+	t.Helper()
+	return archives(t, root, "testdata/compat")
+}
+
+// archives returns the absolute paths of the archives in the directories of a directory.
+func archives(t testing.TB, root, dir string) []string {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(root, dir, "*", "*.txtar"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no transcripts in %s (%v)", dir, err)
+	}
+	for i := range paths {
+		if paths[i], err = filepath.Abs(paths[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return paths
+}
+
+// Name returns the name of the test for a transcript: its directory and file.
+func Name(path string) string {
+	return filepath.Base(filepath.Dir(path)) + "-" + strings.TrimSuffix(filepath.Base(path), ".txtar")
+}
+
+// Run runs the commands of the transcript at path, in a new directory. A recorded one is rewritten by -update only where
+// it may be.
+func Run(t *testing.T, path string, recorded bool, ytt Program) {
+	t.Helper()
+	archive, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	members := map[string]string{}
+	t.Chdir(t.TempDir())
+	out := &txtar.Archive{Comment: archive.Comment}
+	for _, f := range archive.Files {
+		if name, ok := strings.CutPrefix(f.Name, "in/"); ok {
+			testkit.WriteFile(t, name, f.Data)
+			out.Files = append(out.Files, f)
+		} else {
+			members[f.Name] = string(f.Data)
+		}
+	}
+	for n := 1; ; n++ {
+		s := step(members, n)
+		if s.command == "" {
+			break
+		}
+		got := s.run(t, ytt)
+		switch {
+		case testkit.Updating() && recorded:
+			s.accept(got)
+		case testkit.Updating():
+			s.result = got
+		}
+		if s.result != got {
+			t.Errorf("%d: %s: exit code %d, want %d", n, s.command, got.exit, s.exit)
+			testkit.Diff(t, "stdout", s.stdout, got.stdout)
+			testkit.Diff(t, "stderr", s.stderr, got.stderr)
+		}
+		out.Files = append(out.Files, s.members(n)...)
+	}
+	if testkit.Updating() {
+		if err := os.WriteFile(path, txtar.Format(out), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// result is what a command prints, as an archive holds it, and its exit code.
+type result struct {
+	stdout, stderr string
+	exit           int
+}
+
+// transcribed is one command with what it should do.
+type transcribed struct {
+	command string
+	result
+	changed string
+}
+
+func step(members map[string]string, n int) *transcribed {
+	at := strconv.Itoa(n) + "/"
+	exit, _ := strconv.Atoi(strings.TrimSpace(members[at+"exit"])) // absent means 0
+	return &transcribed{
+		command: strings.TrimSuffix(members[at+"command"], "\n"),
+		result:  result{members[at+"stdout"], members[at+"stderr"], exit},
+		changed: members[at+"expect-changed"],
+	}
+}
+
+func (s *transcribed) members(n int) (files []txtar.File) {
+	add := func(name, text string) {
+		if text != "" {
+			files = append(files, txtar.File{Name: strconv.Itoa(n) + "/" + name, Data: []byte(text)})
+		}
+	}
+	add("command", s.command+"\n")
+	add("stdout", s.stdout)
+	add("stderr", s.stderr)
+	if s.exit != 0 {
+		add("exit", strconv.Itoa(s.exit)+"\n")
+	}
+	add("expect-changed", s.changed)
+	return files
+}
+
+// accept takes over what a command does if that may differ from what is recorded.
+func (s *transcribed) accept(got result) {
+	if s.changed == "" && s.stdout == got.stdout && s.exit == got.exit && s.stderr != got.stderr {
+		s.changed = addition(s.stderr, got.stderr)
+	}
+	if s.changed != "" {
+		s.result = got
+	}
+}
+
+// addition says what got has in addition to all that want has, "" if it lacks something.
+func addition(want, got string) string {
+	known := strings.SplitAfter(want, "\n")
+	var kept strings.Builder
+	for line := range strings.SplitAfterSeq(got, "\n") {
+		text := strings.TrimSpace(line)
+		if (strings.HasPrefix(text, "= hint: ") || strings.HasPrefix(text, "= note: ")) && !slices.Contains(known, line) {
+			continue
+		}
+		kept.WriteString(line)
+	}
+	rest, all := strings.CutPrefix(kept.String(), want)
+	switch {
+	case !all:
+		return ""
+	case rest == "":
+		return "says more in hints and notes\n"
+	case strings.HasPrefix(rest, "ytt: Error: "), strings.HasPrefix(rest, "ytt: Warning: "):
+		return "reports more problems than the first\n"
+	}
+	return ""
+}
+
+func (s *transcribed) run(t *testing.T, ytt Program) result {
+	t.Helper()
+	stdout, stderr, exit := Command(t, s.command, ytt)
+	return result{testkit.Stored(stdout), testkit.Stored(stderr), exit}
+}
+
+// Command runs one line in the current directory, a command or several joined by "|", and returns what the last of them
+// prints and its exit status.
+func Command(t testing.TB, line string, ytt Program) (stdout, stderr string, exit int) {
+	t.Helper()
+	for _, words := range splitPipe(words(line)) {
+		var out, err bytes.Buffer
+		exit = runWords(t, words, ytt, strings.NewReader(stdout), &out, &err)
+		stdout, stderr = out.String(), err.String()
+	}
+	return stdout, stderr, exit
+}
+
+func runWords(t testing.TB, words []string, ytt Program, stdin io.Reader, stdout, stderr io.Writer) int {
+	t.Helper()
+	var env []string
+	for len(words) > 0 && strings.Contains(words[0], "=") {
+		env, words = append(env, words[0]), words[1:]
+	}
+	switch {
+	case len(words) > 0 && words[0] == "ytt":
+		return ytt(words[1:], env, stdin, stdout, stderr)
+	case len(words) == 2 && words[0] == "cat":
+		data, err := os.ReadFile(words[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = stdout.Write(data) // a buffer
+	case len(words) == 4 && words[0] == "find" && words[2] == "-type" && words[3] == "f":
+		for _, file := range find(t, words[1]) {
+			_, _ = io.WriteString(stdout, file+"\n")
+		}
+	case len(words) == 4 && words[0] == "ln" && words[1] == "-s":
+		if err := os.Symlink(words[2], words[3]); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		t.Fatalf("do not know how to run %q", words)
+	}
+	return 0
+}
+
+// find returns the files below a directory, sorted.
+func find(t testing.TB, dir string) (files []string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() {
+			files = append(files, filepath.ToSlash(path))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// words splits a command line as a shell does, with single quotes as the only quotes.
+func words(line string) []string {
+	var all []string
+	var word strings.Builder
+	quoted, started := false, false
+	for _, r := range line {
+		switch {
+		case r == '\'':
+			quoted, started = !quoted, true
+		case r == ' ' && !quoted:
+			if started {
+				all = append(all, word.String())
+			}
+			word.Reset()
+			started = false
+		default:
+			word.WriteRune(r)
+			started = true
+		}
+	}
+	if started {
+		all = append(all, word.String())
+	}
+	return all
+}
+
+// splitPipe splits a command line's words at "|".
+func splitPipe(words []string) (commands [][]string) {
+	for {
+		i := slices.Index(words, "|")
+		if i < 0 {
+			return append(commands, words)
+		}
+		commands, words = append(commands, words[:i]), words[i+1:]
+	}
+}
