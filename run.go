@@ -7,6 +7,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/files"
+	"ytt/internal/inputs"
 	"ytt/internal/render"
 	"ytt/internal/schema"
 	"ytt/internal/workspace"
@@ -19,7 +20,7 @@ type job struct {
 	workspace *Workspace
 	values    Values
 	run       *render.Run
-	given     render.Given
+	given     inputs.Inputs
 	ref       workspace.Ref // of the library that the run is about; empty for the root library
 	printed   []string
 	errors    Diagnostics
@@ -88,7 +89,7 @@ func (l *Library) start(ctx context.Context, v Values) *job {
 	}
 	end := eval.Trace(v.Trace).Start("read values")
 	given, problems := w.readGiven(ctx, &v)
-	end("%d values, %d for libraries", len(given.Values), len(given.Deliveries))
+	end("%d values, %d for libraries", len(given.Values), len(given.Scoped))
 	j.given = given
 	if !j.check(problems) {
 		return j
@@ -170,8 +171,8 @@ func (j *job) schema() *SchemaView {
 }
 
 // readGiven reads the values of flags and of the environment, in the order of their precedence.
-func (w *Workspace) readGiven(ctx context.Context, v *Values) (render.Given, Diagnostics) {
-	r := &render.Reader{Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12}
+func (w *Workspace) readGiven(ctx context.Context, v *Values) (inputs.Inputs, Diagnostics) {
+	r := &inputs.Reader{Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12}
 	collect := func(place string) ([]files.Input, diag.List) {
 		return files.CollectValues(ctx, w.system, place, w.files.options())
 	}
@@ -198,5 +199,5 @@ func (w *Workspace) readGiven(ctx context.Context, v *Values) (render.Given, Dia
 			return files.ReadValue(ctx, w.system, place, w.files.options())
 		})
 	}
-	return r.Given()
+	return r.Inputs()
 }

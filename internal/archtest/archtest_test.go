@@ -53,6 +53,7 @@ var floors = map[string]int{
 	"ytt/internal/validate": 6,
 
 	"ytt/internal/eval":   7,
+	"ytt/internal/inputs": 7,
 	"ytt/internal/schema": 7,
 	"ytt/internal/stdlib": 7,
 

@@ -177,7 +177,7 @@ func (m *merge) matchedItem(q *sequence, slot int32, s *step) {
 		before := q.spots(slot)
 		*q.at(slot) = e
 		q.reindex(slot, before)
-		q.delta(slot).take()
+		q.delta(slot).replace(s.act)
 	case opInsert:
 		m.insertItem(q, slot, s)
 	case opAssert:

@@ -148,7 +148,7 @@ func (m *merge) missingEntry(t *mapTarget, s *step, d *Delta) {
 		return
 	}
 	t.add(e)
-	d.entry(e.Key).take()
+	d.entry(e.Key).replace(s.act)
 }
 
 // matchedEntry applies a step to the entry at position i.
@@ -199,7 +199,7 @@ func (m *merge) replaceEntry(t *mapTarget, i int, s *step, d *Delta) {
 		d.drop(old.Key)
 	}
 	t.own().SetAt(i, e)
-	d.entry(e.Key).take()
+	d.entry(e.Key).replace(s.act)
 }
 
 // duplicateProblem reports that a step would give a map the same key twice.

@@ -67,16 +67,19 @@ func NewMerger(thread *starlark.Thread, left *tree.Document) *Merger {
 func (g *Merger) Apply(right *tree.Document, opts Options) diag.List {
 	m := newMerge(g.thread, opts)
 	m.edit = g.edit
+	return g.apply(m, &step{kind: onlyDocumentStep, value: right.Value, span: right.Span, metadata: right.Metadata}, opts.Delta)
+}
+
+func (g *Merger) apply(m *merge, s *step, delta *Delta) diag.List {
 	q := &sequence{items: []tree.Item{g.doc}, live: 1, owned: true}
-	if opts.Delta != nil {
-		q.deltas = []*Delta{opts.Delta}
+	if delta != nil {
+		q.deltas = []*Delta{delta}
 	}
-	m.item(q, &step{kind: onlyDocumentStep, value: right.Value, span: right.Span, metadata: right.Metadata})
+	m.item(q, s)
 	g.doc = q.items[0]
 	if q.live == 0 { // @overlay/remove
-		opts.Delta.take()
-		g.doc = tree.Item{Value: &tree.Map{}, Span: right.Span}
-		opts.Delta.take()
+		delta.take()
+		g.doc = tree.Item{Value: &tree.Map{}, Span: s.span}
 	}
 	return m.diags
 }
@@ -161,7 +164,7 @@ func (m *merge) arrayInto(left *tree.Array, s *step, d *Delta) tree.Node {
 	if !ok {
 		return left
 	}
-	q := &sequence{items: left.Items, live: len(left.Items), array: left, edit: m.edit}
+	q := &sequence{items: left.Items, live: len(left.Items), was: len(left.Items), array: left, edit: m.edit}
 	if d != nil && !d.Taken {
 		q.deltas = d.items(len(left.Items))
 	}
@@ -170,6 +173,7 @@ func (m *merge) arrayInto(left *tree.Array, s *step, d *Delta) tree.Node {
 	}
 	result := q.finish()
 	if q.deltas != nil {
+		d.From = movedTwice(d.From, q.from, len(q.deltas))
 		d.Items, d.Removed = q.deltas, d.Removed || q.removed
 	}
 	return result

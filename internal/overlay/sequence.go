@@ -32,6 +32,8 @@ type sequence struct {
 	front, back int32   // the streams to whose ends or_add and append add documents
 
 	deltas  []*Delta // by slot; nil when nobody asked
+	was     int      // how many items the array had
+	from    []int32  // after finish: see Delta.From
 	indexes []*index
 	before  []spot // see spots
 }
@@ -230,8 +232,17 @@ func (q *sequence) finish() *tree.Array {
 		items = append(items, q.items[slot])
 		if q.deltas != nil {
 			deltas = append(deltas, q.deltas[slot])
+			q.from = append(q.from, slotBefore(slot, q.was))
 		}
 	}
 	q.array.Items, q.deltas = items, deltas
 	return q.array
+}
+
+// slotBefore returns the position that the item in a slot had in an array of that many items, -1 for none.
+func slotBefore(slot int32, was int) int32 {
+	if int(slot) < was {
+		return slot
+	}
+	return -1
 }

@@ -9,134 +9,90 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/directive"
 	"ytt/internal/eval"
-	"ytt/internal/template"
+	"ytt/internal/inputs"
 	"ytt/internal/tree"
 	"ytt/internal/workspace"
-	"ytt/internal/yaml"
 )
 
-// This file implements what documents with the marks @data/values and @data/values-schema are for: which files hold some, and
-// to which library each is addressed.
+// This file implements the documents that are annotated as schema or data values: evaluating their files, and reading what
+// the annotations say about where each document goes and how it is merged.
 
-const (
-	schemaMark = "data/values-schema"
-	valuesMark = "data/values"
-)
-
-// classify tells whether a file holds schema or data values documents. Mistakes in marks of values are kept for the stage
-// that needs values.
-func (l *library) classify(f *workspace.File, c *eval.Compiled) (found string, diags diag.List) {
-	report := func(isSchema bool, d *diag.Diagnostic) {
-		if isSchema {
-			diags = append(diags, d)
-		} else {
-			l.misplaced = append(l.misplaced, d)
-		}
-	}
-	seen := map[string]bool{}
-	isMarked := map[int32]bool{} // by start of a document: whether as schema
-	for _, m := range c.Program.Marks {
-		isSchema := directive.MarksSchema(m.Name)
-		if !isSchema && m.Name != valuesMark {
-			continue
-		}
-		if m.Kind != yaml.Document {
-			kind := "map item"
-			if m.Kind == yaml.Item {
-				kind = "array item"
-			}
-			report(isSchema, &diag.Diagnostic{
-				Code:    diag.DataValuesAnnotation,
-				Message: fmt.Sprintf("Found @%s on %s (%s); only documents (---) can be annotated with @%s", m.Name, kind, m.Node, m.Name),
-				Span:    m.Span,
-				Hints:   []string{"add a line '---' between the annotation and its document"},
-			})
-			continue
-		}
-		if key := fmt.Sprint(m.Name, m.Node.Start); seen[key] {
-			report(isSchema, &diag.Diagnostic{
-				Code:    diag.DataValuesAnnotation,
-				Message: m.Name + " annotation may only be used once per document",
-				Span:    m.Span,
-			})
-		} else {
-			seen[key] = true
-		}
-		if other, ok := isMarked[m.Node.Start]; ok && other != isSchema {
-			report(true, bothMarks(m))
-		}
-		isMarked[m.Node.Start] = isSchema
-		switch {
-		case isSchema:
-			found = schemaMark
-		case found == "":
-			found = valuesMark
-		}
-	}
-	if f.Role == workspace.DataValues && found == "" {
-		found = valuesMark
-	}
-	return found, diags
+// marked are the documents of some files, for the library itself or addressed to libraries inside.
+type marked struct {
+	own       []inputs.Layer
+	addressed []*inputs.Scoped
+	printed   []string
 }
 
-func bothMarks(m template.Mark) *diag.Diagnostic {
-	return &diag.Diagnostic{
-		Code: diag.DataValuesAnnotation,
-		Message: fmt.Sprintf("Expected document on line %s to be either schema or data values, but it is annotated as both",
-			m.Node),
-		Span:  m.Span,
-		Hints: []string{"the values in a schema are the defaults: keep #@" + schemaMark + " if they are meant to be that"},
-	}
-}
-
-// documents evaluates the files that hold documents with a mark, and sorts these into the library's own and those
-// addressed to libraries inside.
-func (l *library) documents(session *eval.Session, files []*workspace.File, mark string) (own []Layer, ran []eval.Result, diags diag.List) {
-	ran = session.RunAll(files)
+// evaluateMarked evaluates files with annotated documents.
+func evaluateMarked(session *session, files []*workspace.File, mark string) (found marked, diags diag.List) {
+	ran := session.RunAll(files)
+	found.printed = eval.Printed(ran)
 	failures := eval.Problems(ran)
 	for i, result := range ran {
 		if result.Problems.HasErrors() {
 			diags = append(diags, failures[i].Within("Templating file '"+files[i].Path+"'")...)
 			continue
 		}
-		layers, problems := l.sortDocuments(files[i], result.Outcome.Docs, mark)
-		own, diags = append(own, layers...), append(diags, problems...)
+		for _, doc := range result.Outcome.Docs.Docs {
+			if problem := found.add(files[i], doc, mark); problem != nil {
+				diags = append(diags, problem)
+			}
+		}
 	}
-	return own, ran, diags
+	return found, diags
 }
 
-func (l *library) sortDocuments(f *workspace.File, docs *tree.Stream, mark string) (own []Layer, diags diag.List) {
-	for _, doc := range docs.Docs {
-		a := markOf(doc, mark)
-		layer := Layer{Doc: doc}
-		switch {
-		case a != nil:
-		case isEmpty(doc.Value) && markOf(doc, otherMark(mark)) == nil:
-			continue
-		case mark == valuesMark && f.Role == workspace.DataValues:
-			a, layer.MissingOK = &tree.Annotation{Name: mark, Span: doc.Span}, true
-		default:
-			diags = append(diags, onlyDocuments(f, doc, mark))
-			continue
-		}
-		var d *Delivery
-		var problem *diag.Diagnostic
-		if mark == schemaMark {
-			layer, problem = schemaLayer(doc, a)
-		}
-		if problem == nil {
-			d, problem = addressee(&layer, a, mark)
-		}
-		switch {
-		case problem != nil:
-			diags = append(diags, problem)
-		case d != nil:
-			l.addressed = append(l.addressed, d)
-		default:
-			own = append(own, layer)
+// add adds a document of a file.
+func (m *marked) add(f *workspace.File, doc *tree.Document, mark string) *diag.Diagnostic {
+	a := markOf(doc, mark)
+	missingOK := false
+	switch {
+	case a != nil:
+	case isEmpty(doc.Value) && markOf(doc, otherMark(mark)) == nil:
+		return nil
+	case mark == valuesMark && f.Role == workspace.DataValues:
+		a, missingOK = &tree.Annotation{Name: mark, Span: doc.Span}, true
+	default:
+		return onlyDocuments(f, doc, mark)
+	}
+	read := valuesLayer
+	if mark == schemaMark {
+		read = schemaLayer
+	}
+	layer, opts, problem := read(doc, a)
+	if problem != nil {
+		return problem
+	}
+	layer.MissingOK = missingOK
+	scoped, problem := addressee(layer, opts, mark, a)
+	switch {
+	case problem != nil:
+		return problem
+	case scoped != nil:
+		m.addressed = append(m.addressed, scoped)
+	default:
+		m.own = append(m.own, layer)
+	}
+	return nil
+}
+
+// markOf returns the annotation of a document that is asked for: data values, or schema in any form.
+func markOf(doc *tree.Document, mark string) *tree.Annotation {
+	if mark != schemaMark {
+		return doc.Metadata.Find(mark)
+	}
+	if a := doc.Metadata.Find(schemaMark); a != nil {
+		return a
+	}
+	if doc.Metadata != nil {
+		for i := range doc.Metadata.Annotations {
+			if a := &doc.Metadata.Annotations[i]; directive.MarksSchema(a.Name) {
+				return a
+			}
 		}
 	}
-	return own, diags
+	return nil
 }
 
 // otherMark is the mark that documents beside those with a mark must not have.
@@ -180,19 +136,42 @@ func isEmpty(n tree.Node) bool {
 	return tree.IsNull(n)
 }
 
-// addressee reads the annotations that say to whom a document goes, and how it is merged there; nil is the library itself.
-func addressee(layer *Layer, a *tree.Annotation, mark string) (*Delivery, *diag.Diagnostic) {
-	var m manner
-	if mark == valuesMark { // schemaLayer has read those of schemas
-		var problem *diag.Diagnostic
-		if m, problem = mannerOf(layer.Doc, a); problem != nil {
-			return nil, problem
+// mergeOptions is what the annotation of a document says about how it is merged.
+type mergeOptions struct {
+	plain  bool // as plain YAML
+	after  bool // after the values that code gives to the library
+	placed bool // the annotation says whether after
+}
+
+// valuesLayer reads the annotation of a data values document.
+func valuesLayer(doc *tree.Document, a *tree.Annotation) (layer inputs.Layer, opts mergeOptions, problem *diag.Diagnostic) {
+	layer = inputs.Layer{Doc: doc, Source: inputs.Source{Kind: inputs.File}}
+	for _, kw := range a.Kwargs {
+		name := string(kw[0].(starlark.String))
+		flag, isBool := kw[1].(starlark.Bool)
+		switch {
+		case name != "after_library_module" && name != "plain":
+			return layer, opts, badMark(a, "Unknown kwarg %s for annotation %s", name, valuesMark)
+		case !isBool:
+			return layer, opts, badMark(a, "expected starlark.Bool, but was %T", kw[1])
+		case name == "plain":
+			opts.plain = bool(flag)
+		default:
+			opts.after, opts.placed = bool(flag), true
 		}
-		layer.Plain = m.plain
 	}
+	if opts.plain && annotated(doc.Value) {
+		return layer, opts, badMark(a, "Annotation %s on line %s: Expected plain YAML with plain=True, but found annotations", valuesMark, a.Span)
+	}
+	layer.Plain = opts.plain
+	return layer, opts, nil
+}
+
+// addressee reads the annotation that says to which library a document goes; nil is the library that it is in.
+func addressee(layer inputs.Layer, opts mergeOptions, mark string, a *tree.Annotation) (*inputs.Scoped, *diag.Diagnostic) {
 	ref := layer.Doc.Metadata.Find("library/ref")
 	if ref == nil {
-		if m.placed {
+		if opts.placed {
 			return nil, badMark(a, "Annotation %s: Expected kwarg 'after_library_module' to be used with library/ref annotation", mark)
 		}
 		return nil, nil
@@ -210,35 +189,9 @@ func addressee(layer *Layer, a *tree.Annotation, mark string) (*Delivery, *diag.
 		d.Code = problem.Code
 		return nil, d
 	}
-	return &Delivery{Layer: *layer, Ref: way, Whole: way, Schema: mark == schemaMark, After: m.after}, nil
-}
-
-// manner is how a data values document is merged.
-type manner struct {
-	plain  bool // as plain YAML
-	after  bool // after the values that code gives to the library
-	placed bool // the annotation says whether after
-}
-
-func mannerOf(doc *tree.Document, a *tree.Annotation) (m manner, problem *diag.Diagnostic) {
-	for _, kw := range a.Kwargs {
-		name := string(kw[0].(starlark.String))
-		flag, isBool := kw[1].(starlark.Bool)
-		switch {
-		case name != "after_library_module" && name != "plain":
-			return m, badMark(a, "Unknown kwarg %s for annotation %s", name, valuesMark)
-		case !isBool:
-			return m, badMark(a, "expected starlark.Bool, but was %T", kw[1])
-		case name == "plain":
-			m.plain = bool(flag)
-		default:
-			m.after, m.placed = bool(flag), true
-		}
-	}
-	if m.plain && annotated(doc.Value) {
-		return m, badMark(a, "Annotation %s on line %s: Expected plain YAML with plain=True, but found annotations", valuesMark, a.Span)
-	}
-	return m, nil
+	scoped := inputs.Scope(layer, way)
+	scoped.Schema, scoped.After = mark == schemaMark, opts.after
+	return scoped, nil
 }
 
 func badMark(a *tree.Annotation, format string, args ...any) *diag.Diagnostic {
@@ -258,4 +211,33 @@ func inOrder(stage string, files []*workspace.File, more string, hasMore bool) s
 		return stage
 	}
 	return stage + " (in following order: " + strings.Join(names, ", ") + ")"
+}
+
+// reportUnused words what is addressed to libraries that nobody rendered.
+func reportUnused(unused []*inputs.Scoped) diag.List {
+	if len(unused) == 0 {
+		return nil
+	}
+	var values, schemas []string
+	for _, s := range unused {
+		if s.Schema {
+			schemas = append(schemas, s.Describe())
+		} else {
+			values = append(values, s.Describe())
+		}
+	}
+	what := "data values"
+	switch {
+	case len(values) > 0 && len(schemas) > 0:
+		what = "data values, and schema"
+	case len(schemas) > 0:
+		what = "schema"
+	}
+	return diag.List{{
+		Code: diag.LibraryUnused,
+		Message: "Expected all provided library " + what + " documents to be used but found unused: " +
+			strings.Join(append(values, schemas...), ", "),
+		Span:  unused[0].Span(),
+		Hints: []string{"is there a library.get(...) with this path and alias, and is it evaluated?"},
+	}}
 }

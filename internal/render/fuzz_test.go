@@ -12,6 +12,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/files"
+	"ytt/internal/inputs"
 	"ytt/internal/printer"
 	"ytt/internal/render"
 	"ytt/internal/source"
@@ -74,20 +75,20 @@ func cutArchive(text string) *txtar.Archive {
 func renderWithin(t *testing.T, archive *txtar.Archive) string {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	var r render.Reader
+	var r inputs.Reader
 	if arg, _, _ := strings.Cut(string(archive.Comment), "\n"); arg != "" {
 		r.YAML(arg)
 	}
-	var inputs []files.Input
+	var texts []files.Input
 	for _, f := range archive.Files {
 		if f.Name == "values.yml" {
 			r.Values(nil, source.New(f.Name, string(f.Data)))
 		} else {
-			inputs = append(inputs, files.FromText(f.Name, string(f.Data)))
+			texts = append(texts, files.FromText(f.Name, string(f.Data)))
 		}
 	}
-	given, diags := r.Given()
-	root, more := workspace.Build(inputs, workspace.Options{})
+	given, diags := r.Inputs()
+	root, more := workspace.Build(texts, workspace.Options{})
 	if diags = append(diags, more...); diags.HasErrors() {
 		return diags.Text()
 	}

@@ -15,10 +15,8 @@ import (
 
 // host is the run as one file sees it.
 type host struct {
-	lib    *library
-	at     eval.Place
-	values tree.Node // nil while values are being computed
-	record *eval.Record
+	*scope
+	at eval.Place
 }
 
 func (h *host) Values() starlark.Value {
@@ -65,35 +63,33 @@ func (h *host) Warn(text string) {
 
 func (h *host) Version() string            { return h.lib.run.opts.Version }
 func (h *host) Patterns() *stdlib.Patterns { return h.lib.run.patterns }
-func (h *host) Modules() []stdlib.Module   { return []stdlib.Module{h.lib.module(h.at, h.record)} }
+func (h *host) Modules() []stdlib.Module   { return []stdlib.Module{h.scope.module(h.at)} }
 
 // builtin returns the module "@ytt:name" for a file of the library.
-func (l *library) builtin(values tree.Node, record *eval.Record) func(eval.Place, string) (starlark.StringDict, error) {
-	return func(at eval.Place, name string) (starlark.StringDict, error) {
-		h := &host{lib: l, at: at, values: values, record: record}
-		if name == "data" && values != nil {
-			if err := l.nameless().Err(); err != nil {
-				return nil, err
-			}
-		}
-		m, ok := stdlib.Lookup(name, h)
-		if !ok || m.PerFile {
-			return stdlib.Load(name, h)
-		}
-		r := l.run
-		r.mu.Lock()
-		made, ok := r.shared[name]
-		r.mu.Unlock()
-		if ok {
-			return made, nil
-		}
-		made, err := stdlib.Load(name, h)
-		if err != nil {
+func (s *scope) builtin(at eval.Place, name string) (starlark.StringDict, error) {
+	h := &host{s, at}
+	if name == "data" && s.values != nil {
+		if err := s.badKeys().Err(); err != nil {
 			return nil, err
 		}
-		r.mu.Lock()
-		r.shared[name] = made
-		r.mu.Unlock()
+	}
+	m, ok := stdlib.Lookup(name, h)
+	if !ok || m.PerFile {
+		return stdlib.Load(name, h)
+	}
+	r := s.lib.run
+	r.mu.Lock()
+	made, ok := r.shared[name]
+	r.mu.Unlock()
+	if ok {
 		return made, nil
 	}
+	made, err := stdlib.Load(name, h)
+	if err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	r.shared[name] = made
+	r.mu.Unlock()
+	return made, nil
 }

@@ -15,6 +15,22 @@ import (
 // line "---" was forgotten, so that what was meant for the document stands on its first key. What a library inside returns is
 // for its caller, who may hand it to overlay.apply.
 
+// ineffectiveAnnotations returns warnings about the results.
+func ineffectiveAnnotations(files []File) (warnings diag.List) {
+	for _, f := range files {
+		src, problem := f.Source()
+		if problem != nil || f.Docs == nil {
+			continue
+		}
+		for _, doc := range f.Docs.Docs {
+			if warning := ineffective(doc, src); warning != nil {
+				warnings = append(warnings, warning)
+			}
+		}
+	}
+	return warnings
+}
+
 // ineffective returns a warning about the first such annotation of a file on the nodes right below a document, nil for none.
 func ineffective(doc *tree.Document, file *source.File) *diag.Diagnostic {
 	switch v := doc.Value.(type) {

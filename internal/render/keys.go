@@ -14,13 +14,7 @@ import (
 // maxKeys is how many keys are reported.
 const maxKeys = 10
 
-// nameless returns the problems of the keys in the values of the library. They are the same each time, so that they are told
-// once however many files load the values.
-func (l *library) nameless() diag.List {
-	l.keys.Do(func() { l.badKeys = namelessKeys(nil, l.values.Value, nil) })
-	return l.badKeys
-}
-
+// namelessKeys appends the problems of the keys in a value.
 func namelessKeys(found diag.List, n tree.Node, path tree.Path) diag.List {
 	if len(found) >= maxKeys {
 		return found

@@ -2,59 +2,67 @@ package render
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
-	"sync"
-
-	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
+	"ytt/internal/inputs"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
 	"ytt/internal/workspace"
 )
 
-// This file implements the pipeline of one library.
+// This file implements the pipeline of one library: Prepare takes it up to its checked values, Render to its results. A
+// stage is a function of what the stages before it returned; it returns what it found, with all of its problems.
 
-// library is a library on its way through the pipeline.
+// library describes a library that is to be rendered. It does not change.
 type library struct {
 	run   *Run
 	root  workspace.Library
 	rules Rules
 	trace eval.Trace // of the root library only: those inside are part of evaluating it
 	depth int        // how deep the code is nested in calls that renders the library
-	inbox
-
-	files    []*workspace.File // in the order in which they are evaluated
-	compiled map[*workspace.File]*eval.Compiled
-	schemas  []*workspace.File // in the order of the inputs, which decides who overrides whom
-	valued   []*workspace.File // with data values documents, in the same order
-
-	misplaced diag.List // marks of data values; nobody who only asks for the schema is told
-
-	schemaFiles []schemaFile // given as schema
-
-	schema  *schema.Schema
-	values  *tree.Document
-	checked *schema.Checked // nil without a schema
-
-	addressed []*Delivery   // documents in the library's own files for libraries inside
-	ran       []eval.Result // of the files that were evaluated with the values
-	asides    eval.Log      // what functions in annotations print
-
-	keys    sync.Once
-	badKeys diag.List // of the values
-
-	usedMu sync.Mutex
-	used   map[*Delivery]bool
+	given given
 }
 
-// Given is what comes to the root library from outside of its files.
-type Given struct {
-	schemas    []schemaFile
-	Values     []Layer
-	Deliveries []*Delivery
+// given is what a library gets from outside of its files.
+type given struct {
+	schemaFiles []inputs.SchemaFile
+	schemas     []inputs.Layer   // addressed to it, and with_data_values_schema
+	values      []inputs.Layer   // of flags, or addressed to it
+	called      []inputs.Layer   // with_data_values
+	after       []inputs.Layer   // addressed to it, after_library_module
+	scoped      []*inputs.Scoped // addressed to libraries inside
+}
+
+// givenTo returns what is addressed to an instance of a library.
+func givenTo(instance inputs.Instance, all []*inputs.Scoped) given {
+	own, inside := inputs.For(all, instance)
+	g := given{scoped: inside}
+	for _, s := range own {
+		switch {
+		case s.Schema:
+			g.schemas = append(g.schemas, s.Layer)
+		case s.After:
+			g.after = append(g.after, s.Layer)
+		default:
+			g.values = append(g.values, s.Layer)
+		}
+	}
+	return g
+}
+
+// Prepared is a library whose values are known. It does not change.
+type Prepared struct {
+	Schema  *schema.Schema
+	Values  *tree.Document
+	Printed []string // by code, in order
+
+	lib       *library
+	templates []*workspace.File // to be evaluated with the values
+	values    values
+	addressed []*inputs.Scoped         // by documents of the library to libraries inside
+	early     map[inputs.Instance]bool // libraries that were rendered on the way
 }
 
 // File is the result of one file.
@@ -68,84 +76,167 @@ type File struct {
 type Result struct {
 	Files   []File   // in output order
 	Printed []string // by code, in order
-}
 
-// Prepared is a library whose values are known.
-type Prepared struct {
-	lib     *library
-	Schema  *schema.Schema
-	Values  *tree.Document
-	Printed []string
+	evaluated []eval.Result // of the files, in the same order
 }
 
 // Prepare finds out the schema and the values of the library that a reference means; an empty one means the root library.
-func (r *Run) Prepare(root workspace.Library, given Given, ref workspace.Ref) (*Prepared, diag.List) {
+// After problems it holds what code printed, and what else is known.
+func (r *Run) Prepare(root workspace.Library, in inputs.Inputs, ref workspace.Ref) (*Prepared, diag.List) {
 	defer r.budget.Guard(r.ctx)()
-	l, printed, diags := r.reach(root, given, ref)
+	l, printed, diags := r.find(root, in, ref)
 	if diags.HasErrors() {
 		return &Prepared{Printed: printed}, diags
 	}
-	more, problems := l.prepare()
-	return &Prepared{lib: l, Schema: l.schema, Values: l.values, Printed: append(printed, more...)}, within(ref, append(diags, problems...))
+	p, problems := l.prepare()
+	p.Printed = append(printed, p.Printed...)
+	return p, within(ref, append(diags, problems...))
 }
 
 // Schema finds out just the schema of the library that Prepare would prepare, and what code printed on the way.
-func (r *Run) Schema(root workspace.Library, given Given, ref workspace.Ref) (s *schema.Schema, printed []string, diags diag.List) {
+func (r *Run) Schema(root workspace.Library, in inputs.Inputs, ref workspace.Ref) (s *schema.Schema, printed []string, diags diag.List) {
 	defer r.budget.Guard(r.ctx)()
-	l, printed, diags := r.reach(root, given, ref)
+	l, printed, diags := r.find(root, in, ref)
 	if diags.HasErrors() {
 		return nil, printed, diags
 	}
-	diags = append(diags, l.compile()...)
-	if diags.HasErrors() {
+	files, problems := l.compile()
+	if diags = append(diags, problems...); diags.HasErrors() {
 		return nil, printed, within(ref, diags)
 	}
-	ran, problems := l.declare(l.early())
-	printed = append(append(printed, eval.Printed(ran)...), l.asides.Take()...)
-	return l.schema, printed, within(ref, append(diags, problems...))
+	declared, problems := l.declareSchema(l.earlySession(), files.schemas)
+	return declared.schema, append(printed, declared.printed...), within(ref, append(diags, problems...))
+}
+
+// find finds the library that a reference means, and what the libraries around it and the flags give to it. No template of
+// these is run, so that what code would give with library.get(...).with_data_values(...) is not known.
+func (r *Run) find(root workspace.Library, in inputs.Inputs, ref workspace.Ref) (l *library, printed []string, diags diag.List) {
+	r.root = root.Root
+	l = &library{
+		run: r, root: root, rules: r.opts.Rules, trace: r.opts.Trace,
+		given: given{schemaFiles: in.SchemaFiles, values: in.Values, scoped: in.Scoped},
+	}
+	for _, piece := range ref {
+		p, problems := l.prepare()
+		printed, diags = append(printed, p.Printed...), append(diags, problems...)
+		if diags.HasErrors() {
+			return nil, printed, diags
+		}
+		if piece.Path == "" {
+			problem := &diag.Diagnostic{
+				Code:    diag.LibraryRef,
+				Message: fmt.Sprintf("Expected a path in the library reference '%s', not just an alias", ref),
+				Hints:   []string{"write @path or @path~alias"},
+			}
+			return nil, printed, append(diags, problem)
+		}
+		dir, problem := l.root.Find(l.root.Root, piece.Path)
+		if problem != nil {
+			return nil, printed, append(diags, problem)
+		}
+		instance := inputs.Instance{Path: piece.Path, Alias: piece.Alias}
+		l = &library{run: r, root: dir, rules: l.rules, given: givenTo(instance, p.scoped())}
+	}
+	return l, printed, diags
+}
+
+// within says of problems which library is looked at, unless it is the root library.
+func within(ref workspace.Ref, diags diag.List) diag.List {
+	if len(ref) == 0 {
+		return diags
+	}
+	return diags.Within(fmt.Sprintf("Inspecting library '%s'", ref))
+}
+
+// prepare runs the stages up to validation.
+func (l *library) prepare() (*Prepared, diag.List) {
+	p := &Prepared{lib: l}
+	end := l.trace.Start("compile")
+	files, diags := l.compile()
+	diags = append(diags, files.misplaced...)
+	end("%v", count{files.compiled, "file"})
+	if diags.HasErrors() {
+		return p, diags
+	}
+	p.templates = files.templates
+	session := l.earlySession()
+
+	end = l.trace.Start("schema")
+	declared, diags := l.declareSchema(session, files.schemas)
+	end("%v", count{len(files.schemas), "file"})
+	p.Schema, p.Printed = declared.schema, declared.printed
+	if diags.HasErrors() {
+		return p, diags
+	}
+
+	end = l.trace.Start("values")
+	merged, diags := l.mergeValues(session, files.values, declared.schema)
+	end("%v, %v", count{len(files.values), "file"}, count{len(l.given.values), "argument"})
+	p.Values, p.values, p.Printed = merged.doc, merged, append(p.Printed, merged.printed...)
+	p.addressed = append(declared.addressed, merged.addressed...)
+	if diags.HasErrors() && merged.checked == nil {
+		return p, diags
+	}
+
+	end = l.trace.Start("validate")
+	printed, problems := l.validate(session, declared.schema, merged)
+	end("")
+	p.Printed = append(p.Printed, printed...)
+	p.early = session.scope.rendered.all()
+	return p, append(diags, problems...)
+}
+
+// scoped returns all that is addressed to libraries inside: first by the documents of the library itself.
+func (p *Prepared) scoped() []*inputs.Scoped {
+	return append(p.addressed[:len(p.addressed):len(p.addressed)], p.lib.given.scoped...)
 }
 
 // Render evaluates the library. Beside problems the result holds what code printed.
 func (p *Prepared) Render() (*Result, diag.List) {
 	defer p.lib.run.budget.Guard(p.lib.run.ctx)()
-	result, diags := p.lib.evaluate(true)
-	result.Printed = append(slices.Clone(p.Printed), result.Printed...)
+	result, diags := p.render(true)
+	result.Printed = append(p.Printed[:len(p.Printed):len(p.Printed)], result.Printed...)
 	return result, diags
 }
 
-// prepare runs the stages up to validation.
-func (l *library) prepare() (printed []string, diags diag.List) {
-	l.used = map[*Delivery]bool{}
-	end := l.trace.Start("compile")
-	diags = append(l.compile(), l.misplaced...)
-	end("%v", count{len(l.files), "file"})
-	if diags.HasErrors() {
-		return nil, diags
+// render runs the stages behind validation. The outermost library is what gets printed.
+func (p *Prepared) render(outermost bool) (*Result, diag.List) {
+	l := p.lib
+	if problems := l.unknownTypes(); problems.HasErrors() {
+		return &Result{}, problems
 	}
-	session := l.early()
-	end = l.trace.Start("schema")
-	ran, diags := l.declare(session)
-	end("%v", count{len(l.schemas), "file"})
-	printed = append(eval.Printed(ran), l.asides.Take()...)
-	if diags.HasErrors() {
-		return printed, diags
+	session, ran := p.evaluate(outermost)
+	printed := eval.Printed(ran)
+	if diags := problemsOf(ran); diags.HasErrors() {
+		return &Result{Printed: printed}, diags
 	}
-	end = l.trace.Start("values")
-	ran, diags = l.compute(session)
-	end("%v, %v", count{len(l.valued), "file"}, count{len(l.inbox.values), "argument"})
-	printed = append(append(printed, eval.Printed(ran)...), l.asides.Take()...)
-	if diags.HasErrors() && l.checked == nil {
-		return printed, diags
+	if diags := p.account(session.scope.rendered.all()); diags.HasErrors() {
+		return &Result{Printed: printed}, diags
 	}
-	end = l.trace.Start("validate")
-	diags = append(diags, l.validate(session)...)
-	end("")
-	return append(printed, l.asides.Take()...), diags
+	ran = inOutputOrder(ran)
+	found := collect(ran)
+	if outermost {
+		l.run.warn(ineffectiveAnnotations(found.files))
+	}
+	result := &Result{Files: found.files, Printed: printed, evaluated: ran}
+	if len(found.overlays) == 0 {
+		return result, nil
+	}
+	end := l.trace.Start("overlay")
+	files, more, diags := applyOverlays(session, found)
+	end("%v", count{len(found.overlays), "document"})
+	result.Files, result.Printed = files, append(printed, more...)
+	return result, diags
 }
 
-// thread returns a thread for the functions in annotations.
-func (l *library) thread(session *eval.Session, stage string) *starlark.Thread {
-	return session.Thread(stage, &l.asides)
+// account reports what was addressed to libraries inside of which none was rendered. What the documents of the library
+// address was not there yet when the early ones were.
+func (p *Prepared) account(rendered map[inputs.Instance]bool) diag.List {
+	unused := inputs.Unused(p.addressed, rendered)
+	for i := range p.early {
+		rendered[i] = true
+	}
+	return reportUnused(append(unused, inputs.Unused(p.lib.given.scoped, rendered)...))
 }
 
 // count says how many things there are: "1 file", "2 files".
@@ -159,167 +250,4 @@ func (c count) String() string {
 		c.thing += "s"
 	}
 	return strconv.Itoa(c.n) + " " + c.thing
-}
-
-// compile compiles the files, and sorts out those that hold schema and values.
-func (l *library) compile() diag.List {
-	l.compiled = map[*workspace.File]*eval.Compiled{}
-	for _, f := range l.root.Files() {
-		// What runs on demand may still hold schema or values.
-		if f.Type != workspace.Data && (!f.OnDemand || mayBeMarked(f)) {
-			l.files = append(l.files, f)
-		}
-	}
-	var diags diag.List
-	for i, c := range l.run.programs.CompileAll(l.files, l.rules.Compile) {
-		f := l.files[i]
-		l.compiled[f] = c
-		if c.Unreadable {
-			if !f.Library { // a problem of whoever loads it
-				diags = append(diags, c.Problems...)
-			}
-			continue
-		}
-		if !mayBeMarked(f) {
-			l.run.warn(c.Problems)
-			continue
-		}
-		found, problems := l.classify(f, c)
-		diags = append(diags, problems...)
-		if found != "" || !f.OnDemand {
-			l.run.warn(c.Problems)
-		}
-		switch found {
-		case schemaMark:
-			l.schemas = append(l.schemas, f)
-		case valuesMark:
-			l.valued = append(l.valued, f)
-		}
-	}
-	workspace.Sort(l.schemas)
-	workspace.Sort(l.valued)
-	return diags
-}
-
-// mayBeMarked reports whether documents of schema or values are looked for in a file.
-func mayBeMarked(f *workspace.File) bool {
-	return f.Type == workspace.YAML && f.Template && !f.Library
-}
-
-// early returns the session in which schema and values are computed: there are no values yet.
-func (l *library) early() *eval.Session { return l.session(nil, nil) }
-
-func (l *library) session(values tree.Node, record *eval.Record) *eval.Session {
-	return eval.NewSession(l.run.ctx, eval.Env{
-		Programs:                l.run.programs,
-		Compile:                 l.rules.Compile,
-		Budget:                  l.run.budget,
-		Universe:                l.run.universe,
-		Root:                    l.root,
-		Builtin:                 l.builtin(values, record),
-		ImplicitMapKeyOverrides: l.rules.ImplicitMapKeyOverrides,
-		Depth:                   l.depth,
-		Trace:                   l.run.opts.Trace,
-		Record:                  record,
-	})
-}
-
-// templates returns the files to be evaluated: those that hold neither schema nor values.
-func (l *library) templates() []*workspace.File {
-	early := make(map[*workspace.File]bool, len(l.schemas)+len(l.valued))
-	for _, f := range l.schemas {
-		early[f] = true
-	}
-	for _, f := range l.valued {
-		early[f] = true
-	}
-	rest := make([]*workspace.File, 0, len(l.files))
-	for _, f := range l.files {
-		if !early[f] && !f.OnDemand {
-			rest = append(rest, f)
-		}
-	}
-	return rest
-}
-
-// runTemplates runs files with the values. The root library takes results from the run's memory where they are the same.
-func (l *library) runTemplates(files []*workspace.File, parallel bool) (*eval.Session, []eval.Result) {
-	end := l.trace.Start("evaluate")
-	if !parallel || l.run.opts.Memory == nil {
-		session := l.session(l.values.Value, nil)
-		var ran []eval.Result
-		if parallel {
-			ran = session.RunAll(files)
-		} else {
-			ran = session.RunEach(files)
-		}
-		end("%v", count{len(files), "file"})
-		return session, ran
-	}
-	record := &eval.Record{}
-	session := l.session(l.values.Value, record)
-	past := l.run.opts.Memory.recall(l)
-	ran := make([]eval.Result, len(files))
-	var fresh []*workspace.File
-	for i, f := range files {
-		if known := past.result(f, l.values.Value); known != nil {
-			ran[i] = *known
-			ran[i].File = f
-		} else {
-			fresh = append(fresh, f)
-		}
-	}
-	results := session.RunAll(fresh)
-	for i := range ran {
-		if ran[i].File == nil {
-			ran[i], results = results[0], results[1:]
-		}
-	}
-	l.run.opts.Memory.keep(l, past, record, fresh, ran)
-	end("%v, %d as before", count{len(fresh), "file"}, len(files)-len(fresh))
-	return session, ran
-}
-
-// unknownTypes reports files that were marked for output, of which nobody can say what is in them.
-func (l *library) unknownTypes() (diags diag.List) {
-	for _, f := range l.root.FilesInOrder() {
-		if f.ForOutput && f.Type == workspace.Data {
-			diags = append(diags, &diag.Diagnostic{
-				Code:    diag.BadFileMark,
-				Message: "Unknown file type",
-				Hints: []string{fmt.Sprintf("'%s' is a data file, which has no output of its own: say what it is with "+
-					"--file-mark '%s:type=text-template' or another type", f.Path, f.Original)},
-			})
-		}
-	}
-	return diags
-}
-
-// evaluate runs the remaining files and applies the overlays. The outermost library is what gets printed.
-func (l *library) evaluate(outermost bool) (*Result, diag.List) {
-	if problems := l.unknownTypes(); problems.HasErrors() {
-		return &Result{}, problems
-	}
-	rest := l.templates()
-	session, ran := l.runTemplates(rest, outermost)
-	l.ran = ran
-	result := &Result{Printed: eval.Printed(ran)}
-	diags := slices.Concat(eval.Problems(ran)...)
-	if diags.HasErrors() {
-		return result, diags
-	}
-	if diags = unused(l.deliveries, l.used); diags.HasErrors() {
-		return result, diags
-	}
-	overlays, from := l.collect(result, ran)
-	if outermost {
-		l.warnOfIneffective(result)
-	}
-	if len(overlays) == 0 {
-		return result, nil
-	}
-	end := l.trace.Start("overlay")
-	diags = l.overlay(session, result, overlays, from)
-	end("%v", count{len(overlays), "document"})
-	return result, diags
 }

@@ -10,6 +10,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
+	"ytt/internal/inputs"
 	"ytt/internal/source"
 	"ytt/internal/stdlib"
 	"ytt/internal/tree"
@@ -21,11 +22,11 @@ import (
 
 // Describe returns the module as documentation shows it, and what its function get returns.
 func Describe() (module, got stdlib.Module) {
-	return new(library).module(eval.Place{}, nil), instance{}.module()
+	return new(scope).module(eval.Place{}), instance{}.module()
 }
 
 // module is the module as a file of the library sees it.
-func (l *library) module(at eval.Place, record *eval.Record) stdlib.Module {
+func (s *scope) module(at eval.Place) stdlib.Module {
 	return stdlib.Module{
 		Name:    "library",
 		Doc:     "Private libraries: their documents, values and functions.",
@@ -34,8 +35,8 @@ func (l *library) module(at eval.Place, record *eval.Record) stdlib.Module {
 			{Name: "get", Signature: `get(path, alias="", ignore_unknown_comments=…, implicit_map_key_overrides=…, strict=…, dangerous_data_values_disable_validation=…)`,
 				Doc: "Returns the library in the directory path of the _ytt_lib beside this file; with a leading slash, of the one at the root of this file's library.",
 				Func: func(c stdlib.Call) (starlark.Value, error) {
-					record.Opaque(at)
-					return l.get(at, c)
+					s.record.Opaque(at)
+					return s.get(at, c)
 				}},
 		},
 	}
@@ -43,17 +44,17 @@ func (l *library) module(at eval.Place, record *eval.Record) stdlib.Module {
 
 // instance is a library that code has got hold of. It is immutable: with_data_values returns another one.
 type instance struct {
-	parent  *library
+	parent  *scope // of the code that got it
 	root    workspace.Library
 	path    string
 	alias   string
 	rules   Rules
-	values  []Layer
-	schemas []Layer
+	values  []inputs.Layer
+	schemas []inputs.Layer
 }
 
-func (l *library) get(at eval.Place, c stdlib.Call) (starlark.Value, error) {
-	i := instance{parent: l, rules: l.rules}
+func (s *scope) get(at eval.Place, c stdlib.Call) (starlark.Value, error) {
+	i := instance{parent: s, rules: s.lib.rules}
 	if err := c.Positional(&i.path); err != nil {
 		return nil, err
 	}
@@ -122,14 +123,14 @@ func (i instance) withValues(c stdlib.Call) (starlark.Value, error) {
 	if err := c.StrictOptions("plain", &plain); err != nil {
 		return nil, err
 	}
-	doc, err := given(v)
+	doc, err := documentOf(v)
 	if err != nil {
 		return nil, err
 	}
 	if plain && annotated(doc.Value) {
 		return nil, errors.New("Expected to be plain YAML, having no annotations (hint: remove comments starting with `#@`)")
 	}
-	i.values = append(i.values[:len(i.values):len(i.values)], Layer{Doc: doc, Plain: plain})
+	i.values = append(i.values[:len(i.values):len(i.values)], inputs.Layer{Doc: doc, Plain: plain, Source: inputs.Source{Kind: inputs.Call}})
 	return i.value(), nil
 }
 
@@ -138,16 +139,16 @@ func (i instance) withSchema(c stdlib.Call) (starlark.Value, error) {
 	if err := c.Positional(&v); err != nil {
 		return nil, err
 	}
-	doc, err := given(v)
+	doc, err := documentOf(v)
 	if err != nil {
 		return nil, err
 	}
-	i.schemas = append(i.schemas[:len(i.schemas):len(i.schemas)], Layer{Doc: doc})
+	i.schemas = append(i.schemas[:len(i.schemas):len(i.schemas)], inputs.Layer{Doc: doc, Source: inputs.Source{Kind: inputs.Call}})
 	return i.value(), nil
 }
 
-// given makes a document of a value that code gives to a library.
-func given(v starlark.Value) (*tree.Document, error) {
+// documentOf makes a document of a value that code gives to a library.
+func documentOf(v starlark.Value) (*tree.Document, error) {
 	node, err := value.ToTree(v, source.Span{})
 	if err != nil {
 		return nil, err
@@ -180,17 +181,16 @@ func annotated(n tree.Node) bool {
 }
 
 // prepare starts the pipeline of the instance.
-func (i instance) prepare(c stdlib.Call) (*library, diag.List) {
-	p := i.parent
-	p.usedMu.Lock()
-	in := into(p.deliveries, i.path, i.alias, p.used)
-	p.usedMu.Unlock()
-	in.called = i.values
-	in.schemas = append(in.schemas, i.schemas...)
-	l := &library{run: p.run, root: i.root, rules: i.rules, inbox: in, depth: eval.Depth(c.Thread)}
-	printed, diags := l.prepare()
-	pass(c.Thread, printed)
-	return l, diags
+func (i instance) prepare(c stdlib.Call) (*Prepared, diag.List) {
+	name := inputs.Instance{Path: i.path, Alias: i.alias}
+	i.parent.rendered.add(name)
+	given := givenTo(name, i.parent.scoped)
+	given.called = i.values
+	given.schemas = append(given.schemas, i.schemas...)
+	l := &library{run: i.parent.lib.run, root: i.root, rules: i.rules, given: given, depth: eval.Depth(c.Thread)}
+	p, diags := l.prepare()
+	pass(c.Thread, p.Printed)
+	return p, diags
 }
 
 // pass prints what a library printed as if the code that renders it had.
@@ -210,11 +210,11 @@ func (i instance) eval(c stdlib.Call) (starlark.Value, error) {
 	if err := noArguments(c); err != nil {
 		return nil, i.failed(doing, err)
 	}
-	l, diags := i.prepare(c)
+	p, diags := i.prepare(c)
 	if diags.HasErrors() {
 		return nil, i.failed(doing, diags)
 	}
-	result, diags := l.evaluate(false)
+	result, diags := p.render(false)
 	pass(c.Thread, result.Printed)
 	if diags.HasErrors() {
 		return nil, i.failed(doing, diags)
@@ -240,14 +240,14 @@ func (i instance) dataValues(c stdlib.Call) (starlark.Value, error) {
 	if err := noArguments(c); err != nil {
 		return nil, i.failed(doing, err)
 	}
-	l, diags := i.prepare(c)
+	p, diags := i.prepare(c)
 	if !diags.HasErrors() {
-		diags = l.nameless()
+		diags = namelessKeys(nil, p.Values.Value, nil)
 	}
 	if diags.HasErrors() {
 		return nil, i.failed(doing, diags)
 	}
-	return value.StructOf(l.values.Value), nil
+	return value.StructOf(p.Values.Value), nil
 }
 
 func (i instance) export(c stdlib.Call) (starlark.Value, error) {
@@ -285,18 +285,18 @@ func notExported(format string, args ...any) (starlark.Value, diag.List) {
 
 // global evaluates the library and finds a global of one of its library files; path, if not empty, is that of the file.
 func (i instance) global(c stdlib.Call, name, path string) (starlark.Value, diag.List) {
-	l, diags := i.prepare(c)
+	p, diags := i.prepare(c)
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	result, diags := l.evaluate(false)
+	result, diags := p.render(false)
 	pass(c.Thread, result.Printed)
 	if diags.HasErrors() {
 		return nil, diags
 	}
 	var found []starlark.Value
 	var files []string
-	for _, r := range l.ran {
+	for _, r := range result.evaluated {
 		within := strings.TrimPrefix(strings.TrimPrefix(r.File.Path, i.root.Root.Path), "/")
 		if !r.File.Library || path != "" && path != within {
 			continue

@@ -13,30 +13,42 @@ import (
 // This file implements what becomes of the results of a library's files: overlay documents are merged into the others, and
 // empty ones are dropped.
 
-// collect puts the results into output order, taking out overlay documents and empty ones.
-func (l *library) collect(result *Result, ran []eval.Result) (overlays []*tree.Document, from []*workspace.File) {
+// output is what the results of a library's files hold.
+type output struct {
+	files    []File           // without overlay documents and empty ones
+	overlays []*tree.Document // in the order of their files
+	from     []*workspace.File
+}
+
+// inOutputOrder sorts results by the order of the inputs.
+func inOutputOrder(ran []eval.Result) []eval.Result {
 	slices.SortStableFunc(ran, func(a, b eval.Result) int { return a.File.Order - b.File.Order })
+	return ran
+}
+
+// collect takes overlay documents and empty ones out of the results.
+func collect(ran []eval.Result) (found output) {
 	for _, r := range ran {
 		if !r.File.ForOutput {
 			continue
 		}
 		if r.File.Type == workspace.Text {
-			result.Files = append(result.Files, File{File: r.File, Text: r.Outcome.Text})
+			found.files = append(found.files, File{File: r.File, Text: r.Outcome.Text})
 			continue
 		}
 		if r.Outcome.Docs == nil {
 			continue
 		}
-		kept, found := split(r.Outcome.Docs)
-		if len(found) > 0 {
-			overlays = append(overlays, found...)
-			from = append(from, r.File)
+		kept, overlays := split(r.Outcome.Docs)
+		if len(overlays) > 0 {
+			found.overlays = append(found.overlays, overlays...)
+			found.from = append(found.from, r.File)
 		}
 		if len(kept.Docs) > 0 {
-			result.Files = append(result.Files, File{File: r.File, Docs: kept})
+			found.files = append(found.files, File{File: r.File, Docs: kept})
 		}
 	}
-	return overlays, from
+	return found
 }
 
 // split separates overlay documents from the others and drops empty ones.
@@ -66,21 +78,6 @@ func split(docs *tree.Stream) (kept *tree.Stream, overlays []*tree.Document) {
 	return kept, overlays
 }
 
-// warnOfIneffective warns of annotations in the results that nothing reads.
-func (l *library) warnOfIneffective(result *Result) {
-	for _, f := range result.Files {
-		src, problem := f.Source()
-		if problem != nil || f.Docs == nil {
-			continue
-		}
-		for _, doc := range f.Docs.Docs {
-			if warning := ineffective(doc, src); warning != nil {
-				l.run.warn(diag.List{warning})
-			}
-		}
-	}
-}
-
 // headings returns the comments above a document.
 func headings(d *tree.Document) []tree.Comment {
 	if d.Metadata == nil {
@@ -103,25 +100,26 @@ func headed(d *tree.Document, above []tree.Comment) *tree.Document {
 	return &with
 }
 
-// overlay applies the overlay documents to all documents.
-func (l *library) overlay(session *eval.Session, result *Result, overlays []*tree.Document, from []*workspace.File) diag.List {
+// applyOverlays merges the overlay documents into all others. It returns the files with the results, and what code printed.
+func applyOverlays(session *session, in output) (files []File, printed []string, diags diag.List) {
 	var left []*tree.Stream
-	for _, f := range result.Files {
+	for _, f := range in.files {
 		if f.Docs != nil {
 			left = append(left, f.Docs)
 		}
 	}
-	merged, diags := overlay.Documents(l.thread(session, "overlays"), left, overlays, overlay.Options{Frames: session.Frames})
-	result.Printed = append(result.Printed, l.asides.Take()...)
+	var log eval.Log
+	merged, diags := overlay.Documents(session.Thread("overlays", &log), left, in.overlays, overlay.Options{Frames: session.Frames})
 	if diags.HasErrors() {
-		return diags.Within(inOrder("Overlaying", from, "", false))
+		return in.files, log.Take(), diags.Within(inOrder("Overlaying", in.from, "", false))
 	}
+	files = slices.Clone(in.files)
 	i := 0
-	for k := range result.Files {
-		if result.Files[k].Docs != nil {
-			result.Files[k].Docs = merged[i]
+	for k := range files {
+		if files[k].Docs != nil {
+			files[k].Docs = merged[i]
 			i++
 		}
 	}
-	return diags
+	return files, log.Take(), diags
 }

@@ -10,6 +10,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/files"
+	"ytt/internal/inputs"
 	"ytt/internal/printer"
 	"ytt/internal/render"
 	"ytt/internal/source"
@@ -41,7 +42,7 @@ func TestArchives(t *testing.T) {
 // job is a run made of arguments.
 type job struct {
 	members map[string]string
-	reader  render.Reader
+	reader  inputs.Reader
 	only    string
 	inspect bool
 }
@@ -55,17 +56,17 @@ func execute(t *testing.T, archive *txtar.Archive, args []string) string {
 	for len(args) > 0 {
 		args = j.read(t, args)
 	}
-	given, diags := j.reader.Given()
+	given, diags := j.reader.Inputs()
 	if diags.HasErrors() {
 		return diags.Text() + "\n"
 	}
-	var inputs []files.Input
+	var texts []files.Input
 	for _, f := range archive.Files {
 		if f.Name != "environ" && !strings.HasPrefix(f.Name, "values/") && (strings.HasPrefix(f.Name, j.only) || strings.HasPrefix(f.Name, "_ytt_lib")) {
-			inputs = append(inputs, files.FromText(f.Name, string(f.Data)))
+			texts = append(texts, files.FromText(f.Name, string(f.Data)))
 		}
 	}
-	root, diags := workspace.Build(inputs, workspace.Options{})
+	root, diags := workspace.Build(texts, workspace.Options{})
 	if diags.HasErrors() {
 		t.Fatal(diags.Text())
 	}
@@ -106,7 +107,7 @@ func (j *job) read(t *testing.T, args []string) []string {
 	return args[2:]
 }
 
-func (j *job) render(t *testing.T, root workspace.Library, given render.Given) string {
+func (j *job) render(t *testing.T, root workspace.Library, given inputs.Inputs) string {
 	t.Helper()
 	run := render.NewRun(t.Context(), render.Options{Version: "0.48.0", Limits: eval.Limits{Steps: 10_000_000}})
 	var out strings.Builder
@@ -147,42 +148,4 @@ func text(t *testing.T, docs []*tree.Document) string {
 		t.Fatal(err)
 	}
 	return string(printed)
-}
-
-func TestBrokenEnvironment(t *testing.T) {
-	var r render.Reader
-	r.Environment("A", []string{"A_b=1", "broken"}, false)
-	given, diags := r.Given()
-	if len(given.Values) != 1 || diags.Text() != "Extracting data values from env under prefix 'A': "+
-		"Expected env variable to be key-value pair (format: key=value)" {
-		t.Errorf("%d values; %s", len(given.Values), diags.Text())
-	}
-}
-
-// The place of every value is the argument that it stems from.
-func TestPlacesOfArguments(t *testing.T) {
-	var r render.Reader
-	r.Text("a.b=text")
-	r.YAML("a.b=[1, two]")
-	r.File("a.b=path", func(string) (string, diag.List) { return "content", nil })
-	r.Environment("P", []string{"P_a__b=text"}, false)
-	r.Values(nil, source.New("f.yml", "a:\n  b: 1\n"))
-	given, diags := r.Given()
-	if len(diags) > 0 {
-		t.Fatal(diags.Text())
-	}
-	want := []string{
-		"(data-value arg):1 text", "(data-value-yaml arg):1 [1, two]", "(data-value-file arg) a.b=path:1 content",
-		"(data-values-env arg) P:1 text", "f.yml:2 1",
-	}
-	for i, layer := range given.Values {
-		inner := layer.Doc.Value.(*tree.Map).Entries[0].Value.(*tree.Map).Entries[0]
-		got := inner.Span.String() + " [1, two]"
-		if s, ok := inner.Value.(*tree.Scalar); ok {
-			got = s.Span.String() + " " + s.Span.Text()
-		}
-		if got != want[i] {
-			t.Errorf("layer %d: %q, want %q", i, got, want[i])
-		}
-	}
 }

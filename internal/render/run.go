@@ -125,8 +125,8 @@ func number(order map[string]int, dir *workspace.Dir) {
 	}
 }
 
-// warned takes the warnings out of a list, to be told at the end.
-func (r *Run) warned(problems diag.List) (errors diag.List) {
+// withoutWarnings takes the warnings out of a list, to be reported at the end.
+func (r *Run) withoutWarnings(problems diag.List) (errors diag.List) {
 	r.warn(problems)
 	for _, p := range problems {
 		if p.Severity == diag.Error {

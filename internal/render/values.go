@@ -1,16 +1,16 @@
 package render
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
+	"ytt/internal/inputs"
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/tree"
+	"ytt/internal/workspace"
 )
 
 // This file implements the values stage: layers are merged onto the defaults, one by one, and the result is checked.
@@ -18,224 +18,121 @@ import (
 // With a schema, a layer may hold any key and put any kind of value anywhere: whether that is right is for the schema
 // to say, of all values at once and in its own words. Without one, the first layer is what the others must fit.
 
-// compute computes the values.
-func (l *library) compute(session *eval.Session) ([]eval.Result, diag.List) {
-	given := len(l.inbox.values)+len(l.called)+len(l.after) > 0
-	context := inOrder("Overlaying data values", l.valued, "additional data values", given)
-	own, ran, diags := l.documents(session, l.valued, valuesMark)
-	if diags.HasErrors() {
-		return ran, diags.Within(context)
-	}
-	layers := slices.Concat(own, l.inbox.values, l.called, l.after)
-	doc, problems := l.merge(session, layers)
-	l.values = doc
-	diags = append(diags, problems...)
-	if !diags.HasErrors() {
-		diags = append(diags, l.check(session, layers)...)
-	}
-	// What comes from outside is merged behind what the library itself says.
-	l.deliveries = append(l.addressed, l.deliveries...)
-	return ran, diags.Within(context)
+// values is what the values stage found.
+type values struct {
+	doc       *tree.Document
+	layers    []inputs.Layer
+	origins   *overlay.Origins // by position in layers
+	checked   *schema.Checked  // nil without a schema, and after problems with merging
+	addressed []*inputs.Scoped // to libraries inside
+	printed   []string
 }
 
-// merge merges layers onto the defaults, completing the result after each. It costs time in proportion to the layers, not to
-// the schema.
-func (l *library) merge(session *eval.Session, layers []Layer) (*tree.Document, diag.List) {
-	if l.schema.IsNone() && len(layers) == 0 {
-		return &tree.Document{Value: &tree.Map{}}, nil
+// mergeValues computes the data values from the library's files and what it was given, and checks them.
+func (l *library) mergeValues(session *session, files []*workspace.File, s *schema.Schema) (found values, diags diag.List) {
+	more := len(l.given.values)+len(l.given.called)+len(l.given.after) > 0
+	context := inOrder("Overlaying data values", files, "additional data values", more)
+	own, diags := evaluateMarked(session, files, valuesMark)
+	found.addressed, found.printed = own.addressed, own.printed
+	if diags.HasErrors() {
+		return found, diags.Within(context)
 	}
-	thread := l.thread(session, "data values")
-	if l.schema.IsNone() {
-		base := &tree.Document{Value: &tree.Map{}}
-		if !layers[0].Plain && !layers[0].Typed {
-			base, layers = layers[0].Doc, layers[1:]
-		}
-		merger := overlay.NewMerger(thread, base)
-		var diags diag.List
-		for _, layer := range layers {
-			opts := overlay.Options{Plain: layer.Plain, MissingOK: layer.MissingOK, Frames: session.Frames}
-			diags = append(diags, merger.Apply(layer.Doc, opts)...)
-		}
-		return merger.Result(), diags
+	var log eval.Log
+	found.layers = slices.Concat(own.own, l.given.values, l.given.called, l.given.after)
+	found.doc, found.origins, diags = mergeLayers(session, &log, found.layers, s)
+	if !diags.HasErrors() && !s.IsNone() {
+		found.checked = checkValues(session, &log, found, s)
+		l.run.warn(found.checked.Warnings)
+		diags = append(diags, found.checked.Violations...)
 	}
+	found.printed = append(found.printed, log.Take()...)
+	return found, diags.Within(context)
+}
+
+// mergeLayers merges layers onto the defaults, completing the result after each. It costs time in proportion to the layers,
+// not to the schema.
+func mergeLayers(session *session, log *eval.Log, layers []inputs.Layer, s *schema.Schema) (*tree.Document, *overlay.Origins, diag.List) {
+	base, first := &tree.Document{Value: &tree.Map{}}, overlay.Base
+	switch {
+	case !s.IsNone():
+		base = &tree.Document{Value: s.Defaults(), Span: s.Root.Span}
+	case len(layers) > 0 && layers[0].Set == nil && !layers[0].Plain:
+		base, first = layers[0].Doc, 0
+	}
+	origins := overlay.NewOrigins(first, base)
+	merger := overlay.NewMerger(session.Thread("data values", log), base)
 	var diags diag.List
-	merger := overlay.NewMerger(thread, &tree.Document{Value: l.schema.Defaults(), Span: l.schema.Root.Span})
-	for _, layer := range layers {
+	for i := first + 1; i < len(layers); i++ {
+		layer := &layers[i]
 		var changed overlay.Delta
 		opts := overlay.Options{
-			Plain: layer.Plain, MissingOK: true, ReplaceKinds: true, Frames: session.Frames, Delta: &changed,
+			Plain: layer.Plain, MissingOK: layer.MissingOK || !s.IsNone(), ReplaceKinds: !s.IsNone(),
+			Frames: session.Frames, Delta: &changed,
 		}
-		diags = append(diags, merger.Apply(layer.read(l.schema), opts)...)
-		merger.Update(func(edit *tree.Edit, v tree.Node) tree.Node { return l.schema.Complete(edit, v, &changed) })
+		diags = append(diags, apply(merger, layer, s, opts)...)
+		merger.Update(func(edit *tree.Edit, v tree.Node) tree.Node {
+			origins.Add(i, v, layer.Span(), &changed)
+			return s.Complete(edit, v, &changed)
+		})
 	}
-	return merger.Result(), diags
+	return merger.Result(), origins, diags
 }
 
-// read returns the document of a layer with its text read by the declared type, if it stems from a flag or variable
-// that holds bare text.
-func (layer *Layer) read(s *schema.Schema) *tree.Document {
-	if !layer.Typed {
-		return layer.Doc
+// apply merges a layer. A text that stands for what the schema declares is read as that.
+func apply(merger *overlay.Merger, layer *inputs.Layer, s *schema.Schema, opts overlay.Options) diag.List {
+	if layer.Set == nil {
+		return merger.Apply(layer.Doc, opts)
 	}
-	var keys []string
-	n := layer.Doc.Value
-	for {
-		m, ok := n.(*tree.Map)
-		if !ok {
-			break
-		}
-		keys, n = append(keys, m.Entries[0].Key.Text), m.Entries[0].Value
+	set := *layer.Set
+	if layer.Typed {
+		set.Value = readTyped(set.Value.(*tree.Scalar), s.At(set.Path))
 	}
-	text, isScalar := n.(*tree.Scalar)
-	declared := s.At(keys)
-	if !isScalar || declared == nil {
-		return layer.Doc
-	}
-	v, ok := declared.Type.Read(text.Text)
-	if !ok || v == text.Value {
-		return layer.Doc
-	}
-	doc := *layer.Doc
-	doc.Value = withLeaf(layer.Doc.Value, tree.NewScalar(v, text.Span))
-	return &doc
+	return merger.Set(set, opts)
 }
 
-// withLeaf returns maps of one entry each with another value in the innermost.
-func withLeaf(n tree.Node, leaf tree.Node) tree.Node {
-	m, ok := n.(*tree.Map)
-	if !ok {
-		return leaf
+// readTyped reads a text by its declaration, nil for none. One that cannot be read so stays a string.
+func readTyped(text *tree.Scalar, declared *schema.Decl) *tree.Scalar {
+	if declared == nil {
+		return text
 	}
-	e := m.Entries[0]
-	e.Value = withLeaf(e.Value, leaf)
-	return &tree.Map{Entries: []tree.Entry{e}}
+	if v, ok := declared.Type.Read(text.Text); ok && v != text.Value {
+		return tree.NewScalar(v, text.Span)
+	}
+	return text
 }
 
-// check checks the merged values.
-func (l *library) check(session *eval.Session, layers []Layer) diag.List {
-	if l.schema.IsNone() {
-		return nil
-	}
-	order := make(map[*source.File]int, len(layers))
-	for i := range layers {
-		if f := layers[i].Doc.Span.File; f != nil {
+// checkValues checks the merged values.
+func checkValues(session *session, log *eval.Log, found values, s *schema.Schema) *schema.Checked {
+	order := make(map[*source.File]int, len(found.layers))
+	for i := range found.layers {
+		if f := found.layers[i].Span().File; f != nil {
 			if _, known := order[f]; !known {
 				order[f] = i
 			}
 		}
 	}
-	l.checked = l.schema.Check(l.values, schema.CheckOptions{
-		Thread: l.thread(session, "schema"),
+	return s.Check(found.doc, schema.CheckOptions{
+		Origins: found.origins,
+		Thread:  session.Thread("schema", log),
 		Order: func(f *source.File) (int, bool) {
 			i, ok := order[f]
 			return i, ok
 		},
 		Explain: func(d *schema.Decl, n tree.Node, at source.Span) []string {
 			if i, ok := order[at.File]; ok {
-				return layers[i].explain(d, n, at)
+				return explain(&found.layers[i], d, n, at)
 			}
 			return nil
 		},
 	})
-	l.run.warn(l.checked.Warnings)
-	return l.checked.Violations
 }
 
-// explain returns hints about a value of the layer that does not fit its declaration. The span is of the node that holds
-// it.
-func (layer *Layer) explain(d *schema.Decl, n tree.Node, at source.Span) []string {
-	s, isScalar := n.(*tree.Scalar)
-	switch {
-	case !isScalar:
-		return layer.explainCollection(d, n)
-	case s.Kind == tree.Null:
-		return explainNull(d)
-	case layer.Typed && s.Kind == tree.String:
-		return explainText(d, s)
-	case layer.Flag == "--data-value-yaml" && d.Type.Scalars.Declares(tree.String):
-		return []string{"to give a text that looks like " + article(tree.KindName(n)) + ", use --data-value, or quotes within the value"}
-	}
-	written := s.Span.Text()
-	if written == "" || s.Span == at { // computed
-		return nil
-	}
-	if d.Type.Array != nil && d.Type.Array.Item.Type.Accepts(s) {
-		return []string{"for an array of one item, put it in brackets"}
-	}
-	quoted := written[0] == '"' || written[0] == '\''
-	read, fits := d.Type.Read(s.Text)
-	switch {
-	case s.Kind == tree.String && quoted && fits:
-		return []string{"without the quotes it is " + article(read.Kind.String())}
-	case s.Kind == tree.String || !d.Type.Scalars.Declares(tree.String):
-		return nil
-	case d.Sensitive:
-		return []string{"to give a string, put it in quotes"}
-	}
-	return []string{fmt.Sprintf("to give a string, put it in quotes: %q", written)}
-}
-
-// explainCollection returns hints about a map or an array.
-func (layer *Layer) explainCollection(d *schema.Decl, n tree.Node) []string {
-	_, isMap := n.(*tree.Map)
-	switch {
-	case layer.Flag == "" || !isMap:
-		return nil
-	case d.Type.Array != nil:
-		return []string{"items cannot be given one by one: give the array in a file of values, or with --data-value-yaml"}
-	}
-	return []string{"it is declared as one value, without keys of its own"}
-}
-
-// explainNull returns hints about a null, which stands in files where nothing is written.
-func explainNull(d *schema.Decl) []string {
-	var ways []string
-	if d.Type.Scalars.Declares(tree.String) {
-		ways = append(ways, `for an empty string, write ""`)
-	}
-	if !d.Required {
-		ways = append(ways, "for the default, leave the key out")
-	}
-	if ways == nil {
-		return nil
-	}
-	return []string{strings.Join(ways, "; ")}
-}
-
-// explainText returns hints about a text that the declared type cannot read.
-func explainText(d *schema.Decl, s *tree.Scalar) []string {
-	switch {
-	case d.Type.Map != nil && !d.Type.HasScalars():
-		return []string{"give its keys one by one (a.b=…), or all in a file of values"}
-	case d.Type.Array != nil && !d.Type.HasScalars():
-		return []string{"give it in a file of values, or as YAML with --data-value-yaml"}
-	case !d.Type.HasScalars():
-		return nil
-	}
-	text := diag.Redacted
-	if !d.Sensitive {
-		text = fmt.Sprintf("%q", s.Text)
-	}
-	hint := fmt.Sprintf("the text %s cannot be read as %s", text, article(d.Type.Describe()))
-	if d.Type.Scalars.Declares(tree.Bool) {
-		hint += "; booleans are true and false"
-	}
-	return []string{hint}
-}
-
-// article puts "a" or "an" in front of the name of a kind.
-func article(kind string) string {
-	if strings.HasPrefix(kind, tree.Int.String()) || strings.HasPrefix(kind, "array") {
-		return "an " + kind
-	}
-	return "a " + kind
-}
-
-// validate checks the rules.
-func (l *library) validate(session *eval.Session) diag.List {
+// validate checks the rules of the schema and of the values, and returns what their code printed.
+func (l *library) validate(session *session, s *schema.Schema, found values) ([]string, diag.List) {
 	if l.rules.SkipValidations {
-		return nil
+		return nil, nil
 	}
-	thread := l.thread(session, "validations")
-	return l.schema.Validate(thread, l.values, l.checked).Within("Validating final data values:\n")
+	var log eval.Log
+	problems := s.Validate(session.Thread("validations", &log), found.doc, found.checked)
+	return log.Take(), problems.Within("Validating final data values:\n")
 }

@@ -9,6 +9,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
+	"ytt/internal/overlay"
 	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/spell"
@@ -29,6 +30,8 @@ type CheckOptions struct {
 	Order func(*source.File) (int, bool)
 	// Explain returns hints about a value that does not fit its declaration. The span is of the node that holds it.
 	Explain func(d *Decl, n tree.Node, at source.Span) []string
+	// Origins tells which values were given, and which are defaults. Without, a required node is given unless it is null.
+	Origins *overlay.Origins
 	// Thread runs functions of the schema; nil stands for a fresh one.
 	Thread *starlark.Thread
 }
@@ -38,7 +41,8 @@ type Checked struct {
 	Violations diag.List
 	// Warnings are about deprecated values.
 	Warnings diag.List
-	// broken holds the maps and arrays that have a violation somewhere below.
+	// broken holds the maps and arrays that have a violation somewhere below, and what stands where a required value is
+	// missing.
 	broken map[tree.Node]struct{}
 }
 
@@ -46,7 +50,7 @@ type Checked struct {
 func (s *Schema) Check(doc *tree.Document, opts CheckOptions) *Checked {
 	c := checker{
 		summary: "One or more data values were invalid", spelling: spellingBudget,
-		CheckOptions: opts, final: true, broken: map[tree.Node]struct{}{},
+		CheckOptions: opts, final: true, at: opts.Origins.Cursor(), broken: map[tree.Node]struct{}{},
 	}
 	c.node(s.Root, doc.Value, doc.Span)
 	if c.patternProblems(s.Root); c.mistakes != nil {
@@ -54,7 +58,7 @@ func (s *Schema) Check(doc *tree.Document, opts CheckOptions) *Checked {
 	}
 	c.sort()
 	s.hideSecrets(doc, c.found)
-	return &Checked{Violations: c.found, Warnings: s.deprecations(doc), broken: c.broken}
+	return &Checked{Violations: c.found, Warnings: s.deprecations(doc, opts.Origins), broken: c.broken}
 }
 
 type checker struct {
@@ -68,12 +72,13 @@ type checker struct {
 	foundBy bool
 
 	path     tree.Path
-	around   []tree.Node // the maps and arrays that lead to the value in work
-	secret   int         // how many declarations on the way are sensitive
-	spelling int         // how many more names may be compared to find did-you-means
-	told     bool        // how to give a value was said
-	mistakes diag.List   // of the schema, that only values bring to light
-	holder   source.Span // of the node that holds the map in work
+	at       overlay.Cursor // of the value in work, when it is final
+	around   []tree.Node    // the maps and arrays that lead to the value in work
+	secret   int            // how many declarations on the way are sensitive
+	spelling int            // how many more names may be compared to find did-you-means
+	told     bool           // how to give a value was said
+	mistakes diag.List      // of the schema, that only values bring to light
+	holder   source.Span    // of the node that holds the map in work
 	found    diag.List
 	broken   map[tree.Node]struct{}
 	expected map[*Map]string // what was worded already
@@ -99,7 +104,8 @@ func (c *checker) node(d *Decl, n tree.Node, span source.Span) {
 	}
 	t := &d.Type
 	switch {
-	case d.missing(n):
+	case c.final && d.Required && tree.IsNull(n) && !c.at.Given():
+		c.broken[n] = struct{}{}
 		c.add(c.missing(d))
 		return
 	case t.Any:
@@ -121,11 +127,14 @@ func (c *checker) node(d *Decl, n tree.Node, span source.Span) {
 			c.add(c.wrongType(d, n, span))
 			return
 		}
+		outer := c.at
 		c.path, c.around = append(c.path, tree.Step{}), append(c.around, n)
 		for i := range n.Items {
-			c.path[len(c.path)-1] = tree.Step{Index: i, Item: true}
+			step := tree.Step{Index: i, Item: true}
+			c.path[len(c.path)-1], c.at = step, outer.Below(step)
 			c.node(&t.Array.Item, n.Items[i].Value, n.Items[i].Span)
 		}
+		c.at = outer
 		c.path, c.around = c.path[:len(c.path)-1], c.around[:len(c.around)-1]
 	default:
 		c.add(c.wrongType(d, n, span))
@@ -133,7 +142,7 @@ func (c *checker) node(d *Decl, n tree.Node, span source.Span) {
 }
 
 func (c *checker) mapping(d *Decl, n *tree.Map, span source.Span) {
-	t := d.Type.Map
+	t, outer := d.Type.Map, c.at
 	c.path, c.around = append(c.path, tree.Step{}), append(c.around, n)
 	counting := c.final && t.counted != nil
 	var keys []int // of the entries, to be counted
@@ -155,11 +164,11 @@ func (c *checker) mapping(d *Decl, n *tree.Map, span source.Span) {
 		case t.Keys[k].Removed != nil:
 			c.add(c.removed(&t.Keys[k], e))
 		default:
-			c.holder = span
+			c.holder, c.at = span, outer.Below(tree.Step{Key: e.Key})
 			c.node(&t.Keys[k].Decl, e.Value, e.Span)
 		}
 	}
-	c.path = c.path[:len(c.path)-1]
+	c.path, c.at = c.path[:len(c.path)-1], outer
 	if counting {
 		c.checkCounts(d, n, keys, span)
 	}

@@ -33,19 +33,44 @@ func (s *Schema) IsNone() bool { return s.none }
 func (s *Schema) Defaults() tree.Node { return s.Root.Default }
 
 // At returns the declaration of the value at a path of keys, nil when nothing is declared there: below any, say.
-func (s *Schema) At(path []string) *Decl {
-	d := s.Root
-	for _, key := range path {
-		if d.Type.Map == nil {
-			return nil
-		}
-		i := d.Type.Map.find(0, tree.StringValue(key))
-		if i < 0 {
-			return nil
-		}
-		d = &d.Type.Map.Keys[i].Decl
+func (s *Schema) At(keys []string) *Decl {
+	path := make(tree.Path, len(keys))
+	for i, key := range keys {
+		path[i].Key = tree.StringValue(key)
 	}
+	d, _ := s.find(path)
 	return d
+}
+
+// HasDefault reports whether the value at a path is there when nothing is given for it.
+func (s *Schema) HasDefault(path tree.Path) bool {
+	d, inserted := s.find(path)
+	return d != nil && inserted && !d.Required
+}
+
+// find returns the declaration of the value at a path, nil for none, and whether completing puts that value where it is
+// missing.
+func (s *Schema) find(path tree.Path) (d *Decl, inserted bool) {
+	d, inserted = s.Root, true
+	for _, step := range path {
+		switch {
+		case step.Item:
+			if d.Type.Array == nil {
+				return nil, false
+			}
+			d, inserted = &d.Type.Array.Item, false
+		case d.Type.Map == nil:
+			return nil, false
+		default:
+			i := d.Type.Map.find(0, step.Key)
+			if i < 0 {
+				return nil, false
+			}
+			k := &d.Type.Map.Keys[i]
+			d, inserted = &k.Decl, k.inserted()
+		}
+	}
+	return d, inserted
 }
 
 // Decl declares one node: the document, a map entry, or the items of an array.
@@ -54,7 +79,7 @@ type Decl struct {
 	// Span is of the node that declares: its "---", key or "-".
 	Span source.Span
 	// Default is the complete value of a node that is not given. Array items have one, too: null or what the item says.
-	// That of a required node is a null of its own, by which Check knows that nothing was given.
+	// That of a required node is null.
 	Default tree.Node
 	// Required nodes must be given. Sample is the value that the schema holds for one.
 	Required bool
@@ -66,9 +91,6 @@ type Decl struct {
 	Rules     *validate.Rules // nil for none
 	Docs      *Docs           // nil for none
 }
-
-// missing reports whether a value says that a required node is not given.
-func (d *Decl) missing(n tree.Node) bool { return d.Required && n == d.Default }
 
 // Docs is what people are told about a node.
 type Docs struct {

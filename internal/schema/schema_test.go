@@ -37,7 +37,8 @@ func TestDeclare(t *testing.T) {
 func TestValues(t *testing.T) {
 	testkit.Run(t, "testdata/values/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		s := declare(t, string(in.Files[0].Data))
-		merger := overlay.NewMerger(nil, &tree.Document{Value: s.Defaults(), Span: s.Root.Span})
+		base := &tree.Document{Value: s.Defaults(), Span: s.Root.Span}
+		merger, origins := overlay.NewMerger(nil, base), overlay.NewOrigins(overlay.Base, base)
 		order := map[*source.File]int{}
 		var problems diag.List
 		for i, f := range in.Files[1:] {
@@ -47,10 +48,13 @@ func TestValues(t *testing.T) {
 			problems = append(problems, merger.Apply(doc, overlay.Options{
 				Plain: strings.Contains(f.Name, "plain"), MissingOK: true, ReplaceKinds: true, Delta: delta,
 			})...)
-			merger.Update(func(edit *tree.Edit, n tree.Node) tree.Node { return s.Complete(edit, n, delta) })
+			merger.Update(func(edit *tree.Edit, n tree.Node) tree.Node {
+				origins.Add(i, n, doc.Span, delta)
+				return s.Complete(edit, n, delta)
+			})
 		}
 		doc := merger.Result()
-		checked := s.Check(doc, schema.CheckOptions{Order: func(f *source.File) (int, bool) {
+		checked := s.Check(doc, schema.CheckOptions{Origins: origins, Order: func(f *source.File) (int, bool) {
 			i, ok := order[f]
 			return i, ok
 		}})

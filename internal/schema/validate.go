@@ -31,7 +31,7 @@ type guide struct{ decl *Decl }
 // Rules implements validate.Guide: a value of the wrong type is not validated, as that would only repeat its violation
 // in other words.
 func (g guide) Rules(n tree.Node) *validate.Rules {
-	if d := g.decl; d.Rules != nil && d.Type.Accepts(n) && !d.missing(n) {
+	if d := g.decl; d.Rules != nil && d.Type.Accepts(n) {
 		return d.Rules
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"ytt/internal/overlay"
 	"ytt/internal/schema"
 	"ytt/internal/schemaexport"
 	"ytt/internal/testkit/schematest"
@@ -104,7 +105,7 @@ func anyValue(r *rand.Rand, depth int) tree.Node {
 // refusal returns why we refuse values, "" if we do not.
 func refusal(s *schema.Schema, values tree.Node) string {
 	doc := &tree.Document{Value: s.Complete(tree.NewEdit(), values, nil)}
-	checked := s.Check(doc, schema.CheckOptions{})
+	checked := s.Check(doc, schema.CheckOptions{Origins: overlay.NewOrigins(0, &tree.Document{Value: values})})
 	return (append(checked.Violations, s.Validate(nil, doc, checked)...)).Text()
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/files"
+	"ytt/internal/inputs"
 	"ytt/internal/printer"
 	"ytt/internal/render"
 	"ytt/internal/schema"
@@ -30,7 +31,7 @@ func TryDeclare(t testing.TB, text string) (*schema.Schema, diag.List) {
 	if problems.HasErrors() {
 		return nil, problems
 	}
-	declared, _, problems := render.NewRun(t.Context(), render.Options{Version: "0.48.0"}).Schema(root, render.Given{}, nil)
+	declared, _, problems := render.NewRun(t.Context(), render.Options{Version: "0.48.0"}).Schema(root, inputs.Inputs{}, nil)
 	return declared, problems
 }
 

@@ -7,146 +7,120 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
-	"ytt/internal/directive"
 	"ytt/internal/eval"
-	"ytt/internal/files"
+	"ytt/internal/inputs"
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
 	"ytt/internal/workspace"
 )
 
-// This file implements the schema stage: which documents make up the schema of the data values (spec 09 §1), in what
-// order they are merged, and what the result declares.
+// This file implements the schema stage: which documents make up the schema of the data values, in what order they are
+// merged, and what the result declares.
 //
 // Schema documents come from the library's own files, where an annotation marks them; then from files that were given
-// as schema, which need no mark; then from whoever uses the library.
+// as schema, which need no annotation; then from whoever uses the library.
 
-// markOf returns the annotation of a document that is asked for: data values, or schema in any form.
-func markOf(doc *tree.Document, mark string) *tree.Annotation {
-	if mark != schemaMark {
-		return doc.Metadata.Find(mark)
-	}
-	if a := doc.Metadata.Find(schemaMark); a != nil {
-		return a
-	}
-	if doc.Metadata != nil {
-		for i := range doc.Metadata.Annotations {
-			if a := &doc.Metadata.Annotations[i]; directive.MarksSchema(a.Name) {
-				return a
-			}
-		}
-	}
-	return nil
+// declared is what the schema stage found.
+type declared struct {
+	schema    *schema.Schema
+	addressed []*inputs.Scoped // to libraries inside
+	printed   []string
 }
 
-// schemaFile is a file that is given as schema, perhaps to a library inside.
-type schemaFile struct {
-	ref  workspace.Ref
-	file *workspace.File
-}
-
-// asSchema returns an input as a file of the root library, whatever its name says.
-func asSchema(in files.Input) (*workspace.File, diag.List) {
-	in.Path = in.Original
-	alone, diags := workspace.Build([]files.Input{in}, workspace.Options{})
+// declareSchema computes the schema from the library's schema files and what it was given.
+func (l *library) declareSchema(session *session, files []*workspace.File) (found declared, diags diag.List) {
+	more := len(l.given.schemas)+len(l.given.schemaFiles) > 0
+	context := inOrder("Overlaying data values schema", files, "additional data value schema", more)
+	own, diags := evaluateMarked(session, files, schemaMark)
+	found.addressed, found.printed = own.addressed, own.printed
 	if diags.HasErrors() {
-		return nil, diags
+		return found, diags.Within(context)
 	}
-	f := alone.Files()[0]
-	f.Type, f.Template, f.Library, f.ForOutput = workspace.YAML, true, false, false
-	return f, nil
-}
-
-// declare computes the schema.
-func (l *library) declare(session *eval.Session) ([]eval.Result, diag.List) {
-	more := len(l.inbox.schemas)+len(l.schemaFiles) > 0
-	context := inOrder("Overlaying data values schema", l.schemas, "additional data value schema", more)
-	layers, ran, diags := l.documents(session, l.schemas, schemaMark)
+	extra, diags := l.evaluateSchemaFiles(session)
+	found.addressed, found.printed = append(found.addressed, extra.addressed...), append(found.printed, extra.printed...)
 	if diags.HasErrors() {
-		return ran, diags.Within(context)
+		return found, diags.Within(context)
 	}
-	given, ranToo, diags := l.givenSchemas(session)
-	ran = append(ran, ranToo...)
-	if diags.HasErrors() {
-		return ran, diags.Within(context)
-	}
-	layers = slices.Concat(layers, given, l.inbox.schemas)
+	layers := slices.Concat(own.own, extra.own, l.given.schemas)
 	if len(layers) == 0 {
-		l.schema = schema.None()
-		return ran, nil
+		found.schema = schema.None()
+		return found, nil
 	}
-	thread := l.thread(session, "schema")
+	var log eval.Log
+	thread := session.Thread("schema", &log)
 	merger := overlay.NewMerger(thread, layers[0].Doc)
 	for _, layer := range layers[1:] {
 		diags = append(diags, merger.Apply(layer.Doc, overlay.Options{
 			Plain: layer.Plain, KeepMetadata: true, MissingOK: layer.MissingOK, Frames: session.Frames,
 		})...)
 	}
-	if diags.HasErrors() {
-		return ran, diags.Within(context)
+	if !diags.HasErrors() {
+		var problems diag.List
+		found.schema, problems = schema.Declare(merger.Result(), schema.Options{
+			Thread:                   thread,
+			IgnoreUnknownAnnotations: l.rules.IgnoreUnknownAnnotations,
+		})
+		diags = append(diags, l.run.withoutWarnings(problems)...)
 	}
-	declared, problems := schema.Declare(merger.Result(), schema.Options{
-		Thread:                   thread,
-		IgnoreUnknownAnnotations: l.rules.IgnoreUnknownAnnotations,
-	})
-	l.schema = declared
-	return ran, append(diags, l.run.warned(problems)...).Within(context)
+	found.printed = append(found.printed, log.Take()...)
+	return found, diags.Within(context)
 }
 
-// givenSchemas returns the documents of files that were given as schema. Those that are addressed to a library inside
-// are delivered there.
-func (l *library) givenSchemas(session *eval.Session) (own []Layer, ran []eval.Result, diags diag.List) {
-	for _, s := range l.schemaFiles {
-		s.file.Dir = l.root.Root // what it loads is found from there
-		compiled := l.run.programs.Compile(s.file, l.rules.Compile)
+// evaluateSchemaFiles evaluates the files that were given as schema, perhaps to a library inside.
+func (l *library) evaluateSchemaFiles(session *session) (found marked, diags diag.List) {
+	for _, s := range l.given.schemaFiles {
+		s.File.Dir = l.root.Root // what it loads is found from there
+		compiled := l.run.programs.Compile(s.File, l.rules.Compile)
 		l.run.warn(compiled.Problems)
-		result := session.Run(s.file)
-		ran = append(ran, result)
+		result := session.Run(s.File)
+		found.printed = append(found.printed, eval.Printed([]eval.Result{result})...)
 		if result.Problems.HasErrors() {
-			diags = append(diags, result.Problems.Within("Templating file '"+s.file.Path+"'")...)
+			diags = append(diags, result.Problems.Within("Templating file '"+s.File.Path+"'")...)
 			continue
 		}
 		plain := compiled.Program.Plain
 		for _, doc := range result.Outcome.Docs.Docs {
 			if markOf(doc, valuesMark) != nil {
-				diags = append(diags, onlyDocuments(s.file, doc, schemaMark))
+				diags = append(diags, onlyDocuments(s.File, doc, schemaMark))
 				continue
 			}
 			if isEmpty(doc.Value) && !plain {
 				continue
 			}
-			layer, problem := schemaLayer(doc, markOf(doc, schemaMark))
+			layer, _, problem := schemaLayer(doc, markOf(doc, schemaMark))
 			if problem != nil {
 				diags = append(diags, problem)
 				continue
 			}
 			layer.Plain = layer.Plain || plain
-			if len(s.ref) == 0 {
-				own = append(own, layer)
+			if len(s.Ref) == 0 {
+				found.own = append(found.own, layer)
 				continue
 			}
-			l.addressed = append(l.addressed, &Delivery{Layer: layer, Ref: s.ref, Whole: s.ref, Schema: true})
+			scoped := inputs.Scope(layer, s.Ref)
+			scoped.Schema = true
+			found.addressed = append(found.addressed, scoped)
 		}
 	}
-	return own, ran, diags
+	return found, diags
 }
 
 // schemaLayer reads the annotation that marks a document as schema; nil for none.
-func schemaLayer(doc *tree.Document, a *tree.Annotation) (Layer, *diag.Diagnostic) {
-	layer := Layer{Doc: doc}
+func schemaLayer(doc *tree.Document, a *tree.Annotation) (inputs.Layer, mergeOptions, *diag.Diagnostic) {
+	layer := inputs.Layer{Doc: doc, Source: inputs.Source{Kind: inputs.File}}
 	if a == nil {
-		return layer, nil
+		return layer, mergeOptions{}, nil
 	}
 	var form schemaForm
 	if problem := form.read(a); problem != nil {
-		return layer, problem
+		return layer, mergeOptions{}, problem
 	}
 	layer.Plain = form.plain
 	if form.strings {
 		layer.Doc = schema.RequireStrings(doc, a.Span)
 	}
-	return layer, nil
+	return layer, mergeOptions{}, nil
 }
 
 // schemaForm is what an annotation says about a schema document.

@@ -1,42 +1,41 @@
-package render
+package inputs
 
 import (
 	"fmt"
 	"strings"
 
-	"go.starlark.net/starlark"
-
 	"ytt/internal/compose"
 	"ytt/internal/diag"
 	"ytt/internal/directive"
 	"ytt/internal/files"
+	"ytt/internal/overlay"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/workspace"
 	"ytt/internal/yaml"
 )
 
-// This file implements values given on the command line and in the environment (spec 03 §3–§5): each becomes a Layer,
-// perhaps addressed to a library. Every one of them is a text of its own, so that problems show the argument.
+// This file implements the reading of flags, variables and files. Each value has a text of its own, so that problems show
+// the argument that it stems from.
 
-// Reader turns arguments into layers.
+// Reader reads arguments, in the order in which they are to be merged.
 type Reader struct {
 	Strict    bool
 	Version12 bool
 
-	given Given
+	read  Inputs
 	diags diag.List
 }
 
-// Given returns what has been read, and all problems.
-func (r *Reader) Given() (Given, diag.List) { return r.given, r.diags }
+// Inputs returns what was read, and all problems.
+func (r *Reader) Inputs() (Inputs, diag.List) { return r.read, r.diags }
 
 func (r *Reader) add(ref workspace.Ref, layer Layer) {
 	if len(ref) == 0 {
-		r.given.Values = append(r.given.Values, layer)
+		r.read.Values = append(r.read.Values, layer)
 		return
 	}
-	r.given.Deliveries = append(r.given.Deliveries, &Delivery{Layer: layer, Ref: ref, Whole: ref})
+	r.read.Scoped = append(r.read.Scoped, Scope(layer, ref))
 }
 
 func (r *Reader) fail(code diag.Code, span source.Span, hints []string, context ...string) {
@@ -57,8 +56,8 @@ const (
 // Text reads "--data-value key=text".
 func (r *Reader) Text(arg string) {
 	file := source.New("(data-value arg)", arg)
-	if at, ok := r.address(file, arg, "key=value", fromKV); ok {
-		at.layer.Typed, at.layer.Flag = true, "--data-value"
+	if at, ok := r.target(file, arg, "key=value", fromKV); ok {
+		at.typed, at.source = true, Source{Kind: Flag, Name: "--data-value"}
 		r.set(at, tree.NewScalar(tree.StringValue(at.text()), at.span))
 	}
 }
@@ -66,13 +65,13 @@ func (r *Reader) Text(arg string) {
 // YAML reads "--data-value-yaml key=yaml".
 func (r *Reader) YAML(arg string) {
 	file := source.New("(data-value-yaml arg)", arg)
-	at, ok := r.address(file, arg, "key=value", fromKV)
+	at, ok := r.target(file, arg, "key=value", fromKV)
 	if !ok {
 		return
 	}
 	context := []string{fromKV, "Deserializing value for key '" + at.keyText + "'", "Deserializing YAML value"}
 	if node, ok := r.parse(at.span, at.span, context); ok {
-		at.layer.Flag = "--data-value-yaml"
+		at.source = Source{Kind: Flag, Name: "--data-value-yaml"}
 		r.set(at, node)
 	}
 }
@@ -80,7 +79,7 @@ func (r *Reader) YAML(arg string) {
 // File reads "--data-value-file key=path"; read returns the text at a path.
 func (r *Reader) File(arg string, read func(path string) (string, diag.List)) {
 	file := source.New("(data-value-file arg)", arg)
-	at, ok := r.address(file, arg, "key=/file/path", fromFile)
+	at, ok := r.target(file, arg, "key=/file/path", fromFile)
 	if !ok {
 		return
 	}
@@ -91,15 +90,15 @@ func (r *Reader) File(arg string, read func(path string) (string, diag.List)) {
 	}
 	content := source.New("(data-value-file arg) "+arg, text)
 	at.span = source.Span{File: content, End: int32(len(text))}
-	at.layer.Flag = "--data-value-file"
+	at.source = Source{Kind: Flag, Name: "--data-value-file"}
 	r.set(at, tree.NewScalar(tree.StringValue(text), at.span))
 }
 
 // Environment reads "--data-values-env PREFIX" or its YAML form: every variable "PREFIX_a__b" sets a.b.
 func (r *Reader) Environment(arg string, environ []string, asYAML bool) {
-	flag := "(data-values-env arg)"
+	origin := "(data-values-env arg)"
 	if asYAML {
-		flag = "(data-values-env-yaml arg)"
+		origin = "(data-values-env-yaml arg)"
 	}
 	ref, prefix, problem := workspace.CutRef(arg)
 	if problem != nil {
@@ -117,10 +116,12 @@ func (r *Reader) Environment(arg string, environ []string, asYAML bool) {
 		if !ok || key == "" {
 			continue
 		}
-		file := source.New(flag+" "+prefix, variable)
-		at := address{ref: ref, keys: strings.Split(key, "__"), span: source.Span{File: file, Start: int32(len(name) + 1), End: int32(len(variable))}}
+		file := source.New(origin+" "+prefix, variable)
+		at := target{
+			ref: ref, keys: strings.Split(key, "__"), typed: !asYAML, source: Source{Kind: Variable, Name: name},
+			span: source.Span{File: file, Start: int32(len(name) + 1), End: int32(len(variable))},
+		}
 		if !asYAML {
-			at.layer.Typed, at.layer.Flag = true, "--data-values-env"
 			r.set(at, tree.NewScalar(tree.StringValue(text), at.span))
 			continue
 		}
@@ -130,36 +131,37 @@ func (r *Reader) Environment(arg string, environ []string, asYAML bool) {
 	}
 }
 
-// address is where a value goes.
-type address struct {
+// target is where a value goes, and how it comes there.
+type target struct {
 	ref     workspace.Ref
 	keys    []string
 	keyText string
 	span    source.Span // of the value's text
-	layer   Layer
+	source  Source
+	typed   bool
 }
 
-func (a address) text() string { return a.span.Text() }
+func (t target) text() string { return t.span.Text() }
 
-// address splits "[@ref:]a.b.c=value".
-func (r *Reader) address(file *source.File, arg, format, stage string) (address, bool) {
+// target splits "[@ref:]a.b.c=value".
+func (r *Reader) target(file *source.File, arg, format, stage string) (target, bool) {
 	whole := source.Span{File: file, End: int32(len(arg))}
 	key, _, ok := strings.Cut(arg, "=")
 	if !ok {
 		r.fail(diag.DataValueFlag, whole, []string{"there is no '=' in it: the key comes first, then '=', then the value"}, stage, "Expected format "+format)
-		return address{}, false
+		return target{}, false
 	}
 	span := source.Span{File: file, Start: int32(len(key) + 1), End: int32(len(arg))}
 	ref, key, problem := workspace.CutRef(key)
 	if problem != nil {
 		r.diags = append(r.diags, diag.List{problem}.Within(stage)...)
-		return address{}, false
+		return target{}, false
 	}
 	if strings.Contains(key, ":") {
 		r.fail(diag.DataValueFlag, whole, nil, stage, "Expected at most one library-key separator ':' in '"+key+"'")
-		return address{}, false
+		return target{}, false
 	}
-	return address{ref: ref, keys: strings.Split(key, "."), keyText: key, span: span}, true
+	return target{ref: ref, keys: strings.Split(key, "."), keyText: key, span: span}, true
 }
 
 // parse reads the first YAML document of a text; no text is null.
@@ -185,18 +187,14 @@ func (r *Reader) parse(text, whole source.Span, context []string) (tree.Node, bo
 	return docs.Docs[0].Value, true
 }
 
-// set makes the layer: a map for every key but the last, which is replaced or added.
-func (r *Reader) set(at address, v tree.Node) {
-	place := source.Span{File: at.span.File, Start: 0, End: int32(len(at.span.File.Text))}
-	missingOK := tree.Annotation{Name: "overlay/match", Kwargs: []starlark.Tuple{{starlark.String("missing_ok"), starlark.True}}, Span: place}
-	replace := tree.Annotation{Name: "overlay/replace", Kwargs: []starlark.Tuple{{starlark.String("or_add"), starlark.True}}, Span: place}
-	notes := &tree.Metadata{Annotations: []tree.Annotation{missingOK, replace}}
-	for i := len(at.keys) - 1; i >= 0; i-- {
-		v = &tree.Map{Entries: []tree.Entry{{Key: tree.StringValue(at.keys[i]), Value: v, Span: place, Metadata: notes}}}
-		notes = &tree.Metadata{Annotations: []tree.Annotation{missingOK}}
-	}
-	at.layer.Doc = &tree.Document{Value: v, Span: place}
-	r.add(at.ref, at.layer)
+// set adds the operation that gives the target a value.
+func (r *Reader) set(at target, v tree.Node) {
+	whole := source.Span{File: at.span.File, End: int32(len(at.span.File.Text))}
+	r.add(at.ref, Layer{
+		Set:    &overlay.Set{Path: at.keys, Value: v, Create: true, Span: whole},
+		Typed:  at.typed,
+		Source: at.source,
+	})
 }
 
 // Values reads a file of "--data-values-file": every document of it is a layer.
@@ -207,7 +205,7 @@ func (r *Reader) Values(ref workspace.Ref, src *source.File) {
 	}
 	for _, doc := range docs.Docs {
 		if !tree.IsNull(doc.Value) {
-			r.add(ref, Layer{Doc: doc, Plain: true})
+			r.add(ref, Layer{Doc: doc, Plain: true, Source: Source{Kind: File, Name: "--data-values-file"}})
 		}
 	}
 }
@@ -237,7 +235,7 @@ func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bo
 
 // Files reads "--data-values-file [@ref:]path"; collect lists the files that a path means.
 func (r *Reader) Files(arg string, collect func(place string) ([]files.Input, diag.List)) {
-	r.inputs(arg, fromFile, collect, func(ref workspace.Ref, in files.Input) diag.List {
+	r.each(arg, fromFile, collect, func(ref workspace.Ref, in files.Input) diag.List {
 		src, problem := in.Source()
 		if problem != nil {
 			return diag.List{problem}
@@ -249,28 +247,40 @@ func (r *Reader) Files(arg string, collect func(place string) ([]files.Input, di
 
 // Schemas reads "--data-values-schema-file [@ref:]path".
 func (r *Reader) Schemas(arg string, collect func(place string) ([]files.Input, diag.List)) {
-	r.inputs(arg, "Extracting data values schema from file", collect, func(ref workspace.Ref, in files.Input) diag.List {
-		f, problems := asSchema(in)
+	r.each(arg, "Extracting data values schema from file", collect, func(ref workspace.Ref, in files.Input) diag.List {
+		f, problems := schemaFile(in)
 		if f != nil {
-			r.given.schemas = append(r.given.schemas, schemaFile{ref, f})
+			r.read.SchemaFiles = append(r.read.SchemaFiles, SchemaFile{ref, f})
 		}
 		return problems
 	})
 }
 
-// inputs reads the files of an argument "[@ref:]path".
-func (r *Reader) inputs(arg, context string, collect func(string) ([]files.Input, diag.List), read func(workspace.Ref, files.Input) diag.List) {
+// each reads the files of an argument "[@ref:]path".
+func (r *Reader) each(arg, context string, collect func(string) ([]files.Input, diag.List), read func(workspace.Ref, files.Input) diag.List) {
 	ref, place, problem := workspace.CutRef(arg)
 	if problem != nil {
 		r.diags = append(r.diags, diag.List{problem}.Within(context)...)
 		return
 	}
-	inputs, problems := collect(place)
+	found, problems := collect(place)
 	if problems.HasErrors() {
 		r.diags = append(r.diags, problems.Within(context)...)
 		return
 	}
-	for _, in := range inputs {
+	for _, in := range found {
 		r.diags = append(r.diags, read(ref, in).Within(context)...)
 	}
+}
+
+// schemaFile returns an input as a file of the root library, whatever its name says.
+func schemaFile(in files.Input) (*workspace.File, diag.List) {
+	in.Path = in.Original
+	alone, diags := workspace.Build([]files.Input{in}, workspace.Options{})
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	f := alone.Files()[0]
+	f.Type, f.Template, f.Library, f.ForOutput = workspace.YAML, true, false, false
+	return f, nil
 }

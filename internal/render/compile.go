@@ -1,0 +1,143 @@
+package render
+
+import (
+	"fmt"
+
+	"ytt/internal/diag"
+	"ytt/internal/directive"
+	"ytt/internal/eval"
+	"ytt/internal/template"
+	"ytt/internal/workspace"
+	"ytt/internal/yaml"
+)
+
+// This file implements the first stage: compiling the files, and finding those that hold schemas and data values.
+
+const (
+	schemaMark = "data/values-schema"
+	valuesMark = "data/values"
+)
+
+// sources are the files of a library, by what they are for.
+type sources struct {
+	schemas   []*workspace.File // in the order of the inputs, which decides who overrides whom
+	values    []*workspace.File // with data values documents, in the same order
+	templates []*workspace.File // the others, in the order in which they are evaluated
+	compiled  int
+	// misplaced are annotations of data values that stand where they mean nothing. They are no problem for whoever only asks
+	// for the schema.
+	misplaced diag.List
+}
+
+// compile compiles the files, and sorts out those that hold schema and values.
+func (l *library) compile() (found sources, diags diag.List) {
+	var files []*workspace.File
+	for _, f := range l.root.Files() {
+		// What runs on demand may still hold schema or values.
+		if f.Type != workspace.Data && (!f.OnDemand || mayBeMarked(f)) {
+			files = append(files, f)
+		}
+	}
+	found.compiled = len(files)
+	for i, c := range l.run.programs.CompileAll(files, l.rules.Compile) {
+		f := files[i]
+		mark := ""
+		switch {
+		case c.Unreadable:
+			if !f.Library { // a problem of whoever loads it
+				diags = append(diags, c.Problems...)
+			}
+		case !mayBeMarked(f):
+			l.run.warn(c.Problems)
+		default:
+			var misplaced, problems diag.List
+			mark, misplaced, problems = classify(f, c)
+			diags, found.misplaced = append(diags, problems...), append(found.misplaced, misplaced...)
+			if mark != "" || !f.OnDemand {
+				l.run.warn(c.Problems)
+			}
+		}
+		switch {
+		case mark == schemaMark:
+			found.schemas = append(found.schemas, f)
+		case mark == valuesMark:
+			found.values = append(found.values, f)
+		case !f.OnDemand:
+			found.templates = append(found.templates, f)
+		}
+	}
+	workspace.Sort(found.schemas)
+	workspace.Sort(found.values)
+	return found, diags
+}
+
+// mayBeMarked reports whether documents of schema or values are looked for in a file.
+func mayBeMarked(f *workspace.File) bool {
+	return f.Type == workspace.YAML && f.Template && !f.Library
+}
+
+// classify tells whether a file holds schema or data values documents: by which annotation. Mistakes in annotations of values
+// are apart, for the stage that needs values.
+func classify(f *workspace.File, c *eval.Compiled) (found string, misplaced, diags diag.List) {
+	report := func(isSchema bool, d *diag.Diagnostic) {
+		if isSchema {
+			diags = append(diags, d)
+		} else {
+			misplaced = append(misplaced, d)
+		}
+	}
+	seen := map[string]bool{}
+	isMarked := map[int32]bool{} // by start of a document: whether as schema
+	for _, m := range c.Program.Marks {
+		isSchema := directive.MarksSchema(m.Name)
+		if !isSchema && m.Name != valuesMark {
+			continue
+		}
+		if m.Kind != yaml.Document {
+			kind := "map item"
+			if m.Kind == yaml.Item {
+				kind = "array item"
+			}
+			report(isSchema, &diag.Diagnostic{
+				Code:    diag.DataValuesAnnotation,
+				Message: fmt.Sprintf("Found @%s on %s (%s); only documents (---) can be annotated with @%s", m.Name, kind, m.Node, m.Name),
+				Span:    m.Span,
+				Hints:   []string{"add a line '---' between the annotation and its document"},
+			})
+			continue
+		}
+		if key := fmt.Sprint(m.Name, m.Node.Start); seen[key] {
+			report(isSchema, &diag.Diagnostic{
+				Code:    diag.DataValuesAnnotation,
+				Message: m.Name + " annotation may only be used once per document",
+				Span:    m.Span,
+			})
+		} else {
+			seen[key] = true
+		}
+		if other, ok := isMarked[m.Node.Start]; ok && other != isSchema {
+			report(true, bothMarks(m))
+		}
+		isMarked[m.Node.Start] = isSchema
+		switch {
+		case isSchema:
+			found = schemaMark
+		case found == "":
+			found = valuesMark
+		}
+	}
+	if f.Role == workspace.DataValues && found == "" {
+		found = valuesMark
+	}
+	return found, misplaced, diags
+}
+
+func bothMarks(m template.Mark) *diag.Diagnostic {
+	return &diag.Diagnostic{
+		Code: diag.DataValuesAnnotation,
+		Message: fmt.Sprintf("Expected document on line %s to be either schema or data values, but it is annotated as both",
+			m.Node),
+		Span:  m.Span,
+		Hints: []string{"the values in a schema are the defaults: keep #@" + schemaMark + " if they are meant to be that"},
+	}
+}

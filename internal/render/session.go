@@ -1,0 +1,80 @@
+package render
+
+import (
+	"maps"
+	"sync"
+
+	"ytt/internal/diag"
+	"ytt/internal/eval"
+	"ytt/internal/inputs"
+	"ytt/internal/tree"
+)
+
+// This file implements the sessions in which the code of a library runs: one for schemas and values, one for all else.
+
+// scope is what the code of a session sees around it.
+type scope struct {
+	lib    *library
+	scoped []*inputs.Scoped // addressed to libraries inside
+	values tree.Node        // nil while they are being computed
+	// badKeys returns the problems of keys in the values that code could not name.
+	badKeys  func() diag.List
+	record   *eval.Record // nil for none
+	rendered instances
+}
+
+// instances are the libraries that code renders. Files are evaluated side by side.
+type instances struct {
+	mu    sync.Mutex
+	known map[inputs.Instance]bool
+}
+
+func (s *instances) add(i inputs.Instance) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.known == nil {
+		s.known = map[inputs.Instance]bool{}
+	}
+	s.known[i] = true
+}
+
+// all returns a copy of what is known so far.
+func (s *instances) all() map[inputs.Instance]bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := make(map[inputs.Instance]bool, len(s.known))
+	maps.Copy(all, s.known)
+	return all
+}
+
+// session is a session with its scope.
+type session struct {
+	*eval.Session
+	scope *scope
+}
+
+// earlySession returns the session in which schema and values are computed: there are no values yet.
+func (l *library) earlySession() *session {
+	return l.session(&scope{lib: l, scoped: l.given.scoped})
+}
+
+// lateSession returns the session in which everything else is evaluated. record may be nil.
+func (p *Prepared) lateSession(record *eval.Record) *session {
+	badKeys := sync.OnceValue(func() diag.List { return namelessKeys(nil, p.Values.Value, nil) })
+	return p.lib.session(&scope{lib: p.lib, scoped: p.scoped(), values: p.Values.Value, badKeys: badKeys, record: record})
+}
+
+func (l *library) session(s *scope) *session {
+	return &session{eval.NewSession(l.run.ctx, eval.Env{
+		Programs:                l.run.programs,
+		Compile:                 l.rules.Compile,
+		Budget:                  l.run.budget,
+		Universe:                l.run.universe,
+		Root:                    l.root,
+		Builtin:                 s.builtin,
+		ImplicitMapKeyOverrides: l.rules.ImplicitMapKeyOverrides,
+		Depth:                   l.depth,
+		Trace:                   l.run.opts.Trace,
+		Record:                  s.record,
+	}), s}
+}
