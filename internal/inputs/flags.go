@@ -229,7 +229,7 @@ func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bo
 		r.diags = append(r.diags, diags.Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, src.Name)).Within(context)...)
 		return nil, false
 	}
-	r.diags = append(append(r.diags, yaml.Doubts(file)...), compose.WarnOfDuplicates(repeats)...)
+	r.diags = append(append(r.diags, yaml.Warnings(file)...), compose.WarnOfDuplicates(repeats)...)
 	return docs, true
 }
 

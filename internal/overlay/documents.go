@@ -37,7 +37,7 @@ func documentSequence(streams []*tree.Stream) *sequence {
 	for _, s := range streams {
 		n += len(s.Docs)
 	}
-	q := &sequence{items: make([]tree.Item, 0, n), homes: make([]int32, 0, n), live: n, owned: true, front: -1}
+	q := &sequence{items: make([]tree.Item, 0, n), streams: make([]int32, 0, n), live: n, owned: true, front: -1}
 	for home, s := range streams {
 		if len(s.Docs) > 0 {
 			// A stream without documents is no place to add to: that of a file that holds only overlays, say.
@@ -48,7 +48,7 @@ func documentSequence(streams []*tree.Stream) *sequence {
 		}
 		for _, doc := range s.Docs {
 			q.items = append(q.items, tree.Item(*doc))
-			q.homes = append(q.homes, int32(home))
+			q.streams = append(q.streams, int32(home))
 		}
 	}
 	q.front = max(q.front, 0)
@@ -71,7 +71,7 @@ func (q *sequence) intoStreams(left []*tree.Stream) []*tree.Stream {
 		if int(slot) < len(origins) && *origins[slot] == doc {
 			kept = origins[slot]
 		}
-		docs[q.homes[slot]] = append(docs[q.homes[slot]], kept)
+		docs[q.streams[slot]] = append(docs[q.streams[slot]], kept)
 	}
 	streams := make([]*tree.Stream, len(docs))
 	for i := range docs {

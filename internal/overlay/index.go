@@ -23,9 +23,9 @@ const indexFrom = 17
 const maxLeaves = 3
 
 type index struct {
-	path    []tree.Value
-	buckets map[tree.Value][]int32
-	strays  []int32 // items that have no scalar at the path
+	path      []tree.Value
+	buckets   map[tree.Value][]int32
+	unindexed []int32 // items that have no scalar at the path
 }
 
 // leaf is a scalar that a matcher wants at a path.
@@ -111,31 +111,31 @@ func (ix *index) add(n tree.Node, slot int32) {
 	if v, ok := scalarAt(n, ix.path); ok {
 		ix.buckets[v] = append(ix.buckets[v], slot)
 	} else {
-		ix.strays = append(ix.strays, slot)
+		ix.unindexed = append(ix.unindexed, slot)
 	}
 }
 
 // spot is what an index finds in an item.
-type spot struct {
+type indexKey struct {
 	value  tree.Value
 	exists bool
 }
 
 // spots returns what each index finds in an item that is about to change. They are good until the next call.
-func (q *sequence) spots(slot int32) []spot {
-	q.before = q.before[:0]
+func (q *sequence) indexKeys(slot int32) []indexKey {
+	q.keys = q.keys[:0]
 	for _, ix := range q.indexes {
 		v, ok := scalarAt(q.items[slot].Value, ix.path)
-		q.before = append(q.before, spot{v, ok})
+		q.keys = append(q.keys, indexKey{v, ok})
 	}
-	return q.before
+	return q.keys
 }
 
 // reindex enters an item that has changed, given what the indexes found before.
-func (q *sequence) reindex(slot int32, before []spot) {
+func (q *sequence) reindex(slot int32, before []indexKey) {
 	for i, ix := range q.indexes {
 		v, ok := scalarAt(q.items[slot].Value, ix.path)
-		if before[i] != (spot{v, ok}) {
+		if before[i] != (indexKey{v, ok}) {
 			ix.add(q.items[slot].Value, slot)
 		}
 	}
@@ -161,7 +161,7 @@ func (q *sequence) candidates(by matcher) ([]int32, bool) {
 		}
 		var fewest []int32
 		some := false
-		for _, operand := range by.of {
+		for _, operand := range by.operands {
 			if slots, ok := q.candidates(operand); ok && (!some || len(slots) < len(fewest)) {
 				fewest, some = slots, true
 			}
@@ -172,7 +172,7 @@ func (q *sequence) candidates(by matcher) ([]int32, bool) {
 			break
 		}
 		var union []int32
-		for _, operand := range by.of {
+		for _, operand := range by.operands {
 			slots, ok := q.candidates(operand)
 			if !ok {
 				return nil, false

@@ -123,7 +123,7 @@ func (m *merge) askSome(q *sequence, s *step, by matcher, slots, found []int32) 
 // askMapKey asks by="name" with the help of an index. An item without the key is an error, whatever other items match.
 func (m *merge) askMapKey(q *sequence, s *step, by *mapKey, found []int32) ([]int32, bool) {
 	ix := q.index([]tree.Value{tree.StringValue(by.name)})
-	strays, ok := m.askSome(q, s, by, ix.strays, found)
+	strays, ok := m.askSome(q, s, by, ix.unindexed, found)
 	if !ok {
 		return nil, false
 	}
@@ -174,14 +174,14 @@ func (m *merge) matchedItem(q *sequence, slot int32, s *step) {
 			}
 			e.Value, e.Metadata = v, tagged(e.Metadata, nil)
 		}
-		before := q.spots(slot)
+		before := q.indexKeys(slot)
 		*q.at(slot) = e
 		q.reindex(slot, before)
 		q.delta(slot).replace(s.act)
 	case opInsert:
 		m.insertItem(q, slot, s)
 	case opAssert:
-		before := q.spots(slot)
+		before := q.indexKeys(slot)
 		if v, ok := m.assert(q.items[slot].Value, s, q.items[slot].Span, q.delta(slot)); ok && v != q.items[slot].Value {
 			q.at(slot).Value = v
 		}
@@ -192,7 +192,7 @@ func (m *merge) matchedItem(q *sequence, slot int32, s *step) {
 }
 
 func (m *merge) mergeItem(q *sequence, slot int32, s *step) {
-	before := q.spots(slot)
+	before := q.indexKeys(slot)
 	old := q.items[slot].Value
 	v, replaced := m.value(old, s, q.items[slot].Span, q.delta(slot))
 	if v != old || replaced {
@@ -225,6 +225,6 @@ func (m *merge) insertItem(q *sequence, slot int32, s *step) {
 			}
 			e.Value, e.Metadata = v, tagged(e.Metadata, nil)
 		}
-		q.insert(e, q.home(slot), side.before())
+		q.insert(e, q.stream(slot), side.before())
 	}
 }

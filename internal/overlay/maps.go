@@ -16,15 +16,15 @@ const scanLimit = 32
 // mapTarget is a left map under change. It is copied when the first change comes. Removed entries stay in place as
 // holes until the end, so that removing many costs no more than removing one.
 type mapTarget struct {
-	node  *tree.Map
-	edit  *tree.Edit
-	holes int
+	node       *tree.Map
+	edit       *tree.Edit
+	tombstones int
 }
 
 // holeKind is the kind of the keys of holes. No key of an overlay is equal to one.
-const holeKind = ^tree.Kind(0)
+const tombstoneKind = ^tree.Kind(0)
 
-func isHole(e *tree.Entry) bool { return e.Key.Kind == holeKind }
+func isTombstone(e *tree.Entry) bool { return e.Key.Kind == tombstoneKind }
 
 func (t *mapTarget) own() *tree.Map {
 	t.node = t.edit.OwnMapFor(t.node, 0)
@@ -51,14 +51,14 @@ func (t *mapTarget) find(key tree.Value) int {
 }
 
 func (t *mapTarget) remove(i int) {
-	t.own().SetAt(i, tree.Entry{Key: tree.Value{Kind: holeKind, Bits: uint64(i)}})
-	t.holes++
+	t.own().SetAt(i, tree.Entry{Key: tree.Value{Kind: tombstoneKind, Bits: uint64(i)}})
+	t.tombstones++
 }
 
 // finish returns the map without holes.
 func (t *mapTarget) finish() *tree.Map {
-	if t.holes > 0 {
-		t.node.Keep(func(e *tree.Entry) bool { return !isHole(e) })
+	if t.tombstones > 0 {
+		t.node.Keep(func(e *tree.Entry) bool { return !isTombstone(e) })
 	}
 	return t.node
 }
@@ -101,7 +101,7 @@ func (m *merge) matchEntries(t *mapTarget, s *step, buf []int32) ([]int32, bool)
 		c := m.candidate(s)
 		for i := range t.node.Entries {
 			e := &t.node.Entries[i]
-			if isHole(e) {
+			if isTombstone(e) {
 				continue
 			}
 			c.at, c.left = e.Key, e.Value

@@ -47,7 +47,7 @@ var (
 func (m *merge) childDefaults(s *step) (counts, bool) {
 	defaults := s.defaults
 	ann := s.metadata.Find(defaultsName)
-	if ann == nil || m.isPlain(s) {
+	if ann == nil || m.ignoresAnnotations(s) {
 		return defaults, true
 	}
 	ok := m.keywords(s, ann, defaultsArgs, func(name string, v starlark.Value) bool {
@@ -58,11 +58,11 @@ func (m *merge) childDefaults(s *step) (counts, bool) {
 }
 
 // isPlain reports whether the annotations of a step mean nothing.
-func (m *merge) isPlain(s *step) bool { return m.opts.Plain || s.plain }
+func (m *merge) ignoresAnnotations(s *step) bool { return m.opts.Plain || s.plain }
 
 // mergesPlainly reports whether those below it mean nothing.
-func (m *merge) mergesPlainly(s *step) bool {
-	return m.isPlain(s) || s.match != nil && s.match.plain
+func (m *merge) mergesPlain(s *step) bool {
+	return m.ignoresAnnotations(s) || s.match != nil && s.match.plain
 }
 
 // matchOf reads the @overlay/match of a step; nil when there was a mistake.
@@ -75,7 +75,7 @@ func (m *merge) matchOf(s *step) *match {
 		found.counts = counts{}
 	}
 	var by starlark.Value
-	if ann := s.metadata.Find(matchName); ann != nil && !m.isPlain(s) {
+	if ann := s.metadata.Find(matchName); ann != nil && !m.ignoresAnnotations(s) {
 		found.given = true
 		if len(ann.Kwargs) == 0 && (s.kind == documentStep || s.kind == itemStep) {
 			m.fail(s, diag.OverlayAnnotation, "Expected 'overlay/match' annotation to have at least one keyword argument (by=..., expects=...)",
@@ -149,8 +149,8 @@ func (m *merge) matcherOf(s *step, found *match, by starlark.Value) bool {
 
 // matches are the left nodes that a step matches: positions in the left container.
 type matches struct {
-	at    []int32
-	place func(at int32) source.Span
+	at       []int32
+	position func(at int32) source.Span
 }
 
 // accept decides whether there are as many matches as a step says there must be. It is false if there are not, which
@@ -212,7 +212,7 @@ func (m *merge) expectation(s *step, n int) countResult {
 		return m.count("expects", c.expects, n, 0)
 	case c.when != nil:
 		return m.count("when", c.when, n, 0)
-	case n == 0 && s.kind == entryStep && (m.opts.MissingOK || m.isPlain(s)):
+	case n == 0 && s.kind == entryStep && (m.opts.MissingOK || m.ignoresAnnotations(s)):
 		return countResult{}
 	}
 	return exactly(1, n)
@@ -225,7 +225,7 @@ func (f matches) lines() string {
 	}
 	places := make([]string, len(f.at))
 	for i, at := range f.at {
-		places[i] = f.place(at).String()
+		places[i] = f.position(at).String()
 	}
 	sort.Strings(places)
 	return " (lines: " + strings.Join(places, ", ") + ")"

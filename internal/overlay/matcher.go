@@ -232,18 +232,18 @@ func (s *subset) matches(c *candidate) (bool, error) { return matchesAll(c.left,
 // and is overlay.and_op(…).
 type and struct {
 	base
-	of []matcher
+	operands []matcher
 }
 
 func (*and) Name() string     { return "overlay.and_op_matcher" }
-func (a *and) canFail() bool  { return anyCanFail(a.of) }
+func (a *and) canFail() bool  { return anyCanFail(a.operands) }
 func (a *and) String() string { return text(a) }
 func (a *and) CallInternal(t *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	return call(a, t, args, kwargs)
 }
 
 func (a *and) matches(c *candidate) (bool, error) {
-	for _, m := range a.of {
+	for _, m := range a.operands {
 		if ok, err := m.matches(c); !ok || err != nil {
 			return false, err
 		}
@@ -254,18 +254,18 @@ func (a *and) matches(c *candidate) (bool, error) {
 // or is overlay.or_op(…).
 type or struct {
 	base
-	of []matcher
+	operands []matcher
 }
 
 func (*or) Name() string     { return "overlay.or_op_matcher" }
-func (o *or) canFail() bool  { return anyCanFail(o.of) }
+func (o *or) canFail() bool  { return anyCanFail(o.operands) }
 func (o *or) String() string { return text(o) }
 func (o *or) CallInternal(t *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	return call(o, t, args, kwargs)
 }
 
 func (o *or) matches(c *candidate) (bool, error) {
-	for _, m := range o.of {
+	for _, m := range o.operands {
 		if ok, err := m.matches(c); ok || err != nil {
 			return ok, err
 		}
@@ -276,18 +276,18 @@ func (o *or) matches(c *candidate) (bool, error) {
 // not is overlay.not_op(…).
 type not struct {
 	base
-	of matcher
+	operand matcher
 }
 
 func (*not) Name() string     { return "overlay.not_op_matcher" }
-func (n *not) canFail() bool  { return n.of.canFail() }
+func (n *not) canFail() bool  { return n.operand.canFail() }
 func (n *not) String() string { return text(n) }
 func (n *not) CallInternal(t *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	return call(n, t, args, kwargs)
 }
 
 func (n *not) matches(c *candidate) (bool, error) {
-	ok, err := n.of.matches(c)
+	ok, err := n.operand.matches(c)
 	return !ok && err == nil, err
 }
 

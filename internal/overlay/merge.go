@@ -124,7 +124,7 @@ func (m *merge) value(left tree.Node, s *step, at source.Span, d *Delta) (result
 			return m.mapInto(l, s, d), false
 		}
 	case *tree.Array:
-		if m.mergesPlainly(s) {
+		if m.mergesPlain(s) {
 			return m.taken(s, d), true
 		}
 		if l, ok := left.(*tree.Array); ok {

@@ -159,7 +159,7 @@ func newAnd(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &and{of: of}, nil
+	return &and{operands: of}, nil
 }
 
 func newOr(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
@@ -167,7 +167,7 @@ func newOr(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &or{of: of}, nil
+	return &or{operands: of}, nil
 }
 
 func newNot(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
@@ -178,7 +178,7 @@ func newNot(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &not{of: of[0]}, nil
+	return &not{operand: of[0]}, nil
 }
 
 // operands returns the matchers that are arguments of an operator.

@@ -28,14 +28,14 @@ type sequence struct {
 	owned   bool // items may be changed
 	removed bool
 
-	homes       []int32 // of documents, by slot: the stream they belong to; nil for arrays
+	streams     []int32 // of documents, by slot: the stream they belong to; nil for arrays
 	front, back int32   // the streams to whose ends or_add and append add documents
 
 	deltas  []*Delta // by slot; nil when nobody asked
 	was     int      // how many items the array had
 	from    []int32  // after finish: see Delta.From
 	indexes []*index
-	before  []spot // see spots
+	keys    []indexKey // see spots
 }
 
 // link leads to the neighbours of a slot, -1 at the ends. Removed slots stay linked.
@@ -156,7 +156,7 @@ func (q *sequence) after(slot int32) int32 {
 func (q *sequence) endOf(home int32) int32 {
 	before := int32(-1)
 	for slot := q.first(); slot >= 0; slot = q.next(slot) {
-		if q.homes[slot] > home {
+		if q.streams[slot] > home {
 			before = slot
 			break
 		}
@@ -170,8 +170,8 @@ func (q *sequence) add(e tree.Item, home int32) int32 {
 	slot := int32(len(q.items))
 	q.items = append(q.items, e)
 	q.live++
-	if q.homes != nil {
-		q.homes = append(q.homes, home)
+	if q.streams != nil {
+		q.streams = append(q.streams, home)
 	}
 	if q.deltas != nil {
 		q.deltas = append(q.deltas, &Delta{Taken: true})
@@ -196,11 +196,11 @@ func (q *sequence) linkUp() {
 }
 
 // home returns the stream that a document belongs to.
-func (q *sequence) home(slot int32) int32 {
-	if q.homes == nil {
+func (q *sequence) stream(slot int32) int32 {
+	if q.streams == nil {
 		return 0
 	}
-	return q.homes[slot]
+	return q.streams[slot]
 }
 
 // delta returns the delta of a slot, nil when nobody asked.

@@ -59,7 +59,7 @@ func (m *merge) below(s *step) ([]step, bool) {
 	if !ok {
 		return nil, false
 	}
-	plain := m.mergesPlainly(s)
+	plain := m.mergesPlain(s)
 	switch v := s.value.(type) {
 	case *tree.Map:
 		s.children = make([]step, len(v.Entries))

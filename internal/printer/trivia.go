@@ -99,21 +99,21 @@ func (p *triviaPrinter) value(n tree.Node, span source.Span, metadata *tree.Meta
 	if tag != "" {
 		p.w.Tag(tag)
 	}
-	if s, ok := n.(*tree.Scalar); !ok || !p.written(s, tag != "") {
+	if s, ok := n.(*tree.Scalar); !ok || !p.verbatim(s, tag != "") {
 		if err := p.yamlPrinter.value(n, span); err != nil {
 			return err
 		}
 	}
 	if comment != "" {
-		p.w.Behind(comment, start)
+		p.w.LineComment(comment, start)
 	}
 	return nil
 }
 
 // written prints a scalar as it is written in its file, if it can. A scalar with a custom tag is always kept as it is
 // written, because its meaning is not known.
-func (p *triviaPrinter) written(s *tree.Scalar, tagged bool) bool {
-	return (p.faithful || tagged) && s.Span.Known() && p.w.Written(s.Span.Text(), resolved(s.Value), p.resolve)
+func (p *triviaPrinter) verbatim(s *tree.Scalar, tagged bool) bool {
+	return (p.faithful || tagged) && s.Span.Known() && p.w.Verbatim(s.Span.Text(), resolved(s.Value), p.resolve)
 }
 
 func (p *triviaPrinter) entries(m *tree.Map) error {
@@ -121,7 +121,7 @@ func (p *triviaPrinter) entries(m *tree.Map) error {
 	for i := range m.Entries {
 		e := &m.Entries[i]
 		p.above(e.Metadata)
-		if !p.faithful || !e.Span.Known() || !p.w.WrittenKey(e.Span.Text(), resolved(e.Key), p.resolve) {
+		if !p.faithful || !e.Span.Known() || !p.w.VerbatimKey(e.Span.Text(), resolved(e.Key), p.resolve) {
 			p.w.Key(resolved(e.Key))
 		}
 		if err := p.value(e.Value, e.Span, e.Metadata, lineComment(e.Metadata)); err != nil {

@@ -62,13 +62,13 @@ func (r *reader) positional(arg starlark.Value) {
 			return
 		}
 		if rule, ok := r.condition(arg[1]); ok {
-			rule.words = mustBe
+			rule.description = mustBe
 			r.rules.rules = append(r.rules.rules, rule)
 		}
 	case starlark.Callable, *Assertion, *value.Struct:
 		if rule, ok := r.condition(arg); ok {
 			if rule.code != nil {
-				rule.words = r.description(rule.code)
+				rule.description = r.description(rule.code)
 			}
 			r.rules.rules = append(r.rules.rules, rule)
 		}
@@ -185,14 +185,14 @@ func (r *reader) named(k *Keyword, name string, arg starlark.Value) {
 		if h, ok := err.(*hinted); ok {
 			err, hints = h.fault, h.hints
 		}
-		if k.unplaced {
+		if k.omitsPosition {
 			r.mistake(hints, "%s", err)
 		} else {
 			r.mistake(hints, "%s (at %s)", err, r.annotation.Span)
 		}
 		return
 	}
-	rule := Rule{Assertion: assertion, words: words, keyword: name}
+	rule := Rule{Assertion: assertion, description: words, keyword: name}
 	switch {
 	case assertion == nil:
 	case assertion.keyword == "not_null":

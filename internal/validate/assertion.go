@@ -49,25 +49,31 @@ func (a *Assertion) Keyword() string { return a.keyword }
 //	not_null, unique         true
 func (a *Assertion) Argument() tree.Node { return a.node }
 
+// Kinds returns the kinds of values that can meet the assertion.
+func (a *Assertion) Kinds() Kinds { return a.kinds }
+
+// Accepts reports whether a value meets the assertion.
+func (a *Assertion) Accepts(n tree.Node) bool { return a.holds(n) == nil }
+
 // MustBe words the condition: "length >= 2".
 func (a *Assertion) MustBe() string {
 	if a.arg == nil {
 		return a.before
 	}
-	a.wording.Do(func() { a.words = a.before + clipped(a.arg.String(), longestArgument) + a.after })
+	a.wording.Do(func() { a.words = a.before + clipped(a.arg.String(), maxArgument) + a.after })
 	return a.words
 }
 
 // broken says in what way a value breaks a condition. What quotes the value stands apart from what does not, because
 // values may be secrets.
-type broken struct {
+type failure struct {
 	words  string // "length = 1"
 	quoted string // the value, or a part of it: `"300.1.1.1"`
 	reason string // what is wrong with what is quoted
 }
 
 // Error is what was found: `length = 1`, `"a_b" (contains "_")`, `items [0] and [2] are equal: "x"`.
-func (b *broken) Error() string {
+func (b *failure) Error() string {
 	found := b.quoted
 	if b.reason != "" {
 		found += " (" + b.reason + ")"
@@ -88,7 +94,7 @@ func (a *Assertion) Check(v starlark.Value) error {
 		return err
 	}
 	err = a.holds(n)
-	why, ok := err.(*broken)
+	why, ok := err.(*failure)
 	switch {
 	case !ok:
 		return err

@@ -36,7 +36,7 @@ func comparison(keyword string, op syntax.Token, before, opposite string, bound 
 		case err != nil:
 			return err
 		case !holds:
-			return &broken{words: opposite + plainText(bound)}
+			return &failure{words: opposite + plainText(bound)}
 		}
 		return nil
 	}}, nil
@@ -47,7 +47,7 @@ func plainText(v starlark.Value) string {
 	if s, ok := starlark.AsString(v); ok {
 		return s
 	}
-	return clipped(v.String(), longestArgument)
+	return clipped(v.String(), maxArgument)
 }
 
 // MinLen is met by strings, arrays and maps of at least a length.
@@ -75,7 +75,7 @@ func lengthBound(keyword, before string, n starlark.Value, fits func(have, bound
 			return err
 		}
 		if !fits(have, bound) {
-			return &broken{words: "length = " + strconv.Itoa(have)}
+			return &failure{words: "length = " + strconv.Itoa(have)}
 		}
 		return nil
 	}

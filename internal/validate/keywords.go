@@ -21,7 +21,7 @@ type Keyword struct {
 	// list is set for keywords whose argument is itself a sequence.
 	list bool
 	// unplaced is set for keywords whose conventional error text ends without the place of the annotation.
-	unplaced bool
+	omitsPosition bool
 
 	// One of these makes the assertion. They differ in what the argument must be.
 	any    func(starlark.Value) (*Assertion, error)
@@ -75,9 +75,9 @@ var keywords = [...]Keyword{
 		Doc: "a value compares <= to the bound; a map has all keys of the bound, with values that do."},
 	{Names: []string{"not_null"}, Param: "wanted=True", Optional: true, flag: NotNull,
 		Doc: "a value is not null."},
-	{Names: []string{"one_not_null"}, Param: "keys=True", Optional: true, named: oneNotNullKeyword, list: true, unplaced: true,
+	{Names: []string{"one_not_null"}, Param: "keys=True", Optional: true, named: oneNotNullKeyword, list: true, omitsPosition: true,
 		Doc: "exactly one value of a map, or one of those with the given keys, is not null."},
-	{Names: []string{"one_of", "enum"}, Param: "*values", Several: true, named: oneOfKeyword, list: true, unplaced: true,
+	{Names: []string{"one_of", "enum"}, Param: "*values", Several: true, named: oneOfKeyword, list: true, omitsPosition: true,
 		Doc: "a value is equal to one of the list."},
 	{Names: []string{"regexp", "pattern"}, Param: "pattern", text: Regexp,
 		Doc: "the whole of a string matches a regular expression, in the syntax of RE2."},

@@ -168,7 +168,7 @@ func runAnnotation(t *testing.T, v starlark.Value, a *tree.Annotation) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.Name, a.Span = validate.NoteName, at("annotation", 0)
+	a.Name, a.Span = validate.AnnotationName, at("annotation", 0)
 	doc := &tree.Document{Value: n, Span: at("value", 0), Metadata: &tree.Metadata{Annotations: []tree.Annotation{*a}}}
 	return validate.Run(nil, doc, nil, nil).Text()
 }

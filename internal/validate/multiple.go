@@ -31,7 +31,7 @@ func MultipleOf(of starlark.Value) (*Assertion, error) {
 		if d, ok := decimalOf(n); ok && d.isMultipleOf(unit) {
 			return nil
 		}
-		return &broken{quoted: quote(n)}
+		return &failure{quoted: quote(n)}
 	}}, nil
 }
 

@@ -12,8 +12,8 @@ import (
 // This file implements values in messages. Their texts are bounded: a small program can make a value with a huge one.
 
 const (
-	longestQuote    = 80     // bytes of a value, in the line that says what was found
-	longestArgument = 10_000 // bytes of the argument of a rule, which its author wrote
+	maxQuote    = 80     // bytes of a value, in the line that says what was found
+	maxArgument = 10_000 // bytes of the argument of a rule, which its author wrote
 )
 
 // quote is a node as failures show it. Collections are named, not shown.
@@ -28,7 +28,7 @@ func quote(n tree.Node) string {
 	return s.String()
 }
 
-func abbreviated(text string) string { return clipped(text, longestQuote) }
+func abbreviated(text string) string { return clipped(text, maxQuote) }
 
 // clipped cuts a text that is too long.
 func clipped(text string, most int) string {
@@ -75,7 +75,7 @@ func appendElements(buf []byte, elems starlark.Indexable) []byte {
 		if i > 0 {
 			buf = append(buf, ", "...)
 		}
-		if len(buf) > longestQuote {
+		if len(buf) > maxQuote {
 			return buf
 		}
 		buf = appendQuoted(buf, elems.Index(i))

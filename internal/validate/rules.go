@@ -28,10 +28,10 @@ type Rules struct {
 // Rule is one condition: an assertion, which other languages may know as well, or code.
 type Rule struct {
 	// Assertion is nil for a rule that is code.
-	Assertion *Assertion
-	code      starlark.Callable
-	words     string // what a value must be, as the author words it; empty: as the assertion does
-	keyword   string // the name of the keyword in the annotation; empty for a positional rule
+	Assertion   *Assertion
+	code        starlark.Callable
+	description string // what a value must be, as the author words it; empty: as the assertion does
+	keyword     string // the name of the keyword in the annotation; empty for a positional rule
 }
 
 // Named reports whether the rule is given by a keyword.
@@ -64,14 +64,14 @@ func (rules *Rules) SkipNull() bool {
 
 // Words say what a value must be: "length >= 2", or what the author says.
 func (r *Rule) Describe() string {
-	if r.words == "" && r.Assertion != nil {
+	if r.description == "" && r.Assertion != nil {
 		return r.Assertion.MustBe()
 	}
-	return r.words
+	return r.description
 }
 
 // Reworded reports whether the words are the author's. Those of an assertion say no more than the assertion itself.
-func (r *Rule) Reworded() bool { return r.words != "" }
+func (r *Rule) Reworded() bool { return r.description != "" }
 
 // asKeyword is a keyword as it stands in an annotation: "min_len=2".
 func (r *Rule) asKeyword() string {

@@ -30,7 +30,7 @@ type Guide interface {
 }
 
 // NoteName is the annotation of data values that holds rules for the node it stands on.
-const NoteName = "assert/validate"
+const AnnotationName = "assert/validate"
 
 // Run checks a document against the rules of the guide and those that stand on its nodes. Rules that are code run on
 // the thread; nil stands for a fresh one. skip, if there is one, tells of which nodes the guide's rules are left out.
@@ -39,7 +39,7 @@ func Run(thread *starlark.Thread, doc *tree.Document, guide Guide, skip func(tre
 		thread = &starlark.Thread{Name: "validate"}
 	}
 	r := runner{thread: thread, root: doc.Value, guide: guide, skip: skip}
-	r.visit(spot{node: doc.Value, from: doc.Span, guide: guide}, doc.Metadata)
+	r.visit(subject{node: doc.Value, from: doc.Span, guide: guide}, doc.Metadata)
 	return append(r.problems, r.failures...)
 }
 
@@ -57,7 +57,7 @@ type runner struct {
 }
 
 // spot is a node and what its rules may ask about.
-type spot struct {
+type subject struct {
 	node   tree.Node
 	parent tree.Node // nil for the document's value
 	from   source.Span
@@ -65,7 +65,7 @@ type spot struct {
 	secret bool  // the node or one above it is sensitive
 }
 
-func (r *runner) visit(s spot, notes *tree.Metadata) {
+func (r *runner) visit(s subject, notes *tree.Metadata) {
 	if r.stopped {
 		return
 	}
@@ -75,7 +75,7 @@ func (r *runner) visit(s spot, notes *tree.Metadata) {
 			r.check(rules, s)
 		}
 	}
-	if a := notes.Find(NoteName); a != nil {
+	if a := notes.Find(AnnotationName); a != nil {
 		rules, diags := FromAnnotation(a, r.thread)
 		r.problems = append(r.problems, diags...)
 		r.check(rules, s)
@@ -86,7 +86,7 @@ func (r *runner) visit(s spot, notes *tree.Metadata) {
 		for i := range n.Entries {
 			e := &n.Entries[i]
 			r.path[len(r.path)-1] = tree.Step{Key: e.Key}
-			r.visit(spot{e.Value, n, e.Span, entryOf(s.guide, i, e.Key), s.secret}, e.Metadata)
+			r.visit(subject{e.Value, n, e.Span, entryOf(s.guide, i, e.Key), s.secret}, e.Metadata)
 		}
 		r.path = r.path[:len(r.path)-1]
 	case *tree.Array:
@@ -95,7 +95,7 @@ func (r *runner) visit(s spot, notes *tree.Metadata) {
 		for i := range n.Items {
 			item := &n.Items[i]
 			r.path[len(r.path)-1] = tree.Step{Index: i, Item: true}
-			r.visit(spot{item.Value, n, item.Span, below, s.secret}, item.Metadata)
+			r.visit(subject{item.Value, n, item.Span, below, s.secret}, item.Metadata)
 		}
 		r.path = r.path[:len(r.path)-1]
 	}
@@ -122,7 +122,7 @@ func (r *runner) pathText() string {
 	return r.path.String()
 }
 
-func (r *runner) report(s spot, broken []diag.BrokenRule) {
+func (r *runner) report(s subject, broken []diag.BrokenRule) {
 	first := broken[0]
 	message := "must be: " + first.MustBe
 	if first.Found != "" {
@@ -140,7 +140,7 @@ func (r *runner) report(s spot, broken []diag.BrokenRule) {
 }
 
 // check runs the rules of one annotation on a node, and reports those that do not hold.
-func (r *runner) check(rules *Rules, s spot) {
+func (r *runner) check(rules *Rules, s subject) {
 	if rules == nil || len(rules.rules) == 0 || tree.IsNull(s.node) && rules.SkipNull() {
 		return
 	}
@@ -168,7 +168,7 @@ func (r *runner) check(rules *Rules, s spot) {
 }
 
 // applies asks when= whether the rules apply to a node. If it does not know, that is reported.
-func (r *runner) applies(rules *Rules, s spot) bool {
+func (r *runner) applies(rules *Rules, s subject) bool {
 	failed := func(format string, args ...any) bool {
 		r.problems = append(r.problems, &diag.Diagnostic{
 			Code:    diag.ValidationWhen,
@@ -219,7 +219,7 @@ func positionalParams(fn *starlark.Function) int {
 }
 
 // holds decides one rule. For one that does not hold it says what was found, if anything is known about it.
-func (r *runner) holds(rule *Rule, s spot) (found string, ok bool) {
+func (r *runner) holds(rule *Rule, s subject) (found string, ok bool) {
 	if rule.Assertion != nil {
 		err := rule.Assertion.holds(s.node)
 		if err == nil {
@@ -290,7 +290,7 @@ func truth(v starlark.Value) (holds bool, message string) {
 }
 
 // call calls a user's function with the node, and, if it wants it, with where the node stands.
-func (r *runner) call(fn starlark.Callable, s spot, withContext bool) (starlark.Value, error) {
+func (r *runner) call(fn starlark.Callable, s subject, withContext bool) (starlark.Value, error) {
 	args := starlark.Tuple{value.FromTree(s.node)}
 	if withContext {
 		parent := starlark.Value(starlark.None)

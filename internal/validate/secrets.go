@@ -13,10 +13,10 @@ import (
 // document, every text in it that is a secret is replaced.
 
 // foundByAssertion words the failure of an assertion.
-func foundByAssertion(err error, s spot) string {
-	why, ok := err.(*broken)
+func foundByAssertion(err error, s subject) string {
+	why, ok := err.(*failure)
 	if ok && why.quoted != "" && (s.secret || hasSecretItems(s.guide)) {
-		return (&broken{words: why.words, quoted: diag.Redacted}).Error()
+		return (&failure{words: why.words, quoted: diag.Redacted}).Error()
 	}
 	return err.Error()
 }
@@ -27,7 +27,7 @@ func hasSecretItems(guide Guide) bool {
 }
 
 // foundByCode is what code says about a node.
-func (r *runner) foundByCode(words string, s spot) string {
+func (r *runner) foundByCode(words string, s subject) string {
 	switch {
 	case words == "":
 		return ""
@@ -41,7 +41,7 @@ func (r *runner) foundByCode(words string, s spot) string {
 
 // shortestSecret is the length from which a text is looked for in what code says. Shorter ones turn up by chance, and
 // replacing them would tell what they are.
-const shortestSecret = 4
+const minSecret = 4
 
 // secretsOf appends the texts of the scalars that are secret. guide may be nil.
 func secretsOf(texts []string, n tree.Node, guide Guide, secret bool) []string {
@@ -60,7 +60,7 @@ func secretsOf(texts []string, n tree.Node, guide Guide, secret bool) []string {
 			texts = secretsOf(texts, n.Items[i].Value, below, secret)
 		}
 	case *tree.Scalar:
-		if text := n.String(); secret && len(text) >= shortestSecret && n.Kind != tree.Null && n.Kind != tree.Bool {
+		if text := n.String(); secret && len(text) >= minSecret && n.Kind != tree.Null && n.Kind != tree.Bool {
 			texts = append(texts, text)
 		}
 	}

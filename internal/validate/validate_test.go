@@ -191,7 +191,7 @@ func run(t *testing.T, thread *starlark.Thread, v, rules string) string {
 		t.Fatal(err)
 	}
 	a := *annotation(t, rules)
-	a.Name = validate.NoteName
+	a.Name = validate.AnnotationName
 	doc := &tree.Document{Value: n, Span: at("value", 0), Metadata: &tree.Metadata{Annotations: []tree.Annotation{a}}}
 	return validate.Run(thread, doc, nil, nil).Text()
 }

@@ -24,7 +24,7 @@ func textRule(keyword, before, arg string, match func(text string) bool) *Assert
 			if s, ok := n.(*tree.Scalar); ok && s.Kind == tree.String && match(s.Text) {
 				return nil
 			}
-			return &broken{quoted: quote(n)}
+			return &failure{quoted: quote(n)}
 		},
 	}
 }

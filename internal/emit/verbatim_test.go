@@ -10,8 +10,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// TestWritten shows how spellings come out, with a depth of their own.
-func TestWritten(t *testing.T) {
+// TestVerbatim shows how spellings come out, with a depth of their own.
+func TestVerbatim(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"1.0", "k: 1.0"},
 		{"0x1F", "k: 0x1F"},
@@ -56,14 +56,14 @@ func rewritten(t testing.TB, text string) string {
 	w.Wide()
 	w.BeginMap()
 	w.Key(yaml.Resolved{Type: yaml.String, Text: "k"})
-	if !w.Written(f.Span(3).Text(), v, yaml.ResolveOptions{}) {
+	if !w.Verbatim(f.Span(3).Text(), v, yaml.ResolveOptions{}) {
 		w.Scalar(v)
 	}
 	return string(w.Bytes())
 }
 
-// TestWrittenIsRead puts random spellings, and spellings that are not those of the value, deep into collections.
-func TestWrittenIsRead(t *testing.T) {
+// TestVerbatimRoundTrip puts random spellings, and spellings that are not those of the value, deep into collections.
+func TestVerbatimRoundTrip(t *testing.T) {
 	pieces := []string{"a", "b ", " ", "1", "0", ".", "-", "- ", ":", ": ", "#", " #", "'", "\"", "\\", "\\n", "\\\n", "\n", "\n  ", "\n\n", "\r\n",
 		"[", "]", "{", "}", ",", "&a", "*", "!", "|", ">", "|2\n    ", ">-\n  ", "|+\n  a\n\n", "%", "@", "?", "? ", "\t", "é", "😀", "\u2028", "\u0085", "~", "on", "---", "...", "<<", "=", "\ufeff"}
 	r := rand.New(rand.NewPCG(3, 4))
@@ -83,7 +83,7 @@ func TestWrittenIsRead(t *testing.T) {
 		}
 		written := false
 		nest(w, path, func() {
-			if written = w.Written(text.String(), v, opts); !written {
+			if written = w.Verbatim(text.String(), v, opts); !written {
 				w.Scalar(v) // which is tested elsewhere
 			}
 		})

@@ -59,7 +59,7 @@ func (w *YAML) Tag(tag string) {
 
 // Behind adds a comment to the line of the value that was written last, which began at the given length of the text.
 // The comment of a block goes on its first line.
-func (w *YAML) Behind(comment string, start int) {
+func (w *YAML) LineComment(comment string, start int) {
 	at := len(w.buf) - 1
 	if w.buf[at] != '\n' {
 		return // a separator that is a line break for some readers only

@@ -19,7 +19,7 @@ import (
 
 const (
 	maxExplained = 10   // problems
-	maxPlaces    = 5    // left nodes listed with a problem
+	maxPositions = 5    // left nodes listed with a problem
 	maxNames     = 12   // names listed with a problem
 	maxNearest   = 3    // left nodes that nearly match
 	maxSearched  = 5000 // left nodes looked at for a problem
@@ -33,7 +33,7 @@ func (m *merge) explainEntries(d *diag.Diagnostic, s *step, left *tree.Map, foun
 		return
 	}
 	if len(found) > 0 {
-		for _, i := range found[:min(len(found), maxPlaces)] {
+		for _, i := range found[:min(len(found), maxPositions)] {
 			e := &left.Entries[i]
 			d.Notes = append(d.Notes, diag.Note{Message: fmt.Sprintf("matches '%s'", e.Key), Span: e.Span})
 		}
@@ -45,7 +45,7 @@ func (m *merge) explainEntries(d *diag.Diagnostic, s *step, left *tree.Map, foun
 	} else {
 		c := collector{by: s.match.by, right: s.value}
 		for i := range left.Entries[:min(len(left.Entries), maxSearched)] {
-			if e := &left.Entries[i]; !isHole(e) {
+			if e := &left.Entries[i]; !isTombstone(e) {
 				c.look(e.Value, diag.Note{Message: fmt.Sprintf("'%s'", e.Key), Span: e.Span})
 			}
 		}
@@ -95,7 +95,7 @@ func (m *merge) explainLackingKey(d *diag.Diagnostic, s *step, err *lackingKeyEr
 func keysOf(m *tree.Map) []string {
 	var keys []string
 	for i := range m.Entries[:min(len(m.Entries), maxSearched)] {
-		if e := &m.Entries[i]; !isHole(e) {
+		if e := &m.Entries[i]; !isTombstone(e) {
 			keys = append(keys, e.Key.String())
 		}
 	}
@@ -108,7 +108,7 @@ func (m *merge) explainItems(d *diag.Diagnostic, s *step, q *sequence, found []i
 		return
 	}
 	if len(found) > 0 {
-		for _, slot := range found[:min(len(found), maxPlaces)] {
+		for _, slot := range found[:min(len(found), maxPositions)] {
 			if q.items[slot].Span.Known() {
 				d.Notes = append(d.Notes, diag.Note{Message: "matches", Span: q.items[slot].Span})
 			}
@@ -210,7 +210,7 @@ func (c *collector) look(left tree.Node, note diag.Note) {
 	case *subset:
 		c.consider(left, by.expected, note)
 	case *and:
-		for _, operand := range by.of {
+		for _, operand := range by.operands {
 			if sub, ok := operand.(*subset); ok {
 				if !matchesAll(left, sub.expected, nil) {
 					c.consider(left, sub.expected, note)

@@ -34,7 +34,7 @@ func wideStyleOf(s string) style {
 
 // Written writes a value in the words of its author, without tag and anchor. It writes nothing and returns false if
 // these words would not be read as the value in this place.
-func (w *YAML) Written(text string, v yaml.Resolved, opts yaml.ResolveOptions) bool {
+func (w *YAML) Verbatim(text string, v yaml.Resolved, opts yaml.ResolveOptions) bool {
 	if text == "" {
 		return w.nothing(v)
 	}
@@ -42,7 +42,7 @@ func (w *YAML) Written(text string, v yaml.Resolved, opts yaml.ResolveOptions) b
 		return false
 	}
 	w.space()
-	w.buf, _ = appendWritten(w.buf, text, v.Text, w.indent+indentStep)
+	w.buf, _ = appendVerbatim(w.buf, text, v.Text, w.indent+indentStep)
 	w.endLine()
 	return true
 }
@@ -63,7 +63,7 @@ func (w *YAML) nothing(v yaml.Resolved) bool {
 }
 
 // WrittenKey begins an entry whose key is spelled as its author did, under the same condition.
-func (w *YAML) WrittenKey(text string, key yaml.Resolved, opts yaml.ResolveOptions) bool {
+func (w *YAML) VerbatimKey(text string, key yaml.Resolved, opts yaml.ResolveOptions) bool {
 	if text == "" || len(text) > maxPlainKey || strings.ContainsAny(text, "\r\n") || text[0] == '|' || text[0] == '>' {
 		return false
 	}
@@ -134,7 +134,7 @@ func (w *YAML) proven(text string, v yaml.Resolved, opts yaml.ResolveOptions) bo
 	default:
 		return false
 	}
-	buf, ok := appendWritten([]byte(before), text, v.Text, indentStep)
+	buf, ok := appendVerbatim([]byte(before), text, v.Text, indentStep)
 	if !ok {
 		return false
 	}
@@ -168,12 +168,12 @@ func reads(text string, at, count int, v yaml.Resolved, tag string, opts yaml.Re
 
 // appendWritten appends the words of a scalar with the lines behind the first one indented. It is false for a text that
 // cannot be laid out: one with line breaks that only some readers see, for example. The value is that of a string.
-func appendWritten(buf []byte, text, value string, indent int) ([]byte, bool) {
+func appendVerbatim(buf []byte, text, value string, indent int) ([]byte, bool) {
 	if strings.ContainsAny(text, "\u0085\u2028\u2029") || strings.Count(text, "\r") != strings.Count(text, "\r\n") {
 		return buf, false
 	}
 	if text[0] == '|' || text[0] == '>' {
-		return appendWrittenBlock(buf, text, value, indent)
+		return appendVerbatimBlock(buf, text, value, indent)
 	}
 	first := true
 	for line := range strings.SplitSeq(text, "\n") {
@@ -192,7 +192,7 @@ func appendWritten(buf []byte, text, value string, indent int) ([]byte, bool) {
 }
 
 // appendWrittenBlock appends a literal or folded scalar.
-func appendWrittenBlock(buf []byte, text, value string, indent int) ([]byte, bool) {
+func appendVerbatimBlock(buf []byte, text, value string, indent int) ([]byte, bool) {
 	header, body, _ := strings.Cut(text, "\n")
 	header, _, _ = strings.Cut(header, "#")
 	lines := strings.Split(strings.ReplaceAll(body, "\r\n", "\n"), "\n")

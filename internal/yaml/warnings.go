@@ -10,7 +10,7 @@ import (
 // This file implements warnings about what is YAML, but hardly the YAML that its author has in mind.
 
 // Doubts returns warnings about what a file says by accident.
-func Doubts(f *File) (found diag.List) {
+func Warnings(f *File) (found diag.List) {
 	if strings.Contains(f.Source.Text, "\t") {
 		found = tabs(f)
 	}

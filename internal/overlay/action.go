@@ -62,7 +62,7 @@ func (m *merge) action(s *step) *action {
 		return s.act
 	}
 	found := actions[0]
-	if s.metadata != nil && !m.isPlain(s) {
+	if s.metadata != nil && !m.ignoresAnnotations(s) {
 		n := 0
 		for _, a := range actions {
 			if ann := s.metadata.Find(a.name); ann != nil {

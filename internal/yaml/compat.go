@@ -23,7 +23,7 @@ const maxWorded = 1 << 20
 
 // wordConventionally gives the first fault the message that libyaml has for it. Our own stays when libyaml accepts the
 // text, or stumbles over something else: something further up, or something that is not about syntax.
-func (p *parser) wordConventionally() {
+func (p *parser) compatMessage() {
 	d := p.faults[0]
 	text := p.s[p.first:]        // up to the first byte that is not text
 	var tooDeep *diag.LimitError // libyaml counts levels differently
