@@ -12,17 +12,17 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements the reading of annotations: which there are, and which keyword arguments they take.
+// This file implements the actions: the annotations that say what happens to matches, and their keyword arguments.
 
 const (
 	matchName    = "overlay/match"
 	defaultsName = "overlay/match-child-defaults"
 )
 
-// IsOverlay reports whether a document is an overlay: to be applied to others instead of being output.
+// IsOverlay reports whether a document is an overlay, which is applied to other documents and not printed.
 func IsOverlay(doc *tree.Document) bool { return doc.Metadata.Has(matchName) }
 
-// operation is what a step does to its matches.
+// operation is what happens to the matches of a step.
 type operation uint8
 
 const (
@@ -38,9 +38,9 @@ const (
 type action struct {
 	name string
 	op   operation
-	args []string // the keywords it takes
+	args []string // the keywords that it accepts
 	ann  *tree.Annotation
-	// The values of the keywords; not yet checked where that depends on their use.
+	// Values of the keywords. Some depend on their use and are checked there.
 	via           starlark.Value
 	orAdd         bool
 	before, after bool
@@ -56,7 +56,7 @@ var actions = []action{
 	{name: "overlay/assert", op: opAssert, args: []string{"via"}},
 }
 
-// action finds the one action of a step.
+// action returns the action of a step: @overlay/merge if there is no annotation.
 func (m *merge) action(s *step) *action {
 	if s.act != nil || s.failed || m.ended {
 		return s.act
@@ -124,8 +124,8 @@ func (m *merge) boolean(s *step, v starlark.Value, to *bool) bool {
 	return ok
 }
 
-// keywords hands the keyword arguments of an annotation to set, until that says false. One that the annotation does not
-// take is a mistake.
+// keywords calls set with each keyword argument of an annotation until it returns false. An unknown keyword is an
+// error.
 func (m *merge) keywords(s *step, ann *tree.Annotation, known []string, set func(name string, v starlark.Value) bool) bool {
 	for _, kw := range ann.Kwargs {
 		name := string(kw[0].(starlark.String))

@@ -13,15 +13,15 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements the calls of users' functions by via=, the checks of @overlay/assert, and what is said when a
-// function fails.
+// This file implements calls of functions given by via=, the checks of @overlay/assert, and the problems of functions
+// that fail.
 
-// candidate returns a candidate for the matcher of a step, without a left node.
+// candidate returns a matcher's candidate for a step, without the left node.
 func (m *merge) candidate(s *step) *candidate {
 	return &candidate{thread: m.thread, right: s.value, rightArg: s.argument(), release: m.edit.Release}
 }
 
-// invoke calls the function of via= with a left value, nil for none, and the right one.
+// invoke calls the function of via= with a left value (nil for none) and the right value.
 func (m *merge) invoke(s *step, left tree.Node) (starlark.Value, bool) {
 	fn, ok := s.act.via.(starlark.Callable)
 	if !ok {
@@ -42,7 +42,7 @@ func (m *merge) invoke(s *step, left tree.Node) (starlark.Value, bool) {
 	return v, true
 }
 
-// callVia returns what the function of via= makes of a left value, nil for none.
+// callVia returns the result of via= for a left value, nil for none.
 func (m *merge) callVia(s *step, left tree.Node) (tree.Node, bool) {
 	v, ok := m.invoke(s, left)
 	if !ok {
@@ -56,8 +56,8 @@ func (m *merge) callVia(s *step, left tree.Node) (tree.Node, bool) {
 	return withoutAnnotations(n), true
 }
 
-// assert checks a left value and then merges maps and arrays of the right one into it, so that annotations inside have
-// their effect.
+// assert checks a left value, and then merges maps and arrays of the right value into it, because annotations below
+// have an effect of their own.
 func (m *merge) assert(left tree.Node, s *step, at source.Span, d *Delta) (tree.Node, bool) {
 	if s.act.via == nil {
 		var diff difference
@@ -82,7 +82,7 @@ func (m *merge) assert(left tree.Node, s *step, at source.Span, d *Delta) (tree.
 	return result, !s.failed && !replaced
 }
 
-// verdict words what the function of @overlay/assert via= objects to; "" for nothing.
+// verdict returns the objection of the function of @overlay/assert via=; "" for none.
 func verdict(v starlark.Value) string {
 	const neither = "Expected via invocation to return NoneType, Bool or Tuple(Bool,String), but returned neither of those"
 	switch v := v.(type) {
@@ -110,7 +110,7 @@ func verdict(v starlark.Value) string {
 	return neither
 }
 
-// errorText returns what went wrong, without the call stack.
+// errorText returns the message of an error without the call stack.
 func errorText(err error) string {
 	var e *starlark.EvalError
 	if errors.As(err, &e) {
@@ -119,7 +119,7 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// arityHints says which arguments a function is called with that does not take them.
+// arityHints returns how a function is called, for one that does not accept these arguments.
 func arityHints(err error, form string) []string {
 	if script.IsArityError(err) {
 		return []string{"the function is called as in " + form}
@@ -145,7 +145,7 @@ func (m *merge) explainError(d *diag.Diagnostic, err error) {
 	}
 }
 
-// matcherProblem reports that a matcher failed on a left node at a place.
+// matcherProblem reports that a matcher failed on the left node at a position.
 func (m *merge) matcherProblem(s *step, err error, at source.Span) {
 	var e *starlark.EvalError
 	code := diag.OverlayMatcher
@@ -163,7 +163,7 @@ func (m *merge) matcherProblem(s *step, err error, at source.Span) {
 	}
 }
 
-// kindProblem reports that a map or array cannot be merged into a left value.
+// kindProblem reports that a map or array cannot be merged into a left value of another kind.
 func (m *merge) kindProblem(s *step, left tree.Node, at source.Span) {
 	d := m.fail(s, diag.OverlayKind, fmt.Sprintf("Expected %s, but was %s", tree.KindName(s.value), tree.KindName(left)))
 	if !m.opts.Plain {

@@ -12,17 +12,16 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements what is said about a problem besides what was found: which left nodes there are, which one was
-// probably meant and why it does not match, and what to write instead.
-//
-// All of it looks at many left nodes, so only the first problems of a merge are explained.
+// This file implements the notes and hints of problems: which left nodes there are, which one was probably meant, why
+// it does not match, and what to write instead. They need searches in the left tree, so only the first maxExplained
+// problems of a merge have them.
 
 const (
-	maxExplained = 10   // problems
-	maxPositions = 5    // left nodes listed with a problem
-	maxNames     = 12   // names listed with a problem
-	maxNearest   = 3    // left nodes that nearly match
-	maxSearched  = 5000 // left nodes looked at for a problem
+	maxExplained = 10   // problems with notes and hints
+	maxPositions = 5    // left nodes listed per problem
+	maxNames     = 12   // names listed per problem
+	maxNearest   = 3    // left nodes that nearly match, per problem
+	maxSearched  = 5000 // left nodes searched per problem
 )
 
 func (m *merge) explains() bool { return len(m.diags) <= maxExplained }
@@ -70,7 +69,7 @@ func (m *merge) explainKey(d *diag.Diagnostic, s *step, left *tree.Map) {
 	d.Notes = append(d.Notes, diag.Note{Message: "the map has the keys " + quotedList(keys), Span: left.Entries[0].Span})
 }
 
-// explainLackingKey explains that a node lacks the key by which it is to be matched: the step's own, or a left one.
+// explainLackingKey explains that a node lacks the key by which it is matched: the step's own node, or a left one.
 func (m *merge) explainLackingKey(d *diag.Diagnostic, s *step, err *lackingKeyError, at source.Span) {
 	note := diag.Note{Message: "it was asked about this one", Span: at}
 	if err.own {
@@ -91,7 +90,7 @@ func (m *merge) explainLackingKey(d *diag.Diagnostic, s *step, err *lackingKeyEr
 	d.Notes = append(d.Notes, note)
 }
 
-// keysOf returns the first keys of a map.
+// keysOf returns the keys of a map, at most maxSearched.
 func keysOf(m *tree.Map) []string {
 	var keys []string
 	for i := range m.Entries[:min(len(m.Entries), maxSearched)] {
@@ -133,7 +132,7 @@ func (m *merge) explainItems(d *diag.Diagnostic, s *step, q *sequence, found []i
 	m.tooFew(d, s)
 }
 
-// nearest is the name that was probably meant. Comparing long texts would take long, and help nobody.
+// nearest returns the name that was probably meant. Long names are left out, as comparing them takes quadratic time.
 func nearest(name string, names []string) string {
 	const longest = 100
 	if len(name) > longest {
@@ -148,7 +147,7 @@ func nearest(name string, names []string) string {
 	return spell.Nearest(name, short)
 }
 
-// tooMany and tooFew say what to write when the number is as intended.
+// tooMany and tooFew add what to write if the number of matches is intended.
 func (m *merge) tooMany(d *diag.Diagnostic, s *step, n int) {
 	if s.match.expects != nil {
 		return
@@ -171,7 +170,7 @@ func (m *merge) tooFew(d *diag.Diagnostic, s *step) {
 	}
 }
 
-// with is what an annotation to be written says besides: the matcher that stands there already.
+// with returns the matcher of a step's annotation as the beginning of the arguments of a suggested one.
 func with(s *step) string {
 	switch by := s.match.by.(type) {
 	case nil:
@@ -182,15 +181,15 @@ func with(s *step) string {
 	return "by=..., "
 }
 
-// collector finds out why none of many left nodes matches.
+// collector collects the reasons why none of the left nodes matches.
 type collector struct {
 	by      matcher
 	right   tree.Node
-	names   []string // of map_key: the values that there are
+	names   []string // of map_key: the existing values
 	nearest []nearMiss
 }
 
-// nearMiss is a left node that lacks little to match overlay.subset.
+// nearMiss is a left node that almost matches overlay.subset.
 type nearMiss struct {
 	score int
 	diff  difference
@@ -221,7 +220,7 @@ func (c *collector) look(left tree.Node, note diag.Note) {
 	}
 }
 
-// consider keeps the few nodes that are nearest to an expected value.
+// consider keeps the nodes that come nearest to an expected value.
 func (c *collector) consider(left, expected tree.Node, note diag.Note) {
 	score, looks := 0, maxLooks
 	agreement(left, expected, &score, &looks)
@@ -238,8 +237,8 @@ func (c *collector) consider(left, expected tree.Node, note diag.Note) {
 	c.nearest = c.nearest[:min(len(c.nearest), maxNearest)]
 }
 
-// agreement adds to a score the scalars of an expected value that an actual one has, and, at half their worth, the keys.
-// It looks at so many nodes at most.
+// agreement adds to score 2 for each scalar that the actual value shares with the expected one, and 1 for each key. It
+// visits at most looks nodes.
 func agreement(actual, expected tree.Node, score, looks *int) {
 	if *looks--; *looks < 0 {
 		return
@@ -282,7 +281,7 @@ func (c *collector) explain(d *diag.Diagnostic) {
 	}
 }
 
-// describe words a difference: "metadata.name is 'web', not 'wep'".
+// describe returns a difference in words: "metadata.name is 'web', not 'wep'".
 func (d *difference) describe() string {
 	where := d.path.String()
 	if where == "" {
@@ -294,7 +293,7 @@ func (d *difference) describe() string {
 	return fmt.Sprintf("%s is %s, not %s", where, describe(d.actual), describe(d.expected))
 }
 
-// describe words a value in a few characters.
+// describe returns a short form of a value.
 func describe(n tree.Node) string {
 	s, ok := n.(*tree.Scalar)
 	switch {
@@ -317,7 +316,7 @@ func shortened(text string) string {
 	return string(runes[:most]) + "…"
 }
 
-// quotedList lists the first names.
+// quotedList returns the first names in quotes.
 func quotedList(names []string) string {
 	quoted := make([]string, 0, maxNames+1)
 	for _, n := range names[:min(len(names), maxNames)] {

@@ -8,7 +8,7 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements steps on sequences.
+// This file implements applying steps to sequences.
 
 // item applies a step to a sequence.
 func (m *merge) item(q *sequence, s *step) {
@@ -59,7 +59,7 @@ func (m *merge) matchItems(q *sequence, s *step, buf []int32) ([]int32, bool) {
 	return found, m.accept(s, places, func(d *diag.Diagnostic) { m.explainItems(d, s, q, found) })
 }
 
-// ask returns the slots of the items that a matcher matches.
+// ask returns the slots of the items that a matcher matches, by an index if possible.
 func (m *merge) ask(q *sequence, s *step, by matcher, found []int32) ([]int32, bool) {
 	switch by := by.(type) {
 	case *position:
@@ -79,7 +79,7 @@ func (m *merge) ask(q *sequence, s *step, by matcher, found []int32) ([]int32, b
 	return m.askAll(q, s, by, found)
 }
 
-// askAll asks a matcher about every item, in order.
+// askAll calls a matcher with every item, in order.
 func (m *merge) askAll(q *sequence, s *step, by matcher, found []int32) ([]int32, bool) {
 	c := m.candidate(s)
 	i := int64(0)
@@ -98,7 +98,7 @@ func (m *merge) askAll(q *sequence, s *step, by matcher, found []int32) ([]int32
 	return found, true
 }
 
-// askSome asks a matcher that does not care about positions about some items.
+// askSome calls a matcher that does not depend on positions with some items.
 func (m *merge) askSome(q *sequence, s *step, by matcher, slots, found []int32) ([]int32, bool) {
 	c := m.candidate(s)
 	for _, slot := range slots {
@@ -107,7 +107,7 @@ func (m *merge) askSome(q *sequence, s *step, by matcher, slots, found []int32) 
 		}
 		ok, err := by.matches(c)
 		if err != nil {
-			return m.askAll(q, s, by, found[:0]) // to report the first one in order
+			return m.askAll(q, s, by, found[:0]) // so that the first error in order is reported
 		}
 		if ok {
 			found = append(found, slot)
@@ -120,7 +120,7 @@ func (m *merge) askSome(q *sequence, s *step, by matcher, slots, found []int32) 
 	return found, true
 }
 
-// askMapKey asks by="name" with the help of an index. An item without the key is an error, whatever other items match.
+// askMapKey matches by="name" with an index. An item without the key is an error even if other items match.
 func (m *merge) askMapKey(q *sequence, s *step, by *mapKey, found []int32) ([]int32, bool) {
 	ix := q.index([]tree.Value{tree.StringValue(by.name)})
 	strays, ok := m.askSome(q, s, by, ix.unindexed, found)
@@ -138,7 +138,7 @@ func (m *merge) askMapKey(q *sequence, s *step, by *mapKey, found []int32) ([]in
 	return m.askSome(q, s, by, ix.buckets[bucketOf(v.Value)], strays)
 }
 
-// missingItem applies a step that matches nothing.
+// missingItem applies a step that has no match.
 func (m *merge) missingItem(q *sequence, s *step) {
 	switch {
 	case s.act.op == opMerge && s.kind == itemStep:

@@ -8,20 +8,20 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements steps on maps.
+// This file implements applying steps to maps.
 
-// scanLimit is the size up to which a map is searched by walking rather than with an index that must be built first.
+// scanLimit is the number of entries up to which keys are compared one by one; larger maps build an index.
 const scanLimit = 32
 
-// mapTarget is a left map under change. It is copied when the first change comes. Removed entries stay in place as
-// holes until the end, so that removing many costs no more than removing one.
+// mapTarget is a left map under change, copied before the first change. Removed entries are replaced by tombstones
+// until the end, so that many can be removed in linear time.
 type mapTarget struct {
 	node       *tree.Map
 	edit       *tree.Edit
 	tombstones int
 }
 
-// holeKind is the kind of the keys of holes. No key of an overlay is equal to one.
+// tombstoneKind is the kind of the keys of tombstones; no key of an overlay has it.
 const tombstoneKind = ^tree.Kind(0)
 
 func isTombstone(e *tree.Entry) bool { return e.Key.Kind == tombstoneKind }
@@ -31,7 +31,7 @@ func (t *mapTarget) own() *tree.Map {
 	return t.node
 }
 
-// add appends an entry whose key the map does not hold.
+// add appends an entry. The map must not hold its key.
 func (t *mapTarget) add(e tree.Entry) {
 	t.node = t.edit.OwnMapFor(t.node, 1)
 	t.node.Append(e)
@@ -55,7 +55,7 @@ func (t *mapTarget) remove(i int) {
 	t.tombstones++
 }
 
-// finish returns the map without holes.
+// finish returns the map without tombstones.
 func (t *mapTarget) finish() *tree.Map {
 	if t.tombstones > 0 {
 		t.node.Keep(func(e *tree.Entry) bool { return !isTombstone(e) })
@@ -125,7 +125,7 @@ func (m *merge) matchEntries(t *mapTarget, s *step, buf []int32) ([]int32, bool)
 	return found, ok
 }
 
-// missingEntry applies a step that matches nothing.
+// missingEntry applies a step that has no match.
 func (m *merge) missingEntry(t *mapTarget, s *step, d *Delta) {
 	var e tree.Entry
 	switch {
@@ -202,7 +202,7 @@ func (m *merge) replaceEntry(t *mapTarget, i int, s *step, d *Delta) {
 	d.entry(e.Key).replace(s.act)
 }
 
-// duplicateProblem reports that a step would give a map the same key twice.
+// duplicateProblem reports that a step would add a key to a map that has it.
 func (m *merge) duplicateProblem(s *step, key tree.Value, first source.Span) {
 	d := m.fail(s, diag.OverlayDuplicateKey, fmt.Sprintf("Expected key '%s' to be in the map once, but the overlay adds it to a map that has it", key),
 		"give the overlay's item another key, or match only one item")

@@ -6,12 +6,11 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the removal of the annotations of overlays, which have no meaning in a result. Trees without any
-// are returned as they are.
+// This file implements removing the annotations of overlays from results. Trees without any are returned as they are.
 
 func isOurs(a *tree.Annotation) bool { return strings.HasPrefix(a.Name, "overlay/") }
 
-// withoutAnnotations returns a value without annotations of overlays.
+// withoutAnnotations returns a value without the annotations of overlays.
 func withoutAnnotations(n tree.Node) tree.Node {
 	return tree.WithMetadata(n, func(_ tree.Node, notes *tree.Metadata) *tree.Metadata { return cleanedMetadata(notes) })
 }
@@ -41,7 +40,7 @@ func cleanedMetadata(n *tree.Metadata) *tree.Metadata {
 	return &tree.Metadata{Annotations: kept, Comments: n.Comments, Tag: n.Tag}
 }
 
-// tagged returns notes with the tag of other ones: that of the value that takes the place of theirs.
+// tagged returns metadata with the tag of other metadata: a new value brings its tag.
 func tagged(n, other *tree.Metadata) *tree.Metadata {
 	tag := ""
 	if other != nil {

@@ -13,11 +13,10 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements the reading of an annotation: from "@schema/validation ("odd", is_odd), min=1, when=in_use" to
-// Rules (spec 04 §5.1, 09 §6).
+// This file implements reading annotations: "@schema/validation ("odd", is_odd), min=1, when=in_use" becomes Rules.
 
-// FromAnnotation reads the rules of an annotation, with all its mistakes. Rules that describe themselves are asked
-// for their description on the thread; nil stands for a fresh one.
+// FromAnnotation returns the rules of an annotation, and all its problems. Functions that describe themselves are
+// called on the thread; nil is a new one.
 func FromAnnotation(a *tree.Annotation, thread *starlark.Thread) (*Rules, diag.List) {
 	r := reader{annotation: a, thread: thread, rules: Rules{Span: a.Span, annotation: a.Name}}
 	if len(a.Args) == 0 && len(a.Kwargs) == 0 {
@@ -47,7 +46,7 @@ func (r *reader) mistake(hints []string, format string, args ...any) {
 	})
 }
 
-// positional reads a rule: a (description, assertion) pair, or an assertion that describes itself.
+// positional reads a rule: a (description, assertion) pair, or an assertion.
 func (r *reader) positional(arg starlark.Value) {
 	at := r.annotation.Span
 	switch arg := arg.(type) {
@@ -77,7 +76,7 @@ func (r *reader) positional(arg starlark.Value) {
 	}
 }
 
-// condition reads what decides: a function, or an object with a function check.
+// condition reads the assertion of a rule: a function, or an object with a function check.
 func (r *reader) condition(v starlark.Value) (Rule, bool) {
 	at := r.annotation.Span
 	switch v := v.(type) {
@@ -102,15 +101,16 @@ func (r *reader) condition(v starlark.Value) (Rule, bool) {
 	return Rule{}, false
 }
 
-// description returns the words for a function that stands alone: those it returns when it is called without
-// arguments, or else its name: "comes_in_pairs" must be "comes in pairs", and base64.decodable "base64 decodable".
+// description returns the description of a function without one: its result when called without arguments, if its
+// parameters have defaults, or its name. "comes_in_pairs" becomes "comes in pairs", base64.decodable "base64
+// decodable".
 func (r *reader) description(fn starlark.Callable) string {
 	if f, ok := fn.(*starlark.Function); ok && f.NumParams() > 0 && f.ParamDefault(0) != nil {
 		thread := r.thread
 		if thread == nil {
 			thread = &starlark.Thread{Name: "description"}
 		}
-		// A function may fail on its own default: then it is not one that describes itself.
+		// A function that fails on its defaults does not describe itself.
 		if result, err := starlark.Call(thread, f, nil, nil); err == nil {
 			if words, ok := starlark.AsString(result); ok {
 				return words

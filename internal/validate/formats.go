@@ -9,26 +9,26 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the keyword format and the table of formats: texts with a shape that has a name. The checks
-// stand in the files formats_*.go; each cites what defines its format. A new format is a row here and a check there.
+// This file implements the keyword format and the table of formats. The checks are in formats_*.go, with the source
+// that defines each format. A new format is a row here and a check there.
 
 // FormatInfo describes a format.
 type FormatInfo struct {
 	Name string
-	// Words say what a value of the format is: "an IP address"; Source is what defines it: "RFC 4291 §2.2".
+	// Description completes "must be": "an IP address". Source is what defines the format: "RFC 4291 §2.2".
 	Description, Source string
 	// Example is a text of the format.
 	Example string
-	// check returns what is wrong with a text, "" if nothing is.
+	// check returns what is wrong with a text; "" for nothing.
 	check func(text string) string
-	// number is set for formats that integers can have as well.
+	// number allows integers as values of the format.
 	number func(n tree.Value) bool
 }
 
-// Formats lists the formats.
+// Formats returns the formats.
 func Formats() []FormatInfo { return formats() }
 
-// formats makes the table. It is not a variable, as the check of an address may ask for formats in turn.
+// formats returns the table. It is no variable, because the checks refer to it.
 func formats() []FormatInfo {
 	return []FormatInfo{
 		{Name: "date-time", Description: "a date and time", Source: "RFC 3339 §5.6", Example: "2018-11-13T20:20:39+00:00", check: dateTimeFault},
@@ -95,7 +95,7 @@ func unknownFormat(name string, table []FormatInfo) error {
 	}
 }
 
-// hinted is a mistake with advice, which annotations show apart from it.
+// hinted is an error with hints, which problems of annotations show separately.
 type hinted struct {
 	fault error
 	hints []string
@@ -121,7 +121,7 @@ func hasFormat(n tree.Node, wanted []FormatInfo) error {
 		}
 	}
 	if len(wanted) > 1 {
-		reason = "" // it is about the last format alone
+		reason = "" // it is about the last format only
 	}
 	return &failure{quoted: quote(n), reason: reason}
 }

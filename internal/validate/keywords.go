@@ -7,32 +7,32 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// This file implements the rules with names, "@schema/validation min=1": a table from keywords to assertions. A new
-// keyword is a row here and a constructor next to its like.
+// This file implements rules given by keywords, "@schema/validation min=1": a table from keywords to assertions. A new
+// keyword is a row here and a constructor.
 
-// Keyword is a rule with a name.
+// Keyword is a rule that annotations give by a keyword argument.
 type Keyword struct {
-	// Names are the keyword and others that mean the same; the first is the one that Assertion.Keyword gives.
+	// Names are synonyms; Assertion.Keyword returns the first.
 	Names []string
-	// Param names the argument, and Doc says when the rule holds.
+	// Param names the argument, and Doc describes when the rule holds.
 	Param, Doc string
-	// Optional is set when True can be left out, Several when the argument may be a list of values.
+	// Optional lets the argument be left out (it is True), Several lets it be a list of values.
 	Optional, Several bool
-	// list is set for keywords whose argument is itself a sequence.
+	// list says that the argument is always a sequence.
 	list bool
-	// unplaced is set for keywords whose conventional error text ends without the place of the annotation.
+	// omitsPosition leaves out the position of the annotation in errors, as ytt 0.48 does.
 	omitsPosition bool
 
-	// One of these makes the assertion. They differ in what the argument must be.
+	// One of these makes the assertion; they differ in the type of the argument.
 	any    func(starlark.Value) (*Assertion, error)
 	number func(starlark.Value) (*Assertion, error)
 	text   func(string) (*Assertion, error)
 	flag   func() *Assertion
-	named  func(name string, arg starlark.Value) (*Assertion, error) // words mistakes with the keyword's name
+	named  func(name string, arg starlark.Value) (*Assertion, error) // errors contain the keyword's name
 }
 
-// Build makes the assertion from the keyword's argument, called by one of its names; nil for an argument that asks
-// for no rule (not_null=False).
+// Build makes the assertion of the keyword's argument, under one of its names. It is nil for an argument that asks for
+// no rule (not_null=False). Errors are about the argument, and may have hints.
 func (k *Keyword) Build(name string, arg starlark.Value) (*Assertion, error) {
 	switch {
 	case k.number != nil:
@@ -61,7 +61,7 @@ func (k *Keyword) Build(name string, arg starlark.Value) (*Assertion, error) {
 	return k.any(arg)
 }
 
-// Keywords lists the keywords in the order in which their rules run, except that not_null comes before all rules.
+// Keywords returns the keywords in the order in which their rules run, except that not_null runs before all rules.
 func Keywords() []Keyword { return slices.Clone(keywords[:]) }
 
 var keywords = [...]Keyword{
@@ -116,7 +116,7 @@ func oneOfKeyword(name string, arg starlark.Value) (*Assertion, error) {
 	return OneOf(arg)
 }
 
-// formatKeyword reads the name of a format, or a sequence of them.
+// formatKeyword reads the name of a format, or a sequence of names.
 func formatKeyword(name string, arg starlark.Value) (*Assertion, error) {
 	if text, ok := starlark.AsString(arg); ok {
 		return Format(text)
@@ -134,9 +134,8 @@ func formatKeyword(name string, arg starlark.Value) (*Assertion, error) {
 	return Format(names...)
 }
 
-// reworded splits the argument of "min=(1, "a positive number")" into the keyword's own argument and the words that
-// say what a value must be. Where an argument is a sequence anyway, only a pair that starts with a sequence is meant
-// so.
+// reworded splits the argument of "min=(1, "a positive number")" into the keyword's argument and a description. If the
+// argument is a sequence anyway, only a pair that starts with a sequence is split.
 func (k *Keyword) reworded(arg starlark.Value) (own starlark.Value, mustBe string) {
 	pair, ok := arg.(starlark.Tuple)
 	if !ok || len(pair) != 2 {

@@ -25,8 +25,8 @@ func NotNull() *Assertion {
 	}}
 }
 
-// OneNotNull is met by maps of which exactly one value, or one of those under the keys of a sequence, is not null. The
-// argument is a sequence of keys, or True or nil for all.
+// OneNotNull is met by maps with exactly one value that is not null, of all values or of those under the given keys.
+// The argument is a sequence of keys, or True or nil for all.
 func OneNotNull(keys starlark.Value) (*Assertion, error) {
 	a := &Assertion{keyword: "one_not_null", kinds: Map, before: "exactly one of all children to be not null", node: yes()}
 	var wanted []tree.Value
@@ -89,7 +89,7 @@ func oneNotNull(n tree.Node, wanted []tree.Value, all bool) error {
 	return &failure{words: "[" + givenKeys(m, wanted, all) + "] are not null"}
 }
 
-// givenKeys lists the keys whose values are not null.
+// givenKeys returns the keys whose values are not null.
 func givenKeys(m *tree.Map, wanted []tree.Value, all bool) string {
 	if all {
 		for i := range m.Entries {
@@ -179,11 +179,11 @@ func Unique() *Assertion {
 	}}
 }
 
-// fewItems is how many items are compared with one another rather than put into a map.
+// fewItems is the number of items up to which they are compared in pairs, without a map.
 const fewItems = 8
 
-// firstEqual returns the positions of the first item that is equal to an earlier one: that one, then the item. They
-// are -1 when all items differ.
+// firstEqual returns the positions of two equal items: the second one is the first that is equal to an earlier one.
+// They are -1 if all items differ.
 func firstEqual(a *tree.Array) (int, int) {
 	if len(a.Items) <= fewItems {
 		for j := range a.Items {

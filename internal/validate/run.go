@@ -13,27 +13,25 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements the runner: a walk over a document, parents before children, that checks the rules of every
-// node (spec 04 §5.2).
+// This file implements checking a document: a walk, parents before children, that runs the rules of every node.
 
-// Guide tells the rules that a schema has for a node, and leads to the guides of the nodes below. A nil Guide knows of
-// no rules.
+// Guide gives the rules of a schema for a node, and the guides of its children. A nil Guide has no rules.
 type Guide interface {
 	// Rules returns the rules for the node, nil for none. A node of the wrong type has none.
 	Rules(n tree.Node) *Rules
-	// Entry leads to the i-th entry of the node, a map.
+	// Entry returns the guide of the i-th entry of the node, a map.
 	Entry(i int, key tree.Value) Guide
-	// Item leads to the items of the node, an array.
+	// Item returns the guide of the items of the node, an array.
 	Item() Guide
-	// Sensitive reports whether the node, with all that is below it, is a secret: no problem shows its value.
+	// Sensitive reports whether the node and everything below it is sensitive, so that problems do not show its value.
 	Sensitive() bool
 }
 
-// NoteName is the annotation of data values that holds rules for the node it stands on.
+// AnnotationName is the annotation of data values that holds rules for its node.
 const AnnotationName = "assert/validate"
 
-// Run checks a document against the rules of the guide and those that stand on its nodes. Rules that are code run on
-// the thread; nil stands for a fresh one. skip, if there is one, tells of which nodes the guide's rules are left out.
+// Run checks a document against the rules of the guide and those in its annotations. Code is called on the thread; nil
+// is a new one. If skip is not nil, the guide's rules are left out for nodes for which it returns true.
 func Run(thread *starlark.Thread, doc *tree.Document, guide Guide, skip func(tree.Node) bool) diag.List {
 	if thread == nil {
 		thread = &starlark.Thread{Name: "validate"}
@@ -48,15 +46,15 @@ type runner struct {
 	root    tree.Node
 	guide   Guide // of the root
 	skip    func(tree.Node) bool
-	secrets *strings.Replacer // made when code has said something
-	path    tree.Path         // of the node that is being visited
-	stopped bool              // the thread has been cancelled
+	secrets *strings.Replacer // nil until code returns a message
+	path    tree.Path         // of the current node
+	stopped bool              // the thread was cancelled
 
 	problems diag.List // rules that could not be checked
 	failures diag.List // values that break their rules
 }
 
-// spot is a node and what its rules may ask about.
+// subject is a node to check, with the context of its rules.
 type subject struct {
 	node   tree.Node
 	parent tree.Node // nil for the document's value
@@ -159,7 +157,7 @@ func (r *runner) check(rules *Rules, s subject) {
 		}
 		broken = append(broken, diag.BrokenRule{MustBe: rule.Describe(), By: rules.Span, Found: found})
 		if i == 0 && rules.notNull {
-			break // what the other rules would say about null is a consequence
+			break // the other rules fail for null as a consequence
 		}
 	}
 	if broken != nil {
@@ -167,7 +165,7 @@ func (r *runner) check(rules *Rules, s subject) {
 	}
 }
 
-// applies asks when= whether the rules apply to a node. If it does not know, that is reported.
+// applies returns the result of when=. An error is reported and counts as false.
 func (r *runner) applies(rules *Rules, s subject) bool {
 	failed := func(format string, args ...any) bool {
 		r.problems = append(r.problems, &diag.Diagnostic{
@@ -206,7 +204,7 @@ func (r *runner) applies(rules *Rules, s subject) bool {
 	return bool(applies)
 }
 
-// positionalParams is the number of named parameters that arguments can fill by position.
+// positionalParams returns the number of parameters that positional arguments can fill.
 func positionalParams(fn *starlark.Function) int {
 	n := fn.NumParams() - fn.NumKwonlyParams()
 	if fn.HasVarargs() {
@@ -218,7 +216,7 @@ func positionalParams(fn *starlark.Function) int {
 	return n
 }
 
-// holds decides one rule. For one that does not hold it says what was found, if anything is known about it.
+// holds decides one rule. If it does not hold, found is the reason, if there is one.
 func (r *runner) holds(rule *Rule, s subject) (found string, ok bool) {
 	if rule.Assertion != nil {
 		err := rule.Assertion.holds(s.node)
@@ -243,8 +241,8 @@ func (r *runner) holds(rule *Rule, s subject) (found string, ok bool) {
 	return found, ok
 }
 
-// wantsContext reports whether a rule takes (value, ctx). A second parameter with a default is the function's own,
-// unless it has that name: a rule that describes itself has defaults for both.
+// wantsContext reports whether a rule takes (value, ctx). A second parameter with a default is not the context unless
+// it is called ctx: a rule that describes itself has defaults for both.
 func wantsContext(fn *starlark.Function) bool {
 	if positionalParams(fn) < 2 {
 		return false
@@ -253,7 +251,7 @@ func wantsContext(fn *starlark.Function) bool {
 	return fn.ParamDefault(1) == nil || name == "ctx"
 }
 
-// verdict reads the result of a rule that is code.
+// verdict interprets the result of a rule that is code.
 func verdict(result starlark.Value) (found string, ok bool) {
 	switch result := result.(type) {
 	case starlark.NoneType:
@@ -274,8 +272,8 @@ func verdict(result starlark.Value) (found string, ok bool) {
 	return fmt.Sprintf("the rule returned %s (a rule returns True or False, returns nothing, or calls fail)", quoteValue(result)), false
 }
 
-// truth is how the first element of an (ok, message) pair counts. It may be such a pair itself, and its message is one
-// that an outer pair without any can use.
+// truth interprets the first element of an (ok, message) pair. It may be such a pair itself, whose message is used if
+// the outer one is empty.
 func truth(v starlark.Value) (holds bool, message string) {
 	for {
 		pair, ok := v.(starlark.Tuple)
@@ -289,7 +287,7 @@ func truth(v starlark.Value) (holds bool, message string) {
 	}
 }
 
-// call calls a user's function with the node, and, if it wants it, with where the node stands.
+// call calls a function with the node and, if wanted, its context.
 func (r *runner) call(fn starlark.Callable, s subject, withContext bool) (starlark.Value, error) {
 	args := starlark.Tuple{value.FromTree(s.node)}
 	if withContext {
@@ -308,7 +306,7 @@ func (r *runner) call(fn starlark.Callable, s subject, withContext bool) (starla
 	return result, err
 }
 
-// stop ends the validation of a thread that was stopped: every call on it fails, so that going on would blame every value.
+// stop ends the validation on a stopped thread: every further call would fail, and blame a value.
 func (r *runner) stop(err, cause error) {
 	r.stopped = true
 	r.problems = append(r.problems, &diag.Diagnostic{

@@ -8,11 +8,11 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file keeps secrets out of reports. A failure of an assertion says by its parts what of it quotes the value. What
-// code says can be anything: on a secret node nothing of it is shown, and elsewhere, as code sees all values of the
-// document, every text in it that is a secret is replaced.
+// This file keeps sensitive values out of problems. Failures of assertions mark the parts that quote the value.
+// Messages of code can contain anything: for a sensitive node they are left out, and otherwise all texts of sensitive
+// values in the document are replaced, as code has access to them.
 
-// foundByAssertion words the failure of an assertion.
+// foundByAssertion returns the failure of an assertion in words.
 func foundByAssertion(err error, s subject) string {
 	why, ok := err.(*failure)
 	if ok && why.quoted != "" && (s.secret || hasSecretItems(s.guide)) {
@@ -26,7 +26,7 @@ func hasSecretItems(guide Guide) bool {
 	return items != nil && items.Sensitive()
 }
 
-// foundByCode is what code says about a node.
+// foundByCode returns the message of code about a node.
 func (r *runner) foundByCode(words string, s subject) string {
 	switch {
 	case words == "":
@@ -39,11 +39,11 @@ func (r *runner) foundByCode(words string, s subject) string {
 	return r.secrets.Replace(words)
 }
 
-// shortestSecret is the length from which a text is looked for in what code says. Shorter ones turn up by chance, and
-// replacing them would tell what they are.
+// minSecret is the length in bytes from which a sensitive text is replaced. Shorter texts occur by chance, and
+// replacing them would reveal them.
 const minSecret = 4
 
-// secretsOf appends the texts of the scalars that are secret. guide may be nil.
+// secretsOf appends the texts of sensitive scalars. guide may be nil.
 func secretsOf(texts []string, n tree.Node, guide Guide, secret bool) []string {
 	secret = secret || guide != nil && guide.Sensitive()
 	if guide == nil && !secret {
@@ -67,7 +67,7 @@ func secretsOf(texts []string, n tree.Node, guide Guide, secret bool) []string {
 	return texts
 }
 
-// replacer hides texts, of several that start at the same place the longest.
+// replacer replaces texts; of several that start at the same position the longest.
 func replacer(texts []string) *strings.Replacer {
 	slices.SortFunc(texts, func(a, b string) int {
 		if len(a) != len(b) {
