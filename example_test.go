@@ -134,6 +134,23 @@ func ExampleError_Unwrap() {
 	// no such file: true
 }
 
+func ExampleFormat() {
+	untidy := fstest.MapFS{"a.yml": {Data: []byte("a:   {b: #@ 1 + 1\n}\n")}}
+	result, err := ytt.Format(context.Background(), ytt.FormatOptions{System: ytt.In(untidy, nil), Files: []string{"a.yml"}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, f := range result.Files {
+		fmt.Println(f.Name, f.Changed())
+	}
+	fmt.Print(string(result.YAML()))
+	// Output:
+	// a.yml true
+	// a:
+	//   b: #@ 1 + 1
+}
+
 func ExampleDataValues() {
 	result, err := ytt.DataValues(context.Background(), ytt.Options{
 		System:         ytt.In(config, nil),

@@ -5,7 +5,9 @@ import (
 	"io/fs"
 	"time"
 
+	"ytt/internal/eval"
 	"ytt/internal/files"
+	"ytt/internal/workspace"
 )
 
 // This file holds what a run is given.
@@ -103,6 +105,18 @@ type Options struct {
 	// are worked on side by side, so it may be called from several goroutines.
 	Trace func(work string, took time.Duration, detail string)
 }
+
+// FileMarkSettings returns what can stand behind the path and the colon of a file mark: "exclude=true", "path=".
+func FileMarkSettings() []string { return workspace.MarkSettings() }
+
+// Trace is the type of the functions that are told of work, see Options.
+type Trace = eval.Trace
+
+// Names of work that is done for each file.
+const (
+	TraceCompileFile = eval.CompileFile
+	TraceRunFile     = eval.RunFile
+)
 
 // OutputStyle is how scalars are printed.
 type OutputStyle uint8

@@ -51,6 +51,23 @@ func (r *Result) Bulk() ([]byte, error) {
 	return files.EncodeBulk(outputs), nil
 }
 
+// ReadBulk returns the files of a JSON text {"files":[{"name":…,"data":…}]}. The error is an *Error.
+func ReadBulk(text string) ([]File, error) {
+	inputs, problems := files.DecodeBulk(text)
+	if problems.HasErrors() {
+		return nil, &Error{Problems: problems}
+	}
+	all := make([]File, len(inputs))
+	for i, in := range inputs {
+		data, _ := in.Text() // it is there already
+		all[i] = File{Path: in.Path, Data: data}
+	}
+	return all, nil
+}
+
+// Bulk returns the text of the error as JSON text {"errors":…}, which stands for that of Result.Bulk.
+func (e *Error) Bulk() []byte { return files.EncodeBulkErrors(e.Error()) }
+
 // outputs returns the files of the result, texts first, with documents where they want to go. What has no path, such as data values, is no file.
 func (r *Result) outputs() ([]files.Output, error) {
 	var all []RenderedFile

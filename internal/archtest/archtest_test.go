@@ -151,6 +151,18 @@ func TestFloors(t *testing.T) {
 	}
 }
 
+// TestCommandLine checks that the command line is a layer over the public package, as any other program could be.
+func TestCommandLine(t *testing.T) {
+	_, pkgs := load(t)
+	for _, p := range pkgs {
+		for _, i := range p.Imports {
+			if p.ImportPath == "ytt/internal/cli" && strings.HasPrefix(i, module+"/") && i != "ytt/internal/report" {
+				t.Errorf("%s imports %s: the public package and report must do", p.ImportPath, i)
+			}
+		}
+	}
+}
+
 func TestWorld(t *testing.T) {
 	_, pkgs := load(t)
 	for _, p := range pkgs {
@@ -324,8 +336,8 @@ func saysImpossible(call *ast.CallExpr) (says bool) {
 var readers = map[string]string{
 	"internal/diag/text.go":       "puts a colon behind a message that has none",
 	"internal/report/headline.go": "does not repeat the heading of a message",
-	"internal/script/hints.go":    "upstream's errors have no types",
-	"internal/script/problem.go":  "upstream's errors have no types",
+	"internal/script/problem.go":  "takes off the text of a list that is shown below",
+	"internal/script/upstream.go": "upstream's errors have no types",
 	"internal/stdlib/time.go":     "takes off the name of Go's package",
 	"internal/validate/run.go":    "takes off the names of fail and check",
 	"internal/yaml/wording.go":    "libyaml's errors have no types",
@@ -444,6 +456,10 @@ func codeAt(n ast.Node, constants map[string]string) string {
 	case *ast.KeyValueExpr:
 		if key, ok := n.Key.(*ast.Ident); ok && key.Name == "Code" {
 			return literal(n.Value)
+		}
+	case *ast.ValueSpec: // const wrongUsage ytt.Code = "wrong-usage"
+		if s, ok := n.Type.(*ast.SelectorExpr); ok && s.Sel.Name == "Code" && len(n.Values) == 1 {
+			return literal(n.Values[0])
 		}
 	case *ast.CallExpr:
 		if isDiag(n.Fun, "Code") && len(n.Args) == 1 {

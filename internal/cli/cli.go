@@ -8,6 +8,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,7 +18,6 @@ import (
 	"syscall"
 
 	"ytt"
-	"ytt/internal/diag"
 	"ytt/internal/report"
 )
 
@@ -37,6 +37,14 @@ const (
 	exitProblems = 1
 	exitUsage    = 2
 	exitBug      = 3
+)
+
+// Codes of the command's own problems; docs/codes.md explains them.
+const (
+	internalError     ytt.Code = "internal-error"
+	unknownOutputType ytt.Code = "unknown-output-type"
+	unwritableOutput  ytt.Code = "unwritable-output"
+	wrongUsage        ytt.Code = "wrong-usage"
 )
 
 // Main runs the program and returns its exit status.
@@ -66,7 +74,6 @@ type app struct {
 func (a *app) finish(err error) int {
 	var wrong *usageError
 	var failed *ytt.Error
-	var listed *diag.ListError
 	switch {
 	case err == nil:
 		return exitOK
@@ -74,26 +81,20 @@ func (a *app) finish(err error) int {
 		return exitOK // whoever reads has seen enough
 	case errors.As(err, &wrong):
 		a.settings.scan(a.args)
-		code := wrong.code
-		if code == "" {
-			code = diag.WrongUsage
-		}
-		a.report(diag.List{{Code: code, Message: wrong.Error(), Hints: wrong.hints}})
+		a.report(ytt.Diagnostics{{Code: cmp.Or(wrong.code, wrongUsage), Message: wrong.Error(), Hints: wrong.hints}})
 		return exitUsage
 	case errors.As(err, &failed):
 		a.report(failed.Problems)
-	case errors.As(err, &listed):
-		a.report(listed.List)
 	default:
-		a.report(diag.List{{Code: diag.UnwritableOutput, Message: err.Error()}})
+		a.report(ytt.Diagnostics{{Code: unwritableOutput, Message: err.Error()}})
 	}
 	return exitProblems
 }
 
 // bug reports a mistake of this program.
 func (a *app) bug(what any, stack []byte) int {
-	a.report(diag.List{{
-		Code:    diag.InternalError,
+	a.report(ytt.Diagnostics{{
+		Code:    internalError,
 		Message: fmt.Sprintf("Internal error: %v", what),
 		Hints:   []string{"this is a mistake in ytt, not in your files; please report it with the command, what follows, and the files if you can"},
 	}})
@@ -121,7 +122,7 @@ func (a *app) forMachines() bool {
 }
 
 // report prints problems in the form that was asked for. A machine is told even that there are none.
-func (a *app) report(problems diag.List) {
+func (a *app) report(problems ytt.Diagnostics) {
 	if len(problems) == 0 && !a.forMachines() {
 		return
 	}

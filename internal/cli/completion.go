@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"ytt"
-	"ytt/internal/workspace"
 )
 
 // This file implements completion of the arguments of flags in shells. The scripts, and everything else that can be
@@ -128,7 +127,7 @@ func (s *settings) completeMark(ctx context.Context, typed string) (all []cobra.
 		return all, beginsWords
 	}
 	directive = wordsOnly
-	for _, mark := range workspace.MarkSettings() {
+	for _, mark := range ytt.FileMarkSettings() {
 		if !strings.HasPrefix(mark, setting) {
 			continue
 		}

@@ -1,8 +1,8 @@
 package cli
 
 import (
-	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,10 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"ytt"
-	"ytt/internal/diag"
-	"ytt/internal/files"
-	"ytt/internal/yaml"
-	"ytt/internal/yamlfmt"
 )
 
 // This file implements ytt fmt: it lays out YAML files and prints them, shows what would change, or writes them back.
@@ -79,135 +75,70 @@ func (f *formatting) flags(s *settings, rendering []Flag) []Flag {
 	return all
 }
 
-// formatted is a file before and after.
-type formatted struct {
-	input     files.Input
-	old       string
-	text      []byte
-	continues bool // it begins without a line that parts it from a file in front
-}
-
-// name is what a person calls the file.
-func (f *formatted) name() string {
-	if f.input.Origin != "" && f.input.Origin != "-" {
-		return f.input.ShownOrigin()
-	}
-	return f.input.Path
-}
-
-func (f *formatted) changed() bool { return f.old != string(f.text) }
-
 func (a *app) format(ctx context.Context, f *formatting) error {
 	if f.write && f.check {
 		return usage("--write and --check do not go together")
 	}
-	inputs, problems := files.Collect(ctx, a.world.System, a.settings.opts.Files, files.Options{})
-	inputs = slices.DeleteFunc(inputs, func(in files.Input) bool {
-		return !strings.HasSuffix(in.Path, ".yml") && !strings.HasSuffix(in.Path, ".yaml")
-	})
-	inputs, err := files.Exclude(inputs, f.exclude)
+	opts := ytt.FormatOptions{
+		System:  a.world.System,
+		Files:   a.settings.opts.Files,
+		Exclude: f.exclude,
+		InPlace: f.write,
+		Strict:  a.settings.opts.Strict,
+	}
+	if a.settings.debug {
+		opts.Progress = func(name string) { _, _ = fmt.Fprintf(a.world.Stderr, "formatting %s\n", name) }
+	}
+	result, err := ytt.Format(ctx, opts)
 	if err != nil {
-		return usage("--exclude: %s", err)
+		return asUsageError(err)
 	}
-	for _, in := range inputs {
-		if f.write && (in.Origin == "-" || strings.Contains(in.Origin, "://")) {
-			return usage("--write needs files, and '%s' is none", in.ShownOrigin())
-		}
-	}
-	problems = append(problems, files.ReadAll(inputs)...)
-	var all []formatted
-	for _, in := range inputs {
-		one, more := a.formatOne(in)
-		problems = append(problems, more...)
-		if one.text != nil {
-			all = append(all, one)
-		}
-	}
-	if problems.HasErrors() {
-		return &ytt.Error{Problems: problems}
-	}
-	err = a.finishFormat(f, all)
-	switch failed, ok := err.(*ytt.Error); {
-	case ok:
-		failed.Problems = append(problems, failed.Problems...)
-	case len(problems) > 0:
-		a.report(problems)
+	err = a.finishFormat(f, result)
+	var failed *ytt.Error
+	switch {
+	case errors.As(err, &failed):
+		return &ytt.Error{Problems: append(result.Warnings, failed.Problems...)}
+	case len(result.Warnings) > 0:
+		a.report(result.Warnings)
 	}
 	return err
+}
+
+// asUsageError returns the error of wrong flags for that of wrong options.
+func asUsageError(err error) error {
+	var wrong *ytt.OptionError
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	if wrong.Option == "InPlace" {
+		return usage("--write %w", wrong.Err)
+	}
+	return usage("--exclude: %w", wrong.Err)
 }
 
 // finishFormat does what is to be done with the files.
-func (a *app) finishFormat(f *formatting, all []formatted) error {
+func (a *app) finishFormat(f *formatting, result *ytt.Formatted) error {
 	switch {
 	case f.write:
-		return a.writeChanges(all)
+		return a.writeChanges(result.Files)
 	case f.check || f.list:
-		return a.showChanges(all, f)
+		return a.showChanges(result.Files, f)
 	}
-	_, err := a.world.Stdout.Write(joined(all))
+	_, err := a.world.Stdout.Write(result.YAML())
 	return err
-}
-
-// formatOne formats a file. The text is nil if there are problems, and for templates of other tools. A file that cannot be
-// read has been reported already.
-func (a *app) formatOne(in files.Input) (formatted, diag.List) {
-	src, problem := in.Source()
-	if problem != nil {
-		return formatted{}, nil
-	}
-	if a.settings.debug {
-		_, _ = fmt.Fprintf(a.world.Stderr, "formatting %s\n", src.Name)
-	}
-	context := "Formatting file '" + src.Name + "'"
-	parsed, problems := yaml.Parse(src, yaml.Options{})
-	if span, foreign := yamlfmt.Foreign(parsed, !problems.HasErrors()); foreign {
-		asItIs := formatted{}
-		if in.Origin == "-" { // an editor puts what comes out in the place of what went in
-			asItIs = formatted{input: in, old: src.Text, text: []byte(src.Text)}
-		}
-		return asItIs, diag.List{{
-			Code: diag.ForeignTemplate, Severity: diag.Warning,
-			Message: "This file is left out: it is a template of another tool",
-			Span:    span,
-			Hints:   []string{"--exclude leaves it out without a word"},
-		}}.Within(context)
-	}
-	if problems.HasErrors() {
-		return formatted{}, problems.Within(context)
-	}
-	text, problems := yamlfmt.Format(parsed, yamlfmt.Options{Strict: a.settings.opts.Strict})
-	one := formatted{input: in, old: src.Text, text: text}
-	one.continues = len(parsed.Docs) > 0 && parsed.Nodes[parsed.Docs[0]].Flags&yaml.Implicit != 0
-	return one, problems.Within(context)
-}
-
-// joined is the text of all files in a row.
-func joined(all []formatted) []byte {
-	var buf bytes.Buffer
-	for _, f := range all {
-		switch {
-		case buf.Len() == 0:
-		case f.continues:
-			buf.WriteString("---\n")
-		case bytes.HasPrefix(f.text, []byte("%")):
-			buf.WriteString("...\n")
-		}
-		buf.Write(f.text)
-	}
-	return buf.Bytes()
 }
 
 // showChanges prints the differences, or the names of the files that have some. For a check, that there are some is an
 // error without words.
-func (a *app) showChanges(all []formatted, f *formatting) error {
+func (a *app) showChanges(all []ytt.FormattedFile, f *formatting) error {
 	var differences []byte
 	for _, one := range all {
 		switch {
-		case !one.changed():
+		case !one.Changed():
 		case f.list:
-			differences = append(differences, one.name()+"\n"...)
+			differences = append(differences, one.Name+"\n"...)
 		default:
-			differences = append(differences, diff.Diff(one.name(), []byte(one.old), one.name(), one.text)...)
+			differences = append(differences, diff.Diff(one.Name, one.Old, one.Name, one.New)...)
 		}
 	}
 	if _, err := a.world.Stdout.Write(differences); err != nil {
@@ -220,18 +151,19 @@ func (a *app) showChanges(all []formatted, f *formatting) error {
 }
 
 // writeChanges writes the files back that are different now.
-func (a *app) writeChanges(all []formatted) error {
-	var problems diag.List
+func (a *app) writeChanges(all []ytt.FormattedFile) error {
+	var problems ytt.Diagnostics
 	var names strings.Builder
 	for _, f := range all {
-		if !f.changed() {
+		if !f.Changed() {
 			continue
 		}
-		if problem := files.Replace(f.name(), f.text); problem != nil {
-			problems = append(problems, problem)
+		var failed *ytt.Error
+		if errors.As(f.Replace(), &failed) {
+			problems = append(problems, failed.Problems...)
 			continue
 		}
-		names.WriteString(f.name() + "\n")
+		names.WriteString(f.Name + "\n")
 	}
 	if _, err := a.world.Stdout.Write([]byte(names.String())); err != nil {
 		return err

@@ -9,10 +9,7 @@ import (
 	"strings"
 
 	"ytt"
-	"ytt/internal/diag"
-	"ytt/internal/files"
-	"ytt/internal/source"
-	"ytt/internal/spell"
+	"ytt/internal/report"
 )
 
 // This file implements the main command.
@@ -100,20 +97,20 @@ func (s *settings) output() (output, error) {
 	case s.schemaInspect && !slices.Contains(schemaFormats(), out.text.name):
 		return out, &usageError{
 			error: fmt.Errorf("Data values schema cannot be shown as %s; specify one of --output=%s", out.text.name, strings.Join(schemaFormats(), ", ")),
-			code:  diag.UnknownOutputType,
+			code:  unknownOutputType,
 		}
 	case schemaChosen && !s.schemaInspect:
 		return out, &usageError{
 			error: errors.New("Output type currently only supported for data values schema (i.e. include --data-values-schema-inspect)"),
-			code:  diag.UnknownOutputType,
+			code:  unknownOutputType,
 		}
 	}
 	return out, nil
 }
 
 func unknownOutput(name string) error {
-	err := &usageError{error: fmt.Errorf("Unknown output type '%s'", name), code: diag.UnknownOutputType}
-	if near := spell.Nearest(name, outputFormats()); near != "" {
+	err := &usageError{error: fmt.Errorf("Unknown output type '%s'", name), code: unknownOutputType}
+	if near := report.Nearest(name, outputFormats()); near != "" {
 		err.hints = []string{"did you mean " + near + "?"}
 	} else {
 		err.hints = []string{"known: " + strings.Join(outputFormats(), ", ")}
@@ -134,15 +131,15 @@ func (a *app) render(ctx context.Context) error {
 	watch := a.watch()
 	result, err := a.run(ctx, &out)
 	if err == nil {
-		err = a.deliver(result, out, watch)
+		err = a.write(result, out, watch)
 	}
 	watch.end()
 	var failed *ytt.Error
 	if s.bulkOut && errors.As(err, &failed) {
-		_, err := a.world.Stdout.Write(files.EncodeBulkErrors(failed.Problems.Text()))
+		_, err := a.world.Stdout.Write(failed.Bulk())
 		return err
 	}
-	return a.conclude(result, err)
+	return a.finishRun(result, err)
 }
 
 // readBulk takes the inputs from --bulk-in.
@@ -150,16 +147,9 @@ func (s *settings) readBulk() error {
 	if s.bulkIn == "" {
 		return nil
 	}
-	given, problems := files.DecodeBulk(s.bulkIn)
-	if problems.HasErrors() {
-		return &ytt.Error{Problems: problems}
-	}
-	s.opts.Files = nil
-	for _, in := range given {
-		text, _ := in.Text() // it was given, so it can be read
-		s.opts.Inputs = append(s.opts.Inputs, ytt.File{Path: in.Path, Data: text})
-	}
-	return nil
+	inputs, err := ytt.ReadBulk(s.bulkIn)
+	s.opts.Files, s.opts.Inputs = nil, inputs
+	return err
 }
 
 // run runs what the flags ask for.
@@ -186,8 +176,8 @@ func (a *app) showSchema(ctx context.Context, out *output) (*ytt.Result, error) 
 	return out.schema.document(view), nil
 }
 
-// deliver puts a result where it belongs.
-func (a *app) deliver(result *ytt.Result, out output, w *watch) error {
+// write puts a result on standard output or into files.
+func (a *app) write(result *ytt.Result, out output, w *watch) error {
 	pieces, err := a.text(result, out, w)
 	if err != nil {
 		return err
@@ -214,7 +204,7 @@ func (a *app) text(result *ytt.Result, out output, w *watch) (pieces [][]byte, e
 	case s.emptiedDir != "" || s.outputDir != "":
 		end := w.trace().Start("write")
 		defer end("")
-		return whole(s.write)(result)
+		return whole(s.writeFiles)(result)
 	}
 	end := w.trace().Start("print")
 	pieces, err = out.text.print(result)
@@ -226,8 +216,8 @@ func (a *app) text(result *ytt.Result, out output, w *watch) (pieces [][]byte, e
 	return pieces, err
 }
 
-// write writes the files of a result, and returns what to say about it.
-func (s *settings) write(result *ytt.Result) ([]byte, error) {
+// writeFiles writes the files of a result, and returns the lines that say so.
+func (s *settings) writeFiles(result *ytt.Result) ([]byte, error) {
 	dir, opts := s.outputDir, ytt.WriteOptions{}
 	if s.emptiedDir != "" {
 		dir, opts = s.emptiedDir, ytt.WriteOptions{Empty: true, Force: s.force}
@@ -240,9 +230,9 @@ func (s *settings) write(result *ytt.Result) ([]byte, error) {
 	return text, err
 }
 
-// conclude tells what there is to tell besides the result: what code printed, warnings, and the problems of a run that
-// failed, all in one report.
-func (a *app) conclude(result *ytt.Result, err error) error {
+// finishRun prints what there is besides the result: what code printed, and warnings. Those of a run that failed join its
+// problems, so that there is one report.
+func (a *app) finishRun(result *ytt.Result, err error) error {
 	var failed *ytt.Error
 	if err != nil && !errors.As(err, &failed) {
 		return err
@@ -264,13 +254,13 @@ func (a *app) conclude(result *ytt.Result, err error) error {
 }
 
 // withWarnings adds the warnings that are not among the problems.
-func withWarnings(problems, warnings diag.List) diag.List {
+func withWarnings(problems, warnings ytt.Diagnostics) ytt.Diagnostics {
 	type fact struct {
-		code    diag.Code
-		at      source.Span
+		code    ytt.Code
+		at      ytt.Span
 		message string
 	}
-	factOf := func(d *diag.Diagnostic) fact { return fact{d.Code, d.Span, d.Message} }
+	factOf := func(d *ytt.Diagnostic) fact { return fact{d.Code, d.Span, d.Message} }
 	known := map[fact]bool{}
 	for _, d := range problems {
 		known[factOf(d)] = true

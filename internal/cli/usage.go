@@ -11,8 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"ytt"
-	"ytt/internal/diag"
-	"ytt/internal/spell"
+	"ytt/internal/report"
 )
 
 // This file implements what is said about wrong command lines.
@@ -21,7 +20,7 @@ import (
 type usageError struct {
 	error
 	hints []string
-	code  diag.Code // WrongUsage when empty
+	code  ytt.Code // wrongUsage when empty
 }
 
 func usage(format string, args ...any) error { return &usageError{error: fmt.Errorf(format, args...)} }
@@ -46,7 +45,7 @@ func unknownFlagHint(c *cobra.Command, unknown *pflag.NotExistError) string {
 	if slices.Contains(known, name) {
 		return "did you mean --" + name + "?"
 	}
-	if near := spell.Nearest(name, known); near != "" {
+	if near := report.Nearest(name, known); near != "" {
 		return "did you mean --" + near + "?"
 	}
 	return "'" + c.CommandPath() + " --help' lists the flags"
@@ -65,7 +64,7 @@ func (a *app) noArguments(c *cobra.Command, words []string) error {
 
 // wordHints says what to do about a word that is no command; perhaps it is a file, or misspelled.
 func (a *app) wordHints(word string, commands []string) []string {
-	if near := spell.Nearest(word, commands); near != "" {
+	if near := report.Nearest(word, commands); near != "" {
 		return []string{"did you mean 'ytt " + near + "'?"}
 	}
 	if a.world.System != nil && a.world.System.FS != nil {
@@ -124,7 +123,7 @@ func checkValue(f *Flag, text string) error {
 		return nil
 	}
 	err := &usageError{error: fmt.Errorf("unknown value '%s' of --%s, expected one of %s", text, f.Name, strings.Join(all, ", "))}
-	if near := spell.Nearest(text, all); near != "" {
+	if near := report.Nearest(text, all); near != "" {
 		err.hints = []string{"did you mean " + near + "?"}
 	}
 	return err

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"ytt/internal/eval"
+	"ytt"
 )
 
 // This file implements watching a run: the times that --debug prints, and the line that tells a person at a terminal
@@ -51,7 +51,7 @@ func (a *app) watch() *watch {
 }
 
 // trace returns what a run should tell its work to, nil for nobody.
-func (w *watch) trace() eval.Trace {
+func (w *watch) trace() ytt.Trace {
 	if !w.app.settings.debug && w.stop == nil {
 		return nil
 	}
@@ -62,7 +62,7 @@ func (w *watch) record(name string, took time.Duration, detail string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	switch name {
-	case eval.CompileFile, eval.RunFile:
+	case ytt.TraceCompileFile, ytt.TraceRunFile:
 		w.files[name] = append(w.files[name], work{name, detail, took})
 	default:
 		w.stages = append(w.stages, work{name, detail, took})
@@ -90,7 +90,7 @@ func (w *watch) summary() string {
 	for _, s := range w.stages {
 		fmt.Fprintf(&b, "debug: %-11s %10s  %s\n", s.name, rounded(s.took), s.detail)
 	}
-	for _, kind := range []struct{ work, words string }{{eval.CompileFile, "files compiled"}, {eval.RunFile, "files run"}} {
+	for _, kind := range []struct{ work, words string }{{ytt.TraceCompileFile, "files compiled"}, {ytt.TraceRunFile, "files run"}} {
 		done := slices.Clone(w.files[kind.work])
 		if len(done) == 0 {
 			continue
@@ -122,7 +122,7 @@ func (w *watch) progress() {
 	for {
 		w.mu.Lock()
 		line := fmt.Sprintf("%sytt: working for %.0fs, %d files compiled, %d run", clear, time.Since(w.start).Seconds(),
-			len(w.files[eval.CompileFile]), len(w.files[eval.RunFile]))
+			len(w.files[ytt.TraceCompileFile]), len(w.files[ytt.TraceRunFile]))
 		w.mu.Unlock()
 		_, _ = io.WriteString(w.app.world.Stderr, line)
 		select {

@@ -19,13 +19,14 @@ func (e *LimitError) Error() string { return e.Message }
 // Interrupted returns the cause of problems of a run whose context is done. It wraps the context's error, and its cause
 // where that is another.
 func Interrupted(ctx context.Context) error {
-	return &interruption{[]error{ctx.Err(), context.Cause(ctx)}}
+	return &InterruptedError{[]error{ctx.Err(), context.Cause(ctx)}}
 }
 
-type interruption struct{ causes []error }
+// InterruptedError is the error of a run whose context ended.
+type InterruptedError struct{ causes []error }
 
-func (*interruption) Error() string     { return "the run was interrupted" }
-func (e *interruption) Unwrap() []error { return e.causes }
+func (*InterruptedError) Error() string     { return "the run was interrupted" }
+func (e *InterruptedError) Unwrap() []error { return e.causes }
 
 // Errs returns the typed causes of all problems, and of the problems that led to them.
 func (l List) Errs() []error {

@@ -4,9 +4,12 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
+	"runtime/metrics"
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 	"weak"
 
 	"go.starlark.net/starlark"
@@ -14,13 +17,6 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/script"
 )
-
-// This file implements the limits of running code. Templates are programs: they can loop for ever, call themselves
-// without end, or build more than fits into memory. Every run has a budget, and going over it is an ordinary problem
-// with a place and advice.
-//
-// Steps and depth are looked at every few thousand steps of the interpreter, nodes whenever some are built. Memory is
-// watched from the side (guard.go): a string that is doubled thirty times needs but a hundred steps.
 
 // Limits is how much a run may use. Zero means the default.
 type Limits struct {
@@ -32,8 +28,8 @@ type Limits struct {
 	Memory int64
 }
 
-// Default limits: about a minute of plain computation, deeper calls than anyone writes on purpose, and results that are
-// hundreds of times as big as those of big projects.
+// Default limits: about a minute of computation, deeper calls than templates need, and results hundreds of times as big
+// as those of big projects.
 const (
 	DefaultSteps  = 2_000_000_000
 	DefaultDepth  = 5_000
@@ -41,23 +37,27 @@ const (
 	DefaultMemory = 2 << 30
 )
 
-// stepsBetweenChecks is how often the interpreter looks up from its work. Each nested call takes a handful of steps, so
-// the depth is noticed early enough.
-const stepsBetweenChecks = 2_000
+const (
+	// stepsBetweenChecks is how many steps of the interpreter pass between looks at steps and depth. Each nested call
+	// takes a handful of steps, so the depth is noticed early enough.
+	stepsBetweenChecks = 2_000
+	// memoryCheck is the time between looks at the memory. A machine fills a few hundred megabytes in it.
+	memoryCheck = 20 * time.Millisecond
+)
 
-// Budget counts what the sessions of a run use together.
+// Budget counts what the sessions of a run use together. It is safe for concurrent use.
 type Budget struct {
 	limits Limits
 	steps  atomic.Int64
 	nodes  atomic.Int64
 
-	mu      sync.Mutex
-	threads map[weak.Pointer[starlark.Thread]]bool // those that may be running
-	crowd   int                                    // the number of threads at which those are forgotten that are gone
-	stopped error                                  // why all code was stopped; nil as long as it may run
+	mu       sync.Mutex
+	stoppers map[weak.Pointer[script.Stopper]]bool // of the threads that may be running
+	sweepAt  int                                   // the number of stoppers at which those are removed that are gone
+	stopped  error                                 // why all code was stopped; nil as long as it may run
 }
 
-// NewBudget returns a full budget.
+// NewBudget returns a budget of which nothing is used.
 func NewBudget(l Limits) *Budget {
 	if l.Steps == 0 {
 		l.Steps = DefaultSteps
@@ -71,10 +71,10 @@ func NewBudget(l Limits) *Budget {
 	if l.Memory == 0 {
 		l.Memory = DefaultMemory
 	}
-	return &Budget{limits: l, threads: map[weak.Pointer[starlark.Thread]]bool{}}
+	return &Budget{limits: l, stoppers: map[weak.Pointer[script.Stopper]]bool{}}
 }
 
-// SpendNodes counts nodes that a template built.
+// SpendNodes counts nodes that a template built. The error is a *diag.LimitError.
 func (b *Budget) SpendNodes(n int) error {
 	if b.nodes.Add(int64(n)) <= b.limits.Nodes {
 		return nil
@@ -86,62 +86,100 @@ func (b *Budget) SpendNodes(n int) error {
 	}
 }
 
-func tooManySteps(limit int64) error {
-	return &diag.LimitError{
-		Code:    diag.BudgetSteps,
-		Message: fmt.Sprintf("code ran for more than %d steps", limit),
-		Hint:    "does a loop run for ever?",
-	}
-}
-
-func tooDeep(limit int) error {
-	return &diag.LimitError{
-		Code:    diag.BudgetDepth,
-		Message: fmt.Sprintf("functions call each other more than %d levels deep", limit),
-		Hint:    "does a function call itself without end?",
-	}
-}
-
-func tooBig(limit int64) error {
-	return &diag.LimitError{
-		Code:    diag.BudgetOutput,
-		Message: fmt.Sprintf("code needs more than %d MB of memory", limit>>20),
-		Hint:    "does a string or list grow in a loop?",
-	}
-}
-
-// watch makes the interpreter keep to the budget. The code of the thread is called from code that is itself nested
-// depth levels deep.
+// watch stops the code of a new thread when it goes over the budget, or its context ends. The code is called from code
+// that is itself nested depth levels deep.
 func (b *Budget) watch(ctx context.Context, thread *starlark.Thread, depth int) {
-	script.Stoppable(thread)
+	stopper := script.NewStopper(thread)
 	thread.SetMaxExecutionSteps(stepsBetweenChecks)
 	thread.OnMaxSteps = func(t *starlark.Thread) {
 		t.SetMaxExecutionSteps(t.ExecutionSteps() + stepsBetweenChecks)
 		switch {
 		case ctx.Err() != nil:
-			script.Stop(t, diag.Interrupted(ctx))
+			stopper.Stop(diag.Interrupted(ctx))
 		case b.steps.Add(stepsBetweenChecks) > b.limits.Steps:
-			script.Stop(t, tooManySteps(b.limits.Steps))
+			stopper.Stop(&diag.LimitError{
+				Code:    diag.BudgetSteps,
+				Message: fmt.Sprintf("code ran for more than %d steps", b.limits.Steps),
+				Hint:    "does a loop run for ever?",
+			})
 		case depth+t.CallStackDepth() > b.limits.Depth:
-			script.Stop(t, tooDeep(b.limits.Depth))
+			stopper.Stop(&diag.LimitError{
+				Code:    diag.BudgetDepth,
+				Message: fmt.Sprintf("functions call each other more than %d levels deep", b.limits.Depth),
+				Hint:    "does a function call itself without end?",
+			})
 		}
 	}
-	b.remember(thread)
-}
 
-// remember makes a thread one of those that Guard can stop.
-func (b *Budget) remember(thread *starlark.Thread) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.stopped != nil {
-		script.Stop(thread, b.stopped)
+		stopper.Stop(b.stopped)
 		return
 	}
-	if len(b.threads) >= b.crowd {
-		maps.DeleteFunc(b.threads, func(t weak.Pointer[starlark.Thread], _ bool) bool { return t.Value() == nil })
-		b.crowd = 1000 + 2*len(b.threads)
+	if len(b.stoppers) >= b.sweepAt {
+		maps.DeleteFunc(b.stoppers, func(s weak.Pointer[script.Stopper], _ bool) bool { return s.Value() == nil })
+		b.sweepAt = 1000 + 2*len(b.stoppers)
 	}
-	b.threads[weak.Make(thread)] = true
+	b.stoppers[weak.Make(stopper)] = true
+}
+
+// Guard watches memory and interruptions until the function that it returns is called: both must stop code wherever it
+// is, not only between its steps. When the context ends, or when more memory is in use than the budget allows, all
+// threads of the budget's sessions stop.
+func (b *Budget) Guard(ctx context.Context) (release func()) {
+	g := &guard{budget: b}
+	g.timer = time.AfterFunc(math.MaxInt64, g.look)
+	g.timer.Reset(memoryCheck)
+	forget := context.AfterFunc(ctx, func() { b.stop(diag.Interrupted(ctx)) })
+	return func() {
+		g.released.Store(true)
+		g.timer.Stop()
+		forget()
+	}
+}
+
+// guard is a running watch over memory. It is a timer, not a goroutine: most runs end before its first look.
+type guard struct {
+	budget   *Budget
+	timer    *time.Timer
+	released atomic.Bool
+}
+
+// look stops all threads, or has a look again later.
+func (g *guard) look() {
+	if g.released.Load() {
+		return
+	}
+	if limit := g.budget.limits.Memory; heapInUse() > limit {
+		g.budget.stop(&diag.LimitError{
+			Code:    diag.BudgetOutput,
+			Message: fmt.Sprintf("code needs more than %d MB of memory", limit>>20),
+			Hint:    "does a string or list grow in a loop?",
+		})
+		return
+	}
+	g.timer.Reset(memoryCheck)
+}
+
+// heapInUse is the size in bytes of all objects, dead or alive, that are not swept yet. It does not stop the world.
+func heapInUse() int64 {
+	objects := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(objects)
+	return int64(objects[0].Value.Uint64())
+}
+
+// stop stops all threads, those to come included.
+func (b *Budget) stop(cause error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.stopped = cause
+	for s := range b.stoppers {
+		if stopper := s.Value(); stopper != nil {
+			stopper.Stop(cause)
+		}
+	}
+	b.stoppers = nil
 }
 
 // depthKey is the thread-local name of how deep the code is nested that the thread's code is called from.

@@ -4,9 +4,9 @@
 // by side; a file that others load (a module) is run once, frozen, and shared. Results, problems and printed lines
 // come back in the order of the files whatever the machine's number of processors.
 //
-// Code runs within a Budget of steps, nested calls, nodes and memory, and stops when its context is cancelled. Going over
-// the budget is a problem like others, with a place and advice.
+// Code runs within a Budget of steps, nested calls, nodes and memory (budget.go), and stops when its context ends. Either
+// is a problem like others, with a position and advice. A Record is the graph of what depends on what (record.go).
 //
-// What exists to be loaded, and what "@ytt:…" modules there are, the caller says (Env): the package knows neither the
+// The caller passes in what can be loaded and which "@ytt:…" modules there are (Env): the package knows neither the
 // standard library nor how libraries are rendered.
 package eval

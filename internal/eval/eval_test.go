@@ -77,7 +77,7 @@ func environment(root workspace.Library, limits eval.Limits) eval.Env {
 		Budget:   eval.NewBudget(limits),
 		Universe: starlark.StringDict{},
 		Root:     root,
-		Builtin: func(from eval.Place, name string) (starlark.StringDict, error) {
+		Builtin: func(from eval.LibraryFile, name string) (starlark.StringDict, error) {
 			return starlark.StringDict{name: starlark.String(name + " for " + from.File.Path)}, nil
 		},
 	}
@@ -178,13 +178,9 @@ func TestLimitOfText(t *testing.T) {
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
-	start := time.Now()
 	d := runText(t, ctx, "a.yml", "a: #@ len([x for x in range(1000000000)])\n", eval.Limits{})
 	if d == nil || d.Message != "the run was interrupted" || d.Span.String() != "a.yml:1" {
 		t.Errorf("got %+v", d)
-	}
-	if took := time.Since(start); took > 10*time.Second {
-		t.Errorf("it took %v", took)
 	}
 }
 

@@ -17,19 +17,17 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file implements compiled files: each is read, parsed and compiled once, even if many runs share it.
-
-// Compiled is a file's program and what its compilation found wrong. The program is there, for its Marks, even if the
-// file cannot be run.
+// Compiled is a file's program and the problems of compiling it. A file that cannot be run still has a program, with its
+// Marks, unless it is Unreadable.
 type Compiled struct {
 	Program  *template.Program
 	Problems diag.List
-	// Unreadable is set when the file is not even YAML, or cannot be read.
+	// Unreadable is set when the file cannot be read, or is not YAML. There is no Program then.
 	Unreadable bool
 }
 
-// Cache holds compiled files by their content, for as long as it lives. It is safe for concurrent use: a file is compiled
-// by whoever asks first, and others wait.
+// Cache holds compiled files by their content. It is safe for concurrent use: a file is compiled once, and all that need
+// it wait for that.
 type Cache struct {
 	seed    func() maphash.Seed // of the hashes of texts
 	mu      sync.Mutex
@@ -94,7 +92,7 @@ func (c *Cache) Keep(files []*workspace.File) *Cache {
 type Programs struct {
 	// Predeclared reports the names that code can use without loading them. It is the same for all users of a Cache.
 	Predeclared func(name string) bool
-	// Trace is told of every file that is compiled.
+	// Trace is called for every file that is compiled.
 	Trace Trace
 	// Cache keeps the programs.
 	Cache *Cache
@@ -138,7 +136,7 @@ func (p *Programs) CompileAll(files []*workspace.File, opts CompileOptions) []*C
 	return out
 }
 
-// entry returns the place for a program.
+// entry returns the entry of a program, a new one if there is none.
 func (c *Cache) entry(key programKey, text string) *programEntry {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -148,7 +146,7 @@ func (c *Cache) entry(key programKey, text string) *programEntry {
 		e = &programEntry{text: text}
 		c.entries[key] = e
 	case e.text != text:
-		e = &programEntry{text: text} // an unlucky hash: not kept
+		e = &programEntry{text: text} // another text with the same hash: not kept
 	}
 	return e
 }

@@ -7,61 +7,60 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file implements the dependency graph: what the result of each file was made from.
-
-// Record is the dependency graph of a session. A nil *Record records nothing.
+// Record is the dependency graph of a session: what the result of each file was made from. A nil *Record records nothing.
+// It is safe for concurrent use.
 type Record struct {
 	mu     sync.Mutex
-	uses   map[Place]*uses
+	uses   map[LibraryFile]*uses
 	warned bool
 }
 
-// uses is what the code of one file uses besides its own text.
+// uses is what the code of one file depends on directly, besides its own text.
 type uses struct {
-	loads  []Place
+	loads  []LibraryFile
 	reads  []*workspace.File // whose text it asked for
 	values []*value.Struct   // recorded views of the data values
-	opaque bool
+	opaque bool              // see Uses.Opaque
 }
 
-// at returns the entry of a place. The caller holds the lock.
-func (r *Record) at(p Place) *uses {
+// of returns the entry of a file. The caller holds the lock.
+func (r *Record) of(f LibraryFile) *uses {
 	if r.uses == nil {
-		r.uses = map[Place]*uses{}
+		r.uses = map[LibraryFile]*uses{}
 	}
-	u := r.uses[p]
+	u := r.uses[f]
 	if u == nil {
 		u = &uses{}
-		r.uses[p] = u
+		r.uses[f] = u
 	}
 	return u
 }
 
-func (r *Record) add(p Place, add func(*uses)) {
+func (r *Record) add(f LibraryFile, add func(*uses)) {
 	if r == nil {
 		return
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	add(r.at(p))
+	add(r.of(f))
 }
 
 // Load notes that a file loads another.
-func (r *Record) Load(from, to Place) {
+func (r *Record) Load(from, to LibraryFile) {
 	r.add(from, func(u *uses) { u.loads = append(u.loads, to) })
 }
 
 // Read notes that code of a file asked for the text of another.
-func (r *Record) Read(from Place, file *workspace.File) {
+func (r *Record) Read(from LibraryFile, file *workspace.File) {
 	r.add(from, func(u *uses) { u.reads = append(u.reads, file) })
 }
 
 // Values notes that a file has a view of the data values, which keeps its own record.
-func (r *Record) Values(from Place, view *value.Struct) {
+func (r *Record) Values(from LibraryFile, view *value.Struct) {
 	r.add(from, func(u *uses) { u.values = append(u.values, view) })
 }
 
-// Warned notes that a module warned. Files share modules, so nobody knows whose results the warning belongs to.
+// Warned notes that a module warned. Files share modules, so the warning belongs to no single result.
 func (r *Record) Warned() {
 	if r == nil {
 		return
@@ -71,7 +70,7 @@ func (r *Record) Warned() {
 	r.warned = true
 }
 
-// Complete reports whether the record has everything that the session did besides its results.
+// Complete reports whether results can be reused by what is recorded: no module warned.
 func (r *Record) Complete() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -79,7 +78,7 @@ func (r *Record) Complete() bool {
 }
 
 // Opaque notes that a file uses something that has no entry here, such as another library.
-func (r *Record) Opaque(from Place) {
+func (r *Record) Opaque(from LibraryFile) {
 	r.add(from, func(u *uses) { u.opaque = true })
 }
 
@@ -92,18 +91,18 @@ type Uses struct {
 }
 
 // Of returns what the result of a file depends on. The session must be over.
-func (r *Record) Of(p Place) Uses {
+func (r *Record) Of(f LibraryFile) Uses {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var all Uses
-	seen := map[Place]bool{}
-	var visit func(Place)
-	visit = func(p Place) {
-		if seen[p] {
+	seen := map[LibraryFile]bool{}
+	var visit func(LibraryFile)
+	visit = func(f LibraryFile) {
+		if seen[f] {
 			return
 		}
-		seen[p] = true
-		u := r.uses[p]
+		seen[f] = true
+		u := r.uses[f]
 		if u == nil {
 			return
 		}
@@ -117,6 +116,6 @@ func (r *Record) Of(p Place) Uses {
 			visit(to)
 		}
 	}
-	visit(p)
+	visit(f)
 	return all
 }

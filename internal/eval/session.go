@@ -18,9 +18,7 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file implements sessions: running the files of a library.
-
-// Env is what a session is given from outside.
+// Env is the environment of a session. Programs, Budget and Builtin must be set.
 type Env struct {
 	Programs *Programs
 	Compile  CompileOptions
@@ -29,20 +27,20 @@ type Env struct {
 	// Root is the library whose files are run.
 	Root workspace.Library
 	// Builtin returns the module "@ytt:name" for a file.
-	Builtin func(from Place, name string) (starlark.StringDict, error)
+	Builtin func(from LibraryFile, name string) (starlark.StringDict, error)
 	// ImplicitMapKeyOverrides lets repeated keys in templates replace earlier ones.
 	ImplicitMapKeyOverrides bool
 	// Depth is how deep the code is nested in calls that waits for the session's results; see the function Depth.
 	Depth int
-	// Trace is told of every file that is run.
+	// Trace is called for every file that is run.
 	Trace Trace
-	// Record is told what the results depend on.
+	// Record collects what the results depend on.
 	Record *Record
 }
 
-// Place is a file as part of a library: a file of a private library belongs to that library when it is loaded from
+// LibraryFile is a file as part of a library: a file of a private library belongs to that library when it is loaded from
 // outside ("@app:x.star"), and paths that begin with "/" start there.
-type Place struct {
+type LibraryFile struct {
 	Library workspace.Library
 	File    *workspace.File
 }
@@ -53,45 +51,37 @@ type Session struct {
 	ctx context.Context
 
 	mu      sync.Mutex
-	modules map[Place]*module
+	modules map[LibraryFile]*module
 	cycles  atomic.Bool // files were found to load each other
 }
 
-// maxLoads is the longest chain of files of which each loads the next. A problem at the end of the chain is told once
-// for each of them, inside the one before.
+// maxLoads is the longest chain of files of which each loads the next. A problem at the end of the chain becomes the
+// cause of one in each file before, so chains without end would take quadratic time.
 const maxLoads = 100
 
-// NewSession returns a session. Cancelling the context stops all its code.
+// NewSession returns a session. All its code stops when the context ends.
 func NewSession(ctx context.Context, env Env) *Session {
-	return &Session{env: env, ctx: ctx, modules: map[Place]*module{}}
+	return &Session{env: env, ctx: ctx, modules: map[LibraryFile]*module{}}
 }
 
-// Result is what running a file gave.
-type Result struct {
-	File     *workspace.File
-	Outcome  *template.Outcome // nil after an error
-	Problems diag.List
-	log      log
-}
-
-// module is a file that is loaded by others: run once.
+// module is a file that others load. It is run once.
 type module struct {
 	name   string // the same in every session over the same files
 	result Result
 	done   chan struct{}
-	run    *run // that runs it
+	run    *run // the one that runs it
 }
 
 // run is the running of one top-level file, with all the modules that are run because of it.
 type run struct {
-	waiting *module // that another run is at; guarded by Session.mu
+	waiting *module // the module of another run that this one waits for; guarded by Session.mu
 }
 
 // scope is what a thread knows about the code it runs.
 type scope struct {
-	at    Place
+	at    LibraryFile
 	run   *run
-	loads []Place // from the top-level file down to this one
+	loads []LibraryFile // from the top-level file down to this one
 	log   *log
 }
 
@@ -100,14 +90,14 @@ func (s *Session) RunAll(files []*workspace.File) []Result {
 	results := make([]Result, len(files))
 	parallel.Do(len(files), func(i int) { results[i] = s.Run(files[i]) })
 	if s.cycles.Swap(false) {
-		// Which of the files in a circle is the first, and reports it, was a matter of luck.
-		s.modules = map[Place]*module{}
+		// Which file of a cycle came first, and reports it, depended on scheduling. One after the other, it does not.
+		s.modules = map[LibraryFile]*module{}
 		return s.RunEach(files)
 	}
 	return results
 }
 
-// RunEach runs files one after the other: for libraries inside of a file that is itself running.
+// RunEach runs files one after the other. Libraries that running code renders use it: all processors have work already.
 func (s *Session) RunEach(files []*workspace.File) []Result {
 	results := make([]Result, len(files))
 	for i, f := range files {
@@ -116,16 +106,16 @@ func (s *Session) RunEach(files []*workspace.File) []Result {
 	return results
 }
 
-// Run runs one file.
+// Run runs one file, as a module if it is one.
 func (s *Session) Run(file *workspace.File) Result {
 	r := &run{}
-	at := Place{s.env.Root, file}
+	at := LibraryFile{s.env.Root, file}
 	if !file.Library {
 		return s.runFile(at, r, nil)
 	}
 	m, err := s.module(at, r, nil)
 	if err != nil {
-		return Result{File: file, Problems: s.problems(err, nil)}
+		return Result{File: file, Problems: s.problems(nil, err)}
 	}
 	out := Result{File: file, Outcome: m.result.Outcome, Problems: m.result.Problems}
 	out.log.load(m)
@@ -133,7 +123,7 @@ func (s *Session) Run(file *workspace.File) Result {
 }
 
 // runFile runs the code of a file on a thread of its own.
-func (s *Session) runFile(at Place, r *run, loads []Place) Result {
+func (s *Session) runFile(at LibraryFile, r *run, loads []LibraryFile) Result {
 	out := Result{File: at.File}
 	compiled := s.env.Programs.Compile(at.File, s.env.Compile)
 	if compiled.Problems.HasErrors() {
@@ -150,7 +140,7 @@ func (s *Session) runFile(at Place, r *run, loads []Place) Result {
 		Spend:                   s.env.Budget.SpendNodes,
 	})
 	if err != nil {
-		out.Problems = s.problems(err, script.Stopped(thread))
+		out.Problems = s.problems(thread, err)
 		if within := stageOf(at.File); within != "" {
 			out.Problems = out.Problems.Within(within)
 		}
@@ -160,7 +150,7 @@ func (s *Session) runFile(at Place, r *run, loads []Place) Result {
 	return out
 }
 
-// stageOf is the context of problems in running a file.
+// stageOf returns the context under which ytt 0.48 reports problems of a file, "" for none.
 func stageOf(file *workspace.File) string {
 	switch file.Type {
 	case workspace.Starlark:
@@ -171,8 +161,8 @@ func stageOf(file *workspace.File) string {
 	return ""
 }
 
-// Thread returns a thread for calls of functions that the session's files made, as overlays and validations do.
-// What the code prints goes to log.
+// Thread returns a thread on which functions of the session's files can be called, as overlays and validations do. What
+// they print goes to printed.
 func (s *Session) Thread(name string, printed *Log) *starlark.Thread {
 	return s.thread(name, &scope{run: &run{}, log: &printed.log})
 }
@@ -200,15 +190,15 @@ func (s *Session) load(sc *scope, location string) (starlark.StringDict, error) 
 		}
 		return nil, diag.List{problem}.Err()
 	}
-	to := Place{lib, file}
+	to := LibraryFile{lib, file}
 	s.env.Record.Load(sc.at, to)
 	m, err := s.module(to, sc.run, sc.loads)
 	if err != nil {
 		return nil, err
 	}
 	sc.log.load(m)
-	if found := circle(m.result.Problems); found != nil {
-		return nil, found.Err()
+	if p := m.result.Problems; len(p) == 1 && p[0].Code == diag.LoadCycle && len(p[0].Cause) > 0 {
+		return nil, p[0].Cause.Err() // a cycle is one problem, not one more for each of its files
 	}
 	if m.result.Problems.HasErrors() {
 		return nil, &diag.ListError{List: m.result.Problems, Code: diag.LoadFailed}
@@ -216,8 +206,8 @@ func (s *Session) load(sc *scope, location string) (starlark.StringDict, error) 
 	return m.result.Outcome.Globals, nil
 }
 
-// builtinFor returns the location of the bundled module that a wrong location probably means, "" for none.
-func (s *Session) builtinFor(from Place, location string) string {
+// builtinFor returns the location of the bundled module that a wrong location may mean, "" for none.
+func (s *Session) builtinFor(from LibraryFile, location string) string {
 	name := strings.TrimSuffix(strings.TrimPrefix(location, "@"), ".star")
 	for _, prefix := range []string{"ytt:", "ytt/", "ytt."} {
 		name = strings.TrimPrefix(name, prefix)
@@ -231,8 +221,9 @@ func (s *Session) builtinFor(from Place, location string) string {
 	return "@ytt:" + name
 }
 
-// module returns a file as a module, run once per session. It waits when another run is at it.
-func (s *Session) module(at Place, r *run, loads []Place) (*module, error) {
+// module returns a file as a module, which is run once per session. It waits while another run has it. The error is that
+// of a cycle or of a chain without end.
+func (s *Session) module(at LibraryFile, r *run, loads []LibraryFile) (*module, error) {
 	for i, p := range loads {
 		if p == at {
 			return nil, s.cycle(append(loads[i:len(loads):len(loads)], at))
@@ -247,7 +238,7 @@ func (s *Session) module(at Place, r *run, loads []Place) (*module, error) {
 	}
 	s.mu.Lock()
 	if m, ok := s.modules[at]; ok {
-		// Two runs that wait for each other's modules would wait for ever.
+		// Runs that wait for each other's modules would wait for ever: that is a cycle of loads, too.
 		for other := m; other != nil && !other.finished(); other = other.run.waiting {
 			if other.run == r {
 				s.mu.Unlock()
@@ -265,7 +256,7 @@ func (s *Session) module(at Place, r *run, loads []Place) (*module, error) {
 	m := &module{name: at.Library.Root.Path + "\x00" + at.File.Path, done: make(chan struct{}), run: r}
 	s.modules[at] = m
 	s.mu.Unlock()
-	defer close(m.done) // even if that panics: others wait
+	defer close(m.done) // even after a panic, because others wait
 	m.result = s.runFile(at, r, loads)
 	if m.result.Outcome != nil {
 		m.result.Outcome.Globals.Freeze()
@@ -282,12 +273,12 @@ func (m *module) finished() bool {
 	}
 }
 
-// cycle words the problem of files that load each other.
-func (s *Session) cycle(places []Place) error {
+// cycle notes and words the problem of files that load each other.
+func (s *Session) cycle(files []LibraryFile) error {
 	s.cycles.Store(true)
-	names := make([]string, len(places))
-	for i, p := range places {
-		names[i] = p.File.Path
+	names := make([]string, len(files))
+	for i, f := range files {
+		names[i] = f.File.Path
 	}
 	return diag.List{{
 		Code:    diag.LoadCycle,
@@ -296,17 +287,17 @@ func (s *Session) cycle(places []Place) error {
 	}}.Err()
 }
 
-// problems turns an error of running code into problems. A thread that was stopped has no other problem.
-func (s *Session) problems(err, stopped error) diag.List {
+// problems words an error of code that ran on a thread, nil if it ran on none.
+func (s *Session) problems(thread *starlark.Thread, err error) diag.List {
 	d := s.env.Programs.problem(err)
-	if stopped != nil {
-		d.Message, d.Cause, d.Err = stopped.Error(), nil, stopped
-		err = stopped
-	}
 	var missing *value.MissingMemberError
 	if errors.As(err, &missing) {
 		hints, notes := missing.Explain()
 		d.Hints, d.Notes = append(d.Hints, hints...), append(d.Notes, notes...)
+	}
+	// A list of problems is of other code, such as a module, that may have been stopped, too.
+	if stopped := script.Stopped(thread); stopped != nil && !errors.As(err, new(*diag.ListError)) {
+		d.Message, d.Err, err = stopped.Error(), stopped, stopped
 	}
 	var limit *diag.LimitError
 	if errors.As(err, &limit) {
@@ -316,7 +307,7 @@ func (s *Session) problems(err, stopped error) diag.List {
 	return diag.List{d}
 }
 
-// Frames returns the call stack of an error in people's code, innermost first.
+// Frames returns the call stack of an error of the session's code, innermost first.
 func (s *Session) Frames(err *starlark.EvalError) []diag.Frame {
 	return s.env.Programs.problem(err).Frames
 }

@@ -5,13 +5,11 @@ import (
 	"time"
 )
 
-// This file implements the tracing of work.
-
-// Trace is told of pieces of work when they end: what it was, how long it took, and a few words about it. It may be
-// called from several goroutines. A nil Trace costs nothing: the clock is not read, and the words are not put together.
+// Trace is called at the end of pieces of work, with what it was, how long it took, and a detail such as a path. It may be
+// called from several goroutines. A nil Trace costs nothing: the clock is not read, and nothing is formatted.
 type Trace func(work string, took time.Duration, detail string)
 
-// Start begins a piece of work, and returns the function that ends it. That is given the words as fmt.Sprintf is.
+// Start begins a piece of work, and returns the function that ends it. Its arguments, those of fmt.Sprintf, are the detail.
 func (t Trace) Start(work string) (end func(detail string, args ...any)) {
 	if t == nil {
 		return func(string, ...any) {}

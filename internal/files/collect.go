@@ -33,7 +33,7 @@ type Options struct {
 // Collect lists the inputs that the arguments of -f name. The context also bounds fetches of URLs that happen later,
 // when the text is asked for.
 func Collect(ctx context.Context, sys *System, args []string, opts Options) ([]Input, diag.List) {
-	c := &collector{ctx: ctx, sys: sys, opts: opts}
+	c := &collector{ctx: ctx, sys: cmp.Or(sys, noSystem()), opts: opts}
 	for _, arg := range args {
 		c.argument(arg)
 	}

@@ -47,6 +47,16 @@ func (Disk) Join(dir, entry string) string              { return filepath.Join(d
 // has any, are followed as it does: a link cannot lead out of it.
 func Wrap(fsys fs.FS) FS { return wrapped{fsys} }
 
+// noSystem returns a System without files and network.
+func noSystem() *System { return &System{FS: Wrap(empty{})} }
+
+// empty is a file system without files.
+type empty struct{}
+
+func (empty) Open(name string) (fs.File, error) {
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+}
+
 type wrapped struct{ fsys fs.FS }
 
 // inside translates a name to the strict form: no leading slash, no dots.

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -14,7 +15,7 @@ import (
 // CollectValues lists the files of one --data-values-file (without the library reference). Of a directory, only files
 // that end in ".yml" or ".yaml" are taken.
 func CollectValues(ctx context.Context, sys *System, arg string, opts Options) ([]Input, diag.List) {
-	c := &collector{ctx: ctx, sys: sys, opts: opts, accept: isYAML}
+	c := &collector{ctx: ctx, sys: cmp.Or(sys, noSystem()), opts: opts, accept: isYAML}
 	c.argument(arg)
 	return c.inputs, c.diags.Within(fmt.Sprintf("Find files '%s'", arg))
 }
@@ -25,7 +26,7 @@ func isYAML(rel string) bool {
 
 // ReadValue reads the text that a --data-value-file names.
 func ReadValue(ctx context.Context, sys *System, place string, opts Options) (string, diag.List) {
-	c := &collector{ctx: ctx, sys: sys, opts: opts}
+	c := &collector{ctx: ctx, sys: cmp.Or(sys, noSystem()), opts: opts}
 	switch {
 	case place == "-":
 		c.stdin()

@@ -9,9 +9,9 @@ import (
 	"sync/atomic"
 )
 
-// Do calls do for 0…n-1, on as many goroutines as there are processors, this one among them, and returns when all calls
-// have. A panic comes out of Do itself, with the stack of where it arose as its text, so that whoever recovers from panics
-// can.
+// Do calls do for 0…n-1, on as many goroutines as there are processors, the caller's among them, and returns when all calls
+// have. When a call panics, Do itself panics, with a text that has the stack of the first panic: the caller can recover,
+// as it could not from one on another goroutine.
 func Do(n int, do func(i int)) {
 	workers := min(runtime.GOMAXPROCS(0), n)
 	if workers <= 1 {

@@ -16,7 +16,7 @@ import (
 // host is the run as one file sees it.
 type host struct {
 	*scope
-	at eval.Place
+	at eval.LibraryFile
 }
 
 func (h *host) Values() starlark.Value {
@@ -66,7 +66,7 @@ func (h *host) Patterns() *stdlib.Patterns { return h.lib.run.patterns }
 func (h *host) Modules() []stdlib.Module   { return []stdlib.Module{h.scope.module(h.at)} }
 
 // builtin returns the module "@ytt:name" for a file of the library.
-func (s *scope) builtin(at eval.Place, name string) (starlark.StringDict, error) {
+func (s *scope) builtin(at eval.LibraryFile, name string) (starlark.StringDict, error) {
 	h := &host{s, at}
 	if name == "data" && s.values != nil {
 		if err := s.badKeys().Err(); err != nil {

@@ -125,7 +125,7 @@ func (m *Memory) keep(l *library, past *memories, record *eval.Record, fresh []*
 		switch {
 		case !ok:
 		case evaluated[r.File]:
-			next.known[at] = past.remember(r, record.Of(eval.Place{Library: l.root, File: r.File}))
+			next.known[at] = past.remember(r, record.Of(eval.LibraryFile{Library: l.root, File: r.File}))
 		default:
 			next.known[at] = past.known[at]
 		}

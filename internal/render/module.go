@@ -22,11 +22,11 @@ import (
 
 // Describe returns the module as documentation shows it, and what its function get returns.
 func Describe() (module, got stdlib.Module) {
-	return new(scope).module(eval.Place{}), instance{}.module()
+	return new(scope).module(eval.LibraryFile{}), instance{}.module()
 }
 
 // module is the module as a file of the library sees it.
-func (s *scope) module(at eval.Place) stdlib.Module {
+func (s *scope) module(at eval.LibraryFile) stdlib.Module {
 	return stdlib.Module{
 		Name:    "library",
 		Doc:     "Private libraries: their documents, values and functions.",
@@ -53,7 +53,7 @@ type instance struct {
 	schemas []inputs.Layer
 }
 
-func (s *scope) get(at eval.Place, c stdlib.Call) (starlark.Value, error) {
+func (s *scope) get(at eval.LibraryFile, c stdlib.Call) (starlark.Value, error) {
 	i := instance{parent: s, rules: s.lib.rules}
 	if err := c.Positional(&i.path); err != nil {
 		return nil, err

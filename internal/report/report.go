@@ -62,3 +62,7 @@ func Format(name string) (Renderer, error) {
 	}
 	return nil, fmt.Errorf("unknown format of diagnostics '%s', expected one of %s%s", name, strings.Join(names, ", "), hint)
 }
+
+// Nearest returns the known word that a mistyped one was probably meant to be, "" for none: for the hints of those who
+// report.
+func Nearest(word string, known []string) string { return spell.Nearest(word, known) }

@@ -3,14 +3,431 @@ package script
 import (
 	"strconv"
 
+	"go.starlark.net/syntax"
+
 	"ytt/internal/diag"
 	"ytt/internal/source"
 )
 
-// This file implements what is said about blocks that do not match.
+// This file implements assembling: pieces of code and ready-made statements become one syntax tree.
 //
-// By convention some of these problems are shown where the parser noticed them, on the line after the one at fault. The
-// Span of the problem keeps to that; a note names the true place.
+// A stack holds the blocks that are open. A logical line that begins with "if", "for", "while" or "def" and ends in a
+// colon opens one; "elif" and "else" begin another branch of the innermost one; "end" closes it. Everything else, be it
+// parsed or ready-made, is appended to the innermost block:
+//
+//	#@ for x in xs:      opens: a ForStmt without body
+//	- #@ x               ready-made, appended
+//	#@ end               closes: the statements become the body
+//
+// After a problem, assembling goes on, to find more; but from then on blocks that do not match are not reported, as
+// that may be a consequence.
+
+const (
+	maxBlocks   = 1000   // blocks that may be open at once
+	maxBranches = 10_000 // elifs of one if: each nests in the one before
+)
+
+// block is an open block.
+type block struct {
+	keyword string        // of the header that opened it; "" for the file
+	header  source.Span   // that keyword
+	body    []syntax.Stmt // of the current branch
+	ready   bool          // the block holds ready-made statements
+
+	// stmt is what the header became, nil if it could not be parsed; for an if it is the first, and last is the
+	// branch that is being read.
+	stmt     syntax.Stmt
+	last     *syntax.IfStmt
+	branch   source.Span // its keyword
+	elseAt   source.Span // keyword of the else branch
+	branches int
+}
+
+// Assemble joins pieces to a program. The result is usable even when there are problems, as far as it goes.
+func Assemble(file *source.File, pieces []Piece, opts Options) (*syntax.File, diag.List) {
+	a := &assembler{
+		opts:    opts,
+		dialect: Dialect(),
+		pieces:  pieces,
+		blocks:  []block{{}},
+	}
+	a.line.file = file
+	for a.piece = range pieces {
+		a.add(&pieces[a.piece])
+	}
+	a.endLine()
+	a.endFile()
+	return &syntax.File{Path: file.Key(), Stmts: a.blocks[0].body, Options: a.dialect}, append(a.diags, a.warnings...)
+}
+
+type assembler struct {
+	opts      Options
+	dialect   *syntax.FileOptions
+	positions Positions
+	pieces    []Piece
+	piece     int         // index of the current piece
+	index     int         // index of the current one of its lines
+	line      logicalLine // the logical line that is being read
+	buf       []byte      // the text of a line for the parser
+	blocks    []block     // the file, and the blocks that are open in it
+	oneLine   *block      // what the line before closed or held, if it was an "if x: y": another branch may follow
+	diags     diag.List   // errors
+
+	warnings diag.List
+
+	stray  source.Span // the first "end" that is not indented like the header it closes
+	closes source.Span // that header
+}
+
+func (a *assembler) add(p *Piece) {
+	a.index = 0
+	if len(p.Lines) == 0 {
+		a.endLine() // nothing joins code across something else
+		a.oneLine = nil
+		if p.End {
+			a.closeBlock(p.At)
+		} else if len(p.Stmts) > 0 {
+			top := a.top()
+			top.body = append(top.body, p.Stmts...)
+			top.ready = true
+		}
+		return
+	}
+	if p.Sugar {
+		a.endLine()
+		a.line.sugar = true
+	}
+	for i, s := range p.Lines {
+		a.index = i
+		if s.File != a.line.file { // a string that was restated in a text of its own
+			a.endLine()
+			a.line.file = s.File
+		}
+		for { // an empty span is a line, too: it can be part of a string
+			n, complete := a.line.feed(s)
+			s.Start += n
+			if !complete {
+				break
+			}
+			a.endLine()
+		}
+	}
+}
+
+func (a *assembler) top() *block { return &a.blocks[len(a.blocks)-1] }
+
+func (a *assembler) report(d *diag.Diagnostic) { a.diags = append(a.diags, d) }
+
+// endLine takes in the logical line that was read, if there is one.
+func (a *assembler) endLine() {
+	l := &a.line
+	if l.empty() {
+		l.reset()
+		return
+	}
+	keyword := ""
+	if l.firstWord {
+		keyword = l.text(l.first)
+	}
+	oneLine := a.oneLine
+	a.oneLine = nil
+	if ends := l.ends(keyword); ends > 0 {
+		for range ends {
+			a.end()
+		}
+	} else if l.fault.kind != noFault {
+		a.reportFault()
+		a.skipHeader(keyword)
+	} else {
+		switch keyword {
+		case "end":
+			a.report(l.endProblem(l.first))
+		case "elif", "else":
+			a.branch(keyword, oneLine)
+		case "if", "for", "while", "def":
+			a.header(keyword)
+		default:
+			a.simple()
+		}
+	}
+	l.reset()
+}
+
+// reportFault reports what the lexer found to be wrong. An "end" between brackets most likely means that a bracket is
+// not closed; if the parser stumbles over what stands before the "end", that is reported.
+func (a *assembler) reportFault() {
+	l := &a.line
+	if l.fault.kind == endWord && l.fault.opener.at >= 0 {
+		if _, _, err := l.parse(a.dialect, a.text("\n"), lineColOf(l.file, l.first.start)); err != nil {
+			d := l.syntaxError(*err, nil)
+			if d.Span.Start < l.fault.start {
+				a.report(d)
+				return
+			}
+		}
+	}
+	a.report(l.faultProblem())
+}
+
+// text returns the line for the parser: the text up to the last token, then more.
+func (a *assembler) text(more string) []byte {
+	a.buf = a.line.appendText(a.buf[:0], a.line.first.start)
+	if a.line.sugar {
+		n := int(a.line.first.end - a.line.first.start)
+		copy(a.buf[n:], "    ") // over "/end"
+	}
+	a.buf = append(a.buf, more...)
+	return a.buf
+}
+
+// parse parses text that begins where the line begins, and reports what is wrong with it.
+func (a *assembler) parse(text []byte, colShift int32) ([]syntax.Stmt, bool) {
+	l := &a.line
+	pos := a.positions.Of(l.span(l.first))
+	stmts, warnings, err := l.parse(a.dialect, text, lineCol{pos.Line, pos.Col + colShift})
+	if err != nil {
+		a.report(l.syntaxError(*err, a.following))
+		return nil, false
+	}
+	a.warnings = append(a.warnings, warnings...)
+	return stmts, true
+}
+
+// simple takes in a line that opens no block.
+func (a *assembler) simple() {
+	stmts, _ := a.parse(a.text("\n"), 0)
+	top := a.top()
+	top.body = append(top.body, stmts...)
+}
+
+// header takes in a line that begins with if, for, while or def.
+func (a *assembler) header(keyword string) {
+	if !a.line.colon {
+		a.wholeHeader(keyword)
+		return
+	}
+	b := block{keyword: keyword, header: a.keyword()}
+	stmts, ok := a.parse(a.text(" pass\n"), 0)
+	if ok && len(stmts) == 1 {
+		b.stmt = stmts[0]
+		b.last, _ = b.stmt.(*syntax.IfStmt)
+	}
+	a.open(b)
+}
+
+// wholeHeader takes in a block that stands on one line, such as "if x: y = 1".
+func (a *assembler) wholeHeader(keyword string) {
+	stmts, ok := a.parse(a.text("\n"), 0)
+	if !ok {
+		a.skipHeader(keyword)
+		return
+	}
+	top := a.top()
+	top.body = append(top.body, stmts...)
+	if a.line.sugar {
+		a.report(&diag.Diagnostic{
+			Code:    diag.ScriptBlock,
+			Message: "unexpected end",
+			Span:    a.keyword(),
+			Notes:   []diag.Note{{Message: "a block on one line leaves nothing for '" + keyword + "/end' to close"}},
+			Detail:  diag.Script{},
+		})
+	}
+	if stmt, ok := stmts[0].(*syntax.IfStmt); ok {
+		a.oneLine = &block{keyword: keyword, header: a.keyword(), stmt: stmt, last: stmt, branch: a.keyword()}
+	}
+}
+
+// skipHeader keeps the blocks in step after a line that could not be parsed but looks like a header.
+func (a *assembler) skipHeader(keyword string) {
+	switch keyword {
+	case "if", "for", "while", "def":
+		if a.line.colon || !a.line.anyColon {
+			a.open(block{keyword: keyword, header: a.keyword()})
+		}
+	}
+}
+
+func (a *assembler) open(b block) {
+	if len(a.blocks) > maxBlocks {
+		if len(a.diags) == 0 {
+			a.report(&diag.Diagnostic{
+				Code:    diag.ScriptSyntax,
+				Message: "excessive nesting",
+				Span:    b.header,
+				Hints:   []string{"more than 1000 blocks are open here"},
+				Detail:  diag.Script{},
+			})
+		}
+		return
+	}
+	a.blocks = append(a.blocks, b)
+}
+
+// branch takes in a line that begins with elif or else.
+//
+// It belongs to the innermost open block. When the line before is an "if" on one line, the branch can also be meant for
+// that one; it is when no open block can take it, or when its column says so.
+func (a *assembler) branch(keyword string, oneLine *block) {
+	top := a.top()
+	takes := top.keyword == "if" && !top.elseAt.Known()
+	if oneLine != nil && (!takes || !misaligned(a.keyword(), oneLine.branch) && misaligned(a.keyword(), top.header)) {
+		top.body = top.body[:len(top.body)-1]
+		oneLine.body = oneLine.last.True
+		a.open(*oneLine)
+		top, takes = a.top(), true
+	}
+	if !takes {
+		a.misplacedBranch(keyword, top)
+		return
+	}
+	if top.branches++; top.branches > maxBranches {
+		a.report(&diag.Diagnostic{
+			Code:    diag.ScriptSyntax,
+			Message: "excessive nesting",
+			Span:    a.keyword(),
+			Hints:   []string{"an 'if' may have at most 10000 branches; look the value up in a dict"},
+			Detail:  diag.Script{},
+		})
+		return
+	}
+	if keyword == "elif" {
+		a.elif(top)
+	} else {
+		a.elseBranch(top)
+	}
+}
+
+// elif begins a branch with a condition. It is parsed as an "if" that begins two columns further right.
+func (a *assembler) elif(b *block) {
+	const shift = len("elif") - len("if")
+	more := "\n"
+	if a.line.colon {
+		more = " pass\n"
+	}
+	stmts, ok := a.parse(a.text(more)[shift:], int32(shift))
+	if !ok || b.last == nil {
+		return
+	}
+	next, ok := stmts[0].(*syntax.IfStmt)
+	if !ok {
+		return
+	}
+	next.If = Position(a.keyword())
+	b.finishBranch()
+	b.last.ElsePos = next.If
+	b.last.False = []syntax.Stmt{next}
+	b.last = next
+	b.body = nil
+	if !a.line.colon { // "elif x: y" is complete
+		b.body = next.True
+		b.branch = a.keyword()
+		closed := *b
+		a.pop()
+		a.oneLine = &closed
+	}
+}
+
+// elseBranch begins the branch without a condition. It is parsed as a function without parameters, of which it then
+// takes the body.
+func (a *assembler) elseBranch(b *block) {
+	const header = "def f()"
+	more := "\n"
+	if a.line.colon {
+		more = " pass\n"
+	}
+	text := append([]byte(header), a.text(more)[len("else"):]...)
+	stmts, ok := a.parse(text, int32(len("else")-len(header)))
+	if !ok || b.last == nil {
+		return
+	}
+	b.finishBranch()
+	b.last.ElsePos = Position(a.keyword())
+	b.elseAt = a.keyword()
+	b.body = nil
+	if def, ok := stmts[0].(*syntax.DefStmt); ok && !a.line.colon { // "else: y" is complete
+		b.body = def.Body
+		a.pop()
+	}
+}
+
+// keyword is the first word of the current line.
+func (a *assembler) keyword() source.Span { return a.line.span(a.line.first) }
+
+// misaligned reports whether two words of one file stand in different columns.
+func misaligned(s, t source.Span) bool { return s.File == t.File && s.Column() != t.Column() }
+
+// end takes in an "end".
+func (a *assembler) end() {
+	top := a.top()
+	if top.keyword == "" {
+		a.unexpectedEnd()
+		return
+	}
+	if !a.stray.Known() && misaligned(a.keyword(), top.header) {
+		a.stray, a.closes = a.keyword(), top.header
+	}
+	a.pop()
+}
+
+// closeBlock closes the innermost block at an implied "end".
+func (a *assembler) closeBlock(at source.Span) {
+	if a.top().keyword != "" {
+		a.pop()
+	} else if len(a.diags) == 0 {
+		a.report(&diag.Diagnostic{
+			Code:    diag.ScriptBlock,
+			Message: "unexpected end",
+			Span:    at,
+			Notes:   []diag.Note{{Message: "the block that should end with this node is already closed"}},
+			Detail:  diag.Script{},
+		})
+	}
+}
+
+// pop closes the innermost block and appends its statement to the one around it.
+func (a *assembler) pop() {
+	b := *a.top()
+	a.blocks = a.blocks[:len(a.blocks)-1]
+	outer := a.top()
+	if b.stmt == nil {
+		outer.body = append(outer.body, b.body...)
+		outer.ready = outer.ready || b.ready
+		return
+	}
+	b.finishBranch()
+	switch stmt := b.stmt.(type) {
+	case *syntax.DefStmt:
+		if b.ready && a.opts.FinishDef != nil {
+			stmt.Body = a.opts.FinishDef(stmt, stmt.Body)
+		}
+	default:
+		outer.ready = outer.ready || b.ready
+	}
+	outer.body = append(outer.body, b.stmt)
+}
+
+// finishBranch makes the statements that were read the body of the current branch. The parser's "pass" remains as the
+// body of an empty one.
+func (b *block) finishBranch() {
+	if len(b.body) == 0 && !b.elseAt.Known() {
+		return
+	}
+	switch stmt := b.stmt.(type) {
+	case *syntax.IfStmt:
+		if !b.elseAt.Known() {
+			b.last.True = b.body
+		} else {
+			b.last.False = b.body
+		}
+	case *syntax.ForStmt:
+		stmt.Body = b.body
+	case *syntax.WhileStmt:
+		stmt.Body = b.body
+	case *syntax.DefStmt:
+		stmt.Body = b.body
+	}
+}
 
 // unexpectedEnd reports the current line, an "end" that closes nothing.
 func (a *assembler) unexpectedEnd() {

@@ -16,17 +16,17 @@ import (
 // Parser parses the values and arguments of a file, which may be many and small. The zero Parser is ready. It is for one
 // goroutine.
 type Parser struct {
-	dialect *syntax.FileOptions
-	portion portion
-	text    []byte // for the upstream parser
-	places  Places
+	dialect   *syntax.FileOptions
+	line      logicalLine
+	text      []byte // for the upstream parser
+	positions Positions
 }
 
 // Expr parses a value. Commas make a tuple, and nothing at all is the empty tuple. Lines are joined as if all but the
 // last left a bracket open, as one does that Continuation finds.
 func (p *Parser) Expr(lines ...source.Span) (syntax.Expr, diag.List) {
 	if len(lines) == 1 {
-		if x := plain(&p.places, lines[0]); x != nil {
+		if x := plain(&p.positions, lines[0]); x != nil {
 			return x, nil
 		}
 	}
@@ -57,7 +57,7 @@ func (p *Parser) parenthesized(callee string, lines []source.Span) (syntax.Expr,
 	if len(lines) == 0 {
 		lines = []source.Span{{File: source.New("", "")}}
 	}
-	l := &p.portion
+	l := &p.line
 	l.reset()
 	l.file = lines[0].File
 	l.openBracket('(')
@@ -72,11 +72,11 @@ func (p *Parser) parenthesized(callee string, lines []source.Span) (syntax.Expr,
 	if d := l.parenthesizedProblem(); d != nil {
 		return nil, diag.List{d}
 	}
-	pos := p.places.Of(l.span(l.first))
+	pos := p.positions.Of(l.span(l.first))
 	p.text = append(append(p.text[:0], callee...), '(')
 	shift := int32(len(p.text))
 	p.text = append(l.appendText(p.text, l.first.start), ')')
-	e, warnings, err := l.parseExpr(p.dialect, p.text, place{pos.Line, pos.Col - shift})
+	e, warnings, err := l.parseExpr(p.dialect, p.text, lineCol{pos.Line, pos.Col - shift})
 	if err != nil {
 		return nil, diag.List{l.syntaxError(*err, nil)}
 	}
@@ -84,19 +84,19 @@ func (p *Parser) parenthesized(callee string, lines []source.Span) (syntax.Expr,
 }
 
 // parenthesizedProblem returns the first problem that the parser would not see.
-func (p *portion) parenthesizedProblem() *diag.Diagnostic {
-	if p.firstWord && p.text(p.first) == "end" {
-		return p.endProblem(p.first)
+func (l *logicalLine) parenthesizedProblem() *diag.Diagnostic {
+	if l.firstWord && l.text(l.first) == "end" {
+		return l.endProblem(l.first)
 	}
-	if d := p.faultProblem(); d != nil {
+	if d := l.faultProblem(); d != nil {
 		return d
 	}
 	// A remark may follow, but not more code: nobody would see that it is not run.
-	if p.comment != (token{}) && p.quote == 0 && strings.HasPrefix(p.file.Text[p.comment.start:], "#@") {
+	if l.comment != (token{}) && l.quote == 0 && strings.HasPrefix(l.file.Text[l.comment.start:], "#@") {
 		return &diag.Diagnostic{
 			Code:    diag.ScriptSyntax,
 			Message: "got identifier, want ')'",
-			Span:    p.span(p.comment),
+			Span:    l.span(l.comment),
 			Notes:   []diag.Note{{Message: "only one '#@' can stand on a line; remarks may follow it after '#'"}},
 			Detail:  diag.Script{},
 		}

@@ -13,12 +13,16 @@ type advice struct{ message, code, hint string }
 
 // hintsFor returns the advice on a message about code: a line, or an expression.
 func hintsFor(message, code string) []string {
-	if name, ok := strings.CutPrefix(message, "undefined: "); ok && isModule(name) && !strings.Contains(code, "#@ "+name+"/") {
-		return []string{`load it first: load("@ytt:` + name + `", "` + name + `")`}
-	}
-	if word, ok := strings.CutSuffix(message, ", want primary expression"); ok {
-		if word = strings.TrimPrefix(word, "got "); isReserved(word) && isUsedAsName(word, code) {
-			return []string{"'" + word + "' is a reserved word: choose another name"}
+	switch read := readUpstream(message); read.kind {
+	case unknownName:
+		if isModule(read.detail) && !strings.Contains(code, "#@ "+read.detail+"/") {
+			return []string{`load it first: load("@ytt:` + read.detail + `", "` + read.detail + `")`}
+		}
+	case memberOfModule:
+		return []string{fmt.Sprintf("load(\"@ytt:%s\", \"%[1]s\") loads the module as a whole; if it has it, write %[1]s.%s", read.module, read.detail)}
+	case wantsOperand:
+		if isReserved(read.detail) && isUsedAsName(read.detail, code) {
+			return []string{"'" + read.detail + "' is a reserved word: choose another name"}
 		}
 	}
 	for _, a := range advices {
@@ -115,22 +119,6 @@ var advices = [...]advice{
 	{"unknown binary op: * & *", "", "use 'and' instead of '&' for logical-and"},
 }
 
-// memberHint is advice for those who load a member of a bundled module: "values not found in module @ytt:data".
-func memberHint(problem string) []string {
-	name, module, ok := strings.Cut(problem, " not found in module @ytt:")
-	if !ok || strings.ContainsRune(module, ' ') {
-		return nil
-	}
-	return []string{fmt.Sprintf("load(\"@ytt:%s\", \"%[1]s\") loads the module as a whole; if it has it, write %[1]s.%s", module, name)}
-}
-
-// IsArityError reports whether a function was called with arguments that it does not take. Upstream's error for that has
-// no type.
-func IsArityError(err error) bool {
-	text := err.Error()
-	return strings.HasPrefix(text, "function ") && (strings.Contains(text, " positional argument") || strings.Contains(text, " missing "))
-}
-
 // isModule reports whether name is that of a module of the standard library, "@ytt:name".
 func isModule(name string) bool {
 	switch name {
@@ -179,15 +167,4 @@ func match(pattern, text string) bool {
 		}
 		text, rest = text[i+len(part):], more
 	}
-}
-
-// conventional returns the wording that people know of a message that upstream has come to word differently.
-func conventional(message string) string {
-	switch message {
-	case "floating-point division by zero":
-		return "real division by zero"
-	case "floating-point modulo by zero":
-		return "float modulo by zero"
-	}
-	return message
 }

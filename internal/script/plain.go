@@ -33,12 +33,12 @@ type plainReader struct {
 }
 
 // plain reads an expression on one line; nil when it is not plain.
-func plain(places *Places, s source.Span) syntax.Expr {
+func plain(positions *Positions, s source.Span) syntax.Expr {
 	r := plainReader{text: s.Text()}
 	if !r.isPlain() {
 		return nil
 	}
-	r.start = places.Of(s)
+	r.start = positions.Of(s)
 	x := r.expression(joining)
 	if r.space(); r.at < len(r.text) {
 		return nil

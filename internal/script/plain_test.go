@@ -47,7 +47,7 @@ func plainAgrees(t *testing.T, text string) bool {
 	const before = "\nkey: #@ "
 	file := source.New("a.yml", before+text)
 	span := source.Span{File: file, Start: int32(len(before)), End: int32(len(file.Text))}
-	got := plain(new(Places), span)
+	got := plain(new(Positions), span)
 	if got == nil {
 		return false
 	}

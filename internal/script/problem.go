@@ -4,7 +4,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -12,8 +11,6 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/source"
 )
-
-// This file implements the way from upstream's errors to diagnostics: of the parser, and of running code.
 
 // Problem converts an error of running code. The frames are those of people's functions, innermost first; file finds
 // the files that they stand in by their Key, nil for one that is not known.
@@ -41,13 +38,12 @@ func Problem(err error, file Files) *diag.Diagnostic {
 	if errors.As(err, &list) {
 		explain(d, list)
 	}
-	d.Message = conventional(d.Message)
+	d.Message = compatMessage(d.Message)
 	first, _, _ := strings.Cut(d.Message, "\n")
-	d.Hints = append(slices.Clone(d.Hints), hintsFor(first, lineOf(d.Span))...)
-	if name, ok := strings.CutPrefix(d.Message, nameNotFound); ok && d.Code == diag.ScriptRuntime {
+	if kind := readUpstream(first).kind; d.Code == diag.ScriptRuntime && (kind == missingInLoad || kind == memberOfModule) {
 		d.Code = diag.LoadName
-		d.Hints = append(d.Hints, memberHint(name)...)
 	}
+	d.Hints = append(slices.Clone(d.Hints), hintsFor(first, lineOf(d.Span))...)
 	return d
 }
 
@@ -92,107 +88,65 @@ func lineOf(s source.Span) string {
 	return s.File.LineText(s.Line())
 }
 
-// spanAt is the word or character at a position of upstream's.
-func spanAt(file *source.File, pos syntax.Position) source.Span {
-	start := offsetOf(file, pos.Line, pos.Col)
-	return source.Span{File: file, Start: start, End: wordEnd(file.Text, start)}
-}
-
-// wordEnd returns the end of the word or character that begins at offset; of nothing at the end of a line.
-func wordEnd(text string, offset int32) int32 {
-	end := int(offset)
-	for end < len(text) && isWordByte(text[end]) {
-		end++
-	}
-	if end > int(offset) || end == len(text) || text[end] == '\n' || text[end] == '\r' {
-		return int32(end)
-	}
-	_, size := utf8.DecodeRuneInString(text[end:])
-	return int32(end + size)
-}
-
-// wordStart returns the start of the word or character that ends at offset.
-func wordStart(text string, offset int32) int32 {
-	start := int(offset)
-	for start > 0 && isWordByte(text[start-1]) {
-		start--
-	}
-	if start == int(offset) && start > 0 {
-		start--
-	}
-	return int32(start)
-}
-
-// syntaxError converts what the parser said of the portion. following finds the place after it.
-func (p *portion) syntaxError(e syntax.Error, following func() source.Span) *diag.Diagnostic {
+// syntaxError words what the parser said of the line. following finds the position of what comes after it.
+func (l *logicalLine) syntaxError(e syntax.Error, following func() source.Span) *diag.Diagnostic {
 	d := &diag.Diagnostic{Code: diag.ScriptSyntax, Message: e.Msg, Detail: diag.Script{}}
-	if escape, ok := strings.CutPrefix(e.Msg, "non-ASCII octal escape "); ok { // other such are ours, see spelling.go
-		escape, _, _ = strings.Cut(escape, " ")
-		d.Message = "invalid escape sequence " + escape
+	first, last := l.first.start, l.end()
+	at := offsetOf(l.file, e.Pos.Line, e.Pos.Col)
+	read := readUpstream(e.Msg)
+	switch read.kind {
+	case badOctal: // with other escapes the parser has no problem, see spelling.go
+		d.Message = "invalid escape sequence " + read.detail
+	case wantsName:
+		if word := l.keywordAt(e.Pos); word != "" {
+			d.Message = "use of reserved keyword '" + word + "' is not allowed (expected identifier)"
+		}
+	case gotPass:
+		d.Message = "got newline, want " + read.detail
 	}
-	if word := p.keywordAt(e); word != "" {
-		d.Message = "use of reserved keyword '" + word + "' is not allowed (expected identifier)"
-	}
-	first, last := p.first.start, p.end()
-	at := offsetOf(p.file, e.Pos.Line, e.Pos.Col)
 	switch {
-	case strings.HasPrefix(e.Msg, "got pass, want"): // ours, put behind a header
-		d.Message = "got newline, want" + strings.TrimPrefix(e.Msg, "got pass, want")
+	case read.kind == gotPass, read.kind == gotNewline, read.kind == missingColon, at > last:
 		at = last
-	case strings.HasPrefix(e.Msg, "got newline"), at > last:
-		at = last
-	case pointsBehind(e.Msg):
-		at = wordStart(p.file.Text, at)
+	case read.kind == behindToken, read.kind == wantsName:
+		at = wordStart(l.file.Text, at)
 	}
 	at = min(max(at, first), last)
-	d.Span = source.Span{File: p.file, Start: at, End: max(min(wordEnd(p.file.Text, at), last), at)}
-	if d.Message == "got newline, want ':'" && following != nil {
-		// By convention this is shown where the parser had got to.
+	d.Span = source.Span{File: l.file, Start: at, End: max(min(wordEnd(l.file.Text, at), last), at)}
+	if readUpstream(d.Message).kind == missingColon && following != nil {
+		// ytt 0.48 shows this where its parser had got to.
 		d.Notes = append(d.Notes, diag.Note{Message: "the colon is missing here", Span: d.Span})
 		d.Span = following()
 		at = last
 	}
-	d.Notes = append(d.Notes, p.openBracketNote(at)...)
-	d.Hints = hintsFor(d.Message, p.text(token{first, max(first, last)}))
+	d.Notes = append(d.Notes, l.openBracketNote(at)...)
+	d.Hints = hintsFor(d.Message, l.text(token{first, max(first, last)}))
 	return d
 }
 
-// keywordAt is the keyword that stands where the parser wanted a name, "" for none.
-func (p *portion) keywordAt(e syntax.Error) string {
-	if e.Msg != "not an identifier" || int(e.Pos.Line) > p.file.Line(p.end()) {
-		return "" // or behind the last line
+// keywordAt returns the keyword that ends at a position, "" for none.
+func (l *logicalLine) keywordAt(pos syntax.Position) string {
+	if int(pos.Line) > l.file.Line(l.end()) {
+		return "" // behind the last line
 	}
-	end := offsetOf(p.file, e.Pos.Line, e.Pos.Col)
-	word := p.file.Text[wordStart(p.file.Text, end):end]
+	end := offsetOf(l.file, pos.Line, pos.Col)
+	word := l.file.Text[wordStart(l.file.Text, end):end]
 	if word == "" || !isWordByte(word[0]) || '0' <= word[0] && word[0] <= '9' {
 		return ""
 	}
 	return word
 }
 
-// pointsBehind reports whether the position of the parser's message is the end of the token that it is about.
-func pointsBehind(msg string) bool {
-	switch {
-	case strings.HasSuffix(msg, "want primary expression"):
-		return false
-	case strings.HasPrefix(msg, "got "), msg == "not an identifier", strings.Contains(msg, "does not associate"),
-		strings.HasPrefix(msg, "keyword argument must"), strings.HasPrefix(msg, "first operand of load"):
-		return true
-	}
-	return false
-}
-
 // openBracketNote points at the innermost bracket before offset that is never closed, or that is still open at an "end".
-func (p *portion) openBracketNote(offset int32) []diag.Note {
-	open := p.brackets[p.floor:]
-	if p.fault.kind == endWord && p.fault.opener.at >= 0 {
-		open = append(slices.Clone(open), p.fault.opener)
+func (l *logicalLine) openBracketNote(offset int32) []diag.Note {
+	open := l.brackets[l.floor:]
+	if l.fault.kind == endWord && l.fault.opener.at >= 0 {
+		open = append(slices.Clone(open), l.fault.opener)
 	}
 	for _, b := range slices.Backward(open) {
 		if b.at < offset {
 			return []diag.Note{{
 				Message: "this '" + string(b.char) + "' is not closed",
-				Span:    p.span(token{b.at, b.at + 1}),
+				Span:    l.span(token{b.at, b.at + 1}),
 			}}
 		}
 	}

@@ -29,8 +29,8 @@ const (
 type Files func(key string) *source.File
 
 // Program compiles a syntax tree that was assembled without problems. Names that are neither bound by the code nor
-// universal must be predeclared. When FormatString and FormatMethod are, string formatting goes through them, and the
-// tree is changed for it.
+// universal must be predeclared. When FormatString and FormatMethod are, and
+// when BoundSize is, the tree is rewritten for them.
 func Program(f *syntax.File, files Files, isPredeclared func(name string) bool) (*starlark.Program, diag.List) {
 	if mayFork(files(f.Path)) && countForks(f) > maxForks {
 		return nil, diag.List{{
@@ -41,7 +41,8 @@ func Program(f *syntax.File, files Files, isPredeclared func(name string) bool) 
 			Detail:  diag.Script{},
 		}}
 	}
-	detour(f, isPredeclared(FormatString) && isPredeclared(FormatMethod), isPredeclared(BoundSize))
+	r := rewriter{file: f, formats: isPredeclared(FormatString) && isPredeclared(FormatMethod), bounds: isPredeclared(BoundSize)}
+	r.rewrite()
 	unknown := map[string]bool{}
 	program, err := starlark.FileProgram(f, func(name string) bool {
 		if isPredeclared(name) {
@@ -83,8 +84,8 @@ func resolveErrors(file *source.File, files Files, err error) diag.List {
 	}
 	var diags diag.List
 	for _, e := range list {
-		if e.Msg == "load statement within a conditional" || e.Msg == "load statement within a loop" {
-			continue // a load that LoadInBlocks left because of its names, of which the next error tells
+		if readUpstream(e.Msg).kind == loadInBlock {
+			continue // LoadInBlocks left it because of its names, which the next error is about
 		}
 		diags = append(diags, &diag.Diagnostic{
 			Code:    diag.ScriptSyntax,

@@ -81,35 +81,3 @@ func BeginsWithSugar(code string) bool {
 	}
 	return false
 }
-
-// Position is the start of a span in the form in which a syntax tree holds it. It names the file by its Key, because
-// two files may have the same name.
-func Position(at source.Span) syntax.Position {
-	if at.File == nil {
-		return syntax.Position{}
-	}
-	line, col := lineCol(at.File, at.Start)
-	key := at.File.Key()
-	return syntax.MakePosition(&key, line, col)
-}
-
-// Places finds the positions of spans that mostly follow each other faster than Position does. The zero Places is ready. It is for
-// one goroutine.
-type Places struct {
-	cursor source.Cursor
-	file   *source.File // that key belongs to
-	key    *string
-}
-
-// Of returns the position of a span's start; the zero position for nowhere.
-func (p *Places) Of(at source.Span) syntax.Position {
-	if at.File == nil {
-		return syntax.Position{}
-	}
-	if p.file != at.File {
-		key := at.File.Key()
-		p.file, p.key = at.File, &key
-	}
-	line, col := p.cursor.Position(at)
-	return syntax.MakePosition(p.key, int32(line), int32(col))
-}

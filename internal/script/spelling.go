@@ -22,28 +22,23 @@ import (
 // The text for the parser is changed in place so that it accepts it, without moving anything: escapes are blanked, names get
 // another first letter. In the tree that it returns, the strings and names at those positions then get what was meant.
 
-// place is a line and a column, as the parser counts them.
-type place struct{ line, col int32 }
-
-func placeOf(pos syntax.Position) place { return place{pos.Line, pos.Col} }
-
 // respelling is the change of one text.
 type respelling struct {
-	names   map[place]string
-	strings map[place]string
+	names   map[lineCol]string
+	strings map[lineCol]string
 	unicode []unicodeEscape
 }
 
 // unicodeEscape is a \u or \U in a string that looks as if a character were meant.
 type unicodeEscape struct {
-	at   place
+	at   lineCol
 	text string
 	char rune
 }
 
 // respell changes a text that begins at a place.
-func respell(text []byte, at place) *respelling {
-	r := &respeller{text: text, place: at}
+func respell(text []byte, at lineCol) *respelling {
+	r := &respeller{text: text, lineCol: at}
 	for r.at < len(text) {
 		switch c := text[r.at]; {
 		case c == '#':
@@ -51,7 +46,7 @@ func respell(text []byte, at place) *respelling {
 				r.next()
 			}
 		case c == '"' || c == '\'':
-			r.str(r.place, false)
+			r.str(r.lineCol, false)
 		case isWordByte(c):
 			r.word()
 		default:
@@ -63,9 +58,9 @@ func respell(text []byte, at place) *respelling {
 
 type respeller struct {
 	respelling
-	text []byte
-	at   int
-	place
+	text    []byte
+	at      int
+	lineCol // of at
 }
 
 // next goes past a character.
@@ -87,7 +82,7 @@ func (r *respeller) next() {
 }
 
 func (r *respeller) word() {
-	start, at := r.at, r.place
+	start, at := r.at, r.lineCol
 	for r.at < len(r.text) && isWordByte(r.text[r.at]) {
 		r.next()
 	}
@@ -96,7 +91,7 @@ func (r *respeller) word() {
 	case word == "async" || word == "await":
 		r.text[start] = '_'
 		if r.names == nil {
-			r.names = map[place]string{}
+			r.names = map[lineCol]string{}
 		}
 		r.names[at] = word
 	case word == "r" && quoted:
@@ -138,8 +133,8 @@ func (r *respeller) body() (start, end int, ok bool) {
 }
 
 // str reads a string whose literal begins at a place, and finds out what it means if the parser would not.
-func (r *respeller) str(literal place, raw bool) {
-	opening := place{r.line, r.col + 1}
+func (r *respeller) str(literal lineCol, raw bool) {
+	opening := lineCol{r.line, r.col + 1}
 	start, end, ok := r.body()
 	body := r.text[start:end]
 	if r.at-end == 3 {
@@ -155,7 +150,7 @@ func (r *respeller) str(literal place, raw bool) {
 		blankEscapes(body)
 	}
 	if r.strings == nil {
-		r.strings = map[place]string{}
+		r.strings = map[lineCol]string{}
 	}
 	r.strings[literal] = value
 }
@@ -232,7 +227,7 @@ func blankEscapes(body []byte) {
 }
 
 // findUnicode notes the escapes in a string that begins at a place. Behind the string's first line, it is the place that counts.
-func (r *respeller) findUnicode(body string, at place) {
+func (r *respeller) findUnicode(body string, at lineCol) {
 	for i := 0; i+1 < len(body); i++ {
 		if body[i] != '\\' {
 			continue
@@ -265,11 +260,11 @@ func (r *respelling) apply(root syntax.Node) {
 	syntax.Walk(root, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.Ident:
-			if name, ok := r.names[placeOf(n.NamePos)]; ok {
+			if name, ok := r.names[lineCol{n.NamePos.Line, n.NamePos.Col}]; ok {
 				n.Name = name
 			}
 		case *syntax.Literal:
-			if text, ok := r.strings[placeOf(n.TokenPos)]; ok && n.Token == syntax.STRING {
+			if text, ok := r.strings[lineCol{n.TokenPos.Line, n.TokenPos.Col}]; ok && n.Token == syntax.STRING {
 				n.Value = text
 			}
 		}
@@ -278,11 +273,11 @@ func (r *respelling) apply(root syntax.Node) {
 }
 
 // warnings tells of escapes that look as if a character were meant.
-func (r *respelling) warnings(p *portion) diag.List {
+func (r *respelling) warnings(l *logicalLine) diag.List {
 	var diags diag.List
 	for _, u := range r.unicode {
-		at := spanAt(p.file, syntax.MakePosition(nil, u.at.line, u.at.col))
-		if strings.HasPrefix(p.file.Text[at.Start:], u.text) {
+		at := spanAt(l.file, syntax.MakePosition(nil, u.at.line, u.at.col))
+		if strings.HasPrefix(l.file.Text[at.Start:], u.text) {
 			at.End = at.Start + int32(len(u.text))
 		}
 		meant := fmt.Sprintf("chr(0x%x)", u.char)

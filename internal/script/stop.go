@@ -6,30 +6,37 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// This file implements stopping a thread for a reason that is an error. Upstream keeps the reason as text only, which
-// functions on the way wrap in texts of their own.
-
-// stopKey is the thread-local name of the reason.
-const stopKey = "stop"
-
-type stopReason struct{ cause atomic.Pointer[error] }
-
-// Stoppable makes a new thread one that Stop can stop.
-func Stoppable(thread *starlark.Thread) { thread.SetLocal(stopKey, &stopReason{}) }
-
-// Stop makes the code of a thread fail soon, and all that is called on the thread later. Any goroutine may call it; the
-// first cause counts.
-func Stop(thread *starlark.Thread, cause error) {
-	if reason, ok := thread.Local(stopKey).(*stopReason); ok {
-		reason.cause.CompareAndSwap(nil, &cause)
-	}
-	thread.Cancel(cause.Error())
+// Stopper stops the code of a thread from any goroutine, and remembers why. Upstream's own Thread.Cancel keeps nothing
+// but a text, from which it makes an untyped error.
+type Stopper struct {
+	thread *starlark.Thread
+	cause  atomic.Pointer[error]
 }
 
-// Stopped returns the cause with which a thread was stopped, nil if it was not.
+// stopperKey is the name under which a thread knows its Stopper.
+const stopperKey = "stopper"
+
+// NewStopper returns the Stopper of a thread that does not run yet and has none.
+func NewStopper(thread *starlark.Thread) *Stopper {
+	s := &Stopper{thread: thread}
+	thread.SetLocal(stopperKey, s)
+	return s
+}
+
+// Stop makes the thread's code, running or yet to run, fail at its next step. The first cause counts.
+func (s *Stopper) Stop(cause error) {
+	s.cause.CompareAndSwap(nil, &cause)
+	s.thread.Cancel(cause.Error())
+}
+
+// Stopped returns why a thread was stopped by its Stopper, nil if it was not, or if there is no thread. All further calls
+// on a thread that was stopped fail.
 func Stopped(thread *starlark.Thread) error {
-	if reason, ok := thread.Local(stopKey).(*stopReason); ok {
-		if cause := reason.cause.Load(); cause != nil {
+	if thread == nil {
+		return nil
+	}
+	if s, ok := thread.Local(stopperKey).(*Stopper); ok {
+		if cause := s.cause.Load(); cause != nil {
 			return *cause
 		}
 	}

@@ -43,11 +43,11 @@ func (s formatString) Binary(op syntax.Token, y starlark.Value, side starlark.Si
 }
 
 // asFormat implements script.FormatString.
-func asFormat(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-	if s, ok := args[0].(starlark.String); ok {
+func asFormat(x starlark.Value) (starlark.Value, error) {
+	if s, ok := x.(starlark.String); ok {
 		return formatString(s), nil
 	}
-	return args[0], nil
+	return x, nil
 }
 
 // isShown reports whether a value is a float or may hold one.

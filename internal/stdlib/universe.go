@@ -30,8 +30,8 @@ func Universe() starlark.StringDict {
 		"sorted":            starlark.NewBuiltin("sorted", sorted),
 		"str":               starlark.NewBuiltin("str", str),
 		script.LoadNames:    starlark.NewBuiltin("load", script.Load),
-		script.BoundSize:    starlark.NewBuiltin("size", boundSize),
-		script.FormatString: starlark.NewBuiltin("%", asFormat),
+		script.BoundSize:    operator{"size", boundSize},
+		script.FormatString: operator{"%", asFormat},
 		script.FormatMethod: starlark.NewBuiltin("format", callFormat),
 	}
 }
@@ -43,10 +43,32 @@ const (
 	maxDoubledBits  = 1 << 20
 )
 
+// operator is a function that programs call as "operator ^ x": the interpreter does that in a fifth of the time of a call.
+type operator struct {
+	name  string
+	apply func(x starlark.Value) (starlark.Value, error)
+}
+
+var _ starlark.HasBinary = operator{}
+
+func (o operator) String() string        { return o.name }
+func (o operator) Type() string          { return "operator" }
+func (o operator) Freeze()               {}
+func (o operator) Truth() starlark.Bool  { return true }
+func (o operator) Hash() (uint32, error) { return 0, errors.New("unhashable: operator") }
+
+// Binary implements "^".
+func (o operator) Binary(op syntax.Token, x starlark.Value, side starlark.Side) (starlark.Value, error) {
+	if op != syntax.CIRCUMFLEX || side != starlark.Left {
+		return nil, nil
+	}
+	return o.apply(x)
+}
+
 // boundSize implements script.BoundSize.
-func boundSize(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+func boundSize(x starlark.Value) (starlark.Value, error) {
 	size, limit := 0, maxDoubledItems
-	switch v := args[0].(type) {
+	switch v := x.(type) {
 	case starlark.String:
 		size, limit = len(v), maxDoubledText
 	case starlark.Bytes:
@@ -61,12 +83,12 @@ func boundSize(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ [
 	if size > limit {
 		limit := &diag.LimitError{
 			Code:    diag.BudgetOutput,
-			Message: fmt.Sprintf("this %s is too big to be combined with itself", args[0].Type()),
+			Message: fmt.Sprintf("this %s is too big to be combined with itself", x.Type()),
 			Hint:    "does it grow in a loop?",
 		}
 		return nil, &diag.ListError{List: diag.List{{Code: limit.Code, Message: limit.Message, Hints: []string{limit.Hint}, Err: limit}}}
 	}
-	return args[0], nil
+	return x, nil
 }
 
 func str(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {

@@ -81,7 +81,7 @@ type compiler struct {
 	lost       int32                    // the document with annotations that warnOfLost reported, 0 for none
 	lits       *compose.Composer
 	parser     script.Parser
-	places     script.Places
+	positions  script.Positions
 	pieces     []script.Piece
 	diags      diag.List
 
@@ -541,7 +541,7 @@ func (c *compiler) annotation(d *directive.Directive, b *requests) {
 		b.static = append(b.static, a)
 		return
 	}
-	fn := &syntax.Ident{NamePos: c.places.Of(d.Body), Name: argumentsName}
+	fn := &syntax.Ident{NamePos: c.positions.Of(d.Body), Name: argumentsName}
 	args, diags := c.parser.Call(fn, c.joined(d)...)
 	c.diags = append(c.diags, diags...)
 	if args == nil {

@@ -30,7 +30,7 @@ func (c *compiler) perform(id int32, v syntax.Expr) {
 	}
 	in := &c.instructions[0]
 	c.instructions = c.instructions[1:]
-	pos := c.places.Of(last.span)
+	pos := c.positions.Of(last.span)
 	in.frame = syntax.Ident{NamePos: pos, Name: frameName}
 	in.id = syntax.Literal{Token: syntax.INT, TokenPos: pos, Value: int64(id)}
 	in.index = syntax.IndexExpr{X: &in.frame, Lbrack: pos, Y: &in.id, Rbrack: pos}
@@ -56,7 +56,7 @@ func (c *compiler) shownAt(node source.Span) source.Span {
 // flush performs the operations which wait.
 func (c *compiler) flush() {
 	if n := int32(len(c.p.ops)); c.waiting < n {
-		c.perform(n-1, &syntax.Ident{NamePos: c.places.Of(c.p.ops[n-1].span), Name: "None"})
+		c.perform(n-1, &syntax.Ident{NamePos: c.positions.Of(c.p.ops[n-1].span), Name: "None"})
 	}
 }
 

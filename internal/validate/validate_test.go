@@ -234,9 +234,9 @@ func TestRun(t *testing.T) {
 // TestRunEndsWithItsThread checks that rules that are told to stop do not blame every value after that.
 func TestRunEndsWithItsThread(t *testing.T) {
 	thread := &starlark.Thread{}
-	script.Stoppable(thread)
+	stopper := script.NewStopper(thread)
 	thread.SetMaxExecutionSteps(1000)
-	thread.OnMaxSteps = func(t *starlark.Thread) { script.Stop(t, errors.New("too many steps")) }
+	thread.OnMaxSteps = func(*starlark.Thread) { stopper.Stop(errors.New("too many steps")) }
 	got := run(t, thread, "1", `("a", lambda v: [x for x in range(100000)]), ("b", lambda v: True), ("c", lambda v: True)`)
 	if want := "Validating (document): Starlark computation cancelled"; !strings.HasPrefix(got, want) || strings.Count(got, "\n") > 0 {
 		t.Errorf("got %q, want one line %q", got, want)

@@ -13,7 +13,7 @@ func FuzzCannotOpen(f *testing.F) {
 		if !cannotOpen(line) {
 			return
 		}
-		var l lexer
+		var l scanner
 		for rest := line; rest != ""; {
 			n, complete := l.feed(rest, 0)
 			rest = rest[n:]

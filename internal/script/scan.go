@@ -43,7 +43,7 @@ func (n nest) depth() int { return max(n.before, n.since) }
 
 // lexer is the state within a logical line, and what is known of that line so far. The zero lexer is at the start of
 // one.
-type lexer struct {
+type scanner struct {
 	brackets []bracket
 	floor    int  // how many of the brackets are not to be closed by the code
 	quote    byte // of the string that is open; 0: none
@@ -82,33 +82,33 @@ const (
 )
 
 // reset makes the lexer ready for the next logical line; it keeps allocated memory.
-func (l *lexer) reset() {
-	*l = lexer{brackets: l.brackets[:0]}
+func (s *scanner) reset() {
+	*s = scanner{brackets: s.brackets[:0]}
 }
 
-func (l *lexer) found(kind faultKind, t token) {
-	if l.fault.kind == noFault {
-		l.fault = fault{kind: kind, token: t, opener: bracket{at: -1}}
-		if n := len(l.brackets); n > l.floor {
-			l.fault.opener = l.brackets[n-1]
+func (s *scanner) found(kind faultKind, t token) {
+	if s.fault.kind == noFault {
+		s.fault = fault{kind: kind, token: t, opener: bracket{at: -1}}
+		if n := len(s.brackets); n > s.floor {
+			s.fault.opener = s.brackets[n-1]
 		}
 	}
 }
 
 // empty reports whether the line has no tokens yet.
-func (l *lexer) empty() bool { return l.first.start == l.first.end }
+func (s *scanner) empty() bool { return s.first.start == s.first.end }
 
 // open reports whether the line goes on in the next fragment.
-func (l *lexer) open() bool { return l.quote != 0 || l.joined || len(l.brackets) > 0 }
+func (s *scanner) open() bool { return s.quote != 0 || s.joined || len(s.brackets) > 0 }
 
 // feed reads a fragment that begins at offset base of the file. It returns how much of it belongs to the logical line,
 // the final line break included, and whether the line is complete; if not, all of the fragment was read.
-func (l *lexer) feed(text string, base int32) (n int, complete bool) {
-	l.joined = false
+func (s *scanner) feed(text string, base int32) (n int, complete bool) {
+	s.joined = false
 	i := 0
 	for i < len(text) {
-		if l.quote != 0 {
-			i = l.string(text, i, base)
+		if s.quote != 0 {
+			i = s.string(text, i, base)
 			continue
 		}
 		switch c := text[i]; {
@@ -116,25 +116,25 @@ func (l *lexer) feed(text string, base int32) (n int, complete bool) {
 			i++
 		case c == '\n' || c == '\r':
 			i += lineBreak(text, i)
-			if len(l.brackets) == 0 && !l.empty() {
+			if len(s.brackets) == 0 && !s.empty() {
 				return i, true
 			}
 		case c == '#':
-			i = l.skipComment(text, i, base)
+			i = s.skipComment(text, i, base)
 		case c == '\\':
-			i = l.backslash(text, i, base)
+			i = s.backslash(text, i, base)
 		case isWordByte(c):
-			i = l.word(text, i, base)
+			i = s.word(text, i, base)
 		default:
-			i = l.punctuation(text, i, base)
+			i = s.punctuation(text, i, base)
 		}
 	}
-	l.spelled = l.spelled || l.quote != 0
-	if l.quote != 0 && !l.triple && !l.escaped {
-		l.quote = 0 // not closed on its line: upstream's to report
+	s.spelled = s.spelled || s.quote != 0
+	if s.quote != 0 && !s.triple && !s.escaped {
+		s.quote = 0 // not closed on its line: upstream's to report
 	}
-	l.escaped = false
-	return i, !l.open() && !l.empty()
+	s.escaped = false
+	return i, !s.open() && !s.empty()
 }
 
 // lineBreak returns the length of the line break at i: upstream ends lines at \n, \r\n and \r.
@@ -146,42 +146,42 @@ func lineBreak(text string, i int) int {
 }
 
 // add counts the token in text[i:j].
-func (l *lexer) add(base int32, i, j int) {
+func (s *scanner) add(base int32, i, j int) {
 	t := token{base + int32(i), base + int32(j)}
-	if l.empty() {
-		l.first = t
+	if s.empty() {
+		s.first = t
 	}
-	l.last = t
-	l.colon = false
-	l.comment = token{}
-	l.nest.since++
-	if l.nest.since > maxNest {
-		l.found(tooDeep, l.last)
+	s.last = t
+	s.colon = false
+	s.comment = token{}
+	s.nest.since++
+	if s.nest.since > maxNest {
+		s.found(tooDeep, s.last)
 	}
 }
 
-func (l *lexer) skipComment(text string, i int, base int32) int {
+func (s *scanner) skipComment(text string, i int, base int32) int {
 	j := i
 	for j < len(text) && text[j] != '\n' && text[j] != '\r' {
 		if text[j] == 0 {
-			l.found(nulByte, token{base + int32(j), base + int32(j+1)})
+			s.found(nulByte, token{base + int32(j), base + int32(j+1)})
 		}
 		j++
 	}
-	l.comment = token{base + int32(i), base + int32(j)}
+	s.comment = token{base + int32(i), base + int32(j)}
 	return j
 }
 
-func (l *lexer) backslash(text string, i int, base int32) int {
+func (s *scanner) backslash(text string, i int, base int32) int {
 	switch {
 	case i+1 == len(text):
-		l.joined = true
+		s.joined = true
 		return i + 1
 	case text[i+1] == '\n' || text[i+1] == '\r':
 		i++
 		return i + lineBreak(text, i)
 	}
-	l.add(base, i, i+1)
+	s.add(base, i, i+1)
 	return i + 1
 }
 
@@ -190,131 +190,131 @@ func isWordByte(c byte) bool {
 }
 
 // word reads an identifier, a keyword or a number.
-func (l *lexer) word(text string, i int, base int32) int {
+func (s *scanner) word(text string, i int, base int32) int {
 	j := i + 1
 	for j < len(text) && isWordByte(text[j]) {
 		j++
 	}
-	firstToken := l.empty()
-	l.add(base, i, j)
+	firstToken := s.empty()
+	s.add(base, i, j)
 	if firstToken {
-		l.firstWord = true
+		s.firstWord = true
 	}
 	switch text[i:j] {
 	case "end":
-		if !firstToken && !(l.sugar && l.last.start == l.first.end+1) {
-			l.found(endWord, l.last)
+		if !firstToken && !(s.sugar && s.last.start == s.first.end+1) {
+			s.found(endWord, s.last)
 		}
 	case "pass":
-		l.found(passWord, l.last)
+		s.found(passWord, s.last)
 	case "async", "await":
-		l.spelled = true
+		s.spelled = true
 	}
 	return j
 }
 
 // string reads the rest of a string from i on, as far as the fragment has it.
-func (l *lexer) string(text string, i int, base int32) int {
+func (s *scanner) string(text string, i int, base int32) int {
 	for i < len(text) {
 		c := text[i]
 		switch {
-		case l.escaped:
-			l.escaped = false
+		case s.escaped:
+			s.escaped = false
 			if c == '\r' {
 				i += lineBreak(text, i) - 1
 			}
 		case c == '\\':
-			l.escaped, l.spelled = true, true
-		case c == l.quote && !l.triple:
-			l.quote = 0
-		case c == l.quote && l.triple && i+2 < len(text) && text[i+1] == c && text[i+2] == c:
-			l.quote = 0
+			s.escaped, s.spelled = true, true
+		case c == s.quote && !s.triple:
+			s.quote = 0
+		case c == s.quote && s.triple && i+2 < len(text) && text[i+1] == c && text[i+2] == c:
+			s.quote = 0
 			i += 2
-		case (c == '\n' || c == '\r') && !l.triple:
-			l.quote = 0 // not closed on its line: upstream's to report
-			l.last.end = base + int32(i)
+		case (c == '\n' || c == '\r') && !s.triple:
+			s.quote = 0 // not closed on its line: upstream's to report
+			s.last.end = base + int32(i)
 			return i
 		case c == '\n' || c == '\r':
-			l.spelled = true
+			s.spelled = true
 		}
 		i++
-		if l.quote == 0 {
+		if s.quote == 0 {
 			break
 		}
 	}
-	l.last.end = base + int32(i)
+	s.last.end = base + int32(i)
 	return i
 }
 
 // punctuation reads everything that is no word, beginnings of strings included.
-func (l *lexer) punctuation(text string, i int, base int32) int {
+func (s *scanner) punctuation(text string, i int, base int32) int {
 	c := text[i]
 	j := i + 1
 	if (c == '"' || c == '\'') && len(text) >= i+3 && text[i+1] == c && text[i+2] == c {
 		j = i + 3
 	}
-	l.add(base, i, j)
+	s.add(base, i, j)
 	switch c {
 	case 0:
-		l.found(nulByte, l.last)
+		s.found(nulByte, s.last)
 	case '"', '\'':
-		l.quote, l.triple = c, j == i+3
+		s.quote, s.triple = c, j == i+3
 	case '(', '[', '{':
-		l.openBracket(c)
+		s.openBracket(c)
 	case ')', ']', '}':
-		l.closeBracket()
+		s.closeBracket()
 	case ',', ';':
-		l.nest = nest{before: l.nest.depth()}
+		s.nest = nest{before: s.nest.depth()}
 	case ':':
-		l.colon = len(l.brackets) == 0
-		l.anyColon = l.anyColon || l.colon
+		s.colon = len(s.brackets) == 0
+		s.anyColon = s.anyColon || s.colon
 	}
 	return j
 }
 
-func (l *lexer) openBracket(c byte) {
-	if len(l.brackets) == maxBrackets {
-		l.found(tooDeep, l.last)
+func (s *scanner) openBracket(c byte) {
+	if len(s.brackets) == maxBrackets {
+		s.found(tooDeep, s.last)
 		return
 	}
-	l.brackets = append(l.brackets, bracket{c, l.last.start, l.nest})
-	l.nest = nest{}
+	s.brackets = append(s.brackets, bracket{c, s.last.start, s.nest})
+	s.nest = nest{}
 }
 
 // closeBracket closes the innermost bracket, whatever its kind: upstream reports the wrong kind.
-func (l *lexer) closeBracket() {
-	if len(l.brackets) == l.floor {
-		l.found(closer, l.last)
+func (s *scanner) closeBracket() {
+	if len(s.brackets) == s.floor {
+		s.found(closer, s.last)
 		return
 	}
-	inner := l.nest.depth()
-	n := len(l.brackets) - 1
-	l.nest = l.brackets[n].outer
-	l.nest.since = max(l.nest.since, inner) + 1
-	if l.nest.since > maxNest {
-		l.found(tooDeep, l.last)
+	inner := s.nest.depth()
+	n := len(s.brackets) - 1
+	s.nest = s.brackets[n].outer
+	s.nest.since = max(s.nest.since, inner) + 1
+	if s.nest.since > maxNest {
+		s.found(tooDeep, s.last)
 	}
-	l.brackets = l.brackets[:n]
+	s.brackets = s.brackets[:n]
 }
 
 // Continuation tells, fragment after fragment, whether code goes on in the next one. The zero value is ready.
-type Continuation struct{ lexer lexer }
+type Continuation struct{ scanner scanner }
 
 // Open reports whether a line of code, joined to those before it that were open, leaves a bracket, a triple-quoted
 // string or a final backslash open.
 func (c *Continuation) Open(line string) bool {
-	if !c.lexer.open() && cannotOpen(line) {
-		c.lexer.reset()
+	if !c.scanner.open() && cannotOpen(line) {
+		c.scanner.reset()
 		return false
 	}
 	for line != "" {
-		n, complete := c.lexer.feed(line, 0)
+		n, complete := c.scanner.feed(line, 0)
 		line = line[n:]
-		if complete || c.lexer.fault.kind == tooDeep {
-			c.lexer.reset()
+		if complete || c.scanner.fault.kind == tooDeep {
+			c.scanner.reset()
 		}
 	}
-	return c.lexer.open()
+	return c.scanner.open()
 }
 
 // cannotOpen reports whether a line has nothing in it that could make it go on: most have not, and need no lexer.

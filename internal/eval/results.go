@@ -1,0 +1,124 @@
+package eval
+
+import (
+	"ytt/internal/diag"
+	"ytt/internal/template"
+	"ytt/internal/workspace"
+)
+
+// Result is what running a file gave.
+type Result struct {
+	File     *workspace.File
+	Outcome  *template.Outcome // nil after an error
+	Problems diag.List
+	log      log
+}
+
+// Problems returns the problems of each result, without those that an earlier result has already, by itself or as the
+// cause of its own: when a module fails, all files fail that load it.
+func Problems(results []Result) []diag.List {
+	seen := map[*diag.Diagnostic]bool{}
+	out := make([]diag.List, len(results))
+	for i, r := range results {
+		for _, d := range r.Problems {
+			if isNew(seen, d) {
+				out[i] = append(out[i], d)
+			}
+		}
+	}
+	return out
+}
+
+// isNew adds a problem and its causes to those that were seen, and reports whether any of them was not.
+func isNew(seen map[*diag.Diagnostic]bool, d *diag.Diagnostic) bool {
+	if seen[d] {
+		return false
+	}
+	seen[d] = true
+	found := len(d.Cause) == 0
+	for _, cause := range d.Cause {
+		if isNew(seen, cause) {
+			found = true
+		}
+	}
+	return found
+}
+
+// log is what code printed. Files run side by side, but their lines come out file by file, in input order; those of a
+// module come out where it is first loaded in that order, whichever file happened to run it.
+type log struct{ entries []logEntry }
+
+// logEntry is a printed line, or a load of a module.
+type logEntry struct {
+	text   string
+	module *module // nil for a line
+}
+
+func (l *log) print(text string) { l.entries = append(l.entries, logEntry{text: text}) }
+func (l *log) load(m *module)    { l.entries = append(l.entries, logEntry{module: m}) }
+
+// Log collects what functions print that are called on a thread of Session.Thread.
+type Log struct{ log log }
+
+// Take returns the lines that were printed since the last call.
+func (l *Log) Take() []string {
+	c := lineCollector{seen: map[string]bool{}}
+	c.collect(&l.log)
+	l.log = log{}
+	return c.lines
+}
+
+// Printed returns the lines that the code of all results printed, in order.
+func Printed(results []Result) []string {
+	c := lineCollector{seen: map[string]bool{}}
+	for i := range results {
+		c.collect(&results[i].log)
+	}
+	return c.lines
+}
+
+type lineCollector struct {
+	seen  map[string]bool // names of modules
+	lines []string
+}
+
+func (c *lineCollector) collect(l *log) {
+	for _, e := range l.entries {
+		switch {
+		case e.module == nil:
+			c.lines = append(c.lines, e.text)
+		case !c.seen[e.module.name]:
+			c.seen[e.module.name] = true
+			c.collect(&e.module.result.log)
+		}
+	}
+}
+
+// Detached returns a copy of a result that may outlive its session: it has the documents, the text and the printed
+// lines, but keeps no values of code alive.
+func (r Result) Detached() Result {
+	return Result{
+		Outcome: &template.Outcome{Docs: r.Outcome.Docs, Text: r.Outcome.Text},
+		log:     r.log.detached(map[*module]*module{}),
+	}
+}
+
+// detached returns the log with copies of the modules that printed something.
+func (l *log) detached(copies map[*module]*module) (out log) {
+	for _, e := range l.entries {
+		if e.module != nil {
+			c, ok := copies[e.module]
+			if !ok {
+				c = &module{name: e.module.name}
+				c.result.log = e.module.result.log.detached(copies)
+				copies[e.module] = c
+			}
+			if len(c.result.log.entries) == 0 {
+				continue
+			}
+			e.module = c
+		}
+		out.entries = append(out.entries, e)
+	}
+	return out
+}

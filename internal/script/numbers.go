@@ -1,0 +1,144 @@
+package script
+
+import "go.starlark.net/syntax"
+
+// This file finds expressions that cannot be strings, so that "i % 2" needs no rewriting.
+
+// nonStrings are the names of a file that never hold a string.
+type nonStrings struct {
+	bound map[string][]syntax.Expr // all that is bound to each name; nil for what may be anything
+	names map[string]bool
+}
+
+// maxRounds bounds the search: of names that depend on each other in a longer chain, none counts.
+const maxRounds = 10
+
+// findNonStrings looks at all that a file binds to each name. It does not tell scopes apart: a name that may be a string
+// in one function counts as one everywhere.
+func findNonStrings(f *syntax.File) *nonStrings {
+	s := &nonStrings{bound: map[string][]syntax.Expr{}, names: map[string]bool{}}
+	syntax.Walk(f, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.AssignStmt:
+			// "n *= x" may make n a string. No other operator does, for an n that is none.
+			if n.Op == syntax.EQ || n.Op == syntax.STAR_EQ {
+				s.bind(n.LHS, n.RHS)
+			}
+		case *syntax.ForStmt:
+			s.loop(n.Vars, n.X)
+		case *syntax.ForClause:
+			s.loop(n.Vars, n.X)
+		case *syntax.DefStmt:
+			s.bind(n.Name, nil)
+			s.params(n.Params)
+		case *syntax.LambdaExpr:
+			s.params(n.Params)
+		case *syntax.LoadStmt:
+			for _, name := range n.To {
+				s.bind(name, nil)
+			}
+		}
+		return true
+	})
+	for name := range s.bound {
+		s.names[name] = true
+	}
+	for range maxRounds {
+		before := len(s.names)
+		for name := range s.names {
+			for _, x := range s.bound[name] {
+				if x == nil || !s.has(x) {
+					delete(s.names, name)
+					break
+				}
+			}
+		}
+		if len(s.names) == before {
+			return s
+		}
+	}
+	clear(s.names)
+	return s
+}
+
+// bind notes an assignment. Elements of what is unpacked may be anything.
+func (s *nonStrings) bind(target, x syntax.Expr) {
+	switch t := target.(type) {
+	case *syntax.Ident:
+		s.bound[t.Name] = append(s.bound[t.Name], x)
+	case *syntax.ParenExpr:
+		s.bind(t.X, x)
+	case *syntax.TupleExpr:
+		for _, elem := range t.List {
+			s.bind(elem, nil)
+		}
+	case *syntax.ListExpr:
+		for _, elem := range t.List {
+			s.bind(elem, nil)
+		}
+	}
+}
+
+// loop notes the variables of a loop: only the elements of range(…) are known.
+func (s *nonStrings) loop(vars, over syntax.Expr) {
+	if call, ok := over.(*syntax.CallExpr); ok {
+		if fn, ok := call.Fn.(*syntax.Ident); ok && fn.Name == "range" {
+			s.bind(vars, over)
+			return
+		}
+	}
+	s.bind(vars, nil)
+}
+
+func (s *nonStrings) params(params []syntax.Expr) {
+	for _, p := range params {
+		switch p := p.(type) {
+		case *syntax.Ident:
+			s.bind(p, nil)
+		case *syntax.BinaryExpr: // x=default
+			s.bind(p.X, nil)
+		case *syntax.UnaryExpr: // *args, **kwargs
+			s.bind(p.X, nil)
+		}
+	}
+}
+
+// has reports whether an expression cannot be a string.
+func (s *nonStrings) has(x syntax.Expr) bool {
+	switch x := x.(type) {
+	case *syntax.Literal:
+		return x.Token != syntax.STRING
+	case *syntax.Ident:
+		return s.names[x.Name]
+	case *syntax.ParenExpr:
+		return s.has(x.X)
+	case *syntax.CondExpr:
+		return s.has(x.True) && s.has(x.False)
+	case *syntax.ListExpr, *syntax.DictExpr, *syntax.TupleExpr, *syntax.Comprehension, *syntax.LambdaExpr, *syntax.UnaryExpr:
+		return true
+	case *syntax.BinaryExpr:
+		switch x.Op {
+		case syntax.AND, syntax.OR, syntax.STAR:
+			return s.has(x.X) && s.has(x.Y)
+		case syntax.PLUS:
+			return s.has(x.X) || s.has(x.Y)
+		case syntax.PERCENT:
+			return s.has(x.X)
+		case syntax.CIRCUMFLEX:
+			if isHostOperator(x) {
+				return s.has(x.Y)
+			}
+		}
+		return true
+	case *syntax.CallExpr:
+		fn, ok := x.Fn.(*syntax.Ident)
+		if !ok || s.bound[fn.Name] != nil {
+			return false
+		}
+		switch fn.Name {
+		case "bool", "float", "hash", "int", "len", "ord", "range":
+			return true
+		}
+	}
+	return false
+}

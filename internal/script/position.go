@@ -1,0 +1,93 @@
+package script
+
+import (
+	"unicode/utf8"
+
+	"go.starlark.net/syntax"
+
+	"ytt/internal/source"
+)
+
+// Position returns the start of a span in the form of syntax trees. It names the file by its Key, because two files may
+// have the same name. The zero span has the zero position.
+func Position(at source.Span) syntax.Position {
+	if at.File == nil {
+		return syntax.Position{}
+	}
+	key := at.File.Key()
+	lc := lineColOf(at.File, at.Start)
+	return syntax.MakePosition(&key, lc.line, lc.col)
+}
+
+// Positions is Position for many spans: it is faster when most follow each other. The zero Positions is ready. It is
+// for one goroutine.
+type Positions struct {
+	cursor source.Cursor
+	file   *source.File // that key belongs to
+	key    *string
+}
+
+// Of returns the position of a span's start.
+func (p *Positions) Of(at source.Span) syntax.Position {
+	if at.File == nil {
+		return syntax.Position{}
+	}
+	if p.file != at.File {
+		key := at.File.Key()
+		p.file, p.key = at.File, &key
+	}
+	line, col := p.cursor.Position(at)
+	return syntax.MakePosition(p.key, int32(line), int32(col))
+}
+
+// lineCol is a position within a file, both counted from 1. Columns are characters.
+type lineCol struct{ line, col int32 }
+
+func lineColOf(f *source.File, offset int32) lineCol {
+	line, col := f.Position(offset)
+	return lineCol{int32(line), int32(col)}
+}
+
+// offsetOf is the inverse of lineColOf; columns beyond the end of the line mean its end.
+func offsetOf(f *source.File, line, col int32) int32 {
+	offset := f.LineStart(int(line))
+	text := f.LineText(int(line))
+	for col > 1 && text != "" {
+		_, size := utf8.DecodeRuneInString(text)
+		text = text[size:]
+		offset += int32(size)
+		col--
+	}
+	return offset
+}
+
+// spanAt is the word or character at a position.
+func spanAt(file *source.File, pos syntax.Position) source.Span {
+	start := offsetOf(file, pos.Line, pos.Col)
+	return source.Span{File: file, Start: start, End: wordEnd(file.Text, start)}
+}
+
+// wordEnd returns the end of the word or character that begins at offset; of nothing at the end of a line.
+func wordEnd(text string, offset int32) int32 {
+	end := int(offset)
+	for end < len(text) && isWordByte(text[end]) {
+		end++
+	}
+	if end > int(offset) || end == len(text) || text[end] == '\n' || text[end] == '\r' {
+		return int32(end)
+	}
+	_, size := utf8.DecodeRuneInString(text[end:])
+	return int32(end + size)
+}
+
+// wordStart returns the start of the word or character that ends at offset.
+func wordStart(text string, offset int32) int32 {
+	start := int(offset)
+	for start > 0 && isWordByte(text[start-1]) {
+		start--
+	}
+	if start == int(offset) && start > 0 {
+		start--
+	}
+	return int32(start)
+}

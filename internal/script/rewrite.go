@@ -1,0 +1,239 @@
+package script
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+
+	"ytt/internal/spell"
+)
+
+// This file rewrites syntax trees where the language differs from what upstream's operators, methods and statements do,
+// none of which can be exchanged:
+//
+//	x % y                     (FormatString ^ x) % y
+//	x.format(y)               FormatMethod(x, y)
+//	s + s, s * s              (BoundSize ^ s) + s
+//	s += s, s *= s            s += BoundSize ^ s
+//	if x: load("a", "f") end  if x: (f,) = LoadNames("a", "f") end
+//
+// The names on the right contain spaces, so templates can neither use nor shadow them. The host predeclares functions
+// for FormatMethod and LoadNames, and values that implement "^" for FormatString and BoundSize: an operator costs the
+// interpreter much less than a call.
+const (
+	// FormatString ^ x is x, or for a string a value whose % is that of the language: upstream "%s" % 1.0 is "1.0",
+	// here it is "1".
+	FormatString = "format string"
+	// FormatMethod calls the method format of its first argument with the others.
+	FormatMethod = "format method"
+	// BoundSize ^ x is x, or an error when twice of it would be too big. A string, list or number that doubles in a
+	// loop exhausts the memory within sixty rounds, the last of which are single steps that nothing can interrupt.
+	// Other ways to grow are slower, limited by upstream, or left to the watch over memory.
+	BoundSize = "bound size"
+	// LoadNames loads names from a file, and returns their values in a tuple. Upstream allows load only outside of
+	// blocks. Loads inside of functions stay what they are: errors.
+	LoadNames = "load names"
+)
+
+// rewriter rewrites the operators and methods of a file.
+type rewriter struct {
+	file    *syntax.File
+	formats bool        // FormatString and FormatMethod are predeclared
+	bounds  bool        // BoundSize is predeclared
+	numbers *nonStrings // nil as long as it was not needed
+}
+
+func (r *rewriter) rewrite() {
+	if !r.formats && !r.bounds {
+		return
+	}
+	syntax.Walk(r.file, func(n syntax.Node) bool {
+		if r.formats {
+			r.formatting(n)
+		}
+		if r.bounds {
+			boundGrowth(n)
+		}
+		return true
+	})
+}
+
+func (r *rewriter) formatting(n syntax.Node) {
+	switch n := n.(type) {
+	case *syntax.BinaryExpr:
+		if n.Op == syntax.PERCENT && r.mayFormat(n.X, n.Y) {
+			n.X = hostOperator(FormatString, n.OpPos, n.X)
+		}
+	case *syntax.AssignStmt:
+		if n.Op == syntax.PERCENT_EQ && r.mayFormat(n.LHS, n.RHS) {
+			spellOut(n)
+		}
+	case *syntax.CallExpr:
+		if dot, ok := n.Fn.(*syntax.DotExpr); ok && dot.Name.Name == "format" {
+			n.Fn = &syntax.Ident{NamePos: dot.NamePos, Name: FormatMethod}
+			n.Args = append([]syntax.Expr{dot.X}, n.Args...)
+		}
+	}
+}
+
+// mayFormat reports whether x % y may put something other than a string into a string. Numbers are told apart here, not
+// when the code runs, because that would make loops with a "%" a third slower.
+func (r *rewriter) mayFormat(x, y syntax.Expr) bool {
+	if lit, ok := y.(*syntax.Literal); ok && lit.Token == syntax.STRING {
+		return false
+	}
+	if lit, ok := x.(*syntax.Literal); ok {
+		return lit.Token == syntax.STRING
+	}
+	if r.numbers == nil {
+		r.numbers = findNonStrings(r.file)
+	}
+	return !r.numbers.has(x)
+}
+
+// spellOut rewrites "x %= y" to "x = x % y", unless evaluating x twice could have effects.
+func spellOut(n *syntax.AssignStmt) {
+	again := copyOf(n.LHS)
+	if again == nil {
+		return
+	}
+	n.RHS = &syntax.BinaryExpr{X: again, OpPos: n.OpPos, Op: syntax.PERCENT, Y: n.RHS}
+	n.Op = syntax.EQ
+}
+
+// copyOf returns a copy of an expression without effects: a name, or a part of one such as a.b or a[0]; nil for others.
+func copyOf(x syntax.Expr) syntax.Expr {
+	switch x := x.(type) {
+	case *syntax.Ident:
+		return &syntax.Ident{NamePos: x.NamePos, Name: x.Name}
+	case *syntax.Literal:
+		return x
+	case *syntax.DotExpr:
+		if of := copyOf(x.X); of != nil {
+			return &syntax.DotExpr{X: of, Dot: x.Dot, NamePos: x.NamePos, Name: x.Name}
+		}
+	case *syntax.IndexExpr:
+		of, index := copyOf(x.X), copyOf(x.Y)
+		if of != nil && index != nil {
+			return &syntax.IndexExpr{X: of, Lbrack: x.Lbrack, Y: index, Rbrack: x.Rbrack}
+		}
+	}
+	return nil
+}
+
+func boundGrowth(n syntax.Node) {
+	switch n := n.(type) {
+	case *syntax.BinaryExpr:
+		if (n.Op == syntax.PLUS || n.Op == syntax.STAR) && sameName(n.X, n.Y) {
+			n.X = hostOperator(BoundSize, n.OpPos, n.X)
+		}
+	case *syntax.AssignStmt:
+		if (n.Op == syntax.PLUS_EQ || n.Op == syntax.STAR_EQ) && sameName(n.LHS, n.RHS) {
+			n.RHS = hostOperator(BoundSize, n.OpPos, n.RHS)
+		}
+	}
+}
+
+func sameName(x, y syntax.Expr) bool {
+	a, ok := x.(*syntax.Ident)
+	if !ok {
+		return false
+	}
+	b, ok := y.(*syntax.Ident)
+	return ok && a.Name == b.Name
+}
+
+// hostOperator returns name ^ x.
+func hostOperator(name string, pos syntax.Position, x syntax.Expr) *syntax.BinaryExpr {
+	return &syntax.BinaryExpr{X: &syntax.Ident{NamePos: pos, Name: name}, OpPos: pos, Op: syntax.CIRCUMFLEX, Y: x}
+}
+
+func isHostOperator(x *syntax.BinaryExpr) bool {
+	name, ok := x.X.(*syntax.Ident)
+	return ok && (name.Name == FormatString || name.Name == BoundSize)
+}
+
+// LoadInBlocks rewrites the loads inside of blocks. It returns the names that they bind: those belong to the file, like the
+// names of other loads, and other files cannot load them from it.
+func LoadInBlocks(f *syntax.File) []string {
+	var names []string
+	var inside func([]syntax.Stmt)
+	blocksOf := func(stmt syntax.Stmt) {
+		switch s := stmt.(type) {
+		case *syntax.IfStmt:
+			inside(s.True)
+			inside(s.False)
+		case *syntax.ForStmt:
+			inside(s.Body)
+		case *syntax.WhileStmt:
+			inside(s.Body)
+		}
+	}
+	inside = func(block []syntax.Stmt) {
+		for i, stmt := range block {
+			if load, ok := stmt.(*syntax.LoadStmt); ok && exported(load) {
+				block[i] = loadNames(load)
+				for _, name := range load.To {
+					names = append(names, name.Name)
+				}
+				continue
+			}
+			blocksOf(stmt)
+		}
+	}
+	for _, stmt := range f.Stmts {
+		blocksOf(stmt)
+	}
+	return names
+}
+
+// exported reports whether a load asks for names that files can give. Upstream reports the others.
+func exported(load *syntax.LoadStmt) bool {
+	return !slices.ContainsFunc(load.From, func(name *syntax.Ident) bool {
+		return name.Name == "" || strings.HasPrefix(name.Name, "_")
+	})
+}
+
+func loadNames(load *syntax.LoadStmt) *syntax.AssignStmt {
+	targets := &syntax.TupleExpr{Lparen: load.Load, Rparen: load.Rparen}
+	call := &syntax.CallExpr{
+		Fn:     &syntax.Ident{NamePos: load.Load, Name: LoadNames},
+		Lparen: load.Load,
+		Args:   []syntax.Expr{load.Module},
+		Rparen: load.Load,
+	}
+	for i, to := range load.To {
+		// The parser uses one node for both names where they are the same.
+		targets.List = append(targets.List, &syntax.Ident{NamePos: to.NamePos, Name: to.Name})
+		from := load.From[i]
+		call.Args = append(call.Args, &syntax.Literal{Token: syntax.STRING, TokenPos: from.NamePos, Value: from.Name})
+	}
+	return &syntax.AssignStmt{OpPos: load.Load, Op: syntax.EQ, LHS: targets, RHS: call}
+}
+
+// Load implements LoadNames, as upstream implements the statement.
+func Load(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	module := string(args[0].(starlark.String))
+	if thread.Load == nil {
+		return nil, fmt.Errorf("load not implemented by this application")
+	}
+	names, err := thread.Load(thread, module)
+	if err != nil {
+		return nil, fmt.Errorf("cannot load %s: %w", module, err)
+	}
+	values := make(starlark.Tuple, len(args)-1)
+	for i, arg := range args[1:] {
+		name := string(arg.(starlark.String))
+		if values[i] = names[name]; values[i] == nil {
+			near := spell.Nearest(name, names.Keys())
+			if near != "" {
+				near = " (did you mean " + near + "?)"
+			}
+			return nil, fmt.Errorf("load: name %s not found in module %s%s", name, module, near)
+		}
+	}
+	return values, nil
+}
