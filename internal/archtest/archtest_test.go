@@ -340,7 +340,7 @@ var readers = map[string]string{
 	"internal/script/upstream.go": "upstream's errors have no types",
 	"internal/stdlib/time.go":     "takes off the name of Go's package",
 	"internal/validate/run.go":    "takes off the names of fail and check",
-	"internal/yaml/wording.go":    "libyaml's errors have no types",
+	"internal/yaml/compat.go":     "libyaml's errors have no types",
 }
 
 // TestCausesAreTypes checks that nothing else looks at the text of errors and messages.

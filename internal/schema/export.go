@@ -5,22 +5,21 @@ import (
 	"ytt/internal/validate"
 )
 
-// This file implements what those ask who write schemas down in other languages.
+// This file implements what exports of schemas need to know about a model.
 
-// IsCode reports whether the criterion is a function, of which nothing more is known.
+// IsCode reports whether the criterion is a function, which cannot be described.
 func (c Criterion) IsCode() bool { return c.code != nil }
 
-// IsCode reports whether the pattern is a function, of which nothing more is known.
+// IsCode reports whether the pattern is a function, which cannot be described.
 func (p *Pattern) IsCode() bool { return p.code != nil }
 
-// Inserted reports whether maps that lack the key are given it, with its default.
+// Inserted reports whether the key and its default are added to maps without it.
 func (k *Key) Inserted() bool { return k.inserted() }
 
-// Kinds returns the kinds of the values of the type, as rules see them.
+// Kinds returns the kinds of the values of the type, as package validate knows them.
 func (t *Type) Kinds() validate.Kinds { return t.ruleKinds() }
 
-// Redact returns a value of the declaration, its default say, with the sensitive parts replaced; the value itself if it has
-// none.
+// Redact returns a value of the declaration with sensitive parts replaced; the value itself if there are none.
 func (d *Decl) Redact(n tree.Node) tree.Node {
 	if !hasSecrets(d, n) {
 		return n

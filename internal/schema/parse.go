@@ -6,11 +6,11 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements values that are given as bare text, by a flag or a variable: the text is read by the declared type
-// (spec 09 §7).
+// This file implements parsing values given as plain text, by a flag or a variable: the declared type decides how the
+// text is read.
 
-// Read returns the value that a text stands for in a place of the type. A text that the type cannot read is not
-// changed: it is a string, which then is a violation.
+// Read returns the value of a text for the type. If the type cannot read it, it returns the text as a string, which is
+// a violation of the type, and false.
 func (t *Type) Read(text string) (v tree.Value, ok bool) {
 	if t.Any || t.Scalars.Declares(tree.String) {
 		return tree.StringValue(text), true
@@ -34,7 +34,7 @@ func (t *Type) Read(text string) (v tree.Value, ok bool) {
 	return tree.StringValue(text), false
 }
 
-// digits returns how many digits a text begins with.
+// digits returns the number of digits at the beginning of a text.
 func digits(text string) int {
 	n := 0
 	for n < len(text) && '0' <= text[n] && text[n] <= '9' {

@@ -7,24 +7,24 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements strings_required=True of a schema document: its strings must not be empty unless they say otherwise
-// (spec 09 §1).
+// This file implements strings_required=True of a schema document: its strings must not be empty unless their
+// annotations say otherwise.
 //
-// Schema documents are merged before they are declared, and the option is about one document. So its strings are
-// marked before the merge, with an annotation that nobody can write; whether a marked node is nothing but a string is
-// known when it is declared.
+// The option is about one document, but documents are merged before they are declared. So all scalars of the document
+// are marked before, with an annotation that templates cannot write, and the declaration adds a rule to those that are
+// strings.
 
-// stringsRequired is the name of the mark.
+// stringsRequired is the name of the marking annotation.
 const stringsRequired = "schema strings required"
 
-// RequireStrings returns a schema document with its strings marked; by is the place of the option.
+// RequireStrings returns a schema document with its scalars marked; by is the position of the option.
 func RequireStrings(doc *tree.Document, by source.Span) *tree.Document {
 	mark := tree.Annotation{Name: stringsRequired, Span: by}
 	marked := func(value tree.Node, notes *tree.Metadata) *tree.Metadata { return withMark(value, notes, mark) }
 	return &tree.Document{Value: tree.WithMetadata(doc.Value, marked), Span: doc.Span, Metadata: marked(doc.Value, doc.Metadata)}
 }
 
-// withMark adds the mark to the notes of a scalar. What type it has is not known before its annotations are read.
+// withMark adds the mark to the metadata of a scalar, whose type is not known yet.
 func withMark(n tree.Node, notes *tree.Metadata, mark tree.Annotation) *tree.Metadata {
 	if _, isScalar := n.(*tree.Scalar); !isScalar {
 		return notes
@@ -37,8 +37,8 @@ func withMark(n tree.Node, notes *tree.Metadata, mark tree.Annotation) *tree.Met
 	return marked
 }
 
-// notEmpty returns the annotation that holds the rules of a string that must not be empty: its own, if any, with one more
-// rule. It is nil when nothing is to be added.
+// notEmpty returns the annotation with the rules of a string that must not be empty: its own with an additional rule;
+// nil if no rule is to be added.
 func notEmpty(t *Type, own, mark *tree.Annotation) *tree.Annotation {
 	const null = Kinds(1 << tree.Null)
 	if t.Any || t.Map != nil || t.Array != nil || t.Scalars&^null != kindsOf(tree.String) {
