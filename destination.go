@@ -6,16 +6,14 @@ import (
 	"path"
 	"strings"
 
-	"go.starlark.net/starlark"
-
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
-	"ytt/internal/directive"
 	"ytt/internal/tree"
 )
 
 // This file implements the annotation @output/file: documents that choose the file that they are written to.
 
-const outputFile = directive.OutputFile
+const outputFile = annotation.OutputFile
 
 // destination returns where a document goes: where it says, or to the given path.
 func destination(d *tree.Document, given string) string {
@@ -29,26 +27,19 @@ func destination(d *tree.Document, given string) string {
 
 // destinationOf reads the annotation.
 func destinationOf(a *tree.Annotation) (string, *diag.Diagnostic) {
-	fail := func(format string, args ...any) (string, *diag.Diagnostic) {
-		return "", &diag.Diagnostic{
-			Code:    diag.OutputFilePath,
-			Message: fmt.Sprintf("Annotation %s on line %s: ", outputFile, a.Span) + fmt.Sprintf(format, args...),
-			Span:    a.Span,
-			Hints:   []string{`write a path below the output directory: #@output/file "apps/web.yml"`},
-		}
+	text, problem := "", (*diag.Diagnostic)(nil)
+	report := func(m annotation.Mistake) {
+		problem = &diag.Diagnostic{Code: diag.OutputFilePath, Message: m.Message, Span: a.Span, Hints: m.Hints}
 	}
-	if len(a.Args) != 1 || len(a.Kwargs) > 0 {
-		return fail("Expected one argument, a path, but was given %d", len(a.Args)+len(a.Kwargs))
-	}
-	text, ok := starlark.AsString(a.Args[0])
-	if !ok {
-		return fail("Expected a path, but was given %s", a.Args[0].Type())
+	annotation.Lookup(outputFile).Bind(a, annotation.To{"path", &text}, report)
+	if problem != nil {
+		return "", problem
 	}
 	clean := path.Clean(text)
 	if text == "" || clean == "." || strings.HasSuffix(text, "/") || strings.ContainsAny(text, "\\:\x00") || !fs.ValidPath(clean) {
-		return fail("Expected a path below the output directory, but was given '%s'", text)
+		report(annotation.OutputFileMistake(a, fmt.Sprintf("Expected a path below the output directory, but was given '%s'", text)))
 	}
-	return clean, nil
+	return clean, problem
 }
 
 // checkDestinations finds annotations that name no possible file.

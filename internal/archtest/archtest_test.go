@@ -31,17 +31,18 @@ var floors = map[string]int{
 	"ytt/internal/spell":    0,
 
 	"ytt/internal/diag": 1,
-	"ytt/internal/tree": 1,
 
-	"ytt/internal/files":  2,
-	"ytt/internal/report": 2,
-	"ytt/internal/script": 2,
-	"ytt/internal/yaml":   2,
+	"ytt/internal/annotation": 2,
+	"ytt/internal/files":      2,
+	"ytt/internal/report":     2,
+	"ytt/internal/script":     2,
+	"ytt/internal/yaml":       2,
 
-	"ytt/internal/compose":   3,
 	"ytt/internal/directive": 3,
 	"ytt/internal/emit":      3,
+	"ytt/internal/tree":      3,
 
+	"ytt/internal/compose": 4,
 	"ytt/internal/printer": 4,
 	"ytt/internal/yamlfmt": 4,
 

@@ -23,13 +23,6 @@ const (
 	Unknown                // "# …": means nothing to us
 )
 
-// Names of annotations that the template compiler itself understands.
-const (
-	TextTemplatedStrings = "yaml/text-templated-strings"
-	MapKeyOverride       = "yaml/map-key-override"
-	OutputFile           = "output/file" // on documents; what it does is known to whoever writes files
-)
-
 // Directive is a comment, understood.
 type Directive struct {
 	Kind Kind

@@ -97,24 +97,3 @@ func TestForgotten(t *testing.T) {
 		}
 	}
 }
-
-func TestUnread(t *testing.T) {
-	for _, c := range []struct {
-		name, hint string
-		unread     bool
-	}{
-		{"overlay/match", "", false},
-		{"data/values-schema", "", false},
-		{"schema/no-such-thing", "", false}, // checked by the schema
-		{"overlay/mach", "did you mean @overlay/match?", true},
-		{"overly/remove", "did you mean @overlay/remove?", true},
-		{"data/value", "did you mean @data/values?", true},
-		{"yaml/zz", "", true},
-		{"note", "code needs a space behind '#@'", true},
-		{"example.com/note", "", false},
-	} {
-		if hint, unread := directive.Unread(c.name); hint != c.hint || unread != c.unread {
-			t.Errorf("%s: %v %q", c.name, unread, hint)
-		}
-	}
-}

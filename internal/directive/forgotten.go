@@ -1,8 +1,9 @@
 package directive
 
 import (
-	"slices"
 	"strings"
+
+	"ytt/internal/annotation"
 )
 
 // This file implements the recognition of code in comments that lack the "@". Comments are full of sentences that begin like
@@ -31,13 +32,13 @@ func Forgotten(text string) bool {
 	return strings.HasPrefix(text, "load(") || isAnnotation(word)
 }
 
-// isAnnotation reports whether a word is the name of an annotation. Those of schemas have no list here, but no dots and no
-// second slash either.
+// isAnnotation reports whether a word is the name of an annotation. Those of schemas need not exist, but have no dots and
+// no second slash.
 func isAnnotation(word string) bool {
-	if name, ok := strings.CutPrefix(word, schemaPrefix); ok {
+	if name, ok := strings.CutPrefix(word, annotation.SchemaPrefix); ok {
 		return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz-") == ""
 	}
-	return strings.Contains(word, "/") && (slices.Contains(Annotations(), word) || word == "template/code" || word == "template/value")
+	return strings.Contains(word, "/") && (annotation.Lookup(word) != nil || word == "template/code" || word == "template/value")
 }
 
 // isExpression reports whether a text is hardly anything but an expression: it has the signs of one, or is a name of one letter,

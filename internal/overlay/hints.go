@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/source"
 	"ytt/internal/spell"
@@ -161,9 +162,9 @@ func (m *merge) tooFew(d *diag.Diagnostic, s *step) {
 		return
 	case s.kind == documentStep:
 		d.Hints = append(d.Hints, "if it may match nothing, add missing_ok=True to #@overlay/match")
-	case s.act.op == opMerge:
+	case s.act.op == annotation.Merge:
 		d.Hints = append(d.Hints, "to add it when there is none, annotate it with #@overlay/match "+with(s)+"missing_ok=True")
-	case s.act.op == opReplace:
+	case s.act.op == annotation.Replace:
 		d.Hints = append(d.Hints, "to add it when there is none, annotate it with #@overlay/match "+with(s)+"missing_ok=True and #@overlay/replace or_add=True")
 	default:
 		d.Hints = append(d.Hints, "if it may be missing, annotate it with #@overlay/match "+with(s)+"missing_ok=True")

@@ -3,6 +3,7 @@ package overlay
 import (
 	"slices"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -16,7 +17,7 @@ func (m *merge) item(q *sequence, s *step) {
 	if act == nil || s.failed || m.ended {
 		return
 	}
-	if act.op == opAppend {
+	if act.op == annotation.Append {
 		q.push(s.asItem(), q.back)
 		return
 	}
@@ -141,9 +142,9 @@ func (m *merge) askMapKey(q *sequence, s *step, by *mapKey, found []int32) ([]in
 // missingItem applies a step that has no match.
 func (m *merge) missingItem(q *sequence, s *step) {
 	switch {
-	case s.act.op == opMerge && s.kind == itemStep:
+	case s.act.op == annotation.Merge && s.kind == itemStep:
 		q.push(s.asItem(), 0)
-	case s.act.op == opReplace && s.act.orAdd:
+	case s.act.op == annotation.Replace && s.act.orAdd:
 		e := s.asItem()
 		if s.act.via != nil {
 			v, ok := m.callVia(s, nil)
@@ -163,9 +164,9 @@ func (m *merge) missingItem(q *sequence, s *step) {
 // matchedItem applies a step to the item in a slot.
 func (m *merge) matchedItem(q *sequence, slot int32, s *step) {
 	switch s.act.op {
-	case opRemove:
+	case annotation.Remove:
 		q.remove(slot)
-	case opReplace:
+	case annotation.Replace:
 		e := s.asItem()
 		if s.act.via != nil {
 			v, ok := m.callVia(s, q.items[slot].Value)
@@ -174,13 +175,13 @@ func (m *merge) matchedItem(q *sequence, slot int32, s *step) {
 			}
 			e.Value, e.Metadata = v, tagged(e.Metadata, nil)
 		}
-		before := q.indexKeys(slot)
+		before, was := q.indexKeys(slot), q.items[slot].Value
 		*q.at(slot) = e
 		q.reindex(slot, before)
-		q.delta(slot).replace(s.act)
-	case opInsert:
+		q.delta(slot).replace(s.act, was)
+	case annotation.Insert:
 		m.insertItem(q, slot, s)
-	case opAssert:
+	case annotation.Assert:
 		before := q.indexKeys(slot)
 		if v, ok := m.assert(q.items[slot].Value, s, q.items[slot].Span, q.delta(slot)); ok && v != q.items[slot].Value {
 			q.at(slot).Value = v

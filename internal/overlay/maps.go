@@ -3,6 +3,7 @@ package overlay
 import (
 	"fmt"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -129,9 +130,9 @@ func (m *merge) matchEntries(t *mapTarget, s *step, buf []int32) ([]int32, bool)
 func (m *merge) missingEntry(t *mapTarget, s *step, d *Delta) {
 	var e tree.Entry
 	switch {
-	case s.act.op == opMerge:
+	case s.act.op == annotation.Merge:
 		e = s.asEntry()
-	case s.act.op == opReplace && s.act.orAdd:
+	case s.act.op == annotation.Replace && s.act.orAdd:
 		e = s.asEntry()
 		if s.act.via != nil {
 			v, ok := m.callVia(s, nil)
@@ -148,19 +149,19 @@ func (m *merge) missingEntry(t *mapTarget, s *step, d *Delta) {
 		return
 	}
 	t.add(e)
-	d.entry(e.Key).replace(s.act)
+	d.entry(e.Key).replace(s.act, nil)
 }
 
 // matchedEntry applies a step to the entry at position i.
 func (m *merge) matchedEntry(t *mapTarget, i int, s *step, d *Delta) {
 	e := &t.node.Entries[i]
 	switch s.act.op {
-	case opRemove:
+	case annotation.Remove:
 		d.drop(e.Key)
 		t.remove(i)
-	case opReplace:
+	case annotation.Replace:
 		m.replaceEntry(t, i, s, d)
-	case opAssert:
+	case annotation.Assert:
 		if v, ok := m.assert(e.Value, s, e.Span, d.entry(e.Key)); ok && v != e.Value {
 			t.own().Entries[i].Value = v
 		}
@@ -199,7 +200,7 @@ func (m *merge) replaceEntry(t *mapTarget, i int, s *step, d *Delta) {
 		d.drop(old.Key)
 	}
 	t.own().SetAt(i, e)
-	d.entry(e.Key).replace(s.act)
+	d.entry(e.Key).replace(s.act, old.Value)
 }
 
 // duplicateProblem reports that a step would add a key to a map that has it.

@@ -8,6 +8,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/source"
 	"ytt/internal/value"
@@ -19,18 +20,7 @@ import (
 // counts are the keywords about the number of matches; nil for those that are not given.
 type counts struct{ expects, missingOK, when starlark.Value }
 
-func (c *counts) set(name string, v starlark.Value) {
-	switch name {
-	case "expects":
-		c.expects = v
-	case "missing_ok":
-		c.missingOK = v
-	case "when":
-		c.when = v
-	}
-}
-
-// match is what the annotations of a step say about matches.
+// match is what a step says about its matches.
 type match struct {
 	by    matcher // if nil, entries match by key, the document of a Merger matches, and items do not match
 	given bool    // there is an @overlay/match
@@ -38,22 +28,14 @@ type match struct {
 	counts
 }
 
-var (
-	matchArgs    = []string{"by", "expects", "missing_ok", "when", "plain"}
-	defaultsArgs = []string{"expects", "missing_ok", "when"}
-)
-
-// childDefaults returns the defaults for the steps below s.
+// childDefaults returns what holds for the steps below s.
 func (m *merge) childDefaults(s *step) (counts, bool) {
 	defaults := s.defaults
-	ann := s.metadata.Find(defaultsName)
+	ann := s.metadata.Find(annotation.OverlayMatchDefaults)
 	if ann == nil || m.ignoresAnnotations(s) {
 		return defaults, true
 	}
-	ok := m.keywords(s, ann, defaultsArgs, func(name string, v starlark.Value) bool {
-		defaults.set(name, v)
-		return true
-	})
+	ok := m.bind(s, ann, annotation.To{"expects", &defaults.expects, "missing_ok", &defaults.missingOK, "when", &defaults.when})
 	return defaults, ok
 }
 
@@ -75,22 +57,16 @@ func (m *merge) matchOf(s *step) *match {
 		found.counts = counts{}
 	}
 	var by starlark.Value
-	if ann := s.metadata.Find(matchName); ann != nil && !m.ignoresAnnotations(s) {
+	if ann := s.metadata.Find(annotation.OverlayMatch); ann != nil && !m.ignoresAnnotations(s) {
 		found.given = true
 		if len(ann.Kwargs) == 0 && (s.kind == documentStep || s.kind == itemStep) {
 			m.fail(s, diag.OverlayAnnotation, "Expected 'overlay/match' annotation to have at least one keyword argument (by=..., expects=...)",
 				"say what to match: by=overlay.subset({...}), by=overlay.all")
 			return nil
 		}
-		ok := m.keywords(s, ann, matchArgs, func(name string, v starlark.Value) bool {
-			found.set(name, v)
-			switch name {
-			case "by":
-				by = v
-			case "plain":
-				return m.boolean(s, v, &found.plain)
-			}
-			return true
+		ok := m.bind(s, ann, annotation.To{
+			"by", &by, "plain", &found.plain,
+			"expects", &found.expects, "missing_ok", &found.missingOK, "when", &found.when,
 		})
 		if !ok {
 			return nil

@@ -3,6 +3,7 @@ package overlay
 import (
 	"go.starlark.net/starlark"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -48,10 +49,10 @@ func (s Set) step() *step {
 		at.childrenReady = true
 		at.children = []step{{
 			kind: entryStep, key: e.Key, value: e.Value, span: s.Span, parent: at,
-			act: &actions[0], match: &allowed,
+			act: &action{op: annotation.Merge}, match: &allowed,
 		}}
 		at = &at.children[0]
 	}
-	at.act = &action{name: "overlay/replace", op: opReplace, orAdd: s.Create}
+	at.act = &action{op: annotation.Replace, name: "overlay/replace", orAdd: s.Create}
 	return top
 }

@@ -2,11 +2,9 @@ package render
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
-	"ytt/internal/directive"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 )
@@ -56,7 +54,10 @@ func overlayAnnotation(notes *tree.Metadata, file *source.File) *tree.Annotation
 	}
 	for i := range notes.Annotations {
 		a := &notes.Annotations[i]
-		if a.Span.File == file && strings.HasPrefix(a.Name, "overlay/") && slices.Contains(directive.Annotations(), a.Name) {
+		if a.Span.File != file {
+			continue
+		}
+		if spec := annotation.Lookup(a.Name); spec != nil && spec.Of == annotation.Overlays {
 			return a
 		}
 	}

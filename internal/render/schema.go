@@ -1,11 +1,13 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/inputs"
@@ -18,7 +20,7 @@ import (
 // This file implements the schema stage: which documents make up the schema of the data values, in what order they are
 // merged, and what the result declares.
 //
-// Schema documents come from the library's own files, where an annotation marks them; then from files that were given
+// Schema documents come from the library's own files, where they are annotated; then from files that were given
 // as schema, which need no annotation; then from whoever uses the library.
 
 // declared is what the schema stage found.
@@ -32,7 +34,7 @@ type declared struct {
 func (l *library) declareSchema(session *session, files []*workspace.File) (found declared, diags diag.List) {
 	more := len(l.given.schemas)+len(l.given.schemaFiles) > 0
 	context := inOrder("Overlaying data values schema", files, "additional data value schema", more)
-	own, diags := evaluateMarked(session, files, schemaMark)
+	own, diags := evaluateAnnotated(session, files, schemaAnnotation)
 	found.addressed, found.printed = own.addressed, own.printed
 	if diags.HasErrors() {
 		return found, diags.Within(context)
@@ -68,7 +70,7 @@ func (l *library) declareSchema(session *session, files []*workspace.File) (foun
 }
 
 // evaluateSchemaFiles evaluates the files that were given as schema, perhaps to a library inside.
-func (l *library) evaluateSchemaFiles(session *session) (found marked, diags diag.List) {
+func (l *library) evaluateSchemaFiles(session *session) (found annotatedDocuments, diags diag.List) {
 	for _, s := range l.given.schemaFiles {
 		s.File.Dir = l.root.Root // what it loads is found from there
 		compiled := l.run.programs.Compile(s.File, l.rules.Compile)
@@ -81,14 +83,14 @@ func (l *library) evaluateSchemaFiles(session *session) (found marked, diags dia
 		}
 		plain := compiled.Program.Plain
 		for _, doc := range result.Outcome.Docs.Docs {
-			if markOf(doc, valuesMark) != nil {
-				diags = append(diags, onlyDocuments(s.File, doc, schemaMark))
+			if annotationOf(doc, valuesAnnotation) != nil {
+				diags = append(diags, onlyDocuments(s.File, doc, schemaAnnotation))
 				continue
 			}
 			if isEmpty(doc.Value) && !plain {
 				continue
 			}
-			layer, _, problem := schemaLayer(doc, markOf(doc, schemaMark))
+			layer, _, problem := schemaLayer(doc, annotationOf(doc, schemaAnnotation))
 			if problem != nil {
 				diags = append(diags, problem)
 				continue
@@ -106,7 +108,7 @@ func (l *library) evaluateSchemaFiles(session *session) (found marked, diags dia
 	return found, diags
 }
 
-// schemaLayer reads the annotation that marks a document as schema; nil for none.
+// schemaLayer reads the annotation of a schema document; nil for none.
 func schemaLayer(doc *tree.Document, a *tree.Annotation) (inputs.Layer, mergeOptions, *diag.Diagnostic) {
 	layer := inputs.Layer{Doc: doc, Source: inputs.Source{Kind: inputs.File}}
 	if a == nil {
@@ -132,47 +134,27 @@ type schemaForm struct {
 	matches    bool // it describes results
 }
 
-const valuesSchemaName = "data/values"
-
-func (f *schemaForm) read(a *tree.Annotation) *diag.Diagnostic {
-	fail := func(hints []string, format string, args ...any) *diag.Diagnostic {
-		return &diag.Diagnostic{Code: diag.DataValuesAnnotation, Message: fmt.Sprintf(format, args...), Span: a.Span, Hints: hints}
+func (f *schemaForm) read(a *tree.Annotation) (problem *diag.Diagnostic) {
+	f.dataValues = a.Name == schemaAnnotation || a.Name == "schema"
+	annotation.Lookup(a.Name).Bind(a, annotation.To{
+		"strings_required", &f.strings, "plain", &f.plain, "data_values", &f.dataValues, "name", &f.name,
+		annotation.Others, func(*annotation.Param, string, starlark.Value) { f.matches = true },
+	}, func(m annotation.Mistake) { problem = cmp.Or(problem, badArgument(a, m)) })
+	if problem != nil {
+		return problem
 	}
-	canonical := []string{"for the schema of the data values, write #@" + schemaMark}
-	if len(a.Args) > 0 {
-		return fail(canonical, "Annotation %s on line %s: Expected keyword arguments only, but was given %s", a.Name, a.Span, a.Args[0])
-	}
-	f.dataValues = a.Name == schemaMark || a.Name == "schema"
-	for _, kv := range a.Kwargs {
-		name := string(kv[0].(starlark.String))
-		flag, isBool := kv[1].(starlark.Bool)
-		text, isText := starlark.AsString(kv[1])
-		switch {
-		case name == "strings_required" && isBool:
-			f.strings = bool(flag)
-		case name == "plain" && isBool:
-			f.plain = bool(flag)
-		case name == "data_values" && a.Name != schemaMark && isBool:
-			f.dataValues = bool(flag)
-		case name == "name" && a.Name == "schema/definition" && isText:
-			f.name = text
-		case a.Name == "schema/match" && slices.Contains([]string{"by", "expects", "missing_ok", "defaults", "open"}, name):
-			f.matches = true
-		case name == "strings_required", name == "plain", name == "data_values" && a.Name != schemaMark:
-			return fail(nil, "Annotation %s on line %s: Expected %s= to be True or False, but was %s", a.Name, a.Span, name, kv[1].Type())
-		case name == "name" && a.Name == "schema/definition":
-			return fail(nil, "Annotation %s on line %s: Expected name= to be a string, but was %s", a.Name, a.Span, kv[1].Type())
-		default:
-			return fail(canonical, "Unknown kwarg %s for annotation %s", name, a.Name)
-		}
+	fail := func(format string, args ...any) *diag.Diagnostic {
+		d := annotationProblem(a, "Annotation %s on line %s: %s", a.Name, a.Span, fmt.Sprintf(format, args...))
+		d.Hints = []string{annotation.SchemaDocumentHint}
+		return d
 	}
 	switch {
-	case f.dataValues, f.name == valuesSchemaName:
+	case f.dataValues, f.name == annotation.DataValues:
 		return nil
 	case f.name != "":
-		return fail(canonical, "Annotation %s on line %s: Only the schema of data values is supported, but was given the name %q", a.Name, a.Span, f.name)
+		return fail("Only the schema of data values is supported, but was given the name %q", f.name)
 	case f.matches:
-		return fail(canonical, "Annotation %s on line %s: Only the schema of data values is supported, not one of results", a.Name, a.Span)
+		return fail("Only the schema of data values is supported, not one of results")
 	}
-	return fail(canonical, "Annotation %s on line %s: Expected a schema document to say what it describes", a.Name, a.Span)
+	return fail("Expected a schema document to say what it describes")
 }

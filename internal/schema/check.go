@@ -16,17 +16,16 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the check of values against their declarations (spec 04 §3, 09 §7).
+// This file implements the check of values against their declarations.
 //
-// Values are checked once, when all layers are merged: what an early layer got wrong and a later one set right is no
-// violation, and places tell which layer is at fault. One walk finds all violations. Nothing is said about what is below a
-// violation, and the maps and arrays around one are remembered, so that their rules are not run on values that nobody
-// meant.
+// Values are checked once, when all layers are merged: a wrong value that a later layer replaces is no violation, and spans tell
+// which layer a value comes from. One walk finds all violations. Nothing is reported below a violation, and the maps and arrays
+// around one are recorded, so that rules do not run on them.
 
 // CheckOptions say how violations are reported.
 type CheckOptions struct {
 	// Order is the position of a text among the sources of values; texts without one come last. Violations are sorted by
-	// it, and then by their places.
+	// it, and then by their positions.
 	Order func(*source.File) (int, bool)
 	// Explain returns hints about a value that does not fit its declaration. The span is of the node that holds it.
 	Explain func(d *Decl, n tree.Node, at source.Span) []string
@@ -41,8 +40,8 @@ type Checked struct {
 	Violations diag.List
 	// Warnings are about deprecated values.
 	Warnings diag.List
-	// broken holds the maps and arrays that have a violation somewhere below, and what stands where a required value is
-	// missing.
+	// broken holds the maps and arrays that have a violation somewhere below, and the nodes in place of missing required
+	// values.
 	broken map[tree.Node]struct{}
 }
 
@@ -54,7 +53,7 @@ func (s *Schema) Check(doc *tree.Document, opts CheckOptions) *Checked {
 	}
 	c.node(s.Root, doc.Value, doc.Span)
 	if c.patternProblems(s.Root); c.mistakes != nil {
-		c.found = c.mistakes // nobody can say which keys are right
+		c.found = c.mistakes // which keys are right is unknown
 	}
 	c.sort()
 	s.hideSecrets(doc, c.found)
@@ -64,27 +63,27 @@ func (s *Schema) Check(doc *tree.Document, opts CheckOptions) *Checked {
 type checker struct {
 	CheckOptions
 	summary string
-	// final is set for values that must have everything; others are going to be completed.
+	// final is set for complete values; arguments of annotations are completed after they are checked.
 	final bool
-	// where is set while checking the argument of an annotation: its violations all show these places, and are
+	// where is set while checking the argument of an annotation: its violations all show these spans, and are
 	// "found at" (or by) the first.
 	where   []source.Span
 	foundBy bool
 
 	path     tree.Path
-	at       overlay.Cursor // of the value in work, when it is final
-	around   []tree.Node    // the maps and arrays that lead to the value in work
+	at       overlay.Cursor // of the current value, if it is final
+	around   []tree.Node    // the maps and arrays that lead to the current value
 	secret   int            // how many declarations on the way are sensitive
-	spelling int            // how many more names may be compared to find did-you-means
-	told     bool           // how to give a value was said
-	mistakes diag.List      // of the schema, that only values bring to light
-	holder   source.Span    // of the node that holds the map in work
+	spelling int            // how many more names may be compared for suggestions
+	told     bool           // a violation has the hint of howToGive already
+	mistakes diag.List      // in the schema, found only with values
+	holder   source.Span    // of the node that holds the current map
 	found    diag.List
 	broken   map[tree.Node]struct{}
-	expected map[*Map]string // what was worded already
+	expected map[*Map]string // results of expectedKeys
 }
 
-// spellingBudget keeps documents with thousands of unknown keys from being compared with thousands of declared ones.
+// spellingBudget limits the comparisons of unknown keys with declared ones, which would take minutes for thousands of each.
 const spellingBudget = 200_000
 
 func (c *checker) add(v *diag.Diagnostic) {
@@ -145,7 +144,7 @@ func (c *checker) mapping(d *Decl, n *tree.Map, span source.Span) {
 	t, outer := d.Type.Map, c.at
 	c.path, c.around = append(c.path, tree.Step{}), append(c.around, n)
 	counting := c.final && t.counted != nil
-	var keys []int // of the entries, to be counted
+	var keys []int // positions in the schema of the entries; only if counting
 	start, k := len(c.found), -1
 	for i := range n.Entries {
 		e := &n.Entries[i]
@@ -191,12 +190,12 @@ func (c *checker) wrongType(d *Decl, n tree.Node, span source.Span) *diag.Diagno
 	return v
 }
 
-// onLineOf reports whether a place is on the line of another.
+// onLineOf reports whether a span begins on the line of another.
 func onLineOf(s, other source.Span) bool {
 	return s.Known() && s.File == other.File && s.Line() == other.Line()
 }
 
-// missing reports a required value that nobody gave.
+// missing reports a required value that was not given.
 func (c *checker) missing(d *Decl) *diag.Diagnostic {
 	expected := d.Type.Describe()
 	v := c.violation(diag.ViolationRequired, d.Span, nil, diag.Violation{
@@ -239,7 +238,7 @@ func (c *checker) howToGive(d *Decl) string {
 	return hint
 }
 
-// removed reports a value that the schema does not have any more.
+// removed reports a value that is annotated @schema/removed.
 func (c *checker) removed(k *Key, e *tree.Entry) *diag.Diagnostic {
 	v := c.violation(diag.ViolationRemoved, e.Span, e.Value, diag.Violation{
 		Description: "Given data value was removed from schema",
@@ -261,7 +260,7 @@ func (c *checker) unknownKey(d *Decl, e *tree.Entry) *diag.Diagnostic {
 		shown = `""`
 	}
 	if c.secret > 0 {
-		shown = diag.Redacted // a key of something secret is part of it
+		shown = diag.Redacted // the keys of a sensitive map are sensitive, too
 		c.path[len(c.path)-1] = tree.Step{Key: tree.StringValue(shown)}
 	}
 	v := c.violation(diag.ViolationUnknownKey, e.Span, e.Value, diag.Violation{
@@ -280,7 +279,7 @@ func (c *checker) unknownKey(d *Decl, e *tree.Entry) *diag.Diagnostic {
 	return v
 }
 
-// patternProblems reports functions of patterns that could not decide about a key.
+// patternProblems reports functions of patterns that failed.
 func (c *checker) patternProblems(d *Decl) {
 	if m := d.Type.Map; m != nil {
 		for i := range m.Keys {
@@ -305,7 +304,7 @@ func (c *checker) undecided(k *Key, problem string) *diag.Diagnostic {
 	}}
 }
 
-// given reports whether a place is in one of the sources of values.
+// given reports whether a span is in one of the sources of values.
 func (c *checker) given(span source.Span) bool {
 	if c.Order == nil || !span.Known() {
 		return false
@@ -314,7 +313,7 @@ func (c *checker) given(span source.Span) bool {
 	return ok
 }
 
-// sort puts violations into the order of their sources, and of their places in these.
+// sort puts violations into the order of their sources, and of their positions in these.
 func (c *checker) sort() {
 	if c.Order == nil || len(c.found) < 2 {
 		return
@@ -364,7 +363,7 @@ func (c *checker) violation(code diag.Code, span source.Span, n tree.Node, v dia
 	}
 }
 
-// computed shows a value that stems from no text: `name: "x"`.
+// computed shows a value that has no source text: `name: "x"`.
 func (c *checker) computed(n tree.Node) string {
 	if n == nil || c.secret > 0 {
 		return diag.Redacted
@@ -386,7 +385,7 @@ func (c *checker) computed(n tree.Node) string {
 	return last.Key.String() + ": " + text
 }
 
-// expectedKeys words which keys a map may have.
+// expectedKeys lists the keys that a map may have. The text is kept: a map in an array is checked many times.
 func (c *checker) expectedKeys(m *Map) string {
 	words, ok := c.expected[m]
 	if !ok {
@@ -399,7 +398,7 @@ func (c *checker) expectedKeys(m *Map) string {
 	return words
 }
 
-// expectedKeys words which keys a map may have. Of too many it names none.
+// expectedKeys lists the keys that a map may have, unless there are too many.
 func expectedKeys(m *Map) string {
 	const most = 9
 	var patterns []string

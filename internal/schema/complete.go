@@ -6,10 +6,10 @@ import (
 )
 
 // This file implements completion: declared keys that a given map lacks are added at its end, in the order of the
-// schema, with their defaults (spec 04 §2.2, phase A). Entries that are optional or stand for a pattern add nothing.
+// schema, with their defaults. Entries that are optional or stand for a pattern add nothing.
 
-// Complete returns the value with all declared keys in it. Given a Delta, the value before the change that it describes was
-// complete: only what changed is looked at. What needs to be changed is owned by the edit.
+// Complete returns the value with all declared keys in it. With a Delta, the value before the change that it describes must have
+// been complete: only what changed is visited. New nodes belong to the edit.
 func (s *Schema) Complete(edit *tree.Edit, n tree.Node, changed *overlay.Delta) tree.Node {
 	c := completer{edit: edit}
 	if changed == nil {
@@ -18,7 +18,7 @@ func (s *Schema) Complete(edit *tree.Edit, n tree.Node, changed *overlay.Delta) 
 	return c.changed(&s.Root.Type, n, changed)
 }
 
-// Complete returns a value of the declaration, an example say, with all declared keys in it.
+// Complete returns a value of the declaration, such as an example, with all declared keys in it.
 func (d *Decl) Complete(n tree.Node) tree.Node {
 	c := completer{edit: tree.NewEdit()}
 	return c.node(&d.Type, n)
@@ -26,7 +26,7 @@ func (d *Decl) Complete(n tree.Node) tree.Node {
 
 type completer struct {
 	edit *tree.Edit
-	// given tells which keys of the map in work were given; those of the maps around it stand before them.
+	// given says which keys the current map has, behind those of the maps around it: one slice for all levels.
 	given []bool
 }
 
@@ -71,7 +71,7 @@ func (c *completer) changedMap(t *Map, n *tree.Map, d *overlay.Delta) tree.Node 
 	}
 	if d.Removed {
 		for i := range t.Keys {
-			if k := &t.Keys[i]; k.inserted() && n.Find(k.Name) < 0 {
+			if k := &t.Keys[i]; k.Inserted() && n.Find(k.Name) < 0 {
 				n = c.edit.OwnMap(n)
 				n.Append(tree.Entry{Key: k.Name, Value: k.Default, Span: k.Span})
 			}
@@ -80,7 +80,7 @@ func (c *completer) changedMap(t *Map, n *tree.Map, d *overlay.Delta) tree.Node 
 	return n
 }
 
-// node completes a value of which nothing is known.
+// node completes a value, all of it.
 func (c *completer) node(t *Type, n tree.Node) tree.Node {
 	switch n := n.(type) {
 	case *tree.Map:
@@ -104,7 +104,7 @@ func (c *completer) mapping(t *Map, n *tree.Map) tree.Node {
 		if k = t.find(k+1, e.Key); k < 0 {
 			continue
 		}
-		if t.Keys[k].inserted() {
+		if t.Keys[k].Inserted() {
 			c.given[base+k] = true
 			missing--
 		}
@@ -126,7 +126,7 @@ func (c *completer) mapping(t *Map, n *tree.Map) tree.Node {
 func (c *completer) addMissing(t *Map, n *tree.Map, missing int, given []bool) *tree.Map {
 	n = c.edit.OwnMapFor(n, missing)
 	for i := range t.Keys {
-		if k := &t.Keys[i]; k.inserted() && !given[i] {
+		if k := &t.Keys[i]; k.Inserted() && !given[i] {
 			n.Append(tree.Entry{Key: k.Name, Value: k.Default, Span: k.Span})
 		}
 	}

@@ -6,29 +6,30 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
+	"ytt/internal/value"
 )
 
-// This file implements Declare: what the nodes of a schema document say about types and defaults. annotations.go reads
-// the arguments of their annotations.
+// This file implements Declare: what the nodes of a schema document, and the annotations on them, say about types and defaults.
 
 // Options change how schemas are read. The zero value is what the tool uses.
 type Options struct {
 	// Thread runs rules that describe themselves; nil stands for a fresh one.
 	Thread *starlark.Thread
-	// IgnoreUnknownAnnotations accepts annotations that do not exist, and repeated ones, of which the last counts.
+	// IgnoreUnknownAnnotations accepts annotations that do not exist, and repeated ones, of which the last is used.
 	IgnoreUnknownAnnotations bool
 }
 
-// Declare reads a merged, evaluated schema document. It reports all mistakes; the Schema is then what can be made of
-// the rest, with anything allowed where a mistake stands.
+// Declare reads a merged, evaluated schema document. It returns all mistakes, and always a Schema: a node with a mistake takes
+// any value.
 func Declare(doc *tree.Document, opts Options) (*Schema, diag.List) {
 	s := &Schema{Root: &Decl{}}
 	d := declarer{opts: opts, null: tree.NewNull(), edit: tree.NewEdit(), schema: s}
-	d.declare(s.Root, doc.Value, site{place: document, span: doc.Span, notes: doc.Metadata})
+	d.declare(s.Root, doc.Value, site{on: annotation.Document, span: doc.Span, notes: doc.Metadata})
 	return s, d.diags
 }
 
@@ -38,25 +39,17 @@ type declarer struct {
 	null    *tree.Scalar
 	edit    *tree.Edit
 	schema  *Schema
-	regexps map[string]*regexp.Regexp // by what the author wrote
+	regexps map[string]*regexp.Regexp // by the expression in the schema
 }
 
 // site is where a declaration stands.
 type site struct {
-	place place
+	on    annotation.Nodes
 	span  source.Span
 	notes *tree.Metadata
-	// undefaulted is set for entries whose default nobody needs, where null stands for any value.
+	// undefaulted is set for entries that are never added with their default; null then declares a value of any type.
 	undefaulted bool
 }
-
-type place uint8
-
-const (
-	document place = iota
-	mapItem
-	arrayItem
-)
 
 // declare fills in the declaration that a node and its annotations make.
 func (d *declarer) declare(out *Decl, n tree.Node, at site) {
@@ -65,57 +58,98 @@ func (d *declarer) declare(out *Decl, n tree.Node, at site) {
 		out.Type, out.Default = d.infer(n, at)
 		return
 	}
-	marks := d.collect(at)
-	asked := d.readType(marks[typeMark], at)
-	nullable := d.readNullable(marks[nullableMark], at)
-	d.readDocs(out, &marks, at)
-	d.setType(out, n, at, asked, marks[defaultMark] != nil)
+	found := d.collect(at)
+	asked := d.readType(found[annotation.Type], at)
+	nullable := found[annotation.Nullable]
+	if nullable != nil {
+		d.bind(nullable, at, nil)
+	}
+	d.readDocs(out, &found, at)
+	d.setType(out, n, at, asked, found[annotation.Default] != nil)
 	sample := out.Default
-	if nullable {
+	if nullable != nil {
 		out.Type.addNull(!asked.given)
 		out.Default = d.null
 	}
-	d.readExamples(out, marks[examplesMark], at)
-	d.readDefault(out, marks[defaultMark], at)
-	d.readPresence(out, &marks, at, sample)
-	d.readRules(out, marks[validationMark], at)
+	d.readExamples(out, found[annotation.Examples], at)
+	d.readDefault(out, found[annotation.Default], at)
+	d.readPresence(out, &found, at, sample)
+	d.readRules(out, found[annotation.Validation], at)
 }
 
-// readPresence reads what annotations say about whether a value must, may or must not be given, and be seen.
-func (d *declarer) readPresence(out *Decl, marks *marks, at site, sample tree.Node) {
-	if a := marks[keyMark]; a != nil && at.place != mapItem {
-		d.misplaced(a, at, "only map items have keys")
+// readDefault replaces the default of a declaration by the argument of @schema/default.
+func (d *declarer) readDefault(out *Decl, a *tree.Annotation, at site) {
+	if a == nil || !d.placed(a, at) {
+		return
 	}
-	if a := marks[sensitiveMark]; a != nil && d.readFlag(a, at) {
-		out.Sensitive, d.schema.sensitive = true, true
+	var given starlark.Value
+	fine := annotation.Lookup(a.Name).Bind(a, annotation.To{"value", &given}, func(m annotation.Mistake) {
+		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
+			Description: m.Message, Found: m.Found, FoundBy: a.Span, Expected: out.Type.Describe(), ExpectedBy: at.span,
+		}, m.Hints...)
+	})
+	if !fine {
+		return
 	}
-	if a := marks[removedMark]; a != nil {
-		if at.place != mapItem {
-			d.misplaced(a, at, "annotate the key that was removed")
-		} else if remedy, ok := d.readNotice(a, at); ok {
-			out.Removed = &remedy
+	c := checker{
+		summary: "@schema/default is wrong type", where: []source.Span{a.Span, at.span},
+		spelling: spellingBudget,
+	}
+	if n, ok := d.checkArgument(&c, out, given); ok {
+		complete := completer{edit: d.edit}
+		out.Default = complete.node(&out.Type, n)
+	}
+}
+
+// checkArgument converts a value given to an annotation, and checks that it is of the declared type.
+func (d *declarer) checkArgument(c *checker, out *Decl, v starlark.Value) (tree.Node, bool) {
+	n, err := value.ToTree(v, out.Span)
+	if err != nil {
+		bad := c.violation(diag.SchemaDefault, out.Span, nil, diag.Violation{
+			Found: value.KindOf(v), Expected: out.Type.Describe(), ExpectedBy: out.Span,
+		}, err.Error())
+		bad.Hints = append(bad.Hints, err.Error())
+		d.diags = append(d.diags, bad)
+		return nil, false
+	}
+	c.node(out, n, out.Span)
+	wrong := c.found
+	for _, w := range wrong {
+		w.Code = diag.SchemaDefault
+		if c.foundBy {
+			w.Code = diag.SchemaExamples
 		}
 	}
-	a := marks[requiredMark]
-	if a == nil || !d.readFlag(a, at) {
+	d.diags = append(d.diags, wrong...)
+	return withoutNotes(n), len(wrong) == 0
+}
+
+// readPresence reads the annotations about whether a value must be given, must not be given, or must not be shown.
+func (d *declarer) readPresence(out *Decl, found *annotations, at site, sample tree.Node) {
+	if a := found[annotation.Key]; a != nil {
+		d.placed(a, at) // readKey reads the arguments
+	}
+	if a := found[annotation.Sensitive]; a != nil && d.bind(a, at, nil) {
+		out.Sensitive, d.schema.sensitive = true, true
+	}
+	out.Removed = d.readNotice(found[annotation.Removed], at)
+	a := found[annotation.Required]
+	if a == nil || !d.bind(a, at, nil) || !d.placed(a, at) {
 		return
 	}
 	switch {
-	case at.place != mapItem:
-		d.misplaced(a, at, "annotate the keys that must be given",
-			"to ask for items in an array, annotate it with @schema/validation min_len=1.")
-	case marks[defaultMark] != nil:
-		d.contradiction(a, marks[defaultMark], at, "a required value has no default")
-	case marks[removedMark] != nil:
-		d.contradiction(a, marks[removedMark], at, "a removed value cannot be given")
+	case found[annotation.Default] != nil:
+		d.contradiction(a, found[annotation.Default], at, "a required value has no default")
+	case found[annotation.Removed] != nil:
+		d.contradiction(a, found[annotation.Removed], at, "a removed value cannot be given")
 	case at.undefaulted:
-		d.contradiction(a, findMark(at.notes, keyMark), at, "a key that may be missing is not required")
+		d.contradiction(a, findSchema(at.notes, annotation.Key), at, "a key that may be missing is not required")
 	default:
 		out.Required, out.Sample, out.Default = true, sample, tree.NewNull()
 	}
 }
 
-// contradiction reports two annotations that cannot both be meant.
+// contradiction reports two annotations that exclude each other.
 func (d *declarer) contradiction(a, other *tree.Annotation, at site, why string) {
 	d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
 		Description: why,
@@ -124,16 +158,6 @@ func (d *declarer) contradiction(a, other *tree.Annotation, at site, why string)
 		Expected:    "one of the two",
 		ExpectedBy:  other.Span,
 	})
-}
-
-func (d *declarer) misplaced(a *tree.Annotation, at site, hints ...string) {
-	where := "a document"
-	if at.place == arrayItem {
-		where = "an array item"
-	}
-	d.invalid(diag.SchemaAnnotationPlace, a, at, diag.Violation{
-		Description: "@" + a.Name + " not supported on " + where, Found: where, Expected: "a map item",
-	}, hints...)
 }
 
 func (d *declarer) readRules(out *Decl, a *tree.Annotation, at site) {
@@ -148,10 +172,10 @@ func (d *declarer) readRules(out *Decl, a *tree.Annotation, at site) {
 	rules, diags := validate.FromAnnotation(a, d.opts.Thread)
 	out.Rules = rules
 	d.diags = append(d.diags, diags...)
-	d.diags = append(d.diags, rules.Misfits(out.Type.ruleKinds(), out.Type.Describe())...)
+	d.diags = append(d.diags, rules.Misfits(out.Type.Kinds(), out.Type.Describe())...)
 }
 
-// addNull makes a type nullable. silent keeps messages from mentioning it.
+// addNull makes a type nullable. If silent is set, messages do not mention null.
 func (t *Type) addNull(silent bool) {
 	if !t.Any {
 		t.Scalars |= kindsOf(tree.Null)
@@ -213,7 +237,7 @@ func (d *declarer) infer(n tree.Node, at site) (Type, tree.Node) {
 		}
 		array := &Array{}
 		item := &n.Items[0]
-		d.declare(&array.Item, item.Value, site{place: arrayItem, span: item.Span, notes: item.Metadata})
+		d.declare(&array.Item, item.Value, site{on: annotation.Item, span: item.Span, notes: item.Metadata})
 		return Type{Array: array}, &tree.Array{}
 	case *tree.Scalar:
 		switch {
@@ -238,13 +262,13 @@ func (d *declarer) inferMap(n *tree.Map) (Type, tree.Node) {
 	for i := range n.Entries {
 		e, k := &n.Entries[i], &m.Keys[i]
 		k.Name = e.Key
-		at := site{place: mapItem, span: e.Span, notes: e.Metadata}
+		at := site{on: annotation.Entry, span: e.Span, notes: e.Metadata}
 		if e.Metadata != nil {
 			d.readKey(k, at)
-			at.undefaulted = k.Optional || k.Pattern != nil || findMark(e.Metadata, removedMark) != nil
+			at.undefaulted = k.Optional || k.Pattern != nil || findSchema(e.Metadata, annotation.Removed) != nil
 		}
 		d.declare(&k.Decl, e.Value, at)
-		if k.inserted() {
+		if k.Inserted() {
 			m.inserted++
 			defaults.Entries = append(defaults.Entries, tree.Entry{Key: e.Key, Value: k.Default, Span: e.Span})
 		}
@@ -260,7 +284,7 @@ func (d *declarer) inferMap(n *tree.Map) (Type, tree.Node) {
 	return Type{Map: m}, defaults
 }
 
-// booleanKey warns of a key that YAML takes for a boolean: people mean a string when they write "on:" or "y:".
+// booleanKey warns of a key that YAML reads as a boolean: "on:" and "y:" are usually meant as strings.
 func (d *declarer) booleanKey(e *tree.Entry) {
 	written := e.Key.String()
 	if e.Span.Known() {
@@ -311,7 +335,7 @@ func wrongItemCount(n int, at site) *diag.Diagnostic {
 	}
 	if n == 0 {
 		key := "list"
-		if at.place == mapItem && at.span.Known() {
+		if at.on == annotation.Entry && at.span.Known() {
 			key = at.span.Text()
 		}
 		bad.Hints = append(bad.Hints,
@@ -321,8 +345,7 @@ func wrongItemCount(n int, at site) *diag.Diagnostic {
 	return bad
 }
 
-// withoutNotes returns a node without the annotations and comments below it: they are about the schema, not about the
-// values that the node is the default of.
+// withoutNotes returns a node without the annotations and comments below it, which describe the schema: a default is a value.
 func withoutNotes(n tree.Node) tree.Node {
 	return tree.WithMetadata(n, func(tree.Node, *tree.Metadata) *tree.Metadata { return nil })
 }

@@ -1,4 +1,4 @@
-// Package schema knows what data values there are, of which types, and what they are by default (spec 04, 09).
+// Package schema knows what data values there are, of which types, and what they are by default.
 //
 // Declare reads a schema document, merged and evaluated, into a Schema: a tree of Decls, one for every declared node,
 // each with a Type, a default, rules and documentation. Everything else is a function over that model:
@@ -11,7 +11,9 @@
 // Package schemadoc writes schemas down for people and other tools.
 //
 // Values are trees; they are never changed, only replaced along the path to what is new. Data values come in layers
-// (defaults, files, flags), and most of a tree stays the same from one layer to the next. Complete is told what a layer
-// changed, and looks at nothing else; so its price is that of the layer. Check looks once, at the final values: what a later
-// layer set right was never wrong.
+// (defaults, files, flags), and most of a tree stays the same from one layer to the next. Complete is given what a layer
+// changed and visits nothing else, so its cost is proportional to the layer. Check runs once, on the final values: a layer may
+// hold a wrong value that a later layer replaces.
+//
+// What a schema document can say is described in docs/schema-reference.md.
 package schema

@@ -10,32 +10,36 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
 )
 
-// This file implements @schema/key (spec 09 §4): entries of a schema that stand for keys by a pattern, and how many of
-// them there must be.
+// This file implements @schema/key (docs/schema-reference.md#schemakey): entries of a schema that stand for keys by a pattern,
+// and how many of them there must be.
 //
 //	#@schema/key allowed="[a-z]+_db", expects="1+"
 //	_:
 //	  host: ""
 //
-// A pattern only ever types what is given. It inserts nothing, so what it expects is counted when all values are merged.
+// A pattern types the keys that are given and adds none, so keys are counted when all values are merged.
 
 // Pattern is a set of keys: all of them, those that a regular expression matches as a whole, or those that a function
 // accepts.
 type Pattern struct {
-	// Text is what the schema says: "any", the expression, or the name of the function.
+	// Text is "any", the expression, or the name of the function.
 	Text  string
 	Any   bool
 	Regex *regexp.Regexp // nil unless the pattern is an expression
 	code  *predicate     // nil unless the pattern is a function
 }
 
-// Words names the keys for people.
+// IsCode reports whether the pattern is a function, of which nothing more is known.
+func (p *Pattern) IsCode() bool { return p.code != nil }
+
+// Describe names the keys for messages.
 func (p *Pattern) Describe() string {
 	switch {
 	case p.Any:
@@ -57,8 +61,8 @@ func (p *Pattern) allows(key, written tree.Value) bool {
 	return p.code.allows(key, written)
 }
 
-// predicate is a function of the schema's author that decides about keys. Values are completed, checked and validated,
-// in layers, so the same keys come up again and again: each is asked about once.
+// predicate is a function in the schema that decides about keys. Values are completed, checked and validated, in layers, so the
+// same keys are looked up many times: the result for each key is kept.
 type predicate struct {
 	fn          starlark.Callable
 	withWritten bool // it also takes the key that the schema has
@@ -66,8 +70,8 @@ type predicate struct {
 	mu     sync.Mutex
 	thread *starlark.Thread
 	asked  map[tree.Value]bool
-	// failed is the key, of those about which the function cannot decide, that comes first in the alphabet: keys are not asked
-	// about in a certain order.
+	// failed is the first key in sorted order for which the function failed: keys are looked up in no fixed order, and the
+	// problem that is reported must not depend on it.
 	failed, failure string
 }
 
@@ -90,7 +94,7 @@ func (p *predicate) allows(key, written tree.Value) bool {
 	return ok
 }
 
-// problem returns why the function could not decide about some key, "" when it could about all.
+// problem returns why the function failed for a key, "" if it never did.
 func (p *Pattern) problem() string {
 	if p.code == nil {
 		return ""
@@ -128,7 +132,10 @@ type Criterion struct {
 	code    starlark.Callable // nil for a number
 }
 
-// Words says how many keys there must be: "exactly 1 key", "0 or at least 2 keys, or as many as f() accepts".
+// IsCode reports whether the criterion is a function, of which nothing more is known.
+func (c Criterion) IsCode() bool { return c.code != nil }
+
+// Describe says how many keys there must be: "exactly 1 key", "0 or at least 2 keys, or as many as f() accepts".
 func (e Expects) Describe() string {
 	if e.Criteria == nil {
 		return "exactly 1 key"
@@ -195,23 +202,23 @@ type keyReader struct {
 
 // readKey reads what stands on an entry about its key.
 func (d *declarer) readKey(k *Key, at site) {
-	a := findMark(at.notes, keyMark)
+	a := findSchema(at.notes, annotation.Key)
 	if a == nil {
 		return
 	}
 	r := keyReader{d, a, at, k, true}
 	switch a.Name {
 	case "schema/any-key":
-		r.noArguments()
+		r.bind(nil)
 		k.Pattern, k.Expects = &Pattern{Text: "any", Any: true}, atLeast(0)
 	case "schema/key-may-be-present":
-		r.noArguments()
+		r.bind(nil)
 		k.Expects = atLeast(0)
 	default:
 		r.arguments()
 	}
 	if !r.fine {
-		k.Optional = true // whatever was meant, nothing is said about keys that are missing
+		k.Optional = true // no follow-up problems about missing keys
 		return
 	}
 	zero, failure := k.Expects.hold(d.opts.Thread, 0)
@@ -234,43 +241,21 @@ func (r *keyReader) mistake(description, found, expected string, hints ...string
 	}, hints...)
 }
 
-func (r *keyReader) noArguments() {
-	if len(r.a.Args)+len(r.a.Kwargs) > 0 {
-		r.mistake("syntax error in @"+r.a.Name+" annotation", "arguments in @"+r.a.Name, "no arguments",
-			"@schema/key takes allowed=, expects= and missing_ok=")
-	}
+func (r *keyReader) bind(to annotation.To) {
+	annotation.Lookup(r.a.Name).Bind(r.a, to, func(m annotation.Mistake) { r.mistake(m.Message, m.Found, m.Expected, m.Hints...) })
 }
 
 func (r *keyReader) arguments() {
-	if len(r.a.Args) > 0 || len(r.a.Kwargs) == 0 {
-		found := "no arguments"
-		if len(r.a.Args) > 0 {
-			found = "an argument without a name"
-		}
-		r.mistake("syntax error in @schema/key annotation", found, "allowed=, expects= or missing_ok=")
-	}
-	counted, missingOK := false, false
-	for _, kv := range r.a.Kwargs {
-		switch name, _ := starlark.AsString(kv[0]); name {
-		case "allowed":
-			r.key.Pattern = r.pattern(kv[1])
-		case "expects":
-			counted = true
-			r.key.Expects.Criteria = r.criteria(kv[1], true)
-		case "missing_ok":
-			missingOK = true
-			flag, ok := kv[1].(starlark.Bool)
-			if !ok {
-				r.mistake("missing_ok= of @schema/key", kv[1].Type(), "True or False")
-			} else if bool(flag) {
+	r.bind(annotation.To{
+		"allowed", func(v starlark.Value) { r.key.Pattern = r.pattern(v) },
+		"expects", func(v starlark.Value) { r.key.Expects.Criteria = r.criteria(v, true) },
+		"missing_ok", func(v starlark.Value) {
+			if v == starlark.True {
 				r.key.Expects = atLeast(0)
 			}
-		default:
-			r.mistake("unknown @schema/key annotation keyword argument", name, "allowed=, expects= or missing_ok=",
-				didYouMean(name, []string{"allowed", "expects", "missing_ok"})...)
-		}
-	}
-	if counted && missingOK {
+		},
+	})
+	if r.a.HasKeyword("expects") && r.a.HasKeyword("missing_ok") {
 		r.mistake("@schema/key says twice how many keys there must be", "expects= and missing_ok=", `one of them; missing_ok=True is expects="0+"`)
 	}
 }
@@ -303,13 +288,14 @@ func (r *keyReader) pattern(v starlark.Value) *Pattern {
 	return nil
 }
 
-// regexp compiles an expression that must match whole keys. Functions that make schema nodes repeat theirs.
+// regexp compiles an expression that must match whole keys. The results are kept: a function that builds schema nodes uses the
+// same expression many times.
 func (d *declarer) regexp(text string) (*regexp.Regexp, error) {
 	if known := d.regexps[text]; known != nil {
 		return known, nil
 	}
 	if _, err := regexp.Compile(text); err != nil {
-		return nil, err // of what the author wrote
+		return nil, err // about the expression as it is written, without what is added below
 	}
 	compiled, err := regexp.Compile(`\A(?:` + text + `)\z`)
 	if err != nil {
@@ -322,8 +308,7 @@ func (d *declarer) regexp(text string) (*regexp.Regexp, error) {
 	return compiled, nil
 }
 
-// takes reports whether a function can be called with n arguments. About those that are not written in Starlark nothing is
-// known: they are called with one.
+// takes reports whether a function can be called with n arguments. Builtins do not tell; they are called with one.
 func (r *keyReader) takes(fn starlark.Callable, n int) bool {
 	f, ok := fn.(*starlark.Function)
 	if !ok {
@@ -382,7 +367,7 @@ func plainText(v starlark.Value) string {
 	return v.String()
 }
 
-// countsMatter reports whether a map could have a wrong number of an entry's keys, given that it is complete.
+// countsMatter reports whether a complete map can have a wrong number of the entry's keys.
 func (k *Key) countsMatter(thread *starlark.Thread) bool {
 	switch {
 	case k.Removed != nil:
@@ -434,8 +419,7 @@ func (c *checker) checkCounts(d *Decl, n *tree.Map, keys []int, span source.Span
 	}
 }
 
-// placeOf returns where a person should look: at the node that holds the map, if it was given, or at one of its keys that
-// were.
+// placeOf returns the span to report: of the node that holds the map if that was given, or else of a given key of the entry.
 func (c *checker) placeOf(n *tree.Map, keys []int, wanted int, span source.Span) source.Span {
 	if c.given(span) {
 		return span
@@ -448,7 +432,7 @@ func (c *checker) placeOf(n *tree.Map, keys []int, wanted int, span source.Span)
 	return span
 }
 
-// pathAfter returns the path of the value in work behind a text, "" for the document's own.
+// pathAfter returns the path of the value being checked behind a text, "" for the document itself.
 func (c *checker) pathAfter(text string) string {
 	if len(c.path) == 0 {
 		return ""
@@ -456,7 +440,7 @@ func (c *checker) pathAfter(text string) string {
 	return text + c.path.String()
 }
 
-// namesOf says how many keys of a map belong to an entry of the schema, and which: "2 keys: a, b".
+// namesOf counts and lists the keys of a map that belong to an entry of the schema: "2 keys: a, b".
 func namesOf(n *tree.Map, keys []int, wanted int) string {
 	const most = 9
 	var shown []string

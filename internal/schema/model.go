@@ -11,44 +11,49 @@ import (
 	"ytt/internal/validate"
 )
 
-// This file implements the model: what a schema document says, without how it says it.
+// This file implements the model of a schema, which no longer knows of annotations.
 
 // Schema is what all values of a document must be. It does not change, and is shared between goroutines.
 type Schema struct {
 	Root *Decl
 	none bool
-	// sensitive and deprecates say whether any declaration is so: most schemas need no look for such values.
+	// sensitive and deprecates are set if any declaration is sensitive or deprecated; otherwise values need not be searched.
 	sensitive, deprecates bool
 }
 
-// None returns the schema of values that have none: everything is allowed.
+// None returns the schema for values without a schema: everything is allowed.
 func None() *Schema {
 	return &Schema{Root: &Decl{Type: Type{Any: true}, Default: tree.NewNull()}, none: true}
 }
 
-// IsNone reports whether values are free because nobody declared any.
+// IsNone reports whether there is no schema.
 func (s *Schema) IsNone() bool { return s.none }
 
-// Defaults returns the values when none are given. The tree is shared by all callers.
+// Defaults returns the values if none are given. The tree is shared by all callers.
 func (s *Schema) Defaults() tree.Node { return s.Root.Default }
 
-// At returns the declaration of the value at a path of keys, nil when nothing is declared there: below any, say.
+// At returns the declaration of the value at a path of keys, nil if nothing is declared there, such as below a value of any type.
 func (s *Schema) At(keys []string) *Decl {
 	path := make(tree.Path, len(keys))
 	for i, key := range keys {
 		path[i].Key = tree.StringValue(key)
 	}
+	return s.Lookup(path)
+}
+
+// Lookup returns the declaration of the value at a path, nil when nothing is declared there: below any, say.
+func (s *Schema) Lookup(path tree.Path) *Decl {
 	d, _ := s.find(path)
 	return d
 }
 
-// HasDefault reports whether the value at a path is there when nothing is given for it.
+// HasDefault reports whether the value at a path exists if it is not given.
 func (s *Schema) HasDefault(path tree.Path) bool {
 	d, inserted := s.find(path)
 	return d != nil && inserted && !d.Required
 }
 
-// find returns the declaration of the value at a path, nil for none, and whether completing puts that value where it is
+// find returns the declaration of the value at a path, nil for none, and whether Complete adds the value where it is
 // missing.
 func (s *Schema) find(path tree.Path) (d *Decl, inserted bool) {
 	d, inserted = s.Root, true
@@ -67,7 +72,7 @@ func (s *Schema) find(path tree.Path) (d *Decl, inserted bool) {
 				return nil, false
 			}
 			k := &d.Type.Map.Keys[i]
-			d, inserted = &k.Decl, k.inserted()
+			d, inserted = &k.Decl, k.Inserted()
 		}
 	}
 	return d, inserted
@@ -78,25 +83,25 @@ type Decl struct {
 	Type Type
 	// Span is of the node that declares: its "---", key or "-".
 	Span source.Span
-	// Default is the complete value of a node that is not given. Array items have one, too: null or what the item says.
-	// That of a required node is null.
+	// Default is the complete value of a node that is not given. Array items have one, too: null, or the value of the item. That
+	// of a required node is null.
 	Default tree.Node
-	// Required nodes must be given. Sample is the value that the schema holds for one.
+	// Required nodes must be given. Sample is the value in the schema, which is then no default.
 	Required bool
 	Sample   tree.Node // nil unless Required
-	// Removed nodes must not be given: the remedy, maybe empty; nil for nodes that may.
+	// Removed is the notice, maybe empty, of a node that must not be given; nil for all others.
 	Removed *string
-	// Sensitive values are not shown to anybody.
+	// Sensitive values are never shown.
 	Sensitive bool
 	Rules     *validate.Rules // nil for none
 	Docs      *Docs           // nil for none
 }
 
-// Docs is what people are told about a node.
+// Docs is the documentation of a node.
 type Docs struct {
 	Title      string
 	Desc       string
-	Deprecated *string // the notice, maybe empty; nil for nodes that are fine to use
+	Deprecated *string // the notice, maybe empty; nil unless the node is deprecated
 	Examples   []Example
 }
 
@@ -128,7 +133,7 @@ func Humanize(key string) string {
 	return string(unicode.ToUpper(first)) + title[size:]
 }
 
-// Example is a value that a node might have, as its author wrote it; Decl.Complete adds what it leaves out.
+// Example is a value that a node might have, as it is written in the schema; Decl.Complete adds the missing keys.
 type Example struct {
 	Desc  string
 	Value tree.Node
@@ -138,16 +143,16 @@ type Example struct {
 type Type struct {
 	Any     bool // all values; the rest is empty
 	Scalars Kinds
-	// Nullable says that null is among the Scalars because of @schema/nullable. Messages do not mention it then.
+	// Nullable is set if null is among the Scalars because of @schema/nullable; messages then do not mention it, as in ytt 0.48.
 	Nullable bool
 	Map      *Map   // nil for no maps
 	Array    *Array // nil for no arrays
 }
 
-// Map is a type of maps: those with some of the keys.
+// Map is a type of maps: those whose keys are among the declared ones.
 type Map struct {
 	Keys []Key // in the order of the schema
-	// literal is the map that declares; its entries are parallel to Keys, so that it serves as their index.
+	// literal is the map in the schema; its entries are parallel to Keys, so that it serves as their index.
 	literal *tree.Map
 	// patterns and counted are positions of Keys that stand for more than their name, and of those that need counting.
 	patterns, counted []int
@@ -157,15 +162,15 @@ type Map struct {
 // Key is an entry of the schema: a key of a Map, or all the keys that fit a pattern.
 type Key struct {
 	Name    tree.Value
-	Pattern *Pattern // nil for the one key Name; otherwise Name is a placeholder that means nothing
+	Pattern *Pattern // nil for the one key Name; otherwise Name is a placeholder
 	Expects Expects
 	// Optional says that a map can be without the key, or without any that fits the pattern.
 	Optional bool
 	Decl
 }
 
-// inserted reports whether maps that lack the key are given it, with its default.
-func (k *Key) inserted() bool { return k.Pattern == nil && !k.Optional && k.Removed == nil }
+// Inserted reports whether maps that lack the key are given it, with its default.
+func (k *Key) Inserted() bool { return k.Pattern == nil && !k.Optional && k.Removed == nil }
 
 // Array is a type of arrays: those whose items are all of one type.
 type Array struct {
@@ -173,8 +178,7 @@ type Array struct {
 }
 
 // find returns the position of the Key that a key of a value belongs to, or -1: its own, or else the first whose
-// pattern allows it. Given maps mostly have their keys in the declared order: guess is where
-// to look first.
+// pattern allows it. guess is the position to look at first: most maps have their keys in the declared order.
 func (m *Map) find(guess int, key tree.Value) int {
 	if guess < len(m.Keys) && m.Keys[guess].Name == key && m.Keys[guess].Pattern == nil {
 		return guess
@@ -230,7 +234,7 @@ func (t *Type) Accepts(n tree.Node) bool {
 // HasScalars reports whether there are scalars besides null in the type.
 func (t *Type) HasScalars() bool { return t.Any || t.Scalars&^kindsOf(tree.Null) != 0 }
 
-// Words names the type as messages do: "string", "null, float or integer".
+// Describe names the type for messages: "string", "null, float or integer".
 func (t *Type) Describe() string {
 	if t.Any {
 		return "any"

@@ -8,9 +8,9 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the secrecy of sensitive values: what people are shown has diag.Redacted in their place.
+// This file keeps sensitive values out of what is shown: diag.Redacted takes their place.
 
-// Redact returns a value with the sensitive parts replaced.
+// Redact returns the values with the sensitive parts replaced.
 func (s *Schema) Redact(n tree.Node) tree.Node {
 	if !s.sensitive {
 		return n
@@ -49,6 +49,36 @@ func redact(d *Decl, n tree.Node) tree.Node {
 	return n
 }
 
+// Redact returns a value of the declaration, such as its default, with the sensitive parts replaced; the value itself if it has
+// none.
+func (d *Decl) Redact(n tree.Node) tree.Node {
+	if !hasSecrets(d, n) {
+		return n
+	}
+	return redact(d, n)
+}
+
+func hasSecrets(d *Decl, n tree.Node) bool {
+	if d.Sensitive {
+		return true
+	}
+	switch n := n.(type) {
+	case *tree.Map:
+		for i := range n.Entries {
+			if child := d.entry(i, n.Entries[i].Key); child != nil && hasSecrets(child, n.Entries[i].Value) {
+				return true
+			}
+		}
+	case *tree.Array:
+		for i := range n.Items {
+			if child := d.item(); child != nil && hasSecrets(child, n.Items[i].Value) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // secrets are the sensitive values of a document: the lines on which they stand, and their texts.
 type secrets struct {
 	lines map[line]bool
@@ -60,7 +90,7 @@ type line struct {
 	n    int
 }
 
-// shortestSecret is the length from which a text is looked for in messages. Shorter ones turn up by chance.
+// shortestSecret is the length in bytes from which a text is looked for in messages. Shorter ones occur in them by chance.
 const shortestSecret = 4
 
 // secretsOf collects the sensitive values of a document.
@@ -119,12 +149,12 @@ func (d *Decl) item() *Decl {
 	return &d.Type.Array.Item
 }
 
-// on reports whether a place is on the line of a secret.
+// on reports whether a span is on the line of a sensitive value.
 func (s *secrets) on(at source.Span) bool {
 	return at.Known() && s.lines[line{at.File, at.Line()}]
 }
 
-// hide replaces secret texts.
+// hide replaces sensitive texts.
 func (s *secrets) hide(text string) string {
 	for _, secret := range s.texts {
 		text = strings.ReplaceAll(text, secret, diag.Redacted)
@@ -132,8 +162,8 @@ func (s *secrets) hide(text string) string {
 	return text
 }
 
-// hideSecrets keeps sensitive values out of problems: those that stand on the line of one show no source text, and those
-// that repeat one in their words say so less plainly.
+// hideSecrets keeps sensitive values out of problems: problems on the line of one show no source text, and in messages and hints
+// the values are replaced.
 func (s *Schema) hideSecrets(doc *tree.Document, problems diag.List) {
 	if !s.sensitive || len(problems) == 0 {
 		return

@@ -1,18 +1,17 @@
 package schema
 
 import (
-	"fmt"
-	"slices"
 	"strings"
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/spell"
 	"ytt/internal/tree"
 )
 
-// This file implements the arguments of @schema/type (spec 09 §2):
+// This file implements the arguments of @schema/type (docs/schema-reference.md#schematype):
 //
 //	@schema/type any=True
 //	@schema/type one_of=["int", "string"], or_inferred=True
@@ -29,8 +28,8 @@ var typeNames = [...]struct {
 // askedType is what an annotation says about the type of a node.
 type askedType struct {
 	any        bool
-	broken     bool // a mistake was reported: nobody knows what was meant
-	given      bool // kinds says which types; otherwise the value does
+	broken     bool // a mistake was reported; the node then takes any value
+	given      bool // kinds are the types; otherwise the type is inferred from the value
 	kinds      Kinds
 	orInferred bool
 }
@@ -40,35 +39,12 @@ func (d *declarer) readType(a *tree.Annotation, at site) askedType {
 	if a == nil {
 		return asked
 	}
-	if len(a.Kwargs) == 0 && !slices.ContainsFunc(a.Args, namesTypes) {
-		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
-			Description: "expected @schema/type annotation to have keyword argument and value",
-			Found:       "missing keyword argument and value",
-			FoundBy:     a.Span,
-			Expected:    "valid keyword argument and value",
-		}, "Supported key-value pairs are 'any=True', 'any=False', 'one_of=[…]', 'or_inferred=True'")
-		return asked
-	}
-	if len(a.Args) > 0 {
-		d.readTypeNames(&asked, a, at, a.Args)
-	}
-	for _, kv := range a.Kwargs {
-		switch name, _ := starlark.AsString(kv[0]); name {
-		case "any":
-			asked.any = d.readTypeFlag(a, at, kv[1])
-		case "or_inferred":
-			asked.orInferred = d.readTypeFlag(a, at, kv[1])
-		case "one_of":
-			d.readTypeNames(&asked, a, at, elementsOf(kv[1]))
-		default:
-			d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
-				Description: "unknown @schema/type annotation keyword argument",
-				Found:       name,
-				FoundBy:     a.Span,
-				Expected:    "A valid kwarg",
-			}, supportedTypeArguments)
-		}
-	}
+	d.bind(a, at, annotation.To{
+		"types", func(names starlark.Tuple) { d.readTypeNames(&asked, a, at, names) },
+		"any", &asked.any,
+		"one_of", func(v starlark.Value) { d.readTypeNames(&asked, a, at, elementsOf(v)) },
+		"or_inferred", &asked.orInferred,
+	})
 	if asked.any && len(a.Args)+len(a.Kwargs) > 1 {
 		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
 			Description: "@schema/type any=True stands together with other types",
@@ -78,27 +54,6 @@ func (d *declarer) readType(a *tree.Annotation, at site) askedType {
 		})
 	}
 	return asked
-}
-
-// namesTypes reports whether a value can be meant as the name of a type. The function any, for one, cannot.
-func namesTypes(v starlark.Value) bool {
-	_, isFunction := v.(starlark.Callable)
-	return !isFunction
-}
-
-const supportedTypeArguments = "Supported kwargs are 'any', 'one_of', 'or_inferred'"
-
-func (d *declarer) readTypeFlag(a *tree.Annotation, at site, v starlark.Value) bool {
-	flag, ok := v.(starlark.Bool)
-	if !ok {
-		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
-			Description: "unknown @schema/type annotation keyword argument",
-			Found:       fmt.Sprintf("%T", v),
-			FoundBy:     a.Span,
-			Expected:    "starlark.Bool",
-		}, supportedTypeArguments)
-	}
-	return bool(flag)
 }
 
 // elementsOf returns the elements of a list or tuple; anything else stands for itself.
@@ -162,7 +117,7 @@ func (d *declarer) unknownType(a *tree.Annotation, at site, v starlark.Value) {
 		for i := range typeNames {
 			names[i] = typeNames[i].name
 		}
-		hints = didYouMean(name, names)
+		hints = spell.Hint("did you mean %q?", name, names)
 		if meant := otherTypeName(name); meant != "" {
 			hints = []string{meant}
 		}
@@ -175,7 +130,7 @@ func (d *declarer) unknownType(a *tree.Annotation, at site, v starlark.Value) {
 	}, hints...)
 }
 
-// otherTypeName says what to write in place of what other languages, and our own messages, call a type; "" if it is none.
+// otherTypeName returns a hint for a name of a type in other languages or in messages, "" for any other name.
 func otherTypeName(name string) string {
 	switch strings.ToLower(name) {
 	case "boolean":
@@ -194,13 +149,6 @@ func otherTypeName(name string) string {
 		return "for anything at all, annotate with @schema/type any=True"
 	}
 	return ""
-}
-
-func didYouMean(word string, known []string) []string {
-	if near := spell.Nearest(word, known); near != "" {
-		return []string{fmt.Sprintf("did you mean %q?", near)}
-	}
-	return nil
 }
 
 func listOfTypes() string {

@@ -8,11 +8,11 @@ import (
 	"ytt/internal/validate"
 )
 
-// This file implements the guide that leads the runner of rules along the declarations.
+// This file implements the rules of declarations; package validate runs them.
 
 // Validate checks final values against the rules of their declarations, and those that stand on the values
-// themselves. Rules that are code run on the thread. Maps and arrays in which the check has found something wrong are
-// left out: their rules would stumble over it. checked may be nil.
+// themselves. Rules that are code run on the thread. Maps and arrays in which the check has found a violation are
+// left out: code may fail on values of a wrong type. checked may be nil.
 func (s *Schema) Validate(thread *starlark.Thread, doc *tree.Document, checked *Checked) diag.List {
 	var skip func(tree.Node) bool
 	if checked != nil && len(checked.broken) > 0 {
@@ -24,12 +24,11 @@ func (s *Schema) Validate(thread *starlark.Thread, doc *tree.Document, checked *
 	return validate.Run(thread, doc, guide{s.Root}, skip)
 }
 
-// guide is a declaration as package validate sees it. It is no more than a pointer, so that it costs nothing to make one
-// for every value.
+// guide is a declaration as package validate sees it. It holds only a pointer, so that making one for every value does not
+// allocate.
 type guide struct{ decl *Decl }
 
-// Rules implements validate.Guide: a value of the wrong type is not validated, as that would only repeat its violation
-// in other words.
+// Rules implements validate.Guide: a value of the wrong type, which Check has reported, is not validated.
 func (g guide) Rules(n tree.Node) *validate.Rules {
 	if d := g.decl; d.Rules != nil && d.Type.Accepts(n) {
 		return d.Rules
@@ -64,8 +63,8 @@ func (g guide) Item() validate.Guide {
 	return guide{&g.decl.Type.Array.Item}
 }
 
-// ruleKinds returns what rules on a node of the type can be about.
-func (t *Type) ruleKinds() validate.Kinds {
+// Kinds returns the kinds of the values of the type, as rules distinguish them.
+func (t *Type) Kinds() validate.Kinds {
 	if t.Any {
 		return validate.Anything
 	}

@@ -2,26 +2,28 @@
 package spell
 
 import (
+	"fmt"
+	"path"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/agnivade/levenshtein"
 )
 
-// Most is the number of candidates up to which the nearest one is sought. More were hardly written by a person, and to compare
-// thousands of mistakes with each would take minutes.
+// Most is the number of candidates up to which the nearest one is sought. Longer lists are generated, and comparing thousands of
+// mistakes with each candidate would take minutes.
 const Most = 2000
 
 // Nearest returns the candidate closest to name, or "" when none is close enough to be worth suggesting: the edit
-// distance, ignoring case and underscores, must be less than half of the name's length (spec 04 §3), or two letters must
-// have changed places ("prot" for "port"). Of equally close candidates the first in sorted order wins. Of more than Most
-// candidates none does.
+// distance, ignoring case and underscores, must be less than half of the name's length, as in ytt 0.48, or two neighbouring
+// letters are swapped ("prot" for "port"). Of equally close candidates the first in sorted order is returned. It is "" for more
+// than Most candidates.
 func Nearest(name string, candidates []string) string {
 	if len(candidates) > Most {
 		return ""
 	}
 	best, limit := "", (len(name)+1)/2 // the distance must be less, or that of best
-	swapped := ""
+	swapped := ""                      // the best candidate with two letters swapped
 	folded := fold(name)
 	size := utf8.RuneCountInString(folded)
 	for _, c := range candidates {
@@ -45,7 +47,15 @@ func Nearest(name string, candidates []string) string {
 	return swapped
 }
 
-// isSwapped reports whether two texts differ by two neighbours that changed places.
+// Hint returns a hint that names the nearest candidate, such as "did you mean %q?"; nil if there is none.
+func Hint(format, name string, candidates []string) []string {
+	if near := Nearest(name, candidates); near != "" {
+		return []string{fmt.Sprintf(format, near)}
+	}
+	return nil
+}
+
+// isSwapped reports whether two texts differ by two neighbouring bytes that are swapped.
 func isSwapped(a, b string) bool {
 	if len(a) != len(b) {
 		return false
@@ -59,3 +69,22 @@ func isSwapped(a, b string) bool {
 }
 
 func fold(s string) string { return strings.ToLower(strings.ReplaceAll(s, "_", "")) }
+
+// NearestFile is Nearest for names of files: only files with the same extension are considered, and the extension does
+// not add to the likeness.
+func NearestFile(name string, candidates []string) string {
+	if len(candidates) > Most {
+		return ""
+	}
+	ext := path.Ext(name)
+	var stems []string
+	for _, c := range candidates {
+		if path.Ext(c) == ext && c != name {
+			stems = append(stems, strings.TrimSuffix(c, ext))
+		}
+	}
+	if near := Nearest(strings.TrimSuffix(name, ext), stems); near != "" {
+		return near + ext
+	}
+	return ""
+}

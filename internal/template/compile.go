@@ -8,6 +8,7 @@ import (
 
 	"go.starlark.net/syntax"
 
+	"ytt/internal/annotation"
 	"ytt/internal/compose"
 	"ytt/internal/diag"
 	"ytt/internal/directive"
@@ -247,7 +248,7 @@ func (c *compiler) makesDocument(trailing int32) (first *directive.Directive) {
 		if first == nil {
 			first = d
 		}
-		acts = acts || !directive.OnlyMatches(d.Name)
+		acts = acts || !(annotation.Is(d.Name, annotation.Match) || annotation.Is(d.Name, annotation.MatchDefaults))
 	}
 	if first == nil || acts {
 		return first
@@ -534,7 +535,7 @@ func (c *compiler) codeAfterSugar(d *directive.Directive) {
 // annotation compiles an annotation. Constant arguments are a fact of the node's operation, others are evaluated right
 // before it.
 func (c *compiler) annotation(d *directive.Directive, b *requests) {
-	if d.Name == directive.MapKeyOverride {
+	if d.Name == annotation.MapKeyOverride {
 		b.override = true
 	}
 	if a, ok := constant(d); ok && len(d.More) == 0 {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"ytt/internal/annotation"
 	"ytt/internal/compose"
 	"ytt/internal/diag"
 	"ytt/internal/directive"
@@ -167,7 +168,7 @@ func (c *compiler) itemAround(comment yaml.Comment) int32 {
 
 // checkPlace reports an annotation of documents that stands on something else, because there is no "---" under it.
 func (c *compiler) checkPlace(d *directive.Directive, owner int32) {
-	if d.Name == directive.OutputFile && c.f.Nodes[owner].Kind != yaml.Document {
+	if d.Name == annotation.OutputFile && c.f.Nodes[owner].Kind != yaml.Document {
 		c.report(&diag.Diagnostic{
 			Code:    diag.OutputFilePath,
 			Message: fmt.Sprintf("Found @%s on line %s; only documents (---) can be annotated with @%s", d.Name, d.Span, d.Name),

@@ -1,6 +1,7 @@
 package template
 
 import (
+	"ytt/internal/annotation"
 	"ytt/internal/compose"
 	"ytt/internal/directive"
 	"ytt/internal/script"
@@ -27,7 +28,7 @@ func (c *compiler) findDynamic() {
 		}
 		n := &nodes[i]
 		is := len(c.own(i)) > 0 && !c.isConstant(i)
-		if c.hasAnnotation(i, directive.TextTemplatedStrings) && n.End > textEnd {
+		if c.hasAnnotation(i, annotation.TextTemplatedStrings) && n.End > textEnd {
 			textEnd = n.End
 			c.textScopes = append(c.textScopes, c.extent(i))
 		}
@@ -89,7 +90,7 @@ func (c *compiler) isConstant(i int32) bool {
 	own := c.own(i)
 	for k := range own {
 		d := &own[k]
-		if d.Kind != directive.Annotation || d.Name == directive.TextTemplatedStrings || d.Name == directive.MapKeyOverride {
+		if d.Kind != directive.Annotation || d.Name == annotation.TextTemplatedStrings || d.Name == annotation.MapKeyOverride {
 			return false
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/directive"
 )
@@ -28,14 +29,14 @@ func slip(d directive.Directive, inline bool) *diag.Diagnostic {
 			Hints:   []string{fmt.Sprintf("write '#@ %s'", strings.TrimPrefix(text, "#@"))},
 		}
 	case name == "load" && name != d.Name:
-	case !dotted || !directive.Group(group):
+	case !dotted || !annotation.IsGroup(group):
 		return nil
 	}
 	right := "#@ " + strings.TrimPrefix(text, "#@")
-	if !inline && directive.Known(slashed) {
+	if !inline && annotation.Known(slashed) {
 		right = strings.Replace(text, ".", "/", 1)
 	}
-	return directive.Useless(name, d.Span, fmt.Sprintf("write '%s'", right))
+	return annotation.Ineffective(name, d.Span, fmt.Sprintf("write '%s'", right))
 }
 
 // isKeyword reports whether a word begins a line of code.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/directive"
 	"ytt/internal/source"
@@ -21,22 +22,24 @@ func (c *compiler) warn(d *diag.Diagnostic) {
 
 // checkAnnotation warns of an annotation that nothing reads, and of one that stands on its node already.
 func (c *compiler) checkAnnotation(d *directive.Directive, before []directive.Directive) {
-	if hint, unread := directive.Unread(d.Name); unread && !c.opts.IgnoreAnnotations {
-		c.warn(directive.Useless(d.Name, d.Span, hint))
+	if hint, unread := annotation.Unread(d.Name); unread && !c.opts.IgnoreAnnotations {
+		c.warn(annotation.Ineffective(d.Name, d.Span, hint))
 	}
-	if directive.Checked(d.Name) || isDocumentMark(d.Name) {
+	if annotation.IsSchema(d.Name) || isDocumentMark(d.Name) {
 		return
 	}
 	for k := range before {
 		if b := &before[k]; b.Kind == directive.Annotation && b.Name == d.Name {
-			c.warn(directive.Repeated(d.Name, d.Span, b.Span))
+			c.warn(annotation.Repeated(d.Name, d.Span, b.Span))
 			return
 		}
 	}
 }
 
 // isDocumentMark reports whether annotations of that name are counted by whoever sorts documents.
-func isDocumentMark(name string) bool { return name == "data/values" || directive.MarksSchema(name) }
+func isDocumentMark(name string) bool {
+	return name == "data/values" || annotation.Is(name, annotation.SchemaDocument)
+}
 
 // warnOfDetached warns of the first comment of a plain file that is an annotation but for the space in front of its "@".
 // That file would be a template without the space; other comments that look like code may be anything there.
@@ -66,7 +69,7 @@ func (c *compiler) warnOfScalars() {
 }
 
 func (c *compiler) isSchema() bool {
-	return slices.ContainsFunc(c.p.Marks, func(m Mark) bool { return directive.MarksSchema(m.Name) })
+	return slices.ContainsFunc(c.p.Marks, func(m Mark) bool { return annotation.Is(m.Name, annotation.SchemaDocument) })
 }
 
 func (c *compiler) warnOfBooleanKey(i int32) bool {
@@ -121,7 +124,7 @@ func isTemplate(text string) bool {
 		name, _, _ := strings.Cut(code, " ")
 		group, _, annotated := strings.Cut(name, "/")
 		code = strings.TrimLeft(code, " ")
-		if annotated && directive.Group(group) || strings.HasPrefix(code, "load(") || strings.HasPrefix(code, "def ") {
+		if annotated && annotation.IsGroup(group) || strings.HasPrefix(code, "load(") || strings.HasPrefix(code, "def ") {
 			return true
 		}
 	}

@@ -3,9 +3,7 @@ package tree
 import (
 	"slices"
 
-	"go.starlark.net/starlark"
-
-	"ytt/internal/source"
+	"ytt/internal/annotation"
 )
 
 // Metadata is what a node carries besides its value. Comments and Tag are kept only if the options of the run ask for
@@ -33,12 +31,7 @@ const (
 )
 
 // Annotation is an evaluated annotation, "#@overlay/match by=…".
-type Annotation struct {
-	Name   string // "overlay/match"
-	Args   starlark.Tuple
-	Kwargs []starlark.Tuple // pairs: name (String), value
-	Span   source.Span      // of the comment
-}
+type Annotation = annotation.Call
 
 // Find returns the last annotation with a name, which overrides those before it; nil if there is none, or no metadata.
 func (m *Metadata) Find(name string) *Annotation {

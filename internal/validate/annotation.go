@@ -1,33 +1,44 @@
 package validate
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
-	"ytt/internal/spell"
 	"ytt/internal/tree"
 	"ytt/internal/value"
 )
 
-// This file implements reading annotations: "@schema/validation ("odd", is_odd), min=1, when=in_use" becomes Rules.
+// This file reads an annotation, such as "@schema/validation ("odd", is_odd), min=1, when=in_use", into Rules
+// (docs/schema-reference.md#schemavalidation-schemavalidate).
 
 // FromAnnotation returns the rules of an annotation, and all its problems. Functions that describe themselves are
 // called on the thread; nil is a new one.
 func FromAnnotation(a *tree.Annotation, thread *starlark.Thread) (*Rules, diag.List) {
 	r := reader{annotation: a, thread: thread, rules: Rules{Span: a.Span, annotation: a.Name}}
-	if len(a.Args) == 0 && len(a.Kwargs) == 0 {
-		r.mistake(nil, "expected annotation to have 2-tuple as argument(s), but found no arguments (by %s)", a.Span)
-	}
 	r.rules.rules = make([]Rule, 0, len(a.Args)+len(a.Kwargs))
-	for _, arg := range a.Args {
-		r.positional(arg)
+	var given [len(keywords)]namedArgument
+	annotation.Lookup(a.Name).Bind(a, annotation.To{
+		"rules", r.positional,
+		"when", &r.rules.when,
+		"when_null_skip", r.readNulls,
+		annotation.Others, func(p *annotation.Param, name string, v starlark.Value) { r.collect(&given, p, name, v) },
+	}, r.report)
+	for i := range given {
+		if given[i].value != nil {
+			r.named(&keywords[i], given[i].name, given[i].value)
+		}
 	}
-	r.keywordArguments()
 	return &r.rules, r.diags
+}
+
+// namedArgument is a rule given by a keyword, under the name that was used.
+type namedArgument struct {
+	name  string
+	value starlark.Value
 }
 
 type reader struct {
@@ -37,17 +48,22 @@ type reader struct {
 	diags      diag.List
 }
 
-func (r *reader) mistake(hints []string, format string, args ...any) {
-	r.diags = append(r.diags, &diag.Diagnostic{
-		Code:    diag.ValidationRule,
-		Message: "Invalid @" + r.annotation.Name + " annotation - " + fmt.Sprintf(format, args...),
-		Span:    r.annotation.Span,
-		Hints:   hints,
-	})
+func (r *reader) report(m annotation.Mistake) {
+	r.diags = append(r.diags, &diag.Diagnostic{Code: diag.ValidationRule, Message: m.Message, Span: r.annotation.Span, Hints: m.Hints})
 }
 
-// positional reads a rule: a (description, assertion) pair, or an assertion.
-func (r *reader) positional(arg starlark.Value) {
+func (r *reader) mistake(hints []string, format string, args ...any) {
+	r.report(annotation.ValidationMistake(r.annotation, hints, format, args...))
+}
+
+func (r *reader) positional(args starlark.Tuple) {
+	for _, arg := range args {
+		r.rule(arg)
+	}
+}
+
+// rule reads a (description, assertion) pair, or an assertion that describes itself.
+func (r *reader) rule(arg starlark.Value) {
 	at := r.annotation.Span
 	switch arg := arg.(type) {
 	case starlark.Tuple:
@@ -123,57 +139,14 @@ func (r *reader) description(fn starlark.Callable) string {
 	return strings.NewReplacer("_", " ", ".", " ").Replace(fn.Name())
 }
 
-func (r *reader) keywordArguments() {
-	var given [len(keywords)]starlark.Tuple // name and argument
-	for _, kv := range r.annotation.Kwargs {
-		name, _ := starlark.AsString(kv[0])
-		switch i := keywordNamed(name); {
-		case i >= 0 && given[i] != nil:
-			first, _ := starlark.AsString(given[i][0])
-			r.mistake(nil, "%s= and %s= are the same rule (at %s)", first, name, r.annotation.Span)
-		case i >= 0:
-			given[i] = kv
-		case name == "when":
-			r.readWhen(kv[1])
-		case name == "when_null_skip":
-			r.readNulls(kv[1])
-		default:
-			r.mistake(suggestion(name), "unknown keyword argument %q (at %s)", name, r.annotation.Span)
-		}
+// collect keeps the argument of a rule until all are known: rules run in the order of the table of keywords.
+func (r *reader) collect(given *[len(keywords)]namedArgument, p *annotation.Param, name string, v starlark.Value) {
+	i := slices.IndexFunc(keywords[:], func(k Keyword) bool { return k.name == p.Name })
+	if first := given[i].name; first != "" {
+		r.mistake(nil, "%s= and %s= are the same rule (at %s)", first, name, r.annotation.Span)
+		return
 	}
-	for i, kv := range given {
-		if kv != nil {
-			name, _ := starlark.AsString(kv[0])
-			r.named(&keywords[i], name, kv[1])
-		}
-	}
-}
-
-func keywordNamed(name string) int {
-	for i := range keywords {
-		if slices.Contains(keywords[i].Names, name) {
-			return i
-		}
-	}
-	return -1
-}
-
-func suggestion(name string) []string {
-	names := []string{"when", "when_null_skip"}
-	for i := range keywords {
-		names = append(names, keywords[i].Names...)
-	}
-	if near := didYouMean(name, names); near != nil {
-		return near
-	}
-	return []string{"the rules with names are " + strings.Join(names[2:], "=, ") + "="}
-}
-
-func didYouMean(name string, names []string) []string {
-	if near := spell.Nearest(name, names); near != "" {
-		return []string{fmt.Sprintf("did you mean %q?", near)}
-	}
-	return nil
+	given[i] = namedArgument{name, v}
 }
 
 // named reads a rule given by a keyword, under the name that was used.
@@ -203,23 +176,9 @@ func (r *reader) named(k *Keyword, name string, arg starlark.Value) {
 	}
 }
 
-func (r *reader) readWhen(arg starlark.Value) {
-	fn, ok := arg.(starlark.Callable)
-	if !ok {
-		r.mistake(nil, "expected keyword argument %q to be a function, but was %s (at %s)", "when", arg.Type(), r.annotation.Span)
-		return
-	}
-	r.rules.when = fn
-}
-
-func (r *reader) readNulls(arg starlark.Value) {
-	skip, ok := arg.(starlark.Bool)
-	switch {
-	case !ok:
-		r.mistake(nil, "expected keyword argument %q to be a boolean, but was %s (at %s)", "when_null_skip", arg.Type(), r.annotation.Span)
-	case bool(skip):
+func (r *reader) readNulls(v starlark.Value) {
+	r.rules.nulls = checkNulls
+	if v == starlark.True {
 		r.rules.nulls = skipNulls
-	default:
-		r.rules.nulls = checkNulls
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ytt/internal/source"
+	"ytt/internal/spell"
 	"ytt/internal/tree"
 )
 
@@ -91,7 +92,7 @@ func unknownFormat(name string, table []FormatInfo) error {
 	}
 	return &hinted{
 		fault: fmt.Errorf("unknown format %q", name),
-		hints: append(didYouMean(name, names), "formats are "+strings.Join(names, ", ")),
+		hints: append(spell.Hint("did you mean %q?", name, names), "formats are "+strings.Join(names, ", ")),
 	}
 }
 

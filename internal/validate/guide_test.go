@@ -32,7 +32,7 @@ func (f *fake) Item() validate.Guide { return f.Entry(0, tree.Value{}) }
 
 func rules(t testing.TB, code string) *validate.Rules {
 	t.Helper()
-	rules, diags := validate.FromAnnotation(annotation(t, code), nil)
+	rules, diags := validate.FromAnnotation(annotated(t, code), nil)
 	if diags != nil {
 		t.Fatal(diags.Text())
 	}

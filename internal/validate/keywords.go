@@ -4,21 +4,26 @@ import (
 	"fmt"
 	"slices"
 
+	"ytt/internal/annotation"
+
 	"go.starlark.net/starlark"
 )
 
-// This file implements rules given by keywords, "@schema/validation min=1": a table from keywords to assertions. A new
-// keyword is a row here and a constructor.
+// This file implements the rules with names, "@schema/validation min=1": a table from keywords to assertions. A new
+// keyword is a row here, a constructor next to its like, and a row in package annotation, which documents it.
 
 // Keyword is a rule that annotations give by a keyword argument.
 type Keyword struct {
-	// Names are synonyms; Assertion.Keyword returns the first.
+	// Names are the keyword and others that mean the same; the first is the one that Assertion.Keyword gives. They and Doc, which
+	// says when the rule holds, are those of package annotation.
 	Names []string
-	// Param names the argument, and Doc describes when the rule holds.
-	Param, Doc string
-	// Optional lets the argument be left out (it is True), Several lets it be a list of values.
+	Doc   string
+	// Param names the argument.
+	Param string
+	// Optional is set when True can be left out, Several when the argument may be a list of values.
 	Optional, Several bool
-	// list says that the argument is always a sequence.
+	name              string // of the parameter
+	// list is set for keywords whose argument is itself a sequence.
 	list bool
 	// omitsPosition leaves out the position of the annotation in errors, as ytt 0.48 does.
 	omitsPosition bool
@@ -61,36 +66,30 @@ func (k *Keyword) Build(name string, arg starlark.Value) (*Assertion, error) {
 	return k.any(arg)
 }
 
-// Keywords returns the keywords in the order in which their rules run, except that not_null runs before all rules.
-func Keywords() []Keyword { return slices.Clone(keywords[:]) }
+// Keywords lists the keywords in the order in which their rules run, except that not_null comes before all rules.
+func Keywords() []Keyword {
+	all := slices.Clone(keywords[:])
+	for i := range all {
+		p := annotation.LookupRule(all[i].name)
+		all[i].Names, all[i].Doc = append([]string{p.Name}, p.Aliases...), p.Doc+"."
+	}
+	return all
+}
 
 var keywords = [...]Keyword{
-	{Names: []string{"min_len"}, Param: "length", number: MinLen,
-		Doc: "a string has at least as many characters, an array or map at least as many items."},
-	{Names: []string{"max_len"}, Param: "length", number: MaxLen,
-		Doc: "a string has at most as many characters, an array or map at most as many items."},
-	{Names: []string{"min"}, Param: "bound", any: Min,
-		Doc: "a value compares >= to the bound; a map has all keys of the bound, with values that do."},
-	{Names: []string{"max"}, Param: "bound", any: Max,
-		Doc: "a value compares <= to the bound; a map has all keys of the bound, with values that do."},
-	{Names: []string{"not_null"}, Param: "wanted=True", Optional: true, flag: NotNull,
-		Doc: "a value is not null."},
-	{Names: []string{"one_not_null"}, Param: "keys=True", Optional: true, named: oneNotNullKeyword, list: true, omitsPosition: true,
-		Doc: "exactly one value of a map, or one of those with the given keys, is not null."},
-	{Names: []string{"one_of", "enum"}, Param: "*values", Several: true, named: oneOfKeyword, list: true, omitsPosition: true,
-		Doc: "a value is equal to one of the list."},
-	{Names: []string{"regexp", "pattern"}, Param: "pattern", text: Regexp,
-		Doc: "the whole of a string matches a regular expression, in the syntax of RE2."},
-	{Names: []string{"format"}, Param: "*names", Several: true, named: formatKeyword,
-		Doc: "a string has a format, or one of a list of formats."},
-	{Names: []string{"unique"}, Param: "wanted=True", Optional: true, flag: Unique,
-		Doc: "all items of an array differ."},
-	{Names: []string{"starts_with", "prefix"}, Param: "prefix", text: StartsWith,
-		Doc: "a string starts with another."},
-	{Names: []string{"ends_with", "suffix"}, Param: "suffix", text: EndsWith,
-		Doc: "a string ends with another."},
-	{Names: []string{"multiple_of"}, Param: "number", number: MultipleOf,
-		Doc: "a number is a whole multiple of another."},
+	{name: "min_len", Param: "length", number: MinLen},
+	{name: "max_len", Param: "length", number: MaxLen},
+	{name: "min", Param: "bound", any: Min},
+	{name: "max", Param: "bound", any: Max},
+	{name: "not_null", Param: "wanted=True", Optional: true, flag: NotNull},
+	{name: "one_not_null", Param: "keys=True", Optional: true, named: oneNotNullKeyword, list: true, omitsPosition: true},
+	{name: "one_of", Param: "*values", Several: true, named: oneOfKeyword, list: true, omitsPosition: true},
+	{name: "regexp", Param: "pattern", text: Regexp},
+	{name: "format", Param: "*names", Several: true, named: formatKeyword},
+	{name: "unique", Param: "wanted=True", Optional: true, flag: Unique},
+	{name: "starts_with", Param: "prefix", text: StartsWith},
+	{name: "ends_with", Param: "suffix", text: EndsWith},
+	{name: "multiple_of", Param: "number", number: MultipleOf},
 }
 
 func wrongArgument(name, expected string, arg starlark.Value) error {

@@ -8,6 +8,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/annotation"
 	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/testkit"
@@ -168,7 +169,7 @@ func runAnnotation(t *testing.T, v starlark.Value, a *tree.Annotation) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.Name, a.Span = validate.AnnotationName, at("annotation", 0)
+	a.Name, a.Span = annotation.AssertValidate, at("annotation", 0)
 	doc := &tree.Document{Value: n, Span: at("value", 0), Metadata: &tree.Metadata{Annotations: []tree.Annotation{*a}}}
 	return validate.Run(nil, doc, nil, nil).Text()
 }
@@ -259,7 +260,7 @@ func TestMisfits(t *testing.T) {
 		{`("an object", min_len(1))`, validate.Number, ``}, // fails when it runs, as it always did
 	}
 	for _, test := range tests {
-		rules, diags := validate.FromAnnotation(annotation(t, test.rule), nil)
+		rules, diags := validate.FromAnnotation(annotated(t, test.rule), nil)
 		if diags != nil {
 			t.Fatal(diags.Text())
 		}
@@ -273,7 +274,7 @@ func TestMisfits(t *testing.T) {
 
 // TestList checks what others can read of rules (S133).
 func TestList(t *testing.T) {
-	rules, diags := validate.FromAnnotation(annotation(t,
+	rules, diags := validate.FromAnnotation(annotated(t,
 		`("odd", lambda v: v % 2), ("short", max_len(3)), not_null=True, min=(1, "positive"), min_len=2.5, one_of=["a", 1], one_not_null=["x"], regexp="a+", format="ip", unique=True, multiple_of=0.5, prefix="p", suffix="s"`), nil)
 	if diags != nil {
 		t.Fatal(diags.Text())

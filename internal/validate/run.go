@@ -6,6 +6,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/script"
 	"ytt/internal/source"
@@ -27,11 +28,8 @@ type Guide interface {
 	Sensitive() bool
 }
 
-// AnnotationName is the annotation of data values that holds rules for its node.
-const AnnotationName = "assert/validate"
-
-// Run checks a document against the rules of the guide and those in its annotations. Code is called on the thread; nil
-// is a new one. If skip is not nil, the guide's rules are left out for nodes for which it returns true.
+// Run checks a document against the rules of the guide and those that stand on its nodes. Rules that are code run on
+// the thread; nil stands for a fresh one. skip, if there is one, tells of which nodes the guide's rules are left out.
 func Run(thread *starlark.Thread, doc *tree.Document, guide Guide, skip func(tree.Node) bool) diag.List {
 	if thread == nil {
 		thread = &starlark.Thread{Name: "validate"}
@@ -73,7 +71,7 @@ func (r *runner) visit(s subject, notes *tree.Metadata) {
 			r.check(rules, s)
 		}
 	}
-	if a := notes.Find(AnnotationName); a != nil {
+	if a := notes.Find(annotation.AssertValidate); a != nil {
 		rules, diags := FromAnnotation(a, r.thread)
 		r.problems = append(r.problems, diags...)
 		r.check(rules, s)

@@ -8,6 +8,7 @@ import (
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
+	"ytt/internal/annotation"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/testkit"
@@ -116,8 +117,8 @@ func TestStackOfCheck(t *testing.T) {
 	}
 }
 
-// annotation evaluates the arguments of an annotation.
-func annotation(t testing.TB, code string) *tree.Annotation {
+// annotated evaluates the arguments of an annotation.
+func annotated(t testing.TB, code string) *tree.Annotation {
 	t.Helper()
 	env := module()
 	a := &tree.Annotation{Name: "schema/validation", Span: at("annotation", 0)}
@@ -164,11 +165,11 @@ func TestMistakes(t *testing.T) {
 		{`[1]`, `expected annotation to have 2-tuple as argument(s), but found: [1] (by annotation:1)`},
 	}
 	for _, test := range tests {
-		_, diags := validate.FromAnnotation(annotation(t, test.code), nil)
+		_, diags := validate.FromAnnotation(annotated(t, test.code), nil)
 		want := "Invalid @schema/validation annotation - " + test.want
 		testkit.Diff(t, test.code, want, diags.Text())
 	}
-	if _, diags := validate.FromAnnotation(annotation(t, `1, ("a",), min_len="x", when=1`), nil); len(diags) != 4 {
+	if _, diags := validate.FromAnnotation(annotated(t, `1, ("a",), min_len="x", when=1`), nil); len(diags) != 4 {
 		t.Errorf("want all four mistakes, got %s", diags.Text())
 	}
 }
@@ -190,8 +191,8 @@ func run(t *testing.T, thread *starlark.Thread, v, rules string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := *annotation(t, rules)
-	a.Name = validate.AnnotationName
+	a := *annotated(t, rules)
+	a.Name = annotation.AssertValidate
 	doc := &tree.Document{Value: n, Span: at("value", 0), Metadata: &tree.Metadata{Annotations: []tree.Annotation{a}}}
 	return validate.Run(thread, doc, nil, nil).Text()
 }

@@ -6,11 +6,11 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements parsing values given as plain text, by a flag or a variable: the declared type decides how the
-// text is read.
+// This file implements values that are given as text, by a flag or an environment variable: the declared type says how the text
+// is read.
 
-// Read returns the value of a text for the type. If the type cannot read it, it returns the text as a string, which is
-// a violation of the type, and false.
+// Read returns the value of the type that a text stands for. If the text is none, ok is false and the value is the text as a
+// string, which Check then reports.
 func (t *Type) Read(text string) (v tree.Value, ok bool) {
 	if t.Any || t.Scalars.Declares(tree.String) {
 		return tree.StringValue(text), true
@@ -34,7 +34,7 @@ func (t *Type) Read(text string) (v tree.Value, ok bool) {
 	return tree.StringValue(text), false
 }
 
-// digits returns the number of digits at the beginning of a text.
+// digits returns how many digits a text begins with.
 func digits(text string) int {
 	n := 0
 	for n < len(text) && '0' <= text[n] && text[n] <= '9' {

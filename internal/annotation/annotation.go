@@ -1,0 +1,310 @@
+// Package annotation is the registry of annotations: which there are, what they may stand on, which arguments they take, and where
+// they are documented.
+//
+// The table is the only list of annotations. Whoever acts on one looks up its Spec and binds the arguments with it, so that
+// mistakes in arguments are worded in one place; warnings about unknown names, suggestions, and the reference tables in docs/ are
+// made from it, too.
+package annotation
+
+import (
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/source"
+)
+
+// Call is an evaluated annotation, "#@overlay/match by=…".
+type Call struct {
+	Name   string // "overlay/match"
+	Args   starlark.Tuple
+	Kwargs []starlark.Tuple // pairs: name (String), value
+	Span   source.Span      // of the comment, from its "#"
+}
+
+// HasKeyword reports whether a keyword argument is given.
+func (c *Call) HasKeyword(name string) bool {
+	for _, kv := range c.Kwargs {
+		if given, _ := starlark.AsString(kv[0]); given == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Names that are used to look up annotations on nodes.
+const (
+	AssertValidate       = "assert/validate"
+	DataValues           = "data/values"
+	DataValuesSchema     = "data/values-schema"
+	LibraryRef           = "library/ref"
+	MapKeyOverride       = "yaml/map-key-override"
+	OutputFile           = "output/file"
+	OverlayMatch         = "overlay/match"
+	OverlayMatchDefaults = "overlay/match-child-defaults"
+	TextTemplatedStrings = "yaml/text-templated-strings"
+)
+
+// SchemaPrefix begins the names of annotations on the nodes of a schema.
+const SchemaPrefix = "schema/"
+
+// ID is what an annotation means. Annotations that share an ID say the same kind of thing about a node, so that a node has at
+// most one of them.
+type ID uint8
+
+const (
+	Validate ID = iota
+	Values
+	Library
+	Output
+	Match
+	MatchDefaults
+	Merge
+	Remove
+	Replace
+	Insert
+	Append
+	Assert
+	SchemaDocument
+	Nullable
+	Type
+	Default
+	Required
+	Key
+	Title
+	Description
+	Examples
+	Deprecated
+	Removed
+	Sensitive
+	Validation
+	KeyOverride
+	TextStrings
+	IDs // the number of IDs
+)
+
+// Spec describes an annotation.
+type Spec struct {
+	ID      ID
+	Name    string
+	Aliases []string // other names of the same
+	On      Nodes
+	Of      Input
+	// InsideAny says what the annotation does below a node of a schema that takes any value.
+	InsideAny InsideAny
+
+	// Positional are the arguments without a name. The last one may be repeated if Variadic is set.
+	Positional []Param
+	Variadic   bool
+	Keywords   []Param
+
+	Doc  string // what it says about the node: a phrase in Markdown
+	Page string // where it is described: file in docs/ and anchor
+
+	misplaced Mistake // in place of the usual wording
+	words     *wording
+}
+
+// Param is an argument of an annotation.
+type Param struct {
+	Name     string
+	Aliases  []string // other names of the same
+	Kind     Kind
+	Required bool
+	Form     string // what the argument looks like, if Kind does not say; a phrase in Markdown
+	Default  string // as it is written; "" for none
+	Doc      string // a phrase in Markdown
+}
+
+// Nodes are kinds of nodes.
+type Nodes uint8
+
+const (
+	Document Nodes = 1 << iota
+	Entry
+	Item
+	All = Document | Entry | Item
+)
+
+// String names the nodes: "documents, array items".
+func (n Nodes) String() string {
+	if n == All {
+		return "all nodes"
+	}
+	var words []string
+	for _, k := range []struct {
+		kind  Nodes
+		words string
+	}{{Document, "documents"}, {Entry, "map items"}, {Item, "array items"}} {
+		if n&k.kind != 0 {
+			words = append(words, k.words)
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// Input is the kind of file that an annotation has a meaning in.
+type Input uint8
+
+const (
+	Templates Input = iota
+	DataValueFiles
+	Schemas
+	Overlays
+)
+
+func (i Input) String() string {
+	return [...]string{"", "of data values", "of a schema", "of an overlay"}[i]
+}
+
+// InsideAny tells annotations that only document from those that say something about types or values, of which a node that takes
+// any value has none below it.
+type InsideAny uint8
+
+const (
+	Allowed InsideAny = iota
+	Useless
+	Refused
+)
+
+// Kind is the type of an argument. Bind checks Bool, String and Function. The others have several forms, which whoever uses
+// the argument tells apart.
+type Kind uint8
+
+const (
+	Any Kind = iota
+	Bool
+	String
+	Function
+	LazyBool     // checked when it is used, as in ytt 0.48
+	LazyFunction // checked when it is used, as in ytt 0.48
+	Matcher
+	Count
+	TypeNames
+	KeyPattern
+	Example
+	Rule
+	RuleArgument
+)
+
+func (k Kind) String() string {
+	return [...]string{
+		Any:          "any value",
+		Bool:         "`True` or `False`",
+		String:       "a string",
+		Function:     "a function",
+		LazyBool:     "`True` or `False`",
+		LazyFunction: "a function",
+		Matcher:      "the name of a key, a matcher or a function",
+		Count:        `a number, a text such as "1+", a function, or a list of these`,
+		TypeNames:    "the name of a type, or a list of them",
+		KeyPattern:   `"any", a regular expression or a function`,
+		Example:      "a pair of a description and a value",
+		Rule:         "a pair of a description and a function, or a function",
+		RuleArgument: "depends on the rule",
+	}[k]
+}
+
+// Specs returns the table. It must not be changed.
+func Specs() []Spec { return table[:] }
+
+// Lookup returns the annotation of a name or alias, nil if there is none.
+func Lookup(name string) *Spec {
+	for i := range table {
+		if s := &table[i]; s.Name == name || has(s.Aliases, name) {
+			return s
+		}
+	}
+	return nil
+}
+
+// Is reports whether a name is that of an annotation with the meaning.
+func Is(name string, id ID) bool {
+	s := Lookup(name)
+	return s != nil && s.ID == id
+}
+
+// LookupRule returns the keyword parameter of validations that is a rule of that name or alias, nil if there is none.
+func LookupRule(name string) *Param {
+	for i := range ruleKeywords {
+		if p := &ruleKeywords[i]; p.Kind == RuleArgument && p.named(name) {
+			return p
+		}
+	}
+	return nil
+}
+
+func (p *Param) named(name string) bool { return p.Name == name || has(p.Aliases, name) }
+
+// Group returns the part of a name in front of its slash, "" if there is no slash.
+func Group(name string) string {
+	group, _, found := strings.Cut(name, "/")
+	if !found {
+		return ""
+	}
+	return group
+}
+
+// IsGroup reports whether a word is the group of some annotation, or that of template/code and template/value, which are code
+// and no annotations.
+func IsGroup(word string) bool {
+	if word == "template" {
+		return true
+	}
+	for i := range table {
+		if word != "" && Group(table[i].Name) == word {
+			return true
+		}
+	}
+	return false
+}
+
+// names returns the names and aliases of the annotations for which keep is true, in the order of the table.
+func names(keep func(*Spec) bool) []string {
+	var all []string
+	for i := range table {
+		if s := &table[i]; keep(s) {
+			all = append(append(all, s.Name), s.Aliases...)
+		}
+	}
+	return all
+}
+
+// SchemaNames returns the annotations of schemas without their prefix, in the order in which messages list them.
+func SchemaNames() []string {
+	all := names(func(s *Spec) bool { return IsSchema(s.Name) })
+	for i := range all {
+		all[i] = strings.TrimPrefix(all[i], SchemaPrefix)
+	}
+	return all
+}
+
+// IsSchema reports whether a name is that of an annotation that package schema checks, existing or not.
+func IsSchema(name string) bool { return strings.HasPrefix(name, SchemaPrefix) }
+
+// param returns the keyword parameter of a name or alias.
+func (s *Spec) param(name string) *Param {
+	for i := range s.Keywords {
+		if p := &s.Keywords[i]; p.named(name) {
+			return p
+		}
+	}
+	return nil
+}
+
+func (s *Spec) keywordNames() []string {
+	all := make([]string, len(s.Keywords))
+	for i := range s.Keywords {
+		all[i] = s.Keywords[i].Name
+	}
+	return all
+}
+
+func has(list []string, s string) bool {
+	for _, l := range list {
+		if l == s {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,296 @@
+package annotation
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/spell"
+)
+
+// This file holds the texts about wrong arguments. Those that ytt 0.48 has, too, are the same to the byte, which is why annotations
+// that do alike do not read alike.
+
+// tolerant is for annotations whose arguments are all ignored.
+var tolerant wording
+
+var overlayWording = wording{unknown: unknownOverlayKeyword, kind: wrongOverlayKind}
+
+var insertWording = wording{
+	count: func(s *Spec, c *Call) Mistake {
+		if len(c.Kwargs) > 0 {
+			return Mistake{}
+		}
+		return Mistake{Message: "Expected 'overlay/insert' annotation to have at least one keyword argument (before=..., after=...)"}
+	},
+	unknown: unknownOverlayKeyword,
+	kind:    wrongOverlayKind,
+}
+
+func unknownOverlayKeyword(s *Spec, c *Call, name string) Mistake {
+	return Mistake{
+		Message: fmt.Sprintf("Unknown '%s' annotation keyword argument '%s'", c.Name, name),
+		Hints:   spell.Hint("did you mean '%s'?", name, s.keywordNames()),
+	}
+}
+
+func wrongOverlayKind(_ *Spec, _ *Call, _ *Param, v starlark.Value) Mistake {
+	return Mistake{Message: fmt.Sprintf("expected starlark.Bool, but was %T", v), Hints: []string{"use True or False"}}
+}
+
+var dataValuesWording = wording{
+	unknown: func(_ *Spec, c *Call, name string) Mistake {
+		return Mistake{Message: fmt.Sprintf("Unknown kwarg %s for annotation %s", name, c.Name)}
+	},
+	kind: func(_ *Spec, _ *Call, _ *Param, v starlark.Value) Mistake {
+		return Mistake{Message: fmt.Sprintf("expected starlark.Bool, but was %T", v)}
+	},
+}
+
+var libraryRefWording = wording{
+	count: func(_ *Spec, c *Call) Mistake {
+		if len(c.Args) == 1 {
+			return Mistake{}
+		}
+		return Mistake{Message: fmt.Sprintf("Expected library/ref annotation to have one arg, got %d", len(c.Args))}
+	},
+	kind: func(_ *Spec, _ *Call, _ *Param, v starlark.Value) Mistake {
+		return Mistake{Message: "expected a string, but was " + v.Type()}
+	},
+}
+
+// SchemaDocumentHint says which of the annotations of schema documents to write.
+const SchemaDocumentHint = "for the schema of the data values, write #@" + DataValuesSchema
+
+var schemaDocumentWording = wording{
+	count: func(_ *Spec, c *Call) Mistake {
+		if len(c.Args) == 0 {
+			return Mistake{}
+		}
+		return Mistake{
+			Message: fmt.Sprintf("Annotation %s on line %s: Expected keyword arguments only, but was given %s", c.Name, c.Span, c.Args[0]),
+			Hints:   []string{SchemaDocumentHint},
+		}
+	},
+	unknown: func(_ *Spec, c *Call, name string) Mistake {
+		return Mistake{Message: fmt.Sprintf("Unknown kwarg %s for annotation %s", name, c.Name), Hints: []string{SchemaDocumentHint}}
+	},
+	kind: func(_ *Spec, c *Call, p *Param, v starlark.Value) Mistake {
+		what := "True or False"
+		if p.Kind == String {
+			what = "a string"
+		}
+		return Mistake{Message: fmt.Sprintf("Annotation %s on line %s: Expected %s= to be %s, but was %s", c.Name, c.Span, p.Name, what, v.Type())}
+	},
+}
+
+var outputFileWording = wording{
+	count: func(_ *Spec, c *Call) Mistake {
+		given := len(c.Args) + len(c.Kwargs)
+		if given == 1 && len(c.Args) == 1 {
+			return Mistake{}
+		}
+		return OutputFileMistake(c, fmt.Sprintf("Expected one argument, a path, but was given %d", given))
+	},
+	kind: func(_ *Spec, c *Call, _ *Param, v starlark.Value) Mistake {
+		return OutputFileMistake(c, "Expected a path, but was given "+v.Type())
+	},
+}
+
+// OutputFileMistake words a problem with the path of @output/file.
+func OutputFileMistake(c *Call, problem string) Mistake {
+	return Mistake{
+		Message: fmt.Sprintf("Annotation %s on line %s: %s", c.Name, c.Span, problem),
+		Hints:   []string{`write a path below the output directory: #@output/file "apps/web.yml"`},
+	}
+}
+
+// syntaxError is the usual mistake in an annotation of a schema.
+func syntaxError(c *Call, found, expected string, hints ...string) Mistake {
+	return Mistake{Message: "syntax error in @" + c.Name + " annotation", Found: found + " in @" + c.Name, Expected: expected, Hints: hints}
+}
+
+// oneArgument reports a call that does not have exactly one argument, and that without a name.
+func oneArgument(c *Call, expected string, keywordHints ...string) Mistake {
+	switch {
+	case len(c.Kwargs) > 0:
+		return syntaxError(c, "keyword argument", expected, keywordHints...)
+	case len(c.Args) == 0:
+		return syntaxError(c, "missing value", expected)
+	case len(c.Args) > 1:
+		return syntaxError(c, fmt.Sprintf("%d values", len(c.Args)), expected)
+	}
+	return Mistake{}
+}
+
+var flagWording = wording{count: func(_ *Spec, c *Call) Mistake { return noArguments(c) }}
+
+func noArguments(c *Call, hints ...string) Mistake {
+	if len(c.Args)+len(c.Kwargs) == 0 {
+		return Mistake{}
+	}
+	return syntaxError(c, "arguments", "no arguments", hints...)
+}
+
+var nullableWording = wording{
+	count: func(_ *Spec, c *Call) Mistake {
+		if len(c.Kwargs) > 0 {
+			return Mistake{
+				Message:  "expected @schema/nullable annotation to not contain any keyword arguments",
+				Found:    "keyword argument in @schema/nullable",
+				Expected: "starlark.Bool",
+				Hints:    []string{"Supported kwargs are 'any'"},
+			}
+		}
+		return noArguments(c)
+	},
+}
+
+var textWording = wording{
+	count: func(_ *Spec, c *Call) Mistake { return oneArgument(c, "string", oneStringHint) },
+	kind:  notString,
+}
+
+var noticeWording = wording{
+	count: func(_ *Spec, c *Call) Mistake {
+		if len(c.Args)+len(c.Kwargs) == 0 {
+			return Mistake{}
+		}
+		return oneArgument(c, "string", oneStringHint)
+	},
+	kind: notString,
+}
+
+const oneStringHint = "this annotation only accepts one argument: a string."
+
+func notString(_ *Spec, c *Call, _ *Param, _ starlark.Value) Mistake {
+	return syntaxError(c, "Non-string value", "string")
+}
+
+// defaultWording leaves out what is expected, which depends on the type of the node.
+var defaultWording = wording{
+	count: func(_ *Spec, c *Call) Mistake {
+		return oneArgument(c, "", "this annotation only accepts one argument: the default value.",
+			"value must be in Starlark format, e.g.: {'key': 'value'}, True.")
+	},
+}
+
+// What the two annotations of examples expect.
+const (
+	ExampleExpected  = "one example value (of expected type)"
+	ExamplesExpected = "2-tuple containing description (string) and example value (of expected type)"
+)
+
+var exampleWording = wording{count: func(_ *Spec, c *Call) Mistake { return someArguments(c, ExampleExpected) }}
+
+var examplesWording = wording{count: func(_ *Spec, c *Call) Mistake { return someArguments(c, ExamplesExpected) }}
+
+func someArguments(c *Call, expected string) Mistake {
+	if len(c.Args) > 0 && len(c.Kwargs) == 0 {
+		return Mistake{}
+	}
+	return oneArgument(c, expected)
+}
+
+var typeWording = wording{
+	count: func(_ *Spec, c *Call) Mistake {
+		if len(c.Kwargs) > 0 {
+			return Mistake{}
+		}
+		for _, v := range c.Args {
+			if _, isFunction := v.(starlark.Callable); !isFunction { // the function any, for one, names no type
+				return Mistake{}
+			}
+		}
+		return Mistake{
+			Message:  "expected @schema/type annotation to have keyword argument and value",
+			Found:    "missing keyword argument and value",
+			Expected: "valid keyword argument and value",
+			Hints:    []string{"Supported key-value pairs are 'any=True', 'any=False', 'one_of=[…]', 'or_inferred=True'"},
+		}
+	},
+	unknown: func(s *Spec, _ *Call, name string) Mistake { return unknownTypeKeyword(s, name, "A valid kwarg") },
+	kind: func(s *Spec, _ *Call, _ *Param, v starlark.Value) Mistake {
+		return unknownTypeKeyword(s, fmt.Sprintf("%T", v), "starlark.Bool")
+	},
+}
+
+func unknownTypeKeyword(s *Spec, found, expected string) Mistake {
+	return Mistake{
+		Message: "unknown @schema/type annotation keyword argument", Found: found, Expected: expected,
+		Hints: []string{"Supported kwargs are '" + strings.Join(s.keywordNames(), "', '") + "'"},
+	}
+}
+
+const keyArguments = "allowed=, expects= or missing_ok="
+
+var keyWording = wording{
+	count: func(_ *Spec, c *Call) Mistake {
+		found := "no arguments"
+		switch {
+		case len(c.Args) > 0:
+			found = "an argument without a name"
+		case len(c.Kwargs) > 0:
+			return Mistake{}
+		}
+		return Mistake{Message: "syntax error in @schema/key annotation", Found: found, Expected: keyArguments}
+	},
+	unknown: func(s *Spec, _ *Call, name string) Mistake {
+		return Mistake{
+			Message: "unknown @schema/key annotation keyword argument", Found: name, Expected: keyArguments,
+			Hints: spell.Hint("did you mean %q?", name, s.keywordNames()),
+		}
+	},
+	kind: func(_ *Spec, _ *Call, p *Param, v starlark.Value) Mistake {
+		return Mistake{Message: p.Name + "= of @schema/key", Found: v.Type(), Expected: "True or False"}
+	},
+}
+
+var keyFlagWording = wording{
+	count: func(_ *Spec, c *Call) Mistake {
+		return noArguments(c, "@schema/key takes allowed=, expects= and missing_ok=")
+	},
+}
+
+var validationWording = wording{
+	count: func(_ *Spec, c *Call) Mistake {
+		if len(c.Args)+len(c.Kwargs) > 0 {
+			return Mistake{}
+		}
+		return ValidationMistake(c, nil, "expected annotation to have 2-tuple as argument(s), but found no arguments (by %s)", c.Span)
+	},
+	unknown: func(s *Spec, c *Call, name string) Mistake {
+		return ValidationMistake(c, ruleHint(s, name), "unknown keyword argument %q (at %s)", name, c.Span)
+	},
+	kind: func(_ *Spec, c *Call, p *Param, v starlark.Value) Mistake {
+		what := "function"
+		if p.Kind == Bool {
+			what = "boolean"
+		}
+		return ValidationMistake(c, nil, "expected keyword argument %q to be a %s, but was %s (at %s)", p.Name, what, v.Type(), c.Span)
+	},
+}
+
+// ValidationMistake words a mistake in the rules of an annotation.
+func ValidationMistake(c *Call, hints []string, format string, args ...any) Mistake {
+	return Mistake{Message: "Invalid @" + c.Name + " annotation - " + fmt.Sprintf(format, args...), Hints: hints}
+}
+
+// ruleHint suggests what an unknown keyword of a validation was meant to be.
+func ruleHint(s *Spec, name string) []string {
+	var rules, others []string
+	for i := range s.Keywords {
+		p := &s.Keywords[i]
+		if p.Kind == RuleArgument {
+			rules = append(append(rules, p.Name), p.Aliases...)
+		} else {
+			others = append(others, p.Name)
+		}
+	}
+	if hint := spell.Hint("did you mean %q?", name, slices.Concat(rules, others)); hint != nil {
+		return hint
+	}
+	return []string{"the rules with names are " + strings.Join(rules, "=, ") + "="}
+}

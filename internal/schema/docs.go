@@ -1,0 +1,154 @@
+package schema
+
+import (
+	"fmt"
+	"slices"
+	"ytt/internal/annotation"
+	"ytt/internal/diag"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+
+	"go.starlark.net/starlark"
+)
+
+// This file implements the annotations that describe a node: titles, descriptions, notices and examples.
+
+// readDocs reads the annotations that hold one text each.
+func (d *declarer) readDocs(out *Decl, found *annotations, at site) {
+	if a := found[annotation.Title]; a != nil {
+		if text := ""; d.bind(a, at, annotation.To{"title", &text}) {
+			out.docs().Title = text
+		}
+	}
+	if a := found[annotation.Description]; a != nil {
+		if text := ""; d.bind(a, at, annotation.To{"text", &text}) {
+			out.docs().Desc = text
+		}
+	}
+	if notice := d.readNotice(found[annotation.Deprecated], at); notice != nil {
+		out.docs().Deprecated, d.schema.deprecates = notice, true
+	}
+}
+
+// readNotice returns the text of an annotation whose text is optional; nil if a is nil or wrong.
+func (d *declarer) readNotice(a *tree.Annotation, at site) *string {
+	if a == nil || !d.placed(a, at) {
+		return nil
+	}
+	notice := ""
+	if !d.bind(a, at, annotation.To{"notice", &notice}) {
+		return nil
+	}
+	return &notice
+}
+
+func (out *Decl) docs() *Docs {
+	if out.Docs == nil {
+		out.Docs = &Docs{}
+	}
+	return out.Docs
+}
+
+// readExamples reads "@schema/examples (description, value), …" and "@schema/example value".
+func (d *declarer) readExamples(out *Decl, a *tree.Annotation, at site) {
+	if a == nil {
+		return
+	}
+	var pairs starlark.Tuple
+	if !d.bind(a, at, annotation.To{"examples", &pairs, "value", &pairs}) {
+		return
+	}
+	if a.Name == "schema/example" {
+		switch {
+		case len(pairs) == 1 && !d.isDescribed(out, pairs[0]):
+			d.addExample(out, a, at, "", pairs[0])
+			return
+		case len(pairs) > 1 && slices.ContainsFunc(pairs, isNoPair):
+			d.badExample(a, at, fmt.Sprintf("%d values in", len(pairs)), false)
+			return
+		}
+	}
+	if list, ok := pairs[0].(*starlark.List); ok && len(pairs) == 1 {
+		pairs = elementsOf(list)
+	}
+	for _, pair := range pairs {
+		if !d.readExample(out, a, at, pair, len(pairs) > 1) {
+			return // one report only: a pair without its parentheses is two wrong arguments
+		}
+	}
+}
+
+// isDescribed reports whether an example is a (description, value) pair: it does not fit the declared type, and its value does.
+func (d *declarer) isDescribed(out *Decl, v starlark.Value) bool {
+	return !isNoPair(v) && !d.fits(out, v) && d.fits(out, v.(starlark.Tuple)[1])
+}
+
+// isNoPair reports whether a value is not a tuple of a description and something else.
+func isNoPair(v starlark.Value) bool {
+	pair, ok := v.(starlark.Tuple)
+	if !ok || len(pair) != 2 {
+		return true
+	}
+	_, ok = starlark.AsString(pair[0])
+	return !ok
+}
+
+// fits reports whether a value is of the declared type.
+func (d *declarer) fits(out *Decl, v starlark.Value) bool {
+	try := declarer{opts: d.opts, schema: d.schema}
+	_, ok := try.checkArgument(&checker{}, out, v)
+	return ok
+}
+
+// readExample reads one (description, value) pair, and returns whether it is one. Problems of one of many name its description.
+func (d *declarer) readExample(out *Decl, a *tree.Annotation, at site, arg starlark.Value, many bool) bool {
+	pair, ok := arg.(starlark.Tuple)
+	switch {
+	case !ok:
+		d.badExample(a, at, arg.Type()+" for", true)
+		return false
+	case len(pair) == 0:
+		d.badExample(a, at, "empty tuple in", false)
+		return false
+	case len(pair) != 2:
+		d.badExample(a, at, fmt.Sprintf("%d-tuple argument in", len(pair)), false)
+		return false
+	}
+	desc, ok := starlark.AsString(pair[0])
+	if !ok {
+		d.badExample(a, at, pair[0].Type()+" value for", true)
+		return false
+	}
+	before := len(d.diags)
+	d.addExample(out, a, at, desc, pair[1])
+	for _, wrong := range d.diags[before:] {
+		if many {
+			wrong.Hints = append(wrong.Hints, fmt.Sprintf("this is about the example %q", desc))
+		}
+	}
+	return true
+}
+
+func (d *declarer) badExample(a *tree.Annotation, at site, found string, foundAt bool) {
+	expected := annotation.ExamplesExpected
+	if a.Name == "schema/example" {
+		expected = annotation.ExampleExpected
+	}
+	d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
+		Description: "syntax error in @" + a.Name + " annotation",
+		Found:       found + " @" + a.Name,
+		FoundBy:     a.Span,
+		FoundAt:     foundAt,
+		Expected:    expected,
+	})
+}
+
+func (d *declarer) addExample(out *Decl, a *tree.Annotation, at site, desc string, v starlark.Value) {
+	c := checker{
+		summary: "@" + a.Name + " has wrong type", where: []source.Span{a.Span, at.span},
+		foundBy: true, spelling: spellingBudget,
+	}
+	if n, ok := d.checkArgument(&c, out, v); ok {
+		out.docs().Examples = append(out.docs().Examples, Example{desc, n})
+	}
+}
