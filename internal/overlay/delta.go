@@ -2,10 +2,8 @@ package overlay
 
 import "ytt/internal/tree"
 
-// This file implements Delta: what a merge changed.
-
-// Delta says what one merge changed in a value, as a tree alongside the result. Whoever has checked or completed the
-// left value needs to look only at what it names:
+// Delta describes what one merge changed in a value, as a tree parallel to the result. Code that has checked or
+// completed the left value needs to visit only the nodes in it:
 //
 //	func complete(n tree.Node, d *overlay.Delta) {
 //		switch {
@@ -15,7 +13,7 @@ import "ytt/internal/tree"
 //		}
 //	}
 //
-// Where several changes met, Taken covers all that was done to the value after it was taken over.
+// After several changes to a node, Taken covers everything since the value was taken.
 type Delta struct {
 	Taken bool // the value came whole from the right side, or from a function
 	// Computed says of a value that was taken that a function made it. Was is what was there, nil for nothing: the value can
@@ -31,7 +29,7 @@ type Delta struct {
 	From []int32
 }
 
-// A nil Delta is one that nobody asked for; its methods do nothing.
+// The methods of a nil Delta do nothing.
 
 func (d *Delta) take() {
 	if d != nil {
@@ -66,7 +64,7 @@ func (d *Delta) entry(key tree.Value) *Delta {
 	return e
 }
 
-// drop forgets an entry.
+// drop records that an entry was removed.
 func (d *Delta) drop(key tree.Value) {
 	if d != nil {
 		delete(d.Entries, key)

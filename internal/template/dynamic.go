@@ -2,6 +2,7 @@ package template
 
 import (
 	"ytt/internal/annotation"
+	"ytt/internal/compose"
 	"ytt/internal/script"
 	"ytt/internal/syntax"
 	"ytt/internal/tree"
@@ -62,7 +63,7 @@ func (c *compiler) findDynamic() {
 // isAdded reports whether nodes of a kind are added by operations: collections are, as values of what holds them.
 func isAdded(k yaml.Kind) bool { return k == yaml.Document || k == yaml.Entry || k == yaml.Item }
 
-// isConstant reports whether a node carries nothing but annotations whose arguments are known now, and notes them.
+// isConstant reports whether a node carries nothing but annotations whose arguments are known now, and adds them to the metadata.
 func (c *compiler) isConstant(i int32) bool {
 	if c.f.Nodes[i].Flags&yaml.Trailing != 0 {
 		return false
@@ -83,20 +84,20 @@ func (c *compiler) isConstant(i int32) bool {
 		}
 		annotations = append(annotations, a)
 	}
-	if c.notes == nil {
-		c.notes = map[int32]*tree.Notes{}
+	if c.metadata == nil {
+		c.metadata = map[int32]*tree.Metadata{}
 	}
-	c.notes[i] = c.notesOf(i, annotations)
+	c.metadata[i] = c.metadataOf(i, annotations)
 	return true
 }
 
-// notesOf joins annotations of a node to what else stands on it; nil when there is nothing.
-func (c *compiler) notesOf(i int32, annotations []tree.Annotation) *tree.Notes {
-	comments, tag := c.remarks.Comments[i], c.remarks.Tags[i]
+// metadataOf joins annotations of a node to what else stands on it; nil when there is nothing.
+func (c *compiler) metadataOf(i int32, annotations []tree.Annotation) *tree.Metadata {
+	comments, tag := c.trivia.Comments[i], c.trivia.Tags[i]
 	if len(annotations) == 0 && len(comments) == 0 && tag == "" {
 		return nil
 	}
-	return &tree.Notes{Annotations: annotations, Comments: comments, Tag: tag}
+	return &tree.Metadata{Annotations: annotations, Comments: comments, Tag: tag}
 }
 
 // constant reads an annotation whose arguments need no interpreter.
@@ -158,5 +159,5 @@ func (c *compiler) repeatsText(mapping int32, count int) bool {
 
 // isMerge reports whether a node is a merge key.
 func (c *compiler) isMerge(i int32) bool {
-	return c.f.Nodes[i].Kind == yaml.Entry && tree.IsMerge(c.f, i)
+	return c.f.Nodes[i].Kind == yaml.Entry && compose.IsMergeKey(c.f, i)
 }

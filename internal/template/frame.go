@@ -18,15 +18,15 @@ import (
 // builds to where the next node goes. A node's operation names the operation that opened its collection, so when code
 // between nodes jumps, the frame closes what has to be closed.
 type Frame struct {
-	program *Program
-	opts    *RunOptions
-	open    []container
-	notes   []tree.Annotation // for the next node
-	text    []byte
-	key     string // of the next entry, when its key is a text template
-	isText  bool   // nothing but text is built
-	whole   bool   // the node that was added last has a value in one piece, from code
-	gone    bool   // that node has been replaced
+	program     *Program
+	opts        *RunOptions
+	open        []container
+	annotations []tree.Annotation // for the next node
+	text        []byte
+	key         string // of the next entry, when its key is a text template
+	isText      bool   // nothing but text is built
+	whole       bool   // the node that was added last has a value in one piece, from code
+	gone        bool   // that node has been replaced
 
 	building *building           // of the thread
 	outer    *Frame              // that the thread was at before
@@ -97,9 +97,9 @@ func (f *Frame) perform(id int32, v starlark.Value) error {
 		return f.add(id, o, v)
 	case opLiterals:
 		return f.addLiterals(o)
-	case opNotes:
+	case opAnnotation:
 		a := v.(*arguments)
-		f.notes = append(f.notes, tree.Annotation{Name: o.name, Args: a.args, Kwargs: a.kwargs, Span: o.span})
+		f.annotations = append(f.annotations, tree.Annotation{Name: o.name, Args: a.args, Kwargs: a.kwargs, Span: o.span})
 	case opText:
 		return f.write(o.name)
 	case opPrint:
@@ -186,19 +186,19 @@ func (f *Frame) takeText() string {
 	return s
 }
 
-// takeNotes returns what stands on the node that is being added.
-func (f *Frame) takeNotes(o *op) *tree.Notes {
-	if len(f.notes) == 0 {
+// takeMetadata returns what stands on the node that is being added.
+func (f *Frame) takeMetadata(o *op) *tree.Metadata {
+	if len(f.annotations) == 0 {
 		return o.static
 	}
-	var notes tree.Notes
+	var metadata tree.Metadata
 	if o.static != nil {
-		notes = *o.static
+		metadata = *o.static
 	}
-	notes.Annotations = append(f.notes, notes.Annotations...)
-	f.notes = nil
-	slices.SortStableFunc(notes.Annotations, func(a, b tree.Annotation) int { return int(a.Span.Start - b.Span.Start) })
-	return &notes
+	metadata.Annotations = append(f.annotations, metadata.Annotations...)
+	f.annotations = nil
+	slices.SortStableFunc(metadata.Annotations, func(a, b tree.Annotation) int { return int(a.Span.Start - b.Span.Start) })
+	return &metadata
 }
 
 // in returns the open collection that an operation adds to, closing those below it.
@@ -266,21 +266,21 @@ func (f *Frame) add(id int32, o *op, v starlark.Value) error {
 	}
 	f.whole, f.gone = o.form == computed, false
 	if r, ok := v.(*value.Replacement); ok && o.form == computed {
-		f.notes, f.gone = nil, true
+		f.annotations, f.gone = nil, true
 		return f.replace(c, o, r)
 	}
 	node, err := f.value(o, v)
 	if err != nil {
 		return err
 	}
-	notes := f.takeNotes(o)
+	metadata := f.takeMetadata(o)
 	switch {
 	case c.stream != nil:
-		c.stream.Docs = append(c.stream.Docs, &tree.Document{Value: node, Span: o.span, Notes: notes})
+		c.stream.Docs = append(c.stream.Docs, &tree.Document{Value: node, Span: o.span, Metadata: metadata})
 	case c.array != nil:
-		c.array.Items = append(c.array.Items, tree.Item{Value: node, Span: o.span, Notes: notes})
+		c.array.Items = append(c.array.Items, tree.Item{Value: node, Span: o.span, Metadata: metadata})
 	default:
-		e := tree.Entry{Key: key, Value: node, Span: o.span, Notes: notes}
+		e := tree.Entry{Key: key, Value: node, Span: o.span, Metadata: metadata}
 		if err := f.addEntry(c, e, o.override || f.opts.ImplicitMapKeyOverrides); err != nil {
 			return err
 		}

@@ -13,13 +13,13 @@ import (
 type opKind uint8
 
 const (
-	opAdd      opKind = iota // add one node: a document, entry or item
-	opLiterals               // add literal neighbours
-	opNotes                  // remember an annotation for the next node
-	opText                   // append literal text
-	opPrint                  // append literal text and the text of an expression
-	opKey                    // the text so far is the key of the next entry
-	opMerge                  // splice the entries of a merge key
+	opAdd        opKind = iota // add one node: a document, entry or item
+	opLiterals                 // add literal neighbours
+	opAnnotation               // remember an annotation for the next node
+	opText                     // append literal text
+	opPrint                    // append literal text and the text of an expression
+	opKey                      // the text so far is the key of the next entry
+	opMerge                    // splice the entries of a merge key
 )
 
 // nodeKind is what an operation adds.
@@ -67,10 +67,10 @@ type op struct {
 	size   int32 // of emptyMap and emptyArray: how many elements are written in it
 
 	span    source.Span
-	key     tree.Value  // of an entry, unless textKey
-	literal tree.Node   // of a literal node; of opLiterals, a Map, Array or Stream that holds them
-	static  *tree.Notes // annotations with constant arguments, comments and tags; nil for none
-	name    string      // of an annotation; or text
+	key     tree.Value     // of an entry, unless textKey
+	literal tree.Node      // of a literal node; of opLiterals, a Map, Array or Stream that holds them
+	static  *tree.Metadata // annotations without arguments, and remarks; nil for none
+	name    string         // of an annotation; or text
 }
 
 // addsNodes reports whether the operation adds documents, entries or items, and not just text or annotations.
