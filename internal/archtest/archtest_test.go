@@ -33,14 +33,14 @@ var floors = map[string]int{
 	"ytt/internal/diag": 1,
 
 	"ytt/internal/annotation": 2,
-	"ytt/internal/files":      2,
 	"ytt/internal/report":     2,
 	"ytt/internal/script":     2,
 	"ytt/internal/yaml":       2,
 
-	"ytt/internal/directive": 3,
-	"ytt/internal/emit":      3,
+	"ytt/internal/emit":   3,
+	"ytt/internal/syntax": 3,
 
+	"ytt/internal/files":   4,
 	"ytt/internal/tree":    4,
 	"ytt/internal/yamlfmt": 4,
 

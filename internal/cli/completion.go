@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"ytt"
 )
@@ -32,6 +33,16 @@ const (
 
 // completionTime is how long completion may look at files: a person waits for it.
 const completionTime = time.Second
+
+// registerFlags lets the flags of a command complete what is typed behind them.
+func registerFlags(c *cobra.Command) {
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		_, registered := c.GetFlagCompletionFunc(f.Name) // with another command that has the same flags
+		if v, ours := f.Value.(value); ours && !registered {
+			v.row.register(c)
+		}
+	})
+}
 
 // register tells cobra how to complete the argument of the flag.
 func (f *Flag) register(c *cobra.Command) {

@@ -58,7 +58,6 @@ func define(c *cobra.Command, table []Flag) {
 		}
 		defined := fs.Lookup(f.Name)
 		defined.Value = value{defined.Value, f}
-		f.register(c)
 	}
 }
 

@@ -51,7 +51,9 @@ func (a *app) fmtCommand(rendering []Flag) *cobra.Command {
 			return a.format(c.Context(), f)
 		},
 	}
-	define(c, table)
+	if a.mentions(c) {
+		define(c, table)
+	}
 	return c
 }
 
