@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"go.starlark.net/starlark"
-	"go.starlark.net/syntax"
+	star "go.starlark.net/syntax"
 
-	"ytt/internal/directive"
 	"ytt/internal/source"
+	"ytt/internal/syntax"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
 	"ytt/internal/value"
@@ -30,7 +30,7 @@ func load(t testing.TB, name, text string) *tree.Document {
 	}
 	a := annotator{notes: map[spot]*tree.Notes{}, env: environment()}
 	for _, c := range file.Comments {
-		if d := directive.Parse(file, c); d.Kind == directive.Annotation && c.Owner >= 0 {
+		if d := syntax.ReadComment(file, c); d.Kind == syntax.Annotation && c.Owner >= 0 {
 			a.add(t, file, c.Owner, d)
 		}
 	}
@@ -51,7 +51,7 @@ type annotator struct {
 	env   starlark.StringDict
 }
 
-func (a *annotator) add(t testing.TB, f *yaml.File, owner int32, d directive.Directive) {
+func (a *annotator) add(t testing.TB, f *yaml.File, owner int32, d syntax.Directive) {
 	t.Helper()
 	args, kwargs, err := arguments(d.Body.Text(), a.env)
 	if err != nil {
@@ -90,7 +90,7 @@ func arguments(text string, env starlark.StringDict) (args starlark.Tuple, kwarg
 		return starlark.None, nil
 	}
 	env["arguments"] = starlark.NewBuiltin("arguments", catch)
-	_, err = starlark.EvalOptions(&syntax.FileOptions{}, &starlark.Thread{}, "arguments", "arguments("+text+")", env)
+	_, err = starlark.EvalOptions(&star.FileOptions{}, &starlark.Thread{}, "arguments", "arguments("+text+")", env)
 	return args, kwargs, err
 }
 

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ytt/internal/diag"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
@@ -29,12 +30,12 @@ func ruleWords(rule *validate.Rule, t *schema.Type) string {
 	case "one_not_null":
 		which := "value"
 		if keys, ok := arg.(*tree.Array); ok {
-			which = "of " + listOr(words(keys))
+			which = "of " + diag.ListOr(words(keys))
 		}
 		return "a map in which exactly one " + which + " is not null"
 	case "one_of":
 		if values, ok := arg.(*tree.Array); ok && len(values.Items) > 0 {
-			return listOr(words(values))
+			return diag.ListOr(words(values))
 		}
 	}
 	return rule.Words()
@@ -60,12 +61,12 @@ func length(n int64, t *schema.Type) string {
 			things = append(things, of.thing)
 		}
 	}
-	words := listOr(things)
+	words := diag.ListOr(things)
 	if n != 1 {
 		for i := range things {
 			things[i] += "s"
 		}
-		words = listOr(things)
+		words = diag.ListOr(things)
 	}
 	return strconv.FormatInt(n, 10) + " " + words + " long"
 }
@@ -80,13 +81,4 @@ func shortYAML(n tree.Node) string {
 		return tree.KindName(n)
 	}
 	return string(text)
-}
-
-// listOr joins words: "a, b or c".
-func listOr(words []string) string {
-	last := len(words) - 1
-	if last < 1 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
