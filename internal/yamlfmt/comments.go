@@ -14,7 +14,7 @@ package yamlfmt
 import (
 	"strings"
 
-	"ytt/internal/directive"
+	"ytt/internal/syntax"
 	"ytt/internal/yaml"
 )
 
@@ -99,8 +99,8 @@ func fits(s, last spot) bool {
 
 // isPlainComment reports whether a comment is not code.
 func isPlainComment(f *yaml.File, c yaml.Comment) bool {
-	kind := directive.Parse(f, c).Kind
-	return kind == directive.Remark || kind == directive.Unknown
+	d := syntax.ReadComment(f, c)
+	return !d.IsCode()
 }
 
 // starts returns where nodes that own comments begin for readers: an item of a flow sequence at its value, not at the
