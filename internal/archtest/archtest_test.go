@@ -37,8 +37,8 @@ var floors = map[string]int{
 	"ytt/internal/script":     2,
 	"ytt/internal/yaml":       2,
 
-	"ytt/internal/syntax": 3,
 	"ytt/internal/emit":   3,
+	"ytt/internal/syntax": 3,
 	"ytt/internal/tree":   3,
 
 	"ytt/internal/compose": 4,

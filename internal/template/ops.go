@@ -69,7 +69,7 @@ type op struct {
 	span    source.Span
 	key     tree.Value     // of an entry, unless textKey
 	literal tree.Node      // of a literal node; of opLiterals, a Map, Array or Stream that holds them
-	static  *tree.Metadata // annotations without arguments, and remarks; nil for none
+	static  *tree.Metadata // annotations with constant arguments, comments and tags; nil for none
 	name    string         // of an annotation; or text
 }
 
