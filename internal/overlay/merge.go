@@ -10,7 +10,7 @@ import (
 
 // Options change how a merge works. The zero value merges as the annotations say.
 type Options struct {
-	// Plain merges as values files are merged (spec 03 §5): maps are merged, keys that the left one does not have
+	// Plain merges as values files are merged (docs/values-guide.md): maps are merged, keys that the left one does not have
 	// are added, scalars and arrays replace what was there. Annotations mean nothing.
 	Plain bool
 	// KeepNotes lets nodes keep their annotations when a plain value takes the place of theirs: what a schema says about a
