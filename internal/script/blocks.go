@@ -142,12 +142,12 @@ func (a *assembler) endLine() {
 		a.reportFault()
 		a.skipHeader(keyword)
 	} else {
-		switch keyword {
-		case "end":
+		switch {
+		case keyword == "end":
 			a.report(l.endProblem(l.first))
-		case "elif", "else":
+		case keyword == "elif", keyword == "else":
 			a.branch(keyword, oneLine)
-		case "if", "for", "while", "def":
+		case OpensBlock(keyword):
 			a.header(keyword)
 		default:
 			a.simple()
@@ -243,11 +243,8 @@ func (a *assembler) wholeHeader(keyword string) {
 
 // skipHeader opens a block for a line that looks like a header but could not be parsed, so that its "end" closes it.
 func (a *assembler) skipHeader(keyword string) {
-	switch keyword {
-	case "if", "for", "while", "def":
-		if a.line.colon || !a.line.anyColon {
-			a.open(block{keyword: keyword, header: a.keyword()})
-		}
+	if OpensBlock(keyword) && (a.line.colon || !a.line.anyColon) {
+		a.open(block{keyword: keyword, header: a.keyword()})
 	}
 }
 

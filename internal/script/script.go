@@ -84,8 +84,13 @@ func BeginsWithSugar(code string) bool {
 	if !found || rest != "" && isWordByte(rest[0]) {
 		return false
 	}
-	switch keyword {
-	case "if", "elif", "else", "for", "while", "def":
+	return OpensBlock(keyword) || keyword == "elif" || keyword == "else"
+}
+
+// OpensBlock reports whether a line that begins with a word, and ends in a colon, opens a block.
+func OpensBlock(word string) bool {
+	switch word {
+	case "if", "for", "while", "def":
 		return true
 	}
 	return false

@@ -66,10 +66,10 @@ func roleOf(word, line string, open bool) role {
 	if open || !strings.HasSuffix(strings.TrimRight(line, " \t"), ":") {
 		return code
 	}
-	switch word {
-	case "if", "for", "while", "def":
+	switch {
+	case script.OpensBlock(word):
 		return header
-	case "else", "elif":
+	case word == "else", word == "elif":
 		return branch
 	}
 	return code
