@@ -25,7 +25,10 @@ import (
 // YTT returns a schema document that declares the same. It fails if the text exceeds maxText, or one value
 // schemaview.MaxText.
 func YTT(s *schema.Schema) ([]byte, error) {
-	w := annotator{}
+	w := annotator{keywords: map[string]int{}}
+	for i, k := range validate.Keywords() {
+		w.keywords[k.Names[0]] = i
+	}
 	w.b.WriteString("#@data/values-schema\n")
 	n := w.annotations(s.Root, 0, false)
 	w.b.WriteString("---")
@@ -41,7 +44,8 @@ const maxText = 1 << 30
 
 type annotator struct {
 	b         bytes.Buffer
-	usesRules bool // the document must load @ytt:validations
+	usesRules bool           // the document must load @ytt:validations
+	keywords  map[string]int // positions in the order in which rules given by keywords run
 	err       error
 }
 
@@ -255,7 +259,7 @@ func (w *annotator) rules(d *schema.Decl, depth int) {
 		return
 	}
 	var positional, named []string
-	inOrder := firstKeyword(rules)
+	inOrder := firstKeyword(rules, w.keywords)
 	for i := range rules {
 		r := &rules[i]
 		switch {
@@ -299,11 +303,8 @@ func hasNotNull(rules []validate.Rule) bool {
 }
 
 // firstKeyword returns the index from which all rules are assertions in the order of keywords, without repetitions.
-func firstKeyword(rules []validate.Rule) int {
-	position := map[string]int{}
-	for i, k := range validate.Keywords() {
-		position[k.Names[0]] = i
-	}
+// position is the order.
+func firstKeyword(rules []validate.Rule, position map[string]int) int {
 	last := len(position)
 	for i := len(rules) - 1; i >= 0; i-- {
 		a := rules[i].Assertion
