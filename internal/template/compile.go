@@ -9,6 +9,7 @@ import (
 	"go.starlark.net/syntax"
 
 	"ytt/internal/annotation"
+	"ytt/internal/compose"
 	"ytt/internal/diag"
 	"ytt/internal/directive"
 	"ytt/internal/script"
@@ -55,8 +56,8 @@ func YAML(f *yaml.File, opts Options) (*Program, diag.List) {
 		return c.p, c.diags
 	}
 	c.findDynamic()
-	c.lits = tree.NewLiterals(c.f, tree.LiteralOptions{
-		Strict: opts.Strict, Version12: opts.Version12, Template: true, Notes: c.notes,
+	c.lits = compose.New(c.f, compose.Options{
+		Strict: opts.Strict, Version12: opts.Version12, Template: true, Metadata: c.notes,
 	})
 	c.documents()
 	c.warnOfScalars()
@@ -71,15 +72,15 @@ type compiler struct {
 
 	templated  bool
 	comments   comments
-	notes      map[int32]*tree.Notes // by node: annotations that are all known now, and remarks
-	remarks    tree.Remarks          // by node
-	dynamic    []bool                // by node
-	texts      []bool                // by node: scalars that are text templates; nil when there are none
-	textScopes []source.Span         // where strings are text templates
-	repeats    map[int32]bool        // mappings that may have a key twice
-	opOf       map[int32]int32       // operations of nodes whose anchors have dynamic values, by value node
-	lost       int32                 // the document with annotations that warnOfLost reported, 0 for none
-	lits       *tree.Literals
+	notes      map[int32]*tree.Metadata // by node: annotations that are all known now, and remarks
+	remarks    compose.Trivia           // by node
+	dynamic    []bool                   // by node
+	texts      []bool                   // by node: scalars that are text templates; nil when there are none
+	textScopes []source.Span            // where strings are text templates
+	repeats    map[int32]bool           // mappings that may have a key twice
+	opOf       map[int32]int32          // operations of nodes whose anchors have dynamic values, by value node
+	lost       int32                    // the document with annotations that warnOfLost reported, 0 for none
+	lits       *compose.Composer
 	parser     script.Parser
 	positions  script.Positions
 	pieces     []script.Piece
@@ -90,8 +91,8 @@ type compiler struct {
 }
 
 func (c *compiler) plain() (*Program, diag.List) {
-	docs, duplicates, diags := tree.FromYAML(c.f, tree.LiteralOptions{
-		Strict: c.opts.Strict, Version12: c.opts.Version12, Notes: c.notes,
+	docs, duplicates, diags := compose.File(c.f, compose.Options{
+		Strict: c.opts.Strict, Version12: c.opts.Version12, Metadata: c.notes,
 	})
 	c.diags = append(c.diags, diags.Within(c.reading())...)
 	if c.diags.HasErrors() {
@@ -99,7 +100,7 @@ func (c *compiler) plain() (*Program, diag.List) {
 	}
 	c.p.Plain, c.p.Literal = true, docs
 	c.warnOfScalars()
-	c.diags = append(c.diags, tree.WarnOfRepeats(duplicates)...)
+	c.diags = append(c.diags, compose.WarnOfDuplicates(duplicates)...)
 	return c.p, c.diags
 }
 
@@ -190,7 +191,7 @@ func (c *compiler) documents() {
 		switch {
 		case !c.dynamic[i] && trailing:
 		case !c.dynamic[i]:
-			run = append(run, &tree.Document{Value: c.lits.Node(c.f.Value(i)), Span: c.f.Span(i), Notes: c.notes[i]})
+			run = append(run, &tree.Document{Value: c.lits.Node(c.f.Value(i)), Span: c.f.Span(i), Metadata: c.notes[i]})
 		default:
 			flush()
 			c.node(i, noParent)
@@ -368,7 +369,7 @@ func (c *compiler) isEmpty(v int32) bool {
 	if n.Kind != yaml.Scalar || n.Style != yaml.Plain {
 		return false
 	}
-	if n.Text == "" && tree.OwnTag(c.f, v) != "" {
+	if n.Text == "" && compose.CustomTag(c.f, v) != "" {
 		return true
 	}
 	r, err := yaml.Resolve(n.Text, n.Style, c.f.Props[v].Tag, c.resolve())
@@ -394,10 +395,10 @@ func (c *compiler) merge(i int32, o op) {
 	v := i + 1
 	switch {
 	case c.hasValue(i):
-		c.lits.RefuseMerge(i, "to merge a computed map, give it an anchor (x: &x #@ …) and write '<<: *x'")
+		c.lits.ReportMergeValue(i, "to merge a computed map, give it an anchor (x: &x #@ …) and write '<<: *x'")
 		return
 	case nodes[v].Kind == yaml.Scalar:
-		c.lits.RefuseMerge(i)
+		c.lits.ReportMergeValue(i)
 		return
 	}
 	if nodes[v].Kind != yaml.Sequence || !c.dynamic[v] {
@@ -458,7 +459,7 @@ func (c *compiler) children(collection, parent int32) {
 			if items == nil {
 				run.node, run.span = anItem, span
 			}
-			items = append(items, tree.Item{Value: c.lits.Node(i + 1), Span: span, Notes: c.notes[i]})
+			items = append(items, tree.Item{Value: c.lits.Node(i + 1), Span: span, Metadata: c.notes[i]})
 			continue
 		}
 		key := c.lits.Key(i)
@@ -471,7 +472,7 @@ func (c *compiler) children(collection, parent int32) {
 		if entries == nil {
 			run.node, run.span = anEntry, span
 		}
-		entries = append(entries, tree.Entry{Key: key, Value: c.lits.Node(c.f.Value(i)), Span: span, Notes: c.notes[i]})
+		entries = append(entries, tree.Entry{Key: key, Value: c.lits.Node(c.f.Value(i)), Span: span, Metadata: c.notes[i]})
 	}
 	flush()
 }

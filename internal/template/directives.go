@@ -6,11 +6,11 @@ import (
 	"strings"
 
 	"ytt/internal/annotation"
+	"ytt/internal/compose"
 	"ytt/internal/diag"
 	"ytt/internal/directive"
 	"ytt/internal/script"
 	"ytt/internal/source"
-	"ytt/internal/tree"
 	"ytt/internal/yaml"
 )
 
@@ -199,15 +199,15 @@ func (c *compiler) unknownComment(d directive.Directive) {
 // readRemarks collects the comments and tags that nodes carry into the result, and warns of tags that are lost.
 func (c *compiler) readRemarks() {
 	if c.opts.KeepComments || c.opts.KeepTags {
-		c.remarks = tree.ReadRemarks(c.f, tree.RemarkOptions{Comments: c.opts.KeepComments, Tags: c.opts.KeepTags})
-		c.notes = c.remarks.Notes()
+		c.remarks = compose.ReadTrivia(c.f, compose.TriviaOptions{Comments: c.opts.KeepComments, Tags: c.opts.KeepTags})
+		c.notes = c.remarks.Metadata()
 	}
 	if c.opts.KeepTags || len(c.f.Props) == 0 {
 		return
 	}
-	if v := tree.FirstOwnTag(c.f); v >= 0 {
+	if v := compose.FirstCustomTag(c.f); v >= 0 {
 		at := c.f.Span(v)
-		tag := tree.OwnTag(c.f, v)
+		tag := compose.CustomTag(c.f, v)
 		at.Start, at.End = c.f.Props[v].TagAt, c.f.Props[v].TagAt
 		c.warn(&diag.Diagnostic{
 			Code:    diag.TagDropped,

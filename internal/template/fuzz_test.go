@@ -9,8 +9,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"go.starlark.net/starlark"
 
+	"ytt/internal/printer"
 	"ytt/internal/source"
-	"ytt/internal/tree"
 )
 
 // FuzzTemplate checks that no YAML file upsets the compiler or the frames, that problems lie in the file, that running
@@ -93,7 +93,7 @@ func runWithin(t *testing.T, p *Program) (result, problem string) {
 	if outcome.Docs == nil {
 		return outcome.Text, ""
 	}
-	printed, err := tree.AppendYAML(nil, outcome.Docs.Docs, tree.PrintOptions{MaxBytes: 1 << 20})
+	printed, err := printer.AppendYAML(nil, outcome.Docs.Docs, printer.Options{MaxBytes: 1 << 20})
 	if err != nil {
 		return "", err.Error()
 	}

@@ -55,7 +55,7 @@ func (c *compiler) warnOfDetached(unknown []directive.Directive) {
 // warnOfScalars warns of what is YAML by accident, of the first key of the file that is a truth value by surprise, and, in a template, of block
 // scalars that hold what looks like code.
 func (c *compiler) warnOfScalars() {
-	c.diags = append(c.diags, yaml.Doubts(c.f)...)
+	c.diags = append(c.diags, yaml.Warnings(c.f)...)
 	told := c.opts.Version12 || c.f.Version12 || c.isSchema() // which tells of each of its keys
 	for i := range c.f.Nodes {
 		n := &c.f.Nodes[i]

@@ -36,7 +36,7 @@ func Parse(src *source.File, opts Options) (*File, diag.List) {
 	p.stream()
 	p.assignOwners()
 	if len(p.faults) > 0 {
-		p.wordConventionally()
+		p.compatMessage()
 	}
 	return p.file(), p.faults
 }

@@ -26,11 +26,11 @@ import (
 type role uint8
 
 const (
-	remark role = iota // for readers only
-	code               // code, values and annotations, but for
-	header             // the line that ends the header of a block,
-	branch             // the line of an else or elif,
-	end                // and the line of an end
+	plainComment role = iota // for readers only
+	code                     // code, values and annotations, but for
+	header                   // the line that ends the header of a block,
+	branch                   // the line of an else or elif,
+	end                      // and the line of an end
 )
 
 // rolesOf returns the roles of all comments of a file.
@@ -144,7 +144,7 @@ func (p *printer) column(offset int32) int { return int(offset - lineStart(p.tex
 // standsAlone reports whether empty lines part the node i from its neighbours: if there are remarks above it, and not as
 // the remarks of a block of code, whose lines stand as close to others as their author wants.
 func (p *printer) standsAlone(i int32) bool {
-	if !p.isAbove(i) || p.roles[p.next] != remark {
+	if !p.isAbove(i) || p.roles[p.next] != plainComment {
 		return false
 	}
 	first := p.next
@@ -158,7 +158,7 @@ func (p *printer) standsAlone(i int32) bool {
 }
 
 // isCode reports whether the next line is a comment above node i that is no remark.
-func (p *printer) isCode(i int32) bool { return p.isAbove(i) && p.roles[p.next] != remark }
+func (p *printer) isCode(i int32) bool { return p.isAbove(i) && p.roles[p.next] != plainComment }
 
 // emptyAbove reports whether the line that begins at an offset of the source, but for "?", tags and anchors, has an empty
 // line above it.

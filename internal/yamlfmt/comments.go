@@ -50,7 +50,7 @@ func place(f *yaml.File) []spot {
 		}
 		if after < len(f.Nodes) && after <= int(c.Owner) && hasBlockKey(f, int32(after)) {
 			spots[i] = spot{int32(after), false}
-		} else if s, ok := readerSpot(f, c, before, after); ok && isRemark(f, c) && fits(s, last) {
+		} else if s, ok := readerSpot(f, c, before, after); ok && isPlainComment(f, c) && fits(s, last) {
 			spots[i] = s
 		}
 		last = spots[i]
@@ -98,7 +98,7 @@ func fits(s, last spot) bool {
 }
 
 // isRemark reports whether a comment is for readers only.
-func isRemark(f *yaml.File, c yaml.Comment) bool {
+func isPlainComment(f *yaml.File, c yaml.Comment) bool {
 	kind := directive.Parse(f, c).Kind
 	return kind == directive.Remark || kind == directive.Unknown
 }

@@ -39,7 +39,7 @@ func verify(f *yaml.File, text string) *diag.Diagnostic {
 		switch {
 		case span.Text() != text[d.Start:d.Stop]:
 			return changed(span, "this comment")
-		case codeIsBound && (d.Owner != c.Owner || d.Inline != c.Inline) && !isRemark(f, c):
+		case codeIsBound && (d.Owner != c.Owner || d.Inline != c.Inline) && !isPlainComment(f, c):
 			return changed(span, "what this code belongs to")
 		}
 	}
@@ -77,7 +77,7 @@ func essential(f *yaml.File, codeIsBound bool) int {
 		return len(f.Nodes)
 	}
 	for i := len(f.Comments) - 1; i >= 0 && codeIsBound && f.Comments[i].Owner == last; i-- {
-		if !isRemark(f, f.Comments[i]) {
+		if !isPlainComment(f, f.Comments[i]) {
 			return len(f.Nodes)
 		}
 	}

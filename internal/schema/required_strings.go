@@ -1,0 +1,62 @@
+package schema
+
+import (
+	"go.starlark.net/starlark"
+
+	"ytt/internal/source"
+	"ytt/internal/tree"
+)
+
+// This file implements strings_required=True of a schema document: its strings must not be empty unless they have a rule about
+// their length (docs/schema-reference.md#schema-documents).
+//
+// Schema documents are merged before they are declared, and the option is about one document. So its scalars are
+// annotated before the merge, with a name that cannot be written in a file because of its spaces; whether such a node is a string
+// is known when it is declared.
+
+// stringsRequired is the name of the annotation.
+const stringsRequired = "schema strings required"
+
+// RequireStrings returns a schema document whose strings must not be empty; by is the span of the option.
+func RequireStrings(doc *tree.Document, by source.Span) *tree.Document {
+	required := tree.Annotation{Name: stringsRequired, Span: by}
+	annotate := func(value tree.Node, notes *tree.Metadata) *tree.Metadata {
+		return annotateScalar(value, notes, required)
+	}
+	return &tree.Document{Value: tree.WithMetadata(doc.Value, annotate), Span: doc.Span, Metadata: annotate(doc.Value, doc.Metadata)}
+}
+
+// annotateScalar adds an annotation to the notes of a scalar.
+func annotateScalar(n tree.Node, notes *tree.Metadata, a tree.Annotation) *tree.Metadata {
+	if _, isScalar := n.(*tree.Scalar); !isScalar {
+		return notes
+	}
+	more := &tree.Metadata{}
+	if notes != nil {
+		*more = *notes
+	}
+	more.Annotations = append(more.Annotations[:len(more.Annotations):len(more.Annotations)], a)
+	return more
+}
+
+// notEmpty returns the annotation that holds the rules of a string that must not be empty: its own, if any, with one more
+// rule. It is nil when nothing is to be added.
+func notEmpty(t *Type, own, required *tree.Annotation) *tree.Annotation {
+	const null = Kinds(1 << tree.Null)
+	if t.Any || t.Map != nil || t.Array != nil || t.Scalars&^null != kindsOf(tree.String) {
+		return nil
+	}
+	minLen := starlark.Tuple{starlark.String("min_len"), starlark.MakeInt(1)}
+	if own == nil {
+		return &tree.Annotation{Name: "schema/validation", Kwargs: []starlark.Tuple{minLen}, Span: required.Span}
+	}
+	for _, kv := range own.Kwargs {
+		switch name, _ := starlark.AsString(kv[0]); name {
+		case "min_len", "max_len", "not_null":
+			return nil
+		}
+	}
+	more := *own
+	more.Kwargs = append(own.Kwargs[:len(own.Kwargs):len(own.Kwargs)], minLen)
+	return &more
+}
