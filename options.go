@@ -107,7 +107,7 @@ type Options struct {
 }
 
 // FileMarkSettings returns what can stand behind the path and the colon of a file mark: "exclude=true", "path=".
-func FileMarkSettings() []string { return workspace.MarkSettings() }
+func FileMarkSettings() []string { return workspace.FileMarkSettings() }
 
 // Trace is the type of the functions that are told of work, see Options.
 type Trace = eval.Trace

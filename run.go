@@ -2,7 +2,6 @@ package ytt
 
 import (
 	"context"
-	"slices"
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
@@ -15,16 +14,45 @@ import (
 
 // This file implements what all runs have in common: reading the values that are given, and collecting the problems.
 
-// job is a run on its way. After an error the steps that follow do nothing.
-type job struct {
-	workspace *Workspace
-	values    Values
-	run       *render.Run
-	given     inputs.Inputs
-	ref       workspace.Ref // of the library that the run is about; empty for the root library
-	printed   []string
-	errors    Diagnostics
-	warnings  Diagnostics // of everything but the run
+// runner is a run that has its inputs. It does not change.
+type runner struct {
+	*render.Run
+	root   workspace.Library
+	inputs inputs.Inputs
+	ref    workspace.Ref // of the library that the run is about; empty for the root library
+	values Values
+}
+
+// question is what a run is to find out. It returns files, and the lines that code printed.
+type question func(r *runner, seen *problems) (files []RenderedFile, printed []string)
+
+// problems are those of the steps of a run: of all until one fails, which has the errors.
+type problems struct {
+	errors   Diagnostics
+	warnings Diagnostics
+}
+
+// add adds the problems of a step, and reports whether the run can go on.
+func (p *problems) add(found Diagnostics) bool {
+	if found.HasErrors() {
+		p.errors = found
+		return false
+	}
+	p.warnings = append(p.warnings, found...)
+	return true
+}
+
+// addWarnings adds warnings that are not known yet.
+func (p *problems) addWarnings(found Diagnostics) {
+	known := map[*Diagnostic]bool{}
+	for _, w := range p.warnings {
+		known[w] = true
+	}
+	for _, w := range found {
+		if !known[w] {
+			p.warnings = append(p.warnings, w)
+		}
+	}
 }
 
 func failed(problems Diagnostics) error {
@@ -34,144 +62,106 @@ func failed(problems Diagnostics) error {
 	return &Error{Problems: problems.Gathered()}
 }
 
-// check takes note of problems, and reports whether the run can go on.
-func (j *job) check(problems Diagnostics) bool {
-	if problems.HasErrors() {
-		j.errors = problems
-	} else {
-		j.warnings = append(j.warnings, problems...)
+// ask has a run answer a question. Beside errors the result has the warnings, and the lines that code printed.
+func (l *Library) ask(ctx context.Context, v Values, find question) (result *Result, errors Diagnostics) {
+	w := l.workspace
+	var seen problems
+	var files []RenderedFile
+	var printed []string
+	if seen.add(w.located) {
+		if r := l.runner(ctx, v, &seen); r != nil {
+			files, printed = find(r, &seen)
+			seen.addWarnings(r.Warnings())
+		}
 	}
-	return !j.failed()
+	return w.finish(files, printed, &seen, v.FailOnWarnings)
 }
 
-func (j *job) failed() bool { return len(j.errors) > 0 }
+// runner reads the values, and makes ready to run; nil after an error.
+func (l *Library) runner(ctx context.Context, v Values, seen *problems) *runner {
+	w := l.workspace
+	end := eval.Trace(v.Trace).Start("read values")
+	given, found := w.readInputs(ctx, &v)
+	end("%d values, %d for libraries", len(given.Values), len(given.Scoped))
+	if !seen.add(found) {
+		return nil
+	}
+	var ref workspace.Ref
+	if l.ref != "" {
+		var problem *Diagnostic
+		if ref, problem = workspace.ParseRef(l.ref); problem != nil {
+			seen.add(Diagnostics{problem})
+			return nil
+		}
+	}
+	return &runner{render.NewRun(ctx, w.files.runOptions(w, v)), w.root, given, ref, v}
+}
 
-// finish adds to a result what the run found out besides it. Warnings become errors if that is asked for.
-func (j *job) finish(r *Result) *Result {
-	w := j.workspace
-	r.inputs, r.system, r.style = w.inputs, w.system, styleOf(&w.files.Rules)
-	r.Printed = j.printed
+// finish makes the result of a run. Warnings become errors if that is asked for.
+func (w *Workspace) finish(files []RenderedFile, printed []string, seen *problems, failOnWarnings bool) (*Result, Diagnostics) {
+	r := &Result{
+		Files: files, Printed: printed, Warnings: seen.warnings.Gathered(),
+		inputs: w.inputs, system: w.system, style: styleOf(&w.files.Rules), failOnWarnings: failOnWarnings,
+	}
 	for i := range r.Files {
 		r.Files[i].style = r.style
 	}
-	r.Warnings = j.allWarnings().Gathered()
-	r.failOnWarnings = j.values.FailOnWarnings
-	if !j.failed() && j.values.FailOnWarnings && len(r.Warnings) > 0 {
-		j.errors, r.Warnings, r.Files = r.Warnings.AsErrors(), nil, nil
+	errors := seen.errors
+	if len(errors) == 0 && failOnWarnings && len(r.Warnings) > 0 {
+		errors, r.Warnings, r.Files = r.Warnings.AsErrors(), nil, nil
 	}
-	return r
+	return r, errors
 }
 
-// allWarnings returns the warnings of the run and of everything but the run.
-func (j *job) allWarnings() Diagnostics {
-	all := slices.Clone(j.warnings)
-	if j.run == nil {
-		return all
+// rendered finds out what the library renders to.
+func rendered(r *runner, seen *problems) (files []RenderedFile, printed []string) {
+	prepared, found := r.Prepare(r.root, r.inputs, r.ref)
+	if !seen.add(found) {
+		return nil, prepared.Printed
 	}
-	known := map[*Diagnostic]bool{}
-	for _, w := range all {
-		known[w] = true
+	result, found := prepared.Render()
+	if !seen.add(found) {
+		return nil, result.Printed
 	}
-	for _, w := range j.run.Warnings() {
-		if !known[w] {
-			all = append(all, w)
-		}
-	}
-	return all
-}
-
-// start reads the values, and makes ready to run.
-func (l *Library) start(ctx context.Context, v Values) *job {
-	w := l.workspace
-	j := &job{workspace: w, values: v}
-	if !j.check(w.located) {
-		return j
-	}
-	end := eval.Trace(v.Trace).Start("read values")
-	given, problems := w.readGiven(ctx, &v)
-	end("%d values, %d for libraries", len(given.Values), len(given.Scoped))
-	j.given = given
-	if !j.check(problems) {
-		return j
-	}
-	if l.ref != "" {
-		ref, problem := workspace.ParseRef(l.ref)
-		if problem != nil {
-			j.check(Diagnostics{problem})
-			return j
-		}
-		j.ref = ref
-	}
-	j.run = render.NewRun(ctx, w.files.runOptions(w, v))
-	return j
-}
-
-// prepare finds out the schema and values; nil after an error.
-func (j *job) prepare() *render.Prepared {
-	if j.failed() {
-		return nil
-	}
-	prepared, problems := j.run.Prepare(j.workspace.root, j.given, j.ref)
-	j.printed = prepared.Printed
-	if !j.check(problems) {
-		return nil
-	}
-	return prepared
-}
-
-// render renders.
-func (j *job) render() *Result {
-	result := &Result{}
-	prepared := j.prepare()
-	if prepared == nil {
-		return result
-	}
-	rendered, problems := prepared.Render()
-	j.printed = rendered.Printed
-	if !j.check(problems) {
-		return result
-	}
-	for _, f := range rendered.Files {
+	for _, f := range result.Files {
 		file := RenderedFile{Path: f.Path, Text: f.Text, IsText: f.Docs == nil}
 		if f.Docs != nil {
 			file.docs = f.Docs.Docs
 		}
-		result.Files = append(result.Files, file)
+		files = append(files, file)
 	}
-	j.check(checkDestinations(result.Files))
-	return result
+	seen.add(checkDestinations(files))
+	return files, result.Printed
 }
 
 // dataValues finds out the data values.
-func (j *job) dataValues() *Result {
-	prepared := j.prepare()
-	if prepared == nil {
-		return &Result{}
+func dataValues(r *runner, seen *problems) (files []RenderedFile, printed []string) {
+	prepared, found := r.Prepare(r.root, r.inputs, r.ref)
+	if !seen.add(found) {
+		return nil, prepared.Printed
 	}
 	values := *prepared.Values
-	if !j.values.ShowSensitive {
+	if !r.values.ShowSensitive {
 		values.Value = prepared.Schema.Redact(values.Value)
 	}
-	return &Result{Files: document(&values)}
+	return document(&values), prepared.Printed
 }
 
-// schema finds out the schema. After an error it is that of nothing declared.
-func (j *job) schema() *SchemaView {
-	v := &SchemaView{model: schema.None()}
-	if !j.failed() {
-		model, lines, problems := j.run.Schema(j.workspace.root, j.given, j.ref)
-		j.printed = lines
-		if j.check(problems) {
-			v.model = model
+// schema finds out the schema of the library. After an error it is that of nothing declared.
+func (l *Library) schema(ctx context.Context, v Values) (*SchemaView, Diagnostics) {
+	model := schema.None()
+	run, errors := l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
+		declared, printed, found := r.Schema(r.root, r.inputs, r.ref)
+		if seen.add(found) {
+			model = declared
 		}
-	}
-	v.run = j.finish(&Result{})
-	v.Printed, v.Warnings = v.run.Printed, v.run.Warnings
-	return v
+		return nil, printed
+	})
+	return &SchemaView{Warnings: run.Warnings, Printed: run.Printed, model: model, run: run}, errors
 }
 
-// readGiven reads the values of flags and of the environment, in the order of their precedence.
-func (w *Workspace) readGiven(ctx context.Context, v *Values) (inputs.Inputs, Diagnostics) {
+// readInputs reads the values of flags and of the environment, in the order of their precedence.
+func (w *Workspace) readInputs(ctx context.Context, v *Values) (inputs.Inputs, Diagnostics) {
 	r := &inputs.Reader{Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12}
 	collect := func(place string) ([]files.Input, diag.List) {
 		return files.CollectValues(ctx, w.system, place, w.files.options())

@@ -24,9 +24,8 @@ type SchemaView struct {
 // Schema finds out the schema of the data values. Beside an error the view holds the warnings, and otherwise shows what
 // there is to see when nothing is declared.
 func Schema(ctx context.Context, opts Options) (*SchemaView, error) {
-	j := once(ctx, &opts).start(ctx, opts.values())
-	v := j.schema()
-	return v, failed(j.errors)
+	v, errors := once(ctx, &opts).schema(ctx, opts.values())
+	return v, failed(errors)
 }
 
 // document returns a result with one document.

@@ -108,7 +108,7 @@ func (w *Workspace) build() {
 	if w.found.HasErrors() {
 		return
 	}
-	marks, problems := workspace.ParseMarks(w.files.Marks)
+	marks, problems := workspace.ParseFileMarks(w.files.Marks)
 	if !problems.HasErrors() {
 		w.root, problems = workspace.Build(w.inputs, workspace.Options{Marks: marks, RelaxedMarks: w.files.RelaxedMarks})
 	}
@@ -172,26 +172,25 @@ type Library struct {
 // Render renders the library. Problems are errors and warnings; beside errors the Result holds the lines that code printed.
 // Cancelling the context ends it with a problem that says so, as it does in the other methods.
 func (l *Library) Render(ctx context.Context, v Values) (*Result, Diagnostics) {
-	return l.result(l.start(ctx, v), (*job).render)
+	return l.all(ctx, v, rendered)
 }
 
 // Values returns the data values that Render would use, checked, as a Result with one document. Sensitive ones are not
 // shown unless v says so.
 func (l *Library) Values(ctx context.Context, v Values) (*Result, Diagnostics) {
-	return l.result(l.start(ctx, v), (*job).dataValues)
+	return l.all(ctx, v, dataValues)
 }
 
 // Schema returns the schema of the library's data values.
 func (l *Library) Schema(ctx context.Context, v Values) (*SchemaView, Diagnostics) {
-	j := l.start(ctx, v)
-	view := j.schema()
-	return view, slices.Concat(j.errors, view.Warnings)
+	view, errors := l.schema(ctx, v)
+	return view, slices.Concat(errors, view.Warnings)
 }
 
-// result runs a job.
-func (l *Library) result(j *job, do func(*job) *Result) (*Result, Diagnostics) {
-	r := j.finish(do(j))
-	return r, slices.Concat(j.errors, r.Warnings)
+// all is ask with the warnings among the problems.
+func (l *Library) all(ctx context.Context, v Values, find question) (*Result, Diagnostics) {
+	r, errors := l.ask(ctx, v, find)
+	return r, slices.Concat(errors, r.Warnings)
 }
 
 // document returns the files of a result that is one document.

@@ -91,33 +91,30 @@ func once(ctx context.Context, opts *Options) *Library {
 // DataValues and Schema.
 func Render(ctx context.Context, opts Options) (*Result, error) {
 	opts.Library = ""
-	return resultOf(once(ctx, &opts).start(ctx, opts.values()), (*job).render)
+	r, errors := once(ctx, &opts).ask(ctx, opts.values(), rendered)
+	return r, failed(errors)
 }
 
 // DataValues returns the data values that Render would use, checked, as a Result with one document. Sensitive ones are
 // not shown unless the options say so.
 func DataValues(ctx context.Context, opts Options) (*Result, error) {
-	return resultOf(once(ctx, &opts).start(ctx, opts.values()), (*job).dataValues)
-}
-
-// resultOf runs a job.
-func resultOf(j *job, do func(*job) *Result) (*Result, error) {
-	r := j.finish(do(j))
-	return r, failed(j.errors)
+	r, errors := once(ctx, &opts).ask(ctx, opts.values(), dataValues)
+	return r, failed(errors)
 }
 
 // Accessible returns the paths of the files that would be rendered or can be loaded, as a Result with one document, an
 // array.
 func Accessible(ctx context.Context, opts Options) (*Result, error) {
 	w := once(ctx, &opts).workspace
-	j := &job{workspace: w}
-	result := &Result{}
-	if j.check(w.located) {
+	var seen problems
+	var files []RenderedFile
+	if seen.add(w.located) {
 		list := &tree.Array{}
 		for _, path := range w.Paths() {
 			list.Items = append(list.Items, tree.Item{Value: tree.NewScalar(tree.StringValue(path), source.Span{})})
 		}
-		result.Files = document(&tree.Document{Value: list})
+		files = document(&tree.Document{Value: list})
 	}
-	return resultOf(j, func(*job) *Result { return result })
+	r, errors := w.finish(files, nil, &seen, false)
+	return r, failed(errors)
 }

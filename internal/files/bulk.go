@@ -6,11 +6,10 @@ import (
 	"ytt/internal/diag"
 )
 
-// This file implements bulk mode: inputs and outputs as one JSON text, for programs that run this one.
+// bulk is the JSON text of inputs or outputs, for programs that run this one:
 //
 //	{"files": [{"name": "a.yml", "data": "a: 1\n"}]}
-//	{"errors": "the text of what went wrong"}
-
+//	{"errors": "ytt: Error: …"}
 type bulk struct {
 	Files  []bulkFile `json:"files,omitempty"`
 	Errors string     `json:"errors,omitempty"`
@@ -21,7 +20,7 @@ type bulkFile struct {
 	Data string `json:"data"`
 }
 
-// DecodeBulk returns the inputs that a bulk text holds, in its order.
+// DecodeBulk returns the inputs of a bulk text, in its order.
 func DecodeBulk(text string) ([]Input, diag.List) {
 	var b bulk
 	if err := json.Unmarshal([]byte(text), &b); err != nil {
@@ -43,7 +42,7 @@ func EncodeBulk(outputs []Output) []byte {
 	return encode(bulk{Files: files})
 }
 
-// EncodeBulkErrors returns a failure, as conventional text, in the same form.
+// EncodeBulkErrors returns the text of a failure in the same form.
 func EncodeBulkErrors(text string) []byte { return encode(bulk{Errors: text}) }
 
 func encode(b bulk) []byte {

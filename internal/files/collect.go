@@ -16,22 +16,19 @@ import (
 	"ytt/internal/spell"
 )
 
-// This file implements the listing of inputs: it turns the arguments of -f into Inputs. Each argument is a group; the
-// order of inputs is that of the groups and, inside a directory, byte-wise by relative path ("a-b.yml" < "a.yml" <
-// "b/a.yml"). Nothing is read here, and all problems of all arguments are reported together.
-
-// Options say how inputs are found.
+// Options are rules for finding inputs.
 type Options struct {
-	// AllowLinks are places that symbolic links may lead to: files, or directories with all below them.
+	// AllowLinks are files, and directories with all below them, that symbolic links may lead to.
 	AllowLinks []string
 	// AllowAllLinks lets symbolic links lead anywhere.
 	AllowAllLinks bool
-	// SkipHidden leaves out what begins with a dot inside directories.
+	// SkipHidden leaves out files and directories inside directories whose names begin with a dot.
 	SkipHidden bool
 }
 
-// Collect lists the inputs that the arguments of -f name. The context also bounds fetches of URLs that happen later,
-// when the text is asked for.
+// Collect lists the inputs that arguments of -f name, in the order of the arguments and, inside a directory, byte-wise by
+// relative path: "a-b.yml", "a.yml", "b/a.yml". It reads none of them, and returns the problems of all arguments together.
+// The context also bounds the reading of texts later.
 func Collect(ctx context.Context, sys *System, args []string, opts Options) ([]Input, diag.List) {
 	c := &collector{ctx: ctx, sys: cmp.Or(sys, noSystem()), opts: opts}
 	for _, arg := range args {
@@ -40,25 +37,25 @@ func Collect(ctx context.Context, sys *System, args []string, opts Options) ([]I
 	return c.inputs, c.diags
 }
 
-// collector gathers the inputs of any number of arguments.
+// collector lists the inputs of any number of arguments.
 type collector struct {
 	ctx  context.Context
 	sys  *System
 	opts Options
-	// accept, if set, chooses among the files of a directory by relative path.
+	// accept, if set, decides by the relative path which files of a directory are inputs.
 	accept func(rel string) bool
 
 	inputs []Input
 	diags  diag.List
 }
 
-// argument lists one "PATH" or "DST=PATH". A URL may hold any number of "=" itself.
+// argument lists the inputs of one "PATH" or "DST=PATH". A URL may contain "=".
 func (c *collector) argument(arg string) {
-	dst, place, mapped := strings.Cut(arg, "=")
+	dst, location, mapped := strings.Cut(arg, "=")
 	if !mapped || isURL(arg) {
-		place, mapped = arg, false
+		location, mapped = arg, false
 	}
-	if mapped && !isURL(place) && strings.Contains(place, "=") {
+	if mapped && !isURL(location) && strings.Contains(location, "=") {
 		c.report(&diag.Diagnostic{
 			Code:    diag.BadFileArgument,
 			Message: fmt.Sprintf("Expected file '%s' to only have single '=' sign to for relative path assignment", arg),
@@ -68,12 +65,12 @@ func (c *collector) argument(arg string) {
 	first := len(c.inputs)
 	isDir := false
 	switch {
-	case place == "-":
+	case location == "-":
 		c.stdin()
-	case isURL(place):
-		c.add(urlBase(place), place, func() (string, *diag.Diagnostic) { return c.sys.fetch(c.ctx, place) })
+	case isURL(location):
+		c.add(urlBase(location), location, func() (string, *diag.Diagnostic) { return c.sys.fetch(c.ctx, location) })
 	default:
-		isDir = c.path(place)
+		isDir = c.path(location)
 	}
 	// A destination renames a single file; for a directory it has no effect.
 	if mapped && !isDir && len(c.inputs) > first {
@@ -82,7 +79,7 @@ func (c *collector) argument(arg string) {
 			c.report(&diag.Diagnostic{
 				Code:    diag.BadFileArgument,
 				Message: fmt.Sprintf("Expected file '%s' to have a relative path in front of '='", arg),
-				Hints:   []string{"leave '=' out for the file's own name: " + place},
+				Hints:   []string{"leave '=' out for the file's own name: " + location},
 			})
 			return
 		}
@@ -100,7 +97,7 @@ func (c *collector) addFile(rel, origin string) {
 	c.add(rel, origin, func() (string, *diag.Diagnostic) { return c.sys.readFile(origin) })
 }
 
-// stdin claims standard input. A second claim fails at once, whichever of the two would be read first.
+// stdin lists standard input. The second time it fails at once, whichever would be read first.
 func (c *collector) stdin() {
 	if c.sys.stdinClaimed.Swap(true) {
 		c.report(&diag.Diagnostic{
@@ -114,8 +111,8 @@ func (c *collector) stdin() {
 	c.add("stdin.yml", "-", c.interruptible(c.sys.readStdin))
 }
 
-// interruptible returns read so that it ends when the run is interrupted: what it waits for may never come. Then its goroutine
-// is left behind.
+// interruptible returns a read that ends when the run is interrupted, because input may never come. Its goroutine may
+// outlive the run then: nothing can stop a read of a pipe.
 func (c *collector) interruptible(read func() (string, *diag.Diagnostic)) func() (string, *diag.Diagnostic) {
 	type outcome struct {
 		text    string
@@ -177,7 +174,7 @@ func notRegular(name string) *diag.Diagnostic {
 	}
 }
 
-// missing words a file that cannot be looked at, and looks for the slip behind it.
+// missing words the error of a file that does not exist or is not accessible, with a hint if its name may be a typo.
 func (c *collector) missing(name string, err error) *diag.Diagnostic {
 	d := &diag.Diagnostic{
 		Code:    diag.UnreadableInput,
@@ -206,7 +203,8 @@ func (c *collector) missing(name string, err error) *diag.Diagnostic {
 	return d
 }
 
-// otherExtension finds a file that is called like a missing one but for its extension: "config.yaml" for "config.yml".
+// otherExtension returns the name of a file that differs from a missing one only by its extension: "config.yaml" for
+// "config.yml".
 func otherExtension(missing string, names []string) string {
 	stem := strings.TrimSuffix(missing, path.Ext(missing))
 	for _, name := range names {
@@ -230,7 +228,47 @@ func (c *collector) directory(name string) {
 	c.diags = append(c.diags, w.problems.Within("Listing files '"+name+"'")...)
 }
 
-// readFile reads a file of the file system.
+// CollectValues lists the inputs of one --data-values-file (without the library reference), as Collect does, but of a
+// directory only the files that end in ".yml" or ".yaml".
+func CollectValues(ctx context.Context, sys *System, arg string, opts Options) ([]Input, diag.List) {
+	c := &collector{ctx: ctx, sys: cmp.Or(sys, noSystem()), opts: opts, accept: isYAML}
+	c.argument(arg)
+	return c.inputs, c.diags.Within(fmt.Sprintf("Find files '%s'", arg))
+}
+
+func isYAML(rel string) bool {
+	return strings.HasSuffix(rel, ".yml") || strings.HasSuffix(rel, ".yaml")
+}
+
+// ReadValue returns the text of the file, URL or standard input that a --data-value-file names.
+func ReadValue(ctx context.Context, sys *System, location string, opts Options) (string, diag.List) {
+	c := &collector{ctx: ctx, sys: cmp.Or(sys, noSystem()), opts: opts}
+	switch {
+	case location == "-":
+		c.stdin()
+	case isURL(location):
+		c.argument(location)
+	default:
+		c.path(location)
+		c.diags = c.diags.Within(fmt.Sprintf("Finding file '%s'", location))
+	}
+	switch {
+	case len(c.diags) > 0:
+		return "", c.diags
+	case len(c.inputs) != 1:
+		return "", diag.List{{
+			Code:    diag.NotARegularFile,
+			Message: fmt.Sprintf("Expected '%s' to be a file, but is a directory", location),
+		}}
+	}
+	text, problem := c.inputs[0].Text()
+	if problem != nil {
+		return "", diag.List{problem}
+	}
+	return text, nil
+}
+
+// readFile returns the text of a file of at most source.MaxSize bytes.
 func (s *System) readFile(name string) (string, *diag.Diagnostic) {
 	f, err := s.FS.Open(name)
 	if err != nil {
@@ -275,5 +313,5 @@ func unreadable(message string) *diag.Diagnostic {
 	return &diag.Diagnostic{Code: diag.UnreadableInput, Message: message}
 }
 
-// asString returns the bytes as a string without copying. Nothing may write to them afterwards.
+// asString returns the bytes as a string without copying. They must not change afterwards.
 func asString(data []byte) string { return unsafe.String(unsafe.SliceData(data), len(data)) }

@@ -1,15 +1,14 @@
 // Package files is where texts come in from the outside world and where results go out: files, directories,
-// standard input, URLs, bulk JSON, output directories. Besides the command line it is the only package that touches
-// the operating system.
+// standard input, URLs, bulk JSON, output directories. Besides the command line it is the only package that uses the
+// operating system.
 //
-// Arguments become Inputs (Collect, CollectValues, DecodeBulk): a relative path, the place it stems from, and a text
-// that is read when first asked for. Listing is eager, so that all mistakes in arguments are reported together; reading
-// is lazy, because much of what lies in a directory (data that no template reads, excluded files, libraries that
-// nothing uses) need not be read at all. Results are Outputs; Write puts them into a directory so that a failure leaves
-// the directory as it was.
+// Arguments become Inputs (Collect, CollectValues, DecodeBulk): a relative path, its origin, and a text that is read when
+// it is first needed. Listing is eager, so that all mistakes in arguments are reported together; reading is lazy, because
+// many files of a directory (data that no template reads, excluded files, unused libraries) need not be read at all.
+// Results are Outputs; Write puts them into a directory so that a failure leaves the directory as it was.
 //
-// The two types to know are System, the world as a value that tests and programs can replace, and Input. What a path
-// means (file types, libraries, marks) is the business of package workspace.
+// System is the outside world as a value that tests and programs can replace. File types, libraries and file marks belong
+// to package workspace.
 package files
 
 import (
@@ -24,17 +23,16 @@ import (
 	"ytt/internal/source"
 )
 
-// System is the outside world. It is shared by everything that happens in one invocation, because standard input can
-// be read only once.
+// System is the outside world. All stages of a run share one, because standard input can be read only once.
 type System struct {
 	FS    FS
 	Stdin io.Reader // nil means empty
-	// Fetch writes what a URL points to into w; nil means that URLs are refused. HTTP makes one.
-	// Its error ends a message that names the URL already.
+	// Fetch writes the text of a URL to w; nil means that URLs are refused. HTTP makes one. Its errors need not name the
+	// URL, because messages have it before them.
 	Fetch func(ctx context.Context, url string, w io.Writer) error
 	// MaxDownload is the largest text accepted from a URL, in bytes; 0 means the default, 64 MiB.
 	MaxDownload int64
-	// Home is the user's home directory; an output directory that holds it is never emptied. "" means none.
+	// Home is the user's home directory; an output directory that contains it is never emptied. "" means none.
 	Home string
 
 	stdinClaimed atomic.Bool
@@ -47,19 +45,19 @@ func OS() *System {
 	return &System{FS: Disk{}, Stdin: os.Stdin, Fetch: HTTP(http.DefaultTransport, downloadTimeout), Home: home}
 }
 
-// Input is one text that was given to the program.
+// Input is a text that the program processes.
 type Input struct {
-	// Path is the relative path: it decides the file's type and its place among the libraries. Its separator is "/".
+	// Path is the relative path, which decides the file's type and its library. Its separator is "/".
 	Path string
-	// Original is the relative path before a "path=" in the argument changed it; file marks refer to it.
+	// Original is the relative path before a "DST=" in the argument changed it; file marks refer to it.
 	Original string
 	// Origin is where the text is: a path of the file system, a URL, "-", or "" for texts given directly.
 	Origin string
-	// Text reads the text, once; later calls return the same. It may be called from several goroutines.
+	// Text reads the text, once; later calls return the same. It is safe for concurrent use.
 	Text func() (string, *diag.Diagnostic)
 }
 
-// FromText returns an input whose text is known already.
+// FromText returns an input with a text.
 func FromText(path, text string) Input {
 	return Input{Path: path, Original: path, Text: func() (string, *diag.Diagnostic) { return text, nil }}
 }
@@ -73,7 +71,7 @@ func (in Input) Source() (*source.File, *diag.Diagnostic) {
 	return source.New(in.Path, text), nil
 }
 
-// ReadAll reads the texts of the inputs in parallel. Afterwards every Text returns at once.
+// ReadAll reads the texts of all inputs, side by side, and returns the problems in their order.
 func ReadAll(inputs []Input) diag.List {
 	problems := make([]*diag.Diagnostic, len(inputs))
 	parallel.Do(len(inputs), func(i int) { _, problems[i] = inputs[i].Text() })

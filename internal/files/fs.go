@@ -11,11 +11,8 @@ import (
 	"strings"
 )
 
-// This file implements the file systems that inputs are read from: the disk, and anything that is an fs.FS, such as
-// files embedded in a program or a map in a test. Names are as a person gives them ("./in", "/etc/x", "in/"), not in
-// the strict form of package io/fs.
-
-// FS is a file system to read from.
+// FS is a file system to read inputs from. Names are those of the user ("./in", "/etc/x", "in/"), not in the strict form of
+// package io/fs.
 type FS interface {
 	// Lstat describes the file; a symbolic link is described itself.
 	Lstat(name string) (fs.FileInfo, error)
@@ -43,11 +40,11 @@ func (Disk) Resolve(name string) (string, error)        { return filepath.EvalSy
 func (Disk) Abs(name string) (string, error)            { return filepath.Abs(name) }
 func (Disk) Join(dir, entry string) string              { return filepath.Join(dir, entry) }
 
-// Wrap makes an fs.FS usable as a file system. Its root is both "/" and the current directory. Symbolic links, if it
-// has any, are followed as it does: a link cannot lead out of it.
+// Wrap makes a file system of an fs.FS, such as embedded files or a map in a test. Its root is both "/" and the current
+// directory. It follows symbolic links as the fs.FS does; they cannot lead out of it.
 func Wrap(fsys fs.FS) FS { return wrapped{fsys} }
 
-// noSystem returns a System without files and network.
+// noSystem is the System of callers that pass none: it has no files and no network.
 func noSystem() *System { return &System{FS: Wrap(empty{})} }
 
 // empty is a file system without files.
@@ -87,7 +84,7 @@ func (w wrapped) Resolve(name string) (string, error)    { return name, nil }
 func (w wrapped) Abs(name string) (string, error)        { return "/" + w.inside(name), nil }
 func (w wrapped) Join(dir, entry string) string          { return path.Join(dir, entry) }
 
-// as names the operation and the file the way the disk does.
+// as returns an error with the operation and the name that an error of Disk would have.
 func as(err error, op, name string) error {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
@@ -139,8 +136,8 @@ func under(name, dir string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// readLimited reads everything, but fails with errTooLarge when that is more than limit bytes. The size is a guess
-// that saves copying; 0 when unknown.
+// readLimited reads to the end, but fails with errTooLarge after limit bytes. The size is an estimate that saves copying, 0
+// if it is unknown.
 func readLimited(r io.Reader, size, limit int64) ([]byte, error) {
 	if size > limit {
 		return nil, errTooLarge

@@ -12,8 +12,6 @@ import (
 	"time"
 )
 
-// This file implements fetching over HTTP and HTTPS.
-
 const (
 	// downloadTimeout bounds a fetch from the request to the last byte, redirects included.
 	downloadTimeout = 30 * time.Second
@@ -27,7 +25,7 @@ const (
 // the limit, and is redirected only to other http and https URLs. A user name and a password in the URL are sent as basic
 // authentication.
 //
-// Its errors are for the end of a message that names the URL: they don't repeat it. An answer that isn't 2xx is an error.
+// Its errors do not name the URL, because messages have it before them. An answer other than 2xx is an error.
 func HTTP(through http.RoundTripper, limit time.Duration) func(ctx context.Context, url string, w io.Writer) error {
 	client := &http.Client{Transport: through, CheckRedirect: checkRedirect}
 	return func(ctx context.Context, url string, w io.Writer) error {
@@ -46,8 +44,8 @@ func HTTP(through http.RoundTripper, limit time.Duration) func(ctx context.Conte
 	}
 }
 
-func get(ctx context.Context, client *http.Client, place string, w io.Writer) error {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, place, nil)
+func get(ctx context.Context, client *http.Client, location string, w io.Writer) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, location, nil)
 	if err != nil {
 		return withoutURL(err)
 	}
@@ -63,7 +61,7 @@ func get(ctx context.Context, client *http.Client, place string, w io.Writer) er
 	return err
 }
 
-// withoutURL returns what went wrong without the method and the URL, which net/http writes in front, secrets and all.
+// withoutURL returns an error without the method and the URL that net/http puts in front: the URL may contain secrets.
 func withoutURL(err error) error {
 	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		return wrapped.Err
@@ -72,7 +70,7 @@ func withoutURL(err error) error {
 }
 
 func checkRedirect(request *http.Request, via []*http.Request) error {
-	// A query may hold a secret, which is none of the next server's business.
+	// A query may contain a secret, which the next server must not see.
 	request.Header.Del("Referer")
 	switch {
 	case request.URL.Scheme != "http" && request.URL.Scheme != "https":
@@ -83,7 +81,7 @@ func checkRedirect(request *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// statusError is an answer of a server that holds no text.
+// statusError is an answer with another status than 2xx.
 type statusError struct {
 	code   int
 	status string // the code with its text, in the server's words: "404 Not Found"
@@ -96,7 +94,7 @@ type timeoutError struct{ limit time.Duration }
 
 func (e *timeoutError) Error() string { return fmt.Sprintf("No complete answer within %v", e.limit) }
 
-// fetchHint says what may help against the error of a fetch; "" if nothing is known.
+// fetchHint returns advice on the error of a fetch, "" if there is none.
 func fetchHint(err error) string {
 	if e, ok := errors.AsType[*statusError](err); ok && e.code == http.StatusUnauthorized {
 		return "give a user name and a password in the URL, https://NAME:PASSWORD@HOST/…, or fetch the file by other means and give its path"

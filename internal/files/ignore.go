@@ -11,8 +11,8 @@ import (
 	"ytt/internal/source"
 )
 
-// This file implements .yttignore: a file at the top of an input directory that says what in it is no input. It follows
-// the rules that people know from .gitignore:
+// This file implements .yttignore, a file at the top of an input directory with patterns of files that are no inputs. It
+// follows the rules of .gitignore:
 //
 //	# a comment
 //	*.bak          a name, at any depth
@@ -21,7 +21,7 @@ import (
 //	docs/**/*.yml  "**" stands for any number of directories
 //	!keep.bak      not ignored after all
 //
-// "*" and "?" and "[a-z]" do not match "/". The last line that matches decides; what lies in an ignored directory stays
+// "*" and "?" and "[a-z]" do not match "/". The last line that matches decides; files in an ignored directory stay
 // ignored.
 
 const ignoreFile = ".yttignore"
@@ -29,7 +29,7 @@ const ignoreFile = ".yttignore"
 // ignoreRule is one line of an ignore file.
 type ignoreRule struct {
 	segments []string // the pattern at its slashes; "**" matches any number of path elements
-	keep     bool     // "!": what matches is an input
+	keep     bool     // "!": files that match are inputs
 	dirOnly  bool
 }
 
@@ -140,8 +140,8 @@ func below(rules []ignoreRule, file string) bool {
 	return false
 }
 
-// matchSegments matches path elements with a pattern. It takes as much as it must for a "**" and, on a mismatch,
-// one element more for the last one seen: earlier ones never need to be reconsidered.
+// matchSegments matches path elements with a pattern. A "**" first matches no element and, after each mismatch, one more;
+// only the last "**" has to be retried, so the time is at most quadratic.
 func matchSegments(pattern, elements []string) bool {
 	p, e := 0, 0
 	star, starElement := -1, 0

@@ -9,11 +9,9 @@ import (
 	"ytt/internal/diag"
 )
 
-// This file implements changing a file in place: the new text is written beside the file under a temporary name, which
-// then takes the file's place. A failure leaves the file as it was.
-
-// Replace gives a file that exists a new text. Its permissions stay; of a symbolic link, the file that it leads to is
-// replaced.
+// Replace gives an existing file a new text. The text is written beside the file under a temporary name, which is then
+// renamed: a failure leaves the file as it was. The permissions stay. A symbolic link stays, too; the file that it leads to
+// is replaced.
 func Replace(name string, data []byte) *diag.Diagnostic {
 	if err := replace(name, data); err != nil {
 		return &diag.Diagnostic{
@@ -48,7 +46,7 @@ func replace(name string, data []byte) error {
 		err = root.Rename(temp, base)
 	}
 	if err != nil {
-		_ = root.Remove(temp) // perhaps it does not even exist
+		_ = root.Remove(temp) // it need not exist
 	}
 	return err
 }

@@ -12,20 +12,18 @@ import (
 	"ytt/internal/diag"
 )
 
-// This file implements inputs that are fetched, bounded in size by the System, and in time by whoever fetches.
-
-func isURL(place string) bool {
-	return strings.HasPrefix(place, "http://") || strings.HasPrefix(place, "https://")
+func isURL(location string) bool {
+	return strings.HasPrefix(location, "http://") || strings.HasPrefix(location, "https://")
 }
 
 // urlBase returns the last path element of a URL; the host if there is none.
-func urlBase(place string) string {
-	u, err := url.Parse(place)
-	if err != nil { // which reading it tells
-		if end := strings.IndexAny(place, "?#"); end >= 0 {
-			place = place[:end]
+func urlBase(location string) string {
+	u, err := url.Parse(location)
+	if err != nil { // fetch reports it
+		if end := strings.IndexAny(location, "?#"); end >= 0 {
+			location = location[:end]
 		}
-		return path.Base(place)
+		return path.Base(location)
 	}
 	if name := path.Base(u.Path); name != "/" && name != "." {
 		return name
@@ -42,12 +40,12 @@ func (in Input) ShownOrigin() string {
 	return shownURL(in.Origin, u)
 }
 
-// fetch reads a URL.
-func (s *System) fetch(ctx context.Context, place string) (string, *diag.Diagnostic) {
-	u, err := url.Parse(place)
+// fetch returns the text of a URL of at most MaxDownload bytes.
+func (s *System) fetch(ctx context.Context, location string) (string, *diag.Diagnostic) {
+	u, err := url.Parse(location)
 	failed := func(doing, message, hint string) (string, *diag.Diagnostic) {
 		d := &diag.Diagnostic{
-			Code: diag.UnreachableURL, Context: []string{fmt.Sprintf("%s URL '%s'", doing, shownURL(place, u))}, Message: message, Err: err,
+			Code: diag.UnreachableURL, Context: []string{fmt.Sprintf("%s URL '%s'", doing, shownURL(location, u))}, Message: message, Err: err,
 		}
 		if hint != "" {
 			d.Hints = []string{hint}
@@ -61,7 +59,7 @@ func (s *System) fetch(ctx context.Context, place string) (string, *diag.Diagnos
 	case s.Fetch == nil:
 		err = errNoNetwork
 	default:
-		err = s.Fetch(ctx, place, &text)
+		err = s.Fetch(ctx, location, &text)
 	}
 	switch {
 	case text.full:
@@ -74,16 +72,16 @@ func (s *System) fetch(ctx context.Context, place string) (string, *diag.Diagnos
 	return asString(text.data), nil
 }
 
-// shownURL returns a URL as messages show it: without the password, and without the values of the query that are likely to
-// be secrets. Of what is no URL (u is nil) it shows what cannot hold any.
-func shownURL(place string, u *url.URL) string {
+// shownURL returns a URL for messages, without the password, and without values of the query that are likely to be
+// secrets. If the text is no URL (u is nil), all parts are left out that could contain any.
+func shownURL(location string, u *url.URL) string {
 	if u == nil {
-		place, _, _ = strings.Cut(place, "?")
-		if at := strings.LastIndexByte(place, '@'); at >= 0 {
-			scheme, _, _ := strings.Cut(place, "//")
-			place = scheme + "//" + redacted + place[at:]
+		location, _, _ = strings.Cut(location, "?")
+		if at := strings.LastIndexByte(location, '@'); at >= 0 {
+			scheme, _, _ := strings.Cut(location, "//")
+			location = scheme + "//" + redacted + location[at:]
 		}
-		return place
+		return location
 	}
 	shown := *u
 	params := strings.Split(u.RawQuery, "&")
@@ -96,11 +94,11 @@ func shownURL(place string, u *url.URL) string {
 	return shown.Redacted()
 }
 
-// redacted stands where a URL holds a secret, as in (*url.URL).Redacted.
+// redacted replaces secrets in URLs, as in (*url.URL).Redacted.
 const redacted = "xxxxx"
 
-// isSecretParameter reports whether the value of a query's parameter is likely to be a secret: a token, or what makes the
-// URL itself one, such as X-Amz-Signature and sig.
+// isSecretParameter reports whether the value of a query parameter is likely to be a secret: a token, or a signature that
+// makes the whole URL one, such as X-Amz-Signature and sig.
 func isSecretParameter(name string) bool {
 	name = strings.ToLower(name)
 	for _, part := range []string{"token", "secret", "passw", "signature", "credential", "auth", "key"} {
@@ -113,7 +111,7 @@ func isSecretParameter(name string) bool {
 
 var errNoNetwork = errors.New("Network access is not available here")
 
-// limitedText takes as many bytes as are allowed.
+// limitedText is a buffer for at most limit bytes.
 type limitedText struct {
 	data  []byte
 	limit int64

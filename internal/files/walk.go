@@ -8,12 +8,11 @@ import (
 	"ytt/internal/diag"
 )
 
-// This file implements the walk through a directory, and the policy for symbolic links.
+// This file lists directories, and decides which symbolic links may be followed.
 //
-// Links are refused because an input directory may come from someone else: a link in it must not pull in a file of the
-// person who runs the program. What a link leads to is allowed when it was named (Options), or when it stays inside the
-// directory that was given: that adds nothing which was not given already. A link to a directory is walked like a
-// directory, unless it leads back to one that it is in.
+// An input directory may come from someone else, and a link in it must not read files of the user who runs the program. So
+// links are refused, unless they lead to a path of Options.AllowLinks or stay inside the directory: that adds no file which
+// is not an input already. A link to a directory is listed like a directory, unless it leads back to one that it is in.
 //
 // Kubernetes mounts volumes like this:
 //
@@ -21,7 +20,7 @@ import (
 //	..data -> ..2024_05_01   switched when they change
 //	app.yml -> ..data/app.yml
 //
-// In such a directory everything that begins with ".." is machinery, and app.yml is one input, not three.
+// In such a directory all names that begin with ".." are left out, so app.yml is one input, not three.
 
 // found is a file of a directory.
 type found struct{ rel, origin string }
@@ -38,11 +37,11 @@ type walk struct {
 	linked   int // directories entered through links
 }
 
-// maxLinked bounds how many directories are entered through links: links among directories can make endlessly many
-// paths out of few files.
+// maxLinked bounds how many directories are entered through links: with links among directories, a few files can have
+// exponentially many paths.
 const maxLinked = 10_000
 
-// root returns the directory's real name, which only links ask for: absolute, without links.
+// root returns the directory's real name, absolute and without links. Only links need it.
 func (w *walk) root() string {
 	if w.real == "" {
 		w.real, _ = w.resolved(w.dir)
@@ -180,9 +179,9 @@ func (c *collector) allowed(real, within string) bool {
 	if c.opts.AllowAllLinks || within != "" && under(real, within) {
 		return true
 	}
-	for _, place := range c.opts.AllowLinks {
-		abs, err := c.sys.FS.Abs(place)
-		if place == "" || err != nil {
+	for _, location := range c.opts.AllowLinks {
+		abs, err := c.sys.FS.Abs(location)
+		if location == "" || err != nil {
 			continue
 		}
 		if under(real, abs) {

@@ -17,12 +17,11 @@ import (
 	"ytt/internal/diag"
 )
 
-// This file implements writing results to a directory.
+// This file writes results to a directory.
 //
-// Adding to a directory writes every file that changes next to its place under a temporary name, and renames them when all are
-// written. Replacing a directory writes a new one beside it and swaps the two. Either way a failure (a full disk, a
-// missing permission) leaves the files that were there before. All writing goes through an os.Root, so that neither a path nor a
-// symbolic link in the directory leads out of it.
+// Adding to a directory writes every file that changes under a temporary name, and renames them all at the end. Replacing a
+// directory writes a new one beside it and swaps the two. Either way a failure (a full disk, a missing permission) leaves
+// the old files. All writing goes through an os.Root, so neither a path nor a symbolic link in the directory leads out of it.
 
 // Output is one resulting file.
 type Output struct {
@@ -30,27 +29,26 @@ type Output struct {
 	Data []byte
 }
 
-// WriteOptions say how a directory is written.
+// WriteOptions are rules for writing a directory.
 type WriteOptions struct {
-	// Empty replaces the directory: nothing that it held before remains.
+	// Empty replaces the directory: no old file remains.
 	Empty bool
-	// Force allows to empty a directory that does not look like one that was written before.
+	// Force allows emptying a directory that does not look like earlier output.
 	Force bool
-	// Inputs are the inputs of this run; a directory that holds one of them is not emptied.
+	// Inputs are the inputs of this run; a directory that contains one of them is not emptied.
 	Inputs []Input
 	// FailOnWarnings makes warnings errors: nothing is written then.
 	FailOnWarnings bool
 }
 
-// Results may hold secrets: only their owner may read what is new.
+// Results may contain secrets: only the owner may read new files.
 const (
 	fileMode = 0o600
 	dirMode  = 0o700
 )
 
-// Write writes the outputs below a directory, which it creates if need be, and returns one line per output that says
-// so. Of outputs with the same path the last one stays, which is worth a warning, unless the directory is to be emptied: then
-// it is a mistake.
+// Write writes the outputs below a directory, which need not exist, and returns one line of text for each. Of outputs with
+// the same path the last one is written, with a warning; with opts.Empty they are an error, as in ytt 0.48.
 func Write(sys *System, dir string, outputs []Output, opts WriteOptions) (lines []string, diags diag.List) {
 	diags = checkOutputs(outputs, opts.Empty)
 	if opts.FailOnWarnings {
@@ -182,7 +180,7 @@ func addToDir(dir string, outputs []Output) error {
 // stagedFile is a file that has been written under a temporary name.
 type stagedFile struct{ temp, path string }
 
-// about says which output an error is about: its own name for the file may be a temporary one.
+// about puts the path of an output in front of an error, in place of a name that may be temporary.
 func about(p string, err error) error {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
@@ -191,8 +189,8 @@ func about(p string, err error) error {
 	return fmt.Errorf("%s: %w", p, err)
 }
 
-// target looks at the place for a file. It returns the permissions for it: those of the file that it replaces, if any.
-// A file that holds the same data already is touched, and need not be written.
+// target returns the permissions for a file: those of the file that it replaces, if any. A file that has the same data
+// already gets the current time, and need not be written.
 func target(root *os.Root, p string, data []byte) (mode fs.FileMode, same bool, err error) {
 	name := filepath.FromSlash(p)
 	info, err := root.Lstat(name)
@@ -251,7 +249,7 @@ func fill(dir string, outputs []Output) error {
 	return nil
 }
 
-// swap puts the fresh directory in the place of the old one, which need not exist, and deletes the old one.
+// swap renames the fresh directory to dir, and deletes the old one if there is one.
 func swap(fresh, dir string) error {
 	old := filepath.Join(filepath.Dir(dir), temporary(filepath.Base(dir)))
 	switch err := os.Rename(dir, old); {
@@ -278,12 +276,12 @@ func writeFile(root *os.Root, name string, data []byte, mode fs.FileMode) error 
 	}
 	_, err = f.Write(data)
 	if err == nil && mode != fileMode {
-		err = f.Chmod(mode) // whatever the umask says
+		err = f.Chmod(mode) // OpenFile applied the umask
 	}
 	return errors.Join(err, f.Close())
 }
 
-// temporary returns a name beside the given one that nobody else uses.
+// temporary returns a name for a file beside the given one that no other process uses.
 func temporary(name string) string {
 	const short = 100 // so that the name stays within the limits of file systems
 	if len(name) > short {

@@ -57,6 +57,11 @@ const (
 	Call                       // of library.with_data_values or with_data_values_schema
 )
 
+// String is the kind as a word: "default", "file", "flag", "variable", "call".
+func (k SourceKind) String() string {
+	return [...]string{"default", "file", "flag", "variable", "call"}[k]
+}
+
 // Source is where a layer comes from.
 type Source struct {
 	Kind SourceKind

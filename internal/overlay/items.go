@@ -175,10 +175,10 @@ func (m *merge) matchedItem(q *sequence, slot int32, s *step) {
 			}
 			e.Value, e.Metadata = v, tagged(e.Metadata, nil)
 		}
-		before := q.indexKeys(slot)
+		before, was := q.indexKeys(slot), q.items[slot].Value
 		*q.at(slot) = e
 		q.reindex(slot, before)
-		q.delta(slot).replace(s.act)
+		q.delta(slot).replace(s.act, was)
 	case annotation.Insert:
 		m.insertItem(q, slot, s)
 	case annotation.Assert:

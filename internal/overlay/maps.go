@@ -149,7 +149,7 @@ func (m *merge) missingEntry(t *mapTarget, s *step, d *Delta) {
 		return
 	}
 	t.add(e)
-	d.entry(e.Key).replace(s.act)
+	d.entry(e.Key).replace(s.act, nil)
 }
 
 // matchedEntry applies a step to the entry at position i.
@@ -200,7 +200,7 @@ func (m *merge) replaceEntry(t *mapTarget, i int, s *step, d *Delta) {
 		d.drop(old.Key)
 	}
 	t.own().SetAt(i, e)
-	d.entry(e.Key).replace(s.act)
+	d.entry(e.Key).replace(s.act, old.Value)
 }
 
 // duplicateProblem reports that a step would add a key to a map that has it.

@@ -25,9 +25,13 @@ type Origin struct {
 	Value tree.Node   // as the layer gave it
 	// Computed says that a function made the value, which may depend on the previous one.
 	Computed bool
+	was      tree.Node // what the function saw, nil for nothing
 }
 
-// originNode holds the origins of one node of the document.
+// kept reports whether a function returned what was there: then its layer did not give the value.
+func (o *Origin) kept() bool { return o.Computed && o.Value != nil && o.Value == o.was }
+
+// originNode is what is known of one place in the document.
 type originNode struct {
 	given   []Origin // layers that gave this node as a whole, in order; one without a Value removed it
 	entries map[tree.Value]*originNode
@@ -46,19 +50,27 @@ func NewOrigins(layer int, doc *tree.Document) *Origins {
 	return &Origins{originNode{given: []Origin{{Layer: layer, Span: doc.Span, Value: doc.Value}}}}
 }
 
-// Add records what the merge of a layer changed. value is the result of the merge, span the position of the layer's
-// document.
-func (o *Origins) Add(layer int, value tree.Node, span source.Span, changed *Delta) {
-	originRecorder{layer}.add(&o.root, value, span, changed, Base)
+// Add notes what merging a layer changed, for use in Merger.Update. The value is the result of the merge, span the place of
+// the layer's document. What the layer gave is kept, and so released from the edit.
+func (o *Origins) Add(edit *tree.Edit, layer int, value tree.Node, span source.Span, changed *Delta) {
+	originRecorder{edit, layer}.add(&o.root, value, span, changed, Base)
 }
 
-// originRecorder records the changes of one layer. Its methods report whether there were any.
-type originRecorder struct{ layer int }
+// originRecorder notes what one layer changed. Its methods report whether there was anything to note.
+type originRecorder struct {
+	edit  *tree.Edit
+	layer int
+}
 
 // add records the change of one node. since is the last layer that gave a node above it.
 func (r originRecorder) add(o *originNode, value tree.Node, span source.Span, d *Delta, since int) bool {
 	if d.Taken {
-		o.given = append(o.given, Origin{Layer: r.layer, Span: span, Value: value, Computed: d.Computed})
+		g := Origin{Layer: r.layer, Span: span, Value: value, Computed: d.Computed, was: d.Was}
+		if g.kept() {
+			return false
+		}
+		r.edit.Release(value)
+		o.given = append(o.given, g)
 		return true
 	}
 	if n := len(o.given); n > 0 {
@@ -162,12 +174,16 @@ func (o *Origins) At(path tree.Path) []Origin {
 			node, given = node.below(given, step)
 		}
 	}
-	for i := len(given) - 1; i >= 0; i-- {
-		if given[i].Value == nil {
-			return given[i+1:]
+	var all []Origin
+	for i := range given {
+		switch g := &given[i]; {
+		case g.Value == nil:
+			all = nil
+		case !g.kept():
+			all = append(all, *g)
 		}
 	}
-	return given
+	return all
 }
 
 // below goes down one step: it returns the node (nil if there is none) and its origins. given are the origins of the
@@ -193,20 +209,29 @@ func (o *originNode) below(given []Origin, step tree.Step) (*originNode, []Origi
 	return child, all
 }
 
-// below returns what a layer gave at one step below; without a Value if it gave nothing.
-func (g Origin) below(step tree.Step) Origin {
-	at := Origin{Layer: g.Layer, Computed: g.Computed}
-	switch n := g.Value.(type) {
+// below returns what a layer gave at one step below; without a Value when it did not give anything there.
+func (o Origin) below(step tree.Step) Origin {
+	at := Origin{Layer: o.Layer, Computed: o.Computed}
+	at.Value, at.Span = nodeBelow(o.Value, step)
+	if o.was != nil {
+		at.was, _ = nodeBelow(o.was, step)
+	}
+	return at
+}
+
+// nodeBelow returns the value at a step below a node, nil for none, and the place of what holds it.
+func nodeBelow(n tree.Node, step tree.Step) (tree.Node, source.Span) {
+	switch n := n.(type) {
 	case *tree.Map:
 		if i := n.Find(step.Key); !step.Item && i >= 0 {
-			at.Span, at.Value = n.Entries[i].Span, n.Entries[i].Value
+			return n.Entries[i].Value, n.Entries[i].Span
 		}
 	case *tree.Array:
 		if step.Item && step.Index >= 0 && step.Index < len(n.Items) {
-			at.Span, at.Value = n.Items[step.Index].Span, n.Items[step.Index].Value
+			return n.Items[step.Index].Value, n.Items[step.Index].Span
 		}
 	}
-	return at
+	return nil, source.Span{}
 }
 
 // Cursor is a node of the document, for walks that need to know only whether a layer gave it. The zero value is a node
@@ -269,13 +294,12 @@ func (c Cursor) Below(step tree.Step) Cursor {
 	return c.at(child, child.given)
 }
 
-// Given reports whether a layer other than the Base gave the value. A null that a function kept for a value that was
-// not given does not count.
+// Given reports whether a layer other than the Base gave the value here.
 func (c Cursor) Given() bool {
-	if !c.layers || c.origin.Value == nil {
-		return false
+	if c.before != nil && c.origin.kept() {
+		return c.before.Given()
 	}
-	return c.before == nil || !tree.IsNull(c.origin.Value) || c.before.Given()
+	return c.layers && c.origin.Value != nil
 }
 
 // Touched reports whether a layer other than the Base gave the value or a node below it.

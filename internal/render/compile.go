@@ -14,8 +14,8 @@ import (
 // This file implements the first stage: compiling the files, and finding those that hold schemas and data values.
 
 const (
-	schemaMark = annotation.DataValuesSchema
-	valuesMark = annotation.DataValues
+	schemaAnnotation = annotation.DataValuesSchema
+	valuesAnnotation = annotation.DataValues
 )
 
 // sources are the files of a library, by what they are for.
@@ -34,33 +34,33 @@ func (l *library) compile() (found sources, diags diag.List) {
 	var files []*workspace.File
 	for _, f := range l.root.Files() {
 		// What runs on demand may still hold schema or values.
-		if f.Type != workspace.Data && (!f.OnDemand || mayBeMarked(f)) {
+		if f.Type != workspace.Data && (!f.OnDemand || mayBeAnnotated(f)) {
 			files = append(files, f)
 		}
 	}
 	found.compiled = len(files)
 	for i, c := range l.run.programs.CompileAll(files, l.rules.Compile) {
 		f := files[i]
-		mark := ""
+		name := ""
 		switch {
 		case c.Unreadable:
 			if !f.Library { // a problem of whoever loads it
 				diags = append(diags, c.Problems...)
 			}
-		case !mayBeMarked(f):
+		case !mayBeAnnotated(f):
 			l.run.warn(c.Problems)
 		default:
 			var misplaced, problems diag.List
-			mark, misplaced, problems = classify(f, c)
+			name, misplaced, problems = classify(f, c)
 			diags, found.misplaced = append(diags, problems...), append(found.misplaced, misplaced...)
-			if mark != "" || !f.OnDemand {
+			if name != "" || !f.OnDemand {
 				l.run.warn(c.Problems)
 			}
 		}
 		switch {
-		case mark == schemaMark:
+		case name == schemaAnnotation:
 			found.schemas = append(found.schemas, f)
-		case mark == valuesMark:
+		case name == valuesAnnotation:
 			found.values = append(found.values, f)
 		case !f.OnDemand:
 			found.templates = append(found.templates, f)
@@ -71,8 +71,8 @@ func (l *library) compile() (found sources, diags diag.List) {
 	return found, diags
 }
 
-// mayBeMarked reports whether documents of schema or values are looked for in a file.
-func mayBeMarked(f *workspace.File) bool {
+// mayBeAnnotated reports whether documents of schema or values are looked for in a file.
+func mayBeAnnotated(f *workspace.File) bool {
 	return f.Type == workspace.YAML && f.Template && !f.Library
 }
 
@@ -90,7 +90,7 @@ func classify(f *workspace.File, c *eval.Compiled) (found string, misplaced, dia
 	isMarked := map[int32]bool{} // by start of a document: whether as schema
 	for _, m := range c.Program.Marks {
 		isSchema := annotation.Is(m.Name, annotation.SchemaDocument)
-		if !isSchema && m.Name != valuesMark {
+		if !isSchema && m.Name != valuesAnnotation {
 			continue
 		}
 		if m.Kind != yaml.Document {
@@ -116,28 +116,28 @@ func classify(f *workspace.File, c *eval.Compiled) (found string, misplaced, dia
 			seen[key] = true
 		}
 		if other, ok := isMarked[m.Node.Start]; ok && other != isSchema {
-			report(true, bothMarks(m))
+			report(true, bothAnnotations(m))
 		}
 		isMarked[m.Node.Start] = isSchema
 		switch {
 		case isSchema:
-			found = schemaMark
+			found = schemaAnnotation
 		case found == "":
-			found = valuesMark
+			found = valuesAnnotation
 		}
 	}
 	if f.Role == workspace.DataValues && found == "" {
-		found = valuesMark
+		found = valuesAnnotation
 	}
 	return found, misplaced, diags
 }
 
-func bothMarks(m template.Mark) *diag.Diagnostic {
+func bothAnnotations(m template.Mark) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: diag.DataValuesAnnotation,
 		Message: fmt.Sprintf("Expected document on line %s to be either schema or data values, but it is annotated as both",
 			m.Node),
 		Span:  m.Span,
-		Hints: []string{"the values in a schema are the defaults: keep #@" + schemaMark + " if they are meant to be that"},
+		Hints: []string{"the values in a schema are the defaults: keep #@" + schemaAnnotation + " if they are meant to be that"},
 	}
 }

@@ -16,15 +16,15 @@ import (
 // This file implements the documents that are annotated as schema or data values: evaluating their files, and reading what
 // the annotations say about where each document goes and how it is merged.
 
-// marked are the documents of some files, for the library itself or addressed to libraries inside.
-type marked struct {
+// annotatedDocuments are the documents of some files, for the library itself or addressed to libraries inside.
+type annotatedDocuments struct {
 	own       []inputs.Layer
 	addressed []*inputs.Scoped
 	printed   []string
 }
 
-// evaluateMarked evaluates files with annotated documents.
-func evaluateMarked(session *session, files []*workspace.File, mark string) (found marked, diags diag.List) {
+// evaluateAnnotated evaluates files with annotated documents.
+func evaluateAnnotated(session *session, files []*workspace.File, name string) (found annotatedDocuments, diags diag.List) {
 	ran := session.RunAll(files)
 	found.printed = eval.Printed(ran)
 	failures := eval.Problems(ran)
@@ -34,7 +34,7 @@ func evaluateMarked(session *session, files []*workspace.File, mark string) (fou
 			continue
 		}
 		for _, doc := range result.Outcome.Docs.Docs {
-			if problem := found.add(files[i], doc, mark); problem != nil {
+			if problem := found.add(files[i], doc, name); problem != nil {
 				diags = append(diags, problem)
 			}
 		}
@@ -43,20 +43,20 @@ func evaluateMarked(session *session, files []*workspace.File, mark string) (fou
 }
 
 // add adds a document of a file.
-func (m *marked) add(f *workspace.File, doc *tree.Document, mark string) *diag.Diagnostic {
-	a := markOf(doc, mark)
+func (m *annotatedDocuments) add(f *workspace.File, doc *tree.Document, name string) *diag.Diagnostic {
+	a := annotationOf(doc, name)
 	missingOK := false
 	switch {
 	case a != nil:
-	case isEmpty(doc.Value) && markOf(doc, otherMark(mark)) == nil:
+	case isEmpty(doc.Value) && annotationOf(doc, otherAnnotation(name)) == nil:
 		return nil
-	case mark == valuesMark && f.Role == workspace.DataValues:
-		a, missingOK = &tree.Annotation{Name: mark, Span: doc.Span}, true
+	case name == valuesAnnotation && f.Role == workspace.DataValues:
+		a, missingOK = &tree.Annotation{Name: name, Span: doc.Span}, true
 	default:
-		return onlyDocuments(f, doc, mark)
+		return onlyDocuments(f, doc, name)
 	}
 	read := valuesLayer
-	if mark == schemaMark {
+	if name == schemaAnnotation {
 		read = schemaLayer
 	}
 	layer, opts, problem := read(doc, a)
@@ -64,7 +64,7 @@ func (m *marked) add(f *workspace.File, doc *tree.Document, mark string) *diag.D
 		return problem
 	}
 	layer.MissingOK = missingOK
-	scoped, problem := addressee(layer, opts, mark, a)
+	scoped, problem := addressee(layer, opts, name, a)
 	switch {
 	case problem != nil:
 		return problem
@@ -76,12 +76,12 @@ func (m *marked) add(f *workspace.File, doc *tree.Document, mark string) *diag.D
 	return nil
 }
 
-// markOf returns the annotation of a document that is asked for: data values, or schema in any form.
-func markOf(doc *tree.Document, mark string) *tree.Annotation {
-	if mark != schemaMark {
-		return doc.Metadata.Find(mark)
+// annotationOf returns the annotation of a document that is asked for: data values, or schema in any form.
+func annotationOf(doc *tree.Document, name string) *tree.Annotation {
+	if name != schemaAnnotation {
+		return doc.Metadata.Find(name)
 	}
-	if a := doc.Metadata.Find(schemaMark); a != nil {
+	if a := doc.Metadata.Find(schemaAnnotation); a != nil {
 		return a
 	}
 	if doc.Metadata != nil {
@@ -94,22 +94,22 @@ func markOf(doc *tree.Document, mark string) *tree.Annotation {
 	return nil
 }
 
-// otherMark is the mark that documents beside those with a mark must not have.
-func otherMark(mark string) string {
-	if mark == schemaMark {
-		return valuesMark
+// otherAnnotation is the annotation that documents beside annotated ones must not have.
+func otherAnnotation(name string) string {
+	if name == schemaAnnotation {
+		return valuesAnnotation
 	}
-	return schemaMark
+	return schemaAnnotation
 }
 
-func onlyDocuments(f *workspace.File, doc *tree.Document, mark string) *diag.Diagnostic {
+func onlyDocuments(f *workspace.File, doc *tree.Document, name string) *diag.Diagnostic {
 	what, code := "data values", diag.DataValuesFile
-	if mark == schemaMark {
+	if name == schemaAnnotation {
 		what, code = "schema", diag.SchemaFile
 	}
-	hint := fmt.Sprintf("annotate this document with #@%s, or move it to a file of its own", mark)
+	hint := fmt.Sprintf("annotate this document with #@%s, or move it to a file of its own", name)
 	span := doc.Span
-	if other := markOf(doc, otherMark(mark)); other != nil {
+	if other := annotationOf(doc, otherAnnotation(name)); other != nil {
 		span = other.Span
 		hint = fmt.Sprintf("move the document with #@%s to a file of its own", other.Name)
 		if isEmpty(doc.Value) {
@@ -152,18 +152,18 @@ func valuesLayer(doc *tree.Document, a *tree.Annotation) (layer inputs.Layer, op
 	}
 	opts.placed = a.HasKeyword("after_library_module")
 	if opts.plain && annotated(doc.Value) {
-		return layer, opts, badMark(a, "Annotation %s on line %s: Expected plain YAML with plain=True, but found annotations", valuesMark, a.Span)
+		return layer, opts, annotationProblem(a, "Annotation %s on line %s: Expected plain YAML with plain=True, but found annotations", valuesAnnotation, a.Span)
 	}
 	layer.Plain = opts.plain
 	return layer, opts, nil
 }
 
 // addressee reads the annotation that says to which library a document goes; nil is the library that it is in.
-func addressee(layer inputs.Layer, opts mergeOptions, mark string, a *tree.Annotation) (*inputs.Scoped, *diag.Diagnostic) {
+func addressee(layer inputs.Layer, opts mergeOptions, name string, a *tree.Annotation) (*inputs.Scoped, *diag.Diagnostic) {
 	ref := layer.Doc.Metadata.Find(annotation.LibraryRef)
 	if ref == nil {
 		if opts.placed {
-			return nil, badMark(a, "Annotation %s: Expected kwarg 'after_library_module' to be used with library/ref annotation", mark)
+			return nil, annotationProblem(a, "Annotation %s: Expected kwarg 'after_library_module' to be used with library/ref annotation", name)
 		}
 		return nil, nil
 	}
@@ -174,16 +174,16 @@ func addressee(layer inputs.Layer, opts mergeOptions, mark string, a *tree.Annot
 	}
 	way, problem := workspace.ParseRef(text)
 	if problem != nil {
-		d := badMark(ref, "Annotation library/ref: %s", problem.Message)
+		d := annotationProblem(ref, "Annotation library/ref: %s", problem.Message)
 		d.Code = problem.Code
 		return nil, d
 	}
 	scoped := inputs.Scope(layer, way)
-	scoped.Schema, scoped.After = mark == schemaMark, opts.after
+	scoped.Schema, scoped.After = name == schemaAnnotation, opts.after
 	return scoped, nil
 }
 
-func badMark(a *tree.Annotation, format string, args ...any) *diag.Diagnostic {
+func annotationProblem(a *tree.Annotation, format string, args ...any) *diag.Diagnostic {
 	return &diag.Diagnostic{Code: diag.DataValuesAnnotation, Message: fmt.Sprintf(format, args...), Span: a.Span}
 }
 

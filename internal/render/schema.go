@@ -20,7 +20,7 @@ import (
 // This file implements the schema stage: which documents make up the schema of the data values, in what order they are
 // merged, and what the result declares.
 //
-// Schema documents come from the library's own files, where an annotation marks them; then from files that were given
+// Schema documents come from the library's own files, where they are annotated; then from files that were given
 // as schema, which need no annotation; then from whoever uses the library.
 
 // declared is what the schema stage found.
@@ -34,7 +34,7 @@ type declared struct {
 func (l *library) declareSchema(session *session, files []*workspace.File) (found declared, diags diag.List) {
 	more := len(l.given.schemas)+len(l.given.schemaFiles) > 0
 	context := inOrder("Overlaying data values schema", files, "additional data value schema", more)
-	own, diags := evaluateMarked(session, files, schemaMark)
+	own, diags := evaluateAnnotated(session, files, schemaAnnotation)
 	found.addressed, found.printed = own.addressed, own.printed
 	if diags.HasErrors() {
 		return found, diags.Within(context)
@@ -70,7 +70,7 @@ func (l *library) declareSchema(session *session, files []*workspace.File) (foun
 }
 
 // evaluateSchemaFiles evaluates the files that were given as schema, perhaps to a library inside.
-func (l *library) evaluateSchemaFiles(session *session) (found marked, diags diag.List) {
+func (l *library) evaluateSchemaFiles(session *session) (found annotatedDocuments, diags diag.List) {
 	for _, s := range l.given.schemaFiles {
 		s.File.Dir = l.root.Root // what it loads is found from there
 		compiled := l.run.programs.Compile(s.File, l.rules.Compile)
@@ -83,14 +83,14 @@ func (l *library) evaluateSchemaFiles(session *session) (found marked, diags dia
 		}
 		plain := compiled.Program.Plain
 		for _, doc := range result.Outcome.Docs.Docs {
-			if markOf(doc, valuesMark) != nil {
-				diags = append(diags, onlyDocuments(s.File, doc, schemaMark))
+			if annotationOf(doc, valuesAnnotation) != nil {
+				diags = append(diags, onlyDocuments(s.File, doc, schemaAnnotation))
 				continue
 			}
 			if isEmpty(doc.Value) && !plain {
 				continue
 			}
-			layer, _, problem := schemaLayer(doc, markOf(doc, schemaMark))
+			layer, _, problem := schemaLayer(doc, annotationOf(doc, schemaAnnotation))
 			if problem != nil {
 				diags = append(diags, problem)
 				continue
@@ -108,7 +108,7 @@ func (l *library) evaluateSchemaFiles(session *session) (found marked, diags dia
 	return found, diags
 }
 
-// schemaLayer reads the annotation that marks a document as schema; nil for none.
+// schemaLayer reads the annotation of a schema document; nil for none.
 func schemaLayer(doc *tree.Document, a *tree.Annotation) (inputs.Layer, mergeOptions, *diag.Diagnostic) {
 	layer := inputs.Layer{Doc: doc, Source: inputs.Source{Kind: inputs.File}}
 	if a == nil {
@@ -135,7 +135,7 @@ type schemaForm struct {
 }
 
 func (f *schemaForm) read(a *tree.Annotation) (problem *diag.Diagnostic) {
-	f.dataValues = a.Name == schemaMark || a.Name == "schema"
+	f.dataValues = a.Name == schemaAnnotation || a.Name == "schema"
 	annotation.Lookup(a.Name).Bind(a, annotation.To{
 		"strings_required", &f.strings, "plain", &f.plain, "data_values", &f.dataValues, "name", &f.name,
 		annotation.Others, func(*annotation.Param, string, starlark.Value) { f.matches = true },
@@ -144,7 +144,7 @@ func (f *schemaForm) read(a *tree.Annotation) (problem *diag.Diagnostic) {
 		return problem
 	}
 	fail := func(format string, args ...any) *diag.Diagnostic {
-		d := badMark(a, "Annotation %s on line %s: %s", a.Name, a.Span, fmt.Sprintf(format, args...))
+		d := annotationProblem(a, "Annotation %s on line %s: %s", a.Name, a.Span, fmt.Sprintf(format, args...))
 		d.Hints = []string{annotation.SchemaDocumentHint}
 		return d
 	}

@@ -32,7 +32,7 @@ type values struct {
 func (l *library) mergeValues(session *session, files []*workspace.File, s *schema.Schema) (found values, diags diag.List) {
 	more := len(l.given.values)+len(l.given.called)+len(l.given.after) > 0
 	context := inOrder("Overlaying data values", files, "additional data values", more)
-	own, diags := evaluateMarked(session, files, valuesMark)
+	own, diags := evaluateAnnotated(session, files, valuesAnnotation)
 	found.addressed, found.printed = own.addressed, own.printed
 	if diags.HasErrors() {
 		return found, diags.Within(context)
@@ -71,7 +71,7 @@ func mergeLayers(session *session, log *eval.Log, layers []inputs.Layer, s *sche
 		}
 		diags = append(diags, apply(merger, layer, s, opts)...)
 		merger.Update(func(edit *tree.Edit, v tree.Node) tree.Node {
-			origins.Add(i, v, layer.Span(), &changed)
+			origins.Add(edit, i, v, layer.Span(), &changed)
 			return s.Complete(edit, v, &changed)
 		})
 	}

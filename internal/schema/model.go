@@ -38,6 +38,11 @@ func (s *Schema) At(keys []string) *Decl {
 	for i, key := range keys {
 		path[i].Key = tree.StringValue(key)
 	}
+	return s.Lookup(path)
+}
+
+// Lookup returns the declaration of the value at a path, nil when nothing is declared there: below any, say.
+func (s *Schema) Lookup(path tree.Path) *Decl {
 	d, _ := s.find(path)
 	return d
 }

@@ -67,6 +67,58 @@ func TestCompleteChanges(t *testing.T) {
 	testkit.Diff(t, "defaults afterwards", defaults, print(t, s.Defaults()))
 }
 
+// TestOriginsOfScalars checks that the origin of every scalar is the layer whose text it stands in, for layers of all shapes.
+func TestOriginsOfScalars(t *testing.T) {
+	s := declare(t, propertySchema)
+	for seed := range uint64(400) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		base := &tree.Document{Value: s.Defaults()}
+		merger, origins := overlay.NewMerger(nil, base), overlay.NewOrigins(overlay.Base, base)
+		var all strings.Builder
+		for layer := range 5 {
+			text := randomLayer(r)
+			all.WriteString(text + "\n")
+			doc := load(t, fmt.Sprint(layer), text)
+			var delta overlay.Delta
+			merger.Apply(doc, overlay.Options{MissingOK: true, ReplaceKinds: true, Plain: r.IntN(3) == 0, Delta: &delta})
+			merger.Update(func(edit *tree.Edit, n tree.Node) tree.Node {
+				origins.Add(edit, layer, n, doc.Span, &delta)
+				return s.Complete(edit, n, &delta)
+			})
+		}
+		var walk func(overlay.Cursor, tree.Path, tree.Node)
+		walk = func(at overlay.Cursor, path tree.Path, n tree.Node) {
+			switch n := n.(type) {
+			case *tree.Map:
+				for _, e := range n.Entries {
+					step := tree.Step{Key: e.Key}
+					walk(at.Below(step), append(path, step), e.Value)
+				}
+			case *tree.Array:
+				for i := range n.Items {
+					step := tree.Step{Index: i, Item: true}
+					walk(at.Below(step), append(path, step), n.Items[i].Value)
+				}
+			case *tree.Scalar:
+				want, got := "schema.yml", "schema.yml"
+				if n.Span.File != nil {
+					want = n.Span.File.Name
+				}
+				given := origins.At(path)
+				if len(given) > 0 && given[len(given)-1].Layer != overlay.Base {
+					got = fmt.Sprint(given[len(given)-1].Layer)
+				}
+				if got != want || at.Given() != (want != "schema.yml") {
+					t.Errorf("seed %d: %s is of %s, not of %s (given: %t), after\n%s", seed, path, want, got, at.Given(), all.String())
+				}
+			}
+		}
+		if walk(origins.Cursor(), nil, merger.Result().Value); t.Failed() {
+			return
+		}
+	}
+}
+
 // randomLayer returns a document of data values with few keys, so that layers meet.
 func randomLayer(r *rand.Rand) string {
 	var b strings.Builder

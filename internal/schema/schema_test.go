@@ -49,7 +49,7 @@ func TestValues(t *testing.T) {
 				Plain: strings.Contains(f.Name, "plain"), MissingOK: true, ReplaceKinds: true, Delta: delta,
 			})...)
 			merger.Update(func(edit *tree.Edit, n tree.Node) tree.Node {
-				origins.Add(i, n, doc.Span, delta)
+				origins.Add(edit, i, n, doc.Span, delta)
 				return s.Complete(edit, n, delta)
 			})
 		}

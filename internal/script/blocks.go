@@ -9,7 +9,7 @@ import (
 	"ytt/internal/source"
 )
 
-// This file implements assembling: pieces of code and ready-made statements become one syntax tree.
+// This file assembles pieces of code and ready-made statements to a syntax tree.
 //
 // A stack holds the blocks that are open. A logical line that begins with "if", "for", "while" or "def" and ends in a
 // colon opens one; "elif" and "else" begin another branch of the innermost one; "end" closes it. Everything else, be it
@@ -19,8 +19,11 @@ import (
 //	- #@ x               ready-made, appended
 //	#@ end               closes: the statements become the body
 //
-// After a problem, assembling goes on, to find more; but from then on blocks that do not match are not reported, as
-// that may be a consequence.
+// After a problem, assembling goes on, to find more, but blocks that do not match are not reported then: the first problem
+// may be the cause.
+//
+// ytt 0.48 shows some problems of blocks where its parser noticed them, on the line after the one at fault. The Span of the
+// problem is the same here; a note has the true position.
 
 const (
 	maxBlocks   = 1000   // blocks that may be open at once
@@ -32,7 +35,7 @@ type block struct {
 	keyword string        // of the header that opened it; "" for the file
 	header  source.Span   // that keyword
 	body    []syntax.Stmt // of the current branch
-	ready   bool          // the block holds ready-made statements
+	ready   bool          // the body has ready-made statements
 
 	// stmt is what the header became, nil if it could not be parsed; for an if it is the first, and last is the
 	// branch that is being read.
@@ -43,7 +46,7 @@ type block struct {
 	branches int
 }
 
-// Assemble joins pieces to a program. The result is usable even when there are problems, as far as it goes.
+// Assemble joins pieces to the syntax tree of a file. After problems, the tree has all statements that could be parsed.
 func Assemble(file *source.File, pieces []Piece, opts Options) (*syntax.File, diag.List) {
 	a := &assembler{
 		opts:    opts,
@@ -67,22 +70,22 @@ type assembler struct {
 	pieces    []Piece
 	piece     int         // index of the current piece
 	index     int         // index of the current one of its lines
-	line      logicalLine // the logical line that is being read
+	line      logicalLine // that is being read
 	buf       []byte      // the text of a line for the parser
 	blocks    []block     // the file, and the blocks that are open in it
-	oneLine   *block      // what the line before closed or held, if it was an "if x: y": another branch may follow
+	oneLine   *block      // the "if x: y" that the line before was or closed: another branch may follow
 	diags     diag.List   // errors
 
 	warnings diag.List
 
-	stray  source.Span // the first "end" that is not indented like the header it closes
-	closes source.Span // that header
+	misalignedEnd source.Span // the first "end" that is not indented like the header it closes
+	closes        source.Span // that header
 }
 
 func (a *assembler) add(p *Piece) {
 	a.index = 0
 	if len(p.Lines) == 0 {
-		a.endLine() // nothing joins code across something else
+		a.endLine() // code goes on only in adjacent pieces
 		a.oneLine = nil
 		if p.End {
 			a.closeBlock(p.At)
@@ -99,7 +102,7 @@ func (a *assembler) add(p *Piece) {
 	}
 	for i, s := range p.Lines {
 		a.index = i
-		if s.File != a.line.file { // a string that was restated in a text of its own
+		if s.File != a.line.file { // a line does not go on in another file
 			a.endLine()
 			a.line.file = s.File
 		}
@@ -118,7 +121,7 @@ func (a *assembler) top() *block { return &a.blocks[len(a.blocks)-1] }
 
 func (a *assembler) report(d *diag.Diagnostic) { a.diags = append(a.diags, d) }
 
-// endLine takes in the logical line that was read, if there is one.
+// endLine processes the logical line that was read, if there is one.
 func (a *assembler) endLine() {
 	l := &a.line
 	if l.empty() {
@@ -153,8 +156,8 @@ func (a *assembler) endLine() {
 	l.reset()
 }
 
-// reportFault reports what the lexer found to be wrong. An "end" between brackets most likely means that a bracket is
-// not closed; if the parser stumbles over what stands before the "end", that is reported.
+// reportFault reports the fault that the scanner found. An "end" between brackets most likely means that a bracket is not
+// closed; if the parser finds a problem before the "end", that is reported instead.
 func (a *assembler) reportFault() {
 	l := &a.line
 	if l.fault.kind == endWord && l.fault.opener.at >= 0 {
@@ -180,7 +183,7 @@ func (a *assembler) text(more string) []byte {
 	return a.buf
 }
 
-// parse parses text that begins where the line begins, and reports what is wrong with it.
+// parse parses a text that begins where the line begins, shifted by some columns, and reports its problems.
 func (a *assembler) parse(text []byte, colShift int32) ([]syntax.Stmt, bool) {
 	l := &a.line
 	pos := a.positions.Of(l.span(l.first))
@@ -193,14 +196,14 @@ func (a *assembler) parse(text []byte, colShift int32) ([]syntax.Stmt, bool) {
 	return stmts, true
 }
 
-// simple takes in a line that opens no block.
+// simple processes a line that opens no block.
 func (a *assembler) simple() {
 	stmts, _ := a.parse(a.text("\n"), 0)
 	top := a.top()
 	top.body = append(top.body, stmts...)
 }
 
-// header takes in a line that begins with if, for, while or def.
+// header processes a line that begins with if, for, while or def.
 func (a *assembler) header(keyword string) {
 	if !a.line.colon {
 		a.wholeHeader(keyword)
@@ -215,7 +218,7 @@ func (a *assembler) header(keyword string) {
 	a.open(b)
 }
 
-// wholeHeader takes in a block that stands on one line, such as "if x: y = 1".
+// wholeHeader processes a block on one line, such as "if x: y = 1".
 func (a *assembler) wholeHeader(keyword string) {
 	stmts, ok := a.parse(a.text("\n"), 0)
 	if !ok {
@@ -238,7 +241,7 @@ func (a *assembler) wholeHeader(keyword string) {
 	}
 }
 
-// skipHeader keeps the blocks in step after a line that could not be parsed but looks like a header.
+// skipHeader opens a block for a line that looks like a header but could not be parsed, so that its "end" closes it.
 func (a *assembler) skipHeader(keyword string) {
 	switch keyword {
 	case "if", "for", "while", "def":
@@ -264,10 +267,10 @@ func (a *assembler) open(b block) {
 	a.blocks = append(a.blocks, b)
 }
 
-// branch takes in a line that begins with elif or else.
+// branch processes a line that begins with elif or else.
 //
-// It belongs to the innermost open block. When the line before is an "if" on one line, the branch can also be meant for
-// that one; it is when no open block can take it, or when its column says so.
+// It belongs to the innermost open block. When the line before is an "if" on one line, the branch belongs to that one if
+// no open block can take it, or if its column is that of the "if".
 func (a *assembler) branch(keyword string, oneLine *block) {
 	top := a.top()
 	takes := top.keyword == "if" && !top.elseAt.Known()
@@ -357,15 +360,15 @@ func (a *assembler) keyword() source.Span { return a.line.span(a.line.first) }
 // misaligned reports whether two words of one file stand in different columns.
 func misaligned(s, t source.Span) bool { return s.File == t.File && s.Column() != t.Column() }
 
-// end takes in an "end".
+// end processes an "end".
 func (a *assembler) end() {
 	top := a.top()
 	if top.keyword == "" {
 		a.unexpectedEnd()
 		return
 	}
-	if !a.stray.Known() && misaligned(a.keyword(), top.header) {
-		a.stray, a.closes = a.keyword(), top.header
+	if !a.misalignedEnd.Known() && misaligned(a.keyword(), top.header) {
+		a.misalignedEnd, a.closes = a.keyword(), top.header
 	}
 	a.pop()
 }
@@ -429,7 +432,7 @@ func (b *block) finishBranch() {
 	}
 }
 
-// unexpectedEnd reports the current line, an "end" that closes nothing.
+// unexpectedEnd reports that the current line is an "end" that closes nothing.
 func (a *assembler) unexpectedEnd() {
 	if len(a.diags) > 0 {
 		return
@@ -441,13 +444,13 @@ func (a *assembler) unexpectedEnd() {
 		Notes:   []diag.Note{{Message: "no block is open that this 'end' could close", Span: a.keyword()}},
 		Detail:  diag.Script{},
 	}
-	if a.stray.Known() {
-		d.Notes = append(d.Notes, a.strayNote())
+	if a.misalignedEnd.Known() {
+		d.Notes = append(d.Notes, a.misalignedNote())
 	}
 	a.report(d)
 }
 
-// misplacedBranch reports the current line, an elif or else that no open block can take.
+// misplacedBranch reports that the current line is an elif or else that no open block can take.
 func (a *assembler) misplacedBranch(keyword string, top *block) {
 	if len(a.diags) > 0 {
 		return
@@ -482,8 +485,8 @@ func (a *assembler) endFile() {
 			b := a.blocks[i]
 			d.Notes = append(d.Notes, diag.Note{Message: "nor has this '" + b.keyword + "'", Span: b.header})
 		}
-		if a.stray.Known() {
-			d.Notes = append(d.Notes, a.strayNote())
+		if a.misalignedEnd.Known() {
+			d.Notes = append(d.Notes, a.misalignedNote())
 		}
 		a.report(d)
 	}
@@ -492,19 +495,18 @@ func (a *assembler) endFile() {
 	}
 }
 
-// strayNote points at the first "end" whose indentation speaks against the block it closes: near it, people forgot or
-// doubled one.
-func (a *assembler) strayNote() diag.Note {
+// misalignedNote points at the first "end" that is not indented like the block it closes: near it, one is missing or
+// too much.
+func (a *assembler) misalignedNote() diag.Note {
 	line := strconv.Itoa(a.closes.Line())
 	return diag.Note{
 		Message: "this 'end' closes the '" + a.closes.Text() + "' of line " + line + ", but is not indented like it",
-		Span:    a.stray,
+		Span:    a.misalignedEnd,
 	}
 }
 
 // following returns the start of what follows the current line: of more code, or of the node that the next ready-made
-// statements stem from. It is the line itself when nothing
-// does, or nothing with a known place.
+// statements stem from. It is the line itself when nothing follows, or nothing with a known position.
 func (a *assembler) following() source.Span {
 	file := a.line.file
 	next := file.Line(a.line.end()) + 1

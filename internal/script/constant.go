@@ -8,12 +8,9 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// This file implements constants: arguments that need no interpreter.
-//
-// Most annotations say something fixed, `@schema/desc "…"` or `@overlay/match missing_ok=True`. Their arguments are read
-// here, directly. What is accepted is a small part of the language, in which no two readings are possible: strings
-// without escapes, numbers, True, False, None, and lists, tuples and dicts of those. Everything else, mistakes
-// included, is left to the parser.
+// This file evaluates constant arguments without an interpreter. Most annotations have such, as in `@schema/desc "…"` or
+// `@overlay/match missing_ok=True`: strings without escapes, numbers, True, False, None, and lists, tuples and dicts of
+// those. Everything else, mistakes included, is left to the parser.
 
 // Constants reads the arguments of a call if all of them are constants. The values are frozen.
 func Constants(code string) (args starlark.Tuple, kwargs []starlark.Tuple, ok bool) {
@@ -67,7 +64,7 @@ func (r *constantReader) take(c byte) bool {
 	return false
 }
 
-// word is the run of letters, digits and underscores here, without taking it.
+// word returns the run of letters, digits and underscores that comes next, without taking it.
 func (r *constantReader) word() string {
 	end := r.at
 	for end < len(r.text) && isWordByte(r.text[end]) {
@@ -76,7 +73,7 @@ func (r *constantReader) word() string {
 	return r.text[r.at:end]
 }
 
-// name takes "name=", and returns "" when there is none.
+// name takes "name=" and returns the name, "" if there is none.
 func (r *constantReader) name() string {
 	word := r.word()
 	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz_") != "" || isKeyword(word) {
@@ -89,18 +86,6 @@ func (r *constantReader) name() string {
 	r.at = len(r.text) - len(rest) + 1
 	r.space()
 	return word
-}
-
-// isKeyword reports whether a word cannot be the name of an argument, because it means, or may come to mean, something
-// else.
-func isKeyword(word string) bool {
-	switch word {
-	case "", "and", "as", "assert", "break", "class", "continue", "def", "del", "elif", "else", "end", "except",
-		"finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "load", "nonlocal", "not", "or", "pass",
-		"raise", "return", "try", "while", "with", "yield":
-		return true
-	}
-	return false
 }
 
 func (r *constantReader) value(depth int) (starlark.Value, bool) {

@@ -9,12 +9,9 @@ import (
 	"ytt/internal/source"
 )
 
-// This file implements the two smaller shapes of code: a value, "a: #@ expr", and the arguments of an annotation,
-// "#@name args". Both are parsed as if they stood between parentheses, so they may go on over several lines, and
-// messages speak of the closing ')'.
-
-// Parser parses the values and arguments of a file, which may be many and small. The zero Parser is ready. It is for one
-// goroutine.
+// Parser parses the values of a file, "a: #@ expr", and the arguments of its annotations, "#@name args". Both are parsed
+// as if they stood between parentheses, so they may go on over several lines, and messages mention the closing ')'. The
+// zero Parser is ready. It is for one goroutine.
 type Parser struct {
 	dialect   *syntax.FileOptions
 	line      logicalLine
@@ -22,8 +19,8 @@ type Parser struct {
 	positions Positions
 }
 
-// Expr parses a value. Commas make a tuple, and nothing at all is the empty tuple. Lines are joined as if all but the
-// last left a bracket open, as one does that Continuation finds.
+// Expr parses a value, which may stand on several lines (see Continuation). Commas make a tuple, and an empty value is the
+// empty tuple. The tree is nil after an error.
 func (p *Parser) Expr(lines ...source.Span) (syntax.Expr, diag.List) {
 	if len(lines) == 1 {
 		if x := plain(&p.positions, lines[0]); x != nil {
@@ -37,7 +34,7 @@ func (p *Parser) Expr(lines ...source.Span) (syntax.Expr, diag.List) {
 	return e, diags
 }
 
-// Call parses the arguments of a call of fn.
+// Call parses the arguments of a call of fn. The tree is nil after an error.
 func (p *Parser) Call(fn syntax.Expr, lines ...source.Span) (*syntax.CallExpr, diag.List) {
 	e, diags := p.parenthesized("f", lines)
 	call, ok := e.(*syntax.CallExpr)
@@ -48,8 +45,8 @@ func (p *Parser) Call(fn syntax.Expr, lines ...source.Span) (*syntax.CallExpr, d
 	return call, diags
 }
 
-// parenthesized parses the lines between callee + "(" and ")". The columns of what is put in front are those to the
-// left of the first line.
+// parenthesized parses the lines between callee + "(" and ")". What is put in front takes columns to the left of the first
+// line, so all others are true.
 func (p *Parser) parenthesized(callee string, lines []source.Span) (syntax.Expr, diag.List) {
 	if p.dialect == nil {
 		p.dialect = Dialect()
@@ -83,7 +80,7 @@ func (p *Parser) parenthesized(callee string, lines []source.Span) (syntax.Expr,
 	return e, warnings
 }
 
-// parenthesizedProblem returns the first problem that the parser would not see.
+// parenthesizedProblem words the first problem that the parser would not see, nil for none.
 func (l *logicalLine) parenthesizedProblem() *diag.Diagnostic {
 	if l.firstWord && l.text(l.first) == "end" {
 		return l.endProblem(l.first)
@@ -91,7 +88,7 @@ func (l *logicalLine) parenthesizedProblem() *diag.Diagnostic {
 	if d := l.faultProblem(); d != nil {
 		return d
 	}
-	// A remark may follow, but not more code: nobody would see that it is not run.
+	// An ordinary comment may follow, but not code, which would not run.
 	if l.comment != (token{}) && l.quote == 0 && strings.HasPrefix(l.file.Text[l.comment.start:], "#@") {
 		return &diag.Diagnostic{
 			Code:    diag.ScriptSyntax,

@@ -28,7 +28,7 @@ func seed(f *testing.F, extension string) {
 	}
 }
 
-// FuzzStar checks that no .star file upsets the assembler or the compiler, and that problems lie inside the file.
+// FuzzStar checks that no .star file crashes the assembler or the compiler, and that problems lie inside the file.
 func FuzzStar(f *testing.F) {
 	seed(f, ".star")
 	f.Fuzz(func(t *testing.T, text string) {
@@ -66,7 +66,7 @@ func checkSpans(t *testing.T, file *source.File, diags diag.List) {
 	}
 }
 
-// FuzzLines checks that the lexer and upstream agree where logical lines end: a program without blocks has the same
+// FuzzLines checks that the scanner and upstream agree where logical lines end: a program without blocks has the same
 // statements when upstream parses it as a whole.
 func FuzzLines(f *testing.F) {
 	seed(f, ".star")

@@ -5,10 +5,8 @@ import (
 	"strings"
 )
 
-// This file implements advice: one table from what upstream says to what people most likely want.
-
-// advice is a hint for messages that match, in code that matches. In patterns, * stands for any text; an empty pattern
-// for code matches all of it. The first that matches counts.
+// advice is a hint for messages of upstream that match, about code that matches. In patterns, * stands for any text; an
+// empty pattern for code matches all code. The first advice that matches counts.
 type advice struct{ message, code, hint string }
 
 // hintsFor returns the advice on a message about code: a line, or an expression.
@@ -124,15 +122,6 @@ func isModule(name string) bool {
 	switch name {
 	case "assert", "base64", "data", "ip", "json", "library", "math", "md5", "module", "overlay", "regexp", "semver",
 		"sha256", "spelling", "struct", "template", "time", "toml", "url", "validations", "version", "yaml":
-		return true
-	}
-	return false
-}
-
-// isReserved reports whether a word is kept for what the language does not have.
-func isReserved(word string) bool {
-	switch word {
-	case "as", "class", "del", "except", "finally", "from", "global", "import", "is", "nonlocal", "raise", "try", "with", "yield":
 		return true
 	}
 	return false

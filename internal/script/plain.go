@@ -8,17 +8,18 @@ import (
 	"ytt/internal/source"
 )
 
-// This file implements plain expressions: the values that most nodes have, read without the upstream parser.
+// This file reads plain expressions, the values that most nodes have, without the upstream parser:
 //
 //	data.values.app.name
 //	"app-" + name
 //	labels(name, "frontend")["app"]
 //	app.replicas > 1 and app.public
 //
-// They are names, strings without escapes and small numbers, with members, calls and indices behind them and the usual operators
-// between them. What is read is the tree that the parser would give, positions included; a test compares the two. Everything else,
-// mistakes included, is left to the parser. For texts this short that one takes ten times as long, because it goes down
-// through all levels of precedence for every operand; in templates that are mostly values, it was half of compiling.
+// They are names, strings without escapes and small numbers, with members, calls and indices behind them, and with
+// operators between them. The tree is the one that the parser would give, positions included; a test compares the two.
+// Everything else, mistakes included, is left to the parser, which takes ten times as long for texts this short, because
+// it goes down through all levels of precedence for every operand. In templates that are mostly values, it was half of
+// compiling.
 
 const (
 	maxPlain      = 500 // bytes of a plain expression
@@ -32,7 +33,7 @@ type plainReader struct {
 	start syntax.Position // of the text's first byte
 }
 
-// plain reads an expression on one line; nil when it is not plain.
+// plain reads an expression on one line. It returns nil if the expression is not plain.
 func plain(positions *Positions, s source.Span) syntax.Expr {
 	r := plainReader{text: s.Text()}
 	if !r.isPlain() {
@@ -46,7 +47,7 @@ func plain(positions *Positions, s source.Span) syntax.Expr {
 	return x
 }
 
-// isPlain reports whether the text is short and has none but ASCII characters: columns count characters.
+// isPlain reports whether the text is short, and ASCII only, so that columns count bytes.
 func (r *plainReader) isPlain() bool {
 	if len(r.text) > maxPlain {
 		return false
@@ -65,7 +66,7 @@ func (r *plainReader) space() {
 	}
 }
 
-// skip takes a character behind spaces.
+// skip goes past a character, and spaces before it, if it comes next.
 func (r *plainReader) skip(c byte) bool {
 	r.space()
 	if r.at == len(r.text) || r.text[r.at] != c {
@@ -75,7 +76,7 @@ func (r *plainReader) skip(c byte) bool {
 	return true
 }
 
-// take is skip that tells where the character stands.
+// take is skip with the position of the character.
 func (r *plainReader) take(c byte) (syntax.Position, bool) {
 	if !r.skip(c) {
 		return syntax.Position{}, false
@@ -89,8 +90,8 @@ func (r *plainReader) position(at int) syntax.Position {
 	return pos
 }
 
-// expression reads operands with operators between them that bind at least as tightly as level. The levels are those of the
-// parser's; comparisons of comparisons are left to it.
+// expression reads operands with operators between them that bind at least as tightly as level. Comparisons of
+// comparisons are left to the parser.
 func (r *plainReader) expression(level int) syntax.Expr {
 	x := r.operand()
 	for compared := false; x != nil; {
@@ -115,7 +116,7 @@ func (r *plainReader) expression(level int) syntax.Expr {
 	return x
 }
 
-// How tightly operators bind.
+// How tightly operators bind, from loose to tight.
 const (
 	joining = iota
 	conjoining
@@ -194,7 +195,7 @@ func wordOperator(text string) (op syntax.Token, size, binds int) {
 	return 0, 0, 0
 }
 
-// operand reads a name or constant and what stands behind it.
+// operand reads a name or constant with its members, calls and indices.
 func (r *plainReader) operand() syntax.Expr {
 	x := r.atom()
 	for x != nil {

@@ -12,8 +12,8 @@ import (
 	"ytt/internal/source"
 )
 
-// Problem converts an error of running code. The frames are those of people's functions, innermost first; file finds
-// the files that they stand in by their Key, nil for one that is not known.
+// Problem words an error of running code. The frames are those of users' functions, innermost first; file finds their
+// files by Key, and returns nil for one that is not known.
 //
 // When a builtin failed with a diag.ListError, its list becomes the Cause.
 func Problem(err error, file Files) *diag.Diagnostic {
@@ -29,8 +29,8 @@ func Problem(err error, file Files) *diag.Diagnostic {
 		}
 	}
 	if len(d.Frames) > 0 {
-		if placed, ok := eval.Unwrap().(*PlacedError); ok {
-			d.Frames[0].Span = file.span(placed.At)
+		if positioned, ok := eval.Unwrap().(*PositionError); ok {
+			d.Frames[0].Span = file.span(positioned.At)
 		}
 		d.Span = d.Frames[0].Span
 	}
@@ -47,18 +47,18 @@ func Problem(err error, file Files) *diag.Diagnostic {
 	return d
 }
 
-// PlacedError is an error of a ready-made statement that knows its place better than the interpreter does, because the
+// PositionError is an error of a ready-made statement with a position more exact than the interpreter's, because the
 // statement does several things.
-type PlacedError struct {
+type PositionError struct {
 	Err error
 	At  syntax.Position
 }
 
-func (e *PlacedError) Error() string { return e.Err.Error() }
-func (e *PlacedError) Unwrap() error { return e.Err }
+func (e *PositionError) Error() string { return e.Err.Error() }
+func (e *PositionError) Unwrap() error { return e.Err }
 
-// explain takes a list that caused an error into its problem. One sentence becomes part of the problem; anything longer
-// is its Cause.
+// explain adds a list that caused an error to its problem. A single sentence becomes part of the message; anything longer
+// becomes the Cause.
 func explain(d *diag.Diagnostic, list *diag.ListError) {
 	before, ok := strings.CutSuffix(d.Message, list.Error())
 	before = strings.TrimSuffix(before, ": ")

@@ -1,10 +1,10 @@
 package script
 
-// This file implements the lexer that cuts code into logical lines.
+// This file finds the ends of logical lines.
 //
-// It follows strings, comments, brackets and backslashes just far enough to know where a logical line ends, and notes
-// on the way what assembling needs to know of the line: its first word, whether it ends in a colon, where reserved
-// words stand, and how deep its syntax tree can become. Whether the line makes sense is left to the upstream parser.
+// The scanner follows strings, comments, brackets and backslashes just far enough to know where a line ends, and notes
+// what the assembler needs to know of it: the first word, whether it ends in a colon, where reserved words stand, and how
+// deep its syntax tree can become. Whether the line is valid is left to the upstream parser.
 //
 // Code arrives in fragments: runs of bytes of a file, with a line break implied between one and the next. A .star file
 // is one fragment; in
@@ -16,7 +16,7 @@ package script
 
 const (
 	// maxBrackets is how many brackets may be open at once. The upstream parser has a limit of its own, lower for
-	// most code; this one bounds the lexer's memory.
+	// most code; this one bounds the scanner's memory.
 	maxBrackets = 1000
 	// maxNest bounds the depth of a logical line's syntax tree: chains such as 1+1+1+… or f()()()… nest as deep as
 	// they are long, and later stages walk the tree recursively.
@@ -26,11 +26,11 @@ const (
 // token is a run of bytes of the file.
 type token struct{ start, end int32 }
 
-// bracket is one that is open.
+// bracket is an open bracket.
 type bracket struct {
 	char  byte
 	at    int32
-	outer nest // what encloses it
+	outer nest // around it
 }
 
 // nest measures how deep the syntax tree can be at most.
@@ -41,11 +41,11 @@ type nest struct {
 
 func (n nest) depth() int { return max(n.before, n.since) }
 
-// lexer is the state within a logical line, and what is known of that line so far. The zero lexer is at the start of
+// scanner is the state within a logical line, and what is known of that line so far. The zero scanner is at the start of
 // one.
 type scanner struct {
 	brackets []bracket
-	floor    int  // how many of the brackets are not to be closed by the code
+	floor    int  // how many of the brackets the code must not close
 	quote    byte // of the string that is open; 0: none
 	triple   bool // that string is triple-quoted
 	escaped  bool // in that string, the next byte is taken literally
@@ -58,12 +58,12 @@ type scanner struct {
 	anyColon  bool  // there is a colon outside of brackets
 	comment   token // behind last; start == end: none
 	sugar     bool  // "/end" behind the first word is no token but part of it
-	spelled   bool  // there is what the parser would misread, see spelling.go
+	spelled   bool  // the parser would misread a part, see spelling.go
 	fault     fault // the first
 	nest      nest
 }
 
-// fault is a problem that upstream does not see, or not in time.
+// fault is a problem that the upstream parser does not see, or only after using too much memory.
 type fault struct {
 	kind faultKind
 	token
@@ -81,7 +81,7 @@ const (
 	tooDeep
 )
 
-// reset makes the lexer ready for the next logical line; it keeps allocated memory.
+// reset makes the scanner ready for the next logical line; it keeps allocated memory.
 func (s *scanner) reset() {
 	*s = scanner{brackets: s.brackets[:0]}
 }
@@ -131,7 +131,7 @@ func (s *scanner) feed(text string, base int32) (n int, complete bool) {
 	}
 	s.spelled = s.spelled || s.quote != 0
 	if s.quote != 0 && !s.triple && !s.escaped {
-		s.quote = 0 // not closed on its line: upstream's to report
+		s.quote = 0 // not closed on its line: the parser reports it
 	}
 	s.escaped = false
 	return i, !s.open() && !s.empty()
@@ -189,6 +189,25 @@ func isWordByte(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c >= 0x80
 }
 
+// isKeyword reports whether a word is a keyword, reserved, or empty.
+func isKeyword(word string) bool {
+	switch word {
+	case "", "and", "assert", "break", "continue", "def", "elif", "else", "end", "for", "if", "in", "lambda", "load",
+		"not", "or", "pass", "return", "while":
+		return true
+	}
+	return isReserved(word)
+}
+
+// isReserved reports whether a word is kept for features that the language does not have.
+func isReserved(word string) bool {
+	switch word {
+	case "as", "class", "del", "except", "finally", "from", "global", "import", "is", "nonlocal", "raise", "try", "with", "yield":
+		return true
+	}
+	return false
+}
+
 // word reads an identifier, a keyword or a number.
 func (s *scanner) word(text string, i int, base int32) int {
 	j := i + 1
@@ -231,7 +250,7 @@ func (s *scanner) string(text string, i int, base int32) int {
 			s.quote = 0
 			i += 2
 		case (c == '\n' || c == '\r') && !s.triple:
-			s.quote = 0 // not closed on its line: upstream's to report
+			s.quote = 0 // not closed on its line: the parser reports it
 			s.last.end = base + int32(i)
 			return i
 		case c == '\n' || c == '\r':
@@ -246,7 +265,7 @@ func (s *scanner) string(text string, i int, base int32) int {
 	return i
 }
 
-// punctuation reads everything that is no word, beginnings of strings included.
+// punctuation reads anything but a word, beginnings of strings included.
 func (s *scanner) punctuation(text string, i int, base int32) int {
 	c := text[i]
 	j := i + 1
@@ -281,7 +300,7 @@ func (s *scanner) openBracket(c byte) {
 	s.nest = nest{}
 }
 
-// closeBracket closes the innermost bracket, whatever its kind: upstream reports the wrong kind.
+// closeBracket closes the innermost bracket, whatever its kind: the parser reports a wrong kind.
 func (s *scanner) closeBracket() {
 	if len(s.brackets) == s.floor {
 		s.found(closer, s.last)
@@ -297,7 +316,7 @@ func (s *scanner) closeBracket() {
 	s.brackets = s.brackets[:n]
 }
 
-// Continuation tells, fragment after fragment, whether code goes on in the next one. The zero value is ready.
+// Continuation finds, fragment after fragment, whether code goes on in the next one. The zero value is ready.
 type Continuation struct{ scanner scanner }
 
 // Open reports whether a line of code, joined to those before it that were open, leaves a bracket, a triple-quoted
@@ -317,7 +336,7 @@ func (c *Continuation) Open(line string) bool {
 	return c.scanner.open()
 }
 
-// cannotOpen reports whether a line has nothing in it that could make it go on: most have not, and need no lexer.
+// cannotOpen reports whether a line has nothing in it that could make it go on. Most have not, and need no scanner.
 func cannotOpen(line string) bool {
 	quotes := 0 // in a row
 	for i := range len(line) {

@@ -2,7 +2,7 @@ package script
 
 import "testing"
 
-// FuzzCannotOpen asks the lexer about lines that are taken to be complete without it.
+// FuzzCannotOpen scans lines that are taken to be complete without that.
 func FuzzCannotOpen(f *testing.F) {
 	for _, line := range []string{
 		"", "x", "data.values.x", `"a" + b`, `''`, `'''`, `"" "" ""`, `"""`, `x = "a`, `f(`, `[1,`, `{`, `a \`, `# (`, `"(" + ")"`, "\"a\"'b'", "\\", "'\"'", "a\nb \"",

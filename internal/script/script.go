@@ -1,20 +1,25 @@
 // Package script is the Starlark dialect of templates: Starlark in which blocks close with "end" and indentation means
 // nothing.
 //
-// Code comes in pieces, in the order of the text: stretches of code as people wrote it (comments of a YAML file, the
-// insides of "(@ @)" of a text, a whole .star file) between statements that a template compiler made ready. Assemble
-// joins them to one *syntax.File, which Program compiles. Expr and Call parse the two smaller shapes of code in
-// templates: values and the arguments of annotations.
+// Code comes in pieces, in the order of the text: code of users (comments of a YAML file, the insides of "(@ @)" of a text,
+// a whole .star file) and, between it, statements made by a template compiler. Assemble joins them to one *syntax.File,
+// which Program compiles. A Parser parses the two smaller forms of code in templates: values and the arguments of
+// annotations.
 //
-// Code is parsed where it stands. A light lexer (lexer.go) cuts it into logical lines; each is handed to the upstream
-// parser together with the line and column at which it begins, so that every position in the syntax tree and in
-// every message is one of the user's file (portion.go). A header such as "if x:" is parsed with an empty body, which
-// the statements up to its "end" then replace (assemble.go). Nothing is ever printed to be parsed again.
+// Code is parsed in place, in these steps:
 //
-// What upstream has to say of syntax, names and running code becomes diagnostics here (program.go, problem.go), with
-// advice from one table (hints.go).
+//	scan.go      cuts it into logical lines
+//	line.go      gives each line to the upstream parser (go.starlark.net/syntax), with the line and column at which it
+//	spelling.go  begins, so that all positions in the tree and in messages are those of the user's file
+//	blocks.go    parses headers such as "if x:" with an empty body, and puts the statements up to the "end" into it
+//	expr.go      does the same for values and arguments; plain.go and constant.go are faster for the simple ones
+//	rewrite.go   replaces operators, methods and loads that work differently in this language
+//	program.go   resolves names, and compiles the tree
 //
-// The package runs nothing, and knows nothing of YAML nor of what ready-made statements do.
+// Errors of the parser, of the resolver and of running code become diagnostics (problem.go), with advice from one table
+// (hints.go). upstream.go is the only reader of upstream's texts.
+//
+// The package runs no code, and does not depend on YAML nor on the meaning of ready-made statements.
 package script
 
 import (
@@ -26,7 +31,7 @@ import (
 	"ytt/internal/source"
 )
 
-// Dialect returns the switches of the language.
+// Dialect returns the options of the language.
 func Dialect() *syntax.FileOptions {
 	return &syntax.FileOptions{
 		Set:             true,
@@ -43,7 +48,7 @@ type Piece struct {
 	// Brackets, triple-quoted strings and a final backslash join a line to the next, also across adjacent pieces.
 	// The lines of a string lose the white space at their start; behind a backslash only one space after the marker.
 	Lines []source.Span
-	// Stmts are ready-made statements. Names in them that contain a space cannot clash with names that people write.
+	// Stmts are ready-made statements. Names in them that contain a space cannot clash with names of users.
 	Stmts []syntax.Stmt
 
 	// Sugar says that the code begins with "if/end" or one of its like (see BeginsWithSugar), which stand for the
@@ -51,11 +56,11 @@ type Piece struct {
 	Sugar bool
 	End   bool // an implied "end"
 
-	// At is where Stmts or End stem from. Problems of the code before them may be shown there.
+	// At is the position of the node that Stmts or End stem from. Problems of the code before may be shown there.
 	At source.Span
 }
 
-// Options adapts Assemble; the zero value is useful.
+// Options changes how Assemble works; the zero value is ready.
 type Options struct {
 	// FinishDef, if set, is called when a def is closed whose own body (if, for and while blocks included, nested
 	// defs not) holds ready-made statements. The result becomes the body.

@@ -12,15 +12,15 @@ import (
 	"ytt/internal/diag"
 )
 
-// This file implements what the language spells otherwise than the upstream parser, which is younger:
+// This file handles what the upstream parser, which is younger than the language, reads differently:
 //
 //	"v\d"      an unknown escape is a backslash and its character; so is \u, which came later
-//	"\xff"     escapes of bytes may be of any byte
+//	"\xff"     escapes may be of any byte
 //	"""…"""    the lines of a string lose the white space that they begin with
 //	async      is a name, and so is await
 //
-// The text for the parser is changed in place so that it accepts it, without moving anything: escapes are blanked, names get
-// another first letter. In the tree that it returns, the strings and names at those positions then get what was meant.
+// The text for the parser is changed in place, without moving anything, so that the parser accepts it: escapes are blanked,
+// names get another first letter. In its tree, the strings and names at those positions then get their true values.
 
 // respelling is the change of one text.
 type respelling struct {
@@ -29,14 +29,14 @@ type respelling struct {
 	unicode []unicodeEscape
 }
 
-// unicodeEscape is a \u or \U in a string that looks as if a character were meant.
+// unicodeEscape is a valid \u or \U of later versions of the language.
 type unicodeEscape struct {
 	at   lineCol
 	text string
 	char rune
 }
 
-// respell changes a text that begins at a place.
+// respell changes a text that begins at a position.
 func respell(text []byte, at lineCol) *respelling {
 	r := &respeller{text: text, lineCol: at}
 	for r.at < len(text) {
@@ -97,7 +97,7 @@ func (r *respeller) word() {
 	case word == "r" && quoted:
 		r.str(at, true)
 	case (word == "b" || word == "rb") && quoted:
-		r.body() // of bytes, which the language had not: as upstream has them
+		r.body() // bytes, which are new upstream
 	}
 }
 
@@ -132,7 +132,7 @@ func (r *respeller) body() (start, end int, ok bool) {
 	return start, r.at, false
 }
 
-// str reads a string whose literal begins at a place, and finds out what it means if the parser would not.
+// str reads a string whose literal begins at a position, and notes its value if the parser would give it another.
 func (r *respeller) str(literal lineCol, raw bool) {
 	opening := lineCol{r.line, r.col + 1}
 	start, end, ok := r.body()
@@ -169,7 +169,7 @@ func trimLines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// unescape returns the text that a string with escapes means. Wrong ones stay as they are: the parser will refuse them.
+// unescape returns the value of a string with escapes. Invalid ones stay as they are: the parser will refuse them.
 func unescape(s string) string {
 	var b strings.Builder
 	for {
@@ -185,7 +185,7 @@ func unescape(s string) string {
 	}
 }
 
-// escape returns what the escape at the start of s means, and its length; ok is false when it is wrong.
+// escape returns the text of the escape at the start of s, and its length; ok is false if it is invalid.
 func escape(s string) (text string, size int, ok bool) {
 	size = min(2, len(s))
 	switch c := s[size-1]; c {
@@ -209,7 +209,7 @@ func escape(s string) (text string, size int, ok bool) {
 	return s[:size], size, true
 }
 
-// blankEscapes makes a string one without escapes, but for those that are wrong.
+// blankEscapes replaces all escapes but invalid ones by characters without a meaning.
 func blankEscapes(body []byte) {
 	for i := 0; i+1 < len(body); i++ {
 		if body[i] != '\\' {
@@ -226,7 +226,8 @@ func blankEscapes(body []byte) {
 	}
 }
 
-// findUnicode notes the escapes in a string that begins at a place. Behind the string's first line, it is the place that counts.
+// findUnicode notes the Unicode escapes in a string that begins at a position. Those behind its first line get that
+// position.
 func (r *respeller) findUnicode(body string, at lineCol) {
 	for i := 0; i+1 < len(body); i++ {
 		if body[i] != '\\' {
@@ -252,7 +253,7 @@ func (r *respeller) findUnicode(body string, at lineCol) {
 	}
 }
 
-// apply gives the names and strings of a tree what was meant.
+// apply gives the names and strings of a tree their true values.
 func (r *respelling) apply(root syntax.Node) {
 	if len(r.names) == 0 && len(r.strings) == 0 {
 		return
@@ -272,7 +273,7 @@ func (r *respelling) apply(root syntax.Node) {
 	})
 }
 
-// warnings tells of escapes that look as if a character were meant.
+// warnings returns a warning for each escape that stands for a character in other languages, but not here.
 func (r *respelling) warnings(l *logicalLine) diag.List {
 	var diags diag.List
 	for _, u := range r.unicode {

@@ -1,8 +1,8 @@
 // Package source holds the bytes that everything else points into.
 //
-// A File is one text: an input file, or an invented one such as the argument of a flag. A Span is a byte range of
-// a File; every node and every problem carries one. Lines and columns are never stored: they are computed from the
-// bytes when something is shown to a person.
+// A File is one text: an input file, or a text without a file such as the argument of a flag. A Span is a byte range of
+// a File; every node and every problem has one. Lines and columns are not stored: they are computed from the bytes when
+// something is shown.
 //
 // The package reads nothing from disk and knows no syntax.
 package source
@@ -19,12 +19,12 @@ import (
 // MaxSize is the largest text a File may hold, in bytes: offsets are 32 bits wide.
 const MaxSize = 1 << 30
 
-// byteOrderMark may stand at the start of a text. It is no part of the first line.
+// byteOrderMark may be at the start of a text. It is not part of the first line.
 const byteOrderMark = "\ufeff"
 
 // File is one text with a name. It does not change after New.
 type File struct {
-	Name string // as shown to people: a relative path such as "config/app.yml", or "(data-value arg)"
+	Name string // in messages: a relative path such as "config/app.yml", or "(data-value arg)"
 	Text string
 
 	key   string
@@ -116,7 +116,7 @@ func (f *File) column(line int, offset int32) int {
 	return utf8.RuneCountInString(f.Text[start:max(start, min(int(offset), len(f.Text)))]) + 1
 }
 
-// Span is a range of bytes of a file: Start is inside, End is not. The zero Span is "nowhere": the place of values
+// Span is a range of bytes of a file: Start is inside, End is not. The zero Span is "nowhere": the position of values
 // that were computed and stem from no text.
 type Span struct {
 	File       *File
@@ -166,11 +166,11 @@ func (s Span) String() string {
 	return s.File.Name + ":" + strconv.Itoa(s.Line())
 }
 
-// Key tells files apart even when they have the same name, as two inputs may. It is for look-ups only, never shown.
+// Key tells files apart even when they have the same name, as two inputs may. It is not for messages.
 func (f *File) Key() string { return f.key }
 
-// Cursor finds the positions of spans that mostly follow each other faster than File does. The zero Cursor is ready. It is for one
-// goroutine.
+// Cursor finds positions of spans faster than File does when most follow each other. The zero Cursor is ready. It is for
+// one goroutine.
 type Cursor struct {
 	file   *File
 	offset int32 // of the span before
@@ -199,7 +199,7 @@ func (c *Cursor) Position(s Span) (line, column int) {
 	}
 	end := max(int(c.offset), min(int(s.Start), len(c.file.Text)))
 	column = c.column + utf8.RuneCountInString(c.file.Text[c.offset:end])
-	if end == len(c.file.Text) || utf8.RuneStart(c.file.Text[end]) { // nobody counts on from the middle of a character
+	if end == len(c.file.Text) || utf8.RuneStart(c.file.Text[end]) { // do not count on from the middle of a character
 		c.offset, c.column = int32(end), column
 	}
 	return c.line, column

@@ -9,8 +9,8 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements the unpacking of arguments. A function states where its arguments go, by pointers; the type
-// of the pointer says what is accepted:
+// This file unpacks arguments. A function passes pointers to where its arguments go; the type of the pointer decides what
+// is accepted:
 //
 //	*string             a string
 //	*bool               True or False
@@ -19,9 +19,9 @@ import (
 //	*starlark.Callable  a function
 //	*starlark.Value     anything
 //
-// There are two conventions. Functions of old take a fixed number of positional arguments (Positional) and then
-// options by name (Options, which ignores names it does not know, or StrictOptions, which does not). Newer ones
-// take every argument by position or by name (Named).
+// There are two conventions. The functions of ytt 0.48 take a fixed number of positional arguments (Positional) and then
+// options by name (Options, which ignores unknown names, or StrictOptions, which does not). The others take every
+// argument by position or by name (Named). Functions of common forms, such as from a string to a string, are made below.
 
 // Call is one call of a function.
 type Call struct {
@@ -206,4 +206,87 @@ func clamp(i starlark.Int) int {
 		return math.MinInt
 	}
 	return math.MaxInt
+}
+
+// stringsOf returns the elements of a sequence, which must be strings.
+func stringsOf(v starlark.Value) ([]string, error) {
+	seq, ok := v.(starlark.Iterable)
+	if !ok {
+		return nil, fmt.Errorf("expected a list of strings, but was %s", v.Type())
+	}
+	var texts []string
+	for elem := range starlark.Elements(seq) {
+		text, err := stringOf(elem)
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, text)
+	}
+	return texts, nil
+}
+
+// listOf returns a list of strings.
+func listOf(texts []string) *starlark.List {
+	elems := make([]starlark.Value, len(texts))
+	for i, text := range texts {
+		elems[i] = starlark.String(text)
+	}
+	return starlark.NewList(elems)
+}
+
+// textFunc makes a function from a string to a string.
+func textFunc(f func(string) (string, error)) Func {
+	return func(c Call) (starlark.Value, error) {
+		var text string
+		if err := c.Positional(&text); err != nil {
+			return nil, err
+		}
+		out, err := f(text)
+		if err != nil {
+			return nil, err
+		}
+		return starlark.String(out), nil
+	}
+}
+
+func pure(f func(string) string) func(string) (string, error) {
+	return func(text string) (string, error) { return f(text), nil }
+}
+
+// textDecoder makes a function that decodes a string.
+func textDecoder(decode func(string) (starlark.Value, error)) Func {
+	return func(c Call) (starlark.Value, error) {
+		var text string
+		if err := c.Positional(&text); err != nil {
+			return nil, err
+		}
+		return decode(text)
+	}
+}
+
+// textDecodable makes the function that tells whether a value can be decoded.
+func textDecodable(decode func(string) (starlark.Value, error)) Func {
+	return func(c Call) (starlark.Value, error) {
+		var v starlark.Value
+		if err := c.Positional(&v); err != nil {
+			return nil, err
+		}
+		return verdict(v, func(text string) error {
+			_, err := decode(text)
+			return err
+		}), nil
+	}
+}
+
+// verdict is the result of functions that examine a value, in the form of validation rules: (True, None) when check has
+// no error, else (False, reason).
+func verdict(v starlark.Value, check func(text string) error) starlark.Tuple {
+	text, err := stringOf(v)
+	if err == nil {
+		err = check(text)
+	}
+	if err != nil {
+		return starlark.Tuple{starlark.False, starlark.String(err.Error())}
+	}
+	return starlark.Tuple{starlark.True, starlark.None}
 }

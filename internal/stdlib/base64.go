@@ -78,16 +78,3 @@ func base64Args(c Call, into any) (*base64.Encoding, error) {
 	}
 	return enc, nil
 }
-
-// verdict is what functions that examine a value return, in the form that validation rules understand:
-// (True, None) when check finds nothing wrong, else (False, reason).
-func verdict(v starlark.Value, check func(text string) error) starlark.Tuple {
-	text, err := stringOf(v)
-	if err == nil {
-		err = check(text)
-	}
-	if err != nil {
-		return starlark.Tuple{starlark.False, starlark.String(err.Error())}
-	}
-	return starlark.Tuple{starlark.True, starlark.None}
-}

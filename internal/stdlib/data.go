@@ -37,11 +37,7 @@ func dataList(c Call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	elems := make([]starlark.Value, len(paths))
-	for i, path := range paths {
-		elems[i] = starlark.String(path)
-	}
-	return starlark.NewList(elems), nil
+	return listOf(paths), nil
 }
 
 func dataRead(c Call) (starlark.Value, error) {

@@ -15,11 +15,11 @@ import (
 	"ytt/internal/spell"
 )
 
-// This file implements formatting, "…" % x and "…".format(x). The operator is the one of the Starlark that the convention
-// has: floats look the way str shows them, or for %e, %f and %g as Go writes them, and every argument must be used. The
-// method is the interpreter's, given texts where it would show floats. How code gets here is told in package script.
+// This file implements formatting, "…" % x and "…".format(x), as the Starlark of ytt 0.48 does: floats look as str shows
+// them, or for %e, %f and %g as Go formats them, and every argument must be used. The method is the interpreter's, which is
+// given texts instead of floats. Package script rewrites programs so that they call this (rewrite.go).
 
-// formatString is a string on the left of a "%".
+// formatString is a string on the left of a "%". The interpreter does not let a String have another "%".
 type formatString string
 
 var _ starlark.HasBinary = formatString("")
@@ -59,8 +59,7 @@ func isShown(v starlark.Value) bool {
 	return false
 }
 
-// interpolate returns format % y. Of an y that is no tuple, the directives that name their argument, as in "%(name)s", count
-// as its use.
+// interpolate returns format % y. If y is no tuple, directives that name their argument, as in "%(name)s", are uses of it.
 func interpolate(format string, y starlark.Value) (string, error) {
 	args, isTuple := y.(starlark.Tuple)
 	if !isTuple {
@@ -179,7 +178,7 @@ func appendCharacter(b []byte, v starlark.Value) ([]byte, error) {
 	return nil, fmt.Errorf("%%c format requires int or single-character string, not %s", v.Type())
 }
 
-// shown stands for a value in the arguments of the method format. It has the right text.
+// shown is a value in the arguments of the method format with the text that it must have there.
 type shown struct {
 	starlark.Value
 	text string
@@ -205,7 +204,7 @@ func callFormat(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tupl
 	if args, kwargs, err = showAll(args, kwargs); err != nil {
 		return nil, err
 	}
-	// Not by way of starlark.Call: the call stack shall have one frame for this call.
+	// Not starlark.Call, which would add a second frame for this call to the call stack.
 	return method.(*starlark.Builtin).CallInternal(thread, args, kwargs)
 }
 
@@ -218,8 +217,8 @@ func int64Of(v starlark.Value) (int64, bool) {
 	return n.Int64()
 }
 
-// fill formats what most formats are: fields "{}" for strings and integers. Everything else, mistakes included, is left to the
-// interpreter's method.
+// fill formats strings and integers by fields "{}", as most formats are. Everything else, mistakes included, is left to the
+// interpreter's method, which is slower.
 func fill(format string, args starlark.Tuple) (string, bool) {
 	b := make([]byte, 0, len(format)+16*len(args))
 	for {
@@ -242,7 +241,7 @@ func fill(format string, args starlark.Tuple) (string, bool) {
 	}
 }
 
-// showAll returns arguments with those exchanged that are shown differently. What it is given stays as it is.
+// showAll returns the arguments with texts for those that are shown differently. It does not change its arguments.
 func showAll(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Tuple, []starlark.Tuple, error) {
 	if slices.ContainsFunc(args, isShown) {
 		args = slices.Clone(args)

@@ -9,13 +9,11 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// This file implements the modules md5 and sha256, which differ only in the digest.
-
 const md5Warning = "@ytt:md5 module is deprecated because MD5 is a cryptographically weak hash algorithm; use @ytt:sha256 instead."
 
 func md5Module() Module {
 	m := digestModule("md5", "MD5", func(data []byte) (digest []byte) {
-		// The digest names things, it protects none: let it work where Go is told to allow approved algorithms only.
+		// The digest is for names, not for security: it works even where GODEBUG=fips140=only allows approved algorithms only.
 		fips140.WithoutEnforcement(func() { sum := md5.Sum(data); digest = sum[:] })
 		return digest
 	})

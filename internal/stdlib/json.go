@@ -4,7 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"sort"
+	"maps"
+	"slices"
 	"time"
 
 	"go.starlark.net/starlark"
@@ -62,7 +63,7 @@ func jsonEncode(c Call) (starlark.Value, error) {
 	return starlark.String(text), nil
 }
 
-// arrayOf returns the values of documents as an array, for JSON knows no documents.
+// arrayOf returns the values of documents as an array: JSON has no documents.
 func arrayOf(docs *tree.Stream) *tree.Array {
 	a := &tree.Array{Items: make([]tree.Item, len(docs.Docs))}
 	for i, d := range docs.Docs {
@@ -79,7 +80,7 @@ func decodeJSON(text string) (starlark.Value, error) {
 	return fromGo(v)
 }
 
-// fromGo converts what the decoders of JSON and TOML return. They lose the order of keys, so that these are sorted.
+// fromGo converts what the decoders of JSON and TOML return. They do not keep the order of keys, so these are sorted.
 func fromGo(v any) (starlark.Value, error) {
 	switch v := v.(type) {
 	case nil:
@@ -105,13 +106,8 @@ func fromGo(v any) (starlark.Value, error) {
 }
 
 func dictFromGo(m map[string]any) (starlark.Value, error) {
-	keys := make([]string, 0, len(m))
-	for key := range m {
-		keys = append(keys, key)
-	}
-	sort.Strings(keys)
-	d := starlark.NewDict(len(keys))
-	for _, key := range keys {
+	d := starlark.NewDict(len(m))
+	for _, key := range slices.Sorted(maps.Keys(m)) {
 		v, err := fromGo(m[key])
 		if err != nil {
 			return nil, err

@@ -5,29 +5,45 @@ import (
 	"fmt"
 
 	"go.starlark.net/starlark"
+
+	"ytt/internal/diag"
 )
 
-// maxText is how long a text that a function computes may become, in bytes. Small programs can ask for huge texts.
+// maxText is the greatest length of a text that a function computes, in bytes. Small programs can ask for huge texts.
 const maxText = 64 << 20
 
 var errTooLong = errors.New("the result would be longer than 64 MiB")
 
-// stringsOf returns the elements of a sequence, which must be strings.
-func stringsOf(v starlark.Value) ([]string, error) {
-	seq, ok := v.(starlark.Iterable)
-	if !ok {
-		return nil, fmt.Errorf("expected a list of strings, but was %s", v.Type())
-	}
-	var texts []string
-	it := seq.Iterate()
-	defer it.Done()
-	var elem starlark.Value
-	for it.Next(&elem) {
-		text, err := stringOf(elem)
-		if err != nil {
-			return nil, err
+// The greatest values that can be added to themselves or multiplied by themselves: 128 MiB of text, elements of about
+// that size, numbers of a million bits.
+const (
+	maxDoubledText  = 128 << 20
+	maxDoubledItems = 8 << 20
+	maxDoubledBits  = 1 << 20
+)
+
+// boundSize implements script.BoundSize.
+func boundSize(x starlark.Value) (starlark.Value, error) {
+	size, limit := 0, maxDoubledItems
+	switch v := x.(type) {
+	case starlark.String:
+		size, limit = len(v), maxDoubledText
+	case starlark.Bytes:
+		size, limit = len(v), maxDoubledText
+	case starlark.Int:
+		if _, small := v.Int64(); !small {
+			size, limit = v.BigInt().BitLen(), maxDoubledBits
 		}
-		texts = append(texts, text)
+	case starlark.Sequence:
+		size = v.Len()
 	}
-	return texts, nil
+	if size > limit {
+		limit := &diag.LimitError{
+			Code:    diag.BudgetOutput,
+			Message: fmt.Sprintf("this %s is too big to be combined with itself", x.Type()),
+			Hint:    "does it grow in a loop?",
+		}
+		return nil, &diag.ListError{List: diag.List{{Code: limit.Code, Message: limit.Message, Hints: []string{limit.Hint}, Err: limit}}}
+	}
+	return x, nil
 }

@@ -53,7 +53,7 @@ func mathModule() Module {
 	return m
 }
 
-// warnAtFirstUse makes the first call of any of the module's functions say a warning.
+// warnAtFirstUse makes the first call of any of the module's functions show a warning.
 func warnAtFirstUse(m *Module, warning string) {
 	var once sync.Once
 	for i := range m.Members {

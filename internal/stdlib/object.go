@@ -9,10 +9,8 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements the values with attributes that modules return: addresses, URLs, versions.
-
-// object is a struct with a type of its own, compared by its text. It does not become YAML by itself: the author says
-// which of its texts is meant.
+// object is an address, URL, version or similar: a struct with a type of its own, compared by its text. It does not become
+// YAML by itself, because it is not clear by which of its texts.
 type object struct {
 	*value.Struct
 	typeName string // "@ytt:url.value"
@@ -25,7 +23,7 @@ var (
 	_ value.Unconvertible = (*object)(nil)
 )
 
-// member is a name and value of an object, in the order they are listed.
+// member is a member of an object.
 type member struct {
 	name  string
 	value starlark.Value
@@ -42,7 +40,7 @@ func newObject(typeName, text string, members ...member) *object {
 	return &object{Struct: value.NewStruct(names, values), typeName: typeName, text: text}
 }
 
-// method makes a member that takes no arguments and returns a value known beforehand.
+// method returns a member that is a function without arguments and always has the same result.
 func method(name string, result starlark.Value) member {
 	return member{name, builtin(name, nil, func(c Call) (starlark.Value, error) {
 		return result, c.Positional()
@@ -52,7 +50,7 @@ func method(name string, result starlark.Value) member {
 func (o *object) Type() string          { return o.typeName }
 func (o *object) Hash() (uint32, error) { return starlark.String(o.text).Hash() }
 
-// Attr returns a member; nil when there is none, as the interpreter knows the type's name.
+// Attr returns a member; nil when there is none, so that the interpreter words the error, with the type's name.
 func (o *object) Attr(name string) (starlark.Value, error) {
 	if !o.HasAttr(name) {
 		return nil, nil

@@ -9,8 +9,8 @@ import (
 	"go.starlark.net/syntax"
 )
 
-// This file implements sorted, max and min. They are the interpreter's, but that None is as great as None: with
-// key=lambda x: x.get("priority") there may be no priority at all. Beside anything else None is refused.
+// This file implements sorted, max and min. They differ from the interpreter's in that None equals None, so that
+// key=lambda x: x.get("priority") works when there is no priority at all. None beside anything else is an error.
 
 func sorted(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var iterable starlark.Iterable
@@ -73,7 +73,7 @@ func (s *sorter) Swap(i, j int) {
 	}
 }
 
-// extreme makes max of ">" and min of "<".
+// extreme returns max for ">" and min for "<".
 func extreme(op syntax.Token) func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
 	return func(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		var keyOf starlark.Callable

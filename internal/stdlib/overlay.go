@@ -6,8 +6,8 @@ import (
 	"ytt/internal/overlay"
 )
 
-// overlayModule describes the module that package overlay makes. That unpacks its arguments itself, as it stands on a
-// lower floor; to this package its functions are values.
+// overlayModule describes the module that package overlay makes. Its functions unpack their arguments themselves, because
+// package overlay must not import this one.
 func overlayModule() Module {
 	m := Module{Name: "overlay", Doc: "Overlays: functions that choose nodes, and merging in code."}
 	members := overlay.Module().Members

@@ -22,8 +22,8 @@ func regexpModule() Module {
 	}
 }
 
-// Patterns keeps the regular expressions that a run has compiled, up to a limit. The zero value is ready for use, by
-// several goroutines.
+// Patterns is a cache of compiled regular expressions, up to a limit. The zero value is ready. It is safe for concurrent
+// use.
 type Patterns struct {
 	mu       sync.Mutex
 	compiled map[string]*regexp.Regexp

@@ -10,9 +10,8 @@ import (
 	"golang.org/x/mod/semver"
 )
 
-// This file implements the module semver: versions and their order (Semantic Versioning 2.0.0). Constraints are in
-// constraint.go.
-
+// semverModule has versions and their order by Semantic Versioning 2.0.0, semver.org. Taking versions apart is by hand,
+// because golang.org/x/mod/semver only compares them.
 func semverModule() Module {
 	return Module{
 		Name: "semver",

@@ -89,8 +89,8 @@ func structDecode(c Call) (starlark.Value, error) {
 	return reshape(c, dictOfItems)
 }
 
-// reshape returns its argument with every map in it made anew by mapOf, and every sequence a list. Other values, among
-// them functions and objects of modules, stay what they are.
+// reshape returns its argument with every map in it made by mapOf, and a list for every sequence. Other values, such as
+// functions and objects of modules, stay as they are.
 func reshape(c Call, mapOf func([]starlark.Tuple) (starlark.Value, error)) (starlark.Value, error) {
 	var v starlark.Value
 	if err := c.Positional(&v); err != nil {
@@ -105,8 +105,8 @@ type reshaper struct {
 	parts int // made so far
 }
 
-// maxParts bounds the size of what is made: a small value that holds one list in many places can be huge when every
-// place gets its own.
+// maxParts bounds the size of the result: a small value that has one list in many places can become huge when each gets a
+// copy.
 const maxParts = 4_000_000
 
 func (r *reshaper) value(v starlark.Value, depth int) (starlark.Value, error) {
@@ -191,8 +191,7 @@ func pathSteps(path starlark.Value) ([]string, error) {
 	return stringsOf(path)
 }
 
-// memberOf returns what one step of a path leads to, nil when it leads nowhere: a member by name, or an element
-// by its number.
+// memberOf returns the value of one step of a path, a member by name or an element by index; nil if there is none.
 func memberOf(v starlark.Value, step string) starlark.Value {
 	if m, ok := v.(starlark.Mapping); ok {
 		if found, ok, err := m.Get(starlark.String(step)); ok && err == nil {

@@ -45,7 +45,7 @@ func timeModule() Module {
 	}
 }
 
-// parseTime never asks the machine for its time zone: abbreviations other than UTC have no offset.
+// parseTime does not depend on the time zone of the machine: abbreviations other than UTC have no offset.
 func parseTime(layout, text string) (time.Time, error) {
 	t, err := time.ParseInLocation(layout, text, time.UTC)
 	if err != nil {
@@ -54,7 +54,7 @@ func parseTime(layout, text string) (time.Time, error) {
 	return t, nil
 }
 
-// timeError words the failure of package time without its name and its doubled quotes.
+// timeError words an error of package time without the name of the package.
 func timeError(err error) error {
 	return fmt.Errorf("%s", strings.TrimPrefix(err.Error(), "time: "))
 }

@@ -74,8 +74,8 @@ func (t *limitedText) Write(b []byte) (int, error) {
 	return t.Builder.Write(b)
 }
 
-// toTOML converts trees to what the library writes. It counts the nodes, because a tree that shares parts is far bigger
-// written than in memory.
+// toTOML converts trees to values that the library writes. It counts the nodes, because a tree that shares parts can be
+// far bigger in the text than in memory.
 type toTOML struct{ nodes int }
 
 const maxTOMLNodes = 4_000_000
@@ -131,7 +131,7 @@ func (c *toTOML) node(n tree.Node) (any, error) {
 func decodeTOML(text string) (starlark.Value, error) {
 	text = strings.TrimPrefix(text, "\ufeff")
 	if at := tooDeepTOML(text); at >= 0 {
-		return nil, fmt.Errorf("toml: %s: tables and arrays nest deeper than %d levels", placeInText(text, at), maxTOMLDepth)
+		return nil, fmt.Errorf("toml: %s: tables and arrays nest deeper than %d levels", positionInText(text, at), maxTOMLDepth)
 	}
 	var v any
 	_, err := toml.Decode(text, &v)
@@ -143,15 +143,15 @@ func decodeTOML(text string) (starlark.Value, error) {
 			lastKey = fmt.Sprintf(" (last key %q)", problem.LastKey)
 		}
 		// The library's columns are those of the line before where something is wrong at the start of a line.
-		return nil, fmt.Errorf("toml: %s%s: %s", placeInText(text, problem.Position.Start), lastKey, problem.Message)
+		return nil, fmt.Errorf("toml: %s%s: %s", positionInText(text, problem.Position.Start), lastKey, problem.Message)
 	case err != nil:
 		return nil, err
 	}
 	return fromGo(v)
 }
 
-// placeInText words an offset as line and column. The library gives -1 for a fault in the first byte.
-func placeInText(text string, offset int) string {
+// positionInText words an offset as line and column. The library gives -1 for a fault in the first byte.
+func positionInText(text string, offset int) string {
 	before := text[:max(0, min(offset, len(text)))]
 	line := 1 + strings.Count(before, "\n")
 	column := 1 + utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
@@ -162,8 +162,8 @@ func placeInText(text string, offset int) string {
 // grows with the square of the depth, and its stack with the depth.
 const maxTOMLDepth = 1000
 
-// tooDeepTOML returns where a text nests deeper than maxTOMLDepth, or -1. In a text with a fault it may be wrong about what
-// follows the fault, which does not matter: the text is refused anyway.
+// tooDeepTOML returns the offset at which a text nests deeper than maxTOMLDepth, or -1. It may be wrong about what follows
+// a fault in the text, which does not matter: the text is refused anyway. It is by hand because the library has no limit.
 func tooDeepTOML(text string) int {
 	depth := 0      // brackets and dots that count here
 	dots := 0       // those of the innermost brackets since the last comma or line
@@ -223,7 +223,7 @@ func endOfTOMLString(text string, i int) int {
 	return len(text)
 }
 
-// tomlTime words a date or a time. The library tells its kinds apart by their zones.
+// tomlTime formats a date or a time. The library tells its kinds apart by their zones.
 func tomlTime(t time.Time) string {
 	layout := time.RFC3339Nano
 	switch t.Location().String() {

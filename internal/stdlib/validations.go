@@ -8,9 +8,8 @@ import (
 	"ytt/internal/validate"
 )
 
-// This file implements the module validations: the keywords of @schema/validation as functions. It is made from the
-// table of keywords, so that a new one is here as well.
-
+// validationsModule has the keywords of @schema/validation as functions. It is made from the table of keywords, so that it
+// has new ones, too.
 func validationsModule() Module {
 	m := Module{
 		Name: "validations",
@@ -29,8 +28,8 @@ func validationsModule() Module {
 	return m
 }
 
-// validation makes the function of a keyword. Keywords that are switched on by True need no argument, and of those with
-// a list the values may stand as arguments.
+// validation returns the function of a keyword. Keywords that True switches on need no argument; those with a list accept
+// its elements as arguments.
 func validation(k validate.Keyword, name string) Func {
 	return func(c Call) (starlark.Value, error) {
 		if err := c.StrictOptions(); err != nil {

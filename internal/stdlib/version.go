@@ -28,7 +28,7 @@ func versionRequire(c Call) (starlark.Value, error) {
 	}
 	own, err := parseVersion(c.Host.Version())
 	if err != nil {
-		return starlark.None, nil // a build without a version is as new as it gets
+		return starlark.None, nil // a build without a version counts as the newest
 	}
 	if own.compare(minimum) < 0 {
 		return nil, fmt.Errorf("ytt version '%s' does not meet the minimum required version '%s'", own.text, text)

@@ -42,8 +42,8 @@ func yamlEncode(c Call) (starlark.Value, error) {
 	return starlark.String(text), nil
 }
 
-// encodeYAML returns the YAML text of a value. Like empty documents in the output, None and empty fragments are no text
-// at all; empty dicts and lists of code are "{}" and "[]".
+// encodeYAML returns the YAML text of a value. None and empty fragments have no text at all, as empty documents in the
+// output; empty dicts and lists of code are "{}" and "[]".
 func encodeYAML(v starlark.Value) (string, error) {
 	node, err := value.ToTree(v, source.Span{})
 	if err != nil {
@@ -54,31 +54,6 @@ func encodeYAML(v starlark.Value) (string, error) {
 	}
 	text, err := printer.AppendNodeYAML(nil, node, printer.Options{MaxBytes: maxText})
 	return string(text), err
-}
-
-// textDecoder makes a function that decodes a string.
-func textDecoder(decode func(string) (starlark.Value, error)) Func {
-	return func(c Call) (starlark.Value, error) {
-		var text string
-		if err := c.Positional(&text); err != nil {
-			return nil, err
-		}
-		return decode(text)
-	}
-}
-
-// textDecodable makes the function that tells whether a value can be decoded.
-func textDecodable(decode func(string) (starlark.Value, error)) Func {
-	return func(c Call) (starlark.Value, error) {
-		var v starlark.Value
-		if err := c.Positional(&v); err != nil {
-			return nil, err
-		}
-		return verdict(v, func(text string) error {
-			_, err := decode(text)
-			return err
-		}), nil
-	}
 }
 
 func decodeYAML(text string) (starlark.Value, error) {
@@ -103,7 +78,7 @@ func decodeYAML(text string) (starlark.Value, error) {
 	return nil, errors.New("Expected to find exactly one YAML document")
 }
 
-// firstError returns the first problem as an error: its message alone, for a text has no file to point to.
+// firstError returns the message of the first problem as an error, without a position: the text is in no file.
 func firstError(problems diag.List) error {
 	for _, p := range problems {
 		if p.Severity == diag.Error {

@@ -86,7 +86,7 @@ func (f *Frame) SetKey(k, v starlark.Value) error {
 
 // placed is an error of an operation, with its place.
 func (f *Frame) placed(err error, id int32) error {
-	return &script.PlacedError{Err: err, At: f.program.position(f.program.ops[id].span)}
+	return &script.PositionError{Err: err, At: f.program.position(f.program.ops[id].span)}
 }
 
 // perform runs one operation.

@@ -109,7 +109,7 @@ func Sort(files []*File) {
 
 // Options say how a tree is built.
 type Options struct {
-	Marks []Mark
+	Marks []FileMark
 	// RelaxedMarks lets marks with a wildcard match no file.
 	RelaxedMarks bool
 	// OnDisk, if set, reports whether a file exists outside of the inputs. Hints for missing files use it.
@@ -118,7 +118,7 @@ type Options struct {
 
 // Build returns the root library that the inputs make up. On problems it is the best that can be had.
 func Build(inputs []files.Input, opts Options) (Library, diag.List) {
-	drafts, exclusive, diags := applyMarks(inputs, opts.Marks, opts.RelaxedMarks)
+	drafts, exclusive, diags := applyFileMarks(inputs, opts.Marks, opts.RelaxedMarks)
 	root := &Dir{onDisk: opts.OnDisk}
 	for _, d := range drafts {
 		if len(d.path) > maxPath {

@@ -58,7 +58,7 @@ type session struct {
 }
 
 func (s *session) build(markArgs []string) {
-	marks, diags := workspace.ParseMarks(markArgs)
+	marks, diags := workspace.ParseFileMarks(markArgs)
 	onDisk := func(name string) bool { return name == "in/sub/ondisk.star" || name == "in/ondisk.star" }
 	root, more := workspace.Build(s.inputs, workspace.Options{Marks: marks, OnDisk: onDisk})
 	s.root, s.from, s.dir = root, root, root.Root
@@ -164,7 +164,7 @@ func describe(f *workspace.File) string {
 
 // TestSource checks that the text bears the name that the file has after marks, and is read once.
 func TestSource(t *testing.T) {
-	marks, _ := workspace.ParseMarks([]string{"a.yml:path=sub/b.yml"})
+	marks, _ := workspace.ParseFileMarks([]string{"a.yml:path=sub/b.yml"})
 	root, diags := workspace.Build([]files.Input{files.FromText("a.yml", "a: 1\n")}, workspace.Options{Marks: marks})
 	if diags != nil {
 		t.Fatal(diags.Text())
@@ -183,7 +183,7 @@ func TestExcludedFilesAreNotRead(t *testing.T) {
 		t.Error("the text was read")
 		return "", nil
 	}}
-	marks, _ := workspace.ParseMarks([]string{"a.yml:exclude=true"})
+	marks, _ := workspace.ParseFileMarks([]string{"a.yml:exclude=true"})
 	workspace.Build([]files.Input{unread}, workspace.Options{Marks: marks})
 	workspace.Build([]files.Input{unread}, workspace.Options{})
 }
@@ -201,7 +201,7 @@ func TestRelaxedMarks(t *testing.T) {
 		{"sub/**/*:exclude=true", false, true},
 		{"b.yml:exclude=true", false, false},
 	} {
-		marks, _ := workspace.ParseMarks([]string{c.mark})
+		marks, _ := workspace.ParseFileMarks([]string{c.mark})
 		for relaxed, want := range map[bool]bool{false: c.strict, true: c.relaxed} {
 			_, diags := workspace.Build(inputs, workspace.Options{Marks: marks, RelaxedMarks: relaxed})
 			if accepted := !diags.HasErrors(); accepted != want {
@@ -215,7 +215,7 @@ func TestRelaxedMarks(t *testing.T) {
 func TestLongPaths(t *testing.T) {
 	deep := strings.Repeat("a/", 2000) + "b.yml"
 	long := strings.Repeat("a/", 1_000_000) + "b.yml"
-	marks, _ := workspace.ParseMarks([]string{"**/*b*l:type=yaml-plain"})
+	marks, _ := workspace.ParseFileMarks([]string{"**/*b*l:type=yaml-plain"})
 	root, diags := workspace.Build([]files.Input{files.FromText(deep, ""), files.FromText(long, "")}, workspace.Options{Marks: marks})
 	if all := root.Files(); len(all) != 1 || all[0].Template || all[0].Dir.Path != deep[:len(deep)-len("/b.yml")] {
 		t.Errorf("%d files", len(all))
@@ -228,7 +228,7 @@ func BenchmarkBuild(b *testing.B) {
 	for i := range inputs {
 		inputs[i] = files.FromText(fmt.Sprintf("dir%d/sub%d/file%d.yml", i%100, i%10, i), "")
 	}
-	marks, _ := workspace.ParseMarks([]string{"**/*7.yml:type=yaml-plain"})
+	marks, _ := workspace.ParseFileMarks([]string{"**/*7.yml:type=yaml-plain"})
 	b.ReportAllocs()
 	for b.Loop() {
 		root, _ := workspace.Build(inputs, workspace.Options{Marks: marks})

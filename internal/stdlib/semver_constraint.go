@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// This file implements version constraints, as package managers write them. A constraint is alternatives separated by
+// This file implements version constraints as package managers have them. A constraint is alternatives separated by
 // "||"; an alternative is comparisons, separated by spaces or commas, that must all hold. Every comparison becomes at
 // most two bounds, a version that is the least and one that is too new:
 //
@@ -17,8 +17,8 @@ import (
 //	1.2, 1.2.x from 1.2.0 to below 1.3.0
 //	1.2 - 1.4  from 1.2.0 to below 1.5.0
 //
-// It is by hand because golang.org/x/mod/semver has no constraints, and other libraries that have let pre-releases of any
-// version meet a constraint that names one.
+// It is by hand because golang.org/x/mod/semver has no constraints, and the libraries that have them let pre-releases of
+// any version meet a constraint that names one.
 
 // constraint is alternatives.
 type constraint [][]comparison

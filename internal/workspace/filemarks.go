@@ -15,8 +15,8 @@ import (
 // "*" for anything without a slash; further ones stand for themselves. Marks apply in the order given, and each must
 // match a file that is not excluded yet; one with a wildcard may match none if the caller says so.
 
-// Mark is one file mark.
-type Mark struct {
+// FileMark is one file mark.
+type FileMark struct {
 	text    string
 	path    string
 	pattern []piece
@@ -41,12 +41,12 @@ type markedType struct {
 	role     Role
 }
 
-// ParseMarks parses the arguments of --file-mark.
-func ParseMarks(args []string) (marks []Mark, diags diag.List) {
+// ParseFileMarks parses the arguments of --file-mark.
+func ParseFileMarks(args []string) (marks []FileMark, diags diag.List) {
 	for _, arg := range args {
-		mark, complaint := parseMark(arg)
+		mark, complaint := parseFileMark(arg)
 		if complaint != "" {
-			diags = append(diags, &diag.Diagnostic{Code: diag.BadFileMark, Message: complaint, Hints: markHints(arg)})
+			diags = append(diags, &diag.Diagnostic{Code: diag.BadFileMark, Message: complaint, Hints: fileMarkHints(arg)})
 			continue
 		}
 		marks = append(marks, mark)
@@ -54,7 +54,7 @@ func ParseMarks(args []string) (marks []Mark, diags diag.List) {
 	return marks, diags
 }
 
-func parseMark(arg string) (mark Mark, complaint string) {
+func parseFileMark(arg string) (mark FileMark, complaint string) {
 	pattern, rest, ok := strings.Cut(arg, ":")
 	if !ok {
 		return mark, fmt.Sprintf("Expected file mark '%s' to be in format path:key=value", arg)
@@ -63,7 +63,7 @@ func parseMark(arg string) (mark Mark, complaint string) {
 	if !ok {
 		return mark, fmt.Sprintf("Expected file mark '%s' key-value portion to be in format key=value", arg)
 	}
-	mark = Mark{text: arg, path: pattern, pattern: compile(pattern)}
+	mark = FileMark{text: arg, path: pattern, pattern: compile(pattern)}
 	flag := func(set func(*draft)) {
 		if value == "true" {
 			mark.apply = set
@@ -93,11 +93,11 @@ func parseMark(arg string) (mark Mark, complaint string) {
 	return mark, ""
 }
 
-func markKeys() []string {
+func fileMarkKeys() []string {
 	return []string{"path", "exclude", "type", "for-output", "exclusive-for-output"}
 }
 
-func markTypes() []string {
+func fileMarkTypes() []string {
 	return []string{"yaml-template", "yaml-plain", "text-template", "text-plain", "starlark", "data",
 		"yaml-data-values", "data-values"}
 }
@@ -122,18 +122,18 @@ func typeNamed(name string) *markedType {
 	return nil
 }
 
-// markHints suggests what a wrong key or value was meant to be.
-func markHints(arg string) []string {
+// fileMarkHints suggests what a wrong key or value was meant to be.
+func fileMarkHints(arg string) []string {
 	_, rest, _ := strings.Cut(arg, ":")
 	key, value, ok := strings.Cut(rest, "=")
-	known, given := markKeys(), key
+	known, given := fileMarkKeys(), key
 	switch key {
 	case "":
 		return []string{"for example, '" + strings.TrimSuffix(arg, ":") + ":type=data'; known: " + strings.Join(known, ", ")}
 	case "exclude", "for-output", "exclusive-for-output":
 		return []string{"the only value is 'true'; leave the mark out otherwise"}
 	case "type":
-		known, given = markTypes(), value
+		known, given = fileMarkTypes(), value
 	case "path":
 		return []string{"say where the file is to be: path=dir/name.yml"}
 	}
@@ -143,9 +143,9 @@ func markHints(arg string) []string {
 	return []string{"known: " + strings.Join(known, ", ")}
 }
 
-// applyMarks returns the inputs that are not excluded, with what the marks say about them, and the scopes in which only
+// applyFileMarks returns the inputs that are not excluded, with what the marks say about them, and the scopes in which only
 // marked files are for output, even if those are excluded.
-func applyMarks(inputs []files.Input, marks []Mark, relaxed bool) (kept []*draft, exclusive map[string]bool, diags diag.List) {
+func applyFileMarks(inputs []files.Input, marks []FileMark, relaxed bool) (kept []*draft, exclusive map[string]bool, diags diag.List) {
 	drafts := make([]*draft, len(inputs))
 	for i, in := range inputs {
 		drafts[i] = &draft{input: in, order: i, path: in.Path}
@@ -172,7 +172,7 @@ func applyMarks(inputs []files.Input, marks []Mark, relaxed bool) (kept []*draft
 	return kept, exclusive, diags
 }
 
-func unmatched(m Mark, drafts []*draft) *diag.Diagnostic {
+func unmatched(m FileMark, drafts []*draft) *diag.Diagnostic {
 	d := &diag.Diagnostic{
 		Code:    diag.FileMarkUnmatched,
 		Message: fmt.Sprintf("Expected file mark '%s' to match at least one file by path, but did not", m.text),
@@ -284,10 +284,10 @@ func scope(p string) string {
 	return p[:at+len(privateDir)]
 }
 
-// MarkSettings returns what can stand behind the path of a mark, for completion: "exclude=true", "path=".
-func MarkSettings() []string {
+// FileMarkSettings returns what can stand behind the path of a mark, for completion: "exclude=true", "path=".
+func FileMarkSettings() []string {
 	all := []string{"path=", "exclude=true", "for-output=true", "exclusive-for-output=true"}
-	for _, t := range markTypes() {
+	for _, t := range fileMarkTypes() {
 		all = append(all, "type="+t)
 	}
 	return all

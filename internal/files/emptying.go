@@ -12,22 +12,18 @@ import (
 	"ytt/internal/diag"
 )
 
-// This file implements the decision whether a directory may be emptied. Being told its name is not enough: a slip of
-// the pen ("config" for "out") must not delete somebody's work.
+// mayEmpty returns why an output directory must not be emptied, nil if it may: a typo ("config" for "out") must not delete
+// other files than earlier output.
 //
-// Never emptied: "/", ".", "" and "./", the home directory, the current directory, and the directories that hold these.
-// Emptied without further ado: what does not exist or is empty, and what looks like an earlier output. A directory looks
-// like one when
+// "/", ".", "" and "./", the home directory, the current directory, and directories that contain these are never emptied.
+// With WriteOptions.Force, all others are. Without it, only those that do not exist, are empty, or look like earlier output:
 //
-//   - no input of this run lies in it, and nothing of version control;
-//   - it holds only directories and regular files, no links or devices;
+//   - no input of this run is in it, and nothing of version control;
+//   - it contains only directories and regular files, no links or devices;
 //   - every file in it is one that this run writes again, or has the extension of one, or is ".yml", ".yaml" or ".txt";
-//   - no YAML or text file in it is a template: a line that begins with "#@" is never written, unless this run writes
-//     the same file again.
+//   - no YAML or text file in it is a template, with a line that begins with "#@", unless this run writes it again.
 //
-// There is no mark in the directory that says who wrote it: it would be one more file in everybody's output.
-
-// mayEmpty returns why the directory must not be emptied, nil if it may.
+// A marker file in the directory would be more exact, but also one more file in all outputs.
 func mayEmpty(sys *System, dir string, outputs []Output, opts WriteOptions) *diag.Diagnostic {
 	unsafe := func(message string, hints ...string) *diag.Diagnostic {
 		return &diag.Diagnostic{Code: diag.UnsafeOutputDirectory, Message: message, Hints: hints}
@@ -68,7 +64,7 @@ func realPath(name string) string {
 	return abs
 }
 
-// heldInput says which input lies in the directory, "" if none does.
+// heldInput returns a sentence about an input that is in the directory, "" if none is.
 func heldInput(real string, inputs []Input) string {
 	holds := map[string]bool{} // by directory of the input: there are fewer of them
 	for _, in := range inputs {
@@ -88,11 +84,11 @@ func heldInput(real string, inputs []Input) string {
 	return ""
 }
 
-// foreignFile says what in the directory was not written by this program, "" if nothing.
+// foreignFile returns a sentence about a file in the directory that is not earlier output, "" if there is none.
 func foreignFile(dir string, outputs []Output) (reason string) {
 	info, err := os.Lstat(dir)
 	if err != nil || info.Mode()&fs.ModeSymlink != 0 {
-		return "" // it does not exist, or it is a link: the link is replaced, and nothing that it leads to
+		return "" // it does not exist, or is a link, which is replaced without what it leads to
 	}
 	if !info.IsDir() {
 		return "it is no directory"
@@ -136,7 +132,7 @@ func foreignEntry(root fs.FS, p string, e fs.DirEntry, written, kinds map[string
 	return ""
 }
 
-// kind is what the names of similar files have in common: the extension, or the whole name if there is none.
+// kind returns the extension of a file, or its whole name if there is none.
 func kind(p string) string {
 	if ext := path.Ext(p); ext != "" {
 		return ext

@@ -9,8 +9,6 @@ import (
 	"ytt/internal/spell"
 )
 
-// This file implements modules: their description, and their way into a program.
-
 // Module is one bundled module.
 type Module struct {
 	Name    string
@@ -23,21 +21,22 @@ type Module struct {
 	BareNames bool
 }
 
-// Member is a function or a constant of a module.
+// Member is a function or a constant of a module. Either Func or Value is set.
 type Member struct {
 	Name string
 	// Signature is how a function is called, without the module: "encode(text, url=False)"; of a constant "".
 	Signature string
 	Doc       string
-	// Func is what the package itself calls; Value is a constant, or a function made elsewhere. One of them is set.
-	Func  Func
+	// Func implements a function.
+	Func Func
+	// Value returns a constant, or a function that another package made.
 	Value func(Host) starlark.Value
 }
 
-// Func is the Go side of a function. Its errors carry no name: the member puts its own in front.
+// Func implements a function. Its errors do not have the name of the function, which is put in front later.
 type Func func(Call) (starlark.Value, error)
 
-// Host is what modules may know of the run and of the file that loads them.
+// Host is what modules can find out about the run and about the file that loads them.
 type Host interface {
 	// Values is data.values as the file sees it.
 	Values() starlark.Value
@@ -46,18 +45,18 @@ type Host interface {
 	ReadFile(path string) (string, error)
 	// ListFiles lists the files below a directory, given as for ReadFile; "" is the file's own.
 	ListFiles(dir string) ([]string, error)
-	// Warn tells the user something, once per run however often it is said.
+	// Warn shows a warning to the user. The same text is shown once per run.
 	Warn(text string)
 	// Version is the version of the language that the tool implements, "0.55.2".
 	Version() string
-	// Patterns is the run's store of compiled regular expressions.
+	// Patterns is the run's cache of compiled regular expressions.
 	Patterns() *Patterns
-	// Modules lists the modules that only the pipeline around this package can make.
+	// Modules returns the modules that depend on the pipeline, which is above this package.
 	Modules() []Module
 }
 
-// Load returns what a load statement for "@ytt:name" may pick from: one symbol, named like the module. Unless the
-// module is PerFile the result is frozen, and may be shared by all files of the run.
+// Load returns the symbols that a load statement for "@ytt:name" can load: one, named like the module. Unless the module
+// is PerFile, the result is frozen, so that all files of the run can share it. The error is that of an unknown name.
 func Load(name string, host Host) (starlark.StringDict, error) {
 	m, ok := Lookup(name, host)
 	if !ok {
@@ -130,8 +129,8 @@ func builtin(name string, host Host, fn Func) *starlark.Builtin {
 	})
 }
 
-// named puts a function's name in front of an error. An error of code that the function called keeps that code's
-// call stack: the place where it went wrong is there.
+// named puts a function's name in front of an error. An error of code that the function called keeps the call stack of
+// that code, which has the position of the fault.
 func named(name string, err error) error {
 	if inner, ok := err.(*starlark.EvalError); ok {
 		outer := *inner
@@ -139,4 +138,45 @@ func named(name string, err error) error {
 		return &outer
 	}
 	return fmt.Errorf("%s: %w", name, err)
+}
+
+// A row of the table of modules. To add a module, write a file for it and add a row.
+type row struct {
+	name   string
+	module func() Module
+}
+
+func table() []row {
+	return []row{
+		{"assert", assertModule},
+		{"base64", base64Module},
+		{"data", dataModule},
+		{"ip", ipModule},
+		{"json", jsonModule},
+		{"math", mathModule},
+		{"md5", md5Module},
+		{"module", moduleModule},
+		{"overlay", overlayModule},
+		{"regexp", regexpModule},
+		{"semver", semverModule},
+		{"sha256", sha256Module},
+		{"spelling", spellingModule},
+		{"struct", structModule},
+		{"template", templateModule},
+		{"time", timeModule},
+		{"toml", tomlModule},
+		{"url", urlModule},
+		{"validations", validationsModule},
+		{"version", versionModule},
+		{"yaml", yamlModule},
+	}
+}
+
+// Modules returns the modules in alphabetical order, without those that a Host adds.
+func Modules() []Module {
+	var all []Module
+	for _, row := range table() {
+		all = append(all, row.module())
+	}
+	return all
 }

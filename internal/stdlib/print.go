@@ -13,12 +13,43 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements print for people who look for a mistake: it says where it is called, and shows what is in
-// structs and YAML fragments instead of what they are.
+func printLine(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	text, err := joined("print", args, kwargs)
+	if err == nil && thread.Print != nil {
+		thread.Print(thread, text)
+	}
+	return starlark.None, err
+}
+
+// joined returns the text of the arguments of print and fail.
+func joined(name string, args starlark.Tuple, kwargs []starlark.Tuple) (string, error) {
+	sep := " "
+	if err := starlark.UnpackArgs(name, nil, kwargs, "sep?", &sep); err != nil {
+		return "", err
+	}
+	var d describer
+	for i, v := range args {
+		if i > 0 {
+			d.text.WriteString(sep)
+		}
+		if s, ok := starlark.AsString(v); ok {
+			d.text.WriteString(s)
+		} else if b, ok := v.(starlark.Bytes); ok {
+			d.text.WriteString(string(b))
+		} else {
+			d.value(v)
+		}
+		if d.text.Len() > maxText {
+			return "", errTooLong
+		}
+	}
+	return d.text.String(), nil
+}
+
+// TracedPrint returns a print for debugging. It puts the position of the caller in front of its text, and shows the
+// content of structs and YAML fragments:
 //
 //	config.yml:7: labels {"app":"web"}
-
-// TracedPrint returns a print that puts the place of the caller in front of its text.
 func TracedPrint(caller func(*starlark.Thread) string) *starlark.Builtin {
 	return starlark.NewBuiltin("print", func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		shown := make(starlark.Tuple, len(args))
@@ -36,10 +67,10 @@ func TracedPrint(caller func(*starlark.Thread) string) *starlark.Builtin {
 	})
 }
 
-// maxTraced is the length at which a value is cut off.
+// maxTraced is the length in bytes at which a value is cut off.
 const maxTraced = 10_000
 
-// inside returns the content of a value: JSON if it is a collection that can be.
+// inside returns the content of a value: JSON for collections that have it.
 func inside(v starlark.Value) string {
 	switch v := v.(type) {
 	case starlark.String:
@@ -63,19 +94,11 @@ func inside(v starlark.Value) string {
 func asJSON(n tree.Node) (string, bool) {
 	opts := printer.JSONOptions{Options: printer.Options{MaxBytes: maxTraced}, Layout: emit.JSONOptions{KeepHTML: true}}
 	if docs, ok := n.(*tree.Stream); ok {
-		n = listOf(docs)
+		n = arrayOf(docs)
 	}
 	text, err := printer.AppendNodeJSON(nil, n, opts)
 	if err != nil && len(text) > maxTraced {
 		return strings.ToValidUTF8(string(text[:maxTraced]), "") + "…", true
 	}
 	return string(text), err == nil
-}
-
-func listOf(docs *tree.Stream) *tree.Array {
-	list := &tree.Array{Items: make([]tree.Item, len(docs.Docs))}
-	for i, d := range docs.Docs {
-		list.Items[i].Value = d.Value
-	}
-	return list
 }

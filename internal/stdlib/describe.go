@@ -1,0 +1,108 @@
+package stdlib
+
+import (
+	"strconv"
+	"strings"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+)
+
+func described(v starlark.Value) (starlark.Value, error) {
+	text, err := describe(v)
+	return starlark.String(text), err
+}
+
+// describe returns the text of a value as repr shows it.
+func describe(v starlark.Value) (string, error) {
+	text := ""
+	if n, ok := v.(starlark.Int); ok {
+		text = n.String() // most are, and need no describer
+	} else {
+		var d describer
+		d.value(v)
+		text = d.text.String()
+	}
+	if len(text) > maxText {
+		return "", errTooLong
+	}
+	return text, nil
+}
+
+// describer writes values as the interpreter's String methods do, except floats: they have six significant digits, as with
+// %g in C, and as in ytt 0.48. str(1.0) is "1", str(3.14159265) is "3.14159".
+type describer struct {
+	text strings.Builder
+	open []starlark.Value // lists and dicts around the value, which may contain themselves
+}
+
+func (d *describer) value(v starlark.Value) {
+	if d.text.Len() > maxText {
+		return
+	}
+	switch v := v.(type) {
+	case starlark.String:
+		d.text.WriteString(syntax.Quote(string(v), false))
+	case starlark.Float:
+		d.text.WriteString(strconv.FormatFloat(float64(v), 'g', 6, 64))
+	case starlark.Tuple:
+		d.sequence("(", v, ")")
+	case *starlark.List:
+		d.within(v, "[...]", func() { d.sequence("[", v, "]") })
+	case *starlark.Set:
+		d.sequence("set([", v, "])")
+	case *starlark.Dict:
+		d.within(v, "{...}", func() { d.dict(v) })
+	default:
+		d.text.WriteString(v.String())
+	}
+}
+
+// maxNested is the depth to which values are shown. The time to find a container among the open ones grows with it.
+const maxNested = 1_000
+
+// within writes a container, or instead of one that is open already, or is too deep, its abbreviation.
+func (d *describer) within(v starlark.Value, abbreviated string, write func()) {
+	if len(d.open) == maxNested {
+		d.text.WriteString(abbreviated)
+		return
+	}
+	for _, o := range d.open {
+		if o == v {
+			d.text.WriteString(abbreviated)
+			return
+		}
+	}
+	d.open = append(d.open, v)
+	write()
+	d.open = d.open[:len(d.open)-1]
+}
+
+func (d *describer) sequence(open string, v starlark.Sequence, end string) {
+	d.text.WriteString(open)
+	n := 0
+	for elem := range starlark.Elements(v) {
+		if n > 0 {
+			d.text.WriteString(", ")
+		}
+		d.value(elem)
+		n++
+	}
+	if _, isTuple := v.(starlark.Tuple); isTuple && n == 1 {
+		d.text.WriteByte(',')
+	}
+	d.text.WriteString(end)
+}
+
+func (d *describer) dict(v *starlark.Dict) {
+	d.text.WriteByte('{')
+	sep := ""
+	for key, elem := range starlark.Entries(v) {
+		d.text.WriteString(sep)
+		sep = ", "
+		d.value(key)
+		d.text.WriteString(": ")
+		d.value(elem)
+	}
+	d.text.WriteByte('}')
+}
