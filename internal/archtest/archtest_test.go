@@ -34,15 +34,15 @@ var floors = map[string]int{
 	"ytt/internal/tree": 1,
 
 	"ytt/internal/annotation": 2,
-	"ytt/internal/files":      2,
 	"ytt/internal/report":     2,
 	"ytt/internal/script":     2,
 	"ytt/internal/yaml":       2,
 
-	"ytt/internal/compose":   3,
-	"ytt/internal/directive": 3,
-	"ytt/internal/emit":      3,
+	"ytt/internal/emit":   3,
+	"ytt/internal/syntax": 3,
 
+	"ytt/internal/compose": 4,
+	"ytt/internal/files":   4,
 	"ytt/internal/printer": 4,
 	"ytt/internal/yamlfmt": 4,
 
@@ -335,7 +335,7 @@ func saysImpossible(call *ast.CallExpr) (says bool) {
 
 // readers lists the files that look at the text of errors and messages, with the reason. Causes are types (diag.Diagnostic.Err).
 var readers = map[string]string{
-	"internal/diag/text.go":       "puts a colon behind a message that has none",
+	"internal/diag/compat.go":     "puts a colon behind a message that has none",
 	"internal/report/headline.go": "does not repeat the heading of a message",
 	"internal/script/problem.go":  "takes off the text of a list that is shown below",
 	"internal/script/upstream.go": "upstream's errors have no types",

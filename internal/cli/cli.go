@@ -121,7 +121,7 @@ func (a *app) forMachines() bool {
 	return form == "json" || form == "sarif"
 }
 
-// report prints problems in the form that was asked for. A machine is told even that there are none.
+// report prints problems in the form that was asked for. Forms for programs say even that there are none.
 func (a *app) report(problems ytt.Diagnostics) {
 	if len(problems) == 0 && !a.forMachines() {
 		return
@@ -130,7 +130,7 @@ func (a *app) report(problems ytt.Diagnostics) {
 	if err != nil { // a wrong --diagnostics is among the problems
 		render = report.Compat
 	}
-	// There is nobody left to tell when standard error cannot be written to.
+	// When standard error cannot be written to, the failure cannot be reported.
 	_ = render(a.world.Stderr, problems, report.Options{Color: a.colored(), Width: a.world.Width})
 }
 

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -36,8 +37,10 @@ func (a *app) program() *cobra.Command {
 	}
 	table := flags(&a.settings)
 	define(root, table)
-	root.Flags().SortFlags, template.Flags().SortFlags = false, false
-	template.Flags().AddFlagSet(root.Flags())
+	template.Flags().SortFlags = false
+	if a.mentions(template) {
+		template.Flags().AddFlagSet(root.Flags())
+	}
 	for _, c := range []*cobra.Command{root, template} {
 		c.Example = renderExamples
 		c.RunE = func(c *cobra.Command, _ []string) error {
@@ -50,19 +53,35 @@ func (a *app) program() *cobra.Command {
 
 	root.AddCommand(template, a.fmtCommand(table), a.versionCommand(), websiteCommand())
 	root.InitDefaultCompletionCmd()
-	a.complete(root)
-	define(root, []Flag{{Name: "version", Group: others, Help: "Print the version.", Switch: new(bool)}})
+	a.finishCommand(root)
 	root.SetHelpCommand(a.helpCommand())
 	return root
 }
 
-// complete adds what all commands have in common to one and those below it.
-func (a *app) complete(c *cobra.Command) {
+// mentions reports whether the command line may be about a command: defining the flags of those that it is not about would
+// cost every start.
+func (a *app) mentions(c *cobra.Command) bool {
+	return slices.ContainsFunc(a.args, func(arg string) bool { return arg == c.Name() || c.HasAlias(arg) })
+}
+
+// completes reports whether a shell asks for completions.
+func (a *app) completes() bool {
+	return len(a.args) > 0 && (a.args[0] == cobra.ShellCompRequestCmd || a.args[0] == cobra.ShellCompNoDescRequestCmd)
+}
+
+// finishCommand adds what all commands have in common to one and those below it.
+func (a *app) finishCommand(c *cobra.Command) {
 	define(c, []Flag{{Name: "help", Short: "h", Group: others, Help: "Print this help.", Switch: new(bool)}})
+	if !c.HasParent() {
+		define(c, []Flag{{Name: "version", Group: others, Help: "Print the version.", Switch: new(bool)}})
+	}
+	if a.completes() {
+		registerFlags(c)
+	}
 	c.Args = a.noArguments
 	c.ValidArgsFunction = cobra.NoFileCompletions
 	for _, below := range c.Commands() {
-		a.complete(below)
+		a.finishCommand(below)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"ytt"
 )
@@ -32,6 +33,16 @@ const (
 
 // completionTime is how long completion may look at files: a person waits for it.
 const completionTime = time.Second
+
+// registerFlags lets the flags of a command complete what is typed behind them.
+func registerFlags(c *cobra.Command) {
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		_, registered := c.GetFlagCompletionFunc(f.Name) // with another command that has the same flags
+		if v, ours := f.Value.(value); ours && !registered {
+			v.row.register(c)
+		}
+	})
+}
 
 // register tells cobra how to complete the argument of the flag.
 func (f *Flag) register(c *cobra.Command) {
@@ -117,7 +128,7 @@ func (s *settings) completePlace(front, typed string) ([]cobra.Completion, cobra
 	return all, directive
 }
 
-// completeMark completes the argument of --file-mark: the name of an input, and after the colon what can be said of it.
+// completeMark completes the argument of --file-mark: the name of an input, and after the colon a setting.
 func (s *settings) completeMark(ctx context.Context, typed string) (all []cobra.Completion, directive cobra.ShellCompDirective) {
 	name, setting, marking := strings.Cut(typed, ":")
 	if !marking {

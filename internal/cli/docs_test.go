@@ -103,7 +103,7 @@ func printed(t *testing.T, command string) string {
 // TestCodesPage keeps docs/codes.md the same as the table of codes.
 func TestCodesPage(t *testing.T) {
 	var b strings.Builder
-	b.WriteString("# Codes of problems\n\nEvery problem has a code, which reports show (all but the conventional text) and which " +
+	b.WriteString("# Codes of problems\n\nEvery problem has a code, which all forms of reports but compat show, and which " +
 		"does not change. This page is made from `internal/diag/codes.md`; change it there. The indented lines are an example: " +
 		"the arguments of `ytt`, and the files.\n")
 	for _, info := range diag.Codes() {

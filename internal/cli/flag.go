@@ -9,7 +9,7 @@ import (
 
 // This file implements tables of flags.
 
-// Flag is a row in a table of flags: how it is written, what is said about it, and, in one of four pointers, what it sets.
+// Flag is a row in a table of flags: how it is written, its help, and, in one of four pointers, what it sets.
 type Flag struct {
 	Name  string
 	Short string // one letter, "" for none
@@ -58,7 +58,6 @@ func define(c *cobra.Command, table []Flag) {
 		}
 		defined := fs.Lookup(f.Name)
 		defined.Value = value{defined.Value, f}
-		f.register(c)
 	}
 }
 

@@ -29,7 +29,7 @@ const fmtExamples = `
   ytt fmt -f config/ --check             # in CI: show what is not formatted, exit with 1
   ytt fmt -f . --list --exclude vendor/  # name the files that are not formatted`
 
-// formatting is what ytt fmt was told besides the settings that it shares with rendering.
+// formatting are the flags of ytt fmt besides those that it shares with rendering.
 type formatting struct {
 	write, check, list bool
 	exclude            []string
@@ -51,7 +51,9 @@ func (a *app) fmtCommand(rendering []Flag) *cobra.Command {
 			return a.format(c.Context(), f)
 		},
 	}
-	define(c, table)
+	if a.mentions(c) {
+		define(c, table)
+	}
 	return c
 }
 

@@ -277,7 +277,7 @@ func withWarnings(problems, warnings ytt.Diagnostics) ytt.Diagnostics {
 // note prints a line to standard error, unless a program reads it.
 func (a *app) note(line string) {
 	if !a.forMachines() {
-		_, _ = io.WriteString(a.world.Stderr, line+"\n") // there is nobody left to tell
+		_, _ = io.WriteString(a.world.Stderr, line+"\n") // a failure cannot be reported
 	}
 }
 

@@ -14,8 +14,7 @@ import (
 
 // This file runs the examples of the proposals that the schema language comes from. Each archive of testdata/seeds holds
 // examples of our own with the constructs of some of their blocks of YAML, named in its comment as "blocks 000-20 to 000-26":
-// values that pass, values that fail, and what is said to an author who writes the block as it was proposed where it has
-// a slip. The archives are transcripts; -update rewrites them.
+// values that pass, values that fail, and the problem of a block that was proposed with a typo. The archives are transcripts; -update rewrites them.
 
 func TestSeeds(t *testing.T) {
 	for _, path := range seeds(t) {

@@ -14,7 +14,7 @@ import (
 	"ytt/internal/report"
 )
 
-// This file implements what is said about wrong command lines.
+// This file implements the checks of flags, and the hints for wrong command lines.
 
 // usageError is a wrong command line, with what to do about it.
 type usageError struct {

@@ -12,10 +12,10 @@ import (
 	"ytt"
 )
 
-// This file implements watching a run: the times that --debug prints, and the line that tells a person at a terminal
-// that something is still going on.
+// This file implements watching a run: the times that --debug prints, and the line that shows on a terminal that a long
+// run goes on.
 
-// watch collects what a run tells about itself.
+// watch collects the trace of a run.
 type watch struct {
 	app   *app
 	start time.Time
@@ -39,7 +39,7 @@ const (
 	slowest  = 5               // files that --debug names
 )
 
-// watch starts to watch a run. Nothing is watched if nobody would see it.
+// watch starts to watch a run. Nothing is collected if none of it would be shown.
 func (a *app) watch() *watch {
 	w := &watch{app: a, start: time.Now(), files: map[string][]work{}}
 	if a.world.Terminal && !a.settings.debug && !a.forMachines() {
@@ -50,7 +50,7 @@ func (a *app) watch() *watch {
 	return w
 }
 
-// trace returns what a run should tell its work to, nil for nobody.
+// trace returns the function to trace a run with, nil if nothing is collected.
 func (w *watch) trace() ytt.Trace {
 	if !w.app.settings.debug && w.stop == nil {
 		return nil
@@ -69,7 +69,7 @@ func (w *watch) record(name string, took time.Duration, detail string) {
 	}
 }
 
-// end ends watching: the terminal is clean, and --debug has its say. Further calls do nothing.
+// end ends watching: it removes the progress line, and prints the times for --debug. Further calls do nothing.
 func (w *watch) end() {
 	w.once.Do(func() {
 		if w.stop != nil {

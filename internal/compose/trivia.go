@@ -19,6 +19,7 @@ import (
 	"sort"
 	"strings"
 
+	"ytt/internal/syntax"
 	"ytt/internal/tree"
 	"ytt/internal/yaml"
 )
@@ -158,7 +159,8 @@ func attachComments(f *yaml.File) map[int32][]tree.Comment {
 		c := &f.Comments[k]
 		text := strings.TrimRight(f.Source.Text[c.Start:c.Stop], " \t\r")
 		next := sort.Search(len(all), func(i int) bool { return all[i].start >= c.Start })
-		isCode := strings.HasPrefix(text, "#@") || strings.HasPrefix(text, "#!")
+		meaning := syntax.ReadComment(f, *c)
+		isCode := meaning.Kind != syntax.PlainComment
 		comment := tree.Comment{Text: text, Gap: emptyLineFollows(f.Source.Text, int(c.Stop))}
 		owner := int32(-1)
 		switch {

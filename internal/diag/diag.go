@@ -1,13 +1,15 @@
-// Package diag says what a problem is: a Diagnostic, a value with a code, a place, and the facts that a person
-// needs (what was found, what was expected and who says so, what to do next). Functions return all the problems
-// they find as a List.
+// Package diag says what a problem is: a Diagnostic, a value with a code, a position, and the facts that a reader needs
+// (what was found, what was expected and by which declaration, what to do next). Functions return all problems that they
+// find as a List.
 //
-// The packages that find problems fill in Diagnostics; package report prints them in its various forms. The one
-// form that lives here is Text, the conventional wording (spec 08), because code that handles an error as a string
-// (assert.try_to, a library inside a library) needs it far below the command line.
+// The packages that find problems make Diagnostics; package report prints them. Only the compat text is worded here
+// (List.Text), because code that handles an error as a string (assert.try_to, a library inside a library) needs it far
+// below the command line. What a code means is in codes.md.
 package diag
 
 import (
+	"strings"
+
 	"ytt/internal/source"
 )
 
@@ -35,12 +37,12 @@ type Diagnostic struct {
 	Severity Severity
 
 	// Context is what was being done, outermost first: "Overlaying data values (in following order: v.yml)",
-	// "Document on line v.yml:2". Conventional text joins it and Message with ": ", except that a context that ends
+	// "Document on line v.yml:2". The compat text joins it and Message with ": ", except that a context that ends
 	// in a line break ("Validating final data values:\n") stands on a line of its own.
 	Context []string
-	// Message is what was found. One line; further lines only where the conventional text has them.
+	// Message is what was found: one line, except where the compat text has several.
 	Message string
-	// Span is the tightest place of the problem; it may be nowhere.
+	// Span is the smallest part of a file that shows the problem; it may be not known.
 	Span source.Span
 	// Path is the place in the data, "databases[2].port", when there is one.
 	Path string
@@ -52,8 +54,8 @@ type Diagnostic struct {
 	Hints []string
 	// Detail holds the facts of those kinds of problems that have a layout of their own; nil for others.
 	Detail Detail
-	// Cause holds the problems of a nested run (a library, a loaded file) that led to this one. Conventional text
-	// puts its wording after Message and ": ".
+	// Cause holds the problems of a nested run (a library, a loaded file) that led to this one. The compat text puts its
+	// wording after Message and ": ".
 	Cause List
 	// Err is the error behind the problem, for programs that ask for its type: a *LimitError, the error of a context or of
 	// a file system. It is nil for most, and not shown: Message words it.
@@ -81,7 +83,7 @@ type Frame struct {
 	Omitted int
 }
 
-// Detail is the facts of a problem whose conventional text has a layout of its own (spec 04 §3, §5.2; 08 §4).
+// Detail holds the facts of a problem whose compat text has a layout of its own.
 type Detail interface{ detail() }
 
 func (Script) detail()      {}
@@ -95,7 +97,7 @@ type Script struct {
 }
 
 // Violation is a data value that does not fit its declaration, or a declaration that is wrong. Consecutive violations
-// of one Summary and Context make one report. Conventional text has no place for Diagnostic.Message here.
+// of one Summary and Context make one report. The compat text does not show Diagnostic.Message.
 type Violation struct {
 	Summary     string // what the heading of the report says: "One or more data values were invalid"
 	InSchema    bool   // the mistake is in the schema; the heading says so, and Summary, which may be empty, completes it
@@ -104,7 +106,7 @@ type Violation struct {
 	Expected    string // "string"
 	FoundBy     source.Span
 	FoundAt     bool        // FoundBy is worded "at", not "by"
-	ExpectedBy  source.Span // the declaration; nowhere when nothing is to be said
+	ExpectedBy  source.Span // the declaration; not known when none is to be shown
 	ExpectedOf  bool        // ExpectedBy is worded "from", not "by"
 	// Where lists the places whose lines the excerpt shows: annotations first, the node last. Empty means Span.
 	Where []source.Span
@@ -136,11 +138,11 @@ type BrokenRule struct {
 	Found  string      // "length = 1"; may be empty
 }
 
-// List is any number of problems, in the order in which a person should read them.
+// List is any number of problems, in the order in which they should be read.
+//
+// There are no helpers such as Errorf: a Diagnostic is written as a literal, so that its code, position and hints are
+// visible where the problem is found.
 type List []*Diagnostic
-
-// Errorf-like helpers are deliberately absent: a Diagnostic is written as a literal, so that its code, place and
-// next step are visible where the problem is found.
 
 // HasErrors reports whether the list holds an error, not just warnings.
 func (l List) HasErrors() bool {
@@ -179,8 +181,8 @@ func (l List) Gathered() List {
 			continue
 		}
 		s := subject{d.Span.File.Name, d.Code, d.Message}
-		i, told := first[s]
-		if !told {
+		i, seen := first[s]
+		if !seen {
 			first[s] = len(out)
 			out = append(out, d)
 			continue
@@ -221,3 +223,12 @@ type ListError struct {
 }
 
 func (e *ListError) Error() string { return e.List.Text() }
+
+// ListOr joins words for a message: "a, b or c".
+func ListOr(words []string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}

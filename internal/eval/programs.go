@@ -12,13 +12,13 @@ import (
 	"ytt/internal/parallel"
 	"ytt/internal/script"
 	"ytt/internal/source"
+	"ytt/internal/syntax"
 	"ytt/internal/template"
 	"ytt/internal/workspace"
-	"ytt/internal/yaml"
 )
 
 // Compiled is a file's program and the problems of compiling it. A file that cannot be run still has a program, with its
-// Marks, unless it is Unreadable.
+// Annotations, unless it is Unreadable.
 type Compiled struct {
 	Program  *template.Program
 	Problems diag.List
@@ -200,30 +200,33 @@ func (p *Programs) problem(err error) *diag.Diagnostic {
 }
 
 func compile(file *workspace.File, src *source.File, opts CompileOptions, predeclared func(string) bool) Compiled {
-	topts := template.Options{
-		Predeclared:    predeclared,
-		Strict:         opts.Strict,
-		Version12:      opts.Version12,
-		StrictComments: opts.StrictComments,
-		IgnoreComments: opts.IgnoreComments,
-		Plain:          !file.Template,
-		KeepComments:   opts.KeepComments,
-		KeepTags:       opts.KeepTags,
-
+	parsed := syntax.Parse(src, syntax.Options{
+		Kind:              kindOf(file.Type),
+		Plain:             !file.Template,
+		Version12:         opts.Version12,
+		StrictComments:    opts.StrictComments,
+		IgnoreComments:    opts.IgnoreComments,
 		IgnoreAnnotations: opts.IgnoreAnnotations,
+	})
+	program, diags := template.Compile(parsed, template.Options{
+		Predeclared:  predeclared,
+		Strict:       opts.Strict,
+		KeepComments: opts.KeepComments,
+		KeepTags:     opts.KeepTags,
+	})
+	if file.Type == workspace.Starlark {
+		diags = diags.Within("Evaluating starlark template")
 	}
-	switch file.Type {
+	return Compiled{Program: program, Problems: diags, Unreadable: parsed.Broken}
+}
+
+// kindOf returns the language of files of a type.
+func kindOf(t workspace.Type) syntax.Kind {
+	switch t {
 	case workspace.Starlark:
-		p, diags := template.Starlark(src, topts)
-		return Compiled{Program: p, Problems: diags.Within("Evaluating starlark template")}
+		return syntax.Starlark
 	case workspace.Text:
-		p, diags := template.Text(src, topts)
-		return Compiled{Program: p, Problems: diags}
+		return syntax.Text
 	}
-	parsed, diags := yaml.Parse(src, yaml.Options{})
-	if diags.HasErrors() {
-		return Compiled{Problems: diags.Within("Unmarshaling YAML template '" + src.Name + "'"), Unreadable: true}
-	}
-	p, diags := template.YAML(parsed, topts)
-	return Compiled{Program: p, Problems: diags}
+	return syntax.YAML
 }

@@ -1,7 +1,6 @@
 package files
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"io/fs"
@@ -10,6 +9,7 @@ import (
 	"path/filepath"
 
 	"ytt/internal/diag"
+	"ytt/internal/syntax"
 )
 
 // mayEmpty returns why an output directory must not be emptied, nil if it may: a typo ("config" for "out") must not delete
@@ -149,5 +149,5 @@ func isTemplate(root fs.FS, p string) bool {
 	defer f.Close()
 	const enough = 64 << 10
 	head, _ := io.ReadAll(io.LimitReader(f, enough))
-	return bytes.HasPrefix(head, []byte("#@")) || bytes.Contains(head, []byte("\n#@"))
+	return syntax.LooksTemplated(string(head))
 }

@@ -6,10 +6,10 @@ import (
 
 	"ytt/internal/compose"
 	"ytt/internal/diag"
-	"ytt/internal/directive"
 	"ytt/internal/files"
 	"ytt/internal/overlay"
 	"ytt/internal/source"
+	"ytt/internal/syntax"
 	"ytt/internal/tree"
 	"ytt/internal/workspace"
 	"ytt/internal/yaml"
@@ -218,7 +218,7 @@ func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bo
 		return nil, false
 	}
 	for _, c := range file.Comments {
-		if d := directive.Parse(file, c); d.Kind != directive.Remark && d.Kind != directive.Unknown {
+		if d := syntax.ReadComment(file, c); d.IsCode() {
 			r.fail(diag.DataValuesFile, d.Span, nil, context, fmt.Sprintf("Checking %s file '%s'", what, src.Name),
 				"Expected to be plain YAML, having no annotations (hint: remove comments starting with `#@`)")
 			return nil, false

@@ -70,7 +70,7 @@ func (m *merge) assert(left tree.Node, s *step, at source.Span, d *Delta) (tree.
 		if !ok {
 			return nil, false
 		}
-		if problem := verdict(v); problem != "" {
+		if problem := assertProblem(v); problem != "" {
 			m.fail(s, diag.OverlayAssert, problem)
 			return nil, false
 		}
@@ -82,8 +82,8 @@ func (m *merge) assert(left tree.Node, s *step, at source.Span, d *Delta) (tree.
 	return result, !s.failed && !replaced
 }
 
-// verdict returns the objection of the function of @overlay/assert via=; "" for none.
-func verdict(v starlark.Value) string {
+// assertProblem returns the objection of the function of @overlay/assert via=; "" for none.
+func assertProblem(v starlark.Value) string {
 	const neither = "Expected via invocation to return NoneType, Bool or Tuple(Bool,String), but returned neither of those"
 	switch v := v.(type) {
 	case starlark.NoneType:

@@ -6,7 +6,7 @@ import (
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/eval"
-	"ytt/internal/template"
+	"ytt/internal/syntax"
 	"ytt/internal/workspace"
 	"ytt/internal/yaml"
 )
@@ -88,7 +88,7 @@ func classify(f *workspace.File, c *eval.Compiled) (found string, misplaced, dia
 	}
 	seen := map[string]bool{}
 	isMarked := map[int32]bool{} // by start of a document: whether as schema
-	for _, m := range c.Program.Marks {
+	for _, m := range c.Program.Annotations {
 		isSchema := annotation.Is(m.Name, annotation.SchemaDocument)
 		if !isSchema && m.Name != valuesAnnotation {
 			continue
@@ -132,7 +132,7 @@ func classify(f *workspace.File, c *eval.Compiled) (found string, misplaced, dia
 	return found, misplaced, diags
 }
 
-func bothAnnotations(m template.Mark) *diag.Diagnostic {
+func bothAnnotations(m syntax.AnnotationRef) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: diag.DataValuesAnnotation,
 		Message: fmt.Sprintf("Expected document on line %s to be either schema or data values, but it is annotated as both",

@@ -7,8 +7,8 @@ import (
 	"ytt/internal/diag"
 )
 
-// This file implements the conventional form of problems on standard error (spec 08 §1 and §2): "ytt: Error: " and the
-// conventional text, of which the first line, a chain of what was being done, is broken into a staircase:
+// This file implements the form of ytt 0.48: "ytt: Error: " and the compat text of package diag. Its first line, a chain of
+// what was being done, is broken into a staircase:
 //
 //	ytt: Error: Overlaying (in following order: overlay.yml):
 //	  Document on line overlay.yml:4:
@@ -16,7 +16,7 @@ import (
 //
 // Every report of the list gets its own "ytt: Error: " or "ytt: Warning: ".
 
-// Compat prints the conventional form. It takes no options.
+// Compat prints the form of ytt 0.48. It takes no options.
 func Compat(w io.Writer, l diag.List, _ Options) error {
 	var b strings.Builder
 	for _, r := range l.Reports() {

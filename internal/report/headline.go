@@ -10,8 +10,8 @@ import (
 // This file implements the short wording of a problem for the forms that show its facts separately. A problem's own
 // message is enough for most; those with a layout of their own may have none.
 
-// headline returns the message of a problem, made from its facts when it has none. Mistakes in a schema say so: the people
-// who give values shall not look for them in their own files.
+// headline returns the message of a problem, made from its facts when it has none. Mistakes in a schema say
+// so, because who gives values would look for them in the files with values.
 func headline(d *diag.Diagnostic) string {
 	if v, ok := d.Detail.(diag.Violation); ok && v.InSchema && !strings.HasPrefix(d.Message, "Invalid ") {
 		return "Invalid schema: " + message(d)

@@ -1,12 +1,12 @@
 // Package report prints problems. What goes in is a diag.List; each renderer is a function of it, in a file of its own:
 //
-//	compat   the conventional text that scripts and golden files know (the default when nobody watches)
+//	compat   the text of ytt 0.48, for scripts and golden files (the default, but on a terminal)
 //	pretty   for a person at a terminal: colours, source lines with the place underlined, related places
 //	json     for programs: one object, described in json.go
 //	sarif    for code scanning services: SARIF 2.1.0
 //	github   workflow commands, which GitHub Actions shows next to the lines of a pull request
 //
-// The wording of the conventional text is package diag's; all other forms word the facts of a problem themselves.
+// The wording of the compat text is package diag's; all other forms word the facts of a problem themselves.
 // Nothing here decides what is a problem, and nothing is printed unless a renderer is called.
 package report
 

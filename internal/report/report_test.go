@@ -13,8 +13,8 @@ import (
 	"ytt/internal/testkit/samples"
 )
 
-// TestSamples prints every sample in every form. The archives that are named by a number hold, as want/compat, what
-// transcripts of the convention hold.
+// TestSamples prints every sample in every form. What is known of ytt 0.48 stands
+// in want/compat of the samples of samples/compat.go.
 func TestSamples(t *testing.T) {
 	for _, s := range samples.All() {
 		t.Run(s.Name, func(t *testing.T) {

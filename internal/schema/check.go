@@ -410,7 +410,7 @@ func expectedKeys(m *Map) string {
 	case len(patterns) > most, n > most, n == 0 && patterns == nil:
 		return "a key declared in map"
 	case n == 0:
-		return listOr(patterns)
+		return diag.ListOr(patterns)
 	case n == 1 && patterns == nil:
 		return fmt.Sprintf("a map item with the key named %q", names[0])
 	}
@@ -419,7 +419,7 @@ func expectedKeys(m *Map) string {
 	if patterns == nil {
 		return list
 	}
-	return listOr(append([]string{list}, patterns...))
+	return diag.ListOr(append([]string{list}, patterns...))
 }
 
 // names returns the keys that a map may have, patterns aside.

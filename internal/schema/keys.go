@@ -153,12 +153,12 @@ func (e Expects) Describe() string {
 			numbers = append(numbers, strconv.Itoa(c.N))
 		}
 	}
-	words := listOr(numbers) + " keys"
+	words := diag.ListOr(numbers) + " keys"
 	switch {
 	case numbers == nil:
-		return "as many keys as " + listOr(functions) + " accepts"
+		return "as many keys as " + diag.ListOr(functions) + " accepts"
 	case functions != nil:
-		return words + ", or as many as " + listOr(functions) + " accepts"
+		return words + ", or as many as " + diag.ListOr(functions) + " accepts"
 	case len(numbers) == 1 && e.Criteria[0].N == 1:
 		return numbers[0] + " key"
 	}
@@ -463,13 +463,4 @@ func namesOf(n *tree.Map, keys []int, wanted int) string {
 		shown = append(shown, "…")
 	}
 	return strconv.Itoa(count) + " keys: " + strings.Join(shown, ", ")
-}
-
-// listOr joins words: "a, b or c".
-func listOr(words []string) string {
-	last := len(words) - 1
-	if last < 1 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:last], ", ") + " or " + words[last]
 }

@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"go.starlark.net/starlark"
-	"go.starlark.net/syntax"
+	star "go.starlark.net/syntax"
 
 	"ytt/internal/compose"
-	"ytt/internal/directive"
 	"ytt/internal/source"
+	"ytt/internal/syntax"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
 	"ytt/internal/value"
@@ -31,7 +31,7 @@ func load(t testing.TB, name, text string) *tree.Document {
 	}
 	a := annotator{notes: map[spot]*tree.Metadata{}, env: environment()}
 	for _, c := range file.Comments {
-		if d := directive.Parse(file, c); d.Kind == directive.Annotation && c.Owner >= 0 {
+		if d := syntax.ReadComment(file, c); d.Kind == syntax.Annotation && c.Owner >= 0 {
 			a.add(t, file, c.Owner, d)
 		}
 	}
@@ -52,7 +52,7 @@ type annotator struct {
 	env   starlark.StringDict
 }
 
-func (a *annotator) add(t testing.TB, f *yaml.File, owner int32, d directive.Directive) {
+func (a *annotator) add(t testing.TB, f *yaml.File, owner int32, d syntax.Directive) {
 	t.Helper()
 	args, kwargs, err := arguments(d.Body.Text(), a.env)
 	if err != nil {
@@ -91,7 +91,7 @@ func arguments(text string, env starlark.StringDict) (args starlark.Tuple, kwarg
 		return starlark.None, nil
 	}
 	env["arguments"] = starlark.NewBuiltin("arguments", catch)
-	_, err = starlark.EvalOptions(&syntax.FileOptions{}, &starlark.Thread{}, "arguments", "arguments("+text+")", env)
+	_, err = starlark.EvalOptions(&star.FileOptions{}, &starlark.Thread{}, "arguments", "arguments("+text+")", env)
 	return args, kwargs, err
 }
 

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"ytt/internal/diag"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
@@ -255,5 +256,5 @@ func (t *Type) Describe() string {
 	if t.Scalars.Declares(tree.Null) && (!t.Nullable || len(names) == 0) {
 		names = append([]string{"null"}, names...)
 	}
-	return listOr(names)
+	return diag.ListOr(names)
 }

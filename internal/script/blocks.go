@@ -326,7 +326,7 @@ func (a *assembler) elif(b *block) {
 		b.body = next.True
 		b.branch = a.keyword()
 		closed := *b
-		a.pop()
+		a.pop(a.lineSpan())
 		a.oneLine = &closed
 	}
 }
@@ -350,7 +350,7 @@ func (a *assembler) elseBranch(b *block) {
 	b.body = nil
 	if def, ok := stmts[0].(*syntax.DefStmt); ok && !a.line.colon { // "else: y" is complete
 		b.body = def.Body
-		a.pop()
+		a.pop(a.lineSpan())
 	}
 }
 
@@ -370,13 +370,13 @@ func (a *assembler) end() {
 	if !a.misalignedEnd.Known() && misaligned(a.keyword(), top.header) {
 		a.misalignedEnd, a.closes = a.keyword(), top.header
 	}
-	a.pop()
+	a.pop(a.keyword())
 }
 
 // closeBlock closes the innermost block at an implied "end".
 func (a *assembler) closeBlock(at source.Span) {
 	if a.top().keyword != "" {
-		a.pop()
+		a.pop(at)
 	} else if len(a.diags) == 0 {
 		a.report(&diag.Diagnostic{
 			Code:    diag.ScriptBlock,
@@ -388,8 +388,13 @@ func (a *assembler) closeBlock(at source.Span) {
 	}
 }
 
-// pop closes the innermost block and appends its statement to the one around it.
-func (a *assembler) pop() {
+// lineSpan is the current line.
+func (a *assembler) lineSpan() source.Span {
+	return source.Span{File: a.line.file, Start: a.line.first.start, End: a.line.last.end}
+}
+
+// pop closes the innermost block at its end and appends its statement to the one around it.
+func (a *assembler) pop(end source.Span) {
 	b := *a.top()
 	a.blocks = a.blocks[:len(a.blocks)-1]
 	outer := a.top()
@@ -399,6 +404,9 @@ func (a *assembler) pop() {
 		return
 	}
 	b.finishBranch()
+	if a.opts.Closed != nil {
+		a.opts.Closed(b.stmt, end)
+	}
 	switch stmt := b.stmt.(type) {
 	case *syntax.DefStmt:
 		if b.ready && a.opts.FinishDef != nil {
@@ -491,7 +499,7 @@ func (a *assembler) endFile() {
 		a.report(d)
 	}
 	for len(a.blocks) > 1 {
-		a.pop()
+		a.pop(source.Span{})
 	}
 }
 

@@ -65,6 +65,9 @@ type Options struct {
 	// FinishDef, if set, is called when a def is closed whose own body (if, for and while blocks included, nested
 	// defs not) holds ready-made statements. The result becomes the body.
 	FinishDef func(def *syntax.DefStmt, body []syntax.Stmt) []syntax.Stmt
+	// Closed, if set, is called with every block and the "end" that closes it, or what stands for one. The end is nowhere if the
+	// file ends first.
+	Closed func(block syntax.Stmt, end source.Span)
 }
 
 // Star parses a .star file.

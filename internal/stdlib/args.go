@@ -271,16 +271,16 @@ func textDecodable(decode func(string) (starlark.Value, error)) Func {
 		if err := c.Positional(&v); err != nil {
 			return nil, err
 		}
-		return verdict(v, func(text string) error {
+		return ruleResult(v, func(text string) error {
 			_, err := decode(text)
 			return err
 		}), nil
 	}
 }
 
-// verdict is the result of functions that examine a value, in the form of validation rules: (True, None) when check has
+// ruleResult is the result of functions that examine a value, in the form of validation rules: (True, None) when check has
 // no error, else (False, reason).
-func verdict(v starlark.Value, check func(text string) error) starlark.Tuple {
+func ruleResult(v starlark.Value, check func(text string) error) starlark.Tuple {
 	text, err := stringOf(v)
 	if err == nil {
 		err = check(text)

@@ -49,7 +49,7 @@ func base64Decodable(c Call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return verdict(v, func(text string) error {
+	return ruleResult(v, func(text string) error {
 		_, err := enc.DecodeString(text)
 		return err
 	}), nil

@@ -125,7 +125,7 @@ func regexpIsValid(c Call) (starlark.Value, error) {
 	if err := c.Positional(&v); err != nil {
 		return nil, err
 	}
-	return verdict(v, func(pattern string) error {
+	return ruleResult(v, func(pattern string) error {
 		_, err := c.Host.Patterns().Compile(pattern)
 		return err
 	}), nil

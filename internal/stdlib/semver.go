@@ -165,7 +165,7 @@ func semverIsValid(c Call) (starlark.Value, error) {
 	if err := c.Named(1, "value", &v); err != nil {
 		return nil, err
 	}
-	return verdict(v, func(text string) error {
+	return ruleResult(v, func(text string) error {
 		_, err := parseVersion(text)
 		return err
 	}), nil

@@ -86,7 +86,7 @@ func timeIsValid(c Call) (starlark.Value, error) {
 	if err := c.Named(1, "value", &v, "layout", &layout); err != nil {
 		return nil, err
 	}
-	return verdict(v, func(text string) error {
+	return ruleResult(v, func(text string) error {
 		_, err := parseTime(layout, text)
 		return err
 	}), nil

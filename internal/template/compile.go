@@ -6,19 +6,19 @@ import (
 	"slices"
 	"strings"
 
-	"go.starlark.net/syntax"
+	star "go.starlark.net/syntax"
 
 	"ytt/internal/annotation"
 	"ytt/internal/compose"
 	"ytt/internal/diag"
-	"ytt/internal/directive"
 	"ytt/internal/script"
 	"ytt/internal/source"
+	"ytt/internal/syntax"
 	"ytt/internal/tree"
 	"ytt/internal/yaml"
 )
 
-// This file implements the compiler of YAML files.
+// This file implements the compiler of YAML files, and that of .star files, which have no nodes.
 //
 // It walks the nodes in the order in which they stand. What is dynamic (carries code, a value or an annotation, or
 // holds something that does) becomes instructions, one per node, between the pieces of the author's code; runs of
@@ -28,28 +28,46 @@ import (
 type Options struct {
 	// Predeclared reports the names that code can use without loading them.
 	Predeclared func(name string) bool
-	// Strict and Version12 are rules for scalars: reject ambiguous ones; read them by YAML 1.2.
-	Strict, Version12 bool
-	// IgnoreComments drops comments that mean nothing to us without a word.
-	IgnoreComments bool
-	// IgnoreAnnotations drops annotations that nothing reads without a word.
-	IgnoreAnnotations bool
-	// StrictComments rejects comments that are neither code nor "#!" remarks.
-	StrictComments bool
-	// Plain treats a file as plain YAML, or plain text, whatever code its comments or text hold.
-	Plain bool
+	// Strict rejects ambiguous scalars.
+	Strict bool
 	// KeepComments lets nodes carry their ordinary comments; KeepTags the tags that are not YAML's own.
 	KeepComments, KeepTags bool
 }
 
-// YAML compiles a parsed YAML file. If there are errors the Program cannot run, but has its Marks.
-func YAML(f *yaml.File, opts Options) (*Program, diag.List) {
-	c := &compiler{f: f, opts: opts, p: newProgram(f.Source)}
-	if !opts.Plain {
-		c.readComments()
+// Compile compiles a file. The Program has the file's annotations even if there are errors, but cannot run then.
+func Compile(file *syntax.File, opts Options) (*Program, diag.List) {
+	c := &compiler{file: file, f: file.YAML, opts: opts, p: newProgram(file)}
+	switch file.Kind {
+	case syntax.Text:
+		return c.compileText()
+	case syntax.Starlark:
+		return c.compileStarlark()
 	}
-	c.readRemarks()
-	if !c.templated {
+	if file.Broken {
+		return c.p, file.Diags.Within(c.reading())
+	}
+	return c.compileYAML()
+}
+
+// compileStarlark compiles a .star file. It has no operations: what it gives are its globals.
+func (c *compiler) compileStarlark() (*Program, diag.List) {
+	parsed, diags := script.Star(c.p.File, script.Options{})
+	if diags.HasErrors() {
+		return c.p, diags
+	}
+	c.p.nodeless = true
+	replaceByStatements(parsed.Stmts, false)
+	c.p.loaded = script.LoadInBlocks(parsed)
+	program, more := script.Program(parsed, c.p.Source, c.opts.Predeclared)
+	c.p.star = program
+	return c.p, append(diags, more...)
+}
+
+// compileYAML compiles a YAML file.
+func (c *compiler) compileYAML() (*Program, diag.List) {
+	c.diags = slices.Clone(c.file.Diags)
+	c.readMetadata()
+	if !c.file.Templated {
 		return c.plain()
 	}
 	if c.diags.HasErrors() {
@@ -57,34 +75,30 @@ func YAML(f *yaml.File, opts Options) (*Program, diag.List) {
 	}
 	c.findDynamic()
 	c.lits = compose.New(c.f, compose.Options{
-		Strict: opts.Strict, Version12: opts.Version12, Template: true, Metadata: c.notes,
+		Strict: c.opts.Strict, Version12: c.file.Version12, Template: true, Metadata: c.notes,
 	})
 	c.documents()
-	c.warnOfScalars()
+	c.diags = append(c.diags, c.file.ScalarWarnings()...)
 	c.diags = append(c.diags, c.lits.Problems().Within(c.reading())...)
 	return c.finish()
 }
 
 type compiler struct {
-	f    *yaml.File
+	file *syntax.File
+	f    *yaml.File // of a YAML file
 	opts Options
 	p    *Program
 
-	templated  bool
-	comments   comments
-	notes      map[int32]*tree.Metadata // by node: annotations that are all known now, and remarks
-	remarks    compose.Trivia           // by node
-	dynamic    []bool                   // by node
-	texts      []bool                   // by node: scalars that are text templates; nil when there are none
-	textScopes []source.Span            // where strings are text templates
-	repeats    map[int32]bool           // mappings that may have a key twice
-	opOf       map[int32]int32          // operations of nodes whose anchors have dynamic values, by value node
-	lost       int32                    // the document with annotations that warnOfLost reported, 0 for none
-	lits       *compose.Composer
-	parser     script.Parser
-	positions  script.Positions
-	pieces     []script.Piece
-	diags      diag.List
+	notes     map[int32]*tree.Metadata // by node: annotations that are all known now, and remarks
+	remarks   compose.Trivia           // by node
+	dynamic   []bool                   // by node
+	repeats   map[int32]bool           // mappings that may have a key twice
+	opOf      map[int32]int32          // operations of nodes whose anchors have dynamic values, by value node
+	lits      *compose.Composer
+	parser    script.Parser
+	positions script.Positions
+	pieces    []script.Piece
+	diags     diag.List
 
 	waiting      int32         // the first operation that no instruction performs yet
 	instructions []instruction // that are still free, of one allocation
@@ -92,14 +106,14 @@ type compiler struct {
 
 func (c *compiler) plain() (*Program, diag.List) {
 	docs, duplicates, diags := compose.File(c.f, compose.Options{
-		Strict: c.opts.Strict, Version12: c.opts.Version12, Metadata: c.notes,
+		Strict: c.opts.Strict, Version12: c.file.Version12, Metadata: c.notes,
 	})
 	c.diags = append(c.diags, diags.Within(c.reading())...)
 	if c.diags.HasErrors() {
 		return c.p, c.diags
 	}
 	c.p.Plain, c.p.Literal = true, docs
-	c.warnOfScalars()
+	c.diags = append(c.diags, c.file.ScalarWarnings()...)
 	c.diags = append(c.diags, compose.WarnOfDuplicates(duplicates)...)
 	return c.p, c.diags
 }
@@ -111,6 +125,34 @@ func (c *compiler) reading() string { return "Unmarshaling YAML template '" + c.
 func (c *compiler) report(d *diag.Diagnostic) {
 	d.Context = []string{"Compiling YAML template '" + c.f.Source.Name + "'"}
 	c.diags = append(c.diags, d)
+}
+
+// warn adds a warning.
+func (c *compiler) warn(d *diag.Diagnostic) {
+	d.Severity = diag.Warning
+	c.diags = append(c.diags, d)
+}
+
+// readMetadata collects the comments and tags that nodes carry into the result, and warns of tags that are dropped.
+func (c *compiler) readMetadata() {
+	if c.opts.KeepComments || c.opts.KeepTags {
+		c.remarks = compose.ReadTrivia(c.f, compose.TriviaOptions{Comments: c.opts.KeepComments, Tags: c.opts.KeepTags})
+		c.notes = c.remarks.Metadata()
+	}
+	if c.opts.KeepTags || len(c.f.Props) == 0 {
+		return
+	}
+	if v := compose.FirstCustomTag(c.f); v >= 0 {
+		at := c.f.Span(v)
+		tag := compose.CustomTag(c.f, v)
+		at.Start, at.End = c.f.Props[v].TagAt, c.f.Props[v].TagAt
+		c.warn(&diag.Diagnostic{
+			Code:    diag.TagDropped,
+			Message: fmt.Sprintf("tags such as %s are dropped", tag),
+			Span:    at,
+			Hints:   []string{"use --preserve-tags to keep them"},
+		})
+	}
 }
 
 // finish makes the program of the pieces.
@@ -139,7 +181,7 @@ func (c *compiler) finish() (*Program, diag.List) {
 	return c.p, c.diags
 }
 
-// inOrder sorts problems by their places: those of values are found before those of the code between them. The first is often
+// inOrder sorts problems by position: those of values are found before those of the code between them. The first is often
 // the cause of the others.
 func (c *compiler) inOrder() {
 	slices.SortStableFunc(c.diags, func(a, b *diag.Diagnostic) int {
@@ -163,7 +205,7 @@ func (c *compiler) excerpts() {
 }
 
 // add puts an operation into the table. It is performed with the value; without one, with the next that has one.
-func (c *compiler) add(o op, v syntax.Expr) int32 {
+func (c *compiler) add(o op, v star.Expr) int32 {
 	c.p.ops = append(c.p.ops, o)
 	id := int32(len(c.p.ops) - 1)
 	if v != nil {
@@ -228,21 +270,21 @@ func (c *compiler) node(i, parent int32) {
 			c.end(asked.sugar, o.span)
 			return
 		}
-		o.span = first.Span // the end of the file says nothing
+		o.span = first.Span // a position at the end of the file helps nobody
 	}
 	c.value(i, o, asked.value)
 	c.end(asked.sugar, o.span)
 }
 
 // makesDocument returns the first annotation behind the last node if those there make a document: an empty one, which may
-// be an overlay that removes what it matches, say. One that only matches would take the contents of its matches away, which
-// nobody means whose overlay has its lines commented out.
-func (c *compiler) makesDocument(trailing int32) (first *directive.Directive) {
+// be an overlay that removes what it matches, say. One that only matches would remove the
+// contents of its matches; that is an overlay whose lines are commented out.
+func (c *compiler) makesDocument(trailing int32) (first *syntax.Directive) {
 	acts := false
-	own := c.own(trailing)
+	own := c.file.Directives(trailing)
 	for k := range own {
 		d := &own[k]
-		if d.Kind != directive.Annotation {
+		if d.Kind != syntax.Annotation {
 			continue
 		}
 		if first == nil {
@@ -253,8 +295,8 @@ func (c *compiler) makesDocument(trailing int32) (first *directive.Directive) {
 	if first == nil || acts {
 		return first
 	}
-	if c.lost != 0 && c.lost == trailing {
-		return nil // warnOfLost has said why
+	if c.file.LostAt != 0 && c.file.LostAt == trailing {
+		return nil // it has a warning already
 	}
 	c.warn(&diag.Diagnostic{
 		Code:    diag.OverlayIneffective,
@@ -273,8 +315,8 @@ func (c *compiler) end(sugar bool, at source.Span) {
 
 // key finds out an entry's key.
 func (c *compiler) key(i int32, o *op) {
-	if c.texts != nil && c.texts[i] {
-		c.text(i)
+	if c.file.Strings[i] != nil {
+		c.text(c.file.Strings[i])
 		c.add(op{kind: opKey, span: o.span}, nil)
 		o.textKey = true
 		return
@@ -283,7 +325,7 @@ func (c *compiler) key(i int32, o *op) {
 }
 
 // value compiles an entry's, item's or document's value and adds the node.
-func (c *compiler) value(i int32, o op, expr *directive.Directive) {
+func (c *compiler) value(i int32, o op, expr *syntax.Directive) {
 	v := c.f.Value(i)
 	n := &c.f.Nodes[v]
 	if expr != nil {
@@ -291,8 +333,8 @@ func (c *compiler) value(i int32, o op, expr *directive.Directive) {
 		return
 	}
 	switch {
-	case c.texts != nil && c.texts[v]:
-		c.text(v)
+	case c.file.Strings[v] != nil:
+		c.text(c.file.Strings[v])
 		o.form = textValue
 	case !c.dynamic[v]:
 		o.form, o.literal = literal, c.lits.Node(v)
@@ -328,17 +370,17 @@ func (c *compiler) count(collection int32) (n int32) {
 	return n
 }
 
-// twoValuesHint says what to do about a node with a value in code and one in YAML.
-func twoValuesHint(d *directive.Directive) string {
+// twoValuesHint is the hint for a node with a value in code and one in YAML.
+func twoValuesHint(d *syntax.Directive) string {
 	code := strings.TrimSpace(d.Body.Text())
-	if word, _, _ := strings.Cut(code, " "); isKeyword(word) && strings.HasSuffix(code, ":") {
+	if word, _, _ := strings.Cut(code, " "); syntax.IsKeyword(word) && strings.HasSuffix(code, ":") {
 		return fmt.Sprintf("put the line '#@ %s' above the node: behind it, code is its value", code)
 	}
 	return "keep the one or the other; to combine them, compute the value in a function and merge with overlay.apply(...)"
 }
 
 // computed compiles "#@ expr" beside a node.
-func (c *compiler) computed(i, v int32, o op, d *directive.Directive) {
+func (c *compiler) computed(i, v int32, o op, d *syntax.Directive) {
 	if !c.isEmpty(v) {
 		span := c.f.Span(i)
 		c.report(&diag.Diagnostic{
@@ -351,16 +393,11 @@ func (c *compiler) computed(i, v int32, o op, d *directive.Directive) {
 		return
 	}
 	o.anchored = c.anchored(v)
-	expr, diags := c.parser.Expr(c.joined(d)...)
+	expr, diags := c.parser.Expr(d.Lines()...)
 	c.diags = append(c.diags, diags...)
 	if expr != nil {
 		c.remember(v, c.add(o, expr))
 	}
-}
-
-// joined is the lines of a directive's body.
-func (c *compiler) joined(d *directive.Directive) []source.Span {
-	return append([]source.Span{d.Body}, d.More...)
 }
 
 // isEmpty reports whether there is no value but null.
@@ -394,7 +431,7 @@ func (c *compiler) merge(i int32, o op) {
 	nodes := c.f.Nodes
 	v := i + 1
 	switch {
-	case c.hasValue(i):
+	case c.file.HasValue(i):
 		c.lits.ReportMergeValue(i, "to merge a computed map, give it an anchor (x: &x #@ …) and write '<<: *x'")
 		return
 	case nodes[v].Kind == yaml.Scalar:
@@ -448,7 +485,7 @@ func (c *compiler) children(collection, parent int32) {
 	for i := collection + 1; i < nodes[collection].End; i = nodes[i].End {
 		if c.dynamic[i] || isMap && c.isMerge(i) {
 			flush()
-			if seen != nil && (c.texts == nil || !c.texts[i]) {
+			if seen != nil && c.file.Strings[i] == nil {
 				seen[c.lits.Key(i)] = true
 			}
 			c.node(i, parent)
@@ -479,7 +516,7 @@ func (c *compiler) children(collection, parent int32) {
 
 // requests is what the comments of a node ask for besides code.
 type requests struct {
-	value    *directive.Directive
+	value    *syntax.Directive
 	static   []tree.Annotation
 	override bool
 	sugar    bool // an "end" follows the node
@@ -488,7 +525,7 @@ type requests struct {
 // requests compiles the comments that stand on a node: all code first, then the annotations.
 func (c *compiler) requests(i int32) requests {
 	var b requests
-	directives := c.own(i)
+	directives := c.file.Directives(i)
 	var lines []source.Span
 	flush := func() {
 		if len(lines) > 0 {
@@ -499,16 +536,16 @@ func (c *compiler) requests(i int32) requests {
 	for k := range directives {
 		d := &directives[k]
 		switch d.Kind {
-		case directive.Value:
+		case syntax.Value:
 			b.value = d
-		case directive.Code:
+		case syntax.Code:
 			if b.sugar {
 				c.codeAfterSugar(d)
 			}
 			if script.BeginsWithSugar(d.Body.Text()) {
 				b.sugar = true
 				flush()
-				c.code(script.Piece{Lines: c.joined(d), Sugar: true})
+				c.code(script.Piece{Lines: d.Lines(), Sugar: true})
 				continue
 			}
 			lines = append(lines, d.Body)
@@ -516,14 +553,14 @@ func (c *compiler) requests(i int32) requests {
 	}
 	flush()
 	for k := range directives {
-		if d := &directives[k]; d.Kind == directive.Annotation {
+		if d := &directives[k]; d.Kind == syntax.Annotation {
 			c.annotation(d, &b)
 		}
 	}
 	return b
 }
 
-func (c *compiler) codeAfterSugar(d *directive.Directive) {
+func (c *compiler) codeAfterSugar(d *syntax.Directive) {
 	c.report(&diag.Diagnostic{
 		Code:    diag.CodeAfterEnd,
 		Message: fmt.Sprintf("Unexpected code at line %s after use of '*/end', expected YAML node", d.Span),
@@ -534,7 +571,7 @@ func (c *compiler) codeAfterSugar(d *directive.Directive) {
 
 // annotation compiles an annotation. Constant arguments are a fact of the node's operation, others are evaluated right
 // before it.
-func (c *compiler) annotation(d *directive.Directive, b *requests) {
+func (c *compiler) annotation(d *syntax.Directive, b *requests) {
 	if d.Name == annotation.MapKeyOverride {
 		b.override = true
 	}
@@ -542,8 +579,8 @@ func (c *compiler) annotation(d *directive.Directive, b *requests) {
 		b.static = append(b.static, a)
 		return
 	}
-	fn := &syntax.Ident{NamePos: c.positions.Of(d.Body), Name: argumentsName}
-	args, diags := c.parser.Call(fn, c.joined(d)...)
+	fn := &star.Ident{NamePos: c.positions.Of(d.Body), Name: argumentsName}
+	args, diags := c.parser.Call(fn, d.Lines()...)
 	c.diags = append(c.diags, diags...)
 	if args == nil {
 		return

@@ -1,4 +1,4 @@
-// Package template compiles files with code in them, YAML, text and Starlark, to Programs.
+// Package template compiles parsed files (package syntax), YAML, text and Starlark, to Programs.
 //
 // A Program is a Starlark program plus a table of operations. The code is the author's, parsed where it stands; between
 // it stand instructions of ours, written as assignments to a Frame, the value that builds the file's result:
@@ -16,9 +16,6 @@
 //
 // Every function with YAML or text in its body gets a Frame of its own, in a local variable whose name no author can
 // spell. So frames need no stack of their own, survive errors, and may run in several goroutines.
-//
-// What is allowed but hardly meant (annotations that nothing reads, repeated keys, code in texts) becomes warnings on the
-// way.
 //
 // Programs are immutable: compiled once, run as often as needed. Package eval runs them.
 package template

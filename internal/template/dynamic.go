@@ -3,9 +3,8 @@ package template
 import (
 	"ytt/internal/annotation"
 	"ytt/internal/compose"
-	"ytt/internal/directive"
 	"ytt/internal/script"
-	"ytt/internal/source"
+	"ytt/internal/syntax"
 	"ytt/internal/tree"
 	"ytt/internal/yaml"
 )
@@ -13,13 +12,12 @@ import (
 // This file implements the decision which nodes need instructions: those that carry code, a value or an annotation that
 // is not constant, or hold something that does.
 
-// findDynamic marks the nodes that need instructions.
+// findDynamic finds the nodes that need instructions.
 func (c *compiler) findDynamic() {
 	nodes := c.f.Nodes
 	c.dynamic = make([]bool, len(nodes))
 	var path []int32 // the nodes around i
 	anchors := map[string]int32{}
-	textEnd := int32(0)
 	added := 0 // operations that add a dynamic node
 	for i := range nodes {
 		i := int32(i)
@@ -27,17 +25,7 @@ func (c *compiler) findDynamic() {
 			path = path[:len(path)-1]
 		}
 		n := &nodes[i]
-		is := len(c.own(i)) > 0 && !c.isConstant(i)
-		if c.hasAnnotation(i, annotation.TextTemplatedStrings) && n.End > textEnd {
-			textEnd = n.End
-			c.textScopes = append(c.textScopes, c.extent(i))
-		}
-		if i < textEnd && (n.Kind == yaml.Scalar || n.Kind == yaml.Entry) && isTextTemplate(n.Text) && c.isString(i) {
-			if c.texts == nil {
-				c.texts = make([]bool, len(nodes))
-			}
-			c.texts[i], is = true, true
-		}
+		is := len(c.file.Directives(i)) > 0 && !c.isConstant(i) || c.file.Strings[i] != nil
 		if n.Flags&yaml.HasProps != 0 {
 			if a := c.f.Props[i].Anchor; a != "" && n.Kind != yaml.Entry {
 				anchors[a] = i
@@ -75,22 +63,15 @@ func (c *compiler) findDynamic() {
 // isAdded reports whether nodes of a kind are added by operations: collections are, as values of what holds them.
 func isAdded(k yaml.Kind) bool { return k == yaml.Document || k == yaml.Entry || k == yaml.Item }
 
-// extent is the source from a node to the end of its subtree.
-func (c *compiler) extent(i int32) source.Span {
-	span := c.f.Span(i)
-	span.End = max(span.End, c.f.Nodes[c.f.Nodes[i].End-1].Stop)
-	return span
-}
-
 // isConstant reports whether a node carries nothing but annotations whose arguments are known now, and notes them.
 func (c *compiler) isConstant(i int32) bool {
 	if c.f.Nodes[i].Flags&yaml.Trailing != 0 {
 		return false
 	}
-	own := c.own(i)
+	own := c.file.Directives(i)
 	for k := range own {
 		d := &own[k]
-		if d.Kind != directive.Annotation || d.Name == annotation.TextTemplatedStrings || d.Name == annotation.MapKeyOverride {
+		if d.Kind != syntax.Annotation || d.Name == annotation.TextTemplatedStrings || d.Name == annotation.MapKeyOverride {
 			return false
 		}
 	}
@@ -120,7 +101,7 @@ func (c *compiler) notesOf(i int32, annotations []tree.Annotation) *tree.Metadat
 }
 
 // constant reads an annotation whose arguments need no interpreter.
-func constant(d *directive.Directive) (tree.Annotation, bool) {
+func constant(d *syntax.Directive) (tree.Annotation, bool) {
 	args, kwargs, ok := script.Constants(d.Body.Text())
 	return tree.Annotation{Name: d.Name, Args: args, Kwargs: kwargs, Span: d.Span}, ok
 }
@@ -131,32 +112,11 @@ func (c *compiler) isDynamicValue(target int32, path []int32) bool {
 		return true
 	}
 	holder := target - 1 // an Entry, Item or Document stands right before its value
-	for _, d := range c.own(holder) {
-		if d.Kind == directive.Value {
-			return true
-		}
-	}
-	return false
-}
-
-func (c *compiler) hasAnnotation(i int32, name string) bool {
-	for _, d := range c.own(i) {
-		if d.Kind == directive.Annotation && d.Name == name {
-			return true
-		}
-	}
-	return false
-}
-
-// isString reports whether a scalar or key is a string.
-func (c *compiler) isString(i int32) bool {
-	n := &c.f.Nodes[i]
-	r, err := yaml.Resolve(n.Text, n.Style, c.f.Props[i].Tag, c.resolve())
-	return err == nil && r.Type == yaml.String
+	return c.file.HasValue(holder)
 }
 
 func (c *compiler) resolve() yaml.ResolveOptions {
-	return yaml.ResolveOptions{Version12: c.opts.Version12 || c.f.Version12}
+	return yaml.ResolveOptions{Version12: c.file.Version12}
 }
 
 // repeatsKey reports whether a mapping may have two entries with the same key: of the same spelling, or because of a merge
@@ -200,13 +160,4 @@ func (c *compiler) repeatsText(mapping int32, count int) bool {
 // isMerge reports whether a node is a merge key.
 func (c *compiler) isMerge(i int32) bool {
 	return c.f.Nodes[i].Kind == yaml.Entry && compose.IsMergeKey(c.f, i)
-}
-
-func (c *compiler) hasValue(i int32) bool {
-	for _, d := range c.own(i) {
-		if d.Kind == directive.Value {
-			return true
-		}
-	}
-	return false
 }

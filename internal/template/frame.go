@@ -31,7 +31,7 @@ type Frame struct {
 	building *building           // of the thread
 	outer    *Frame              // that the thread was at before
 	levels   int                 // how deep it nests so far; see value.Fragment.Levels
-	unspent  int                 // nodes that Spend has not been told of
+	unspent  int                 // nodes that Spend has not counted
 	results  map[int32]tree.Node // of anchored operations
 }
 
@@ -84,7 +84,7 @@ func (f *Frame) SetKey(k, v starlark.Value) error {
 	return f.perform(last, v)
 }
 
-// placed is an error of an operation, with its place.
+// placed is an error of an operation, with its position.
 func (f *Frame) placed(err error, id int32) error {
 	return &script.PositionError{Err: err, At: f.program.position(f.program.ops[id].span)}
 }
@@ -121,7 +121,7 @@ func (f *Frame) spend(n int) error {
 	return f.settle()
 }
 
-// settle tells Spend of the nodes that were counted.
+// settle passes the nodes that were counted to Spend.
 func (f *Frame) settle() error {
 	n := f.unspent
 	f.unspent = 0
@@ -150,7 +150,7 @@ func (f *Frame) print(o *op, v starlark.Value) error {
 	return f.write(string(s))
 }
 
-// goName names a value's type as the conventional message does.
+// goName names a value's type as the message of ytt 0.48 does.
 func goName(v starlark.Value) string {
 	switch v := v.(type) {
 	case starlark.NoneType:

@@ -11,6 +11,7 @@ import (
 
 	"ytt/internal/printer"
 	"ytt/internal/source"
+	"ytt/internal/syntax"
 )
 
 // FuzzTemplate checks that no YAML file upsets the compiler or the frames, that problems lie in the file, that running
@@ -48,7 +49,7 @@ func examine(t *testing.T, name, text string) {
 		return
 	}
 	file := source.New(name, text)
-	p, diags := compileFile(file, Options{})
+	p, diags := compileFile(file, syntax.Options{}, Options{})
 	for _, d := range diags {
 		if s := d.Span; s.File == file && (s.Start < 0 || s.Start > s.End || int(s.End) > len(text)) {
 			t.Errorf("%s: place %d:%d lies outside of the file", d.Message, s.Start, s.End)

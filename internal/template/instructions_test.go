@@ -8,17 +8,13 @@ import (
 
 	"ytt/internal/script"
 	"ytt/internal/source"
-	"ytt/internal/yaml"
+	"ytt/internal/syntax"
 )
 
 // compileYAML compiles a template that must be fine.
 func compileYAML(t testing.TB, text string) *Program {
 	t.Helper()
-	file, diags := yaml.Parse(source.New("a.yml", text), yaml.Options{})
-	if len(diags) > 0 {
-		t.Fatal(diags)
-	}
-	p, diags := YAML(file, Options{Predeclared: Reserved})
+	p, diags := Compile(syntax.Parse(source.New("a.yml", text), syntax.Options{}), Options{Predeclared: Reserved})
 	if len(diags) > 0 {
 		t.Fatal(diags)
 	}
@@ -63,11 +59,10 @@ func TestOperationsAreGathered(t *testing.T) {
 
 func BenchmarkCompile(b *testing.B) {
 	text := "#@ x = 1\n" + strings.Repeat(item, 1000)
-	file, _ := yaml.Parse(source.New("a.yml", text), yaml.Options{})
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, diags := YAML(file, Options{Predeclared: Reserved}); len(diags) > 0 {
+		if _, diags := Compile(syntax.Parse(source.New("a.yml", text), syntax.Options{}), Options{Predeclared: Reserved}); len(diags) > 0 {
 			b.Fatal(diags)
 		}
 	}
@@ -90,7 +85,7 @@ func BenchmarkText(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, diags := Text(source.New("a.txt", text), Options{Predeclared: Reserved}); len(diags) > 0 {
+		if _, diags := Compile(syntax.Parse(source.New("a.txt", text), syntax.Options{Kind: syntax.Text}), Options{Predeclared: Reserved}); len(diags) > 0 {
 			b.Fatal(diags)
 		}
 	}

@@ -51,7 +51,7 @@ const (
 	reopened = -2
 )
 
-// op is one operation. Operations are told apart by their position in Program.ops.
+// op is one operation. Operations are identified by their position in Program.ops.
 type op struct {
 	kind opKind
 	node nodeKind
@@ -69,7 +69,7 @@ type op struct {
 	span    source.Span
 	key     tree.Value     // of an entry, unless textKey
 	literal tree.Node      // of a literal node; of opLiterals, a Map, Array or Stream that holds them
-	static  *tree.Metadata // annotations without arguments, and remarks; nil for none
+	static  *tree.Metadata // annotations with constant arguments, comments and tags; nil for none
 	name    string         // of an annotation; or text
 }
 

@@ -8,8 +8,8 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/source"
+	"ytt/internal/syntax"
 	"ytt/internal/tree"
-	"ytt/internal/yaml"
 )
 
 // This file implements Program and how it runs.
@@ -20,8 +20,8 @@ type Program struct {
 	// Sources are the texts that positions in the code can be in: the file, and strings of it that had to be restated
 	// because their source spells them differently.
 	Sources []*source.File
-	// Marks lists the annotations that stand in the file, for those who must know before running it.
-	Marks []Mark
+	// Annotations are those that stand in the file, for those who must know before running it.
+	Annotations []syntax.AnnotationRef
 	// Plain is set for a YAML file without code; its documents are Literal.
 	Plain   bool
 	Literal *tree.Stream
@@ -31,11 +31,12 @@ type Program struct {
 	star     *starlark.Program
 	nodeless bool          // it is no YAML file
 	loaded   []string      // names that the code loads inside of blocks
-	texts    []source.Span // code between the marks of text templates
+	texts    []source.Span // code between the delimiters of text templates
 }
 
-func newProgram(file *source.File) *Program {
-	return &Program{File: file, key: file.Key(), Sources: []*source.File{file}}
+func newProgram(file *syntax.File) *Program {
+	src := file.Source
+	return &Program{File: src, key: src.Key(), Sources: []*source.File{src}, Annotations: file.Annotations}
 }
 
 // Source returns the one of the Sources with a key, nil for none.
@@ -48,8 +49,8 @@ func (p *Program) Source(key string) *source.File {
 	return nil
 }
 
-// Excerpt returns the code between marks that a place in a text template is in; nowhere for other places. Compiled code
-// knows lines and columns but just one file, so a place in a restated string is found by those.
+// Excerpt returns the code between delimiters that a position in a text template is in; nowhere for other positions. Compiled code
+// has lines and columns but just one file, so a position in a restated string is found by those.
 func (p *Program) Excerpt(at source.Span) source.Span {
 	if len(p.Sources) == 1 { // then the texts stand in order
 		i := sort.Search(len(p.texts), func(i int) bool { return p.texts[i].End >= at.Start })
@@ -81,23 +82,13 @@ func before(line1, column1, line2, column2 int) bool {
 	return line1 < line2 || line1 == line2 && column1 < column2
 }
 
-// Mark is an annotation as it stands in a file.
-type Mark struct {
-	Name string
-	Kind yaml.Kind   // of the node it stands on
-	Node source.Span // of that node
-	Span source.Span // of the comment
-	// Body is the text of its arguments, not evaluated.
-	Body source.Span
-}
-
 // RunOptions is what a run of a program may differ in.
 type RunOptions struct {
 	// Universe holds the names that code can use without loading them.
 	Universe starlark.StringDict
 	// ImplicitMapKeyOverrides lets a repeated key replace the earlier one.
 	ImplicitMapKeyOverrides bool
-	// Spend is told how many nodes (or 64-byte pieces of text) have been built, and fails when it is too much.
+	// Spend counts nodes (or 64-byte pieces of text) that have been built, and fails when there are too many.
 	Spend func(nodes int) error
 }
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"go.starlark.net/starlark"
-	"go.starlark.net/syntax"
+	star "go.starlark.net/syntax"
 
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -27,39 +27,39 @@ import (
 const replacing = -1
 
 // replaceByStatements gives the results of expressions in a block to its frame, if it has one, or to that of the caller.
-func replaceByStatements(block []syntax.Stmt, hasFrame bool) {
+func replaceByStatements(block []star.Stmt, hasFrame bool) {
 	for i, stmt := range block {
 		switch s := stmt.(type) {
-		case *syntax.ExprStmt:
+		case *star.ExprStmt:
 			pos, _ := s.X.Span()
-			if _, constant := s.X.(*syntax.Literal); hasFrame && !constant {
-				id := &syntax.Literal{Token: syntax.INT, TokenPos: pos, Value: int64(replacing)}
-				to := &syntax.IndexExpr{X: &syntax.Ident{NamePos: pos, Name: frameName}, Lbrack: pos, Y: id, Rbrack: pos}
-				block[i] = &syntax.AssignStmt{OpPos: pos, Op: syntax.EQ, LHS: to, RHS: s.X}
+			if _, constant := s.X.(*star.Literal); hasFrame && !constant {
+				id := &star.Literal{Token: star.INT, TokenPos: pos, Value: int64(replacing)}
+				to := &star.IndexExpr{X: &star.Ident{NamePos: pos, Name: frameName}, Lbrack: pos, Y: id, Rbrack: pos}
+				block[i] = &star.AssignStmt{OpPos: pos, Op: star.EQ, LHS: to, RHS: s.X}
 			} else if !hasFrame && callsReplace(s.X) { // other calls are many, and need no detour
 				s.X = call(pos, replaceName, s.X)
 			}
-		case *syntax.IfStmt:
+		case *star.IfStmt:
 			replaceByStatements(s.True, hasFrame)
 			replaceByStatements(s.False, hasFrame)
-		case *syntax.ForStmt:
+		case *star.ForStmt:
 			replaceByStatements(s.Body, hasFrame)
-		case *syntax.WhileStmt:
+		case *star.WhileStmt:
 			replaceByStatements(s.Body, hasFrame)
-		case *syntax.DefStmt:
-			open, ok := s.Body[0].(*syntax.AssignStmt)
+		case *star.DefStmt:
+			open, ok := s.Body[0].(*star.AssignStmt)
 			replaceByStatements(s.Body, ok && isFrame(open.LHS))
 		}
 	}
 }
 
 // callsReplace reports whether an expression is a call of a member "replace".
-func callsReplace(x syntax.Expr) bool {
-	c, ok := x.(*syntax.CallExpr)
+func callsReplace(x star.Expr) bool {
+	c, ok := x.(*star.CallExpr)
 	if !ok {
 		return false
 	}
-	fn, ok := c.Fn.(*syntax.DotExpr)
+	fn, ok := c.Fn.(*star.DotExpr)
 	return ok && fn.Name.Name == "replace"
 }
 

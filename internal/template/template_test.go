@@ -13,10 +13,10 @@ import (
 	"ytt/internal/printer"
 	"ytt/internal/script"
 	"ytt/internal/source"
+	"ytt/internal/syntax"
 	"ytt/internal/testkit"
 	"ytt/internal/tree"
 	"ytt/internal/value"
-	"ytt/internal/yaml"
 )
 
 // TestRun runs every file of an archive by itself. Out come its documents or its text, after what it prints, or else its
@@ -31,10 +31,11 @@ func TestRun(t *testing.T) {
 			}
 			return false
 		}
-		opts := Options{Strict: asked("strict"), StrictComments: asked("strict-comments"), IgnoreComments: asked("ignore-comments")}
+		reading := syntax.Options{StrictComments: asked("strict-comments"), IgnoreComments: asked("ignore-comments")}
+		opts := Options{Strict: asked("strict")}
 		var out []testkit.Output
 		for _, f := range in.Files {
-			text := compileAndRun(f.Name, string(f.Data), opts, RunOptions{ImplicitMapKeyOverrides: asked("overrides")})
+			text := compileAndRun(f.Name, string(f.Data), reading, opts, RunOptions{ImplicitMapKeyOverrides: asked("overrides")})
 			out = append(out, testkit.Output{Name: f.Name, Text: text})
 		}
 		return out
@@ -46,7 +47,7 @@ func TestOperations(t *testing.T) {
 	testkit.Run(t, "testdata/operations/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		var out []testkit.Output
 		for _, f := range in.Files {
-			p, diags := compile(f.Name, string(f.Data), Options{})
+			p, diags := compile(f.Name, string(f.Data), syntax.Options{}, Options{})
 			text := diags.Text()
 			if !diags.HasErrors() {
 				text += p.listing()
@@ -107,29 +108,20 @@ func annotationsOf(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
 	return starlark.NewList(all), nil
 }
 
-func compile(name, text string, opts Options) (*Program, diag.List) {
-	return compileFile(source.New(name, text), opts)
+func compile(name, text string, reading syntax.Options, opts Options) (*Program, diag.List) {
+	return compileFile(source.New(name, text), reading, opts)
 }
 
-func compileFile(file *source.File, opts Options) (*Program, diag.List) {
+func compileFile(file *source.File, reading syntax.Options, opts Options) (*Program, diag.List) {
 	known := universe()
 	opts.Predeclared = func(name string) bool { return known.Has(name) || Reserved(name) }
-	switch path.Ext(file.Name) {
-	case ".star":
-		return Starlark(file, opts)
-	case ".txt":
-		return Text(file, opts)
-	}
-	parsed, diags := yaml.Parse(file, yaml.Options{})
-	if diags.HasErrors() {
-		return nil, diags
-	}
-	return YAML(parsed, opts)
+	reading.Kind = map[string]syntax.Kind{".star": syntax.Starlark, ".txt": syntax.Text}[path.Ext(file.Name)]
+	return Compile(syntax.Parse(file, reading), opts)
 }
 
 // compileAndRun returns the result of a file as text.
-func compileAndRun(name, text string, opts Options, run RunOptions) string {
-	p, diags := compile(name, text, opts)
+func compileAndRun(name, text string, reading syntax.Options, opts Options, run RunOptions) string {
+	p, diags := compile(name, text, reading, opts)
 	var out strings.Builder
 	if len(diags) > 0 {
 		out.WriteString(diags.Text() + "\n")

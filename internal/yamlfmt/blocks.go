@@ -17,8 +17,8 @@ import (
 	"math"
 	"strings"
 
-	"ytt/internal/directive"
 	"ytt/internal/script"
+	"ytt/internal/syntax"
 	"ytt/internal/yaml"
 )
 
@@ -39,11 +39,11 @@ func rolesOf(f *yaml.File) []role {
 	var goesOn script.Continuation
 	open, word := false, "" // the first word of the line of code that is open
 	for i, c := range f.Comments {
-		d := directive.Parse(f, c)
+		d := syntax.ReadComment(f, c)
 		switch {
-		case d.Kind == directive.Remark || d.Kind == directive.Unknown:
+		case !d.IsCode():
 			continue
-		case d.Kind != directive.Code || c.Inline:
+		case d.Kind != syntax.Code || c.Inline:
 			roles[i] = code
 			continue
 		}

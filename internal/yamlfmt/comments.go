@@ -14,7 +14,7 @@ package yamlfmt
 import (
 	"strings"
 
-	"ytt/internal/directive"
+	"ytt/internal/syntax"
 	"ytt/internal/yaml"
 )
 
@@ -99,8 +99,8 @@ func fits(s, last spot) bool {
 
 // isRemark reports whether a comment is for readers only.
 func isPlainComment(f *yaml.File, c yaml.Comment) bool {
-	kind := directive.Parse(f, c).Kind
-	return kind == directive.Remark || kind == directive.Unknown
+	d := syntax.ReadComment(f, c)
+	return !d.IsCode()
 }
 
 // starts says where nodes that can own comments begin for a reader. An item of a flow sequence starts with its value, not

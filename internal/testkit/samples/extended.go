@@ -7,7 +7,7 @@ import (
 	"ytt/internal/source"
 )
 
-// This file holds problems that go beyond the convention: several reports, hints and notes everywhere, warnings,
+// This file holds problems that ytt 0.48 does not have: several reports, hints and notes everywhere, warnings,
 // secrets, and places that are hard to print.
 
 func extended() []Sample {

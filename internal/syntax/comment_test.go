@@ -1,46 +1,45 @@
-package directive_test
+package syntax
 
 import (
 	"testing"
 
-	"ytt/internal/directive"
 	"ytt/internal/source"
 	"ytt/internal/yaml"
 )
 
-func TestParse(t *testing.T) {
+func TestReadComment(t *testing.T) {
 	for _, c := range []struct {
 		comment, name, body string
-		kind                directive.Kind
-		inline              directive.Kind // when it stands on the line of its node
+		kind                DirectiveKind
+		inline              DirectiveKind // when it stands on the line of its node
 	}{
-		{"#", "", "", directive.Unknown, directive.Unknown},
-		{"# text", "", "", directive.Unknown, directive.Unknown},
-		{"#!", "", "", directive.Remark, directive.Remark},
-		{"#! x = 1", "", "", directive.Remark, directive.Remark},
-		{"#@comment x", "", "", directive.Remark, directive.Remark},
-		{"#@", "", "", directive.Code, directive.Value},
-		{"#@ x = 1", "", "x = 1", directive.Code, directive.Value},
-		{"#@  x", "", " x", directive.Code, directive.Value},
-		{"#@template/code x", "", "x", directive.Code, directive.Code},
-		{"#@template/value x", "", "x", directive.Value, directive.Value},
-		{"#@data/values", "data/values", "", directive.Annotation, directive.Annotation},
-		{"#@a/b 1, c=[2]", "a/b", "1, c=[2]", directive.Annotation, directive.Annotation},
-		{"#@a/b  1", "a/b", " 1", directive.Annotation, directive.Annotation},
-		{"#@\tx = 1", "", "x = 1", directive.Code, directive.Value},
-		{"#@a/b\t1", "a/b", "1", directive.Annotation, directive.Annotation},
-		{"#@comment\tx", "", "", directive.Remark, directive.Remark},
-		{"#@\u00a0x = 1", "\u00a0x", "= 1", directive.Annotation, directive.Annotation},
+		{"#", "", "", PlainComment, PlainComment},
+		{"# text", "", "", PlainComment, PlainComment},
+		{"#!", "", "", TemplateComment, TemplateComment},
+		{"#! x = 1", "", "", TemplateComment, TemplateComment},
+		{"#@comment x", "", "", TemplateComment, TemplateComment},
+		{"#@", "", "", Code, Value},
+		{"#@ x = 1", "", "x = 1", Code, Value},
+		{"#@  x", "", " x", Code, Value},
+		{"#@template/code x", "", "x", Code, Code},
+		{"#@template/value x", "", "x", Value, Value},
+		{"#@data/values", "data/values", "", Annotation, Annotation},
+		{"#@a/b 1, c=[2]", "a/b", "1, c=[2]", Annotation, Annotation},
+		{"#@a/b  1", "a/b", " 1", Annotation, Annotation},
+		{"#@\tx = 1", "", "x = 1", Code, Value},
+		{"#@a/b\t1", "a/b", "1", Annotation, Annotation},
+		{"#@comment\tx", "", "", TemplateComment, TemplateComment},
+		{"#@\u00a0x = 1", "\u00a0x", "= 1", Annotation, Annotation},
 	} {
 		for _, inline := range []bool{false, true} {
 			file := &yaml.File{Source: source.New("a.yml", c.comment)}
-			d := directive.Parse(file, yaml.Comment{Stop: int32(len(c.comment)), Inline: inline})
+			d := ReadComment(file, yaml.Comment{Stop: int32(len(c.comment)), Inline: inline})
 			want := c.kind
 			if inline {
 				want = c.inline
 			}
 			body := d.Body.Text()
-			if d.Kind == directive.Unknown || d.Kind == directive.Remark {
+			if d.Kind == PlainComment || d.Kind == TemplateComment {
 				body = "" // nobody reads it
 			}
 			if d.Kind != want || d.Name != c.name || body != c.body {
@@ -92,7 +91,7 @@ func TestForgotten(t *testing.T) {
 		"# end of the list":                  false,
 		"# the overlay/match way":            false,
 	} {
-		if got := directive.Forgotten(text); got != want {
+		if got := forgotten(text); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}

@@ -9,15 +9,13 @@ import (
 	"ytt/internal/source"
 )
 
-// This file implements the conventional wording of problems: the text that people, scripts and golden files know
-// (spec 08 §2–§4, 04 §3 and §5.2).
+// This file implements the compat text: the wording of ytt 0.48, which scripts and golden files depend on.
 //
-// A list falls into reports. A report is what the convention prints as one message: a plain problem, the problems of
-// code found together, the violations under one heading, or the broken rules of one run of validations. What the
-// convention has no place for (hints and notes of plain problems) follows on lines of its own, "    = hint: …", so that
-// the known lines stay as they are.
+// A list falls into reports. A report is what ytt 0.48 prints as one message: a plain problem, the problems of code found
+// together, the violations under one heading, or the broken rules of one run of validations. What it does not have (hints
+// and notes of plain problems) follows on lines of its own, "    = hint: …", so that the other lines keep their bytes.
 //
-// Which line breaks a text has is part of the convention, as texts are put inside each other:
+// Texts are put inside each other, so their line breaks matter:
 //
 //	plain problem   none around it
 //	code            one in front of every "- "; none at the end
@@ -26,7 +24,7 @@ import (
 //
 // So "Context: " + text is right in all four cases, and a printer adds one line break after it.
 
-// Text returns the conventional wording of the problems, without "ytt: Error: " in front and without the line break
+// Text returns the compat text of the problems, without "ytt: Error: " in front and without the line break
 // that a printer adds at the end. Several reports follow each other on new lines. Warnings are left out when there are
 // errors: the text stands for a failure.
 func (l List) Text() string {
@@ -44,7 +42,7 @@ func (l List) Text() string {
 	return b.String()
 }
 
-// Reports splits the list into the stretches that conventional text presents as one message each.
+// Reports splits the list into the parts that the compat text shows as one message each.
 func (l List) Reports() []List {
 	var reports []List
 	start := 0
@@ -95,26 +93,26 @@ func writeReport(b *strings.Builder, r List) {
 	}
 }
 
-// writePlain writes a problem without a layout of its own. Where an error is, its wording says as far as the convention
-// goes; the convention has no warnings, so those are given their place.
+// writePlain writes a problem without a layout of its own. The text of an error holds its position only where that of ytt
+// 0.48 does, otherwise a note does; warnings, which ytt 0.48 does not have, end in theirs.
 func writePlain(b *strings.Builder, d *Diagnostic) {
 	var more extras
 	writeContext(b, d.Context)
 	text := d.wording(&more)
 	b.WriteString(text)
-	told := d.tellsPlace(text)
+	shown := d.showsPosition(text)
 	switch others := d.Others(); {
 	case !d.Span.Known():
 	case d.Severity == Error:
-		if !told {
+		if !shown {
 			more.notes = append(more.notes, Note{Message: "it is here", Span: d.Span})
 		}
 		if others != "" {
 			more.notes = append(more.notes, Note{Message: others})
 		}
-	case !told && others != "":
+	case !shown && others != "":
 		b.WriteString(" (" + d.Span.String() + ", " + others + ")")
-	case !told:
+	case !shown:
 		b.WriteString(" (" + d.Span.String() + ")")
 	case others != "":
 		b.WriteString(" (" + others + ")")
@@ -122,7 +120,7 @@ func writePlain(b *strings.Builder, d *Diagnostic) {
 	more.write(b, "    = ")
 }
 
-// Others counts the places that a problem stands for besides its own: "and 2 more in this file", "" for none.
+// Others counts the positions that a problem stands for besides its own: "and 2 more in this file", "" for none.
 func (d *Diagnostic) Others() string {
 	if len(d.More) == 0 {
 		return ""
@@ -130,9 +128,9 @@ func (d *Diagnostic) Others() string {
 	return "and " + strconv.Itoa(len(d.More)) + " more in this file"
 }
 
-// tellsPlace reports whether a reader of a problem's text, context and notes knows its line. An argument of a command,
+// showsPosition reports whether a problem's text, context or notes hold its line. An argument of a command,
 // "(data-value arg)", has but one.
-func (d *Diagnostic) tellsPlace(text string) bool {
+func (d *Diagnostic) showsPosition(text string) bool {
 	place := d.Span.String()
 	if strings.HasPrefix(place, "(") {
 		return true
@@ -405,7 +403,7 @@ func (d *Diagnostic) writeExcerpt(b *strings.Builder, where []source.Span, margi
 // Redacted stands in reports for text that must not be shown.
 const Redacted = "«sensitive»"
 
-// writeFact writes "= found: integer (by a.yml:3)", or an empty line when nothing is to be said. The line break comes
+// writeFact writes "= found: integer (by a.yml:3)", or an empty line when there is no fact. The line break comes
 // first.
 func writeFact(b *strings.Builder, margin, label, fact string, by source.Span, preposition string) {
 	b.WriteByte('\n')

@@ -1,0 +1,83 @@
+package syntax
+
+import (
+	"strings"
+
+	"ytt/internal/source"
+	"ytt/internal/yaml"
+)
+
+// This file implements what a "#" comment means by its text: code, a value, an annotation, or a comment for people.
+
+// DirectiveKind is what a comment is for.
+type DirectiveKind uint8
+
+const (
+	TemplateComment DirectiveKind = iota // "#! …" and "#@comment …": about the template, never part of results
+	Code                                 // "#@ x = 1" above a node
+	Value                                // "a: #@ x": computes the node on its line
+	Annotation                           // "#@name args"
+	PlainComment                         // "# …": part of the YAML text, without a meaning in templates
+)
+
+// Directive is a comment with its meaning.
+type Directive struct {
+	Kind DirectiveKind
+	Name string        // of an Annotation
+	Body source.Span   // the code, the value's expression, or the annotation's arguments
+	Span source.Span   // the whole comment, from its "#"
+	More []source.Span // bodies of the comments that continue this one
+}
+
+// ReadComment tells what a comment means. Whether "#@ x" is code or a value depends on where it stands: on the line of its
+// node or above it.
+func ReadComment(f *yaml.File, c yaml.Comment) Directive {
+	span := source.Span{File: f.Source, Start: c.Start, End: c.Stop}
+	text := span.Text()
+	d := Directive{Span: span, Body: source.Span{File: f.Source, Start: c.Stop, End: c.Stop}}
+	if len(text) < 2 {
+		d.Kind = PlainComment
+		return d
+	}
+	switch text[1] {
+	case '!':
+		d.Kind = TemplateComment
+		return d
+	case '@':
+	default:
+		d.Kind = PlainComment
+		return d
+	}
+	name := text[2:]
+	if end := strings.IndexAny(name, " \t"); end >= 0 {
+		name = name[:end]
+		d.Body.Start = c.Start + 2 + int32(end) + 1
+	}
+	switch name {
+	case "":
+		d.Kind = Code
+		if c.Inline {
+			d.Kind = Value
+		}
+	case "template/code":
+		d.Kind = Code
+	case "template/value":
+		d.Kind = Value
+	case "comment":
+		d.Kind = TemplateComment
+	default:
+		d.Kind, d.Name = Annotation, name
+	}
+	return d
+}
+
+// Lines returns the lines of its code, value or arguments.
+func (d *Directive) Lines() []source.Span { return append([]source.Span{d.Body}, d.More...) }
+
+// IsCode reports whether a comment means something to the tool, and is not for people only.
+func (d *Directive) IsCode() bool { return d.Kind != TemplateComment && d.Kind != PlainComment }
+
+// LooksTemplated reports whether a line of a text begins with "#@". It is for texts that need not be YAML, or whole.
+func LooksTemplated(text string) bool {
+	return strings.HasPrefix(text, "#@") || strings.Contains(text, "\n#@")
+}

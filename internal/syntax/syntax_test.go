@@ -1,0 +1,254 @@
+package syntax_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"ytt/internal/source"
+	"ytt/internal/syntax"
+	"ytt/internal/testkit"
+	"ytt/internal/testkit/progen"
+	"ytt/internal/yaml"
+)
+
+// TestNodeAt shows what stands at the offsets that are marked with "‸" in the files of an archive, outermost first.
+func TestNodeAt(t *testing.T) {
+	testkit.Run(t, "testdata/nodes/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
+		return atMarks(t, in, func(f *syntax.File, offset int32) string { return chain(f, f.NodeAt(offset)) })
+	})
+}
+
+// TestScopeAt shows the scopes around marked offsets, innermost first, with what they bind.
+func TestScopeAt(t *testing.T) {
+	testkit.Run(t, "testdata/scopes/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
+		return atMarks(t, in, func(f *syntax.File, offset int32) string {
+			var b strings.Builder
+			for s := f.ScopeAt(offset); s != nil; s = s.Parent {
+				fmt.Fprintf(&b, "  %s %s:", scopeKinds[s.Kind], lines(s.Span))
+				for _, n := range s.Bindings {
+					fmt.Fprintf(&b, " %s (%s, line %d)", n.Name, bindingKinds[n.Kind], n.Span.Line())
+				}
+				b.WriteString("\n")
+			}
+			return b.String()
+		})
+	})
+}
+
+// TestProblems shows all problems of files.
+func TestProblems(t *testing.T) {
+	testkit.Run(t, "testdata/problems/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
+		var out []testkit.Output
+		for _, m := range in.Files {
+			var b strings.Builder
+			for _, d := range parse(m.Name, string(m.Data)).Problems() {
+				fmt.Fprintf(&b, "%d: %s [%s]\n", d.Span.Line(), d.Message, d.Code)
+			}
+			out = append(out, testkit.Output{Name: m.Name, Text: b.String()})
+		}
+		return out
+	})
+}
+
+const mark = "‸"
+
+func atMarks(t *testing.T, in *txtar.Archive, show func(*syntax.File, int32) string) []testkit.Output {
+	var out []testkit.Output
+	for _, m := range in.Files {
+		parts := strings.Split(string(m.Data), mark)
+		f := parse(m.Name, strings.Join(parts, ""))
+		checkTree(t, f)
+		var b strings.Builder
+		offset := int32(0)
+		for _, part := range parts[:len(parts)-1] {
+			offset += int32(len(part))
+			line, column := f.Source.Position(offset)
+			fmt.Fprintf(&b, "%d:%d\n%s", line, column, show(f, offset))
+		}
+		out = append(out, testkit.Output{Name: m.Name, Text: b.String()})
+	}
+	return out
+}
+
+func parse(name, text string) *syntax.File {
+	kind := map[string]syntax.Kind{".star": syntax.Starlark, ".txt": syntax.Text}[path.Ext(name)]
+	return syntax.Parse(source.New(name, text), syntax.Options{Kind: kind})
+}
+
+var (
+	scopeKinds   = [...]string{"file", "function", "lambda", "comprehension"}
+	bindingKinds = [...]string{"assigned", "parameter", "loop", "function", "loaded"}
+	yamlKinds    = [...]string{"document", "mapping", "entry", "sequence", "item", "scalar", "alias"}
+)
+
+func lines(s source.Span) string {
+	return fmt.Sprintf("lines %d-%d", s.Line(), s.File.Line(s.End))
+}
+
+// chain is the nodes from the file to a node, one a line.
+func chain(f *syntax.File, n *syntax.Node) string {
+	if n == nil {
+		return ""
+	}
+	what := ""
+	switch n.Kind {
+	case syntax.FileNode:
+		return "  file\n"
+	case syntax.YAMLNode:
+		what = yamlKinds[f.YAML.Nodes[n.Index].Kind]
+	case syntax.CommentNode:
+		what = "comment"
+		if owner := f.YAML.Comments[n.Index].Owner; owner >= 0 {
+			what += " for " + yamlKinds[f.YAML.Nodes[owner].Kind]
+		}
+	case syntax.PartNode:
+		what = "code of text"
+	case syntax.CodeNode:
+		what = strings.TrimPrefix(fmt.Sprintf("%T", n.Code), "*syntax.")
+	}
+	text := n.Span.Text()
+	if first, _, more := strings.Cut(text, "\n"); more {
+		text = first + " …"
+	}
+	return chain(f, n.Parent) + fmt.Sprintf("  %s %q\n", what, text)
+}
+
+// checkTree checks what holds for every file: each offset is in a node inside of the file, parents contain children, scopes are in the
+// file, problems too, and characters have positions in UTF-16.
+func checkTree(t testing.TB, f *syntax.File) {
+	t.Helper()
+	size := int32(len(f.Source.Text))
+	for offset := int32(-1); offset <= size+1; offset++ {
+		n := f.NodeAt(offset)
+		if n.Kind != syntax.FileNode && (offset < n.Span.Start || n.Span.End <= offset) {
+			t.Fatalf("%s: %d is not in %+v", f.Source.Name, offset, n.Span)
+		}
+		for ; n.Parent != nil; n = n.Parent {
+			if p := n.Parent.Span; n.Span.Start < p.Start || p.End < n.Span.End || n.Span.Start >= n.Span.End {
+				t.Fatalf("%s: at %d, %d-%d is in %d-%d", f.Source.Name, offset, n.Span.Start, n.Span.End, p.Start, p.End)
+			}
+		}
+		if n.Kind != syntax.FileNode || n.Span.Start != 0 || n.Span.End != size {
+			t.Fatalf("%s: at %d, the outermost node is %+v", f.Source.Name, offset, n)
+		}
+		for s := f.ScopeAt(offset); s.Parent != nil; s = s.Parent {
+			if offset < s.Span.Start || s.Span.End <= offset || s.Span.Start < s.Parent.Span.Start || s.Parent.Span.End < s.Span.End {
+				t.Fatalf("%s: at %d, the scope is %+v in %+v", f.Source.Name, offset, s.Span, s.Parent.Span)
+			}
+		}
+	}
+	for _, d := range f.Problems() {
+		if s := d.Span; s.File == f.Source && (s.Start < 0 || s.Start > s.End || s.End > size) {
+			t.Fatalf("%s: %s: %d-%d is not in the file", f.Source.Name, d.Message, s.Start, s.End)
+		}
+	}
+	if !utf8.ValidString(f.Source.Text) {
+		return
+	}
+	for i := range f.Source.Text[f.Source.Start():] {
+		at := int32(i) + f.Source.Start()
+		line, character := f.Source.PositionUTF16(at)
+		if back := f.Source.OffsetUTF16(line, character); back != at && !strings.HasSuffix(f.Source.Text[:at], "\r") {
+			t.Fatalf("%s: %d is %d:%d is %d", f.Source.Name, at, line, character, back)
+		}
+	}
+}
+
+// TestRandomPrograms checks the trees of random programs.
+func TestRandomPrograms(t *testing.T) {
+	programs := 40
+	if testing.Short() {
+		programs = 5
+	}
+	for seed := range programs {
+		for _, f := range progen.Generate(uint64(seed), 12, progen.Whole).Files {
+			checkTree(t, parse(f.Path, f.Text()))
+		}
+	}
+}
+
+// TestBrokenFiles checks the trees of files that end anywhere, or lack a character or have a strange one.
+func TestBrokenFiles(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, m := range samples(t) {
+		text := strings.ReplaceAll(string(m.Data), mark, "")
+		for i := range len(text) + 1 {
+			checkTree(t, parse(m.Name, text[:i]))
+		}
+		for range 60 {
+			i := random.IntN(len(text))
+			strange := []string{"", "\x00", "#@ ", "{", "\"", "😀", "\r", "\t", "(@", "@)", "- ", "end", "\xff"}[random.IntN(13)]
+			checkTree(t, parse(m.Name, text[:i]+strange+text[i+1:]))
+		}
+	}
+}
+
+// samples are the files of the archives.
+func samples(t testing.TB) []txtar.File {
+	var all []txtar.File
+	paths, _ := filepath.Glob("testdata/*/*.txtar")
+	for _, p := range paths {
+		archive, err := txtar.ParseFile(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range archive.Files {
+			if !strings.HasPrefix(m.Name, "want/") {
+				all = append(all, m)
+			}
+		}
+	}
+	return all
+}
+
+func FuzzParse(f *testing.F) {
+	for _, m := range samples(f) {
+		f.Add(path.Ext(m.Name), strings.ReplaceAll(string(m.Data), mark, ""))
+	}
+	f.Fuzz(func(t *testing.T, extension, text string) {
+		const maxText = 300 // every offset is looked at
+		if len(text) <= maxText {
+			checkTree(t, parse("a"+extension, text))
+		}
+	})
+}
+
+// Directives of a node come in the order in which they stand.
+func TestDirectivesOfNodes(t *testing.T) {
+	f := parse("a.yml", "#@ x = [\n#@   1]\n#@overlay/match by=\"a\"\na: #@ x\n")
+	entry := int32(2)
+	if f.YAML.Nodes[entry].Kind != yaml.Entry {
+		t.Fatal("node 2 is no entry")
+	}
+	var kinds []syntax.DirectiveKind
+	for _, d := range f.Directives(entry) {
+		kinds = append(kinds, d.Kind)
+	}
+	if got := fmt.Sprint(kinds); got != fmt.Sprint([]syntax.DirectiveKind{syntax.Code, syntax.Code, syntax.Annotation, syntax.Value}) {
+		t.Error(got)
+	}
+	if !f.Has(entry, "overlay/match") || f.Has(entry, "overlay/remove") || !f.HasValue(entry) {
+		t.Error("the annotation or value is not found")
+	}
+	if len(f.Annotations) != 1 || f.Annotations[0].Body.Text() != `by="a"` {
+		t.Errorf("%+v", f.Annotations)
+	}
+}
+
+// A name means the binding of the innermost scope that has one.
+func TestLookup(t *testing.T) {
+	text := "#@ x = 1\n#@ y = 2\n#@ def f(x):\na: #@ x + y\n#@ end\n"
+	s := parse("a.yml", text).ScopeAt(int32(strings.Index(text, "x + y")))
+	for name, line := range map[string]int{"x": 3, "y": 2, "f": 3, "z": 0} {
+		if b, ok := s.Lookup(name); ok != (line > 0) || b.Span.Line() != line {
+			t.Errorf("%s: %+v", name, b)
+		}
+	}
+}

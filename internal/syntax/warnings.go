@@ -1,0 +1,105 @@
+package syntax
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"ytt/internal/annotation"
+	"ytt/internal/diag"
+	"ytt/internal/source"
+	"ytt/internal/yaml"
+)
+
+// This file implements warnings about values: what is allowed, but is hardly what its author wants.
+
+// ScalarWarnings warns of what is YAML by accident, of the first key of the file that is a truth value by surprise, and, in a
+// template, of block scalars that hold what looks like code. It is not part of Diags, as broken files have other problems.
+func (f *File) ScalarWarnings() diag.List {
+	warnings := yaml.Warnings(f.YAML)
+	warned := f.Version12 || f.isSchema() // declaring a schema warns of each key
+	for i := range f.YAML.Nodes {
+		n := &f.YAML.Nodes[i]
+		var d *diag.Diagnostic
+		switch {
+		case n.Kind == yaml.Entry && !warned && n.Style == yaml.Plain && len(n.Text) <= 3 && len(n.Text) > 0:
+			d = f.booleanKey(int32(i))
+			warned = d != nil
+		case n.Kind == yaml.Scalar && f.Templated && n.Style >= yaml.Literal:
+			d = codeInText(f.YAML.Span(int32(i)))
+		}
+		if d != nil {
+			d.Severity = diag.Warning
+			warnings = append(warnings, d)
+		}
+	}
+	return warnings
+}
+
+func (f *File) isSchema() bool {
+	return slices.ContainsFunc(f.Annotations, func(a AnnotationRef) bool { return annotation.Is(a.Name, annotation.SchemaDocument) })
+}
+
+func (f *File) booleanKey(i int32) *diag.Diagnostic {
+	n := &f.YAML.Nodes[i]
+	switch strings.ToLower(n.Text) {
+	case "y", "n", "yes", "no", "on", "off":
+	default:
+		return nil
+	}
+	r, err := yaml.Resolve(n.Text, n.Style, f.YAML.Props[i].Tag, yaml.ResolveOptions{Version12: f.Version12})
+	if err != nil || r.Type != yaml.Bool {
+		return nil
+	}
+	return &diag.Diagnostic{
+		Code:    diag.BooleanKey,
+		Message: fmt.Sprintf("the key %s is read as %t, as YAML 1.1 has it", n.Text, r.Bits != 0),
+		Span:    f.YAML.Span(i),
+		Hints:   []string{"put it in quotes if it is a text, or read YAML 1.2 with --yaml-version 1.2"},
+	}
+}
+
+func codeInText(span source.Span) *diag.Diagnostic {
+	at := strings.Index(span.Text(), "#@ ")
+	if at < 0 || isTemplate(span.Text()) {
+		return nil
+	}
+	span.Start += int32(at)
+	span.End = lineEnd(span)
+	return &diag.Diagnostic{
+		Code:    diag.CodeInText,
+		Message: "this is part of a text, not code: " + strings.TrimRight(span.Text(), "\r"),
+		Span:    span,
+		Hints:   []string{"annotate the node with @yaml/text-templated-strings and write (@= … @) for code in texts"},
+	}
+}
+
+// isTemplate reports whether a text is a template of its own, meant to be run elsewhere: there is code on several lines, or a
+// line that stands at the top of templates. Without those, "#@" computes a value in what was thought to be the template.
+func isTemplate(text string) bool {
+	lines := 0
+	for line := range strings.Lines(text) {
+		code, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), "#@")
+		if !ok {
+			continue
+		}
+		if lines++; lines > 1 {
+			return true
+		}
+		name, _, _ := strings.Cut(code, " ")
+		group, _, annotated := strings.Cut(name, "/")
+		code = strings.TrimLeft(code, " ")
+		if annotated && annotation.IsGroup(group) || strings.HasPrefix(code, "load(") || strings.HasPrefix(code, "def ") {
+			return true
+		}
+	}
+	return false
+}
+
+// lineEnd is the end of the line on which a span begins, or of the span.
+func lineEnd(s source.Span) int32 {
+	if n := strings.IndexByte(s.Text(), '\n'); n >= 0 {
+		return s.Start + int32(n)
+	}
+	return s.End
+}
