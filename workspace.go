@@ -29,7 +29,7 @@ type Workspace struct {
 }
 
 // Open reads and compiles files. The Workspace is always there: what is broken in it is left out, and all problems are
-// told together, warnings included. The context bounds reading.
+// returned together, warnings included. The context bounds reading.
 func Open(ctx context.Context, system *System, f Files) (*Workspace, Diagnostics) {
 	w := locate(ctx, system, f, nil)
 	w.memory = &render.Memory{}

@@ -1,8 +1,8 @@
 package emit
 
-// This file implements scalars as their author wrote them: 1.0 and 0x1F, "quoted" or 'quoted', folded or literal. A
-// scalar may have stood deeper, or between brackets, so its lines are indented anew; and whatever is not obviously the
-// same is read back before it counts. What would be read as anything else than the value is not written.
+// This file implements scalars as they are written in their files: 1.0 and 0x1F, "quoted" or 'quoted', folded or
+// literal. The scalar may have been at another indentation, or in a flow collection, so its lines are indented again.
+// Unless the text is simple, it is parsed to check that it still has the same value.
 
 import (
 	"strings"
@@ -11,14 +11,13 @@ import (
 	"ytt/internal/yaml"
 )
 
-// Wide makes the writer leave printable characters beyond the basic plane, such as emoji, as they are.
+// Wide writes printable characters outside of the Basic Multilingual Plane, such as emoji, unescaped.
 func (w *YAML) Wide() { w.wide = true }
 
-// maxBasic is the last character of the basic plane.
+// maxBasic is the last character of the Basic Multilingual Plane.
 const maxBasic = 0xFFFF
 
-// wideStyleOf is the style of a string whose wide characters are written as they are: that of one with other letters in
-// their place.
+// wideStyleOf is styleOf for strings whose wide characters are not escaped.
 func wideStyleOf(s string) style {
 	st, _ := styleOf(s)
 	if st == doubleQuoted {
@@ -32,8 +31,8 @@ func wideStyleOf(s string) style {
 	return st
 }
 
-// Written writes a value in the words of its author, without tag and anchor. It writes nothing and returns false if
-// these words would not be read as the value in this place.
+// Verbatim writes a value as the given text, which has no tag or anchor. If the text does not have that value in this
+// position, it writes nothing and returns false.
 func (w *YAML) Verbatim(text string, v yaml.Resolved, opts yaml.ResolveOptions) bool {
 	if text == "" {
 		return w.nothing(v)
@@ -47,7 +46,7 @@ func (w *YAML) Verbatim(text string, v yaml.Resolved, opts yaml.ResolveOptions) 
 	return true
 }
 
-// nothing writes null as nothing at all. Behind a tag of the author's own nothing is an empty string.
+// nothing writes null as an empty text. After a custom tag, an empty text is a string.
 func (w *YAML) nothing(v yaml.Resolved) bool {
 	switch {
 	case w.after == afterTag && v == yaml.Resolved{Type: yaml.String}:
@@ -62,7 +61,7 @@ func (w *YAML) nothing(v yaml.Resolved) bool {
 	return true
 }
 
-// WrittenKey begins an entry whose key is spelled as its author did, under the same condition.
+// VerbatimKey begins an entry whose key is the given text, under the same condition.
 func (w *YAML) VerbatimKey(text string, key yaml.Resolved, opts yaml.ResolveOptions) bool {
 	if text == "" || len(text) > maxPlainKey || strings.ContainsAny(text, "\r\n") || text[0] == '|' || text[0] == '>' {
 		return false
@@ -76,7 +75,7 @@ func (w *YAML) VerbatimKey(text string, key yaml.Resolved, opts yaml.ResolveOpti
 	return true
 }
 
-// isEvident reports whether a text is the value, in all places, at a glance.
+// isEvident reports whether a text obviously has the value in all positions.
 func isEvident(text string, v yaml.Resolved, opts yaml.ResolveOptions) bool {
 	last := len(text) - 1
 	switch c := text[0]; {
@@ -96,7 +95,7 @@ func isEvident(text string, v yaml.Resolved, opts yaml.ResolveOptions) bool {
 	return false
 }
 
-// isSimple reports whether a text can stand between quotes of any kind as it is.
+// isSimple reports whether a text can be quoted without escapes.
 func isSimple(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\'' || c == '\\' {
@@ -106,7 +105,7 @@ func isSimple(s string) bool {
 	return true
 }
 
-// isSimpleWord reports whether a text looks like a number or a word.
+// isSimpleWord reports whether a text consists of the characters of numbers and words.
 func isSimpleWord(s string) bool {
 	for i := range len(s) {
 		c := s[i]
@@ -117,8 +116,8 @@ func isSimpleWord(s string) bool {
 	return len(s) > 1 || s[0] != '-'
 }
 
-// proven reports whether a text is read as the value where it is about to be written: in a map, in an array, or as a
-// document.
+// proven reports whether a text has the value in the current position: in a map, in an array, or as a document. It
+// parses the text.
 func (w *YAML) proven(text string, v yaml.Resolved, opts yaml.ResolveOptions) bool {
 	var before, behind, tag string
 	var at, count int
@@ -148,8 +147,7 @@ func provenKey(text string, key yaml.Resolved, opts yaml.ResolveOptions) bool {
 	return reads(text+": 0\n", 2, 4, key, "", opts)
 }
 
-// reads reports whether a text has that many nodes, of which one, with the tag and no others, is a scalar or key with the
-// value.
+// reads reports whether a text has a number of nodes, one of which is a scalar or key with the tag and the value.
 func reads(text string, at, count int, v yaml.Resolved, tag string, opts yaml.ResolveOptions) bool {
 	f, problems := yaml.Parse(source.New("", text), yaml.Options{})
 	if len(problems) > 0 || len(f.Nodes) != count || len(f.Comments) > 0 {
@@ -166,8 +164,8 @@ func reads(text string, at, count int, v yaml.Resolved, tag string, opts yaml.Re
 	return err == nil && r == v
 }
 
-// appendWritten appends the words of a scalar with the lines behind the first one indented. It is false for a text that
-// cannot be laid out: one with line breaks that only some readers see, for example. The value is that of a string.
+// appendVerbatim appends the text of a scalar, with the lines after the first one indented. It returns false for a text
+// that cannot be indented, such as one with line breaks for some YAML readers only. The value is that of a string.
 func appendVerbatim(buf []byte, text, value string, indent int) ([]byte, bool) {
 	if strings.ContainsAny(text, "\u0085\u2028\u2029") || strings.Count(text, "\r") != strings.Count(text, "\r\n") {
 		return buf, false
@@ -191,7 +189,7 @@ func appendVerbatim(buf []byte, text, value string, indent int) ([]byte, bool) {
 	return buf, true
 }
 
-// appendWrittenBlock appends a literal or folded scalar.
+// appendVerbatimBlock appends a literal or folded scalar.
 func appendVerbatimBlock(buf []byte, text, value string, indent int) ([]byte, bool) {
 	header, body, _ := strings.Cut(text, "\n")
 	header, _, _ = strings.Cut(header, "#")
@@ -234,7 +232,7 @@ func appendVerbatimBlock(buf []byte, text, value string, indent int) ([]byte, bo
 	return buf, true
 }
 
-// leadOf returns the number of spaces in front of the first line that has more; -1 for none.
+// leadOf returns the indentation of the first line with more text than spaces; -1 if there is none.
 func leadOf(lines []string) int {
 	for _, line := range lines {
 		if rest := strings.TrimLeft(line, " "); rest != "" {
@@ -244,7 +242,7 @@ func leadOf(lines []string) int {
 	return -1
 }
 
-// isBlankTo reports whether a line holds nothing but spaces, n of them at most.
+// isBlankTo reports whether a line consists of at most n spaces.
 func isBlankTo(line string, n int) bool {
 	return len(line) <= n && strings.Trim(line, " ") == ""
 }

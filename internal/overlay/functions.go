@@ -82,7 +82,7 @@ func (m *merge) assert(left tree.Node, s *step, at source.Span, d *Delta) (tree.
 	return result, !s.failed && !replaced
 }
 
-// assertProblem returns the objection of the function of @overlay/assert via=; "" for none.
+// assertProblem words what the function of @overlay/assert via= objects to; "" for nothing.
 func assertProblem(v starlark.Value) string {
 	const neither = "Expected via invocation to return NoneType, Bool or Tuple(Bool,String), but returned neither of those"
 	switch v := v.(type) {

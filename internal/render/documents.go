@@ -207,7 +207,7 @@ func inOrder(stage string, files []*workspace.File, more string, hasMore bool) s
 	return stage + " (in following order: " + strings.Join(names, ", ") + ")"
 }
 
-// reportUnused words what is addressed to libraries that nobody rendered.
+// reportUnused reports what is addressed to libraries that were not rendered.
 func reportUnused(unused []*inputs.Scoped) diag.List {
 	if len(unused) == 0 {
 		return nil

@@ -55,7 +55,7 @@ func (p *Prepared) evaluate(outermost bool) (*session, []eval.Result) {
 // problemsOf returns the problems of all results.
 func problemsOf(ran []eval.Result) diag.List { return slices.Concat(eval.Problems(ran)...) }
 
-// unknownTypes reports files that were marked for output, of which nobody can say what is in them.
+// unknownTypes reports files that are marked for output although they have no type that can be rendered.
 func (l *library) unknownTypes() (diags diag.List) {
 	for _, f := range l.root.FilesInOrder() {
 		if f.ForOutput && f.Type == workspace.Data {

@@ -18,7 +18,7 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file implements "@ytt:library": code that renders libraries inside of its own (spec 06 §3).
+// This file implements "@ytt:library": code that renders libraries inside of its own (docs/libraries.md).
 
 // Describe returns the module as documentation shows it, and what its function get returns.
 func Describe() (module, got stdlib.Module) {

@@ -25,7 +25,7 @@ type Options struct {
 	Version string // of the language that is implemented, "0.55.2"
 	// TracePrints makes print say where it is called, and show what is in structs and fragments.
 	TracePrints bool
-	// Trace is told of every stage of the root library, and of every file.
+	// Trace is called for every stage of the root library, and for every file.
 	Trace eval.Trace
 	// Cache has the compiled files; nil means a new one.
 	Cache *eval.Cache
@@ -38,7 +38,7 @@ type Rules struct {
 	Compile                 eval.CompileOptions
 	ImplicitMapKeyOverrides bool
 	SkipValidations         bool
-	// IgnoreUnknownAnnotations lets annotations of the schema pass that nobody knows.
+	// IgnoreUnknownAnnotations makes unknown annotations of the schema no problem.
 	IgnoreUnknownAnnotations bool
 }
 
@@ -53,7 +53,7 @@ type Run struct {
 
 	mu       sync.Mutex
 	shared   map[string]starlark.StringDict // modules that do not depend on a file
-	told     map[string]bool
+	warned   map[string]bool                // by message and place
 	warnings diag.List
 	root     *workspace.Dir // of the root library
 }
@@ -77,7 +77,7 @@ func NewRun(ctx context.Context, opts Options) *Run {
 		universe: universe,
 		patterns: &stdlib.Patterns{},
 		shared:   map[string]starlark.StringDict{},
-		told:     map[string]bool{},
+		warned:   map[string]bool{},
 	}
 }
 
@@ -90,7 +90,7 @@ func (r *Run) Compile(files []*workspace.File) (problems diag.List) {
 	return problems
 }
 
-// Warnings returns what the user should be told besides the result: by file, in the order of the inputs, then by place.
+// Warnings returns the warnings of the run: by file, in the order of the inputs, then by position.
 func (r *Run) Warnings() diag.List {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -141,8 +141,8 @@ func (r *Run) warn(problems diag.List) {
 	defer r.mu.Unlock()
 	for _, p := range problems {
 		key := p.Message + "\x00" + p.Span.String()
-		if p.Severity == diag.Warning && !r.told[key] {
-			r.told[key] = true
+		if p.Severity == diag.Warning && !r.warned[key] {
+			r.warned[key] = true
 			r.warnings = append(r.warnings, p)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ytt/internal/diag"
 	"ytt/internal/printer"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
@@ -30,12 +31,12 @@ func describeRule(rule *validate.Rule, t *schema.Type) string {
 	case "one_not_null":
 		which := "value"
 		if keys, ok := arg.(*tree.Array); ok {
-			which = "of " + listOr(shortValues(keys))
+			which = "of " + diag.ListOr(shortValues(keys))
 		}
 		return "a map in which exactly one " + which + " is not null"
 	case "one_of":
 		if values, ok := arg.(*tree.Array); ok && len(values.Items) > 0 {
-			return listOr(shortValues(values))
+			return diag.ListOr(shortValues(values))
 		}
 	}
 	return rule.Describe()
@@ -61,12 +62,12 @@ func describeLength(n int64, t *schema.Type) string {
 			things = append(things, of.thing)
 		}
 	}
-	words := listOr(things)
+	words := diag.ListOr(things)
 	if n != 1 {
 		for i := range things {
 			things[i] += "s"
 		}
-		words = listOr(things)
+		words = diag.ListOr(things)
 	}
 	return strconv.FormatInt(n, 10) + " " + words + " long"
 }
@@ -81,15 +82,6 @@ func ShortYAML(n tree.Node) string {
 		return tree.KindName(n)
 	}
 	return string(text)
-}
-
-// listOr joins alternatives: "a, b or c".
-func listOr(words []string) string {
-	last := len(words) - 1
-	if last < 1 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
 // Conditional follows the description of a rule with when=, which is code and so cannot be described.

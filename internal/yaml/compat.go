@@ -1,11 +1,11 @@
 package yaml
 
-// This file implements the wording of faults that users know and search for: the messages of libyaml, of which yaml.v2 is a
-// port. They differ from ours in the line they name and in the choice among several true statements, in ways that follow from
-// how libyaml works inside. So yaml.v2 reads a text in which a fault was found, for the message only.
+// This file implements the messages of syntax errors that ytt 0.48 prints: those of libyaml, of which yaml.v2 is a
+// port. They differ from ours in the line and in which of several problems they name, depending on how libyaml works.
+// So a text with an error is parsed by yaml.v2 as well, for the message only.
 //
-// Two habits belong to the known messages: a text that does not start with "---" is read behind such a line, which is
-// then taken off the line number, and a message without a line stays without.
+// Known messages have two peculiarities, as ytt 0.48 adds a line: a text without "---" at its start is parsed after a
+// line "---", which is then subtracted from the line number, and a message without a line stays without.
 
 import (
 	"errors"
@@ -18,15 +18,15 @@ import (
 	"ytt/internal/diag"
 )
 
-// maxWorded is the size from which a text is not read a second time, in bytes.
+// maxWorded is the size in bytes from which a text is not parsed a second time.
 const maxWorded = 1 << 20
 
-// wordConventionally gives the first fault the message that libyaml has for it. Our own stays when libyaml accepts the
-// text, or stumbles over something else: something further up, or something that is not about syntax.
+// compatMessage replaces the message of the first error by that of libyaml. Our own stays if libyaml accepts the text,
+// or reports something further up or something that is no syntax error.
 func (p *parser) compatMessage() {
 	d := p.faults[0]
-	text := p.s[p.first:]        // up to the first byte that is not text
-	var tooDeep *diag.LimitError // libyaml counts levels differently
+	text := p.s[p.first:]        // up to the first invalid byte
+	var tooDeep *diag.LimitError // libyaml counts levels in another way
 	if d.Code == diag.YAMLEncoding || errors.As(d.Err, &tooDeep) || len(text) > maxWorded {
 		return
 	}
@@ -38,7 +38,7 @@ func (p *parser) compatMessage() {
 	problem := libyamlError(text)
 	last := len(p.faults) - 1
 	if bad := p.faults[last]; bad.Code == diag.YAMLEncoding && problem != libyamlError(text+"\x00") {
-		// libyaml reads ahead, so it may find a byte that is not text before a fault further up.
+		// libyaml reads ahead, so it may report an invalid byte before an error further up.
 		copy(p.faults[1:], p.faults[:last])
 		p.faults[0] = bad
 		return
@@ -53,10 +53,10 @@ func (p *parser) compatMessage() {
 	}
 }
 
-// libyamlError returns the message of yaml.v2 about a text, "" if there is none.
+// libyamlError returns the error message of yaml.v2 for a text, "" for none.
 func libyamlError(text string) (message string) {
 	defer func() {
-		// Whatever happens in there, the problem that we found is to be shown; its message is good enough.
+		// A panic in yaml.v2 must not hide the error that we found.
 		if recover() != nil {
 			message = ""
 		}
@@ -72,12 +72,13 @@ func libyamlError(text string) (message string) {
 	}
 }
 
-// ignored takes a document without looking at it.
+// ignored unmarshals a document without storing it.
 type ignored struct{}
 
 func (*ignored) UnmarshalYAML(func(any) error) error { return nil }
 
-// splitLine takes a message apart: "line 3: did not find expected key". The line is 0 if there is none, which means the first.
+// splitLine splits a message: "line 3: did not find expected key". Line 0 means that there is none, which is the first
+// line.
 func splitLine(problem string) (line int, message string) {
 	if rest, ok := strings.CutPrefix(problem, "line "); ok {
 		if digits, message, ok := strings.Cut(rest, ": "); ok {
@@ -89,7 +90,7 @@ func splitLine(problem string) (line int, message string) {
 	return 0, problem
 }
 
-// startsDocument reports whether "---" is the first word of a text.
+// startsDocument reports whether a text begins with "---".
 func startsDocument(s string) bool {
 	s = strings.TrimLeft(s, " \t\r\n")
 	return isMarker(s, 0, '-')

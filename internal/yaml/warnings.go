@@ -7,9 +7,9 @@ import (
 	"ytt/internal/source"
 )
 
-// This file implements warnings about what is YAML, but hardly the YAML that its author has in mind.
+// This file implements warnings about valid YAML that probably has another meaning than its author expects.
 
-// Doubts returns warnings about what a file says by accident.
+// Warnings returns the warnings about a file.
 func Warnings(f *File) (found diag.List) {
 	if strings.Contains(f.Source.Text, "\t") {
 		found = tabs(f)
@@ -17,12 +17,12 @@ func Warnings(f *File) (found diag.List) {
 	return append(append(found, separators(f)...), unindentedTexts(f)...)
 }
 
-// tabs finds the lines that begin with a tab, where libyaml does not allow any: in front of nodes and comments that are
-// outside of flow collections.
+// tabs finds lines that begin with a tab where libyaml allows none: before nodes and comments outside of flow
+// collections.
 func tabs(f *File) (found diag.List) {
 	nodes, comments := f.Nodes, f.Comments
 	node, comment := 0, 0
-	flow := int32(0) // end of the flow collection that was met last
+	flow := int32(0) // end of the last flow collection
 	warn := func(at int32) {
 		if start, ok := tabBefore(f.Source.Text, at); ok {
 			found = append(found, &diag.Diagnostic{
@@ -56,7 +56,7 @@ func tabs(f *File) (found diag.List) {
 	return found
 }
 
-// tabBefore returns the tab in the white space that a line has in front of a place, if there is nothing else.
+// tabBefore returns the tab in the white space between the start of a line and an offset, if there is nothing else.
 func tabBefore(s string, at int32) (tab int32, found bool) {
 	for i := at - 1; i >= 0 && classes[s[i]]&lineBreak == 0; i-- {
 		switch s[i] {
@@ -83,7 +83,7 @@ func separators(f *File) (found diag.List) {
 		if !IsIndentedSeparator(s, int32(at)) {
 			continue
 		}
-		// Nodes stand in the order of their starts. Those that hold others, and end behind the place, come before them.
+		// Nodes are in the order of their starts, so those that contain the offset precede it.
 		for node < len(f.Nodes) && f.Nodes[node].Start <= int32(at) {
 			node++
 		}
@@ -99,8 +99,7 @@ func separators(f *File) (found diag.List) {
 	}
 }
 
-// IsIndentedSeparator reports whether "---" at a place of a text would begin a document, were it not for the white space in
-// front of it.
+// IsIndentedSeparator reports whether "---" at an offset would begin a document without the white space before it.
 func IsIndentedSeparator(s string, at int32) bool {
 	start := int(at)
 	for start > 0 && isBlank(s[start-1]) {
@@ -109,7 +108,7 @@ func IsIndentedSeparator(s string, at int32) bool {
 	return start < int(at) && (start == 0 || classes[s[start-1]]&lineBreak != 0) && isMarker(s, int(at), '-')
 }
 
-// unindentedTexts finds documents that are texts only because of "|" or ">" behind their "---".
+// unindentedTexts finds documents that are strings only because "|" or ">" follows their "---".
 func unindentedTexts(f *File) (found diag.List) {
 	for _, doc := range f.Docs {
 		n := &f.Nodes[f.Value(doc)]
@@ -127,7 +126,7 @@ func unindentedTexts(f *File) (found diag.List) {
 	return found
 }
 
-// unindented reports whether the first line of a block scalar that is not empty begins at the start of a line.
+// unindented reports whether the first line of text in a block scalar is not indented.
 func unindented(block string) bool {
 	for i := lineEnd(block, 0); i < len(block); i = lineEnd(block, i) {
 		i += breakLen(block, i)

@@ -8,10 +8,9 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements small values that the builder of a template understands, and calls from Go into code.
+// This file implements Replacement, and the names of Starlark types in messages.
 
-// Replacement is the result of template.replace: as the value of a node it makes the builder put the elements of
-// Value in the node's place.
+// Replacement is the result of template.replace. As the value of a node, the elements of Value replace the node.
 type Replacement struct {
 	Value starlark.Value
 }
@@ -22,12 +21,12 @@ func (r *Replacement) Freeze()               {}
 func (r *Replacement) Truth() starlark.Bool  { return true }
 func (r *Replacement) Hash() (uint32, error) { return 0, fmt.Errorf("unhashable type: %s", r.Type()) }
 
-// ConversionError implements Unconvertible: a replacement only makes sense as the value of a node.
+// ConversionError implements Unconvertible: a replacement has a meaning only as the value of a node.
 func (r *Replacement) ConversionError() string {
 	return "the result of template.replace must be the value of a document, map item or array item"
 }
 
-// KindOf names a Starlark value's kind as messages about YAML do: what it would be as a node.
+// KindOf returns the kind of node that a Starlark value becomes, as messages name it.
 func KindOf(v starlark.Value) string {
 	if s, ok := scalarOf(v); ok {
 		return s.Kind.String()
@@ -45,5 +44,5 @@ func KindOf(v starlark.Value) string {
 	return v.Type()
 }
 
-// GoType names a Starlark value's type as some conventional messages do: "starlark.Bool".
+// GoType returns the type of a Starlark value in the form that some messages of ytt 0.48 use: "starlark.Bool".
 func GoType(v starlark.Value) string { return fmt.Sprintf("%T", v) }
