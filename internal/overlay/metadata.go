@@ -12,7 +12,7 @@ func isOurs(a *tree.Annotation) bool { return strings.HasPrefix(a.Name, "overlay
 
 // withoutAnnotations returns a value without the annotations of overlays.
 func withoutAnnotations(n tree.Node) tree.Node {
-	return tree.WithMetadata(n, func(_ tree.Node, notes *tree.Metadata) *tree.Metadata { return cleanedMetadata(notes) })
+	return tree.WithMetadata(n, func(_ tree.Node, metadata *tree.Metadata) *tree.Metadata { return cleanedMetadata(metadata) })
 }
 
 func cleanedMetadata(n *tree.Metadata) *tree.Metadata {

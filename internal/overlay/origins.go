@@ -25,13 +25,13 @@ type Origin struct {
 	Value tree.Node   // as the layer gave it
 	// Computed says that a function made the value, which may depend on the previous one.
 	Computed bool
-	was      tree.Node // what the function saw, nil for nothing
+	was      tree.Node // argument of the function, nil for none
 }
 
-// kept reports whether a function returned what was there: then its layer did not give the value.
+// kept reports whether a function returned its argument, so that its layer did not give the value.
 func (o *Origin) kept() bool { return o.Computed && o.Value != nil && o.Value == o.was }
 
-// originNode is what is known of one place in the document.
+// originNode holds the origins of one node of the document.
 type originNode struct {
 	given   []Origin // layers that gave this node as a whole, in order; one without a Value removed it
 	entries map[tree.Value]*originNode
@@ -50,13 +50,13 @@ func NewOrigins(layer int, doc *tree.Document) *Origins {
 	return &Origins{originNode{given: []Origin{{Layer: layer, Span: doc.Span, Value: doc.Value}}}}
 }
 
-// Add notes what merging a layer changed, for use in Merger.Update. The value is the result of the merge, span the place of
-// the layer's document. What the layer gave is kept, and so released from the edit.
+// Add records what the merge of a layer changed, for use in Merger.Update. value is the result of the merge, span the
+// position of the layer's document. Values of the layer are kept, so they are released from the edit.
 func (o *Origins) Add(edit *tree.Edit, layer int, value tree.Node, span source.Span, changed *Delta) {
 	originRecorder{edit, layer}.add(&o.root, value, span, changed, Base)
 }
 
-// originRecorder notes what one layer changed. Its methods report whether there was anything to note.
+// originRecorder records the changes of one layer. Its methods report whether there were any.
 type originRecorder struct {
 	edit  *tree.Edit
 	layer int

@@ -61,7 +61,7 @@ type subject struct {
 	secret bool  // the node or one above it is sensitive
 }
 
-func (r *runner) visit(s subject, notes *tree.Metadata) {
+func (r *runner) visit(s subject, metadata *tree.Metadata) {
 	if r.stopped {
 		return
 	}
@@ -71,7 +71,7 @@ func (r *runner) visit(s subject, notes *tree.Metadata) {
 			r.check(rules, s)
 		}
 	}
-	if a := notes.Find(annotation.AssertValidate); a != nil {
+	if a := metadata.Find(annotation.AssertValidate); a != nil {
 		rules, diags := FromAnnotation(a, r.thread)
 		r.problems = append(r.problems, diags...)
 		r.check(rules, s)
