@@ -8,29 +8,7 @@ package annotation
 
 import (
 	"strings"
-
-	"go.starlark.net/starlark"
-
-	"ytt/internal/source"
 )
-
-// Call is an evaluated annotation, "#@overlay/match by=…".
-type Call struct {
-	Name   string // "overlay/match"
-	Args   starlark.Tuple
-	Kwargs []starlark.Tuple // pairs: name (String), value
-	Span   source.Span      // of the comment, from its "#"
-}
-
-// HasKeyword reports whether a keyword argument is given.
-func (c *Call) HasKeyword(name string) bool {
-	for _, kv := range c.Kwargs {
-		if given, _ := starlark.AsString(kv[0]); given == name {
-			return true
-		}
-	}
-	return false
-}
 
 // Names that are used to look up annotations on nodes.
 const (

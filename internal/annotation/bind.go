@@ -2,6 +2,7 @@ package annotation
 
 import (
 	"strings"
+	"ytt/internal/tree"
 
 	"go.starlark.net/starlark"
 )
@@ -42,18 +43,18 @@ type Mistake struct {
 // mistake, and so does Bind.
 type wording struct {
 	// count is about too many, too few or misplaced arguments; the message is empty if there is no mistake.
-	count func(s *Spec, c *Call) Mistake
+	count func(s *Spec, c *tree.Annotation) Mistake
 	// unknown is about a keyword argument that the annotation does not have.
-	unknown func(s *Spec, c *Call, name string) Mistake
+	unknown func(s *Spec, c *tree.Annotation, name string) Mistake
 	// kind is about an argument of another kind.
-	kind func(s *Spec, c *Call, p *Param, v starlark.Value) Mistake
+	kind func(s *Spec, c *tree.Annotation, p *Param, v starlark.Value) Mistake
 }
 
 // Bind checks the arguments of a call in the order in which they are written, and stores those that are right. It reports every
 // mistake, and returns whether there was none.
 //
 // Neither the targets nor report escape, so that a call costs no memory.
-func (s *Spec) Bind(c *Call, to To, report func(Mistake)) bool {
+func (s *Spec) Bind(c *tree.Annotation, to To, report func(Mistake)) bool {
 	fine := true
 	mistake := func(m Mistake) {
 		fine = false
@@ -79,7 +80,7 @@ func (s *Spec) Bind(c *Call, to To, report func(Mistake)) bool {
 	return fine
 }
 
-func (s *Spec) bindPositional(c *Call, to To, mistake func(Mistake)) {
+func (s *Spec) bindPositional(c *tree.Annotation, to To, mistake func(Mistake)) {
 	for i := range min(len(s.Positional), len(c.Args)) {
 		p := &s.Positional[i]
 		if s.Variadic && i == len(s.Positional)-1 {
@@ -104,7 +105,7 @@ func storeAll(target any, values starlark.Tuple) {
 }
 
 // bind stores one argument; name is the one that was used.
-func (s *Spec) bind(c *Call, p *Param, name string, v starlark.Value, to To, mistake func(Mistake)) {
+func (s *Spec) bind(c *tree.Annotation, p *Param, name string, v starlark.Value, to To, mistake func(Mistake)) {
 	if !p.Kind.holds(v) {
 		if s.words.kind != nil {
 			mistake(s.words.kind(s, c, p, v))

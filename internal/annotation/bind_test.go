@@ -10,14 +10,15 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/source"
+	"ytt/internal/tree"
 )
 
 // call evaluates an annotation as it is written, without its "#@".
-func call(t *testing.T, text string) *annotation.Call {
+func call(t *testing.T, text string) *tree.Annotation {
 	t.Helper()
 	name, code, _ := strings.Cut(text, " ")
 	src := source.New("a.yml", text)
-	c := &annotation.Call{Name: name, Span: source.Span{File: src, End: int32(len(text))}}
+	c := &tree.Annotation{Name: name, Span: source.Span{File: src, End: int32(len(text))}}
 	arguments := starlark.NewBuiltin("arguments", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		c.Args, c.Kwargs = args, kwargs
 		return starlark.None, nil
@@ -123,7 +124,7 @@ func TestTable(t *testing.T) {
 		if s.Doc == "" || s.Page == "" || s.On == 0 {
 			t.Errorf("@%s lacks a Doc, a Page or what it stands On", s.Name)
 		}
-		s.Bind(&annotation.Call{Name: s.Name}, nil, func(annotation.Mistake) {}) // has wordings
+		s.Bind(&tree.Annotation{Name: s.Name}, nil, func(annotation.Mistake) {}) // has wordings
 		for _, p := range s.Keywords {
 			if p.Doc == "" {
 				t.Errorf("@%s %s= lacks a Doc", s.Name, p.Name)

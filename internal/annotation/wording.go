@@ -8,6 +8,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/spell"
+	"ytt/internal/tree"
 )
 
 // This file holds the texts about wrong arguments. Those that ytt 0.48 has, too, are the same to the byte, which is why annotations
@@ -19,7 +20,7 @@ var tolerant wording
 var overlayWording = wording{unknown: unknownOverlayKeyword, kind: wrongOverlayKind}
 
 var insertWording = wording{
-	count: func(s *Spec, c *Call) Mistake {
+	count: func(s *Spec, c *tree.Annotation) Mistake {
 		if len(c.Kwargs) > 0 {
 			return Mistake{}
 		}
@@ -29,34 +30,34 @@ var insertWording = wording{
 	kind:    wrongOverlayKind,
 }
 
-func unknownOverlayKeyword(s *Spec, c *Call, name string) Mistake {
+func unknownOverlayKeyword(s *Spec, c *tree.Annotation, name string) Mistake {
 	return Mistake{
 		Message: fmt.Sprintf("Unknown '%s' annotation keyword argument '%s'", c.Name, name),
 		Hints:   spell.Hint("did you mean '%s'?", name, s.keywordNames()),
 	}
 }
 
-func wrongOverlayKind(_ *Spec, _ *Call, _ *Param, v starlark.Value) Mistake {
+func wrongOverlayKind(_ *Spec, _ *tree.Annotation, _ *Param, v starlark.Value) Mistake {
 	return Mistake{Message: fmt.Sprintf("expected starlark.Bool, but was %T", v), Hints: []string{"use True or False"}}
 }
 
 var dataValuesWording = wording{
-	unknown: func(_ *Spec, c *Call, name string) Mistake {
+	unknown: func(_ *Spec, c *tree.Annotation, name string) Mistake {
 		return Mistake{Message: fmt.Sprintf("Unknown kwarg %s for annotation %s", name, c.Name)}
 	},
-	kind: func(_ *Spec, _ *Call, _ *Param, v starlark.Value) Mistake {
+	kind: func(_ *Spec, _ *tree.Annotation, _ *Param, v starlark.Value) Mistake {
 		return Mistake{Message: fmt.Sprintf("expected starlark.Bool, but was %T", v)}
 	},
 }
 
 var libraryRefWording = wording{
-	count: func(_ *Spec, c *Call) Mistake {
+	count: func(_ *Spec, c *tree.Annotation) Mistake {
 		if len(c.Args) == 1 {
 			return Mistake{}
 		}
 		return Mistake{Message: fmt.Sprintf("Expected library/ref annotation to have one arg, got %d", len(c.Args))}
 	},
-	kind: func(_ *Spec, _ *Call, _ *Param, v starlark.Value) Mistake {
+	kind: func(_ *Spec, _ *tree.Annotation, _ *Param, v starlark.Value) Mistake {
 		return Mistake{Message: "expected a string, but was " + v.Type()}
 	},
 }
@@ -65,7 +66,7 @@ var libraryRefWording = wording{
 const SchemaDocumentHint = "for the schema of the data values, write #@" + DataValuesSchema
 
 var schemaDocumentWording = wording{
-	count: func(_ *Spec, c *Call) Mistake {
+	count: func(_ *Spec, c *tree.Annotation) Mistake {
 		if len(c.Args) == 0 {
 			return Mistake{}
 		}
@@ -74,10 +75,10 @@ var schemaDocumentWording = wording{
 			Hints:   []string{SchemaDocumentHint},
 		}
 	},
-	unknown: func(_ *Spec, c *Call, name string) Mistake {
+	unknown: func(_ *Spec, c *tree.Annotation, name string) Mistake {
 		return Mistake{Message: fmt.Sprintf("Unknown kwarg %s for annotation %s", name, c.Name), Hints: []string{SchemaDocumentHint}}
 	},
-	kind: func(_ *Spec, c *Call, p *Param, v starlark.Value) Mistake {
+	kind: func(_ *Spec, c *tree.Annotation, p *Param, v starlark.Value) Mistake {
 		what := "True or False"
 		if p.Kind == String {
 			what = "a string"
@@ -87,20 +88,20 @@ var schemaDocumentWording = wording{
 }
 
 var outputFileWording = wording{
-	count: func(_ *Spec, c *Call) Mistake {
+	count: func(_ *Spec, c *tree.Annotation) Mistake {
 		given := len(c.Args) + len(c.Kwargs)
 		if given == 1 && len(c.Args) == 1 {
 			return Mistake{}
 		}
 		return OutputFileMistake(c, fmt.Sprintf("Expected one argument, a path, but was given %d", given))
 	},
-	kind: func(_ *Spec, c *Call, _ *Param, v starlark.Value) Mistake {
+	kind: func(_ *Spec, c *tree.Annotation, _ *Param, v starlark.Value) Mistake {
 		return OutputFileMistake(c, "Expected a path, but was given "+v.Type())
 	},
 }
 
 // OutputFileMistake words a problem with the path of @output/file.
-func OutputFileMistake(c *Call, problem string) Mistake {
+func OutputFileMistake(c *tree.Annotation, problem string) Mistake {
 	return Mistake{
 		Message: fmt.Sprintf("Annotation %s on line %s: %s", c.Name, c.Span, problem),
 		Hints:   []string{`write a path below the output directory: #@output/file "apps/web.yml"`},
@@ -108,12 +109,12 @@ func OutputFileMistake(c *Call, problem string) Mistake {
 }
 
 // syntaxError is the usual mistake in an annotation of a schema.
-func syntaxError(c *Call, found, expected string, hints ...string) Mistake {
+func syntaxError(c *tree.Annotation, found, expected string, hints ...string) Mistake {
 	return Mistake{Message: "syntax error in @" + c.Name + " annotation", Found: found + " in @" + c.Name, Expected: expected, Hints: hints}
 }
 
 // oneArgument reports a call that does not have exactly one argument, and that without a name.
-func oneArgument(c *Call, expected string, keywordHints ...string) Mistake {
+func oneArgument(c *tree.Annotation, expected string, keywordHints ...string) Mistake {
 	switch {
 	case len(c.Kwargs) > 0:
 		return syntaxError(c, "keyword argument", expected, keywordHints...)
@@ -125,9 +126,9 @@ func oneArgument(c *Call, expected string, keywordHints ...string) Mistake {
 	return Mistake{}
 }
 
-var flagWording = wording{count: func(_ *Spec, c *Call) Mistake { return noArguments(c) }}
+var flagWording = wording{count: func(_ *Spec, c *tree.Annotation) Mistake { return noArguments(c) }}
 
-func noArguments(c *Call, hints ...string) Mistake {
+func noArguments(c *tree.Annotation, hints ...string) Mistake {
 	if len(c.Args)+len(c.Kwargs) == 0 {
 		return Mistake{}
 	}
@@ -135,7 +136,7 @@ func noArguments(c *Call, hints ...string) Mistake {
 }
 
 var nullableWording = wording{
-	count: func(_ *Spec, c *Call) Mistake {
+	count: func(_ *Spec, c *tree.Annotation) Mistake {
 		if len(c.Kwargs) > 0 {
 			return Mistake{
 				Message:  "expected @schema/nullable annotation to not contain any keyword arguments",
@@ -149,12 +150,12 @@ var nullableWording = wording{
 }
 
 var textWording = wording{
-	count: func(_ *Spec, c *Call) Mistake { return oneArgument(c, "string", oneStringHint) },
+	count: func(_ *Spec, c *tree.Annotation) Mistake { return oneArgument(c, "string", oneStringHint) },
 	kind:  notString,
 }
 
 var noticeWording = wording{
-	count: func(_ *Spec, c *Call) Mistake {
+	count: func(_ *Spec, c *tree.Annotation) Mistake {
 		if len(c.Args)+len(c.Kwargs) == 0 {
 			return Mistake{}
 		}
@@ -165,13 +166,13 @@ var noticeWording = wording{
 
 const oneStringHint = "this annotation only accepts one argument: a string."
 
-func notString(_ *Spec, c *Call, _ *Param, _ starlark.Value) Mistake {
+func notString(_ *Spec, c *tree.Annotation, _ *Param, _ starlark.Value) Mistake {
 	return syntaxError(c, "Non-string value", "string")
 }
 
 // defaultWording leaves out what is expected, which depends on the type of the node.
 var defaultWording = wording{
-	count: func(_ *Spec, c *Call) Mistake {
+	count: func(_ *Spec, c *tree.Annotation) Mistake {
 		return oneArgument(c, "", "this annotation only accepts one argument: the default value.",
 			"value must be in Starlark format, e.g.: {'key': 'value'}, True.")
 	},
@@ -183,11 +184,11 @@ const (
 	ExamplesExpected = "2-tuple containing description (string) and example value (of expected type)"
 )
 
-var exampleWording = wording{count: func(_ *Spec, c *Call) Mistake { return someArguments(c, ExampleExpected) }}
+var exampleWording = wording{count: func(_ *Spec, c *tree.Annotation) Mistake { return someArguments(c, ExampleExpected) }}
 
-var examplesWording = wording{count: func(_ *Spec, c *Call) Mistake { return someArguments(c, ExamplesExpected) }}
+var examplesWording = wording{count: func(_ *Spec, c *tree.Annotation) Mistake { return someArguments(c, ExamplesExpected) }}
 
-func someArguments(c *Call, expected string) Mistake {
+func someArguments(c *tree.Annotation, expected string) Mistake {
 	if len(c.Args) > 0 && len(c.Kwargs) == 0 {
 		return Mistake{}
 	}
@@ -195,7 +196,7 @@ func someArguments(c *Call, expected string) Mistake {
 }
 
 var typeWording = wording{
-	count: func(_ *Spec, c *Call) Mistake {
+	count: func(_ *Spec, c *tree.Annotation) Mistake {
 		if len(c.Kwargs) > 0 {
 			return Mistake{}
 		}
@@ -211,8 +212,10 @@ var typeWording = wording{
 			Hints:    []string{"Supported key-value pairs are 'any=True', 'any=False', 'one_of=[…]', 'or_inferred=True'"},
 		}
 	},
-	unknown: func(s *Spec, _ *Call, name string) Mistake { return unknownTypeKeyword(s, name, "A valid kwarg") },
-	kind: func(s *Spec, _ *Call, _ *Param, v starlark.Value) Mistake {
+	unknown: func(s *Spec, _ *tree.Annotation, name string) Mistake {
+		return unknownTypeKeyword(s, name, "A valid kwarg")
+	},
+	kind: func(s *Spec, _ *tree.Annotation, _ *Param, v starlark.Value) Mistake {
 		return unknownTypeKeyword(s, fmt.Sprintf("%T", v), "starlark.Bool")
 	},
 }
@@ -227,7 +230,7 @@ func unknownTypeKeyword(s *Spec, found, expected string) Mistake {
 const keyArguments = "allowed=, expects= or missing_ok="
 
 var keyWording = wording{
-	count: func(_ *Spec, c *Call) Mistake {
+	count: func(_ *Spec, c *tree.Annotation) Mistake {
 		found := "no arguments"
 		switch {
 		case len(c.Args) > 0:
@@ -237,34 +240,34 @@ var keyWording = wording{
 		}
 		return Mistake{Message: "syntax error in @schema/key annotation", Found: found, Expected: keyArguments}
 	},
-	unknown: func(s *Spec, _ *Call, name string) Mistake {
+	unknown: func(s *Spec, _ *tree.Annotation, name string) Mistake {
 		return Mistake{
 			Message: "unknown @schema/key annotation keyword argument", Found: name, Expected: keyArguments,
 			Hints: spell.Hint("did you mean %q?", name, s.keywordNames()),
 		}
 	},
-	kind: func(_ *Spec, _ *Call, p *Param, v starlark.Value) Mistake {
+	kind: func(_ *Spec, _ *tree.Annotation, p *Param, v starlark.Value) Mistake {
 		return Mistake{Message: p.Name + "= of @schema/key", Found: v.Type(), Expected: "True or False"}
 	},
 }
 
 var keyFlagWording = wording{
-	count: func(_ *Spec, c *Call) Mistake {
+	count: func(_ *Spec, c *tree.Annotation) Mistake {
 		return noArguments(c, "@schema/key takes allowed=, expects= and missing_ok=")
 	},
 }
 
 var validationWording = wording{
-	count: func(_ *Spec, c *Call) Mistake {
+	count: func(_ *Spec, c *tree.Annotation) Mistake {
 		if len(c.Args)+len(c.Kwargs) > 0 {
 			return Mistake{}
 		}
 		return ValidationMistake(c, nil, "expected annotation to have 2-tuple as argument(s), but found no arguments (by %s)", c.Span)
 	},
-	unknown: func(s *Spec, c *Call, name string) Mistake {
+	unknown: func(s *Spec, c *tree.Annotation, name string) Mistake {
 		return ValidationMistake(c, ruleHint(s, name), "unknown keyword argument %q (at %s)", name, c.Span)
 	},
-	kind: func(_ *Spec, c *Call, p *Param, v starlark.Value) Mistake {
+	kind: func(_ *Spec, c *tree.Annotation, p *Param, v starlark.Value) Mistake {
 		what := "function"
 		if p.Kind == Bool {
 			what = "boolean"
@@ -274,7 +277,7 @@ var validationWording = wording{
 }
 
 // ValidationMistake words a mistake in the rules of an annotation.
-func ValidationMistake(c *Call, hints []string, format string, args ...any) Mistake {
+func ValidationMistake(c *tree.Annotation, hints []string, format string, args ...any) Mistake {
 	return Mistake{Message: "Invalid @" + c.Name + " annotation - " + fmt.Sprintf(format, args...), Hints: hints}
 }
 

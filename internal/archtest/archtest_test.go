@@ -31,6 +31,7 @@ var floors = map[string]int{
 	"ytt/internal/spell":    0,
 
 	"ytt/internal/diag": 1,
+	"ytt/internal/tree": 1,
 
 	"ytt/internal/annotation": 2,
 	"ytt/internal/report":     2,
@@ -39,7 +40,6 @@ var floors = map[string]int{
 
 	"ytt/internal/emit":   3,
 	"ytt/internal/syntax": 3,
-	"ytt/internal/tree":   3,
 
 	"ytt/internal/compose": 4,
 	"ytt/internal/files":   4,

@@ -3,7 +3,6 @@ package schema
 import (
 	"fmt"
 	"slices"
-
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/source"

@@ -3,7 +3,9 @@ package tree
 import (
 	"slices"
 
-	"ytt/internal/annotation"
+	"go.starlark.net/starlark"
+
+	"ytt/internal/source"
 )
 
 // Metadata is what a node carries besides its value. Comments and Tag are kept only if the options of the run ask for
@@ -31,7 +33,22 @@ const (
 )
 
 // Annotation is an evaluated annotation, "#@overlay/match by=…".
-type Annotation = annotation.Call
+type Annotation struct {
+	Name   string // "overlay/match"
+	Args   starlark.Tuple
+	Kwargs []starlark.Tuple // pairs: name (String), value
+	Span   source.Span      // of the comment
+}
+
+// HasKeyword reports whether a keyword argument is given.
+func (a *Annotation) HasKeyword(name string) bool {
+	for _, kv := range a.Kwargs {
+		if given, _ := starlark.AsString(kv[0]); given == name {
+			return true
+		}
+	}
+	return false
+}
 
 // Find returns the last annotation with a name, which overrides those before it; nil if there is none, or no metadata.
 func (m *Metadata) Find(name string) *Annotation {

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"ytt/internal/annotation"
-
 	"go.starlark.net/starlark"
+
+	"ytt/internal/annotation"
 )
 
 // This file implements the rules with names, "@schema/validation min=1": a table from keywords to assertions. A new
