@@ -12,31 +12,33 @@ import (
 // This file implements the evaluate stage: running the templates of a library with its values.
 
 // evaluate runs the templates. The outermost library takes results from the run's memory where they are the same as before;
-// those inside run in the goroutine of the code that renders them.
-func (p *Prepared) evaluate(outermost bool) (*session, []eval.Result) {
+// those inside run in the goroutine of the code that renders them. uses tells what the results depend on; it is nil without a
+// memory.
+func (p *Prepared) evaluate(outermost bool) (session *session, ran []eval.Result, uses func() []eval.Uses) {
 	l := p.lib
 	end := l.trace.Start("evaluate")
 	switch {
 	case !outermost:
-		session := p.lateSession(nil)
-		ran := session.RunEach(p.templates)
-		end("%v", count{len(p.templates), "file"})
-		return session, ran
+		session = p.lateSession(nil)
+		ran = session.RunEach(p.files.templates)
+		end("%v", count{len(p.files.templates), "file"})
+		return session, ran, nil
 	case l.run.opts.Memory == nil:
-		session := p.lateSession(nil)
-		ran := session.RunAll(p.templates)
-		end("%v", count{len(p.templates), "file"})
-		return session, ran
+		session = p.lateSession(nil)
+		ran = session.RunAll(p.files.templates)
+		end("%v", count{len(p.files.templates), "file"})
+		return session, ran, nil
 	}
 	record := &eval.Record{}
-	session := p.lateSession(record)
+	session = p.lateSession(record)
 	past := l.run.opts.Memory.recall(l)
-	ran := make([]eval.Result, len(p.templates))
-	var fresh []*workspace.File
-	for i, f := range p.templates {
-		if known := past.result(f, p.Values.Value); known != nil {
-			ran[i] = *known
+	ran = make([]eval.Result, len(p.files.templates))
+	var fresh, known []*workspace.File
+	for i, f := range p.files.templates {
+		if result := past.result(f, p.Values.Value); result != nil {
+			ran[i] = *result
 			ran[i].File = f
+			known = append(known, f)
 		} else {
 			fresh = append(fresh, f)
 		}
@@ -48,8 +50,16 @@ func (p *Prepared) evaluate(outermost bool) (*session, []eval.Result) {
 		}
 	}
 	l.run.opts.Memory.keep(l, past, record, fresh, ran)
-	end("%v, %d as before", count{len(fresh), "file"}, len(p.templates)-len(fresh))
-	return session, ran
+	end("%v, %d as before", count{len(fresh), "file"}, len(p.files.templates)-len(fresh))
+	return session, ran, func() []eval.Uses {
+		var all []eval.Uses
+		for _, f := range known {
+			if !f.Library {
+				all = append(all, past.uses(f))
+			}
+		}
+		return slices.Concat(all, usesOf(record, l, fresh), usesOf(p.record, l, p.files.schemas), usesOf(p.record, l, p.files.values))
+	}
 }
 
 // problemsOf returns the problems of all results.

@@ -59,7 +59,8 @@ type Prepared struct {
 	Printed []string // by code, in order
 
 	lib       *library
-	templates []*workspace.File // to be evaluated with the values
+	files     sources
+	record    *eval.Record // of the files with schema and values; nil without a memory
 	values    values
 	addressed []*inputs.Scoped         // by documents of the library to libraries inside
 	early     map[inputs.Instance]bool // libraries that were rendered on the way
@@ -78,6 +79,8 @@ type Result struct {
 	Printed []string // by code, in order
 
 	evaluated []eval.Result // of the files, in the same order
+	prepared  *Prepared
+	uses      func() []eval.Uses // what the files depend on; nil if that was not recorded
 }
 
 // Prepare finds out the schema and the values of the library that a reference means; an empty one means the root library.
@@ -158,8 +161,8 @@ func (l *library) prepare() (*Prepared, diag.List) {
 	if diags.HasErrors() {
 		return p, diags
 	}
-	p.templates = files.templates
 	session := l.earlySession()
+	p.files, p.record = files, session.scope.record
 
 	end = l.trace.Start("schema")
 	declared, diags := l.declareSchema(session, files.schemas)
@@ -205,7 +208,7 @@ func (p *Prepared) render(outermost bool) (*Result, diag.List) {
 	if problems := l.unknownTypes(); problems.HasErrors() {
 		return &Result{}, problems
 	}
-	session, ran := p.evaluate(outermost)
+	session, ran, uses := p.evaluate(outermost)
 	printed := eval.Printed(ran)
 	if diags := problemsOf(ran); diags.HasErrors() {
 		return &Result{Printed: printed}, diags
@@ -218,7 +221,7 @@ func (p *Prepared) render(outermost bool) (*Result, diag.List) {
 	if outermost {
 		l.run.warn(ineffectiveAnnotations(found.files))
 	}
-	result := &Result{Files: found.files, Printed: printed, evaluated: ran}
+	result := &Result{Files: found.files, Printed: printed, evaluated: ran, prepared: p, uses: uses}
 	if len(found.overlays) == 0 {
 		return result, nil
 	}

@@ -109,6 +109,16 @@ func (p *memories) result(f *workspace.File, values tree.Node) *eval.Result {
 	return &r.result
 }
 
+// uses returns what a result that was taken over depends on.
+func (p *memories) uses(f *workspace.File) eval.Uses {
+	known := p.known[p.now[f]]
+	uses := eval.Uses{Values: known.values}
+	for _, i := range known.files {
+		uses.Files = append(uses.Files, p.files[i])
+	}
+	return uses
+}
+
 // keep remembers the results of a run.
 func (m *Memory) keep(l *library, past *memories, record *eval.Record, fresh []*workspace.File, ran []eval.Result) {
 	if !record.Complete() {

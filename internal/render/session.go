@@ -55,7 +55,11 @@ type session struct {
 
 // earlySession returns the session in which schema and values are computed: there are no values yet.
 func (l *library) earlySession() *session {
-	return l.session(&scope{lib: l, scoped: l.given.scoped})
+	s := &scope{lib: l, scoped: l.given.scoped}
+	if l.run.opts.Memory != nil {
+		s.record = &eval.Record{}
+	}
+	return l.session(s)
 }
 
 // lateSession returns the session in which everything else is evaluated. record may be nil.
