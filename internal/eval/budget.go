@@ -6,7 +6,6 @@ import (
 	"maps"
 	"math"
 	"runtime/metrics"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -190,15 +189,4 @@ const depthKey = "depth"
 func Depth(thread *starlark.Thread) int {
 	below, _ := thread.Local(depthKey).(int)
 	return below + thread.CallStackDepth()
-}
-
-// abridged shortens a very long call stack to its ends.
-func abridged(frames []diag.Frame) []diag.Frame {
-	const longest, ends = 20, 5
-	if len(frames) <= longest {
-		return frames
-	}
-	short := slices.Concat(frames[:ends], frames[len(frames)-ends:])
-	short[ends-1].Omitted = len(frames) - 2*ends
-	return short
 }

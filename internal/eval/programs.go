@@ -18,11 +18,11 @@ import (
 )
 
 // Compiled is a file's program and the problems of compiling it. A file that cannot be run still has a program, with its
-// Annotations, unless it is Unreadable.
+// Annotations, unless it cannot be read.
 type Compiled struct {
 	Program  *template.Program
 	Problems diag.List
-	// Unreadable is set when the file cannot be read, or is not YAML. There is no Program then.
+	// Unreadable is set when the file cannot be read, or is not YAML.
 	Unreadable bool
 }
 

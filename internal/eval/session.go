@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -305,6 +306,17 @@ func (s *Session) problems(thread *starlark.Thread, err error) diag.List {
 	}
 	d.Frames = abridged(d.Frames)
 	return diag.List{d}
+}
+
+// abridged shortens a very long call stack to its ends.
+func abridged(frames []diag.Frame) []diag.Frame {
+	const longest, ends = 20, 5
+	if len(frames) <= longest {
+		return frames
+	}
+	short := slices.Concat(frames[:ends], frames[len(frames)-ends:])
+	short[ends-1].Omitted = len(frames) - 2*ends
+	return short
 }
 
 // Frames returns the call stack of an error of the session's code, innermost first.

@@ -6,9 +6,12 @@ import "go.starlark.net/syntax"
 
 // nonStrings are the names of a file that never hold a string.
 type nonStrings struct {
-	bound map[string][]syntax.Expr // all that is bound to each name; nil for what may be anything
+	bound bindings
 	names map[string]bool
 }
+
+// bindings is all that code binds to each name; nil for what may be anything.
+type bindings map[string][]syntax.Expr
 
 // maxRounds bounds the search: of names that depend on each other in a longer chain, none counts.
 const maxRounds = 10
@@ -16,30 +19,7 @@ const maxRounds = 10
 // findNonStrings looks at all that a file binds to each name. It does not tell scopes apart: a name that may be a string
 // in one function counts as one everywhere.
 func findNonStrings(f *syntax.File) *nonStrings {
-	s := &nonStrings{bound: map[string][]syntax.Expr{}, names: map[string]bool{}}
-	syntax.Walk(f, func(n syntax.Node) bool {
-		switch n := n.(type) {
-		case *syntax.AssignStmt:
-			// "n *= x" may make n a string. No other operator does, for an n that is none.
-			if n.Op == syntax.EQ || n.Op == syntax.STAR_EQ {
-				s.bind(n.LHS, n.RHS)
-			}
-		case *syntax.ForStmt:
-			s.loop(n.Vars, n.X)
-		case *syntax.ForClause:
-			s.loop(n.Vars, n.X)
-		case *syntax.DefStmt:
-			s.bind(n.Name, nil)
-			s.params(n.Params)
-		case *syntax.LambdaExpr:
-			s.params(n.Params)
-		case *syntax.LoadStmt:
-			for _, name := range n.To {
-				s.bind(name, nil)
-			}
-		}
-		return true
-	})
+	s := &nonStrings{bound: findBindings(f), names: map[string]bool{}}
 	for name := range s.bound {
 		s.names[name] = true
 	}
@@ -61,44 +41,72 @@ func findNonStrings(f *syntax.File) *nonStrings {
 	return s
 }
 
+func findBindings(f *syntax.File) bindings {
+	b := bindings{}
+	syntax.Walk(f, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.AssignStmt:
+			// "n *= x" may make n a string. No other operator does, for an n that is none.
+			if n.Op == syntax.EQ || n.Op == syntax.STAR_EQ {
+				b.bind(n.LHS, n.RHS)
+			}
+		case *syntax.ForStmt:
+			b.loop(n.Vars, n.X)
+		case *syntax.ForClause:
+			b.loop(n.Vars, n.X)
+		case *syntax.DefStmt:
+			b.bind(n.Name, nil)
+			b.params(n.Params)
+		case *syntax.LambdaExpr:
+			b.params(n.Params)
+		case *syntax.LoadStmt:
+			for _, name := range n.To {
+				b.bind(name, nil)
+			}
+		}
+		return true
+	})
+	return b
+}
+
 // bind notes an assignment. Elements of what is unpacked may be anything.
-func (s *nonStrings) bind(target, x syntax.Expr) {
+func (b bindings) bind(target, x syntax.Expr) {
 	switch t := target.(type) {
 	case *syntax.Ident:
-		s.bound[t.Name] = append(s.bound[t.Name], x)
+		b[t.Name] = append(b[t.Name], x)
 	case *syntax.ParenExpr:
-		s.bind(t.X, x)
+		b.bind(t.X, x)
 	case *syntax.TupleExpr:
 		for _, elem := range t.List {
-			s.bind(elem, nil)
+			b.bind(elem, nil)
 		}
 	case *syntax.ListExpr:
 		for _, elem := range t.List {
-			s.bind(elem, nil)
+			b.bind(elem, nil)
 		}
 	}
 }
 
 // loop notes the variables of a loop: only the elements of range(…) are known.
-func (s *nonStrings) loop(vars, over syntax.Expr) {
+func (b bindings) loop(vars, over syntax.Expr) {
 	if call, ok := over.(*syntax.CallExpr); ok {
 		if fn, ok := call.Fn.(*syntax.Ident); ok && fn.Name == "range" {
-			s.bind(vars, over)
+			b.bind(vars, over)
 			return
 		}
 	}
-	s.bind(vars, nil)
+	b.bind(vars, nil)
 }
 
-func (s *nonStrings) params(params []syntax.Expr) {
+func (b bindings) params(params []syntax.Expr) {
 	for _, p := range params {
 		switch p := p.(type) {
 		case *syntax.Ident:
-			s.bind(p, nil)
+			b.bind(p, nil)
 		case *syntax.BinaryExpr: // x=default
-			s.bind(p.X, nil)
+			b.bind(p.X, nil)
 		case *syntax.UnaryExpr: // *args, **kwargs
-			s.bind(p.X, nil)
+			b.bind(p.X, nil)
 		}
 	}
 }

@@ -27,8 +27,8 @@ const (
 type Files func(key string) *source.File
 
 // Program resolves the names of a syntax tree that was assembled without problems, and compiles it. All problems are
-// returned together. Names that are neither bound by the code nor universal must be predeclared. When FormatString and FormatMethod are, and
-// when BoundSize is, the tree is rewritten for them.
+// returned together. Names that are neither bound by the code nor universal must be predeclared. The tree is rewritten for
+// FormatString and FormatMethod, and for BoundSize, when they are predeclared.
 func Program(f *syntax.File, files Files, isPredeclared func(name string) bool) (*starlark.Program, diag.List) {
 	if mayFork(files(f.Path)) && countForks(f) > maxForks {
 		return nil, diag.List{{

@@ -52,6 +52,24 @@ func TestFormatting(t *testing.T) {
 		{`x = "%s"; y = x; z = y + y; r = z % (1, 2)`, `"rewritten: 12"`},
 		{`def f(x): return x % 1
 		r = f("%s")`, `"rewritten: 1"`},
+		{`def f(x, y=0):
+			return [x % i for i in [1, 2]]
+		end
+		r = f("%s")`, `["rewritten: 1", "rewritten: 2"]`},
+		{`def f(x):
+			for i in [1]:
+				x = x % i
+				return x % 1
+			end
+		end
+		r = f("%s %%s")`, `"rewritten: rewritten: 1 1"`},
+		{`def f(x):
+			def g():
+				return [x % i for i in [1, 2]]
+			end
+			return g() + [x % 1 for x in ["%s!"]]
+		end
+		r = f("%s")`, `["rewritten: 1", "rewritten: 2", "rewritten: 1!"]`},
 		{`def range(n): return ["%s"]
 		r = [i % 1 for i in range(3)]`, `["rewritten: 1"]`},
 		{`r = "%s"; x = 1; r %= x`, `"rewritten: 1"`},

@@ -13,7 +13,8 @@
 //	spelling.go  begins, so that all positions in the tree and in messages are those of the user's file
 //	blocks.go    parses headers such as "if x:" with an empty body, and puts the statements up to the "end" into it
 //	expr.go      does the same for values and arguments; plain.go and constant.go are faster for the simple ones
-//	rewrite.go   replaces operators, methods and loads that work differently in this language
+//	rewrite.go   replaces operators, methods and loads that work differently in this language; numbers.go finds operands
+//	             that need no replacing
 //	program.go   resolves names, and compiles the tree
 //
 // Errors of the parser, of the resolver and of running code become diagnostics (problem.go), with advice from one table

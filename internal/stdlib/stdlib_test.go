@@ -230,6 +230,22 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// TestHintsOfModules checks that package script, which must not import this one, knows the names of all modules: code that
+// uses a module without loading it gets advice.
+func TestHintsOfModules(t *testing.T) {
+	for _, m := range stdlib.Modules() {
+		file := source.New("a.star", "x = "+m.Name+".y\n")
+		f, diags := script.Star(file, script.Options{})
+		if len(diags) > 0 {
+			t.Fatal(diags.Text())
+		}
+		_, diags = script.Program(f, func(string) *source.File { return file }, func(string) bool { return false })
+		if want := fmt.Sprintf("load it first: load(\"@ytt:%s\", \"%[1]s\")", m.Name); len(diags) != 1 || len(diags[0].Hints) != 1 || diags[0].Hints[0] != want {
+			t.Errorf("%s: got %q, want the hint %q", m.Name, diags.Text(), want)
+		}
+	}
+}
+
 func TestVersion(t *testing.T) {
 	for _, test := range []struct{ own, minimum, want string }{
 		{"0.48.0", "0.48.0", "None"},
