@@ -1,6 +1,6 @@
 // Package overlay merges one tree into another: the right one says, in annotations, which nodes of the left one it
-// means and what happens to them. The annotations are those of docs/overlays.md. The result is a new tree that shares with the left one whatever did not
-// change; neither input is touched.
+// means and what happens to them. The annotations are those of docs/overlays.md. The result is a new tree that shares with
+// the left one whatever did not change; neither input is touched.
 //
 // There are three ways in. Merger is for a series of documents (schemas, data values) and of Set operations (flags) onto one
 // accumulating document; Origins tells from which of them each value stems. Documents is for overlay documents onto all documents of a run. Module is what code sees of all this,
