@@ -17,7 +17,7 @@ const outputFile = annotation.OutputFile
 
 // destination returns where a document goes: where it says, or to the given path.
 func destination(d *tree.Document, given string) string {
-	if a := d.Notes.Find(outputFile); a != nil {
+	if a := d.Metadata.Find(outputFile); a != nil {
 		if chosen, problem := destinationOf(a); problem == nil {
 			return chosen
 		}
@@ -46,7 +46,7 @@ func destinationOf(a *tree.Annotation) (string, *diag.Diagnostic) {
 func checkDestinations(files []RenderedFile) (problems Diagnostics) {
 	for i := range files {
 		for _, d := range files[i].docs {
-			if a := d.Notes.Find(outputFile); a != nil {
+			if a := d.Metadata.Find(outputFile); a != nil {
 				if _, problem := destinationOf(a); problem != nil {
 					problems = append(problems, problem)
 				}

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"ytt/internal/diag"
+	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 )
@@ -170,7 +171,7 @@ func (n Node) Decode(v any) error {
 	if node == nil {
 		node = tree.NewNull()
 	}
-	text, err := printed(tree.AppendNodeJSON(nil, node, tree.JSONOptions{PrintOptions: tree.PrintOptions{MaxBytes: maxOutput}}))
+	text, err := printed(printer.AppendNodeJSON(nil, node, printer.JSONOptions{Options: printer.Options{MaxBytes: maxOutput}}))
 	if err != nil {
 		return err
 	}

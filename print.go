@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"ytt/internal/diag"
+	"ytt/internal/printer"
 	"ytt/internal/tree"
 )
 
@@ -23,16 +24,16 @@ func (r *Result) documents() []*tree.Document {
 
 // style is how results are printed. The zero value is the usual way.
 type style struct {
-	yaml    tree.PrintOptions // but for the limit
-	indent  int               // of JSON
-	inOrder bool              // JSON has the keys of maps in their order, not sorted
+	yaml    printer.Options // but for the limit
+	indent  int             // of JSON
+	inOrder bool            // JSON has the keys of maps in their order, not sorted
 }
 
 func styleOf(o *Rules) style {
 	return style{
-		yaml: tree.PrintOptions{
+		yaml: printer.Options{
 			DocStart:  o.DocStart,
-			Remarks:   o.EmitComments || o.PreserveTags,
+			Trivia:    o.EmitComments || o.PreserveTags,
 			Faithful:  o.OutputStyle == FaithfulStyle,
 			Version12: o.Version12,
 		},
@@ -43,7 +44,7 @@ func styleOf(o *Rules) style {
 // pieces prints documents as one stream, in pieces that follow each other.
 func (s style) pieces(docs []*tree.Document) ([][]byte, error) {
 	s.yaml.MaxBytes = maxOutput
-	return printed(tree.YAMLPieces(docs, s.yaml))
+	return printed(printer.YAMLChunks(docs, s.yaml))
 }
 
 // printYAML prints documents as one stream.
@@ -57,7 +58,7 @@ func (s style) printYAML(docs []*tree.Document) ([]byte, error) {
 
 // printed makes the error of what cannot be printed one with a place.
 func printed[T any](text T, err error) (T, error) {
-	var failed *tree.PrintError
+	var failed *printer.Error
 	if !errors.As(err, &failed) {
 		return text, err
 	}
@@ -93,23 +94,23 @@ func (r *Result) YAMLPieces() ([][]byte, error) {
 // JSON returns the documents of all files, one JSON text after the other without anything in between; with an indent, each
 // ends in a line break.
 func (r *Result) JSON() ([]byte, error) {
-	opts := tree.JSONOptions{PrintOptions: tree.PrintOptions{MaxBytes: maxOutput}, KeepOrder: r.style.inOrder}
+	opts := printer.JSONOptions{Options: printer.Options{MaxBytes: maxOutput}, KeepOrder: r.style.inOrder}
 	if n := r.style.indent; n > 0 {
 		opts.Layout.Indent, opts.Lines = n, true
 	}
-	return printed(tree.AppendJSON(nil, r.documents(), opts))
+	return printed(printer.AppendJSON(nil, r.documents(), opts))
 }
 
 // JSONLines returns the documents of all files, each as JSON on a line of its own.
 func (r *Result) JSONLines() ([]byte, error) {
-	opts := tree.JSONOptions{PrintOptions: tree.PrintOptions{MaxBytes: maxOutput}, Lines: true}
+	opts := printer.JSONOptions{Options: printer.Options{MaxBytes: maxOutput}, Lines: true}
 	opts.Layout.KeepHTML = true
-	return printed(tree.AppendJSON(nil, r.documents(), opts))
+	return printed(printer.AppendJSON(nil, r.documents(), opts))
 }
 
 // Positions returns the documents of all files with the place of every node.
 func (r *Result) Positions() ([]byte, error) {
-	return printed(tree.AppendPositions(nil, r.documents(), tree.PrintOptions{MaxBytes: maxOutput}))
+	return printed(printer.AppendPositions(nil, r.documents(), printer.Options{MaxBytes: maxOutput}))
 }
 
 // HasText reports whether there are results of text templates, which are not part of YAML, JSON and Positions.

@@ -5,6 +5,7 @@ import (
 
 	"ytt/internal/schema"
 	"ytt/internal/schemadoc"
+	"ytt/internal/schemaexport"
 	"ytt/internal/tree"
 )
 
@@ -36,22 +37,22 @@ func (v *SchemaView) document(n tree.Node) *Result {
 
 // Fields returns what people want to know of each value, as data: "schema: {name: …, fields: [{name: …, type: …}]}".
 func (v *SchemaView) Fields() *Result {
-	return v.document(schemadoc.Fields(v.model)).inOrder(0)
+	return v.document(schemaexport.Fields(v.model)).inOrder(0)
 }
 
 // OpenAPI returns an OpenAPI 3.0 document with the schema as its component dataValues.
 func (v *SchemaView) OpenAPI() *Result {
-	return v.document(schemadoc.OpenAPI(v.model))
+	return v.document(schemaexport.OpenAPI(v.model))
 }
 
 // JSONSchema returns a JSON Schema of draft 2020-12 for files of data values.
 func (v *SchemaView) JSONSchema() *Result {
-	return v.document(schemadoc.JSONSchema(v.model, schemadoc.Draft2020)).inOrder(schemaIndent)
+	return v.document(schemaexport.JSONSchema(v.model, schemaexport.Draft2020)).inOrder(schemaIndent)
 }
 
 // JSONSchemaDraft07 returns a JSON Schema of draft 07, for tools that know no later one.
 func (v *SchemaView) JSONSchemaDraft07() *Result {
-	return v.document(schemadoc.JSONSchema(v.model, schemadoc.Draft07)).inOrder(schemaIndent)
+	return v.document(schemaexport.JSONSchema(v.model, schemaexport.Draft07)).inOrder(schemaIndent)
 }
 
 // HTML returns a page that describes the values. It needs no other files, and no network.
@@ -62,7 +63,7 @@ func (v *SchemaView) Markdown() ([]byte, error) { return schemadoc.Markdown(v.mo
 
 // YTT returns one schema document, annotated, that declares the same: what several were merged to, and computed. Functions
 // become comments.
-func (v *SchemaView) YTT() ([]byte, error) { return schemadoc.Annotated(v.model) }
+func (v *SchemaView) YTT() ([]byte, error) { return schemadoc.YTT(v.model) }
 
 // schemaIndent is the indent of JSON that people keep in files.
 const schemaIndent = 2

@@ -1,6 +1,6 @@
 package emit
 
-// This file implements JSON, as package encoding/json of Go writes it.
+// This file implements JSON (RFC 8259) in the form of package encoding/json.
 
 import (
 	"errors"
@@ -11,20 +11,20 @@ import (
 	"ytt/internal/yaml"
 )
 
-// JSON writes values. Calls follow the grammar of YAML; the order of keys is the caller's business. Several values may be
-// written one after the other; nothing separates them.
+// JSON writes values. Calls follow the same grammar as for YAML; keys are written in the order of the calls. Several
+// values may follow each other without a separator.
 type JSON struct {
 	buf    []byte
 	indent int // spaces per level; 0 for compact text
 	html   bool
 	depth  int
-	opened bool // nothing stands yet in the innermost map or array
+	opened bool // the innermost map or array is still empty
 }
 
 // JSONOptions choose a layout.
 type JSONOptions struct {
-	Indent   int  // spaces per level; 0 for text without any white space
-	KeepHTML bool // write <, > and & as they are, not as \u003c, \u003e and \u0026
+	Indent   int  // spaces per level; 0 for text without white space
+	KeepHTML bool // write <, > and & unescaped, not as \u003c, \u003e and \u0026
 }
 
 // NewJSON returns a writer that appends to buf.
@@ -32,13 +32,13 @@ func NewJSON(buf []byte, opts JSONOptions) *JSON {
 	return &JSON{buf: buf, indent: opts.Indent, html: !opts.KeepHTML}
 }
 
-// Bytes returns the text written so far.
+// Bytes returns the text so far.
 func (w *JSON) Bytes() []byte { return w.buf }
 
-// Len is the length of the text.
+// Len returns the length of the text in bytes.
 func (w *JSON) Len() int { return len(w.buf) }
 
-// EndLine ends a line behind a value.
+// EndLine ends the line after a value.
 func (w *JSON) EndLine() { w.buf = append(w.buf, '\n') }
 
 // BeginMap opens a map, which may stay empty.
@@ -94,10 +94,10 @@ func (w *JSON) newLine() {
 	}
 }
 
-// ErrNotANumber says that a float has no form in JSON.
+// ErrNotANumber is the error of Scalar for a NaN or infinite float.
 var ErrNotANumber = errors.New("JSON has no infinity and no NaN")
 
-// Scalar writes a value.
+// Scalar writes a value. Its only error is ErrNotANumber.
 func (w *JSON) Scalar(v yaml.Resolved) error {
 	switch v.Type {
 	case yaml.String:
@@ -114,7 +114,7 @@ func (w *JSON) Scalar(v yaml.Resolved) error {
 	return nil
 }
 
-// appendJSONFloat uses exponents below 1e-6 and from 1e+21 on, without leading zeros.
+// appendJSONFloat uses exponents below 1e-6 and from 1e+21 on, without leading zeros, as encoding/json does.
 func appendJSONFloat(buf []byte, f float64) []byte {
 	if abs := math.Abs(f); abs == 0 || abs >= 1e-6 && abs < 1e21 {
 		return strconv.AppendFloat(buf, f, 'f', -1, 64)

@@ -1,6 +1,6 @@
 package emit
 
-// This file implements how scalars look in YAML. A string is looked at once; what was seen on the way decides its style:
+// This file implements the styles of scalars in YAML. One pass over a string finds what its style depends on:
 //
 //	plain          unless something below applies
 //	single quotes  it would be read as something else than a scalar: 'a: b', '- a', ' a'
@@ -28,7 +28,7 @@ const (
 	binary
 )
 
-// AppendScalar appends a scalar. There is no line break behind it unless it is a literal block, whose lines are indented by
+// AppendScalar appends a scalar. It ends without a line break, except for a literal block, whose lines are indented by
 // indent.
 func AppendScalar(buf []byte, v yaml.Resolved, indent int) []byte {
 	if v.Type != yaml.String {
@@ -38,7 +38,7 @@ func AppendScalar(buf []byte, v yaml.Resolved, indent int) []byte {
 	return appendString(buf, v.Text, style, indent)
 }
 
-// appendUntyped appends a scalar that is no string.
+// appendUntyped appends a scalar that is not a string.
 func appendUntyped(buf []byte, v yaml.Resolved) []byte {
 	switch v.Type {
 	case yaml.Null:
@@ -55,7 +55,7 @@ func appendUntyped(buf []byte, v yaml.Resolved) []byte {
 	panic("emit: unknown type of scalar")
 }
 
-// appendFloat uses exponents below 1e-4 and from 1e+6 on, or from the number of digits on if there are more.
+// appendFloat uses exponents below 1e-4, and from 1e+6 or from the number of digits on, whichever is more.
 func appendFloat(buf []byte, f float64) []byte {
 	switch {
 	case math.IsInf(f, 1):
@@ -87,7 +87,7 @@ func appendString(buf []byte, s string, st style, indent int) []byte {
 	return append(buf, encoded...)
 }
 
-// styleOf chooses the style of a string, and reports whether the string has line breaks, of any kind.
+// styleOf returns the style of a string, and whether it has line breaks of any kind.
 func styleOf(s string) (st style, lines bool) {
 	if s == "" {
 		return doubleQuoted, false
@@ -97,8 +97,8 @@ func styleOf(s string) (st style, lines bool) {
 		unprintable = false
 		lineFeeds   = false
 		spaceBreak  = false // a space before a line break
-		breakSpace  = false // a space behind a line break
-		lineStart   = -1    // behind the last line break
+		breakSpace  = false // a space after a line break
+		lineStart   = -1    // offset after the last line break
 	)
 	for i := 0; i < len(s); i++ {
 		c := s[i]
@@ -147,7 +147,7 @@ func styleOf(s string) (st style, lines bool) {
 	return plain, false
 }
 
-// startsMarkup reports whether s begins like something that is no plain scalar.
+// startsMarkup reports whether s begins with an indicator, so that it is no plain scalar.
 func startsMarkup(s string) bool {
 	switch s[0] {
 	case '#', ',', '[', ']', '{', '}', '&', '*', '!', '|', '>', '\'', '"', '%', '@', '`':
@@ -162,15 +162,15 @@ func startsMarkup(s string) bool {
 	return false
 }
 
-// isPrintable reports whether a character beyond ASCII is written as it is. Those beyond the basic plane, emoji for
-// example, are not.
+// isPrintable reports whether a character beyond ASCII is written unescaped. Characters outside of the Basic
+// Multilingual Plane, such as emoji, are escaped.
 func isPrintable(r rune) bool { return r >= 0xA0 && r <= 0xFFFD && r != 0xFEFF }
 
 // isBreak reports whether a character beyond ASCII is a line break in YAML 1.1.
 func isBreak(r rune) bool { return r == 0x85 || r == 0x2028 || r == 0x2029 }
 
-// nextBreak finds the first line break of a printable string: a line feed, or one of the separators U+2028 and U+2029. The
-// rest begins behind it.
+// nextBreak returns the end of the line and the start of the next one in a printable string. Line breaks are line feeds
+// and the separators U+2028 and U+2029.
 func nextBreak(s string) (line, lineBreak, rest string) {
 	for i := 0; i < len(s); i++ {
 		switch {
@@ -193,7 +193,7 @@ func endsInSeparator[text string | []byte](s text) bool {
 	return n >= 3 && s[n-3] == 0xE2 && s[n-2] == 0x80 && (s[n-1] == 0xA8 || s[n-1] == 0xA9)
 }
 
-// appendSingleQuoted indents what stands behind a separator, which is a line break.
+// appendSingleQuoted indents the text after a separator, which is a line break.
 func appendSingleQuoted(buf []byte, s string, indent int) []byte {
 	buf = append(buf, '\'')
 	for i := 0; s != ""; i++ {
@@ -216,7 +216,8 @@ func appendSingleQuoted(buf []byte, s string, indent int) []byte {
 	return append(buf, '\'')
 }
 
-// appendDoubleQuoted escapes what is not printable; characters beyond the basic plane unless wide is set.
+// appendDoubleQuoted escapes characters that are not printable, and, unless wide is set, those outside of the Basic
+// Multilingual Plane.
 func appendDoubleQuoted(buf []byte, s string, wide bool) []byte {
 	buf = append(buf, '"')
 	done := 0 // s[:done] is written
@@ -268,7 +269,7 @@ func appendHex(buf []byte, r rune, digits int) []byte {
 	return buf
 }
 
-// AppendLiteral appends a string as a literal block with the line break behind its last line.
+// AppendLiteral appends a string as a literal block, with a line break after the last line.
 func AppendLiteral(buf []byte, s string, indent int) []byte {
 	buf = append(buf, '|')
 	if first, _, _ := nextBreak(s); first == "" || s[0] == ' ' {
@@ -299,13 +300,14 @@ func AppendLiteral(buf []byte, s string, indent int) []byte {
 	return buf
 }
 
-// maxBinaryLine is the length of a string whose base64 form just fits one line.
+// maxBinaryLine is the length of a string whose base64 form fits on one line.
 const maxBinaryLine = (binaryLine - 1) / 4 * 3
 
 // binaryLine is the length of a line of base64.
 const binaryLine = 70
 
-// encodeBinary returns the base64 form of s; when longer than a line, broken into lines that all end in a line feed.
+// encodeBinary returns the base64 form of s. If it is longer than a line, it is split into lines that end in line
+// feeds.
 func encodeBinary(s string) string {
 	encoded := base64.StdEncoding.EncodeToString([]byte(s))
 	if len(encoded) < binaryLine {

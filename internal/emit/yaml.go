@@ -1,12 +1,11 @@
-// Package emit writes YAML and JSON text. It knows nothing of where values come from: whoever has a value walks it and
-// calls a method for every part, and the text grows in one buffer.
+// Package emit writes YAML and JSON text: a method is called for each part of a value, and the text is appended to one
+// buffer. Package printer walks trees and calls it.
 //
-// The YAML that comes out is of one style, without options, because people compare it with what they got last year:
-// block style, two spaces, arrays at the column of their key, strings in the lightest style that reads back as the same
-// string (spec 01 §13.1). The types to know are YAML and JSON.
+// The YAML has one style without options, so that outputs of different versions can be compared: block style, two
+// spaces, arrays at the column of their key, strings in the simplest style that is read as the same string.
 package emit
 
-// This file implements the layout of YAML: lines, indentation, keys and dashes. How a scalar looks is in scalar.go.
+// This file implements the layout of YAML: lines, indentation, keys and dashes. Scalars are in scalar.go.
 
 import (
 	"ytt/internal/yaml"
@@ -24,39 +23,39 @@ type YAML struct {
 	buf    []byte
 	after  position
 	inline bool    // the next key or dash continues a line that holds a dash
-	wide   bool    // write characters beyond the basic plane as they are
+	wide   bool    // write characters outside of the Basic Multilingual Plane unescaped
 	indent int     // column of the keys or dashes of the innermost open map or array
-	outer  []int32 // indent of the maps and arrays around it
+	outer  []int32 // indent of the outer maps and arrays
 }
 
-// position is what stands before a value.
+// position is what precedes a value.
 type position uint8
 
 const (
-	atStart         position = iota // nothing: the value is that of a document
+	atStart         position = iota // nothing: the value of a document
 	afterDash                       // "- "
-	afterBrokenDash                 // a line with a dash, and no more room on it
+	afterBrokenDash                 // a line with a dash that nothing may follow
 	afterKey                        // "key:"
-	afterLongMark                   // ":" at the start of a line, behind a key with "?"
+	afterLongMark                   // ":" at the start of a line, after a key with "?"
 	afterTag                        // a tag
 )
 
 // indentStep is the width of one level.
 const indentStep = 2
 
-// maxPlainKey is the longest key, in bytes, that is written without "?".
+// maxPlainKey is the greatest length in bytes of a key without "?".
 const maxPlainKey = 128
 
 // NewYAML returns a writer that appends to buf.
 func NewYAML(buf []byte) *YAML { return &YAML{buf: buf} }
 
-// Bytes returns the text written so far.
+// Bytes returns the text so far.
 func (w *YAML) Bytes() []byte { return w.buf }
 
-// Len is the length of the text.
+// Len returns the length of the text in bytes.
 func (w *YAML) Len() int { return len(w.buf) }
 
-// Document begins a document; separate asks for a "---" line before it.
+// Document begins a document; separate writes a "---" line first.
 func (w *YAML) Document(separate bool) {
 	if separate {
 		w.buf = append(w.buf, "---\n"...)
@@ -64,7 +63,7 @@ func (w *YAML) Document(separate bool) {
 	w.after, w.inline, w.indent, w.outer = atStart, false, 0, w.outer[:0]
 }
 
-// BeginMap opens a map that has entries.
+// BeginMap opens a map with at least one entry.
 func (w *YAML) BeginMap() { w.open(indentStep) }
 
 // EndMap closes it.
@@ -73,7 +72,7 @@ func (w *YAML) EndMap() { w.close() }
 // EmptyMap writes "{}".
 func (w *YAML) EmptyMap() { w.text("{}") }
 
-// BeginArray opens an array that has items. Behind a key its dashes stand at the column of the key.
+// BeginArray opens an array with at least one item. After a key, its dashes are at the column of the key.
 func (w *YAML) BeginArray() { w.open(0) }
 
 // EndArray closes it.
@@ -82,7 +81,7 @@ func (w *YAML) EndArray() { w.close() }
 // EmptyArray writes "[]".
 func (w *YAML) EmptyArray() { w.text("[]") }
 
-// open enters a map or array whose lines are, behind a key, step columns further in than the key.
+// open enters a map or array. After a key, its lines are indented by step columns more than the key.
 func (w *YAML) open(step int) {
 	w.outer = append(w.outer, int32(w.indent))
 	switch w.after {
@@ -111,7 +110,7 @@ func (w *YAML) close() {
 	w.outer = w.outer[:last]
 }
 
-// startLine goes to where the next key or dash is written.
+// startLine moves to the position of the next key or dash.
 func (w *YAML) startLine() {
 	w.buf = roomy(w.buf, 0)
 	if w.inline {
@@ -151,7 +150,7 @@ func (w *YAML) Key(key yaml.Resolved) {
 	w.buf = append(w.appendString(key.Text, style), ':')
 }
 
-// appendString returns the text with a string in a style behind it.
+// appendString appends a string in a style.
 func (w *YAML) appendString(s string, st style) []byte {
 	if w.wide && st == doubleQuoted {
 		return appendDoubleQuoted(w.buf, s, true)
@@ -171,7 +170,7 @@ func (w *YAML) Scalar(v yaml.Resolved) {
 	w.endLine()
 }
 
-// endLine ends the line of a scalar, unless the scalar did that itself.
+// endLine ends the line of a scalar, unless the scalar ends in a line break.
 func (w *YAML) endLine() {
 	if !endsInBreak(w.buf) {
 		w.buf = append(w.buf, '\n')
@@ -183,22 +182,22 @@ func (w *YAML) text(s string) {
 	w.buf = append(append(w.buf, s...), '\n')
 }
 
-// space parts a value from its key.
+// space separates a value from its key.
 func (w *YAML) space() {
 	if w.after >= afterKey {
 		w.buf = append(w.buf, ' ')
 	}
 }
 
-// roomy makes room for a scalar of a length, and for a line or more around it, by doubling a text. Left to append, big
-// texts would grow in smaller steps, and be copied four times over.
+// roomy returns a buffer with capacity for a scalar of a length and some lines. It doubles the capacity: append grows
+// large slices in smaller steps, and would copy large texts more often.
 func roomy(buf []byte, length int) []byte {
 	const line = 256
 	room := length + length/8 + line
 	if cap(buf)-len(buf) >= room {
 		return buf
 	}
-	// Unlike slices.Grow, this leaves memory alone that is not used yet.
+	// unlike slices.Grow, this does not clear the new memory
 	return append(make([]byte, 0, len(buf)+max(len(buf), 2*line, room)), buf...)
 }
 

@@ -15,9 +15,9 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/files"
+	"ytt/internal/printer"
 	"ytt/internal/template"
 	"ytt/internal/testkit"
-	"ytt/internal/tree"
 	"ytt/internal/workspace"
 )
 
@@ -113,7 +113,7 @@ func describe(t *testing.T, r eval.Result) string {
 	case r.Outcome.Docs == nil || r.File.Type == workspace.Text:
 		return r.Outcome.Text
 	}
-	text, err := tree.AppendYAML(nil, r.Outcome.Docs.Docs, tree.PrintOptions{})
+	text, err := printer.AppendYAML(nil, r.Outcome.Docs.Docs, printer.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ytt/internal/compose"
 	"ytt/internal/diag"
 	"ytt/internal/files"
 	"ytt/internal/overlay"
@@ -171,7 +172,7 @@ func (r *Reader) parse(text, whole source.Span, context []string) (tree.Node, bo
 	file, diags := yaml.Parse(text.File, yaml.Options{Start: text.Start, End: text.End})
 	var docs *tree.Stream
 	if !diags.HasErrors() {
-		docs, _, diags = tree.FromYAML(file, tree.LiteralOptions{Strict: r.Strict, Version12: r.Version12})
+		docs, _, diags = compose.File(file, compose.Options{Strict: r.Strict, Version12: r.Version12})
 	}
 	if diags.HasErrors() {
 		for i := len(context) - 1; i >= 0; i-- {
@@ -223,12 +224,12 @@ func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bo
 			return nil, false
 		}
 	}
-	docs, repeats, diags := tree.FromYAML(file, tree.LiteralOptions{Strict: r.Strict, Version12: r.Version12})
+	docs, repeats, diags := compose.File(file, compose.Options{Strict: r.Strict, Version12: r.Version12})
 	if diags.HasErrors() {
 		r.diags = append(r.diags, diags.Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, src.Name)).Within(context)...)
 		return nil, false
 	}
-	r.diags = append(append(r.diags, yaml.Doubts(file)...), tree.WarnOfRepeats(repeats)...)
+	r.diags = append(append(r.diags, yaml.Warnings(file)...), compose.WarnOfDuplicates(repeats)...)
 	return docs, true
 }
 

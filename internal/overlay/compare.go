@@ -2,21 +2,22 @@ package overlay
 
 import "ytt/internal/tree"
 
-// This file implements the comparison of overlay.subset and @overlay/assert: every key of an expected map must be in the
-// actual one with a matching value, arrays match item by item and the actual one may go on, scalars are equal.
+// This file implements the comparison of overlay.subset and @overlay/assert. The actual map must have every key of the
+// expected one with a matching value; arrays match item by item, and the actual one may be longer; scalars are equal.
 
-// difference is the first place where an actual value does not match an expected one.
+// difference is the first position at which an actual value does not match the expected one.
 type difference struct {
 	reason   string
 	path     tree.Path
-	actual   tree.Node // nil where a key or item is missing
+	actual   tree.Node // nil for a missing key or item
 	expected tree.Node
 }
 
-// matchesAll reports whether an actual value has all that is expected. If not, and d is not nil, it says there why.
+// matchesAll reports whether an actual value matches the expected one. If it does not and d is not nil, d receives the
+// reason.
 func matchesAll(actual, expected tree.Node, d *difference) bool {
 	if _, isScalar := expected.(*tree.Scalar); !isScalar && actual == expected {
-		return true // however big it is
+		return true // not walked: a tree that shares nodes may be large
 	}
 	switch e := expected.(type) {
 	case *tree.Map:
@@ -73,9 +74,9 @@ func arrayMatches(actual, expected *tree.Array, d *difference) bool {
 	return true
 }
 
-// The methods of a difference record it, unless nobody asked, and return false: there is one.
+// The methods of a difference record it unless the receiver is nil, and return false.
 
-// set records two values that do not match; the reason is completed with the kind of the actual one.
+// set records two values that do not match. The kind of the actual one completes the reason.
 func (d *difference) set(reason string, actual, expected tree.Node) bool {
 	if d != nil {
 		*d = difference{reason: reason + tree.KindName(actual), actual: actual, expected: expected}
@@ -83,14 +84,14 @@ func (d *difference) set(reason string, actual, expected tree.Node) bool {
 	return false
 }
 
-// missing records a value that is not there.
+// missing records that a value is missing.
 func (d *difference) missing(reason string, expected tree.Node) {
 	if d != nil {
 		*d = difference{reason: reason, expected: expected}
 	}
 }
 
-// below puts a step in front of the path.
+// below prepends a step to the path.
 func (d *difference) below(s tree.Step) bool {
 	if d != nil {
 		d.path = append(tree.Path{s}, d.path...)
@@ -98,7 +99,7 @@ func (d *difference) below(s tree.Step) bool {
 	return false
 }
 
-// sameScalar compares numbers of one kind as numbers: -0.0 is 0.0, and NaN is nothing.
+// sameScalar compares floats as numbers: -0.0 equals 0.0, and NaN equals nothing.
 func sameScalar(a, b tree.Value) bool {
 	if a.Kind == tree.Float && b.Kind == tree.Float {
 		return a.Float() == b.Float()
@@ -106,7 +107,7 @@ func sameScalar(a, b tree.Value) bool {
 	return a == b
 }
 
-// find looks a key up without leaving an index behind in maps that are looked at only a few times.
+// find looks up a key by comparing, in small maps, as most are looked up only a few times and need no index.
 func find(m *tree.Map, key tree.Value) (tree.Node, bool) {
 	if len(m.Entries) > scanLimit {
 		return m.Get(key)

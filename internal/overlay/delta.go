@@ -2,10 +2,8 @@ package overlay
 
 import "ytt/internal/tree"
 
-// This file implements Delta: what a merge changed.
-
-// Delta says what one merge changed in a value, as a tree alongside the result. Whoever has checked or completed the
-// left value needs to look only at what it names:
+// Delta describes what one merge changed in a value, as a tree parallel to the result. Code that has checked or
+// completed the left value needs to visit only the nodes in it:
 //
 //	func complete(n tree.Node, d *overlay.Delta) {
 //		switch {
@@ -15,23 +13,23 @@ import "ytt/internal/tree"
 //		}
 //	}
 //
-// Where several changes met, Taken covers all that was done to the value after it was taken over.
+// After several changes to a node, Taken covers everything since the value was taken.
 type Delta struct {
-	Taken bool // the value came whole from the right side, or from a function
-	// Computed says of a value that was taken that a function made it. Was is what was there, nil for nothing: the value can
-	// be that very node, or have parts of it.
+	Taken bool // the whole value comes from the right side or from a function
+	// Computed says that a function made the taken value. Was is the left value, nil for none: the value can be that node,
+	// or contain parts of it.
 	Computed bool
 	Was      tree.Node
-	Removed  bool                  // entries or items were removed, or their keys exchanged
-	Dropped  []tree.Value          // of a map: keys that were removed; Entries has those that came back
-	Entries  map[tree.Value]*Delta // of a map: entries that were added or changed, by key
-	Items    []*Delta              // of an array: by position in the result, nil where nothing changed; nil if nothing did
-	// From has the position in the left array of each of the Items, -1 for those that were added. Nil means that none but
-	// items at the end were added, and none removed.
+	Removed  bool                  // entries or items were removed, or keys replaced
+	Dropped  []tree.Value          // of a map: removed keys; those that were added again are in Entries, too
+	Entries  map[tree.Value]*Delta // of a map: added and changed entries by key
+	Items    []*Delta              // of an array: by position in the result, nil for unchanged items; nil if no item changed
+	// From holds the position of each of the Items in the left array, -1 for added ones. Nil means that items were only
+	// added at the end, and none removed.
 	From []int32
 }
 
-// A nil Delta is one that nobody asked for; its methods do nothing.
+// The methods of a nil Delta do nothing.
 
 func (d *Delta) take() {
 	if d != nil {
@@ -39,7 +37,7 @@ func (d *Delta) take() {
 	}
 }
 
-// replace notes that a step replaced the value that was there, nil for none, perhaps with the result of its function.
+// replace records that a step replaced the left value, nil for none, perhaps with the result of its function.
 func (d *Delta) replace(act *action, was tree.Node) {
 	if d == nil {
 		return
@@ -66,7 +64,7 @@ func (d *Delta) entry(key tree.Value) *Delta {
 	return e
 }
 
-// drop forgets an entry.
+// drop records that an entry was removed.
 func (d *Delta) drop(key tree.Value) {
 	if d != nil {
 		delete(d.Entries, key)

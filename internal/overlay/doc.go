@@ -1,17 +1,16 @@
-// Package overlay merges one tree into another: the right one says, in annotations, which nodes of the left one it
-// means and what happens to them. The annotations are those of docs/overlays.md. The result is a new tree that shares with
-// the left one whatever did not change; neither input is touched.
+// Package overlay merges one tree into another: annotations of the right one select nodes of the left one and say what
+// happens to them (docs/overlays.md). The result is a new tree that shares unchanged nodes with the left one;
+// neither input changes.
 //
-// There are three ways in. Merger is for a series of documents (schemas, data values) and of Set operations (flags) onto one
-// accumulating document; Origins tells from which of them each value stems. Documents is for overlay documents onto all documents of a run. Module is what code sees of all this,
-// "@ytt:overlay".
+// Merger merges a series of documents onto one accumulating document (schemas, data values, flags). Documents merges
+// overlay documents onto all documents of a run. Module is the same for templates, "@ytt:overlay". Origins records
+// which of a series of documents each value comes from.
 //
-// The types to know inside are step, a right node with what its annotations ask for, read at most once however many left
-// nodes it meets; matcher, what decides whether a left node is meant; and the two kinds of left container, mapTarget
-// and sequence (an array, or the documents of all files). Everything that a merge does costs time in proportion to
-// the right tree and to the left nodes that it changes, as long as nodes are matched by key or by a matcher of this package;
-// functions of users are called for every candidate.
+// Inside, a step is a right node with its annotations, which are read once for all left nodes; a matcher decides
+// whether a left node is selected; mapTarget and sequence (an array, or the documents of all files) are left containers
+// under change. The cost of a merge is linear in the right tree and the changed left nodes as long as nodes are matched
+// by key or by a matcher of this package; matchers that are functions are called for every candidate.
 //
-// The package knows nothing of templates and schemas. The values in annotations come evaluated; a function among them is
-// called on the thread that the caller provides.
+// Annotations are evaluated before; functions in them are called on the thread of the caller. The package does not
+// depend on templates and schemas.
 package overlay

@@ -9,11 +9,11 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements overlay documents: steps on the documents of all files as one sequence.
+// This file implements overlay documents, which are steps on one sequence: the documents of all files.
 
-// Documents applies overlay documents, in order, to the documents of a run, one stream for each file in output order. It
-// returns as many streams; those in which nothing changed are the ones given. Without any stream, documents that are
-// added come back in a new one.
+// Documents applies overlay documents in order to the documents of a run: one stream for each file, in the order of
+// output. It returns the streams; those without a change are the given ones. If there are no streams, added documents
+// are returned in a new one.
 func Documents(thread *starlark.Thread, left []*tree.Stream, right []*tree.Document, opts Options) ([]*tree.Stream, diag.List) {
 	m := newMerge(thread, opts)
 	cleaned := make([]*tree.Stream, len(left))
@@ -27,7 +27,7 @@ func Documents(thread *starlark.Thread, left []*tree.Stream, right []*tree.Docum
 func (m *merge) documents(left []*tree.Stream, right []*tree.Document) []*tree.Stream {
 	q := documentSequence(left)
 	for _, doc := range right {
-		m.item(q, &step{kind: documentStep, value: doc.Value, span: doc.Span, notes: doc.Notes})
+		m.item(q, &step{kind: documentStep, value: doc.Value, span: doc.Span, metadata: doc.Metadata})
 	}
 	return q.intoStreams(left)
 }
@@ -37,10 +37,10 @@ func documentSequence(streams []*tree.Stream) *sequence {
 	for _, s := range streams {
 		n += len(s.Docs)
 	}
-	q := &sequence{items: make([]tree.Item, 0, n), homes: make([]int32, 0, n), live: n, owned: true, front: -1}
+	q := &sequence{items: make([]tree.Item, 0, n), streams: make([]int32, 0, n), live: n, owned: true, front: -1}
 	for home, s := range streams {
 		if len(s.Docs) > 0 {
-			// A stream without documents is no place to add to: that of a file that holds only overlays, say.
+			// documents are not added to streams without any, such as those of files with overlays only
 			q.back = int32(home)
 			if q.front < 0 {
 				q.front = int32(home)
@@ -48,20 +48,20 @@ func documentSequence(streams []*tree.Stream) *sequence {
 		}
 		for _, doc := range s.Docs {
 			q.items = append(q.items, tree.Item(*doc))
-			q.homes = append(q.homes, int32(home))
+			q.streams = append(q.streams, int32(home))
 		}
 	}
 	q.front = max(q.front, 0)
 	return q
 }
 
-// intoStreams returns the documents as streams again, given the streams that they came from.
+// intoStreams returns the documents as streams, given the streams that they come from.
 func (q *sequence) intoStreams(left []*tree.Stream) []*tree.Stream {
 	docs := make([][]*tree.Document, max(1, len(left)))
 	for home, s := range left {
 		docs[home] = make([]*tree.Document, 0, len(s.Docs))
 	}
-	origins := make([]*tree.Document, 0, len(q.items)) // of the first slots
+	origins := make([]*tree.Document, 0, len(q.items)) // by slot
 	for _, s := range left {
 		origins = append(origins, s.Docs...)
 	}
@@ -71,7 +71,7 @@ func (q *sequence) intoStreams(left []*tree.Stream) []*tree.Stream {
 		if int(slot) < len(origins) && *origins[slot] == doc {
 			kept = origins[slot]
 		}
-		docs[q.homes[slot]] = append(docs[q.homes[slot]], kept)
+		docs[q.streams[slot]] = append(docs[q.streams[slot]], kept)
 	}
 	streams := make([]*tree.Stream, len(docs))
 	for i := range docs {

@@ -6,35 +6,35 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements indexes: which items of a sequence come into question for a matcher.
+// This file implements the index of a sequence: which items may match a matcher.
 //
-// overlay.subset({"kind": "Service", "metadata": {"name": "web"}}) wants a scalar at kind and one at metadata.name: its
-// leaves. For each leaf's path an index holds the slots of the items by the scalar they have there; the leaf with
-// the fewest items is asked, and only these items are compared as a whole. by="name" works likewise, with the one
-// path "name". An index is built when it is first wanted and serves all later steps on the sequence.
+// overlay.subset({"kind": "Service", "metadata": {"name": "web"}}) needs a scalar at kind and one at metadata.name: its
+// leaves. The index for the path of a leaf maps scalars to the slots of the items that have them at that path. The leaf
+// with the fewest items decides which items are compared as a whole. by="name" works in the same way with the path
+// "name". An index is built when it is first needed, and is used by all later steps on the sequence.
 //
-// While the items change an index is kept complete, not exact: an item that changes is entered once more, under its new
-// scalar, and the old entry stays. Whoever asks compares anyway.
+// When items change, an index is kept complete, but not exact: a changed item is added under its new scalar and stays
+// under the old one. That is enough because candidates are compared anyway.
 
-// indexFrom is the number of items from which an index is worth building.
+// indexFrom is the number of items from which building an index pays.
 const indexFrom = 17
 
-// maxLeaves is the number of leaves of a matcher for which indexes are built.
+// maxLeaves is the number of leaves of a matcher that are indexed.
 const maxLeaves = 3
 
 type index struct {
-	path    []tree.Value
-	buckets map[tree.Value][]int32
-	strays  []int32 // items that have no scalar at the path
+	path      []tree.Value
+	buckets   map[tree.Value][]int32
+	unindexed []int32 // slots of items without a scalar at the path
 }
 
-// leaf is a scalar that a matcher wants at a path.
+// leaf is a scalar that a matcher needs at a path.
 type leaf struct {
 	path  []tree.Value
 	value tree.Value
 }
 
-// leavesOf returns the first scalars of an expected value that are reached through maps only.
+// leavesOf returns the first maxLeaves scalars of an expected value that are reached through maps only.
 func leavesOf(expected tree.Node) []leaf {
 	var f leafFinder
 	f.find(expected, nil)
@@ -46,7 +46,7 @@ type leafFinder struct {
 	looks  int
 }
 
-// maxLooks limits the search for leaves, so that a value without any is not searched as a whole.
+// maxLooks limits the nodes visited in the search for leaves.
 const maxLooks = 50
 
 func (f *leafFinder) find(n tree.Node, path []tree.Value) {
@@ -64,7 +64,7 @@ func (f *leafFinder) find(n tree.Node, path []tree.Value) {
 	}
 }
 
-// bucketOf makes equal scalars (see sameScalar) the same key.
+// bucketOf returns the same key for equal scalars (sameScalar).
 func bucketOf(v tree.Value) tree.Value {
 	if v.Kind == tree.Float && v.Float() == 0 {
 		return tree.FloatValue(0)
@@ -90,7 +90,7 @@ func scalarAt(n tree.Node, path []tree.Value) (tree.Value, bool) {
 	return bucketOf(s.Value), true
 }
 
-// index returns the index for a path.
+// index returns the index for a path, and builds it if needed.
 func (q *sequence) index(path []tree.Value) *index {
 	for _, ix := range q.indexes {
 		if slices.Equal(ix.path, path) {
@@ -111,37 +111,38 @@ func (ix *index) add(n tree.Node, slot int32) {
 	if v, ok := scalarAt(n, ix.path); ok {
 		ix.buckets[v] = append(ix.buckets[v], slot)
 	} else {
-		ix.strays = append(ix.strays, slot)
+		ix.unindexed = append(ix.unindexed, slot)
 	}
 }
 
-// spot is what an index finds in an item.
-type spot struct {
+// indexKey is the scalar of an item at the path of an index.
+type indexKey struct {
 	value  tree.Value
 	exists bool
 }
 
-// spots returns what each index finds in an item that is about to change. They are good until the next call.
-func (q *sequence) spots(slot int32) []spot {
-	q.before = q.before[:0]
+// indexKeys returns the keys of an item in each index, before it changes. The result is valid until the next call.
+func (q *sequence) indexKeys(slot int32) []indexKey {
+	q.keys = q.keys[:0]
 	for _, ix := range q.indexes {
 		v, ok := scalarAt(q.items[slot].Value, ix.path)
-		q.before = append(q.before, spot{v, ok})
+		q.keys = append(q.keys, indexKey{v, ok})
 	}
-	return q.before
+	return q.keys
 }
 
-// reindex enters an item that has changed, given what the indexes found before.
-func (q *sequence) reindex(slot int32, before []spot) {
+// reindex adds an item that has changed, given its keys before.
+func (q *sequence) reindex(slot int32, before []indexKey) {
 	for i, ix := range q.indexes {
 		v, ok := scalarAt(q.items[slot].Value, ix.path)
-		if before[i] != (spot{v, ok}) {
+		if before[i] != (indexKey{v, ok}) {
 			ix.add(q.items[slot].Value, slot)
 		}
 	}
 }
 
-// candidates returns the slots, live or not, among which are all that a matcher can match; false if these are all.
+// candidates returns slots, with those of removed items, that contain all matches of a matcher; false if all items are
+// candidates.
 func (q *sequence) candidates(by matcher) ([]int32, bool) {
 	if q.live < indexFrom {
 		return nil, false
@@ -157,11 +158,11 @@ func (q *sequence) candidates(by matcher) ([]int32, bool) {
 		return fewest, len(by.leaves) > 0
 	case *and:
 		if by.canFail() {
-			break // an operand wants to be asked about all, or to know positions
+			break // an operand must be asked about all items, or depends on positions
 		}
 		var fewest []int32
 		some := false
-		for _, operand := range by.of {
+		for _, operand := range by.operands {
 			if slots, ok := q.candidates(operand); ok && (!some || len(slots) < len(fewest)) {
 				fewest, some = slots, true
 			}
@@ -172,7 +173,7 @@ func (q *sequence) candidates(by matcher) ([]int32, bool) {
 			break
 		}
 		var union []int32
-		for _, operand := range by.of {
+		for _, operand := range by.operands {
 			slots, ok := q.candidates(operand)
 			if !ok {
 				return nil, false

@@ -9,7 +9,7 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements steps on sequences.
+// This file implements applying steps to sequences.
 
 // item applies a step to a sequence.
 func (m *merge) item(q *sequence, s *step) {
@@ -60,7 +60,7 @@ func (m *merge) matchItems(q *sequence, s *step, buf []int32) ([]int32, bool) {
 	return found, m.accept(s, places, func(d *diag.Diagnostic) { m.explainItems(d, s, q, found) })
 }
 
-// ask returns the slots of the items that a matcher matches.
+// ask returns the slots of the items that a matcher matches, by an index if possible.
 func (m *merge) ask(q *sequence, s *step, by matcher, found []int32) ([]int32, bool) {
 	switch by := by.(type) {
 	case *position:
@@ -80,7 +80,7 @@ func (m *merge) ask(q *sequence, s *step, by matcher, found []int32) ([]int32, b
 	return m.askAll(q, s, by, found)
 }
 
-// askAll asks a matcher about every item, in order.
+// askAll calls a matcher with every item, in order.
 func (m *merge) askAll(q *sequence, s *step, by matcher, found []int32) ([]int32, bool) {
 	c := m.candidate(s)
 	i := int64(0)
@@ -99,7 +99,7 @@ func (m *merge) askAll(q *sequence, s *step, by matcher, found []int32) ([]int32
 	return found, true
 }
 
-// askSome asks a matcher that does not care about positions about some items.
+// askSome calls a matcher that does not depend on positions with some items.
 func (m *merge) askSome(q *sequence, s *step, by matcher, slots, found []int32) ([]int32, bool) {
 	c := m.candidate(s)
 	for _, slot := range slots {
@@ -108,7 +108,7 @@ func (m *merge) askSome(q *sequence, s *step, by matcher, slots, found []int32) 
 		}
 		ok, err := by.matches(c)
 		if err != nil {
-			return m.askAll(q, s, by, found[:0]) // to report the first one in order
+			return m.askAll(q, s, by, found[:0]) // so that the first error in order is reported
 		}
 		if ok {
 			found = append(found, slot)
@@ -121,10 +121,10 @@ func (m *merge) askSome(q *sequence, s *step, by matcher, slots, found []int32) 
 	return found, true
 }
 
-// askMapKey asks by="name" with the help of an index. An item without the key is an error, whatever other items match.
+// askMapKey matches by="name" with an index. An item without the key is an error even if other items match.
 func (m *merge) askMapKey(q *sequence, s *step, by *mapKey, found []int32) ([]int32, bool) {
 	ix := q.index([]tree.Value{tree.StringValue(by.name)})
-	strays, ok := m.askSome(q, s, by, ix.strays, found)
+	strays, ok := m.askSome(q, s, by, ix.unindexed, found)
 	if !ok {
 		return nil, false
 	}
@@ -139,7 +139,7 @@ func (m *merge) askMapKey(q *sequence, s *step, by *mapKey, found []int32) ([]in
 	return m.askSome(q, s, by, ix.buckets[bucketOf(v.Value)], strays)
 }
 
-// missingItem applies a step that matches nothing.
+// missingItem applies a step that has no match.
 func (m *merge) missingItem(q *sequence, s *step) {
 	switch {
 	case s.act.op == annotation.Merge && s.kind == itemStep:
@@ -151,7 +151,7 @@ func (m *merge) missingItem(q *sequence, s *step) {
 			if !ok {
 				return
 			}
-			e.Value, e.Notes = v, tagged(e.Notes, nil)
+			e.Value, e.Metadata = v, tagged(e.Metadata, nil)
 		}
 		if s.kind == documentStep {
 			q.insert(e, q.front, q.endOf(q.front))
@@ -173,16 +173,16 @@ func (m *merge) matchedItem(q *sequence, slot int32, s *step) {
 			if !ok {
 				return
 			}
-			e.Value, e.Notes = v, tagged(e.Notes, nil)
+			e.Value, e.Metadata = v, tagged(e.Metadata, nil)
 		}
-		before, was := q.spots(slot), q.items[slot].Value
+		before, was := q.indexKeys(slot), q.items[slot].Value
 		*q.at(slot) = e
 		q.reindex(slot, before)
 		q.delta(slot).replace(s.act, was)
 	case annotation.Insert:
 		m.insertItem(q, slot, s)
 	case annotation.Assert:
-		before := q.spots(slot)
+		before := q.indexKeys(slot)
 		if v, ok := m.assert(q.items[slot].Value, s, q.items[slot].Span, q.delta(slot)); ok && v != q.items[slot].Value {
 			q.at(slot).Value = v
 		}
@@ -193,7 +193,7 @@ func (m *merge) matchedItem(q *sequence, slot int32, s *step) {
 }
 
 func (m *merge) mergeItem(q *sequence, slot int32, s *step) {
-	before := q.spots(slot)
+	before := q.indexKeys(slot)
 	old := q.items[slot].Value
 	v, replaced := m.value(old, s, q.items[slot].Span, q.delta(slot))
 	if v != old || replaced {
@@ -201,7 +201,7 @@ func (m *merge) mergeItem(q *sequence, slot int32, s *step) {
 		e.Value = v
 		if replaced {
 			e.Span = s.span
-			e.Notes = tagged(e.Notes, s.notes)
+			e.Metadata = tagged(e.Metadata, s.metadata)
 		}
 	}
 	q.reindex(slot, before)
@@ -224,8 +224,8 @@ func (m *merge) insertItem(q *sequence, slot int32, s *step) {
 			if !ok {
 				return
 			}
-			e.Value, e.Notes = v, tagged(e.Notes, nil)
+			e.Value, e.Metadata = v, tagged(e.Metadata, nil)
 		}
-		q.insert(e, q.home(slot), side.before())
+		q.insert(e, q.stream(slot), side.before())
 	}
 }

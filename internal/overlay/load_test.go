@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
+	"ytt/internal/compose"
 	"ytt/internal/overlay"
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -21,8 +22,8 @@ import (
 type loader struct {
 	t      testing.TB
 	file   *yaml.File
-	lits   *tree.Literals
-	notes  map[int32]*tree.Notes
+	lits   *compose.Composer
+	notes  map[int32]*tree.Metadata
 	values map[int32]starlark.Value
 	env    starlark.StringDict
 	thread *starlark.Thread
@@ -35,8 +36,8 @@ func load(t testing.TB, name, text string) *tree.Stream {
 		t.Fatalf("%s: %s", name, diags.Text())
 	}
 	l := &loader{
-		t: t, file: file, lits: tree.NewLiterals(file, tree.LiteralOptions{}),
-		notes: make(map[int32]*tree.Notes), values: make(map[int32]starlark.Value),
+		t: t, file: file, lits: compose.New(file, compose.Options{}),
+		notes: make(map[int32]*tree.Metadata), values: make(map[int32]starlark.Value),
 		env:    starlark.StringDict{"overlay": overlay.Module()},
 		thread: &starlark.Thread{Name: name},
 	}
@@ -46,7 +47,7 @@ func load(t testing.TB, name, text string) *tree.Stream {
 	stream := &tree.Stream{}
 	for _, d := range file.Docs {
 		if file.Nodes[d].Flags&yaml.Trailing == 0 {
-			stream.Docs = append(stream.Docs, &tree.Document{Value: l.value(d), Span: file.Span(d), Notes: l.notes[d]})
+			stream.Docs = append(stream.Docs, &tree.Document{Value: l.value(d), Span: file.Span(d), Metadata: l.notes[d]})
 		}
 	}
 	return stream
@@ -79,7 +80,7 @@ func (l *loader) comment(c yaml.Comment) {
 		l.eval("annotation(" + args + ")")
 	}
 	if l.notes[c.Owner] == nil {
-		l.notes[c.Owner] = &tree.Notes{}
+		l.notes[c.Owner] = &tree.Metadata{}
 	}
 	l.notes[c.Owner].Annotations = append(l.notes[c.Owner].Annotations, a)
 }
@@ -108,13 +109,13 @@ func (l *loader) value(owner int32) tree.Node {
 	case yaml.Mapping:
 		m := &tree.Map{}
 		for c := i + 1; c < node.End; c = l.file.Nodes[c].End {
-			m.Append(tree.Entry{Key: l.lits.Key(c), Value: l.value(c), Span: l.file.Span(c), Notes: l.notes[c]})
+			m.Append(tree.Entry{Key: l.lits.Key(c), Value: l.value(c), Span: l.file.Span(c), Metadata: l.notes[c]})
 		}
 		return m
 	case yaml.Sequence:
 		a := &tree.Array{}
 		for c := i + 1; c < node.End; c = l.file.Nodes[c].End {
-			a.Items = append(a.Items, tree.Item{Value: l.value(c), Span: l.file.Span(c), Notes: l.notes[c]})
+			a.Items = append(a.Items, tree.Item{Value: l.value(c), Span: l.file.Span(c), Metadata: l.notes[c]})
 		}
 		return a
 	}

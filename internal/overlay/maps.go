@@ -9,30 +9,30 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements steps on maps.
+// This file implements applying steps to maps.
 
-// scanLimit is the size up to which a map is searched by walking rather than with an index that must be built first.
+// scanLimit is the number of entries up to which keys are compared one by one; larger maps build an index.
 const scanLimit = 32
 
-// mapTarget is a left map under change. It is copied when the first change comes. Removed entries stay in place as
-// holes until the end, so that removing many costs no more than removing one.
+// mapTarget is a left map under change, copied before the first change. Removed entries are replaced by tombstones
+// until the end, so that many can be removed in linear time.
 type mapTarget struct {
-	node  *tree.Map
-	edit  *tree.Edit
-	holes int
+	node       *tree.Map
+	edit       *tree.Edit
+	tombstones int
 }
 
-// holeKind is the kind of the keys of holes. No key of an overlay is equal to one.
-const holeKind = ^tree.Kind(0)
+// tombstoneKind is the kind of the keys of tombstones; no key of an overlay has it.
+const tombstoneKind = ^tree.Kind(0)
 
-func isHole(e *tree.Entry) bool { return e.Key.Kind == holeKind }
+func isTombstone(e *tree.Entry) bool { return e.Key.Kind == tombstoneKind }
 
 func (t *mapTarget) own() *tree.Map {
 	t.node = t.edit.OwnMapFor(t.node, 0)
 	return t.node
 }
 
-// add appends an entry whose key the map does not hold.
+// add appends an entry. The map must not hold its key.
 func (t *mapTarget) add(e tree.Entry) {
 	t.node = t.edit.OwnMapFor(t.node, 1)
 	t.node.Append(e)
@@ -52,14 +52,14 @@ func (t *mapTarget) find(key tree.Value) int {
 }
 
 func (t *mapTarget) remove(i int) {
-	t.own().SetAt(i, tree.Entry{Key: tree.Value{Kind: holeKind, Bits: uint64(i)}})
-	t.holes++
+	t.own().SetAt(i, tree.Entry{Key: tree.Value{Kind: tombstoneKind, Bits: uint64(i)}})
+	t.tombstones++
 }
 
-// finish returns the map without holes.
+// finish returns the map without tombstones.
 func (t *mapTarget) finish() *tree.Map {
-	if t.holes > 0 {
-		t.node.Keep(func(e *tree.Entry) bool { return !isHole(e) })
+	if t.tombstones > 0 {
+		t.node.Keep(func(e *tree.Entry) bool { return !isTombstone(e) })
 	}
 	return t.node
 }
@@ -102,7 +102,7 @@ func (m *merge) matchEntries(t *mapTarget, s *step, buf []int32) ([]int32, bool)
 		c := m.candidate(s)
 		for i := range t.node.Entries {
 			e := &t.node.Entries[i]
-			if isHole(e) {
+			if isTombstone(e) {
 				continue
 			}
 			c.at, c.left = e.Key, e.Value
@@ -126,7 +126,7 @@ func (m *merge) matchEntries(t *mapTarget, s *step, buf []int32) ([]int32, bool)
 	return found, ok
 }
 
-// missingEntry applies a step that matches nothing.
+// missingEntry applies a step that has no match.
 func (m *merge) missingEntry(t *mapTarget, s *step, d *Delta) {
 	var e tree.Entry
 	switch {
@@ -139,7 +139,7 @@ func (m *merge) missingEntry(t *mapTarget, s *step, d *Delta) {
 			if !ok {
 				return
 			}
-			e.Value, e.Notes = v, tagged(e.Notes, nil)
+			e.Value, e.Metadata = v, tagged(e.Metadata, nil)
 		}
 	default:
 		return
@@ -174,10 +174,10 @@ func (m *merge) matchedEntry(t *mapTarget, i int, s *step, d *Delta) {
 		e.Value = v
 		if replaced {
 			e.Span = s.span
-			if m.opts.Plain && !m.opts.KeepNotes {
-				e.Notes = s.cleanNotes
+			if m.opts.Plain && !m.opts.KeepMetadata {
+				e.Metadata = s.cleanMetadata
 			}
-			e.Notes = tagged(e.Notes, s.notes)
+			e.Metadata = tagged(e.Metadata, s.metadata)
 		}
 	}
 }
@@ -190,7 +190,7 @@ func (m *merge) replaceEntry(t *mapTarget, i int, s *step, d *Delta) {
 		if !ok {
 			return
 		}
-		e.Value, e.Notes = v, tagged(e.Notes, nil)
+		e.Value, e.Metadata = v, tagged(e.Metadata, nil)
 	}
 	if e.Key != old.Key {
 		if other := t.find(e.Key); other >= 0 {
@@ -203,7 +203,7 @@ func (m *merge) replaceEntry(t *mapTarget, i int, s *step, d *Delta) {
 	d.entry(e.Key).replace(s.act, old.Value)
 }
 
-// duplicateProblem reports that a step would give a map the same key twice.
+// duplicateProblem reports that a step would add a key to a map that has it.
 func (m *merge) duplicateProblem(s *step, key tree.Value, first source.Span) {
 	d := m.fail(s, diag.OverlayDuplicateKey, fmt.Sprintf("Expected key '%s' to be in the map once, but the overlay adds it to a map that has it", key),
 		"give the overlay's item another key, or match only one item")

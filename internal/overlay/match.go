@@ -14,40 +14,40 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements @overlay/match and @overlay/match-child-defaults: by what a step matches, and how many matches
-// there may be.
+// This file implements @overlay/match and @overlay/match-child-defaults: which nodes a step matches, and how many
+// matches are allowed.
 
-// counts are the keywords that say how many matches there may be. Nil ones are not given.
+// counts are the keywords about the number of matches; nil for those that are not given.
 type counts struct{ expects, missingOK, when starlark.Value }
 
 // match is what a step says about its matches.
 type match struct {
-	by    matcher // nil: entries match by key, documents of a Merger match, items match nothing
+	by    matcher // if nil, entries match by key, the document of a Merger matches, and items do not match
 	given bool    // there is an @overlay/match
-	plain bool    // the value is merged as plain YAML
+	plain bool    // the value is merged without regard to annotations
 	counts
 }
 
 // childDefaults returns what holds for the steps below s.
 func (m *merge) childDefaults(s *step) (counts, bool) {
 	defaults := s.defaults
-	ann := s.notes.Find(annotation.OverlayMatchDefaults)
-	if ann == nil || m.isPlain(s) {
+	ann := s.metadata.Find(annotation.OverlayMatchDefaults)
+	if ann == nil || m.ignoresAnnotations(s) {
 		return defaults, true
 	}
 	ok := m.bind(s, ann, annotation.To{"expects", &defaults.expects, "missing_ok", &defaults.missingOK, "when", &defaults.when})
 	return defaults, ok
 }
 
-// isPlain reports whether the annotations of a step mean nothing.
-func (m *merge) isPlain(s *step) bool { return m.opts.Plain || s.plain }
+// ignoresAnnotations reports whether the annotations of a step have no effect.
+func (m *merge) ignoresAnnotations(s *step) bool { return m.opts.Plain || s.plain }
 
-// mergesPlainly reports whether those below it mean nothing.
-func (m *merge) mergesPlainly(s *step) bool {
-	return m.isPlain(s) || s.match != nil && s.match.plain
+// mergesPlain reports whether the annotations below a step have no effect.
+func (m *merge) mergesPlain(s *step) bool {
+	return m.ignoresAnnotations(s) || s.match != nil && s.match.plain
 }
 
-// matchOf reads the @overlay/match of a step; nil when there was a mistake.
+// matchOf returns what the step says about matches; nil after an error, which is reported.
 func (m *merge) matchOf(s *step) *match {
 	if s.match != nil || s.failed {
 		return s.match
@@ -57,7 +57,7 @@ func (m *merge) matchOf(s *step) *match {
 		found.counts = counts{}
 	}
 	var by starlark.Value
-	if ann := s.notes.Find(annotation.OverlayMatch); ann != nil && !m.isPlain(s) {
+	if ann := s.metadata.Find(annotation.OverlayMatch); ann != nil && !m.ignoresAnnotations(s) {
 		found.given = true
 		if len(ann.Kwargs) == 0 && (s.kind == documentStep || s.kind == itemStep) {
 			m.fail(s, diag.OverlayAnnotation, "Expected 'overlay/match' annotation to have at least one keyword argument (by=..., expects=...)",
@@ -88,7 +88,7 @@ func (m *merge) matchOf(s *step) *match {
 	return found
 }
 
-// matcherOf makes a matcher of the value of by=.
+// matcherOf sets the matcher for the value of by=.
 func (m *merge) matcherOf(s *step, found *match, by starlark.Value) bool {
 	problem, hint := "", ""
 	switch v := by.(type) {
@@ -100,7 +100,7 @@ func (m *merge) matcherOf(s *step, found *match, by starlark.Value) bool {
 			problem, hint = "Expected 'overlay/match' annotation keyword argument 'by' to be specified", "for items with the same name: by=\"name\""
 		}
 	case starlark.String:
-		// Unlike items, documents of all kinds come together: those without the key are others, not mistakes.
+		// Items of an array are alike, but documents are not: one without the key is no error.
 		found.by = &mapKey{name: string(v), lenient: s.kind == documentStep}
 	case matcher:
 		found.by = v
@@ -123,14 +123,13 @@ func (m *merge) matcherOf(s *step, found *match, by starlark.Value) bool {
 	return false
 }
 
-// matches are the left nodes that a step matches: positions in the left container.
+// matches are the positions of matching nodes in the left container.
 type matches struct {
-	at    []int32
-	place func(at int32) source.Span
+	at       []int32
+	position func(at int32) source.Span
 }
 
-// accept decides whether there are as many matches as a step says there must be. It is false if there are not, which
-// for when= is no problem.
+// accept reports whether the number of matches is allowed. If not, it adds a problem, except for when=.
 func (m *merge) accept(s *step, found matches, why func(*diag.Diagnostic)) bool {
 	if !m.compatible(s) {
 		return false
@@ -151,7 +150,7 @@ func (m *merge) accept(s *step, found matches, why func(*diag.Diagnostic)) bool 
 	return false
 }
 
-// compatible reports keywords that exclude each other.
+// compatible reports keywords that exclude each other as a problem.
 func (m *merge) compatible(s *step) bool {
 	c := &s.match.counts
 	first, second := "", ""
@@ -172,7 +171,7 @@ func (m *merge) compatible(s *step) bool {
 	return false
 }
 
-// expectation compares a number of matches with what a step says.
+// expectation compares a number of matches with what the step allows.
 func (m *merge) expectation(s *step, n int) countResult {
 	c := &s.match.counts
 	switch {
@@ -188,30 +187,30 @@ func (m *merge) expectation(s *step, n int) countResult {
 		return m.count("expects", c.expects, n, 0)
 	case c.when != nil:
 		return m.count("when", c.when, n, 0)
-	case n == 0 && s.kind == entryStep && (m.opts.MissingOK || m.isPlain(s)):
+	case n == 0 && s.kind == entryStep && (m.opts.MissingOK || m.ignoresAnnotations(s)):
 		return countResult{}
 	}
 	return exactly(1, n)
 }
 
-// lines lists the places of the matches as messages do.
+// lines returns the source positions of the matches for messages.
 func (f matches) lines() string {
 	if len(f.at) == 0 {
 		return ""
 	}
 	places := make([]string, len(f.at))
 	for i, at := range f.at {
-		places[i] = f.place(at).String()
+		places[i] = f.position(at).String()
 	}
 	sort.Strings(places)
 	return " (lines: " + strings.Join(places, ", ") + ")"
 }
 
-// countResult says what is wrong with a number of matches; nothing when there is no message.
+// countResult is the objection to a number of matches; none if the message is empty.
 type countResult struct {
 	message string
-	counted bool // the message tells the number
-	mistake bool // the expectation itself is wrong, not the number
+	counted bool // the message contains the number
+	mistake bool // the expectation itself is invalid
 	err     error
 }
 
@@ -222,11 +221,11 @@ func exactly(want, n int) countResult {
 	return countResult{message: fmt.Sprintf("Expected number of matched nodes to be %d, but was %d", want, n), counted: true}
 }
 
-// maxListDepth limits lists in lists; there is no use for any.
+// maxListDepth limits the nesting of lists, which may contain themselves.
 const maxListDepth = 10
 
-// count compares a number of matches with the value of expects= or when=: a number, "N+", a function, or a list of these
-// of which one must hold.
+// count compares a number of matches with the value of expects= or when=: a number, "N+", a function, or a list of
+// these, one of which must hold.
 func (m *merge) count(keyword string, expected starlark.Value, n, depth int) countResult {
 	if depth > maxListDepth {
 		return countResult{message: fmt.Sprintf("Expected keyword argument '%s' to be no list that contains itself", keyword), mistake: true}

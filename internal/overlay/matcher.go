@@ -10,30 +10,28 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements matchers: what decides whether a left node is meant by a right one.
-//
-// To code, a matcher is a function of three arguments: position or key, left value, right value. A merge does not call
-// those of this package through the interpreter but asks them directly, and can ask some of them which few nodes come
-// into question at all (see index.go).
+// This file implements matchers, which decide whether a left node is selected by a right one. In templates, a matcher
+// is a function of three arguments: position or key, left value, right value. A merge calls the matchers of this
+// package directly, without the interpreter, and finds candidates for some of them by index (index.go).
 
-// matcher is a function that a merge can ask without the interpreter.
+// matcher is a function that a merge calls without the interpreter.
 type matcher interface {
 	starlark.Callable
 	// matches decides about one left node.
 	matches(c *candidate) (bool, error)
-	// canFail tells whether there is more to matches than the two values: it may return an error, have an effect, or
-	// depend on the position. Then every node must be asked, in order.
+	// canFail reports whether the result depends on more than the two values: an error, an effect or the position is
+	// possible. Such a matcher must be called for every node, in order.
 	canFail() bool
 }
 
-// candidate is a left node that a matcher is asked about.
+// candidate is a left node and the arguments of a matcher.
 type candidate struct {
 	thread   *starlark.Thread
 	at       tree.Value // position in the array or among the documents, or key in the map
 	left     tree.Node
 	right    tree.Node
 	rightArg starlark.Value
-	release  func(tree.Node) // called with what is handed to code that may keep it; may be nil
+	release  func(tree.Node) // called with nodes given to functions, which may keep them; may be nil
 }
 
 func (c *candidate) arguments() starlark.Tuple {
@@ -43,7 +41,7 @@ func (c *candidate) arguments() starlark.Tuple {
 	return starlark.Tuple{value.FromScalar(c.at), value.FromTree(c.left), c.rightArg}
 }
 
-// base holds what all matchers have in common as Starlark values.
+// base implements what is common to all matchers as Starlark values.
 type base struct{}
 
 func (base) Type() string          { return "builtin_function_or_method" }
@@ -53,7 +51,7 @@ func (base) Hash() (uint32, error) { return 0, fmt.Errorf("unhashable: matcher")
 
 func text(m matcher) string { return "<built-in function " + m.Name() + ">" }
 
-// call implements a direct call of a matcher by code.
+// call implements a call of a matcher by a template.
 func call(m matcher, thread *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	if len(args) != 3 || len(kwargs) > 0 {
 		return nil, fmt.Errorf("%s: expected exactly 3 arguments", m.Name())
@@ -77,11 +75,11 @@ func call(m matcher, thread *starlark.Thread, args starlark.Tuple, kwargs []star
 	return starlark.Bool(ok), nil
 }
 
-// function is a function of the user's.
+// function is a matcher written in a template.
 type function struct {
 	base
 	fn       starlark.Callable
-	operator string // whose operand it is, such as "overlay.not_op"; empty for none
+	operator string // the operator that it is an operand of, such as "overlay.not_op"; "" for none
 }
 
 func (f *function) Name() string   { return f.fn.Name() }
@@ -142,7 +140,7 @@ func (p *position) matches(c *candidate) (bool, error) {
 type mapKey struct {
 	base
 	name    string
-	lenient bool // a left node without the key does not match, instead of being a mistake
+	lenient bool // a left node without the key does not match; otherwise it is an error
 }
 
 func (*mapKey) Name() string     { return "overlay.map_key_matcher" }
@@ -167,18 +165,18 @@ func (k *mapKey) matches(c *candidate) (bool, error) {
 	return matchesAll(left, right, nil), nil
 }
 
-// lackingKeyError says which of two nodes lacks the key by which they are to be matched.
+// lackingKeyError is the error for a node without the key by which it is matched.
 type lackingKeyError struct {
 	key  string
 	node tree.Node
-	own  bool // the node is the overlay's
+	own  bool // the node is part of the overlay
 	err  error
 }
 
 func (e *lackingKeyError) Error() string { return e.err.Error() }
 func (e *lackingKeyError) Unwrap() error { return e.err }
 
-// value returns the value of the key; that a node is no map, or lacks the key, is an error.
+// value returns the value of the key. It fails if the node is not a map or does not have the key.
 func (k *mapKey) value(n tree.Node) (tree.Node, error) {
 	m, ok := n.(*tree.Map)
 	if !ok {
@@ -232,18 +230,18 @@ func (s *subset) matches(c *candidate) (bool, error) { return matchesAll(c.left,
 // and is overlay.and_op(…).
 type and struct {
 	base
-	of []matcher
+	operands []matcher
 }
 
 func (*and) Name() string     { return "overlay.and_op_matcher" }
-func (a *and) canFail() bool  { return anyCanFail(a.of) }
+func (a *and) canFail() bool  { return anyCanFail(a.operands) }
 func (a *and) String() string { return text(a) }
 func (a *and) CallInternal(t *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	return call(a, t, args, kwargs)
 }
 
 func (a *and) matches(c *candidate) (bool, error) {
-	for _, m := range a.of {
+	for _, m := range a.operands {
 		if ok, err := m.matches(c); !ok || err != nil {
 			return false, err
 		}
@@ -254,18 +252,18 @@ func (a *and) matches(c *candidate) (bool, error) {
 // or is overlay.or_op(…).
 type or struct {
 	base
-	of []matcher
+	operands []matcher
 }
 
 func (*or) Name() string     { return "overlay.or_op_matcher" }
-func (o *or) canFail() bool  { return anyCanFail(o.of) }
+func (o *or) canFail() bool  { return anyCanFail(o.operands) }
 func (o *or) String() string { return text(o) }
 func (o *or) CallInternal(t *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	return call(o, t, args, kwargs)
 }
 
 func (o *or) matches(c *candidate) (bool, error) {
-	for _, m := range o.of {
+	for _, m := range o.operands {
 		if ok, err := m.matches(c); ok || err != nil {
 			return ok, err
 		}
@@ -276,18 +274,18 @@ func (o *or) matches(c *candidate) (bool, error) {
 // not is overlay.not_op(…).
 type not struct {
 	base
-	of matcher
+	operand matcher
 }
 
 func (*not) Name() string     { return "overlay.not_op_matcher" }
-func (n *not) canFail() bool  { return n.of.canFail() }
+func (n *not) canFail() bool  { return n.operand.canFail() }
 func (n *not) String() string { return text(n) }
 func (n *not) CallInternal(t *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	return call(n, t, args, kwargs)
 }
 
 func (n *not) matches(c *candidate) (bool, error) {
-	ok, err := n.of.matches(c)
+	ok, err := n.operand.matches(c)
 	return !ok && err == nil, err
 }
 

@@ -8,29 +8,28 @@ import (
 	"ytt/internal/tree"
 )
 
-// Options change how a merge works. The zero value merges as the annotations say.
+// Options change how a merge works. The zero value is that of overlays.
 type Options struct {
-	// Plain merges as values files are merged (docs/values-guide.md): maps are merged, keys that the left one does not have
-	// are added, scalars and arrays replace what was there. Annotations mean nothing.
+	// Plain merges like values files: maps are merged, missing keys added, scalars and arrays replaced. Annotations
+	// have no effect.
 	Plain bool
-	// KeepNotes lets nodes keep their annotations when a plain value takes the place of theirs: what a schema says about a
-	// node stays when its default changes.
-	KeepNotes bool
-	// MissingOK lets a map entry that matches nothing be added, on all levels, unless its annotations (or those of a node
-	// above) say how many matches there must be. Array items are not let off: one that matches says by what, and what it
-	// does not find is misspelt.
+	// KeepMetadata keeps the metadata of nodes when a plain value replaces theirs, so that the annotations of a schema
+	// stay when a default changes.
+	KeepMetadata bool
+	// MissingOK adds map entries without a match, on all levels, unless annotations (also of a node above) say how many
+	// matches are allowed. Array items are not covered: one with a matcher that finds nothing is an error.
 	MissingOK bool
-	// ReplaceKinds lets a map or array of the right side take the place of a left value of another kind, which
-	// otherwise is an error. For callers that check the result against a schema, and so can say more about it.
+	// ReplaceKinds lets a map or array replace a left value of another kind, which otherwise is an error. It is for
+	// callers that check the result against a schema, which can explain more.
 	ReplaceKinds bool
-	// Frames turns the call stack of a failed function into frames with places. Without it frames have names only.
+	// Frames converts the call stack of a failed function to frames with positions. If nil, frames have names only.
 	Frames func(*starlark.EvalError) []diag.Frame
 	// Delta, if not nil, is filled with what the merge changed. Documents does not use it.
 	Delta *Delta
 }
 
-// root merges whole values. Document sets are merged document by document; a scalar, which is what a function without
-// YAML gives, holds no node that could change anything, so the left value stays.
+// root merges whole values, document sets document by document. A scalar, the result of a function without YAML, has no
+// nodes with annotations, so the left value stays.
 func (m *merge) root(left, right tree.Node) tree.Node {
 	switch r := right.(type) {
 	case *tree.Scalar:
@@ -44,30 +43,30 @@ func (m *merge) root(left, right tree.Node) tree.Node {
 	return result
 }
 
-// Merger merges a series of documents, one by one, onto an accumulating document. Each costs time in proportion to
-// itself, not to what has accumulated. After a problem the document is the best that could be made of both sides.
+// Merger merges a series of documents onto an accumulating document. The cost of each is linear in its own size, not in
+// that of the accumulated one. After a problem the document is merged as far as possible.
 type Merger struct {
 	thread *starlark.Thread
 	edit   *tree.Edit
-	doc    tree.Item // value, place and annotations of the document
+	doc    tree.Item // value, position and metadata of the document
 }
 
-// NewMerger starts a series with a document, which stays as it is; nil is one that holds null. The thread runs the
-// functions in annotations; nil is a fresh one.
+// NewMerger starts a series with a document, which stays as it is; nil is a document that is null. Functions in
+// annotations are called on the thread; nil is a new one.
 func NewMerger(thread *starlark.Thread, left *tree.Document) *Merger {
 	if left == nil {
 		left = &tree.Document{Value: tree.NewNull()}
 	}
-	doc := tree.Item{Value: withoutAnnotations(left.Value), Span: left.Span, Notes: cleanedNotes(left.Notes)}
+	doc := tree.Item{Value: withoutAnnotations(left.Value), Span: left.Span, Metadata: cleanedMetadata(left.Metadata)}
 	return &Merger{thread: thread, edit: tree.NewEdit(), doc: doc}
 }
 
-// Apply merges a document onto the accumulated one. It needs no @overlay/match: there is only one document to match. What
-// @overlay/remove leaves is an empty map.
+// Apply merges a document onto the accumulated one, which it matches without @overlay/match. @overlay/remove leaves an
+// empty map.
 func (g *Merger) Apply(right *tree.Document, opts Options) diag.List {
 	m := newMerge(g.thread, opts)
 	m.edit = g.edit
-	return g.apply(m, &step{kind: onlyDocumentStep, value: right.Value, span: right.Span, notes: right.Notes}, opts.Delta)
+	return g.apply(m, &step{kind: onlyDocumentStep, value: right.Value, span: right.Span, metadata: right.Metadata}, opts.Delta)
 }
 
 func (g *Merger) apply(m *merge, s *step, delta *Delta) diag.List {
@@ -84,28 +83,27 @@ func (g *Merger) apply(m *merge, s *step, delta *Delta) diag.List {
 	return m.diags
 }
 
-// Update lets the caller change the accumulated value between two documents, by completing it with defaults, say. The
-// function may change in place what the edit owns, and returns the value to go on with. A node that the edit owns may
-// stand in one place only.
+// Update lets the caller change the accumulated value between two documents, to complete it with defaults for example.
+// The function may change nodes owned by the edit, and returns the new value, in which an owned node may occur only
+// once.
 func (g *Merger) Update(change func(edit *tree.Edit, value tree.Node) tree.Node) {
 	g.doc.Value = change(g.edit, g.doc.Value)
 }
 
-// Result returns the accumulated document. It stays as it is; the Merger may go on, at the price of copying anew what
-// it changes.
+// Result returns the accumulated document, which stays as it is if the Merger goes on.
 func (g *Merger) Result() *tree.Document {
 	g.edit = tree.NewEdit()
 	doc := tree.Document(g.doc)
 	return &doc
 }
 
-// merge is one merge under way.
+// merge is the state of one merge.
 type merge struct {
 	thread *starlark.Thread
 	edit   *tree.Edit
 	opts   Options
 	diags  diag.List
-	ended  bool // the thread was cancelled: calling on would only repeat that
+	ended  bool // the thread was cancelled: any further call would fail
 }
 
 func newMerge(thread *starlark.Thread, opts Options) *merge {
@@ -115,8 +113,8 @@ func newMerge(thread *starlark.Thread, opts Options) *merge {
 	return &merge{thread: thread, edit: tree.NewEdit(), opts: opts}
 }
 
-// value merges the value of a step into a left value, that of a node at a place. It returns the result, left itself if nothing changed, and whether
-// that is the right value, which then stands in the left one's place.
+// value merges the value of a step into a left value at a source position. It returns the result (left itself if
+// nothing changed) and whether the right value replaced the left one.
 func (m *merge) value(left tree.Node, s *step, at source.Span, d *Delta) (result tree.Node, replaced bool) {
 	switch s.value.(type) {
 	case *tree.Map:
@@ -124,7 +122,7 @@ func (m *merge) value(left tree.Node, s *step, at source.Span, d *Delta) (result
 			return m.mapInto(l, s, d), false
 		}
 	case *tree.Array:
-		if m.mergesPlainly(s) {
+		if m.mergesPlain(s) {
 			return m.taken(s, d), true
 		}
 		if l, ok := left.(*tree.Array); ok {

@@ -16,7 +16,7 @@ import (
 
 // This file implements the module "@ytt:overlay".
 
-// builtin is the implementation of a function of the module.
+// builtin implements a function of the module.
 type builtin = func(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error)
 
 // Module returns "@ytt:overlay".
@@ -50,7 +50,7 @@ func newBuiltin(name string, fn builtin) *starlark.Builtin {
 	})
 }
 
-// namedError puts the name of a function in front of an error.
+// namedError prefixes an error with the name of the function.
 type namedError struct {
 	name string
 	err  error
@@ -59,7 +59,7 @@ type namedError struct {
 func (e namedError) Error() string { return e.name + ": " + e.err.Error() }
 func (e namedError) Unwrap() error { return e.err }
 
-// applyError words the problems of overlay.apply on one line. Unwrap has them all.
+// applyError contains the problems of overlay.apply, on one line. Unwrap returns all of them.
 type applyError struct{ problems diag.ListError }
 
 func (e *applyError) Error() string {
@@ -69,7 +69,7 @@ func (e *applyError) Error() string {
 
 func (e *applyError) Unwrap() error { return &e.problems }
 
-// callApply is overlay.apply(left, right, ..., plain=False).
+// callApply implements overlay.apply(left, right, ..., plain=False).
 func callApply(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var opts Options
 	if err := starlark.UnpackArgs(b.Name(), nil, kwargs, "plain?", &opts.Plain); err != nil {
@@ -121,7 +121,7 @@ func newPosition(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error
 	}
 	at, ok := i.Int64()
 	if !ok {
-		at = -1 // no array is that long
+		at = -1 // out of range of any array
 	}
 	return &position{i: at}, nil
 }
@@ -159,7 +159,7 @@ func newAnd(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &and{of: of}, nil
+	return &and{operands: of}, nil
 }
 
 func newOr(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
@@ -167,7 +167,7 @@ func newOr(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &or{of: of}, nil
+	return &or{operands: of}, nil
 }
 
 func newNot(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
@@ -178,10 +178,10 @@ func newNot(_ *starlark.Thread, args starlark.Tuple) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &not{of: of[0]}, nil
+	return &not{operand: of[0]}, nil
 }
 
-// operands returns the matchers that are arguments of an operator.
+// operands returns the matchers given to an operator.
 func operands(operator string, args starlark.Tuple) ([]matcher, error) {
 	if len(args) == 0 {
 		return nil, errors.New("expected at least one argument")

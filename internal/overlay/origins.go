@@ -7,63 +7,62 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements Origins: from which of a series of merged layers each value of the result stems.
+// This file implements Origins: which of a series of merged layers each value of the result comes from.
 
-// Origins is a tree alongside an accumulating document. It has nodes only where a layer gave a value, so that it costs
-// memory and time in proportion to the layers, whatever the size of the document they are merged onto.
+// Origins is a tree parallel to an accumulating document. It has nodes only for values given by layers, so its size and
+// cost are linear in the layers and independent of the document they are merged onto.
 //
-// What is not known to stem from any layer was added between two merges: completed with a default, say.
+// A value without an origin was added between two merges, such as a default that completes a map.
 type Origins struct{ root originNode }
 
-// Base is the number of the layer that a series of merges begins with. Those that are merged onto it have numbers from 0,
-// in order.
+// Base is the number of the document that a series begins with. The layers merged onto it are numbered from 0.
 const Base = -1
 
-// Origin says that a layer gave a value.
+// Origin is a layer that gave a value.
 type Origin struct {
 	Layer int
-	Span  source.Span // of the node that holds the value: a key, "-" or "---"
+	Span  source.Span // of the node with the value: a key, "-" or "---"
 	Value tree.Node   // as the layer gave it
-	// Computed says that the value was made by a function, which saw what was there.
+	// Computed says that a function made the value, which may depend on the previous one.
 	Computed bool
-	was      tree.Node // what the function saw, nil for nothing
+	was      tree.Node // argument of the function, nil for none
 }
 
-// kept reports whether a function returned what was there: then its layer did not give the value.
+// kept reports whether a function returned its argument, so that its layer did not give the value.
 func (o *Origin) kept() bool { return o.Computed && o.Value != nil && o.Value == o.was }
 
-// originNode is what is known of one place in the document.
+// originNode holds the origins of one node of the document.
 type originNode struct {
-	given   []Origin // those that gave this place a value as a whole, in order; without a Value they removed it
+	given   []Origin // layers that gave this node as a whole, in order; one without a Value removed it
 	entries map[tree.Value]*originNode
 	items   []itemOrigin // by position; nil while the items are those of the layer that gave the array
-	layer   int          // that layer, once there are items
+	layer   int          // the layer that gave the array, once there are items
 }
 
-// itemOrigin is what is known of an array item.
+// itemOrigin holds the origins of an array item.
 type itemOrigin struct {
-	position int32 // in the array as it was given; -1 for an item that was added later
+	position int32 // in the array as it was given; -1 for items added later
 	node     *originNode
 }
 
-// NewOrigins starts with a document that a layer gives: Base, or the first of the others.
+// NewOrigins starts with a document given by a layer: Base, or the first of the others.
 func NewOrigins(layer int, doc *tree.Document) *Origins {
 	return &Origins{originNode{given: []Origin{{Layer: layer, Span: doc.Span, Value: doc.Value}}}}
 }
 
-// Add notes what merging a layer changed, for use in Merger.Update. The value is the result of the merge, span the place of
-// the layer's document. What the layer gave is kept, and so released from the edit.
+// Add records what the merge of a layer changed, for use in Merger.Update. value is the result of the merge, span the
+// position of the layer's document. Values of the layer are kept, so they are released from the edit.
 func (o *Origins) Add(edit *tree.Edit, layer int, value tree.Node, span source.Span, changed *Delta) {
 	originRecorder{edit, layer}.add(&o.root, value, span, changed, Base)
 }
 
-// originRecorder notes what one layer changed. Its methods report whether there was anything to note.
+// originRecorder records the changes of one layer. Its methods report whether there were any.
 type originRecorder struct {
 	edit  *tree.Edit
 	layer int
 }
 
-// add notes the change of one place. since is the latest layer that gave what is around it.
+// add records the change of one node. since is the last layer that gave a node above it.
 func (r originRecorder) add(o *originNode, value tree.Node, span source.Span, d *Delta, since int) bool {
 	if d.Taken {
 		g := Origin{Layer: r.layer, Span: span, Value: value, Computed: d.Computed, was: d.Was}
@@ -152,7 +151,7 @@ func (r originRecorder) addArray(o *originNode, n *tree.Array, d *Delta, since i
 	return true
 }
 
-// item returns what is known of the item at a position, which may be beyond the end.
+// item returns the node of the item at a position, which may be after the end.
 func (o *originNode) item(i int) itemOrigin {
 	switch {
 	case o.items == nil:
@@ -163,9 +162,9 @@ func (o *originNode) item(i int) itemOrigin {
 	return itemOrigin{position: -1}
 }
 
-// At returns the layers that gave the value at a path, in order: the last is the one that the value stems from. Layers
-// before one that removed the value, or gave something around it that does not have it, are left out, as are those that
-// gave other items to an array. The result is empty for a value that no layer gave.
+// At returns the layers that gave the value at a path, in order; the last one is the origin of the current value.
+// Layers before one that removed the value, or replaced a node above it by one without it, are left out, and so are
+// layers that gave other items of an array. The result is empty for a value without an origin.
 func (o *Origins) At(path tree.Path) []Origin {
 	node, given := &o.root, o.root.given
 	for _, step := range path {
@@ -187,8 +186,8 @@ func (o *Origins) At(path tree.Path) []Origin {
 	return all
 }
 
-// below goes one step down: to the place, which is nil if nothing is known of it, and those that gave it. given are those
-// that gave this place.
+// below goes down one step: it returns the node (nil if there is none) and its origins. given are the origins of the
+// current node.
 func (o *originNode) below(given []Origin, step tree.Step) (*originNode, []Origin) {
 	var child *originNode
 	if o != nil && !step.Item {
@@ -235,16 +234,16 @@ func nodeBelow(n tree.Node, step tree.Step) (tree.Node, source.Span) {
 	return nil, source.Span{}
 }
 
-// Cursor is a place in the document, for a walk along it that only asks what the layers gave. Its zero value is a place that
-// only the Base gave.
+// Cursor is a node of the document, for walks that need to know only whether a layer gave it. The zero value is a node
+// that only the Base gave.
 type Cursor struct {
 	node   *originNode
-	origin Origin  // the latest
-	before *Cursor // of a computed value: the place as it was before; nil when that is not known
+	origin Origin  // the last one
+	before *Cursor // of a computed value: the node before the computation; nil if unknown
 	layers bool    // the origin is not Base
 }
 
-// Cursor returns the place of the document's value.
+// Cursor returns the node of the document's value.
 func (o *Origins) Cursor() Cursor {
 	if o == nil {
 		return Cursor{}
@@ -252,7 +251,7 @@ func (o *Origins) Cursor() Cursor {
 	return Cursor{}.at(&o.root, o.root.given)
 }
 
-// at moves to a place that the Origins tell of.
+// at moves to a node.
 func (c Cursor) at(node *originNode, given []Origin) Cursor {
 	c.node = node
 	if n := len(given); n > 0 && (!c.layers || given[n-1].Layer > c.origin.Layer) {
@@ -267,7 +266,7 @@ func (c Cursor) at(node *originNode, given []Origin) Cursor {
 	return c
 }
 
-// Below returns the place one step down.
+// Below returns the node one step down.
 func (c Cursor) Below(step tree.Step) Cursor {
 	if c.node == nil && !c.layers {
 		return c
@@ -303,7 +302,7 @@ func (c Cursor) Given() bool {
 	return c.layers && c.origin.Value != nil
 }
 
-// Touched reports whether a layer other than the Base gave the value here, or any below it.
+// Touched reports whether a layer other than the Base gave the value or a node below it.
 func (c Cursor) Touched() bool { return c.Given() || c.node.touched() }
 
 func (o *originNode) touched() bool {

@@ -8,6 +8,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/overlay"
+	"ytt/internal/printer"
 	"ytt/internal/testkit"
 	"ytt/internal/tree"
 )
@@ -92,7 +93,7 @@ func report(t *testing.T, diags diag.List, streams []*tree.Stream) string {
 	for _, s := range streams {
 		all.Docs = append(all.Docs, s.Docs...)
 	}
-	text, err := tree.AppendYAML(nil, all.Docs, tree.PrintOptions{})
+	text, err := printer.AppendYAML(nil, all.Docs, printer.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -53,7 +53,7 @@ func (g *gen) mapOf(depth int, annotate bool) *tree.Map {
 	for range g.IntN(7) {
 		key := tree.StringValue(g.key())
 		if m.Find(key) < 0 {
-			m.Append(tree.Entry{Key: key, Value: g.node(depth-1, annotate), Notes: g.notes(annotate, false)})
+			m.Append(tree.Entry{Key: key, Value: g.node(depth-1, annotate), Metadata: g.notes(annotate, false)})
 		}
 	}
 	return m
@@ -71,7 +71,7 @@ func (g *gen) array(n, depth int, annotate bool) *tree.Array {
 			}
 			item = m
 		}
-		a.Items = append(a.Items, tree.Item{Value: item, Notes: g.notes(annotate, true)})
+		a.Items = append(a.Items, tree.Item{Value: item, Metadata: g.notes(annotate, true)})
 	}
 	return a
 }
@@ -127,14 +127,14 @@ func kwarg(name string, v starlark.Value) starlark.Tuple {
 }
 
 // notes makes annotations. An item needs a matcher to be more than appended.
-func (g *gen) notes(annotate, item bool) *tree.Notes {
+func (g *gen) notes(annotate, item bool) *tree.Metadata {
 	if !annotate {
 		if g.IntN(10) == 0 {
-			return &tree.Notes{Annotations: []tree.Annotation{{Name: "schema/nullable"}, {Name: "overlay/remove"}}}
+			return &tree.Metadata{Annotations: []tree.Annotation{{Name: "schema/nullable"}, {Name: "overlay/remove"}}}
 		}
 		return nil
 	}
-	n := &tree.Notes{}
+	n := &tree.Metadata{}
 	add := func(name string, kwargs ...starlark.Tuple) {
 		n.Annotations = append(n.Annotations, tree.Annotation{Name: name, Kwargs: kwargs})
 	}
@@ -181,14 +181,14 @@ var via = starlark.NewBuiltin("via", func(_ *starlark.Thread, _ *starlark.Builti
 func (g *gen) document(annotate bool) *tree.Document {
 	m := g.mapOf(3, annotate)
 	if m.Find(tree.StringValue("f")) < 0 {
-		m.Append(tree.Entry{Key: tree.StringValue("f"), Value: g.array(g.IntN(40), 2, annotate), Notes: g.notes(annotate, false)})
+		m.Append(tree.Entry{Key: tree.StringValue("f"), Value: g.array(g.IntN(40), 2, annotate), Metadata: g.notes(annotate, false)})
 	}
-	return &tree.Document{Value: m, Notes: g.notes(annotate, true)}
+	return &tree.Document{Value: m, Metadata: g.notes(annotate, true)}
 }
 
 // dump writes all there is to see of a tree.
 func dump(b *strings.Builder, n tree.Node) {
-	note := func(notes *tree.Notes) {
+	note := func(notes *tree.Metadata) {
 		if notes != nil {
 			for _, a := range notes.Annotations {
 				fmt.Fprintf(b, "@%s%d ", a.Name, len(a.Kwargs))
@@ -199,7 +199,7 @@ func dump(b *strings.Builder, n tree.Node) {
 	case *tree.Map:
 		b.WriteByte('{')
 		for _, e := range n.Entries {
-			note(e.Notes)
+			note(e.Metadata)
 			fmt.Fprintf(b, "%v:", e.Key)
 			dump(b, e.Value)
 		}
@@ -207,14 +207,14 @@ func dump(b *strings.Builder, n tree.Node) {
 	case *tree.Array:
 		b.WriteByte('[')
 		for _, e := range n.Items {
-			note(e.Notes)
+			note(e.Metadata)
 			dump(b, e.Value)
 		}
 		b.WriteByte(']')
 	case *tree.Stream:
 		for _, doc := range n.Docs {
 			b.WriteString("---")
-			note(doc.Notes)
+			note(doc.Metadata)
 			dump(b, doc.Value)
 		}
 	case *tree.Scalar:
@@ -309,7 +309,7 @@ func TestOneByOne(t *testing.T) {
 		var right []*tree.Document
 		for range 8 {
 			doc := g.document(true)
-			doc.Notes = &tree.Notes{Annotations: []tree.Annotation{{Name: "overlay/match", Kwargs: []starlark.Tuple{
+			doc.Metadata = &tree.Metadata{Annotations: []tree.Annotation{{Name: "overlay/match", Kwargs: []starlark.Tuple{
 				kwarg("by", call("has_key", starlark.String("f"))), kwarg("expects", starlark.String("0+")),
 			}}}}
 			right = append(right, doc)
@@ -339,7 +339,7 @@ func TestSeries(t *testing.T) {
 		kept, keptHash := first, hash(first)
 		for step := range 5 {
 			right := g.document(true)
-			right.Notes = nil
+			right.Metadata = nil
 			old := single
 			var delta overlay.Delta
 			problems := wording(m.Apply(right, overlay.Options{Delta: &delta}))

@@ -4,11 +4,11 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements sequence: the items of an array under change, or the documents of all files, one after the other.
+// This file implements sequence: an array under change, or the documents of all files in order.
 //
-// A step may insert and remove in the middle while later steps still match by position or by an index. So an item keeps
-// its slot, a number, for the whole merge: a removed item leaves an empty slot, a new one gets the next slot, and once
-// something was inserted in the middle links tell the order:
+// A step may insert and remove items while later steps match by position or by index. So an item keeps its slot, a
+// number, during the whole merge: removed items leave an empty slot, new ones get the next slot, and after the first
+// insertion in the middle, links hold the order:
 //
 //	                   slots     order
 //	at first           a b c     0 1 2
@@ -17,28 +17,28 @@ import (
 
 // sequence is a left sequence under change.
 type sequence struct {
-	items []tree.Item // by slot; a removed one has no value
-	live  int         // items that are not removed
+	items []tree.Item // by slot; removed items have no value
+	live  int         // number of items that are not removed
 
-	links      []link // by slot; nil while the order is that of slots
-	head, tail int32  // of the links
+	links      []link // by slot; nil while slots are in order
+	head, tail int32  // first and last slot of the links
 
-	array   *tree.Array // where items is from, and will go; nil for documents
+	array   *tree.Array // the array that owns items; nil for documents
 	edit    *tree.Edit
-	owned   bool // items may be changed
+	owned   bool // items may be changed in place
 	removed bool
 
-	homes       []int32 // of documents, by slot: the stream they belong to; nil for arrays
-	front, back int32   // the streams to whose ends or_add and append add documents
+	streams     []int32 // of documents, by slot: the index of their stream; nil for arrays
+	front, back int32   // indices of the streams at whose ends or_add and append add documents
 
-	deltas  []*Delta // by slot; nil when nobody asked
-	was     int      // how many items the array had
-	from    []int32  // after finish: see Delta.From
+	deltas  []*Delta // by slot; nil without Options.Delta
+	was     int      // number of items of the left array
+	from    []int32  // Delta.From, after finish
 	indexes []*index
-	before  []spot // see spots
+	keys    []indexKey // see indexKeys
 }
 
-// link leads to the neighbours of a slot, -1 at the ends. Removed slots stay linked.
+// link holds the neighbours of a slot, -1 at the ends. Removed slots stay linked.
 type link struct{ prev, next int32 }
 
 // own makes the items changeable.
@@ -50,7 +50,7 @@ func (q *sequence) own() {
 	q.items, q.owned = q.array.Items, true
 }
 
-// first and next walk the live slots in order; they end with -1.
+// first and next iterate over the slots of items in order; -1 is the end.
 func (q *sequence) first() int32 {
 	if q.links == nil {
 		return q.skipRemoved(0)
@@ -65,7 +65,7 @@ func (q *sequence) next(slot int32) int32 {
 	return q.skipRemoved(q.links[slot].next)
 }
 
-// skipRemoved returns slot, or if that is removed the next live one.
+// skipRemoved returns slot, or the next one with an item.
 func (q *sequence) skipRemoved(slot int32) int32 {
 	for slot >= 0 && int(slot) < len(q.items) {
 		if q.items[slot].Value != nil {
@@ -123,7 +123,7 @@ func (q *sequence) push(e tree.Item, home int32) {
 	q.tail = slot
 }
 
-// insert adds an item right before the one in a slot, or, for -1, at the end.
+// insert adds an item before the one in a slot, or at the end if before is -1.
 func (q *sequence) insert(e tree.Item, home, before int32) {
 	if before < 0 {
 		q.push(e, home)
@@ -141,7 +141,7 @@ func (q *sequence) insert(e tree.Item, home, before int32) {
 	}
 }
 
-// after returns the slot that insert needs to put an item right behind the one in a slot.
+// after returns the slot before which insert adds an item directly after a slot.
 func (q *sequence) after(slot int32) int32 {
 	if q.links != nil {
 		return q.links[slot].next
@@ -152,11 +152,11 @@ func (q *sequence) after(slot int32) int32 {
 	return -1
 }
 
-// endOf returns the slot that insert needs to put a document at the end of a stream.
+// endOf returns the slot before which insert adds a document at the end of a stream.
 func (q *sequence) endOf(home int32) int32 {
 	before := int32(-1)
 	for slot := q.first(); slot >= 0; slot = q.next(slot) {
-		if q.homes[slot] > home {
+		if q.streams[slot] > home {
 			before = slot
 			break
 		}
@@ -164,14 +164,14 @@ func (q *sequence) endOf(home int32) int32 {
 	return before
 }
 
-// add gives an item a slot.
+// add assigns a slot to an item.
 func (q *sequence) add(e tree.Item, home int32) int32 {
 	q.own()
 	slot := int32(len(q.items))
 	q.items = append(q.items, e)
 	q.live++
-	if q.homes != nil {
-		q.homes = append(q.homes, home)
+	if q.streams != nil {
+		q.streams = append(q.streams, home)
 	}
 	if q.deltas != nil {
 		q.deltas = append(q.deltas, &Delta{Taken: true})
@@ -182,7 +182,7 @@ func (q *sequence) add(e tree.Item, home int32) int32 {
 	return slot
 }
 
-// linkUp makes links from the order of slots.
+// linkUp makes links of the order of slots.
 func (q *sequence) linkUp() {
 	if q.links != nil {
 		return
@@ -195,15 +195,15 @@ func (q *sequence) linkUp() {
 	q.links[q.tail].next = -1
 }
 
-// home returns the stream that a document belongs to.
-func (q *sequence) home(slot int32) int32 {
-	if q.homes == nil {
+// stream returns the index of the stream of a document.
+func (q *sequence) stream(slot int32) int32 {
+	if q.streams == nil {
 		return 0
 	}
-	return q.homes[slot]
+	return q.streams[slot]
 }
 
-// delta returns the delta of a slot, nil when nobody asked.
+// delta returns the delta of a slot, nil without Options.Delta.
 func (q *sequence) delta(slot int32) *Delta {
 	if q.deltas == nil {
 		return nil
@@ -214,7 +214,7 @@ func (q *sequence) delta(slot int32) *Delta {
 	return q.deltas[slot]
 }
 
-// finish returns the array with the live items in order.
+// finish returns the array with the remaining items in order.
 func (q *sequence) finish() *tree.Array {
 	if !q.owned {
 		return q.array
@@ -239,7 +239,7 @@ func (q *sequence) finish() *tree.Array {
 	return q.array
 }
 
-// slotBefore returns the position that the item in a slot had in an array of that many items, -1 for none.
+// slotBefore returns the position of a slot's item in the left array of n items, -1 if it was not there.
 func slotBefore(slot int32, was int) int32 {
 	if int(slot) < was {
 		return slot

@@ -9,18 +9,18 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements Set: the merge that a flag such as "--data-value a.b=1" stands for, as an operation.
+// This file implements Set, the merge of a flag such as "--data-value a.b=1".
 
-// Set gives a value to a path of keys. Maps on the way are merged into; the value replaces what was there. It does what a
-// document with the one value would do, annotated with #@overlay/replace.
+// Set gives a value to a path of keys: maps on the path are merged, the value is replaced, as by a document with that
+// value annotated with #@overlay/replace.
 type Set struct {
 	Path   []string // of keys, at least one
 	Value  tree.Node
-	Create bool        // keys that are missing are added; otherwise they are a problem
-	Span   source.Span // of the whole operation: the place of the maps that it makes
+	Create bool        // missing keys are added; otherwise they are an error
+	Span   source.Span // of the flag; the position of maps that are added
 }
 
-// Node returns maps of one entry each, with the value in the innermost.
+// Node returns the operation as nested maps of one entry each.
 func (s Set) Node() tree.Node {
 	n := s.Value
 	for i := len(s.Path) - 1; i >= 0; i-- {
@@ -36,7 +36,7 @@ func (g *Merger) Set(set Set, opts Options) diag.List {
 	return g.apply(m, set.step(), opts.Delta)
 }
 
-// step returns the operation as a step on the document. What annotations would say is known already.
+// step returns the operation as a step, for which no annotations need to be read.
 func (s Set) step() *step {
 	var allowed match
 	if s.Create {

@@ -9,47 +9,45 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements step: one node of the right tree, prepared to be applied to any number of left nodes.
-//
-// Everything about a step is worked out when it is first needed and then kept, mistakes included: a mistake in an
-// annotation below a document that matches nothing is not reported, and one below a document that matches a thousand
-// others is reported once.
+// This file implements step: a node of the right tree that can be applied to any number of left nodes. Its annotations
+// are read when they are first needed, and the result is kept, with problems: an invalid annotation below a document
+// without a match is not reported, and one below a document with many matches is reported once.
 
-// stepKind tells what a step is.
+// stepKind is the kind of the right node.
 type stepKind uint8
 
 const (
-	rootStep         stepKind = iota // the right value of Merge
-	documentStep                     // of overlay documents: says itself what it matches
-	onlyDocumentStep                 // of a Merger: matches the one there is
+	rootStep         stepKind = iota // the right value of overlay.apply
+	documentStep                     // an overlay document, with @overlay/match
+	onlyDocumentStep                 // a document for a Merger, which matches the accumulated one
 	entryStep
 	itemStep
 )
 
 type step struct {
-	kind  stepKind
-	key   tree.Value // of an entry
-	value tree.Node
-	span  source.Span
-	notes *tree.Notes
+	kind     stepKind
+	key      tree.Value // of an entry
+	value    tree.Node
+	span     source.Span
+	metadata *tree.Metadata
 
 	parent   *step
-	defaults counts // what @overlay/match-child-defaults above says
-	plain    bool   // a node above says plain=True: annotations mean nothing
+	defaults counts // of @overlay/match-child-defaults above
+	plain    bool   // a node above has plain=True: annotations have no effect
 
-	failed bool // a problem was reported: the step is not applied any more
+	failed bool // a problem was reported; the step is not applied again
 	act    *action
 	match  *match
-	arg    starlark.Value // the value as functions see it
+	arg    starlark.Value // the value as an argument of functions
 
 	children      []step
 	childrenReady bool
 	clean         tree.Node
-	cleanNotes    *tree.Notes
+	cleanMetadata *tree.Metadata
 	isClean       bool
 }
 
-// below returns the steps of the entries or items of a step's value. It is false when there was a mistake.
+// below returns the steps of the entries or items of a step's value; false after an error, which is reported.
 func (m *merge) below(s *step) ([]step, bool) {
 	if s.childrenReady {
 		return s.children, !s.failed
@@ -59,25 +57,25 @@ func (m *merge) below(s *step) ([]step, bool) {
 	if !ok {
 		return nil, false
 	}
-	plain := m.mergesPlainly(s)
+	plain := m.mergesPlain(s)
 	switch v := s.value.(type) {
 	case *tree.Map:
 		s.children = make([]step, len(v.Entries))
 		for i := range v.Entries {
 			e := &v.Entries[i]
-			s.children[i] = step{kind: entryStep, key: e.Key, value: e.Value, span: e.Span, notes: e.Notes, parent: s, defaults: defaults, plain: plain}
+			s.children[i] = step{kind: entryStep, key: e.Key, value: e.Value, span: e.Span, metadata: e.Metadata, parent: s, defaults: defaults, plain: plain}
 		}
 	case *tree.Array:
 		s.children = make([]step, len(v.Items))
 		for i := range v.Items {
 			e := &v.Items[i]
-			s.children[i] = step{kind: itemStep, value: e.Value, span: e.Span, notes: e.Notes, parent: s, defaults: defaults, plain: plain}
+			s.children[i] = step{kind: itemStep, value: e.Value, span: e.Span, metadata: e.Metadata, parent: s, defaults: defaults, plain: plain}
 		}
 	}
 	return s.children, true
 }
 
-// argument returns the value of the step as functions see it.
+// argument returns the value of the step as an argument of functions.
 func (s *step) argument() starlark.Value {
 	if s.arg == nil {
 		s.arg = value.FromTree(s.value)
@@ -85,7 +83,7 @@ func (s *step) argument() starlark.Value {
 	return s.arg
 }
 
-// cleanValue returns the value of the step without annotations of overlays.
+// cleanValue returns the value of the step without the annotations of overlays.
 func (s *step) cleanValue() tree.Node {
 	s.scrub()
 	return s.clean
@@ -93,23 +91,23 @@ func (s *step) cleanValue() tree.Node {
 
 func (s *step) scrub() {
 	if !s.isClean {
-		s.isClean, s.clean, s.cleanNotes = true, withoutAnnotations(s.value), cleanedNotes(s.notes)
+		s.isClean, s.clean, s.cleanMetadata = true, withoutAnnotations(s.value), cleanedMetadata(s.metadata)
 	}
 }
 
-// asEntry returns the step as an entry of a result.
+// asEntry returns the step as an entry of the result.
 func (s *step) asEntry() tree.Entry {
 	s.scrub()
-	return tree.Entry{Key: s.key, Value: s.clean, Span: s.span, Notes: s.cleanNotes}
+	return tree.Entry{Key: s.key, Value: s.clean, Span: s.span, Metadata: s.cleanMetadata}
 }
 
-// asItem returns the step as an item, or document, of a result.
+// asItem returns the step as an item or document of the result.
 func (s *step) asItem() tree.Item {
 	s.scrub()
-	return tree.Item{Value: s.clean, Span: s.span, Notes: s.cleanNotes}
+	return tree.Item{Value: s.clean, Span: s.span, Metadata: s.cleanMetadata}
 }
 
-// context names the step and those above it, outermost first, as problems do.
+// context returns the descriptions of the step and those above it for problems, outermost first.
 func (s *step) context() []string {
 	var chain []string
 	for ; s != nil; s = s.parent {
@@ -128,7 +126,7 @@ func (s *step) context() []string {
 	return chain
 }
 
-// fail reports a problem of a step, which then is not applied to any further node.
+// fail reports a problem of a step and ends its application.
 func (m *merge) fail(s *step, code diag.Code, message string, hints ...string) *diag.Diagnostic {
 	s.failed = true
 	d := &diag.Diagnostic{Code: code, Context: s.context(), Message: message, Span: s.span, Hints: hints}

@@ -79,14 +79,14 @@ func (m *annotatedDocuments) add(f *workspace.File, doc *tree.Document, name str
 // annotationOf returns the annotation of a document that is asked for: data values, or schema in any form.
 func annotationOf(doc *tree.Document, name string) *tree.Annotation {
 	if name != schemaAnnotation {
-		return doc.Notes.Find(name)
+		return doc.Metadata.Find(name)
 	}
-	if a := doc.Notes.Find(schemaAnnotation); a != nil {
+	if a := doc.Metadata.Find(schemaAnnotation); a != nil {
 		return a
 	}
-	if doc.Notes != nil {
-		for i := range doc.Notes.Annotations {
-			if a := &doc.Notes.Annotations[i]; annotation.Is(a.Name, annotation.SchemaDocument) {
+	if doc.Metadata != nil {
+		for i := range doc.Metadata.Annotations {
+			if a := &doc.Metadata.Annotations[i]; annotation.Is(a.Name, annotation.SchemaDocument) {
 				return a
 			}
 		}
@@ -160,7 +160,7 @@ func valuesLayer(doc *tree.Document, a *tree.Annotation) (layer inputs.Layer, op
 
 // addressee reads the annotation that says to which library a document goes; nil is the library that it is in.
 func addressee(layer inputs.Layer, opts mergeOptions, name string, a *tree.Annotation) (*inputs.Scoped, *diag.Diagnostic) {
-	ref := layer.Doc.Notes.Find(annotation.LibraryRef)
+	ref := layer.Doc.Metadata.Find(annotation.LibraryRef)
 	if ref == nil {
 		if opts.placed {
 			return nil, annotationProblem(a, "Annotation %s: Expected kwarg 'after_library_module' to be used with library/ref annotation", name)

@@ -88,7 +88,7 @@ func explainText(d *schema.Decl, s *tree.Scalar) []string {
 	if !d.Sensitive {
 		text = fmt.Sprintf("%q", s.Text)
 	}
-	hint := fmt.Sprintf("the text %s cannot be read as %s", text, article(d.Type.Words()))
+	hint := fmt.Sprintf("the text %s cannot be read as %s", text, article(d.Type.Describe()))
 	if d.Type.Scalars.Declares(tree.Bool) {
 		hint += "; booleans are true and false"
 	}

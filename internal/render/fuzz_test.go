@@ -11,9 +11,9 @@ import (
 	"ytt/internal/eval"
 	"ytt/internal/files"
 	"ytt/internal/inputs"
+	"ytt/internal/printer"
 	"ytt/internal/render"
 	"ytt/internal/source"
-	"ytt/internal/tree"
 	"ytt/internal/workspace"
 )
 
@@ -104,7 +104,7 @@ func renderWithin(t *testing.T, archive *txtar.Archive) string {
 	for _, f := range result.Files {
 		out.WriteString("=== " + f.Path + "\n" + f.Text)
 		if f.Docs != nil {
-			printed, err := tree.AppendYAML(nil, f.Docs.Docs, tree.PrintOptions{MaxBytes: 1 << 20})
+			printed, err := printer.AppendYAML(nil, f.Docs.Docs, printer.Options{MaxBytes: 1 << 20})
 			if err != nil {
 				return err.Error()
 			}

@@ -34,13 +34,13 @@ func ineffective(doc *tree.Document, file *source.File) *diag.Diagnostic {
 	switch v := doc.Value.(type) {
 	case *tree.Map:
 		for i := range v.Entries {
-			if a := overlayAnnotation(v.Entries[i].Notes, file); a != nil {
+			if a := overlayAnnotation(v.Entries[i].Metadata, file); a != nil {
 				return warnIneffective(a, doc, i == 0)
 			}
 		}
 	case *tree.Array:
 		for i := range v.Items {
-			if a := overlayAnnotation(v.Items[i].Notes, file); a != nil {
+			if a := overlayAnnotation(v.Items[i].Metadata, file); a != nil {
 				return warnIneffective(a, doc, i == 0)
 			}
 		}
@@ -48,7 +48,7 @@ func ineffective(doc *tree.Document, file *source.File) *diag.Diagnostic {
 	return nil
 }
 
-func overlayAnnotation(notes *tree.Notes, file *source.File) *tree.Annotation {
+func overlayAnnotation(notes *tree.Metadata, file *source.File) *tree.Annotation {
 	if notes == nil {
 		return nil
 	}

@@ -168,7 +168,7 @@ func immutable(docs *tree.Stream) bool {
 		return true
 	}
 	for _, d := range docs.Docs {
-		if !immutableNotes(d.Notes) || !immutableNode(d.Value) {
+		if !immutableNotes(d.Metadata) || !immutableNode(d.Value) {
 			return false
 		}
 	}
@@ -179,13 +179,13 @@ func immutableNode(n tree.Node) bool {
 	switch n := n.(type) {
 	case *tree.Map:
 		for i := range n.Entries {
-			if !immutableNotes(n.Entries[i].Notes) || !immutableNode(n.Entries[i].Value) {
+			if !immutableNotes(n.Entries[i].Metadata) || !immutableNode(n.Entries[i].Value) {
 				return false
 			}
 		}
 	case *tree.Array:
 		for i := range n.Items {
-			if !immutableNotes(n.Items[i].Notes) || !immutableNode(n.Items[i].Value) {
+			if !immutableNotes(n.Items[i].Metadata) || !immutableNode(n.Items[i].Value) {
 				return false
 			}
 		}
@@ -193,7 +193,7 @@ func immutableNode(n tree.Node) bool {
 	return true
 }
 
-func immutableNotes(notes *tree.Notes) bool {
+func immutableNotes(notes *tree.Metadata) bool {
 	if notes == nil {
 		return true
 	}

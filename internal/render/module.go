@@ -165,14 +165,14 @@ func annotated(n tree.Node) bool {
 	case *tree.Map:
 		for i := range n.Entries {
 			e := &n.Entries[i]
-			if e.Notes != nil && len(e.Notes.Annotations) > 0 || annotated(e.Value) {
+			if e.Metadata != nil && len(e.Metadata.Annotations) > 0 || annotated(e.Value) {
 				return true
 			}
 		}
 	case *tree.Array:
 		for i := range n.Items {
 			e := &n.Items[i]
-			if e.Notes != nil && len(e.Notes.Annotations) > 0 || annotated(e.Value) {
+			if e.Metadata != nil && len(e.Metadata.Annotations) > 0 || annotated(e.Value) {
 				return true
 			}
 		}

@@ -80,10 +80,10 @@ func split(docs *tree.Stream) (kept *tree.Stream, overlays []*tree.Document) {
 
 // headings returns the comments above a document.
 func headings(d *tree.Document) []tree.Comment {
-	if d.Notes == nil {
+	if d.Metadata == nil {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(d.Notes.Comments), func(c tree.Comment) bool { return c.Place != tree.Above })
+	return slices.DeleteFunc(slices.Clone(d.Metadata.Comments), func(c tree.Comment) bool { return c.Position != tree.HeadComment })
 }
 
 // headed returns a document with comments above its own.
@@ -91,12 +91,12 @@ func headed(d *tree.Document, above []tree.Comment) *tree.Document {
 	if len(above) == 0 {
 		return d
 	}
-	with, notes := *d, tree.Notes{}
-	if d.Notes != nil {
-		notes = *d.Notes
+	with, notes := *d, tree.Metadata{}
+	if d.Metadata != nil {
+		notes = *d.Metadata
 	}
 	notes.Comments = append(above, notes.Comments...)
-	with.Notes = &notes
+	with.Metadata = &notes
 	return &with
 }
 

@@ -11,6 +11,7 @@ import (
 	"ytt/internal/eval"
 	"ytt/internal/files"
 	"ytt/internal/inputs"
+	"ytt/internal/printer"
 	"ytt/internal/render"
 	"ytt/internal/source"
 	"ytt/internal/testkit"
@@ -142,7 +143,7 @@ func (j *job) render(t *testing.T, root workspace.Library, given inputs.Inputs) 
 
 func text(t *testing.T, docs []*tree.Document) string {
 	t.Helper()
-	printed, err := tree.AppendYAML(nil, docs, tree.PrintOptions{MaxBytes: 1 << 20})
+	printed, err := printer.AppendYAML(nil, docs, printer.Options{MaxBytes: 1 << 20})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -54,7 +54,7 @@ func (l *library) declareSchema(session *session, files []*workspace.File) (foun
 	merger := overlay.NewMerger(thread, layers[0].Doc)
 	for _, layer := range layers[1:] {
 		diags = append(diags, merger.Apply(layer.Doc, overlay.Options{
-			Plain: layer.Plain, KeepNotes: true, MissingOK: layer.MissingOK, Frames: session.Frames,
+			Plain: layer.Plain, KeepMetadata: true, MissingOK: layer.MissingOK, Frames: session.Frames,
 		})...)
 	}
 	if !diags.HasErrors() {

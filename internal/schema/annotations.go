@@ -43,7 +43,7 @@ func (d *declarer) collect(at site) annotations {
 }
 
 // findSchema returns the last annotation of a schema with a meaning, nil for none.
-func findSchema(notes *tree.Notes, id annotation.ID) *tree.Annotation {
+func findSchema(notes *tree.Metadata, id annotation.ID) *tree.Annotation {
 	for i := len(notes.Annotations) - 1; i >= 0; i-- {
 		if a := &notes.Annotations[i]; annotation.IsSchema(a.Name) && annotation.Is(a.Name, id) {
 			return a
@@ -119,13 +119,13 @@ func (d *declarer) checkInsideAny(n tree.Node) {
 	case *tree.Map:
 		for i := range n.Entries {
 			e := &n.Entries[i]
-			d.checkNodeInsideAny(site{on: annotation.Entry, span: e.Span, notes: e.Notes})
+			d.checkNodeInsideAny(site{on: annotation.Entry, span: e.Span, notes: e.Metadata})
 			d.checkInsideAny(e.Value)
 		}
 	case *tree.Array:
 		for i := range n.Items {
 			item := &n.Items[i]
-			d.checkNodeInsideAny(site{on: annotation.Item, span: item.Span, notes: item.Notes})
+			d.checkNodeInsideAny(site{on: annotation.Item, span: item.Span, notes: item.Metadata})
 			d.checkInsideAny(item.Value)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/overlay"
+	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/spell"
 	"ytt/internal/tree"
@@ -174,7 +175,7 @@ func (c *checker) mapping(d *Decl, n *tree.Map, span source.Span) {
 }
 
 func (c *checker) wrongType(d *Decl, n tree.Node, span source.Span) *diag.Diagnostic {
-	found, expected := tree.KindName(n), d.Type.Words()
+	found, expected := tree.KindName(n), d.Type.Describe()
 	v := c.violation(diag.ViolationType, span, n, diag.Violation{
 		Found:      found,
 		Expected:   expected,
@@ -196,7 +197,7 @@ func onLineOf(s, other source.Span) bool {
 
 // missing reports a required value that was not given.
 func (c *checker) missing(d *Decl) *diag.Diagnostic {
-	expected := d.Type.Words()
+	expected := d.Type.Describe()
 	v := c.violation(diag.ViolationRequired, d.Span, nil, diag.Violation{
 		Description: "Required data value is missing: " + c.path.String(),
 		Found:       "nothing",
@@ -402,7 +403,7 @@ func expectedKeys(m *Map) string {
 	const most = 9
 	var patterns []string
 	for _, i := range m.patterns {
-		patterns = append(patterns, m.Keys[i].Pattern.Words())
+		patterns = append(patterns, m.Keys[i].Pattern.Describe())
 	}
 	names := m.names()
 	switch n := len(names); {
@@ -457,7 +458,7 @@ func (c *checker) nearestKey(key string, m *Map) *Key {
 
 // inline shows a value on one line.
 func inline(n tree.Node) string {
-	text, err := tree.AppendNodeJSON(nil, n, tree.JSONOptions{})
+	text, err := printer.AppendNodeJSON(nil, n, printer.JSONOptions{})
 	if err != nil {
 		return tree.KindName(n)
 	}

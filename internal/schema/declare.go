@@ -29,7 +29,7 @@ type Options struct {
 func Declare(doc *tree.Document, opts Options) (*Schema, diag.List) {
 	s := &Schema{Root: &Decl{}}
 	d := declarer{opts: opts, null: tree.NewNull(), edit: tree.NewEdit(), schema: s}
-	d.declare(s.Root, doc.Value, site{on: annotation.Document, span: doc.Span, notes: doc.Notes})
+	d.declare(s.Root, doc.Value, site{on: annotation.Document, span: doc.Span, notes: doc.Metadata})
 	return s, d.diags
 }
 
@@ -46,7 +46,7 @@ type declarer struct {
 type site struct {
 	on    annotation.Nodes
 	span  source.Span
-	notes *tree.Notes
+	notes *tree.Metadata
 	// undefaulted is set for entries that are never added with their default; null then declares a value of any type.
 	undefaulted bool
 }
@@ -85,7 +85,7 @@ func (d *declarer) readDefault(out *Decl, a *tree.Annotation, at site) {
 	var given starlark.Value
 	fine := annotation.Lookup(a.Name).Bind(a, annotation.To{"value", &given}, func(m annotation.Mistake) {
 		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
-			Description: m.Message, Found: m.Found, FoundBy: a.Span, Expected: out.Type.Words(), ExpectedBy: at.span,
+			Description: m.Message, Found: m.Found, FoundBy: a.Span, Expected: out.Type.Describe(), ExpectedBy: at.span,
 		}, m.Hints...)
 	})
 	if !fine {
@@ -106,7 +106,7 @@ func (d *declarer) checkArgument(c *checker, out *Decl, v starlark.Value) (tree.
 	n, err := value.ToTree(v, out.Span)
 	if err != nil {
 		bad := c.violation(diag.SchemaDefault, out.Span, nil, diag.Violation{
-			Found: value.KindOf(v), Expected: out.Type.Words(), ExpectedBy: out.Span,
+			Found: value.KindOf(v), Expected: out.Type.Describe(), ExpectedBy: out.Span,
 		}, err.Error())
 		bad.Hints = append(bad.Hints, err.Error())
 		d.diags = append(d.diags, bad)
@@ -172,7 +172,7 @@ func (d *declarer) readRules(out *Decl, a *tree.Annotation, at site) {
 	rules, diags := validate.FromAnnotation(a, d.opts.Thread)
 	out.Rules = rules
 	d.diags = append(d.diags, diags...)
-	d.diags = append(d.diags, rules.Misfits(out.Type.Kinds(), out.Type.Words())...)
+	d.diags = append(d.diags, rules.Misfits(out.Type.Kinds(), out.Type.Describe())...)
 }
 
 // addNull makes a type nullable. If silent is set, messages do not mention null.
@@ -208,7 +208,7 @@ func (d *declarer) setType(out *Decl, n tree.Node, at site, asked askedType, has
 }
 
 func literalMismatch(out *Decl, n tree.Node, at site) *diag.Diagnostic {
-	found, expected := tree.KindName(n), out.Type.Words()
+	found, expected := tree.KindName(n), out.Type.Describe()
 	return &diag.Diagnostic{
 		Code:    diag.SchemaAnnotation,
 		Message: fmt.Sprintf("the value is of type %s, but @schema/type declares %s", found, expected),
@@ -237,7 +237,7 @@ func (d *declarer) infer(n tree.Node, at site) (Type, tree.Node) {
 		}
 		array := &Array{}
 		item := &n.Items[0]
-		d.declare(&array.Item, item.Value, site{on: annotation.Item, span: item.Span, notes: item.Notes})
+		d.declare(&array.Item, item.Value, site{on: annotation.Item, span: item.Span, notes: item.Metadata})
 		return Type{Array: array}, &tree.Array{}
 	case *tree.Scalar:
 		switch {
@@ -262,10 +262,10 @@ func (d *declarer) inferMap(n *tree.Map) (Type, tree.Node) {
 	for i := range n.Entries {
 		e, k := &n.Entries[i], &m.Keys[i]
 		k.Name = e.Key
-		at := site{on: annotation.Entry, span: e.Span, notes: e.Notes}
-		if e.Notes != nil {
+		at := site{on: annotation.Entry, span: e.Span, notes: e.Metadata}
+		if e.Metadata != nil {
 			d.readKey(k, at)
-			at.undefaulted = k.Optional || k.Pattern != nil || findSchema(e.Notes, annotation.Removed) != nil
+			at.undefaulted = k.Optional || k.Pattern != nil || findSchema(e.Metadata, annotation.Removed) != nil
 		}
 		d.declare(&k.Decl, e.Value, at)
 		if k.Inserted() {
@@ -347,5 +347,5 @@ func wrongItemCount(n int, at site) *diag.Diagnostic {
 
 // withoutNotes returns a node without the annotations and comments below it, which describe the schema: a default is a value.
 func withoutNotes(n tree.Node) tree.Node {
-	return tree.WithNotes(n, func(tree.Node, *tree.Notes) *tree.Notes { return nil })
+	return tree.WithMetadata(n, func(tree.Node, *tree.Metadata) *tree.Metadata { return nil })
 }

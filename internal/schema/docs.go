@@ -3,6 +3,7 @@ package schema
 import (
 	"fmt"
 	"slices"
+
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/source"

@@ -39,8 +39,8 @@ type Pattern struct {
 // IsCode reports whether the pattern is a function, of which nothing more is known.
 func (p *Pattern) IsCode() bool { return p.code != nil }
 
-// Words names the keys for messages.
-func (p *Pattern) Words() string {
+// Describe names the keys for messages.
+func (p *Pattern) Describe() string {
 	switch {
 	case p.Any:
 		return "any key"
@@ -135,8 +135,8 @@ type Criterion struct {
 // IsCode reports whether the criterion is a function, of which nothing more is known.
 func (c Criterion) IsCode() bool { return c.code != nil }
 
-// Words says how many keys there must be: "exactly 1 key", "0 or at least 2 keys, or as many as f() accepts".
-func (e Expects) Words() string {
+// Describe says how many keys there must be: "exactly 1 key", "0 or at least 2 keys, or as many as f() accepts".
+func (e Expects) Describe() string {
 	if e.Criteria == nil {
 		return "exactly 1 key"
 	}
@@ -227,7 +227,7 @@ func (d *declarer) readKey(k *Key, at site) {
 	case failure != "":
 		r.mistake("expects= cannot decide", failure, "True or False for every number")
 	case k.Pattern == nil && !zero && !one:
-		r.mistake("a map has a key at most once", k.Expects.Words(), "expects= that holds for 0 or 1, or a pattern in allowed=")
+		r.mistake("a map has a key at most once", k.Expects.Describe(), "expects= that holds for 0 or 1, or a pattern in allowed=")
 	}
 	k.Optional = zero
 }
@@ -397,7 +397,7 @@ func (c *checker) checkCounts(d *Decl, n *tree.Map, keys []int, span source.Span
 		if ok {
 			continue
 		}
-		found, expected := namesOf(n, keys, i), k.Expects.Words()
+		found, expected := namesOf(n, keys, i), k.Expects.Describe()
 		switch {
 		case k.Pattern == nil:
 			expected += " " + strconv.Quote(k.Name.String())

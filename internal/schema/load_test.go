@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/starlark"
 	star "go.starlark.net/syntax"
 
+	"ytt/internal/compose"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
 	"ytt/internal/tree"
@@ -24,18 +25,18 @@ func load(t testing.TB, name, text string) *tree.Document {
 	if diags.HasErrors() {
 		t.Fatal(diags.Text())
 	}
-	stream, _, diags := tree.FromYAML(file, tree.LiteralOptions{})
+	stream, _, diags := compose.File(file, compose.Options{})
 	if diags.HasErrors() {
 		t.Fatal(diags.Text())
 	}
-	a := annotator{notes: map[spot]*tree.Notes{}, env: environment()}
+	a := annotator{notes: map[spot]*tree.Metadata{}, env: environment()}
 	for _, c := range file.Comments {
 		if d := syntax.ReadComment(file, c); d.Kind == syntax.Annotation && c.Owner >= 0 {
 			a.add(t, file, c.Owner, d)
 		}
 	}
 	doc := stream.Docs[0]
-	doc.Notes = a.notes[spot{yaml.Document, doc.Span.Start}]
+	doc.Metadata = a.notes[spot{yaml.Document, doc.Span.Start}]
 	a.annotate(doc.Value)
 	return doc
 }
@@ -47,7 +48,7 @@ type spot struct {
 }
 
 type annotator struct {
-	notes map[spot]*tree.Notes
+	notes map[spot]*tree.Metadata
 	env   starlark.StringDict
 }
 
@@ -59,7 +60,7 @@ func (a *annotator) add(t testing.TB, f *yaml.File, owner int32, d syntax.Direct
 	}
 	at := spot{f.Nodes[owner].Kind, f.Nodes[owner].Start}
 	if a.notes[at] == nil {
-		a.notes[at] = &tree.Notes{}
+		a.notes[at] = &tree.Metadata{}
 	}
 	n := a.notes[at]
 	n.Annotations = append(n.Annotations, tree.Annotation{Name: d.Name, Args: args, Kwargs: kwargs, Span: d.Span})
@@ -71,13 +72,13 @@ func (a *annotator) annotate(n tree.Node) {
 	case *tree.Map:
 		for i := range n.Entries {
 			e := &n.Entries[i]
-			e.Notes = a.notes[spot{yaml.Entry, e.Span.Start}]
+			e.Metadata = a.notes[spot{yaml.Entry, e.Span.Start}]
 			a.annotate(e.Value)
 		}
 	case *tree.Array:
 		for i := range n.Items {
 			item := &n.Items[i]
-			item.Notes = a.notes[spot{yaml.Item, item.Span.Start}]
+			item.Metadata = a.notes[spot{yaml.Item, item.Span.Start}]
 			a.annotate(item.Value)
 		}
 	}

@@ -235,8 +235,8 @@ func (t *Type) Accepts(n tree.Node) bool {
 // HasScalars reports whether there are scalars besides null in the type.
 func (t *Type) HasScalars() bool { return t.Any || t.Scalars&^kindsOf(tree.Null) != 0 }
 
-// Words names the type for messages: "string", "null, float or integer".
-func (t *Type) Words() string {
+// Describe names the type for messages: "string", "null, float or integer".
+func (t *Type) Describe() string {
 	if t.Any {
 		return "any"
 	}

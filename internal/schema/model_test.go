@@ -120,7 +120,7 @@ func TestAtFollowsPatterns(t *testing.T) {
 		}
 		got := ""
 		if d := s.At(keys); d != nil {
-			got = d.Type.Words()
+			got = d.Type.Describe()
 		}
 		if got != want {
 			t.Errorf("%s: got type %q, want %q", path, got, want)

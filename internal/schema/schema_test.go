@@ -8,6 +8,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/overlay"
+	"ytt/internal/printer"
 	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/testkit"
@@ -83,7 +84,7 @@ func declare(t testing.TB, text string) *schema.Schema {
 
 func print(t testing.TB, n tree.Node) string {
 	t.Helper()
-	text, err := tree.AppendNodeYAML(nil, n, tree.PrintOptions{})
+	text, err := printer.AppendNodeYAML(nil, n, printer.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +109,7 @@ func TestAt(t *testing.T) {
 	} {
 		got := ""
 		if d := s.At(strings.Split(path, ".")); d != nil {
-			got = d.Type.Words()
+			got = d.Type.Describe()
 		}
 		if got != want {
 			t.Errorf("%s: got type %q, want %q", path, got, want)

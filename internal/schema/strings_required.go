@@ -20,16 +20,18 @@ const stringsRequired = "schema strings required"
 // RequireStrings returns a schema document whose strings must not be empty; by is the span of the option.
 func RequireStrings(doc *tree.Document, by source.Span) *tree.Document {
 	required := tree.Annotation{Name: stringsRequired, Span: by}
-	annotate := func(value tree.Node, notes *tree.Notes) *tree.Notes { return annotateScalar(value, notes, required) }
-	return &tree.Document{Value: tree.WithNotes(doc.Value, annotate), Span: doc.Span, Notes: annotate(doc.Value, doc.Notes)}
+	annotate := func(value tree.Node, notes *tree.Metadata) *tree.Metadata {
+		return annotateScalar(value, notes, required)
+	}
+	return &tree.Document{Value: tree.WithMetadata(doc.Value, annotate), Span: doc.Span, Metadata: annotate(doc.Value, doc.Metadata)}
 }
 
 // annotateScalar adds an annotation to the notes of a scalar.
-func annotateScalar(n tree.Node, notes *tree.Notes, a tree.Annotation) *tree.Notes {
+func annotateScalar(n tree.Node, notes *tree.Metadata, a tree.Annotation) *tree.Metadata {
 	if _, isScalar := n.(*tree.Scalar); !isScalar {
 		return notes
 	}
-	more := &tree.Notes{}
+	more := &tree.Metadata{}
 	if notes != nil {
 		*more = *notes
 	}

@@ -10,18 +10,21 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/printer"
 	"ytt/internal/schema"
+	"ytt/internal/schemaview"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
 	"ytt/internal/value"
 )
 
-// This file implements the schema as a schema again: one document that declares what several, merged and computed, do.
-// Functions have no text in the model, so rules and patterns that are code become comments. Values of sensitive nodes are
-// replaced by empty ones.
+// This file implements writing a schema as a schema file: one document that declares the same as several documents that
+// were merged or computed. The source of functions is not in the model, so rules and patterns that are functions become
+// comments. Sensitive values are replaced by empty ones.
 
-// Annotated returns a schema document that declares the same.
-func Annotated(s *schema.Schema) ([]byte, error) {
+// YTT returns a schema document that declares the same. It fails if the text exceeds maxText, or one value
+// schemaview.MaxText.
+func YTT(s *schema.Schema) ([]byte, error) {
 	w := annotator{}
 	w.b.WriteString("#@data/values-schema\n")
 	n := w.annotations(s.Root, 0, false)
@@ -33,12 +36,12 @@ func Annotated(s *schema.Schema) ([]byte, error) {
 	return append([]byte("#@ load(\"@ytt:validations\", \"validations\")\n\n"), w.b.Bytes()...), w.err
 }
 
-// longestText is the most that is written: maps within maps take ever more space in front of their lines.
-const longestText = 1 << 30
+// maxText is the limit of the document in bytes; the indentation of nested maps takes quadratic space.
+const maxText = 1 << 30
 
 type annotator struct {
 	b         bytes.Buffer
-	usesRules bool // of the module validations
+	usesRules bool // the document must load @ytt:validations
 	err       error
 }
 
@@ -48,7 +51,7 @@ func (w *annotator) indent(depth int) {
 	}
 }
 
-// line writes an annotation, or a comment.
+// line writes an annotation or a comment.
 func (w *annotator) line(depth int, parts ...string) {
 	w.indent(depth)
 	for _, p := range parts {
@@ -57,7 +60,7 @@ func (w *annotator) line(depth int, parts ...string) {
 	w.b.WriteByte('\n')
 }
 
-// annotations writes what stands above a node, and returns the value that the node needs to have for its type.
+// annotations writes the annotations of a node, and returns the value from which the node's type is inferred.
 func (w *annotator) annotations(d *schema.Decl, depth int, secret bool) tree.Node {
 	secret = secret || d.Sensitive
 	w.docs(d, depth, secret)
@@ -75,7 +78,7 @@ func (w *annotator) annotations(d *schema.Decl, depth int, secret bool) tree.Nod
 	return n
 }
 
-// argument writes the text that an annotation may have.
+// argument returns the argument of an annotation that may have a text.
 func argument(text string) string {
 	if text == "" {
 		return ""
@@ -101,7 +104,7 @@ func (w *annotator) docs(d *schema.Decl, depth int, secret bool) {
 	}
 	var examples []string
 	for _, e := range docs.Examples {
-		if shown(d, e.Value, secret) {
+		if schemaview.MayShow(d, e.Value, secret) {
 			examples = append(examples, "("+quoted(e.Desc)+", "+expression(e.Value)+")")
 		}
 	}
@@ -117,7 +120,7 @@ func (w *annotator) types(d *schema.Decl, depth int, secret bool) tree.Node {
 	if d.Required {
 		given = d.Sample
 	}
-	isHidden := !tree.IsNull(given) && !shown(d, given, secret)
+	isHidden := !tree.IsNull(given) && !schemaview.MayShow(d, given, secret)
 	switch {
 	case t.Any:
 		w.line(depth, "#@schema/type any=True")
@@ -132,7 +135,7 @@ func (w *annotator) types(d *schema.Decl, depth int, secret bool) tree.Node {
 	}
 	n, implied := literalOf(t, given)
 	implied = implied && (t.Any || !t.Nullable)
-	isInside := t.Map != nil || t.Array != nil // what is to be hidden is hidden further down
+	isInside := t.Map != nil || t.Array != nil // sensitive values below are replaced there
 	switch {
 	case isInside && implied, d.Required && (isInside || !isHidden), t.Nullable && tree.IsNull(given):
 	case isHidden:
@@ -144,7 +147,7 @@ func (w *annotator) types(d *schema.Decl, depth int, secret bool) tree.Node {
 	return n
 }
 
-// namesTypes reports whether the value that a node has does not imply its type.
+// namesTypes reports whether the type of a node cannot be inferred from its value.
 func namesTypes(t *schema.Type, given tree.Node) bool {
 	if len(typeNames(t)) > 1 || t.Scalars.Declares(tree.Null) || t.Scalars != 0 && (t.Map != nil || t.Array != nil) {
 		return true
@@ -167,14 +170,14 @@ func typeNames(t *schema.Type) []string {
 	return names
 }
 
-// literalOf returns the value that a node of a type has in a schema, and whether a default is implied by it. For maps and
-// arrays, which are written by their declarations, it is an empty one.
+// literalOf returns the value of a node of a type, and whether the node has the right default with it. For maps and
+// arrays it is empty, as declarations follow.
 func literalOf(t *schema.Type, preset tree.Node) (n tree.Node, implied bool) {
 	switch {
 	case t.Any:
 		return preset, true
 	case t.Map != nil:
-		return &tree.Map{}, preset != nil && defaultIsImplied(&schema.Decl{Type: *t, Default: preset})
+		return &tree.Map{}, preset != nil && schemaview.DefaultIsImplied(&schema.Decl{Type: *t, Default: preset})
 	case t.Array != nil:
 		a, isArray := preset.(*tree.Array)
 		return &tree.Array{}, isArray && len(a.Items) == 0
@@ -199,7 +202,7 @@ func losesFloats(n tree.Node) bool {
 	return false
 }
 
-// flow writes a value on one line, with floats that are seen to be such.
+// flow returns a value on one line, in which floats have a decimal point.
 func flow(n tree.Node) string {
 	switch n := n.(type) {
 	case *tree.Map:
@@ -222,7 +225,7 @@ func flow(n tree.Node) string {
 		case losesFloats(n):
 			return strconv.FormatFloat(n.Float(), 'f', 1, 64)
 		}
-		return shortYAML(n)
+		return schemaview.ShortYAML(n)
 	}
 	panic("schemadoc: unknown node")
 }
@@ -230,24 +233,24 @@ func flow(n tree.Node) string {
 func emptyScalar(t *schema.Type) tree.Node {
 	switch {
 	case t.Scalars.Declares(tree.String):
-		return text("")
+		return &tree.Scalar{Value: tree.StringValue("")}
 	case t.Scalars.Declares(tree.Int):
-		return integer(0)
+		return &tree.Scalar{Value: tree.IntValue(0)}
 	case t.Scalars.Declares(tree.Float):
 		return &tree.Scalar{Value: tree.FloatValue(0)}
 	case t.Scalars.Declares(tree.Bool):
-		return no
+		return &tree.Scalar{Value: tree.BoolValue(false)}
 	}
 	return tree.NewNull()
 }
 
-// rules writes the annotation with the rules. In annotations the rules with keywords run behind the others, in an order
-// of their own; those that would not are written as assertions.
+// rules writes the annotation with the rules. Rules given by keywords run after the others and in a fixed order, so
+// those that would run at another time are written as assertions.
 func (w *annotator) rules(d *schema.Decl, depth int) {
 	rules := d.Rules.List()
 	if d.Rules.Conditional() {
 		for i := range rules {
-			w.line(depth, "#! under a condition, which is code, it must be ", oneLine(rules[i].Words()))
+			w.line(depth, "#! under a condition, which is code, it must be ", oneLine(rules[i].Describe()))
 		}
 		return
 	}
@@ -257,12 +260,12 @@ func (w *annotator) rules(d *schema.Decl, depth int) {
 		r := &rules[i]
 		switch {
 		case r.Assertion == nil:
-			w.line(depth, "#! by a function it must be ", oneLine(r.Words()))
+			w.line(depth, "#! by a function it must be ", oneLine(r.Describe()))
 			continue
 		case i >= inOrder, i == 0 && r.Assertion.Keyword() == "not_null":
 			arg := ruleArgument(r.Assertion)
 			if r.Reworded() {
-				arg = "(" + arg + ", " + quoted(r.Words()) + ")"
+				arg = "(" + arg + ", " + quoted(r.Describe()) + ")"
 			}
 			named = append(named, r.Assertion.Keyword()+"="+arg)
 			continue
@@ -270,7 +273,7 @@ func (w *annotator) rules(d *schema.Decl, depth int) {
 		w.usesRules = true
 		assertion := "validations." + r.Assertion.Keyword() + "(" + ruleArgument(r.Assertion) + ")"
 		if r.Reworded() {
-			assertion = "(" + quoted(r.Words()) + ", " + assertion + ")"
+			assertion = "(" + quoted(r.Describe()) + ", " + assertion + ")"
 		}
 		positional = append(positional, assertion)
 	}
@@ -283,7 +286,7 @@ func (w *annotator) rules(d *schema.Decl, depth int) {
 	w.line(depth, "#@schema/validation ", strings.Join(append(positional, named...), ", "))
 }
 
-// ruleArgument writes the argument of a rule. A single format needs no list.
+// ruleArgument returns the argument of a rule. A single format needs no list.
 func ruleArgument(a *validate.Assertion) string {
 	if names, ok := a.Argument().(*tree.Array); ok && a.Keyword() == "format" && len(names.Items) == 1 {
 		return expression(names.Items[0].Value)
@@ -295,7 +298,7 @@ func hasNotNull(rules []validate.Rule) bool {
 	return len(rules) > 0 && rules[0].Assertion != nil && rules[0].Assertion.Keyword() == "not_null"
 }
 
-// firstKeyword returns from which rule on all are assertions in the order of keywords, none twice.
+// firstKeyword returns the index from which all rules are assertions in the order of keywords, without repetitions.
 func firstKeyword(rules []validate.Rule) int {
 	position := map[string]int{}
 	for i, k := range validate.Keywords() {
@@ -317,7 +320,7 @@ func firstKeyword(rules []validate.Rule) int {
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// value writes a node behind its key, "-" or "---".
+// value writes a node after its key, "-" or "---".
 func (w *annotator) value(d *schema.Decl, n tree.Node, depth int, secret, isRoot bool) {
 	secret = secret || d.Sensitive
 	inner := depth
@@ -346,8 +349,8 @@ func (w *annotator) keys(m *schema.Map, depth int, secret bool) {
 	}
 	w.b.WriteByte('\n')
 	for i := range m.Keys {
-		if w.b.Len() > longestText {
-			w.err = fmt.Errorf("the schema is longer than %d bytes", longestText)
+		if w.b.Len() > maxText {
+			w.err = fmt.Errorf("the schema is longer than %d bytes", maxText)
 			return
 		}
 		k := &m.Keys[i]
@@ -360,19 +363,19 @@ func (w *annotator) keys(m *schema.Map, depth int, secret bool) {
 	}
 }
 
-// keyText writes a key. One with line breaks is quoted, so that it stays on its line.
+// keyText returns a key on one line; one with line breaks is quoted.
 func keyText(key tree.Value) string {
 	if key.Kind == tree.String && strings.ContainsAny(key.Text, "\n\r\u0085\u2028\u2029") {
 		return strconv.QuoteToASCII(key.Text)
 	}
-	text, err := tree.AppendNodeYAML(nil, &tree.Scalar{Value: key}, tree.PrintOptions{})
+	text, err := printer.AppendNodeYAML(nil, &tree.Scalar{Value: key}, printer.Options{})
 	if err != nil {
 		return strconv.QuoteToASCII(key.Text)
 	}
 	return strings.TrimSuffix(string(text), "\n")
 }
 
-// key writes what says which keys are meant.
+// key writes the annotation that says which keys are meant.
 func (w *annotator) key(k *schema.Key, depth int) {
 	if k.Pattern == nil && !k.Optional {
 		return
@@ -385,7 +388,7 @@ func (w *annotator) key(k *schema.Key, depth int) {
 	var args []string
 	if p := k.Pattern; p != nil {
 		if p.IsCode() {
-			w.line(depth, "#! only ", oneLine(p.Words()))
+			w.line(depth, "#! only ", oneLine(p.Describe()))
 			args = append(args, `allowed="any"`)
 		} else {
 			args = append(args, "allowed="+quoted(p.Text))
@@ -400,10 +403,10 @@ func (w *annotator) key(k *schema.Key, depth int) {
 	w.line(depth, "#@schema/key ", strings.Join(args, ", "))
 }
 
-// anyNumber is what expects= says when it does not matter how many keys there are.
+// anyNumber is the argument of expects= for any number of keys.
 const anyNumber = `"0+"`
 
-// criteria writes the argument of expects=, "" for the default. Where a function decides, any number is fine.
+// criteria returns the argument of expects=, "" for the default. A function is replaced by anyNumber.
 func criteria(e schema.Expects) string {
 	var words []string
 	for _, c := range e.Criteria {
@@ -425,9 +428,9 @@ func criteria(e schema.Expects) string {
 	return "[" + strings.Join(words, ", ") + "]"
 }
 
-// plain writes a value without declarations: a scalar, or whatever any=True allows.
+// plain writes a value without declarations: a scalar, or a value with any=True.
 func (w *annotator) plain(n tree.Node, depth int) {
-	text, err := tree.AppendNodeYAML(nil, n, tree.PrintOptions{MaxBytes: maxSample})
+	text, err := printer.AppendNodeYAML(nil, n, printer.Options{MaxBytes: schemaview.MaxText})
 	if err != nil {
 		w.err = err
 		return
@@ -438,7 +441,7 @@ func (w *annotator) plain(n tree.Node, depth int) {
 		w.b.WriteString(" " + flow(n) + "\n")
 	case isScalar && s.Kind == tree.String && bytes.Count(text, []byte("\n")) > 1:
 		w.b.WriteString(" " + strconv.QuoteToASCII(s.Text) + "\n")
-	case isScalar || tree.IsEmpty(n):
+	case isScalar || printer.IsEmpty(n):
 		w.b.WriteByte(' ')
 		w.b.Write(text)
 	default:
@@ -450,7 +453,7 @@ func (w *annotator) plain(n tree.Node, depth int) {
 	}
 }
 
-// expression writes a value as code.
+// expression returns a value as a Starlark expression.
 func expression(n tree.Node) string {
 	switch n := n.(type) {
 	case *tree.Map:
@@ -471,7 +474,7 @@ func expression(n tree.Node) string {
 	panic("schemadoc: unknown node")
 }
 
-// expressionOf writes a scalar as code.
+// expressionOf returns a scalar as a Starlark expression.
 func expressionOf(v starlark.Value) string {
 	if f, ok := v.(starlark.Float); ok && (math.IsInf(float64(f), 0) || math.IsNaN(float64(f))) {
 		return "float(\"" + f.String() + "\")"

@@ -10,15 +10,15 @@ import (
 	"strings"
 
 	"ytt/internal/schema"
+	"ytt/internal/schemaview"
 	"ytt/internal/tree"
 )
 
-// This file implements the schema as a page: one file that needs nothing else, neither the network nor, to be read,
-// scripts. A Content-Security-Policy holds it to that: nothing runs and nothing is styled but by what is hashed there. Here
-// is gathered what the page shows; page.html is its structure, page.css its looks, page.js the search and the choice
-// between light and dark.
+// This file implements the schema as an HTML page that needs no other file and no network, and no scripts to be read. A
+// Content-Security-Policy allows only the style and the script with the hashes in it. This file fills in the data;
+// page.html is the structure, page.css the style, page.js the search and the choice between light and dark.
 //
-// What the schema's author writes is text and escaped (html/template), but for descriptions (prose.go).
+// Text of the schema's author is escaped by html/template, except for descriptions, which prose.go makes safe.
 
 var (
 	//go:embed page.html
@@ -29,26 +29,26 @@ var (
 	pageScript string
 )
 
-// page is what the template is given.
+// page is the data of page.html.
 type page struct {
 	Title string
-	Count string // of the values, in words
+	Count string // "12 values"
 	Root  *section
 
 	Style                 template.CSS
 	Script                template.JS
-	StyleHash, ScriptHash string // as in a Content-Security-Policy
+	StyleHash, ScriptHash string // as in the Content-Security-Policy
 }
 
-// section is a field as the page shows it.
+// section is the data of one field.
 type section struct {
 	ID           string
-	Parent, Step string // the path, in two parts
+	Parent, Step string // the path in two parts
 	Level        int    // of the heading
 	Title        string
-	Link         string // the words of the link in the contents
+	Link         string // text of the link in the table of contents
 	Type         string
-	Keys         string // which keys a pattern means
+	Keys         string // which keys match a pattern, and how many there must be
 
 	Required, Optional, Sensitive, Deprecated, Removed bool
 	DeprecatedNote, RemovedNote                        string
@@ -60,21 +60,21 @@ type section struct {
 	Fields   []*section
 }
 
-// sample is a value on a page.
+// sample is a default or an example.
 type sample struct{ Desc, Text string }
 
-// inlineSample is how long a value may be to stand in a line.
+// inlineSample is the greatest length in bytes of a value that is shown within a line.
 const inlineSample = 60
 
-// IsBlock reports whether a value is too much for a line.
+// IsBlock reports whether a value is shown as a block of its own.
 func (s sample) IsBlock() bool { return len(s.Text) > inlineSample || strings.Contains(s.Text, "\n") }
 
-// HTML returns the page that describes the values of a schema.
+// HTML returns the page that describes the values of a schema. It fails if one value exceeds schemaview.MaxText.
 func HTML(s *schema.Schema) ([]byte, error) {
-	root := fieldsOf(s)
+	root := schemaview.Of(s)
 	b := pageBuilder{ids: map[string]bool{}, prose: newProse()}
 	p := page{
-		Title: root.title, Root: b.section(root, 1),
+		Title: root.Title, Root: b.section(root, 1),
 		Style: template.CSS(pageStyle), StyleHash: hashOf(pageStyle),
 		Script: template.JS(pageScript), ScriptHash: hashOf(pageScript),
 	}
@@ -94,7 +94,7 @@ func HTML(s *schema.Schema) ([]byte, error) {
 	return w.Bytes(), err
 }
 
-// hashOf returns the hash by which a Content-Security-Policy knows a text.
+// hashOf returns the hash of a text for a Content-Security-Policy.
 func hashOf(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
@@ -108,38 +108,38 @@ type pageBuilder struct {
 }
 
 func (b *pageBuilder) count() string {
-	words := counted(b.fields, "value")
+	words := schemaview.Count(b.fields, "value")
 	if b.required > 0 {
 		words += ", " + strconv.Itoa(b.required) + " required"
 	}
 	return words
 }
 
-const deepestHeading = 6
+const lowestHeading = 6
 
-// section turns a field, and all below it, into what the page shows. level is that of the headings of what is below.
-func (b *pageBuilder) section(f *field, level int) *section {
+// section returns the data of a field and all fields below it. level is that of their headings.
+func (b *pageBuilder) section(f *schemaview.Field, level int) *section {
 	s := &section{
-		ID: b.id(f.path), Parent: strings.TrimSuffix(f.path, f.step), Step: f.step, Level: min(level, deepestHeading),
-		Title: f.title, Link: f.name, Type: f.words, Keys: f.keys,
-		Required: f.required, Optional: f.optional && !f.isPattern, Sensitive: f.sensitive,
-		Deprecated: f.deprecated != nil, DeprecatedNote: note(f.deprecated),
-		Removed: f.removed != nil, RemovedNote: note(f.removed),
-		Doc: b.doc(f.doc), Rules: f.rules,
+		ID: b.id(f.Path), Parent: strings.TrimSuffix(f.Path, f.Step), Step: f.Step, Level: min(level, lowestHeading),
+		Title: f.Title, Link: f.Name, Type: f.Type, Keys: f.Expects,
+		Required: f.Required, Optional: f.Optional && !f.IsPattern, Sensitive: f.Sensitive,
+		Deprecated: f.Deprecated != nil, DeprecatedNote: note(f.Deprecated),
+		Removed: f.Removed != nil, RemovedNote: note(f.Removed),
+		Doc: b.doc(f.Doc), Rules: f.Rules,
 	}
 	if s.Link == "" {
 		s.Link = "each item"
 	}
-	if f.preset != nil {
-		preset := b.sample("", f.preset)
+	if f.Default != nil {
+		preset := b.sample("", f.Default)
 		s.Default = &preset
 	}
-	for _, e := range f.examples {
-		s.Examples = append(s.Examples, b.sample(e.desc, e.value))
+	for _, e := range f.Examples {
+		s.Examples = append(s.Examples, b.sample(e.Desc, e.Value))
 	}
-	for _, child := range f.below() {
+	for _, child := range f.Below() {
 		b.fields++
-		if child.required {
+		if child.Required {
 			b.required++
 		}
 		s.Fields = append(s.Fields, b.section(child, level+1))
@@ -147,7 +147,7 @@ func (b *pageBuilder) section(f *field, level int) *section {
 	return s
 }
 
-// note returns what the author says about a field that is going away; "" if nothing.
+// note returns the notice for a deprecated or removed field; "" for none.
 func note(words *string) string {
 	if words == nil {
 		return ""
@@ -155,11 +155,11 @@ func note(words *string) string {
 	return *words
 }
 
-// nameSuffix makes the identifier of a heading from that of its section. page.html has it, too.
+// nameSuffix makes the id of a heading of that of its section; page.html uses it, too.
 const nameSuffix = "--name"
 
-// id returns an identifier for a path that no other element has. It is the path itself, but for white space. Those of the
-// page's own elements begin with "ytt--".
+// id returns a unique id for a path: the path itself with white space replaced. The ids of the page's own elements
+// begin with "ytt--".
 func (b *pageBuilder) id(path string) string {
 	base := strings.Join(strings.Fields(path), "-")
 	if base == "" || strings.HasPrefix(base, "ytt--") {
@@ -181,23 +181,11 @@ func (b *pageBuilder) doc(text string) template.HTML {
 	return doc
 }
 
-// sample shows a value as YAML.
+// sample returns a value as YAML with its description.
 func (b *pageBuilder) sample(desc string, n tree.Node) sample {
-	text, err := asYAML(n)
+	text, err := schemaview.YAML(n)
 	if err != nil {
 		b.err = err
 	}
 	return sample{desc, text}
-}
-
-// maxSample is the most of a value that is shown to people, in bytes.
-const maxSample = 1 << 20
-
-// asYAML shows a value as people write it.
-func asYAML(n tree.Node) (string, error) {
-	if n == hidden {
-		return hidden.Text, nil
-	}
-	text, err := tree.AppendNodeYAML(nil, n, tree.PrintOptions{MaxBytes: maxSample})
-	return strings.TrimSuffix(string(text), "\n"), err
 }

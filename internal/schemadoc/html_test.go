@@ -15,7 +15,9 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"ytt/internal/schemadoc"
+	"ytt/internal/schemaexport"
 	"ytt/internal/testkit"
+	"ytt/internal/testkit/schematest"
 )
 
 // TestPage shows the schemas of an archive as pages, without what all pages have in common.
@@ -35,7 +37,7 @@ func TestPage(t *testing.T) {
 
 func page(t *testing.T, schema string) string {
 	t.Helper()
-	html, err := schemadoc.HTML(declare(t, schema))
+	html, err := schemadoc.HTML(schematest.Declare(t, schema))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,8 +138,8 @@ _: "EVIL"
 }
 
 func TestPageOfGeneratedSchemas(t *testing.T) {
-	for _, source := range generated(200, open) {
-		if s, problems := tryDeclare(t, source); !problems.HasErrors() {
+	for _, source := range schematest.Texts(200, schematest.WithoutSecrets) {
+		if s, problems := schematest.TryDeclare(t, source); !problems.HasErrors() {
 			html, err := schemadoc.HTML(s)
 			if err != nil {
 				t.Fatal(err)
@@ -188,16 +190,16 @@ _:
   #@schema/sensitive
   l: hunter22
 `
-	s := declare(t, strings.Replace(schema, "[hunter22]", "\n  - hunter22", 1))
+	s := schematest.Declare(t, strings.Replace(schema, "[hunter22]", "\n  - hunter22", 1))
 	texts := map[string]string{
-		"fields":      printYAML(t, schemadoc.Fields(s)),
-		"openapi":     printYAML(t, schemadoc.OpenAPI(s)),
-		"json-schema": printYAML(t, schemadoc.JSONSchema(s, schemadoc.Draft2020)),
+		"fields":      schematest.PrintYAML(t, schemaexport.Fields(s)),
+		"openapi":     schematest.PrintYAML(t, schemaexport.OpenAPI(s)),
+		"json-schema": schematest.PrintYAML(t, schemaexport.JSONSchema(s, schemaexport.Draft2020)),
 	}
 	for name, write := range map[string]func() ([]byte, error){
 		"html":     func() ([]byte, error) { return schemadoc.HTML(s) },
 		"markdown": func() ([]byte, error) { return schemadoc.Markdown(s) },
-		"ytt":      func() ([]byte, error) { return schemadoc.Annotated(s) },
+		"ytt":      func() ([]byte, error) { return schemadoc.YTT(s) },
 	} {
 		text, err := write()
 		if err != nil {
@@ -210,7 +212,7 @@ _:
 			t.Errorf("%s shows a secret:\n%s", name, text)
 		}
 	}
-	if copied, problems := tryDeclare(t, texts["ytt"]); problems.HasErrors() || copied == nil {
+	if copied, problems := schematest.TryDeclare(t, texts["ytt"]); problems.HasErrors() || copied == nil {
 		t.Errorf("%s\n%s", problems.Text(), texts["ytt"])
 	}
 }

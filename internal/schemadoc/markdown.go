@@ -5,27 +5,29 @@ import (
 	"fmt"
 	"strings"
 
+	"ytt/internal/printer"
 	"ytt/internal/schema"
+	"ytt/internal/schemaview"
 	"ytt/internal/tree"
 )
 
-// This file implements the schema as a chapter of a README, in GitHub's Markdown: a table of all values, and then what
-// does not fit into a table.
+// This file implements the schema as GitHub-flavored Markdown: a table of all values, and a section for each value with
+// more than the table shows.
 //
 //	| Value | Type | Default | |
 //	| --- | --- | --- | --- |
 //	| [`port`](#value-port) | integer | `80` | Port to listen on. |
 
-// Markdown returns the chapter that describes the values of a schema.
+// Markdown returns the chapter that describes the values of a schema. It fails if one value exceeds schemaview.MaxText.
 func Markdown(s *schema.Schema) ([]byte, error) {
-	root := fieldsOf(s)
+	root := schemaview.Of(s)
 	c := newChapter()
-	title := root.title
+	title := root.Title
 	if title == "" {
 		title = "Data values"
 	}
 	fmt.Fprintf(&c.b, "# %s\n", c.plain.Replace(title))
-	c.paragraph(root.doc)
+	c.paragraph(root.Doc)
 	c.own(root)
 	c.body(root)
 	if rows := flatten(root); len(rows) > 0 {
@@ -37,31 +39,31 @@ func Markdown(s *schema.Schema) ([]byte, error) {
 	return c.b.Bytes(), c.err
 }
 
-// own writes what there is to say about values that are no map, or have an unusual default.
-func (c *chapter) own(root *field) {
-	if root.kind == "map" && root.preset == nil {
+// own writes the type and default of the document itself, if it is not a map with the defaults of its keys.
+func (c *chapter) own(root *schemaview.Field) {
+	if root.Kind == "map" && root.Default == nil {
 		return
 	}
-	line := "Type: " + root.words + "."
-	if root.preset != nil {
-		line += " Default: " + c.short(root.preset) + "."
+	line := "Type: " + root.Type + "."
+	if root.Default != nil {
+		line += " Default: " + c.short(root.Default) + "."
 	}
 	c.paragraph(line)
 }
 
-// chapter is Markdown that is being written.
+// chapter is the Markdown under construction.
 type chapter struct {
 	b       bytes.Buffer
-	anchors map[*field]string // of fields with details
+	anchors map[*schemaview.Field]string // of fields with details
 	taken   map[string]bool
-	cells   *strings.Replacer // makes text fit into a cell of a table
-	plain   *strings.Replacer // makes Markdown that shows a text as it is
+	cells   *strings.Replacer // escapes text for a cell of a table
+	plain   *strings.Replacer // escapes text so that it is shown as it is
 	err     error
 }
 
 func newChapter() *chapter {
 	return &chapter{
-		anchors: map[*field]string{},
+		anchors: map[*schemaview.Field]string{},
 		taken:   map[string]bool{},
 		cells:   strings.NewReplacer("|", `\|`, "\r", " ", "\n", " "),
 		plain: strings.NewReplacer(
@@ -71,84 +73,84 @@ func newChapter() *chapter {
 	}
 }
 
-// flatten returns the fields below a field in the order of the document.
-func flatten(f *field) []*field {
-	var all []*field
-	for _, child := range f.below() {
+// flatten returns all fields below a field, in the order of the document.
+func flatten(f *schemaview.Field) []*schemaview.Field {
+	var all []*schemaview.Field
+	for _, child := range f.Below() {
 		all = append(append(all, child), flatten(child)...)
 	}
 	return all
 }
 
-func (c *chapter) table(rows []*field) {
+func (c *chapter) table(rows []*schemaview.Field) {
 	c.b.WriteString("\n| Value | Type | Default | |\n| --- | --- | --- | --- |\n")
 	for _, f := range rows {
-		name := inCode(f.path)
-		if f.hasDetails() {
+		name := inCode(f.Path)
+		if hasDetails(f) {
 			c.anchors[f] = c.anchor(f)
 			name = "[" + name + "](#" + c.anchors[f] + ")"
 		}
 		preset := ""
 		switch {
-		case f.required:
+		case f.Required:
 			preset = "**required**"
-		case f.preset != nil:
-			preset = c.short(f.preset)
+		case f.Default != nil:
+			preset = c.short(f.Default)
 		}
-		fmt.Fprintf(&c.b, "| %s | %s | %s | %s |\n", c.cells.Replace(name), f.words, c.cells.Replace(preset), c.cells.Replace(c.summary(f)))
+		fmt.Fprintf(&c.b, "| %s | %s | %s | %s |\n", c.cells.Replace(name), f.Type, c.cells.Replace(preset), c.cells.Replace(c.summary(f)))
 	}
 }
 
-// hasDetails reports whether there is more to say than what the table holds.
-func (f *field) hasDetails() bool {
-	return f.rules != nil || f.examples != nil || f.deprecated != nil || f.removed != nil || f.sensitive || f.keys != "" ||
-		strings.Contains(strings.TrimSpace(f.doc), "\n")
+// hasDetails reports whether a field has more than fits into the table.
+func hasDetails(f *schemaview.Field) bool {
+	return f.Rules != nil || f.Examples != nil || f.Deprecated != nil || f.Removed != nil || f.Sensitive || f.Expects != "" ||
+		strings.Contains(strings.TrimSpace(f.Doc), "\n")
 }
 
-// summary is the first line of the description, or else the title.
-func (c *chapter) summary(f *field) string {
-	words := f.title
-	if first, _, _ := strings.Cut(strings.TrimSpace(f.doc), "\n"); first != "" {
+// summary returns the first line of the description, or the title.
+func (c *chapter) summary(f *schemaview.Field) string {
+	words := f.Title
+	if first, _, _ := strings.Cut(strings.TrimSpace(f.Doc), "\n"); first != "" {
 		words = first
 	} else {
 		words = c.plain.Replace(words)
 	}
 	switch {
-	case f.removed != nil:
+	case f.Removed != nil:
 		return "*Removed.* " + words
-	case f.deprecated != nil:
+	case f.Deprecated != nil:
 		return "*Deprecated.* " + words
-	case f.optional && !f.isPattern:
+	case f.Optional && !f.IsPattern:
 		return "*May be missing.* " + words
 	}
 	return words
 }
 
-// details writes what a table cannot hold.
-func (c *chapter) details(f *field) {
-	if !f.hasDetails() {
+// details writes the section of a field.
+func (c *chapter) details(f *schemaview.Field) {
+	if !hasDetails(f) {
 		return
 	}
-	fmt.Fprintf(&c.b, "\n<a id=\"%s\"></a>\n\n### %s\n", c.anchors[f], inCode(f.path))
-	if f.title != "" {
-		c.paragraph("**" + c.plain.Replace(f.title) + "**")
+	fmt.Fprintf(&c.b, "\n<a id=\"%s\"></a>\n\n### %s\n", c.anchors[f], inCode(f.Path))
+	if f.Title != "" {
+		c.paragraph("**" + c.plain.Replace(f.Title) + "**")
 	}
-	c.paragraph(f.doc)
+	c.paragraph(f.Doc)
 	c.body(f)
 }
 
-// body writes all but the descriptions.
-func (c *chapter) body(f *field) {
-	c.notice("Deprecated", f.deprecated)
-	c.notice("Removed", f.removed)
+// body writes all but the description.
+func (c *chapter) body(f *schemaview.Field) {
+	c.notice("Deprecated", f.Deprecated)
+	c.notice("Removed", f.Removed)
 	var facts []string
-	if f.keys != "" {
-		facts = append(facts, f.name+": "+f.keys)
+	if f.Expects != "" {
+		facts = append(facts, f.Name+": "+f.Expects)
 	}
-	if f.sensitive {
+	if f.Sensitive {
 		facts = append(facts, "sensitive: it is not shown to anybody")
 	}
-	for _, rule := range f.rules {
+	for _, rule := range f.Rules {
 		facts = append(facts, "must be "+rule)
 	}
 	for i, fact := range facts {
@@ -157,13 +159,13 @@ func (c *chapter) body(f *field) {
 		}
 		fmt.Fprintf(&c.b, "- %s\n", c.plain.Replace(fact))
 	}
-	for _, e := range f.examples {
+	for _, e := range f.Examples {
 		label := "Example"
-		if e.desc != "" {
-			label += ": " + c.plain.Replace(e.desc)
+		if e.Desc != "" {
+			label += ": " + c.plain.Replace(e.Desc)
 		}
 		c.paragraph(label)
-		c.code(e.value)
+		c.code(e.Value)
 	}
 }
 
@@ -179,7 +181,7 @@ func (c *chapter) paragraph(text string) {
 	}
 }
 
-// code writes a value between fences that are longer than any in it.
+// code writes a value between fences that are longer than any fence in it.
 func (c *chapter) code(n tree.Node) {
 	text := c.yaml(n)
 	fence := "```"
@@ -190,18 +192,18 @@ func (c *chapter) code(n tree.Node) {
 }
 
 func (c *chapter) yaml(n tree.Node) string {
-	text, err := asYAML(n)
+	text, err := schemaview.YAML(n)
 	if err != nil {
 		c.err = err
 	}
 	return text
 }
 
-// short shows a default in a cell: on one line, and if it is long only what it is.
+// short returns a default for a cell: on one line, or only its kind if it is long.
 func (c *chapter) short(n tree.Node) string {
 	text := c.yaml(n)
 	if strings.Contains(text, "\n") || len(text) > inlineSample {
-		line, err := tree.AppendNodeJSON(nil, n, tree.JSONOptions{KeepOrder: true})
+		line, err := printer.AppendNodeJSON(nil, n, printer.JSONOptions{KeepOrder: true})
 		if err != nil || len(line) > inlineSample {
 			return "*" + tree.KindName(n) + "*"
 		}
@@ -210,9 +212,9 @@ func (c *chapter) short(n tree.Node) string {
 	return inCode(text)
 }
 
-// anchor returns a name for a field's details that no other has.
-func (c *chapter) anchor(f *field) string {
-	words := strings.FieldsFunc(f.path, func(r rune) bool {
+// anchor returns a unique name for the section of a field.
+func (c *chapter) anchor(f *schemaview.Field) string {
+	words := strings.FieldsFunc(f.Path, func(r rune) bool {
 		return (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && r != '_'
 	})
 	id := "value-" + strings.Join(words, "-")
@@ -223,7 +225,7 @@ func (c *chapter) anchor(f *field) string {
 	return id
 }
 
-// inCode returns a text as code. Backquotes in it ask for more around it.
+// inCode returns a text as a code span, with more backquotes around it than there are in it (CommonMark §6.1).
 func inCode(text string) string {
 	ticks := "`"
 	for strings.Contains(text, ticks) {

@@ -13,26 +13,26 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// This file implements descriptions as HTML. They are Markdown as CommonMark has it, without GitHub's tables: the package
-// goldmark/extension costs every start of the program half a millisecond.
+// This file implements descriptions as HTML. They are CommonMark, without GitHub's tables: importing goldmark/extension
+// makes every start of the program half a millisecond slower.
 //
-// Who writes a description must not be able to run code in the browser of who reads the page, to load anything into it,
-// or to write beyond the description's place. So HTML in a description is text like any other, shown as it is written
-// ("<name>" in a description is a placeholder more often than an element); images are left out for their words; and links
-// lead to http, https, mailto, or near the page.
+// The author of a description must not be able to run code in the browser of a reader, to make the page load anything,
+// or to change the page outside the description. So HTML in a description is escaped, which also suits placeholders
+// like "<name>"; images are replaced by their text; and links may lead to http, https and mailto URLs or relative ones
+// only.
 
 const (
-	// proseHeading is the level of the top headings in descriptions, below those of most fields.
+	// proseHeading is the level of top headings in descriptions, below those of most fields.
 	proseHeading = 4
-	// longestProse is the longest text that is read as Markdown, in bytes. What is longer was not written to be read on a
-	// page, and some texts take time quadratic in their length.
-	longestProse = 16 << 10
-	// deepestProse is how many parts of a description may be inside of one another: browsers end elements early that are
-	// inside of more than about 500.
-	deepestProse = 100
+	// maxProse is the greatest length in bytes of a text that is read as Markdown: the parser takes quadratic time for
+	// some texts. Longer ones are shown as they are.
+	maxProse = 16 << 10
+	// maxProseDepth is the greatest depth of elements in a description: browsers close elements early beyond a depth of
+	// about 500.
+	maxProseDepth = 100
 )
 
-// prose turns descriptions into HTML. It may be used from several goroutines.
+// prose converts descriptions to HTML. Several goroutines may use it.
 type prose struct{ goldmark.Markdown }
 
 func newProse() prose {
@@ -46,7 +46,7 @@ func newProse() prose {
 	)}
 }
 
-// without returns the parsers but for one.
+// without returns all parsers but one.
 func without(parsers []util.PrioritizedValue, not any) []util.PrioritizedValue {
 	return slices.DeleteFunc(parsers, func(p util.PrioritizedValue) bool { return p.Value == not })
 }
@@ -54,12 +54,12 @@ func without(parsers []util.PrioritizedValue, not any) []util.PrioritizedValue {
 // html returns a description as HTML.
 func (p prose) html(text string) (template.HTML, error) {
 	asWritten := template.HTML("<pre>" + template.HTMLEscapeString(text) + "</pre>")
-	if len(text) > longestProse {
+	if len(text) > maxProse {
 		return asWritten, nil
 	}
 	source := []byte(text)
 	doc := p.Parser().Parse(mdtext.NewReader(source))
-	if isDeeper(doc, deepestProse) {
+	if isDeeper(doc, maxProseDepth) {
 		return asWritten, nil
 	}
 	var b bytes.Buffer
@@ -67,7 +67,7 @@ func (p prose) html(text string) (template.HTML, error) {
 	return template.HTML(b.String()), err
 }
 
-// isDeeper reports whether there are more than so many nodes inside of one another.
+// isDeeper reports whether the depth of nodes exceeds limit.
 func isDeeper(n ast.Node, limit int) bool {
 	if limit < 0 {
 		return true
@@ -80,22 +80,22 @@ func isDeeper(n ast.Node, limit int) bool {
 	return false
 }
 
-// harmless is the transformer of parsed Markdown that takes out what pages must not have, and fits headings in.
+// harmless transforms parsed Markdown: it removes what could do harm and lowers the levels of headings.
 type harmless struct{}
 
 func (harmless) Transform(doc *ast.Document, reader mdtext.Reader, _ parser.Context) {
 	var refused []ast.Node
-	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // fails only if the function does
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // fails only if the function fails
 		if !entering {
 			return ast.WalkContinue, nil
 		}
 		switch n := n.(type) {
 		case *ast.Heading:
-			n.Level = min(n.Level+proseHeading-1, deepestHeading)
+			n.Level = min(n.Level+proseHeading-1, lowestHeading)
 		case *ast.Image:
 			refused = append(refused, n)
 		case *ast.Link:
-			if !isHarmlessLink(util.URLEscape(n.Destination, true)) { // as it is written
+			if !isHarmlessLink(util.URLEscape(n.Destination, true)) { // as it is rendered
 				refused = append(refused, n)
 			}
 			n.SetAttributeString("rel", "noreferrer")
@@ -112,7 +112,7 @@ func (harmless) Transform(doc *ast.Document, reader mdtext.Reader, _ parser.Cont
 	}
 }
 
-// replaceByWords puts the words of a link or an image in its place.
+// replaceByWords replaces a link or an image by its text.
 func replaceByWords(n ast.Node, source []byte) {
 	parent := n.Parent()
 	if link, ok := n.(*ast.AutoLink); ok {
@@ -125,7 +125,7 @@ func replaceByWords(n ast.Node, source []byte) {
 	parent.RemoveChild(parent, n)
 }
 
-// isHarmlessLink reports whether a link leads to a page, to a mailbox, or to a place near this one.
+// isHarmlessLink reports whether a link is an http, https, mailto or relative URL.
 func isHarmlessLink(target []byte) bool {
 	u, err := url.Parse(string(target))
 	if err != nil {

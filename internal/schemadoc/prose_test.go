@@ -38,9 +38,9 @@ func TestProse(t *testing.T) {
 		{"attributes", "# a {onclick=x() id=b}", "<h4>a {onclick=x() id=b}</h4>\n"},
 		{"not markup", "1 < 2 & \"3\" {{.}}", "<p>1 &lt; 2 &amp; &quot;3&quot; {{.}}</p>\n"},
 		{"a character that HTML cannot have", "a\x00b", "<p>a\uFFFDb</p>\n"},
-		{"deep", strings.Repeat(">", deepestProse-2) + "a", strings.Repeat("<blockquote>\n", deepestProse-2) + "<p>a</p>\n" + strings.Repeat("</blockquote>\n", deepestProse-2)},
-		{"deeper", strings.Repeat(">", deepestProse) + "a", "<pre>" + strings.Repeat("&gt;", deepestProse) + "a</pre>"},
-		{"long", strings.Repeat("*a* ", longestProse/4) + "<b>\x00", "<pre>" + strings.Repeat("*a* ", longestProse/4) + "&lt;b&gt;\uFFFD</pre>"},
+		{"deep", strings.Repeat(">", maxProseDepth-2) + "a", strings.Repeat("<blockquote>\n", maxProseDepth-2) + "<p>a</p>\n" + strings.Repeat("</blockquote>\n", maxProseDepth-2)},
+		{"deeper", strings.Repeat(">", maxProseDepth) + "a", "<pre>" + strings.Repeat("&gt;", maxProseDepth) + "a</pre>"},
+		{"long", strings.Repeat("*a* ", maxProse/4) + "<b>\x00", "<pre>" + strings.Repeat("*a* ", maxProse/4) + "&lt;b&gt;\uFFFD</pre>"},
 	}
 	for _, test := range tests {
 		testkit.Diff(t, test.name, test.want, proseHTML(t, test.markdown))

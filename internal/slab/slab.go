@@ -1,17 +1,17 @@
-// Package slab allocates many small values a few at a time.
+// Package slab allocates many small values with few allocations.
 package slab
 
-// Slab hands out parts of bigger allocations, which grow with what was asked for before. The zero Slab is ready. What it hands
-// out stays in memory for as long as any other part of the same allocation does.
+// Slab returns parts of larger allocations, whose size grows with the number of values. The zero Slab is ready for use.
+// A part keeps the whole allocation in memory.
 type Slab[T any] struct {
 	free []T
 	last int // size of the last allocation, up to most
 }
 
-// most is the number of values that are allocated at once without being asked for.
+// most is the greatest number of values allocated at once without Reserve.
 const most = 256
 
-// Reserve makes room for n values.
+// Reserve allocates n values.
 func (s *Slab[T]) Reserve(n int) {
 	if n > len(s.free) {
 		size := max(n, min(2*s.last, most))
@@ -20,7 +20,7 @@ func (s *Slab[T]) Reserve(n int) {
 	}
 }
 
-// Take returns n zero values. Their capacity ends there, so that appending to them copies.
+// Take returns n zero values, with a capacity of n, so that appending copies them.
 func (s *Slab[T]) Take(n int) []T {
 	if n > len(s.free) && n >= most {
 		return make([]T, n)

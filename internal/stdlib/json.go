@@ -11,6 +11,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/emit"
+	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -52,9 +53,9 @@ func jsonEncode(c Call) (starlark.Value, error) {
 	if docs, ok := node.(*tree.Stream); ok {
 		node = arrayOf(docs)
 	}
-	text, err := tree.AppendNodeJSON(nil, node, tree.JSONOptions{
-		PrintOptions: tree.PrintOptions{MaxBytes: maxText},
-		Layout:       emit.JSONOptions{Indent: indent, KeepHTML: !escapeHTML},
+	text, err := printer.AppendNodeJSON(nil, node, printer.JSONOptions{
+		Options: printer.Options{MaxBytes: maxText},
+		Layout:  emit.JSONOptions{Indent: indent, KeepHTML: !escapeHTML},
 	})
 	if err != nil {
 		return nil, err

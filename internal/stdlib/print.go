@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/emit"
+	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -91,11 +92,11 @@ func inside(v starlark.Value) string {
 }
 
 func asJSON(n tree.Node) (string, bool) {
-	opts := tree.JSONOptions{PrintOptions: tree.PrintOptions{MaxBytes: maxTraced}, Layout: emit.JSONOptions{KeepHTML: true}}
+	opts := printer.JSONOptions{Options: printer.Options{MaxBytes: maxTraced}, Layout: emit.JSONOptions{KeepHTML: true}}
 	if docs, ok := n.(*tree.Stream); ok {
 		n = arrayOf(docs)
 	}
-	text, err := tree.AppendNodeJSON(nil, n, opts)
+	text, err := printer.AppendNodeJSON(nil, n, opts)
 	if err != nil && len(text) > maxTraced {
 		return strings.ToValidUTF8(string(text[:maxTraced]), "") + "…", true
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"go.starlark.net/starlark"
 
+	"ytt/internal/compose"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/stdlib"
@@ -137,7 +138,7 @@ func parseStream(text string) (*tree.Stream, error) {
 	if err := problems.Err(); err != nil {
 		return nil, err
 	}
-	stream, _, problems := tree.FromYAML(file, tree.LiteralOptions{})
+	stream, _, problems := compose.File(file, compose.Options{})
 	return stream, problems.Err()
 }
 

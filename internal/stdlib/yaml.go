@@ -6,7 +6,9 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/compose"
 	"ytt/internal/diag"
+	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -47,10 +49,10 @@ func encodeYAML(v starlark.Value) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if _, isFragment := v.(*value.Fragment); isFragment && tree.IsEmpty(node) || tree.IsNull(node) {
+	if _, isFragment := v.(*value.Fragment); isFragment && printer.IsEmpty(node) || tree.IsNull(node) {
 		return "", nil
 	}
-	text, err := tree.AppendNodeYAML(nil, node, tree.PrintOptions{MaxBytes: maxText})
+	text, err := printer.AppendNodeYAML(nil, node, printer.Options{MaxBytes: maxText})
 	return string(text), err
 }
 
@@ -59,7 +61,7 @@ func decodeYAML(text string) (starlark.Value, error) {
 	if err := firstError(problems); err != nil {
 		return nil, err
 	}
-	stream, repeats, problems := tree.FromYAML(file, tree.LiteralOptions{})
+	stream, repeats, problems := compose.File(file, compose.Options{})
 	if err := firstError(problems); err != nil {
 		return nil, err
 	}

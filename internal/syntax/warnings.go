@@ -16,7 +16,7 @@ import (
 // ScalarWarnings warns of what is YAML by accident, of the first key of the file that is a truth value by surprise, and, in a
 // template, of block scalars that hold what looks like code. It is not part of Diags, as broken files have other problems.
 func (f *File) ScalarWarnings() diag.List {
-	warnings := yaml.Doubts(f.YAML)
+	warnings := yaml.Warnings(f.YAML)
 	warned := f.Version12 || f.isSchema() // declaring a schema warns of each key
 	for i := range f.YAML.Nodes {
 		n := &f.YAML.Nodes[i]

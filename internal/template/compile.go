@@ -9,6 +9,7 @@ import (
 	star "go.starlark.net/syntax"
 
 	"ytt/internal/annotation"
+	"ytt/internal/compose"
 	"ytt/internal/diag"
 	"ytt/internal/script"
 	"ytt/internal/source"
@@ -73,8 +74,8 @@ func (c *compiler) compileYAML() (*Program, diag.List) {
 		return c.p, c.diags
 	}
 	c.findDynamic()
-	c.lits = tree.NewLiterals(c.f, tree.LiteralOptions{
-		Strict: c.opts.Strict, Version12: c.file.Version12, Template: true, Notes: c.notes,
+	c.lits = compose.New(c.f, compose.Options{
+		Strict: c.opts.Strict, Version12: c.file.Version12, Template: true, Metadata: c.notes,
 	})
 	c.documents()
 	c.diags = append(c.diags, c.file.ScalarWarnings()...)
@@ -88,12 +89,12 @@ type compiler struct {
 	opts Options
 	p    *Program
 
-	notes     map[int32]*tree.Notes // by node: annotations that are all known now, and remarks
-	remarks   tree.Remarks          // by node
-	dynamic   []bool                // by node
-	repeats   map[int32]bool        // mappings that may have a key twice
-	opOf      map[int32]int32       // operations of nodes whose anchors have dynamic values, by value node
-	lits      *tree.Literals
+	notes     map[int32]*tree.Metadata // by node: annotations that are all known now, and remarks
+	remarks   compose.Trivia           // by node
+	dynamic   []bool                   // by node
+	repeats   map[int32]bool           // mappings that may have a key twice
+	opOf      map[int32]int32          // operations of nodes whose anchors have dynamic values, by value node
+	lits      *compose.Composer
 	parser    script.Parser
 	positions script.Positions
 	pieces    []script.Piece
@@ -104,8 +105,8 @@ type compiler struct {
 }
 
 func (c *compiler) plain() (*Program, diag.List) {
-	docs, duplicates, diags := tree.FromYAML(c.f, tree.LiteralOptions{
-		Strict: c.opts.Strict, Version12: c.file.Version12, Notes: c.notes,
+	docs, duplicates, diags := compose.File(c.f, compose.Options{
+		Strict: c.opts.Strict, Version12: c.file.Version12, Metadata: c.notes,
 	})
 	c.diags = append(c.diags, diags.Within(c.reading())...)
 	if c.diags.HasErrors() {
@@ -113,7 +114,7 @@ func (c *compiler) plain() (*Program, diag.List) {
 	}
 	c.p.Plain, c.p.Literal = true, docs
 	c.diags = append(c.diags, c.file.ScalarWarnings()...)
-	c.diags = append(c.diags, tree.WarnOfRepeats(duplicates)...)
+	c.diags = append(c.diags, compose.WarnOfDuplicates(duplicates)...)
 	return c.p, c.diags
 }
 
@@ -135,15 +136,15 @@ func (c *compiler) warn(d *diag.Diagnostic) {
 // readMetadata collects the comments and tags that nodes carry into the result, and warns of tags that are dropped.
 func (c *compiler) readMetadata() {
 	if c.opts.KeepComments || c.opts.KeepTags {
-		c.remarks = tree.ReadRemarks(c.f, tree.RemarkOptions{Comments: c.opts.KeepComments, Tags: c.opts.KeepTags})
-		c.notes = c.remarks.Notes()
+		c.remarks = compose.ReadTrivia(c.f, compose.TriviaOptions{Comments: c.opts.KeepComments, Tags: c.opts.KeepTags})
+		c.notes = c.remarks.Metadata()
 	}
 	if c.opts.KeepTags || len(c.f.Props) == 0 {
 		return
 	}
-	if v := tree.FirstOwnTag(c.f); v >= 0 {
+	if v := compose.FirstCustomTag(c.f); v >= 0 {
 		at := c.f.Span(v)
-		tag := tree.OwnTag(c.f, v)
+		tag := compose.CustomTag(c.f, v)
 		at.Start, at.End = c.f.Props[v].TagAt, c.f.Props[v].TagAt
 		c.warn(&diag.Diagnostic{
 			Code:    diag.TagDropped,
@@ -232,7 +233,7 @@ func (c *compiler) documents() {
 		switch {
 		case !c.dynamic[i] && trailing:
 		case !c.dynamic[i]:
-			run = append(run, &tree.Document{Value: c.lits.Node(c.f.Value(i)), Span: c.f.Span(i), Notes: c.notes[i]})
+			run = append(run, &tree.Document{Value: c.lits.Node(c.f.Value(i)), Span: c.f.Span(i), Metadata: c.notes[i]})
 		default:
 			flush()
 			c.node(i, noParent)
@@ -405,7 +406,7 @@ func (c *compiler) isEmpty(v int32) bool {
 	if n.Kind != yaml.Scalar || n.Style != yaml.Plain {
 		return false
 	}
-	if n.Text == "" && tree.OwnTag(c.f, v) != "" {
+	if n.Text == "" && compose.CustomTag(c.f, v) != "" {
 		return true
 	}
 	r, err := yaml.Resolve(n.Text, n.Style, c.f.Props[v].Tag, c.resolve())
@@ -431,10 +432,10 @@ func (c *compiler) merge(i int32, o op) {
 	v := i + 1
 	switch {
 	case c.file.HasValue(i):
-		c.lits.RefuseMerge(i, "to merge a computed map, give it an anchor (x: &x #@ …) and write '<<: *x'")
+		c.lits.ReportMergeValue(i, "to merge a computed map, give it an anchor (x: &x #@ …) and write '<<: *x'")
 		return
 	case nodes[v].Kind == yaml.Scalar:
-		c.lits.RefuseMerge(i)
+		c.lits.ReportMergeValue(i)
 		return
 	}
 	if nodes[v].Kind != yaml.Sequence || !c.dynamic[v] {
@@ -495,7 +496,7 @@ func (c *compiler) children(collection, parent int32) {
 			if items == nil {
 				run.node, run.span = anItem, span
 			}
-			items = append(items, tree.Item{Value: c.lits.Node(i + 1), Span: span, Notes: c.notes[i]})
+			items = append(items, tree.Item{Value: c.lits.Node(i + 1), Span: span, Metadata: c.notes[i]})
 			continue
 		}
 		key := c.lits.Key(i)
@@ -508,7 +509,7 @@ func (c *compiler) children(collection, parent int32) {
 		if entries == nil {
 			run.node, run.span = anEntry, span
 		}
-		entries = append(entries, tree.Entry{Key: key, Value: c.lits.Node(c.f.Value(i)), Span: span, Notes: c.notes[i]})
+		entries = append(entries, tree.Entry{Key: key, Value: c.lits.Node(c.f.Value(i)), Span: span, Metadata: c.notes[i]})
 	}
 	flush()
 }

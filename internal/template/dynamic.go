@@ -2,6 +2,7 @@ package template
 
 import (
 	"ytt/internal/annotation"
+	"ytt/internal/compose"
 	"ytt/internal/script"
 	"ytt/internal/syntax"
 	"ytt/internal/tree"
@@ -84,19 +85,19 @@ func (c *compiler) isConstant(i int32) bool {
 		annotations = append(annotations, a)
 	}
 	if c.notes == nil {
-		c.notes = map[int32]*tree.Notes{}
+		c.notes = map[int32]*tree.Metadata{}
 	}
 	c.notes[i] = c.notesOf(i, annotations)
 	return true
 }
 
 // notesOf joins annotations of a node to what else stands on it; nil when there is nothing.
-func (c *compiler) notesOf(i int32, annotations []tree.Annotation) *tree.Notes {
+func (c *compiler) notesOf(i int32, annotations []tree.Annotation) *tree.Metadata {
 	comments, tag := c.remarks.Comments[i], c.remarks.Tags[i]
 	if len(annotations) == 0 && len(comments) == 0 && tag == "" {
 		return nil
 	}
-	return &tree.Notes{Annotations: annotations, Comments: comments, Tag: tag}
+	return &tree.Metadata{Annotations: annotations, Comments: comments, Tag: tag}
 }
 
 // constant reads an annotation whose arguments need no interpreter.
@@ -158,5 +159,5 @@ func (c *compiler) repeatsText(mapping int32, count int) bool {
 
 // isMerge reports whether a node is a merge key.
 func (c *compiler) isMerge(i int32) bool {
-	return c.f.Nodes[i].Kind == yaml.Entry && tree.IsMerge(c.f, i)
+	return c.f.Nodes[i].Kind == yaml.Entry && compose.IsMergeKey(c.f, i)
 }

@@ -187,11 +187,11 @@ func (f *Frame) takeText() string {
 }
 
 // takeNotes returns what stands on the node that is being added.
-func (f *Frame) takeNotes(o *op) *tree.Notes {
+func (f *Frame) takeNotes(o *op) *tree.Metadata {
 	if len(f.notes) == 0 {
 		return o.static
 	}
-	var notes tree.Notes
+	var notes tree.Metadata
 	if o.static != nil {
 		notes = *o.static
 	}
@@ -276,11 +276,11 @@ func (f *Frame) add(id int32, o *op, v starlark.Value) error {
 	notes := f.takeNotes(o)
 	switch {
 	case c.stream != nil:
-		c.stream.Docs = append(c.stream.Docs, &tree.Document{Value: node, Span: o.span, Notes: notes})
+		c.stream.Docs = append(c.stream.Docs, &tree.Document{Value: node, Span: o.span, Metadata: notes})
 	case c.array != nil:
-		c.array.Items = append(c.array.Items, tree.Item{Value: node, Span: o.span, Notes: notes})
+		c.array.Items = append(c.array.Items, tree.Item{Value: node, Span: o.span, Metadata: notes})
 	default:
-		e := tree.Entry{Key: key, Value: node, Span: o.span, Notes: notes}
+		e := tree.Entry{Key: key, Value: node, Span: o.span, Metadata: notes}
 		if err := f.addEntry(c, e, o.override || f.opts.ImplicitMapKeyOverrides); err != nil {
 			return err
 		}

@@ -9,9 +9,9 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"go.starlark.net/starlark"
 
+	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
-	"ytt/internal/tree"
 )
 
 // FuzzTemplate checks that no YAML file upsets the compiler or the frames, that problems lie in the file, that running
@@ -94,7 +94,7 @@ func runWithin(t *testing.T, p *Program) (result, problem string) {
 	if outcome.Docs == nil {
 		return outcome.Text, ""
 	}
-	printed, err := tree.AppendYAML(nil, outcome.Docs.Docs, tree.PrintOptions{MaxBytes: 1 << 20})
+	printed, err := printer.AppendYAML(nil, outcome.Docs.Docs, printer.Options{MaxBytes: 1 << 20})
 	if err != nil {
 		return "", err.Error()
 	}

@@ -67,10 +67,10 @@ type op struct {
 	size   int32 // of emptyMap and emptyArray: how many elements are written in it
 
 	span    source.Span
-	key     tree.Value  // of an entry, unless textKey
-	literal tree.Node   // of a literal node; of opLiterals, a Map, Array or Stream that holds them
-	static  *tree.Notes // annotations with constant arguments, comments and tags; nil for none
-	name    string      // of an annotation; or text
+	key     tree.Value     // of an entry, unless textKey
+	literal tree.Node      // of a literal node; of opLiterals, a Map, Array or Stream that holds them
+	static  *tree.Metadata // annotations with constant arguments, comments and tags; nil for none
+	name    string         // of an annotation; or text
 }
 
 // addsNodes reports whether the operation adds documents, entries or items, and not just text or annotations.

@@ -185,7 +185,7 @@ func (f *Frame) replace(c *container, o *op, r *value.Replacement) error {
 			return fail("map")
 		}
 		for _, e := range m.Entries {
-			override := !isFragment || f.opts.ImplicitMapKeyOverrides || e.Notes.Has("yaml/map-key-override")
+			override := !isFragment || f.opts.ImplicitMapKeyOverrides || e.Metadata.Has("yaml/map-key-override")
 			if err := f.addEntry(c, e, override); err != nil {
 				return fmt.Errorf("template.replace: %w", err)
 			}

@@ -10,6 +10,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
+	"ytt/internal/printer"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
@@ -74,7 +75,7 @@ func universe() starlark.StringDict {
 // annotationsOf lists the annotations on the elements of a fragment, those of each element as one string.
 func annotationsOf(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	var all []starlark.Value
-	show := func(n *tree.Notes) {
+	show := func(n *tree.Metadata) {
 		var words []string
 		if n != nil {
 			for _, a := range n.Annotations {
@@ -93,15 +94,15 @@ func annotationsOf(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
 	switch n := fragment.Node.(type) {
 	case *tree.Map:
 		for _, e := range n.Entries {
-			show(e.Notes)
+			show(e.Metadata)
 		}
 	case *tree.Array:
 		for _, item := range n.Items {
-			show(item.Notes)
+			show(item.Metadata)
 		}
 	case *tree.Stream:
 		for _, d := range n.Docs {
-			show(d.Notes)
+			show(d.Metadata)
 		}
 	}
 	return starlark.NewList(all), nil
@@ -142,7 +143,7 @@ func compileAndRun(name, text string, reading syntax.Options, opts Options, run 
 	case path.Ext(name) == ".txt":
 		out.WriteString(outcome.Text)
 	default:
-		printed, err := tree.AppendYAML(nil, outcome.Docs.Docs, tree.PrintOptions{MaxBytes: 1 << 20})
+		printed, err := printer.AppendYAML(nil, outcome.Docs.Docs, printer.Options{MaxBytes: 1 << 20})
 		if err != nil {
 			return err.Error()
 		}

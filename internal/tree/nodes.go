@@ -1,19 +1,16 @@
-// Package tree holds evaluated documents: what YAML means, after code has run. Where package yaml keeps what was
-// written, a tree knows types, has aliases and merge keys resolved, and has no comments, but every entry knows where
-// it came from (its Span) and carries the annotations that stood on it.
+// Package tree is the model of evaluated documents: nodes with typed values, aliases and merge keys resolved, each entry
+// with its source position (Span) and its metadata. Package compose makes trees of YAML files, package printer prints
+// them.
 //
-// The types to know are Node (a Map, Array, Scalar or Stream) and Document. Trees do not change after they have been
-// built, so they are shared freely: between files, runs and goroutines. Whoever wants another tree builds one
-// that shares the untouched parts. A series of changes to one tree (a hundred overlays, three hundred flags) would
-// copy the same big maps again and again; such a series owns an Edit, and nodes made under it may be changed by it
-// until it ends (see edit.go). That is the only way in which a finished node changes, and nobody else can see it.
+// The types to know are Node (a Map, Array, Scalar or Stream) and Document. A finished tree never changes, so files, runs
+// and goroutines share trees without copying or locking; a changed tree is a new one that shares the untouched parts.
+// A series of changes to one tree (many overlays, many flags) would copy the same maps each time; it uses an Edit
+// (edit.go), which owns the nodes made under it and may change them in place until it ends.
 package tree
 
 import (
-	"strconv"
 	"sync/atomic"
 
-	"ytt/internal/annotation"
 	"ytt/internal/source"
 )
 
@@ -29,15 +26,15 @@ func (*Stream) node() {}
 type Map struct {
 	Entries []Entry
 	edit    *Edit
-	index   atomic.Pointer[map[Value]int] // positions by key, if there are many: built on first look-up
+	index   atomic.Pointer[map[Value]int] // positions by key; nil until the first look-up in a large map
 }
 
 // Entry is one key and value of a Map. 72 bytes.
 type Entry struct {
-	Key   Value
-	Value Node
-	Span  source.Span // of the key; or of what computed the entry
-	Notes *Notes      // nil for none
+	Key      Value
+	Value    Node
+	Span     source.Span // of the key, or of the code that computed the entry
+	Metadata *Metadata   // nil for none
 }
 
 // Array is a sequence.
@@ -48,91 +45,32 @@ type Array struct {
 
 // Item is one element of an Array.
 type Item struct {
-	Value Node
-	Span  source.Span // of the "-"; or of what computed the item
-	Notes *Notes
+	Value    Node
+	Span     source.Span // of the "-", or of the code that computed the item
+	Metadata *Metadata
 }
 
-// Scalar is a string, number, boolean or null, with the place where it was written.
+// Scalar is a string, number, boolean or null, with its source position.
 type Scalar struct {
 	Value
-	Span source.Span // of the scalar's own text; nowhere when computed
+	Span source.Span // of the scalar's own text; the zero Span when computed
 }
 
 // Document is one document of a Stream.
 type Document struct {
-	Value Node
-	Span  source.Span // of the "---"; or of what computed the document
-	Notes *Notes
+	Value    Node
+	Span     source.Span // of the "---", or of the code that computed the document
+	Metadata *Metadata
 }
 
-// Stream is a series of documents: a file's result, or a fragment made by a function that holds documents.
+// Stream is a sequence of documents: the result of a file, or of a template function that contains documents. It is
+// never part of a Map, Array or Document.
 type Stream struct {
 	Docs []*Document
 }
 
-// Kind is the type of a Value.
-type Kind uint8
-
-const (
-	Null Kind = iota
-	Bool
-	Int   // within int64
-	Uint  // above int64, within uint64
-	Float // float64
-	String
-)
-
-// Value is the value of a scalar. It is comparable, and is itself the key of a map. 32 bytes.
-type Value struct {
-	Kind Kind
-	Bits uint64 // Bool: 0 or 1; Int, Uint: the number; Float: math.Float64bits
-	Text string // String
-}
-
-// Notes are what stood on a node besides its value.
-type Notes struct {
-	Annotations []Annotation // in source order
-	Comments    []Comment    // to be printed with the node, in source order; only if somebody asked for them
-	Tag         string       // of the value: "!Ref"; only if somebody asked for it
-}
-
-// Comment is an ordinary comment, "# …".
-type Comment struct {
-	Text  string // from its "#"
-	Place CommentPlace
-	Gap   bool // an empty line follows
-}
-
-// CommentPlace is where a comment stands in relation to its node.
-type CommentPlace uint8
-
-const (
-	Above CommentPlace = iota
-	Behind
-	Below // at the end of a document
-)
-
-// Annotation is an evaluated annotation.
-type Annotation = annotation.Call
-
-// Find returns the last annotation with a name, the one that counts, or nil. A nil receiver has none.
-func (n *Notes) Find(name string) *Annotation {
-	if n == nil {
-		return nil
-	}
-	for i := len(n.Annotations) - 1; i >= 0; i-- {
-		if n.Annotations[i].Name == name {
-			return &n.Annotations[i]
-		}
-	}
-	return nil
-}
-
-// Has reports whether there is an annotation with the name.
-func (n *Notes) Has(name string) bool { return n.Find(name) != nil }
-
-// KindName is a node's kind as messages name it: map, array, string, integer, float, boolean, null, document set.
+// KindName returns the kind of a node as messages name it: map, array, string, integer, float, boolean, null, document
+// set.
 func KindName(n Node) string {
 	switch n := n.(type) {
 	case *Map:
@@ -147,18 +85,14 @@ func KindName(n Node) string {
 	panic("tree: unknown node")
 }
 
-func (k Kind) String() string {
-	switch k {
-	case Null:
-		return "null"
-	case Bool:
-		return "boolean"
-	case Int, Uint:
-		return "integer"
-	case Float:
-		return "float"
-	case String:
-		return "string"
-	}
-	panic("tree: unknown kind " + strconv.Itoa(int(k)))
+// NewScalar returns a scalar with a value and its source position.
+func NewScalar(v Value, span source.Span) *Scalar { return &Scalar{Value: v, Span: span} }
+
+// NewNull returns a null without a source position.
+func NewNull() *Scalar { return &Scalar{} }
+
+// IsNull reports whether a node is null.
+func IsNull(n Node) bool {
+	s, ok := n.(*Scalar)
+	return ok && s.Kind == Null
 }

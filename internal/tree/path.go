@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// This file implements paths: the place of a node in its document as messages show it, "databases[2].port".
+// This file implements paths: the position of a node in its document, as messages show it: "databases[2].port".
 
 // Step leads from a map or array to one of its values.
 type Step struct {

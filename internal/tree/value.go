@@ -3,18 +3,38 @@ package tree
 import (
 	"math"
 	"strconv"
-
-	"ytt/internal/source"
 )
 
-// This file implements the values of scalars.
+// Kind is the type of a Value.
+type Kind uint8
 
-// StringValue and its siblings make Values.
+const (
+	Null Kind = iota
+	Bool
+	Int   // within int64
+	Uint  // above int64, within uint64
+	Float // float64
+	String
+)
+
+// Value is the value of a scalar. It is comparable, so that maps use it as their key: equal values are equal Go values,
+// except for floats, which compare by their bits. 32 bytes.
+type Value struct {
+	Kind Kind
+	Bits uint64 // Bool: 0 or 1; Int, Uint: the number; Float: math.Float64bits
+	Text string // String
+}
+
+// StringValue returns a String.
 func StringValue(s string) Value { return Value{Kind: String, Text: s} }
-func IntValue(i int64) Value     { return Value{Kind: Int, Bits: uint64(i)} }
+
+// IntValue returns an Int.
+func IntValue(i int64) Value { return Value{Kind: Int, Bits: uint64(i)} }
+
+// FloatValue returns a Float.
 func FloatValue(f float64) Value { return Value{Kind: Float, Bits: math.Float64bits(f)} }
 
-// UintValue is an Int when the number is within int64: equal numbers are equal Values.
+// UintValue returns an Int if the number is within int64, so that equal integers are equal Values, and a Uint otherwise.
 func UintValue(u uint64) Value {
 	if u <= math.MaxInt64 {
 		return IntValue(int64(u))
@@ -22,6 +42,7 @@ func UintValue(u uint64) Value {
 	return Value{Kind: Uint, Bits: u}
 }
 
+// BoolValue returns a Bool.
 func BoolValue(b bool) Value {
 	if b {
 		return Value{Kind: Bool, Bits: 1}
@@ -29,19 +50,19 @@ func BoolValue(b bool) Value {
 	return Value{Kind: Bool}
 }
 
-// Int, Uint, Float and Bool return what a Value of that kind holds.
-func (v Value) Int() int64     { return int64(v.Bits) }
-func (v Value) Uint() uint64   { return v.Bits }
+// Int returns the number of an Int; for other kinds the result has no meaning, as with Uint, Float and Bool.
+func (v Value) Int() int64 { return int64(v.Bits) }
+
+// Uint returns the number of a Uint.
+func (v Value) Uint() uint64 { return v.Bits }
+
+// Float returns the number of a Float.
 func (v Value) Float() float64 { return math.Float64frombits(v.Bits) }
-func (v Value) Bool() bool     { return v.Bits != 0 }
 
-// IsNull reports whether a node is null.
-func IsNull(n Node) bool {
-	s, ok := n.(*Scalar)
-	return ok && s.Kind == Null
-}
+// Bool returns the truth of a Bool.
+func (v Value) Bool() bool { return v.Bits != 0 }
 
-// String is the value as plain text: what a person would write for it, unquoted. Messages and paths use it.
+// String returns the value as unquoted text, for messages and paths. It is not YAML: package printer writes that.
 func (v Value) String() string {
 	switch v.Kind {
 	case Null:
@@ -58,53 +79,19 @@ func (v Value) String() string {
 	return v.Text
 }
 
-// NewScalar returns a scalar that stems from span.
-func NewScalar(v Value, span source.Span) *Scalar { return &Scalar{Value: v, Span: span} }
-
-// NewNull returns a null.
-func NewNull() *Scalar { return &Scalar{} }
-
-// Equal reports whether two nodes have the same structure and values; places and annotations do not count. Maps are
-// equal when they have the same keys with equal values, in any order.
-func Equal(a, b Node) bool {
-	switch a := a.(type) {
-	case *Scalar:
-		b, ok := b.(*Scalar)
-		return ok && a.Value == b.Value
-	case *Map:
-		b, ok := b.(*Map)
-		if !ok || len(a.Entries) != len(b.Entries) {
-			return false
-		}
-		for i := range a.Entries {
-			v, ok := b.Get(a.Entries[i].Key)
-			if !ok || !Equal(a.Entries[i].Value, v) {
-				return false
-			}
-		}
-		return true
-	case *Array:
-		b, ok := b.(*Array)
-		if !ok || len(a.Items) != len(b.Items) {
-			return false
-		}
-		for i := range a.Items {
-			if !Equal(a.Items[i].Value, b.Items[i].Value) {
-				return false
-			}
-		}
-		return true
-	case *Stream:
-		b, ok := b.(*Stream)
-		if !ok || len(a.Docs) != len(b.Docs) {
-			return false
-		}
-		for i := range a.Docs {
-			if !Equal(a.Docs[i].Value, b.Docs[i].Value) {
-				return false
-			}
-		}
-		return true
+// String returns the kind as messages name it. Int and Uint are both "integer".
+func (k Kind) String() string {
+	switch k {
+	case Null:
+		return "null"
+	case Bool:
+		return "boolean"
+	case Int, Uint:
+		return "integer"
+	case Float:
+		return "float"
+	case String:
+		return "string"
 	}
-	panic("tree: unknown node")
+	panic("tree: unknown kind " + strconv.Itoa(int(k)))
 }

@@ -15,8 +15,8 @@ import (
 // This file reads an annotation, such as "@schema/validation ("odd", is_odd), min=1, when=in_use", into Rules
 // (docs/schema-reference.md#schemavalidation-schemavalidate).
 
-// FromAnnotation reads the rules of an annotation, with all its mistakes. Rules that describe themselves are asked
-// for their description on the thread; nil stands for a fresh one.
+// FromAnnotation returns the rules of an annotation, and all its problems. Functions that describe themselves are
+// called on the thread; nil is a new one.
 func FromAnnotation(a *tree.Annotation, thread *starlark.Thread) (*Rules, diag.List) {
 	r := reader{annotation: a, thread: thread, rules: Rules{Span: a.Span, annotation: a.Name}}
 	r.rules.rules = make([]Rule, 0, len(a.Args)+len(a.Kwargs))
@@ -77,13 +77,13 @@ func (r *reader) rule(arg starlark.Value) {
 			return
 		}
 		if rule, ok := r.condition(arg[1]); ok {
-			rule.words = mustBe
+			rule.description = mustBe
 			r.rules.rules = append(r.rules.rules, rule)
 		}
 	case starlark.Callable, *Assertion, *value.Struct:
 		if rule, ok := r.condition(arg); ok {
 			if rule.code != nil {
-				rule.words = r.description(rule.code)
+				rule.description = r.description(rule.code)
 			}
 			r.rules.rules = append(r.rules.rules, rule)
 		}
@@ -92,7 +92,7 @@ func (r *reader) rule(arg starlark.Value) {
 	}
 }
 
-// condition reads what decides: a function, or an object with a function check.
+// condition reads the assertion of a rule: a function, or an object with a function check.
 func (r *reader) condition(v starlark.Value) (Rule, bool) {
 	at := r.annotation.Span
 	switch v := v.(type) {
@@ -117,15 +117,16 @@ func (r *reader) condition(v starlark.Value) (Rule, bool) {
 	return Rule{}, false
 }
 
-// description returns the words for a function that stands alone: those it returns when it is called without
-// arguments, or else its name: "comes_in_pairs" must be "comes in pairs", and base64.decodable "base64 decodable".
+// description returns the description of a function without one: its result when called without arguments, if its
+// parameters have defaults, or its name. "comes_in_pairs" becomes "comes in pairs", base64.decodable "base64
+// decodable".
 func (r *reader) description(fn starlark.Callable) string {
 	if f, ok := fn.(*starlark.Function); ok && f.NumParams() > 0 && f.ParamDefault(0) != nil {
 		thread := r.thread
 		if thread == nil {
 			thread = &starlark.Thread{Name: "description"}
 		}
-		// A function may fail on its own default: then it is not one that describes itself.
+		// A function that fails on its defaults does not describe itself.
 		if result, err := starlark.Call(thread, f, nil, nil); err == nil {
 			if words, ok := starlark.AsString(result); ok {
 				return words
@@ -157,14 +158,14 @@ func (r *reader) named(k *Keyword, name string, arg starlark.Value) {
 		if h, ok := err.(*hinted); ok {
 			err, hints = h.fault, h.hints
 		}
-		if k.unplaced {
+		if k.omitsPosition {
 			r.mistake(hints, "%s", err)
 		} else {
 			r.mistake(hints, "%s (at %s)", err, r.annotation.Span)
 		}
 		return
 	}
-	rule := Rule{Assertion: assertion, words: words, keyword: name}
+	rule := Rule{Assertion: assertion, description: words, keyword: name}
 	switch {
 	case assertion == nil:
 	case assertion.keyword == "not_null":

@@ -12,32 +12,32 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements assertions: the rules that need no code to decide (spec 02 §2). One Assertion serves the
-// keyword of an annotation (min=1), the object that assert.min(1) returns, and a rule that is such an object.
+// This file implements assertions: rules that are decided without code. An Assertion is the keyword of an annotation
+// (min=1), the object that assert.min(1) returns, and a rule that is such an object.
 // bounds.go, members.go, text.go and formats.go make them.
 
-// Assertion is a condition on a value. To code it is an object with the one attribute check.
+// Assertion is a condition on a value. In templates it is an object with one attribute, check.
 type Assertion struct {
 	keyword string // "min"
-	kinds   Kinds  // of the values that can meet it
-	// What a value must be is worded from three parts, when somebody asks: "a value >= ", the argument, "".
+	kinds   Kinds  // of values that can meet it
+	// Its description consists of three parts and is made on demand: "a value >= ", the argument, "".
 	before string
 	arg    starlark.Value // nil for none
 	after  string
-	node   tree.Node // the argument in the form that others read
+	node   tree.Node // the argument as a node
 
 	wording sync.Once
-	words   string // MustBe
+	words   string // cache of MustBe
 
-	// holds returns nil for a valid value, a broken for one that breaks the condition, another error for one that the
-	// condition does not apply to.
+	// holds returns nil for a valid value, a *failure for an invalid one, and another error for a value that the
+	// condition cannot be applied to.
 	holds func(n tree.Node) error
 }
 
-// Keyword is the assertion's name in annotations; of several names the first in the table of keywords.
+// Keyword returns the keyword of the assertion; of several names the first one in the table.
 func (a *Assertion) Keyword() string { return a.keyword }
 
-// Argument is what the keyword was given:
+// Argument returns the argument of the keyword:
 //
 //	min, max                 any value
 //	min_len, max_len         an integer
@@ -49,25 +49,31 @@ func (a *Assertion) Keyword() string { return a.keyword }
 //	not_null, unique         true
 func (a *Assertion) Argument() tree.Node { return a.node }
 
-// MustBe words the condition: "length >= 2".
+// Kinds returns the kinds of values that can meet the assertion.
+func (a *Assertion) Kinds() Kinds { return a.kinds }
+
+// Accepts reports whether a value meets the assertion.
+func (a *Assertion) Accepts(n tree.Node) bool { return a.holds(n) == nil }
+
+// MustBe returns the description of the condition: "length >= 2".
 func (a *Assertion) MustBe() string {
 	if a.arg == nil {
 		return a.before
 	}
-	a.wording.Do(func() { a.words = a.before + clipped(a.arg.String(), longestArgument) + a.after })
+	a.wording.Do(func() { a.words = a.before + clipped(a.arg.String(), maxArgument) + a.after })
 	return a.words
 }
 
-// broken says in what way a value breaks a condition. What quotes the value stands apart from what does not, because
-// values may be secrets.
-type broken struct {
+// failure is the reason why a value does not meet a condition. The parts that quote the value are separate, because
+// values may be sensitive.
+type failure struct {
 	words  string // "length = 1"
 	quoted string // the value, or a part of it: `"300.1.1.1"`
-	reason string // what is wrong with what is quoted
+	reason string // what is wrong with it
 }
 
-// Error is what was found: `length = 1`, `"a_b" (contains "_")`, `items [0] and [2] are equal: "x"`.
-func (b *broken) Error() string {
+// Error returns what was found: `length = 1`, `"a_b" (contains "_")`, `items [0] and [2] are equal: "x"`.
+func (b *failure) Error() string {
 	found := b.quoted
 	if b.reason != "" {
 		found += " (" + b.reason + ")"
@@ -81,25 +87,25 @@ func (b *broken) Error() string {
 	return b.words + ": " + found
 }
 
-// Check is the check of an assertion as code calls it: it fails unless the value is valid.
+// Check is the function check of an assertion: it fails unless the value is valid.
 func (a *Assertion) Check(v starlark.Value) error {
 	n, err := value.ToTree(v, source.Span{})
 	if err != nil {
 		return err
 	}
 	err = a.holds(n)
-	why, ok := err.(*broken)
+	why, ok := err.(*failure)
 	switch {
 	case !ok:
 		return err
 	case why.words != "":
 		return fmt.Errorf("%s%s", a.prefix(), why)
 	}
-	// What is quoted is found by itself next to what must be; here both make a sentence.
+	// Problems show "found" and "must be" in two parts; an error of check is one sentence.
 	return fmt.Errorf("%s%s is not %s", a.prefix(), why, a.MustBe())
 }
 
-// prefix is what code sees in front of the reason of a failure.
+// prefix is the beginning of the errors of check.
 func (a *Assertion) prefix() string {
 	if a.keyword == "one_not_null" {
 		return "check: "
@@ -124,7 +130,7 @@ func (a *Assertion) ConversionError() string {
 	return a.Type() + " does not encode (did you mean to call check()?)"
 }
 
-// Attr gives the function check.
+// Attr returns the function check.
 func (a *Assertion) Attr(name string) (starlark.Value, error) {
 	if name != "check" {
 		return nil, nil
@@ -145,8 +151,8 @@ func (a *Assertion) call(_ *starlark.Thread, _ *starlark.Builtin, args starlark.
 	return starlark.True, nil
 }
 
-// countArguments words a wrong number of arguments the way the interpreter does for what check claims to be: a lambda,
-// but for one_not_null a builtin.
+// countArguments returns the interpreter's message for a wrong number of arguments: of a lambda, or for one_not_null of
+// a builtin.
 func (a *Assertion) countArguments(args starlark.Tuple, kwargs []starlark.Tuple) error {
 	if a.keyword == "one_not_null" || len(kwargs) > 0 {
 		return starlark.UnpackPositionalArgs("check", args, kwargs, 1, new(starlark.Value))
@@ -164,14 +170,13 @@ func (a *Assertion) countArguments(args starlark.Tuple, kwargs []starlark.Tuple)
 	return fmt.Errorf("function lambda accepts 1 positional argument (%d given)", len(args))
 }
 
-// checkFunc is a check that call stacks show as the lambda that the documentation of the assert module says it is:
-// "in lambda", "assert.max:1".
+// checkFunc is a check that call stacks show as a lambda, as in ytt 0.48: "in lambda", "assert.max:1".
 type checkFunc struct {
 	*starlark.Builtin
 	assertion string
 }
 
-// Position is where call stacks find the function.
+// Position is the position of the function in call stacks.
 func (c checkFunc) Position() syntax.Position {
 	file := "assert." + c.assertion
 	return syntax.MakePosition(&file, 1, 1)

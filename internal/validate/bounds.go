@@ -13,14 +13,14 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements the assertions about how great and how long a value is.
+// This file implements the assertions about order and length.
 
-// Min is met by values that compare >= to the bound.
+// Min is met by values >= the bound.
 func Min(bound starlark.Value) (*Assertion, error) {
 	return comparison("min", syntax.GE, "a value >= ", "value < ", bound)
 }
 
-// Max is met by values that compare <= to the bound.
+// Max is met by values <= the bound.
 func Max(bound starlark.Value) (*Assertion, error) {
 	return comparison("max", syntax.LE, "a value <= ", "value > ", bound)
 }
@@ -30,32 +30,32 @@ func comparison(keyword string, op syntax.Token, before, opposite string, bound 
 	if err != nil {
 		return nil, err
 	}
-	kinds := kindOf(limit) &^ Null // null compares with nothing
+	kinds := kindOf(limit) &^ Null // null cannot be compared
 	return &Assertion{keyword: keyword, kinds: kinds, before: before, arg: bound, node: limit, holds: func(n tree.Node) error {
 		switch holds, err := ordered(op, n, limit); {
 		case err != nil:
 			return err
 		case !holds:
-			return &broken{words: opposite + plainText(bound)}
+			return &failure{words: opposite + plainText(bound)}
 		}
 		return nil
 	}}, nil
 }
 
-// plainText is str(v) of code.
+// plainText returns str(v) of Starlark.
 func plainText(v starlark.Value) string {
 	if s, ok := starlark.AsString(v); ok {
 		return s
 	}
-	return clipped(v.String(), longestArgument)
+	return clipped(v.String(), maxArgument)
 }
 
-// MinLen is met by strings, arrays and maps of at least a length.
+// MinLen is met by strings, arrays and maps of at least the length.
 func MinLen(n starlark.Value) (*Assertion, error) {
 	return lengthBound("min_len", "length >= ", n, func(have, bound int) bool { return have >= bound })
 }
 
-// MaxLen is met by strings, arrays and maps of at most a length.
+// MaxLen is met by strings, arrays and maps of at most the length.
 func MaxLen(n starlark.Value) (*Assertion, error) {
 	return lengthBound("max_len", "length <= ", n, func(have, bound int) bool { return have <= bound })
 }
@@ -75,14 +75,14 @@ func lengthBound(keyword, before string, n starlark.Value, fits func(have, bound
 			return err
 		}
 		if !fits(have, bound) {
-			return &broken{words: "length = " + strconv.Itoa(have)}
+			return &failure{words: "length = " + strconv.Itoa(have)}
 		}
 		return nil
 	}
 	return a, nil
 }
 
-// truncated returns a number without its fraction, at most as large as an int is.
+// truncated returns a number without its fraction, limited to the range of int.
 func truncated(v starlark.Value) (n int, ok bool) {
 	switch v.(type) {
 	case starlark.Int, starlark.Float:

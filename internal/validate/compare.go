@@ -16,11 +16,11 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements the relations between values that rules are about: order, equality and length. Values count
-// as their YAML: a tuple is an array, a struct a map, and 1.0 the number 1.
+// This file implements order, equality and length of values. Values are compared as YAML: a tuple is an array, a struct
+// a map, and 1.0 the number 1.
 
-// ordered reports whether "a op b" holds, for >= and <=. Scalars and arrays compare as code compares them. A map
-// compares with a map if every key of b is in a, and the values of those keys do.
+// ordered reports whether "a op b" holds, for >= and <=. Scalars and arrays are compared as by Starlark. A map is
+// compared with a map if it has every key of b; then the values of those keys are compared.
 func ordered(op syntax.Token, a, b tree.Node) (bool, error) {
 	switch b := b.(type) {
 	case *tree.Scalar:
@@ -35,7 +35,7 @@ func ordered(op syntax.Token, a, b tree.Node) (bool, error) {
 	return starlark.Compare(op, value.Plain(a), value.Plain(b))
 }
 
-// orderedScalars compares what is common without help, and leaves the rest to the interpreter.
+// orderedScalars compares common kinds directly and others by the interpreter.
 func orderedScalars(op syntax.Token, a, b tree.Value) (bool, error) {
 	order := 0
 	switch {
@@ -67,7 +67,7 @@ func orderedMaps(op syntax.Token, a, b *tree.Map) (bool, error) {
 	return true, nil
 }
 
-// canonical returns the one Value that stands for all equal ones: whole floats are integers.
+// canonical returns the same Value for all equal ones: floats without a fraction become integers.
 func canonical(v tree.Value) tree.Value {
 	if v.Kind != tree.Float {
 		return v
@@ -84,7 +84,7 @@ func canonical(v tree.Value) tree.Value {
 	return v
 }
 
-// equal is tree.Equal with numbers compared by what they are worth.
+// equal is tree.Equal with numbers compared by value.
 func equal(a, b tree.Node) bool {
 	switch a := a.(type) {
 	case *tree.Scalar:
@@ -117,8 +117,8 @@ func equal(a, b tree.Node) bool {
 	return tree.Equal(a, b)
 }
 
-// appendCanonical appends a text that equal nodes share and others do not: entries are sorted, and every part says
-// where it ends.
+// appendCanonical appends a text that is the same for equal nodes only: entries are sorted, and all parts are
+// delimited.
 func appendCanonical(buf []byte, n tree.Node) []byte {
 	switch n := n.(type) {
 	case *tree.Scalar:
@@ -163,7 +163,7 @@ func compareKeys(a, b tree.Value) int {
 	return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Bits, b.Bits), strings.Compare(a.Text, b.Text))
 }
 
-// length is the number of characters of a string, or of elements of a collection.
+// length returns the number of characters of a string, or of elements of a collection.
 func length(n tree.Node) (int, error) {
 	switch n := n.(type) {
 	case *tree.Map:
@@ -180,7 +180,7 @@ func length(n tree.Node) (int, error) {
 	return 0, fmt.Errorf("len: value of type %s has no len", starlarkType(n))
 }
 
-// starlarkType names a node's type as code does once it is plain data: dict, list, string, int, NoneType.
+// starlarkType returns the Starlark type of a node as plain data: dict, list, string, int, NoneType.
 func starlarkType(n tree.Node) string {
 	switch n := n.(type) {
 	case *tree.Map:

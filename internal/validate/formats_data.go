@@ -8,9 +8,9 @@ import (
 
 	"golang.org/x/mod/semver"
 
+	"ytt/internal/compose"
 	"ytt/internal/diag"
 	"ytt/internal/source"
-	"ytt/internal/tree"
 	"ytt/internal/yaml"
 )
 
@@ -23,8 +23,8 @@ func durationFault(text string) string {
 	return ""
 }
 
-// base64Fault checks the standard alphabet with padding. Line breaks are skipped, as decoders do: long texts have them. (The decoder
-// of the standard library would say only where it stopped, and make the bytes.)
+// base64Fault checks the standard alphabet with padding (RFC 4648 §4). Line breaks are skipped, as decoders do. It is
+// not encoding/base64, which reports only an offset and allocates the result.
 func base64Fault(text string) string {
 	chars, padding := 0, 0
 	for i := range len(text) {
@@ -58,13 +58,13 @@ func jsonFault(text string) string {
 	return json.Unmarshal(data, &raw).Error()
 }
 
-// yamlFault checks that a text can be read, with what it refers to. It may hold any number of documents.
+// yamlFault checks that a text is valid YAML, with its aliases. It may have any number of documents.
 func yamlFault(text string) string {
 	file, problems := yaml.Parse(source.New("", text), yaml.Options{})
 	if fault := firstFault(problems); fault != "" {
 		return fault
 	}
-	_, repeated, problems := tree.FromYAML(file, tree.LiteralOptions{})
+	_, repeated, problems := compose.File(file, compose.Options{})
 	if len(repeated) > 0 {
 		return "key " + repeated[0].Key.String() + " is given a second time"
 	}
@@ -87,8 +87,8 @@ func regexpFault(text string) string {
 	return ""
 }
 
-// uuidFault checks 8-4-4-4-12 hexadecimal digits, of any version and variant. (Libraries take more forms, with
-// braces and without hyphens.)
+// uuidFault checks 8-4-4-4-12 hexadecimal digits of any version and variant (RFC 9562 §4). Libraries accept more forms,
+// with braces or without hyphens.
 func uuidFault(text string) string {
 	const shape = "a UUID is written as 8, 4, 4, 4 and 12 hexadecimal digits, with hyphens between them"
 	if len(text) != 36 {
@@ -103,7 +103,7 @@ func uuidFault(text string) string {
 	return ""
 }
 
-// semverFault checks a full version: package semver takes "v1.2", too.
+// semverFault checks a full version (https://semver.org); package semver accepts "v1.2", too.
 func semverFault(text string) string {
 	core, _, _ := strings.Cut(text, "+")
 	core, _, _ = strings.Cut(core, "-")

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// This file implements the formats that the Kubernetes API defines, from its documentation: k8s.io/apimachinery would be
-// much to link for three rules.
+// This file implements formats of the Kubernetes API by its documentation. Linking k8s.io/apimachinery for three rules
+// would cost more than it saves.
 
 func percentFault(text string) string {
 	number, ok := strings.CutSuffix(text, "%")
@@ -16,11 +16,11 @@ func percentFault(text string) string {
 	return ""
 }
 
-// quantitySuffixes are the units of quantities. A decimal exponent may take their place.
+// quantitySuffixes are the units of quantities; a decimal exponent may replace them.
 const quantitySuffixes = " n u m k M G T P E Ki Mi Gi Ti Pi Ei "
 
-// quantityFault checks the grammar that the type Quantity documents: a number with a sign, digits and a dot, and then
-// a unit or a decimal exponent.
+// quantityFault checks the grammar in the documentation of the type Quantity: a sign, digits with a dot, and a unit or
+// a decimal exponent.
 func quantityFault(text string) string {
 	rest := text
 	if rest != "" && (rest[0] == '+' || rest[0] == '-') {
@@ -55,7 +55,7 @@ func leadingDigits(text string) int {
 	return n
 }
 
-// nameFault checks the names of most objects: a label of a host name, in lower case.
+// nameFault checks the names of most objects: a host name label in lower case.
 func nameFault(text string) string {
 	switch {
 	case text == "":

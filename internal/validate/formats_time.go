@@ -2,17 +2,17 @@ package validate
 
 import "time"
 
-// This file implements the formats of time. Package time reads dates. Of times it accepts less and more than RFC 3339: no
-// leap seconds, no lower case, but hours of one digit, commas, and offsets of any size (https://go.dev/issue/54580). So
-// their few fields are read here.
+// This file implements the formats of time (RFC 3339). Package time parses dates only: for times it differs from the
+// RFC (no leap seconds and lower case letters; but one-digit hours, commas, and offsets of any size,
+// https://go.dev/issue/54580).
 
-// timeFields are the fields of a time of day. All are in range by themselves.
+// timeFields are the fields of a time of day, each in its range.
 type timeFields struct {
 	hour, minute, second int
-	offset               int // in minutes, what is to be subtracted to get to UTC
+	offset               int // minutes to subtract to get UTC
 }
 
-// digits reads a number of exactly n digits at the start of a text.
+// digits parses exactly n digits at the start of a text.
 func digits(text string, n int) (value int, rest string, ok bool) {
 	if len(text) < n {
 		return 0, text, false
@@ -27,7 +27,7 @@ func digits(text string, n int) (value int, rest string, ok bool) {
 	return value, text[n:], true
 }
 
-// cutDate reads "2018-11-13" at the start of a text.
+// cutDate parses "2018-11-13" at the start of a text.
 func cutDate(text string) (date time.Time, rest, fault string) {
 	n := len(time.DateOnly)
 	if len(text) < n {
@@ -61,7 +61,7 @@ func cutByte(text string, c byte) (rest string, ok bool) {
 	return text[1:], true
 }
 
-// readTime reads "20:20:39.5+01:00".
+// readTime parses "20:20:39.5+01:00".
 func readTime(text string) (t timeFields, fault string) {
 	const shape = "a time is written HH:MM:SS, with an optional fraction and then Z or an offset such as +01:00"
 	var ok [5]bool
@@ -112,8 +112,8 @@ func readTime(text string) (t timeFields, fault string) {
 
 const minutesOfDay = 24 * 60
 
-// leapFault checks a second 60, which only the last minute of a day in UTC has (RFC 3339 §5.7). days is by how many
-// days the date in UTC differs.
+// leapFault checks a second 60, which only the last minute of a UTC day can have (RFC 3339 §5.7). days is the
+// difference of the UTC date.
 func (t timeFields) leapFault() (days int, fault string) {
 	utc := t.hour*60 + t.minute - t.offset
 	switch {
@@ -144,7 +144,7 @@ func timeFault(text string) string {
 	return fault
 }
 
-// dateTimeFault checks a date, a T and a time. A leap second needs a date as well: it ends a month in UTC.
+// dateTimeFault checks date, "T" and time. A leap second must be at the end of a month in UTC.
 func dateTimeFault(text string) string {
 	date, rest, fault := cutDate(text)
 	if fault != "" {
@@ -161,7 +161,7 @@ func dateTimeFault(text string) string {
 	if fault != "" || t.second < 60 {
 		return fault
 	}
-	// The day after the one with the leap second is the first of a month.
+	// the day after a leap second is the first of a month
 	if date.AddDate(0, 0, days+1).Day() != 1 {
 		return "only the last day of a month has a second 60"
 	}

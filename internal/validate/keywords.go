@@ -3,6 +3,7 @@ package validate
 import (
 	"fmt"
 	"slices"
+
 	"ytt/internal/annotation"
 
 	"go.starlark.net/starlark"
@@ -11,7 +12,7 @@ import (
 // This file implements the rules with names, "@schema/validation min=1": a table from keywords to assertions. A new
 // keyword is a row here, a constructor next to its like, and a row in package annotation, which documents it.
 
-// Keyword is a rule with a name.
+// Keyword is a rule that annotations give by a keyword argument.
 type Keyword struct {
 	// Names are the keyword and others that mean the same; the first is the one that Assertion.Keyword gives. They and Doc, which
 	// says when the rule holds, are those of package annotation.
@@ -24,19 +25,19 @@ type Keyword struct {
 	name              string // of the parameter
 	// list is set for keywords whose argument is itself a sequence.
 	list bool
-	// unplaced is set for keywords whose conventional error text ends without the place of the annotation.
-	unplaced bool
+	// omitsPosition leaves out the position of the annotation in errors, as ytt 0.48 does.
+	omitsPosition bool
 
-	// One of these makes the assertion. They differ in what the argument must be.
+	// One of these makes the assertion; they differ in the type of the argument.
 	any    func(starlark.Value) (*Assertion, error)
 	number func(starlark.Value) (*Assertion, error)
 	text   func(string) (*Assertion, error)
 	flag   func() *Assertion
-	named  func(name string, arg starlark.Value) (*Assertion, error) // words mistakes with the keyword's name
+	named  func(name string, arg starlark.Value) (*Assertion, error) // errors contain the keyword's name
 }
 
-// Build makes the assertion from the keyword's argument, called by one of its names; nil for an argument that asks
-// for no rule (not_null=False).
+// Build makes the assertion of the keyword's argument, under one of its names. It is nil for an argument that asks for
+// no rule (not_null=False). Errors are about the argument, and may have hints.
 func (k *Keyword) Build(name string, arg starlark.Value) (*Assertion, error) {
 	switch {
 	case k.number != nil:
@@ -81,8 +82,8 @@ var keywords = [...]Keyword{
 	{name: "min", Param: "bound", any: Min},
 	{name: "max", Param: "bound", any: Max},
 	{name: "not_null", Param: "wanted=True", Optional: true, flag: NotNull},
-	{name: "one_not_null", Param: "keys=True", Optional: true, named: oneNotNullKeyword, list: true, unplaced: true},
-	{name: "one_of", Param: "*values", Several: true, named: oneOfKeyword, list: true, unplaced: true},
+	{name: "one_not_null", Param: "keys=True", Optional: true, named: oneNotNullKeyword, list: true, omitsPosition: true},
+	{name: "one_of", Param: "*values", Several: true, named: oneOfKeyword, list: true, omitsPosition: true},
 	{name: "regexp", Param: "pattern", text: Regexp},
 	{name: "format", Param: "*names", Several: true, named: formatKeyword},
 	{name: "unique", Param: "wanted=True", Optional: true, flag: Unique},
@@ -114,7 +115,7 @@ func oneOfKeyword(name string, arg starlark.Value) (*Assertion, error) {
 	return OneOf(arg)
 }
 
-// formatKeyword reads the name of a format, or a sequence of them.
+// formatKeyword reads the name of a format, or a sequence of names.
 func formatKeyword(name string, arg starlark.Value) (*Assertion, error) {
 	if text, ok := starlark.AsString(arg); ok {
 		return Format(text)
@@ -132,9 +133,8 @@ func formatKeyword(name string, arg starlark.Value) (*Assertion, error) {
 	return Format(names...)
 }
 
-// reworded splits the argument of "min=(1, "a positive number")" into the keyword's own argument and the words that
-// say what a value must be. Where an argument is a sequence anyway, only a pair that starts with a sequence is meant
-// so.
+// reworded splits the argument of "min=(1, "a positive number")" into the keyword's argument and a description. If the
+// argument is a sequence anyway, only a pair that starts with a sequence is split.
 func (k *Keyword) reworded(arg starlark.Value) (own starlark.Value, mustBe string) {
 	pair, ok := arg.(starlark.Tuple)
 	if !ok || len(pair) != 2 {

@@ -9,6 +9,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/annotation"
+	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/testkit"
 	"ytt/internal/tree"
@@ -169,7 +170,7 @@ func runAnnotation(t *testing.T, v starlark.Value, a *tree.Annotation) string {
 		t.Fatal(err)
 	}
 	a.Name, a.Span = annotation.AssertValidate, at("annotation", 0)
-	doc := &tree.Document{Value: n, Span: at("value", 0), Notes: &tree.Notes{Annotations: []tree.Annotation{*a}}}
+	doc := &tree.Document{Value: n, Span: at("value", 0), Metadata: &tree.Metadata{Annotations: []tree.Annotation{*a}}}
 	return validate.Run(nil, doc, nil, nil).Text()
 }
 
@@ -283,13 +284,13 @@ func TestList(t *testing.T) {
 		keyword, arg := "code", ""
 		if r.Assertion != nil {
 			keyword = r.Assertion.Keyword()
-			text, err := tree.AppendNodeJSON(nil, r.Assertion.Argument(), tree.JSONOptions{})
+			text, err := printer.AppendNodeJSON(nil, r.Assertion.Argument(), printer.JSONOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
 			arg = "=" + string(text)
 		}
-		fmt.Fprintf(&b, "%s%s: %s", keyword, arg, r.Words())
+		fmt.Fprintf(&b, "%s%s: %s", keyword, arg, r.Describe())
 		if r.Reworded() {
 			b.WriteString(" (reworded)")
 		}

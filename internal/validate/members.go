@@ -19,14 +19,14 @@ func yes() tree.Node { return tree.NewScalar(tree.BoolValue(true), source.Span{}
 func NotNull() *Assertion {
 	return &Assertion{keyword: "not_null", kinds: Anything &^ Null, before: "not null", node: yes(), holds: func(n tree.Node) error {
 		if tree.IsNull(n) {
-			return &broken{words: "value is null"}
+			return &failure{words: "value is null"}
 		}
 		return nil
 	}}
 }
 
-// OneNotNull is met by maps of which exactly one value, or one of those under the keys of a sequence, is not null. The
-// argument is a sequence of keys, or True or nil for all.
+// OneNotNull is met by maps with exactly one value that is not null, of all values or of those under the given keys.
+// The argument is a sequence of keys, or True or nil for all.
 func OneNotNull(keys starlark.Value) (*Assertion, error) {
 	a := &Assertion{keyword: "one_not_null", kinds: Map, before: "exactly one of all children to be not null", node: yes()}
 	var wanted []tree.Value
@@ -61,10 +61,10 @@ func OneNotNull(keys starlark.Value) (*Assertion, error) {
 func oneNotNull(n tree.Node, wanted []tree.Value, all bool) error {
 	m, ok := n.(*tree.Map)
 	if !ok {
-		return &broken{words: fmt.Sprintf("value must be a map or dict, but was '%s'", starlarkType(n))}
+		return &failure{words: fmt.Sprintf("value must be a map or dict, but was '%s'", starlarkType(n))}
 	}
 	if len(m.Entries) == 0 {
-		return &broken{words: "value is empty"}
+		return &failure{words: "value is empty"}
 	}
 	count := 0
 	if all {
@@ -82,14 +82,14 @@ func oneNotNull(n tree.Node, wanted []tree.Value, all bool) error {
 	}
 	switch count {
 	case 0:
-		return &broken{words: "all values are null"}
+		return &failure{words: "all values are null"}
 	case 1:
 		return nil
 	}
-	return &broken{words: "[" + givenKeys(m, wanted, all) + "] are not null"}
+	return &failure{words: "[" + givenKeys(m, wanted, all) + "] are not null"}
 }
 
-// givenKeys lists the keys whose values are not null.
+// givenKeys returns the keys whose values are not null.
 func givenKeys(m *tree.Map, wanted []tree.Value, all bool) string {
 	if all {
 		for i := range m.Entries {
@@ -137,7 +137,7 @@ func OneOf(allowed starlark.Value) (*Assertion, error) {
 				return nil
 			}
 		}
-		return &broken{words: "not one of allowed values"}
+		return &failure{words: "not one of allowed values"}
 	}}, nil
 }
 
@@ -165,13 +165,13 @@ func Unique() *Assertion {
 	return &Assertion{keyword: "unique", kinds: Array, before: "an array of different items", node: yes(), holds: func(n tree.Node) error {
 		a, ok := n.(*tree.Array)
 		if !ok {
-			return &broken{quoted: quote(n)}
+			return &failure{quoted: quote(n)}
 		}
 		i, j := firstEqual(a)
 		if i < 0 {
 			return nil
 		}
-		b := &broken{words: fmt.Sprintf("items [%d] and [%d] are equal", i, j)}
+		b := &failure{words: fmt.Sprintf("items [%d] and [%d] are equal", i, j)}
 		if s, ok := a.Items[i].Value.(*tree.Scalar); ok {
 			b.quoted = quote(s)
 		}
@@ -179,11 +179,11 @@ func Unique() *Assertion {
 	}}
 }
 
-// fewItems is how many items are compared with one another rather than put into a map.
+// fewItems is the number of items up to which they are compared in pairs, without a map.
 const fewItems = 8
 
-// firstEqual returns the positions of the first item that is equal to an earlier one: that one, then the item. They
-// are -1 when all items differ.
+// firstEqual returns the positions of two equal items: the second one is the first that is equal to an earlier one.
+// They are -1 if all items differ.
 func firstEqual(a *tree.Array) (int, int) {
 	if len(a.Items) <= fewItems {
 		for j := range a.Items {

@@ -13,11 +13,10 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements multiple_of. People mean the decimals that they write, in which 0.3 is three times 0.1; in
-// binary fractions it is not. So numbers are taken apart into decimal digits and a power of ten, 0.3 = 3·10⁻¹, and
-// divided as integers.
+// This file implements multiple_of on decimal numbers: 0.3 is a multiple of 0.1, though not as binary fractions.
+// Numbers are split into digits and a power of ten, 0.3 = 3·10⁻¹, and divided as integers.
 
-// MultipleOf is met by numbers that are a whole multiple of another.
+// MultipleOf is met by integer multiples of a number.
 func MultipleOf(of starlark.Value) (*Assertion, error) {
 	n, err := value.ToTree(of, source.Span{})
 	if err != nil {
@@ -31,7 +30,7 @@ func MultipleOf(of starlark.Value) (*Assertion, error) {
 		if d, ok := decimalOf(n); ok && d.isMultipleOf(unit) {
 			return nil
 		}
-		return &broken{quoted: quote(n)}
+		return &failure{quoted: quote(n)}
 	}}, nil
 }
 
@@ -39,13 +38,13 @@ func negative(v tree.Value) bool {
 	return v.Kind == tree.Int && v.Int() < 0 || v.Kind == tree.Float && v.Float() < 0
 }
 
-// decimal is digits·10^exponent; signs do not matter here.
+// decimal is digits·10^exponent, without sign.
 type decimal struct {
 	digits   uint64
 	exponent int
 }
 
-// decimalOf takes a finite number apart.
+// decimalOf splits a finite number.
 func decimalOf(n tree.Node) (decimal, bool) {
 	s, ok := n.(*tree.Scalar)
 	if !ok {
@@ -65,7 +64,7 @@ func decimalOf(n tree.Node) (decimal, bool) {
 	return decimal{}, false
 }
 
-// decimalOfFloat reads the shortest decimal that stands for a float, "1.25e+02": at most 17 digits.
+// decimalOfFloat parses the shortest decimal for a float, "1.25e+02": at most 17 digits.
 func decimalOfFloat(f float64) (decimal, bool) {
 	if math.IsInf(f, 0) || math.IsNaN(f) {
 		return decimal{}, false
@@ -98,7 +97,7 @@ func decimalOfFloat(f float64) (decimal, bool) {
 	return d, true
 }
 
-// isMultipleOf reports whether d is a whole multiple of unit, which is not zero.
+// isMultipleOf reports whether d is an integer multiple of unit, which is not zero.
 func (d decimal) isMultipleOf(unit decimal) bool {
 	shift := d.exponent - unit.exponent
 	if shift >= 0 {

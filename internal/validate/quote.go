@@ -9,14 +9,14 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements values in messages. Their texts are bounded: a small program can make a value with a huge one.
+// This file implements values in messages. Their length is limited: a small program can make huge values.
 
 const (
-	longestQuote    = 80     // bytes of a value, in the line that says what was found
-	longestArgument = 10_000 // bytes of the argument of a rule, which its author wrote
+	maxQuote    = 80     // bytes of a value in "found"
+	maxArgument = 10_000 // bytes of the argument of a rule in "must be"
 )
 
-// quote is a node as failures show it. Collections are named, not shown.
+// quote returns a node as failures show it: collections by their kind only.
 func quote(n tree.Node) string {
 	s, ok := n.(*tree.Scalar)
 	switch {
@@ -28,9 +28,9 @@ func quote(n tree.Node) string {
 	return s.String()
 }
 
-func abbreviated(text string) string { return clipped(text, longestQuote) }
+func abbreviated(text string) string { return clipped(text, maxQuote) }
 
-// clipped cuts a text that is too long.
+// clipped cuts a long text.
 func clipped(text string, most int) string {
 	if len(text) <= most {
 		return text
@@ -42,7 +42,7 @@ func clipped(text string, most int) string {
 	return text[:end] + "…"
 }
 
-// quoteValue is a value of code as it would be written, up to a length.
+// quoteValue returns a Starlark value as source code, cut to a maximum length.
 func quoteValue(v starlark.Value) string {
 	return abbreviated(string(appendQuoted(nil, v)))
 }
@@ -69,13 +69,13 @@ func appendQuoted(buf []byte, v starlark.Value) []byte {
 	return append(buf, v.String()...)
 }
 
-// appendElements writes elements as long as there is room for what they are; lists may be long, and hold themselves.
+// appendElements appends elements up to a maximum length; lists may be long, and contain themselves.
 func appendElements(buf []byte, elems starlark.Indexable) []byte {
 	for i := range elems.Len() {
 		if i > 0 {
 			buf = append(buf, ", "...)
 		}
-		if len(buf) > longestQuote {
+		if len(buf) > maxQuote {
 			return buf
 		}
 		buf = appendQuoted(buf, elems.Index(i))

@@ -7,13 +7,14 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
+	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 )
 
-// This file implements Rules: what one annotation asks of a value, and what others may know about it.
+// This file implements Rules, the rules of one annotation.
 
-// Rules are the rules of one annotation. They do not change, and are shared between goroutines.
+// Rules are the rules of one annotation. They are immutable and shared between goroutines.
 type Rules struct {
 	// Span is of the annotation.
 	Span       source.Span
@@ -24,23 +25,23 @@ type Rules struct {
 	when       starlark.Callable // nil for always
 }
 
-// Rule is one condition: an assertion, which other languages may know as well, or code.
+// Rule is one condition: an assertion, which exports can translate, or code.
 type Rule struct {
 	// Assertion is nil for a rule that is code.
-	Assertion *Assertion
-	code      starlark.Callable
-	words     string // what a value must be, as the author words it; empty: as the assertion does
-	keyword   string // the name of the keyword in the annotation; empty for a positional rule
+	Assertion   *Assertion
+	code        starlark.Callable
+	description string // the author's description of a valid value; "" for that of the assertion
+	keyword     string // keyword in the annotation; "" for a positional rule
 }
 
 // Named reports whether the rule is given by a keyword.
 func (r *Rule) Named() bool { return r.keyword != "" }
 
-// nulls tells what happens to null values.
+// nulls says what happens to null values.
 type nulls uint8
 
 const (
-	nullsByRule nulls = iota // checked only if not_null=True is among the rules
+	nullsByRule nulls = iota // checked only if one of the rules is not_null=True
 	skipNulls                // when_null_skip=True
 	checkNulls               // when_null_skip=False
 )
@@ -53,32 +54,32 @@ func (rules *Rules) List() []Rule {
 	return rules.rules
 }
 
-// Conditional reports whether the rules hold only when a function says so (when=).
+// Conditional reports whether a function decides whether the rules apply (when=).
 func (rules *Rules) Conditional() bool { return rules != nil && rules.when != nil }
 
-// SkipNull reports whether null is valid whatever the rules say.
+// SkipNull reports whether null is always valid.
 func (rules *Rules) SkipNull() bool {
 	return rules == nil || rules.nulls == skipNulls || rules.nulls == nullsByRule && !rules.notNull
 }
 
-// Words say what a value must be: "length >= 2", or what the author says.
-func (r *Rule) Words() string {
-	if r.words == "" && r.Assertion != nil {
+// Describe completes "must be": "length >= 2", or the author's description.
+func (r *Rule) Describe() string {
+	if r.description == "" && r.Assertion != nil {
 		return r.Assertion.MustBe()
 	}
-	return r.words
+	return r.description
 }
 
-// Reworded reports whether the words are the author's. Those of an assertion say no more than the assertion itself.
-func (r *Rule) Reworded() bool { return r.words != "" }
+// Reworded reports whether the description is the author's.
+func (r *Rule) Reworded() bool { return r.description != "" }
 
-// asKeyword is a keyword as it stands in an annotation: "min_len=2".
+// asKeyword returns a keyword with its argument as in an annotation: "min_len=2".
 func (r *Rule) asKeyword() string {
-	text, _ := tree.AppendNodeJSON(nil, r.Assertion.node, tree.JSONOptions{}) // what has no JSON is left out
+	text, _ := printer.AppendNodeJSON(nil, r.Assertion.node, printer.JSONOptions{}) // values without a JSON form are left out
 	return r.keyword + "=" + abbreviated(string(text))
 }
 
-// Kinds is a set of kinds of values, as coarse as rules see them.
+// Kinds is a set of kinds of values; integers and floats are one kind.
 type Kinds uint8
 
 const (
@@ -110,7 +111,7 @@ func kindOf(n tree.Node) Kinds {
 	return Array
 }
 
-// String names the kinds in the plural: "strings, maps and arrays".
+// String returns the kinds in the plural: "strings, maps and arrays".
 func (k Kinds) String() string {
 	var names []string
 	for i, name := range [...]string{"nulls", "booleans", "numbers", "strings", "maps", "arrays"} {
@@ -128,7 +129,8 @@ func (k Kinds) String() string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// misfitHints says which rule was probably meant by one that does not fit the kinds: people mix up values and lengths.
+// misfitHints returns which rule was probably meant by one that does not apply to the kinds: values and lengths are
+// often confused.
 func (r *Rule) misfitHints(kinds Kinds) []string {
 	bound, isLength := strings.CutSuffix(r.keyword, "_len")
 	switch {
@@ -142,8 +144,8 @@ func (r *Rule) misfitHints(kinds Kinds) []string {
 	return nil
 }
 
-// Misfits reports the keywords that no value of the declared kinds can ever satisfy, such as min_len on an integer.
-// declared is how messages name the type.
+// Misfits reports the keywords that no value of the declared kinds can meet, such as min_len for integers. declared is
+// the name of the type in messages.
 func (rules *Rules) Misfits(kinds Kinds, declared string) diag.List {
 	var diags diag.List
 	for i := range rules.List() {

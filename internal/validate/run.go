@@ -14,19 +14,17 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements the runner: a walk over a document, parents before children, that checks the rules of every
-// node (spec 04 §5.2).
+// This file implements checking a document: a walk, parents before children, that runs the rules of every node.
 
-// Guide tells the rules that a schema has for a node, and leads to the guides of the nodes below. A nil Guide knows of
-// no rules.
+// Guide gives the rules of a schema for a node, and the guides of its children. A nil Guide has no rules.
 type Guide interface {
 	// Rules returns the rules for the node, nil for none. A node of the wrong type has none.
 	Rules(n tree.Node) *Rules
-	// Entry leads to the i-th entry of the node, a map.
+	// Entry returns the guide of the i-th entry of the node, a map.
 	Entry(i int, key tree.Value) Guide
-	// Item leads to the items of the node, an array.
+	// Item returns the guide of the items of the node, an array.
 	Item() Guide
-	// Sensitive reports whether the node, with all that is below it, is a secret: no problem shows its value.
+	// Sensitive reports whether the node and everything below it is sensitive, so that problems do not show its value.
 	Sensitive() bool
 }
 
@@ -37,7 +35,7 @@ func Run(thread *starlark.Thread, doc *tree.Document, guide Guide, skip func(tre
 		thread = &starlark.Thread{Name: "validate"}
 	}
 	r := runner{thread: thread, root: doc.Value, guide: guide, skip: skip}
-	r.visit(spot{node: doc.Value, from: doc.Span, guide: guide}, doc.Notes)
+	r.visit(subject{node: doc.Value, from: doc.Span, guide: guide}, doc.Metadata)
 	return append(r.problems, r.failures...)
 }
 
@@ -46,16 +44,16 @@ type runner struct {
 	root    tree.Node
 	guide   Guide // of the root
 	skip    func(tree.Node) bool
-	secrets *strings.Replacer // made when code has said something
-	path    tree.Path         // of the node that is being visited
-	stopped bool              // the thread has been cancelled
+	secrets *strings.Replacer // nil until code returns a message
+	path    tree.Path         // of the current node
+	stopped bool              // the thread was cancelled
 
 	problems diag.List // rules that could not be checked
 	failures diag.List // values that break their rules
 }
 
-// spot is a node and what its rules may ask about.
-type spot struct {
+// subject is a node to check, with the context of its rules.
+type subject struct {
 	node   tree.Node
 	parent tree.Node // nil for the document's value
 	from   source.Span
@@ -63,7 +61,7 @@ type spot struct {
 	secret bool  // the node or one above it is sensitive
 }
 
-func (r *runner) visit(s spot, notes *tree.Notes) {
+func (r *runner) visit(s subject, metadata *tree.Metadata) {
 	if r.stopped {
 		return
 	}
@@ -73,7 +71,7 @@ func (r *runner) visit(s spot, notes *tree.Notes) {
 			r.check(rules, s)
 		}
 	}
-	if a := notes.Find(annotation.AssertValidate); a != nil {
+	if a := metadata.Find(annotation.AssertValidate); a != nil {
 		rules, diags := FromAnnotation(a, r.thread)
 		r.problems = append(r.problems, diags...)
 		r.check(rules, s)
@@ -84,7 +82,7 @@ func (r *runner) visit(s spot, notes *tree.Notes) {
 		for i := range n.Entries {
 			e := &n.Entries[i]
 			r.path[len(r.path)-1] = tree.Step{Key: e.Key}
-			r.visit(spot{e.Value, n, e.Span, entryOf(s.guide, i, e.Key), s.secret}, e.Notes)
+			r.visit(subject{e.Value, n, e.Span, entryOf(s.guide, i, e.Key), s.secret}, e.Metadata)
 		}
 		r.path = r.path[:len(r.path)-1]
 	case *tree.Array:
@@ -93,7 +91,7 @@ func (r *runner) visit(s spot, notes *tree.Notes) {
 		for i := range n.Items {
 			item := &n.Items[i]
 			r.path[len(r.path)-1] = tree.Step{Index: i, Item: true}
-			r.visit(spot{item.Value, n, item.Span, below, s.secret}, item.Notes)
+			r.visit(subject{item.Value, n, item.Span, below, s.secret}, item.Metadata)
 		}
 		r.path = r.path[:len(r.path)-1]
 	}
@@ -120,7 +118,7 @@ func (r *runner) pathText() string {
 	return r.path.String()
 }
 
-func (r *runner) report(s spot, broken []diag.BrokenRule) {
+func (r *runner) report(s subject, broken []diag.BrokenRule) {
 	first := broken[0]
 	message := "must be: " + first.MustBe
 	if first.Found != "" {
@@ -138,7 +136,7 @@ func (r *runner) report(s spot, broken []diag.BrokenRule) {
 }
 
 // check runs the rules of one annotation on a node, and reports those that do not hold.
-func (r *runner) check(rules *Rules, s spot) {
+func (r *runner) check(rules *Rules, s subject) {
 	if rules == nil || len(rules.rules) == 0 || tree.IsNull(s.node) && rules.SkipNull() {
 		return
 	}
@@ -155,9 +153,9 @@ func (r *runner) check(rules *Rules, s spot) {
 		if ok {
 			continue
 		}
-		broken = append(broken, diag.BrokenRule{MustBe: rule.Words(), By: rules.Span, Found: found})
+		broken = append(broken, diag.BrokenRule{MustBe: rule.Describe(), By: rules.Span, Found: found})
 		if i == 0 && rules.notNull {
-			break // what the other rules would say about null is a consequence
+			break // the other rules fail for null as a consequence
 		}
 	}
 	if broken != nil {
@@ -165,8 +163,8 @@ func (r *runner) check(rules *Rules, s spot) {
 	}
 }
 
-// applies asks when= whether the rules apply to a node. If it does not know, that is reported.
-func (r *runner) applies(rules *Rules, s spot) bool {
+// applies returns the result of when=. An error is reported and counts as false.
+func (r *runner) applies(rules *Rules, s subject) bool {
 	failed := func(format string, args ...any) bool {
 		r.problems = append(r.problems, &diag.Diagnostic{
 			Code:    diag.ValidationWhen,
@@ -204,7 +202,7 @@ func (r *runner) applies(rules *Rules, s spot) bool {
 	return bool(applies)
 }
 
-// positionalParams is the number of named parameters that arguments can fill by position.
+// positionalParams returns the number of parameters that positional arguments can fill.
 func positionalParams(fn *starlark.Function) int {
 	n := fn.NumParams() - fn.NumKwonlyParams()
 	if fn.HasVarargs() {
@@ -216,8 +214,8 @@ func positionalParams(fn *starlark.Function) int {
 	return n
 }
 
-// holds decides one rule. For one that does not hold it says what was found, if anything is known about it.
-func (r *runner) holds(rule *Rule, s spot) (found string, ok bool) {
+// holds decides one rule. If it does not hold, found is the reason, if there is one.
+func (r *runner) holds(rule *Rule, s subject) (found string, ok bool) {
 	if rule.Assertion != nil {
 		err := rule.Assertion.holds(s.node)
 		if err == nil {
@@ -241,8 +239,8 @@ func (r *runner) holds(rule *Rule, s spot) (found string, ok bool) {
 	return found, ok
 }
 
-// wantsContext reports whether a rule takes (value, ctx). A second parameter with a default is the function's own,
-// unless it has that name: a rule that describes itself has defaults for both.
+// wantsContext reports whether a rule takes (value, ctx). A second parameter with a default is not the context unless
+// it is called ctx: a rule that describes itself has defaults for both.
 func wantsContext(fn *starlark.Function) bool {
 	if positionalParams(fn) < 2 {
 		return false
@@ -251,7 +249,7 @@ func wantsContext(fn *starlark.Function) bool {
 	return fn.ParamDefault(1) == nil || name == "ctx"
 }
 
-// verdict reads the result of a rule that is code.
+// verdict interprets the result of a rule that is code.
 func verdict(result starlark.Value) (found string, ok bool) {
 	switch result := result.(type) {
 	case starlark.NoneType:
@@ -272,8 +270,8 @@ func verdict(result starlark.Value) (found string, ok bool) {
 	return fmt.Sprintf("the rule returned %s (a rule returns True or False, returns nothing, or calls fail)", quoteValue(result)), false
 }
 
-// truth is how the first element of an (ok, message) pair counts. It may be such a pair itself, and its message is one
-// that an outer pair without any can use.
+// truth interprets the first element of an (ok, message) pair. It may be such a pair itself, whose message is used if
+// the outer one is empty.
 func truth(v starlark.Value) (holds bool, message string) {
 	for {
 		pair, ok := v.(starlark.Tuple)
@@ -287,8 +285,8 @@ func truth(v starlark.Value) (holds bool, message string) {
 	}
 }
 
-// call calls a user's function with the node, and, if it wants it, with where the node stands.
-func (r *runner) call(fn starlark.Callable, s spot, withContext bool) (starlark.Value, error) {
+// call calls a function with the node and, if wanted, its context.
+func (r *runner) call(fn starlark.Callable, s subject, withContext bool) (starlark.Value, error) {
 	args := starlark.Tuple{value.FromTree(s.node)}
 	if withContext {
 		parent := starlark.Value(starlark.None)
@@ -306,7 +304,7 @@ func (r *runner) call(fn starlark.Callable, s spot, withContext bool) (starlark.
 	return result, err
 }
 
-// stop ends the validation of a thread that was stopped: every call on it fails, so that going on would blame every value.
+// stop ends the validation on a stopped thread: every further call would fail, and blame a value.
 func (r *runner) stop(err, cause error) {
 	r.stopped = true
 	r.problems = append(r.problems, &diag.Diagnostic{

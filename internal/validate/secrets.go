@@ -8,15 +8,15 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file keeps secrets out of reports. A failure of an assertion says by its parts what of it quotes the value. What
-// code says can be anything: on a secret node nothing of it is shown, and elsewhere, as code sees all values of the
-// document, every text in it that is a secret is replaced.
+// This file keeps sensitive values out of problems. Failures of assertions mark the parts that quote the value.
+// Messages of code can contain anything: for a sensitive node they are left out, and otherwise all texts of sensitive
+// values in the document are replaced, as code has access to them.
 
-// foundByAssertion words the failure of an assertion.
-func foundByAssertion(err error, s spot) string {
-	why, ok := err.(*broken)
+// foundByAssertion returns the failure of an assertion in words.
+func foundByAssertion(err error, s subject) string {
+	why, ok := err.(*failure)
 	if ok && why.quoted != "" && (s.secret || hasSecretItems(s.guide)) {
-		return (&broken{words: why.words, quoted: diag.Redacted}).Error()
+		return (&failure{words: why.words, quoted: diag.Redacted}).Error()
 	}
 	return err.Error()
 }
@@ -26,8 +26,8 @@ func hasSecretItems(guide Guide) bool {
 	return items != nil && items.Sensitive()
 }
 
-// foundByCode is what code says about a node.
-func (r *runner) foundByCode(words string, s spot) string {
+// foundByCode returns the message of code about a node.
+func (r *runner) foundByCode(words string, s subject) string {
 	switch {
 	case words == "":
 		return ""
@@ -39,11 +39,11 @@ func (r *runner) foundByCode(words string, s spot) string {
 	return r.secrets.Replace(words)
 }
 
-// shortestSecret is the length from which a text is looked for in what code says. Shorter ones turn up by chance, and
-// replacing them would tell what they are.
-const shortestSecret = 4
+// minSecret is the length in bytes from which a sensitive text is replaced. Shorter texts occur by chance, and
+// replacing them would reveal them.
+const minSecret = 4
 
-// secretsOf appends the texts of the scalars that are secret. guide may be nil.
+// secretsOf appends the texts of sensitive scalars. guide may be nil.
 func secretsOf(texts []string, n tree.Node, guide Guide, secret bool) []string {
 	secret = secret || guide != nil && guide.Sensitive()
 	if guide == nil && !secret {
@@ -60,14 +60,14 @@ func secretsOf(texts []string, n tree.Node, guide Guide, secret bool) []string {
 			texts = secretsOf(texts, n.Items[i].Value, below, secret)
 		}
 	case *tree.Scalar:
-		if text := n.String(); secret && len(text) >= shortestSecret && n.Kind != tree.Null && n.Kind != tree.Bool {
+		if text := n.String(); secret && len(text) >= minSecret && n.Kind != tree.Null && n.Kind != tree.Bool {
 			texts = append(texts, text)
 		}
 	}
 	return texts
 }
 
-// replacer hides texts, of several that start at the same place the longest.
+// replacer replaces texts; of several that start at the same position the longest.
 func replacer(texts []string) *strings.Replacer {
 	slices.SortFunc(texts, func(a, b string) int {
 		if len(a) != len(b) {

@@ -11,11 +11,12 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the conversions between trees and Starlark values (spec 01 §11).
+// This file implements conversions between trees and Starlark values.
 
 var nowhere source.Span
 
-// MaxDepth is how deep a Starlark value may nest to become a tree. Lists can contain themselves; trees cannot.
+// MaxDepth is the greatest depth of a Starlark value that is converted to a tree: lists may contain themselves, trees
+// may not.
 const MaxDepth = 10_000
 
 // FromScalar returns the Starlark value of a scalar.
@@ -35,7 +36,7 @@ func FromScalar(v tree.Value) starlark.Value {
 	return starlark.None
 }
 
-// FromTree returns a node as code sees it: scalars as Starlark's own, collections as Fragments.
+// FromTree returns the Starlark value of a node: scalars as Starlark scalars, collections as Fragments.
 func FromTree(n tree.Node) starlark.Value {
 	if s, ok := n.(*tree.Scalar); ok {
 		return FromScalar(s.Value)
@@ -43,13 +44,13 @@ func FromTree(n tree.Node) starlark.Value {
 	return NewFragment(n)
 }
 
-// Plain returns a node as dicts and lists: the result of yaml.decode and its siblings. Document sets are lists.
+// Plain returns a node as dicts and lists, as yaml.decode does. Document sets are lists.
 func Plain(n tree.Node) starlark.Value {
 	switch n := n.(type) {
 	case *tree.Map:
 		d := starlark.NewDict(len(n.Entries))
 		for i := range n.Entries {
-			// Keys of a Map are distinct scalars: SetKey cannot fail.
+			// Keys of a Map are distinct scalars, so SetKey cannot fail.
 			_ = d.SetKey(FromScalar(n.Entries[i].Key), Plain(n.Entries[i].Value))
 		}
 		return d
@@ -71,7 +72,7 @@ func Plain(n tree.Node) starlark.Value {
 	panic("value: unknown node")
 }
 
-// scalarOf returns the tree value of a Starlark scalar.
+// scalarOf returns the value of a Starlark scalar.
 func scalarOf(v starlark.Value) (tree.Value, bool) {
 	switch v := v.(type) {
 	case starlark.NoneType:
@@ -93,41 +94,41 @@ func scalarOf(v starlark.Value) (tree.Value, bool) {
 	return tree.Value{}, false
 }
 
-// Unconvertible is implemented by values that refuse to become YAML and know what the author should do instead.
+// Unconvertible is implemented by Starlark values that cannot become YAML.
 type Unconvertible interface {
 	starlark.Value
-	// ConversionError words the refusal: "… does not automatically encode (hint: use .string())".
+	// ConversionError returns the reason and an alternative: "… does not automatically encode (hint: use .string())".
 	ConversionError() string
 }
 
-// ToTree converts a Starlark value to a tree. What it makes anew stems from span; fragments keep their nodes, with
-// places and annotations.
+// ToTree converts a Starlark value to a tree. New nodes have the span; fragments keep their nodes with positions and
+// metadata.
 func ToTree(v starlark.Value, span source.Span) (tree.Node, error) {
 	n, _, err := Convert(v, span)
 	return n, err
 }
 
-// Size is what a conversion added to what was there.
+// Size is the size of a conversion.
 type Size struct {
-	Parts  int // nodes made anew
-	Levels int // how deep the tree nests, as far as that is the doing of code; see Fragment.Levels
+	Parts  int // number of new nodes
+	Levels int // depth of nesting made by code; see Fragment.Levels
 }
 
-// Convert is ToTree for callers that watch how much is made.
+// Convert is ToTree with the size of the result.
 func Convert(v starlark.Value, span source.Span) (tree.Node, Size, error) {
 	c := converter{span: span}
 	n, err := c.node(v, 0)
 	return n, Size{c.parts, c.levels}, err
 }
 
-// maxParts is how many nodes a conversion makes at most. A small program can build a value that is huge as a tree: a list
-// that holds a list twice, that holds a list twice, and so on; or a range.
+// maxParts is the greatest number of nodes of one conversion: a small program can make a value that is huge as a tree,
+// such as a list that contains another one twice, and so on, or a range.
 const maxParts = 4_000_000
 
 type converter struct {
 	span    source.Span
-	parts   int // nodes made so far
-	levels  int // the deepest level met so far
+	parts   int // number of new nodes so far
+	levels  int // greatest level so far
 	maps    slab.Slab[tree.Map]
 	entries slab.Slab[tree.Entry]
 	arrays  slab.Slab[tree.Array]
@@ -135,7 +136,7 @@ type converter struct {
 	scalars slab.Slab[tree.Scalar]
 }
 
-// count takes note of n nodes that are about to be made.
+// count adds n new nodes; it fails beyond maxParts.
 func (c *converter) count(n int) error {
 	if n > maxParts-c.parts {
 		return fmt.Errorf("cannot turn this value into YAML: it has more than %d parts", maxParts)
@@ -150,7 +151,7 @@ func (c *converter) scalar(v tree.Value) *tree.Scalar {
 	return n
 }
 
-// descend takes note of a level.
+// descend adds a level; it fails beyond MaxDepth.
 func (c *converter) descend(level int) error {
 	if level > MaxDepth {
 		return fmt.Errorf("cannot turn this value into YAML: it nests deeper than %d levels (does it contain itself?)", MaxDepth)
@@ -184,7 +185,7 @@ func (c *converter) node(v starlark.Value, depth int) (tree.Node, error) {
 	case starlark.Int:
 		return nil, fmt.Errorf("cannot turn the integer %s into YAML: it has more than 64 bits (hint: use str(...) for a string, or float(...))", abbreviated(v.String()))
 	}
-	// range() and other sequences are arrays; functions, modules and strings' iterators are not.
+	// Sequences such as range() are arrays; functions, modules and iterators of strings are errors.
 	if seq, ok := v.(starlark.Sequence); ok {
 		return c.arrayOf(seq, depth)
 	}

@@ -1,8 +1,6 @@
-// Package value holds the Starlark values that our language adds, and the ways between trees, Starlark and back.
+// Package value holds the Starlark values of the template language, and conversions between trees and Starlark values.
 //
-// Code sees YAML in three shapes: a Fragment is a piece of a tree as it is (what functions with YAML bodies return,
-// what overlay functions are given); a Struct is a map with attribute access (data.values); and plain dicts and
-// lists (yaml.decode). FromTree, StructOf and Plain make them; ToTree goes back, from any Starlark value.
-//
-// Nothing here evaluates code or knows templates, overlays or schemas.
+// Templates see YAML in three forms: a Fragment is part of a tree (results of functions with YAML bodies, arguments of
+// overlay functions); a Struct is a map with attributes (data.values); dicts and lists are plain data (yaml.decode).
+// FromTree, StructOf and Plain make them; ToTree converts any Starlark value to a tree.
 package value

@@ -9,9 +9,9 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements Fragment, "yamlfragment" to its users (spec 01 §9.2).
+// This file implements Fragment, the Starlark type "yamlfragment".
 
-// Fragment is a piece of YAML as a Starlark value. It wraps an immutable tree, so it is immutable itself.
+// Fragment is part of a tree as a Starlark value. It is immutable, because the tree is.
 type Fragment struct {
 	Node   tree.Node
 	levels int
@@ -26,14 +26,14 @@ var (
 	_ starlark.Comparable = (*Fragment)(nil)
 )
 
-// NewFragment wraps a node. A null becomes the fragment that a function with an empty result returns.
+// NewFragment returns the fragment of a node. For null it is that of a function with an empty result.
 func NewFragment(n tree.Node) *Fragment { return &Fragment{Node: n} }
 
-// Nested wraps a node whose depth is known; see Levels.
+// Nested returns the fragment of a node of known depth; see Levels.
 func Nested(n tree.Node, levels int) *Fragment { return &Fragment{Node: n, levels: levels} }
 
-// Levels is how many levels of the fragment code has put around each other, at most. A loop can put the result of a
-// function with YAML in its body into the next result without end; whoever builds trees asks for this, and stops.
+// Levels returns an upper bound of the levels that code has nested in the fragment. A loop can nest the result of a
+// function in its next result without end; the builder of trees limits the levels.
 func (f *Fragment) Levels() int { return f.levels }
 
 // inner returns the value of an entry, item or document.
@@ -62,7 +62,7 @@ func (f *Fragment) String() string {
 	return f.Type() + "(" + kind + ")"
 }
 
-// Len is the number of entries, items or documents; 0 for null.
+// Len returns the number of entries, items or documents; 0 for null.
 func (f *Fragment) Len() int {
 	switch n := f.Node.(type) {
 	case *tree.Map:
@@ -75,7 +75,7 @@ func (f *Fragment) Len() int {
 	return 0
 }
 
-// Index returns an item's or document's value, or of a map the key.
+// Index returns the value of an item or document, or the key of an entry.
 func (f *Fragment) Index(i int) starlark.Value {
 	switch n := f.Node.(type) {
 	case *tree.Map:
@@ -88,7 +88,7 @@ func (f *Fragment) Index(i int) starlark.Value {
 	return starlark.None
 }
 
-// Get implements x[k] and "k in x": by key for maps, by position (negative ones count from the end) otherwise.
+// Get implements x[k] and "k in x": by key for maps, otherwise by position, negative ones from the end.
 func (f *Fragment) Get(k starlark.Value) (starlark.Value, bool, error) {
 	if m, ok := f.Node.(*tree.Map); ok {
 		key, ok := scalarOf(k)
@@ -129,7 +129,7 @@ func (f *Fragment) Items() []starlark.Tuple {
 	return items
 }
 
-// Slice implements x[from:to:step] on arrays and document sets; the annotations of the kept elements stay.
+// Slice implements x[from:to:step] on arrays and document sets; elements keep their metadata.
 func (f *Fragment) Slice(start, end, step int) starlark.Value {
 	switch n := f.Node.(type) {
 	case *tree.Array:
@@ -160,7 +160,7 @@ func slice[T any](all []T, start, end, step int) []T {
 	return out
 }
 
-// Iterate yields the keys of a map, the values of arrays and document sets.
+// Iterate returns the keys of a map, or the values of arrays and document sets.
 func (f *Fragment) Iterate() starlark.Iterator { return &fragmentIterator{f: f, n: f.Len()} }
 
 type fragmentIterator struct {
@@ -179,7 +179,7 @@ func (it *fragmentIterator) Next(p *starlark.Value) bool {
 
 func (it *fragmentIterator) Done() {}
 
-// Attr gives the values of a map's string keys.
+// Attr returns the value of a string key of a map.
 func (f *Fragment) Attr(name string) (starlark.Value, error) {
 	if m, ok := f.Node.(*tree.Map); ok {
 		if v, ok := m.GetString(name); ok {
@@ -189,7 +189,7 @@ func (f *Fragment) Attr(name string) (starlark.Value, error) {
 	return nil, nil
 }
 
-// AttrNames lists a map's string keys.
+// AttrNames returns the string keys of a map.
 func (f *Fragment) AttrNames() []string {
 	m, ok := f.Node.(*tree.Map)
 	if !ok {
@@ -204,11 +204,11 @@ func (f *Fragment) AttrNames() []string {
 	return names
 }
 
-// Binary implements + on arrays (with arrays and lists) and | on maps (the right one wins).
+// Binary implements + on arrays (with arrays and lists) and | on maps (the right one has precedence).
 func (f *Fragment) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (starlark.Value, error) {
 	other, size, err := Convert(y, nowhere)
 	if err != nil {
-		return nil, nil // not ours to combine: "unknown binary op"
+		return nil, nil // the interpreter reports "unknown binary op"
 	}
 	levels := max(f.levels, size.Levels)
 	left, right := f.Node, other
@@ -237,7 +237,7 @@ func (f *Fragment) Binary(op syntax.Token, y starlark.Value, side starlark.Side)
 	return nil, nil
 }
 
-// CompareSameType implements == and != by structure.
+// CompareSameType implements == and != by structure and values.
 func (f *Fragment) CompareSameType(op syntax.Token, y starlark.Value, depth int) (bool, error) {
 	equal := tree.Equal(f.Node, y.(*Fragment).Node)
 	switch op {

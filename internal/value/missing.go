@@ -11,17 +11,16 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the error of code that asks a struct for a member which it does not have. Everything worth saying
-// about it (where the struct comes from, what it has instead) is found out only when somebody wants to know: code asks
-// with getattr(x, name, default) as a matter of course.
+// This file implements the error for a missing member of a struct. The details (where the struct is from, what it has)
+// are collected only when Explain is called, because getattr(x, name, default) makes the error often and ignores it.
 
-// MissingMemberError says that a struct lacks a member.
+// MissingMemberError is the error for a missing member of a struct.
 type MissingMemberError struct {
 	in   *Struct
 	name string
 }
 
-// Error is the interpreter's wording, with a name that may have been meant.
+// Error returns the interpreter's message, with a similar name if there is one.
 func (e *MissingMemberError) Error() string {
 	text := fmt.Sprintf("%s has no .%s field or method", e.in.Type(), e.name)
 	if e.in.Len() <= spell.Most {
@@ -32,7 +31,7 @@ func (e *MissingMemberError) Error() string {
 	return text
 }
 
-// Explain tells more: what to do, and what there is instead.
+// Explain returns hints and notes: what to write, and which members there are.
 func (e *MissingMemberError) Explain() (hints []string, notes []diag.Note) {
 	path, top := e.in.path()
 	if path == "" {
@@ -58,8 +57,8 @@ func (e *MissingMemberError) Explain() (hints []string, notes []diag.Note) {
 	return nil, []diag.Note{{Message: path + " is an empty map", Span: e.in.place()}}
 }
 
-// Values returns data values as code sees them, under the name that code has for them. When they are not known yet, n
-// is nil and absent says so.
+// Values returns data values as a struct, under the name that templates use for it. If they are not known yet, n is nil
+// and absent is the reason.
 func Values(n tree.Node, name, absent string) *Struct {
 	m, ok := n.(*tree.Map)
 	if !ok {
@@ -70,28 +69,29 @@ func Values(n tree.Node, name, absent string) *Struct {
 	return s
 }
 
-// Recorded returns data values as Values does, and keeps a record of which of them code reads.
+// Recorded is Values with a record of the values that code reads.
 func Recorded(n tree.Node, name string) *Struct {
 	s := Values(n, name, "")
 	s.reads = &reads{}
 	return s
 }
 
-// top is what the outermost struct of data values knows about itself.
+// top is what belongs to the outermost struct of data values.
 type top struct {
 	s      *Struct
 	name   string
 	absent string // why there are no values, "" if there are
 }
 
-// origin is where a view of a map was found: in a struct, as the value of an entry or as an item of an array there.
+// origin is the position of a view in the struct of data values: the value of an entry of outer, or an item of an array
+// in it.
 type origin struct {
 	outer *Struct
 	entry int32
 	item  int32 // -1 for none
 }
 
-// path is how code reaches the struct from the outermost one, "data.values.db"; "" when it is not part of one.
+// path returns the expression for the struct, "data.values.db"; "" if it is not part of data values.
 func (s *Struct) path() (string, *top) {
 	var steps []string
 	for ; s.top == nil; s = s.origin.outer {
@@ -108,7 +108,7 @@ func (s *Struct) path() (string, *top) {
 	return s.top.name + strings.Join(steps, ""), s.top
 }
 
-// place is where the struct's map was written.
+// place returns the source position of the struct's map.
 func (s *Struct) place() source.Span {
 	switch {
 	case s.origin.outer == nil:

@@ -6,16 +6,16 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the record of which data values code reads. A result that was made with some values is also the
-// result for others that agree in what was read.
+// This file implements the record of the data values that code reads. A result is valid for all data values that agree
+// in what was read.
 //
-// The record errs on the side of too much: a name that is not there, a length, an iteration, and a conversion count as
-// reading the whole map; a list counts as a whole.
+// The record may contain too much: looking for a missing name, the length, iteration and conversion count as reading
+// the whole map; a list counts as a whole.
 
-// reads is the record of one view. A nil *reads records nothing. It is safe for concurrent use.
+// reads is the record of one view. A nil *reads records nothing. Several goroutines may use it.
 type reads struct {
 	whole   atomic.Bool
-	members atomic.Pointer[[]atomic.Bool] // by position; nil until a member is read
+	members atomic.Pointer[[]atomic.Bool] // by position; nil until the first member is read
 }
 
 func (r *reads) all() {
@@ -40,15 +40,15 @@ func (r *reads) one(s *Struct, i int) {
 	(*members)[i].Store(true)
 }
 
-// Read is something that code has read of data values: the value at a path.
+// Read is a part of the data values that code has read: the value at a path.
 type Read struct {
 	Path  []tree.Value
 	Value tree.Node
-	// MapOnly is set when no more was read than that the value is a map.
+	// MapOnly says that only the fact that the value is a map was read.
 	MapOnly bool
 }
 
-// Same reports whether other data values are the same as far as this was read: in values, places and annotations.
+// Same reports whether other data values agree in this part: in values, positions and metadata.
 func (r Read) Same(values tree.Node) bool {
 	for _, key := range r.Path {
 		m, ok := values.(*tree.Map)

@@ -11,26 +11,25 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements Struct: an ordered map with attributes (spec 02 §4, §11).
+// This file implements Struct, an ordered map with attributes.
 
-// Struct is either made by code, from names and values, or a view of a map. A view converts a member when it is asked
-// for, and remembers it if it is no scalar (so that a list that code appends to stays that list). Making a view costs
-// nothing, however big its map is: every file gets a view of data.values of its own. A frozen view may be asked from
-// several goroutines.
+// Struct is made by code of names and values, or is a view of a map. A view converts members when they are read, and
+// keeps those that are not scalars, so that a list to which code appends stays the same list. Making a view is cheap
+// for any map; every file has its own view of data.values. Several goroutines may read a frozen view.
 type Struct struct {
-	names  []starlark.Value // in order; of a made struct
-	values []starlark.Value // of a made struct
-	index  map[string]int   // of a made struct
-	source *tree.Map        // of a view
-	origin origin           // of a view inside of another
-	top    *top             // of the data values' own
-	reads  *reads           // of a view whose readers are recorded
+	names  []starlark.Value // in order; not for views
+	values []starlark.Value // not for views
+	index  map[string]int   // not for views
+	source *tree.Map        // of views
+	origin origin           // of views within another view
+	top    *top             // of the outermost struct of data values
+	reads  *reads           // of views with a record
 	slots  atomic.Pointer[slots]
 	frozen atomic.Bool
-	lists  atomic.Bool // a mutable member was handed out: source may no longer be the truth
+	lists  atomic.Bool // a mutable member was read, so that source may be outdated
 }
 
-// slots are the members of a view that were asked for.
+// slots are the members of a view that were read.
 type slots []atomic.Pointer[starlark.Value]
 
 var (
@@ -39,7 +38,7 @@ var (
 	_ starlark.Comparable      = (*Struct)(nil)
 )
 
-// NewStruct makes a struct from members in order. Names must be distinct.
+// NewStruct returns a struct with members in order. Names must be distinct.
 func NewStruct(names []string, values []starlark.Value) *Struct {
 	s := &Struct{
 		names:  make([]starlark.Value, len(names)),
@@ -53,10 +52,10 @@ func NewStruct(names []string, values []starlark.Value) *Struct {
 	return s
 }
 
-// StructOf returns a node as data.values shows it: maps as Structs, arrays as lists, scalars as Starlark's own.
+// StructOf returns a node as data.values contains it: maps as Structs, arrays as lists, scalars as Starlark scalars.
 func StructOf(n tree.Node) starlark.Value { return structOf(n, origin{item: -1}) }
 
-// structOf returns a node that was found somewhere, if that is known.
+// structOf returns a node with its position in data values, if known.
 func structOf(n tree.Node, found origin) starlark.Value {
 	switch n := n.(type) {
 	case *tree.Map:
@@ -68,7 +67,7 @@ func structOf(n tree.Node, found origin) starlark.Value {
 	case *tree.Array:
 		elems := make([]starlark.Value, len(n.Items))
 		if found.item >= 0 {
-			found.outer = nil // an array in an array: its items have no short name
+			found.outer = nil // an array in an array: items have no short name
 		}
 		for i := range elems {
 			found.item = int32(i)
@@ -86,7 +85,7 @@ func (s *Struct) String() string        { return "struct(...)" }
 func (s *Struct) Truth() starlark.Bool  { return s.Len() > 0 }
 func (s *Struct) Hash() (uint32, error) { return 0, fmt.Errorf("unhashable type: %s", s.Type()) }
 
-// Len is the number of members.
+// Len returns the number of members.
 func (s *Struct) Len() int {
 	s.reads.all()
 	return s.len()
@@ -99,7 +98,7 @@ func (s *Struct) len() int {
 	return len(s.values)
 }
 
-// Freeze makes all members immutable, those not converted yet when they are.
+// Freeze makes all members immutable, also those that are converted later.
 func (s *Struct) Freeze() {
 	if s.frozen.Swap(true) {
 		return
@@ -136,12 +135,12 @@ func (s *Struct) at(i int) starlark.Value {
 		s.lists.Store(true)
 	}
 	if !slot.CompareAndSwap(nil, &v) {
-		return *slot.Load() // another goroutine was first: everyone must see the same value
+		return *slot.Load() // another goroutine was faster: all must see the same value
 	}
 	return v
 }
 
-// asked returns the slots of a view, made on first use.
+// asked returns the slots of a view, which are made on first use.
 func (s *Struct) asked() slots {
 	if made := s.slots.Load(); made != nil {
 		return *made
@@ -153,14 +152,14 @@ func (s *Struct) asked() slots {
 	return made
 }
 
-// untouched reports whether a view still says the same as its map: no list of it can have been changed.
+// untouched reports whether a view still equals its map, because no list of it can have changed.
 func (s *Struct) untouched() bool { return !s.lists.Load() }
 
 func (s *Struct) find(name string) int {
 	if s.source != nil {
 		i := s.source.Find(tree.StringValue(name))
 		if i < 0 {
-			s.reads.all() // that there is none depends on all names
+			s.reads.all() // a missing name depends on all names
 		}
 		return i
 	}
@@ -170,7 +169,7 @@ func (s *Struct) find(name string) int {
 	return -1
 }
 
-// Attr returns a member; that there is none is a MissingMemberError.
+// Attr returns a member; the error for a missing one is a MissingMemberError.
 func (s *Struct) Attr(name string) (starlark.Value, error) {
 	if i := s.find(name); i >= 0 {
 		return s.member(i), nil
@@ -178,13 +177,13 @@ func (s *Struct) Attr(name string) (starlark.Value, error) {
 	return nil, &MissingMemberError{in: s, name: name}
 }
 
-// member returns member i to code that asked for it by name.
+// member returns member i, read by name.
 func (s *Struct) member(i int) starlark.Value {
 	s.reads.one(s, i)
 	return s.at(i)
 }
 
-// HasAttr reports whether there is a member, without the cost of asking for one in vain.
+// HasAttr reports whether there is a member, without the cost of an error.
 func (s *Struct) HasAttr(name string) bool {
 	i := s.find(name)
 	if i >= 0 {
@@ -193,7 +192,7 @@ func (s *Struct) HasAttr(name string) bool {
 	return i >= 0
 }
 
-// AttrNames lists the members with string names, sorted.
+// AttrNames returns the string names, sorted.
 func (s *Struct) AttrNames() []string {
 	var names []string
 	for i := range s.Len() {
@@ -221,7 +220,7 @@ func (s *Struct) Get(k starlark.Value) (starlark.Value, bool, error) {
 		}
 		return nil, false, nil
 	}
-	// Values files may have keys that are no strings; code that asks for one of those gets it.
+	// Values files may have keys that are not strings; they can be read by index.
 	if key, ok := scalarOf(k); ok && s.source != nil {
 		if i := s.source.Find(key); i >= 0 {
 			return s.member(i), true, nil

@@ -8,6 +8,8 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/compose"
+	"ytt/internal/printer"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/testkit"
@@ -53,7 +55,7 @@ func parse(t testing.TB, text string) tree.Node {
 	if diags.HasErrors() {
 		t.Fatal(diags.Text())
 	}
-	docs, _, diags := tree.FromYAML(file, tree.LiteralOptions{})
+	docs, _, diags := compose.File(file, compose.Options{})
 	if diags.HasErrors() {
 		t.Fatal(diags.Text())
 	}
@@ -98,7 +100,7 @@ func encode(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []st
 	if err != nil {
 		return nil, err
 	}
-	text, err := tree.AppendNodeYAML(nil, n, tree.PrintOptions{})
+	text, err := printer.AppendNodeYAML(nil, n, printer.Options{})
 	return starlark.String(strings.TrimSuffix(string(text), "\n")), err
 }
 

@@ -1,6 +1,6 @@
 package yaml
 
-// This file implements which node a comment belongs to (spec 01 §5.1). It is a matter of lines only:
+// This file implements which node a comment belongs to, which depends on lines only:
 //
 //	#@ one            → the first node of the next line that has one: entry a
 //	a: #@ two         → the last node of its line: entry a

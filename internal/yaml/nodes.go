@@ -1,13 +1,12 @@
-// Package yaml reads YAML as it was written: one pass over the bytes to a flat tree with the position of every
-// node and every comment (spec 01 §4–§5). What a node means (its type, its aliases, duplicate keys) is decided later,
-// by package tree, with the scalar table in resolve.go.
+// Package yaml parses YAML: one pass over the bytes makes a flat tree with the position of every node and every
+// comment. Package compose resolves types, aliases and repeated keys, with the scalar table in resolve.go.
 //
-// The two types to know are File, a parsed text, and Node, an element of File.Nodes.
+// The types to know are File, a parsed text, and Node, an element of File.Nodes.
 package yaml
 
 import "ytt/internal/source"
 
-// Kind tells what a node is.
+// Kind is the kind of a node.
 type Kind uint8
 
 const (
@@ -20,7 +19,7 @@ const (
 	Alias                // *name
 )
 
-// Style tells how a scalar or collection was written.
+// Style is how a scalar or collection is written.
 type Style uint8
 
 const (
@@ -32,35 +31,35 @@ const (
 	Flow // of a mapping or sequence
 )
 
-// Flags are rarely set facts of a node.
+// Flags are properties that few nodes have.
 type Flags uint16
 
 const (
-	// ComplexKey marks an Entry whose key is not a scalar written in the usual way: its first child is the key's
-	// node (a mapping, sequence or alias), its second child the value.
+	// ComplexKey marks an Entry whose key is not a scalar in a usual form: its first child is the key (a mapping,
+	// sequence, alias or scalar), its second child the value.
 	ComplexKey Flags = 1 << iota
-	// HasProps marks a node with an entry in File.Props (for an Entry: those of its key).
+	// HasProps marks a node with tag or anchor in File.Props (for an Entry: those of its key).
 	HasProps
-	// Implicit marks a document without "---": the first of a text, or one behind "...".
+	// Implicit marks a document without "---": the first of a text, or one after "...".
 	Implicit
-	// Trailing marks the invented last document that owns comments after the last node.
+	// Trailing marks an artificial last document, the owner of comments after the last node.
 	Trailing
 )
 
-// Node is one element of the tree. Nodes stand in File.Nodes in preorder: the first child of node i is node i+1, its
-// next sibling is node Nodes[i].End. Every Document, Entry and Item has exactly one value; an absent value is an
-// empty plain Scalar. 32 bytes.
+// Node is one element of the tree. File.Nodes is in preorder: the first child of node i is node i+1, its next sibling
+// is node Nodes[i].End. Every Document, Entry and Item has exactly one value; a missing value is an empty plain Scalar.
+// 32 bytes.
 type Node struct {
 	Kind  Kind
 	Style Style // of an Entry: the style of its key
 	Flags Flags
 	End   int32 // index one past the last node of the subtree
-	// Start and Stop are the offsets of the node's own text: of a Document its "---" (both the first
-	// byte of the text, or of what is behind "...", when Implicit); of an Entry its key; of an Item its "-", or in a flow sequence the "[" or "," before it;
-	// of a Mapping or Sequence from its first to behind its last byte; of a Scalar everything, quotes included.
+	// Start and Stop are the offsets of the node's own text: of a Document its "---" (both the first byte of the text,
+	// or after "...", when Implicit); of an Entry its key; of an Item its "-", or in a flow sequence the "[" or ","
+	// before it; of a Mapping or Sequence the whole; of a Scalar the whole with quotes.
 	Start, Stop int32
 	// Text is the value of a Scalar, the key of an Entry (unless ComplexKey), the name of an Alias. It is part of the
-	// source wherever the source spells the value without escapes or folding.
+	// source unless there are escapes or line breaks.
 	Text string
 }
 
@@ -75,24 +74,23 @@ type Props struct {
 // Comment is a "#" comment outside of scalars.
 type Comment struct {
 	Start, Stop int32 // from "#" to the end of the line, without the line break
-	// Owner is the node (a Document, Entry or Item) that the comment belongs to by the rule of spec 01 §5.1, or -1 for
-	// comments on the header line of a block scalar, which belong to nobody. Owners never decrease along the list
-	// (leaving out the -1).
+	// Owner is the node (a Document, Entry or Item) that the comment belongs to (comments.go), or -1 for comments on
+	// the header line of a block scalar, which belong to no node. Except for -1, owners never decrease along the list.
 	Owner int32
-	// Inline is set when the comment stands on the line of its owner.
+	// Inline says that the comment is on the line of its owner.
 	Inline bool
 }
 
-// File is a parsed text. It does not change after Parse.
+// File is a parsed text. It is immutable.
 type File struct {
 	Source   *source.File
 	Nodes    []Node
 	Docs     []int32 // the Document nodes
 	Comments []Comment
 	Props    map[int32]Props // by node; only for nodes with HasProps
-	// Version12 is set by a "%YAML 1.2" directive.
+	// Version12 says that there is a "%YAML 1.2" directive.
 	Version12 bool
-	// HasAliases is set when there is an Alias.
+	// HasAliases says that there is an Alias.
 	HasAliases bool
 }
 
@@ -104,7 +102,7 @@ func (f *File) Value(i int32) int32 {
 	return i + 1
 }
 
-// Span returns a node's own text as a span.
+// Span returns the source span of a node's own text.
 func (f *File) Span(i int32) source.Span {
 	n := &f.Nodes[i]
 	return source.Span{File: f.Source, Start: n.Start, End: n.Stop}

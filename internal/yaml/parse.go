@@ -2,12 +2,12 @@ package yaml
 
 // This file implements the outermost level of the parser: texts, documents, directives.
 //
-// The parser is a recursive descent over the bytes without a token layer in between. Its whole state is a position,
-// the start of the line that it is in, and the end of the last thing read; from these three follows everything that
-// the grammar asks about white space: a token is the first of its line when the line starts after the last thing read.
+// The parser is a recursive descent over the bytes without tokens. Its state is a position, the start of its line, and
+// the end of the last token; everything that the grammar requires of white space follows from these: a token is the
+// first of its line if the line starts after the last token.
 //
-// The grammar accepts what libyaml accepts and what YAML 1.2 accepts. Where both accept a text and read it
-// differently, libyaml's reading holds, because that is what the files in use were written for.
+// The grammar accepts what libyaml accepts and what YAML 1.2 accepts. If both accept a text with different meanings,
+// that of libyaml holds, because ytt 0.48 uses it.
 
 import (
 	"strings"
@@ -16,27 +16,27 @@ import (
 	"ytt/internal/source"
 )
 
-// Options change what Parse accepts. The zero value is what the tool uses.
+// Options change what Parse accepts. The zero value is for users' files.
 type Options struct {
-	// Start and End limit the part of the source that is read; End 0 means all of it. Offsets stay those of the source.
+	// Start and End limit the part of the source that is parsed; End 0 means all. Offsets are those of the source.
 	Start, End int32
-	// Suite makes the parser as strict as the YAML 1.2 test suite asks, where libyaml, and so the tool, is lax.
+	// Suite makes the parser as strict as the YAML 1.2 test suite requires where libyaml is not.
 	Suite bool
 }
 
 // maxDepth limits the nesting of collections, and with it the stack.
 const maxDepth = 10_000
 
-// byteOrderMark may stand at the start of a text and of a document.
+// byteOrderMark is allowed at the start of a text and of a document.
 const byteOrderMark = "\ufeff"
 
-// Parse reads a whole text. It always returns a File, which after an error holds what could be read.
+// Parse parses a whole text. It always returns a File, which after an error contains what could be parsed.
 func Parse(src *source.File, opts Options) (*File, diag.List) {
 	p := newParser(src, opts)
 	p.stream()
 	p.assignOwners()
 	if len(p.faults) > 0 {
-		p.wordConventionally()
+		p.compatMessage()
 	}
 	return p.file(), p.faults
 }
@@ -45,30 +45,30 @@ func Parse(src *source.File, opts Options) (*File, diag.List) {
 type parser struct {
 	src   *source.File
 	suite bool
-	first int    // offset of the first byte to read
-	limit int    // offset behind the last byte to read
-	s     string // the source up to limit, or up to the first byte that is not text
+	first int    // offset of the first byte to parse
+	limit int    // offset after the last byte to parse
+	s     string // the source up to limit, or up to the first invalid byte
 
 	pos  int // offset of the next byte
-	line int // offset of the first byte of the line that holds pos
-	last int // offset behind the last token read; white space and comments do not count
-	tab  int // offset of the first tab since last or line, whichever is later; an older offset when there is none
+	line int // offset of the first byte of the line of pos
+	last int // offset after the last token; white space and comments are no tokens
+	tab  int // offset of the first tab since last or line, whichever is later; an older offset if there is none
 
 	nodes    []Node
 	docs     []int32
-	comments []Comment // until owners are assigned, Owner holds the start of the comment's line
+	comments []Comment // until owners are assigned, Owner is the start of the comment's line
 	props    map[int32]Props
 
 	handles    map[string]string // of %TAG, for the current document
 	version12  bool
 	hasAliases bool
 	depth      int
-	buf        []byte // scratch for scalars that are not spelled out in the source
+	buf        []byte // for scalars that are not part of the source
 
 	faults  diag.List
-	quiet   bool // a fault was reported in this document: what follows may be its consequence
-	resume  int  // where to look for the next sound line after a fault
-	rewinds int  // how often resume was before pos
+	quiet   bool // an error was reported in this document; others may be consequences
+	resume  int  // where to look for the next valid line after an error
+	rewinds int  // how often resume was less than pos
 }
 
 func newParser(src *source.File, opts Options) *parser {
@@ -86,7 +86,7 @@ func newParser(src *source.File, opts Options) *parser {
 	return p
 }
 
-// firstSlab estimates the number of nodes. Large texts start small and grow by what their beginning tells (grow).
+// firstSlab estimates the number of nodes. Large texts start with few and grow (grow).
 func firstSlab(s string) int {
 	const sample = 64 << 10
 	if len(s) > sample {
@@ -96,7 +96,7 @@ func firstSlab(s string) int {
 	return min(2*lines+lines/4+8, len(s)/2+4)
 }
 
-// grow makes room for more nodes, for as many as the rest of the text has if it is like the part already read.
+// grow allocates nodes for the rest of the text, estimated by the part parsed so far.
 func (p *parser) grow() {
 	read := max(p.pos-p.first, 1)
 	rest := len(p.s) - p.pos
@@ -107,8 +107,8 @@ func (p *parser) grow() {
 	p.nodes = nodes
 }
 
-// add appends a node without children and returns its index. It stores field by field: copying the node as a whole
-// right after it was put together costs twice as much, because the processor has to wait for the parts.
+// add appends a node without children and returns its index. It stores field by field, because copying a Node right
+// after it was built is twice as slow (store forwarding).
 func (p *parser) add(n Node) int {
 	i := len(p.nodes)
 	if i == cap(p.nodes) {
@@ -122,7 +122,7 @@ func (p *parser) add(n Node) int {
 	return i
 }
 
-// close ends the subtree of node i behind the last node. Recovery may have taken the node away.
+// close ends the subtree of node i with the last node. Recovery may have removed the node.
 func (p *parser) close(i int) {
 	if i < len(p.nodes) {
 		p.nodes[i].End = int32(len(p.nodes))
@@ -135,10 +135,10 @@ func (p *parser) file() *File {
 	}
 }
 
-// stream reads all documents.
+// stream parses all documents.
 func (p *parser) stream() {
 	bad := p.checkText()
-	bare := true // a document may start without "---"
+	bare := true // the document may start without "---"
 	for {
 		p.quiet = false
 		p.handles = nil
@@ -170,7 +170,7 @@ func (p *parser) stream() {
 			}
 			start := p.pos
 			if len(p.docs) == 0 {
-				start = p.first // of the text, comments included
+				start = p.first // of the text, with comments
 			}
 			p.document(Node{Start: int32(start), Stop: int32(start), Flags: Implicit})
 		}
@@ -178,7 +178,7 @@ func (p *parser) stream() {
 	}
 }
 
-// document reads the document whose node is given, with "---" still to come unless it is implicit.
+// document parses the document of a node; "---" follows unless it is implicit.
 func (p *parser) document(n Node) {
 	i := p.add(n)
 	p.docs = append(p.docs, int32(i))
@@ -193,7 +193,7 @@ func (p *parser) document(n Node) {
 	p.close(i)
 }
 
-// afterDocument moves behind "...", if there is one, and reports whether the next document may do without "---".
+// afterDocument moves after "...", if there is one, and reports whether the next document may start without "---".
 func (p *parser) afterDocument() bool {
 	p.skip()
 	switch {
@@ -220,10 +220,10 @@ func (p *parser) documentEnd() {
 	}
 }
 
-// marker reports whether "---" or "..." stands here: at the start of a line, and before white space.
+// marker reports whether "---" or "..." is at pos: at the start of a line, and before white space.
 func (p *parser) marker(c byte) bool { return p.pos == p.line && isMarker(p.s, p.pos, c) }
 
-// anyMarker reports whether a document ends here. libyaml lets it end before a directive, too.
+// anyMarker reports whether a document ends at pos. As in libyaml, a directive ends it, too.
 func (p *parser) anyMarker() bool {
 	return p.pos == p.line && (isMarker(p.s, p.pos, '-') || isMarker(p.s, p.pos, '.') || p.s[p.pos] == '%' && !p.suite)
 }
@@ -232,8 +232,7 @@ func isMarker(s string, i int, c byte) bool {
 	return i+2 < len(s) && s[i] == c && s[i+1] == c && s[i+2] == c && blankAt(s, i+3)
 }
 
-// directives reads the lines that start with "%" before a document, and reports whether there were any. Where no
-// document may start without "---", a text can still give directives.
+// directives parses the lines that start with "%" before a document, and reports whether there were any.
 func (p *parser) directives(bare bool) bool {
 	found, version := false, false
 	for {
@@ -272,7 +271,7 @@ func (p *parser) directives(bare bool) bool {
 	}
 }
 
-// word returns the characters of handles and names of directives at the start of s.
+// word returns the characters of a handle or of the name of a directive at the start of s.
 func word(s string) string {
 	i := 0
 	for i < len(s) && isWord(s[i]) {
@@ -281,7 +280,7 @@ func word(s string) string {
 	return s[:i]
 }
 
-// cutComment takes a comment off a directive.
+// cutComment cuts the comment of a directive.
 func cutComment(s string) string {
 	for i := 1; i < len(s); i++ {
 		if s[i] == '#' && isBlank(s[i-1]) {
@@ -293,7 +292,7 @@ func cutComment(s string) string {
 
 func (p *parser) yamlDirective(args []string, start, end int) {
 	if len(args) > 0 && !p.suite {
-		if version, _, found := strings.Cut(args[0], "#"); found { // for libyaml, a comment
+		if version, _, found := strings.Cut(args[0], "#"); found { // a comment in libyaml
 			args = []string{version}
 		}
 	}
@@ -332,7 +331,7 @@ func (p *parser) tagDirective(args []string, start, end int) {
 	p.handles[args[0]] = args[1]
 }
 
-// isHandle recognises "!", "!!" and "!name!".
+// isHandle matches "!", "!!" and "!name!".
 func isHandle(s string) bool {
 	if s == "!" {
 		return true

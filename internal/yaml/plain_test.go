@@ -2,7 +2,7 @@ package yaml
 
 import "testing"
 
-// Eight bytes at once are judged as one by one, whatever their neighbours are.
+// plainASCII tests eight bytes at once; the result must not depend on their neighbours.
 func TestPlainASCII(t *testing.T) {
 	plain := func(c byte) bool { return ' ' <= c && c <= '~' || c == '\n' }
 	for a := range 256 {

@@ -1,10 +1,10 @@
 package yaml
 
-// This file implements faults: how they are reported, and how reading goes on after one.
+// This file implements errors: how they are reported, and how parsing continues after one.
 //
-// The first fault of a document is reported. The block collection around it then looks for the next line that is
-// indented no further than itself and goes on there; what was read before the fault stays in the tree, completed with
-// empty values. Later faults in the same document may be mere consequences and are not reported.
+// Only the first error of a document is reported, because later ones may be its consequences. The block collection
+// around it continues at the next line that is indented no further than itself; what was parsed before the error stays
+// in the tree, completed with empty values.
 
 import (
 	"strconv"
@@ -26,7 +26,7 @@ const (
 	tabHint = "Use spaces for indentation: YAML does not allow tabs there"
 )
 
-// fail reports a fault. It returns false, for its callers to return.
+// fail reports an error. It returns false, as a result for its callers.
 func (p *parser) fail(start, end int, text string, hints ...string) bool {
 	p.resume = p.pos
 	if p.quiet {
@@ -43,7 +43,7 @@ func (p *parser) fail(start, end int, text string, hints ...string) bool {
 	return false
 }
 
-// otherTemplate recognises lines of templates that are not ours, as of Helm: "name: {{ .Values.name }}".
+// otherTemplate matches lines of other template languages such as Helm: "name: {{ .Values.name }}".
 func (p *parser) otherTemplate(at int) string {
 	line := p.s[p.lineStart(at):lineEnd(p.s, at)]
 	if open := strings.Index(line, "{{"); open < 0 || !strings.Contains(line[open:], "}}") {
@@ -52,15 +52,15 @@ func (p *parser) otherTemplate(at int) string {
 	return OtherTemplateHint
 }
 
-// OtherTemplateHint is for text with "{{ … }}" in it.
+// OtherTemplateHint is the hint for text with "{{ … }}" in it.
 const OtherTemplateHint = "'{{ ... }}' is the mark of another template language; here code is written behind '#@', as in 'name: #@ data.values.name'; as part of a text, put it in quotes"
 
-// lineStart is the start of the line of an offset.
+// lineStart returns the start of the line of an offset.
 func (p *parser) lineStart(at int) int {
 	return strings.LastIndexByte(p.s[:min(at, len(p.s))], '\n') + 1
 }
 
-// failHere reports a fault of the token at pos.
+// failHere reports an error about the token at pos.
 func (p *parser) failHere(text string, hints ...string) bool {
 	end := p.pos
 	for end < len(p.s) && !blankAt(p.s, end) {
@@ -80,12 +80,12 @@ func (p *parser) failDepth() bool {
 	return false
 }
 
-// failTab reports a tab in front of a block collection.
+// failTab reports a tab before a block collection.
 func (p *parser) failTab() bool {
 	return p.fail(p.tab, p.tab+1, "found character that cannot start any token", tabHint)
 }
 
-// failStructure reports an indicator of block style where no collection can start.
+// failStructure reports a block indicator where no block collection can start.
 func (p *parser) failStructure(c byte) bool {
 	switch c {
 	case '-':
@@ -97,12 +97,12 @@ func (p *parser) failStructure(c byte) bool {
 		"Start a map on a line of its own, indented further than the key above it; put a text that holds \": \" in quotes")
 }
 
-// failNoKey reports a ":" with nothing before it, which YAML would allow for a key that is null.
+// failNoKey reports a ":" without a key, which YAML allows as a null key.
 func (p *parser) failNoKey(text string) bool {
 	return p.failHere(text, "Write a key before the ':'; put a text that begins with ':' in quotes")
 }
 
-// failMultiline reports a ":" behind a scalar that spans lines, which makes it no key.
+// failMultiline reports a ":" after a scalar on several lines, which cannot be a key.
 func (p *parser) failMultiline(v scalar) bool {
 	first := p.s[v.start:lineEnd(p.s, v.start)]
 	line := strconv.Itoa(p.src.Line(int32(v.start)))
@@ -115,7 +115,7 @@ func (p *parser) failMultiline(v scalar) bool {
 	return p.failHere(noValues, "This line goes on with the text of line "+line+", because it is not indented like the key before; indent it like that")
 }
 
-// failTrailing reports something behind a complete value.
+// failTrailing reports text after a complete value.
 func (p *parser) failTrailing(text string) bool {
 	hint := "Nothing can follow on the line after the value is complete"
 	switch c := p.s[p.pos]; {
@@ -130,7 +130,7 @@ func (p *parser) failTrailing(text string) bool {
 	return p.failHere(text, hint)
 }
 
-// failIndent reports a line whose indentation is not that of the collection around it.
+// failIndent reports a line whose indentation differs from that of its collection.
 func (p *parser) failIndent(text string) bool {
 	spaces := strconv.Itoa(p.indent()) + " spaces"
 	if p.indent() == 1 {
@@ -153,7 +153,7 @@ func (p *parser) failAlias(v scalar) bool {
 	return p.fail(v.start, v.stop, noContent, "An alias cannot have an anchor or a tag")
 }
 
-// failStart reports a character that cannot start a scalar.
+// failStart reports a character that no scalar can start with.
 func (p *parser) failStart() bool {
 	const text = "found character that cannot start any token"
 	switch c := p.s[p.pos]; c {
@@ -173,7 +173,7 @@ func (p *parser) failStart() bool {
 	return p.failHere(noContent)
 }
 
-// failQuote reports a quoted scalar, opened at start, that does not end.
+// failQuote reports a quoted scalar without an end.
 func (p *parser) failQuote(start, at int, text string) bool {
 	p.fail(start, start+1, text, "The quote opened on line "+strconv.Itoa(p.src.Line(int32(start)))+" is not closed")
 	p.pos = at
@@ -181,7 +181,7 @@ func (p *parser) failQuote(start, at int, text string) bool {
 	return false
 }
 
-// failFlow reports something at pos that cannot stand in a flow collection opened at open.
+// failFlow reports a token at pos that is not allowed in the flow collection opened at open.
 func (p *parser) failFlow(open int, text string) bool {
 	p.failHere(text, "The bracket opened on line "+strconv.Itoa(p.src.Line(int32(open)))+" may not be closed")
 	if open < p.line {
@@ -201,11 +201,11 @@ func (p *parser) failOpen(open int) bool {
 	return false
 }
 
-// maxRewinds bounds how often text is read again.
+// maxRewinds limits how often text is parsed again.
 const maxRewinds = 8
 
-// rewind makes reading go on behind the line of offset at, before what was last read: a missing quote or bracket
-// should not hide the rest of the document.
+// rewind continues after the line of offset at, before the position reached: a missing quote or bracket should not hide
+// the rest of the document.
 func (p *parser) rewind(at int) {
 	end := lineEnd(p.s, at)
 	if p.rewinds == maxRewinds || end >= p.pos {
@@ -224,19 +224,19 @@ func (p *parser) rewind(at int) {
 	p.truncate(n)
 	for i := n - 1; i >= 0 && int(p.nodes[i].Start) >= at; i-- {
 		p.nodes[i].Stop = min(p.nodes[i].Stop, int32(end))
-		if int(p.nodes[i].End) > n { // it was complete, and is so no longer
+		if int(p.nodes[i].End) > n { // it was closed, and is open again
 			p.ensureValue(i)
 			p.close(i)
 		}
 	}
 }
 
-// reaches reports whether the node's own text goes on at or behind an offset. A collection's may: it loses children.
+// reaches reports whether the node's own text ends at or after an offset, except for collections, which lose children.
 func (n *Node) reaches(offset int32) bool {
 	return n.Start >= offset || n.Stop > offset && (n.Kind == Scalar || n.Kind == Entry)
 }
 
-// truncate takes away all nodes from i on.
+// truncate removes all nodes from i on.
 func (p *parser) truncate(i int) {
 	if i >= len(p.nodes) {
 		return
@@ -249,7 +249,7 @@ func (p *parser) truncate(i int) {
 	p.nodes = p.nodes[:i]
 }
 
-// ensureValue gives a document, entry or item a value if a fault kept it from getting one.
+// ensureValue adds the value of a document, entry or item that has none because of an error.
 func (p *parser) ensureValue(i int) {
 	if i >= len(p.nodes) || p.nodes[i].Kind != Document && p.nodes[i].Kind != Entry && p.nodes[i].Kind != Item {
 		return
@@ -268,8 +268,8 @@ func (p *parser) ensureValue(i int) {
 	}
 }
 
-// resync moves, after a fault, to the start of the next line that is indented by at most column spaces, or on which
-// a document starts or ends.
+// resync moves to the start of the next line that is indented by at most column spaces, or on which a document starts
+// or ends.
 func (p *parser) resync(column int) {
 	i := lineEnd(p.s, p.resume)
 	for i < len(p.s) {

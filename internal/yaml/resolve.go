@@ -1,10 +1,10 @@
 package yaml
 
-// This file implements what the text of a scalar means: the table that says that 010 is eight, that y is true, and
-// that 12:30:45 is a string. The same table tells a printer which strings need quotes.
+// This file implements the resolution of scalars (YAML 1.1 types, or the core schema of YAML 1.2): the table that says
+// that 010 is eight, y is true, and 12:30:45 is a string. Printers use it to decide which strings need quotes.
 //
-// Almost every scalar is an ordinary word, so the table is entered by the first byte: unless that can begin a number
-// or one of the special words, the text is a string and nothing else is looked at.
+// Most scalars are ordinary words, so the table is indexed by the first byte: unless a number or a special word can
+// begin with it, the text is a string.
 
 import (
 	"encoding/base64"
@@ -26,7 +26,7 @@ const (
 	Uint  // above int64, within uint64
 	Float // float64
 	String
-	timestamp // a String that other readers may take for a point in time; never leaves the package
+	timestamp // a String that other readers may read as a time; not visible outside of the package
 )
 
 // Resolved is the value of a scalar.
@@ -36,15 +36,16 @@ type Resolved struct {
 	Text string // String
 }
 
-// ResolveOptions choose the table.
+// ResolveOptions select the table.
 type ResolveOptions struct {
-	// Version12 selects the core schema of YAML 1.2: fewer words, no underscores, no leading-zero octals, no timestamps.
+	// Version12 selects the core schema of YAML 1.2 (§10.3): fewer words, no underscores, no octals with a leading
+	// zero, no timestamps.
 	Version12 bool
-	// Strict rejects plain scalars that people commonly read differently from the table.
+	// Strict rejects plain scalars whose type readers often mistake.
 	Strict bool
 }
 
-// Resolve returns the value of a scalar with the given text, style and tag ("" for none). The error is a *ScalarError.
+// Resolve returns the value of a scalar with a text, style and tag ("" for none). The error is a *ScalarError.
 func Resolve(text string, style Style, tag string, opts ResolveOptions) (Resolved, error) {
 	switch {
 	case tag != "":
@@ -64,9 +65,8 @@ func Resolve(text string, style Style, tag string, opts ResolveOptions) (Resolve
 	return r, nil
 }
 
-// LooksTyped reports whether a string, written plain, would be read as something other than that string: by this
-// package, or by a reader that knows timestamps, numbers to the base of sixty, or numbers that are too big for us. Such
-// strings are printed in quotes.
+// LooksTyped reports whether a string written as a plain scalar would be read as another value, by this package or by
+// readers that know timestamps, sexagesimal numbers or bigger numbers. Such strings are printed in quotes.
 func LooksTyped(s string) bool {
 	if resolvePlain(s, false).Type != String {
 		return true
@@ -80,22 +80,22 @@ func LooksTyped(s string) bool {
 	return false
 }
 
-// isNumber reports whether s is written as a number, of whatever size; without underscores.
+// isNumber reports whether s is written as a number of any size, without underscores.
 func isNumber(s string) bool {
 	_, _, _, isInteger := cutInteger(s)
 	return isInteger || isDecimal(s)
 }
 
-// ScalarError is a scalar whose text does not fit its tag or the rules of strict reading. Its text is the conventional
-// one, without a place.
+// ScalarError is the error for a scalar that does not fit its tag or strict reading. Its message is that of ytt 0.48,
+// without a position.
 type ScalarError struct {
-	Strict  bool   // broke a rule of strict reading
+	Strict  bool   // strict reading rejected it
 	Message string // begins with "yaml: "
 }
 
 func (e *ScalarError) Error() string { return e.Message }
 
-// resolvePlain is the table for plain scalars.
+// resolvePlain resolves plain scalars.
 func resolvePlain(s string, version12 bool) Resolved {
 	if s == "" {
 		return Resolved{}
@@ -151,8 +151,8 @@ func resolvePlain(s string, version12 bool) Resolved {
 	return Resolved{Type: String, Text: s}
 }
 
-// resolveNumber resolves a text that begins with a digit or a sign by YAML 1.1: first timestamps, then, without the
-// underscores, integers with the prefixes of Go, then decimal floats.
+// resolveNumber resolves a text that begins with a digit or a sign by YAML 1.1: first timestamps, then, without
+// underscores, integers with Go's prefixes, then decimal floats.
 func resolveNumber(s string) Resolved {
 	if isTimestamp(s) {
 		return Resolved{Type: timestamp, Text: s}
@@ -172,7 +172,8 @@ func resolveNumber(s string) Resolved {
 	return Resolved{Type: String, Text: s}
 }
 
-// resolveNumber12 is resolveNumber by the core schema of YAML 1.2: 0o and 0x take no sign, a leading zero means nothing.
+// resolveNumber12 is resolveNumber by the core schema of YAML 1.2: 0o and 0x take no sign, and leading zeros have no
+// meaning.
 func resolveNumber12(s string) Resolved {
 	if isPrefixed(s, 'o') || isPrefixed(s, 'x') {
 		if r, ok := parseInteger(s); ok {
@@ -195,7 +196,7 @@ func resolveNumber12(s string) Resolved {
 
 func isPrefixed(s string, letter byte) bool { return len(s) > 2 && s[0] == '0' && s[1] == letter }
 
-// parseInteger reads an integer that cutInteger knows, if it has an integer type.
+// parseInteger parses an integer; ok is false if it has no integer type.
 func parseInteger(s string) (Resolved, bool) {
 	sign, base, digits, ok := cutInteger(s)
 	if !ok {
@@ -204,8 +205,8 @@ func parseInteger(s string) (Resolved, bool) {
 	return integerOf(sign, base, digits)
 }
 
-// cutInteger takes apart an integer as Go writes it: 12, -12, 0x1F, 0o17, 017, 0b101; without underscores. The convention
-// also knows a sign behind the prefix of binary numbers: 0b-101. sign is 0 if there is none.
+// cutInteger splits an integer in Go's syntax: 12, -12, 0x1F, 0o17, 017, 0b101; without underscores. As in ytt 0.48,
+// the sign of a binary number may also follow the prefix: 0b-101. sign is 0 if there is none.
 func cutInteger(s string) (sign byte, base int, digits string, ok bool) {
 	sign, digits = cutSign(s)
 	base = 10
@@ -232,7 +233,7 @@ func cutInteger(s string) (sign byte, base int, digits string, ok bool) {
 	return sign, base, digits, digits != ""
 }
 
-// cutSign takes the sign off a number, 0 if there is none.
+// cutSign cuts the sign of a number, 0 if there is none.
 func cutSign(s string) (sign byte, digits string) {
 	if s != "" && (s[0] == '+' || s[0] == '-') {
 		return s[0], s[1:]
@@ -240,7 +241,7 @@ func cutSign(s string) (sign byte, digits string) {
 	return 0, s
 }
 
-// integerOf returns an integer; ok is false when it has no integer type. A sign excludes Uint.
+// integerOf returns an integer; ok is false if it has no integer type. A sign excludes Uint.
 func integerOf(sign byte, base int, digits string) (r Resolved, ok bool) {
 	u, err := strconv.ParseUint(digits, base, 64)
 	switch {
@@ -308,8 +309,8 @@ func countDigits(s string) int {
 	return n
 }
 
-// isTimestamp reports whether s is one of 2001-1-2, 2001-1-2 3:4:5.6, 2001-1-2T3:4:5.6Z and 2001-1-2t3:4:5.6+01:00.
-// A string must be close to one before package time, which makes an error for every other, gets to see it.
+// isTimestamp reports whether s is one of 2001-1-2, 2001-1-2 3:4:5.6, 2001-1-2T3:4:5.6Z and 2001-1-2t3:4:5.6+01:00. The
+// form is checked first, as errors of package time are expensive.
 func isTimestamp(s string) bool {
 	if len(s) < len("2001-1-2") || s[4] != '-' || countDigits(s) != 4 || !isDigit(s[5]) {
 		return false
@@ -328,8 +329,8 @@ func isTimestamp(s string) bool {
 	return err == nil
 }
 
-// isBase60 reports whether s, which begins with a digit or sign, is a number to the base of sixty, such as 190:20:30
-// or 1:30.5. Nothing here reads them as numbers, but older readers do.
+// isBase60 reports whether s, which begins with a digit or sign, is a sexagesimal number such as 190:20:30 or 1:30.5.
+// We read those as strings, but readers of YAML 1.1 as numbers.
 func isBase60(s string) bool {
 	if !isDigit(s[0]) {
 		s = s[1:]
@@ -351,8 +352,7 @@ func isBase60(s string) bool {
 	return s == "" || s[0] == '.' && strings.Trim(s[1:], "0123456789_") == ""
 }
 
-// resolveTagged converts a text to the type that its tag asks for. Tags that are not about scalars, and tags of the
-// user's own, leave a string.
+// resolveTagged converts a text to the type of its tag. Other tags leave a string.
 func resolveTagged(text, tag string, opts ResolveOptions) (Resolved, error) {
 	asString := Resolved{Type: String, Text: text}
 	var want Type
@@ -394,7 +394,7 @@ func resolveTagged(text, tag string, opts ResolveOptions) (Resolved, error) {
 	return asString, &ScalarError{Message: message}
 }
 
-// tagOf is the tag that stands for a type.
+// tagOf returns the tag of a type.
 func tagOf(t Type) string {
 	switch t {
 	case Null:
@@ -411,8 +411,7 @@ func tagOf(t Type) string {
 	return "!!str"
 }
 
-// checkStrict reports why a plain scalar that the table gave the type t must not stand in a strictly read file, nil
-// when it may.
+// checkStrict returns the reason why strict reading rejects a plain scalar of type t; nil if it does not.
 func checkStrict(text string, t Type) error {
 	problem := ""
 	switch {
@@ -430,7 +429,7 @@ func checkStrict(text string, t Type) error {
 	return &ScalarError{Strict: true, Message: "yaml: Strict parsing: " + problem}
 }
 
-// isCanonicalNumber reports whether s is a number as JSON writes it.
+// isCanonicalNumber reports whether s is a number in JSON.
 func isCanonicalNumber(s string) bool {
 	s = strings.TrimPrefix(s, "-")
 	whole := countDigits(s)

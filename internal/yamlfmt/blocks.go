@@ -1,8 +1,8 @@
 package yamlfmt
 
-// This file implements what the layout knows of code. Comments that hold code go with the node that follows, so that an
-// "end" would stand where the next node does, often far to the left of what it closes. It is therefore put below the
-// header of its block:
+// This file implements the layout of code. A comment with code belongs to the node that follows, so that an "end" would
+// be indented like the next node, often less than the code that it ends. So it is indented like the header of its
+// block:
 //
 //	a:
 //	  #@ if x:
@@ -10,8 +10,8 @@ package yamlfmt
 //	  #@ end         goes with c
 //	c: 2
 //
-// Other comments stay on the level that their author had them on, as far as there is one: what is commented out at the end of
-// a map stays in it. Nothing depends on the columns of comments: code that this file misunderstands looks odd, and means the same.
+// Other comments stay on their level if it exists: what is commented out at the end of a map stays in it. The columns
+// of comments have no meaning, so code that this file misunderstands is indented oddly, but means the same.
 
 import (
 	"math"
@@ -22,22 +22,22 @@ import (
 	"ytt/internal/yaml"
 )
 
-// role is what a comment is for the layout.
+// role is what a comment means for the layout.
 type role uint8
 
 const (
-	remark role = iota // for readers only
-	code               // code, values and annotations, but for
-	header             // the line that ends the header of a block,
-	branch             // the line of an else or elif,
-	end                // and the line of an end
+	plainComment role = iota // not code
+	code                     // code, values and annotations, except for
+	header                   // the last line of the header of a block,
+	branch                   // the line of an else or elif,
+	end                      // and the line of an end
 )
 
 // rolesOf returns the roles of all comments of a file.
 func rolesOf(f *yaml.File) []role {
 	roles := make([]role, len(f.Comments))
 	var goesOn script.Continuation
-	open, word := false, "" // the first word of the line of code that is open
+	open, word := false, "" // first word of the current line of code
 	for i, c := range f.Comments {
 		d := syntax.ReadComment(f, c)
 		switch {
@@ -57,7 +57,7 @@ func rolesOf(f *yaml.File) []role {
 	return roles
 }
 
-// roleOf returns the role of the last line of a statement that begins with a word.
+// roleOf returns the role of the last line of a statement with a first word.
 func roleOf(word, line string, open bool) role {
 	if word == "end" {
 		return end
@@ -75,7 +75,7 @@ func roleOf(word, line string, open bool) role {
 	return code
 }
 
-// firstWord returns the letters and "/" in front.
+// firstWord returns the letters and "/" at the beginning.
 func firstWord(line string) string {
 	n := strings.IndexFunc(line, func(r rune) bool { return (r < 'a' || 'z' < r) && r != '/' })
 	if n < 0 {
@@ -84,7 +84,7 @@ func firstWord(line string) string {
 	return line[:n]
 }
 
-// commentColumn returns the column for the next comment, which goes above a node on a level.
+// commentColumn returns the column of the next comment, which is above a node on a level.
 func (p *printer) commentColumn(at level) int {
 	switch role, n := p.roles[p.next], len(p.blocks); {
 	case role == header:
@@ -99,12 +99,12 @@ func (p *printer) commentColumn(at level) int {
 	if len(p.levels) == 0 {
 		return 0
 	}
-	// Not further to the right than the node above, which may be a block scalar.
+	// not more than the node above, which may be a block scalar
 	return min(p.blocks[len(p.blocks)-1], p.levels[len(p.levels)-1].after)
 }
 
-// keptColumn returns the column of a comment above a node on a level: that of the node, or, when its author has it further
-// to the right on a line of its own, that of the entries above that it goes with.
+// keptColumn returns the column of a comment above a node on a level: that of the node or, if the comment is indented
+// more on its own line, that of the entries above at the same level.
 func (p *printer) keptColumn(at level) int {
 	start := p.f.Comments[p.next].Start
 	column := p.column(start)
@@ -113,7 +113,7 @@ func (p *printer) keptColumn(at level) int {
 	}
 	kept := at
 	for _, l := range p.levels {
-		if l.before == noLevel { // the comment may stand inside of what has become lines
+		if l.before == noLevel { // the comment may be in a flow collection that is laid out on lines
 			return at.after
 		}
 		if kept.before < l.before && l.before <= column {
@@ -123,7 +123,7 @@ func (p *printer) keptColumn(at level) int {
 	return max(kept.after, at.after)
 }
 
-// noLevel is the column of nodes that share lines with others.
+// noLevel is the column of nodes that are not the first on their line.
 const noLevel = math.MaxInt
 
 // levelOf returns the column of a node in the source.
@@ -141,10 +141,10 @@ func (p *printer) levelOf(i int32) int {
 // column returns the column of an offset of the source.
 func (p *printer) column(offset int32) int { return int(offset - lineStart(p.text, offset)) }
 
-// standsAlone reports whether empty lines part the node i from its neighbours: if there are remarks above it, and not as
-// the remarks of a block of code, whose lines stand as close to others as their author wants.
+// standsAlone reports whether empty lines separate node i from its neighbours: if there are plain comments above it
+// that are not part of a block of code.
 func (p *printer) standsAlone(i int32) bool {
-	if !p.isAbove(i) || p.roles[p.next] != remark {
+	if !p.isAbove(i) || p.roles[p.next] != plainComment {
 		return false
 	}
 	first := p.next
@@ -157,11 +157,11 @@ func (p *printer) standsAlone(i int32) bool {
 	return true
 }
 
-// isCode reports whether the next line is a comment above node i that is no remark.
-func (p *printer) isCode(i int32) bool { return p.isAbove(i) && p.roles[p.next] != remark }
+// isCode reports whether the next comment is code above node i.
+func (p *printer) isCode(i int32) bool { return p.isAbove(i) && p.roles[p.next] != plainComment }
 
-// emptyAbove reports whether the line that begins at an offset of the source, but for "?", tags and anchors, has an empty
-// line above it.
+// emptyAbove reports whether the line above an offset is empty, where the offset's line begins with it, or with "?",
+// tags and anchors.
 func (p *printer) emptyAbove(offset int32) bool {
 	start := lineStart(p.text, offset)
 	if start == 0 {

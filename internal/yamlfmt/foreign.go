@@ -1,6 +1,6 @@
 package yamlfmt
 
-// This file implements telling templates of other tools, which are YAML only once that tool has run: a layout made for
+// This file implements recognizing templates of other tools, which become YAML only by that tool: formatting them as
 // YAML would damage them.
 
 import (
@@ -11,14 +11,14 @@ import (
 	"ytt/internal/yaml"
 )
 
-// Foreign returns the place of what makes a file a template of another tool, if it is one:
+// Foreign returns the position of the first construct of another template language in a file, if there is one:
 //
 //	{{- if .Values.x }}      what YAML refuses, or reads as maps of maps
 //	{% for x in y %}
 //	name: "a-{{ .Values.x }}"    what Helm replaces before anybody reads YAML, so that quotes matter
 //
-// A string with "{{" in it is fine otherwise: rules of alerts, workflows and playbooks are read as YAML first. A file with
-// code of our own is never foreign. What could be read of one that is not YAML does not count.
+// Other strings with "{{" are fine: rules of alerts, workflows and playbooks are YAML before they are evaluated. A file
+// with code of our own is never foreign. If it is not valid YAML, its nodes are not considered.
 func Foreign(f *yaml.File, isYAML bool) (source.Span, bool) {
 	text := f.Source.Text
 	if strings.Contains(text, "#@") {
@@ -40,7 +40,7 @@ func Foreign(f *yaml.File, isYAML bool) (source.Span, bool) {
 	return source.Span{}, false
 }
 
-// marker returns where on a line something of another tool begins, -1 for nowhere.
+// marker returns the offset of a construct of another language on a line, -1 for none.
 func marker(line string, isYAML bool) int {
 	for i := range len(line) - 1 {
 		switch {
@@ -57,7 +57,7 @@ func marker(line string, isYAML bool) int {
 	return -1
 }
 
-// isHelm reports whether "{{" is followed by something that only Helm has.
+// isHelm reports whether "{{" is followed by syntax of Helm only.
 func isHelm(action string) bool {
 	action = strings.TrimLeft(strings.TrimPrefix(action, "-"), " (")
 	return slices.ContainsFunc([]string{".Values.", ".Release.", ".Chart.", ".Capabilities.", "include \"", "template \"", "tpl "},

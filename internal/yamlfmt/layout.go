@@ -1,7 +1,7 @@
 package yamlfmt
 
-// This file implements the layout: documents, maps and lists, lines, empty lines, and comments between them. It walks
-// the nodes in order; comments are consumed in order, too, each at its place.
+// This file implements the layout: documents, maps and lists, lines, empty lines, and comments. It visits the nodes and
+// the comments in order.
 
 import (
 	"bytes"
@@ -16,32 +16,32 @@ type printer struct {
 	text   string // of the source
 	places []spot // of the comments
 	roles  []role // of the comments
-	next   int    // the first comment that is not written yet
+	next   int    // the first comment that is not written
 
 	buf     []byte
 	scratch []byte
-	limit   int   // how long buf may become
-	full    bool  // it has become longer
-	flowEnd int32 // the first node behind the flow collection of the source that holds the current node
-	gapDue  bool  // an empty line goes before the next line: the node above stands alone
-	kept    bool  // buf ends in a block scalar to which empty lines below would belong
+	limit   int   // limit of the length of buf
+	full    bool  // the limit was exceeded
+	flowEnd int32 // the first node after the flow collection of the source that contains the current node
+	gapDue  bool  // write an empty line before the next line
+	kept    bool  // buf ends in a block scalar that would include empty lines
 
-	blocks []int   // the columns of the headers of open blocks of code
-	levels []level // of the node above: its collections, the outermost first
+	blocks []int   // columns of the headers of open blocks of code
+	levels []level // of the collections that contain the last node, from outer to inner
 }
 
-// level is where the entries or items of a collection stand.
+// level is the column of the entries or items of a collection.
 type level struct{ before, after int }
 
 // indentStep is the width of one level.
 const indentStep = 2
 
-// maxShortKey is the longest key, in bytes, that is written without "?".
+// maxShortKey is the greatest length in bytes of a key without "?".
 const maxShortKey = 128
 
-// file writes everything.
+// file writes all documents.
 func (p *printer) file() {
-	end := int32(0) // behind the document before
+	end := int32(0) // after the previous document
 	for _, d := range p.f.Docs {
 		doc := &p.f.Nodes[d]
 		value := p.f.Value(d)
@@ -54,11 +54,10 @@ func (p *printer) file() {
 	p.between(end, int32(len(p.text)), int32(len(p.f.Nodes)))
 }
 
-// between writes what stands between two documents, in its order: the comments of the second, and the lines with
-// directives and "...".
+// between writes the lines between two documents in order: the comments of the second, directives, and "...".
 func (p *printer) between(from, to, doc int32) {
-	apart := !p.standsAlone(doc) // the comments have their empty line, or need none
-	ended := len(p.buf) == 0     // no document is open to what follows
+	apart := !p.standsAlone(doc) // comments have an empty line, or need none
+	ended := len(p.buf) == 0     // no document is open
 	mark := p.nextMark(from, to)
 	for {
 		switch {
@@ -71,7 +70,7 @@ func (p *printer) between(from, to, doc int32) {
 			line := p.directive(mark, from)
 			if line[0] == '.' {
 				line = "..."
-			} else if !ended { // a plain scalar would go on with this line
+			} else if !ended { // a plain scalar would continue on this line
 				p.buf = append(p.buf, "...\n"...)
 			}
 			ended = true
@@ -84,7 +83,7 @@ func (p *printer) between(from, to, doc int32) {
 	}
 }
 
-// directive returns the text of the line of a directive without its comment.
+// directive returns the line of a directive without its comment.
 func (p *printer) directive(start, end int32) string {
 	if p.next < len(p.places) {
 		if c := p.f.Comments[p.next].Start; start < c && c < end {
@@ -94,8 +93,8 @@ func (p *printer) directive(start, end int32) string {
 	return strings.TrimRight(p.text[start:end], " \t")
 }
 
-// nextMark returns the offset of the next line with a directive or "...", to if there is none. There is nothing but
-// comments and white space around these.
+// nextMark returns the offset of the next line with a directive or "...", or to if there is none. Between them are only
+// comments and white space.
 func (p *printer) nextMark(from, to int32) int32 {
 	i := from
 	if from > 0 {
@@ -115,7 +114,7 @@ func (p *printer) nextMark(from, to int32) int32 {
 	return to
 }
 
-// document writes a document from its "---" on.
+// document writes a document with its "---".
 func (p *printer) document(d, value int32) {
 	doc := &p.f.Nodes[d]
 	n := &p.f.Nodes[value]
@@ -148,7 +147,7 @@ func (p *printer) document(d, value int32) {
 	}
 }
 
-// commentBehind writes the comment that stands on the line of a document that is a scalar. It belongs to what follows.
+// commentBehind writes the comment on the line of a document that is a scalar. It belongs to the next node.
 func (p *printer) commentBehind(end int32) {
 	if p.next == len(p.places) {
 		return
@@ -160,7 +159,7 @@ func (p *printer) commentBehind(end int32) {
 	}
 }
 
-// children writes the entries or items of a collection at a column. The first may continue a line.
+// children writes the entries or items of a collection at a column. The first may be on the current line.
 func (p *printer) children(collection int32, column int, continues bool) {
 	end := p.f.Nodes[collection].End
 	depth := len(p.levels)
@@ -185,7 +184,7 @@ func (p *printer) children(collection int32, column int, continues bool) {
 	}
 }
 
-// above writes the comments above a node, with the empty lines that part it from the nodes before.
+// above writes the comments above a node, and the empty lines that separate it from the nodes before.
 func (p *printer) above(i int32, column int, apart bool) {
 	for p.isAbove(i) {
 		p.commentAbove(i, level{p.levelOf(i), column}, apart)
@@ -194,7 +193,7 @@ func (p *printer) above(i int32, column int, apart bool) {
 	p.gap(i >= p.flowEnd && !hasBlockKey(p.f, i) && p.emptyAbove(p.f.Nodes[i].Start))
 }
 
-// commentAbove writes the next comment, which goes above a node on a level, on a line of its own.
+// commentAbove writes the next comment on its own line, above a node on a level.
 func (p *printer) commentAbove(i int32, at level, apart bool) {
 	if p.isCode(i) {
 		p.gapDue = false
@@ -230,13 +229,12 @@ func (p *printer) entry(i int32, column int) {
 	p.value(value, noOwner, column+indentStep, true)
 }
 
-// scalarKey writes a key that is a scalar: "key:", or "? key" and the end of the line, and then it returns true. A key that
-// is not there needs its "?".
+// scalarKey writes a scalar key: "key:", or "? key" on a line, and then returns true. A missing key needs "?".
 func (p *printer) scalarKey(i int32, column int) (long bool) {
 	properties := p.properties(i)
 	key, block := p.scalar(i, column+indentStep)
 	long = len(key) > maxShortKey || hasBreak(key)
-	if block && p.hasInline(i) { // only a quoted key, whose line holds both, comes here
+	if block && p.hasInline(i) { // only a quoted key, whose line contains both
 		n := &p.f.Nodes[i]
 		key, block, long = append(p.scratch[:0], p.text[n.Start:n.Stop]...), false, false
 	}
@@ -261,8 +259,8 @@ func (p *printer) scalarKey(i int32, column int) (long bool) {
 	return true
 }
 
-// value writes the value of an entry or item behind its mark, with the comment on that line, which is that of owner.
-// Lines below the first start at indent; a collection starts on the same line where that is compact.
+// value writes the value of an entry or item after its key or "-", with the comment of owner on that line. Other lines
+// are indented by indent; a collection starts on the same line if compact.
 func (p *printer) value(v, owner int32, indent int, compact bool) {
 	properties := p.properties(v)
 	if p.f.Nodes[v].End == v+1 {
@@ -280,7 +278,7 @@ func (p *printer) value(v, owner int32, indent int, compact bool) {
 	p.children(v, indent, false)
 }
 
-// leaf writes a value without children. It goes on the line of its owner unless there are comments in between.
+// leaf writes a value without children, on the line of its owner unless there are comments between them.
 func (p *printer) leaf(v, owner int32, properties string, indent int) {
 	behind := p.next
 	if p.hasInline(owner) {
@@ -302,8 +300,8 @@ func (p *printer) leaf(v, owner int32, properties string, indent int) {
 	p.endLine()
 }
 
-// leafLine writes a value without children on a line of its own, with the comments in front of it. The lines of a block
-// scalar start at content.
+// leafLine writes a value without children on its own line, with the comments before it. The lines of a block scalar
+// are indented by content.
 func (p *printer) leafLine(v int32, properties string, indent, content int) (block bool) {
 	for p.isInFront(p.next, v) {
 		p.buf = appendSpaces(p.buf, indent)
@@ -325,7 +323,7 @@ func (p *printer) leafLine(v int32, properties string, indent, content int) (blo
 	return block
 }
 
-// writeScalar writes the text of scalar i, with the comment on its header line if it is a block scalar.
+// writeScalar writes scalar i, and for a block scalar the comment on its header line.
 func (p *printer) writeScalar(i int32, text []byte, block bool) {
 	p.kept = block && keepsBreaks(text)
 	if !block || !p.hasHeaderComment(&p.f.Nodes[i]) {
@@ -338,13 +336,13 @@ func (p *printer) writeScalar(i int32, text []byte, block bool) {
 	p.buf = append(p.buf, text[header:]...)
 }
 
-// isInFront reports whether a comment stands in front of value v, which has no children. An absent value has no front.
+// isInFront reports whether a comment is before value v, which has no children; false for a missing value.
 func (p *printer) isInFront(comment int, v int32) bool {
 	n := &p.f.Nodes[v]
 	return comment < len(p.places) && p.f.Comments[comment].Start < n.Start && n.Start < n.Stop
 }
 
-// gap writes an empty line if one is due, for whatever reason. There is none at the start.
+// gap writes an empty line if one is needed, except at the start of the text.
 func (p *printer) gap(due bool) {
 	if (due || p.gapDue) && !p.kept && len(p.buf) > 0 {
 		p.buf = append(p.buf, '\n')
@@ -353,13 +351,13 @@ func (p *printer) gap(due bool) {
 	p.full = p.full || len(p.buf) > p.limit
 }
 
-// endKey goes to the line with the ":" of a key with "?", which no empty line parts from it.
+// endKey begins the line with the ":" of a key with "?", without an empty line between them.
 func (p *printer) endKey() {
 	p.gapDue = false
 	p.gap(false)
 }
 
-// endLine ends a line, unless a block scalar did that already.
+// endLine ends a line, unless a block scalar has ended it.
 func (p *printer) endLine() {
 	if n := len(p.buf); n == 0 || p.buf[n-1] != '\n' {
 		p.buf = append(p.buf, '\n')

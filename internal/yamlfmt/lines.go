@@ -1,8 +1,8 @@
 package yamlfmt
 
-// This file implements what a line is. As for libyaml, U+0085, U+2028 and U+2029 end lines, too.
+// This file implements lines. As in libyaml (YAML 1.1), U+0085, U+2028 and U+2029 end lines, too.
 
-// breakLen returns the length of the line break at i, 0 when there is none.
+// breakLen returns the length of the line break at i, 0 for none.
 func breakLen[text string | []byte](s text, i int) int {
 	switch s[i] {
 	case '\n', '\r':

@@ -1,6 +1,6 @@
 package yamlfmt
 
-// This file implements how scalars, keys, tags and anchors look. Their value stays; as for their spelling:
+// This file implements the text of scalars, keys, tags and anchors. Values stay; as for their spelling:
 //
 //	plain scalars    stay, on one line: 0644, yes and ~ mean different things to different readers
 //	quoted scalars   get the style that printed YAML has, plain where that will do
@@ -16,8 +16,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// scalar returns the text of a value without children, or of an entry's key, and whether it is a block scalar, whose
-// lines are indented by indent. The text is valid until the next call.
+// scalar returns the text of a value without children or of a key, and whether it is a block scalar, whose lines are
+// indented by indent. The text is valid until the next call.
 func (p *printer) scalar(i int32, indent int) (text []byte, block bool) {
 	buf := p.scratch[:0]
 	switch n := &p.f.Nodes[i]; {
@@ -38,8 +38,7 @@ func (p *printer) scalar(i int32, indent int) (text []byte, block bool) {
 	return buf, len(buf) > 0 && (buf[0] == '|' || buf[0] == '>')
 }
 
-// staysPlain reports whether the text of a plain scalar can stand in block style and at the start of a line: flow style,
-// where a comma or bracket ends a scalar, allows some more.
+// staysPlain reports whether a plain scalar of the source is valid in block style and at the start of a line.
 func staysPlain(s string) bool {
 	switch {
 	case s == "":
@@ -49,11 +48,11 @@ func staysPlain(s string) bool {
 	case strings.HasPrefix(s, "---") || strings.HasPrefix(s, "..."):
 		return false
 	}
-	return !hasBreak(s) && !strings.Contains(s, "\ufeff") // which is no text at the start of a document
+	return !hasBreak(s) && !strings.Contains(s, "\ufeff") // a byte order mark is no text at the start of a document
 }
 
-// appendQuoted appends a quoted scalar, or a plain one that cannot stay plain, as printed YAML has it. Two things are
-// left as their author wrote them: what is special without quotes, and characters that printing would escape.
+// appendQuoted appends a quoted scalar, or a plain one that cannot stay plain, in the style of package emit. It keeps
+// quotes of special words, and characters that package emit would escape.
 func (p *printer) appendQuoted(buf []byte, n *yaml.Node, indent int) []byte {
 	if n.Text == "<<" || n.Text == "=" {
 		return append(append(append(buf, '"'), n.Text...), '"')
@@ -98,8 +97,8 @@ func (p *printer) hasHeaderComment(n *yaml.Node) bool {
 	return false
 }
 
-// appendFolded appends a folded scalar with its lines as they are, indented anew. It returns nil for those that say their
-// indentation themselves, those without text, and those with line breaks of rare kinds.
+// appendFolded appends a folded scalar with its lines, indented again. It returns nil for those with an indentation
+// indicator, without text, or with rare kinds of line breaks.
 func (p *printer) appendFolded(buf []byte, n *yaml.Node, indent int) []byte {
 	written := strings.ReplaceAll(p.text[n.Start:n.Stop], "\r\n", "\n")
 	header, lines, _ := strings.Cut(written, "\n")
@@ -130,13 +129,13 @@ func (p *printer) appendFolded(buf []byte, n *yaml.Node, indent int) []byte {
 	return buf
 }
 
-// keepsBreaks reports whether empty lines behind a block scalar belong to it.
+// keepsBreaks reports whether empty lines after a block scalar belong to it.
 func keepsBreaks(text []byte) bool {
 	header, _, _ := bytes.Cut(text, []byte("\n"))
 	return bytes.IndexByte(header, '+') >= 0
 }
 
-// properties returns the tag and anchor of a node, or of an entry's key, with a space in front of each.
+// properties returns the tag and anchor of a node or key, each after a space.
 func (p *printer) properties(i int32) string {
 	if p.f.Nodes[i].Flags&yaml.HasProps == 0 {
 		return ""

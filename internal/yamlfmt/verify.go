@@ -1,7 +1,7 @@
 package yamlfmt
 
-// This file implements the check that a formatted text says the same as its source: the same nodes with the same values,
-// tags and anchors, the same comments in the same order, and code at the same nodes.
+// This file implements the check that a formatted text is equivalent to its source: the same nodes with the same
+// values, tags and anchors, the same comments in the same order, and code at the same nodes.
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 	"ytt/internal/yaml"
 )
 
-// verify returns nil if the text says what the file says.
+// verify returns nil if the text is equivalent to the file.
 func verify(f *yaml.File, text string) *diag.Diagnostic {
 	g, problems := yaml.Parse(source.New(f.Source.Name, text), yaml.Options{})
 	if problems.HasErrors() {
@@ -39,7 +39,7 @@ func verify(f *yaml.File, text string) *diag.Diagnostic {
 		switch {
 		case span.Text() != text[d.Start:d.Stop]:
 			return changed(span, "this comment")
-		case codeIsBound && (d.Owner != c.Owner || d.Inline != c.Inline) && !isRemark(f, c):
+		case codeIsBound && (d.Owner != c.Owner || d.Inline != c.Inline) && !isPlainComment(f, c):
 			return changed(span, "what this code belongs to")
 		}
 	}
@@ -56,8 +56,8 @@ func changed(span source.Span, what string, hints ...string) *diag.Diagnostic {
 	}
 }
 
-// hasBlockKeys reports whether there are keys that are collections. Lines cannot tell these from what is in them, so that
-// code cannot be bound to either; the language has no use for such keys.
+// hasBlockKeys reports whether there are keys that are collections. Code cannot be bound to such a key apart from its
+// contents, but templates have no use for them.
 func hasBlockKeys(f *yaml.File) bool {
 	for i := range f.Nodes {
 		if hasBlockKey(f, int32(i)) {
@@ -67,7 +67,7 @@ func hasBlockKeys(f *yaml.File) bool {
 	return false
 }
 
-// essential returns the number of nodes without the invented document behind the last node, if only remarks belong to it.
+// essential returns the number of nodes without an artificial last document that owns plain comments only.
 func essential(f *yaml.File, codeIsBound bool) int {
 	if len(f.Docs) == 0 {
 		return len(f.Nodes)
@@ -77,14 +77,14 @@ func essential(f *yaml.File, codeIsBound bool) int {
 		return len(f.Nodes)
 	}
 	for i := len(f.Comments) - 1; i >= 0 && codeIsBound && f.Comments[i].Owner == last; i-- {
-		if !isRemark(f, f.Comments[i]) {
+		if !isPlainComment(f, f.Comments[i]) {
 			return len(f.Nodes)
 		}
 	}
 	return int(last)
 }
 
-// difference returns what is different about node i of two files.
+// difference describes how node i of two files differs.
 func difference(f, g *yaml.File, i int32) string {
 	a, b := &f.Nodes[i], &g.Nodes[i]
 	switch {
@@ -106,7 +106,7 @@ func difference(f, g *yaml.File, i int32) string {
 	return ""
 }
 
-// sameScalar reports whether scalar i of two files has the same value. A tag sees only the text.
+// sameScalar reports whether scalar i of two files has the same value. A tag applies to the text.
 func sameScalar(f, g *yaml.File, i int32) bool {
 	a, b := &f.Nodes[i], &g.Nodes[i]
 	switch {
@@ -118,7 +118,7 @@ func sameScalar(f, g *yaml.File, i int32) bool {
 		return false
 	}
 	opts := yaml.ResolveOptions{Version12: f.Version12}
-	v, _ := yaml.Resolve(a.Text, a.Style, f.Props[i].Tag, opts) // a tag that does not fit does so on both sides
+	v, _ := yaml.Resolve(a.Text, a.Style, f.Props[i].Tag, opts) // a tag that does not fit is an error in both files
 	w, _ := yaml.Resolve(b.Text, b.Style, g.Props[i].Tag, opts)
 	return v == w
 }

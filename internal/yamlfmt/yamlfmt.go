@@ -1,17 +1,16 @@
-// Package yamlfmt lays out YAML files, templates among them, in one style without options. What a file says stays as it
-// is: every value, anchor, tag, directive and comment, and for code in comments also the node that it belongs to.
+// Package yamlfmt formats YAML files, also templates, in one style without options. The contents stay: every value,
+// anchor, tag, directive and comment, and for code in comments the node that it belongs to.
 //
-// The style: two spaces for each level, lists inside of maps one level further in, block style for everything but empty
-// collections, the lightest quotes that will do. Empty lines stay, several as one; some are added, but only around a node
-// with remarks above it, and never next to code. An "end" stands below the header of its block, and what is commented out
-// at the end of a map stays there. Numbers, booleans and other plain words are spelled as their author spelled them.
+// The style: two spaces for each level, lists in maps indented, block style except for empty collections, the simplest
+// quotes. Empty lines stay, several as one; some are added around nodes with comments above, but never next to code. An
+// "end" is indented like the header of its block, and what is commented out at the end of a map stays there. Plain
+// words and numbers keep their spelling.
 //
-// What comes in is a yaml.File that was read without problems; what goes out is a text. The layout (layout.go) is a walk
-// along the nodes with a second pointer along the comments, whose places were settled before (comments.go). Before
-// anybody sees the text it is read again and compared with the file (verify.go): a mistake here becomes a diagnostic and
-// never a damaged file.
+// The input is a yaml.File without errors, the output is a text. The layout (layout.go) walks the nodes and, in
+// parallel, the comments, whose positions are decided before (comments.go). The result is parsed and compared with the
+// file (verify.go), so that a mistake of this package is reported and never damages a file.
 //
-// Nothing is evaluated: text that holds code, in comments or in strings, is not looked into.
+// Nothing is evaluated, and code in comments or strings is not formatted.
 package yamlfmt
 
 import (
@@ -22,20 +21,20 @@ import (
 	"ytt/internal/yaml"
 )
 
-// Options are what formatting can be told. The zero value is fine.
+// Options for Format. The zero value is the default.
 type Options struct {
-	// Strict rejects plain scalars that people commonly read differently from YAML 1.1.
+	// Strict rejects plain scalars whose type readers often mistake.
 	Strict bool
 }
 
-// Limits of a text: deep nesting makes long lines, so the result grows with the square of the depth.
+// Limits of the result: indentation makes it quadratic in the depth of nesting.
 const (
 	maxGrowth = 64      // times the length of the source,
 	freeSize  = 1 << 20 // plus this many bytes
 )
 
-// Format returns the text of a file in the style of this package. The file must have been read without problems. The
-// text is nil when there are errors.
+// Format returns the formatted text of a file, which must have been parsed without errors. The text is nil if there are
+// errors.
 func Format(f *yaml.File, opts Options) ([]byte, diag.List) {
 	if opts.Strict {
 		if problems := checkStrict(f); problems != nil {
@@ -60,7 +59,7 @@ func Format(f *yaml.File, opts Options) ([]byte, diag.List) {
 	return p.buf, nil
 }
 
-// checkStrict reports all scalars that must not stand in a strictly read file.
+// checkStrict reports all scalars that strict reading rejects.
 func checkStrict(f *yaml.File) (problems diag.List) {
 	opts := yaml.ResolveOptions{Strict: true, Version12: f.Version12}
 	for i := range f.Nodes {

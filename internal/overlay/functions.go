@@ -1,0 +1,175 @@
+package overlay
+
+import (
+	"errors"
+	"fmt"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/diag"
+	"ytt/internal/script"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	"ytt/internal/value"
+)
+
+// This file implements calls of functions given by via=, the checks of @overlay/assert, and the problems of functions
+// that fail.
+
+// candidate returns a matcher's candidate for a step, without the left node.
+func (m *merge) candidate(s *step) *candidate {
+	return &candidate{thread: m.thread, right: s.value, rightArg: s.argument(), release: m.edit.Release}
+}
+
+// invoke calls the function of via= with a left value (nil for none) and the right value.
+func (m *merge) invoke(s *step, left tree.Node) (starlark.Value, bool) {
+	fn, ok := s.act.via.(starlark.Callable)
+	if !ok {
+		m.fail(s, diag.OverlayAnnotation, fmt.Sprintf("Expected '%s' annotation keyword argument 'via' to be function, but was %s", s.act.name, value.GoType(s.act.via)),
+			"a function of two values, left and right: via=lambda left, right: ...")
+		return nil, false
+	}
+	args := starlark.Tuple{starlark.None, s.argument()}
+	if left != nil {
+		m.edit.Release(left)
+		args[0] = value.FromTree(left)
+	}
+	v, err := starlark.Call(m.thread, fn, args, nil)
+	if err != nil {
+		m.explainError(m.fail(s, diag.OverlayFunction, errorText(err), arityHints(err, "via=lambda left, right: ...")...), err)
+		return nil, false
+	}
+	return v, true
+}
+
+// callVia returns the result of via= for a left value, nil for none.
+func (m *merge) callVia(s *step, left tree.Node) (tree.Node, bool) {
+	v, ok := m.invoke(s, left)
+	if !ok {
+		return nil, false
+	}
+	n, err := value.ToTree(v, s.span)
+	if err != nil {
+		m.fail(s, diag.OverlayFunction, err.Error())
+		return nil, false
+	}
+	return withoutAnnotations(n), true
+}
+
+// assert checks a left value, and then merges maps and arrays of the right value into it, because annotations below
+// have an effect of their own.
+func (m *merge) assert(left tree.Node, s *step, at source.Span, d *Delta) (tree.Node, bool) {
+	if s.act.via == nil {
+		var diff difference
+		if !matchesAll(left, s.value, &diff) {
+			m.explainDifference(m.fail(s, diag.OverlayAssert, "Expected objects to equal, but did not: "+diff.reason), diff)
+			return nil, false
+		}
+	} else {
+		v, ok := m.invoke(s, left)
+		if !ok {
+			return nil, false
+		}
+		if problem := assertProblem(v); problem != "" {
+			m.fail(s, diag.OverlayAssert, problem)
+			return nil, false
+		}
+	}
+	if _, isScalar := s.value.(*tree.Scalar); isScalar || tree.IsNull(left) {
+		return left, true
+	}
+	result, replaced := m.value(left, s, at, d)
+	return result, !s.failed && !replaced
+}
+
+// assertProblem words what the function of @overlay/assert via= objects to; "" for nothing.
+func assertProblem(v starlark.Value) string {
+	const neither = "Expected via invocation to return NoneType, Bool or Tuple(Bool,String), but returned neither of those"
+	switch v := v.(type) {
+	case starlark.NoneType:
+		return ""
+	case starlark.Bool:
+		if !v {
+			return "Expected via invocation to return true, but was false"
+		}
+		return ""
+	case starlark.Tuple:
+		if len(v) != 2 {
+			return neither
+		}
+		ok, isBool := v[0].(starlark.Bool)
+		message, isString := v[1].(starlark.String)
+		switch {
+		case !isBool || !isString:
+			return neither
+		case !bool(ok):
+			return "Expected via invocation to return true, but was false with message: " + string(message)
+		}
+		return ""
+	}
+	return neither
+}
+
+// errorText returns the message of an error without the call stack.
+func errorText(err error) string {
+	var e *starlark.EvalError
+	if errors.As(err, &e) {
+		return e.Msg
+	}
+	return err.Error()
+}
+
+// arityHints returns how a function is called, for one that does not accept these arguments.
+func arityHints(err error, form string) []string {
+	if script.IsArityError(err) {
+		return []string{"the function is called as in " + form}
+	}
+	return nil
+}
+
+// explainError adds the call stack of a failed function.
+func (m *merge) explainError(d *diag.Diagnostic, err error) {
+	var e *starlark.EvalError
+	if !errors.As(err, &e) {
+		return
+	}
+	if d.Err = script.Stopped(m.thread); d.Err != nil {
+		m.ended = true
+	}
+	if m.opts.Frames != nil {
+		d.Frames = m.opts.Frames(e)
+		return
+	}
+	for i := range e.CallStack {
+		d.Frames = append(d.Frames, diag.Frame{Func: e.CallStack.At(i).Name})
+	}
+}
+
+// matcherProblem reports that a matcher failed on the left node at a position.
+func (m *merge) matcherProblem(s *step, err error, at source.Span) {
+	var e *starlark.EvalError
+	code := diag.OverlayMatcher
+	if errors.As(err, &e) {
+		code = diag.OverlayFunction
+	}
+	d := m.fail(s, code, errorText(err), arityHints(err, "by=lambda index_or_key, left, right: ...")...)
+	m.explainError(d, err)
+	var lacking *lackingKeyError
+	switch {
+	case errors.As(err, &lacking):
+		m.explainLackingKey(d, s, lacking, at)
+	case at.Known():
+		d.Notes = append(d.Notes, diag.Note{Message: "it was asked about this one", Span: at})
+	}
+}
+
+// kindProblem reports that a map or array cannot be merged into a left value of another kind.
+func (m *merge) kindProblem(s *step, left tree.Node, at source.Span) {
+	d := m.fail(s, diag.OverlayKind, fmt.Sprintf("Expected %s, but was %s", tree.KindName(s.value), tree.KindName(left)))
+	if !m.opts.Plain {
+		d.Hints = []string{"annotate with #@overlay/replace to exchange the value"}
+	}
+	if at.Known() {
+		d.Notes = []diag.Note{{Message: article(tree.KindName(left)) + " is here", Span: at}}
+	}
+}

@@ -1,0 +1,347 @@
+package overlay
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"ytt/internal/annotation"
+	"ytt/internal/diag"
+	"ytt/internal/source"
+	"ytt/internal/spell"
+	"ytt/internal/tree"
+)
+
+// This file implements the notes and hints of problems: which left nodes there are, which one was probably meant, why
+// it does not match, and what to write instead. They need searches in the left tree, so only the first maxExplained
+// problems of a merge have them.
+
+const (
+	maxExplained = 10   // problems with notes and hints
+	maxPositions = 5    // left nodes listed per problem
+	maxNames     = 12   // names listed per problem
+	maxNearest   = 3    // left nodes that nearly match, per problem
+	maxSearched  = 5000 // left nodes searched per problem
+)
+
+func (m *merge) explains() bool { return len(m.diags) <= maxExplained }
+
+// explainEntries explains a wrong number of matching entries.
+func (m *merge) explainEntries(d *diag.Diagnostic, s *step, left *tree.Map, found []int32) {
+	if !m.explains() {
+		return
+	}
+	if len(found) > 0 {
+		for _, i := range found[:min(len(found), maxPositions)] {
+			e := &left.Entries[i]
+			d.Notes = append(d.Notes, diag.Note{Message: fmt.Sprintf("matches '%s'", e.Key), Span: e.Span})
+		}
+		m.tooMany(d, s, len(found))
+		return
+	}
+	if s.match.by == nil {
+		m.explainKey(d, s, left)
+	} else {
+		c := collector{by: s.match.by, right: s.value}
+		for i := range left.Entries[:min(len(left.Entries), maxSearched)] {
+			if e := &left.Entries[i]; !isTombstone(e) {
+				c.look(e.Value, diag.Note{Message: fmt.Sprintf("'%s'", e.Key), Span: e.Span})
+			}
+		}
+		c.explain(d)
+	}
+	m.tooFew(d, s)
+}
+
+// explainKey explains that a map does not have a key.
+func (m *merge) explainKey(d *diag.Diagnostic, s *step, left *tree.Map) {
+	keys := keysOf(left)
+	if len(keys) == 0 {
+		d.Notes = append(d.Notes, diag.Note{Message: "the map is empty"})
+		return
+	}
+	near := nearest(s.key.String(), keys)
+	if near == s.key.String() {
+		d.Hints = append(d.Hints, fmt.Sprintf("the map has the key as another type than %s; quotes make a string of it", s.key.Kind))
+	} else if near != "" {
+		d.Hints = append(d.Hints, fmt.Sprintf("did you mean '%s'?", near))
+	}
+	d.Notes = append(d.Notes, diag.Note{Message: "the map has the keys " + quotedList(keys), Span: left.Entries[0].Span})
+}
+
+// explainLackingKey explains that a node lacks the key by which it is matched: the step's own node, or a left one.
+func (m *merge) explainLackingKey(d *diag.Diagnostic, s *step, err *lackingKeyError, at source.Span) {
+	note := diag.Note{Message: "it was asked about this one", Span: at}
+	if err.own {
+		note = diag.Note{Message: "it is this node of the overlay", Span: s.span}
+	}
+	if lacking, isMap := err.node.(*tree.Map); isMap && m.explains() {
+		keys := keysOf(lacking)
+		if near := nearest(err.key, keys); near != "" {
+			d.Hints = append(d.Hints, fmt.Sprintf("did you write '%s' for '%s'?", near, err.key))
+		} else if !err.own {
+			d.Hints = append(d.Hints, fmt.Sprintf("to leave out what lacks it: by=overlay.and_op(overlay.has_key(%q), overlay.map_key(%[1]q))", err.key))
+		}
+		note.Message += ", which has the keys " + quotedList(keys)
+		if len(keys) == 0 {
+			note.Message = "it is an empty map"
+		}
+	}
+	d.Notes = append(d.Notes, note)
+}
+
+// keysOf returns the keys of a map, at most maxSearched.
+func keysOf(m *tree.Map) []string {
+	var keys []string
+	for i := range m.Entries[:min(len(m.Entries), maxSearched)] {
+		if e := &m.Entries[i]; !isTombstone(e) {
+			keys = append(keys, e.Key.String())
+		}
+	}
+	return keys
+}
+
+// explainItems explains a wrong number of matching items.
+func (m *merge) explainItems(d *diag.Diagnostic, s *step, q *sequence, found []int32) {
+	if !m.explains() {
+		return
+	}
+	if len(found) > 0 {
+		for _, slot := range found[:min(len(found), maxPositions)] {
+			if q.items[slot].Span.Known() {
+				d.Notes = append(d.Notes, diag.Note{Message: "matches", Span: q.items[slot].Span})
+			}
+		}
+		m.tooMany(d, s, len(found))
+		return
+	}
+	what := "item"
+	if s.kind == documentStep {
+		what = "document"
+	}
+	c := collector{by: s.match.by, right: s.value}
+	searched := 0
+	for slot := q.first(); slot >= 0 && searched < maxSearched; slot = q.next(slot) {
+		searched++
+		c.look(q.items[slot].Value, diag.Note{Message: what, Span: q.items[slot].Span})
+	}
+	if searched == 0 {
+		d.Notes = append(d.Notes, diag.Note{Message: "there are no " + what + "s"})
+	}
+	c.explain(d)
+	m.tooFew(d, s)
+}
+
+// nearest returns the name that was probably meant. Long names are left out, as comparing them takes quadratic time.
+func nearest(name string, names []string) string {
+	const longest = 100
+	if len(name) > longest {
+		return ""
+	}
+	var short []string
+	for _, n := range names {
+		if len(n) <= longest {
+			short = append(short, n)
+		}
+	}
+	return spell.Nearest(name, short)
+}
+
+// tooMany and tooFew add what to write if the number of matches is intended.
+func (m *merge) tooMany(d *diag.Diagnostic, s *step, n int) {
+	if s.match.expects != nil {
+		return
+	}
+	d.Hints = append(d.Hints, fmt.Sprintf("if all are meant, add expects=%d or expects=\"1+\" to #@overlay/match", n))
+}
+
+func (m *merge) tooFew(d *diag.Diagnostic, s *step) {
+	switch {
+	case s.match.expects != nil:
+		return
+	case s.kind == documentStep:
+		d.Hints = append(d.Hints, "if it may match nothing, add missing_ok=True to #@overlay/match")
+	case s.act.op == annotation.Merge:
+		d.Hints = append(d.Hints, "to add it when there is none, annotate it with #@overlay/match "+with(s)+"missing_ok=True")
+	case s.act.op == annotation.Replace:
+		d.Hints = append(d.Hints, "to add it when there is none, annotate it with #@overlay/match "+with(s)+"missing_ok=True and #@overlay/replace or_add=True")
+	default:
+		d.Hints = append(d.Hints, "if it may be missing, annotate it with #@overlay/match "+with(s)+"missing_ok=True")
+	}
+}
+
+// with returns the matcher of a step's annotation as the beginning of the arguments of a suggested one.
+func with(s *step) string {
+	switch by := s.match.by.(type) {
+	case nil:
+		return ""
+	case *mapKey:
+		return fmt.Sprintf("by=%q, ", by.name)
+	}
+	return "by=..., "
+}
+
+// collector collects the reasons why none of the left nodes matches.
+type collector struct {
+	by      matcher
+	right   tree.Node
+	names   []string // of map_key: the existing values
+	nearest []nearMiss
+}
+
+// nearMiss is a left node that almost matches overlay.subset.
+type nearMiss struct {
+	score int
+	diff  difference
+	note  diag.Note
+}
+
+func (c *collector) look(left tree.Node, note diag.Note) {
+	switch by := c.by.(type) {
+	case *mapKey:
+		if v, err := by.value(left); err == nil {
+			if s, ok := v.(*tree.Scalar); ok {
+				if name := s.String(); !slices.Contains(c.names[:min(len(c.names), maxNames)], name) {
+					c.names = append(c.names, name)
+				}
+			}
+		}
+	case *subset:
+		c.consider(left, by.expected, note)
+	case *and:
+		for _, operand := range by.operands {
+			if sub, ok := operand.(*subset); ok {
+				if !matchesAll(left, sub.expected, nil) {
+					c.consider(left, sub.expected, note)
+					return
+				}
+			}
+		}
+	}
+}
+
+// consider keeps the nodes that come nearest to an expected value.
+func (c *collector) consider(left, expected tree.Node, note diag.Note) {
+	score, looks := 0, maxLooks
+	agreement(left, expected, &score, &looks)
+	if score == 0 {
+		return
+	}
+	i := sort.Search(len(c.nearest), func(i int) bool { return c.nearest[i].score < score })
+	if i == maxNearest {
+		return
+	}
+	miss := nearMiss{score: score, note: note}
+	matchesAll(left, expected, &miss.diff)
+	c.nearest = slices.Insert(c.nearest, i, miss)
+	c.nearest = c.nearest[:min(len(c.nearest), maxNearest)]
+}
+
+// agreement adds to score 2 for each scalar that the actual value shares with the expected one, and 1 for each key. It
+// visits at most looks nodes.
+func agreement(actual, expected tree.Node, score, looks *int) {
+	if *looks--; *looks < 0 {
+		return
+	}
+	switch e := expected.(type) {
+	case *tree.Map:
+		a, ok := actual.(*tree.Map)
+		for i := 0; ok && i < len(e.Entries) && *looks > 0; i++ {
+			if v, found := find(a, e.Entries[i].Key); found {
+				*score++
+				agreement(v, e.Entries[i].Value, score, looks)
+			}
+		}
+	case *tree.Array:
+		a, ok := actual.(*tree.Array)
+		for i := 0; ok && i < min(len(a.Items), len(e.Items)) && *looks > 0; i++ {
+			agreement(a.Items[i].Value, e.Items[i].Value, score, looks)
+		}
+	case *tree.Scalar:
+		if matchesAll(actual, e, nil) {
+			*score += 2
+		}
+	}
+}
+
+func (c *collector) explain(d *diag.Diagnostic) {
+	if key, ok := c.by.(*mapKey); ok && len(c.names) > 0 {
+		if v, err := key.value(c.right); err == nil {
+			if s, ok := v.(*tree.Scalar); ok {
+				if near := nearest(s.String(), c.names); near != "" {
+					d.Hints = append(d.Hints, fmt.Sprintf("did you mean '%s'?", near))
+				}
+			}
+		}
+		d.Notes = append(d.Notes, diag.Note{Message: fmt.Sprintf("values of '%s' here: %s", key.name, quotedList(c.names))})
+	}
+	for _, n := range c.nearest {
+		n.note.Message += " does not match: " + n.diff.describe()
+		d.Notes = append(d.Notes, n.note)
+	}
+}
+
+// describe returns a difference in words: "metadata.name is 'web', not 'wep'".
+func (d *difference) describe() string {
+	where := d.path.String()
+	if where == "" {
+		where = "it"
+	}
+	if d.actual == nil {
+		return where + " is missing"
+	}
+	return fmt.Sprintf("%s is %s, not %s", where, describe(d.actual), describe(d.expected))
+}
+
+// describe returns a short form of a value.
+func describe(n tree.Node) string {
+	s, ok := n.(*tree.Scalar)
+	switch {
+	case !ok:
+		return article(tree.KindName(n))
+	case s.Kind == tree.String:
+		return "'" + shortened(s.Text) + "'"
+	case s.Kind == tree.Float:
+		return s.String() + " (float)"
+	}
+	return s.String()
+}
+
+func shortened(text string) string {
+	const most = 60
+	runes := []rune(text)
+	if len(runes) <= most {
+		return text
+	}
+	return string(runes[:most]) + "…"
+}
+
+// quotedList returns the first names in quotes.
+func quotedList(names []string) string {
+	quoted := make([]string, 0, maxNames+1)
+	for _, n := range names[:min(len(names), maxNames)] {
+		quoted = append(quoted, "'"+shortened(n)+"'")
+	}
+	list := strings.Join(quoted, ", ")
+	if more := len(names) - maxNames; more > 0 {
+		list += fmt.Sprintf(" and %d more", more)
+	}
+	return list
+}
+
+// explainDifference explains a failed @overlay/assert.
+func (m *merge) explainDifference(d *diag.Diagnostic, diff difference) {
+	note := diag.Note{Message: diff.describe()}
+	if actual, ok := diff.actual.(*tree.Scalar); ok {
+		note.Span = actual.Span
+	}
+	d.Notes = append(d.Notes, note)
+}
+
+func article(noun string) string {
+	if noun == "array" || noun == "integer" {
+		return "an " + noun
+	}
+	return "a " + noun
+}

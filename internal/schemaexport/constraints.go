@@ -1,0 +1,277 @@
+package schemaexport
+
+import (
+	"math"
+	"slices"
+
+	"ytt/internal/schema"
+	"ytt/internal/schemaview"
+	"ytt/internal/tree"
+	"ytt/internal/validate"
+)
+
+// This file implements the translation of rules to the keywords that OpenAPI and JSON Schema share.
+
+// dialect is a language for schemas.
+type dialect uint8
+
+const (
+	openAPI dialect = iota
+	draft07
+	draft2020
+)
+
+// constraints are the keywords for the rules of a declaration.
+type constraints struct {
+	dialect     dialect
+	kinds       validate.Kinds // of the values that can meet the rules
+	nulls       bool           // null is always valid
+	keywords    []tree.Entry
+	more        []tree.Node // schema objects for keywords that are used already
+	unexpressed []string    // descriptions of the rules that cannot be translated
+}
+
+// constrain translates the rules of a declaration.
+func constrain(d *schema.Decl, in dialect) constraints {
+	rules := d.Rules
+	c := constraints{dialect: in, kinds: d.Type.Kinds(), nulls: rules.SkipNull()}
+	for _, rule := range rules.List() {
+		switch {
+		case in == openAPI && (rules.Conditional() || !rule.Named()):
+			// ytt 0.48 exports rules with keywords only.
+		case rules.Conditional():
+			c.unexpressed = append(c.unexpressed, rule.Describe()+schemaview.Conditional)
+		case rule.Assertion == nil:
+			c.unexpressed = append(c.unexpressed, rule.Describe())
+		default:
+			allowed := rule.Assertion.Kinds()
+			if c.nulls {
+				allowed |= validate.Null
+			}
+			c.kinds &= allowed
+			if !c.translate(&d.Type, rule.Assertion) {
+				c.unexpressed = append(c.unexpressed, rule.Describe())
+			}
+		}
+	}
+	if in == openAPI {
+		slices.SortStableFunc(c.keywords, func(a, b tree.Entry) int { return compatOrder(a) - compatOrder(b) })
+	}
+	return c
+}
+
+// compat lists the keywords that ytt 0.48 exports to OpenAPI, in its order. Our others follow them.
+var compat = [...]string{"minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "enum"}
+
+func compatOrder(keyword tree.Entry) int {
+	if i := slices.Index(compat[:], keyword.Key.Text); i >= 0 {
+		return i
+	}
+	return len(compat)
+}
+
+func (c *constraints) add(keyword string, n tree.Node) {
+	for _, e := range c.keywords {
+		if e.Key.Text == keyword {
+			c.more = append(c.more, object(entry(keyword, n)))
+			return
+		}
+	}
+	c.keywords = append(c.keywords, entry(keyword, n))
+}
+
+// translate adds the keywords for one rule, and reports whether they express all of it.
+func (c *constraints) translate(t *schema.Type, a *validate.Assertion) bool {
+	arg := a.Argument()
+	switch a.Keyword() {
+	case "not_null":
+		return true // expressed by kinds
+	case "min":
+		return c.bound("minimum", arg)
+	case "max":
+		return c.bound("maximum", arg)
+	case "multiple_of":
+		return c.bound("multipleOf", arg)
+	case "min_len":
+		return c.minLen(t, arg)
+	case "max_len":
+		return c.maxLen(t, arg)
+	case "one_of":
+		return c.oneOf(arg)
+	case "regexp":
+		return c.pattern(arg)
+	case "starts_with":
+		c.add("pattern", text("^"+escapePattern(textOf(arg))))
+		return true
+	case "ends_with":
+		c.add("pattern", text(escapePattern(textOf(arg))+"$"))
+		return true
+	case "unique":
+		c.add("uniqueItems", yes)
+		return true
+	case "one_not_null":
+		return c.oneNotNull(t, arg)
+	case "format":
+		return c.format(arg)
+	}
+	return false
+}
+
+func textOf(n tree.Node) string {
+	if s, ok := n.(*tree.Scalar); ok {
+		return s.Text
+	}
+	return ""
+}
+
+// bound adds a limit that is a finite number.
+func (c *constraints) bound(keyword string, limit tree.Node) bool {
+	s, ok := limit.(*tree.Scalar)
+	if !ok {
+		return false
+	}
+	switch s.Kind {
+	case tree.Int, tree.Uint:
+	case tree.Float:
+		if f := s.Float(); math.IsInf(f, 0) || math.IsNaN(f) {
+			return false
+		}
+	default:
+		return false
+	}
+	c.add(keyword, s)
+	return true
+}
+
+func (c *constraints) minLen(t *schema.Type, arg tree.Node) bool {
+	n := schemaview.Length(arg)
+	if n <= 0 && c.dialect != openAPI {
+		return true
+	}
+	if c.kinds&validate.String != 0 {
+		c.add("minLength", arg)
+	}
+	if c.kinds&validate.Array != 0 {
+		c.add("minItems", arg)
+	}
+	if c.kinds&validate.Map == 0 {
+		return true
+	}
+	// Files of values may leave out inserted keys, so that their number says little. ytt 0.48 writes the bound all the
+	// same.
+	inserted := schemaview.InsertedKeys(t.Map)
+	if inserted == 0 || c.dialect == openAPI {
+		c.add("minProperties", arg)
+	}
+	return inserted == 0 || n <= inserted
+}
+
+func (c *constraints) maxLen(t *schema.Type, arg tree.Node) bool {
+	if schemaview.Length(arg) < 0 {
+		return false
+	}
+	if c.kinds&validate.String != 0 {
+		c.add("maxLength", arg)
+	}
+	if c.kinds&validate.Array != 0 {
+		c.add("maxItems", arg)
+	}
+	if c.kinds&validate.Map == 0 {
+		return true
+	}
+	c.add("maxProperties", arg)
+	return schemaview.InsertedKeys(t.Map) == 0
+}
+
+func (c *constraints) oneOf(arg tree.Node) bool {
+	values, ok := arg.(*tree.Array)
+	if !ok {
+		return false
+	}
+	allowed := &tree.Array{Items: values.Items[:len(values.Items):len(values.Items)]}
+	if c.dialect != openAPI && c.nulls && c.kinds&validate.Null != 0 && !hasNull(values) {
+		allowed.Items = append(allowed.Items, tree.Item{Value: tree.NewNull()})
+	}
+	switch {
+	case len(allowed.Items) == 0:
+		c.add("not", object())
+	case len(allowed.Items) == 1 && c.dialect != openAPI:
+		c.add("const", allowed.Items[0].Value)
+	default:
+		c.add("enum", allowed)
+	}
+	return true
+}
+
+func hasNull(a *tree.Array) bool {
+	for i := range a.Items {
+		if tree.IsNull(a.Items[i].Value) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *constraints) pattern(arg tree.Node) bool {
+	translated, ok := wholePattern(textOf(arg))
+	if ok {
+		c.add("pattern", text(translated))
+	}
+	return ok
+}
+
+// oneNotNull expresses that exactly one of some keys is not null, by oneOf with a schema object for each key.
+func (c *constraints) oneNotNull(t *schema.Type, arg tree.Node) bool {
+	if c.dialect == openAPI || t.Map == nil {
+		return false // OpenAPI 3.0 has no type null
+	}
+	declared := map[tree.Value]*schema.Key{}
+	var all []tree.Value
+	patterns := false
+	for i := range t.Map.Keys {
+		k := &t.Map.Keys[i]
+		if k.Pattern != nil {
+			patterns = true
+		} else if k.Removed == nil {
+			declared[k.Name] = k
+			all = append(all, k.Name)
+		}
+	}
+	wanted, listed := arg.(*tree.Array)
+	if patterns && !listed {
+		return false
+	}
+	if listed {
+		all = nil
+		for i := range wanted.Items {
+			if s, ok := wanted.Items[i].Value.(*tree.Scalar); ok {
+				all = append(all, s.Value)
+			}
+		}
+	}
+	var alternatives []tree.Node
+	for _, key := range all {
+		alternatives = append(alternatives, notNull(key, declared[key]))
+	}
+	exactlyOne := entry("oneOf", list(alternatives...))
+	switch {
+	case len(alternatives) == 0:
+		c.add("not", object())
+	case c.nulls && c.kinds&validate.Null != 0:
+		c.add("anyOf", list(object(entry("type", text("null"))), object(exactlyOne)))
+	default:
+		c.add("oneOf", exactlyOne.Value)
+	}
+	return true
+}
+
+// notNull returns a schema object for maps with a value other than null for a key, given or by default. k is nil for
+// undeclared keys.
+func notNull(key tree.Value, k *schema.Key) tree.Node {
+	other := object(entry("not", object(entry("type", text("null")))))
+	value := object(entry("properties", object(entry(key.String(), other))))
+	if k == nil || !k.Inserted() || tree.IsNull(k.Default) {
+		value.Append(entry("required", list(text(key.String()))))
+	}
+	return value
+}

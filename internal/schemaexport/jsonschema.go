@@ -1,0 +1,404 @@
+package schemaexport
+
+import (
+	"regexp/syntax"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ytt/internal/schema"
+	"ytt/internal/schemaview"
+	"ytt/internal/tree"
+	"ytt/internal/validate"
+)
+
+// This file implements the export as JSON Schema. It describes files of values, which may leave out values with
+// defaults, so only values that must be given are required. Alternative types are lists of types; keywords for maps or
+// arrays apply to those only.
+//
+// Keys by pattern are patternProperties; "any" or a function is additionalProperties. In our schemas a key belongs to
+// the first entry that matches, while JSON Schema applies all entries that match. So if an earlier entry may match a
+// key as well, a later one also allows what that one declares:
+//
+//	"patternProperties": {
+//	  "^[a-z]+$":   {"type": "string"},
+//	  "^[a-z0-9]+$": {"anyOf": [{"type": "integer"}, {"$ref": "#/patternProperties/^[a-z]+$"}]}
+//	}
+
+// Draft is a version of JSON Schema.
+type Draft uint8
+
+const (
+	Draft2020 Draft = iota // 2020-12
+	Draft07
+)
+
+// JSONSchema returns the JSON Schema of the values of a schema. Every valid file of values is valid by it; the converse
+// holds unless it contains "x-ytt-rules", the descriptions of rules that cannot be translated.
+func JSONSchema(s *schema.Schema, draft Draft) *tree.Map {
+	x := jsonExport{Defaults: schemaview.NewDefaults(schemaview.WithRules), dialect: draft2020}
+	uri := "https://json-schema.org/draft/2020-12/schema"
+	if draft == Draft07 {
+		x.dialect, uri = draft07, "http://json-schema.org/draft-07/schema#"
+	}
+	values := x.decl(s.Root, "", false)
+	return &tree.Map{Entries: append([]tree.Entry{entry("$schema", text(uri))}, values.Entries...)}
+}
+
+type jsonExport struct {
+	builder
+	schemaview.Defaults
+	dialect dialect
+	at      []string // JSON pointer to the schema under construction
+}
+
+func (x *jsonExport) enter(steps ...string) { x.at = append(x.at, steps...) }
+func (x *jsonExport) leave(steps int)       { x.at = x.at[:len(x.at)-steps] }
+
+// reference returns a schema that refers to another one, relative to the one under construction.
+func (x *jsonExport) reference(steps ...string) tree.Node {
+	var b strings.Builder
+	b.WriteByte('#')
+	for _, part := range [][]string{x.at, steps} {
+		for _, step := range part {
+			b.WriteByte('/')
+			b.WriteString(escapePointer(step))
+		}
+	}
+	return object(entry("$ref", text(b.String())))
+}
+
+// escapePointer escapes a step of a JSON pointer in a URI (RFC 6901 §6).
+func escapePointer(step string) string {
+	step = strings.NewReplacer("~", "~0", "/", "~1").Replace(step)
+	var b strings.Builder
+	for i := range len(step) {
+		c := step[i]
+		if c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || strings.IndexByte("-_.~$+*()!,;=:@", c) >= 0 {
+			b.WriteByte(c)
+			continue
+		}
+		const digits = "0123456789ABCDEF"
+		b.WriteByte('%')
+		b.WriteByte(digits[c>>4])
+		b.WriteByte(digits[c&15])
+	}
+	return b.String()
+}
+
+// decl returns the schema of a declaration. title is for values without a title of their own; secret says that the
+// declaration is part of a sensitive value.
+func (x *jsonExport) decl(d *schema.Decl, title string, secret bool) *tree.Map {
+	base := x.open()
+	secret = secret || d.Sensitive
+	c := constrain(d, x.dialect)
+	x.addWords(d, title)
+	x.addTypes(&d.Type, &c)
+	if d.Sensitive {
+		x.add("writeOnly", yes)
+	}
+	x.stack = append(x.stack, c.keywords...)
+	x.addSamples(d, secret)
+	if d.Type.Array != nil {
+		x.enter("items")
+		x.add("items", x.decl(&d.Type.Array.Item, "", secret))
+		x.leave(1)
+	}
+	if d.Type.Map != nil {
+		x.addKeys(&c, d.Type.Map, secret)
+	}
+	if c.more != nil {
+		x.add("allOf", list(c.more...))
+	}
+	if c.unexpressed != nil {
+		x.add("x-ytt-rules", texts(c.unexpressed))
+	}
+	return x.cut(base)
+}
+
+func (x *jsonExport) addWords(d *schema.Decl, title string) {
+	docs := d.Docs
+	if docs == nil {
+		x.addText("title", title)
+		return
+	}
+	if docs.Title != "" {
+		title = docs.Title
+	}
+	x.addText("title", title)
+	desc := docs.Desc
+	if docs.Deprecated != nil && *docs.Deprecated != "" {
+		if desc != "" {
+			desc = strings.TrimRight(desc, "\n") + "\n\n"
+		}
+		desc += "Deprecated: " + *docs.Deprecated
+	}
+	x.addText("description", desc)
+	if docs.Deprecated != nil {
+		x.add("deprecated", yes)
+	}
+}
+
+// addTypes adds the types of valid values, unless all types are valid.
+func (x *jsonExport) addTypes(t *schema.Type, c *constraints) {
+	if c.kinds == validate.Anything {
+		return
+	}
+	var names []tree.Node
+	add := func(kind validate.Kinds, name *tree.Scalar) {
+		if c.kinds&kind != 0 {
+			names = append(names, name)
+		}
+	}
+	add(validate.Array, arrayWord)
+	add(validate.Bool, booleanWord)
+	if t.Any || t.Scalars.Declares(tree.Float) {
+		add(validate.Number, numberWord)
+	} else {
+		add(validate.Number, integerWord)
+	}
+	add(validate.Map, objectWord)
+	add(validate.String, stringWord)
+	add(validate.Null, nullWord)
+	switch len(names) {
+	case 0:
+		c.add("not", object())
+	case 1:
+		x.add("type", names[0])
+	default:
+		x.add("type", list(names...))
+	}
+}
+
+// addSamples adds the default and the examples. A map that consists of the defaults of its keys is not repeated.
+func (x *jsonExport) addSamples(d *schema.Decl, secret bool) {
+	if x.DefaultIsValid(d) && !schemaview.DefaultIsImplied(d) && schemaview.MayShow(d, d.Default, secret) {
+		x.add("default", d.Default)
+	}
+	if d.Docs == nil {
+		return
+	}
+	var examples, words []tree.Node
+	described := false
+	for _, e := range d.Docs.Examples {
+		if schemaview.MayShow(d, e.Value, secret) {
+			examples = append(examples, d.Complete(e.Value))
+			words = append(words, text(e.Desc))
+			described = described || e.Desc != ""
+		}
+	}
+	if examples != nil {
+		x.add("examples", list(examples...))
+	}
+	if described {
+		x.add("x-ytt-example-descriptions", list(words...))
+	}
+}
+
+// addKeys adds the keywords for the keys of a map.
+func (x *jsonExport) addKeys(c *constraints, m *schema.Map, secret bool) {
+	base := x.open()
+	var required []string
+	var taken []claim // entries before the patterns
+	x.enter("properties", "")
+	for i := range m.Keys {
+		k := &m.Keys[i]
+		if k.Pattern != nil {
+			continue
+		}
+		name := k.Name.String()
+		if k.Removed != nil {
+			if hasPatterns(m) { // patterns would allow it
+				x.add(name, object(entry("not", object())))
+			}
+			continue
+		}
+		x.at[len(x.at)-1] = name
+		x.add(name, x.property(k, secret))
+		if x.MustBeGiven(k) {
+			required = append(required, name)
+		}
+		taken = append(taken, claim{place: []string{"properties", name}, name: name})
+	}
+	x.leave(2)
+	x.add("properties", x.cut(base))
+	if required != nil {
+		x.add("required", texts(required))
+	}
+	x.addPatterns(c, m, taken, secret)
+}
+
+func hasPatterns(m *schema.Map) bool {
+	return slices.ContainsFunc(m.Keys, func(k schema.Key) bool { return k.Pattern != nil })
+}
+
+// property returns the schema of a key; one that nothing meets for a key that must not be given.
+func (x *jsonExport) property(k *schema.Key, secret bool) tree.Node {
+	if k.Optional && forbids(k.Expects) {
+		return object(entry("not", object()))
+	}
+	return x.decl(&k.Decl, k.Label(), secret)
+}
+
+// forbids reports whether a map must not have a key at all.
+func forbids(e schema.Expects) bool {
+	for _, c := range e.Criteria {
+		if c.IsCode() || c.N == 1 || c.AtLeast && c.N <= 1 {
+			return false
+		}
+	}
+	return e.Criteria != nil
+}
+
+// claim is an entry of the schema of a map that takes keys.
+type claim struct {
+	place []string       // JSON pointer to its schema
+	name  string         // the key, if it is not a pattern
+	parts *syntax.Regexp // the pattern
+}
+
+// mayShare reports whether a pattern may match keys that belong to an earlier entry. It compares literal beginnings and
+// ends only.
+func (c *claim) mayShare(p *schema.Pattern, parts *syntax.Regexp) bool {
+	if c.parts == nil {
+		return p.Regex.MatchString(c.name)
+	}
+	first, second := endsOf(c.parts), endsOf(parts)
+	prefixes := strings.HasPrefix(first.prefix, second.prefix) || strings.HasPrefix(second.prefix, first.prefix)
+	suffixes := strings.HasSuffix(first.suffix, second.suffix) || strings.HasSuffix(second.suffix, first.suffix)
+	return prefixes && suffixes
+}
+
+// ends are the literal beginning and end of all texts that a pattern matches.
+type ends struct{ prefix, suffix string }
+
+func endsOf(re *syntax.Regexp) ends {
+	switch {
+	case re.Flags&syntax.FoldCase != 0:
+	case re.Op == syntax.OpLiteral:
+		return ends{string(re.Rune), string(re.Rune)}
+	case re.Op == syntax.OpCapture:
+		return endsOf(re.Sub[0])
+	case re.Op == syntax.OpConcat && len(re.Sub) > 0:
+		return ends{endsOf(re.Sub[0]).prefix, endsOf(re.Sub[len(re.Sub)-1]).suffix}
+	}
+	return ends{}
+}
+
+// addPatterns adds the keywords for keys without an entry of their own.
+func (x *jsonExport) addPatterns(c *constraints, m *schema.Map, taken []claim, secret bool) {
+	var others []*schema.Key // entries whose patterns are no regular expressions
+	base := x.open()
+	for i := range m.Keys {
+		k := &m.Keys[i]
+		if k.Pattern == nil {
+			continue
+		}
+		x.countKeys(c, m, k)
+		if k.Pattern.Regex == nil {
+			others = append(others, k)
+			if k.Pattern.IsCode() {
+				c.unexpressed = append(c.unexpressed, "other keys: "+k.Pattern.Describe())
+			}
+		} else if re, ok := wholePattern(k.Pattern.Text); ok {
+			if !slices.ContainsFunc(taken, func(c claim) bool { return c.place[1] == re && c.parts != nil }) {
+				taken = append(taken, x.addPattern(k, re, taken, others, secret))
+			}
+		} else {
+			others = append(others, k)
+			c.unexpressed = append(c.unexpressed, "other keys: "+k.Pattern.Describe())
+		}
+		if k.Pattern.Any {
+			break // it takes all keys; later patterns have no effect
+		}
+	}
+	if patterns := x.cut(base); len(patterns.Entries) > 0 {
+		x.add("patternProperties", patterns)
+	}
+	x.enter("additionalProperties")
+	defer x.leave(1)
+	switch len(others) {
+	case 0:
+		x.add("additionalProperties", no)
+	case 1:
+		x.add("additionalProperties", x.decl(&others[0].Decl, titleOf(&others[0].Decl), secret))
+	default:
+		x.add("additionalProperties", x.anyOf(others, nil, secret))
+	}
+}
+
+// titleOf returns the title for values under unknown keys: the declared one only.
+func titleOf(d *schema.Decl) string {
+	if d.Docs == nil {
+		return ""
+	}
+	return d.Docs.Title
+}
+
+// addPattern adds the schema of the keys that a regular expression matches.
+func (x *jsonExport) addPattern(k *schema.Key, re string, taken []claim, others []*schema.Key, secret bool) claim {
+	parts, _ := syntax.Parse(k.Pattern.Text, syntax.Perl) // it was parsed before
+	place := []string{"patternProperties", re}
+	var earlier []tree.Node
+	for i := range taken {
+		if taken[i].mayShare(k.Pattern, parts) {
+			earlier = append(earlier, x.reference(taken[i].place...))
+		}
+	}
+	for i := range others {
+		step := []string{"additionalProperties"}
+		if len(others) > 1 {
+			step = append(step, "anyOf", strconv.Itoa(i))
+		}
+		earlier = append(earlier, x.reference(step...))
+	}
+	x.enter(place...)
+	defer x.leave(len(place))
+	if earlier == nil {
+		x.add(re, x.decl(&k.Decl, titleOf(&k.Decl), secret))
+		return claim{place: place, parts: parts}
+	}
+	x.add(re, x.anyOf([]*schema.Key{k}, earlier, secret))
+	return claim{place: append(place, "anyOf", "0"), parts: parts}
+}
+
+// anyOf returns a schema for values that meet the declaration of any of the keys, or another schema.
+func (x *jsonExport) anyOf(keys []*schema.Key, more []tree.Node, secret bool) tree.Node {
+	var all []tree.Node
+	for i, k := range keys {
+		x.enter("anyOf", strconv.Itoa(i))
+		all = append(all, x.decl(&k.Decl, titleOf(&k.Decl), secret))
+		x.leave(2)
+	}
+	return object(entry("anyOf", list(append(all, more...)...)))
+}
+
+// countKeys adds how many keys must match a pattern, which can be expressed only for maps without other keys.
+func (x *jsonExport) countKeys(c *constraints, m *schema.Map, k *schema.Key) {
+	criteria := k.Expects.Criteria
+	if len(criteria) == 1 && criteria[0].AtLeast && criteria[0].N == 0 {
+		return
+	}
+	exact := len(m.Keys) == 1
+	var alternatives []tree.Node
+	if criteria == nil {
+		criteria = []schema.Criterion{{N: 1}}
+	}
+	for _, criterion := range criteria {
+		n := integer(int64(criterion.N))
+		count := object(entry("minProperties", n))
+		if !criterion.AtLeast {
+			count.Append(entry("maxProperties", n))
+		}
+		alternatives = append(alternatives, count)
+		exact = exact && !criterion.IsCode()
+	}
+	switch {
+	case !exact:
+		c.unexpressed = append(c.unexpressed, k.Expects.Describe()+": "+k.Pattern.Describe())
+	case len(alternatives) > 1:
+		c.more = append(c.more, object(entry("anyOf", list(alternatives...))))
+	default:
+		c.more = append(c.more, alternatives...)
+	}
+}

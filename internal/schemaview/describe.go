@@ -1,0 +1,108 @@
+package schemaview
+
+import (
+	"strconv"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/printer"
+	"ytt/internal/schema"
+	"ytt/internal/tree"
+	"ytt/internal/validate"
+)
+
+// This file implements describing rules and values in English, in more words than messages use.
+
+// describeRule completes "must be" with a rule on values of a type.
+func describeRule(rule *validate.Rule, t *schema.Type) string {
+	if rule.Assertion == nil || rule.Reworded() {
+		return rule.Describe()
+	}
+	arg := rule.Assertion.Argument()
+	switch rule.Assertion.Keyword() {
+	case "min":
+		return "at least " + ShortYAML(arg)
+	case "max":
+		return "at most " + ShortYAML(arg)
+	case "min_len":
+		return "at least " + describeLength(Length(arg), t)
+	case "max_len":
+		return "at most " + describeLength(Length(arg), t)
+	case "one_not_null":
+		which := "value"
+		if keys, ok := arg.(*tree.Array); ok {
+			which = "of " + diag.ListOr(shortValues(keys))
+		}
+		return "a map in which exactly one " + which + " is not null"
+	case "one_of":
+		if values, ok := arg.(*tree.Array); ok && len(values.Items) > 0 {
+			return diag.ListOr(shortValues(values))
+		}
+	}
+	return rule.Describe()
+}
+
+func shortValues(values *tree.Array) []string {
+	all := make([]string, len(values.Items))
+	for i := range values.Items {
+		all[i] = ShortYAML(values.Items[i].Value)
+	}
+	return all
+}
+
+// describeLength returns a length with its unit: "5 characters long", "1 item or key long".
+func describeLength(n int64, t *schema.Type) string {
+	var things []string
+	kinds := t.Kinds()
+	for _, of := range []struct {
+		kind  validate.Kinds
+		thing string
+	}{{validate.String, "character"}, {validate.Array, "item"}, {validate.Map, "key"}} {
+		if kinds&of.kind != 0 {
+			things = append(things, of.thing)
+		}
+	}
+	words := diag.ListOr(things)
+	if n != 1 {
+		for i := range things {
+			things[i] += "s"
+		}
+		words = diag.ListOr(things)
+	}
+	return strconv.FormatInt(n, 10) + " " + words + " long"
+}
+
+// ShortYAML returns a value on one line: as YAML if that is one line, and otherwise as JSON.
+func ShortYAML(n tree.Node) string {
+	if text, err := YAML(n); err == nil && !strings.Contains(text, "\n") {
+		return text
+	}
+	text, err := printer.AppendNodeJSON(nil, n, printer.JSONOptions{KeepOrder: true})
+	if err != nil {
+		return tree.KindName(n)
+	}
+	return string(text)
+}
+
+// Conditional follows the description of a rule with when=, which is code and so cannot be described.
+const Conditional = " (under a condition)"
+
+// Length returns the argument of a rule about lengths; 0 if it is not an integer.
+func Length(n tree.Node) int64 {
+	if s, ok := n.(*tree.Scalar); ok && s.Kind == tree.Int {
+		return s.Int()
+	}
+	return 0
+}
+
+// MaxText is the limit of a single value in a document, in bytes.
+const MaxText = 1 << 20
+
+// YAML returns a value as YAML without the last line break. It fails if the text exceeds MaxText.
+func YAML(n tree.Node) (string, error) {
+	if n == hidden {
+		return hidden.Text, nil
+	}
+	text, err := printer.AppendNodeYAML(nil, n, printer.Options{MaxBytes: MaxText})
+	return strings.TrimSuffix(string(text), "\n"), err
+}

@@ -1,0 +1,210 @@
+package schemaview
+
+import (
+	"strconv"
+
+	"ytt/internal/diag"
+	"ytt/internal/schema"
+	"ytt/internal/tree"
+)
+
+// Field describes one declared value.
+type Field struct {
+	Name  string // the key, or the description of the pattern of keys; "" for the document and for array items
+	Path  string // "databases[].port"
+	Step  string // the last part of the path: "port"
+	Title string
+	Doc   string // Markdown
+	Type  string // with the types of array items: "string", "array of map", "integer or null"
+	Kind  string // the type as messages name it, without item types: "array"
+
+	// Default is nil if there is none, and for a map that consists of the defaults of its keys.
+	Default  tree.Node
+	Examples []Example
+	Rules    []string // completions of "must be"
+
+	Required, Nullable, Optional, Sensitive bool
+	Deprecated, Removed                     *string // the notice, which may be empty; nil if it is neither
+	IsPattern                               bool    // it describes all keys that match a pattern
+	Expects                                 string  // of a pattern: how many keys there must be
+
+	Fields []*Field // of a map
+	Item   *Field   // of an array
+}
+
+// Example is an example value with its description.
+type Example struct {
+	Desc  string
+	Value tree.Node
+}
+
+// hidden replaces sensitive values.
+var hidden = &tree.Scalar{Value: tree.Value{Kind: tree.String, Text: diag.Redacted}}
+
+// Of returns the description of the document with all values.
+func Of(s *schema.Schema) *Field {
+	r := reader{Defaults: NewDefaults(WithRules)}
+	return r.decl(&Field{}, s.Root, false)
+}
+
+type reader struct{ Defaults }
+
+// decl fills in a field. secret says that it is part of a sensitive value.
+func (r *reader) decl(f *Field, d *schema.Decl, secret bool) *Field {
+	secret = secret || d.Sensitive
+	f.Sensitive, f.Removed = d.Sensitive, d.Removed
+	f.Kind = d.Type.Describe()
+	f.Nullable = !d.Type.Any && d.Type.Scalars.Declares(tree.Null)
+	f.Type = describeType(&d.Type, f.Nullable)
+	f.Required = r.isRequired(d)
+	f.addDocs(d, secret)
+	f.addRules(d)
+	switch {
+	case d.Removed != nil:
+		return f
+	case f.Required, DefaultIsImplied(d):
+	case secret:
+		f.Default = hidden
+	default:
+		f.Default = d.Redact(d.Default)
+	}
+	if d.Type.Array != nil {
+		r.item(f, &d.Type.Array.Item, secret)
+	}
+	if d.Type.Map != nil {
+		r.keys(f, d.Type.Map, secret)
+	}
+	return f
+}
+
+func (f *Field) addDocs(d *schema.Decl, secret bool) {
+	docs := d.Docs
+	if docs == nil {
+		return
+	}
+	if docs.Title != "" {
+		f.Title = docs.Title
+	}
+	f.Doc, f.Deprecated = docs.Desc, docs.Deprecated
+	for _, e := range docs.Examples {
+		shown := hidden
+		if secret {
+			f.Examples = append(f.Examples, Example{e.Desc, shown})
+			continue
+		}
+		f.Examples = append(f.Examples, Example{e.Desc, d.Redact(d.Complete(e.Value))})
+	}
+}
+
+func (f *Field) addRules(d *schema.Decl) {
+	rules := d.Rules.List()
+	for i := range rules {
+		words := describeRule(&rules[i], &d.Type)
+		if d.Rules.Conditional() {
+			words += Conditional
+		}
+		f.Rules = append(f.Rules, words)
+	}
+}
+
+// describeType names a type with the types of array items.
+func describeType(t *schema.Type, nullable bool) string {
+	words := t.Describe()
+	if t.Array != nil && words == "array" {
+		item := &t.Array.Item.Type
+		words += " of " + describeType(item, item.Scalars.Declares(tree.Null))
+	}
+	if nullable && t.Nullable && words != "null" {
+		words += " or null"
+	}
+	return words
+}
+
+func (r *reader) item(f *Field, d *schema.Decl, secret bool) {
+	f.Item = r.decl(&Field{Path: longPath(f.Path, "[]"), Step: "[]"}, d, secret)
+	f.Item.Default, f.Item.Required = nil, false // nothing inserts items, and an array may be empty
+}
+
+// hasDetails reports whether there is more to know than the type.
+func (f *Field) hasDetails() bool {
+	return f.Title != "" || f.Doc != "" || f.Rules != nil || f.Examples != nil || f.Sensitive || f.Deprecated != nil
+}
+
+func (r *reader) keys(f *Field, m *schema.Map, secret bool) {
+	for i := range m.Keys {
+		k := &m.Keys[i]
+		child := &Field{Name: k.Name.String(), Optional: k.Optional}
+		if k.Pattern != nil {
+			child.Name, child.IsPattern = k.Pattern.Describe(), true
+			child.Expects = describeExpects(k)
+			child.Step = placeholder(k.Pattern)
+		} else {
+			child.Title = schema.Humanize(child.Name)
+			child.Step = child.Name
+		}
+		child.Path = longPath(f.Path, "."+child.Step)
+		r.decl(child, &k.Decl, secret)
+		if k.Pattern != nil || k.Optional {
+			child.Required = false // the key itself may be missing, and nothing inserts it
+			child.Default = nil
+		}
+		f.Fields = append(f.Fields, child)
+	}
+}
+
+// describeExpects says how many keys of a pattern there must be.
+func describeExpects(k *schema.Key) string {
+	if c := k.Expects.Criteria; len(c) == 1 && c[0].AtLeast && c[0].N == 0 {
+		return "any number of keys"
+	}
+	return k.Expects.Describe()
+}
+
+// placeholder returns the step of a path for the keys of a pattern.
+func placeholder(p *schema.Pattern) string {
+	if p.Any {
+		return "<key>"
+	}
+	return "<" + p.Text + ">"
+}
+
+// maxPath limits the length of paths in bytes: the paths of nested maps take quadratic space.
+const maxPath = 200
+
+func longPath(path, step string) string {
+	if path == "" && step != "" && step[0] == '.' {
+		step = step[1:]
+	}
+	if len(path) > maxPath {
+		path = "…"
+	}
+	return path + step
+}
+
+// Below returns the fields to be listed under a field. The items of an array are listed as a field of their own only if
+// they have details; otherwise their fields take their place.
+func (f *Field) Below() []*Field {
+	switch {
+	case f.Item == nil:
+		return f.Fields
+	case f.Item.hasDetails():
+		return append([]*Field{f.Item}, f.Fields...)
+	case f.Fields == nil:
+		return f.Item.Below()
+	}
+	return append(f.Item.Below(), f.Fields...)
+}
+
+// Count returns "1 thing" or "2 things".
+func Count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return strconv.Itoa(n) + " " + thing + "s"
+}
+
+// MayShow reports whether an export may contain a value of a declaration: it holds nothing sensitive. secret says that the
+// declaration is part of a sensitive value.
+func MayShow(d *schema.Decl, n tree.Node, secret bool) bool {
+	return !secret && d.Redact(n) == n
+}

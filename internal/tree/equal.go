@@ -1,0 +1,104 @@
+package tree
+
+import "ytt/internal/source"
+
+// Equal reports whether two nodes have the same structure and values. Maps are equal if they have the same keys with
+// equal values, in any order; positions and metadata are not compared.
+func Equal(a, b Node) bool {
+	switch a := a.(type) {
+	case *Scalar:
+		b, ok := b.(*Scalar)
+		return ok && a.Value == b.Value
+	case *Map:
+		b, ok := b.(*Map)
+		if !ok || len(a.Entries) != len(b.Entries) {
+			return false
+		}
+		for i := range a.Entries {
+			v, ok := b.Get(a.Entries[i].Key)
+			if !ok || !Equal(a.Entries[i].Value, v) {
+				return false
+			}
+		}
+		return true
+	case *Array:
+		b, ok := b.(*Array)
+		if !ok || len(a.Items) != len(b.Items) {
+			return false
+		}
+		for i := range a.Items {
+			if !Equal(a.Items[i].Value, b.Items[i].Value) {
+				return false
+			}
+		}
+		return true
+	case *Stream:
+		b, ok := b.(*Stream)
+		if !ok || len(a.Docs) != len(b.Docs) {
+			return false
+		}
+		for i := range a.Docs {
+			if !Equal(a.Docs[i].Value, b.Docs[i].Value) {
+				return false
+			}
+		}
+		return true
+	}
+	panic("tree: unknown node")
+}
+
+// Identical reports whether one node can stand in for the other without any difference in results and messages: values,
+// order, positions and metadata are the same. Non-empty metadata must be the same object.
+func Identical(a, b Node) bool {
+	if a == b {
+		return true
+	}
+	switch a := a.(type) {
+	case *Scalar:
+		b, ok := b.(*Scalar)
+		return ok && a.Value == b.Value && sameSpan(a.Span, b.Span)
+	case *Map:
+		b, ok := b.(*Map)
+		if !ok || len(a.Entries) != len(b.Entries) {
+			return false
+		}
+		for i := range a.Entries {
+			x, y := &a.Entries[i], &b.Entries[i]
+			if x.Key != y.Key || !sameMetadata(x.Metadata, y.Metadata) || !sameSpan(x.Span, y.Span) || !Identical(x.Value, y.Value) {
+				return false
+			}
+		}
+		return true
+	case *Array:
+		b, ok := b.(*Array)
+		if !ok || len(a.Items) != len(b.Items) {
+			return false
+		}
+		for i := range a.Items {
+			x, y := &a.Items[i], &b.Items[i]
+			if !sameMetadata(x.Metadata, y.Metadata) || !sameSpan(x.Span, y.Span) || !Identical(x.Value, y.Value) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// sameSpan reports whether two spans are shown alike: the same text on the same lines of files with the same name, which
+// may have been read twice.
+func sameSpan(a, b source.Span) bool {
+	if a == b {
+		return true
+	}
+	return a.File != nil && b.File != nil && a.File.Name == b.File.Name &&
+		a.Start == b.Start && a.End == b.End && a.Text() == b.Text() && a.Line() == b.Line()
+}
+
+func sameMetadata(a, b *Metadata) bool {
+	if a == b {
+		return true
+	}
+	return (a == nil || len(a.Annotations)+len(a.Comments) == 0 && a.Tag == "") &&
+		(b == nil || len(b.Annotations)+len(b.Comments) == 0 && b.Tag == "")
+}
