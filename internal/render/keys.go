@@ -14,8 +14,34 @@ import (
 // maxKeys is how many keys are reported.
 const maxKeys = 10
 
-// namelessKeys appends the problems of the keys in a value.
-func namelessKeys(found diag.List, n tree.Node, path tree.Path) diag.List {
+// hasNamelessKeys reports whether a value has keys that are no strings. Most have none, so this keeps no path.
+func hasNamelessKeys(n tree.Node) bool {
+	switch n := n.(type) {
+	case *tree.Map:
+		for i := range n.Entries {
+			if e := &n.Entries[i]; e.Key.Kind != tree.String || hasNamelessKeys(e.Value) {
+				return true
+			}
+		}
+	case *tree.Array:
+		for i := range n.Items {
+			if hasNamelessKeys(n.Items[i].Value) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// namelessKeys returns the problems of keys in data values that are no strings.
+func namelessKeys(values tree.Node) diag.List {
+	if !hasNamelessKeys(values) {
+		return nil
+	}
+	return appendNamelessKeys(nil, values, nil)
+}
+
+func appendNamelessKeys(found diag.List, n tree.Node, path tree.Path) diag.List {
 	if len(found) >= maxKeys {
 		return found
 	}
@@ -27,11 +53,11 @@ func namelessKeys(found diag.List, n tree.Node, path tree.Path) diag.List {
 			if e.Key.Kind != tree.String {
 				found = append(found, namelessKey(e, at))
 			}
-			found = namelessKeys(found, e.Value, at)
+			found = appendNamelessKeys(found, e.Value, at)
 		}
 	case *tree.Array:
 		for i := range n.Items {
-			found = namelessKeys(found, n.Items[i].Value, append(path, tree.Step{Index: i, Item: true}))
+			found = appendNamelessKeys(found, n.Items[i].Value, append(path, tree.Step{Index: i, Item: true}))
 		}
 	}
 	return found

@@ -242,7 +242,7 @@ func (i instance) dataValues(c stdlib.Call) (starlark.Value, error) {
 	}
 	p, diags := i.prepare(c)
 	if !diags.HasErrors() {
-		diags = namelessKeys(nil, p.Values.Value, nil)
+		diags = namelessKeys(p.Values.Value)
 	}
 	if diags.HasErrors() {
 		return nil, i.failed(doing, diags)

@@ -64,7 +64,7 @@ func (l *library) earlySession() *session {
 
 // lateSession returns the session in which everything else is evaluated. record may be nil.
 func (p *Prepared) lateSession(record *eval.Record) *session {
-	badKeys := sync.OnceValue(func() diag.List { return namelessKeys(nil, p.Values.Value, nil) })
+	badKeys := sync.OnceValue(func() diag.List { return namelessKeys(p.Values.Value) })
 	return p.lib.session(&scope{lib: p.lib, scoped: p.scoped(), values: p.Values.Value, badKeys: badKeys, record: record})
 }
 
