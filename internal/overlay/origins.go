@@ -294,6 +294,15 @@ func (c Cursor) Below(step tree.Step) Cursor {
 	return c.at(child, child.given)
 }
 
+// Given reports whether a layer other than the Base gave the value at a path.
+func (o *Origins) Given(path tree.Path) bool {
+	at := o.Cursor()
+	for _, step := range path {
+		at = at.Below(step)
+	}
+	return at.Given()
+}
+
 // Given reports whether a layer other than the Base gave the value here.
 func (c Cursor) Given() bool {
 	if c.before != nil && c.origin.kept() {

@@ -49,7 +49,7 @@ type Checked struct {
 func (s *Schema) Check(doc *tree.Document, opts CheckOptions) *Checked {
 	c := checker{
 		summary: "One or more data values were invalid", spelling: spellingBudget,
-		CheckOptions: opts, final: true, at: opts.Origins.Cursor(), broken: map[tree.Node]struct{}{},
+		CheckOptions: opts, final: true, broken: map[tree.Node]struct{}{},
 	}
 	c.node(s.Root, doc.Value, doc.Span)
 	if c.patternProblems(s.Root); c.mistakes != nil {
@@ -71,13 +71,12 @@ type checker struct {
 	foundBy bool
 
 	path     tree.Path
-	at       overlay.Cursor // of the current value, if it is final
-	around   []tree.Node    // the maps and arrays that lead to the current value
-	secret   int            // how many declarations on the way are sensitive
-	spelling int            // how many more names may be compared for suggestions
-	told     bool           // a violation has the hint of howToGive already
-	mistakes diag.List      // in the schema, found only with values
-	holder   source.Span    // of the node that holds the current map
+	around   []tree.Node // the maps and arrays that lead to the current value
+	secret   int         // how many declarations on the way are sensitive
+	spelling int         // how many more names may be compared for suggestions
+	told     bool        // a violation has the hint of howToGive already
+	mistakes diag.List   // in the schema, found only with values
+	holder   source.Span // of the node that holds the current map
 	found    diag.List
 	broken   map[tree.Node]struct{}
 	expected map[*Map]string // results of expectedKeys
@@ -103,7 +102,7 @@ func (c *checker) node(d *Decl, n tree.Node, span source.Span) {
 	}
 	t := &d.Type
 	switch {
-	case c.final && d.Required && tree.IsNull(n) && !c.at.Given():
+	case c.final && d.Required && tree.IsNull(n) && !c.Origins.Given(c.path):
 		c.broken[n] = struct{}{}
 		c.add(c.missing(d))
 		return
@@ -126,14 +125,11 @@ func (c *checker) node(d *Decl, n tree.Node, span source.Span) {
 			c.add(c.wrongType(d, n, span))
 			return
 		}
-		outer := c.at
 		c.path, c.around = append(c.path, tree.Step{}), append(c.around, n)
 		for i := range n.Items {
-			step := tree.Step{Index: i, Item: true}
-			c.path[len(c.path)-1], c.at = step, outer.Below(step)
+			c.path[len(c.path)-1] = tree.Step{Index: i, Item: true}
 			c.node(&t.Array.Item, n.Items[i].Value, n.Items[i].Span)
 		}
-		c.at = outer
 		c.path, c.around = c.path[:len(c.path)-1], c.around[:len(c.around)-1]
 	default:
 		c.add(c.wrongType(d, n, span))
@@ -141,7 +137,7 @@ func (c *checker) node(d *Decl, n tree.Node, span source.Span) {
 }
 
 func (c *checker) mapping(d *Decl, n *tree.Map, span source.Span) {
-	t, outer := d.Type.Map, c.at
+	t := d.Type.Map
 	c.path, c.around = append(c.path, tree.Step{}), append(c.around, n)
 	counting := c.final && t.counted != nil
 	var keys []int // positions in the schema of the entries; only if counting
@@ -163,11 +159,11 @@ func (c *checker) mapping(d *Decl, n *tree.Map, span source.Span) {
 		case t.Keys[k].Removed != nil:
 			c.add(c.removed(&t.Keys[k], e))
 		default:
-			c.holder, c.at = span, outer.Below(tree.Step{Key: e.Key})
+			c.holder = span
 			c.node(&t.Keys[k].Decl, e.Value, e.Span)
 		}
 	}
-	c.path, c.at = c.path[:len(c.path)-1], outer
+	c.path = c.path[:len(c.path)-1]
 	if counting {
 		c.checkCounts(d, n, keys, span)
 	}
