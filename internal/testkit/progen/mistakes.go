@@ -46,7 +46,7 @@ func (g *generator) mistake(p *Program) {
 	case 1:
 		add(line(codeKind, indent, g.pick("if True:", "for x in range(2):", "def f():", "else:", "while False:")))
 	case 2:
-		add(line(codeKind, indent, "u = "+g.pick("nope", "1 + \"a\"", "[][1]", "{}[\"a\"]", "1 // 0", "None.x", "fail(\"stop\")", "int(\"x\")", "json.decode(\"{\")", "yaml.decode(\"a: [\")", "struct.make(**1)", "overlay.apply(1)", "regexp.match(\"(\", \"\")", "[1] * 100000000", "assert.fail(\"no\")", "\"%d\" % \"x\"", "data.values[\"nope\"]", "data.read(\"none\")", "range(1)[5]", "(1", "1 +", "\"", "x y", "§")))
+		add(line(codeKind, indent, "u = "+g.pick("nope", "1 + \"a\"", "[][1]", "{}[\"a\"]", "1 // 0", "None.x", "fail(\"stop\")", "int(\"x\")", "json.decode(\"{\")", "yaml.decode(\"a: [\")", "struct.make(**1)", "overlay.apply(1)", "regexp.match(\"(\", \"\")", "assert.fail(\"no\")", "\"%d\" % \"x\"", "data.values[\"nope\"]", "data.read(\"none\")", "range(1)[5]", "(1", "1 +", "\"", "x y", "§")))
 	case 3:
 		add(Line{kind: value, indent: indent, text: "wrong:", expr: g.pick("nope", "1 + \"a\"", "lambda: 1", "data.values.nope", "fail(\"é\\n\")", "", "(", "range")})
 	case 4:
