@@ -30,7 +30,7 @@ type Compiled struct {
 // it wait for that.
 type Cache struct {
 	seed    func() maphash.Seed // of the hashes of texts
-	mu      sync.Mutex
+	mu      sync.RWMutex
 	entries map[programKey]*programEntry
 	sources map[string]*template.Program // by Key of their sources
 }
@@ -138,9 +138,15 @@ func (p *Programs) CompileAll(files []*workspace.File, opts CompileOptions) []*C
 
 // entry returns the entry of a program, a new one if there is none.
 func (c *Cache) entry(key programKey, text string) *programEntry {
+	c.mu.RLock()
+	e := c.entries[key]
+	c.mu.RUnlock()
+	if e != nil && e.text == text {
+		return e
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	e := c.entries[key]
+	e = c.entries[key]
 	switch {
 	case e == nil:
 		e = &programEntry{text: text}
@@ -162,8 +168,8 @@ func (c *Cache) remember(program *template.Program) {
 
 // program returns the program that a source belongs to, nil for none.
 func (c *Cache) program(key string) *template.Program {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.mu.RLock()
+	defer c.mu.RUnlock()
 	return c.sources[key]
 }
 
