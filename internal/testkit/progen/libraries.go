@@ -31,7 +31,7 @@ var fields = []field{
 
 // library makes the files of a library in a directory, with libraries inside down to a depth, and returns what can be
 // told about its values from outside.
-func (g *generator) library(p *Program, dir string, depth int) (values []field) {
+func (g *generator) addLibrary(p *Program, dir string, depth int) (values []field) {
 	scope := g.scope
 	g.scope = nil
 	defer func() { g.scope = scope }()
@@ -43,7 +43,7 @@ func (g *generator) library(p *Program, dir string, depth int) (values []field) 
 	for depth > 0 && g.chance(3) {
 		name := g.name("lib")
 		inner = append(inner, name)
-		innerValues = append(innerValues, g.library(p, dir+"_ytt_lib/"+name+"/", depth-1))
+		innerValues = append(innerValues, g.addLibrary(p, dir+"_ytt_lib/"+name+"/", depth-1))
 	}
 	var modules []module
 	for g.chance(3) {

@@ -69,7 +69,7 @@ func Generate(seed uint64, size int, shape Shape) *Program {
 		p.Files = append(p.Files, g.template("a.yml", nil))
 		return p
 	}
-	g.library(p, "", 2)
+	g.addLibrary(p, "", 2)
 	if p.Broken = shape == Whole && g.chance(3); p.Broken {
 		if g.chance(2) {
 			g.mistake(p)
