@@ -62,10 +62,10 @@ type Options struct {
 	DataValuesFiles []string
 	// DataValuesSchemaFiles are the same with YAML that belongs to the schema, plain or annotated.
 	DataValuesSchemaFiles []string
-	// Library is a reference such as "@app~blue". If it is set, Values and Schema are about that library, with what options
+	// Library is a reference such as "@app~blue". If it is set, DataValues and Schema are about that library, with what options
 	// and files address to it; no template is run.
 	Library string
-	// ShowSensitive makes Values show what the schema calls sensitive.
+	// ShowSensitive makes DataValues show what the schema calls sensitive.
 	ShowSensitive bool
 
 	// Strict rejects scalars that people commonly read differently from YAML's rules, as in ytt 0.48.
