@@ -89,7 +89,7 @@ func (p *printer) problem(d *diag.Diagnostic) {
 	}
 	if len(d.Frames) > 1 || len(d.Frames) == 1 && d.Frames[0].Span.Line() != d.Span.Line() {
 		for _, f := range d.Frames {
-			p.label(margin, "in", visible(f.Func)+" ("+visible(f.Span.String())+")")
+			p.label(margin, "in", visible(f.Func)+" ("+visible(f.Span.Place())+")")
 			if f.Omitted > 0 {
 				p.line(margin, "  … ", strconv.Itoa(f.Omitted), " more calls …")
 			}
@@ -211,7 +211,7 @@ func (p *printer) place(span source.Span, path, margin, color string, secret boo
 		at = ", " + at
 	}
 	number := strconv.Itoa(span.Line())
-	p.line(arrow, visible(span.File.Name), ":", number, ":", strconv.Itoa(span.Column()), at)
+	p.line(arrow, visible(span.File.Shown()), ":", number, ":", strconv.Itoa(span.Column()), at)
 	if span.File.Text == "" || secret {
 		return
 	}
