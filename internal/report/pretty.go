@@ -5,6 +5,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"ytt/internal/diag"
@@ -152,8 +153,25 @@ func (p *printer) detail(d *diag.Diagnostic, head, margin string) {
 
 // fact prints a fact that the headline does not hold.
 func (p *printer) fact(margin, label, text, head string) {
-	if text != "" && !strings.Contains(head, text) {
+	if text != "" && !says(head, text) {
 		p.label(margin, label, text)
+	}
+}
+
+// says reports whether a sentence holds some words, and not just a part of a longer one.
+func says(sentence, words string) bool {
+	letter := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	for at := 0; ; at++ {
+		i := strings.Index(sentence[at:], words)
+		if i < 0 {
+			return false
+		}
+		at += i
+		before, _ := utf8.DecodeLastRuneInString(sentence[:at])
+		after, _ := utf8.DecodeRuneInString(sentence[at+len(words):])
+		if !letter(before) && !letter(after) {
+			return true
+		}
 	}
 }
 
