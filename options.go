@@ -176,6 +176,9 @@ type Values struct {
 	TracePrints    bool
 	Limits         Limits
 	Trace          func(work string, took time.Duration, detail string)
+
+	// texts are files of data values that have been found already.
+	texts []files.Input
 }
 
 // workspace returns the options as those of Open.
