@@ -68,7 +68,9 @@ func (in Input) Source() (*source.File, *diag.Diagnostic) {
 	if problem != nil {
 		return nil, problem
 	}
-	return source.New(in.Path, text), nil
+	f := source.New(in.Path, text)
+	f.Place = in.ShownOrigin()
+	return f, nil
 }
 
 // ReadAll reads the texts of all inputs, side by side, and returns the problems in their order.

@@ -17,7 +17,7 @@ type Field struct {
 	Key   *schema.Key // of an entry of a map
 	Title string
 	Doc   string // Markdown
-	Type  string // with the types of array items: "string", "array of map", "integer or null"
+	Type  string // with the types of array items: "string", "array of map", "null or integer"
 	Kind  string // the type as messages name it, without item types: "array"
 
 	// Default is nil if there is none, and for a map that consists of the defaults of its keys.
@@ -111,15 +111,17 @@ func (f *Field) addRules(d *schema.Decl) {
 
 // describeType names a type with the types of array items.
 func describeType(t *schema.Type, nullable bool) string {
-	words := t.Describe()
-	if t.Array != nil && words == "array" {
+	if t.Array != nil && t.Describe() == "array" {
 		item := &t.Array.Item.Type
-		words += " of " + describeType(item, item.Scalars.Declares(tree.Null))
+		words := "array of " + describeType(item, item.Scalars.Declares(tree.Null))
+		if nullable {
+			words = "null or " + words
+		}
+		return words
 	}
-	if nullable && t.Nullable && words != "null" {
-		words += " or null"
-	}
-	return words
+	all := *t
+	all.Nullable = false // so that null is named
+	return all.Describe()
 }
 
 func (r *reader) item(f *Field, d *schema.Decl, secret bool) {

@@ -26,6 +26,8 @@ const byteOrderMark = "\ufeff"
 type File struct {
 	Name string // in messages: a relative path such as "config/app.yml", or "(data-value arg)"
 	Text string
+	// Place is where the text is, as it was given: a path, a URL, "-"; "" for a text that is nowhere else.
+	Place string
 
 	key   string
 	once  sync.Once
@@ -37,6 +39,14 @@ func New(name, text string) *File {
 	f := &File{Name: name, Text: text}
 	f.key = name + fmt.Sprintf("\x00%p", f)
 	return f
+}
+
+// Shown returns the place of the file, or else its name: what people can open.
+func (f *File) Shown() string {
+	if f.Place != "" {
+		return f.Place
+	}
+	return f.Name
 }
 
 // Start returns the offset of the first byte behind the byte order mark, if there is one: 0 or 3.

@@ -176,6 +176,8 @@ func newSource(name string, in files.Input) func() (*source.File, *diag.Diagnost
 		if problem != nil {
 			return nil, problem
 		}
-		return source.New(name, text), nil
+		f := source.New(name, text)
+		f.Place = in.ShownOrigin()
+		return f, nil
 	})
 }
