@@ -176,8 +176,6 @@ func newSource(name string, in files.Input) func() (*source.File, *diag.Diagnost
 		if problem != nil {
 			return nil, problem
 		}
-		f := source.New(name, text)
-		f.Place = in.ShownOrigin()
-		return f, nil
+		return source.Named(in.Names(name), text), nil
 	})
 }
