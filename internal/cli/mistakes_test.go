@@ -276,7 +276,7 @@ func problemsOf(report string) (problems []string) {
 	return problems
 }
 
-var quoted = regexp.MustCompile(`(?m)^ *\d* \|.*\n`)
+var quoted = regexp.MustCompile(`(?m)^ *\d+ \|.*\n`)
 
 // judge adds what a report lacks of what is wanted of one problem.
 func (w *wanted) judge(v *verdict, problems []string) {
