@@ -389,8 +389,8 @@ func (d *Diagnostic) writeExcerpt(b *strings.Builder, where []source.Span, margi
 		b.WriteString(number)
 		b.WriteString(" | ")
 		switch {
-		case d.Sensitive && i == len(where)-1:
-			b.WriteString(Redacted)
+		case d.Sensitive:
+			b.WriteString(RedactedLine(w))
 		case w.Known():
 			b.WriteString(shorten(w.File.LineText(w.Line())))
 		}
@@ -402,6 +402,40 @@ func (d *Diagnostic) writeExcerpt(b *strings.Builder, where []source.Span, margi
 
 // Redacted stands in reports for text that must not be shown.
 const Redacted = "«sensitive»"
+
+// RedactedLine is the line of a span without the sensitive text on it. What names the value stays: "password: «sensitive»",
+// "- «sensitive»", "token=«sensitive»" of a flag or variable, "#@schema/default «sensitive»".
+func RedactedLine(s source.Span) string {
+	if !s.Known() {
+		return Redacted
+	}
+	name := s.Text()
+	line := s.File.LineText(s.Line())
+	at := int(s.Start - s.File.LineStart(s.Line()))
+	key, _, isArgument := strings.Cut(s.File.Text, "=")
+	switch {
+	case strings.HasPrefix(s.File.Name, "("):
+		if isArgument && !strings.Contains(key, "\n") {
+			return key + "=" + Redacted
+		}
+		return Redacted
+	case at+len(name) > len(line) || name == "":
+		return Redacted
+	case strings.HasPrefix(name, "#@"):
+		word, _, _ := strings.Cut(name, " ")
+		name = word + " "
+	case name == "-" || name == "---":
+		name += " "
+	case strings.HasPrefix(strings.TrimLeft(line[at+len(name):], " "), ":"):
+		name += ": "
+	default:
+		return Redacted
+	}
+	if before := line[:at]; strings.Trim(before, " -") == "" {
+		name = before + name
+	}
+	return name + Redacted
+}
 
 // writeFact writes "= found: integer (by a.yml:3)", or an empty line when there is no fact. The line break comes
 // first.
@@ -445,6 +479,9 @@ func writeRuleFailures(b *strings.Builder, r List) {
 			b.WriteString("\n    - must be: " + rule.MustBe + " (by: " + rule.By.String() + ")")
 			if rule.Found != "" {
 				b.WriteString("\n      found: " + rule.Found)
+			}
+			if rule.Exact != "" {
+				b.WriteString("\n      note: found " + rule.Exact)
 			}
 		}
 		extras{d.Hints, d.Notes}.write(b, "      ")

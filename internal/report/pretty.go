@@ -158,7 +158,7 @@ func (p *printer) detail(d *diag.Diagnostic, margin string) {
 	case diag.RuleFailure:
 		for i, rule := range detail.Rules {
 			p.fact(margin, "must be", rule.MustBe)
-			p.fact(margin, "found", rule.Found)
+			p.fact(margin, "found", rule.Shown())
 			if i == len(detail.Rules)-1 || detail.Rules[i+1].By != rule.By {
 				p.note("declared here", rule.By, margin, false)
 			}
