@@ -2,6 +2,8 @@ package render
 
 import (
 	"fmt"
+	"strings"
+	"unicode"
 
 	"ytt/internal/diag"
 	"ytt/internal/inputs"
@@ -31,7 +33,7 @@ func explain(layer *inputs.Layer, m *schema.Misfit) []string {
 		case layer.Source.Name == "--data-value-yaml" && t.Scalars.Declares(tree.String):
 			hint := "to give a text that looks like " + schema.Article(tree.KindName(n)) + ", use --data-value"
 			if set := layer.Set.Span.Text(); set != "" && !m.Secret {
-				hint += " " + set
+				hint += " " + shellWord(set)
 			}
 			return []string{hint + ", or quotes within the value"}
 		}
@@ -64,4 +66,14 @@ func explainText(m *schema.Misfit, s *tree.Scalar) []string {
 		text = fmt.Sprintf("%q", s.Text)
 	}
 	return []string{fmt.Sprintf("the text %s cannot be read as %s", text, schema.Article(t.Describe()))}
+}
+
+// shellWord quotes a text for shells, if it needs that.
+func shellWord(text string) string {
+	if strings.ContainsFunc(text, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("@%+=:,./_-", r)
+	}) {
+		return "'" + strings.ReplaceAll(text, "'", `'\\''`) + "'"
+	}
+	return text
 }

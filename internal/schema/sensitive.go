@@ -181,7 +181,17 @@ func (s *Schema) Hide(doc *tree.Document, problems diag.List) {
 
 func (s *secrets) hideIn(problems diag.List) {
 	for _, p := range problems {
-		p.Message = s.hide(p.Message)
+		p.Message, p.Path = s.hide(p.Message), s.hide(p.Path)
+		switch detail := p.Detail.(type) {
+		case diag.Violation:
+			detail.Found, detail.Description, detail.Computed = s.hide(detail.Found), s.hide(detail.Description), s.hide(detail.Computed)
+			p.Detail = detail
+		case diag.RuleFailure:
+			for i := range detail.Rules {
+				r := &detail.Rules[i]
+				r.Found, r.Exact = s.hide(r.Found), s.hide(r.Exact)
+			}
+		}
 		for i := range p.Context {
 			p.Context[i] = s.hide(p.Context[i])
 		}

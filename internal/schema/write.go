@@ -138,13 +138,16 @@ func (m *Misfit) scalarWords() string {
 		if !m.Decl.Type.Scalars.Declares(k) {
 			return
 		}
-		if sample, ok := m.sample().(*tree.Scalar); ok && k != tree.Bool && kindsOf(sample.Kind) == kindsOf(k) {
+		if sample, ok := m.sample().(*tree.Scalar); ok && k != tree.Bool && (kindsOf(sample.Kind) == kindsOf(k) || k == tree.Float && kindsOf(sample.Kind) == kindsOf(tree.Int)) {
 			text += ", such as " + inline(sample)
 		}
 		words = append(words, text)
 	}
-	add(tree.Int, "a whole number")
-	add(tree.Float, "a number")
+	if m.Decl.Type.Scalars.Declares(tree.Float) {
+		add(tree.Float, "a number")
+	} else {
+		add(tree.Int, "a whole number")
+	}
 	add(tree.Bool, "true or false")
 	if len(words) > 1 {
 		return strings.Join(words, ", or ")
@@ -194,10 +197,26 @@ func (m *Misfit) oneItem(s *tree.Scalar, fromText bool) []string {
 		}
 		return []string{"for an array of one item, put it in brackets: [" + written + "]"}
 	}
+	if s.Kind == tree.String {
+		if items := item.Type.readAll(s.Text); items != "" {
+			return []string{"for an array, put the items in brackets: [" + items + "]"}
+		}
+	}
 	if item.Type.Scalars.Declares(tree.String) {
 		return []string{fmt.Sprintf("for an array of one item, put it in brackets and quotes: [%q]", written)}
 	}
 	return []string{m.arraySample()}
+}
+
+// readAll returns the parts of a text "80, 443" if each can be read as the type, otherwise "".
+func (t *Type) readAll(text string) string {
+	parts := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
+	for _, part := range parts {
+		if _, fits := t.Read(part); !fits {
+			return ""
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 func (m *Misfit) insteadOfMap(n *tree.Map) []string {
@@ -317,15 +336,15 @@ func (m *Misfit) mapSample() string {
 	if len(names) > mostShown {
 		names = append(names[:mostShown], "…")
 	}
-	switch {
-	case len(names) == 0:
+	if len(names) == 0 {
 		return "write a map: keys, each with a value behind \": \""
-	case m.Secret:
-		return "write a map with the keys " + strings.Join(names, ", ")
 	}
 	text := "write a map with the keys " + strings.Join(names, ", ")
 	if len(names) == 1 {
 		text = "write a map with the key " + names[0]
+	}
+	if m.Secret {
+		return text
 	}
 	if shown, ok := m.paste(sample); ok {
 		text += ", such as\n" + shown

@@ -11,9 +11,16 @@ import (
 // This file implements what problems say of a value that breaks a rule: the value itself, and what to write instead.
 
 // exact says what was found, with the value; "" where the failure says it all.
-func (a *Assertion) exact(n tree.Node) string {
+func (r *Rule) exact(n tree.Node, found string) string {
 	s, isScalar := n.(*tree.Scalar)
-	if isScalar && s.Kind == tree.Null {
+	a := r.Assertion
+	switch {
+	case isScalar && s.Kind == tree.Null:
+		return ""
+	case a == nil:
+		if isScalar && found == "" {
+			return quote(s)
+		}
 		return ""
 	}
 	switch a.keyword {
@@ -60,9 +67,11 @@ func counted(n int, noun string) string {
 }
 
 // repairs says what to write instead of a value.
-func (a *Assertion) repairs(n tree.Node) []string {
+func (r *Rule) repairs(n tree.Node) []string {
 	s, isScalar := n.(*tree.Scalar)
+	a := r.Assertion
 	switch {
+	case a == nil:
 	case isScalar && s.Kind == tree.Null:
 		if a.keyword == "not_null" {
 			return []string{"give it a value: null is also what stands where nothing is written"}

@@ -156,9 +156,9 @@ func (r *runner) check(rules *Rules, s subject) {
 			continue
 		}
 		b := diag.BrokenRule{MustBe: rule.Describe(), By: rules.Span, Found: found}
-		if a := rule.Assertion; a != nil && !s.secret && !hasSecretItems(s.guide) {
-			b.Exact = a.exact(s.node)
-			hints = append(hints, a.repairs(s.node)...)
+		if !s.secret && !hasSecretItems(s.guide) {
+			b.Exact = rule.exact(s.node, found)
+			hints = append(hints, rule.repairs(s.node)...)
 		}
 		broken = append(broken, b)
 		if i == 0 && rules.notNull {
