@@ -180,7 +180,7 @@ func (l List) AsErrors() List {
 // first of them stood.
 func (l List) Gathered() List {
 	type subject struct {
-		file    string
+		file    source.Names
 		code    Code
 		message string
 	}
@@ -191,7 +191,7 @@ func (l List) Gathered() List {
 			out = append(out, d)
 			continue
 		}
-		s := subject{d.Span.File.Name, d.Code, d.Message}
+		s := subject{d.Span.File.Names, d.Code, d.Message}
 		i, seen := first[s]
 		if !seen {
 			first[s] = len(out)
