@@ -184,6 +184,11 @@ type Values struct {
 	texts []files.Input
 }
 
+// Rules returns how files are read.
+func (o *Options) Rules() Rules {
+	return o.workspace().Rules
+}
+
 // workspace returns the options as those of Open.
 func (o *Options) workspace() Files {
 	return Files{

@@ -22,10 +22,10 @@ type SchemaDiffOptions struct {
 	// "envs/*/values.yml".
 	Values []string
 
-	System  *System
-	Environ []string
-	Rules   Rules
-	Limits  Limits
+	System         *System
+	Rules          Rules
+	Limits         Limits
+	FailOnWarnings bool
 }
 
 // SchemaDiff is what changed from one version of a schema to another. Its fields are in the order in which it is printed as
@@ -78,6 +78,7 @@ func DiffSchemas(ctx context.Context, opts SchemaDiffOptions) (*SchemaDiff, erro
 	if problems.HasErrors() {
 		return d, failed(problems)
 	}
+	d.Changes = []SchemaChange{}
 	d.changes = schemadiff.Compare(before.comparable(), after.comparable())
 	for i := range d.changes {
 		d.Changes = append(d.Changes, publicChange(&d.changes[i]))
@@ -99,7 +100,7 @@ type versionOfSchema struct {
 func (o *SchemaDiffOptions) version(ctx context.Context, paths []string) *versionOfSchema {
 	w := locate(ctx, o.System, Files{Paths: paths, Rules: o.Rules}, nil)
 	v := &versionOfSchema{library: w.Library("")}
-	v.view, v.problems = v.library.schema(ctx, Values{Limits: o.Limits, Environ: o.Environ})
+	v.view, v.problems = v.library.schema(ctx, Values{Limits: o.Limits, FailOnWarnings: o.FailOnWarnings})
 	if !v.problems.HasErrors() && v.view.model.IsNone() {
 		v.problems = Diagnostics{{
 			Code:    diag.NoSchema,
@@ -160,7 +161,12 @@ func (d *SchemaDiff) checkValues(ctx context.Context, opts *SchemaDiffOptions, b
 		found, more := files.CollectValues(ctx, opts.System, place, files.Options{}, inputs)
 		inputs, problems = append(inputs, found...), append(problems, more...)
 	}
+	known := map[string]bool{} // a file may be given twice
 	for _, in := range inputs {
+		if known[in.Origin] {
+			continue
+		}
+		known[in.Origin] = true
 		if _, problem := in.Source(); problem != nil {
 			problems = append(problems, problem)
 			continue

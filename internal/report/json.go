@@ -41,6 +41,9 @@ func JSON(w io.Writer, l diag.List, _ Options) error {
 	return err
 }
 
+// Data returns problems as the data of the form for programs, for those that print them within a result of their own.
+func Data(l diag.List) any { return toJSON(l) }
+
 type jsonReport struct {
 	Diagnostics []jsonDiagnostic `json:"diagnostics"`
 }

@@ -212,7 +212,11 @@ func (d *differ) defaults(path string, o, n *schema.Decl, in context) {
 	case schemaview.DefaultIsImplied(o) && schemaview.DefaultIsImplied(n):
 	case !tree.Equal(o.Default, n.Default):
 		was, is := d.shown(o, o.Default, in), d.shown(n, n.Default, in)
-		d.add(path, DefaultChanged, was, is, o, n, "the default is "+Text(is)+"; it was "+Text(was))
+		message := "the default is " + Text(is) + "; it was " + Text(was)
+		if tree.Equal(was, is) {
+			message = "the default is another one, which is sensitive"
+		}
+		d.add(path, DefaultChanged, was, is, o, n, message)
 	}
 }
 

@@ -3,7 +3,6 @@ package schemadiff
 import (
 	"regexp/syntax"
 	"slices"
-	"strconv"
 	"strings"
 
 	"ytt/internal/schema"
@@ -67,25 +66,11 @@ func (d *differ) keys(path string, o, n *schema.Decl, in context) {
 
 // step returns the path of a key.
 func step(path string, key tree.Value) string {
-	name := key.String()
-	switch {
-	case !isPlainWord(name):
-		return path + "[" + strconv.Quote(name) + "]"
-	case path == "":
-		return name
+	name := tree.Path{{Key: key}}.String()
+	if path == "" || strings.HasPrefix(name, "[") {
+		return path + name
 	}
 	return path + "." + name
-}
-
-// isPlainWord reports whether a key needs no quotes in a path.
-func isPlainWord(name string) bool {
-	for i := range len(name) {
-		c := name[i]
-		if c != '_' && c != '-' && c < 0x80 && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') {
-			return false
-		}
-	}
-	return name != ""
 }
 
 // key compares a key that both versions declare.
@@ -174,7 +159,6 @@ func (d *differ) keyRemoved(path string, k *schema.Key, n *schema.Decl, in conte
 	claims := n.Type.Map.PatternFor(k.Name)
 	if claims == nil {
 		d.addWords(path, KeyRemoved, typeOf(&k.Decl), "", &k.Decl, nil, "the key is not declared any more")
-		d.changes[len(d.changes)-1].NewAt = n.Span // where it is missed
 		return
 	}
 	switch was {

@@ -72,6 +72,8 @@ func AppendText(b *strings.Builder, changes []Change) {
 // wasAndIs tells what was and what is: "was 1, is 2".
 func (c *Change) wasAndIs() string {
 	switch {
+	case c.Old != nil && c.New != nil && tree.Equal(c.Old, c.New):
+		return c.Message // the function behind the words, or what must not be shown
 	case c.Old != nil && c.New != nil:
 		return "was " + clip(c.Old) + ", is " + clip(c.New)
 	case c.Old != nil:

@@ -3,6 +3,7 @@ package schemadiff_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -165,4 +166,20 @@ func TestLargeSchemas(t *testing.T) {
 	if len(changes) != 2000 {
 		t.Errorf("%d changes", len(changes))
 	}
+}
+
+// The page of the command lists the kinds.
+func TestPage(t *testing.T) {
+	const page, head = "../../docs/commands/schema-diff.md", "| --- | --- | --- |\n"
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, after, _ := strings.Cut(string(text), head)
+	_, after, _ = strings.Cut(after, "\n\n")
+	var b strings.Builder
+	for _, k := range schemadiff.Kinds() {
+		fmt.Fprintf(&b, "| %s | `%s` | %s |\n", k.Effect, k.Kind, k.Doc)
+	}
+	testkit.File(t, page, before+head+b.String()+"\n"+strings.TrimPrefix(after, "\n"))
 }
