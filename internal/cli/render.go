@@ -101,6 +101,8 @@ func (s *settings) output() (output, error) {
 		}
 	case s.partial && !strings.HasPrefix(out.schema.name, "json-schema"):
 		return out, usage("--partial needs -o json-schema")
+	case s.opts.Origins && out.text.name != "yaml":
+		return out, usage("--origins needs the output yaml, not %s", out.text.name)
 	case schemaChosen && !s.schemaInspect:
 		return out, &usageError{
 			error: errors.New("Output type currently only supported for data values schema (i.e. include --data-values-schema-inspect)"),
