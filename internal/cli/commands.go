@@ -12,8 +12,6 @@ import (
 
 // This file holds the commands. What they are called, take and print is cobra's business; completion comes with it.
 
-const versionLine = "ytt version " + ytt.LanguageVersion
-
 // program returns the main command, with the others below it.
 func (a *app) program() *cobra.Command {
 	root := &cobra.Command{
@@ -94,17 +92,6 @@ const renderExamples = `
   ytt -f vendor/ -f overlays/ --output-files out               # change files of others, write files
   ytt -f config/ --data-values-inspect                         # see the data values
   kubectl get cm x -o yaml | ytt -f - -f overlay.yml           # as a filter`
-
-func (a *app) versionCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version",
-		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintln(a.world.Stdout, versionLine)
-			return err
-		},
-	}
-}
 
 // websiteCommand stands for the playground that ytt 0.48 can serve.
 func websiteCommand() *cobra.Command {
