@@ -49,7 +49,7 @@ func (a *app) program() *cobra.Command {
 		}
 	}
 
-	root.AddCommand(template, a.fmtCommand(table), a.versionCommand(), websiteCommand())
+	root.AddCommand(template, a.fmtCommand(table), a.explainCodeCommand(), a.versionCommand(), websiteCommand())
 	root.InitDefaultCompletionCmd()
 	a.finishCommand(root)
 	root.SetHelpCommand(a.helpCommand())
@@ -76,8 +76,10 @@ func (a *app) finishCommand(c *cobra.Command) {
 	if a.completes() {
 		registerFlags(c)
 	}
-	c.Args = a.noArguments
-	c.ValidArgsFunction = cobra.NoFileCompletions
+	if c.Args == nil {
+		c.Args = a.noArguments
+		c.ValidArgsFunction = cobra.NoFileCompletions
+	}
 	for _, below := range c.Commands() {
 		a.finishCommand(below)
 	}

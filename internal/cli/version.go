@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -72,4 +73,11 @@ func buildRevision(build *debug.BuildInfo) string {
 		revision += ", with changes"
 	}
 	return revision
+}
+
+// ownVersion returns the version of this program as far as it is known, and otherwise that of the language.
+func ownVersion() string {
+	build, _ := debug.ReadBuildInfo()
+	revision, _, _ := strings.Cut(buildRevision(build), " ")
+	return cmp.Or(buildVersion(build), revision, ytt.LanguageVersion)
 }
