@@ -49,7 +49,14 @@ func (a *app) program() *cobra.Command {
 		}
 	}
 
-	root.AddCommand(template, a.fmtCommand(table), a.explainCodeCommand(), a.versionCommand(), websiteCommand())
+	template.Annotations = map[string]string{purposeKey: string(toRender)}
+	root.AddCommand(
+		template, a.fmtCommand(table), a.explainCodeCommand(), a.versionCommand(), websiteCommand(),
+		a.group("schema", "Look at a schema of data values",
+			a.schemaShowCommand()),
+		a.group("values", "Look at data values",
+			a.valuesShowCommand()),
+	)
 	root.InitDefaultCompletionCmd()
 	a.finishCommand(root)
 	root.SetHelpCommand(a.helpCommand())
@@ -76,7 +83,7 @@ func (a *app) finishCommand(c *cobra.Command) {
 	if a.completes() {
 		registerFlags(c)
 	}
-	if c.Args == nil {
+	if c.Args == nil && c.Annotations[usageKey] == "" { // the others say what may stand behind them
 		c.Args = a.noArguments
 		c.ValidArgsFunction = cobra.NoFileCompletions
 	}
@@ -127,7 +134,7 @@ func (a *app) helpCommand() *cobra.Command {
 			if err != nil || len(rest) > 0 {
 				return &usageError{
 					error: fmt.Errorf("there is no help about '%s'", strings.Join(words, " ")),
-					hints: a.wordHints(words[0], commandNames(c.Root())),
+					hints: a.wordHints(about, strings.Join(rest, " ")),
 				}
 			}
 			return about.Help()

@@ -128,7 +128,7 @@ func toJSON(l diag.List) []jsonDiagnostic {
 			j.Found, j.Expected = detail.Found, detail.Expected
 		case diag.RuleFailure:
 			for _, r := range detail.Rules {
-				j.Rules = append(j.Rules, jsonRule{r.MustBe, r.Found})
+				j.Rules = append(j.Rules, jsonRule{r.MustBe, r.Shown()})
 			}
 		}
 		if len(d.Cause) > 0 {
