@@ -188,9 +188,7 @@ func (a *app) write(result *ytt.Result, out output, w *watch) error {
 		return err
 	}
 	w.end()
-	for _, line := range result.Printed {
-		a.note(line)
-	}
+	a.print(result.Printed)
 	result.Printed = nil
 	for _, piece := range pieces {
 		if _, err := a.world.Stdout.Write(piece); err != nil {
@@ -245,9 +243,7 @@ func (a *app) finishRun(result *ytt.Result, err error) error {
 	if result == nil {
 		return err
 	}
-	for _, line := range result.Printed {
-		a.note(line)
-	}
+	a.print(result.Printed)
 	if failed != nil {
 		return &ytt.Error{Problems: withWarnings(failed.Problems, result.Warnings)}
 	}
@@ -277,6 +273,16 @@ func withWarnings(problems, warnings ytt.Diagnostics) ytt.Diagnostics {
 		}
 	}
 	return all
+}
+
+// print prints what code printed, or keeps it for the report that a program reads.
+func (a *app) print(lines []string) {
+	if a.forMachines() {
+		a.printed = append(a.printed, lines...)
+	}
+	for _, line := range lines {
+		a.note(line)
+	}
 }
 
 // note prints a line to standard error, unless a program reads it.
