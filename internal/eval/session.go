@@ -294,6 +294,7 @@ func (s *Session) problems(thread *starlark.Thread, err error) diag.List {
 	var missing *value.MissingMemberError
 	if errors.As(err, &missing) {
 		hints, notes := missing.Explain()
+		d.Err = missing
 		d.Hints, d.Notes = append(d.Hints, hints...), append(d.Notes, notes...)
 	}
 	// A list of problems is of other code, such as a module, that may have been stopped, too.
