@@ -74,7 +74,7 @@ func (l *Library) ask(ctx context.Context, v Values, find question) (result *Res
 		files, printed = find(r, &seen)
 		seen.addWarnings(r.Warnings())
 	}
-	return w.finish(files, printed, &seen, v.FailOnWarnings)
+	return w.finish(files, printed, &seen, v.FailOnWarnings, v.Origins)
 }
 
 // runner reads the values, and makes ready to run. It is nil when nothing can be found out: what is given is not all there,
@@ -100,10 +100,13 @@ func (l *Library) runner(ctx context.Context, v Values, seen *problems) *runner 
 }
 
 // finish makes the result of a run. Warnings become errors if that is asked for.
-func (w *Workspace) finish(files []RenderedFile, printed []string, seen *problems, failOnWarnings bool) (*Result, Diagnostics) {
+func (w *Workspace) finish(files []RenderedFile, printed []string, seen *problems, failOnWarnings, origins bool) (*Result, Diagnostics) {
 	r := &Result{
 		Files: files, Printed: printed, Warnings: seen.warnings.Gathered(),
 		inputs: w.inputs, system: w.system, style: styleOf(&w.files.Rules), failOnWarnings: failOnWarnings,
+	}
+	if origins {
+		r.style.yaml.Trivia = true
 	}
 	for i := range r.Files {
 		r.Files[i].style = r.style
@@ -146,6 +149,9 @@ func dataValues(r *runner, seen *problems) (files []RenderedFile, printed []stri
 	values := *prepared.Values
 	if !r.values.ShowSensitive {
 		values.Value = prepared.Schema.Redact(values.Value)
+	}
+	if r.values.Origins {
+		values = *prepared.WithOrigins(values.Value, wordOf)
 	}
 	return document(&values), prepared.Printed
 }

@@ -402,8 +402,8 @@ func (d *Diagnostic) writeExcerpt(b *strings.Builder, where []source.Span, margi
 		b.WriteString(number)
 		b.WriteString(" | ")
 		switch {
-		case d.Sensitive && i == len(where)-1:
-			b.WriteString(Redacted)
+		case d.Sensitive:
+			b.WriteString(RedactedLine(w))
 		case w.Known():
 			b.WriteString(shorten(w.File.LineText(w.Line())))
 		}
@@ -415,6 +415,50 @@ func (d *Diagnostic) writeExcerpt(b *strings.Builder, where []source.Span, margi
 
 // Redacted stands in reports for text that must not be shown.
 const Redacted = "«sensitive»"
+
+// RedactedLine is the line of a span without the sensitive text on it. What names the value stays: "password: «sensitive»",
+// "- «sensitive»", "token=«sensitive»" of a flag or variable, "#@schema/default «sensitive»".
+func RedactedLine(s source.Span) string {
+	if !s.Known() {
+		return Redacted
+	}
+	name := s.Text()
+	line := s.File.LineText(s.Line())
+	at := int(s.Start - s.File.LineStart(s.Line()))
+	switch {
+	case strings.HasPrefix(s.File.Name, "("):
+		return redactedArgument(s.File)
+	case at+len(name) > len(line) || name == "":
+		return Redacted
+	case strings.HasPrefix(name, "#@"):
+		word, _, _ := strings.Cut(name, " ")
+		name = word + " "
+	case name == "-" || name == "---":
+		name += " "
+	case strings.HasPrefix(strings.TrimLeft(line[at+len(name):], " "), ":"):
+		name += ": "
+	default:
+		return Redacted
+	}
+	if before := line[:at]; strings.Trim(before, " -") == "" {
+		name = before + name
+	}
+	return name + Redacted
+}
+
+// redactedArgument is an argument of a flag, or a variable, without its value. The text of --data-value-file is that of the file;
+// the argument stands behind the name.
+func redactedArgument(f *source.File) string {
+	argument := f.Text
+	if _, named, ok := strings.Cut(f.Name, ") "); ok && strings.Contains(named, "=") {
+		argument = named
+	}
+	key, _, ok := strings.Cut(argument, "=")
+	if !ok || strings.Contains(key, "\n") {
+		return Redacted
+	}
+	return key + "=" + Redacted
+}
 
 // writeFact writes "= found: integer (by a.yml:3)", or an empty line when there is no fact. The line break comes
 // first.
@@ -458,6 +502,9 @@ func writeRuleFailures(b *strings.Builder, r List) {
 			b.WriteString("\n    - must be: " + rule.MustBe + " (by: " + rule.By.String() + ")")
 			if rule.Found != "" {
 				b.WriteString("\n      found: " + rule.Found)
+			}
+			if rule.Exact != "" {
+				b.WriteString("\n      note: found " + rule.Exact)
 			}
 		}
 		extras{d.Hints, slices.Concat(d.Notes, paths(f.From))}.write(b, "      ")

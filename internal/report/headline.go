@@ -65,8 +65,8 @@ func sentence(d *diag.Diagnostic) string {
 	case diag.RuleFailure:
 		for _, r := range detail.Rules {
 			b.WriteString("\nmust be: " + r.MustBe + " (by " + r.By.Place() + ")")
-			if r.Found != "" {
-				b.WriteString(", found: " + r.Found)
+			if found := r.Shown(); found != "" {
+				b.WriteString(", found: " + found)
 			}
 		}
 	}

@@ -137,8 +137,8 @@ func (p *printer) detail(d *diag.Diagnostic, head, margin string) {
 	case diag.RuleFailure:
 		for _, rule := range detail.Rules {
 			text := rule.MustBe
-			if rule.Found != "" && !strings.Contains(head, rule.Found) {
-				text += ", found: " + rule.Found
+			if found := rule.Shown(); found != "" && !strings.Contains(head, found) {
+				text += ", found: " + found
 			}
 			if by := rule.By; by.Known() {
 				text += " (declared at " + by.Place() + ")"
@@ -219,11 +219,15 @@ func (p *printer) place(d *diag.Diagnostic, head, margin string) {
 // excerpt prints the source line of a problem with its place underlined, and behind that the first hint if there is
 // room. It returns the hints that are left.
 func (p *printer) excerpt(d *diag.Diagnostic, margin, color string) (hints []string) {
-	if !d.Span.Known() || d.Span.File.Text == "" || d.Sensitive {
+	if !d.Span.Known() || d.Span.File.Text == "" {
 		return d.Hints
 	}
 	hints = d.Hints
 	bar := p.blue + "|" + p.reset
+	if d.Sensitive {
+		p.line(p.blue, strconv.Itoa(d.Span.Line()), p.reset, " ", bar, " ", visible(diag.RedactedLine(d.Span)))
+		return hints
+	}
 	before, marked, after := cut(d.Span, p.width-len(p.indent)-len(margin)-2)
 	p.line(p.blue, strconv.Itoa(d.Span.Line()), p.reset, " ", bar, " ", before, marked, after)
 	carets := max(1, utf8.RuneCountInString(marked))
