@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ytt/internal/printer"
 	"ytt/internal/schema"
 	"ytt/internal/schemaview"
 	"ytt/internal/tree"
@@ -132,16 +133,89 @@ func (x *jsonExport) decl(d *schema.Decl, title string, secret bool) *tree.Map {
 	if c.more != nil {
 		x.add("allOf", list(c.more...))
 	}
-	x.addText("$comment", strings.Join(append(c.comment(), described...), "\n"))
+	x.addText("$comment", strings.Join(append(c.comment(d.Type.Map), described...), "\n"))
 	return x.cut(base)
 }
 
 // comment returns what to say of the rules that are not translated.
-func (c *constraints) comment() []string {
+func (c *constraints) comment(m *schema.Map) []string {
 	if c.unexpressed == nil {
 		return nil
 	}
-	return []string{Unexpressed + strings.Join(c.unexpressed, "; ")}
+	lines := []string{Unexpressed + strings.Join(c.unexpressed, "; ")}
+	if own := c.forImport(m); len(own.Entries) > 0 {
+		if text, err := printer.AppendNodeJSON(nil, own, printer.JSONOptions{KeepOrder: true}); err == nil {
+			lines = append(lines, ForImport+string(text))
+		}
+	}
+	return lines
+}
+
+// ForImport begins a line of a "$comment" with what an import of our own reads of the rules that JSON Schema cannot express:
+//
+//	ytt: {"validation": {"max_len": 2}, "expects": {"^[a-z]+$": "1+"}, "optional": ["a"]}
+//
+// "validation" are rules of the value, "expects" how many keys a pattern must match ("" is the one of additionalProperties), and
+// "optional" the keys that nothing adds, which rules about lengths must know.
+const ForImport = "ytt: "
+
+func (c *constraints) forImport(m *schema.Map) *tree.Map {
+	own := &tree.Map{}
+	if c.direct != nil {
+		own.Append(entry("validation", c.direct))
+	}
+	if c.expects != nil {
+		own.Append(entry("expects", c.expects))
+	}
+	if m == nil || c.direct == nil {
+		return own
+	}
+	var optional []string
+	for i := range m.Keys {
+		if k := &m.Keys[i]; k.Pattern == nil && k.Optional {
+			optional = append(optional, k.Name.String())
+		}
+	}
+	if optional != nil {
+		own.Append(entry("optional", texts(optional)))
+	}
+	return own
+}
+
+// expect notes how many keys a pattern must match.
+func (c *constraints) expect(k *schema.Key) {
+	if slices.ContainsFunc(k.Expects.Criteria, schema.Criterion.IsCode) {
+		return
+	}
+	name := ""
+	if k.Pattern.Regex != nil {
+		if re, ok := wholePattern(k.Pattern.Text); ok {
+			name = re
+		}
+	}
+	if c.expects == nil {
+		c.expects = &tree.Map{}
+	}
+	c.expects.FindOrAppend(entry(name, criteriaOf(k.Expects)))
+}
+
+// criteriaOf returns the argument of expects=.
+func criteriaOf(e schema.Expects) tree.Node {
+	if e.Criteria == nil {
+		return integer(1)
+	}
+	var all []tree.Node
+	for _, c := range e.Criteria {
+		if c.AtLeast {
+			all = append(all, text(strconv.Itoa(c.N)+"+"))
+		} else {
+			all = append(all, integer(int64(c.N)))
+		}
+	}
+	if len(all) == 1 {
+		return all[0]
+	}
+	return list(all...)
 }
 
 func (x *jsonExport) addWords(d *schema.Decl, title string) {
@@ -413,6 +487,7 @@ func (x *jsonExport) countKeys(c *constraints, m *schema.Map, k *schema.Key) {
 	switch {
 	case !exact:
 		c.unexpressed = append(c.unexpressed, k.Expects.Describe()+": "+k.Pattern.Describe())
+		c.expect(k)
 	case len(alternatives) > 1:
 		c.more = append(c.more, object(entry("anyOf", list(alternatives...))))
 	default:

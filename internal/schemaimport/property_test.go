@@ -1,0 +1,80 @@
+package schemaimport_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"ytt/internal/printer"
+	"ytt/internal/schema"
+	"ytt/internal/schemaexport"
+	"ytt/internal/schemaimport"
+	"ytt/internal/source"
+	"ytt/internal/testkit/schematest"
+	"ytt/internal/tree"
+)
+
+// imported imports a text, and declares the result.
+func imported(t *testing.T, name, text string, opts schemaimport.Options) (*schema.Schema, string) {
+	t.Helper()
+	result, problems := schemaimport.Import([]*source.File{source.New(name, text)}, opts)
+	if problems.HasErrors() {
+		t.Fatalf("%s\n%s", problems.Text(), text)
+	}
+	s, problems := schematest.TryDeclare(t, string(result.Text))
+	if problems.HasErrors() {
+		t.Fatalf("the imported schema is wrong: %s\n%s\n---\n%s", problems.Text(), result.Text, text)
+	}
+	return s, string(result.Text)
+}
+
+// printed returns a tree as JSON, as exports are printed.
+func printed(t *testing.T, n tree.Node) string {
+	t.Helper()
+	text, err := printer.AppendNodeJSON(nil, n, printer.JSONOptions{KeepOrder: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// What was exported and imported again accepts the same values.
+func TestRoundTrip(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 12))
+	accepted, refused := 0, 0
+	for range 1500 {
+		// Exports do not show the defaults of sensitive values, on which rules about whole maps depend.
+		secrecy := schematest.Secrecy(r.IntN(4) == 0)
+		text := schematest.Text(r, secrecy)
+		if secrecy == schematest.WithSecrets && (strings.Contains(text, "_len") || strings.Contains(text, "one_not_null")) {
+			continue
+		}
+		s, problems := schematest.TryDeclare(t, text)
+		if problems.HasErrors() {
+			continue
+		}
+		for _, draft := range []schemaexport.Draft{schemaexport.Draft2020, schemaexport.Draft07} {
+			exported := printed(t, schemaexport.JSONSchema(s, schemaexport.JSONOptions{Draft: draft}))
+			again, written := imported(t, "values.schema.json", exported, schemaimport.Options{})
+			for range 10 {
+				values := schematest.ValueFor(r, s.Root)
+				if _, isMap := values.(*tree.Map); !isMap {
+					continue
+				}
+				ours, theirs := schematest.Refusal(s, values), schematest.Refusal(again, values)
+				if (ours == "") != (theirs == "") {
+					t.Fatalf("ours: %s\nimported: %s\n--- values\n%s\n--- schema\n%s\n--- imported\n%s\n--- exported\n%s",
+						ours, theirs, schematest.PrintYAML(t, values), text, written, exported)
+				}
+				if ours == "" {
+					accepted++
+				} else {
+					refused++
+				}
+			}
+		}
+	}
+	if accepted < 1000 || refused < 1000 {
+		t.Errorf("the sample is poor: %d accepted, %d refused", accepted, refused)
+	}
+}
