@@ -53,7 +53,7 @@ func (a *app) program() *cobra.Command {
 	root.AddCommand(
 		template, a.fmtCommand(table), a.explainCodeCommand(), a.versionCommand(), websiteCommand(),
 		a.group("schema", "Look at a schema of data values",
-			a.schemaShowCommand(), a.schemaDiffCommand()),
+			a.schemaShowCommand(), a.schemaDiffCommand(), a.schemaImportCommand()),
 		a.group("values", "Look at data values",
 			a.valuesShowCommand()),
 	)

@@ -26,10 +26,16 @@ func (im *importer) node(key string, places ...place) (*node, *flat) {
 		im.collect(f, p)
 	}
 	n := im.build(f, key)
+	im.leave(f)
+	return n, f
+}
+
+// leave ends the reading of the schemas that a flat refers to.
+func (im *importer) leave(f *flat) {
 	for _, m := range f.entered {
 		delete(im.open, m)
 	}
-	return n, f
+	f.entered = nil
 }
 
 // build makes a node of a flat.
@@ -63,6 +69,9 @@ func (im *importer) build(f *flat, key string) *node {
 	if n.preset != nil && !n.fits(n.preset) {
 		im.lose(f, f.place, "default", "a default that is not of the type")
 		n.preset = nil
+	}
+	if listed && n.preset == nil && len(values) > 0 && !tree.IsNull(values[0]) && n.fits(values[0]) {
+		n.sample = values[0]
 	}
 	n.notes = append(n.notes, f.notes...)
 	return n
@@ -184,6 +193,7 @@ func (im *importer) presence(f *flat, k *field, counts bool) {
 		k.refuseAll()
 		k.required = true
 	case k.removed:
+	case im.language == crd && k.preset != nil: // the default is filled in before anything is required
 	case isRequired:
 		k.required = true
 	case slices.Contains(f.optional, k.name.Text), counts:

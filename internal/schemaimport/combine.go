@@ -1,6 +1,8 @@
 package schemaimport
 
 import (
+	"slices"
+
 	"ytt/internal/tree"
 )
 
@@ -31,6 +33,23 @@ func (im *importer) combination(f *flat, p place, name string) {
 		im.rollback(mark)
 	}
 	im.lose(f, p, name, "alternatives for values of one kind")
+	if k := im.kindsOf(places); k != everything {
+		f.restrict(k)
+	}
+}
+
+// kindsOf returns the kinds of values that any of some schemas accepts.
+func (im *importer) kindsOf(places []place) kinds {
+	m := im.mark()
+	defer im.rollback(m)
+	var all kinds
+	for _, p := range places {
+		g := &flat{place: p}
+		im.collect(g, p)
+		im.leave(g)
+		all |= g.kinds()
+	}
+	return all
 }
 
 // crossAlternatives reads alternatives that only say which keys there must be.
@@ -122,6 +141,7 @@ func (im *importer) formatAlternatives(f *flat, p place, name string, places []p
 		}
 		var g flat
 		im.object(&g, part, m)
+		im.leave(&g)
 		found := g.onlyFormats()
 		if found == nil {
 			return false
@@ -147,45 +167,56 @@ func (f *flat) onlyFormats() []string {
 }
 
 // kindAlternatives reads alternatives for values of different kinds, and alternatives that list values.
-func (im *importer) kindAlternatives(f *flat, p place, name string, places []place) bool {
-	parts := make([]flat, len(places))
-	var all kinds
-	lists := true
+func (im *importer) kindAlternatives(f *flat, _ place, name string, places []place) bool {
+	parts := make([]*flat, len(places))
 	for i, part := range places {
-		g := &parts[i]
-		g.place = part
-		im.collect(g, part)
+		parts[i] = &flat{place: part}
+		im.collect(parts[i], part)
+	}
+	all, fine := disjoint(parts, name == "oneOf")
+	lists := !slices.ContainsFunc(parts, func(g *flat) bool { return len(g.enums) != 1 || g.constrains() })
+	if !lists && !fine {
+		for _, g := range parts {
+			im.leave(g)
+		}
+		return false
+	}
+	for _, g := range parts {
 		f.entered = append(f.entered, g.entered...)
-		lists = lists && len(g.enums) == 1 && !g.constrains()
 	}
 	if lists {
 		var values []tree.Node
-		for i := range parts {
-			values = append(values, parts[i].enums[0].values...)
-			f.addWords(&parts[i])
+		for _, g := range parts {
+			values = append(values, g.enums[0].values...)
+			f.addWords(g)
 		}
 		f.enums = append(f.enums, enum{values: values})
 		return true
 	}
-	for i := range parts {
-		g := &parts[i]
+	f.restrict(all)
+	for _, g := range parts {
+		f.merge(g)
+	}
+	return true
+}
+
+// disjoint reports whether alternatives are for values of different kinds, and returns all these. exactlyOne says that none must
+// be valid by two.
+func disjoint(parts []*flat, exactlyOne bool) (all kinds, fine bool) {
+	for _, g := range parts {
 		k := g.kinds()
 		if k == everything || all&k != 0 || g.impossible || g.needsAll() {
-			return false
+			return 0, false
 		}
-		if name == "oneOf" && (all&integer != 0 && k&number != 0 || all&number != 0 && k&integer != 0) {
-			return false // integers would be valid twice
+		if exactlyOne && (all&integer != 0 && k&number != 0 || all&number != 0 && k&integer != 0) {
+			return 0, false // integers would be valid twice
 		}
 		if (all|k)&(integer|number) == integer|number && len(g.limits) > 0 {
-			return false
+			return 0, false
 		}
 		all |= k
 	}
-	f.restrict(all)
-	for i := range parts {
-		f.merge(&parts[i])
-	}
-	return true
+	return all, true
 }
 
 // constrains reports whether more is said about values than a list of them.

@@ -85,6 +85,7 @@ type node struct {
 
 	rules  []rule
 	cross  []string  // arguments of @schema/rules
+	sample tree.Node // of an optional value without a default; nil for none
 	preset tree.Node // the default, or a sample of what is required or optional; nil for none
 }
 

@@ -122,6 +122,9 @@ func (w *writer) types(n *node, depth int, absent bool) tree.Node {
 	if preset != nil && !n.fits(preset) {
 		preset = nil
 	}
+	if preset == nil && absent && !n.required {
+		preset = n.sample
+	}
 	if n.any {
 		w.line(depth, "#@schema/type any=True")
 		if preset == nil {
@@ -152,7 +155,7 @@ func (w *writer) types(n *node, depth int, absent bool) tree.Node {
 		return preset
 	}
 	if structured {
-		if preset != nil && !absent && !isImplied(n, preset) && !(isNullable && tree.IsNull(preset)) {
+		if preset != nil && !absent && !(isNullable && tree.IsNull(preset)) && (isNullable || !isImplied(n, preset)) {
 			w.line(depth, "#@schema/default ", schemaview.Expression(preset))
 		}
 		return emptyNode(n)
