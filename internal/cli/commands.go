@@ -138,7 +138,7 @@ func (a *app) helpCommand() *cobra.Command {
 			if err != nil || len(rest) > 0 {
 				return &usageError{
 					error: fmt.Errorf("there is no help about '%s'", strings.Join(words, " ")),
-					hints: a.wordHints(words[0], commandNames(c.Root())),
+					hints: a.wordHints(c.Root(), words[0], commandNames(c.Root())),
 				}
 			}
 			return about.Help()

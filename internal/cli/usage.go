@@ -32,7 +32,25 @@ func flagError(c *cobra.Command, err error) error {
 	if errors.As(err, &unknown) {
 		wrong.hints = []string{unknownFlagHint(c, unknown)}
 	}
+	var lacking *pflag.ValueRequiredError
+	if errors.As(err, &lacking) {
+		if f := lacking.GetFlag(); f != nil {
+			wrong.hints = []string{"write --" + f.Name + " " + rowOf(f).Arg}
+		}
+	}
 	return wrong
+}
+
+// otherFlags maps flags of other tools, and of earlier thoughts about ours, to what does the same here.
+var otherFlags = map[string]string{
+	"set": "-v", "set-string": "-v", "set-value": "-v", "var": "-v", "value": "-v", "param": "-v",
+	"set-json": "--data-value-yaml", "data-values-yaml": "--data-value-yaml", "set-file": "--data-value-file",
+	"values": "--data-values-file", "values-file": "--data-values-file", "var-file": "--data-values-file", "data-file": "--data-values-file",
+	"data-values": "--data-values-file", "env": "--data-values-env", "schema": "--data-values-schema-file", "schema-file": "--data-values-schema-file",
+	"filename": "-f", "template": "-f", "templates": "-f", "input": "-f", "recursive": "-f", "kustomize": "-f",
+	"out": "--output-files", "output-dir": "--output-files", "output-directory": "--output-files", "format": "-o",
+	"verbose": "--debug", "show-values": "--data-values-inspect", "inspect": "--data-values-inspect", "validate": "--data-values-inspect",
+	"no-color": "--color never", "warnings-as-errors": "--fail-on-warnings", "werror": "--fail-on-warnings",
 }
 
 func unknownFlagHint(c *cobra.Command, unknown *pflag.NotExistError) string {
@@ -45,8 +63,11 @@ func unknownFlagHint(c *cobra.Command, unknown *pflag.NotExistError) string {
 	if slices.Contains(known, name) {
 		return "did you mean --" + name + "?"
 	}
-	if near := report.Nearest(name, known); near != "" {
-		return "did you mean --" + near + "?"
+	if here, ok := otherFlags[name]; ok && c.Flags().Lookup("data-value") != nil {
+		return "here it is " + here
+	}
+	if hint := report.Hint("did you mean --%s?", name, known); hint != nil {
+		return hint[0]
 	}
 	return "'" + c.CommandPath() + " --help' lists the flags"
 }
@@ -58,21 +79,39 @@ func (a *app) noArguments(c *cobra.Command, words []string) error {
 	}
 	return &usageError{
 		error: fmt.Errorf("command '%s' does not accept extra arguments '%s'", c.CommandPath(), strings.Join(words, " ")),
-		hints: a.wordHints(words[0], commandNames(c)),
+		hints: a.wordHints(c, words[0], commandNames(c)),
 	}
 }
 
-// wordHints says what to do about a word that is no command; perhaps it is a file, or misspelled.
-func (a *app) wordHints(word string, commands []string) []string {
-	if near := report.Nearest(word, commands); near != "" {
-		return []string{"did you mean 'ytt " + near + "'?"}
+// wordHints says what to do about a word that is no command; perhaps it belongs to a flag before it, is a file, or is misspelt.
+func (a *app) wordHints(c *cobra.Command, word string, commands []string) []string {
+	if i := slices.Index(a.args, word); i > 1 {
+		flag, key := a.args[i-2], a.args[i-1]
+		switch flag {
+		case "-v", "--data-value", "--data-value-yaml", "--data-value-file":
+			if !strings.Contains(key, "=") {
+				return []string{"the value stands behind '=': " + flag + " " + strings.TrimSuffix(key, ":") + "=" + word}
+			}
+		}
+	}
+	if i := slices.Index(a.args, word); i > 0 && strings.HasPrefix(a.args[i-1], "-f") && strings.HasSuffix("-file", a.args[i-1]) && a.args[i-1] != "-f" {
+		return []string{"write --file " + word + ", or -f " + word + ": a long flag has two dashes, and " + a.args[i-1] + " is read as -f " + a.args[i-1][2:]}
+	}
+	if hint := report.Hint("did you mean 'ytt %s'?", word, commands); hint != nil {
+		return hint
 	}
 	if a.world.System != nil && a.world.System.FS != nil {
 		if _, missing := a.world.System.FS.Stat(word); missing == nil {
-			return []string{"files are given with -f: 'ytt -f " + word + "'"}
+			return []string{"files are given with -f: '" + c.CommandPath() + " -f " + word + "'"}
 		}
 	}
-	return nil
+	switch word {
+	case "render", "build", "install", "apply", "process", "run":
+		return []string{"rendering needs no command: 'ytt -f PATH'"}
+	case "format":
+		return []string{"did you mean 'ytt fmt'?"}
+	}
+	return []string{"'" + c.CommandPath() + " --help' lists the flags and commands"}
 }
 
 // maxIndent is the widest indentation of JSON.

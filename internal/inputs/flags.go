@@ -2,6 +2,7 @@ package inputs
 
 import (
 	"fmt"
+	"path"
 	"strings"
 
 	"ytt/internal/compose"
@@ -162,7 +163,7 @@ func (r *Reader) target(file *source.File, arg, format, stage string) (target, b
 	whole := source.Span{File: file, End: int32(len(arg))}
 	key, _, ok := strings.Cut(arg, "=")
 	if !ok {
-		r.fail(diag.DataValueFlag, whole, []string{"there is no '=' in it: the key comes first, then '=', then the value"}, stage, "Expected format "+format)
+		r.fail(diag.DataValueFlag, whole, []string{withoutEquals(file.Name, arg)}, stage, "Expected format "+format)
 		return target{}, false
 	}
 	span := source.Span{File: file, Start: int32(len(key) + 1), End: int32(len(arg))}
@@ -176,6 +177,20 @@ func (r *Reader) target(file *source.File, arg, format, stage string) (target, b
 		return target{}, false
 	}
 	return target{ref: ref, keys: strings.Split(key, "."), keyText: key, span: span}, true
+}
+
+// withoutEquals says how an argument is written that has no "=" in it. name is that of its "file".
+func withoutEquals(name, arg string) string {
+	flag := "--" + strings.TrimSuffix(strings.TrimPrefix(name, "("), " arg)")
+	key, value, colon := strings.Cut(arg, ":")
+	value = strings.TrimSpace(value)
+	switch ext := path.Ext(arg); {
+	case colon && key != "" && value != "" && !strings.HasPrefix(arg, "@"):
+		return "the value stands behind '=': " + flag + " " + key + "=" + value
+	case ext == ".yml" || ext == ".yaml":
+		return "to give a file of values, write --data-values-file " + arg
+	}
+	return "there is no '=' in it: the key comes first, then '=', then the value: " + flag + " " + arg + "=…"
 }
 
 // parse reads the first YAML document of a text; no text is null.

@@ -118,6 +118,19 @@ func (r *runner) pathText() string {
 	return r.path.String()
 }
 
+// place is that of the value if it stands on the line of its key, otherwise that of the key.
+func (s *subject) place() source.Span {
+	v, isScalar := s.node.(*tree.Scalar)
+	if !isScalar || !v.Span.Known() || v.Span.File != s.from.File || v.Span.Line() != s.from.Line() {
+		return s.from
+	}
+	at := v.Span
+	if s.secret {
+		at.End = at.Start // not even its length
+	}
+	return at
+}
+
 func (r *runner) report(s subject, broken []diag.BrokenRule, hints []string) {
 	first := broken[0]
 	message := "must be: " + first.MustBe
@@ -127,7 +140,7 @@ func (r *runner) report(s subject, broken []diag.BrokenRule, hints []string) {
 	r.failures = append(r.failures, &diag.Diagnostic{
 		Code:    diag.ValidationFailed,
 		Message: message,
-		Span:    s.from,
+		Span:    s.place(),
 		Path:    r.pathText(),
 		Hints:   hints,
 		Detail:  diag.RuleFailure{From: s.from, Rules: broken},
