@@ -134,7 +134,7 @@ func (d *Diagnostic) Others() string {
 func (d *Diagnostic) showsPosition(text string) bool {
 	place := d.Span.String()
 	if strings.HasPrefix(place, "(") {
-		return true
+		return d.Severity == Error || strings.Contains(text, place)
 	}
 	for _, c := range d.Context {
 		if strings.Contains(c, place) {

@@ -244,8 +244,8 @@ func (c *collector) nearDirectories(dir, own string) []string {
 			return []string{fmt.Sprintf("did you mean '%s'?", above+near+"/"+own)}
 		}
 	}
-	if !exists {
-		return nil
+	if !exists && above != "" {
+		return c.nearDirectories(above, parent)
 	}
 	return []string{fmt.Sprintf("there is no directory '%s'", trimmed)}
 }

@@ -200,8 +200,9 @@ func (r *Reader) parse(text, whole source.Span, context []string) (tree.Node, bo
 	}
 	file, diags := yaml.Parse(text.File, yaml.Options{Start: text.Start, End: text.End})
 	var docs *tree.Stream
+	var repeats []compose.Duplicate
 	if !diags.HasErrors() {
-		docs, _, diags = compose.File(file, compose.Options{Strict: r.Strict, Version12: r.Version12})
+		docs, repeats, diags = compose.File(file, compose.Options{Strict: r.Strict, Version12: r.Version12})
 	}
 	if diags.HasErrors() {
 		for i := len(context) - 1; i >= 0; i-- {
@@ -210,6 +211,7 @@ func (r *Reader) parse(text, whole source.Span, context []string) (tree.Node, bo
 		r.diags = append(r.diags, diags...)
 		return nil, false
 	}
+	r.doubt(file, repeats)
 	if len(docs.Docs) == 0 {
 		return tree.NewScalar(tree.Value{}, whole), true
 	}
@@ -258,8 +260,16 @@ func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bo
 		r.diags = append(r.diags, diags.Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, src.Name)).Within(context)...)
 		return nil, false
 	}
-	r.diags = append(append(r.diags, yaml.Warnings(file)...), compose.WarnOfDuplicates(repeats)...)
+	r.diags = append(r.diags, yaml.Warnings(file)...)
+	r.doubt(file, repeats)
 	return docs, true
+}
+
+// doubt warns of keys that are lost, or that are other values than they look like.
+func (r *Reader) doubt(file *yaml.File, repeats []compose.Duplicate) {
+	version12 := r.Version12 || file.Version12
+	r.diags = append(r.diags, yaml.KeyWarnings(file, version12, !version12)...)
+	r.diags = append(r.diags, compose.WarnOfDuplicates(repeats)...)
 }
 
 // Files reads "--data-values-file [@ref:]path"; collect lists the files that a path means.

@@ -40,7 +40,11 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 	var log eval.Log
 	found.layers = slices.Concat(own.own, l.given.values, l.given.called, l.given.after)
 	found.doc, found.origins, diags = mergeLayers(session, &log, found.layers, s)
-	if !diags.HasErrors() && !s.IsNone() {
+	switch {
+	case diags.HasErrors():
+	case s.IsNone():
+		l.run.warn(schema.Doubts(found.doc))
+	default:
 		found.checked = checkValues(session, &log, found, s)
 		l.run.warn(found.checked.Warnings)
 		diags = append(diags, found.checked.Violations...)

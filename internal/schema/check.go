@@ -38,7 +38,7 @@ type CheckOptions struct {
 // Checked is what a check found.
 type Checked struct {
 	Violations diag.List
-	// Warnings are about deprecated values.
+	// Warnings are about deprecated values, and about words that are read as booleans.
 	Warnings diag.List
 	// broken holds the maps and arrays that have a violation somewhere below, and the nodes in place of missing required
 	// values.
@@ -57,7 +57,7 @@ func (s *Schema) Check(doc *tree.Document, opts CheckOptions) *Checked {
 	}
 	c.sort()
 	s.hideSecrets(doc, c.found)
-	return &Checked{Violations: c.found, Warnings: s.deprecations(doc, opts.Origins), broken: c.broken}
+	return &Checked{Violations: c.found, Warnings: append(s.deprecations(doc, opts.Origins), c.doubts...), broken: c.broken}
 }
 
 type checker struct {
@@ -81,6 +81,7 @@ type checker struct {
 	mistakes diag.List   // in the schema, found only with values
 	holder   source.Span // of the node that holds the current map
 	found    diag.List
+	doubts   diag.List
 	broken   map[tree.Node]struct{}
 	expected map[*Map]string // results of expectedKeys
 }
@@ -110,6 +111,7 @@ func (c *checker) node(d *Decl, n tree.Node, span source.Span) {
 		c.add(c.missing(d))
 		return
 	case t.Any:
+		c.doubt(n, span)
 		return
 	}
 	switch n := n.(type) {
@@ -147,7 +149,7 @@ func (c *checker) mapping(d *Decl, n *tree.Map, span source.Span) {
 	start, k := len(c.found), -1
 	for i := range n.Entries {
 		e := &n.Entries[i]
-		c.path[len(c.path)-1] = tree.Step{Key: e.Key}
+		c.path[len(c.path)-1] = tree.StepTo(e)
 		k = t.find(k+1, e.Key)
 		if counting {
 			keys = append(keys, k)
@@ -319,7 +321,7 @@ func (c *checker) removed(k *Key, e *tree.Entry) *diag.Diagnostic {
 }
 
 func (c *checker) unknownKey(d *Decl, e *tree.Entry) *diag.Diagnostic {
-	key := e.Key.String()
+	key := tree.Written(e)
 	shown := key
 	if key == "" {
 		shown = `""`
@@ -337,7 +339,11 @@ func (c *checker) unknownKey(d *Decl, e *tree.Entry) *diag.Diagnostic {
 
 // meantKey says which key was probably meant by one that is not declared.
 func (c *checker) meantKey(v *diag.Diagnostic, m *Map, e *tree.Entry) []string {
-	key := e.Key.String()
+	key := tree.Written(e)
+	if e.Key.Kind != tree.String && key != e.Key.String() {
+		v.Notes = append(v.Notes, diag.Note{Message: "the key " + key + " is read as " + e.Key.String() + ", as YAML 1.1 has it"})
+		return []string{fmt.Sprintf("put it in quotes: %q:", key)}
+	}
 	if plain, why, ok := spell.Plain(key); ok {
 		hint := why.String()
 		if m.declares(plain) {

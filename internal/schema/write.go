@@ -9,6 +9,7 @@ import (
 	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/tree"
+	"ytt/internal/value"
 )
 
 // This file implements what to write instead of a value that is not of the declared type. What is shown can be pasted: it is
@@ -417,7 +418,7 @@ func (m *Misfit) inArgument() []string {
 		switch {
 		case m.Secret:
 		case t.Array != nil:
-			return []string{"write a list, such as [" + code(inline(t.Array.Item.sampleValue())) + "]"}
+			return []string{"write a list, such as [" + inCode(t.Array.Item.sampleValue()) + "]"}
 		case t.Map == nil && t.HasScalars():
 			return []string{"write " + code(m.oneValue())}
 		}
@@ -438,12 +439,15 @@ func (m *Misfit) inArgument() []string {
 		if m.Secret {
 			return []string{"put it in brackets, as a list"}
 		}
-		return []string{"write a list: [" + code(inline(s)) + "]"}
+		return []string{"write a list: [" + inCode(s) + "]"}
 	case t.Map != nil:
 		return []string{"write a dict: {\"key\": …}"}
 	}
 	return nil
 }
+
+// inCode shows a value as code has it.
+func inCode(n tree.Node) string { return value.Plain(n).String() }
 
 // code writes words of YAML as code has them.
 func code(text string) string {

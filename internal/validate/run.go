@@ -2,6 +2,7 @@ package validate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -59,6 +60,8 @@ type subject struct {
 	from   source.Span
 	guide  Guide // nil for none
 	secret bool  // the node or one above it is sensitive
+	// byDefault is set while a rule of the schema runs on what the schema gives itself.
+	byDefault bool
 }
 
 func (r *runner) visit(s subject, metadata *tree.Metadata) {
@@ -68,7 +71,9 @@ func (r *runner) visit(s subject, metadata *tree.Metadata) {
 	if s.guide != nil {
 		s.secret = s.secret || s.guide.Sensitive()
 		if rules := s.guide.Rules(s.node); rules != nil && (r.skip == nil || !r.skip(s.node)) {
-			r.check(rules, s)
+			of := s
+			of.byDefault = rules.Span.File != nil && rules.Span.File == s.from.File
+			r.check(rules, of)
 		}
 	}
 	if a := metadata.Find(annotation.AssertValidate); a != nil {
@@ -81,8 +86,8 @@ func (r *runner) visit(s subject, metadata *tree.Metadata) {
 		r.path = append(r.path, tree.Step{})
 		for i := range n.Entries {
 			e := &n.Entries[i]
-			r.path[len(r.path)-1] = tree.Step{Key: e.Key}
-			r.visit(subject{e.Value, n, e.Span, entryOf(s.guide, i, e.Key), s.secret}, e.Metadata)
+			r.path[len(r.path)-1] = tree.StepTo(e)
+			r.visit(subject{node: e.Value, parent: n, from: e.Span, guide: entryOf(s.guide, i, e.Key), secret: s.secret}, e.Metadata)
 		}
 		r.path = r.path[:len(r.path)-1]
 	case *tree.Array:
@@ -91,7 +96,7 @@ func (r *runner) visit(s subject, metadata *tree.Metadata) {
 		for i := range n.Items {
 			item := &n.Items[i]
 			r.path[len(r.path)-1] = tree.Step{Index: i, Item: true}
-			r.visit(subject{item.Value, n, item.Span, below, s.secret}, item.Metadata)
+			r.visit(subject{node: item.Value, parent: n, from: item.Span, guide: below, secret: s.secret}, item.Metadata)
 		}
 		r.path = r.path[:len(r.path)-1]
 	}
@@ -118,10 +123,18 @@ func (r *runner) pathText() string {
 	return r.path.String()
 }
 
+// howToGive says how a value can be given where the schema's own breaks a rule.
+func (r *runner) howToGive(s subject) []string {
+	if _, isScalar := s.node.(*tree.Scalar); !isScalar || len(r.path) == 0 || slices.ContainsFunc(r.path, func(step tree.Step) bool { return step.Item }) {
+		return nil
+	}
+	return []string{"this is the schema's own value: give another in a file of values, or with -v " + r.path.String() + "=…"}
+}
+
 // place is that of the value if it stands on the line of its key, otherwise that of the key.
 func (s *subject) place() source.Span {
 	v, isScalar := s.node.(*tree.Scalar)
-	if !isScalar || !v.Span.Known() || v.Span.File != s.from.File || v.Span.Line() != s.from.Line() {
+	if !isScalar || s.byDefault || !v.Span.Known() || v.Span.File != s.from.File || v.Span.Line() != s.from.Line() {
 		return s.from
 	}
 	at := v.Span
@@ -179,6 +192,9 @@ func (r *runner) check(rules *Rules, s subject) {
 		}
 	}
 	if broken != nil {
+		if s.byDefault {
+			hints = append(hints, r.howToGive(s)...)
+		}
 		r.report(s, broken, hints)
 	}
 }
