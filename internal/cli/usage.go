@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -20,7 +21,17 @@ import (
 type usageError struct {
 	error
 	hints []string
+	usage string   // of the command; "" leaves it out
 	code  ytt.Code // wrongUsage when empty
+}
+
+// problem returns the mistake as it is reported.
+func (e *usageError) problem() *ytt.Diagnostic {
+	d := &ytt.Diagnostic{Code: cmp.Or(e.code, wrongUsage), Message: e.Error(), Hints: e.hints}
+	if e.usage != "" {
+		d.Notes = []ytt.Note{{Message: e.usage}}
+	}
+	return d
 }
 
 func usage(format string, args ...any) error { return &usageError{error: fmt.Errorf(format, args...)} }
@@ -38,7 +49,7 @@ func flagError(c *cobra.Command, err error) error {
 			wrong.hints = []string{"write --" + f.Name + " " + rowOf(f).Arg}
 		}
 	}
-	return wrong
+	return withUsage(c, wrong)
 }
 
 // otherFlags maps flags of other tools, and of earlier thoughts about ours, to what does the same here.
@@ -79,26 +90,23 @@ func (a *app) noArguments(c *cobra.Command, words []string) error {
 	}
 	return &usageError{
 		error: fmt.Errorf("command '%s' does not accept extra arguments '%s'", c.CommandPath(), strings.Join(words, " ")),
-		hints: a.wordHints(c, words[0], commandNames(c)),
+		hints: a.wordHints(c, words[0]),
 	}
 }
 
-// wordHints says what to do about a word that is no command; perhaps it belongs to a flag before it, is a file, or is misspelt.
-func (a *app) wordHints(c *cobra.Command, word string, commands []string) []string {
-	if i := slices.Index(a.args, word); i > 1 {
-		flag, key := a.args[i-2], a.args[i-1]
-		switch flag {
-		case "-v", "--data-value", "--data-value-yaml", "--data-value-file":
-			if !strings.Contains(key, "=") {
-				return []string{"the value stands behind '=': " + flag + " " + strings.TrimSuffix(key, ":") + "=" + word}
-			}
-		}
+// wordHints says what to do about a word that is no command below another; perhaps it belongs to a flag before it, is a file, or
+// is misspelled.
+func (a *app) wordHints(c *cobra.Command, word string) []string {
+	if hint := a.lostWord(word); hint != "" {
+		return []string{hint}
 	}
-	if i := slices.Index(a.args, word); i > 0 && strings.HasPrefix(a.args[i-1], "-f") && strings.HasSuffix("-file", a.args[i-1]) && a.args[i-1] != "-f" {
-		return []string{"write --file " + word + ", or -f " + word + ": a long flag has two dashes, and " + a.args[i-1] + " is read as -f " + a.args[i-1][2:]}
-	}
-	if hint := report.Hint("did you mean 'ytt %s'?", word, commands); hint != nil {
+	if hint := report.Hint("did you mean '"+c.CommandPath()+" %s'?", word, commandNames(c)); hint != nil {
 		return hint
+	}
+	for _, group := range c.Root().Commands() {
+		if isGroup(group) && slices.Contains(commandNames(group), word) {
+			return []string{"did you mean '" + group.CommandPath() + " " + word + "'?"}
+		}
 	}
 	if a.world.System != nil && a.world.System.FS != nil {
 		if _, missing := a.world.System.FS.Stat(word); missing == nil {
@@ -114,22 +122,32 @@ func (a *app) wordHints(c *cobra.Command, word string, commands []string) []stri
 	return []string{"'" + c.CommandPath() + " --help' lists the flags and commands"}
 }
 
+// lostWord is about a word that belongs to a flag before it: "-v name web", "-file a.yml".
+func (a *app) lostWord(word string) string {
+	i := slices.Index(a.args, word)
+	if i < 1 {
+		return ""
+	}
+	before := a.args[i-1]
+	if i > 1 && !strings.Contains(before, "=") {
+		switch flag := a.args[i-2]; flag {
+		case "-v", "--data-value", "--data-value-yaml", "--data-value-file":
+			return "the value stands behind '=': " + flag + " " + strings.TrimSuffix(before, ":") + "=" + word
+		}
+	}
+	if len(before) > len("-f") && strings.HasPrefix("-file", before) {
+		return "write --file " + word + ", or -f " + word + ": a long flag has two dashes, and " + before + " is read as -f " + before[len("-f"):]
+	}
+	return ""
+}
+
 // maxIndent is the widest indentation of JSON.
 const maxIndent = 16
 
 // check finds flags of rendering that are wrong by themselves or do not go together, and puts the others where they belong.
 func (s *settings) check(given *pflag.FlagSet, table []Flag) error {
-	if err := checkValues(given, table); err != nil {
+	if err := s.checkShared(given, table); err != nil {
 		return err
-	}
-	s.opts.Version12 = s.yamlVersion == "1.2"
-	if s.outputStyle == "faithful" {
-		s.opts.OutputStyle = ytt.FaithfulStyle
-	}
-	if n, err := strconv.Atoi(s.jsonIndent); err == nil && n >= 0 && n <= maxIndent {
-		s.opts.JSONIndent = n
-	} else {
-		return usage("--json-indent needs a number from 0 to %d, not '%s'", maxIndent, s.jsonIndent)
 	}
 	if s.emptiedDir == "" && given.Changed("dangerous-emptied-output-directory") {
 		s.emptiedDir = "." // which is refused
@@ -137,9 +155,32 @@ func (s *settings) check(given *pflag.FlagSet, table []Flag) error {
 	if s.opts.Library != "" && !s.valuesInspect && !s.schemaInspect {
 		return usage("--library needs --data-values-inspect or --data-values-schema-inspect")
 	}
+	if s.opts.Origins && !s.valuesInspect {
+		return usage("--origins needs --data-values-inspect")
+	}
 	if s.force && s.emptiedDir == "" {
 		return usage("--dangerous-force-emptying does nothing without --dangerous-emptied-output-directory")
 	}
+	return nil
+}
+
+// checkShared does the same for flags that other commands have, too.
+func (s *settings) checkShared(given *pflag.FlagSet, table []Flag) error {
+	if err := checkValues(given, table); err != nil {
+		return err
+	}
+	s.opts.Version12 = s.yamlVersion == "1.2"
+	if s.outputStyle == "faithful" {
+		s.opts.OutputStyle = ytt.FaithfulStyle
+	}
+	if given.Lookup("json-indent") == nil {
+		return nil
+	}
+	n, err := strconv.Atoi(s.jsonIndent)
+	if err != nil || n < 0 || n > maxIndent {
+		return usage("--json-indent needs a number from 0 to %d, not '%s'", maxIndent, s.jsonIndent)
+	}
+	s.opts.JSONIndent = n
 	return nil
 }
 

@@ -13,6 +13,15 @@ import (
 
 // This file implements describing rules and values in English, in more words than messages use.
 
+// RuleWords completes "must be" with a rule on values of a type: "at least 1".
+func RuleWords(rule *validate.Rule, t *schema.Type) string { return describeRule(rule, t) }
+
+// TypeWords names a type with the types of array items: "array of string", "integer or null".
+func TypeWords(t *schema.Type) string { return describeType(t, t.Scalars.Declares(tree.Null)) }
+
+// ExpectsWords says how many keys there must be: "at least 1 key", "any number of keys".
+func ExpectsWords(k *schema.Key) string { return describeExpects(k) }
+
 // describeRule completes "must be" with a rule on values of a type.
 func describeRule(rule *validate.Rule, t *schema.Type) string {
 	if rule.Assertion == nil || rule.Reworded() {
@@ -50,7 +59,7 @@ func shortValues(values *tree.Array) []string {
 	return all
 }
 
-// describeLength returns a length with its unit: "5 characters long", "1 item or key long".
+// describeLength returns a length with its unit: "5 characters long", "1 item or key".
 func describeLength(n int64, t *schema.Type) string {
 	var things []string
 	kinds := t.Kinds()
@@ -62,14 +71,16 @@ func describeLength(n int64, t *schema.Type) string {
 			things = append(things, of.thing)
 		}
 	}
-	words := diag.ListOr(things)
 	if n != 1 {
 		for i := range things {
 			things[i] += "s"
 		}
-		words = diag.ListOr(things)
 	}
-	return strconv.FormatInt(n, 10) + " " + words + " long"
+	words := strconv.FormatInt(n, 10) + " " + diag.ListOr(things)
+	if kinds&validate.String != 0 {
+		words += " long"
+	}
+	return words
 }
 
 // ShortYAML returns a value on one line: as YAML if that is one line, and otherwise as JSON.
