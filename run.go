@@ -2,6 +2,7 @@ package ytt
 
 import (
 	"context"
+	"slices"
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
@@ -163,8 +164,11 @@ func (l *Library) schema(ctx context.Context, v Values) (*SchemaView, Diagnostic
 // readInputs reads the values of flags and of the environment, in the order of their precedence.
 func (w *Workspace) readInputs(ctx context.Context, v *Values) (inputs.Inputs, Diagnostics) {
 	r := &inputs.Reader{Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12}
+	known := slices.Clone(w.inputs)
 	collect := func(place string) ([]files.Input, diag.List) {
-		return files.CollectValues(ctx, w.system, place, w.files.options())
+		found, problems := files.CollectValues(ctx, w.system, place, w.files.options(), known)
+		known = append(known, found...)
+		return found, problems
 	}
 	for _, arg := range v.DataValuesSchemaFiles {
 		r.Schemas(arg, collect)

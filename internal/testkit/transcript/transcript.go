@@ -167,11 +167,17 @@ func (s *transcribed) accept(got result) {
 func addition(want, got string) string {
 	known := strings.SplitAfter(want, "\n")
 	var kept strings.Builder
+	below := "" // what the further lines of the last addition are indented by; "" for none
 	for line := range strings.SplitAfterSeq(got, "\n") {
-		text := strings.TrimSpace(line)
-		if (strings.HasPrefix(text, "= hint: ") || strings.HasPrefix(text, "= note: ")) && !slices.Contains(known, line) {
+		text := strings.TrimPrefix(strings.TrimSpace(line), "= ")
+		switch {
+		case below != "" && strings.HasPrefix(line, below):
+			continue
+		case (strings.HasPrefix(text, "hint: ") || strings.HasPrefix(text, "note: ")) && !slices.Contains(known, line):
+			below = strings.Repeat(" ", strings.Index(line, text)+len("hint: "))
 			continue
 		}
+		below = ""
 		kept.WriteString(line)
 	}
 	rest, all := strings.CutPrefix(kept.String(), want)
