@@ -295,19 +295,18 @@ func (c *solver) Resolve(m *tree.Map, i int) error {
 func (c *solver) circle(t *task) {
 	first := slices.Index(c.running, t)
 	around := c.running[first:]
-	var names, places []string
+	var names []string
 	var notes []diag.Note
 	for _, step := range around {
 		step.poisoned = true
 		names = append(names, step.path.String())
-		places = append(places, fmt.Sprintf("%s (%s)", step.path, step.decl.Span))
 		notes = append(notes, diag.Note{Message: "the default of " + step.path.String() + " is computed here", Span: step.decl.Computed.Span})
 	}
-	names, places = append(names, names[0]), append(places, names[0])
+	names = append(names, names[0])
 	c.result.mistakes = append(c.result.mistakes, &diag.Diagnostic{
 		Code: diag.SchemaComputed, Message: "computed defaults depend on one another in a circle: " + strings.Join(names, " → "),
 		Span: t.decl.Computed.Span, Path: t.path.String(), Notes: notes,
-		Hints: []string{"each needs the next one: " + strings.Join(places, " → "), "give one of them a default that is a value"},
+		Hints: []string{"give one of them a default that is a value"},
 		Detail: diag.Violation{
 			InSchema: true, Summary: "circle of computed defaults", Found: strings.Join(names, " → "), FoundBy: t.decl.Computed.Span,
 			Expected: "defaults that do not need themselves", Where: []source.Span{t.decl.Computed.Span, t.decl.Span},
@@ -368,7 +367,7 @@ func (c *solver) finish(t *task, n tree.Node) {
 
 // fails reports a function that failed.
 func (c *solver) fails(t *task, err error) {
-	words := failureWords(err)
+	words := validate.FailureWords(err)
 	v := &diag.Diagnostic{
 		Code: diag.SchemaComputed, Span: t.decl.Computed.Span, Path: t.path.String(), Sensitive: t.decl.Sensitive,
 		Message: fmt.Sprintf("the default of %q cannot be computed: %s", t.path.String(), words),

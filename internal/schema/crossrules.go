@@ -226,3 +226,33 @@ func (r *crossReader) comparable(names []tree.KeyPath) bool {
 	}
 	return true
 }
+
+// MeetsCrossRules reports whether a value, such as the default, meets the rules about several values below it. Those about computed
+// defaults count as met: their values are not known.
+func (d *Decl) MeetsCrossRules(n tree.Node) bool {
+	m, isMap := n.(*tree.Map)
+	if !isMap {
+		return true
+	}
+	for i := range d.CrossRules {
+		rule := &d.CrossRules[i]
+		if !slices.ContainsFunc(rule.Names, func(name tree.KeyPath) bool { return d.computes(m, name) }) && !rule.Holds(m) {
+			return false
+		}
+	}
+	return true
+}
+
+// computes reports whether there is a computed default on the way to a value.
+func (d *Decl) computes(n tree.Node, name tree.KeyPath) bool {
+	for i, key := range name {
+		if d = d.entry(0, key); d == nil {
+			return false
+		}
+		e := name[:i+1].Lookup(n)
+		if d.Computed != nil && (e == nil || e.Value == d.Default) {
+			return true
+		}
+	}
+	return false
+}

@@ -12,6 +12,7 @@ import (
 	"ytt/internal/overlay"
 	"ytt/internal/source"
 	"ytt/internal/tree"
+	"ytt/internal/validate"
 	"ytt/internal/value"
 )
 
@@ -353,7 +354,7 @@ func (m *mover) convert(mv move, was tree.Path, old *tree.Entry) (tree.Node, *di
 	if err == nil {
 		return withoutNotes(converted), nil
 	}
-	words := failureWords(err)
+	words := validate.FailureWords(err)
 	problem := &diag.Diagnostic{
 		Code: diag.ViolationRenamed, Span: old.Span, Path: was.String(), Sensitive: mv.decl.Sensitive, Frames: m.frames(err),
 		Message: fmt.Sprintf("%s of @schema/renamed failed: %s", functionName(r.via), words),

@@ -2,7 +2,6 @@ package schema
 
 import (
 	"errors"
-	"strings"
 
 	"go.starlark.net/starlark"
 
@@ -77,6 +76,3 @@ func (o *SettleOptions) frames(err error) []diag.Frame {
 	}
 	return o.Frames(failed)
 }
-
-// failureWords returns the message of a function that failed, without the prefix of fail().
-func failureWords(err error) string { return strings.TrimPrefix(err.Error(), "fail: ") }

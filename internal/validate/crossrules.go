@@ -130,7 +130,13 @@ type crossed struct {
 	notes []diag.Note
 }
 
-// cross checks one rule on a map.
+// Holds reports whether a map meets the rule.
+func (r *CrossRule) Holds(m *tree.Map) bool {
+	_, ok := r.check(subject{node: m})
+	return ok
+}
+
+// check checks a map.
 func (r *CrossRule) check(s subject) (broken crossed, ok bool) {
 	all := make([]named, len(r.Names))
 	for i, name := range r.Names {

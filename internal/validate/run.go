@@ -147,7 +147,7 @@ func (r *runner) cross(rules []CrossRule, s subject) {
 		if ok {
 			continue
 		}
-		r.report(s, []diag.BrokenRule{{MustBe: rule.Describe(), By: rule.Span, Found: broken.found}})
+		r.report(s, []diag.BrokenRule{{MustBe: rule.Describe(), By: rule.Span, Found: broken.found}}, nil)
 		last := r.failures[len(r.failures)-1]
 		last.Notes = append(last.Notes, broken.notes...)
 	}
@@ -253,7 +253,7 @@ func (r *runner) holds(rule *Rule, s subject) (found string, ok bool) {
 	}
 	result, err := r.call(rule.code, s, withContext)
 	if err != nil {
-		found, ok = strings.TrimPrefix(strings.TrimPrefix(err.Error(), "fail: "), "check: "), false
+		found, ok = FailureWords(err), false
 	} else {
 		found, ok = verdict(result)
 	}
@@ -261,6 +261,11 @@ func (r *runner) holds(rule *Rule, s subject) (found string, ok bool) {
 		found = r.foundByCode(found, s)
 	}
 	return found, ok
+}
+
+// FailureWords returns what a function of a schema says when it fails, without the names of fail and check.
+func FailureWords(err error) string {
+	return strings.TrimPrefix(strings.TrimPrefix(err.Error(), "fail: "), "check: ")
 }
 
 // wantsContext reports whether a rule takes (value, ctx). A second parameter with a default is not the context unless
