@@ -8,7 +8,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -67,6 +66,7 @@ type app struct {
 	world    World
 	args     []string
 	settings settings // of the command that runs
+	printed  []string // by code, for reports that hold it
 	helpErr  error    // from printing help, for which cobra has no way
 }
 
@@ -81,7 +81,7 @@ func (a *app) finish(err error) int {
 		return exitOK // whoever reads has seen enough
 	case errors.As(err, &wrong):
 		a.settings.scan(a.args)
-		a.report(ytt.Diagnostics{{Code: cmp.Or(wrong.code, wrongUsage), Message: wrong.Error(), Hints: wrong.hints}})
+		a.report(ytt.Diagnostics{wrong.problem()})
 		return exitUsage
 	case errors.As(err, &failed):
 		a.report(failed.Problems)
@@ -131,7 +131,9 @@ func (a *app) report(problems ytt.Diagnostics) {
 		render = report.Compat
 	}
 	// When standard error cannot be written to, the failure cannot be reported.
-	_ = render(a.world.Stderr, problems, report.Options{Color: a.colored(), Width: a.world.Width})
+	_ = render(a.world.Stderr, problems, report.Options{
+		Color: a.colored(), Width: a.world.Width, Version: ownVersion(), Printed: a.printed,
+	})
 }
 
 // colored decides about colours.

@@ -12,8 +12,6 @@ import (
 
 // This file holds the commands. What they are called, take and print is cobra's business; completion comes with it.
 
-const versionLine = "ytt version " + ytt.LanguageVersion
-
 // program returns the main command, with the others below it.
 func (a *app) program() *cobra.Command {
 	root := &cobra.Command{
@@ -51,7 +49,14 @@ func (a *app) program() *cobra.Command {
 		}
 	}
 
-	root.AddCommand(template, a.fmtCommand(table), a.versionCommand(), websiteCommand())
+	template.Annotations = map[string]string{purposeKey: string(toRender)}
+	root.AddCommand(
+		template, a.fmtCommand(table), a.explainCodeCommand(), a.versionCommand(), websiteCommand(),
+		a.group("schema", "Look at a schema of data values",
+			a.schemaShowCommand()),
+		a.group("values", "Look at data values",
+			a.valuesShowCommand()),
+	)
 	root.InitDefaultCompletionCmd()
 	a.finishCommand(root)
 	root.SetHelpCommand(a.helpCommand())
@@ -78,8 +83,10 @@ func (a *app) finishCommand(c *cobra.Command) {
 	if a.completes() {
 		registerFlags(c)
 	}
-	c.Args = a.noArguments
-	c.ValidArgsFunction = cobra.NoFileCompletions
+	if c.Args == nil && c.Annotations[usageKey] == "" { // the others say what may stand behind them
+		c.Args = a.noArguments
+		c.ValidArgsFunction = cobra.NoFileCompletions
+	}
 	for _, below := range c.Commands() {
 		a.finishCommand(below)
 	}
@@ -94,17 +101,6 @@ const renderExamples = `
   ytt -f vendor/ -f overlays/ --output-files out               # change files of others, write files
   ytt -f config/ --data-values-inspect                         # see the data values
   kubectl get cm x -o yaml | ytt -f - -f overlay.yml           # as a filter`
-
-func (a *app) versionCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version",
-		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintln(a.world.Stdout, versionLine)
-			return err
-		},
-	}
-}
 
 // websiteCommand stands for the playground that ytt 0.48 can serve.
 func websiteCommand() *cobra.Command {
@@ -138,7 +134,7 @@ func (a *app) helpCommand() *cobra.Command {
 			if err != nil || len(rest) > 0 {
 				return &usageError{
 					error: fmt.Errorf("there is no help about '%s'", strings.Join(words, " ")),
-					hints: a.wordHints(words[0], commandNames(c.Root())),
+					hints: a.wordHints(about, strings.Join(rest, " ")),
 				}
 			}
 			return about.Help()

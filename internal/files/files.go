@@ -74,6 +74,9 @@ func (in Input) Source() (*source.File, *diag.Diagnostic) {
 	return source.Named(in.Names(in.Path), text), nil
 }
 
+// StandardInput is what messages call it.
+const StandardInput = "standard input"
+
 // Names returns what the text is called. Marks may have given it another relative path than its own.
 func (in Input) Names(rel string) source.Names {
 	names := source.Names{Name: rel, Shared: in.Shared}
@@ -81,9 +84,9 @@ func (in Input) Names(rel string) source.Names {
 	case in.Origin == "":
 		names.Path = rel // whoever gave the text knows what it is
 	case in.Origin == "-":
-		names.Label = "standard input"
+		names.Label = StandardInput
 	case isURL(in.Origin):
-		names.Label = in.Origin
+		names.Label = in.ShownOrigin()
 	default:
 		names.Path = path.Clean(slashed(in.Origin, onWindows))
 	}

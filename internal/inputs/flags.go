@@ -1,6 +1,7 @@
 package inputs
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -28,7 +29,10 @@ type Reader struct {
 }
 
 // Inputs returns what was read, and all problems.
-func (r *Reader) Inputs() (Inputs, diag.List) { return r.read, r.diags }
+func (r *Reader) Inputs() (Inputs, diag.List) {
+	r.read.Lacks.Values = r.diags.HasErrors()
+	return r.read, r.diags
+}
 
 func (r *Reader) add(ref workspace.Ref, layer Layer) {
 	if len(ref) == 0 {
@@ -226,21 +230,22 @@ func (r *Reader) Values(ref workspace.Ref, src *source.File) {
 
 // plain reads a file that must have no code in it.
 func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bool) {
+	given := cmp.Or(src.Path, src.Name)
 	file, diags := yaml.Parse(src, yaml.Options{})
 	if diags.HasErrors() {
-		r.diags = append(r.diags, diags.Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, src.Name)).Within(context)...)
+		r.diags = append(r.diags, diags.Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, given)).Within(context)...)
 		return nil, false
 	}
 	for _, c := range file.Comments {
 		if d := syntax.ReadComment(file, c); d.IsCode() {
-			r.fail(diag.DataValuesFile, d.Span, nil, context, fmt.Sprintf("Checking %s file '%s'", what, src.Name),
+			r.fail(diag.DataValuesFile, d.Span, nil, context, fmt.Sprintf("Checking %s file '%s'", what, given),
 				"Expected to be plain YAML, having no annotations (hint: remove comments starting with `#@`)")
 			return nil, false
 		}
 	}
 	docs, repeats, diags := compose.File(file, compose.Options{Strict: r.Strict, Version12: r.Version12})
 	if diags.HasErrors() {
-		r.diags = append(r.diags, diags.Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, src.Name)).Within(context)...)
+		r.diags = append(r.diags, diags.Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, given)).Within(context)...)
 		return nil, false
 	}
 	r.diags = append(append(r.diags, yaml.Warnings(file)...), compose.WarnOfDuplicates(repeats)...)
@@ -261,6 +266,8 @@ func (r *Reader) Files(arg string, collect func(place string) ([]files.Input, di
 
 // Schemas reads "--data-values-schema-file [@ref:]path".
 func (r *Reader) Schemas(arg string, collect func(place string) ([]files.Input, diag.List)) {
+	before := len(r.diags)
+	defer func() { r.read.Lacks.Schema = r.read.Lacks.Schema || r.diags[before:].HasErrors() }()
 	r.each(arg, "Extracting data values schema from file", collect, func(ref workspace.Ref, in files.Input) diag.List {
 		f, problems := schemaFile(in)
 		if f != nil {

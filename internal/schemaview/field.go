@@ -13,12 +13,14 @@ import (
 // Field describes one declared value.
 type Field struct {
 	Name  string // the key, or the description of the pattern of keys; "" for the document and for array items
-	Path  string // "databases[].port"
+	Path  string // "databases[].port", "labels._" for the keys of a pattern
 	Step  string // the last part of the path: "port"
-	Title string
-	Doc   string // Markdown
-	Type  string // with the types of array items: "string", "array of map", "integer or null"
-	Kind  string // the type as messages name it, without item types: "array"
+	Title string // made of the key unless Titled
+	Decl  *schema.Decl
+	Key   *schema.Key // of an entry of a map
+	Doc   string      // Markdown
+	Type  string      // with the types of array items: "string", "array of map", "null or integer"
+	Kind  string      // the type as messages name it, without item types: "array"
 
 	// Default is nil if there is none, and for a map that consists of the defaults of its keys.
 	Default  tree.Node
@@ -31,6 +33,7 @@ type Field struct {
 	CrossRules []validate.CrossRule // about what is below the value
 
 	Required, Nullable, Optional, Sensitive bool
+	Titled                                  bool    // the title is the author's
 	Deprecated, Removed                     *string // the notice, which may be empty; nil if it is neither
 	IsPattern                               bool    // it describes all keys that match a pattern
 	Expects                                 string  // of a pattern: how many keys there must be
@@ -78,7 +81,7 @@ type reader struct{ Defaults }
 // decl fills in a field. secret says that it is part of a sensitive value.
 func (r *reader) decl(f *Field, d *schema.Decl, secret bool) *Field {
 	secret = secret || d.Sensitive
-	f.Sensitive, f.Removed = d.Sensitive, d.Removed
+	f.Decl, f.Sensitive, f.Removed = d, d.Sensitive, d.Removed
 	f.Kind = d.Type.Describe()
 	f.Nullable = !d.Type.Any && d.Type.Scalars.Declares(tree.Null)
 	f.Type = describeType(&d.Type, f.Nullable)
@@ -112,7 +115,7 @@ func (f *Field) addDocs(d *schema.Decl, secret bool) {
 		return
 	}
 	if docs.Title != "" {
-		f.Title = docs.Title
+		f.Title, f.Titled = docs.Title, true
 	}
 	f.Doc, f.Deprecated = docs.Desc, docs.Deprecated
 	for _, e := range docs.Examples {
@@ -185,15 +188,17 @@ func (f *Field) addRenamed(d *schema.Decl) {
 
 // describeType names a type with the types of array items.
 func describeType(t *schema.Type, nullable bool) string {
-	words := t.Describe()
-	if t.Array != nil && words == "array" {
+	if t.Array != nil && t.Describe() == "array" {
 		item := &t.Array.Item.Type
-		words += " of " + describeType(item, item.Scalars.Declares(tree.Null))
+		words := "array of " + describeType(item, item.Scalars.Declares(tree.Null))
+		if nullable {
+			words = "null or " + words
+		}
+		return words
 	}
-	if nullable && t.Nullable && words != "null" {
-		words += " or null"
-	}
-	return words
+	all := *t
+	all.Nullable = false // so that null is named
+	return all.Describe()
 }
 
 func (r *reader) item(f *Field, d *schema.Decl, secret bool) {
@@ -209,16 +214,15 @@ func (f *Field) hasDetails() bool {
 func (r *reader) keys(f *Field, m *schema.Map, secret bool) {
 	for i := range m.Keys {
 		k := &m.Keys[i]
-		child := &Field{Name: k.Name.String(), Optional: k.Optional}
+		child := &Field{Name: k.Name.String(), Key: k, Optional: k.Optional}
+		child.Step = tree.Path{{Key: k.Name}}.String()
 		if k.Pattern != nil {
 			child.Name, child.IsPattern = k.Pattern.Describe(), true
 			child.Expects = describeExpects(k)
-			child.Step = placeholder(k.Pattern)
 		} else {
 			child.Title = schema.Humanize(child.Name)
-			child.Step = child.Name
 		}
-		child.Path = longPath(f.Path, "."+child.Step)
+		child.Path = longPath(f.Path, child.Step)
 		r.decl(child, &k.Decl, secret)
 		if k.Pattern != nil || k.Optional {
 			child.Required = false // the key itself may be missing, and nothing inserts it
@@ -236,20 +240,12 @@ func describeExpects(k *schema.Key) string {
 	return k.Expects.Describe()
 }
 
-// placeholder returns the step of a path for the keys of a pattern.
-func placeholder(p *schema.Pattern) string {
-	if p.Any {
-		return "<key>"
-	}
-	return "<" + p.Text + ">"
-}
-
 // maxPath limits the length of paths in bytes: the paths of nested maps take quadratic space.
 const maxPath = 200
 
 func longPath(path, step string) string {
-	if path == "" && step != "" && step[0] == '.' {
-		step = step[1:]
+	if path != "" && step != "" && step[0] != '[' {
+		step = "." + step
 	}
 	if len(path) > maxPath {
 		path = "…"
