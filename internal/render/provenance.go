@@ -21,6 +21,15 @@ type Source struct {
 	Computed bool
 }
 
+// Given reports whether there are values besides the defaults.
+func (p *Prepared) Given() bool { return len(p.values.layers) > 0 }
+
+// Value returns the value at a path, nil if there is none.
+func (p *Prepared) Value(path tree.Path) tree.Node {
+	n, _ := nodeAt(p.Values, path)
+	return n
+}
+
 // Sources returns where the value at a path comes from, in the order of merging: first its default, if it has one; the
 // last is the one that counts. Sources before one that removed the value, or that replaced something around it by what does
 // not have it, are left out; so is what items of an array were before the array was replaced. The result is empty when

@@ -225,6 +225,14 @@ func (m *Map) find(guess int, key tree.Value) int {
 	return -1
 }
 
+// KeyOf returns the Key that a key of a value belongs to, nil for none.
+func (m *Map) KeyOf(key tree.Value) *Key {
+	if i := m.find(0, key); i >= 0 {
+		return &m.Keys[i]
+	}
+	return nil
+}
+
 // Kinds is a set of scalar kinds.
 type Kinds uint8
 
