@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
+	"ytt/internal/emit"
 	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -166,7 +167,9 @@ func (n Node) Text() string {
 }
 
 // MarshalJSON returns the node as JSON, with the keys of maps in their order.
-func (n Node) MarshalJSON() ([]byte, error) { return n.appendJSON(printer.JSONOptions{KeepOrder: true}) }
+func (n Node) MarshalJSON() ([]byte, error) {
+	return n.appendJSON(printer.JSONOptions{KeepOrder: true, Layout: emit.JSONOptions{KeepHTML: true}})
+}
 
 func (n Node) appendJSON(opts printer.JSONOptions) ([]byte, error) {
 	node := n.node

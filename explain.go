@@ -257,4 +257,3 @@ func (x *explainer) shown(path tree.Path, n tree.Node) *Node {
 	}
 	return nodeOf(n)
 }
-

@@ -31,6 +31,7 @@ const (
 
 // Problems of commands that look at schemas and values.
 const (
+	NoSchema       Code = "no-schema"
 	UndeclaredPath Code = "undeclared-path"
 )
 
