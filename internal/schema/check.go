@@ -43,6 +43,14 @@ type Checked struct {
 	// broken holds the maps and arrays that have a violation somewhere below, and the nodes in place of missing required
 	// values.
 	broken map[tree.Node]struct{}
+	// Missing are the required values that nobody gave.
+	Missing []Missing
+}
+
+// Missing is a required value that nobody gave.
+type Missing struct {
+	Path tree.Path
+	Decl *Decl
 }
 
 // Check returns what is wrong with a document that is complete and final.
@@ -57,7 +65,7 @@ func (s *Schema) Check(doc *tree.Document, opts CheckOptions) *Checked {
 	}
 	c.sort()
 	s.hideSecrets(doc, c.found)
-	return &Checked{Violations: c.found, Warnings: s.deprecations(doc, opts.Origins), broken: c.broken}
+	return &Checked{Violations: c.found, Warnings: s.deprecations(doc, opts.Origins), broken: c.broken, Missing: c.missed}
 }
 
 type checker struct {
@@ -80,6 +88,7 @@ type checker struct {
 	holder   source.Span // of the node that holds the current map
 	found    diag.List
 	broken   map[tree.Node]struct{}
+	missed   []Missing
 	expected map[*Map]string // results of expectedKeys
 }
 
@@ -105,6 +114,7 @@ func (c *checker) node(d *Decl, n tree.Node, span source.Span) {
 	switch {
 	case c.final && d.Required && tree.IsNull(n) && !c.Origins.Given(c.path):
 		c.broken[n] = struct{}{}
+		c.missed = append(c.missed, Missing{slices.Clone(c.path), d})
 		c.add(c.missing(d))
 		return
 	case t.Any:
