@@ -19,6 +19,7 @@ const (
 	BadFileArgument        Code = "bad-file-argument"
 	BadIgnorePattern       Code = "bad-ignore-pattern"
 	DuplicateOutput        Code = "duplicate-output"
+	NoSchema               Code = "no-schema"
 	NotARegularFile        Code = "not-a-regular-file"
 	OutputOutsideDirectory Code = "output-outside-directory"
 	StdinUsedTwice         Code = "stdin-used-twice"
@@ -89,10 +90,12 @@ const (
 // Problems of schemas and the values that they describe.
 const (
 	DeprecatedValue       Code = "deprecated-value"
+	RenamedValue          Code = "renamed-value"
 	SchemaAnnotation      Code = "schema-annotation"
 	SchemaAnnotationPlace Code = "schema-annotation-place"
 	SchemaArray           Code = "schema-array"
 	SchemaBooleanKey      Code = "schema-boolean-key"
+	SchemaComputed        Code = "schema-computed"
 	SchemaDefault         Code = "schema-default"
 	SchemaExamples        Code = "schema-examples"
 	SchemaFile            Code = "schema-file"
@@ -100,6 +103,7 @@ const (
 	SchemaWithinAny       Code = "schema-within-any"
 	ViolationKeyCount     Code = "violation-key-count"
 	ViolationRemoved      Code = "violation-removed"
+	ViolationRenamed      Code = "violation-renamed"
 	ViolationRequired     Code = "violation-required"
 	ViolationType         Code = "violation-type"
 	ViolationUnknownKey   Code = "violation-unknown-key"

@@ -31,6 +31,9 @@ func (p *Prepared) Sources(path tree.Path) []Source {
 	if value == nil {
 		return nil
 	}
+	if d := p.values.settled.Computed(path); d != nil {
+		return []Source{{Source: inputs.Source{Kind: inputs.Computed}, Span: d.Span}}
+	}
 	var all []Source
 	given := p.values.origins.At(path)
 	if !p.Schema.IsNone() {

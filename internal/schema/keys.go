@@ -39,6 +39,9 @@ type Pattern struct {
 // IsCode reports whether the pattern is a function, of which nothing more is known.
 func (p *Pattern) IsCode() bool { return p.code != nil }
 
+// Code returns the function of a pattern that is one.
+func (p *Pattern) Code() starlark.Callable { return p.code.fn }
+
 // Describe names the keys for messages.
 func (p *Pattern) Describe() string {
 	switch {
@@ -134,6 +137,9 @@ type Criterion struct {
 
 // IsCode reports whether the criterion is a function, of which nothing more is known.
 func (c Criterion) IsCode() bool { return c.code != nil }
+
+// Code returns the function of a criterion that is one.
+func (c Criterion) Code() starlark.Callable { return c.code }
 
 // Describe says how many keys there must be: "exactly 1 key", "0 or at least 2 keys, or as many as f() accepts".
 func (e Expects) Describe() string {
@@ -274,9 +280,9 @@ func (r *keyReader) pattern(v starlark.Value) *Pattern {
 		return &Pattern{Text: string(v), Regex: regex}
 	case starlark.Callable:
 		p := &predicate{fn: v, thread: r.opts.Thread, asked: map[tree.Value]bool{}}
-		if !r.takes(v, 1) {
+		if !takes(v, 1) {
 			p.withWritten = true
-			if !r.takes(v, 2) {
+			if !takes(v, 2) {
 				r.mistake("allowed= of @schema/key", "a function of another number of arguments",
 					"a function of (key), or of (key, key as the schema has it)")
 				return nil
@@ -309,7 +315,7 @@ func (d *declarer) regexp(text string) (*regexp.Regexp, error) {
 }
 
 // takes reports whether a function can be called with n arguments. Builtins do not tell; they are called with one.
-func (r *keyReader) takes(fn starlark.Callable, n int) bool {
+func takes(fn starlark.Callable, n int) bool {
 	f, ok := fn.(*starlark.Function)
 	if !ok {
 		return n == 1
@@ -342,7 +348,7 @@ func (r *keyReader) criteria(v starlark.Value, lists bool) []Criterion {
 			return []Criterion{{N: n, AtLeast: true}}
 		}
 	case starlark.Callable:
-		if r.takes(v, 1) {
+		if takes(v, 1) {
 			return []Criterion{{code: v}}
 		}
 	case *starlark.List, starlark.Tuple:

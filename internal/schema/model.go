@@ -96,6 +96,16 @@ type Decl struct {
 	Sensitive bool
 	Rules     *validate.Rules // nil for none
 	Docs      *Docs           // nil for none
+	// Computed says how the default is made, nil for one that is a constant. Default is then a sample.
+	Computed *Computed
+	Renamed  *Renamed // nil for a value that never had another path
+	// CrossRules are rules about several values below a map together.
+	CrossRules []validate.CrossRule
+
+	// moves are the renamed values of the document or of one of its items, by the paths from here.
+	moves []move
+	// settles says that there are computed defaults or renamed values here or below.
+	settles bool
 }
 
 // Docs is the documentation of a node.
@@ -223,6 +233,24 @@ func (m *Map) find(guess int, key tree.Value) int {
 		}
 	}
 	return -1
+}
+
+// KeyNamed returns the declaration of one key, nil if there is none.
+func (m *Map) KeyNamed(name tree.Value) *Key {
+	if i := m.literal.Find(name); i >= 0 && m.Keys[i].Pattern == nil {
+		return &m.Keys[i]
+	}
+	return nil
+}
+
+// PatternFor returns the declaration by pattern that a key without one of its own belongs to, nil if there is none.
+func (m *Map) PatternFor(name tree.Value) *Key {
+	for _, i := range m.patterns {
+		if m.Keys[i].Pattern.allows(name, m.Keys[i].Name) {
+			return &m.Keys[i]
+		}
+	}
+	return nil
 }
 
 // Kinds is a set of scalar kinds.
