@@ -96,6 +96,16 @@ type Decl struct {
 	Sensitive bool
 	Rules     *validate.Rules // nil for none
 	Docs      *Docs           // nil for none
+	// Computed says how the default is made, nil for one that is a constant. Default is then a sample.
+	Computed *Computed
+	Renamed  *Renamed // nil for a value that never had another path
+	// CrossRules are rules about several values below a map together.
+	CrossRules []validate.CrossRule
+
+	// moves are the renamed values of the document or of one of its items, by the paths from here.
+	moves []move
+	// settles says that there are computed defaults or renamed values here or below.
+	settles bool
 }
 
 // Docs is the documentation of a node.
