@@ -30,6 +30,11 @@ const (
 	UnwritableOutput       Code = "unwritable-output"
 )
 
+// Problems of commands that look at schemas and values.
+const (
+	UndeclaredPath Code = "undeclared-path"
+)
+
 // Problems of formatting YAML.
 const (
 	ForeignTemplate Code = "foreign-template"

@@ -47,6 +47,14 @@ type Checked struct {
 	broken map[tree.Node]struct{}
 	// Partial is to be set when the document lacks values, so that rules of maps and arrays cannot be checked.
 	Partial bool
+	// Missing are the required values that nobody gave.
+	Missing []Missing
+}
+
+// Missing is a required value that nobody gave.
+type Missing struct {
+	Path tree.Path
+	Decl *Decl
 }
 
 // Check returns what is wrong with a document that is complete and final.
@@ -72,7 +80,7 @@ func (s *Schema) Check(doc *tree.Document, opts CheckOptions) *Checked {
 		c.found = append(c.found, r.mistakes...)
 	}
 	s.hideSecrets(doc, c.found)
-	return &Checked{Violations: c.found, Warnings: append(warnings, c.doubts...), broken: c.broken}
+	return &Checked{Violations: c.found, Warnings: append(warnings, c.doubts...), broken: c.broken, Missing: c.missed}
 }
 
 type checker struct {
@@ -98,6 +106,7 @@ type checker struct {
 	found    diag.List
 	doubts   diag.List
 	broken   map[tree.Node]struct{}
+	missed   []Missing
 	expected map[*Map]string // results of expectedKeys
 }
 
@@ -135,6 +144,7 @@ func (c *checker) node(d *Decl, n tree.Node, span source.Span) {
 	switch {
 	case c.final && d.Required && tree.IsNull(n) && !c.Origins.Given(c.path):
 		c.broken[n] = struct{}{}
+		c.missed = append(c.missed, Missing{slices.Clone(c.path), d})
 		c.add(c.missing(d))
 		return
 	case d.Computed != nil && n == d.Default && c.Settled != nil: // a failure has been reported
