@@ -3,11 +3,13 @@ package schema
 import (
 	"fmt"
 	"regexp"
+	"strings"
 
 	"go.starlark.net/starlark"
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
@@ -29,7 +31,9 @@ type Options struct {
 func Declare(doc *tree.Document, opts Options) (*Schema, diag.List) {
 	s := &Schema{Root: &Decl{}}
 	d := declarer{opts: opts, null: tree.NewNull(), edit: tree.NewEdit(), schema: s}
-	d.declare(s.Root, doc.Value, site{on: annotation.Document, span: doc.Span, notes: doc.Metadata})
+	d.inScope(s.Root, func() {
+		d.declare(s.Root, doc.Value, site{on: annotation.Document, span: doc.Span, notes: doc.Metadata})
+	})
 	return s, d.diags
 }
 
@@ -40,6 +44,11 @@ type declarer struct {
 	edit    *tree.Edit
 	schema  *Schema
 	regexps map[string]*regexp.Regexp // by the expression in the schema
+	scope   scope
+	// items is how many items and entries of patterns are around the node.
+	items int
+	// settling is how many nodes so far have a computed default or an old path.
+	settling int
 }
 
 // site is where a declaration stands.
@@ -49,6 +58,9 @@ type site struct {
 	notes *tree.Metadata
 	// undefaulted is set for entries that are never added with their default; null then declares a value of any type.
 	undefaulted bool
+	// secret is set below sensitive nodes, and for these.
+	secret  bool
+	pattern bool // the entry stands for several keys
 }
 
 // hide marks the problems from a position on as sensitive: their places are those of a node that is.
@@ -60,6 +72,12 @@ func (d *declarer) hide(from int) {
 
 // declare fills in the declaration that a node and its annotations make.
 func (d *declarer) declare(out *Decl, n tree.Node, at site) {
+	before := d.settling
+	d.declareNode(out, n, at)
+	out.settles = d.settling > before
+}
+
+func (d *declarer) declareNode(out *Decl, n tree.Node, at site) {
 	out.Span = at.span
 	if at.notes == nil || len(at.notes.Annotations) == 0 {
 		out.Type, out.Default = d.infer(n, at)
@@ -73,6 +91,7 @@ func (d *declarer) declare(out *Decl, n tree.Node, at site) {
 	}
 	if a := found[annotation.Sensitive]; a != nil && d.bind(a, at, nil) {
 		out.Sensitive, d.schema.sensitive = true, true
+		at.secret = true
 		defer d.hide(len(d.diags))
 	}
 	d.readDocs(out, &found, at)
@@ -85,12 +104,18 @@ func (d *declarer) declare(out *Decl, n tree.Node, at site) {
 	d.readExamples(out, found[annotation.Examples], at)
 	d.readDefault(out, found[annotation.Default], at)
 	d.readPresence(out, &found, at, sample)
+	d.readRenamed(out, &found, at)
 	d.readRules(out, found[annotation.Validation], at)
+	d.readCrossRules(out, found[annotation.CrossRules], at)
 }
 
 // readDefault replaces the default of a declaration by the argument of @schema/default.
 func (d *declarer) readDefault(out *Decl, a *tree.Annotation, at site) {
 	if a == nil || !d.placed(a, at) {
+		return
+	}
+	if a.HasKeyword("via") {
+		d.readComputed(out, a, at)
 		return
 	}
 	var given starlark.Value
@@ -237,19 +262,26 @@ func literalMismatch(out *Decl, n tree.Node, at site) *diag.Diagnostic {
 func (d *declarer) infer(n tree.Node, at site) (Type, tree.Node) {
 	switch n := n.(type) {
 	case *tree.Map:
-		return d.inferMap(n)
+		return d.inferMap(n, at.secret)
 	case *tree.Array:
 		if len(n.Items) != 1 {
-			d.diags = append(d.diags, wrongItemCount(len(n.Items), at))
+			d.diags = append(d.diags, wrongItemCount(n, at))
 			return Type{Any: true}, n
 		}
 		array := &Array{}
 		item := &n.Items[0]
-		d.declare(&array.Item, item.Value, site{on: annotation.Item, span: item.Span, notes: item.Metadata})
+		d.items++
+		d.inScope(&array.Item, func() {
+			d.declare(&array.Item, item.Value, site{on: annotation.Item, span: item.Span, notes: item.Metadata, secret: at.secret})
+		})
+		d.items--
 		return Type{Array: array}, &tree.Array{}
 	case *tree.Scalar:
 		switch {
 		case n.Kind != tree.Null:
+			if doubt := truthWord(n, false); doubt != nil {
+				d.diags = append(d.diags, doubt)
+			}
 			return Type{Scalars: kindsOf(n.Kind)}, n
 		case at.undefaulted:
 			return Type{Any: true}, n
@@ -264,18 +296,19 @@ func (d *declarer) infer(n tree.Node, at site) (Type, tree.Node) {
 	return Type{Any: true}, d.null
 }
 
-func (d *declarer) inferMap(n *tree.Map) (Type, tree.Node) {
+func (d *declarer) inferMap(n *tree.Map, secret bool) (Type, tree.Node) {
 	m := &Map{Keys: make([]Key, len(n.Entries)), literal: n}
 	defaults := &tree.Map{Entries: make([]tree.Entry, 0, len(n.Entries))}
 	for i := range n.Entries {
 		e, k := &n.Entries[i], &m.Keys[i]
 		k.Name = e.Key
-		at := site{on: annotation.Entry, span: e.Span, notes: e.Metadata}
+		at := site{on: annotation.Entry, span: e.Span, notes: e.Metadata, secret: secret}
 		if e.Metadata != nil {
 			d.readKey(k, at)
 			at.undefaulted = k.Optional || k.Pattern != nil || findSchema(e.Metadata, annotation.Removed) != nil
+			at.pattern = k.Pattern != nil
 		}
-		d.declare(&k.Decl, e.Value, at)
+		d.declareEntry(k, e.Value, at)
 		if k.Inserted() {
 			m.inserted++
 			defaults.Entries = append(defaults.Entries, tree.Entry{Key: e.Key, Value: k.Default, Span: e.Span})
@@ -290,6 +323,19 @@ func (d *declarer) inferMap(n *tree.Map) (Type, tree.Node) {
 		}
 	}
 	return Type{Map: m}, defaults
+}
+
+// declareEntry declares the value of an entry, whose key is known.
+func (d *declarer) declareEntry(k *Key, n tree.Node, at site) {
+	if k.Pattern != nil {
+		d.items++
+		d.inScope(&k.Decl, func() { d.declare(&k.Decl, n, at) })
+		d.items--
+		return
+	}
+	d.scope.path = append(d.scope.path, k.Name)
+	d.declare(&k.Decl, n, at)
+	d.scope.path = d.scope.path[:len(d.scope.path)-1]
 }
 
 // booleanKey warns of a key that YAML reads as a boolean: "on:" and "y:" are usually meant as strings.
@@ -324,7 +370,12 @@ func nullNotAllowed(at site) *diag.Diagnostic {
 	}
 }
 
-func wrongItemCount(n int, at site) *diag.Diagnostic {
+func wrongItemCount(array *tree.Array, at site) *diag.Diagnostic {
+	n := len(array.Items)
+	key := "list"
+	if at.on == annotation.Entry && at.span.Known() {
+		key = at.span.Text()
+	}
 	bad := &diag.Diagnostic{
 		Code:    diag.SchemaArray,
 		Message: fmt.Sprintf("wrong number of items in array definition: %d", n),
@@ -341,16 +392,34 @@ func wrongItemCount(n int, at site) *diag.Diagnostic {
 			Expected: "exactly 1 array item, of the desired type",
 		},
 	}
+	if hint := severalByDefault(array, key); n > 1 && !at.secret && hint != "" {
+		bad.Hints = append(bad.Hints, hint)
+	}
 	if n == 0 {
-		key := "list"
-		if at.on == annotation.Entry && at.span.Known() {
-			key = at.span.Text()
-		}
 		bad.Hints = append(bad.Hints,
 			"for a list of strings, which is empty by default, write\n"+key+":\n- \"\"",
 			"for a list of anything, which is empty by default, write\n#@schema/type any=True\n"+key+": []")
 	}
 	return bad
+}
+
+// severalByDefault says how the items of an array become its default; "" for those that are too long to show.
+func severalByDefault(array *tree.Array, key string) string {
+	const most = 300
+	for i := range array.Items {
+		if array.Items[i].Metadata.Find("schema/sensitive") != nil {
+			return ""
+		}
+	}
+	plain := withoutNotes(array).(*tree.Array)
+	one := &tree.Map{Entries: []tree.Entry{{Key: tree.StringValue(key), Value: &tree.Array{Items: plain.Items[:min(1, len(plain.Items))]}}}}
+	text, err := printer.AppendNodeYAML(nil, one, printer.Options{MaxBytes: most})
+	given := inCode(plain)
+	if err != nil || len(given) > most {
+		return ""
+	}
+	return "to have these items by default, write one item for their type, and above the key\n#@schema/default " + given + "\n" +
+		strings.TrimSuffix(string(text), "\n")
 }
 
 // withoutNotes returns a node without the annotations and comments below it, which describe the schema: a default is a value.

@@ -2,6 +2,7 @@ package validate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -20,6 +21,8 @@ import (
 type Guide interface {
 	// Rules returns the rules for the node, nil for none. A node of the wrong type has none.
 	Rules(n tree.Node) *Rules
+	// CrossRules returns the rules about what is below the node together, if it is a map.
+	CrossRules(n tree.Node) []CrossRule
 	// Entry returns the guide of the i-th entry of the node, a map.
 	Entry(i int, key tree.Value) Guide
 	// Item returns the guide of the items of the node, an array.
@@ -59,6 +62,8 @@ type subject struct {
 	from   source.Span
 	guide  Guide // nil for none
 	secret bool  // the node or one above it is sensitive
+	// byDefault is set while a rule of the schema runs on what the schema gives itself.
+	byDefault bool
 }
 
 func (r *runner) visit(s subject, metadata *tree.Metadata) {
@@ -67,8 +72,13 @@ func (r *runner) visit(s subject, metadata *tree.Metadata) {
 	}
 	if s.guide != nil {
 		s.secret = s.secret || s.guide.Sensitive()
-		if rules := s.guide.Rules(s.node); rules != nil && (r.skip == nil || !r.skip(s.node)) {
-			r.check(rules, s)
+		if r.skip == nil || !r.skip(s.node) {
+			if rules := s.guide.Rules(s.node); rules != nil {
+				of := s
+				of.byDefault = rules.Span.File != nil && rules.Span.File == s.from.File
+				r.check(rules, of)
+			}
+			r.cross(s.guide.CrossRules(s.node), s)
 		}
 	}
 	if a := metadata.Find(annotation.AssertValidate); a != nil {
@@ -81,8 +91,8 @@ func (r *runner) visit(s subject, metadata *tree.Metadata) {
 		r.path = append(r.path, tree.Step{})
 		for i := range n.Entries {
 			e := &n.Entries[i]
-			r.path[len(r.path)-1] = tree.Step{Key: e.Key}
-			r.visit(subject{e.Value, n, e.Span, entryOf(s.guide, i, e.Key), s.secret}, e.Metadata)
+			r.path[len(r.path)-1] = tree.StepTo(e)
+			r.visit(subject{node: e.Value, parent: n, from: e.Span, guide: entryOf(s.guide, i, e.Key), secret: s.secret}, e.Metadata)
 		}
 		r.path = r.path[:len(r.path)-1]
 	case *tree.Array:
@@ -91,7 +101,7 @@ func (r *runner) visit(s subject, metadata *tree.Metadata) {
 		for i := range n.Items {
 			item := &n.Items[i]
 			r.path[len(r.path)-1] = tree.Step{Index: i, Item: true}
-			r.visit(subject{item.Value, n, item.Span, below, s.secret}, item.Metadata)
+			r.visit(subject{node: item.Value, parent: n, from: item.Span, guide: below, secret: s.secret}, item.Metadata)
 		}
 		r.path = r.path[:len(r.path)-1]
 	}
@@ -118,6 +128,27 @@ func (r *runner) pathText() string {
 	return r.path.String()
 }
 
+// howToGive says how a value can be given where the schema's own breaks a rule.
+func (r *runner) howToGive(s subject) []string {
+	if _, isScalar := s.node.(*tree.Scalar); !isScalar || len(r.path) == 0 || slices.ContainsFunc(r.path, func(step tree.Step) bool { return step.Item }) {
+		return nil
+	}
+	return []string{"this is the schema's own value: give another in a file of values, or with -v " + r.path.String() + "=…"}
+}
+
+// place is that of the value if it stands on the line of its key, otherwise that of the key.
+func (s *subject) place() source.Span {
+	v, isScalar := s.node.(*tree.Scalar)
+	if !isScalar || s.byDefault || !v.Span.Known() || v.Span.File != s.from.File || v.Span.Line() != s.from.Line() {
+		return s.from
+	}
+	at := v.Span
+	if s.secret {
+		at.End = at.Start // not even its length
+	}
+	return at
+}
+
 func (r *runner) report(s subject, broken []diag.BrokenRule, hints []string) {
 	first := broken[0]
 	message := "must be: " + first.MustBe
@@ -127,13 +158,27 @@ func (r *runner) report(s subject, broken []diag.BrokenRule, hints []string) {
 	r.failures = append(r.failures, &diag.Diagnostic{
 		Code:    diag.ValidationFailed,
 		Message: message,
-		Span:    s.from,
+		Span:    s.place(),
 		Path:    r.pathText(),
 		Hints:   hints,
 		Detail:  diag.RuleFailure{From: s.from, Rules: broken},
 
 		Sensitive: s.secret,
 	})
+}
+
+// cross checks the rules about several values of a map.
+func (r *runner) cross(rules []CrossRule, s subject) {
+	for i := range rules {
+		rule := &rules[i]
+		broken, ok := rule.check(s)
+		if ok {
+			continue
+		}
+		r.report(s, []diag.BrokenRule{{MustBe: rule.Describe(), By: rule.Span, Found: broken.found}}, nil)
+		last := r.failures[len(r.failures)-1]
+		last.Notes = append(last.Notes, broken.notes...)
+	}
 }
 
 // check runs the rules of one annotation on a node, and reports those that do not hold.
@@ -166,6 +211,9 @@ func (r *runner) check(rules *Rules, s subject) {
 		}
 	}
 	if broken != nil {
+		if s.byDefault {
+			hints = append(hints, r.howToGive(s)...)
+		}
 		r.report(s, broken, hints)
 	}
 }
@@ -236,7 +284,7 @@ func (r *runner) holds(rule *Rule, s subject) (found string, ok bool) {
 	}
 	result, err := r.call(rule.code, s, withContext)
 	if err != nil {
-		found, ok = strings.TrimPrefix(strings.TrimPrefix(err.Error(), "fail: "), "check: "), false
+		found, ok = FailureWords(err), false
 	} else {
 		found, ok = verdict(result)
 	}
@@ -244,6 +292,11 @@ func (r *runner) holds(rule *Rule, s subject) (found string, ok bool) {
 		found = r.foundByCode(found, s)
 	}
 	return found, ok
+}
+
+// FailureWords returns what a function of a schema says when it fails, without the names of fail and check.
+func FailureWords(err error) string {
+	return strings.TrimPrefix(strings.TrimPrefix(err.Error(), "fail: "), "check: ")
 }
 
 // wantsContext reports whether a rule takes (value, ctx). A second parameter with a default is not the context unless
