@@ -47,7 +47,7 @@ func Import(files []*source.File, opts Options) (*Result, diag.List) {
 	for _, f := range files {
 		d := read(f)
 		s.docs = append(s.docs, d)
-		s.diags = append(s.diags, d.problems...)
+		s.diags = append(s.diags, d.problems.Within("Importing file '"+d.name+"'")...)
 	}
 	if s.diags.HasErrors() {
 		return nil, s.diags
@@ -383,6 +383,10 @@ func (s *session) versionOf(d *document) place {
 	if s.opts.Version != "" {
 		what = "there is no version '" + s.opts.Version + "'"
 	}
-	s.fail(d.problem(what, "there are "+strings.Join(names, ", ")))
+	var hints []string
+	if names != nil {
+		hints = []string{"there are " + strings.Join(names, ", ")}
+	}
+	s.fail(d.problem(what, hints...))
 	return place{}
 }

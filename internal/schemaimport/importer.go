@@ -184,7 +184,7 @@ func (im *importer) document(name string) *document {
 	d := im.load(name)
 	if d != nil {
 		im.documents = append(im.documents, d)
-		im.diags = append(im.diags, d.problems...)
+		im.diags = append(im.diags, d.problems.Within("Importing file '"+name+"'")...)
 	}
 	return d
 }

@@ -127,7 +127,7 @@ func (s *seen) node(how inference) *node {
 	if n.kinds&number != 0 {
 		n.kinds &^= integer
 	}
-	if (how.several || how.inside) && bits(others) > 1 {
+	if how.several && bits(s.kinds) > 1 || how.inside && bits(others) > 1 {
 		n.notes = append(n.notes, s.evidence())
 	}
 	if s.kinds&array != 0 {
