@@ -124,10 +124,14 @@ func (r *runner) report(s subject, broken []diag.BrokenRule, hints []string) {
 	if found := first.Shown(); found != "" {
 		message += "; found: " + found
 	}
+	at := s.from
+	if !s.secret {
+		at = tree.ValueSpan(s.node, s.from)
+	}
 	r.failures = append(r.failures, &diag.Diagnostic{
 		Code:    diag.ValidationFailed,
 		Message: message,
-		Span:    s.from,
+		Span:    at,
 		Path:    r.pathText(),
 		Hints:   hints,
 		Detail:  diag.RuleFailure{From: s.from, Rules: broken},
