@@ -99,6 +99,8 @@ func (s *settings) output() (output, error) {
 			error: fmt.Errorf("Data values schema cannot be shown as %s; specify one of --output=%s", out.text.name, strings.Join(schemaFormats(), ", ")),
 			code:  unknownOutputType,
 		}
+	case s.partial && !strings.HasPrefix(out.schema.name, "json-schema"):
+		return out, usage("--partial needs -o json-schema")
 	case s.opts.Origins && out.text.name != "yaml":
 		return out, usage("--origins needs the output yaml, not %s", out.text.name)
 	case schemaChosen && !s.schemaInspect:
@@ -171,6 +173,7 @@ func (a *app) run(ctx context.Context, out *output) (*ytt.Result, error) {
 // showSchema finds out the schema. A page is text already, whatever the form of text.
 func (a *app) showSchema(ctx context.Context, out *output) (*ytt.Result, error) {
 	view, err := ytt.Schema(ctx, a.settings.opts)
+	view.Partial = a.settings.partial
 	if err != nil || out.schema.page != nil {
 		out.text.print = whole(func(*ytt.Result) ([]byte, error) { return out.schema.page(view) })
 		return &ytt.Result{Warnings: view.Warnings, Printed: view.Printed}, err
