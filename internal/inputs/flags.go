@@ -152,7 +152,7 @@ type target struct {
 	keys    []string
 	keyText string
 	places  []source.Span // of the keys
-	span    source.Span // of the value's text
+	span    source.Span   // of the value's text
 	source  Source
 	typed   bool
 }
