@@ -150,12 +150,15 @@ func TestCodesPage(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("# Codes of problems\n\nEvery problem has a code, which all forms of reports but compat show, and which " +
 		"does not change. This page is made from `internal/diag/codes.md`; change it there. The indented lines are an example: " +
-		"the arguments of `ytt`, and the files.\n")
+		"the arguments of `ytt`, and the files; then the arguments, and the files that differ, of its repair. " +
+		"`ytt explain-code CODE` prints the same.\n")
 	for _, info := range diag.Codes() {
 		b.WriteString("\n## " + string(info.Code) + "\n\n**" + strings.ToUpper(info.Title[:1]) + cli.Escape(info.Title[1:]) + ".** " + cli.Escape(info.Doc) + "\n")
 		if info.Example != "" {
 			example := strings.ReplaceAll("\nytt "+info.Example, "\n", "\n    ")
 			b.WriteString("\n    " + strings.ReplaceAll(strings.TrimSpace(example), "\n    \n", "\n\n") + "\n")
+			repair := strings.ReplaceAll("\nytt "+info.Repair, "\n", "\n    ")
+			b.WriteString("\nRepaired:\n\n    " + strings.ReplaceAll(strings.TrimSpace(repair), "\n    \n", "\n\n") + "\n")
 		}
 	}
 	testkit.File(t, "../../docs/codes.md", b.String())
