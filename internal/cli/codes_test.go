@@ -38,7 +38,7 @@ func TestCodeExamples(t *testing.T) {
 			if !slices.Contains(got, info.Code) {
 				t.Errorf("got %q\n%s\n%s", got, info.Example, stderr)
 			}
-			if got, stderr := examine(t, repaired(t, info)); len(got) > 0 || stderr == "" {
+			if got, stderr := examine(t, repaired(t, info)); len(got) > 0 {
 				t.Errorf("after the repair: %q\n%s\n%s", got, info.Repair, stderr)
 			}
 		})
@@ -75,7 +75,10 @@ func codesOf(t *testing.T, example string) ([]diag.Code, string) {
 		Diagnostics []nested
 	}
 	if err := json.Unmarshal(stderr.Bytes(), &report); err != nil {
-		return nil, stderr.String()
+		if stderr.Len() == 0 {
+			return nil, ""
+		}
+		return []diag.Code{"(no report)"}, stderr.String()
 	}
 	return codesIn(report.Diagnostics), stderr.String()
 }
@@ -93,8 +96,6 @@ func codesWithinLimits(t *testing.T, example string) (codes []diag.Code, text st
 			codes = append(codes, d.Code)
 		}
 		text = err.Error()
-	} else {
-		text = "fine"
 	}
 	return codes, text
 }
