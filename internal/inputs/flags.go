@@ -107,7 +107,7 @@ func (r *Reader) File(arg string, read func(path string) (string, diag.List)) {
 		names.Path, names.Label = "", file.Label
 	}
 	content := source.Named(names, text)
-	at.span = source.Span{File: content, End: int32(len(text))}
+	at.span, at.places = source.Span{File: content, End: int32(len(text))}, nil // the keys are in another text
 	at.source = Source{Kind: Flag, Name: "--data-value-file"}
 	r.set(at, tree.NewScalar(tree.StringValue(text), at.span))
 }
