@@ -22,10 +22,11 @@ import (
 type values struct {
 	doc       *tree.Document
 	layers    []inputs.Layer
-	origins   *overlay.Origins // by position in layers
-	checked   *schema.Checked  // nil without a schema, and after problems with merging
-	partial   bool             // layers are lacking
-	addressed []*inputs.Scoped // to libraries inside
+	origins   *overlay.Origins          // by position in layers
+	checked   *schema.Checked           // nil without a schema, and after problems with merging
+	partial   bool                      // layers are lacking
+	problems  func(diag.List) diag.List // makes problems of the document those of files
+	addressed []*inputs.Scoped          // to libraries inside
 	printed   []string
 }
 
@@ -36,7 +37,7 @@ type values struct {
 func (l *library) mergeValues(session *session, files []*workspace.File, s *schema.Schema, lacking bool) (found values, diags diag.List) {
 	context := l.valuesContext(files)
 	own, diags := evaluateAnnotated(session, files, valuesAnnotation)
-	found.addressed, found.printed = own.addressed, own.printed
+	found.addressed, found.printed, found.problems = own.addressed, own.printed, own.problems
 	found.partial = lacking || diags.HasErrors()
 	if found.partial && s.IsNone() {
 		return found, diags.Within(context)
@@ -47,8 +48,8 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 	found.doc, found.origins, problems = mergeLayers(session, &log, found.layers, s)
 	if !problems.HasErrors() && !s.IsNone() {
 		found.checked = checkValues(session, &log, found, s)
-		l.run.warn(found.checked.Warnings)
-		problems = append(problems, found.ofLayers(found.checked.Violations)...)
+		l.run.warn(own.problems(found.checked.Warnings))
+		problems = append(problems, own.problems(found.ofLayers(found.checked.Violations))...)
 	} else if found.partial {
 		problems = nil
 	}
@@ -167,6 +168,6 @@ func (l *library) validate(session *session, s *schema.Schema, found values) ([]
 	if found.checked != nil {
 		found.checked.Partial = found.partial
 	}
-	problems := found.ofLayers(s.Validate(session.Thread("validations", &log), found.doc, found.checked))
+	problems := found.problems(found.ofLayers(s.Validate(session.Thread("validations", &log), found.doc, found.checked)))
 	return log.Take(), problems.Within("Validating final data values:\n")
 }
