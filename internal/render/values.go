@@ -24,12 +24,12 @@ import (
 type values struct {
 	doc       *tree.Document
 	layers    []inputs.Layer
-	origins   *overlay.Origins          // by position in layers
-	settled   *schema.Settled           // nil without a schema, and after problems with merging
-	checked   *schema.Checked           // nil without a schema, and after problems with merging
-	partial   bool                      // layers are lacking
-	problems  func(diag.List) diag.List // makes problems of the document those of files
-	addressed []*inputs.Scoped          // to libraries inside
+	origins   *overlay.Origins   // by position in layers
+	settled   *schema.Settled    // nil without a schema, and after problems with merging
+	checked   *schema.Checked    // nil without a schema, and after problems with merging
+	partial   bool               // layers are lacking
+	own       annotatedDocuments // of the library
+	addressed []*inputs.Scoped   // to libraries inside
 	printed   []string
 }
 
@@ -40,7 +40,7 @@ type values struct {
 func (l *library) mergeValues(session *session, files []*workspace.File, s *schema.Schema, lacking bool) (found values, diags diag.List) {
 	context := l.valuesContext(files)
 	own, diags := evaluateAnnotated(session, files, valuesAnnotation)
-	found.addressed, found.printed, found.problems = own.addressed, own.printed, own.problems
+	found.addressed, found.printed, found.own = own.addressed, own.printed, own
 	found.partial = lacking || diags.HasErrors()
 	if found.partial && s.IsNone() {
 		return found, diags.Within(context)
@@ -191,6 +191,6 @@ func (l *library) validate(session *session, s *schema.Schema, found values) ([]
 	if found.checked != nil {
 		found.checked.Partial = found.partial
 	}
-	problems := found.problems(found.ofLayers(s.Validate(session.Thread("validations", &log), found.doc, found.checked)))
+	problems := found.own.problems(found.ofLayers(s.Validate(session.Thread("validations", &log), found.doc, found.checked)))
 	return log.Take(), problems.Within("Validating final data values:\n")
 }
