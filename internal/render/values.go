@@ -49,14 +49,19 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 	found.layers = slices.Concat(own.own, l.given.values, l.given.called, l.given.after)
 	var problems diag.List
 	found.doc, found.origins, problems = mergeLayers(session, &log, found.layers, s)
-	if !problems.HasErrors() && !s.IsNone() {
+	switch {
+	case problems.HasErrors():
+		if found.partial {
+			problems = nil
+		}
+	case s.IsNone():
+		l.run.warn(schema.Doubts(found.doc))
+	default:
 		found.settled = settle(session, &log, found, s)
 		found.doc = found.settled.Doc
 		found.checked = checkValues(session, &log, found, s)
 		l.run.warn(own.problems(found.checked.Warnings))
-		problems = append(problems, own.problems(found.ofLayers(found.checked.Violations))...)
-	} else if found.partial {
-		problems = nil
+		problems = append(problems, found.ofLayers(found.checked.Violations)...)
 	}
 	found.printed = append(found.printed, log.Take()...)
 	return found, append(diags, problems...).Within(context)
@@ -83,7 +88,7 @@ func (v *values) ofLayers(problems diag.List) (own diag.List) {
 			own = append(own, d)
 		}
 	}
-	return own
+	return v.own.problems(own)
 }
 
 // mergeLayers merges layers onto the defaults, completing the result after each. It costs time in proportion to the layers,
@@ -191,6 +196,6 @@ func (l *library) validate(session *session, s *schema.Schema, found values) ([]
 	if found.checked != nil {
 		found.checked.Partial = found.partial
 	}
-	problems := found.own.problems(found.ofLayers(s.Validate(session.Thread("validations", &log), found.doc, found.checked)))
+	problems := found.ofLayers(s.Validate(session.Thread("validations", &log), found.doc, found.checked))
 	return log.Take(), problems.Within("Validating final data values:\n")
 }
