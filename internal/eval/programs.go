@@ -194,6 +194,20 @@ func (p *Programs) Caller(thread *starlark.Thread) string {
 	return f.Name + ":" + strconv.Itoa(int(at.Line))
 }
 
+// CallSite returns the place of the code that called the builtin which is running on a thread; unknown if there is none.
+func (p *Programs) CallSite(thread *starlark.Thread) source.Span {
+	if thread.CallStackDepth() < 2 {
+		return source.Span{}
+	}
+	at := thread.CallFrame(1).Pos
+	f := p.source(at.Filename())
+	if f == nil {
+		return source.Span{}
+	}
+	offset := f.Offset(int(at.Line), int(at.Col))
+	return source.Span{File: f, Start: offset, End: offset}
+}
+
 // problem words an error of running code.
 func (p *Programs) problem(err error) *diag.Diagnostic {
 	d := script.Problem(err, p.source)

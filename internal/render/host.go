@@ -63,7 +63,9 @@ func (h *host) Warn(text string) {
 
 func (h *host) Version() string            { return h.lib.run.opts.Version }
 func (h *host) Patterns() *stdlib.Patterns { return h.lib.run.patterns }
-func (h *host) Modules() []stdlib.Module   { return []stdlib.Module{h.scope.module(h.at)} }
+func (h *host) Modules() []stdlib.Module {
+	return []stdlib.Module{h.scope.module(h.at), h.scope.schemaModule(h.at)}
+}
 
 // builtin returns the module "@ytt:name" for a file of the library.
 func (s *scope) builtin(at eval.LibraryFile, name string) (starlark.StringDict, error) {

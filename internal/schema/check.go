@@ -33,6 +33,14 @@ type CheckOptions struct {
 	Origins *overlay.Origins
 	// Thread runs functions of the schema; nil stands for a fresh one.
 	Thread *starlark.Thread
+	// Summary heads the report; "" for that of data values.
+	Summary string
+	// WholePaths shows values that have no source text with their paths.
+	WholePaths bool
+	// Open accepts keys that are not declared.
+	Open bool
+	// Incomplete says that keys with defaults may be absent.
+	Incomplete bool
 }
 
 // Checked is what a check found.
@@ -48,7 +56,7 @@ type Checked struct {
 // Check returns what is wrong with a document that is complete and final.
 func (s *Schema) Check(doc *tree.Document, opts CheckOptions) *Checked {
 	c := checker{
-		summary: "One or more data values were invalid", spelling: spellingBudget,
+		summary: cmp.Or(opts.Summary, "One or more data values were invalid"), spelling: spellingBudget,
 		CheckOptions: opts, final: true, broken: map[tree.Node]struct{}{},
 	}
 	c.node(s.Root, doc.Value, doc.Span)
@@ -150,6 +158,7 @@ func (c *checker) mapping(d *Decl, n *tree.Map, span source.Span) {
 			keys = append(keys, k)
 		}
 		switch {
+		case k < 0 && c.Open:
 		case k < 0:
 			c.add(c.unknownKey(d, e))
 			if last := len(c.found) - 1; c.where != nil { // before what is wrong below other keys
@@ -163,11 +172,26 @@ func (c *checker) mapping(d *Decl, n *tree.Map, span source.Span) {
 			c.node(&t.Keys[k].Decl, e.Value, e.Span)
 		}
 	}
+	if c.Incomplete {
+		c.absent(t, n, span)
+	}
 	c.path = c.path[:len(c.path)-1]
 	if counting {
 		c.checkCounts(d, n, keys, span)
 	}
 	c.around = c.around[:len(c.around)-1]
+}
+
+// absent reports the required keys that a map lacks.
+func (c *checker) absent(t *Map, n *tree.Map, span source.Span) {
+	for i := range t.Keys {
+		k := &t.Keys[i]
+		if k.Required && k.Pattern == nil && !k.Optional && n.Find(k.Name) < 0 {
+			c.path[len(c.path)-1] = tree.Step{Key: k.Name}
+			c.holder = span
+			c.add(c.missing(&k.Decl))
+		}
+	}
 }
 
 func (c *checker) wrongType(d *Decl, n tree.Node, span source.Span) *diag.Diagnostic {
@@ -263,7 +287,7 @@ func (c *checker) unknownKey(d *Decl, e *tree.Entry) *diag.Diagnostic {
 		Description: "Given data value is not declared in schema",
 		Found:       shown,
 		Expected:    c.expectedKeys(d.Type.Map),
-		ExpectedBy:  d.Span,
+		ExpectedBy:  d.keysAt(),
 		ExpectedOf:  true,
 	}, fmt.Sprintf("%q is not declared in schema", shown))
 	if head, rest, dotted := strings.Cut(key, "."); dotted && c.secret == 0 && d.Type.Map.declares(head) {
@@ -275,8 +299,19 @@ func (c *checker) unknownKey(d *Decl, e *tree.Entry) *diag.Diagnostic {
 	return v
 }
 
+// keysAt returns where the keys of a map are declared.
+func (d *Decl) keysAt() source.Span {
+	if d.Ref != nil && d.Ref.Target != nil && d.Ref.Target.Type.Map == d.Type.Map {
+		return d.Ref.Target.Span
+	}
+	return d.Span
+}
+
 // patternProblems reports functions of patterns that failed.
 func (c *checker) patternProblems(d *Decl) {
+	if d.IsRecursive() {
+		return
+	}
 	if m := d.Type.Map; m != nil {
 		for i := range m.Keys {
 			k := &m.Keys[i]
@@ -375,6 +410,9 @@ func (c *checker) computed(n tree.Node) string {
 		return text
 	}
 	last := c.path[len(c.path)-1]
+	if c.WholePaths {
+		return c.path.String() + ": " + text
+	}
 	if last.Item {
 		return "- " + text
 	}

@@ -136,9 +136,11 @@ type Criterion struct {
 func (c Criterion) IsCode() bool { return c.code != nil }
 
 // Describe says how many keys there must be: "exactly 1 key", "0 or at least 2 keys, or as many as f() accepts".
-func (e Expects) Describe() string {
+func (e Expects) Describe() string { return e.describe("key") }
+
+func (e Expects) describe(thing string) string {
 	if e.Criteria == nil {
-		return "exactly 1 key"
+		return "exactly 1 " + thing
 	}
 	var numbers, functions []string
 	for _, c := range e.Criteria {
@@ -153,16 +155,24 @@ func (e Expects) Describe() string {
 			numbers = append(numbers, strconv.Itoa(c.N))
 		}
 	}
-	words := diag.ListOr(numbers) + " keys"
+	words := diag.ListOr(numbers) + " " + thing + "s"
 	switch {
 	case numbers == nil:
-		return "as many keys as " + diag.ListOr(functions) + " accepts"
+		return "as many " + thing + "s as " + diag.ListOr(functions) + " accepts"
 	case functions != nil:
 		return words + ", or as many as " + diag.ListOr(functions) + " accepts"
 	case len(numbers) == 1 && e.Criteria[0].N == 1:
-		return numbers[0] + " key"
+		return numbers[0] + " " + thing
 	}
 	return words
+}
+
+// counted returns "1 thing", "2 things".
+func counted(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return strconv.Itoa(n) + " " + thing
 }
 
 // hold reports whether a number of keys is right, or why a function cannot tell.
@@ -248,7 +258,7 @@ func (r *keyReader) bind(to annotation.To) {
 func (r *keyReader) arguments() {
 	r.bind(annotation.To{
 		"allowed", func(v starlark.Value) { r.key.Pattern = r.pattern(v) },
-		"expects", func(v starlark.Value) { r.key.Expects.Criteria = r.criteria(v, true) },
+		"expects", func(v starlark.Value) { r.key.Expects.Criteria = r.criteria(v) },
 		"missing_ok", func(v starlark.Value) {
 			if v == starlark.True {
 				r.key.Expects = atLeast(0)
@@ -274,9 +284,9 @@ func (r *keyReader) pattern(v starlark.Value) *Pattern {
 		return &Pattern{Text: string(v), Regex: regex}
 	case starlark.Callable:
 		p := &predicate{fn: v, thread: r.opts.Thread, asked: map[tree.Value]bool{}}
-		if !r.takes(v, 1) {
+		if !takes(v, 1) {
 			p.withWritten = true
-			if !r.takes(v, 2) {
+			if !takes(v, 2) {
 				r.mistake("allowed= of @schema/key", "a function of another number of arguments",
 					"a function of (key), or of (key, key as the schema has it)")
 				return nil
@@ -309,7 +319,7 @@ func (d *declarer) regexp(text string) (*regexp.Regexp, error) {
 }
 
 // takes reports whether a function can be called with n arguments. Builtins do not tell; they are called with one.
-func (r *keyReader) takes(fn starlark.Callable, n int) bool {
+func takes(fn starlark.Callable, n int) bool {
 	f, ok := fn.(*starlark.Function)
 	if !ok {
 		return n == 1
@@ -330,34 +340,48 @@ func (r *keyReader) takes(fn starlark.Callable, n int) bool {
 	return needed <= n && (n <= positional || f.HasVarargs())
 }
 
-func (r *keyReader) criteria(v starlark.Value, lists bool) []Criterion {
+func (r *keyReader) criteria(v starlark.Value) []Criterion {
+	all, wrong := criteria(v, true)
+	if wrong != "" {
+		r.mistake("expects= of @schema/key", wrong, expectsForms)
+	}
+	return all
+}
+
+// expectsForms is what expects= can be.
+const expectsForms = `a number, "1+", a function of (found), or a list of those`
+
+// criteria reads the argument of expects=; wrong is what is no such argument.
+func criteria(v starlark.Value, lists bool) (all []Criterion, wrong string) {
 	switch v := v.(type) {
 	case starlark.Int:
 		if n, err := starlark.AsInt32(v); err == nil && n >= 0 {
-			return []Criterion{{N: n}}
+			return []Criterion{{N: n}}, ""
 		}
 	case starlark.String:
 		text, plus := strings.CutSuffix(string(v), "+")
 		if n, err := strconv.Atoi(text); err == nil && plus && n >= 0 && text[0] != '+' {
-			return []Criterion{{N: n, AtLeast: true}}
+			return []Criterion{{N: n, AtLeast: true}}, ""
 		}
 	case starlark.Callable:
-		if r.takes(v, 1) {
-			return []Criterion{{code: v}}
+		if takes(v, 1) {
+			return []Criterion{{code: v}}, ""
 		}
 	case *starlark.List, starlark.Tuple:
 		elements := elementsOf(v)
 		if !lists || len(elements) == 0 {
 			break
 		}
-		var all []Criterion
 		for _, e := range elements {
-			all = append(all, r.criteria(e, false)...)
+			more, bad := criteria(e, false)
+			all = append(all, more...)
+			if wrong == "" {
+				wrong = bad
+			}
 		}
-		return all
+		return all, wrong
 	}
-	r.mistake("expects= of @schema/key", plainText(v), `a number, "1+", a function of (found), or a list of those`)
-	return nil
+	return nil, plainText(v)
 }
 
 func plainText(v starlark.Value) string {
