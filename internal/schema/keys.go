@@ -342,8 +342,8 @@ func takes(fn starlark.Callable, n int) bool {
 
 func (r *keyReader) criteria(v starlark.Value) []Criterion {
 	all, wrong := criteria(v, true)
-	if wrong != "" {
-		r.mistake("expects= of @schema/key", wrong, expectsForms)
+	for _, found := range wrong {
+		r.mistake("expects= of @schema/key", found, expectsForms)
 	}
 	return all
 }
@@ -352,20 +352,20 @@ func (r *keyReader) criteria(v starlark.Value) []Criterion {
 const expectsForms = `a number, "1+", a function of (found), or a list of those`
 
 // criteria reads the argument of expects=; wrong is what is no such argument.
-func criteria(v starlark.Value, lists bool) (all []Criterion, wrong string) {
+func criteria(v starlark.Value, lists bool) (all []Criterion, wrong []string) {
 	switch v := v.(type) {
 	case starlark.Int:
 		if n, err := starlark.AsInt32(v); err == nil && n >= 0 {
-			return []Criterion{{N: n}}, ""
+			return []Criterion{{N: n}}, nil
 		}
 	case starlark.String:
 		text, plus := strings.CutSuffix(string(v), "+")
 		if n, err := strconv.Atoi(text); err == nil && plus && n >= 0 && text[0] != '+' {
-			return []Criterion{{N: n, AtLeast: true}}, ""
+			return []Criterion{{N: n, AtLeast: true}}, nil
 		}
 	case starlark.Callable:
 		if takes(v, 1) {
-			return []Criterion{{code: v}}, ""
+			return []Criterion{{code: v}}, nil
 		}
 	case *starlark.List, starlark.Tuple:
 		elements := elementsOf(v)
@@ -374,14 +374,11 @@ func criteria(v starlark.Value, lists bool) (all []Criterion, wrong string) {
 		}
 		for _, e := range elements {
 			more, bad := criteria(e, false)
-			all = append(all, more...)
-			if wrong == "" {
-				wrong = bad
-			}
+			all, wrong = append(all, more...), append(wrong, bad...)
 		}
 		return all, wrong
 	}
-	return nil, plainText(v)
+	return nil, []string{plainText(v)}
 }
 
 func plainText(v starlark.Value) string {

@@ -35,8 +35,8 @@ type Output struct {
 // Expect reads the argument expects=; the result is what is wrong with it, "" for nothing.
 func (o *Output) Expect(v starlark.Value) (mistake string) {
 	all, wrong := criteria(v, true)
-	if wrong != "" {
-		return fmt.Sprintf("Expected expects= to be %s, but was %s", expectsForms, wrong)
+	if wrong != nil {
+		return fmt.Sprintf("Expected expects= to be %s, but was %s", expectsForms, wrong[0])
 	}
 	o.Expects.Criteria = all
 	return ""
