@@ -60,7 +60,7 @@ func (s *scope) schemaModule(at eval.LibraryFile) stdlib.Module {
 				})},
 			{Name: "json_schema", Signature: "json_schema(schema)", Doc: "Returns the schema as JSON Schema, draft 2020-12.",
 				Func: of(func(_ stdlib.Call, of *schema.Schema) (starlark.Value, error) {
-					return value.FromTree(schemaexport.JSONSchema(of, schemaexport.Draft2020)), nil
+					return value.FromTree(schemaexport.JSONSchema(of, schemaexport.JSONOptions{})), nil
 				})},
 			{Name: "openapi", Signature: "openapi(schema, crd=False)",
 				Doc:  "Returns the schema as a schema object of OpenAPI 3.0. crd: a structural one, for a CustomResourceDefinition of Kubernetes.",
