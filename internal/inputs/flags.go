@@ -29,7 +29,10 @@ type Reader struct {
 }
 
 // Inputs returns what was read, and all problems.
-func (r *Reader) Inputs() (Inputs, diag.List) { return r.read, r.diags }
+func (r *Reader) Inputs() (Inputs, diag.List) {
+	r.read.Lacks.Values = r.diags.HasErrors()
+	return r.read, r.diags
+}
 
 func (r *Reader) add(ref workspace.Ref, layer Layer) {
 	if len(ref) == 0 {
@@ -263,6 +266,8 @@ func (r *Reader) Files(arg string, collect func(place string) ([]files.Input, di
 
 // Schemas reads "--data-values-schema-file [@ref:]path".
 func (r *Reader) Schemas(arg string, collect func(place string) ([]files.Input, diag.List)) {
+	before := len(r.diags)
+	defer func() { r.read.Lacks.Schema = r.read.Lacks.Schema || r.diags[before:].HasErrors() }()
 	r.each(arg, "Extracting data values schema from file", collect, func(ref workspace.Ref, in files.Input) diag.List {
 		f, problems := schemaFile(in)
 		if f != nil {
