@@ -184,6 +184,9 @@ func (w *Workspace) readInputs(ctx context.Context, v *Values) (inputs.Inputs, D
 	for _, arg := range v.DataValuesFiles {
 		r.Files(arg, collect)
 	}
+	for _, in := range v.texts {
+		r.Given(in)
+	}
 	for _, arg := range v.DataValuesEnv {
 		r.Environment(arg, v.Environ, false)
 	}

@@ -264,6 +264,16 @@ func (r *Reader) Files(arg string, collect func(place string) ([]files.Input, di
 	})
 }
 
+// Given reads a file of data values for the root library.
+func (r *Reader) Given(in files.Input) {
+	src, problem := in.Source()
+	if problem != nil {
+		r.diags = append(r.diags, diag.List{problem}.Within(fromFile)...)
+		return
+	}
+	r.Values(nil, src)
+}
+
 // Schemas reads "--data-values-schema-file [@ref:]path".
 func (r *Reader) Schemas(arg string, collect func(place string) ([]files.Input, diag.List)) {
 	before := len(r.diags)
