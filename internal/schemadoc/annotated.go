@@ -58,7 +58,7 @@ func (w *annotator) definitions() {
 			continue
 		}
 		written[ref.Name] = true
-		w.line(0, "#@schema/definition name=", quoted(ref.Name))
+		w.line(0, "#@schema/definition name=", schemaview.Quoted(ref.Name))
 		n := w.annotations(ref.Target, 0, false)
 		w.b.WriteString("---")
 		w.value(ref.Target, n, 0, ref.Target.Sensitive, true)
@@ -73,13 +73,13 @@ func (w *annotator) reference(d *schema.Decl, secret bool, depth int) tree.Node 
 	if own := d.Type.Scalars &^ d.Ref.Target.Type.Scalars; own != 0 && !d.Type.Nullable {
 		others = append(typeNames(&schema.Type{Scalars: own}), "")
 	}
-	w.line(depth, "#@schema/type ", strings.Join(others, ", "), "ref=", quoted(d.Ref.Name))
+	w.line(depth, "#@schema/type ", strings.Join(others, ", "), "ref=", schemaview.Quoted(d.Ref.Name))
 	switch {
 	case d.Type.Nullable && !d.Ref.Target.Type.Nullable:
 		w.line(depth, "#@schema/nullable")
 	case tree.IsNull(d.Default), d.Default == d.Ref.Target.Default, d.Required:
 	case schemaview.MayShow(d, d.Default, secret):
-		w.line(depth, "#@schema/default ", expression(d.Default))
+		w.line(depth, "#@schema/default ", schemaview.Expression(d.Default))
 	}
 	return tree.NewNull()
 }
