@@ -30,6 +30,11 @@ const (
 	UnwritableOutput       Code = "unwritable-output"
 )
 
+// Problems of commands that look at schemas and values.
+const (
+	UndeclaredPath Code = "undeclared-path"
+)
+
 // Problems of formatting YAML.
 const (
 	ForeignTemplate Code = "foreign-template"
@@ -91,10 +96,12 @@ const (
 const (
 	DeprecatedValue       Code = "deprecated-value"
 	OutputCount           Code = "output-count"
+	RenamedValue          Code = "renamed-value"
 	SchemaAnnotation      Code = "schema-annotation"
 	SchemaAnnotationPlace Code = "schema-annotation-place"
 	SchemaArray           Code = "schema-array"
 	SchemaBooleanKey      Code = "schema-boolean-key"
+	SchemaComputed        Code = "schema-computed"
 	SchemaDefault         Code = "schema-default"
 	SchemaExamples        Code = "schema-examples"
 	SchemaFile            Code = "schema-file"
@@ -104,6 +111,7 @@ const (
 	SchemaWithinAny       Code = "schema-within-any"
 	ViolationKeyCount     Code = "violation-key-count"
 	ViolationRemoved      Code = "violation-removed"
+	ViolationRenamed      Code = "violation-renamed"
 	ViolationRequired     Code = "violation-required"
 	ViolationType         Code = "violation-type"
 	ViolationUnknownKey   Code = "violation-unknown-key"

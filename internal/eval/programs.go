@@ -208,9 +208,14 @@ func (p *Programs) CallSite(thread *starlark.Thread) source.Span {
 	if thread.CallStackDepth() < 2 {
 		return source.Span{}
 	}
-	at := thread.CallFrame(1).Pos
+	return p.PlaceOf(thread, 1)
+}
+
+// PlaceOf returns where the code of a frame is, counted from the innermost one; unknown for a builtin.
+func (p *Programs) PlaceOf(thread *starlark.Thread, frame int) source.Span {
+	at := thread.CallFrame(frame).Pos
 	f := p.source(at.Filename())
-	if f == nil {
+	if f == nil || at.Line < 1 {
 		return source.Span{}
 	}
 	offset := f.Offset(int(at.Line), int(at.Col))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"go.starlark.net/starlark"
 
@@ -22,8 +23,9 @@ func (p *Prepared) checkOutputs(session *session, files []File) (checked []File,
 	files = slices.Clone(files)
 	docs := documentsOf(files)
 	var log eval.Log
+	reads := sync.OnceValue(p.traced)
 	for _, output := range p.outputs {
-		diags = append(diags, p.checkOutput(session, &log, output, docs)...)
+		diags = append(diags, p.checkOutput(session, &log, output, docs, reads)...)
 	}
 	for i := range files {
 		if files[i].Docs != nil {
@@ -47,7 +49,7 @@ func documentsOf(files []File) []*tree.Document {
 }
 
 // checkOutput checks the documents that a schema is about, and puts those with defaults in their places.
-func (p *Prepared) checkOutput(session *session, log *eval.Log, output *schema.Output, docs []*tree.Document) (diags diag.List) {
+func (p *Prepared) checkOutput(session *session, log *eval.Log, output *schema.Output, docs []*tree.Document, reads func() *trace) (diags diag.List) {
 	thread := session.Thread("schema of results", log)
 	matches, err := overlay.Select(thread, output.By, docs)
 	if err != nil {
@@ -72,7 +74,7 @@ func (p *Prepared) checkOutput(session *session, log *eval.Log, output *schema.O
 			problems = append(problems, output.Validate(thread, doc, result)...)
 		}
 		p.lib.run.warn(result.Warnings)
-		p.blame(problems, doc)
+		p.blame(problems, doc, reads)
 		diags = append(diags, problems.Within("Checking "+nameOf(doc))...)
 	}
 	return diags

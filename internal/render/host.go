@@ -28,6 +28,9 @@ func (h *host) Values() starlark.Value {
 		h.record.Opaque(h.at)
 		return value.StructOf(h.values)
 	}
+	if h.trace != nil {
+		return value.Traced(h.values, name, h.trace.read)
+	}
 	if h.record == nil {
 		return value.Values(h.values, name, "")
 	}

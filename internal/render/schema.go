@@ -14,6 +14,7 @@ import (
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
+	"ytt/internal/value"
 	"ytt/internal/workspace"
 )
 
@@ -221,6 +222,11 @@ func (f *schemaForm) read(a *tree.Annotation) (problem *diag.Diagnostic) {
 		d.Hints = []string{annotation.SchemaDocumentHint}
 		return d
 	}
+	failBy := func(format string, args ...any) *diag.Diagnostic {
+		d := fail(format, args...)
+		d.Hints = []string{`for all Deployments, write by=overlay.subset({"kind": "Deployment"}); for all documents, by=overlay.all`}
+		return d
+	}
 	output := &schema.Output{Span: a.Span, Open: true}
 	said := false // something about results
 	bad := func(m annotation.Mistake) { problem = cmp.Or(problem, badArgument(a, m)) }
@@ -248,14 +254,15 @@ func (f *schemaForm) read(a *tree.Annotation) (problem *diag.Diagnostic) {
 	case f.name != "":
 		return nil
 	case output.By != nil && a.HasKeyword("expects") && a.HasKeyword("missing_ok"):
-		return fail(`Expected expects= or missing_ok=, but was given both; missing_ok=True is expects="0+"`)
+		return failBy(`Expected expects= or missing_ok=, but was given both; missing_ok=True is expects="0+"`)
 	case output.By != nil:
+		if _, ok := output.By.(starlark.Callable); !ok {
+			return failBy("Expected by= to be a matcher or a function, but was %s", value.KindOf(output.By))
+		}
 		f.output = output
 		return nil
 	case said:
-		d := fail("Expected by= to say which results the schema describes")
-		d.Hints = []string{`for all Deployments, write by=overlay.subset({"kind": "Deployment"}); for all documents, by=overlay.all`}
-		return d
+		return failBy("Expected by= to say which results the schema describes")
 	}
 	return fail("Expected a schema document to say what it describes")
 }

@@ -162,10 +162,13 @@ func (s *scope) examine(at eval.LibraryFile, c stdlib.Call) (*examined, error) {
 		given.Span = s.lib.run.programs.CallSite(c.Thread)
 	}
 	doc := &tree.Document{Value: of.Complete(tree.NewEdit(), given.Value, nil), Span: given.Span}
+	origins := overlay.NewOrigins(0, given)
+	settled := of.Settle(doc, schema.SettleOptions{Origins: origins, Thread: func() *starlark.Thread { return c.Thread }})
+	doc = settled.Doc
 	checked := of.Check(doc, schema.CheckOptions{
-		Thread: c.Thread, Origins: overlay.NewOrigins(0, given), Summary: "The value does not fit the schema", WholePaths: true,
+		Thread: c.Thread, Origins: origins, Settled: settled, Summary: "The value does not fit the schema", WholePaths: true,
 	})
-	s.lib.run.warn(checked.Warnings)
+	s.lib.run.warn(append(settled.Warnings, checked.Warnings...))
 	problems := checked.Violations
 	if !s.lib.rules.SkipValidations {
 		problems = append(problems, of.Validate(c.Thread, doc, checked)...)

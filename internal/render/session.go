@@ -24,6 +24,7 @@ type scope struct {
 	badKeys  func() diag.List
 	record   *eval.Record // nil for none
 	rendered instances
+	trace    *trace // of what code reads; nil for none
 }
 
 // instances are the libraries that code renders. Files are evaluated side by side.
@@ -72,7 +73,7 @@ func (p *Prepared) lateSession(record *eval.Record) *session {
 }
 
 func (l *library) session(s *scope) *session {
-	return &session{eval.NewSession(l.run.ctx, eval.Env{
+	env := eval.Env{
 		Programs:                l.run.programs,
 		Compile:                 l.rules.Compile,
 		Budget:                  l.run.budget,
@@ -83,5 +84,9 @@ func (l *library) session(s *scope) *session {
 		Depth:                   l.depth,
 		Trace:                   l.run.opts.Trace,
 		Record:                  s.record,
-	}), s}
+	}
+	if s.trace != nil {
+		env.Started = s.trace.start
+	}
+	return &session{eval.NewSession(l.run.ctx, env), s}
 }

@@ -33,7 +33,7 @@ type CheckOptions struct {
 	Origins *overlay.Origins
 	// Thread runs functions of the schema; nil stands for a fresh one.
 	Thread *starlark.Thread
-	// Summary heads the report; "" for that of data values.
+	// Summary heads the report about values that are no data values; "" for these.
 	Summary string
 	// WholePaths shows values that have no source text with their paths.
 	WholePaths bool
@@ -41,6 +41,8 @@ type CheckOptions struct {
 	Open bool
 	// Incomplete says that keys with defaults may be absent.
 	Incomplete bool
+	// Settled is what was found out when the values were settled; nil if they were not.
+	Settled *Settled
 }
 
 // Checked is what a check found.
@@ -53,21 +55,40 @@ type Checked struct {
 	broken map[tree.Node]struct{}
 	// Partial is to be set when the document lacks values, so that rules of maps and arrays cannot be checked.
 	Partial bool
+	// Missing are the required values that nobody gave.
+	Missing []Missing
+}
+
+// Missing is a required value that nobody gave.
+type Missing struct {
+	Path tree.Path
+	Decl *Decl
 }
 
 // Check returns what is wrong with a document that is complete and final.
 func (s *Schema) Check(doc *tree.Document, opts CheckOptions) *Checked {
 	c := checker{
-		summary: cmp.Or(opts.Summary, "One or more data values were invalid"), spelling: spellingBudget,
+		summary: cmp.Or(opts.Summary, invalidValues), spelling: spellingBudget,
 		CheckOptions: opts, final: true, broken: map[tree.Node]struct{}{},
 	}
 	c.node(s.Root, doc.Value, doc.Span)
 	if c.patternProblems(s.Root); c.mistakes != nil {
 		c.found = c.mistakes // which keys are right is unknown
 	}
+	warnings := s.deprecations(doc, opts.Origins)
+	if r := opts.Settled; r != nil {
+		c.found = append(c.found, r.violations...)
+		warnings = append(warnings, r.Warnings...)
+	}
 	c.sort()
+	if r := opts.Settled; r != nil {
+		if len(c.found) == 0 { // functions may fail because of wrong values
+			c.found = r.failures
+		}
+		c.found = append(c.found, r.mistakes...)
+	}
 	s.hideSecrets(doc, c.found)
-	return &Checked{Violations: c.found, Warnings: s.deprecations(doc, opts.Origins), broken: c.broken}
+	return &Checked{Violations: c.found, Warnings: warnings, broken: c.broken, Missing: c.missed}
 }
 
 type checker struct {
@@ -90,18 +111,31 @@ type checker struct {
 	holder   source.Span // of the node that holds the current map
 	found    diag.List
 	broken   map[tree.Node]struct{}
+	missed   []Missing
 	expected map[*Map]string // results of expectedKeys
 }
+
+// invalidValues is the heading of violations.
+const invalidValues = "One or more data values were invalid"
 
 // spellingBudget limits the comparisons of unknown keys with declared ones, which would take minutes for thousands of each.
 const spellingBudget = 200_000
 
 func (c *checker) add(v *diag.Diagnostic) {
 	c.found = append(c.found, v)
-	if c.broken != nil {
-		for _, n := range c.around {
-			c.broken[n] = struct{}{}
-		}
+	c.breakAt()
+}
+
+// breakAt notes that there is a violation below the maps and arrays around the current value, and at other nodes.
+func (c *checker) breakAt(nodes ...tree.Node) {
+	if c.broken == nil {
+		return
+	}
+	for _, n := range c.around {
+		c.broken[n] = struct{}{}
+	}
+	for _, n := range nodes {
+		c.broken[n] = struct{}{}
 	}
 }
 
@@ -115,7 +149,11 @@ func (c *checker) node(d *Decl, n tree.Node, span source.Span) {
 	switch {
 	case c.final && d.Required && tree.IsNull(n) && !c.Origins.Given(c.path):
 		c.broken[n] = struct{}{}
+		c.missed = append(c.missed, Missing{slices.Clone(c.path), d})
 		c.add(c.missing(d))
+		return
+	case d.Computed != nil && n == d.Default && c.Settled != nil: // a failure has been reported
+		c.breakAt(n)
 		return
 	case t.Any:
 		return
@@ -285,16 +323,16 @@ func onLineOf(s, other source.Span) bool {
 func (c *checker) missing(d *Decl) *diag.Diagnostic {
 	expected := d.Type.Describe()
 	v := c.violation(diag.ViolationRequired, d.Span, nil, diag.Violation{
-		Description: "Required data value is missing: " + c.path.String(),
+		Description: "Required " + c.thing() + " is missing: " + c.path.String(),
 		Found:       "nothing",
 		Expected:    expected,
 		ExpectedBy:  d.Span,
-	}, fmt.Sprintf("required data value is missing; expected %s", expected))
+	}, fmt.Sprintf("required %s is missing; expected %s", c.thing(), expected))
 	v.Sensitive = v.Sensitive || d.hides() // the line is the schema's, with the sample
 	if c.given(c.holder) {
 		v.Notes = append(v.Notes, diag.Note{Message: "it is missing from the map given here", Span: c.holder})
 	}
-	if !c.told {
+	if !c.told && c.Summary == "" {
 		c.told = true
 		v.Hints = append(v.Hints, c.howToGive(d))
 	}
@@ -308,6 +346,14 @@ func (c *checker) missing(d *Decl) *diag.Diagnostic {
 		v.Hints = append(v.Hints, "for example: "+inline(d.Docs.Examples[0].Value))
 	}
 	return v
+}
+
+// thing is what messages call what is checked.
+func (c *checker) thing() string {
+	if c.Summary != "" {
+		return "value"
+	}
+	return "data value"
 }
 
 // howToGive says how a missing value can be given.
@@ -327,7 +373,7 @@ func (c *checker) howToGive(d *Decl) string {
 // removed reports a value that is annotated @schema/removed.
 func (c *checker) removed(k *Key, e *tree.Entry) *diag.Diagnostic {
 	v := c.violation(diag.ViolationRemoved, e.Span, e.Value, diag.Violation{
-		Description: "Given data value was removed from schema",
+		Description: "Given " + c.thing() + " was removed from schema",
 		Found:       e.Key.String(),
 		Expected:    "no value",
 		ExpectedBy:  k.Span,
@@ -346,7 +392,7 @@ func (c *checker) unknownKey(d *Decl, e *tree.Entry) *diag.Diagnostic {
 		shown = `""`
 	}
 	v := c.violation(diag.ViolationUnknownKey, e.Span, e.Value, diag.Violation{
-		Description: "Given data value is not declared in schema",
+		Description: "Given " + c.thing() + " is not declared in schema",
 		Found:       shown,
 		Expected:    c.expectedKeys(d.Type.Map),
 		ExpectedBy:  d.keysAt(),

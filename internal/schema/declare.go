@@ -44,6 +44,12 @@ type declarer struct {
 
 	named   map[string]*Schema // by name: those declared together
 	pending *pending           // what waits until all types are known; nil if nothing has to wait
+
+	scope scope
+	// items is how many items and entries of patterns are around the node.
+	items int
+	// settling is how many nodes so far have a computed default or an old path.
+	settling int
 }
 
 // site is where a declaration stands.
@@ -53,6 +59,7 @@ type site struct {
 	notes *tree.Metadata
 	// undefaulted is set for entries that are never added with their default; null then declares a value of any type.
 	undefaulted bool
+	pattern     bool // the entry stands for several keys
 }
 
 // hide marks the problems from a position on as sensitive: their places are those of a node that is.
@@ -64,6 +71,15 @@ func (d *declarer) hide(from int) {
 
 // declare fills in the declaration that a node and its annotations make.
 func (d *declarer) declare(out *Decl, n tree.Node, at site) {
+	before := d.settling
+	d.declareNode(out, n, at)
+	out.settles = d.settling > before
+	if d.pending != nil {
+		d.pending.all = append(d.pending.all, out)
+	}
+}
+
+func (d *declarer) declareNode(out *Decl, n tree.Node, at site) {
 	out.Span = at.span
 	d.schema.size++
 	if at.notes == nil || len(at.notes.Annotations) == 0 {
@@ -86,12 +102,19 @@ func (d *declarer) declare(out *Decl, n tree.Node, at site) {
 		out.Type.addNull(!asked.given)
 	}
 	d.readMarks(out, &found, at)
+	d.readRenamed(out, &found, at)
 	if d.pending == nil {
 		d.readValues(out, &found, at)
 		return
 	}
-	kept := found // so that found is on the stack in schemas without references
-	d.later(out, func() { d.readValues(out, &kept, at) })
+	kept, items := found, d.items // a copy, so that found is on the stack in schemas without references
+	if a := found[annotation.Default]; a != nil && a.HasKeyword("via") {
+		d.settling++
+	}
+	d.later(out, func() {
+		d.items = items
+		d.readValues(out, &kept, at)
+	})
 }
 
 // readValues reads the annotations about values, for which all types must be known.
@@ -100,18 +123,26 @@ func (d *declarer) readValues(out *Decl, found *annotations, at site) {
 	switch {
 	case found[annotation.Nullable] != nil:
 		out.Default = d.null
-	case out.Ref != nil && found[annotation.Default] == nil && found[annotation.Required] == nil && out.Removed == nil:
+	case out.Ref != nil && !hasConstant(found[annotation.Default]) && found[annotation.Required] == nil && out.Removed == nil:
 		out.Default = d.defaultOfReference(out, sample)
 	}
 	d.readExamples(out, found[annotation.Examples], at)
 	d.readDefault(out, found[annotation.Default], at)
 	d.readRequired(out, found, at, sample)
 	d.readRules(out, found[annotation.Validation], at)
+	d.readCrossRules(out, found[annotation.CrossRules], at)
 }
+
+// hasConstant reports whether @schema/default gives a value.
+func hasConstant(a *tree.Annotation) bool { return a != nil && !a.HasKeyword("via") }
 
 // readDefault replaces the default of a declaration by the argument of @schema/default.
 func (d *declarer) readDefault(out *Decl, a *tree.Annotation, at site) {
 	if a == nil || !d.placed(a, at) {
+		return
+	}
+	if a.HasKeyword("via") {
+		d.readComputed(out, a, at)
 		return
 	}
 	var given starlark.Value
@@ -272,7 +303,11 @@ func (d *declarer) infer(out *Decl, n tree.Node, at site) (Type, tree.Node) {
 		}
 		array := &Array{}
 		item := &n.Items[0]
-		d.declare(&array.Item, item.Value, site{on: annotation.Item, span: item.Span, notes: item.Metadata})
+		d.items++
+		d.inScope(&array.Item, func() {
+			d.declare(&array.Item, item.Value, site{on: annotation.Item, span: item.Span, notes: item.Metadata})
+		})
+		d.items--
 		return Type{Array: array}, &tree.Array{}
 	case *tree.Scalar:
 		switch {
@@ -300,8 +335,9 @@ func (d *declarer) inferMap(out *Decl, n *tree.Map) (Type, tree.Node) {
 		if e.Metadata != nil {
 			d.readKey(k, at)
 			at.undefaulted = k.Optional || k.Pattern != nil || findSchema(e.Metadata, annotation.Removed) != nil
+			at.pattern = k.Pattern != nil
 		}
-		d.declare(&k.Decl, e.Value, at)
+		d.declareEntry(k, e.Value, at)
 		if k.Inserted() {
 			m.inserted++
 		}
@@ -331,6 +367,19 @@ func (d *declarer) fill(defaults *tree.Map, m *Map) {
 			defaults.Entries = append(defaults.Entries, tree.Entry{Key: k.Name, Value: k.Default, Span: k.Span})
 		}
 	}
+}
+
+// declareEntry declares the value of an entry, whose key is known.
+func (d *declarer) declareEntry(k *Key, n tree.Node, at site) {
+	if k.Pattern != nil {
+		d.items++
+		d.inScope(&k.Decl, func() { d.declare(&k.Decl, n, at) })
+		d.items--
+		return
+	}
+	d.scope.path = append(d.scope.path, k.Name)
+	d.declare(&k.Decl, n, at)
+	d.scope.path = d.scope.path[:len(d.scope.path)-1]
 }
 
 // booleanKey warns of a key that YAML reads as a boolean: "on:" and "y:" are usually meant as strings.

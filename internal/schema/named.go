@@ -110,7 +110,10 @@ func (d *declarer) all(docs []Document) []*Schema {
 	}
 	for i, doc := range docs {
 		d.schema = schemas[i]
-		d.declare(schemas[i].Root, doc.Doc.Value, site{on: annotation.Document, span: doc.Doc.Span, notes: doc.Doc.Metadata})
+		root := schemas[i].Root
+		d.inScope(root, func() {
+			d.declare(root, doc.Doc.Value, site{on: annotation.Document, span: doc.Doc.Span, notes: doc.Doc.Metadata})
+		})
 	}
 	if d.pending != nil {
 		d.link(schemas)

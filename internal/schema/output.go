@@ -73,7 +73,8 @@ func (o *Output) Fit(doc *tree.Document, opts CheckOptions) (*tree.Document, *Ch
 		edit := tree.NewEdit()
 		complete := *doc
 		complete.Value = o.Complete(edit, doc.Value, nil)
-		doc = &complete
+		settled := o.Settle(&complete, SettleOptions{Origins: opts.Origins, Thread: func() *starlark.Thread { return opts.Thread }})
+		doc, opts.Settled = settled.Doc, settled
 	}
 	return doc, o.Check(doc, opts)
 }

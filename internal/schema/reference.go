@@ -34,6 +34,7 @@ const maxSize = 1_000_000
 type pending struct {
 	tasks      map[*Decl]*tasks
 	order      []*Decl
+	all        []*Decl
 	references []*reference
 	running    []*Decl // whose defaults are being computed, outermost first
 }
@@ -46,9 +47,9 @@ type tasks struct {
 type progress uint8
 
 const (
-	waiting progress = iota
+	notYet progress = iota
 	underway
-	done
+	settled
 )
 
 // reference is a node with a reference, while schemas are read.
@@ -83,7 +84,7 @@ func (d *declarer) settle(out *Decl) {
 	}
 	t := d.pending.tasks[out]
 	switch {
-	case t == nil || t.state == done:
+	case t == nil || t.state == settled:
 		return
 	case t.state == underway:
 		d.endless(out)
@@ -95,7 +96,7 @@ func (d *declarer) settle(out *Decl) {
 		do()
 	}
 	d.pending.running = d.pending.running[:len(d.pending.running)-1]
-	t.state = done
+	t.state = settled
 	if out.Default == nil {
 		out.Default = d.null
 	}
@@ -163,28 +164,28 @@ func (d *declarer) lookup(name string) *Schema {
 // resolve gives a node the type that it refers to.
 func (d *declarer) resolve(r *reference, byDecl map[*Decl]*reference) {
 	switch r.state {
-	case done:
+	case settled:
 		return
 	case underway:
 		d.misreferred(diag.SchemaRecursion, r, fmt.Sprintf("the schema %q is nothing but itself", r.name), "a reference to the schema that it is the whole of",
 			"a value, or keys, in the schema")
-		r.out.Type, r.out.Ref, r.state = Type{Any: true}, nil, done
+		r.out.Type, r.out.Ref, r.state = Type{Any: true}, nil, settled
 		return
 	}
 	r.state = underway
 	target := d.lookup(r.name)
 	if target == nil {
 		d.unknownName(r)
-		r.out.Type, r.out.Ref, r.state = Type{Any: true}, nil, done
+		r.out.Type, r.out.Ref, r.state = Type{Any: true}, nil, settled
 		return
 	}
 	if alias := byDecl[target.Root]; alias != nil {
 		d.resolve(alias, byDecl)
-		if r.state == done {
+		if r.state == settled {
 			return
 		}
 	}
-	r.state = done
+	r.state = settled
 	own, t := r.out.Type, target.Root.Type
 	switch {
 	case t.Any:
@@ -209,15 +210,17 @@ func (d *declarer) resolve(r *reference, byDecl map[*Decl]*reference) {
 
 // inherit gives a node the rules and the documentation of what it refers to.
 func (r *reference) inherit(byDecl map[*Decl]*reference) {
-	if r.out.Ref == nil || r.state == waiting {
+	if r.out.Ref == nil || r.state == notYet {
 		return
 	}
-	r.state = waiting // done with it
+	r.state = notYet // done with it
 	target := r.out.Ref.Target
 	if alias := byDecl[target]; alias != nil {
 		alias.inherit(byDecl)
 	}
 	r.out.Rules = target.Rules.And(r.out.Rules)
+	r.out.CrossRules = slices.Concat(target.CrossRules, r.out.CrossRules)
+	r.out.moves = slices.Concat(target.moves, r.out.moves)
 	r.out.Docs = r.out.Docs.orElse(target.Docs)
 }
 
@@ -330,6 +333,12 @@ func (d *declarer) shareMarks(schemas []*Schema) {
 	}
 	for _, s := range schemas {
 		s.sensitive, s.deprecates = sensitive, deprecates
+	}
+	if slices.ContainsFunc(d.pending.all, func(decl *Decl) bool { return decl.settles }) ||
+		slices.ContainsFunc(d.pending.references, func(r *reference) bool { return r.out.Ref != nil && r.out.Ref.Target.settles }) {
+		for _, decl := range d.pending.all {
+			decl.settles = true
+		}
 	}
 }
 
