@@ -107,8 +107,10 @@ func (d *differ) decl(path string, o, n *schema.Decl, in context) {
 	first := len(d.changes)
 	in.secret = in.secret || o.Sensitive || n.Sensitive
 	disjoint := d.types(path, o, n)
-	d.rules(path, o, n)
-	d.crossRules(path, o, n)
+	if !disjoint { // otherwise other rules are a consequence
+		d.rules(path, o, n)
+		d.crossRules(path, o, n)
+	}
 	if in.inserted && !disjoint {
 		d.defaults(path, o, n, in)
 	}

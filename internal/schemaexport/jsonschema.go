@@ -152,7 +152,7 @@ func (x *jsonExport) decl(d *schema.Decl, title string, secret bool) *tree.Map {
 	if c.more != nil {
 		x.add("allOf", list(c.more...))
 	}
-	x.addText("$comment", strings.Join(append(c.comment(d.Type.Map), described...), "\n"))
+	x.addText("$comment", strings.Join(append(c.comment(d), described...), "\n"))
 	return x.cut(base)
 }
 
@@ -172,12 +172,12 @@ func (x *jsonExport) addReference(d *schema.Decl) {
 }
 
 // comment returns what to say of the rules that are not translated.
-func (c *constraints) comment(m *schema.Map) []string {
-	if c.unexpressed == nil {
-		return nil
+func (c *constraints) comment(d *schema.Decl) []string {
+	var lines []string
+	if c.unexpressed != nil {
+		lines = append(lines, Unexpressed+strings.Join(c.unexpressed, "; "))
 	}
-	lines := []string{Unexpressed + strings.Join(c.unexpressed, "; ")}
-	if own := c.forImport(m); len(own.Entries) > 0 {
+	if own := c.forImport(d); len(own.Entries) > 0 {
 		if text, err := printer.AppendNodeJSON(nil, own, printer.JSONOptions{KeepOrder: true}); err == nil {
 			lines = append(lines, ForImport+string(text))
 		}
@@ -187,14 +187,18 @@ func (c *constraints) comment(m *schema.Map) []string {
 
 // ForImport begins a line of a "$comment" with what an import of our own reads of the rules that JSON Schema cannot express:
 //
-//	ytt: {"validation": {"max_len": 2}, "expects": {"^[a-z]+$": "1+"}, "optional": ["a"]}
+//	ytt: {"rules": [{"ordered": ["min", "max"]}], "validation": {"max_len": 2}, "expects": {"^[a-z]+$": "1+"}, "optional": ["a"]}
 //
+// "rules" are those of @schema/rules, all of them, as JSON Schema only has conditions that are like them,
 // "validation" are rules of the value, "expects" how many keys a pattern must match ("" is the one of additionalProperties), and
 // "optional" the keys that nothing adds, which rules about lengths must know.
 const ForImport = "ytt: "
 
-func (c *constraints) forImport(m *schema.Map) *tree.Map {
-	own := &tree.Map{}
+func (c *constraints) forImport(d *schema.Decl) *tree.Map {
+	own, m := &tree.Map{}, d.Type.Map
+	if len(d.CrossRules) > 0 {
+		own.Append(entry("rules", crossRulesOf(d)))
+	}
 	if c.direct != nil {
 		own.Append(entry("validation", c.direct))
 	}
@@ -214,6 +218,27 @@ func (c *constraints) forImport(m *schema.Map) *tree.Map {
 		own.Append(entry("optional", texts(optional)))
 	}
 	return own
+}
+
+// crossRulesOf returns rules about several values as the arguments of @schema/rules.
+func crossRulesOf(d *schema.Decl) tree.Node {
+	all := &tree.Array{}
+	for i := range d.CrossRules {
+		r := &d.CrossRules[i]
+		var names []string
+		for _, name := range r.Names {
+			names = append(names, name.String())
+		}
+		rule := object(entry(string(r.Kind), texts(names)))
+		if r.Kind == validate.Requires {
+			rule = object(entry(string(r.Kind), object(entry(names[0], texts(names[1:])))))
+		}
+		if r.Message != "" {
+			rule.Append(entry("message", text(r.Message)))
+		}
+		all.Items = append(all.Items, tree.Item{Value: rule})
+	}
+	return all
 }
 
 // expect notes how many keys a pattern must match.

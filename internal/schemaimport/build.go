@@ -466,6 +466,7 @@ func (b *ruleBuilder) lengths(f *flat) {
 
 // crossRules adds the rules about several keys of a map.
 func (im *importer) crossRules(f *flat, n *node) {
+	n.cross = append(n.cross, f.ownCross...)
 	for _, c := range f.cross {
 		known := n.fields != nil && !slices.ContainsFunc(c.keys, func(key string) bool {
 			k := n.fields.find(key)

@@ -25,6 +25,9 @@ func (im *importer) combination(f *flat, p place, name string) {
 		}
 		return
 	}
+	if len(f.ownCross) > 0 && !slices.ContainsFunc(places, func(p place) bool { return !isCondition(p.node) }) {
+		return // it is among the rules that the comment has
+	}
 	for _, try := range []func(*flat, place, string, []place) bool{im.crossAlternatives, im.notNullAlternatives, im.formatAlternatives, im.kindAlternatives} {
 		mark := im.mark()
 		if try(f, p, name, places) {
@@ -52,6 +55,29 @@ func (im *importer) kindsOf(places []place) kinds {
 	return all
 }
 
+// isCondition reports whether a schema is a condition about which values are set: how our export writes @schema/rules.
+func isCondition(n tree.Node) bool {
+	m, ok := n.(*tree.Map)
+	if !ok {
+		return false
+	}
+	return !slices.ContainsFunc(m.Entries, func(e tree.Entry) bool {
+		switch e.Key.String() {
+		case "required", "enum":
+			return false
+		case "not", "if", "then":
+			return !isCondition(e.Value)
+		case "properties":
+			props, ok := e.Value.(*tree.Map)
+			return !ok || slices.ContainsFunc(props.Entries, func(e tree.Entry) bool { return !isCondition(e.Value) })
+		case "anyOf", "oneOf", "allOf":
+			list, ok := e.Value.(*tree.Array)
+			return !ok || slices.ContainsFunc(list.Items, func(i tree.Item) bool { return !isCondition(i.Value) })
+		}
+		return true
+	})
+}
+
 // crossAlternatives reads alternatives that only say which keys there must be.
 func (im *importer) crossAlternatives(f *flat, p place, name string, places []place) bool {
 	var keys []string
@@ -63,11 +89,11 @@ func (im *importer) crossAlternatives(f *flat, p place, name string, places []pl
 		im.count(part.below(&part.node.(*tree.Map).Entries[0]), "required")
 		keys = append(keys, names[0])
 	}
-	rule := "exactly_one_of="
+	rule := "exactly_one_of"
 	if name == "anyOf" {
-		rule = "at_least_one_of="
+		rule = "at_least_one_of"
 	}
-	f.cross = append(f.cross, crossRule{p, name, keys, rule + quotedList(keys)})
+	f.cross = append(f.cross, crossRule{p, name, keys, "{" + quoted(rule) + ": " + quotedList(keys) + "}"})
 	return true
 }
 

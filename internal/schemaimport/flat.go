@@ -66,6 +66,7 @@ type flat struct {
 	names      *place // propertyNames
 	items      []place
 	cross      []crossRule
+	ownCross   []string   // @schema/rules of our own export; what JSON Schema says of them is left out
 	notNull    [][]string // keys of which exactly one is not null
 
 	optional  []string          // keys that nothing adds
@@ -108,7 +109,7 @@ type crossRule struct {
 	place
 	keyword string
 	keys    []string
-	text    string // the arguments of @schema/rules
+	text    string // a dict for @schema/rules
 }
 
 // collect adds what a schema says.
@@ -135,6 +136,9 @@ func (im *importer) object(f *flat, p place, m *tree.Map) {
 		return
 	}
 	_, refers := m.GetString("$ref")
+	if c, given := m.GetString("$comment"); given {
+		f.readOwnComment(textOf(c))
+	}
 	for i := range m.Entries {
 		e := &m.Entries[i]
 		name := e.Key.String()
@@ -146,6 +150,7 @@ func (im *importer) object(f *flat, p place, m *tree.Map) {
 		}
 		im.count(below, name)
 		switch {
+		case len(f.ownCross) > 0 && (name == "if" || name == "then"):
 		case refers && im.language == draft07 && !isAnnotation(name):
 			im.lose(f, below, name, "what stands beside $ref does not count in draft-07")
 		case k.lost != "":
@@ -179,11 +184,8 @@ func (im *importer) extension(f *flat, p place, name string) {
 // not have.
 func (im *importer) comment(f *flat, p place) {
 	for line := range strings.SplitSeq(textOf(p.node), "\n") {
-		if own, ok := strings.CutPrefix(line, "ytt: "); ok {
-			if m := parseJSON(own); m != nil {
-				f.readOwn(m)
-				continue
-			}
+		if ownLine(line) != nil {
+			continue // read before the rest
 		}
 		if number, desc, ok := strings.Cut(strings.TrimPrefix(line, "example "), ": "); ok && strings.HasPrefix(line, "example ") {
 			if i, err := strconv.Atoi(number); err == nil {
@@ -193,6 +195,24 @@ func (im *importer) comment(f *flat, p place) {
 		}
 		if line != "" {
 			f.notes = append(f.notes, line)
+		}
+	}
+}
+
+// ownLine returns what a line of a comment of our own export says, nil if it is none.
+func ownLine(line string) *tree.Map {
+	own, ok := strings.CutPrefix(line, "ytt: ")
+	if !ok {
+		return nil
+	}
+	return parseJSON(own)
+}
+
+// readOwnComment reads what a comment of our own export says about rules.
+func (f *flat) readOwnComment(comment string) {
+	for line := range strings.SplitSeq(comment, "\n") {
+		if m := ownLine(line); m != nil {
+			f.readOwn(m)
 		}
 	}
 }
@@ -220,6 +240,13 @@ func (f *flat) readOwn(m *tree.Map) {
 			f.expects = map[string]string{}
 		}
 		f.expects[e.Key.String()] = expression(e.Value)
+	}
+	if n, _ := m.GetString("rules"); n != nil {
+		if list, ok := n.(*tree.Array); ok {
+			for i := range list.Items {
+				f.ownCross = append(f.ownCross, expression(list.Items[i].Value))
+			}
+		}
 	}
 	if n, _ := m.GetString("optional"); n != nil {
 		if list, ok := n.(*tree.Array); ok {
@@ -492,7 +519,7 @@ func (im *importer) dependencies(f *flat, p place, name string) {
 		for j := range list.Items {
 			keys = append(keys, textOf(list.Items[j].Value))
 		}
-		f.cross = append(f.cross, crossRule{p, name, keys, "requires={" + quoted(keys[0]) + ": " + quotedList(keys[1:]) + "}"})
+		f.cross = append(f.cross, crossRule{p, name, keys, `{"requires": {` + quoted(keys[0]) + ": " + quotedList(keys[1:]) + "}}"})
 	}
 }
 
@@ -510,7 +537,7 @@ func (im *importer) not(f *flat, p place) {
 	}
 	if names := onlyRequired(p.node); len(names) == 2 {
 		im.count(p.below(&m.Entries[0]), "required")
-		f.cross = append(f.cross, crossRule{p, "not", names, "at_most_one_of=" + quotedList(names)})
+		f.cross = append(f.cross, crossRule{p, "not", names, `{"at_most_one_of": ` + quotedList(names) + "}"})
 		return
 	}
 	im.lose(f, p, "not", "what must not be")

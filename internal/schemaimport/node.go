@@ -84,7 +84,7 @@ type node struct {
 	item   *node
 
 	rules  []rule
-	cross  []string  // arguments of @schema/rules
+	cross  []string  // dicts for @schema/rules
 	sample tree.Node // of an optional value without a default; nil for none
 	preset tree.Node // the default, or a sample of what is required or optional; nil for none
 }

@@ -78,3 +78,48 @@ func TestRoundTrip(t *testing.T) {
 		t.Errorf("the sample is poor: %d accepted, %d refused", accepted, refused)
 	}
 }
+
+// Rules about several values come back, too, whatever conditions JSON Schema has for them.
+func TestRoundTripOfRules(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 14))
+	rules := []string{
+		`{"exactly_one_of": ["a", "b"]}`, `{"at_most_one_of": ["a", "b", "c"]}`, `{"at_least_one_of": ["a", "tls.key"], "message": "a or a key"}`,
+		`{"requires": {"tls.enabled": ["tls.key", "a"]}}`, `{"ordered": ["min", "max"]}`, `{"all_or_none": ["b", "tls.key"]}`,
+	}
+	accepted, refused := 0, 0
+	for range 300 {
+		var some []string
+		for _, rule := range rules {
+			if r.IntN(3) == 0 {
+				some = append(some, rule)
+			}
+		}
+		if some == nil {
+			continue
+		}
+		text := "#@data/values-schema\n---\n#@schema/rules " + strings.Join(some, ", ") + "\nm:\n" +
+			"  a: \"\"\n  b: \"x\"\n  #@schema/nullable\n  c: 1\n  tls:\n    enabled: false\n    #@schema/key missing_ok=True\n    key: \"\"\n  min: 1\n  #@schema/nullable\n  max: 2\n"
+		s := schematest.Declare(t, text)
+		exported := printed(t, schemaexport.JSONSchema(s, schemaexport.JSONOptions{}))
+		again, written := imported(t, "values.schema.json", exported, schemaimport.Options{})
+		for range 20 {
+			values := schematest.ValueFor(r, s.Root)
+			if _, isMap := values.(*tree.Map); !isMap {
+				continue
+			}
+			ours, theirs := schematest.Refusal(s, values), schematest.Refusal(again, values)
+			if (ours == "") != (theirs == "") {
+				t.Fatalf("ours: %s\nimported: %s\n--- values\n%s\n--- schema\n%s\n--- imported\n%s\n--- exported\n%s",
+					ours, theirs, schematest.PrintYAML(t, values), text, written, exported)
+			}
+			if ours == "" {
+				accepted++
+			} else {
+				refused++
+			}
+		}
+	}
+	if accepted < 100 || refused < 100 {
+		t.Errorf("the sample is poor: %d accepted, %d refused", accepted, refused)
+	}
+}

@@ -83,8 +83,8 @@ func (w *writer) annotations(n *node, depth int, absent bool) tree.Node {
 	}
 	literal := w.types(n, depth, absent || n.required)
 	w.rules(n, depth)
-	for _, c := range n.cross {
-		w.line(depth, "#@schema/rules ", c)
+	if len(n.cross) > 0 {
+		w.line(depth, "#@schema/rules ", strings.Join(n.cross, ", "))
 	}
 	return literal
 }
