@@ -32,7 +32,7 @@ func (d *differ) crossRules(path string, o, n *schema.Decl) {
 		}
 		was := left[i]
 		left = slices.Delete(left, i, i+1)
-		d.addWords(path, compareCross(&was, &is), was.Words(), is.Words(), o, n, "the rule is "+is.Words()+"; it was "+was.Words())
+		d.addWords(path, compareCross(&was, &is), was.Words(), is.Words(), o, n, "the rule is: "+is.Words()+"; it was: "+was.Words())
 	}
 	for _, was := range left {
 		d.addWords(path, RuleDropped, was.Words(), "", o, n, "a rule is gone: "+was.Words())
