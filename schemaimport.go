@@ -70,7 +70,7 @@ func ImportSchema(ctx context.Context, opts SchemaImportOptions) (*ImportedSchem
 	result, problems := schemaimport.Import(texts, schemaimport.Options{
 		From: opts.From, Pointer: opts.Pointer, Version: opts.Version, Open: opts.Open, Load: loader(ctx, &opts),
 	})
-	if result == nil {
+	if problems.HasErrors() {
 		return nil, failed(problems)
 	}
 	if _, err := Schema(ctx, Options{Inputs: []File{{Path: "schema.yml", Data: string(result.Text)}}}); err != nil {

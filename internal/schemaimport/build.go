@@ -73,6 +73,10 @@ func (im *importer) build(f *flat, key string) *node {
 	if listed && n.preset == nil && len(values) > 0 && !tree.IsNull(values[0]) && n.fits(values[0]) {
 		n.sample = values[0]
 	}
+	if n.preset != nil && !n.meets(n.preset) {
+		im.lose(f, f.place, "default", "a default that breaks a rule")
+		n.preset = nil
+	}
 	n.notes = append(n.notes, f.notes...)
 	return n
 }

@@ -47,6 +47,9 @@ func Import(files []*source.File, opts Options) (*Result, diag.List) {
 	for _, f := range files {
 		d := read(f)
 		s.docs = append(s.docs, d)
+		if d.root.node == nil && !d.problems.HasErrors() {
+			s.fail(d.problem(fmt.Sprintf("'%s' is empty", d.name)))
+		}
 		s.diags = append(s.diags, d.problems.Within("Importing file '"+d.name+"'")...)
 	}
 	if s.diags.HasErrors() {
@@ -69,7 +72,10 @@ func Import(files []*source.File, opts Options) (*Result, diag.List) {
 	case "values":
 		result = s.values()
 	}
-	if s.diags.HasErrors() || result == nil {
+	if result == nil && !s.diags.HasErrors() {
+		s.fail(&diag.Diagnostic{Code: diag.ImportFailed, Message: "there is no schema in these files"})
+	}
+	if s.diags.HasErrors() {
 		return nil, s.diags
 	}
 	result.From = from

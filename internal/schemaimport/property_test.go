@@ -123,3 +123,37 @@ func TestRoundTripOfRules(t *testing.T) {
 		t.Errorf("the sample is poor: %d accepted, %d refused", accepted, refused)
 	}
 }
+
+// OpenAPI says less, so that what it says accepts all complete values that the schema accepts. Where it lists values of a
+// nullable, it leaves out null.
+func TestOpenAPIRoundTrip(t *testing.T) {
+	r := rand.New(rand.NewPCG(15, 16))
+	accepted := 0
+	for range 600 {
+		text := schematest.Text(r, schematest.WithoutSecrets)
+		s, problems := schematest.TryDeclare(t, text)
+		if problems.HasErrors() {
+			continue
+		}
+		exported := printed(t, schemaexport.OpenAPI(s))
+		if strings.Contains(exported, `"enum"`) && strings.Contains(exported, `"nullable"`) {
+			continue
+		}
+		again, written := imported(t, "openapi.json", exported, schemaimport.Options{})
+		for range 10 {
+			values := schematest.ValueFor(r, s.Root)
+			if _, isMap := values.(*tree.Map); !isMap || schematest.Refusal(s, values) != "" {
+				continue
+			}
+			complete := s.Complete(tree.NewEdit(), values, nil)
+			if why := schematest.Refusal(again, complete); why != "" {
+				t.Fatalf("imported: %s\n--- values\n%s\n--- schema\n%s\n--- imported\n%s\n--- exported\n%s",
+					why, schematest.PrintYAML(t, complete), text, written, exported)
+			}
+			accepted++
+		}
+	}
+	if accepted < 300 {
+		t.Errorf("the sample is poor: %d accepted", accepted)
+	}
+}
