@@ -63,22 +63,33 @@ func (c *Checker) Check(more []inputs.Layer, before bool, partial Partial) (chec
 	}
 	var log eval.Log
 	found := values{layers: slices.Concat(c.own, given[:at], more, given[at:])}
-	var diags diag.List
-	found.doc, found.origins, diags = mergeLayers(c.session, &log, found.layers, c.Schema)
-	if !diags.HasErrors() && !c.Schema.IsNone() {
-		found.checked = checkValues(c.session, &log, found, c.Schema)
+	diags := found.merge(c.session, &log, c.Schema)
+	if found.checked != nil {
 		diags = append(append(diags, found.checked.Violations...), found.checked.Warnings...)
 		printed, problems := l.validate(c.session, c.Schema, found)
 		diags = append(diags, problems...)
 		checked.Printed = append(log.Take(), printed...)
 	}
 	if partial {
-		diags = slices.DeleteFunc(diags, func(d *diag.Diagnostic) bool {
-			return d.Code == diag.ViolationRequired || d.Code == diag.ViolationKeyCount
-		})
+		diags = ofPart(diags)
 	}
 	checked.Problems = diags
 	return checked
+}
+
+// ofPart leaves out problems of what is missing, and those of defaults that are computed of it.
+func ofPart(all diag.List) (own diag.List) {
+	lacking := slices.ContainsFunc(all, isMissing)
+	for _, d := range all {
+		if !isMissing(d) && !(lacking && d.Code == diag.SchemaComputed) {
+			own = append(own, d)
+		}
+	}
+	return own
+}
+
+func isMissing(d *diag.Diagnostic) bool {
+	return d.Code == diag.ViolationRequired || d.Code == diag.ViolationKeyCount
 }
 
 // countFlags returns how many layers at the end are given by flags and variables rather than in files.

@@ -46,12 +46,8 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 	}
 	var log eval.Log
 	found.layers = slices.Concat(own.own, l.given.values, l.given.called, l.given.after)
-	var problems diag.List
-	found.doc, found.origins, problems = mergeLayers(session, &log, found.layers, s)
-	if !problems.HasErrors() && !s.IsNone() {
-		found.settled = settle(session, &log, found, s)
-		found.doc = found.settled.Doc
-		found.checked = checkValues(session, &log, found, s)
+	problems := found.merge(session, &log, s)
+	if found.checked != nil {
 		l.run.warn(found.checked.Warnings)
 		problems = append(problems, found.ofLayers(found.checked.Violations)...)
 	} else if found.partial {
@@ -59,6 +55,17 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 	}
 	found.printed = append(found.printed, log.Take()...)
 	return found, append(diags, problems...).Within(context)
+}
+
+// merge merges the layers. With a schema, the result is settled and checked; only problems of merging are returned.
+func (v *values) merge(session *session, log *eval.Log, s *schema.Schema) (problems diag.List) {
+	v.doc, v.origins, problems = mergeLayers(session, log, v.layers, s)
+	if !problems.HasErrors() && !s.IsNone() {
+		v.settled = settle(session, log, *v, s)
+		v.doc = v.settled.Doc
+		v.checked = checkValues(session, log, *v, s)
+	}
+	return problems
 }
 
 // valuesContext is the context of problems in merging values.
