@@ -110,7 +110,8 @@ func oneNotNullKeyword(_ string, arg starlark.Value) (*Assertion, error) {
 
 func oneOfKeyword(name string, arg starlark.Value) (*Assertion, error) {
 	if _, ok := sequence(arg); !ok {
-		return nil, fmt.Errorf("expected keyword argument %s to be a sequence, but was %s", name, arg.Type())
+		fault := fmt.Errorf("expected keyword argument %s to be a sequence, but was %s", name, arg.Type())
+		return nil, &hinted{fault, []string{fmt.Sprintf("put the values in a list: %s=[%s]", name, arg)}}
 	}
 	return OneOf(arg)
 }
