@@ -120,9 +120,9 @@ func oneArgument(c *tree.Annotation, expected string, keywordHints ...string) Mi
 		return syntaxError(c, "keyword argument", expected, keywordHints...)
 	case len(c.Args) == 0:
 		if expected == "string" {
-			keywordHints = []string{"write the text behind it: #@" + c.Name + " \"…\""}
+			return syntaxError(c, "missing value", expected, "write the text behind it: #@"+c.Name+" \"…\"")
 		}
-		return syntaxError(c, "missing value", expected, keywordHints...)
+		return syntaxError(c, "missing value", expected)
 	case len(c.Args) > 1:
 		return syntaxError(c, fmt.Sprintf("%d values", len(c.Args)), expected)
 	}

@@ -110,8 +110,7 @@ func oneNotNullKeyword(_ string, arg starlark.Value) (*Assertion, error) {
 
 func oneOfKeyword(name string, arg starlark.Value) (*Assertion, error) {
 	if _, ok := sequence(arg); !ok {
-		fault := fmt.Errorf("expected keyword argument %s to be a sequence, but was %s", name, arg.Type())
-		return nil, &hinted{fault, []string{fmt.Sprintf("put the values in a list: %s=[%s]", name, arg)}}
+		return nil, fmt.Errorf("expected keyword argument %s to be a sequence, but was %s", name, arg.Type())
 	}
 	return OneOf(arg)
 }
@@ -153,4 +152,9 @@ func (k *Keyword) reworded(arg starlark.Value) (own starlark.Value, mustBe strin
 		}
 	}
 	return pair[0], words
+}
+
+func isSequence(v starlark.Value) bool {
+	_, ok := sequence(v)
+	return ok
 }
