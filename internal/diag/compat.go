@@ -234,7 +234,7 @@ func writeScript(b *strings.Builder, d *Diagnostic) {
 	first, rest, several := strings.Cut(d.wording(&more), "\n")
 	b.WriteString("- ")
 	b.WriteString(first)
-	if len(more.hints) > 0 && !strings.Contains(first, "(hint: ") {
+	if len(more.hints) > 0 && !d.Detail.(Script).HintsBelow && !strings.Contains(first, "(hint: ") {
 		b.WriteString(" (hint: ")
 		b.WriteString(more.hints[0])
 		b.WriteByte(')')

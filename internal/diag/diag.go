@@ -94,6 +94,8 @@ func (RuleFailure) detail() {}
 // frames (syntax, unknown names), with the source line of Span.
 type Script struct {
 	Excerpt source.Span // as in Frame, for Span
+	// HintsBelow puts all hints on lines of their own in the compat text: ytt 0.48 has none for such a problem.
+	HintsBelow bool
 }
 
 // Violation is a data value that does not fit its declaration, or a declaration that is wrong. Consecutive violations

@@ -239,7 +239,7 @@ func (p *Prepared) account(rendered map[inputs.Instance]bool) diag.List {
 	for i := range p.early {
 		rendered[i] = true
 	}
-	return reportUnused(append(unused, inputs.Unused(p.lib.given.scoped, rendered)...))
+	return reportUnused(append(unused, inputs.Unused(p.lib.given.scoped, rendered)...), rendered)
 }
 
 // count says how many things there are: "1 file", "2 files".

@@ -44,6 +44,9 @@ func Problem(err error, file Files) *diag.Diagnostic {
 		d.Code = diag.LoadName
 	}
 	d.Hints = append(slices.Clone(d.Hints), hintsFor(first, lineOf(d.Span))...)
+	if more := lookUp(moreAdvices[:], first, ""); len(d.Hints) == 0 && more != nil {
+		d.Hints, d.Detail = more, diag.Script{HintsBelow: true}
+	}
 	return d
 }
 

@@ -185,7 +185,14 @@ func (s *stopped) hints() []string {
 	if near := spell.Nearest(s.missing, names); near != "" {
 		return []string{fmt.Sprintf("did you mean '%s'?", joinPath(s.found, near))}
 	}
-	return nil
+	const most = 8
+	if len(names) == 0 || len(names) > most {
+		return nil
+	}
+	for i, name := range names {
+		names[i] = "'" + joinPath(s.found, name) + "'"
+	}
+	return []string{"directories there: " + strings.Join(names, ", ")}
 }
 
 // nearest suggests a file: one that only lacks its ending, or one with a name like the given one.
