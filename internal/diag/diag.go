@@ -8,6 +8,7 @@
 package diag
 
 import (
+	"slices"
 	"strings"
 
 	"ytt/internal/source"
@@ -194,8 +195,20 @@ func (l List) Gathered() List {
 			out[i] = &c
 		}
 		out[i].More = append(out[i].More, d.Span)
+		out[i].Hints = gatheredHints(out[i].Hints, d)
 	}
 	return out
+}
+
+// gatheredHints adds the hints of another place to those of the first, as long as they are few.
+func gatheredHints(hints []string, d *Diagnostic) []string {
+	const most = 8
+	for _, h := range d.Hints {
+		if !slices.Contains(hints, h) && len(hints) < most {
+			hints = append(hints[:len(hints):len(hints)], h)
+		}
+	}
+	return hints
 }
 
 // Within returns the list with a context put in front of every problem's own.
