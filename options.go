@@ -67,6 +67,8 @@ type Options struct {
 	Library string
 	// ShowSensitive makes DataValues show what the schema calls sensitive.
 	ShowSensitive bool
+	// Origins makes DataValues say behind each value where it comes from, in a comment of the YAML text.
+	Origins bool
 
 	// Strict rejects scalars that people commonly read differently from YAML's rules, as in ytt 0.48.
 	Strict bool
@@ -172,6 +174,7 @@ type Values struct {
 	DataValuesSchemaFiles []string
 
 	ShowSensitive  bool
+	Origins        bool
 	FailOnWarnings bool
 	TracePrints    bool
 	Limits         Limits
@@ -217,6 +220,7 @@ func (o *Options) values() Values {
 		DataValuesFiles:       o.DataValuesFiles,
 		DataValuesSchemaFiles: o.DataValuesSchemaFiles,
 		ShowSensitive:         o.ShowSensitive,
+		Origins:               o.Origins,
 		FailOnWarnings:        o.FailOnWarnings,
 		TracePrints:           o.TracePrints,
 		Limits:                o.Limits,

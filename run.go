@@ -2,6 +2,7 @@ package ytt
 
 import (
 	"context"
+	"slices"
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
@@ -74,7 +75,7 @@ func (l *Library) ask(ctx context.Context, v Values, find question) (result *Res
 			seen.addWarnings(r.Warnings())
 		}
 	}
-	return w.finish(files, printed, &seen, v.FailOnWarnings)
+	return w.finish(files, printed, &seen, v.FailOnWarnings, v.Origins)
 }
 
 // runner reads the values, and makes ready to run; nil after an error.
@@ -98,10 +99,13 @@ func (l *Library) runner(ctx context.Context, v Values, seen *problems) *runner 
 }
 
 // finish makes the result of a run. Warnings become errors if that is asked for.
-func (w *Workspace) finish(files []RenderedFile, printed []string, seen *problems, failOnWarnings bool) (*Result, Diagnostics) {
+func (w *Workspace) finish(files []RenderedFile, printed []string, seen *problems, failOnWarnings, origins bool) (*Result, Diagnostics) {
 	r := &Result{
 		Files: files, Printed: printed, Warnings: seen.warnings.Gathered(),
 		inputs: w.inputs, system: w.system, style: styleOf(&w.files.Rules), failOnWarnings: failOnWarnings,
+	}
+	if origins {
+		r.style.yaml.Trivia = true
 	}
 	for i := range r.Files {
 		r.Files[i].style = r.style
@@ -144,6 +148,9 @@ func dataValues(r *runner, seen *problems) (files []RenderedFile, printed []stri
 	if !r.values.ShowSensitive {
 		values.Value = prepared.Schema.Redact(values.Value)
 	}
+	if r.values.Origins {
+		values = *prepared.WithOrigins(values.Value, wordOf)
+	}
 	return document(&values), prepared.Printed
 }
 
@@ -163,8 +170,11 @@ func (l *Library) schema(ctx context.Context, v Values) (*SchemaView, Diagnostic
 // readInputs reads the values of flags and of the environment, in the order of their precedence.
 func (w *Workspace) readInputs(ctx context.Context, v *Values) (inputs.Inputs, Diagnostics) {
 	r := &inputs.Reader{Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12}
+	known := slices.Clone(w.inputs)
 	collect := func(place string) ([]files.Input, diag.List) {
-		return files.CollectValues(ctx, w.system, place, w.files.options())
+		found, problems := files.CollectValues(ctx, w.system, place, w.files.options(), known)
+		known = append(known, found...)
+		return found, problems
 	}
 	for _, arg := range v.DataValuesSchemaFiles {
 		r.Schemas(arg, collect)

@@ -115,6 +115,6 @@ func Accessible(ctx context.Context, opts Options) (*Result, error) {
 		}
 		files = document(&tree.Document{Value: list})
 	}
-	r, errors := w.finish(files, nil, &seen, false)
+	r, errors := w.finish(files, nil, &seen, false, false)
 	return r, failed(errors)
 }

@@ -8,7 +8,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -81,7 +80,7 @@ func (a *app) finish(err error) int {
 		return exitOK // whoever reads has seen enough
 	case errors.As(err, &wrong):
 		a.settings.scan(a.args)
-		a.report(ytt.Diagnostics{{Code: cmp.Or(wrong.code, wrongUsage), Message: wrong.Error(), Hints: wrong.hints}})
+		a.report(ytt.Diagnostics{wrong.problem()})
 		return exitUsage
 	case errors.As(err, &failed):
 		a.report(failed.Problems)

@@ -51,7 +51,14 @@ func (a *app) program() *cobra.Command {
 		}
 	}
 
-	root.AddCommand(template, a.fmtCommand(table), a.versionCommand(), websiteCommand())
+	template.Annotations = map[string]string{purposeKey: string(toRender)}
+	root.AddCommand(
+		template, a.fmtCommand(table), a.versionCommand(), websiteCommand(),
+		a.group("schema", "Look at a schema of data values",
+			a.schemaShowCommand()),
+		a.group("values", "Look at data values",
+			a.valuesShowCommand()),
+	)
 	root.InitDefaultCompletionCmd()
 	a.finishCommand(root)
 	root.SetHelpCommand(a.helpCommand())
@@ -78,8 +85,10 @@ func (a *app) finishCommand(c *cobra.Command) {
 	if a.completes() {
 		registerFlags(c)
 	}
-	c.Args = a.noArguments
-	c.ValidArgsFunction = cobra.NoFileCompletions
+	if c.Annotations[usageKey] == "" { // the others say what may stand behind them
+		c.Args = a.noArguments
+		c.ValidArgsFunction = cobra.NoFileCompletions
+	}
 	for _, below := range c.Commands() {
 		a.finishCommand(below)
 	}
@@ -138,7 +147,7 @@ func (a *app) helpCommand() *cobra.Command {
 			if err != nil || len(rest) > 0 {
 				return &usageError{
 					error: fmt.Errorf("there is no help about '%s'", strings.Join(words, " ")),
-					hints: a.wordHints(words[0], commandNames(c.Root())),
+					hints: a.wordHints(about, strings.Join(rest, " ")),
 				}
 			}
 			return about.Help()

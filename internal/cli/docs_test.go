@@ -21,20 +21,45 @@ import (
 // standard error). With -update the outputs are rewritten.
 
 func TestDocs(t *testing.T) {
-	pages, err := filepath.Glob("../../docs/*.md")
-	if err != nil || len(pages) == 0 {
-		t.Fatalf("no pages (%v)", err)
-	}
-	for _, page := range pages {
-		page, err := filepath.Abs(page)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, page := range pages(t, "../../docs/*.md") {
 		t.Run(filepath.Base(page), func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			checkPage(t, page)
 		})
 	}
+}
+
+// TestCommandPages runs the sessions in the pages about commands. Each page has a copy of the shipped examples, which its
+// commands may change.
+func TestCommandPages(t *testing.T) {
+	examples, err := filepath.Abs("../../examples")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range pages(t, "../../docs/commands/*.md") {
+		t.Run(filepath.Base(page), func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			if err := os.CopyFS("examples", os.DirFS(examples)); err != nil {
+				t.Fatal(err)
+			}
+			checkPage(t, page)
+		})
+	}
+}
+
+// pages returns the absolute paths of pages.
+func pages(t *testing.T, pattern string) []string {
+	t.Helper()
+	paths, err := filepath.Glob(pattern)
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no pages (%v)", err)
+	}
+	for i := range paths {
+		if paths[i], err = filepath.Abs(paths[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return paths
 }
 
 // TestReadme runs the README's commands where they are meant to be run.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -40,10 +39,11 @@ func (a *app) fmtCommand(rendering []Flag) *cobra.Command {
 	f := &formatting{}
 	table := f.flags(&a.settings, rendering)
 	c := &cobra.Command{
-		Use:     "fmt",
-		Short:   "Format YAML files, templates too",
-		Long:    fmtHelp,
-		Example: fmtExamples,
+		Use:         "fmt",
+		Short:       "Format YAML files, templates too",
+		Annotations: map[string]string{purposeKey: string(toRender)},
+		Long:        fmtHelp,
+		Example:     fmtExamples,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := checkValues(c.Flags(), table); err != nil {
 				return err
@@ -65,11 +65,7 @@ func (f *formatting) flags(s *settings, rendering []Flag) []Flag {
 		{Name: "list", Help: "Print the names of files that would change, and nothing else. With --check, exit with 1 if there are any.", Switch: &f.list},
 		{Name: "exclude", Arg: "PATTERN", Help: "Leave files out: a name, a path or a directory/, as in .yttignore.", Texts: &f.exclude},
 	}
-	for _, shared := range rendering {
-		if slices.Contains([]string{"strict", "diagnostics", "color"}, shared.Name) {
-			all = append(all, shared)
-		}
-	}
+	all = append(all, shared(rendering, "strict", "diagnostics", "color")...)
 	all = append(all, Flag{Name: "debug", Help: "Print the names of files to standard error while they are formatted.", Switch: &s.debug})
 	for i := range all {
 		all[i].Group = plain

@@ -33,7 +33,7 @@ func (a *app) help(c *cobra.Command, _ []string) {
 		h.WriteString("\nExamples:\n" + strings.TrimPrefix(c.Example, "\n") + "\n")
 	}
 	h.commands(c)
-	h.flags(c.Flags())
+	h.flags(c)
 	h.WriteString("\n" + statusHelp + "\n")
 	_, a.helpErr = io.WriteString(a.world.Stdout, h.String())
 }
@@ -45,7 +45,7 @@ type helpWriter struct {
 
 func (h *helpWriter) usage(c *cobra.Command) {
 	h.WriteString("\nUsage:\n")
-	if c.Runnable() {
+	if c.Runnable() && !isGroup(c) {
 		h.WriteString("  " + c.UseLine() + "\n")
 	}
 	if c.HasAvailableSubCommands() {
@@ -58,14 +58,56 @@ func (h *helpWriter) commands(c *cobra.Command) {
 		return
 	}
 	h.WriteString("\nCommands:\n")
+	if !c.HasParent() {
+		h.byPurpose(c)
+		return
+	}
 	for _, below := range c.Commands() {
 		if below.IsAvailableCommand() {
-			fmt.Fprintf(h, "  %-12s %s\n", below.Name(), below.Short)
+			h.command(12, below.Name(), below)
 		}
 	}
 }
 
-func (h *helpWriter) flags(fs *pflag.FlagSet) {
+// byPurpose lists all commands that are no groups by what they are for.
+func (h *helpWriter) byPurpose(root *cobra.Command) {
+	for _, p := range purposes() {
+		first := true
+		visitCommands(root, func(c *cobra.Command) {
+			if purposeOf(c) != p {
+				return
+			}
+			if first {
+				first = false
+				h.WriteString(" " + string(p) + "\n")
+			}
+			h.command(14, strings.TrimPrefix(c.CommandPath(), root.CommandPath()+" "), c)
+		})
+	}
+}
+
+// visitCommands calls visit for the commands of the program, those in groups among them.
+func visitCommands(root *cobra.Command, visit func(c *cobra.Command)) {
+	for _, c := range root.Commands() {
+		switch {
+		case isGroup(c):
+			visitCommands(c, visit)
+		case c.IsAvailableCommand():
+			visit(c)
+		}
+	}
+}
+
+func (h *helpWriter) command(width int, name string, c *cobra.Command) {
+	fmt.Fprintf(h, "  %-*s %s\n", width, name, c.Short)
+}
+
+// flags lists the flags of a command. A group has those of rendering only to read them over.
+func (h *helpWriter) flags(c *cobra.Command) {
+	if isGroup(c) {
+		return
+	}
+	fs := c.Flags()
 	group := ""
 	fs.VisitAll(func(f *pflag.Flag) {
 		if row := rowOf(f); row.Group != group {

@@ -99,6 +99,8 @@ func (s *settings) output() (output, error) {
 			error: fmt.Errorf("Data values schema cannot be shown as %s; specify one of --output=%s", out.text.name, strings.Join(schemaFormats(), ", ")),
 			code:  unknownOutputType,
 		}
+	case s.opts.Origins && out.text.name != "yaml":
+		return out, usage("--origins needs the output yaml, not %s", out.text.name)
 	case schemaChosen && !s.schemaInspect:
 		return out, &usageError{
 			error: errors.New("Output type currently only supported for data values schema (i.e. include --data-values-schema-inspect)"),

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -20,7 +21,17 @@ import (
 type usageError struct {
 	error
 	hints []string
+	usage string   // of the command; "" leaves it out
 	code  ytt.Code // wrongUsage when empty
+}
+
+// problem returns the mistake as it is reported.
+func (e *usageError) problem() *ytt.Diagnostic {
+	d := &ytt.Diagnostic{Code: cmp.Or(e.code, wrongUsage), Message: e.Error(), Hints: e.hints}
+	if e.usage != "" {
+		d.Notes = []ytt.Note{{Message: e.usage}}
+	}
+	return d
 }
 
 func usage(format string, args ...any) error { return &usageError{error: fmt.Errorf(format, args...)} }
@@ -32,7 +43,7 @@ func flagError(c *cobra.Command, err error) error {
 	if errors.As(err, &unknown) {
 		wrong.hints = []string{unknownFlagHint(c, unknown)}
 	}
-	return wrong
+	return withUsage(c, wrong)
 }
 
 func unknownFlagHint(c *cobra.Command, unknown *pflag.NotExistError) string {
@@ -58,14 +69,19 @@ func (a *app) noArguments(c *cobra.Command, words []string) error {
 	}
 	return &usageError{
 		error: fmt.Errorf("command '%s' does not accept extra arguments '%s'", c.CommandPath(), strings.Join(words, " ")),
-		hints: a.wordHints(words[0], commandNames(c)),
+		hints: a.wordHints(c, words[0]),
 	}
 }
 
-// wordHints says what to do about a word that is no command; perhaps it is a file, or misspelled.
-func (a *app) wordHints(word string, commands []string) []string {
-	if near := report.Nearest(word, commands); near != "" {
-		return []string{"did you mean 'ytt " + near + "'?"}
+// wordHints says what to do about a word that is no command below another; perhaps it is a file, or misspelled.
+func (a *app) wordHints(c *cobra.Command, word string) []string {
+	if near := report.Nearest(word, commandNames(c)); near != "" {
+		return []string{"did you mean '" + c.CommandPath() + " " + near + "'?"}
+	}
+	for _, group := range c.Root().Commands() {
+		if isGroup(group) && slices.Contains(commandNames(group), word) {
+			return []string{"did you mean '" + group.CommandPath() + " " + word + "'?"}
+		}
 	}
 	if a.world.System != nil && a.world.System.FS != nil {
 		if _, missing := a.world.System.FS.Stat(word); missing == nil {
@@ -80,17 +96,8 @@ const maxIndent = 16
 
 // check finds flags of rendering that are wrong by themselves or do not go together, and puts the others where they belong.
 func (s *settings) check(given *pflag.FlagSet, table []Flag) error {
-	if err := checkValues(given, table); err != nil {
+	if err := s.checkShared(given, table); err != nil {
 		return err
-	}
-	s.opts.Version12 = s.yamlVersion == "1.2"
-	if s.outputStyle == "faithful" {
-		s.opts.OutputStyle = ytt.FaithfulStyle
-	}
-	if n, err := strconv.Atoi(s.jsonIndent); err == nil && n >= 0 && n <= maxIndent {
-		s.opts.JSONIndent = n
-	} else {
-		return usage("--json-indent needs a number from 0 to %d, not '%s'", maxIndent, s.jsonIndent)
 	}
 	if s.emptiedDir == "" && given.Changed("dangerous-emptied-output-directory") {
 		s.emptiedDir = "." // which is refused
@@ -98,9 +105,32 @@ func (s *settings) check(given *pflag.FlagSet, table []Flag) error {
 	if s.opts.Library != "" && !s.valuesInspect && !s.schemaInspect {
 		return usage("--library needs --data-values-inspect or --data-values-schema-inspect")
 	}
+	if s.opts.Origins && !s.valuesInspect {
+		return usage("--origins needs --data-values-inspect")
+	}
 	if s.force && s.emptiedDir == "" {
 		return usage("--dangerous-force-emptying does nothing without --dangerous-emptied-output-directory")
 	}
+	return nil
+}
+
+// checkShared does the same for flags that other commands have, too.
+func (s *settings) checkShared(given *pflag.FlagSet, table []Flag) error {
+	if err := checkValues(given, table); err != nil {
+		return err
+	}
+	s.opts.Version12 = s.yamlVersion == "1.2"
+	if s.outputStyle == "faithful" {
+		s.opts.OutputStyle = ytt.FaithfulStyle
+	}
+	if given.Lookup("json-indent") == nil {
+		return nil
+	}
+	n, err := strconv.Atoi(s.jsonIndent)
+	if err != nil || n < 0 || n > maxIndent {
+		return usage("--json-indent needs a number from 0 to %d, not '%s'", maxIndent, s.jsonIndent)
+	}
+	s.opts.JSONIndent = n
 	return nil
 }
 

@@ -100,6 +100,7 @@ func writePlain(b *strings.Builder, d *Diagnostic) {
 	writeContext(b, d.Context)
 	text := d.wording(&more)
 	b.WriteString(text)
+	more.notes = append(more.notes, paths(d.Span)...)
 	shown := d.showsPosition(text)
 	switch others := d.Others(); {
 	case !d.Span.Known():
@@ -111,9 +112,9 @@ func writePlain(b *strings.Builder, d *Diagnostic) {
 			more.notes = append(more.notes, Note{Message: others})
 		}
 	case !shown && others != "":
-		b.WriteString(" (" + d.Span.String() + ", " + others + ")")
+		b.WriteString(" (" + d.Span.Place() + ", " + others + ")")
 	case !shown:
-		b.WriteString(" (" + d.Span.String() + ")")
+		b.WriteString(" (" + d.Span.Place() + ")")
 	case others != "":
 		b.WriteString(" (" + others + ")")
 	}
@@ -185,12 +186,23 @@ func (e extras) write(b *strings.Builder, lead string) {
 	}
 }
 
+// paths says where the files at some places are, if their names do not tell them from others.
+func paths(places ...source.Span) (notes []Note) {
+	for i, at := range places {
+		known := slices.ContainsFunc(places[:i], func(before source.Span) bool { return before.File == at.File })
+		if at.Known() && at.File.Shared && at.File.Shown() != at.File.Name && !known {
+			notes = append(notes, Note{Message: at.File.Name + " is " + at.File.Shown()})
+		}
+	}
+	return notes
+}
+
 // String is the note with its place, "first set here (a.yml:2)".
 func (n Note) String() string {
 	if !n.Span.Known() {
 		return n.Message
 	}
-	return n.Message + " (" + n.Span.String() + ")"
+	return n.Message + " (" + n.Span.Place() + ")"
 }
 
 // wording returns the message together with its cause, and adds the hints and notes of both to more.
@@ -232,6 +244,7 @@ func (d *Diagnostic) wording(more *extras) string {
 func writeScript(b *strings.Builder, d *Diagnostic) {
 	var more extras
 	first, rest, several := strings.Cut(d.wording(&more), "\n")
+	more.notes = append(more.notes, paths(d.Span)...)
 	b.WriteString("- ")
 	b.WriteString(first)
 	if len(more.hints) > 0 && !d.Detail.(Script).HintsBelow && !strings.Contains(first, "(hint: ") {
@@ -356,7 +369,7 @@ func writeViolation(b *strings.Builder, d *Diagnostic, margin string) {
 	}
 	writeFact(b, margin, "found: ", v.Found, v.FoundBy, choose(v.FoundAt, "at", "by"))
 	writeFact(b, margin, "expected: ", v.Expected, v.ExpectedBy, choose(v.ExpectedOf, "from", "by"))
-	extras{d.Hints, d.Notes}.write(b, margin+"= ")
+	extras{d.Hints, slices.Concat(d.Notes, paths(d.Span, v.ExpectedBy))}.write(b, margin+"= ")
 	b.WriteString("\n\n")
 }
 
@@ -389,8 +402,8 @@ func (d *Diagnostic) writeExcerpt(b *strings.Builder, where []source.Span, margi
 		b.WriteString(number)
 		b.WriteString(" | ")
 		switch {
-		case d.Sensitive && i == len(where)-1:
-			b.WriteString(Redacted)
+		case d.Sensitive:
+			b.WriteString(RedactedLine(w))
 		case w.Known():
 			b.WriteString(shorten(w.File.LineText(w.Line())))
 		}
@@ -402,6 +415,50 @@ func (d *Diagnostic) writeExcerpt(b *strings.Builder, where []source.Span, margi
 
 // Redacted stands in reports for text that must not be shown.
 const Redacted = "«sensitive»"
+
+// RedactedLine is the line of a span without the sensitive text on it. What names the value stays: "password: «sensitive»",
+// "- «sensitive»", "token=«sensitive»" of a flag or variable, "#@schema/default «sensitive»".
+func RedactedLine(s source.Span) string {
+	if !s.Known() {
+		return Redacted
+	}
+	name := s.Text()
+	line := s.File.LineText(s.Line())
+	at := int(s.Start - s.File.LineStart(s.Line()))
+	switch {
+	case strings.HasPrefix(s.File.Name, "("):
+		return redactedArgument(s.File)
+	case at+len(name) > len(line) || name == "":
+		return Redacted
+	case strings.HasPrefix(name, "#@"):
+		word, _, _ := strings.Cut(name, " ")
+		name = word + " "
+	case name == "-" || name == "---":
+		name += " "
+	case strings.HasPrefix(strings.TrimLeft(line[at+len(name):], " "), ":"):
+		name += ": "
+	default:
+		return Redacted
+	}
+	if before := line[:at]; strings.Trim(before, " -") == "" {
+		name = before + name
+	}
+	return name + Redacted
+}
+
+// redactedArgument is an argument of a flag, or a variable, without its value. The text of --data-value-file is that of the file;
+// the argument stands behind the name.
+func redactedArgument(f *source.File) string {
+	argument := f.Text
+	if _, named, ok := strings.Cut(f.Name, ") "); ok && strings.Contains(named, "=") {
+		argument = named
+	}
+	key, _, ok := strings.Cut(argument, "=")
+	if !ok || strings.Contains(key, "\n") {
+		return Redacted
+	}
+	return key + "=" + Redacted
+}
 
 // writeFact writes "= found: integer (by a.yml:3)", or an empty line when there is no fact. The line break comes
 // first.
@@ -446,8 +503,11 @@ func writeRuleFailures(b *strings.Builder, r List) {
 			if rule.Found != "" {
 				b.WriteString("\n      found: " + rule.Found)
 			}
+			if rule.Exact != "" {
+				b.WriteString("\n      note: found " + rule.Exact)
+			}
 		}
-		extras{d.Hints, d.Notes}.write(b, "      ")
+		extras{d.Hints, slices.Concat(d.Notes, paths(f.From))}.write(b, "      ")
 		b.WriteString("\n\n")
 	}
 }

@@ -139,6 +139,17 @@ type BrokenRule struct {
 	MustBe string      // "length >= 2"
 	By     source.Span // the annotation that states the rule
 	Found  string      // "length = 1"; may be empty
+	// Exact says what was found with the value: `"a", 1 character`. It is empty where Found says it all, and where the value is
+	// not to be shown. The compat text has it in a note.
+	Exact string
+}
+
+// Shown is what was found, in the words of the forms other than the compat text.
+func (b BrokenRule) Shown() string {
+	if b.Exact != "" {
+		return b.Exact
+	}
+	return b.Found
 }
 
 // List is any number of problems, in the order in which they should be read.
@@ -172,7 +183,7 @@ func (l List) AsErrors() List {
 // first of them stood.
 func (l List) Gathered() List {
 	type subject struct {
-		file    string
+		file    source.Names
 		code    Code
 		message string
 	}
@@ -183,7 +194,7 @@ func (l List) Gathered() List {
 			out = append(out, d)
 			continue
 		}
-		s := subject{d.Span.File.Name, d.Code, d.Message}
+		s := subject{d.Span.File.Names, d.Code, d.Message}
 		i, seen := first[s]
 		if !seen {
 			first[s] = len(out)

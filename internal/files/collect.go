@@ -34,6 +34,7 @@ func Collect(ctx context.Context, sys *System, args []string, opts Options) ([]I
 	for _, arg := range args {
 		c.argument(arg)
 	}
+	markShared(c.inputs, nil)
 	return c.inputs, c.diags
 }
 
@@ -230,9 +231,11 @@ func (c *collector) directory(name string) {
 
 // CollectValues lists the inputs of one --data-values-file (without the library reference), as Collect does, but of a
 // directory only the files that end in ".yml" or ".yaml".
-func CollectValues(ctx context.Context, sys *System, arg string, opts Options) ([]Input, diag.List) {
+// before are the inputs that the run has besides.
+func CollectValues(ctx context.Context, sys *System, arg string, opts Options, before []Input) ([]Input, diag.List) {
 	c := &collector{ctx: ctx, sys: cmp.Or(sys, noSystem()), opts: opts, accept: isYAML}
 	c.argument(arg)
+	markShared(c.inputs, before)
 	return c.inputs, c.diags.Within(fmt.Sprintf("Find files '%s'", arg))
 }
 

@@ -85,7 +85,7 @@ func run(t *testing.T, out *strings.Builder, args []string) {
 	case "list":
 		inputs, diags = files.Collect(context.Background(), sys, rest, opts)
 	case "values":
-		inputs, diags = files.CollectValues(context.Background(), sys, rest[0], opts)
+		inputs, diags = files.CollectValues(context.Background(), sys, rest[0], opts, nil)
 	case "value":
 		var text string
 		text, diags = files.ReadValue(context.Background(), sys, rest[0], opts)

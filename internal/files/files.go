@@ -16,6 +16,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"path"
 	"sync/atomic"
 
 	"ytt/internal/diag"
@@ -53,6 +54,8 @@ type Input struct {
 	Original string
 	// Origin is where the text is: a path of the file system, a URL, "-", or "" for texts given directly.
 	Origin string
+	// Shared says that another input has the same path.
+	Shared bool
 	// Text reads the text, once; later calls return the same. It is safe for concurrent use.
 	Text func() (string, *diag.Diagnostic)
 }
@@ -68,7 +71,45 @@ func (in Input) Source() (*source.File, *diag.Diagnostic) {
 	if problem != nil {
 		return nil, problem
 	}
-	return source.New(in.Path, text), nil
+	return source.Named(in.Names(in.Path), text), nil
+}
+
+// StandardInput is what messages call it.
+const StandardInput = "standard input"
+
+// Names returns what the text is called. Marks may have given it another relative path than its own.
+func (in Input) Names(rel string) source.Names {
+	names := source.Names{Name: rel, Shared: in.Shared}
+	switch {
+	case in.Origin == "":
+		names.Path = rel // whoever gave the text knows what it is
+	case in.Origin == "-":
+		names.Label = StandardInput
+	case isURL(in.Origin):
+		names.Label = in.Origin
+	default:
+		names.Path = path.Clean(slashed(in.Origin, onWindows))
+	}
+	return names
+}
+
+// markShared notes which inputs have the path of another one, or of one of those before.
+func markShared(inputs []Input, before []Input) {
+	origins := map[string]string{}
+	for _, in := range before {
+		origins[in.Path] = in.Origin
+	}
+	shared := map[string]bool{}
+	for _, in := range inputs {
+		other, taken := origins[in.Path]
+		if taken && other != in.Origin {
+			shared[in.Path] = true
+		}
+		origins[in.Path] = in.Origin
+	}
+	for i, in := range inputs {
+		inputs[i].Shared = shared[in.Path]
+	}
 }
 
 // ReadAll reads the texts of all inputs, side by side, and returns the problems in their order.

@@ -126,3 +126,6 @@ func (t *limitedText) Write(p []byte) (int, error) {
 	t.data = append(t.data, p...)
 	return len(p), nil
 }
+
+// Elsewhere reports whether an argument means a text that is in no file: standard input, or what is at a URL.
+func Elsewhere(location string) bool { return location == "-" || isURL(location) }

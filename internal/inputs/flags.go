@@ -48,6 +48,16 @@ func (r *Reader) fail(code diag.Code, span source.Span, hints []string, context 
 	})
 }
 
+// argument returns the text of a flag's argument. Its label shows what comes before the value, which may be a secret.
+func argument(flag, arg string) *source.File {
+	key, _, assigned := strings.Cut(arg, "=")
+	label := flag + " " + key
+	if assigned {
+		label += "=…"
+	}
+	return source.Named(source.Names{Name: "(" + strings.TrimPrefix(flag, "--") + " arg)", Label: label}, arg)
+}
+
 const (
 	fromKV   = "Extracting data value from KV"
 	fromFile = "Extracting data value from file"
@@ -55,7 +65,7 @@ const (
 
 // Text reads "--data-value key=text".
 func (r *Reader) Text(arg string) {
-	file := source.New("(data-value arg)", arg)
+	file := argument("--data-value", arg)
 	if at, ok := r.target(file, arg, "key=value", fromKV); ok {
 		at.typed, at.source = true, Source{Kind: Flag, Name: "--data-value"}
 		r.set(at, tree.NewScalar(tree.StringValue(at.text()), at.span))
@@ -64,7 +74,7 @@ func (r *Reader) Text(arg string) {
 
 // YAML reads "--data-value-yaml key=yaml".
 func (r *Reader) YAML(arg string) {
-	file := source.New("(data-value-yaml arg)", arg)
+	file := argument("--data-value-yaml", arg)
 	at, ok := r.target(file, arg, "key=value", fromKV)
 	if !ok {
 		return
@@ -78,7 +88,7 @@ func (r *Reader) YAML(arg string) {
 
 // File reads "--data-value-file key=path"; read returns the text at a path.
 func (r *Reader) File(arg string, read func(path string) (string, diag.List)) {
-	file := source.New("(data-value-file arg)", arg)
+	file := argument("--data-value-file", arg)
 	at, ok := r.target(file, arg, "key=/file/path", fromFile)
 	if !ok {
 		return
@@ -88,7 +98,11 @@ func (r *Reader) File(arg string, read func(path string) (string, diag.List)) {
 		r.diags = append(r.diags, problems.Within(fromFile)...)
 		return
 	}
-	content := source.New("(data-value-file arg) "+arg, text)
+	names := source.Names{Name: "(data-value-file arg) " + arg, Path: at.text()}
+	if files.Elsewhere(at.text()) {
+		names.Path, names.Label = "", file.Label
+	}
+	content := source.Named(names, text)
 	at.span = source.Span{File: content, End: int32(len(text))}
 	at.source = Source{Kind: Flag, Name: "--data-value-file"}
 	r.set(at, tree.NewScalar(tree.StringValue(text), at.span))
@@ -116,7 +130,7 @@ func (r *Reader) Environment(arg string, environ []string, asYAML bool) {
 		if !ok || key == "" {
 			continue
 		}
-		file := source.New(origin+" "+prefix, variable)
+		file := source.Named(source.Names{Name: origin + " " + prefix, Label: name + " (variable)"}, variable)
 		at := target{
 			ref: ref, keys: strings.Split(key, "__"), typed: !asYAML, source: Source{Kind: Variable, Name: name},
 			span: source.Span{File: file, Start: int32(len(name) + 1), End: int32(len(variable))},

@@ -15,6 +15,8 @@ type Source struct {
 	// Span is the place: the key, "-" or "---" that holds the value in a file or in the schema; the whole text of a flag or
 	// variable. It is unknown for a value that code made. The text of a sensitive value is in it.
 	Span source.Span
+	// Value is what was given there; nil for a default.
+	Value tree.Node
 	// Computed says that a function of the layer made the value from what was there.
 	Computed bool
 }
@@ -45,7 +47,7 @@ func (p *Prepared) Sources(path tree.Path) []Source {
 		if g.Layer == overlay.Base {
 			continue
 		}
-		all = append(all, Source{Source: p.values.layers[g.Layer].Source, Span: g.Span, Computed: g.Computed})
+		all = append(all, Source{Source: p.values.layers[g.Layer].Source, Span: g.Span, Value: g.Value, Computed: g.Computed})
 	}
 	return all
 }
@@ -71,4 +73,61 @@ func nodeAt(doc *tree.Document, path tree.Path) (tree.Node, source.Span) {
 		}
 	}
 	return n, span
+}
+
+// WithOrigins returns values of the library, its own or redacted ones, with a comment behind each line that says where the
+// value on it comes from. Lines of maps and arrays that hold more lines have none.
+func (p *Prepared) WithOrigins(values tree.Node, word func(Source) string) *tree.Document {
+	w := originComments{p: p, word: word}
+	doc := &tree.Document{Value: w.node(values), Span: p.Values.Span}
+	if isEmpty(values) {
+		doc.Metadata = w.comment()
+	}
+	return doc
+}
+
+type originComments struct {
+	p    *Prepared
+	word func(Source) string
+	path tree.Path
+}
+
+// node returns a value with comments on what it holds.
+func (w *originComments) node(n tree.Node) tree.Node {
+	switch n := n.(type) {
+	case *tree.Map:
+		out := &tree.Map{Entries: make([]tree.Entry, len(n.Entries))}
+		for i, e := range n.Entries {
+			e.Value, e.Metadata = w.below(tree.Step{Key: e.Key}, e.Value)
+			out.Entries[i] = e
+		}
+		return out
+	case *tree.Array:
+		out := &tree.Array{Items: make([]tree.Item, len(n.Items))}
+		for i, item := range n.Items {
+			item.Value, item.Metadata = w.below(tree.Step{Index: i, Item: true}, item.Value)
+			out.Items[i] = item
+		}
+		return out
+	}
+	return n
+}
+
+func (w *originComments) below(step tree.Step, n tree.Node) (tree.Node, *tree.Metadata) {
+	w.path = append(w.path, step)
+	defer func() { w.path = w.path[:len(w.path)-1] }()
+	if _, scalar := n.(*tree.Scalar); !scalar && !isEmpty(n) {
+		return w.node(n), nil
+	}
+	return n, w.comment()
+}
+
+// comment returns the comment for the value at the path, nil for none.
+func (w *originComments) comment() *tree.Metadata {
+	all := w.p.Sources(w.path)
+	if len(all) == 0 {
+		return nil
+	}
+	text := "# " + w.word(all[len(all)-1])
+	return &tree.Metadata{Comments: []tree.Comment{{Text: text, Position: tree.LineComment}}}
 }

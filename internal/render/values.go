@@ -118,11 +118,11 @@ func checkValues(session *session, log *eval.Log, found values, s *schema.Schema
 			i, ok := order[f]
 			return i, ok
 		},
-		Explain: func(d *schema.Decl, n tree.Node, at source.Span) []string {
-			if i, ok := order[at.File]; ok {
-				return explain(&found.layers[i], d, n, at)
+		Explain: func(m *schema.Misfit) []string {
+			if i, ok := order[m.Span.File]; ok {
+				return explain(&found.layers[i], m)
 			}
-			return nil
+			return m.Repairs()
 		},
 	})
 }

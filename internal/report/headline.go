@@ -60,18 +60,18 @@ func sentence(d *diag.Diagnostic) string {
 			b.WriteString(": found " + detail.Found + ", expected " + detail.Expected)
 		}
 		if detail.ExpectedBy.Known() {
-			b.WriteString(" (declared at " + detail.ExpectedBy.String() + ")")
+			b.WriteString(" (declared at " + detail.ExpectedBy.Place() + ")")
 		}
 	case diag.RuleFailure:
 		for _, r := range detail.Rules {
-			b.WriteString("\nmust be: " + r.MustBe + " (by " + r.By.String() + ")")
-			if r.Found != "" {
-				b.WriteString(", found: " + r.Found)
+			b.WriteString("\nmust be: " + r.MustBe + " (by " + r.By.Place() + ")")
+			if found := r.Shown(); found != "" {
+				b.WriteString(", found: " + found)
 			}
 		}
 	}
 	if d.Span.Known() && !inFile(d.Span) {
-		b.WriteString(", in " + d.Span.String())
+		b.WriteString(", in " + d.Span.Place())
 	}
 	if others := d.Others(); others != "" {
 		b.WriteString(", " + others)
@@ -101,8 +101,7 @@ func related(d *diag.Diagnostic) []diag.Note {
 	return append(notes, d.Notes...)
 }
 
-// inFile reports whether a place is in a file that others can open. Invented files, such as the argument of a flag,
-// have names in parentheses.
+// inFile reports whether a place is in a file that others can open.
 func inFile(s source.Span) bool {
-	return s.Known() && s.File.Name != "" && !(strings.HasPrefix(s.File.Name, "(") && strings.HasSuffix(s.File.Name, ")"))
+	return s.Known() && s.File.Path != ""
 }

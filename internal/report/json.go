@@ -64,6 +64,7 @@ type jsonDiagnostic struct {
 
 type jsonPlace struct {
 	File      string `json:"file,omitempty"`
+	Origin    string `json:"origin,omitempty"`
 	Line      int    `json:"line,omitempty"`
 	Column    int    `json:"column,omitempty"`
 	EndLine   int    `json:"endLine,omitempty"`
@@ -90,7 +91,7 @@ func placeOf(s source.Span) jsonPlace {
 	if !s.Known() {
 		return jsonPlace{}
 	}
-	return jsonPlace{s.File.Name, s.Line(), s.Column(), s.File.Line(s.End), s.File.Column(s.End)}
+	return jsonPlace{s.File.Path, s.File.Label, s.Line(), s.Column(), s.File.Line(s.End), s.File.Column(s.End)}
 }
 
 func toJSON(l diag.List) []jsonDiagnostic {
@@ -122,7 +123,7 @@ func toJSON(l diag.List) []jsonDiagnostic {
 			j.Found, j.Expected = detail.Found, detail.Expected
 		case diag.RuleFailure:
 			for _, r := range detail.Rules {
-				j.Rules = append(j.Rules, jsonRule{r.MustBe, r.Found})
+				j.Rules = append(j.Rules, jsonRule{r.MustBe, r.Shown()})
 			}
 		}
 		if len(d.Cause) > 0 {

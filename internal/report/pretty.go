@@ -1,9 +1,11 @@
 package report
 
 import (
+	"cmp"
 	"io"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"ytt/internal/diag"
@@ -12,18 +14,16 @@ import (
 
 // This file implements the form for a person at a terminal:
 //
-//	error: expected string, found integer [violation-type]
-//	  --> v.yml:5:6, at db.name
-//	   |
-//	 5 | name: 3
-//	   |       ^
-//	   = note: declared here
-//	  --> s.yml:4:1
-//	   …
-//	   = hint: …
-//	   = while: Overlaying data values (in following order: v.yml)
+//	error: expected string, but found integer [violation-type]
+//	 --> v.yml:5:7, at db.name, declared at s.yml:4
+//	5 | name: 3
+//	  |       ^ put it in quotes: "3"
+//	  = note: …
 //
-//	1 error
+//	1 problem in 1 file
+//
+// Each fact stands once: what the headline says is not said again, other places are named but not shown, and what was being
+// done is left out where a place tells it. The first hint stands behind the caret if there is room, others below.
 //
 // Text from inputs may hold anything, so control characters are made visible instead of being sent to the terminal.
 
@@ -71,35 +71,39 @@ func (p *printer) problem(d *diag.Diagnostic) {
 	if d.Severity == diag.Warning {
 		color = p.yellow
 	}
-	first, rest, _ := strings.Cut(headline(d), "\n")
+	head := headline(d)
+	first, rest, _ := strings.Cut(head, "\n")
 	code := ""
 	if d.Code != "" {
 		code = " [" + string(d.Code) + "]"
 	}
 	p.line(color, d.Severity.String(), p.reset, p.bold, ": ", visible(first), p.reset, code)
-	margin := p.margin(d)
-	p.place(d.Span, d.Path, margin, color, d.Sensitive)
+	margin := strings.Repeat(" ", len(strconv.Itoa(d.Span.Line()))+1)
+	p.place(d, head, margin)
+	hints := p.excerpt(d, margin, color)
 	p.text(margin, rest)
 	if others := d.Others(); others != "" {
 		p.label(margin, "note", others)
 	}
-	p.detail(d, margin)
+	p.detail(d, head, margin)
 	for _, n := range d.Notes {
-		p.note(n.Message, n.Span, margin, d.Sensitive)
+		p.label(margin, "note", n.String())
 	}
 	if len(d.Frames) > 1 || len(d.Frames) == 1 && d.Frames[0].Span.Line() != d.Span.Line() {
 		for _, f := range d.Frames {
-			p.label(margin, "in", visible(f.Func)+" ("+visible(f.Span.String())+")")
+			p.label(margin, "in", f.Func+" ("+f.Span.Place()+")")
 			if f.Omitted > 0 {
 				p.line(margin, "  … ", strconv.Itoa(f.Omitted), " more calls …")
 			}
 		}
 	}
-	for _, h := range d.Hints {
-		p.label(margin, "hint", visible(h))
+	for _, h := range hints {
+		p.label(margin, "hint", h)
 	}
-	for i := len(d.Context) - 1; i >= 0; i-- {
-		p.label(margin, "while", visible(strings.TrimRight(d.Context[i], ":\n")))
+	if !d.Span.Known() {
+		for i := len(d.Context) - 1; i >= 0; i-- {
+			p.label(margin, "while", strings.TrimRight(d.Context[i], ":\n"))
+		}
 	}
 	p.cause(d.Cause)
 }
@@ -118,50 +122,28 @@ func (p *printer) cause(l diag.List) {
 	p.indent = outer
 }
 
-// margin is the room for the line numbers of a problem and its notes.
-func (p *printer) margin(d *diag.Diagnostic) string {
-	digits := 1
-	widen := func(s source.Span) { digits = max(digits, len(strconv.Itoa(s.Line()))) }
-	widen(d.Span)
-	for _, n := range d.Notes {
-		widen(n.Span)
-	}
-	switch detail := d.Detail.(type) {
-	case diag.Violation:
-		widen(detail.ExpectedBy)
-		widen(detail.FoundBy)
-	case diag.RuleFailure:
-		for _, rule := range detail.Rules {
-			widen(rule.By)
-		}
-	}
-	return strings.Repeat(" ", digits+2)
-}
-
-// detail prints the facts of problems that have a layout of their own.
-func (p *printer) detail(d *diag.Diagnostic, margin string) {
+// detail prints the facts of problems that have a layout of their own, except those that the headline says.
+func (p *printer) detail(d *diag.Diagnostic, head, margin string) {
 	switch detail := d.Detail.(type) {
 	case diag.Violation:
 		if detail.Computed != "" {
-			p.label(margin, "value", visible(detail.Computed)+" (calculated)")
+			p.label(margin, "value", detail.Computed+" (calculated)")
 		}
-		if d.Message != "" || detail.Description != "" { // otherwise the headline says it
-			p.fact(margin, "found", detail.Found)
-			p.fact(margin, "expected", detail.Expected)
-		}
-		if detail.ExpectedBy.Known() {
-			p.note("declared here", detail.ExpectedBy, margin, d.Sensitive)
-		}
+		p.fact(margin, "found", detail.Found, head)
+		p.fact(margin, "expected", detail.Expected, head)
 		if detail.FoundBy.Known() && detail.FoundBy.Line() != d.Span.Line() {
-			p.note("given here", detail.FoundBy, margin, d.Sensitive)
+			p.label(margin, "note", "given at "+detail.FoundBy.Place())
 		}
 	case diag.RuleFailure:
-		for i, rule := range detail.Rules {
-			p.fact(margin, "must be", rule.MustBe)
-			p.fact(margin, "found", rule.Found)
-			if i == len(detail.Rules)-1 || detail.Rules[i+1].By != rule.By {
-				p.note("declared here", rule.By, margin, false)
+		for _, rule := range detail.Rules {
+			text := rule.MustBe
+			if found := rule.Shown(); found != "" && !strings.Contains(head, found) {
+				text += ", found: " + found
 			}
+			if by := rule.By; by.Known() {
+				text += " (declared at " + by.Place() + ")"
+			}
+			p.label(margin, "must be", text)
 		}
 	case diag.Script, nil:
 	default:
@@ -169,14 +151,39 @@ func (p *printer) detail(d *diag.Diagnostic, margin string) {
 	}
 }
 
-func (p *printer) fact(margin, label, text string) {
-	if text != "" {
-		p.label(margin, label, visible(text))
+// fact prints a fact that the headline does not hold.
+func (p *printer) fact(margin, label, text, head string) {
+	if text != "" && !says(head, text) {
+		p.label(margin, label, text)
 	}
 }
 
+// says reports whether a sentence holds some words, and not just a part of a longer one.
+func says(sentence, words string) bool {
+	letter := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	for at := 0; ; at++ {
+		i := strings.Index(sentence[at:], words)
+		if i < 0 {
+			return false
+		}
+		at += i
+		before, _ := utf8.DecodeLastRuneInString(sentence[:at])
+		after, _ := utf8.DecodeRuneInString(sentence[at+len(words):])
+		if !letter(before) && !letter(after) {
+			return true
+		}
+	}
+}
+
+// label prints a text behind what it is. Further lines of it are put below the first.
 func (p *printer) label(margin, label, text string) {
-	p.line(margin, p.cyan, "= ", label, ":", p.reset, " ", text)
+	for i, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
+		if i == 0 {
+			p.line(margin, p.cyan, "= ", label, ":", p.reset, " ", visible(line))
+		} else {
+			p.line(margin, strings.Repeat(" ", len("= : ")+len(label)), visible(line))
+		}
+	}
 }
 
 // text prints further lines of a message.
@@ -189,39 +196,54 @@ func (p *printer) text(margin, text string) {
 	}
 }
 
-func (p *printer) note(message string, span source.Span, margin string, secret bool) {
-	p.label(margin, "note", visible(message))
-	p.place(span, "", margin, p.blue, secret)
+// place prints where a problem is, in texts and in the data, and where what it goes against is declared.
+func (p *printer) place(d *diag.Diagnostic, head, margin string) {
+	var where []string
+	if d.Span.Known() {
+		line, column := d.Span.Position()
+		where = append(where, d.Span.File.Shown()+":"+strconv.Itoa(line)+":"+strconv.Itoa(column))
+	}
+	if d.Path != "" {
+		where = append(where, "at "+d.Path)
+	}
+	if v, ok := d.Detail.(diag.Violation); ok && v.ExpectedBy.Known() {
+		if by := v.ExpectedBy.Place(); by != d.Span.Place() && !strings.Contains(head, by) {
+			where = append(where, "declared at "+by)
+		}
+	}
+	if len(where) > 0 {
+		p.line(margin[:len(margin)-1], p.blue, "--> ", p.reset, visible(strings.Join(where, ", ")))
+	}
 }
 
-// place prints where something is, and its source line with the place underlined.
-func (p *printer) place(span source.Span, path, margin, color string, secret bool) {
-	at := ""
-	if path != "" {
-		at = "at " + visible(path)
+// excerpt prints the source line of a problem with its place underlined, and behind that the first hint if there is
+// room. It returns the hints that are left.
+func (p *printer) excerpt(d *diag.Diagnostic, margin, color string) (hints []string) {
+	if !d.Span.Known() || d.Span.File.Text == "" {
+		return d.Hints
 	}
-	arrow := margin[:len(margin)-1] + p.blue + "--> " + p.reset
-	if !span.Known() {
-		if at != "" {
-			p.line(arrow, at)
-		}
-		return
-	}
-	if at != "" {
-		at = ", " + at
-	}
-	number := strconv.Itoa(span.Line())
-	p.line(arrow, visible(span.File.Name), ":", number, ":", strconv.Itoa(span.Column()), at)
-	if span.File.Text == "" || secret {
-		return
-	}
+	hints = d.Hints
 	bar := p.blue + "|" + p.reset
-	before, marked, after := cut(span, p.width-len(p.indent)-len(margin)-2)
-	p.line(margin, bar)
-	p.line(p.blue, strings.Repeat(" ", len(margin)-1-len(number)), number, p.reset, " ", bar, " ", before, marked, after)
-	p.line(margin, bar, " ", strings.Repeat(" ", utf8.RuneCountInString(before)), color,
-		strings.Repeat("^", max(1, utf8.RuneCountInString(marked))), p.reset)
+	if d.Sensitive {
+		p.line(p.blue, strconv.Itoa(d.Span.Line()), p.reset, " ", bar, " ", visible(diag.RedactedLine(d.Span)))
+		return hints
+	}
+	before, marked, after := cut(d.Span, p.width-len(p.indent)-len(margin)-2)
+	p.line(p.blue, strconv.Itoa(d.Span.Line()), p.reset, " ", bar, " ", before, marked, after)
+	carets := max(1, utf8.RuneCountInString(marked))
+	hint := ""
+	if len(hints) > 0 && !strings.Contains(hints[0], "\n") {
+		used := len(p.indent) + len(margin) + 2 + utf8.RuneCountInString(before) + carets + 1
+		if used+utf8.RuneCountInString(hints[0]) <= cmp.Or(p.width, usualWidth) {
+			hint, hints = " "+p.cyan+visible(hints[0])+p.reset, hints[1:]
+		}
+	}
+	p.line(margin, bar, " ", strings.Repeat(" ", utf8.RuneCountInString(before)), color, strings.Repeat("^", carets), p.reset, hint)
+	return hints
 }
+
+// usualWidth is the width of terminals that do not say theirs.
+const usualWidth = 100
 
 // cut splits the first line of a span into what is before, inside and after it, as it is shown. When the line is wider
 // than width, the ends far from the place are replaced by "…".
@@ -281,17 +303,26 @@ func visible(s string) string {
 	}, s)
 }
 
-// summary counts the problems.
+// summary counts the problems, and the files that they are in.
 func (p *printer) summary(l diag.List) {
 	errors := 0
+	files := map[string]bool{}
 	for _, d := range l {
-		if d.Severity == diag.Error {
-			errors++
+		if d.Severity != diag.Error {
+			continue
+		}
+		errors++
+		if inFile(d.Span) {
+			files[d.Span.File.Path] = true
 		}
 	}
 	var parts []string
 	if errors > 0 {
-		parts = append(parts, p.red+count(errors, "error")+p.reset)
+		text := p.red + count(errors, "problem") + p.reset
+		if len(files) > 0 {
+			text += " in " + count(len(files), "file")
+		}
+		parts = append(parts, text)
 	}
 	if warnings := len(l) - errors; warnings > 0 {
 		parts = append(parts, p.yellow+count(warnings, "warning")+p.reset)

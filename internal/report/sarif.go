@@ -189,7 +189,18 @@ func sarifLocationOf(s source.Span) sarifLocation {
 	}
 	p := placeOf(s)
 	return sarifLocation{Physical: &sarifPhysical{
-		Artifact: sarifArtifact{(&url.URL{Path: p.File}).String()},
+		Artifact: sarifArtifact{uri(p.File)},
 		Region:   sarifRegion{p.Line, p.Column, p.EndLine, p.EndColumn},
 	}}
+}
+
+// uri returns a path as a URI: relative ones stay so.
+func uri(path string) string {
+	switch {
+	case strings.HasPrefix(path, "/"):
+		return (&url.URL{Scheme: "file", Path: path}).String()
+	case len(path) > 1 && path[1] == ':': // a drive of Windows
+		return (&url.URL{Scheme: "file", Path: "/" + path}).String()
+	}
+	return (&url.URL{Path: path}).String()
 }

@@ -27,8 +27,8 @@ type CheckOptions struct {
 	// Order is the position of a text among the sources of values; texts without one come last. Violations are sorted by
 	// it, and then by their positions.
 	Order func(*source.File) (int, bool)
-	// Explain returns hints about a value that does not fit its declaration. The span is of the node that holds it.
-	Explain func(d *Decl, n tree.Node, at source.Span) []string
+	// Explain returns hints about a value that does not fit its declaration; nil stands for Misfit.Repairs.
+	Explain func(m *Misfit) []string
 	// Origins tells which values were given, and which are defaults. Without, a required node is given unless it is null.
 	Origins *overlay.Origins
 	// Thread runs functions of the schema; nil stands for a fresh one.
@@ -72,6 +72,7 @@ type checker struct {
 
 	path     tree.Path
 	around   []tree.Node // the maps and arrays that lead to the current value
+	hides    bool        // of an argument: something sensitive is declared in it, and the place is the whole argument's
 	secret   int         // how many declarations on the way are sensitive
 	spelling int         // how many more names may be compared for suggestions
 	told     bool        // a violation has the hint of howToGive already
@@ -171,19 +172,82 @@ func (c *checker) mapping(d *Decl, n *tree.Map, span source.Span) {
 }
 
 func (c *checker) wrongType(d *Decl, n tree.Node, span source.Span) *diag.Diagnostic {
+	if d.hides() { // a text in place of a map of secrets is likely to hold them
+		c.secret++
+		defer func() { c.secret-- }()
+	}
 	found, expected := tree.KindName(n), d.Type.Describe()
 	v := c.violation(diag.ViolationType, span, n, diag.Violation{
 		Found:      found,
 		Expected:   expected,
 		ExpectedBy: d.Span,
 	}, fmt.Sprintf("expected %s, but found %s", expected, found))
-	if s, ok := n.(*tree.Scalar); ok && c.where == nil && c.secret == 0 && onLineOf(s.Span, span) {
-		v.Span = s.Span // rather than the key's
+	if c.where == nil && c.secret == 0 {
+		v.Span = valueSpan(n, span)
 	}
-	if c.Explain != nil {
-		v.Hints = append(v.Hints, c.Explain(d, n, span)...)
+	misfit := &Misfit{Decl: d, Node: n, Span: span, Path: c.path, Secret: c.secret > 0}
+	switch {
+	case c.Explain != nil:
+		v.Hints = append(v.Hints, c.Explain(misfit)...)
+	case c.where != nil:
+		v.Hints = append(v.Hints, c.repairsInArgument(misfit)...)
 	}
 	return v
+}
+
+// repairsInArgument says which part of an annotation's argument is wrong, and what to write there.
+func (c *checker) repairsInArgument(m *Misfit) []string {
+	var hints []string
+	if len(c.path) > 0 {
+		text := "it is at " + c.path.String() + " of the argument"
+		if s, isScalar := m.Node.(*tree.Scalar); isScalar && !m.Secret {
+			text += ": " + clip(inline(s))
+		}
+		hints = append(hints, text)
+	}
+	return append(hints, m.inArgument()...)
+}
+
+// valueSpan returns the place of a value that stands on the line of its key or "-", and otherwise that of the key.
+func valueSpan(n tree.Node, key source.Span) source.Span {
+	if s, ok := n.(*tree.Scalar); ok {
+		if onLineOf(s.Span, key) {
+			return s.Span
+		}
+		return key
+	}
+	if !key.Known() {
+		return key
+	}
+	line := key.Line()
+	end := int(key.File.LineStart(line)) + len(key.File.LineText(line))
+	start := int(key.End)
+	rest := key.File.Text[start:max(start, end)]
+	at := strings.TrimLeft(rest, ": ")
+	if at == "" || at[0] != '[' && at[0] != '{' {
+		return key
+	}
+	start += len(rest) - len(at)
+	return source.Span{File: key.File, Start: int32(start), End: int32(start + flowLength(at))}
+}
+
+// flowLength is the length of the list or map in brackets that a line begins with; of all that follows if it does not end
+// there, or if quotes may hide brackets.
+func flowLength(line string) int {
+	depth := 0
+	for i, c := range line {
+		switch c {
+		case '[', '{':
+			depth++
+		case ']', '}':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		case '"', '\'':
+			return len(strings.TrimRight(line, " "))
+		}
+	}
+	return len(strings.TrimRight(line, " "))
 }
 
 // onLineOf reports whether a span begins on the line of another.
@@ -200,7 +264,7 @@ func (c *checker) missing(d *Decl) *diag.Diagnostic {
 		Expected:    expected,
 		ExpectedBy:  d.Span,
 	}, fmt.Sprintf("required data value is missing; expected %s", expected))
-	v.Sensitive = false // the line is the schema's
+	v.Sensitive = v.Sensitive || d.hides() // the line is the schema's, with the sample
 	if c.given(c.holder) {
 		v.Notes = append(v.Notes, diag.Note{Message: "it is missing from the map given here", Span: c.holder})
 	}
@@ -214,7 +278,7 @@ func (c *checker) missing(d *Decl) *diag.Diagnostic {
 	if about := d.Docs.summary(); about != "" {
 		v.Notes = append(v.Notes, diag.Note{Message: about})
 	}
-	if len(d.Docs.Examples) > 0 && c.secret == 0 {
+	if len(d.Docs.Examples) > 0 && c.secret == 0 && !d.hides() {
 		v.Hints = append(v.Hints, "for example: "+inline(d.Docs.Examples[0].Value))
 	}
 	return v
@@ -242,7 +306,7 @@ func (c *checker) removed(k *Key, e *tree.Entry) *diag.Diagnostic {
 		Expected:    "no value",
 		ExpectedBy:  k.Span,
 	}, fmt.Sprintf("%q was removed from the schema", e.Key.String()))
-	v.Sensitive = v.Sensitive || k.Sensitive
+	v.Sensitive = v.Sensitive || k.hides()
 	if *k.Removed != "" {
 		v.Hints = append(v.Hints, *k.Removed)
 	}
@@ -255,10 +319,6 @@ func (c *checker) unknownKey(d *Decl, e *tree.Entry) *diag.Diagnostic {
 	if key == "" {
 		shown = `""`
 	}
-	if c.secret > 0 {
-		shown = diag.Redacted // the keys of a sensitive map are sensitive, too
-		c.path[len(c.path)-1] = tree.Step{Key: tree.StringValue(shown)}
-	}
 	v := c.violation(diag.ViolationUnknownKey, e.Span, e.Value, diag.Violation{
 		Description: "Given data value is not declared in schema",
 		Found:       shown,
@@ -266,11 +326,11 @@ func (c *checker) unknownKey(d *Decl, e *tree.Entry) *diag.Diagnostic {
 		ExpectedBy:  d.Span,
 		ExpectedOf:  true,
 	}, fmt.Sprintf("%q is not declared in schema", shown))
-	if head, rest, dotted := strings.Cut(key, "."); dotted && c.secret == 0 && d.Type.Map.declares(head) {
+	if head, rest, dotted := strings.Cut(key, "."); dotted && d.Type.Map.declares(head) {
 		v.Hints = append(v.Hints, fmt.Sprintf("dots lead into maps on the command line only; here, write %q below %q", rest+":", head+":"))
 	} else if near := c.nearestKey(key, d.Type.Map); near != nil {
 		v.Hints = append(v.Hints, fmt.Sprintf("did you mean %q?", near.Name.String()))
-		v.Sensitive = v.Sensitive || near.Sensitive
+		v.Sensitive = v.Sensitive || near.hides()
 	}
 	return v
 }
@@ -355,13 +415,13 @@ func (c *checker) violation(code diag.Code, span source.Span, n tree.Node, v dia
 		v.Computed = c.computed(n)
 	}
 	return &diag.Diagnostic{
-		Code: code, Message: message, Span: span, Path: c.path.String(), Detail: v, Sensitive: c.secret > 0,
+		Code: code, Message: message, Span: span, Path: c.path.String(), Detail: v, Sensitive: c.secret > 0 || c.hides,
 	}
 }
 
 // computed shows a value that has no source text: `name: "x"`.
 func (c *checker) computed(n tree.Node) string {
-	if n == nil || c.secret > 0 {
+	if n == nil {
 		return diag.Redacted
 	}
 	text := tree.KindName(n)
@@ -370,6 +430,9 @@ func (c *checker) computed(n tree.Node) string {
 		if s.Kind == tree.String {
 			text = fmt.Sprintf("%q", text)
 		}
+	}
+	if c.secret > 0 {
+		text = diag.Redacted
 	}
 	if len(c.path) == 0 {
 		return text

@@ -51,6 +51,13 @@ type site struct {
 	undefaulted bool
 }
 
+// hide marks the problems from a position on as sensitive: their places are those of a node that is.
+func (d *declarer) hide(from int) {
+	for _, p := range d.diags[from:] {
+		p.Sensitive = true
+	}
+}
+
 // declare fills in the declaration that a node and its annotations make.
 func (d *declarer) declare(out *Decl, n tree.Node, at site) {
 	out.Span = at.span
@@ -63,6 +70,10 @@ func (d *declarer) declare(out *Decl, n tree.Node, at site) {
 	nullable := found[annotation.Nullable]
 	if nullable != nil {
 		d.bind(nullable, at, nil)
+	}
+	if a := found[annotation.Sensitive]; a != nil && d.bind(a, at, nil) {
+		out.Sensitive, d.schema.sensitive = true, true
+		defer d.hide(len(d.diags))
 	}
 	d.readDocs(out, &found, at)
 	d.setType(out, n, at, asked, found[annotation.Default] != nil)
@@ -93,7 +104,7 @@ func (d *declarer) readDefault(out *Decl, a *tree.Annotation, at site) {
 	}
 	c := checker{
 		summary: "@schema/default is wrong type", where: []source.Span{a.Span, at.span},
-		spelling: spellingBudget,
+		spelling: spellingBudget, hides: out.hides(),
 	}
 	if n, ok := d.checkArgument(&c, out, given); ok {
 		complete := completer{edit: d.edit}
@@ -128,9 +139,6 @@ func (d *declarer) checkArgument(c *checker, out *Decl, v starlark.Value) (tree.
 func (d *declarer) readPresence(out *Decl, found *annotations, at site, sample tree.Node) {
 	if a := found[annotation.Key]; a != nil {
 		d.placed(a, at) // readKey reads the arguments
-	}
-	if a := found[annotation.Sensitive]; a != nil && d.bind(a, at, nil) {
-		out.Sensitive, d.schema.sensitive = true, true
 	}
 	out.Removed = d.readNotice(found[annotation.Removed], at)
 	a := found[annotation.Required]

@@ -23,6 +23,7 @@ func (s *Schema) deprecations(doc *tree.Document, origins *overlay.Origins) diag
 
 type deprecationWalk struct {
 	path     tree.Path
+	secret   int // how many declarations on the way are sensitive
 	warned   map[*Decl]bool
 	warnings diag.List
 }
@@ -31,6 +32,10 @@ func (w *deprecationWalk) node(d *Decl, at overlay.Cursor, n tree.Node, span sou
 	deprecated := d.Docs != nil && d.Docs.Deprecated != nil
 	if d.Type.Any && !deprecated || !at.Touched() {
 		return
+	}
+	if d.Sensitive {
+		w.secret++
+		defer func() { w.secret-- }()
 	}
 	if deprecated && !w.warned[d] {
 		w.warned[d] = true
@@ -75,7 +80,7 @@ func (w *deprecationWalk) warn(d *Decl, at source.Span) {
 	message += " (supplied at " + at.String() + ", declared at " + d.Span.String() + ")"
 	w.warnings = append(w.warnings, &diag.Diagnostic{
 		Code: diag.DeprecatedValue, Severity: diag.Warning, Message: message, Hints: hints,
-		Span: at, Path: w.path.String(), Sensitive: d.Sensitive,
+		Span: at, Path: w.path.String(), Sensitive: w.secret > 0 || d.hides(),
 	})
 }
 

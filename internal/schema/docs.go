@@ -146,7 +146,7 @@ func (d *declarer) badExample(a *tree.Annotation, at site, found string, foundAt
 func (d *declarer) addExample(out *Decl, a *tree.Annotation, at site, desc string, v starlark.Value) {
 	c := checker{
 		summary: "@" + a.Name + " has wrong type", where: []source.Span{a.Span, at.span},
-		foundBy: true, spelling: spellingBudget,
+		foundBy: true, spelling: spellingBudget, hides: out.hides(),
 	}
 	if n, ok := d.checkArgument(&c, out, v); ok {
 		out.docs().Examples = append(out.docs().Examples, Example{desc, n})

@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"ytt/internal/diag"
@@ -97,6 +99,8 @@ const shortestSecret = 4
 func (s *Schema) secretsOf(doc *tree.Document) *secrets {
 	found := &secrets{lines: map[line]bool{}}
 	found.collect(s.Root, doc.Value, doc.Span, s.Root.Sensitive)
+	slices.SortFunc(found.texts, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
+	found.texts = slices.Compact(found.texts)
 	return found
 }
 
@@ -125,8 +129,13 @@ func (s *secrets) collect(d *Decl, n tree.Node, span source.Span, secret bool) {
 				s.lines[line{at.File, at.Line()}] = true
 			}
 		}
-		if text := n.String(); n.Kind == tree.String && len(text) >= shortestSecret {
-			s.texts = append(s.texts, text)
+		if n.Kind == tree.Null || n.Kind == tree.Bool {
+			return
+		}
+		for _, text := range []string{n.String(), n.Span.Text()} {
+			if len(text) >= shortestSecret {
+				s.texts = append(s.texts, text)
+			}
 		}
 	}
 }
@@ -154,12 +163,46 @@ func (s *secrets) on(at source.Span) bool {
 	return at.Known() && s.lines[line{at.File, at.Line()}]
 }
 
-// hide replaces sensitive texts.
+// hide replaces sensitive texts, those that hold others first.
 func (s *secrets) hide(text string) string {
 	for _, secret := range s.texts {
 		text = strings.ReplaceAll(text, secret, diag.Redacted)
 	}
 	return text
+}
+
+// Hide keeps the sensitive values of a document out of the problems of code that was given them.
+func (s *Schema) Hide(doc *tree.Document, problems diag.List) {
+	if !s.sensitive || len(problems) == 0 {
+		return
+	}
+	s.secretsOf(doc).hideIn(problems)
+}
+
+func (s *secrets) hideIn(problems diag.List) {
+	for _, p := range problems {
+		p.Message, p.Path = s.hide(p.Message), s.hide(p.Path)
+		switch detail := p.Detail.(type) {
+		case diag.Violation:
+			detail.Found, detail.Description, detail.Computed = s.hide(detail.Found), s.hide(detail.Description), s.hide(detail.Computed)
+			p.Detail = detail
+		case diag.RuleFailure:
+			for i := range detail.Rules {
+				r := &detail.Rules[i]
+				r.Found, r.Exact = s.hide(r.Found), s.hide(r.Exact)
+			}
+		}
+		for i := range p.Context {
+			p.Context[i] = s.hide(p.Context[i])
+		}
+		for i := range p.Hints {
+			p.Hints[i] = s.hide(p.Hints[i])
+		}
+		for i := range p.Notes {
+			p.Notes[i].Message = s.hide(p.Notes[i].Message)
+		}
+		s.hideIn(p.Cause)
+	}
 }
 
 // hideSecrets keeps sensitive values out of problems: problems on the line of one show no source text, and in messages and hints
@@ -174,9 +217,6 @@ func (s *Schema) hideSecrets(doc *tree.Document, problems diag.List) {
 		for _, n := range p.Notes {
 			p.Sensitive = p.Sensitive || found.on(n.Span)
 		}
-		p.Message = found.hide(p.Message)
-		for i := range p.Hints {
-			p.Hints[i] = found.hide(p.Hints[i])
-		}
 	}
+	found.hideIn(problems)
 }

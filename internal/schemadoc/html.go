@@ -121,7 +121,7 @@ const lowestHeading = 6
 func (b *pageBuilder) section(f *schemaview.Field, level int) *section {
 	s := &section{
 		ID: b.id(f.Path), Parent: strings.TrimSuffix(f.Path, f.Step), Step: f.Step, Level: min(level, lowestHeading),
-		Title: f.Title, Link: f.Name, Type: f.Type, Keys: f.Expects,
+		Title: f.Title, Link: f.Name, Type: f.Type, Keys: keysOf(f),
 		Required: f.Required, Optional: f.Optional && !f.IsPattern, Sensitive: f.Sensitive,
 		Deprecated: f.Deprecated != nil, DeprecatedNote: note(f.Deprecated),
 		Removed: f.Removed != nil, RemovedNote: note(f.Removed),
@@ -188,4 +188,12 @@ func (b *pageBuilder) sample(desc string, n tree.Node) sample {
 		b.err = err
 	}
 	return sample{desc, text}
+}
+
+// keysOf says which keys a pattern stands for, and how many there must be.
+func keysOf(f *schemaview.Field) string {
+	if f.Expects == "" {
+		return ""
+	}
+	return f.Name + ": " + f.Expects
 }

@@ -11,11 +11,13 @@ import (
 // Field describes one declared value.
 type Field struct {
 	Name  string // the key, or the description of the pattern of keys; "" for the document and for array items
-	Path  string // "databases[].port"
+	Path  string // "databases[].port", "labels._" for the keys of a pattern
 	Step  string // the last part of the path: "port"
+	Decl  *schema.Decl
+	Key   *schema.Key // of an entry of a map
 	Title string
 	Doc   string // Markdown
-	Type  string // with the types of array items: "string", "array of map", "integer or null"
+	Type  string // with the types of array items: "string", "array of map", "null or integer"
 	Kind  string // the type as messages name it, without item types: "array"
 
 	// Default is nil if there is none, and for a map that consists of the defaults of its keys.
@@ -52,7 +54,7 @@ type reader struct{ Defaults }
 // decl fills in a field. secret says that it is part of a sensitive value.
 func (r *reader) decl(f *Field, d *schema.Decl, secret bool) *Field {
 	secret = secret || d.Sensitive
-	f.Sensitive, f.Removed = d.Sensitive, d.Removed
+	f.Decl, f.Sensitive, f.Removed = d, d.Sensitive, d.Removed
 	f.Kind = d.Type.Describe()
 	f.Nullable = !d.Type.Any && d.Type.Scalars.Declares(tree.Null)
 	f.Type = describeType(&d.Type, f.Nullable)
@@ -109,15 +111,17 @@ func (f *Field) addRules(d *schema.Decl) {
 
 // describeType names a type with the types of array items.
 func describeType(t *schema.Type, nullable bool) string {
-	words := t.Describe()
-	if t.Array != nil && words == "array" {
+	if t.Array != nil && t.Describe() == "array" {
 		item := &t.Array.Item.Type
-		words += " of " + describeType(item, item.Scalars.Declares(tree.Null))
+		words := "array of " + describeType(item, item.Scalars.Declares(tree.Null))
+		if nullable {
+			words = "null or " + words
+		}
+		return words
 	}
-	if nullable && t.Nullable && words != "null" {
-		words += " or null"
-	}
-	return words
+	all := *t
+	all.Nullable = false // so that null is named
+	return all.Describe()
 }
 
 func (r *reader) item(f *Field, d *schema.Decl, secret bool) {
@@ -133,16 +137,15 @@ func (f *Field) hasDetails() bool {
 func (r *reader) keys(f *Field, m *schema.Map, secret bool) {
 	for i := range m.Keys {
 		k := &m.Keys[i]
-		child := &Field{Name: k.Name.String(), Optional: k.Optional}
+		child := &Field{Name: k.Name.String(), Key: k, Optional: k.Optional}
+		child.Step = tree.Path{{Key: k.Name}}.String()
 		if k.Pattern != nil {
 			child.Name, child.IsPattern = k.Pattern.Describe(), true
 			child.Expects = describeExpects(k)
-			child.Step = placeholder(k.Pattern)
 		} else {
 			child.Title = schema.Humanize(child.Name)
-			child.Step = child.Name
 		}
-		child.Path = longPath(f.Path, "."+child.Step)
+		child.Path = longPath(f.Path, child.Step)
 		r.decl(child, &k.Decl, secret)
 		if k.Pattern != nil || k.Optional {
 			child.Required = false // the key itself may be missing, and nothing inserts it
@@ -160,20 +163,12 @@ func describeExpects(k *schema.Key) string {
 	return k.Expects.Describe()
 }
 
-// placeholder returns the step of a path for the keys of a pattern.
-func placeholder(p *schema.Pattern) string {
-	if p.Any {
-		return "<key>"
-	}
-	return "<" + p.Text + ">"
-}
-
 // maxPath limits the length of paths in bytes: the paths of nested maps take quadratic space.
 const maxPath = 200
 
 func longPath(path, step string) string {
-	if path == "" && step != "" && step[0] == '.' {
-		step = step[1:]
+	if path != "" && step != "" && step[0] != '[' {
+		step = "." + step
 	}
 	if len(path) > maxPath {
 		path = "…"

@@ -8,6 +8,7 @@
 package source
 
 import (
+	"cmp"
 	"fmt"
 	"sort"
 	"strconv"
@@ -22,9 +23,25 @@ const MaxSize = 1 << 30
 // byteOrderMark may be at the start of a text. It is not part of the first line.
 const byteOrderMark = "\ufeff"
 
-// File is one text with a name. It does not change after New.
+// Names are what a text is called.
+type Names struct {
+	// Name is what ytt 0.48 calls it: a path relative to the directory that was given, or "(data-value arg)".
+	Name string
+	// Path is where others find the text: the path of a file, from the working directory if it was given so. It is "" for
+	// texts without a file.
+	Path string
+	// Label stands for Path in messages when there is no file: "--data-value port=…", "DV_port (variable)".
+	Label string
+	// Shared says that another text of the run has the same Name.
+	Shared bool
+}
+
+// Shown is what messages call the text, other than in the wording of ytt 0.48.
+func (n *Names) Shown() string { return cmp.Or(n.Label, n.Path, n.Name) }
+
+// File is one text with its names. It does not change after New.
 type File struct {
-	Name string // in messages: a relative path such as "config/app.yml", or "(data-value arg)"
+	Names
 	Text string
 
 	key   string
@@ -32,10 +49,13 @@ type File struct {
 	lines []int32 // offset of the first byte of every line; built on first use
 }
 
-// New returns a File. The text is kept as it is; offsets count its bytes from 0.
-func New(name, text string) *File {
-	f := &File{Name: name, Text: text}
-	f.key = name + fmt.Sprintf("\x00%p", f)
+// New returns a File that has but a name. The text is kept as it is; offsets count its bytes from 0.
+func New(name, text string) *File { return Named(Names{Name: name}, text) }
+
+// Named returns a File with all its names.
+func Named(names Names, text string) *File {
+	f := &File{Names: names, Text: text}
+	f.key = names.Name + fmt.Sprintf("\x00%p", f)
 	return f
 }
 
@@ -158,7 +178,19 @@ func (s Span) Text() string {
 	return s.File.Text[s.Start:s.End]
 }
 
-// String is "file:line" as messages show it, and "?" for nowhere.
+// Place is "file:line" with the path of the file, or what else messages call it; "?" for nowhere. Texts of one line that
+// are in no file need no number.
+func (s Span) Place() string {
+	switch {
+	case s.File == nil:
+		return "?"
+	case s.File.Label != "" && s.File.Lines() == 1:
+		return s.File.Label
+	}
+	return s.File.Shown() + ":" + strconv.Itoa(s.Line())
+}
+
+// String is "file:line" as ytt 0.48 shows it, and "?" for nowhere.
 func (s Span) String() string {
 	if s.File == nil {
 		return "?"

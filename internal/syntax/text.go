@@ -118,7 +118,7 @@ func restate(span source.Span, n *yaml.Node) source.Span {
 		first++ // the text starts below its header
 	}
 	padding := strings.Repeat("\n", first-1)
-	file := source.New(span.File.Name, padding+n.Text)
+	file := source.Named(span.File.Names, padding+n.Text)
 	return source.Span{File: file, Start: int32(len(padding)), End: int32(len(file.Text))}
 }
 
@@ -141,7 +141,7 @@ func (t *TextTemplate) codeAt(inText source.Span, s *spelling) source.Span {
 		return source.Span{File: s.rest.File, Start: s.rest.Start, End: s.rest.Start + int32(len(code))}
 	}
 	padding := strings.Repeat("\n", s.rest.Line()-1) + strings.Repeat(" ", s.rest.Column()-1)
-	file := source.New(inText.File.Name, padding+code)
+	file := source.Named(inText.File.Names, padding+code)
 	t.Restated = append(t.Restated, file)
 	return source.Span{File: file, Start: int32(len(padding)), End: int32(len(file.Text))}
 }

@@ -1,36 +1,139 @@
 package tree
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
-// This file implements paths: the position of a node in its document, as messages show it: "databases[2].port".
+// This file implements paths: the position of a node in its document, as messages show it, and as people write it:
+//
+//	db.port   dbs[2].port   labels["app.kubernetes.io/name"]   dbs[].port
+//
+// The last one stands for the ports of all items.
 
 // Step leads from a map or array to one of its values.
 type Step struct {
 	Key   Value // of a map entry
-	Index int   // of an array item, from 0; of a map entry unused
+	Index int   // of an array item, from 0, or AllItems; of a map entry unused
 	Item  bool  // the step is one to an array item
 }
+
+// AllItems is the index of a step to every item of an array.
+const AllItems = -1
 
 // Path is the steps from a document's value to a node.
 type Path []Step
 
-// String is the path with dots between keys and array items in brackets; "" for the document's value itself.
+// String is the path with dots between keys and array items in brackets; "" for the document's value itself. Keys that are
+// no plain words stand in brackets and quotes.
 func (p Path) String() string {
 	var b strings.Builder
 	for _, s := range p {
-		if s.Item {
-			b.WriteByte('[')
-			b.WriteString(strconv.Itoa(s.Index))
-			b.WriteByte(']')
-			continue
+		key := s.Key.String()
+		switch {
+		case s.Item && s.Index == AllItems:
+			b.WriteString("[]")
+		case s.Item:
+			b.WriteString("[" + strconv.Itoa(s.Index) + "]")
+		case !plainWord(key):
+			b.WriteString("[" + strconv.Quote(key) + "]")
+		default:
+			if b.Len() > 0 {
+				b.WriteByte('.')
+			}
+			b.WriteString(key)
 		}
-		if b.Len() > 0 {
-			b.WriteByte('.')
-		}
-		b.WriteString(s.Key.String())
 	}
 	return b.String()
+}
+
+// plainWord reports whether a key needs no quotes in a path. What stands for a hidden key, «sensitive», needs none.
+func plainWord(key string) bool {
+	return key != "" && !strings.ContainsFunc(key, func(r rune) bool {
+		return !strings.ContainsRune("_-«»", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+}
+
+// ParsePath reads a path as String writes it. Keys are strings; a key without quotes ends at a dot or a bracket.
+func ParsePath(text string) (Path, error) {
+	var path Path
+	for rest := text; rest != ""; {
+		at := len(text) - len(rest)
+		var step Step
+		var err error
+		switch {
+		case rest[0] == '[':
+			step, rest, err = bracketed(rest)
+		case rest[0] == '.' && at > 0:
+			step, rest, err = word(rest[1:])
+		default:
+			step, rest, err = word(rest)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%q is no path of a value: %w behind %q", text, err, text[:at])
+		}
+		path = append(path, step)
+		if rest != "" && rest[0] != '.' && rest[0] != '[' {
+			return nil, fmt.Errorf("%q is no path of a value: expected '.' or '[' behind %q", text, strings.TrimSuffix(text, rest))
+		}
+	}
+	return path, nil
+}
+
+// word reads a key without quotes.
+func word(text string) (Step, string, error) {
+	end := strings.IndexAny(text, ".[")
+	if end < 0 {
+		end = len(text)
+	}
+	if end == 0 {
+		return Step{}, "", fmt.Errorf("a key is missing")
+	}
+	return Step{Key: StringValue(text[:end])}, text[end:], nil
+}
+
+// bracketed reads an index, a key in quotes, or "[]".
+func bracketed(text string) (Step, string, error) {
+	inside := text[1:]
+	if inside != "" && (inside[0] == '"' || inside[0] == '\'') {
+		return quoted(inside)
+	}
+	inside, rest, closed := strings.Cut(inside, "]")
+	if !closed {
+		return Step{}, "", fmt.Errorf("the bracket is not closed")
+	}
+	if inside == "" {
+		return Step{Item: true, Index: AllItems}, rest, nil
+	}
+	n, err := strconv.Atoi(inside)
+	if err != nil || n < 0 {
+		return Step{}, "", fmt.Errorf("brackets hold the number of an item or a key in quotes")
+	}
+	return Step{Item: true, Index: n}, rest, nil
+}
+
+// quoted reads a key in quotes and the bracket behind it.
+func quoted(text string) (Step, string, error) {
+	if text[0] == '\'' {
+		key, rest, closed := strings.Cut(text[1:], "']")
+		if !closed {
+			return Step{}, "", fmt.Errorf("the quote is not closed")
+		}
+		return Step{Key: StringValue(key)}, rest, nil
+	}
+	literal, err := strconv.QuotedPrefix(text)
+	if err != nil {
+		return Step{}, "", fmt.Errorf("the quote is not closed")
+	}
+	rest, closed := strings.CutPrefix(text[len(literal):], "]")
+	if !closed {
+		return Step{}, "", fmt.Errorf("the bracket is not closed")
+	}
+	key, err := strconv.Unquote(literal)
+	if err != nil {
+		return Step{}, "", err
+	}
+	return Step{Key: StringValue(key)}, rest, nil
 }

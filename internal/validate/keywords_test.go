@@ -68,12 +68,56 @@ func TestKeywords(t *testing.T) {
 		name, arg, _ := strings.Cut(test.rule, "=")
 		own := name + "=(" + arg + `, "in other words")`
 		testkit.Diff(t, test.valid+" with "+test.rule, "", run(t, nil, test.valid, test.rule))
-		testkit.Diff(t, test.invalid+" with "+test.rule, mustBe(test.mustBe), run(t, nil, test.invalid, test.rule))
+		testkit.Diff(t, test.invalid+" with "+test.rule, mustBe(test.mustBe), withoutRepairs(run(t, nil, test.invalid, test.rule)))
 		if arg == "True" && name == "one_not_null" {
 			continue // (True, "…") is a sequence of two keys
 		}
 		testkit.Diff(t, test.valid+" with "+own, "", run(t, nil, test.valid, own))
-		testkit.Diff(t, test.invalid+" with "+own, mustBe("in other words"), run(t, nil, test.invalid, own))
+		testkit.Diff(t, test.invalid+" with "+own, mustBe("in other words"), withoutRepairs(run(t, nil, test.invalid, own)))
+	}
+}
+
+// withoutRepairs removes the notes and hints of a report.
+func withoutRepairs(report string) string {
+	var kept []string
+	for line := range strings.SplitSeq(report, "\n") {
+		if text := strings.TrimSpace(line); !strings.HasPrefix(text, "note: ") && !strings.HasPrefix(text, "hint: ") {
+			kept = append(kept, line)
+		}
+	}
+	return strings.Join(kept, "\n")
+}
+
+// TestRepairs checks what reports say of values that break a rule: the value, and what to write instead.
+func TestRepairs(t *testing.T) {
+	for _, test := range []struct{ rule, value, note, hint string }{
+		{`max=9`, `12`, `12, more than 9`, ""},
+		{`min=1`, `0`, `0, less than 1`, ""},
+		{`one_of=["debug", "warning"]`, `"warnin"`, `"warnin", not one of the allowed values`, `did you mean "warning"?`},
+		{`one_of=["dev", "prod"]`, `"Prod"`, `"Prod", not one of the allowed values`, `did you mean "prod"?`},
+		{`one_of=["1.0", "2.0"]`, `"3.5"`, `"3.5", not one of the allowed values`, ""},
+		{`one_of=["1", "2"]`, `1`, `1, not one of the allowed values`, `did you mean "1"?`},
+		{`one_of=["a", "b"]`, `""`, `"", not one of the allowed values`, ""},
+		{`min_len=1`, `""`, `"", which is empty`, "it must not be empty"},
+		{`min_len=2`, `"a"`, `"a", 1 character`, ""},
+		{`min_len=1`, `[]`, `no items`, "it must not be empty"},
+		{`max_len=1`, `[1, 2]`, `2 items`, ""},
+		{`max_len=1`, `{"a": 1, "b": 2}`, `2 keys`, ""},
+		{`not_null=True`, `None`, "", "give it a value: null is also what stands where nothing is written"},
+		{`multiple_of=5`, `7`, "", "the nearest are 5 and 10"},
+		{`format="quantity"`, `"much"`, "", "for example: 500Mi"},
+	} {
+		var note, hint string
+		for line := range strings.SplitSeq(run(t, nil, test.value, test.rule), "\n") {
+			text := strings.TrimSpace(line)
+			if found, ok := strings.CutPrefix(text, "note: found "); ok {
+				note = found
+			} else if said, ok := strings.CutPrefix(text, "hint: "); ok {
+				hint = said
+			}
+		}
+		testkit.Diff(t, test.value+" with "+test.rule+": note", test.note, note)
+		testkit.Diff(t, test.value+" with "+test.rule+": hint", test.hint, hint)
 	}
 }
 

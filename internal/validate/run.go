@@ -118,17 +118,18 @@ func (r *runner) pathText() string {
 	return r.path.String()
 }
 
-func (r *runner) report(s subject, broken []diag.BrokenRule) {
+func (r *runner) report(s subject, broken []diag.BrokenRule, hints []string) {
 	first := broken[0]
 	message := "must be: " + first.MustBe
-	if first.Found != "" {
-		message += "; found: " + first.Found
+	if found := first.Shown(); found != "" {
+		message += "; found: " + found
 	}
 	r.failures = append(r.failures, &diag.Diagnostic{
 		Code:    diag.ValidationFailed,
 		Message: message,
 		Span:    s.from,
 		Path:    r.pathText(),
+		Hints:   hints,
 		Detail:  diag.RuleFailure{From: s.from, Rules: broken},
 
 		Sensitive: s.secret,
@@ -144,6 +145,7 @@ func (r *runner) check(rules *Rules, s subject) {
 		return
 	}
 	var broken []diag.BrokenRule
+	var hints []string
 	for i := range rules.rules {
 		rule := &rules.rules[i]
 		found, ok := r.holds(rule, s)
@@ -153,13 +155,18 @@ func (r *runner) check(rules *Rules, s subject) {
 		if ok {
 			continue
 		}
-		broken = append(broken, diag.BrokenRule{MustBe: rule.Describe(), By: rules.Span, Found: found})
+		b := diag.BrokenRule{MustBe: rule.Describe(), By: rules.Span, Found: found}
+		if !s.secret && !hasSecretItems(s.guide) {
+			b.Exact = rule.exact(s.node, found)
+			hints = append(hints, rule.repairs(s.node)...)
+		}
+		broken = append(broken, b)
 		if i == 0 && rules.notNull {
 			break // the other rules fail for null as a consequence
 		}
 	}
 	if broken != nil {
-		r.report(s, broken)
+		r.report(s, broken, hints)
 	}
 }
 

@@ -176,6 +176,6 @@ func newSource(name string, in files.Input) func() (*source.File, *diag.Diagnost
 		if problem != nil {
 			return nil, problem
 		}
-		return source.New(name, text), nil
+		return source.Named(in.Names(name), text), nil
 	})
 }

@@ -61,7 +61,7 @@ func nullInSchema() diag.List {
 
 func wrongTypeFromFlag() diag.List {
 	s := newFile("s.yml", "#@data/values-schema", "---", `str: ""`)
-	flag := file{source.New("(data-value-yaml arg)", "str=3")}
+	flag := file{source.Named(source.Names{Name: "(data-value-yaml arg)", Label: "--data-value-yaml str=…"}, "str=3")}
 	return diag.List{{
 		Code:    "violation-type",
 		Context: overlaying("data values", "additional data values"),

@@ -24,7 +24,7 @@ func All() []Sample {
 type file struct{ *source.File }
 
 func newFile(name string, lines ...string) file {
-	return file{source.New(name, strings.Join(lines, "\n")+"\n")}
+	return file{source.Named(source.Names{Name: name, Path: name}, strings.Join(lines, "\n")+"\n")}
 }
 
 // at returns the place of text on a line, counted from 1; of the whole line when text is empty.

@@ -40,7 +40,8 @@ type Program func(args, env []string, stdin io.Reader, stdout, stderr io.Writer)
 // root at root.
 func Ours(t testing.TB, root string) []string {
 	t.Helper()
-	return append(archives(t, root, "testdata/transcripts"), archives(t, root, "conformance/cases")...)
+	all := append(archives(t, root, "testdata/transcripts"), archives(t, root, "conformance/cases")...)
+	return append(all, archives(t, root, "conformance/cases/commands")...)
 }
 
 // Recorded: see Ours.
@@ -64,9 +65,15 @@ func archives(t testing.TB, root, dir string) []string {
 	return paths
 }
 
-// Name returns the name of the test for a transcript: its directory and file.
+// Name returns the name of the test for a transcript: its directory and file. Those of commands have theirs below a directory
+// "commands".
 func Name(path string) string {
-	return filepath.Base(filepath.Dir(path)) + "-" + strings.TrimSuffix(filepath.Base(path), ".txtar")
+	dir, file := filepath.Split(path)
+	name := filepath.Base(dir) + "-" + strings.TrimSuffix(file, ".txtar")
+	if above := filepath.Base(filepath.Dir(filepath.Clean(dir))); above == "commands" {
+		name = above + "/" + name
+	}
+	return name
 }
 
 // Run runs the commands of the transcript at path, in a new directory. A recorded one is rewritten by -update only where
@@ -167,11 +174,17 @@ func (s *transcribed) accept(got result) {
 func addition(want, got string) string {
 	known := strings.SplitAfter(want, "\n")
 	var kept strings.Builder
+	below := "" // what the further lines of the last addition are indented by; "" for none
 	for line := range strings.SplitAfterSeq(got, "\n") {
-		text := strings.TrimSpace(line)
-		if (strings.HasPrefix(text, "= hint: ") || strings.HasPrefix(text, "= note: ")) && !slices.Contains(known, line) {
+		text := strings.TrimPrefix(strings.TrimSpace(line), "= ")
+		switch {
+		case below != "" && strings.HasPrefix(line, below):
+			continue
+		case (strings.HasPrefix(text, "hint: ") || strings.HasPrefix(text, "note: ")) && !slices.Contains(known, line):
+			below = strings.Repeat(" ", strings.Index(line, text)+len("hint: "))
 			continue
 		}
+		below = ""
 		kept.WriteString(line)
 	}
 	rest, all := strings.CutPrefix(kept.String(), want)

@@ -1,0 +1,208 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ytt"
+)
+
+// This file implements what the commands beside rendering have in common. Each is described by a value of type command in a
+// file of its own.
+
+// command describes a command.
+type command struct {
+	use     string // its name, and what stands behind it: "explain [flags] [PATH]"
+	short   string // a line without a period
+	long    string
+	example string
+	purpose purpose
+	// table returns the flags. It is called only if the command line may be about the command.
+	table func() []Flag
+	// words is how many words may stand behind the flags; manyWords for any number.
+	words int
+	// complete completes such a word; nil for files.
+	complete completer
+	run      func(ctx context.Context, words []string) error
+}
+
+const manyWords = -1
+
+// purpose is what a command is for: a heading in the help of ytt.
+type purpose string
+
+const (
+	toRender  purpose = "Render"
+	toCheck   purpose = "Check"
+	toExplain purpose = "Explain"
+	toEvolve  purpose = "Evolve"
+	toOther   purpose = "Other"
+)
+
+func purposes() []purpose { return []purpose{toRender, toCheck, toExplain, toEvolve, toOther} }
+
+// Keys of cobra's annotations of commands.
+const (
+	purposeKey = "purpose"
+	// usageKey marks commands whose usage is shown with mistakes on their command line.
+	usageKey = "usage"
+	groupKey = "group"
+)
+
+// purposeOf returns what a command is for.
+func purposeOf(c *cobra.Command) purpose {
+	if p := purpose(c.Annotations[purposeKey]); p != "" {
+		return p
+	}
+	return toOther
+}
+
+// command makes a command of its description.
+func (a *app) command(d command) *cobra.Command {
+	c := &cobra.Command{
+		Use:         d.use,
+		Short:       d.short,
+		Long:        d.long,
+		Example:     strings.TrimRight(d.example, "\n"),
+		Annotations: map[string]string{purposeKey: string(d.purpose), usageKey: "shown"},
+		// The flags stand in the line already.
+		DisableFlagsInUseLine: true,
+	}
+	var table []Flag
+	if a.mentions(c) {
+		table = d.table()
+		define(c, table)
+	}
+	c.Args = func(c *cobra.Command, words []string) error {
+		if d.words == manyWords || len(words) <= d.words {
+			return nil
+		}
+		return withUsage(c, a.noArguments(c, words[d.words:]))
+	}
+	c.ValidArgsFunction = d.completeWord
+	c.RunE = func(c *cobra.Command, words []string) error {
+		err := a.settings.checkShared(c.Flags(), table)
+		if err == nil {
+			err = d.run(c.Context(), words)
+		}
+		return withUsage(c, err)
+	}
+	return c
+}
+
+func (d *command) completeWord(c *cobra.Command, words []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	switch {
+	case d.words != manyWords && len(words) >= d.words:
+		return nil, wordsOnly
+	case d.complete == nil:
+		return nil, anyFile
+	}
+	ctx, cancel := context.WithTimeout(c.Context(), completionTime)
+	defer cancel()
+	all, directive := d.complete(ctx, typed)
+	return fitting(all, typed), directive
+}
+
+// group makes a command that only holds others.
+func (a *app) group(name, short string, below ...*cobra.Command) *cobra.Command {
+	c := &cobra.Command{Use: name, Short: short, Annotations: map[string]string{usageKey: "shown", groupKey: "group"}}
+	c.AddCommand(below...)
+	if a.mentions(c) {
+		// cobra looks for the word behind the flags, and must know which of these have arguments.
+		define(c, flags(&a.settings))
+	}
+	c.Args = func(c *cobra.Command, words []string) error {
+		if len(words) == 0 {
+			return nil
+		}
+		return withUsage(c, &usageError{
+			error: fmt.Errorf("there is no command '%s' in '%s'", words[0], c.CommandPath()),
+			hints: a.wordHints(c, words[0]),
+		})
+	}
+	c.ValidArgsFunction = cobra.NoFileCompletions
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		return withUsage(c, usage("'%s' needs a command: %s", c.CommandPath(), strings.Join(commandNames(c), ", ")))
+	}
+	return c
+}
+
+func isGroup(c *cobra.Command) bool { return c.Annotations[groupKey] != "" }
+
+// withUsage adds to a mistake on the command line how the command is used.
+func withUsage(c *cobra.Command, err error) error {
+	var wrong *usageError
+	if errors.As(err, &wrong) && c.Annotations[usageKey] != "" {
+		wrong.usage = fmt.Sprintf("usage: %s ('%s --help' says more)", usageLine(c), c.CommandPath())
+	}
+	return err
+}
+
+// usageLine returns how a command is called.
+func usageLine(c *cobra.Command) string {
+	if isGroup(c) {
+		return c.CommandPath() + " COMMAND [flags]"
+	}
+	return c.UseLine()
+}
+
+// shared returns the rows of the flags of rendering with the names, in the order of the table.
+func shared(rendering []Flag, names ...string) []Flag {
+	var rows []Flag
+	for _, f := range rendering {
+		if slices.Contains(names, f.Name) {
+			rows = append(rows, f)
+		}
+	}
+	return rows
+}
+
+// inputTable returns the flags with which commands are given inputs and values, and say how problems are reported. Flags of the
+// command itself stand in front; those of rendering with more names are there, too.
+func (a *app) inputTable(own []Flag, more ...string) []Flag {
+	names := append([]string{
+		"file", "file-mark", "allow-symlink-destination", "dangerous-allow-all-symlink-destinations", "skip-hidden",
+		"data-value", "data-value-yaml", "data-value-file", "data-values-file", "data-values-schema-file",
+		"data-values-env", "data-values-env-yaml", "dangerous-data-values-disable-validation",
+		"strict", "fail-on-warnings", "yaml-version", "strict-comments", "ignore-unknown-comments",
+		"ignore-unknown-annotations", "implicit-map-key-overrides",
+		"library", "diagnostics", "color",
+	}, more...)
+	for i := range own {
+		if own[i].Group == "" {
+			own[i].Group = plain
+		}
+	}
+	return append(own, shared(flags(&a.settings), names...)...)
+}
+
+// textOrJSON is the flag -o of commands that print a result in words or as data.
+func textOrJSON(form *string) Flag {
+	return Flag{Name: "output", Short: "o", Arg: "FORMAT", Default: "text", Help: "What to print: text or json.",
+		Text: form, Values: func() []string { return []string{"text", "json"} }}
+}
+
+// printJSON prints a result as data.
+func (a *app) printJSON(result any) error {
+	e := json.NewEncoder(a.world.Stdout)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(result)
+}
+
+// printText prints a result in words.
+func (a *app) printText(text string) error {
+	_, err := a.world.Stdout.Write([]byte(text))
+	return err
+}
+
+// finish reports warnings, and what code printed, beside a result or an error.
+func (a *app) finishCommandRun(printed []string, warnings ytt.Diagnostics, err error) error {
+	return a.finishRun(&ytt.Result{Printed: printed, Warnings: warnings}, err)
+}

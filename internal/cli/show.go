@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+)
+
+// This file implements ytt values show and ytt schema show: the two inspections of rendering as commands.
+
+const valuesShowHelp = `Print the data values that templates would see: defaults of the schema, and what files and flags
+give, merged and checked. No template is run. It is what ytt --data-values-inspect prints.`
+
+const valuesShowExamples = `
+  ytt values show -f config/ --data-values-file prod.yml            # what counts in production
+  ytt values show -f config/ --data-values-file prod.yml --origins  # and who says so
+  ytt values show -f config/ -o json --library @app                 # of a library inside`
+
+func (a *app) valuesShowCommand() *cobra.Command {
+	s := &a.settings
+	return a.command(command{
+		use:     "show [flags]",
+		short:   "Print the data values that templates would see",
+		long:    valuesShowHelp,
+		example: valuesShowExamples,
+		purpose: toExplain,
+		table: func() []Flag {
+			return a.inputTable([]Flag{{
+				Name: "output", Short: "o", Arg: "FORMAT", Default: "yaml", List: &s.outputs, Values: valueFormats,
+				Help: "What to print: yaml, json, jsonl, or pos (YAML with the place that every value comes from).",
+			}}, "show-sensitive", "origins", "json-indent", "output-style", "output-doc-start")
+		},
+		run: func(ctx context.Context, _ []string) error {
+			s.valuesInspect = true
+			return a.render(ctx)
+		},
+	})
+}
+
+const schemaShowHelp = `Print the schema of the data values: what there is to know of each value, or the schema in the form of
+another language, or a page about it. It is what ytt --data-values-schema-inspect prints.`
+
+const schemaShowExamples = `
+  ytt schema show -f config/                               # every value with its type, default, description
+  ytt schema show -f config/ -o json-schema > values.json  # for editors, with defaults and rules
+  ytt schema show -f config/ -o html > values.html         # a page to send around`
+
+func (a *app) schemaShowCommand() *cobra.Command {
+	s := &a.settings
+	return a.command(command{
+		use:     "show [flags]",
+		short:   "Print a schema: as data, for other tools, or as a page",
+		long:    schemaShowHelp,
+		example: schemaShowExamples,
+		purpose: toExplain,
+		table: func() []Flag {
+			return a.inputTable([]Flag{{
+				Name: "output", Short: "o", Arg: "FORMAT", Default: "yaml", List: &s.outputs, Values: schemaFormats,
+				Help: "What to print: yaml or json (what is to know of each value), openapi-v3, json-schema, " +
+					"json-schema-draft-07, html (a page), markdown, or ytt (one annotated schema). Of those that are data, " +
+					"-o json-schema,yaml chooses the form.",
+			}}, "json-indent")
+		},
+		run: func(ctx context.Context, _ []string) error {
+			s.schemaInspect = true
+			return a.render(ctx)
+		},
+	})
+}
+
+// valueFormats are the names of formats of values.
+func valueFormats() (names []string) {
+	for _, f := range formats() {
+		if !f.ofSchema() {
+			names = append(names, f.name)
+		}
+	}
+	return names
+}

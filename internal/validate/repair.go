@@ -1,0 +1,151 @@
+package validate
+
+import (
+	"fmt"
+	"strings"
+
+	"ytt/internal/spell"
+	"ytt/internal/tree"
+)
+
+// This file implements what problems say of a value that breaks a rule: the value itself, and what to write instead.
+
+// exact says what was found, with the value; "" where the failure says it all.
+func (r *Rule) exact(n tree.Node, found string) string {
+	s, isScalar := n.(*tree.Scalar)
+	a := r.Assertion
+	switch {
+	case isScalar && s.Kind == tree.Null:
+		return ""
+	case a == nil:
+		if isScalar && found == "" {
+			return quote(s)
+		}
+		return ""
+	}
+	switch a.keyword {
+	case "min", "max":
+		if isScalar {
+			return quote(s) + choose(a.keyword == "min", ", less than ", ", more than ") + abbreviated(a.arg.String())
+		}
+	case "min_len", "max_len":
+		return sized(n)
+	case "one_of":
+		if isScalar {
+			return quote(s) + ", not one of the allowed values"
+		}
+	}
+	return ""
+}
+
+// sized shows a value by its length: `"abc", 3 characters`, "no items".
+func sized(n tree.Node) string {
+	have, err := length(n)
+	if err != nil {
+		return ""
+	}
+	switch n := n.(type) {
+	case *tree.Scalar:
+		if have == 0 {
+			return `"", which is empty`
+		}
+		return quote(n) + ", " + counted(have, "character")
+	case *tree.Map:
+		return counted(have, "key")
+	}
+	return counted(have, "item")
+}
+
+func counted(n int, noun string) string {
+	switch n {
+	case 0:
+		return "no " + noun + "s"
+	case 1:
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// repairs says what to write instead of a value.
+func (r *Rule) repairs(n tree.Node) []string {
+	s, isScalar := n.(*tree.Scalar)
+	a := r.Assertion
+	switch {
+	case a == nil:
+	case isScalar && s.Kind == tree.Null:
+		if a.keyword == "not_null" {
+			return []string{"give it a value: null is also what stands where nothing is written"}
+		}
+	case a.keyword == "min_len":
+		if have, err := length(n); err == nil && have == 0 {
+			return []string{"it must not be empty"}
+		}
+	case a.keyword == "one_of" && isScalar:
+		return a.nearest(s)
+	case a.keyword == "multiple_of" && isScalar && s.Kind == tree.Int:
+		return multiplesAround(s.Int(), a.node)
+	case a.keyword == "format":
+		return exampleOf(a.node)
+	}
+	return nil
+}
+
+// nearest names the allowed value that a scalar was probably meant to be: misspelt, in another case, or of another kind.
+func (a *Assertion) nearest(s *tree.Scalar) []string {
+	allowed, isArray := a.node.(*tree.Array)
+	if !isArray {
+		return nil
+	}
+	const most = 1000
+	var texts []string
+	for i := range allowed.Items[:min(len(allowed.Items), most)] {
+		v, ok := allowed.Items[i].Value.(*tree.Scalar)
+		switch {
+		case !ok:
+		case v.Kind != s.Kind && v.String() == strings.TrimSpace(s.String()), v.Kind == tree.String && s.Kind == tree.String &&
+			strings.EqualFold(v.Text, strings.TrimSpace(s.Text)):
+			return []string{"did you mean " + quote(v) + "?"}
+		case v.Kind == tree.String && s.Kind == tree.String:
+			texts = append(texts, v.Text)
+		}
+	}
+	if s.Kind != tree.String || s.Text == "" {
+		return nil
+	}
+	return spell.Hint("did you mean %q?", s.Text, texts)
+}
+
+// multiplesAround names the multiples of a whole number next to another.
+func multiplesAround(n int64, of tree.Node) []string {
+	unit, ok := of.(*tree.Scalar)
+	const most = 1 << 50
+	if !ok || unit.Kind != tree.Int || unit.Int() <= 0 || max(n, -n, unit.Int()) > most {
+		return nil
+	}
+	below := n - n%unit.Int()
+	if n < below {
+		below -= unit.Int()
+	}
+	return []string{fmt.Sprintf("the nearest are %d and %d", below, below+unit.Int())}
+}
+
+// exampleOf shows a text of the first of the formats.
+func exampleOf(names tree.Node) []string {
+	list, ok := names.(*tree.Array)
+	if !ok {
+		return nil
+	}
+	for _, f := range formats() {
+		if s, ok := list.Items[0].Value.(*tree.Scalar); ok && s.Text == f.Name {
+			return []string{"for example: " + f.Example}
+		}
+	}
+	return nil
+}
+
+func choose(condition bool, yes, no string) string {
+	if condition {
+		return yes
+	}
+	return no
+}
