@@ -16,6 +16,8 @@ import (
 type SchemaView struct {
 	Warnings Diagnostics
 	Printed  []string // lines that code printed
+	// Partial has JSON Schemas accept files that are one layer of several, which need not give what is required.
+	Partial bool
 
 	model *schema.Schema
 	run   *Result // an empty result of the run that found it
@@ -47,12 +49,12 @@ func (v *SchemaView) OpenAPI() *Result {
 
 // JSONSchema returns a JSON Schema of draft 2020-12 for files of data values.
 func (v *SchemaView) JSONSchema() *Result {
-	return v.document(schemaexport.JSONSchema(v.model, schemaexport.Draft2020)).inOrder(schemaIndent)
+	return v.document(schemaexport.JSONSchema(v.model, schemaexport.JSONOptions{Partial: v.Partial})).inOrder(schemaIndent)
 }
 
 // JSONSchemaDraft07 returns a JSON Schema of draft 07, for tools that know no later one.
 func (v *SchemaView) JSONSchemaDraft07() *Result {
-	return v.document(schemaexport.JSONSchema(v.model, schemaexport.Draft07)).inOrder(schemaIndent)
+	return v.document(schemaexport.JSONSchema(v.model, schemaexport.JSONOptions{Draft: schemaexport.Draft07, Partial: v.Partial})).inOrder(schemaIndent)
 }
 
 // HTML returns a page that describes the values. It needs no other files, and no network.

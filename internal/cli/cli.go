@@ -66,6 +66,7 @@ type app struct {
 	world    World
 	args     []string
 	settings settings // of the command that runs
+	printed  []string // by code, for reports that hold it
 	helpErr  error    // from printing help, for which cobra has no way
 }
 
@@ -130,7 +131,9 @@ func (a *app) report(problems ytt.Diagnostics) {
 		render = report.Compat
 	}
 	// When standard error cannot be written to, the failure cannot be reported.
-	_ = render(a.world.Stderr, problems, report.Options{Color: a.colored(), Width: a.world.Width})
+	_ = render(a.world.Stderr, problems, report.Options{
+		Color: a.colored(), Width: a.world.Width, Version: ownVersion(), Printed: a.printed,
+	})
 }
 
 // colored decides about colours.

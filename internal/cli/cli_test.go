@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"path"
 	"regexp"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -235,10 +236,17 @@ func TestHelp(t *testing.T) {
 }
 
 func TestVersion(t *testing.T) {
-	for _, args := range []string{"version", "--version"} {
-		if got := in(t, nil, cli.World{}, args); got != (outcome{0, "ytt version " + ytt.LanguageVersion + "\n", ""}) {
-			t.Errorf("%s: %+v", args, got)
-		}
+	const first = "ytt version " + ytt.LanguageVersion + "\n"
+	if got := in(t, nil, cli.World{}, "--version"); got != (outcome{0, first, ""}) {
+		t.Errorf("--version: %+v", got)
+	}
+	// Scripts take the first line, or the last word.
+	got := in(t, nil, cli.World{}, "version")
+	if got.status != 0 || !strings.HasPrefix(got.stdout, first) || !strings.HasSuffix(got.stdout, " "+ytt.LanguageVersion+"\n") {
+		t.Errorf("version: %+v", got)
+	}
+	if !strings.Contains(got.stdout, "go:       "+runtime.Version()) {
+		t.Errorf("version does not name what built it:\n%s", got.stdout)
 	}
 }
 

@@ -12,8 +12,6 @@ import (
 
 // This file holds the commands. What they are called, take and print is cobra's business; completion comes with it.
 
-const versionLine = "ytt version " + ytt.LanguageVersion
-
 // program returns the main command, with the others below it.
 func (a *app) program() *cobra.Command {
 	root := &cobra.Command{
@@ -53,7 +51,7 @@ func (a *app) program() *cobra.Command {
 
 	template.Annotations = map[string]string{purposeKey: string(toRender)}
 	root.AddCommand(
-		template, a.fmtCommand(table), a.versionCommand(), websiteCommand(),
+		template, a.fmtCommand(table), a.explainCodeCommand(), a.versionCommand(), websiteCommand(),
 		a.group("schema", "Look at a schema of data values",
 			a.schemaShowCommand()),
 		a.group("values", "Look at data values",
@@ -85,7 +83,7 @@ func (a *app) finishCommand(c *cobra.Command) {
 	if a.completes() {
 		registerFlags(c)
 	}
-	if c.Annotations[usageKey] == "" { // the others say what may stand behind them
+	if c.Args == nil && c.Annotations[usageKey] == "" { // the others say what may stand behind them
 		c.Args = a.noArguments
 		c.ValidArgsFunction = cobra.NoFileCompletions
 	}
@@ -103,17 +101,6 @@ const renderExamples = `
   ytt -f vendor/ -f overlays/ --output-files out               # change files of others, write files
   ytt -f config/ --data-values-inspect                         # see the data values
   kubectl get cm x -o yaml | ytt -f - -f overlay.yml           # as a filter`
-
-func (a *app) versionCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version",
-		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintln(a.world.Stdout, versionLine)
-			return err
-		},
-	}
-}
 
 // websiteCommand stands for the playground that ytt 0.48 can serve.
 func websiteCommand() *cobra.Command {

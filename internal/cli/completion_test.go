@@ -47,7 +47,7 @@ a.b: 1
 
 func TestCompletion(t *testing.T) {
 	for _, c := range []struct{ args, want string }{ // the last word is completed
-		{"", "completion fmt help schema template values version :4"},
+		{"", "completion explain-code fmt help schema template values version :4"},
 		{"ver", "version :4"},
 		{"help te", "template :4"},
 		{"help template ", ":4"},
@@ -61,7 +61,7 @@ func TestCompletion(t *testing.T) {
 
 		{"-o j", "json jsonl json-schema json-schema-draft-07 :4"},
 		{"-o json-schema,y", "json-schema,yaml json-schema,ytt :4"},
-		{"--diagnostics s", "sarif :4"},
+		{"--diagnostics s", "sarif short :4"},
 		{"--color=", "auto always never :4"},
 		{"--yaml-version ", "1.1 1.2 :4"},
 		{"--output-style f", "faithful :4"},

@@ -25,6 +25,7 @@ type settings struct {
 	filesInspect  bool
 	valuesInspect bool
 	schemaInspect bool
+	partial       bool
 	debug         bool
 
 	diagnostics string
@@ -117,6 +118,10 @@ func flags(s *settings) []Flag {
 			Example: "-f config/ -o json",
 			List:    &s.outputs,
 			Values:  outputFormats},
+		{Name: "partial", Group: outputs,
+			Help:    "With -o json-schema: the schema of files that are one layer of several, which need not give what is required.",
+			Example: "-f config/ --schema-inspect -o json-schema --partial",
+			Switch:  &s.partial},
 		{Name: "output-style", Group: outputs, Arg: "STYLE", Default: "usual",
 			Help: "How to print scalars: usual, or faithful: those that come from a file unchanged stay as they are written there " +
 				"(1.0, \"quoted\", literal blocks), and characters such as emoji are not escaped.",
@@ -220,8 +225,8 @@ func flags(s *settings) []Flag {
 			Switch: &s.debug},
 
 		{Name: "diagnostics", Group: problems, Arg: "FORM",
-			Help: "How to report problems: compat (conventional text), pretty (with colours and source lines), json, sarif, " +
-				"or github (annotations of GitHub Actions). Default: pretty on a terminal, otherwise compat.",
+			Help: "How to report problems: compat (conventional text), pretty (with colours and source lines), short (a line " +
+				"for each), json, sarif, or github (annotations of GitHub Actions). ytt explain-code explains their codes. Default: pretty on a terminal, otherwise compat.",
 			Example: "-f config/ --diagnostics sarif 2> problems.sarif",
 			Text:    &s.diagnostics,
 			Values:  report.Formats},

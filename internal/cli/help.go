@@ -21,6 +21,13 @@ const (
 
 const statusHelp = "Exit status: 0 fine, 1 problems in the input, 2 wrong command line, 3 a mistake of ytt."
 
+// elsewhereHelp says where there is more, and where commands of other versions are.
+const elsewhereHelp = `
+Documentation, in docs/ of the source: getting-started.md to begin, cli.md with every flag, codes.md
+with every problem (also: ytt explain-code), differences.md with what differs from other versions.
+Instead of ytt website, the playground of other versions, use https://carvel.dev/ytt/#playground.
+`
+
 // help prints the help of a command.
 func (a *app) help(c *cobra.Command, _ []string) {
 	h := helpWriter{width: maxWidth}
@@ -35,6 +42,9 @@ func (a *app) help(c *cobra.Command, _ []string) {
 	h.commands(c)
 	h.flags(c)
 	h.WriteString("\n" + statusHelp + "\n")
+	if !c.HasParent() {
+		h.WriteString(elsewhereHelp)
+	}
 	_, a.helpErr = io.WriteString(a.world.Stdout, h.String())
 }
 

@@ -99,6 +99,8 @@ func (s *settings) output() (output, error) {
 			error: fmt.Errorf("Data values schema cannot be shown as %s; specify one of --output=%s", out.text.name, strings.Join(schemaFormats(), ", ")),
 			code:  unknownOutputType,
 		}
+	case s.partial && !strings.HasPrefix(out.schema.name, "json-schema"):
+		return out, usage("--partial needs -o json-schema")
 	case s.opts.Origins && out.text.name != "yaml":
 		return out, usage("--origins needs the output yaml, not %s", out.text.name)
 	case schemaChosen && !s.schemaInspect:
@@ -171,6 +173,7 @@ func (a *app) run(ctx context.Context, out *output) (*ytt.Result, error) {
 // showSchema finds out the schema. A page is text already, whatever the form of text.
 func (a *app) showSchema(ctx context.Context, out *output) (*ytt.Result, error) {
 	view, err := ytt.Schema(ctx, a.settings.opts)
+	view.Partial = a.settings.partial
 	if err != nil || out.schema.page != nil {
 		out.text.print = whole(func(*ytt.Result) ([]byte, error) { return out.schema.page(view) })
 		return &ytt.Result{Warnings: view.Warnings, Printed: view.Printed}, err
@@ -185,9 +188,7 @@ func (a *app) write(result *ytt.Result, out output, w *watch) error {
 		return err
 	}
 	w.end()
-	for _, line := range result.Printed {
-		a.note(line)
-	}
+	a.print(result.Printed)
 	result.Printed = nil
 	for _, piece := range pieces {
 		if _, err := a.world.Stdout.Write(piece); err != nil {
@@ -242,9 +243,7 @@ func (a *app) finishRun(result *ytt.Result, err error) error {
 	if result == nil {
 		return err
 	}
-	for _, line := range result.Printed {
-		a.note(line)
-	}
+	a.print(result.Printed)
 	if failed != nil {
 		return &ytt.Error{Problems: withWarnings(failed.Problems, result.Warnings)}
 	}
@@ -274,6 +273,16 @@ func withWarnings(problems, warnings ytt.Diagnostics) ytt.Diagnostics {
 		}
 	}
 	return all
+}
+
+// print prints what code printed, or keeps it for the report that a program reads.
+func (a *app) print(lines []string) {
+	if a.forMachines() {
+		a.printed = append(a.printed, lines...)
+	}
+	for _, line := range lines {
+		a.note(line)
+	}
 }
 
 // note prints a line to standard error, unless a program reads it.

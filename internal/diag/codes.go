@@ -174,6 +174,9 @@ type Info struct {
 	// the problem, one line such as "-f ." (a test runs every example and expects the code). It is empty when a few
 	// files and arguments cannot show the problem.
 	Example string
+	// Repair is the example without the problem, in the same form; only files that change are in it. It is empty when
+	// there is no example.
+	Repair string
 }
 
 // codesText documents every code, in the order of the codes. A section is
@@ -186,6 +189,12 @@ type Info struct {
 //	    -- a.yml --
 //	    the example, indented by four spaces
 //
+//	Repaired:
+//
+//	    -f .
+//	    -- a.yml --
+//	    the files that change, repaired
+//
 //go:embed codes.md
 var codesText string
 
@@ -196,14 +205,23 @@ var codes = sync.OnceValue(func() []Info {
 	for i, section := range sections {
 		heading, body, _ := strings.Cut(section, "\n")
 		code, title, _ := strings.Cut(heading, ": ")
+		body, repair, _ := strings.Cut(body, "\nRepaired:\n")
 		doc, example, _ := strings.Cut(body, "\n    ")
-		all[i] = Info{Code: Code(code), Title: title, Doc: strings.Join(strings.Fields(doc), " ")}
-		if example != "" {
-			all[i].Example = strings.ReplaceAll(strings.TrimRight(example, "\n"), "\n    ", "\n") + "\n"
+		all[i] = Info{
+			Code: Code(code), Title: title, Doc: strings.Join(strings.Fields(doc), " "),
+			Example: unindented(example), Repair: unindented(strings.TrimPrefix(repair, "\n    ")),
 		}
 	}
 	return all
 })
+
+// unindented takes the four spaces in front of every line of an example away; those of the first are gone already.
+func unindented(example string) string {
+	if example == "" {
+		return ""
+	}
+	return strings.ReplaceAll(strings.TrimRight(example, "\n"), "\n    ", "\n") + "\n"
+}
 
 // Codes returns the documentation of every code there is, sorted by code. Callers must not change it.
 func Codes() []Info { return codes() }

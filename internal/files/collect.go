@@ -67,7 +67,7 @@ func (c *collector) argument(arg string) {
 	isDir := false
 	switch {
 	case location == "-":
-		c.stdin()
+		c.stdin("stdin.yml")
 	case isURL(location):
 		c.add(urlBase(location), location, func() (string, *diag.Diagnostic) { return c.sys.fetch(c.ctx, location) })
 	default:
@@ -98,12 +98,13 @@ func (c *collector) addFile(rel, origin string) {
 	c.add(rel, origin, func() (string, *diag.Diagnostic) { return c.sys.readFile(origin) })
 }
 
-// stdin lists standard input. The second time it fails at once, whichever would be read first.
-func (c *collector) stdin() {
+// stdin lists standard input. The second time it fails at once, whichever would be read first; name is what ytt 0.48 calls it
+// then.
+func (c *collector) stdin(name string) {
 	if c.sys.stdinClaimed.Swap(true) {
 		c.report(&diag.Diagnostic{
 			Code:    diag.StdinUsedTwice,
-			Context: []string{"Reading file '-'"},
+			Context: []string{"Reading file '" + name + "'"},
 			Message: "Standard input has already been read, has the '-' argument been used in more than one flag?",
 			Hints:   []string{"put the text into a file and give the file's name in one of the places"},
 		})
@@ -248,7 +249,7 @@ func ReadValue(ctx context.Context, sys *System, location string, opts Options) 
 	c := &collector{ctx: ctx, sys: cmp.Or(sys, noSystem()), opts: opts}
 	switch {
 	case location == "-":
-		c.stdin()
+		c.stdin("-")
 	case isURL(location):
 		c.argument(location)
 	default:

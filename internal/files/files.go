@@ -86,7 +86,7 @@ func (in Input) Names(rel string) source.Names {
 	case in.Origin == "-":
 		names.Label = StandardInput
 	case isURL(in.Origin):
-		names.Label = in.Origin
+		names.Label = in.ShownOrigin()
 	default:
 		names.Path = path.Clean(slashed(in.Origin, onWindows))
 	}

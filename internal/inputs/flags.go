@@ -1,6 +1,7 @@
 package inputs
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -226,21 +227,22 @@ func (r *Reader) Values(ref workspace.Ref, src *source.File) {
 
 // plain reads a file that must have no code in it.
 func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bool) {
+	given := cmp.Or(src.Path, src.Name)
 	file, diags := yaml.Parse(src, yaml.Options{})
 	if diags.HasErrors() {
-		r.diags = append(r.diags, diags.Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, src.Name)).Within(context)...)
+		r.diags = append(r.diags, diags.Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, given)).Within(context)...)
 		return nil, false
 	}
 	for _, c := range file.Comments {
 		if d := syntax.ReadComment(file, c); d.IsCode() {
-			r.fail(diag.DataValuesFile, d.Span, nil, context, fmt.Sprintf("Checking %s file '%s'", what, src.Name),
+			r.fail(diag.DataValuesFile, d.Span, nil, context, fmt.Sprintf("Checking %s file '%s'", what, given),
 				"Expected to be plain YAML, having no annotations (hint: remove comments starting with `#@`)")
 			return nil, false
 		}
 	}
 	docs, repeats, diags := compose.File(file, compose.Options{Strict: r.Strict, Version12: r.Version12})
 	if diags.HasErrors() {
-		r.diags = append(r.diags, diags.Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, src.Name)).Within(context)...)
+		r.diags = append(r.diags, diags.Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, given)).Within(context)...)
 		return nil, false
 	}
 	r.diags = append(append(r.diags, yaml.Warnings(file)...), compose.WarnOfDuplicates(repeats)...)

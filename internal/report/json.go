@@ -23,18 +23,22 @@ import (
 //	  "notes": [{"message": "declared here", "file": …, "line": …, …}],
 //	  "frames": [{"function": "f", "file": …, "line": …, …}],
 //	  "cause": [{"code": …, …}]
-//	}]}
+//	}],
+//	"printed": ["a line that print in a template printed"]}
+//
+// A file is named as it was given, from the working directory. What is in no file has an origin instead of one,
+// "--data-value-yaml port=…" or "DV_port (variable)"; lines and columns count in its text.
 //
 // Lines and columns count from 1, columns in characters; endColumn is the column after the last character. Members other
 // than code, severity and message are absent when there is nothing to say. New members may be added.
 
-// JSON prints the form for programs. It takes no options.
-func JSON(w io.Writer, l diag.List, _ Options) error {
+// JSON prints the form for programs.
+func JSON(w io.Writer, l diag.List, o Options) error {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	if err := e.Encode(jsonReport{toJSON(l)}); err != nil {
+	if err := e.Encode(jsonReport{toJSON(l), o.Printed}); err != nil {
 		return err
 	}
 	_, err := io.WriteString(w, b.String())
@@ -43,6 +47,7 @@ func JSON(w io.Writer, l diag.List, _ Options) error {
 
 type jsonReport struct {
 	Diagnostics []jsonDiagnostic `json:"diagnostics"`
+	Printed     []string         `json:"printed,omitempty"`
 }
 
 type jsonDiagnostic struct {

@@ -3,6 +3,7 @@
 //	compat   the text of ytt 0.48, for scripts and golden files (the default, but on a terminal)
 //	pretty   for a person at a terminal: colours, source lines with the place underlined, related places
 //	json     for programs: one object, described in json.go
+//	short    one line for each problem, which editors and people who know ytt read
 //	sarif    for code scanning services: SARIF 2.1.0
 //	github   workflow commands, which GitHub Actions shows next to the lines of a pull request
 //
@@ -24,6 +25,9 @@ import (
 type Options struct {
 	Color bool // use colours (Pretty only)
 	Width int  // columns of the terminal, 0 for no limit; longer source lines are cut (Pretty only)
+
+	Version string   // of the tool (SARIF only)
+	Printed []string // lines that code printed (JSON only)
 }
 
 // Renderer prints problems. It writes once, and prints nothing for an empty list unless its format needs a frame.
@@ -39,6 +43,7 @@ var formats = []struct {
 	{"json", JSON},
 	{"pretty", Pretty},
 	{"sarif", SARIF},
+	{"short", Short},
 }
 
 // Formats returns the names that Format knows, sorted.

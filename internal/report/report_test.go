@@ -31,7 +31,7 @@ func TestSamples(t *testing.T) {
 // withoutDocs replaces the documentation of codes, which SARIF includes, so that it can be improved freely.
 func withoutDocs(text string) string {
 	for _, info := range diag.Codes() {
-		for _, doc := range []string{info.Title, info.Doc} {
+		for _, doc := range []string{info.Title, info.Doc, explanation(&info)} {
 			text = strings.ReplaceAll(text, `"text": `+quoted(doc), `"text": "…"`)
 		}
 	}
@@ -62,7 +62,7 @@ func printed(t *testing.T, l diag.List, format string, o Options) string {
 func TestSARIFExplainsRules(t *testing.T) {
 	info := diag.Codes()[0]
 	text := printed(t, diag.List{{Code: info.Code, Message: "m"}}, "sarif", Options{})
-	if !strings.Contains(text, quoted(info.Doc)) || !strings.Contains(text, quoted(info.Title)) {
+	if !strings.Contains(text, quoted(info.Doc)) || !strings.Contains(text, quoted(info.Title)) || !strings.Contains(text, quoted(explanation(&info))) {
 		t.Errorf("the documentation of %s is missing:\n%s", info.Code, text)
 	}
 }
@@ -114,7 +114,7 @@ func withoutColors(s string) string {
 
 func TestFormatUnknown(t *testing.T) {
 	_, err := Format("jsn")
-	want := "unknown format of diagnostics 'jsn', expected one of compat, github, json, pretty, sarif (did you mean json?)"
+	want := "unknown format of diagnostics 'jsn', expected one of compat, github, json, pretty, sarif, short (did you mean json?)"
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
@@ -148,7 +148,7 @@ func TestEnormousLine(t *testing.T) {
 }
 
 func TestEmpty(t *testing.T) {
-	for _, format := range []string{"compat", "github", "pretty"} {
+	for _, format := range []string{"compat", "github", "pretty", "short"} {
 		if out := printed(t, nil, format, Options{}); out != "" {
 			t.Errorf("%s prints %q for no problems", format, out)
 		}

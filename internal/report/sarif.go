@@ -16,12 +16,12 @@ import (
 // related places, and the call stack. Problems without a place in a real file have no location. A warning that stands for
 // several places becomes a result for each: services follow every one through the changes of its file.
 
-// SARIF prints a SARIF log with one run. It takes no options.
-func SARIF(w io.Writer, l diag.List, _ Options) error {
+// SARIF prints a SARIF log with one run.
+func SARIF(w io.Writer, l diag.List, o Options) error {
 	l = eachPlace(l)
 	rules, index := sarifRules(l)
 	run := sarifRun{
-		Tool:       sarifTool{sarifDriver{Name: "ytt", Rules: rules}},
+		Tool:       sarifTool{sarifDriver{Name: "ytt", Version: o.Version, Rules: rules}},
 		ColumnKind: "unicodeCodePoints",
 		Results:    make([]sarifResult, len(l)),
 	}
@@ -76,14 +76,16 @@ type sarifTool struct {
 }
 
 type sarifDriver struct {
-	Name  string      `json:"name"`
-	Rules []sarifRule `json:"rules"`
+	Name    string      `json:"name"`
+	Version string      `json:"version,omitempty"`
+	Rules   []sarifRule `json:"rules"`
 }
 
 type sarifRule struct {
 	ID    diag.Code     `json:"id"`
 	Short *sarifMessage `json:"shortDescription,omitempty"`
 	Full  *sarifMessage `json:"fullDescription,omitempty"`
+	Help  *sarifMessage `json:"help,omitempty"`
 }
 
 type sarifMessage struct {
@@ -152,6 +154,7 @@ func sarifRules(l diag.List) ([]sarifRule, map[diag.Code]int) {
 	for _, info := range diag.Codes() {
 		if i, ok := index[info.Code]; ok {
 			rules[i].Short, rules[i].Full = &sarifMessage{info.Title}, &sarifMessage{info.Doc}
+			rules[i].Help = &sarifMessage{explanation(&info)}
 		}
 	}
 	return rules, index

@@ -48,7 +48,7 @@ func TestAnnotatedDeclaresTheSame(t *testing.T) {
 			t.Fatalf("%s\n%s\n---\n%s", problems.Text(), source, again)
 		}
 		testkit.Diff(t, "fields", schematest.PrintYAML(t, schemaexport.Fields(s)), schematest.PrintYAML(t, schemaexport.Fields(copied)))
-		testkit.Diff(t, "JSON Schema", schematest.PrintYAML(t, schemaexport.JSONSchema(s, schemaexport.Draft2020)), schematest.PrintYAML(t, schemaexport.JSONSchema(copied, schemaexport.Draft2020)))
+		testkit.Diff(t, "JSON Schema", schematest.PrintYAML(t, schemaexport.JSONSchema(s, schemaexport.JSONOptions{})), schematest.PrintYAML(t, schemaexport.JSONSchema(copied, schemaexport.JSONOptions{})))
 		testkit.Diff(t, "OpenAPI", schematest.PrintYAML(t, schemaexport.OpenAPI(s)), schematest.PrintYAML(t, schemaexport.OpenAPI(copied)))
 		testkit.Diff(t, "defaults", schematest.PrintYAML(t, s.Defaults()), schematest.PrintYAML(t, copied.Defaults()))
 		testkit.Diff(t, "written again", again, annotated(t, again))

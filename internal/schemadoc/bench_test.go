@@ -23,7 +23,7 @@ func BenchmarkFormats(b *testing.B) {
 		write func() error
 	}{
 		{"openapi-v3", func() error { schemaexport.OpenAPI(s); return nil }},
-		{"json-schema", func() error { schemaexport.JSONSchema(s, schemaexport.Draft2020); return nil }},
+		{"json-schema", func() error { schemaexport.JSONSchema(s, schemaexport.JSONOptions{}); return nil }},
 		{"fields", func() error { schemaexport.Fields(s); return nil }},
 		{"html", func() error { _, err := schemadoc.HTML(s); return err }},
 		{"markdown", func() error { _, err := schemadoc.Markdown(s); return err }},

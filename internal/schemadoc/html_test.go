@@ -194,7 +194,7 @@ _:
 	texts := map[string]string{
 		"fields":      schematest.PrintYAML(t, schemaexport.Fields(s)),
 		"openapi":     schematest.PrintYAML(t, schemaexport.OpenAPI(s)),
-		"json-schema": schematest.PrintYAML(t, schemaexport.JSONSchema(s, schemaexport.Draft2020)),
+		"json-schema": schematest.PrintYAML(t, schemaexport.JSONSchema(s, schemaexport.JSONOptions{})),
 	}
 	for name, write := range map[string]func() ([]byte, error){
 		"html":     func() ([]byte, error) { return schemadoc.HTML(s) },

@@ -97,19 +97,22 @@ func (c *chapter) table(rows []*schemaview.Field) {
 		case f.Default != nil:
 			preset = c.short(f.Default)
 		}
-		fmt.Fprintf(&c.b, "| %s | %s | %s | %s |\n", c.cells.Replace(name), f.Type, c.cells.Replace(preset), c.cells.Replace(c.summary(f)))
+		fmt.Fprintf(&c.b, "| %s | %s | %s | %s |\n", c.cells.Replace(name), f.Type, c.cells.Replace(preset), c.cells.Replace(strings.TrimSpace(c.summary(f))))
 	}
 }
 
 // hasDetails reports whether a field has more than fits into the table.
 func hasDetails(f *schemaview.Field) bool {
-	return f.Rules != nil || f.Examples != nil || f.Deprecated != nil || f.Removed != nil || f.Sensitive || f.Expects != "" ||
+	return isLong(f.Default) || f.Rules != nil || f.Examples != nil || f.Deprecated != nil || f.Removed != nil || f.Sensitive || f.Expects != "" ||
 		strings.Contains(strings.TrimSpace(f.Doc), "\n")
 }
 
-// summary returns the first line of the description, or the title.
+// summary returns the first line of the description, or the title if the author gave one.
 func (c *chapter) summary(f *schemaview.Field) string {
-	words := f.Title
+	words := ""
+	if f.Titled {
+		words = f.Title
+	}
 	if first, _, _ := strings.Cut(strings.TrimSpace(f.Doc), "\n"); first != "" {
 		words = first
 	} else {
@@ -150,14 +153,16 @@ func (c *chapter) body(f *schemaview.Field) {
 	if f.Sensitive {
 		facts = append(facts, "sensitive: it is not shown to anybody")
 	}
-	for _, rule := range f.Rules {
-		facts = append(facts, "must be "+rule)
-	}
+	facts = append(facts, f.Rules...)
 	for i, fact := range facts {
 		if i == 0 {
 			c.b.WriteByte('\n')
 		}
 		fmt.Fprintf(&c.b, "- %s\n", c.plain.Replace(fact))
+	}
+	if isLong(f.Default) && !f.Required {
+		c.paragraph("Default")
+		c.code(f.Default)
 	}
 	for _, e := range f.Examples {
 		label := "Example"
@@ -199,17 +204,33 @@ func (c *chapter) yaml(n tree.Node) string {
 	return text
 }
 
-// short returns a default for a cell: on one line, or only its kind if it is long.
+// short returns a default for a cell: on one line, or only its kind if it is long; then it has a section.
 func (c *chapter) short(n tree.Node) string {
-	text := c.yaml(n)
-	if strings.Contains(text, "\n") || len(text) > inlineSample {
-		line, err := printer.AppendNodeJSON(nil, n, printer.JSONOptions{KeepOrder: true})
-		if err != nil || len(line) > inlineSample {
-			return "*" + tree.KindName(n) + "*"
-		}
-		text = string(line)
+	if text, ok := onOneLine(n); ok {
+		return inCode(text)
 	}
-	return inCode(text)
+	return "*" + tree.KindName(n) + "*"
+}
+
+// onOneLine returns a value that is short enough for a cell: a scalar as YAML, maps and arrays as JSON.
+func onOneLine(n tree.Node) (text string, ok bool) {
+	if n == nil {
+		return "", false
+	}
+	if s, isScalar := n.(*tree.Scalar); isScalar {
+		text, err := schemaview.YAML(s)
+		if err == nil && !strings.Contains(text, "\n") {
+			return text, len(text) <= inlineSample
+		}
+	}
+	line, err := printer.AppendNodeJSON(nil, n, printer.JSONOptions{KeepOrder: true})
+	return string(line), err == nil && len(line) <= inlineSample
+}
+
+// isLong reports whether a default needs a section.
+func isLong(n tree.Node) bool {
+	_, ok := onOneLine(n)
+	return n != nil && !ok
 }
 
 // anchor returns a unique name for the section of a field.

@@ -49,8 +49,12 @@ func constrain(d *schema.Decl, in dialect) constraints {
 				allowed |= validate.Null
 			}
 			c.kinds &= allowed
+			before := len(c.keywords)
 			if !c.translate(&d.Type, rule.Assertion) {
 				c.unexpressed = append(c.unexpressed, rule.Describe())
+			}
+			if in != openAPI {
+				c.word(&rule, c.keywords[before:])
 			}
 		}
 	}
@@ -68,6 +72,17 @@ func compatOrder(keyword tree.Entry) int {
 		return i
 	}
 	return len(compat)
+}
+
+// word adds the message for editors about the keywords of a rule: of patterns, which nobody can read, and what the author
+// of the schema wrote.
+func (c *constraints) word(rule *validate.Rule, added []tree.Entry) {
+	about := "must be " + rule.Describe()
+	if slices.ContainsFunc(added, func(e tree.Entry) bool { return e.Key.Text == "pattern" }) {
+		c.add("patternErrorMessage", text(about))
+	} else if rule.Reworded() && len(added) > 0 {
+		c.add("errorMessage", text(about))
+	}
 }
 
 func (c *constraints) add(keyword string, n tree.Node) {

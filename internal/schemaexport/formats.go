@@ -112,7 +112,6 @@ func (c *constraints) oneFormat(name string) (said []tree.Entry, complete bool) 
 		if form.media != "" {
 			said = append(said, entry("contentMediaType", text(form.media)))
 		}
-		said = append(said, entry("x-ytt-format", text(name)))
 	case form.encoding == "base64":
 		said = append(said, entry("format", text("byte")))
 	}

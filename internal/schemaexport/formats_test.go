@@ -22,12 +22,12 @@ func TestPatternsOfFormats(t *testing.T) {
 	}
 	for _, f := range validate.Formats() {
 		s := schematest.Declare(t, "#@data/values-schema\n---\n#@schema/validation format=\""+f.Name+"\"\na: \"\"\n")
-		property := at(t, schemaexport.JSONSchema(s, schemaexport.Draft07), "properties", "a").(*tree.Map)
+		property := at(t, schemaexport.JSONSchema(s, schemaexport.JSONOptions{Draft: schemaexport.Draft07}), "properties", "a").(*tree.Map)
 		pattern, ok := property.GetString("pattern")
 		if !ok {
 			continue
 		}
-		_, isLoose := property.GetString("x-ytt-rules")
+		_, isLoose := property.GetString("$comment")
 		re := regexp.MustCompile(pattern.(*tree.Scalar).Text)
 		format, err := validate.Format(f.Name)
 		if err != nil {

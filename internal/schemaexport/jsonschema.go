@@ -1,6 +1,8 @@
 package schemaexport
 
 import (
+	"cmp"
+	"fmt"
 	"regexp/syntax"
 	"slices"
 	"strconv"
@@ -33,12 +35,24 @@ const (
 	Draft07
 )
 
+// Besides the keywords of the drafts there are those that editors read and validators ignore: patternErrorMessage and
+// errorMessage instead of messages of the editor's own, deprecationMessage, and markdownDescription. Validators that refuse
+// what they do not know, such as Ajv in strict mode, must be told of these four; there are no others.
+
+// JSONOptions say what a JSON Schema is to be like.
+type JSONOptions struct {
+	Draft Draft
+	// Partial is for files that are one layer of several: the keys of the document, and of maps that are always there, need
+	// not be given.
+	Partial bool
+}
+
 // JSONSchema returns the JSON Schema of the values of a schema. Every valid file of values is valid by it; the converse
-// holds unless it contains "x-ytt-rules", the descriptions of rules that cannot be translated.
-func JSONSchema(s *schema.Schema, draft Draft) *tree.Map {
-	x := jsonExport{Defaults: schemaview.NewDefaults(schemaview.WithRules), dialect: draft2020}
+// holds unless a "$comment" begins with Unexpressed, which lists the rules that cannot be translated.
+func JSONSchema(s *schema.Schema, opts JSONOptions) *tree.Map {
+	x := jsonExport{Defaults: schemaview.NewDefaults(schemaview.WithRules), dialect: draft2020, layer: opts.Partial}
 	uri := "https://json-schema.org/draft/2020-12/schema"
-	if draft == Draft07 {
+	if opts.Draft == Draft07 {
 		x.dialect, uri = draft07, "http://json-schema.org/draft-07/schema#"
 	}
 	values := x.decl(s.Root, "", false)
@@ -50,7 +64,12 @@ type jsonExport struct {
 	schemaview.Defaults
 	dialect dialect
 	at      []string // JSON pointer to the schema under construction
+	// layer is set where maps may lack what other layers give: not below arrays, whose items are given whole.
+	layer bool
 }
+
+// Unexpressed begins a "$comment" with the rules that JSON Schema cannot express.
+const Unexpressed = "not expressed here: "
 
 func (x *jsonExport) enter(steps ...string) { x.at = append(x.at, steps...) }
 func (x *jsonExport) leave(steps int)       { x.at = x.at[:len(x.at)-steps] }
@@ -98,11 +117,14 @@ func (x *jsonExport) decl(d *schema.Decl, title string, secret bool) *tree.Map {
 		x.add("writeOnly", yes)
 	}
 	x.stack = append(x.stack, c.keywords...)
-	x.addSamples(d, secret)
+	described := x.addSamples(d, secret)
 	if d.Type.Array != nil {
+		outside := x.layer
+		x.layer = false
 		x.enter("items")
 		x.add("items", x.decl(&d.Type.Array.Item, "", secret))
 		x.leave(1)
+		x.layer = outside
 	}
 	if d.Type.Map != nil {
 		x.addKeys(&c, d.Type.Map, secret)
@@ -110,10 +132,16 @@ func (x *jsonExport) decl(d *schema.Decl, title string, secret bool) *tree.Map {
 	if c.more != nil {
 		x.add("allOf", list(c.more...))
 	}
-	if c.unexpressed != nil {
-		x.add("x-ytt-rules", texts(c.unexpressed))
-	}
+	x.addText("$comment", strings.Join(append(c.comment(), described...), "\n"))
 	return x.cut(base)
+}
+
+// comment returns what to say of the rules that are not translated.
+func (c *constraints) comment() []string {
+	if c.unexpressed == nil {
+		return nil
+	}
+	return []string{Unexpressed + strings.Join(c.unexpressed, "; ")}
 }
 
 func (x *jsonExport) addWords(d *schema.Decl, title string) {
@@ -134,10 +162,17 @@ func (x *jsonExport) addWords(d *schema.Decl, title string) {
 		desc += "Deprecated: " + *docs.Deprecated
 	}
 	x.addText("description", desc)
+	if hasMarkup(desc) {
+		x.addText("markdownDescription", desc)
+	}
 	if docs.Deprecated != nil {
 		x.add("deprecated", yes)
+		x.addText("deprecationMessage", cmp.Or(*docs.Deprecated, "deprecated"))
 	}
 }
+
+// hasMarkup reports whether a text may look different as Markdown.
+func hasMarkup(text string) bool { return strings.ContainsAny(text, "`*_[<#\n\\") }
 
 // addTypes adds the types of valid values, unless all types are valid.
 func (x *jsonExport) addTypes(t *schema.Type, c *constraints) {
@@ -170,29 +205,28 @@ func (x *jsonExport) addTypes(t *schema.Type, c *constraints) {
 	}
 }
 
-// addSamples adds the default and the examples. A map that consists of the defaults of its keys is not repeated.
-func (x *jsonExport) addSamples(d *schema.Decl, secret bool) {
+// addSamples adds the default and the examples, and returns the descriptions of these. A map that consists of the defaults
+// of its keys is not repeated.
+func (x *jsonExport) addSamples(d *schema.Decl, secret bool) (described []string) {
 	if x.DefaultIsValid(d) && !schemaview.DefaultIsImplied(d) && schemaview.MayShow(d, d.Default, secret) {
 		x.add("default", d.Default)
 	}
 	if d.Docs == nil {
-		return
+		return nil
 	}
-	var examples, words []tree.Node
-	described := false
+	var examples []tree.Node
 	for _, e := range d.Docs.Examples {
 		if schemaview.MayShow(d, e.Value, secret) {
 			examples = append(examples, d.Complete(e.Value))
-			words = append(words, text(e.Desc))
-			described = described || e.Desc != ""
+			if e.Desc != "" {
+				described = append(described, fmt.Sprintf("example %d: %s", len(examples), e.Desc))
+			}
 		}
 	}
 	if examples != nil {
 		x.add("examples", list(examples...))
 	}
-	if described {
-		x.add("x-ytt-example-descriptions", list(words...))
-	}
+	return described
 }
 
 // addKeys adds the keywords for the keys of a map.
@@ -208,9 +242,7 @@ func (x *jsonExport) addKeys(c *constraints, m *schema.Map, secret bool) {
 		}
 		name := k.Name.String()
 		if k.Removed != nil {
-			if hasPatterns(m) { // patterns would allow it
-				x.add(name, object(entry("not", object())))
-			}
+			x.add(name, removed(name, *k.Removed))
 			continue
 		}
 		x.at[len(x.at)-1] = name
@@ -222,14 +254,19 @@ func (x *jsonExport) addKeys(c *constraints, m *schema.Map, secret bool) {
 	}
 	x.leave(2)
 	x.add("properties", x.cut(base))
-	if required != nil {
+	if required != nil && !x.layer {
 		x.add("required", texts(required))
 	}
 	x.addPatterns(c, m, taken, secret)
 }
 
-func hasPatterns(m *schema.Map) bool {
-	return slices.ContainsFunc(m.Keys, func(k schema.Key) bool { return k.Pattern != nil })
+// removed returns the schema of a key that must not be given any more, which tells editors what to do instead.
+func removed(name, remedy string) tree.Node {
+	message := name + " was removed"
+	if remedy != "" {
+		message += ": " + remedy
+	}
+	return object(entry("not", object()), entry("errorMessage", text(message)), entry("deprecationMessage", text(message)))
 }
 
 // property returns the schema of a key; one that nothing meets for a key that must not be given.
@@ -376,7 +413,7 @@ func (x *jsonExport) anyOf(keys []*schema.Key, more []tree.Node, secret bool) tr
 // countKeys adds how many keys must match a pattern, which can be expressed only for maps without other keys.
 func (x *jsonExport) countKeys(c *constraints, m *schema.Map, k *schema.Key) {
 	criteria := k.Expects.Criteria
-	if len(criteria) == 1 && criteria[0].AtLeast && criteria[0].N == 0 {
+	if x.layer || len(criteria) == 1 && criteria[0].AtLeast && criteria[0].N == 0 {
 		return
 	}
 	exact := len(m.Keys) == 1

@@ -27,7 +27,7 @@ func TestJSONSchema(t *testing.T) {
 		var out []testkit.Output
 		for _, f := range in.Files {
 			s := schematest.Declare(t, string(f.Data))
-			out = append(out, testkit.Output{Name: f.Name, Text: schematest.PrintYAML(t, schemaexport.JSONSchema(s, schemaexport.Draft2020))})
+			out = append(out, testkit.Output{Name: f.Name, Text: schematest.PrintYAML(t, schemaexport.JSONSchema(s, schemaexport.JSONOptions{}))})
 		}
 		return out
 	})

@@ -50,7 +50,7 @@ func shortValues(values *tree.Array) []string {
 	return all
 }
 
-// describeLength returns a length with its unit: "5 characters long", "1 item or key long".
+// describeLength returns a length with its unit: "5 characters long", "1 item or key".
 func describeLength(n int64, t *schema.Type) string {
 	var things []string
 	kinds := t.Kinds()
@@ -62,14 +62,16 @@ func describeLength(n int64, t *schema.Type) string {
 			things = append(things, of.thing)
 		}
 	}
-	words := diag.ListOr(things)
 	if n != 1 {
 		for i := range things {
 			things[i] += "s"
 		}
-		words = diag.ListOr(things)
 	}
-	return strconv.FormatInt(n, 10) + " " + words + " long"
+	words := strconv.FormatInt(n, 10) + " " + diag.ListOr(things)
+	if kinds&validate.String != 0 {
+		words += " long"
+	}
+	return words
 }
 
 // ShortYAML returns a value on one line: as YAML if that is one line, and otherwise as JSON.

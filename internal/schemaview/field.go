@@ -13,12 +13,12 @@ type Field struct {
 	Name  string // the key, or the description of the pattern of keys; "" for the document and for array items
 	Path  string // "databases[].port", "labels._" for the keys of a pattern
 	Step  string // the last part of the path: "port"
+	Title string // made of the key unless Titled
 	Decl  *schema.Decl
 	Key   *schema.Key // of an entry of a map
-	Title string
-	Doc   string // Markdown
-	Type  string // with the types of array items: "string", "array of map", "null or integer"
-	Kind  string // the type as messages name it, without item types: "array"
+	Doc   string      // Markdown
+	Type  string      // with the types of array items: "string", "array of map", "null or integer"
+	Kind  string      // the type as messages name it, without item types: "array"
 
 	// Default is nil if there is none, and for a map that consists of the defaults of its keys.
 	Default  tree.Node
@@ -26,6 +26,7 @@ type Field struct {
 	Rules    []string // completions of "must be"
 
 	Required, Nullable, Optional, Sensitive bool
+	Titled                                  bool    // the title is the author's
 	Deprecated, Removed                     *string // the notice, which may be empty; nil if it is neither
 	IsPattern                               bool    // it describes all keys that match a pattern
 	Expects                                 string  // of a pattern: how many keys there must be
@@ -85,7 +86,7 @@ func (f *Field) addDocs(d *schema.Decl, secret bool) {
 		return
 	}
 	if docs.Title != "" {
-		f.Title = docs.Title
+		f.Title, f.Titled = docs.Title, true
 	}
 	f.Doc, f.Deprecated = docs.Desc, docs.Deprecated
 	for _, e := range docs.Examples {

@@ -118,11 +118,11 @@ func assertNotNull(c Call) (starlark.Value, error) {
 }
 
 func assertOneNotNull(c Call) (starlark.Value, error) {
-	if err := c.Count(0, 1); err != nil {
-		return nil, err
-	}
 	if len(c.Args) == 0 {
 		return orError(validate.OneNotNull(nil))
+	}
+	if err := c.Count(1, 1); err != nil {
+		return nil, err
 	}
 	return orError(validate.OneNotNull(c.Args[0]))
 }

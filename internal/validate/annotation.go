@@ -100,10 +100,10 @@ func (r *reader) condition(v starlark.Value) (Rule, bool) {
 		return Rule{Assertion: v}, true
 	case starlark.Callable:
 		return Rule{code: v}, true
-	case *value.Struct:
+	case starlark.HasAttrs:
 		check, _ := v.Attr("check")
 		if check == nil {
-			r.mistake(nil, "expected second item in tuple to be an assertion function or assertion object, but was a struct (at %s)", at)
+			r.mistake(nil, "expected second item in tuple to be an assertion function or assertion object, but was a %s (at %s)", v.Type(), at)
 			return Rule{}, false
 		}
 		code, ok := check.(starlark.Callable)

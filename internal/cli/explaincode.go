@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ytt/internal/report"
+)
+
+// This file implements the command explain-code.
+
+func (a *app) explainCodeCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "explain-code [CODE]",
+		Short: "Explain a code of problems, such as violation-type, with an example and its repair",
+		Long: "Explain a kind of problem by the code that reports show in brackets, with an example and its repair. " +
+			"Without a code,\nall codes are listed.",
+		Example: "\n  ytt explain-code violation-type",
+		Args:    cobra.ArbitraryArgs,
+		RunE: func(_ *cobra.Command, words []string) error {
+			if len(words) == 0 {
+				return a.listCodes()
+			}
+			return a.explainCodes(words)
+		},
+		ValidArgsFunction: func(_ *cobra.Command, words []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			return fitting(report.Codes(), typed), wordsOnly
+		},
+	}
+}
+
+// listCodes prints what there is to explain.
+func (a *app) listCodes() error {
+	for _, code := range report.Codes() {
+		name, title, _ := strings.Cut(code, "\t")
+		if _, err := fmt.Fprintf(a.world.Stdout, "%-28s %s\n", name, title); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// explainCodes explains codes, which may be in brackets as reports show them.
+func (a *app) explainCodes(words []string) error {
+	for i, word := range words {
+		code := strings.Trim(word, "[]")
+		if i > 0 {
+			fmt.Fprintln(a.world.Stdout)
+		}
+		switch known, err := report.Explain(a.world.Stdout, code); {
+		case err != nil:
+			return err
+		case !known:
+			return unknownCode(code)
+		}
+	}
+	return nil
+}
+
+func unknownCode(code string) error {
+	var names []string
+	for _, known := range report.Codes() {
+		name, _, _ := strings.Cut(known, "\t")
+		names = append(names, name)
+	}
+	hint := "'ytt explain-code' lists the codes"
+	if near := report.Nearest(code, names); near != "" {
+		hint = "did you mean 'ytt explain-code " + near + "'?"
+	}
+	return &usageError{error: fmt.Errorf("there is no code '%s'", code), hints: []string{hint}}
+}

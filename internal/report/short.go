@@ -1,0 +1,82 @@
+package report
+
+import (
+	"io"
+	"strconv"
+	"strings"
+
+	"ytt/internal/diag"
+)
+
+// This file implements one line for each problem, as compilers print them and editors read them:
+//
+//	values/prod.yml:3:7: port: expected integer, but found string (without the quotes it is an integer)
+//	config/app.yml:2:1: warning: Comment looks like code, but code starts with '#@' (write '#@ if x:')
+
+// Short prints a line for each problem. It takes no options.
+func Short(w io.Writer, l diag.List, _ Options) error {
+	var b strings.Builder
+	for _, d := range eachPlace(l) {
+		b.WriteString(visible(shortLine(d)) + "\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func shortLine(d *diag.Diagnostic) string {
+	text := "ytt: "
+	if d.Span.Known() {
+		line, column := d.Span.Position()
+		text = d.Span.File.Shown() + ":" + strconv.Itoa(line) + ":" + strconv.Itoa(column) + ": "
+	}
+	if d.Severity == diag.Warning {
+		text += "warning: "
+	}
+	head := shortMessage(d)
+	if d.Path != "" && !says(head, d.Path) {
+		text += d.Path + ": "
+	}
+	text += head
+	var hints []string
+	for _, h := range d.Hints {
+		hints = append(hints, strings.TrimSuffix(oneLine(h), "."))
+	}
+	if len(hints) > 0 {
+		text += " (" + strings.Join(hints, "; ") + ")"
+	}
+	return text
+}
+
+// shortMessage is the headline with what it does not say of the rules that are broken, and of what led to it.
+func shortMessage(d *diag.Diagnostic) string {
+	text := oneLine(headline(d))
+	if failure, ok := d.Detail.(diag.RuleFailure); ok {
+		for i, rule := range failure.Rules {
+			if says(text, rule.MustBe) {
+				continue
+			}
+			text += choose(i == 0, ": must be ", "; must be ") + rule.MustBe
+			if rule.Found != "" {
+				text += ", found " + rule.Found
+			}
+		}
+	}
+	for i, cause := range d.Cause {
+		text += choose(i == 0, ": ", "; ")
+		if cause.Span.Known() {
+			text += cause.Span.Place() + ": "
+		}
+		text += shortMessage(cause)
+	}
+	return text
+}
+
+// oneLine joins the lines of a text.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+func choose(condition bool, yes, no string) string {
+	if condition {
+		return yes
+	}
+	return no
+}
