@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"ytt/internal/diag"
@@ -219,7 +220,7 @@ func (p *Prepared) render(outermost bool) (*Result, diag.List) {
 	ran = inOutputOrder(ran)
 	found := collect(ran)
 	if outermost {
-		l.run.warn(ineffectiveAnnotations(found.files))
+		l.run.warn(slices.Concat(l.ineffectiveAnnotations(found.files), p.unfilled(), p.printedValues(found.files), l.nothingToRender()))
 	}
 	result := &Result{Files: found.files, Printed: printed, evaluated: ran, prepared: p, uses: uses}
 	if len(found.overlays) == 0 {

@@ -103,9 +103,15 @@ func (r *reader) isLost(code source.Span, marked bool) (lost, lacksData bool) {
 	if _, isName := x.(*star.Ident); isName && !marked {
 		return false, false // a word
 	}
-	n := namesIn{scope: r.File.ScopeAt(code.Start), known: true}
-	star.Walk(x, n.visit)
+	n := r.File.names(x, code.Start)
 	return n.known && n.own, n.lacksData
+}
+
+// names looks at the names in an expression at an offset.
+func (f *File) names(x star.Expr, at int32) namesIn {
+	n := namesIn{scope: f.ScopeAt(at), known: true}
+	star.Walk(x, n.visit)
+	return n
 }
 
 // namesIn looks at the names in an expression.
