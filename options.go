@@ -179,6 +179,14 @@ type Values struct {
 	TracePrints    bool
 	Limits         Limits
 	Trace          func(work string, took time.Duration, detail string)
+
+	// texts are files of data values that have been found already.
+	texts []files.Input
+}
+
+// Rules returns how files are read.
+func (o *Options) Rules() Rules {
+	return o.workspace().Rules
 }
 
 // workspace returns the options as those of Open.

@@ -27,20 +27,20 @@ type runner struct {
 // question is what a run is to find out. It returns files, and the lines that code printed.
 type question func(r *runner, seen *problems) (files []RenderedFile, printed []string)
 
-// problems are those of the steps of a run: of all until one fails, which has the errors.
+// problems are those of the steps of a run. A step after one that failed finds only what does not depend on that.
 type problems struct {
-	errors   Diagnostics
+	errors   Diagnostics // with the warnings of the steps that failed
 	warnings Diagnostics
 }
 
-// add adds the problems of a step, and reports whether the run can go on.
+// add adds the problems of a step, and reports whether there are no errors yet.
 func (p *problems) add(found Diagnostics) bool {
 	if found.HasErrors() {
-		p.errors = found
-		return false
+		p.errors = append(p.errors, found...)
+	} else {
+		p.warnings = append(p.warnings, found...)
 	}
-	p.warnings = append(p.warnings, found...)
-	return true
+	return len(p.errors) == 0
 }
 
 // addWarnings adds warnings that are not known yet.
@@ -69,22 +69,23 @@ func (l *Library) ask(ctx context.Context, v Values, find question) (result *Res
 	var seen problems
 	var files []RenderedFile
 	var printed []string
-	if seen.add(w.located) {
-		if r := l.runner(ctx, v, &seen); r != nil {
-			files, printed = find(r, &seen)
-			seen.addWarnings(r.Warnings())
-		}
+	seen.add(w.located)
+	if r := l.runner(ctx, v, &seen); r != nil {
+		files, printed = find(r, &seen)
+		seen.addWarnings(r.Warnings())
 	}
 	return w.finish(files, printed, &seen, v.FailOnWarnings, v.Origins)
 }
 
-// runner reads the values, and makes ready to run; nil after an error.
+// runner reads the values, and makes ready to run. It is nil when nothing can be found out: what is given is not all there,
+// and decides what a library inside is.
 func (l *Library) runner(ctx context.Context, v Values, seen *problems) *runner {
 	w := l.workspace
 	end := eval.Trace(v.Trace).Start("read values")
 	given, found := w.readInputs(ctx, &v)
 	end("%d values, %d for libraries", len(given.Values), len(given.Scoped))
-	if !seen.add(found) {
+	given.Lacks.Files = w.found.HasErrors()
+	if !seen.add(found) && l.ref != "" {
 		return nil
 	}
 	var ref workspace.Ref
@@ -121,6 +122,7 @@ func (w *Workspace) finish(files []RenderedFile, printed []string, seen *problem
 func rendered(r *runner, seen *problems) (files []RenderedFile, printed []string) {
 	prepared, found := r.Prepare(r.root, r.inputs, r.ref)
 	if !seen.add(found) {
+		seen.add(prepared.Remaining())
 		return nil, prepared.Printed
 	}
 	result, found := prepared.Render()
@@ -159,7 +161,7 @@ func (l *Library) schema(ctx context.Context, v Values) (*SchemaView, Diagnostic
 	model := schema.None()
 	run, errors := l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
 		declared, printed, found := r.Schema(r.root, r.inputs, r.ref)
-		if seen.add(found) {
+		if seen.add(found) && declared != nil {
 			model = declared
 		}
 		return nil, printed
@@ -181,6 +183,9 @@ func (w *Workspace) readInputs(ctx context.Context, v *Values) (inputs.Inputs, D
 	}
 	for _, arg := range v.DataValuesFiles {
 		r.Files(arg, collect)
+	}
+	for _, in := range v.texts {
+		r.Given(in)
 	}
 	for _, arg := range v.DataValuesEnv {
 		r.Environment(arg, v.Environ, false)

@@ -105,14 +105,12 @@ func locate(ctx context.Context, system *System, f Files, trace eval.Trace) *Wor
 // build finds out what the inputs mean.
 func (w *Workspace) build() {
 	w.located = w.found
+	marks, wrong := workspace.ParseFileMarks(w.files.Marks)
+	root, problems := workspace.Build(w.inputs, workspace.Options{Marks: marks, RelaxedMarks: w.files.RelaxedMarks})
 	if w.found.HasErrors() {
-		return
+		problems = nil // a mark may be about a file that was not found
 	}
-	marks, problems := workspace.ParseFileMarks(w.files.Marks)
-	if !problems.HasErrors() {
-		w.root, problems = workspace.Build(w.inputs, workspace.Options{Marks: marks, RelaxedMarks: w.files.RelaxedMarks})
-	}
-	w.located = slices.Concat(w.found, problems)
+	w.root, w.located = root, slices.Concat(w.found, wrong, problems)
 }
 
 // everyFile returns all files that have a place, in the order of the tree.

@@ -53,7 +53,7 @@ func (a *app) program() *cobra.Command {
 	root.AddCommand(
 		template, a.fmtCommand(table), a.explainCodeCommand(), a.versionCommand(), websiteCommand(),
 		a.group("schema", "Look at a schema of data values",
-			a.schemaShowCommand()),
+			a.schemaShowCommand(), a.schemaDiffCommand()),
 		a.group("values", "Look at data values",
 			a.valuesShowCommand()),
 	)

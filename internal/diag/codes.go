@@ -19,6 +19,7 @@ const (
 	BadFileArgument        Code = "bad-file-argument"
 	BadIgnorePattern       Code = "bad-ignore-pattern"
 	DuplicateOutput        Code = "duplicate-output"
+	NoSchema               Code = "no-schema"
 	NotARegularFile        Code = "not-a-regular-file"
 	OutputOutsideDirectory Code = "output-outside-directory"
 	StdinUsedTwice         Code = "stdin-used-twice"

@@ -61,8 +61,8 @@ func checkExample(t *testing.T, info Info) {
 	a := txtar.Parse([]byte(info.Example))
 	args, more, _ := strings.Cut(string(a.Comment), "\n")
 	switch {
-	case !strings.HasPrefix(strings.TrimPrefix(args, "fmt "), "-"), strings.TrimSpace(more) != "":
-		t.Errorf("%s: example does not begin with one line of arguments of ytt or ytt fmt: %q", info.Code, a.Comment)
+	case !strings.HasPrefix(strings.TrimPrefix(args, "fmt "), "-") && !strings.HasPrefix(args, "schema "), strings.TrimSpace(more) != "":
+		t.Errorf("%s: example does not begin with one line of arguments of ytt or one of its commands: %q", info.Code, a.Comment)
 	case len(a.Files) == 0:
 		t.Errorf("%s: example has no files", info.Code)
 	}

@@ -166,6 +166,15 @@ func (c *Cache) remember(program *template.Program) {
 	}
 }
 
+// forget drops what remember noted.
+func (c *Cache) forget(program *template.Program) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, f := range program.Sources {
+		delete(c.sources, f.Key())
+	}
+}
+
 // program returns the program that a source belongs to, nil for none.
 func (c *Cache) program(key string) *template.Program {
 	c.mu.RLock()

@@ -14,7 +14,6 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/parallel"
 	"ytt/internal/script"
-	"ytt/internal/template"
 	"ytt/internal/value"
 	"ytt/internal/workspace"
 )
@@ -139,13 +138,10 @@ func (s *Session) runFile(at LibraryFile, r *run, loads []LibraryFile) Result {
 	loads = append(loads[:len(loads):len(loads)], at)
 	thread := s.thread(at.File.Path, &scope{at: at, run: r, loads: loads, log: &out.log})
 	defer s.env.Trace.Start(RunFile)("%s", at.File.Path)
-	outcome, err := p.Run(thread, template.RunOptions{
-		Universe:                s.env.Universe,
-		ImplicitMapKeyOverrides: s.env.ImplicitMapKeyOverrides,
-		Spend:                   s.env.Budget.SpendNodes,
-	})
+	outcome, err := p.Run(thread, s.runOptions())
 	if err != nil {
 		out.Problems = s.problems(thread, err)
+		out.Problems = append(out.Problems, s.further(at, r, loads, out.Problems[0])...)
 		if within := stageOf(at.File); within != "" {
 			out.Problems = out.Problems.Within(within)
 		}
@@ -299,6 +295,7 @@ func (s *Session) problems(thread *starlark.Thread, err error) diag.List {
 	var missing *value.MissingMemberError
 	if errors.As(err, &missing) {
 		hints, notes := missing.Explain()
+		d.Err = missing
 		d.Hints, d.Notes = append(d.Hints, hints...), append(d.Notes, notes...)
 	}
 	var argument *value.ArgumentError

@@ -29,7 +29,10 @@ type Reader struct {
 }
 
 // Inputs returns what was read, and all problems.
-func (r *Reader) Inputs() (Inputs, diag.List) { return r.read, r.diags }
+func (r *Reader) Inputs() (Inputs, diag.List) {
+	r.read.Lacks.Values = r.diags.HasErrors()
+	return r.read, r.diags
+}
 
 func (r *Reader) add(ref workspace.Ref, layer Layer) {
 	if len(ref) == 0 {
@@ -261,8 +264,20 @@ func (r *Reader) Files(arg string, collect func(place string) ([]files.Input, di
 	})
 }
 
+// Given reads a file of data values for the root library.
+func (r *Reader) Given(in files.Input) {
+	src, problem := in.Source()
+	if problem != nil {
+		r.diags = append(r.diags, diag.List{problem}.Within(fromFile)...)
+		return
+	}
+	r.Values(nil, src)
+}
+
 // Schemas reads "--data-values-schema-file [@ref:]path".
 func (r *Reader) Schemas(arg string, collect func(place string) ([]files.Input, diag.List)) {
+	before := len(r.diags)
+	defer func() { r.read.Lacks.Schema = r.read.Lacks.Schema || r.diags[before:].HasErrors() }()
 	r.each(arg, "Extracting data values schema from file", collect, func(ref workspace.Ref, in files.Input) diag.List {
 		f, problems := schemaFile(in)
 		if f != nil {

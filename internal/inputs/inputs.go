@@ -20,7 +20,18 @@ type Inputs struct {
 	SchemaFiles []SchemaFile
 	Values      []Layer   // for the library itself
 	Scoped      []*Scoped // for libraries inside of it
+	Lacks       Lacks
 }
+
+// Lacks says what is not all there, because it could not be found or read. What depends on it is not known.
+type Lacks struct {
+	Files  bool // of any kind
+	Schema bool
+	Values bool
+}
+
+// Any reports whether anything is missing.
+func (l Lacks) Any() bool { return l.Files || l.Schema || l.Values }
 
 // SchemaFile is a file that was given as schema, to the library that the reference means.
 type SchemaFile struct {

@@ -2,10 +2,12 @@ package render
 
 import (
 	"fmt"
+	"strings"
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/eval"
+	"ytt/internal/inputs"
 	"ytt/internal/syntax"
 	"ytt/internal/workspace"
 	"ytt/internal/yaml"
@@ -27,12 +29,18 @@ type sources struct {
 	// misplaced are annotations of data values that stand where they mean nothing. They are no problem for whoever only asks
 	// for the schema.
 	misplaced diag.List
+	// lacks says whether files that are left out, because they cannot be read, may hold schema or values.
+	lacks inputs.Lacks
 }
 
 // compile compiles the files, and sorts out those that hold schema and values.
 func (l *library) compile() (found sources, diags diag.List) {
 	var files []*workspace.File
 	for _, f := range l.root.Files() {
+		if f.Doubtful {
+			found.leaveOut(f)
+			continue
+		}
 		// What runs on demand may still hold schema or values.
 		if f.Type != workspace.Data && (!f.OnDemand || mayBeAnnotated(f)) {
 			files = append(files, f)
@@ -46,6 +54,8 @@ func (l *library) compile() (found sources, diags diag.List) {
 		case c.Unreadable:
 			if !f.Library { // a problem of whoever loads it
 				diags = append(diags, c.Problems...)
+				found.leaveOut(f)
+				continue
 			}
 		case !mayBeAnnotated(f):
 			l.run.warn(c.Problems)
@@ -53,6 +63,8 @@ func (l *library) compile() (found sources, diags diag.List) {
 			var misplaced, problems diag.List
 			name, misplaced, problems = classify(f, c)
 			diags, found.misplaced = append(diags, problems...), append(found.misplaced, misplaced...)
+			found.lacks.Schema = found.lacks.Schema || problems.HasErrors()
+			found.lacks.Values = found.lacks.Values || misplaced.HasErrors()
 			if name != "" || !f.OnDemand {
 				l.run.warn(c.Problems)
 			}
@@ -69,6 +81,20 @@ func (l *library) compile() (found sources, diags diag.List) {
 	workspace.Sort(found.schemas)
 	workspace.Sort(found.values)
 	return found, diags
+}
+
+// leaveOut notes what a file that is left out may hold.
+func (s *sources) leaveOut(f *workspace.File) {
+	if !mayBeAnnotated(f) && !f.Doubtful {
+		return
+	}
+	src, problem := f.Source()
+	if problem != nil {
+		s.lacks = inputs.Lacks{Schema: true, Values: true}
+		return
+	}
+	s.lacks.Schema = s.lacks.Schema || strings.Contains(src.Text, "@"+schemaAnnotation) || strings.Contains(src.Text, "@schema")
+	s.lacks.Values = s.lacks.Values || f.Role == workspace.DataValues || strings.Contains(src.Text, "@"+valuesAnnotation)
 }
 
 // mayBeAnnotated reports whether documents of schema or values are looked for in a file.

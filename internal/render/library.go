@@ -34,6 +34,7 @@ type given struct {
 	called      []inputs.Layer   // with_data_values
 	after       []inputs.Layer   // addressed to it, after_library_module
 	scoped      []*inputs.Scoped // addressed to libraries inside
+	lacks       inputs.Lacks
 }
 
 // givenTo returns what is addressed to an instance of a library.
@@ -61,6 +62,7 @@ type Prepared struct {
 
 	lib       *library
 	files     sources
+	partial   bool         // schema or values are not known
 	record    *eval.Record // of the files with schema and values; nil without a memory
 	values    values
 	addressed []*inputs.Scoped         // by documents of the library to libraries inside
@@ -105,7 +107,8 @@ func (r *Run) Schema(root workspace.Library, in inputs.Inputs, ref workspace.Ref
 		return nil, printed, diags
 	}
 	files, problems := l.compile()
-	if diags = append(diags, problems...); diags.HasErrors() {
+	diags = append(diags, problems...)
+	if lacks := l.lacks(&files); lacks.Files || lacks.Schema {
 		return nil, printed, within(ref, diags)
 	}
 	declared, problems := l.declareSchema(l.earlySession(), files.schemas)
@@ -118,7 +121,7 @@ func (r *Run) find(root workspace.Library, in inputs.Inputs, ref workspace.Ref) 
 	r.root = root.Root
 	l = &library{
 		run: r, root: root, rules: r.opts.Rules, trace: r.opts.Trace,
-		given: given{schemaFiles: in.SchemaFiles, values: in.Values, scoped: in.Scoped},
+		given: given{schemaFiles: in.SchemaFiles, values: in.Values, scoped: in.Scoped, lacks: in.Lacks},
 	}
 	for _, piece := range ref {
 		p, problems := l.prepare()
@@ -159,35 +162,50 @@ func (l *library) prepare() (*Prepared, diag.List) {
 	files, diags := l.compile()
 	diags = append(diags, files.misplaced...)
 	end("%v", count{files.compiled, "file"})
-	if diags.HasErrors() {
-		return p, diags
-	}
+	lacks := l.lacks(&files)
 	session := l.earlySession()
-	p.files, p.record = files, session.scope.record
+	p.files, p.partial, p.record = files, lacks.Any(), session.scope.record
+	if lacks.Files || lacks.Schema {
+		return p, append(diags, l.static(files.schemas, files.values)...)
+	}
 
 	end = l.trace.Start("schema")
-	declared, diags := l.declareSchema(session, files.schemas)
+	declared, problems := l.declareSchema(session, files.schemas)
 	end("%v", count{len(files.schemas), "file"})
 	p.Schema, p.Printed = declared.schema, declared.printed
-	if diags.HasErrors() {
-		return p, diags
+	diags = append(diags, problems...)
+	if problems.HasErrors() {
+		p.partial = true
+		_, problems = evaluateAnnotated(session, files.values, valuesAnnotation)
+		return p, append(diags, problems.Within(l.valuesContext(files.values))...)
 	}
 
 	end = l.trace.Start("values")
-	merged, diags := l.mergeValues(session, files.values, declared.schema)
+	merged, problems := l.mergeValues(session, files.values, declared.schema, lacks.Values)
 	end("%v, %v", count{len(files.values), "file"}, count{len(l.given.values), "argument"})
 	p.Values, p.values, p.Printed = merged.doc, merged, append(p.Printed, merged.printed...)
 	p.addressed = append(declared.addressed, merged.addressed...)
-	if diags.HasErrors() && merged.checked == nil {
+	p.partial = p.partial || problems.HasErrors()
+	diags = append(diags, problems...)
+	if p.partial && merged.checked == nil {
 		return p, diags
 	}
 
 	end = l.trace.Start("validate")
 	printed, problems := l.validate(session, declared.schema, merged)
 	end("")
+	p.partial = p.partial || problems.HasErrors()
 	p.Printed = append(p.Printed, printed...)
 	p.early = session.scope.rendered.all()
 	return p, append(diags, problems...)
+}
+
+// lacks returns what is not known of the library because something was not found, or cannot be read.
+func (l *library) lacks(files *sources) inputs.Lacks {
+	lacks := l.given.lacks
+	lacks.Schema = lacks.Schema || files.lacks.Schema
+	lacks.Values = lacks.Values || files.lacks.Values
+	return lacks
 }
 
 // scoped returns all that is addressed to libraries inside: first by the documents of the library itself.

@@ -35,13 +35,9 @@ func (l *library) declareSchema(session *session, files []*workspace.File) (foun
 	more := len(l.given.schemas)+len(l.given.schemaFiles) > 0
 	context := inOrder("Overlaying data values schema", files, "additional data value schema", more)
 	own, diags := evaluateAnnotated(session, files, schemaAnnotation)
-	found.addressed, found.printed = own.addressed, own.printed
-	if diags.HasErrors() {
-		return found, diags.Within(context)
-	}
-	extra, diags := l.evaluateSchemaFiles(session)
-	found.addressed, found.printed = append(found.addressed, extra.addressed...), append(found.printed, extra.printed...)
-	if diags.HasErrors() {
+	extra, problems := l.evaluateSchemaFiles(session)
+	found.addressed, found.printed = append(own.addressed, extra.addressed...), append(own.printed, extra.printed...)
+	if diags = append(diags, problems...); diags.HasErrors() {
 		return found, diags.Within(context)
 	}
 	layers := slices.Concat(own.own, extra.own, l.given.schemas)

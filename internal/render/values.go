@@ -24,29 +24,60 @@ type values struct {
 	layers    []inputs.Layer
 	origins   *overlay.Origins // by position in layers
 	checked   *schema.Checked  // nil without a schema, and after problems with merging
+	partial   bool             // layers are lacking
 	addressed []*inputs.Scoped // to libraries inside
 	printed   []string
 }
 
 // mergeValues computes the data values from the library's files and what it was given, and checks them.
-func (l *library) mergeValues(session *session, files []*workspace.File, s *schema.Schema) (found values, diags diag.List) {
-	more := len(l.given.values)+len(l.given.called)+len(l.given.after) > 0
-	context := inOrder("Overlaying data values", files, "additional data values", more)
+//
+// When layers are lacking, a schema can still tell what is wrong with the others. Whether these fit together, and what is
+// required and not given, is not known.
+func (l *library) mergeValues(session *session, files []*workspace.File, s *schema.Schema, lacking bool) (found values, diags diag.List) {
+	context := l.valuesContext(files)
 	own, diags := evaluateAnnotated(session, files, valuesAnnotation)
 	found.addressed, found.printed = own.addressed, own.printed
-	if diags.HasErrors() {
+	found.partial = lacking || diags.HasErrors()
+	if found.partial && s.IsNone() {
 		return found, diags.Within(context)
 	}
 	var log eval.Log
 	found.layers = slices.Concat(own.own, l.given.values, l.given.called, l.given.after)
-	found.doc, found.origins, diags = mergeLayers(session, &log, found.layers, s)
-	if !diags.HasErrors() && !s.IsNone() {
+	var problems diag.List
+	found.doc, found.origins, problems = mergeLayers(session, &log, found.layers, s)
+	if !problems.HasErrors() && !s.IsNone() {
 		found.checked = checkValues(session, &log, found, s)
 		l.run.warn(found.checked.Warnings)
-		diags = append(diags, found.checked.Violations...)
+		problems = append(problems, found.ofLayers(found.checked.Violations)...)
+	} else if found.partial {
+		problems = nil
 	}
 	found.printed = append(found.printed, log.Take()...)
-	return found, diags.Within(context)
+	return found, append(diags, problems...).Within(context)
+}
+
+// valuesContext is the context of problems in merging values.
+func (l *library) valuesContext(files []*workspace.File) string {
+	more := len(l.given.values)+len(l.given.called)+len(l.given.after) > 0
+	return inOrder("Overlaying data values", files, "additional data values", more)
+}
+
+// ofLayers returns the problems that values have by themselves, when layers are lacking: not those of defaults, which the
+// lacking layers may replace.
+func (v *values) ofLayers(problems diag.List) (own diag.List) {
+	if !v.partial {
+		return problems
+	}
+	given := map[*source.File]bool{}
+	for i := range v.layers {
+		given[v.layers[i].Span().File] = true
+	}
+	for _, d := range problems {
+		if given[d.Span.File] {
+			own = append(own, d)
+		}
+	}
+	return own
 }
 
 // mergeLayers merges layers onto the defaults, completing the result after each. It costs time in proportion to the layers,
@@ -133,6 +164,9 @@ func (l *library) validate(session *session, s *schema.Schema, found values) ([]
 		return nil, nil
 	}
 	var log eval.Log
-	problems := s.Validate(session.Thread("validations", &log), found.doc, found.checked)
+	if found.checked != nil {
+		found.checked.Partial = found.partial
+	}
+	problems := found.ofLayers(s.Validate(session.Thread("validations", &log), found.doc, found.checked))
 	return log.Take(), problems.Within("Validating final data values:\n")
 }

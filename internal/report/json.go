@@ -45,6 +45,9 @@ func JSON(w io.Writer, l diag.List, o Options) error {
 	return err
 }
 
+// Data returns problems as the data of the form for programs, for those that print them within a result of their own.
+func Data(l diag.List) any { return toJSON(l) }
+
 type jsonReport struct {
 	Diagnostics []jsonDiagnostic `json:"diagnostics"`
 	Printed     []string         `json:"printed,omitempty"`

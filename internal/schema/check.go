@@ -43,6 +43,8 @@ type Checked struct {
 	// broken holds the maps and arrays that have a violation somewhere below, and the nodes in place of missing required
 	// values.
 	broken map[tree.Node]struct{}
+	// Partial is to be set when the document lacks values, so that rules of maps and arrays cannot be checked.
+	Partial bool
 }
 
 // Check returns what is wrong with a document that is complete and final.

@@ -39,6 +39,9 @@ type Pattern struct {
 // IsCode reports whether the pattern is a function, of which nothing more is known.
 func (p *Pattern) IsCode() bool { return p.code != nil }
 
+// Code returns the function of a pattern that is one.
+func (p *Pattern) Code() starlark.Callable { return p.code.fn }
+
 // Describe names the keys for messages.
 func (p *Pattern) Describe() string {
 	switch {
@@ -134,6 +137,9 @@ type Criterion struct {
 
 // IsCode reports whether the criterion is a function, of which nothing more is known.
 func (c Criterion) IsCode() bool { return c.code != nil }
+
+// Code returns the function of a criterion that is one.
+func (c Criterion) Code() starlark.Callable { return c.code }
 
 // Describe says how many keys there must be: "exactly 1 key", "0 or at least 2 keys, or as many as f() accepts".
 func (e Expects) Describe() string {

@@ -225,6 +225,24 @@ func (m *Map) find(guess int, key tree.Value) int {
 	return -1
 }
 
+// KeyNamed returns the declaration of one key, nil if there is none.
+func (m *Map) KeyNamed(name tree.Value) *Key {
+	if i := m.literal.Find(name); i >= 0 && m.Keys[i].Pattern == nil {
+		return &m.Keys[i]
+	}
+	return nil
+}
+
+// PatternFor returns the declaration by pattern that a key without one of its own belongs to, nil if there is none.
+func (m *Map) PatternFor(name tree.Value) *Key {
+	for _, i := range m.patterns {
+		if m.Keys[i].Pattern.allows(name, m.Keys[i].Name) {
+			return &m.Keys[i]
+		}
+	}
+	return nil
+}
+
 // Kinds is a set of scalar kinds.
 type Kinds uint8
 

@@ -15,10 +15,11 @@ import (
 // left out: code may fail on values of a wrong type. checked may be nil.
 func (s *Schema) Validate(thread *starlark.Thread, doc *tree.Document, checked *Checked) diag.List {
 	var skip func(tree.Node) bool
-	if checked != nil && len(checked.broken) > 0 {
+	if checked != nil && (checked.Partial || len(checked.broken) > 0) {
 		skip = func(n tree.Node) bool {
 			_, broken := checked.broken[n]
-			return broken
+			_, isScalar := n.(*tree.Scalar)
+			return broken || checked.Partial && !isScalar
 		}
 	}
 	return validate.Run(thread, doc, guide{s.Root}, skip)

@@ -3,8 +3,6 @@ package schemadoc
 import (
 	"bytes"
 	"fmt"
-	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -15,7 +13,6 @@ import (
 	"ytt/internal/schemaview"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
-	"ytt/internal/value"
 )
 
 // This file implements writing a schema as a schema file: one document that declares the same as several documents that
@@ -87,10 +84,8 @@ func argument(text string) string {
 	if text == "" {
 		return ""
 	}
-	return " " + quoted(text)
+	return " " + schemaview.Quoted(text)
 }
-
-func quoted(text string) string { return starlark.String(text).String() }
 
 func (w *annotator) docs(d *schema.Decl, depth int, secret bool) {
 	docs := d.Docs
@@ -98,10 +93,10 @@ func (w *annotator) docs(d *schema.Decl, depth int, secret bool) {
 		return
 	}
 	if docs.Title != "" {
-		w.line(depth, "#@schema/title ", quoted(docs.Title))
+		w.line(depth, "#@schema/title ", schemaview.Quoted(docs.Title))
 	}
 	if docs.Desc != "" {
-		w.line(depth, "#@schema/desc ", quoted(docs.Desc))
+		w.line(depth, "#@schema/desc ", schemaview.Quoted(docs.Desc))
 	}
 	if docs.Deprecated != nil {
 		w.line(depth, "#@schema/deprecated", argument(*docs.Deprecated))
@@ -109,7 +104,7 @@ func (w *annotator) docs(d *schema.Decl, depth int, secret bool) {
 	var examples []string
 	for _, e := range docs.Examples {
 		if schemaview.MayShow(d, e.Value, secret) {
-			examples = append(examples, "("+quoted(e.Desc)+", "+expression(e.Value)+")")
+			examples = append(examples, "("+schemaview.Quoted(e.Desc)+", "+schemaview.Expression(e.Value)+")")
 		}
 	}
 	if examples != nil {
@@ -146,7 +141,7 @@ func (w *annotator) types(d *schema.Decl, depth int, secret bool) tree.Node {
 		w.line(depth, "#! the default is not shown: it is sensitive")
 		return emptyScalar(t)
 	case !implied:
-		w.line(depth, "#@schema/default ", expression(given))
+		w.line(depth, "#@schema/default ", schemaview.Expression(given))
 	}
 	return n
 }
@@ -168,7 +163,7 @@ func typeNames(t *schema.Type) []string {
 		name string
 	}{{tree.Bool, "bool"}, {tree.Float, "float"}, {tree.Int, "int"}, {tree.Null, "null"}, {tree.String, "string"}} {
 		if t.Scalars.Declares(n.kind) {
-			names = append(names, quoted(n.name))
+			names = append(names, schemaview.Quoted(n.name))
 		}
 	}
 	return names
@@ -191,47 +186,6 @@ func literalOf(t *schema.Type, preset tree.Node) (n tree.Node, implied bool) {
 		return s, true
 	}
 	return emptyScalar(t), false
-}
-
-// losesFloats reports whether there is a float that YAML shows as an integer.
-func losesFloats(n tree.Node) bool {
-	switch n := n.(type) {
-	case *tree.Map:
-		return slices.ContainsFunc(n.Entries, func(e tree.Entry) bool { return losesFloats(e.Value) })
-	case *tree.Array:
-		return slices.ContainsFunc(n.Items, func(i tree.Item) bool { return losesFloats(i.Value) })
-	case *tree.Scalar:
-		return n.Kind == tree.Float && n.Float() == math.Trunc(n.Float()) && !math.IsInf(n.Float(), 0)
-	}
-	return false
-}
-
-// flow returns a value on one line, in which floats have a decimal point.
-func flow(n tree.Node) string {
-	switch n := n.(type) {
-	case *tree.Map:
-		entries := make([]string, len(n.Entries))
-		for i := range n.Entries {
-			key := &tree.Scalar{Value: n.Entries[i].Key}
-			entries[i] = flow(key) + ": " + flow(n.Entries[i].Value)
-		}
-		return "{" + strings.Join(entries, ", ") + "}"
-	case *tree.Array:
-		items := make([]string, len(n.Items))
-		for i := range n.Items {
-			items[i] = flow(n.Items[i].Value)
-		}
-		return "[" + strings.Join(items, ", ") + "]"
-	case *tree.Scalar:
-		switch {
-		case n.Kind == tree.String:
-			return strconv.QuoteToASCII(n.Text)
-		case losesFloats(n):
-			return strconv.FormatFloat(n.Float(), 'f', 1, 64)
-		}
-		return schemaview.ShortYAML(n)
-	}
-	panic("schemadoc: unknown node")
 }
 
 func emptyScalar(t *schema.Type) tree.Node {
@@ -269,7 +223,7 @@ func (w *annotator) rules(d *schema.Decl, depth int) {
 		case i >= inOrder, i == 0 && r.Assertion.Keyword() == "not_null":
 			arg := ruleArgument(r.Assertion)
 			if r.Reworded() {
-				arg = "(" + arg + ", " + quoted(r.Describe()) + ")"
+				arg = "(" + arg + ", " + schemaview.Quoted(r.Describe()) + ")"
 			}
 			named = append(named, r.Assertion.Keyword()+"="+arg)
 			continue
@@ -277,7 +231,7 @@ func (w *annotator) rules(d *schema.Decl, depth int) {
 		w.usesRules = true
 		assertion := "validations." + r.Assertion.Keyword() + "(" + ruleArgument(r.Assertion) + ")"
 		if r.Reworded() {
-			assertion = "(" + quoted(r.Describe()) + ", " + assertion + ")"
+			assertion = "(" + schemaview.Quoted(r.Describe()) + ", " + assertion + ")"
 		}
 		positional = append(positional, assertion)
 	}
@@ -293,9 +247,9 @@ func (w *annotator) rules(d *schema.Decl, depth int) {
 // ruleArgument returns the argument of a rule. A single format needs no list.
 func ruleArgument(a *validate.Assertion) string {
 	if names, ok := a.Argument().(*tree.Array); ok && a.Keyword() == "format" && len(names.Items) == 1 {
-		return expression(names.Items[0].Value)
+		return schemaview.Expression(names.Items[0].Value)
 	}
-	return expression(a.Argument())
+	return schemaview.Expression(a.Argument())
 }
 
 func hasNotNull(rules []validate.Rule) bool {
@@ -358,22 +312,10 @@ func (w *annotator) keys(m *schema.Map, depth int, secret bool) {
 		w.key(k, depth)
 		n := w.annotations(&k.Decl, depth, secret)
 		w.indent(depth)
-		w.b.WriteString(keyText(k.Name))
+		w.b.WriteString(schemaview.KeyText(k.Name))
 		w.b.WriteByte(':')
 		w.value(&k.Decl, n, depth, secret, false)
 	}
-}
-
-// keyText returns a key on one line; one with line breaks is quoted.
-func keyText(key tree.Value) string {
-	if key.Kind == tree.String && strings.ContainsAny(key.Text, "\n\r\u0085\u2028\u2029") {
-		return strconv.QuoteToASCII(key.Text)
-	}
-	text, err := printer.AppendNodeYAML(nil, &tree.Scalar{Value: key}, printer.Options{})
-	if err != nil {
-		return strconv.QuoteToASCII(key.Text)
-	}
-	return strings.TrimSuffix(string(text), "\n")
 }
 
 // key writes the annotation that says which keys are meant.
@@ -392,7 +334,7 @@ func (w *annotator) key(k *schema.Key, depth int) {
 			w.line(depth, "#! only ", oneLine(p.Describe()))
 			args = append(args, `allowed="any"`)
 		} else {
-			args = append(args, "allowed="+quoted(p.Text))
+			args = append(args, "allowed="+schemaview.Quoted(p.Text))
 		}
 	}
 	switch {
@@ -415,7 +357,7 @@ func criteria(e schema.Expects) string {
 		case c.IsCode():
 			return anyNumber
 		case c.AtLeast:
-			words = append(words, quoted(strconv.Itoa(c.N)+"+"))
+			words = append(words, schemaview.Quoted(strconv.Itoa(c.N)+"+"))
 		default:
 			words = append(words, strconv.Itoa(c.N))
 		}
@@ -438,8 +380,8 @@ func (w *annotator) plain(n tree.Node, depth int) {
 	}
 	s, isScalar := n.(*tree.Scalar)
 	switch {
-	case losesFloats(n):
-		w.b.WriteString(" " + flow(n) + "\n")
+	case schemaview.LosesFloats(n):
+		w.b.WriteString(" " + schemaview.Flow(n) + "\n")
 	case isScalar && s.Kind == tree.String && bytes.Count(text, []byte("\n")) > 1:
 		w.b.WriteString(" " + strconv.QuoteToASCII(s.Text) + "\n")
 	case isScalar || printer.IsEmpty(n):
@@ -452,33 +394,4 @@ func (w *annotator) plain(n tree.Node, depth int) {
 			w.b.Write(line)
 		}
 	}
-}
-
-// expression returns a value as a Starlark expression.
-func expression(n tree.Node) string {
-	switch n := n.(type) {
-	case *tree.Map:
-		entries := make([]string, len(n.Entries))
-		for i := range n.Entries {
-			entries[i] = expressionOf(value.FromScalar(n.Entries[i].Key)) + ": " + expression(n.Entries[i].Value)
-		}
-		return "{" + strings.Join(entries, ", ") + "}"
-	case *tree.Array:
-		items := make([]string, len(n.Items))
-		for i := range n.Items {
-			items[i] = expression(n.Items[i].Value)
-		}
-		return "[" + strings.Join(items, ", ") + "]"
-	case *tree.Scalar:
-		return expressionOf(value.FromScalar(n.Value))
-	}
-	panic("schemadoc: unknown node")
-}
-
-// expressionOf returns a scalar as a Starlark expression.
-func expressionOf(v starlark.Value) string {
-	if f, ok := v.(starlark.Float); ok && (math.IsInf(float64(f), 0) || math.IsNaN(float64(f))) {
-		return "float(\"" + f.String() + "\")"
-	}
-	return v.String()
 }

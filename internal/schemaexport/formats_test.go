@@ -34,7 +34,7 @@ func TestPatternsOfFormats(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, text := range texts {
-			has, matches := format.Accepts(scalar(tree.StringValue(text))), re.MatchString(text)
+			has, matches := format.Accepts(schematest.Scalar(tree.StringValue(text))), re.MatchString(text)
 			if has && !matches || matches && !has && !isLoose {
 				t.Errorf("%s: %q has the format: %v, matches %s: %v", f.Name, text, has, re, matches)
 			}

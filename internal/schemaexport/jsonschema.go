@@ -294,32 +294,12 @@ type claim struct {
 	parts *syntax.Regexp // the pattern
 }
 
-// mayShare reports whether a pattern may match keys that belong to an earlier entry. It compares literal beginnings and
-// ends only.
+// mayShare reports whether a pattern may match keys that belong to an earlier entry.
 func (c *claim) mayShare(p *schema.Pattern, parts *syntax.Regexp) bool {
 	if c.parts == nil {
 		return p.Regex.MatchString(c.name)
 	}
-	first, second := endsOf(c.parts), endsOf(parts)
-	prefixes := strings.HasPrefix(first.prefix, second.prefix) || strings.HasPrefix(second.prefix, first.prefix)
-	suffixes := strings.HasSuffix(first.suffix, second.suffix) || strings.HasSuffix(second.suffix, first.suffix)
-	return prefixes && suffixes
-}
-
-// ends are the literal beginning and end of all texts that a pattern matches.
-type ends struct{ prefix, suffix string }
-
-func endsOf(re *syntax.Regexp) ends {
-	switch {
-	case re.Flags&syntax.FoldCase != 0:
-	case re.Op == syntax.OpLiteral:
-		return ends{string(re.Rune), string(re.Rune)}
-	case re.Op == syntax.OpCapture:
-		return endsOf(re.Sub[0])
-	case re.Op == syntax.OpConcat && len(re.Sub) > 0:
-		return ends{endsOf(re.Sub[0]).prefix, endsOf(re.Sub[len(re.Sub)-1]).suffix}
-	}
-	return ends{}
+	return schemaview.MayShare(c.parts, parts)
 }
 
 // addPatterns adds the keywords for keys without an entry of their own.

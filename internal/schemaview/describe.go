@@ -13,6 +13,15 @@ import (
 
 // This file implements describing rules and values in English, in more words than messages use.
 
+// RuleWords completes "must be" with a rule on values of a type: "at least 1".
+func RuleWords(rule *validate.Rule, t *schema.Type) string { return describeRule(rule, t) }
+
+// TypeWords names a type with the types of array items: "array of string", "integer or null".
+func TypeWords(t *schema.Type) string { return describeType(t, t.Scalars.Declares(tree.Null)) }
+
+// ExpectsWords says how many keys there must be: "at least 1 key", "any number of keys".
+func ExpectsWords(k *schema.Key) string { return describeExpects(k) }
+
 // describeRule completes "must be" with a rule on values of a type.
 func describeRule(rule *validate.Rule, t *schema.Type) string {
 	if rule.Assertion == nil || rule.Reworded() {

@@ -37,6 +37,9 @@ type Rule struct {
 // Named reports whether the rule is given by a keyword.
 func (r *Rule) Named() bool { return r.keyword != "" }
 
+// Code returns the function of a rule that is code, nil for others.
+func (r *Rule) Code() starlark.Callable { return r.code }
+
 // nulls says what happens to null values.
 type nulls uint8
 
@@ -56,6 +59,14 @@ func (rules *Rules) List() []Rule {
 
 // Conditional reports whether a function decides whether the rules apply (when=).
 func (rules *Rules) Conditional() bool { return rules != nil && rules.when != nil }
+
+// When returns the function that decides whether the rules apply, nil for always.
+func (rules *Rules) When() starlark.Callable {
+	if rules == nil {
+		return nil
+	}
+	return rules.when
+}
 
 // SkipNull reports whether null is always valid.
 func (rules *Rules) SkipNull() bool {

@@ -31,6 +31,19 @@ func (e *MissingMemberError) Error() string {
 	return text
 }
 
+// Keys returns the path of the struct in the data values. It is false for other structs, and for those in lists.
+func (e *MissingMemberError) Keys() (keys []string, ok bool) {
+	s := e.in
+	for ; s.top == nil; s = s.origin.outer {
+		if s.origin.outer == nil || s.origin.item >= 0 {
+			return nil, false
+		}
+		keys = append(keys, s.origin.outer.source.Entries[s.origin.entry].Key.String())
+	}
+	slices.Reverse(keys)
+	return keys, s.top.absent == ""
+}
+
 // Explain returns hints and notes: what to write, and which members there are.
 func (e *MissingMemberError) Explain() (hints []string, notes []diag.Note) {
 	path, top := e.in.path()

@@ -21,6 +21,7 @@ type FileMark struct {
 	path    string
 	pattern []piece
 	apply   func(*draft)
+	wrong   bool // what it says is not known
 }
 
 // draft is a file while marks are being applied to it.
@@ -32,6 +33,7 @@ type draft struct {
 	forOutput bool // marked so
 	exclusive bool
 	kind      *markedType // nil: by name
+	doubtful  bool        // a wrong mark may say something else of it
 }
 
 // markedType is what "type=…" says.
@@ -41,13 +43,13 @@ type markedType struct {
 	role     Role
 }
 
-// ParseFileMarks parses the arguments of --file-mark.
+// ParseFileMarks parses the arguments of --file-mark. A wrong one becomes a mark that makes files doubtful.
 func ParseFileMarks(args []string) (marks []FileMark, diags diag.List) {
 	for _, arg := range args {
 		mark, complaint := parseFileMark(arg)
 		if complaint != "" {
 			diags = append(diags, &diag.Diagnostic{Code: diag.BadFileMark, Message: complaint, Hints: fileMarkHints(arg)})
-			continue
+			mark.apply, mark.wrong = func(d *draft) { d.doubtful = true }, true
 		}
 		marks = append(marks, mark)
 	}
@@ -59,11 +61,11 @@ func parseFileMark(arg string) (mark FileMark, complaint string) {
 	if !ok {
 		return mark, fmt.Sprintf("Expected file mark '%s' to be in format path:key=value", arg)
 	}
+	mark = FileMark{text: arg, path: pattern, pattern: compile(pattern)}
 	key, value, ok := strings.Cut(rest, "=")
 	if !ok {
 		return mark, fmt.Sprintf("Expected file mark '%s' key-value portion to be in format key=value", arg)
 	}
-	mark = FileMark{text: arg, path: pattern, pattern: compile(pattern)}
 	flag := func(set func(*draft)) {
 		if value == "true" {
 			mark.apply = set
@@ -158,8 +160,11 @@ func applyFileMarks(inputs []files.Input, marks []FileMark, relaxed bool) (kept 
 				matched = true
 			}
 		}
-		if !matched && !(relaxed && strings.Contains(m.path, "*")) {
-			diags = append(diags, unmatched(m, drafts))
+		if matched || relaxed && strings.Contains(m.path, "*") {
+			continue
+		}
+		if d := unmatched(m, drafts); !m.wrong {
+			diags = append(diags, d)
 		}
 	}
 	exclusive = exclusiveScopes(drafts)
@@ -172,6 +177,7 @@ func applyFileMarks(inputs []files.Input, marks []FileMark, relaxed bool) (kept 
 	return kept, exclusive, diags
 }
 
+// unmatched reports a mark that matches no file. The file that it may mean becomes doubtful.
 func unmatched(m FileMark, drafts []*draft) *diag.Diagnostic {
 	d := &diag.Diagnostic{
 		Code:    diag.FileMarkUnmatched,
@@ -187,6 +193,9 @@ func unmatched(m FileMark, drafts []*draft) *diag.Diagnostic {
 	}
 	if near := spell.NearestFile(m.path, paths); near != "" {
 		d.Hints = []string{fmt.Sprintf("did you mean '%s'?", near)}
+		for _, f := range drafts {
+			f.doubtful = f.doubtful || f.input.Original == near
+		}
 	}
 	return d
 }
@@ -243,7 +252,7 @@ func match(pattern []piece, path string) bool {
 // file returns the file that a draft has become. Exclusive holds the scopes in which only marked files are for output.
 func (d *draft) file(exclusive map[string]bool) *File {
 	f := &File{
-		Path: d.path, Original: d.input.Original, Origin: d.input.Origin, Order: d.order,
+		Path: d.path, Original: d.input.Original, Origin: d.input.Origin, Order: d.order, Doubtful: d.doubtful,
 		source: newSource(d.path, d.input),
 	}
 	byName := d.kind == nil

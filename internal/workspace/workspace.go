@@ -38,6 +38,7 @@ type File struct {
 	Library   bool // it may be loaded
 	ForOutput bool // what it evaluates to is put out
 	OnDemand  bool // it is run only when something loads it: other files are exclusively for output
+	Doubtful  bool // a wrong mark may say something else of it
 	Role      Role
 	Dir       *Dir
 

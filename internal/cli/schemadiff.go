@@ -1,0 +1,181 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"ytt"
+	"ytt/internal/report"
+)
+
+// This file implements ytt schema diff: what changed between two versions of a schema, and which files of values break.
+
+const schemaDiffHelp = `Compare two versions of a schema. OLD and NEW are files or directories, as behind -f. Every change has a
+kind and an effect: breaking (values that were accepted can be refused), behaviour (accepted, but the
+result can differ), compatible, or documentation. The verdict says which part of a version number that
+calls for: major, minor, patch or none.
+
+Rules compare by meaning: min=2 after min=1 is tightened. A changed function, regular expression or
+format counts as breaking.`
+
+const schemaDiffExamples = `
+  ytt schema diff v1/schema.yml v2/schema.yml                     # what changed, and the verdict
+  ytt schema diff v1/ v2/ --values 'envs/*.yml'                   # does it break our files?
+  ytt schema diff v1/ v2/ --fail-on breaking                      # in CI: exit with 1 if it breaks
+  ytt schema diff v1/schema.yml schema.yml -o markdown >> CHANGELOG.md`
+
+// schemaDiff are the flags of ytt schema diff.
+type schemaDiff struct {
+	output, failOn string
+	values         []string
+}
+
+// effects are the values of --fail-on, worst first.
+var effects = [...]string{"breaking", "behaviour", "any"}
+
+func (a *app) schemaDiffCommand() *cobra.Command {
+	d := &schemaDiff{}
+	return a.command(command{
+		use:     "diff [flags] OLD NEW",
+		short:   "Say what changed between two versions of a schema, and what breaks",
+		long:    schemaDiffHelp,
+		example: schemaDiffExamples,
+		purpose: toEvolve,
+		table: func() []Flag {
+			own := []Flag{
+				{Name: "output", Short: "o", Arg: "FORMAT", Default: "text", Help: "What to print: text, markdown (a section of a changelog) or json.",
+					Text: &d.output, Values: func() []string { return []string{"text", "markdown", "json"} }},
+				{Name: "fail-on", Arg: "EFFECT", Help: "Exit with 1 if there are changes of the effect, or a worse one: breaking, behaviour or any.",
+					Text: &d.failOn, Values: func() []string { return effects[:] }},
+				{Name: "values", Arg: "PATH", Help: "Check a file of data values with both versions, and report it if only the old one accepts it. A directory, " +
+					"or a pattern such as 'envs/*/values.yml', stands for its files.", Texts: &d.values},
+			}
+			for i := range own {
+				own[i].Group = plain
+			}
+			return append(own, shared(flags(&a.settings), "strict", "yaml-version", "strict-comments", "ignore-unknown-comments",
+				"ignore-unknown-annotations", "implicit-map-key-overrides", "fail-on-warnings", "diagnostics", "color")...)
+		},
+		words: manyWords,
+		run:   func(ctx context.Context, words []string) error { return a.schemaDiff(ctx, d, words) },
+	})
+}
+
+func (a *app) schemaDiff(ctx context.Context, d *schemaDiff, words []string) error {
+	if len(words) != 2 {
+		return usage("expected two versions of a schema, OLD and NEW, but found %s", count(len(words), "argument"))
+	}
+	opts := &a.settings.opts
+	result, err := ytt.DiffSchemas(ctx, ytt.SchemaDiffOptions{
+		Old: words[:1], New: words[1:], Values: d.values, System: a.world.System, Rules: opts.Rules(), FailOnWarnings: opts.FailOnWarnings,
+	})
+	warnings := result.Warnings
+	if err == nil && d.output != "json" {
+		for _, v := range result.Values {
+			warnings = append(warnings, v.Problems...)
+		}
+	}
+	if err = a.finishCommandRun(result.Printed, warnings, err); err != nil {
+		return err
+	}
+	switch d.output {
+	case "json":
+		err = a.printJSON(diffAsJSON(result))
+	case "markdown":
+		err = a.printText(result.Markdown())
+	default:
+		err = a.printText(result.Text())
+	}
+	if err != nil {
+		return err
+	}
+	if result.Values != nil && !a.forMachines() {
+		// When standard error cannot be written to, the failure cannot be reported.
+		_, _ = fmt.Fprintf(a.world.Stderr, "%s checked: %s\n", count(result.Checked, "file"), breaking(len(result.Values)))
+	}
+	if d.fails(result) {
+		return &ytt.Error{}
+	}
+	return nil
+}
+
+func count(n int, thing string) string {
+	switch n {
+	case 0:
+		return "no " + thing
+	case 1:
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// breaking says how many files break.
+func breaking(n int) string {
+	switch n {
+	case 0:
+		return "none breaks"
+	case 1:
+		return "1 breaks"
+	}
+	return fmt.Sprintf("%d break", n)
+}
+
+// fails reports whether the flag --fail-on asks for a failure.
+func (d *schemaDiff) fails(result *ytt.SchemaDiff) bool {
+	worse := slices.Index([]string{"breaking", "behaviour"}, d.failOn)
+	switch {
+	case d.failOn == "":
+		return false
+	case len(result.Values) > 0, d.failOn == "any" && len(result.Changes) > 0:
+		return true
+	}
+	return slices.ContainsFunc(result.Changes, func(c ytt.SchemaChange) bool {
+		return worse >= 0 && slices.Contains(effects[:worse+1], c.Effect)
+	})
+}
+
+// The result as data.
+type (
+	jsonDiff struct {
+		Verdict string       `json:"verdict"`
+		Changes []jsonChange `json:"changes"`
+		Values  []jsonBroken `json:"values,omitzero"` // absent when there were no files to check
+	}
+	jsonChange struct {
+		Path    string          `json:"path"`
+		Kind    string          `json:"kind"`
+		Effect  string          `json:"effect"`
+		Old     json.RawMessage `json:"old,omitempty"`
+		New     json.RawMessage `json:"new,omitempty"`
+		Message string          `json:"message"`
+		At      jsonVersions    `json:"at"`
+	}
+	jsonVersions struct {
+		Old string `json:"old,omitempty"`
+		New string `json:"new,omitempty"`
+	}
+	jsonBroken struct {
+		Path     string `json:"path"`
+		Old      string `json:"old"`
+		New      string `json:"new"`
+		Problems any    `json:"problems"`
+	}
+)
+
+func diffAsJSON(result *ytt.SchemaDiff) jsonDiff {
+	out := jsonDiff{Verdict: result.Verdict, Changes: []jsonChange{}}
+	for _, c := range result.Changes {
+		out.Changes = append(out.Changes, jsonChange{c.Path, c.Kind, c.Effect, c.Old, c.New, c.Message, jsonVersions{c.OldAt, c.NewAt}})
+	}
+	if result.Values != nil {
+		out.Values = []jsonBroken{}
+	}
+	for _, v := range result.Values {
+		out.Values = append(out.Values, jsonBroken{v.Path, "valid", "invalid", report.Data(v.Problems)})
+	}
+	return out
+}

@@ -1,0 +1,72 @@
+package files
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+)
+
+// This file implements patterns of paths, for places where no shell expands them: "envs/*/values.yml".
+
+// Expand replaces patterns by the paths that match them, in their order. What is no pattern, names a file, or matches nothing
+// stays.
+func Expand(sys *System, args []string) []string {
+	sys = cmp.Or(sys, noSystem())
+	var all []string
+	for _, arg := range args {
+		if _, err := sys.FS.Lstat(arg); err == nil || !strings.ContainsAny(arg, "*?[") || isURL(arg) {
+			all = append(all, arg)
+			continue
+		}
+		if found := glob(sys, arg); len(found) > 0 {
+			all = append(all, found...)
+		} else {
+			all = append(all, arg)
+		}
+	}
+	return all
+}
+
+// glob returns the paths that match a pattern, step by step.
+func glob(sys *System, pattern string) []string {
+	start := ""
+	if strings.HasPrefix(pattern, "/") {
+		start = "/"
+	}
+	found := []string{start}
+	for step := range strings.SplitSeq(strings.Trim(slashed(pattern, onWindows), "/"), "/") {
+		var next []string
+		for _, dir := range found {
+			next = append(next, matches(sys, dir, step)...)
+		}
+		found = next
+	}
+	return found
+}
+
+// matches returns the entries of a directory that match one step of a pattern.
+func matches(sys *System, dir, step string) []string {
+	within := func(name string) string {
+		if dir == "" {
+			return name
+		}
+		return sys.FS.Join(dir, name)
+	}
+	if !strings.ContainsAny(step, "*?[") {
+		if _, err := sys.FS.Lstat(within(step)); err != nil {
+			return nil
+		}
+		return []string{within(step)}
+	}
+	entries, _ := sys.FS.ReadDir(cmp.Or(dir, ".")) // what cannot be listed matches nothing
+	var names []string
+	for _, e := range entries {
+		hidden := strings.HasPrefix(e.Name(), ".") && !strings.HasPrefix(step, ".")
+		if fits, err := path.Match(step, e.Name()); err == nil && fits && !hidden {
+			names = append(names, within(e.Name()))
+		}
+	}
+	slices.Sort(names)
+	return names
+}

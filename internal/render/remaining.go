@@ -1,0 +1,85 @@
+package render
+
+import (
+	"errors"
+	"slices"
+
+	"ytt/internal/diag"
+	"ytt/internal/eval"
+	"ytt/internal/schema"
+	"ytt/internal/tree"
+	"ytt/internal/value"
+	"ytt/internal/workspace"
+)
+
+// This file implements what is found out about a library after a stage has failed: problems that do not depend on what is
+// broken. Consequences are not reported.
+
+// static returns the problems of files that are known without running them, file by file. That a file cannot be read
+// has been reported.
+func (l *library) static(files ...[]*workspace.File) (problems diag.List) {
+	for _, c := range l.run.programs.CompileAll(slices.Concat(files...), l.rules.Compile) {
+		if !c.Unreadable && c.Problems.HasErrors() {
+			problems = append(problems, c.Problems...)
+		}
+	}
+	return l.run.withoutWarnings(problems)
+}
+
+// Remaining returns the problems of templates, after Prepare has failed, or what it was given was not all there. They are
+// run if all that they see is known. What they render is not.
+func (p *Prepared) Remaining() diag.List {
+	l := p.lib
+	if l == nil {
+		return nil
+	}
+	defer l.run.budget.Guard(l.run.ctx)()
+	switch {
+	case !p.partial && p.Values != nil:
+		return withoutLoads(problemsOf(p.lateSession(nil).RunAll(p.files.templates)))
+	case p.Schema != nil && !p.Schema.IsNone():
+		return p.withDefaults()
+	}
+	return l.static(p.files.templates)
+}
+
+// withoutLoads leaves out the problems of loading other files: they may be those that are broken.
+func withoutLoads(problems diag.List) diag.List {
+	return slices.DeleteFunc(problems, func(d *diag.Diagnostic) bool {
+		return d.Code == diag.LoadFailed || d.Code == diag.LoadNotFound
+	})
+}
+
+// withDefaults returns the problems that templates have whatever the values are: those which are known without running them,
+// and names that the schema does not declare, which running them with its defaults shows.
+func (p *Prepared) withDefaults() (problems diag.List) {
+	assumed := *p
+	assumed.Values = &tree.Document{Value: p.Schema.Defaults(), Span: p.Schema.Root.Span}
+	ran := assumed.lateSession(nil).RunAll(p.files.templates)
+	for i, found := range eval.Problems(ran) {
+		if static := p.lib.static(p.files.templates[i : i+1]); len(static) > 0 {
+			problems = append(problems, static...)
+			continue
+		}
+		for _, d := range found {
+			if isUndeclared(d, p.Schema) {
+				problems = append(problems, d)
+			}
+		}
+	}
+	return problems
+}
+
+// isUndeclared reports whether a problem is that code uses a data value that the schema does not declare.
+func isUndeclared(d *diag.Diagnostic, s *schema.Schema) bool {
+	var missing *value.MissingMemberError
+	if !errors.As(d.Err, &missing) {
+		return false
+	}
+	keys, ok := missing.Keys()
+	if !ok {
+		return false
+	}
+	declared := s.At(keys)
+	return declared != nil && !declared.Type.Any && declared.Type.Map != nil
+}

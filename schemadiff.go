@@ -1,0 +1,219 @@
+package ytt
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/files"
+	"ytt/internal/printer"
+	"ytt/internal/schemadiff"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+)
+
+// SchemaDiffOptions say what DiffSchemas compares.
+type SchemaDiffOptions struct {
+	// Old and New are the two versions, as Files of Options: files and directories.
+	Old, New []string
+	// Values are files of data values that are checked with both versions: paths, directories, and patterns such as
+	// "envs/*/values.yml".
+	Values []string
+
+	System         *System
+	Rules          Rules
+	Limits         Limits
+	FailOnWarnings bool
+}
+
+// SchemaDiff is what changed from one version of a schema to another. Its fields are in the order in which it is printed as
+// JSON.
+type SchemaDiff struct {
+	// Verdict is "major" if something breaks, "minor" if the behaviour changes or more is accepted, "patch" if only words
+	// change, and "none".
+	Verdict string
+	Changes []SchemaChange // worst first
+	// Values are the files that the old version accepts and the new one does not; nil unless there were files to check.
+	Values []BrokenValues
+	// Checked is the number of files that were checked.
+	Checked int
+
+	Warnings Diagnostics
+	Printed  []string // lines that code printed
+
+	changes []schemadiff.Change
+}
+
+// SchemaChange is one change. docs/commands/schema-diff.md lists the kinds.
+type SchemaChange struct {
+	Path    string          // "dbs[].port"; "" for all values
+	Kind    string          // "rule-tightened"
+	Effect  string          // "breaking", "behaviour", "compatible" or "documentation"
+	Old     json.RawMessage // what was: a value, or words as a string; nil for nothing
+	New     json.RawMessage
+	Message string
+	OldAt   string // where it was declared: "old.yml:3"; "" for nowhere
+	NewAt   string
+}
+
+// BrokenValues is a file of data values that the old version accepts and the new one does not.
+type BrokenValues struct {
+	Path     string
+	Problems Diagnostics
+}
+
+// DiffSchemas compares two versions of a schema. Templates among the files are not run. The error is an *Error; that something
+// breaks is none.
+func DiffSchemas(ctx context.Context, opts SchemaDiffOptions) (*SchemaDiff, error) {
+	before, after := opts.version(ctx, opts.Old), opts.version(ctx, opts.New)
+	d := &SchemaDiff{Verdict: string(schemadiff.None)}
+	var problems Diagnostics
+	for _, v := range []*versionOfSchema{before, after} {
+		problems = append(problems, v.problems...)
+		d.Printed = append(d.Printed, v.view.Printed...)
+		d.Warnings = append(d.Warnings, v.view.Warnings...)
+	}
+	if problems.HasErrors() {
+		return d, failed(problems)
+	}
+	d.Changes = []SchemaChange{}
+	d.changes = schemadiff.Compare(before.comparable(), after.comparable())
+	for i := range d.changes {
+		d.Changes = append(d.Changes, publicChange(&d.changes[i]))
+	}
+	d.Verdict = string(schemadiff.VerdictOf(d.changes))
+	if err := d.checkValues(ctx, &opts, before, after); err != nil {
+		return d, err
+	}
+	return d, nil
+}
+
+// versionOfSchema is one of the versions.
+type versionOfSchema struct {
+	library  *Library
+	view     *SchemaView
+	problems Diagnostics
+}
+
+func (o *SchemaDiffOptions) version(ctx context.Context, paths []string) *versionOfSchema {
+	w := locate(ctx, o.System, Files{Paths: paths, Rules: o.Rules}, nil)
+	v := &versionOfSchema{library: w.Library("")}
+	v.view, v.problems = v.library.schema(ctx, Values{Limits: o.Limits, FailOnWarnings: o.FailOnWarnings})
+	if !v.problems.HasErrors() && v.view.model.IsNone() {
+		v.problems = Diagnostics{{
+			Code:    diag.NoSchema,
+			Message: fmt.Sprintf("There is no schema in '%s'", strings.Join(paths, "', '")),
+			Hints:   []string{"a schema is a document that begins with #@data/values-schema and ---"},
+		}}
+	}
+	return v
+}
+
+// comparable returns the version for a comparison: with the texts of its functions.
+func (v *versionOfSchema) comparable() schemadiff.Version {
+	var texts map[string]*source.File
+	return schemadiff.Version{Schema: v.view.model, Source: func(key string) *source.File {
+		if texts == nil {
+			texts = map[string]*source.File{}
+			for _, f := range v.library.workspace.everyFile() {
+				if src, problem := f.Source(); problem == nil {
+					texts[src.Key()] = src
+				}
+			}
+		}
+		return texts[key]
+	}}
+}
+
+func publicChange(c *schemadiff.Change) SchemaChange {
+	return SchemaChange{
+		Path: c.Path, Kind: string(c.Kind), Effect: c.Effect().String(), Old: asJSON(c.Old), New: asJSON(c.New), Message: c.Message,
+		OldAt: schemadiff.Place(c.OldAt), NewAt: schemadiff.Place(c.NewAt),
+	}
+}
+
+// asJSON returns a value as JSON, nil for nil.
+func asJSON(n tree.Node) json.RawMessage {
+	if n == nil {
+		return nil
+	}
+	text, err := printer.AppendNodeJSON(nil, n, printer.JSONOptions{KeepOrder: true})
+	if err != nil {
+		text, err = json.Marshal(schemadiff.Text(n))
+	}
+	if err != nil {
+		return nil
+	}
+	return text
+}
+
+// checkValues finds the files of values that break.
+func (d *SchemaDiff) checkValues(ctx context.Context, opts *SchemaDiffOptions, before, after *versionOfSchema) error {
+	if len(opts.Values) == 0 {
+		return nil
+	}
+	d.Values = []BrokenValues{}
+	var inputs []files.Input
+	var problems Diagnostics
+	for _, place := range files.Expand(opts.System, opts.Values) {
+		found, more := files.CollectValues(ctx, opts.System, place, files.Options{}, inputs)
+		inputs, problems = append(inputs, found...), append(problems, more...)
+	}
+	known := map[string]bool{} // a file may be given twice
+	for _, in := range inputs {
+		if known[in.Origin] {
+			continue
+		}
+		known[in.Origin] = true
+		if _, problem := in.Source(); problem != nil {
+			problems = append(problems, problem)
+			continue
+		}
+		d.Checked++
+		if before.check(ctx, opts, in).HasErrors() {
+			continue
+		}
+		if found := after.check(ctx, opts, in); found.HasErrors() {
+			d.Values = append(d.Values, BrokenValues{in.ShownOrigin(), found})
+			d.Verdict = string(schemadiff.Major)
+		}
+	}
+	return failed(problems)
+}
+
+// check returns the problems that a file of values has.
+func (v *versionOfSchema) check(ctx context.Context, opts *SchemaDiffOptions, in files.Input) Diagnostics {
+	values := Values{texts: []files.Input{in}, Limits: opts.Limits}
+	_, problems := v.library.ask(ctx, values, dataValues)
+	return problems
+}
+
+// Text returns the changes for people, grouped by effect, and in the last line the verdict.
+func (d *SchemaDiff) Text() string {
+	var b strings.Builder
+	schemadiff.AppendText(&b, d.changes)
+	if len(d.Values) > 0 {
+		b.WriteString("values that break:\n")
+		for _, v := range d.Values {
+			b.WriteString("  " + v.Path + "\n")
+		}
+	}
+	b.WriteString("verdict: " + d.Verdict + "\n")
+	return b.String()
+}
+
+// Markdown returns the changes as a section of a changelog.
+func (d *SchemaDiff) Markdown() string {
+	var b strings.Builder
+	b.WriteString("## Changes of the schema\n\nVerdict: **" + d.Verdict + "**\n")
+	schemadiff.AppendMarkdown(&b, d.changes)
+	if len(d.Values) > 0 {
+		b.WriteString("\n### Values that break\n\n")
+		for _, v := range d.Values {
+			b.WriteString("- " + schemadiff.CodeSpan(v.Path) + "\n")
+		}
+	}
+	return b.String()
+}
