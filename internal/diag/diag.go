@@ -43,6 +43,8 @@ type Diagnostic struct {
 	Context []string
 	// Message is what was found: one line, except where the compat text has several.
 	Message string
+	// Headline is what was found in words of our own, where the compat text has to print others; "" where Message is it.
+	Headline string
 	// Span is the smallest part of a file that shows the problem; it may be not known.
 	Span source.Span
 	// Path is the place in the data, "databases[2].port", when there is one.

@@ -20,6 +20,9 @@ func headline(d *diag.Diagnostic) string {
 }
 
 func message(d *diag.Diagnostic) string {
+	if d.Headline != "" {
+		return d.Headline
+	}
 	if d.Message != "" {
 		return d.Message
 	}

@@ -18,6 +18,7 @@ const (
 	wantsName                   // there is something else where a name must be
 	gotPass                     // the "pass" that is put behind a header was unexpected; detail is what was expected
 	missingColon                // the line ends where a colon must be
+	gotCloser                   // there is a ")" where something else must be, which detail is
 	gotNewline                  // the line ends where something else must be
 	behindToken                 // the position is the end of the token at fault, not its start
 	unknownName                 // detail is the name
@@ -35,6 +36,9 @@ const (
 	wrongArguments              // a function does not take the arguments
 	unassigned                  // a variable is used in front of its value, or its value is in a block that was not run; detail is the name
 )
+
+// operandWanted is what upstream calls an operand.
+const operandWanted = "primary expression"
 
 // upstreamMessage is a message that was read.
 type upstreamMessage struct {
@@ -73,6 +77,9 @@ func readUpstream(msg string) upstreamMessage {
 	if got, ok := strings.CutPrefix(msg, "got "); ok {
 		if want, ok := strings.CutPrefix(got, "pass, want"); ok {
 			return is(gotPass, strings.TrimPrefix(want, " "))
+		}
+		if want, ok := strings.CutPrefix(got, "')', want "); ok {
+			return is(gotCloser, want)
 		}
 		if strings.HasPrefix(got, "newline") {
 			return is(gotNewline, "")
