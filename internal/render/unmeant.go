@@ -106,7 +106,7 @@ func (l *library) nothingToRender() diag.List {
 		if len(all) > 1 {
 			d.Message = fmt.Sprintf("there is nothing to render: none of the %d files is one of YAML, %s for one", len(all), f.Path)
 		}
-		d.Hints = []string{"templates end in .yml or .yaml, templates of text in .txt; or say what it is: --file-mark '" + f.Original + ":type=yaml-template'"}
+		d.Hints = []string{"templates end in .yml or .yaml, templates of text in .txt; or say what it is: --file-mark '" + f.Path + ":type=yaml-template'"}
 		if src, problem := f.Source(); problem == nil {
 			d.Span = source.Span{File: src, Start: src.Start(), End: src.Start()}
 		}
