@@ -56,6 +56,8 @@ const (
 	Removed
 	Sensitive
 	Validation
+	Renamed
+	CrossRules
 	KeyOverride
 	TextStrings
 	IDs // the number of IDs
@@ -163,6 +165,9 @@ const (
 	Example
 	Rule
 	RuleArgument
+	KeyNames
+	Requirements
+	RuleSet
 )
 
 func (k Kind) String() string {
@@ -180,6 +185,9 @@ func (k Kind) String() string {
 		Example:      "a pair of a description and a value",
 		Rule:         "a pair of a description and a function, or a function",
 		RuleArgument: "depends on the rule",
+		KeyNames:     "a list of keys, or of paths below the map",
+		Requirements: "a dict from a key or path to a list of them",
+		RuleSet:      "a dict with the same arguments",
 	}[k]
 }
 

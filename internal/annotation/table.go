@@ -70,7 +70,9 @@ var table = [...]Spec{
 		Doc: "the types of the value", Page: "schema-reference.md#schematype", words: &typeWording},
 	{ID: Default, Name: "schema/default", On: Document | Entry, Of: Schemas, InsideAny: Refused,
 		Positional: []Param{{Name: "value", Kind: Any, Required: true, Doc: "a value of the type of the node"}},
-		Doc:        "the default, in place of the value of the node", Page: "schema-reference.md#schemadefault", words: &defaultWording,
+		Keywords: []Param{{Name: "via", Kind: Function,
+			Doc: "in place of a value: called with the data values (and the item that the node is in), returns the default"}},
+		Doc: "the default, in place of the value of the node", Page: "schema-reference.md#schemadefault", words: &defaultWording,
 		misplaced: Mistake{
 			Message: "Invalid schema - @schema/default not supported on array item",
 			Hints:   []string{"do you mean to set a default value for the array?", "set an array's default by annotating its parent."},
@@ -116,11 +118,23 @@ var table = [...]Spec{
 		Positional: []Param{{Name: "notice", Kind: String, Doc: "what to do instead"}},
 		Doc:        "giving the value is an error", Page: "schema-reference.md#schemaremoved", words: &noticeWording,
 		misplaced: Mistake{Hints: []string{"annotate the key that was removed"}}},
+	{ID: Renamed, Name: "schema/renamed", On: Entry, Of: Schemas, InsideAny: Useless,
+		Positional: []Param{{Name: "paths", Kind: String, Required: true, Doc: "where the value was before, such as `\"db.host\"`"}}, Variadic: true,
+		Keywords: []Param{
+			{Name: "since", Kind: String, Doc: "the version that has the new name"},
+			{Name: "via", Kind: Function, Doc: "called with a value that was given under an old path, returns the one to use"},
+		},
+		Doc: "a value given under an old path counts, with a warning", Page: "schema-reference.md#schemarenamed", words: &renamedWording,
+		misplaced: Mistake{Hints: []string{"only keys have names"}}},
 	{ID: Sensitive, Name: "schema/sensitive", On: All, Of: Schemas, InsideAny: Useless,
 		Doc: "the value is never shown", Page: "schema-reference.md#schemasensitive", words: &flagWording},
 	{ID: Validation, Name: "schema/validation", Aliases: []string{"schema/validate"}, On: All, Of: Schemas, InsideAny: Useless,
 		Positional: rules, Variadic: true, Keywords: ruleKeywords[:],
 		Doc: "rules that the value must meet", Page: "schema-reference.md#schemavalidation-schemavalidate", words: &validationWording},
+	{ID: CrossRules, Name: "schema/rules", On: All, Of: Schemas, InsideAny: Useless,
+		Positional: []Param{{Name: "sets", Kind: RuleSet, Doc: "several sets of rules, each with its own message"}}, Variadic: true,
+		Keywords: crossRuleKeywords[:],
+		Doc:      "rules about several keys of a map together", Page: "schema-reference.md#schemarules", words: &crossRulesWording},
 	{ID: SchemaDocument, Name: "schema/definition", On: Document, InsideAny: Refused,
 		Keywords: []Param{
 			stringsRequiredParam, plainParam, dataValuesParam,
@@ -165,6 +179,26 @@ var (
 )
 
 var rules = []Param{{Name: "rules", Kind: Rule, Doc: "what a value must be, and the function that decides"}}
+
+// crossRuleKeywords are the arguments of @schema/rules, and the keys of the dicts in their place.
+var crossRuleKeywords = [...]Param{
+	{Name: "exactly_one_of", Kind: KeyNames, Doc: "one of the values is set, and no other"},
+	{Name: "at_most_one_of", Kind: KeyNames, Doc: "no two of the values are set"},
+	{Name: "at_least_one_of", Kind: KeyNames, Doc: "one of the values is set, or several"},
+	{Name: "all_or_none", Kind: KeyNames, Doc: "all of the values are set, or none is"},
+	{Name: "requires", Kind: Requirements, Doc: "if the first value is set, so are the others"},
+	{Name: "ordered", Kind: KeyNames, Doc: "each value is at most the next one; null does not count"},
+	{Name: "message", Kind: String, Doc: "what violations say"},
+}
+
+// CrossRuleNames returns the arguments of @schema/rules.
+func CrossRuleNames() []string {
+	names := make([]string, len(crossRuleKeywords))
+	for i := range crossRuleKeywords {
+		names[i] = crossRuleKeywords[i].Name
+	}
+	return names
+}
 
 // ruleKeywords are the arguments of validations. The rules among them run in this order, except that not_null comes first.
 var ruleKeywords = [...]Param{

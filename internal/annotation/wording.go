@@ -172,10 +172,56 @@ func notString(_ *Spec, c *tree.Annotation, _ *Param, _ starlark.Value) Mistake 
 
 // defaultWording leaves out what is expected, which depends on the type of the node.
 var defaultWording = wording{
+	kind: wrongSchemaKind,
 	count: func(_ *Spec, c *tree.Annotation) Mistake {
+		if c.HasKeyword("via") {
+			return computedDefault(c)
+		}
 		return oneArgument(c, "", "this annotation only accepts one argument: the default value.",
 			"value must be in Starlark format, e.g.: {'key': 'value'}, True.")
 	},
+}
+
+// computedDefault reports arguments that do not go with via=.
+func computedDefault(c *tree.Annotation) Mistake {
+	switch {
+	case len(c.Args) > 0:
+		return syntaxError(c, "a value and via=", "either a value or via=")
+	case len(c.Kwargs) > 1:
+		return syntaxError(c, fmt.Sprintf("%d keyword arguments", len(c.Kwargs)), "via= only")
+	}
+	return Mistake{}
+}
+
+var renamedWording = wording{
+	count: func(_ *Spec, c *tree.Annotation) Mistake {
+		if len(c.Args) == 0 {
+			return syntaxError(c, "no path", "one or more old paths", `write the path that the value had: @schema/renamed "db.host"`)
+		}
+		return Mistake{}
+	},
+	unknown: unknownSchemaKeyword,
+	kind:    wrongSchemaKind,
+}
+
+var crossRulesWording = wording{
+	count: func(_ *Spec, c *tree.Annotation) Mistake {
+		if len(c.Args)+len(c.Kwargs) == 0 {
+			return syntaxError(c, "no rules", "one or more rules", "the rules are "+strings.Join(CrossRuleNames(), "=, ")+"=")
+		}
+		return Mistake{}
+	},
+	unknown: unknownSchemaKeyword,
+	kind:    wrongSchemaKind,
+}
+
+func unknownSchemaKeyword(s *Spec, c *tree.Annotation, name string) Mistake {
+	expected := "one of " + strings.Join(s.keywordNames(), "=, ") + "="
+	return syntaxError(c, "unknown keyword argument "+name+"=", expected, spell.Hint("did you mean %q?", name, s.keywordNames())...)
+}
+
+func wrongSchemaKind(_ *Spec, c *tree.Annotation, p *Param, v starlark.Value) Mistake {
+	return syntaxError(c, p.Name+"= of type "+v.Type(), p.Kind.String())
 }
 
 // What the two annotations of examples expect.

@@ -30,6 +30,11 @@ const (
 	UnwritableOutput       Code = "unwritable-output"
 )
 
+// Problems of commands that look at schemas and values.
+const (
+	UndeclaredPath Code = "undeclared-path"
+)
+
 // Problems of formatting YAML.
 const (
 	ForeignTemplate Code = "foreign-template"
@@ -93,10 +98,12 @@ const (
 // Problems of schemas and the values that they describe.
 const (
 	DeprecatedValue       Code = "deprecated-value"
+	RenamedValue          Code = "renamed-value"
 	SchemaAnnotation      Code = "schema-annotation"
 	SchemaAnnotationPlace Code = "schema-annotation-place"
 	SchemaArray           Code = "schema-array"
 	SchemaBooleanKey      Code = "schema-boolean-key"
+	SchemaComputed        Code = "schema-computed"
 	SchemaDefault         Code = "schema-default"
 	SchemaExamples        Code = "schema-examples"
 	SchemaFile            Code = "schema-file"
@@ -104,6 +111,7 @@ const (
 	SchemaWithinAny       Code = "schema-within-any"
 	ViolationKeyCount     Code = "violation-key-count"
 	ViolationRemoved      Code = "violation-removed"
+	ViolationRenamed      Code = "violation-renamed"
 	ViolationRequired     Code = "violation-required"
 	ViolationType         Code = "violation-type"
 	ViolationUnknownKey   Code = "violation-unknown-key"

@@ -315,3 +315,10 @@ func schemaFile(in files.Input) (*workspace.File, diag.List) {
 	f.Type, f.Template, f.Library, f.ForOutput = workspace.YAML, true, false, false
 	return f, nil
 }
+
+// ValuesOf reads a file of values by itself: its documents, and all problems.
+func (r *Reader) ValuesOf(src *source.File) ([]Layer, diag.List) {
+	alone := Reader{Strict: r.Strict, Version12: r.Version12}
+	alone.Values(nil, src)
+	return alone.read.Values, alone.diags
+}

@@ -69,11 +69,12 @@ const (
 	Flag                       // of the command line
 	Variable                   // of the environment
 	Call                       // of library.with_data_values or with_data_values_schema
+	Computed                   // by a function of the schema, as the default
 )
 
-// String is the kind as a word: "default", "file", "flag", "variable", "call".
+// String is the kind as a word: "default", "file", "flag", "variable", "call", "computed".
 func (k SourceKind) String() string {
-	return [...]string{"default", "file", "flag", "variable", "call"}[k]
+	return [...]string{"default", "file", "flag", "variable", "call", "computed"}[k]
 }
 
 // Source is where a layer comes from.

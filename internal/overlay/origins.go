@@ -166,14 +166,7 @@ func (o *originNode) item(i int) itemOrigin {
 // Layers before one that removed the value, or replaced a node above it by one without it, are left out, and so are
 // layers that gave other items of an array. The result is empty for a value without an origin.
 func (o *Origins) At(path tree.Path) []Origin {
-	node, given := &o.root, o.root.given
-	for _, step := range path {
-		if step.Item {
-			node, given = node.below(given[max(0, len(given)-1):], step)
-		} else {
-			node, given = node.below(given, step)
-		}
-	}
+	_, given := o.find(path)
 	var all []Origin
 	for i := range given {
 		switch g := &given[i]; {
@@ -334,4 +327,87 @@ func (o *originNode) touched() bool {
 		}
 	}
 	return false
+}
+
+// Move makes the layers that gave the value at a path those of the value at another one, to which no layer gave any. The
+// document is that after the move. made says that a function made the value of what the layers gave.
+func (o *Origins) Move(doc tree.Node, from, to tree.Path, value tree.Node, made bool) {
+	if o == nil {
+		return
+	}
+	node, given := o.find(from)
+	moved := &originNode{}
+	if node != nil && !made {
+		*moved = *node
+	}
+	moved.given = nil
+	for _, g := range given {
+		switch {
+		case g.Value == nil:
+			moved.given = nil
+		case g.Layer != Base && !g.kept():
+			if made {
+				g = Origin{Layer: g.Layer, Span: g.Span, Value: value, Computed: true}
+			}
+			moved.given = append(moved.given, g)
+		}
+	}
+	o.root.place(doc, to, moved, Base)
+}
+
+// find returns the node at a path, nil for none, and its origins.
+func (o *Origins) find(path tree.Path) (*originNode, []Origin) {
+	node, given := &o.root, o.root.given
+	for _, step := range path {
+		if step.Item {
+			given = given[max(0, len(given)-1):]
+		}
+		node, given = node.below(given, step)
+	}
+	return node, given
+}
+
+// place puts a node at a path below another one, which has a value. since is the last layer that gave a node above.
+func (o *originNode) place(value tree.Node, path tree.Path, moved *originNode, since int) {
+	if n := len(o.given); n > 0 {
+		since = max(since, o.given[n-1].Layer)
+	}
+	step := path[0]
+	below, _ := nodeBelow(value, step)
+	if step.Item {
+		o.list(value.(*tree.Array), since)
+		at := &o.items[step.Index]
+		if len(path) == 1 {
+			at.node = moved
+			return
+		}
+		if at.node == nil {
+			at.node = &originNode{}
+		}
+		at.node.place(below, path[1:], moved, since)
+		return
+	}
+	if len(path) == 1 {
+		o.keep(step.Key, moved)
+		return
+	}
+	child := o.entries[step.Key]
+	if child == nil {
+		child = &originNode{}
+		o.keep(step.Key, child)
+	}
+	child.place(below, path[1:], moved, since)
+}
+
+// list makes the items of an array, which are those of the layer that gave it unless there are others.
+func (o *originNode) list(n *tree.Array, since int) {
+	if o.items != nil && o.layer == since {
+		return
+	}
+	o.items = nil
+	items := make([]itemOrigin, len(n.Items))
+	for i := range items {
+		items[i] = o.item(i)
+	}
+	o.items, o.layer = items, since
 }

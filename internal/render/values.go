@@ -3,6 +3,8 @@ package render
 import (
 	"slices"
 
+	"go.starlark.net/starlark"
+
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/inputs"
@@ -23,6 +25,7 @@ type values struct {
 	doc       *tree.Document
 	layers    []inputs.Layer
 	origins   *overlay.Origins // by position in layers
+	settled   *schema.Settled  // nil without a schema, and after problems with merging
 	checked   *schema.Checked  // nil without a schema, and after problems with merging
 	partial   bool             // layers are lacking
 	addressed []*inputs.Scoped // to libraries inside
@@ -46,6 +49,8 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 	var problems diag.List
 	found.doc, found.origins, problems = mergeLayers(session, &log, found.layers, s)
 	if !problems.HasErrors() && !s.IsNone() {
+		found.settled = settle(session, &log, found, s)
+		found.doc = found.settled.Doc
 		found.checked = checkValues(session, &log, found, s)
 		l.run.warn(found.checked.Warnings)
 		problems = append(problems, found.ofLayers(found.checked.Violations)...)
@@ -132,6 +137,23 @@ func readTyped(text *tree.Scalar, declared *schema.Decl) *tree.Scalar {
 	return text
 }
 
+// settle moves values from old paths to new ones, and computes defaults.
+func settle(session *session, log *eval.Log, found values, s *schema.Schema) *schema.Settled {
+	return s.Settle(found.doc, schema.SettleOptions{
+		Origins: found.origins,
+		Layer: func(at source.Span) (typed, plain bool) {
+			for i := range found.layers {
+				if l := &found.layers[i]; at.Known() && l.Span().File == at.File {
+					return l.Typed, l.Plain || l.Set != nil
+				}
+			}
+			return false, true
+		},
+		Thread: func() *starlark.Thread { return session.Thread("schema", log) },
+		Frames: session.Frames,
+	})
+}
+
 // checkValues checks the merged values.
 func checkValues(session *session, log *eval.Log, found values, s *schema.Schema) *schema.Checked {
 	order := make(map[*source.File]int, len(found.layers))
@@ -145,6 +167,7 @@ func checkValues(session *session, log *eval.Log, found values, s *schema.Schema
 	return s.Check(found.doc, schema.CheckOptions{
 		Origins: found.origins,
 		Thread:  session.Thread("schema", log),
+		Settled: found.settled,
 		Order: func(f *source.File) (int, bool) {
 			i, ok := order[f]
 			return i, ok

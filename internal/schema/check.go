@@ -33,6 +33,8 @@ type CheckOptions struct {
 	Origins *overlay.Origins
 	// Thread runs functions of the schema; nil stands for a fresh one.
 	Thread *starlark.Thread
+	// Settled is what was found out when the values were settled; nil if they were not.
+	Settled *Settled
 }
 
 // Checked is what a check found.
@@ -45,21 +47,40 @@ type Checked struct {
 	broken map[tree.Node]struct{}
 	// Partial is to be set when the document lacks values, so that rules of maps and arrays cannot be checked.
 	Partial bool
+	// Missing are the required values that nobody gave.
+	Missing []Missing
+}
+
+// Missing is a required value that nobody gave.
+type Missing struct {
+	Path tree.Path
+	Decl *Decl
 }
 
 // Check returns what is wrong with a document that is complete and final.
 func (s *Schema) Check(doc *tree.Document, opts CheckOptions) *Checked {
 	c := checker{
-		summary: "One or more data values were invalid", spelling: spellingBudget,
+		summary: invalidValues, spelling: spellingBudget,
 		CheckOptions: opts, final: true, broken: map[tree.Node]struct{}{},
 	}
 	c.node(s.Root, doc.Value, doc.Span)
 	if c.patternProblems(s.Root); c.mistakes != nil {
 		c.found = c.mistakes // which keys are right is unknown
 	}
+	warnings := s.deprecations(doc, opts.Origins)
+	if r := opts.Settled; r != nil {
+		c.found = append(c.found, r.violations...)
+		warnings = append(warnings, r.Warnings...)
+	}
 	c.sort()
+	if r := opts.Settled; r != nil {
+		if len(c.found) == 0 { // functions may fail because of wrong values
+			c.found = r.failures
+		}
+		c.found = append(c.found, r.mistakes...)
+	}
 	s.hideSecrets(doc, c.found)
-	return &Checked{Violations: c.found, Warnings: s.deprecations(doc, opts.Origins), broken: c.broken}
+	return &Checked{Violations: c.found, Warnings: warnings, broken: c.broken, Missing: c.missed}
 }
 
 type checker struct {
@@ -82,18 +103,31 @@ type checker struct {
 	holder   source.Span // of the node that holds the current map
 	found    diag.List
 	broken   map[tree.Node]struct{}
+	missed   []Missing
 	expected map[*Map]string // results of expectedKeys
 }
+
+// invalidValues is the heading of violations.
+const invalidValues = "One or more data values were invalid"
 
 // spellingBudget limits the comparisons of unknown keys with declared ones, which would take minutes for thousands of each.
 const spellingBudget = 200_000
 
 func (c *checker) add(v *diag.Diagnostic) {
 	c.found = append(c.found, v)
-	if c.broken != nil {
-		for _, n := range c.around {
-			c.broken[n] = struct{}{}
-		}
+	c.breakAt()
+}
+
+// breakAt notes that there is a violation below the maps and arrays around the current value, and at other nodes.
+func (c *checker) breakAt(nodes ...tree.Node) {
+	if c.broken == nil {
+		return
+	}
+	for _, n := range c.around {
+		c.broken[n] = struct{}{}
+	}
+	for _, n := range nodes {
+		c.broken[n] = struct{}{}
 	}
 }
 
@@ -107,7 +141,11 @@ func (c *checker) node(d *Decl, n tree.Node, span source.Span) {
 	switch {
 	case c.final && d.Required && tree.IsNull(n) && !c.Origins.Given(c.path):
 		c.broken[n] = struct{}{}
+		c.missed = append(c.missed, Missing{slices.Clone(c.path), d})
 		c.add(c.missing(d))
+		return
+	case d.Computed != nil && n == d.Default && c.Settled != nil: // a failure has been reported
+		c.breakAt(n)
 		return
 	case t.Any:
 		return

@@ -29,7 +29,9 @@ type Options struct {
 func Declare(doc *tree.Document, opts Options) (*Schema, diag.List) {
 	s := &Schema{Root: &Decl{}}
 	d := declarer{opts: opts, null: tree.NewNull(), edit: tree.NewEdit(), schema: s}
-	d.declare(s.Root, doc.Value, site{on: annotation.Document, span: doc.Span, notes: doc.Metadata})
+	d.inScope(s.Root, func() {
+		d.declare(s.Root, doc.Value, site{on: annotation.Document, span: doc.Span, notes: doc.Metadata})
+	})
 	return s, d.diags
 }
 
@@ -40,6 +42,11 @@ type declarer struct {
 	edit    *tree.Edit
 	schema  *Schema
 	regexps map[string]*regexp.Regexp // by the expression in the schema
+	scope   scope
+	// items is how many items and entries of patterns are around the node.
+	items int
+	// settling is how many nodes so far have a computed default or an old path.
+	settling int
 }
 
 // site is where a declaration stands.
@@ -49,6 +56,7 @@ type site struct {
 	notes *tree.Metadata
 	// undefaulted is set for entries that are never added with their default; null then declares a value of any type.
 	undefaulted bool
+	pattern     bool // the entry stands for several keys
 }
 
 // hide marks the problems from a position on as sensitive: their places are those of a node that is.
@@ -60,6 +68,12 @@ func (d *declarer) hide(from int) {
 
 // declare fills in the declaration that a node and its annotations make.
 func (d *declarer) declare(out *Decl, n tree.Node, at site) {
+	before := d.settling
+	d.declareNode(out, n, at)
+	out.settles = d.settling > before
+}
+
+func (d *declarer) declareNode(out *Decl, n tree.Node, at site) {
 	out.Span = at.span
 	if at.notes == nil || len(at.notes.Annotations) == 0 {
 		out.Type, out.Default = d.infer(n, at)
@@ -85,12 +99,18 @@ func (d *declarer) declare(out *Decl, n tree.Node, at site) {
 	d.readExamples(out, found[annotation.Examples], at)
 	d.readDefault(out, found[annotation.Default], at)
 	d.readPresence(out, &found, at, sample)
+	d.readRenamed(out, &found, at)
 	d.readRules(out, found[annotation.Validation], at)
+	d.readCrossRules(out, found[annotation.CrossRules], at)
 }
 
 // readDefault replaces the default of a declaration by the argument of @schema/default.
 func (d *declarer) readDefault(out *Decl, a *tree.Annotation, at site) {
 	if a == nil || !d.placed(a, at) {
+		return
+	}
+	if a.HasKeyword("via") {
+		d.readComputed(out, a, at)
 		return
 	}
 	var given starlark.Value
@@ -245,7 +265,11 @@ func (d *declarer) infer(n tree.Node, at site) (Type, tree.Node) {
 		}
 		array := &Array{}
 		item := &n.Items[0]
-		d.declare(&array.Item, item.Value, site{on: annotation.Item, span: item.Span, notes: item.Metadata})
+		d.items++
+		d.inScope(&array.Item, func() {
+			d.declare(&array.Item, item.Value, site{on: annotation.Item, span: item.Span, notes: item.Metadata})
+		})
+		d.items--
 		return Type{Array: array}, &tree.Array{}
 	case *tree.Scalar:
 		switch {
@@ -274,8 +298,9 @@ func (d *declarer) inferMap(n *tree.Map) (Type, tree.Node) {
 		if e.Metadata != nil {
 			d.readKey(k, at)
 			at.undefaulted = k.Optional || k.Pattern != nil || findSchema(e.Metadata, annotation.Removed) != nil
+			at.pattern = k.Pattern != nil
 		}
-		d.declare(&k.Decl, e.Value, at)
+		d.declareEntry(k, e.Value, at)
 		if k.Inserted() {
 			m.inserted++
 			defaults.Entries = append(defaults.Entries, tree.Entry{Key: e.Key, Value: k.Default, Span: e.Span})
@@ -290,6 +315,19 @@ func (d *declarer) inferMap(n *tree.Map) (Type, tree.Node) {
 		}
 	}
 	return Type{Map: m}, defaults
+}
+
+// declareEntry declares the value of an entry, whose key is known.
+func (d *declarer) declareEntry(k *Key, n tree.Node, at site) {
+	if k.Pattern != nil {
+		d.items++
+		d.inScope(&k.Decl, func() { d.declare(&k.Decl, n, at) })
+		d.items--
+		return
+	}
+	d.scope.path = append(d.scope.path, k.Name)
+	d.declare(&k.Decl, n, at)
+	d.scope.path = d.scope.path[:len(d.scope.path)-1]
 }
 
 // booleanKey warns of a key that YAML reads as a boolean: "on:" and "y:" are usually meant as strings.

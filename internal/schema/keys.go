@@ -280,9 +280,9 @@ func (r *keyReader) pattern(v starlark.Value) *Pattern {
 		return &Pattern{Text: string(v), Regex: regex}
 	case starlark.Callable:
 		p := &predicate{fn: v, thread: r.opts.Thread, asked: map[tree.Value]bool{}}
-		if !r.takes(v, 1) {
+		if !takes(v, 1) {
 			p.withWritten = true
-			if !r.takes(v, 2) {
+			if !takes(v, 2) {
 				r.mistake("allowed= of @schema/key", "a function of another number of arguments",
 					"a function of (key), or of (key, key as the schema has it)")
 				return nil
@@ -315,7 +315,7 @@ func (d *declarer) regexp(text string) (*regexp.Regexp, error) {
 }
 
 // takes reports whether a function can be called with n arguments. Builtins do not tell; they are called with one.
-func (r *keyReader) takes(fn starlark.Callable, n int) bool {
+func takes(fn starlark.Callable, n int) bool {
 	f, ok := fn.(*starlark.Function)
 	if !ok {
 		return n == 1
@@ -348,7 +348,7 @@ func (r *keyReader) criteria(v starlark.Value, lists bool) []Criterion {
 			return []Criterion{{N: n, AtLeast: true}}
 		}
 	case starlark.Callable:
-		if r.takes(v, 1) {
+		if takes(v, 1) {
 			return []Criterion{{code: v}}
 		}
 	case *starlark.List, starlark.Tuple:

@@ -96,6 +96,16 @@ type Decl struct {
 	Sensitive bool
 	Rules     *validate.Rules // nil for none
 	Docs      *Docs           // nil for none
+	// Computed says how the default is made, nil for one that is a constant. Default is then a sample.
+	Computed *Computed
+	Renamed  *Renamed // nil for a value that never had another path
+	// CrossRules are rules about several values below a map together.
+	CrossRules []validate.CrossRule
+
+	// moves are the renamed values of the document or of one of its items, by the paths from here.
+	moves []move
+	// settles says that there are computed defaults or renamed values here or below.
+	settles bool
 }
 
 // Docs is the documentation of a node.
@@ -223,6 +233,14 @@ func (m *Map) find(guess int, key tree.Value) int {
 		}
 	}
 	return -1
+}
+
+// KeyOf returns the Key that a key of a value belongs to, nil for none.
+func (m *Map) KeyOf(key tree.Value) *Key {
+	if i := m.find(0, key); i >= 0 {
+		return &m.Keys[i]
+	}
+	return nil
 }
 
 // KeyNamed returns the declaration of one key, nil if there is none.

@@ -37,6 +37,17 @@ func (g guide) Rules(n tree.Node) *validate.Rules {
 	return nil
 }
 
+// CrossRules implements validate.Guide.
+func (g guide) CrossRules(n tree.Node) []validate.CrossRule {
+	if len(g.decl.CrossRules) == 0 {
+		return nil
+	}
+	if _, isMap := n.(*tree.Map); !isMap {
+		return nil
+	}
+	return g.decl.CrossRules
+}
+
 // Sensitive implements validate.Guide.
 func (g guide) Sensitive() bool { return g.decl.Sensitive }
 

@@ -37,6 +37,8 @@ func (p Defaults) MustBeGiven(k *schema.Key) bool { return k.Inserted() && !p.De
 // DefaultIsValid reports whether the default of a declaration is a valid value.
 func (p Defaults) DefaultIsValid(d *schema.Decl) bool {
 	switch {
+	case d.Computed != nil: // nothing needs to be given
+		return true
 	case d.Required:
 		return false
 	case d.Rules == nil && d.Type.Map == nil && d.Type.Array == nil:
@@ -53,6 +55,9 @@ func (p Defaults) DefaultIsValid(d *schema.Decl) bool {
 // isRequired reports whether readers are told that a value is required. A map that is invalid only because of a value below
 // it is not: the value below is.
 func (p Defaults) isRequired(d *schema.Decl) bool {
+	if d.Computed != nil {
+		return false
+	}
 	if DefaultIsImplied(d) {
 		return d.Required || !meetsRules(d, d.Default)
 	}
@@ -61,6 +66,9 @@ func (p Defaults) isRequired(d *schema.Decl) bool {
 
 // meetsRules reports whether a value meets the rules of its declaration, except for code.
 func meetsRules(d *schema.Decl, n tree.Node) bool {
+	if !d.MeetsCrossRules(n) {
+		return false
+	}
 	rules := d.Rules
 	if rules.Conditional() || tree.IsNull(n) && rules.SkipNull() {
 		return true

@@ -4,8 +4,10 @@ import (
 	"strconv"
 
 	"ytt/internal/diag"
+	"ytt/internal/printer"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
+	"ytt/internal/validate"
 )
 
 // Field describes one declared value.
@@ -23,7 +25,12 @@ type Field struct {
 	// Default is nil if there is none, and for a map that consists of the defaults of its keys.
 	Default  tree.Node
 	Examples []Example
-	Rules    []string // completions of "must be"
+	Rules    []string // completions of "must be"; those of CrossRules are among them
+	// Computed says how the default is computed, in words; "" unless it is. Default is then nil, and Sample the value in the schema.
+	Computed   string
+	Sample     tree.Node            // of a computed value; nil if it says nothing
+	Renamed    []Renamed            // the old paths
+	CrossRules []validate.CrossRule // about what is below the value
 
 	Required, Nullable, Optional, Sensitive bool
 	Titled                                  bool    // the title is the author's
@@ -33,6 +40,25 @@ type Field struct {
 
 	Fields []*Field // of a map
 	Item   *Field   // of an array
+}
+
+// Renamed is an old path of a value.
+type Renamed struct {
+	Path      string // from the document, or from the array item or entry of a pattern that the value is in
+	Since     string // the version that has the new path, "" if it is not known
+	Converted bool   // values under the old path are converted by a function
+}
+
+// Describe says where the value was: "db.host, until 2.0".
+func (r Renamed) Describe() string {
+	words := r.Path
+	if r.Since != "" {
+		words += ", until " + r.Since
+	}
+	if r.Converted {
+		words += " (in another form)"
+	}
+	return words
 }
 
 // Example is an example value with its description.
@@ -62,14 +88,17 @@ func (r *reader) decl(f *Field, d *schema.Decl, secret bool) *Field {
 	f.Required = r.isRequired(d)
 	f.addDocs(d, secret)
 	f.addRules(d)
+	f.addRenamed(d)
 	switch {
 	case d.Removed != nil:
 		return f
+	case d.Computed != nil:
+		f.addComputed(d, secret)
 	case f.Required, DefaultIsImplied(d):
 	case secret:
 		f.Default = hidden
 	default:
-		f.Default = d.Redact(d.Default)
+		f.Default = d.Redact(d.Constant())
 	}
 	if d.Type.Array != nil {
 		r.item(f, &d.Type.Array.Item, secret)
@@ -108,6 +137,53 @@ func (f *Field) addRules(d *schema.Decl) {
 		}
 		f.Rules = append(f.Rules, words)
 	}
+	f.CrossRules = d.CrossRules
+	for i := range d.CrossRules {
+		words := d.CrossRules[i].Words()
+		if message := d.CrossRules[i].Message; message != "" {
+			words += " (" + message + ")"
+		}
+		f.Rules = append(f.Rules, words)
+	}
+}
+
+// addComputed describes a computed default.
+func (f *Field) addComputed(d *schema.Decl, secret bool) {
+	f.Computed = d.Computed.Desc
+	if f.Computed == "" {
+		f.Computed = "from other values"
+	}
+	if !secret && !isZero(d.Default) && !DefaultIsImplied(d) {
+		f.Sample = d.Redact(d.Default)
+	}
+}
+
+// isZero reports whether a value says nothing as a sample: null, "", 0, false, or empty.
+func isZero(n tree.Node) bool {
+	s, isScalar := n.(*tree.Scalar)
+	if !isScalar {
+		return printer.IsEmpty(n)
+	}
+	switch s.Kind {
+	case tree.Bool:
+		return !s.Bool()
+	case tree.String:
+		return s.Text == ""
+	case tree.Int:
+		return s.Int() == 0
+	case tree.Float:
+		return s.Float() == 0
+	}
+	return s.Kind == tree.Null
+}
+
+func (f *Field) addRenamed(d *schema.Decl) {
+	if d.Renamed == nil {
+		return
+	}
+	for _, path := range d.Renamed.From {
+		f.Renamed = append(f.Renamed, Renamed{path.String(), d.Renamed.Since, d.Renamed.Converts()})
+	}
 }
 
 // describeType names a type with the types of array items.
@@ -132,7 +208,7 @@ func (r *reader) item(f *Field, d *schema.Decl, secret bool) {
 
 // hasDetails reports whether there is more to know than the type.
 func (f *Field) hasDetails() bool {
-	return f.Title != "" || f.Doc != "" || f.Rules != nil || f.Examples != nil || f.Sensitive || f.Deprecated != nil
+	return f.Title != "" || f.Doc != "" || f.Rules != nil || f.Renamed != nil || f.Examples != nil || f.Sensitive || f.Deprecated != nil
 }
 
 func (r *reader) keys(f *Field, m *schema.Map, secret bool) {
@@ -150,7 +226,7 @@ func (r *reader) keys(f *Field, m *schema.Map, secret bool) {
 		r.decl(child, &k.Decl, secret)
 		if k.Pattern != nil || k.Optional {
 			child.Required = false // the key itself may be missing, and nothing inserts it
-			child.Default = nil
+			child.Default, child.Computed, child.Sample = nil, "", nil
 		}
 		f.Fields = append(f.Fields, child)
 	}

@@ -83,7 +83,7 @@ func (r *reader) rule(arg starlark.Value) {
 	case starlark.Callable, *Assertion, *value.Struct:
 		if rule, ok := r.condition(arg); ok {
 			if rule.code != nil {
-				rule.description = r.description(rule.code)
+				rule.description = DescribeFunction(rule.code, r.thread)
 			}
 			r.rules.rules = append(r.rules.rules, rule)
 		}
@@ -117,12 +117,11 @@ func (r *reader) condition(v starlark.Value) (Rule, bool) {
 	return Rule{}, false
 }
 
-// description returns the description of a function without one: its result when called without arguments, if its
+// DescribeFunction returns the description of a function without one: its result when called without arguments, if its
 // parameters have defaults, or its name. "comes_in_pairs" becomes "comes in pairs", base64.decodable "base64
-// decodable".
-func (r *reader) description(fn starlark.Callable) string {
+// decodable". The thread may be nil.
+func DescribeFunction(fn starlark.Callable, thread *starlark.Thread) string {
 	if f, ok := fn.(*starlark.Function); ok && f.NumParams() > 0 && f.ParamDefault(0) != nil {
-		thread := r.thread
 		if thread == nil {
 			thread = &starlark.Thread{Name: "description"}
 		}

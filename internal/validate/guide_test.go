@@ -18,8 +18,9 @@ type fake struct {
 	sensitive bool
 }
 
-func (f *fake) Rules(tree.Node) *validate.Rules { return f.rules }
-func (f *fake) Sensitive() bool                 { return f.sensitive }
+func (f *fake) Rules(tree.Node) *validate.Rules           { return f.rules }
+func (f *fake) CrossRules(tree.Node) []validate.CrossRule { return nil }
+func (f *fake) Sensitive() bool                           { return f.sensitive }
 
 func (f *fake) Entry(int, tree.Value) validate.Guide {
 	if f.below == nil {

@@ -20,6 +20,8 @@ import (
 type Guide interface {
 	// Rules returns the rules for the node, nil for none. A node of the wrong type has none.
 	Rules(n tree.Node) *Rules
+	// CrossRules returns the rules about what is below the node together, if it is a map.
+	CrossRules(n tree.Node) []CrossRule
 	// Entry returns the guide of the i-th entry of the node, a map.
 	Entry(i int, key tree.Value) Guide
 	// Item returns the guide of the items of the node, an array.
@@ -67,8 +69,9 @@ func (r *runner) visit(s subject, metadata *tree.Metadata) {
 	}
 	if s.guide != nil {
 		s.secret = s.secret || s.guide.Sensitive()
-		if rules := s.guide.Rules(s.node); rules != nil && (r.skip == nil || !r.skip(s.node)) {
-			r.check(rules, s)
+		if r.skip == nil || !r.skip(s.node) {
+			r.check(s.guide.Rules(s.node), s)
+			r.cross(s.guide.CrossRules(s.node), s)
 		}
 	}
 	if a := metadata.Find(annotation.AssertValidate); a != nil {
@@ -134,6 +137,20 @@ func (r *runner) report(s subject, broken []diag.BrokenRule, hints []string) {
 
 		Sensitive: s.secret,
 	})
+}
+
+// cross checks the rules about several values of a map.
+func (r *runner) cross(rules []CrossRule, s subject) {
+	for i := range rules {
+		rule := &rules[i]
+		broken, ok := rule.check(s)
+		if ok {
+			continue
+		}
+		r.report(s, []diag.BrokenRule{{MustBe: rule.Describe(), By: rule.Span, Found: broken.found}}, nil)
+		last := r.failures[len(r.failures)-1]
+		last.Notes = append(last.Notes, broken.notes...)
+	}
 }
 
 // check runs the rules of one annotation on a node, and reports those that do not hold.
@@ -236,7 +253,7 @@ func (r *runner) holds(rule *Rule, s subject) (found string, ok bool) {
 	}
 	result, err := r.call(rule.code, s, withContext)
 	if err != nil {
-		found, ok = strings.TrimPrefix(strings.TrimPrefix(err.Error(), "fail: "), "check: "), false
+		found, ok = FailureWords(err), false
 	} else {
 		found, ok = verdict(result)
 	}
@@ -244,6 +261,11 @@ func (r *runner) holds(rule *Rule, s subject) (found string, ok bool) {
 		found = r.foundByCode(found, s)
 	}
 	return found, ok
+}
+
+// FailureWords returns what a function of a schema says when it fails, without the names of fail and check.
+func FailureWords(err error) string {
+	return strings.TrimPrefix(strings.TrimPrefix(err.Error(), "fail: "), "check: ")
 }
 
 // wantsContext reports whether a rule takes (value, ctx). A second parameter with a default is not the context unless

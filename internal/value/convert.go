@@ -171,7 +171,7 @@ func (c *converter) node(v starlark.Value, depth int) (tree.Node, error) {
 	case *Fragment:
 		return v.Node, c.descend(depth + v.levels)
 	case *Struct:
-		if v.source != nil && v.untouched() {
+		if v.source != nil && v.lazy == nil && v.untouched() {
 			v.reads.all()
 			return v.source, nil
 		}

@@ -170,6 +170,7 @@ type origin struct {
 	outer *Struct
 	entry int32
 	item  int32 // -1 for none
+	lazy  Resolver
 }
 
 // path returns the expression for the struct, "data.values.db"; "" if it is not part of data values.

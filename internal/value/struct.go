@@ -24,6 +24,7 @@ type Struct struct {
 	origin origin           // of views within another view
 	top    *top             // of the outermost struct of data values
 	reads  *reads           // of views with a record
+	lazy   Resolver         // of views of values that are still being computed
 	slots  atomic.Pointer[slots]
 	frozen atomic.Bool
 	lists  atomic.Bool // a mutable member was read, so that source may be outdated
@@ -37,6 +38,21 @@ var (
 	_ starlark.HasAttrs        = (*Struct)(nil)
 	_ starlark.Comparable      = (*Struct)(nil)
 )
+
+// Resolver computes values of a tree when they are read.
+type Resolver interface {
+	// Resolve is called before the value of the entry at position i of a map is read, and may replace it.
+	Resolve(m *tree.Map, i int) error
+}
+
+// Lazy returns a map as data.values contains it, under a name for messages. The values of its entries are asked for when they are
+// read; code cannot change them.
+func Lazy(m *tree.Map, name string, by Resolver) *Struct {
+	s := Values(m, name, "")
+	s.lazy = by
+	s.frozen.Store(true)
+	return s
+}
 
 // NewStruct returns a struct with members in order. Names must be distinct.
 func NewStruct(names []string, values []starlark.Value) *Struct {
@@ -62,6 +78,10 @@ func structOf(n tree.Node, found origin) starlark.Value {
 		s := &Struct{source: n, origin: found}
 		if found.outer != nil && found.outer.reads != nil && found.item < 0 {
 			s.reads = &reads{}
+		}
+		if found.lazy != nil {
+			s.lazy = found.lazy
+			s.frozen.Store(true)
 		}
 		return s
 	case *tree.Array:
@@ -120,6 +140,9 @@ func (s *Struct) at(i int) starlark.Value {
 	if s.source == nil {
 		return s.values[i]
 	}
+	if s.lazy != nil {
+		_ = s.lazy.Resolve(s.source, i) // which remembers the error
+	}
 	member := s.source.Entries[i].Value
 	if scalar, ok := member.(*tree.Scalar); ok {
 		return FromScalar(scalar.Value)
@@ -128,7 +151,7 @@ func (s *Struct) at(i int) starlark.Value {
 	if v := slot.Load(); v != nil {
 		return *v
 	}
-	v := structOf(member, origin{outer: s, entry: int32(i), item: -1})
+	v := structOf(member, origin{outer: s, entry: int32(i), item: -1, lazy: s.lazy})
 	if s.frozen.Load() {
 		v.Freeze()
 	} else {
@@ -172,15 +195,26 @@ func (s *Struct) find(name string) int {
 // Attr returns a member; the error for a missing one is a MissingMemberError.
 func (s *Struct) Attr(name string) (starlark.Value, error) {
 	if i := s.find(name); i >= 0 {
-		return s.member(i), nil
+		return s.member(i)
 	}
 	return nil, &MissingMemberError{in: s, name: name}
 }
 
 // member returns member i, read by name.
-func (s *Struct) member(i int) starlark.Value {
+func (s *Struct) member(i int) (starlark.Value, error) {
 	s.reads.one(s, i)
-	return s.at(i)
+	if s.lazy != nil {
+		if err := s.lazy.Resolve(s.source, i); err != nil {
+			return nil, err
+		}
+	}
+	return s.at(i), nil
+}
+
+// memberAt is member for a look-up by key.
+func (s *Struct) memberAt(i int) (starlark.Value, bool, error) {
+	v, err := s.member(i)
+	return v, err == nil, err
 }
 
 // HasAttr reports whether there is a member, without the cost of an error.
@@ -216,14 +250,14 @@ func (s *Struct) Get(k starlark.Value) (starlark.Value, bool, error) {
 	name, ok := k.(starlark.String)
 	if ok {
 		if i := s.find(string(name)); i >= 0 {
-			return s.member(i), true, nil
+			return s.memberAt(i)
 		}
 		return nil, false, nil
 	}
 	// Values files may have keys that are not strings; they can be read by index.
 	if key, ok := scalarOf(k); ok && s.source != nil {
 		if i := s.source.Find(key); i >= 0 {
-			return s.member(i), true, nil
+			return s.memberAt(i)
 		}
 		s.reads.all()
 	}

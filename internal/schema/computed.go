@@ -1,0 +1,399 @@
+package schema
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/annotation"
+	"ytt/internal/diag"
+	"ytt/internal/script"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	"ytt/internal/validate"
+	"ytt/internal/value"
+)
+
+// This file implements computed defaults (docs/schema-reference.md#schemadefault):
+//
+//	#@schema/default via=lambda values: values.host + ":" + str(values.port)
+//	address: ""
+//
+// Until all layers are merged, such a node has the value in the schema, as any other node has. It is the same tree.Node wherever
+// nobody gave a value, which is how the places to be computed are found. They are computed in the order of the document, but a
+// function that reads another such value has it computed first.
+
+// Computed is how a default is made.
+type Computed struct {
+	// Desc is the function's description of itself, or what its name says; "" for a lambda.
+	Desc string
+	Span source.Span // of the annotation
+	fn   starlark.Callable
+	// withItem says that the function also takes the array item, or the entry of a pattern, that the node is in.
+	withItem bool
+}
+
+// Name is the name of the function, "" for a lambda.
+func (c *Computed) Name() string {
+	if c.fn.Name() == "lambda" {
+		return ""
+	}
+	return c.fn.Name()
+}
+
+// readComputed reads via= of @schema/default.
+func (d *declarer) readComputed(out *Decl, a *tree.Annotation, at site) {
+	c := &Computed{Span: a.Span}
+	if !d.bind(a, at, annotation.To{"via", &c.fn}) {
+		return
+	}
+	switch {
+	case at.on == annotation.Document:
+		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
+			Description: "a default that is computed from the values cannot be all of them", Found: "via= on the document",
+			FoundBy: a.Span, Expected: "via= on a key",
+		})
+		return
+	case takes(c.fn, 1):
+	case !takes(c.fn, 2):
+		d.wrongFunction(a, at, "via=", c.fn, "a function of (values), or of (values, item)")
+		return
+	case d.items == 0:
+		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
+			Description: "via= of @schema/default takes an item, but the node is in none", Found: functionName(c.fn) + " of (values, item)",
+			FoundBy: a.Span, Expected: "a function of (values)",
+		})
+		return
+	}
+	c.withItem = d.items > 0 && takes(c.fn, 2)
+	if c.fn.Name() != "lambda" {
+		c.Desc = validate.DescribeFunction(c.fn, d.opts.Thread)
+	}
+	out.Computed = c
+	out.Default = placeholder(out.Default)
+	d.settling++
+}
+
+// placeholder returns a copy of a node that is no part of any other value.
+func placeholder(n tree.Node) tree.Node {
+	switch n := n.(type) {
+	case *tree.Map:
+		return &tree.Map{Entries: n.Entries}
+	case *tree.Array:
+		return &tree.Array{Items: n.Items}
+	case *tree.Scalar:
+		return tree.NewScalar(n.Value, n.Span)
+	}
+	return n
+}
+
+// SampleValue is the value in the schema, nil unless the node is required or computed; it is then no default.
+func (d *Decl) SampleValue() tree.Node {
+	switch {
+	case d.Required:
+		return d.Sample
+	case d.Computed != nil:
+		return d.Default
+	}
+	return nil
+}
+
+// Constant returns the default without the parts that are computed, which are left out; nil for a computed default.
+func (d *Decl) Constant() tree.Node {
+	if d.Computed != nil {
+		return nil
+	}
+	return d.constant(d.Default)
+}
+
+func (d *Decl) constant(n tree.Node) tree.Node {
+	if !d.settles {
+		return n
+	}
+	switch n := n.(type) {
+	case *tree.Map:
+		kept := &tree.Map{Entries: make([]tree.Entry, 0, len(n.Entries))}
+		same := true
+		for i, e := range n.Entries {
+			child := d.entry(i, e.Key)
+			if child == nil {
+				kept.Entries = append(kept.Entries, e)
+				continue
+			}
+			if child.Computed != nil && e.Value == child.Default {
+				same = false
+				continue
+			}
+			v := child.constant(e.Value)
+			same = same && v == e.Value
+			e.Value = v
+			kept.Entries = append(kept.Entries, e)
+		}
+		if !same {
+			return kept
+		}
+	case *tree.Array:
+		kept := &tree.Array{Items: slices.Clone(n.Items)}
+		same := true
+		for i := range kept.Items {
+			if child := d.item(); child != nil {
+				v := child.constant(n.Items[i].Value)
+				same = same && v == n.Items[i].Value
+				kept.Items[i].Value = v
+			}
+		}
+		if !same {
+			return kept
+		}
+	}
+	return n
+}
+
+// solver computes defaults. It works on a tree of its own, which it changes; code sees that tree through structs that ask the
+// solver before they show an entry.
+type solver struct {
+	SettleOptions
+	result  *Settled
+	tasks   []*task // in the order of the document
+	pending map[*tree.Map]map[int]*task
+	running []*task // the last one is called by those before it
+	thread  *starlark.Thread
+	root    *value.Struct
+	stopped bool // the thread was cancelled
+}
+
+// task is one value to compute.
+type task struct {
+	decl *Decl
+	place
+	holder *tree.Map // the value is its entry at index
+	index  int
+	state  taskState
+	// poisoned is set when the function reads what could not be computed: whatever it returns, or fails with, is a consequence.
+	poisoned bool
+}
+
+type taskState uint8
+
+const (
+	waiting taskState = iota
+	running
+	done
+	failed
+)
+
+// compute computes the defaults of values that nobody gave.
+func (r *Settled) compute(s *Schema, opts SettleOptions) {
+	c := solver{SettleOptions: opts, result: r, pending: map[*tree.Map]map[int]*task{}}
+	root, ok := c.prepare(s.Root, r.Doc.Value, place{}).(*tree.Map)
+	if !ok || c.tasks == nil {
+		return
+	}
+	c.thread = opts.thread()
+	c.root = value.Lazy(root, "values", &c)
+	for i := 0; i < len(c.tasks) && !c.stopped; i++ { // tasks can add others
+		if c.tasks[i].state == waiting {
+			c.run(c.tasks[i])
+		}
+	}
+	doc := *r.Doc
+	doc.Value = root
+	r.Doc, r.computed = &doc, map[string]*Decl{}
+	for _, t := range c.tasks {
+		if t.state == done {
+			r.computed[t.path.String()] = t.decl
+		}
+	}
+}
+
+// place is where a value is.
+type place struct {
+	path   tree.Path
+	item   *tree.Map // the innermost array item or entry of a pattern around it that is a map; nil for none
+	isItem bool      // the value is such an item itself
+}
+
+func (p place) below(step tree.Step, isItem bool) place {
+	return place{append(p.path[:len(p.path):len(p.path)], step), p.item, isItem}
+}
+
+// prepare notes what is to be computed in a value, and returns a copy of what leads there.
+func (c *solver) prepare(d *Decl, n tree.Node, at place) tree.Node {
+	if !d.settles {
+		return n
+	}
+	switch n := n.(type) {
+	case *tree.Map:
+		if d.Type.Map == nil {
+			return n
+		}
+		own := &tree.Map{Entries: slices.Clone(n.Entries)}
+		if at.isItem {
+			at.item = own
+		}
+		for i := range own.Entries {
+			e := &own.Entries[i]
+			pos := d.Type.Map.find(i, e.Key)
+			if pos < 0 {
+				continue
+			}
+			k := &d.Type.Map.Keys[pos]
+			inside := at.below(tree.Step{Key: e.Key}, k.Pattern != nil)
+			if k.Computed != nil && e.Value == k.Default {
+				c.add(&task{decl: &k.Decl, place: inside, holder: own, index: i})
+				continue
+			}
+			e.Value = c.prepare(&k.Decl, e.Value, inside)
+		}
+		return own
+	case *tree.Array:
+		if d.Type.Array == nil {
+			return n
+		}
+		own := &tree.Array{Items: slices.Clone(n.Items)}
+		for i := range own.Items {
+			own.Items[i].Value = c.prepare(d.item(), own.Items[i].Value, at.below(tree.Step{Index: i, Item: true}, true))
+		}
+		return own
+	}
+	return n
+}
+
+func (c *solver) add(t *task) {
+	c.tasks = append(c.tasks, t)
+	if c.pending[t.holder] == nil {
+		c.pending[t.holder] = map[int]*task{}
+	}
+	c.pending[t.holder][t.index] = t
+}
+
+// Resolve implements value.Resolver: an entry that code is about to read is computed.
+func (c *solver) Resolve(m *tree.Map, i int) error {
+	t := c.pending[m][i]
+	if t == nil {
+		return nil
+	}
+	switch t.state {
+	case waiting:
+		c.run(t)
+	case running:
+		c.circle(t)
+	}
+	if t.state == done {
+		return nil
+	}
+	if n := len(c.running); n > 0 {
+		c.running[n-1].poisoned = true
+	}
+	return fmt.Errorf("%s could not be computed", t.path)
+}
+
+// circle reports a value that is computed from itself. All on the way are left alone.
+func (c *solver) circle(t *task) {
+	first := slices.Index(c.running, t)
+	around := c.running[first:]
+	var names []string
+	var notes []diag.Note
+	for _, step := range around {
+		step.poisoned = true
+		names = append(names, step.path.String())
+		notes = append(notes, diag.Note{Message: "the default of " + step.path.String() + " is computed here", Span: step.decl.Computed.Span})
+	}
+	names = append(names, names[0])
+	c.result.mistakes = append(c.result.mistakes, &diag.Diagnostic{
+		Code: diag.SchemaComputed, Message: "computed defaults depend on one another in a circle: " + strings.Join(names, " → "),
+		Span: t.decl.Computed.Span, Path: t.path.String(), Notes: notes,
+		Hints: []string{"give one of them a default that is a value"},
+		Detail: diag.Violation{
+			InSchema: true, Summary: "circle of computed defaults", Found: strings.Join(names, " → "), FoundBy: t.decl.Computed.Span,
+			Expected: "defaults that do not need themselves", Where: []source.Span{t.decl.Computed.Span, t.decl.Span},
+		},
+	})
+}
+
+// run computes one value.
+func (c *solver) run(t *task) {
+	t.state = running
+	c.running = append(c.running, t)
+	args := starlark.Tuple{c.root}
+	if t.decl.Computed.withItem {
+		item := starlark.Value(starlark.None)
+		if t.item != nil {
+			item = value.Lazy(t.item, "item", c)
+		}
+		args = append(args, item)
+	}
+	result, err := starlark.Call(c.thread, t.decl.Computed.fn, args, nil)
+	var n tree.Node
+	if err == nil && !t.poisoned {
+		n, err = value.ToTree(result, t.decl.Span)
+	}
+	c.running = c.running[:len(c.running)-1]
+	t.state = failed
+	switch stopped := script.Stopped(c.thread); {
+	case stopped != nil && err != nil:
+		c.stop(t, err, stopped)
+	case t.poisoned:
+	case err != nil:
+		c.fails(t, err)
+	default:
+		c.finish(t, withoutNotes(n))
+	}
+}
+
+// finish checks and completes a result, and puts it into its place.
+func (c *solver) finish(t *task, n tree.Node) {
+	check := checker{
+		summary: "computed default is wrong type", where: []source.Span{t.decl.Computed.Span, t.decl.Span}, foundBy: true,
+		spelling: spellingBudget, path: t.path,
+	}
+	check.CheckOptions.Thread = c.thread
+	check.node(t.decl, n, t.decl.Span)
+	if len(check.found) > 0 {
+		for _, v := range check.found {
+			v.Code = diag.SchemaComputed
+		}
+		c.result.failures = append(c.result.failures, check.found...)
+		return
+	}
+	complete := completer{edit: tree.NewEdit()}
+	n = complete.node(&t.decl.Type, n)
+	t.holder.Entries[t.index].Value = c.prepare(t.decl, n, t.place)
+	t.state = done
+}
+
+// fails reports a function that failed.
+func (c *solver) fails(t *task, err error) {
+	words := validate.FailureWords(err)
+	v := &diag.Diagnostic{
+		Code: diag.SchemaComputed, Span: t.decl.Computed.Span, Path: t.path.String(), Sensitive: t.decl.Sensitive,
+		Message: fmt.Sprintf("the default of %q cannot be computed: %s", t.path.String(), words),
+		Hints:   []string{words}, Frames: c.frames(err),
+		Detail: diag.Violation{
+			InSchema: true, Summary: "computed default failed", Description: "The default cannot be computed: " + t.path.String(),
+			Found: "a failure of " + functionName(t.decl.Computed.fn), FoundBy: t.decl.Computed.Span, Expected: t.decl.Type.Describe(),
+			ExpectedBy: t.decl.Span, Where: []source.Span{t.decl.Computed.Span, t.decl.Span},
+		},
+	}
+	var missing *value.MissingMemberError
+	if errors.As(err, &missing) {
+		hints, notes := missing.Explain()
+		v.Hints, v.Notes = append(v.Hints, hints...), notes
+	}
+	if t.decl.Sensitive {
+		v.Hints = nil
+	}
+	c.result.failures = append(c.result.failures, v)
+}
+
+// stop ends the computing on a stopped thread: every further call would fail, and blame a value.
+func (c *solver) stop(t *task, err, cause error) {
+	c.stopped = true
+	c.result.mistakes = append(c.result.mistakes, &diag.Diagnostic{
+		Code: diag.SchemaComputed, Message: "Computing the default of " + t.path.String() + ": " + err.Error(),
+		Err: cause, Span: t.decl.Computed.Span, Path: t.path.String(),
+	})
+}

@@ -1,0 +1,258 @@
+package schema
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/annotation"
+	"ytt/internal/diag"
+	"ytt/internal/spell"
+	"ytt/internal/tree"
+	"ytt/internal/validate"
+	"ytt/internal/value"
+)
+
+// This file reads @schema/rules (docs/schema-reference.md#schemarules); package validate checks the rules.
+//
+//	@schema/rules exactly_one_of=["password", "token"], ordered=["min", "max"]
+//	@schema/rules {"requires": {"tls.enabled": ["tls.cert", "tls.key"]}, "message": "TLS needs a certificate"}, {…}
+
+// crossReader reads the rules of one annotation.
+type crossReader struct {
+	*declarer
+	out   *Decl
+	a     *tree.Annotation
+	at    site
+	rules []validate.CrossRule
+}
+
+func (d *declarer) readCrossRules(out *Decl, a *tree.Annotation, at site) {
+	if a == nil {
+		return
+	}
+	r := crossReader{declarer: d, out: out, a: a, at: at}
+	if out.Type.Map == nil {
+		if !out.Type.Any || len(d.diags) == 0 { // else its type is unknown because of another mistake
+			r.mistake("@schema/rules stands on a value that is no map", out.Type.Describe(), "a map")
+		}
+		return
+	}
+	message := ""
+	var sets starlark.Tuple
+	fine := d.bind(a, at, annotation.To{
+		"sets", &sets, "message", &message,
+		annotation.Others, func(p *annotation.Param, _ string, v starlark.Value) { r.rule(p.Name, v) },
+	})
+	if !fine {
+		return
+	}
+	for i := range r.rules {
+		r.rules[i].Message = message
+	}
+	if len(sets) == 1 {
+		if list, ok := sets[0].(*starlark.List); ok {
+			sets = elementsOf(list)
+		}
+	}
+	for _, set := range sets {
+		r.set(set)
+	}
+	out.CrossRules = r.rules
+}
+
+func (r *crossReader) mistake(description, found, expected string, hints ...string) {
+	r.invalid(diag.SchemaAnnotation, r.a, r.at, diag.Violation{
+		Description: description, Found: found, FoundBy: r.a.Span, Expected: expected,
+	}, hints...)
+}
+
+// set reads a dict with rules.
+func (r *crossReader) set(v starlark.Value) {
+	dict, ok := v.(*starlark.Dict)
+	if !ok {
+		r.mistake("wrong argument of @schema/rules", value.KindOf(v), "a dict with rules")
+		return
+	}
+	before := len(r.rules)
+	message := ""
+	names := annotation.CrossRuleNames()
+	for _, kv := range dict.Items() {
+		name, _ := starlark.AsString(kv[0])
+		switch {
+		case name == "message":
+			text, ok := starlark.AsString(kv[1])
+			if !ok {
+				r.mistake("message of @schema/rules", value.KindOf(kv[1]), "a string")
+			}
+			message = text
+		case slices.Contains(names, name):
+			r.rule(name, kv[1])
+		default:
+			r.mistake("unknown rule in @schema/rules", kv[0].String(), "one of "+strings.Join(names, ", "),
+				spell.Hint("did you mean %q?", name, names)...)
+		}
+	}
+	if dict.Len() == 0 {
+		r.mistake("no rules in a dict of @schema/rules", "an empty dict", "one of "+strings.Join(names, ", "))
+	}
+	for i := before; i < len(r.rules); i++ {
+		r.rules[i].Message = message
+	}
+}
+
+// rule reads one rule.
+func (r *crossReader) rule(keyword string, v starlark.Value) {
+	kind := validate.CrossKind(keyword)
+	if kind != validate.Requires {
+		r.add(kind, r.names(keyword, v, 2))
+		return
+	}
+	dict, ok := v.(*starlark.Dict)
+	if !ok || dict.Len() == 0 {
+		r.mistake("requires= of @schema/rules", foundArgument(v), `a dict, such as {"tls.enabled": ["tls.cert", "tls.key"]}`)
+		return
+	}
+	for _, kv := range dict.Items() {
+		first := r.names(keyword, kv[0], 1)
+		others := r.names(keyword, kv[1], 1)
+		if first != nil && others != nil {
+			r.add(kind, append(first, others...))
+		}
+	}
+}
+
+func foundArgument(v starlark.Value) string {
+	if starlark.Len(v) == 0 {
+		return "nothing"
+	}
+	return value.KindOf(v)
+}
+
+// names reads the names of values; nil after a mistake.
+func (r *crossReader) names(keyword string, v starlark.Value, least int) []tree.KeyPath {
+	elements := elementsOf(v)
+	if _, isDict := v.(*starlark.Dict); isDict {
+		r.mistake(keyword+"= of @schema/rules", "a dict", "a list of keys, or of paths below the map")
+		return nil
+	}
+	if len(elements) < least {
+		r.mistake(keyword+"= of @schema/rules", fmt.Sprintf("%d names", len(elements)), fmt.Sprintf("at least %d", least))
+		return nil
+	}
+	var names []tree.KeyPath
+	fine := true
+	for _, e := range elements {
+		text, isText := starlark.AsString(e)
+		path, err := tree.ParseKeyPath(text)
+		switch {
+		case !isText:
+			r.mistake(keyword+"= of @schema/rules", e.String(), "a key, or a path below the map, in quotes")
+		case err != nil:
+			r.mistake(keyword+"= of @schema/rules", e.String(), "a key, or a path below the map", err.Error())
+		case slices.ContainsFunc(names, func(n tree.KeyPath) bool { return slices.Equal(n, path) }):
+			r.mistake(keyword+"= of @schema/rules has the same name twice", text, "different names")
+		case r.declared(keyword, path):
+			names = append(names, path)
+			continue
+		}
+		fine = false
+	}
+	if !fine {
+		return nil
+	}
+	return names
+}
+
+// declared reports a name that is not declared, with a similar one.
+func (r *crossReader) declared(keyword string, path tree.KeyPath) bool {
+	d := r.out
+	for i, key := range path {
+		next := d.entry(0, key)
+		if next != nil {
+			d = next
+			continue
+		}
+		var hints []string
+		switch {
+		case d.Type.Map != nil:
+			if near := spell.Nearest(key.String(), d.Type.Map.names()); near != "" {
+				right := append(slices.Clone(path[:i]), tree.StringValue(near))
+				hints = []string{fmt.Sprintf("did you mean %q?", append(right, path[i+1:]...).String())}
+			} else if names := d.Type.Map.names(); len(names) > 0 && len(names) <= 12 {
+				hints = []string{"declared here are " + strings.Join(names, ", ")}
+			}
+		case d.Type.Any:
+			hints = []string{fmt.Sprintf("%q takes any value: nothing is declared below it", path[:i].String())}
+		case d.Type.Array != nil:
+			hints = []string{fmt.Sprintf("%q is an array: a rule about its items stands on the item", path[:i].String())}
+		}
+		r.mistake(keyword+"= of @schema/rules names a value that is not declared", path.String(), "a key, or a path below the map, that the schema declares", hints...)
+		return false
+	}
+	return true
+}
+
+// add adds a rule about values that are declared.
+func (r *crossReader) add(kind validate.CrossKind, names []tree.KeyPath) {
+	if names == nil || kind == validate.Ordered && !r.comparable(names) {
+		return
+	}
+	r.rules = append(r.rules, validate.CrossRule{Kind: kind, Names: names, Span: r.a.Span})
+}
+
+// comparable reports values of which there is no order because their types differ.
+func (r *crossReader) comparable(names []tree.KeyPath) bool {
+	var kinds validate.Kinds
+	for i, name := range names {
+		d := below(r.out, name)
+		own := d.Type.Kinds() &^ validate.Null
+		if d.Type.Any || own == 0 {
+			continue
+		}
+		if kinds == 0 {
+			kinds = own
+		}
+		if own != kinds || own&(own-1) != 0 {
+			var types []string
+			for _, name := range names[:i+1] {
+				types = append(types, name.String()+": "+below(r.out, name).Type.Describe())
+			}
+			r.mistake("ordered= of @schema/rules compares values of different types", strings.Join(types, ", "), "values of one type that has an order")
+			return false
+		}
+	}
+	return true
+}
+
+// MeetsCrossRules reports whether a value, such as the default, meets the rules about several values below it. Those about computed
+// defaults count as met: their values are not known.
+func (d *Decl) MeetsCrossRules(n tree.Node) bool {
+	m, isMap := n.(*tree.Map)
+	if !isMap {
+		return true
+	}
+	for i := range d.CrossRules {
+		rule := &d.CrossRules[i]
+		if !slices.ContainsFunc(rule.Names, func(name tree.KeyPath) bool { return d.computes(m, name) }) && !rule.Holds(m) {
+			return false
+		}
+	}
+	return true
+}
+
+// computes reports whether there is a computed default on the way to a value.
+func (d *Decl) computes(n tree.Node, name tree.KeyPath) bool {
+	for i, key := range name {
+		if d = d.entry(0, key); d == nil {
+			return false
+		}
+		e := name[:i+1].Lookup(n)
+		if d.Computed != nil && (e == nil || e.Value == d.Default) {
+			return true
+		}
+	}
+	return false
+}

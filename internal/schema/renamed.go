@@ -1,0 +1,523 @@
+package schema
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/annotation"
+	"ytt/internal/diag"
+	"ytt/internal/overlay"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	"ytt/internal/validate"
+	"ytt/internal/value"
+)
+
+// This file implements @schema/renamed (docs/schema-reference.md#schemarenamed): values that are given under an old path go to
+// the new one.
+//
+//	database:
+//	  #@schema/renamed "db.host"
+//	  host: ""
+//
+// Values move when all layers are merged, so that layers with the old path are merged with one another. Old paths count from
+// the document, or from the array item or the entry of a pattern that the node is in.
+
+// Renamed is what is known of the old paths of a node.
+type Renamed struct {
+	From  []tree.KeyPath
+	Since string // the version that has the new path, "" if it is not known
+	Span  source.Span
+	via   starlark.Callable // nil for values that stay as they are
+}
+
+// Converts reports whether values under old paths are of another form, which a function converts.
+func (r *Renamed) Converts() bool { return r.via != nil }
+
+// move is a renamed value, by its paths from the document or item that holds it.
+type move struct {
+	old, to tree.KeyPath
+	decl    *Decl
+}
+
+// scope is what has paths of its own: the document, an array item, or an entry of a pattern.
+type scope struct {
+	path  tree.KeyPath // of the current node
+	moves []move
+}
+
+// inScope declares what has paths of its own.
+func (d *declarer) inScope(out *Decl, declare func()) {
+	outer := d.scope
+	d.scope = scope{}
+	declare()
+	d.checkMoves(out)
+	d.scope = outer
+}
+
+// readRenamed reads the old paths of a node.
+func (d *declarer) readRenamed(out *Decl, found *annotations, at site) {
+	a := found[annotation.Renamed]
+	if a == nil || !d.placed(a, at) {
+		return
+	}
+	r := &Renamed{Span: a.Span}
+	var paths starlark.Tuple
+	if !d.bind(a, at, annotation.To{"paths", &paths, "since", &r.Since, "via", &r.via}) {
+		return
+	}
+	switch {
+	case found[annotation.Removed] != nil:
+		d.contradiction(a, found[annotation.Removed], at, "a removed value has no new path")
+		return
+	case at.pattern:
+		d.contradiction(a, findSchema(at.notes, annotation.Key), at, "an entry that stands for several keys has no path of its own")
+		return
+	case r.via != nil && !takes(r.via, 1):
+		d.wrongFunction(a, at, "via=", r.via, "a function of (value)")
+		return
+	}
+	for _, v := range paths {
+		text, ok := starlark.AsString(v)
+		if !ok {
+			d.badOldPath(a, at, v.String(), "a path in quotes")
+			return
+		}
+		path, err := tree.ParseKeyPath(text)
+		if err != nil {
+			d.badOldPath(a, at, v.String(), `a path of keys, such as "db.host"`, err.Error())
+			return
+		}
+		r.From = append(r.From, path)
+		d.scope.moves = append(d.scope.moves, move{path, slices.Clone(d.scope.path), out})
+	}
+	out.Renamed = r
+	d.settling++
+}
+
+func (d *declarer) badOldPath(a *tree.Annotation, at site, found, expected string, hints ...string) {
+	d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
+		Description: "wrong path in @schema/renamed", Found: found, FoundBy: a.Span, Expected: expected,
+	}, hints...)
+}
+
+func (d *declarer) wrongFunction(a *tree.Annotation, at site, argument string, fn starlark.Callable, expected string) {
+	d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
+		Description: argument + " of @" + a.Name, Found: functionName(fn) + " of another number of arguments",
+		FoundBy: a.Span, Expected: expected,
+	})
+}
+
+// checkMoves reports old paths that are declared, or that two nodes have. Those that are right are kept: longer ones first, so
+// that what is below an old path moves before the rest of it.
+func (d *declarer) checkMoves(out *Decl) {
+	for i, m := range d.scope.moves {
+		bad := func(description, found, expected string, by source.Span) {
+			span := m.decl.Renamed.Span
+			d.diags = append(d.diags, &diag.Diagnostic{
+				Code: diag.SchemaAnnotation, Message: description + ": " + found, Span: span,
+				Detail: diag.Violation{
+					InSchema: true, Description: description, Found: found, FoundBy: span, Expected: expected, ExpectedBy: by,
+					Where: []source.Span{span, m.decl.Span},
+				},
+			})
+		}
+		if declared := declaredByName(out, m.old); declared != nil {
+			bad("the old path of @schema/renamed is declared", m.old.String(), "a path that is not declared any more", declared.Span)
+			continue
+		}
+		same := slices.IndexFunc(d.scope.moves[:i], func(other move) bool { return slices.Equal(other.old, m.old) })
+		if same >= 0 {
+			bad("two values have the same old path", m.old.String(), "one new path for every old one", d.scope.moves[same].decl.Span)
+			continue
+		}
+		out.moves = append(out.moves, m)
+	}
+	slices.SortStableFunc(out.moves, func(a, b move) int { return len(b.old) - len(a.old) })
+}
+
+// mover moves values from old paths to new ones.
+type mover struct {
+	SettleOptions
+	edit   *tree.Edit
+	root   tree.Node // all values
+	result *Settled
+	warned map[*Decl]bool // by the declarations of items, which are warned of once
+	moved  bool
+}
+
+// move moves all renamed values, and completes what came into new places.
+func (r *Settled) move(s *Schema, opts SettleOptions) {
+	m := mover{SettleOptions: opts, edit: tree.NewEdit(), root: r.Doc.Value, result: r}
+	m.node(s.Root, nil)
+	if m.moved {
+		doc := *r.Doc
+		doc.Value = s.Complete(m.edit, m.root, nil)
+		r.Doc = &doc
+	}
+}
+
+// node moves what is in a value. It changes m.root along the path, and returns the value.
+func (m *mover) node(d *Decl, path tree.Path) {
+	if !d.settles {
+		return
+	}
+	m.inside(d, path)
+	switch n := nodeAt(m.root, path).(type) {
+	case *tree.Map:
+		if d.Type.Map == nil {
+			return
+		}
+		for i := range n.Entries {
+			if child := d.entry(i, n.Entries[i].Key); child != nil {
+				m.node(child, append(path[:len(path):len(path)], tree.Step{Key: n.Entries[i].Key}))
+			}
+		}
+	case *tree.Array:
+		for i := range n.Items {
+			if child := d.item(); child != nil {
+				m.node(child, append(path[:len(path):len(path)], tree.Step{Index: i, Item: true}))
+			}
+		}
+	}
+}
+
+// inside moves the values of one document or item. A value that was moved may hold an old path again: the host of a "db" that
+// became "database" may have become a "hostname" there. As old paths are not declared, every round leaves fewer of them.
+func (m *mover) inside(d *Decl, path tree.Path) {
+	if len(d.moves) == 0 {
+		return
+	}
+	for m.round(d, path) {
+	}
+}
+
+func (m *mover) round(d *Decl, path tree.Path) (moved bool) {
+	var found []move
+	var clashes []bool
+	base := nodeAt(m.root, path)
+	for _, mv := range d.moves {
+		if mv.old.Lookup(base) != nil {
+			found = append(found, mv)
+			clashes = append(clashes, m.supplied(base, mv, path))
+		}
+	}
+	from := map[*Decl]*tree.Entry{}
+	for i, mv := range found {
+		base := nodeAt(m.root, path)
+		old := mv.old.Lookup(base)
+		if old == nil {
+			continue // it held only what moved elsewhere
+		}
+		entry := *old
+		other := from[mv.decl]
+		if clashes[i] {
+			other = m.given(base, mv, path)
+		}
+		if other != nil {
+			m.clash(mv, path, &entry, other)
+		}
+		m.root = change(m.edit, m.root, path, func(n tree.Node) tree.Node { return m.without(d, n, mv.old) })
+		if other == nil {
+			from[mv.decl] = &entry
+			m.place(mv, path, &entry)
+		}
+		m.moved = true
+	}
+	return len(found) > 0
+}
+
+// supplied reports whether the new path has a value that is no default.
+func (m *mover) supplied(base tree.Node, mv move, path tree.Path) bool {
+	if m.Origins == nil {
+		e := mv.to.Lookup(base)
+		return e != nil && e.Value != mv.decl.Default
+	}
+	return m.cursor(stepsTo(path, mv.to)).Touched() && !hasPrefix(mv.old, mv.to)
+}
+
+func (m *mover) cursor(path tree.Path) overlay.Cursor {
+	at := m.Origins.Cursor()
+	for _, step := range path {
+		at = at.Below(step)
+	}
+	return at
+}
+
+// given returns the entry at the new path, with the place of what was given there: perhaps only a part of it.
+func (m *mover) given(base tree.Node, mv move, path tree.Path) *tree.Entry {
+	e := *mv.to.Lookup(base)
+	if m.Origins != nil {
+		e.Span = given(mv.decl, m.cursor(stepsTo(path, mv.to)), e.Value, e.Span)
+	}
+	return &e
+}
+
+func hasPrefix(path, prefix tree.KeyPath) bool {
+	return len(path) >= len(prefix) && slices.Equal(path[:len(prefix)], prefix)
+}
+
+// clash reports a value that is given under two paths.
+func (m *mover) clash(mv move, path tree.Path, old, other *tree.Entry) {
+	was, is := stepsTo(path, mv.old).String(), stepsTo(path, mv.to).String()
+	v := &diag.Diagnostic{
+		Code: diag.ViolationRenamed, Span: old.Span, Path: is, Sensitive: mv.decl.Sensitive,
+		Message: fmt.Sprintf("%q is given, and so is its old path %q", is, was),
+		Notes:   []diag.Note{{Message: "it is given here, too", Span: other.Span}},
+		Hints:   []string{fmt.Sprintf("%q was renamed to %q: remove one of the two", was, is)},
+		Detail: diag.Violation{
+			Summary: invalidValues, Description: "Given data value has two paths", Found: was + " and " + is,
+			Expected: is, ExpectedBy: mv.decl.Span,
+		},
+	}
+	m.result.violations = append(m.result.violations, v)
+}
+
+func placeOf(at source.Span) string {
+	if !at.Known() {
+		return "a place in code"
+	}
+	return at.String()
+}
+
+// warn says that an old path is in use.
+func (m *mover) warn(mv move, path tree.Path, at source.Span) {
+	if len(path) > 0 && m.warned[mv.decl] {
+		return
+	}
+	if m.warned == nil {
+		m.warned = map[*Decl]bool{}
+	}
+	m.warned[mv.decl] = true
+	was, is := stepsTo(path, mv.old).String(), stepsTo(path, mv.to).String()
+	since := ""
+	if mv.decl.Renamed.Since != "" {
+		since = " in " + mv.decl.Renamed.Since
+	}
+	m.result.Warnings = append(m.result.Warnings, &diag.Diagnostic{
+		Code: diag.RenamedValue, Severity: diag.Warning, Span: at, Path: was, Sensitive: mv.decl.Sensitive,
+		Message: fmt.Sprintf("data value %q is deprecated: it was renamed to %q%s (supplied at %s, declared at %s)",
+			was, is, since, m.places(mv, path, at), mv.decl.Span),
+	})
+}
+
+// places lists where the old path is given.
+func (m *mover) places(mv move, path tree.Path, at source.Span) string {
+	var all []string
+	if m.Origins == nil {
+		return placeOf(at)
+	}
+	for _, o := range m.Origins.At(stepsTo(path, mv.old)) {
+		if o.Layer != overlay.Base && o.Span.Known() && !slices.Contains(all, o.Span.String()) {
+			all = append(all, o.Span.String())
+		}
+	}
+	if all == nil {
+		return placeOf(at)
+	}
+	return strings.Join(all, " and ")
+}
+
+// place gives the value of an old entry to the new path.
+func (m *mover) place(mv move, path tree.Path, old *tree.Entry) {
+	m.warn(mv, path, old.Span)
+	was, is := stepsTo(path, mv.old), stepsTo(path, mv.to)
+	v, made := old.Value, false
+	if via := mv.decl.Renamed.via; via != nil {
+		converted, problem := m.convert(mv, was, old)
+		if problem != nil {
+			m.result.violations = append(m.result.violations, problem)
+			return
+		}
+		v, made = converted, true
+	}
+	typed, plain := m.layerOf(v, old)
+	if typed {
+		v = readTexts(mv.decl, v, m.Layer)
+	}
+	entry := tree.Entry{Key: mv.to[len(mv.to)-1], Value: v, Span: old.Span}
+	m.root = change(m.edit, m.root, path, func(n tree.Node) tree.Node { return m.put(n, mv.to, entry, plain) })
+	m.Origins.Move(m.root, was, is, v, made)
+}
+
+// convert calls via= of a renamed value.
+func (m *mover) convert(mv move, was tree.Path, old *tree.Entry) (tree.Node, *diag.Diagnostic) {
+	r := mv.decl.Renamed
+	var converted tree.Node
+	result, err := starlark.Call(m.thread(), r.via, starlark.Tuple{value.FromTree(old.Value)}, nil)
+	if err == nil {
+		converted, err = value.ToTree(result, old.Span)
+	}
+	if err == nil {
+		return withoutNotes(converted), nil
+	}
+	words := validate.FailureWords(err)
+	problem := &diag.Diagnostic{
+		Code: diag.ViolationRenamed, Span: old.Span, Path: was.String(), Sensitive: mv.decl.Sensitive, Frames: m.frames(err),
+		Message: fmt.Sprintf("%s of @schema/renamed failed: %s", functionName(r.via), words),
+		Notes:   []diag.Note{{Message: "the function stands here", Span: r.Span}},
+		Detail: diag.Violation{
+			Summary: invalidValues, Description: "Given data value could not be converted: " + was.String(),
+			Found: "a value for which " + functionName(r.via) + " fails", Expected: "a value that it converts", ExpectedBy: r.Span,
+		},
+	}
+	if !mv.decl.Sensitive {
+		problem.Hints = []string{words}
+	}
+	return nil, problem
+}
+
+// layerOf tells whether a value was given as text, to be read by its type, and whether it merges as plain values do.
+func (m *mover) layerOf(v tree.Node, old *tree.Entry) (typed, plain bool) {
+	if m.Layer == nil {
+		return false, true
+	}
+	at := old.Span
+	if s, ok := old.Value.(*tree.Scalar); ok && s.Span.Known() {
+		at = s.Span
+	}
+	typed, plain = m.Layer(at)
+	_, isScalar := v.(*tree.Scalar)
+	return typed || !isScalar, plain // a map can have texts below
+}
+
+// readTexts reads the texts of flags in a value by its declaration.
+func readTexts(d *Decl, n tree.Node, layer func(source.Span) (typed, plain bool)) tree.Node {
+	switch n := n.(type) {
+	case *tree.Scalar:
+		if d == nil || n.Kind != tree.String {
+			return n
+		}
+		typed, _ := layer(n.Span)
+		if v, ok := d.Type.Read(n.Text); typed && ok && v != n.Value {
+			return tree.NewScalar(v, n.Span)
+		}
+	case *tree.Map:
+		read := n
+		for i := range n.Entries {
+			e := &n.Entries[i]
+			if v := readTexts(d.entry(i, e.Key), e.Value, layer); v != e.Value {
+				if read == n {
+					read = &tree.Map{Entries: slices.Clone(n.Entries)}
+				}
+				read.Entries[i].Value = v
+			}
+		}
+		return read
+	}
+	return n
+}
+
+// put gives a value to a path below a node, as a layer of values does.
+func (m *mover) put(n tree.Node, to tree.KeyPath, entry tree.Entry, plain bool) tree.Node {
+	own, ok := n.(*tree.Map)
+	switch {
+	case ok:
+		own = m.edit.OwnMap(own)
+	case tree.IsNull(n):
+		own = &tree.Map{}
+	default:
+		return n // of a wrong type, which the check reports
+	}
+	i := own.Find(to[0])
+	if i < 0 {
+		i = len(own.Entries)
+		own.Append(tree.Entry{Key: to[0], Value: tree.NewNull(), Span: entry.Span})
+	}
+	e := &own.Entries[i]
+	if len(to) > 1 {
+		e.Value = m.put(e.Value, to[1:], entry, plain)
+		return own
+	}
+	merger := overlay.NewMerger(nil, &tree.Document{Value: e.Value})
+	merger.Apply(&tree.Document{Value: entry.Value}, overlay.Options{Plain: plain, MissingOK: true, ReplaceKinds: true})
+	e.Value, e.Span = merger.Result().Value, entry.Span
+	return own
+}
+
+// without removes what is at an old path, and the maps around it that hold nothing else and are not declared.
+func (m *mover) without(d *Decl, n tree.Node, old tree.KeyPath) tree.Node {
+	own := m.edit.OwnMap(n.(*tree.Map))
+	i := own.Find(old[0])
+	if len(old) > 1 {
+		child := d.entry(0, old[0])
+		v := m.without(child, own.Entries[i].Value, old[1:])
+		own.Entries[i].Value = v
+		if child != nil || len(v.(*tree.Map).Entries) > 0 {
+			return own
+		}
+	}
+	own.RemoveAt(i)
+	return own
+}
+
+// change replaces the node at a path by what a function returns for it.
+func change(edit *tree.Edit, n tree.Node, path tree.Path, f func(tree.Node) tree.Node) tree.Node {
+	if len(path) == 0 {
+		return f(n)
+	}
+	switch step := path[0]; {
+	case step.Item:
+		own := edit.OwnArray(n.(*tree.Array))
+		own.Items[step.Index].Value = change(edit, own.Items[step.Index].Value, path[1:], f)
+		return own
+	default:
+		own := edit.OwnMap(n.(*tree.Map))
+		i := own.Find(step.Key)
+		own.Entries[i].Value = change(edit, own.Entries[i].Value, path[1:], f)
+		return own
+	}
+}
+
+// nodeAt returns the node at a path, which exists.
+func nodeAt(n tree.Node, path tree.Path) tree.Node {
+	for _, step := range path {
+		if step.Item {
+			n = n.(*tree.Array).Items[step.Index].Value
+		} else {
+			m := n.(*tree.Map)
+			n = m.Entries[m.Find(step.Key)].Value
+		}
+	}
+	return n
+}
+
+// stepsTo returns a path of keys behind the path of the map that they are in.
+func stepsTo(base tree.Path, keys tree.KeyPath) tree.Path {
+	path := make(tree.Path, len(base), len(base)+len(keys))
+	copy(path, base)
+	for _, key := range keys {
+		path = append(path, tree.Step{Key: key})
+	}
+	return path
+}
+
+// declaredByName returns the declaration of the value at a path whose keys are all declared, none of them by a pattern; nil for
+// none. A renamed value wins over a pattern that would take its old key.
+func declaredByName(d *Decl, path tree.KeyPath) *Decl {
+	for _, key := range path {
+		m := d.Type.Map
+		if m == nil {
+			return nil
+		}
+		i := m.literal.Find(key)
+		if i < 0 || m.Keys[i].Pattern != nil {
+			return nil
+		}
+		d = &m.Keys[i].Decl
+	}
+	return d
+}
+
+// below returns the declaration of the value at a path below a declaration, nil for none.
+func below(d *Decl, path tree.KeyPath) *Decl {
+	for _, key := range path {
+		if d = d.entry(0, key); d == nil {
+			return nil
+		}
+	}
+	return d
+}

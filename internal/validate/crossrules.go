@@ -1,0 +1,228 @@
+package validate
+
+import (
+	"fmt"
+	"strings"
+
+	"go.starlark.net/syntax"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	"ytt/internal/value"
+)
+
+// This file implements rules about several values below a map together (docs/schema-reference.md#schemarules).
+
+// CrossKind is what a CrossRule asks for, by its keyword.
+type CrossKind string
+
+const (
+	ExactlyOneOf CrossKind = "exactly_one_of"
+	AtMostOneOf  CrossKind = "at_most_one_of"
+	AtLeastOneOf CrossKind = "at_least_one_of"
+	AllOrNone    CrossKind = "all_or_none"
+	Requires     CrossKind = "requires"
+	Ordered      CrossKind = "ordered"
+)
+
+// CrossRule is a rule about several values below a map. A value is set if it is true as code sees it.
+type CrossRule struct {
+	Kind CrossKind
+	// Names lead to the values. Of Requires, the first asks for the others.
+	Names   []tree.KeyPath
+	Message string      // the author's description of a valid map, "" for that of the rule
+	Span    source.Span // of the annotation
+}
+
+// Describe completes "must be": "a map in which exactly one of a or b is set", or the author's message.
+func (r *CrossRule) Describe() string {
+	if r.Message != "" {
+		return r.Message
+	}
+	return r.Words()
+}
+
+// Words says what the rule asks for, in our words.
+func (r *CrossRule) Words() string {
+	names := make([]string, len(r.Names))
+	for i, name := range r.Names {
+		names[i] = name.String()
+	}
+	switch r.Kind {
+	case ExactlyOneOf:
+		return "a map in which exactly one of " + diag.ListOr(names) + " is set"
+	case AtMostOneOf:
+		return "a map in which at most one of " + diag.ListOr(names) + " is set"
+	case AtLeastOneOf:
+		return "a map in which at least one of " + diag.ListOr(names) + " is set"
+	case AllOrNone:
+		return "a map in which " + listAnd(names) + " are all set, or none of them is"
+	case Requires:
+		return "a map in which " + listAnd(names[1:]) + are(len(names)-1) + "set if " + names[0] + " is"
+	case Ordered:
+		return "a map in which " + strings.Join(names, " <= ")
+	}
+	panic("validate: unknown rule")
+}
+
+func are(n int) string {
+	if n == 1 {
+		return " is "
+	}
+	return " are "
+}
+
+// listAnd returns "a, b and c".
+func listAnd(names []string) string {
+	if last := len(names) - 1; last > 0 {
+		return strings.Join(names[:last], ", ") + " and " + names[last]
+	}
+	return strings.Join(names, "")
+}
+
+// named is a value that a rule is about.
+type named struct {
+	name   string
+	value  tree.Node // nil if there is none
+	at     source.Span
+	secret bool
+}
+
+func (v *named) set() bool { return v.value != nil && isTrue(v.value) }
+
+// isTrue returns the truth of a value as code sees it.
+func isTrue(n tree.Node) bool {
+	switch n := n.(type) {
+	case *tree.Map:
+		return len(n.Entries) > 0
+	case *tree.Array:
+		return len(n.Items) > 0
+	case *tree.Scalar:
+		return bool(value.FromScalar(n.Value).Truth())
+	}
+	return true
+}
+
+// find returns what a name leads to. from is of the node that holds the map.
+func find(n tree.Node, guide Guide, name tree.KeyPath, from source.Span, secret bool) named {
+	v := named{name: name.String(), at: from, secret: secret}
+	for _, key := range name {
+		m, ok := n.(*tree.Map)
+		if !ok {
+			return v
+		}
+		i := m.Find(key)
+		if i < 0 {
+			return v
+		}
+		n, v.at = m.Entries[i].Value, m.Entries[i].Span
+		guide = entryOf(guide, i, key)
+		v.secret = v.secret || guide != nil && guide.Sensitive()
+	}
+	v.value = n
+	return v
+}
+
+// crossed is how a map breaks a rule.
+type crossed struct {
+	found string
+	notes []diag.Note
+}
+
+// Holds reports whether a map meets the rule.
+func (r *CrossRule) Holds(m *tree.Map) bool {
+	_, ok := r.check(subject{node: m})
+	return ok
+}
+
+// check checks a map.
+func (r *CrossRule) check(s subject) (broken crossed, ok bool) {
+	all := make([]named, len(r.Names))
+	for i, name := range r.Names {
+		all[i] = find(s.node, s.guide, name, s.from, s.secret)
+	}
+	if r.Kind == Ordered {
+		return checkOrder(all)
+	}
+	var set, unset []named
+	for _, v := range all {
+		if v.set() {
+			set = append(set, v)
+		} else {
+			unset = append(unset, v)
+		}
+	}
+	switch r.Kind {
+	case ExactlyOneOf:
+		ok = len(set) == 1
+	case AtMostOneOf:
+		ok = len(set) <= 1
+	case AtLeastOneOf:
+		ok = len(set) >= 1
+	case AllOrNone:
+		ok = len(set) == 0 || len(unset) == 0
+	case Requires:
+		ok = !all[0].set() || len(unset) == 0
+	}
+	if ok {
+		return crossed{}, true
+	}
+	return crossed{found: foundSet(set, unset), notes: append(places(set, "is set here"), places(unset, "is not set")...)}, false
+}
+
+// foundSet says which values are set: "a is set, b and c are not".
+func foundSet(set, unset []named) string {
+	switch {
+	case len(set) == 0:
+		return "none of " + diag.ListOr(namesOf(unset)) + " is set"
+	case len(unset) == 0:
+		return listAnd(namesOf(set)) + are(len(set)) + "set"
+	}
+	return listAnd(namesOf(set)) + are(len(set)) + "set, " + listAnd(namesOf(unset)) + are(len(unset)) + "not"
+}
+
+func namesOf(values []named) []string {
+	names := make([]string, len(values))
+	for i := range values {
+		names[i] = values[i].name
+	}
+	return names
+}
+
+func places(values []named, what string) []diag.Note {
+	var notes []diag.Note
+	for _, v := range values {
+		if v.at.Known() {
+			notes = append(notes, diag.Note{Message: v.name + " " + what, Span: v.at})
+		}
+	}
+	return notes
+}
+
+// checkOrder checks that every value is at most the next one, nulls aside.
+func checkOrder(all []named) (broken crossed, ok bool) {
+	var last *named
+	for i := range all {
+		v := &all[i]
+		if v.value == nil || tree.IsNull(v.value) {
+			continue
+		}
+		if last != nil {
+			holds, err := ordered(syntax.LE, last.value, v.value)
+			if err != nil || !holds {
+				found := fmt.Sprintf("%s = %s, %s = %s", last.name, last.show(), v.name, v.show())
+				return crossed{found, append(places([]named{*last}, "is here"), places([]named{*v}, "is here")...)}, false
+			}
+		}
+		last = v
+	}
+	return crossed{}, true
+}
+
+func (v *named) show() string {
+	if v.secret {
+		return diag.Redacted
+	}
+	return quoteValue(value.Plain(v.value))
+}
