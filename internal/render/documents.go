@@ -244,6 +244,8 @@ func meantLibraries(unused []*inputs.Scoped, rendered map[inputs.Instance]bool) 
 		const most = 8
 		hint := "is there a library.get(...) with this path and alias, and is it evaluated?"
 		switch {
+		case len(names) == 0 && len(s.Ref) > 0 && s.Ref[0].Path != "":
+			hint = fmt.Sprintf("no code renders it: is there a library.get(%q), and is it evaluated?", s.Ref[0].Path)
 		case near != "":
 			hint = fmt.Sprintf("did you mean '%s'?", near)
 		case len(names) > 0 && len(names) <= most:

@@ -344,7 +344,7 @@ func (e exports) meant(name, path string) []string {
 	const most = 12
 	switch near := spell.Nearest(name, names); {
 	case near != "":
-		return []string{fmt.Sprintf("did you mean '%s'?", near)}
+		return []string{fmt.Sprintf("did you mean %q?", near)}
 	case len(names) == 0:
 		return []string{"the library has no library files (*.lib.yml, *.star) that define anything"}
 	case len(names) <= most:
