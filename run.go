@@ -10,6 +10,7 @@ import (
 	"ytt/internal/inputs"
 	"ytt/internal/render"
 	"ytt/internal/schema"
+	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/workspace"
 )
@@ -54,6 +55,30 @@ func (p *problems) addWarnings(found Diagnostics) {
 		if !known[w] {
 			p.warnings = append(p.warnings, w)
 		}
+	}
+}
+
+// unexplained returns the warnings but those about a key that another problem is about, too.
+func (p *problems) unexplained() Diagnostics {
+	const booleanKey, lookAlike = diag.BooleanKey, diag.LookAlike
+	told := map[source.Span]bool{}
+	tell := func(d *Diagnostic) {
+		if d.Code != booleanKey && d.Code != lookAlike {
+			told[d.Span] = true
+		}
+	}
+	each(p.errors, tell)
+	each(p.warnings, tell)
+	return slices.DeleteFunc(slices.Clone(p.warnings), func(d *Diagnostic) bool {
+		return (d.Code == booleanKey || d.Code == lookAlike) && told[d.Span]
+	})
+}
+
+// each visits problems and their causes.
+func each(all Diagnostics, visit func(*Diagnostic)) {
+	for _, d := range all {
+		visit(d)
+		each(d.Cause, visit)
 	}
 }
 
@@ -103,7 +128,7 @@ func (l *Library) runner(ctx context.Context, v Values, seen *problems) *runner 
 // finish makes the result of a run. Warnings become errors if that is asked for.
 func (w *Workspace) finish(files []RenderedFile, printed []string, seen *problems, failOnWarnings bool) (*Result, Diagnostics) {
 	r := &Result{
-		Files: files, Printed: printed, Warnings: seen.warnings.Gathered(),
+		Files: files, Printed: printed, Warnings: seen.unexplained().Gathered(),
 		inputs: w.inputs, system: w.system, style: styleOf(&w.files.Rules), failOnWarnings: failOnWarnings,
 	}
 	for i := range r.Files {

@@ -136,6 +136,8 @@ const (
 // Problems of templates.
 const (
 	BooleanKey         Code = "boolean-key"
+	BooleanValue       Code = "boolean-value"
+	LookAlike          Code = "look-alike"
 	CodeInText         Code = "code-in-text"
 	RepeatedKey        Code = "repeated-key"
 	CodeAfterEnd       Code = "code-after-end"
