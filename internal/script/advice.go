@@ -303,6 +303,9 @@ func (f Failed) key(read upstreamMessage) string {
 			return of + " has the keys " + strings.Join(keys, ", ")
 		}
 	}
+	if _, literal := n.X.(*syntax.DictExpr); literal {
+		return ""
+	}
 	if read.left == "struct" {
 		return fmt.Sprintf("if the key may be missing, write getattr(%s, %s, None)", of, key)
 	}
