@@ -94,6 +94,9 @@ func (l *library) nothingToRender() diag.List {
 			return nil
 		}
 	}
+	if len(all) == 0 && !l.run.opts.NoInputs {
+		return nil // marks took them out
+	}
 	d := &diag.Diagnostic{
 		Code:     diag.NothingToRender,
 		Severity: diag.Warning,
