@@ -37,16 +37,19 @@ type Renamed struct {
 // Converts reports whether values under old paths are of another form, which a function converts.
 func (r *Renamed) Converts() bool { return r.via != nil }
 
-// move is a renamed value, by its paths from the document or item that holds it.
-type move struct {
-	old, to tree.KeyPath
-	decl    *Decl
+// OldPath is an old path of a value, and the new one, from the document or item that holds it.
+type OldPath struct {
+	Old, To tree.KeyPath
+	Decl    *Decl // of the value
 }
+
+// OldPaths returns the old paths that count from a declaration: that of the document, of an array item, or of an entry of a pattern.
+func (d *Decl) OldPaths() []OldPath { return d.oldPaths }
 
 // scope is what has paths of its own: the document, an array item, or an entry of a pattern.
 type scope struct {
 	path  tree.KeyPath // of the current node
-	moves []move
+	moves []OldPath
 }
 
 // inScope declares what has paths of its own.
@@ -92,7 +95,7 @@ func (d *declarer) readRenamed(out *Decl, found *annotations, at site) {
 			return
 		}
 		r.From = append(r.From, path)
-		d.scope.moves = append(d.scope.moves, move{path, slices.Clone(d.scope.path), out})
+		d.scope.moves = append(d.scope.moves, OldPath{path, slices.Clone(d.scope.path), out})
 	}
 	out.Renamed = r
 	d.settling++
@@ -116,27 +119,27 @@ func (d *declarer) wrongFunction(a *tree.Annotation, at site, argument string, f
 func (d *declarer) checkMoves(out *Decl) {
 	for i, m := range d.scope.moves {
 		bad := func(description, found, expected string, by source.Span) {
-			span := m.decl.Renamed.Span
+			span := m.Decl.Renamed.Span
 			d.diags = append(d.diags, &diag.Diagnostic{
 				Code: diag.SchemaAnnotation, Message: description + ": " + found, Span: span,
 				Detail: diag.Violation{
 					InSchema: true, Description: description, Found: found, FoundBy: span, Expected: expected, ExpectedBy: by,
-					Where: []source.Span{span, m.decl.Span},
+					Where: []source.Span{span, m.Decl.Span},
 				},
 			})
 		}
-		if declared := declaredByName(out, m.old); declared != nil {
-			bad("the old path of @schema/renamed is declared", m.old.String(), "a path that is not declared any more", declared.Span)
+		if declared := declaredByName(out, m.Old); declared != nil {
+			bad("the old path of @schema/renamed is declared", m.Old.String(), "a path that is not declared any more", declared.Span)
 			continue
 		}
-		same := slices.IndexFunc(d.scope.moves[:i], func(other move) bool { return slices.Equal(other.old, m.old) })
+		same := slices.IndexFunc(d.scope.moves[:i], func(other OldPath) bool { return slices.Equal(other.Old, m.Old) })
 		if same >= 0 {
-			bad("two values have the same old path", m.old.String(), "one new path for every old one", d.scope.moves[same].decl.Span)
+			bad("two values have the same old path", m.Old.String(), "one new path for every old one", d.scope.moves[same].Decl.Span)
 			continue
 		}
-		out.moves = append(out.moves, m)
+		out.oldPaths = append(out.oldPaths, m)
 	}
-	slices.SortStableFunc(out.moves, func(a, b move) int { return len(b.old) - len(a.old) })
+	slices.SortStableFunc(out.oldPaths, func(a, b OldPath) int { return len(b.Old) - len(a.Old) })
 }
 
 // mover moves values from old paths to new ones.
@@ -188,7 +191,7 @@ func (m *mover) node(d *Decl, path tree.Path) {
 // inside moves the values of one document or item. A value that was moved may hold an old path again: the host of a "db" that
 // became "database" may have become a "hostname" there. As old paths are not declared, every round leaves fewer of them.
 func (m *mover) inside(d *Decl, path tree.Path) {
-	if len(d.moves) == 0 {
+	if len(d.oldPaths) == 0 {
 		return
 	}
 	for m.round(d, path) {
@@ -196,11 +199,11 @@ func (m *mover) inside(d *Decl, path tree.Path) {
 }
 
 func (m *mover) round(d *Decl, path tree.Path) (moved bool) {
-	var found []move
+	var found []OldPath
 	var clashes []bool
 	base := nodeAt(m.root, path)
-	for _, mv := range d.moves {
-		if mv.old.Lookup(base) != nil {
+	for _, mv := range d.oldPaths {
+		if mv.Old.Lookup(base) != nil {
 			found = append(found, mv)
 			clashes = append(clashes, m.supplied(base, mv, path))
 		}
@@ -208,21 +211,21 @@ func (m *mover) round(d *Decl, path tree.Path) (moved bool) {
 	from := map[*Decl]*tree.Entry{}
 	for i, mv := range found {
 		base := nodeAt(m.root, path)
-		old := mv.old.Lookup(base)
+		old := mv.Old.Lookup(base)
 		if old == nil {
 			continue // it held only what moved elsewhere
 		}
 		entry := *old
-		other := from[mv.decl]
+		other := from[mv.Decl]
 		if clashes[i] {
 			other = m.given(base, mv, path)
 		}
 		if other != nil {
 			m.clash(mv, path, &entry, other)
 		}
-		m.root = change(m.edit, m.root, path, func(n tree.Node) tree.Node { return m.without(d, n, mv.old) })
+		m.root = change(m.edit, m.root, path, func(n tree.Node) tree.Node { return m.without(d, n, mv.Old) })
 		if other == nil {
-			from[mv.decl] = &entry
+			from[mv.Decl] = &entry
 			m.place(mv, path, &entry)
 		}
 		m.moved = true
@@ -231,12 +234,12 @@ func (m *mover) round(d *Decl, path tree.Path) (moved bool) {
 }
 
 // supplied reports whether the new path has a value that is no default.
-func (m *mover) supplied(base tree.Node, mv move, path tree.Path) bool {
+func (m *mover) supplied(base tree.Node, mv OldPath, path tree.Path) bool {
 	if m.Origins == nil {
-		e := mv.to.Lookup(base)
-		return e != nil && e.Value != mv.decl.Default
+		e := mv.To.Lookup(base)
+		return e != nil && e.Value != mv.Decl.Default
 	}
-	return m.cursor(stepsTo(path, mv.to)).Touched() && !hasPrefix(mv.old, mv.to)
+	return m.cursor(stepsTo(path, mv.To)).Touched() && !hasPrefix(mv.Old, mv.To)
 }
 
 func (m *mover) cursor(path tree.Path) overlay.Cursor {
@@ -248,10 +251,10 @@ func (m *mover) cursor(path tree.Path) overlay.Cursor {
 }
 
 // given returns the entry at the new path, with the place of what was given there: perhaps only a part of it.
-func (m *mover) given(base tree.Node, mv move, path tree.Path) *tree.Entry {
-	e := *mv.to.Lookup(base)
+func (m *mover) given(base tree.Node, mv OldPath, path tree.Path) *tree.Entry {
+	e := *mv.To.Lookup(base)
 	if m.Origins != nil {
-		e.Span = given(mv.decl, m.cursor(stepsTo(path, mv.to)), e.Value, e.Span)
+		e.Span = given(mv.Decl, m.cursor(stepsTo(path, mv.To)), e.Value, e.Span)
 	}
 	return &e
 }
@@ -261,16 +264,16 @@ func hasPrefix(path, prefix tree.KeyPath) bool {
 }
 
 // clash reports a value that is given under two paths.
-func (m *mover) clash(mv move, path tree.Path, old, other *tree.Entry) {
-	was, is := stepsTo(path, mv.old).String(), stepsTo(path, mv.to).String()
+func (m *mover) clash(mv OldPath, path tree.Path, old, other *tree.Entry) {
+	was, is := stepsTo(path, mv.Old).String(), stepsTo(path, mv.To).String()
 	v := &diag.Diagnostic{
-		Code: diag.ViolationRenamed, Span: old.Span, Path: is, Sensitive: mv.decl.Sensitive,
+		Code: diag.ViolationRenamed, Span: old.Span, Path: is, Sensitive: mv.Decl.Sensitive,
 		Message: fmt.Sprintf("%q is given, and so is its old path %q", is, was),
 		Notes:   []diag.Note{{Message: "it is given here, too", Span: other.Span}},
 		Hints:   []string{fmt.Sprintf("%q was renamed to %q: remove one of the two", was, is)},
 		Detail: diag.Violation{
 			Summary: invalidValues, Description: "Given data value has two paths", Found: was + " and " + is,
-			Expected: is, ExpectedBy: mv.decl.Span,
+			Expected: is, ExpectedBy: mv.Decl.Span,
 		},
 	}
 	m.result.violations = append(m.result.violations, v)
@@ -284,33 +287,33 @@ func placeOf(at source.Span) string {
 }
 
 // warn says that an old path is in use.
-func (m *mover) warn(mv move, path tree.Path, at source.Span) {
-	if len(path) > 0 && m.warned[mv.decl] {
+func (m *mover) warn(mv OldPath, path tree.Path, at source.Span) {
+	if len(path) > 0 && m.warned[mv.Decl] {
 		return
 	}
 	if m.warned == nil {
 		m.warned = map[*Decl]bool{}
 	}
-	m.warned[mv.decl] = true
-	was, is := stepsTo(path, mv.old).String(), stepsTo(path, mv.to).String()
+	m.warned[mv.Decl] = true
+	was, is := stepsTo(path, mv.Old).String(), stepsTo(path, mv.To).String()
 	since := ""
-	if mv.decl.Renamed.Since != "" {
-		since = " in " + mv.decl.Renamed.Since
+	if mv.Decl.Renamed.Since != "" {
+		since = " in " + mv.Decl.Renamed.Since
 	}
 	m.result.Warnings = append(m.result.Warnings, &diag.Diagnostic{
-		Code: diag.RenamedValue, Severity: diag.Warning, Span: at, Path: was, Sensitive: mv.decl.Sensitive,
+		Code: diag.RenamedValue, Severity: diag.Warning, Span: at, Path: was, Sensitive: mv.Decl.Sensitive,
 		Message: fmt.Sprintf("data value %q is deprecated: it was renamed to %q%s (supplied at %s, declared at %s)",
-			was, is, since, m.places(mv, path, at), mv.decl.Span),
+			was, is, since, m.places(mv, path, at), mv.Decl.Span),
 	})
 }
 
 // places lists where the old path is given.
-func (m *mover) places(mv move, path tree.Path, at source.Span) string {
+func (m *mover) places(mv OldPath, path tree.Path, at source.Span) string {
 	var all []string
 	if m.Origins == nil {
 		return placeOf(at)
 	}
-	for _, o := range m.Origins.At(stepsTo(path, mv.old)) {
+	for _, o := range m.Origins.At(stepsTo(path, mv.Old)) {
 		if o.Layer != overlay.Base && o.Span.Known() && !slices.Contains(all, o.Span.String()) {
 			all = append(all, o.Span.String())
 		}
@@ -322,11 +325,11 @@ func (m *mover) places(mv move, path tree.Path, at source.Span) string {
 }
 
 // place gives the value of an old entry to the new path.
-func (m *mover) place(mv move, path tree.Path, old *tree.Entry) {
+func (m *mover) place(mv OldPath, path tree.Path, old *tree.Entry) {
 	m.warn(mv, path, old.Span)
-	was, is := stepsTo(path, mv.old), stepsTo(path, mv.to)
+	was, is := stepsTo(path, mv.Old), stepsTo(path, mv.To)
 	v, made := old.Value, false
-	if via := mv.decl.Renamed.via; via != nil {
+	if via := mv.Decl.Renamed.via; via != nil {
 		converted, problem := m.convert(mv, was, old)
 		if problem != nil {
 			m.result.violations = append(m.result.violations, problem)
@@ -336,16 +339,16 @@ func (m *mover) place(mv move, path tree.Path, old *tree.Entry) {
 	}
 	typed, plain := m.layerOf(v, old)
 	if typed {
-		v = readTexts(mv.decl, v, m.Layer)
+		v = readTexts(mv.Decl, v, m.Layer)
 	}
-	entry := tree.Entry{Key: mv.to[len(mv.to)-1], Value: v, Span: old.Span}
-	m.root = change(m.edit, m.root, path, func(n tree.Node) tree.Node { return m.put(n, mv.to, entry, plain) })
+	entry := tree.Entry{Key: mv.To[len(mv.To)-1], Value: v, Span: old.Span}
+	m.root = change(m.edit, m.root, path, func(n tree.Node) tree.Node { return m.put(n, mv.To, entry, plain) })
 	m.Origins.Move(m.root, was, is, v, made)
 }
 
 // convert calls via= of a renamed value.
-func (m *mover) convert(mv move, was tree.Path, old *tree.Entry) (tree.Node, *diag.Diagnostic) {
-	r := mv.decl.Renamed
+func (m *mover) convert(mv OldPath, was tree.Path, old *tree.Entry) (tree.Node, *diag.Diagnostic) {
+	r := mv.Decl.Renamed
 	var converted tree.Node
 	result, err := starlark.Call(m.thread(), r.via, starlark.Tuple{value.FromTree(old.Value)}, nil)
 	if err == nil {
@@ -356,7 +359,7 @@ func (m *mover) convert(mv move, was tree.Path, old *tree.Entry) (tree.Node, *di
 	}
 	words := validate.FailureWords(err)
 	problem := &diag.Diagnostic{
-		Code: diag.ViolationRenamed, Span: old.Span, Path: was.String(), Sensitive: mv.decl.Sensitive, Frames: m.frames(err),
+		Code: diag.ViolationRenamed, Span: old.Span, Path: was.String(), Sensitive: mv.Decl.Sensitive, Frames: m.frames(err),
 		Message: fmt.Sprintf("%s of @schema/renamed failed: %s", functionName(r.via), words),
 		Notes:   []diag.Note{{Message: "the function stands here", Span: r.Span}},
 		Detail: diag.Violation{
@@ -364,7 +367,7 @@ func (m *mover) convert(mv move, was tree.Path, old *tree.Entry) (tree.Node, *di
 			Found: "a value for which " + functionName(r.via) + " fails", Expected: "a value that it converts", ExpectedBy: r.Span,
 		},
 	}
-	if !mv.decl.Sensitive {
+	if !mv.Decl.Sensitive {
 		problem.Hints = []string{words}
 	}
 	return nil, problem

@@ -58,6 +58,7 @@ func constrain(d *schema.Decl, in dialect) constraints {
 			}
 		}
 	}
+	c.crossRules(d)
 	if in == openAPI {
 		slices.SortStableFunc(c.keywords, func(a, b tree.Entry) int { return compatOrder(a) - compatOrder(b) })
 	}

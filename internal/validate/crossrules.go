@@ -89,10 +89,10 @@ type named struct {
 	secret bool
 }
 
-func (v *named) set() bool { return v.value != nil && isTrue(v.value) }
+func (v *named) set() bool { return v.value != nil && IsSet(v.value) }
 
-// isTrue returns the truth of a value as code sees it.
-func isTrue(n tree.Node) bool {
+// IsSet reports whether a value counts as set: whether it is true as code sees it.
+func IsSet(n tree.Node) bool {
 	switch n := n.(type) {
 	case *tree.Map:
 		return len(n.Entries) > 0
