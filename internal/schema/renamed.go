@@ -283,7 +283,7 @@ func placeOf(at source.Span) string {
 	if !at.Known() {
 		return "a place in code"
 	}
-	return at.String()
+	return at.Place()
 }
 
 // warn says that an old path is in use.
@@ -303,7 +303,7 @@ func (m *mover) warn(mv OldPath, path tree.Path, at source.Span) {
 	m.result.Warnings = append(m.result.Warnings, &diag.Diagnostic{
 		Code: diag.RenamedValue, Severity: diag.Warning, Span: at, Path: was, Sensitive: mv.Decl.Sensitive,
 		Message: fmt.Sprintf("data value %q is deprecated: it was renamed to %q%s (supplied at %s, declared at %s)",
-			was, is, since, m.places(mv, path, at), mv.Decl.Span),
+			was, is, since, m.places(mv, path, at), mv.Decl.Span.Place()),
 	})
 }
 
@@ -314,8 +314,8 @@ func (m *mover) places(mv OldPath, path tree.Path, at source.Span) string {
 		return placeOf(at)
 	}
 	for _, o := range m.Origins.At(stepsTo(path, mv.Old)) {
-		if o.Layer != overlay.Base && o.Span.Known() && !slices.Contains(all, o.Span.String()) {
-			all = append(all, o.Span.String())
+		if o.Layer != overlay.Base && o.Span.Known() && !slices.Contains(all, o.Span.Place()) {
+			all = append(all, o.Span.Place())
 		}
 	}
 	if all == nil {

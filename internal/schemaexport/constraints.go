@@ -87,11 +87,9 @@ func (c *constraints) word(rule *validate.Rule, added []tree.Entry) {
 }
 
 func (c *constraints) add(keyword string, n tree.Node) {
-	for _, e := range c.keywords {
-		if e.Key.Text == keyword {
-			c.more = append(c.more, object(entry(keyword, n)))
-			return
-		}
+	if c.has(keyword) {
+		c.more = append(c.more, object(entry(keyword, n)))
+		return
 	}
 	c.keywords = append(c.keywords, entry(keyword, n))
 }

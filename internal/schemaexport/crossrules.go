@@ -1,6 +1,8 @@
 package schemaexport
 
 import (
+	"slices"
+
 	"ytt/internal/schema"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
@@ -21,12 +23,17 @@ func (c *constraints) crossRules(d *schema.Decl) {
 			c.unexpressed = append(c.unexpressed, rule.Words())
 		case c.kinds&validate.Null != 0:
 			c.add("anyOf", list(object(entry("enum", list(tree.NewNull()))), condition))
+		case c.has(condition.Entries[0].Key.Text):
+			c.more = append(c.more, condition) // "if" and "then" belong together
 		default:
-			for _, e := range condition.Entries {
-				c.add(e.Key.Text, e.Value)
-			}
+			c.keywords = append(c.keywords, condition.Entries...)
 		}
 	}
+}
+
+// has reports whether a keyword is used already.
+func (c *constraints) has(keyword string) bool {
+	return slices.ContainsFunc(c.keywords, func(e tree.Entry) bool { return e.Key.Text == keyword })
 }
 
 // condition returns a schema object for maps that meet a rule; ok is false for a rule that cannot be translated.
