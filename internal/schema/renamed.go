@@ -117,7 +117,8 @@ func (d *declarer) wrongFunction(a *tree.Annotation, at site, argument string, f
 // checkMoves reports old paths that are declared, or that two nodes have. Those that are right are kept: longer ones first, so
 // that what is below an old path moves before the rest of it.
 func (d *declarer) checkMoves(out *Decl) {
-	for i, m := range d.scope.moves {
+	first := map[string]*Decl{}
+	for _, m := range d.scope.moves {
 		bad := func(description, found, expected string, by source.Span) {
 			span := m.Decl.Renamed.Span
 			d.diags = append(d.diags, &diag.Diagnostic{
@@ -132,11 +133,11 @@ func (d *declarer) checkMoves(out *Decl) {
 			bad("the old path of @schema/renamed is declared", m.Old.String(), "a path that is not declared any more", declared.Span)
 			continue
 		}
-		same := slices.IndexFunc(d.scope.moves[:i], func(other OldPath) bool { return slices.Equal(other.Old, m.Old) })
-		if same >= 0 {
-			bad("two values have the same old path", m.Old.String(), "one new path for every old one", d.scope.moves[same].Decl.Span)
+		if other := first[m.Old.String()]; other != nil {
+			bad("two values have the same old path", m.Old.String(), "one new path for every old one", other.Span)
 			continue
 		}
+		first[m.Old.String()] = m.Decl
 		out.oldPaths = append(out.oldPaths, m)
 	}
 	slices.SortStableFunc(out.oldPaths, func(a, b OldPath) int { return len(b.Old) - len(a.Old) })
@@ -150,11 +151,13 @@ type mover struct {
 	result *Settled
 	warned map[*Decl]bool // by the declarations of items, which are warned of once
 	moved  bool
+	// gone stands in place of values that have moved, until their entries are removed, all at once.
+	gone tree.Node
 }
 
 // move moves all renamed values, and completes what came into new places.
 func (r *Settled) move(s *Schema, opts SettleOptions) {
-	m := mover{SettleOptions: opts, edit: tree.NewEdit(), root: r.Doc.Value, result: r}
+	m := mover{SettleOptions: opts, edit: tree.NewEdit(), root: r.Doc.Value, result: r, gone: tree.NewNull()}
 	m.node(s.Root, nil)
 	if m.moved {
 		doc := *r.Doc
@@ -203,19 +206,23 @@ func (m *mover) round(d *Decl, path tree.Path) (moved bool) {
 	var clashes []bool
 	base := nodeAt(m.root, path)
 	for _, mv := range d.oldPaths {
-		if mv.Old.Lookup(base) != nil {
+		if old := mv.Old.Lookup(base); old != nil {
 			found = append(found, mv)
 			clashes = append(clashes, m.supplied(base, mv, path))
 		}
 	}
 	from := map[*Decl]*tree.Entry{}
+	left := leaving{}
 	for i, mv := range found {
 		base := nodeAt(m.root, path)
-		old := mv.Old.Lookup(base)
-		if old == nil {
-			continue // it held only what moved elsewhere
+		entry := *mv.Old.Lookup(base)
+		if below := left.at(mv.Old); below != nil {
+			entry.Value = m.remaining(entry.Value, below)
+			if rest, isMap := entry.Value.(*tree.Map); isMap && len(rest.Entries) == 0 {
+				m.root = change(m.edit, m.root, path, func(n tree.Node) tree.Node { return m.take(n, mv.Old) })
+				continue // it held only what moved elsewhere
+			}
 		}
-		entry := *old
 		other := from[mv.Decl]
 		if clashes[i] {
 			other = m.given(base, mv, path)
@@ -223,23 +230,83 @@ func (m *mover) round(d *Decl, path tree.Path) (moved bool) {
 		if other != nil {
 			m.clash(mv, path, &entry, other)
 		}
-		m.root = change(m.edit, m.root, path, func(n tree.Node) tree.Node { return m.without(d, n, mv.Old) })
+		m.root = change(m.edit, m.root, path, func(n tree.Node) tree.Node { return m.take(n, mv.Old) })
+		left.add(mv.Old)
 		if other == nil {
 			from[mv.Decl] = &entry
 			m.place(mv, path, &entry)
 		}
 		m.moved = true
 	}
-	return len(found) > 0
+	if len(found) == 0 {
+		return false
+	}
+	m.root = change(m.edit, m.root, path, func(n tree.Node) tree.Node { return m.without(d, n, left) })
+	return true
+}
+
+// at returns what leads on from the end of a path, nil for nothing.
+func (l leaving) at(path tree.KeyPath) leaving {
+	for _, key := range path {
+		if l = l[key]; l == nil {
+			return nil
+		}
+	}
+	return l
+}
+
+// remaining returns a value without what has moved elsewhere, and without maps that held nothing else.
+func (m *mover) remaining(n tree.Node, left leaving) tree.Node {
+	o, isMap := n.(*tree.Map)
+	if !isMap || len(left) == 0 {
+		return n
+	}
+	kept := &tree.Map{}
+	for _, e := range o.Entries {
+		below, touched := left[e.Key]
+		if touched {
+			e.Value = m.remaining(e.Value, below)
+			rest, isMap := e.Value.(*tree.Map)
+			if e.Value == m.gone || len(below) > 0 && isMap && len(rest.Entries) == 0 {
+				continue
+			}
+		}
+		kept.Entries = append(kept.Entries, e)
+	}
+	return kept
+}
+
+// take puts m.gone in place of the value at a path.
+func (m *mover) take(n tree.Node, old tree.KeyPath) tree.Node {
+	own := m.edit.OwnMap(n.(*tree.Map))
+	e := &own.Entries[own.Find(old[0])]
+	if len(old) == 1 {
+		e.Value = m.gone
+	} else {
+		e.Value = m.take(e.Value, old[1:])
+	}
+	return own
+}
+
+// leaving are the keys that lead to values that have moved.
+type leaving map[tree.Value]leaving
+
+func (l leaving) add(path tree.KeyPath) {
+	for _, key := range path {
+		if l[key] == nil {
+			l[key] = leaving{}
+		}
+		l = l[key]
+	}
 }
 
 // supplied reports whether the new path has a value that is no default.
 func (m *mover) supplied(base tree.Node, mv OldPath, path tree.Path) bool {
-	if m.Origins == nil {
-		e := mv.To.Lookup(base)
-		return e != nil && e.Value != mv.Decl.Default
+	e := mv.To.Lookup(base)
+	if e == nil || e.Value == mv.Decl.Default {
+		return false
 	}
-	return m.cursor(stepsTo(path, mv.To)).Touched() && !hasPrefix(mv.Old, mv.To)
+	return m.Origins == nil || m.cursor(stepsTo(path, mv.To)).Touched() && !hasPrefix(mv.Old, mv.To)
 }
 
 func (m *mover) cursor(path tree.Path) overlay.Cursor {
@@ -441,19 +508,22 @@ func (m *mover) put(n tree.Node, to tree.KeyPath, entry tree.Entry, plain bool) 
 	return own
 }
 
-// without removes what is at an old path, and the maps around it that hold nothing else and are not declared.
-func (m *mover) without(d *Decl, n tree.Node, old tree.KeyPath) tree.Node {
+// without removes the values that have moved, and the maps around them that hold nothing else and are not declared.
+func (m *mover) without(d *Decl, n tree.Node, left leaving) tree.Node {
 	own := m.edit.OwnMap(n.(*tree.Map))
-	i := own.Find(old[0])
-	if len(old) > 1 {
-		child := d.entry(0, old[0])
-		v := m.without(child, own.Entries[i].Value, old[1:])
-		own.Entries[i].Value = v
-		if child != nil || len(v.(*tree.Map).Entries) > 0 {
-			return own
+	own.Keep(func(e *tree.Entry) bool {
+		below := left[e.Key]
+		if below == nil {
+			return true
 		}
-	}
-	own.RemoveAt(i)
+		if _, isMap := e.Value.(*tree.Map); !isMap {
+			return e.Value != m.gone
+		}
+		child := d.entry(0, e.Key)
+		v := m.without(child, e.Value, below)
+		e.Value = v
+		return child != nil || len(v.(*tree.Map).Entries) > 0
+	})
 	return own
 }
 
