@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"ytt/internal/diag"
+	"ytt/internal/emit"
 	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -164,14 +166,34 @@ func (n Node) Text() string {
 	return ""
 }
 
-// Decode stores the node in the value that v points to, by the rules of encoding/json: fields of structs are found by
-// their json tags, and any becomes a map[string]any, []any, string, json.Number, bool or nil.
-func (n Node) Decode(v any) error {
+// MarshalJSON returns the node as JSON, with the keys of maps in their order.
+func (n Node) MarshalJSON() ([]byte, error) {
+	return n.appendJSON(printer.JSONOptions{KeepOrder: true, Layout: emit.JSONOptions{KeepHTML: true}})
+}
+
+func (n Node) appendJSON(opts printer.JSONOptions) ([]byte, error) {
 	node := n.node
 	if node == nil {
 		node = tree.NewNull()
 	}
-	text, err := printed(printer.AppendNodeJSON(nil, node, printer.JSONOptions{Options: printer.Options{MaxBytes: maxOutput}}))
+	opts.MaxBytes = maxOutput
+	return printed(printer.AppendNodeJSON(nil, node, opts))
+}
+
+// YAML returns the node as the text of a YAML document, without a line break at the end.
+func (n Node) YAML() (string, error) {
+	node := n.node
+	if node == nil {
+		node = tree.NewNull()
+	}
+	text, err := printed(printer.AppendNodeYAML(nil, node, printer.Options{MaxBytes: maxOutput}))
+	return strings.TrimSuffix(string(text), "\n"), err
+}
+
+// Decode stores the node in the value that v points to, by the rules of encoding/json: fields of structs are found by
+// their json tags, and any becomes a map[string]any, []any, string, json.Number, bool or nil.
+func (n Node) Decode(v any) error {
+	text, err := n.appendJSON(printer.JSONOptions{})
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,8 @@ import (
 	"ytt/internal/inputs"
 	"ytt/internal/render"
 	"ytt/internal/schema"
+	"ytt/internal/source"
+	"ytt/internal/tree"
 	"ytt/internal/workspace"
 )
 
@@ -56,6 +58,30 @@ func (p *problems) addWarnings(found Diagnostics) {
 	}
 }
 
+// unexplained returns the warnings but those about a key that another problem is about, too.
+func (p *problems) unexplained() Diagnostics {
+	const booleanKey, lookAlike = diag.BooleanKey, diag.LookAlike
+	told := map[source.Span]bool{}
+	tell := func(d *Diagnostic) {
+		if d.Code != booleanKey && d.Code != lookAlike {
+			told[d.Span] = true
+		}
+	}
+	each(p.errors, tell)
+	each(p.warnings, tell)
+	return slices.DeleteFunc(slices.Clone(p.warnings), func(d *Diagnostic) bool {
+		return (d.Code == booleanKey || d.Code == lookAlike) && told[d.Span]
+	})
+}
+
+// each visits problems and their causes.
+func each(all Diagnostics, visit func(*Diagnostic)) {
+	for _, d := range all {
+		visit(d)
+		each(d.Cause, visit)
+	}
+}
+
 func failed(problems Diagnostics) error {
 	if !problems.HasErrors() {
 		return nil
@@ -74,7 +100,7 @@ func (l *Library) ask(ctx context.Context, v Values, find question) (result *Res
 		files, printed = find(r, &seen)
 		seen.addWarnings(r.Warnings())
 	}
-	return w.finish(files, printed, &seen, v.FailOnWarnings, v.Origins)
+	return w.finish(files, printed, &seen, v.FailOnWarnings)
 }
 
 // runner reads the values, and makes ready to run. It is nil when nothing can be found out: what is given is not all there,
@@ -100,15 +126,15 @@ func (l *Library) runner(ctx context.Context, v Values, seen *problems) *runner 
 }
 
 // finish makes the result of a run. Warnings become errors if that is asked for.
-func (w *Workspace) finish(files []RenderedFile, printed []string, seen *problems, failOnWarnings, origins bool) (*Result, Diagnostics) {
+func (w *Workspace) finish(files []RenderedFile, printed []string, seen *problems, failOnWarnings bool) (*Result, Diagnostics) {
 	r := &Result{
-		Files: files, Printed: printed, Warnings: seen.warnings.Gathered(),
+		Files: files, Printed: printed, Warnings: seen.unexplained().Gathered(),
 		inputs: w.inputs, system: w.system, style: styleOf(&w.files.Rules), failOnWarnings: failOnWarnings,
 	}
-	if origins {
-		r.style.yaml.Trivia = true
-	}
 	for i := range r.Files {
+		if r.Files[i].commented {
+			r.style.yaml.Trivia = true
+		}
 		r.Files[i].style = r.style
 	}
 	errors := seen.errors
@@ -140,9 +166,16 @@ func rendered(r *runner, seen *problems) (files []RenderedFile, printed []string
 	return files, result.Printed
 }
 
-// dataValues finds out the data values.
+// dataValues finds out the data values. If all that is wrong is that some are missing, it warns of them and shows the rest.
 func dataValues(r *runner, seen *problems) (files []RenderedFile, printed []string) {
 	prepared, found := r.Prepare(r.root, r.inputs, r.ref)
+	missing := map[string]string{} // by path
+	if isOnlyMissing(found) {
+		found = found.AsWarnings()
+		for _, m := range prepared.Missing() {
+			missing[m.Path.String()] = "required: " + m.Decl.Type.Describe()
+		}
+	}
 	if !seen.add(found) {
 		return nil, prepared.Printed
 	}
@@ -150,10 +183,33 @@ func dataValues(r *runner, seen *problems) (files []RenderedFile, printed []stri
 	if !r.values.ShowSensitive {
 		values.Value = prepared.Schema.Redact(values.Value)
 	}
-	if r.values.Origins {
-		values = *prepared.WithOrigins(values.Value, wordOf)
+	if r.values.Origins || len(missing) > 0 {
+		values = *prepared.WithComments(values.Value, func(path tree.Path, n tree.Node) render.Commented {
+			if what := missing[path.String()]; what != "" {
+				return render.Commented{Value: tree.NewNull(), Comment: what}
+			}
+			sources := prepared.Sources(path)
+			if !r.values.Origins || len(sources) == 0 {
+				return render.Commented{Value: n}
+			}
+			return render.Commented{Value: n, Comment: wordOf(sources[len(sources)-1])}
+		})
 	}
-	return document(&values), prepared.Printed
+	files = document(&values)
+	files[0].commented = r.values.Origins || len(missing) > 0
+	return files, prepared.Printed
+}
+
+// isOnlyMissing reports whether problems are that required values are missing, and no others.
+func isOnlyMissing(found Diagnostics) bool {
+	missing := false
+	for _, d := range found {
+		if d.Severity == diag.Error && d.Code != diag.ViolationRequired {
+			return false
+		}
+		missing = missing || d.Code == diag.ViolationRequired
+	}
+	return missing
 }
 
 // schema finds out the schema of the library. After an error it is that of nothing declared.

@@ -64,8 +64,9 @@ type RenderedFile struct {
 	Text   string
 	IsText bool
 
-	docs  []*tree.Document
-	style style
+	docs      []*tree.Document
+	style     style
+	commented bool // the documents have comments that are to be printed
 }
 
 // Result is what a run gives.
@@ -115,6 +116,6 @@ func Accessible(ctx context.Context, opts Options) (*Result, error) {
 		}
 		files = document(&tree.Document{Value: list})
 	}
-	r, errors := w.finish(files, nil, &seen, false, false)
+	r, errors := w.finish(files, nil, &seen, false)
 	return r, failed(errors)
 }

@@ -77,6 +77,8 @@ func (a *app) finish(err error) int {
 	switch {
 	case err == nil:
 		return exitOK
+	case errors.Is(err, errReported):
+		return exitProblems
 	case errors.Is(err, syscall.EPIPE):
 		return exitOK // whoever reads has seen enough
 	case errors.As(err, &wrong):

@@ -52,6 +52,7 @@ func (a *app) program() *cobra.Command {
 	template.Annotations = map[string]string{purposeKey: string(toRender)}
 	root.AddCommand(
 		template, a.fmtCommand(table), a.explainCodeCommand(), a.versionCommand(), websiteCommand(),
+		a.validateCommand(), a.explainCommand(),
 		a.group("schema", "Look at a schema of data values",
 			a.schemaShowCommand(), a.schemaDiffCommand()),
 		a.group("values", "Look at data values",

@@ -13,8 +13,9 @@ import (
 
 func (a *app) explainCodeCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "explain-code [CODE]",
-		Short: "Explain a code of problems, such as violation-type, with an example and its repair",
+		Use:         "explain-code [CODE]",
+		Annotations: map[string]string{purposeKey: string(toExplain)},
+		Short:       "Explain a code of problems, such as violation-type, with an example and its repair",
 		Long: "Explain a kind of problem by the code that reports show in brackets, with an example and its repair. " +
 			"Without a code,\nall codes are listed.",
 		Example: "\n  ytt explain-code violation-type",

@@ -106,6 +106,7 @@ func (s *settings) output() (output, error) {
 	case schemaChosen && !s.schemaInspect:
 		return out, &usageError{
 			error: errors.New("Output type currently only supported for data values schema (i.e. include --data-values-schema-inspect)"),
+			hints: []string{"for the schema of the data values, add --data-values-schema-inspect to -o " + strings.Join(s.outputs, ",")},
 			code:  unknownOutputType,
 		}
 	}

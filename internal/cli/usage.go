@@ -43,7 +43,25 @@ func flagError(c *cobra.Command, err error) error {
 	if errors.As(err, &unknown) {
 		wrong.hints = []string{unknownFlagHint(c, unknown)}
 	}
+	var lacking *pflag.ValueRequiredError
+	if errors.As(err, &lacking) {
+		if f := lacking.GetFlag(); f != nil {
+			wrong.hints = []string{"write --" + f.Name + " " + rowOf(f).Arg}
+		}
+	}
 	return withUsage(c, wrong)
+}
+
+// otherFlags maps flags of other tools, and of earlier thoughts about ours, to what does the same here.
+var otherFlags = map[string]string{
+	"set": "-v", "set-string": "-v", "set-value": "-v", "var": "-v", "value": "-v", "param": "-v",
+	"set-json": "--data-value-yaml", "data-values-yaml": "--data-value-yaml", "set-file": "--data-value-file",
+	"values": "--data-values-file", "values-file": "--data-values-file", "var-file": "--data-values-file", "data-file": "--data-values-file",
+	"data-values": "--data-values-file", "env": "--data-values-env", "schema": "--data-values-schema-file", "schema-file": "--data-values-schema-file",
+	"filename": "-f", "template": "-f", "templates": "-f", "input": "-f", "recursive": "-f", "kustomize": "-f",
+	"out": "--output-files", "output-dir": "--output-files", "output-directory": "--output-files", "format": "-o",
+	"verbose": "--debug", "show-values": "--data-values-inspect", "inspect": "--data-values-inspect", "validate": "--data-values-inspect",
+	"no-color": "--color never", "warnings-as-errors": "--fail-on-warnings", "werror": "--fail-on-warnings",
 }
 
 func unknownFlagHint(c *cobra.Command, unknown *pflag.NotExistError) string {
@@ -56,8 +74,11 @@ func unknownFlagHint(c *cobra.Command, unknown *pflag.NotExistError) string {
 	if slices.Contains(known, name) {
 		return "did you mean --" + name + "?"
 	}
-	if near := report.Nearest(name, known); near != "" {
-		return "did you mean --" + near + "?"
+	if here, ok := otherFlags[name]; ok && c.Flags().Lookup("data-value") != nil {
+		return "here it is " + here
+	}
+	if hint := report.Hint("did you mean --%s?", name, known); hint != nil {
+		return hint[0]
 	}
 	return "'" + c.CommandPath() + " --help' lists the flags"
 }
@@ -73,10 +94,14 @@ func (a *app) noArguments(c *cobra.Command, words []string) error {
 	}
 }
 
-// wordHints says what to do about a word that is no command below another; perhaps it is a file, or misspelled.
+// wordHints says what to do about a word that is no command below another; perhaps it belongs to a flag before it, is a file, or
+// is misspelled.
 func (a *app) wordHints(c *cobra.Command, word string) []string {
-	if near := report.Nearest(word, commandNames(c)); near != "" {
-		return []string{"did you mean '" + c.CommandPath() + " " + near + "'?"}
+	if hint := a.lostWord(word); hint != "" {
+		return []string{hint}
+	}
+	if hint := report.Hint("did you mean '"+c.CommandPath()+" %s'?", word, commandNames(c)); hint != nil {
+		return hint
 	}
 	for _, group := range c.Root().Commands() {
 		if isGroup(group) && slices.Contains(commandNames(group), word) {
@@ -85,10 +110,35 @@ func (a *app) wordHints(c *cobra.Command, word string) []string {
 	}
 	if a.world.System != nil && a.world.System.FS != nil {
 		if _, missing := a.world.System.FS.Stat(word); missing == nil {
-			return []string{"files are given with -f: 'ytt -f " + word + "'"}
+			return []string{"files are given with -f: '" + c.CommandPath() + " -f " + word + "'"}
 		}
 	}
-	return nil
+	switch word {
+	case "render", "build", "install", "apply", "process", "run":
+		return []string{"rendering needs no command: 'ytt -f PATH'"}
+	case "format":
+		return []string{"did you mean 'ytt fmt'?"}
+	}
+	return []string{"'" + c.CommandPath() + " --help' lists the flags and commands"}
+}
+
+// lostWord is about a word that belongs to a flag before it: "-v name web", "-file a.yml".
+func (a *app) lostWord(word string) string {
+	i := slices.Index(a.args, word)
+	if i < 1 {
+		return ""
+	}
+	before := a.args[i-1]
+	if i > 1 && !strings.Contains(before, "=") {
+		switch flag := a.args[i-2]; flag {
+		case "-v", "--data-value", "--data-value-yaml", "--data-value-file":
+			return "the value stands behind '=': " + flag + " " + strings.TrimSuffix(before, ":") + "=" + word
+		}
+	}
+	if len(before) > len("-f") && strings.HasPrefix("-file", before) {
+		return "write --file " + word + ", or -f " + word + ": a long flag has two dashes, and " + before + " is read as -f " + before[len("-f"):]
+	}
+	return ""
 }
 
 // maxIndent is the widest indentation of JSON.

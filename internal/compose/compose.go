@@ -59,16 +59,41 @@ const maxDuplicates = 10
 
 // WarnOfDuplicates returns warnings for the repeated keys of a plain file.
 func WarnOfDuplicates(repeats []Duplicate) (found diag.List) {
-	for _, r := range repeats[:min(len(repeats), maxDuplicates)] {
+	for i := range repeats[:min(len(repeats), maxDuplicates)] {
+		r := &repeats[i]
 		found = append(found, &diag.Diagnostic{
 			Code:     diag.RepeatedKey,
 			Severity: diag.Warning,
-			Message:  fmt.Sprintf("key '%s' is written twice in one map: the last value counts", r.Key),
+			Message:  r.message(),
 			Span:     r.Second,
+			Hints:    r.hints(),
 			Notes:    []diag.Note{{Message: "it is written here first", Span: r.First}},
 		})
 	}
 	return found
+}
+
+// message names the keys as they are written: "N" and "off" are one key, false.
+func (d *Duplicate) message() string {
+	first, second := d.First.Text(), d.Second.Text()
+	if d.Key.Kind == tree.String || first == second || first == "" || second == "" {
+		return fmt.Sprintf("key '%s' is written twice in one map: the last value counts", d.written())
+	}
+	return fmt.Sprintf("the keys '%s' and '%s' of one map are both read as %s: the last value counts", first, second, d.Key)
+}
+
+func (d *Duplicate) hints() []string {
+	if first, second := d.First.Text(), d.Second.Text(); d.Key.Kind != tree.String && first != second {
+		return []string{fmt.Sprintf("put them in quotes if they are texts: %q: and %q:", first, second)}
+	}
+	return []string{"remove one of them"}
+}
+
+func (d *Duplicate) written() string {
+	if text := d.Second.Text(); d.Key.Kind != tree.String && text != "" {
+		return text
+	}
+	return d.Key.String()
 }
 
 // File returns the tree of a whole file, its repeated keys, and its problems in the order of the text. Documents of large

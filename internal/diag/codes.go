@@ -30,6 +30,11 @@ const (
 	UnwritableOutput       Code = "unwritable-output"
 )
 
+// Problems of commands that look at schemas and values.
+const (
+	UndeclaredPath Code = "undeclared-path"
+)
+
 // Problems of formatting YAML.
 const (
 	ForeignTemplate Code = "foreign-template"
@@ -128,6 +133,8 @@ const (
 // Problems of templates.
 const (
 	BooleanKey         Code = "boolean-key"
+	BooleanValue       Code = "boolean-value"
+	LookAlike          Code = "look-alike"
 	CodeInText         Code = "code-in-text"
 	RepeatedKey        Code = "repeated-key"
 	CodeAfterEnd       Code = "code-after-end"

@@ -134,7 +134,7 @@ func (d *Diagnostic) Others() string {
 func (d *Diagnostic) showsPosition(text string) bool {
 	place := d.Span.String()
 	if strings.HasPrefix(place, "(") {
-		return true
+		return d.Severity == Error || strings.Contains(text, place)
 	}
 	for _, c := range d.Context {
 		if strings.Contains(c, place) {
@@ -428,15 +428,17 @@ func RedactedLine(s source.Span) string {
 	switch {
 	case strings.HasPrefix(s.File.Name, "("):
 		return redactedArgument(s.File)
-	case at+len(name) > len(line) || name == "":
+	case at < 0 || at+len(name) > len(line):
 		return Redacted
 	case strings.HasPrefix(name, "#@"):
 		word, _, _ := strings.Cut(name, " ")
 		name = word + " "
 	case name == "-" || name == "---":
 		name += " "
-	case strings.HasPrefix(strings.TrimLeft(line[at+len(name):], " "), ":"):
+	case name != "" && strings.HasPrefix(strings.TrimLeft(line[at+len(name):], " "), ":"):
 		name += ": "
+	case holds(line[:at]):
+		return line[:at] + Redacted
 	default:
 		return Redacted
 	}
@@ -444,6 +446,16 @@ func RedactedLine(s source.Span) string {
 		name = before + name
 	}
 	return name + Redacted
+}
+
+// holds reports whether a text stands in front of a value and shows nothing but its key: "  - key: ".
+func holds(before string) bool {
+	key := strings.TrimRight(strings.TrimLeft(before, " -"), " ")
+	if key == "" {
+		return strings.HasSuffix(before, "- ")
+	}
+	name, isKey := strings.CutSuffix(key, ":")
+	return isKey && name != "" && !strings.ContainsAny(name, " \t:{}[],\"'#")
 }
 
 // redactedArgument is an argument of a flag, or a variable, without its value. The text of --data-value-file is that of the file;

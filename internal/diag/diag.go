@@ -166,11 +166,16 @@ func (l List) HasErrors() bool {
 }
 
 // AsErrors returns the list with every warning made an error.
-func (l List) AsErrors() List {
+func (l List) AsErrors() List { return l.as(Error) }
+
+// AsWarnings returns the list with every error made a warning.
+func (l List) AsWarnings() List { return l.as(Warning) }
+
+func (l List) as(s Severity) List {
 	out := make(List, len(l))
 	for i, d := range l {
 		c := *d
-		c.Severity = Error
+		c.Severity = s
 		out[i] = &c
 	}
 	return out
@@ -183,6 +188,7 @@ func (l List) Gathered() List {
 		file    source.Names
 		code    Code
 		message string
+		path    string
 	}
 	var out List
 	first := map[subject]int{}
@@ -191,7 +197,7 @@ func (l List) Gathered() List {
 			out = append(out, d)
 			continue
 		}
-		s := subject{d.Span.File.Names, d.Code, d.Message}
+		s := subject{d.Span.File.Names, d.Code, d.Message, d.Path}
 		i, seen := first[s]
 		if !seen {
 			first[s] = len(out)

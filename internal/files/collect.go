@@ -188,21 +188,82 @@ func (c *collector) missing(name string, err error) *diag.Diagnostic {
 		d.Hints = []string{"give each file with a flag of its own: -f " + strings.ReplaceAll(name, ",", " -f ")}
 		return d
 	}
+	d.Hints = c.nearPaths(name)
+	return d
+}
+
+// nearPaths names the existing path that a missing one was probably meant to be, or says what there is.
+func (c *collector) nearPaths(name string) []string {
 	own := base(name, onWindows)
 	dir := strings.TrimSuffix(name, own)
-	entries, _ := c.sys.FS.ReadDir(cmp.Or(dir, "."))
+	if own == "" {
+		return nil
+	}
+	names, exists := c.namesIn(dir)
+	if !exists {
+		return c.nearDirectories(dir, own)
+	}
+	var near []string
+	if other := cmp.Or(spell.NearestFile(own, names), otherExtension(own, names)); other != "" {
+		near = append(near, other)
+	}
+	if near == nil {
+		near = spell.Near(own, names)
+	}
+	for i := range near {
+		near[i] = "'" + dir + near[i] + "'"
+	}
+	switch {
+	case near != nil:
+		return []string{"did you mean " + diag.ListOr(near) + "?"}
+	case len(names) == 0:
+		return nil
+	}
+	const most = 6
+	slices.Sort(names)
+	shown := names
+	if len(names) > most {
+		shown = append(slices.Clone(names[:most]), "…")
+	}
+	return []string{"in " + cmp.Or(dir, "this directory") + " there are " + strings.Join(shown, ", ")}
+}
+
+// nearDirectories is about a path whose directory does not exist: it may be misspelt, or not needed.
+func (c *collector) nearDirectories(dir, own string) []string {
+	if here, _ := c.namesIn(""); slices.Contains(here, own) {
+		return []string{fmt.Sprintf("did you mean '%s'?", own)}
+	}
+	trimmed := strings.TrimRight(dir, `/\`)
+	parent := base(trimmed, onWindows)
+	above := strings.TrimSuffix(trimmed, parent)
+	siblings, exists := c.namesIn(above)
+	if info, err := c.sys.FS.Lstat(trimmed); err == nil && !info.IsDir() {
+		return []string{fmt.Sprintf("'%s' is a file, not a directory", trimmed)}
+	}
+	for _, near := range spell.Near(parent, siblings) {
+		if inside, _ := c.namesIn(above + near); slices.Contains(inside, own) {
+			return []string{fmt.Sprintf("did you mean '%s'?", above+near+"/"+own)}
+		}
+	}
+	if !exists && above != "" {
+		return c.nearDirectories(above, parent)
+	}
+	return []string{fmt.Sprintf("there is no directory '%s'", trimmed)}
+}
+
+// namesIn lists a directory, "" for the current one, unless it is a big one; exists is false if it cannot be read.
+func (c *collector) namesIn(dir string) (names []string, exists bool) {
 	const manyNames = 1000
-	if own == "" || len(entries) > manyNames {
-		return d
+	entries, err := c.sys.FS.ReadDir(cmp.Or(dir, "."))
+	if err != nil || len(entries) > manyNames {
+		return nil, err == nil
 	}
-	names := make([]string, len(entries))
-	for i, e := range entries {
-		names[i] = e.Name()
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), ".") {
+			names = append(names, e.Name())
+		}
 	}
-	if near := cmp.Or(spell.NearestFile(own, names), otherExtension(own, names)); near != "" {
-		d.Hints = []string{fmt.Sprintf("did you mean '%s'?", dir+near)}
-	}
-	return d
+	return names, true
 }
 
 // otherExtension returns the name of a file that differs from a missing one only by its extension: "config.yaml" for
@@ -263,6 +324,7 @@ func ReadValue(ctx context.Context, sys *System, location string, opts Options) 
 		return "", diag.List{{
 			Code:    diag.NotARegularFile,
 			Message: fmt.Sprintf("Expected '%s' to be a file, but is a directory", location),
+			Hints:   []string{"a directory of values files is given with --data-values-file " + location + "; here, name one file"},
 		}}
 	}
 	text, problem := c.inputs[0].Text()

@@ -132,8 +132,8 @@ func TestMemory(t *testing.T) {
 		t.Errorf("text %q, problem %v", text, problem)
 	}
 	_, diags = files.Collect(context.Background(), sys, []string{"nope", "app/nope.yml"}, files.Options{})
-	testkit.Diff(t, "problems", "Checking file 'nope': lstat nope: no such file or directory\n"+
-		"Checking file 'app/nope.yml': lstat app/nope.yml: no such file or directory", diags.Text())
+	testkit.Diff(t, "problems", "Checking file 'nope': lstat nope: no such file or directory\n    = hint: in this directory there are app, x.yml\n"+
+		"Checking file 'app/nope.yml': lstat app/nope.yml: no such file or directory\n    = hint: in app/ there are a, b.yml", diags.Text())
 }
 
 // TestReadAll checks that texts are read once, and that every text that cannot be read is reported.

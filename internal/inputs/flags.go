@@ -3,6 +3,7 @@ package inputs
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"strings"
 
 	"ytt/internal/compose"
@@ -166,7 +167,7 @@ func (r *Reader) target(file *source.File, arg, format, stage string) (target, b
 	whole := source.Span{File: file, End: int32(len(arg))}
 	key, _, ok := strings.Cut(arg, "=")
 	if !ok {
-		r.fail(diag.DataValueFlag, whole, []string{"there is no '=' in it: the key comes first, then '=', then the value"}, stage, "Expected format "+format)
+		r.fail(diag.DataValueFlag, whole, []string{withoutEquals(file.Name, arg)}, stage, "Expected format "+format)
 		return target{}, false
 	}
 	span := source.Span{File: file, Start: int32(len(key) + 1), End: int32(len(arg))}
@@ -182,6 +183,20 @@ func (r *Reader) target(file *source.File, arg, format, stage string) (target, b
 	return target{ref: ref, keys: strings.Split(key, "."), keyText: key, span: span}, true
 }
 
+// withoutEquals says how an argument is written that has no "=" in it. name is that of its "file".
+func withoutEquals(name, arg string) string {
+	flag := "--" + strings.TrimSuffix(strings.TrimPrefix(name, "("), " arg)")
+	key, value, colon := strings.Cut(arg, ":")
+	value = strings.TrimSpace(value)
+	switch ext := path.Ext(arg); {
+	case colon && key != "" && value != "" && !strings.HasPrefix(arg, "@"):
+		return "the value stands behind '=': " + flag + " " + key + "=" + value
+	case ext == ".yml" || ext == ".yaml":
+		return "to give a file of values, write --data-values-file " + arg
+	}
+	return "there is no '=' in it: the key comes first, then '=', then the value: " + flag + " " + arg + "=…"
+}
+
 // parse reads the first YAML document of a text; no text is null.
 func (r *Reader) parse(text, whole source.Span, context []string) (tree.Node, bool) {
 	if text.Start == text.End {
@@ -189,8 +204,9 @@ func (r *Reader) parse(text, whole source.Span, context []string) (tree.Node, bo
 	}
 	file, diags := yaml.Parse(text.File, yaml.Options{Start: text.Start, End: text.End})
 	var docs *tree.Stream
+	var repeats []compose.Duplicate
 	if !diags.HasErrors() {
-		docs, _, diags = compose.File(file, compose.Options{Strict: r.Strict, Version12: r.Version12})
+		docs, repeats, diags = compose.File(file, compose.Options{Strict: r.Strict, Version12: r.Version12})
 	}
 	if diags.HasErrors() {
 		for i := len(context) - 1; i >= 0; i-- {
@@ -199,6 +215,7 @@ func (r *Reader) parse(text, whole source.Span, context []string) (tree.Node, bo
 		r.diags = append(r.diags, diags...)
 		return nil, false
 	}
+	r.doubt(file, repeats)
 	if len(docs.Docs) == 0 {
 		return tree.NewScalar(tree.Value{}, whole), true
 	}
@@ -248,8 +265,16 @@ func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bo
 		r.diags = append(r.diags, diags.Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, given)).Within(context)...)
 		return nil, false
 	}
-	r.diags = append(append(r.diags, yaml.Warnings(file)...), compose.WarnOfDuplicates(repeats)...)
+	r.diags = append(r.diags, yaml.Warnings(file)...)
+	r.doubt(file, repeats)
 	return docs, true
+}
+
+// doubt warns of keys that are lost, or that are other values than they look like.
+func (r *Reader) doubt(file *yaml.File, repeats []compose.Duplicate) {
+	version12 := r.Version12 || file.Version12
+	r.diags = append(r.diags, yaml.KeyWarnings(file, version12, !version12)...)
+	r.diags = append(r.diags, compose.WarnOfDuplicates(repeats)...)
 }
 
 // Files reads "--data-values-file [@ref:]path"; collect lists the files that a path means.
@@ -314,4 +339,11 @@ func schemaFile(in files.Input) (*workspace.File, diag.List) {
 	f := alone.Files()[0]
 	f.Type, f.Template, f.Library, f.ForOutput = workspace.YAML, true, false, false
 	return f, nil
+}
+
+// ValuesOf reads a file of values by itself: its documents, and all problems.
+func (r *Reader) ValuesOf(src *source.File) ([]Layer, diag.List) {
+	alone := Reader{Strict: r.Strict, Version12: r.Version12}
+	alone.Values(nil, src)
+	return alone.read.Values, alone.diags
 }

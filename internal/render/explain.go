@@ -21,7 +21,7 @@ func explain(layer *inputs.Layer, m *schema.Misfit) []string {
 		switch {
 		case layer.Set == nil:
 		case t.Array != nil:
-			return []string{"items cannot be given one by one: give the array in a file of values, or with --data-value-yaml"}
+			return []string{"items cannot be given one by one: give the list in a file of values, or with --data-value-yaml"}
 		default:
 			return []string{"it is declared as one value, without keys of its own"}
 		}

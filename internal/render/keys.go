@@ -49,7 +49,7 @@ func appendNamelessKeys(found diag.List, n tree.Node, path tree.Path) diag.List 
 	case *tree.Map:
 		for i := range n.Entries {
 			e := &n.Entries[i]
-			at := append(path, tree.Step{Key: e.Key})
+			at := append(path, tree.StepTo(e))
 			if e.Key.Kind != tree.String {
 				found = append(found, namelessKey(e, at))
 			}
@@ -73,16 +73,8 @@ func namelessKey(e *tree.Entry, path tree.Path) *diag.Diagnostic {
 		Message: fmt.Sprintf("Expected keys of data values to be strings, but '%s'%s is %s", path, place, kindOfKey(e.Key)),
 		Span:    e.Span,
 		Path:    path.String(),
-		Hints:   []string{"put it in quotes: " + strconv.Quote(written(e)) + ":"},
+		Hints:   []string{"put it in quotes: " + strconv.Quote(tree.Written(e)) + ":"},
 	}
-}
-
-// written is a key as its author wrote it, if that is known.
-func written(e *tree.Entry) string {
-	if e.Span.Known() && e.Span.Text() != "" {
-		return e.Span.Text()
-	}
-	return e.Key.String()
 }
 
 func kindOfKey(v tree.Value) string {

@@ -3,6 +3,7 @@ package render
 import (
 	"ytt/internal/inputs"
 	"ytt/internal/overlay"
+	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 )
@@ -19,6 +20,15 @@ type Source struct {
 	Value tree.Node
 	// Computed says that a function of the layer made the value from what was there.
 	Computed bool
+}
+
+// Given reports whether there are values besides the defaults.
+func (p *Prepared) Given() bool { return len(p.values.layers) > 0 }
+
+// Value returns the value at a path, nil if there is none.
+func (p *Prepared) Value(path tree.Path) tree.Node {
+	n, _ := nodeAt(p.Values, path)
+	return n
 }
 
 // Sources returns where the value at a path comes from, in the order of merging: first its default, if it has one; the
@@ -78,25 +88,41 @@ func nodeAt(doc *tree.Document, path tree.Path) (tree.Node, source.Span) {
 	return n, span
 }
 
-// WithOrigins returns values of the library, its own or redacted ones, with a comment behind each line that says where the
-// value on it comes from. Lines of maps and arrays that hold more lines have none.
-func (p *Prepared) WithOrigins(values tree.Node, word func(Source) string) *tree.Document {
-	w := originComments{p: p, word: word}
-	doc := &tree.Document{Value: w.node(values), Span: p.Values.Span}
+// Missing returns the required values that nobody gave.
+func (p *Prepared) Missing() []schema.Missing {
+	if p.values.checked == nil {
+		return nil
+	}
+	return p.values.checked.Missing
+}
+
+// Commented is a value with what to say of it; no comment if Comment is empty.
+type Commented struct {
+	Value   tree.Node
+	Comment string
+}
+
+// WithComments returns values of the library, its own or redacted ones, with a comment behind each line: what about says of
+// the value on it. Lines of maps and arrays that hold more lines have none.
+func (p *Prepared) WithComments(values tree.Node, about func(tree.Path, tree.Node) Commented) *tree.Document {
+	w := commenter{about: about}
+	doc := &tree.Document{Span: p.Values.Span}
 	if isEmpty(values) {
-		doc.Metadata = w.comment()
+		doc.Value, doc.Metadata = w.comment(values)
+	} else {
+		doc.Value = w.node(values)
 	}
 	return doc
 }
 
-type originComments struct {
-	p    *Prepared
-	word func(Source) string
-	path tree.Path
+// commenter adds comments to values.
+type commenter struct {
+	about func(tree.Path, tree.Node) Commented
+	path  tree.Path
 }
 
 // node returns a value with comments on what it holds.
-func (w *originComments) node(n tree.Node) tree.Node {
+func (w *commenter) node(n tree.Node) tree.Node {
 	switch n := n.(type) {
 	case *tree.Map:
 		out := &tree.Map{Entries: make([]tree.Entry, len(n.Entries))}
@@ -116,21 +142,20 @@ func (w *originComments) node(n tree.Node) tree.Node {
 	return n
 }
 
-func (w *originComments) below(step tree.Step, n tree.Node) (tree.Node, *tree.Metadata) {
+func (w *commenter) below(step tree.Step, n tree.Node) (tree.Node, *tree.Metadata) {
 	w.path = append(w.path, step)
 	defer func() { w.path = w.path[:len(w.path)-1] }()
 	if _, scalar := n.(*tree.Scalar); !scalar && !isEmpty(n) {
 		return w.node(n), nil
 	}
-	return n, w.comment()
+	return w.comment(n)
 }
 
-// comment returns the comment for the value at the path, nil for none.
-func (w *originComments) comment() *tree.Metadata {
-	all := w.p.Sources(w.path)
-	if len(all) == 0 {
-		return nil
+// comment returns what to show for the value at the path, and the comment behind it.
+func (w *commenter) comment(n tree.Node) (tree.Node, *tree.Metadata) {
+	c := w.about(w.path, n)
+	if c.Comment == "" {
+		return c.Value, nil
 	}
-	text := "# " + w.word(all[len(all)-1])
-	return &tree.Metadata{Comments: []tree.Comment{{Text: text, Position: tree.LineComment}}}
+	return c.Value, &tree.Metadata{Comments: []tree.Comment{{Text: "# " + c.Comment, Position: tree.LineComment}}}
 }

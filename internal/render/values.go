@@ -48,14 +48,19 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 	found.layers = slices.Concat(own.own, l.given.values, l.given.called, l.given.after)
 	var problems diag.List
 	found.doc, found.origins, problems = mergeLayers(session, &log, found.layers, s)
-	if !problems.HasErrors() && !s.IsNone() {
+	switch {
+	case problems.HasErrors():
+		if found.partial {
+			problems = nil
+		}
+	case s.IsNone():
+		l.run.warn(schema.Doubts(found.doc))
+	default:
 		found.settled = settle(session, &log, found, s)
 		found.doc = found.settled.Doc
 		found.checked = checkValues(session, &log, found, s)
 		l.run.warn(found.checked.Warnings)
 		problems = append(problems, found.ofLayers(found.checked.Violations)...)
-	} else if found.partial {
-		problems = nil
 	}
 	found.printed = append(found.printed, log.Take()...)
 	return found, append(diags, problems...).Within(context)

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"errors"
+	"io/fs"
 	"strings"
 
 	"ytt/internal/diag"
@@ -20,6 +22,10 @@ func headline(d *diag.Diagnostic) string {
 }
 
 func message(d *diag.Diagnostic) string {
+	var missing *fs.PathError
+	if d.Code == diag.UnreadableInput && errors.As(d.Err, &missing) && errors.Is(missing.Err, fs.ErrNotExist) {
+		return "there is no file '" + missing.Path + "'" // without the name of the system's call
+	}
 	if d.Message != "" {
 		return d.Message
 	}

@@ -71,3 +71,6 @@ func Format(name string) (Renderer, error) {
 // Nearest returns the known word that a mistyped one was probably meant to be, "" for none: for the hints of those who
 // report.
 func Nearest(word string, known []string) string { return spell.Nearest(word, known) }
+
+// Hint is spell.Hint for the command line.
+func Hint(format, word string, known []string) []string { return spell.Hint(format, word, known) }

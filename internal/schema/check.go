@@ -40,20 +40,28 @@ type CheckOptions struct {
 // Checked is what a check found.
 type Checked struct {
 	Violations diag.List
-	// Warnings are about deprecated values.
+	// Warnings are about deprecated values, and about words that are read as booleans.
 	Warnings diag.List
 	// broken holds the maps and arrays that have a violation somewhere below, and the nodes in place of missing required
 	// values.
 	broken map[tree.Node]struct{}
 	// Partial is to be set when the document lacks values, so that rules of maps and arrays cannot be checked.
 	Partial bool
+	// Missing are the required values that nobody gave.
+	Missing []Missing
+}
+
+// Missing is a required value that nobody gave.
+type Missing struct {
+	Path tree.Path
+	Decl *Decl
 }
 
 // Check returns what is wrong with a document that is complete and final.
 func (s *Schema) Check(doc *tree.Document, opts CheckOptions) *Checked {
 	c := checker{
 		summary: invalidValues, spelling: spellingBudget,
-		CheckOptions: opts, final: true, broken: map[tree.Node]struct{}{},
+		CheckOptions: opts, final: true, broken: map[tree.Node]struct{}{}, root: s.Root,
 	}
 	c.node(s.Root, doc.Value, doc.Span)
 	if c.patternProblems(s.Root); c.mistakes != nil {
@@ -72,7 +80,7 @@ func (s *Schema) Check(doc *tree.Document, opts CheckOptions) *Checked {
 		c.found = append(c.found, r.mistakes...)
 	}
 	s.hideSecrets(doc, c.found)
-	return &Checked{Violations: c.found, Warnings: warnings, broken: c.broken}
+	return &Checked{Violations: c.found, Warnings: append(warnings, c.doubts...), broken: c.broken, Missing: c.missed}
 }
 
 type checker struct {
@@ -87,6 +95,8 @@ type checker struct {
 	// ofResult is set for the result of an annotation's function. Its path is that of the value.
 	ofResult bool
 
+	root     *Decl               // of the schema; nil while checking the argument of an annotation
+	places   map[string][]string // by key, the paths of the declarations; nil until needed
 	path     tree.Path
 	around   []tree.Node // the maps and arrays that lead to the current value
 	hides    bool        // of an argument: something sensitive is declared in it, and the place is the whole argument's
@@ -96,7 +106,9 @@ type checker struct {
 	mistakes diag.List   // in the schema, found only with values
 	holder   source.Span // of the node that holds the current map
 	found    diag.List
+	doubts   diag.List
 	broken   map[tree.Node]struct{}
+	missed   []Missing
 	expected map[*Map]string // results of expectedKeys
 }
 
@@ -134,12 +146,14 @@ func (c *checker) node(d *Decl, n tree.Node, span source.Span) {
 	switch {
 	case c.final && d.Required && tree.IsNull(n) && !c.Origins.Given(c.path):
 		c.broken[n] = struct{}{}
+		c.missed = append(c.missed, Missing{slices.Clone(c.path), d})
 		c.add(c.missing(d))
 		return
 	case d.Computed != nil && n == d.Default && c.Settled != nil: // a failure has been reported
 		c.breakAt(n)
 		return
 	case t.Any:
+		c.doubt(n, span)
 		return
 	}
 	switch n := n.(type) {
@@ -177,7 +191,7 @@ func (c *checker) mapping(d *Decl, n *tree.Map, span source.Span) {
 	start, k := len(c.found), -1
 	for i := range n.Entries {
 		e := &n.Entries[i]
-		c.path[len(c.path)-1] = tree.Step{Key: e.Key}
+		c.path[len(c.path)-1] = tree.StepTo(e)
 		k = t.find(k+1, e.Key)
 		if counting {
 			keys = append(keys, k)
@@ -214,8 +228,11 @@ func (c *checker) wrongType(d *Decl, n tree.Node, span source.Span) *diag.Diagno
 		Expected:   expected,
 		ExpectedBy: d.Span,
 	}, fmt.Sprintf("expected %s, but found %s", expected, found))
-	if c.where == nil && c.secret == 0 {
+	if c.where == nil {
 		v.Span = valueSpan(n, span)
+		if c.secret > 0 && v.Span != span {
+			v.Span.End = v.Span.Start // not even its length
+		}
 	}
 	misfit := &Misfit{Decl: d, Node: n, Span: span, Path: c.path, Secret: c.secret > 0}
 	switch {
@@ -354,7 +371,7 @@ func (c *checker) removed(k *Key, e *tree.Entry) *diag.Diagnostic {
 }
 
 func (c *checker) unknownKey(d *Decl, e *tree.Entry) *diag.Diagnostic {
-	key := e.Key.String()
+	key := tree.Written(e)
 	shown := key
 	if key == "" {
 		shown = `""`
@@ -366,13 +383,96 @@ func (c *checker) unknownKey(d *Decl, e *tree.Entry) *diag.Diagnostic {
 		ExpectedBy:  d.Span,
 		ExpectedOf:  true,
 	}, fmt.Sprintf("%q is not declared in schema", shown))
-	if head, rest, dotted := strings.Cut(key, "."); dotted && d.Type.Map.declares(head) {
-		v.Hints = append(v.Hints, fmt.Sprintf("dots lead into maps on the command line only; here, write %q below %q", rest+":", head+":"))
-	} else if near := c.nearestKey(key, d.Type.Map); near != nil {
-		v.Hints = append(v.Hints, fmt.Sprintf("did you mean %q?", near.Name.String()))
-		v.Sensitive = v.Sensitive || near.hides()
-	}
+	v.Hints = append(v.Hints, c.meantKey(v, d.Type.Map, e)...)
 	return v
+}
+
+// meantKey says which key was probably meant by one that is not declared.
+func (c *checker) meantKey(v *diag.Diagnostic, m *Map, e *tree.Entry) []string {
+	key := tree.Written(e)
+	if e.Key.Kind != tree.String && key != e.Key.String() {
+		v.Notes = append(v.Notes, diag.Note{Message: "the key " + key + " is read as " + e.Key.String() + ", as YAML 1.1 has it"})
+		return []string{fmt.Sprintf("put it in quotes: %q:", key)}
+	}
+	if plain, why, ok := spell.Plain(key); ok {
+		hint := why.String()
+		if m.declares(plain) {
+			hint = fmt.Sprintf("did you mean %q? ", plain) + hint
+		}
+		return []string{hint}
+	}
+	if head, rest, dotted := strings.Cut(key, "."); dotted && m.declares(head) {
+		return []string{fmt.Sprintf("dots lead into maps on the command line only; here, write %q below %q", rest+":", head+":")}
+	}
+	if keys := strings.Split(key, "/"); len(keys) > 1 && m.declaresPath(keys) {
+		return []string{"the keys of a path are separated by dots: " + strings.Join(append(c.keysAround(), keys...), ".")}
+	}
+	if near := c.nearKeys(key, m); near != nil {
+		for _, k := range near {
+			v.Sensitive = v.Sensitive || k.hides()
+		}
+		names := make([]string, len(near))
+		for i, k := range near {
+			names[i] = fmt.Sprintf("%q", k.Name.String())
+		}
+		return []string{"did you mean " + strings.Join(names, " or ") + "?"}
+	}
+	return c.declaredElsewhere(e)
+}
+
+// keysAround returns the keys that lead to the current map.
+func (c *checker) keysAround() []string {
+	var keys []string
+	for _, step := range c.path[:max(len(c.path)-1, 0)] {
+		if !step.Item {
+			keys = append(keys, step.Key.String())
+		}
+	}
+	return keys
+}
+
+// declaredElsewhere names the places of the schema that declare a key of the name, if they are few.
+func (c *checker) declaredElsewhere(e *tree.Entry) []string {
+	if c.root == nil || e.Key.Kind != tree.String {
+		return nil
+	}
+	const most = 2
+	if c.places == nil {
+		c.places = map[string][]string{}
+		c.collectPlaces(c.root, "")
+	}
+	places := c.places[e.Key.Text]
+	if len(places) == 0 || len(places) > most {
+		return nil
+	}
+	return []string{"did you mean " + strings.Join(places, " or ") + "?"}
+}
+
+// mostPlaces is the number of keys up to which they are looked for elsewhere.
+const mostPlaces = 10_000
+
+func (c *checker) collectPlaces(d *Decl, path string) {
+	if len(c.places) > mostPlaces {
+		return
+	}
+	if m := d.Type.Map; m != nil {
+		for i := range m.Keys {
+			k := &m.Keys[i]
+			if k.Pattern != nil || k.Removed != nil {
+				continue
+			}
+			name := k.Name.String()
+			below := name
+			if path != "" {
+				below = path + "." + name
+			}
+			c.places[name] = append(c.places[name], below)
+			c.collectPlaces(&k.Decl, below)
+		}
+	}
+	if d.Type.Array != nil {
+		c.collectPlaces(&d.Type.Array.Item, path+"[0]")
+	}
 }
 
 // patternProblems reports functions of patterns that failed.
@@ -538,21 +638,34 @@ func (m *Map) declares(name string) bool {
 	return i >= 0 && m.Keys[i].Pattern == nil && m.Keys[i].Removed == nil
 }
 
-func (c *checker) nearestKey(key string, m *Map) *Key {
+// declaresPath reports whether keys lead to a declaration.
+func (m *Map) declaresPath(keys []string) bool {
+	for i, key := range keys {
+		if m == nil || !m.declares(key) {
+			return false
+		}
+		if i < len(keys)-1 {
+			m = m.Keys[m.literal.Find(tree.StringValue(key))].Type.Map
+		}
+	}
+	return true
+}
+
+// nearKeys returns the declared keys that a misspelt one is closest to.
+func (c *checker) nearKeys(key string, m *Map) (keys []*Key) {
 	if c.spelling < len(m.Keys) {
 		return nil
 	}
 	c.spelling -= len(m.Keys)
-	near := spell.Nearest(key, m.names())
-	if near == "" {
-		return nil
-	}
-	for i := range m.Keys {
-		if k := &m.Keys[i]; k.Name.String() == near && k.Pattern == nil && k.Removed == nil {
-			return k
+	for _, near := range spell.Near(key, m.names()) {
+		for i := range m.Keys {
+			if k := &m.Keys[i]; k.Name.String() == near && k.Pattern == nil && k.Removed == nil {
+				keys = append(keys, k)
+				break
+			}
 		}
 	}
-	return nil
+	return keys
 }
 
 // inline shows a value on one line.

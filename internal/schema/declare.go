@@ -3,11 +3,13 @@ package schema
 import (
 	"fmt"
 	"regexp"
+	"strings"
 
 	"go.starlark.net/starlark"
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
@@ -56,7 +58,9 @@ type site struct {
 	notes *tree.Metadata
 	// undefaulted is set for entries that are never added with their default; null then declares a value of any type.
 	undefaulted bool
-	pattern     bool // the entry stands for several keys
+	// secret is set below sensitive nodes, and for these.
+	secret  bool
+	pattern bool // the entry stands for several keys
 }
 
 // hide marks the problems from a position on as sensitive: their places are those of a node that is.
@@ -87,6 +91,7 @@ func (d *declarer) declareNode(out *Decl, n tree.Node, at site) {
 	}
 	if a := found[annotation.Sensitive]; a != nil && d.bind(a, at, nil) {
 		out.Sensitive, d.schema.sensitive = true, true
+		at.secret = true
 		defer d.hide(len(d.diags))
 	}
 	d.readDocs(out, &found, at)
@@ -257,23 +262,26 @@ func literalMismatch(out *Decl, n tree.Node, at site) *diag.Diagnostic {
 func (d *declarer) infer(n tree.Node, at site) (Type, tree.Node) {
 	switch n := n.(type) {
 	case *tree.Map:
-		return d.inferMap(n)
+		return d.inferMap(n, at.secret)
 	case *tree.Array:
 		if len(n.Items) != 1 {
-			d.diags = append(d.diags, wrongItemCount(len(n.Items), at))
+			d.diags = append(d.diags, wrongItemCount(n, at))
 			return Type{Any: true}, n
 		}
 		array := &Array{}
 		item := &n.Items[0]
 		d.items++
 		d.inScope(&array.Item, func() {
-			d.declare(&array.Item, item.Value, site{on: annotation.Item, span: item.Span, notes: item.Metadata})
+			d.declare(&array.Item, item.Value, site{on: annotation.Item, span: item.Span, notes: item.Metadata, secret: at.secret})
 		})
 		d.items--
 		return Type{Array: array}, &tree.Array{}
 	case *tree.Scalar:
 		switch {
 		case n.Kind != tree.Null:
+			if doubt := truthWord(n, false); doubt != nil {
+				d.diags = append(d.diags, doubt)
+			}
 			return Type{Scalars: kindsOf(n.Kind)}, n
 		case at.undefaulted:
 			return Type{Any: true}, n
@@ -288,13 +296,13 @@ func (d *declarer) infer(n tree.Node, at site) (Type, tree.Node) {
 	return Type{Any: true}, d.null
 }
 
-func (d *declarer) inferMap(n *tree.Map) (Type, tree.Node) {
+func (d *declarer) inferMap(n *tree.Map, secret bool) (Type, tree.Node) {
 	m := &Map{Keys: make([]Key, len(n.Entries)), literal: n}
 	defaults := &tree.Map{Entries: make([]tree.Entry, 0, len(n.Entries))}
 	for i := range n.Entries {
 		e, k := &n.Entries[i], &m.Keys[i]
 		k.Name = e.Key
-		at := site{on: annotation.Entry, span: e.Span, notes: e.Metadata}
+		at := site{on: annotation.Entry, span: e.Span, notes: e.Metadata, secret: secret}
 		if e.Metadata != nil {
 			d.readKey(k, at)
 			at.undefaulted = k.Optional || k.Pattern != nil || findSchema(e.Metadata, annotation.Removed) != nil
@@ -362,7 +370,12 @@ func nullNotAllowed(at site) *diag.Diagnostic {
 	}
 }
 
-func wrongItemCount(n int, at site) *diag.Diagnostic {
+func wrongItemCount(array *tree.Array, at site) *diag.Diagnostic {
+	n := len(array.Items)
+	key := "list"
+	if at.on == annotation.Entry && at.span.Known() {
+		key = at.span.Text()
+	}
 	bad := &diag.Diagnostic{
 		Code:    diag.SchemaArray,
 		Message: fmt.Sprintf("wrong number of items in array definition: %d", n),
@@ -379,16 +392,34 @@ func wrongItemCount(n int, at site) *diag.Diagnostic {
 			Expected: "exactly 1 array item, of the desired type",
 		},
 	}
+	if hint := severalByDefault(array, key); n > 1 && !at.secret && hint != "" {
+		bad.Hints = append(bad.Hints, hint)
+	}
 	if n == 0 {
-		key := "list"
-		if at.on == annotation.Entry && at.span.Known() {
-			key = at.span.Text()
-		}
 		bad.Hints = append(bad.Hints,
 			"for a list of strings, which is empty by default, write\n"+key+":\n- \"\"",
 			"for a list of anything, which is empty by default, write\n#@schema/type any=True\n"+key+": []")
 	}
 	return bad
+}
+
+// severalByDefault says how the items of an array become its default; "" for those that are too long to show.
+func severalByDefault(array *tree.Array, key string) string {
+	const most = 300
+	for i := range array.Items {
+		if array.Items[i].Metadata.Find("schema/sensitive") != nil {
+			return ""
+		}
+	}
+	plain := withoutNotes(array).(*tree.Array)
+	one := &tree.Map{Entries: []tree.Entry{{Key: tree.StringValue(key), Value: &tree.Array{Items: plain.Items[:min(1, len(plain.Items))]}}}}
+	text, err := printer.AppendNodeYAML(nil, one, printer.Options{MaxBytes: most})
+	given := inCode(plain)
+	if err != nil || len(given) > most {
+		return ""
+	}
+	return "to have these items by default, write one item for their type, and above the key\n#@schema/default " + given + "\n" +
+		strings.TrimSuffix(string(text), "\n")
 }
 
 // withoutNotes returns a node without the annotations and comments below it, which describe the schema: a default is a value.

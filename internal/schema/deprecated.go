@@ -50,7 +50,7 @@ func (w *deprecationWalk) node(d *Decl, at overlay.Cursor, n tree.Node, span sou
 		k := -1
 		for i := range n.Entries {
 			e := &n.Entries[i]
-			step := tree.Step{Key: e.Key}
+			step := tree.StepTo(e)
 			w.path[len(w.path)-1] = step
 			if k = d.Type.Map.find(k+1, e.Key); k >= 0 {
 				w.node(&d.Type.Map.Keys[k].Decl, at.Below(step), e.Value, e.Span)

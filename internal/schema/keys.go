@@ -456,7 +456,7 @@ func namesOf(n *tree.Map, keys []int, wanted int) string {
 			continue
 		}
 		if count++; count <= most {
-			shown = append(shown, n.Entries[at].Key.String())
+			shown = append(shown, tree.Written(&n.Entries[at]))
 		}
 	}
 	switch count {

@@ -247,6 +247,14 @@ func (m *Map) find(guess int, key tree.Value) int {
 	return -1
 }
 
+// KeyOf returns the Key that a key of a value belongs to, nil for none.
+func (m *Map) KeyOf(key tree.Value) *Key {
+	if i := m.find(0, key); i >= 0 {
+		return &m.Keys[i]
+	}
+	return nil
+}
+
 // KeyNamed returns the declaration of one key, nil if there is none.
 func (m *Map) KeyNamed(name tree.Value) *Key {
 	if i := m.literal.Find(name); i >= 0 && m.Keys[i].Pattern == nil {

@@ -20,6 +20,22 @@ func (s *Schema) Redact(n tree.Node) tree.Node {
 	return redact(s.Root, n)
 }
 
+// RedactAt is Redact for the value at a path.
+func (s *Schema) RedactAt(path tree.Path, n tree.Node) tree.Node {
+	if !s.sensitive {
+		return n
+	}
+	for i := range path {
+		if d := s.Lookup(path[:i]); d != nil && d.Sensitive {
+			return redact(d, n)
+		}
+	}
+	if d := s.Lookup(path); d != nil {
+		return redact(d, n)
+	}
+	return n
+}
+
 func redact(d *Decl, n tree.Node) tree.Node {
 	if d.Sensitive {
 		return &tree.Scalar{Value: tree.StringValue(diag.Redacted)}

@@ -9,6 +9,7 @@ import (
 	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/tree"
+	"ytt/internal/value"
 )
 
 // This file implements what to write instead of a value that is not of the declared type. What is shown can be pasted: it is
@@ -181,7 +182,7 @@ func (d *Decl) sample() tree.Node {
 func (m *Misfit) oneItem(s *tree.Scalar, fromText bool) []string {
 	item := &m.Decl.Type.Array.Item
 	if m.Secret || item.Sensitive || !fromText {
-		return []string{`an array has items: put it in brackets, or begin each item with "- "`}
+		return []string{`a list has items: put it in brackets, or begin each item with "- "`}
 	}
 	written := s.Span.Text()
 	if item.Type.Accepts(s) {
@@ -190,20 +191,20 @@ func (m *Misfit) oneItem(s *tree.Scalar, fromText bool) []string {
 			items = append(items, strings.TrimSpace(part))
 		}
 		if s.Kind == tree.String && written == s.Text && len(items) > 1 && !slices.Contains(items, "") && !strings.ContainsAny(s.Text, "[]{}:#\"'") {
-			return []string{"for an array, put the items in brackets: [" + strings.Join(items, ", ") + "]"}
+			return []string{"for a list, put the items in brackets: [" + strings.Join(items, ", ") + "]"}
 		}
 		if strings.ContainsAny(written, ",[]{}\n") && written[0] != '"' && written[0] != '\'' {
 			written = fmt.Sprintf("%q", s.Text)
 		}
-		return []string{"for an array of one item, put it in brackets: [" + written + "]"}
+		return []string{"for a list of one item, put it in brackets: [" + written + "]"}
 	}
 	if s.Kind == tree.String {
 		if items := item.Type.readAll(s.Text); items != "" {
-			return []string{"for an array, put the items in brackets: [" + items + "]"}
+			return []string{"for a list, put the items in brackets: [" + items + "]"}
 		}
 	}
 	if item.Type.Scalars.Declares(tree.String) {
-		return []string{fmt.Sprintf("for an array of one item, put it in brackets and quotes: [%q]", written)}
+		return []string{fmt.Sprintf("for a list of one item, put it in brackets and quotes: [%q]", written)}
 	}
 	return []string{m.arraySample()}
 }
@@ -225,7 +226,7 @@ func (m *Misfit) insteadOfMap(n *tree.Map) []string {
 		item := &t.Array.Item
 		if item.Type.Map != nil && len(n.Entries) > 0 && item.Type.Map.allows(n) && !m.Secret && !item.hides() {
 			if sample, ok := m.paste(&tree.Array{Items: []tree.Item{{Value: n}}}); ok {
-				return []string{`an array has items: begin each with "- ":` + "\n" + sample}
+				return []string{`a list has items: begin each with "- ":` + "\n" + sample}
 			}
 		}
 		return []string{m.arraySample()}
@@ -253,11 +254,11 @@ func (m *Misfit) insteadOfArray(n *tree.Array) []string {
 			break
 		}
 		if sample, ok := m.paste(s); ok {
-			return []string{`for one value, write it without "- " or brackets:` + "\n" + sample}
+			return []string{`it is no list: write the value without "- " or brackets:` + "\n" + sample}
 		}
 	}
 	if t.HasScalars() {
-		return []string{"it has no items: write " + m.oneValue()}
+		return []string{"it is no list: write " + m.oneValue()}
 	}
 	return nil
 }
@@ -354,7 +355,7 @@ func (m *Misfit) mapSample() string {
 
 // arraySample says how an array is written, by an item of the schema.
 func (m *Misfit) arraySample() string {
-	text := `an array has items: begin each with "- "`
+	text := `a list has items: begin each with "- "`
 	if m.Secret || m.Decl.Type.Array.Item.hides() {
 		return text
 	}
@@ -417,7 +418,7 @@ func (m *Misfit) inArgument() []string {
 		switch {
 		case m.Secret:
 		case t.Array != nil:
-			return []string{"write a list, such as [" + code(inline(t.Array.Item.sampleValue())) + "]"}
+			return []string{"write a list, such as [" + inCode(t.Array.Item.sampleValue()) + "]"}
 		case t.Map == nil && t.HasScalars():
 			return []string{"write " + code(m.oneValue())}
 		}
@@ -438,12 +439,15 @@ func (m *Misfit) inArgument() []string {
 		if m.Secret {
 			return []string{"put it in brackets, as a list"}
 		}
-		return []string{"write a list: [" + code(inline(s)) + "]"}
+		return []string{"write a list: [" + inCode(s) + "]"}
 	case t.Map != nil:
 		return []string{"write a dict: {\"key\": …}"}
 	}
 	return nil
 }
+
+// inCode shows a value as code has it.
+func inCode(n tree.Node) string { return value.Plain(n).String() }
 
 // code writes words of YAML as code has them.
 func code(text string) string {

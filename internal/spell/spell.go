@@ -4,6 +4,7 @@ package spell
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -47,12 +48,43 @@ func Nearest(name string, candidates []string) string {
 	return swapped
 }
 
-// Hint returns a hint that names the nearest candidate, such as "did you mean %q?"; nil if there is none.
-func Hint(format, name string, candidates []string) []string {
-	if near := Nearest(name, candidates); near != "" {
-		return []string{fmt.Sprintf(format, near)}
+// most equally close candidates that a hint names.
+const mostNear = 3
+
+// Near returns the candidates that are as close to name as Nearest's is, that one first; nil if there is none.
+func Near(name string, candidates []string) []string {
+	best := Nearest(name, candidates)
+	if best == "" {
+		return nil
 	}
-	return nil
+	folded := fold(name)
+	near := []string{best}
+	distance := levenshtein.ComputeDistance(folded, fold(best))
+	for _, c := range slices.Sorted(slices.Values(candidates)) {
+		if !slices.Contains(near, c) && levenshtein.ComputeDistance(folded, fold(c)) == distance {
+			near = append(near, c)
+		}
+	}
+	if len(near) > mostNear { // of so many none is likely
+		return near[:1]
+	}
+	return near
+}
+
+// Hint returns a hint that names the nearest candidates, made of a question with one verb, "did you mean %q?"; nil if there is
+// none.
+func Hint(format, name string, candidates []string) []string {
+	near := Near(name, candidates)
+	if near == nil {
+		return nil
+	}
+	verb := strings.IndexByte(format, '%')
+	start := strings.LastIndexByte(format[:verb], ' ') + 1
+	end := verb + len(strings.TrimRight(format[verb:], "?"))
+	for i, c := range near {
+		near[i] = fmt.Sprintf(format[start:end], c)
+	}
+	return []string{format[:start] + strings.Join(near, " or ") + format[end:]}
 }
 
 // isSwapped reports whether two texts differ by two neighbouring bytes that are swapped.
@@ -87,4 +119,66 @@ func NearestFile(name string, candidates []string) string {
 		return near + ext
 	}
 	return ""
+}
+
+// LookAlike is a character that looks like another, which is usual where it stands.
+type LookAlike struct {
+	Rune   rune   // U+043E
+	Script string // "Cyrillic"
+	Meant  string // "o"; "" for characters that are not seen
+}
+
+// String says what it is: "the "о" (U+043E, Cyrillic) in it only looks like "o"".
+func (l LookAlike) String() string {
+	if l.Meant == "" {
+		return fmt.Sprintf("there is an invisible character in it, U+%04X", l.Rune)
+	}
+	return fmt.Sprintf("the %q in it is U+%04X (%s), which only looks like %q", string(l.Rune), l.Rune, l.Script, l.Meant)
+}
+
+// lookAlikes has letters of other scripts in the order of the Latin letters that they look like.
+var lookAlikes = [...]struct{ script, letters, meant string }{
+	{"Cyrillic", "асԁеһіјӏорԛѕԝхуАВСЕНІЈКМОРЅТХУ", "acdehijlopqswxyABCEHIJKMOPSTXY"},
+	{"Greek", "αικνορτυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "aiknoptuxABEZHIKMNOPTYX"},
+	{"fullwidth", "．：－＿", ".:-_"},
+}
+
+// Plain returns a name with its look-alikes replaced by what they look like, and the first of them. ok is false if it has none,
+// or no plain letters besides, as it is then a word of another language.
+func Plain(name string) (plain string, first LookAlike, ok bool) {
+	var b strings.Builder
+	latin := false
+	for _, r := range name {
+		l, found := lookAlike(r)
+		if found && !ok {
+			first, ok = l, true
+		}
+		if found {
+			b.WriteString(l.Meant)
+			continue
+		}
+		if r >= utf8.RuneSelf {
+			return name, first, false
+		}
+		latin = latin || 'a' <= r|0x20 && r|0x20 <= 'z'
+		b.WriteRune(r)
+	}
+	return b.String(), first, ok && latin
+}
+
+func lookAlike(r rune) (LookAlike, bool) {
+	switch r {
+	case '\u00a0', '\u00ad', '\u200b', '\u200c', '\u200d', '\u2060', '\ufeff':
+		return LookAlike{Rune: r}, true
+	}
+	if r < utf8.RuneSelf {
+		return LookAlike{}, false
+	}
+	for _, table := range lookAlikes {
+		if at := strings.IndexRune(table.letters, r); at >= 0 {
+			n := utf8.RuneCountInString(table.letters[:at])
+			return LookAlike{r, table.script, table.meant[n : n+1]}, true
+		}
+	}
+	return LookAlike{}, false
 }

@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -13,24 +12,19 @@ import (
 
 // This file implements warnings about values: what is allowed, but is hardly what its author wants.
 
-// ScalarWarnings warns of what is YAML by accident, of the first key of the file that is a truth value by surprise, and, in a
-// template, of block scalars that hold what looks like code. It is not part of Diags, as broken files have other problems.
+// ScalarWarnings warns of what is YAML by accident, of keys that are other values than they look like, and, in a template, of block scalars that hold what looks like code. It is not part of Diags, as broken files have other problems.
 func (f *File) ScalarWarnings() diag.List {
-	warnings := yaml.Warnings(f.YAML)
-	warned := f.Version12 || f.isSchema() // declaring a schema warns of each key
+	booleans := !f.Version12 && !f.isSchema() // declaring a schema warns of each key
+	warnings := append(yaml.Warnings(f.YAML), yaml.KeyWarnings(f.YAML, f.Version12, booleans)...)
+	if !f.Templated {
+		return warnings
+	}
 	for i := range f.YAML.Nodes {
-		n := &f.YAML.Nodes[i]
-		var d *diag.Diagnostic
-		switch {
-		case n.Kind == yaml.Entry && !warned && n.Style == yaml.Plain && len(n.Text) <= 3 && len(n.Text) > 0:
-			d = f.booleanKey(int32(i))
-			warned = d != nil
-		case n.Kind == yaml.Scalar && f.Templated && n.Style >= yaml.Literal:
-			d = codeInText(f.YAML.Span(int32(i)))
-		}
-		if d != nil {
-			d.Severity = diag.Warning
-			warnings = append(warnings, d)
+		if n := &f.YAML.Nodes[i]; n.Kind == yaml.Scalar && n.Style >= yaml.Literal {
+			if d := codeInText(f.YAML.Span(int32(i))); d != nil {
+				d.Severity = diag.Warning
+				warnings = append(warnings, d)
+			}
 		}
 	}
 	return warnings
@@ -38,25 +32,6 @@ func (f *File) ScalarWarnings() diag.List {
 
 func (f *File) isSchema() bool {
 	return slices.ContainsFunc(f.Annotations, func(a AnnotationRef) bool { return annotation.Is(a.Name, annotation.SchemaDocument) })
-}
-
-func (f *File) booleanKey(i int32) *diag.Diagnostic {
-	n := &f.YAML.Nodes[i]
-	switch strings.ToLower(n.Text) {
-	case "y", "n", "yes", "no", "on", "off":
-	default:
-		return nil
-	}
-	r, err := yaml.Resolve(n.Text, n.Style, f.YAML.Props[i].Tag, yaml.ResolveOptions{Version12: f.Version12})
-	if err != nil || r.Type != yaml.Bool {
-		return nil
-	}
-	return &diag.Diagnostic{
-		Code:    diag.BooleanKey,
-		Message: fmt.Sprintf("the key %s is read as %t, as YAML 1.1 has it", n.Text, r.Bits != 0),
-		Span:    f.YAML.Span(i),
-		Hints:   []string{"put it in quotes if it is a text, or read YAML 1.2 with --yaml-version 1.2"},
-	}
 }
 
 func codeInText(span source.Span) *diag.Diagnostic {

@@ -365,6 +365,8 @@ func (f *Frame) addEntry(c *container, e tree.Entry, override bool) error {
 		return diag.List{{
 			Code:    diag.DuplicateKey,
 			Message: "expected key '" + e.Key.String() + "' to not be specified again (unless 'yaml/map-key-override' annotation is added)",
+			// A hint would become part of the line above.
+			Notes: []diag.Note{{Message: "it is written here first; remove one of them", Span: c.m.Entries[i].Span}},
 		}}.Err()
 	case len(c.m.Entries) < many:
 		c.m.RemoveAt(i)

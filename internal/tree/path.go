@@ -18,6 +18,26 @@ type Step struct {
 	Key   Value // of a map entry
 	Index int   // of an array item, from 0, or AllItems; of a map entry unused
 	Item  bool  // the step is one to an array item
+	// Written is a key that is no string as its file has it: "off", which is false.
+	Written string
+}
+
+// StepTo is the step to an entry.
+func StepTo(e *Entry) Step { return Step{Key: e.Key, Written: writtenOther(e)} }
+
+// Written is the key of an entry as its file has it, if that is known.
+func Written(e *Entry) string {
+	if text := writtenOther(e); text != "" {
+		return text
+	}
+	return e.Key.String()
+}
+
+func writtenOther(e *Entry) string {
+	if e.Key.Kind == String || !e.Span.Known() {
+		return ""
+	}
+	return e.Span.Text()
 }
 
 // AllItems is the index of a step to every item of an array.
@@ -31,7 +51,10 @@ type Path []Step
 func (p Path) String() string {
 	var b strings.Builder
 	for _, s := range p {
-		key := s.Key.String()
+		key := s.Written
+		if key == "" {
+			key = s.Key.String()
+		}
 		switch {
 		case s.Item && s.Index == AllItems:
 			b.WriteString("[]")

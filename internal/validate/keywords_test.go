@@ -91,8 +91,8 @@ func withoutRepairs(report string) string {
 // TestRepairs checks what reports say of values that break a rule: the value, and what to write instead.
 func TestRepairs(t *testing.T) {
 	for _, test := range []struct{ rule, value, note, hint string }{
-		{`max=9`, `12`, `12, more than 9`, ""},
-		{`min=1`, `0`, `0, less than 1`, ""},
+		{`max=9`, `12`, `12, more than 9`, "write 9 or less"},
+		{`min=1`, `0`, `0, less than 1`, "write 1 or more"},
 		{`one_of=["debug", "warning"]`, `"warnin"`, `"warnin", not one of the allowed values`, `did you mean "warning"?`},
 		{`one_of=["dev", "prod"]`, `"Prod"`, `"Prod", not one of the allowed values`, `did you mean "prod"?`},
 		{`one_of=["1.0", "2.0"]`, `"3.5"`, `"3.5", not one of the allowed values`, ""},

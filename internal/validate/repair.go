@@ -80,6 +80,8 @@ func (r *Rule) repairs(n tree.Node) []string {
 		if have, err := length(n); err == nil && have == 0 {
 			return []string{"it must not be empty"}
 		}
+	case (a.keyword == "min" || a.keyword == "max") && isScalar && kindOf(a.node) == Number:
+		return []string{"write " + abbreviated(a.arg.String()) + choose(a.keyword == "min", " or more", " or less")}
 	case a.keyword == "one_of" && isScalar:
 		return a.nearest(s)
 	case a.keyword == "multiple_of" && isScalar && s.Kind == tree.Int:

@@ -2,6 +2,7 @@ package validate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -61,6 +62,8 @@ type subject struct {
 	from   source.Span
 	guide  Guide // nil for none
 	secret bool  // the node or one above it is sensitive
+	// byDefault is set while a rule of the schema runs on what the schema gives itself.
+	byDefault bool
 }
 
 func (r *runner) visit(s subject, metadata *tree.Metadata) {
@@ -70,7 +73,11 @@ func (r *runner) visit(s subject, metadata *tree.Metadata) {
 	if s.guide != nil {
 		s.secret = s.secret || s.guide.Sensitive()
 		if r.skip == nil || !r.skip(s.node) {
-			r.check(s.guide.Rules(s.node), s)
+			if rules := s.guide.Rules(s.node); rules != nil {
+				of := s
+				of.byDefault = rules.Span.File != nil && rules.Span.File == s.from.File
+				r.check(rules, of)
+			}
 			r.cross(s.guide.CrossRules(s.node), s)
 		}
 	}
@@ -84,8 +91,8 @@ func (r *runner) visit(s subject, metadata *tree.Metadata) {
 		r.path = append(r.path, tree.Step{})
 		for i := range n.Entries {
 			e := &n.Entries[i]
-			r.path[len(r.path)-1] = tree.Step{Key: e.Key}
-			r.visit(subject{e.Value, n, e.Span, entryOf(s.guide, i, e.Key), s.secret}, e.Metadata)
+			r.path[len(r.path)-1] = tree.StepTo(e)
+			r.visit(subject{node: e.Value, parent: n, from: e.Span, guide: entryOf(s.guide, i, e.Key), secret: s.secret}, e.Metadata)
 		}
 		r.path = r.path[:len(r.path)-1]
 	case *tree.Array:
@@ -94,7 +101,7 @@ func (r *runner) visit(s subject, metadata *tree.Metadata) {
 		for i := range n.Items {
 			item := &n.Items[i]
 			r.path[len(r.path)-1] = tree.Step{Index: i, Item: true}
-			r.visit(subject{item.Value, n, item.Span, below, s.secret}, item.Metadata)
+			r.visit(subject{node: item.Value, parent: n, from: item.Span, guide: below, secret: s.secret}, item.Metadata)
 		}
 		r.path = r.path[:len(r.path)-1]
 	}
@@ -121,6 +128,27 @@ func (r *runner) pathText() string {
 	return r.path.String()
 }
 
+// howToGive says how a value can be given where the schema's own breaks a rule.
+func (r *runner) howToGive(s subject) []string {
+	if _, isScalar := s.node.(*tree.Scalar); !isScalar || len(r.path) == 0 || slices.ContainsFunc(r.path, func(step tree.Step) bool { return step.Item }) {
+		return nil
+	}
+	return []string{"this is the schema's own value: give another in a file of values, or with -v " + r.path.String() + "=…"}
+}
+
+// place is that of the value if it stands on the line of its key, otherwise that of the key.
+func (s *subject) place() source.Span {
+	v, isScalar := s.node.(*tree.Scalar)
+	if !isScalar || s.byDefault || !v.Span.Known() || v.Span.File != s.from.File || v.Span.Line() != s.from.Line() {
+		return s.from
+	}
+	at := v.Span
+	if s.secret {
+		at.End = at.Start // not even its length
+	}
+	return at
+}
+
 func (r *runner) report(s subject, broken []diag.BrokenRule, hints []string) {
 	first := broken[0]
 	message := "must be: " + first.MustBe
@@ -130,7 +158,7 @@ func (r *runner) report(s subject, broken []diag.BrokenRule, hints []string) {
 	r.failures = append(r.failures, &diag.Diagnostic{
 		Code:    diag.ValidationFailed,
 		Message: message,
-		Span:    s.from,
+		Span:    s.place(),
 		Path:    r.pathText(),
 		Hints:   hints,
 		Detail:  diag.RuleFailure{From: s.from, Rules: broken},
@@ -183,6 +211,9 @@ func (r *runner) check(rules *Rules, s subject) {
 		}
 	}
 	if broken != nil {
+		if s.byDefault {
+			hints = append(hints, r.howToGive(s)...)
+		}
 		r.report(s, broken, hints)
 	}
 }

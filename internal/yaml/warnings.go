@@ -1,10 +1,13 @@
 package yaml
 
 import (
+	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"ytt/internal/diag"
 	"ytt/internal/source"
+	"ytt/internal/spell"
 )
 
 // This file implements warnings about valid YAML that probably has another meaning than its author expects.
@@ -138,4 +141,67 @@ func unindented(block string) bool {
 		}
 	}
 	return false
+}
+
+// KeyWarnings returns warnings about keys that are other values than they look like: keys with letters of other scripts among
+// plain ones and, if booleans is set, words that YAML 1.1 reads as booleans.
+func KeyWarnings(f *File, version12, booleans bool) (found diag.List) {
+	for i := range f.Nodes {
+		n := &f.Nodes[i]
+		if n.Kind != Entry || n.Flags&ComplexKey != 0 || n.Text == "" {
+			continue
+		}
+		var d *diag.Diagnostic
+		switch {
+		case booleans && n.Style == Plain && IsTruthWord(n.Text):
+			d = booleanKey(f, int32(i), version12)
+		case strings.IndexFunc(n.Text, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0:
+			d = lookAlikeKey(f, int32(i))
+		}
+		if d != nil {
+			d.Severity = diag.Warning
+			found = append(found, d)
+		}
+	}
+	return found
+}
+
+// IsTruthWord reports whether a text is one of the words that only YAML 1.1 reads as booleans.
+func IsTruthWord(text string) bool {
+	if len(text) > len("yes") {
+		return false
+	}
+	switch strings.ToLower(text) {
+	case "y", "n", "yes", "no", "on", "off":
+		return true
+	}
+	return false
+}
+
+func booleanKey(f *File, i int32, version12 bool) *diag.Diagnostic {
+	n := &f.Nodes[i]
+	r, err := Resolve(n.Text, n.Style, f.Props[i].Tag, ResolveOptions{Version12: version12})
+	if err != nil || r.Type != Bool {
+		return nil
+	}
+	return &diag.Diagnostic{
+		Code:    diag.BooleanKey,
+		Message: fmt.Sprintf("the key %s is read as %t, as YAML 1.1 has it", n.Text, r.Bits != 0),
+		Span:    f.Span(i),
+		Hints:   []string{fmt.Sprintf("for a text, put it in quotes: %q:", n.Text), "or read YAML 1.2, with --yaml-version 1.2"},
+	}
+}
+
+func lookAlikeKey(f *File, i int32) *diag.Diagnostic {
+	name := f.Nodes[i].Text
+	plain, why, ok := spell.Plain(name)
+	if !ok {
+		return nil
+	}
+	return &diag.Diagnostic{
+		Code:    diag.LookAlike,
+		Message: fmt.Sprintf("the key %q is not %q: %s", name, plain, why),
+		Span:    f.Span(i),
+		Hints:   []string{"type it anew: " + plain},
+	}
 }

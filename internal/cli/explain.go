@@ -1,0 +1,290 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"ytt"
+)
+
+// This file implements ytt explain, and how an explanation reads.
+
+const explainHelp = `Explain a data value: its type, what it is for, its default, the rules that it must meet, and where it
+is declared. With values besides the schema, it says what the value is, and every place that set it, the oldest first. Without
+PATH, it explains all values. No template is run.
+
+PATH is written like db.port, dbs[2].port (or dbs[].port, for all items) or labels["app.kubernetes.io/name"].`
+
+const explainExamples = `
+  ytt explain -f config/ db.port                              # what it means
+  ytt explain -f config/ --data-values-file prod.yml db.port  # what it is, and who set it
+  ytt explain -f config/                                      # the values on the first level
+  ytt explain -f config/ db -o json                           # for programs`
+
+func (a *app) explainCommand() *cobra.Command {
+	form := ""
+	return a.command(command{
+		use:     "explain [flags] [PATH]",
+		short:   "Explain a data value: its meaning, rules and origin",
+		long:    explainHelp,
+		example: explainExamples,
+		purpose: toExplain,
+		table: func() []Flag {
+			return a.inputTable([]Flag{textOrJSON(&form)}, "show-sensitive")
+		},
+		words:    1,
+		complete: a.settings.completePath,
+		run: func(ctx context.Context, words []string) error {
+			if err := a.settings.needsInputs(); err != nil {
+				return err
+			}
+			return a.explain(ctx, strings.Join(words, ""), form)
+		},
+	})
+}
+
+// needsInputs refuses a command line without anything to look at.
+func (s *settings) needsInputs() error {
+	if len(s.opts.Files)+len(s.opts.DataValuesSchemaFiles) == 0 {
+		err := &usageError{error: errors.New("there is no schema: it is given with -f")}
+		return err
+	}
+	return nil
+}
+
+func (a *app) explain(ctx context.Context, path, form string) error {
+	e, err := ytt.Explain(ctx, a.settings.opts, path)
+	var wrong *ytt.OptionError
+	if errors.As(err, &wrong) {
+		return &usageError{error: wrong.Err, hints: []string{`a path is written like db.port, dbs[2].port or labels["app.kubernetes.io/name"]`}}
+	}
+	if e.Type != "" {
+		printed := a.printExplanation(e, form)
+		if printed != nil {
+			return printed
+		}
+	}
+	return a.finishCommandRun(e.Printed, e.Warnings, err)
+}
+
+func (a *app) printExplanation(e *ytt.Explanation, form string) error {
+	if form == "json" {
+		return a.printJSON(e)
+	}
+	var w explanationWriter
+	w.explanation(e)
+	return a.printText(w.String())
+}
+
+// explanationWriter words an explanation.
+type explanationWriter struct{ strings.Builder }
+
+func (w *explanationWriter) explanation(e *ytt.Explanation) {
+	fmt.Fprintf(w, "%s: %s\n", cmp.Or(e.Path, "all values"), e.Type)
+	switch {
+	case e.Inside != nil && *e.Inside == "":
+		w.WriteString("\nNothing is declared: values can be anything.\n")
+	case e.Inside != nil:
+		fmt.Fprintf(w, "\nIt is inside of %s, which can be any value: nothing is declared below.\n", *e.Inside)
+	}
+	for _, text := range []string{e.Title, e.Description} {
+		if text != "" {
+			w.WriteString("\n" + indented(text, "  ") + "\n")
+		}
+	}
+	w.WriteString("\n")
+	w.facts(e)
+	w.value(e)
+	w.entries(e.Entries)
+}
+
+func (w *explanationWriter) facts(e *ytt.Explanation) {
+	switch {
+	case e.Computed != "":
+		w.fact("computed", e.Computed)
+	case e.Required:
+		w.fact("required", "it has no default")
+	case e.Default != nil:
+		w.fact("default", textOf(e.Default))
+	}
+	if e.Optional {
+		w.fact("optional", "it may be absent")
+	}
+	if e.Keys != "" {
+		w.fact("keys", e.Keys)
+	}
+	for i, rule := range e.Rules {
+		w.fact(ifFirst(i, "must be"), rule)
+	}
+	for i, example := range e.Examples {
+		text := textOf(example.Value)
+		if example.Description != "" {
+			text = withRemark(text, example.Description)
+		}
+		w.fact(ifFirst(i, "example"), text)
+	}
+	if e.Deprecated != nil {
+		w.fact("deprecated", cmp.Or(*e.Deprecated, "it should not be used any more"))
+	}
+	if e.Removed != nil {
+		w.fact("removed", cmp.Or(*e.Removed, "it must not be given any more"))
+	}
+	for i, old := range e.Renamed {
+		text := old.Path
+		if old.Since != "" {
+			text += " before " + old.Since
+		}
+		w.fact(ifFirst(i, "was called"), text)
+	}
+	if e.Sensitive {
+		w.fact("sensitive", "it is not shown")
+	}
+	if e.Declared != nil {
+		w.fact("declared", e.Declared.String())
+	}
+}
+
+// value writes what the value is, and who set it.
+func (w *explanationWriter) value(e *ytt.Explanation) {
+	if e.Value == nil {
+		return
+	}
+	w.WriteString("\n")
+	w.fact("value", textOf(e.Value))
+	if len(e.Origins) == 0 && e.Value.Len() == 0 {
+		w.fact("set by", "nobody: it is the default")
+	}
+	for i, o := range e.Origins {
+		text := o.String()
+		if o.Value != nil && o.Value.Len() == 0 {
+			text += ": " + textOf(o.Value)
+		}
+		if i == len(e.Origins)-1 {
+			text += "   <- counts"
+		}
+		w.fact(ifFirst(i, "set by"), text)
+	}
+}
+
+// ifFirst returns the name of a list of facts for the first of them.
+func ifFirst(i int, name string) string {
+	if i > 0 {
+		return ""
+	}
+	return name
+}
+
+// factColumn is where facts begin.
+const factColumn = 14
+
+// fact writes a fact with its name; lines after the first stand below it.
+func (w *explanationWriter) fact(name, text string) {
+	lines := indented(text, strings.Repeat(" ", factColumn))
+	fmt.Fprintf(w, "  %-*s%s\n", factColumn-2, name, strings.TrimLeft(lines, " "))
+}
+
+// textOf returns a value as YAML.
+func textOf(n *ytt.Node) string {
+	text, err := n.YAML()
+	if err != nil {
+		return n.Kind().String()
+	}
+	return text
+}
+
+// withRemark puts a remark behind the first line of a text.
+func withRemark(text, remark string) string {
+	first, rest, more := strings.Cut(text, "\n")
+	first += "   # " + strings.ReplaceAll(remark, "\n", " ")
+	if more {
+		return first + "\n" + rest
+	}
+	return first
+}
+
+func indented(text, by string) string {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	for i, line := range lines {
+		if line != "" {
+			lines[i] = by + line
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// entries writes what is below as a table.
+func (w *explanationWriter) entries(all []*ytt.Explanation) {
+	if len(all) == 0 {
+		return
+	}
+	w.WriteString("\nentries:\n")
+	rows := make([][]string, len(all))
+	var widths [3]int
+	for i, e := range all {
+		rows[i] = []string{e.Path, e.Type, presence(e), firstLine(e)}
+		for column := range widths {
+			widths[column] = min(max(widths[column], utf8.RuneCountInString(rows[i][column])), widestColumn)
+		}
+	}
+	for _, row := range rows {
+		line := " "
+		for column, width := range widths {
+			line += fmt.Sprintf(" %-*s ", width, row[column])
+		}
+		w.WriteString(strings.TrimRight(line+" "+row[3], " ") + "\n")
+	}
+}
+
+// widestColumn is the width up to which columns of a table are as wide as what is in them.
+const widestColumn = 40
+
+// presence says in a word or two what becomes of a value that is not given.
+func presence(e *ytt.Explanation) string {
+	switch {
+	case e.Removed != nil:
+		return "removed"
+	case e.Computed != "":
+		return "computed"
+	case e.Required:
+		return "required"
+	case e.Optional, e.Keys != "":
+		return "optional"
+	case e.Default == nil:
+		return ""
+	}
+	text := textOf(e.Default)
+	if strings.Contains(text, "\n") || utf8.RuneCountInString(text) > widestColumn {
+		return "…"
+	}
+	return text
+}
+
+// firstLine returns the first line of what is said about a value.
+func firstLine(e *ytt.Explanation) string {
+	line, _, _ := strings.Cut(cmp.Or(e.Description, e.Title), "\n")
+	if e.Deprecated != nil {
+		line = strings.TrimSpace("(deprecated) " + line)
+	}
+	return line
+}
+
+// completePath completes the path of a value that the inputs declare, a level at a time.
+func (s *settings) completePath(ctx context.Context, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	above := typed[:strings.LastIndexAny(typed, ".[")+1]
+	e, _ := ytt.Explain(ctx, s.quietly(), strings.TrimRight(above, ".["))
+	var all []cobra.Completion
+	for _, below := range e.Entries {
+		word := below.Path
+		if strings.ContainsAny(word, "\t\n") {
+			continue // cannot be written so
+		}
+		all = append(all, cobra.CompletionWithDesc(word, strings.TrimSpace(below.Type+" "+firstLine(below))))
+	}
+	return all, wordsOnly
+}

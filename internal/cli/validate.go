@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"ytt"
+)
+
+// This file implements ytt validate.
+
+const validateHelp = `Check files of data values against a schema: types, required values, unknown keys, rules. No template
+is run.
+
+VALUES are plain YAML files, directories of such, URLs or - (standard input). Each is checked for itself, on top of the
+values that the other flags give; with --together they are merged in order instead. Without VALUES, what
+ytt would use with the same flags is checked.`
+
+const validateExamples = `
+  ytt validate --schema schema.yml prod.yml staging.yml  # each for itself
+  ytt validate -f config/ environments/                  # all files of a directory
+  ytt validate -f config/ --together base.yml prod.yml   # one on top of the other
+  ytt validate -f config/ --partial base.yml             # a layer: what is missing may come later
+  ytt validate -f config/ -v app.name=shop               # what the flags give`
+
+// validation are the flags of ytt validate besides those that it shares with rendering.
+type validation struct {
+	schemas           []string
+	together, partial bool
+	form              string
+}
+
+func (a *app) validateCommand() *cobra.Command {
+	v := &validation{}
+	return a.command(command{
+		use:     "validate [flags] [VALUES...]",
+		short:   "Check files of data values against a schema",
+		long:    validateHelp,
+		example: validateExamples,
+		purpose: toCheck,
+		words:   manyWords,
+		table: func() []Flag {
+			return a.inputTable([]Flag{
+				{Name: "schema", Arg: "PATH", Help: "File or directory with the schema, the same as -f.", Texts: &v.schemas},
+				{Name: "together", Help: "Merge VALUES in order, later ones win, and check the result. Flags win over all of them.", Switch: &v.together},
+				{Name: "partial", Help: "Check VALUES as one layer of several: required values and keys may be missing.", Switch: &v.partial},
+				textOrJSON(&v.form),
+			})
+		},
+		run: func(ctx context.Context, words []string) error { return a.validate(ctx, v, words) },
+	})
+}
+
+func (a *app) validate(ctx context.Context, v *validation, words []string) error {
+	opts := a.settings.opts
+	opts.Files = append(append([]string{}, v.schemas...), opts.Files...)
+	if len(opts.Files)+len(opts.DataValuesSchemaFiles) == 0 {
+		return usage("there is no schema: it is given with --schema or -f")
+	}
+	if v.together && len(words) == 0 {
+		return usage("--together needs VALUES to merge")
+	}
+	result, err := ytt.Validate(ctx, opts, ytt.ValidateOptions{Files: words, Together: v.together, Partial: v.partial})
+	if err != nil {
+		return a.finishCommandRun(result.Printed, result.Warnings, err)
+	}
+	if v.form == "json" {
+		if err := a.printJSON(result); err != nil {
+			return err
+		}
+	}
+	for _, line := range result.Printed {
+		a.note(line)
+	}
+	a.report(problemsOf(result))
+	if !a.forMachines() && a.form() != "github" {
+		a.note(verdict(result))
+	}
+	if !result.Valid {
+		return errReported
+	}
+	return nil
+}
+
+// errReported ends a command with the status of problems that it has reported itself.
+var errReported = errors.New("problems have been reported")
+
+// problemsOf returns the problems of all files.
+func problemsOf(result *ytt.Validation) (all ytt.Diagnostics) {
+	for _, f := range result.Files {
+		all = append(all, f.Problems...)
+	}
+	return withWarnings(all, result.Warnings)
+}
+
+// verdict counts the files.
+func verdict(result *ytt.Validation) string {
+	if len(result.Files) == 1 && result.Files[0].Path == "" {
+		if result.Valid {
+			return "values are valid"
+		}
+		return "values are invalid"
+	}
+	valid := 0
+	for _, f := range result.Files {
+		if f.Valid {
+			valid++
+		}
+	}
+	files := "files"
+	if len(result.Files) == 1 {
+		files = "file"
+	}
+	return fmt.Sprintf("%d %s: %d valid, %d invalid", len(result.Files), files, valid, len(result.Files)-valid)
+}

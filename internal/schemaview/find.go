@@ -1,0 +1,88 @@
+package schemaview
+
+import (
+	"ytt/internal/spell"
+	"ytt/internal/tree"
+)
+
+// This file implements finding the description of the value at a path.
+
+// Find goes down from a field as far as values are declared. It returns the last field that is, and the rest of the path
+// below it: empty if it leads to a declared value. A key may be the placeholder of a pattern, too.
+func (f *Field) Find(path tree.Path) (*Field, tree.Path) {
+	for i, step := range path {
+		below := f.step(step)
+		if below == nil {
+			return f, path[i:]
+		}
+		f = below
+	}
+	return f, nil
+}
+
+// step returns the field one step down, nil if there is none.
+func (f *Field) step(step tree.Step) *Field {
+	if step.Item {
+		return f.Item
+	}
+	name := step.Key.String()
+	for _, child := range f.Fields {
+		if child.Key.Name.String() == name {
+			return child
+		}
+	}
+	if f.Decl.Type.Map == nil {
+		return nil
+	}
+	k := f.Decl.Type.Map.KeyOf(step.Key)
+	for _, child := range f.Fields {
+		if child.Key == k {
+			return child
+		}
+	}
+	return nil
+}
+
+// Nearest returns the declared path that was probably meant by one that Find cannot follow to its end: with another spelling
+// of the first key that is not declared, or with "[]" in front of it. It is "" if there is none.
+func (f *Field) Nearest(path tree.Path) string {
+	found, rest := f.Find(path)
+	if len(rest) == 0 || found.Decl.Type.Any {
+		return ""
+	}
+	known := path[:len(path)-len(rest)]
+	try := func(steps ...tree.Step) string {
+		whole := append(known[:len(known):len(known)], steps...)
+		meant := append(whole[:len(whole):len(whole)], rest[1:]...)
+		if _, missing := f.Find(meant); len(missing) == 0 {
+			return meant.String()
+		}
+		if _, missing := f.Find(whole); len(missing) == 0 {
+			return whole.String()
+		}
+		return ""
+	}
+	if rest[0].Item {
+		return known.String()
+	}
+	if near := spell.Nearest(rest[0].Key.String(), found.Names()); near != "" {
+		return try(tree.Step{Key: tree.StringValue(near)})
+	}
+	if found.Item != nil {
+		item := tree.Step{Item: true, Index: tree.AllItems}
+		if meant := try(item, rest[0]); meant != "" {
+			return meant
+		}
+	}
+	return ""
+}
+
+// Names returns the keys that are declared below a field, patterns aside.
+func (f *Field) Names() (names []string) {
+	for _, child := range f.Fields {
+		if !child.IsPattern && child.Removed == nil {
+			names = append(names, child.Name)
+		}
+	}
+	return names
+}
