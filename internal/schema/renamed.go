@@ -306,7 +306,7 @@ func (m *mover) supplied(base tree.Node, mv OldPath, path tree.Path) bool {
 	if e == nil || e.Value == mv.Decl.Default {
 		return false
 	}
-	return m.Origins == nil || m.cursor(stepsTo(path, mv.To)).Touched() && !hasPrefix(mv.Old, mv.To)
+	return m.Origins == nil || m.cursor(mv.To.Behind(path)).Touched() && !hasPrefix(mv.Old, mv.To)
 }
 
 func (m *mover) cursor(path tree.Path) overlay.Cursor {
@@ -321,7 +321,7 @@ func (m *mover) cursor(path tree.Path) overlay.Cursor {
 func (m *mover) given(base tree.Node, mv OldPath, path tree.Path) *tree.Entry {
 	e := *mv.To.Lookup(base)
 	if m.Origins != nil {
-		e.Span = given(mv.Decl, m.cursor(stepsTo(path, mv.To)), e.Value, e.Span)
+		e.Span = given(mv.Decl, m.cursor(mv.To.Behind(path)), e.Value, e.Span)
 	}
 	return &e
 }
@@ -332,7 +332,7 @@ func hasPrefix(path, prefix tree.KeyPath) bool {
 
 // clash reports a value that is given under two paths.
 func (m *mover) clash(mv OldPath, path tree.Path, old, other *tree.Entry) {
-	was, is := stepsTo(path, mv.Old).String(), stepsTo(path, mv.To).String()
+	was, is := mv.Old.Behind(path).String(), mv.To.Behind(path).String()
 	v := &diag.Diagnostic{
 		Code: diag.ViolationRenamed, Span: old.Span, Path: is, Sensitive: mv.Decl.Sensitive,
 		Message: fmt.Sprintf("%q is given, and so is its old path %q", is, was),
@@ -362,7 +362,7 @@ func (m *mover) warn(mv OldPath, path tree.Path, at source.Span) {
 		m.warned = map[*Decl]bool{}
 	}
 	m.warned[mv.Decl] = true
-	was, is := stepsTo(path, mv.Old).String(), stepsTo(path, mv.To).String()
+	was, is := mv.Old.Behind(path).String(), mv.To.Behind(path).String()
 	since := ""
 	if mv.Decl.Renamed.Since != "" {
 		since = " in " + mv.Decl.Renamed.Since
@@ -380,7 +380,7 @@ func (m *mover) places(mv OldPath, path tree.Path, at source.Span) string {
 	if m.Origins == nil {
 		return placeOf(at)
 	}
-	for _, o := range m.Origins.At(stepsTo(path, mv.Old)) {
+	for _, o := range m.Origins.At(mv.Old.Behind(path)) {
 		if o.Layer != overlay.Base && o.Span.Known() && !slices.Contains(all, o.Span.Place()) {
 			all = append(all, o.Span.Place())
 		}
@@ -394,7 +394,7 @@ func (m *mover) places(mv OldPath, path tree.Path, at source.Span) string {
 // place gives the value of an old entry to the new path.
 func (m *mover) place(mv OldPath, path tree.Path, old *tree.Entry) {
 	m.warn(mv, path, old.Span)
-	was, is := stepsTo(path, mv.Old), stepsTo(path, mv.To)
+	was, is := mv.Old.Behind(path), mv.To.Behind(path)
 	v, made := old.Value, false
 	if via := mv.Decl.Renamed.via; via != nil {
 		converted, problem := m.convert(mv, was, old)
@@ -556,16 +556,6 @@ func nodeAt(n tree.Node, path tree.Path) tree.Node {
 		}
 	}
 	return n
-}
-
-// stepsTo returns a path of keys behind the path of the map that they are in.
-func stepsTo(base tree.Path, keys tree.KeyPath) tree.Path {
-	path := make(tree.Path, len(base), len(base)+len(keys))
-	copy(path, base)
-	for _, key := range keys {
-		path = append(path, tree.Step{Key: key})
-	}
-	return path
 }
 
 // declaredByName returns the declaration of the value at a path whose keys are all declared, none of them by a pattern; nil for
