@@ -64,6 +64,7 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 		problems = append(problems, found.ofLayers(found.checked.Violations)...)
 	}
 	found.printed = append(found.printed, log.Take()...)
+	found.nameCalls(problems)
 	return found, append(diags, problems...).Within(context)
 }
 
@@ -197,5 +198,20 @@ func (l *library) validate(session *session, s *schema.Schema, found values) ([]
 		found.checked.Partial = found.partial
 	}
 	problems := found.ofLayers(s.Validate(session.Thread("validations", &log), found.doc, found.checked))
+	found.nameCalls(problems)
 	return log.Take(), problems.Within("Validating final data values:\n")
+}
+
+// nameCalls adds to problems without a place the calls that gave values, since the values that code makes have no place.
+func (v *values) nameCalls(problems diag.List) {
+	for _, d := range problems {
+		if d.Span.Known() {
+			continue
+		}
+		for i := range v.layers {
+			if at := v.layers[i].Source.At; at.Known() {
+				d.Notes = append(d.Notes, diag.Note{Message: "given by with_data_values", Span: at})
+			}
+		}
+	}
 }

@@ -195,6 +195,9 @@ func (s *Schema) Hide(doc *tree.Document, problems diag.List) {
 	s.secretsOf(doc).hideIn(problems)
 }
 
+// HideAll is Hide for problems whose places may be those of sensitive values, whose lines are then not shown.
+func (s *Schema) HideAll(doc *tree.Document, problems diag.List) { s.hideSecrets(doc, problems) }
+
 func (s *secrets) hideIn(problems diag.List) {
 	for _, p := range problems {
 		p.Message, p.Path = s.hide(p.Message), s.hide(p.Path)

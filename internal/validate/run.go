@@ -138,12 +138,11 @@ func (r *runner) howToGive(s subject) []string {
 
 // place is that of the value if it stands on the line of its key, otherwise that of the key.
 func (s *subject) place() source.Span {
-	v, isScalar := s.node.(*tree.Scalar)
-	if !isScalar || s.byDefault || !v.Span.Known() || v.Span.File != s.from.File || v.Span.Line() != s.from.Line() {
+	if s.byDefault {
 		return s.from
 	}
-	at := v.Span
-	if s.secret {
+	at := tree.ValueSpan(s.node, s.from)
+	if s.secret && at != s.from {
 		at.End = at.Start // not even its length
 	}
 	return at
@@ -183,7 +182,14 @@ func (r *runner) cross(rules []CrossRule, s subject) {
 
 // check runs the rules of one annotation on a node, and reports those that do not hold.
 func (r *runner) check(rules *Rules, s subject) {
-	if rules == nil || len(rules.rules) == 0 || tree.IsNull(s.node) && rules.SkipNull() {
+	for ; rules != nil && !r.stopped; rules = rules.more {
+		r.checkOne(rules, s)
+	}
+}
+
+// checkOne is check for the rules of one annotation.
+func (r *runner) checkOne(rules *Rules, s subject) {
+	if len(rules.rules) == 0 || tree.IsNull(s.node) && rules.skipNull() {
 		return
 	}
 	if rules.when != nil && !r.applies(rules, s) {
