@@ -373,7 +373,7 @@ func (c *compiler) count(collection int32) (n int32) {
 // twoValuesHint is the hint for a node with a value in code and one in YAML.
 func twoValuesHint(d *syntax.Directive) string {
 	code := strings.TrimSpace(d.Body.Text())
-	if word, _, _ := strings.Cut(code, " "); syntax.IsKeyword(word) && strings.HasSuffix(code, ":") {
+	if word, _, _ := strings.Cut(code, " "); script.BeginsCode(word) && strings.HasSuffix(code, ":") {
 		return fmt.Sprintf("put the line '#@ %s' above the node: behind it, code is its value", code)
 	}
 	return "keep the one or the other; to combine them, compute the value in a function and merge with overlay.apply(...)"
