@@ -123,6 +123,9 @@ func oneArgument(c *tree.Annotation, expected string, keywordHints ...string) Mi
 	case len(c.Kwargs) > 0:
 		return syntaxError(c, "keyword argument", expected, keywordHints...)
 	case len(c.Args) == 0:
+		if expected == "string" {
+			return syntaxError(c, "missing value", expected, "write the text behind it: #@"+c.Name+" \"…\"")
+		}
 		return syntaxError(c, "missing value", expected)
 	case len(c.Args) > 1:
 		return syntaxError(c, fmt.Sprintf("%d values", len(c.Args)), expected)
@@ -263,7 +266,11 @@ var typeWording = wording{
 		}
 	},
 	unknown: func(s *Spec, _ *tree.Annotation, name string) Mistake {
-		return unknownTypeKeyword(s, name, "A valid kwarg")
+		m := unknownTypeKeyword(s, name, "A valid kwarg")
+		if name == "type" {
+			m.Hints = append(m.Hints, "the type is that of the value below it: leave the annotation out")
+		}
+		return m
 	},
 	kind: func(s *Spec, c *tree.Annotation, p *Param, v starlark.Value) Mistake {
 		if p.Kind == String {
@@ -334,6 +341,25 @@ func ValidationMistake(c *tree.Annotation, hints []string, format string, args .
 	return Mistake{Message: "Invalid @" + c.Name + " annotation - " + fmt.Sprintf(format, args...), Hints: hints}
 }
 
+// ruleOf returns the name of a rule that JSON Schema calls otherwise, "" for none.
+func ruleOf(keyword string) string {
+	switch keyword {
+	case "minimum":
+		return "min"
+	case "maximum":
+		return "max"
+	case "minLength", "minItems", "minProperties", "min_length":
+		return "min_len"
+	case "maxLength", "maxItems", "maxProperties", "max_length":
+		return "max_len"
+	case "uniqueItems":
+		return "unique"
+	case "multipleOf":
+		return "multiple_of"
+	}
+	return ""
+}
+
 // ruleHint suggests what an unknown keyword of a validation was meant to be.
 func ruleHint(s *Spec, name string) []string {
 	var rules, others []string
@@ -344,6 +370,9 @@ func ruleHint(s *Spec, name string) []string {
 		} else {
 			others = append(others, p.Name)
 		}
+	}
+	if ours := ruleOf(name); ours != "" {
+		return []string{"the rule is called " + ours + "= here"}
 	}
 	if hint := spell.Hint("did you mean %q?", name, slices.Concat(rules, others)); hint != nil {
 		return hint

@@ -175,10 +175,25 @@ func (c *compiler) finish() (*Program, diag.List) {
 	replaceByStatements(file.Stmts, true)
 	c.p.loaded = script.LoadInBlocks(file)
 	star, diags := script.Program(file, c.p.Source, c.opts.Predeclared)
-	c.diags = append(c.diags, diags...)
+	c.diags = append(c.diags, oncePerAnnotation(diags)...)
 	c.excerpts()
 	c.p.star = star
 	return c.p, c.diags
+}
+
+// oncePerAnnotation leaves out further names in "#@ schema/nullable", of which the first says what is wrong.
+func oncePerAnnotation(diags diag.List) diag.List {
+	annotations := map[int]bool{}
+	return slices.DeleteFunc(diags, func(d *diag.Diagnostic) bool {
+		if d.Code != diag.UnknownName {
+			return false
+		}
+		further := annotations[d.Span.Line()]
+		if slices.ContainsFunc(d.Hints, func(h string) bool { return strings.HasPrefix(h, "an annotation begins") }) {
+			annotations[d.Span.Line()] = true
+		}
+		return further
+	})
 }
 
 // inOrder sorts problems by position: those of values are found before those of the code between them. The first is often

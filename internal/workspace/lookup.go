@@ -45,6 +45,11 @@ func (l Library) Load(from *Dir, location string) (Library, *File, *diag.Diagnos
 		from = l.Root
 	}
 	f, problem := l.ReadFile(from, path)
+	if name, _, both := strings.Cut(location, ":"); problem != nil && both && library == "" {
+		if _, unknown := l.Find(from, name); unknown == nil {
+			problem.Hints = []string{fmt.Sprintf("to load a file of the library %s, write %q", name, "@"+location)}
+		}
+	}
 	if problem == nil && !f.Library {
 		problem = &diag.Diagnostic{
 			Code: diag.LoadNotFound,
