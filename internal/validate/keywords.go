@@ -110,7 +110,10 @@ func oneNotNullKeyword(_ string, arg starlark.Value) (*Assertion, error) {
 
 func oneOfKeyword(name string, arg starlark.Value) (*Assertion, error) {
 	if _, ok := sequence(arg); !ok {
-		return nil, fmt.Errorf("expected keyword argument %s to be a sequence, but was %s", name, arg.Type())
+		return nil, &hinted{
+			fault: fmt.Errorf("expected keyword argument %s to be a sequence, but was %s", name, arg.Type()),
+			hints: []string{"write a list: " + name + "=[" + quoteValue(arg) + "]"},
+		}
 	}
 	return OneOf(arg)
 }
