@@ -38,8 +38,26 @@ func TestCodeExamples(t *testing.T) {
 			if !slices.Contains(got, info.Code) {
 				t.Errorf("got %q\n%s\n%s", got, info.Example, stderr)
 			}
+			if got, stderr := examine(t, repaired(t, info)); len(got) > 0 {
+				t.Errorf("after the repair: %q\n%s\n%s", got, info.Repair, stderr)
+			}
 		})
 	}
+}
+
+// repaired returns an example with its repair done.
+func repaired(t *testing.T, info diag.Info) string {
+	t.Helper()
+	if info.Repair == "" {
+		t.Fatal("the example has no repair")
+	}
+	before, after := txtar.Parse([]byte(info.Example)), txtar.Parse([]byte(info.Repair))
+	for _, f := range before.Files {
+		if !slices.ContainsFunc(after.Files, func(other txtar.File) bool { return other.Name == f.Name }) {
+			after.Files = append(after.Files, f)
+		}
+	}
+	return string(txtar.Format(after))
 }
 
 // codesOf runs an example and returns the codes that are reported, with all that was.
@@ -57,7 +75,10 @@ func codesOf(t *testing.T, example string) ([]diag.Code, string) {
 		Diagnostics []nested
 	}
 	if err := json.Unmarshal(stderr.Bytes(), &report); err != nil {
-		return nil, stderr.String()
+		if stderr.Len() == 0 {
+			return nil, ""
+		}
+		return []diag.Code{"(no report)"}, stderr.String()
 	}
 	return codesIn(report.Diagnostics), stderr.String()
 }

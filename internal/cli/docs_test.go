@@ -1,11 +1,15 @@
 package cli_test
 
 import (
+	"context"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"ytt"
 	"ytt/internal/cli"
 	"ytt/internal/diag"
 	"ytt/internal/testkit"
@@ -20,11 +24,27 @@ import (
 // and a block of language "console" is commands, each behind "$ ", followed by what they print (standard output, then
 // standard error). With -update the outputs are rewritten.
 
+// forPeople are the pages that show what a terminal shows.
+var forPeople = []string{"getting-started.md", "schema-guide.md", "values-guide.md"}
+
+// runAtTerminal is the program with its problems shown at a terminal without colours.
+func runAtTerminal(args, env []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	system := ytt.OS()
+	system.Stdin = stdin
+	return cli.Main(context.Background(), args, cli.World{
+		System: system, Stdout: stdout, Stderr: stderr, Environ: append(env, "NO_COLOR=1"), Terminal: true, Width: 100,
+	})
+}
+
 func TestDocs(t *testing.T) {
 	for _, page := range pages(t, "../../docs/*.md") {
 		t.Run(filepath.Base(page), func(t *testing.T) {
 			t.Chdir(t.TempDir())
-			checkPage(t, page)
+			program := transcript.Program(run)
+			if slices.Contains(forPeople, filepath.Base(page)) {
+				program = runAtTerminal
+			}
+			checkPage(t, page, program)
 		})
 	}
 }
@@ -42,7 +62,7 @@ func TestCommandPages(t *testing.T) {
 			if err := os.CopyFS("examples", os.DirFS(examples)); err != nil {
 				t.Fatal(err)
 			}
-			checkPage(t, page)
+			checkPage(t, page, run)
 		})
 	}
 }
@@ -65,21 +85,21 @@ func pages(t *testing.T, pattern string) []string {
 // TestReadme runs the README's commands where they are meant to be run.
 func TestReadme(t *testing.T) {
 	t.Chdir(filepath.Join("..", ".."))
-	checkPage(t, "README.md")
+	checkPage(t, "README.md", runAtTerminal)
 }
 
-func checkPage(t *testing.T, page string) {
+func checkPage(t *testing.T, page string, program transcript.Program) {
 	t.Helper()
 	text, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := executed(t, string(text))
+	got := executed(t, string(text), program)
 	testkit.File(t, page, got)
 }
 
 // executed returns a page with the outputs that its commands have.
-func executed(t *testing.T, page string) string {
+func executed(t *testing.T, page string, program transcript.Program) string {
 	t.Helper()
 	var out strings.Builder
 	language, name := "", ""
@@ -103,7 +123,7 @@ func executed(t *testing.T, page string) string {
 				continue // an output
 			}
 			out.WriteString(line)
-			out.WriteString(printed(t, strings.TrimSpace(command)))
+			out.WriteString(printed(t, strings.TrimSpace(command), program))
 			continue
 		case inside:
 			file.WriteString(line)
@@ -114,10 +134,10 @@ func executed(t *testing.T, page string) string {
 }
 
 // printed runs a command and returns what it prints.
-func printed(t *testing.T, command string) string {
+func printed(t *testing.T, command string, program transcript.Program) string {
 	t.Helper()
 	command = strings.Replace(command, "go run ./cmd/ytt", "ytt", 1)
-	stdout, stderr, _ := transcript.Command(t, command, run)
+	stdout, stderr, _ := transcript.Command(t, command, program)
 	text := stdout + stderr
 	if text != "" && !strings.HasSuffix(text, "\n") {
 		text += "\n"
@@ -130,12 +150,15 @@ func TestCodesPage(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("# Codes of problems\n\nEvery problem has a code, which all forms of reports but compat show, and which " +
 		"does not change. This page is made from `internal/diag/codes.md`; change it there. The indented lines are an example: " +
-		"the arguments of `ytt`, and the files.\n")
+		"the arguments of `ytt`, and the files; then the arguments, and the files that differ, of its repair. " +
+		"`ytt explain-code CODE` prints the same.\n")
 	for _, info := range diag.Codes() {
 		b.WriteString("\n## " + string(info.Code) + "\n\n**" + strings.ToUpper(info.Title[:1]) + cli.Escape(info.Title[1:]) + ".** " + cli.Escape(info.Doc) + "\n")
 		if info.Example != "" {
 			example := strings.ReplaceAll("\nytt "+info.Example, "\n", "\n    ")
 			b.WriteString("\n    " + strings.ReplaceAll(strings.TrimSpace(example), "\n    \n", "\n\n") + "\n")
+			repair := strings.ReplaceAll("\nytt "+info.Repair, "\n", "\n    ")
+			b.WriteString("\nRepaired:\n\n    " + strings.ReplaceAll(strings.TrimSpace(repair), "\n    \n", "\n\n") + "\n")
 		}
 	}
 	testkit.File(t, "../../docs/codes.md", b.String())

@@ -96,7 +96,7 @@ func (a *app) format(ctx context.Context, f *formatting) error {
 	switch {
 	case errors.As(err, &failed):
 		return &ytt.Error{Problems: append(result.Warnings, failed.Problems...)}
-	case len(result.Warnings) > 0:
+	case err == nil:
 		a.report(result.Warnings)
 	}
 	return err

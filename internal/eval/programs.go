@@ -2,7 +2,6 @@ package eval
 
 import (
 	"hash/maphash"
-	"strconv"
 	"sync"
 	"sync/atomic"
 
@@ -192,15 +191,20 @@ func (p *Programs) source(key string) *source.File {
 
 // Caller returns the place, "file:line", of the code that called the builtin which is running on a thread.
 func (p *Programs) Caller(thread *starlark.Thread) string {
+	return p.Call(thread).String()
+}
+
+// Call returns the place of the code that called the builtin which is running on a thread.
+func (p *Programs) Call(thread *starlark.Thread) source.Span {
 	if thread.CallStackDepth() < 2 {
-		return "?"
+		return source.Span{}
 	}
 	at := thread.CallFrame(1).Pos
 	f := p.source(at.Filename())
 	if f == nil {
-		return "?"
+		return source.Span{}
 	}
-	return f.Name + ":" + strconv.Itoa(int(at.Line))
+	return script.SpanAt(f, at)
 }
 
 // problem words an error of running code.

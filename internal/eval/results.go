@@ -11,6 +11,7 @@ type Result struct {
 	File     *workspace.File
 	Outcome  *template.Outcome // nil after an error
 	Problems diag.List
+	Partial  *Partial // after an error: what is known all the same; nil for nothing
 	log      log
 }
 

@@ -126,18 +126,25 @@ func (s *Session) Run(file *workspace.File) Result {
 func (s *Session) runFile(at LibraryFile, r *run, loads []LibraryFile) Result {
 	out := Result{File: at.File}
 	compiled := s.env.Programs.Compile(at.File, s.env.Compile)
+	loads = append(loads[:len(loads):len(loads)], at)
 	if compiled.Problems.HasErrors() {
 		out.Problems = compiled.Problems
+		if !compiled.Unreadable {
+			var more diag.List
+			more, out.Partial = s.further(at, r, loads, errorsOf(compiled.Problems))
+			out.Problems = append(out.Problems[:len(out.Problems):len(out.Problems)], more...)
+		}
 		return out
 	}
 	p := compiled.Program
-	loads = append(loads[:len(loads):len(loads)], at)
 	thread := s.thread(at.File.Path, &scope{at: at, run: r, loads: loads, log: &out.log})
 	defer s.env.Trace.Start(RunFile)("%s", at.File.Path)
 	outcome, err := p.Run(thread, s.runOptions())
 	if err != nil {
 		out.Problems = s.problems(thread, err)
-		out.Problems = append(out.Problems, s.further(at, r, loads, out.Problems[0])...)
+		var more diag.List
+		more, out.Partial = s.further(at, r, loads, out.Problems)
+		out.Problems = append(out.Problems, more...)
 		if within := stageOf(at.File); within != "" {
 			out.Problems = out.Problems.Within(within)
 		}

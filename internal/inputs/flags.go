@@ -108,7 +108,7 @@ func (r *Reader) File(arg string, read func(path string) (string, diag.List)) {
 		names.Path, names.Label = "", file.Label
 	}
 	content := source.Named(names, text)
-	at.span = source.Span{File: content, End: int32(len(text))}
+	at.span, at.places = source.Span{File: content, End: int32(len(text))}, nil // the keys are in another text
 	at.source = Source{Kind: Flag, Name: "--data-value-file"}
 	r.set(at, tree.NewScalar(tree.StringValue(text), at.span))
 }
@@ -137,7 +137,7 @@ func (r *Reader) Environment(arg string, environ []string, asYAML bool) {
 		}
 		file := source.Named(source.Names{Name: origin + " " + prefix, Label: name + " (variable)"}, variable)
 		at := target{
-			ref: ref, keys: strings.Split(key, "__"), typed: !asYAML, source: Source{Kind: Variable, Name: name},
+			ref: ref, keys: strings.Split(key, "__"), places: places(file, len(name)-len(key), key, "__"), typed: !asYAML, source: Source{Kind: Variable, Name: name},
 			span: source.Span{File: file, Start: int32(len(name) + 1), End: int32(len(variable))},
 		}
 		if !asYAML {
@@ -155,7 +155,8 @@ type target struct {
 	ref     workspace.Ref
 	keys    []string
 	keyText string
-	span    source.Span // of the value's text
+	places  []source.Span // of the keys
+	span    source.Span   // of the value's text
 	source  Source
 	typed   bool
 }
@@ -180,7 +181,16 @@ func (r *Reader) target(file *source.File, arg, format, stage string) (target, b
 		r.fail(diag.DataValueFlag, whole, nil, stage, "Expected at most one library-key separator ':' in '"+key+"'")
 		return target{}, false
 	}
-	return target{ref: ref, keys: strings.Split(key, "."), keyText: key, span: span}, true
+	return target{ref: ref, keys: strings.Split(key, "."), keyText: key, span: span, places: places(file, int(span.Start)-1-len(key), key, ".")}, true
+}
+
+// places returns where the parts of a key are in a text.
+func places(file *source.File, start int, key, separator string) (all []source.Span) {
+	for part := range strings.SplitSeq(key, separator) {
+		all = append(all, source.Span{File: file, Start: int32(start), End: int32(start + len(part))})
+		start += len(part) + len(separator)
+	}
+	return all
 }
 
 // withoutEquals says how an argument is written that has no "=" in it. name is that of its "file".
@@ -226,7 +236,7 @@ func (r *Reader) parse(text, whole source.Span, context []string) (tree.Node, bo
 func (r *Reader) set(at target, v tree.Node) {
 	whole := source.Span{File: at.span.File, End: int32(len(at.span.File.Text))}
 	r.add(at.ref, Layer{
-		Set:    &overlay.Set{Path: at.keys, Value: v, Create: true, Span: whole},
+		Set:    &overlay.Set{Path: at.keys, Value: v, Create: true, Span: whole, Keys: at.places},
 		Typed:  at.typed,
 		Source: at.source,
 	})

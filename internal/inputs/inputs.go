@@ -79,6 +79,8 @@ type Source struct {
 	Kind SourceKind
 	// Name is the flag of a Flag or of a file of values ("--data-value", "--data-values-file"), or the name of a Variable.
 	Name string
+	// At is the place of a Call. Values that code makes have none of their own.
+	At source.Span
 }
 
 // Scoped is a layer addressed to a library inside of the one that it is given to. It does not change.

@@ -18,15 +18,25 @@ type Set struct {
 	Value  tree.Node
 	Create bool        // missing keys are added; otherwise they are an error
 	Span   source.Span // of the flag; the position of maps that are added
+	// Keys are the places of the keys in the flag; nil where they are not known.
+	Keys []source.Span
 }
 
 // Node returns the operation as nested maps of one entry each.
 func (s Set) Node() tree.Node {
 	n := s.Value
 	for i := len(s.Path) - 1; i >= 0; i-- {
-		n = &tree.Map{Entries: []tree.Entry{{Key: tree.StringValue(s.Path[i]), Value: n, Span: s.Span}}}
+		n = &tree.Map{Entries: []tree.Entry{{Key: tree.StringValue(s.Path[i]), Value: n, Span: s.keySpan(i)}}}
 	}
 	return n
+}
+
+// keySpan returns the place of a key of the path.
+func (s Set) keySpan(i int) source.Span {
+	if i < len(s.Keys) {
+		return s.Keys[i]
+	}
+	return s.Span
 }
 
 // Set applies an operation to the accumulated document, as Apply does with a document.
@@ -44,11 +54,11 @@ func (s Set) step() *step {
 	}
 	top := &step{kind: onlyDocumentStep, value: s.Node(), span: s.Span}
 	at := top
-	for range s.Path {
+	for i := range s.Path {
 		e := at.value.(*tree.Map).Entries[0]
 		at.childrenReady = true
 		at.children = []step{{
-			kind: entryStep, key: e.Key, value: e.Value, span: s.Span, parent: at,
+			kind: entryStep, key: e.Key, value: e.Value, span: s.keySpan(i), parent: at,
 			act: &action{op: annotation.Merge}, match: &allowed,
 		}}
 		at = &at.children[0]

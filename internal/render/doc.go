@@ -13,5 +13,6 @@
 // returned. A library's code can render libraries inside of it, through "@ytt:library" (module.go), which is the one place
 // where the pipeline calls itself.
 //
-// Stages stop the pipeline when they find errors, but each reports all of its own.
+// A stage reports all of its problems. Those after one with errors report what does not depend on what is broken
+// (remaining.go), and nothing that may be a consequence of it.
 package render

@@ -21,6 +21,7 @@ type annotatedDocuments struct {
 	own       []inputs.Layer
 	addressed []*inputs.Scoped
 	printed   []string
+	partial   []*eval.Partial // of files that failed, whose documents are among the others
 }
 
 // evaluateAnnotated evaluates files with annotated documents.
@@ -29,17 +30,30 @@ func evaluateAnnotated(session *session, files []*workspace.File, name string) (
 	found.printed = eval.Printed(ran)
 	failures := eval.Problems(ran)
 	for i, result := range ran {
+		outcome := result.Outcome
 		if result.Problems.HasErrors() {
 			diags = append(diags, failures[i].Within("Templating file '"+files[i].Path+"'")...)
-			continue
+			if result.Partial == nil {
+				continue
+			}
+			outcome = result.Partial.Outcome
+			found.partial = append(found.partial, result.Partial)
 		}
-		for _, doc := range result.Outcome.Docs.Docs {
+		for _, doc := range outcome.Docs.Docs {
 			if problem := found.add(files[i], doc, name); problem != nil {
-				diags = append(diags, problem)
+				diags = append(diags, found.problems(diag.List{problem})...)
 			}
 		}
 	}
 	return found, diags
+}
+
+// problems returns problems of the documents as those of their files, without what may be wrong only because code has failed.
+func (m *annotatedDocuments) problems(all diag.List) diag.List {
+	for _, p := range m.partial {
+		all = p.Problems(all)
+	}
+	return all
 }
 
 // add adds a document of a file.

@@ -130,8 +130,13 @@ func (i instance) withValues(c stdlib.Call) (starlark.Value, error) {
 	if plain && annotated(doc.Value) {
 		return nil, errors.New("Expected to be plain YAML, having no annotations (hint: remove comments starting with `#@`)")
 	}
-	i.values = append(i.values[:len(i.values):len(i.values)], inputs.Layer{Doc: doc, Plain: plain, Source: inputs.Source{Kind: inputs.Call}})
+	i.values = append(i.values[:len(i.values):len(i.values)], inputs.Layer{Doc: doc, Plain: plain, Source: i.parent.call(c)})
 	return i.value(), nil
+}
+
+// call says that what a library is given comes from a call.
+func (s *scope) call(c stdlib.Call) inputs.Source {
+	return inputs.Source{Kind: inputs.Call, At: s.lib.run.programs.Call(c.Thread)}
 }
 
 func (i instance) withSchema(c stdlib.Call) (starlark.Value, error) {
@@ -143,7 +148,7 @@ func (i instance) withSchema(c stdlib.Call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	i.schemas = append(i.schemas[:len(i.schemas):len(i.schemas)], inputs.Layer{Doc: doc, Source: inputs.Source{Kind: inputs.Call}})
+	i.schemas = append(i.schemas[:len(i.schemas):len(i.schemas)], inputs.Layer{Doc: doc, Source: i.parent.call(c)})
 	return i.value(), nil
 }
 

@@ -57,10 +57,7 @@ func (p *Prepared) withDefaults() (problems diag.List) {
 	assumed.Values = &tree.Document{Value: p.Schema.Defaults(), Span: p.Schema.Root.Span}
 	ran := assumed.lateSession(nil).RunAll(p.files.templates)
 	for i, found := range eval.Problems(ran) {
-		if static := p.lib.static(p.files.templates[i : i+1]); len(static) > 0 {
-			problems = append(problems, static...)
-			continue
-		}
+		problems = append(problems, p.lib.static(p.files.templates[i:i+1])...)
 		for _, d := range found {
 			if isUndeclared(d, p.Schema) {
 				problems = append(problems, d)

@@ -38,7 +38,7 @@ func (l *library) declareSchema(session *session, files []*workspace.File) (foun
 	extra, problems := l.evaluateSchemaFiles(session)
 	found.addressed, found.printed = append(own.addressed, extra.addressed...), append(own.printed, extra.printed...)
 	if diags = append(diags, problems...); diags.HasErrors() {
-		return found, diags.Within(context)
+		return found, append(diags, l.mistakesOf(session, own)...).Within(context)
 	}
 	layers := slices.Concat(own.own, extra.own, l.given.schemas)
 	if len(layers) == 0 {
@@ -63,6 +63,20 @@ func (l *library) declareSchema(session *session, files []*workspace.File) (foun
 	}
 	found.printed = append(found.printed, log.Take()...)
 	return found, diags.Within(context)
+}
+
+// mistakesOf returns the mistakes in a schema of which code has failed. Documents merged onto others may depend on what is
+// missing, so that it must be one.
+func (l *library) mistakesOf(session *session, found annotatedDocuments) (mistakes diag.List) {
+	if len(found.partial) != 1 || len(found.own) != 1 {
+		return nil
+	}
+	var log eval.Log
+	_, mistakes = schema.Declare(found.own[0].Doc, schema.Options{
+		Thread:                   session.Thread("schema", &log),
+		IgnoreUnknownAnnotations: l.rules.IgnoreUnknownAnnotations,
+	})
+	return l.run.withoutWarnings(found.problems(mistakes))
 }
 
 // evaluateSchemaFiles evaluates the files that were given as schema, perhaps to a library inside.

@@ -24,11 +24,12 @@ import (
 type values struct {
 	doc       *tree.Document
 	layers    []inputs.Layer
-	origins   *overlay.Origins // by position in layers
-	settled   *schema.Settled  // nil without a schema, and after problems with merging
-	checked   *schema.Checked  // nil without a schema, and after problems with merging
-	partial   bool             // layers are lacking
-	addressed []*inputs.Scoped // to libraries inside
+	origins   *overlay.Origins   // by position in layers
+	settled   *schema.Settled    // nil without a schema, and after problems with merging
+	checked   *schema.Checked    // nil without a schema, and after problems with merging
+	partial   bool               // layers are lacking
+	own       annotatedDocuments // of the library
+	addressed []*inputs.Scoped   // to libraries inside
 	printed   []string
 }
 
@@ -39,7 +40,7 @@ type values struct {
 func (l *library) mergeValues(session *session, files []*workspace.File, s *schema.Schema, lacking bool) (found values, diags diag.List) {
 	context := l.valuesContext(files)
 	own, diags := evaluateAnnotated(session, files, valuesAnnotation)
-	found.addressed, found.printed = own.addressed, own.printed
+	found.addressed, found.printed, found.own = own.addressed, own.printed, own
 	found.partial = lacking || diags.HasErrors()
 	if found.partial && s.IsNone() {
 		return found, diags.Within(context)
@@ -59,10 +60,11 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 		found.settled = settle(session, &log, found, s)
 		found.doc = found.settled.Doc
 		found.checked = checkValues(session, &log, found, s)
-		l.run.warn(found.checked.Warnings)
+		l.run.warn(own.problems(found.checked.Warnings))
 		problems = append(problems, found.ofLayers(found.checked.Violations)...)
 	}
 	found.printed = append(found.printed, log.Take()...)
+	found.nameCalls(problems)
 	return found, append(diags, problems...).Within(context)
 }
 
@@ -87,7 +89,7 @@ func (v *values) ofLayers(problems diag.List) (own diag.List) {
 			own = append(own, d)
 		}
 	}
-	return own
+	return v.own.problems(own)
 }
 
 // mergeLayers merges layers onto the defaults, completing the result after each. It costs time in proportion to the layers,
@@ -196,5 +198,20 @@ func (l *library) validate(session *session, s *schema.Schema, found values) ([]
 		found.checked.Partial = found.partial
 	}
 	problems := found.ofLayers(s.Validate(session.Thread("validations", &log), found.doc, found.checked))
+	found.nameCalls(problems)
 	return log.Take(), problems.Within("Validating final data values:\n")
+}
+
+// nameCalls adds to problems without a place the calls that gave values, since the values that code makes have no place.
+func (v *values) nameCalls(problems diag.List) {
+	for _, d := range problems {
+		if d.Span.Known() {
+			continue
+		}
+		for i := range v.layers {
+			if at := v.layers[i].Source.At; at.Known() {
+				d.Notes = append(d.Notes, diag.Note{Message: "given by with_data_values", Span: at})
+			}
+		}
+	}
 }

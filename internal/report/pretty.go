@@ -135,12 +135,16 @@ func (p *printer) detail(d *diag.Diagnostic, head, margin string) {
 			p.label(margin, "note", "given at "+detail.FoundBy.Place())
 		}
 	case diag.RuleFailure:
+		said := declaration(d, head)
 		for _, rule := range detail.Rules {
+			if says(head, rule.MustBe) {
+				continue
+			}
 			text := rule.MustBe
 			if found := rule.Shown(); found != "" && !strings.Contains(head, found) {
 				text += ", found: " + found
 			}
-			if by := rule.By; by.Known() {
+			if by := rule.By; by.Known() && by != said {
 				text += " (declared at " + by.Place() + ")"
 			}
 			p.label(margin, "must be", text)
@@ -206,14 +210,25 @@ func (p *printer) place(d *diag.Diagnostic, head, margin string) {
 	if d.Path != "" {
 		where = append(where, "at "+d.Path)
 	}
-	if v, ok := d.Detail.(diag.Violation); ok && v.ExpectedBy.Known() {
-		if by := v.ExpectedBy.Place(); by != d.Span.Place() && !strings.Contains(head, by) {
-			where = append(where, "declared at "+by)
-		}
+	if by := declaration(d, head); by.Known() && by.Place() != d.Span.Place() && !strings.Contains(head, by.Place()) {
+		where = append(where, "declared at "+by.Place())
 	}
 	if len(where) > 0 {
 		p.line(margin[:len(margin)-1], p.blue, "--> ", p.reset, visible(strings.Join(where, ", ")))
 	}
+}
+
+// declaration returns where that is declared which the headline says a problem goes against; nowhere if it is not known.
+func declaration(d *diag.Diagnostic, head string) source.Span {
+	switch detail := d.Detail.(type) {
+	case diag.Violation:
+		return detail.ExpectedBy
+	case diag.RuleFailure:
+		if len(detail.Rules) > 0 && says(head, detail.Rules[0].MustBe) {
+			return detail.Rules[0].By
+		}
+	}
+	return source.Span{}
 }
 
 // excerpt prints the source line of a problem with its place underlined, and behind that the first hint if there is

@@ -61,8 +61,8 @@ func offsetOf(f *source.File, line, col int32) int32 {
 	return offset
 }
 
-// spanAt is the word or character at a position.
-func spanAt(file *source.File, pos syntax.Position) source.Span {
+// SpanAt is the word or character at a position.
+func SpanAt(file *source.File, pos syntax.Position) source.Span {
 	start := offsetOf(file, pos.Line, pos.Col)
 	return source.Span{File: file, Start: start, End: wordEnd(file.Text, start)}
 }

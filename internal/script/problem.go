@@ -24,7 +24,7 @@ func Problem(err error, file Files) *diag.Diagnostic {
 		for i := len(eval.CallStack) - 1; i >= 0; i-- {
 			frame := eval.CallStack[i]
 			if f := file(frame.Pos.Filename()); f != nil && frame.Pos.Line > 0 {
-				d.Frames = append(d.Frames, diag.Frame{Func: frame.Name, Span: spanAt(f, frame.Pos)})
+				d.Frames = append(d.Frames, diag.Frame{Func: frame.Name, Span: SpanAt(f, frame.Pos)})
 			}
 		}
 	}

@@ -68,7 +68,7 @@ func Program(f *syntax.File, files Files, isPredeclared func(name string) bool) 
 // span is the word or character at a position.
 func (find Files) span(pos syntax.Position) source.Span {
 	if f := find(pos.Filename()); f != nil {
-		return spanAt(f, pos)
+		return SpanAt(f, pos)
 	}
 	return source.Span{}
 }

@@ -277,7 +277,7 @@ func (r *respelling) apply(root syntax.Node) {
 func (r *respelling) warnings(l *logicalLine) diag.List {
 	var diags diag.List
 	for _, u := range r.unicode {
-		at := spanAt(l.file, syntax.MakePosition(nil, u.at.line, u.at.col))
+		at := SpanAt(l.file, syntax.MakePosition(nil, u.at.line, u.at.col))
 		if strings.HasPrefix(l.file.Text[at.Start:], u.text) {
 			at.End = at.Start + int32(len(u.text))
 		}

@@ -138,12 +138,11 @@ func (r *runner) howToGive(s subject) []string {
 
 // place is that of the value if it stands on the line of its key, otherwise that of the key.
 func (s *subject) place() source.Span {
-	v, isScalar := s.node.(*tree.Scalar)
-	if !isScalar || s.byDefault || !v.Span.Known() || v.Span.File != s.from.File || v.Span.Line() != s.from.Line() {
+	if s.byDefault {
 		return s.from
 	}
-	at := v.Span
-	if s.secret {
+	at := tree.ValueSpan(s.node, s.from)
+	if s.secret && at != s.from {
 		at.End = at.Start // not even its length
 	}
 	return at

@@ -1,0 +1,51 @@
+package diag
+
+import (
+	"slices"
+
+	"ytt/internal/source"
+)
+
+// Moved returns a copy of a problem with other places.
+func (d *Diagnostic) Moved(move func(source.Span) source.Span) *Diagnostic {
+	c := *d
+	c.Span = move(d.Span)
+	c.Frames = slices.Clone(d.Frames)
+	for i := range c.Frames {
+		c.Frames[i].Span, c.Frames[i].Excerpt = move(c.Frames[i].Span), move(c.Frames[i].Excerpt)
+	}
+	c.Notes = slices.Clone(d.Notes)
+	for i := range c.Notes {
+		c.Notes[i].Span = move(c.Notes[i].Span)
+	}
+	c.More = moved(d.More, move)
+	switch detail := d.Detail.(type) {
+	case Script:
+		detail.Excerpt = move(detail.Excerpt)
+		c.Detail = detail
+	case Violation:
+		detail.FoundBy, detail.ExpectedBy = move(detail.FoundBy), move(detail.ExpectedBy)
+		detail.Where = moved(detail.Where, move)
+		c.Detail = detail
+	case RuleFailure:
+		detail.From = move(detail.From)
+		detail.Rules = slices.Clone(detail.Rules)
+		for i := range detail.Rules {
+			detail.Rules[i].By = move(detail.Rules[i].By)
+		}
+		c.Detail = detail
+	}
+	c.Cause = nil
+	for _, cause := range d.Cause {
+		c.Cause = append(c.Cause, cause.Moved(move))
+	}
+	return &c
+}
+
+func moved(spans []source.Span, move func(source.Span) source.Span) []source.Span {
+	spans = slices.Clone(spans)
+	for i := range spans {
+		spans[i] = move(spans[i])
+	}
+	return spans
+}

@@ -1,0 +1,247 @@
+package eval
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+	"ytt/internal/syntax"
+	"ytt/internal/workspace"
+)
+
+// This file implements leaving out code that failed. It is replaced in the text by code of the same length, so that all
+// positions stay:
+//
+//	a: #@ "x" + 1                    a: #@ None
+//	#@ x = "x" + 1                   #@ x=None
+//	#@ load("missing.star", "f")     #@ f=None
+//	#@schema/desc one two            #!schema/desc one two
+//
+// A value beside a node only goes into the result: no other code can see that it is left out. A variable can be seen, so
+// that what fails later in code which names it is a consequence; and when a condition or a loop names it, nothing is
+// known of what comes after. An annotation of a schema is about its node only. Code that failed elsewhere cannot be
+// left out.
+
+// mask is a text of a file in which code is left out.
+type mask struct {
+	patterns
+	file   *source.File
+	text   string
+	texts  map[*source.File]bool // earlier ones, and the current one
+	pieces []piece
+	left   map[source.Span]bool // statements that are left out
+	// unknown are variables that have no value because code was left out; doubtful are lines of nodes of which something
+	// was.
+	unknown  map[string]bool
+	doubtful map[int]bool
+}
+
+// piece is code that can be left out.
+type piece struct {
+	kind syntax.DirectiveKind
+	name string      // of an annotation
+	span source.Span // of a comment
+	code source.Span
+	more []source.Span // what continues the code, in further comments
+	text bool          // in a text template: the value must be a string
+}
+
+func (p *piece) contains(at source.Span) bool {
+	in := func(s source.Span) bool { return s.Start <= at.Start && at.Start <= s.End }
+	return in(p.span) || slices.ContainsFunc(p.more, in)
+}
+
+func newMask(file *workspace.File, src *source.File) *mask {
+	m := &mask{
+		patterns: newPatterns(), file: src, text: src.Text,
+		texts: map[*source.File]bool{}, left: map[source.Span]bool{}, unknown: map[string]bool{}, doubtful: map[int]bool{},
+	}
+	parsed := syntax.Parse(src, syntax.Options{Kind: kindOf(file.Type), Plain: !file.Template})
+	switch {
+	case parsed.YAML != nil:
+		for node := range parsed.YAML.Nodes {
+			for _, d := range parsed.Directives(int32(node)) {
+				if d.IsCode() {
+					m.pieces = append(m.pieces, piece{kind: d.Kind, name: d.Name, span: d.Span, code: d.Body, more: d.More})
+				}
+			}
+		}
+	case parsed.Text != nil:
+		for _, p := range parsed.Text.Parts {
+			if p.Kind == syntax.Print {
+				m.pieces = append(m.pieces, piece{kind: syntax.Value, span: p.Inside, code: p.Code, text: true})
+			}
+		}
+	}
+	return m
+}
+
+// masked returns the text without what is left out.
+func (m *mask) masked() *source.File {
+	f := source.Named(m.file.Names, m.text)
+	m.texts[f] = true
+	return f
+}
+
+// leaveOut leaves out the code in which problems are, and reports whether that is possible for all of them.
+func (m *mask) leaveOut(problems diag.List) bool {
+	before := m.text
+	for _, d := range problems {
+		if stopsAll(d) || !m.leaveOutOne(d) {
+			return false
+		}
+	}
+	return m.text != before && !m.decides()
+}
+
+func (m *mask) leaveOutOne(d *diag.Diagnostic) bool {
+	at := d.Span
+	if n := len(d.Frames); n > 0 {
+		at = d.Frames[n-1].Span
+	}
+	if at.File != m.file || d.Code == diag.ScriptBlock {
+		return false
+	}
+	for _, p := range m.pieces {
+		if !p.contains(at) {
+			continue
+		}
+		if p.kind == syntax.Code && (d.Code == diag.ScriptSyntax || len(p.more) > 0) {
+			return false // where the statement ends is not known
+		}
+		m.comment(p.more)
+		switch {
+		case p.kind == syntax.Annotation:
+			return m.annotation(p)
+		case p.kind == syntax.Value && p.text:
+			return m.replace(p.code, `""`)
+		case p.kind == syntax.Value:
+			m.doubtful[p.span.Line()] = true
+			return m.replace(p.code, "None") || m.replace(p.code, "0")
+		}
+		return m.statement(p.code)
+	}
+	return false
+}
+
+// comment makes remarks of comments that continue code.
+func (m *mask) comment(bodies []source.Span) {
+	for _, body := range bodies {
+		if at := strings.LastIndex(m.text[:body.Start], "#@"); at >= 0 && !strings.Contains(m.text[at:body.Start], "\n") {
+			m.text = m.text[:at+1] + "!" + m.text[at+2:]
+		}
+	}
+}
+
+// annotation leaves out an annotation if it is one of schemas.
+func (m *mask) annotation(p piece) bool {
+	if !strings.HasPrefix(p.name, "schema/") {
+		return false
+	}
+	line := p.span.Line() + len(p.more)
+	for line < m.file.Lines() && strings.HasPrefix(strings.TrimSpace(m.file.LineText(line)), "#") {
+		line++
+	}
+	m.doubtful[line] = true
+	m.text = m.text[:p.span.Start+1] + "!" + m.text[p.span.Start+2:]
+	return true
+}
+
+// patterns are what statements that can be left out look like.
+type patterns struct{ assignment, load, loaded, word *regexp.Regexp }
+
+func newPatterns() patterns {
+	return patterns{
+		assignment: regexp.MustCompile(`^\s*([A-Za-z_]\w*)\s*=[^=]`),
+		load:       regexp.MustCompile(`^\s*load\(\s*["'][^"']*["']\s*,(.*)\)\s*$`),
+		loaded:     regexp.MustCompile(`(?:([A-Za-z_]\w*)\s*=\s*)?["']([A-Za-z_]\w*)["']`),
+		word:       regexp.MustCompile(`[A-Za-z_]\w*`),
+	}
+}
+
+// statement leaves out an assignment to a variable, or a load.
+func (m *mask) statement(code source.Span) bool {
+	text := m.text[code.Start:code.End]
+	m.left[code] = true
+	if found := m.assignment.FindStringSubmatch(text); found != nil {
+		m.unknown[found[1]] = true
+		return m.replace(code, found[1]+"=None")
+	}
+	found := m.load.FindStringSubmatch(text)
+	if found == nil {
+		return false
+	}
+	var names, values []string
+	for _, name := range m.loaded.FindAllStringSubmatch(found[1], -1) {
+		if name[1] == "" {
+			name[1] = name[2]
+		}
+		m.unknown[name[1]] = true
+		names, values = append(names, name[1]), append(values, "None")
+	}
+	return m.replace(code, strings.Join(names, ",")+"="+strings.Join(values, ","))
+}
+
+// replace puts other code, and blanks, in the place of some.
+func (m *mask) replace(code source.Span, with string) bool {
+	room := int(code.End-code.Start) - len(with)
+	if room < 0 || strings.ContainsAny(m.text[code.Start:code.End], "\r\n") {
+		return false
+	}
+	m.text = m.text[:code.Start] + with + strings.Repeat(" ", room) + m.text[code.End:]
+	return true
+}
+
+// names reports whether code names a variable that has no value.
+func (m *mask) names(code string) bool {
+	for _, word := range m.word.FindAllString(code, -1) {
+		if m.unknown[word] {
+			return true
+		}
+	}
+	return false
+}
+
+// decides reports whether a variable without a value decides what is run: code names it that is neither a value, nor an
+// assignment.
+func (m *mask) decides() bool {
+	for _, p := range m.pieces {
+		text := m.text[p.code.Start:p.code.End]
+		if p.kind != syntax.Value && !m.left[p.code] && !(p.kind == syntax.Code && m.assignment.MatchString(text)) && m.names(text) {
+			return true
+		}
+	}
+	return false
+}
+
+// isConsequence reports whether code failed that names a variable without a value.
+func (m *mask) isConsequence(d *diag.Diagnostic) bool {
+	if m.named(d.Span) {
+		return true
+	}
+	for _, f := range d.Frames {
+		if m.named(f.Span) {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *mask) named(at source.Span) bool {
+	return at.File == m.file && m.names(m.file.LineText(at.Line()))
+}
+
+// isDoubtful reports whether a place is at a node of which something is left out.
+func (m *mask) isDoubtful(at source.Span) bool { return at.File == m.file && m.doubtful[at.Line()] }
+
+// original returns a problem as one of the file.
+func (m *mask) original(d *diag.Diagnostic) *diag.Diagnostic {
+	return d.Moved(func(s source.Span) source.Span {
+		if m.texts[s.File] {
+			s.File = m.file
+		}
+		return s
+	})
+}
