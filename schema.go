@@ -47,6 +47,12 @@ func (v *SchemaView) OpenAPI() *Result {
 	return v.document(schemaexport.OpenAPI(v.model))
 }
 
+// CRD returns the schema as a structural one, for a CustomResourceDefinition of Kubernetes: an API server accepts it, and adds the
+// same defaults.
+func (v *SchemaView) CRD() *Result {
+	return v.document(schemaexport.CRDObject(v.model)).inOrder(0)
+}
+
 // JSONSchema returns a JSON Schema of draft 2020-12 for files of data values.
 func (v *SchemaView) JSONSchema() *Result {
 	return v.document(schemaexport.JSONSchema(v.model, schemaexport.JSONOptions{Partial: v.Partial})).inOrder(schemaIndent)

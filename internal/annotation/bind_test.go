@@ -49,7 +49,7 @@ func TestBindMistakes(t *testing.T) {
 		`library/ref 1`:                              "expected a string, but was int",
 		`schema/nullable any=True`:                   "expected @schema/nullable annotation to not contain any keyword arguments: keyword argument in @schema/nullable, not starlark.Bool / Supported kwargs are 'any'",
 		`schema/type`:                                "expected @schema/type annotation to have keyword argument and value: missing keyword argument and value, not valid keyword argument and value / Supported key-value pairs are 'any=True', 'any=False', 'one_of=[…]', 'or_inferred=True'",
-		`schema/type any=1, unknown=2`:               "unknown @schema/type annotation keyword argument: starlark.Int, not starlark.Bool / Supported kwargs are 'any', 'one_of', 'or_inferred'; unknown @schema/type annotation keyword argument: unknown, not A valid kwarg / Supported kwargs are 'any', 'one_of', 'or_inferred'",
+		`schema/type any=1, unknown=2`:               "unknown @schema/type annotation keyword argument: starlark.Int, not starlark.Bool / Supported kwargs are 'any', 'one_of', 'or_inferred', 'ref'; unknown @schema/type annotation keyword argument: unknown, not A valid kwarg / Supported kwargs are 'any', 'one_of', 'or_inferred', 'ref'",
 		`schema/doc 1`:                               "syntax error in @schema/doc annotation: Non-string value in @schema/doc, not string",
 		`schema/title "a", "b"`:                      "syntax error in @schema/title annotation: 2 values in @schema/title, not string",
 		`schema/deprecated`:                          "",

@@ -66,6 +66,7 @@ var table = [...]Spec{
 				"One name needs no list; names without `one_of=` mean the same"},
 			{Name: "or_inferred", Kind: Bool, Default: "False", Doc: "the type of the value is one of the types. " +
 				"The only way for a map or an array to be among them"},
+			{Name: "ref", Kind: String, Doc: "the name of a schema, which is the type; may refer to the schema that it stands in"},
 		},
 		Doc: "the types of the value", Page: "schema-reference.md#schematype", words: &typeWording},
 	{ID: Default, Name: "schema/default", On: Document | Entry, Of: Schemas, InsideAny: Refused,
@@ -138,16 +139,19 @@ var table = [...]Spec{
 	{ID: SchemaDocument, Name: "schema/definition", On: Document, InsideAny: Refused,
 		Keywords: []Param{
 			stringsRequiredParam, plainParam, dataValuesParam,
-			{Name: "name", Kind: String, Doc: "what the schema is for: `\"data/values\"`"},
+			{Name: "name", Kind: String, Doc: "the name of the schema, by which others refer to it; `\"data/values\"` is that of the data values"},
 		},
-		Doc: "with `data_values=True`, the same as `@data/values-schema`", Page: "schema-reference.md#schema-documents", words: &schemaDocumentWording},
+		Doc: "a schema with a name; with `data_values=True`, the same as `@data/values-schema`", Page: "schema-reference.md#named-schemas", words: &schemaDocumentWording},
 	{ID: SchemaDocument, Name: "schema/match", On: Document, InsideAny: Refused,
 		Keywords: []Param{
 			stringsRequiredParam, plainParam, dataValuesParam,
-			{Name: "by", Kind: Any, Doc: reserved}, {Name: "expects", Kind: Any, Doc: reserved}, {Name: "missing_ok", Kind: Any, Doc: reserved},
-			{Name: "defaults", Kind: Any, Doc: reserved}, {Name: "open", Kind: Any, Doc: reserved},
+			{Name: "by", Kind: Matcher, Doc: "which documents of the result the schema describes"},
+			{Name: "expects", Kind: Count, Default: `"0+"`, Doc: "how many such documents there must be"},
+			{Name: "missing_ok", Kind: Bool, Default: "False", Doc: "the same as `expects=\"0+\"`"},
+			{Name: "defaults", Kind: Bool, Default: "False", Doc: "declared keys that are absent are added with their defaults; otherwise only required ones must be there"},
+			{Name: "open", Kind: Bool, Default: "True", Doc: "keys that are not declared are accepted"},
 		},
-		Doc: "with `data_values=True`, the same as `@data/values-schema`", Page: "schema-reference.md#schema-documents", words: &schemaDocumentWording},
+		Doc: "describes documents of the result; with `data_values=True`, the same as `@data/values-schema`", Page: "schema-reference.md#schemas-of-results", words: &schemaDocumentWording},
 
 	{ID: KeyOverride, Name: MapKeyOverride, On: Entry,
 		Doc: "replaces an entry with the same key", Page: "language.md#repeated-keys", words: &tolerant},
@@ -160,7 +164,6 @@ var table = [...]Spec{
 
 const (
 	actionsPage = "overlays.md#what-happens-to-a-match"
-	reserved    = "reserved for schemas of results, which do not exist"
 )
 
 // Parameters that several annotations have.

@@ -75,8 +75,12 @@ var schemaDocumentWording = wording{
 			Hints:   []string{SchemaDocumentHint},
 		}
 	},
-	unknown: func(_ *Spec, c *tree.Annotation, name string) Mistake {
-		return Mistake{Message: fmt.Sprintf("Unknown kwarg %s for annotation %s", name, c.Name), Hints: []string{SchemaDocumentHint}}
+	unknown: func(s *Spec, c *tree.Annotation, name string) Mistake {
+		hints := spell.Hint("did you mean %s=?", name, s.keywordNames())
+		if hints == nil {
+			hints = []string{SchemaDocumentHint}
+		}
+		return Mistake{Message: fmt.Sprintf("Unknown kwarg %s for annotation %s", name, c.Name), Hints: hints}
 	},
 	kind: func(_ *Spec, c *tree.Annotation, p *Param, v starlark.Value) Mistake {
 		what := "True or False"
@@ -265,7 +269,10 @@ var typeWording = wording{
 	unknown: func(s *Spec, _ *tree.Annotation, name string) Mistake {
 		return unknownTypeKeyword(s, name, "A valid kwarg")
 	},
-	kind: func(s *Spec, _ *tree.Annotation, _ *Param, v starlark.Value) Mistake {
+	kind: func(s *Spec, c *tree.Annotation, p *Param, v starlark.Value) Mistake {
+		if p.Kind == String {
+			return Mistake{Message: p.Name + "= of @schema/type", Found: v.Type(), Expected: "the name of a schema, which is a string"}
+		}
 		return unknownTypeKeyword(s, fmt.Sprintf("%T", v), "starlark.Bool")
 	},
 }

@@ -58,18 +58,19 @@ var floors = map[string]int{
 	"ytt/internal/schema": 7,
 	"ytt/internal/stdlib": 7,
 
-	"ytt/internal/render":     8,
 	"ytt/internal/schemaview": 8,
 
 	"ytt/internal/schemadiff":   9,
 	"ytt/internal/schemadoc":    9,
 	"ytt/internal/schemaexport": 9,
 
-	"ytt": 10,
+	"ytt/internal/render": 10,
 
-	"ytt/internal/cli": 11,
+	"ytt": 11,
 
-	"ytt/cmd/ytt": 12,
+	"ytt/internal/cli": 12,
+
+	"ytt/cmd/ytt": 13,
 }
 
 // isHelper reports whether a package is for tests only. Such packages have no floor: what a program is made of does not

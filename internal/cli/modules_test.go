@@ -62,6 +62,8 @@ func moduleSections() (all []section) {
 	for _, m := range stdlib.Modules() {
 		all = append(all, section{m.Name, m.Doc, describe(m)})
 	}
+	schemas := render.DescribeSchemas()
+	all = append(all, section{schemas.Name, schemas.Doc, describe(schemas)})
 	library, instance := render.Describe()
 	text := describe(library) + "\n" + instance.Doc + "\n\n" + members(instance.Members, "")
 	all = append(all, section{library.Name, library.Doc, text})

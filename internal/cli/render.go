@@ -45,6 +45,7 @@ func formats() []format {
 		{name: "jsonl", print: whole((*ytt.Result).JSONLines)},
 		{name: "pos", print: whole((*ytt.Result).Positions)},
 		{name: "openapi-v3", document: (*ytt.SchemaView).OpenAPI},
+		{name: "crd", document: (*ytt.SchemaView).CRD},
 		{name: "json-schema", document: (*ytt.SchemaView).JSONSchema, asJSON: true},
 		{name: "json-schema-draft-07", document: (*ytt.SchemaView).JSONSchemaDraft07, asJSON: true},
 		{name: "html", page: (*ytt.SchemaView).HTML},

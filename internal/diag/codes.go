@@ -95,6 +95,7 @@ const (
 // Problems of schemas and the values that they describe.
 const (
 	DeprecatedValue       Code = "deprecated-value"
+	OutputCount           Code = "output-count"
 	RenamedValue          Code = "renamed-value"
 	SchemaAnnotation      Code = "schema-annotation"
 	SchemaAnnotationPlace Code = "schema-annotation-place"
@@ -104,7 +105,9 @@ const (
 	SchemaDefault         Code = "schema-default"
 	SchemaExamples        Code = "schema-examples"
 	SchemaFile            Code = "schema-file"
+	SchemaName            Code = "schema-name"
 	SchemaNull            Code = "schema-null"
+	SchemaRecursion       Code = "schema-recursion"
 	SchemaWithinAny       Code = "schema-within-any"
 	ViolationKeyCount     Code = "violation-key-count"
 	ViolationRemoved      Code = "violation-removed"

@@ -249,3 +249,12 @@ func ListOr(words []string) string {
 	}
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
+
+// ListAnd joins words for a message: "a, b and c".
+func ListAnd(words []string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}

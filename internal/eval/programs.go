@@ -207,6 +207,25 @@ func (p *Programs) Call(thread *starlark.Thread) source.Span {
 	return script.SpanAt(f, at)
 }
 
+// CallSite returns the place of the code that called the builtin which is running on a thread; unknown if there is none.
+func (p *Programs) CallSite(thread *starlark.Thread) source.Span {
+	if thread.CallStackDepth() < 2 {
+		return source.Span{}
+	}
+	return p.PlaceOf(thread, 1)
+}
+
+// PlaceOf returns where the code of a frame is, counted from the innermost one; unknown for a builtin.
+func (p *Programs) PlaceOf(thread *starlark.Thread, frame int) source.Span {
+	at := thread.CallFrame(frame).Pos
+	f := p.source(at.Filename())
+	if f == nil || at.Line < 1 {
+		return source.Span{}
+	}
+	offset := f.Offset(int(at.Line), int(at.Col))
+	return source.Span{File: f, Start: offset, End: offset}
+}
+
 // problem words an error of running code.
 func (p *Programs) problem(err error) *diag.Diagnostic {
 	d := script.Problem(err, p.source)

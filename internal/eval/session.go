@@ -36,6 +36,8 @@ type Env struct {
 	Trace Trace
 	// Record collects what the results depend on.
 	Record *Record
+	// Started is called with every thread that is made to run code; nil for none.
+	Started func(*starlark.Thread)
 }
 
 // LibraryFile is a file as part of a library: a file of a private library belongs to that library when it is loaded from
@@ -179,6 +181,9 @@ func (s *Session) thread(name string, sc *scope) *starlark.Thread {
 	}
 	t.SetLocal(depthKey, s.env.Depth+len(sc.loads))
 	s.env.Budget.watch(s.ctx, t, s.env.Depth+len(sc.loads))
+	if s.env.Started != nil {
+		s.env.Started(t)
+	}
 	return t
 }
 

@@ -28,6 +28,9 @@ func (h *host) Values() starlark.Value {
 		h.record.Opaque(h.at)
 		return value.StructOf(h.values)
 	}
+	if h.trace != nil {
+		return value.Traced(h.values, name, h.trace.read)
+	}
 	if h.record == nil {
 		return value.Values(h.values, name, "")
 	}
@@ -63,7 +66,9 @@ func (h *host) Warn(text string) {
 
 func (h *host) Version() string            { return h.lib.run.opts.Version }
 func (h *host) Patterns() *stdlib.Patterns { return h.lib.run.patterns }
-func (h *host) Modules() []stdlib.Module   { return []stdlib.Module{h.scope.module(h.at)} }
+func (h *host) Modules() []stdlib.Module {
+	return []stdlib.Module{h.scope.module(h.at), h.scope.schemaModule(h.at)}
+}
 
 // builtin returns the module "@ytt:name" for a file of the library.
 func (s *scope) builtin(at eval.LibraryFile, name string) (starlark.StringDict, error) {

@@ -56,6 +56,7 @@ func givenTo(instance inputs.Instance, all []*inputs.Scoped) given {
 // Prepared is a library whose values are known. It does not change.
 type Prepared struct {
 	Schema  *schema.Schema
+	Names   *schema.Names // of the schemas of the library
 	Values  *tree.Document
 	Printed []string // by code, in order
 
@@ -64,6 +65,7 @@ type Prepared struct {
 	partial   bool         // schema or values are not known
 	record    *eval.Record // of the files with schema and values; nil without a memory
 	values    values
+	outputs   []*schema.Output
 	addressed []*inputs.Scoped         // by documents of the library to libraries inside
 	early     map[inputs.Instance]bool // libraries that were rendered on the way
 }
@@ -172,6 +174,8 @@ func (l *library) prepare() (*Prepared, diag.List) {
 	declared, problems := l.declareSchema(session, files.schemas)
 	end("%v", count{len(files.schemas), "file"})
 	p.Schema, p.Printed = declared.schema, declared.printed
+	p.Names, p.outputs = declared.names, declared.outputs
+	session.scope.names = declared.names
 	diags = append(diags, problems...)
 	if problems.HasErrors() {
 		p.partial = true
@@ -248,13 +252,22 @@ func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 		l.run.warn(ineffectiveAnnotations(found.files))
 	}
 	result := &Result{Files: found.files, Printed: printed, evaluated: ran, prepared: p, uses: uses}
-	if len(found.overlays) == 0 {
+	if len(found.overlays) > 0 {
+		end := l.trace.Start("overlay")
+		files, more, diags := applyOverlays(session, found)
+		end("%v", count{len(found.overlays), "document"})
+		result.Files, result.Printed = files, append(printed, more...)
+		if diags.HasErrors() {
+			return result, diags
+		}
+	}
+	if len(p.outputs) == 0 {
 		return result, nil
 	}
-	end := l.trace.Start("overlay")
-	files, more, diags := applyOverlays(session, found)
-	end("%v", count{len(found.overlays), "document"})
-	result.Files, result.Printed = files, append(printed, more...)
+	end := l.trace.Start("check outputs")
+	files, more, diags := p.checkOutputs(session, result.Files)
+	end("%v", count{len(p.outputs), "schema"})
+	result.Files, result.Printed = files, append(result.Printed, more...)
 	return result, diags
 }
 

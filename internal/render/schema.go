@@ -14,6 +14,7 @@ import (
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
+	"ytt/internal/value"
 	"ytt/internal/workspace"
 )
 
@@ -26,6 +27,8 @@ import (
 // declared is what the schema stage found.
 type declared struct {
 	schema    *schema.Schema
+	names     *schema.Names    // those with names, that of the data values included
+	outputs   []*schema.Output // what results must be
 	addressed []*inputs.Scoped // to libraries inside
 	printed   []string
 }
@@ -42,27 +45,110 @@ func (l *library) declareSchema(session *session, files []*workspace.File) (foun
 	}
 	layers := slices.Concat(own.own, extra.own, l.given.schemas)
 	if len(layers) == 0 {
-		found.schema = schema.None()
+		found.schema, found.names = schema.None(), &schema.Names{}
 		return found, nil
 	}
 	var log eval.Log
-	thread := session.Thread("schema", &log)
-	merger := overlay.NewMerger(thread, layers[0].Doc)
-	for _, layer := range layers[1:] {
-		diags = append(diags, merger.Apply(layer.Doc, overlay.Options{
-			Plain: layer.Plain, KeepMetadata: true, MissingOK: layer.MissingOK, Frames: session.Frames,
-		})...)
-	}
-	if !diags.HasErrors() {
-		var problems diag.List
-		found.schema, problems = schema.Declare(merger.Result(), schema.Options{
-			Thread:                   thread,
-			IgnoreUnknownAnnotations: l.rules.IgnoreUnknownAnnotations,
-		})
-		diags = append(diags, l.run.withoutWarnings(problems)...)
-	}
+	diags = l.declareLayers(&found, session, session.Thread("schema", &log), layers)
 	found.printed = append(found.printed, log.Take()...)
 	return found, diags.Within(context)
+}
+
+// declareLayers declares what the schema documents of a library say when those about the same are merged.
+func (l *library) declareLayers(found *declared, session *session, thread *starlark.Thread, layers []inputs.Layer) diag.List {
+	subjects, diags := subjectsOf(layers)
+	docs := make([]schema.Document, len(subjects))
+	for i, about := range subjects {
+		merger := overlay.NewMerger(thread, about.layers[0].Doc)
+		for _, layer := range about.layers[1:] {
+			diags = append(diags, merger.Apply(layer.Doc, overlay.Options{
+				Plain: layer.Plain, KeepMetadata: true, MissingOK: layer.MissingOK, Frames: session.Frames,
+			})...)
+		}
+		docs[i] = schema.Document{Name: about.name, Doc: merger.Result()}
+	}
+	if diags.HasErrors() {
+		return diags
+	}
+	schemas, names, problems := schema.DeclareAll(docs, schema.Options{
+		Thread:                   thread,
+		IgnoreUnknownAnnotations: l.rules.IgnoreUnknownAnnotations,
+	})
+	diags = append(diags, l.run.withoutWarnings(problems)...)
+	found.schema, found.names = schema.None(), names
+	for i, about := range subjects {
+		switch {
+		case about.output != nil:
+			about.output.Schema = schemas[i]
+			found.outputs = append(found.outputs, about.output)
+		case about.name == annotation.DataValues:
+			found.schema = schemas[i]
+		}
+	}
+	return diags
+}
+
+// subject is what some schema documents are about, which are merged: the data values, a schema with a name, or results.
+type subject struct {
+	name   string
+	output *schema.Output // nil unless it is about results
+	layers []inputs.Layer
+}
+
+// subjectsOf sorts schema documents by what they are about. One that describes results stands for itself.
+func subjectsOf(layers []inputs.Layer) (subjects []*subject, diags diag.List) {
+	byName := map[string]*subject{}
+	for _, layer := range layers {
+		form := schemaForm{name: annotation.DataValues}
+		a := annotationOf(layer.Doc, schemaAnnotation)
+		if a != nil {
+			form = schemaForm{}
+			form.read(a) // which was without mistakes before
+		}
+		if form.output != nil {
+			subjects = append(subjects, &subject{output: form.output, layers: []inputs.Layer{layer}})
+			continue
+		}
+		about := byName[form.name]
+		if about == nil {
+			about = &subject{name: form.name}
+			byName[form.name] = about
+			subjects = append(subjects, about)
+		} else if form.name != annotation.DataValues && !layer.Plain && !annotatedAsOverlay(layer.Doc) {
+			diags = append(diags, definedTwice(form.name, a, about.layers[0].Doc))
+		}
+		about.layers = append(about.layers, layer)
+	}
+	return subjects, diags
+}
+
+// definedTwice reports a second document with the name of a schema which does not say that it changes the first.
+func definedTwice(name string, a *tree.Annotation, first *tree.Document) *diag.Diagnostic {
+	return &diag.Diagnostic{
+		Code:    diag.SchemaName,
+		Message: fmt.Sprintf("two schemas have the name %q", name),
+		Span:    a.Span,
+		Notes:   []diag.Note{{Message: "it is given here first", Span: annotationOf(first, schemaAnnotation).Span}},
+		Hints: []string{"give one of them another name",
+			"to change the first one, say how, as in an overlay: #@overlay/match-child-defaults missing_ok=True above this document"},
+	}
+}
+
+// annotatedAsOverlay reports whether a document or a node in it says how it is merged.
+func annotatedAsOverlay(doc *tree.Document) bool {
+	found := false
+	look := func(_ tree.Node, notes *tree.Metadata) *tree.Metadata {
+		if notes != nil {
+			for i := range notes.Annotations {
+				spec := annotation.Lookup(notes.Annotations[i].Name)
+				found = found || spec != nil && spec.Of == annotation.Overlays
+			}
+		}
+		return notes
+	}
+	look(nil, doc.Metadata)
+	tree.WithMetadata(doc.Value, look)
+	return found
 }
 
 // mistakesOf returns the mistakes in a schema of which code has failed. Documents merged onto others may depend on what is
@@ -72,10 +158,12 @@ func (l *library) mistakesOf(session *session, found annotatedDocuments) (mistak
 		return nil
 	}
 	var log eval.Log
-	_, mistakes = schema.Declare(found.own[0].Doc, schema.Options{
+	about, _ := subjectsOf(found.own)
+	_, _, mistakes = schema.DeclareAll([]schema.Document{{Name: about[0].name, Doc: found.own[0].Doc}}, schema.Options{
 		Thread:                   session.Thread("schema", &log),
 		IgnoreUnknownAnnotations: l.rules.IgnoreUnknownAnnotations,
 	})
+	mistakes = slices.DeleteFunc(mistakes, func(d *diag.Diagnostic) bool { return d.Code == diag.SchemaName }) // it may be what failed
 	return l.run.withoutWarnings(found.problems(mistakes))
 }
 
@@ -137,34 +225,60 @@ func schemaLayer(doc *tree.Document, a *tree.Annotation) (inputs.Layer, mergeOpt
 
 // schemaForm is what an annotation says about a schema document.
 type schemaForm struct {
-	strings    bool // strings_required=True
-	plain      bool // plain=True: merged as plain YAML is, whatever annotations of overlays say
-	dataValues bool
-	name       string
-	matches    bool // it describes results
+	strings bool           // strings_required=True
+	plain   bool           // plain=True: merged as plain YAML is, whatever annotations of overlays say
+	name    string         // of the schema, that of data values included
+	output  *schema.Output // what is said about the results that it describes; nil for any other schema
 }
 
 func (f *schemaForm) read(a *tree.Annotation) (problem *diag.Diagnostic) {
-	f.dataValues = a.Name == schemaAnnotation || a.Name == "schema"
-	annotation.Lookup(a.Name).Bind(a, annotation.To{
-		"strings_required", &f.strings, "plain", &f.plain, "data_values", &f.dataValues, "name", &f.name,
-		annotation.Others, func(*annotation.Param, string, starlark.Value) { f.matches = true },
-	}, func(m annotation.Mistake) { problem = cmp.Or(problem, badArgument(a, m)) })
-	if problem != nil {
-		return problem
-	}
+	dataValues := a.Name == schemaAnnotation || a.Name == "schema"
 	fail := func(format string, args ...any) *diag.Diagnostic {
 		d := annotationProblem(a, "Annotation %s on line %s: %s", a.Name, a.Span, fmt.Sprintf(format, args...))
 		d.Hints = []string{annotation.SchemaDocumentHint}
 		return d
 	}
+	failBy := func(format string, args ...any) *diag.Diagnostic {
+		d := fail(format, args...)
+		d.Hints = []string{`for all Deployments, write by=overlay.subset({"kind": "Deployment"}); for all documents, by=overlay.all`}
+		return d
+	}
+	output := &schema.Output{Span: a.Span, Open: true}
+	said := false // something about results
+	bad := func(m annotation.Mistake) { problem = cmp.Or(problem, badArgument(a, m)) }
+	annotation.Lookup(a.Name).Bind(a, annotation.To{
+		"strings_required", &f.strings, "plain", &f.plain, "data_values", &dataValues, "name", &f.name,
+		"by", &output.By, "open", &output.Open, "defaults", &output.Defaults,
+		"expects", func(v starlark.Value) {
+			if m := output.Expect(v); m != "" {
+				bad(annotation.Mistake{Message: fmt.Sprintf("Annotation %s on line %s: %s", a.Name, a.Span, m)})
+			}
+		},
+		"missing_ok", &output.MissingOK,
+	}, bad)
+	for _, name := range []string{"by", "expects", "missing_ok", "defaults", "open"} {
+		said = said || a.HasKeyword(name)
+	}
 	switch {
-	case f.dataValues, f.name == annotation.DataValues:
+	case problem != nil:
+		return problem
+	case dataValues && (said || f.name != "" && f.name != annotation.DataValues):
+		return fail("Expected a schema document to describe one thing, but it describes the data values and something else")
+	case dataValues, f.name == annotation.DataValues:
+		f.name = annotation.DataValues
 		return nil
 	case f.name != "":
-		return fail("Only the schema of data values is supported, but was given the name %q", f.name)
-	case f.matches:
-		return fail("Only the schema of data values is supported, not one of results")
+		return nil
+	case output.By != nil && a.HasKeyword("expects") && a.HasKeyword("missing_ok"):
+		return failBy(`Expected expects= or missing_ok=, but was given both; missing_ok=True is expects="0+"`)
+	case output.By != nil:
+		if _, ok := output.By.(starlark.Callable); !ok {
+			return failBy("Expected by= to be a matcher or a function, but was %s", value.KindOf(output.By))
+		}
+		f.output = output
+		return nil
+	case said:
+		return failBy("Expected by= to say which results the schema describes")
 	}
 	return fail("Expected a schema document to say what it describes")
 }

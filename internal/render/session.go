@@ -7,6 +7,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/inputs"
+	"ytt/internal/schema"
 	"ytt/internal/tree"
 )
 
@@ -17,10 +18,13 @@ type scope struct {
 	lib    *library
 	scoped []*inputs.Scoped // addressed to libraries inside
 	values tree.Node        // nil while they are being computed
+	// names are the schemas of the library; nil while they are being read.
+	names *schema.Names
 	// badKeys returns the problems of keys in the values that code could not name.
 	badKeys  func() diag.List
 	record   *eval.Record // nil for none
 	rendered instances
+	trace    *trace // of what code reads; nil for none
 }
 
 // instances are the libraries that code renders. Files are evaluated side by side.
@@ -65,11 +69,11 @@ func (l *library) earlySession() *session {
 // lateSession returns the session in which everything else is evaluated. record may be nil.
 func (p *Prepared) lateSession(record *eval.Record) *session {
 	badKeys := sync.OnceValue(func() diag.List { return namelessKeys(p.Values.Value) })
-	return p.lib.session(&scope{lib: p.lib, scoped: p.scoped(), values: p.Values.Value, badKeys: badKeys, record: record})
+	return p.lib.session(&scope{lib: p.lib, scoped: p.scoped(), values: p.Values.Value, names: p.Names, badKeys: badKeys, record: record})
 }
 
 func (l *library) session(s *scope) *session {
-	return &session{eval.NewSession(l.run.ctx, eval.Env{
+	env := eval.Env{
 		Programs:                l.run.programs,
 		Compile:                 l.rules.Compile,
 		Budget:                  l.run.budget,
@@ -80,5 +84,9 @@ func (l *library) session(s *scope) *session {
 		Depth:                   l.depth,
 		Trace:                   l.run.opts.Trace,
 		Record:                  s.record,
-	}), s}
+	}
+	if s.trace != nil {
+		env.Started = s.trace.start
+	}
+	return &session{eval.NewSession(l.run.ctx, env), s}
 }

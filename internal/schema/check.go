@@ -33,6 +33,14 @@ type CheckOptions struct {
 	Origins *overlay.Origins
 	// Thread runs functions of the schema; nil stands for a fresh one.
 	Thread *starlark.Thread
+	// Summary heads the report about values that are no data values; "" for these.
+	Summary string
+	// WholePaths shows values that have no source text with their paths.
+	WholePaths bool
+	// Open accepts keys that are not declared.
+	Open bool
+	// Incomplete says that keys with defaults may be absent.
+	Incomplete bool
 	// Settled is what was found out when the values were settled; nil if they were not.
 	Settled *Settled
 }
@@ -60,7 +68,7 @@ type Missing struct {
 // Check returns what is wrong with a document that is complete and final.
 func (s *Schema) Check(doc *tree.Document, opts CheckOptions) *Checked {
 	c := checker{
-		summary: invalidValues, spelling: spellingBudget,
+		summary: cmp.Or(opts.Summary, invalidValues), spelling: spellingBudget,
 		CheckOptions: opts, final: true, broken: map[tree.Node]struct{}{}, root: s.Root,
 	}
 	c.node(s.Root, doc.Value, doc.Span)
@@ -195,6 +203,7 @@ func (c *checker) mapping(d *Decl, n *tree.Map, span source.Span) {
 			keys = append(keys, k)
 		}
 		switch {
+		case k < 0 && c.Open:
 		case k < 0:
 			c.add(c.unknownKey(d, e))
 			if last := len(c.found) - 1; c.where != nil { // before what is wrong below other keys
@@ -208,11 +217,26 @@ func (c *checker) mapping(d *Decl, n *tree.Map, span source.Span) {
 			c.node(&t.Keys[k].Decl, e.Value, e.Span)
 		}
 	}
+	if c.Incomplete {
+		c.absent(t, n, span)
+	}
 	c.path = c.path[:len(c.path)-1]
 	if counting {
 		c.checkCounts(d, n, keys, span)
 	}
 	c.around = c.around[:len(c.around)-1]
+}
+
+// absent reports the required keys that a map lacks.
+func (c *checker) absent(t *Map, n *tree.Map, span source.Span) {
+	for i := range t.Keys {
+		k := &t.Keys[i]
+		if k.Required && k.Pattern == nil && !k.Optional && n.Find(k.Name) < 0 {
+			c.path[len(c.path)-1] = tree.Step{Key: k.Name}
+			c.holder = span
+			c.add(c.missing(&k.Decl))
+		}
+	}
 }
 
 func (c *checker) wrongType(d *Decl, n tree.Node, span source.Span) *diag.Diagnostic {
@@ -259,16 +283,16 @@ func (c *checker) repairsInArgument(m *Misfit) []string {
 func (c *checker) missing(d *Decl) *diag.Diagnostic {
 	expected := d.Type.Describe()
 	v := c.violation(diag.ViolationRequired, d.Span, nil, diag.Violation{
-		Description: "Required data value is missing: " + c.path.String(),
+		Description: "Required " + c.thing() + " is missing: " + c.path.String(),
 		Found:       "nothing",
 		Expected:    expected,
 		ExpectedBy:  d.Span,
-	}, fmt.Sprintf("required data value is missing; expected %s", expected))
+	}, fmt.Sprintf("required %s is missing; expected %s", c.thing(), expected))
 	v.Sensitive = v.Sensitive || d.hides() // the line is the schema's, with the sample
 	if c.given(c.holder) {
 		v.Notes = append(v.Notes, diag.Note{Message: "it is missing from the map given here", Span: c.holder})
 	}
-	if !c.told {
+	if !c.told && c.Summary == "" {
 		c.told = true
 		v.Hints = append(v.Hints, c.howToGive(d))
 	}
@@ -282,6 +306,14 @@ func (c *checker) missing(d *Decl) *diag.Diagnostic {
 		v.Hints = append(v.Hints, "for example: "+inline(d.Docs.Examples[0].Value))
 	}
 	return v
+}
+
+// thing is what messages call what is checked.
+func (c *checker) thing() string {
+	if c.Summary != "" {
+		return "value"
+	}
+	return "data value"
 }
 
 // howToGive says how a missing value can be given.
@@ -301,7 +333,7 @@ func (c *checker) howToGive(d *Decl) string {
 // removed reports a value that is annotated @schema/removed.
 func (c *checker) removed(k *Key, e *tree.Entry) *diag.Diagnostic {
 	v := c.violation(diag.ViolationRemoved, e.Span, e.Value, diag.Violation{
-		Description: "Given data value was removed from schema",
+		Description: "Given " + c.thing() + " was removed from schema",
 		Found:       e.Key.String(),
 		Expected:    "no value",
 		ExpectedBy:  k.Span,
@@ -320,14 +352,22 @@ func (c *checker) unknownKey(d *Decl, e *tree.Entry) *diag.Diagnostic {
 		shown = `""`
 	}
 	v := c.violation(diag.ViolationUnknownKey, e.Span, e.Value, diag.Violation{
-		Description: "Given data value is not declared in schema",
+		Description: "Given " + c.thing() + " is not declared in schema",
 		Found:       shown,
 		Expected:    c.expectedKeys(d.Type.Map),
-		ExpectedBy:  d.Span,
+		ExpectedBy:  d.keysAt(),
 		ExpectedOf:  true,
 	}, fmt.Sprintf("%q is not declared in schema", shown))
 	v.Hints = append(v.Hints, c.meantKey(v, d.Type.Map, e)...)
 	return v
+}
+
+// keysAt returns where the keys of a map are declared.
+func (d *Decl) keysAt() source.Span {
+	if d.Ref != nil && d.Ref.Target != nil && d.Ref.Target.Type.Map == d.Type.Map {
+		return d.Ref.Target.Span
+	}
+	return d.Span
 }
 
 // meantKey says which key was probably meant by one that is not declared.
@@ -395,7 +435,7 @@ func (c *checker) declaredElsewhere(e *tree.Entry) []string {
 const mostPlaces = 10_000
 
 func (c *checker) collectPlaces(d *Decl, path string) {
-	if len(c.places) > mostPlaces {
+	if len(c.places) > mostPlaces || d.IsRecursive() {
 		return
 	}
 	if m := d.Type.Map; m != nil {
@@ -420,6 +460,9 @@ func (c *checker) collectPlaces(d *Decl, path string) {
 
 // patternProblems reports functions of patterns that failed.
 func (c *checker) patternProblems(d *Decl) {
+	if d.IsRecursive() {
+		return
+	}
 	if m := d.Type.Map; m != nil {
 		for i := range m.Keys {
 			k := &m.Keys[i]
@@ -521,6 +564,9 @@ func (c *checker) computed(n tree.Node) string {
 		return text
 	}
 	last := c.path[len(c.path)-1]
+	if c.WholePaths {
+		return c.path.String() + ": " + text
+	}
 	if last.Item {
 		return "- " + text
 	}

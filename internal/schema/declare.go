@@ -24,17 +24,16 @@ type Options struct {
 	Thread *starlark.Thread
 	// IgnoreUnknownAnnotations accepts annotations that do not exist, and repeated ones, of which the last is used.
 	IgnoreUnknownAnnotations bool
+	// Names are the schemas that the document may refer to by name; nil for none.
+	Names *Names
 }
 
 // Declare reads a merged, evaluated schema document. It returns all mistakes, and always a Schema: a node with a mistake takes
 // any value.
 func Declare(doc *tree.Document, opts Options) (*Schema, diag.List) {
-	s := &Schema{Root: &Decl{}}
-	d := declarer{opts: opts, null: tree.NewNull(), edit: tree.NewEdit(), schema: s}
-	d.inScope(s.Root, func() {
-		d.declare(s.Root, doc.Value, site{on: annotation.Document, span: doc.Span, notes: doc.Metadata})
-	})
-	return s, d.diags
+	d := newDeclarer(opts)
+	schemas := d.all([]Document{{Doc: doc}})
+	return schemas[0], d.diags
 }
 
 type declarer struct {
@@ -42,9 +41,13 @@ type declarer struct {
 	diags   diag.List
 	null    *tree.Scalar
 	edit    *tree.Edit
-	schema  *Schema
+	schema  *Schema                   // the one whose document is being read
 	regexps map[string]*regexp.Regexp // by the expression in the schema
-	scope   scope
+
+	named   map[string]*Schema // by name: those declared together
+	pending *pending           // what waits until all types are known; nil if nothing has to wait
+
+	scope scope
 	// items is how many items and entries of patterns are around the node.
 	items int
 	// settling is how many nodes so far have a computed default or an old path.
@@ -75,12 +78,16 @@ func (d *declarer) declare(out *Decl, n tree.Node, at site) {
 	before := d.settling
 	d.declareNode(out, n, at)
 	out.settles = d.settling > before
+	if d.pending != nil {
+		d.pending.all = append(d.pending.all, out)
+	}
 }
 
 func (d *declarer) declareNode(out *Decl, n tree.Node, at site) {
 	out.Span = at.span
+	d.schema.size++
 	if at.notes == nil || len(at.notes.Annotations) == 0 {
-		out.Type, out.Default = d.infer(n, at)
+		out.Type, out.Default = d.infer(out, n, at)
 		return
 	}
 	found := d.collect(at)
@@ -96,18 +103,46 @@ func (d *declarer) declareNode(out *Decl, n tree.Node, at site) {
 	}
 	d.readDocs(out, &found, at)
 	d.setType(out, n, at, asked, found[annotation.Default] != nil)
-	sample := out.Default
 	if nullable != nil {
 		out.Type.addNull(!asked.given)
+	}
+	d.readMarks(out, &found, at)
+	d.readRenamed(out, &found, at)
+	if d.pending == nil {
+		d.readValues(out, &found, at)
+		return
+	}
+	kept, items := found, d.items // a copy, so that found is on the stack in schemas without references
+	if a := found[annotation.Default]; a != nil && a.HasKeyword("via") {
+		d.settling++
+	}
+	d.later(out, func() {
+		d.items = items
+		if at.secret {
+			defer d.hide(len(d.diags))
+		}
+		d.readValues(out, &kept, at)
+	})
+}
+
+// readValues reads the annotations about values, for which all types must be known.
+func (d *declarer) readValues(out *Decl, found *annotations, at site) {
+	sample := out.Default
+	switch {
+	case found[annotation.Nullable] != nil:
 		out.Default = d.null
+	case out.Ref != nil && !hasConstant(found[annotation.Default]) && found[annotation.Required] == nil && out.Removed == nil:
+		out.Default = d.defaultOfReference(out, sample)
 	}
 	d.readExamples(out, found[annotation.Examples], at)
 	d.readDefault(out, found[annotation.Default], at)
-	d.readPresence(out, &found, at, sample)
-	d.readRenamed(out, &found, at)
+	d.readRequired(out, found, at, sample)
 	d.readRules(out, found[annotation.Validation], at)
 	d.readCrossRules(out, found[annotation.CrossRules], at)
 }
+
+// hasConstant reports whether @schema/default gives a value.
+func hasConstant(a *tree.Annotation) bool { return a != nil && !a.HasKeyword("via") }
 
 // readDefault replaces the default of a declaration by the argument of @schema/default.
 func (d *declarer) readDefault(out *Decl, a *tree.Annotation, at site) {
@@ -132,7 +167,7 @@ func (d *declarer) readDefault(out *Decl, a *tree.Annotation, at site) {
 		spelling: spellingBudget, hides: out.hides(),
 	}
 	if n, ok := d.checkArgument(&c, out, given); ok {
-		complete := completer{edit: d.edit}
+		complete := d.completer()
 		out.Default = complete.node(&out.Type, n)
 	}
 }
@@ -160,12 +195,16 @@ func (d *declarer) checkArgument(c *checker, out *Decl, v starlark.Value) (tree.
 	return withoutNotes(n), len(wrong) == 0
 }
 
-// readPresence reads the annotations about whether a value must be given, must not be given, or must not be shown.
-func (d *declarer) readPresence(out *Decl, found *annotations, at site, sample tree.Node) {
+// readMarks reads the annotations about whether a value must not be given, or must not be shown.
+func (d *declarer) readMarks(out *Decl, found *annotations, at site) {
 	if a := found[annotation.Key]; a != nil {
 		d.placed(a, at) // readKey reads the arguments
 	}
 	out.Removed = d.readNotice(found[annotation.Removed], at)
+}
+
+// readRequired reads the annotation that a value must be given.
+func (d *declarer) readRequired(out *Decl, found *annotations, at site, sample tree.Node) {
 	a := found[annotation.Required]
 	if a == nil || !d.bind(a, at, nil) || !d.placed(a, at) {
 		return
@@ -225,10 +264,12 @@ func (d *declarer) setType(out *Decl, n tree.Node, at site, asked askedType, has
 	case asked.any:
 		d.checkInsideAny(n)
 		out.Type, out.Default = Type{Any: true}, withoutNotes(n)
+	case asked.ref != "":
+		d.refer(out, n, at, asked)
 	case !asked.given:
-		out.Type, out.Default = d.infer(n, at)
+		out.Type, out.Default = d.infer(out, n, at)
 	case asked.orInferred && !(tree.IsNull(n) && asked.kinds.Declares(tree.Null)):
-		out.Type, out.Default = d.infer(n, at)
+		out.Type, out.Default = d.infer(out, n, at)
 		if !out.Type.Any {
 			out.Type.Scalars |= asked.kinds
 		}
@@ -259,10 +300,10 @@ func literalMismatch(out *Decl, n tree.Node, at site) *diag.Diagnostic {
 }
 
 // infer returns the type that a value implies and the default that it is.
-func (d *declarer) infer(n tree.Node, at site) (Type, tree.Node) {
+func (d *declarer) infer(out *Decl, n tree.Node, at site) (Type, tree.Node) {
 	switch n := n.(type) {
 	case *tree.Map:
-		return d.inferMap(n, at.secret)
+		return d.inferMap(out, n, at.secret)
 	case *tree.Array:
 		if len(n.Items) != 1 {
 			d.diags = append(d.diags, wrongItemCount(n, at))
@@ -296,9 +337,8 @@ func (d *declarer) infer(n tree.Node, at site) (Type, tree.Node) {
 	return Type{Any: true}, d.null
 }
 
-func (d *declarer) inferMap(n *tree.Map, secret bool) (Type, tree.Node) {
+func (d *declarer) inferMap(out *Decl, n *tree.Map, secret bool) (Type, tree.Node) {
 	m := &Map{Keys: make([]Key, len(n.Entries)), literal: n}
-	defaults := &tree.Map{Entries: make([]tree.Entry, 0, len(n.Entries))}
 	for i := range n.Entries {
 		e, k := &n.Entries[i], &m.Keys[i]
 		k.Name = e.Key
@@ -311,7 +351,6 @@ func (d *declarer) inferMap(n *tree.Map, secret bool) (Type, tree.Node) {
 		d.declareEntry(k, e.Value, at)
 		if k.Inserted() {
 			m.inserted++
-			defaults.Entries = append(defaults.Entries, tree.Entry{Key: e.Key, Value: k.Default, Span: e.Span})
 		}
 		if k.Pattern != nil {
 			m.patterns = append(m.patterns, i)
@@ -322,7 +361,23 @@ func (d *declarer) inferMap(n *tree.Map, secret bool) (Type, tree.Node) {
 			m.counted = append(m.counted, i)
 		}
 	}
+	defaults := &tree.Map{Entries: make([]tree.Entry, 0, m.inserted)}
+	if d.pending == nil {
+		d.fill(defaults, m)
+	} else {
+		d.later(out, func() { d.fill(defaults, m) })
+	}
 	return Type{Map: m}, defaults
+}
+
+// fill adds the defaults of the keys of a map to its own.
+func (d *declarer) fill(defaults *tree.Map, m *Map) {
+	for i := range m.Keys {
+		if k := &m.Keys[i]; k.Inserted() {
+			d.settle(&k.Decl)
+			defaults.Entries = append(defaults.Entries, tree.Entry{Key: k.Name, Value: k.Default, Span: k.Span})
+		}
+	}
 }
 
 // declareEntry declares the value of an entry, whose key is known.

@@ -142,9 +142,11 @@ func (c Criterion) IsCode() bool { return c.code != nil }
 func (c Criterion) Code() starlark.Callable { return c.code }
 
 // Describe says how many keys there must be: "exactly 1 key", "0 or at least 2 keys, or as many as f() accepts".
-func (e Expects) Describe() string {
+func (e Expects) Describe() string { return e.describe("key") }
+
+func (e Expects) describe(thing string) string {
 	if e.Criteria == nil {
-		return "exactly 1 key"
+		return "exactly 1 " + thing
 	}
 	var numbers, functions []string
 	for _, c := range e.Criteria {
@@ -159,16 +161,24 @@ func (e Expects) Describe() string {
 			numbers = append(numbers, strconv.Itoa(c.N))
 		}
 	}
-	words := diag.ListOr(numbers) + " keys"
+	words := diag.ListOr(numbers) + " " + thing + "s"
 	switch {
 	case numbers == nil:
-		return "as many keys as " + diag.ListOr(functions) + " accepts"
+		return "as many " + thing + "s as " + diag.ListOr(functions) + " accepts"
 	case functions != nil:
 		return words + ", or as many as " + diag.ListOr(functions) + " accepts"
 	case len(numbers) == 1 && e.Criteria[0].N == 1:
-		return numbers[0] + " key"
+		return numbers[0] + " " + thing
 	}
 	return words
+}
+
+// counted returns "1 thing", "2 things".
+func counted(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return strconv.Itoa(n) + " " + thing
 }
 
 // hold reports whether a number of keys is right, or why a function cannot tell.
@@ -254,7 +264,7 @@ func (r *keyReader) bind(to annotation.To) {
 func (r *keyReader) arguments() {
 	r.bind(annotation.To{
 		"allowed", func(v starlark.Value) { r.key.Pattern = r.pattern(v) },
-		"expects", func(v starlark.Value) { r.key.Expects.Criteria = r.criteria(v, true) },
+		"expects", func(v starlark.Value) { r.key.Expects.Criteria = r.criteria(v) },
 		"missing_ok", func(v starlark.Value) {
 			if v == starlark.True {
 				r.key.Expects = atLeast(0)
@@ -336,34 +346,45 @@ func takes(fn starlark.Callable, n int) bool {
 	return needed <= n && (n <= positional || f.HasVarargs())
 }
 
-func (r *keyReader) criteria(v starlark.Value, lists bool) []Criterion {
+func (r *keyReader) criteria(v starlark.Value) []Criterion {
+	all, wrong := criteria(v, true)
+	for _, found := range wrong {
+		r.mistake("expects= of @schema/key", found, expectsForms)
+	}
+	return all
+}
+
+// expectsForms is what expects= can be.
+const expectsForms = `a number, "1+", a function of (found), or a list of those`
+
+// criteria reads the argument of expects=; wrong is what is no such argument.
+func criteria(v starlark.Value, lists bool) (all []Criterion, wrong []string) {
 	switch v := v.(type) {
 	case starlark.Int:
 		if n, err := starlark.AsInt32(v); err == nil && n >= 0 {
-			return []Criterion{{N: n}}
+			return []Criterion{{N: n}}, nil
 		}
 	case starlark.String:
 		text, plus := strings.CutSuffix(string(v), "+")
 		if n, err := strconv.Atoi(text); err == nil && plus && n >= 0 && text[0] != '+' {
-			return []Criterion{{N: n, AtLeast: true}}
+			return []Criterion{{N: n, AtLeast: true}}, nil
 		}
 	case starlark.Callable:
 		if takes(v, 1) {
-			return []Criterion{{code: v}}
+			return []Criterion{{code: v}}, nil
 		}
 	case *starlark.List, starlark.Tuple:
 		elements := elementsOf(v)
 		if !lists || len(elements) == 0 {
 			break
 		}
-		var all []Criterion
 		for _, e := range elements {
-			all = append(all, r.criteria(e, false)...)
+			more, bad := criteria(e, false)
+			all, wrong = append(all, more...), append(wrong, bad...)
 		}
-		return all
+		return all, wrong
 	}
-	r.mistake("expects= of @schema/key", plainText(v), `a number, "1+", a function of (found), or a list of those`)
-	return nil
+	return nil, []string{plainText(v)}
 }
 
 func plainText(v starlark.Value) string {

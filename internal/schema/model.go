@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -17,14 +18,16 @@ import (
 // Schema is what all values of a document must be. It does not change, and is shared between goroutines.
 type Schema struct {
 	Root *Decl
+	Name string // of a schema that others can refer to; "" for none
 	none bool
+	size int // how many nodes declare it, without those of schemas that it refers to
 	// sensitive and deprecates are set if any declaration is sensitive or deprecated; otherwise values need not be searched.
 	sensitive, deprecates bool
 }
 
 // None returns the schema for values without a schema: everything is allowed.
 func None() *Schema {
-	return &Schema{Root: &Decl{Type: Type{Any: true}, Default: tree.NewNull()}, none: true}
+	return &Schema{Root: &Decl{Type: Type{Any: true}, Default: tree.NewNull()}, Name: annotation.DataValues, none: true}
 }
 
 // IsNone reports whether there is no schema.
@@ -96,6 +99,8 @@ type Decl struct {
 	Sensitive bool
 	Rules     *validate.Rules // nil for none
 	Docs      *Docs           // nil for none
+	// Ref is the schema that the type, and what else is not said here, is from; nil for none.
+	Ref *Reference
 	// Computed says how the default is made, nil for one that is a constant. Default is then a sample.
 	Computed *Computed
 	Renamed  *Renamed // nil for a value that never had another path

@@ -212,6 +212,9 @@ func copies(problems diag.List) diag.List {
 	return out
 }
 
+// HideAll is Hide for problems whose places may be those of sensitive values, whose lines are then not shown.
+func (s *Schema) HideAll(doc *tree.Document, problems diag.List) { s.hideSecrets(doc, problems) }
+
 func (s *secrets) hideIn(problems diag.List) {
 	for _, p := range problems {
 		p.Message, p.Path = s.hide(p.Message), s.hide(p.Path)

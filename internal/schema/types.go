@@ -7,6 +7,7 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/source"
 	"ytt/internal/spell"
 	"ytt/internal/tree"
 )
@@ -16,6 +17,7 @@ import (
 //	@schema/type any=True
 //	@schema/type one_of=["int", "string"], or_inferred=True
 //	@schema/type "int", "float"
+//	@schema/type ref="app/config"
 
 // typeNames are the types that can be asked for by name.
 var typeNames = [...]struct {
@@ -32,6 +34,8 @@ type askedType struct {
 	given      bool // kinds are the types; otherwise the type is inferred from the value
 	kinds      Kinds
 	orInferred bool
+	ref        string // the name of a schema, "" for none
+	by         source.Span
 }
 
 func (d *declarer) readType(a *tree.Annotation, at site) askedType {
@@ -39,12 +43,20 @@ func (d *declarer) readType(a *tree.Annotation, at site) askedType {
 	if a == nil {
 		return asked
 	}
-	d.bind(a, at, annotation.To{
+	asked.by = a.Span
+	fine := d.bind(a, at, annotation.To{
 		"types", func(names starlark.Tuple) { d.readTypeNames(&asked, a, at, names) },
 		"any", &asked.any,
 		"one_of", func(v starlark.Value) { d.readTypeNames(&asked, a, at, elementsOf(v)) },
 		"or_inferred", &asked.orInferred,
+		"ref", &asked.ref,
 	})
+	if asked.ref == "" && a.HasKeyword("ref") {
+		asked.broken = true
+		if fine {
+			d.unknownName(&reference{at: at, by: a.Span})
+		}
+	}
 	if asked.any && len(a.Args)+len(a.Kwargs) > 1 {
 		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
 			Description: "@schema/type any=True stands together with other types",

@@ -315,6 +315,9 @@ func (m *Map) allows(n *tree.Map) bool {
 
 // hides reports whether something below a declaration is sensitive.
 func (d *Decl) hides() bool {
+	if d.IsRecursive() {
+		return d.Sensitive // what is below is asked where the schema stands
+	}
 	if d.Sensitive {
 		return true
 	}

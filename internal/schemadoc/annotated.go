@@ -30,6 +30,7 @@ func YTT(s *schema.Schema) ([]byte, error) {
 	n := w.annotations(s.Root, 0, false)
 	w.b.WriteString("---")
 	w.value(s.Root, n, 0, s.Root.Sensitive, true)
+	w.definitions()
 	if !w.usesRules {
 		return w.b.Bytes(), w.err
 	}
@@ -44,6 +45,43 @@ type annotator struct {
 	usesRules bool           // the document must load @ytt:validations
 	keywords  map[string]int // positions in the order in which rules given by keywords run
 	err       error
+	named     []*schema.Reference // schemas that are referred to by name
+}
+
+// definitions writes the schemas that contain themselves, which are referred to by their names. All others are written where they
+// are used.
+func (w *annotator) definitions() {
+	written := map[string]bool{}
+	for i := 0; i < len(w.named); i++ { // they may refer to more
+		ref := w.named[i]
+		if written[ref.Name] {
+			continue
+		}
+		written[ref.Name] = true
+		w.line(0, "#@schema/definition name=", schemaview.Quoted(ref.Name))
+		n := w.annotations(ref.Target, 0, false)
+		w.b.WriteString("---")
+		w.value(ref.Target, n, 0, ref.Target.Sensitive, true)
+	}
+}
+
+// reference writes the annotations about the type of a node that refers to the schema that it is part of, and returns the value
+// to write.
+func (w *annotator) reference(d *schema.Decl, secret bool, depth int) tree.Node {
+	w.named = append(w.named, d.Ref)
+	var others []string
+	if own := d.Type.Scalars &^ d.Ref.Target.Type.Scalars; own != 0 && !d.Type.Nullable {
+		others = append(typeNames(&schema.Type{Scalars: own}), "")
+	}
+	w.line(depth, "#@schema/type ", strings.Join(others, ", "), "ref=", schemaview.Quoted(d.Ref.Name))
+	switch {
+	case d.Type.Nullable && !d.Ref.Target.Type.Nullable:
+		w.line(depth, "#@schema/nullable")
+	case tree.IsNull(d.Default), d.Default == d.Ref.Target.Default, d.Required:
+	case schemaview.MayShow(d, d.Default, secret):
+		w.line(depth, "#@schema/default ", schemaview.Expression(d.Default))
+	}
+	return tree.NewNull()
 }
 
 func (w *annotator) indent(depth int) {
@@ -74,6 +112,9 @@ func (w *annotator) annotations(d *schema.Decl, depth int, secret bool) tree.Nod
 	if d.Sensitive {
 		w.line(depth, "#@schema/sensitive")
 	}
+	if d.IsRecursive() {
+		return w.reference(d, secret, depth)
+	}
 	n := w.types(d, depth, secret)
 	w.rules(d, depth)
 	return n
@@ -89,7 +130,7 @@ func argument(text string) string {
 
 func (w *annotator) docs(d *schema.Decl, depth int, secret bool) {
 	docs := d.Docs
-	if docs == nil {
+	if docs == nil || d.IsRecursive() && docs == d.Ref.Target.Docs {
 		return
 	}
 	if docs.Title != "" {
@@ -283,6 +324,8 @@ func (w *annotator) value(d *schema.Decl, n tree.Node, depth int, secret, isRoot
 		inner++
 	}
 	switch {
+	case d.IsRecursive():
+		w.plain(n, inner)
 	case d.Type.Map != nil:
 		w.keys(d.Type.Map, inner, secret)
 	case d.Type.Array != nil:

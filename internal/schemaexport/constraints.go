@@ -16,7 +16,8 @@ import (
 type dialect uint8
 
 const (
-	openAPI dialect = iota
+	openAPI    dialect = iota
+	structural         // OpenAPI for Kubernetes
 	draft07
 	draft2020
 )
@@ -37,6 +38,7 @@ func constrain(d *schema.Decl, in dialect) constraints {
 	c := constraints{dialect: in, kinds: d.Type.Kinds(), nulls: rules.SkipNull()}
 	for _, rule := range rules.List() {
 		switch {
+		case in == structural && rules.Conditional():
 		case in == openAPI && (rules.Conditional() || !rule.Named()):
 			// ytt 0.48 exports rules with keywords only.
 		case rules.Conditional():
@@ -175,7 +177,7 @@ func (c *constraints) minLen(t *schema.Type, arg tree.Node) bool {
 	// Files of values may leave out inserted keys, so that their number says little. ytt 0.48 writes the bound all the
 	// same.
 	inserted := schemaview.InsertedKeys(t.Map)
-	if inserted == 0 || c.dialect == openAPI {
+	if inserted == 0 || c.dialect == openAPI || c.dialect == structural {
 		c.add("minProperties", arg)
 	}
 	return inserted == 0 || n <= inserted
@@ -210,7 +212,7 @@ func (c *constraints) oneOf(arg tree.Node) bool {
 	switch {
 	case len(allowed.Items) == 0:
 		c.add("not", object())
-	case len(allowed.Items) == 1 && c.dialect != openAPI:
+	case len(allowed.Items) == 1 && c.dialect != openAPI && c.dialect != structural:
 		c.add("const", allowed.Items[0].Value)
 	default:
 		c.add("enum", allowed)
@@ -228,6 +230,10 @@ func hasNull(a *tree.Array) bool {
 }
 
 func (c *constraints) pattern(arg tree.Node) bool {
+	if c.dialect == structural { // the server has the same regular expressions
+		c.add("pattern", text("^(?:"+textOf(arg)+")$"))
+		return true
+	}
 	translated, ok := wholePattern(textOf(arg))
 	if ok {
 		c.add("pattern", text(translated))
@@ -237,7 +243,7 @@ func (c *constraints) pattern(arg tree.Node) bool {
 
 // oneNotNull expresses that exactly one of some keys is not null, by oneOf with a schema object for each key.
 func (c *constraints) oneNotNull(t *schema.Type, arg tree.Node) bool {
-	if c.dialect == openAPI || t.Map == nil {
+	if c.dialect == openAPI || c.dialect == structural || t.Map == nil {
 		return false // OpenAPI 3.0 has no type null
 	}
 	declared := map[tree.Value]*schema.Key{}

@@ -22,14 +22,16 @@ import (
 
 // Fields returns the document that describes the values of a schema.
 func Fields(s *schema.Schema) tree.Node {
-	return object(entry("schema", FieldsObject(s)))
+	return object(entry("schema", fieldsObject(s, "data/values")))
 }
 
-// FieldsObject returns the value under "schema" of that document.
-func FieldsObject(s *schema.Schema) tree.Node {
+// FieldsObject returns what such a document has under "schema"; a schema without a name has none there.
+func FieldsObject(s *schema.Schema) tree.Node { return fieldsObject(s, s.Name) }
+
+func fieldsObject(s *schema.Schema, name string) tree.Node {
 	var x fieldsExport
 	base := x.open()
-	x.add("name", text("data/values"))
+	x.addText("name", name)
 	x.facts(schemaview.Of(s))
 	return x.cut(base)
 }
@@ -54,6 +56,7 @@ func (x *fieldsExport) facts(f *schemaview.Field) {
 	x.addText("title", f.Title)
 	x.addText("documentation", f.Doc)
 	x.add("type", text(f.Kind))
+	x.addText("schema", f.Schema)
 	x.flag("nullable", f.Nullable)
 	x.flag("required", f.Required)
 	x.flag("optional", f.Optional && !f.IsPattern)

@@ -56,16 +56,29 @@ func JSONSchema(s *schema.Schema, opts JSONOptions) *tree.Map {
 		x.dialect, uri = draft07, "http://json-schema.org/draft-07/schema#"
 	}
 	values := x.decl(s.Root, "", false)
-	return &tree.Map{Entries: append([]tree.Entry{entry("$schema", text(uri))}, values.Entries...)}
+	whole := &tree.Map{Entries: append([]tree.Entry{entry("$schema", text(uri))}, values.Entries...)}
+	if defs := x.definitions(); len(defs.Entries) > 0 {
+		whole.Entries = append(whole.Entries, entry("$defs", defs))
+	}
+	return whole
 }
 
 type jsonExport struct {
 	builder
+	references
 	schemaview.Defaults
 	dialect dialect
 	at      []string // JSON pointer to the schema under construction
 	// layer is set where maps may lack what other layers give: not below arrays, whose items are given whole.
 	layer bool
+}
+
+// definitions returns the schemas that contain themselves, by name.
+func (x *jsonExport) definitions() *tree.Map {
+	return x.all(func(target *schema.Decl, name string) tree.Node {
+		x.at = []string{"$defs", name}
+		return x.decl(target, "", false)
+	})
 }
 
 // Unexpressed begins a "$comment" with the rules that JSON Schema cannot express.
@@ -110,6 +123,12 @@ func escapePointer(step string) string {
 func (x *jsonExport) decl(d *schema.Decl, title string, secret bool) *tree.Map {
 	base := x.open()
 	secret = secret || d.Sensitive
+	if d.IsRecursive() {
+		x.addWords(d, title)
+		x.addReference(d)
+		x.addSamples(d, secret)
+		return x.cut(base)
+	}
 	c := constrain(d, x.dialect)
 	x.addWords(d, title)
 	x.addTypes(&d.Type, &c)
@@ -136,6 +155,21 @@ func (x *jsonExport) decl(d *schema.Decl, title string, secret bool) *tree.Map {
 	return x.cut(base)
 }
 
+// addReference adds the type of a value that is of a schema around it, or of other types besides.
+func (x *jsonExport) addReference(d *schema.Decl) {
+	x.need(d.Ref)
+	target := object(entry("$ref", text("#/$defs/"+escapePointer(d.Ref.Name))))
+	others := schema.Type{Scalars: d.Type.Scalars &^ d.Ref.Target.Type.Scalars}
+	if others.Scalars == 0 {
+		x.add("allOf", list(target)) // draft 07 ignores what stands beside $ref
+		return
+	}
+	base := x.open()
+	c := constraints{dialect: x.dialect, kinds: others.Kinds()}
+	x.addTypes(&others, &c)
+	x.add("anyOf", list(x.cut(base), target))
+}
+
 // comment returns what to say of the rules that are not translated.
 func (c *constraints) comment() []string {
 	if c.unexpressed == nil {
@@ -154,13 +188,7 @@ func (x *jsonExport) addWords(d *schema.Decl, title string) {
 		title = docs.Title
 	}
 	x.addText("title", title)
-	desc := docs.Desc
-	if docs.Deprecated != nil && *docs.Deprecated != "" {
-		if desc != "" {
-			desc = strings.TrimRight(desc, "\n") + "\n\n"
-		}
-		desc += "Deprecated: " + *docs.Deprecated
-	}
+	desc := describeDeprecation(docs)
 	x.addText("description", desc)
 	if hasMarkup(desc) {
 		x.addText("markdownDescription", desc)
@@ -169,6 +197,18 @@ func (x *jsonExport) addWords(d *schema.Decl, title string) {
 		x.add("deprecated", yes)
 		x.addText("deprecationMessage", cmp.Or(*docs.Deprecated, "deprecated"))
 	}
+}
+
+// describeDeprecation returns the description, with the notice of a deprecation at its end.
+func describeDeprecation(docs *schema.Docs) string {
+	desc := docs.Desc
+	if docs.Deprecated != nil && *docs.Deprecated != "" {
+		if desc != "" {
+			desc = strings.TrimRight(desc, "\n") + "\n\n"
+		}
+		desc += "Deprecated: " + *docs.Deprecated
+	}
+	return desc
 }
 
 // hasMarkup reports whether a text may look different as Markdown.

@@ -22,6 +22,10 @@ type Field struct {
 	Type  string      // with the types of array items: "string", "array of map", "null or integer"
 	Kind  string      // the type as messages name it, without item types: "array"
 
+	// Schema is the name of the schema that the type is from; "" for none. One that contains itself has no fields where it stands
+	// inside of itself.
+	Schema string
+
 	// Default is nil if there is none, and for a map that consists of the defaults of its keys.
 	Default  tree.Node
 	Examples []Example
@@ -99,6 +103,13 @@ func (r *reader) decl(f *Field, d *schema.Decl, secret bool) *Field {
 		f.Default = hidden
 	default:
 		f.Default = d.Redact(d.Constant())
+	}
+	if d.Ref != nil {
+		f.Schema = d.Ref.Name
+	}
+	if d.IsRecursive() {
+		f.Type += " (schema " + d.Ref.Name + ")"
+		return f
 	}
 	if d.Type.Array != nil {
 		r.item(f, &d.Type.Array.Item, secret)

@@ -23,6 +23,20 @@ type Rules struct {
 	notNull    bool // the first rule is not_null
 	nulls      nulls
 	when       starlark.Callable // nil for always
+	more       *Rules            // of another annotation for the same node; nil for none
+}
+
+// And returns rules of which all must hold. The receiver and the argument may be nil.
+func (rules *Rules) And(more *Rules) *Rules {
+	switch {
+	case rules == nil:
+		return more
+	case more == nil:
+		return rules
+	}
+	both := *rules
+	both.more = rules.more.And(more)
+	return &both
 }
 
 // Rule is one condition: an assertion, which exports can translate, or code.
@@ -54,11 +68,16 @@ func (rules *Rules) List() []Rule {
 	if rules == nil {
 		return nil
 	}
-	return rules.rules
+	if rules.more == nil {
+		return rules.rules
+	}
+	return append(rules.rules[:len(rules.rules):len(rules.rules)], rules.more.List()...)
 }
 
 // Conditional reports whether a function decides whether the rules apply (when=).
-func (rules *Rules) Conditional() bool { return rules != nil && rules.when != nil }
+func (rules *Rules) Conditional() bool {
+	return rules != nil && (rules.when != nil || rules.more.Conditional())
+}
 
 // When returns the function that decides whether the rules apply, nil for always.
 func (rules *Rules) When() starlark.Callable {
@@ -70,7 +89,12 @@ func (rules *Rules) When() starlark.Callable {
 
 // SkipNull reports whether null is always valid.
 func (rules *Rules) SkipNull() bool {
-	return rules == nil || rules.nulls == skipNulls || rules.nulls == nullsByRule && !rules.notNull
+	return rules == nil || rules.skipNull() && rules.more.SkipNull()
+}
+
+// skipNull is SkipNull for the rules of the one annotation.
+func (rules *Rules) skipNull() bool {
+	return rules.nulls == skipNulls || rules.nulls == nullsByRule && !rules.notNull
 }
 
 // Describe completes "must be": "length >= 2", or the author's description.

@@ -182,7 +182,14 @@ func (r *runner) cross(rules []CrossRule, s subject) {
 
 // check runs the rules of one annotation on a node, and reports those that do not hold.
 func (r *runner) check(rules *Rules, s subject) {
-	if rules == nil || len(rules.rules) == 0 || tree.IsNull(s.node) && rules.SkipNull() {
+	for ; rules != nil && !r.stopped; rules = rules.more {
+		r.checkOne(rules, s)
+	}
+}
+
+// checkOne is check for the rules of one annotation.
+func (r *runner) checkOne(rules *Rules, s subject) {
+	if len(rules.rules) == 0 || tree.IsNull(s.node) && rules.skipNull() {
 		return
 	}
 	if rules.when != nil && !r.applies(rules, s) {

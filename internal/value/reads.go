@@ -1,6 +1,7 @@
 package value
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"ytt/internal/tree"
@@ -16,9 +17,16 @@ import (
 type reads struct {
 	whole   atomic.Bool
 	members atomic.Pointer[[]atomic.Bool] // by position; nil until the first member is read
+
+	trace func(tree.Path) // called for every read instead; nil for none
+	of    *Struct         // what is read, for trace
 }
 
 func (r *reads) all() {
+	if r != nil && r.trace != nil {
+		r.trace(r.of.treePath())
+		return
+	}
 	if r != nil && !r.whole.Load() {
 		r.whole.Store(true)
 	}
@@ -26,6 +34,10 @@ func (r *reads) all() {
 
 func (r *reads) one(s *Struct, i int) {
 	if r == nil || r.whole.Load() {
+		return
+	}
+	if r.trace != nil {
+		r.trace(append(s.treePath(), tree.Step{Key: s.source.Entries[i].Key}))
 		return
 	}
 	members := r.members.Load()
@@ -38,6 +50,26 @@ func (r *reads) one(s *Struct, i int) {
 		}
 	}
 	(*members)[i].Store(true)
+}
+
+// Traced is Values with a function that is called with the path of every value that code reads. It may be called again for the same.
+func Traced(n tree.Node, name string, read func(tree.Path)) *Struct {
+	s := Values(n, name, "")
+	s.reads = &reads{trace: read, of: s}
+	return s
+}
+
+// treePath returns where a view is in data values.
+func (s *Struct) treePath() tree.Path {
+	var reversed tree.Path
+	for ; s.origin.outer != nil; s = s.origin.outer {
+		if s.origin.item >= 0 {
+			reversed = append(reversed, tree.Step{Index: int(s.origin.item), Item: true})
+		}
+		reversed = append(reversed, tree.Step{Key: s.origin.outer.source.Entries[s.origin.entry].Key})
+	}
+	slices.Reverse(reversed)
+	return reversed
 }
 
 // Read is a part of the data values that code has read: the value at a path.

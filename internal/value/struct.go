@@ -76,7 +76,11 @@ func structOf(n tree.Node, found origin) starlark.Value {
 	switch n := n.(type) {
 	case *tree.Map:
 		s := &Struct{source: n, origin: found}
-		if found.outer != nil && found.outer.reads != nil && found.item < 0 {
+		switch {
+		case found.outer == nil || found.outer.reads == nil:
+		case found.outer.reads.trace != nil:
+			s.reads = &reads{trace: found.outer.reads.trace, of: s}
+		case found.item < 0:
 			s.reads = &reads{}
 		}
 		if found.lazy != nil {

@@ -1,0 +1,115 @@
+package render
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/diag"
+	"ytt/internal/eval"
+	"ytt/internal/overlay"
+	"ytt/internal/schema"
+	"ytt/internal/tree"
+)
+
+// This file implements the last stage: results are checked against the schemas that describe results.
+
+// checkOutputs checks the documents of files, and returns the files with defaults where a schema adds them.
+func (p *Prepared) checkOutputs(session *session, files []File) (checked []File, printed []string, diags diag.List) {
+	files = slices.Clone(files)
+	docs := documentsOf(files)
+	var log eval.Log
+	reads := sync.OnceValue(p.traced)
+	for _, output := range p.outputs {
+		diags = append(diags, p.checkOutput(session, &log, output, docs, reads)...)
+	}
+	for i := range files {
+		if files[i].Docs != nil {
+			n := len(files[i].Docs.Docs)
+			files[i].Docs = &tree.Stream{Docs: docs[:n:n]}
+			docs = docs[n:]
+		}
+	}
+	return files, log.Take(), diags
+}
+
+// documentsOf returns the documents of all files.
+func documentsOf(files []File) []*tree.Document {
+	var docs []*tree.Document
+	for i := range files {
+		if files[i].Docs != nil {
+			docs = append(docs, files[i].Docs.Docs...)
+		}
+	}
+	return docs
+}
+
+// checkOutput checks the documents that a schema is about, and puts those with defaults in their places.
+func (p *Prepared) checkOutput(session *session, log *eval.Log, output *schema.Output, docs []*tree.Document, reads func() *trace) (diags diag.List) {
+	thread := session.Thread("schema of results", log)
+	matches, err := overlay.Select(thread, output.By, docs)
+	if err != nil {
+		bad := &diag.Diagnostic{Code: diag.SchemaAnnotation, Message: "by= of @schema/match: " + err.Error(), Span: output.Span}
+		if inCode := new(starlark.EvalError); errors.As(err, &inCode) {
+			bad.Frames = session.Frames(inCode)
+		}
+		return diag.List{bad}
+	}
+	found := make([]*tree.Document, len(matches))
+	for i, at := range matches {
+		found[i] = docs[at]
+	}
+	if bad := output.Count(thread, found); bad != nil {
+		diags = append(diags, bad)
+	}
+	for i, at := range matches {
+		doc, result := output.Fit(found[i], schema.CheckOptions{Thread: thread, Summary: "One or more documents do not fit their schema"})
+		docs[at] = doc
+		problems := result.Violations
+		if !p.lib.rules.SkipValidations {
+			problems = append(problems, output.Validate(thread, doc, result)...)
+		}
+		p.lib.run.warn(result.Warnings)
+		p.blame(problems, doc, reads)
+		diags = append(diags, problems.Within("Checking "+nameOf(doc))...)
+	}
+	return diags
+}
+
+// nameOf names a document: "Deployment web (app.yml:3)".
+func nameOf(doc *tree.Document) string {
+	words := []string{"document"}
+	if m, ok := doc.Value.(*tree.Map); ok {
+		kind, name := textAt(m, "kind"), ""
+		if metadata, ok := m.GetString("metadata"); ok {
+			if m, ok := metadata.(*tree.Map); ok {
+				name = textAt(m, "name")
+			}
+		}
+		switch {
+		case kind != "" && name != "":
+			words = []string{kind, fmt.Sprintf("%q", name)}
+		case kind != "":
+			words = []string{kind}
+		case name != "":
+			words = append(words, fmt.Sprintf("%q", name))
+		}
+	}
+	if doc.Span.Known() {
+		words = append(words, "("+doc.Span.String()+")")
+	}
+	return strings.Join(words, " ")
+}
+
+func textAt(m *tree.Map, key string) string {
+	if n, ok := m.GetString(key); ok {
+		if s, ok := n.(*tree.Scalar); ok && s.Kind == tree.String {
+			return s.Text
+		}
+	}
+	return ""
+}

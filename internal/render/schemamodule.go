@@ -1,0 +1,232 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/diag"
+	"ytt/internal/eval"
+	"ytt/internal/overlay"
+	"ytt/internal/schema"
+	"ytt/internal/schemaexport"
+	"ytt/internal/source"
+	"ytt/internal/stdlib"
+	"ytt/internal/tree"
+	"ytt/internal/value"
+)
+
+// This file implements "@ytt:schema": schemas for values that code has (docs/modules.md#ytt-schema). A schema is the name of one
+// of the library's, or a fragment with the annotations of schemas.
+
+// DescribeSchemas returns the module as documentation shows it.
+func DescribeSchemas() stdlib.Module { return new(scope).schemaModule(eval.LibraryFile{}) }
+
+// schemaModule is the module as a file of the library sees it.
+func (s *scope) schemaModule(at eval.LibraryFile) stdlib.Module {
+	of := func(f func(c stdlib.Call, of *schema.Schema) (starlark.Value, error)) stdlib.Func {
+		return func(c stdlib.Call) (starlark.Value, error) {
+			var which starlark.Value
+			if err := c.Named(1, "schema", &which); err != nil {
+				return nil, err
+			}
+			found, err := s.schemaFor(at, c.Thread, which)
+			if err != nil {
+				return nil, err
+			}
+			return f(c, found)
+		}
+	}
+	return stdlib.Module{
+		Name:    "schema",
+		Doc:     "Schemas for values besides data values. A schema is given by its name, or as a fragment with annotations of schemas.",
+		PerFile: true,
+		Members: []stdlib.Member{
+			{Name: "apply", Signature: "apply(schema, value)",
+				Doc:  "Returns the value with the defaults of absent keys, checked and validated. It fails with all violations.",
+				Func: func(c stdlib.Call) (starlark.Value, error) { return s.applySchema(at, c) }},
+			{Name: "check", Signature: "check(schema, value)",
+				Doc:  "Returns what is wrong with the value: a list of structs with `path`, `message`, `found`, `expected` and `at`, empty if all is well.",
+				Func: func(c stdlib.Call) (starlark.Value, error) { return s.checkSchema(at, c) }},
+			{Name: "defaults", Signature: "defaults(schema)", Doc: "Returns the value when nothing is given.",
+				Func: of(func(_ stdlib.Call, of *schema.Schema) (starlark.Value, error) {
+					return value.FromTree(of.Defaults()), nil
+				})},
+			{Name: "describe", Signature: "describe(schema)",
+				Doc: "Returns what is to know of each value, as `ytt --schema-inspect` shows it: `fields`, each with `name`, `type`, `default` and so on. Names of schemas are in `name`.",
+				Func: of(func(_ stdlib.Call, of *schema.Schema) (starlark.Value, error) {
+					return value.FromTree(schemaexport.FieldsObject(of)), nil
+				})},
+			{Name: "json_schema", Signature: "json_schema(schema)", Doc: "Returns the schema as JSON Schema, draft 2020-12.",
+				Func: of(func(_ stdlib.Call, of *schema.Schema) (starlark.Value, error) {
+					return value.FromTree(schemaexport.JSONSchema(of, schemaexport.JSONOptions{})), nil
+				})},
+			{Name: "openapi", Signature: "openapi(schema, crd=False)",
+				Doc:  "Returns the schema as a schema object of OpenAPI 3.0. crd: a structural one, for a CustomResourceDefinition of Kubernetes.",
+				Func: func(c stdlib.Call) (starlark.Value, error) { return s.openAPI(at, c) }},
+		},
+	}
+}
+
+func (s *scope) openAPI(at eval.LibraryFile, c stdlib.Call) (starlark.Value, error) {
+	var which starlark.Value
+	crd := false
+	if err := c.Named(1, "schema", &which, "crd", &crd); err != nil {
+		return nil, err
+	}
+	of, err := s.schemaFor(at, c.Thread, which)
+	if err != nil {
+		return nil, err
+	}
+	if crd {
+		return value.FromTree(schemaexport.CRDObject(of)), nil
+	}
+	return value.FromTree(schemaexport.OpenAPIObject(of)), nil
+}
+
+// schemaFor finds the schema that code means by an argument.
+func (s *scope) schemaFor(at eval.LibraryFile, thread *starlark.Thread, which starlark.Value) (*schema.Schema, error) {
+	s.record.Opaque(at)
+	if name, ok := starlark.AsString(which); ok {
+		return s.schemaNamed(name)
+	}
+	doc, err := fragmentOf(which)
+	if err != nil {
+		return nil, err
+	}
+	found, problems := schema.Declare(doc, schema.Options{
+		Thread: thread, Names: s.names, IgnoreUnknownAnnotations: s.lib.rules.IgnoreUnknownAnnotations,
+	})
+	if problems = s.lib.run.withoutWarnings(problems); problems.HasErrors() {
+		return nil, &diag.ListError{List: problems}
+	}
+	return found, nil
+}
+
+func (s *scope) schemaNamed(name string) (*schema.Schema, error) {
+	if s.names == nil {
+		return nil, fmt.Errorf("the schemas of the library are still being read here: files with schemas, and what these load, cannot use them (hint: for a type, write @schema/type ref=%q)", name)
+	}
+	if found := s.names.Lookup(name); found != nil {
+		return found, nil
+	}
+	hints := strings.Join(s.names.Hints(name), "; ")
+	return nil, fmt.Errorf("no schema has the name %q (hint: %s)", name, hints)
+}
+
+// fragmentOf returns the document of an argument that is a schema itself.
+func fragmentOf(v starlark.Value) (*tree.Document, error) {
+	switch v := v.(type) {
+	case *value.Fragment, *starlark.Dict, *starlark.List, *value.Struct:
+	case starlark.Callable:
+		return nil, fmt.Errorf("expected the name of a schema or an annotated fragment, but was a function (hint: to use what it returns, call it: %s())", v.Name())
+	default:
+		return nil, fmt.Errorf("expected the name of a schema or an annotated fragment, but was %s", value.KindOf(v))
+	}
+	node, err := value.ToTree(v, source.Span{})
+	if err != nil {
+		return nil, err
+	}
+	stream, ok := node.(*tree.Stream)
+	switch {
+	case !ok:
+		return &tree.Document{Value: node}, nil
+	case len(stream.Docs) == 1:
+		return stream.Docs[0], nil
+	}
+	return nil, fmt.Errorf("expected a schema of one document, but was a document set of %d", len(stream.Docs))
+}
+
+// examined is a value that is held against a schema.
+type examined struct {
+	doc      *tree.Document // complete
+	problems diag.List
+}
+
+// examine completes and checks a value.
+func (s *scope) examine(at eval.LibraryFile, c stdlib.Call) (*examined, error) {
+	var which, v starlark.Value
+	if err := c.Named(2, "schema", &which, "value", &v); err != nil {
+		return nil, err
+	}
+	of, err := s.schemaFor(at, c.Thread, which)
+	if err != nil {
+		return nil, err
+	}
+	given, err := documentOf(v)
+	if err != nil {
+		return nil, err
+	}
+	if !given.Span.Known() {
+		given.Span = s.lib.run.programs.CallSite(c.Thread)
+	}
+	doc := &tree.Document{Value: of.Complete(tree.NewEdit(), given.Value, nil), Span: given.Span}
+	origins := overlay.NewOrigins(0, given)
+	settled := of.Settle(doc, schema.SettleOptions{Origins: origins, Thread: func() *starlark.Thread { return c.Thread }})
+	doc = settled.Doc
+	checked := of.Check(doc, schema.CheckOptions{
+		Thread: c.Thread, Origins: origins, Settled: settled, Summary: "The value does not fit the schema", WholePaths: true,
+	})
+	s.lib.run.warn(append(settled.Warnings, checked.Warnings...))
+	problems := checked.Violations
+	if !s.lib.rules.SkipValidations {
+		problems = append(problems, of.Validate(c.Thread, doc, checked)...)
+	}
+	return &examined{doc, problems}, nil
+}
+
+func (s *scope) applySchema(at eval.LibraryFile, c stdlib.Call) (starlark.Value, error) {
+	e, err := s.examine(at, c)
+	if err != nil {
+		return nil, err
+	}
+	if e.problems.HasErrors() {
+		return nil, &diag.ListError{List: e.problems}
+	}
+	return value.FromTree(e.doc.Value), nil
+}
+
+func (s *scope) checkSchema(at eval.LibraryFile, c stdlib.Call) (starlark.Value, error) {
+	e, err := s.examine(at, c)
+	if err != nil {
+		return nil, err
+	}
+	var all []starlark.Value
+	for _, p := range e.problems {
+		all = append(all, violations(p, e.doc.Span)...)
+	}
+	return starlark.NewList(all), nil
+}
+
+// violations returns a problem as code sees it: one struct, or one for each rule that does not hold.
+// A value that code made is at the call.
+func violations(p *diag.Diagnostic, call source.Span) []starlark.Value {
+	if !p.Span.Known() {
+		p.Span = call
+	}
+	where := ""
+	if p.Span.Known() {
+		where = p.Span.String()
+	}
+	one := func(message, found, expected string) starlark.Value {
+		return value.NewStruct([]string{"path", "message", "found", "expected", "at"}, []starlark.Value{
+			starlark.String(p.Path), starlark.String(message), starlark.String(found), starlark.String(expected), starlark.String(where),
+		})
+	}
+	switch detail := p.Detail.(type) {
+	case diag.Violation:
+		return []starlark.Value{one(p.Message, detail.Found, detail.Expected)}
+	case diag.RuleFailure:
+		var all []starlark.Value
+		for _, rule := range detail.Rules {
+			message := "must be: " + rule.MustBe
+			if rule.Found != "" {
+				message += "; found: " + rule.Found
+			}
+			all = append(all, one(message, rule.Found, rule.MustBe))
+		}
+		return all
+	}
+	return []starlark.Value{one(p.Message, "", "")}
+}

@@ -1,0 +1,148 @@
+package schema
+
+import (
+	"fmt"
+
+	"ytt/internal/annotation"
+	"ytt/internal/diag"
+	"ytt/internal/spell"
+	"ytt/internal/tree"
+)
+
+// This file implements declaring several schemas together. They have names, and refer to one another by them (reference.go):
+//
+//	#@schema/definition name="tree"
+//	---
+//	label: ""
+//	#@schema/type ref="tree"
+//	#@schema/nullable
+//	left: null
+//
+// The types of all documents are read first; what needs whole types (defaults, examples, rules) waits until references are resolved.
+
+// Document is a merged, evaluated schema document.
+type Document struct {
+	Name string // "" for none; others then cannot refer to it
+	Doc  *tree.Document
+}
+
+// Names are the schemas of a library that have names.
+type Names struct {
+	schemas map[string]*Schema
+	order   []string
+}
+
+// Lookup returns the schema of a name, nil for none.
+func (n *Names) Lookup(name string) *Schema {
+	if n == nil {
+		return nil
+	}
+	return n.schemas[name]
+}
+
+// All returns the names in the order of their documents.
+func (n *Names) All() []string {
+	if n == nil {
+		return nil
+	}
+	return n.order
+}
+
+// add adds a schema if it has a name.
+func (n *Names) add(s *Schema) {
+	if s.Name == "" {
+		return
+	}
+	if n.schemas == nil {
+		n.schemas = map[string]*Schema{}
+	}
+	n.schemas[s.Name] = s
+	n.order = append(n.order, s.Name)
+}
+
+// Hints says what may have been meant by a name that no schema has.
+func (n *Names) Hints(name string) []string { return unknownNameHints(name, n.All()) }
+
+func unknownNameHints(name string, known []string) []string {
+	if hint := spell.Hint("did you mean %q?", name, known); hint != nil {
+		return hint
+	}
+	if len(known) == 0 {
+		return []string{fmt.Sprintf("no schema has a name; give one with #@schema/definition name=%q", name)}
+	}
+	quoted := make([]string, len(known))
+	for i, k := range known {
+		quoted[i] = fmt.Sprintf("%q", k)
+	}
+	return []string{"the schemas with names are " + diag.ListAnd(quoted)}
+}
+
+// DeclareAll reads the schema documents of a library. The schemas are in the order of the documents; each of them is there, even
+// after mistakes.
+func DeclareAll(docs []Document, opts Options) ([]*Schema, *Names, diag.List) {
+	d := newDeclarer(opts)
+	schemas := d.all(docs)
+	names := &Names{}
+	for _, s := range schemas {
+		names.add(s)
+	}
+	return schemas, names, d.diags
+}
+
+func newDeclarer(opts Options) *declarer {
+	return &declarer{opts: opts, null: tree.NewNull(), edit: tree.NewEdit()}
+}
+
+// all declares documents that may refer to one another.
+func (d *declarer) all(docs []Document) []*Schema {
+	schemas := make([]*Schema, len(docs))
+	for i, doc := range docs {
+		schemas[i] = &Schema{Root: &Decl{}, Name: doc.Name}
+		if doc.Name != "" {
+			if d.named == nil {
+				d.named = map[string]*Schema{}
+			}
+			d.named[doc.Name] = schemas[i]
+		}
+		if d.pending == nil && refers(doc.Doc.Value, doc.Doc.Metadata) {
+			d.pending = &pending{tasks: map[*Decl]*tasks{}}
+		}
+	}
+	for i, doc := range docs {
+		d.schema = schemas[i]
+		root := schemas[i].Root
+		d.inScope(root, func() {
+			d.declare(root, doc.Doc.Value, site{on: annotation.Document, span: doc.Doc.Span, notes: doc.Doc.Metadata})
+		})
+	}
+	if d.pending != nil {
+		d.link(schemas)
+	}
+	return schemas
+}
+
+// refers reports whether a schema refers to another one.
+func refers(n tree.Node, notes *tree.Metadata) bool {
+	if notes != nil {
+		for i := range notes.Annotations {
+			if a := &notes.Annotations[i]; annotation.Is(a.Name, annotation.Type) && a.HasKeyword("ref") {
+				return true
+			}
+		}
+	}
+	switch n := n.(type) {
+	case *tree.Map:
+		for i := range n.Entries {
+			if refers(n.Entries[i].Value, n.Entries[i].Metadata) {
+				return true
+			}
+		}
+	case *tree.Array:
+		for i := range n.Items {
+			if refers(n.Items[i].Value, n.Items[i].Metadata) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,80 @@
+package schema
+
+import (
+	"fmt"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/diag"
+	"ytt/internal/overlay"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+)
+
+// This file implements schemas of results: what documents must be when all templates have run and all overlays are merged.
+//
+//	#@schema/match by=overlay.subset({"kind": "Deployment"}), expects="1+"
+//	---
+//	spec:
+//	  #@schema/validation min=2
+//	  #@schema/required
+//	  replicas: 2
+
+// Output is a schema of results.
+type Output struct {
+	*Schema
+	Span source.Span    // of the annotation
+	By   starlark.Value // the matcher
+	// Expects says how many documents must match: any number unless it is given.
+	Expects   Expects
+	MissingOK bool
+	// Open accepts keys that are not declared; Defaults adds declared keys that are absent.
+	Open, Defaults bool
+}
+
+// Expect reads the argument expects=; the result is what is wrong with it, "" for nothing.
+func (o *Output) Expect(v starlark.Value) (mistake string) {
+	all, wrong := criteria(v, true)
+	if wrong != nil {
+		return fmt.Sprintf("Expected expects= to be %s, but was %s", expectsForms, wrong[0])
+	}
+	o.Expects.Criteria = all
+	return ""
+}
+
+// Count reports a wrong number of documents.
+func (o *Output) Count(thread *starlark.Thread, found []*tree.Document) *diag.Diagnostic {
+	if o.Expects.Criteria == nil {
+		return nil
+	}
+	ok, failure := o.Expects.hold(thread, len(found))
+	if ok {
+		return nil
+	}
+	bad := &diag.Diagnostic{
+		Code:    diag.OutputCount,
+		Message: fmt.Sprintf("the schema expects %s, but found %s", o.Expects.describe("document"), counted(len(found), "document")),
+		Span:    o.Span,
+	}
+	if failure != "" {
+		bad.Hints = []string{failure}
+	}
+	for _, doc := range found {
+		bad.Notes = append(bad.Notes, diag.Note{Message: "this document matches", Span: doc.Span})
+	}
+	return bad
+}
+
+// Fit returns a document that matches, with defaults if the schema adds them, and what is wrong with it.
+func (o *Output) Fit(doc *tree.Document, opts CheckOptions) (*tree.Document, *Checked) {
+	opts.Origins = overlay.NewOrigins(0, doc)
+	opts.Open, opts.Incomplete = o.Open, !o.Defaults
+	if o.Defaults {
+		edit := tree.NewEdit()
+		complete := *doc
+		complete.Value = o.Complete(edit, doc.Value, nil)
+		settled := o.Settle(&complete, SettleOptions{Origins: opts.Origins, Thread: func() *starlark.Thread { return opts.Thread }})
+		doc, opts.Settled = settled.Doc, settled
+	}
+	return doc, o.Check(doc, opts)
+}
