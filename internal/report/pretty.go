@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -130,7 +131,9 @@ func (p *printer) detail(d *diag.Diagnostic, head, margin string) {
 			p.label(margin, "value", detail.Computed+" (calculated)")
 		}
 		p.fact(margin, "found", detail.Found, head)
-		p.fact(margin, "expected", detail.Expected, head)
+		if d.Code != diag.ViolationUnknownKey || len(d.Hints) > 0 && namesKeys(detail.Expected) {
+			p.fact(margin, "expected", detail.Expected, head)
+		}
 		if detail.FoundBy.Known() && detail.FoundBy.Line() != d.Span.Line() {
 			p.label(margin, "note", "given at "+detail.FoundBy.Place())
 		}
@@ -234,10 +237,13 @@ func declaration(d *diag.Diagnostic, head string) source.Span {
 // excerpt prints the source line of a problem with its place underlined, and behind that the first hint if there is
 // room. It returns the hints that are left.
 func (p *printer) excerpt(d *diag.Diagnostic, margin, color string) (hints []string) {
-	if !d.Span.Known() || d.Span.File.Text == "" {
-		return d.Hints
-	}
 	hints = d.Hints
+	if v, ok := d.Detail.(diag.Violation); ok && d.Code == diag.ViolationUnknownKey && len(hints) == 0 && namesKeys(v.Expected) {
+		hints = []string{"expected " + v.Expected}
+	}
+	if !d.Span.Known() || d.Span.File.Text == "" {
+		return hints
+	}
 	bar := p.blue + "|" + p.reset
 	if d.Sensitive {
 		p.line(p.blue, strconv.Itoa(d.Span.Line()), p.reset, " ", bar, " ", visible(diag.RedactedLine(d.Span)))
@@ -245,16 +251,37 @@ func (p *printer) excerpt(d *diag.Diagnostic, margin, color string) (hints []str
 	}
 	before, marked, after := cut(d.Span, p.width-len(p.indent)-len(margin)-2)
 	p.line(p.blue, strconv.Itoa(d.Span.Line()), p.reset, " ", bar, " ", before, marked, after)
-	carets := max(1, utf8.RuneCountInString(marked))
-	hint := ""
-	if len(hints) > 0 && !strings.Contains(hints[0], "\n") {
-		used := len(p.indent) + len(margin) + 2 + utf8.RuneCountInString(before) + carets + 1
-		if used+utf8.RuneCountInString(hints[0]) <= cmp.Or(p.width, usualWidth) {
-			hint, hints = " "+p.cyan+visible(hints[0])+p.reset, hints[1:]
+	indent := utf8.RuneCountInString(before) + max(1, utf8.RuneCountInString(marked)) + 1
+	var beside []string // lines of the first hint
+	if len(hints) > 0 {
+		lines := strings.Split(strings.TrimRight(visibleLines(hints[0]), "\n"), "\n")
+		room := cmp.Or(p.width, usualWidth) - len(p.indent) - len(margin) - 2 - indent
+		if !slices.ContainsFunc(lines, func(line string) bool { return utf8.RuneCountInString(line) > room }) {
+			beside, hints = lines, hints[1:]
 		}
 	}
-	p.line(margin, bar, " ", strings.Repeat(" ", utf8.RuneCountInString(before)), color, strings.Repeat("^", carets), p.reset, hint)
+	p.WriteString(p.indent + margin + bar + " " + strings.Repeat(" ", utf8.RuneCountInString(before)))
+	p.WriteString(color + strings.Repeat("^", max(1, utf8.RuneCountInString(marked))) + p.reset)
+	for i, line := range beside {
+		if i > 0 {
+			p.WriteString("\n" + p.indent + margin + bar + strings.Repeat(" ", indent))
+		}
+		p.WriteString(" " + p.cyan + line + p.reset)
+	}
+	p.WriteByte('\n')
 	return hints
+}
+
+// namesKeys reports whether the keys that were expected are named, and not only said to be in a map.
+func namesKeys(expected string) bool { return strings.ContainsAny(expected, "{\"") }
+
+// visibleLines is visible for a text of several lines.
+func visibleLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = visible(lines[i])
+	}
+	return strings.Join(lines, "\n")
 }
 
 // usualWidth is the width of terminals that do not say theirs.
