@@ -165,6 +165,12 @@ func (x *explainer) field(f *schemaview.Field, path tree.Path) *Explanation {
 		Path: path.String(), Type: f.Type, Description: strings.TrimSpace(f.Doc), Default: x.defaultOf(f), Required: f.Required, Rules: f.Rules,
 		Deprecated: f.Deprecated, Removed: f.Removed, Sensitive: f.Sensitive, Declared: declaredAt(f), Optional: f.Optional && !f.IsPattern,
 	}
+	if f.Computed != "" {
+		e.Default, e.Computed = nil, f.Computed
+	}
+	for _, old := range f.Renamed {
+		e.Renamed = append(e.Renamed, Renamed{old.Path, old.Since})
+	}
 	if f.Titled {
 		e.Title = f.Title
 	}
@@ -233,7 +239,7 @@ func (x *explainer) addValue(e *Explanation, path tree.Path) {
 	}
 	e.Value = x.shown(path, value)
 	for _, s := range x.Sources(path) {
-		if s.Kind == inputs.Default {
+		if s.Kind == inputs.Default || s.Kind == inputs.Computed {
 			continue
 		}
 		o := originOf(s)

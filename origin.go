@@ -51,8 +51,11 @@ func originOf(s render.Source) Origin {
 // wordOf names a source.
 func wordOf(s render.Source) string {
 	word := originOf(s).String()
-	if s.Kind == inputs.Default {
+	switch s.Kind {
+	case inputs.Default:
 		return "default (" + word + ")"
+	case inputs.Computed:
+		return "computed (" + word + ")"
 	}
 	return word
 }

@@ -158,6 +158,7 @@ func (f *Files) runOptions(w *Workspace, v Values) render.Options {
 		TracePrints: v.TracePrints,
 		Cache:       w.cache,
 		Memory:      w.memory,
+		NoInputs:    len(w.inputs) == 0 && f.Texts == nil, // a program may give no texts
 	}
 }
 

@@ -26,12 +26,30 @@ func Unread(name string) (hint string, unread bool) {
 	if Group(name) == "" {
 		return "code needs a space behind '#@'", true
 	}
+	if right := otherWord(name); right != "" {
+		return "did you mean @" + right + "?", true
+	}
 	known := names(func(s *Spec) bool { return !IsSchema(s.Name) })
 	if near := spell.Nearest(name, append(known, SchemaPrefix)); near != "" {
 		return "did you mean @" + near + "?", true
 	}
 	ours := slices.ContainsFunc(known, func(k string) bool { return Group(k) == Group(name) })
 	return "", ours
+}
+
+// otherWord returns the annotation of overlays that a common word stands for, "" for none.
+func otherWord(name string) string {
+	switch name {
+	case "overlay/delete":
+		return "overlay/remove"
+	case "overlay/add":
+		return "overlay/append"
+	case "overlay/update":
+		return "overlay/merge"
+	case "overlay/set":
+		return "overlay/replace"
+	}
+	return ""
 }
 
 // Ineffective is the warning about an annotation that nothing reads. The hint says what may have been meant, "" for no idea.

@@ -123,6 +123,9 @@ func oneArgument(c *tree.Annotation, expected string, keywordHints ...string) Mi
 	case len(c.Kwargs) > 0:
 		return syntaxError(c, "keyword argument", expected, keywordHints...)
 	case len(c.Args) == 0:
+		if expected == "string" {
+			return syntaxError(c, "missing value", expected, "write the text behind it: #@"+c.Name+" \"…\"")
+		}
 		return syntaxError(c, "missing value", expected)
 	case len(c.Args) > 1:
 		return syntaxError(c, fmt.Sprintf("%d values", len(c.Args)), expected)
@@ -267,7 +270,11 @@ var typeWording = wording{
 		}
 	},
 	unknown: func(s *Spec, _ *tree.Annotation, name string) Mistake {
-		return unknownTypeKeyword(s, name, "A valid kwarg")
+		m := unknownTypeKeyword(s, name, "A valid kwarg")
+		if name == "type" {
+			m.Hints = append(m.Hints, "the type is that of the value below it: leave the annotation out")
+		}
+		return m
 	},
 	kind: func(s *Spec, c *tree.Annotation, p *Param, v starlark.Value) Mistake {
 		if p.Kind == String {
@@ -338,6 +345,7 @@ func ValidationMistake(c *tree.Annotation, hints []string, format string, args .
 	return Mistake{Message: "Invalid @" + c.Name + " annotation - " + fmt.Sprintf(format, args...), Hints: hints}
 }
 
+<<<<<<< HEAD
 // shortText is a value in code, "…" for one that is long or of several parts.
 func shortText(v starlark.Value) string {
 	const most = 40
@@ -371,6 +379,23 @@ func otherRules(name string) string {
 		return "multiple_of"
 	case "required", "notNull", "not_none", "nonnull":
 		return "not_null"
+=======
+// ruleOf returns the name of a rule that JSON Schema calls otherwise, "" for none.
+func ruleOf(keyword string) string {
+	switch keyword {
+	case "minimum":
+		return "min"
+	case "maximum":
+		return "max"
+	case "minLength", "minItems", "minProperties", "min_length":
+		return "min_len"
+	case "maxLength", "maxItems", "maxProperties", "max_length":
+		return "max_len"
+	case "uniqueItems":
+		return "unique"
+	case "multipleOf":
+		return "multiple_of"
+>>>>>>> main
 	}
 	return ""
 }
@@ -386,6 +411,7 @@ func ruleHint(s *Spec, c *tree.Annotation, name string) []string {
 			others = append(others, p.Name)
 		}
 	}
+<<<<<<< HEAD
 	if here := otherRules(name); here != "" {
 		for _, kv := range c.Kwargs {
 			if given, _ := starlark.AsString(kv[0]); given == name {
@@ -393,6 +419,10 @@ func ruleHint(s *Spec, c *tree.Annotation, name string) []string {
 			}
 		}
 		return []string{"here it is " + here}
+=======
+	if ours := ruleOf(name); ours != "" {
+		return []string{"the rule is called " + ours + "= here"}
+>>>>>>> main
 	}
 	if hint := spell.Hint("did you mean %q?", name, slices.Concat(rules, others)); hint != nil {
 		return hint

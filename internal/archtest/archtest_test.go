@@ -61,6 +61,7 @@ var floors = map[string]int{
 	"ytt/internal/schemaview": 8,
 
 	"ytt/internal/schemadiff":   9,
+	"ytt/internal/lint":         9,
 	"ytt/internal/schemadoc":    9,
 	"ytt/internal/schemaexport": 9,
 

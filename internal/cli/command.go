@@ -179,6 +179,9 @@ func (a *app) inputTable(own []Flag, more ...string) []Flag {
 			own[i].Group = plain
 		}
 	}
+	names = slices.DeleteFunc(names, func(name string) bool {
+		return slices.ContainsFunc(own, func(f Flag) bool { return f.Name == name })
+	})
 	return append(own, shared(flags(&a.settings), names...)...)
 }
 

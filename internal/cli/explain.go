@@ -157,7 +157,11 @@ func (w *explanationWriter) value(e *ytt.Explanation) {
 	}
 	w.WriteString("\n")
 	w.fact("value", textOf(e.Value))
-	if len(e.Origins) == 0 && e.Value.Len() == 0 {
+	switch {
+	case len(e.Origins) > 0 || e.Value.Len() > 0:
+	case e.Computed != "":
+		w.fact("set by", "nobody: it is computed")
+	default:
 		w.fact("set by", "nobody: it is the default")
 	}
 	for i, o := range e.Origins {

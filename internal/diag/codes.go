@@ -35,6 +35,24 @@ const (
 	UndeclaredPath Code = "undeclared-path"
 )
 
+// Findings about schemas and their uses.
+const (
+	LintDeprecated       Code = "lint-deprecated-read"
+	LintExample          Code = "lint-example"
+	LintFunction         Code = "lint-function"
+	LintIdleRule         Code = "lint-idle-rule"
+	LintImpossibleRule   Code = "lint-impossible-rule"
+	LintIneffective      Code = "lint-ineffective-annotation"
+	LintNull             Code = "lint-null"
+	LintPatterns         Code = "lint-patterns"
+	LintRedundantDefault Code = "lint-redundant-default"
+	LintRequiredSample   Code = "lint-required-sample"
+	LintSample           Code = "lint-sample"
+	LintUndeclared       Code = "lint-undeclared-read"
+	LintUndocumented     Code = "lint-undocumented"
+	LintUnread           Code = "lint-unread-value"
+)
+
 // Problems of formatting YAML.
 const (
 	ForeignTemplate Code = "foreign-template"
@@ -87,6 +105,9 @@ const (
 	OverlayDuplicateKey Code = "overlay-duplicate-key"
 	OverlayFunction     Code = "overlay-function"
 	OverlayIneffective  Code = "overlay-ineffective"
+	NothingToRender     Code = "nothing-to-render"
+	Unfilled            Code = "not-filled-in"
+	ValuesPrinted       Code = "values-printed"
 	OverlayKind         Code = "overlay-kind"
 	OverlayMatchCount   Code = "overlay-match-count"
 	OverlayMatcher      Code = "overlay-matcher"

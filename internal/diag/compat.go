@@ -247,7 +247,7 @@ func writeScript(b *strings.Builder, d *Diagnostic) {
 	more.notes = append(more.notes, paths(d.Span)...)
 	b.WriteString("- ")
 	b.WriteString(first)
-	if len(more.hints) > 0 && !strings.Contains(first, "(hint: ") {
+	if len(more.hints) > 0 && !d.Detail.(Script).HintsBelow && !strings.Contains(first, "(hint: ") {
 		b.WriteString(" (hint: ")
 		b.WriteString(more.hints[0])
 		b.WriteByte(')')

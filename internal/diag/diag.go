@@ -8,6 +8,7 @@
 package diag
 
 import (
+	"slices"
 	"strings"
 
 	"ytt/internal/source"
@@ -42,6 +43,8 @@ type Diagnostic struct {
 	Context []string
 	// Message is what was found: one line, except where the compat text has several.
 	Message string
+	// Headline is what was found in words of our own, where the compat text has to print others; "" where Message is it.
+	Headline string
 	// Span is the smallest part of a file that shows the problem; it may be not known.
 	Span source.Span
 	// Path is the place in the data, "databases[2].port", when there is one.
@@ -94,6 +97,8 @@ func (RuleFailure) detail() {}
 // frames (syntax, unknown names), with the source line of Span.
 type Script struct {
 	Excerpt source.Span // as in Frame, for Span
+	// HintsBelow puts all hints on lines of their own in the compat text: ytt 0.48 has none for such a problem.
+	HintsBelow bool
 }
 
 // Violation is a data value that does not fit its declaration, or a declaration that is wrong. Consecutive violations
@@ -209,8 +214,20 @@ func (l List) Gathered() List {
 			out[i] = &c
 		}
 		out[i].More = append(out[i].More, d.Span)
+		out[i].Hints = gatheredHints(out[i].Hints, d)
 	}
 	return out
+}
+
+// gatheredHints adds the hints of another place to those of the first, as long as they are few.
+func gatheredHints(hints []string, d *Diagnostic) []string {
+	const most = 8
+	for _, h := range d.Hints {
+		if !slices.Contains(hints, h) && len(hints) < most {
+			hints = append(hints[:len(hints):len(hints)], h)
+		}
+	}
+	return hints
 }
 
 // Within returns the list with a context put in front of every problem's own.

@@ -3,6 +3,7 @@ package eval
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"ytt/internal/diag"
 	"ytt/internal/source"
@@ -61,7 +62,7 @@ func (s *Session) further(at LibraryFile, r *run, loads []LibraryFile, known dia
 				return more, nil // all mistakes of this kind were known: what is left out was not all of a statement
 			}
 			pending = append(pending, d)
-			if f := faultOf(d); !seen[f] && !m.isConsequence(d) {
+			if f := faultOf(d); !seen[f] && !m.isConsequence(d) && !sameName(known, d) {
 				seen[f] = true
 				more = append(more, d)
 			}
@@ -96,6 +97,15 @@ func (s *Session) runOptions() template.RunOptions {
 		ImplicitMapKeyOverrides: s.env.ImplicitMapKeyOverrides,
 		Spend:                   s.env.Budget.SpendNodes,
 	}
+}
+
+// sameName reports whether a name that a file does not give is one that is known to be missing: "x" is not defined because a
+// load names it otherwise.
+func sameName(known diag.List, d *diag.Diagnostic) bool {
+	return d.Code == diag.LoadName && slices.ContainsFunc(known, func(k *diag.Diagnostic) bool {
+		name := strings.TrimSpace(k.Span.Text())
+		return k.Code == diag.UnknownName && name != "" && strings.Contains(d.Span.File.LineText(d.Span.Line()), name)
+	})
 }
 
 // fault is what tells problems apart: the place and the message of what is behind them.

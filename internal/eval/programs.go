@@ -237,8 +237,9 @@ func (p *Programs) problem(err error) *diag.Diagnostic {
 	return d
 }
 
-func compile(file *workspace.File, src *source.File, opts CompileOptions, predeclared func(string) bool) Compiled {
-	parsed := syntax.Parse(src, syntax.Options{
+// Parse parses a file as compiling it would.
+func Parse(file *workspace.File, src *source.File, opts CompileOptions) *syntax.File {
+	return syntax.Parse(src, syntax.Options{
 		Kind:              kindOf(file.Type),
 		Plain:             !file.Template,
 		Version12:         opts.Version12,
@@ -246,6 +247,10 @@ func compile(file *workspace.File, src *source.File, opts CompileOptions, predec
 		IgnoreComments:    opts.IgnoreComments,
 		IgnoreAnnotations: opts.IgnoreAnnotations,
 	})
+}
+
+func compile(file *workspace.File, src *source.File, opts CompileOptions, predeclared func(string) bool) Compiled {
+	parsed := Parse(file, src, opts)
 	program, diags := template.Compile(parsed, template.Options{
 		Predeclared:  predeclared,
 		Strict:       opts.Strict,

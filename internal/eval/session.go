@@ -32,6 +32,10 @@ type Env struct {
 	ImplicitMapKeyOverrides bool
 	// Depth is how deep the code is nested in calls that waits for the session's results; see the function Depth.
 	Depth int
+	// WhyNull explains in a few words why the data value at a path is null: "nullable, schema.yml:3"; "" if it is not. It may be nil.
+	WhyNull func(path []string) string
+	// Keys returns the keys of the data value at a path, if it is a map. It may be nil.
+	Keys func(path []string) []string
 	// Trace is called for every file that is run.
 	Trace Trace
 	// Record collects what the results depend on.
@@ -130,7 +134,7 @@ func (s *Session) runFile(at LibraryFile, r *run, loads []LibraryFile) Result {
 	compiled := s.env.Programs.Compile(at.File, s.env.Compile)
 	loads = append(loads[:len(loads):len(loads)], at)
 	if compiled.Problems.HasErrors() {
-		out.Problems = compiled.Problems
+		out.Problems = s.env.Programs.WithLoads(compiled.Problems, at, s.env.Compile)
 		if !compiled.Unreadable {
 			var more diag.List
 			more, out.Partial = s.further(at, r, loads, errorsOf(compiled.Problems))
@@ -299,11 +303,16 @@ func (s *Session) cycle(files []LibraryFile) error {
 // problems words an error of code that ran on a thread, nil if it ran on none.
 func (s *Session) problems(thread *starlark.Thread, err error) diag.List {
 	d := s.env.Programs.problem(err)
+	s.advise(d)
 	var missing *value.MissingMemberError
 	if errors.As(err, &missing) {
 		hints, notes := missing.Explain()
 		d.Err = missing
 		d.Hints, d.Notes = append(d.Hints, hints...), append(d.Notes, notes...)
+	}
+	var argument *value.ArgumentError
+	if errors.As(err, &argument) {
+		d.Notes = append(d.Notes, diag.Note{Message: "it takes " + argument.Signature})
 	}
 	// A list of problems is of other code, such as a module, that may have been stopped, too.
 	if stopped := script.Stopped(thread); stopped != nil && !errors.As(err, new(*diag.ListError)) {

@@ -6,8 +6,11 @@
 package inputs
 
 import (
+	"maps"
+	"slices"
 	"ytt/internal/overlay"
 	"ytt/internal/source"
+	"ytt/internal/spell"
 	"ytt/internal/tree"
 	"ytt/internal/workspace"
 )
@@ -125,6 +128,40 @@ func For(all []*Scoped, i Instance) (own, inside []*Scoped) {
 		}
 	}
 	return own, inside
+}
+
+// Meant returns the reference to one of the instances that was probably meant, "" for none, and the references to all of
+// them: each with as much of path and alias as the reference at hand has.
+func (s *Scoped) Meant(instances map[Instance]bool) (near string, all []string) {
+	if len(s.Ref) == 0 {
+		return "", nil
+	}
+	given := s.Ref[0]
+	whole := map[string]string{} // by the piece that differs
+	aliases := map[string]string{}
+	for i := range instances {
+		piece := workspace.RefPiece{Path: i.Path, Alias: i.Alias}
+		if given.Path == "" && i.Alias != "" {
+			piece.Path = ""
+		}
+		if given.Alias == "" {
+			piece.Alias = ""
+		}
+		ref := slices.Clone(s.Whole)
+		ref[len(ref)-len(s.Ref)] = piece
+		whole[workspace.Ref{piece}.String()] = ref.String()
+		if piece.Path == given.Path {
+			aliases[piece.Alias] = ref.String()
+		}
+	}
+	pieces := slices.Sorted(maps.Keys(whole))
+	for _, piece := range pieces {
+		all = append(all, whole[piece])
+	}
+	if len(aliases) > 0 { // only the alias is wrong
+		return aliases[spell.Nearest(given.Alias, slices.Sorted(maps.Keys(aliases)))], all
+	}
+	return whole[spell.Nearest(s.Ref[:1].String(), pieces)], all
 }
 
 // Unused returns what is addressed to none of the instances.

@@ -41,7 +41,9 @@ func (m *merge) explainEntries(d *diag.Diagnostic, s *step, left *tree.Map, foun
 		return
 	}
 	if s.match.by == nil {
-		m.explainKey(d, s, left)
+		if m.explainKey(d, s, left) {
+			return
+		}
 	} else {
 		c := collector{by: s.match.by, right: s.value}
 		for i := range left.Entries[:min(len(left.Entries), maxSearched)] {
@@ -49,17 +51,19 @@ func (m *merge) explainEntries(d *diag.Diagnostic, s *step, left *tree.Map, foun
 				c.look(e.Value, diag.Note{Message: fmt.Sprintf("'%s'", e.Key), Span: e.Span})
 			}
 		}
-		c.explain(d)
+		if c.explain(d) {
+			return
+		}
 	}
 	m.tooFew(d, s)
 }
 
-// explainKey explains that a map does not have a key.
-func (m *merge) explainKey(d *diag.Diagnostic, s *step, left *tree.Map) {
+// explainKey explains that a map does not have a key. It reports whether another one is probably meant.
+func (m *merge) explainKey(d *diag.Diagnostic, s *step, left *tree.Map) (meant bool) {
 	keys := keysOf(left)
 	if len(keys) == 0 {
 		d.Notes = append(d.Notes, diag.Note{Message: "the map is empty"})
-		return
+		return false
 	}
 	near := nearest(s.key.String(), keys)
 	if near == s.key.String() {
@@ -68,6 +72,7 @@ func (m *merge) explainKey(d *diag.Diagnostic, s *step, left *tree.Map) {
 		d.Hints = append(d.Hints, fmt.Sprintf("did you mean '%s'?", near))
 	}
 	d.Notes = append(d.Notes, diag.Note{Message: "the map has the keys " + quotedList(keys), Span: left.Entries[0].Span})
+	return near != ""
 }
 
 // explainLackingKey explains that a node lacks the key by which it is matched: the step's own node, or a left one.
@@ -107,30 +112,49 @@ func (m *merge) explainItems(d *diag.Diagnostic, s *step, q *sequence, found []i
 	if !m.explains() {
 		return
 	}
-	if len(found) > 0 {
-		for _, slot := range found[:min(len(found), maxPositions)] {
-			if q.items[slot].Span.Known() {
-				d.Notes = append(d.Notes, diag.Note{Message: "matches", Span: q.items[slot].Span})
-			}
-		}
-		m.tooMany(d, s, len(found))
-		return
-	}
 	what := "item"
 	if s.kind == documentStep {
 		what = "document"
+	}
+	if len(found) > 0 {
+		for _, slot := range found[:min(len(found), maxPositions)] {
+			if q.items[slot].Span.Known() {
+				d.Notes = append(d.Notes, diag.Note{Message: "matches" + nameOf(q.items[slot].Value), Span: q.items[slot].Span})
+			}
+		}
+		if s.kind == documentStep {
+			d.Hints = append(d.Hints, m.narrower(s, q, found)...)
+		}
+		m.tooMany(d, s, len(found))
+		return
 	}
 	c := collector{by: s.match.by, right: s.value}
 	searched := 0
 	for slot := q.first(); slot >= 0 && searched < maxSearched; slot = q.next(slot) {
 		searched++
-		c.look(q.items[slot].Value, diag.Note{Message: what, Span: q.items[slot].Span})
+		c.look(q.items[slot].Value, diag.Note{Message: what + nameOf(q.items[slot].Value), Span: q.items[slot].Span})
 	}
 	if searched == 0 {
 		d.Notes = append(d.Notes, diag.Note{Message: "there are no " + what + "s"})
 	}
-	c.explain(d)
-	m.tooFew(d, s)
+	if key, ok := s.match.by.(*mapKey); ok && s.kind == documentStep && len(c.names) == 0 {
+		d.Hints = append(d.Hints, keyOfDocuments(key.name))
+		return
+	}
+	if !c.explain(d) {
+		m.tooFew(d, s)
+	}
+}
+
+// keyOfDocuments explains that no document has the key that is to be compared.
+func keyOfDocuments(name string) string {
+	example := `{"kind": "Deployment"}`
+	if key, value, ok := strings.Cut(name, ": "); ok {
+		example = fmt.Sprintf("{%q: %q}", key, value)
+	} else if name != "" && 'A' <= name[0] && name[0] <= 'Z' {
+		example = fmt.Sprintf("{\"kind\": %q}", name)
+	}
+	return fmt.Sprintf("by=%q compares the value of a key %[1]q, which no document has; to say what a document contains, write by=overlay.subset(%s)", name, example)
 }
 
 // nearest returns the name that was probably meant. Long names are left out, as comparing them takes quadratic time.
@@ -265,12 +289,14 @@ func agreement(actual, expected tree.Node, score, looks *int) {
 	}
 }
 
-func (c *collector) explain(d *diag.Diagnostic) {
+// explain adds what was found. It reports whether another node is probably meant.
+func (c *collector) explain(d *diag.Diagnostic) (meant bool) {
 	if key, ok := c.by.(*mapKey); ok && len(c.names) > 0 {
 		if v, err := key.value(c.right); err == nil {
 			if s, ok := v.(*tree.Scalar); ok {
 				if near := nearest(s.String(), c.names); near != "" {
 					d.Hints = append(d.Hints, fmt.Sprintf("did you mean '%s'?", near))
+					meant = true
 				}
 			}
 		}
@@ -279,7 +305,99 @@ func (c *collector) explain(d *diag.Diagnostic) {
 	for _, n := range c.nearest {
 		n.note.Message += " does not match: " + n.diff.describe()
 		d.Notes = append(d.Notes, n.note)
+		if near := n.diff.nearly(); near != "" && !meant {
+			d.Hints = append(d.Hints, fmt.Sprintf("did you mean %q?", near))
+			meant = true
+		}
 	}
+	return meant || len(c.nearest) > 0
+}
+
+// nearly returns the text that is probably meant instead of the expected one, "" for none.
+func (d *difference) nearly() string {
+	actual, ok := d.actual.(*tree.Scalar)
+	expected, also := d.expected.(*tree.Scalar)
+	if !ok || !also || actual.Kind != tree.String || expected.Kind != tree.String {
+		return ""
+	}
+	return nearest(expected.Text, []string{actual.Text})
+}
+
+// nameOf returns the kind and the name of a node as configuration of Kubernetes has them: " Deployment web".
+func nameOf(n tree.Node) string {
+	m, ok := n.(*tree.Map)
+	if !ok {
+		return ""
+	}
+	name := textAt(m, "name")
+	if v, ok := m.GetString("metadata"); ok {
+		if metadata, ok := v.(*tree.Map); ok {
+			name = textAt(metadata, "name")
+		}
+	}
+	out := ""
+	for _, word := range []string{textAt(m, "kind"), name} {
+		if word != "" {
+			out += " " + shortened(word)
+		}
+	}
+	return out
+}
+
+// textAt returns the text under a key, "" for none.
+func textAt(m *tree.Map, key string) string {
+	v, _ := m.GetString(key)
+	if s, ok := v.(*tree.Scalar); ok && s.Kind == tree.String {
+		return s.Text
+	}
+	return ""
+}
+
+// narrower returns a hint with a matcher that matches one of several documents: that which the overlay fits best.
+func (m *merge) narrower(s *step, q *sequence, found []int32) []string {
+	ann := s.metadata.Find(annotation.OverlayMatch)
+	if ann == nil || len(found) > maxSearched {
+		return nil
+	}
+	var best *tree.Map
+	most := -1
+	kinds, names := map[string]int{}, map[string]int{}
+	for _, slot := range found {
+		doc, ok := q.items[slot].Value.(*tree.Map)
+		if !ok {
+			return nil
+		}
+		score, looks := 0, maxLooks
+		agreement(doc, s.value, &score, &looks)
+		if score > most {
+			best, most = doc, score
+		}
+		kinds[textAt(doc, "kind")]++
+		names[nameOf(doc)]++
+	}
+	kind := textAt(best, "kind")
+	metadata, _ := best.GetString("metadata")
+	inner, _ := metadata.(*tree.Map)
+	more := ""
+	switch {
+	case kind != "" && kinds[kind] == 1:
+		more = fmt.Sprintf("\"kind\": %q", kind)
+	case inner != nil && textAt(inner, "name") != "" && names[nameOf(best)] == 1:
+		more = fmt.Sprintf("\"metadata\": {\"name\": %q}", textAt(inner, "name"))
+	default:
+		return nil
+	}
+	text := strings.TrimSpace(ann.Span.Text())
+	const open, all = "overlay.subset({", "overlay.all"
+	switch {
+	case strings.Count(text, open) == 1 && !strings.Contains(text, strings.SplitN(more, ":", 2)[0]+":"):
+		text = strings.Replace(text, open, open+more+", ", 1)
+	case strings.Count(text, all) == 1:
+		text = strings.Replace(text, all, open+more+"})", 1)
+	default:
+		return nil
+	}
+	return []string{fmt.Sprintf("if only%s is meant, write %s", nameOf(best), text)}
 }
 
 // describe returns a difference in words: "metadata.name is 'web', not 'wep'".

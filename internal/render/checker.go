@@ -3,10 +3,13 @@ package render
 import (
 	"slices"
 
+	"go.starlark.net/starlark"
+
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/inputs"
 	"ytt/internal/schema"
+	"ytt/internal/syntax"
 	"ytt/internal/workspace"
 )
 
@@ -19,7 +22,36 @@ type Checker struct {
 	lib     *library
 	session *session
 	own     []inputs.Layer // of the files of the library
+	files   sources
 }
+
+// Code is the code of a library, for those who look at it without running it.
+type Code struct {
+	Schemas   []*syntax.File
+	Templates []*syntax.File // all but files of schemas and values: what they load, and overlays, among them
+}
+
+// Code returns the code of the library.
+func (c *Checker) Code() (code Code) {
+	parse := func(files []*workspace.File) (all []*syntax.File) {
+		for _, f := range files {
+			if src, problem := f.Source(); problem == nil {
+				all = append(all, eval.Parse(f, src, c.lib.rules.Compile))
+			}
+		}
+		return all
+	}
+	var templates []*workspace.File
+	for _, f := range c.lib.root.Files() {
+		if f.Type != workspace.Data && !slices.Contains(c.files.schemas, f) && !slices.Contains(c.files.values, f) {
+			templates = append(templates, f)
+		}
+	}
+	return Code{Schemas: parse(c.files.schemas), Templates: parse(templates)}
+}
+
+// Thread returns a thread for functions of the schema.
+func (c *Checker) Thread() *starlark.Thread { return c.session.Thread("schema", &eval.Log{}) }
 
 // Checked is what there is to say about a set of values.
 type Checked struct {
@@ -48,7 +80,7 @@ func (r *Run) Checker(root workspace.Library, in inputs.Inputs, ref workspace.Re
 		return nil, printed, within(ref, diags)
 	}
 	own, problems := evaluateAnnotated(session, files.values, valuesAnnotation)
-	c := &Checker{Schema: declared.schema, lib: l, session: session, own: own.own}
+	c := &Checker{Schema: declared.schema, lib: l, session: session, own: own.own, files: files}
 	return c, append(printed, own.printed...), within(ref, append(diags, problems...))
 }
 
@@ -63,22 +95,33 @@ func (c *Checker) Check(more []inputs.Layer, before bool, partial Partial) (chec
 	}
 	var log eval.Log
 	found := values{layers: slices.Concat(c.own, given[:at], more, given[at:])}
-	var diags diag.List
-	found.doc, found.origins, diags = mergeLayers(c.session, &log, found.layers, c.Schema)
-	if !diags.HasErrors() && !c.Schema.IsNone() {
-		found.checked = checkValues(c.session, &log, found, c.Schema)
+	diags := found.merge(c.session, &log, c.Schema)
+	if found.checked != nil {
 		diags = append(append(diags, found.checked.Violations...), found.checked.Warnings...)
 		printed, problems := l.validate(c.session, c.Schema, found)
 		diags = append(diags, problems...)
 		checked.Printed = append(log.Take(), printed...)
 	}
 	if partial {
-		diags = slices.DeleteFunc(diags, func(d *diag.Diagnostic) bool {
-			return d.Code == diag.ViolationRequired || d.Code == diag.ViolationKeyCount
-		})
+		diags = ofPart(diags)
 	}
 	checked.Problems = diags
 	return checked
+}
+
+// ofPart leaves out problems of what is missing, and those of defaults that are computed of it.
+func ofPart(all diag.List) (own diag.List) {
+	lacking := slices.ContainsFunc(all, isMissing)
+	for _, d := range all {
+		if !isMissing(d) && !(lacking && d.Code == diag.SchemaComputed) {
+			own = append(own, d)
+		}
+	}
+	return own
+}
+
+func isMissing(d *diag.Diagnostic) bool {
+	return d.Code == diag.ViolationRequired || d.Code == diag.ViolationKeyCount
 }
 
 // countFlags returns how many layers at the end are given by flags and variables rather than in files.

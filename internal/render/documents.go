@@ -3,6 +3,7 @@ package render
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"ytt/internal/annotation"
@@ -222,7 +223,7 @@ func inOrder(stage string, files []*workspace.File, more string, hasMore bool) s
 }
 
 // reportUnused reports what is addressed to libraries that were not rendered.
-func reportUnused(unused []*inputs.Scoped) diag.List {
+func reportUnused(unused []*inputs.Scoped, rendered map[inputs.Instance]bool) diag.List {
 	if len(unused) == 0 {
 		return nil
 	}
@@ -246,6 +247,27 @@ func reportUnused(unused []*inputs.Scoped) diag.List {
 		Message: "Expected all provided library " + what + " documents to be used but found unused: " +
 			strings.Join(append(values, schemas...), ", "),
 		Span:  unused[0].Span(),
-		Hints: []string{"is there a library.get(...) with this path and alias, and is it evaluated?"},
+		Hints: meantLibraries(unused, rendered),
 	}}
+}
+
+// meantLibraries returns hints which of the rendered libraries were meant by references to none of them.
+func meantLibraries(unused []*inputs.Scoped, rendered map[inputs.Instance]bool) (hints []string) {
+	for _, s := range unused {
+		near, names := s.Meant(rendered)
+		const most = 8
+		hint := "is there a library.get(...) with this path and alias, and is it evaluated?"
+		switch {
+		case len(names) == 0 && len(s.Ref) > 0 && s.Ref[0].Path != "":
+			hint = fmt.Sprintf("no code renders it: is there a library.get(%q), and is it evaluated?", s.Ref[0].Path)
+		case near != "":
+			hint = fmt.Sprintf("did you mean '%s'?", near)
+		case len(names) > 0 && len(names) <= most:
+			hint = "no library.get(...) has this path and alias; there are " + strings.Join(names, ", ")
+		}
+		if !slices.Contains(hints, hint) {
+			hints = append(hints, hint)
+		}
+	}
+	return hints
 }

@@ -2,10 +2,12 @@ package render
 
 import (
 	"fmt"
+	"slices"
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/source"
+	"ytt/internal/syntax"
 	"ytt/internal/tree"
 )
 
@@ -14,10 +16,10 @@ import (
 // for its caller, who may hand it to overlay.apply.
 
 // ineffectiveAnnotations returns warnings about the results.
-func ineffectiveAnnotations(files []File) (warnings diag.List) {
+func (l *library) ineffectiveAnnotations(files []File) (warnings diag.List) {
 	for _, f := range files {
 		src, problem := f.Source()
-		if problem != nil || f.Docs == nil {
+		if problem != nil || f.Docs == nil || !l.hasOverlayAnnotation(f) {
 			continue
 		}
 		for _, doc := range f.Docs.Docs {
@@ -29,23 +31,59 @@ func ineffectiveAnnotations(files []File) (warnings diag.List) {
 	return warnings
 }
 
-// ineffective returns a warning about the first such annotation of a file on the nodes right below a document, nil for none.
+// hasOverlayAnnotation reports whether a file has an annotation of overlays anywhere.
+func (l *library) hasOverlayAnnotation(f File) bool {
+	program := l.run.programs.Compile(f.File, l.rules.Compile).Program
+	return program != nil && slices.ContainsFunc(program.Annotations, func(a syntax.AnnotationRef) bool { return isOverlayAnnotation(a.Name) })
+}
+
+// ineffective returns a warning about the first such annotation of a document, nil for none.
 func ineffective(doc *tree.Document, file *source.File) *diag.Diagnostic {
-	switch v := doc.Value.(type) {
+	if a := firstOverlayAnnotation(doc.Value, file); a != nil {
+		return warnIneffective(a, doc, isOnFirst(a, doc.Value))
+	}
+	return nil
+}
+
+// firstOverlayAnnotation returns the first such annotation below a node that stands in the file, nil for none.
+func firstOverlayAnnotation(n tree.Node, file *source.File) *tree.Annotation {
+	switch n := n.(type) {
 	case *tree.Map:
-		for i := range v.Entries {
-			if a := overlayAnnotation(v.Entries[i].Metadata, file); a != nil {
-				return warnIneffective(a, doc, i == 0)
+		for i := range n.Entries {
+			if a := overlayAnnotation(n.Entries[i].Metadata, file); a != nil {
+				return a
+			}
+			if a := firstOverlayAnnotation(n.Entries[i].Value, file); a != nil {
+				return a
 			}
 		}
 	case *tree.Array:
-		for i := range v.Items {
-			if a := overlayAnnotation(v.Items[i].Metadata, file); a != nil {
-				return warnIneffective(a, doc, i == 0)
+		for i := range n.Items {
+			if a := overlayAnnotation(n.Items[i].Metadata, file); a != nil {
+				return a
+			}
+			if a := firstOverlayAnnotation(n.Items[i].Value, file); a != nil {
+				return a
 			}
 		}
 	}
 	return nil
+}
+
+// isOnFirst reports whether an annotation stands on the first node right below a document.
+func isOnFirst(a *tree.Annotation, value tree.Node) bool {
+	switch v := value.(type) {
+	case *tree.Map:
+		return overlayAnnotation(v.Entries[0].Metadata, a.Span.File) == a
+	case *tree.Array:
+		return overlayAnnotation(v.Items[0].Metadata, a.Span.File) == a
+	}
+	return false
+}
+
+func isOverlayAnnotation(name string) bool {
+	spec := annotation.Lookup(name)
+	return spec != nil && spec.Of == annotation.Overlays
 }
 
 func overlayAnnotation(notes *tree.Metadata, file *source.File) *tree.Annotation {
@@ -57,7 +95,7 @@ func overlayAnnotation(notes *tree.Metadata, file *source.File) *tree.Annotation
 		if a.Span.File != file {
 			continue
 		}
-		if spec := annotation.Lookup(a.Name); spec != nil && spec.Of == annotation.Overlays {
+		if isOverlayAnnotation(a.Name) {
 			return a
 		}
 	}

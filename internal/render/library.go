@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"ytt/internal/diag"
@@ -249,7 +250,7 @@ func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 	ran = inOutputOrder(ran)
 	found := collect(ran)
 	if outermost {
-		l.run.warn(ineffectiveAnnotations(found.files))
+		l.run.warn(slices.Concat(l.ineffectiveAnnotations(found.files), p.unfilled(), p.printedValues(found.files), l.nothingToRender()))
 	}
 	result := &Result{Files: found.files, Printed: printed, evaluated: ran, prepared: p, uses: uses}
 	if len(found.overlays) > 0 {
@@ -278,7 +279,7 @@ func (p *Prepared) account(rendered map[inputs.Instance]bool) diag.List {
 	for i := range p.early {
 		rendered[i] = true
 	}
-	return reportUnused(append(unused, inputs.Unused(p.lib.given.scoped, rendered)...))
+	return reportUnused(append(unused, inputs.Unused(p.lib.given.scoped, rendered)...), rendered)
 }
 
 // count says how many things there are: "1 file", "2 files".

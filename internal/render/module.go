@@ -3,6 +3,7 @@ package render
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"ytt/internal/eval"
 	"ytt/internal/inputs"
 	"ytt/internal/source"
+	"ytt/internal/spell"
 	"ytt/internal/stdlib"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -301,9 +303,14 @@ func (i instance) global(c stdlib.Call, name, path string) (starlark.Value, diag
 	}
 	var found []starlark.Value
 	var files []string
+	others := exports{}
 	for _, r := range result.evaluated {
 		within := strings.TrimPrefix(strings.TrimPrefix(r.File.Path, i.root.Root.Path), "/")
-		if !r.File.Library || path != "" && path != within {
+		if !r.File.Library {
+			continue
+		}
+		others.add(within, r.Outcome.Globals)
+		if path != "" && path != within {
 			continue
 		}
 		if v, ok := r.Outcome.Globals[name]; ok {
@@ -313,9 +320,40 @@ func (i instance) global(c stdlib.Call, name, path string) (starlark.Value, diag
 	}
 	switch len(found) {
 	case 0:
-		return notExported("Expected to find exported symbol '%s', but did not", name)
+		_, problems := notExported("Expected to find exported symbol '%s', but did not", name)
+		problems[0].Hints = others.meant(name, path)
+		return nil, problems
 	case 1:
 		return found[0], nil
 	}
 	return notExported("Expected to find exactly one exported symbol '%s', but found multiple across files: %s", name, strings.Join(files, ", "))
+}
+
+// exports are the names that the library files of a library define, with their files.
+type exports map[string][]string
+
+func (e exports) add(file string, globals starlark.StringDict) {
+	for name := range globals {
+		if !strings.HasPrefix(name, "_") {
+			e[name] = append(e[name], file)
+		}
+	}
+}
+
+// meant returns a hint what may be meant by a name that is not there, or not in a file.
+func (e exports) meant(name, path string) []string {
+	if files := e[name]; len(files) > 0 && path != "" {
+		return []string{fmt.Sprintf("it is in another file: path=%q", files[0])}
+	}
+	names := slices.Sorted(maps.Keys(e))
+	const most = 12
+	switch near := spell.Nearest(name, names); {
+	case near != "":
+		return []string{fmt.Sprintf("did you mean %q?", near)}
+	case len(names) == 0:
+		return []string{"the library has no library files (*.lib.yml, *.star) that define anything"}
+	case len(names) <= most:
+		return []string{"the library exports " + strings.Join(names, ", ")}
+	}
+	return nil
 }

@@ -31,6 +31,8 @@ type Options struct {
 	Cache *eval.Cache
 	// Memory has the results of earlier runs over the same files; nil means that none are kept.
 	Memory *Memory
+	// NoInputs says that no files were given, or only directories without any.
+	NoInputs bool
 }
 
 // Rules are those options that a library can have differently from the one that uses it.

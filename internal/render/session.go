@@ -24,6 +24,8 @@ type scope struct {
 	badKeys  func() diag.List
 	record   *eval.Record // nil for none
 	rendered instances
+	whyNull  func(path []string) string
+	keys     func(path []string) []string
 	trace    *trace // of what code reads; nil for none
 }
 
@@ -69,7 +71,10 @@ func (l *library) earlySession() *session {
 // lateSession returns the session in which everything else is evaluated. record may be nil.
 func (p *Prepared) lateSession(record *eval.Record) *session {
 	badKeys := sync.OnceValue(func() diag.List { return namelessKeys(p.Values.Value) })
-	return p.lib.session(&scope{lib: p.lib, scoped: p.scoped(), values: p.Values.Value, names: p.Names, badKeys: badKeys, record: record})
+	return p.lib.session(&scope{
+		lib: p.lib, scoped: p.scoped(), values: p.Values.Value, names: p.Names, badKeys: badKeys, record: record,
+		whyNull: p.whyNull, keys: p.keysAt,
+	})
 }
 
 func (l *library) session(s *scope) *session {
@@ -82,6 +87,8 @@ func (l *library) session(s *scope) *session {
 		Builtin:                 s.builtin,
 		ImplicitMapKeyOverrides: l.rules.ImplicitMapKeyOverrides,
 		Depth:                   l.depth,
+		WhyNull:                 s.whyNull,
+		Keys:                    s.keys,
 		Trace:                   l.run.opts.Trace,
 		Record:                  s.record,
 	}
@@ -89,4 +96,50 @@ func (l *library) session(s *scope) *session {
 		env.Started = s.trace.start
 	}
 	return &session{eval.NewSession(l.run.ctx, env), s}
+}
+
+// at returns the data value at a path, nil if there is none.
+func (p *Prepared) at(path []string) tree.Node {
+	n := p.Values.Value
+	for _, key := range path {
+		m, ok := n.(*tree.Map)
+		if !ok {
+			return nil
+		}
+		if n, ok = m.GetString(key); !ok {
+			return nil
+		}
+	}
+	return n
+}
+
+// keysAt returns the keys of the data value at a path.
+func (p *Prepared) keysAt(path []string) (keys []string) {
+	m, ok := p.at(path).(*tree.Map)
+	if !ok {
+		return nil
+	}
+	for i := range m.Entries {
+		keys = append(keys, m.Entries[i].Key.String())
+	}
+	return keys
+}
+
+// whyNull explains why the data value at a path is null, "" if it is not.
+func (p *Prepared) whyNull(keys []string) string {
+	n := p.at(keys)
+	scalar, ok := n.(*tree.Scalar)
+	if !ok || scalar.Kind != tree.Null {
+		return ""
+	}
+	declared := p.Schema.At(keys)
+	switch {
+	case declared == nil || !declared.Span.Known():
+		return ""
+	case scalar.Span.Known() && scalar.Span.File != declared.Span.File:
+		return "given at " + scalar.Span.String()
+	case declared.Type.Nullable:
+		return "nullable, " + declared.Span.String()
+	}
+	return "declared at " + declared.Span.String()
 }

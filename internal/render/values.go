@@ -47,8 +47,7 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 	}
 	var log eval.Log
 	found.layers = slices.Concat(own.own, l.given.values, l.given.called, l.given.after)
-	var problems diag.List
-	found.doc, found.origins, problems = mergeLayers(session, &log, found.layers, s)
+	problems := found.merge(session, &log, s)
 	switch {
 	case problems.HasErrors():
 		if found.partial {
@@ -57,15 +56,23 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 	case s.IsNone():
 		l.run.warn(schema.Doubts(found.doc))
 	default:
-		found.settled = settle(session, &log, found, s)
-		found.doc = found.settled.Doc
-		found.checked = checkValues(session, &log, found, s)
 		l.run.warn(own.problems(found.checked.Warnings))
 		problems = append(problems, found.ofLayers(found.checked.Violations)...)
 	}
 	found.printed = append(found.printed, log.Take()...)
 	found.nameCalls(problems)
 	return found, append(diags, problems...).Within(context)
+}
+
+// merge merges the layers. With a schema, the result is settled and checked; only problems of merging are returned.
+func (v *values) merge(session *session, log *eval.Log, s *schema.Schema) (problems diag.List) {
+	v.doc, v.origins, problems = mergeLayers(session, log, v.layers, s)
+	if !problems.HasErrors() && !s.IsNone() {
+		v.settled = settle(session, log, *v, s)
+		v.doc = v.settled.Doc
+		v.checked = checkValues(session, log, *v, s)
+	}
+	return problems
 }
 
 // valuesContext is the context of problems in merging values.

@@ -22,6 +22,9 @@ func headline(d *diag.Diagnostic) string {
 }
 
 func message(d *diag.Diagnostic) string {
+	if d.Headline != "" {
+		return d.Headline
+	}
 	var missing *fs.PathError
 	if d.Code == diag.UnreadableInput && errors.As(d.Err, &missing) && errors.Is(missing.Err, fs.ErrNotExist) {
 		return "there is no file '" + missing.Path + "'" // without the name of the system's call

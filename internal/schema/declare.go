@@ -90,6 +90,7 @@ func (d *declarer) declareNode(out *Decl, n tree.Node, at site) {
 		out.Type, out.Default = d.infer(out, n, at)
 		return
 	}
+	out.Written = Written{n, at.notes.Annotations}
 	found := d.collect(at)
 	asked := d.readType(found[annotation.Type], at)
 	nullable := found[annotation.Nullable]

@@ -99,6 +99,7 @@ type Decl struct {
 	Sensitive bool
 	Rules     *validate.Rules // nil for none
 	Docs      *Docs           // nil for none
+	Written   Written
 	// Ref is the schema that the type, and what else is not said here, is from; nil for none.
 	Ref *Reference
 	// Computed says how the default is made, nil for one that is a constant. Default is then a sample.
@@ -111,6 +112,12 @@ type Decl struct {
 	moves []move
 	// settles says that there are computed defaults or renamed values here or below.
 	settles bool
+}
+
+// Written is how a node is declared, for those who look at the schema itself.
+type Written struct {
+	Value       tree.Node
+	Annotations []tree.Annotation
 }
 
 // Docs is the documentation of a node.

@@ -25,6 +25,11 @@ func (s *Schema) Validate(thread *starlark.Thread, doc *tree.Document, checked *
 	return validate.Run(thread, doc, guide{s.Root}, skip)
 }
 
+// Violations returns what rules say about a value of the declaration, such as an example.
+func (d *Decl) Violations(thread *starlark.Thread, n tree.Node) diag.List {
+	return validate.Run(thread, &tree.Document{Value: n, Span: d.Span}, guide{d}, nil)
+}
+
 // guide is a declaration as package validate sees it. It holds only a pointer, so that making one for every value does not
 // allocate.
 type guide struct{ decl *Decl }

@@ -192,3 +192,14 @@ func TestProblem(t *testing.T) {
 		}
 	}
 }
+
+func TestBeginsCode(t *testing.T) {
+	for word, want := range map[string]bool{
+		"if": true, "end": true, "else:": true, "else/end:": true, "if/end": true, "while": true, "return": true,
+		"": false, "load": false, "if:": false, "end/end": false, "return/end": false, "and": false, "import": false, "x/end": false,
+	} {
+		if got := script.BeginsCode(word); got != want {
+			t.Errorf("%q: %v, want %v", word, got, want)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package script
 
 import (
 	"strconv"
+	"strings"
 
 	"go.starlark.net/syntax"
 
@@ -446,7 +447,7 @@ func (a *assembler) unexpectedEnd() {
 		Code:    diag.ScriptBlock,
 		Message: "unexpected end",
 		Span:    a.following(),
-		Notes:   []diag.Note{{Message: "no block is open that this 'end' could close", Span: a.keyword()}},
+		Notes:   []diag.Note{{Message: "no block is open that this 'end' could close: remove it", Span: a.keyword()}},
 		Detail:  diag.Script{},
 	}
 	if a.misalignedEnd.Known() {
@@ -475,6 +476,21 @@ func (a *assembler) misplacedBranch(keyword string, top *block) {
 	a.report(d)
 }
 
+// endOf returns how to write an end of a block, where the word stands that begins it.
+func endOf(header source.Span) string {
+	before := header.File.LineText(header.Line())
+	if n := int(header.Start - header.File.LineStart(header.Line())); n >= 0 && n <= len(before) {
+		before = before[:n]
+	}
+	switch {
+	case strings.Contains(before, "#@"):
+		return "#@ end"
+	case strings.Contains(before, "(@"):
+		return "(@ end @)"
+	}
+	return "end"
+}
+
 // endFile reports blocks that are still open, and closes them.
 func (a *assembler) endFile() {
 	if n := len(a.blocks); n > 1 && len(a.diags) == 0 {
@@ -483,7 +499,7 @@ func (a *assembler) endFile() {
 			Code:    diag.ScriptBlock,
 			Message: "mismatched set of block openings (if/else/elif/for/def) and closing (end)",
 			Span:    innermost.header,
-			Notes:   []diag.Note{{Message: "this '" + innermost.keyword + "' has no 'end'", Span: innermost.header}},
+			Notes:   []diag.Note{{Message: "this '" + innermost.keyword + "' has no 'end': write '" + endOf(innermost.header) + "' where it stops", Span: innermost.header}},
 			Detail:  diag.Script{},
 		}
 		for i := n - 2; i > 0; i-- {

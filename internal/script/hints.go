@@ -13,6 +13,9 @@ type advice struct{ message, code, hint string }
 func hintsFor(message, code string) []string {
 	switch read := readUpstream(message); read.kind {
 	case unknownName:
+		if read.detail == "values" || read.detail == "Values" {
+			return []string{`data values are data.values, once data is loaded: load("@ytt:data", "data")`}
+		}
 		if isModule(read.detail) && !strings.Contains(code, "#@ "+read.detail+"/") {
 			return []string{`load it first: load("@ytt:` + read.detail + `", "` + read.detail + `")`}
 		}
@@ -23,7 +26,11 @@ func hintsFor(message, code string) []string {
 			return []string{"'" + read.detail + "' is a reserved word: choose another name"}
 		}
 	}
-	for _, a := range advices {
+	return lookUp(advices[:], message, code)
+}
+
+func lookUp(table []advice, message, code string) []string {
+	for _, a := range table {
 		if match(a.message, message) && (a.code == "" || match(a.code, code)) {
 			return []string{a.hint}
 		}
@@ -100,6 +107,10 @@ var advices = [...]advice{
 	{"unexpected input character '”'", "", `use straight quotes: "..."`},
 	{"unexpected input character '‘'", "", `use straight quotes: '...'`},
 	{"unexpected input character '’'", "", `use straight quotes: '...'`},
+	{"got '<<', want primary expression", "<<<<<<< *", "settle the merge conflict: keep one of the two parts, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>"},
+	{"got '==', want primary expression", "=======", "this line is a mark of a merge conflict, too"},
+	{"got '>>', want primary expression", ">>>>>>> *", "this line is a mark of a merge conflict, too"},
+	{"got '.', want primary expression", "*.Values.*", "data values are written data.values.name, without a dot in front"},
 	{"unexpected input character '$'", "", "a variable is written without '$'"},
 	{"unexpected input character '?'", "", "write 'x if condition else y' instead of 'condition ? x : y'"},
 
@@ -115,6 +126,16 @@ var advices = [...]advice{
 	{"list has no .* field or method*", "", "this is a list: choose one of its items, as in x[0], or go through them with 'for'"},
 	{"unknown binary op: * | *", "", "use 'or' instead of '|' for logical-or"},
 	{"unknown binary op: * & *", "", "use 'and' instead of '&' for logical-and"},
+}
+
+// moreAdvices are for messages for which ytt 0.48 has no hint.
+var moreAdvices = [...]advice{
+	{"can't assign to .* field of struct", "", "values do not change: give the new value a name of its own, as in x = 1"},
+	{"join: in list, want string, got *", "", `a text is joined of texts: ", ".join([str(x) for x in list])`},
+	{"not enough arguments for format string", "", `give one value for each %, in brackets: "%s-%s" % (a, b)`},
+	{"too many arguments for format string", "", `write one %s for each value: "%s-%s" % (a, b)`},
+	{"%d format requires integer: *", "", "use %s for texts, or make a number of it with int(...)"},
+	{"list index * out of range *", "", "the first item has the index 0, the last one -1"},
 }
 
 // isModule reports whether name is that of a module of the standard library, "@ytt:name".

@@ -44,6 +44,9 @@ func Problem(err error, file Files) *diag.Diagnostic {
 		d.Code = diag.LoadName
 	}
 	d.Hints = append(slices.Clone(d.Hints), hintsFor(first, lineOf(d.Span))...)
+	if more := lookUp(moreAdvices[:], first, ""); len(d.Hints) == 0 && more != nil {
+		d.Hints, d.Detail = more, diag.Script{HintsBelow: true}
+	}
 	return d
 }
 
@@ -103,11 +106,15 @@ func (l *logicalLine) syntaxError(e syntax.Error, following func() source.Span) 
 		}
 	case gotPass:
 		d.Message = "got newline, want " + read.detail
+	case gotCloser:
+		if end := lineColOf(l.file, last); l.floor > 0 && e.Pos.Line == end.line && e.Pos.Col > end.col { // the bracket is ours
+			unfinished(d, read.detail)
+		}
 	}
 	switch {
 	case read.kind == gotPass, read.kind == gotNewline, read.kind == missingColon, at > last:
 		at = last
-	case read.kind == behindToken, read.kind == wantsName:
+	case read.kind == behindToken, read.kind == wantsName, read.kind == gotCloser && read.detail != operandWanted:
 		at = wordStart(l.file.Text, at)
 	}
 	at = min(max(at, first), last)
@@ -121,6 +128,17 @@ func (l *logicalLine) syntaxError(e syntax.Error, following func() source.Span) 
 	d.Notes = append(d.Notes, l.openBracketNote(at)...)
 	d.Hints = hintsFor(d.Message, l.text(token{first, max(first, last)}))
 	return d
+}
+
+// unfinished words that an expression ends too early. That it is put in brackets nobody wrote is not said, but where the compat
+// text has to.
+func unfinished(d *diag.Diagnostic, want string) {
+	d.Headline = "the code ends, but " + want + " is missing"
+	if want == operandWanted {
+		d.Headline = "the code ends where a value is missing"
+		return
+	}
+	d.Message = "got end of file, want " + want
 }
 
 // keywordAt returns the keyword that ends at a position, "" for none.

@@ -3,6 +3,7 @@ package script
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -176,13 +177,51 @@ func (w *nameWalk) report(id *syntax.Ident) {
 		d.Notes = []diag.Note{{Message: "it is defined only here, further down", Span: w.files.span(definition.NamePos)}}
 		return
 	}
-	d.Hints = hintsFor(d.Message, lineOf(d.Span))
+	d.Hints = append(hintsFor(d.Message, lineOf(d.Span)), dashedMember(d.Span)...)
 	if _, sought := w.meant[id.Name]; !sought && len(d.Hints) == 0 && len(w.meant) < maxSuggestions {
 		w.meant[id.Name] = nearestName(id.Name, w.visible)
 	}
 	if name := w.meant[id.Name]; name != "" && name != id.Name { // its own is that of a loop elsewhere
 		d.Message += " (did you mean " + name + "?)"
+		if others := spell.Others(id.Name, name, w.own()); len(others) > 0 {
+			d.Hints = append(d.Hints, "did you mean "+strings.Join(append([]string{name}, others...), " or ")+"?")
+		}
 	}
+}
+
+// own returns the visible names that the file itself defines.
+func (w *nameWalk) own() (names []string) {
+	for _, name := range w.visible {
+		if !starlark.Universe.Has(name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// dashedMember returns a hint for a name that is the second half of a member with a dash: "data.values.db-host".
+func dashedMember(at source.Span) []string {
+	if !at.Known() {
+		return nil
+	}
+	line, start := lineOf(at), int(at.Start-at.File.LineStart(at.Line()))
+	dash := func(c byte) bool { return c == '-' || isWordByte(c) }
+	from, to := start, start
+	for from > 0 && dash(line[from-1]) {
+		from--
+	}
+	for to < len(line) && dash(line[to]) {
+		to++
+	}
+	of := from
+	for of > 0 && (line[of-1] == '.' || isWordByte(line[of-1])) {
+		of--
+	}
+	if from == start || from == of || line[from-1] != '.' || line[start-1] != '-' || from-1 == of {
+		return nil
+	}
+	name := strings.TrimRight(line[from:to], "-")
+	return []string{fmt.Sprintf("a name with '-' stands in brackets: write %s[%q]", line[of:from-1], name)}
 }
 
 // nearestName returns the visible name that was probably meant. The constants are short words like many others, so for

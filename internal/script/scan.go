@@ -1,5 +1,7 @@
 package script
 
+import "strings"
+
 // This file finds the ends of logical lines.
 //
 // The scanner follows strings, comments, brackets and backslashes just far enough to know where a line ends, and notes
@@ -192,11 +194,30 @@ func isWordByte(c byte) bool {
 // isKeyword reports whether a word is a keyword, reserved, or empty.
 func isKeyword(word string) bool {
 	switch word {
-	case "", "and", "assert", "break", "continue", "def", "elif", "else", "end", "for", "if", "in", "lambda", "load",
-		"not", "or", "pass", "return", "while":
+	case "", "and", "assert", "break", "continue", "in", "lambda", "load", "not", "or", "pass":
 		return true
 	}
-	return isReserved(word)
+	return beginsLine(word) || isReserved(word)
+}
+
+// beginsLine reports whether a keyword stands at the start of a line only, or in templates mostly.
+func beginsLine(word string) bool {
+	switch word {
+	case "def", "elif", "else", "end", "for", "if", "return", "while":
+		return true
+	}
+	return false
+}
+
+// BeginsCode reports whether a word is one with which lines of code begin: a keyword, with its colon if it takes nothing else, and
+// perhaps with "/end" behind it.
+func BeginsCode(word string) bool {
+	keyword := strings.TrimSuffix(word, ":")
+	if keyword != word && strings.TrimSuffix(keyword, "/end") != "else" {
+		return false
+	}
+	block, implied := strings.CutSuffix(keyword, "/end")
+	return beginsLine(block) && !(implied && (block == "end" || block == "return"))
 }
 
 // isReserved reports whether a word is kept for features that the language does not have.

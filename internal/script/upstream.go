@@ -2,6 +2,8 @@ package script
 
 import (
 	"strings"
+
+	"ytt/internal/diag"
 )
 
 // This file reads upstream's errors, which are a position and a text: neither the parser, nor the resolver, nor the
@@ -16,6 +18,7 @@ const (
 	wantsName                   // there is something else where a name must be
 	gotPass                     // the "pass" that is put behind a header was unexpected; detail is what was expected
 	missingColon                // the line ends where a colon must be
+	gotCloser                   // there is a ")" where something else must be, which detail is
 	gotNewline                  // the line ends where something else must be
 	behindToken                 // the position is the end of the token at fault, not its start
 	unknownName                 // detail is the name
@@ -23,12 +26,25 @@ const (
 	loadInBlock                 // a load inside of a block
 	missingInLoad               // a file does not have a name that is loaded; detail is the name
 	memberOfModule              // the same, of a bundled module; detail is the name, module the module's
+	binaryOperator              // an operator is not defined for its operands: left, op, right
+	missingMember               // a value has no such member; left is its type, detail the name
+	noIndex                     // a value has no index; left is its type
+	notIterable                 // left is the type
+	noLength                    // left is the type
+	notCallable                 // left is the type
+	missingKey                  // of a map; left is its type
+	wrongArguments              // a function does not take the arguments
+	unassigned                  // a variable is used in front of its value, or its value is in a block that was not run; detail is the name
 )
+
+// operandWanted is what upstream calls an operand.
+const operandWanted = "primary expression"
 
 // upstreamMessage is a message that was read.
 type upstreamMessage struct {
-	kind           upstreamKind
-	detail, module string
+	kind            upstreamKind
+	detail, module  string
+	left, op, right string // types of operands, and the operator between them
 }
 
 // readUpstream reads a message of the parser, the resolver or the interpreter.
@@ -54,13 +70,16 @@ func readUpstream(msg string) upstreamMessage {
 	if rest, ok := strings.CutPrefix(msg, "load: name "); ok {
 		name, module, _ := strings.Cut(rest, " not found in module ")
 		if module, ok := strings.CutPrefix(module, "@ytt:"); ok && !strings.Contains(module, " ") {
-			return upstreamMessage{memberOfModule, name, module}
+			return upstreamMessage{kind: memberOfModule, detail: name, module: module}
 		}
 		return is(missingInLoad, name)
 	}
 	if got, ok := strings.CutPrefix(msg, "got "); ok {
 		if want, ok := strings.CutPrefix(got, "pass, want"); ok {
 			return is(gotPass, strings.TrimPrefix(want, " "))
+		}
+		if want, ok := strings.CutPrefix(got, "')', want "); ok {
+			return is(gotCloser, want)
 		}
 		if strings.HasPrefix(got, "newline") {
 			return is(gotNewline, "")
@@ -74,8 +93,79 @@ func readUpstream(msg string) upstreamMessage {
 		strings.HasPrefix(msg, "first operand of load") {
 		return is(behindToken, "")
 	}
+	if read, ok := readRunTime(msg); ok {
+		return read
+	}
 	return is(otherMessage, "")
 }
+
+// readRunTime reads a message of the interpreter about a value.
+func readRunTime(msg string) (upstreamMessage, bool) {
+	if rest, ok := strings.CutPrefix(msg, "unknown binary op: "); ok {
+		return readOperator(rest)
+	}
+	if rest, ok := strings.CutSuffix(msg, " not implemented"); ok {
+		return readOperator(rest)
+	}
+	if of, rest, ok := strings.Cut(msg, " has no ."); ok {
+		name, _, _ := strings.Cut(rest, " ")
+		return upstreamMessage{kind: missingMember, left: of, detail: name}, true
+	}
+	if rest, ok := strings.CutPrefix(msg, "unhandled index operation "); ok {
+		of, _, _ := strings.Cut(rest, "[")
+		return upstreamMessage{kind: noIndex, left: of}, true
+	}
+	if rest, ok := strings.CutPrefix(msg, "len: value of type "); ok {
+		return upstreamMessage{kind: noLength, left: strings.TrimSuffix(rest, " has no len")}, true
+	}
+	if rest, ok := strings.CutPrefix(msg, "invalid call of non-function ("); ok {
+		return upstreamMessage{kind: notCallable, left: strings.TrimSuffix(rest, ")")}, true
+	}
+	if of, ok := strings.CutSuffix(msg, " value is not iterable"); ok {
+		return upstreamMessage{kind: notIterable, left: of}, true
+	}
+	if rest, ok := strings.CutPrefix(msg, "key "); ok {
+		if at := strings.LastIndex(rest, " not in "); at >= 0 {
+			return upstreamMessage{kind: missingKey, left: rest[at+len(" not in "):]}, true
+		}
+	}
+	if name, ok := strings.CutSuffix(msg, " referenced before assignment"); ok {
+		return upstreamMessage{kind: unassigned, detail: name[strings.LastIndexByte(name, ' ')+1:]}, true
+	}
+	if strings.HasPrefix(msg, "function ") && (strings.Contains(msg, " argument")) {
+		return upstreamMessage{kind: wrongArguments}, true
+	}
+	return upstreamMessage{}, false
+}
+
+// readOperator reads "string + int".
+func readOperator(text string) (upstreamMessage, bool) {
+	left, rest, _ := strings.Cut(text, " ")
+	op, right, ok := strings.Cut(rest, " ")
+	if op == "not" {
+		more := ""
+		more, right, ok = strings.Cut(right, " ")
+		op += " " + more
+	}
+	return upstreamMessage{kind: binaryOperator, left: left, op: op, right: right}, ok && right != "" && !strings.Contains(right, " ")
+}
+
+// readProblem reads the first line of a problem's message.
+func readProblem(d *diag.Diagnostic) upstreamMessage {
+	first, _, _ := strings.Cut(d.Message, "\n")
+	return readUpstream(first)
+}
+
+// UnassignedName returns the variable that a problem is about if it was used without a value, "" for other problems.
+func UnassignedName(d *diag.Diagnostic) string {
+	if read := readProblem(d); read.kind == unassigned {
+		return read.detail
+	}
+	return ""
+}
+
+// IsArity reports whether a problem is that a function was called with arguments that it does not take.
+func IsArity(d *diag.Diagnostic) bool { return readProblem(d).kind == wrongArguments }
 
 // IsArityError reports whether a function was called with arguments that it does not take.
 func IsArityError(err error) bool {

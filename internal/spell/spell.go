@@ -87,6 +87,23 @@ func Hint(format, name string, candidates []string) []string {
 	return []string{format[:start] + strings.Join(near, " or ") + format[end:]}
 }
 
+// Others returns the candidates that are as close to a name as the nearest one, at most a few, in sorted order.
+func Others(name, nearest string, candidates []string) (others []string) {
+	const most = 3
+	folded := fold(name)
+	distance := levenshtein.ComputeDistance(folded, fold(nearest))
+	for _, c := range candidates {
+		if c != nearest && levenshtein.ComputeDistance(folded, fold(c)) == distance && !slices.Contains(others, c) {
+			others = append(others, c)
+		}
+	}
+	if distance == 0 || len(others) > most {
+		return nil
+	}
+	slices.Sort(others)
+	return others
+}
+
 // isSwapped reports whether two texts differ by two neighbouring bytes that are swapped.
 func isSwapped(a, b string) bool {
 	if len(a) != len(b) {

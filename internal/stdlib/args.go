@@ -31,14 +31,17 @@ type Call struct {
 	Kwargs []starlark.Tuple
 }
 
+// argumentError says that a function does not take the arguments of a call.
+type argumentError struct{ error }
+
 // Positional unpacks exactly as many positional arguments as there are pointers.
 func (c Call) Positional(into ...any) error {
 	if len(c.Args) != len(into) {
-		return fmt.Errorf("expected %s", exactly(len(into)))
+		return argumentError{fmt.Errorf("expected %s", exactly(len(into)))}
 	}
 	for i, arg := range c.Args {
 		if err := assign(into[i], arg); err != nil {
-			return err
+			return argumentError{err}
 		}
 	}
 	return nil
@@ -69,7 +72,7 @@ func (c Call) Count(least, most int) error {
 	default:
 		bound = "at most "
 	}
-	return fmt.Errorf("got %d arguments, want %s%d", got, bound, most)
+	return argumentError{fmt.Errorf("got %d arguments, want %s%d", got, bound, most)}
 }
 
 // Options unpacks arguments given by name: pairs of a name and a pointer. Other names are ignored.
@@ -77,7 +80,7 @@ func (c Call) Options(pairs ...any) error {
 	for _, kv := range c.Kwargs {
 		if into := find(pairs, kv[0]); into != nil {
 			if err := assign(into, kv[1]); err != nil {
-				return err
+				return argumentError{err}
 			}
 		}
 	}
@@ -104,7 +107,7 @@ func (c Call) Named(required int, pairs ...any) error {
 	for i, arg := range c.Args {
 		given[i] = true
 		if err := assign(pairs[2*i+1], arg); err != nil {
-			return err
+			return argumentError{err}
 		}
 	}
 	for _, kv := range c.Kwargs {
@@ -113,16 +116,16 @@ func (c Call) Named(required int, pairs ...any) error {
 			return unknownName(kv[0])
 		}
 		if given[at] {
-			return fmt.Errorf("got multiple values for argument %s", pairs[2*at])
+			return argumentError{fmt.Errorf("got multiple values for argument %s", pairs[2*at])}
 		}
 		given[at] = true
 		if err := assign(pairs[2*at+1], kv[1]); err != nil {
-			return err
+			return argumentError{err}
 		}
 	}
 	for i := range required {
 		if !given[i] {
-			return fmt.Errorf("missing argument for %s", pairs[2*i])
+			return argumentError{fmt.Errorf("missing argument for %s", pairs[2*i])}
 		}
 	}
 	return nil
@@ -130,7 +133,7 @@ func (c Call) Named(required int, pairs ...any) error {
 
 func unknownName(name starlark.Value) error {
 	text, _ := starlark.AsString(name)
-	return fmt.Errorf("invalid argument name: %s", text)
+	return argumentError{fmt.Errorf("invalid argument name: %s", text)}
 }
 
 // find returns the pointer that goes with a name, or nil.

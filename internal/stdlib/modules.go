@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/starlarkstruct"
 
 	"ytt/internal/spell"
+	"ytt/internal/value"
 )
 
 // Module is one bundled module.
@@ -113,9 +114,20 @@ func (m Module) Make(host Host) starlark.Value {
 		if m.BareNames {
 			name = member.Name
 		}
-		members[member.Name] = builtin(name, host, member.Func)
+		members[member.Name] = builtin(name, host, member.Func.explained(m.Name+"."+member.Signature))
 	}
 	return &starlarkstruct.Module{Name: m.Name, Members: members}
+}
+
+// explained is the function with its signature in the errors about arguments.
+func (fn Func) explained(signature string) Func {
+	return func(c Call) (starlark.Value, error) {
+		v, err := fn(c)
+		if wrong, ok := err.(argumentError); ok {
+			err = &value.ArgumentError{Err: wrong.error, Signature: signature}
+		}
+		return v, err
+	}
 }
 
 // builtin makes a function whose errors start with its name.

@@ -20,6 +20,7 @@ type reader struct {
 	*File
 	opts  Options
 	diags diag.List
+	lost  []lostCode // comments that may be code
 }
 
 // report adds a problem in what a comment asks for.
@@ -48,6 +49,9 @@ func (r *reader) readComments() {
 		case d.Kind == TemplateComment:
 		case d.Kind == PlainComment:
 			unknown = append(unknown, d)
+			if r.mayBeLost(comment, &d) {
+				r.lost = append(r.lost, lostCode{d, comment.Owner})
+			}
 		case open.continuedBy(&d):
 			r.directives.all[open.at].More = append(r.directives.all[open.at].More, d.Body)
 		default:

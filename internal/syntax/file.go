@@ -93,6 +93,7 @@ func Parse(src *source.File, opts Options) *File {
 		if !opts.Plain {
 			r.readComments()
 			f.findStrings()
+			r.warnOfLostCode()
 		}
 		if f.Diags = r.diags; f.Broken {
 			f.Diags = problems // those of comments may be consequences

@@ -6,6 +6,7 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/script"
 )
 
 // This file implements checks of single annotations: typos (code that lacks the space behind its "#@", names with a dot in place of
@@ -20,7 +21,7 @@ func typo(d Directive, inline bool) *diag.Diagnostic {
 	group, _, dotted := strings.Cut(name, ".")
 	slashed := strings.Replace(d.Name, ".", "/", 1)
 	switch {
-	case IsKeyword(d.Name), name == "load" && d.Body.Text() != "":
+	case script.BeginsCode(d.Name), name == "load" && d.Body.Text() != "":
 		return &diag.Diagnostic{
 			Code:    diag.MisspeltDirective,
 			Message: fmt.Sprintf("the comment on line %s looks like code without a space behind '#@': '%s'", d.Span, text),
@@ -68,15 +69,6 @@ func (r *reader) warnOfDetached(unknown []Directive) {
 			return
 		}
 	}
-}
-
-// IsKeyword reports whether a word begins a line of code.
-func IsKeyword(word string) bool {
-	switch word {
-	case "def", "end", "if", "elif", "else", "else:", "for", "while", "return", "if/end", "elif/end", "else/end:", "for/end", "def/end":
-		return true
-	}
-	return false
 }
 
 // forgotten reports whether an unknown comment looks as if its author forgot the "@": "# if x == 1:", "#load(…)",

@@ -175,10 +175,25 @@ func (c *compiler) finish() (*Program, diag.List) {
 	replaceByStatements(file.Stmts, true)
 	c.p.loaded = script.LoadInBlocks(file)
 	star, diags := script.Program(file, c.p.Source, c.opts.Predeclared)
-	c.diags = append(c.diags, diags...)
+	c.diags = append(c.diags, oncePerAnnotation(diags)...)
 	c.excerpts()
 	c.p.star = star
 	return c.p, c.diags
+}
+
+// oncePerAnnotation leaves out further names in "#@ schema/nullable", of which the first says what is wrong.
+func oncePerAnnotation(diags diag.List) diag.List {
+	annotations := map[int]bool{}
+	return slices.DeleteFunc(diags, func(d *diag.Diagnostic) bool {
+		if d.Code != diag.UnknownName {
+			return false
+		}
+		further := annotations[d.Span.Line()]
+		if slices.ContainsFunc(d.Hints, func(h string) bool { return strings.HasPrefix(h, "an annotation begins") }) {
+			annotations[d.Span.Line()] = true
+		}
+		return further
+	})
 }
 
 // inOrder sorts problems by position: those of values are found before those of the code between them. The first is often
@@ -373,7 +388,7 @@ func (c *compiler) count(collection int32) (n int32) {
 // twoValuesHint is the hint for a node with a value in code and one in YAML.
 func twoValuesHint(d *syntax.Directive) string {
 	code := strings.TrimSpace(d.Body.Text())
-	if word, _, _ := strings.Cut(code, " "); syntax.IsKeyword(word) && strings.HasSuffix(code, ":") {
+	if word, _, _ := strings.Cut(code, " "); script.BeginsCode(word) && strings.HasSuffix(code, ":") {
 		return fmt.Sprintf("put the line '#@ %s' above the node: behind it, code is its value", code)
 	}
 	return "keep the one or the other; to combine them, compute the value in a function and merge with overlay.apply(...)"

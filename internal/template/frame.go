@@ -3,11 +3,13 @@ package template
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
 	"ytt/internal/script"
+	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
 )
@@ -144,10 +146,23 @@ func (f *Frame) print(o *op, v starlark.Value) error {
 		return diag.List{{
 			Code:    diag.TextValue,
 			Message: "cannot set non-string value (" + goName(v) + "), consider using str(...) to convert to string",
+			Hints:   textHint(o.span, v),
 		}}.Err()
 	}
 	f.text = append(f.text, o.name...)
 	return f.write(string(s))
+}
+
+// textHint says how a value that is no string is printed into a text: place is that of the code between the delimiters.
+func textHint(place source.Span, v starlark.Value) []string {
+	code := strings.TrimSpace(strings.Trim(strings.TrimSpace(place.Text()), "=-"))
+	switch v.(type) {
+	case starlark.NoneType:
+		return []string{fmt.Sprintf("the value is null; set it, or write (@= %s or \"\" @)", code)}
+	case starlark.Bool, starlark.Int, starlark.Float:
+		return []string{fmt.Sprintf("write (@= str(%s) @)", code)}
+	}
+	return []string{fmt.Sprintf("to print all of it, load \"@ytt:yaml\" and write (@= yaml.encode(%s) @)", code)}
 }
 
 // goName names a value's type as the message of ytt 0.48 does.

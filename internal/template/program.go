@@ -27,6 +27,7 @@ type Program struct {
 	Literal *tree.Stream
 
 	key      string // of File
+	kind     syntax.Kind
 	ops      []op
 	star     *starlark.Program
 	nodeless bool          // it is no YAML file
@@ -36,8 +37,11 @@ type Program struct {
 
 func newProgram(file *syntax.File) *Program {
 	src := file.Source
-	return &Program{File: src, key: src.Key(), Sources: []*source.File{src}, Annotations: file.Annotations}
+	return &Program{File: src, key: src.Key(), kind: file.Kind, Sources: []*source.File{src}, Annotations: file.Annotations}
 }
+
+// Parse parses the file once more. A Program does not keep the syntax, which only those need who explain errors.
+func (p *Program) Parse() *syntax.File { return syntax.Parse(p.File, syntax.Options{Kind: p.kind}) }
 
 // Source returns the one of the Sources with a key, nil for none.
 func (p *Program) Source(key string) *source.File {

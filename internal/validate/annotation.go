@@ -156,6 +156,8 @@ func (r *reader) named(k *Keyword, name string, arg starlark.Value) {
 		hints := []string(nil)
 		if h, ok := err.(*hinted); ok {
 			err, hints = h.fault, h.hints
+		} else if k.name == "one_of" && !isSequence(arg) {
+			hints = []string{"put the values in a list: " + name + "=[" + arg.String() + "]"}
 		}
 		if k.omitsPosition {
 			r.mistake(hints, "%s", err)

@@ -157,3 +157,8 @@ func (k *Keyword) reworded(arg starlark.Value) (own starlark.Value, mustBe strin
 	}
 	return pair[0], words
 }
+
+func isSequence(v starlark.Value) bool {
+	_, ok := sequence(v)
+	return ok
+}

@@ -2,6 +2,7 @@ package value
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -198,7 +199,10 @@ func conversionHint(v starlark.Value) string {
 	} else if ok {
 		return fmt.Sprintf(" (hint: call it: %s(...))", f.Name())
 	}
-	if v.Type() == "module" {
+	if m, ok := v.(starlark.HasAttrs); ok && v.Type() == "module" {
+		if slices.Contains(m.AttrNames(), "eval") { // a library
+			return " (hint: a library is rendered by its function eval: library.get(...).eval())"
+		}
 		return " (hint: use one of its members)"
 	}
 	return ""

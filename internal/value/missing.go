@@ -50,6 +50,7 @@ func (e *MissingMemberError) Explain() (hints []string, notes []diag.Note) {
 	if path == "" {
 		return nil, nil
 	}
+	hints = e.meant(path, top)
 	const most = 12 // names
 	var names []string
 	for i := range min(e.in.Len(), most) {
@@ -63,11 +64,78 @@ func (e *MissingMemberError) Explain() (hints []string, notes []diag.Note) {
 	case top.absent != "":
 		return []string{top.absent}, nil
 	case len(names) > 0:
-		return nil, []diag.Note{{Message: path + " has " + list, Span: e.in.place()}}
+		return hints, []diag.Note{{Message: path + " has " + list, Span: e.in.place()}}
 	case e.in == top.s:
 		return []string{"data.values is empty: declare data values in a schema, or give some in a file with --data-values-file"}, nil
 	}
 	return nil, []diag.Note{{Message: path + " is an empty map", Span: e.in.place()}}
+}
+
+// meant returns a hint that names the values that may be meant: others with a similar name, or values elsewhere with this one.
+func (e *MissingMemberError) meant(path string, top *top) []string {
+	var meant []string
+	if e.in.Len() <= spell.Most {
+		names := e.in.AttrNames()
+		if near := spell.Nearest(e.name, names); near != "" {
+			for _, other := range spell.Others(e.name, near, names) {
+				meant = append(meant, "."+other)
+			}
+			if len(meant) == 0 {
+				return nil
+			}
+			return []string{"did you mean " + strings.Join(append([]string{"." + near}, meant...), " or ") + "?"}
+		}
+	}
+	s := search{name: e.name, left: maxSearched}
+	s.in(path, e.in.source)
+	if len(s.found) == 0 {
+		s.in(top.name, top.s.source)
+	}
+	const most = 3
+	if len(s.found) == 0 || len(s.found) > most {
+		return nil
+	}
+	return []string{"did you mean " + strings.Join(s.found, " or ") + "?"}
+}
+
+// maxSearched is the number of nodes that are searched for a name.
+const maxSearched = 5000
+
+// search looks for entries with a name below a node.
+type search struct {
+	name  string
+	found []string
+	left  int
+}
+
+func (s *search) in(path string, m *tree.Map) {
+	for i := range m.Entries {
+		if s.left--; s.left < 0 {
+			return
+		}
+		e := &m.Entries[i]
+		if e.Key.Kind != tree.String {
+			continue
+		}
+		at := path + member(e.Key.Text)
+		if e.Key.Text == s.name {
+			s.found = append(s.found, at)
+		}
+		if inner, ok := e.Value.(*tree.Map); ok {
+			s.in(at, inner)
+		}
+	}
+}
+
+// member is how code reads a member: ".port", or ["http-port"].
+func member(name string) string {
+	for i := range len(name) {
+		c := name[i]
+		if c != '_' && (c < '0' || c > '9' || i == 0) && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') {
+			return fmt.Sprintf("[%q]", name)
+		}
+	}
+	return "." + name
 }
 
 // Values returns data values as a struct, under the name that templates use for it. If they are not known yet, n is nil
@@ -133,3 +201,12 @@ func (s *Struct) place() source.Span {
 	}
 	return s.origin.outer.source.Entries[s.origin.entry].Span
 }
+
+// ArgumentError says that a function of the standard library does not take the arguments of a call.
+type ArgumentError struct {
+	Err       error
+	Signature string // of the function: "base64.encode(text, url=False)"
+}
+
+func (e *ArgumentError) Error() string { return e.Err.Error() }
+func (e *ArgumentError) Unwrap() error { return e.Err }

@@ -49,6 +49,9 @@ func typeOf(p string) Type {
 	return Data
 }
 
+// NamedType returns the type that the name of the file says, whatever a mark makes of it.
+func (f *File) NamedType() Type { return typeOf(f.Original) }
+
 // namedLibrary reports whether the name has "lib" before its extension: "a.lib.yml" and ".lib.txt" but not "lib.yml".
 func namedLibrary(p string) bool {
 	pieces := strings.Split(p[strings.LastIndexByte(p, '/')+1:], ".")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"ytt/internal/diag"
@@ -44,6 +45,11 @@ func (l Library) Load(from *Dir, location string) (Library, *File, *diag.Diagnos
 		from = l.Root
 	}
 	f, problem := l.ReadFile(from, path)
+	if name, _, both := strings.Cut(location, ":"); problem != nil && both && library == "" {
+		if _, unknown := l.Find(from, name); unknown == nil {
+			problem.Hints = []string{fmt.Sprintf("to load a file of the library %s, write %q", name, "@"+location)}
+		}
+	}
 	if problem == nil && !f.Library {
 		problem = &diag.Diagnostic{
 			Code: diag.LoadNotFound,
@@ -123,10 +129,14 @@ func (l Library) Find(from *Dir, path string) (Library, *diag.Diagnostic) {
 		stop = &stopped{at: private}
 	}
 	if stop != nil {
+		hints := stop.hints()
+		if len(names) > 1 && names[0] == privateDir {
+			hints = []string{fmt.Sprintf("libraries are looked for in %s: write %q", privateDir, strings.Join(names[1:], "/"))}
+		}
 		return l, &diag.Diagnostic{
 			Code:    diag.LibraryNotFound,
 			Message: fmt.Sprintf("Expected to find library '%s', but did not find '%s'", path, stop.found),
-			Hints:   stop.hints(),
+			Hints:   hints,
 		}
 	}
 	return Library{dir}, nil
@@ -183,9 +193,16 @@ func (s *stopped) hints() []string {
 		}
 	}
 	if near := spell.Nearest(s.missing, names); near != "" {
-		return []string{fmt.Sprintf("did you mean '%s'?", joinPath(s.found, near))}
+		return []string{fmt.Sprintf("did you mean %q?", joinPath(s.found, near))}
 	}
-	return nil
+	const most = 8
+	if len(names) == 0 || len(names) > most {
+		return nil
+	}
+	for i, name := range names {
+		names[i] = strconv.Quote(joinPath(s.found, name))
+	}
+	return []string{"directories there: " + strings.Join(names, ", ")}
 }
 
 // nearest suggests a file: one that only lacks its ending, or one with a name like the given one.

@@ -65,7 +65,11 @@ type parser struct {
 	depth      int
 	buf        []byte // for scalars that are not part of the source
 
-	faults  diag.List
+	faults     diag.List
+	sought     bool // the marks of a merge conflict were sought
+	conflict   int  // the offset of the first, -1 for none
+	conflicted bool // they were reported
+
 	quiet   bool // an error was reported in this document; others may be consequences
 	resume  int  // where to look for the next valid line after an error
 	rewinds int  // how often resume was less than pos

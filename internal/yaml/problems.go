@@ -26,21 +26,66 @@ const (
 	tabHint = "Use spaces for indentation: YAML does not allow tabs there"
 )
 
-// fail reports an error. It returns false, as a result for its callers.
+// fail reports an error. text is worded like the messages of libyaml. It returns false, as a result for its callers.
 func (p *parser) fail(start, end int, text string, hints ...string) bool {
+	return p.failAs(text, start, end, text, hints...)
+}
+
+// failAs is fail with a headline of our own.
+func (p *parser) failAs(headline string, start, end int, text string, hints ...string) bool {
 	p.resume = p.pos
 	if p.quiet {
 		return false
 	}
 	p.quiet = true
-	if other := p.otherTemplate(start); other != "" {
-		hints = []string{other}
+	switch at := p.mergeConflict(start); {
+	case at >= 0 && p.conflicted:
+		return false // a consequence
+	case at >= 0:
+		p.conflicted = true
+		start, end = at, lineEnd(p.s, at)
+		headline, hints = "this is a mark of a merge conflict", []string{conflictHint}
+	default:
+		if other := p.otherTemplate(start); other != "" {
+			hints = []string{other}
+		}
 	}
 	span := source.Span{File: p.src, Start: int32(start), End: int32(max(start, min(end, len(p.s))))}
 	p.faults = append(p.faults, &diag.Diagnostic{
-		Code: diag.YAMLSyntax, Message: "yaml: line " + strconv.Itoa(span.Line()) + ": " + text, Span: span, Hints: hints,
+		Code: diag.YAMLSyntax, Message: "yaml: line " + strconv.Itoa(span.Line()) + ": " + text, Headline: headline, Span: span, Hints: hints,
 	})
 	return false
+}
+
+const conflictHint = "Settle the merge conflict: keep one of the two parts, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>"
+
+// mergeConflict returns the offset of the first mark of a merge conflict if an error may come from it, else -1: it is in a line
+// that is not behind the error, and the other marks follow.
+func (p *parser) mergeConflict(at int) int {
+	if !p.sought {
+		p.sought, p.conflict = true, findConflict(p.s, p.first)
+	}
+	if p.conflict > at {
+		return -1
+	}
+	return p.conflict
+}
+
+// findConflict returns the offset of the first mark of a merge conflict, -1 for none.
+func findConflict(s string, from int) int {
+	start := from
+	if !strings.HasPrefix(s[from:], "<<<<<<< ") {
+		next := strings.Index(s[from:], "\n<<<<<<< ")
+		if next < 0 {
+			return -1
+		}
+		start += next + 1
+	}
+	middle := strings.Index(s[start:], "\n=======")
+	if middle < 0 || !strings.Contains(s[start+middle:], "\n>>>>>>> ") {
+		return -1
+	}
+	return start
 }
 
 // otherTemplate matches lines of other template languages such as Helm: "name: {{ .Values.name }}".
@@ -112,40 +157,153 @@ func (p *parser) failMultiline(v scalar) bool {
 	case strings.IndexByte(first, ':') >= 0:
 		return p.failHere(noValues, "Put a space after ':' on line "+line)
 	}
-	return p.failHere(noValues, "This line goes on with the text of line "+line+", because it is not indented like the key before; indent it like that")
+	return p.failContinued(v, line)
+}
+
+// failContinued reports a key that goes on with the text of the line before, because it is indented further.
+func (p *parser) failContinued(v scalar, line string) bool {
+	keyLine := p.lineStart(v.start)
+	found, wanted := p.pos, indentOf(p.s, keyLine)
+	start := p.lineStart(found)
+	indent := indentOf(p.s, start)
+	hint := "This line goes on with the text of line " + line + ", because it is not indented like the key before; indent it like that"
+	if indent == wanted {
+		return p.failHere(noValues, hint)
+	}
+	headline := spaces(indent) + " in front of this line, so that it goes on with the text of line " + line + ", which has " + strconv.Itoa(wanted)
+	return p.failAs(headline, start+indent, found+1, noValues,
+		"This line goes on with the text of line "+line+", because it is not indented like the key before: indent it with "+spaces(wanted))
+}
+
+// indentOf returns the number of spaces at the start of a line.
+func indentOf(s string, lineStart int) int {
+	i := lineStart
+	for i < len(s) && s[i] == ' ' {
+		i++
+	}
+	return i - lineStart
+}
+
+func spaces(n int) string {
+	switch n {
+	case 0:
+		return "no spaces"
+	case 1:
+		return "1 space"
+	}
+	return strconv.Itoa(n) + " spaces"
 }
 
 // failTrailing reports text after a complete value.
 func (p *parser) failTrailing(text string) bool {
+	if start := p.quoteAbove(); start >= 0 {
+		line := p.s[start:lineEnd(p.s, start)]
+		return p.failAs("the quote that opens here ends only in line "+strconv.Itoa(p.src.Line(int32(p.pos)))+": "+shortened(line), start, start+len(line), text,
+			"The quote opened on line "+strconv.Itoa(p.src.Line(int32(start)))+" is not closed there: end it with "+p.s[start:start+1])
+	}
+	end := p.pos
+	for end < len(p.s) && !blankAt(p.s, end) {
+		end++
+	}
+	headline := "'" + shortened(p.s[p.pos:end]) + "' stands behind a value that is complete"
 	hint := "Nothing can follow on the line after the value is complete"
 	switch c := p.s[p.pos]; {
 	case c == ']' || c == '}':
-		hint = noBracket
+		headline, hint = "'"+string(c)+"' closes nothing", noBracket
+	case p.pos > p.last && p.last > 0 && (p.s[p.last-1] == '\'' || p.s[p.last-1] == '"') && p.s[p.pos] != '#':
+		hint = p.requoted()
 	case p.pos > p.last || p.pos == 0:
 	case p.s[p.pos-1] == '\'':
 		hint = "Inside of single quotes, write ' as ''"
 	case p.s[p.pos-1] == '"':
 		hint = "Inside of double quotes, write \" as \\\""
 	}
-	return p.failHere(text, hint)
+	return p.failAs(headline, p.pos, end, text, hint)
+}
+
+// quoteAbove returns the start of the quoted scalar that ends here but began on a line above, -1 for none.
+func (p *parser) quoteAbove() int {
+	if len(p.nodes) == 0 {
+		return -1
+	}
+	n := &p.nodes[len(p.nodes)-1]
+	if n.Kind != Scalar || n.Style != SingleQuoted && n.Style != DoubleQuoted || int(n.Stop) < p.line || int(n.Start) >= p.line {
+		return -1
+	}
+	return int(n.Start)
+}
+
+// requoted says how to quote a value that begins with quotes and goes on behind them.
+func (p *parser) requoted() string {
+	const general = "Put all of the value in quotes"
+	if len(p.nodes) == 0 {
+		return general
+	}
+	n := &p.nodes[len(p.nodes)-1]
+	if n.Kind != Scalar || int(n.Start) < p.line {
+		return general
+	}
+	value := strings.TrimRight(p.s[n.Start:lineEnd(p.s, p.pos)], " \t\r")
+	if strings.Contains(value, " #") {
+		return general
+	}
+	quote := "'"
+	if strings.HasPrefix(value, quote) {
+		return general + ": \"" + strings.ReplaceAll(strings.ReplaceAll(value, `\`, `\\`), `"`, `\"`) + "\""
+	}
+	return general + ": " + quote + strings.ReplaceAll(value, quote, "''") + quote
 }
 
 // failIndent reports a line whose indentation differs from that of its collection.
 func (p *parser) failIndent(text string) bool {
-	spaces := strconv.Itoa(p.indent()) + " spaces"
-	if p.indent() == 1 {
-		spaces = "1 space"
+	indent := p.indent()
+	wanted, line := p.siblings(indent)
+	if line == 0 {
+		return p.failHere(text, "No line above is indented like this one ("+spaces(indent)+"): indent it like the line that it goes with")
 	}
-	return p.failHere(text, "No line above is indented like this one ("+spaces+"): indent it like the line that it goes with")
+	end := p.pos
+	for end < len(p.s) && !blankAt(p.s, end) {
+		end++
+	}
+	return p.failAs(spaces(indent)+"; its siblings in line "+strconv.Itoa(line)+" have "+strconv.Itoa(wanted), p.pos, end, text,
+		"No line above is indented like this one ("+spaces(indent)+"): indent it with "+spaces(wanted)+", like line "+strconv.Itoa(line))
+}
+
+// siblings returns the indentation above that is most like one, and a line that has it; line 0 for none.
+func (p *parser) siblings(indent int) (wanted, line int) {
+	const most = 10_000 // nodes
+	least := 1 << 30
+	for i := len(p.nodes) - 1; i >= max(0, len(p.nodes)-most); i-- {
+		n := &p.nodes[i]
+		if n.Kind != Entry && n.Kind != Item {
+			continue
+		}
+		start := p.lineStart(int(n.Start))
+		column := indentOf(p.s, start)
+		if start+column != int(n.Start) || column >= least {
+			continue // it is not the first of its line, or deeper than one further down
+		}
+		least = column
+		if away := column - indent; line == 0 || max(away, -away) < max(wanted-indent, indent-wanted) {
+			wanted, line = column, p.src.Line(n.Start)
+		}
+		if column == 0 {
+			break
+		}
+	}
+	return wanted, line
 }
 
 // failKey reports a line of a mapping without ":".
 func (p *parser) failKey(start int) bool {
 	end := lineEnd(p.s, start)
 	if i := strings.IndexByte(p.s[start:end], ':'); i >= 0 {
-		return p.fail(start+i, start+i+1, "could not find expected ':'", "Put a space after ':'")
+		return p.failAs("a ':' without a space behind it", start+i, start+i+1, "could not find expected ':'", "Put a space after ':'")
 	}
-	return p.fail(start, end, "could not find expected ':'", "A line in a map is written \"key: value\"")
+	if line := p.s[start:end]; strings.HasPrefix(line, "-") {
+		return p.failAs("an item without a space behind its '-'", start, end, "could not find expected ':'", "Put a space after '-'")
+	}
+	return p.failAs("a line without ':' in a map", start, end, "could not find expected ':'", "A line in a map is written \"key: value\"")
 }
 
 // failAlias reports an alias with properties.
@@ -175,7 +333,9 @@ func (p *parser) failStart() bool {
 
 // failQuote reports a quoted scalar without an end.
 func (p *parser) failQuote(start, at int, text string) bool {
-	p.fail(start, start+1, text, "The quote opened on line "+strconv.Itoa(p.src.Line(int32(start)))+" is not closed")
+	line := p.s[start:lineEnd(p.s, start)]
+	p.failAs("the quote that opens here is not closed: "+shortened(line), start, start+len(line), text,
+		"The quote opened on line "+strconv.Itoa(p.src.Line(int32(start)))+" is not closed: end it with "+p.s[start:start+1])
 	p.pos = at
 	p.rewind(start)
 	return false
@@ -183,11 +343,37 @@ func (p *parser) failQuote(start, at int, text string) bool {
 
 // failFlow reports a token at pos that is not allowed in the flow collection opened at open.
 func (p *parser) failFlow(open int, text string) bool {
-	p.failHere(text, "The bracket opened on line "+strconv.Itoa(p.src.Line(int32(open)))+" may not be closed")
-	if open < p.line {
-		p.rewind(open)
+	hint := "The bracket opened on line " + strconv.Itoa(p.src.Line(int32(open))) + " may not be closed"
+	if open >= p.line {
+		return p.failHere(text, hint)
 	}
+	p.failAs(p.unclosed(open), open, open+1, text, hint+": end it with "+closing(p.s[open]))
+	p.rewind(open)
 	return false
+}
+
+// unclosed is the headline for a bracket that is not closed.
+func (p *parser) unclosed(open int) string { return "this '" + p.s[open:open+1] + "' is not closed" }
+
+// closing is the bracket that closes another one.
+func closing(open byte) string {
+	if open == '{' {
+		return "}"
+	}
+	return "]"
+}
+
+// shortened is a text for a message.
+func shortened(text string) string {
+	const most = 40
+	if len(text) <= most {
+		return text
+	}
+	end := most
+	for end > 0 && text[end]&0xc0 == 0x80 {
+		end--
+	}
+	return text[:end] + "…"
 }
 
 // failOpen reports a flow collection that is still open at the end of the text.
@@ -196,7 +382,8 @@ func (p *parser) failOpen(open int) bool {
 	if p.s[open] == '{' {
 		text = "did not find expected ',' or '}'"
 	}
-	p.fail(open, open+1, text, "The bracket opened on line "+strconv.Itoa(p.src.Line(int32(open)))+" is not closed")
+	p.failAs(p.unclosed(open), open, open+1, text,
+		"The bracket opened on line "+strconv.Itoa(p.src.Line(int32(open)))+" is not closed: end it with "+closing(p.s[open]))
 	p.rewind(open)
 	return false
 }

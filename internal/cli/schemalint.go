@@ -1,0 +1,66 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"ytt"
+)
+
+// This file implements ytt schema lint.
+
+const schemaLintHelp = `Look for what is probably not meant in a schema, and in how templates use its values: rules that
+cannot fail or cannot hold, examples that break them, patterns that overlap, values that nothing reads,
+values that templates read and nothing declares, values that may be null and are not checked.
+No template is run.
+
+Findings have codes, which ytt explain-code explains. The exit status is 1 if one of them is an error, or
+with --strict if there are any.`
+
+const schemaLintExamples = `
+  ytt schema lint -f config/                                          # schema and templates
+  ytt schema lint -f schema.yml                                       # the schema by itself
+  ytt schema lint -f config/ --strict                                 # every finding counts
+  ytt schema lint -f config/ --diagnostics sarif 2> findings.sarif  # for code scanning`
+
+func (a *app) schemaLintCommand() *cobra.Command {
+	var o ytt.LintOptions
+	return a.command(command{
+		use:     "lint [flags]",
+		short:   "Look for mistakes in a schema, and in the use of its values",
+		long:    schemaLintHelp,
+		example: schemaLintExamples,
+		purpose: toCheck,
+		table: func() []Flag {
+			return a.inputTable([]Flag{
+				{Name: "strict", Help: "Let every finding count, and look for values without a title and a description, too.", Switch: &o.Strict},
+			})
+		},
+		run: func(ctx context.Context, _ []string) error {
+			if err := a.settings.needsInputs(); err != nil {
+				return err
+			}
+			return a.lint(ctx, o)
+		},
+	})
+}
+
+func (a *app) lint(ctx context.Context, o ytt.LintOptions) error {
+	opts := a.settings.opts
+	found, err := ytt.Lint(ctx, opts, o)
+	if err != nil {
+		return a.finishCommandRun(found.Printed, nil, err)
+	}
+	for _, line := range found.Printed {
+		a.note(line)
+	}
+	a.report(found.Problems)
+	if len(found.Problems) == 0 && !a.forMachines() && a.form() != "github" {
+		a.note("no findings")
+	}
+	if found.Problems.HasErrors() || (o.Strict || opts.FailOnWarnings) && len(found.Problems) > 0 {
+		return errReported
+	}
+	return nil
+}

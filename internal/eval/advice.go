@@ -1,0 +1,209 @@
+package eval
+
+import (
+	"fmt"
+	"slices"
+
+	star "go.starlark.net/syntax"
+
+	"ytt/internal/diag"
+	"ytt/internal/script"
+	"ytt/internal/source"
+	"ytt/internal/syntax"
+)
+
+// This file advises on errors of running code. The interpreter says only where it was; the file is parsed once more to
+// find out what stands there.
+
+// advise adds to a problem what its code tells.
+func (s *Session) advise(d *diag.Diagnostic) {
+	switch d.Code {
+	case diag.TextValue, diag.LibraryNotFound, diag.LibraryExport, diag.LibraryFailed:
+		d.Detail = diag.Script{HintsBelow: true}
+		return
+	}
+	if len(d.Frames) == 0 || len(d.Cause) > 0 {
+		return
+	}
+	if script.IsArity(d) && len(d.Frames) > 1 {
+		s.showSignature(d)
+		return
+	}
+	file, _ := s.reparsed(d.Span)
+	if file == nil {
+		return
+	}
+	if name := script.UnassignedName(d); name != "" {
+		showAssignments(d, file, name)
+		return
+	}
+	script.Failed{
+		Node: file.Operation(d.Span.Position()),
+		Text: file.CodeText,
+		Keys: func(x star.Expr) []string { return s.keysOf(file, x) },
+		Null: func(x star.Expr) string { return s.whyNull(file, x) },
+	}.Advise(d)
+}
+
+// reparsed returns the file of a place in code. A string that was restated has no tree of its own.
+func (s *Session) reparsed(at source.Span) (*syntax.File, bool) {
+	if !at.Known() {
+		return nil, false
+	}
+	program := s.env.Programs.Cache.program(at.File.Key())
+	if program == nil || program.File != at.File {
+		return nil, false
+	}
+	return program.Parse(), true
+}
+
+// showSignature adds what the function takes that was called with other arguments.
+func (s *Session) showSignature(d *diag.Diagnostic) {
+	callee := d.Frames[0]
+	file, ok := s.reparsed(callee.Span)
+	if !ok {
+		return
+	}
+	signature := file.Signature(callee.Func, callee.Span.Line())
+	if signature == "" {
+		return
+	}
+	d.Span = d.Frames[1].Span
+	d.Notes = append(d.Notes, diag.Note{Message: "it takes " + signature, Span: callee.Span})
+}
+
+// whyNull explains why an expression is null: it is a data value, or what a method gives that only changes its list.
+func (s *Session) whyNull(file *syntax.File, x star.Expr) string {
+	origin := origin(file, x)
+	name := file.CodeText(origin)
+	if c, ok := origin.(*star.CallExpr); ok {
+		if method, ok := c.Fn.(*star.DotExpr); ok && changes(method.Name.Name) {
+			return "." + method.Name.Name + " changes what is in front of it and gives nothing back"
+		}
+		return ""
+	}
+	why := ""
+	if path, ok := dataValue(file, origin); ok && s.env.WhyNull != nil {
+		why = s.env.WhyNull(path)
+	}
+	switch {
+	case origin == x || name == "" || name == "None":
+		return why
+	case why == "":
+		return "it is " + name
+	}
+	return "it is " + name + ": " + why
+}
+
+// changes reports whether a method of lists or dicts changes them and has no result.
+func changes(method string) bool {
+	switch method {
+	case "append", "extend", "insert", "remove", "clear", "update":
+		return true
+	}
+	return false
+}
+
+// keysOf returns the keys of an expression that is a data value or a dict which is written in the file.
+func (s *Session) keysOf(file *syntax.File, x star.Expr) (keys []string) {
+	origin := origin(file, x)
+	if path, ok := dataValue(file, origin); ok && s.env.Keys != nil {
+		return s.env.Keys(path)
+	}
+	dict, ok := origin.(*star.DictExpr)
+	if !ok {
+		return nil
+	}
+	for _, e := range dict.List {
+		if l, ok := e.(*star.DictEntry).Key.(*star.Literal); ok {
+			if key, ok := l.Value.(string); ok {
+				keys = append(keys, key)
+			}
+		}
+	}
+	return keys
+}
+
+// origin follows variables with one value to that value.
+func origin(file *syntax.File, x star.Expr) star.Expr {
+	const most = 8 // variables that stand for each other
+	for range most {
+		id, ok := x.(*star.Ident)
+		if !ok {
+			break
+		}
+		value := file.Assigned(id.Name)
+		if value == nil {
+			break
+		}
+		x = value
+	}
+	return x
+}
+
+// dataValue returns the path of the data value that an expression is.
+func dataValue(file *syntax.File, x star.Expr) (path []string, ok bool) {
+	root, steps := chain(x)
+	if root == nil || len(steps) == 0 || steps[0] != "values" || !file.Loads(root.Name, "@ytt:data", "data") {
+		return nil, false
+	}
+	return steps[1:], true
+}
+
+// chain takes apart a name with members behind it: "data.values.db", or the same with ["db"].
+func chain(x star.Expr) (root *star.Ident, steps []string) {
+	for {
+		switch n := x.(type) {
+		case *star.Ident:
+			slices.Reverse(steps)
+			return n, steps
+		case *star.DotExpr:
+			steps = append(steps, n.Name.Name)
+			x = n.X
+		case *star.IndexExpr:
+			l, ok := n.Y.(*star.Literal)
+			if !ok {
+				return nil, nil
+			}
+			name, ok := l.Value.(string)
+			if !ok {
+				return nil, nil
+			}
+			steps = append(steps, name)
+			x = n.X
+		case *star.ParenExpr:
+			x = n.X
+		default:
+			return nil, nil
+		}
+	}
+}
+
+// showAssignments says where a variable gets its value that had none.
+func showAssignments(d *diag.Diagnostic, file *syntax.File, name string) {
+	_, global := file.Script().Top.Binding(name)
+	scope := file.ScopeAt(d.Span.Start)
+	binding, ok := scope.Lookup(name)
+	if !ok || !binding.Span.Known() {
+		return
+	}
+	d.Detail = diag.Script{HintsBelow: true}
+	if scope.Kind != syntax.FileScope && global {
+		outer, _ := file.Script().Top.Binding(name)
+		if inner, own := scope.Binding(name); own {
+			d.Notes = append(d.Notes, diag.Note{Message: "here the function gets a variable of its own", Span: inner.Span},
+				diag.Note{Message: "it hides this one", Span: outer.Span})
+			d.Hints = []string{fmt.Sprintf("a function cannot change %s of the file: give its own variable another name, or pass %s as an argument", name, name)}
+			return
+		}
+	}
+	d.Notes = append(d.Notes, diag.Note{Message: "it gets its value here", Span: binding.Span})
+	switch {
+	case binding.Span.Start > d.Span.Start:
+		d.Hints = []string{fmt.Sprintf("give %s its value above its first use", name)}
+	case binding.Kind == syntax.Loaded:
+		d.Hints = []string{"the load stands in a block that was not run: move it to the top of the file"}
+	default:
+		d.Hints = []string{fmt.Sprintf("that block was not run: give %s a value above the block, too, such as %s = None", name, name)}
+	}
+}

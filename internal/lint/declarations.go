@@ -1,0 +1,228 @@
+package lint
+
+import (
+	"slices"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/schema"
+	"ytt/internal/schemaview"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+)
+
+// This file implements the checks of single declarations:
+//
+//	#@schema/default 80       the value says so
+//	port: 80
+//
+//	#@schema/required         why not use the value?
+//	replicas: 3
+//
+//	#@schema/validation min=1024
+//	#@schema/example 80       breaks the rule
+//	port: 8080
+//
+//	#@schema/nullable         has no effect
+//	#@schema/type any=True
+//	extra:
+
+// declarations checks a declaration and all below it.
+func (l *linter) declarations(f *schemaview.Field) {
+	if f.Removed == nil {
+		l.redundantDefault(f)
+		l.undocumented(f)
+		l.requiredSample(f)
+		l.samples(f)
+		l.ineffective(f)
+		l.rules(f)
+		l.patterns(f)
+	}
+	for _, child := range f.Fields {
+		l.declarations(child)
+	}
+	if f.Item != nil {
+		l.declarations(f.Item)
+	}
+}
+
+// written returns an annotation of a declaration, nil for none.
+func written(d *schema.Decl, names ...string) *tree.Annotation {
+	for i := range d.Written.Annotations {
+		if a := &d.Written.Annotations[i]; slices.Contains(names, a.Name) {
+			return a
+		}
+	}
+	return nil
+}
+
+func (l *linter) redundantDefault(f *schemaview.Field) {
+	d := f.Decl
+	a := written(d, "schema/default")
+	value, isScalar := d.Written.Value.(*tree.Scalar)
+	if a == nil || !isScalar || d.Computed != nil || d.Default == nil {
+		return
+	}
+	if preset, ok := d.Default.(*tree.Scalar); ok && preset.Value == value.Value {
+		l.add(finding{code: diag.LintRedundantDefault, at: a.Span, path: f.Path,
+			message: "the default of " + name(f) + " is its value anyway",
+			hint:    "leave @schema/default out"})
+	}
+}
+
+// undocumented finds values about which nothing is said. What is below a described pattern or item is described there.
+func (l *linter) undocumented(f *schemaview.Field) {
+	if !l.Strict || f.Key == nil || f.IsPattern || f.Titled || f.Doc != "" {
+		return
+	}
+	l.add(finding{code: diag.LintUndocumented, at: f.Decl.Span, path: f.Path,
+		message: name(f) + " has no title and no description",
+		hint:    "say what it is for: #@schema/desc \"…\""})
+}
+
+// requiredSample finds values that are required though the schema has a good one.
+func (l *linter) requiredSample(f *schemaview.Field) {
+	d := f.Decl
+	if !d.Required || !useful(d.Sample) || d.Sensitive {
+		return
+	}
+	a := written(d, "schema/required")
+	if a == nil {
+		return
+	}
+	l.add(finding{code: diag.LintRequiredSample, at: a.Span, path: f.Path,
+		message: name(f) + " is required, but the schema has a value for it that is not used: " + schemaview.ShortYAML(d.Sample),
+		hint:    "leave @schema/required out to make it the default, or write an empty value and give this one with @schema/example"})
+}
+
+// useful reports whether a value says more than its type.
+func useful(n tree.Node) bool {
+	switch n := n.(type) {
+	case *tree.Map:
+		return slices.ContainsFunc(n.Entries, func(e tree.Entry) bool { return useful(e.Value) })
+	case *tree.Array:
+		return len(n.Items) > 0
+	case *tree.Scalar:
+		switch n.Kind {
+		case tree.Null:
+			return false
+		case tree.Bool:
+			return n.Value != tree.BoolValue(false)
+		case tree.String:
+			return n.Text != ""
+		}
+		return n.String() != "0" && n.String() != "0.0"
+	}
+	return false
+}
+
+// samples checks examples, and the value in the schema, by the rules of the declaration.
+func (l *linter) samples(f *schemaview.Field) {
+	d := f.Decl
+	if d.Docs != nil {
+		at := d.Span
+		if a := written(d, "schema/example", "schema/examples"); a != nil {
+			at = a.Span
+		}
+		for _, e := range d.Docs.Examples {
+			if why := l.broken(d, d.Complete(e.Value)); why != "" {
+				l.add(finding{code: diag.LintExample, isError: true, at: at, path: f.Path,
+					message: "an example of " + name(f) + " breaks its rules: " + shown(d, e.Value) + why,
+					hint:    "give an example that people can use", note: "the rules", noteAt: rulesAt(d)})
+			}
+		}
+	}
+	sample := d.Default
+	switch {
+	case d.Required:
+		sample = d.Sample
+	case d.Computed != nil:
+		return // the sample is there for its type
+	}
+	if s, isScalar := sample.(*tree.Scalar); isScalar && useful(s) && d.Rules != nil {
+		if why := l.broken(d, s); why != "" {
+			l.add(finding{code: diag.LintSample, isError: true, at: d.Span, path: f.Path,
+				message: "the value of " + name(f) + " in the schema breaks its rules: " + shown(d, s) + why,
+				hint:    "write a value that is valid, or an empty one if people must give their own", note: "the rules", noteAt: rulesAt(d)})
+		}
+	}
+}
+
+func rulesAt(d *schema.Decl) (at source.Span) {
+	if d.Rules != nil {
+		return d.Rules.Span
+	}
+	return at
+}
+
+// shown returns a value on a line, unless it is sensitive.
+func shown(d *schema.Decl, n tree.Node) string { return schemaview.ShortYAML(d.Redact(n)) }
+
+// broken says which rule a value breaks: " must be at least 1"; "" for none. Rules that fail because they need other values say
+// nothing.
+func (l *linter) broken(d *schema.Decl, n tree.Node) string {
+	for _, p := range d.Violations(l.Thread, n) {
+		failure, isFailure := p.Detail.(diag.RuleFailure)
+		if p.Code != diag.ValidationFailed || !isFailure || len(failure.Rules) == 0 {
+			continue
+		}
+		return " must be " + failure.Rules[0].MustBe
+	}
+	return ""
+}
+
+// ineffective finds annotations without effect.
+func (l *linter) ineffective(f *schemaview.Field) {
+	d := f.Decl
+	for i := range d.Written.Annotations {
+		a := &d.Written.Annotations[i]
+		why := ""
+		switch a.Name {
+		case "schema/nullable":
+			switch {
+			case d.Type.Any:
+				why = "a value of any type can be null anyway"
+			case namesNull(written(d, "schema/type")):
+				why = "null is among the types anyway"
+			}
+		case "schema/type":
+			if len(a.Args) == 0 && len(a.Kwargs) == 1 && isKeyword(a, "any", "False") {
+				why = "any=False is what holds without it"
+			}
+		case "schema/key":
+			if len(a.Args) == 0 && len(a.Kwargs) == 1 && isKeyword(a, "missing_ok", "False") {
+				why = "missing_ok=False is what holds without it"
+			}
+		case "schema/title", "schema/desc", "schema/doc":
+			if len(a.Args) == 1 && a.Args[0].String() == `""` {
+				why = "the text is empty"
+			}
+		}
+		if why != "" {
+			l.add(finding{code: diag.LintIneffective, at: a.Span, path: f.Path,
+				message: "@" + a.Name + " has no effect on " + name(f) + ": " + why, hint: "leave it out"})
+		}
+	}
+}
+
+// isKeyword reports whether the annotation has the argument name=value.
+func isKeyword(a *tree.Annotation, name, value string) bool {
+	for _, kv := range a.Kwargs {
+		if kv[0].String() == `"`+name+`"` && kv[1].String() == value {
+			return true
+		}
+	}
+	return false
+}
+
+// namesNull reports whether @schema/type names null.
+func namesNull(a *tree.Annotation) bool {
+	if a == nil {
+		return false
+	}
+	text := a.Args.String()
+	for _, kv := range a.Kwargs {
+		text += kv.String()
+	}
+	return strings.Contains(text, `"null"`) || strings.Contains(text, "None")
+}

@@ -1,0 +1,111 @@
+package lint
+
+import (
+	"slices"
+
+	"go.starlark.net/starlark"
+	star "go.starlark.net/syntax"
+
+	"ytt/internal/diag"
+	"ytt/internal/schemaview"
+	"ytt/internal/source"
+	"ytt/internal/syntax"
+)
+
+// This file implements the check of functions in rules that decide nothing: they neither return a value nor fail.
+//
+//	#@ def is_even(n):
+//	#@   n % 2 == 0        "return" is missing: every value is valid
+//	#@ end
+
+// functions checks all functions that rules call.
+func (l *linter) functions() {
+	code := slices.Concat(l.Schemas, l.Templates)
+	told := map[star.Position]bool{}
+	var visit func(f *schemaview.Field)
+	visit = func(f *schemaview.Field) {
+		for _, rule := range f.Decl.Rules.List() {
+			if fn, ok := rule.Code().(*starlark.Function); ok && !told[fn.Position()] {
+				told[fn.Position()] = true
+				l.function(fn, f, code)
+			}
+		}
+		for _, child := range f.Fields {
+			visit(child)
+		}
+		if f.Item != nil {
+			visit(f.Item)
+		}
+	}
+	visit(l.root)
+}
+
+func (l *linter) function(fn *starlark.Function, f *schemaview.Field, code []*syntax.File) {
+	at := fn.Position()
+	for _, file := range code {
+		if def := definition(file, at, fn.Name()); def != nil && !decides(def.Body) {
+			l.add(finding{code: diag.LintFunction, isError: true, at: spanAt(file.Source, def.Name.NamePos, len(def.Name.Name)), path: f.Path,
+				message: "the function " + fn.Name() + " is a rule of " + name(f) + ", but it neither returns a value nor fails: every value is valid",
+				hint:    "is a return missing?", note: "the rule", noteAt: f.Decl.Rules.Span})
+			return
+		}
+	}
+}
+
+// definition returns the statement that defines a function, nil if it is not in the file.
+func definition(file *syntax.File, at star.Position, name string) (found *star.DefStmt) {
+	tree := file.Script().Tree
+	for _, stmt := range tree.Stmts {
+		star.Walk(stmt, func(n star.Node) bool {
+			if def, ok := n.(*star.DefStmt); ok && def.Name.Name == name && def.Def.Line == at.Line && def.Def.Filename() == file.Source.Key() {
+				found = def
+			}
+			return found == nil
+		})
+	}
+	return found
+}
+
+// harmless reports whether a function is one that does not fail for reasons of its own.
+func harmless(name string) bool {
+	switch name {
+	case "print", "len", "str", "type", "bool", "int", "float", "list", "dict", "repr", "sorted", "range":
+		return true
+	}
+	return false
+}
+
+// decides reports whether the body of a function may return a value or fail. Calls of other functions may fail.
+func decides(body []star.Stmt) (decides bool) {
+	for _, stmt := range body {
+		star.Walk(stmt, func(n star.Node) bool {
+			switch n := n.(type) {
+			case *star.DefStmt, *star.LambdaExpr:
+				return false
+			case *star.ReturnStmt:
+				decides = decides || n.Result != nil
+			case *star.CallExpr:
+				fn, isName := n.Fn.(*star.Ident)
+				decides = decides || !isName || !harmless(fn.Name)
+			}
+			return !decides
+		})
+	}
+	return decides
+}
+
+// spanAt returns the span of a name at a position of a file; unknown if the position is in another text.
+func spanAt(f *source.File, at star.Position, length int) source.Span {
+	if at.Filename() != f.Key() || at.Line < 1 {
+		return source.Span{}
+	}
+	start := f.LineStart(int(at.Line))
+	for _, r := range f.LineText(int(at.Line)) {
+		if at.Col <= 1 {
+			break
+		}
+		at.Col--
+		start += int32(len(string(r)))
+	}
+	return source.Span{File: f, Start: start, End: min(start+int32(length), int32(len(f.Text)))}
+}

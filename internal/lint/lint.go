@@ -1,0 +1,95 @@
+// Package lint looks for what is probably not meant in a schema, and in how templates use the values that it declares. Nothing
+// is run but rules, on the examples in the schema.
+//
+// What goes in is a declared schema and parsed code; what comes out are diagnostics. Each kind of finding has a code, and its
+// file a comment that shows what it is about:
+//
+//	declarations.go   defaults, examples, annotations
+//	rules.go          rules that cannot fail, or cannot hold
+//	patterns.go       patterns of keys that overlap
+//	functions.go      functions that decide nothing
+//	reads.go          which values code reads, and how
+//	uses.go           values that are not read, not declared, deprecated, or null where they must not be
+package lint
+
+import (
+	"cmp"
+	"slices"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/diag"
+	"ytt/internal/schema"
+	"ytt/internal/schemaview"
+	"ytt/internal/source"
+	"ytt/internal/syntax"
+)
+
+// Input is what is looked at.
+type Input struct {
+	Schema *schema.Schema
+	// Schemas is the code of the files that declare it, Templates that of all others.
+	Schemas, Templates []*syntax.File
+	// Warnings are what reading the schema has found.
+	Warnings diag.List
+	// Thread runs the rules.
+	Thread *starlark.Thread
+	// Strict looks for values without a title and a description, too.
+	Strict bool
+}
+
+// Run returns what was found, by file and position.
+func Run(in Input) diag.List {
+	l := &linter{Input: in, root: schemaview.Of(in.Schema), found: slices.Clone(in.Warnings)}
+	l.declarations(l.root)
+	l.functions()
+	l.uses()
+	files := map[*source.File]int{}
+	for i, f := range slices.Concat(in.Schemas, in.Templates) {
+		files[f.Source] = i
+	}
+	slices.SortStableFunc(l.found, func(a, b *diag.Diagnostic) int {
+		return cmp.Or(cmp.Compare(files[a.Span.File], files[b.Span.File]), cmp.Compare(a.Span.Start, b.Span.Start))
+	})
+	return l.found
+}
+
+type linter struct {
+	Input
+	root  *schemaview.Field
+	found diag.List
+}
+
+// finding is what a check has to say.
+type finding struct {
+	code    diag.Code
+	isError bool
+	at      source.Span
+	path    string
+	message string
+	hint    string
+	note    string      // about another place
+	noteAt  source.Span // unknown for none
+}
+
+func (l *linter) add(f finding) {
+	d := &diag.Diagnostic{Code: f.code, Severity: diag.Warning, Message: f.message, Span: f.at, Path: f.path}
+	if f.isError {
+		d.Severity = diag.Error
+	}
+	if f.hint != "" {
+		d.Hints = []string{f.hint}
+	}
+	if f.noteAt.Known() {
+		d.Notes = []diag.Note{{Message: f.note, Span: f.noteAt}}
+	}
+	l.found = append(l.found, d)
+}
+
+// name names a value in messages.
+func name(f *schemaview.Field) string {
+	if f.Path == "" {
+		return "the document"
+	}
+	return "\"" + f.Path + "\""
+}

@@ -1,0 +1,263 @@
+package lint
+
+import (
+	star "go.starlark.net/syntax"
+
+	"ytt/internal/diag"
+	"ytt/internal/schemaview"
+	"ytt/internal/tree"
+)
+
+// This file implements the checks of how code uses the values that a schema declares.
+
+// uses are the values that code reads.
+type uses struct {
+	whole   map[*schemaview.Field]bool // with all that is below
+	touched map[*schemaview.Field]bool // something below is
+	told    map[string]bool
+}
+
+// uses checks the reads of all templates.
+func (l *linter) uses() {
+	if len(l.Templates) == 0 {
+		return
+	}
+	u := &uses{whole: map[*schemaview.Field]bool{}, touched: map[*schemaview.Field]bool{}, told: map[string]bool{}}
+	for _, f := range l.Templates {
+		for _, one := range readFile(f, l.root).reads {
+			l.use(u, &one)
+		}
+	}
+	l.unread(l.root, u, namesIn(l))
+}
+
+// use checks one read.
+func (l *linter) use(u *uses, r *read) {
+	f, rest := l.root.Find(r.path)
+	known := len(r.path) - len(rest)
+	for i := range known {
+		above, _ := l.root.Find(r.path[:i])
+		u.touched[above] = true
+		if i > 0 {
+			l.nullable(u, r, above, i, "it has no attributes when it is null")
+		}
+	}
+	l.deprecated(u, r, known)
+	switch {
+	case len(rest) > 0 && f.Decl.Type.Map != nil && !f.Decl.Type.Any:
+		u.touched[f] = true
+		if f.Removed == nil && !r.soft && !r.asked(known+1) {
+			l.undeclared(r, f, rest)
+		}
+	case len(rest) > 0:
+		u.whole[f] = true
+		if rest[0].Item || known > 0 {
+			l.nullable(u, r, f, known, "it has no attributes when it is null")
+		}
+	case r.named:
+		u.touched[f] = true
+		if _, isAssign := r.parent().(*star.AssignStmt); !isAssign {
+			l.nullable(u, r, f, known, "null has no items")
+		}
+	default:
+		u.whole[f] = true
+		if why := failsOnNull(r); why != "" {
+			l.nullable(u, r, f, known, why)
+		}
+	}
+}
+
+// parent returns the code right around a read.
+func (r *read) parent() star.Node {
+	for i := len(r.around) - 1; i >= 0; i-- {
+		if _, inParens := r.around[i].(*star.ParenExpr); !inParens {
+			return r.around[i]
+		}
+	}
+	return nil
+}
+
+// undeclared reports a value that code reads, and the schema does not declare.
+func (l *linter) undeclared(r *read, f *schemaview.Field, rest tree.Path) {
+	at := len(r.path) - len(rest)
+	hint := "declare it, or remove it from the template"
+	if near := l.root.Nearest(r.path); near != "" {
+		hint = "did you mean \"" + near + "\"?"
+	}
+	path := r.path[:at+1].String()
+	l.add(finding{code: diag.LintUndeclared, isError: true, at: r.spans[at], path: path,
+		message: "\"" + path + "\" is not declared in the schema", hint: hint,
+		note: "what is declared there", noteAt: f.Decl.Span})
+}
+
+// deprecated reports a deprecated or removed value that code reads.
+func (l *linter) deprecated(u *uses, r *read, known int) {
+	for i := 1; i <= known; i++ {
+		f, _ := l.root.Find(r.path[:i])
+		switch {
+		case f.Removed != nil:
+			l.add(finding{code: diag.LintUndeclared, isError: true, at: r.spans[i-1], path: f.Path,
+				message: name(f) + " was removed from the schema: it is not among the values", hint: *f.Removed,
+				note: "removed here", noteAt: f.Decl.Span})
+			return
+		case f.Deprecated != nil && u.first("deprecated", r, i, f):
+			hint := *f.Deprecated
+			if hint == "" {
+				hint = "read what takes its place"
+			}
+			l.add(finding{code: diag.LintDeprecated, at: r.spans[i-1], path: f.Path,
+				message: "the deprecated value " + name(f) + " is read here", hint: hint, note: "declared here", noteAt: f.Decl.Span})
+		}
+	}
+}
+
+// first reports whether a finding about a value is the first one on its line.
+func (u *uses) first(what string, r *read, steps int, f *schemaview.Field) bool {
+	key := what + "\x00" + f.Path + "\x00" + r.spans[steps-1].String()
+	seen := u.told[key]
+	u.told[key] = true
+	return !seen
+}
+
+// nullable reports a value that may be null, used where null fails. steps is how much of the chain it is.
+func (l *linter) nullable(u *uses, r *read, f *schemaview.Field, steps int, why string) {
+	if steps == 0 || !f.Nullable || r.asked(steps) || r.soft || !u.first("nullable", r, steps, f) {
+		return
+	}
+	l.add(finding{code: diag.LintNull, at: r.spans[steps-1], path: f.Path,
+		message: name(f) + " can be null, and is used here without a check: " + why,
+		hint:    "check it first: if " + code(r.path[:steps]) + ": …", note: "declared here", noteAt: f.Decl.Span})
+}
+
+// code writes a path as templates do.
+func code(path tree.Path) string {
+	for i, s := range path {
+		if s.Item {
+			return "… ." + path[i+1:].String()
+		}
+	}
+	return "data.values." + path.String()
+}
+
+// failsOnNull says why null fails where a read stands, "" if it does not.
+func failsOnNull(r *read) string {
+	switch p := r.parent().(type) {
+	case *star.BinaryExpr:
+		switch p.Op {
+		case star.PLUS, star.MINUS, star.STAR, star.SLASH, star.SLASHSLASH:
+			return "null cannot be calculated with (" + p.Op.String() + ")"
+		case star.PERCENT:
+			if p.X == r.expr {
+				return "null cannot be calculated with (%)"
+			}
+		}
+	case *star.CallExpr:
+		if fn, isName := p.Fn.(*star.Ident); isName && fn.Name == "len" && len(p.Args) == 1 {
+			return "null has no length"
+		}
+	case *star.ForStmt, *star.ForClause:
+		return "null has no items"
+	}
+	return ""
+}
+
+// asked reports whether a condition around a read, or one that may end the function before, asks about the first steps of its chain.
+func (r *read) asked(steps int) bool {
+	path := r.path[:steps].String()
+	for _, cond := range r.file.conds {
+		if r.file.mentions(cond, path) {
+			return true
+		}
+	}
+	for i, n := range r.around {
+		inner := star.Node(r.expr)
+		if i+1 < len(r.around) {
+			inner = r.around[i+1]
+		}
+		for _, cond := range conditions(n, inner) {
+			if r.file.mentions(cond, path) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// conditions returns the conditions under which code inside of a node runs.
+func conditions(n, inner star.Node) (all []star.Expr) {
+	switch n := n.(type) {
+	case *star.IfStmt:
+		all = append(all, n.Cond)
+	case *star.WhileStmt:
+		all = append(all, n.Cond)
+	case *star.CondExpr:
+		all = append(all, n.Cond)
+	case *star.BinaryExpr:
+		if (n.Op == star.AND || n.Op == star.OR) && inner == n.Y {
+			all = append(all, n.X)
+		}
+	case *star.Comprehension:
+		for _, clause := range n.Clauses {
+			if c, isIf := clause.(*star.IfClause); isIf {
+				all = append(all, c.Cond)
+			}
+		}
+	}
+	return all
+}
+
+// mentions reports whether a condition has a chain with the path.
+func (r *reader) mentions(cond star.Expr, path string) (found bool) {
+	star.Walk(cond, func(n star.Node) bool {
+		e, isExpr := n.(star.Expr)
+		if !isExpr || found {
+			return false
+		}
+		if c := r.resolve(e); c != nil && c.path.String() == path {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// unread reports declared values that nothing reads; of a map of which nothing is read, only the map.
+func (l *linter) unread(f *schemaview.Field, u *uses, names map[string]bool) {
+	switch {
+	case u.whole[f] || f.Removed != nil || f.Deprecated != nil || f.Key != nil && names[f.Name]:
+		return
+	case u.touched[f] || f.Path == "":
+		for _, child := range f.Fields {
+			l.unread(child, u, names)
+		}
+		if f.Item != nil && (u.touched[f.Item] || u.whole[f.Item]) {
+			l.unread(f.Item, u, names)
+		}
+		return
+	}
+	l.add(finding{code: diag.LintUnread, at: f.Decl.Span, path: f.Path,
+		message: "no template, library or overlay reads " + name(f),
+		hint:    "remove it from the schema, or use it"})
+}
+
+// namesIn returns the names of attributes in functions of the schema, such as those that compute defaults: they get values as
+// arguments, and so the values of these names may be read.
+func namesIn(l *linter) map[string]bool {
+	names := map[string]bool{}
+	for _, f := range l.Schemas {
+		for _, stmt := range f.Script().Tree.Stmts {
+			star.Walk(stmt, func(n star.Node) bool {
+				switch n := n.(type) {
+				case *star.DotExpr:
+					names[n.Name.Name] = true
+				case *star.IndexExpr:
+					if key, isText := literal(n.Y); isText {
+						names[key] = true
+					}
+				}
+				return true
+			})
+		}
+	}
+	return names
+}

@@ -1,0 +1,118 @@
+package render
+
+import (
+	"fmt"
+	"path"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	"ytt/internal/workspace"
+)
+
+// This file implements warnings about results that are hardly meant: files of values that are printed as documents, and
+// inputs with nothing in them to render.
+
+// printedValues returns warnings about files without code of which all keys are data values: they are printed as documents,
+// and the values are not given.
+func (p *Prepared) printedValues(files []File) (warnings diag.List) {
+	for _, f := range files {
+		if f.Type != workspace.YAML || !f.Template || f.Docs == nil || len(f.Docs.Docs) != 1 {
+			continue
+		}
+		compiled := p.lib.run.programs.Compile(f.File, p.lib.rules.Compile)
+		if compiled.Program == nil || !compiled.Program.Plain || !p.isValues(nil, f.Docs.Docs[0].Value) {
+			continue
+		}
+		first := f.Docs.Docs[0].Value.(*tree.Map).Entries[0]
+		given := f.Origin
+		if given == "" || given == "-" {
+			given = f.Path
+		}
+		warnings = append(warnings, &diag.Diagnostic{
+			Code:     diag.ValuesPrinted,
+			Severity: diag.Warning,
+			Message:  fmt.Sprintf("%s is printed as a document, but its keys are those of data values, such as %s", path.Base(f.Path), first.Key),
+			Span:     first.Span,
+			Hints: []string{
+				fmt.Sprintf("to give values, write --data-values-file %s instead of -f %s", given, given),
+				"or make it a file of data values: put a line #@data/values and a line --- in front",
+			},
+		})
+	}
+	return warnings
+}
+
+// isValues reports whether a node is a map that is not empty, and all keys in it and in the maps below are those of data values.
+func (p *Prepared) isValues(at tree.Path, n tree.Node) bool {
+	m, ok := n.(*tree.Map)
+	if !ok || len(m.Entries) == 0 {
+		return false
+	}
+	for i := range m.Entries {
+		e := &m.Entries[i]
+		here := append(at[:len(at):len(at)], tree.Step{Key: e.Key})
+		if !p.hasValue(here) {
+			return false
+		}
+		if inner, isMap := e.Value.(*tree.Map); isMap && len(inner.Entries) > 0 && !p.isValues(here, inner) {
+			return false
+		}
+	}
+	return true
+}
+
+// hasValue reports whether there is a data value at a path of keys, or one may be given.
+func (p *Prepared) hasValue(at tree.Path) bool {
+	if !p.Schema.IsNone() {
+		declared := p.Schema.Lookup(at[:1])
+		if declared == nil {
+			return false
+		}
+		if p.Schema.Lookup(at) != nil {
+			return true
+		}
+	}
+	n := p.Values.Value
+	for _, step := range at {
+		m, ok := n.(*tree.Map)
+		if !ok {
+			return false
+		}
+		if n, ok = m.Get(step.Key); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// nothingToRender returns a warning if none of the inputs is a file that can be rendered.
+func (l *library) nothingToRender() diag.List {
+	all := l.root.Root.All()
+	for _, f := range all {
+		if f.Type != workspace.Data || f.NamedType() != workspace.Data {
+			return nil
+		}
+	}
+	if len(all) == 0 && !l.run.opts.NoInputs {
+		return nil // marks took them out
+	}
+	d := &diag.Diagnostic{
+		Code:     diag.NothingToRender,
+		Severity: diag.Warning,
+		Message:  "there is nothing to render: there are no input files",
+		Hints:    []string{"name the files with -f, as in ytt -f config.yml, or a directory: ytt -f config/"},
+	}
+	if len(all) > 0 {
+		f := all[0]
+		d.Message = fmt.Sprintf("there is nothing to render: %s is no file of YAML", f.Path)
+		if len(all) > 1 {
+			d.Message = fmt.Sprintf("there is nothing to render: none of the %d files is one of YAML, %s for one", len(all), f.Path)
+		}
+		d.Hints = []string{"templates end in .yml or .yaml, templates of text in .txt; or say what it is: --file-mark '" + f.Path + ":type=yaml-template'"}
+		if src, problem := f.Source(); problem == nil {
+			d.Span = source.Span{File: src, Start: src.Start(), End: src.Start()}
+		}
+	}
+	return diag.List{d}
+}

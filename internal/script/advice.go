@@ -1,0 +1,313 @@
+package script
+
+import (
+	"fmt"
+	"strings"
+
+	"go.starlark.net/syntax"
+
+	"ytt/internal/diag"
+	"ytt/internal/spell"
+)
+
+// This file advises on errors of running code by what the code says: which operand to convert, which value is null, and what
+// a function takes.
+
+// Failed is the code that failed, as far as it is known.
+type Failed struct {
+	// Node is the expression whose operator, dot or bracket the interpreter was at, or the "for"; nil if it is not known.
+	Node syntax.Node
+	// Text returns the source of code, "" if it is on several lines.
+	Text func(syntax.Node) string
+	// Keys returns the keys of a map, as far as they are known.
+	Keys func(syntax.Expr) []string
+	// Null explains why the value of an expression is null: "it is null by default (schema.yml:3)"; "" if that is not known.
+	Null func(syntax.Expr) string
+}
+
+// Advise adds to the problem of an error of running code what its code tells. What it says takes the place of general hints.
+func (f Failed) Advise(d *diag.Diagnostic) {
+	read := readProblem(d)
+	hint := ""
+	switch read.kind {
+	case binaryOperator:
+		hint = f.operator(read)
+	case missingMember, noIndex, notIterable, noLength, notCallable:
+		hint = f.value(read)
+	case missingKey:
+		hint = f.key(read)
+	}
+	if hint != "" {
+		d.Hints, d.Detail = []string{hint}, diag.Script{HintsBelow: true}
+	}
+}
+
+// operator advises on an operator that is not defined for its operands.
+func (f Failed) operator(read upstreamMessage) string {
+	n, ok := f.Node.(*syntax.BinaryExpr)
+	if !ok {
+		return ""
+	}
+	left, right := f.Text(n.X), f.Text(n.Y)
+	if left == "" || right == "" {
+		return ""
+	}
+	switch {
+	case read.left == noneType && read.op != "in":
+		return f.null(n.X, left)
+	case read.right == noneType:
+		return f.null(n.Y, right)
+	case read.left == stringType && isNumber(read.right), isNumber(read.left) && read.right == stringType:
+		return numberAndText(n, read, left, right)
+	case read.op == "+" && read.left == stringType && read.right == "list":
+		return fmt.Sprintf("a list is joined to a text with join: write %s + \", \".join(%s)", left, right)
+	case read.op == "+" && read.left == stringType && read.right == "bool":
+		return fmt.Sprintf("a text is joined only with texts: write %s + str(%s)", left, right)
+	case read.op == "+" && read.left == "bool" && read.right == stringType:
+		return fmt.Sprintf("a text is joined only with texts: write str(%s) + %s", left, right)
+	case read.op == "+" && read.left == "dict" && read.right == "dict":
+		return fmt.Sprintf("to unite two dicts, write dict(%s.items() + %s.items())", bracketed(n.X, left), bracketed(n.Y, right))
+	case read.op == "+" && read.left == "list":
+		return fmt.Sprintf("only a list is added to a list: write %s + [%s]", left, right)
+	case read.op == "+" && read.right == "list":
+		return fmt.Sprintf("only a list is added to a list: write [%s] + %s", left, right)
+	case read.op == "-" && read.left == "list" && read.right == "list":
+		return fmt.Sprintf("write [x for x in %s if x not in %s]", left, bracketed(n.Y, right))
+	case read.left == stringType && read.right == stringType && strings.Contains("-/**", read.op):
+		return fmt.Sprintf("these are texts; as numbers, write int(%s) %s int(%s)", left, read.op, right)
+	case read.op == "+" && read.left == stringType && isTree(read.right):
+		return fmt.Sprintf("%s is a map or a list: choose one of its values", right)
+	}
+	return ""
+}
+
+const (
+	noneType   = "NoneType"
+	stringType = "string"
+)
+
+func isNumber(name string) bool { return name == "int" || name == "float" }
+
+func isTree(name string) bool { return name == "struct" || name == "yamlfragment" || name == "dict" }
+
+// numberAndText advises on an operator between a number and a text: joining wants texts, all else numbers.
+func numberAndText(n *syntax.BinaryExpr, read upstreamMessage, left, right string) string {
+	textIsLeft := read.left == stringType
+	text := n.X
+	if !textIsLeft {
+		text = n.Y
+	}
+	convert, toText := "int", read.op == "+" && !isDigits(text)
+	if toText {
+		convert = "str"
+	} else if other := read.left + read.right; strings.Contains(other, "float") {
+		convert = "float"
+	}
+	if textIsLeft != toText {
+		left = convert + "(" + left + ")"
+	} else {
+		right = convert + "(" + right + ")"
+	}
+	if toText {
+		return fmt.Sprintf("a text is joined only with texts: write %s + %s", left, right)
+	}
+	return fmt.Sprintf("one is a text, the other a number: write %s %s %s", left, read.op, right)
+}
+
+// isDigits reports whether an expression is a text of digits.
+func isDigits(x syntax.Expr) bool {
+	l, ok := x.(*syntax.Literal)
+	text, isText := "", false
+	if ok {
+		text, isText = l.Value.(string)
+	}
+	return isText && text != "" && strings.Trim(text, "0123456789") == ""
+}
+
+// bracketed puts an operand in brackets that something is written behind.
+func bracketed(x syntax.Expr, text string) string {
+	switch x.(type) {
+	case *syntax.BinaryExpr, *syntax.UnaryExpr, *syntax.CondExpr, *syntax.LambdaExpr:
+		return "(" + text + ")"
+	}
+	return text
+}
+
+// value advises on a value that is not of a type with members, an index, items, a length or a call.
+func (f Failed) value(read upstreamMessage) string {
+	x := operand(f.Node)
+	if x == nil {
+		return ""
+	}
+	text := f.Text(x)
+	switch {
+	case text == "":
+		return ""
+	case read.left == noneType:
+		if read.kind == notIterable {
+			return f.nullList(x, text)
+		}
+		return f.null(x, text)
+	case read.kind == notCallable:
+		return fmt.Sprintf("%s is no function but %s: write it without the brackets behind it", text, typeName(read.left))
+	case read.kind == notIterable && read.left == "int":
+		return fmt.Sprintf("to count up to a number, write range(%s)", text)
+	case read.kind == notIterable && read.left == stringType:
+		return fmt.Sprintf("a text has no items; its characters are %s.elems()", bracketed(x, text))
+	case read.kind == noLength && isNumber(read.left):
+		return fmt.Sprintf("%s is a number; the length of its digits is len(str(%s))", text, text)
+	case read.kind == missingMember && read.left == "module":
+		for _, key := range f.Keys(&syntax.DotExpr{X: x, Name: &syntax.Ident{Name: "values"}}) {
+			if key == read.detail {
+				return fmt.Sprintf("did you mean %s.values.%s?", text, key)
+			}
+		}
+		return ""
+	case read.kind == missingMember:
+		return member(x, text, read)
+	}
+	return ""
+}
+
+// member advises on members that types have in other languages.
+func member(x syntax.Expr, text string, read upstreamMessage) string {
+	text = bracketed(x, text)
+	switch name := strings.ToLower(read.detail); {
+	case name == "length" || name == "len" || name == "size" || name == "count" && read.left != stringType:
+		return "the length is len(" + text + ")"
+	case read.left == stringType && (name == "toupper" || name == "touppercase"):
+		return "write " + text + ".upper()"
+	case read.left == stringType && (name == "tolower" || name == "tolowercase"):
+		return "write " + text + ".lower()"
+	case read.left == stringType && name == "trim":
+		return "write " + text + ".strip()"
+	case read.left == stringType && (name == "contains" || name == "includes"):
+		return `write "part" in ` + text
+	case read.left == "list" && (name == "contains" || name == "includes" || name == "has"):
+		return "write item in " + text
+	case read.left == "list" && (name == "push" || name == "add"):
+		return "write " + text + ".append(…)"
+	case read.left == "list" && name == "join":
+		return `write ", ".join(` + text + ")"
+	case read.left == "list" && name == "sort":
+		return "write sorted(" + text + ")"
+	case read.left == "struct" && (name == "items" || name == "keys" || name == "values" || name == "get"):
+		switch name {
+		case "items":
+			return "write dict(" + text + ").items(), or go through the names: for name in " + text
+		case "get":
+			return "write getattr(" + text + `, "name", default)`
+		}
+		return "write dict(" + text + ")." + name + "()"
+	case read.left == "yamlfragment" && (name == "items" || name == "keys" || name == "values"):
+		return "write dict(" + text + ")." + name + "()"
+	case read.left == "dict" && isPlainName(read.detail):
+		return fmt.Sprintf("a dict has its values under keys: write %s[%q]", text, read.detail)
+	}
+	return ""
+}
+
+func isPlainName(name string) bool {
+	return name != "" && strings.Trim(name, "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
+}
+
+// operand returns the expression that a dot, bracket or call stands behind, or that is gone through.
+func operand(n syntax.Node) syntax.Expr {
+	switch n := n.(type) {
+	case *syntax.DotExpr:
+		return n.X
+	case *syntax.IndexExpr:
+		return n.X
+	case *syntax.SliceExpr:
+		return n.X
+	case *syntax.ForStmt:
+		return n.X
+	case *syntax.ForClause:
+		return n.X
+	case *syntax.CallExpr:
+		if id, ok := n.Fn.(*syntax.Ident); ok && len(n.Args) == 1 && isGoingThrough(id.Name) {
+			return n.Args[0]
+		}
+		return n.Fn
+	}
+	return nil
+}
+
+// isGoingThrough reports whether a function of the language reads its one argument as a list, or measures it.
+func isGoingThrough(name string) bool {
+	switch name {
+	case "len", "list", "sorted", "enumerate", "reversed", "dict", "tuple", "set", "any", "all", "max", "min", "zip":
+		return true
+	}
+	return false
+}
+
+// null says that a value is null, and what to do.
+func (f Failed) null(x syntax.Expr, text string) string {
+	if text == "None" {
+		return "None can only be compared with == and !="
+	}
+	return fmt.Sprintf("%s is null%s; set it, or guard with '#@ if %s:'", text, f.why(x), text)
+}
+
+// nullList is null for what is gone through.
+func (f Failed) nullList(x syntax.Expr, text string) string {
+	return fmt.Sprintf("%s is null%s; set it, or write '%s or []' to go through nothing", text, f.why(x), text)
+}
+
+func (f Failed) why(x syntax.Expr) string {
+	if f.Null == nil {
+		return ""
+	}
+	if why := f.Null(x); why != "" {
+		return " (" + why + ")"
+	}
+	return ""
+}
+
+// typeName is a type in plain words.
+func typeName(of string) string {
+	switch of {
+	case stringType:
+		return "a text"
+	case "int", "float":
+		return "a number"
+	case noneType:
+		return "None, a null"
+	case "list", "dict", "struct":
+		return "a " + of
+	case "yamlfragment":
+		return "a piece of YAML"
+	}
+	return "of type " + of
+}
+
+// key advises on a key that a map does not have.
+func (f Failed) key(read upstreamMessage) string {
+	n, ok := f.Node.(*syntax.IndexExpr)
+	if !ok {
+		return ""
+	}
+	of, key := f.Text(n.X), f.Text(n.Y)
+	if of == "" || key == "" {
+		return ""
+	}
+	if l, ok := n.Y.(*syntax.Literal); ok {
+		name, _ := l.Value.(string)
+		keys := f.Keys(n.X)
+		if near := spell.Nearest(name, keys); near != "" {
+			return fmt.Sprintf("did you mean %s[%q]?", of, near)
+		}
+		const most = 12
+		if len(keys) > 0 && len(keys) <= most {
+			return of + " has the keys " + strings.Join(keys, ", ")
+		}
+	}
+	if _, literal := n.X.(*syntax.DictExpr); literal {
+		return ""
+	}
+	if read.left == "struct" {
+		return fmt.Sprintf("if the key may be missing, write getattr(%s, %s, None)", of, key)
+	}
+	return fmt.Sprintf("if the key may be missing, write %s.get(%s)", bracketed(n.X, of), key)
+}

@@ -1,0 +1,152 @@
+package syntax
+
+import (
+	star "go.starlark.net/syntax"
+
+	"strings"
+)
+
+// This file finds code by position, for those who explain errors of running it.
+
+// Operation returns the expression or loop that the interpreter names by a line and a column: its operator, dot, bracket or
+// "for" stands there. It is nil if there is none.
+func (f *File) Operation(line, column int) (found star.Node) {
+	is := func(pos star.Position) bool { return int(pos.Line) == line && int(pos.Col) == column }
+	star.Walk(f.Script().Tree, func(n star.Node) bool {
+		switch n := n.(type) {
+		case *star.BinaryExpr:
+			if is(n.OpPos) {
+				found = n
+			}
+		case *star.UnaryExpr:
+			if is(n.OpPos) {
+				found = n
+			}
+		case *star.DotExpr:
+			if is(n.Dot) {
+				found = n
+			}
+		case *star.IndexExpr:
+			if is(n.Lbrack) {
+				found = n
+			}
+		case *star.SliceExpr:
+			if is(n.Lbrack) {
+				found = n
+			}
+		case *star.CallExpr:
+			if is(n.Lparen) {
+				found = n
+			}
+		case *star.ForStmt:
+			if is(n.For) {
+				found = n
+			}
+		case *star.ForClause:
+			if is(n.For) {
+				found = n
+			}
+		}
+		return found == nil
+	})
+	return found
+}
+
+// CodeText returns the source of code that stands on one line; "" for other code.
+func (f *File) CodeText(n star.Node) string {
+	start, end, ok := f.span(f.Script(), n)
+	if !ok {
+		return ""
+	}
+	text := f.Source.Text[start:end]
+	if strings.ContainsAny(text, "\r\n") {
+		return ""
+	}
+	return text
+}
+
+// Assigned returns the one value that code gives to a name, nil if there are several or none.
+func (f *File) Assigned(name string) (value star.Expr) {
+	count := 0
+	star.Walk(f.Script().Tree, func(n star.Node) bool {
+		switch n := n.(type) {
+		case *star.AssignStmt:
+			if id, ok := n.LHS.(*star.Ident); ok && id.Name == name {
+				value = n.RHS
+				if count++; n.Op != star.EQ {
+					count++
+				}
+			}
+		case *star.ForStmt:
+			count += binds(n.Vars, name)
+		case *star.ForClause:
+			count += binds(n.Vars, name)
+		case *star.DefStmt:
+			for _, p := range n.Params {
+				count += binds(p, name)
+			}
+		case *star.LambdaExpr:
+			for _, p := range n.Params {
+				count += binds(p, name)
+			}
+		}
+		return true
+	})
+	if count != 1 {
+		return nil
+	}
+	return value
+}
+
+// binds counts how often a target of an assignment, or a parameter, binds a name.
+func binds(target star.Expr, name string) (count int) {
+	star.Walk(target, func(n star.Node) bool {
+		if id, ok := n.(*star.Ident); ok && id.Name == name {
+			count++
+		}
+		return true
+	})
+	return count
+}
+
+// Loads reports whether code loads a name of a module under another one.
+func (f *File) Loads(local, module, name string) (found bool) {
+	star.Walk(f.Script().Tree, func(n star.Node) bool {
+		if load, ok := n.(*star.LoadStmt); ok && load.ModuleName() == module {
+			for i := range load.To {
+				found = found || load.To[i].Name == local && load.From[i].Name == name
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// Signature returns the name and parameters of the function that is defined on a line, as they are written; "" if they go over
+// several lines.
+func (f *File) Signature(name string, line int) (signature string) {
+	star.Walk(f.Script().Tree, func(n star.Node) bool {
+		def, ok := n.(*star.DefStmt)
+		if ok && def.Name.Name == name && int(def.Name.NamePos.Line) == line {
+			signature = f.header(def)
+		}
+		return signature == ""
+	})
+	return signature
+}
+
+func (f *File) header(def *star.DefStmt) string {
+	if len(def.Params) == 0 {
+		return def.Name.Name + "()"
+	}
+	start, _, ok := f.span(f.Script(), def.Name)
+	_, end, also := f.span(f.Script(), def.Params[len(def.Params)-1])
+	if !ok || !also || end < start {
+		return ""
+	}
+	text := f.Source.Text[start:end] + ")"
+	if strings.ContainsAny(text, "\r\n") {
+		return ""
+	}
+	return text
+}

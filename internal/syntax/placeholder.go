@@ -1,0 +1,143 @@
+package syntax
+
+import (
+	"strings"
+
+	"ytt/internal/annotation"
+	"ytt/internal/script"
+	"ytt/internal/source"
+	"ytt/internal/yaml"
+)
+
+// This file finds what looks like a value to be filled in, in texts that are not templates: "(@= name @)" without the annotation,
+// and the marks of other tools, "${name}" and "{{ .Values.name }}". Block scalars are left out: they hold scripts, and templates
+// for others.
+
+// Placeholder is a part of a scalar that looks like a value to be filled in.
+type Placeholder struct {
+	Span source.Span
+	// Node is the scalar.
+	Node int32
+	// Whole is set if there is nothing else in the scalar.
+	Whole bool
+	// Ours is set for "(@= … @)" over names that are known there.
+	Ours bool
+	// Path is the name in the marks of another tool: "db.host".
+	Path []string
+	// Variable is set if the name is that of a variable there.
+	Variable bool
+	// LacksData is set if data values are meant, and the file has not loaded them.
+	LacksData bool
+}
+
+// MayHavePlaceholders reports whether a text is worth a search.
+func MayHavePlaceholders(text string) bool {
+	return strings.Contains(text, "${") || strings.Contains(text, "{{") || strings.Contains(text, "(@=")
+}
+
+// Placeholders returns those of a YAML file in which code can be written.
+func (f *File) Placeholders() (found []Placeholder) {
+	if f.Kind != YAML || f.Broken {
+		return nil
+	}
+	for i := range f.YAML.Nodes {
+		n := &f.YAML.Nodes[i]
+		if n.Kind != yaml.Scalar || n.Style >= yaml.Literal || !MayHavePlaceholders(n.Text) {
+			continue
+		}
+		found = append(found, f.placeholdersIn(int32(i))...)
+	}
+	return found
+}
+
+func (f *File) placeholdersIn(node int32) (found []Placeholder) {
+	span := f.YAML.Span(node)
+	text := span.Text()
+	for at := 0; at < len(text); {
+		start, end, inside := nextPlaceholder(text, at)
+		if end == 0 {
+			break
+		}
+		at = end
+		p := Placeholder{
+			Span:  source.Span{File: span.File, Start: span.Start + int32(start), End: span.Start + int32(end)},
+			Node:  node,
+			Whole: strings.Trim(text[:start]+text[end:], "\"' ") == "",
+		}
+		if strings.HasPrefix(text[start:], "(@") {
+			if f.Strings[node] == nil && f.isOurs(&p, inside) {
+				found = append(found, p)
+			}
+			continue
+		}
+		if p.Path = foreignPath(inside); len(p.Path) == 0 {
+			continue
+		}
+		scope := f.ScopeAt(span.Start)
+		_, p.Variable = scope.Lookup(p.Path[0])
+		p.Variable = p.Variable && len(p.Path) == 1
+		_, loaded := scope.Lookup("data")
+		p.LacksData = !loaded
+		found = append(found, p)
+	}
+	return found
+}
+
+// nextPlaceholder finds the first mark from an offset on; end is 0 for none.
+func nextPlaceholder(text string, from int) (start, end int, inside string) {
+	best := len(text)
+	for _, m := range [...]struct{ open, close string }{{"${", "}"}, {"{{", "}}"}, {"(@=", "@)"}} {
+		i := strings.Index(text[from:], m.open)
+		if i < 0 || from+i >= best {
+			continue
+		}
+		open := from + i
+		n := strings.Index(text[open:], m.close)
+		if n < 0 {
+			continue
+		}
+		best, start, end = open, open, open+n+len(m.close)
+		inside = text[open+len(m.open) : open+n]
+	}
+	return start, end, inside
+}
+
+// foreignPath returns the name between the marks of another tool, without what such tools put in front of it and behind it.
+func foreignPath(inside string) []string {
+	name, _, _ := strings.Cut(inside, "|")
+	name = strings.TrimSpace(strings.Trim(strings.TrimSpace(name), "-"))
+	for _, prefix := range []string{".Values.", "Values.", "values.", "data.values.", ".", "var."} {
+		if rest, ok := strings.CutPrefix(name, prefix); ok {
+			name = rest
+			break
+		}
+	}
+	path := strings.Split(name, ".")
+	for _, step := range path {
+		if !isName(step) {
+			return nil
+		}
+	}
+	return path
+}
+
+// isOurs reports whether "(@= … @)" holds an expression over names that are known there.
+func (f *File) isOurs(p *Placeholder, inside string) bool {
+	code := p.Span
+	code.Start += int32(len("(@="))
+	code.End = code.Start + int32(len(inside))
+	lead := len(inside) - len(strings.TrimLeft(inside, " "))
+	code.Start += int32(lead)
+	code.End = code.Start + int32(len(strings.TrimRight(strings.TrimSpace(inside), "- ")))
+	var parser script.Parser
+	x, problems := parser.Expr(code)
+	if x == nil || problems.HasErrors() {
+		return false
+	}
+	n := f.names(x, code.Start)
+	p.Ours, p.LacksData = n.known && n.own, n.lacksData
+	return p.Ours
+}
+
+// TextAnnotation is the annotation that makes texts templates.
+const TextAnnotation = "#@" + annotation.TextTemplatedStrings

@@ -1,0 +1,79 @@
+package ytt
+
+import (
+	"context"
+
+	"ytt/internal/diag"
+	"ytt/internal/lint"
+	"ytt/internal/source"
+	"ytt/internal/syntax"
+)
+
+// This file implements looking for mistakes in a schema and in how templates use it.
+
+// LintOptions say what Lint looks for.
+type LintOptions struct {
+	// Strict looks for values without a title and a description, too.
+	Strict bool
+}
+
+// Findings are what Lint found.
+type Findings struct {
+	Problems Diagnostics // errors and warnings, by file and position
+	Printed  []string    // lines that code printed
+}
+
+// Lint looks for what is probably not meant in the schema of the data values, and for templates that use values which it does not
+// declare, or which may be null. No template is run. Findings are no error; the error says that the schema cannot be read.
+func Lint(ctx context.Context, opts Options, o LintOptions) (*Findings, error) {
+	found, errors := once(ctx, &opts).lint(ctx, opts.values(), o)
+	return found, failed(errors)
+}
+
+// Lint is the function Lint for a library. The problems are those of the inputs; findings are in the result.
+func (l *Library) Lint(ctx context.Context, v Values, o LintOptions) (*Findings, Diagnostics) {
+	return l.lint(ctx, v, o)
+}
+
+func (l *Library) lint(ctx context.Context, v Values, o LintOptions) (*Findings, Diagnostics) {
+	var found Diagnostics
+	v.FailOnWarnings = false // the caller decides by the findings
+	run, errors := l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
+		checker, printed, problems := r.Checker(r.root, r.inputs, r.ref)
+		if !seen.add(problems) {
+			return nil, printed
+		}
+		if checker.Schema.IsNone() {
+			seen.add(Diagnostics{{
+				Code: diag.NoSchema, Message: "The files declare no schema",
+				Hints: []string{"give the file that has a document with #@data/values-schema"},
+			}})
+			return nil, printed
+		}
+		code := checker.Code()
+		found = lint.Run(lint.Input{
+			Schema: checker.Schema, Schemas: code.Schemas, Templates: code.Templates, Warnings: ofFiles(r.Warnings(), code.Schemas),
+			Thread: checker.Thread(), Strict: o.Strict,
+		})
+		return nil, printed
+	})
+	result := &Findings{Printed: run.Printed}
+	if len(errors) == 0 {
+		result.Problems = found
+	}
+	return result, errors
+}
+
+// ofFiles returns the problems that are in some files.
+func ofFiles(all Diagnostics, files []*syntax.File) (own Diagnostics) {
+	in := map[*source.File]bool{}
+	for _, f := range files {
+		in[f.Source] = true
+	}
+	for _, d := range all {
+		if in[d.Span.File] {
+			own = append(own, d)
+		}
+	}
+	return own
+}
