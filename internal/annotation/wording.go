@@ -345,7 +345,6 @@ func ValidationMistake(c *tree.Annotation, hints []string, format string, args .
 	return Mistake{Message: "Invalid @" + c.Name + " annotation - " + fmt.Sprintf(format, args...), Hints: hints}
 }
 
-<<<<<<< HEAD
 // shortText is a value in code, "…" for one that is long or of several parts.
 func shortText(v starlark.Value) string {
 	const most = 40
@@ -379,23 +378,6 @@ func otherRules(name string) string {
 		return "multiple_of"
 	case "required", "notNull", "not_none", "nonnull":
 		return "not_null"
-=======
-// ruleOf returns the name of a rule that JSON Schema calls otherwise, "" for none.
-func ruleOf(keyword string) string {
-	switch keyword {
-	case "minimum":
-		return "min"
-	case "maximum":
-		return "max"
-	case "minLength", "minItems", "minProperties", "min_length":
-		return "min_len"
-	case "maxLength", "maxItems", "maxProperties", "max_length":
-		return "max_len"
-	case "uniqueItems":
-		return "unique"
-	case "multipleOf":
-		return "multiple_of"
->>>>>>> main
 	}
 	return ""
 }
@@ -411,18 +393,13 @@ func ruleHint(s *Spec, c *tree.Annotation, name string) []string {
 			others = append(others, p.Name)
 		}
 	}
-<<<<<<< HEAD
 	if here := otherRules(name); here != "" {
 		for _, kv := range c.Kwargs {
 			if given, _ := starlark.AsString(kv[0]); given == name {
 				here += "=" + shortText(kv[1])
 			}
 		}
-		return []string{"here it is " + here}
-=======
-	if ours := ruleOf(name); ours != "" {
-		return []string{"the rule is called " + ours + "= here"}
->>>>>>> main
+		return []string{"the rule is called " + here + " here"}
 	}
 	if hint := spell.Hint("did you mean %q?", name, slices.Concat(rules, others)); hint != nil {
 		return hint

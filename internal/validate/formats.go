@@ -98,17 +98,11 @@ func unknownFormat(name string, table []FormatInfo) error {
 
 // hinted is an error with hints, which problems of annotations show separately.
 type hinted struct {
-	quiet bool // the text of the error has no hint
 	fault error
 	hints []string
 }
 
-func (h *hinted) Error() string {
-	if h.quiet {
-		return h.fault.Error()
-	}
-	return h.fault.Error() + " (" + h.hints[0] + ")"
-}
+func (h *hinted) Error() string { return h.fault.Error() + " (" + h.hints[0] + ")" }
 
 func hasFormat(n tree.Node, wanted []FormatInfo) error {
 	s, ok := n.(*tree.Scalar)

@@ -110,11 +110,7 @@ func oneNotNullKeyword(_ string, arg starlark.Value) (*Assertion, error) {
 
 func oneOfKeyword(name string, arg starlark.Value) (*Assertion, error) {
 	if _, ok := sequence(arg); !ok {
-		return nil, &hinted{
-			fault: fmt.Errorf("expected keyword argument %s to be a sequence, but was %s", name, arg.Type()),
-			quiet: true, // the hint is about annotations, not about calls
-			hints: []string{"write a list: " + name + "=[" + quoteValue(arg) + "]"},
-		}
+		return nil, fmt.Errorf("expected keyword argument %s to be a sequence, but was %s", name, arg.Type())
 	}
 	return OneOf(arg)
 }

@@ -149,11 +149,7 @@ func TestMistakes(t *testing.T) {
 		{`regexp="a("`, `"a(" is not a regular expression: missing closing ): "a(" (at annotation:1)`},
 		{`pattern=1`, `expected keyword argument "pattern" to be a string, but was int (at annotation:1)`},
 		{`enum=1`, `expected keyword argument enum to be a sequence, but was int
-<<<<<<< HEAD
-    = hint: write a list: enum=[1]
-=======
     = hint: put the values in a list: enum=[1]
->>>>>>> main
     = note: it is here (annotation:1)`},
 		{`one_of=[1], enum=[2]`, `one_of= and enum= are the same rule (at annotation:1)`},
 		{`unique=1`, `expected keyword argument "unique" to be a boolean, but was int (at annotation:1)`},
