@@ -184,6 +184,11 @@ var defaultWording = wording{
 		if c.HasKeyword("via") {
 			return computedDefault(c)
 		}
+		if len(c.Kwargs) == 1 && len(c.Args) == 0 {
+			if name, _ := starlark.AsString(c.Kwargs[0][0]); spell.Nearest(name, []string{"via"}) != "" {
+				return oneArgument(c, "", "did you mean \"via\"?")
+			}
+		}
 		return oneArgument(c, "", "this annotation only accepts one argument: the default value.",
 			"value must be in Starlark format, e.g.: {'key': 'value'}, True.")
 	},

@@ -50,7 +50,7 @@ type JSONOptions struct {
 // JSONSchema returns the JSON Schema of the values of a schema. Every valid file of values is valid by it; the converse
 // holds unless a "$comment" begins with Unexpressed, which lists the rules that cannot be translated.
 func JSONSchema(s *schema.Schema, opts JSONOptions) *tree.Map {
-	x := jsonExport{Defaults: schemaview.NewDefaults(schemaview.WithRules), dialect: draft2020, layer: opts.Partial}
+	x := jsonExport{Defaults: schemaview.NewDefaultsWithOldPaths(schemaview.WithRules), dialect: draft2020, layer: opts.Partial}
 	uri := "https://json-schema.org/draft/2020-12/schema"
 	if opts.Draft == Draft07 {
 		x.dialect, uri = draft07, "http://json-schema.org/draft-07/schema#"
@@ -69,6 +69,7 @@ type jsonExport struct {
 	schemaview.Defaults
 	dialect dialect
 	at      []string // JSON pointer to the schema under construction
+	old     map[*schema.Decl][]oldProperty
 	// layer is set where maps may lack what other layers give: not below arrays, whose items are given whole.
 	layer bool
 }
@@ -130,6 +131,8 @@ func (x *jsonExport) decl(d *schema.Decl, title string, secret bool) *tree.Map {
 		return x.cut(base)
 	}
 	c := constrain(d, x.dialect)
+	x.inheritOldPaths(d)
+	x.addRenamedRequired(&c, d)
 	x.addWords(d, title)
 	x.addTypes(&d.Type, &c)
 	if d.Sensitive {
@@ -146,7 +149,7 @@ func (x *jsonExport) decl(d *schema.Decl, title string, secret bool) *tree.Map {
 		x.layer = outside
 	}
 	if d.Type.Map != nil {
-		x.addKeys(&c, d.Type.Map, secret)
+		x.addKeys(&c, d, secret)
 	}
 	if c.more != nil {
 		x.add("allOf", list(c.more...))
@@ -248,8 +251,8 @@ func (x *jsonExport) addTypes(t *schema.Type, c *constraints) {
 // addSamples adds the default and the examples, and returns the descriptions of these. A map that consists of the defaults
 // of its keys is not repeated.
 func (x *jsonExport) addSamples(d *schema.Decl, secret bool) (described []string) {
-	if x.DefaultIsValid(d) && !schemaview.DefaultIsImplied(d) && schemaview.MayShow(d, d.Default, secret) {
-		x.add("default", d.Default)
+	if n := d.Constant(); n != nil && !d.Required && x.DefaultIsValid(d) && !schemaview.DefaultIsImplied(d) && schemaview.MayShow(d, n, secret) {
+		x.add("default", n)
 	}
 	if d.Docs == nil {
 		return nil
@@ -270,7 +273,8 @@ func (x *jsonExport) addSamples(d *schema.Decl, secret bool) (described []string
 }
 
 // addKeys adds the keywords for the keys of a map.
-func (x *jsonExport) addKeys(c *constraints, m *schema.Map, secret bool) {
+func (x *jsonExport) addKeys(c *constraints, d *schema.Decl, secret bool) {
+	m := d.Type.Map
 	base := x.open()
 	var required []string
 	var taken []claim // entries before the patterns
@@ -293,6 +297,7 @@ func (x *jsonExport) addKeys(c *constraints, m *schema.Map, secret bool) {
 		taken = append(taken, claim{place: []string{"properties", name}, name: name})
 	}
 	x.leave(2)
+	x.addOldProperties(x.old[d])
 	x.add("properties", x.cut(base))
 	if required != nil && !x.layer {
 		x.add("required", texts(required))
