@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"ytt/internal/tree"
 )
@@ -95,14 +96,21 @@ func (k *field) addValue(v tree.Node) {
 	}
 }
 
+// The expressions for comments are compiled when they are needed: a start of the program does not pay for them.
 var (
-	bitnamiParam = regexp.MustCompile(`^\s*#+\s*@param\s+(\S+)\s*(?:\[([^\]]*)\])?\s*(.*)$`)
-	helmDocs     = regexp.MustCompile(`^#+\s*(?:(\S+)\s+)?--\s*(?:\(([^)]*)\))?\s*(.*)$`)
-	helmMarks    = regexp.MustCompile(`(?m)^\s*#+ *(?:-- |@param |@section |\S+ -- )`)
+	bitnamiParam = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^\s*#+\s*@param\s+(\S+)\s*(?:\[([^\]]*)\])?\s*(.*)$`)
+	})
+	helmDocs = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^#+\s*(?:(\S+)\s+)?--\s*(?:\(([^)]*)\))?\s*(.*)$`)
+	})
+	helmMarks = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?m)^\s*#+ *(?:-- |@param |@section |\S+ -- )`)
+	})
 )
 
 // hasHelmComments reports whether comments are in a style of Helm charts.
-func (d *document) hasHelmComments() bool { return helmMarks.MatchString(d.src.Text) }
+func (d *document) hasHelmComments() bool { return helmMarks().MatchString(d.src.Text) }
 
 // words is what a comment says about a value.
 type wordsOf struct {
@@ -126,7 +134,7 @@ func (d *document) describe(n *node) {
 func (d *document) params() map[string]wordsOf {
 	params := map[string]wordsOf{}
 	for line := range strings.SplitSeq(d.src.Text, "\n") {
-		if m := bitnamiParam.FindStringSubmatch(strings.TrimSuffix(line, "\r")); m != nil {
+		if m := bitnamiParam().FindStringSubmatch(strings.TrimSuffix(line, "\r")); m != nil {
 			w := wordsOf{desc: m[3], isMarked: true}
 			for modifier := range strings.SplitSeq(m[2], ",") {
 				w.types = append(w.types, strings.TrimSpace(modifier))
@@ -172,7 +180,7 @@ func commentOf(e *tree.Entry, name string, plain bool) wordsOf {
 	}
 	for _, c := range e.Metadata.Comments {
 		content := strings.TrimSpace(strings.TrimLeft(c.Text, "#"))
-		mark := helmDocs.FindStringSubmatch(c.Text)
+		mark := helmDocs().FindStringSubmatch(c.Text)
 		switch {
 		case mark != nil && (mark[1] == "" || mark[1] == name || strings.HasSuffix(name, "."+mark[1])):
 			w.isMarked, lines = true, []string{mark[3]}
