@@ -19,24 +19,29 @@ type scope struct {
 
 func scopeOf(path string, o, n *schema.Decl) *scope {
 	s := &scope{path: path, old: o}
-	s.collect(n)
+	s.collectBelow(n)
 	return s
 }
 
-func (s *scope) collect(n *schema.Decl) {
-	if n.Renamed != nil {
-		for _, from := range n.Renamed.From {
-			if s.declared(from) != nil {
-				s.moves = append(s.moves, from)
-			}
-		}
-	}
+// collectBelow collects the old paths of the values of a map. A schema that one refers to has paths of its own.
+func (s *scope) collectBelow(n *schema.Decl) {
 	if n.Type.Map == nil {
 		return
 	}
 	for i := range n.Type.Map.Keys {
-		if k := &n.Type.Map.Keys[i]; k.Pattern == nil {
-			s.collect(&k.Decl)
+		k := &n.Type.Map.Keys[i]
+		if k.Pattern != nil {
+			continue
+		}
+		if k.Renamed != nil {
+			for _, from := range k.Renamed.From {
+				if s.declared(from) != nil {
+					s.moves = append(s.moves, from)
+				}
+			}
+		}
+		if k.Ref == nil {
+			s.collectBelow(&k.Decl)
 		}
 	}
 }
@@ -96,12 +101,12 @@ func (d *differ) keyRenamed(path string, k *schema.Key, in context) bool {
 
 // hasMoves reports whether a value below a declaration has an old path that was declared.
 func (s *scope) hasMoves(n *schema.Decl) bool {
-	return len((&scope{old: s.old}).collected(n)) > 0
-}
-
-func (s *scope) collected(n *schema.Decl) []tree.KeyPath {
-	s.collect(n)
-	return s.moves
+	if n.Ref != nil {
+		return false
+	}
+	inside := &scope{old: s.old}
+	inside.collectBelow(n)
+	return len(inside.moves) > 0
 }
 
 func (d *differ) renamed(path string, from tree.KeyPath, o, n *schema.Key, in context) {
@@ -115,7 +120,7 @@ func (d *differ) renamed(path string, from tree.KeyPath, o, n *schema.Key, in co
 	}
 	d.addWords(path, KeyRenamed, was, path, &o.Decl, &n.Decl, message)
 	if n.Renamed.Converts() {
-		d.presence(path, presenceOf(o), presenceOf(n), o, n)
+		d.presence(path, d.old.presenceOf(o), d.new.presenceOf(n), o, n)
 		return
 	}
 	in.old = from
