@@ -180,7 +180,7 @@ func (im *importer) formatAlternatives(f *flat, p place, name string, places []p
 
 // onlyFormats returns the formats that a schema names, nil if it says more.
 func (f *flat) onlyFormats() []string {
-	if f.typed || f.enums != nil || len(f.notes) > 0 || len(f.lengths)+len(f.props)+len(f.items) > 0 || len(f.formats)+len(f.patterns) != 1 {
+	if f.typed || f.enums != nil || len(f.notes) > 0 || len(f.lengths)+len(f.props)+len(f.items)+len(f.refs) > 0 || len(f.formats)+len(f.patterns) != 1 {
 		return nil
 	}
 	if len(f.formats) == 1 {
@@ -247,7 +247,7 @@ func disjoint(parts []*flat, exactlyOne bool) (all kinds, fine bool) {
 
 // constrains reports whether more is said about values than a list of them.
 func (f *flat) constrains() bool {
-	return len(f.limits)+len(f.lengths)+len(f.patterns)+len(f.formats)+len(f.direct)+len(f.props)+len(f.wild)+len(f.items)+len(f.required) > 0 ||
+	return len(f.limits)+len(f.lengths)+len(f.patterns)+len(f.formats)+len(f.direct)+len(f.props)+len(f.wild)+len(f.items)+len(f.required)+len(f.refs) > 0 ||
 		f.additional != nil || f.impossible || f.isClosed
 }
 
@@ -322,6 +322,7 @@ func (f *flat) merge(g *flat) {
 	f.required = append(f.required, g.required...)
 	f.wild = append(f.wild, g.wild...)
 	f.items = append(f.items, g.items...)
+	f.refs = append(f.refs, g.refs...)
 	f.cross = append(f.cross, g.cross...)
 	f.notNull = append(f.notNull, g.notNull...)
 	f.isOpen, f.isClosed = f.isOpen || g.isOpen, f.isClosed || g.isClosed

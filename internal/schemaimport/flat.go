@@ -76,6 +76,7 @@ type flat struct {
 	described []described
 
 	entered []*tree.Map
+	refs    []reference // schemas that contain themselves
 }
 
 // limit is a bound of a number, or what it is a multiple of.
@@ -572,6 +573,15 @@ func (im *importer) reference(f *flat, p place) {
 	m, isMap := target.node.(*tree.Map)
 	switch {
 	case !isMap:
+	case im.containsItself(target):
+		d := im.definition(target)
+		if d.kinds != everything {
+			f.restrict(d.kinds)
+		}
+		if !slices.ContainsFunc(f.refs, func(r reference) bool { return r.definition == d }) {
+			f.refs = append(f.refs, reference{d, p})
+		}
+		return
 	case slices.Contains(f.entered, m):
 		return // it is part of this one already
 	case im.open[m]:
