@@ -42,6 +42,7 @@ func Compare(before, after Version) []Change {
 func (d *differ) whole(path string, o, n *schema.Decl, inserted bool) {
 	d.usedOld[o], d.usedNew[n] = true, true
 	in := context{inserted: inserted, scope: scopeOf(path, o, n)}
+	d.oldPaths(path, o, n)
 	d.enter(pairOf(o, n))
 	d.decl(path, o, n, in)
 	for i := 0; i < len(d.later); i++ { // one may lead to others
@@ -124,6 +125,7 @@ func words(s string) tree.Node {
 func (d *differ) decl(path string, o, n *schema.Decl, in context) {
 	if o.Ref != nil || n.Ref != nil { // old paths count from here
 		in.scope, in.old = scopeOf(path, o, n), nil
+		d.oldPaths(path, o, n)
 		d.use(o, n)
 	}
 	first := len(d.changes)
@@ -150,11 +152,19 @@ func (d *differ) decl(path string, o, n *schema.Decl, in context) {
 func (d *differ) below(path string, o, n *schema.Decl, in context) {
 	if o.Type.Array != nil && n.Type.Array != nil {
 		before, after := &o.Type.Array.Item, &n.Type.Array.Item
-		d.decl(path+"[]", before, after, context{secret: in.secret, scope: scopeOf(path+"[]", before, after)})
+		d.inScope(path+"[]", before, after, in)
 	}
 	if o.Type.Map != nil && n.Type.Map != nil {
 		d.keys(path, o, n, in)
 	}
+}
+
+// inScope compares two declarations from which old paths count.
+func (d *differ) inScope(path string, o, n *schema.Decl, in context) {
+	if o.Ref == nil && n.Ref == nil {
+		d.oldPaths(path, o, n)
+	}
+	d.decl(path, o, n, context{secret: in.secret, scope: scopeOf(path, o, n)})
 }
 
 // breaksSince reports whether a change from position first on is breaking.

@@ -200,7 +200,7 @@ func (d *differ) taken(path string, o, n *schema.Key, in context) {
 	}
 	before := d.merely
 	d.merely = true
-	d.decl(path, &o.Decl, &n.Decl, context{secret: in.secret, scope: scopeOf(path, &o.Decl, &n.Decl)})
+	d.inScope(path, &o.Decl, &n.Decl, in)
 	d.merely = before
 	// The counts of both change: one pattern has fewer keys, the other one more.
 	if o.Pattern != nil && !countsOf(o.Expects).isAnyFrom(0) || n.Pattern != nil && !countsOf(n.Expects).isAnyFrom(0) {
@@ -261,7 +261,7 @@ func (d *differ) patterns(path string, om, nm *schema.Map, in context) {
 		d.pattern(at, before[i], n)
 		if before[i].Removed == nil && n.Removed == nil {
 			d.counts(at, before[i], n)
-			d.decl(at, &before[i].Decl, &n.Decl, context{secret: in.secret, scope: scopeOf(at, &before[i].Decl, &n.Decl)})
+			d.inScope(at, &before[i].Decl, &n.Decl, in)
 		} else {
 			d.key(at, before[i], n, in)
 		}

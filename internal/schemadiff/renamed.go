@@ -126,3 +126,76 @@ func (d *differ) renamed(path string, from tree.KeyPath, o, n *schema.Key, in co
 	in.old = from
 	d.key(path, o, n, in)
 }
+
+// oldPaths compares the old paths of two scopes: values that could be given under them, or are taken by new ones.
+func (d *differ) oldPaths(path string, o, n *schema.Decl) {
+	for _, was := range o.OldPaths() {
+		at := stepAll(path, was.Old)
+		is := oldPathOf(n, was.Old)
+		switch {
+		case is == nil && keyAt(n, was.Old) == nil:
+			d.addWords(at, KeyRemoved, "old path of "+was.To.String(), "", was.Decl, nil, "the old path of "+was.To.String()+" is not accepted any more")
+		case is == nil:
+			d.addWords(at, TypeChanged, "old path of "+was.To.String(), "declared", was.Decl, nil, "the path is that of a value of its own; it was an old path of "+was.To.String())
+		case !slices.Equal(was.To, is.To):
+			d.addWords(at, TypeChanged, "old path of "+was.To.String(), "old path of "+is.To.String(), was.Decl, is.Decl,
+				"the path is an old path of "+is.To.String()+"; it was one of "+was.To.String())
+		case !d.sameConversion(was.Decl.Renamed, is.Decl.Renamed):
+			d.addWords(at, RuleChanged, "", "", was.Decl, is.Decl, "another function converts what is given under the old path")
+		}
+	}
+	for _, is := range n.OldPaths() {
+		if oldPathOf(o, is.Old) != nil {
+			continue
+		}
+		k := keyAt(o, is.Old)
+		switch {
+		case k == nil || k.Removed != nil:
+		case k.Pattern != nil || keyAt(o, is.To) != nil && !within(is):
+			d.addWords(stepAll(path, is.Old), KeyRemoved, typeOf(&k.Decl), "old path of "+is.To.String(), &k.Decl, is.Decl,
+				"the value is that of "+is.To.String()+" now: only one of the two may be given")
+		}
+	}
+}
+
+// within reports whether a value stays where it was, as a part of what was there.
+func within(p schema.OldPath) bool {
+	return len(p.To) > len(p.Old) && slices.Equal(p.To[:len(p.Old)], p.Old)
+}
+
+func oldPathOf(d *schema.Decl, path tree.KeyPath) *schema.OldPath {
+	for _, p := range d.OldPaths() {
+		if slices.Equal(p.Old, path) {
+			return &p
+		}
+	}
+	return nil
+}
+
+// keyAt returns what is declared at a path, nil for nothing. It may be a pattern, or be below one.
+func keyAt(d *schema.Decl, path tree.KeyPath) (k *schema.Key) {
+	for _, name := range path {
+		if d.Type.Any && k != nil {
+			return k
+		}
+		if k = d.Key(name); k == nil {
+			return nil
+		}
+		d = &k.Decl
+	}
+	return k
+}
+
+func stepAll(path string, keys tree.KeyPath) string {
+	for _, name := range keys {
+		path = step(path, name)
+	}
+	return path
+}
+
+func (d *differ) sameConversion(o, n *schema.Renamed) bool {
+	if !o.Converts() || !n.Converts() {
+		return o.Converts() == n.Converts()
+	}
+	return d.sameFunction(o.Function(), n.Function())
+}

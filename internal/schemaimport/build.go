@@ -64,6 +64,14 @@ func (im *importer) build(f *flat, key string) *node {
 		k &^= integer
 	}
 	im.structure(f, n, k)
+	if n.fields != nil {
+		n.rename(f.renamed)
+		for _, path := range f.requiredMaps {
+			if k := n.field(path); k != nil {
+				k.required, k.optional = true, false
+			}
+		}
+	}
 	if f.impossible || k == 0 {
 		n.any, n.kinds, n.fields, n.item, n.ref, n.preset = true, 0, nil, nil, nil, nil
 		n.removed, n.remedy = true, f.remedy
@@ -174,7 +182,7 @@ func (n *node) refuseAll() {
 func (im *importer) fields(f *flat) *fields {
 	out := &fields{}
 	counts := slices.ContainsFunc(f.lengths, func(l length) bool { return l.of == object })
-	if f.hasDirect("min_len") || f.hasDirect("max_len") { // of our own export
+	if f.hasDirect("min_len") || f.hasDirect("max_len") || f.hasDirect("one_not_null") { // of our own export
 		for _, p := range f.props {
 			f.inserted = append(f.inserted, p.name)
 		}

@@ -25,7 +25,7 @@ func (im *importer) combination(f *flat, p place, name string) {
 		}
 		return
 	}
-	if len(f.ownCross) > 0 && !slices.ContainsFunc(places, func(p place) bool { return !isCondition(p.node) }) {
+	if len(f.ownCross)+len(f.renamed) > 0 && !slices.ContainsFunc(places, func(p place) bool { return !isCondition(p.node) }) {
 		return // it is among the rules that the comment has
 	}
 	for _, try := range []func(*flat, place, string, []place) bool{im.crossAlternatives, im.notNullAlternatives, im.formatAlternatives, im.kindAlternatives} {
@@ -65,6 +65,8 @@ func isCondition(n tree.Node) bool {
 		switch e.Key.String() {
 		case "required", "enum":
 			return false
+		case "type":
+			return textOf(e.Value) != "object"
 		case "not", "if", "then":
 			return !isCondition(e.Value)
 		case "properties":
@@ -252,7 +254,9 @@ func (f *flat) constrains() bool {
 }
 
 // needsAll reports whether something is said that cannot be said of some kinds of values only.
-func (f *flat) needsAll() bool { return len(f.direct)+len(f.optional)+len(f.expects) > 0 }
+func (f *flat) needsAll() bool {
+	return len(f.direct)+len(f.optional)+len(f.expects)+len(f.renamed) > 0
+}
 
 // kinds returns the kinds of values that may be valid.
 func (f *flat) kinds() kinds {

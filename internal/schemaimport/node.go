@@ -74,9 +74,10 @@ type node struct {
 	examples    []example
 	deprecated  *string
 	sensitive   bool
-	required    bool   // must be given; of a key only
-	removed     bool   // must not be given; of a key only
-	remedy      string // of what is removed
+	required    bool     // must be given; of a key only
+	renamed     *renamed // nil for a value without old paths; of a key only
+	removed     bool     // must not be given; of a key only
+	remedy      string   // of what is removed
 
 	any    bool  // all values; the four below are empty
 	kinds  kinds // of scalars

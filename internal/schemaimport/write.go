@@ -86,6 +86,9 @@ func (w *writer) annotations(n *node, depth int, absent bool) tree.Node {
 		w.line(depth, strings.TrimRight("#@schema/removed "+quotedUnlessEmpty(n.remedy), " "))
 		return tree.NewNull()
 	}
+	if n.renamed != nil {
+		w.line(depth, "#@schema/renamed ", n.renamed.String())
+	}
 	if n.required {
 		w.line(depth, "#@schema/required")
 	}
@@ -145,7 +148,8 @@ func (w *writer) types(n *node, depth int, absent bool) tree.Node {
 	}
 	structured := n.fields != nil || n.item != nil
 	others := n.kinds &^ null
-	isNullable := n.kinds&null != 0 && (structured && others == 0 || !structured && (others == boolean || others == integer || others == number || others == text))
+	isWhole := others == number && preset != nil && kindOf(preset) == integer // from which an integer would be inferred
+	isNullable := n.kinds&null != 0 && !isWhole && (structured && others == 0 || !structured && (others == boolean || others == integer || others == number || others == text))
 	switch {
 	case isNullable:
 		w.line(depth, "#@schema/nullable")
