@@ -65,6 +65,7 @@ var floors = map[string]int{
 	"ytt/internal/schemadoc":    9,
 	"ytt/internal/schemaexport": 9,
 	"ytt/internal/schemagen":    9,
+	"ytt/internal/schemaimport": 9,
 
 	"ytt/internal/render": 10,
 

@@ -87,6 +87,7 @@ func (p *Prepared) traced() *trace {
 func (p *Prepared) blame(problems diag.List, doc *tree.Document, reads func() *trace) {
 	p.Schema.HideAll(p.Values, problems)
 	for _, problem := range problems {
+		secret := problem.Sensitive
 		path, err := tree.ParsePath(problem.Path)
 		if err != nil {
 			path = nil // of the document itself
@@ -108,7 +109,7 @@ func (p *Prepared) blame(problems diag.List, doc *tree.Document, reads func() *t
 				problem.Notes = append(problem.Notes, diag.Note{Message: fmt.Sprintf("the line reads %d more data values", len(blamed)-i)})
 				break
 			}
-			p.accuse(problem, path)
+			p.accuse(problem, path, secret)
 		}
 	}
 }
@@ -219,8 +220,8 @@ func isPrefixOfAny(path tree.Path, others []tree.Path) bool {
 	return false
 }
 
-// accuse adds a note about a data value, with its place.
-func (p *Prepared) accuse(problem *diag.Diagnostic, path tree.Path) {
+// accuse adds a note about a data value, with its place. secret says that the value is not to be shown in any case.
+func (p *Prepared) accuse(problem *diag.Diagnostic, path tree.Path, secret bool) {
 	n, span := nodeAt(p.Values, path)
 	if n == nil {
 		return
@@ -229,7 +230,7 @@ func (p *Prepared) accuse(problem *diag.Diagnostic, path tree.Path) {
 	switch n.(type) {
 	case *tree.Map, *tree.Array:
 	default:
-		if p.isSecret(path) {
+		if secret || p.isSecret(path) {
 			message += ", which is " + diag.Redacted
 			conceal(problem)
 		} else if text := schemaview.Flow(n); len(text) <= 100 {

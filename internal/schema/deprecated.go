@@ -16,12 +16,13 @@ func (s *Schema) deprecations(doc *tree.Document, origins *overlay.Origins) diag
 	if !s.deprecates {
 		return nil
 	}
-	w := deprecationWalk{warned: map[*Decl]bool{}}
+	w := deprecationWalk{place: doc.Span, warned: map[*Decl]bool{}}
 	w.node(s.Root, origins.Cursor(), doc.Value, doc.Span)
 	return w.warnings
 }
 
 type deprecationWalk struct {
+	place    source.Span // of the document
 	path     tree.Path
 	secret   int // how many declarations on the way are sensitive
 	warned   map[*Decl]bool
@@ -72,6 +73,9 @@ func (w *deprecationWalk) node(d *Decl, at overlay.Cursor, n tree.Node, span sou
 }
 
 func (w *deprecationWalk) warn(d *Decl, at source.Span) {
+	if !at.Known() {
+		at = w.place // of the code that made the value
+	}
 	message := fmt.Sprintf("data value %q is deprecated", w.path.String())
 	var hints []string
 	if notice := *d.Docs.Deprecated; notice != "" {

@@ -8,6 +8,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/source"
 	"ytt/internal/tree"
+	"ytt/internal/validate"
 )
 
 // This file implements nodes whose type is another schema: @schema/type ref="tree".
@@ -22,6 +23,7 @@ type Reference struct {
 	Target *Decl // the document of the schema
 	// Recursive says that the node is part of the schema that it refers to, maybe by way of others.
 	Recursive bool
+	own       *validate.Rules // those of the node, without those of the schema
 }
 
 // IsRecursive reports whether a declaration refers to a schema that it is part of. Walks over all declarations stop there.
@@ -218,9 +220,10 @@ func (r *reference) inherit(byDecl map[*Decl]*reference) {
 	if alias := byDecl[target]; alias != nil {
 		alias.inherit(byDecl)
 	}
+	r.out.Ref.own = r.out.Rules
 	r.out.Rules = target.Rules.And(r.out.Rules)
 	r.out.CrossRules = slices.Concat(target.CrossRules, r.out.CrossRules)
-	r.out.moves = slices.Concat(target.moves, r.out.moves)
+	r.out.oldPaths = slices.Concat(target.oldPaths, r.out.oldPaths)
 	r.out.Docs = r.out.Docs.orElse(target.Docs)
 }
 

@@ -36,10 +36,14 @@ type guide struct{ decl *Decl }
 
 // Rules implements validate.Guide: a value of the wrong type, which Check has reported, is not validated.
 func (g guide) Rules(n tree.Node) *validate.Rules {
-	if d := g.decl; d.Rules != nil && d.Type.Accepts(n) {
-		return d.Rules
+	d := g.decl
+	switch {
+	case d.Rules == nil || !d.Type.Accepts(n):
+		return nil
+	case d.Ref != nil && !d.Ref.Target.Type.Accepts(n):
+		return d.Ref.own // it is of another type of a union
 	}
-	return nil
+	return d.Rules
 }
 
 // CrossRules implements validate.Guide.

@@ -30,6 +30,9 @@ type constraints struct {
 	keywords    []tree.Entry
 	more        []tree.Node // schema objects for keywords that are used already
 	unexpressed []string    // descriptions of the rules that cannot be translated
+	// Those of them that are keywords, in our own words, and how many keys of patterns there must be: what an import of our
+	// own reads. nil for none.
+	direct, expects *tree.Map
 }
 
 // constrain translates the rules of a declaration.
@@ -54,12 +57,17 @@ func constrain(d *schema.Decl, in dialect) constraints {
 			before := len(c.keywords)
 			if !c.translate(&d.Type, rule.Assertion) {
 				c.unexpressed = append(c.unexpressed, rule.Describe())
+				if c.direct == nil {
+					c.direct = &tree.Map{}
+				}
+				c.direct.FindOrAppend(entry(rule.Assertion.Keyword(), rule.Assertion.Argument()))
 			}
 			if in != openAPI {
 				c.word(&rule, c.keywords[before:])
 			}
 		}
 	}
+	c.crossRules(d)
 	if in == openAPI {
 		slices.SortStableFunc(c.keywords, func(a, b tree.Entry) int { return compatOrder(a) - compatOrder(b) })
 	}
@@ -79,6 +87,9 @@ func compatOrder(keyword tree.Entry) int {
 // word adds the message for editors about the keywords of a rule: of patterns, which nobody can read, and what the author
 // of the schema wrote.
 func (c *constraints) word(rule *validate.Rule, added []tree.Entry) {
+	if c.dialect == structural {
+		return
+	}
 	about := "must be " + rule.Describe()
 	if slices.ContainsFunc(added, func(e tree.Entry) bool { return e.Key.Text == "pattern" }) {
 		c.add("patternErrorMessage", text(about))
@@ -88,11 +99,9 @@ func (c *constraints) word(rule *validate.Rule, added []tree.Entry) {
 }
 
 func (c *constraints) add(keyword string, n tree.Node) {
-	for _, e := range c.keywords {
-		if e.Key.Text == keyword {
-			c.more = append(c.more, object(entry(keyword, n)))
-			return
-		}
+	if c.has(keyword) {
+		c.more = append(c.more, object(entry(keyword, n)))
+		return
 	}
 	c.keywords = append(c.keywords, entry(keyword, n))
 }
@@ -205,6 +214,10 @@ func (c *constraints) oneOf(arg tree.Node) bool {
 	if !ok {
 		return false
 	}
+	if c.dialect == structural && c.kinds&validate.Null != 0 && (c.nulls || hasNull(values)) {
+		c.add("anyOf", list(object(entry("enum", withoutNull(values))), neitherNumberNorText()))
+		return true
+	}
 	allowed := &tree.Array{Items: values.Items[:len(values.Items):len(values.Items)]}
 	if c.dialect != openAPI && c.nulls && c.kinds&validate.Null != 0 && !hasNull(values) {
 		allowed.Items = append(allowed.Items, tree.Item{Value: tree.NewNull()})
@@ -218,6 +231,23 @@ func (c *constraints) oneOf(arg tree.Node) bool {
 		c.add("enum", allowed)
 	}
 	return true
+}
+
+// withoutNull returns an array without nulls.
+func withoutNull(a *tree.Array) *tree.Array {
+	out := &tree.Array{}
+	for i := range a.Items {
+		if !tree.IsNull(a.Items[i].Value) {
+			out.Items = append(out.Items, a.Items[i])
+		}
+	}
+	return out
+}
+
+// neitherNumberNorText returns a schema object that no number or string meets, but null does. An API server never finds null in
+// an enum.
+func neitherNumberNorText() tree.Node {
+	return object(entry("minimum", integer(1)), entry("maximum", integer(0)), entry("minLength", integer(1)), entry("maxLength", integer(0)))
 }
 
 func hasNull(a *tree.Array) bool {
@@ -276,6 +306,8 @@ func (c *constraints) oneNotNull(t *schema.Type, arg tree.Node) bool {
 	}
 	exactlyOne := entry("oneOf", list(alternatives...))
 	switch {
+	case len(alternatives) == 0 && c.nulls && c.kinds&validate.Null != 0:
+		c.kinds = validate.Null
 	case len(alternatives) == 0:
 		c.add("not", object())
 	case c.nulls && c.kinds&validate.Null != 0:
