@@ -6,7 +6,7 @@
 // overlay documents onto all documents of a run. Module is the same for templates, "@ytt:overlay". Origins records
 // which of a series of documents each value comes from.
 //
-// Inside, a step is a right node with its annotations, which are read once for all left nodes; a matcher decides
+// Inside, a patch is a right node with its annotations, which are read once for all left nodes; a matcher decides
 // whether a left node is selected; mapTarget and sequence (an array, or the documents of all files) are left containers
 // under change. The cost of a merge is linear in the right tree and the changed left nodes as long as nodes are matched
 // by key or by a matcher of this package; matchers that are functions are called for every candidate.

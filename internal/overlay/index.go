@@ -11,7 +11,7 @@ import (
 // overlay.subset({"kind": "Service", "metadata": {"name": "web"}}) needs a scalar at kind and one at metadata.name: its
 // leaves. The index for the path of a leaf maps scalars to the slots of the items that have them at that path. The leaf
 // with the fewest items decides which items are compared as a whole. by="name" works in the same way with the path
-// "name". An index is built when it is first needed, and is used by all later steps on the sequence.
+// "name". An index is built when it is first needed, and is used by all later patches on the sequence.
 //
 // When items change, an index is kept complete, but not exact: a changed item is added under its new scalar and stays
 // under the old one. That is enough because candidates are compared anyway.
