@@ -53,7 +53,7 @@ func (g *gen) mapOf(depth int, annotate bool) *tree.Map {
 	for range g.IntN(7) {
 		key := tree.StringValue(g.key())
 		if m.Find(key) < 0 {
-			m.Append(tree.Entry{Key: key, Value: g.node(depth-1, annotate), Metadata: g.notes(annotate, false)})
+			m.Append(tree.Entry{Key: key, Value: g.node(depth-1, annotate), Metadata: g.metadata(annotate, false)})
 		}
 	}
 	return m
@@ -71,7 +71,7 @@ func (g *gen) array(n, depth int, annotate bool) *tree.Array {
 			}
 			item = m
 		}
-		a.Items = append(a.Items, tree.Item{Value: item, Metadata: g.notes(annotate, true)})
+		a.Items = append(a.Items, tree.Item{Value: item, Metadata: g.metadata(annotate, true)})
 	}
 	return a
 }
@@ -126,8 +126,8 @@ func kwarg(name string, v starlark.Value) starlark.Tuple {
 	return starlark.Tuple{starlark.String(name), v}
 }
 
-// notes makes annotations. An item needs a matcher to be more than appended.
-func (g *gen) notes(annotate, item bool) *tree.Metadata {
+// metadata returns random annotations. An item needs a matcher to be more than appended.
+func (g *gen) metadata(annotate, item bool) *tree.Metadata {
 	if !annotate {
 		if g.IntN(10) == 0 {
 			return &tree.Metadata{Annotations: []tree.Annotation{{Name: "schema/nullable"}, {Name: "overlay/remove"}}}
@@ -181,16 +181,16 @@ var via = starlark.NewBuiltin("via", func(_ *starlark.Thread, _ *starlark.Builti
 func (g *gen) document(annotate bool) *tree.Document {
 	m := g.mapOf(3, annotate)
 	if m.Find(tree.StringValue("f")) < 0 {
-		m.Append(tree.Entry{Key: tree.StringValue("f"), Value: g.array(g.IntN(40), 2, annotate), Metadata: g.notes(annotate, false)})
+		m.Append(tree.Entry{Key: tree.StringValue("f"), Value: g.array(g.IntN(40), 2, annotate), Metadata: g.metadata(annotate, false)})
 	}
-	return &tree.Document{Value: m, Metadata: g.notes(annotate, true)}
+	return &tree.Document{Value: m, Metadata: g.metadata(annotate, true)}
 }
 
-// dump writes all there is to see of a tree.
+// dump writes a tree with its annotations, for comparisons.
 func dump(b *strings.Builder, n tree.Node) {
-	note := func(notes *tree.Metadata) {
-		if notes != nil {
-			for _, a := range notes.Annotations {
+	annotations := func(metadata *tree.Metadata) {
+		if metadata != nil {
+			for _, a := range metadata.Annotations {
 				fmt.Fprintf(b, "@%s%d ", a.Name, len(a.Kwargs))
 			}
 		}
@@ -199,7 +199,7 @@ func dump(b *strings.Builder, n tree.Node) {
 	case *tree.Map:
 		b.WriteByte('{')
 		for _, e := range n.Entries {
-			note(e.Metadata)
+			annotations(e.Metadata)
 			fmt.Fprintf(b, "%v:", e.Key)
 			dump(b, e.Value)
 		}
@@ -207,14 +207,14 @@ func dump(b *strings.Builder, n tree.Node) {
 	case *tree.Array:
 		b.WriteByte('[')
 		for _, e := range n.Items {
-			note(e.Metadata)
+			annotations(e.Metadata)
 			dump(b, e.Value)
 		}
 		b.WriteByte(']')
 	case *tree.Stream:
 		for _, doc := range n.Docs {
 			b.WriteString("---")
-			note(doc.Metadata)
+			annotations(doc.Metadata)
 			dump(b, doc.Value)
 		}
 	case *tree.Scalar:

@@ -74,12 +74,12 @@ func (c *compiler) compileYAML() (*Program, diag.List) {
 		return c.p, c.diags
 	}
 	c.findDynamic()
-	c.lits = compose.New(c.f, compose.Options{
+	c.composer = compose.New(c.f, compose.Options{
 		Strict: c.opts.Strict, Version12: c.file.Version12, Template: true, Metadata: c.metadata,
 	})
 	c.documents()
 	c.diags = append(c.diags, c.file.ScalarWarnings()...)
-	c.diags = append(c.diags, c.lits.Problems().Within(c.reading())...)
+	c.diags = append(c.diags, c.composer.Problems().Within(c.reading())...)
 	return c.finish()
 }
 
@@ -94,7 +94,7 @@ type compiler struct {
 	dynamic   []bool                   // by node
 	repeats   map[int32]bool           // mappings that may have a key twice
 	opOf      map[int32]int32          // operations of nodes whose anchors have dynamic values, by value node
-	lits      *compose.Composer
+	composer  *compose.Composer
 	parser    script.Parser
 	positions script.Positions
 	pieces    []script.Piece
@@ -248,7 +248,7 @@ func (c *compiler) documents() {
 		switch {
 		case !c.dynamic[i] && trailing:
 		case !c.dynamic[i]:
-			run = append(run, &tree.Document{Value: c.lits.Node(c.f.Value(i)), Span: c.f.Span(i), Metadata: c.metadata[i]})
+			run = append(run, &tree.Document{Value: c.composer.Node(c.f.Value(i)), Span: c.f.Span(i), Metadata: c.metadata[i]})
 		default:
 			flush()
 			c.node(i, noParent)
@@ -336,7 +336,7 @@ func (c *compiler) key(i int32, o *op) {
 		o.textKey = true
 		return
 	}
-	o.key = c.lits.Key(i)
+	o.key = c.composer.Key(i)
 }
 
 // value compiles an entry's, item's or document's value and adds the node.
@@ -352,13 +352,13 @@ func (c *compiler) value(i int32, o op, expr *syntax.Directive) {
 		c.text(c.file.Strings[v])
 		o.form = textValue
 	case !c.dynamic[v]:
-		o.form, o.literal = literal, c.lits.Node(v)
+		o.form, o.literal = literal, c.composer.Node(v)
 	case n.Kind == yaml.Alias:
 		o.form, o.name = aliasedNode, n.Text
-		target, _ := c.lits.Target(v)
+		target, _ := c.composer.Target(v)
 		id, ok := c.opOf[target]
 		if !ok {
-			o.form, o.literal = literal, c.lits.Node(v)
+			o.form, o.literal = literal, c.composer.Node(v)
 		}
 		o.target = id
 	case n.Kind == yaml.Mapping:
@@ -447,10 +447,10 @@ func (c *compiler) merge(i int32, o op) {
 	v := i + 1
 	switch {
 	case c.file.HasValue(i):
-		c.lits.ReportMergeValue(i, "to merge a computed map, give it an anchor (x: &x #@ …) and write '<<: *x'")
+		c.composer.ReportMergeValue(i, "to merge a computed map, give it an anchor (x: &x #@ …) and write '<<: *x'")
 		return
 	case nodes[v].Kind == yaml.Scalar:
-		c.lits.ReportMergeValue(i)
+		c.composer.ReportMergeValue(i)
 		return
 	}
 	if nodes[v].Kind != yaml.Sequence || !c.dynamic[v] {
@@ -466,10 +466,10 @@ func (c *compiler) merge(i int32, o op) {
 func (c *compiler) mergeFrom(v int32, o op) {
 	o.kind, o.form = opMerge, literal
 	if n := &c.f.Nodes[v]; n.Kind == yaml.Alias && c.dynamic[v] {
-		target, _ := c.lits.Target(v)
+		target, _ := c.composer.Target(v)
 		o.form, o.name, o.target = aliasedNode, n.Text, c.opOf[target]
 	} else {
-		o.literal = c.lits.Node(v)
+		o.literal = c.composer.Node(v)
 	}
 	c.add(o, nil)
 }
@@ -501,7 +501,7 @@ func (c *compiler) children(collection, parent int32) {
 		if c.dynamic[i] || isMap && c.isMerge(i) {
 			flush()
 			if seen != nil && c.file.Strings[i] == nil {
-				seen[c.lits.Key(i)] = true
+				seen[c.composer.Key(i)] = true
 			}
 			c.node(i, parent)
 			continue
@@ -511,10 +511,10 @@ func (c *compiler) children(collection, parent int32) {
 			if items == nil {
 				run.node, run.span = anItem, span
 			}
-			items = append(items, tree.Item{Value: c.lits.Node(i + 1), Span: span, Metadata: c.metadata[i]})
+			items = append(items, tree.Item{Value: c.composer.Node(i + 1), Span: span, Metadata: c.metadata[i]})
 			continue
 		}
-		key := c.lits.Key(i)
+		key := c.composer.Key(i)
 		if seen != nil {
 			if seen[key] {
 				flush() // the repetition is an addition of its own, and fails at its own line
@@ -524,7 +524,7 @@ func (c *compiler) children(collection, parent int32) {
 		if entries == nil {
 			run.node, run.span = anEntry, span
 		}
-		entries = append(entries, tree.Entry{Key: key, Value: c.lits.Node(c.f.Value(i)), Span: span, Metadata: c.metadata[i]})
+		entries = append(entries, tree.Entry{Key: key, Value: c.composer.Node(c.f.Value(i)), Span: span, Metadata: c.metadata[i]})
 	}
 	flush()
 }
