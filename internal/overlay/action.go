@@ -10,26 +10,25 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the reading of annotations: the action of a patch, and the arguments of annotations. Package annotation
-// lists which there are and what they take.
+// This file reads the action of a patch and the arguments of annotations, by the table of package annotation.
 
-// IsOverlay reports whether a document is an overlay: to be applied to others instead of being output.
+// IsOverlay reports whether a document is an overlay, which is applied to others and not output.
 func IsOverlay(doc *tree.Document) bool { return doc.Metadata.Has(annotation.OverlayMatch) }
 
-// action is what a patch does to its matches: an annotation with its arguments.
+// action is the operation of a patch on its matches: an annotation with its arguments.
 type action struct {
 	op   annotation.ID
 	name string
-	spec *annotation.Spec // nil for the default, which no annotation asks for
+	spec *annotation.Spec // nil for the default, without an annotation
 	ann  *tree.Annotation
 
 	via           starlark.Value // of any type: it is checked when it is called
 	orAdd         bool
 	before, after bool
-	read          bool // the arguments were
+	read          bool // the arguments have been read
 }
 
-// isAction reports whether an annotation says what happens to matches.
+// isAction reports whether an annotation is an action.
 func isAction(id annotation.ID) bool { return annotation.Merge <= id && id <= annotation.Assert }
 
 // action returns the action of a patch: @overlay/merge if there is no annotation.
@@ -59,7 +58,7 @@ func (m *merge) action(p *patch) *action {
 	return p.act
 }
 
-// canStand reports an action on a node that has none of the kind.
+// canStand reports an action that is not allowed on the patch's kind of node.
 func (m *merge) canStand(p *patch, found *action) bool {
 	switch {
 	case p.kind == entryPatch && found.spec.On&annotation.Entry == 0:
@@ -84,7 +83,7 @@ func (m *merge) arguments(p *patch) bool {
 	return m.bind(p, act.ann, annotation.To{"via", &act.via, "or_add", &act.orAdd, "before", &act.before, "after", &act.after})
 }
 
-// bind reads the arguments of an annotation of a patch. Of several mistakes it reports the first.
+// bind reads the arguments of an annotation. It reports the first mistake only.
 func (m *merge) bind(p *patch, ann *tree.Annotation, to annotation.To) bool {
 	return annotation.Lookup(ann.Name).Bind(ann, to, func(mistake annotation.Mistake) {
 		if !p.failed {

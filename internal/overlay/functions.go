@@ -82,7 +82,7 @@ func (m *merge) assert(left tree.Node, p *patch, at source.Span, d *Delta) (tree
 	return result, !p.failed && !replaced
 }
 
-// assertProblem words what the function of @overlay/assert via= objects to; "" for nothing.
+// assertProblem returns the message for a result of the function of @overlay/assert via=; "" for success.
 func assertProblem(v starlark.Value) string {
 	const neither = "Expected via invocation to return NoneType, Bool or Tuple(Bool,String), but returned neither of those"
 	switch v := v.(type) {
@@ -119,7 +119,7 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// arityHints returns how a function is called, for one that does not accept these arguments.
+// arityHints returns a hint with the arguments of the call, for a function that does not accept them.
 func arityHints(err error, form string) []string {
 	if script.IsArityError(err) {
 		return []string{"the function is called as in " + form}

@@ -146,7 +146,7 @@ func (m *merge) explainItems(d *diag.Diagnostic, p *patch, q *sequence, found []
 	}
 }
 
-// keyOfDocuments explains that no document has the key that is to be compared.
+// keyOfDocuments explains that no document has the key of the matcher.
 func keyOfDocuments(name string) string {
 	example := `{"kind": "Deployment"}`
 	if key, value, ok := strings.Cut(name, ": "); ok {
@@ -172,7 +172,7 @@ func nearest(name string, names []string) string {
 	return spell.Nearest(name, short)
 }
 
-// tooMany and tooFew add what to write if the number of matches is intended.
+// tooMany and tooFew add hints for an intended number of matches.
 func (m *merge) tooMany(d *diag.Diagnostic, p *patch, n int) {
 	if p.match.expects != nil {
 		return
@@ -262,8 +262,7 @@ func (c *collector) consider(left, expected tree.Node, note diag.Note) {
 	c.nearest = c.nearest[:min(len(c.nearest), maxNearest)]
 }
 
-// agreement adds to score 2 for each scalar that the actual value shares with the expected one, and 1 for each key. It
-// visits at most looks nodes.
+// agreement adds 2 to score for each scalar that both values have, and 1 for each key. It visits at most looks nodes.
 func agreement(actual, expected tree.Node, score, looks *int) {
 	if *looks--; *looks < 0 {
 		return
@@ -289,7 +288,7 @@ func agreement(actual, expected tree.Node, score, looks *int) {
 	}
 }
 
-// explain adds what was found. It reports whether another node is probably meant.
+// explain adds the collected reasons to a problem. It reports whether another node is probably meant.
 func (c *collector) explain(d *diag.Diagnostic) (meant bool) {
 	if key, ok := c.by.(*mapKey); ok && len(c.names) > 0 {
 		if v, err := key.value(c.right); err == nil {
@@ -323,7 +322,7 @@ func (d *difference) nearly() string {
 	return nearest(expected.Text, []string{actual.Text})
 }
 
-// nameOf returns the kind and the name of a node as configuration of Kubernetes has them: " Deployment web".
+// nameOf returns the kind and name of a Kubernetes resource, " Deployment web", "" for another node.
 func nameOf(n tree.Node) string {
 	m, ok := n.(*tree.Map)
 	if !ok {
@@ -353,7 +352,7 @@ func textAt(m *tree.Map, key string) string {
 	return ""
 }
 
-// narrower returns a hint with a matcher that matches one of several documents: that which the overlay fits best.
+// narrower returns a hint with a matcher for one of several matching documents, the one most similar to the overlay.
 func (m *merge) narrower(p *patch, q *sequence, found []int32) []string {
 	ann := p.metadata.Find(annotation.OverlayMatch)
 	if ann == nil || len(found) > maxSearched {

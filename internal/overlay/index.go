@@ -16,7 +16,7 @@ import (
 // When items change, an index is kept complete, but not exact: a changed item is added under its new scalar and stays
 // under the old one. That is enough because candidates are compared anyway.
 
-// indexFrom is the number of items from which building an index pays.
+// indexFrom is the minimum number of items for building an index.
 const indexFrom = 17
 
 // maxLeaves is the number of leaves of a matcher that are indexed.
@@ -158,7 +158,7 @@ func (q *sequence) candidates(by matcher) ([]int32, bool) {
 		return fewest, len(by.leaves) > 0
 	case *and:
 		if by.canFail() {
-			break // an operand must be asked about all items, or depends on positions
+			break // an operand that must be called for all items, or depends on positions
 		}
 		var fewest []int32
 		some := false

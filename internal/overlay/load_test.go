@@ -15,8 +15,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file implements a small reader of YAML with annotations, for tests: "#@name args" above a node annotates it,
-// "#@ expr" behind it is its value, "#@ name = expr" above it defines a name. There are no blocks.
+// This file implements a small reader of templates for tests: "#@name args" above a node annotates it, "#@ expr" after it is
+// its value, "#@ name = expr" above it defines a name. There are no blocks.
 
 // loader reads one file.
 type loader struct {

@@ -14,8 +14,8 @@ import (
 // scanLimit is the number of entries up to which keys are compared one by one; larger maps build an index.
 const scanLimit = 32
 
-// mapTarget is a left map under change, copied before the first change. Removed entries are replaced by tombstones
-// until the end, so that many can be removed in linear time.
+// mapTarget is a left map being changed, copied before the first change. Removed entries are replaced by tombstones until finish,
+// so that removing many takes linear time.
 type mapTarget struct {
 	node       *tree.Map
 	edit       *tree.Edit

@@ -20,7 +20,7 @@ import (
 // counts are the keywords about the number of matches; nil for those that are not given.
 type counts struct{ expects, missingOK, when starlark.Value }
 
-// match is what a patch says about its matches.
+// match is the @overlay/match of a patch with its defaults.
 type match struct {
 	by    matcher // if nil, entries match by key, the document of a Merger matches, and items do not match
 	given bool    // there is an @overlay/match
@@ -28,7 +28,7 @@ type match struct {
 	counts
 }
 
-// childDefaults returns what holds for the patches below p.
+// childDefaults returns the defaults for the children of a patch.
 func (m *merge) childDefaults(p *patch) (counts, bool) {
 	defaults := p.defaults
 	ann := p.metadata.Find(annotation.OverlayMatchDefaults)
@@ -47,7 +47,7 @@ func (m *merge) mergesPlain(p *patch) bool {
 	return m.ignoresAnnotations(p) || p.match != nil && p.match.plain
 }
 
-// matchOf returns what the patch says about matches; nil after an error, which is reported.
+// matchOf returns the match of a patch; nil after an error, which is reported.
 func (m *merge) matchOf(p *patch) *match {
 	if p.match != nil || p.failed {
 		return p.match
@@ -100,7 +100,7 @@ func (m *merge) matcherOf(p *patch, found *match, by starlark.Value) bool {
 			problem, hint = "Expected 'overlay/match' annotation keyword argument 'by' to be specified", "for items with the same name: by=\"name\""
 		}
 	case starlark.String:
-		// Items of an array are alike, but documents are not: one without the key is no error.
+		// A document without the key is no error, unlike an array item: documents are of many kinds.
 		found.by = &mapKey{name: string(v), lenient: p.kind == documentPatch}
 	case matcher:
 		found.by = v
@@ -206,7 +206,7 @@ func (f matches) lines() string {
 	return " (lines: " + strings.Join(places, ", ") + ")"
 }
 
-// countResult is the objection to a number of matches; none if the message is empty.
+// countResult is the result of checking a number of matches; the message is empty if it is allowed.
 type countResult struct {
 	message string
 	counted bool // the message contains the number

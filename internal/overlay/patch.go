@@ -9,9 +9,8 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements patch: a node of the right tree that can be applied to any number of left nodes. Its annotations
-// are read when they are first needed, and the result is kept, with problems: an invalid annotation below a document
-// without a match is not reported, and one below a document with many matches is reported once.
+// This file implements patch: a node of the right tree with its annotations, which can be applied to any number of left nodes.
+// Annotations are read lazily and once: an invalid one is reported once, and only if a parent has a match.
 
 // patchKind is the kind of the right node.
 type patchKind uint8

@@ -15,13 +15,13 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file tests what must hold for any merge, on generated trees: inputs stay as they are, results are always the
-// same, indexes find what asking everybody finds, and a Delta names all that changed.
+// This file tests properties of merges of random trees: inputs do not change, results are deterministic, indexes do not change
+// results, and a Delta has all changes.
 
-// gen makes random trees. The alphabets are small, so that things match.
+// gen makes random trees, with small alphabets for many matches.
 type gen struct {
 	*rand.Rand
-	opaque bool // hide matchers from the merge: it must call them through the interpreter
+	opaque bool // wrap matchers in functions, which the merge calls through the interpreter
 }
 
 func (g *gen) scalar() tree.Node {
@@ -59,7 +59,7 @@ func (g *gen) mapOf(depth int, annotate bool) *tree.Map {
 	return m
 }
 
-// array makes an array of named maps, and now and then of something else.
+// array makes an array, mostly of named maps.
 func (g *gen) array(n, depth int, annotate bool) *tree.Array {
 	a := &tree.Array{}
 	for range n {
@@ -115,7 +115,7 @@ func (g *gen) matcher(depth int) starlark.Value {
 	return call("not_op", g.matcher(depth-1))
 }
 
-// hidden wraps a matcher in a function that a merge does not know.
+// hidden wraps a matcher in a function, to disable indexes.
 func hidden(by starlark.Value) starlark.Value {
 	return starlark.NewBuiltin("hidden", func(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		return starlark.Call(t, by, args, kwargs)
@@ -172,8 +172,8 @@ func (g *gen) metadata(annotate, item bool) *tree.Metadata {
 	return n
 }
 
-// via returns a list that holds the left value twice: a merge that goes on to change one of the two in place would
-// change the other. For @overlay/assert that is a mistake in the overlay.
+// via returns a list with the left value twice, to show changes in place: they would change both. For @overlay/assert, such a
+// result is an error.
 var via = starlark.NewBuiltin("via", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	return starlark.NewList([]starlark.Value{args[0], args[0]}), nil
 })
@@ -296,8 +296,8 @@ func TestIndexesFindWhatAskingFinds(t *testing.T) {
 	}
 }
 
-// TestOneByOne checks that overlays applied in one go have the result of applying them one after the other: that what a
-// merge changes in place is really its own.
+// TestOneByOne checks that a merge with several overlays has the result of several merges: nodes changed in place are owned by the
+// merge.
 func TestOneByOne(t *testing.T) {
 	for seed := range rounds {
 		g := seeded(seed, false)
@@ -305,7 +305,7 @@ func TestOneByOne(t *testing.T) {
 		for range 1 + g.IntN(5) {
 			left.Docs = append(left.Docs, g.document(false))
 		}
-		left.Docs = append(left.Docs, &tree.Document{Value: tree.NewNull()}) // so that there is always one
+		left.Docs = append(left.Docs, &tree.Document{Value: tree.NewNull()}) // at least one
 		var right []*tree.Document
 		for range 8 {
 			doc := g.document(true)
@@ -328,8 +328,8 @@ func TestOneByOne(t *testing.T) {
 	}
 }
 
-// TestSeries checks that a series has the result of single merges, that results stay as they were returned, and that a
-// Delta names all that changed.
+// TestSeries checks that a Merger has the result of single merges, that returned results do not change, and that a Delta has all
+// changes.
 func TestSeries(t *testing.T) {
 	for seed := range rounds {
 		g := seeded(seed, false)
@@ -370,7 +370,7 @@ func TestSeries(t *testing.T) {
 	}
 }
 
-// unnamed looks for a change that a delta does not name.
+// unnamed reports whether there is a change that the delta lacks, and describes it.
 func unnamed(old, new tree.Node, d *overlay.Delta) (string, bool) {
 	switch {
 	case d == nil:

@@ -18,7 +18,7 @@ type Set struct {
 	Value  tree.Node
 	Create bool        // missing keys are added; otherwise they are an error
 	Span   source.Span // of the flag; the position of maps that are added
-	// Keys are the places of the keys in the flag; nil where they are not known.
+	// Keys are the positions of the keys in the flag; nil if unknown.
 	Keys []source.Span
 }
 
@@ -31,7 +31,7 @@ func (s Set) Node() tree.Node {
 	return n
 }
 
-// keySpan returns the place of a key of the path.
+// keySpan returns the position of a key of the path.
 func (s Set) keySpan(i int) source.Span {
 	if i < len(s.Keys) {
 		return s.Keys[i]
@@ -46,7 +46,7 @@ func (g *Merger) Set(set Set, opts Options) diag.List {
 	return g.apply(m, set.patch(), opts.Delta)
 }
 
-// patch returns the operation as a patch, for which no annotations need to be read.
+// patch returns the operation as a patch without annotations.
 func (s Set) patch() *patch {
 	var allowed match
 	if s.Create {
