@@ -19,6 +19,8 @@ const (
 	BadFileArgument        Code = "bad-file-argument"
 	BadIgnorePattern       Code = "bad-ignore-pattern"
 	DuplicateOutput        Code = "duplicate-output"
+	ImportFailed           Code = "import-failed"
+	LostKeyword            Code = "lost-keyword"
 	NoSchema               Code = "no-schema"
 	NotARegularFile        Code = "not-a-regular-file"
 	OutputOutsideDirectory Code = "output-outside-directory"

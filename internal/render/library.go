@@ -227,6 +227,14 @@ func (p *Prepared) Render() (*Result, diag.List) {
 
 // render runs the stages behind validation. The outermost library is what gets printed.
 func (p *Prepared) render(outermost bool) (*Result, diag.List) {
+	result, diags := p.evaluateAll(outermost)
+	if p.Schema != nil && p.Values != nil {
+		diags = p.Schema.Hide(p.Values, diags)
+	}
+	return result, diags
+}
+
+func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 	l := p.lib
 	if problems := l.unknownTypes(); problems.HasErrors() {
 		return &Result{}, problems

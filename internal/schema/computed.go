@@ -36,6 +36,9 @@ type Computed struct {
 	withItem bool
 }
 
+// Function returns the function.
+func (c *Computed) Function() starlark.Callable { return c.fn }
+
 // Name is the name of the function, "" for a lambda.
 func (c *Computed) Name() string {
 	if c.fn.Name() == "lambda" {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ytt/internal/printer"
 	"ytt/internal/schema"
 	"ytt/internal/schemaview"
 	"ytt/internal/tree"
@@ -154,7 +155,7 @@ func (x *jsonExport) decl(d *schema.Decl, title string, secret bool) *tree.Map {
 	if c.more != nil {
 		x.add("allOf", list(c.more...))
 	}
-	x.addText("$comment", strings.Join(append(c.comment(), described...), "\n"))
+	x.addText("$comment", strings.Join(append(c.comment(d), described...), "\n"))
 	return x.cut(base)
 }
 
@@ -174,11 +175,109 @@ func (x *jsonExport) addReference(d *schema.Decl) {
 }
 
 // comment returns what to say of the rules that are not translated.
-func (c *constraints) comment() []string {
-	if c.unexpressed == nil {
-		return nil
+func (c *constraints) comment(d *schema.Decl) []string {
+	var lines []string
+	if c.unexpressed != nil {
+		lines = append(lines, Unexpressed+strings.Join(c.unexpressed, "; "))
 	}
-	return []string{Unexpressed + strings.Join(c.unexpressed, "; ")}
+	if own := c.forImport(d); len(own.Entries) > 0 {
+		if text, err := printer.AppendNodeJSON(nil, own, printer.JSONOptions{KeepOrder: true}); err == nil {
+			lines = append(lines, ForImport+string(text))
+		}
+	}
+	return lines
+}
+
+// ForImport begins a line of a "$comment" with what an import of our own reads of the rules that JSON Schema cannot express:
+//
+//	ytt: {"rules": [{"ordered": ["min", "max"]}], "validation": {"max_len": 2}, "expects": {"^[a-z]+$": "1+"}, "optional": ["a"]}
+//
+// "rules" are those of @schema/rules, all of them, as JSON Schema only has conditions that are like them,
+// "validation" are rules of the value, "expects" how many keys a pattern must match ("" is the one of additionalProperties), and
+// "optional" the keys that nothing adds, which rules about lengths must know.
+const ForImport = "ytt: "
+
+func (c *constraints) forImport(d *schema.Decl) *tree.Map {
+	own, m := &tree.Map{}, d.Type.Map
+	if len(d.CrossRules) > 0 {
+		own.Append(entry("rules", crossRulesOf(d)))
+	}
+	if c.direct != nil {
+		own.Append(entry("validation", c.direct))
+	}
+	if c.expects != nil {
+		own.Append(entry("expects", c.expects))
+	}
+	if m == nil || c.direct == nil {
+		return own
+	}
+	var optional []string
+	for i := range m.Keys {
+		if k := &m.Keys[i]; k.Pattern == nil && k.Optional {
+			optional = append(optional, k.Name.String())
+		}
+	}
+	if optional != nil {
+		own.Append(entry("optional", texts(optional)))
+	}
+	return own
+}
+
+// crossRulesOf returns rules about several values as the arguments of @schema/rules.
+func crossRulesOf(d *schema.Decl) tree.Node {
+	all := &tree.Array{}
+	for i := range d.CrossRules {
+		r := &d.CrossRules[i]
+		var names []string
+		for _, name := range r.Names {
+			names = append(names, name.String())
+		}
+		rule := object(entry(string(r.Kind), texts(names)))
+		if r.Kind == validate.Requires {
+			rule = object(entry(string(r.Kind), object(entry(names[0], texts(names[1:])))))
+		}
+		if r.Message != "" {
+			rule.Append(entry("message", text(r.Message)))
+		}
+		all.Items = append(all.Items, tree.Item{Value: rule})
+	}
+	return all
+}
+
+// expect notes how many keys a pattern must match.
+func (c *constraints) expect(k *schema.Key) {
+	if slices.ContainsFunc(k.Expects.Criteria, schema.Criterion.IsCode) {
+		return
+	}
+	name := ""
+	if k.Pattern.Regex != nil {
+		if re, ok := wholePattern(k.Pattern.Text); ok {
+			name = re
+		}
+	}
+	if c.expects == nil {
+		c.expects = &tree.Map{}
+	}
+	c.expects.FindOrAppend(entry(name, criteriaOf(k.Expects)))
+}
+
+// criteriaOf returns the argument of expects=.
+func criteriaOf(e schema.Expects) tree.Node {
+	if e.Criteria == nil {
+		return integer(1)
+	}
+	var all []tree.Node
+	for _, c := range e.Criteria {
+		if c.AtLeast {
+			all = append(all, text(strconv.Itoa(c.N)+"+"))
+		} else {
+			all = append(all, integer(int64(c.N)))
+		}
+	}
+	if len(all) == 1 {
+		return all[0]
+	}
+	return list(all...)
 }
 
 func (x *jsonExport) addWords(d *schema.Decl, title string) {
@@ -458,6 +557,7 @@ func (x *jsonExport) countKeys(c *constraints, m *schema.Map, k *schema.Key) {
 	switch {
 	case !exact:
 		c.unexpressed = append(c.unexpressed, k.Expects.Describe()+": "+k.Pattern.Describe())
+		c.expect(k)
 	case len(alternatives) > 1:
 		c.more = append(c.more, object(entry("anyOf", list(alternatives...))))
 	default:
