@@ -117,6 +117,8 @@ func (t *tester) draw(number int) trial {
 	for tries := 1; ; tries++ {
 		out := t.try(t.layersOf(generatedName(number), values), false)
 		switch {
+		case !out.failed():
+			return trial{}
 		case !out.refused:
 			return trial{values: values, problems: out.problems}
 		case tries == maxRepairs || t.ctx.Err() != nil:
