@@ -63,7 +63,7 @@ func (m *annotatedDocuments) add(f *workspace.File, doc *tree.Document, name str
 	missingOK := false
 	switch {
 	case a != nil:
-	case isEmpty(doc.Value) && annotationOf(doc, otherAnnotation(name)) == nil:
+	case tree.IsEmpty(doc.Value) && annotationOf(doc, otherAnnotation(name)) == nil:
 		return nil
 	case name == valuesAnnotation && f.Role == workspace.DataValues:
 		a, missingOK = &tree.Annotation{Name: name, Span: doc.Span}, true
@@ -127,7 +127,7 @@ func onlyDocuments(f *workspace.File, doc *tree.Document, name string) *diag.Dia
 	if other := annotationOf(doc, otherAnnotation(name)); other != nil {
 		span = other.Span
 		hint = fmt.Sprintf("move the document with #@%s to a file of its own", other.Name)
-		if isEmpty(doc.Value) {
+		if tree.IsEmpty(doc.Value) {
 			hint = fmt.Sprintf("the document with #@%s is empty: remove the annotation, or write the document in a file of its own", other.Name)
 		}
 	}
@@ -138,16 +138,6 @@ func onlyDocuments(f *workspace.File, doc *tree.Document, name string) *diag.Dia
 		Span:    span,
 		Hints:   []string{hint},
 	}
-}
-
-func isEmpty(n tree.Node) bool {
-	switch n := n.(type) {
-	case *tree.Map:
-		return len(n.Entries) == 0
-	case *tree.Array:
-		return len(n.Items) == 0
-	}
-	return tree.IsNull(n)
 }
 
 // mergeOptions is what the annotation of a document says about how it is merged.

@@ -185,7 +185,7 @@ func (l *library) evaluateSchemaFiles(session *session) (found annotatedDocument
 				diags = append(diags, onlyDocuments(s.File, doc, schemaAnnotation))
 				continue
 			}
-			if isEmpty(doc.Value) && !plain {
+			if tree.IsEmpty(doc.Value) && !plain {
 				continue
 			}
 			layer, _, problem := schemaLayer(doc, annotationOf(doc, schemaAnnotation))

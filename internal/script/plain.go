@@ -27,15 +27,14 @@ const (
 )
 
 type plainReader struct {
-	text  string
-	at    int
+	cursor
 	depth int
 	start syntax.Position // of the text's first byte
 }
 
 // plain reads an expression on one line. It returns nil if the expression is not plain.
 func plain(positions *Positions, s source.Span) syntax.Expr {
-	r := plainReader{text: s.Text()}
+	r := plainReader{cursor: cursor{text: s.Text()}}
 	if !r.isPlain() {
 		return nil
 	}
@@ -58,12 +57,6 @@ func (r *plainReader) isPlain() bool {
 		}
 	}
 	return true
-}
-
-func (r *plainReader) space() {
-	for r.at < len(r.text) && r.text[r.at] == ' ' {
-		r.at++
-	}
 }
 
 // skip goes past a character, and spaces before it, if it comes next.
