@@ -17,9 +17,8 @@ import (
 //
 // They are names, strings without escapes and small numbers, with members, calls and indices behind them, and with
 // operators between them. The tree is the one that the parser would give, positions included; a test compares the two.
-// Everything else, mistakes included, is left to the parser, which takes ten times as long for texts this short, because
-// it goes down through all levels of precedence for every operand. In templates that are mostly values, it was half of
-// compiling.
+// Everything else, including errors, is left to the parser, which takes ten times as long for short texts, because it descends through
+// all levels of precedence for every operand.
 
 const (
 	maxPlain      = 500 // bytes of a plain expression
@@ -109,7 +108,7 @@ func (r *plainReader) expression(level int) syntax.Expr {
 	return x
 }
 
-// How tightly operators bind, from loose to tight.
+// Operator precedence, from low to high.
 const (
 	joining = iota
 	conjoining
