@@ -64,8 +64,10 @@ var floors = map[string]int{
 	"ytt/internal/lint":         9,
 	"ytt/internal/schemadoc":    9,
 	"ytt/internal/schemaexport": 9,
+	"ytt/internal/starter":      9,
 
-	"ytt/internal/render": 10,
+	"ytt/internal/render":     10,
+	"ytt/internal/valuesedit": 10,
 
 	"ytt": 11,
 

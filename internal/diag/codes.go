@@ -33,6 +33,7 @@ const (
 // Problems of commands that look at schemas and values.
 const (
 	UndeclaredPath Code = "undeclared-path"
+	ValuesEdit     Code = "values-not-changed"
 )
 
 // Findings about schemas and their uses.

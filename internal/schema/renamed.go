@@ -43,6 +43,37 @@ type move struct {
 	decl    *Decl
 }
 
+// Move is an old path of a value.
+type Move struct {
+	From, To tree.KeyPath // from the document, or from the array item or entry of a pattern that holds it
+	Decl     *Decl
+}
+
+// Moves returns the old paths in a document, an array item or an entry of a pattern: longer ones first.
+func (d *Decl) Moves() []Move {
+	all := make([]Move, len(d.moves))
+	for i, m := range d.moves {
+		all[i] = Move{m.old, m.to, m.decl}
+	}
+	return all
+}
+
+// Convert returns what a value under an old path becomes.
+func (r *Renamed) Convert(thread *starlark.Thread, v tree.Node, at source.Span) (tree.Node, error) {
+	if r.via == nil {
+		return v, nil
+	}
+	result, err := starlark.Call(thread, r.via, starlark.Tuple{value.FromTree(v)}, nil)
+	if err != nil {
+		return nil, err
+	}
+	converted, err := value.ToTree(result, at)
+	if err != nil {
+		return nil, err
+	}
+	return withoutNotes(converted), nil
+}
+
 // scope is what has paths of its own: the document, an array item, or an entry of a pattern.
 type scope struct {
 	path  tree.KeyPath // of the current node
@@ -346,13 +377,9 @@ func (m *mover) place(mv move, path tree.Path, old *tree.Entry) {
 // convert calls via= of a renamed value.
 func (m *mover) convert(mv move, was tree.Path, old *tree.Entry) (tree.Node, *diag.Diagnostic) {
 	r := mv.decl.Renamed
-	var converted tree.Node
-	result, err := starlark.Call(m.thread(), r.via, starlark.Tuple{value.FromTree(old.Value)}, nil)
+	converted, err := r.Convert(m.thread(), old.Value, old.Span)
 	if err == nil {
-		converted, err = value.ToTree(result, old.Span)
-	}
-	if err == nil {
-		return withoutNotes(converted), nil
+		return converted, nil
 	}
 	words := validate.FailureWords(err)
 	problem := &diag.Diagnostic{
