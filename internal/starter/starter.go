@@ -16,12 +16,14 @@ package starter
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
 	"ytt/internal/printer"
 	"ytt/internal/schema"
 	"ytt/internal/schemaview"
+	"ytt/internal/source"
 	"ytt/internal/tree"
 )
 
@@ -32,7 +34,7 @@ type Options struct {
 	Depth int
 	// Indent is the width of a level; 0 means 2.
 	Indent int
-	// NoSamples leaves out optional keys and patterns.
+	// NoSamples leaves out commented-out lines.
 	NoSamples bool
 	// Skip are values that are left out.
 	Skip map[*schema.Decl]bool
@@ -48,14 +50,15 @@ func Text(root *schemaview.Field, o Options) string {
 	if len(out) > 0 {
 		out = append(out, "")
 	}
-	switch body := w.document(root); {
-	case body == nil:
-		out = append(out, "{}")
-	default:
-		out = append(out, body...)
+	body := w.document(root)
+	if body == nil {
+		body = []string{"{}"}
 	}
-	return strings.Join(out, "\n") + "\n"
+	return strings.Join(append(out, body...), "\n") + "\n"
 }
+
+// Keys returns the lines of all keys, none if there is nothing to write.
+func Keys(root *schemaview.Field, o Options) []string { return apart(newWriter(o).keys(root, 1)) }
 
 // document returns the lines of all values, nil if there is nothing to be said.
 func (w *writer) document(root *schemaview.Field) []string {
@@ -63,7 +66,7 @@ func (w *writer) document(root *schemaview.Field) []string {
 		if n == nil {
 			n = tree.NewNull()
 		}
-		return printed(n)
+		return Lines(n)
 	}
 	return apart(w.keys(root, 1))
 }
@@ -126,7 +129,7 @@ func rank(f *schemaview.Field) int {
 // entry returns the lines of a key.
 func (w *writer) entry(f *schemaview.Field, depth int) []string {
 	switch {
-	case f.Removed != nil, w.Skip[f.Decl], w.NoSamples && (f.IsPattern || f.Optional):
+	case f.Removed != nil, w.Skip[f.Decl], w.NoSamples && CommentsOut(f):
 		return nil
 	case w.RequiredOnly && !f.Required && !w.requires(f):
 		return nil
@@ -153,7 +156,7 @@ func (w *writer) body(f *schemaview.Field, depth int) []string {
 	key := schemaview.KeyText(f.Key.Name) + ":"
 	switch {
 	case f.Required:
-		return w.withSamples(f, key+" # required: "+describe(f))
+		return w.withSamples(f, key+" # required: "+describe(f), depth)
 	case f.Sensitive:
 		return []string{key + " # sensitive: " + describe(f)}
 	}
@@ -164,9 +167,9 @@ func (w *writer) body(f *schemaview.Field, depth int) []string {
 	if f.Fields != nil && schemaview.DefaultIsImplied(f.Decl) {
 		return w.mapping(f, key, depth)
 	}
-	lines := printed(&tree.Map{Entries: []tree.Entry{{Key: f.Key.Name, Value: value}}})
+	lines := Lines(&tree.Map{Entries: []tree.Entry{{Key: f.Key.Name, Value: value}}})
 	if len(lines) == 1 && isNothing(value) {
-		return w.withSamples(f, lines[0])
+		return w.withSamples(f, lines[0], depth)
 	}
 	return lines
 }
@@ -188,38 +191,34 @@ func (w *writer) mapping(f *schemaview.Field, key string, depth int) []string {
 }
 
 // withSamples adds what could stand below a line: the keys of a map, an item of an array.
-func (w *writer) withSamples(f *schemaview.Field, line string) []string {
+func (w *writer) withSamples(f *schemaview.Field, line string, depth int) []string {
 	lines := []string{line}
-	if w.RequiredOnly || w.NoSamples || f.Sensitive {
+	if w.RequiredOnly || w.NoSamples || f.Sensitive || w.Depth > 0 && depth >= w.Depth {
 		return lines
 	}
-	inside := *w
-	inside.Depth = 0
 	var sample []string
 	if f.Item != nil {
-		sample = inside.item(f.Item)
+		sample = w.item(f.Item, depth+1)
 	} else {
-		for _, e := range inside.keys(f, 1) {
-			sample = append(sample, e...)
-		}
+		sample = slices.Concat(w.keys(f, depth+1)...)
 	}
 	return append(lines, indented(commentedOut(sample), w.indent)...)
 }
 
 // item returns the lines of an array item.
-func (w *writer) item(f *schemaview.Field) []string {
+func (w *writer) item(f *schemaview.Field, depth int) []string {
 	lines := w.comments(f)
 	if f.Sensitive {
 		return append(lines, "- # sensitive: "+describe(f))
 	}
 	if f.Fields != nil {
 		lines = append(lines, "-")
-		for _, e := range w.keys(f, 1) {
+		for _, e := range w.keys(f, depth) {
 			lines = append(lines, indented(e, "  ")...)
 		}
 		return lines
 	}
-	return append(lines, printed(&tree.Array{Items: []tree.Item{{Value: sample(f)}}})...)
+	return append(lines, Lines(&tree.Array{Items: []tree.Item{{Value: sample(f)}}})...)
 }
 
 // sample returns the value in the schema of one without a default.
@@ -336,11 +335,45 @@ func isLive(line string) bool {
 // isNothing reports whether a value is null or empty.
 func isNothing(n tree.Node) bool { return tree.IsNull(n) || printer.IsEmpty(n) }
 
-// printed returns a value as YAML, or as a comment if it cannot be printed.
-func printed(n tree.Node) []string {
-	text, err := printer.AppendNodeYAML(nil, n, printer.Options{MaxBytes: schemaview.MaxText, Faithful: true})
+// Lines returns a value as YAML, or as a comment if it cannot be printed.
+func Lines(n tree.Node) []string {
+	text, err := []byte(nil), error(nil)
+	if opts := (printer.Options{MaxBytes: schemaview.MaxText, Faithful: true}); printer.IsEmpty(n) {
+		text, err = printer.AppendNodeYAML(nil, n, opts)
+	} else {
+		text, err = printer.AppendYAML(nil, []*tree.Document{{Value: exact(n)}}, opts)
+	}
 	if err != nil {
 		return comment(err.Error())
 	}
 	return strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+}
+
+// exact returns a value in which floats are written as such: 2.0 would be printed as 2.
+func exact(n tree.Node) tree.Node {
+	if !schemaview.LosesFloats(n) {
+		return n
+	}
+	switch n := n.(type) {
+	case *tree.Map:
+		own := &tree.Map{}
+		for _, e := range n.Entries {
+			own.Append(tree.Entry{Key: e.Key, Value: exact(e.Value)})
+		}
+		return own
+	case *tree.Array:
+		own := &tree.Array{}
+		for _, i := range n.Items {
+			own.Items = append(own.Items, tree.Item{Value: exact(i.Value)})
+		}
+		return own
+	case *tree.Scalar:
+		text := strconv.FormatFloat(n.Float(), 'g', -1, 64)
+		if !strings.ContainsAny(text, ".e") {
+			text += ".0"
+		}
+		written := source.New("float", text)
+		return tree.NewScalar(n.Value, source.Span{File: written, End: int32(len(text))})
+	}
+	return n
 }

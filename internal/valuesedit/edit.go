@@ -47,7 +47,7 @@ func (e *Editor) Sync(src *source.File) Edited {
 	if problems := e.check(src, s, before, problems, nulls); problems.HasErrors() {
 		return Edited{src.Text, problems}
 	}
-	return Edited{s, asWarnings(problems, diag.ViolationUnknownKey, diag.RenamedValue)}
+	return Edited{s, asWarnings(problems)}
 }
 
 // Prune drops entries that are equal to the default, and maps that become empty.
@@ -193,12 +193,18 @@ func same(a, b tree.Node, path tree.Path, apart map[string]bool) bool {
 	return true
 }
 
-// asWarnings returns the problems with one of the codes, as warnings.
-func asWarnings(problems diag.List, codes ...diag.Code) (found diag.List) {
+// asWarnings returns what a person should know of the keys in a file: those that the schema does not have, and old paths.
+func asWarnings(problems diag.List) (found diag.List) {
 	for _, d := range problems {
-		if slices.Contains(codes, d.Code) {
+		switch d.Code {
+		case diag.ViolationUnknownKey:
+			found = append(found, &diag.Diagnostic{
+				Code: d.Code, Severity: diag.Warning, Span: d.Span, Path: d.Path, Hints: d.Hints,
+				Message: "\"" + d.Path + "\" is not declared in the schema",
+			})
+		case diag.RenamedValue:
 			own := *d
-			own.Severity = diag.Warning
+			own.Hints = append(slices.Clone(d.Hints), "'ytt values migrate' moves it")
 			found = append(found, &own)
 		}
 	}

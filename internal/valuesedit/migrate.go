@@ -5,9 +5,9 @@ import (
 
 	"ytt/internal/compose"
 	"ytt/internal/diag"
-	"ytt/internal/printer"
 	"ytt/internal/schema"
 	"ytt/internal/source"
+	"ytt/internal/starter"
 	"ytt/internal/tree"
 	"ytt/internal/yaml"
 )
@@ -140,7 +140,7 @@ func (t *text) move(f found, convert Converter) (string, *diag.Diagnostic) {
 			return s, &diag.Diagnostic{Code: diag.ViolationRenamed, Span: t.Span(f.entry), Path: f.From.String(), Message: err.Error(), Sensitive: f.Decl.Sensitive}
 		}
 		if !tree.Equal(old, converted) {
-			again, problems := read(source.Named(t.Source.Names, t.apply([]edit{t.withValue(f.entry, converted)})), t.options)
+			again, problems := read(source.Named(t.Source.Names, t.apply(t.withValue(f.entry, converted))), t.options)
 			if problems.HasErrors() {
 				return s, nil
 			}
@@ -168,31 +168,24 @@ func sameKeys(a, b tree.KeyPath) bool {
 	return true
 }
 
-// withValue returns the edit that gives an entry another value. The rest of its line stays, if it is but one line.
-func (t *text) withValue(e int32, n tree.Node) edit {
-	v := t.Value(e)
-	from, to := t.behindKey(e), t.stop(e)
-	if p := t.propsEnd(v); p > 0 { // the tag and the anchor are those of the old value
-		if i := strings.IndexByte(t.s[t.Nodes[e].Stop:], ':'); i >= 0 {
-			from = t.Nodes[e].Stop + int32(i) + 1
-		}
-	}
+// withValue returns the edits that give an entry another value. The rest of its line stays, with a comment perhaps.
+func (t *text) withValue(e int32, n tree.Node) []edit {
+	from, to := t.behindColon(e), t.stop(e) // the tag and the anchor are those of the old value
 	if t.inFlow(e) {
-		return edit{from, to, " " + flowValue(n)}
+		return []edit{{from, to, " " + flowValue(n)}}
 	}
 	lines := printedEntry(tree.StringValue("k"), n)
-	front := strings.TrimPrefix(lines[0], "k:")
-	rest := shifted(lines[1:], 0, int(t.column(t.Nodes[e].Start)))
-	return edit{from, to, strings.Join(append([]string{front}, rest...), t.eol)}
+	edits := []edit{{from, to, strings.TrimPrefix(lines[0], "k:")}}
+	if len(lines) > 1 {
+		indent := strings.Repeat(" ", int(t.column(t.Nodes[e].Start)))
+		edits = append(edits, t.below(t.lineEnd(to), lines[1:], indent, false))
+	}
+	return edits
 }
 
 // printedEntry returns the lines of an entry.
 func printedEntry(key tree.Value, n tree.Node) []string {
-	text, err := printer.AppendNodeYAML(nil, &tree.Map{Entries: []tree.Entry{{Key: key, Value: n}}}, printer.Options{Faithful: true})
-	if err != nil {
-		return []string{key.String() + ": null"}
-	}
-	return strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	return starter.Lines(&tree.Map{Entries: []tree.Entry{{Key: key, Value: n}}})
 }
 
 // carry takes the lines of an entry to another map.

@@ -35,12 +35,7 @@ func (t *text) sync(root *schemaview.Field) (string, map[string]bool) {
 		}
 	}
 	if at < 0 {
-		front := t.s
-		if front != "" && !strings.HasSuffix(front, "\n") {
-			front += t.eol
-		}
-		s.noteNulls(root, nil)
-		return front + strings.ReplaceAll(starter.Text(root, s.options), "\n", t.eol), s.nulls
+		return t.atEnd(starter.Keys(root, s.options)), s.noteAll(root)
 	}
 	for i, d := range docs {
 		if i != at {
@@ -49,6 +44,20 @@ func (t *text) sync(root *schemaview.Field) (string, map[string]bool) {
 	}
 	s.value(docs[at], t.root(docs[at]), root, nil)
 	return t.apply(s.edits), s.nulls
+}
+
+// atEnd returns the text with lines at its end.
+func (t *text) atEnd(lines []string) string {
+	if len(lines) == 0 {
+		return t.s
+	}
+	return t.apply([]edit{t.below(int32(len(t.s)), lines, "", false)})
+}
+
+// noteAll notes the required values of a whole file.
+func (s *syncer) noteAll(root *schemaview.Field) map[string]bool {
+	s.noteNulls(root, nil)
+	return s.nulls
 }
 
 // hasSamples reports whether a comment of the file is a line that a starter file has commented out.
@@ -81,7 +90,7 @@ func collect(f *schemaview.Field, names map[string]bool) {
 
 // value adds what a value lacks.
 func (s *syncer) value(owner, value int32, f *schemaview.Field, path tree.Path) {
-	if f.Fields == nil || s.isShared(value) {
+	if f.Fields == nil || f.Sensitive || s.isShared(value) {
 		return
 	}
 	n := &s.Nodes[value]
@@ -192,10 +201,10 @@ func (s *syncer) missing(f *schemaview.Field, value int32, path tree.Path) (adde
 			continue
 		}
 		if inFlow {
-			if child.Required || child.Decl.Computed != nil {
+			a.value = child.Decl.Constant()
+			if child.Required || a.value == nil || schemaview.LosesFloats(a.value) {
 				continue
 			}
-			a.value = child.Decl.Constant()
 		}
 		s.noteNulls(child, append(path[:len(path):len(path)], tree.Step{Key: child.Key.Name}))
 		added = append(added, a)
