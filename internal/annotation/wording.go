@@ -184,6 +184,11 @@ var defaultWording = wording{
 		if c.HasKeyword("via") {
 			return computedDefault(c)
 		}
+		if len(c.Kwargs) == 1 && len(c.Args) == 0 {
+			if name, _ := starlark.AsString(c.Kwargs[0][0]); spell.Nearest(name, []string{"via"}) != "" {
+				return oneArgument(c, "", "did you mean \"via\"?")
+			}
+		}
 		return oneArgument(c, "", "this annotation only accepts one argument: the default value.",
 			"value must be in Starlark format, e.g.: {'key': 'value'}, True.")
 	},
@@ -215,6 +220,17 @@ var crossRulesWording = wording{
 	count: func(_ *Spec, c *tree.Annotation) Mistake {
 		if len(c.Args)+len(c.Kwargs) == 0 {
 			return syntaxError(c, "no rules", "one or more rules", "the rules are "+strings.Join(CrossRuleNames(), "=, ")+"=")
+		}
+		return Mistake{}
+	},
+	unknown: unknownSchemaKeyword,
+	kind:    wrongSchemaKind,
+}
+
+var caseWording = wording{
+	count: func(_ *Spec, c *tree.Annotation) Mistake {
+		if len(c.Args) > 1 {
+			return syntaxError(c, fmt.Sprintf("%d values", len(c.Args)), "one name", "the rest has names: violates=, renders=, expect=")
 		}
 		return Mistake{}
 	},
@@ -258,11 +274,15 @@ var typeWording = wording{
 				return Mistake{}
 			}
 		}
+		hints := []string{"Supported key-value pairs are 'any=True', 'any=False', 'one_of=[…]', 'or_inferred=True'"}
+		if len(c.Args) > 0 {
+			hints = append(hints, "for a value of any type, write @schema/type any=True")
+		}
 		return Mistake{
 			Message:  "expected @schema/type annotation to have keyword argument and value",
 			Found:    "missing keyword argument and value",
 			Expected: "valid keyword argument and value",
-			Hints:    []string{"Supported key-value pairs are 'any=True', 'any=False', 'one_of=[…]', 'or_inferred=True'"},
+			Hints:    hints,
 		}
 	},
 	unknown: func(s *Spec, _ *tree.Annotation, name string) Mistake {
@@ -325,7 +345,7 @@ var validationWording = wording{
 		return ValidationMistake(c, nil, "expected annotation to have 2-tuple as argument(s), but found no arguments (by %s)", c.Span)
 	},
 	unknown: func(s *Spec, c *tree.Annotation, name string) Mistake {
-		return ValidationMistake(c, ruleHint(s, name), "unknown keyword argument %q (at %s)", name, c.Span)
+		return ValidationMistake(c, ruleHint(s, c, name), "unknown keyword argument %q (at %s)", name, c.Span)
 	},
 	kind: func(_ *Spec, c *tree.Annotation, p *Param, v starlark.Value) Mistake {
 		what := "function"
@@ -341,27 +361,45 @@ func ValidationMistake(c *tree.Annotation, hints []string, format string, args .
 	return Mistake{Message: "Invalid @" + c.Name + " annotation - " + fmt.Sprintf(format, args...), Hints: hints}
 }
 
-// ruleOf returns the name of a rule that JSON Schema calls otherwise, "" for none.
-func ruleOf(keyword string) string {
-	switch keyword {
-	case "minimum":
+// shortText is a value in code, "…" for one that is long or of several parts.
+func shortText(v starlark.Value) string {
+	const most = 40
+	switch v.(type) {
+	case starlark.Int, starlark.Float, starlark.Bool, starlark.String:
+		if text := v.String(); len(text) <= most {
+			return text
+		}
+	}
+	return "…"
+}
+
+// otherRules returns the keyword for what JSON Schema and other languages call otherwise, "" for other names.
+func otherRules(name string) string {
+	switch name {
+	case "minimum", "gte", "at_least":
 		return "min"
-	case "maximum":
+	case "maximum", "lte", "at_most":
 		return "max"
-	case "minLength", "minItems", "minProperties", "min_length":
+	case "minLength", "minItems", "minProperties", "min_length", "min_items":
 		return "min_len"
-	case "maxLength", "maxItems", "maxProperties", "max_length":
+	case "maxLength", "maxItems", "maxProperties", "max_length", "max_items":
 		return "max_len"
-	case "uniqueItems":
+	case "allowed", "allowed_values", "values", "choices", "options", "oneOf", "in":
+		return "one_of"
+	case "matches", "match":
+		return "regexp"
+	case "uniqueItems", "distinct":
 		return "unique"
 	case "multipleOf":
 		return "multiple_of"
+	case "required", "notNull", "not_none", "nonnull":
+		return "not_null"
 	}
 	return ""
 }
 
 // ruleHint suggests what an unknown keyword of a validation was meant to be.
-func ruleHint(s *Spec, name string) []string {
+func ruleHint(s *Spec, c *tree.Annotation, name string) []string {
 	var rules, others []string
 	for i := range s.Keywords {
 		p := &s.Keywords[i]
@@ -371,8 +409,13 @@ func ruleHint(s *Spec, name string) []string {
 			others = append(others, p.Name)
 		}
 	}
-	if ours := ruleOf(name); ours != "" {
-		return []string{"the rule is called " + ours + "= here"}
+	if here := otherRules(name); here != "" {
+		for _, kv := range c.Kwargs {
+			if given, _ := starlark.AsString(kv[0]); given == name {
+				here += "=" + shortText(kv[1])
+			}
+		}
+		return []string{"the rule is called " + here + " here"}
 	}
 	if hint := spell.Hint("did you mean %q?", name, slices.Concat(rules, others)); hint != nil {
 		return hint

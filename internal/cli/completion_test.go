@@ -56,6 +56,12 @@ func TestCompletion(t *testing.T) {
 		{"-f config/ word ", ":4"},
 		{"--data-values-i", "--data-values-inspect :4"},
 		{"fmt --wr", "--write :4"},
+		{"explain -f config/ tl", "tls :4"},
+		{"explain -f config/ tls.", "tls.cert tls.key :4"},
+		{"explain -f config/ tls.cert extra", ":4"},
+		{"explain -f config/ -o j", "json :4"},
+		{"values sh", "show :4"},
+		{"validate --par", "--partial :4"},
 		{"--strict --str", "--strict-comments :4"},
 		{"-f x --fi", "--file --file-mark --files-inspect :4"},
 

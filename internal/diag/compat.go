@@ -133,6 +133,9 @@ func (d *Diagnostic) Others() string {
 // "(data-value arg)", has but one.
 func (d *Diagnostic) showsPosition(text string) bool {
 	place := d.Span.String()
+	if strings.Contains(text, d.Span.Place()) {
+		return true
+	}
 	if strings.HasPrefix(place, "(") {
 		return d.Severity == Error || strings.Contains(text, place)
 	}

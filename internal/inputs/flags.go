@@ -265,7 +265,7 @@ func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bo
 	}
 	for _, c := range file.Comments {
 		if d := syntax.ReadComment(file, c); d.IsCode() {
-			r.fail(diag.DataValuesFile, d.Span, nil, context, fmt.Sprintf("Checking %s file '%s'", what, given),
+			r.fail(diag.DataValuesFile, d.Span, annotatedFile(d.Span.Text(), src.Shown()), context, fmt.Sprintf("Checking %s file '%s'", what, given),
 				"Expected to be plain YAML, having no annotations (hint: remove comments starting with `#@`)")
 			return nil, false
 		}
@@ -278,6 +278,17 @@ func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bo
 	r.diags = append(r.diags, yaml.Warnings(file)...)
 	r.doubt(file, repeats)
 	return docs, true
+}
+
+// annotatedFile says how a file with an annotation of values or schemas is given.
+func annotatedFile(comment, name string) []string {
+	switch annotation, _, _ := strings.Cut(strings.TrimSpace(comment), " "); annotation {
+	case "#@data/values-schema", "#@schema":
+		return []string{"it is a schema, not values: -f " + name}
+	case "#@data/values":
+		return []string{"it is a file of values with annotations: -f " + name}
+	}
+	return []string{"a file with code is given with -f " + name}
 }
 
 // doubt warns of keys that are lost, or that are other values than they look like.
@@ -314,7 +325,7 @@ func (r *Reader) Schemas(arg string, collect func(place string) ([]files.Input, 
 	before := len(r.diags)
 	defer func() { r.read.Lacks.Schema = r.read.Lacks.Schema || r.diags[before:].HasErrors() }()
 	r.each(arg, "Extracting data values schema from file", collect, func(ref workspace.Ref, in files.Input) diag.List {
-		f, problems := schemaFile(in)
+		f, problems := Template(in)
 		if f != nil {
 			r.read.SchemaFiles = append(r.read.SchemaFiles, SchemaFile{ref, f})
 		}
@@ -339,8 +350,8 @@ func (r *Reader) each(arg, context string, collect func(string) ([]files.Input, 
 	}
 }
 
-// schemaFile returns an input as a file of the root library, whatever its name says.
-func schemaFile(in files.Input) (*workspace.File, diag.List) {
+// Template returns an input as a YAML template of the root library, whatever its name says.
+func Template(in files.Input) (*workspace.File, diag.List) {
 	in.Path = in.Original
 	alone, diags := workspace.Build([]files.Input{in}, workspace.Options{})
 	if diags.HasErrors() {

@@ -100,6 +100,8 @@ type checker struct {
 	// "found at" (or by) the first.
 	where   []source.Span
 	foundBy bool
+	// ofResult is set for the result of an annotation's function. Its path is that of the value.
+	ofResult bool
 
 	root     *Decl               // of the schema; nil while checking the argument of an annotation
 	places   map[string][]string // by key, the paths of the declarations; nil until needed
@@ -270,13 +272,21 @@ func (c *checker) wrongType(d *Decl, n tree.Node, span source.Span) *diag.Diagno
 func (c *checker) repairsInArgument(m *Misfit) []string {
 	var hints []string
 	if len(c.path) > 0 {
-		text := "it is at " + c.path.String() + " of the argument"
+		text := "it is at " + c.path.String() + " of the " + c.inWhat()
 		if s, isScalar := m.Node.(*tree.Scalar); isScalar && !m.Secret {
 			text += ": " + clip(inline(s))
 		}
 		hints = append(hints, text)
 	}
 	return append(hints, m.inArgument()...)
+}
+
+// inWhat names what is checked if it is not the values.
+func (c *checker) inWhat() string {
+	if c.ofResult {
+		return "result"
+	}
+	return "argument"
 }
 
 // missing reports a required value that was not given.

@@ -36,6 +36,9 @@ type Computed struct {
 	withItem bool
 }
 
+// Function returns the function.
+func (c *Computed) Function() starlark.Callable { return c.fn }
+
 // Name is the name of the function, "" for a lambda.
 func (c *Computed) Name() string {
 	if c.fn.Name() == "lambda" {
@@ -348,13 +351,15 @@ func (c *solver) run(t *task) {
 func (c *solver) finish(t *task, n tree.Node) {
 	check := checker{
 		summary: "computed default is wrong type", where: []source.Span{t.decl.Computed.Span, t.decl.Span}, foundBy: true,
-		spelling: spellingBudget, path: t.path,
+		ofResult: true, spelling: spellingBudget,
 	}
 	check.CheckOptions.Thread = c.thread
 	check.node(t.decl, n, t.decl.Span)
 	if len(check.found) > 0 {
 		for _, v := range check.found {
 			v.Code = diag.SchemaComputed
+			v.Path = joinPaths(t.path, v.Path)
+			v.Sensitive = v.Sensitive || t.decl.Sensitive
 		}
 		c.result.failures = append(c.result.failures, check.found...)
 		return
@@ -363,6 +368,14 @@ func (c *solver) finish(t *task, n tree.Node) {
 	n = complete.node(&t.decl.Type, n)
 	t.holder.Entries[t.index].Value = c.prepare(t.decl, n, t.place)
 	t.state = done
+}
+
+// joinPaths returns a path within a value behind that of the value.
+func joinPaths(value tree.Path, within string) string {
+	if within == "" || within[0] == '[' {
+		return value.String() + within
+	}
+	return value.String() + "." + within
 }
 
 // fails reports a function that failed.

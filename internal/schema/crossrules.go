@@ -3,6 +3,7 @@ package schema
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -131,6 +132,13 @@ func foundArgument(v starlark.Value) string {
 	return value.KindOf(v)
 }
 
+func countOf(names int) string {
+	if names == 1 {
+		return "1 name"
+	}
+	return strconv.Itoa(names) + " names"
+}
+
 // names reads the names of values; nil after a mistake.
 func (r *crossReader) names(keyword string, v starlark.Value, least int) []tree.KeyPath {
 	elements := elementsOf(v)
@@ -139,7 +147,7 @@ func (r *crossReader) names(keyword string, v starlark.Value, least int) []tree.
 		return nil
 	}
 	if len(elements) < least {
-		r.mistake(keyword+"= of @schema/rules", fmt.Sprintf("%d names", len(elements)), fmt.Sprintf("at least %d", least))
+		r.mistake(keyword+"= of @schema/rules", countOf(len(elements)), "at least "+countOf(least))
 		return nil
 	}
 	var names []tree.KeyPath

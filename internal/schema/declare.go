@@ -416,6 +416,7 @@ func nullNotAllowed(at site) *diag.Diagnostic {
 			"in YAML, omitting a value implies null.",
 			"to set the default value to null, annotate with @schema/nullable.",
 			"to allow any value, annotate with @schema/type any=True.",
+			"for a text that may be null, write\n#@schema/nullable\n" + nameOf(at) + ": \"\"",
 		},
 		Detail: diag.Violation{
 			InSchema: true,
@@ -426,15 +427,20 @@ func nullNotAllowed(at site) *diag.Diagnostic {
 	}
 }
 
+// nameOf is the key of an entry, as an example for other nodes.
+func nameOf(at site) string {
+	if at.on == annotation.Entry && at.span.Known() {
+		return at.span.Text()
+	}
+	return "name"
+}
+
 func wrongItemCount(array *tree.Array, at site) *diag.Diagnostic {
 	n := len(array.Items)
-	key := "list"
-	if at.on == annotation.Entry && at.span.Known() {
-		key = at.span.Text()
-	}
+	key := nameOf(at)
 	bad := &diag.Diagnostic{
 		Code:    diag.SchemaArray,
-		Message: fmt.Sprintf("wrong number of items in array definition: %d", n),
+		Message: fmt.Sprintf("a list in a schema has exactly 1 item, which tells their type, but this has %d", n),
 		Span:    at.span,
 		Hints: []string{
 			"in schema, the one item of the array implies the type of its elements.",

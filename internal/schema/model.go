@@ -108,8 +108,8 @@ type Decl struct {
 	// CrossRules are rules about several values below a map together.
 	CrossRules []validate.CrossRule
 
-	// moves are the renamed values of the document or of one of its items, by the paths from here.
-	moves []move
+	// oldPaths are those of the document, or of one of its items, by the paths from here.
+	oldPaths []OldPath
 	// settles says that there are computed defaults or renamed values here or below.
 	settles bool
 }
@@ -135,6 +135,18 @@ func (d *Docs) summary() string {
 		return d.Title + first
 	}
 	return d.Title + ": " + first
+}
+
+// Key returns the entry of the declared map that a key of a value belongs to, nil for none.
+func (d *Decl) Key(key tree.Value) *Key {
+	if d.Type.Map == nil {
+		return nil
+	}
+	i := d.Type.Map.find(0, key)
+	if i < 0 {
+		return nil
+	}
+	return &d.Type.Map.Keys[i]
 }
 
 // Label returns the title of a node, or else one made of its key.

@@ -223,7 +223,7 @@ func (r *reference) inherit(byDecl map[*Decl]*reference) {
 	r.out.Ref.own = r.out.Rules
 	r.out.Rules = target.Rules.And(r.out.Rules)
 	r.out.CrossRules = slices.Concat(target.CrossRules, r.out.CrossRules)
-	r.out.moves = slices.Concat(target.moves, r.out.moves)
+	r.out.oldPaths = slices.Concat(target.oldPaths, r.out.oldPaths)
 	r.out.Docs = r.out.Docs.orElse(target.Docs)
 }
 

@@ -37,26 +37,14 @@ type Renamed struct {
 // Converts reports whether values under old paths are of another form, which a function converts.
 func (r *Renamed) Converts() bool { return r.via != nil }
 
-// move is a renamed value, by its paths from the document or item that holds it.
-type move struct {
-	old, to tree.KeyPath
-	decl    *Decl
+// OldPath is an old path of a value, and the new one, from the document or item that holds it.
+type OldPath struct {
+	Old, To tree.KeyPath
+	Decl    *Decl // of the value
 }
 
-// Move is an old path of a value.
-type Move struct {
-	From, To tree.KeyPath // from the document, or from the array item or entry of a pattern that holds it
-	Decl     *Decl
-}
-
-// Moves returns the old paths in a document, an array item or an entry of a pattern: longer ones first.
-func (d *Decl) Moves() []Move {
-	all := make([]Move, len(d.moves))
-	for i, m := range d.moves {
-		all[i] = Move{m.old, m.to, m.decl}
-	}
-	return all
-}
+// OldPaths returns the old paths that count from a declaration: that of the document, of an array item, or of an entry of a pattern.
+func (d *Decl) OldPaths() []OldPath { return d.oldPaths }
 
 // Convert returns what a value under an old path becomes.
 func (r *Renamed) Convert(thread *starlark.Thread, v tree.Node, at source.Span) (tree.Node, error) {
@@ -77,7 +65,7 @@ func (r *Renamed) Convert(thread *starlark.Thread, v tree.Node, at source.Span) 
 // scope is what has paths of its own: the document, an array item, or an entry of a pattern.
 type scope struct {
 	path  tree.KeyPath // of the current node
-	moves []move
+	moves []OldPath
 }
 
 // inScope declares what has paths of its own.
@@ -123,7 +111,7 @@ func (d *declarer) readRenamed(out *Decl, found *annotations, at site) {
 			return
 		}
 		r.From = append(r.From, path)
-		d.scope.moves = append(d.scope.moves, move{path, slices.Clone(d.scope.path), out})
+		d.scope.moves = append(d.scope.moves, OldPath{path, slices.Clone(d.scope.path), out})
 	}
 	out.Renamed = r
 	d.settling++
@@ -145,29 +133,30 @@ func (d *declarer) wrongFunction(a *tree.Annotation, at site, argument string, f
 // checkMoves reports old paths that are declared, or that two nodes have. Those that are right are kept: longer ones first, so
 // that what is below an old path moves before the rest of it.
 func (d *declarer) checkMoves(out *Decl) {
-	for i, m := range d.scope.moves {
+	first := map[string]*Decl{}
+	for _, m := range d.scope.moves {
 		bad := func(description, found, expected string, by source.Span) {
-			span := m.decl.Renamed.Span
+			span := m.Decl.Renamed.Span
 			d.diags = append(d.diags, &diag.Diagnostic{
 				Code: diag.SchemaAnnotation, Message: description + ": " + found, Span: span,
 				Detail: diag.Violation{
 					InSchema: true, Description: description, Found: found, FoundBy: span, Expected: expected, ExpectedBy: by,
-					Where: []source.Span{span, m.decl.Span},
+					Where: []source.Span{span, m.Decl.Span},
 				},
 			})
 		}
-		if declared := declaredByName(out, m.old); declared != nil {
-			bad("the old path of @schema/renamed is declared", m.old.String(), "a path that is not declared any more", declared.Span)
+		if declared := declaredByName(out, m.Old); declared != nil {
+			bad("the old path of @schema/renamed is declared", m.Old.String(), "a path that is not declared any more", declared.Span)
 			continue
 		}
-		same := slices.IndexFunc(d.scope.moves[:i], func(other move) bool { return slices.Equal(other.old, m.old) })
-		if same >= 0 {
-			bad("two values have the same old path", m.old.String(), "one new path for every old one", d.scope.moves[same].decl.Span)
+		if other := first[m.Old.String()]; other != nil {
+			bad("two values have the same old path", m.Old.String(), "one new path for every old one", other.Span)
 			continue
 		}
-		out.moves = append(out.moves, m)
+		first[m.Old.String()] = m.Decl
+		out.oldPaths = append(out.oldPaths, m)
 	}
-	slices.SortStableFunc(out.moves, func(a, b move) int { return len(b.old) - len(a.old) })
+	slices.SortStableFunc(out.oldPaths, func(a, b OldPath) int { return len(b.Old) - len(a.Old) })
 }
 
 // mover moves values from old paths to new ones.
@@ -178,11 +167,13 @@ type mover struct {
 	result *Settled
 	warned map[*Decl]bool // by the declarations of items, which are warned of once
 	moved  bool
+	// gone stands in place of values that have moved, until their entries are removed, all at once.
+	gone tree.Node
 }
 
 // move moves all renamed values, and completes what came into new places.
 func (r *Settled) move(s *Schema, opts SettleOptions) {
-	m := mover{SettleOptions: opts, edit: tree.NewEdit(), root: r.Doc.Value, result: r}
+	m := mover{SettleOptions: opts, edit: tree.NewEdit(), root: r.Doc.Value, result: r, gone: tree.NewNull()}
 	m.node(s.Root, nil)
 	if m.moved {
 		doc := *r.Doc
@@ -219,7 +210,7 @@ func (m *mover) node(d *Decl, path tree.Path) {
 // inside moves the values of one document or item. A value that was moved may hold an old path again: the host of a "db" that
 // became "database" may have become a "hostname" there. As old paths are not declared, every round leaves fewer of them.
 func (m *mover) inside(d *Decl, path tree.Path) {
-	if len(d.moves) == 0 {
+	if len(d.oldPaths) == 0 {
 		return
 	}
 	for m.round(d, path) {
@@ -227,47 +218,111 @@ func (m *mover) inside(d *Decl, path tree.Path) {
 }
 
 func (m *mover) round(d *Decl, path tree.Path) (moved bool) {
-	var found []move
+	var found []OldPath
 	var clashes []bool
 	base := nodeAt(m.root, path)
-	for _, mv := range d.moves {
-		if mv.old.Lookup(base) != nil {
+	for _, mv := range d.oldPaths {
+		if old := mv.Old.Lookup(base); old != nil {
 			found = append(found, mv)
 			clashes = append(clashes, m.supplied(base, mv, path))
 		}
 	}
 	from := map[*Decl]*tree.Entry{}
+	left := leaving{}
 	for i, mv := range found {
 		base := nodeAt(m.root, path)
-		old := mv.old.Lookup(base)
-		if old == nil {
-			continue // it held only what moved elsewhere
+		entry := *mv.Old.Lookup(base)
+		if below := left.at(mv.Old); below != nil {
+			entry.Value = m.remaining(entry.Value, below)
+			if rest, isMap := entry.Value.(*tree.Map); isMap && len(rest.Entries) == 0 {
+				m.root = change(m.edit, m.root, path, func(n tree.Node) tree.Node { return m.take(n, mv.Old) })
+				continue // it held only what moved elsewhere
+			}
 		}
-		entry := *old
-		other := from[mv.decl]
+		other := from[mv.Decl]
 		if clashes[i] {
 			other = m.given(base, mv, path)
 		}
 		if other != nil {
 			m.clash(mv, path, &entry, other)
 		}
-		m.root = change(m.edit, m.root, path, func(n tree.Node) tree.Node { return m.without(d, n, mv.old) })
+		m.root = change(m.edit, m.root, path, func(n tree.Node) tree.Node { return m.take(n, mv.Old) })
+		left.add(mv.Old)
 		if other == nil {
-			from[mv.decl] = &entry
+			from[mv.Decl] = &entry
 			m.place(mv, path, &entry)
 		}
 		m.moved = true
 	}
-	return len(found) > 0
+	if len(found) == 0 {
+		return false
+	}
+	m.root = change(m.edit, m.root, path, func(n tree.Node) tree.Node { return m.without(d, n, left) })
+	return true
+}
+
+// at returns what leads on from the end of a path, nil for nothing.
+func (l leaving) at(path tree.KeyPath) leaving {
+	for _, key := range path {
+		if l = l[key]; l == nil {
+			return nil
+		}
+	}
+	return l
+}
+
+// remaining returns a value without what has moved elsewhere, and without maps that held nothing else.
+func (m *mover) remaining(n tree.Node, left leaving) tree.Node {
+	o, isMap := n.(*tree.Map)
+	if !isMap || len(left) == 0 {
+		return n
+	}
+	kept := &tree.Map{}
+	for _, e := range o.Entries {
+		below, touched := left[e.Key]
+		if touched {
+			e.Value = m.remaining(e.Value, below)
+			rest, isMap := e.Value.(*tree.Map)
+			if e.Value == m.gone || len(below) > 0 && isMap && len(rest.Entries) == 0 {
+				continue
+			}
+		}
+		kept.Entries = append(kept.Entries, e)
+	}
+	return kept
+}
+
+// take puts m.gone in place of the value at a path.
+func (m *mover) take(n tree.Node, old tree.KeyPath) tree.Node {
+	own := m.edit.OwnMap(n.(*tree.Map))
+	e := &own.Entries[own.Find(old[0])]
+	if len(old) == 1 {
+		e.Value = m.gone
+	} else {
+		e.Value = m.take(e.Value, old[1:])
+	}
+	return own
+}
+
+// leaving are the keys that lead to values that have moved.
+type leaving map[tree.Value]leaving
+
+func (l leaving) add(path tree.KeyPath) {
+	for _, key := range path {
+		if l[key] == nil {
+			l[key] = leaving{}
+		}
+		l = l[key]
+	}
 }
 
 // supplied reports whether the new path has a value that is no default.
-func (m *mover) supplied(base tree.Node, mv move, path tree.Path) bool {
-	if m.Origins == nil {
-		e := mv.to.Lookup(base)
-		return e != nil && e.Value != mv.decl.Default
+func (m *mover) supplied(base tree.Node, mv OldPath, path tree.Path) bool {
+	e := mv.To.Lookup(base)
+	if e == nil || e.Value == mv.Decl.Default {
+		return false
 	}
-	return m.cursor(stepsTo(path, mv.to)).Touched() && !hasPrefix(mv.old, mv.to)
+	return m.Origins == nil || m.cursor(mv.To.Behind(path)).Touched() && !hasPrefix(mv.Old, mv.To)
 }
 
 func (m *mover) cursor(path tree.Path) overlay.Cursor {
@@ -279,10 +334,10 @@ func (m *mover) cursor(path tree.Path) overlay.Cursor {
 }
 
 // given returns the entry at the new path, with the place of what was given there: perhaps only a part of it.
-func (m *mover) given(base tree.Node, mv move, path tree.Path) *tree.Entry {
-	e := *mv.to.Lookup(base)
+func (m *mover) given(base tree.Node, mv OldPath, path tree.Path) *tree.Entry {
+	e := *mv.To.Lookup(base)
 	if m.Origins != nil {
-		e.Span = given(mv.decl, m.cursor(stepsTo(path, mv.to)), e.Value, e.Span)
+		e.Span = given(mv.Decl, m.cursor(mv.To.Behind(path)), e.Value, e.Span)
 	}
 	return &e
 }
@@ -292,16 +347,16 @@ func hasPrefix(path, prefix tree.KeyPath) bool {
 }
 
 // clash reports a value that is given under two paths.
-func (m *mover) clash(mv move, path tree.Path, old, other *tree.Entry) {
-	was, is := stepsTo(path, mv.old).String(), stepsTo(path, mv.to).String()
+func (m *mover) clash(mv OldPath, path tree.Path, old, other *tree.Entry) {
+	was, is := mv.Old.Behind(path).String(), mv.To.Behind(path).String()
 	v := &diag.Diagnostic{
-		Code: diag.ViolationRenamed, Span: old.Span, Path: is, Sensitive: mv.decl.Sensitive,
+		Code: diag.ViolationRenamed, Span: old.Span, Path: is, Sensitive: mv.Decl.Sensitive,
 		Message: fmt.Sprintf("%q is given, and so is its old path %q", is, was),
 		Notes:   []diag.Note{{Message: "it is given here, too", Span: other.Span}},
 		Hints:   []string{fmt.Sprintf("%q was renamed to %q: remove one of the two", was, is)},
 		Detail: diag.Violation{
 			Summary: invalidValues, Description: "Given data value has two paths", Found: was + " and " + is,
-			Expected: is, ExpectedBy: mv.decl.Span,
+			Expected: is, ExpectedBy: mv.Decl.Span,
 		},
 	}
 	m.result.violations = append(m.result.violations, v)
@@ -311,39 +366,39 @@ func placeOf(at source.Span) string {
 	if !at.Known() {
 		return "a place in code"
 	}
-	return at.String()
+	return at.Place()
 }
 
 // warn says that an old path is in use.
-func (m *mover) warn(mv move, path tree.Path, at source.Span) {
-	if len(path) > 0 && m.warned[mv.decl] {
+func (m *mover) warn(mv OldPath, path tree.Path, at source.Span) {
+	if len(path) > 0 && m.warned[mv.Decl] {
 		return
 	}
 	if m.warned == nil {
 		m.warned = map[*Decl]bool{}
 	}
-	m.warned[mv.decl] = true
-	was, is := stepsTo(path, mv.old).String(), stepsTo(path, mv.to).String()
+	m.warned[mv.Decl] = true
+	was, is := mv.Old.Behind(path).String(), mv.To.Behind(path).String()
 	since := ""
-	if mv.decl.Renamed.Since != "" {
-		since = " in " + mv.decl.Renamed.Since
+	if mv.Decl.Renamed.Since != "" {
+		since = " in " + mv.Decl.Renamed.Since
 	}
 	m.result.Warnings = append(m.result.Warnings, &diag.Diagnostic{
-		Code: diag.RenamedValue, Severity: diag.Warning, Span: at, Path: was, Sensitive: mv.decl.Sensitive,
+		Code: diag.RenamedValue, Severity: diag.Warning, Span: at, Path: was, Sensitive: mv.Decl.Sensitive,
 		Message: fmt.Sprintf("data value %q is deprecated: it was renamed to %q%s (supplied at %s, declared at %s)",
-			was, is, since, m.places(mv, path, at), mv.decl.Span),
+			was, is, since, m.places(mv, path, at), mv.Decl.Span.Place()),
 	})
 }
 
 // places lists where the old path is given.
-func (m *mover) places(mv move, path tree.Path, at source.Span) string {
+func (m *mover) places(mv OldPath, path tree.Path, at source.Span) string {
 	var all []string
 	if m.Origins == nil {
 		return placeOf(at)
 	}
-	for _, o := range m.Origins.At(stepsTo(path, mv.old)) {
-		if o.Layer != overlay.Base && o.Span.Known() && !slices.Contains(all, o.Span.String()) {
-			all = append(all, o.Span.String())
+	for _, o := range m.Origins.At(mv.Old.Behind(path)) {
+		if o.Layer != overlay.Base && o.Span.Known() && !slices.Contains(all, o.Span.Place()) {
+			all = append(all, o.Span.Place())
 		}
 	}
 	if all == nil {
@@ -353,11 +408,11 @@ func (m *mover) places(mv move, path tree.Path, at source.Span) string {
 }
 
 // place gives the value of an old entry to the new path.
-func (m *mover) place(mv move, path tree.Path, old *tree.Entry) {
+func (m *mover) place(mv OldPath, path tree.Path, old *tree.Entry) {
 	m.warn(mv, path, old.Span)
-	was, is := stepsTo(path, mv.old), stepsTo(path, mv.to)
+	was, is := mv.Old.Behind(path), mv.To.Behind(path)
 	v, made := old.Value, false
-	if via := mv.decl.Renamed.via; via != nil {
+	if via := mv.Decl.Renamed.via; via != nil {
 		converted, problem := m.convert(mv, was, old)
 		if problem != nil {
 			m.result.violations = append(m.result.violations, problem)
@@ -367,23 +422,23 @@ func (m *mover) place(mv move, path tree.Path, old *tree.Entry) {
 	}
 	typed, plain := m.layerOf(v, old)
 	if typed {
-		v = readTexts(mv.decl, v, m.Layer)
+		v = readTexts(mv.Decl, v, m.Layer)
 	}
-	entry := tree.Entry{Key: mv.to[len(mv.to)-1], Value: v, Span: old.Span}
-	m.root = change(m.edit, m.root, path, func(n tree.Node) tree.Node { return m.put(n, mv.to, entry, plain) })
+	entry := tree.Entry{Key: mv.To[len(mv.To)-1], Value: v, Span: old.Span}
+	m.root = change(m.edit, m.root, path, func(n tree.Node) tree.Node { return m.put(n, mv.To, entry, plain) })
 	m.Origins.Move(m.root, was, is, v, made)
 }
 
 // convert calls via= of a renamed value.
-func (m *mover) convert(mv move, was tree.Path, old *tree.Entry) (tree.Node, *diag.Diagnostic) {
-	r := mv.decl.Renamed
+func (m *mover) convert(mv OldPath, was tree.Path, old *tree.Entry) (tree.Node, *diag.Diagnostic) {
+	r := mv.Decl.Renamed
 	converted, err := r.Convert(m.thread(), old.Value, old.Span)
 	if err == nil {
 		return converted, nil
 	}
 	words := validate.FailureWords(err)
 	problem := &diag.Diagnostic{
-		Code: diag.ViolationRenamed, Span: old.Span, Path: was.String(), Sensitive: mv.decl.Sensitive, Frames: m.frames(err),
+		Code: diag.ViolationRenamed, Span: old.Span, Path: was.String(), Sensitive: mv.Decl.Sensitive, Frames: m.frames(err),
 		Message: fmt.Sprintf("%s of @schema/renamed failed: %s", functionName(r.via), words),
 		Notes:   []diag.Note{{Message: "the function stands here", Span: r.Span}},
 		Detail: diag.Violation{
@@ -391,7 +446,7 @@ func (m *mover) convert(mv move, was tree.Path, old *tree.Entry) (tree.Node, *di
 			Found: "a value for which " + functionName(r.via) + " fails", Expected: "a value that it converts", ExpectedBy: r.Span,
 		},
 	}
-	if !mv.decl.Sensitive {
+	if !mv.Decl.Sensitive {
 		problem.Hints = []string{words}
 	}
 	return nil, problem
@@ -465,19 +520,22 @@ func (m *mover) put(n tree.Node, to tree.KeyPath, entry tree.Entry, plain bool) 
 	return own
 }
 
-// without removes what is at an old path, and the maps around it that hold nothing else and are not declared.
-func (m *mover) without(d *Decl, n tree.Node, old tree.KeyPath) tree.Node {
+// without removes the values that have moved, and the maps around them that hold nothing else and are not declared.
+func (m *mover) without(d *Decl, n tree.Node, left leaving) tree.Node {
 	own := m.edit.OwnMap(n.(*tree.Map))
-	i := own.Find(old[0])
-	if len(old) > 1 {
-		child := d.entry(0, old[0])
-		v := m.without(child, own.Entries[i].Value, old[1:])
-		own.Entries[i].Value = v
-		if child != nil || len(v.(*tree.Map).Entries) > 0 {
-			return own
+	own.Keep(func(e *tree.Entry) bool {
+		below := left[e.Key]
+		if below == nil {
+			return true
 		}
-	}
-	own.RemoveAt(i)
+		if _, isMap := e.Value.(*tree.Map); !isMap {
+			return e.Value != m.gone
+		}
+		child := d.entry(0, e.Key)
+		v := m.without(child, e.Value, below)
+		e.Value = v
+		return child != nil || len(v.(*tree.Map).Entries) > 0
+	})
 	return own
 }
 
@@ -510,16 +568,6 @@ func nodeAt(n tree.Node, path tree.Path) tree.Node {
 		}
 	}
 	return n
-}
-
-// stepsTo returns a path of keys behind the path of the map that they are in.
-func stepsTo(base tree.Path, keys tree.KeyPath) tree.Path {
-	path := make(tree.Path, len(base), len(base)+len(keys))
-	copy(path, base)
-	for _, key := range keys {
-		path = append(path, tree.Step{Key: key})
-	}
-	return path
 }
 
 // declaredByName returns the declaration of the value at a path whose keys are all declared, none of them by a pattern; nil for

@@ -187,12 +187,29 @@ func (s *secrets) hide(text string) string {
 	return text
 }
 
-// Hide keeps the sensitive values of a document out of the problems of code that was given them.
-func (s *Schema) Hide(doc *tree.Document, problems diag.List) {
+// Hide returns the problems of code that was given a document without the document's sensitive values.
+func (s *Schema) Hide(doc *tree.Document, problems diag.List) diag.List {
 	if !s.sensitive || len(problems) == 0 {
-		return
+		return problems
 	}
+	problems = copies(problems) // others may have them, too
 	s.secretsOf(doc).hideIn(problems)
+	return problems
+}
+
+// copies returns problems whose texts can be changed.
+func copies(problems diag.List) diag.List {
+	out := make(diag.List, len(problems))
+	for i, p := range problems {
+		c := *p
+		c.Context, c.Hints, c.Notes, c.Cause = slices.Clone(p.Context), slices.Clone(p.Hints), slices.Clone(p.Notes), copies(p.Cause)
+		if f, ok := p.Detail.(diag.RuleFailure); ok {
+			f.Rules = slices.Clone(f.Rules)
+			c.Detail = f
+		}
+		out[i] = &c
+	}
+	return out
 }
 
 // HideAll is Hide for problems whose places may be those of sensitive values, whose lines are then not shown.

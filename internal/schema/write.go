@@ -91,7 +91,7 @@ func (m *Misfit) insteadOfScalar(s *tree.Scalar) []string {
 func (m *Misfit) otherScalar(s *tree.Scalar, written string) []string {
 	if s.Kind == tree.String && written != "" && (written[0] == '"' || written[0] == '\'') {
 		if v, fits := m.Decl.Type.Read(s.Text); fits {
-			hint := "without the quotes it is " + Article(v.Kind.String())
+			hint := "without the quotes it is " + kindWords(v.Kind)
 			if !m.Secret {
 				hint += ": " + s.Text
 			}
@@ -102,6 +102,17 @@ func (m *Misfit) otherScalar(s *tree.Scalar, written string) []string {
 		return []string{"write " + near}
 	}
 	return []string{"write " + m.scalarWords()}
+}
+
+// kindWords names the kind of a value that a text stands for.
+func kindWords(k tree.Kind) string {
+	switch kindsOf(k) {
+	case kindsOf(tree.Int):
+		return "a whole number"
+	case kindsOf(tree.Float):
+		return "a number"
+	}
+	return Article(k.String())
 }
 
 // truths are words for booleans that schemas do not read as such.
@@ -182,7 +193,7 @@ func (d *Decl) sample() tree.Node {
 func (m *Misfit) oneItem(s *tree.Scalar, fromText bool) []string {
 	item := &m.Decl.Type.Array.Item
 	if m.Secret || item.Sensitive || !fromText {
-		return []string{`a list has items: put it in brackets, or begin each item with "- "`}
+		return []string{`it is a list: put it in brackets, or begin each item with "- "`}
 	}
 	written := s.Span.Text()
 	if item.Type.Accepts(s) {
@@ -226,7 +237,7 @@ func (m *Misfit) insteadOfMap(n *tree.Map) []string {
 		item := &t.Array.Item
 		if item.Type.Map != nil && len(n.Entries) > 0 && item.Type.Map.allows(n) && !m.Secret && !item.hides() {
 			if sample, ok := m.paste(&tree.Array{Items: []tree.Item{{Value: n}}}); ok {
-				return []string{`a list has items: begin each with "- ":` + "\n" + sample}
+				return []string{`it is a list: begin each item with "- ":` + "\n" + sample}
 			}
 		}
 		return []string{m.arraySample()}
@@ -358,7 +369,7 @@ func (m *Misfit) mapSample() string {
 
 // arraySample says how an array is written, by an item of the schema.
 func (m *Misfit) arraySample() string {
-	text := `a list has items: begin each with "- "`
+	text := `it is a list: begin each item with "- "`
 	if m.Secret || m.Decl.Type.Array.Item.hides() {
 		return text
 	}
@@ -435,7 +446,7 @@ func (m *Misfit) inArgument() []string {
 			return []string{"write " + code(near)}
 		}
 		if v, fits := t.Read(s.Text); s.Kind == tree.String && fits && !m.Secret {
-			return []string{"without the quotes it is " + Article(v.Kind.String()) + ": " + code(s.Text)}
+			return []string{"without the quotes it is " + kindWords(v.Kind) + ": " + code(s.Text)}
 		}
 		return []string{"write " + code(m.scalarWords())}
 	case t.Array != nil && t.Array.Item.Type.Accepts(s):

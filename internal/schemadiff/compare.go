@@ -28,7 +28,7 @@ func Compare(before, after Version) []Change {
 		old:  side{Version: before, Defaults: schemaview.NewDefaults(schemaview.WithRules)},
 		new:  side{Version: after, Defaults: schemaview.NewDefaults(schemaview.WithRules)},
 	}
-	d.decl("", before.Root, after.Root, context{inserted: true})
+	d.decl("", before.Root, after.Root, context{inserted: true, scope: scopeOf("", before.Root, after.Root)})
 	byEffect(d.changes)
 	return d.changes
 }
@@ -51,6 +51,8 @@ type differ struct {
 type context struct {
 	inserted bool // both are added, with their defaults, where they are not given
 	secret   bool // they are part of something sensitive in one of the versions
+	scope    *scope
+	old      tree.KeyPath // the way from the scope to the old declaration
 }
 
 // add adds a change of a declared value. Values may be nil.
@@ -105,13 +107,17 @@ func (d *differ) decl(path string, o, n *schema.Decl, in context) {
 	first := len(d.changes)
 	in.secret = in.secret || o.Sensitive || n.Sensitive
 	disjoint := d.types(path, o, n)
-	d.rules(path, o, n)
+	if !disjoint { // otherwise other rules are a consequence
+		d.rules(path, o, n)
+		d.crossRules(path, o, n)
+	}
 	if in.inserted && !disjoint {
 		d.defaults(path, o, n, in)
 	}
 	d.docs(path, o, n, in)
 	if o.Type.Array != nil && n.Type.Array != nil {
-		d.decl(path+"[]", &o.Type.Array.Item, &n.Type.Array.Item, context{secret: in.secret})
+		before, after := &o.Type.Array.Item, &n.Type.Array.Item
+		d.decl(path+"[]", before, after, context{secret: in.secret, scope: scopeOf(path+"[]", before, after)})
 	}
 	if o.Type.Map != nil && n.Type.Map != nil {
 		d.keys(path, o, n, in)
@@ -209,6 +215,8 @@ func (d *differ) defaults(path string, o, n *schema.Decl, in context) {
 		d.add(path, RequiredAdded, d.shown(o, o.Default, in), words("required"), o, n, "a value must be given; there was a default")
 	case o.Required:
 		d.add(path, RequiredDropped, words("required"), d.shown(n, n.Default, in), o, n, "there is a default; a value had to be given")
+	case o.Computed != nil || n.Computed != nil:
+		d.computed(path, o, n, in)
 	case schemaview.DefaultIsImplied(o) && schemaview.DefaultIsImplied(n):
 	case !tree.Equal(o.Default, n.Default):
 		was, is := d.shown(o, o.Default, in), d.shown(n, n.Default, in)
@@ -217,6 +225,28 @@ func (d *differ) defaults(path string, o, n *schema.Decl, in context) {
 			message = "the default is another one, which is sensitive"
 		}
 		d.add(path, DefaultChanged, was, is, o, n, message)
+	}
+}
+
+// computed compares defaults of which one at least is computed.
+func (d *differ) computed(path string, o, n *schema.Decl, in context) {
+	describe := func(of *schema.Decl) tree.Node {
+		switch {
+		case of.Computed == nil:
+			return d.shown(of, of.Default, in)
+		case of.Computed.Desc == "":
+			return words("computed")
+		}
+		return words("computed (" + of.Computed.Desc + ")")
+	}
+	was, is := describe(o), describe(n)
+	switch {
+	case o.Computed == nil:
+		d.add(path, ComputedChanged, was, is, o, n, "the default is computed; it was "+Text(was))
+	case n.Computed == nil:
+		d.add(path, ComputedChanged, was, is, o, n, "the default is "+Text(is)+"; it was computed")
+	case !d.sameFunction(o.Computed.Function(), n.Computed.Function()):
+		d.add(path, ComputedChanged, was, is, o, n, "another function computes the default")
 	}
 }
 

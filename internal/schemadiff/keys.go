@@ -47,16 +47,17 @@ func (d *differ) keys(path string, o, n *schema.Decl, in context) {
 			continue
 		}
 		before := om.KeyNamed(k.Name)
-		if before == nil {
+		switch {
+		case before != nil:
+			d.key(step(path, k.Name), before, k, in.below(k.Name))
+		case !d.keyRenamed(step(path, k.Name), k, in):
 			d.keyAdded(step(path, k.Name), om, k, in)
-			continue
 		}
-		d.key(step(path, k.Name), before, k, in)
 	}
 	for i := range om.Keys {
 		k := &om.Keys[i]
 		if k.Pattern == nil && nm.KeyNamed(k.Name) == nil {
-			d.keyRemoved(step(path, k.Name), k, n, in)
+			d.keyRemoved(step(path, k.Name), k, nm, in.below(k.Name))
 		}
 	}
 	d.patterns(path, om, nm, in)
@@ -100,7 +101,8 @@ func (d *differ) key(path string, o, n *schema.Key, in context) {
 	}
 	d.presence(path, was, is, o, n)
 	both := was != optional && is != optional
-	d.decl(path, &o.Decl, &n.Decl, context{inserted: both, secret: in.secret})
+	in.inserted = both
+	d.decl(path, &o.Decl, &n.Decl, in)
 }
 
 // presence compares whether a key is there. Those that are there in both versions have defaults to compare.
@@ -151,12 +153,23 @@ func (d *differ) keyAdded(path string, om *schema.Map, k *schema.Key, in context
 }
 
 // keyRemoved reports a key that is not declared any more. A pattern may allow it.
-func (d *differ) keyRemoved(path string, k *schema.Key, n *schema.Decl, in context) {
+func (d *differ) keyRemoved(path string, k *schema.Key, nm *schema.Map, in context) {
 	was := presenceOf(k)
-	if was == forbidden {
+	if was == forbidden || in.scope.moved(in.old) {
 		return
 	}
-	claims := n.Type.Map.PatternFor(k.Name)
+	if k.Type.Map != nil && in.scope.movedBelow(in.old) { // parts of it have other places now
+		for i := range k.Type.Map.Keys {
+			if below := &k.Type.Map.Keys[i]; below.Pattern == nil {
+				d.keyRemoved(step(path, below.Name), below, &schema.Map{}, in.below(below.Name))
+			}
+		}
+		return
+	}
+	var claims *schema.Key
+	if len(nm.Keys) > 0 {
+		claims = nm.PatternFor(k.Name)
+	}
 	if claims == nil {
 		d.addWords(path, KeyRemoved, typeOf(&k.Decl), "", &k.Decl, nil, "the key is not declared any more")
 		return
@@ -181,7 +194,7 @@ func (d *differ) taken(path string, o, n *schema.Key, in context) {
 	}
 	before := d.merely
 	d.merely = true
-	d.decl(path, &o.Decl, &n.Decl, context{secret: in.secret})
+	d.decl(path, &o.Decl, &n.Decl, context{secret: in.secret, scope: scopeOf(path, &o.Decl, &n.Decl)})
 	d.merely = before
 	// The counts of both change: one pattern has fewer keys, the other one more.
 	if o.Pattern != nil && !countsOf(o.Expects).isAnyFrom(0) || n.Pattern != nil && !countsOf(n.Expects).isAnyFrom(0) {
@@ -242,7 +255,7 @@ func (d *differ) patterns(path string, om, nm *schema.Map, in context) {
 		d.pattern(at, before[i], n)
 		if before[i].Removed == nil && n.Removed == nil {
 			d.counts(at, before[i], n)
-			d.decl(at, &before[i].Decl, &n.Decl, context{secret: in.secret})
+			d.decl(at, &before[i].Decl, &n.Decl, context{secret: in.secret, scope: scopeOf(at, &before[i].Decl, &n.Decl)})
 		} else {
 			d.key(at, before[i], n, in)
 		}

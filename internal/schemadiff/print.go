@@ -41,16 +41,31 @@ func (c *Change) shownPath() string {
 
 // clip shortens a value or text to a part of a line.
 func clip(n tree.Node) string {
-	const most = 80
 	s := Text(n)
 	if scalar, ok := n.(*tree.Scalar); ok && scalar.Kind == tree.String && strings.Contains(scalar.Text, "\n") {
 		s, _, _ = strings.Cut(strings.TrimSpace(scalar.Text), "\n")
 		s += " …"
 	}
+	return clipText(s)
+}
+
+// clipText shortens a text to a part of a line.
+func clipText(s string) string {
+	const most = 80
 	if utf8.RuneCountInString(s) > most {
 		s = string([]rune(s)[:most]) + "…"
 	}
 	return s
+}
+
+// told returns what was or what is: a value as YAML, words as they are.
+func (c *Change) told(n tree.Node) string {
+	s, isScalar := n.(*tree.Scalar)
+	isWords := isScalar && s.Kind == tree.String && s.Text != ""
+	if isWords && c.Kind != DefaultChanged && c.Kind != RequiredAdded && c.Kind != RequiredDropped && !strings.Contains(s.Text, "\n") {
+		return clipText(s.Text)
+	}
+	return clip(n)
 }
 
 // AppendText adds the changes, grouped by their effects.
@@ -75,11 +90,11 @@ func (c *Change) wasAndIs() string {
 	case c.Old != nil && c.New != nil && tree.Equal(c.Old, c.New):
 		return c.Message // the function behind the words, or what must not be shown
 	case c.Old != nil && c.New != nil:
-		return "was " + clip(c.Old) + ", is " + clip(c.New)
+		return "was " + c.told(c.Old) + ", is " + c.told(c.New)
 	case c.Old != nil:
-		return "was " + clip(c.Old)
+		return "was " + c.told(c.Old)
 	case c.New != nil:
-		return "is " + clip(c.New)
+		return "is " + c.told(c.New)
 	}
 	return c.Message
 }

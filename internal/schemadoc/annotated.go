@@ -109,6 +109,8 @@ func (w *annotator) annotations(d *schema.Decl, depth int, secret bool) tree.Nod
 	if d.Removed != nil {
 		w.line(depth, "#@schema/removed", argument(*d.Removed))
 	}
+	w.renamed(d.Renamed, depth)
+	w.computed(d.Computed, depth)
 	if d.Sensitive {
 		w.line(depth, "#@schema/sensitive")
 	}
@@ -117,7 +119,64 @@ func (w *annotator) annotations(d *schema.Decl, depth int, secret bool) tree.Nod
 	}
 	n := w.types(d, depth, secret)
 	w.rules(d, depth)
+	w.crossRules(d.CrossRules, depth)
 	return n
+}
+
+// computed says that a default is computed: by which function is not known.
+func (w *annotator) computed(c *schema.Computed, depth int) {
+	if c == nil {
+		return
+	}
+	words := c.Desc
+	if words == "" {
+		words = "from other values"
+	}
+	w.line(depth, "#! the default is computed by a function: ", oneLine(words))
+}
+
+// renamed writes the annotation with old paths, or a comment if a function converts what is given there.
+func (w *annotator) renamed(r *schema.Renamed, depth int) {
+	if r == nil {
+		return
+	}
+	paths := make([]string, len(r.From))
+	for i, path := range r.From {
+		paths[i] = schemaview.Quoted(path.String())
+	}
+	if r.Converts() {
+		w.line(depth, "#! a function converts what is given as ", strings.Join(paths, " or "))
+		return
+	}
+	if r.Since != "" {
+		paths = append(paths, "since="+schemaview.Quoted(r.Since))
+	}
+	w.line(depth, "#@schema/renamed ", strings.Join(paths, ", "))
+}
+
+// crossRules writes the annotation with rules about several values, each in a dict of its own.
+func (w *annotator) crossRules(rules []validate.CrossRule, depth int) {
+	if len(rules) == 0 {
+		return
+	}
+	sets := make([]string, len(rules))
+	for i := range rules {
+		r := &rules[i]
+		names := make([]string, len(r.Names))
+		for i, name := range r.Names {
+			names[i] = schemaview.Quoted(name.String())
+		}
+		argument := "[" + strings.Join(names, ", ") + "]"
+		if r.Kind == validate.Requires {
+			argument = "{" + names[0] + ": [" + strings.Join(names[1:], ", ") + "]}"
+		}
+		sets[i] = "{" + schemaview.Quoted(string(r.Kind)) + ": " + argument
+		if r.Message != "" {
+			sets[i] += ", " + schemaview.Quoted("message") + ": " + schemaview.Quoted(r.Message)
+		}
+		sets[i] += "}"
+	}
+	w.line(depth, "#@schema/rules ", strings.Join(sets, ", "))
 }
 
 // argument returns the argument of an annotation that may have a text.

@@ -56,6 +56,8 @@ type section struct {
 	Doc      template.HTML
 	Rules    []string
 	Default  *sample
+	Computed string   // how the default is computed
+	Renamed  []string // the old paths
 	Examples []sample
 	Fields   []*section
 }
@@ -133,6 +135,13 @@ func (b *pageBuilder) section(f *schemaview.Field, level int) *section {
 	if f.Default != nil {
 		preset := b.sample("", f.Default)
 		s.Default = &preset
+	}
+	s.Computed = f.Computed
+	for _, r := range f.Renamed {
+		s.Renamed = append(s.Renamed, r.Describe())
+	}
+	if f.Sample != nil {
+		s.Examples = append(s.Examples, b.sample("", f.Sample))
 	}
 	for _, e := range f.Examples {
 		s.Examples = append(s.Examples, b.sample(e.Desc, e.Value))

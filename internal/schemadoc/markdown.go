@@ -94,6 +94,8 @@ func (c *chapter) table(rows []*schemaview.Field) {
 		switch {
 		case f.Required:
 			preset = "**required**"
+		case f.Computed != "":
+			preset = "*computed*"
 		case f.Default != nil:
 			preset = c.short(f.Default)
 		}
@@ -103,7 +105,7 @@ func (c *chapter) table(rows []*schemaview.Field) {
 
 // hasDetails reports whether a field has more than fits into the table.
 func hasDetails(f *schemaview.Field) bool {
-	return isLong(f.Default) || f.Rules != nil || f.Examples != nil || f.Deprecated != nil || f.Removed != nil || f.Sensitive || f.Expects != "" ||
+	return isLong(f.Default) || f.Rules != nil || f.Examples != nil || f.Deprecated != nil || f.Removed != nil || f.Sensitive || f.Expects != "" || f.Computed != "" || f.Renamed != nil ||
 		strings.Contains(strings.TrimSpace(f.Doc), "\n")
 }
 
@@ -153,6 +155,12 @@ func (c *chapter) body(f *schemaview.Field) {
 	if f.Sensitive {
 		facts = append(facts, "sensitive: it is not shown to anybody")
 	}
+	if f.Computed != "" {
+		facts = append(facts, "computed: "+f.Computed)
+	}
+	for _, r := range f.Renamed {
+		facts = append(facts, "was "+r.Describe())
+	}
 	facts = append(facts, f.Rules...)
 	for i, fact := range facts {
 		if i == 0 {
@@ -163,6 +171,10 @@ func (c *chapter) body(f *schemaview.Field) {
 	if isLong(f.Default) && !f.Required {
 		c.paragraph("Default")
 		c.code(f.Default)
+	}
+	if f.Sample != nil {
+		c.paragraph("For example")
+		c.code(f.Sample)
 	}
 	for _, e := range f.Examples {
 		label := "Example"

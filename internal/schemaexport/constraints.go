@@ -30,6 +30,9 @@ type constraints struct {
 	keywords    []tree.Entry
 	more        []tree.Node // schema objects for keywords that are used already
 	unexpressed []string    // descriptions of the rules that cannot be translated
+	// Those of them that are keywords, in our own words, and how many keys of patterns there must be: what an import of our
+	// own reads. nil for none.
+	direct, expects *tree.Map
 }
 
 // constrain translates the rules of a declaration.
@@ -54,12 +57,17 @@ func constrain(d *schema.Decl, in dialect) constraints {
 			before := len(c.keywords)
 			if !c.translate(&d.Type, rule.Assertion) {
 				c.unexpressed = append(c.unexpressed, rule.Describe())
+				if c.direct == nil {
+					c.direct = &tree.Map{}
+				}
+				c.direct.FindOrAppend(entry(rule.Assertion.Keyword(), rule.Assertion.Argument()))
 			}
 			if in != openAPI {
 				c.word(&rule, c.keywords[before:])
 			}
 		}
 	}
+	c.crossRules(d)
 	if in == openAPI {
 		slices.SortStableFunc(c.keywords, func(a, b tree.Entry) int { return compatOrder(a) - compatOrder(b) })
 	}
@@ -91,11 +99,9 @@ func (c *constraints) word(rule *validate.Rule, added []tree.Entry) {
 }
 
 func (c *constraints) add(keyword string, n tree.Node) {
-	for _, e := range c.keywords {
-		if e.Key.Text == keyword {
-			c.more = append(c.more, object(entry(keyword, n)))
-			return
-		}
+	if c.has(keyword) {
+		c.more = append(c.more, object(entry(keyword, n)))
+		return
 	}
 	c.keywords = append(c.keywords, entry(keyword, n))
 }
@@ -300,6 +306,8 @@ func (c *constraints) oneNotNull(t *schema.Type, arg tree.Node) bool {
 	}
 	exactlyOne := entry("oneOf", list(alternatives...))
 	switch {
+	case len(alternatives) == 0 && c.nulls && c.kinds&validate.Null != 0:
+		c.kinds = validate.Null
 	case len(alternatives) == 0:
 		c.add("not", object())
 	case c.nulls && c.kinds&validate.Null != 0:

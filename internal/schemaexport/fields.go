@@ -63,6 +63,10 @@ func (x *fieldsExport) facts(f *schemaview.Field) {
 	x.flag("sensitive", f.Sensitive)
 	x.notice("deprecated", f.Deprecated)
 	x.notice("removed", f.Removed)
+	if f.Renamed != nil {
+		x.add("renamed", x.renamed(f.Renamed))
+	}
+	x.addText("computed", f.Computed)
 	if f.Default != nil {
 		x.add("default", f.Default)
 	}
@@ -82,6 +86,17 @@ func (x *fieldsExport) facts(f *schemaview.Field) {
 		}
 		x.add("fields", fields)
 	}
+}
+
+func (x *fieldsExport) renamed(paths []schemaview.Renamed) tree.Node {
+	all := &tree.Array{Items: make([]tree.Item, len(paths))}
+	for i, r := range paths {
+		base := x.open()
+		x.add("path", text(r.Path))
+		x.addText("since", r.Since)
+		all.Items[i].Value = x.cut(base)
+	}
+	return all
 }
 
 func (x *fieldsExport) flag(key string, is bool) {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ytt/internal/printer"
 	"ytt/internal/schema"
 	"ytt/internal/schemaview"
 	"ytt/internal/tree"
@@ -50,7 +51,7 @@ type JSONOptions struct {
 // JSONSchema returns the JSON Schema of the values of a schema. Every valid file of values is valid by it; the converse
 // holds unless a "$comment" begins with Unexpressed, which lists the rules that cannot be translated.
 func JSONSchema(s *schema.Schema, opts JSONOptions) *tree.Map {
-	x := jsonExport{Defaults: schemaview.NewDefaults(schemaview.WithRules), dialect: draft2020, layer: opts.Partial}
+	x := jsonExport{Defaults: schemaview.NewDefaultsWithOldPaths(schemaview.WithRules), dialect: draft2020, layer: opts.Partial}
 	uri := "https://json-schema.org/draft/2020-12/schema"
 	if opts.Draft == Draft07 {
 		x.dialect, uri = draft07, "http://json-schema.org/draft-07/schema#"
@@ -69,6 +70,7 @@ type jsonExport struct {
 	schemaview.Defaults
 	dialect dialect
 	at      []string // JSON pointer to the schema under construction
+	old     map[*schema.Decl][]oldProperty
 	// layer is set where maps may lack what other layers give: not below arrays, whose items are given whole.
 	layer bool
 }
@@ -130,6 +132,8 @@ func (x *jsonExport) decl(d *schema.Decl, title string, secret bool) *tree.Map {
 		return x.cut(base)
 	}
 	c := constrain(d, x.dialect)
+	x.inheritOldPaths(d)
+	x.addRenamedRequired(&c, d)
 	x.addWords(d, title)
 	x.addTypes(&d.Type, &c)
 	if d.Sensitive {
@@ -146,12 +150,12 @@ func (x *jsonExport) decl(d *schema.Decl, title string, secret bool) *tree.Map {
 		x.layer = outside
 	}
 	if d.Type.Map != nil {
-		x.addKeys(&c, d.Type.Map, secret)
+		x.addKeys(&c, d, secret)
 	}
 	if c.more != nil {
 		x.add("allOf", list(c.more...))
 	}
-	x.addText("$comment", strings.Join(append(c.comment(), described...), "\n"))
+	x.addText("$comment", strings.Join(append(c.comment(d), described...), "\n"))
 	return x.cut(base)
 }
 
@@ -171,11 +175,109 @@ func (x *jsonExport) addReference(d *schema.Decl) {
 }
 
 // comment returns what to say of the rules that are not translated.
-func (c *constraints) comment() []string {
-	if c.unexpressed == nil {
-		return nil
+func (c *constraints) comment(d *schema.Decl) []string {
+	var lines []string
+	if c.unexpressed != nil {
+		lines = append(lines, Unexpressed+strings.Join(c.unexpressed, "; "))
 	}
-	return []string{Unexpressed + strings.Join(c.unexpressed, "; ")}
+	if own := c.forImport(d); len(own.Entries) > 0 {
+		if text, err := printer.AppendNodeJSON(nil, own, printer.JSONOptions{KeepOrder: true}); err == nil {
+			lines = append(lines, ForImport+string(text))
+		}
+	}
+	return lines
+}
+
+// ForImport begins a line of a "$comment" with what an import of our own reads of the rules that JSON Schema cannot express:
+//
+//	ytt: {"rules": [{"ordered": ["min", "max"]}], "validation": {"max_len": 2}, "expects": {"^[a-z]+$": "1+"}, "optional": ["a"]}
+//
+// "rules" are those of @schema/rules, all of them, as JSON Schema only has conditions that are like them,
+// "validation" are rules of the value, "expects" how many keys a pattern must match ("" is the one of additionalProperties), and
+// "optional" the keys that nothing adds, which rules about lengths must know.
+const ForImport = "ytt: "
+
+func (c *constraints) forImport(d *schema.Decl) *tree.Map {
+	own, m := &tree.Map{}, d.Type.Map
+	if len(d.CrossRules) > 0 {
+		own.Append(entry("rules", crossRulesOf(d)))
+	}
+	if c.direct != nil {
+		own.Append(entry("validation", c.direct))
+	}
+	if c.expects != nil {
+		own.Append(entry("expects", c.expects))
+	}
+	if m == nil || c.direct == nil {
+		return own
+	}
+	var optional []string
+	for i := range m.Keys {
+		if k := &m.Keys[i]; k.Pattern == nil && k.Optional {
+			optional = append(optional, k.Name.String())
+		}
+	}
+	if optional != nil {
+		own.Append(entry("optional", texts(optional)))
+	}
+	return own
+}
+
+// crossRulesOf returns rules about several values as the arguments of @schema/rules.
+func crossRulesOf(d *schema.Decl) tree.Node {
+	all := &tree.Array{}
+	for i := range d.CrossRules {
+		r := &d.CrossRules[i]
+		var names []string
+		for _, name := range r.Names {
+			names = append(names, name.String())
+		}
+		rule := object(entry(string(r.Kind), texts(names)))
+		if r.Kind == validate.Requires {
+			rule = object(entry(string(r.Kind), object(entry(names[0], texts(names[1:])))))
+		}
+		if r.Message != "" {
+			rule.Append(entry("message", text(r.Message)))
+		}
+		all.Items = append(all.Items, tree.Item{Value: rule})
+	}
+	return all
+}
+
+// expect notes how many keys a pattern must match.
+func (c *constraints) expect(k *schema.Key) {
+	if slices.ContainsFunc(k.Expects.Criteria, schema.Criterion.IsCode) {
+		return
+	}
+	name := ""
+	if k.Pattern.Regex != nil {
+		if re, ok := wholePattern(k.Pattern.Text); ok {
+			name = re
+		}
+	}
+	if c.expects == nil {
+		c.expects = &tree.Map{}
+	}
+	c.expects.FindOrAppend(entry(name, criteriaOf(k.Expects)))
+}
+
+// criteriaOf returns the argument of expects=.
+func criteriaOf(e schema.Expects) tree.Node {
+	if e.Criteria == nil {
+		return integer(1)
+	}
+	var all []tree.Node
+	for _, c := range e.Criteria {
+		if c.AtLeast {
+			all = append(all, text(strconv.Itoa(c.N)+"+"))
+		} else {
+			all = append(all, integer(int64(c.N)))
+		}
+	}
+	if len(all) == 1 {
+		return all[0]
+	}
+	return list(all...)
 }
 
 func (x *jsonExport) addWords(d *schema.Decl, title string) {
@@ -248,8 +350,8 @@ func (x *jsonExport) addTypes(t *schema.Type, c *constraints) {
 // addSamples adds the default and the examples, and returns the descriptions of these. A map that consists of the defaults
 // of its keys is not repeated.
 func (x *jsonExport) addSamples(d *schema.Decl, secret bool) (described []string) {
-	if x.DefaultIsValid(d) && !schemaview.DefaultIsImplied(d) && schemaview.MayShow(d, d.Default, secret) {
-		x.add("default", d.Default)
+	if n := d.Constant(); n != nil && !d.Required && x.DefaultIsValid(d) && !schemaview.DefaultIsImplied(d) && schemaview.MayShow(d, n, secret) {
+		x.add("default", n)
 	}
 	if d.Docs == nil {
 		return nil
@@ -270,7 +372,8 @@ func (x *jsonExport) addSamples(d *schema.Decl, secret bool) (described []string
 }
 
 // addKeys adds the keywords for the keys of a map.
-func (x *jsonExport) addKeys(c *constraints, m *schema.Map, secret bool) {
+func (x *jsonExport) addKeys(c *constraints, d *schema.Decl, secret bool) {
+	m := d.Type.Map
 	base := x.open()
 	var required []string
 	var taken []claim // entries before the patterns
@@ -293,6 +396,7 @@ func (x *jsonExport) addKeys(c *constraints, m *schema.Map, secret bool) {
 		taken = append(taken, claim{place: []string{"properties", name}, name: name})
 	}
 	x.leave(2)
+	x.addOldProperties(x.old[d])
 	x.add("properties", x.cut(base))
 	if required != nil && !x.layer {
 		x.add("required", texts(required))
@@ -453,6 +557,7 @@ func (x *jsonExport) countKeys(c *constraints, m *schema.Map, k *schema.Key) {
 	switch {
 	case !exact:
 		c.unexpressed = append(c.unexpressed, k.Expects.Describe()+": "+k.Pattern.Describe())
+		c.expect(k)
 	case len(alternatives) > 1:
 		c.more = append(c.more, object(entry("anyOf", list(alternatives...))))
 	default:

@@ -96,8 +96,8 @@ func (x *openAPIExport) decl(d *schema.Decl, secret bool) tree.Node {
 	if !isUnion {
 		x.addContents(t, secret)
 	}
-	if (t.Any || t.Map == nil || isUnion) && x.DefaultIsValid(d) && schemaview.MayShow(d, d.Default, secret) {
-		x.add("default", d.Default)
+	if n := d.Constant(); n != nil && (t.Any || t.Map == nil || isUnion) && x.DefaultIsValid(d) && schemaview.MayShow(d, n, secret) {
+		x.add("default", n)
 	}
 	if !isUnion && t.Map != nil {
 		x.addRequired(t.Map)

@@ -16,6 +16,8 @@ import (
 type Defaults struct {
 	valid map[*schema.Decl]bool
 	rules RuleCheck
+	// oldPaths says that a value with an old path need not be given under its new one.
+	oldPaths bool
 }
 
 // RuleCheck says whether a default must meet the rules of its declaration to be valid.
@@ -28,7 +30,14 @@ const (
 
 // NewDefaults returns a Defaults with an empty cache.
 func NewDefaults(rules RuleCheck) Defaults {
-	return Defaults{map[*schema.Decl]bool{}, rules}
+	return Defaults{valid: map[*schema.Decl]bool{}, rules: rules}
+}
+
+// NewDefaultsWithOldPaths is NewDefaults for exports that know old paths: a value that has one need not be given under its new path.
+func NewDefaultsWithOldPaths(rules RuleCheck) Defaults {
+	p := NewDefaults(rules)
+	p.oldPaths = true
+	return p
 }
 
 // MustBeGiven reports whether maps without the key are invalid.
@@ -37,7 +46,7 @@ func (p Defaults) MustBeGiven(k *schema.Key) bool { return k.Inserted() && !p.De
 // DefaultIsValid reports whether the default of a declaration is a valid value.
 func (p Defaults) DefaultIsValid(d *schema.Decl) bool {
 	switch {
-	case d.Computed != nil: // nothing needs to be given
+	case d.Computed != nil, p.oldPaths && d.Renamed != nil:
 		return true
 	case d.Required:
 		return false
@@ -59,13 +68,13 @@ func (p Defaults) isRequired(d *schema.Decl) bool {
 		return false
 	}
 	if DefaultIsImplied(d) {
-		return d.Required || !meetsRules(d, d.Default)
+		return d.Required || !MeetsRules(d, d.Default)
 	}
 	return !p.DefaultIsValid(d)
 }
 
-// meetsRules reports whether a value meets the rules of its declaration, except for code.
-func meetsRules(d *schema.Decl, n tree.Node) bool {
+// MeetsRules reports whether a value meets the rules of its declaration, except for code.
+func MeetsRules(d *schema.Decl, n tree.Node) bool {
 	if !d.MeetsCrossRules(n) {
 		return false
 	}
@@ -83,7 +92,10 @@ func meetsRules(d *schema.Decl, n tree.Node) bool {
 
 // accepts reports whether a part of a default is valid.
 func (p Defaults) accepts(d *schema.Decl, n tree.Node) bool {
-	if p.rules == WithRules && !meetsRules(d, n) {
+	if p.oldPaths && d.Renamed != nil {
+		return true
+	}
+	if p.rules == WithRules && !MeetsRules(d, n) {
 		return false
 	}
 	switch n := n.(type) {

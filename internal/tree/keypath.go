@@ -1,72 +1,42 @@
 package tree
 
-import (
-	"fmt"
-	"strconv"
-	"strings"
-)
+import "errors"
 
-// This file implements paths of keys as annotations write them: "db.host", `labels["app.kubernetes.io/name"]`.
+// This file implements paths that lead through keys only, as annotations of schemas write them: "db.host".
 
 // KeyPath is a path of keys below a map.
 type KeyPath []Value
 
-// String writes the path so that ParseKeyPath reads it: keys that are no plain words stand in brackets.
-func (p KeyPath) String() string {
-	var b strings.Builder
-	for i, key := range p {
-		name := key.String()
-		switch {
-		case !isPlainKey(name):
-			b.WriteString("[" + strconv.Quote(name) + "]")
-			continue
-		case i > 0:
-			b.WriteByte('.')
-		}
-		b.WriteString(name)
-	}
-	return b.String()
-}
-
-func isPlainKey(name string) bool { return name != "" && !strings.ContainsAny(name, ".[]\"' \t\n") }
-
-// ParseKeyPath reads a path of keys. The error says what is wrong with it.
+// ParseKeyPath reads a path as Path.String writes it. The error says what is wrong with it.
 func ParseKeyPath(text string) (KeyPath, error) {
-	var path KeyPath
-	for rest := text; rest != ""; {
-		var key string
-		if rest[0] == '[' {
-			quoted, err := strconv.QuotedPrefix(rest[1:])
-			if err != nil || !strings.HasPrefix(rest[1+len(quoted):], "]") {
-				return nil, fmt.Errorf("brackets hold a key in quotes; a path leads through keys, not through items of arrays")
-			}
-			key, err = strconv.Unquote(quoted)
-			if err != nil {
-				return nil, err
-			}
-			rest = rest[len(quoted)+2:]
-		} else {
-			end := strings.IndexAny(rest, ".[")
-			if end < 0 {
-				end = len(rest)
-			}
-			if key = rest[:end]; key == "" {
-				return nil, fmt.Errorf("there is an empty key in it")
-			}
-			rest = rest[end:]
-		}
-		path = append(path, StringValue(key))
-		if strings.HasPrefix(rest, ".") {
-			if rest = rest[1:]; rest == "" {
-				return nil, fmt.Errorf("there is an empty key in it")
-			}
-		}
+	if text == "" {
+		return nil, errors.New("it is empty")
 	}
-	if path == nil {
-		return nil, fmt.Errorf("it is empty")
+	steps, err := ParsePath(text)
+	if err != nil {
+		return nil, err
+	}
+	path := make(KeyPath, len(steps))
+	for i, step := range steps {
+		if step.Item {
+			return nil, errors.New("it leads through keys, not through items of arrays")
+		}
+		path[i] = step.Key
 	}
 	return path, nil
 }
+
+// Behind returns the path as steps behind those that lead to its map.
+func (p KeyPath) Behind(base Path) Path {
+	path := make(Path, len(base), len(base)+len(p))
+	copy(path, base)
+	for _, key := range p {
+		path = append(path, Step{Key: key})
+	}
+	return path
+}
+
+func (p KeyPath) String() string { return p.Behind(nil).String() }
 
 // Lookup returns the entry at the path below a node, nil for none.
 func (p KeyPath) Lookup(n Node) *Entry {

@@ -40,10 +40,10 @@ func (r *CrossRule) Describe() string {
 	if r.Message != "" {
 		return r.Message
 	}
-	return r.Words()
+	return "a map in which " + r.Words()
 }
 
-// Words says what the rule asks for, in our words.
+// Words says what the rule asks for, in our words: "exactly one of a or b is set".
 func (r *CrossRule) Words() string {
 	names := make([]string, len(r.Names))
 	for i, name := range r.Names {
@@ -51,17 +51,17 @@ func (r *CrossRule) Words() string {
 	}
 	switch r.Kind {
 	case ExactlyOneOf:
-		return "a map in which exactly one of " + diag.ListOr(names) + " is set"
+		return "exactly one of " + diag.ListOr(names) + " is set"
 	case AtMostOneOf:
-		return "a map in which at most one of " + diag.ListOr(names) + " is set"
+		return "at most one of " + diag.ListOr(names) + " is set"
 	case AtLeastOneOf:
-		return "a map in which at least one of " + diag.ListOr(names) + " is set"
+		return "at least one of " + diag.ListOr(names) + " is set"
 	case AllOrNone:
-		return "a map in which " + listAnd(names) + " are all set, or none of them is"
+		return "" + listAnd(names) + " are all set, or none of them is"
 	case Requires:
-		return "a map in which " + listAnd(names[1:]) + are(len(names)-1) + "set if " + names[0] + " is"
+		return "" + listAnd(names[1:]) + are(len(names)-1) + "set if " + names[0] + " is"
 	case Ordered:
-		return "a map in which " + strings.Join(names, " <= ")
+		return "" + strings.Join(names, " <= ")
 	}
 	panic("validate: unknown rule")
 }
@@ -89,10 +89,10 @@ type named struct {
 	secret bool
 }
 
-func (v *named) set() bool { return v.value != nil && isTrue(v.value) }
+func (v *named) set() bool { return v.value != nil && IsSet(v.value) }
 
-// isTrue returns the truth of a value as code sees it.
-func isTrue(n tree.Node) bool {
+// IsSet reports whether a value counts as set: whether it is true as code sees it.
+func IsSet(n tree.Node) bool {
 	switch n := n.(type) {
 	case *tree.Map:
 		return len(n.Entries) > 0

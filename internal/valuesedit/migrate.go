@@ -20,7 +20,7 @@ type Converter func(r *schema.Renamed, v tree.Node, at source.Span) (tree.Node, 
 
 // found is an old path in a file.
 type found struct {
-	schema.Move
+	schema.OldPath
 	scope int32 // the mapping that the paths count from
 	entry int32 // at the old path; 0 if it is not written there, but comes from an alias or a merge key
 	in    *schema.Decl
@@ -58,8 +58,8 @@ func (t *text) stuck(f found) *diag.Diagnostic {
 		at = f.entry
 	}
 	return &diag.Diagnostic{
-		Code: diag.ValuesEdit, Span: t.Span(at), Path: f.From.String(),
-		Message: "\"" + f.From.String() + "\" cannot be moved to \"" + f.To.String() + "\": one of them is given through an alias or a merge key",
+		Code: diag.ValuesEdit, Span: t.Span(at), Path: f.Old.String(),
+		Message: "\"" + f.Old.String() + "\" cannot be moved to \"" + f.To.String() + "\": one of them is given through an alias or a merge key",
 		Hints:   []string{"move it by hand"},
 	}
 }
@@ -79,9 +79,9 @@ func (t *text) moveIn(d *schema.Decl, v int32, scope bool) (found, bool) {
 	switch t.Nodes[v].Kind {
 	case yaml.Mapping:
 		if scope {
-			for _, m := range d.Moves() {
-				if m.From.Lookup(t.composer.Node(v)) != nil {
-					return found{m, v, t.entryAt(v, m.From), d}, true
+			for _, m := range d.OldPaths() {
+				if m.Old.Lookup(t.composer.Node(v)) != nil {
+					return found{m, v, t.entryAt(v, m.Old), d}, true
 				}
 			}
 		}
@@ -137,18 +137,18 @@ func (t *text) move(f found, convert Converter) (string, *diag.Diagnostic) {
 		old := t.composer.Node(t.Value(f.entry))
 		converted, err := convert(f.Decl.Renamed, old, t.Span(f.entry))
 		if err != nil {
-			return s, &diag.Diagnostic{Code: diag.ViolationRenamed, Span: t.Span(f.entry), Path: f.From.String(), Message: err.Error(), Sensitive: f.Decl.Sensitive}
+			return s, &diag.Diagnostic{Code: diag.ViolationRenamed, Span: t.Span(f.entry), Path: f.Old.String(), Message: err.Error(), Sensitive: f.Decl.Sensitive}
 		}
 		if !tree.Equal(old, converted) {
 			again, problems := read(source.Named(t.Source.Names, t.apply(t.withValue(f.entry, converted))), t.options)
 			if problems.HasErrors() {
 				return s, nil
 			}
-			t, f.entry = again, again.entryAt(f.scope, f.From)
+			t, f.entry = again, again.entryAt(f.scope, f.Old)
 		}
 	}
-	last := len(f.From) - 1
-	if len(f.To) == len(f.From) && sameKeys(f.From[:last], f.To[:last]) {
+	last := len(f.Old) - 1
+	if len(f.To) == len(f.Old) && sameKeys(f.Old[:last], f.To[:last]) {
 		n := &t.Nodes[f.entry]
 		key := flowKey(f.To[last], n.Style == yaml.DoubleQuoted)
 		return t.apply([]edit{{n.Start, n.Stop, key}}), nil
@@ -238,7 +238,7 @@ func splitLines(s string) []string {
 // drop returns the edits that take away the entry at an old path, and the maps around it that hold nothing else and come back
 // by themselves, or are not declared.
 func (t *text) drop(f found) []edit {
-	path := f.From
+	path := f.Old
 	owners := []int32{f.scope - 1}
 	for i := 1; i <= len(path); i++ {
 		owners = append(owners, t.entryAt(f.scope, path[:i]))

@@ -170,8 +170,8 @@ func (s *syncer) below(mapping int32, f *schemaview.Field, path tree.Path) {
 
 // skipRenamed leaves out values that are given under an old path.
 func (s *syncer) skipRenamed(d *schema.Decl, value int32) {
-	for _, m := range d.Moves() {
-		if m.From.Lookup(s.composer.Node(value)) == nil {
+	for _, m := range d.OldPaths() {
+		if m.Old.Lookup(s.composer.Node(value)) == nil {
 			continue
 		}
 		skip := map[*schema.Decl]bool{m.Decl: true}

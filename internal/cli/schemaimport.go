@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"ytt"
+)
+
+// This file implements ytt schema import: schemas of what other tools have.
+
+const schemaImportHelp = `Make an annotated schema of what there is: a JSON Schema (draft-07, 2019-09, 2020-12), an OpenAPI
+document (3.0, 3.1) or schema object, a Kubernetes CRD, a Helm chart (its directory, values.schema.json
+with values.yaml, or values.yaml alone with comments in the style of helm-docs or Bitnami), or plain
+files of values. What the files are is found out, or said with --from.
+
+The schema is printed. What it cannot say is listed on standard error with its place, stands as a comment
+at its node, and is counted in the last line.`
+
+const schemaImportExamples = `
+  ytt schema import values.schema.json > schema.yml                       # a JSON Schema
+  ytt schema import api.yaml --pointer /components/schemas/App            # one schema of an OpenAPI document
+  ytt schema import crd.yaml --version v1                                 # the spec of a custom resource
+  ytt schema import charts/web/ > schema.yml                              # a Helm chart
+  ytt schema import envs/dev.yml envs/prod.yml > schema.yml               # what several files have in common`
+
+func (a *app) schemaImportCommand() *cobra.Command {
+	opts := ytt.SchemaImportOptions{}
+	var strict bool
+	return a.command(command{
+		use:     "import [flags] FILE...",
+		short:   "Make a schema of a JSON Schema, OpenAPI, a CRD, a Helm chart or values",
+		long:    schemaImportHelp,
+		example: schemaImportExamples,
+		purpose: toEvolve,
+		table: func() []Flag {
+			own := []Flag{
+				{Name: "from", Arg: "SOURCE", Help: "What the files are: json-schema, openapi, crd, helm or values. Without it that is found out.",
+					Text: &opts.From, Values: ytt.ImportSources},
+				{Name: "pointer", Arg: "POINTER", Help: "Where in the file the schema is, as a JSON pointer such as /components/schemas/App.", Text: &opts.Pointer},
+				{Name: "version", Arg: "NAME", Help: "Version of a CRD; without it the one that is stored.", Text: &opts.Version},
+				{Name: "open", Help: "Leave objects open that do not say which other keys they may have.", Switch: &opts.Open},
+				{Name: "strict", Help: "Exit with 1 if anything was lost.", Switch: &strict},
+			}
+			for i := range own {
+				own[i].Group = plain
+			}
+			return append(own, shared(flags(&a.settings), "diagnostics", "color")...)
+		},
+		words: manyWords,
+		run: func(ctx context.Context, words []string) error {
+			if len(words) == 0 {
+				return usage("expected files to import, but found none")
+			}
+			opts.Files, opts.System = words, a.world.System
+			return a.schemaImport(ctx, opts, strict)
+		},
+	})
+}
+
+func (a *app) schemaImport(ctx context.Context, opts ytt.SchemaImportOptions, strict bool) error {
+	result, err := ytt.ImportSchema(ctx, opts)
+	if err != nil {
+		return err
+	}
+	if err := a.printText(string(result.Text)); err != nil {
+		return err
+	}
+	if strict {
+		for _, lost := range result.Lost {
+			lost.Severity = ytt.SeverityError
+		}
+	}
+	a.report(append(result.Warnings, result.Lost...))
+	if !a.forMachines() {
+		a.summarizeImport(result)
+	}
+	if strict && len(result.Lost) > 0 {
+		return &ytt.Error{}
+	}
+	return nil
+}
+
+// summarizeImport prints what was carried over.
+func (a *app) summarizeImport(result *ytt.ImportedSchema) {
+	text := ""
+	if result.Closed > 0 {
+		what := "objects without additionalProperties became closed maps"
+		if result.Closed == 1 {
+			what = "object without additionalProperties became a closed map"
+		}
+		text = fmt.Sprintf("%d %s (--open leaves them open)\n", result.Closed, what)
+	}
+	if result.Total > 0 {
+		text += fmt.Sprintf("carried %d of %d keywords\n", result.Carried, result.Total)
+	}
+	// When standard error cannot be written to, the failure cannot be reported.
+	_, _ = a.world.Stderr.Write([]byte(text))
+}

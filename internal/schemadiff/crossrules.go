@@ -1,0 +1,71 @@
+package schemadiff
+
+import (
+	"slices"
+
+	"ytt/internal/schema"
+	"ytt/internal/tree"
+	"ytt/internal/validate"
+)
+
+// This file implements comparing rules about several values, @schema/rules.
+
+func (d *differ) crossRules(path string, o, n *schema.Decl) {
+	left := slices.Clone(o.CrossRules)
+	var added []validate.CrossRule
+	for _, is := range n.CrossRules {
+		i := slices.IndexFunc(left, func(was validate.CrossRule) bool { return was.Kind == is.Kind && sameNames(was.Names, is.Names) })
+		if i < 0 {
+			added = append(added, is)
+			continue
+		}
+		if was := left[i]; was.Message != is.Message {
+			d.addWords(path, DescriptionChanged, was.Describe(), is.Describe(), o, n, "the words of a rule are others")
+		}
+		left = slices.Delete(left, i, i+1)
+	}
+	for _, is := range added {
+		i := slices.IndexFunc(left, func(was validate.CrossRule) bool { return related(&was, &is) })
+		if i < 0 {
+			d.addWords(path, RuleAdded, "", is.Words(), o, n, "there is a new rule: "+is.Words())
+			continue
+		}
+		was := left[i]
+		left = slices.Delete(left, i, i+1)
+		d.addWords(path, compareCross(&was, &is), was.Words(), is.Words(), o, n, "the rule is: "+is.Words()+"; it was: "+was.Words())
+	}
+	for _, was := range left {
+		d.addWords(path, RuleDropped, was.Words(), "", o, n, "a rule is gone: "+was.Words())
+	}
+}
+
+func sameNames(a, b []tree.KeyPath) bool {
+	return slices.EqualFunc(a, b, func(x, y tree.KeyPath) bool { return slices.Equal(x, y) })
+}
+
+// related reports whether one rule may have become the other.
+func related(o, n *validate.CrossRule) bool {
+	if o.Kind != n.Kind {
+		return false
+	}
+	return o.Kind != validate.Requires || slices.Equal(o.Names[0], n.Names[0])
+}
+
+// compareCross compares two rules of one kind about other values.
+func compareCross(o, n *validate.CrossRule) Kind {
+	more, fewer := includes(n.Names, o.Names), includes(o.Names, n.Names)
+	switch n.Kind {
+	case validate.AtLeastOneOf:
+		return byImplication(more, fewer)
+	case validate.AtMostOneOf, validate.Requires:
+		return byImplication(fewer, more)
+	}
+	return RuleChanged
+}
+
+// includes reports whether a list has all names of another one.
+func includes(all, part []tree.KeyPath) bool {
+	return !slices.ContainsFunc(part, func(name tree.KeyPath) bool {
+		return !slices.ContainsFunc(all, func(other tree.KeyPath) bool { return slices.Equal(name, other) })
+	})
+}

@@ -1,0 +1,123 @@
+package schemadiff
+
+import (
+	"slices"
+
+	"ytt/internal/schema"
+	"ytt/internal/tree"
+)
+
+// This file implements values that have other paths now: @schema/renamed. Old paths count from the document, or from the array
+// item or the entry of a pattern that the value is in: that is a scope.
+
+// scope is what old paths count from.
+type scope struct {
+	path  string // in the new version
+	old   *schema.Decl
+	moves []tree.KeyPath // the old paths of all values of the new version that the old one declares
+}
+
+func scopeOf(path string, o, n *schema.Decl) *scope {
+	s := &scope{path: path, old: o}
+	s.collect(n)
+	return s
+}
+
+func (s *scope) collect(n *schema.Decl) {
+	if n.Renamed != nil {
+		for _, from := range n.Renamed.From {
+			if s.declared(from) != nil {
+				s.moves = append(s.moves, from)
+			}
+		}
+	}
+	if n.Type.Map == nil {
+		return
+	}
+	for i := range n.Type.Map.Keys {
+		if k := &n.Type.Map.Keys[i]; k.Pattern == nil {
+			s.collect(&k.Decl)
+		}
+	}
+}
+
+// declared returns the old declaration at a path, nil if there is none of a value that may be given.
+func (s *scope) declared(at tree.KeyPath) *schema.Key {
+	d := s.old
+	var k *schema.Key
+	for _, name := range at {
+		if d.Type.Map == nil {
+			return nil
+		}
+		if k = d.Type.Map.KeyNamed(name); k == nil || k.Removed != nil {
+			return nil
+		}
+		d = &k.Decl
+	}
+	return k
+}
+
+func (s *scope) moved(at tree.KeyPath) bool {
+	return slices.ContainsFunc(s.moves, func(m tree.KeyPath) bool { return slices.Equal(m, at) })
+}
+
+func (s *scope) movedBelow(at tree.KeyPath) bool {
+	return slices.ContainsFunc(s.moves, func(m tree.KeyPath) bool { return len(m) > len(at) && slices.Equal(m[:len(at)], at) })
+}
+
+// below returns the context of a key.
+func (in context) below(key tree.Value) context {
+	in.old = append(slices.Clip(in.old), key)
+	return in
+}
+
+// keyRenamed reports a new key whose values could be given under another path, and compares the two. It reports whether the key,
+// or something below it, is such a one.
+func (d *differ) keyRenamed(path string, k *schema.Key, in context) bool {
+	if k.Renamed != nil {
+		for _, from := range k.Renamed.From {
+			if before := in.scope.declared(from); before != nil {
+				d.renamed(path, from, before, k, in)
+				return true
+			}
+		}
+	}
+	if k.Type.Map == nil || !in.scope.hasMoves(&k.Decl) {
+		return false
+	}
+	for i := range k.Type.Map.Keys {
+		below := &k.Type.Map.Keys[i]
+		if at := step(path, below.Name); below.Pattern == nil && !d.keyRenamed(at, below, in) {
+			d.keyAdded(at, &schema.Map{}, below, in)
+		}
+	}
+	return true
+}
+
+// hasMoves reports whether a value below a declaration has an old path that was declared.
+func (s *scope) hasMoves(n *schema.Decl) bool {
+	return len((&scope{old: s.old}).collected(n)) > 0
+}
+
+func (s *scope) collected(n *schema.Decl) []tree.KeyPath {
+	s.collect(n)
+	return s.moves
+}
+
+func (d *differ) renamed(path string, from tree.KeyPath, o, n *schema.Key, in context) {
+	message := "the value has another path; it was " + from.String()
+	if n.Renamed.Since != "" {
+		message += " before " + n.Renamed.Since
+	}
+	was := in.scope.path
+	for _, name := range from {
+		was = step(was, name)
+	}
+	d.addWords(path, KeyRenamed, was, path, &o.Decl, &n.Decl, message)
+	if n.Renamed.Converts() {
+		d.presence(path, presenceOf(o), presenceOf(n), o, n)
+		return
+	}
+	in.old = from
+	d.key(path, o, n, in)
+}

@@ -1,0 +1,358 @@
+package schemaimport
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ytt/internal/printer"
+	"ytt/internal/schemaview"
+	"ytt/internal/tree"
+)
+
+// This file implements writing nodes as a schema document.
+
+// Functions are written below the annotation that uses them, so the document needs only this.
+const loadValidations = "#@ load(\"@ytt:validations\", \"validations\")\n\n"
+
+type writer struct {
+	b               bytes.Buffer
+	usesValidations bool
+}
+
+// write returns the schema document that declares a node. notes are comments at its beginning.
+func write(root *node, notes []string) []byte {
+	w := &writer{}
+	w.b.WriteString("#@data/values-schema\n")
+	literal := w.annotations(root, 0, false)
+	w.b.WriteString("---")
+	w.value(root, literal, 0, true)
+	var head strings.Builder
+	for _, n := range notes {
+		head.WriteString("#! " + n + "\n")
+	}
+	if len(notes) > 0 {
+		head.WriteString("\n")
+	}
+	if w.usesValidations {
+		head.WriteString(loadValidations)
+	}
+	return append([]byte(head.String()), w.b.Bytes()...)
+}
+
+func (w *writer) line(depth int, parts ...string) {
+	w.indent(depth)
+	for _, p := range parts {
+		w.b.WriteString(p)
+	}
+	w.b.WriteByte('\n')
+}
+
+func (w *writer) indent(depth int) {
+	for range depth {
+		w.b.WriteString("  ")
+	}
+}
+
+// annotations writes what stands above a node, and returns the value from which its type is inferred. absent says that
+// nothing inserts the value: it needs no default.
+func (w *writer) annotations(n *node, depth int, absent bool) tree.Node {
+	for _, note := range n.notes {
+		w.line(depth, "#! ", oneLine(note))
+	}
+	if n.title != "" {
+		w.line(depth, "#@schema/title ", schemaview.Quoted(n.title))
+	}
+	if n.desc != "" {
+		w.line(depth, "#@schema/desc ", schemaview.Quoted(n.desc))
+	}
+	if n.deprecated != nil {
+		w.line(depth, strings.TrimRight("#@schema/deprecated "+quotedUnlessEmpty(*n.deprecated), " "))
+	}
+	w.examples(n, depth)
+	if n.sensitive {
+		w.line(depth, "#@schema/sensitive")
+	}
+	if n.removed {
+		w.line(depth, strings.TrimRight("#@schema/removed "+quotedUnlessEmpty(n.remedy), " "))
+		return tree.NewNull()
+	}
+	if n.required {
+		w.line(depth, "#@schema/required")
+	}
+	literal := w.types(n, depth, absent || n.required)
+	w.rules(n, depth)
+	if len(n.cross) > 0 {
+		w.line(depth, "#@schema/rules ", strings.Join(n.cross, ", "))
+	}
+	return literal
+}
+
+func quotedUnlessEmpty(s string) string {
+	if s == "" {
+		return ""
+	}
+	return schemaview.Quoted(s)
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+func (w *writer) examples(n *node, depth int) {
+	var all []string
+	described := false
+	for _, e := range n.examples {
+		if n.fits(e.value) {
+			all = append(all, "("+schemaview.Quoted(e.desc)+", "+schemaview.Expression(e.value)+")")
+			described = described || e.desc != ""
+		}
+	}
+	switch {
+	case len(all) == 0:
+	case len(all) == 1 && !described:
+		w.line(depth, "#@schema/example ", strings.TrimSuffix(strings.TrimPrefix(all[0], `("", `), ")"))
+	default:
+		w.line(depth, "#@schema/examples ", strings.Join(all, ", "))
+	}
+}
+
+// types writes the annotations about the type and the default.
+func (w *writer) types(n *node, depth int, absent bool) tree.Node {
+	preset := n.preset
+	if preset != nil && !n.fits(preset) {
+		preset = nil
+	}
+	if preset == nil && absent && !n.required {
+		preset = n.sample
+	}
+	if n.any {
+		w.line(depth, "#@schema/type any=True")
+		if preset == nil {
+			preset = tree.NewNull()
+		}
+		return preset
+	}
+	structured := n.fields != nil || n.item != nil
+	others := n.kinds &^ null
+	isNullable := n.kinds&null != 0 && (structured && others == 0 || !structured && (others == boolean || others == integer || others == number || others == text))
+	switch {
+	case isNullable:
+		w.line(depth, "#@schema/nullable")
+		if preset == nil && !absent && !structured {
+			preset = tree.NewNull()
+		}
+		if preset == nil && !absent {
+			w.line(depth, "#@schema/default ", emptyOf(n))
+			return emptyNode(n)
+		}
+	case structured && n.kinds != 0:
+		w.line(depth, "#@schema/type one_of=[", typeNames(n.kinds), "], or_inferred=True")
+	case !structured && (bits(n.kinds) != 1 || n.kinds == null || n.kinds == number && preset != nil && kindOf(preset) == integer):
+		w.line(depth, "#@schema/type ", typeNames(n.kinds))
+		if preset == nil {
+			preset = zero(n.kinds)
+		}
+		return preset
+	}
+	if structured {
+		if preset != nil && !absent && !(isNullable && tree.IsNull(preset)) && (isNullable || !isImplied(n, preset)) {
+			w.line(depth, "#@schema/default ", schemaview.Expression(preset))
+		}
+		return emptyNode(n)
+	}
+	switch {
+	case preset == nil || tree.IsNull(preset):
+		return zero(n.kinds &^ null)
+	case isNullable && !absent:
+		w.line(depth, "#@schema/default ", schemaview.Expression(preset))
+	}
+	return preset
+}
+
+// isImplied reports whether a value is what a map or array is by default.
+func isImplied(n *node, preset tree.Node) bool {
+	switch v := preset.(type) {
+	case *tree.Map:
+		return n.fields != nil && len(v.Entries) == 0
+	case *tree.Array:
+		return n.item != nil && len(v.Items) == 0
+	}
+	return false
+}
+
+func emptyOf(n *node) string {
+	if n.fields != nil {
+		return "{}"
+	}
+	return "[]"
+}
+
+func emptyNode(n *node) tree.Node {
+	if n.fields != nil {
+		return &tree.Map{}
+	}
+	return &tree.Array{}
+}
+
+func bits(k kinds) int {
+	n := 0
+	for ; k != 0; k &= k - 1 {
+		n++
+	}
+	return n
+}
+
+// zero returns a value of one of the kinds.
+func zero(k kinds) tree.Node {
+	switch {
+	case k&text != 0:
+		return &tree.Scalar{Value: tree.StringValue("")}
+	case k&integer != 0:
+		return &tree.Scalar{Value: tree.IntValue(0)}
+	case k&number != 0:
+		return &tree.Scalar{Value: tree.FloatValue(0)}
+	case k&boolean != 0:
+		return &tree.Scalar{Value: tree.BoolValue(false)}
+	}
+	return tree.NewNull()
+}
+
+func typeNames(k kinds) string {
+	var names []string
+	for _, t := range [...]struct {
+		kind kinds
+		name string
+	}{{boolean, "bool"}, {number, "float"}, {integer, "int"}, {null, "null"}, {text, "string"}} {
+		if k&t.kind != 0 {
+			names = append(names, `"`+t.name+`"`)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// rules writes the rules of a node in one annotation. A keyword that is there already is written as a function, and so is one that
+// is only about some of the kinds.
+func (w *writer) rules(n *node, depth int) {
+	var positional, named, seen []string
+	for _, r := range n.rules {
+		switch {
+		case r.code != "":
+			positional = append(positional, "("+schemaview.Quoted(r.words)+", lambda v: "+guard(r.only)+r.code+")")
+		case r.only != 0:
+			w.usesValidations = true
+			call := "validations." + r.keyword + "(" + r.arg + ")"
+			positional = append(positional, "("+schemaview.Quoted(words(r))+", lambda v: "+guard(r.only)+call+".check(v))")
+		case slices.Contains(seen, r.keyword):
+			w.usesValidations = true
+			positional = append(positional, "validations."+r.keyword+"("+r.arg+")")
+		default:
+			seen = append(seen, r.keyword)
+			arg := r.arg
+			if r.words != "" {
+				arg = "(" + arg + ", " + schemaview.Quoted(r.words) + ")"
+			}
+			named = append(named, r.keyword+"="+arg)
+		}
+	}
+	if all := append(positional, named...); len(all) > 0 {
+		w.line(depth, "#@schema/validation ", strings.Join(all, ", "))
+	}
+}
+
+// words describes a rule that is written as a function.
+func words(r rule) string {
+	if r.words != "" {
+		return r.words
+	}
+	return r.keyword + " " + r.arg
+}
+
+// guard returns the condition under which a rule about some kinds holds anyway.
+func guard(only kinds) string {
+	if only == 0 {
+		return ""
+	}
+	var names []string
+	for _, t := range [...]struct {
+		kind kinds
+		name string
+	}{{boolean, "bool"}, {number | integer, "float"}, {number | integer, "int"}, {text, "string"}} {
+		if (only&t.kind != 0) == (only&(object|array) == 0) {
+			names = append(names, `"`+t.name+`"`)
+		}
+	}
+	if only&(object|array) == 0 {
+		return "type(v) not in [" + strings.Join(names, ", ") + "] or "
+	}
+	return "type(v) in [" + strings.Join(names, ", ") + "] or "
+}
+
+// value writes a node after its key, "-" or "---".
+func (w *writer) value(n *node, literal tree.Node, depth int, isRoot bool) {
+	inner := depth
+	if !isRoot {
+		inner++
+	}
+	switch {
+	case n.removed || n.any:
+		w.plain(literal, inner)
+	case n.fields != nil:
+		w.keys(n.fields, inner)
+	case n.item != nil:
+		w.b.WriteByte('\n')
+		below := w.annotations(n.item, inner, true)
+		w.indent(inner)
+		w.b.WriteByte('-')
+		w.value(n.item, below, inner, false)
+	default:
+		w.plain(literal, inner)
+	}
+}
+
+func (w *writer) keys(f *fields, depth int) {
+	if len(f.keys) == 0 {
+		w.b.WriteString(" {}\n")
+		return
+	}
+	w.b.WriteByte('\n')
+	for _, k := range f.keys {
+		switch {
+		case k.isPattern && k.pattern == "any" && k.expects == "":
+			w.line(depth, "#@schema/any-key")
+		case k.isPattern:
+			expects := k.expects
+			if expects == "" {
+				expects = `"0+"`
+			}
+			w.line(depth, "#@schema/key allowed=", schemaview.Quoted(k.pattern), ", expects=", expects)
+		case k.optional && !k.removed:
+			w.line(depth, "#@schema/key missing_ok=True")
+		}
+		literal := w.annotations(k.node, depth, k.optional || k.isPattern)
+		w.indent(depth)
+		w.b.WriteString(schemaview.KeyText(k.name))
+		w.b.WriteByte(':')
+		w.value(k.node, literal, depth, false)
+	}
+}
+
+// plain writes a value without declarations.
+func (w *writer) plain(n tree.Node, depth int) {
+	encoded, err := printer.AppendNodeYAML(nil, n, printer.Options{MaxBytes: schemaview.MaxText})
+	s, isScalar := n.(*tree.Scalar)
+	switch {
+	case err != nil || schemaview.LosesFloats(n):
+		w.b.WriteString(" " + schemaview.Flow(n) + "\n")
+	case isScalar && s.Kind == tree.String && bytes.Count(encoded, []byte("\n")) > 1:
+		w.b.WriteString(" " + strconv.QuoteToASCII(s.Text) + "\n")
+	case isScalar || printer.IsEmpty(n):
+		w.b.WriteByte(' ')
+		w.b.Write(encoded)
+	default:
+		w.b.WriteByte('\n')
+		for line := range bytes.Lines(encoded) {
+			w.indent(depth)
+			w.b.Write(line)
+		}
+	}
+}
