@@ -44,6 +44,7 @@ func Run(in Input) diag.List {
 	l.declarations(l.root)
 	l.functions()
 	l.uses()
+	l.hideSecrets()
 	files := map[*source.File]int{}
 	for i, f := range slices.Concat(in.Schemas, in.Templates) {
 		files[f.Source] = i
@@ -84,6 +85,45 @@ func (l *linter) add(f finding) {
 		d.Notes = []diag.Note{{Message: f.note, Span: f.noteAt}}
 	}
 	l.found = append(l.found, d)
+}
+
+// line is a line of a file.
+type line struct {
+	file *source.File
+	n    int
+}
+
+// hideSecrets keeps lines of the schema out of reports that may have defaults or examples of sensitive values on them.
+func (l *linter) hideSecrets() {
+	secret := map[line]bool{}
+	collectSecrets(l.root, false, secret)
+	for _, d := range l.found {
+		if d.Span.Known() && secret[line{d.Span.File, d.Span.Line()}] {
+			d.Sensitive = true
+		}
+	}
+}
+
+// collectSecrets adds the lines of sensitive declarations. inside says that one around the field is.
+func collectSecrets(f *schemaview.Field, inside bool, lines map[line]bool) {
+	inside = inside || f.Sensitive
+	if inside {
+		spans := []source.Span{f.Decl.Span}
+		for _, a := range f.Decl.Written.Annotations {
+			spans = append(spans, a.Span)
+		}
+		for _, s := range spans {
+			if s.Known() {
+				lines[line{s.File, s.Line()}] = true
+			}
+		}
+	}
+	for _, below := range f.Fields {
+		collectSecrets(below, inside, lines)
+	}
+	if f.Item != nil {
+		collectSecrets(f.Item, inside, lines)
+	}
 }
 
 // name names a value in messages.

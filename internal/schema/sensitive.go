@@ -20,6 +20,20 @@ func (s *Schema) Redact(n tree.Node) tree.Node {
 	return redact(s.Root, n)
 }
 
+// HidesAt reports whether a value at a path is sensitive, or may hold something that is.
+func (s *Schema) HidesAt(path tree.Path) bool {
+	if !s.sensitive {
+		return false
+	}
+	for i := range path {
+		if d := s.Lookup(path[:i]); d != nil && d.Sensitive {
+			return true
+		}
+	}
+	d := s.Lookup(path)
+	return d == nil || d.hides()
+}
+
 // RedactAt is Redact for the value at a path.
 func (s *Schema) RedactAt(path tree.Path, n tree.Node) tree.Node {
 	if !s.sensitive {
