@@ -37,10 +37,14 @@ type problems struct {
 }
 
 // reveal has reports show the texts of flags and variables that cannot be read, if a schema says that they are not sensitive.
-func (p *problems) reveal(s *schema.Schema) {
+func (p *problems) reveal(prepared *render.Prepared) {
+	s := prepared.Schema
+	if prepared.Values == nil { // the schema is broken
+		return
+	}
 	for _, d := range p.unread {
 		path, err := tree.ParsePath(d.Path)
-		if d.Path != "" && err == nil && s != nil && !s.HidesAt(path) {
+		if d.Path != "" && err == nil && !s.HidesAt(path) {
 			d.Sensitive = false
 		}
 	}
@@ -159,7 +163,7 @@ func (w *Workspace) finish(files []RenderedFile, printed []string, seen *problem
 // rendered finds out what the library renders to.
 func rendered(r *runner, seen *problems) (files []RenderedFile, printed []string) {
 	prepared, found := r.Prepare(r.root, r.inputs, r.ref)
-	seen.reveal(prepared.Schema)
+	seen.reveal(prepared)
 	if !seen.add(found) {
 		seen.add(prepared.Remaining())
 		return nil, prepared.Printed
@@ -182,7 +186,7 @@ func rendered(r *runner, seen *problems) (files []RenderedFile, printed []string
 // dataValues finds out the data values. If all that is wrong is that some are missing, it warns of them and shows the rest.
 func dataValues(r *runner, seen *problems) (files []RenderedFile, printed []string) {
 	prepared, found := r.Prepare(r.root, r.inputs, r.ref)
-	seen.reveal(prepared.Schema)
+	seen.reveal(prepared)
 	missing := map[string]string{} // by path
 	if isOnlyMissing(found) {
 		found = found.AsWarnings()

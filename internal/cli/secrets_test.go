@@ -37,6 +37,7 @@ func (p *secretProgram) pick(choices ...string) string { return choices[p.r.IntN
 type declared struct {
 	annotations, schema, values string
 	secret                      bool
+	whole                       bool // the node itself is sensitive, so that keys which are not declared below it are, too
 }
 
 // entry generates the value of a map entry or item. Further lines are indented by margin.
@@ -47,7 +48,7 @@ func (p *secretProgram) entry(margin string, secret bool, depth int) declared {
 		secret = true
 		annotate("sensitive")
 	}
-	d.secret = secret
+	d.secret, d.whole = secret, secret
 	kind := p.r.IntN(7)
 	if depth == 0 {
 		kind %= 4
@@ -81,13 +82,13 @@ func (p *secretProgram) entry(margin string, secret bool, depth int) declared {
 		annotate(p.pick(`deprecated "old"`, "nullable", `removed "gone"`, "required", `title "T"`))
 	}
 	if p.broken && p.chance(3) {
-		annotate(p.pick("default ", "example ") + p.hidden(d.secret, `"x"`, p.pick(`"hunter2"`, "7654321", `["hunter2", 7654321]`, `{"a": "hunter2", "k0": 7654321}`)))
+		annotate(p.pick("default ", "example ") + p.hidden(d.secret, `"x"`, p.pick(`"hunter2"`, "7654321", `["hunter2", 7654321]`, p.hidden(d.whole, `"hunter2"`, `{"a": "hunter2", "k0": 7654321}`))))
 	}
-	if p.broken && p.chance(6) {
+	if p.broken && d.secret == d.whole && p.chance(6) {
 		annotate(p.pick(`type "int"`, `type "strin"`, `title 5`, `nulable`, `validation mn=1`))
 	}
 	if d.values == "" || p.chance(5) {
-		d.values = p.value(margin, d.secret)
+		d.values = p.value(margin, d.secret, d.whole)
 	}
 	return d
 }
@@ -101,12 +102,15 @@ func (p *secretProgram) hidden(secret bool, open, hidden string) string {
 }
 
 // value is any value.
-func (p *secretProgram) value(margin string, secret bool) string {
-	if !secret {
+func (p *secretProgram) value(margin string, secret, whole bool) string {
+	switch {
+	case secret && !whole:
+		return p.pick("hunter2", "7654321", `"hunter2"`, "[hunter2, 7654321]", "|\n"+margin+"  some\n"+margin+"  hunter2")
+	case !secret:
 		return p.pick("1", "x", `"5"`, "[1, x]", "{a: 1}", "null", "yes", "", "1.5")
 	}
 	return p.pick("hunter2", "7654321", "7_654_321", `"hunter2"`, `"7654321"`, "[hunter2, 7654321]", "{a: hunter2, b: 7654321}",
-		"\n"+margin+"- hunter2\n"+margin+"- a: 7654321", "\n"+margin+"  k0: hunter2\n"+margin+"  k1: 7654321", "|\n"+margin+"  some\n"+margin+"  hunter2", "76543210.5")
+		"\n"+margin+"- hunter2\n"+margin+"- a: 7654321", "\n"+margin+"  z0: hunter2\n"+margin+"  z1: 7654321", "|\n"+margin+"  some\n"+margin+"  hunter2", "76543210.5")
 }
 
 func (p *secretProgram) mapping(margin string, secret bool, depth int) (schema, values string, hasSecret bool) {
@@ -116,7 +120,7 @@ func (p *secretProgram) mapping(margin string, secret bool, depth int) (schema, 
 		d := p.entry(margin, secret, depth)
 		hasSecret = hasSecret || d.secret
 		if d.secret && margin == "" {
-			p.giveBesides(key)
+			p.giveBesides(key, d.whole)
 		}
 		schema += "\n" + strings.TrimRight(d.annotations, "\n") + "\n" + margin + key + ": " + d.schema
 		if p.chance(10) && (secret || !d.secret) {
@@ -133,22 +137,29 @@ func (p *secretProgram) mapping(margin string, secret bool, depth int) (schema, 
 }
 
 // giveBesides gives a sensitive value of the document in ways other than files.
-func (p *secretProgram) giveBesides(key string) {
-	flag := p.pick("-v KEY=hunter2", "-v KEY.k0=hunter2", "--data-value-yaml KEY=7654321", "--data-value-yaml KEY={k0:hunter2,kay:[7654321]}",
-		"--data-value-yaml KEY=[hunter2", "--data-value-file KEY=secret.txt")
-	p.given = append(p.given, strings.Fields(strings.ReplaceAll(flag, "KEY", key))...)
-	p.environ = append(p.environ, "DV_"+key+p.pick("=hunter2", "=[7654321]", "__k0=hunter2", "={k0: hunter2"))
+func (p *secretProgram) giveBesides(key string, whole bool) {
+	flags := []string{"-v KEY=hunter2", "--data-value-yaml KEY=7654321", "--data-value-yaml KEY=[hunter2", "--data-value-file KEY=secret.txt"}
+	variables := []string{"=hunter2", "=[7654321]", "={z0: hunter2"}
+	if whole {
+		flags = append(flags, "-v KEY.z0=hunter2", "--data-value-yaml KEY={z0:hunter2,kay:[7654321]}")
+		variables = append(variables, "__z0=hunter2")
+	}
+	p.given = append(p.given, strings.Fields(strings.ReplaceAll(p.pick(flags...), "KEY", key))...)
+	p.environ = append(p.environ, "DV_"+key+p.pick(variables...))
 }
 
 // TestSecretsAreNowhere runs all commands that report problems with values, in every form.
 func TestSecretsAreNowhere(t *testing.T) {
 	violations, mistakes := 0, 0
-	for seed := range uint64(400) {
+	for seed := range uint64(100) {
 		p := &secretProgram{r: rand.New(rand.NewPCG(seed, 1)), broken: seed%4 == 0}
 		schema, values, _ := p.mapping("", false, 3)
 		files := map[string]string{"schema.yml": "#@data/values-schema\n---" + schema + "\n", "values.yml": strings.TrimPrefix(values, "\n") + "\n"}
 		files["annotated.yml"] = "#@data/values\n---\n" + files["values.yml"]
 		files["secret.txt"] = "a=hunter2 7654321\n"
+		if all := []string{"-f", "schema.yml", "--data-values-file", "values.yml", "--diagnostics", "json"}; strings.Contains(runInMemory(files, all, nil), "yaml-syntax") {
+			continue // what of a line that cannot be read is sensitive is not known
+		}
 		commands := []string{
 			"-f schema.yml --data-values-file values.yml",
 			"-f schema.yml -f annotated.yml",
@@ -187,7 +198,7 @@ func TestSecretsAreNowhere(t *testing.T) {
 			return
 		}
 	}
-	if violations < 100 || mistakes < 100 {
+	if violations < 50 || mistakes < 20 {
 		t.Errorf("only %d reports of wrong types and %d of wrong defaults", violations, mistakes)
 	}
 }

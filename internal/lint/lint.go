@@ -23,6 +23,7 @@ import (
 	"ytt/internal/schemaview"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
+	"ytt/internal/tree"
 )
 
 // Input is what is looked at.
@@ -40,7 +41,8 @@ type Input struct {
 
 // Run returns what was found, by file and position.
 func Run(in Input) diag.List {
-	l := &linter{Input: in, root: schemaview.Of(in.Schema), found: slices.Clone(in.Warnings)}
+	l := &linter{Input: in, root: schemaview.Of(in.Schema), found: slices.Clone(in.Warnings), secret: map[*schemaview.Field]bool{}}
+	l.findSecrets(l.root, false)
 	l.declarations(l.root)
 	l.functions()
 	l.uses()
@@ -59,6 +61,8 @@ type linter struct {
 	Input
 	root  *schemaview.Field
 	found diag.List
+	// secret holds the fields that are sensitive, or part of what is.
+	secret map[*schemaview.Field]bool
 }
 
 // finding is what a check has to say.
@@ -93,37 +97,46 @@ type line struct {
 	n    int
 }
 
+func (l *linter) findSecrets(f *schemaview.Field, inside bool) {
+	inside = inside || f.Sensitive
+	if inside {
+		l.secret[f] = true
+	}
+	for _, below := range f.Fields {
+		l.findSecrets(below, inside)
+	}
+	if f.Item != nil {
+		l.findSecrets(f.Item, inside)
+	}
+}
+
 // hideSecrets keeps lines of the schema out of reports that may have defaults or examples of sensitive values on them.
 func (l *linter) hideSecrets() {
-	secret := map[line]bool{}
-	collectSecrets(l.root, false, secret)
+	lines := map[line]bool{}
+	add := func(s source.Span) {
+		if s.Known() {
+			lines[line{s.File, s.Line()}] = true
+		}
+	}
+	for f := range l.secret {
+		add(f.Decl.Span)
+		for _, a := range f.Decl.Written.Annotations {
+			add(a.Span)
+		}
+	}
 	for _, d := range l.found {
-		if d.Span.Known() && secret[line{d.Span.File, d.Span.Line()}] {
+		if d.Span.Known() && lines[line{d.Span.File, d.Span.Line()}] {
 			d.Sensitive = true
 		}
 	}
 }
 
-// collectSecrets adds the lines of sensitive declarations. inside says that one around the field is.
-func collectSecrets(f *schemaview.Field, inside bool, lines map[line]bool) {
-	inside = inside || f.Sensitive
-	if inside {
-		spans := []source.Span{f.Decl.Span}
-		for _, a := range f.Decl.Written.Annotations {
-			spans = append(spans, a.Span)
-		}
-		for _, s := range spans {
-			if s.Known() {
-				lines[line{s.File, s.Line()}] = true
-			}
-		}
+// shown returns a value on a line, unless it is sensitive.
+func (l *linter) shown(f *schemaview.Field, n tree.Node) string {
+	if l.secret[f] {
+		return diag.Redacted
 	}
-	for _, below := range f.Fields {
-		collectSecrets(below, inside, lines)
-	}
-	if f.Item != nil {
-		collectSecrets(f.Item, inside, lines)
-	}
+	return schemaview.ShortYAML(f.Decl.Redact(n))
 }
 
 // name names a value in messages.
