@@ -16,7 +16,7 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the last stage: results are checked against the schemas that describe results.
+// This file implements the last stage, which checks results against output schemas.
 
 // checkOutputs checks the documents of files, and returns the files with defaults where a schema adds them.
 func (p *Prepared) checkOutputs(session *session, files []File) (checked []File, printed []string, diags diag.List) {

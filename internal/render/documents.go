@@ -49,7 +49,7 @@ func evaluateAnnotated(session *session, files []*workspace.File, name string) (
 	return found, diags
 }
 
-// problems returns problems of the documents as those of their files, without what may be wrong only because code has failed.
+// problems converts problems of the documents to those of their files, without those that failed code may have caused.
 func (m *annotatedDocuments) problems(all diag.List) diag.List {
 	for _, p := range m.partial {
 		all = p.Problems(all)
@@ -140,7 +140,7 @@ func onlyDocuments(f *workspace.File, doc *tree.Document, name string) *diag.Dia
 	}
 }
 
-// mergeOptions is what the annotation of a document says about how it is merged.
+// mergeOptions are the options of merging a document, from its annotation.
 type mergeOptions struct {
 	plain  bool // as plain YAML
 	after  bool // after the values that code gives to the library
@@ -163,7 +163,7 @@ func valuesLayer(doc *tree.Document, a *tree.Annotation) (layer inputs.Layer, op
 	return layer, opts, nil
 }
 
-// addressee reads the annotation that says to which library a document goes; nil is the library that it is in.
+// addressee returns the library that a document is addressed to by annotation; nil is its own library.
 func addressee(layer inputs.Layer, opts mergeOptions, name string, a *tree.Annotation) (*inputs.Scoped, *diag.Diagnostic) {
 	ref := layer.Doc.Metadata.Find(annotation.LibraryRef)
 	if ref == nil {
@@ -197,7 +197,7 @@ func badArgument(a *tree.Annotation, m annotation.Mistake) *diag.Diagnostic {
 	return &diag.Diagnostic{Code: diag.DataValuesAnnotation, Message: m.Message, Span: a.Span, Hints: m.Hints}
 }
 
-// inOrder names files as the context of problems: "a.yml, b.yml".
+// inOrder returns a list of files for the context of problems: "a.yml, b.yml".
 func inOrder(stage string, files []*workspace.File, more string, hasMore bool) string {
 	names := make([]string, 0, len(files)+1)
 	for _, f := range files {

@@ -10,8 +10,7 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file implements what becomes of the results of a library's files: overlay documents are merged into the others, and
-// empty ones are dropped.
+// This file implements the overlay stage: overlay documents are merged into the others, and empty documents are dropped.
 
 // output is what the results of a library's files hold.
 type output struct {
@@ -63,7 +62,7 @@ func split(docs *tree.Stream) (kept *tree.Stream, overlays []*tree.Document) {
 		return docs, nil
 	}
 	kept = &tree.Stream{Docs: make([]*tree.Document, 0, ordinary)}
-	var above []tree.Comment // of documents that are dropped: a licence over nothing but functions, say
+	var above []tree.Comment // of dropped documents, such as a licence above functions
 	for _, d := range docs.Docs {
 		switch {
 		case overlay.IsOverlay(d):

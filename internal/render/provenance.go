@@ -88,7 +88,7 @@ func nodeAt(doc *tree.Document, path tree.Path) (tree.Node, source.Span) {
 	return n, span
 }
 
-// Missing returns the required values that nobody gave.
+// Missing returns the required values that are not given.
 func (p *Prepared) Missing() []schema.Missing {
 	if p.values.checked == nil {
 		return nil
