@@ -151,6 +151,11 @@ func rendered(r *runner, seen *problems) (files []RenderedFile, printed []string
 		seen.add(prepared.Remaining())
 		return nil, prepared.Printed
 	}
+	return renderedFiles(prepared, seen)
+}
+
+// renderedFiles finds out what a library renders to whose values are known.
+func renderedFiles(prepared *render.Prepared, seen *problems) (files []RenderedFile, printed []string) {
 	result, found := prepared.Render()
 	if !seen.add(found) {
 		return nil, result.Printed

@@ -20,6 +20,7 @@ const (
 	MapKeyOverride       = "yaml/map-key-override"
 	OutputFile           = "output/file"
 	OverlayMatch         = "overlay/match"
+	SchemaCase           = "schema/case"
 	OverlayMatchDefaults = "overlay/match-child-defaults"
 	TextTemplatedStrings = "yaml/text-templated-strings"
 )
@@ -59,6 +60,7 @@ const (
 	Validation
 	Renamed
 	CrossRules
+	Case
 	KeyOverride
 	TextStrings
 	IDs // the number of IDs
@@ -132,10 +134,11 @@ const (
 	DataValueFiles
 	Schemas
 	Overlays
+	Tests
 )
 
 func (i Input) String() string {
-	return [...]string{"", "of data values", "of a schema", "of an overlay"}[i]
+	return [...]string{"", "of data values", "of a schema", "of an overlay", "of tests of a schema"}[i]
 }
 
 // InsideAny tells annotations that only document from those that say something about types or values, of which a node that takes
@@ -169,6 +172,7 @@ const (
 	KeyNames
 	Requirements
 	RuleSet
+	Paths
 )
 
 func (k Kind) String() string {
@@ -189,6 +193,7 @@ func (k Kind) String() string {
 		KeyNames:     "a list of keys, or of paths below the map",
 		Requirements: "a dict from a key or path to a list of them",
 		RuleSet:      "a dict with the same arguments",
+		Paths:        "a list of paths",
 	}[k]
 }
 
@@ -265,7 +270,7 @@ func names(keep func(*Spec) bool) []string {
 
 // SchemaNames returns the annotations of schemas without their prefix, in the order in which messages list them.
 func SchemaNames() []string {
-	all := names(func(s *Spec) bool { return IsSchema(s.Name) })
+	all := names(func(s *Spec) bool { return IsSchema(s.Name) && s.Of != Tests })
 	for i := range all {
 		all[i] = strings.TrimPrefix(all[i], SchemaPrefix)
 	}

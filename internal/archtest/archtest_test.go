@@ -64,6 +64,7 @@ var floors = map[string]int{
 	"ytt/internal/lint":         9,
 	"ytt/internal/schemadoc":    9,
 	"ytt/internal/schemaexport": 9,
+	"ytt/internal/schemagen":    9,
 	"ytt/internal/schemaimport": 9,
 
 	"ytt/internal/render": 10,

@@ -54,7 +54,7 @@ func (a *app) program() *cobra.Command {
 		template, a.fmtCommand(table), a.explainCodeCommand(), a.versionCommand(), websiteCommand(),
 		a.validateCommand(), a.explainCommand(),
 		a.group("schema", "Look at a schema of data values",
-			a.schemaShowCommand(), a.schemaLintCommand(), a.schemaDiffCommand(), a.schemaImportCommand()),
+			a.schemaShowCommand(), a.schemaLintCommand(), a.schemaDiffCommand(), a.schemaTestCommand(), a.schemaImportCommand()),
 		a.group("values", "Look at data values",
 			a.valuesShowCommand()),
 	)

@@ -131,6 +131,7 @@ const (
 	SchemaName            Code = "schema-name"
 	SchemaNull            Code = "schema-null"
 	SchemaRecursion       Code = "schema-recursion"
+	SchemaTest            Code = "schema-test"
 	SchemaWithinAny       Code = "schema-within-any"
 	ViolationKeyCount     Code = "violation-key-count"
 	ViolationRemoved      Code = "violation-removed"

@@ -325,7 +325,7 @@ func (r *Reader) Schemas(arg string, collect func(place string) ([]files.Input, 
 	before := len(r.diags)
 	defer func() { r.read.Lacks.Schema = r.read.Lacks.Schema || r.diags[before:].HasErrors() }()
 	r.each(arg, "Extracting data values schema from file", collect, func(ref workspace.Ref, in files.Input) diag.List {
-		f, problems := schemaFile(in)
+		f, problems := Template(in)
 		if f != nil {
 			r.read.SchemaFiles = append(r.read.SchemaFiles, SchemaFile{ref, f})
 		}
@@ -350,8 +350,8 @@ func (r *Reader) each(arg, context string, collect func(string) ([]files.Input, 
 	}
 }
 
-// schemaFile returns an input as a file of the root library, whatever its name says.
-func schemaFile(in files.Input) (*workspace.File, diag.List) {
+// Template returns an input as a YAML template of the root library, whatever its name says.
+func Template(in files.Input) (*workspace.File, diag.List) {
 	in.Path = in.Original
 	alone, diags := workspace.Build([]files.Input{in}, workspace.Options{})
 	if diags.HasErrors() {

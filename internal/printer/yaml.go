@@ -18,14 +18,14 @@ import (
 
 // Options limit the size of the text, and choose a style for YAML.
 type Options struct {
-	// MaxBytes is the limit of the appended text in bytes; 0 is no limit. Trees share nodes, so their text may be far
-	// bigger than the files that they come from.
+	// MaxBytes is the limit of the appended text in bytes; 0 is no limit. Trees share nodes, so their text may be much larger than
+	// their files.
 	MaxBytes int
 	// DocStart prints "---" before the first document as well.
 	DocStart bool
 	// Trivia prints the comments and tags in the metadata of nodes.
 	Trivia bool
-	// Faithful prints scalars that come from a file as they are written there, and printable characters unescaped.
+	// Faithful prints scalars from a file in the form of that file, and printable characters unescaped.
 	Faithful bool
 	// Version12 says that faithful text is for readers of YAML 1.2.
 	Version12 bool

@@ -19,10 +19,11 @@ import (
 type Checker struct {
 	Schema *schema.Schema
 
-	lib     *library
-	session *session
-	own     []inputs.Layer // of the files of the library
-	files   sources
+	lib      *library
+	session  *session
+	declared declared
+	own      []inputs.Layer // of the files of the library
+	files    sources
 }
 
 // Code is the code of a library, for those who look at it without running it.
@@ -80,7 +81,7 @@ func (r *Run) Checker(root workspace.Library, in inputs.Inputs, ref workspace.Re
 		return nil, printed, within(ref, diags)
 	}
 	own, problems := evaluateAnnotated(session, files.values, valuesAnnotation)
-	c := &Checker{Schema: declared.schema, lib: l, session: session, own: own.own, files: files}
+	c := &Checker{Schema: declared.schema, lib: l, session: session, declared: declared, own: own.own, files: files}
 	return c, append(printed, own.printed...), within(ref, append(diags, problems...))
 }
 
@@ -107,6 +108,22 @@ func (c *Checker) Check(more []inputs.Layer, before bool, partial Partial) (chec
 	}
 	checked.Problems = diags
 	return checked
+}
+
+// Prepare prepares the library with more values on top. It does so in another run, so that what one set of values uses up is not
+// missing for others.
+func (c *Checker) Prepare(run *Run, more []inputs.Layer) (*Prepared, diag.List) {
+	defer run.budget.Guard(run.ctx)()
+	l := *c.lib
+	l.run, run.root = run, c.lib.run.root
+	l.given.values = slices.Concat(l.given.values, more)
+	session := l.earlySession()
+	session.scope.names = c.declared.names
+	p := &Prepared{
+		lib: &l, files: c.files, record: session.scope.record, Schema: c.declared.schema, Names: c.declared.names, outputs: c.declared.outputs,
+	}
+	diags := p.addValues(session, c.declared, false)
+	return p, diags
 }
 
 // ofPart leaves out problems of what is missing, and those of defaults that are computed of it.

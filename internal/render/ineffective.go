@@ -86,12 +86,12 @@ func isOverlayAnnotation(name string) bool {
 	return spec != nil && spec.Of == annotation.Overlays
 }
 
-func overlayAnnotation(notes *tree.Metadata, file *source.File) *tree.Annotation {
-	if notes == nil {
+func overlayAnnotation(metadata *tree.Metadata, file *source.File) *tree.Annotation {
+	if metadata == nil {
 		return nil
 	}
-	for i := range notes.Annotations {
-		a := &notes.Annotations[i]
+	for i := range metadata.Annotations {
+		a := &metadata.Annotations[i]
 		if a.Span.File != file {
 			continue
 		}

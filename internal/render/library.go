@@ -184,15 +184,22 @@ func (l *library) prepare() (*Prepared, diag.List) {
 		return p, append(diags, problems.Within(l.valuesContext(files.values))...)
 	}
 
-	end = l.trace.Start("values")
-	merged, problems := l.mergeValues(session, files.values, declared.schema, lacks.Values)
-	end("%v, %v", count{len(files.values), "file"}, count{len(l.given.values), "argument"})
+	problems = p.addValues(session, declared, lacks.Values)
+	return p, append(diags, problems...)
+}
+
+// addValues runs the stages behind the schema.
+func (p *Prepared) addValues(session *session, declared declared, lacking bool) (diags diag.List) {
+	l := p.lib
+	end := l.trace.Start("values")
+	merged, problems := l.mergeValues(session, p.files.values, declared.schema, lacking)
+	end("%v, %v", count{len(p.files.values), "file"}, count{len(l.given.values), "argument"})
 	p.Values, p.values, p.Printed = merged.doc, merged, append(p.Printed, merged.printed...)
 	p.addressed = append(declared.addressed, merged.addressed...)
 	p.partial = p.partial || problems.HasErrors()
 	diags = append(diags, problems...)
 	if p.partial && merged.checked == nil {
-		return p, diags
+		return diags
 	}
 
 	end = l.trace.Start("validate")
@@ -201,7 +208,7 @@ func (l *library) prepare() (*Prepared, diag.List) {
 	p.partial = p.partial || problems.HasErrors()
 	p.Printed = append(p.Printed, printed...)
 	p.early = session.scope.rendered.all()
-	return p, append(diags, problems...)
+	return append(diags, problems...)
 }
 
 // lacks returns what is not known of the library because something was not found, or cannot be read.

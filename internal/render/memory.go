@@ -168,7 +168,7 @@ func immutable(docs *tree.Stream) bool {
 		return true
 	}
 	for _, d := range docs.Docs {
-		if !immutableNotes(d.Metadata) || !immutableNode(d.Value) {
+		if !immutableMetadata(d.Metadata) || !immutableNode(d.Value) {
 			return false
 		}
 	}
@@ -179,13 +179,13 @@ func immutableNode(n tree.Node) bool {
 	switch n := n.(type) {
 	case *tree.Map:
 		for i := range n.Entries {
-			if !immutableNotes(n.Entries[i].Metadata) || !immutableNode(n.Entries[i].Value) {
+			if !immutableMetadata(n.Entries[i].Metadata) || !immutableNode(n.Entries[i].Value) {
 				return false
 			}
 		}
 	case *tree.Array:
 		for i := range n.Items {
-			if !immutableNotes(n.Items[i].Metadata) || !immutableNode(n.Items[i].Value) {
+			if !immutableMetadata(n.Items[i].Metadata) || !immutableNode(n.Items[i].Value) {
 				return false
 			}
 		}
@@ -193,12 +193,12 @@ func immutableNode(n tree.Node) bool {
 	return true
 }
 
-func immutableNotes(notes *tree.Metadata) bool {
-	if notes == nil {
+func immutableMetadata(metadata *tree.Metadata) bool {
+	if metadata == nil {
 		return true
 	}
-	for i := range notes.Annotations {
-		a := &notes.Annotations[i]
+	for i := range metadata.Annotations {
+		a := &metadata.Annotations[i]
 		for _, v := range a.Args {
 			if !immutableValue(v) {
 				return false

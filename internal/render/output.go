@@ -91,12 +91,12 @@ func headed(d *tree.Document, above []tree.Comment) *tree.Document {
 	if len(above) == 0 {
 		return d
 	}
-	with, notes := *d, tree.Metadata{}
+	with, metadata := *d, tree.Metadata{}
 	if d.Metadata != nil {
-		notes = *d.Metadata
+		metadata = *d.Metadata
 	}
-	notes.Comments = append(above, notes.Comments...)
-	with.Metadata = &notes
+	metadata.Comments = append(above, metadata.Comments...)
+	with.Metadata = &metadata
 	return &with
 }
 

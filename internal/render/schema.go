@@ -137,14 +137,14 @@ func definedTwice(name string, a *tree.Annotation, first *tree.Document) *diag.D
 // annotatedAsOverlay reports whether a document or a node in it says how it is merged.
 func annotatedAsOverlay(doc *tree.Document) bool {
 	found := false
-	look := func(_ tree.Node, notes *tree.Metadata) *tree.Metadata {
-		if notes != nil {
-			for i := range notes.Annotations {
-				spec := annotation.Lookup(notes.Annotations[i].Name)
+	look := func(_ tree.Node, metadata *tree.Metadata) *tree.Metadata {
+		if metadata != nil {
+			for i := range metadata.Annotations {
+				spec := annotation.Lookup(metadata.Annotations[i].Name)
 				found = found || spec != nil && spec.Of == annotation.Overlays
 			}
 		}
-		return notes
+		return metadata
 	}
 	look(nil, doc.Metadata)
 	tree.WithMetadata(doc.Value, look)
