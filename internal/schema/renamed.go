@@ -46,6 +46,14 @@ type OldPath struct {
 // OldPaths returns the old paths that count from a declaration: that of the document, of an array item, or of an entry of a pattern.
 func (d *Decl) OldPaths() []OldPath { return d.oldPaths }
 
+// OldNames returns the old paths of the value, from the document or item that holds it.
+func (d *Decl) OldNames() []tree.KeyPath {
+	if d.Renamed == nil {
+		return nil
+	}
+	return d.Renamed.From
+}
+
 // scope is what has paths of its own: the document, an array item, or an entry of a pattern.
 type scope struct {
 	path  tree.KeyPath // of the current node
