@@ -54,6 +54,22 @@ func (d *Decl) OldNames() []tree.KeyPath {
 	return d.Renamed.From
 }
 
+// Convert returns what a value under an old path becomes.
+func (r *Renamed) Convert(thread *starlark.Thread, v tree.Node, at source.Span) (tree.Node, error) {
+	if r.via == nil {
+		return v, nil
+	}
+	result, err := starlark.Call(thread, r.via, starlark.Tuple{value.FromTree(v)}, nil)
+	if err != nil {
+		return nil, err
+	}
+	converted, err := value.ToTree(result, at)
+	if err != nil {
+		return nil, err
+	}
+	return withoutNotes(converted), nil
+}
+
 // scope is what has paths of its own: the document, an array item, or an entry of a pattern.
 type scope struct {
 	path  tree.KeyPath // of the current node
@@ -427,13 +443,9 @@ func (m *mover) place(scope *Decl, mv OldPath, path tree.Path, old *tree.Entry) 
 // convert calls via= of a renamed value.
 func (m *mover) convert(mv OldPath, was tree.Path, old *tree.Entry) (tree.Node, *diag.Diagnostic) {
 	r := mv.Decl.Renamed
-	var converted tree.Node
-	result, err := starlark.Call(m.thread(), r.via, starlark.Tuple{value.FromTree(old.Value)}, nil)
+	converted, err := r.Convert(m.thread(), old.Value, old.Span)
 	if err == nil {
-		converted, err = value.ToTree(result, old.Span)
-	}
-	if err == nil {
-		return withoutNotes(converted), nil
+		return converted, nil
 	}
 	words := validate.FailureWords(err)
 	problem := &diag.Diagnostic{
