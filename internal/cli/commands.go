@@ -55,8 +55,8 @@ func (a *app) program() *cobra.Command {
 		a.validateCommand(), a.explainCommand(),
 		a.group("schema", "Look at a schema of data values",
 			a.schemaShowCommand(), a.schemaLintCommand(), a.schemaDiffCommand(), a.schemaTestCommand(), a.schemaImportCommand()),
-		a.group("values", "Look at data values",
-			a.valuesShowCommand()),
+		a.group("values", "Look at data values, and keep files of them in step with the schema",
+			a.valuesShowCommand(), a.valuesInitCommand(), a.valuesSyncCommand(), a.valuesPruneCommand(), a.valuesMigrateCommand()),
 	)
 	root.InitDefaultCompletionCmd()
 	a.finishCommand(root)

@@ -35,6 +35,7 @@ const (
 // Problems of commands that look at schemas and values.
 const (
 	UndeclaredPath Code = "undeclared-path"
+	ValuesEdit     Code = "values-not-changed"
 )
 
 // Findings about schemas and their uses.

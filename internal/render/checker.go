@@ -9,7 +9,9 @@ import (
 	"ytt/internal/eval"
 	"ytt/internal/inputs"
 	"ytt/internal/schema"
+	"ytt/internal/source"
 	"ytt/internal/syntax"
+	"ytt/internal/tree"
 	"ytt/internal/workspace"
 )
 
@@ -147,4 +149,28 @@ func countFlags(layers []inputs.Layer) (n int) {
 		n++
 	}
 	return n
+}
+
+// Alone merges layers onto the defaults of the schema, and onto nothing else, and checks the result. The value is nil if the
+// layers do not fit together.
+func (c *Checker) Alone(layers []inputs.Layer) (tree.Node, Checked) {
+	l := c.lib
+	defer l.run.budget.Guard(l.run.ctx)()
+	var log eval.Log
+	found := values{layers: layers}
+	diags := found.merge(c.session, &log, c.Schema)
+	if found.checked == nil {
+		return nil, Checked{Problems: diags, Printed: log.Take()}
+	}
+	diags = append(append(diags, found.checked.Violations...), found.checked.Warnings...)
+	printed, problems := l.validate(c.session, c.Schema, found)
+	return found.doc.Value, Checked{Problems: append(diags, problems...), Printed: append(log.Take(), printed...)}
+}
+
+// Convert returns what a value under an old path becomes.
+func (c *Checker) Convert(r *schema.Renamed, v tree.Node, at source.Span) (tree.Node, error) {
+	l := c.lib
+	defer l.run.budget.Guard(l.run.ctx)()
+	var log eval.Log
+	return r.Convert(c.session.Thread("schema", &log), v, at)
 }
