@@ -85,6 +85,16 @@ func TestShrink(t *testing.T) {
 			t.Errorf("%s: left\n%s\nwant\n%s", c.name, out, c.want)
 		}
 	}
+	same := &tree.Map{Entries: []tree.Entry{
+		entry("x", &tree.Map{Entries: []tree.Entry{entry("name", text("long")), entry("more", whole(1))}}), entry("z", &tree.Map{Entries: []tree.Entry{entry("name", text("long"))}}),
+	}}
+	got := Shrink(schema.None(), same, 1000, func(n tree.Node) bool {
+		x, y := at(n, "x", "name"), at(n, "z", "name")
+		return x != nil && y != nil && tree.Equal(x, y)
+	})
+	if out, _ := printer.AppendNodeYAML(nil, got, printer.Options{}); string(out) != "x:\n  name: \"\"\nz:\n  name: \"\"\n" {
+		t.Errorf("two that are the same: left\n%s", out)
+	}
 	asked := 0
 	Shrink(schema.None(), start, 7, func(tree.Node) bool { asked++; return true })
 	if asked > 7 {
