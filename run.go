@@ -33,6 +33,21 @@ type question func(r *runner, seen *problems) (files []RenderedFile, printed []s
 type problems struct {
 	errors   Diagnostics // with the warnings of the steps that failed
 	warnings Diagnostics
+	unread   Diagnostics // errors about texts of flags and variables, which may be sensitive
+}
+
+// reveal has reports show the texts of flags and variables that cannot be read, if a schema says that they are not sensitive.
+func (p *problems) reveal(prepared *render.Prepared) {
+	s := prepared.Schema
+	if prepared.Values == nil { // the schema is broken
+		return
+	}
+	for _, d := range p.unread {
+		path, err := tree.ParsePath(d.Path)
+		if d.Path != "" && err == nil && !s.HidesAt(path) {
+			d.Sensitive = false
+		}
+	}
 }
 
 // add adds the problems of a step, and reports whether there are no errors yet.
@@ -111,6 +126,7 @@ func (l *Library) runner(ctx context.Context, v Values, seen *problems) *runner 
 	given, found := w.readInputs(ctx, &v)
 	end("%d values, %d for libraries", len(given.Values), len(given.Scoped))
 	given.Lacks.Files = w.found.HasErrors()
+	seen.unread = found
 	if !seen.add(found) && l.ref != "" {
 		return nil
 	}
@@ -147,10 +163,16 @@ func (w *Workspace) finish(files []RenderedFile, printed []string, seen *problem
 // rendered finds out what the library renders to.
 func rendered(r *runner, seen *problems) (files []RenderedFile, printed []string) {
 	prepared, found := r.Prepare(r.root, r.inputs, r.ref)
+	seen.reveal(prepared)
 	if !seen.add(found) {
 		seen.add(prepared.Remaining())
 		return nil, prepared.Printed
 	}
+	return renderedFiles(prepared, seen)
+}
+
+// renderedFiles finds out what a library renders to whose values are known.
+func renderedFiles(prepared *render.Prepared, seen *problems) (files []RenderedFile, printed []string) {
 	result, found := prepared.Render()
 	if !seen.add(found) {
 		return nil, result.Printed
@@ -169,6 +191,7 @@ func rendered(r *runner, seen *problems) (files []RenderedFile, printed []string
 // dataValues finds out the data values. If all that is wrong is that some are missing, it warns of them and shows the rest.
 func dataValues(r *runner, seen *problems) (files []RenderedFile, printed []string) {
 	prepared, found := r.Prepare(r.root, r.inputs, r.ref)
+	seen.reveal(prepared)
 	missing := map[string]string{} // by path
 	if isOnlyMissing(found) {
 		found = found.AsWarnings()

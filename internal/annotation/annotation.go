@@ -8,6 +8,7 @@ package annotation
 
 import (
 	"strings"
+	"sync"
 )
 
 // Names that are used to look up annotations on nodes.
@@ -19,6 +20,7 @@ const (
 	MapKeyOverride       = "yaml/map-key-override"
 	OutputFile           = "output/file"
 	OverlayMatch         = "overlay/match"
+	SchemaCase           = "schema/case"
 	OverlayMatchDefaults = "overlay/match-child-defaults"
 	TextTemplatedStrings = "yaml/text-templated-strings"
 )
@@ -58,6 +60,7 @@ const (
 	Validation
 	Renamed
 	CrossRules
+	Case
 	KeyOverride
 	TextStrings
 	IDs // the number of IDs
@@ -131,10 +134,11 @@ const (
 	DataValueFiles
 	Schemas
 	Overlays
+	Tests
 )
 
 func (i Input) String() string {
-	return [...]string{"", "of data values", "of a schema", "of an overlay"}[i]
+	return [...]string{"", "of data values", "of a schema", "of an overlay", "of tests of a schema"}[i]
 }
 
 // InsideAny tells annotations that only document from those that say something about types or values, of which a node that takes
@@ -168,6 +172,7 @@ const (
 	KeyNames
 	Requirements
 	RuleSet
+	Paths
 )
 
 func (k Kind) String() string {
@@ -188,21 +193,28 @@ func (k Kind) String() string {
 		KeyNames:     "a list of keys, or of paths below the map",
 		Requirements: "a dict from a key or path to a list of them",
 		RuleSet:      "a dict with the same arguments",
+		Paths:        "a list of paths",
 	}[k]
 }
 
 // Specs returns the table. It must not be changed.
 func Specs() []Spec { return table[:] }
 
-// Lookup returns the annotation of a name or alias, nil if there is none.
-func Lookup(name string) *Spec {
+// byName has the annotations by name and alias: every annotation of every node of a schema is looked up several times.
+var byName = sync.OnceValue(func() map[string]*Spec {
+	all := make(map[string]*Spec, 2*len(table))
 	for i := range table {
-		if s := &table[i]; s.Name == name || has(s.Aliases, name) {
-			return s
+		s := &table[i]
+		all[s.Name] = s
+		for _, alias := range s.Aliases {
+			all[alias] = s
 		}
 	}
-	return nil
-}
+	return all
+})
+
+// Lookup returns the annotation of a name or alias, nil if there is none.
+func Lookup(name string) *Spec { return byName()[name] }
 
 // Is reports whether a name is that of an annotation with the meaning.
 func Is(name string, id ID) bool {
@@ -258,7 +270,7 @@ func names(keep func(*Spec) bool) []string {
 
 // SchemaNames returns the annotations of schemas without their prefix, in the order in which messages list them.
 func SchemaNames() []string {
-	all := names(func(s *Spec) bool { return IsSchema(s.Name) })
+	all := names(func(s *Spec) bool { return IsSchema(s.Name) && s.Of != Tests })
 	for i := range all {
 		all[i] = strings.TrimPrefix(all[i], SchemaPrefix)
 	}

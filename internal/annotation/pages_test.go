@@ -47,7 +47,7 @@ func annotationTable(t *testing.T, which, page string) string {
 			return s.Of == annotation.Templates || s.Of == annotation.DataValueFiles
 		},
 		"overlay": func(s *annotation.Spec) bool { return s.Of == annotation.Overlays },
-		"schema":  func(s *annotation.Spec) bool { return s.Of == annotation.Schemas },
+		"schema":  func(s *annotation.Spec) bool { return s.Of == annotation.Schemas || s.Of == annotation.Tests },
 	}[which]
 	if !known {
 		t.Fatalf("%s: there are no %q annotations", page, which)
@@ -67,6 +67,9 @@ func annotationTable(t *testing.T, which, page string) string {
 		on := s.On.String()
 		if s.Of == annotation.DataValueFiles {
 			on += " of data values"
+		}
+		if s.Of == annotation.Tests {
+			on += " of tests"
 		}
 		fmt.Fprintf(&b, "| [%s](%s) | %s | %s |\n", strings.Join(names, ", "), link(s.Page, page), on, s.Doc)
 	}

@@ -153,6 +153,15 @@ var table = [...]Spec{
 		},
 		Doc: "describes documents of the result; with `data_values=True`, the same as `@data/values-schema`", Page: "schema-reference.md#schemas-of-results", words: &schemaDocumentWording},
 
+	{ID: Case, Name: SchemaCase, On: Document, Of: Tests,
+		Positional: []Param{{Name: "name", Kind: String, Doc: "what reports call the case; without it, they name its place"}},
+		Keywords: []Param{
+			{Name: "violates", Kind: Paths, Doc: "the values give violations at exactly these paths"},
+			{Name: "renders", Kind: Bool, Default: "True", Doc: "with `False`, the values are checked, and no template is run"},
+			{Name: "expect", Kind: Function, Doc: "called with the rendered documents; returns what a rule returns"},
+		},
+		Doc: "what the data values in the document are expected to do, for `ytt schema test`", Page: "commands/schema-test.md#cases", words: &caseWording},
+
 	{ID: KeyOverride, Name: MapKeyOverride, On: Entry,
 		Doc: "replaces an entry with the same key", Page: "language.md#repeated-keys", words: &tolerant},
 	{ID: TextStrings, Name: TextTemplatedStrings, On: All,

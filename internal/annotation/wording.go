@@ -227,6 +227,17 @@ var crossRulesWording = wording{
 	kind:    wrongSchemaKind,
 }
 
+var caseWording = wording{
+	count: func(_ *Spec, c *tree.Annotation) Mistake {
+		if len(c.Args) > 1 {
+			return syntaxError(c, fmt.Sprintf("%d values", len(c.Args)), "one name", "the rest has names: violates=, renders=, expect=")
+		}
+		return Mistake{}
+	},
+	unknown: unknownSchemaKeyword,
+	kind:    wrongSchemaKind,
+}
+
 func unknownSchemaKeyword(s *Spec, c *tree.Annotation, name string) Mistake {
 	expected := "one of " + strings.Join(s.keywordNames(), "=, ") + "="
 	return syntaxError(c, "unknown keyword argument "+name+"=", expected, spell.Hint("did you mean %q?", name, s.keywordNames())...)

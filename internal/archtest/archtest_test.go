@@ -64,9 +64,12 @@ var floors = map[string]int{
 	"ytt/internal/lint":         9,
 	"ytt/internal/schemadoc":    9,
 	"ytt/internal/schemaexport": 9,
+	"ytt/internal/schemagen":    9,
 	"ytt/internal/schemaimport": 9,
+	"ytt/internal/starter":      9,
 
-	"ytt/internal/render": 10,
+	"ytt/internal/render":     10,
+	"ytt/internal/valuesedit": 10,
 
 	"ytt": 11,
 

@@ -17,9 +17,8 @@ import (
 	"ytt/internal/testkit"
 )
 
-// This file keeps docs/schema-coverage.md: which test shows what of the proposals for the schema language. A test shows an
-// item if it says so: in the comment of its archive, or in the comment of its function ("S71", or "S134 to S150", "S134–S150"
-// for all between). With -update the page is written anew.
+// This file generates docs/schema-coverage.md, which lists the tests of each item of testdata/coverage/items.txt. A test names its
+// items in the comment of its archive or function: "S71", "S134 to S150" or "S134–S150".
 
 const (
 	coverageItems = "testdata/coverage/items.txt"
@@ -72,25 +71,19 @@ const coverageHead = `# What the schema language covers
 The schema language comes from several proposals. This page lists all that they ask for (S) and where they disagree (C), and
 the tests that show it. It is written by the tests: ` + "`go test ./internal/archtest -run TestCoverage -update`" + `.
 
-"decided otherwise" names the section of spec 09, the complete schema system, that says so, and the tests show what was decided;
-"later" is not there yet.
+"decided otherwise" says what holds instead, and the tests show it; "later" is not there yet.
 
 `
 
-// state says what became of an item, in words and as a kind.
+// state returns the state of an item in words, and its kind for counting.
 func (i *item) state() (words, kind string) {
-	kind, rest, _ := strings.Cut(i.decision, " ")
+	kind, rest, reasoned := strings.Cut(i.decision, " ")
 	kind = strings.TrimSuffix(kind, ":")
-	switch kind {
-	case "otherwise":
-		return "decided otherwise (" + rest + ")", kind
-	case "later":
-		return "later (" + rest + ")", kind
-	case "goal":
-		if rest == "" {
-			return "a goal", kind
+	if words := map[string]string{"otherwise": "decided otherwise", "later": "later", "goal": "a goal"}[kind]; words != "" {
+		if reasoned {
+			words += " (" + rest + ")"
 		}
-		return "a goal (" + rest + ")", kind
+		return words, kind
 	}
 	if i.tests == nil {
 		return "missing", "missing"
@@ -160,7 +153,7 @@ func testsByItem(t *testing.T) map[string][]string {
 	return shown
 }
 
-// itemsIn returns the items that a comment names, ranges spelled out.
+// itemsIn returns the items that a comment names, with ranges expanded.
 func itemsIn(comment string) (names []string) {
 	named := regexp.MustCompile(`\b([SC])(\d{1,3})\b(?:(?: to |–|-)[SC](\d{1,3})\b)?`)
 	for _, m := range named.FindAllStringSubmatch(strings.Join(strings.Fields(comment), " "), -1) {

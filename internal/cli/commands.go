@@ -54,9 +54,9 @@ func (a *app) program() *cobra.Command {
 		template, a.fmtCommand(table), a.explainCodeCommand(), a.versionCommand(), websiteCommand(),
 		a.validateCommand(), a.explainCommand(),
 		a.group("schema", "Look at a schema of data values",
-			a.schemaShowCommand(), a.schemaLintCommand(), a.schemaDiffCommand(), a.schemaImportCommand()),
-		a.group("values", "Look at data values",
-			a.valuesShowCommand()),
+			a.schemaShowCommand(), a.schemaLintCommand(), a.schemaDiffCommand(), a.schemaTestCommand(), a.schemaImportCommand()),
+		a.group("values", "Look at data values, and keep files of them in step with the schema",
+			a.valuesShowCommand(), a.valuesInitCommand(), a.valuesSyncCommand(), a.valuesPruneCommand(), a.valuesMigrateCommand()),
 	)
 	root.InitDefaultCompletionCmd()
 	a.finishCommand(root)

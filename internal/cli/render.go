@@ -134,7 +134,7 @@ func (a *app) render(ctx context.Context) error {
 	if err := s.readBulk(); err != nil {
 		return err
 	}
-	watch := a.watch()
+	watch := a.watch(nil)
 	result, err := a.run(ctx, &out)
 	if err == nil {
 		err = a.write(result, out, watch)

@@ -22,6 +22,7 @@ type watch struct {
 	stop  chan struct{} // closed when the run is over
 	done  chan struct{} // closed when the progress line is gone
 	once  sync.Once
+	doing func() string // what the progress line says; nil for the files
 
 	mu     sync.Mutex
 	stages []work
@@ -39,9 +40,10 @@ const (
 	slowest  = 5               // files that --debug names
 )
 
-// watch starts to watch a run. Nothing is collected if none of it would be shown.
-func (a *app) watch() *watch {
-	w := &watch{app: a, start: time.Now(), files: map[string][]work{}}
+// watch starts to watch a run. Nothing is collected if none of it would be shown. doing says how far the run is; nil for one that is
+// about files.
+func (a *app) watch(doing func() string) *watch {
+	w := &watch{app: a, doing: doing, start: time.Now(), files: map[string][]work{}}
 	if a.world.Terminal && !a.settings.debug && !a.forMachines() {
 		w.stop, w.done = make(chan struct{}), make(chan struct{})
 		go w.progress()
@@ -120,10 +122,7 @@ func (w *watch) progress() {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	for {
-		w.mu.Lock()
-		line := fmt.Sprintf("%sytt: working for %.0fs, %d files compiled, %d run", clear, time.Since(w.start).Seconds(),
-			len(w.files[ytt.TraceCompileFile]), len(w.files[ytt.TraceRunFile]))
-		w.mu.Unlock()
+		line := fmt.Sprintf("%sytt: working for %.0fs, %s", clear, time.Since(w.start).Seconds(), w.words())
 		_, _ = io.WriteString(w.app.world.Stderr, line)
 		select {
 		case <-w.stop:
@@ -132,4 +131,14 @@ func (w *watch) progress() {
 		case <-tick.C:
 		}
 	}
+}
+
+// words says what has been done.
+func (w *watch) words() string {
+	if w.doing != nil {
+		return w.doing()
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return fmt.Sprintf("%d files compiled, %d run", len(w.files[ytt.TraceCompileFile]), len(w.files[ytt.TraceRunFile]))
 }

@@ -6,10 +6,9 @@
 // (Composer.Node). Both visit each node once and, as the number of nodes is known, allocate a few times only. Strings
 // point into the source text.
 //
-// An alias becomes the anchored node itself, shared, not copied. So the size of the printed tree may be exponential in the
-// size of the file (ten aliases of a list of ten aliases of …), which would exhaust those who walk it. The Composer
-// therefore counts the size without sharing and reports diag.AliasExpansion for a file that exceeds maxExpansion and
-// maxExpanded.
+// An alias becomes a reference to the anchored node, not a copy. The printed size may be exponential in the size of the file (ten
+// aliases of a list of ten aliases of …). The Composer therefore counts the size without sharing, and reports
+// diag.AliasExpansion for a file that exceeds maxExpansion and maxExpanded.
 package compose
 
 import (
@@ -27,17 +26,17 @@ import (
 )
 
 const (
-	// A file is refused if its tree without sharing is bigger than both limits: maxExpanded bytes, and maxExpansion times
-	// the size of the text. Sizes are estimates of the printed text.
+	// The size of a tree without sharing, an estimate of the printed text, may exceed one of these limits but not both:
+	// maxExpanded bytes, and maxExpansion times the size of the text.
 	maxExpanded  = 10 << 20
 	maxExpansion = 100
 	// nodeSize is the size of a value or key besides its text, in bytes.
 	nodeSize = 8
-	// smallMap is the number of entries below which keys are compared with each other, as hashing them would take longer.
+	// smallMap is the number of entries below which keys are compared pairwise, which is faster than hashing.
 	smallMap = 9
 )
 
-// Options say how YAML is read.
+// Options select how YAML is composed.
 type Options struct {
 	Strict    bool // report plain scalars of ambiguous type
 	Version12 bool // resolve scalars by YAML 1.2, as if every file began with "%YAML 1.2"
@@ -498,7 +497,7 @@ func (c *Composer) findTargets() {
 			case !ok && hinted:
 				c.report(diag.UnknownAnchor, i, "yaml: unknown anchor '"+name+"' referenced")
 			case !ok:
-				hinted = true // one hint is enough, and comparing names takes time
+				hinted = true // only one, as comparing names takes time
 				c.report(diag.UnknownAnchor, i, "yaml: unknown anchor '"+name+"' referenced", anchorHints(name, anchors)...)
 			case i < c.endOf(target):
 				c.report(diag.AnchorInItself, i, "yaml: anchor '"+name+"' value contains itself")

@@ -46,7 +46,7 @@ func entry(t testing.TB, f *yaml.File, key string) int32 {
 func TestSubtrees(t *testing.T) {
 	f := parse(t, "a: &a [1, &b {x: yes}]\nb: *b\nc: {y: *a, l: [*b, 3]}\n")
 	l := compose.New(f, compose.Options{})
-	c := l.Node(f.Value(entry(t, f, "c"))) // before that which its aliases stand for
+	c := l.Node(f.Value(entry(t, f, "c"))) // before the anchored nodes of its aliases
 	a := l.Node(f.Value(entry(t, f, "a")))
 	b := l.Node(f.Value(entry(t, f, "b")))
 	if got, want := yamlOf(t, c), "true:\n- 1\n- x: true\nl:\n- x: true\n- 3\n"; got != want {
@@ -90,7 +90,7 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// A chain of merge keys and aliases must not be walked again and again.
+// Composing a chain of merge keys and aliases takes linear time.
 func TestManyAliasesAreLinear(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("base: &base {a: 1, b: [1, 2]}\n")

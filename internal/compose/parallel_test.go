@@ -13,8 +13,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// TestPartsOfFile converts a big file, of which documents are converted side by side, and compares with what its documents are one
-// by one: their text, repeated keys, and problems. An alias in it makes no difference.
+// TestPartsOfFile composes a large file in parallel and compares text, repeated keys and problems with those of its single
+// documents, with and without an alias.
 func TestPartsOfFile(t *testing.T) {
 	for _, last := range []string{"end: 1\n", "end: &a [1]\nagain: *a\n"} {
 		var text strings.Builder

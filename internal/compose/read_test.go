@@ -16,8 +16,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// Every file of an archive is read as plain YAML and printed. The archive's comment may hold, on a line that begins with
-// "options:", the words strict, template and 1.2 for Options, and json and pos for another form of output.
+// The files of an archive are composed as plain YAML and printed. A line "options:" of the archive's comment may have the words
+// strict, template and 1.2 for Options, and json and pos for the output format.
 func TestRead(t *testing.T) {
 	testkit.Run(t, "testdata/read/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		words := options(string(in.Comment))

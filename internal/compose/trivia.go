@@ -1,10 +1,9 @@
 package compose
 
-// This file implements reading trivia: what is kept of a file besides values when the options ask for it, namely
-// ordinary comments and custom tags (!Ref).
+// This file reads trivia, which options keep for printing: ordinary comments and custom tags (!Ref).
 //
-// A comment belongs to the node that a reader would relate it to, which is not always the node that code at the same
-// place would belong to:
+// A comment belongs to the node that a reader would relate it to, which may differ from the node of a directive at the same
+// position:
 //
 //	# licence            → the document, because of the empty line, or because code follows
 //

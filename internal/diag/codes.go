@@ -35,6 +35,7 @@ const (
 // Problems of commands that look at schemas and values.
 const (
 	UndeclaredPath Code = "undeclared-path"
+	ValuesEdit     Code = "values-not-changed"
 )
 
 // Findings about schemas and their uses.
@@ -131,6 +132,7 @@ const (
 	SchemaName            Code = "schema-name"
 	SchemaNull            Code = "schema-null"
 	SchemaRecursion       Code = "schema-recursion"
+	SchemaTest            Code = "schema-test"
 	SchemaWithinAny       Code = "schema-within-any"
 	ViolationKeyCount     Code = "violation-key-count"
 	ViolationRemoved      Code = "violation-removed"

@@ -1,11 +1,11 @@
 package emit
 
-// This file implements the styles of scalars in YAML. One pass over a string finds what its style depends on:
+// This file implements scalar styles. The style of a string is determined in one pass:
 //
 //	plain          unless something below applies
-//	single quotes  it would be read as something else than a scalar: 'a: b', '- a', ' a'
-//	double quotes  it would be read as another type ("yes", "1.5", "2001-01-01"), or holds characters that need escapes
-//	literal block  it has lines
+//	single quotes  the plain form is not the same scalar: 'a: b', '- a', ' a'
+//	double quotes  the plain form has another type ("yes", "1.5", "2001-01-01"), or characters need escapes
+//	literal block  it has line breaks
 //	!!binary       it is not UTF-8
 
 import (
@@ -147,7 +147,7 @@ func styleOf(s string) (st style, lines bool) {
 	return plain, false
 }
 
-// startsMarkup reports whether s begins with an indicator, so that it is no plain scalar.
+// startsMarkup reports whether s begins with an indicator, so that it cannot be a plain scalar.
 func startsMarkup(s string) bool {
 	switch s[0] {
 	case '#', ',', '[', ']', '{', '}', '&', '*', '!', '|', '>', '\'', '"', '%', '@', '`':

@@ -62,7 +62,7 @@ func (w *YAML) Tag(tag string) {
 func (w *YAML) LineComment(comment string, start int) {
 	at := len(w.buf) - 1
 	if w.buf[at] != '\n' {
-		return // a line break for some YAML readers only
+		return // it has a line break for some YAML readers only
 	}
 	if first := bytes.IndexByte(w.buf[start:], '\n'); first >= 0 && isBlockHeader(w.buf[start:start+first]) {
 		at = start + first

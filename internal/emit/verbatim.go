@@ -1,8 +1,8 @@
 package emit
 
-// This file implements scalars as they are written in their files: 1.0 and 0x1F, "quoted" or 'quoted', folded or
-// literal. The scalar may have been at another indentation, or in a flow collection, so its lines are indented again.
-// Unless the text is simple, it is parsed to check that it still has the same value.
+// This file writes scalars in the form of their source file: 1.0 and 0x1F, "quoted" or 'quoted', folded or literal. The source
+// may have another indentation, or be in a flow collection, so the lines are indented again. Unless the text is simple, it
+// is parsed to check that it still has the same value.
 
 import (
 	"strings"
@@ -116,8 +116,7 @@ func isSimpleWord(s string) bool {
 	return len(s) > 1 || s[0] != '-'
 }
 
-// proven reports whether a text has the value in the current position: in a map, in an array, or as a document. It
-// parses the text.
+// proven parses a text to check that it has the value in the current position: in a map, in an array, or as a document.
 func (w *YAML) proven(text string, v yaml.Resolved, opts yaml.ResolveOptions) bool {
 	var before, behind, tag string
 	var at, count int
@@ -147,7 +146,7 @@ func provenKey(text string, key yaml.Resolved, opts yaml.ResolveOptions) bool {
 	return reads(text+": 0\n", 2, 4, key, "", opts)
 }
 
-// reads reports whether a text has a number of nodes, one of which is a scalar or key with the tag and the value.
+// reads reports whether a text consists of the given number of nodes, one of which is a scalar or key with the tag and value.
 func reads(text string, at, count int, v yaml.Resolved, tag string, opts yaml.ResolveOptions) bool {
 	f, problems := yaml.Parse(source.New("", text), yaml.Options{})
 	if len(problems) > 0 || len(f.Nodes) != count || len(f.Comments) > 0 {
@@ -232,7 +231,7 @@ func appendVerbatimBlock(buf []byte, text, value string, indent int) ([]byte, bo
 	return buf, true
 }
 
-// leadOf returns the indentation of the first line with more text than spaces; -1 if there is none.
+// leadOf returns the indentation of the first line that does not consist of spaces; -1 if there is none.
 func leadOf(lines []string) int {
 	for _, line := range lines {
 		if rest := strings.TrimLeft(line, " "); rest != "" {

@@ -10,7 +10,7 @@ import (
 	"ytt/internal/yaml"
 )
 
-// TestVerbatim shows how spellings come out, with a depth of their own.
+// TestVerbatim checks how scalars in various styles are written at another indentation.
 func TestVerbatim(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"1.0", "k: 1.0"},
@@ -62,7 +62,7 @@ func rewritten(t testing.TB, text string) string {
 	return string(w.Bytes())
 }
 
-// TestVerbatimRoundTrip puts random spellings, and spellings that are not those of the value, deep into collections.
+// TestVerbatimRoundTrip writes random texts, with and without the given value, into nested collections.
 func TestVerbatimRoundTrip(t *testing.T) {
 	pieces := []string{"a", "b ", " ", "1", "0", ".", "-", "- ", ":", ": ", "#", " #", "'", "\"", "\\", "\\n", "\\\n", "\n", "\n  ", "\n\n", "\r\n",
 		"[", "]", "{", "}", ",", "&a", "*", "!", "|", ">", "|2\n    ", ">-\n  ", "|+\n  a\n\n", "%", "@", "?", "? ", "\t", "é", "😀", "\u2028", "\u0085", "~", "on", "---", "...", "<<", "=", "\ufeff"}
@@ -84,7 +84,7 @@ func TestVerbatimRoundTrip(t *testing.T) {
 		written := false
 		nest(w, path, func() {
 			if written = w.Verbatim(text.String(), v, opts); !written {
-				w.Scalar(v) // which is tested elsewhere
+				w.Scalar(v) // tested elsewhere
 			}
 		})
 		if !written {
@@ -101,7 +101,7 @@ func TestVerbatimRoundTrip(t *testing.T) {
 	}
 }
 
-// valueOf returns what a text means in the usual place, or something else.
+// valueOf returns the value of a text as the value of a key, or another value if it is invalid.
 func valueOf(text string, r *rand.Rand) yaml.Resolved {
 	f, problems := yaml.Parse(source.New("", "k: "+text+"\n"), yaml.Options{})
 	if r.IntN(10) > 0 && len(problems) == 0 && len(f.Nodes) == 4 && f.Nodes[3].Kind == yaml.Scalar {
@@ -113,7 +113,7 @@ func valueOf(text string, r *rand.Rand) yaml.Resolved {
 	return yaml.Resolved{Type: yaml.String, Text: strings.TrimSpace(strings.ToValidUTF8(text, ""))}
 }
 
-// nest writes a value at the end of a path, with neighbours behind it.
+// nest writes a value at the end of a path, with siblings after it.
 func nest(w *YAML, path []bool, put func()) {
 	key := func(s string) { w.Key(yaml.Resolved{Type: yaml.String, Text: s}) }
 	switch {
@@ -136,7 +136,7 @@ func nest(w *YAML, path []bool, put func()) {
 	}
 }
 
-// leaf returns the first value of a text that is no collection.
+// leaf returns the first scalar of a text.
 func leaf(t testing.TB, text string, opts yaml.ResolveOptions) yaml.Resolved {
 	t.Helper()
 	f, problems := yaml.Parse(source.New("", text), yaml.Options{})

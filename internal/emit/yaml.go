@@ -1,11 +1,11 @@
 // Package emit writes YAML and JSON text: a method is called for each part of a value, and the text is appended to one
 // buffer. Package printer walks trees and calls it.
 //
-// The YAML has one style without options, so that outputs of different versions can be compared: block style, two
-// spaces, arrays at the column of their key, strings in the simplest style that is read as the same string.
+// The YAML style is fixed, so that outputs of different versions can be compared: block style, two spaces, arrays in the column of
+// their key, strings in the simplest style with the same value.
 package emit
 
-// This file implements the layout of YAML: lines, indentation, keys and dashes. Scalars are in scalar.go.
+// This file implements the layout of YAML: lines, indentation, keys and dashes.
 
 import (
 	"ytt/internal/yaml"
@@ -34,7 +34,7 @@ type position uint8
 const (
 	atStart         position = iota // nothing: the value of a document
 	afterDash                       // "- "
-	afterBrokenDash                 // a line with a dash that nothing may follow
+	afterBrokenDash                 // "-" and a comment, so the value is on the next line
 	afterKey                        // "key:"
 	afterLongMark                   // ":" at the start of a line, after a key with "?"
 	afterTag                        // a tag

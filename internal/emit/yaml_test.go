@@ -231,7 +231,7 @@ null: {}
 	}
 }
 
-// randomValue makes values whose strings are rich in what decides about styles.
+// randomValue makes values with strings of characters that affect the style.
 func randomValue(r *rand.Rand, depth int) any {
 	kind := r.IntN(10)
 	if depth == 0 {
@@ -277,7 +277,7 @@ func randomScalar(r *rand.Rand) any {
 	return s.String()
 }
 
-// The text must be what a widely used printer of this style makes of the same values.
+// The text must be that of yaml.v2, a widely used printer of this style.
 func TestPrintsLikeYAMLv2(t *testing.T) {
 	yamlv2.FutureLineWrap()
 	r := rand.New(rand.NewPCG(1, 2))

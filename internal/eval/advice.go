@@ -12,10 +12,10 @@ import (
 	"ytt/internal/syntax"
 )
 
-// This file advises on errors of running code. The interpreter says only where it was; the file is parsed once more to
-// find out what stands there.
+// This file adds hints and notes to errors of running code. The interpreter only knows the position, so the file is parsed
+// again to find the expression there.
 
-// advise adds to a problem what its code tells.
+// advise adds hints and notes to a problem of running code.
 func (s *Session) advise(d *diag.Diagnostic) {
 	switch d.Code {
 	case diag.TextValue, diag.LibraryNotFound, diag.LibraryExport, diag.LibraryFailed:
@@ -45,7 +45,7 @@ func (s *Session) advise(d *diag.Diagnostic) {
 	}.Advise(d)
 }
 
-// reparsed returns the file of a place in code. A string that was restated has no tree of its own.
+// reparsed parses the file of a position in code; false for a position in a restated string.
 func (s *Session) reparsed(at source.Span) (*syntax.File, bool) {
 	if !at.Known() {
 		return nil, false
@@ -57,7 +57,7 @@ func (s *Session) reparsed(at source.Span) (*syntax.File, bool) {
 	return program.Parse(), true
 }
 
-// showSignature adds what the function takes that was called with other arguments.
+// showSignature adds the signature of a function that was called with wrong arguments.
 func (s *Session) showSignature(d *diag.Diagnostic) {
 	callee := d.Frames[0]
 	file, ok := s.reparsed(callee.Span)
@@ -72,7 +72,8 @@ func (s *Session) showSignature(d *diag.Diagnostic) {
 	d.Notes = append(d.Notes, diag.Note{Message: "it takes " + signature, Span: callee.Span})
 }
 
-// whyNull explains why an expression is null: it is a data value, or what a method gives that only changes its list.
+// whyNull explains why an expression is None: it is a data value, or a method without a result such as append. It returns "" if
+// that is unknown.
 func (s *Session) whyNull(file *syntax.File, x star.Expr) string {
 	origin := origin(file, x)
 	name := file.CodeText(origin)
@@ -95,7 +96,7 @@ func (s *Session) whyNull(file *syntax.File, x star.Expr) string {
 	return "it is " + name + ": " + why
 }
 
-// changes reports whether a method of lists or dicts changes them and has no result.
+// changes reports whether a method of lists or dicts modifies its receiver and returns None.
 func changes(method string) bool {
 	switch method {
 	case "append", "extend", "insert", "remove", "clear", "update":
@@ -104,7 +105,7 @@ func changes(method string) bool {
 	return false
 }
 
-// keysOf returns the keys of an expression that is a data value or a dict which is written in the file.
+// keysOf returns the keys of an expression that is a data value or a dict literal.
 func (s *Session) keysOf(file *syntax.File, x star.Expr) (keys []string) {
 	origin := origin(file, x)
 	if path, ok := dataValue(file, origin); ok && s.env.Keys != nil {
@@ -124,9 +125,9 @@ func (s *Session) keysOf(file *syntax.File, x star.Expr) (keys []string) {
 	return keys
 }
 
-// origin follows variables with one value to that value.
+// origin follows variables that are assigned once to their value.
 func origin(file *syntax.File, x star.Expr) star.Expr {
-	const most = 8 // variables that stand for each other
+	const most = 8 // variables in a chain
 	for range most {
 		id, ok := x.(*star.Ident)
 		if !ok {
@@ -141,7 +142,7 @@ func origin(file *syntax.File, x star.Expr) star.Expr {
 	return x
 }
 
-// dataValue returns the path of the data value that an expression is.
+// dataValue returns the path of an expression that is a data value; false for any other.
 func dataValue(file *syntax.File, x star.Expr) (path []string, ok bool) {
 	root, steps := chain(x)
 	if root == nil || len(steps) == 0 || steps[0] != "values" || !file.Loads(root.Name, "@ytt:data", "data") {
@@ -150,7 +151,7 @@ func dataValue(file *syntax.File, x star.Expr) (path []string, ok bool) {
 	return steps[1:], true
 }
 
-// chain takes apart a name with members behind it: "data.values.db", or the same with ["db"].
+// chain splits a name with members, "data.values.db" or data.values["db"], into its parts.
 func chain(x star.Expr) (root *star.Ident, steps []string) {
 	for {
 		switch n := x.(type) {
@@ -179,7 +180,7 @@ func chain(x star.Expr) (root *star.Ident, steps []string) {
 	}
 }
 
-// showAssignments says where a variable gets its value that had none.
+// showAssignments adds where a variable is assigned that was used before.
 func showAssignments(d *diag.Diagnostic, file *syntax.File, name string) {
 	_, global := file.Script().Top.Binding(name)
 	scope := file.ScopeAt(d.Span.Start)

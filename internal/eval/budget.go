@@ -17,7 +17,7 @@ import (
 	"ytt/internal/script"
 )
 
-// Limits is how much a run may use. Zero means the default.
+// Limits are the resources that a run may use. Zero means the default.
 type Limits struct {
 	Steps int64 // steps of the interpreter, of all files together
 	Depth int   // nested calls
@@ -27,8 +27,8 @@ type Limits struct {
 	Memory int64
 }
 
-// Default limits: about a minute of computation, deeper calls than templates need, and results hundreds of times as big
-// as those of big projects.
+// Default limits, beyond what templates need: about a minute of computation, and results hundreds of times as large as those of
+// large projects.
 const (
 	DefaultSteps  = 2_000_000_000
 	DefaultDepth  = 5_000
@@ -37,14 +37,14 @@ const (
 )
 
 const (
-	// stepsBetweenChecks is how many steps of the interpreter pass between looks at steps and depth. Each nested call
-	// takes a handful of steps, so the depth is noticed early enough.
+	// stepsBetweenChecks is the number of interpreter steps between checks of steps and depth. A nested call takes a few steps,
+	// which bounds how far the depth exceeds its limit.
 	stepsBetweenChecks = 2_000
-	// memoryCheck is the time between looks at the memory. A machine fills a few hundred megabytes in it.
+	// memoryCheck is the time between checks of the memory, in which a few hundred megabytes can be allocated.
 	memoryCheck = 20 * time.Millisecond
 )
 
-// Budget counts what the sessions of a run use together. It is safe for concurrent use.
+// Budget counts the resources that all sessions of a run use. It is safe for concurrent use.
 type Budget struct {
 	limits Limits
 	steps  atomic.Int64
@@ -52,11 +52,11 @@ type Budget struct {
 
 	mu       sync.Mutex
 	stoppers map[weak.Pointer[script.Stopper]]bool // of the threads that may be running
-	sweepAt  int                                   // the number of stoppers at which those are removed that are gone
-	stopped  error                                 // why all code was stopped; nil as long as it may run
+	sweepAt  int                                   // the number of stoppers at which dead ones are removed
+	stopped  error                                 // why all code was stopped; nil while it may run
 }
 
-// NewBudget returns a budget of which nothing is used.
+// NewBudget returns an unused budget.
 func NewBudget(l Limits) *Budget {
 	if l.Steps == 0 {
 		l.Steps = DefaultSteps
@@ -85,8 +85,7 @@ func (b *Budget) SpendNodes(n int) error {
 	}
 }
 
-// watch stops the code of a new thread when it goes over the budget, or its context ends. The code is called from code
-// that is itself nested depth levels deep.
+// watch stops the code of a new thread if it exceeds the budget or its context ends. depth is the nesting of the calling code.
 func (b *Budget) watch(ctx context.Context, thread *starlark.Thread, depth int) {
 	stopper := script.NewStopper(thread)
 	thread.SetMaxExecutionSteps(stepsBetweenChecks)
@@ -123,9 +122,8 @@ func (b *Budget) watch(ctx context.Context, thread *starlark.Thread, depth int) 
 	b.stoppers[weak.Make(stopper)] = true
 }
 
-// Guard watches memory and interruptions until the function that it returns is called: both must stop code wherever it
-// is, not only between its steps. When the context ends, or when more memory is in use than the budget allows, all
-// threads of the budget's sessions stop.
+// Guard stops all threads of the budget's sessions when the context ends or the memory exceeds its limit, until release is called.
+// It uses a timer because a single step of code, such as a builtin, may take long.
 func (b *Budget) Guard(ctx context.Context) (release func()) {
 	g := &guard{budget: b}
 	g.timer = time.AfterFunc(math.MaxInt64, g.look)
@@ -138,14 +136,14 @@ func (b *Budget) Guard(ctx context.Context) (release func()) {
 	}
 }
 
-// guard is a running watch over memory. It is a timer, not a goroutine: most runs end before its first look.
+// guard checks the memory by a timer, not in a goroutine, as most runs end before the first check.
 type guard struct {
 	budget   *Budget
 	timer    *time.Timer
 	released atomic.Bool
 }
 
-// look stops all threads, or has a look again later.
+// look stops all threads if the memory exceeds its limit, or else schedules the next check.
 func (g *guard) look() {
 	if g.released.Load() {
 		return
@@ -161,14 +159,14 @@ func (g *guard) look() {
 	g.timer.Reset(memoryCheck)
 }
 
-// heapInUse is the size in bytes of all objects, dead or alive, that are not swept yet. It does not stop the world.
+// heapInUse returns the size in bytes of all live and unswept objects. It does not stop the world.
 func heapInUse() int64 {
 	objects := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	metrics.Read(objects)
 	return int64(objects[0].Value.Uint64())
 }
 
-// stop stops all threads, those to come included.
+// stop stops all threads, including later ones.
 func (b *Budget) stop(cause error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -181,11 +179,10 @@ func (b *Budget) stop(cause error) {
 	b.stoppers = nil
 }
 
-// depthKey is the thread-local name of how deep the code is nested that the thread's code is called from.
+// depthKey is the name of the thread-local nesting depth of the calling code.
 const depthKey = "depth"
 
-// Depth returns how deep the code that a thread runs is nested in calls, those of other threads that wait for it
-// included.
+// Depth returns the nesting depth of calls on a thread, including those on other threads that wait for it.
 func Depth(thread *starlark.Thread) int {
 	below, _ := thread.Local(depthKey).(int)
 	return below + thread.CallStackDepth()

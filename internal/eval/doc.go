@@ -1,12 +1,12 @@
-// Package eval runs programs: it gives code its modules, keeps it within limits, and collects what it prints.
+// Package eval runs programs: it loads their modules, enforces limits, and collects what they print.
 //
-// A Session is one library with one set of values. Its files are independent of one another, so RunAll runs them side
-// by side; a file that others load (a module) is run once, frozen, and shared. Results, problems and printed lines
-// come back in the order of the files whatever the machine's number of processors.
+// A Session is one library with one set of values. RunAll runs its files concurrently; a file that others load (a module) is run
+// once, frozen, and shared. The order of results, problems and printed lines is that of the files, and does not depend on
+// scheduling.
 //
-// Code runs within a Budget of steps, nested calls, nodes and memory (budget.go), and stops when its context ends. Either
-// is a problem like others, with a position and advice. A Record is the graph of what depends on what (record.go).
+// Code runs within a Budget of steps, nested calls, nodes and memory (budget.go), and stops when its context ends. Both are
+// reported as problems with a position and hints. A Record is the dependency graph (record.go).
 //
-// The caller passes in what can be loaded and which "@ytt:…" modules there are (Env): the package knows neither the
-// standard library nor how libraries are rendered.
+// The caller passes in the loadable files and "@ytt:…" modules (Env): the package depends neither on the standard library nor on
+// the rendering of libraries.
 package eval

@@ -21,15 +21,15 @@ import (
 	"ytt/internal/workspace"
 )
 
-// TestArchives runs the files of an archive as one library. Out come what is printed, and for every file its documents,
-// its text or its problems.
+// TestArchives runs the files of an archive as one library, and compares what they print and the documents, text or problems of
+// each file.
 func TestArchives(t *testing.T) {
 	testkit.Run(t, "testdata/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		return []testkit.Output{{Name: "all", Text: runArchive(t, in)}}
 	})
 }
 
-// What comes out does not depend on how many processors there are, nor on luck.
+// Results do not depend on the number of processors and on scheduling.
 func TestSameAtAnyParallelism(t *testing.T) {
 	for _, name := range []string{"modules", "cycles", "printing", "errors"} {
 		archive, err := txtar.ParseFile("testdata/" + name + ".txtar")
@@ -69,7 +69,7 @@ func library(t testing.TB, archive *txtar.Archive) workspace.Library {
 	return root
 }
 
-// environment is what sessions of the tests are given.
+// environment returns the Env of test sessions.
 func environment(root workspace.Library, limits eval.Limits) eval.Env {
 	programs := &eval.Programs{Predeclared: template.Reserved, Cache: eval.NewCache()}
 	return eval.Env{
@@ -137,7 +137,7 @@ func TestLimits(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
 		code       diag.Code
-		lines      string // where it may be noticed: memory, perhaps only when the loop goes on
+		lines      string // where it may be detected; memory, perhaps later in the loop
 	}{
 		{"steps", "#@ for i in range(1000000000):\n#@   x = i\n#@ end\na: 1\n", diag.BudgetSteps, "1 2"},
 		{"nodes", "#@ while True:\n- 1\n- 2\n#@ end\n", diag.BudgetOutput, "2"},
@@ -151,7 +151,7 @@ func TestLimits(t *testing.T) {
 		{"memory", "#@ l = []\n#@ while True:\n#@   l.append('x' * 1000000)\n#@ end\na: 1\n", diag.BudgetOutput, "2 3"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			runtime.GC() // memory that others left counts, too
+			runtime.GC() // garbage of other tests counts, too
 			limits := eval.Limits{Steps: 10_000_000, Depth: 1_000, Nodes: 100_000, Memory: 400 << 20}
 			d := runText(t, t.Context(), "a.yml", c.text, limits)
 			if d == nil {
@@ -184,7 +184,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// A chain of files of which each loads the next is not without end.
+// The length of a chain of loads is limited.
 func TestLongChainOfLoads(t *testing.T) {
 	archive := &txtar.Archive{}
 	const n = 300
@@ -224,7 +224,7 @@ func TestModulesAreFrozen(t *testing.T) {
 	}
 }
 
-// A function that outlives its file's run is called on a thread of the session, and its errors show where it stands.
+// A function can be called after the run of its file, on a thread of the session, and its errors have positions.
 func TestThread(t *testing.T) {
 	root := library(t, &txtar.Archive{Files: []txtar.File{{Name: "a.star", Data: []byte("def f(x):\nprint('called')\nreturn 1 // x\nend\n")}}})
 	session := eval.NewSession(t.Context(), environment(root, eval.Limits{}))

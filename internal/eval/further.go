@@ -10,20 +10,18 @@ import (
 	"ytt/internal/template"
 )
 
-// This file implements finding the other problems of a file of which something has failed: it is run again without that.
-// mask.go says what can be left out.
+// This file finds further problems of a file after an error: it runs the file again without the code that failed (mask.go).
 
-// maxFurther is how many more problems are looked for in one file: each may take a run.
+// maxFurther is the maximum number of further problems per file, as each may take a run.
 const maxFurther = 20
 
-// Partial is what a file gives without the parts that failed. Its positions are those of another text of the file.
+// Partial is the result of a file without the code that failed. Its positions are in the masked text.
 type Partial struct {
 	Outcome *template.Outcome
 	mask    *mask
 }
 
-// Problems returns what is wrong with the documents, as problems of the file: without what may be wrong only because of
-// what is left out.
+// Problems converts problems of the partial result to positions in the file, and drops those that masked code may have caused.
 func (p *Partial) Problems(problems diag.List) diag.List {
 	var own diag.List
 	for _, d := range problems {
@@ -35,8 +33,8 @@ func (p *Partial) Problems(problems diag.List) diag.List {
 	return own
 }
 
-// further returns the problems that a file has besides the known ones, and what it gives without what failed; nil if that is
-// not known.
+// further returns the problems of a file besides the known ones, and its result without the code that failed; nil if that code
+// cannot be masked.
 func (s *Session) further(at LibraryFile, r *run, loads []LibraryFile, known diag.List) (more diag.List, partial *Partial) {
 	original, problem := at.File.Source()
 	if problem != nil || original.Text == "" {
@@ -59,7 +57,7 @@ func (s *Session) further(at LibraryFile, r *run, loads []LibraryFile, known dia
 		for _, d := range found {
 			d = m.original(d)
 			if d.Code == diag.ScriptSyntax || d.Code == diag.ScriptBlock {
-				return more, nil // all mistakes of this kind were known: what is left out was not all of a statement
+				return more, nil // only known problems: masking did not remove the cause
 			}
 			pending = append(pending, d)
 			if f := faultOf(d); !seen[f] && !m.isConsequence(d) && !sameName(known, d) {
@@ -71,7 +69,7 @@ func (s *Session) further(at LibraryFile, r *run, loads []LibraryFile, known dia
 	return more, nil
 }
 
-// again runs a file without what is left out, and returns its errors.
+// again runs the masked file and returns its errors.
 func (s *Session) again(at LibraryFile, r *run, loads []LibraryFile, m *mask) (*template.Outcome, diag.List) {
 	compiled := compile(at.File, m.masked(), s.env.Compile, s.env.Programs.Predeclared)
 	if compiled.Problems.HasErrors() {
@@ -99,8 +97,7 @@ func (s *Session) runOptions() template.RunOptions {
 	}
 }
 
-// sameName reports whether a name that a file does not give is one that is known to be missing: "x" is not defined because a
-// load names it otherwise.
+// sameName reports whether an undefined name results from a known problem, a load with a wrong name.
 func sameName(known diag.List, d *diag.Diagnostic) bool {
 	return d.Code == diag.LoadName && slices.ContainsFunc(known, func(k *diag.Diagnostic) bool {
 		name := strings.TrimSpace(k.Span.Text())
@@ -108,7 +105,7 @@ func sameName(known diag.List, d *diag.Diagnostic) bool {
 	})
 }
 
-// fault is what tells problems apart: the place and the message of what is behind them.
+// fault identifies a problem by the position and message of its cause.
 type fault struct {
 	at      source.Span
 	message string
@@ -121,7 +118,7 @@ func faultOf(d *diag.Diagnostic) fault {
 	return fault{d.Span, d.Message}
 }
 
-// stopsAll reports whether a problem is one of the whole run: it was interrupted, or may not go on.
+// stopsAll reports whether a problem ends the whole run: an interruption or an exceeded limit.
 func stopsAll(d *diag.Diagnostic) bool {
 	return errors.As(d.Err, new(*diag.LimitError)) || errors.As(d.Err, new(*diag.InterruptedError))
 }

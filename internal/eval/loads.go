@@ -10,13 +10,13 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file implements the hint about names that are not defined in a file, but in a library file that it could load.
+// This file implements the hint for undefined names that a library file of the same library defines.
 
-// maxLibraryFiles is how many library files are searched for a name.
+// maxLibraryFiles is the maximum number of library files searched for a name.
 const maxLibraryFiles = 500
 
-// WithLoads returns the problems of compiling a file, with the load that defines an unknown name as a hint. The problems
-// themselves are shared with other runs.
+// WithLoads returns the problems of compiling a file, with a hint for each unknown name that could be loaded. It copies the
+// problems it changes, because they are shared with other runs.
 func (p *Programs) WithLoads(problems diag.List, from LibraryFile, opts CompileOptions) diag.List {
 	var defined map[string]*workspace.File
 	var out diag.List
@@ -51,7 +51,7 @@ func unknownName(d *diag.Diagnostic) (name string, ok bool) {
 	return d.Span.Text(), d.Code == diag.UnknownName && d.Span.Known()
 }
 
-// definitions returns the names that the library files define for others, by name; of several files the first.
+// definitions returns the public names of the library files, with the first file that defines each.
 func (p *Programs) definitions(from LibraryFile, opts CompileOptions) map[string]*workspace.File {
 	defined := map[string]*workspace.File{}
 	searched := 0
@@ -75,7 +75,7 @@ func (p *Programs) definitions(from LibraryFile, opts CompileOptions) map[string
 	return defined
 }
 
-// locationOf is how a file loads another one of its library.
+// locationOf returns the location in a load statement by which a file loads another one of its library.
 func locationOf(from, to *workspace.File, lib workspace.Library) string {
 	name := path.Base(to.Path)
 	if to.Dir == from.Dir {

@@ -11,40 +11,37 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file implements leaving out code that failed. It is replaced in the text by code of the same length, so that all
-// positions stay:
+// This file masks code that failed: it is replaced in the text by code of the same length, which keeps all positions:
 //
 //	a: #@ "x" + 1                    a: #@ None
 //	#@ x = "x" + 1                   #@ x=None
 //	#@ load("missing.star", "f")     #@ f=None
 //	#@schema/desc one two            #!schema/desc one two
 //
-// A value beside a node only goes into the result: no other code can see that it is left out. A variable can be seen, so
-// that what fails later in code which names it is a consequence; and when a condition or a loop names it, nothing is
-// known of what comes after. An annotation of a schema is about its node only. Code that failed elsewhere cannot be
-// left out.
+// A value of a node only affects the result, not other code. After masking a variable, later errors in code that uses it are
+// not reported, and a condition or loop that uses it ends the search. An annotation of a schema affects its node only. Other
+// code cannot be masked.
 
-// mask is a text of a file in which code is left out.
+// mask is a text of a file with masked code.
 type mask struct {
 	patterns
 	file   *source.File
 	text   string
 	texts  map[*source.File]bool // earlier ones, and the current one
 	pieces []piece
-	left   map[source.Span]bool // statements that are left out
-	// unknown are variables that have no value because code was left out; doubtful are lines of nodes of which something
-	// was.
+	left   map[source.Span]bool // masked statements
+	// unknown are variables whose assignment is masked, doubtful the lines of nodes with masked code.
 	unknown  map[string]bool
 	doubtful map[int]bool
 }
 
-// piece is code that can be left out.
+// piece is code that can be masked.
 type piece struct {
 	kind syntax.DirectiveKind
 	name string      // of an annotation
 	span source.Span // of a comment
 	code source.Span
-	more []source.Span // what continues the code, in further comments
+	more []source.Span // continuations in further comments
 	text bool          // in a text template: the value must be a string
 }
 
@@ -78,14 +75,14 @@ func newMask(file *workspace.File, src *source.File) *mask {
 	return m
 }
 
-// masked returns the text without what is left out.
+// masked returns the masked text.
 func (m *mask) masked() *source.File {
 	f := source.Named(m.file.Names, m.text)
 	m.texts[f] = true
 	return f
 }
 
-// leaveOut leaves out the code in which problems are, and reports whether that is possible for all of them.
+// leaveOut masks the code of problems, and reports whether that is possible for all of them.
 func (m *mask) leaveOut(problems diag.List) bool {
 	before := m.text
 	for _, d := range problems {
@@ -109,7 +106,7 @@ func (m *mask) leaveOutOne(d *diag.Diagnostic) bool {
 			continue
 		}
 		if p.kind == syntax.Code && (d.Code == diag.ScriptSyntax || len(p.more) > 0) {
-			return false // where the statement ends is not known
+			return false // the end of the statement is unknown
 		}
 		m.comment(p.more)
 		switch {
@@ -126,7 +123,7 @@ func (m *mask) leaveOutOne(d *diag.Diagnostic) bool {
 	return false
 }
 
-// comment makes remarks of comments that continue code.
+// comment turns comments that continue masked code into "#!" comments.
 func (m *mask) comment(bodies []source.Span) {
 	for _, body := range bodies {
 		if at := strings.LastIndex(m.text[:body.Start], "#@"); at >= 0 && !strings.Contains(m.text[at:body.Start], "\n") {
@@ -135,7 +132,7 @@ func (m *mask) comment(bodies []source.Span) {
 	}
 }
 
-// annotation leaves out an annotation if it is one of schemas.
+// annotation masks an annotation of a schema; false for any other.
 func (m *mask) annotation(p piece) bool {
 	if !strings.HasPrefix(p.name, "schema/") {
 		return false
@@ -149,7 +146,7 @@ func (m *mask) annotation(p piece) bool {
 	return true
 }
 
-// patterns are what statements that can be left out look like.
+// patterns match statements that can be masked.
 type patterns struct{ assignment, load, loaded, word *regexp.Regexp }
 
 func newPatterns() patterns {
@@ -161,7 +158,7 @@ func newPatterns() patterns {
 	}
 }
 
-// statement leaves out an assignment to a variable, or a load.
+// statement masks an assignment to a variable or a load; false for any other.
 func (m *mask) statement(code source.Span) bool {
 	text := m.text[code.Start:code.End]
 	m.left[code] = true
@@ -184,7 +181,7 @@ func (m *mask) statement(code source.Span) bool {
 	return m.replace(code, strings.Join(names, ",")+"="+strings.Join(values, ","))
 }
 
-// replace puts other code, and blanks, in the place of some.
+// replace replaces code, and pads the replacement with spaces.
 func (m *mask) replace(code source.Span, with string) bool {
 	room := int(code.End-code.Start) - len(with)
 	if room < 0 || strings.ContainsAny(m.text[code.Start:code.End], "\r\n") {
@@ -194,7 +191,7 @@ func (m *mask) replace(code source.Span, with string) bool {
 	return true
 }
 
-// names reports whether code names a variable that has no value.
+// names reports whether code uses an unknown variable.
 func (m *mask) names(code string) bool {
 	for _, word := range m.word.FindAllString(code, -1) {
 		if m.unknown[word] {
@@ -204,8 +201,7 @@ func (m *mask) names(code string) bool {
 	return false
 }
 
-// decides reports whether a variable without a value decides what is run: code names it that is neither a value, nor an
-// assignment.
+// decides reports whether an unknown variable may decide what is run: code uses it that is neither a value nor an assignment.
 func (m *mask) decides() bool {
 	for _, p := range m.pieces {
 		text := m.text[p.code.Start:p.code.End]
@@ -216,7 +212,7 @@ func (m *mask) decides() bool {
 	return false
 }
 
-// isConsequence reports whether code failed that names a variable without a value.
+// isConsequence reports whether the code that failed uses an unknown variable.
 func (m *mask) isConsequence(d *diag.Diagnostic) bool {
 	if m.named(d.Span) {
 		return true
@@ -233,10 +229,10 @@ func (m *mask) named(at source.Span) bool {
 	return at.File == m.file && m.names(m.file.LineText(at.Line()))
 }
 
-// isDoubtful reports whether a place is at a node of which something is left out.
+// isDoubtful reports whether a position is at a node with masked code.
 func (m *mask) isDoubtful(at source.Span) bool { return at.File == m.file && m.doubtful[at.Line()] }
 
-// original returns a problem as one of the file.
+// original converts the positions of a problem to the file.
 func (m *mask) original(d *diag.Diagnostic) *diag.Diagnostic {
 	return d.Moved(func(s source.Span) source.Span {
 		if m.texts[s.File] {

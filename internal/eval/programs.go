@@ -21,12 +21,11 @@ import (
 type Compiled struct {
 	Program  *template.Program
 	Problems diag.List
-	// Unreadable is set when the file cannot be read, or is not YAML.
+	// Unreadable is set if the file cannot be read or parsed as YAML.
 	Unreadable bool
 }
 
-// Cache holds compiled files by their content. It is safe for concurrent use: a file is compiled once, and all that need
-// it wait for that.
+// Cache holds compiled files by content. It is safe for concurrent use; a file is compiled once, while other users wait.
 type Cache struct {
 	seed    func() maphash.Seed // of the hashes of texts
 	mu      sync.RWMutex
@@ -39,7 +38,7 @@ func NewCache() *Cache {
 	return &Cache{seed: sync.OnceValue(maphash.MakeSeed), entries: map[programKey]*programEntry{}, sources: map[string]*template.Program{}}
 }
 
-// programKey is what a program depends on besides the text, of which it has a hash.
+// programKey identifies a program by a hash of its text and everything else it depends on.
 type programKey struct {
 	fileKey
 	opts CompileOptions
@@ -57,13 +56,13 @@ func (c *Cache) keyOf(file *workspace.File, src *source.File) fileKey {
 }
 
 type programEntry struct {
-	text     string // tells apart texts with equal hashes
+	text     string // compared, as different texts may have equal hashes
 	once     sync.Once
 	compiled Compiled
 	done     atomic.Bool // compiled is there
 }
 
-// Keep returns a cache with those of the programs that belong to the files.
+// Keep returns a cache with the programs of the given files only.
 func (c *Cache) Keep(files []*workspace.File) *Cache {
 	wanted := make(map[fileKey]bool, len(files))
 	for _, f := range files {
@@ -89,7 +88,7 @@ func (c *Cache) Keep(files []*workspace.File) *Cache {
 
 // Programs compiles files on demand for one run.
 type Programs struct {
-	// Predeclared reports the names that code can use without loading them. It is the same for all users of a Cache.
+	// Predeclared reports whether a name is predeclared. It is the same for all users of a Cache.
 	Predeclared func(name string) bool
 	// Trace is called for every file that is compiled.
 	Trace Trace
@@ -101,10 +100,10 @@ type Programs struct {
 type CompileOptions struct {
 	Strict         bool // reject ambiguous scalars
 	Version12      bool // scalars by YAML 1.2
-	StrictComments bool // reject comments that mean nothing to us
-	IgnoreComments bool // do not even warn about them
-	KeepComments   bool // let nodes carry their ordinary comments
-	KeepTags       bool // let nodes carry tags that are not YAML's own
+	StrictComments bool // reject comments that are neither code nor "#!" comments
+	IgnoreComments bool // do not warn about them
+	KeepComments   bool // keep ordinary comments in the metadata of nodes
+	KeepTags       bool // keep custom tags in the metadata of nodes
 
 	IgnoreAnnotations bool // do not warn about annotations that nothing reads
 }
@@ -128,7 +127,7 @@ func (p *Programs) Compile(file *workspace.File, opts CompileOptions) *Compiled 
 	return &e.compiled
 }
 
-// CompileAll compiles files side by side; the results are in their order.
+// CompileAll compiles files concurrently; the results are in their order.
 func (p *Programs) CompileAll(files []*workspace.File, opts CompileOptions) []*Compiled {
 	out := make([]*Compiled, len(files))
 	parallel.Do(len(files), func(i int) { out[i] = p.Compile(files[i], opts) })
@@ -151,12 +150,12 @@ func (c *Cache) entry(key programKey, text string) *programEntry {
 		e = &programEntry{text: text}
 		c.entries[key] = e
 	case e.text != text:
-		e = &programEntry{text: text} // another text with the same hash: not kept
+		e = &programEntry{text: text} // hash collision: not cached
 	}
 	return e
 }
 
-// remember lets positions in a program's code be traced to its sources.
+// remember registers the sources of a program, to find the sources of positions in its code.
 func (c *Cache) remember(program *template.Program) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -165,7 +164,7 @@ func (c *Cache) remember(program *template.Program) {
 	}
 }
 
-// forget drops what remember noted.
+// forget undoes remember.
 func (c *Cache) forget(program *template.Program) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -189,12 +188,12 @@ func (p *Programs) source(key string) *source.File {
 	return nil
 }
 
-// Caller returns the place, "file:line", of the code that called the builtin which is running on a thread.
+// Caller returns the position, "file:line", of the code that called the builtin running on a thread.
 func (p *Programs) Caller(thread *starlark.Thread) string {
 	return p.Call(thread).String()
 }
 
-// Call returns the place of the code that called the builtin which is running on a thread.
+// Call returns the position of the code that called the builtin running on a thread.
 func (p *Programs) Call(thread *starlark.Thread) source.Span {
 	if thread.CallStackDepth() < 2 {
 		return source.Span{}
@@ -207,7 +206,7 @@ func (p *Programs) Call(thread *starlark.Thread) source.Span {
 	return script.SpanAt(f, at)
 }
 
-// CallSite returns the place of the code that called the builtin which is running on a thread; unknown if there is none.
+// CallSite returns the position of the code that called the builtin running on a thread; the zero Span if there is none.
 func (p *Programs) CallSite(thread *starlark.Thread) source.Span {
 	if thread.CallStackDepth() < 2 {
 		return source.Span{}
@@ -215,7 +214,7 @@ func (p *Programs) CallSite(thread *starlark.Thread) source.Span {
 	return p.PlaceOf(thread, 1)
 }
 
-// PlaceOf returns where the code of a frame is, counted from the innermost one; unknown for a builtin.
+// PlaceOf returns the position in the frame at a depth, 0 for the innermost one; the zero Span for a builtin.
 func (p *Programs) PlaceOf(thread *starlark.Thread, frame int) source.Span {
 	at := thread.CallFrame(frame).Pos
 	f := p.source(at.Filename())
@@ -226,7 +225,7 @@ func (p *Programs) PlaceOf(thread *starlark.Thread, frame int) source.Span {
 	return source.Span{File: f, Start: offset, End: offset}
 }
 
-// problem words an error of running code.
+// problem converts an error of running code to a problem.
 func (p *Programs) problem(err error) *diag.Diagnostic {
 	d := script.Problem(err, p.source)
 	for i := range d.Frames {
@@ -237,7 +236,7 @@ func (p *Programs) problem(err error) *diag.Diagnostic {
 	return d
 }
 
-// Parse parses a file as compiling it would.
+// Parse parses a file with the options that Compile uses.
 func Parse(file *workspace.File, src *source.File, opts CompileOptions) *syntax.File {
 	return syntax.Parse(src, syntax.Options{
 		Kind:              kindOf(file.Type),
@@ -263,7 +262,7 @@ func compile(file *workspace.File, src *source.File, opts CompileOptions, predec
 	return Compiled{Program: program, Problems: diags, Unreadable: parsed.Broken}
 }
 
-// kindOf returns the language of files of a type.
+// kindOf returns the syntax kind of a file type.
 func kindOf(t workspace.Type) syntax.Kind {
 	switch t {
 	case workspace.Starlark:

@@ -7,15 +7,15 @@ import (
 	"ytt/internal/workspace"
 )
 
-// Record is the dependency graph of a session: what the result of each file was made from. A nil *Record records nothing.
-// It is safe for concurrent use.
+// Record is the dependency graph of a session: the inputs of each file's result. A nil *Record records nothing. It is safe for
+// concurrent use.
 type Record struct {
 	mu     sync.Mutex
 	uses   map[LibraryFile]*uses
 	warned bool
 }
 
-// uses is what the code of one file depends on directly, besides its own text.
+// uses are the direct dependencies of one file's code, besides its own text.
 type uses struct {
 	loads  []LibraryFile
 	reads  []*workspace.File // whose text it asked for
@@ -45,22 +45,22 @@ func (r *Record) add(f LibraryFile, add func(*uses)) {
 	add(r.of(f))
 }
 
-// Load notes that a file loads another.
+// Load records that a file loads another.
 func (r *Record) Load(from, to LibraryFile) {
 	r.add(from, func(u *uses) { u.loads = append(u.loads, to) })
 }
 
-// Read notes that code of a file asked for the text of another.
+// Read records that code of a file read the text of another.
 func (r *Record) Read(from LibraryFile, file *workspace.File) {
 	r.add(from, func(u *uses) { u.reads = append(u.reads, file) })
 }
 
-// Values notes that a file has a view of the data values, which keeps its own record.
+// Values records the view of the data values that a file has; the view records what is read of it.
 func (r *Record) Values(from LibraryFile, view *value.Struct) {
 	r.add(from, func(u *uses) { u.values = append(u.values, view) })
 }
 
-// Warned notes that a module warned. Files share modules, so the warning belongs to no single result.
+// Warned records that a module warned. Files share modules, so the warning belongs to no single result.
 func (r *Record) Warned() {
 	if r == nil {
 		return
@@ -70,27 +70,27 @@ func (r *Record) Warned() {
 	r.warned = true
 }
 
-// Complete reports whether results can be reused by what is recorded: no module warned.
+// Complete reports whether the record suffices for reusing results: no module warned.
 func (r *Record) Complete() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return !r.warned
 }
 
-// Opaque notes that a file uses something that has no entry here, such as another library.
+// Opaque records that a file depends on something that is not recorded, such as another library.
 func (r *Record) Opaque(from LibraryFile) {
 	r.add(from, func(u *uses) { u.opaque = true })
 }
 
-// Uses is what the result of a file depends on besides its own text, all that it loads included.
+// Uses are the dependencies of a file's result besides its own text, including those of the files it loads.
 type Uses struct {
 	Files  []*workspace.File // loaded or read
 	Values []value.Read
-	// Opaque is set when it depends on things that are not recorded.
+	// Opaque is set if it also depends on something that is not recorded.
 	Opaque bool
 }
 
-// Of returns what the result of a file depends on. The session must be over.
+// Of returns the dependencies of a file's result. The session must have ended.
 func (r *Record) Of(f LibraryFile) Uses {
 	r.mu.Lock()
 	defer r.mu.Unlock()

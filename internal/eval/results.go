@@ -6,17 +6,17 @@ import (
 	"ytt/internal/workspace"
 )
 
-// Result is what running a file gave.
+// Result is the result of running a file.
 type Result struct {
 	File     *workspace.File
 	Outcome  *template.Outcome // nil after an error
 	Problems diag.List
-	Partial  *Partial // after an error: what is known all the same; nil for nothing
+	Partial  *Partial // after an error: the result without the code that failed; nil if unknown
 	log      log
 }
 
-// Problems returns the problems of each result, without those that an earlier result has already, by itself or as the
-// cause of its own: when a module fails, all files fail that load it.
+// Problems returns the problems of each result, without those that an earlier result already has, as a problem or as a cause: if
+// a module fails, so do all files that load it.
 func Problems(results []Result) []diag.List {
 	seen := map[*diag.Diagnostic]bool{}
 	out := make([]diag.List, len(results))
@@ -30,7 +30,7 @@ func Problems(results []Result) []diag.List {
 	return out
 }
 
-// isNew adds a problem and its causes to those that were seen, and reports whether any of them was not.
+// isNew adds a problem and its causes to seen, and reports whether any of them was not in it.
 func isNew(seen map[*diag.Diagnostic]bool, d *diag.Diagnostic) bool {
 	if seen[d] {
 		return false
@@ -45,8 +45,8 @@ func isNew(seen map[*diag.Diagnostic]bool, d *diag.Diagnostic) bool {
 	return found
 }
 
-// log is what code printed. Files run side by side, but their lines come out file by file, in input order; those of a
-// module come out where it is first loaded in that order, whichever file happened to run it.
+// log holds the lines that code printed. Files run concurrently, but the lines are output by file, in input order; those of a
+// module at its first load in that order.
 type log struct{ entries []logEntry }
 
 // logEntry is a printed line, or a load of a module.
@@ -58,7 +58,7 @@ type logEntry struct {
 func (l *log) print(text string) { l.entries = append(l.entries, logEntry{text: text}) }
 func (l *log) load(m *module)    { l.entries = append(l.entries, logEntry{module: m}) }
 
-// Log collects what functions print that are called on a thread of Session.Thread.
+// Log collects the lines that functions print on a thread of Session.Thread.
 type Log struct{ log log }
 
 // Take returns the lines that were printed since the last call.
@@ -95,8 +95,8 @@ func (c *lineCollector) collect(l *log) {
 	}
 }
 
-// Detached returns a copy of a result that may outlive its session: it has the documents, the text and the printed
-// lines, but keeps no values of code alive.
+// Detached returns a copy of a result for use after its session: it has the documents, the text and the printed lines, but does
+// not keep Starlark values alive.
 func (r Result) Detached() Result {
 	return Result{
 		Outcome: &template.Outcome{Docs: r.Outcome.Docs, Text: r.Outcome.Text},

@@ -30,9 +30,9 @@ type Env struct {
 	Builtin func(from LibraryFile, name string) (starlark.StringDict, error)
 	// ImplicitMapKeyOverrides lets repeated keys in templates replace earlier ones.
 	ImplicitMapKeyOverrides bool
-	// Depth is how deep the code is nested in calls that waits for the session's results; see the function Depth.
+	// Depth is the nesting depth of the calls that wait for the session's results; see the function Depth.
 	Depth int
-	// WhyNull explains in a few words why the data value at a path is null: "nullable, schema.yml:3"; "" if it is not. It may be nil.
+	// WhyNull returns why the data value at a path is null ("nullable, schema.yml:3"), "" if it is not. It may be nil.
 	WhyNull func(path []string) string
 	// Keys returns the keys of the data value at a path, if it is a map. It may be nil.
 	Keys func(path []string) []string
@@ -40,12 +40,12 @@ type Env struct {
 	Trace Trace
 	// Record collects what the results depend on.
 	Record *Record
-	// Started is called with every thread that is made to run code; nil for none.
+	// Started is called with every new thread; it may be nil.
 	Started func(*starlark.Thread)
 }
 
-// LibraryFile is a file as part of a library: a file of a private library belongs to that library when it is loaded from
-// outside ("@app:x.star"), and paths that begin with "/" start there.
+// LibraryFile is a file with its library, which is the root of its paths that begin with "/". A file loaded from another library
+// ("@app:x.star") belongs to that one.
 type LibraryFile struct {
 	Library workspace.Library
 	File    *workspace.File
@@ -61,8 +61,8 @@ type Session struct {
 	cycles  atomic.Bool // files were found to load each other
 }
 
-// maxLoads is the longest chain of files of which each loads the next. A problem at the end of the chain becomes the
-// cause of one in each file before, so chains without end would take quadratic time.
+// maxLoads is the maximum length of a chain of loads. A problem at the end of the chain becomes the cause of one in each file
+// before, which takes quadratic time.
 const maxLoads = 100
 
 // NewSession returns a session. All its code stops when the context ends.
@@ -70,40 +70,40 @@ func NewSession(ctx context.Context, env Env) *Session {
 	return &Session{env: env, ctx: ctx, modules: map[LibraryFile]*module{}}
 }
 
-// module is a file that others load. It is run once.
+// module is a loaded file, which is run once.
 type module struct {
 	name   string // the same in every session over the same files
 	result Result
 	done   chan struct{}
-	run    *run // the one that runs it
+	run    *run // the run that executes it
 }
 
-// run is the running of one top-level file, with all the modules that are run because of it.
+// run is the execution of one top-level file and of the modules it is the first to load.
 type run struct {
-	waiting *module // the module of another run that this one waits for; guarded by Session.mu
+	waiting *module // module of another run that this one waits for; guarded by Session.mu
 }
 
-// scope is what a thread knows about the code it runs.
+// scope is the thread-local context of running code.
 type scope struct {
 	at    LibraryFile
 	run   *run
-	loads []LibraryFile // from the top-level file down to this one
+	loads []LibraryFile // chain of loads from the top-level file to this one
 	log   *log
 }
 
-// RunAll runs files side by side. Modules among them are run as modules are.
+// RunAll runs files concurrently. Modules among them are run once.
 func (s *Session) RunAll(files []*workspace.File) []Result {
 	results := make([]Result, len(files))
 	parallel.Do(len(files), func(i int) { results[i] = s.Run(files[i]) })
 	if s.cycles.Swap(false) {
-		// Which file of a cycle came first, and reports it, depended on scheduling. One after the other, it does not.
+		// Which file of a cycle reports it depends on scheduling, so the files are run again in order.
 		s.modules = map[LibraryFile]*module{}
 		return s.RunEach(files)
 	}
 	return results
 }
 
-// RunEach runs files one after the other. Libraries that running code renders use it: all processors have work already.
+// RunEach runs files one after the other, for libraries that running code renders: all processors are busy already.
 func (s *Session) RunEach(files []*workspace.File) []Result {
 	results := make([]Result, len(files))
 	for i, f := range files {
@@ -112,7 +112,7 @@ func (s *Session) RunEach(files []*workspace.File) []Result {
 	return results
 }
 
-// Run runs one file, as a module if it is one.
+// Run runs one file; a module is run only once.
 func (s *Session) Run(file *workspace.File) Result {
 	r := &run{}
 	at := LibraryFile{s.env.Root, file}
@@ -128,7 +128,7 @@ func (s *Session) Run(file *workspace.File) Result {
 	return out
 }
 
-// runFile runs the code of a file on a thread of its own.
+// runFile runs the code of a file on a new thread.
 func (s *Session) runFile(at LibraryFile, r *run, loads []LibraryFile) Result {
 	out := Result{File: at.File}
 	compiled := s.env.Programs.Compile(at.File, s.env.Compile)
@@ -160,7 +160,7 @@ func (s *Session) runFile(at LibraryFile, r *run, loads []LibraryFile) Result {
 	return out
 }
 
-// stageOf returns the context under which ytt 0.48 reports problems of a file, "" for none.
+// stageOf returns the context in which ytt 0.48 reports problems of a file, "" for none.
 func stageOf(file *workspace.File) string {
 	switch file.Type {
 	case workspace.Starlark:
@@ -171,8 +171,8 @@ func stageOf(file *workspace.File) string {
 	return ""
 }
 
-// Thread returns a thread on which functions of the session's files can be called, as overlays and validations do. What
-// they print goes to printed.
+// Thread returns a thread for calling functions of the session's files, as overlays and validations do. What they print goes to
+// printed.
 func (s *Session) Thread(name string, printed *Log) *starlark.Thread {
 	return s.thread(name, &scope{run: &run{}, log: &printed.log})
 }
@@ -211,7 +211,7 @@ func (s *Session) load(sc *scope, location string) (starlark.StringDict, error) 
 	}
 	sc.log.load(m)
 	if p := m.result.Problems; len(p) == 1 && p[0].Code == diag.LoadCycle && len(p[0].Cause) > 0 {
-		return nil, p[0].Cause.Err() // a cycle is one problem, not one more for each of its files
+		return nil, p[0].Cause.Err() // a cycle is reported once, not by each of its files
 	}
 	if m.result.Problems.HasErrors() {
 		return nil, &diag.ListError{List: m.result.Problems, Code: diag.LoadFailed}
@@ -219,7 +219,7 @@ func (s *Session) load(sc *scope, location string) (starlark.StringDict, error) 
 	return m.result.Outcome.Globals, nil
 }
 
-// builtinFor returns the location of the bundled module that a wrong location may mean, "" for none.
+// builtinFor returns the location of the standard module that a wrong location may mean, "" for none.
 func (s *Session) builtinFor(from LibraryFile, location string) string {
 	name := strings.TrimSuffix(strings.TrimPrefix(location, "@"), ".star")
 	for _, prefix := range []string{"ytt:", "ytt/", "ytt."} {
@@ -234,8 +234,8 @@ func (s *Session) builtinFor(from LibraryFile, location string) string {
 	return "@ytt:" + name
 }
 
-// module returns a file as a module, which is run once per session. It waits while another run has it. The error is that
-// of a cycle or of a chain without end.
+// module runs a file as a module, once per session, or waits for the run that executes it. The error is a cycle or a chain of
+// loads longer than maxLoads.
 func (s *Session) module(at LibraryFile, r *run, loads []LibraryFile) (*module, error) {
 	for i, p := range loads {
 		if p == at {
@@ -251,7 +251,7 @@ func (s *Session) module(at LibraryFile, r *run, loads []LibraryFile) (*module, 
 	}
 	s.mu.Lock()
 	if m, ok := s.modules[at]; ok {
-		// Runs that wait for each other's modules would wait for ever: that is a cycle of loads, too.
+		// Runs that wait for each other's modules would deadlock; this is a cycle of loads, too.
 		for other := m; other != nil && !other.finished(); other = other.run.waiting {
 			if other.run == r {
 				s.mu.Unlock()
@@ -269,7 +269,7 @@ func (s *Session) module(at LibraryFile, r *run, loads []LibraryFile) (*module, 
 	m := &module{name: at.Library.Root.Path + "\x00" + at.File.Path, done: make(chan struct{}), run: r}
 	s.modules[at] = m
 	s.mu.Unlock()
-	defer close(m.done) // even after a panic, because others wait
+	defer close(m.done) // also after a panic, because other runs wait
 	m.result = s.runFile(at, r, loads)
 	if m.result.Outcome != nil {
 		m.result.Outcome.Globals.Freeze()
@@ -286,7 +286,7 @@ func (m *module) finished() bool {
 	}
 }
 
-// cycle notes and words the problem of files that load each other.
+// cycle records a cycle of loads and returns its problem.
 func (s *Session) cycle(files []LibraryFile) error {
 	s.cycles.Store(true)
 	names := make([]string, len(files))
@@ -300,7 +300,7 @@ func (s *Session) cycle(files []LibraryFile) error {
 	}}.Err()
 }
 
-// problems words an error of code that ran on a thread, nil if it ran on none.
+// problems converts an error of code to problems; thread is nil if none ran.
 func (s *Session) problems(thread *starlark.Thread, err error) diag.List {
 	d := s.env.Programs.problem(err)
 	s.advise(d)
@@ -314,7 +314,7 @@ func (s *Session) problems(thread *starlark.Thread, err error) diag.List {
 	if errors.As(err, &argument) {
 		d.Notes = append(d.Notes, diag.Note{Message: "it takes " + argument.Signature})
 	}
-	// A list of problems is of other code, such as a module, that may have been stopped, too.
+	// A list of problems comes from other code, such as a module, which may have been stopped, too.
 	if stopped := script.Stopped(thread); stopped != nil && !errors.As(err, new(*diag.ListError)) {
 		d.Message, d.Err, err = stopped.Error(), stopped, stopped
 	}
@@ -326,7 +326,7 @@ func (s *Session) problems(thread *starlark.Thread, err error) diag.List {
 	return diag.List{d}
 }
 
-// abridged shortens a very long call stack to its ends.
+// abridged shortens a long call stack to both ends.
 func abridged(frames []diag.Frame) []diag.Frame {
 	const longest, ends = 20, 5
 	if len(frames) <= longest {

@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// Trace is called at the end of pieces of work, with what it was, how long it took, and a detail such as a path. It may be
-// called from several goroutines. A nil Trace costs nothing: the clock is not read, and nothing is formatted.
+// Trace is called at the end of an operation with its name, its duration, and a detail such as a path. It may be called from several
+// goroutines. With a nil Trace, the clock is not read and nothing is formatted.
 type Trace func(work string, took time.Duration, detail string)
 
-// Start begins a piece of work, and returns the function that ends it. Its arguments, those of fmt.Sprintf, are the detail.
+// Start begins an operation, and returns the function that ends it, which formats the detail as fmt.Sprintf does.
 func (t Trace) Start(work string) (end func(detail string, args ...any)) {
 	if t == nil {
 		return func(string, ...any) {}
@@ -21,7 +21,7 @@ func (t Trace) Start(work string) (end func(detail string, args ...any)) {
 	}
 }
 
-// Names of work that is done for each file.
+// Names of operations on each file.
 const (
 	CompileFile = "compile file"
 	RunFile     = "run file"

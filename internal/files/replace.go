@@ -9,9 +9,8 @@ import (
 	"ytt/internal/diag"
 )
 
-// Replace gives an existing file a new text. The text is written beside the file under a temporary name, which is then
-// renamed: a failure leaves the file as it was. The permissions stay. A symbolic link stays, too; the file that it leads to
-// is replaced.
+// Replace replaces the text of an existing file. It writes a temporary file and renames it, so that a failure leaves the old text. The
+// permissions are kept. A symbolic link is kept, too: its target is replaced.
 func Replace(name string, data []byte) *diag.Diagnostic {
 	if err := replace(name, data); err != nil {
 		return &diag.Diagnostic{
@@ -49,4 +48,39 @@ func replace(name string, data []byte) error {
 		_ = root.Remove(temp) // it need not exist
 	}
 	return err
+}
+
+// MayReplace returns the reason why a file should not be given a new text; nil if it may. It is for those who change a person's
+// files: what a symbolic link leads to, or what is read-only, is not to be changed in passing. A file that does not exist is none of
+// its business.
+func MayReplace(name string) *diag.Diagnostic {
+	info, err := os.Lstat(name)
+	reason := ""
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+	case err != nil:
+		reason = err.Error()
+	case info.Mode()&os.ModeSymlink != 0:
+		reason = "it is a symbolic link; name the file that it leads to"
+	case info.IsDir():
+		reason = "it is a directory; name its files"
+	case !info.Mode().IsRegular():
+		reason = "it is not a regular file"
+	case info.Mode().Perm()&0o200 == 0:
+		reason = "it is read-only"
+	default:
+		f, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err == nil {
+			err = f.Close()
+		}
+		if err != nil {
+			reason = err.Error()
+		}
+	}
+	if reason == "" {
+		return nil
+	}
+	return &diag.Diagnostic{
+		Code: diag.UnwritableOutput, Context: []string{fmt.Sprintf("Writing file '%s'", name)}, Message: reason,
+	}
 }

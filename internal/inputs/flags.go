@@ -85,7 +85,7 @@ func (r *Reader) YAML(arg string) {
 		return
 	}
 	context := []string{fromKV, "Deserializing value for key '" + at.keyText + "'", "Deserializing YAML value"}
-	if node, ok := r.parse(at.span, at.span, context); ok {
+	if node, ok := r.parse(at.span, at.span, at.path(), context); ok {
 		at.source = Source{Kind: Flag, Name: "--data-value-yaml"}
 		r.set(at, node)
 	}
@@ -144,7 +144,7 @@ func (r *Reader) Environment(arg string, environ []string, asYAML bool) {
 			r.set(at, tree.NewScalar(tree.StringValue(text), at.span))
 			continue
 		}
-		if node, ok := r.parse(at.span, at.span, []string{context, "Extracting data value from env variable '" + name + "'", "Deserializing YAML value"}); ok {
+		if node, ok := r.parse(at.span, at.span, at.path(), []string{context, "Extracting data value from env variable '" + name + "'", "Deserializing YAML value"}); ok {
 			r.set(at, node)
 		}
 	}
@@ -208,7 +208,7 @@ func withoutEquals(name, arg string) string {
 }
 
 // parse reads the first YAML document of a text; no text is null.
-func (r *Reader) parse(text, whole source.Span, context []string) (tree.Node, bool) {
+func (r *Reader) parse(text, whole source.Span, path string, context []string) (tree.Node, bool) {
 	if text.Start == text.End {
 		return tree.NewScalar(tree.Value{}, whole), true
 	}
@@ -222,6 +222,9 @@ func (r *Reader) parse(text, whole source.Span, context []string) (tree.Node, bo
 		for i := len(context) - 1; i >= 0; i-- {
 			diags = diags.Within(context[i])
 		}
+		for _, d := range diags {
+			d.Sensitive, d.Path = true, path // whether it is sensitive is known when there is a schema
+		}
 		r.diags = append(r.diags, diags...)
 		return nil, false
 	}
@@ -230,6 +233,15 @@ func (r *Reader) parse(text, whole source.Span, context []string) (tree.Node, bo
 		return tree.NewScalar(tree.Value{}, whole), true
 	}
 	return docs.Docs[0].Value, true
+}
+
+// path is the path of the target within its library.
+func (t *target) path() string {
+	var path tree.Path
+	for _, key := range t.keys {
+		path = append(path, tree.Step{Key: tree.StringValue(key)})
+	}
+	return path.String()
 }
 
 // set adds the operation that gives the target a value.
@@ -325,7 +337,7 @@ func (r *Reader) Schemas(arg string, collect func(place string) ([]files.Input, 
 	before := len(r.diags)
 	defer func() { r.read.Lacks.Schema = r.read.Lacks.Schema || r.diags[before:].HasErrors() }()
 	r.each(arg, "Extracting data values schema from file", collect, func(ref workspace.Ref, in files.Input) diag.List {
-		f, problems := schemaFile(in)
+		f, problems := Template(in)
 		if f != nil {
 			r.read.SchemaFiles = append(r.read.SchemaFiles, SchemaFile{ref, f})
 		}
@@ -350,8 +362,8 @@ func (r *Reader) each(arg, context string, collect func(string) ([]files.Input, 
 	}
 }
 
-// schemaFile returns an input as a file of the root library, whatever its name says.
-func schemaFile(in files.Input) (*workspace.File, diag.List) {
+// Template returns an input as a YAML template of the root library, whatever its name says.
+func Template(in files.Input) (*workspace.File, diag.List) {
 	in.Path = in.Original
 	alone, diags := workspace.Build([]files.Input{in}, workspace.Options{})
 	if diags.HasErrors() {

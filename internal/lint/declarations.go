@@ -83,7 +83,7 @@ func (l *linter) undocumented(f *schemaview.Field) {
 // requiredSample finds values that are required though the schema has a good one.
 func (l *linter) requiredSample(f *schemaview.Field) {
 	d := f.Decl
-	if !d.Required || !useful(d.Sample) || d.Sensitive {
+	if !d.Required || !useful(d.Sample) || l.secret[f] {
 		return
 	}
 	a := written(d, "schema/required")
@@ -91,7 +91,7 @@ func (l *linter) requiredSample(f *schemaview.Field) {
 		return
 	}
 	l.add(finding{code: diag.LintRequiredSample, at: a.Span, path: f.Path,
-		message: name(f) + " is required, but the schema has a value for it that is not used: " + schemaview.ShortYAML(d.Sample),
+		message: name(f) + " is required, but the schema has a value for it that is not used: " + l.shown(f, d.Sample),
 		hint:    "leave @schema/required out to make it the default, or write an empty value and give this one with @schema/example"})
 }
 
@@ -127,7 +127,7 @@ func (l *linter) samples(f *schemaview.Field) {
 		for _, e := range d.Docs.Examples {
 			if why := l.broken(d, d.Complete(e.Value)); why != "" {
 				l.add(finding{code: diag.LintExample, isError: true, at: at, path: f.Path,
-					message: "an example of " + name(f) + " breaks its rules: " + shown(d, e.Value) + why,
+					message: "an example of " + name(f) + " breaks its rules: " + l.shown(f, e.Value) + why,
 					hint:    "give an example that people can use", note: "the rules", noteAt: rulesAt(d)})
 			}
 		}
@@ -142,7 +142,7 @@ func (l *linter) samples(f *schemaview.Field) {
 	if s, isScalar := sample.(*tree.Scalar); isScalar && useful(s) && d.Rules != nil {
 		if why := l.broken(d, s); why != "" {
 			l.add(finding{code: diag.LintSample, isError: true, at: d.Span, path: f.Path,
-				message: "the value of " + name(f) + " in the schema breaks its rules: " + shown(d, s) + why,
+				message: "the value of " + name(f) + " in the schema breaks its rules: " + l.shown(f, s) + why,
 				hint:    "write a value that is valid, or an empty one if people must give their own", note: "the rules", noteAt: rulesAt(d)})
 		}
 	}
@@ -154,9 +154,6 @@ func rulesAt(d *schema.Decl) (at source.Span) {
 	}
 	return at
 }
-
-// shown returns a value on a line, unless it is sensitive.
-func shown(d *schema.Decl, n tree.Node) string { return schemaview.ShortYAML(d.Redact(n)) }
 
 // broken says which rule a value breaks: " must be at least 1"; "" for none. Rules that fail because they need other values say
 // nothing.

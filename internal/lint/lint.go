@@ -23,6 +23,7 @@ import (
 	"ytt/internal/schemaview"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
+	"ytt/internal/tree"
 )
 
 // Input is what is looked at.
@@ -40,10 +41,12 @@ type Input struct {
 
 // Run returns what was found, by file and position.
 func Run(in Input) diag.List {
-	l := &linter{Input: in, root: schemaview.Of(in.Schema), found: slices.Clone(in.Warnings)}
+	l := &linter{Input: in, root: schemaview.Of(in.Schema), found: slices.Clone(in.Warnings), secret: map[*schemaview.Field]bool{}}
+	l.findSecrets(l.root, false)
 	l.declarations(l.root)
 	l.functions()
 	l.uses()
+	l.hideSecrets()
 	files := map[*source.File]int{}
 	for i, f := range slices.Concat(in.Schemas, in.Templates) {
 		files[f.Source] = i
@@ -58,6 +61,8 @@ type linter struct {
 	Input
 	root  *schemaview.Field
 	found diag.List
+	// secret holds the fields that are sensitive, or part of what is.
+	secret map[*schemaview.Field]bool
 }
 
 // finding is what a check has to say.
@@ -84,6 +89,54 @@ func (l *linter) add(f finding) {
 		d.Notes = []diag.Note{{Message: f.note, Span: f.noteAt}}
 	}
 	l.found = append(l.found, d)
+}
+
+// line is a line of a file.
+type line struct {
+	file *source.File
+	n    int
+}
+
+func (l *linter) findSecrets(f *schemaview.Field, inside bool) {
+	inside = inside || f.Sensitive
+	if inside {
+		l.secret[f] = true
+	}
+	for _, below := range f.Fields {
+		l.findSecrets(below, inside)
+	}
+	if f.Item != nil {
+		l.findSecrets(f.Item, inside)
+	}
+}
+
+// hideSecrets keeps lines of the schema out of reports that may have defaults or examples of sensitive values on them.
+func (l *linter) hideSecrets() {
+	lines := map[line]bool{}
+	add := func(s source.Span) {
+		if s.Known() {
+			lines[line{s.File, s.Line()}] = true
+		}
+	}
+	for f := range l.secret {
+		add(f.Decl.Span)
+		for _, a := range f.Decl.Written.Annotations {
+			add(a.Span)
+		}
+	}
+	for _, d := range l.found {
+		if d.Span.Known() && lines[line{d.Span.File, d.Span.Line()}] {
+			d.Sensitive = true
+		}
+	}
+}
+
+// shown returns a value on a line, unless it is sensitive.
+func (l *linter) shown(f *schemaview.Field, n tree.Node) string {
+	if l.secret[f] {
+		return diag.Redacted
+	}
+	return schemaview.ShortYAML(f.Decl.Redact(n))
 }
 
 // name names a value in messages.

@@ -10,63 +10,62 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the reading of annotations: the action of a step, and the arguments of annotations. Package annotation
-// lists which there are and what they take.
+// This file reads the action of a patch and the arguments of annotations, by the table of package annotation.
 
-// IsOverlay reports whether a document is an overlay: to be applied to others instead of being output.
+// IsOverlay reports whether a document is an overlay, which is applied to others and not output.
 func IsOverlay(doc *tree.Document) bool { return doc.Metadata.Has(annotation.OverlayMatch) }
 
-// action is what a step does to its matches: an annotation with its arguments.
+// action is the operation of a patch on its matches: an annotation with its arguments.
 type action struct {
 	op   annotation.ID
 	name string
-	spec *annotation.Spec // nil for the default, which no annotation asks for
+	spec *annotation.Spec // nil for the default, without an annotation
 	ann  *tree.Annotation
 
 	via           starlark.Value // of any type: it is checked when it is called
 	orAdd         bool
 	before, after bool
-	read          bool // the arguments were
+	read          bool // the arguments have been read
 }
 
-// isAction reports whether an annotation says what happens to matches.
+// isAction reports whether an annotation is an action.
 func isAction(id annotation.ID) bool { return annotation.Merge <= id && id <= annotation.Assert }
 
-// action returns the action of a step: @overlay/merge if there is no annotation.
-func (m *merge) action(s *step) *action {
-	if s.act != nil || s.failed || m.ended {
-		return s.act
+// action returns the action of a patch: @overlay/merge if there is no annotation.
+func (m *merge) action(p *patch) *action {
+	if p.act != nil || p.failed || m.ended {
+		return p.act
 	}
 	found := action{op: annotation.Merge}
-	if s.metadata != nil && !m.ignoresAnnotations(s) {
-		for i := range s.metadata.Annotations {
-			ann := &s.metadata.Annotations[i]
+	if p.metadata != nil && !m.ignoresAnnotations(p) {
+		for i := range p.metadata.Annotations {
+			ann := &p.metadata.Annotations[i]
 			spec := annotation.Lookup(ann.Name)
 			if spec == nil || !isAction(spec.ID) {
 				continue
 			}
 			if found.spec != nil && found.spec != spec {
-				m.fail(s, diag.OverlayAction, "Expected to find only one overlay operation", "keep one of the annotations")
+				m.fail(p, diag.OverlayAction, "Expected to find only one overlay operation", "keep one of the annotations")
 				return nil
 			}
 			found.op, found.name, found.spec, found.ann = spec.ID, spec.Name, spec, ann // the last of several counts
 		}
 	}
-	if found.spec != nil && !m.canStand(s, &found) {
+	if found.spec != nil && !m.canStand(p, &found) {
 		return nil
 	}
-	s.act = &found
-	return s.act
+	p.act = &found
+	return p.act
 }
 
-// canStand reports an action on a node that has none of the kind.
-func (m *merge) canStand(s *step, found *action) bool {
+// canStand reports an action that is not allowed on the patch's kind of node.
+func (m *merge) canStand(p *patch, found *action) bool {
 	switch {
-	case s.kind == entryStep && found.spec.On&annotation.Entry == 0:
-		m.fail(s, diag.OverlayAction, fmt.Sprintf("Found @%s on map item (%s); only array items can be annotated with @%s", found.name, s.span, found.name),
+	case p.kind == entryPatch && found.spec.On&annotation.Entry == 0:
+		m.fail(p, diag.OverlayAction, fmt.Sprintf("Found @%s on map item (%s); only array items can be annotated with @%s", found.name, p.span, found.name),
 			"annotate with @overlay/match missing_ok=True to add the key")
-	case s.kind == onlyDocumentStep && (found.op == annotation.Insert || found.op == annotation.Append):
-		m.fail(s, diag.OverlayAction, fmt.Sprintf("Found @%s on a document that is merged into another one; there can be no more than one result", found.name),
+	case p.kind == onlyDocumentPatch && (found.op == annotation.Insert || found.op == annotation.Append):
+		m.fail(p, diag.OverlayAction, fmt.Sprintf("Found @%s on a document that is merged into another one; there can be no more than one result", found.name),
 			"use @overlay/merge or @overlay/replace")
 	default:
 		return true
@@ -74,21 +73,21 @@ func (m *merge) canStand(s *step, found *action) bool {
 	return false
 }
 
-// arguments reads the keyword arguments of a step's action.
-func (m *merge) arguments(s *step) bool {
-	act := s.act
+// arguments reads the keyword arguments of a patch's action.
+func (m *merge) arguments(p *patch) bool {
+	act := p.act
 	if act.read || act.spec == nil {
 		return true
 	}
 	act.read = true
-	return m.bind(s, act.ann, annotation.To{"via", &act.via, "or_add", &act.orAdd, "before", &act.before, "after", &act.after})
+	return m.bind(p, act.ann, annotation.To{"via", &act.via, "or_add", &act.orAdd, "before", &act.before, "after", &act.after})
 }
 
-// bind reads the arguments of an annotation of a step. Of several mistakes it reports the first.
-func (m *merge) bind(s *step, ann *tree.Annotation, to annotation.To) bool {
+// bind reads the arguments of an annotation. It reports the first mistake only.
+func (m *merge) bind(p *patch, ann *tree.Annotation, to annotation.To) bool {
 	return annotation.Lookup(ann.Name).Bind(ann, to, func(mistake annotation.Mistake) {
-		if !s.failed {
-			m.fail(s, diag.OverlayAnnotation, mistake.Message, mistake.Hints...)
+		if !p.failed {
+			m.fail(p, diag.OverlayAnnotation, mistake.Message, mistake.Hints...)
 		}
 	})
 }

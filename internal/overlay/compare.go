@@ -17,7 +17,7 @@ type difference struct {
 // reason.
 func matchesAll(actual, expected tree.Node, d *difference) bool {
 	if _, isScalar := expected.(*tree.Scalar); !isScalar && actual == expected {
-		return true // not walked: a tree that shares nodes may be large
+		return true // a tree that shares nodes may be large
 	}
 	switch e := expected.(type) {
 	case *tree.Map:

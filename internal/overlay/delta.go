@@ -37,7 +37,7 @@ func (d *Delta) take() {
 	}
 }
 
-// replace records that a step replaced the left value, nil for none, perhaps with the result of its function.
+// replace records that a patch replaced the left value, nil for none, perhaps with the result of its function.
 func (d *Delta) replace(act *action, was tree.Node) {
 	if d == nil {
 		return

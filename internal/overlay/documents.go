@@ -9,7 +9,7 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements overlay documents, which are steps on one sequence: the documents of all files.
+// This file implements overlay documents, which are patches on one sequence: the documents of all files.
 
 // Documents applies overlay documents in order to the documents of a run: one stream for each file, in the order of
 // output. It returns the streams; those without a change are the given ones. If there are no streams, added documents
@@ -27,7 +27,7 @@ func Documents(thread *starlark.Thread, left []*tree.Stream, right []*tree.Docum
 func (m *merge) documents(left []*tree.Stream, right []*tree.Document) []*tree.Stream {
 	q := documentSequence(left)
 	for _, doc := range right {
-		m.item(q, &step{kind: documentStep, value: doc.Value, span: doc.Span, metadata: doc.Metadata})
+		m.item(q, &patch{kind: documentPatch, value: doc.Value, span: doc.Span, metadata: doc.Metadata})
 	}
 	return q.intoStreams(left)
 }

@@ -16,41 +16,41 @@ import (
 // This file implements calls of functions given by via=, the checks of @overlay/assert, and the problems of functions
 // that fail.
 
-// candidate returns a matcher's candidate for a step, without the left node.
-func (m *merge) candidate(s *step) *candidate {
-	return &candidate{thread: m.thread, right: s.value, rightArg: s.argument(), release: m.edit.Release}
+// candidate returns a matcher's candidate for a patch, without the left node.
+func (m *merge) candidate(p *patch) *candidate {
+	return &candidate{thread: m.thread, right: p.value, rightArg: p.argument(), release: m.edit.Release}
 }
 
 // invoke calls the function of via= with a left value (nil for none) and the right value.
-func (m *merge) invoke(s *step, left tree.Node) (starlark.Value, bool) {
-	fn, ok := s.act.via.(starlark.Callable)
+func (m *merge) invoke(p *patch, left tree.Node) (starlark.Value, bool) {
+	fn, ok := p.act.via.(starlark.Callable)
 	if !ok {
-		m.fail(s, diag.OverlayAnnotation, fmt.Sprintf("Expected '%s' annotation keyword argument 'via' to be function, but was %s", s.act.name, value.GoType(s.act.via)),
+		m.fail(p, diag.OverlayAnnotation, fmt.Sprintf("Expected '%s' annotation keyword argument 'via' to be function, but was %s", p.act.name, value.GoType(p.act.via)),
 			"a function of two values, left and right: via=lambda left, right: ...")
 		return nil, false
 	}
-	args := starlark.Tuple{starlark.None, s.argument()}
+	args := starlark.Tuple{starlark.None, p.argument()}
 	if left != nil {
 		m.edit.Release(left)
 		args[0] = value.FromTree(left)
 	}
 	v, err := starlark.Call(m.thread, fn, args, nil)
 	if err != nil {
-		m.explainError(m.fail(s, diag.OverlayFunction, errorText(err), arityHints(err, "via=lambda left, right: ...")...), err)
+		m.explainError(m.fail(p, diag.OverlayFunction, errorText(err), arityHints(err, "via=lambda left, right: ...")...), err)
 		return nil, false
 	}
 	return v, true
 }
 
 // callVia returns the result of via= for a left value, nil for none.
-func (m *merge) callVia(s *step, left tree.Node) (tree.Node, bool) {
-	v, ok := m.invoke(s, left)
+func (m *merge) callVia(p *patch, left tree.Node) (tree.Node, bool) {
+	v, ok := m.invoke(p, left)
 	if !ok {
 		return nil, false
 	}
-	n, err := value.ToTree(v, s.span)
+	n, err := value.ToTree(v, p.span)
 	if err != nil {
-		m.fail(s, diag.OverlayFunction, err.Error())
+		m.fail(p, diag.OverlayFunction, err.Error())
 		return nil, false
 	}
 	return withoutAnnotations(n), true
@@ -58,31 +58,31 @@ func (m *merge) callVia(s *step, left tree.Node) (tree.Node, bool) {
 
 // assert checks a left value, and then merges maps and arrays of the right value into it, because annotations below
 // have an effect of their own.
-func (m *merge) assert(left tree.Node, s *step, at source.Span, d *Delta) (tree.Node, bool) {
-	if s.act.via == nil {
+func (m *merge) assert(left tree.Node, p *patch, at source.Span, d *Delta) (tree.Node, bool) {
+	if p.act.via == nil {
 		var diff difference
-		if !matchesAll(left, s.value, &diff) {
-			m.explainDifference(m.fail(s, diag.OverlayAssert, "Expected objects to equal, but did not: "+diff.reason), diff)
+		if !matchesAll(left, p.value, &diff) {
+			m.explainDifference(m.fail(p, diag.OverlayAssert, "Expected objects to equal, but did not: "+diff.reason), diff)
 			return nil, false
 		}
 	} else {
-		v, ok := m.invoke(s, left)
+		v, ok := m.invoke(p, left)
 		if !ok {
 			return nil, false
 		}
 		if problem := assertProblem(v); problem != "" {
-			m.fail(s, diag.OverlayAssert, problem)
+			m.fail(p, diag.OverlayAssert, problem)
 			return nil, false
 		}
 	}
-	if _, isScalar := s.value.(*tree.Scalar); isScalar || tree.IsNull(left) {
+	if _, isScalar := p.value.(*tree.Scalar); isScalar || tree.IsNull(left) {
 		return left, true
 	}
-	result, replaced := m.value(left, s, at, d)
-	return result, !s.failed && !replaced
+	result, replaced := m.value(left, p, at, d)
+	return result, !p.failed && !replaced
 }
 
-// assertProblem words what the function of @overlay/assert via= objects to; "" for nothing.
+// assertProblem returns the message for a result of the function of @overlay/assert via=; "" for success.
 func assertProblem(v starlark.Value) string {
 	const neither = "Expected via invocation to return NoneType, Bool or Tuple(Bool,String), but returned neither of those"
 	switch v := v.(type) {
@@ -119,7 +119,7 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// arityHints returns how a function is called, for one that does not accept these arguments.
+// arityHints returns a hint with the arguments of the call, for a function that does not accept them.
 func arityHints(err error, form string) []string {
 	if script.IsArityError(err) {
 		return []string{"the function is called as in " + form}
@@ -146,26 +146,26 @@ func (m *merge) explainError(d *diag.Diagnostic, err error) {
 }
 
 // matcherProblem reports that a matcher failed on the left node at a position.
-func (m *merge) matcherProblem(s *step, err error, at source.Span) {
+func (m *merge) matcherProblem(p *patch, err error, at source.Span) {
 	var e *starlark.EvalError
 	code := diag.OverlayMatcher
 	if errors.As(err, &e) {
 		code = diag.OverlayFunction
 	}
-	d := m.fail(s, code, errorText(err), arityHints(err, "by=lambda index_or_key, left, right: ...")...)
+	d := m.fail(p, code, errorText(err), arityHints(err, "by=lambda index_or_key, left, right: ...")...)
 	m.explainError(d, err)
 	var lacking *lackingKeyError
 	switch {
 	case errors.As(err, &lacking):
-		m.explainLackingKey(d, s, lacking, at)
+		m.explainLackingKey(d, p, lacking, at)
 	case at.Known():
 		d.Notes = append(d.Notes, diag.Note{Message: "it was asked about this one", Span: at})
 	}
 }
 
 // kindProblem reports that a map or array cannot be merged into a left value of another kind.
-func (m *merge) kindProblem(s *step, left tree.Node, at source.Span) {
-	d := m.fail(s, diag.OverlayKind, fmt.Sprintf("Expected %s, but was %s", tree.KindName(s.value), tree.KindName(left)))
+func (m *merge) kindProblem(p *patch, left tree.Node, at source.Span) {
+	d := m.fail(p, diag.OverlayKind, fmt.Sprintf("Expected %s, but was %s", tree.KindName(p.value), tree.KindName(left)))
 	if !m.opts.Plain {
 		d.Hints = []string{"annotate with #@overlay/replace to exchange the value"}
 	}

@@ -28,7 +28,7 @@ const (
 func (m *merge) explains() bool { return len(m.diags) <= maxExplained }
 
 // explainEntries explains a wrong number of matching entries.
-func (m *merge) explainEntries(d *diag.Diagnostic, s *step, left *tree.Map, found []int32) {
+func (m *merge) explainEntries(d *diag.Diagnostic, p *patch, left *tree.Map, found []int32) {
 	if !m.explains() {
 		return
 	}
@@ -37,15 +37,15 @@ func (m *merge) explainEntries(d *diag.Diagnostic, s *step, left *tree.Map, foun
 			e := &left.Entries[i]
 			d.Notes = append(d.Notes, diag.Note{Message: fmt.Sprintf("matches '%s'", e.Key), Span: e.Span})
 		}
-		m.tooMany(d, s, len(found))
+		m.tooMany(d, p, len(found))
 		return
 	}
-	if s.match.by == nil {
-		if m.explainKey(d, s, left) {
+	if p.match.by == nil {
+		if m.explainKey(d, p, left) {
 			return
 		}
 	} else {
-		c := collector{by: s.match.by, right: s.value}
+		c := collector{by: p.match.by, right: p.value}
 		for i := range left.Entries[:min(len(left.Entries), maxSearched)] {
 			if e := &left.Entries[i]; !isTombstone(e) {
 				c.look(e.Value, diag.Note{Message: fmt.Sprintf("'%s'", e.Key), Span: e.Span})
@@ -55,19 +55,19 @@ func (m *merge) explainEntries(d *diag.Diagnostic, s *step, left *tree.Map, foun
 			return
 		}
 	}
-	m.tooFew(d, s)
+	m.tooFew(d, p)
 }
 
 // explainKey explains that a map does not have a key. It reports whether another one is probably meant.
-func (m *merge) explainKey(d *diag.Diagnostic, s *step, left *tree.Map) (meant bool) {
+func (m *merge) explainKey(d *diag.Diagnostic, p *patch, left *tree.Map) (meant bool) {
 	keys := keysOf(left)
 	if len(keys) == 0 {
 		d.Notes = append(d.Notes, diag.Note{Message: "the map is empty"})
 		return false
 	}
-	near := nearest(s.key.String(), keys)
-	if near == s.key.String() {
-		d.Hints = append(d.Hints, fmt.Sprintf("the map has the key as another type than %s; quotes make a string of it", s.key.Kind))
+	near := nearest(p.key.String(), keys)
+	if near == p.key.String() {
+		d.Hints = append(d.Hints, fmt.Sprintf("the map has the key as another type than %s; quotes make a string of it", p.key.Kind))
 	} else if near != "" {
 		d.Hints = append(d.Hints, fmt.Sprintf("did you mean '%s'?", near))
 	}
@@ -75,11 +75,11 @@ func (m *merge) explainKey(d *diag.Diagnostic, s *step, left *tree.Map) (meant b
 	return near != ""
 }
 
-// explainLackingKey explains that a node lacks the key by which it is matched: the step's own node, or a left one.
-func (m *merge) explainLackingKey(d *diag.Diagnostic, s *step, err *lackingKeyError, at source.Span) {
+// explainLackingKey explains that a node lacks the key by which it is matched: the patch's own node, or a left one.
+func (m *merge) explainLackingKey(d *diag.Diagnostic, p *patch, err *lackingKeyError, at source.Span) {
 	note := diag.Note{Message: "it was asked about this one", Span: at}
 	if err.own {
-		note = diag.Note{Message: "it is this node of the overlay", Span: s.span}
+		note = diag.Note{Message: "it is this node of the overlay", Span: p.span}
 	}
 	if lacking, isMap := err.node.(*tree.Map); isMap && m.explains() {
 		keys := keysOf(lacking)
@@ -108,12 +108,12 @@ func keysOf(m *tree.Map) []string {
 }
 
 // explainItems explains a wrong number of matching items.
-func (m *merge) explainItems(d *diag.Diagnostic, s *step, q *sequence, found []int32) {
+func (m *merge) explainItems(d *diag.Diagnostic, p *patch, q *sequence, found []int32) {
 	if !m.explains() {
 		return
 	}
 	what := "item"
-	if s.kind == documentStep {
+	if p.kind == documentPatch {
 		what = "document"
 	}
 	if len(found) > 0 {
@@ -122,13 +122,13 @@ func (m *merge) explainItems(d *diag.Diagnostic, s *step, q *sequence, found []i
 				d.Notes = append(d.Notes, diag.Note{Message: "matches" + nameOf(q.items[slot].Value), Span: q.items[slot].Span})
 			}
 		}
-		if s.kind == documentStep {
-			d.Hints = append(d.Hints, m.narrower(s, q, found)...)
+		if p.kind == documentPatch {
+			d.Hints = append(d.Hints, m.narrower(p, q, found)...)
 		}
-		m.tooMany(d, s, len(found))
+		m.tooMany(d, p, len(found))
 		return
 	}
-	c := collector{by: s.match.by, right: s.value}
+	c := collector{by: p.match.by, right: p.value}
 	searched := 0
 	for slot := q.first(); slot >= 0 && searched < maxSearched; slot = q.next(slot) {
 		searched++
@@ -137,16 +137,16 @@ func (m *merge) explainItems(d *diag.Diagnostic, s *step, q *sequence, found []i
 	if searched == 0 {
 		d.Notes = append(d.Notes, diag.Note{Message: "there are no " + what + "s"})
 	}
-	if key, ok := s.match.by.(*mapKey); ok && s.kind == documentStep && len(c.names) == 0 {
+	if key, ok := p.match.by.(*mapKey); ok && p.kind == documentPatch && len(c.names) == 0 {
 		d.Hints = append(d.Hints, keyOfDocuments(key.name))
 		return
 	}
 	if !c.explain(d) {
-		m.tooFew(d, s)
+		m.tooFew(d, p)
 	}
 }
 
-// keyOfDocuments explains that no document has the key that is to be compared.
+// keyOfDocuments explains that no document has the key of the matcher.
 func keyOfDocuments(name string) string {
 	example := `{"kind": "Deployment"}`
 	if key, value, ok := strings.Cut(name, ": "); ok {
@@ -172,32 +172,32 @@ func nearest(name string, names []string) string {
 	return spell.Nearest(name, short)
 }
 
-// tooMany and tooFew add what to write if the number of matches is intended.
-func (m *merge) tooMany(d *diag.Diagnostic, s *step, n int) {
-	if s.match.expects != nil {
+// tooMany and tooFew add hints for an intended number of matches.
+func (m *merge) tooMany(d *diag.Diagnostic, p *patch, n int) {
+	if p.match.expects != nil {
 		return
 	}
 	d.Hints = append(d.Hints, fmt.Sprintf("if all are meant, add expects=%d or expects=\"1+\" to #@overlay/match", n))
 }
 
-func (m *merge) tooFew(d *diag.Diagnostic, s *step) {
+func (m *merge) tooFew(d *diag.Diagnostic, p *patch) {
 	switch {
-	case s.match.expects != nil:
+	case p.match.expects != nil:
 		return
-	case s.kind == documentStep:
+	case p.kind == documentPatch:
 		d.Hints = append(d.Hints, "if it may match nothing, add missing_ok=True to #@overlay/match")
-	case s.act.op == annotation.Merge:
-		d.Hints = append(d.Hints, "to add it when there is none, annotate it with #@overlay/match "+with(s)+"missing_ok=True")
-	case s.act.op == annotation.Replace:
-		d.Hints = append(d.Hints, "to add it when there is none, annotate it with #@overlay/match "+with(s)+"missing_ok=True and #@overlay/replace or_add=True")
+	case p.act.op == annotation.Merge:
+		d.Hints = append(d.Hints, "to add it when there is none, annotate it with #@overlay/match "+with(p)+"missing_ok=True")
+	case p.act.op == annotation.Replace:
+		d.Hints = append(d.Hints, "to add it when there is none, annotate it with #@overlay/match "+with(p)+"missing_ok=True and #@overlay/replace or_add=True")
 	default:
-		d.Hints = append(d.Hints, "if it may be missing, annotate it with #@overlay/match "+with(s)+"missing_ok=True")
+		d.Hints = append(d.Hints, "if it may be missing, annotate it with #@overlay/match "+with(p)+"missing_ok=True")
 	}
 }
 
-// with returns the matcher of a step's annotation as the beginning of the arguments of a suggested one.
-func with(s *step) string {
-	switch by := s.match.by.(type) {
+// with returns the matcher of a patch's annotation as the beginning of the arguments of a suggested one.
+func with(p *patch) string {
+	switch by := p.match.by.(type) {
 	case nil:
 		return ""
 	case *mapKey:
@@ -262,8 +262,7 @@ func (c *collector) consider(left, expected tree.Node, note diag.Note) {
 	c.nearest = c.nearest[:min(len(c.nearest), maxNearest)]
 }
 
-// agreement adds to score 2 for each scalar that the actual value shares with the expected one, and 1 for each key. It
-// visits at most looks nodes.
+// agreement adds 2 to score for each scalar that both values have, and 1 for each key. It visits at most looks nodes.
 func agreement(actual, expected tree.Node, score, looks *int) {
 	if *looks--; *looks < 0 {
 		return
@@ -289,7 +288,7 @@ func agreement(actual, expected tree.Node, score, looks *int) {
 	}
 }
 
-// explain adds what was found. It reports whether another node is probably meant.
+// explain adds the collected reasons to a problem. It reports whether another node is probably meant.
 func (c *collector) explain(d *diag.Diagnostic) (meant bool) {
 	if key, ok := c.by.(*mapKey); ok && len(c.names) > 0 {
 		if v, err := key.value(c.right); err == nil {
@@ -323,20 +322,20 @@ func (d *difference) nearly() string {
 	return nearest(expected.Text, []string{actual.Text})
 }
 
-// nameOf returns the kind and the name of a node as configuration of Kubernetes has them: " Deployment web".
+// nameOf returns the kind and name of a Kubernetes resource, " Deployment web", "" for another node.
 func nameOf(n tree.Node) string {
 	m, ok := n.(*tree.Map)
 	if !ok {
 		return ""
 	}
-	name := textAt(m, "name")
+	name := m.GetText("name")
 	if v, ok := m.GetString("metadata"); ok {
 		if metadata, ok := v.(*tree.Map); ok {
-			name = textAt(metadata, "name")
+			name = metadata.GetText("name")
 		}
 	}
 	out := ""
-	for _, word := range []string{textAt(m, "kind"), name} {
+	for _, word := range []string{m.GetText("kind"), name} {
 		if word != "" {
 			out += " " + shortened(word)
 		}
@@ -344,18 +343,9 @@ func nameOf(n tree.Node) string {
 	return out
 }
 
-// textAt returns the text under a key, "" for none.
-func textAt(m *tree.Map, key string) string {
-	v, _ := m.GetString(key)
-	if s, ok := v.(*tree.Scalar); ok && s.Kind == tree.String {
-		return s.Text
-	}
-	return ""
-}
-
-// narrower returns a hint with a matcher that matches one of several documents: that which the overlay fits best.
-func (m *merge) narrower(s *step, q *sequence, found []int32) []string {
-	ann := s.metadata.Find(annotation.OverlayMatch)
+// narrower returns a hint with a matcher for one of several matching documents, the one most similar to the overlay.
+func (m *merge) narrower(p *patch, q *sequence, found []int32) []string {
+	ann := p.metadata.Find(annotation.OverlayMatch)
 	if ann == nil || len(found) > maxSearched {
 		return nil
 	}
@@ -368,22 +358,22 @@ func (m *merge) narrower(s *step, q *sequence, found []int32) []string {
 			return nil
 		}
 		score, looks := 0, maxLooks
-		agreement(doc, s.value, &score, &looks)
+		agreement(doc, p.value, &score, &looks)
 		if score > most {
 			best, most = doc, score
 		}
-		kinds[textAt(doc, "kind")]++
+		kinds[doc.GetText("kind")]++
 		names[nameOf(doc)]++
 	}
-	kind := textAt(best, "kind")
+	kind := best.GetText("kind")
 	metadata, _ := best.GetString("metadata")
 	inner, _ := metadata.(*tree.Map)
 	more := ""
 	switch {
 	case kind != "" && kinds[kind] == 1:
 		more = fmt.Sprintf("\"kind\": %q", kind)
-	case inner != nil && textAt(inner, "name") != "" && names[nameOf(best)] == 1:
-		more = fmt.Sprintf("\"metadata\": {\"name\": %q}", textAt(inner, "name"))
+	case inner != nil && inner.GetText("name") != "" && names[nameOf(best)] == 1:
+		more = fmt.Sprintf("\"metadata\": {\"name\": %q}", inner.GetText("name"))
 	default:
 		return nil
 	}

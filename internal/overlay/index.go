@@ -11,12 +11,12 @@ import (
 // overlay.subset({"kind": "Service", "metadata": {"name": "web"}}) needs a scalar at kind and one at metadata.name: its
 // leaves. The index for the path of a leaf maps scalars to the slots of the items that have them at that path. The leaf
 // with the fewest items decides which items are compared as a whole. by="name" works in the same way with the path
-// "name". An index is built when it is first needed, and is used by all later steps on the sequence.
+// "name". An index is built when it is first needed, and is used by all later patches on the sequence.
 //
 // When items change, an index is kept complete, but not exact: a changed item is added under its new scalar and stays
 // under the old one. That is enough because candidates are compared anyway.
 
-// indexFrom is the number of items from which building an index pays.
+// indexFrom is the minimum number of items for building an index.
 const indexFrom = 17
 
 // maxLeaves is the number of leaves of a matcher that are indexed.
@@ -158,7 +158,7 @@ func (q *sequence) candidates(by matcher) ([]int32, bool) {
 		return fewest, len(by.leaves) > 0
 	case *and:
 		if by.canFail() {
-			break // an operand must be asked about all items, or depends on positions
+			break // an operand that must be called for all items, or depends on positions
 		}
 		var fewest []int32
 		some := false

@@ -9,47 +9,47 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements applying steps to sequences.
+// This file implements applying patches to sequences.
 
-// item applies a step to a sequence.
-func (m *merge) item(q *sequence, s *step) {
-	act := m.action(s)
-	if act == nil || s.failed || m.ended {
+// item applies a patch to a sequence.
+func (m *merge) item(q *sequence, p *patch) {
+	act := m.action(p)
+	if act == nil || p.failed || m.ended {
 		return
 	}
 	if act.op == annotation.Append {
-		q.push(s.asItem(), q.back)
+		q.push(p.asItem(), q.back)
 		return
 	}
 	var buf [4]int32
-	found, ok := m.matchItems(q, s, buf[:0])
-	if !ok || !m.arguments(s) {
+	found, ok := m.matchItems(q, p, buf[:0])
+	if !ok || !m.arguments(p) {
 		return
 	}
 	if len(found) == 0 {
-		m.missingItem(q, s)
+		m.missingItem(q, p)
 		return
 	}
 	for _, slot := range found {
-		if s.failed || m.ended {
+		if p.failed || m.ended {
 			return
 		}
-		m.matchedItem(q, slot, s)
+		m.matchedItem(q, slot, p)
 	}
 }
 
-// matchItems returns the slots of the items that a step matches.
-func (m *merge) matchItems(q *sequence, s *step, buf []int32) ([]int32, bool) {
-	match := m.matchOf(s)
+// matchItems returns the slots of the items that a patch matches.
+func (m *merge) matchItems(q *sequence, p *patch, buf []int32) ([]int32, bool) {
+	match := m.matchOf(p)
 	switch {
 	case match == nil:
 		return nil, false
-	case s.kind == onlyDocumentStep:
+	case p.kind == onlyDocumentPatch:
 		return append(buf, q.first()), true
 	case match.by == nil:
 		return nil, true
 	}
-	found, ok := m.ask(q, s, match.by, buf)
+	found, ok := m.ask(q, p, match.by, buf)
 	if !ok {
 		return nil, false
 	}
@@ -57,11 +57,11 @@ func (m *merge) matchItems(q *sequence, s *step, buf []int32) ([]int32, bool) {
 		return found, true
 	}
 	places := matches{found, func(slot int32) source.Span { return q.items[slot].Span }}
-	return found, m.accept(s, places, func(d *diag.Diagnostic) { m.explainItems(d, s, q, found) })
+	return found, m.accept(p, places, func(d *diag.Diagnostic) { m.explainItems(d, p, q, found) })
 }
 
 // ask returns the slots of the items that a matcher matches, by an index if possible.
-func (m *merge) ask(q *sequence, s *step, by matcher, found []int32) ([]int32, bool) {
+func (m *merge) ask(q *sequence, p *patch, by matcher, found []int32) ([]int32, bool) {
 	switch by := by.(type) {
 	case *position:
 		if slot := q.nth(by.i); slot >= 0 {
@@ -70,26 +70,26 @@ func (m *merge) ask(q *sequence, s *step, by matcher, found []int32) ([]int32, b
 		return found, true
 	case *mapKey:
 		if q.live >= indexFrom {
-			return m.askMapKey(q, s, by, found)
+			return m.askMapKey(q, p, by, found)
 		}
 	default:
 		if slots, ok := q.candidates(by); ok {
-			return m.askSome(q, s, by, slots, found)
+			return m.askSome(q, p, by, slots, found)
 		}
 	}
-	return m.askAll(q, s, by, found)
+	return m.askAll(q, p, by, found)
 }
 
 // askAll calls a matcher with every item, in order.
-func (m *merge) askAll(q *sequence, s *step, by matcher, found []int32) ([]int32, bool) {
-	c := m.candidate(s)
+func (m *merge) askAll(q *sequence, p *patch, by matcher, found []int32) ([]int32, bool) {
+	c := m.candidate(p)
 	i := int64(0)
 	for slot := q.first(); slot >= 0; slot = q.next(slot) {
 		c.at, c.left = tree.IntValue(i), q.items[slot].Value
 		i++
 		ok, err := by.matches(c)
 		if err != nil {
-			m.matcherProblem(s, err, q.items[slot].Span)
+			m.matcherProblem(p, err, q.items[slot].Span)
 			return nil, false
 		}
 		if ok {
@@ -100,15 +100,15 @@ func (m *merge) askAll(q *sequence, s *step, by matcher, found []int32) ([]int32
 }
 
 // askSome calls a matcher that does not depend on positions with some items.
-func (m *merge) askSome(q *sequence, s *step, by matcher, slots, found []int32) ([]int32, bool) {
-	c := m.candidate(s)
+func (m *merge) askSome(q *sequence, p *patch, by matcher, slots, found []int32) ([]int32, bool) {
+	c := m.candidate(p)
 	for _, slot := range slots {
 		if c.left = q.items[slot].Value; c.left == nil {
 			continue
 		}
 		ok, err := by.matches(c)
 		if err != nil {
-			return m.askAll(q, s, by, found[:0]) // so that the first error in order is reported
+			return m.askAll(q, p, by, found[:0]) // so that the first error in order is reported
 		}
 		if ok {
 			found = append(found, slot)
@@ -122,38 +122,38 @@ func (m *merge) askSome(q *sequence, s *step, by matcher, slots, found []int32) 
 }
 
 // askMapKey matches by="name" with an index. An item without the key is an error even if other items match.
-func (m *merge) askMapKey(q *sequence, s *step, by *mapKey, found []int32) ([]int32, bool) {
+func (m *merge) askMapKey(q *sequence, p *patch, by *mapKey, found []int32) ([]int32, bool) {
 	ix := q.index([]tree.Value{tree.StringValue(by.name)})
-	strays, ok := m.askSome(q, s, by, ix.unindexed, found)
+	strays, ok := m.askSome(q, p, by, ix.unindexed, found)
 	if !ok {
 		return nil, false
 	}
-	right, err := by.value(s.value)
+	right, err := by.value(p.value)
 	if err != nil {
-		return m.askAll(q, s, by, found)
+		return m.askAll(q, p, by, found)
 	}
 	v, isScalar := right.(*tree.Scalar)
 	if !isScalar {
 		return strays, true
 	}
-	return m.askSome(q, s, by, ix.buckets[bucketOf(v.Value)], strays)
+	return m.askSome(q, p, by, ix.buckets[bucketOf(v.Value)], strays)
 }
 
-// missingItem applies a step that has no match.
-func (m *merge) missingItem(q *sequence, s *step) {
+// missingItem applies a patch that has no match.
+func (m *merge) missingItem(q *sequence, p *patch) {
 	switch {
-	case s.act.op == annotation.Merge && s.kind == itemStep:
-		q.push(s.asItem(), 0)
-	case s.act.op == annotation.Replace && s.act.orAdd:
-		e := s.asItem()
-		if s.act.via != nil {
-			v, ok := m.callVia(s, nil)
+	case p.act.op == annotation.Merge && p.kind == itemPatch:
+		q.push(p.asItem(), 0)
+	case p.act.op == annotation.Replace && p.act.orAdd:
+		e := p.asItem()
+		if p.act.via != nil {
+			v, ok := m.callVia(p, nil)
 			if !ok {
 				return
 			}
 			e.Value, e.Metadata = v, tagged(e.Metadata, nil)
 		}
-		if s.kind == documentStep {
+		if p.kind == documentPatch {
 			q.insert(e, q.front, q.endOf(q.front))
 		} else {
 			q.push(e, 0)
@@ -161,70 +161,74 @@ func (m *merge) missingItem(q *sequence, s *step) {
 	}
 }
 
-// matchedItem applies a step to the item in a slot.
-func (m *merge) matchedItem(q *sequence, slot int32, s *step) {
-	switch s.act.op {
+// matchedItem applies a patch to the item in a slot.
+func (m *merge) matchedItem(q *sequence, slot int32, p *patch) {
+	switch p.act.op {
 	case annotation.Remove:
 		q.remove(slot)
 	case annotation.Replace:
-		e := s.asItem()
-		if s.act.via != nil {
-			v, ok := m.callVia(s, q.items[slot].Value)
-			if !ok {
-				return
-			}
-			e.Value, e.Metadata = v, tagged(e.Metadata, nil)
+		e, ok := m.computedItem(p, q.items[slot].Value)
+		if !ok {
+			return
 		}
 		before, was := q.indexKeys(slot), q.items[slot].Value
 		*q.at(slot) = e
 		q.reindex(slot, before)
-		q.delta(slot).replace(s.act, was)
+		q.delta(slot).replace(p.act, was)
 	case annotation.Insert:
-		m.insertItem(q, slot, s)
+		m.insertItem(q, slot, p)
 	case annotation.Assert:
 		before := q.indexKeys(slot)
-		if v, ok := m.assert(q.items[slot].Value, s, q.items[slot].Span, q.delta(slot)); ok && v != q.items[slot].Value {
+		if v, ok := m.assert(q.items[slot].Value, p, q.items[slot].Span, q.delta(slot)); ok && v != q.items[slot].Value {
 			q.at(slot).Value = v
 		}
 		q.reindex(slot, before)
 	default:
-		m.mergeItem(q, slot, s)
+		m.mergeItem(q, slot, p)
 	}
 }
 
-func (m *merge) mergeItem(q *sequence, slot int32, s *step) {
+// computedItem returns the patch as an item or document of the result, with the result of its via= function, if it has one, as its
+// value. It returns false after an error of that function, which is reported.
+func (m *merge) computedItem(p *patch, left tree.Node) (tree.Item, bool) {
+	e := p.asItem()
+	if p.act.via == nil {
+		return e, true
+	}
+	v, ok := m.callVia(p, left)
+	e.Value, e.Metadata = v, tagged(e.Metadata, nil)
+	return e, ok
+}
+
+func (m *merge) mergeItem(q *sequence, slot int32, p *patch) {
 	before := q.indexKeys(slot)
 	old := q.items[slot].Value
-	v, replaced := m.value(old, s, q.items[slot].Span, q.delta(slot))
+	v, replaced := m.value(old, p, q.items[slot].Span, q.delta(slot))
 	if v != old || replaced {
 		e := q.at(slot)
 		e.Value = v
 		if replaced {
-			e.Span = s.span
-			e.Metadata = tagged(e.Metadata, s.metadata)
+			e.Span = p.span
+			e.Metadata = tagged(e.Metadata, p.metadata)
 		}
 	}
 	q.reindex(slot, before)
 }
 
-func (m *merge) insertItem(q *sequence, slot int32, s *step) {
+func (m *merge) insertItem(q *sequence, slot int32, p *patch) {
 	for _, side := range []struct {
 		wanted bool
 		before func() int32
 	}{
-		{s.act.before, func() int32 { return slot }},
-		{s.act.after, func() int32 { return q.after(slot) }},
+		{p.act.before, func() int32 { return slot }},
+		{p.act.after, func() int32 { return q.after(slot) }},
 	} {
 		if !side.wanted {
 			continue
 		}
-		e := s.asItem()
-		if s.act.via != nil {
-			v, ok := m.callVia(s, q.items[slot].Value)
-			if !ok {
-				return
-			}
-			e.Value, e.Metadata = v, tagged(e.Metadata, nil)
+		e, ok := m.computedItem(p, q.items[slot].Value)
+		if !ok {
+			return
 		}
 		q.insert(e, q.stream(slot), side.before())
 	}

@@ -15,18 +15,18 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file implements a small reader of YAML with annotations, for tests: "#@name args" above a node annotates it,
-// "#@ expr" behind it is its value, "#@ name = expr" above it defines a name. There are no blocks.
+// This file implements a small reader of templates for tests: "#@name args" above a node annotates it, "#@ expr" after it is
+// its value, "#@ name = expr" above it defines a name. There are no blocks.
 
 // loader reads one file.
 type loader struct {
-	t      testing.TB
-	file   *yaml.File
-	lits   *compose.Composer
-	notes  map[int32]*tree.Metadata
-	values map[int32]starlark.Value
-	env    starlark.StringDict
-	thread *starlark.Thread
+	t        testing.TB
+	file     *yaml.File
+	composer *compose.Composer
+	metadata map[int32]*tree.Metadata
+	values   map[int32]starlark.Value
+	env      starlark.StringDict
+	thread   *starlark.Thread
 }
 
 func load(t testing.TB, name, text string) *tree.Stream {
@@ -36,8 +36,8 @@ func load(t testing.TB, name, text string) *tree.Stream {
 		t.Fatalf("%s: %s", name, diags.Text())
 	}
 	l := &loader{
-		t: t, file: file, lits: compose.New(file, compose.Options{}),
-		notes: make(map[int32]*tree.Metadata), values: make(map[int32]starlark.Value),
+		t: t, file: file, composer: compose.New(file, compose.Options{}),
+		metadata: make(map[int32]*tree.Metadata), values: make(map[int32]starlark.Value),
 		env:    starlark.StringDict{"overlay": overlay.Module()},
 		thread: &starlark.Thread{Name: name},
 	}
@@ -47,7 +47,7 @@ func load(t testing.TB, name, text string) *tree.Stream {
 	stream := &tree.Stream{}
 	for _, d := range file.Docs {
 		if file.Nodes[d].Flags&yaml.Trailing == 0 {
-			stream.Docs = append(stream.Docs, &tree.Document{Value: l.value(d), Span: file.Span(d), Metadata: l.notes[d]})
+			stream.Docs = append(stream.Docs, &tree.Document{Value: l.value(d), Span: file.Span(d), Metadata: l.metadata[d]})
 		}
 	}
 	return stream
@@ -79,10 +79,10 @@ func (l *loader) comment(c yaml.Comment) {
 		l.env["annotation"] = call
 		l.eval("annotation(" + args + ")")
 	}
-	if l.notes[c.Owner] == nil {
-		l.notes[c.Owner] = &tree.Metadata{}
+	if l.metadata[c.Owner] == nil {
+		l.metadata[c.Owner] = &tree.Metadata{}
 	}
-	l.notes[c.Owner].Annotations = append(l.notes[c.Owner].Annotations, a)
+	l.metadata[c.Owner].Annotations = append(l.metadata[c.Owner].Annotations, a)
 }
 
 func (l *loader) eval(expr string) starlark.Value {
@@ -109,17 +109,17 @@ func (l *loader) value(owner int32) tree.Node {
 	case yaml.Mapping:
 		m := &tree.Map{}
 		for c := i + 1; c < node.End; c = l.file.Nodes[c].End {
-			m.Append(tree.Entry{Key: l.lits.Key(c), Value: l.value(c), Span: l.file.Span(c), Metadata: l.notes[c]})
+			m.Append(tree.Entry{Key: l.composer.Key(c), Value: l.value(c), Span: l.file.Span(c), Metadata: l.metadata[c]})
 		}
 		return m
 	case yaml.Sequence:
 		a := &tree.Array{}
 		for c := i + 1; c < node.End; c = l.file.Nodes[c].End {
-			a.Items = append(a.Items, tree.Item{Value: l.value(c), Span: l.file.Span(c), Metadata: l.notes[c]})
+			a.Items = append(a.Items, tree.Item{Value: l.value(c), Span: l.file.Span(c), Metadata: l.metadata[c]})
 		}
 		return a
 	}
-	return l.lits.Node(i)
+	return l.composer.Node(i)
 }
 
 var nowhere source.Span

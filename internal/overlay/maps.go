@@ -9,13 +9,13 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements applying steps to maps.
+// This file implements applying patches to maps.
 
 // scanLimit is the number of entries up to which keys are compared one by one; larger maps build an index.
 const scanLimit = 32
 
-// mapTarget is a left map under change, copied before the first change. Removed entries are replaced by tombstones
-// until the end, so that many can be removed in linear time.
+// mapTarget is a left map being changed, copied before the first change. Removed entries are replaced by tombstones until finish,
+// so that removing many takes linear time.
 type mapTarget struct {
 	node       *tree.Map
 	edit       *tree.Edit
@@ -64,42 +64,42 @@ func (t *mapTarget) finish() *tree.Map {
 	return t.node
 }
 
-// entry applies a step to a map.
-func (m *merge) entry(t *mapTarget, s *step, d *Delta) {
-	act := m.action(s)
-	if act == nil || s.failed || m.ended {
+// entry applies a patch to a map.
+func (m *merge) entry(t *mapTarget, p *patch, d *Delta) {
+	act := m.action(p)
+	if act == nil || p.failed || m.ended {
 		return
 	}
 	var buf [4]int32
-	found, ok := m.matchEntries(t, s, buf[:0])
-	if !ok || !m.arguments(s) {
+	found, ok := m.matchEntries(t, p, buf[:0])
+	if !ok || !m.arguments(p) {
 		return
 	}
 	if len(found) == 0 {
-		m.missingEntry(t, s, d)
+		m.missingEntry(t, p, d)
 		return
 	}
 	for _, i := range found {
-		if s.failed || m.ended {
+		if p.failed || m.ended {
 			return
 		}
-		m.matchedEntry(t, int(i), s, d)
+		m.matchedEntry(t, int(i), p, d)
 	}
 }
 
-// matchEntries returns the positions of the entries that a step matches.
-func (m *merge) matchEntries(t *mapTarget, s *step, buf []int32) ([]int32, bool) {
-	match := m.matchOf(s)
+// matchEntries returns the positions of the entries that a patch matches.
+func (m *merge) matchEntries(t *mapTarget, p *patch, buf []int32) ([]int32, bool) {
+	match := m.matchOf(p)
 	if match == nil {
 		return nil, false
 	}
 	found := buf
 	if match.by == nil {
-		if i := t.find(s.key); i >= 0 {
+		if i := t.find(p.key); i >= 0 {
 			found = append(found, int32(i))
 		}
 	} else {
-		c := m.candidate(s)
+		c := m.candidate(p)
 		for i := range t.node.Entries {
 			e := &t.node.Entries[i]
 			if isTombstone(e) {
@@ -108,7 +108,7 @@ func (m *merge) matchEntries(t *mapTarget, s *step, buf []int32) ([]int32, bool)
 			c.at, c.left = e.Key, e.Value
 			ok, err := match.by.matches(c)
 			if err != nil {
-				m.matcherProblem(s, err, e.Span)
+				m.matcherProblem(p, err, e.Span)
 				return nil, false
 			}
 			if ok {
@@ -120,22 +120,22 @@ func (m *merge) matchEntries(t *mapTarget, s *step, buf []int32) ([]int32, bool)
 		return found, true
 	}
 	node := t.node
-	ok := m.accept(s, matches{found, func(i int32) source.Span { return node.Entries[i].Span }}, func(d *diag.Diagnostic) {
-		m.explainEntries(d, s, node, found)
+	ok := m.accept(p, matches{found, func(i int32) source.Span { return node.Entries[i].Span }}, func(d *diag.Diagnostic) {
+		m.explainEntries(d, p, node, found)
 	})
 	return found, ok
 }
 
-// missingEntry applies a step that has no match.
-func (m *merge) missingEntry(t *mapTarget, s *step, d *Delta) {
+// missingEntry applies a patch that has no match.
+func (m *merge) missingEntry(t *mapTarget, p *patch, d *Delta) {
 	var e tree.Entry
 	switch {
-	case s.act.op == annotation.Merge:
-		e = s.asEntry()
-	case s.act.op == annotation.Replace && s.act.orAdd:
-		e = s.asEntry()
-		if s.act.via != nil {
-			v, ok := m.callVia(s, nil)
+	case p.act.op == annotation.Merge:
+		e = p.asEntry()
+	case p.act.op == annotation.Replace && p.act.orAdd:
+		e = p.asEntry()
+		if p.act.via != nil {
+			v, ok := m.callVia(p, nil)
 			if !ok {
 				return
 			}
@@ -145,48 +145,48 @@ func (m *merge) missingEntry(t *mapTarget, s *step, d *Delta) {
 		return
 	}
 	if i := t.find(e.Key); i >= 0 {
-		m.duplicateProblem(s, e.Key, t.node.Entries[i].Span)
+		m.duplicateProblem(p, e.Key, t.node.Entries[i].Span)
 		return
 	}
 	t.add(e)
-	d.entry(e.Key).replace(s.act, nil)
+	d.entry(e.Key).replace(p.act, nil)
 }
 
-// matchedEntry applies a step to the entry at position i.
-func (m *merge) matchedEntry(t *mapTarget, i int, s *step, d *Delta) {
+// matchedEntry applies a patch to the entry at position i.
+func (m *merge) matchedEntry(t *mapTarget, i int, p *patch, d *Delta) {
 	e := &t.node.Entries[i]
-	switch s.act.op {
+	switch p.act.op {
 	case annotation.Remove:
 		d.drop(e.Key)
 		t.remove(i)
 	case annotation.Replace:
-		m.replaceEntry(t, i, s, d)
+		m.replaceEntry(t, i, p, d)
 	case annotation.Assert:
-		if v, ok := m.assert(e.Value, s, e.Span, d.entry(e.Key)); ok && v != e.Value {
+		if v, ok := m.assert(e.Value, p, e.Span, d.entry(e.Key)); ok && v != e.Value {
 			t.own().Entries[i].Value = v
 		}
 	default:
-		v, replaced := m.value(e.Value, s, e.Span, d.entry(e.Key))
+		v, replaced := m.value(e.Value, p, e.Span, d.entry(e.Key))
 		if !replaced && v == e.Value {
 			return
 		}
 		e = &t.own().Entries[i]
 		e.Value = v
 		if replaced {
-			e.Span = s.span
+			e.Span = p.span
 			if m.opts.Plain && !m.opts.KeepMetadata {
-				e.Metadata = s.cleanMetadata
+				e.Metadata = p.cleanMetadata
 			}
-			e.Metadata = tagged(e.Metadata, s.metadata)
+			e.Metadata = tagged(e.Metadata, p.metadata)
 		}
 	}
 }
 
-func (m *merge) replaceEntry(t *mapTarget, i int, s *step, d *Delta) {
+func (m *merge) replaceEntry(t *mapTarget, i int, p *patch, d *Delta) {
 	old := t.node.Entries[i]
-	e := s.asEntry()
-	if s.act.via != nil {
-		v, ok := m.callVia(s, old.Value)
+	e := p.asEntry()
+	if p.act.via != nil {
+		v, ok := m.callVia(p, old.Value)
 		if !ok {
 			return
 		}
@@ -194,18 +194,18 @@ func (m *merge) replaceEntry(t *mapTarget, i int, s *step, d *Delta) {
 	}
 	if e.Key != old.Key {
 		if other := t.find(e.Key); other >= 0 {
-			m.duplicateProblem(s, e.Key, t.node.Entries[other].Span)
+			m.duplicateProblem(p, e.Key, t.node.Entries[other].Span)
 			return
 		}
 		d.drop(old.Key)
 	}
 	t.own().SetAt(i, e)
-	d.entry(e.Key).replace(s.act, old.Value)
+	d.entry(e.Key).replace(p.act, old.Value)
 }
 
-// duplicateProblem reports that a step would add a key to a map that has it.
-func (m *merge) duplicateProblem(s *step, key tree.Value, first source.Span) {
-	d := m.fail(s, diag.OverlayDuplicateKey, fmt.Sprintf("Expected key '%s' to be in the map once, but the overlay adds it to a map that has it", key),
+// duplicateProblem reports that a patch would add a key to a map that has it.
+func (m *merge) duplicateProblem(p *patch, key tree.Value, first source.Span) {
+	d := m.fail(p, diag.OverlayDuplicateKey, fmt.Sprintf("Expected key '%s' to be in the map once, but the overlay adds it to a map that has it", key),
 		"give the overlay's item another key, or match only one item")
 	d.Notes = []diag.Note{{Message: "the key is here already", Span: first}}
 }

@@ -14,13 +14,13 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements @overlay/match and @overlay/match-child-defaults: which nodes a step matches, and how many
+// This file implements @overlay/match and @overlay/match-child-defaults: which nodes a patch matches, and how many
 // matches are allowed.
 
 // counts are the keywords about the number of matches; nil for those that are not given.
 type counts struct{ expects, missingOK, when starlark.Value }
 
-// match is what a step says about its matches.
+// match is the @overlay/match of a patch with its defaults.
 type match struct {
 	by    matcher // if nil, entries match by key, the document of a Merger matches, and items do not match
 	given bool    // there is an @overlay/match
@@ -28,43 +28,43 @@ type match struct {
 	counts
 }
 
-// childDefaults returns what holds for the steps below s.
-func (m *merge) childDefaults(s *step) (counts, bool) {
-	defaults := s.defaults
-	ann := s.metadata.Find(annotation.OverlayMatchDefaults)
-	if ann == nil || m.ignoresAnnotations(s) {
+// childDefaults returns the defaults for the children of a patch.
+func (m *merge) childDefaults(p *patch) (counts, bool) {
+	defaults := p.defaults
+	ann := p.metadata.Find(annotation.OverlayMatchDefaults)
+	if ann == nil || m.ignoresAnnotations(p) {
 		return defaults, true
 	}
-	ok := m.bind(s, ann, annotation.To{"expects", &defaults.expects, "missing_ok", &defaults.missingOK, "when", &defaults.when})
+	ok := m.bind(p, ann, annotation.To{"expects", &defaults.expects, "missing_ok", &defaults.missingOK, "when", &defaults.when})
 	return defaults, ok
 }
 
-// ignoresAnnotations reports whether the annotations of a step have no effect.
-func (m *merge) ignoresAnnotations(s *step) bool { return m.opts.Plain || s.plain }
+// ignoresAnnotations reports whether the annotations of a patch have no effect.
+func (m *merge) ignoresAnnotations(p *patch) bool { return m.opts.Plain || p.plain }
 
-// mergesPlain reports whether the annotations below a step have no effect.
-func (m *merge) mergesPlain(s *step) bool {
-	return m.ignoresAnnotations(s) || s.match != nil && s.match.plain
+// mergesPlain reports whether the annotations below a patch have no effect.
+func (m *merge) mergesPlain(p *patch) bool {
+	return m.ignoresAnnotations(p) || p.match != nil && p.match.plain
 }
 
-// matchOf returns what the step says about matches; nil after an error, which is reported.
-func (m *merge) matchOf(s *step) *match {
-	if s.match != nil || s.failed {
-		return s.match
+// matchOf returns the match of a patch; nil after an error, which is reported.
+func (m *merge) matchOf(p *patch) *match {
+	if p.match != nil || p.failed {
+		return p.match
 	}
-	found := &match{counts: s.defaults}
-	if s.plain {
+	found := &match{counts: p.defaults}
+	if p.plain {
 		found.counts = counts{}
 	}
 	var by starlark.Value
-	if ann := s.metadata.Find(annotation.OverlayMatch); ann != nil && !m.ignoresAnnotations(s) {
+	if ann := p.metadata.Find(annotation.OverlayMatch); ann != nil && !m.ignoresAnnotations(p) {
 		found.given = true
-		if len(ann.Kwargs) == 0 && (s.kind == documentStep || s.kind == itemStep) {
-			m.fail(s, diag.OverlayAnnotation, "Expected 'overlay/match' annotation to have at least one keyword argument (by=..., expects=...)",
+		if len(ann.Kwargs) == 0 && (p.kind == documentPatch || p.kind == itemPatch) {
+			m.fail(p, diag.OverlayAnnotation, "Expected 'overlay/match' annotation to have at least one keyword argument (by=..., expects=...)",
 				"say what to match: by=overlay.subset({...}), by=overlay.all")
 			return nil
 		}
-		ok := m.bind(s, ann, annotation.To{
+		ok := m.bind(p, ann, annotation.To{
 			"by", &by, "plain", &found.plain,
 			"expects", &found.expects, "missing_ok", &found.missingOK, "when", &found.when,
 		})
@@ -72,43 +72,43 @@ func (m *merge) matchOf(s *step) *match {
 			return nil
 		}
 	}
-	if found.plain && withoutAnnotations(s.value) != s.value {
-		m.fail(s, diag.OverlayAnnotation, "Expected plain YAML below 'overlay/match' with plain=True, but found annotations of overlays",
+	if found.plain && withoutAnnotations(p.value) != p.value {
+		m.fail(p, diag.OverlayAnnotation, "Expected plain YAML below 'overlay/match' with plain=True, but found annotations of overlays",
 			"remove plain=True or the annotations")
 		return nil
 	}
-	if s.kind == onlyDocumentStep || s.kind == itemStep && !found.given {
-		s.match = found
+	if p.kind == onlyDocumentPatch || p.kind == itemPatch && !found.given {
+		p.match = found
 		return found
 	}
-	if !m.matcherOf(s, found, by) {
+	if !m.matcherOf(p, found, by) {
 		return nil
 	}
-	s.match = found
+	p.match = found
 	return found
 }
 
 // matcherOf sets the matcher for the value of by=.
-func (m *merge) matcherOf(s *step, found *match, by starlark.Value) bool {
+func (m *merge) matcherOf(p *patch, found *match, by starlark.Value) bool {
 	problem, hint := "", ""
 	switch v := by.(type) {
 	case nil:
-		switch s.kind {
-		case documentStep:
+		switch p.kind {
+		case documentPatch:
 			problem, hint = "Expected 'overlay/match' annotation keyword argument 'by'  to be specified", "for all documents: by=overlay.all"
-		case itemStep:
+		case itemPatch:
 			problem, hint = "Expected 'overlay/match' annotation keyword argument 'by' to be specified", "for items with the same name: by=\"name\""
 		}
 	case starlark.String:
-		// Items of an array are alike, but documents are not: one without the key is no error.
-		found.by = &mapKey{name: string(v), lenient: s.kind == documentStep}
+		// A document without the key is no error, unlike an array item: documents are of many kinds.
+		found.by = &mapKey{name: string(v), lenient: p.kind == documentPatch}
 	case matcher:
 		found.by = v
 	case starlark.Callable:
 		found.by = &function{fn: v}
 	default:
 		what := "either string (for map key) or function"
-		if s.kind == documentStep {
+		if p.kind == documentPatch {
 			what = "function"
 		}
 		problem = fmt.Sprintf("Expected 'overlay/match' annotation keyword argument 'by' to be %s, but was %s", what, value.GoType(by))
@@ -116,7 +116,7 @@ func (m *merge) matcherOf(s *step, found *match, by starlark.Value) bool {
 	if problem == "" {
 		return true
 	}
-	d := m.fail(s, diag.OverlayAnnotation, problem)
+	d := m.fail(p, diag.OverlayAnnotation, problem)
 	if hint != "" {
 		d.Hints = []string{hint}
 	}
@@ -130,29 +130,29 @@ type matches struct {
 }
 
 // accept reports whether the number of matches is allowed. If not, it adds a problem, except for when=.
-func (m *merge) accept(s *step, found matches, why func(*diag.Diagnostic)) bool {
-	if !m.compatible(s) {
+func (m *merge) accept(p *patch, found matches, why func(*diag.Diagnostic)) bool {
+	if !m.compatible(p) {
 		return false
 	}
-	result := m.expectation(s, len(found.at))
+	result := m.expectation(p, len(found.at))
 	switch {
 	case result.message == "":
 		return true
 	case result.mistake:
-		d := m.fail(s, diag.OverlayAnnotation, result.message)
+		d := m.fail(p, diag.OverlayAnnotation, result.message)
 		m.explainError(d, result.err)
-	case s.match.when == nil:
+	case p.match.when == nil:
 		if result.counted {
 			result.message += found.lines()
 		}
-		why(m.fail(s, diag.OverlayMatchCount, result.message))
+		why(m.fail(p, diag.OverlayMatchCount, result.message))
 	}
 	return false
 }
 
 // compatible reports keywords that exclude each other as a problem.
-func (m *merge) compatible(s *step) bool {
-	c := &s.match.counts
+func (m *merge) compatible(p *patch) bool {
+	c := &p.match.counts
 	first, second := "", ""
 	switch {
 	case c.missingOK != nil && c.expects != nil:
@@ -164,16 +164,16 @@ func (m *merge) compatible(s *step) bool {
 	default:
 		return true
 	}
-	d := m.fail(s, diag.OverlayAnnotation, fmt.Sprintf("Expected only one of keyword arguments ('%s', '%s') specified", first, second))
-	if s.defaults != (counts{}) {
+	d := m.fail(p, diag.OverlayAnnotation, fmt.Sprintf("Expected only one of keyword arguments ('%s', '%s') specified", first, second))
+	if p.defaults != (counts{}) {
 		d.Hints = []string{"one of them comes from the @overlay/match-child-defaults of a node above"}
 	}
 	return false
 }
 
-// expectation compares a number of matches with what the step allows.
-func (m *merge) expectation(s *step, n int) countResult {
-	c := &s.match.counts
+// expectation compares a number of matches with what the patch allows.
+func (m *merge) expectation(p *patch, n int) countResult {
+	c := &p.match.counts
 	switch {
 	case c.missingOK != nil:
 		ok, isBool := c.missingOK.(starlark.Bool)
@@ -187,7 +187,7 @@ func (m *merge) expectation(s *step, n int) countResult {
 		return m.count("expects", c.expects, n, 0)
 	case c.when != nil:
 		return m.count("when", c.when, n, 0)
-	case n == 0 && s.kind == entryStep && (m.opts.MissingOK || m.ignoresAnnotations(s)):
+	case n == 0 && p.kind == entryPatch && (m.opts.MissingOK || m.ignoresAnnotations(p)):
 		return countResult{}
 	}
 	return exactly(1, n)
@@ -206,7 +206,7 @@ func (f matches) lines() string {
 	return " (lines: " + strings.Join(places, ", ") + ")"
 }
 
-// countResult is the objection to a number of matches; none if the message is empty.
+// countResult is the result of checking a number of matches; the message is empty if it is allowed.
 type countResult struct {
 	message string
 	counted bool // the message contains the number

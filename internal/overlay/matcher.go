@@ -176,7 +176,7 @@ type lackingKeyError struct {
 func (e *lackingKeyError) Error() string { return e.err.Error() }
 func (e *lackingKeyError) Unwrap() error { return e.err }
 
-// value returns the value of the key. It fails if the node is not a map or does not have the key.
+// value returns the value of the key. It is an error if the node is not a map or does not have the key.
 func (k *mapKey) value(n tree.Node) (tree.Node, error) {
 	m, ok := n.(*tree.Map)
 	if !ok {

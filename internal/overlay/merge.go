@@ -39,7 +39,7 @@ func (m *merge) root(left, right tree.Node) tree.Node {
 			return m.documents([]*tree.Stream{l}, r.Docs)[0]
 		}
 	}
-	result, _ := m.value(left, &step{value: right}, source.Span{}, m.opts.Delta)
+	result, _ := m.value(left, &patch{value: right}, source.Span{}, m.opts.Delta)
 	return result
 }
 
@@ -66,19 +66,19 @@ func NewMerger(thread *starlark.Thread, left *tree.Document) *Merger {
 func (g *Merger) Apply(right *tree.Document, opts Options) diag.List {
 	m := newMerge(g.thread, opts)
 	m.edit = g.edit
-	return g.apply(m, &step{kind: onlyDocumentStep, value: right.Value, span: right.Span, metadata: right.Metadata}, opts.Delta)
+	return g.apply(m, &patch{kind: onlyDocumentPatch, value: right.Value, span: right.Span, metadata: right.Metadata}, opts.Delta)
 }
 
-func (g *Merger) apply(m *merge, s *step, delta *Delta) diag.List {
+func (g *Merger) apply(m *merge, p *patch, delta *Delta) diag.List {
 	q := &sequence{items: []tree.Item{g.doc}, live: 1, owned: true}
 	if delta != nil {
 		q.deltas = []*Delta{delta}
 	}
-	m.item(q, s)
+	m.item(q, p)
 	g.doc = q.items[0]
 	if q.live == 0 { // @overlay/remove
 		delta.take()
-		g.doc = tree.Item{Value: &tree.Map{}, Span: s.span}
+		g.doc = tree.Item{Value: &tree.Map{}, Span: p.span}
 	}
 	return m.diags
 }
@@ -113,52 +113,52 @@ func newMerge(thread *starlark.Thread, opts Options) *merge {
 	return &merge{thread: thread, edit: tree.NewEdit(), opts: opts}
 }
 
-// value merges the value of a step into a left value at a source position. It returns the result (left itself if
+// value merges the value of a patch into a left value at a source position. It returns the result (left itself if
 // nothing changed) and whether the right value replaced the left one.
-func (m *merge) value(left tree.Node, s *step, at source.Span, d *Delta) (result tree.Node, replaced bool) {
-	switch s.value.(type) {
+func (m *merge) value(left tree.Node, p *patch, at source.Span, d *Delta) (result tree.Node, replaced bool) {
+	switch p.value.(type) {
 	case *tree.Map:
 		if l, ok := left.(*tree.Map); ok {
-			return m.mapInto(l, s, d), false
+			return m.mapInto(l, p, d), false
 		}
 	case *tree.Array:
-		if m.mergesPlain(s) {
-			return m.taken(s, d), true
+		if m.mergesPlain(p) {
+			return m.taken(p, d), true
 		}
 		if l, ok := left.(*tree.Array); ok {
-			return m.arrayInto(l, s, d), false
+			return m.arrayInto(l, p, d), false
 		}
 	case *tree.Scalar:
-		return m.taken(s, d), true
+		return m.taken(p, d), true
 	}
 	if tree.IsNull(left) || m.opts.ReplaceKinds {
-		return m.taken(s, d), true
+		return m.taken(p, d), true
 	}
-	m.kindProblem(s, left, at)
+	m.kindProblem(p, left, at)
 	return left, false
 }
 
-func (m *merge) taken(s *step, d *Delta) tree.Node {
+func (m *merge) taken(p *patch, d *Delta) tree.Node {
 	d.take()
-	return s.cleanValue()
+	return p.cleanValue()
 }
 
-// mapInto merges the entries of a step's map into a left map.
-func (m *merge) mapInto(left *tree.Map, s *step, d *Delta) tree.Node {
-	steps, ok := m.below(s)
+// mapInto merges the entries of a patch's map into a left map.
+func (m *merge) mapInto(left *tree.Map, p *patch, d *Delta) tree.Node {
+	patches, ok := m.below(p)
 	if !ok {
 		return left
 	}
 	t := mapTarget{node: left, edit: m.edit}
-	for i := range steps {
-		m.entry(&t, &steps[i], d)
+	for i := range patches {
+		m.entry(&t, &patches[i], d)
 	}
 	return t.finish()
 }
 
-// arrayInto merges the items of a step's array into a left array.
-func (m *merge) arrayInto(left *tree.Array, s *step, d *Delta) tree.Node {
-	steps, ok := m.below(s)
+// arrayInto merges the items of a patch's array into a left array.
+func (m *merge) arrayInto(left *tree.Array, p *patch, d *Delta) tree.Node {
+	patches, ok := m.below(p)
 	if !ok {
 		return left
 	}
@@ -166,8 +166,8 @@ func (m *merge) arrayInto(left *tree.Array, s *step, d *Delta) tree.Node {
 	if d != nil && !d.Taken {
 		q.deltas = d.items(len(left.Items))
 	}
-	for i := range steps {
-		m.item(q, &steps[i])
+	for i := range patches {
+		m.item(q, &patches[i])
 	}
 	result := q.finish()
 	if q.deltas != nil {

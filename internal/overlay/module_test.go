@@ -16,7 +16,7 @@ import (
 	"ytt/internal/value"
 )
 
-// eval evaluates an expression with the overlay module and some fragments at hand.
+// eval evaluates an expression with the overlay module and some predeclared fragments.
 func eval(t *testing.T, expr string) (starlark.Value, error) {
 	t.Helper()
 	env := starlark.StringDict{"overlay": overlay.Module()}
@@ -137,7 +137,7 @@ func shown(t *testing.T, expr string) string {
 	return "[" + strings.Join(parts, ",") + "]"
 }
 
-// TestFrames checks that the call stack of a failed function comes along.
+// TestFrames checks that the problem of a failed function has its call stack.
 func TestFrames(t *testing.T) {
 	left := load(t, "a.yml", "a: 1\n")
 	right := load(t, "o.yml", "#@ f = lambda left: left + 's'\n#@overlay/match by=overlay.all\n---\n#@overlay/replace via=lambda left, right: f(left)\na:\n")
@@ -154,8 +154,7 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// TestPlaces checks which places a result has: a value that was exchanged is from the overlay, a map or array that was
-// merged stays where it is.
+// TestPlaces checks the positions in a result: a replaced value has that of the overlay, a merged map or array keeps its own.
 func TestPlaces(t *testing.T) {
 	left := load(t, "a.yml", "a: 1\nm:\n  x: 1\n")
 	right := load(t, "o.yml", "#@overlay/match by=overlay.all\n---\na: 2\nm:\n  x: 2\n  #@overlay/match missing_ok=True\n  new: 3\n")
@@ -174,7 +173,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestUntouched checks that what an overlay does not change is shared, streams as a whole.
+// TestUntouched checks that the result shares unchanged nodes and streams with the input.
 func TestUntouched(t *testing.T) {
 	a, b := load(t, "a.yml", "m: {x: 1}\nn: {y: 1}\n"), load(t, "b.yml", "other: 1\n")
 	right := load(t, "o.yml", "#@overlay/match by=overlay.index(0)\n---\nm:\n  x: 2\n")

@@ -33,7 +33,7 @@ func (o *Origin) kept() bool { return o.Computed && o.Value != nil && o.Value ==
 
 // originNode holds the origins of one node of the document.
 type originNode struct {
-	given   []Origin // layers that gave this node as a whole, in order; one without a Value removed it
+	given   []Origin // layers that set the whole node, in order; one without a Value removed it
 	entries map[tree.Value]*originNode
 	items   []itemOrigin // by position; nil while the items are those of the layer that gave the array
 	layer   int          // the layer that gave the array, once there are items
@@ -227,8 +227,8 @@ func nodeBelow(n tree.Node, step tree.Step) (tree.Node, source.Span) {
 	return nil, source.Span{}
 }
 
-// Cursor is a node of the document, for walks that need to know only whether a layer gave it. The zero value is a node
-// that only the Base gave.
+// Cursor is a node of the document, for walks that only ask whether a layer gave it. The zero value is a node that only the Base
+// gave.
 type Cursor struct {
 	node   *originNode
 	origin Origin  // the last one
@@ -329,8 +329,8 @@ func (o *originNode) touched() bool {
 	return false
 }
 
-// Move makes the layers that gave the value at a path those of the value at another one, to which no layer gave any. The
-// document is that after the move. made says that a function made the value of what the layers gave.
+// Move moves the origins of the value at a path to another path, which has none. The document is the one after the move. made says
+// that a function computed the value from the given one.
 func (o *Origins) Move(doc tree.Node, from, to tree.Path, value tree.Node, made bool) {
 	if o == nil {
 		return

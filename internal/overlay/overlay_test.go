@@ -13,10 +13,10 @@ import (
 	"ytt/internal/tree"
 )
 
-// TestArchives runs the archives in testdata. The comment of an archive has lines "$ command file..."; their results are
-// the outputs named like them. The commands:
+// TestArchives runs the archives in testdata. The comment of an archive has lines "$ command file..."; the outputs with these
+// names are their results. The commands:
 //
-//	documents  documents with @overlay/match are overlays, all others what they apply to
+//	documents  applies documents with @overlay/match to all others
 //	series     the first document is the start of a Merger, the others are applied
 //	plain      like series, without annotations
 //	missing-ok, replace-kinds  like series, with that option

@@ -15,13 +15,13 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file tests what must hold for any merge, on generated trees: inputs stay as they are, results are always the
-// same, indexes find what asking everybody finds, and a Delta names all that changed.
+// This file tests properties of merges of random trees: inputs do not change, results are deterministic, indexes do not change
+// results, and a Delta has all changes.
 
-// gen makes random trees. The alphabets are small, so that things match.
+// gen makes random trees, with small alphabets for many matches.
 type gen struct {
 	*rand.Rand
-	opaque bool // hide matchers from the merge: it must call them through the interpreter
+	opaque bool // wrap matchers in functions, which the merge calls through the interpreter
 }
 
 func (g *gen) scalar() tree.Node {
@@ -53,13 +53,13 @@ func (g *gen) mapOf(depth int, annotate bool) *tree.Map {
 	for range g.IntN(7) {
 		key := tree.StringValue(g.key())
 		if m.Find(key) < 0 {
-			m.Append(tree.Entry{Key: key, Value: g.node(depth-1, annotate), Metadata: g.notes(annotate, false)})
+			m.Append(tree.Entry{Key: key, Value: g.node(depth-1, annotate), Metadata: g.metadata(annotate, false)})
 		}
 	}
 	return m
 }
 
-// array makes an array of named maps, and now and then of something else.
+// array makes an array, mostly of named maps.
 func (g *gen) array(n, depth int, annotate bool) *tree.Array {
 	a := &tree.Array{}
 	for range n {
@@ -71,7 +71,7 @@ func (g *gen) array(n, depth int, annotate bool) *tree.Array {
 			}
 			item = m
 		}
-		a.Items = append(a.Items, tree.Item{Value: item, Metadata: g.notes(annotate, true)})
+		a.Items = append(a.Items, tree.Item{Value: item, Metadata: g.metadata(annotate, true)})
 	}
 	return a
 }
@@ -115,7 +115,7 @@ func (g *gen) matcher(depth int) starlark.Value {
 	return call("not_op", g.matcher(depth-1))
 }
 
-// hidden wraps a matcher in a function that a merge does not know.
+// hidden wraps a matcher in a function, to disable indexes.
 func hidden(by starlark.Value) starlark.Value {
 	return starlark.NewBuiltin("hidden", func(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		return starlark.Call(t, by, args, kwargs)
@@ -126,8 +126,8 @@ func kwarg(name string, v starlark.Value) starlark.Tuple {
 	return starlark.Tuple{starlark.String(name), v}
 }
 
-// notes makes annotations. An item needs a matcher to be more than appended.
-func (g *gen) notes(annotate, item bool) *tree.Metadata {
+// metadata returns random annotations. An item needs a matcher to be more than appended.
+func (g *gen) metadata(annotate, item bool) *tree.Metadata {
 	if !annotate {
 		if g.IntN(10) == 0 {
 			return &tree.Metadata{Annotations: []tree.Annotation{{Name: "schema/nullable"}, {Name: "overlay/remove"}}}
@@ -172,8 +172,8 @@ func (g *gen) notes(annotate, item bool) *tree.Metadata {
 	return n
 }
 
-// via returns a list that holds the left value twice: a merge that goes on to change one of the two in place would
-// change the other. For @overlay/assert that is a mistake in the overlay.
+// via returns a list with the left value twice, to show changes in place: they would change both. For @overlay/assert, such a
+// result is an error.
 var via = starlark.NewBuiltin("via", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	return starlark.NewList([]starlark.Value{args[0], args[0]}), nil
 })
@@ -181,16 +181,16 @@ var via = starlark.NewBuiltin("via", func(_ *starlark.Thread, _ *starlark.Builti
 func (g *gen) document(annotate bool) *tree.Document {
 	m := g.mapOf(3, annotate)
 	if m.Find(tree.StringValue("f")) < 0 {
-		m.Append(tree.Entry{Key: tree.StringValue("f"), Value: g.array(g.IntN(40), 2, annotate), Metadata: g.notes(annotate, false)})
+		m.Append(tree.Entry{Key: tree.StringValue("f"), Value: g.array(g.IntN(40), 2, annotate), Metadata: g.metadata(annotate, false)})
 	}
-	return &tree.Document{Value: m, Metadata: g.notes(annotate, true)}
+	return &tree.Document{Value: m, Metadata: g.metadata(annotate, true)}
 }
 
-// dump writes all there is to see of a tree.
+// dump writes a tree with its annotations, for comparisons.
 func dump(b *strings.Builder, n tree.Node) {
-	note := func(notes *tree.Metadata) {
-		if notes != nil {
-			for _, a := range notes.Annotations {
+	annotations := func(metadata *tree.Metadata) {
+		if metadata != nil {
+			for _, a := range metadata.Annotations {
 				fmt.Fprintf(b, "@%s%d ", a.Name, len(a.Kwargs))
 			}
 		}
@@ -199,7 +199,7 @@ func dump(b *strings.Builder, n tree.Node) {
 	case *tree.Map:
 		b.WriteByte('{')
 		for _, e := range n.Entries {
-			note(e.Metadata)
+			annotations(e.Metadata)
 			fmt.Fprintf(b, "%v:", e.Key)
 			dump(b, e.Value)
 		}
@@ -207,14 +207,14 @@ func dump(b *strings.Builder, n tree.Node) {
 	case *tree.Array:
 		b.WriteByte('[')
 		for _, e := range n.Items {
-			note(e.Metadata)
+			annotations(e.Metadata)
 			dump(b, e.Value)
 		}
 		b.WriteByte(']')
 	case *tree.Stream:
 		for _, doc := range n.Docs {
 			b.WriteString("---")
-			note(doc.Metadata)
+			annotations(doc.Metadata)
 			dump(b, doc.Value)
 		}
 	case *tree.Scalar:
@@ -296,8 +296,8 @@ func TestIndexesFindWhatAskingFinds(t *testing.T) {
 	}
 }
 
-// TestOneByOne checks that overlays applied in one go have the result of applying them one after the other: that what a
-// merge changes in place is really its own.
+// TestOneByOne checks that a merge with several overlays has the result of several merges: nodes changed in place are owned by the
+// merge.
 func TestOneByOne(t *testing.T) {
 	for seed := range rounds {
 		g := seeded(seed, false)
@@ -305,7 +305,7 @@ func TestOneByOne(t *testing.T) {
 		for range 1 + g.IntN(5) {
 			left.Docs = append(left.Docs, g.document(false))
 		}
-		left.Docs = append(left.Docs, &tree.Document{Value: tree.NewNull()}) // so that there is always one
+		left.Docs = append(left.Docs, &tree.Document{Value: tree.NewNull()}) // at least one
 		var right []*tree.Document
 		for range 8 {
 			doc := g.document(true)
@@ -328,8 +328,8 @@ func TestOneByOne(t *testing.T) {
 	}
 }
 
-// TestSeries checks that a series has the result of single merges, that results stay as they were returned, and that a
-// Delta names all that changed.
+// TestSeries checks that a Merger has the result of single merges, that returned results do not change, and that a Delta has all
+// changes.
 func TestSeries(t *testing.T) {
 	for seed := range rounds {
 		g := seeded(seed, false)
@@ -370,7 +370,7 @@ func TestSeries(t *testing.T) {
 	}
 }
 
-// unnamed looks for a change that a delta does not name.
+// unnamed reports whether there is a change that the delta lacks, and describes it.
 func unnamed(old, new tree.Node, d *overlay.Delta) (string, bool) {
 	switch {
 	case d == nil:

@@ -9,8 +9,8 @@ import (
 	"ytt/internal/value"
 )
 
-// Select returns the positions of the documents that a matcher selects: what by= of an overlay document takes. A function is given
-// the position, the document's value, and None in place of the overlay's.
+// Select returns the positions of the documents that a matcher selects, as by= of an overlay document does. A function is called with
+// the position, the document's value, and None for the overlay's value.
 func Select(thread *starlark.Thread, by starlark.Value, docs []*tree.Document) ([]int, error) {
 	var m matcher
 	switch by := by.(type) {

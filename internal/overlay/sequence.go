@@ -6,7 +6,7 @@ import (
 
 // This file implements sequence: an array under change, or the documents of all files in order.
 //
-// A step may insert and remove items while later steps match by position or by index. So an item keeps its slot, a
+// A patch may insert and remove items while later patches match by position or by index. So an item keeps its slot, a
 // number, during the whole merge: removed items leave an empty slot, new ones get the next slot, and after the first
 // insertion in the middle, links hold the order:
 //

@@ -18,7 +18,7 @@ type Set struct {
 	Value  tree.Node
 	Create bool        // missing keys are added; otherwise they are an error
 	Span   source.Span // of the flag; the position of maps that are added
-	// Keys are the places of the keys in the flag; nil where they are not known.
+	// Keys are the positions of the keys in the flag; nil if unknown.
 	Keys []source.Span
 }
 
@@ -31,7 +31,7 @@ func (s Set) Node() tree.Node {
 	return n
 }
 
-// keySpan returns the place of a key of the path.
+// keySpan returns the position of a key of the path.
 func (s Set) keySpan(i int) source.Span {
 	if i < len(s.Keys) {
 		return s.Keys[i]
@@ -43,22 +43,22 @@ func (s Set) keySpan(i int) source.Span {
 func (g *Merger) Set(set Set, opts Options) diag.List {
 	m := newMerge(g.thread, opts)
 	m.edit = g.edit
-	return g.apply(m, set.step(), opts.Delta)
+	return g.apply(m, set.patch(), opts.Delta)
 }
 
-// step returns the operation as a step, for which no annotations need to be read.
-func (s Set) step() *step {
+// patch returns the operation as a patch without annotations.
+func (s Set) patch() *patch {
 	var allowed match
 	if s.Create {
 		allowed.missingOK = starlark.True
 	}
-	top := &step{kind: onlyDocumentStep, value: s.Node(), span: s.Span}
+	top := &patch{kind: onlyDocumentPatch, value: s.Node(), span: s.Span}
 	at := top
 	for i := range s.Path {
 		e := at.value.(*tree.Map).Entries[0]
 		at.childrenReady = true
-		at.children = []step{{
-			kind: entryStep, key: e.Key, value: e.Value, span: s.keySpan(i), parent: at,
+		at.children = []patch{{
+			kind: entryPatch, key: e.Key, value: e.Value, span: s.keySpan(i), parent: at,
 			act: &action{op: annotation.Merge}, match: &allowed,
 		}}
 		at = &at.children[0]

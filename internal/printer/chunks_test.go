@@ -12,8 +12,8 @@ import (
 	"ytt/internal/tree"
 )
 
-// TestYAMLChunks compares what is printed side by side with what is printed in one go, for numbers of documents around
-// those that fill a chunk, with empty documents among them.
+// TestYAMLChunks compares parallel with sequential printing, for numbers of documents around the size of a chunk, some of them
+// empty.
 func TestYAMLChunks(t *testing.T) {
 	text := source.New("a.yml", strings.Repeat("---\nname: n\n", 200))
 	for _, n := range []int{0, 1, 31, 32, 33, 64, 100, 200} {
@@ -27,7 +27,7 @@ func TestYAMLChunks(t *testing.T) {
 				case i%5 == 0:
 					d.Span = source.Span{}
 				case i%3 == 0:
-					d.Span.Start = 0 // the same place again
+					d.Span.Start = 0 // a position before that of the previous document
 				}
 				docs = append(docs, d)
 			}
@@ -44,7 +44,7 @@ func TestYAMLChunks(t *testing.T) {
 	}
 }
 
-// A limit counts what all chunks hold together; the error is where the first one stands that is too much.
+// The limit is for all chunks together; the error has the position of the first node beyond it.
 func TestYAMLChunksLimit(t *testing.T) {
 	text := source.New("a.yml", "a\nb\n")
 	docs := make([]*tree.Document, 100)

@@ -46,8 +46,8 @@ func TestOutputLimit(t *testing.T) {
 	}
 }
 
-// What is printed must be read as the same tree, except that a float may be printed as an integer, that keys may become
-// equal by that, and that the key << becomes a merge key.
+// Printed text must parse to the same tree, except that a float may be printed as an integer, keys may become equal by that, and
+// the key << becomes a merge key.
 func roundTrip(t *testing.T, text string) {
 	f, problems := yaml.Parse(source.New("a.yml", text), yaml.Options{})
 	if problems.HasErrors() {
@@ -87,7 +87,7 @@ func roundTrip(t *testing.T, text string) {
 	}
 }
 
-// alike is tree.Equal, with entries in order, and numbers of different kind alike.
+// alike is tree.Equal, except that the order of entries matters, and the kind of numbers does not.
 func alike(a, b tree.Node) bool {
 	switch a := a.(type) {
 	case *tree.Scalar:

@@ -1,7 +1,7 @@
 package printer
 
-// This file implements printing YAML with trivia and with scalars as they are written in their files. It is a separate
-// walk, so that ordinary printing is not slowed down by tests for these rare options.
+// This file prints YAML with trivia and with scalars in the form of their files. It is a separate walk, so that these rare options
+// do not slow down ordinary printing.
 
 import (
 	"strings"
@@ -110,8 +110,8 @@ func (p *triviaPrinter) value(n tree.Node, span source.Span, metadata *tree.Meta
 	return nil
 }
 
-// written prints a scalar as it is written in its file, if it can. A scalar with a custom tag is always kept as it is
-// written, because its meaning is not known.
+// written prints a scalar in the form of its file, if possible. A scalar with a custom tag always keeps its form, because its
+// meaning is unknown.
 func (p *triviaPrinter) verbatim(s *tree.Scalar, tagged bool) bool {
 	return (p.faithful || tagged) && s.Span.Known() && p.w.Verbatim(s.Span.Text(), resolved(s.Value), p.resolve)
 }

@@ -14,8 +14,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file tests what printing keeps of a written file besides values. The archives show it; random files show that
-// what is printed is read as what it was printed from.
+// This file tests printing with trivia: by archives, and by random files, which must have the same values and comments after
+// printing and parsing.
 
 func TestTrivia(t *testing.T) {
 	testkit.Run(t, "testdata/trivia/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
@@ -28,7 +28,7 @@ func TestTrivia(t *testing.T) {
 	})
 }
 
-// printedAgain reads a text and prints what it says.
+// printedAgain parses and prints a text.
 func printedAgain(t testing.TB, text string, keep compose.TriviaOptions, opts Options) string {
 	t.Helper()
 	f, problems := yaml.Parse(source.New("a.yml", text), yaml.Options{})
@@ -71,7 +71,7 @@ func TestTriviaRoundTrip(t *testing.T) {
 	}
 }
 
-// meaning returns the documents of a text that are not empty.
+// meaning returns the non-empty documents of a text.
 func meaning(text string) (*tree.Stream, bool) {
 	f, problems := yaml.Parse(source.New("", text), yaml.Options{})
 	if len(problems) > 0 {
@@ -96,7 +96,7 @@ func countComments(text string) (n int) {
 	return n
 }
 
-// randomFile writes lines of many kinds at random depths; some of these files can be read.
+// randomFile writes lines of many kinds at random depths. Some of these files are valid.
 func randomFile(r *rand.Rand) string {
 	values := []string{"1.0", "'a'", `"b"`, "x y", "0x1F", "~", "", "!T v", "!T", "!T {a: 1}", "&a 1", "[1, # c\n      2]", "{a: [b, # c\n   c], # d\n   d: 1} # e",
 		"|\n      a \n       b", ">-\n      a\n\n      b", "|+ # c\n      a\n\n", "|2\n          a", "\"a\n      b\"", "a\n      b", "😀", "2001-01-01", "- 1", "- k: 1", "! x", "!!str 1"}

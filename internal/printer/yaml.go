@@ -18,14 +18,14 @@ import (
 
 // Options limit the size of the text, and choose a style for YAML.
 type Options struct {
-	// MaxBytes is the limit of the appended text in bytes; 0 is no limit. Trees share nodes, so their text may be far
-	// bigger than the files that they come from.
+	// MaxBytes is the limit of the appended text in bytes; 0 is no limit. Trees share nodes, so their text may be much larger than
+	// their files.
 	MaxBytes int
 	// DocStart prints "---" before the first document as well.
 	DocStart bool
 	// Trivia prints the comments and tags in the metadata of nodes.
 	Trivia bool
-	// Faithful prints scalars that come from a file as they are written there, and printable characters unescaped.
+	// Faithful prints scalars from a file in the form of that file, and printable characters unescaped.
 	Faithful bool
 	// Version12 says that faithful text is for readers of YAML 1.2.
 	Version12 bool
@@ -51,17 +51,7 @@ func nestedStream(span source.Span) error {
 }
 
 // IsEmpty reports whether a document with this value is left out when documents are printed: null, {} or [].
-func IsEmpty(n tree.Node) bool {
-	switch n := n.(type) {
-	case *tree.Scalar:
-		return n.Kind == tree.Null
-	case *tree.Map:
-		return len(n.Entries) == 0
-	case *tree.Array:
-		return len(n.Items) == 0
-	}
-	return false
-}
+func IsEmpty(n tree.Node) bool { return tree.IsEmpty(n) }
 
 // AppendYAML appends the documents that are not empty, with "---" lines between them.
 func AppendYAML(buf []byte, docs []*tree.Document, opts Options) ([]byte, error) {

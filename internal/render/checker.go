@@ -9,7 +9,9 @@ import (
 	"ytt/internal/eval"
 	"ytt/internal/inputs"
 	"ytt/internal/schema"
+	"ytt/internal/source"
 	"ytt/internal/syntax"
+	"ytt/internal/tree"
 	"ytt/internal/workspace"
 )
 
@@ -19,10 +21,11 @@ import (
 type Checker struct {
 	Schema *schema.Schema
 
-	lib     *library
-	session *session
-	own     []inputs.Layer // of the files of the library
-	files   sources
+	lib      *library
+	session  *session
+	declared declared
+	own      []inputs.Layer // of the files of the library
+	files    sources
 }
 
 // Code is the code of a library, for those who look at it without running it.
@@ -80,7 +83,7 @@ func (r *Run) Checker(root workspace.Library, in inputs.Inputs, ref workspace.Re
 		return nil, printed, within(ref, diags)
 	}
 	own, problems := evaluateAnnotated(session, files.values, valuesAnnotation)
-	c := &Checker{Schema: declared.schema, lib: l, session: session, own: own.own, files: files}
+	c := &Checker{Schema: declared.schema, lib: l, session: session, declared: declared, own: own.own, files: files}
 	return c, append(printed, own.printed...), within(ref, append(diags, problems...))
 }
 
@@ -109,6 +112,22 @@ func (c *Checker) Check(more []inputs.Layer, before bool, partial Partial) (chec
 	return checked
 }
 
+// Prepare prepares the library with more values on top. It does so in another run, so that what one set of values uses up is not
+// missing for others.
+func (c *Checker) Prepare(run *Run, more []inputs.Layer) (*Prepared, diag.List) {
+	defer run.budget.Guard(run.ctx)()
+	l := *c.lib
+	l.run, run.root = run, c.lib.run.root
+	l.given.values = slices.Concat(l.given.values, more)
+	session := l.earlySession()
+	session.scope.names = c.declared.names
+	p := &Prepared{
+		lib: &l, files: c.files, record: session.scope.record, Schema: c.declared.schema, Names: c.declared.names, outputs: c.declared.outputs,
+	}
+	diags := p.addValues(session, c.declared, false)
+	return p, diags
+}
+
 // ofPart leaves out problems of what is missing, and those of defaults that are computed of it.
 func ofPart(all diag.List) (own diag.List) {
 	lacking := slices.ContainsFunc(all, isMissing)
@@ -130,4 +149,28 @@ func countFlags(layers []inputs.Layer) (n int) {
 		n++
 	}
 	return n
+}
+
+// Alone merges layers onto the defaults of the schema, and onto nothing else, and checks the result. The value is nil if the
+// layers do not fit together.
+func (c *Checker) Alone(layers []inputs.Layer) (tree.Node, Checked) {
+	l := c.lib
+	defer l.run.budget.Guard(l.run.ctx)()
+	var log eval.Log
+	found := values{layers: layers}
+	diags := found.merge(c.session, &log, c.Schema)
+	if found.checked == nil {
+		return nil, Checked{Problems: diags, Printed: log.Take()}
+	}
+	diags = append(append(diags, found.checked.Violations...), found.checked.Warnings...)
+	printed, problems := l.validate(c.session, c.Schema, found)
+	return found.doc.Value, Checked{Problems: append(diags, problems...), Printed: append(log.Take(), printed...)}
+}
+
+// Convert returns what a value under an old path becomes.
+func (c *Checker) Convert(r *schema.Renamed, v tree.Node, at source.Span) (tree.Node, error) {
+	l := c.lib
+	defer l.run.budget.Guard(l.run.ctx)()
+	var log eval.Log
+	return r.Convert(c.session.Thread("schema", &log), v, at)
 }

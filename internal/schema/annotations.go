@@ -30,6 +30,10 @@ func (d *declarer) collect(at site) annotations {
 			d.unknownAnnotation(a, at)
 			continue
 		}
+		if spec.Of == annotation.Tests {
+			d.diags = append(d.diags, annotation.Ineffective(a.Name, a.Span, "cases stand in files for ytt schema test"))
+			continue
+		}
 		if first := found[spec.ID]; first != nil && !d.opts.IgnoreUnknownAnnotations {
 			if a.Name != first.Name {
 				d.repeatedAnnotation(a, first, at)

@@ -91,6 +91,7 @@ func (d *declarer) declareNode(out *Decl, n tree.Node, at site) {
 		return
 	}
 	out.Written = Written{n, at.notes.Annotations}
+	before := len(d.diags)
 	found := d.collect(at)
 	asked := d.readType(found[annotation.Type], at)
 	nullable := found[annotation.Nullable]
@@ -100,7 +101,7 @@ func (d *declarer) declareNode(out *Decl, n tree.Node, at site) {
 	if a := found[annotation.Sensitive]; a != nil && d.bind(a, at, nil) {
 		out.Sensitive, d.schema.sensitive = true, true
 		at.secret = true
-		defer d.hide(len(d.diags))
+		defer d.hide(before)
 	}
 	d.readDocs(out, &found, at)
 	d.setType(out, n, at, asked, found[annotation.Default] != nil)
@@ -167,9 +168,17 @@ func (d *declarer) readDefault(out *Decl, a *tree.Annotation, at site) {
 		summary: "@schema/default is wrong type", where: []source.Span{a.Span, at.span},
 		spelling: spellingBudget, hides: out.hides(),
 	}
+	c.inSecret(at)
 	if n, ok := d.checkArgument(&c, out, given); ok {
 		complete := d.completer()
 		out.Default = complete.node(&out.Type, n)
+	}
+}
+
+// inSecret tells a checker of arguments whether a node around is sensitive.
+func (c *checker) inSecret(at site) {
+	if at.secret {
+		c.secret++
 	}
 }
 
@@ -468,12 +477,14 @@ func wrongItemCount(array *tree.Array, at site) *diag.Diagnostic {
 // severalByDefault says how the items of an array become its default; "" for those that are too long to show.
 func severalByDefault(array *tree.Array, key string) string {
 	const most = 300
-	for i := range array.Items {
-		if array.Items[i].Metadata.Find("schema/sensitive") != nil {
-			return ""
-		}
+	secret := false
+	plain := tree.WithMetadata(array, func(_ tree.Node, m *tree.Metadata) *tree.Metadata {
+		secret = secret || m.Find("schema/sensitive") != nil
+		return nil
+	}).(*tree.Array)
+	if secret {
+		return ""
 	}
-	plain := withoutNotes(array).(*tree.Array)
 	one := &tree.Map{Entries: []tree.Entry{{Key: tree.StringValue(key), Value: &tree.Array{Items: plain.Items[:min(1, len(plain.Items))]}}}}
 	text, err := printer.AppendNodeYAML(nil, one, printer.Options{MaxBytes: most})
 	given := inCode(plain)

@@ -148,6 +148,7 @@ func (d *declarer) addExample(out *Decl, a *tree.Annotation, at site, desc strin
 		summary: "@" + a.Name + " has wrong type", where: []source.Span{a.Span, at.span},
 		foundBy: true, spelling: spellingBudget, hides: out.hides(),
 	}
+	c.inSecret(at)
 	if n, ok := d.checkArgument(&c, out, v); ok {
 		out.docs().Examples = append(out.docs().Examples, Example{desc, n})
 	}

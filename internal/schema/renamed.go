@@ -49,6 +49,30 @@ type OldPath struct {
 // OldPaths returns the old paths that count from a declaration: that of the document, of an array item, or of an entry of a pattern.
 func (d *Decl) OldPaths() []OldPath { return d.oldPaths }
 
+// OldNames returns the old paths of the value, from the document or item that holds it.
+func (d *Decl) OldNames() []tree.KeyPath {
+	if d.Renamed == nil {
+		return nil
+	}
+	return d.Renamed.From
+}
+
+// Convert returns what a value under an old path becomes.
+func (r *Renamed) Convert(thread *starlark.Thread, v tree.Node, at source.Span) (tree.Node, error) {
+	if r.via == nil {
+		return v, nil
+	}
+	result, err := starlark.Call(thread, r.via, starlark.Tuple{value.FromTree(v)}, nil)
+	if err != nil {
+		return nil, err
+	}
+	converted, err := value.ToTree(result, at)
+	if err != nil {
+		return nil, err
+	}
+	return withoutNotes(converted), nil
+}
+
 // scope is what has paths of its own: the document, an array item, or an entry of a pattern.
 type scope struct {
 	path  tree.KeyPath // of the current node
@@ -60,7 +84,9 @@ func (d *declarer) inScope(out *Decl, declare func()) {
 	outer := d.scope
 	d.scope = scope{}
 	declare()
-	d.checkMoves(out)
+	if moves := d.scope.moves; moves != nil {
+		d.later(out, func() { d.checkMoves(out, moves) }) // old paths may lead into other schemas
+	}
 	d.scope = outer
 }
 
@@ -119,9 +145,9 @@ func (d *declarer) wrongFunction(a *tree.Annotation, at site, argument string, f
 
 // checkMoves reports old paths that are declared, or that two nodes have. Those that are right are kept: longer ones first, so
 // that what is below an old path moves before the rest of it.
-func (d *declarer) checkMoves(out *Decl) {
+func (d *declarer) checkMoves(out *Decl, moves []OldPath) {
 	first := map[string]*Decl{}
-	for _, m := range d.scope.moves {
+	for _, m := range moves {
 		bad := func(description, found, expected string, by source.Span) {
 			span := m.Decl.Renamed.Span
 			d.diags = append(d.diags, &diag.Diagnostic{
@@ -152,7 +178,7 @@ type mover struct {
 	edit   *tree.Edit
 	root   tree.Node // all values
 	result *Settled
-	warned map[*Decl]bool // by the declarations of items, which are warned of once
+	warned map[[2]*Decl]bool // by the declarations of items and values, which are warned of once
 	moved  bool
 	// gone stands in place of values that have moved, until their entries are removed, all at once.
 	gone tree.Node
@@ -242,7 +268,7 @@ func (m *mover) round(d *Decl, path tree.Path) (moved bool) {
 		if other == nil && !m.blocked(base, mv, path, &entry) {
 			from[mv.Decl] = &entry
 			placed = append(placed, placement{mv, &entry})
-			m.place(mv, path, &entry)
+			m.place(d, mv, path, &entry)
 		}
 		m.moved = true
 	}
@@ -414,15 +440,16 @@ func placeOf(at source.Span) string {
 	return at.Place()
 }
 
-// warn says that an old path is in use.
-func (m *mover) warn(mv OldPath, path tree.Path, at source.Span) {
-	if len(path) > 0 && m.warned[mv.Decl] {
+// warn says that an old path is in use, which counts from a value that the scope declares.
+func (m *mover) warn(scope *Decl, mv OldPath, path tree.Path, at source.Span) {
+	once := [2]*Decl{scope, mv.Decl}
+	if len(path) > 0 && m.warned[once] {
 		return
 	}
 	if m.warned == nil {
-		m.warned = map[*Decl]bool{}
+		m.warned = map[[2]*Decl]bool{}
 	}
-	m.warned[mv.Decl] = true
+	m.warned[once] = true
 	was, is := mv.Old.Behind(path).String(), mv.To.Behind(path).String()
 	since := ""
 	if mv.Decl.Renamed.Since != "" {
@@ -452,9 +479,9 @@ func (m *mover) places(mv OldPath, path tree.Path, at source.Span) string {
 	return strings.Join(all, " and ")
 }
 
-// place gives the value of an old entry to the new path.
-func (m *mover) place(mv OldPath, path tree.Path, old *tree.Entry) {
-	m.warn(mv, path, old.Span)
+// place gives the value of an old entry to the new path. Both count from a value that the scope declares.
+func (m *mover) place(scope *Decl, mv OldPath, path tree.Path, old *tree.Entry) {
+	m.warn(scope, mv, path, old.Span)
 	was, is := mv.Old.Behind(path), mv.To.Behind(path)
 	v, made := old.Value, false
 	if via := mv.Decl.Renamed.via; via != nil {
@@ -477,13 +504,9 @@ func (m *mover) place(mv OldPath, path tree.Path, old *tree.Entry) {
 // convert calls via= of a renamed value.
 func (m *mover) convert(mv OldPath, was tree.Path, old *tree.Entry) (tree.Node, *diag.Diagnostic) {
 	r := mv.Decl.Renamed
-	var converted tree.Node
-	result, err := starlark.Call(m.thread(), r.via, starlark.Tuple{value.FromTree(old.Value)}, nil)
+	converted, err := r.Convert(m.thread(), old.Value, old.Span)
 	if err == nil {
-		converted, err = value.ToTree(result, old.Span)
-	}
-	if err == nil {
-		return withoutNotes(converted), nil
+		return converted, nil
 	}
 	words := validate.FailureWords(err)
 	problem := &diag.Diagnostic{

@@ -20,6 +20,20 @@ func (s *Schema) Redact(n tree.Node) tree.Node {
 	return redact(s.Root, n)
 }
 
+// HidesAt reports whether a value at a path is sensitive, or may hold something that is.
+func (s *Schema) HidesAt(path tree.Path) bool {
+	if !s.sensitive {
+		return false
+	}
+	for i := range path {
+		if d := s.Lookup(path[:i]); d != nil && d.Sensitive {
+			return true
+		}
+	}
+	d := s.Lookup(path)
+	return d == nil || d.hides()
+}
+
 // RedactAt is Redact for the value at a path.
 func (s *Schema) RedactAt(path tree.Path, n tree.Node) tree.Node {
 	if !s.sensitive {
@@ -37,7 +51,7 @@ func (s *Schema) RedactAt(path tree.Path, n tree.Node) tree.Node {
 }
 
 func redact(d *Decl, n tree.Node) tree.Node {
-	if d.Sensitive {
+	if d.Sensitive || d.misplaces(n) {
 		return &tree.Scalar{Value: tree.StringValue(diag.Redacted)}
 	}
 	switch n := n.(type) {
@@ -47,8 +61,10 @@ func redact(d *Decl, n tree.Node) tree.Node {
 		}
 		out := &tree.Map{Entries: make([]tree.Entry, 0, len(n.Entries))}
 		for i, e := range n.Entries {
-			if k := d.Type.Map.find(i, e.Key); k >= 0 {
-				e.Value = redact(&d.Type.Map.Keys[k].Decl, e.Value)
+			if child := d.entry(i, e.Key); child != nil {
+				e.Value = redact(child, e.Value)
+			} else if d.hides() { // its key may be a mistyped one
+				e.Value = &tree.Scalar{Value: tree.StringValue(diag.Redacted)}
 			}
 			out.Entries = append(out.Entries, e)
 		}
@@ -67,6 +83,20 @@ func redact(d *Decl, n tree.Node) tree.Node {
 	return n
 }
 
+// misplaces reports whether a value is of another kind than declared, where something sensitive is declared, such as a text in
+// place of a map with a password: the text may be the password.
+func (d *Decl) misplaces(n tree.Node) bool {
+	switch n := n.(type) {
+	case *tree.Map:
+		return d.Type.Map == nil && d.hides()
+	case *tree.Array:
+		return d.Type.Array == nil && d.hides()
+	case *tree.Scalar:
+		return n.Kind != tree.Null && !d.Type.Accepts(n) && d.hides()
+	}
+	return false
+}
+
 // Redact returns a value of the declaration, such as its default, with the sensitive parts replaced; the value itself if it has
 // none.
 func (d *Decl) Redact(n tree.Node) tree.Node {
@@ -77,13 +107,14 @@ func (d *Decl) Redact(n tree.Node) tree.Node {
 }
 
 func hasSecrets(d *Decl, n tree.Node) bool {
-	if d.Sensitive {
+	if d.Sensitive || d.misplaces(n) {
 		return true
 	}
 	switch n := n.(type) {
 	case *tree.Map:
 		for i := range n.Entries {
-			if child := d.entry(i, n.Entries[i].Key); child != nil && hasSecrets(child, n.Entries[i].Value) {
+			child := d.entry(i, n.Entries[i].Key)
+			if child != nil && hasSecrets(child, n.Entries[i].Value) || child == nil && d.Type.Map != nil && d.hides() {
 				return true
 			}
 		}

@@ -8,23 +8,23 @@ import (
 )
 
 // This file implements values that have other paths now: @schema/renamed. Old paths count from the document, or from the array
-// item or the entry of a pattern that the value is in: that is a scope.
+// item, the entry of a pattern or the value of a named schema that the value is in: that is a scope.
 
 // scope is what old paths count from.
 type scope struct {
 	path  string // in the new version
 	old   *schema.Decl
+	new   *schema.Decl
 	moves []tree.KeyPath // the old paths of all values of the new version that the old one declares
 }
 
 func scopeOf(path string, o, n *schema.Decl) *scope {
-	s := &scope{path: path, old: o}
-	s.collectBelow(n)
+	s := &scope{path: path, old: o, new: n}
+	s.collect(n)
 	return s
 }
 
-// collectBelow collects the old paths of the values of a map. A schema that one refers to has paths of its own.
-func (s *scope) collectBelow(n *schema.Decl) {
+func (s *scope) collect(n *schema.Decl) {
 	if n.Type.Map == nil {
 		return
 	}
@@ -33,22 +33,24 @@ func (s *scope) collectBelow(n *schema.Decl) {
 		if k.Pattern != nil {
 			continue
 		}
-		if k.Renamed != nil {
-			for _, from := range k.Renamed.From {
-				if s.declared(from) != nil {
-					s.moves = append(s.moves, from)
-				}
+		for _, from := range k.OldNames() {
+			if s.declared(from) != nil {
+				s.moves = append(s.moves, from)
 			}
 		}
 		if k.Ref == nil {
-			s.collectBelow(&k.Decl)
+			s.collect(&k.Decl)
 		}
 	}
 }
 
 // declared returns the old declaration at a path, nil if there is none of a value that may be given.
-func (s *scope) declared(at tree.KeyPath) *schema.Key {
-	d := s.old
+func (s *scope) declared(at tree.KeyPath) *schema.Key { return keyAt(s.old, at) }
+
+// declaredNow reports whether the new version has a value at a path.
+func (s *scope) declaredNow(at tree.KeyPath) bool { return keyAt(s.new, at) != nil }
+
+func keyAt(d *schema.Decl, at tree.KeyPath) *schema.Key {
 	var k *schema.Key
 	for _, name := range at {
 		if d.Type.Map == nil {
@@ -79,15 +81,13 @@ func (in context) below(key tree.Value) context {
 // keyRenamed reports a new key whose values could be given under another path, and compares the two. It reports whether the key,
 // or something below it, is such a one.
 func (d *differ) keyRenamed(path string, k *schema.Key, in context) bool {
-	if k.Renamed != nil {
-		for _, from := range k.Renamed.From {
-			if before := in.scope.declared(from); before != nil {
-				d.renamed(path, from, before, k, in)
-				return true
-			}
+	for _, from := range k.OldNames() {
+		if before := in.scope.declared(from); before != nil {
+			d.renamed(path, from, before, k, in)
+			return true
 		}
 	}
-	if k.Type.Map == nil || !in.scope.hasMoves(&k.Decl) {
+	if k.Type.Map == nil || k.Ref != nil || !in.scope.hasMoves(&k.Decl) {
 		return false
 	}
 	for i := range k.Type.Map.Keys {
@@ -101,12 +101,12 @@ func (d *differ) keyRenamed(path string, k *schema.Key, in context) bool {
 
 // hasMoves reports whether a value below a declaration has an old path that was declared.
 func (s *scope) hasMoves(n *schema.Decl) bool {
-	if n.Ref != nil {
-		return false
-	}
-	inside := &scope{old: s.old}
-	inside.collectBelow(n)
-	return len(inside.moves) > 0
+	return len((&scope{old: s.old}).collected(n)) > 0
+}
+
+func (s *scope) collected(n *schema.Decl) []tree.KeyPath {
+	s.collect(n)
+	return s.moves
 }
 
 func (d *differ) renamed(path string, from tree.KeyPath, o, n *schema.Key, in context) {
@@ -114,11 +114,7 @@ func (d *differ) renamed(path string, from tree.KeyPath, o, n *schema.Key, in co
 	if n.Renamed.Since != "" {
 		message += " before " + n.Renamed.Since
 	}
-	was := in.scope.path
-	for _, name := range from {
-		was = step(was, name)
-	}
-	d.addWords(path, KeyRenamed, was, path, &o.Decl, &n.Decl, message)
+	d.addWords(path, KeyRenamed, in.scope.at(from), path, &o.Decl, &n.Decl, message)
 	if n.Renamed.Converts() {
 		d.presence(path, d.old.presenceOf(o), d.new.presenceOf(n), o, n)
 		return
@@ -127,70 +123,41 @@ func (d *differ) renamed(path string, from tree.KeyPath, o, n *schema.Key, in co
 	d.key(path, o, n, in)
 }
 
-// oldPaths compares the old paths of two scopes: values that could be given under them, or are taken by new ones.
-func (d *differ) oldPaths(path string, o, n *schema.Decl) {
-	for _, was := range o.OldPaths() {
-		at := stepAll(path, was.Old)
-		is := oldPathOf(n, was.Old)
-		switch {
-		case is == nil && keyAt(n, was.Old) == nil:
-			d.addWords(at, KeyRemoved, "old path of "+was.To.String(), "", was.Decl, nil, "the old path of "+was.To.String()+" is not accepted any more")
-		case is == nil:
-			d.addWords(at, TypeChanged, "old path of "+was.To.String(), "declared", was.Decl, nil, "the path is that of a value of its own; it was an old path of "+was.To.String())
-		case !slices.Equal(was.To, is.To):
-			d.addWords(at, TypeChanged, "old path of "+was.To.String(), "old path of "+is.To.String(), was.Decl, is.Decl,
-				"the path is an old path of "+is.To.String()+"; it was one of "+was.To.String())
-		case !d.sameConversion(was.Decl.Renamed, is.Decl.Renamed):
-			d.addWords(at, RuleChanged, "", "", was.Decl, is.Decl, "another function converts what is given under the old path")
-		}
-	}
-	for _, is := range n.OldPaths() {
-		if oldPathOf(o, is.Old) != nil {
-			continue
-		}
-		k := keyAt(o, is.Old)
-		switch {
-		case k == nil || k.Removed != nil:
-		case k.Pattern != nil || keyAt(o, is.To) != nil && !within(is):
-			d.addWords(stepAll(path, is.Old), KeyRemoved, typeOf(&k.Decl), "old path of "+is.To.String(), &k.Decl, is.Decl,
-				"the value is that of "+is.To.String()+" now: only one of the two may be given")
-		}
-	}
-}
-
-// within reports whether a value stays where it was, as a part of what was there.
-func within(p schema.OldPath) bool {
-	return len(p.To) > len(p.Old) && slices.Equal(p.To[:len(p.Old)], p.Old)
-}
-
-func oldPathOf(d *schema.Decl, path tree.KeyPath) *schema.OldPath {
-	for _, p := range d.OldPaths() {
-		if slices.Equal(p.Old, path) {
-			return &p
-		}
-	}
-	return nil
-}
-
-// keyAt returns what is declared at a path, nil for nothing. It may be a pattern, or be below one.
-func keyAt(d *schema.Decl, path tree.KeyPath) (k *schema.Key) {
-	for _, name := range path {
-		if d.Type.Any && k != nil {
-			return k
-		}
-		if k = d.Key(name); k == nil {
-			return nil
-		}
-		d = &k.Decl
-	}
-	return k
-}
-
-func stepAll(path string, keys tree.KeyPath) string {
-	for _, name := range keys {
+// at returns an old path as outputs have it.
+func (s *scope) at(old tree.KeyPath) string {
+	path := s.path
+	for _, name := range old {
 		path = step(path, name)
 	}
 	return path
+}
+
+// oldNames compares the old paths of a value. One that is no longer one is not accepted any more; one that was declared besides
+// cannot be given together with the new path.
+func (d *differ) oldNames(path string, o, n *schema.Decl, in context) {
+	if in.scope == nil {
+		return
+	}
+	had := func(of *schema.Decl, old tree.KeyPath) bool {
+		return slices.ContainsFunc(of.OldNames(), func(other tree.KeyPath) bool { return slices.Equal(old, other) })
+	}
+	for _, old := range o.OldNames() {
+		if !had(n, old) && !in.scope.declaredNow(old) {
+			d.addWords(in.scope.at(old), KeyRemoved, path, "", o, n, "the old path is not accepted any more; it was one of "+path)
+		}
+	}
+	if slices.ContainsFunc(n.OldNames(), func(old tree.KeyPath) bool { return had(o, old) }) && !d.sameConversion(o.Renamed, n.Renamed) {
+		d.addWords(path, RuleChanged, "", "", o, n, "what is given under an old path is converted in another way")
+	}
+	for _, old := range n.OldNames() {
+		switch before := in.scope.declared(old); {
+		case had(o, old), before != nil && &before.Decl == o:
+		case before != nil:
+			d.addWords(in.scope.at(old), KeyRemoved, typeOf(&before.Decl), path, &before.Decl, n, "the key is an old path of "+path+" now, and cannot be given besides")
+		default:
+			d.addWords(path, KeyRenamed, in.scope.at(old), path, o, n, "the value may be given as "+old.String()+", too")
+		}
+	}
 }
 
 func (d *differ) sameConversion(o, n *schema.Renamed) bool {

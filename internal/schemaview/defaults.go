@@ -68,13 +68,13 @@ func (p Defaults) isRequired(d *schema.Decl) bool {
 		return false
 	}
 	if DefaultIsImplied(d) {
-		return d.Required || !meetsRules(d, d.Default)
+		return d.Required || !MeetsRules(d, d.Default)
 	}
 	return !p.DefaultIsValid(d)
 }
 
-// meetsRules reports whether a value meets the rules of its declaration, except for code.
-func meetsRules(d *schema.Decl, n tree.Node) bool {
+// MeetsRules reports whether a value meets the rules of its declaration, except for code.
+func MeetsRules(d *schema.Decl, n tree.Node) bool {
 	if !d.MeetsCrossRules(n) {
 		return false
 	}
@@ -95,7 +95,7 @@ func (p Defaults) accepts(d *schema.Decl, n tree.Node) bool {
 	if p.oldPaths && d.Renamed != nil {
 		return true
 	}
-	if p.rules == WithRules && !meetsRules(d, n) {
+	if p.rules == WithRules && !MeetsRules(d, n) {
 		return false
 	}
 	switch n := n.(type) {

@@ -18,13 +18,13 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file implements the compiler of YAML files, and that of .star files, which have no nodes.
+// This file implements the compilers of YAML and .star files.
 //
-// It walks the nodes in the order in which they stand. What is dynamic (carries code, a value or an annotation, or
-// holds something that does) becomes instructions, one per node, between the pieces of the author's code; runs of
-// neighbours that are not are added by one instruction that refers to their finished tree.
+// The YAML compiler visits the nodes in source order. A dynamic node (one with code, a value or an annotation, on itself or
+// below) becomes an operation between the pieces of the user's code. A run of other siblings becomes a single operation
+// that refers to their composed tree.
 
-// Options change what is accepted. The zero value is the language as people write it.
+// Options change what is accepted. The zero value is the default dialect.
 type Options struct {
 	// Predeclared reports the names that code can use without loading them.
 	Predeclared func(name string) bool
@@ -34,7 +34,7 @@ type Options struct {
 	KeepComments, KeepTags bool
 }
 
-// Compile compiles a file. The Program has the file's annotations even if there are errors, but cannot run then.
+// Compile compiles a file. After errors the Program has the file's annotations, but must not be run.
 func Compile(file *syntax.File, opts Options) (*Program, diag.List) {
 	c := &compiler{file: file, f: file.YAML, opts: opts, p: newProgram(file)}
 	switch file.Kind {
@@ -49,7 +49,7 @@ func Compile(file *syntax.File, opts Options) (*Program, diag.List) {
 	return c.compileYAML()
 }
 
-// compileStarlark compiles a .star file. It has no operations: what it gives are its globals.
+// compileStarlark compiles a .star file, whose result is its globals.
 func (c *compiler) compileStarlark() (*Program, diag.List) {
 	parsed, diags := script.Star(c.p.File, script.Options{})
 	if diags.HasErrors() {
@@ -74,12 +74,12 @@ func (c *compiler) compileYAML() (*Program, diag.List) {
 		return c.p, c.diags
 	}
 	c.findDynamic()
-	c.lits = compose.New(c.f, compose.Options{
+	c.composer = compose.New(c.f, compose.Options{
 		Strict: c.opts.Strict, Version12: c.file.Version12, Template: true, Metadata: c.metadata,
 	})
 	c.documents()
 	c.diags = append(c.diags, c.file.ScalarWarnings()...)
-	c.diags = append(c.diags, c.lits.Problems().Within(c.reading())...)
+	c.diags = append(c.diags, c.composer.Problems().Within(c.reading())...)
 	return c.finish()
 }
 
@@ -89,19 +89,19 @@ type compiler struct {
 	opts Options
 	p    *Program
 
-	metadata  map[int32]*tree.Metadata // by node: annotations that are all known now, comments and tags
+	metadata  map[int32]*tree.Metadata // by node: constant annotations, comments and tags
 	trivia    compose.Trivia           // by node
 	dynamic   []bool                   // by node
 	repeats   map[int32]bool           // mappings that may have a key twice
-	opOf      map[int32]int32          // operations of nodes whose anchors have dynamic values, by value node
-	lits      *compose.Composer
+	opOf      map[int32]int32          // by anchored dynamic value: the operation of its node
+	composer  *compose.Composer
 	parser    script.Parser
 	positions script.Positions
 	pieces    []script.Piece
 	diags     diag.List
 
-	waiting      int32         // the first operation that no instruction performs yet
-	instructions []instruction // that are still free, of one allocation
+	waiting      int32         // the first operation that is not yet part of an instruction
+	instructions []instruction // unused ones, allocated together
 }
 
 func (c *compiler) plain() (*Program, diag.List) {
@@ -118,10 +118,10 @@ func (c *compiler) plain() (*Program, diag.List) {
 	return c.p, c.diags
 }
 
-// reading is the context of problems in the file's YAML.
+// reading returns the context of problems in the file's YAML.
 func (c *compiler) reading() string { return "Unmarshaling YAML template '" + c.f.Source.Name + "'" }
 
-// report adds a problem in what the comments ask for.
+// report adds a problem of a directive.
 func (c *compiler) report(d *diag.Diagnostic) {
 	d.Context = []string{"Compiling YAML template '" + c.f.Source.Name + "'"}
 	c.diags = append(c.diags, d)
@@ -133,7 +133,7 @@ func (c *compiler) warn(d *diag.Diagnostic) {
 	c.diags = append(c.diags, d)
 }
 
-// readMetadata collects the comments and tags that nodes carry into the result, and warns of tags that are dropped.
+// readMetadata collects the comments and tags that nodes keep in the result, and warns of tags that are dropped.
 func (c *compiler) readMetadata() {
 	if c.opts.KeepComments || c.opts.KeepTags {
 		c.trivia = compose.ReadTrivia(c.f, compose.TriviaOptions{Comments: c.opts.KeepComments, Tags: c.opts.KeepTags})
@@ -155,7 +155,7 @@ func (c *compiler) readMetadata() {
 	}
 }
 
-// finish makes the program of the pieces.
+// finish makes a program of the pieces and resolves its names.
 func (c *compiler) finish() (*Program, diag.List) {
 	c.flush()
 	incomplete := slices.ContainsFunc(c.diags, func(d *diag.Diagnostic) bool {
@@ -163,7 +163,7 @@ func (c *compiler) finish() (*Program, diag.List) {
 	})
 	file, diags := script.Assemble(c.p.File, c.pieces, script.Options{FinishDef: c.finishDef})
 	for _, d := range diags {
-		if !incomplete || d.Code != diag.ScriptBlock { // that may be a consequence
+		if !incomplete || d.Code != diag.ScriptBlock { // a missing piece may have unbalanced the blocks
 			c.diags = append(c.diags, d)
 		}
 	}
@@ -181,7 +181,8 @@ func (c *compiler) finish() (*Program, diag.List) {
 	return c.p, c.diags
 }
 
-// oncePerAnnotation leaves out further names in "#@ schema/nullable", of which the first says what is wrong.
+// oncePerAnnotation drops unknown names after the first one of a misspelt annotation such as "#@ schema/nullable", whose
+// problem already shows the correct spelling.
 func oncePerAnnotation(diags diag.List) diag.List {
 	annotations := map[int]bool{}
 	return slices.DeleteFunc(diags, func(d *diag.Diagnostic) bool {
@@ -196,18 +197,18 @@ func oncePerAnnotation(diags diag.List) diag.List {
 	})
 }
 
-// inOrder sorts problems by position: those of values are found before those of the code between them. The first is often
-// the cause of the others.
+// inOrder sorts problems by position. Those of values are found before those of the code between them, but the first in the
+// file is often the cause of the others.
 func (c *compiler) inOrder() {
 	slices.SortStableFunc(c.diags, func(a, b *diag.Diagnostic) int {
 		if a.Span.File == b.Span.File {
 			return cmp.Compare(a.Span.Start, b.Span.Start)
 		}
-		return cmp.Compare(a.Span.Line(), b.Span.Line()) // of restated strings, too
+		return cmp.Compare(a.Span.Line(), b.Span.Line()) // spans of restated strings have other sources
 	})
 }
 
-// excerpts limits what is shown of problems in text templates to the code that they are in.
+// excerpts limits the source shown with problems in text templates to the code between the delimiters.
 func (c *compiler) excerpts() {
 	if len(c.p.texts) == 0 {
 		return
@@ -219,7 +220,8 @@ func (c *compiler) excerpts() {
 	}
 }
 
-// add puts an operation into the table. It is performed with the value; without one, with the next that has one.
+// add adds an operation to the table, and an instruction with the value, if there is one. Without, the operation becomes part of
+// the next instruction.
 func (c *compiler) add(o op, v star.Expr) int32 {
 	c.p.ops = append(c.p.ops, o)
 	id := int32(len(c.p.ops) - 1)
@@ -229,7 +231,7 @@ func (c *compiler) add(o op, v star.Expr) int32 {
 	return id
 }
 
-// code puts code, or an implied end, into the program.
+// code adds code, or an implied end, to the program.
 func (c *compiler) code(p script.Piece) {
 	c.flush()
 	c.pieces = append(c.pieces, p)
@@ -248,7 +250,7 @@ func (c *compiler) documents() {
 		switch {
 		case !c.dynamic[i] && trailing:
 		case !c.dynamic[i]:
-			run = append(run, &tree.Document{Value: c.lits.Node(c.f.Value(i)), Span: c.f.Span(i), Metadata: c.metadata[i]})
+			run = append(run, &tree.Document{Value: c.composer.Node(c.f.Value(i)), Span: c.f.Span(i), Metadata: c.metadata[i]})
 		default:
 			flush()
 			c.node(i, noParent)
@@ -285,15 +287,15 @@ func (c *compiler) node(i, parent int32) {
 			c.end(asked.sugar, o.span)
 			return
 		}
-		o.span = first.Span // a position at the end of the file helps nobody
+		o.span = first.Span // the node itself is at the end of the file
 	}
 	c.value(i, o, asked.value)
 	c.end(asked.sugar, o.span)
 }
 
-// makesDocument returns the first annotation behind the last node if those there make a document: an empty one, which may
-// be an overlay that removes what it matches, say. One that only matches would remove the
-// contents of its matches; that is an overlay whose lines are commented out.
+// makesDocument returns the first annotation after the last node if the annotations there make an empty document, such as an
+// overlay with @overlay/remove. Annotations that only match do not, but get a warning: the empty overlay would remove the
+// contents of its matches.
 func (c *compiler) makesDocument(trailing int32) (first *syntax.Directive) {
 	acts := false
 	own := c.file.Directives(trailing)
@@ -311,7 +313,7 @@ func (c *compiler) makesDocument(trailing int32) (first *syntax.Directive) {
 		return first
 	}
 	if c.file.LostAt != 0 && c.file.LostAt == trailing {
-		return nil // it has a warning already
+		return nil // already warned of
 	}
 	c.warn(&diag.Diagnostic{
 		Code:    diag.OverlayIneffective,
@@ -328,7 +330,7 @@ func (c *compiler) end(sugar bool, at source.Span) {
 	}
 }
 
-// key finds out an entry's key.
+// key sets the key of an entry's operation.
 func (c *compiler) key(i int32, o *op) {
 	if c.file.Strings[i] != nil {
 		c.text(c.file.Strings[i])
@@ -336,7 +338,7 @@ func (c *compiler) key(i int32, o *op) {
 		o.textKey = true
 		return
 	}
-	o.key = c.lits.Key(i)
+	o.key = c.composer.Key(i)
 }
 
 // value compiles an entry's, item's or document's value and adds the node.
@@ -352,13 +354,13 @@ func (c *compiler) value(i int32, o op, expr *syntax.Directive) {
 		c.text(c.file.Strings[v])
 		o.form = textValue
 	case !c.dynamic[v]:
-		o.form, o.literal = literal, c.lits.Node(v)
+		o.form, o.literal = literal, c.composer.Node(v)
 	case n.Kind == yaml.Alias:
 		o.form, o.name = aliasedNode, n.Text
-		target, _ := c.lits.Target(v)
+		target, _ := c.composer.Target(v)
 		id, ok := c.opOf[target]
 		if !ok {
-			o.form, o.literal = literal, c.lits.Node(v)
+			o.form, o.literal = literal, c.composer.Node(v)
 		}
 		o.target = id
 	case n.Kind == yaml.Mapping:
@@ -377,7 +379,7 @@ func (c *compiler) value(i int32, o op, expr *syntax.Directive) {
 	}
 }
 
-// count returns how many elements are written in a collection.
+// count returns the number of elements written in a collection.
 func (c *compiler) count(collection int32) (n int32) {
 	for i := collection + 1; i < c.f.Nodes[collection].End; i = c.f.Nodes[i].End {
 		n++
@@ -385,7 +387,7 @@ func (c *compiler) count(collection int32) (n int32) {
 	return n
 }
 
-// twoValuesHint is the hint for a node with a value in code and one in YAML.
+// twoValuesHint returns the hint for a node with a value both in code and in YAML.
 func twoValuesHint(d *syntax.Directive) string {
 	code := strings.TrimSpace(d.Body.Text())
 	if word, _, _ := strings.Cut(code, " "); script.BeginsCode(word) && strings.HasSuffix(code, ":") {
@@ -394,7 +396,7 @@ func twoValuesHint(d *syntax.Directive) string {
 	return "keep the one or the other; to combine them, compute the value in a function and merge with overlay.apply(...)"
 }
 
-// computed compiles "#@ expr" beside a node.
+// computed compiles "#@ expr" on the line of a node.
 func (c *compiler) computed(i, v int32, o op, d *syntax.Directive) {
 	if !c.isEmpty(v) {
 		span := c.f.Span(i)
@@ -441,16 +443,16 @@ func (c *compiler) remember(v, id int32) {
 	}
 }
 
-// merge compiles "<<: …". Of a list of maps the first wins, so each of its items can be merged by itself.
+// merge compiles a merge key ("<<"). Earlier maps of a list have precedence, so each item is merged by itself.
 func (c *compiler) merge(i int32, o op) {
 	nodes := c.f.Nodes
 	v := i + 1
 	switch {
 	case c.file.HasValue(i):
-		c.lits.ReportMergeValue(i, "to merge a computed map, give it an anchor (x: &x #@ …) and write '<<: *x'")
+		c.composer.ReportMergeValue(i, "to merge a computed map, give it an anchor (x: &x #@ …) and write '<<: *x'")
 		return
 	case nodes[v].Kind == yaml.Scalar:
-		c.lits.ReportMergeValue(i)
+		c.composer.ReportMergeValue(i)
 		return
 	}
 	if nodes[v].Kind != yaml.Sequence || !c.dynamic[v] {
@@ -466,10 +468,10 @@ func (c *compiler) merge(i int32, o op) {
 func (c *compiler) mergeFrom(v int32, o op) {
 	o.kind, o.form = opMerge, literal
 	if n := &c.f.Nodes[v]; n.Kind == yaml.Alias && c.dynamic[v] {
-		target, _ := c.lits.Target(v)
+		target, _ := c.composer.Target(v)
 		o.form, o.name, o.target = aliasedNode, n.Text, c.opOf[target]
 	} else {
-		o.literal = c.lits.Node(v)
+		o.literal = c.composer.Node(v)
 	}
 	c.add(o, nil)
 }
@@ -481,7 +483,7 @@ func (c *compiler) children(collection, parent int32) {
 	run := op{kind: opLiterals, parent: parent}
 	var entries []tree.Entry     // of the run, in a map
 	var items []tree.Item        // of the run, in an array
-	var seen map[tree.Value]bool // keys of the map so far that are known now; nil if none can come again
+	var seen map[tree.Value]bool // literal keys of the map so far; nil if none can be repeated
 	if c.repeats[collection] {
 		seen = map[tree.Value]bool{}
 	}
@@ -501,7 +503,7 @@ func (c *compiler) children(collection, parent int32) {
 		if c.dynamic[i] || isMap && c.isMerge(i) {
 			flush()
 			if seen != nil && c.file.Strings[i] == nil {
-				seen[c.lits.Key(i)] = true
+				seen[c.composer.Key(i)] = true
 			}
 			c.node(i, parent)
 			continue
@@ -511,25 +513,25 @@ func (c *compiler) children(collection, parent int32) {
 			if items == nil {
 				run.node, run.span = anItem, span
 			}
-			items = append(items, tree.Item{Value: c.lits.Node(i + 1), Span: span, Metadata: c.metadata[i]})
+			items = append(items, tree.Item{Value: c.composer.Node(i + 1), Span: span, Metadata: c.metadata[i]})
 			continue
 		}
-		key := c.lits.Key(i)
+		key := c.composer.Key(i)
 		if seen != nil {
 			if seen[key] {
-				flush() // the repetition is an addition of its own, and fails at its own line
+				flush() // a repeated key is a separate operation, so that it fails at its own line
 			}
 			seen[key] = true
 		}
 		if entries == nil {
 			run.node, run.span = anEntry, span
 		}
-		entries = append(entries, tree.Entry{Key: key, Value: c.lits.Node(c.f.Value(i)), Span: span, Metadata: c.metadata[i]})
+		entries = append(entries, tree.Entry{Key: key, Value: c.composer.Node(c.f.Value(i)), Span: span, Metadata: c.metadata[i]})
 	}
 	flush()
 }
 
-// requests is what the comments of a node ask for besides code.
+// requests are the directives of a node besides code.
 type requests struct {
 	value    *syntax.Directive
 	static   []tree.Annotation
@@ -537,7 +539,7 @@ type requests struct {
 	sugar    bool // an "end" follows the node
 }
 
-// requests compiles the comments that stand on a node: all code first, then the annotations.
+// requests compiles the directives of a node: all code first, then the annotations.
 func (c *compiler) requests(i int32) requests {
 	var b requests
 	directives := c.file.Directives(i)
@@ -584,8 +586,8 @@ func (c *compiler) codeAfterSugar(d *syntax.Directive) {
 	})
 }
 
-// annotation compiles an annotation. Constant arguments are a fact of the node's operation, others are evaluated right
-// before it.
+// annotation compiles an annotation. Constant arguments become part of the node's operation, others are evaluated right before
+// it.
 func (c *compiler) annotation(d *syntax.Directive, b *requests) {
 	if d.Name == annotation.MapKeyOverride {
 		b.override = true

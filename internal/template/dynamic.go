@@ -9,14 +9,14 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file implements the decision which nodes need instructions: those that carry code, a value or an annotation that
-// is not constant, or hold something that does.
+// This file decides which nodes are dynamic, so that they need operations: those with code, a value or an annotation that is not
+// constant, on themselves or below.
 
-// findDynamic finds the nodes that need instructions.
+// findDynamic fills compiler.dynamic.
 func (c *compiler) findDynamic() {
 	nodes := c.f.Nodes
 	c.dynamic = make([]bool, len(nodes))
-	var path []int32 // the nodes around i
+	var path []int32 // the ancestors of i
 	anchors := map[string]int32{}
 	added := 0 // operations that add a dynamic node
 	for i := range nodes {
@@ -37,7 +37,7 @@ func (c *compiler) findDynamic() {
 			}
 		}
 		if n.Kind == yaml.Mapping && c.repeatsKey(i) {
-			is = true // whether a repetition is an error is decided when the second entry is added
+			is = true // adding the second entry decides whether the repetition is an error
 			if c.repeats == nil {
 				c.repeats = map[int32]bool{}
 			}
@@ -60,10 +60,10 @@ func (c *compiler) findDynamic() {
 	c.p.ops = make([]op, 0, added+added/2)
 }
 
-// isAdded reports whether nodes of a kind are added by operations: collections are, as values of what holds them.
+// isAdded reports whether nodes of a kind have operations. Collections are added as values of their parents.
 func isAdded(k yaml.Kind) bool { return k == yaml.Document || k == yaml.Entry || k == yaml.Item }
 
-// isConstant reports whether a node carries nothing but annotations whose arguments are known now, and adds them to the metadata.
+// isConstant reports whether all directives of a node are annotations with constant arguments, and adds them to the metadata.
 func (c *compiler) isConstant(i int32) bool {
 	if c.f.Nodes[i].Flags&yaml.Trailing != 0 {
 		return false
@@ -91,7 +91,7 @@ func (c *compiler) isConstant(i int32) bool {
 	return true
 }
 
-// metadataOf joins annotations of a node to what else stands on it; nil when there is nothing.
+// metadataOf returns the metadata of a node with annotations added; nil if there is none.
 func (c *compiler) metadataOf(i int32, annotations []tree.Annotation) *tree.Metadata {
 	comments, tag := c.trivia.Comments[i], c.trivia.Tags[i]
 	if len(annotations) == 0 && len(comments) == 0 && tag == "" {
@@ -100,18 +100,18 @@ func (c *compiler) metadataOf(i int32, annotations []tree.Annotation) *tree.Meta
 	return &tree.Metadata{Annotations: annotations, Comments: comments, Tag: tag}
 }
 
-// constant reads an annotation whose arguments need no interpreter.
+// constant evaluates an annotation whose arguments are literals; false for any other.
 func constant(d *syntax.Directive) (tree.Annotation, bool) {
 	args, kwargs, ok := script.Constants(d.Body.Text())
 	return tree.Annotation{Name: d.Name, Args: args, Kwargs: kwargs, Span: d.Span}, ok
 }
 
-// isDynamicValue reports whether the value at an anchor is computed: it holds code, or code stands beside it.
+// isDynamicValue reports whether the value with an anchor is computed, by code in it or on its line.
 func (c *compiler) isDynamicValue(target int32, path []int32) bool {
 	if c.dynamic[target] {
 		return true
 	}
-	holder := target - 1 // an Entry, Item or Document stands right before its value
+	holder := target - 1 // an Entry, Item or Document is right before its value
 	return c.file.HasValue(holder)
 }
 
@@ -119,8 +119,8 @@ func (c *compiler) resolve() yaml.ResolveOptions {
 	return yaml.ResolveOptions{Version12: c.file.Version12}
 }
 
-// repeatsKey reports whether a mapping may have two entries with the same key: of the same spelling, or because of a merge
-// key, or because there are several keys that are no strings, which can be spelled in many ways.
+// repeatsKey reports whether a mapping may have two entries with the same key: with the same text, by a merge key, or because it
+// has several keys that are not strings, which may be equal with different texts.
 func (c *compiler) repeatsKey(mapping int32) bool {
 	const few = 8 // entries that are compared with each other
 	nodes := c.f.Nodes

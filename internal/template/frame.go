@@ -16,9 +16,9 @@ import (
 
 // This file implements Frame, which builds the result of a file or of a function with YAML or text in its body.
 
-// Frame is the value that instructions assign to. It holds the path of open collections from the root of what it
-// builds to where the next node goes. A node's operation names the operation that opened its collection, so when code
-// between nodes jumps, the frame closes what has to be closed.
+// Frame is the value that instructions assign to. It holds the path of open collections from the root of the result to the
+// parent of the next node. An operation refers to the operation that opened its parent, so the frame can close the
+// collections that code has left, by break or return for example.
 type Frame struct {
 	program     *Program
 	opts        *RunOptions
@@ -26,28 +26,28 @@ type Frame struct {
 	annotations []tree.Annotation // for the next node
 	text        []byte
 	key         string // of the next entry, when its key is a text template
-	isText      bool   // nothing but text is built
-	whole       bool   // the node that was added last has a value in one piece, from code
-	gone        bool   // that node has been replaced
+	isText      bool   // the result is text
+	whole       bool   // the value of the last node was computed by code
+	gone        bool   // the last node has been replaced
 
 	building *building           // of the thread
-	outer    *Frame              // that the thread was at before
-	levels   int                 // how deep it nests so far; see value.Fragment.Levels
-	unspent  int                 // nodes that Spend has not counted
+	outer    *Frame              // the thread's previous frame
+	levels   int                 // nesting so far; see value.Fragment.Levels
+	unspent  int                 // nodes not yet passed to Spend
 	results  map[int32]tree.Node // of anchored operations
 }
 
 // container is an open collection; exactly one of stream, m and array is set.
 type container struct {
-	op     int32 // that opened it
+	op     int32 // the operation that opened it
 	stream *tree.Stream
 	m      *tree.Map
-	merged map[tree.Value]bool // keys of m that came from a merge key, and give way
-	gaps   bool                // entries of m without a value have been overridden, and are to go
+	merged map[tree.Value]bool // keys of m from a merge key, which explicit entries override
+	gaps   bool                // m has overridden entries, without a value, to be removed
 	array  *tree.Array
 }
 
-// close finishes a collection.
+// close completes a collection: it removes overridden entries.
 func (c *container) close() {
 	if c.gaps {
 		c.m.Keep(func(e *tree.Entry) bool { return e.Value != nil })
@@ -64,14 +64,15 @@ func (f *Frame) Truth() starlark.Bool                             { return true 
 func (f *Frame) Hash() (uint32, error)                            { return 0, fmt.Errorf("unhashable type: %s", f.Type()) }
 func (f *Frame) Get(starlark.Value) (starlark.Value, bool, error) { return nil, false, nil }
 
-// SetKey runs an instruction: k is the position in the table of its last operation, v the value for that one.
+// SetKey runs an instruction: k is the index of its last operation, v the value for that one. Errors have the position of the
+// failed operation.
 func (f *Frame) SetKey(k, v starlark.Value) error {
 	id, err := starlark.AsInt32(k)
 	if err != nil {
 		return err
 	}
 	if f.building != nil {
-		f.building.current = f // again: what came between may have failed without the code failing, in assert.try_to
+		f.building.current = f // a function that failed in assert.try_to has not reset it
 	}
 	if id == replacing {
 		return f.replaceLast(v)
@@ -86,7 +87,7 @@ func (f *Frame) SetKey(k, v starlark.Value) error {
 	return f.perform(last, v)
 }
 
-// placed is an error of an operation, with its position.
+// placed adds the position of an operation to its error.
 func (f *Frame) placed(err error, id int32) error {
 	return &script.PositionError{Err: err, At: f.program.position(f.program.ops[id].span)}
 }
@@ -114,7 +115,7 @@ func (f *Frame) perform(id int32, v starlark.Value) error {
 	return f.spend(1)
 }
 
-// spend counts nodes. Spend may be the same for many goroutines, so it is not called for each.
+// spend counts nodes, in batches, because goroutines may share Spend.
 func (f *Frame) spend(n int) error {
 	const enough = 64
 	if f.unspent += n; f.unspent < enough {
@@ -123,7 +124,7 @@ func (f *Frame) spend(n int) error {
 	return f.settle()
 }
 
-// settle passes the nodes that were counted to Spend.
+// settle passes the counted nodes to Spend.
 func (f *Frame) settle() error {
 	n := f.unspent
 	f.unspent = 0
@@ -153,7 +154,7 @@ func (f *Frame) print(o *op, v starlark.Value) error {
 	return f.write(string(s))
 }
 
-// textHint says how a value that is no string is printed into a text: place is that of the code between the delimiters.
+// textHint returns a hint how to print a value that is not a string; place is the span of the code between the delimiters.
 func textHint(place source.Span, v starlark.Value) []string {
 	code := strings.TrimSpace(strings.Trim(strings.TrimSpace(place.Text()), "=-"))
 	switch v.(type) {
@@ -194,14 +195,14 @@ func goName(v starlark.Value) string {
 	return v.Type()
 }
 
-// takeText returns the text collected so far and starts anew.
+// takeText returns the text collected so far and resets it.
 func (f *Frame) takeText() string {
 	s := string(f.text)
 	f.text = f.text[:0]
 	return s
 }
 
-// takeMetadata returns what stands on the node that is being added.
+// takeMetadata returns the metadata of the node that is being added, and resets the pending annotations.
 func (f *Frame) takeMetadata(o *op) *tree.Metadata {
 	if len(f.annotations) == 0 {
 		return o.static
@@ -216,7 +217,7 @@ func (f *Frame) takeMetadata(o *op) *tree.Metadata {
 	return &metadata
 }
 
-// in returns the open collection that an operation adds to, closing those below it.
+// in returns the parent collection of an operation, and closes those below it. It is an error if the parent is not open.
 func (f *Frame) in(o *op) (*container, error) {
 	for i := len(f.open) - 1; i >= 0; i-- {
 		if f.open[i].op == o.parent {
@@ -243,7 +244,7 @@ func (f *Frame) in(o *op) (*container, error) {
 	return &f.open[0], nil
 }
 
-// closeFrom closes the collections from a position of the path on.
+// closeFrom closes the open collections from index i on.
 func (f *Frame) closeFrom(i int) {
 	for k := i; k < len(f.open); k++ {
 		f.open[k].close()
@@ -319,11 +320,10 @@ func (f *Frame) add(id int32, o *op, v starlark.Value) error {
 	return nil
 }
 
-// maxRoom bounds the room for elements that is made before it is known whether the code between them adds them. (Room that stays
-// empty costs ten nanoseconds an element, a tenth of what it takes to add one.)
+// maxRoom limits the initial capacity of collections, as code may add fewer elements than are written.
 const maxRoom = 4096
 
-// value makes the value of a node that is being added.
+// value returns the value of the node that is being added.
 func (f *Frame) value(o *op, v starlark.Value) (tree.Node, error) {
 	switch o.form {
 	case literal:
@@ -350,7 +350,7 @@ func (f *Frame) value(o *op, v starlark.Value) (tree.Node, error) {
 	return node, nil
 }
 
-// convert makes a tree of a value that is put into the result.
+// convert converts a Starlark value to a tree and counts its nodes.
 func (f *Frame) convert(v starlark.Value, o *op) (tree.Node, error) {
 	node, size, err := value.Convert(v, o.span)
 	if err != nil {
@@ -367,12 +367,12 @@ func (f *Frame) aliased(o *op) (tree.Node, error) {
 	return nil, nodeProblem("the anchored value '" + o.name + "' has not been computed here: an alias must stand behind its anchor, in the same function")
 }
 
-// addEntry adds an entry to an open map, watching for its key.
+// addEntry adds an entry to an open map. A repeated key is an error (diag.DuplicateKey) unless it overrides the earlier entry.
 func (f *Frame) addEntry(c *container, e tree.Entry, override bool) error {
 	const many = 32
 	i := c.m.FindOrAppend(e)
 	switch {
-	case i < 0: // it was new
+	case i < 0: // a new key
 	case c.merged[e.Key]:
 		delete(c.merged, e.Key)
 		c.m.Entries[i] = e
@@ -380,13 +380,13 @@ func (f *Frame) addEntry(c *container, e tree.Entry, override bool) error {
 		return diag.List{{
 			Code:    diag.DuplicateKey,
 			Message: "expected key '" + e.Key.String() + "' to not be specified again (unless 'yaml/map-key-override' annotation is added)",
-			// A hint would become part of the line above.
+			// Not a hint: the compatible output would put it on the line above.
 			Notes: []diag.Note{{Message: "it is written here first; remove one of them", Span: c.m.Entries[i].Span}},
 		}}.Err()
 	case len(c.m.Entries) < many:
 		c.m.RemoveAt(i)
 		c.m.Append(e)
-	default: // Removing one by one would take quadratic time.
+	default: // removing each at once would take quadratic time
 		c.m.Entries[i].Value = nil
 		c.gaps = true
 		c.m.Append(e)
@@ -394,7 +394,7 @@ func (f *Frame) addEntry(c *container, e tree.Entry, override bool) error {
 	return nil
 }
 
-// addLiterals adds neighbours without code.
+// addLiterals adds a run of literal siblings.
 func (f *Frame) addLiterals(o *op) error {
 	c, err := f.in(o)
 	if err != nil {
@@ -409,7 +409,7 @@ func (f *Frame) addLiterals(o *op) error {
 		c.array.Items = append(c.array.Items, l.Items...)
 		return f.spend(len(l.Items))
 	case *tree.Map:
-		if len(c.m.Entries) == 0 { // The entries of one operation have distinct keys.
+		if len(c.m.Entries) == 0 { // the entries of one operation have distinct keys
 			c.m.Entries = append(c.m.Entries, l.Entries...)
 			return f.spend(len(l.Entries))
 		}
@@ -423,7 +423,7 @@ func (f *Frame) addLiterals(o *op) error {
 	panic("template: unknown collection of literals")
 }
 
-// merge splices the entries of "<<: …". Keys that are already there stay as they are.
+// merge adds the entries of a merge key ("<<"), except for keys that the map already has.
 func (f *Frame) merge(o *op) error {
 	c, err := f.in(o)
 	if err != nil {
@@ -461,7 +461,7 @@ func (f *Frame) merge(o *op) error {
 	return f.spend(1)
 }
 
-// result is what the frame built: for functions. Text, if there was any; else the fragment.
+// result returns the result of a function: a string or a fragment.
 func (f *Frame) result() starlark.Value {
 	if f.isText {
 		return starlark.String(f.text)

@@ -14,14 +14,14 @@ import (
 	"ytt/internal/syntax"
 )
 
-// FuzzTemplate checks that no YAML file upsets the compiler or the frames, that problems lie in the file, that running
-// comes to an end, and that two runs give the same.
+// FuzzTemplate checks, for any YAML file, that compiling and running do not panic, that problems have positions in the file, that
+// runs end, and that two runs have the same result.
 func FuzzTemplate(f *testing.F) {
 	seed(f, ".yml")
 	f.Fuzz(func(t *testing.T, text string) { examine(t, "fuzz.yml", text) })
 }
 
-// FuzzText does the same for text templates.
+// FuzzText is FuzzTemplate for text templates.
 func FuzzText(f *testing.F) {
 	seed(f, ".txt")
 	f.Fuzz(func(t *testing.T, text string) { examine(t, "fuzz.txt", text) })
@@ -70,7 +70,7 @@ func examine(t *testing.T, name, text string) {
 
 var errSpent = errors.New("too many nodes")
 
-// runWithin runs a program within tight limits and returns what comes out, or what is wrong.
+// runWithin runs a program with low limits and returns its result or its problems.
 func runWithin(t *testing.T, p *Program) (result, problem string) {
 	const maxSteps, maxNodes, maxDepth = 20_000, 10_000, 100
 	thread := &starlark.Thread{Print: func(*starlark.Thread, string) {}}

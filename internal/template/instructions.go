@@ -7,12 +7,12 @@ import (
 	"ytt/internal/source"
 )
 
-// This file implements the syntax of instructions: the statements that stand between the author's code.
+// This file generates instructions: the statements between the user's code.
 //
-// Operations that need no value wait for the next one that does, and are performed with it, so what an instruction costs
-// is paid once for a stretch of YAML between two computed values. Code that stands between operations ends the wait.
+// Operations that need no value are deferred, and performed by the instruction of the next one that does, so that the YAML
+// between two computed values costs one instruction. Code between operations flushes the deferred ones.
 
-// instruction is the parts of the statement "node frame"[id] = v.
+// instruction holds the nodes of the statement "node frame"[id] = v.
 type instruction struct {
 	assign star.AssignStmt
 	index  star.IndexExpr
@@ -20,7 +20,7 @@ type instruction struct {
 	id     star.Literal
 }
 
-// perform puts the instruction into the program that performs the operations which wait up to one, and that one with a value.
+// perform adds the instruction that performs the deferred operations up to an operation, and that one with a value.
 func (c *compiler) perform(id int32, v star.Expr) {
 	last := &c.p.ops[id]
 	last.first = c.waiting
@@ -42,7 +42,7 @@ func (c *compiler) perform(id int32, v star.Expr) {
 	c.pieces = append(c.pieces, script.Piece{Stmts: []star.Stmt{&in.assign}, At: c.shownAt(c.p.ops[last.first].span)})
 }
 
-// shownAt is where problems of the code before a node may be shown. In the scope of text templates that is nowhere: as
+// shownAt returns the node at which problems of the code before it are shown. In the scope of text templates there is none: as
 // in ytt 0.48, the line of the code is shown.
 func (c *compiler) shownAt(node source.Span) source.Span {
 	for _, scope := range c.file.TextScopes {
@@ -53,14 +53,14 @@ func (c *compiler) shownAt(node source.Span) source.Span {
 	return node
 }
 
-// flush performs the operations which wait.
+// flush adds an instruction for the deferred operations.
 func (c *compiler) flush() {
 	if n := int32(len(c.p.ops)); c.waiting < n {
 		c.perform(n-1, &star.Ident{NamePos: c.positions.Of(c.p.ops[n-1].span), Name: "None"})
 	}
 }
 
-// position returns a span's start as the interpreter knows positions.
+// position returns the start of a span as a position of the interpreter.
 func (p *Program) position(span source.Span) star.Position {
 	line, column := span.Position()
 	return star.MakePosition(&p.key, int32(line), int32(column))
@@ -70,8 +70,8 @@ func call(pos star.Position, fn string, args ...star.Expr) *star.CallExpr {
 	return &star.CallExpr{Fn: &star.Ident{NamePos: pos, Name: fn}, Lparen: pos, Args: args, Rparen: pos}
 }
 
-// finishDef gives a function with nodes or text in its body a frame of its own: it starts by making one, and wherever it
-// would return nothing it returns what the frame has built.
+// finishDef adds a frame to a function with nodes or text in its body: the function begins by making one, and returns its result
+// where it would return None implicitly.
 func (c *compiler) finishDef(def *star.DefStmt, body []star.Stmt) []star.Stmt {
 	pos := def.Def
 	frame := func() *star.Ident { return &star.Ident{NamePos: pos, Name: frameName} }
@@ -86,7 +86,7 @@ func (c *compiler) finishDef(def *star.DefStmt, body []star.Stmt) []star.Stmt {
 	return append(append(append(out, open), body...), done)
 }
 
-// addsNodes reports whether instructions in a function's body add nodes; otherwise there are only such for text.
+// addsNodes reports whether instructions in a function's body add nodes, and not only text.
 func (c *compiler) addsNodes(body []star.Stmt) bool {
 	for _, stmt := range body {
 		switch s := stmt.(type) {
@@ -126,7 +126,7 @@ func isFrame(x star.Expr) bool {
 	return ok && id.Name == frameName
 }
 
-// giveBack rewrites the bare returns of a function's body, but not those of functions inside of it.
+// giveBack makes the bare returns of a function's body return the frame's result. Inner functions are left alone.
 func giveBack(body []star.Stmt) {
 	for _, stmt := range body {
 		switch s := stmt.(type) {

@@ -11,7 +11,7 @@ import (
 	"ytt/internal/syntax"
 )
 
-// compileYAML compiles a template that must be fine.
+// compileYAML compiles a valid template.
 func compileYAML(t testing.TB, text string) *Program {
 	t.Helper()
 	p, diags := Compile(syntax.Parse(source.New("a.yml", text), syntax.Options{}), Options{Predeclared: Reserved})
@@ -21,7 +21,7 @@ func compileYAML(t testing.TB, text string) *Program {
 	return p
 }
 
-// An operation that waits for a value to be performed with still fails at its own line.
+// A deferred operation fails at its own line.
 func TestPlaceOfWaitingOperation(t *testing.T) {
 	p := compileYAML(t, strings.Join([]string{
 		"#@ x = 1",
@@ -91,7 +91,7 @@ func BenchmarkText(b *testing.B) {
 	}
 }
 
-// item is a piece of a template as people write them: a few values, and more that is fixed.
+// item is a typical part of a template: a few values in literal YAML.
 const item = `- name: #@ "app-" + str(x)
   labels:
     app: web

@@ -14,12 +14,12 @@ type opKind uint8
 
 const (
 	opAdd        opKind = iota // add one node: a document, entry or item
-	opLiterals                 // add literal neighbours
-	opAnnotation               // remember an annotation for the next node
+	opLiterals                 // add a run of literal siblings
+	opAnnotation               // keep an annotation for the next node
 	opText                     // append literal text
 	opPrint                    // append literal text and the text of an expression
 	opKey                      // the text so far is the key of the next entry
-	opMerge                    // splice the entries of a merge key
+	opMerge                    // add the entries of a merge key
 )
 
 // nodeKind is what an operation adds.
@@ -64,7 +64,7 @@ type op struct {
 	first  int32 // the first of the operations that an instruction performs; set on the last of them
 	parent int32 // the operation that opens the collection this one adds to
 	target int32 // of aliasedNode
-	size   int32 // of emptyMap and emptyArray: how many elements are written in it
+	size   int32 // of emptyMap and emptyArray: number of elements written in it
 
 	span    source.Span
 	key     tree.Value     // of an entry, unless textKey
@@ -78,7 +78,7 @@ func (o *op) addsNodes() bool {
 	return o.kind == opAdd || o.kind == opLiterals || o.kind == opMerge
 }
 
-// Names of our own that code cannot spell.
+// Names of generated variables and functions. They are not valid identifiers, so user code cannot use them.
 const (
 	frameName     = "node frame"
 	newFrameName  = "new node frame"

@@ -12,15 +12,14 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements Program and how it runs.
-
+// This file implements Program and its execution.
 // Program is a compiled file. It is immutable: any number of goroutines may run it.
 type Program struct {
 	File *source.File
-	// Sources are the texts that positions in the code can be in: the file, and strings of it that had to be restated
-	// because their source spells them differently.
+	// Sources are the texts that positions in the code refer to: the file, and a restated text for each string template whose
+	// value differs from its source.
 	Sources []*source.File
-	// Annotations are those that stand in the file, for those who must know before running it.
+	// Annotations are those in the file, for stages that look at them without running it.
 	Annotations []syntax.AnnotationRef
 	// Plain is set for a YAML file without code; its documents are Literal.
 	Plain   bool
@@ -30,7 +29,7 @@ type Program struct {
 	kind     syntax.Kind
 	ops      []op
 	star     *starlark.Program
-	nodeless bool          // it is no YAML file
+	nodeless bool          // it is not a YAML file
 	loaded   []string      // names that the code loads inside of blocks
 	texts    []source.Span // code between the delimiters of text templates
 }
@@ -40,7 +39,7 @@ func newProgram(file *syntax.File) *Program {
 	return &Program{File: src, key: src.Key(), kind: file.Kind, Sources: []*source.File{src}, Annotations: file.Annotations}
 }
 
-// Parse parses the file once more. A Program does not keep the syntax, which only those need who explain errors.
+// Parse parses the file again. A Program does not keep the syntax, which only explanations of errors need.
 func (p *Program) Parse() *syntax.File { return syntax.Parse(p.File, syntax.Options{Kind: p.kind}) }
 
 // Source returns the one of the Sources with a key, nil for none.
@@ -53,10 +52,10 @@ func (p *Program) Source(key string) *source.File {
 	return nil
 }
 
-// Excerpt returns the code between delimiters that a position in a text template is in; nowhere for other positions. Compiled code
-// has lines and columns but just one file, so a position in a restated string is found by those.
+// Excerpt returns the code between the delimiters around a position in a text template; the zero Span for other positions.
+// Compiled code has lines and columns of one file only, so positions in restated strings are compared by those.
 func (p *Program) Excerpt(at source.Span) source.Span {
-	if len(p.Sources) == 1 { // then the texts stand in order
+	if len(p.Sources) == 1 { // the texts are sorted by position
 		i := sort.Search(len(p.texts), func(i int) bool { return p.texts[i].End >= at.Start })
 		if i < len(p.texts) && at.File == p.File && p.texts[i].Start <= at.Start {
 			return p.texts[i]
@@ -81,22 +80,22 @@ func (p *Program) Excerpt(at source.Span) source.Span {
 	return source.Span{}
 }
 
-// before reports whether the first line and column stand before the second.
+// before reports whether the first line and column precede the second.
 func before(line1, column1, line2, column2 int) bool {
 	return line1 < line2 || line1 == line2 && column1 < column2
 }
 
-// RunOptions is what a run of a program may differ in.
+// RunOptions are the options of one run of a program.
 type RunOptions struct {
-	// Universe holds the names that code can use without loading them.
+	// Universe holds the predeclared names.
 	Universe starlark.StringDict
 	// ImplicitMapKeyOverrides lets a repeated key replace the earlier one.
 	ImplicitMapKeyOverrides bool
-	// Spend counts nodes (or 64-byte pieces of text) that have been built, and fails when there are too many.
+	// Spend is called with the number of nodes (or 64-byte pieces of text) built since the last call. Its error ends the run.
 	Spend func(nodes int) error
 }
 
-// Outcome is what running a program gives.
+// Outcome is the result of running a program.
 type Outcome struct {
 	Docs    *tree.Stream        // of a YAML file
 	Text    string              // of a text file
@@ -137,7 +136,7 @@ func (p *Program) Run(thread *starlark.Thread, opts RunOptions) (*Outcome, error
 	return &Outcome{Docs: root, Text: string(frame.text), Globals: globals}, nil
 }
 
-// frames returns the function that makes the frames of functions with nodes, or only text, in their bodies.
+// frames returns the builtin that makes the frame of a function: for nodes, or for text only.
 func (p *Program) frames(name string, opts *RunOptions, isText bool) *starlark.Builtin {
 	return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 		f := &Frame{program: p, opts: opts, isText: isText}
@@ -152,7 +151,7 @@ var (
 	replaceBuiltin   = starlark.NewBuiltin("replace", replaceForCaller)
 )
 
-// finish ends a function with nodes in its body: its result is what its frame has built.
+// finish is the builtin that returns the result of a frame.
 func finish(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	f, ok := args[0].(*Frame)
 	if !ok {
@@ -162,7 +161,7 @@ func finish(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []st
 	return f.result(), f.settle()
 }
 
-// Reserved reports whether a name is one of those that instructions use.
+// Reserved reports whether a name is one of the generated ones.
 func Reserved(name string) bool {
 	switch name {
 	case frameName, newFrameName, newTextName, finishName, argumentsName, replaceName:

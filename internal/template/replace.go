@@ -11,22 +11,20 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements template.replace: as the value of a node, and as a line of code, where it replaces the node that was
-// started last.
+// This file implements template.replace as the value of a node, and as an expression statement, where it replaces the last node.
 //
-// Such a line is an expression whose result would be dropped. So the results of all expressions that stand as statements are
-// given to the frame:
+// The result of an expression statement would be dropped, so it is passed to the frame:
 //
 //	template.replace(x)        "node frame"[replacing] = template.replace(x)
 //
-// A function without a frame, be it in another file, replaces a node of its caller, which is found when it runs:
+// In a function without a frame, which may be in another file, it is passed to the caller's frame, found at run time:
 //
 //	template.replace(x)        "replace last node"(template.replace(x))
 
-// replacing stands for an operation in the instructions of expressions.
+// replacing is used as the operation in instructions of expression statements.
 const replacing = -1
 
-// replaceByStatements gives the results of expressions in a block to its frame, if it has one, or to that of the caller.
+// replaceByStatements passes the results of expression statements in a block to its frame, or to that of the caller.
 func replaceByStatements(block []star.Stmt, hasFrame bool) {
 	for i, stmt := range block {
 		switch s := stmt.(type) {
@@ -36,7 +34,7 @@ func replaceByStatements(block []star.Stmt, hasFrame bool) {
 				id := &star.Literal{Token: star.INT, TokenPos: pos, Value: int64(replacing)}
 				to := &star.IndexExpr{X: &star.Ident{NamePos: pos, Name: frameName}, Lbrack: pos, Y: id, Rbrack: pos}
 				block[i] = &star.AssignStmt{OpPos: pos, Op: star.EQ, LHS: to, RHS: s.X}
-			} else if !hasFrame && callsReplace(s.X) { // other calls are many, and need no detour
+			} else if !hasFrame && callsReplace(s.X) { // only these, to keep other calls cheap
 				s.X = call(pos, replaceName, s.X)
 			}
 		case *star.IfStmt:
@@ -63,12 +61,12 @@ func callsReplace(x star.Expr) bool {
 	return ok && fn.Name.Name == "replace"
 }
 
-// building is what a thread is at: the innermost frame that is being built.
+// building holds the innermost frame of a thread that is being built.
 type building struct{ current *Frame }
 
 const buildingKey = "frame that is being built"
 
-// begin makes the frame the one that the thread is at, until it ends.
+// begin makes the frame the current one of the thread, until it ends.
 func (f *Frame) begin(thread *starlark.Thread) {
 	if b, ok := thread.Local(buildingKey).(*building); ok {
 		f.building, f.outer = b, b.current
@@ -90,8 +88,8 @@ func replaceForCaller(thread *starlark.Thread, _ *starlark.Builtin, args starlar
 	return starlark.None, (&Frame{}).replaceLast(args[0])
 }
 
-// replaceLast takes the result of an expression. A replacement takes the place of the node that was started last: that is the
-// innermost of those that end here.
+// replaceLast receives the result of an expression statement. A replacement takes the place of the last node, the innermost of
+// those that end here; any other value is ignored.
 func (f *Frame) replaceLast(v starlark.Value) error {
 	r, ok := v.(*value.Replacement)
 	if !ok {
@@ -112,7 +110,7 @@ func (f *Frame) replaceLast(v starlark.Value) error {
 	o := op{}
 	switch {
 	case c.stream != nil:
-		// Where no document has been started, there is an empty one in front of the first "---".
+		// Without any document, this is the empty one before the first "---".
 		if last := len(c.stream.Docs) - 1; last >= 0 {
 			o.span = c.stream.Docs[last].Span
 			c.stream.Docs = c.stream.Docs[:last]
@@ -136,8 +134,8 @@ func (f *Frame) replaceLast(v starlark.Value) error {
 	return f.replace(c, &o, r)
 }
 
-// reopen opens the collection that the last node of the innermost open one has as its value, if it has one. Literal trees are
-// shared, so it is a copy that is opened.
+// reopen opens the collection that is the value of the last node in the innermost open collection, if there is one. It opens a
+// copy, because literal trees are shared.
 func (f *Frame) reopen() bool {
 	c := &f.open[len(f.open)-1]
 	var held *tree.Node
@@ -168,7 +166,7 @@ func (f *Frame) reopen() bool {
 	return true
 }
 
-// replace splices the elements of a template.replace in place of the node that holds it.
+// replace adds the elements of a template.replace in place of its node.
 func (f *Frame) replace(c *container, o *op, r *value.Replacement) error {
 	fail := func(want string) error {
 		return nodeProblem("template.replace: expected value to be " + want + ", but was " + replacedName(r.Value))

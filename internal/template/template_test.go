@@ -19,8 +19,8 @@ import (
 	"ytt/internal/value"
 )
 
-// TestRun runs every file of an archive by itself. Out come its documents or its text, after what it prints, or else its
-// problems. Words in the comment are options: "overrides", "strict", "strict-comments", "ignore-comments".
+// TestRun runs every file of an archive by itself and compares what it prints and its documents, text or problems. Words in the
+// comment are options: "overrides", "strict", "strict-comments", "ignore-comments".
 func TestRun(t *testing.T) {
 	testkit.Run(t, "testdata/run/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		asked := func(word string) bool {
@@ -42,7 +42,7 @@ func TestRun(t *testing.T) {
 	})
 }
 
-// TestOperations shows the operations that the files of an archive are compiled to.
+// TestOperations compares the operations of the files of an archive.
 func TestOperations(t *testing.T) {
 	testkit.Run(t, "testdata/operations/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		var out []testkit.Output
@@ -58,7 +58,7 @@ func TestOperations(t *testing.T) {
 	})
 }
 
-// universe is what the test files can use: replace and annotations stand for what modules of the tool offer.
+// universe are the predeclared names of test files; replace and annotations stand for functions of "@ytt:template".
 func universe() starlark.StringDict {
 	replace := func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 		if len(args) != 1 {
@@ -152,8 +152,8 @@ func compileAndRun(name, text string, reading syntax.Options, opts Options, run 
 	return out.String()
 }
 
-// listing is the table of operations, one a line, each below and to the right of the one that opens its collection. Those
-// with a plus are performed together with the next one.
+// listing returns the table of operations, one per line, indented below the one that opens its collection. Those with a plus
+// are performed together with the next one.
 func (p *Program) listing() string {
 	if p.Plain {
 		return fmt.Sprintf("plain: %d documents\n", len(p.Literal.Docs))
@@ -177,7 +177,7 @@ func (p *Program) listing() string {
 	return b.String()
 }
 
-// lastOfInstructions tells the operations with which an instruction ends.
+// lastOfInstructions returns the operations that end an instruction.
 func (p *Program) lastOfInstructions() map[int]bool {
 	last := map[int]bool{len(p.ops) - 1: true}
 	for i := range p.ops {
@@ -188,7 +188,7 @@ func (p *Program) lastOfInstructions() map[int]bool {
 	return last
 }
 
-// String is the operation in a few words.
+// String returns a short description of the operation.
 func (o *op) String() string {
 	switch o.kind {
 	case opAdd:
@@ -238,7 +238,7 @@ func (o *op) contents() string {
 	return strings.Join(words, ", ")
 }
 
-// kindOf is a node's kind with the number of its elements.
+// kindOf returns a node's kind and the number of its elements.
 func kindOf(n tree.Node) string {
 	switch n := n.(type) {
 	case *tree.Map:

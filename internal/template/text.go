@@ -35,7 +35,7 @@ func (c *compiler) text(t *syntax.TextTemplate) {
 		p := &t.Parts[i]
 		switch p.Kind {
 		case syntax.NoCode:
-			// Also when it is empty: a function of text gives a text even then.
+			// Also if it is empty, so that a function with text always returns a string.
 			c.add(op{kind: opText, name: p.Literal, span: p.LiteralSpan}, nil)
 			continue
 		case syntax.RunCode:
@@ -51,7 +51,7 @@ func (c *compiler) text(t *syntax.TextTemplate) {
 		c.p.texts = append(c.p.texts, p.Inside)
 	}
 	if t.Problem != nil {
-		problem := *t.Problem // which gets a context here
+		problem := *t.Problem // a copy, as it gets a context
 		c.diags = append(c.diags, &problem)
 	}
 }

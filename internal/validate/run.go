@@ -292,7 +292,7 @@ func (r *runner) holds(rule *Rule, s subject) (found string, ok bool) {
 	if err != nil {
 		found, ok = FailureWords(err), false
 	} else {
-		found, ok = verdict(result)
+		found, ok = Verdict(result)
 	}
 	if !ok {
 		found = r.foundByCode(found, s)
@@ -315,8 +315,8 @@ func wantsContext(fn *starlark.Function) bool {
 	return fn.ParamDefault(1) == nil || name == "ctx"
 }
 
-// verdict interprets the result of a rule that is code.
-func verdict(result starlark.Value) (found string, ok bool) {
+// Verdict interprets the result of a rule that is code. found is the reason why the rule does not hold, if there is one.
+func Verdict(result starlark.Value) (found string, ok bool) {
 	switch result := result.(type) {
 	case starlark.NoneType:
 		return "", true

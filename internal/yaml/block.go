@@ -1,22 +1,22 @@
 package yaml
 
-// This file implements block style: nodes whose extent is given by indentation.
+// This file parses block style, in which indentation delimits nodes.
 //
-// Every function gets the indentation n of the collection around it; a node belongs to it as long as its lines start
-// further right. Whether a scalar is a value or the first key of a mapping shows only behind it, so a scalar is read
-// first and becomes a node afterwards; a flow collection that turns out to be a key is moved (wrapKey).
+// The parameter n is the indentation of the parent collection; the lines of a child are indented further. Whether a scalar
+// is a value or an implicit key is known only after it, so it is scanned first and added to the tree afterwards. A flow
+// collection that turns out to be an implicit key is moved (wrapKey).
 
-// place tells what stands in front of a block node, because that decides what may follow on the same line.
+// place is the indicator before a block node. It decides what may follow on the same line.
 type place uint8
 
 const (
 	atDocument place = iota // "---", or nothing
-	inEntry                 // "key:"; a sequence may stand as far left as the key
+	inEntry                 // "key:"; a sequence may be in the column of the key
 	inItem                  // "-"; a collection may start on the same line
 	inExplicit              // "?", or the ":" of an explicit key; both
 )
 
-// blockNode reads the node that follows. On success it has added exactly one subtree, on failure at most one.
+// blockNode parses the next node. It adds exactly one subtree, or at most one after an error.
 func (p *parser) blockNode(n int, at place) bool {
 	p.skip()
 	if p.absent(n, at) {
@@ -32,7 +32,7 @@ func (p *parser) blockNode(n int, at place) bool {
 	return ok
 }
 
-// absent reports whether the node at n is left out: what comes next belongs to a collection further out.
+// absent reports whether the node is empty, because the next token belongs to an outer collection.
 func (p *parser) absent(n int, at place) bool {
 	if p.pos >= len(p.s) {
 		return true
@@ -51,17 +51,17 @@ func (p *parser) absent(n int, at place) bool {
 	case indent < n:
 		return true
 	case c == '|' || c == '>':
-		return p.suite // libyaml takes a block scalar that stands as far left as its parent
+		return p.suite // libyaml accepts a block scalar in the column of its parent
 	}
 	return at == inItem || !p.indicator('-')
 }
 
-// indicator reports whether c stands here as an indicator: before white space.
+// indicator reports whether c is here and followed by white space, as block indicators are.
 func (p *parser) indicator(c byte) bool { return p.s[p.pos] == c && blankAt(p.s, p.pos+1) }
 
-// blockContent reads a node that is there.
+// blockContent parses a node that is not empty.
 func (p *parser) blockContent(n int, at place) bool {
-	var outer, inner *properties // those on a line of their own; those in front of the content
+	var outer, inner *properties // on a line before the content; on the line of the content
 	open := p.opening(at)
 	for p.s[p.pos] == '&' || p.s[p.pos] == '!' {
 		var ok bool
@@ -133,18 +133,18 @@ func (p *parser) blockContent(n int, at place) bool {
 	return p.scalarOrKey(open, outer, inner, v, Scalar)
 }
 
-// opening is the place where a node starts: at its content, or at its properties if they are on the same line.
+// opening is the start of a node: its content, or its properties if they are on the same line.
 type opening struct {
 	start, column int
 	free          bool // a block collection may start here
-	tabbed        bool // but for a tab in front of it
+	tabbed        bool // a tab precedes it, which is an error for a block collection
 }
 
 func (p *parser) opening(at place) opening {
 	return opening{p.pos, p.pos - p.line, at >= inItem || p.fresh(), p.tabbed()}
 }
 
-// scalarOrKey adds a scalar or alias that was read: as a value, or, when ":" follows, as the first key of a mapping.
+// scalarOrKey adds a scalar or alias as a value, or, if ":" follows, as the first key of a mapping.
 func (p *parser) scalarOrKey(open opening, outer, inner *properties, v scalar, kind Kind) bool {
 	p.last = v.stop
 	if p.line <= v.stop {
@@ -174,7 +174,7 @@ func (p *parser) scalarOrKey(open opening, outer, inner *properties, v scalar, k
 	return ok
 }
 
-// colonFollows reports whether a value follows a key in block style.
+// colonFollows reports whether the value indicator ":" of block style is next.
 func (p *parser) colonFollows() bool { return p.pos < len(p.s) && p.indicator(':') }
 
 // firstEntry adds a mapping whose first key was read; pos is at its ":".
@@ -186,7 +186,7 @@ func (p *parser) firstEntry(open opening, outer, inner *properties, key scalar, 
 	return p.blockMapping(m, open.column, p.entryValue(p.addEntry(key, kind, inner), open.column))
 }
 
-// flowOrKey reads a flow collection, which may turn out to be the first key of a block mapping.
+// flowOrKey parses a flow collection, which is the first key of a block mapping if ":" follows.
 func (p *parser) flowOrKey(n int, open opening, outer, inner *properties) bool {
 	line, node := p.line, len(p.nodes)
 	if !p.flowCollection(n, inner) {
@@ -214,11 +214,12 @@ func (p *parser) flowOrKey(n int, open opening, outer, inner *properties) bool {
 	return p.blockMapping(node, open.column, p.entryValue(node+1, open.column))
 }
 
-// maxKey is how long a flow collection may be that is a key without a "?" in front. It bounds the work of wrapKey.
+// maxKey is the maximum length in bytes of a flow collection as an implicit key (YAML 1.2 §7.4). It bounds the cost of
+// wrapKey.
 const maxKey = 1024
 
-// wrapKey puts a mapping with one entry in front of the last subtree, which begins at node and becomes the key. The
-// key is no longer than maxKey, so what moves is bounded, however deep such keys are nested.
+// wrapKey inserts a mapping with one entry before the last subtree, which begins at node and becomes the key. At most
+// maxKey nodes move, however deep such keys are nested.
 func (p *parser) wrapKey(node int, style Style, start int) {
 	key := Node{Start: p.nodes[node].Start, Stop: p.nodes[node].Stop}
 	p.add(Node{})
@@ -236,7 +237,8 @@ func (p *parser) wrapKey(node int, style Style, start int) {
 	p.nodes[node+1] = Node{Kind: Entry, Flags: ComplexKey, Start: key.Start, Stop: key.Stop}
 }
 
-// blockMapping reads the entries of a mapping after the first, and ends it. ok tells whether the first was sound.
+// blockMapping parses the entries of a mapping after the first one and closes it. ok is false if the first one had an
+// error. It always returns true, because it continues after errors.
 func (p *parser) blockMapping(m, column int, ok bool) bool {
 	for {
 		if !ok {
@@ -257,7 +259,7 @@ func (p *parser) collectionEnds(column int) bool {
 	return p.pos >= len(p.s) || p.fresh() && (p.indent() < column || p.anyMarker())
 }
 
-// closeCollection ends a collection behind the last thing read.
+// closeCollection ends a collection after the last token.
 func (p *parser) closeCollection(i int) {
 	if i < len(p.nodes) {
 		p.nodes[i].Stop = max(int32(p.last), p.nodes[i].Start)
@@ -265,7 +267,7 @@ func (p *parser) closeCollection(i int) {
 	}
 }
 
-// blockEntry reads an entry of a mapping.
+// blockEntry parses an entry of a mapping.
 func (p *parser) blockEntry(column int) bool {
 	switch {
 	case !p.fresh():
@@ -276,7 +278,7 @@ func (p *parser) blockEntry(column int) bool {
 		return p.failIndent(noKey)
 	}
 	start := p.pos
-	if isOrdinary(p.s[start]) { // a short cut: a plain key, as most are
+	if isOrdinary(p.s[start]) { // fast path for plain keys
 		if stop, i := p.plainLine(start, false); i < len(p.s) && p.s[i] == ':' {
 			p.pos = i
 			return p.entryValue(p.add(Node{Kind: Entry, Start: int32(start), Stop: int32(stop), Text: p.s[start:stop]}), column)
@@ -318,12 +320,9 @@ func (p *parser) blockEntry(column int) bool {
 		p.nodes[e].Stop = int32(p.last)
 		return p.entryValue(e, column)
 	case '*':
-		v, ok := p.alias()
+		v, ok := p.bareAlias(props)
 		if !ok {
 			return false
-		}
-		if props != nil {
-			return p.failAlias(v)
 		}
 		return p.keyValue(v, Alias, props, column)
 	case '|', '>':
@@ -336,7 +335,7 @@ func (p *parser) blockEntry(column int) bool {
 	return p.keyValue(v, Scalar, props, column)
 }
 
-// flowKey reads a flow collection that is a key, up to its ":".
+// flowKey parses a flow collection as an implicit key, up to its ":".
 func (p *parser) flowKey(column int, props *properties) bool {
 	start, line := p.pos, p.line
 	if !p.flowCollection(column, props) {
@@ -349,7 +348,7 @@ func (p *parser) flowKey(column int, props *properties) bool {
 	return true
 }
 
-// keyValue goes on behind the key of an entry, which must end on its line and before a ":".
+// keyValue parses an entry whose key has been scanned. The key must be on one line, with a ":" after it.
 func (p *parser) keyValue(key scalar, kind Kind, props *properties, column int) bool {
 	p.last = key.stop
 	if p.line <= key.stop {
@@ -360,13 +359,13 @@ func (p *parser) keyValue(key scalar, kind Kind, props *properties, column int) 
 		return p.failMultiline(key)
 	case !p.colonFollows() || p.fresh():
 		p.failKey(key.start)
-		p.resume = key.stop // not pos: that may be on the next line, which can be sound
+		p.resume = key.stop // pos may be on the next line, which may be valid
 		return false
 	}
 	return p.entryValue(p.addEntry(key, kind, props), column)
 }
 
-// addEntry adds an entry with its key. An alias as a key is a node of its own.
+// addEntry adds an entry with its key. An alias as a key is a separate node.
 func (p *parser) addEntry(key scalar, kind Kind, props *properties) int {
 	n := Node{Kind: Entry, Style: key.style, Start: int32(key.start), Stop: int32(key.stop), Text: key.text}
 	if kind != Alias {
@@ -378,15 +377,15 @@ func (p *parser) addEntry(key scalar, kind Kind, props *properties) int {
 	return e
 }
 
-// entryValue reads the value of entry e; pos is at the ":".
+// entryValue parses the value of entry e; pos is at the ":".
 func (p *parser) entryValue(e, column int) bool {
 	p.pos++
 	p.last = p.pos
 	return p.finishEntry(e, p.simpleValue(column) || p.blockNode(column, inEntry))
 }
 
-// simpleValue reads the value of an entry if it is of the most frequent kind: a plain scalar on the rest of the line,
-// with the next line belonging to somebody else. It is a short cut: for everything else it does nothing.
+// simpleValue is the fast path for the most frequent value: a plain scalar of one line, not continued on the next one. For
+// any other value it returns false and does nothing.
 func (p *parser) simpleValue(column int) bool {
 	s, start := p.s, p.pos+1
 	if start >= len(s) || s[p.pos] != ' ' || !isOrdinary(s[start]) {
@@ -407,7 +406,7 @@ func (p *parser) simpleValue(column int) bool {
 	return true
 }
 
-// finishEntry ends an entry or item, and gives it a value if it has none because of a fault.
+// finishEntry ends an entry or item, and adds an empty value if an error left it without one.
 func (p *parser) finishEntry(e int, ok bool) bool {
 	if !ok {
 		p.ensureValue(e)
@@ -416,7 +415,7 @@ func (p *parser) finishEntry(e int, ok bool) bool {
 	return ok
 }
 
-// explicitEntry reads an entry that starts with "? ".
+// explicitEntry parses an entry with an explicit key, "? ".
 func (p *parser) explicitEntry(column int) bool {
 	e := p.add(Node{Kind: Entry, Flags: ComplexKey, Start: int32(p.pos)})
 	p.pos++
@@ -440,8 +439,8 @@ func (p *parser) explicitEntry(column int) bool {
 	return true
 }
 
-// plainKey turns the key node of entry e, when it is a scalar, into the entry's text: a scalar key is the same
-// however it was written.
+// plainKey merges the key node of entry e into the entry if it is a scalar: an explicit scalar key has the same form in the
+// tree as an implicit one.
 func (p *parser) plainKey(e int) {
 	key := p.nodes[e+1]
 	n := &p.nodes[e]
@@ -457,8 +456,8 @@ func (p *parser) plainKey(e int) {
 	p.nodes = p.nodes[:e+1]
 }
 
-// blockSequence reads the items of a sequence, from the first "-" on. A level sequence stands in the column of the
-// mapping around it, whose next key ends it.
+// blockSequence parses a sequence from its first "-". level says that it is in the column of its parent mapping, whose next
+// key ends it.
 func (p *parser) blockSequence(props *properties, level bool) bool {
 	column := p.pos - p.line
 	q := p.addNode(Node{Kind: Sequence, Start: int32(p.pos)}, props)
@@ -488,7 +487,7 @@ func (p *parser) blockSequence(props *properties, level bool) bool {
 	return true
 }
 
-// blockItem reads "- value".
+// blockItem parses "- value".
 func (p *parser) blockItem(column int) bool {
 	i := p.add(Node{Kind: Item, Start: int32(p.pos), Stop: int32(p.pos) + 1})
 	p.pos++

@@ -1,15 +1,15 @@
 package yaml
 
-// This file implements literal (|) and folded (>) scalars, which are read line by line.
+// This file parses block scalars: literal (|) and folded (>).
 
-// header is what the first line of a block scalar says.
+// header is a block scalar header (YAML 1.2 §8.1.1).
 type header struct {
 	style Style
-	chomp byte // '+' keeps the line breaks at the end, '-' takes them all, 0 leaves one
-	width int  // indentation relative to the parent's, 0 to find out
+	chomp byte // chomping indicator: '+' keep, '-' strip, 0 clip
+	width int  // indentation indicator, relative to the parent; 0 to detect the indentation
 }
 
-// blockScalar reads the block scalar at pos, inside of a collection at column n.
+// blockScalar parses the block scalar at pos, in a collection at column n.
 func (p *parser) blockScalar(n int) (scalar, bool) {
 	start := p.pos
 	h, ok := p.blockHeader()
@@ -31,7 +31,7 @@ func (p *parser) blockScalar(n int) (scalar, bool) {
 	return v, true
 }
 
-// blockHeader reads the first line of a block scalar up to its line break, and its comment, which belongs to nobody.
+// blockHeader parses the header up to its line break. A comment on that line has no owner.
 func (p *parser) blockHeader() (header, bool) {
 	s, i := p.s, p.pos
 	h := header{style: Literal}
@@ -64,7 +64,8 @@ func (p *parser) blockHeader() (header, bool) {
 	return h, true
 }
 
-// detectIndent finds the indentation of the first line that is not empty, from the line break at pos on.
+// detectIndent returns the indentation of the first non-empty line after the line break at pos. It is an error if an empty
+// line before that one has more spaces, or if a tab precedes its text.
 func (p *parser) detectIndent(least int) (int, bool) {
 	s, i := p.s, p.pos
 	widest, widestAt := 0, 0
@@ -85,7 +86,7 @@ func (p *parser) detectIndent(least int) (int, bool) {
 			return max(indent, widest, least), true
 		}
 		if s[i] == '#' && i == line && least == 0 && !p.suite {
-			return max(widest, 1), true // for libyaml, text is indented, and this a comment
+			return max(widest, 1), true // libyaml: text is indented, so this is a comment
 		}
 		if s[i] == '\t' && indent < least {
 			return 0, p.fail(i, i+1, "found a tab character where an indentation space is expected", tabHint)
@@ -102,12 +103,12 @@ func (p *parser) detectIndent(least int) (int, bool) {
 	return max(widest, least), true
 }
 
-// blockLines reads the text of a block scalar from the line break at pos on.
+// blockLines parses the content of a block scalar after the line break at pos.
 func (p *parser) blockLines(h header, indent int) string {
 	s := p.s
 	buf := p.buf[:0]
 	i := p.pos + breakLen(s, p.pos)
-	pending := i                  // the line breaks from here to the current line are not yet in buf
+	pending := i                  // start of the line breaks that are not yet in buf
 	content := i                  // end of the last line of text, where pending begins
 	started, deep := false, false // there was text; its last line began with white space
 	for {
@@ -147,7 +148,7 @@ func (p *parser) blockLines(h header, indent int) string {
 	return string(buf)
 }
 
-// appendGap appends the line breaks between two lines of text, folded or as they are.
+// appendGap appends the line breaks between two lines of text, folded if fold is set.
 func appendGap(buf []byte, gap string, fold bool) []byte {
 	if fold {
 		return appendFolded(buf, gap)
@@ -155,7 +156,7 @@ func appendGap(buf []byte, gap string, fold bool) []byte {
 	return appendEmptyLines(buf, gap)
 }
 
-// appendTail appends those line breaks behind the last line of text that the chomping indicator leaves.
+// appendTail appends the line breaks after the last line of text, as the chomping indicator says.
 func appendTail(buf []byte, gap string, chomp byte, started bool) []byte {
 	switch {
 	case chomp == '+':

@@ -1,11 +1,11 @@
 package yaml
 
-// This file implements which node a comment belongs to, which depends on lines only:
+// This file assigns comments to nodes, by lines only:
 //
 //	#@ one            → the first node of the next line that has one: entry a
 //	a: #@ two         → the last node of its line: entry a
 //	- - b #@ three    → the inner item
-//	#@ four           → the next document, or one invented to own it
+//	#@ four           → the next document, or an artificial one at the end
 //	---
 //
 // Comments and nodes are both sorted by position, so one walk along the two lists suffices.
@@ -15,9 +15,9 @@ const noOwner = -1
 
 // assignOwners gives every comment its owner. Until then Owner holds the start of the comment's line.
 func (p *parser) assignOwners() {
-	node := 0   // the first owner that does not stand before the comment's line
+	node := 0   // the first possible owner at or after the comment's line
 	last := -1  // the owner before it
-	trail := -1 // the invented document, once it exists
+	trail := -1 // the artificial last document, once it exists
 	for i := range p.comments {
 		c := &p.comments[i]
 		if c.Owner == noOwner {
@@ -45,12 +45,12 @@ func (p *parser) assignOwners() {
 	}
 }
 
-// canOwn reports whether comments can belong to a node. An implicit document owns nothing: it has no line.
+// canOwn reports whether comments can belong to a node. An implicit document has no line, so it owns none.
 func canOwn(n *Node) bool {
 	return n.Kind == Entry || n.Kind == Item || n.Kind == Document && n.Flags&Implicit == 0
 }
 
-// addTrailing adds the document that owns the comments behind the last node.
+// addTrailing adds the artificial document that owns the comments after the last node.
 func (p *parser) addTrailing() int {
 	end := int32(len(p.s))
 	i := p.add(Node{Kind: Document, Flags: Trailing, Start: end, Stop: end})

@@ -40,7 +40,7 @@ func writeOracle(b *bytes.Buffer, n *oracle.Node, depth int) {
 	}
 	at := fmt.Sprintf(" @%d:%d", n.Line, n.Column)
 	if n.Kind == oracle.ScalarNode && n.Value == "" {
-		at = "" // it has other ideas about where nothing is
+		at = "" // positions of empty nodes differ
 	}
 	switch n.Kind {
 	case oracle.DocumentNode:
@@ -148,12 +148,12 @@ func withProps(f *File, i int32) int32 {
 	return start
 }
 
-// generator writes random YAML that libyaml reads, with all the ways to write things.
+// generator writes random YAML that libyaml accepts, in all styles.
 type generator struct {
 	*rand.Rand
 	b       strings.Builder
 	anchors []string
-	comment bool // sprinkle comments
+	comment bool // add comments
 	newline string
 }
 
@@ -221,7 +221,7 @@ func (g *generator) properties() {
 	}
 }
 
-// block writes a block node at column n, from the start of a line on, or behind "- " when done is its column.
+// block writes a block node at column n, from the start of a line, or after "- " if done is its column.
 func (g *generator) block(n, done, depth int) {
 	switch {
 	case depth == 0:
@@ -465,18 +465,18 @@ func compareWithLibyaml(text string) string {
 		strings.Contains(text, "?") && strings.Contains(text, "["),
 		strings.LastIndex(text, byteOrderMark) > 0,
 		strings.HasPrefix(text, "\xff\xfe"), strings.HasPrefix(text, "\xfe\xff"):
-		return "" // it counts lines differently, reads [!!str, b] as one item, loses the bracket of [?], has no "---" behind a mark, and knows UTF-16
+		return "" // libyaml counts lines differently, reads [!!str, b] as one item, loses the bracket of [?], has no "---" after a byte order mark, and reads UTF-16
 	}
 	switch {
 	case slices.ContainsFunc(diags, func(d *diag.Diagnostic) bool { return d.Code == diag.YAMLEncoding }):
 		return ""
 	case libyamlError(text) != "":
-		return "" // we accept more, on purpose: what YAML 1.2 allows
+		return "" // this package also accepts what only YAML 1.2 allows
 	case len(diags) > 0:
 		return "libyaml accepts it\n" + showProblems(diags)
 	}
 	want, err := oracleContent(text)
-	if err != nil { // v3 sees an anchor or a comment differently from v2
+	if err != nil { // v3 differs from v2 in anchors and comments
 		return ""
 	}
 	return cmp.Diff(strings.Split(want, "\n"), strings.Split(ownContent(f), "\n"))
@@ -505,7 +505,7 @@ func mutate(r *rand.Rand, text string) string {
 	return string(b)
 }
 
-// TestMutants compares the reading of slightly broken texts, of which many are still YAML.
+// TestMutants compares the results for texts with small random changes, many of which are still YAML.
 func TestMutants(t *testing.T) {
 	var texts []string
 	for _, c := range yamlsuite.Cases(t) {

@@ -1,6 +1,6 @@
 package yaml
 
-// This file implements the check that comes before parsing: a YAML text is valid UTF-8 without control characters.
+// This file checks, before parsing, that a text is valid UTF-8 without control characters.
 
 import (
 	"unicode/utf8"
@@ -9,8 +9,8 @@ import (
 	"ytt/internal/source"
 )
 
-// checkText looks for the first byte that cannot be in a YAML text. When there is one, only what stands before it is
-// read, and the problem is returned.
+// checkText returns the problem (diag.YAMLEncoding) of the first byte that is not allowed in YAML, nil for none. The text after
+// that byte is not parsed.
 func (p *parser) checkText() *diag.Diagnostic {
 	at, text := invalidAt(p.s, p.first)
 	if at < 0 {
@@ -33,8 +33,7 @@ func encodingHints(s, text string) []string {
 
 const controlCharacter = "control characters are not allowed"
 
-// invalidAt returns the offset of the first byte at or after i that cannot be in a YAML text, and what is wrong with
-// it; -1 when all is well.
+// invalidAt returns the offset of the first byte at or after i that is not allowed in YAML, and the reason; -1 for none.
 func invalidAt(s string, i int) (int, string) {
 	for i < len(s) {
 		for i+8 <= len(s) && plainASCII(load8(s, i)) {
@@ -63,23 +62,23 @@ func invalidAt(s string, i int) (int, string) {
 	return -1, ""
 }
 
-// load8 reads eight bytes.
+// load8 returns eight bytes as a little-endian number.
 func load8(s string, i int) uint64 {
 	b := s[i : i+8]
 	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
 		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 }
 
-// plainASCII reports whether all eight bytes of x are from " " to "~", or line feeds.
+// plainASCII reports whether all eight bytes of x are printable ASCII or line feeds.
 func plainASCII(x uint64) bool {
 	const ones, sevens, highs = 0x0101010101010101, 0x7f7f7f7f7f7f7f7f, 0x8080808080808080
 	nonLF := x ^ ones*'\n'
-	lf := ^(nonLF&sevens + sevens | nonLF | sevens) // the high bits of those bytes of nonLF that are zero
+	lf := ^(nonLF&sevens + sevens | nonLF | sevens) // the high bits of the zero bytes of nonLF
 	x |= lf >> 2                                    // a line feed becomes a printable character
 	return (x|(x-ones*' ')|(x+ones))&highs == 0
 }
 
-// invalidUTF8 words what is wrong with the first character of s.
+// invalidUTF8 returns the reason why s does not begin with a valid UTF-8 sequence, as libyaml words it.
 func invalidUTF8(s string) string {
 	width := 0
 	switch c := s[0]; {
@@ -106,7 +105,7 @@ func invalidUTF8(s string) string {
 	return "invalid Unicode character"
 }
 
-// isOverlong reports whether the first two bytes of a character show that fewer would do.
+// isOverlong reports whether the first two bytes begin an overlong encoding.
 func isOverlong(first, second byte) bool {
 	return first < 0xC2 || first == 0xE0 && second < 0xA0 || first == 0xF0 && second < 0x90
 }

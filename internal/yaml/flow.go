@@ -1,11 +1,11 @@
 package yaml
 
-// This file implements flow style: [sequences] and {mappings}, whose extent is given by brackets.
+// This file parses flow collections: [sequences] and {mappings}.
 //
-// An entry of a mapping is added before its key is read. An item of a sequence may turn out to be a mapping with one
-// entry, [key: value]; a scalar becomes a node only after that is known, and a collection is moved (wrapKey).
+// An item of a sequence may be a single pair, [key: value]. That is known only after the key, so a scalar is scanned before
+// it is added to the tree, and a collection is moved (wrapKey).
 
-// flowCollection reads the collection whose bracket is at pos and gives it the properties.
+// flowCollection parses the collection at pos.
 func (p *parser) flowCollection(n int, props *properties) bool {
 	if p.depth++; p.depth > maxDepth {
 		p.depth--
@@ -30,7 +30,7 @@ func (p *parser) flowSequence(n int, props *properties) bool {
 }
 
 func (p *parser) flowItems(n, open int) bool {
-	separator := open // the "[" or "," before the next item
+	separator := open // offset of the "[" or "," before the next item
 	p.pos++
 	p.last = p.pos
 	for {
@@ -94,7 +94,7 @@ func (p *parser) flowEntries(n, open int) bool {
 	}
 }
 
-// flowSkip moves to the next token of a collection, which must come.
+// flowSkip moves to the next token of a collection. The end of the text or document is an error.
 func (p *parser) flowSkip(n, open int) bool {
 	p.skip()
 	if p.pos >= len(p.s) {
@@ -111,14 +111,14 @@ func (p *parser) flowSkip(n, open int) bool {
 	return true
 }
 
-// flowEntry reads an entry of a mapping.
+// flowEntry parses an entry of a mapping.
 func (p *parser) flowEntry(n, open int) bool {
 	e := p.add(Node{Kind: Entry, Flags: ComplexKey, Start: int32(p.pos), Stop: int32(p.pos)})
 	if p.explicitKey() {
 		p.pos++
 		p.last = p.pos
 		p.skip()
-		if !p.suite && p.pos < len(p.s) && p.s[p.pos] == ':' { // for libyaml, this always ends the key
+		if !p.suite && p.pos < len(p.s) && p.s[p.pos] == ':' { // in libyaml, ":" always ends the key
 			p.addEmpty(nil)
 			p.plainKey(e)
 			return p.flowValueHere(n, e)
@@ -132,7 +132,7 @@ func (p *parser) flowEntry(n, open int) bool {
 	return p.flowValue(n, e)
 }
 
-// flowValue reads the ": value" of entry e, if it is there.
+// flowValue parses the ": value" of entry e. Without a ":", the value is empty.
 func (p *parser) flowValue(n, e int) bool {
 	p.skip()
 	if p.pos >= len(p.s) || p.s[p.pos] != ':' || p.nodes[e].Style == Plain && p.nodes[e].Flags&ComplexKey == 0 && !p.flowIndicator(':') {
@@ -143,7 +143,7 @@ func (p *parser) flowValue(n, e int) bool {
 	return p.flowValueHere(n, e)
 }
 
-// flowValueHere reads the value of entry e, whose ":" is here.
+// flowValueHere parses the value of entry e; pos is at the ":".
 func (p *parser) flowValueHere(n, e int) bool {
 	p.pos++
 	p.last = p.pos
@@ -151,18 +151,18 @@ func (p *parser) flowValueHere(n, e int) bool {
 	return p.finishEntry(e, p.flowNode(n))
 }
 
-// flowIndicator reports whether c stands here as an indicator: before white space or what ends a node.
+// flowIndicator reports whether c is here and followed by white space or a flow indicator.
 func (p *parser) flowIndicator(c byte) bool {
 	i := p.pos
 	return i < len(p.s) && p.s[i] == c && (blankAt(p.s, i+1) || isFlowMark(p.s[i+1]))
 }
 
-// explicitKey reports whether "?" stands here as an indicator. For libyaml it always is one.
+// explicitKey reports whether "?" is an indicator here. In libyaml it always is.
 func (p *parser) explicitKey() bool {
 	return p.pos < len(p.s) && p.s[p.pos] == '?' && (!p.suite || p.flowIndicator('?'))
 }
 
-// flowItem reads an item of a sequence: a node, or "key: value" without braces.
+// flowItem parses an item of a sequence: a node, or a single pair "key: value".
 func (p *parser) flowItem(n, open int) bool {
 	start, line, node := p.pos, p.line, len(p.nodes)
 	if p.explicitKey() {
@@ -186,7 +186,7 @@ func (p *parser) flowItem(n, open int) bool {
 		return p.fail(p.pos, p.pos+1, "did not find expected ',' or ']'", "A key in a list has at most 1024 characters")
 	}
 	p.wrapKey(node, Flow, start)
-	if p.nodes[node+2].Start < int32(start) { // an empty key stands at its ":"
+	if p.nodes[node+2].Start < int32(start) { // an empty key is at its ":"
 		p.nodes[node+2].Start, p.nodes[node+2].Stop = int32(p.pos), int32(p.pos)
 	}
 	p.plainKey(node + 1)
@@ -195,7 +195,7 @@ func (p *parser) flowItem(n, open int) bool {
 	return ok
 }
 
-// flowNode reads the node at pos, which may be absent.
+// flowNode parses the node at pos, which may be empty.
 func (p *parser) flowNode(n int) bool {
 	var props *properties
 	for p.pos < len(p.s) && (p.s[p.pos] == '&' || p.s[p.pos] == '!') {
@@ -224,12 +224,9 @@ func (p *parser) flowNode(n int) bool {
 	case '[', '{':
 		return p.flowCollection(n, props)
 	case '*':
-		v, ok := p.alias()
+		v, ok := p.bareAlias(props)
 		if !ok {
 			return false
-		}
-		if props != nil {
-			return p.failAlias(v)
 		}
 		p.last = v.stop
 		p.addAlias(v)

@@ -88,9 +88,9 @@ type File struct {
 	Docs     []int32 // the Document nodes
 	Comments []Comment
 	Props    map[int32]Props // by node; only for nodes with HasProps
-	// Version12 says that there is a "%YAML 1.2" directive.
+	// Version12 is set by a "%YAML 1.2" directive.
 	Version12 bool
-	// HasAliases says that there is an Alias.
+	// HasAliases is set if there is an Alias.
 	HasAliases bool
 }
 

@@ -1,10 +1,9 @@
 package yaml
 
-// This file implements the outermost level of the parser: texts, documents, directives.
+// This file implements the top level of the parser: streams, documents and directives.
 //
-// The parser is a recursive descent over the bytes without tokens. Its state is a position, the start of its line, and
-// the end of the last token; everything that the grammar requires of white space follows from these: a token is the
-// first of its line if the line starts after the last token.
+// The parser is a recursive descent over the bytes, without a token stream. Its state is a position, the start of that line,
+// and the end of the last token. A token is the first of its line if the line starts after the last token.
 //
 // The grammar accepts what libyaml accepts and what YAML 1.2 accepts. If both accept a text with different meanings,
 // that of libyaml holds, because ytt 0.48 uses it.
@@ -66,11 +65,11 @@ type parser struct {
 	buf        []byte // for scalars that are not part of the source
 
 	faults     diag.List
-	sought     bool // the marks of a merge conflict were sought
-	conflict   int  // the offset of the first, -1 for none
-	conflicted bool // they were reported
+	sought     bool // findConflict was called
+	conflict   int  // its result: offset of the first marker of a merge conflict, -1 for none
+	conflicted bool // the conflict was reported
 
-	quiet   bool // an error was reported in this document; others may be consequences
+	quiet   bool // an error was reported in this document; further ones may result from it
 	resume  int  // where to look for the next valid line after an error
 	rewinds int  // how often resume was less than pos
 }

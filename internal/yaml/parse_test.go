@@ -16,7 +16,7 @@ func TestNodeSize(t *testing.T) {
 	}
 }
 
-// TestText checks what there is to say about bytes: marks, line breaks, encoding.
+// TestText checks byte order marks, line breaks and encoding errors.
 func TestText(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
 		{"empty", "", ""},
@@ -46,7 +46,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestPart checks that a part of a source can be read, at its place.
+// TestPart checks that parsing a part of a source keeps the offsets of the source.
 func TestPart(t *testing.T) {
 	const text = "text before\n  a: [1\n  b: 2\ntext behind: @"
 	start, end := strings.Index(text, "  a"), strings.Index(text, "text behind")
@@ -56,7 +56,7 @@ func TestPart(t *testing.T) {
 	testkit.Diff(t, "part", want, showProblems(diags)+outline(f))
 }
 
-// TestVersion checks directives that change what a text means.
+// TestVersion checks %YAML directives.
 func TestVersion(t *testing.T) {
 	for text, want := range map[string]bool{"a: 1": false, "%YAML 1.1\n---\na: 1": false, "%YAML 1.2 # new\n---\na: 1": true} {
 		if f, diags := Parse(source.New("version.yml", text), Options{}); f.Version12 != want || len(diags) > 0 {
@@ -111,7 +111,7 @@ e: !a%C3%A9
 `, showProblems(diags)+ownContent(f))
 }
 
-// TestDepth checks that nesting is limited, in every way to nest.
+// TestDepth checks the limit of nesting for each kind of collection.
 func TestDepth(t *testing.T) {
 	for _, unit := range []string{"[", "{a: ", "[a: ", "- ", "? ", "[? ", "[[]: "} {
 		for _, n := range []int{maxDepth / 2, maxDepth + 1} {
@@ -127,7 +127,7 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// TestLinear reads what would take thousands of times as long as other YAML if the parser looked at anything again and again.
+// TestLinear parses texts that would show a quadratic algorithm.
 func TestLinear(t *testing.T) {
 	const size = 1 << 17
 	plain := source.New("plain.yml", strings.Repeat("a: b\n", size/5))

@@ -2,9 +2,9 @@ package yaml
 
 // This file implements errors: how they are reported, and how parsing continues after one.
 //
-// Only the first error of a document is reported, because later ones may be its consequences. The block collection
-// around it continues at the next line that is indented no further than itself; what was parsed before the error stays
-// in the tree, completed with empty values.
+// Only the first error of a document is reported, because later ones may result from it. The parent block collection
+// continues at the next line that is indented no further than itself. The nodes before the error stay in the tree, completed
+// with empty values.
 
 import (
 	"strconv"
@@ -40,7 +40,7 @@ func (p *parser) failAs(headline string, start, end int, text string, hints ...s
 	p.quiet = true
 	switch at := p.mergeConflict(start); {
 	case at >= 0 && p.conflicted:
-		return false // a consequence
+		return false // may result from an earlier error
 	case at >= 0:
 		p.conflicted = true
 		start, end = at, lineEnd(p.s, at)
@@ -57,10 +57,13 @@ func (p *parser) failAs(headline string, start, end int, text string, hints ...s
 	return false
 }
 
+// maxExcerpt is the maximum length in bytes of source text in a message.
+const maxExcerpt = 40
+
 const conflictHint = "Settle the merge conflict: keep one of the two parts, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>"
 
-// mergeConflict returns the offset of the first mark of a merge conflict if an error may come from it, else -1: it is in a line
-// that is not behind the error, and the other marks follow.
+// mergeConflict returns the offset of the first marker of a merge conflict if it may cause an error: it is not on a line after
+// the error, and the other markers follow. It returns -1 for none.
 func (p *parser) mergeConflict(at int) int {
 	if !p.sought {
 		p.sought, p.conflict = true, findConflict(p.s, p.first)
@@ -71,7 +74,7 @@ func (p *parser) mergeConflict(at int) int {
 	return p.conflict
 }
 
-// findConflict returns the offset of the first mark of a merge conflict, -1 for none.
+// findConflict returns the offset of the first marker of a merge conflict, -1 for none.
 func findConflict(s string, from int) int {
 	start := from
 	if !strings.HasPrefix(s[from:], "<<<<<<< ") {
@@ -160,7 +163,7 @@ func (p *parser) failMultiline(v scalar) bool {
 	return p.failContinued(v, line)
 }
 
-// failContinued reports a key that goes on with the text of the line before, because it is indented further.
+// failContinued reports a key that continues the plain scalar of the line before, because it is indented further.
 func (p *parser) failContinued(v scalar, line string) bool {
 	keyLine := p.lineStart(v.start)
 	found, wanted := p.pos, indentOf(p.s, keyLine)
@@ -198,14 +201,14 @@ func spaces(n int) string {
 func (p *parser) failTrailing(text string) bool {
 	if start := p.quoteAbove(); start >= 0 {
 		line := p.s[start:lineEnd(p.s, start)]
-		return p.failAs("the quote that opens here ends only in line "+strconv.Itoa(p.src.Line(int32(p.pos)))+": "+shortened(line), start, start+len(line), text,
+		return p.failAs("the quote that opens here ends only in line "+strconv.Itoa(p.src.Line(int32(p.pos)))+": "+diag.Clip(line, maxExcerpt), start, start+len(line), text,
 			"The quote opened on line "+strconv.Itoa(p.src.Line(int32(start)))+" is not closed there: end it with "+p.s[start:start+1])
 	}
 	end := p.pos
 	for end < len(p.s) && !blankAt(p.s, end) {
 		end++
 	}
-	headline := "'" + shortened(p.s[p.pos:end]) + "' stands behind a value that is complete"
+	headline := "'" + diag.Clip(p.s[p.pos:end], maxExcerpt) + "' stands behind a value that is complete"
 	hint := "Nothing can follow on the line after the value is complete"
 	switch c := p.s[p.pos]; {
 	case c == ']' || c == '}':
@@ -233,7 +236,7 @@ func (p *parser) quoteAbove() int {
 	return int(n.Start)
 }
 
-// requoted says how to quote a value that begins with quotes and goes on behind them.
+// requoted returns a hint how to quote a value with text after its closing quote.
 func (p *parser) requoted() string {
 	const general = "Put all of the value in quotes"
 	if len(p.nodes) == 0 {
@@ -269,7 +272,7 @@ func (p *parser) failIndent(text string) bool {
 		"No line above is indented like this one ("+spaces(indent)+"): indent it with "+spaces(wanted)+", like line "+strconv.Itoa(line))
 }
 
-// siblings returns the indentation above that is most like one, and a line that has it; line 0 for none.
+// siblings returns the nearest indentation among the lines above, and a line that has it; line 0 for none.
 func (p *parser) siblings(indent int) (wanted, line int) {
 	const most = 10_000 // nodes
 	least := 1 << 30
@@ -281,7 +284,7 @@ func (p *parser) siblings(indent int) (wanted, line int) {
 		start := p.lineStart(int(n.Start))
 		column := indentOf(p.s, start)
 		if start+column != int(n.Start) || column >= least {
-			continue // it is not the first of its line, or deeper than one further down
+			continue // not the first of its line, or deeper than a later one
 		}
 		least = column
 		if away := column - indent; line == 0 || max(away, -away) < max(wanted-indent, indent-wanted) {
@@ -334,7 +337,7 @@ func (p *parser) failStart() bool {
 // failQuote reports a quoted scalar without an end.
 func (p *parser) failQuote(start, at int, text string) bool {
 	line := p.s[start:lineEnd(p.s, start)]
-	p.failAs("the quote that opens here is not closed: "+shortened(line), start, start+len(line), text,
+	p.failAs("the quote that opens here is not closed: "+diag.Clip(line, maxExcerpt), start, start+len(line), text,
 		"The quote opened on line "+strconv.Itoa(p.src.Line(int32(start)))+" is not closed: end it with "+p.s[start:start+1])
 	p.pos = at
 	p.rewind(start)
@@ -361,19 +364,6 @@ func closing(open byte) string {
 		return "}"
 	}
 	return "]"
-}
-
-// shortened is a text for a message.
-func shortened(text string) string {
-	const most = 40
-	if len(text) <= most {
-		return text
-	}
-	end := most
-	for end > 0 && text[end]&0xc0 == 0x80 {
-		end--
-	}
-	return text[:end] + "…"
 }
 
 // failOpen reports a flow collection that is still open at the end of the text.

@@ -1,23 +1,23 @@
 package yaml
 
-// This file implements what can stand in front of a node, tags and anchors, and what stands for one, aliases.
+// This file parses node properties (tags and anchors) and aliases.
 
 import (
 	"strings"
 	"unicode/utf8"
 )
 
-// coreTags is what "!!" stands for.
+// coreTags is the prefix of the secondary tag handle "!!".
 const coreTags = "tag:yaml.org,2002:"
 
-// properties are the tag and anchor in front of a node. Almost no node has any; nil stands for none.
+// properties are the tag and anchor of a node. Most nodes have none, which is nil.
 type properties struct {
 	tag, anchor     string
 	tagAt, anchorAt int
 	tagged          bool
 }
 
-// readProperties reads the tags and anchors at pos, up to something else or the end of the line, and adds them to q.
+// readProperties parses the properties at pos, on this line, and adds them to q. A second tag or anchor is an error.
 func (p *parser) readProperties(q *properties, flow bool) (*properties, bool) {
 	if q == nil {
 		q = &properties{}
@@ -51,7 +51,7 @@ func (p *parser) readProperties(q *properties, flow bool) (*properties, bool) {
 	return q, true
 }
 
-// merge returns the properties of a node that has some on a line of their own, and others in front of its content.
+// merge joins properties on a line before the content with those on the line of the content. Two tags or anchors are an error.
 func (p *parser) merge(outer, inner *properties) (*properties, bool) {
 	switch {
 	case inner == nil:
@@ -70,8 +70,8 @@ func (p *parser) merge(outer, inner *properties) (*properties, bool) {
 	return outer, true
 }
 
-// name reads the name behind "&" or "*". libyaml takes less than YAML 1.2 for a name, which matters where another
-// token can follow: in *a: the colon belongs to a key.
+// name parses the name after "&" or "*". Names are shorter in libyaml than in YAML 1.2 where another token can follow: in
+// "*a:", the colon is the value indicator.
 func (p *parser) name(what string) (string, bool) {
 	start := p.pos
 	i := start + 1 + len(word(p.s[start+1:]))
@@ -87,15 +87,21 @@ func (p *parser) name(what string) (string, bool) {
 	return p.s[start+1 : i], true
 }
 
-// alias reads "*name".
+// alias parses "*name".
 func (p *parser) alias() (scalar, bool) {
 	start := p.pos
 	name, ok := p.name("an alias")
 	return scalar{text: name, start: start, stop: p.pos}, ok
 }
 
-// readTag reads a tag in one of its forms: !<verbatim>, !handle!suffix, !!suffix, !suffix, !. For libyaml, commas and
-// brackets belong to a tag, but in flow style that reads [!!str, b] as one item.
+// bareAlias parses an alias, for which properties are an error.
+func (p *parser) bareAlias(props *properties) (scalar, bool) {
+	v, ok := p.alias()
+	return v, ok && (props == nil || p.failAlias(v))
+}
+
+// readTag parses a tag: !<verbatim>, !handle!suffix, !!suffix, !suffix or !. As in libyaml, flow indicators are part of a tag in
+// block style. In flow style they end it, so that [!!str, b] has two items.
 func (p *parser) readTag(q *properties, flow bool) bool {
 	start := p.pos
 	q.tagged = true
@@ -138,10 +144,10 @@ func (p *parser) readTag(q *properties, flow bool) bool {
 	return p.tagEnds(start)
 }
 
-// isTagByte recognises the characters of tags.
+// isTagByte reports whether c is allowed in tags.
 func isTagByte(c byte) bool { return isWord(c) || strings.IndexByte("#;/?:@&=+$,.!~*'()[]%", c) >= 0 }
 
-// tagEnds checks what follows a tag.
+// tagEnds checks that white space or a flow indicator follows a tag.
 func (p *parser) tagEnds(start int) bool {
 	if blankAt(p.s, p.pos) || p.s[p.pos] == ',' || p.s[p.pos] == ']' || p.s[p.pos] == '}' {
 		return true
@@ -149,7 +155,7 @@ func (p *parser) tagEnds(start int) bool {
 	return p.fail(start, p.pos+1, "did not find expected whitespace or line break")
 }
 
-// shortTag writes the core tags with "!!".
+// shortTag returns a tag with the prefix coreTags replaced by "!!".
 func shortTag(tag string) string {
 	if strings.HasPrefix(tag, coreTags) {
 		return "!!" + tag[len(coreTags):]
@@ -157,7 +163,7 @@ func shortTag(tag string) string {
 	return tag
 }
 
-// unescapeTag decodes the %XX of a tag.
+// unescapeTag decodes the %XX escapes of a tag.
 func (p *parser) unescapeTag(from, to int) (string, bool) {
 	s := p.s[from:to]
 	if strings.IndexByte(s, '%') < 0 {
@@ -190,7 +196,7 @@ func (p *parser) addNode(n Node, q *properties) int {
 	return i
 }
 
-// setProps gives node i properties.
+// setProps sets the properties of node i.
 func (p *parser) setProps(i int, q *properties) {
 	if p.props == nil {
 		p.props = map[int32]Props{}
@@ -208,7 +214,7 @@ func (p *parser) addAlias(v scalar) {
 	p.add(Node{Kind: Alias, Start: int32(v.start), Stop: int32(v.stop), Text: v.text})
 }
 
-// addEmpty adds the value of a node that has none, at the end of what was read last.
+// addEmpty adds an empty node after the last token.
 func (p *parser) addEmpty(q *properties) {
 	at := int32(max(p.last, p.first))
 	p.addNode(Node{Kind: Scalar, Start: at, Stop: at}, q)

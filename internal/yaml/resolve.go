@@ -1,10 +1,9 @@
 package yaml
 
-// This file implements the resolution of scalars (YAML 1.1 types, or the core schema of YAML 1.2): the table that says
-// that 010 is eight, y is true, and 12:30:45 is a string. Printers use it to decide which strings need quotes.
+// This file implements tag resolution of scalars by YAML 1.1 types or the core schema of YAML 1.2: 010 is eight, y is true,
+// 12:30:45 is a string. Printers use it to decide which strings need quotes.
 //
-// Most scalars are ordinary words, so the table is indexed by the first byte: unless a number or a special word can
-// begin with it, the text is a string.
+// The table is indexed by the first byte, because most scalars are strings: a number or special word can begin with few bytes.
 
 import (
 	"encoding/base64"
@@ -26,7 +25,7 @@ const (
 	Uint  // above int64, within uint64
 	Float // float64
 	String
-	timestamp // a String that other readers may read as a time; not visible outside of the package
+	timestamp // a String that other readers may read as a time; not returned to callers
 )
 
 // Resolved is the value of a scalar.

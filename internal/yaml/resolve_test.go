@@ -19,7 +19,7 @@ type scalarCase struct {
 	line                 int
 }
 
-// scalarCases reads testdata/scalars.txt, which explains itself.
+// scalarCases reads testdata/scalars.txt, which describes its format.
 func scalarCases(t testing.TB) []scalarCase {
 	t.Helper()
 	data, err := os.ReadFile("testdata/scalars.txt")
@@ -84,7 +84,7 @@ func TestPlainScalars(t *testing.T) {
 	}
 }
 
-// The table must say what a widely used reader of YAML 1.1 says.
+// Resolution must agree with yaml.v2, a widely used YAML 1.1 reader.
 func TestPlainScalarsAgreeWithYAMLv2(t *testing.T) {
 	texts := []string{}
 	for _, c := range scalarCases(t) {

@@ -1,19 +1,19 @@
 package yaml
 
-// This file implements the five ways to write a scalar. A scalar that the source spells out on one line, without
-// escapes, is a part of the source; all others are put together in the parser's buffer.
+// This file parses plain and quoted scalars. The text of a scalar on one line without escapes is a substring of the source;
+// any other is built in the parser's buffer.
 
 import "unicode/utf8"
 
-// scalar is a scalar or alias before it is known what it is good for.
+// scalar is a scalar or alias that may become a value or a key.
 type scalar struct {
 	text        string
 	start, stop int
 	style       Style
-	multi       bool // it spans lines, so it cannot be a key
+	multi       bool // it has several lines, so it cannot be an implicit key
 }
 
-// scalar reads the quoted or plain scalar at pos.
+// scalar parses the quoted or plain scalar at pos.
 func (p *parser) scalar(n int, flow bool) (scalar, bool) {
 	switch p.s[p.pos] {
 	case '"', '\'':
@@ -39,7 +39,7 @@ func (p *parser) plainStarts(flow bool) bool {
 	return true
 }
 
-// plain reads a plain scalar, and moves to the token behind it.
+// plain parses a plain scalar, and moves to the token after it.
 func (p *parser) plain(n int, flow bool) scalar {
 	start := p.pos
 	stop, i := p.plainLine(start, flow)
@@ -69,8 +69,8 @@ func (p *parser) plain(n int, flow bool) scalar {
 	return v
 }
 
-// plainLine finds the end of a plain scalar on its line: stop is behind its last character, next where something
-// else was found.
+// plainLine finds the end of a plain scalar on its line. stop is the offset after its last character, next that of the line
+// break, comment or indicator that ends it.
 func (p *parser) plainLine(i int, flow bool) (stop, next int) {
 	s := p.s
 	ends := space | lineBreak | wide | colon
@@ -111,7 +111,7 @@ func (p *parser) plainLine(i int, flow bool) (stop, next int) {
 	return i, i
 }
 
-// plainContinues reports whether a plain scalar goes on at pos, on a later line.
+// plainContinues reports whether a plain scalar continues at pos, on a later line.
 func (p *parser) plainContinues(pos, line, indent, n int, flow bool) bool {
 	switch {
 	case pos >= len(p.s):
@@ -128,7 +128,7 @@ func (p *parser) plainContinues(pos, line, indent, n int, flow bool) bool {
 	return !flow || !isFlowMark(p.s[pos])
 }
 
-// quoted reads a quoted scalar.
+// quoted parses a quoted scalar.
 func (p *parser) quoted(n int) (scalar, bool) {
 	s, start := p.s, p.pos
 	quote := s[start]
@@ -139,7 +139,7 @@ func (p *parser) quoted(n int) (scalar, bool) {
 		stops |= backslash
 	}
 	buf := p.buf[:0]
-	spelled := true // so far, the text is as in the source
+	spelled := true // the text is a substring of the source so far
 	from := start + 1
 	i := from
 	for {
@@ -212,8 +212,8 @@ func appendEmptyLines(buf []byte, gap string) []byte {
 	return buf
 }
 
-// quotedLine moves behind the line break at i, in a scalar that was opened at start, to its next line that is not
-// empty.
+// quotedLine returns the offset of the text on the next non-empty line after the line break at i, in a quoted scalar opened at
+// start. The end of the text and document markers are errors.
 func (p *parser) quotedLine(start, i, n int) (int, bool) {
 	pos, line, indent := p.nextLine(i)
 	p.line = line
@@ -228,13 +228,13 @@ func (p *parser) quotedLine(start, i, n int) (int, bool) {
 	return pos, true
 }
 
-// escapes are the characters that a backslash and one other character stand for.
+// escapes are the escape sequences of a backslash and one character (YAML 1.2 §5.7).
 var escapes = [256]string{
 	'0': "\x00", 'a': "\a", 'b': "\b", 't': "\t", '\t': "\t", 'n': "\n", 'v': "\v", 'f': "\f", 'r': "\r", 'e': "\x1b",
 	' ': " ", '"': "\"", '\'': "'", '/': "/", '\\': "\\", 'N': "\u0085", '_': "\u00a0", 'L': "\u2028", 'P': "\u2029",
 }
 
-// escape appends what the escape at i stands for and returns its length, 0 after a fault.
+// escape appends the character of the escape sequence at i and returns the length of the sequence, 0 after an error.
 func (p *parser) escape(buf *[]byte, i int) int {
 	c := p.s[i+1]
 	if text := escapes[c]; text != "" && !(c == '\'' && p.suite) {

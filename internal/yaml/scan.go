@@ -1,9 +1,8 @@
 package yaml
 
-// This file implements the parser's view of white space: characters by class, lines, columns, and the move from one
-// token to the next, which is where comments are collected.
+// This file implements character classes, lines and columns, and skipping to the next token, which collects comments.
 
-// Classes of bytes. Wide marks the first byte of a character that may be a line break (U+0085, U+2028, U+2029).
+// Classes of bytes. wide is the first byte of a character that may be a line break (U+0085, U+2028, U+2029).
 const (
 	space uint8 = 1 << iota // " " and tab
 	lineBreak
@@ -24,18 +23,17 @@ func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
 func isFlowMark(c byte) bool { return classes[c]&flowMark != 0 }
 
-// isOrdinary recognises the most frequent characters that start a plain scalar, whatever follows.
+// isOrdinary reports whether c starts a plain scalar whatever follows. It is incomplete, for fast paths.
 func isOrdinary(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '/' || c == '.'
 }
 
-// isWord recognises the characters of tag handles.
+// isWord reports whether c is allowed in tag handles.
 func isWord(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c == '_' || c == '-'
 }
 
-// breakLen returns the length of the line break at i, 0 when there is none. As in libyaml, U+0085, U+2028 and U+2029
-// are line breaks.
+// breakLen returns the length of the line break at i, 0 for none. As in libyaml, U+0085, U+2028 and U+2029 are line breaks.
 func breakLen(s string, i int) int {
 	switch s[i] {
 	case '\n':
@@ -60,7 +58,7 @@ func breakLen(s string, i int) int {
 // breakAt reports whether a line ends at i.
 func breakAt(s string, i int) bool { return i >= len(s) || breakLen(s, i) > 0 }
 
-// blankAt reports whether white space or the end of the text is at i.
+// blankAt reports whether white space, a line break or the end of the text is at i.
 func blankAt(s string, i int) bool { return i >= len(s) || isBlank(s[i]) || breakLen(s, i) > 0 }
 
 // lineEnd returns the offset of the line break, or end of the text, at or after i.
@@ -85,7 +83,7 @@ func (p *parser) indent() int {
 	return p.pos - p.line
 }
 
-// skip moves pos to the next token, over white space, line breaks and comments, which it collects.
+// skip moves pos to the next token and collects the comments on the way.
 func (p *parser) skip() {
 	s, i := p.s, p.pos
 	for i < len(s) {
@@ -149,9 +147,8 @@ func (p *parser) comment(i int) int {
 	return end
 }
 
-// nextLine looks behind the line break at i for the next line that is not empty. It returns the offsets of that
-// line's first character that is not white space (the end of the text if there is none) and of its start, and the
-// number of its leading spaces.
+// nextLine finds the next non-empty line after the line break at i. pos is the offset of its first character that is not
+// white space (the end of the text if there is none), line that of its start, and indent the number of its leading spaces.
 func (p *parser) nextLine(i int) (pos, line, indent int) {
 	s := p.s
 	for {
@@ -170,7 +167,7 @@ func (p *parser) nextLine(i int) (pos, line, indent int) {
 	}
 }
 
-// moveTo sets the position to one that nextLine found.
+// moveTo sets the position to a result of nextLine.
 func (p *parser) moveTo(pos, line, indent int) {
 	p.pos, p.line = pos, line
 	if line+indent < pos {
@@ -178,8 +175,8 @@ func (p *parser) moveTo(pos, line, indent int) {
 	}
 }
 
-// appendFolded appends what is left of the white space and line breaks between two lines of a scalar: a space for
-// one line break, otherwise the line breaks but for the first.
+// appendFolded appends the white space between two lines of a scalar after line folding (YAML 1.2 §6.5): a space for a single
+// line break, otherwise all line breaks except the first.
 func appendFolded(buf []byte, gap string) []byte {
 	before := len(buf)
 	count := 0
@@ -201,7 +198,7 @@ func appendFolded(buf []byte, gap string) []byte {
 	return buf
 }
 
-// appendBreak appends a line break as values hold it: U+2028 and U+2029 as they are, all others as LF.
+// appendBreak appends a normalized line break: U+2028 and U+2029 unchanged, any other as LF.
 func appendBreak(buf []byte, s string) []byte {
 	if len(s) == 3 {
 		return append(buf, s...)

@@ -16,7 +16,7 @@ import (
 	"ytt/internal/testkit/yamlsuite"
 )
 
-// suiteDivergences are the cases that do not pass, on purpose.
+// suiteDivergences are the cases that fail by design, with the reason.
 var suiteDivergences = map[string]string{
 	"trailing-line-of-spaces/01":        atEnd,
 	"trailing-whitespace-in-streams/02": atEnd,
@@ -150,7 +150,7 @@ func plainValue(f *File, i int32, anchors map[string]int32) any {
 // content shows the nodes of a file without positions and styles of collections.
 func content(f *File) string { return show(f, false) }
 
-// dump shows all of a file.
+// dump returns all fields of a file as text.
 func dump(f *File) string { return show(f, true) }
 
 func show(f *File, all bool) string {
@@ -210,7 +210,7 @@ func placeOf(f *File, at int32) string {
 var kindNames = []string{"document", "mapping", "entry", "sequence", "item", "scalar", "alias"}
 var styleNames = []string{"", "single ", "double ", "literal ", "folded ", "flow "}
 
-// brokenInvariant returns what a File promises and this one does not keep.
+// brokenInvariant returns the first documented invariant of File that f violates, "" for none.
 func brokenInvariant(f *File) string {
 	size := int32(len(f.Source.Text))
 	var check func(i, end int32) string

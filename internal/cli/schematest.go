@@ -1,0 +1,259 @@
+package cli
+
+import (
+	"context"
+	"encoding/xml"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	"github.com/spf13/cobra"
+
+	"ytt"
+)
+
+// This file implements ytt schema test: whether a configuration accepts and renders what its schema says it does.
+
+const schemaTestHelp = `Test a configuration: every example of its schema is checked and rendered as data values, one at a
+time.
+
+TESTS are YAML files, or directories of such. Each document is a set of data values, on top of the values
+that other flags give. It must be valid and render, unless an annotation says what else to expect:
+
+  #@schema/case "name"                        # what reports call it
+  #@schema/case violates=["db.port"]          # violations at exactly these paths
+  #@schema/case renders=False                 # valid, but no template is run
+  #@schema/case expect=lambda docs: len(docs) == 3
+
+With --generate N, values are made up that the schema accepts: edges of rules, nulls, empty and long
+collections, optional keys in and out. When templates or schemas of results fail for some, they are made
+smaller and printed as a file that repeats the failure. --seed gives the same values again.`
+
+const schemaTestExamples = `
+  ytt schema test -f config/                          # the examples of the schema
+  ytt schema test -f config/ tests/                   # and cases
+  ytt schema test -f config/ --generate 500           # and values that are made up
+  ytt schema test -f config/ --generate 500 --seed 42 # the same ones again
+  ytt schema test -f config/ tests/ -o junit > report.xml`
+
+// schemaTest are the flags of ytt schema test.
+type schemaTest struct{ output, generate, seed string }
+
+func (a *app) schemaTestCommand() *cobra.Command {
+	s := &schemaTest{}
+	return a.command(command{
+		use:     "test [flags] [TESTS...]",
+		short:   "Test a configuration with examples, cases and made-up values",
+		long:    schemaTestHelp,
+		example: schemaTestExamples,
+		purpose: toCheck,
+		words:   manyWords,
+		table: func() []Flag {
+			return a.inputTable([]Flag{
+				{Name: "output", Short: "o", Arg: "FORMAT", Default: "text", Help: "What to print: text, json or junit (XML).",
+					Text: &s.output, Values: func() []string { return []string{"text", "json", "junit"} }},
+				{Name: "generate", Arg: "N", Help: "Make up N sets of values that the schema accepts, and render with each.", Text: &s.generate},
+				{Name: "seed", Arg: "S", Help: "Make up the same values as before. Without it, other ones each time.", Text: &s.seed},
+			}, "show-sensitive")
+		},
+		run: func(ctx context.Context, words []string) error { return a.schemaTest(ctx, s, words) },
+	})
+}
+
+// options reads the numbers.
+func (s *schemaTest) options(words []string) (o ytt.TestOptions, err error) {
+	o = ytt.TestOptions{Files: words, Seed: uint64(rand.Uint32())}
+	if s.generate != "" {
+		const most = 1_000_000
+		if o.Generate, err = strconv.Atoi(s.generate); err != nil || o.Generate < 0 || o.Generate > most {
+			return o, usage("--generate needs a number from 0 to %d, not '%s'", most, s.generate)
+		}
+	}
+	if s.seed != "" {
+		if s.generate == "" {
+			return o, usage("--seed does nothing without --generate")
+		}
+		if o.Seed, err = strconv.ParseUint(s.seed, 10, 64); err != nil {
+			return o, usage("--seed needs a whole number that is not negative, not '%s'", s.seed)
+		}
+	}
+	return o, nil
+}
+
+func (a *app) schemaTest(ctx context.Context, s *schemaTest, words []string) error {
+	o, err := s.options(words)
+	if err != nil {
+		return err
+	}
+	opts := a.settings.opts
+	if len(opts.Files)+len(opts.DataValuesSchemaFiles) == 0 {
+		return usage("there is nothing to test: the configuration is given with -f")
+	}
+	var done, all atomic.Int64
+	o.Progress = func(n, of int) { done.Store(int64(n)); all.Store(int64(of)) }
+	watch := a.watch(func() string { return fmt.Sprintf("%d of %d tests done", done.Load(), all.Load()) })
+	opts.Trace = a.settings.opts.Trace
+	report, err := ytt.Test(ctx, opts, o)
+	watch.end()
+	if err != nil {
+		return a.finishCommandRun(report.Printed, report.Warnings, err)
+	}
+	if err := a.printTests(s.output, report); err != nil {
+		return err
+	}
+	a.print(report.Printed)
+	var problems ytt.Diagnostics
+	for i := range report.Failures {
+		problems = append(problems, report.Failures[i].Problems...)
+	}
+	a.report(withWarnings(problems, report.Warnings))
+	if !a.forMachines() && a.form() != "github" {
+		a.note(testSummary(report, o.Generate))
+	}
+	if !report.OK {
+		return errReported
+	}
+	return nil
+}
+
+func (a *app) printTests(form string, report *ytt.TestReport) error {
+	switch form {
+	case "json":
+		return a.printJSON(report)
+	case "junit":
+		text, err := xml.MarshalIndent(junit(report), "", "  ")
+		if err != nil {
+			return err
+		}
+		return a.printText(xml.Header + string(text) + "\n")
+	}
+	var b strings.Builder
+	for i := range report.Failures {
+		appendFailure(&b, &report.Failures[i])
+	}
+	return a.printText(b.String())
+}
+
+// appendFailure adds a line about a failure, what differs, and made-up values.
+func appendFailure(b *strings.Builder, f *ytt.TestFailure) {
+	b.WriteString("FAIL  ")
+	if f.At != nil && f.At.String() != f.Name {
+		b.WriteString(f.At.String() + ": ")
+	}
+	b.WriteString(f.Name)
+	if f.Like > 0 {
+		fmt.Fprintf(b, " (and %d more)", f.Like)
+	}
+	b.WriteString(": " + f.Message + "\n")
+	for _, path := range f.Missing {
+		b.WriteString("    -" + path + "\n")
+	}
+	for _, path := range f.Unexpected {
+		b.WriteString("    +" + path + "\n")
+	}
+	if f.Kind == ytt.TestGenerated {
+		fmt.Fprintf(b, "# values that fail, found with --seed %d\n---\n%s", *f.Seed, f.ValuesYAML())
+	}
+}
+
+// testSummary counts the tests: "ok  12 examples, 8 cases, 500 generated (seed 42)".
+func testSummary(r *ytt.TestReport, wanted int) string {
+	words := "ok"
+	switch {
+	case r.Interrupted:
+		words = "interrupted"
+	case !r.OK:
+		words = "FAIL"
+	}
+	generated := strconv.Itoa(r.Generated.Run)
+	if r.Interrupted && wanted > 0 {
+		generated += " of " + strconv.Itoa(wanted)
+	}
+	words += fmt.Sprintf("  %s, %s, %s generated", plural(r.Examples.Run, "example"), plural(r.Cases.Run, "case"), generated)
+	if r.Seed != nil {
+		words += fmt.Sprintf(" (seed %d)", *r.Seed)
+	}
+	if failed := r.Examples.Failed + r.Cases.Failed + r.Generated.Failed; failed > 0 {
+		words += fmt.Sprintf(": %d failed", failed)
+	}
+	return words
+}
+
+func plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return strconv.Itoa(n) + " " + thing + "s"
+}
+
+// The report in the form of JUnit, as far as programs agree about it.
+type (
+	junitReport struct {
+		XMLName  xml.Name     `xml:"testsuites"`
+		Tests    int          `xml:"tests,attr"`
+		Failures int          `xml:"failures,attr"`
+		Suites   []junitSuite `xml:"testsuite"`
+	}
+	junitSuite struct {
+		Name     string      `xml:"name,attr"`
+		Tests    int         `xml:"tests,attr"`
+		Failures int         `xml:"failures,attr"`
+		Cases    []junitCase `xml:"testcase"`
+	}
+	junitCase struct {
+		Name    string        `xml:"name,attr"`
+		Class   string        `xml:"classname,attr"`
+		File    string        `xml:"file,attr,omitempty"`
+		Line    int           `xml:"line,attr,omitempty"`
+		Failure *junitFailure `xml:"failure"`
+	}
+	junitFailure struct {
+		Message string `xml:"message,attr"`
+		Type    string `xml:"type,attr"`
+		Text    string `xml:",cdata"`
+	}
+)
+
+func junit(r *ytt.TestReport) junitReport {
+	failures := map[ytt.TestName]*ytt.TestFailure{}
+	for i := range r.Failures {
+		failures[r.Failures[i].TestName] = &r.Failures[i]
+	}
+	suites := []junitSuite{{Name: "examples"}, {Name: "cases"}, {Name: "generated"}}
+	add := func(suite int, name ytt.TestName, f *ytt.TestFailure) {
+		c := junitCase{Name: name.Name, Class: "ytt." + suites[suite].Name}
+		if name.At != nil {
+			c.File, c.Line = name.At.File, name.At.Line
+		}
+		if f != nil {
+			var text strings.Builder
+			appendFailure(&text, f)
+			c.Failure = &junitFailure{Message: f.Message, Type: string(f.Problems[0].Code), Text: text.String() + "\n" + f.Problems.Text() + "\n"}
+			suites[suite].Failures++
+		}
+		suites[suite].Tests++
+		suites[suite].Cases = append(suites[suite].Cases, c)
+	}
+	for _, name := range r.Tests {
+		suite := 0
+		if name.Kind == ytt.TestCase {
+			suite = 1
+		}
+		add(suite, name, failures[name])
+	}
+	for i := range r.Failures {
+		if f := &r.Failures[i]; f.Kind == ytt.TestGenerated {
+			add(2, f.TestName, f)
+		}
+	}
+	if r.Seed != nil && r.Generated.Failed == 0 && r.Generated.Run > 0 {
+		add(2, ytt.TestName{Name: fmt.Sprintf("%s (seed %d)", plural(r.Generated.Run, "set")+" of values", *r.Seed)}, nil)
+	}
+	report := junitReport{Suites: suites}
+	for _, s := range suites {
+		report.Tests, report.Failures = report.Tests+s.Tests, report.Failures+s.Failures
+	}
+	return report
+}

@@ -1,0 +1,219 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/diff"
+	"github.com/spf13/cobra"
+
+	"ytt"
+)
+
+// This file implements ytt values init, sync, prune and migrate: files of data values to start from, and what keeps those that
+// exist in step with their schema.
+
+// schemaTable returns the flags with which commands are given a schema, and no values. Flags of the command itself stand in front.
+func (a *app) schemaTable(own []Flag, schemas *[]string) []Flag {
+	own = append(own, Flag{Name: "schema", Arg: "PATH", Help: "File or directory with the schema, the same as -f.", Texts: schemas})
+	for i := range own {
+		own[i].Group = plain
+	}
+	return append(own, shared(flags(&a.settings),
+		"file", "file-mark", "allow-symlink-destination", "dangerous-allow-all-symlink-destinations", "skip-hidden",
+		"data-values-schema-file", "dangerous-data-values-disable-validation",
+		"strict", "fail-on-warnings", "yaml-version", "strict-comments", "ignore-unknown-comments",
+		"ignore-unknown-annotations", "implicit-map-key-overrides",
+		"library", "diagnostics", "color")...)
+}
+
+// withSchemas returns the options with the files of --schema; it is an error if there is no schema.
+func (a *app) withSchemas(schemas []string) (ytt.Options, error) {
+	opts := a.settings.opts
+	opts.Files = append(append([]string{}, schemas...), opts.Files...)
+	if len(opts.Files)+len(opts.DataValuesSchemaFiles) == 0 {
+		return opts, usage("there is no schema: it is given with --schema or -f")
+	}
+	return opts, nil
+}
+
+const valuesInitHelp = `Print a file of data values to start from: every value at its default, with its description and rules as
+comments. Values that must be given stand first: 'port: # required: integer, at least 1'. What a file should not
+just have is commented out: optional keys and patterns, and values that are sensitive, deprecated or computed.`
+
+const valuesInitExamples = `
+  ytt values init -f config/ > prod.yml       # everything
+  ytt values init -f config/ --required       # only what must be given
+  ytt values init -f config/ --depth 1        # the keys of the first level
+  ytt values init --schema schema.yml         # of a schema alone`
+
+func (a *app) valuesInitCommand() *cobra.Command {
+	var o ytt.StarterOptions
+	var schemas []string
+	var depth string
+	return a.command(command{
+		use:     "init [flags]",
+		short:   "Print a file of data values to start from",
+		long:    valuesInitHelp,
+		example: valuesInitExamples,
+		purpose: toEvolve,
+		table: func() []Flag {
+			return a.schemaTable([]Flag{
+				{Name: "required", Help: "Only the values that must be given.", Switch: &o.RequiredOnly},
+				{Name: "depth", Arg: "N", Help: "How many levels of keys there are. Values that must be given are always there.", Text: &depth},
+			}, &schemas)
+		},
+		run: func(ctx context.Context, _ []string) error {
+			if n, err := strconv.Atoi(depth); depth != "" && (err != nil || n < 1) {
+				return usage("--depth: expected a number of levels from 1, but found '%s'", depth)
+			} else {
+				o.Depth = n
+			}
+			opts, err := a.withSchemas(schemas)
+			if err != nil {
+				return err
+			}
+			result, err := ytt.StarterValues(ctx, opts, o)
+			if err := a.finishCommandRun(result.Printed, result.Warnings, err); err != nil {
+				return err
+			}
+			return a.printText(result.Text)
+		},
+	})
+}
+
+const valuesSyncHelp = `Add the keys that the schema has and FILEs lack, each at its place in the schema, with its default and the
+comments of 'ytt values init'. What is there stays as it is. Keys that the schema does not have are reported.
+Nothing is added inside items of arrays.`
+
+const valuesSyncExamples = `
+  ytt values sync -f config/ prod.yml           # print the file with the new keys
+  ytt values sync -f config/ envs/*.yml --diff  # what would change
+  ytt values sync -f config/ envs/*.yml -w      # change the files
+  ytt values sync -f config/ prod.yml --check   # in CI: exit with 1 if a key is missing`
+
+const valuesPruneHelp = `Drop entries of FILEs that are equal to the default, and maps that become empty. The values do not change:
+each file is merged onto the defaults, by itself, before and after. A comment directly above an entry goes with it.`
+
+const valuesPruneExamples = `
+  ytt values prune -f config/ prod.yml           # print what is left
+  ytt values prune -f config/ envs/*.yml --diff  # what would change
+  ytt values prune -f config/ envs/*.yml -w      # change the files`
+
+const valuesMigrateHelp = `Move the values of FILEs from the paths of an older schema to those of this one, as @schema/renamed says,
+with their comments and anchors. Values that the schema has removed are errors that say what to do instead.`
+
+const valuesMigrateExamples = `
+  ytt values migrate -f config/ prod.yml                    # print the file for the new schema
+  ytt values migrate -f config/ envs/*.yml --diff           # what would change
+  ytt values migrate -f config/ envs/*.yml -w               # change the files
+  ytt values migrate -f config/ prod.yml --drop-removed -w  # delete values that are gone, too`
+
+// editing are the flags of the commands that change files of values.
+type editing struct {
+	schemas                         []string
+	write, check, diff, dropRemoved bool
+}
+
+func (a *app) valuesSyncCommand() *cobra.Command {
+	return a.editCommand(ytt.SyncValues, "sync", "Add to files of data values what the schema has", valuesSyncHelp, valuesSyncExamples)
+}
+
+func (a *app) valuesPruneCommand() *cobra.Command {
+	return a.editCommand(ytt.PruneValues, "prune", "Drop from files of data values what is the default", valuesPruneHelp, valuesPruneExamples)
+}
+
+func (a *app) valuesMigrateCommand() *cobra.Command {
+	return a.editCommand(ytt.MigrateValues, "migrate", "Move values in files to the paths of a new schema", valuesMigrateHelp, valuesMigrateExamples)
+}
+
+func (a *app) editCommand(edit ytt.ValuesEdit, name, short, long, example string) *cobra.Command {
+	e := &editing{}
+	return a.command(command{
+		use: name + " [flags] FILE...", short: short, long: long, example: example, purpose: toEvolve, words: manyWords,
+		table: func() []Flag {
+			own := []Flag{
+				{Name: "write", Short: "w", Help: "Write changed files back and print their names.", Switch: &e.write},
+				{Name: "check", Help: "Print the names of files that would change, and exit with 1 if there are any.", Switch: &e.check},
+				{Name: "diff", Help: "Print what would change.", Switch: &e.diff},
+			}
+			if edit == ytt.MigrateValues {
+				own = append(own, Flag{Name: "drop-removed", Help: "Delete values that the schema has removed.", Switch: &e.dropRemoved})
+			}
+			return a.schemaTable(own, &e.schemas)
+		},
+		run: func(ctx context.Context, words []string) error { return a.editValues(ctx, edit, e, words) },
+	})
+}
+
+func (a *app) editValues(ctx context.Context, edit ytt.ValuesEdit, e *editing, words []string) error {
+	switch {
+	case e.write && e.check:
+		return usage("--write and --check do not go together")
+	case e.write && e.diff:
+		return usage("--write and --diff do not go together")
+	case len(words) == 0:
+		return usage("there is no FILE: name the files of data values, or - for standard input")
+	}
+	opts, err := a.withSchemas(e.schemas)
+	if err != nil {
+		return err
+	}
+	result, err := ytt.EditValues(ctx, opts, ytt.EditOptions{
+		Edit: edit, Files: words, InPlace: e.write, DropRemoved: e.dropRemoved, KeepRemoved: e.diff && !e.check,
+	})
+	var wrong *ytt.OptionError
+	if errors.As(err, &wrong) {
+		return usage("--write %w", wrong.Err)
+	}
+	if err := a.finishCommandRun(result.Printed, result.Warnings, err); err != nil {
+		return err
+	}
+	return a.finishEdit(e, result.Files)
+}
+
+// finishEdit does what is to be done with the files.
+func (a *app) finishEdit(e *editing, all []ytt.FormattedFile) error {
+	switch {
+	case e.write:
+		return a.writeChanges(all)
+	case e.diff, !e.check && len(all) != 1:
+		if err := a.printText(differences(all)); err != nil {
+			return err
+		}
+	case !e.check:
+		return a.printText(string(all[0].New))
+	default:
+		if err := a.printText(changedNames(all)); err != nil {
+			return err
+		}
+	}
+	if e.check && changedNames(all) != "" {
+		return &ytt.Error{}
+	}
+	return nil
+}
+
+// differences returns what changes, as a unified diff.
+func differences(all []ytt.FormattedFile) string {
+	var b strings.Builder
+	for _, f := range all {
+		if f.Changed() {
+			b.Write(diff.Diff(f.Name, f.Old, f.Name, f.New))
+		}
+	}
+	return b.String()
+}
+
+// changedNames returns the names of the files that change, one per line.
+func changedNames(all []ytt.FormattedFile) string {
+	var b strings.Builder
+	for _, f := range all {
+		if f.Changed() {
+			b.WriteString(f.Name + "\n")
+		}
+	}
+	return b.String()
+}
