@@ -59,8 +59,8 @@ func (t *text) stuck(f found) *diag.Diagnostic {
 	}
 	return &diag.Diagnostic{
 		Code: diag.ValuesEdit, Span: t.Span(at), Path: f.Old.String(),
-		Message: "\"" + f.Old.String() + "\" cannot be moved to \"" + f.To.String() + "\": one of them is given through an alias or a merge key",
-		Hints:   []string{"move it by hand"},
+		Message: "\"" + f.Old.String() + "\" cannot be moved to \"" + f.To.String() + "\": one of them is not in a map that is written in the file",
+		Hints:   []string{"move it by hand: an alias, a merge key or a key that is there twice is what most often stands in the way"},
 	}
 }
 
@@ -192,13 +192,34 @@ func printedEntry(key tree.Value, n tree.Node) []string {
 func (t *text) carry(f found) (string, bool) {
 	lines, value := t.chunk(f.entry, f.To[len(f.To)-1])
 	from := f.scope
-	s := t.apply(t.drop(f))
+	owner, gone := t.dropped(f)
+	lines = append(t.commentsAround(gone, f.entry), lines...)
+	s := t.apply(t.without(owner, map[int32]bool{gone: true}))
 	again, problems := read(source.Named(t.Source.Names, s), t.options)
-	if problems.HasErrors() || int(from) >= len(again.Nodes) {
+	switch {
+	case problems.HasErrors():
+		return "", false
+	case len(again.documents()) == 0: // nothing else was there
+		wrapped, _ := wrap(f.To, lines, nil, t.step())
+		again.eol = t.eol
+		return t.endedAsBefore(again.atEnd(wrapped)), true
+	case int(from) >= len(again.Nodes):
 		return "", false
 	}
-	edits, ok := again.put(from, f.in, f.To, lines, value)
-	return again.apply(edits), ok
+	again.eol = t.eol // all that had line breaks may be gone
+	edits, ok := again.put(from, f.in, f.To, piece{lines, value, t.commentsIn(gone)})
+	return t.endedAsBefore(again.apply(edits)), ok
+}
+
+// endedAsBefore returns a new text with a line break at its end if the old one has one, and without if it has none.
+func (t *text) endedAsBefore(s string) string {
+	switch {
+	case !strings.HasSuffix(t.s, "\n"):
+		return strings.TrimSuffix(s, t.eol)
+	case !strings.HasSuffix(s, "\n"):
+		return s + t.eol
+	}
+	return s
 }
 
 // chunk returns the lines of an entry with another key, without indentation.
@@ -213,7 +234,7 @@ func (t *text) chunk(e int32, key tree.Value) (lines []string, value tree.Node) 
 		if strings.ContainsAny(inner, "\n") {
 			return printedEntry(key, value), value
 		}
-		return []string{strings.TrimRight(name+":"+inner, " ")}, value
+		return []string{strings.TrimRight(name+": "+strings.TrimSpace(inner), " ")}, value
 	case !t.beginsLine(e):
 		text := strings.Repeat(" ", column) + name + t.s[n.Stop:t.tail(e)]
 		return shifted(splitLines(text), column, 0), value
@@ -235,9 +256,46 @@ func splitLines(s string) []string {
 	return strings.Split(strings.TrimSuffix(strings.ReplaceAll(s, "\r\n", "\n"), "\n"), "\n")
 }
 
-// drop returns the edits that take away the entry at an old path, and the maps around it that hold nothing else and come back
-// by themselves, or are not declared.
-func (t *text) drop(f found) []edit {
+// commentsAround returns the comments that go with one entry and do not belong to another one inside of it.
+func (t *text) commentsAround(outer, inner int32) (lines []string) {
+	if outer == inner && !t.inFlow(inner) {
+		return nil
+	}
+	from, to := t.extent(outer)
+	without, until := t.extent(inner)
+	for _, c := range t.Comments {
+		if from <= c.Start && c.Start < to && !(without <= c.Start && c.Start < until) {
+			lines = append(lines, t.s[c.Start:c.Stop])
+		}
+	}
+	return lines
+}
+
+// commentsIn returns the comments that go with an entry.
+func (t *text) commentsIn(e int32) (all []string) {
+	from, to := t.extent(e)
+	for _, c := range t.Comments {
+		if from <= c.Start && c.Start < to {
+			all = append(all, t.s[c.Start:c.Stop])
+		}
+	}
+	return all
+}
+
+// extent is the part of the text that goes with an entry.
+func (t *text) extent(e int32) (start, end int32) {
+	switch {
+	case t.inFlow(e):
+		return t.Nodes[e].Start, t.stop(e)
+	case !t.beginsLine(e):
+		return t.Nodes[e].Start, t.tail(e)
+	}
+	return t.region(e)
+}
+
+// dropped returns which entry goes when the one at an old path does, and what holds it: the outermost map that would hold nothing
+// else and comes back by itself, or is not declared.
+func (t *text) dropped(f found) (owner, gone int32) {
 	path := f.Old
 	owners := []int32{f.scope - 1}
 	for i := 1; i <= len(path); i++ {
@@ -247,7 +305,7 @@ func (t *text) drop(f found) []edit {
 	for at > 1 && len(t.children(t.Value(owners[at-1]))) == 1 && t.isDispensable(f, path[:at-1]) && !t.holdsProps(owners[at-1]) {
 		at--
 	}
-	return t.without(t.owner(f.scope, owners[at-1], at), map[int32]bool{owners[at]: true})
+	return t.owner(f.scope, owners[at-1], at), owners[at]
 }
 
 // owner returns what holds the mapping in which the entry at a depth of the path stands.
@@ -283,8 +341,15 @@ func (t *text) isDispensable(f found, path tree.KeyPath) bool {
 	return false
 }
 
+// piece is what is put into a map: the lines of an entry, or its value and its comments where there is no place for lines.
+type piece struct {
+	lines    []string
+	value    tree.Node
+	comments []string
+}
+
 // put returns the edits that add an entry at a path below a mapping, with the maps around it that there are none of.
-func (t *text) put(scope int32, in *schema.Decl, to tree.KeyPath, lines []string, value tree.Node) ([]edit, bool) {
+func (t *text) put(scope int32, in *schema.Decl, to tree.KeyPath, p piece) ([]edit, bool) {
 	owner := scope - 1
 	for owner > 0 && !(t.Nodes[owner].Kind != yaml.Scalar && t.Nodes[owner].Kind != yaml.Mapping && t.Nodes[owner].Kind != yaml.Sequence && t.Value(owner) == scope) {
 		owner--
@@ -293,12 +358,17 @@ func (t *text) put(scope int32, in *schema.Decl, to tree.KeyPath, lines []string
 	for i, key := range to {
 		rest := to[i:]
 		if !t.isMap(at) || len(t.children(at)) == 0 {
-			return t.putInto(owner, at, rest, lines)
+			return t.putInto(owner, at, rest, p.lines)
 		}
 		e, exists := t.find(at, key)
 		if !exists {
-			wrapped, node := wrap(rest, lines, value, t.step())
-			return t.place(at, m, []addition{{key, node, wrapped, max(positionOf(m, key), 0)}}), true
+			wrapped, node := wrap(rest, p.lines, p.value, t.step())
+			edits := t.place(at, m, []addition{{key, node, wrapped, max(positionOf(m, key), 0)}})
+			if line := t.lineStart(t.Nodes[at].Start); t.isFlow(at) && len(p.comments) > 0 { // braces have no place for them
+				indent := strings.Repeat(" ", int(t.indentation(line)))
+				edits = append(edits, t.above(line, p.comments, indent, false))
+			}
+			return edits, true
 		}
 		if i == len(to)-1 {
 			return nil, false
