@@ -36,10 +36,15 @@ func migrate(name source.Names, s string, root *schema.Decl, options compose.Opt
 		if problems.HasErrors() {
 			return s, problems
 		}
-		f, ok := t.findMove(root)
-		if !ok {
+		all := t.findMoves(root)
+		if len(all) == 0 {
 			return s, nil
 		}
+		if renamed := t.rename(all); renamed != s {
+			s = renamed
+			continue
+		}
+		f := all[0]
 		moved, problem := t.move(f, convert)
 		if problem != nil {
 			return s, diag.List{problem}
@@ -64,50 +69,80 @@ func (t *text) stuck(f found) *diag.Diagnostic {
 	}
 }
 
-// findMove finds an old path in a text.
-func (t *text) findMove(root *schema.Decl) (found, bool) {
+// findMoves finds the old paths in a text that are to be moved next: one for each document, item and entry of a pattern.
+func (t *text) findMoves(root *schema.Decl) []found {
+	m := moves{text: t}
 	for _, d := range t.documents() {
-		if f, ok := t.moveIn(root, t.root(d), true); ok {
-			return f, true
-		}
+		m.in(root, t.root(d), true)
 	}
-	return found{}, false
+	return m.all
 }
 
-// moveIn finds an old path in a value; scope says that old paths count from it.
-func (t *text) moveIn(d *schema.Decl, v int32, scope bool) (found, bool) {
-	switch t.Nodes[v].Kind {
-	case yaml.Mapping:
+type moves struct {
+	*text
+	all []found
+}
+
+// in finds old paths in a value; scope says that they count from it.
+func (m *moves) in(d *schema.Decl, v int32, scope bool) {
+	switch {
+	case m.isMap(v):
 		if scope {
-			for _, m := range d.OldPaths() {
-				if m.Old.Lookup(t.composer.Node(v)) != nil {
-					return found{m, v, t.entryAt(v, m.Old), d}, true
-				}
-			}
+			m.first(d, v)
 		}
 		if d.Type.Map == nil {
-			return found{}, false
+			return
 		}
-		for _, e := range t.children(v) {
-			if key, simple := t.key(e); simple {
+		for _, e := range m.children(v) {
+			if key, simple := m.key(e); simple {
 				if k := d.Type.Map.KeyOf(key); k != nil {
-					if f, ok := t.moveIn(&k.Decl, t.Value(e), k.Pattern != nil); ok {
-						return f, true
-					}
+					m.in(&k.Decl, m.Value(e), k.Pattern != nil)
 				}
 			}
 		}
-	case yaml.Sequence:
-		if d.Type.Array == nil {
-			return found{}, false
-		}
-		for _, item := range t.children(v) {
-			if f, ok := t.moveIn(&d.Type.Array.Item, t.Value(item), true); ok {
-				return f, true
-			}
+	case m.Nodes[v].Kind == yaml.Sequence && d.Type.Array != nil:
+		for _, item := range m.children(v) {
+			m.in(&d.Type.Array.Item, m.Value(item), true)
 		}
 	}
-	return found{}, false
+}
+
+// first adds the first old path of a mapping.
+func (m *moves) first(d *schema.Decl, v int32) {
+	paths := d.OldPaths()
+	if len(paths) == 0 {
+		return
+	}
+	n := m.composer.Node(v)
+	for _, p := range paths {
+		if p.Old.Lookup(n) != nil {
+			m.all = append(m.all, found{p, v, m.entryAt(v, p.Old), d})
+			return
+		}
+	}
+}
+
+// rename returns the text with other keys for the values that stay where they are.
+func (t *text) rename(all []found) string {
+	var edits []edit
+	for _, f := range all {
+		if f.entry > 0 && f.staysInPlace() && !f.Decl.Renamed.Converts() {
+			edits = append(edits, t.withKey(f))
+		}
+	}
+	return t.apply(edits)
+}
+
+// staysInPlace reports whether only the key of the value is another one.
+func (f *found) staysInPlace() bool {
+	last := len(f.Old) - 1
+	return len(f.To) == len(f.Old) && sameKeys(f.Old[:last], f.To[:last])
+}
+
+// withKey returns the edit that gives an entry its new key.
+func (t *text) withKey(f found) edit {
+	n := &t.Nodes[f.entry]
+	return edit{n.Start, n.Stop, flowKey(f.To[len(f.To)-1], n.Style == yaml.DoubleQuoted)}
 }
 
 // entryAt returns the entry at a path below a mapping, 0 if it is not written there.
@@ -147,11 +182,8 @@ func (t *text) move(f found, convert Converter) (string, *diag.Diagnostic) {
 			t, f.entry = again, again.entryAt(f.scope, f.Old)
 		}
 	}
-	last := len(f.Old) - 1
-	if len(f.To) == len(f.Old) && sameKeys(f.Old[:last], f.To[:last]) {
-		n := &t.Nodes[f.entry]
-		key := flowKey(f.To[last], n.Style == yaml.DoubleQuoted)
-		return t.apply([]edit{{n.Start, n.Stop, key}}), nil
+	if f.staysInPlace() {
+		return t.apply([]edit{t.withKey(f)}), nil
 	}
 	if moved, ok := t.carry(f); ok {
 		return moved, nil

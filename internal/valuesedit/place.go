@@ -177,7 +177,7 @@ func flowValue(n tree.Node) string {
 func (t *text) fill(owner, value int32, lines []string, indent string) []edit {
 	from, to := t.behindKey(owner), t.stop(value)
 	if t.Nodes[owner].Kind == yaml.Document {
-		return t.fillDocument(value, lines)
+		return t.fillDocument(owner, value, lines)
 	}
 	edits := []edit{t.below(t.lineEnd(to), lines, indent, false)}
 	if to > from {
@@ -187,20 +187,32 @@ func (t *text) fill(owner, value int32, lines []string, indent string) []edit {
 }
 
 // fillDocument puts lines into a document without a value.
-func (t *text) fillDocument(value int32, lines []string) []edit {
+func (t *text) fillDocument(doc, value int32, lines []string) []edit {
 	n := &t.Nodes[value]
-	if n.Start < n.Stop {
-		end := n.Stop
-		if t.isBlank(end, t.lineEnd(end)) {
-			end = t.lineEnd(end)
-		}
-		added := t.join(lines, "")
-		if end == n.Stop {
-			added = strings.TrimSuffix(added, t.eol)
-		}
-		return []edit{{n.Start, end, added}}
+	if n.Start == n.Stop {
+		return []edit{t.below(t.documentEnd(doc), lines, "", false)}
 	}
-	return []edit{t.below(int32(len(t.s)), lines, "", false)}
+	end := n.Stop
+	added := t.join(lines, "")
+	if t.isBlank(end, t.lineEnd(end)) {
+		end = t.lineEnd(end)
+	}
+	if end == n.Stop {
+		added = strings.TrimSuffix(added, t.eol)
+	}
+	return []edit{{n.Start, end, added}}
+}
+
+// documentEnd returns where the lines of a document without a value end: in front of "..." or the next "---".
+func (t *text) documentEnd(doc int32) int32 {
+	at := t.Nodes[doc].Stop
+	if t.Nodes[doc].Flags&yaml.Implicit == 0 {
+		at = t.lineEnd(at)
+	}
+	for at < int32(len(t.s)) && !strings.HasPrefix(t.s[at:], "...") && !strings.HasPrefix(t.s[at:], "---") {
+		at = t.lineEnd(at)
+	}
+	return at
 }
 
 // isEmpty reports whether a value is {} without anything inside, or a null that is not written.
