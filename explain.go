@@ -2,6 +2,7 @@ package ytt
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"ytt/internal/diag"
@@ -151,7 +152,9 @@ func (x *explainer) undeclared(f *schemaview.Field, path, rest tree.Path) *Diagn
 	}
 	const most = 9
 	names := f.Names()
-	if near := x.root.Nearest(path); near != "" {
+	if old := x.renamed(path); old != "" {
+		d.Hints = []string{old}
+	} else if near := x.root.Nearest(path); near != "" {
 		d.Hints = []string{"did you mean \"" + near + "\"?"}
 	} else if len(names) > 0 && len(names) <= most {
 		d.Hints = []string{"declared there: " + strings.Join(names, ", ")}
@@ -159,11 +162,35 @@ func (x *explainer) undeclared(f *schemaview.Field, path, rest tree.Path) *Diagn
 	return d
 }
 
+// renamed says where a value stands now that had a path in an older version of the schema; "" if none had it.
+func (x *explainer) renamed(path tree.Path) string {
+	at := x.root
+	for i := 0; ; i++ {
+		for _, old := range at.Decl.OldPaths() {
+			before := old.Old.Behind(path[:i])
+			if n := len(before); n <= len(path) && before.String() == path[:n].String() {
+				meant := slices.Concat(old.To.Behind(path[:i]), path[n:])
+				if _, missing := x.root.Find(meant); len(missing) == 0 {
+					return "it was renamed to \"" + meant.String() + "\""
+				}
+			}
+		}
+		if i == len(path) {
+			return ""
+		}
+		below, rest := at.Find(path[i : i+1])
+		if len(rest) > 0 {
+			return ""
+		}
+		at = below
+	}
+}
+
 // field returns the explanation of a declared value without its entries.
 func (x *explainer) field(f *schemaview.Field, path tree.Path) *Explanation {
 	e := &Explanation{
 		Path: path.String(), Type: f.Type, Description: strings.TrimSpace(f.Doc), Default: x.defaultOf(f), Required: f.Required, Rules: f.Rules,
-		Deprecated: f.Deprecated, Removed: f.Removed, Sensitive: f.Sensitive, Declared: declaredAt(f), Optional: f.Optional && !f.IsPattern,
+		Deprecated: f.Deprecated, Removed: f.Removed, Sensitive: f.Hidden, Declared: declaredAt(f), Optional: f.Optional && !f.IsPattern,
 	}
 	if f.Computed != "" {
 		e.Default, e.Computed = nil, f.Computed

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"ytt/internal/diag"
@@ -155,39 +156,43 @@ func (d *SchemaDiff) checkValues(ctx context.Context, opts *SchemaDiffOptions, b
 		return nil
 	}
 	d.Values = []BrokenValues{}
-	var inputs []files.Input
-	var problems Diagnostics
-	for _, place := range files.Expand(opts.System, opts.Values) {
-		found, more := files.CollectValues(ctx, opts.System, place, files.Options{}, inputs)
-		inputs, problems = append(inputs, found...), append(problems, more...)
-	}
-	known := map[string]bool{} // a file may be given twice
-	for _, in := range inputs {
-		if known[in.Origin] {
-			continue
-		}
-		known[in.Origin] = true
-		if _, problem := in.Source(); problem != nil {
-			problems = append(problems, problem)
-			continue
-		}
-		d.Checked++
-		if before.check(ctx, opts, in).HasErrors() {
-			continue
-		}
-		if found := after.check(ctx, opts, in); found.HasErrors() {
-			d.Values = append(d.Values, BrokenValues{in.ShownOrigin(), found})
+	given, problems := opts.valuesFiles(ctx)
+	d.Checked = len(given)
+	values := Values{Limits: opts.Limits}
+	was, found := before.library.checkFiles(ctx, values, given)
+	problems = append(problems, found...)
+	is, found := after.library.checkFiles(ctx, values, given)
+	problems = append(problems, found...)
+	for i := range min(len(was), len(is)) {
+		if !was[i].HasErrors() && is[i].HasErrors() {
+			violations := slices.DeleteFunc(is[i], func(p *Diagnostic) bool { return p.Severity != diag.Error })
+			d.Values = append(d.Values, BrokenValues{given[i].Path, violations})
 			d.Verdict = string(schemadiff.Major)
 		}
 	}
 	return failed(problems)
 }
 
-// check returns the problems that a file of values has.
-func (v *versionOfSchema) check(ctx context.Context, opts *SchemaDiffOptions, in files.Input) Diagnostics {
-	values := Values{texts: []files.Input{in}, Limits: opts.Limits}
-	_, problems := v.library.ask(ctx, values, dataValues)
-	return problems
+// valuesFiles lists the files of values that can be read, each once.
+func (o *SchemaDiffOptions) valuesFiles(ctx context.Context) (given []files.Input, problems Diagnostics) {
+	known := map[string]bool{} // a file may be given twice
+	for _, place := range files.Expand(o.System, o.Values) {
+		found, more := files.CollectValues(ctx, o.System, place, files.Options{}, given)
+		problems = append(problems, more...)
+		for _, in := range found {
+			if known[in.Origin] {
+				continue
+			}
+			known[in.Origin] = true
+			if _, problem := in.Source(); problem != nil {
+				problems = append(problems, problem)
+				continue
+			}
+			in.Path = in.ShownOrigin() // reports name it as it was given
+			given = append(given, in)
+		}
+	}
+	return given, problems
 }
 
 // Text returns the changes for people, grouped by effect, and in the last line the verdict.

@@ -94,10 +94,8 @@ func (l *Library) validate(ctx context.Context, v Values, o ValidateOptions) (*V
 				Hints: []string{"give the file that has a document with #@data/values-schema"},
 			}})
 		}
-		w := l.workspace
-		x := validator{checker: checker, o: o, failOnWarnings: v.FailOnWarnings}
-		x.reader = inputs.Reader{Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12}
-		x.candidates(ctx, w)
+		x := l.validator(checker, v, o)
+		x.candidates(ctx, l.workspace)
 		x.check(result)
 		return nil, append(printed, x.printed...)
 	})
@@ -116,6 +114,36 @@ type validator struct {
 	reader         inputs.Reader
 	sets           []candidate
 	printed        []string
+}
+
+func (l *Library) validator(checker *render.Checker, v Values, o ValidateOptions) *validator {
+	rules := &l.workspace.files.Rules
+	return &validator{
+		checker: checker, o: o, failOnWarnings: v.FailOnWarnings,
+		reader: inputs.Reader{Strict: rules.Strict, Version12: rules.Version12},
+	}
+}
+
+// checkFiles checks files of values, each for itself, and returns the problems of each.
+func (l *Library) checkFiles(ctx context.Context, v Values, given []files.Input) (found []Diagnostics, errors Diagnostics) {
+	_, errors = l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
+		checker, printed, problems := r.Checker(r.root, r.inputs, r.ref)
+		if !seen.add(problems) {
+			return nil, printed
+		}
+		x := l.validator(checker, v, ValidateOptions{})
+		for i := range given {
+			x.sets = append(x.sets, candidate{path: given[i].Path, input: &given[i]})
+		}
+		var result Validation
+		x.read()
+		x.each(&result)
+		for _, f := range result.Files {
+			found = append(found, f.Problems)
+		}
+		return nil, append(printed, x.printed...)
+	})
+	return found, errors
 }
 
 // candidate is a file of values, or a problem in its place.
@@ -141,13 +169,22 @@ func (x *validator) candidates(ctx context.Context, w *Workspace) {
 	}
 }
 
-// check checks all sets side by side.
+// check checks the files that were asked for, or all values together.
 func (x *validator) check(result *Validation) {
-	parallel.Do(len(x.sets), func(i int) { x.sets[i].read(&x.reader) })
-	sets := x.sets
+	x.read()
 	if x.o.Together || len(x.o.Files) == 0 {
-		sets = []candidate{together(x.sets)}
+		x.sets = []candidate{together(x.sets)}
 	}
+	x.each(result)
+}
+
+func (x *validator) read() {
+	parallel.Do(len(x.sets), func(i int) { x.sets[i].read(&x.reader) })
+}
+
+// each checks all sets side by side.
+func (x *validator) each(result *Validation) {
+	sets := x.sets
 	checked := make([]render.Checked, len(sets))
 	parallel.Do(len(sets), func(i int) {
 		if !sets[i].found.HasErrors() {

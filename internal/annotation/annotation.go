@@ -8,6 +8,7 @@ package annotation
 
 import (
 	"strings"
+	"sync"
 )
 
 // Names that are used to look up annotations on nodes.
@@ -199,15 +200,21 @@ func (k Kind) String() string {
 // Specs returns the table. It must not be changed.
 func Specs() []Spec { return table[:] }
 
-// Lookup returns the annotation of a name or alias, nil if there is none.
-func Lookup(name string) *Spec {
+// byName has the annotations by name and alias: every annotation of every node of a schema is looked up several times.
+var byName = sync.OnceValue(func() map[string]*Spec {
+	all := make(map[string]*Spec, 2*len(table))
 	for i := range table {
-		if s := &table[i]; s.Name == name || has(s.Aliases, name) {
-			return s
+		s := &table[i]
+		all[s.Name] = s
+		for _, alias := range s.Aliases {
+			all[alias] = s
 		}
 	}
-	return nil
-}
+	return all
+})
+
+// Lookup returns the annotation of a name or alias, nil if there is none.
+func Lookup(name string) *Spec { return byName()[name] }
 
 // Is reports whether a name is that of an annotation with the meaning.
 func Is(name string, id ID) bool {

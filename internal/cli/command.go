@@ -157,6 +157,9 @@ func shared(rendering []Flag, names ...string) []Flag {
 	var rows []Flag
 	for _, f := range rendering {
 		if slices.Contains(names, f.Name) {
+			if f.InCommands != "" {
+				f.Help = f.InCommands
+			}
 			rows = append(rows, f)
 		}
 	}

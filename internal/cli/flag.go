@@ -18,6 +18,8 @@ type Flag struct {
 	Group   string // heading in the help; flags of a group stand together
 	Help    string // a sentence or two, in plain text; the first one is shown in completions
 	Example string // arguments that use it
+	// InCommands replaces Help for commands other than rendering, which need no other flag to look at values.
+	InCommands string
 
 	Switch *bool
 	Text   *string

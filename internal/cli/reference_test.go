@@ -1,6 +1,10 @@
 package cli
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+)
 
 // This file implements the reference of the command line, docs/cli.md, which TestReference keeps up to date.
 
@@ -16,6 +20,7 @@ func Reference() string {
 		"prints in templates go to standard error.\n\n")
 	b.WriteString("| exit status | meaning |\n| --- | --- |\n| 0 | fine, perhaps with warnings |\n| 1 | problems in the input |\n" +
 		"| 2 | wrong command line |\n| 3 | a mistake of ytt |\n")
+	writeCommands(&b)
 	group := ""
 	all := flags(&settings{})
 	for i := range all {
@@ -26,6 +31,21 @@ func Reference() string {
 		writeReference(&b, &all[i])
 	}
 	return b.String()
+}
+
+// writeCommands lists the commands that have pages of their own.
+func writeCommands(b *strings.Builder) {
+	b.WriteString("\n## Commands for schemas and values\n\nThey take the flags below that are about inputs, data values, rules and problems.\n\n" +
+		"| command | what it does |\n| --- | --- |\n")
+	root := (&app{}).program()
+	for _, p := range []purpose{toCheck, toExplain, toEvolve} {
+		visitCommands(root, func(c *cobra.Command) {
+			if purposeOf(c) == p {
+				page := strings.ReplaceAll(strings.TrimPrefix(c.CommandPath(), "ytt "), " ", "-")
+				b.WriteString("| [`" + c.CommandPath() + "`](commands/" + page + ".md) | " + Escape(c.Short) + " |\n")
+			}
+		})
+	}
 }
 
 func writeReference(b *strings.Builder, f *Flag) {

@@ -12,8 +12,8 @@ import (
 
 // uses are the values that code reads.
 type uses struct {
-	whole   map[*schemaview.Field]bool // with all that is below
-	touched map[*schemaview.Field]bool // something below is
+	whole   map[string]bool // with all that is below
+	touched map[string]bool // something below is
 	told    map[string]bool
 }
 
@@ -22,7 +22,7 @@ func (l *linter) uses() {
 	if len(l.Templates) == 0 {
 		return
 	}
-	u := &uses{whole: map[*schemaview.Field]bool{}, touched: map[*schemaview.Field]bool{}, told: map[string]bool{}}
+	u := &uses{whole: map[string]bool{}, touched: map[string]bool{}, told: map[string]bool{}}
 	for _, f := range l.Templates {
 		for _, one := range readFile(f, l.root).reads {
 			l.use(u, &one)
@@ -37,7 +37,7 @@ func (l *linter) use(u *uses, r *read) {
 	known := len(r.path) - len(rest)
 	for i := range known {
 		above, _ := l.root.Find(r.path[:i])
-		u.touched[above] = true
+		u.touched[above.Path] = true
 		if i > 0 {
 			l.nullable(u, r, above, i, "it has no attributes when it is null")
 		}
@@ -45,22 +45,22 @@ func (l *linter) use(u *uses, r *read) {
 	l.deprecated(u, r, known)
 	switch {
 	case len(rest) > 0 && f.Decl.Type.Map != nil && !f.Decl.Type.Any:
-		u.touched[f] = true
+		u.touched[f.Path] = true
 		if f.Removed == nil && !r.soft && !r.asked(known+1) {
 			l.undeclared(r, f, rest)
 		}
 	case len(rest) > 0:
-		u.whole[f] = true
+		u.whole[f.Path] = true
 		if rest[0].Item || known > 0 {
 			l.nullable(u, r, f, known, "it has no attributes when it is null")
 		}
 	case r.named:
-		u.touched[f] = true
+		u.touched[f.Path] = true
 		if _, isAssign := r.parent().(*star.AssignStmt); !isAssign {
 			l.nullable(u, r, f, known, "null has no items")
 		}
 	default:
-		u.whole[f] = true
+		u.whole[f.Path] = true
 		if why := failsOnNull(r); why != "" {
 			l.nullable(u, r, f, known, why)
 		}
@@ -224,13 +224,13 @@ func (r *reader) mentions(cond star.Expr, path string) (found bool) {
 // unread reports declared values that nothing reads; of a map of which nothing is read, only the map.
 func (l *linter) unread(f *schemaview.Field, u *uses, names map[string]bool) {
 	switch {
-	case u.whole[f] || f.Removed != nil || f.Deprecated != nil || f.Key != nil && names[f.Name]:
+	case u.whole[f.Path] || f.Removed != nil || f.Deprecated != nil || f.Key != nil && names[f.Name]:
 		return
-	case u.touched[f] || f.Path == "":
+	case u.touched[f.Path] || f.Path == "":
 		for _, child := range f.Fields {
 			l.unread(child, u, names)
 		}
-		if f.Item != nil && (u.touched[f.Item] || u.whole[f.Item]) {
+		if f.Item != nil && (u.touched[f.Item.Path] || u.whole[f.Item.Path]) {
 			l.unread(f.Item, u, names)
 		}
 		return

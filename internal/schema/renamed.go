@@ -46,6 +46,14 @@ type OldPath struct {
 // OldPaths returns the old paths that count from a declaration: that of the document, of an array item, or of an entry of a pattern.
 func (d *Decl) OldPaths() []OldPath { return d.oldPaths }
 
+// OldNames returns the old paths of the value, from the document or item that holds it.
+func (d *Decl) OldNames() []tree.KeyPath {
+	if d.Renamed == nil {
+		return nil
+	}
+	return d.Renamed.From
+}
+
 // Convert returns what a value under an old path becomes.
 func (r *Renamed) Convert(thread *starlark.Thread, v tree.Node, at source.Span) (tree.Node, error) {
 	if r.via == nil {
@@ -73,7 +81,9 @@ func (d *declarer) inScope(out *Decl, declare func()) {
 	outer := d.scope
 	d.scope = scope{}
 	declare()
-	d.checkMoves(out)
+	if moves := d.scope.moves; moves != nil {
+		d.later(out, func() { d.checkMoves(out, moves) }) // old paths may lead into other schemas
+	}
 	d.scope = outer
 }
 
@@ -132,9 +142,9 @@ func (d *declarer) wrongFunction(a *tree.Annotation, at site, argument string, f
 
 // checkMoves reports old paths that are declared, or that two nodes have. Those that are right are kept: longer ones first, so
 // that what is below an old path moves before the rest of it.
-func (d *declarer) checkMoves(out *Decl) {
+func (d *declarer) checkMoves(out *Decl, moves []OldPath) {
 	first := map[string]*Decl{}
-	for _, m := range d.scope.moves {
+	for _, m := range moves {
 		bad := func(description, found, expected string, by source.Span) {
 			span := m.Decl.Renamed.Span
 			d.diags = append(d.diags, &diag.Diagnostic{
@@ -165,7 +175,7 @@ type mover struct {
 	edit   *tree.Edit
 	root   tree.Node // all values
 	result *Settled
-	warned map[*Decl]bool // by the declarations of items, which are warned of once
+	warned map[[2]*Decl]bool // by the declarations of items and values, which are warned of once
 	moved  bool
 	// gone stands in place of values that have moved, until their entries are removed, all at once.
 	gone tree.Node
@@ -250,7 +260,7 @@ func (m *mover) round(d *Decl, path tree.Path) (moved bool) {
 		left.add(mv.Old)
 		if other == nil {
 			from[mv.Decl] = &entry
-			m.place(mv, path, &entry)
+			m.place(d, mv, path, &entry)
 		}
 		m.moved = true
 	}
@@ -369,15 +379,16 @@ func placeOf(at source.Span) string {
 	return at.Place()
 }
 
-// warn says that an old path is in use.
-func (m *mover) warn(mv OldPath, path tree.Path, at source.Span) {
-	if len(path) > 0 && m.warned[mv.Decl] {
+// warn says that an old path is in use, which counts from a value that the scope declares.
+func (m *mover) warn(scope *Decl, mv OldPath, path tree.Path, at source.Span) {
+	once := [2]*Decl{scope, mv.Decl}
+	if len(path) > 0 && m.warned[once] {
 		return
 	}
 	if m.warned == nil {
-		m.warned = map[*Decl]bool{}
+		m.warned = map[[2]*Decl]bool{}
 	}
-	m.warned[mv.Decl] = true
+	m.warned[once] = true
 	was, is := mv.Old.Behind(path).String(), mv.To.Behind(path).String()
 	since := ""
 	if mv.Decl.Renamed.Since != "" {
@@ -407,9 +418,9 @@ func (m *mover) places(mv OldPath, path tree.Path, at source.Span) string {
 	return strings.Join(all, " and ")
 }
 
-// place gives the value of an old entry to the new path.
-func (m *mover) place(mv OldPath, path tree.Path, old *tree.Entry) {
-	m.warn(mv, path, old.Span)
+// place gives the value of an old entry to the new path. Both count from a value that the scope declares.
+func (m *mover) place(scope *Decl, mv OldPath, path tree.Path, old *tree.Entry) {
+	m.warn(scope, mv, path, old.Span)
 	was, is := mv.Old.Behind(path), mv.To.Behind(path)
 	v, made := old.Value, false
 	if via := mv.Decl.Renamed.via; via != nil {

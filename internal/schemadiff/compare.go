@@ -104,6 +104,9 @@ func (d *differ) decl(path string, o, n *schema.Decl, in context) {
 	d.seen[pair] = true
 	defer delete(d.seen, pair)
 
+	if n.Ref != nil && in.scope != nil {
+		in.scope, in.old = scopeOf(path, o, n), nil
+	}
 	first := len(d.changes)
 	in.secret = in.secret || o.Sensitive || n.Sensitive
 	disjoint := d.types(path, o, n)
@@ -212,9 +215,9 @@ func (d *differ) defaults(path string, o, n *schema.Decl, in context) {
 	switch {
 	case o.Required && n.Required:
 	case n.Required:
-		d.add(path, RequiredAdded, d.shown(o, o.Default, in), words("required"), o, n, "a value must be given; there was a default")
+		d.add(path, RequiredAdded, d.usual(o, in), words("required"), o, n, "a value must be given; there was a default")
 	case o.Required:
-		d.add(path, RequiredDropped, words("required"), d.shown(n, n.Default, in), o, n, "there is a default; a value had to be given")
+		d.add(path, RequiredDropped, words("required"), d.usual(n, in), o, n, "there is a default; a value had to be given")
 	case o.Computed != nil || n.Computed != nil:
 		d.computed(path, o, n, in)
 	case schemaview.DefaultIsImplied(o) && schemaview.DefaultIsImplied(n):
@@ -230,16 +233,7 @@ func (d *differ) defaults(path string, o, n *schema.Decl, in context) {
 
 // computed compares defaults of which one at least is computed.
 func (d *differ) computed(path string, o, n *schema.Decl, in context) {
-	describe := func(of *schema.Decl) tree.Node {
-		switch {
-		case of.Computed == nil:
-			return d.shown(of, of.Default, in)
-		case of.Computed.Desc == "":
-			return words("computed")
-		}
-		return words("computed (" + of.Computed.Desc + ")")
-	}
-	was, is := describe(o), describe(n)
+	was, is := d.usual(o, in), d.usual(n, in)
 	switch {
 	case o.Computed == nil:
 		d.add(path, ComputedChanged, was, is, o, n, "the default is computed; it was "+Text(was))
@@ -248,6 +242,17 @@ func (d *differ) computed(path string, o, n *schema.Decl, in context) {
 	case !d.sameFunction(o.Computed.Function(), n.Computed.Function()):
 		d.add(path, ComputedChanged, was, is, o, n, "another function computes the default")
 	}
+}
+
+// usual returns a default as outputs may show it: the value, or that it is computed.
+func (d *differ) usual(of *schema.Decl, in context) tree.Node {
+	switch {
+	case of.Computed == nil:
+		return d.shown(of, of.Default, in)
+	case of.Computed.Desc == "":
+		return words("computed")
+	}
+	return words("computed (" + of.Computed.Desc + ")")
 }
 
 // shown returns a value as outputs may show it.

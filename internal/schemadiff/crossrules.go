@@ -46,13 +46,25 @@ func sameNames(a, b []tree.KeyPath) bool {
 // related reports whether one rule may have become the other.
 func related(o, n *validate.CrossRule) bool {
 	if o.Kind != n.Kind {
-		return false
+		return isExact(n, o) || isExact(o, n)
 	}
 	return o.Kind != validate.Requires || slices.Equal(o.Names[0], n.Names[0])
 }
 
-// compareCross compares two rules of one kind about other values.
+// isExact reports whether a rule says that exactly one of some values is set, and the other that at most or at least one is.
+func isExact(rule, other *validate.CrossRule) bool {
+	return rule.Kind == validate.ExactlyOneOf && (other.Kind == validate.AtMostOneOf || other.Kind == validate.AtLeastOneOf) &&
+		includes(rule.Names, other.Names) && includes(other.Names, rule.Names)
+}
+
+// compareCross compares two related rules.
 func compareCross(o, n *validate.CrossRule) Kind {
+	switch {
+	case isExact(n, o):
+		return RuleTightened
+	case isExact(o, n):
+		return RuleLoosened
+	}
 	more, fewer := includes(n.Names, o.Names), includes(o.Names, n.Names)
 	switch n.Kind {
 	case validate.AtLeastOneOf:

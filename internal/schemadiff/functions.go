@@ -124,6 +124,7 @@ func bodyAt(file *source.File, at syntax.Position) string {
 	}
 	var b strings.Builder
 	depth := 0
+	before := "" // the lines of a parameter list that goes on
 	for ; line <= file.Lines(); line++ {
 		text := code(file.LineText(line))
 		if text == "" {
@@ -131,6 +132,11 @@ func bodyAt(file *source.File, at syntax.Position) string {
 		}
 		b.WriteString(text)
 		b.WriteByte('\n')
+		text = before + text
+		if before = ""; depth == 0 && strings.Count(text, "(") > strings.Count(text, ")") {
+			before = text + " "
+			continue
+		}
 		switch {
 		case text == "end":
 			if depth--; depth <= 0 {
@@ -138,6 +144,8 @@ func bodyAt(file *source.File, at syntax.Position) string {
 			}
 		case strings.HasSuffix(text, ":") && opens(text):
 			depth++
+		case depth == 0:
+			return b.String() // it is all on one line
 		}
 	}
 	return b.String()

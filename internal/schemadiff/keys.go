@@ -102,6 +102,7 @@ func (d *differ) key(path string, o, n *schema.Key, in context) {
 	d.presence(path, was, is, o, n)
 	both := was != optional && is != optional
 	in.inserted = both
+	d.oldNames(path, &o.Decl, &n.Decl, in)
 	d.decl(path, &o.Decl, &n.Decl, in)
 }
 

@@ -8,42 +8,49 @@ import (
 )
 
 // This file implements values that have other paths now: @schema/renamed. Old paths count from the document, or from the array
-// item or the entry of a pattern that the value is in: that is a scope.
+// item, the entry of a pattern or the value of a named schema that the value is in: that is a scope.
 
 // scope is what old paths count from.
 type scope struct {
 	path  string // in the new version
 	old   *schema.Decl
+	new   *schema.Decl
 	moves []tree.KeyPath // the old paths of all values of the new version that the old one declares
 }
 
 func scopeOf(path string, o, n *schema.Decl) *scope {
-	s := &scope{path: path, old: o}
+	s := &scope{path: path, old: o, new: n}
 	s.collect(n)
 	return s
 }
 
 func (s *scope) collect(n *schema.Decl) {
-	if n.Renamed != nil {
-		for _, from := range n.Renamed.From {
-			if s.declared(from) != nil {
-				s.moves = append(s.moves, from)
-			}
-		}
-	}
 	if n.Type.Map == nil {
 		return
 	}
 	for i := range n.Type.Map.Keys {
-		if k := &n.Type.Map.Keys[i]; k.Pattern == nil {
+		k := &n.Type.Map.Keys[i]
+		if k.Pattern != nil {
+			continue
+		}
+		for _, from := range k.OldNames() {
+			if s.declared(from) != nil {
+				s.moves = append(s.moves, from)
+			}
+		}
+		if k.Ref == nil {
 			s.collect(&k.Decl)
 		}
 	}
 }
 
 // declared returns the old declaration at a path, nil if there is none of a value that may be given.
-func (s *scope) declared(at tree.KeyPath) *schema.Key {
-	d := s.old
+func (s *scope) declared(at tree.KeyPath) *schema.Key { return keyAt(s.old, at) }
+
+// declaredNow reports whether the new version has a value at a path.
+func (s *scope) declaredNow(at tree.KeyPath) bool { return keyAt(s.new, at) != nil }
+
+func keyAt(d *schema.Decl, at tree.KeyPath) *schema.Key {
 	var k *schema.Key
 	for _, name := range at {
 		if d.Type.Map == nil {
@@ -74,15 +81,13 @@ func (in context) below(key tree.Value) context {
 // keyRenamed reports a new key whose values could be given under another path, and compares the two. It reports whether the key,
 // or something below it, is such a one.
 func (d *differ) keyRenamed(path string, k *schema.Key, in context) bool {
-	if k.Renamed != nil {
-		for _, from := range k.Renamed.From {
-			if before := in.scope.declared(from); before != nil {
-				d.renamed(path, from, before, k, in)
-				return true
-			}
+	for _, from := range k.OldNames() {
+		if before := in.scope.declared(from); before != nil {
+			d.renamed(path, from, before, k, in)
+			return true
 		}
 	}
-	if k.Type.Map == nil || !in.scope.hasMoves(&k.Decl) {
+	if k.Type.Map == nil || k.Ref != nil || !in.scope.hasMoves(&k.Decl) {
 		return false
 	}
 	for i := range k.Type.Map.Keys {
@@ -109,15 +114,45 @@ func (d *differ) renamed(path string, from tree.KeyPath, o, n *schema.Key, in co
 	if n.Renamed.Since != "" {
 		message += " before " + n.Renamed.Since
 	}
-	was := in.scope.path
-	for _, name := range from {
-		was = step(was, name)
-	}
-	d.addWords(path, KeyRenamed, was, path, &o.Decl, &n.Decl, message)
+	d.addWords(path, KeyRenamed, in.scope.at(from), path, &o.Decl, &n.Decl, message)
 	if n.Renamed.Converts() {
 		d.presence(path, presenceOf(o), presenceOf(n), o, n)
 		return
 	}
 	in.old = from
 	d.key(path, o, n, in)
+}
+
+// at returns an old path as outputs have it.
+func (s *scope) at(old tree.KeyPath) string {
+	path := s.path
+	for _, name := range old {
+		path = step(path, name)
+	}
+	return path
+}
+
+// oldNames compares the old paths of a value. One that is no longer one is not accepted any more; one that was declared besides
+// cannot be given together with the new path.
+func (d *differ) oldNames(path string, o, n *schema.Decl, in context) {
+	if in.scope == nil {
+		return
+	}
+	had := func(of *schema.Decl, old tree.KeyPath) bool {
+		return slices.ContainsFunc(of.OldNames(), func(other tree.KeyPath) bool { return slices.Equal(old, other) })
+	}
+	for _, old := range o.OldNames() {
+		if !had(n, old) && !in.scope.declaredNow(old) {
+			d.addWords(in.scope.at(old), KeyRemoved, path, "", o, n, "the old path is not accepted any more; it was one of "+path)
+		}
+	}
+	for _, old := range n.OldNames() {
+		switch before := in.scope.declared(old); {
+		case had(o, old), before != nil && &before.Decl == o:
+		case before != nil:
+			d.addWords(in.scope.at(old), KeyRemoved, typeOf(&before.Decl), path, &before.Decl, n, "the key is an old path of "+path+" now, and cannot be given besides")
+		default:
+			d.addWords(path, KeyRenamed, in.scope.at(old), path, o, n, "the value may be given as "+old.String()+", too")
+		}
+	}
 }

@@ -25,7 +25,7 @@ func ExpectsWords(k *schema.Key) string { return describeExpects(k) }
 // describeRule completes "must be" with a rule on values of a type.
 func describeRule(rule *validate.Rule, t *schema.Type) string {
 	if rule.Assertion == nil || rule.Reworded() {
-		return rule.Describe()
+		return withoutVerb(rule.Describe())
 	}
 	arg := rule.Assertion.Argument()
 	switch rule.Assertion.Keyword() {
@@ -49,6 +49,17 @@ func describeRule(rule *validate.Rule, t *schema.Type) string {
 		}
 	}
 	return rule.Describe()
+}
+
+// withoutVerb returns an author's description, or the name of a function, so that it can follow "must be": "is even" and
+// "must be even" as "even".
+func withoutVerb(words string) string {
+	for _, verb := range [...]string{"is ", "must be ", "should be ", "has to be "} {
+		if rest, found := strings.CutPrefix(words, verb); found && rest != "" {
+			return rest
+		}
+	}
+	return words
 }
 
 func shortValues(values *tree.Array) []string {

@@ -37,6 +37,7 @@ type Field struct {
 	CrossRules []validate.CrossRule // about what is below the value
 
 	Required, Nullable, Optional, Sensitive bool
+	Hidden                                  bool    // the value is sensitive, or part of something that is
 	Titled                                  bool    // the title is the author's
 	Deprecated, Removed                     *string // the notice, which may be empty; nil if it is neither
 	IsPattern                               bool    // it describes all keys that match a pattern
@@ -85,7 +86,7 @@ type reader struct{ Defaults }
 // decl fills in a field. secret says that it is part of a sensitive value.
 func (r *reader) decl(f *Field, d *schema.Decl, secret bool) *Field {
 	secret = secret || d.Sensitive
-	f.Decl, f.Sensitive, f.Removed = d, d.Sensitive, d.Removed
+	f.Decl, f.Sensitive, f.Hidden, f.Removed = d, d.Sensitive, secret, d.Removed
 	f.Kind = d.Type.Describe()
 	f.Nullable = !d.Type.Any && d.Type.Scalars.Declares(tree.Null)
 	f.Type = describeType(&d.Type, f.Nullable)

@@ -10,14 +10,31 @@ import (
 // Find goes down from a field as far as values are declared. It returns the last field that is, and the rest of the path
 // below it: empty if it leads to a declared value. A key may be the placeholder of a pattern, too.
 func (f *Field) Find(path tree.Path) (*Field, tree.Path) {
+	f = f.Unfolded()
 	for i, step := range path {
 		below := f.step(step)
 		if below == nil {
 			return f, path[i:]
 		}
-		f = below
+		f = below.Unfolded()
 	}
 	return f, nil
+}
+
+// Unfolded returns the field with what is below it, which a value has none of where its schema stands inside of itself.
+func (f *Field) Unfolded() *Field {
+	if !f.Decl.IsRecursive() || f.Fields != nil || f.Item != nil {
+		return f
+	}
+	whole := *f
+	r := reader{Defaults: NewDefaults(WithRules)}
+	if f.Decl.Type.Array != nil {
+		r.item(&whole, &f.Decl.Type.Array.Item, f.Hidden)
+	}
+	if f.Decl.Type.Map != nil {
+		r.keys(&whole, f.Decl.Type.Map, f.Hidden)
+	}
+	return &whole
 }
 
 // step returns the field one step down, nil if there is none.
