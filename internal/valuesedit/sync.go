@@ -52,7 +52,7 @@ func (t *text) atEnd(lines []string) string {
 	if len(lines) == 0 {
 		return t.s
 	}
-	return t.apply([]edit{t.below(int32(len(t.s)), lines, "", false)})
+	return t.apply([]edit{t.below(int32(len(t.s)), lines, "", strings.TrimSpace(t.s) != "")})
 }
 
 // noteAll notes the required values of a whole file.
