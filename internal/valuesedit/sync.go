@@ -227,9 +227,10 @@ func (s *syncer) skipsBelow(f *schemaview.Field) bool {
 func (s *syncer) noteNulls(f *schemaview.Field, path tree.Path) {
 	switch {
 	case starter.CommentsOut(f):
-	case f.Required:
-		s.nulls[path.String()] = true
-	case f.Default == nil:
+	case f.Required, f.Default == nil:
+		if f.Required {
+			s.nulls[path.String()] = true
+		}
 		for _, child := range f.Fields {
 			s.noteNulls(child, append(path[:len(path):len(path)], tree.Step{Key: child.Key.Name}))
 		}
