@@ -74,9 +74,6 @@ func (in Input) Source() (*source.File, *diag.Diagnostic) {
 	return source.Named(in.Names(in.Path), text), nil
 }
 
-// StandardInput is what messages call it.
-const StandardInput = "standard input"
-
 // Names returns what the text is called. Marks may have given it another relative path than its own.
 func (in Input) Names(rel string) source.Names {
 	names := source.Names{Name: rel, Shared: in.Shared}
@@ -84,7 +81,7 @@ func (in Input) Names(rel string) source.Names {
 	case in.Origin == "":
 		names.Path = rel // whoever gave the text knows what it is
 	case in.Origin == "-":
-		names.Label = StandardInput
+		names.Label = in.Origin // as it was given
 	case isURL(in.Origin):
 		names.Label = in.ShownOrigin()
 	default:
