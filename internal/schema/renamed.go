@@ -179,11 +179,12 @@ type mover struct {
 	moved  bool
 	// gone stands in place of values that have moved, until their entries are removed, all at once.
 	gone tree.Node
+	doc  source.Span // of the code that made the values, or of the document
 }
 
 // move moves all renamed values, and completes what came into new places.
 func (r *Settled) move(s *Schema, opts SettleOptions) {
-	m := mover{SettleOptions: opts, edit: tree.NewEdit(), root: r.Doc.Value, result: r, gone: tree.NewNull()}
+	m := mover{SettleOptions: opts, edit: tree.NewEdit(), root: r.Doc.Value, result: r, gone: tree.NewNull(), doc: r.Doc.Span}
 	m.node(s.Root, nil)
 	if m.moved {
 		doc := *r.Doc
@@ -372,7 +373,10 @@ func (m *mover) clash(mv OldPath, path tree.Path, old, other *tree.Entry) {
 	m.result.violations = append(m.result.violations, v)
 }
 
-func placeOf(at source.Span) string {
+func (m *mover) placeOf(at source.Span) string {
+	if !at.Known() {
+		at = m.doc
+	}
 	if !at.Known() {
 		return "a place in code"
 	}
@@ -405,7 +409,7 @@ func (m *mover) warn(scope *Decl, mv OldPath, path tree.Path, at source.Span) {
 func (m *mover) places(mv OldPath, path tree.Path, at source.Span) string {
 	var all []string
 	if m.Origins == nil {
-		return placeOf(at)
+		return m.placeOf(at)
 	}
 	for _, o := range m.Origins.At(mv.Old.Behind(path)) {
 		if o.Layer != overlay.Base && o.Span.Known() && !slices.Contains(all, o.Span.Place()) {
@@ -413,7 +417,7 @@ func (m *mover) places(mv OldPath, path tree.Path, at source.Span) string {
 		}
 	}
 	if all == nil {
-		return placeOf(at)
+		return m.placeOf(at)
 	}
 	return strings.Join(all, " and ")
 }
