@@ -179,12 +179,11 @@ type mover struct {
 	moved  bool
 	// gone stands in place of values that have moved, until their entries are removed, all at once.
 	gone tree.Node
-	doc  source.Span // of the code that made the values, or of the document
 }
 
 // move moves all renamed values, and completes what came into new places.
 func (r *Settled) move(s *Schema, opts SettleOptions) {
-	m := mover{SettleOptions: opts, edit: tree.NewEdit(), root: r.Doc.Value, result: r, gone: tree.NewNull(), doc: r.Doc.Span}
+	m := mover{SettleOptions: opts, edit: tree.NewEdit(), root: r.Doc.Value, result: r, gone: tree.NewNull()}
 	m.node(s.Root, nil)
 	if m.moved {
 		doc := *r.Doc
@@ -375,7 +374,7 @@ func (m *mover) clash(mv OldPath, path tree.Path, old, other *tree.Entry) {
 
 func (m *mover) placeOf(at source.Span) string {
 	if !at.Known() {
-		at = m.doc
+		at = m.Place
 	}
 	if !at.Known() {
 		return "a place in code"
