@@ -111,17 +111,7 @@ func (n Node) Kind() Kind {
 func (n Node) Span() Span { return n.span }
 
 // Len returns the number of fields or items; 0 for scalars.
-func (n Node) Len() int {
-	switch n := n.node.(type) {
-	case *tree.Map:
-		return len(n.Entries)
-	case *tree.Array:
-		return len(n.Items)
-	case *tree.Stream:
-		return len(n.Docs)
-	}
-	return 0
-}
+func (n Node) Len() int { return tree.Len(n.node) }
 
 // Field returns the name and value of field i of a map, in the order of the map. Keys that are no strings are given as
 // they are printed.

@@ -312,3 +312,21 @@ func ExampleNode_Decode() {
 	// Output:
 	// {Kind:Deployment Spec:{Replicas:1}}
 }
+
+func ExampleTest() {
+	report, err := ytt.Test(context.Background(), ytt.Options{Inputs: []ytt.File{
+		{Path: "schema.yml", Data: "#@data/values-schema\n---\n#@schema/validation min=1, max=10\nreplicas: 2\n"},
+		{Path: "app.yml", Data: "#@ load(\"@ytt:data\", \"data\")\nshare: #@ 100 // (10 - data.values.replicas)\n"},
+	}}, ytt.TestOptions{Generate: 200, Seed: 42})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, f := range report.Failures {
+		fmt.Println(f.Message)
+		fmt.Print(f.ValuesYAML())
+	}
+	// Output:
+	// app.yml:2: floored division by zero
+	// replicas: 10
+}

@@ -2,6 +2,7 @@ package ytt
 
 import (
 	"fmt"
+	"strings"
 	"sync/atomic"
 
 	"ytt/internal/diag"
@@ -37,7 +38,8 @@ type trial struct {
 const (
 	maxShown   = 5   // failures that are made smaller and shown
 	maxShrinks = 600 // tries for each
-	maxRepairs = 40  // of a set of values
+	maxSlow    = 10  // tries if code ran into a limit, which takes long
+	maxRepairs = 80  // of a set of values
 	redraw     = 8   // repairs after which all is drawn again
 )
 
@@ -117,6 +119,8 @@ func (t *tester) draw(number int) trial {
 	for tries := 1; ; tries++ {
 		out := t.try(t.layersOf(generatedName(number), values), false)
 		switch {
+		case !out.failed():
+			return trial{}
 		case !out.refused:
 			return trial{values: values, problems: out.problems}
 		case tries == maxRepairs || t.ctx.Err() != nil:
@@ -125,10 +129,14 @@ func (t *tester) draw(number int) trial {
 			values = g.Values()
 			continue
 		}
+		before := values
 		for _, d := range out.problems {
 			if path, ok := pathOf(d); ok {
 				values = g.Repair(values, path, nil)
 			}
+		}
+		if values == before {
+			values = g.Values()
 		}
 	}
 }
@@ -160,7 +168,11 @@ func kindOf(problems Diagnostics) failureKind {
 func (t *tester) shrink(of *trial) (values tree.Node, problems Diagnostics) {
 	code := kindOf(of.problems).code
 	problems = of.problems
-	values = schemagen.Shrink(t.checker.Schema, of.values, maxShrinks, func(n tree.Node) bool {
+	most := maxShrinks
+	if strings.HasPrefix(string(code), "budget-") {
+		most = maxSlow
+	}
+	values = schemagen.Shrink(t.checker.Schema, of.values, most, func(n tree.Node) bool {
 		if t.ctx.Err() != nil {
 			return false
 		}

@@ -145,7 +145,7 @@ func (l *Library) test(ctx context.Context, v Values, o TestOptions) (*TestRepor
 		t := &tester{ctx: ctx, workspace: w, values: v, checker: checker, cases: cases, opts: o, report: report}
 		t.reader = inputs.Reader{Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12}
 		t.run()
-		return nil, append(printed, t.printed.Take()...)
+		return nil, append(printed, slices.Concat(t.printed...)...)
 	})
 	report.Warnings, report.Printed = append(report.Warnings, run.Warnings...), run.Printed
 	report.OK = len(errors) == 0 && len(report.Failures) == 0 && !report.Interrupted
@@ -163,14 +163,15 @@ type tester struct {
 	opts      TestOptions
 	report    *TestReport
 	progress  progress
-	printed   eval.Log // by the functions of cases
+	printed   [][]string // by the functions of the cases
 }
 
 func (t *tester) run() {
 	samples := schemagen.Samples(t.checker.Schema)
 	t.progress = progress{tell: t.opts.Progress, of: len(samples) + len(t.cases) + t.opts.Generate}
 	t.test(&t.report.Examples, len(samples), func(i int) (TestName, *TestFailure) { return t.example(&samples[i], i) })
-	t.test(&t.report.Cases, len(t.cases), func(i int) (TestName, *TestFailure) { return t.oneCase(&t.cases[i]) })
+	t.printed = make([][]string, len(t.cases))
+	t.test(&t.report.Cases, len(t.cases), func(i int) (TestName, *TestFailure) { return t.oneCase(&t.cases[i], &t.printed[i]) })
 	if t.opts.Generate > 0 {
 		t.report.Seed = &t.opts.Seed
 		t.generate()
@@ -203,7 +204,7 @@ func (t *tester) test(count *TestCount, n int, one func(i int) (TestName, *TestF
 // outcome is what came of a set of values.
 type outcome struct {
 	problems Diagnostics // errors, and what else there is to say beside them
-	refused  bool        // the schema does not accept the values: all problems are violations
+	refused  bool        // the schema does not accept the values: all that is wrong are violations
 	files    []RenderedFile
 }
 
@@ -226,10 +227,14 @@ func (t *tester) try(layers []inputs.Layer, checkOnly bool) (out outcome) {
 	}
 	seen.addWarnings(run.Warnings())
 	out.problems = seen.errors
+	refuses := isViolation
 	if len(out.problems) == 0 && v.FailOnWarnings {
 		out.problems = seen.warnings.AsErrors()
+		refuses = func(d *Diagnostic) bool { return d.Code == diag.DeprecatedValue }
+	} else if !found.HasErrors() {
+		return out // what schemas of results refuse is a failure
 	}
-	out.refused = out.failed() && !slices.ContainsFunc(out.problems, func(d *Diagnostic) bool { return d.Severity == diag.Error && !isViolation(d) }) && found.HasErrors()
+	out.refused = out.failed() && !slices.ContainsFunc(out.problems, func(d *Diagnostic) bool { return d.Severity == diag.Error && !refuses(d) })
 	return out
 }
 
@@ -349,7 +354,7 @@ func pathOf(d *Diagnostic) (tree.Path, bool) {
 }
 
 // oneCase tests a case.
-func (t *tester) oneCase(c *render.Case) (TestName, *TestFailure) {
+func (t *tester) oneCase(c *render.Case, printed *[]string) (TestName, *TestFailure) {
 	at := placeOf(c.Span)
 	name := TestName{Name: c.Name, Kind: TestCase, At: &at}
 	what := fmt.Sprintf("the case '%s' (%s)", c.Name, at)
@@ -364,21 +369,23 @@ func (t *tester) oneCase(c *render.Case) (TestName, *TestFailure) {
 	case out.failed():
 		return name, t.failure(what, c.Doc.Value, out.problems)
 	case c.Expects():
-		if bad := t.judge(c, out.files); bad != nil {
+		var bad *Diagnostic
+		if bad, *printed = t.judge(c, out.files); bad != nil {
 			return name, t.failure(what, c.Doc.Value, Diagnostics{bad})
 		}
 	}
 	return name, nil
 }
 
-// judge asks the function of a case.
-func (t *tester) judge(c *render.Case, files []RenderedFile) *Diagnostic {
+// judge asks the function of a case, and returns what it printed.
+func (t *tester) judge(c *render.Case, files []RenderedFile) (bad *Diagnostic, printed []string) {
 	var docs []*tree.Document
 	for i := range files {
 		docs = append(docs, files[i].docs...)
 	}
 	var log eval.Log
-	return t.checker.Judge(c, docs, &log)
+	bad = t.checker.Judge(c, docs, &log)
+	return bad, log.Take()
 }
 
 // violations compares the violations that were found with those that a case expects.

@@ -10,6 +10,7 @@ package diag
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"ytt/internal/source"
 )
@@ -274,4 +275,15 @@ func ListAnd(words []string) string {
 		return strings.Join(words, "")
 	}
 	return strings.Join(words[:last], ", ") + " and " + words[last]
+}
+
+// Clip returns a text for a message, cut after at most max bytes at the start of a character.
+func Clip(text string, max int) string {
+	if len(text) <= max {
+		return text
+	}
+	for max > 0 && !utf8.RuneStart(text[max]) {
+		max--
+	}
+	return text[:max] + "…"
 }

@@ -6,7 +6,7 @@ import (
 	"ytt/internal/diag"
 )
 
-// bulk is the JSON text of inputs or outputs, for programs that run this one:
+// bulk is the JSON form of inputs or outputs, for programs that run this one:
 //
 //	{"files": [{"name": "a.yml", "data": "a: 1\n"}]}
 //	{"errors": "ytt: Error: …"}

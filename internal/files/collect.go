@@ -16,13 +16,13 @@ import (
 	"ytt/internal/spell"
 )
 
-// Options are rules for finding inputs.
+// Options select the inputs.
 type Options struct {
-	// AllowLinks are files, and directories with all below them, that symbolic links may lead to.
+	// AllowLinks are files and directory trees that symbolic links may lead to.
 	AllowLinks []string
 	// AllowAllLinks lets symbolic links lead anywhere.
 	AllowAllLinks bool
-	// SkipHidden leaves out files and directories inside directories whose names begin with a dot.
+	// SkipHidden omits files and directories inside directories whose names begin with a dot.
 	SkipHidden bool
 }
 
@@ -98,8 +98,7 @@ func (c *collector) addFile(rel, origin string) {
 	c.add(rel, origin, func() (string, *diag.Diagnostic) { return c.sys.readFile(origin) })
 }
 
-// stdin lists standard input. The second time it fails at once, whichever would be read first; name is what ytt 0.48 calls it
-// then.
+// stdin lists standard input. A second use is an error, in which it is named as in ytt 0.48.
 func (c *collector) stdin(name string) {
 	if c.sys.stdinClaimed.Swap(true) {
 		c.report(&diag.Diagnostic{
@@ -113,8 +112,8 @@ func (c *collector) stdin(name string) {
 	c.add("stdin.yml", "-", c.interruptible(c.sys.readStdin))
 }
 
-// interruptible returns a read that ends when the run is interrupted, because input may never come. Its goroutine may
-// outlive the run then: nothing can stop a read of a pipe.
+// interruptible returns a read that ends when the context does. Its goroutine may outlive the run, because a read of a pipe cannot
+// be cancelled.
 func (c *collector) interruptible(read func() (string, *diag.Diagnostic)) func() (string, *diag.Diagnostic) {
 	type outcome struct {
 		text    string
@@ -176,7 +175,7 @@ func notRegular(name string) *diag.Diagnostic {
 	}
 }
 
-// missing words the error of a file that does not exist or is not accessible, with a hint if its name may be a typo.
+// missing returns the problem of a file that does not exist or is not accessible, with a hint if its name may be a typo.
 func (c *collector) missing(name string, err error) *diag.Diagnostic {
 	d := &diag.Diagnostic{
 		Code:    diag.UnreadableInput,
@@ -192,7 +191,7 @@ func (c *collector) missing(name string, err error) *diag.Diagnostic {
 	return d
 }
 
-// nearPaths names the existing path that a missing one was probably meant to be, or says what there is.
+// nearPaths returns a hint with the existing path that is probably meant, or with the existing names.
 func (c *collector) nearPaths(name string) []string {
 	own := base(name, onWindows)
 	dir := strings.TrimSuffix(name, own)
@@ -228,7 +227,7 @@ func (c *collector) nearPaths(name string) []string {
 	return []string{"in " + cmp.Or(dir, "this directory") + " there are " + strings.Join(shown, ", ")}
 }
 
-// nearDirectories is about a path whose directory does not exist: it may be misspelt, or not needed.
+// nearDirectories returns a hint for a path whose directory does not exist: it may be misspelt, or not needed.
 func (c *collector) nearDirectories(dir, own string) []string {
 	if here, _ := c.namesIn(""); slices.Contains(here, own) {
 		return []string{fmt.Sprintf("did you mean '%s'?", own)}
@@ -251,7 +250,7 @@ func (c *collector) nearDirectories(dir, own string) []string {
 	return []string{fmt.Sprintf("there is no directory '%s'", trimmed)}
 }
 
-// namesIn lists a directory, "" for the current one, unless it is a big one; exists is false if it cannot be read.
+// namesIn lists a directory, "" for the current one, unless it is large; exists is false if it cannot be read.
 func (c *collector) namesIn(dir string) (names []string, exists bool) {
 	const manyNames = 1000
 	entries, err := c.sys.FS.ReadDir(cmp.Or(dir, "."))
@@ -291,9 +290,8 @@ func (c *collector) directory(name string) {
 	c.diags = append(c.diags, w.problems.Within("Listing files '"+name+"'")...)
 }
 
-// CollectValues lists the inputs of one --data-values-file (without the library reference), as Collect does, but of a
-// directory only the files that end in ".yml" or ".yaml".
-// before are the inputs that the run has besides.
+// CollectValues is Collect for one --data-values-file (without the library reference): of a directory it lists only the files that
+// end in ".yml" or ".yaml". before are the other inputs of the run.
 func CollectValues(ctx context.Context, sys *System, arg string, opts Options, before []Input) ([]Input, diag.List) {
 	c := &collector{ctx: ctx, sys: cmp.Or(sys, noSystem()), opts: opts, accept: isYAML}
 	c.argument(arg)

@@ -24,7 +24,7 @@ import (
 //
 // The flags are --allow=PLACE, --allow-all and --skip-hidden.
 func TestSessions(t *testing.T) {
-	pattern, err := filepath.Abs("testdata/*.txtar") // the sessions run elsewhere
+	pattern, err := filepath.Abs("testdata/*.txtar") // the sessions change the directory
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func listing(inputs []files.Input) string {
 	return out.String()
 }
 
-// TestMemory checks that a program can give its files as an fs.FS, with names as on a command line.
+// TestMemory checks inputs from an fs.FS, with names as on a command line.
 func TestMemory(t *testing.T) {
 	sys := &files.System{FS: files.Wrap(fstest.MapFS{
 		"app/b.yml":       {Data: []byte("b: 1\n")},
@@ -136,7 +136,7 @@ func TestMemory(t *testing.T) {
 		"Checking file 'app/nope.yml': lstat app/nope.yml: no such file or directory\n    = hint: in app/ there are a, b.yml", diags.Text())
 }
 
-// TestReadAll checks that texts are read once, and that every text that cannot be read is reported.
+// TestReadAll checks that texts are read once, and that all errors are reported.
 func TestReadAll(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"a.yml", "b.yml", "c.yml"} {

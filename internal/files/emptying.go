@@ -12,7 +12,7 @@ import (
 	"ytt/internal/syntax"
 )
 
-// mayEmpty returns why an output directory must not be emptied, nil if it may: a typo ("config" for "out") must not delete
+// mayEmpty returns why an output directory must not be emptied, nil if it may. It prevents that a typo ("config" for "out") deletes
 // other files than earlier output.
 //
 // "/", ".", "" and "./", the home directory, the current directory, and directories that contain these are never emptied.
@@ -23,7 +23,7 @@ import (
 //   - every file in it is one that this run writes again, or has the extension of one, or is ".yml", ".yaml" or ".txt";
 //   - no YAML or text file in it is a template, with a line that begins with "#@", unless this run writes it again.
 //
-// A marker file in the directory would be more exact, but also one more file in all outputs.
+// A marker file would be more exact, but also an additional file in all outputs.
 func mayEmpty(sys *System, dir string, outputs []Output, opts WriteOptions) *diag.Diagnostic {
 	unsafe := func(message string, hints ...string) *diag.Diagnostic {
 		return &diag.Diagnostic{Code: diag.UnsafeOutputDirectory, Message: message, Hints: hints}
@@ -66,7 +66,7 @@ func realPath(name string) string {
 
 // heldInput returns a sentence about an input that is in the directory, "" if none is.
 func heldInput(real string, inputs []Input) string {
-	holds := map[string]bool{} // by directory of the input: there are fewer of them
+	holds := map[string]bool{} // by directory of the input, as there are fewer
 	for _, in := range inputs {
 		if in.Origin == "" || in.Origin == "-" || isURL(in.Origin) {
 			continue
@@ -88,7 +88,7 @@ func heldInput(real string, inputs []Input) string {
 func foreignFile(dir string, outputs []Output) (reason string) {
 	info, err := os.Lstat(dir)
 	if err != nil || info.Mode()&fs.ModeSymlink != 0 {
-		return "" // it does not exist, or is a link, which is replaced without what it leads to
+		return "" // it does not exist, or is a link, which is replaced itself
 	}
 	if !info.IsDir() {
 		return "it is no directory"

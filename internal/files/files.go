@@ -1,14 +1,13 @@
-// Package files is where texts come in from the outside world and where results go out: files, directories,
-// standard input, URLs, bulk JSON, output directories. Besides the command line it is the only package that uses the
-// operating system.
+// Package files reads inputs and writes outputs: files, directories, standard input, URLs, bulk JSON, output directories. Besides the
+// command line it is the only package that uses the operating system.
 //
-// Arguments become Inputs (Collect, CollectValues, DecodeBulk): a relative path, its origin, and a text that is read when
-// it is first needed. Listing is eager, so that all mistakes in arguments are reported together; reading is lazy, because
-// many files of a directory (data that no template reads, excluded files, unused libraries) need not be read at all.
+// Arguments become Inputs (Collect, CollectValues, DecodeBulk): a relative path, its origin, and a text. Listing is eager, so that all
+// mistakes in arguments are reported together. Reading is lazy, because many files of a directory (unused data and
+// libraries, excluded files) need not be read.
 // Results are Outputs; Write puts them into a directory so that a failure leaves the directory as it was.
 //
-// System is the outside world as a value that tests and programs can replace. File types, libraries and file marks belong
-// to package workspace.
+// System is the environment as a value that tests and programs can replace. File types, libraries and file marks belong to package
+// workspace.
 package files
 
 import (
@@ -24,12 +23,12 @@ import (
 	"ytt/internal/source"
 )
 
-// System is the outside world. All stages of a run share one, because standard input can be read only once.
+// System is the environment of a run. All stages share one, because standard input can be read only once.
 type System struct {
 	FS    FS
 	Stdin io.Reader // nil means empty
-	// Fetch writes the text of a URL to w; nil means that URLs are refused. HTTP makes one. Its errors need not name the
-	// URL, because messages have it before them.
+	// Fetch writes the text of a URL to w; nil refuses URLs. HTTP makes one. Its errors need not contain the URL, which messages
+	// add.
 	Fetch func(ctx context.Context, url string, w io.Writer) error
 	// MaxDownload is the largest text accepted from a URL, in bytes; 0 means the default, 64 MiB.
 	MaxDownload int64
@@ -54,9 +53,9 @@ type Input struct {
 	Original string
 	// Origin is where the text is: a path of the file system, a URL, "-", or "" for texts given directly.
 	Origin string
-	// Shared says that another input has the same path.
+	// Shared is set if another input has the same path.
 	Shared bool
-	// Text reads the text, once; later calls return the same. It is safe for concurrent use.
+	// Text reads the text on the first call; later calls return the same. It is safe for concurrent use.
 	Text func() (string, *diag.Diagnostic)
 }
 
@@ -65,7 +64,7 @@ func FromText(path, text string) Input {
 	return Input{Path: path, Original: path, Text: func() (string, *diag.Diagnostic) { return text, nil }}
 }
 
-// Source returns the text as a source file that is named like the input.
+// Source returns the text as a source file with the name of the input.
 func (in Input) Source() (*source.File, *diag.Diagnostic) {
 	text, problem := in.Text()
 	if problem != nil {
@@ -74,12 +73,12 @@ func (in Input) Source() (*source.File, *diag.Diagnostic) {
 	return source.Named(in.Names(in.Path), text), nil
 }
 
-// Names returns what the text is called. Marks may have given it another relative path than its own.
+// Names returns the names of the text, with the relative path rel, which file marks may have changed.
 func (in Input) Names(rel string) source.Names {
 	names := source.Names{Name: rel, Shared: in.Shared}
 	switch {
 	case in.Origin == "":
-		names.Path = rel // whoever gave the text knows what it is
+		names.Path = rel // a text given directly has no other name
 	case in.Origin == "-":
 		names.Label = in.Origin // as it was given
 	case isURL(in.Origin):
@@ -90,7 +89,7 @@ func (in Input) Names(rel string) source.Names {
 	return names
 }
 
-// markShared notes which inputs have the path of another one, or of one of those before.
+// markShared sets Shared for inputs with the path of another one, or of one of those before.
 func markShared(inputs []Input, before []Input) {
 	origins := map[string]string{}
 	for _, in := range before {
@@ -109,7 +108,7 @@ func markShared(inputs []Input, before []Input) {
 	}
 }
 
-// ReadAll reads the texts of all inputs, side by side, and returns the problems in their order.
+// ReadAll reads the texts of all inputs concurrently, and returns the problems in their order.
 func ReadAll(inputs []Input) diag.List {
 	problems := make([]*diag.Diagnostic, len(inputs))
 	parallel.Do(len(inputs), func(i int) { _, problems[i] = inputs[i].Text() })

@@ -11,10 +11,10 @@ import (
 	"strings"
 )
 
-// FS is a file system to read inputs from. Names are those of the user ("./in", "/etc/x", "in/"), not in the strict form of
+// FS is a file system to read inputs from. Names are as the user writes them ("./in", "/etc/x", "in/"), not in the strict form of
 // package io/fs.
 type FS interface {
-	// Lstat describes the file; a symbolic link is described itself.
+	// Lstat describes the file, without following a symbolic link.
 	Lstat(name string) (fs.FileInfo, error)
 	// Stat describes the file that symbolic links lead to.
 	Stat(name string) (fs.FileInfo, error)
@@ -44,7 +44,7 @@ func (Disk) Join(dir, entry string) string              { return filepath.Join(d
 // directory. It follows symbolic links as the fs.FS does; they cannot lead out of it.
 func Wrap(fsys fs.FS) FS { return wrapped{fsys} }
 
-// noSystem is the System of callers that pass none: it has no files and no network.
+// noSystem is the default System, without files and network.
 func noSystem() *System { return &System{FS: Wrap(empty{})} }
 
 // empty is a file system without files.
@@ -93,7 +93,7 @@ func as(err error, op, name string) error {
 	return err
 }
 
-// errorText words an error of a file system the same on every system: "lstat x: no such file or directory".
+// errorText returns the same message of a file system error on all operating systems: "lstat x: no such file or directory".
 func errorText(err error) string {
 	var pe *fs.PathError
 	if errors.As(err, &pe) && errors.Is(err, fs.ErrNotExist) {
@@ -108,8 +108,7 @@ func errorText(err error) string {
 
 const onWindows = runtime.GOOS == "windows"
 
-// base returns the last element of a name of the file system. On Windows a backslash separates too, and a drive such as
-// "C:" is no element.
+// base returns the last element of a file name. On Windows a backslash is a separator, too, and a drive such as "C:" is no element.
 func base(name string, windows bool) string {
 	separators := "/"
 	if windows {
@@ -136,13 +135,12 @@ func under(name, dir string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// readLimited reads to the end, but fails with errTooLarge after limit bytes. The size is an estimate that saves copying, 0
-// if it is unknown.
+// readLimited reads to the end, but fails with errTooLarge after limit bytes. size is an estimate that saves copying, 0 if unknown.
 func readLimited(r io.Reader, size, limit int64) ([]byte, error) {
 	if size > limit {
 		return nil, errTooLarge
 	}
-	buf := make([]byte, 0, max(size, 511)+1) // one more byte, so that the end is seen without growing
+	buf := make([]byte, 0, max(size, 511)+1) // one more byte, to detect the end without growing
 	for {
 		n, err := r.Read(buf[len(buf):cap(buf)])
 		buf = buf[:len(buf)+n]

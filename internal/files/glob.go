@@ -7,10 +7,9 @@ import (
 	"strings"
 )
 
-// This file implements patterns of paths, for places where no shell expands them: "envs/*/values.yml".
+// This file implements patterns of paths ("envs/*/values.yml") where no shell expands them.
 
-// Expand replaces patterns by the paths that match them, in their order. What is no pattern, names a file, or matches nothing
-// stays.
+// Expand replaces patterns by the paths that match them, sorted. Arguments that are no pattern, name a file, or match nothing are kept.
 func Expand(sys *System, args []string) []string {
 	sys = cmp.Or(sys, noSystem())
 	var all []string
@@ -59,7 +58,7 @@ func matches(sys *System, dir, step string) []string {
 		}
 		return []string{within(step)}
 	}
-	entries, _ := sys.FS.ReadDir(cmp.Or(dir, ".")) // what cannot be listed matches nothing
+	entries, _ := sys.FS.ReadDir(cmp.Or(dir, ".")) // after an error, nothing matches
 	var names []string
 	for _, e := range entries {
 		hidden := strings.HasPrefix(e.Name(), ".") && !strings.HasPrefix(step, ".")

@@ -21,11 +21,10 @@ const (
 	maxRedirects = 10
 )
 
-// HTTP returns a function for System.Fetch that sends GET requests through a transport. A fetch takes at most as long as
-// the limit, and is redirected only to other http and https URLs. A user name and a password in the URL are sent as basic
-// authentication.
+// HTTP returns a function for System.Fetch that sends GET requests through a transport. A fetch has a time limit, and is redirected
+// only to http and https URLs. A user name and a password in the URL are sent as basic authentication.
 //
-// Its errors do not name the URL, because messages have it before them. An answer other than 2xx is an error.
+// A status other than 2xx is an error. Errors do not contain the URL, which messages add.
 func HTTP(through http.RoundTripper, limit time.Duration) func(ctx context.Context, url string, w io.Writer) error {
 	client := &http.Client{Transport: through, CheckRedirect: checkRedirect}
 	return func(ctx context.Context, url string, w io.Writer) error {
@@ -61,7 +60,7 @@ func get(ctx context.Context, client *http.Client, location string, w io.Writer)
 	return err
 }
 
-// withoutURL returns an error without the method and the URL that net/http puts in front: the URL may contain secrets.
+// withoutURL removes the method and the URL from an error of net/http: the URL may contain secrets.
 func withoutURL(err error) error {
 	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		return wrapped.Err
@@ -81,10 +80,10 @@ func checkRedirect(request *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// statusError is an answer with another status than 2xx.
+// statusError is a response with a status other than 2xx.
 type statusError struct {
 	code   int
-	status string // the code with its text, in the server's words: "404 Not Found"
+	status string // code and text, as the server sent them: "404 Not Found"
 }
 
 func (e *statusError) Error() string { return e.status }

@@ -20,10 +20,10 @@ import (
 	"ytt/internal/testkit"
 )
 
-// patience is more than any fetch in a test takes.
+// patience is the timeout of tests.
 const patience = 5 * time.Minute
 
-// serve starts a server on this machine. What is sent to /endless and /slow never ends by itself.
+// serve starts a local server. The responses of /endless and /slow do not end.
 func serve(t *testing.T, start func(http.Handler) *httptest.Server) *httptest.Server {
 	t.Helper()
 	mux := http.NewServeMux()
@@ -71,7 +71,7 @@ func serve(t *testing.T, start func(http.Handler) *httptest.Server) *httptest.Se
 	return server
 }
 
-// fetched returns what a URL gives: the text, or the problem.
+// fetched returns the text of a URL, or the problem.
 func fetched(t *testing.T, sys *files.System, url string) string {
 	t.Helper()
 	text, problem := collectURL(t, sys, url).Text()
@@ -107,7 +107,7 @@ func TestHTTP(t *testing.T) {
 	testkit.Diff(t, "redirected with a password", fmt.Sprintf(answer, "moved", "me", "secret"), fetched(t, sys, "http://me:secret@"+host+"/moved"))
 }
 
-// TestHTTPS fetches from a server whose certificate is trusted, and from one whose certificate isn't.
+// TestHTTPS fetches from a server with a trusted certificate, and from one with an untrusted certificate.
 func TestHTTPS(t *testing.T) {
 	server := serve(t, httptest.NewTLSServer)
 	sys := &files.System{Fetch: files.HTTP(server.Client().Transport, patience)}
@@ -119,7 +119,7 @@ func TestHTTPS(t *testing.T) {
 		strings.ReplaceAll(fetched(t, sys, server.URL+"/a"), server.URL, "SERVER"))
 }
 
-// TestHTTPLimits has answers that don't end: a fetch ends when its time is over, or when the run is interrupted.
+// TestHTTPLimits checks that a fetch ends after its time limit and when the context ends.
 func TestHTTPLimits(t *testing.T) {
 	server := serve(t, httptest.NewServer)
 	sys := &files.System{Fetch: files.HTTP(server.Client().Transport, 100*time.Millisecond)}
@@ -137,7 +137,7 @@ func TestHTTPLimits(t *testing.T) {
 	}
 }
 
-// TestHTTPUnreachable asks a host that nobody knows, and one at which nobody listens.
+// TestHTTPUnreachable fetches from an unknown host and from a closed port.
 func TestHTTPUnreachable(t *testing.T) {
 	unknown := &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) {
 		return nil, &net.OpError{Op: "dial", Net: "tcp", Err: &net.DNSError{Err: "no such host", Name: "nope.example", IsNotFound: true}}
@@ -159,8 +159,7 @@ func TestHTTPUnreachable(t *testing.T) {
 	}
 }
 
-// TestProxies fetches through the proxy that the environment names, in a process of its own, as net/http reads the
-// environment once.
+// TestProxies fetches through the proxy named in the environment, in a separate process, as net/http reads the environment once.
 func TestProxies(t *testing.T) {
 	const url = "http://name.invalid/a.yml?x=y"
 	if os.Getenv("HTTP_PROXY") != "" && os.Getenv("YTT_TEST_PROXY") == "child" {

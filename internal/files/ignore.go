@@ -11,8 +11,7 @@ import (
 	"ytt/internal/source"
 )
 
-// This file implements .yttignore, a file at the top of an input directory with patterns of files that are no inputs. It
-// follows the rules of .gitignore:
+// This file implements .yttignore, a file in an input directory with patterns of files to omit. It follows the rules of .gitignore:
 //
 //	# a comment
 //	*.bak          a name, at any depth
@@ -41,7 +40,7 @@ func (w *walk) loadIgnores(dir string) {
 		return
 	}
 	if _, problem := w.follow(name, w.root()); problem != nil {
-		return // it is a link that leads outside; the walk reports it
+		return // a link that leads outside, which the walk reports
 	}
 	text, problem := w.sys.readFile(name)
 	if problem != nil {
@@ -86,7 +85,7 @@ func parseIgnore(pattern string) (ignoreRule, error) {
 		rule.segments = []string{"**", pattern}
 	}
 	if rule.segments[len(rule.segments)-1] == "**" {
-		rule.segments = append(rule.segments, "*") // what lies in a directory, not the directory
+		rule.segments = append(rule.segments, "*") // the contents of a directory, not itself
 	}
 	for _, s := range rule.segments {
 		if _, err := path.Match(s, ""); err != nil {

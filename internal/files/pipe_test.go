@@ -31,7 +31,7 @@ func TestPipes(t *testing.T) {
 	}
 	anonymous := fmt.Sprintf("/dev/fd/%d", r.Fd())
 
-	// A pipe inside of a directory is no input: nobody may ever write to it.
+	// A pipe inside of a directory is no input: it may have no writer.
 	args := []string{anonymous, "x.yml=" + anonymous, "named.yml", "dir"}
 	inputs, diags := files.Collect(context.Background(), files.OS(), args, files.Options{})
 	want := fmt.Sprintf("%d < %[2]s\nx.yml < %[2]s (original %[1]d)\nnamed.yml\n", r.Fd(), anonymous)

@@ -9,9 +9,8 @@ import (
 	"ytt/internal/diag"
 )
 
-// Replace gives an existing file a new text. The text is written beside the file under a temporary name, which is then
-// renamed: a failure leaves the file as it was. The permissions stay. A symbolic link stays, too; the file that it leads to
-// is replaced.
+// Replace replaces the text of an existing file. It writes a temporary file and renames it, so that a failure leaves the old text. The
+// permissions are kept. A symbolic link is kept, too: its target is replaced.
 func Replace(name string, data []byte) *diag.Diagnostic {
 	if err := replace(name, data); err != nil {
 		return &diag.Diagnostic{

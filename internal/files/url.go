@@ -72,8 +72,8 @@ func (s *System) fetch(ctx context.Context, location string) (string, *diag.Diag
 	return asString(text.data), nil
 }
 
-// shownURL returns a URL for messages, without the password, and without values of the query that are likely to be
-// secrets. If the text is no URL (u is nil), all parts are left out that could contain any.
+// shownURL returns a URL for messages, without the password and without query values that are probably secrets. If the text is no
+// URL (u is nil), it omits all parts that could contain any.
 func shownURL(location string, u *url.URL) string {
 	if u == nil {
 		location, _, _ = strings.Cut(location, "?")
@@ -97,8 +97,8 @@ func shownURL(location string, u *url.URL) string {
 // redacted replaces secrets in URLs, as in (*url.URL).Redacted.
 const redacted = "xxxxx"
 
-// isSecretParameter reports whether the value of a query parameter is likely to be a secret: a token, or a signature that
-// makes the whole URL one, such as X-Amz-Signature and sig.
+// isSecretParameter reports whether the value of a query parameter is probably a secret: a token, or a signature such as
+// X-Amz-Signature and sig, which makes the whole URL a secret.
 func isSecretParameter(name string) bool {
 	name = strings.ToLower(name)
 	for _, part := range []string{"token", "secret", "passw", "signature", "credential", "auth", "key"} {
@@ -127,5 +127,5 @@ func (t *limitedText) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Elsewhere reports whether an argument means a text that is in no file: standard input, or what is at a URL.
+// Elsewhere reports whether an argument is not a file: standard input or a URL.
 func Elsewhere(location string) bool { return location == "-" || isURL(location) }

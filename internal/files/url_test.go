@@ -12,7 +12,7 @@ import (
 	"ytt/internal/testkit"
 )
 
-// collectURL returns the one input that a URL makes.
+// collectURL returns the single input of a URL.
 func collectURL(t *testing.T, sys *files.System, url string) files.Input {
 	t.Helper()
 	inputs, diags := files.Collect(t.Context(), sys, []string{url}, files.Options{})
@@ -29,7 +29,7 @@ func problemText(d *diag.Diagnostic) string {
 	return strings.Join(append(append(d.Context, d.Message), d.Hints...), ": ")
 }
 
-// TestURL checks that texts are fetched when they are asked for, once, and up to a size.
+// TestURL checks that texts are fetched lazily, once, and up to a maximum size.
 func TestURL(t *testing.T) {
 	requests := 0
 	fetch := func(_ context.Context, url string, w io.Writer) error {

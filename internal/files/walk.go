@@ -10,9 +10,9 @@ import (
 
 // This file lists directories, and decides which symbolic links may be followed.
 //
-// An input directory may come from someone else, and a link in it must not read files of the user who runs the program. So
-// links are refused, unless they lead to a path of Options.AllowLinks or stay inside the directory: that adds no file which
-// is not an input already. A link to a directory is listed like a directory, unless it leads back to one that it is in.
+// An input directory may be untrusted, and a link in it must not read other files of the user. So links are refused, unless they lead
+// to a path of Options.AllowLinks or stay inside the directory. A link to a directory is listed like a directory, unless it
+// leads back to one of its parents.
 //
 // Kubernetes mounts volumes like this:
 //
@@ -20,7 +20,7 @@ import (
 //	..data -> ..2024_05_01   switched when they change
 //	app.yml -> ..data/app.yml
 //
-// In such a directory all names that begin with ".." are left out, so app.yml is one input, not three.
+// In such a directory all names that begin with ".." are omitted, so app.yml is one input, not three.
 
 // found is a file of a directory.
 type found struct{ rel, origin string }
@@ -37,11 +37,10 @@ type walk struct {
 	linked   int // directories entered through links
 }
 
-// maxLinked bounds how many directories are entered through links: with links among directories, a few files can have
-// exponentially many paths.
+// maxLinked is the maximum number of directories entered through links, as links can give a few files exponentially many paths.
 const maxLinked = 10_000
 
-// root returns the directory's real name, absolute and without links. Only links need it.
+// root returns the directory's real name, absolute and without links. It is computed for the first link.
 func (w *walk) root() string {
 	if w.real == "" {
 		w.real, _ = w.resolved(w.dir)
@@ -49,8 +48,8 @@ func (w *walk) root() string {
 	return w.real
 }
 
-// list adds the files of a directory and of those below. The name is as given, rel is the path below the root, and chain
-// holds the real names of the directories on the way here that links left.
+// list adds the files of a directory tree. The name is as given, rel is the path below the root, and chain holds the real names of the
+// parent directories that links have left.
 func (w *walk) list(name, rel string, chain []string) {
 	entries, err := w.sys.FS.ReadDir(name)
 	if err != nil {
@@ -94,7 +93,7 @@ func (w *walk) entry(e fs.DirEntry, dir, rel string, chain []string) {
 	}
 }
 
-// link follows a link and returns the type and the real name of what it leads to; not ok when it is left out.
+// link follows a link and returns the type and the real name of its target; ok is false if it is omitted.
 func (w *walk) link(name, rel string) (mode fs.FileMode, real string, ok bool) {
 	real, problem := w.follow(name, w.root())
 	if problem != nil {
@@ -119,8 +118,7 @@ func (w *walk) link(name, rel string) (mode fs.FileMode, real string, ok bool) {
 	return mode, real, w.linked < maxLinked && !w.ignored(rel, true)
 }
 
-// leadsBack reports whether a link to the directory real leaves one of the directories that lie in it: then it would
-// be walked for ever.
+// leadsBack reports whether a link to the directory real is a cycle: one of the directories left by links lies in it.
 func leadsBack(real string, chain []string) bool {
 	for _, dir := range chain {
 		if under(dir, real) {
@@ -155,7 +153,7 @@ func (c *collector) follow(name, within string) (real string, problem *diag.Diag
 	context := []string{fmt.Sprintf("Checking symlink file '%s'", name)}
 	target, err := c.sys.FS.Resolve(name)
 	if err != nil {
-		// An anonymous pipe such as /dev/fd/63 is a link to something without a name.
+		// The target of an anonymous pipe such as /dev/fd/63 has no name.
 		if info, statErr := c.sys.FS.Stat(name); statErr == nil && info.Mode()&fs.ModeNamedPipe != 0 {
 			return name, nil
 		}

@@ -19,9 +19,9 @@ import (
 
 // This file writes results to a directory.
 //
-// Adding to a directory writes every file that changes under a temporary name, and renames them all at the end. Replacing a
-// directory writes a new one beside it and swaps the two. Either way a failure (a full disk, a missing permission) leaves
-// the old files. All writing goes through an os.Root, so neither a path nor a symbolic link in the directory leads out of it.
+// Adding to a directory writes changed files under temporary names and renames them at the end. Replacing a directory writes a new one
+// beside it and swaps the two. In both cases a failure (a full disk, a missing permission) leaves the old files. All writing
+// goes through an os.Root, so that neither a path nor a symbolic link leads out of the directory.
 
 // Output is one resulting file.
 type Output struct {
@@ -29,15 +29,15 @@ type Output struct {
 	Data []byte
 }
 
-// WriteOptions are rules for writing a directory.
+// WriteOptions are options for writing a directory.
 type WriteOptions struct {
-	// Empty replaces the directory: no old file remains.
+	// Empty replaces the directory, so that no old file remains.
 	Empty bool
 	// Force allows emptying a directory that does not look like earlier output.
 	Force bool
 	// Inputs are the inputs of this run; a directory that contains one of them is not emptied.
 	Inputs []Input
-	// FailOnWarnings makes warnings errors: nothing is written then.
+	// FailOnWarnings makes warnings errors, after which nothing is written.
 	FailOnWarnings bool
 }
 
@@ -82,7 +82,7 @@ func Write(sys *System, dir string, outputs []Output, opts WriteOptions) (lines 
 // clean returns the path of an output as it is used below the directory: "/a//./b" is "a/b".
 func clean(p string) string { return path.Clean(strings.TrimLeft(p, "/")) }
 
-// checkOutputs finds outputs that cannot all be written below one directory.
+// checkOutputs returns the problems of outputs whose paths conflict or lead out of the directory.
 func checkOutputs(outputs []Output, unique bool) (diags diag.List) {
 	seen := make(map[string]bool, len(outputs))
 	var twice []string
@@ -180,7 +180,7 @@ func addToDir(dir string, outputs []Output) error {
 // stagedFile is a file that has been written under a temporary name.
 type stagedFile struct{ temp, path string }
 
-// about puts the path of an output in front of an error, in place of a name that may be temporary.
+// about replaces the file name in an error, which may be temporary, by the path of the output.
 func about(p string, err error) error {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
@@ -189,8 +189,8 @@ func about(p string, err error) error {
 	return fmt.Errorf("%s: %w", p, err)
 }
 
-// target returns the permissions for a file: those of the file that it replaces, if any. A file that has the same data
-// already gets the current time, and need not be written.
+// target returns the permissions for a file: those of the file that it replaces, if any. A file with the same data already is not
+// written; it gets the current time.
 func target(root *os.Root, p string, data []byte) (mode fs.FileMode, same bool, err error) {
 	name := filepath.FromSlash(p)
 	info, err := root.Lstat(name)
@@ -249,7 +249,7 @@ func fill(dir string, outputs []Output) error {
 	return nil
 }
 
-// swap renames the fresh directory to dir, and deletes the old one if there is one.
+// swap renames the new directory to dir, and deletes the old one if there is one.
 func swap(fresh, dir string) error {
 	old := filepath.Join(filepath.Dir(dir), temporary(filepath.Base(dir)))
 	switch err := os.Rename(dir, old); {
@@ -283,7 +283,7 @@ func writeFile(root *os.Root, name string, data []byte, mode fs.FileMode) error 
 
 // temporary returns a name for a file beside the given one that no other process uses.
 func temporary(name string) string {
-	const short = 100 // so that the name stays within the limits of file systems
+	const short = 100 // within the limits of file systems
 	if len(name) > short {
 		name = name[:short]
 	}

@@ -13,7 +13,7 @@ import (
 	"ytt/internal/testkit"
 )
 
-// outputs makes outputs out of paths; each holds its own number.
+// outputs makes outputs of paths; the data of each is its number.
 func outputs(paths ...string) []files.Output {
 	out := make([]files.Output, len(paths))
 	for i, p := range paths {
@@ -22,7 +22,7 @@ func outputs(paths ...string) []files.Output {
 	return out
 }
 
-// put makes files that hold a dash, links ("name -> target"), and, for names that end in a slash, directories.
+// put makes files with the text "-", links ("name -> target"), and, for names that end in a slash, directories.
 func put(t *testing.T, names ...string) {
 	t.Helper()
 	for _, name := range names {
@@ -76,7 +76,7 @@ func tree(t *testing.T) string {
 
 func TestWrite(t *testing.T) {
 	add, empty := files.WriteOptions{}, files.WriteOptions{Empty: true}
-	long := strings.Repeat("x", 300) + ".yml" // no file system takes such a name
+	long := strings.Repeat("x", 300) + ".yml" // too long for all file systems
 	for name, c := range map[string]struct {
 		there  []string
 		dir    string
@@ -189,7 +189,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestModes checks that results are for their owner only, and that one keeps the permissions of the file it replaces.
+// TestModes checks that new files are for their owner only, and that replaced files keep their permissions.
 func TestModes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	put(t, "out/old.yml")
@@ -206,7 +206,7 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// TestUnchanged checks that a file that stays as it is looks written all the same.
+// TestUnchanged checks that an unchanged file gets the current time.
 func TestUnchanged(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for range 2 {
@@ -225,7 +225,7 @@ func TestUnchanged(t *testing.T) {
 	}
 }
 
-// TestMayEmpty checks which directories are emptied without being forced to, and with.
+// TestMayEmpty checks which directories are emptied without and with Force.
 func TestMayEmpty(t *testing.T) {
 	const names = "Expected output directory path to not be one of '/', '.', './', ''"
 	const foreign = "Expected output directory 'out' to hold nothing but earlier output before emptying it, but "
@@ -287,8 +287,7 @@ func TestMayEmpty(t *testing.T) {
 	}
 }
 
-// TestTemplatesAreNotOutput checks that a directory of templates is not taken for an earlier output, unless they are
-// what is written.
+// TestTemplatesAreNotOutput checks that a directory with templates is not earlier output, unless the run writes the same templates.
 func TestTemplatesAreNotOutput(t *testing.T) {
 	t.Chdir(t.TempDir())
 	put(t, "out/a.yml", "out/b.yml")

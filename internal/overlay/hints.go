@@ -328,28 +328,19 @@ func nameOf(n tree.Node) string {
 	if !ok {
 		return ""
 	}
-	name := textAt(m, "name")
+	name := m.GetText("name")
 	if v, ok := m.GetString("metadata"); ok {
 		if metadata, ok := v.(*tree.Map); ok {
-			name = textAt(metadata, "name")
+			name = metadata.GetText("name")
 		}
 	}
 	out := ""
-	for _, word := range []string{textAt(m, "kind"), name} {
+	for _, word := range []string{m.GetText("kind"), name} {
 		if word != "" {
 			out += " " + shortened(word)
 		}
 	}
 	return out
-}
-
-// textAt returns the text under a key, "" for none.
-func textAt(m *tree.Map, key string) string {
-	v, _ := m.GetString(key)
-	if s, ok := v.(*tree.Scalar); ok && s.Kind == tree.String {
-		return s.Text
-	}
-	return ""
 }
 
 // narrower returns a hint with a matcher for one of several matching documents, the one most similar to the overlay.
@@ -371,18 +362,18 @@ func (m *merge) narrower(p *patch, q *sequence, found []int32) []string {
 		if score > most {
 			best, most = doc, score
 		}
-		kinds[textAt(doc, "kind")]++
+		kinds[doc.GetText("kind")]++
 		names[nameOf(doc)]++
 	}
-	kind := textAt(best, "kind")
+	kind := best.GetText("kind")
 	metadata, _ := best.GetString("metadata")
 	inner, _ := metadata.(*tree.Map)
 	more := ""
 	switch {
 	case kind != "" && kinds[kind] == 1:
 		more = fmt.Sprintf("\"kind\": %q", kind)
-	case inner != nil && textAt(inner, "name") != "" && names[nameOf(best)] == 1:
-		more = fmt.Sprintf("\"metadata\": {\"name\": %q}", textAt(inner, "name"))
+	case inner != nil && inner.GetText("name") != "" && names[nameOf(best)] == 1:
+		more = fmt.Sprintf("\"metadata\": {\"name\": %q}", inner.GetText("name"))
 	default:
 		return nil
 	}

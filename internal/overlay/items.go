@@ -167,13 +167,9 @@ func (m *merge) matchedItem(q *sequence, slot int32, p *patch) {
 	case annotation.Remove:
 		q.remove(slot)
 	case annotation.Replace:
-		e := p.asItem()
-		if p.act.via != nil {
-			v, ok := m.callVia(p, q.items[slot].Value)
-			if !ok {
-				return
-			}
-			e.Value, e.Metadata = v, tagged(e.Metadata, nil)
+		e, ok := m.computedItem(p, q.items[slot].Value)
+		if !ok {
+			return
 		}
 		before, was := q.indexKeys(slot), q.items[slot].Value
 		*q.at(slot) = e
@@ -190,6 +186,18 @@ func (m *merge) matchedItem(q *sequence, slot int32, p *patch) {
 	default:
 		m.mergeItem(q, slot, p)
 	}
+}
+
+// computedItem returns the patch as an item or document of the result, with the result of its via= function, if it has one, as its
+// value. It returns false after an error of that function, which is reported.
+func (m *merge) computedItem(p *patch, left tree.Node) (tree.Item, bool) {
+	e := p.asItem()
+	if p.act.via == nil {
+		return e, true
+	}
+	v, ok := m.callVia(p, left)
+	e.Value, e.Metadata = v, tagged(e.Metadata, nil)
+	return e, ok
 }
 
 func (m *merge) mergeItem(q *sequence, slot int32, p *patch) {
@@ -218,13 +226,9 @@ func (m *merge) insertItem(q *sequence, slot int32, p *patch) {
 		if !side.wanted {
 			continue
 		}
-		e := p.asItem()
-		if p.act.via != nil {
-			v, ok := m.callVia(p, q.items[slot].Value)
-			if !ok {
-				return
-			}
-			e.Value, e.Metadata = v, tagged(e.Metadata, nil)
+		e, ok := m.computedItem(p, q.items[slot].Value)
+		if !ok {
+			return
 		}
 		q.insert(e, q.stream(slot), side.before())
 	}

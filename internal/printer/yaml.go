@@ -51,17 +51,7 @@ func nestedStream(span source.Span) error {
 }
 
 // IsEmpty reports whether a document with this value is left out when documents are printed: null, {} or [].
-func IsEmpty(n tree.Node) bool {
-	switch n := n.(type) {
-	case *tree.Scalar:
-		return n.Kind == tree.Null
-	case *tree.Map:
-		return len(n.Entries) == 0
-	case *tree.Array:
-		return len(n.Items) == 0
-	}
-	return false
-}
+func IsEmpty(n tree.Node) bool { return tree.IsEmpty(n) }
 
 // AppendYAML appends the documents that are not empty, with "---" lines between them.
 func AppendYAML(buf []byte, docs []*tree.Document, opts Options) ([]byte, error) {

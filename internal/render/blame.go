@@ -16,9 +16,9 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file implements what a violation in a result says about inputs: which line of a template made the value, which data values
-// that line read, and who gave them. Nothing is recorded while templates run; only after a violation do they run again, with a
-// view of the data values that notes what is read and from which lines.
+// This file adds the inputs of a value to a violation in a result: the line of the template that made it, the data values that this
+// line read, and their sources. Nothing is recorded in normal runs; after a violation the templates run again, with a view of
+// the data values that records reads.
 
 // maxBlamed is how many data values are named for one violation, and maxReads how many reads are noted.
 const (
@@ -26,7 +26,7 @@ const (
 	maxReads  = 100_000
 )
 
-// trace notes what the code of a session reads.
+// trace records what the code of a session reads.
 type trace struct {
 	mu      sync.Mutex
 	threads []*starlark.Thread // those that were started and may run, innermost last
@@ -47,7 +47,7 @@ func (t *trace) start(thread *starlark.Thread) {
 	t.threads = append(t.threads, thread)
 }
 
-// read notes that the value at a path is read, for every line on the stack of the running code.
+// read records that the value at a path is read, for every line on the call stack.
 func (t *trace) read(path tree.Path) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -114,7 +114,7 @@ func (p *Prepared) blame(problems diag.List, doc *tree.Document, reads func() *t
 	}
 }
 
-// made is what is known of how a value came about.
+// made is the known origin of a value in a result.
 type made struct {
 	path tree.Path
 	at   source.Span // the innermost node on the way to it that is in a template
@@ -247,7 +247,7 @@ func (p *Prepared) accuse(problem *diag.Diagnostic, path tree.Path, secret bool)
 	problem.Notes = append(problem.Notes, diag.Note{Message: message, Span: span})
 }
 
-// gaveIt says who gave a data value.
+// gaveIt returns the text for the source of a data value.
 func gaveIt(s Source) string {
 	switch s.Kind {
 	case inputs.Default:
@@ -275,7 +275,7 @@ func (p *Prepared) isSecret(path tree.Path) bool {
 	return false
 }
 
-// conceal takes out of a violation what it says about the value.
+// conceal removes the value from a violation.
 func conceal(problem *diag.Diagnostic) {
 	problem.Sensitive = true
 	if failure, ok := problem.Detail.(diag.RuleFailure); ok {

@@ -16,7 +16,7 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the last stage: results are checked against the schemas that describe results.
+// This file implements the last stage, which checks results against output schemas.
 
 // checkOutputs checks the documents of files, and returns the files with defaults where a schema adds them.
 func (p *Prepared) checkOutputs(session *session, files []File) (checked []File, printed []string, diags diag.List) {
@@ -84,10 +84,10 @@ func (p *Prepared) checkOutput(session *session, log *eval.Log, output *schema.O
 func nameOf(doc *tree.Document) string {
 	words := []string{"document"}
 	if m, ok := doc.Value.(*tree.Map); ok {
-		kind, name := textAt(m, "kind"), ""
+		kind, name := m.GetText("kind"), ""
 		if metadata, ok := m.GetString("metadata"); ok {
 			if m, ok := metadata.(*tree.Map); ok {
-				name = textAt(m, "name")
+				name = m.GetText("name")
 			}
 		}
 		switch {
@@ -103,13 +103,4 @@ func nameOf(doc *tree.Document) string {
 		words = append(words, "("+doc.Span.String()+")")
 	}
 	return strings.Join(words, " ")
-}
-
-func textAt(m *tree.Map, key string) string {
-	if n, ok := m.GetString(key); ok {
-		if s, ok := n.(*tree.Scalar); ok && s.Kind == tree.String {
-			return s.Text
-		}
-	}
-	return ""
 }

@@ -20,7 +20,7 @@ const (
 	valuesAnnotation = annotation.DataValues
 )
 
-// sources are the files of a library, by what they are for.
+// sources are the files of a library by purpose.
 type sources struct {
 	schemas   []*workspace.File // in the order of the inputs, which decides who overrides whom
 	values    []*workspace.File // with data values documents, in the same order
@@ -52,7 +52,7 @@ func (l *library) compile() (found sources, diags diag.List) {
 		name := ""
 		switch {
 		case c.Unreadable:
-			if !f.Library { // a problem of whoever loads it
+			if !f.Library { // otherwise reported for the file that loads it
 				diags = append(diags, c.Problems...)
 				found.leaveOut(f)
 				continue
@@ -83,7 +83,7 @@ func (l *library) compile() (found sources, diags diag.List) {
 	return found, diags
 }
 
-// leaveOut notes what a file that is left out may hold.
+// leaveOut records whether an omitted file may hold schema or values.
 func (s *sources) leaveOut(f *workspace.File) {
 	if !mayBeAnnotated(f) && !f.Doubtful {
 		return

@@ -8,11 +8,9 @@
 //	account    has everything that is addressed to libraries inside been used?
 //	overlay    merge the overlay documents into the others
 //
-// A Run is what the libraries of one invocation share. Its method Prepare takes a library through the stages up to
-// validation, and Render of what that gives through the others (library.go). A stage is a function of what those before it
-// returned. A library's code can render libraries inside of it, through "@ytt:library" (module.go), which is the one place
-// where the pipeline calls itself.
+// A Run is the state that the libraries of one invocation share. Its method Prepare runs the stages of a library up to validation, and
+// Render of the result the others (library.go). A stage is a function of the results of earlier stages. A library's code can
+// render libraries inside of it by "@ytt:library" (module.go), the only recursion of the pipeline.
 //
-// A stage reports all of its problems. Those after one with errors report what does not depend on what is broken
-// (remaining.go), and nothing that may be a consequence of it.
+// A stage reports all of its problems. After errors, later stages report only problems that these cannot have caused (remaining.go).
 package render

@@ -49,7 +49,7 @@ func evaluateAnnotated(session *session, files []*workspace.File, name string) (
 	return found, diags
 }
 
-// problems returns problems of the documents as those of their files, without what may be wrong only because code has failed.
+// problems converts problems of the documents to those of their files, without those that failed code may have caused.
 func (m *annotatedDocuments) problems(all diag.List) diag.List {
 	for _, p := range m.partial {
 		all = p.Problems(all)
@@ -63,7 +63,7 @@ func (m *annotatedDocuments) add(f *workspace.File, doc *tree.Document, name str
 	missingOK := false
 	switch {
 	case a != nil:
-	case isEmpty(doc.Value) && annotationOf(doc, otherAnnotation(name)) == nil:
+	case tree.IsEmpty(doc.Value) && annotationOf(doc, otherAnnotation(name)) == nil:
 		return nil
 	case name == valuesAnnotation && f.Role == workspace.DataValues:
 		a, missingOK = &tree.Annotation{Name: name, Span: doc.Span}, true
@@ -127,7 +127,7 @@ func onlyDocuments(f *workspace.File, doc *tree.Document, name string) *diag.Dia
 	if other := annotationOf(doc, otherAnnotation(name)); other != nil {
 		span = other.Span
 		hint = fmt.Sprintf("move the document with #@%s to a file of its own", other.Name)
-		if isEmpty(doc.Value) {
+		if tree.IsEmpty(doc.Value) {
 			hint = fmt.Sprintf("the document with #@%s is empty: remove the annotation, or write the document in a file of its own", other.Name)
 		}
 	}
@@ -140,17 +140,7 @@ func onlyDocuments(f *workspace.File, doc *tree.Document, name string) *diag.Dia
 	}
 }
 
-func isEmpty(n tree.Node) bool {
-	switch n := n.(type) {
-	case *tree.Map:
-		return len(n.Entries) == 0
-	case *tree.Array:
-		return len(n.Items) == 0
-	}
-	return tree.IsNull(n)
-}
-
-// mergeOptions is what the annotation of a document says about how it is merged.
+// mergeOptions are the options of merging a document, from its annotation.
 type mergeOptions struct {
 	plain  bool // as plain YAML
 	after  bool // after the values that code gives to the library
@@ -173,7 +163,7 @@ func valuesLayer(doc *tree.Document, a *tree.Annotation) (layer inputs.Layer, op
 	return layer, opts, nil
 }
 
-// addressee reads the annotation that says to which library a document goes; nil is the library that it is in.
+// addressee returns the library that a document is addressed to by annotation; nil is its own library.
 func addressee(layer inputs.Layer, opts mergeOptions, name string, a *tree.Annotation) (*inputs.Scoped, *diag.Diagnostic) {
 	ref := layer.Doc.Metadata.Find(annotation.LibraryRef)
 	if ref == nil {
@@ -207,7 +197,7 @@ func badArgument(a *tree.Annotation, m annotation.Mistake) *diag.Diagnostic {
 	return &diag.Diagnostic{Code: diag.DataValuesAnnotation, Message: m.Message, Span: a.Span, Hints: m.Hints}
 }
 
-// inOrder names files as the context of problems: "a.yml, b.yml".
+// inOrder returns a list of files for the context of problems: "a.yml, b.yml".
 func inOrder(stage string, files []*workspace.File, more string, hasMore bool) string {
 	names := make([]string, 0, len(files)+1)
 	for _, f := range files {

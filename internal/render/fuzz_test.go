@@ -88,7 +88,7 @@ func renderWithin(t *testing.T, archive *txtar.Archive) string {
 	if diags = append(diags, more...); diags.HasErrors() {
 		return diags.Text()
 	}
-	// One processor's worth of steps: which of several files goes over a limit first is a matter of luck.
+	// Which of several files exceeds a limit first depends on scheduling; outOfBudget makes these results equal.
 	run := render.NewRun(t.Context(), render.Options{Version: "0.48.0", Limits: eval.Limits{Steps: 200_000, Depth: 100, Nodes: 20_000}})
 	prepared, diags := run.Prepare(root, given, nil)
 	var result *render.Result

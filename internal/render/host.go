@@ -11,7 +11,7 @@ import (
 	"ytt/internal/value"
 )
 
-// This file implements what bundled modules see of a run.
+// This file implements the interface of standard modules to a run.
 
 // host is the run as one file sees it.
 type host struct {

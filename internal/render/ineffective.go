@@ -11,9 +11,9 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the warning about annotations of overlays in what is printed: nothing reads them there. Most often a
-// line "---" was forgotten, so that what was meant for the document stands on its first key. What a library inside returns is
-// for its caller, who may hand it to overlay.apply.
+// This file warns of overlay annotations in printed documents, where they have no effect. Most often a line "---" is missing, so that
+// an annotation for the document is on its first key. Results of inner libraries are not checked, as code may pass them to
+// overlay.apply.
 
 // ineffectiveAnnotations returns warnings about the results.
 func (l *library) ineffectiveAnnotations(files []File) (warnings diag.List) {

@@ -13,8 +13,8 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file implements the pipeline of one library: Prepare takes it up to its checked values, Render to its results. A
-// stage is a function of what the stages before it returned; it returns what it found, with all of its problems.
+// This file implements the pipeline of one library: Prepare computes its checked values, Render its results. A stage is a function of the
+// results of earlier stages; it returns its result with all of its problems.
 
 // library describes a library that is to be rendered. It does not change.
 type library struct {
@@ -26,7 +26,7 @@ type library struct {
 	given given
 }
 
-// given is what a library gets from outside of its files.
+// given are the inputs of a library besides its files.
 type given struct {
 	schemaFiles []inputs.SchemaFile
 	schemas     []inputs.Layer   // addressed to it, and with_data_values_schema
@@ -78,7 +78,7 @@ type File struct {
 	Text string       // of a text file
 }
 
-// Result is what rendering a library gives.
+// Result is the result of rendering a library.
 type Result struct {
 	Files   []File   // in output order
 	Printed []string // by code, in order
@@ -149,7 +149,7 @@ func (r *Run) find(root workspace.Library, in inputs.Inputs, ref workspace.Ref) 
 	return l, printed, diags
 }
 
-// within says of problems which library is looked at, unless it is the root library.
+// within adds the library to the context of problems, unless it is the root library.
 func within(ref workspace.Ref, diags diag.List) diag.List {
 	if len(ref) == 0 {
 		return diags
@@ -289,7 +289,7 @@ func (p *Prepared) account(rendered map[inputs.Instance]bool) diag.List {
 	return reportUnused(append(unused, inputs.Unused(p.lib.given.scoped, rendered)...), rendered)
 }
 
-// count says how many things there are: "1 file", "2 files".
+// count returns a number with its noun: "1 file", "2 files".
 type count struct {
 	n     int
 	thing string

@@ -12,15 +12,14 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file implements the reuse of results: when the root library is rendered again, with other values or with other
-// bytes of some files, only those files are evaluated whose results can differ.
+// This file implements the reuse of results: when the root library is rendered again, with other values or changed files, only the
+// files are evaluated whose results can differ.
 //
-// A result is taken over when the file, everything it loads or reads, and every data value that its code read are the
-// same. That says everything as long as the same files are there under the same rules; when they are not, all is
-// forgotten. Results that hold functions or other things that code can change belong to the run that made them.
+// A result is reused if the file, everything it loads or reads, and every data value that its code read are the same. This requires
+// the same set of files and the same options; otherwise nothing is reused. Results with functions or other mutable values are
+// not kept.
 
-// Memory has the results of the latest run over a set of files. It is safe for concurrent use; whoever ends last is
-// remembered.
+// Memory has the results of the latest run over a set of files. It is safe for concurrent use; the run that ends last is kept.
 type Memory struct {
 	mu   sync.Mutex
 	last *memories
@@ -37,7 +36,7 @@ type memories struct {
 	changed []bool                  // by position
 }
 
-// remembered is the result of a file, and what it depends on.
+// remembered is the result of a file with its dependencies.
 type remembered struct {
 	result eval.Result
 	files  []int // positions
@@ -161,8 +160,7 @@ func (p *memories) remember(r *eval.Result, uses eval.Uses) *remembered {
 	return kept
 }
 
-// immutable reports whether nothing in a result can be changed by code: trees cannot, but annotations can hold functions
-// and lists.
+// immutable reports whether a result has no mutable values. Trees are immutable, but annotations may have functions and lists.
 func immutable(docs *tree.Stream) bool {
 	if docs == nil {
 		return true

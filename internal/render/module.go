@@ -20,7 +20,7 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file implements "@ytt:library": code that renders libraries inside of its own (docs/libraries.md).
+// This file implements "@ytt:library", by which code renders inner libraries (docs/libraries.md).
 
 // Describe returns the module as documentation shows it, and what its function get returns.
 func Describe() (module, got stdlib.Module) {
@@ -44,7 +44,7 @@ func (s *scope) module(at eval.LibraryFile) stdlib.Module {
 	}
 }
 
-// instance is a library that code has got hold of. It is immutable: with_data_values returns another one.
+// instance is a library as a value of code. It is immutable: with_data_values returns a new one.
 type instance struct {
 	parent  *scope // of the code that got it
 	root    workspace.Library
@@ -108,7 +108,7 @@ func (i instance) module() stdlib.Module {
 	}
 }
 
-// name is how messages call the instance.
+// name returns the name of the instance in messages.
 func (i instance) name() string {
 	if i.alias != "" {
 		return i.path + "~" + i.alias
@@ -200,14 +200,14 @@ func (i instance) prepare(c stdlib.Call) (*Prepared, diag.List) {
 	return p, diags
 }
 
-// pass prints what a library printed as if the code that renders it had.
+// pass prints the lines of a library on the thread of the code that renders it.
 func pass(thread *starlark.Thread, lines []string) {
 	for _, line := range lines {
 		thread.Print(thread, line)
 	}
 }
 
-// failed words the problems of a library for the code that renders it.
+// failed returns the problems of a library as an error of the code that renders it.
 func (i instance) failed(doing string, diags diag.List) error {
 	return &diag.ListError{List: diags.Within(fmt.Sprintf("%s library '%s'", doing, i.name())), Code: diag.LibraryFailed}
 }
@@ -340,7 +340,7 @@ func (e exports) add(file string, globals starlark.StringDict) {
 	}
 }
 
-// meant returns a hint what may be meant by a name that is not there, or not in a file.
+// meant returns a hint with the probable name for one that does not exist, or not in a file.
 func (e exports) meant(name, path string) []string {
 	if files := e[name]; len(files) > 0 && path != "" {
 		return []string{fmt.Sprintf("it is in another file: path=%q", files[0])}

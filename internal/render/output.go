@@ -10,8 +10,7 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file implements what becomes of the results of a library's files: overlay documents are merged into the others, and
-// empty ones are dropped.
+// This file implements the overlay stage: overlay documents are merged into the others, and empty documents are dropped.
 
 // output is what the results of a library's files hold.
 type output struct {
@@ -55,7 +54,7 @@ func collect(ran []eval.Result) (found output) {
 func split(docs *tree.Stream) (kept *tree.Stream, overlays []*tree.Document) {
 	ordinary := 0
 	for _, d := range docs.Docs {
-		if !overlay.IsOverlay(d) && !isEmpty(d.Value) {
+		if !overlay.IsOverlay(d) && !tree.IsEmpty(d.Value) {
 			ordinary++
 		}
 	}
@@ -63,12 +62,12 @@ func split(docs *tree.Stream) (kept *tree.Stream, overlays []*tree.Document) {
 		return docs, nil
 	}
 	kept = &tree.Stream{Docs: make([]*tree.Document, 0, ordinary)}
-	var above []tree.Comment // of documents that are dropped: a licence over nothing but functions, say
+	var above []tree.Comment // of dropped documents, such as a licence above functions
 	for _, d := range docs.Docs {
 		switch {
 		case overlay.IsOverlay(d):
 			overlays = append(overlays, d)
-		case isEmpty(d.Value):
+		case tree.IsEmpty(d.Value):
 			above = append(above, headings(d)...)
 		default:
 			kept.Docs = append(kept.Docs, headed(d, above))

@@ -11,8 +11,8 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file implements the warning about values that are not filled in, because a text is written as other tools want it, or
-// without the annotation that makes it a template. There is one for each file.
+// This file warns of placeholders that are not replaced: those of other tools, and text templates without their annotation. There is one
+// warning per kind and file.
 
 // unfilled returns the warnings about the files that are rendered.
 func (p *Prepared) unfilled() (warnings diag.List) {

@@ -88,7 +88,7 @@ func nodeAt(doc *tree.Document, path tree.Path) (tree.Node, source.Span) {
 	return n, span
 }
 
-// Missing returns the required values that nobody gave.
+// Missing returns the required values that are not given.
 func (p *Prepared) Missing() []schema.Missing {
 	if p.values.checked == nil {
 		return nil
@@ -107,7 +107,7 @@ type Commented struct {
 func (p *Prepared) WithComments(values tree.Node, about func(tree.Path, tree.Node) Commented) *tree.Document {
 	w := commenter{about: about}
 	doc := &tree.Document{Span: p.Values.Span}
-	if isEmpty(values) {
+	if tree.IsEmpty(values) {
 		doc.Value, doc.Metadata = w.comment(values)
 	} else {
 		doc.Value = w.node(values)
@@ -145,7 +145,7 @@ func (w *commenter) node(n tree.Node) tree.Node {
 func (w *commenter) below(step tree.Step, n tree.Node) (tree.Node, *tree.Metadata) {
 	w.path = append(w.path, step)
 	defer func() { w.path = w.path[:len(w.path)-1] }()
-	if _, scalar := n.(*tree.Scalar); !scalar && !isEmpty(n) {
+	if _, scalar := n.(*tree.Scalar); !scalar && !tree.IsEmpty(n) {
 		return w.node(n), nil
 	}
 	return w.comment(n)

@@ -12,8 +12,7 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file implements what is found out about a library after a stage has failed: problems that do not depend on what is
-// broken. Consequences are not reported.
+// This file finds further problems of a library after a stage has failed, if that failure cannot have caused them.
 
 // static returns the problems of files that are known without running them, file by file. That a file cannot be read
 // has been reported.
@@ -43,7 +42,7 @@ func (p *Prepared) Remaining() diag.List {
 	return l.static(p.files.templates)
 }
 
-// withoutLoads leaves out the problems of loading other files: they may be those that are broken.
+// withoutLoads drops the problems of loading other files, which may be the broken ones.
 func withoutLoads(problems diag.List) diag.List {
 	return slices.DeleteFunc(problems, func(d *diag.Diagnostic) bool {
 		return d.Code == diag.LoadFailed || d.Code == diag.LoadNotFound

@@ -114,7 +114,7 @@ func (r *Run) Warnings() diag.List {
 	return r.warnings
 }
 
-// number notes the positions of a directory's files among the inputs, by path.
+// number records the positions of a directory's files among the inputs, by path.
 func number(order map[string]int, dir *workspace.Dir) {
 	if dir == nil {
 		return

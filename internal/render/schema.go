@@ -21,8 +21,8 @@ import (
 // This file implements the schema stage: which documents make up the schema of the data values, in what order they are
 // merged, and what the result declares.
 //
-// Schema documents come from the library's own files, where they are annotated; then from files that were given
-// as schema, which need no annotation; then from whoever uses the library.
+// Schema documents come from the library's own files, where they are annotated; then from files that were given as schema, which need
+// no annotation; then from the user of the library.
 
 // declared is what the schema stage found.
 type declared struct {
@@ -134,7 +134,7 @@ func definedTwice(name string, a *tree.Annotation, first *tree.Document) *diag.D
 	}
 }
 
-// annotatedAsOverlay reports whether a document or a node in it says how it is merged.
+// annotatedAsOverlay reports whether a document or a node in it has an overlay annotation.
 func annotatedAsOverlay(doc *tree.Document) bool {
 	found := false
 	look := func(_ tree.Node, metadata *tree.Metadata) *tree.Metadata {
@@ -151,8 +151,8 @@ func annotatedAsOverlay(doc *tree.Document) bool {
 	return found
 }
 
-// mistakesOf returns the mistakes in a schema of which code has failed. Documents merged onto others may depend on what is
-// missing, so that it must be one.
+// mistakesOf returns the mistakes in a schema whose code has failed partly. It looks at a single document only, as a merge may depend on
+// the missing parts.
 func (l *library) mistakesOf(session *session, found annotatedDocuments) (mistakes diag.List) {
 	if len(found.partial) != 1 || len(found.own) != 1 {
 		return nil
@@ -185,7 +185,7 @@ func (l *library) evaluateSchemaFiles(session *session) (found annotatedDocument
 				diags = append(diags, onlyDocuments(s.File, doc, schemaAnnotation))
 				continue
 			}
-			if isEmpty(doc.Value) && !plain {
+			if tree.IsEmpty(doc.Value) && !plain {
 				continue
 			}
 			layer, _, problem := schemaLayer(doc, annotationOf(doc, schemaAnnotation))
@@ -223,7 +223,7 @@ func schemaLayer(doc *tree.Document, a *tree.Annotation) (inputs.Layer, mergeOpt
 	return layer, mergeOptions{}, nil
 }
 
-// schemaForm is what an annotation says about a schema document.
+// schemaForm are the options of a schema document, from its annotation.
 type schemaForm struct {
 	strings bool           // strings_required=True
 	plain   bool           // plain=True: merged as plain YAML is, whatever annotations of overlays say

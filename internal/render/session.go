@@ -11,8 +11,7 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the sessions in which the code of a library runs: one for schemas and values, one for all else.
-
+// This file implements the two sessions of a library's code: one for schemas and values, one for everything else.
 // scope is what the code of a session sees around it.
 type scope struct {
 	lib    *library
@@ -29,7 +28,7 @@ type scope struct {
 	trace    *trace // of what code reads; nil for none
 }
 
-// instances are the libraries that code renders. Files are evaluated side by side.
+// instances are the libraries that code renders. It is safe for concurrent use.
 type instances struct {
 	mu    sync.Mutex
 	known map[inputs.Instance]bool

@@ -10,8 +10,8 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file implements warnings about results that are hardly meant: files of values that are printed as documents, and
-// inputs with nothing in them to render.
+// This file warns of results that are probably not intended: files of values that are printed as documents, and inputs without a file to
+// render.
 
 // printedValues returns warnings about files without code of which all keys are data values: they are printed as documents,
 // and the values are not given.
@@ -95,7 +95,7 @@ func (l *library) nothingToRender() diag.List {
 		}
 	}
 	if len(all) == 0 && !l.run.opts.NoInputs {
-		return nil // marks took them out
+		return nil // excluded by file marks
 	}
 	d := &diag.Diagnostic{
 		Code:     diag.NothingToRender,

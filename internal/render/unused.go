@@ -7,7 +7,7 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file implements the question what of a library its templates do not use.
+// This file finds the unused data values and files of a library.
 
 // Unused is what a library has that rendering it with certain values did not use.
 type Unused struct {

@@ -13,6 +13,8 @@ import (
 // Repair returns the values with another one at a path that a check refused, or with none: the default, what the author of the
 // schema wrote, or a new draw. What is at keep, and what leads there, stays; nil keeps nothing.
 func (g *Source) Repair(values tree.Node, path, keep tree.Path) tree.Node {
+	g.repairs++
+	defer g.denser()()
 	if keep != nil && len(path) <= len(keep) && samePath(path, keep[:len(path)]) {
 		return g.extend(values, path, keep)
 	}
@@ -70,7 +72,7 @@ func (g *Source) changeKey(d *schema.Decl, n tree.Node, path tree.Path, depth in
 			below = &tree.Map{}
 		}
 		return &tree.Map{Entries: append(entries, tree.Entry{Key: key, Value: g.change(&k.Decl, below, path[1:], depth)})}
-	case len(path) == 1 && !g.defaults.MustBeGiven(k) && g.chance(2):
+	case len(path) == 1 && !g.defaults.MustBeGiven(k) && g.prefersKnown():
 		return &tree.Map{Entries: slices.Delete(entries, at, at+1)}
 	}
 	entries[at].Value = g.change(&k.Decl, entries[at].Value, path[1:], depth)
@@ -90,10 +92,20 @@ func keyOf(m *schema.Map, key tree.Value) *schema.Key {
 	return nil
 }
 
+// prefersKnown decides between what the author wrote and a new draw. The longer checks refuse values, the less likely it is that what
+// the author wrote will do.
+func (g *Source) prefersKnown() bool {
+	const few = 10
+	if g.repairs < few {
+		return !g.chance(3)
+	}
+	return g.chance(6)
+}
+
 // replacement returns what the author wrote, more often than a new draw: it meets rules that are functions.
 func (g *Source) replacement(d *schema.Decl, depth int) tree.Node {
 	known := g.known(d)
-	if len(known) > 0 && !g.chance(3) {
+	if len(known) > 0 && g.prefersKnown() {
 		if n := pick(g, known); d.Type.Accepts(n) && g.meets(d, n) {
 			return n
 		}

@@ -116,6 +116,10 @@ func (g *Source) integer(d *schema.Decl) int64 {
 	if !math.IsInf(most, 0) {
 		edges = append(edges, most, most, most-1)
 	}
+	if usual, ok := d.Default.(*tree.Scalar); ok && usual.Kind == tree.Int && least < most {
+		const near = 20
+		edges = append(edges, float64(usual.Int())+g.between(-near, near))
+	}
 	edges = append(edges, 0, 1, -1, 2, 10, g.between(least, most), g.between(least, most))
 	n := math.Max(math.Min(pick(g, edges), most), least)
 	if step, ok := number(d, "multiple_of"); ok && step >= 1 {
@@ -128,13 +132,14 @@ func (g *Source) integer(d *schema.Decl) int64 {
 
 // between draws a whole number within bounds.
 func (g *Source) between(least, most float64) float64 {
+	far := pick(g, []float64{large / 10, large})
 	switch {
 	case math.IsInf(least, 0) && math.IsInf(most, 0):
-		least, most = -10, large
+		least, most = -10, far
 	case math.IsInf(least, 0):
-		least = most - large
+		least = most - far
 	case math.IsInf(most, 0):
-		most = least + large
+		most = least + far
 	}
 	return math.Floor(least + g.random.Float64()*(most-least+1))
 }

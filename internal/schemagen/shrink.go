@@ -20,6 +20,9 @@ func Shrink(s *schema.Schema, values tree.Node, most int, fails func(tree.Node) 
 	for {
 		smaller := x.node(s.Root, values, func(n tree.Node) tree.Node { return n })
 		if smaller == nil {
+			smaller = x.together(s.Root, values)
+		}
+		if smaller == nil {
 			return values
 		}
 		values = smaller

@@ -21,6 +21,8 @@ type Source struct {
 	// values that give many reach what only several of them together make happen.
 	density float64
 	left    int // how many nodes may still be drawn
+	// repairs counts the values that were replaced because a check refused them.
+	repairs int
 }
 
 const (
@@ -102,9 +104,10 @@ func (g *Source) last(d *schema.Decl) tree.Node {
 	return &tree.Map{}
 }
 
-// known returns values that the author of the schema wrote. Those of sensitive nodes may be secrets, which are not used.
+// known returns values that the author of the schema wrote. Those of sensitive nodes may be secrets; they are used only where a
+// check refuses others.
 func (g *Source) known(d *schema.Decl) (all []tree.Node) {
-	if d.Sensitive {
+	if d.Sensitive && g.repairs == 0 {
 		return nil
 	}
 	if d.Docs != nil {
@@ -272,6 +275,7 @@ func (g *Source) count(d *schema.Decl, k *schema.Key) int {
 // settle changes a map until it meets the rules about several of its keys, if it can.
 func (g *Source) settle(d *schema.Decl, n tree.Node, depth int) tree.Node {
 	const rounds = 60
+	defer g.denser()()
 	for range rounds {
 		if g.meets(d, n) {
 			return n
@@ -290,6 +294,13 @@ func (g *Source) settle(d *schema.Decl, n tree.Node, depth int) tree.Node {
 		}
 	}
 	return n
+}
+
+// denser has more keys be given, until the function that it returns is called: rules ask for them.
+func (g *Source) denser() (end func()) {
+	before := g.density
+	g.density = max(before, 0.5)
+	return func() { g.density = before }
 }
 
 func keysOf(name tree.KeyPath) tree.Path {

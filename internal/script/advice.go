@@ -10,22 +10,22 @@ import (
 	"ytt/internal/spell"
 )
 
-// This file advises on errors of running code by what the code says: which operand to convert, which value is null, and what
-// a function takes.
+// This file adds hints to runtime errors by the code that failed: which operand to convert, which value is None, and which arguments a
+// function takes.
 
-// Failed is the code that failed, as far as it is known.
+// Failed is the code that failed, as far as known.
 type Failed struct {
 	// Node is the expression whose operator, dot or bracket the interpreter was at, or the "for"; nil if it is not known.
 	Node syntax.Node
 	// Text returns the source of code, "" if it is on several lines.
 	Text func(syntax.Node) string
-	// Keys returns the keys of a map, as far as they are known.
+	// Keys returns the known keys of a map.
 	Keys func(syntax.Expr) []string
 	// Null explains why the value of an expression is null: "it is null by default (schema.yml:3)"; "" if that is not known.
 	Null func(syntax.Expr) string
 }
 
-// Advise adds to the problem of an error of running code what its code tells. What it says takes the place of general hints.
+// Advise adds hints for the code that failed to a problem. They replace general hints.
 func (f Failed) Advise(d *diag.Diagnostic) {
 	read := readProblem(d)
 	hint := ""
@@ -124,7 +124,7 @@ func isDigits(x syntax.Expr) bool {
 	return isText && text != "" && strings.Trim(text, "0123456789") == ""
 }
 
-// bracketed puts an operand in brackets that something is written behind.
+// bracketed puts an operand in brackets if a suffix would bind to a part of it.
 func bracketed(x syntax.Expr, text string) string {
 	switch x.(type) {
 	case *syntax.BinaryExpr, *syntax.UnaryExpr, *syntax.CondExpr, *syntax.LambdaExpr:
@@ -211,7 +211,7 @@ func isPlainName(name string) bool {
 	return name != "" && strings.Trim(name, "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
 }
 
-// operand returns the expression that a dot, bracket or call stands behind, or that is gone through.
+// operand returns the operand of a dot, bracket or call, or the one that is iterated.
 func operand(n syntax.Node) syntax.Expr {
 	switch n := n.(type) {
 	case *syntax.DotExpr:
@@ -233,7 +233,7 @@ func operand(n syntax.Node) syntax.Expr {
 	return nil
 }
 
-// isGoingThrough reports whether a function of the language reads its one argument as a list, or measures it.
+// isGoingThrough reports whether a builtin function iterates its argument or takes its length.
 func isGoingThrough(name string) bool {
 	switch name {
 	case "len", "list", "sorted", "enumerate", "reversed", "dict", "tuple", "set", "any", "all", "max", "min", "zip":
@@ -242,7 +242,7 @@ func isGoingThrough(name string) bool {
 	return false
 }
 
-// null says that a value is null, and what to do.
+// null adds hints for a value that is None.
 func (f Failed) null(x syntax.Expr, text string) string {
 	if text == "None" {
 		return "None can only be compared with == and !="
@@ -250,7 +250,7 @@ func (f Failed) null(x syntax.Expr, text string) string {
 	return fmt.Sprintf("%s is null%s; set it, or guard with '#@ if %s:'", text, f.why(x), text)
 }
 
-// nullList is null for what is gone through.
+// nullList is null for an iterated value.
 func (f Failed) nullList(x syntax.Expr, text string) string {
 	return fmt.Sprintf("%s is null%s; set it, or write '%s or []' to go through nothing", text, f.why(x), text)
 }
@@ -265,7 +265,7 @@ func (f Failed) why(x syntax.Expr) string {
 	return ""
 }
 
-// typeName is a type in plain words.
+// typeName returns the name of a type for messages.
 func typeName(of string) string {
 	switch of {
 	case stringType:

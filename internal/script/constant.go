@@ -14,7 +14,7 @@ import (
 
 // Constants reads the arguments of a call if all of them are constants. The values are frozen.
 func Constants(code string) (args starlark.Tuple, kwargs []starlark.Tuple, ok bool) {
-	r := constantReader{text: code}
+	r := constantReader{cursor{text: code}}
 	for r.space(); r.at < len(r.text); r.space() {
 		name := r.name()
 		v, ok := r.value(0)
@@ -42,19 +42,23 @@ func Constants(code string) (args starlark.Tuple, kwargs []starlark.Tuple, ok bo
 	return args, kwargs, true
 }
 
-type constantReader struct {
+type constantReader struct{ cursor }
+
+// cursor is a position in a text.
+type cursor struct {
 	text string
 	at   int
 }
 
-// maxConstantDepth bounds the nesting of lists, tuples and dicts.
-const maxConstantDepth = 50
-
-func (r *constantReader) space() {
-	for r.at < len(r.text) && r.text[r.at] == ' ' {
-		r.at++
+// space skips spaces.
+func (c *cursor) space() {
+	for c.at < len(c.text) && c.text[c.at] == ' ' {
+		c.at++
 	}
 }
+
+// maxConstantDepth bounds the nesting of lists, tuples and dicts.
+const maxConstantDepth = 50
 
 func (r *constantReader) take(c byte) bool {
 	if r.at < len(r.text) && r.text[r.at] == c {

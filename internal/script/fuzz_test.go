@@ -28,7 +28,7 @@ func seed(f *testing.F, extension string) {
 	}
 }
 
-// FuzzStar checks that no .star file crashes the assembler or the compiler, and that problems lie inside the file.
+// FuzzStar checks that the assembler and the compiler do not panic on any .star file, and that problems have positions in the file.
 func FuzzStar(f *testing.F) {
 	seed(f, ".star")
 	f.Fuzz(func(t *testing.T, text string) {

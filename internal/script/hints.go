@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// advice is a hint for messages of upstream that match, about code that matches. In patterns, * stands for any text; an
-// empty pattern for code matches all code. The first advice that matches counts.
+// advice is a hint for messages of upstream and code that match patterns. In patterns, * matches any text; an empty pattern for code
+// matches all code. The first match applies.
 type advice struct{ message, code, hint string }
 
 // hintsFor returns the advice on a message about code: a line, or an expression.

@@ -69,7 +69,7 @@ func findBindings(f *syntax.File) bindings {
 	return b
 }
 
-// bind notes an assignment. Elements of what is unpacked may be anything.
+// bind records an assignment. Unpacked elements may be anything.
 func (b bindings) bind(target, x syntax.Expr) {
 	switch t := target.(type) {
 	case *syntax.Ident:
@@ -87,7 +87,7 @@ func (b bindings) bind(target, x syntax.Expr) {
 	}
 }
 
-// loop notes the variables of a loop: only the elements of range(…) are known.
+// loop records the variables of a loop: only the elements of range(…) are known.
 func (b bindings) loop(vars, over syntax.Expr) {
 	if call, ok := over.(*syntax.CallExpr); ok {
 		if fn, ok := call.Fn.(*syntax.Ident); ok && fn.Name == "range" {

@@ -17,9 +17,8 @@ import (
 //
 // They are names, strings without escapes and small numbers, with members, calls and indices behind them, and with
 // operators between them. The tree is the one that the parser would give, positions included; a test compares the two.
-// Everything else, mistakes included, is left to the parser, which takes ten times as long for texts this short, because
-// it goes down through all levels of precedence for every operand. In templates that are mostly values, it was half of
-// compiling.
+// Everything else, including errors, is left to the parser, which takes ten times as long for short texts, because it descends through
+// all levels of precedence for every operand.
 
 const (
 	maxPlain      = 500 // bytes of a plain expression
@@ -27,15 +26,14 @@ const (
 )
 
 type plainReader struct {
-	text  string
-	at    int
+	cursor
 	depth int
 	start syntax.Position // of the text's first byte
 }
 
 // plain reads an expression on one line. It returns nil if the expression is not plain.
 func plain(positions *Positions, s source.Span) syntax.Expr {
-	r := plainReader{text: s.Text()}
+	r := plainReader{cursor: cursor{text: s.Text()}}
 	if !r.isPlain() {
 		return nil
 	}
@@ -58,12 +56,6 @@ func (r *plainReader) isPlain() bool {
 		}
 	}
 	return true
-}
-
-func (r *plainReader) space() {
-	for r.at < len(r.text) && r.text[r.at] == ' ' {
-		r.at++
-	}
 }
 
 // skip goes past a character, and spaces before it, if it comes next.
@@ -116,7 +108,7 @@ func (r *plainReader) expression(level int) syntax.Expr {
 	return x
 }
 
-// How tightly operators bind, from loose to tight.
+// Operator precedence, from low to high.
 const (
 	joining = iota
 	conjoining

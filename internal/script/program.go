@@ -42,8 +42,8 @@ func Program(f *syntax.File, files Files, isPredeclared func(name string) bool) 
 	}
 	r := rewriter{file: f, formats: isPredeclared(FormatString) && isPredeclared(FormatMethod), bounds: isPredeclared(BoundSize)}
 	r.rewrite()
-	// Upstream compares each use of an unknown name with all known ones. To stay linear, it is made to believe that all
-	// names are known; the others are collected, and their uses found in the tree when there are any.
+	// Upstream compares each use of an unknown name with all known ones. To stay linear, all names are reported to it as known;
+	// unknown ones are collected, and their uses found in the tree afterwards.
 	unknown := map[string]bool{}
 	program, err := starlark.FileProgram(f, func(name string) bool {
 		if isPredeclared(name) {

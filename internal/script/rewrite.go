@@ -82,8 +82,8 @@ func (r *rewriter) formatting(n syntax.Node) {
 	}
 }
 
-// mayFormat reports whether x % y may put something other than a string into a string. Numbers are found here as far as
-// possible, because looking for strings when the code runs would make loops with a "%" a third slower.
+// mayFormat reports whether x % y may format something other than a string. It excludes numbers statically, because a check at run time
+// would slow down loops with a "%" by a third.
 func (r *rewriter) mayFormat(x, y syntax.Expr) bool {
 	if lit, ok := y.(*syntax.Literal); ok && lit.Token == syntax.STRING {
 		return false

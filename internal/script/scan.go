@@ -4,9 +4,9 @@ import "strings"
 
 // This file finds the ends of logical lines.
 //
-// The scanner follows strings, comments, brackets and backslashes just far enough to know where a line ends, and notes
-// what the assembler needs to know of it: the first word, whether it ends in a colon, where reserved words stand, and how
-// deep its syntax tree can become. Whether the line is valid is left to the upstream parser.
+// The scanner follows strings, comments, brackets and backslashes to find the end of a line, and records what the assembler needs: the
+// first word, a final colon, reserved words, and a bound of the depth of the syntax tree. Validating the line is left to the
+// upstream parser.
 //
 // Code arrives in fragments: runs of bytes of a file, with a line break implied between one and the next. A .star file
 // is one fragment; in
@@ -357,7 +357,7 @@ func (c *Continuation) Open(line string) bool {
 	return c.scanner.open()
 }
 
-// cannotOpen reports whether a line has nothing in it that could make it go on. Most have not, and need no scanner.
+// cannotOpen reports whether a line certainly does not continue. Most do not, and need no scanner.
 func cannotOpen(line string) bool {
 	quotes := 0 // in a row
 	for i := range len(line) {

@@ -65,7 +65,7 @@ func Near(name string, candidates []string) []string {
 			near = append(near, c)
 		}
 	}
-	if len(near) > mostNear { // of so many none is likely
+	if len(near) > mostNear { // too many to be likely
 		return near[:1]
 	}
 	return near
@@ -138,7 +138,7 @@ func NearestFile(name string, candidates []string) string {
 	return ""
 }
 
-// LookAlike is a character that looks like another, which is usual where it stands.
+// LookAlike is a character that looks like another, more usual one.
 type LookAlike struct {
 	Rune   rune   // U+043E
 	Script string // "Cyrillic"

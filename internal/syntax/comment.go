@@ -7,9 +7,9 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file implements what a "#" comment means by its text: code, a value, an annotation, or a comment for people.
+// This file classifies "#" comments by their text: code, value, annotation, or ordinary comment.
 
-// DirectiveKind is what a comment is for.
+// DirectiveKind is the kind of a comment.
 type DirectiveKind uint8
 
 const (
@@ -74,7 +74,7 @@ func ReadComment(f *yaml.File, c yaml.Comment) Directive {
 // Lines returns the lines of its code, value or arguments.
 func (d *Directive) Lines() []source.Span { return append([]source.Span{d.Body}, d.More...) }
 
-// IsCode reports whether a comment means something to the tool, and is not for people only.
+// IsCode reports whether a comment is code, a value or an annotation.
 func (d *Directive) IsCode() bool { return d.Kind != TemplateComment && d.Kind != PlainComment }
 
 // LooksTemplated reports whether a line of a text begins with "#@". It is for texts that need not be YAML, or whole.

@@ -13,7 +13,7 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file implements reading the comments of a YAML file: which directives stand on which node.
+// This file reads the comments of a YAML file and assigns directives to nodes.
 
 // reader reads the comments of a YAML file.
 type reader struct {
@@ -23,7 +23,7 @@ type reader struct {
 	lost  []lostCode // comments that may be code
 }
 
-// report adds a problem in what a comment asks for.
+// report adds a problem of a directive.
 func (r *reader) report(d *diag.Diagnostic) {
 	d.Context = []string{"Compiling YAML template '" + r.Source.Name + "'"}
 	r.diags = append(r.diags, d)
@@ -74,13 +74,12 @@ func (r *reader) readComments() {
 	}
 }
 
-// unfinished is an annotation or value with brackets or quotes that are still open. Lines of code right below it
-// continue it.
+// unfinished is an annotation or value with open brackets or quotes. Lines of code directly below continue it.
 type unfinished struct {
-	at   int // its position among the directives
+	at   int // its index among the directives
 	open bool
 	code script.Continuation
-	line int // that has been read last
+	line int // the last line read
 }
 
 func begin(d *Directive, at int) (u unfinished) {
@@ -90,7 +89,7 @@ func begin(d *Directive, at int) (u unfinished) {
 	return u
 }
 
-// continuedBy reports whether the next comment continues what is unfinished, and goes on behind it.
+// continuedBy reports whether the next comment continues the unfinished directive, and adds it.
 func (u *unfinished) continuedBy(d *Directive) bool {
 	if !u.open || d.Kind != Code || d.Span.Line() != u.line+1 {
 		return false
@@ -100,7 +99,7 @@ func (u *unfinished) continuedBy(d *Directive) bool {
 	return true
 }
 
-// assign returns the node that a directive is for. An annotation is checked and added to the list of the file.
+// assign returns the node of a directive. It checks an annotation and adds it to those of the file.
 func (r *reader) assign(comment yaml.Comment, d *Directive) (owner int32) {
 	owner = comment.Owner
 	if d.Kind != Annotation {
@@ -218,11 +217,11 @@ func (r *reader) unknownComment(d Directive) {
 	}
 }
 
-// directives are those of a file, those of one node next to each other.
+// directives are those of a file, grouped by node.
 type directives struct {
 	owners []int32
 	all    []Directive
-	from   []int32 // by node: the position of its first one; the next node's is the end
+	from   []int32 // by node: the index of its first one; the next node's is the end
 }
 
 // grow makes room for n directives.
@@ -236,7 +235,7 @@ func (t *directives) add(node int32, d Directive) {
 	t.all = append(t.all, d)
 }
 
-// latest returns the directives added last, as far as they are of a node; of very many, only some.
+// latest returns the last directives that belong to a node, up to a limit.
 func (t *directives) latest(node int32) []Directive {
 	const enough = 64
 	n := len(t.owners)
@@ -246,7 +245,7 @@ func (t *directives) latest(node int32) []Directive {
 	return t.all[n:]
 }
 
-// index prepares the table for look-ups.
+// index builds the table for look-ups.
 func (t *directives) index(nodes int) {
 	t.sort()
 	t.from = make([]int32, nodes+1)
@@ -259,8 +258,7 @@ func (t *directives) index(nodes int) {
 	}
 }
 
-// sort puts the directives into the order of the nodes. They come in that order, but for those that a rule of ours
-// moves to another node.
+// sort sorts the directives by node. They are almost sorted, except for those that itemAround moves to another node.
 func (t *directives) sort() {
 	if slices.IsSorted(t.owners) {
 		return

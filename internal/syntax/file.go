@@ -20,14 +20,14 @@ const (
 	Starlark      // code only
 )
 
-// Options choose how a file is read, and what is reported about its comments.
+// Options select how a file is parsed, and which problems of comments are reported.
 type Options struct {
 	Kind Kind
 	// Plain reads a file as plain YAML or text: its comments and text hold no code.
 	Plain bool
 	// Version12 resolves scalars by YAML 1.2.
 	Version12 bool
-	// StrictComments rejects comments that are neither code nor "#!" remarks.
+	// StrictComments rejects comments that are neither code nor "#!" comments.
 	StrictComments bool
 	// IgnoreComments accepts those comments without a warning.
 	IgnoreComments bool
@@ -42,7 +42,7 @@ type File struct {
 
 	// YAML holds the nodes of a YAML file; nil for other kinds. If the file is Broken, it holds what could be read.
 	YAML *yaml.File
-	// Text is the pieces of a text file; nil for other kinds.
+	// Text has the parts of a text file; nil for other kinds.
 	Text *TextTemplate
 	// Strings are the text templates among the scalars and keys of a YAML file, by node; nil for none.
 	Strings map[int32]*TextTemplate
@@ -53,12 +53,12 @@ type File struct {
 	Version12 bool
 	// Templated is set when a YAML file has code, values or annotations in comments.
 	Templated bool
-	// Annotations are those that stand in comments, in their order.
+	// Annotations are those of all comments, in order.
 	Annotations []AnnotationRef
 	// LostAt is the last document whose annotations were written for the value above it, as Diags says; 0 for none.
 	LostAt int32
 
-	// Broken is set when the file is not YAML.
+	// Broken is set if the file is not valid YAML.
 	Broken bool
 	// Diags are the problems of a broken file's YAML, or else those of comments. Problems has those of code and text as well.
 	Diags diag.List
@@ -71,7 +71,7 @@ type File struct {
 	extents     []extent // of the nodes of YAML
 }
 
-// AnnotationRef is an annotation as it stands in a file, not evaluated.
+// AnnotationRef is an annotation in a file, not evaluated.
 type AnnotationRef struct {
 	Name string
 	Kind yaml.Kind   // of the node it stands on
@@ -96,7 +96,7 @@ func Parse(src *source.File, opts Options) *File {
 			r.warnOfLostCode()
 		}
 		if f.Diags = r.diags; f.Broken {
-			f.Diags = problems // those of comments may be consequences
+			f.Diags = problems // problems of comments may result from these
 		}
 	case Text:
 		f.Text = readTextFile(src, opts.Plain)
@@ -104,10 +104,10 @@ func Parse(src *source.File, opts Options) *File {
 	return f
 }
 
-// Directives returns the directives that stand on a node of a YAML file, in their order.
+// Directives returns the directives of a node of a YAML file, in order.
 func (f *File) Directives(node int32) []Directive { return f.directives.of(node) }
 
-// Has reports whether an annotation stands on a node.
+// Has reports whether a node has an annotation.
 func (f *File) Has(node int32, annotation string) bool {
 	for _, d := range f.Directives(node) {
 		if d.Kind == Annotation && d.Name == annotation {
@@ -117,7 +117,7 @@ func (f *File) Has(node int32, annotation string) bool {
 	return false
 }
 
-// HasValue reports whether the value of a node is computed by code beside it.
+// HasValue reports whether the value of a node is computed by code on its line.
 func (f *File) HasValue(node int32) bool {
 	for _, d := range f.Directives(node) {
 		if d.Kind == Value {
@@ -127,8 +127,8 @@ func (f *File) HasValue(node int32) bool {
 	return false
 }
 
-// Problems returns everything that is wrong with the file as a text, by position: in YAML, comments, text templates and the grammar of
-// code. What takes compiling to find, such as names that nothing defines, is not among it.
+// Problems returns the syntax problems of the file by position: in YAML, comments, text templates and code. Problems that only the
+// compiler finds, such as undefined names, are not included.
 func (f *File) Problems() diag.List {
 	all := slices.Clone(f.Diags)
 	if f.Text != nil && f.Text.Problem != nil {

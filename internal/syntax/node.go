@@ -8,29 +8,29 @@ import (
 	"ytt/internal/source"
 )
 
-// This file implements the way from an offset to what stands there.
+// This file finds the node at an offset.
 
-// NodeKind tells the parts of a file apart.
+// NodeKind is the kind of a part of a file.
 type NodeKind uint8
 
 const (
 	FileNode    NodeKind = iota // the whole file
 	YAMLNode                    // a node of File.YAML
 	CommentNode                 // a comment of File.YAML
-	PartNode                    // what stands between the delimiters of a text template
+	PartNode                    // code between the delimiters of a text template
 	CodeNode                    // a node of the Starlark tree
 )
 
 // Node is a part of a file. Its Span lies within that of its Parent.
 type Node struct {
 	Kind   NodeKind
-	Span   source.Span // of all that is in it; of code in comments, the part that is in this comment
+	Span   source.Span // including children; for code in comments, the part in this comment
 	Parent *Node       // nil for the file
 	Index  int32       // in YAML.Nodes or YAML.Comments, of a YAMLNode or CommentNode
 	Code   star.Node   // of a CodeNode
 }
 
-// NodeAt returns the innermost part of the file that holds the byte at an offset; the file itself for an offset outside of it.
+// NodeAt returns the innermost node that contains the byte at an offset; the file node for an offset outside of the file.
 func (f *File) NodeAt(offset int32) *Node {
 	n := &Node{Kind: FileNode, Span: source.Span{File: f.Source, End: int32(len(f.Source.Text))}}
 	switch f.Kind {
@@ -76,7 +76,7 @@ func (f *File) yamlAt(n *Node, start, end int32) *Node {
 	return n
 }
 
-// extent is the range of a YAML node and all that is in it.
+// extent is the range of a YAML node with its children.
 type extent struct{ start, end int32 }
 
 func (f *File) yamlExtents() []extent {
@@ -103,7 +103,7 @@ func (f *File) yamlExtents() []extent {
 	return f.extents
 }
 
-// subtree returns the range of a YAML node and all that is in it.
+// subtree returns the range of a YAML node with its children.
 func (f *File) subtree(i int32) source.Span {
 	e := f.yamlExtents()[i]
 	return source.Span{File: f.Source, Start: e.start, End: e.end}

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// This file finds code by position, for those who explain errors of running it.
+// This file finds code by position, for explanations of runtime errors.
 
 // Operation returns the expression or loop that the interpreter names by a line and a column: its operator, dot, bracket or
 // "for" stands there. It is nil if there is none.
@@ -52,7 +52,7 @@ func (f *File) Operation(line, column int) (found star.Node) {
 	return found
 }
 
-// CodeText returns the source of code that stands on one line; "" for other code.
+// CodeText returns the source of code on one line; "" for code on several lines.
 func (f *File) CodeText(n star.Node) string {
 	start, end, ok := f.span(f.Script(), n)
 	if !ok {
@@ -65,7 +65,7 @@ func (f *File) CodeText(n star.Node) string {
 	return text
 }
 
-// Assigned returns the one value that code gives to a name, nil if there are several or none.
+// Assigned returns the value of a name that is assigned exactly once, nil for others.
 func (f *File) Assigned(name string) (value star.Expr) {
 	count := 0
 	star.Walk(f.Script().Tree, func(n star.Node) bool {

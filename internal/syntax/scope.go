@@ -8,7 +8,7 @@ import (
 
 // This file implements scopes: which names the code at an offset can use, and where they are bound.
 
-// ScopeKind is what a scope belongs to.
+// ScopeKind is the construct that a scope belongs to.
 type ScopeKind uint8
 
 const (
@@ -26,7 +26,7 @@ type Scope struct {
 	Bindings []Binding   // the first of every name, in order
 }
 
-// region is a range of the file and its scope. Inner regions come behind those around them: the last one that holds an offset counts.
+// region is a range of the file and its scope. Inner regions follow outer ones, so the last one that contains an offset applies.
 type region struct {
 	start, end int32
 	scope      *Scope
@@ -140,14 +140,14 @@ func (w scopeWalk) enter(s *Scope, kind ScopeKind, n star.Node) *Scope {
 	return inner
 }
 
-// region says that a tree belongs to a scope.
+// region adds the range of a tree to a scope.
 func (w scopeWalk) region(s *Scope, n star.Node) {
 	if start, end, ok := w.f.span(w.script, n); ok {
 		w.script.regions = append(w.script.regions, region{start, end, s})
 	}
 }
 
-// outside walks a tree that stands in the region of an inner scope but is evaluated outside of it.
+// outside walks a tree in the region of an inner scope that is evaluated outside of it.
 func (w scopeWalk) outside(s *Scope, n star.Node) {
 	w.region(s, n)
 	w.walk(s, n)
@@ -170,7 +170,7 @@ func (w scopeWalk) parameters(outer, inner *Scope, params []star.Expr) {
 	}
 }
 
-// comprehension binds the variables of a comprehension. What the first clause goes through is evaluated outside of it.
+// comprehension binds the variables of a comprehension. The operand of its first clause is evaluated outside of it.
 func (w scopeWalk) comprehension(s *Scope, n *star.Comprehension) {
 	inner := w.enter(s, ComprehensionScope, n)
 	for i, clause := range n.Clauses {

@@ -17,8 +17,8 @@ import (
 //	port: #@ p + 1               p + 1
 //	#@ end
 //
-// It is a tree for tools. The compiler makes another, with its own statements in place of values: upstream's resolver writes into
-// the tree that it resolves, so the two cannot share their parts.
+// The compiler makes another tree, with generated statements in place of values: upstream's resolver writes into the tree that it
+// resolves, so the two cannot share nodes.
 
 // Script is the code of a file.
 type Script struct {
@@ -44,7 +44,7 @@ func (f *File) Script() *Script {
 	return &f.script
 }
 
-// collector puts the code of a file together.
+// collector assembles the code of a file.
 type collector struct {
 	f      *File
 	parser script.Parser
@@ -77,7 +77,7 @@ func (c *collector) collect() {
 // yaml collects the code of a YAML file, in the order in which it runs.
 func (c *collector) yaml() {
 	nodes := c.f.YAML.Nodes
-	type implied struct { // an "end" that "if/end" and its like stand for
+	type implied struct { // the "end" implied by "if/end" and similar
 		behind int32 // node
 		at     source.Span
 	}
@@ -97,7 +97,7 @@ func (c *collector) yaml() {
 	endsBefore(int32(len(nodes)))
 }
 
-// node collects the code of a node without what is inside of it. It reports whether that ends with the node.
+// node collects the code of a node without that of its children. It reports whether an implied "end" follows the node.
 func (c *collector) node(i int32) (sugar bool) {
 	own := c.f.Directives(i)
 	for k := range own {

@@ -18,14 +18,14 @@ import (
 	"ytt/internal/yaml"
 )
 
-// TestNodeAt shows what stands at the offsets that are marked with "‸" in the files of an archive, outermost first.
+// TestNodeAt compares the nodes at the offsets marked with "‸" in the files of an archive, outermost first.
 func TestNodeAt(t *testing.T) {
 	testkit.Run(t, "testdata/nodes/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		return atMarks(t, in, func(f *syntax.File, offset int32) string { return chain(f, f.NodeAt(offset)) })
 	})
 }
 
-// TestScopeAt shows the scopes around marked offsets, innermost first, with what they bind.
+// TestScopeAt compares the scopes at marked offsets, innermost first, with their bindings.
 func TestScopeAt(t *testing.T) {
 	testkit.Run(t, "testdata/scopes/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		return atMarks(t, in, func(f *syntax.File, offset int32) string {
@@ -42,7 +42,7 @@ func TestScopeAt(t *testing.T) {
 	})
 }
 
-// TestProblems shows all problems of files.
+// TestProblems compares all problems of files.
 func TestProblems(t *testing.T) {
 	testkit.Run(t, "testdata/problems/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
 		var out []testkit.Output
@@ -92,7 +92,7 @@ func lines(s source.Span) string {
 	return fmt.Sprintf("lines %d-%d", s.Line(), s.File.Line(s.End))
 }
 
-// chain is the nodes from the file to a node, one a line.
+// chain returns the nodes from the file to a node, one per line.
 func chain(f *syntax.File, n *syntax.Node) string {
 	if n == nil {
 		return ""
@@ -120,8 +120,8 @@ func chain(f *syntax.File, n *syntax.Node) string {
 	return chain(f, n.Parent) + fmt.Sprintf("  %s %q\n", what, text)
 }
 
-// checkTree checks what holds for every file: each offset is in a node inside of the file, parents contain children, scopes are in the
-// file, problems too, and characters have positions in UTF-16.
+// checkTree checks the invariants of a file: each offset has a node, parents contain children, scopes and problems are in the file, and
+// characters have positions in UTF-16.
 func checkTree(t testing.TB, f *syntax.File) {
 	t.Helper()
 	size := int32(len(f.Source.Text))
@@ -174,7 +174,7 @@ func TestRandomPrograms(t *testing.T) {
 	}
 }
 
-// TestBrokenFiles checks the trees of files that end anywhere, or lack a character or have a strange one.
+// TestBrokenFiles checks the trees of truncated files, and of files with a removed or unusual character.
 func TestBrokenFiles(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, m := range samples(t) {
@@ -213,14 +213,14 @@ func FuzzParse(f *testing.F) {
 		f.Add(path.Ext(m.Name), strings.ReplaceAll(string(m.Data), mark, ""))
 	}
 	f.Fuzz(func(t *testing.T, extension, text string) {
-		const maxText = 300 // every offset is looked at
+		const maxText = 300 // all offsets are checked
 		if len(text) <= maxText {
 			checkTree(t, parse("a"+extension, text))
 		}
 	})
 }
 
-// Directives of a node come in the order in which they stand.
+// Directives of a node are in source order.
 func TestDirectivesOfNodes(t *testing.T) {
 	f := parse("a.yml", "#@ x = [\n#@   1]\n#@overlay/match by=\"a\"\na: #@ x\n")
 	entry := int32(2)

@@ -11,8 +11,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file implements reading text templates: files of text with "(@ code @)" and "(@= expression @)" in them, and strings
-// of YAML files below @yaml/text-templated-strings.
+// This file parses text templates: text files with "(@ code @)" and "(@= expression @)", and strings of YAML files below
+// @yaml/text-templated-strings.
 
 const (
 	openDelimiter  = "(@"
@@ -22,10 +22,10 @@ const (
 
 // TextTemplate is a text with code in it.
 type TextTemplate struct {
-	// Parts are what the text consists of, up to the first Problem.
+	// Parts are the parts of the text, up to the first Problem.
 	Parts []Part
-	// Restated holds the texts of a string that its source spells differently, nil otherwise: positions of Parts can be in them.
-	// Their lines, and columns of code, are where they are in the file.
+	// Restated are the texts of a string whose value differs from its source, nil for others. Parts have positions in them. Their lines,
+	// and the columns of code, are those of the file.
 	Restated []*source.File
 	// Problem is a delimiter without its counterpart, nil for none.
 	Problem *diag.Diagnostic
@@ -33,14 +33,14 @@ type TextTemplate struct {
 
 // Part is a piece of literal text, perhaps empty, and the code behind it.
 type Part struct {
-	Literal     string      // as it is printed: without what "-" trims
+	Literal     string      // as printed, with white space trimmed by "-"
 	LiteralSpan source.Span // untrimmed
 	Kind        PartKind
-	Inside      source.Span // what stands between the delimiters
+	Inside      source.Span // everything between the delimiters
 	Code        source.Span // the same without "-" and "="
 }
 
-// PartKind is what the code of a part does.
+// PartKind is the kind of code in a part.
 type PartKind uint8
 
 const (
@@ -110,8 +110,8 @@ func readString(f *yaml.File, i int32) *TextTemplate {
 	return t
 }
 
-// restate makes a text of its own of a string that its source spells differently. Its lines are put where the
-// string's lines are, so that problems show the right ones.
+// restate makes a separate text of a string whose value differs from its source. It has the string's line numbers, so that problems
+// show the correct lines.
 func restate(span source.Span, n *yaml.Node) source.Span {
 	first := span.Line()
 	if n.Style == yaml.Literal || n.Style == yaml.Folded {

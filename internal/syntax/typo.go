@@ -55,7 +55,7 @@ func (r *reader) checkAnnotation(d *Directive, before []Directive) {
 	}
 }
 
-// isDocumentMark reports whether annotations of that name are counted by whoever sorts documents.
+// isDocumentMark reports whether package render checks the annotation's repetition, as it selects documents.
 func isDocumentMark(name string) bool {
 	return name == annotation.DataValues || annotation.Is(name, annotation.SchemaDocument)
 }
@@ -103,8 +103,8 @@ func isAnnotation(word string) bool {
 	return strings.Contains(word, "/") && (annotation.Lookup(word) != nil || word == "template/code" || word == "template/value")
 }
 
-// isExpression reports whether a text is hardly anything but an expression: it has the signs of one, or is a name of one letter,
-// and no two words stand side by side.
+// isExpression reports whether a text is very likely an expression: it has operators or is a name of one letter, and has no two adjacent
+// words.
 func isExpression(text string) bool {
 	signs := false
 	wasWord := false

@@ -10,7 +10,7 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file implements warnings about values: what is allowed, but is hardly what its author wants.
+// This file implements warnings about values that are valid but probably not intended.
 
 // ScalarWarnings warns of what is YAML by accident, of keys that are other values than they look like, and, in a template, of block scalars that hold what looks like code. It is not part of Diags, as broken files have other problems.
 func (f *File) ScalarWarnings() diag.List {

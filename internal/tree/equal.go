@@ -47,8 +47,8 @@ func Equal(a, b Node) bool {
 	panic("tree: unknown node")
 }
 
-// Identical reports whether one node can stand in for the other without any difference in results and messages: values,
-// order, positions and metadata are the same. Non-empty metadata must be the same object.
+// Identical reports whether replacing one node by the other changes neither results nor messages: values, order, positions and metadata
+// are the same. Non-empty metadata must be the same object.
 func Identical(a, b Node) bool {
 	if a == b {
 		return true

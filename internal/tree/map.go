@@ -47,6 +47,15 @@ func (m *Map) Get(key Value) (Node, bool) {
 // GetString returns the value of a string key.
 func (m *Map) GetString(key string) (Node, bool) { return m.Get(StringValue(key)) }
 
+// GetText returns the string value of a string key; "" if there is none.
+func (m *Map) GetText(key string) string {
+	v, _ := m.GetString(key)
+	if s, ok := v.(*Scalar); ok && s.Kind == String {
+		return s.Text
+	}
+	return ""
+}
+
 // The methods below change the map. They are for maps under construction or owned by an Edit.
 
 // FindOrAppend returns the position of the entry's key; -1 if the map did not hold it and the entry was appended.

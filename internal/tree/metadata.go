@@ -8,22 +8,21 @@ import (
 	"ytt/internal/source"
 )
 
-// Metadata is what a node carries besides its value. Comments and Tag are kept only if the options of the run ask for
-// them.
+// Metadata are the annotations, comments and tag of a node. Comments and Tag are kept only if the options of the run require them.
 type Metadata struct {
 	Annotations []Annotation // in source order
 	Comments    []Comment    // to be printed with the node, in source order
 	Tag         string       // of the value: "!Ref"
 }
 
-// Comment is a comment that is no code: "# text".
+// Comment is an ordinary comment: "# text".
 type Comment struct {
 	Text     string // from its "#" to the end of the line
 	Position CommentPosition
 	Gap      bool // an empty line follows
 }
 
-// CommentPosition is where a comment is in relation to its node.
+// CommentPosition is the position of a comment relative to its node.
 type CommentPosition uint8
 
 const (

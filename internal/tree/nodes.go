@@ -96,3 +96,27 @@ func IsNull(n Node) bool {
 	s, ok := n.(*Scalar)
 	return ok && s.Kind == Null
 }
+
+// Len returns the number of entries, items or documents; 0 for a scalar.
+func Len(n Node) int {
+	switch n := n.(type) {
+	case *Map:
+		return len(n.Entries)
+	case *Array:
+		return len(n.Items)
+	case *Stream:
+		return len(n.Docs)
+	}
+	return 0
+}
+
+// IsEmpty reports whether a node is null, {} or [].
+func IsEmpty(n Node) bool {
+	switch n := n.(type) {
+	case *Map:
+		return len(n.Entries) == 0
+	case *Array:
+		return len(n.Items) == 0
+	}
+	return IsNull(n)
+}

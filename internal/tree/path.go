@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// This file implements paths: the position of a node in its document, as messages show it, and as people write it:
+// This file implements paths: the position of a node in its document, in messages and arguments:
 //
 //	db.port   dbs[2].port   labels["app.kubernetes.io/name"]   dbs[].port
 //

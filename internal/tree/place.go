@@ -6,8 +6,8 @@ import (
 	"ytt/internal/source"
 )
 
-// This file finds the places of values for messages. Maps and arrays have none of their own: a message about one points at
-// its key, unless it is written in brackets behind that.
+// This file finds the positions of values for messages. Maps and arrays have none: a message about one points at its key, unless it is
+// a flow collection on the line of the key.
 
 // ValueSpan returns the place of a value that stands on the line of its key or "-", and otherwise that of the key.
 func ValueSpan(n Node, key source.Span) source.Span {

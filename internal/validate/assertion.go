@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
+	"ytt/internal/diag"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -60,7 +61,7 @@ func (a *Assertion) MustBe() string {
 	if a.arg == nil {
 		return a.before
 	}
-	a.wording.Do(func() { a.words = a.before + clipped(a.arg.String(), maxArgument) + a.after })
+	a.wording.Do(func() { a.words = a.before + diag.Clip(a.arg.String(), maxArgument) + a.after })
 	return a.words
 }
 

@@ -8,6 +8,7 @@ import (
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
+	"ytt/internal/diag"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -47,7 +48,7 @@ func plainText(v starlark.Value) string {
 	if s, ok := starlark.AsString(v); ok {
 		return s
 	}
-	return clipped(v.String(), maxArgument)
+	return diag.Clip(v.String(), maxArgument)
 }
 
 // MinLen is met by strings, arrays and maps of at least the length.

@@ -2,10 +2,10 @@ package validate
 
 import (
 	"strconv"
-	"unicode/utf8"
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/diag"
 	"ytt/internal/tree"
 )
 
@@ -28,19 +28,7 @@ func quote(n tree.Node) string {
 	return s.String()
 }
 
-func abbreviated(text string) string { return clipped(text, maxQuote) }
-
-// clipped cuts a long text.
-func clipped(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	end := most
-	for end > 0 && !utf8.RuneStart(text[end]) {
-		end--
-	}
-	return text[:end] + "…"
-}
+func abbreviated(text string) string { return diag.Clip(text, maxQuote) }
 
 // quoteValue returns a Starlark value as source code, cut to a maximum length.
 func quoteValue(v starlark.Value) string {

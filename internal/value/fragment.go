@@ -63,17 +63,7 @@ func (f *Fragment) String() string {
 }
 
 // Len returns the number of entries, items or documents; 0 for null.
-func (f *Fragment) Len() int {
-	switch n := f.Node.(type) {
-	case *tree.Map:
-		return len(n.Entries)
-	case *tree.Array:
-		return len(n.Items)
-	case *tree.Stream:
-		return len(n.Docs)
-	}
-	return 0
-}
+func (f *Fragment) Len() int { return tree.Len(f.Node) }
 
 // Index returns the value of an item or document, or the key of an entry.
 func (f *Fragment) Index(i int) starlark.Value {

@@ -82,16 +82,12 @@ type Read struct {
 
 // Same reports whether other data values agree in this part: in values, positions and metadata.
 func (r Read) Same(values tree.Node) bool {
-	for _, key := range r.Path {
-		m, ok := values.(*tree.Map)
-		if !ok {
+	if len(r.Path) > 0 {
+		e := tree.KeyPath(r.Path).Lookup(values)
+		if e == nil {
 			return false
 		}
-		i := m.Find(key)
-		if i < 0 {
-			return false
-		}
-		values = m.Entries[i].Value
+		values = e.Value
 	}
 	if r.MapOnly {
 		_, isMap := values.(*tree.Map)

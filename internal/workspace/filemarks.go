@@ -9,11 +9,11 @@ import (
 	"ytt/internal/spell"
 )
 
-// This file implements file marks, "PATH:KEY=VALUE": what the person says about files, against what their names say.
+// This file implements file marks, "PATH:KEY=VALUE", which override types and roles of files.
 //
-// PATH is compared with the original paths of the inputs. The first "**/*" in it stands for anything, the first other
-// "*" for anything without a slash; further ones stand for themselves. Marks apply in the order given, and each must
-// match a file that is not excluded yet; one with a wildcard may match none if the caller says so.
+// PATH is compared with the original paths of the inputs. The first "**/*" in it matches anything, the first other "*" anything without
+// a slash; further ones are literal. Marks apply in the order given, and each must match a file that is not excluded yet; one
+// with a wildcard may match none if Options.RelaxedMarks is set.
 
 // FileMark is one file mark.
 type FileMark struct {
@@ -21,7 +21,7 @@ type FileMark struct {
 	path    string
 	pattern []piece
 	apply   func(*draft)
-	wrong   bool // what it says is not known
+	wrong   bool // its key or value is unknown
 }
 
 // draft is a file while marks are being applied to it.
@@ -33,10 +33,10 @@ type draft struct {
 	forOutput bool // marked so
 	exclusive bool
 	kind      *markedType // nil: by name
-	doubtful  bool        // a wrong mark may say something else of it
+	doubtful  bool        // an invalid mark may have been meant for it
 }
 
-// markedType is what "type=…" says.
+// markedType is the value of "type=…".
 type markedType struct {
 	typ      Type
 	template bool
@@ -124,7 +124,7 @@ func typeNamed(name string) *markedType {
 	return nil
 }
 
-// fileMarkHints suggests what a wrong key or value was meant to be.
+// fileMarkHints returns a hint with the key or value that was probably meant.
 func fileMarkHints(arg string) []string {
 	_, rest, _ := strings.Cut(arg, ":")
 	key, value, ok := strings.Cut(rest, "=")
@@ -293,7 +293,7 @@ func scope(p string) string {
 	return p[:at+len(privateDir)]
 }
 
-// FileMarkSettings returns what can stand behind the path of a mark, for completion: "exclude=true", "path=".
+// FileMarkSettings returns the possible settings of a mark, for completion: "exclude=true", "path=".
 func FileMarkSettings() []string {
 	all := []string{"path=", "exclude=true", "for-output=true", "exclusive-for-output=true"}
 	for _, t := range fileMarkTypes() {

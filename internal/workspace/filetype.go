@@ -2,7 +2,7 @@ package workspace
 
 import "strings"
 
-// This file implements what the name of a file says about it.
+// This file determines the type of a file by its name.
 
 // Type is the language of a file.
 type Type uint8
@@ -28,7 +28,7 @@ func (t Type) String() string {
 	panic("workspace: unknown type")
 }
 
-// Role is what a file is for besides what its content says.
+// Role is the purpose of a file as far as it does not depend on its content.
 type Role uint8
 
 const (
@@ -49,7 +49,7 @@ func typeOf(p string) Type {
 	return Data
 }
 
-// NamedType returns the type that the name of the file says, whatever a mark makes of it.
+// NamedType returns the type by the name of the file, without file marks.
 func (f *File) NamedType() Type { return typeOf(f.Original) }
 
 // namedLibrary reports whether the name has "lib" before its extension: "a.lib.yml" and ".lib.txt" but not "lib.yml".
@@ -67,7 +67,7 @@ func splitPath(p string) (dirs []string, name string) {
 	return parts[:len(parts)-1], parts[len(parts)-1]
 }
 
-// elements splits a path at its slashes and leaves out what names nothing: "" and ".".
+// elements splits a path at its slashes and omits the elements "" and ".".
 func elements(p string) []string {
 	parts := make([]string, 0, 1+strings.Count(p, "/"))
 	for part := range strings.SplitSeq(p, "/") {

@@ -11,8 +11,8 @@ import (
 	"ytt/internal/spell"
 )
 
-// This file implements what code may ask a library for: files to load and read, lists of files, and other libraries.
-// Paths go down only, from the directory of the file that asks or, with a leading slash, from the root of its library.
+// This file finds files to load, read and list, and libraries, for code. Paths only lead down, from the directory of the file with the
+// code or, with a leading slash, from the root of its library.
 
 // CutLocation splits the location of a load, "[@library:]path". The library "ytt" is the one of bundled modules, which
 // are not files.
@@ -150,7 +150,7 @@ func (l Library) start(from *Dir, path string) *Dir {
 	return from
 }
 
-// stopped says why a walk along directories ended early.
+// stopped is the reason why a walk along directories ended early.
 type stopped struct {
 	at      *Dir
 	found   string // the part of the path that led there

@@ -14,8 +14,7 @@ import (
 //	@~blue            any library with the alias blue
 //	@outer@inner/lib  the library inner/lib inside of outer
 //
-// A reference is matched one piece per library: whoever renders app hands the rest of a matching reference on to the
-// libraries inside it.
+// A reference is matched one piece per library: the rest of a reference that matches app is matched with the libraries inside of app.
 
 // Ref is a library reference, one element per level. The empty Ref is the library itself.
 type Ref []RefPiece

@@ -1,15 +1,14 @@
-// Package workspace decides what the input files mean: their types and roles, which of them are for output, and their
-// places in the tree of libraries.
+// Package workspace determines the types and roles of the input files, which of them are for output, and the tree of libraries.
 //
-// Inputs and file marks go in (Build), a Library comes out: a directory together with all below it. Every directory
-// named "_ytt_lib" is private; what lies in it is not part of the library around it but is itself made of libraries.
+// Build makes a Library of inputs and file marks: a directory with everything below it. A directory named "_ytt_lib" is private: its
+// contents are not part of the parent library, but libraries themselves.
 //
 //	config.yml              the root library: config.yml and sub/more.star
 //	sub/more.star
 //	_ytt_lib/app/app.yml    the library "app" of the root library, with a root of its own
 //
-// The types to know are File and Library. A Library answers what code may ask: which file a load means, which library
-// a path names, which files there are to list and read. Which values are addressed to which library is said by a Ref.
+// The types to know are File and Library. A Library finds the file of a load, the library of a path, and the files to list and read. A
+// Ref addresses values to libraries.
 //
 // Nothing is parsed or evaluated here, and texts are read only when File.Source is called.
 package workspace
@@ -26,7 +25,7 @@ import (
 	"ytt/internal/source"
 )
 
-// File is an input whose meaning is known.
+// File is an input with its type and role.
 type File struct {
 	Path     string // relative path after file marks; its separator is "/"
 	Original string // relative path before file marks and "path=" arguments
@@ -36,9 +35,9 @@ type File struct {
 	Type      Type
 	Template  bool // code in it is run; otherwise it is taken as it is
 	Library   bool // it may be loaded
-	ForOutput bool // what it evaluates to is put out
+	ForOutput bool // its result is output
 	OnDemand  bool // it is run only when something loads it: other files are exclusively for output
-	Doubtful  bool // a wrong mark may say something else of it
+	Doubtful  bool // an invalid mark may have been meant for it
 	Role      Role
 	Dir       *Dir
 
@@ -117,7 +116,7 @@ type Options struct {
 	OnDisk func(name string) bool
 }
 
-// Build returns the root library that the inputs make up. On problems it is the best that can be had.
+// Build returns the root library of the inputs; after problems, as far as it can be built.
 func Build(inputs []files.Input, opts Options) (Library, diag.List) {
 	drafts, exclusive, diags := applyFileMarks(inputs, opts.Marks, opts.RelaxedMarks)
 	root := &Dir{onDisk: opts.OnDisk}
@@ -138,7 +137,7 @@ func Build(inputs []files.Input, opts Options) (Library, diag.List) {
 // the tree, and the time for matching marks.
 const maxPath = 4096
 
-// add puts the file into the directory that its path names, making directories as needed.
+// add adds the file to the directory of its path, and makes missing directories.
 func (d *Dir) add(f *File) {
 	dirs, name := splitPath(f.Path)
 	whole, end := strings.Join(dirs, "/"), 0 // the paths of all directories are parts of one string

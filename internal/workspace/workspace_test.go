@@ -162,7 +162,7 @@ func describe(f *workspace.File) string {
 	return strings.Join(words, " ")
 }
 
-// TestSource checks that the text bears the name that the file has after marks, and is read once.
+// TestSource checks that the text has the file's name after marks, and is read once.
 func TestSource(t *testing.T) {
 	marks, _ := workspace.ParseFileMarks([]string{"a.yml:path=sub/b.yml"})
 	root, diags := workspace.Build([]files.Input{files.FromText("a.yml", "a: 1\n")}, workspace.Options{Marks: marks})
@@ -211,7 +211,7 @@ func TestRelaxedMarks(t *testing.T) {
 	}
 }
 
-// TestLongPaths checks that absurd paths are refused instead of making absurd trees.
+// TestLongPaths checks the limit of the length of paths.
 func TestLongPaths(t *testing.T) {
 	deep := strings.Repeat("a/", 2000) + "b.yml"
 	long := strings.Repeat("a/", 1_000_000) + "b.yml"

@@ -320,12 +320,9 @@ func (p *parser) blockEntry(column int) bool {
 		p.nodes[e].Stop = int32(p.last)
 		return p.entryValue(e, column)
 	case '*':
-		v, ok := p.alias()
+		v, ok := p.bareAlias(props)
 		if !ok {
 			return false
-		}
-		if props != nil {
-			return p.failAlias(v)
 		}
 		return p.keyValue(v, Alias, props, column)
 	case '|', '>':

@@ -224,12 +224,9 @@ func (p *parser) flowNode(n int) bool {
 	case '[', '{':
 		return p.flowCollection(n, props)
 	case '*':
-		v, ok := p.alias()
+		v, ok := p.bareAlias(props)
 		if !ok {
 			return false
-		}
-		if props != nil {
-			return p.failAlias(v)
 		}
 		p.last = v.stop
 		p.addAlias(v)

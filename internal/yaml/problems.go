@@ -57,6 +57,9 @@ func (p *parser) failAs(headline string, start, end int, text string, hints ...s
 	return false
 }
 
+// maxExcerpt is the maximum length in bytes of source text in a message.
+const maxExcerpt = 40
+
 const conflictHint = "Settle the merge conflict: keep one of the two parts, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>"
 
 // mergeConflict returns the offset of the first marker of a merge conflict if it may cause an error: it is not on a line after
@@ -198,14 +201,14 @@ func spaces(n int) string {
 func (p *parser) failTrailing(text string) bool {
 	if start := p.quoteAbove(); start >= 0 {
 		line := p.s[start:lineEnd(p.s, start)]
-		return p.failAs("the quote that opens here ends only in line "+strconv.Itoa(p.src.Line(int32(p.pos)))+": "+shortened(line), start, start+len(line), text,
+		return p.failAs("the quote that opens here ends only in line "+strconv.Itoa(p.src.Line(int32(p.pos)))+": "+diag.Clip(line, maxExcerpt), start, start+len(line), text,
 			"The quote opened on line "+strconv.Itoa(p.src.Line(int32(start)))+" is not closed there: end it with "+p.s[start:start+1])
 	}
 	end := p.pos
 	for end < len(p.s) && !blankAt(p.s, end) {
 		end++
 	}
-	headline := "'" + shortened(p.s[p.pos:end]) + "' stands behind a value that is complete"
+	headline := "'" + diag.Clip(p.s[p.pos:end], maxExcerpt) + "' stands behind a value that is complete"
 	hint := "Nothing can follow on the line after the value is complete"
 	switch c := p.s[p.pos]; {
 	case c == ']' || c == '}':
@@ -334,7 +337,7 @@ func (p *parser) failStart() bool {
 // failQuote reports a quoted scalar without an end.
 func (p *parser) failQuote(start, at int, text string) bool {
 	line := p.s[start:lineEnd(p.s, start)]
-	p.failAs("the quote that opens here is not closed: "+shortened(line), start, start+len(line), text,
+	p.failAs("the quote that opens here is not closed: "+diag.Clip(line, maxExcerpt), start, start+len(line), text,
 		"The quote opened on line "+strconv.Itoa(p.src.Line(int32(start)))+" is not closed: end it with "+p.s[start:start+1])
 	p.pos = at
 	p.rewind(start)
@@ -361,19 +364,6 @@ func closing(open byte) string {
 		return "}"
 	}
 	return "]"
-}
-
-// shortened cuts a text for a message.
-func shortened(text string) string {
-	const most = 40
-	if len(text) <= most {
-		return text
-	}
-	end := most
-	for end > 0 && text[end]&0xc0 == 0x80 {
-		end--
-	}
-	return text[:end] + "…"
 }
 
 // failOpen reports a flow collection that is still open at the end of the text.

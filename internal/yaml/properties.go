@@ -94,6 +94,12 @@ func (p *parser) alias() (scalar, bool) {
 	return scalar{text: name, start: start, stop: p.pos}, ok
 }
 
+// bareAlias parses an alias, for which properties are an error.
+func (p *parser) bareAlias(props *properties) (scalar, bool) {
+	v, ok := p.alias()
+	return v, ok && (props == nil || p.failAlias(v))
+}
+
 // readTag parses a tag: !<verbatim>, !handle!suffix, !!suffix, !suffix or !. As in libyaml, flow indicators are part of a tag in
 // block style. In flow style they end it, so that [!!str, b] has two items.
 func (p *parser) readTag(q *properties, flow bool) bool {
