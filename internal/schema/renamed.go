@@ -433,7 +433,10 @@ func (m *mover) blocked(base tree.Node, mv OldPath, path tree.Path, old *tree.En
 	return false
 }
 
-func placeOf(at source.Span) string {
+func (m *mover) placeOf(at source.Span) string {
+	if !at.Known() {
+		at = m.Place
+	}
 	if !at.Known() {
 		return "a place in code"
 	}
@@ -466,7 +469,7 @@ func (m *mover) warn(scope *Decl, mv OldPath, path tree.Path, at source.Span) {
 func (m *mover) places(mv OldPath, path tree.Path, at source.Span) string {
 	var all []string
 	if m.Origins == nil {
-		return placeOf(at)
+		return m.placeOf(at)
 	}
 	for _, o := range m.Origins.At(mv.Old.Behind(path)) {
 		if o.Layer != overlay.Base && o.Span.Known() && !slices.Contains(all, o.Span.Place()) {
@@ -474,7 +477,7 @@ func (m *mover) places(mv OldPath, path tree.Path, at source.Span) string {
 		}
 	}
 	if all == nil {
-		return placeOf(at)
+		return m.placeOf(at)
 	}
 	return strings.Join(all, " and ")
 }
