@@ -127,8 +127,9 @@ func (p *Prepared) madeBy(doc *tree.Document, path tree.Path) made {
 	if p.isTemplate(doc.Span) {
 		found.at = doc.Span
 	}
-	n, span := doc.Value, doc.Span
+	n := doc.Value
 	for i := range path {
+		var span source.Span
 		n, span = nodeAt(&tree.Document{Value: n}, path[i:i+1])
 		if n == nil {
 			return found

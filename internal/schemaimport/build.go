@@ -355,9 +355,7 @@ func (im *importer) rules(f *flat, n *node, k kinds, values []tree.Node, listed 
 		return
 	}
 	b := ruleBuilder{n, k}
-	for _, r := range f.direct {
-		n.rules = append(n.rules, r)
-	}
+	n.rules = append(n.rules, f.direct...)
 	im.limits(f, &b)
 	b.lengths(f)
 	im.texts(f, &b)
@@ -461,7 +459,6 @@ func (im *importer) limits(f *flat, b *ruleBuilder) {
 
 // lengths adds the bounds of lengths: one rule if it is the same for all kinds that have a length.
 func (b *ruleBuilder) lengths(f *flat) {
-	const measured = text | array | object
 	for _, upper := range []bool{false, true} {
 		if f.hasDirect("max_len") && upper || f.hasDirect("min_len") && !upper {
 			continue

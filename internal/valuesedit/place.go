@@ -239,9 +239,3 @@ func shifted(lines []string, from, to int) []string {
 	}
 	return out
 }
-
-// linesOf returns the lines of a part of the text, without line breaks.
-func (t *text) linesOf(start, end int32) []string {
-	part := strings.TrimSuffix(strings.ReplaceAll(t.s[start:end], "\r\n", "\n"), "\n")
-	return strings.Split(part, "\n")
-}
