@@ -137,7 +137,6 @@ var moreAdvices = [...]advice{
 	{"not enough arguments for format string", "", `give one value for each %, in brackets: "%s-%s" % (a, b)`},
 	{"too many arguments for format string", "", `write one %s for each value: "%s-%s" % (a, b)`},
 	{"%d format requires integer: *", "", "use %s for texts, or make a number of it with int(...)"},
-	{"required parameter may not follow optional", "", "put the parameters with a default last, as in def f(a, b=1):"},
 	{"module has no .dumps field or method", "", "write json.encode(...) or yaml.encode(...)"},
 	{"module has no .loads field or method", "", "write json.decode(...) or yaml.decode(...)"},
 	{"list index * out of range *", "", "the first item has the index 0, the last one -1"},

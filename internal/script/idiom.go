@@ -44,7 +44,7 @@ func writtenHere(message, code string) []diag.Note {
 
 // rewritten returns a line of code as it is written here, where a word or a mark of another language was used; "" if none was.
 func rewritten(message, code string) string {
-	if strings.ContainsAny(code, "\n\\") || !evenQuotes(code) {
+	if strings.ContainsAny(code, "\n\\") || strings.Contains(code, "${") || !evenQuotes(code) {
 		return ""
 	}
 	if message == "unexpected input character '?'" {

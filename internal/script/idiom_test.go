@@ -19,6 +19,8 @@ func TestRewritten(t *testing.T) {
 		{"unexpected input character '?'", `f(a ? 1 : 2)`, ""},
 		{"unexpected input character '!'", `if !a == "x:`, ""},
 		{"undefined: other", "other", ""},
+		{"unexpected input character '$'", "x + ${b}", ""},
+		{"unexpected input character '$'", "$b", "b"},
 	} {
 		if got := rewritten(c.message, c.code); got != c.want {
 			t.Errorf("rewritten(%q, %q) = %q, want %q", c.message, c.code, got, c.want)
