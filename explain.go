@@ -90,28 +90,29 @@ func (l *Library) explain(ctx context.Context, v Values, text string) (*Explanat
 			seen.add(found)
 			return nil, prepared.Printed
 		}
-		x := explainer{Prepared: prepared, root: schemaview.Of(prepared.Schema), show: v.ShowSensitive}
+		x := explainer{Prepared: prepared, root: schemaview.Of(prepared.Schema), defaults: prepared.Schema.Defaults(), show: v.ShowSensitive}
 		explained, problem := x.explain(path)
 		if problem != nil {
 			seen.add(Diagnostics{problem})
 			return nil, prepared.Printed
 		}
 		e = explained
-		seen.add(about(path, found))
+		seen.add(x.about(path, found))
 		return nil, prepared.Printed
 	})
 	e.Warnings, e.Printed = run.Warnings, run.Printed
 	return e, errors
 }
 
-// about returns the problems of the value at a path, and below it. Values that are missing are none: an explanation says that they
-// are required.
-func about(path tree.Path, found Diagnostics) (own Diagnostics) {
+// about returns the problems of the value at a path, and below it. Values that are missing are none, and so are those of the schema
+// that break a rule: an explanation says that they are required.
+func (x *explainer) about(path tree.Path, found Diagnostics) (own Diagnostics) {
 	text := path.String()
 	for _, d := range found {
 		rest, inside := strings.CutPrefix(d.Path, text)
 		below := inside && (rest == "" || text != "" && (rest[0] == '.' || rest[0] == '['))
-		if below && d.Path != "" && d.Code != diag.ViolationRequired && d.Severity == diag.Error {
+		isMissing := d.Code == diag.ViolationRequired || d.Code == diag.ValidationFailed && !x.Given()
+		if below && d.Path != "" && !isMissing && d.Severity == diag.Error {
 			own = append(own, d)
 		}
 	}
@@ -121,8 +122,9 @@ func about(path tree.Path, found Diagnostics) (own Diagnostics) {
 // explainer explains values of a library.
 type explainer struct {
 	*render.Prepared
-	root *schemaview.Field
-	show bool // sensitive values, too
+	root     *schemaview.Field
+	defaults tree.Node // all of them
+	show     bool      // sensitive values, too
 }
 
 func (x *explainer) explain(path tree.Path) (*Explanation, *Diagnostic) {
@@ -189,7 +191,7 @@ func (x *explainer) renamed(path tree.Path) string {
 // field returns the explanation of a declared value without its entries.
 func (x *explainer) field(f *schemaview.Field, path tree.Path) *Explanation {
 	e := &Explanation{
-		Path: path.String(), Type: f.Type, Description: strings.TrimSpace(f.Doc), Default: x.defaultOf(f), Required: f.Required, Rules: f.Rules,
+		Path: path.String(), Type: f.Type, Description: strings.TrimSpace(f.Doc), Default: x.defaultOf(f, path), Required: f.Required, Rules: f.Rules,
 		Deprecated: f.Deprecated, Removed: f.Removed, Sensitive: f.Hidden, Declared: declaredAt(f), Optional: f.Optional && !f.IsPattern,
 	}
 	if f.Computed != "" {
@@ -215,16 +217,42 @@ func (x *explainer) field(f *schemaview.Field, path tree.Path) *Explanation {
 	return e
 }
 
-// defaultOf returns the default of a value that is no map; nil if it has none.
-func (x *explainer) defaultOf(f *schemaview.Field) *Node {
+// defaultOf returns the default of a value that is no map; nil if it has none. That of a map around it may hold another one than
+// its own.
+func (x *explainer) defaultOf(f *schemaview.Field, path tree.Path) *Node {
 	value := f.Default
 	if value != nil && x.show {
 		value = f.Decl.Default
+	}
+	if value != nil && (x.show || !f.Hidden) {
+		if around := x.defaultAt(path); around != nil {
+			value = around
+		}
+		if !x.show {
+			value = f.Decl.Redact(value)
+		}
 	}
 	if _, isMap := value.(*tree.Map); isMap {
 		return nil
 	}
 	return nodeOf(value)
+}
+
+// defaultAt returns the value that the defaults of all maps around a path have there, nil for none.
+func (x *explainer) defaultAt(path tree.Path) tree.Node {
+	n := x.defaults
+	for _, step := range path {
+		m, isMap := n.(*tree.Map)
+		if !isMap || step.Item {
+			return nil
+		}
+		i := m.Find(step.Key)
+		if i < 0 {
+			return nil
+		}
+		n = m.Entries[i].Value
+	}
+	return n
 }
 
 func declaredAt(f *schemaview.Field) *Place {

@@ -3,7 +3,6 @@ package ytt
 import (
 	"strconv"
 
-	"ytt/internal/files"
 	"ytt/internal/inputs"
 	"ytt/internal/render"
 	"ytt/internal/source"
@@ -71,11 +70,7 @@ func (p Place) String() string { return p.File + ":" + strconv.Itoa(p.Line) }
 
 // placeOf returns the place of a known span.
 func placeOf(s source.Span) Place {
-	name := s.File.Shown()
-	if name == files.StandardInput {
-		name = "-" // as it was given
-	}
-	return Place{name, s.Line()}
+	return Place{s.File.Shown(), s.Line()}
 }
 
 // nodeOf returns a value for programs; nil for none.

@@ -237,15 +237,15 @@ func isOnlyMissing(found Diagnostics) bool {
 
 // schema finds out the schema of the library. After an error it is that of nothing declared.
 func (l *Library) schema(ctx context.Context, v Values) (*SchemaView, Diagnostics) {
-	model := schema.None()
+	all := render.Schemas{Values: schema.None()}
 	run, errors := l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
-		declared, printed, found := r.Schema(r.root, r.inputs, r.ref)
-		if seen.add(found) && declared != nil {
-			model = declared
+		declared, printed, found := r.Schemas(r.root, r.inputs, r.ref)
+		if seen.add(found) && declared.Values != nil {
+			all = declared
 		}
 		return nil, printed
 	})
-	return &SchemaView{Warnings: run.Warnings, Printed: run.Printed, model: model, run: run}, errors
+	return &SchemaView{Warnings: run.Warnings, Printed: run.Printed, model: all.Values, all: all, run: run}, errors
 }
 
 // readInputs reads the values of flags and of the environment, in the order of their precedence.

@@ -3,6 +3,7 @@ package ytt
 import (
 	"context"
 
+	"ytt/internal/render"
 	"ytt/internal/schema"
 	"ytt/internal/schemadoc"
 	"ytt/internal/schemaexport"
@@ -20,6 +21,7 @@ type SchemaView struct {
 	Partial bool
 
 	model *schema.Schema
+	all   render.Schemas
 	run   *Result // an empty result of the run that found it
 }
 

@@ -102,7 +102,7 @@ func (o *SchemaDiffOptions) version(ctx context.Context, paths []string) *versio
 	w := locate(ctx, o.System, Files{Paths: paths, Rules: o.Rules}, nil)
 	v := &versionOfSchema{library: w.Library("")}
 	v.view, v.problems = v.library.schema(ctx, Values{Limits: o.Limits, FailOnWarnings: o.FailOnWarnings})
-	if !v.problems.HasErrors() && v.view.model.IsNone() {
+	if !v.problems.HasErrors() && v.view.model.IsNone() && len(v.view.all.Outputs)+len(v.view.all.Names.All()) == 0 {
 		v.problems = Diagnostics{{
 			Code:    diag.NoSchema,
 			Message: fmt.Sprintf("There is no schema in '%s'", strings.Join(paths, "', '")),
@@ -115,7 +115,8 @@ func (o *SchemaDiffOptions) version(ctx context.Context, paths []string) *versio
 // comparable returns the version for a comparison: with the texts of its functions.
 func (v *versionOfSchema) comparable() schemadiff.Version {
 	var texts map[string]*source.File
-	return schemadiff.Version{Schema: v.view.model, Source: func(key string) *source.File {
+	all := &v.view.all
+	return schemadiff.Version{Schema: all.Values, Names: all.Names, Outputs: all.Outputs, Source: func(key string) *source.File {
 		if texts == nil {
 			texts = map[string]*source.File{}
 			for _, f := range v.library.workspace.everyFile() {

@@ -73,18 +73,22 @@ func (t *tester) generate() {
 		}
 	}
 	t.reportInvalid(trials, invalid)
-	shown := map[failureKind]bool{}
-	for _, kind := range kinds {
-		first := like[kind][0]
-		if len(shown) == maxShown || t.ctx.Err() != nil {
-			t.addGenerated(first, trials[first].values, trials[first].problems, len(like[kind])-1)
+	others := 0
+	for i, kind := range kinds {
+		if i >= maxShown {
+			others += len(like[kind])
 			continue
 		}
+		first := like[kind][0]
 		values, problems := t.shrink(&trials[first])
-		if small := kindOf(problems); !shown[small] {
-			shown[small] = true
-			t.addGenerated(first, values, problems, len(like[kind])-1)
-		}
+		t.addGenerated(first, values, problems, len(like[kind])-1)
+	}
+	if others > 0 {
+		t.report.Warnings = append(t.report.Warnings, &Diagnostic{
+			Code: diag.SchemaTest, Severity: SeverityWarning,
+			Message: fmt.Sprintf("%d more sets of values failed in other ways, which are not shown", others),
+			Hints:   []string{"repair those that are shown, and test again"},
+		})
 	}
 }
 
@@ -141,7 +145,9 @@ func (t *tester) draw(number int) trial {
 	}
 }
 
-func generatedName(number int) string { return fmt.Sprintf("generated values %d", number+1) }
+const generatedValues = "generated values"
+
+func generatedName(number int) string { return fmt.Sprintf("%s %d", generatedValues, number+1) }
 
 // failureKind is what failures have in common that are shown as one.
 type failureKind struct {
@@ -155,7 +161,7 @@ func kindOf(problems Diagnostics) failureKind {
 		if d.Severity == SeverityError {
 			d = innermost(d)
 			kind := failureKind{code: d.Code}
-			if d.Span.Known() {
+			if d.Span.Known() && !strings.HasPrefix(d.Span.File.Name, generatedValues) { // where values are says nothing
 				kind.at = placeOf(d.Span).String()
 			}
 			return kind
@@ -164,20 +170,20 @@ func kindOf(problems Diagnostics) failureKind {
 	return failureKind{}
 }
 
-// shrink makes values smaller that fail, as long as they fail with the same code.
+// shrink makes values smaller that fail, as long as they fail with the same code at the same place.
 func (t *tester) shrink(of *trial) (values tree.Node, problems Diagnostics) {
-	code := kindOf(of.problems).code
+	kind := kindOf(of.problems)
 	problems = of.problems
 	most := maxShrinks
-	if strings.HasPrefix(string(code), "budget-") {
+	if strings.HasPrefix(string(kind.code), "budget-") {
 		most = maxSlow
 	}
 	values = schemagen.Shrink(t.checker.Schema, of.values, most, func(n tree.Node) bool {
 		if t.ctx.Err() != nil {
 			return false
 		}
-		out := t.try(t.layersOf("generated values", n), false)
-		if !out.failed() || out.refused || kindOf(out.problems).code != code || interrupted(out.problems) {
+		out := t.try(t.layersOf(generatedValues, n), false)
+		if !out.failed() || out.refused || kindOf(out.problems) != kind || interrupted(out.problems) {
 			return false
 		}
 		problems = out.problems

@@ -201,7 +201,7 @@ printf '%s' "$options"`)
 func TestZsh(t *testing.T) {
 	zsh := shell(t, "zsh", "-f", "-c")
 	for _, c := range []struct{ words, want string }{
-		{"ytt versi", "described version:Print the version\n"},
+		{"ytt versi", "described version:Print the version of the language, and what this build is made of\n"},
 		{"ytt --color a", "described auto always\n"},
 		{"ytt --color=a", "described auto always [-P --color=]\n"},
 		{"ytt -f config -v tls.", "described tls.cert=:string\\: The certificate tls.key.:map [-S ]\n"},
@@ -229,7 +229,7 @@ _ytt`)
 func TestFish(t *testing.T) {
 	fish := shell(t, "fish", "--no-config", "-c")
 	for _, c := range []struct{ line, want string }{
-		{"ytt versi", "version\tPrint the version\n"},
+		{"ytt versi", "version\tPrint the version of the language, and what this build is made of\n"},
 		{"ytt --color a", "always\nauto\n"},
 		{"ytt --color=a", "--color=always\n--color=auto\n"},
 		{"ytt -f config -v tls.", "tls.cert=\tstring: The certificate\ntls.key.\tmap\n"},

@@ -73,9 +73,6 @@ func (in Input) Source() (*source.File, *diag.Diagnostic) {
 	return source.Named(in.Names(in.Path), text), nil
 }
 
-// StandardInput is the name of standard input in messages.
-const StandardInput = "standard input"
-
 // Names returns the names of the text, with the relative path rel, which file marks may have changed.
 func (in Input) Names(rel string) source.Names {
 	names := source.Names{Name: rel, Shared: in.Shared}
@@ -83,7 +80,7 @@ func (in Input) Names(rel string) source.Names {
 	case in.Origin == "":
 		names.Path = rel // a text given directly has no other name
 	case in.Origin == "-":
-		names.Label = StandardInput
+		names.Label = in.Origin // as it was given
 	case isURL(in.Origin):
 		names.Label = in.ShownOrigin()
 	default:

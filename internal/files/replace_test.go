@@ -53,3 +53,28 @@ func TestReplace(t *testing.T) {
 		t.Errorf("left behind: %v", left)
 	}
 }
+
+func TestMayReplace(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, mode := range map[string]os.FileMode{"a.yml": 0o644, "fixed.yml": 0o444} {
+		if err := os.WriteFile(name, []byte("old"), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir("dir", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("a.yml", "link.yml"); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"a.yml": "", "missing.yml": "", "fixed.yml": "it is read-only", "dir": "it is a directory; name its files",
+		"link.yml": "it is a symbolic link; name the file that it leads to",
+	} {
+		got := ""
+		if problem := MayReplace(name); problem != nil {
+			got = problem.Message
+		}
+		testkit.Diff(t, name, want, got)
+	}
+}

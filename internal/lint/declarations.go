@@ -139,11 +139,28 @@ func (l *linter) samples(f *schemaview.Field) {
 	case d.Computed != nil:
 		return // the sample is there for its type
 	}
+	l.samplesTogether(f)
 	if s, isScalar := sample.(*tree.Scalar); isScalar && useful(s) && d.Rules != nil {
 		if why := l.broken(d, s); why != "" {
 			l.add(finding{code: diag.LintSample, isError: true, at: d.Span, path: f.Path,
 				message: "the value of " + name(f) + " in the schema breaks its rules: " + l.shown(f, s) + why,
 				hint:    "write a value that is valid, or an empty one if people must give their own", note: "the rules", noteAt: rulesAt(d)})
+		}
+	}
+}
+
+// samplesTogether checks the values in the schema by the rules about several of them. Those that are all empty are no samples.
+func (l *linter) samplesTogether(f *schemaview.Field) {
+	d := f.Decl
+	for _, rule := range d.BrokenCrossRules(d.Default) {
+		isUseful := func(name tree.KeyPath) bool {
+			e := name.Lookup(d.Default)
+			return e != nil && useful(e.Value)
+		}
+		if slices.ContainsFunc(rule.Names, isUseful) {
+			l.add(finding{code: diag.LintSample, isError: true, at: d.Span, path: f.Path,
+				message: "the values in the schema break a rule of " + name(f) + ": it must be " + rule.Describe(),
+				hint:    "write values that are valid, or empty ones if people must give their own", note: "the rule", noteAt: rule.Span})
 		}
 	}
 }

@@ -101,20 +101,35 @@ func (r *Run) Prepare(root workspace.Library, in inputs.Inputs, ref workspace.Re
 	return p, within(ref, append(diags, problems...))
 }
 
-// Schema finds out just the schema of the library that Prepare would prepare, and what code printed on the way.
+// Schemas are the schemas of a library.
+type Schemas struct {
+	Values  *schema.Schema   // of the data values
+	Names   *schema.Names    // those with names, that of the data values included
+	Outputs []*schema.Output // those of results
+}
+
+// Schema finds out just the schema of the data values of the library that Prepare would prepare, and what code printed on the
+// way.
 func (r *Run) Schema(root workspace.Library, in inputs.Inputs, ref workspace.Ref) (s *schema.Schema, printed []string, diags diag.List) {
+	all, printed, diags := r.Schemas(root, in, ref)
+	return all.Values, printed, diags
+}
+
+// Schemas finds out the schemas of the library that Prepare would prepare, and what code printed on the way.
+func (r *Run) Schemas(root workspace.Library, in inputs.Inputs, ref workspace.Ref) (all Schemas, printed []string, diags diag.List) {
 	defer r.budget.Guard(r.ctx)()
 	l, printed, diags := r.find(root, in, ref)
 	if diags.HasErrors() {
-		return nil, printed, diags
+		return all, printed, diags
 	}
 	files, problems := l.compile()
 	diags = append(diags, problems...)
 	if lacks := l.lacks(&files); lacks.Files || lacks.Schema {
-		return nil, printed, within(ref, diags)
+		return all, printed, within(ref, diags)
 	}
 	declared, problems := l.declareSchema(l.earlySession(), files.schemas)
-	return declared.schema, append(printed, declared.printed...), within(ref, append(diags, problems...))
+	all = Schemas{declared.schema, declared.names, declared.outputs}
+	return all, append(printed, declared.printed...), within(ref, append(diags, problems...))
 }
 
 // find finds the library that a reference means, and what the libraries around it and the flags give to it. No template of

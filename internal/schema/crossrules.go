@@ -237,18 +237,21 @@ func (r *crossReader) comparable(names []tree.KeyPath) bool {
 
 // MeetsCrossRules reports whether a value, such as the default, meets the rules about several values below it. Those about computed
 // defaults count as met: their values are not known.
-func (d *Decl) MeetsCrossRules(n tree.Node) bool {
+func (d *Decl) MeetsCrossRules(n tree.Node) bool { return d.BrokenCrossRules(n) == nil }
+
+// BrokenCrossRules returns the rules that MeetsCrossRules finds broken.
+func (d *Decl) BrokenCrossRules(n tree.Node) (broken []*validate.CrossRule) {
 	m, isMap := n.(*tree.Map)
 	if !isMap {
-		return true
+		return nil
 	}
 	for i := range d.CrossRules {
 		rule := &d.CrossRules[i]
 		if !slices.ContainsFunc(rule.Names, func(name tree.KeyPath) bool { return d.computes(m, name) }) && !rule.Holds(m) {
-			return false
+			broken = append(broken, rule)
 		}
 	}
-	return true
+	return broken
 }
 
 // computes reports whether there is a computed default on the way to a value.

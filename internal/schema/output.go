@@ -32,6 +32,14 @@ type Output struct {
 	Open, Defaults bool
 }
 
+// DescribeExpects says how many documents must match: "at least 1 document".
+func (o *Output) DescribeExpects() string {
+	if o.Expects.Criteria == nil {
+		return "any number of documents"
+	}
+	return o.Expects.describe("document")
+}
+
 // Expect reads the argument expects=; the result is what is wrong with it, "" for nothing.
 func (o *Output) Expect(v starlark.Value) (mistake string) {
 	all, wrong := criteria(v, true)

@@ -37,6 +37,9 @@ type Renamed struct {
 // Converts reports whether values under old paths are of another form, which a function converts.
 func (r *Renamed) Converts() bool { return r.via != nil }
 
+// Function returns the function that converts values under old paths, nil for none.
+func (r *Renamed) Function() starlark.Callable { return r.via }
+
 // OldPath is an old path of a value, and the new one, from the document or item that holds it.
 type OldPath struct {
 	Old, To tree.KeyPath
@@ -239,6 +242,7 @@ func (m *mover) round(d *Decl, path tree.Path) (moved bool) {
 	}
 	from := map[*Decl]*tree.Entry{}
 	left := leaving{}
+	var placed placements
 	for i, mv := range found {
 		base := nodeAt(m.root, path)
 		entry := *mv.Old.Lookup(base)
@@ -253,13 +257,17 @@ func (m *mover) round(d *Decl, path tree.Path) (moved bool) {
 		if clashes[i] {
 			other = m.given(base, mv, path)
 		}
+		if other == nil {
+			other = placed.overlaps(mv, &entry)
+		}
 		if other != nil {
 			m.clash(mv, path, &entry, other)
 		}
 		m.root = change(m.edit, m.root, path, func(n tree.Node) tree.Node { return m.take(n, mv.Old) })
 		left.add(mv.Old)
-		if other == nil {
+		if other == nil && !m.blocked(base, mv, path, &entry) {
 			from[mv.Decl] = &entry
+			placed = append(placed, placement{mv, &entry})
 			m.place(d, mv, path, &entry)
 		}
 		m.moved = true
@@ -269,6 +277,33 @@ func (m *mover) round(d *Decl, path tree.Path) (moved bool) {
 	}
 	m.root = change(m.edit, m.root, path, func(n tree.Node) tree.Node { return m.without(d, n, left) })
 	return true
+}
+
+// placements are values that have moved.
+type placements []placement
+
+type placement struct {
+	OldPath
+	entry *tree.Entry
+}
+
+// overlaps returns the entry of a value that has moved, of which another one that is to move gives a part, or the other way round;
+// nil for none.
+func (all placements) overlaps(mv OldPath, old *tree.Entry) *tree.Entry {
+	for _, p := range all {
+		switch {
+		case p.Decl == mv.Decl:
+		case hasPrefix(mv.To, p.To) && !p.Decl.Renamed.Converts():
+			if e := mv.To[len(p.To):].Lookup(p.entry.Value); e != nil {
+				return e
+			}
+		case hasPrefix(p.To, mv.To) && !mv.Decl.Renamed.Converts():
+			if _, isMap := old.Value.(*tree.Map); !isMap || p.To[len(mv.To):].Lookup(old.Value) != nil {
+				return p.entry
+			}
+		}
+	}
+	return nil
 }
 
 // at returns what leads on from the end of a path, nil for nothing.
@@ -372,7 +407,36 @@ func (m *mover) clash(mv OldPath, path tree.Path, old, other *tree.Entry) {
 	m.result.violations = append(m.result.violations, v)
 }
 
-func placeOf(at source.Span) string {
+// blocked reports a value that cannot move, because something that is no map is given where the new path leads through.
+func (m *mover) blocked(base tree.Node, mv OldPath, path tree.Path, old *tree.Entry) bool {
+	for i := 1; i < len(mv.To); i++ {
+		on := mv.To[:i].Lookup(base)
+		if on == nil || tree.IsNull(on.Value) {
+			return false
+		}
+		if _, isMap := on.Value.(*tree.Map); isMap {
+			continue
+		}
+		was, is, way := mv.Old.Behind(path).String(), mv.To.Behind(path).String(), mv.To[:i].Behind(path).String()
+		m.result.violations = append(m.result.violations, &diag.Diagnostic{
+			Code: diag.ViolationRenamed, Span: old.Span, Path: was, Sensitive: mv.Decl.Sensitive,
+			Message: fmt.Sprintf("%q was renamed to %q, but %q is no map", was, is, way),
+			Notes:   []diag.Note{{Message: "it is given here", Span: on.Span}},
+			Hints:   []string{fmt.Sprintf("give a map at %q, or remove %q", way, was)},
+			Detail: diag.Violation{
+				Summary: invalidValues, Description: "Given data value has no place any more: " + was,
+				Found: tree.KindName(on.Value) + " at " + way, Expected: "map at " + way, ExpectedBy: mv.Decl.Span,
+			},
+		})
+		return true
+	}
+	return false
+}
+
+func (m *mover) placeOf(at source.Span) string {
+	if !at.Known() {
+		at = m.Place
+	}
 	if !at.Known() {
 		return "a place in code"
 	}
@@ -405,7 +469,7 @@ func (m *mover) warn(scope *Decl, mv OldPath, path tree.Path, at source.Span) {
 func (m *mover) places(mv OldPath, path tree.Path, at source.Span) string {
 	var all []string
 	if m.Origins == nil {
-		return placeOf(at)
+		return m.placeOf(at)
 	}
 	for _, o := range m.Origins.At(mv.Old.Behind(path)) {
 		if o.Layer != overlay.Base && o.Span.Known() && !slices.Contains(all, o.Span.Place()) {
@@ -413,7 +477,7 @@ func (m *mover) places(mv OldPath, path tree.Path, at source.Span) string {
 		}
 	}
 	if all == nil {
-		return placeOf(at)
+		return m.placeOf(at)
 	}
 	return strings.Join(all, " and ")
 }

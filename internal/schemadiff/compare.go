@@ -16,6 +16,9 @@ import (
 // Version is a version of a schema.
 type Version struct {
 	*schema.Schema
+	// Names are the schemas with names, Outputs those of results; nil for none.
+	Names   *schema.Names
+	Outputs []*schema.Output
 	// Source returns the file in which a function stands by the name in its position, nil if that is not known. Functions
 	// compare by their text; without it by their names.
 	Source func(key string) *source.File
@@ -24,25 +27,47 @@ type Version struct {
 // Compare returns what changed from one version to the other, worst first, and otherwise in the order of the new version.
 func Compare(before, after Version) []Change {
 	d := differ{
-		seen: map[[2]*schema.Decl]bool{},
-		old:  side{Version: before, Defaults: schemaview.NewDefaults(schemaview.WithRules)},
-		new:  side{Version: after, Defaults: schemaview.NewDefaults(schemaview.WithRules)},
+		seen: map[pair]bool{}, usedOld: map[*schema.Decl]bool{}, usedNew: map[*schema.Decl]bool{},
+		old: side{Version: before, Defaults: schemaview.NewDefaults(schemaview.WithRules)},
+		new: side{Version: after, Defaults: schemaview.NewDefaults(schemaview.WithRules)},
 	}
-	d.decl("", before.Root, after.Root, context{inserted: true, scope: scopeOf("", before.Root, after.Root)})
+	d.whole("", before.Root, after.Root, true)
+	d.outputs()
+	d.names()
 	byEffect(d.changes)
 	return d.changes
+}
+
+// whole compares two documents, and what their references lead to.
+func (d *differ) whole(path string, o, n *schema.Decl, inserted bool) {
+	d.usedOld[o], d.usedNew[n] = true, true
+	in := context{inserted: inserted, scope: scopeOf(path, o, n)}
+	d.enter(pairOf(o, n))
+	d.decl(path, o, n, in)
+	for i := 0; i < len(d.later); i++ { // one may lead to others
+		later := d.later[i]
+		d.merely = later.merely
+		d.below(later.path, later.old, later.new, later.in)
+	}
+	d.later, d.merely = nil, false
 }
 
 type side struct {
 	Version
 	schemaview.Defaults
 	texts map[string]string // of functions, by position
+	// sparse says that nothing adds absent keys, open that keys may be given that are not declared: as in schemas of results.
+	sparse, open bool
 }
 
 type differ struct {
 	old, new side
 	changes  []Change
-	seen     map[[2]*schema.Decl]bool // pairs that are being compared: types may contain themselves
+	// seen are the types that were compared below references, later those that are to be compared below references of types to
+	// themselves: each once, where the way to it is shortest.
+	seen             map[pair]bool
+	later            []laterPair
+	usedOld, usedNew map[*schema.Decl]bool // documents with names that something refers to
 	// merely is set while only breaking changes are looked for: values of one declaration that another one takes over.
 	merely bool
 }
@@ -97,15 +122,9 @@ func words(s string) tree.Node {
 
 // decl compares two declarations of one value.
 func (d *differ) decl(path string, o, n *schema.Decl, in context) {
-	pair := [2]*schema.Decl{o, n}
-	if d.seen[pair] {
-		return
-	}
-	d.seen[pair] = true
-	defer delete(d.seen, pair)
-
-	if n.Ref != nil && in.scope != nil {
+	if o.Ref != nil || n.Ref != nil { // old paths count from here
 		in.scope, in.old = scopeOf(path, o, n), nil
+		d.use(o, n)
 	}
 	first := len(d.changes)
 	in.secret = in.secret || o.Sensitive || n.Sensitive
@@ -118,17 +137,29 @@ func (d *differ) decl(path string, o, n *schema.Decl, in context) {
 		d.defaults(path, o, n, in)
 	}
 	d.docs(path, o, n, in)
-	if o.Type.Array != nil && n.Type.Array != nil {
-		before, after := &o.Type.Array.Item, &n.Type.Array.Item
-		d.decl(path+"[]", before, after, context{secret: in.secret, scope: scopeOf(path+"[]", before, after)})
-	}
-	if o.Type.Map != nil && n.Type.Map != nil {
-		d.keys(path, o, n, in)
+	if d.descends(path, o, n, in) {
+		d.below(path, o, n, in)
 	}
 	if in.inserted && !o.Required && !n.Required && !d.breaksSince(first) &&
 		d.old.DefaultIsValid(o) && !d.new.DefaultIsValid(n) {
 		d.addWords(path, RequiredAdded, "", "required", o, n, "a value must be given: the default breaks a rule")
 	}
+}
+
+// below compares the items and keys of two declarations.
+func (d *differ) below(path string, o, n *schema.Decl, in context) {
+	if o.Type.Array != nil && n.Type.Array != nil {
+		before, after := &o.Type.Array.Item, &n.Type.Array.Item
+		d.inScope(path+"[]", before, after, in)
+	}
+	if o.Type.Map != nil && n.Type.Map != nil {
+		d.keys(path, o, n, in)
+	}
+}
+
+// inScope compares two declarations from which old paths count.
+func (d *differ) inScope(path string, o, n *schema.Decl, in context) {
+	d.decl(path, o, n, context{secret: in.secret, scope: scopeOf(path, o, n)})
 }
 
 // breaksSince reports whether a change from position first on is breaking.

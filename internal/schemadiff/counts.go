@@ -39,6 +39,15 @@ func countsOf(e schema.Expects) counts {
 	return c
 }
 
+// compare reports whether another set lacks numbers of this one, and whether it has others.
+func (c counts) compare(other counts) (fewer, more bool) {
+	for n := range max(c.from, other.from) + 2 {
+		fewer = fewer || c.has(n) && !other.has(n)
+		more = more || !c.has(n) && other.has(n)
+	}
+	return fewer, more
+}
+
 func (c counts) has(n int) bool {
 	return c.least >= 0 && n >= c.least || slices.Contains(c.exactly, n)
 }

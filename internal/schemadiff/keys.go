@@ -26,13 +26,13 @@ const (
 	required                  // it must be given
 )
 
-func presenceOf(k *schema.Key) presence {
+func (s *side) presenceOf(k *schema.Key) presence {
 	switch {
 	case k.Removed != nil, k.Optional && !countsOf(k.Expects).has(1):
 		return forbidden
 	case k.Required:
 		return required
-	case k.Optional:
+	case k.Optional, s.sparse:
 		return optional
 	}
 	return defaulted
@@ -76,7 +76,7 @@ func step(path string, key tree.Value) string {
 
 // key compares a key that both versions declare.
 func (d *differ) key(path string, o, n *schema.Key, in context) {
-	was, is := presenceOf(o), presenceOf(n)
+	was, is := d.old.presenceOf(o), d.new.presenceOf(n)
 	switch {
 	case was == forbidden && is == forbidden:
 		if o.Removed != nil && n.Removed != nil && *o.Removed != *n.Removed {
@@ -134,7 +134,7 @@ func typeOf(of *schema.Decl) string { return schemaview.TypeWords(&of.Type) }
 // keyAdded reports a key that was not declared. If a pattern allowed it, its values could be given before.
 func (d *differ) keyAdded(path string, om *schema.Map, k *schema.Key, in context) {
 	claimed := om.PatternFor(k.Name)
-	switch is := presenceOf(k); {
+	switch is := d.new.presenceOf(k); {
 	case is == forbidden && claimed != nil && k.Removed != nil:
 		d.taken(path, claimed, k, in)
 		return
@@ -145,6 +145,8 @@ func (d *differ) keyAdded(path string, om *schema.Map, k *schema.Key, in context
 		return // neither version has it
 	case is == required, is == defaulted && !d.new.DefaultIsValid(&k.Decl):
 		d.addWords(path, RequiredAdded, "", typeOf(&k.Decl), nil, &k.Decl, "there is a new key without a valid default: a value must be given")
+	case claimed == nil && d.old.open && !k.Type.Any:
+		d.addWords(path, TypeNarrowed, "anything", typeOf(&k.Decl), nil, &k.Decl, "there is a new key; any value was accepted")
 	default:
 		d.addWords(path, KeyAdded, "", typeOf(&k.Decl), nil, &k.Decl, "there is a new key")
 	}
@@ -155,7 +157,7 @@ func (d *differ) keyAdded(path string, om *schema.Map, k *schema.Key, in context
 
 // keyRemoved reports a key that is not declared any more. A pattern may allow it.
 func (d *differ) keyRemoved(path string, k *schema.Key, nm *schema.Map, in context) {
-	was := presenceOf(k)
+	was := d.old.presenceOf(k)
 	if was == forbidden || in.scope.moved(in.old) {
 		return
 	}
@@ -171,7 +173,11 @@ func (d *differ) keyRemoved(path string, k *schema.Key, nm *schema.Map, in conte
 	if len(nm.Keys) > 0 {
 		claims = nm.PatternFor(k.Name)
 	}
-	if claims == nil {
+	switch {
+	case claims == nil && d.new.open:
+		d.addWords(path, TypeWidened, typeOf(&k.Decl), "anything", &k.Decl, nil, "the key is not declared any more: any value is accepted")
+		return
+	case claims == nil:
 		d.addWords(path, KeyRemoved, typeOf(&k.Decl), "", &k.Decl, nil, "the key is not declared any more")
 		return
 	}
@@ -195,7 +201,7 @@ func (d *differ) taken(path string, o, n *schema.Key, in context) {
 	}
 	before := d.merely
 	d.merely = true
-	d.decl(path, &o.Decl, &n.Decl, context{secret: in.secret, scope: scopeOf(path, &o.Decl, &n.Decl)})
+	d.inScope(path, &o.Decl, &n.Decl, in)
 	d.merely = before
 	// The counts of both change: one pattern has fewer keys, the other one more.
 	if o.Pattern != nil && !countsOf(o.Expects).isAnyFrom(0) || n.Pattern != nil && !countsOf(n.Expects).isAnyFrom(0) {
@@ -256,7 +262,7 @@ func (d *differ) patterns(path string, om, nm *schema.Map, in context) {
 		d.pattern(at, before[i], n)
 		if before[i].Removed == nil && n.Removed == nil {
 			d.counts(at, before[i], n)
-			d.decl(at, &before[i].Decl, &n.Decl, context{secret: in.secret, scope: scopeOf(at, &before[i].Decl, &n.Decl)})
+			d.inScope(at, &before[i].Decl, &n.Decl, in)
 		} else {
 			d.key(at, before[i], n, in)
 		}
@@ -353,11 +359,7 @@ func (d *differ) counts(path string, o, n *schema.Key) {
 			return
 		}
 	}
-	fewer, more := false, false
-	for count := range max(was.from, is.from) + 2 {
-		fewer = fewer || was.has(count) && !is.has(count)
-		more = more || !was.has(count) && is.has(count)
-	}
+	fewer, more := was.compare(is)
 	message := "expected are " + schemaview.ExpectsWords(n) + "; it was " + schemaview.ExpectsWords(o)
 	switch {
 	case fewer:

@@ -116,7 +116,7 @@ func (d *differ) renamed(path string, from tree.KeyPath, o, n *schema.Key, in co
 	}
 	d.addWords(path, KeyRenamed, in.scope.at(from), path, &o.Decl, &n.Decl, message)
 	if n.Renamed.Converts() {
-		d.presence(path, presenceOf(o), presenceOf(n), o, n)
+		d.presence(path, d.old.presenceOf(o), d.new.presenceOf(n), o, n)
 		return
 	}
 	in.old = from
@@ -146,6 +146,9 @@ func (d *differ) oldNames(path string, o, n *schema.Decl, in context) {
 			d.addWords(in.scope.at(old), KeyRemoved, path, "", o, n, "the old path is not accepted any more; it was one of "+path)
 		}
 	}
+	if slices.ContainsFunc(n.OldNames(), func(old tree.KeyPath) bool { return had(o, old) }) && !d.sameConversion(o.Renamed, n.Renamed) {
+		d.addWords(path, RuleChanged, "", "", o, n, "what is given under an old path is converted in another way")
+	}
 	for _, old := range n.OldNames() {
 		switch before := in.scope.declared(old); {
 		case had(o, old), before != nil && &before.Decl == o:
@@ -155,4 +158,11 @@ func (d *differ) oldNames(path string, o, n *schema.Decl, in context) {
 			d.addWords(path, KeyRenamed, in.scope.at(old), path, o, n, "the value may be given as "+old.String()+", too")
 		}
 	}
+}
+
+func (d *differ) sameConversion(o, n *schema.Renamed) bool {
+	if !o.Converts() || !n.Converts() {
+		return o.Converts() == n.Converts()
+	}
+	return d.sameFunction(o.Function(), n.Function())
 }

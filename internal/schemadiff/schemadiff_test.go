@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
@@ -146,25 +145,57 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// Large schemas are compared in a moment.
-func TestLargeSchemas(t *testing.T) {
+// sections declares a schema of many keys.
+func sections(n int, least string) string {
 	var b strings.Builder
 	b.WriteString("#@data/values-schema\n---\n")
-	for i := range 100 {
+	for i := range n {
 		fmt.Fprintf(&b, "section_%d:\n", i)
 		for j := range 20 {
-			fmt.Fprintf(&b, "  #@schema/desc \"what it is\"\n  #@schema/validation min_len=1\n  key_%d: \"a\"\n", j)
+			fmt.Fprintf(&b, "  #@schema/desc \"what it is\"\n  #@schema/validation min_len=%s\n  key_%d: \"a\"\n", least, j)
 		}
 	}
-	o := version(t, b.String())
-	n := version(t, strings.ReplaceAll(b.String(), "min_len=1", "min_len=2"))
-	start := time.Now()
-	changes := schemadiff.Compare(o, n)
-	if took := time.Since(start); took > 200*time.Millisecond {
-		t.Errorf("it took %v", took)
+	return b.String()
+}
+
+// mutual declares n schemas of which each refers to all of them.
+func mutual(n int, label string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "#@schema/definition name=\"s%d\"\n---\nlabel: %q\n", i, label)
+		for j := range n {
+			fmt.Fprintf(&b, "#@schema/type ref=\"s%d\"\n#@schema/nullable\nk%d: null\n", (i+j)%n, j)
+		}
 	}
-	if len(changes) != 2000 {
-		t.Errorf("%d changes", len(changes))
+	b.WriteString("#@data/values-schema\n---\n#@schema/type ref=\"s0\"\ntop: {}\n")
+	return b.String()
+}
+
+// The work grows with the size of schemas, even where many refer to one another: it is counted in allocations.
+func TestLargeSchemas(t *testing.T) {
+	work := func(before, after string, want int) float64 {
+		o, n := version(t, before), version(t, after)
+		return testing.AllocsPerRun(1, func() {
+			if changes := schemadiff.Compare(o, n); len(changes) != want {
+				t.Fatalf("%d changes, want %d", len(changes), want)
+			}
+		})
+	}
+	half, whole := work(sections(50, "1"), sections(50, "2"), 1000), work(sections(100, "1"), sections(100, "2"), 2000)
+	if whole > 3*half {
+		t.Errorf("%v allocations for 1000 keys, %v for 2000", half, whole)
+	}
+	// With twice the schemas there are four times the references.
+	half, whole = work(mutual(20, "a"), mutual(20, "b"), 20), work(mutual(40, "a"), mutual(40, "b"), 40)
+	if whole > 8*half {
+		t.Errorf("%v allocations for 20 schemas, %v for 40", half, whole)
+	}
+}
+
+func BenchmarkCompare(b *testing.B) {
+	o, n := version(b, sections(100, "1")), version(b, sections(100, "2"))
+	for b.Loop() {
+		schemadiff.Compare(o, n)
 	}
 }
 

@@ -27,6 +27,7 @@ type constraints struct {
 	dialect     dialect
 	kinds       validate.Kinds // of the values that can meet the rules
 	nulls       bool           // null is always valid
+	moves       bool           // keys may come from old paths, or go from them
 	keywords    []tree.Entry
 	more        []tree.Node // schema objects for keywords that are used already
 	unexpressed []string    // descriptions of the rules that cannot be translated
@@ -36,9 +37,12 @@ type constraints struct {
 }
 
 // constrain translates the rules of a declaration.
-func constrain(d *schema.Decl, in dialect) constraints {
+func constrain(d *schema.Decl, in dialect) constraints { return constrainMoved(d, in, false) }
+
+// constrainMoved is constrain for maps of which it is said whether old paths add keys to them, or take keys away.
+func constrainMoved(d *schema.Decl, in dialect, moves bool) constraints {
 	rules := d.Rules
-	c := constraints{dialect: in, kinds: d.Type.Kinds(), nulls: rules.SkipNull()}
+	c := constraints{dialect: in, moves: moves, kinds: d.Type.Kinds(), nulls: rules.SkipNull()}
 	for _, rule := range rules.List() {
 		switch {
 		case in == structural && rules.Conditional():
@@ -109,6 +113,9 @@ func (c *constraints) add(keyword string, n tree.Node) {
 // translate adds the keywords for one rule, and reports whether they express all of it.
 func (c *constraints) translate(t *schema.Type, a *validate.Assertion) bool {
 	arg := a.Argument()
+	if c.moves && slices.Contains([]string{"min_len", "max_len", "one_not_null"}, a.Keyword()) {
+		return false // what JSON Schema counts are the keys before they move
+	}
 	switch a.Keyword() {
 	case "not_null":
 		return true // expressed by kinds

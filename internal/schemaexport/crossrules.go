@@ -21,6 +21,8 @@ func (c *constraints) crossRules(d *schema.Decl) {
 		switch {
 		case !ok:
 			c.unexpressed = append(c.unexpressed, rule.Words())
+		case c.kinds&^(validate.Map|validate.Null) != 0: // conditions hold for all that is no map
+			c.add("anyOf", list(object(entry("not", object(entry("type", objectWord)))), condition))
 		case c.kinds&validate.Null != 0:
 			c.add("anyOf", list(object(entry("enum", list(tree.NewNull()))), condition))
 		case c.has(condition.Entries[0].Key.Text):

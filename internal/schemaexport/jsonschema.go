@@ -131,8 +131,8 @@ func (x *jsonExport) decl(d *schema.Decl, title string, secret bool) *tree.Map {
 		x.addSamples(d, secret)
 		return x.cut(base)
 	}
-	c := constrain(d, x.dialect)
 	x.inheritOldPaths(d)
+	c := constrainMoved(d, x.dialect, x.old[d] != nil || holdsRenamed(d))
 	x.addRenamedRequired(&c, d)
 	x.addWords(d, title)
 	x.addTypes(&d.Type, &c)
@@ -190,11 +190,14 @@ func (c *constraints) comment(d *schema.Decl) []string {
 
 // ForImport begins a line of a "$comment" with what an import of our own reads of the rules that JSON Schema cannot express:
 //
-//	ytt: {"rules": [{"ordered": ["min", "max"]}], "validation": {"max_len": 2}, "expects": {"^[a-z]+$": "1+"}, "optional": ["a"]}
+//	ytt: {"rules": [{"ordered": ["min", "max"]}], "validation": {"max_len": 2}, "expects": {"^[a-z]+$": "1+"}, "optional": ["a"],
+//	      "renamed": [{"from": "db.host", "to": "database.host", "declared": 1, "since": "2.0", "required": true, "inserted": 1}]}
 //
 // "rules" are those of @schema/rules, all of them, as JSON Schema only has conditions that are like them,
 // "validation" are rules of the value, "expects" how many keys a pattern must match ("" is the one of additionalProperties), and
-// "optional" the keys that nothing adds, which rules about lengths must know.
+// "optional" the keys that nothing adds, which rules about lengths and about several values must know. "renamed" are old paths: of "declared" steps that lead
+// through declared maps, and with "required" if the value must be given, in as many maps as "inserted" that are there if they are
+// not given. "required" are maps that must be given, unless a value below them is given under an old path.
 const ForImport = "ytt: "
 
 func (c *constraints) forImport(d *schema.Decl) *tree.Map {
@@ -208,7 +211,13 @@ func (c *constraints) forImport(d *schema.Decl) *tree.Map {
 	if c.expects != nil {
 		own.Append(entry("expects", c.expects))
 	}
-	if m == nil || c.direct == nil {
+	if required := requiredMaps(d); required != nil {
+		own.Append(entry("required", texts(required)))
+	}
+	if renamed := oldPathsOf(d); len(renamed.Items) > 0 {
+		own.Append(entry("renamed", renamed))
+	}
+	if m == nil || c.direct == nil && len(d.CrossRules) == 0 {
 		return own
 	}
 	var optional []string
@@ -390,7 +399,7 @@ func (x *jsonExport) addKeys(c *constraints, d *schema.Decl, secret bool) {
 		}
 		x.at[len(x.at)-1] = name
 		x.add(name, x.property(k, secret))
-		if x.MustBeGiven(k) {
+		if x.MustBeGiven(k) && !holdsRenamed(&k.Decl) {
 			required = append(required, name)
 		}
 		taken = append(taken, claim{place: []string{"properties", name}, name: name})

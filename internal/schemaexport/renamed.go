@@ -1,6 +1,8 @@
 package schemaexport
 
 import (
+	"slices"
+
 	"ytt/internal/schema"
 	"ytt/internal/schemaview"
 	"ytt/internal/tree"
@@ -19,15 +21,8 @@ type oldProperty struct {
 
 // inheritOldPaths notes, for each map that is declared, which undeclared properties old paths lead through.
 func (x *jsonExport) inheritOldPaths(d *schema.Decl) {
-	for _, m := range d.OldPaths() {
-		target, rest := d, m.Old
-		for len(rest) > 1 {
-			k := target.Key(rest[0])
-			if k == nil || k.Pattern != nil {
-				break
-			}
-			target, rest = &k.Decl, rest[1:]
-		}
+	for _, m := range oldPaths(d) {
+		target, rest := declaredPart(d, m.Old)
 		if target.Type.Map == nil {
 			continue
 		}
@@ -36,6 +31,87 @@ func (x *jsonExport) inheritOldPaths(d *schema.Decl) {
 		}
 		x.old[target] = addOldProperty(x.old[target], rest, x.oldPath(m))
 	}
+}
+
+// oldPaths returns the old paths of a declaration that lead to values that may be given.
+func oldPaths(d *schema.Decl) (all []schema.OldPath) {
+	for _, m := range d.OldPaths() {
+		if mayBeGiven(d, m.To) {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+func mayBeGiven(d *schema.Decl, path tree.KeyPath) bool {
+	for _, name := range path {
+		k := d.Key(name)
+		if k == nil || k.Removed != nil || k.Optional && forbids(k.Expects) {
+			return false
+		}
+		d = &k.Decl
+	}
+	return true
+}
+
+// declaredPart follows an old path through maps that are declared, and returns the last of them with the rest of the path.
+func declaredPart(d *schema.Decl, path tree.KeyPath) (target *schema.Decl, rest tree.KeyPath) {
+	target, rest = d, path
+	for len(rest) > 1 {
+		k := target.Key(rest[0])
+		if k == nil || k.Pattern != nil {
+			break
+		}
+		target, rest = &k.Decl, rest[1:]
+	}
+	return target, rest
+}
+
+// oldPathsOf tells imports of our own of the old paths. Those of values that a function converts are left out.
+func oldPathsOf(d *schema.Decl) *tree.Array {
+	all := &tree.Array{}
+	strict := schemaview.NewDefaults(schemaview.WithRules)
+	for _, m := range oldPaths(d) {
+		if m.Decl.Renamed.Converts() {
+			continue
+		}
+		_, rest := declaredPart(d, m.Old)
+		one := object(entry("from", text(m.Old.String())), entry("to", text(m.To.String())), entry("declared", integer(int64(len(m.Old)-len(rest)))))
+		if since := m.Decl.Renamed.Since; since != "" {
+			one.Append(entry("since", text(since)))
+		}
+		if k := keyAt(d, m.To); k != nil && strict.MustBeGiven(k) {
+			one.Append(entry("required", yes))
+			if n := insertedAbove(d, m.To); n > 0 {
+				one.Append(entry("inserted", integer(int64(n))))
+			}
+		}
+		all.Items = append(all.Items, tree.Item{Value: one})
+	}
+	return all
+}
+
+// insertedAbove returns how many maps directly above a value are added if they are not given.
+func insertedAbove(d *schema.Decl, path tree.KeyPath) (n int) {
+	for _, name := range path[:len(path)-1] {
+		k := d.Key(name)
+		if n++; !k.Inserted() {
+			n = 0
+		}
+		d = &k.Decl
+	}
+	return n
+}
+
+// keyAt returns the declared key at a path, nil for none.
+func keyAt(d *schema.Decl, path tree.KeyPath) (k *schema.Key) {
+	for _, name := range path {
+		if k = d.Key(name); k == nil {
+			return nil
+		}
+		d = &k.Decl
+	}
+	return k
 }
 
 // addOldProperty adds the schema of an old path, with the maps on the way to it.
@@ -95,7 +171,7 @@ func (x *jsonExport) addOldProperties(all []oldProperty) {
 func (x *jsonExport) addRenamedRequired(c *constraints, d *schema.Decl) {
 	strict := schemaview.NewDefaults(schemaview.WithRules)
 	paths := map[*schema.Decl][]tree.Node{}
-	for _, m := range d.OldPaths() {
+	for _, m := range oldPaths(d) {
 		if !mustBeGiven(strict, d, m.To) {
 			continue
 		}
@@ -104,12 +180,59 @@ func (x *jsonExport) addRenamedRequired(c *constraints, d *schema.Decl) {
 		}
 		paths[m.Decl] = append(paths[m.Decl], has(m.Old))
 	}
-	for _, m := range d.OldPaths() {
+	for _, path := range requiredMapPaths(d) {
+		alternatives := []tree.Node{has(path)}
+		for _, m := range oldPaths(d) {
+			if len(m.To) > len(path) && slices.Equal(m.To[:len(path)], path) {
+				alternatives = append(alternatives, has(m.Old))
+			}
+		}
+		c.add("anyOf", list(alternatives...))
+	}
+	for _, m := range oldPaths(d) {
 		if alternatives := paths[m.Decl]; alternatives != nil {
 			c.add("anyOf", list(alternatives...))
 			delete(paths, m.Decl)
 		}
 	}
+}
+
+// holdsRenamed reports whether a value below a map has an old path.
+func holdsRenamed(d *schema.Decl) bool {
+	if d.Type.Map == nil || d.Ref != nil {
+		return false
+	}
+	return slices.ContainsFunc(d.Type.Map.Keys, func(k schema.Key) bool {
+		return k.Pattern == nil && k.Removed == nil && (k.Renamed != nil || holdsRenamed(&k.Decl))
+	})
+}
+
+// requiredMapPaths returns the maps that must be given, which hold values that have old paths.
+func requiredMapPaths(d *schema.Decl) (all []tree.KeyPath) {
+	strict, lenient := schemaview.NewDefaults(schemaview.WithRules), schemaview.NewDefaultsWithOldPaths(schemaview.WithRules)
+	for _, m := range oldPaths(d) {
+		for i := 1; i < len(m.To); i++ {
+			path := m.To[:i]
+			known := slices.ContainsFunc(all, func(other tree.KeyPath) bool { return slices.Equal(other, path) })
+			if !known && lenient.MustBeGiven(keyAt(d, path)) && mustBeGiven(strict, d, path) {
+				all = append(all, path)
+			}
+		}
+	}
+	return all
+}
+
+// requiredMaps returns those and the ones below optional maps, as texts.
+func requiredMaps(d *schema.Decl) (all []string) {
+	lenient := schemaview.NewDefaultsWithOldPaths(schemaview.WithRules)
+	for _, m := range oldPaths(d) {
+		for i := 1; i < len(m.To); i++ {
+			if path := m.To[:i].String(); lenient.MustBeGiven(keyAt(d, m.To[:i])) && !slices.Contains(all, path) {
+				all = append(all, path)
+			}
+		}
+	}
+	return all
 }
 
 // mustBeGiven reports whether values without what is at a path are invalid.

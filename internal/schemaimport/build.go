@@ -40,7 +40,15 @@ func (im *importer) leave(f *flat) {
 
 // build makes a node of a flat.
 func (im *importer) build(f *flat, key string) *node {
-	n := &node{desc: strings.TrimSpace(f.desc), examples: f.examples, sensitive: f.sensitive, preset: f.preset}
+	if f.onlyRefers() {
+		im.define(f.refs[0].definition)
+		if f.preset == nil {
+			f.preset = f.refs[0].preset
+		}
+	} else {
+		im.expand(f)
+	}
+	n := &node{desc: strings.TrimSpace(f.desc), examples: f.examples, sensitive: f.sensitive, preset: f.preset, at: f.place}
 	if f.title != schema.Humanize(key) || key == "" {
 		n.title = f.title
 	}
@@ -56,8 +64,16 @@ func (im *importer) build(f *flat, key string) *node {
 		k &^= integer
 	}
 	im.structure(f, n, k)
+	if n.fields != nil {
+		n.rename(f.renamed)
+		for _, path := range f.requiredMaps {
+			if k := n.field(path); k != nil {
+				k.required, k.optional = true, false
+			}
+		}
+	}
 	if f.impossible || k == 0 {
-		n.any, n.kinds, n.fields, n.item, n.preset = true, 0, nil, nil, nil
+		n.any, n.kinds, n.fields, n.item, n.ref, n.preset = true, 0, nil, nil, nil, nil
 		n.removed, n.remedy = true, f.remedy
 	}
 	for _, d := range f.described {
@@ -124,6 +140,10 @@ func kindsOfListed(k kinds, values []tree.Node) kinds {
 func (im *importer) structure(f *flat, n *node, k kinds) {
 	hasObject := len(f.props)+len(f.wild)+len(f.required) > 0 || f.additional != nil || f.isClosed
 	switch {
+	case len(f.refs) > 0:
+		n.ref = f.refs[0].definition
+		n.kinds = k & scalars &^ n.ref.kinds
+		return
 	case k == everything:
 		n.any = true
 		return
@@ -162,7 +182,7 @@ func (n *node) refuseAll() {
 func (im *importer) fields(f *flat) *fields {
 	out := &fields{}
 	counts := slices.ContainsFunc(f.lengths, func(l length) bool { return l.of == object })
-	if f.hasDirect("min_len") || f.hasDirect("max_len") { // of our own export
+	if f.hasDirect("min_len") || f.hasDirect("max_len") || f.hasDirect("one_not_null") { // of our own export
 		for _, p := range f.props {
 			f.inserted = append(f.inserted, p.name)
 		}

@@ -25,7 +25,7 @@ func (im *importer) combination(f *flat, p place, name string) {
 		}
 		return
 	}
-	if len(f.ownCross) > 0 && !slices.ContainsFunc(places, func(p place) bool { return !isCondition(p.node) }) {
+	if len(f.ownCross)+len(f.renamed) > 0 && !slices.ContainsFunc(places, func(p place) bool { return !isCondition(p.node) }) {
 		return // it is among the rules that the comment has
 	}
 	for _, try := range []func(*flat, place, string, []place) bool{im.crossAlternatives, im.notNullAlternatives, im.formatAlternatives, im.kindAlternatives} {
@@ -65,6 +65,8 @@ func isCondition(n tree.Node) bool {
 		switch e.Key.String() {
 		case "required", "enum":
 			return false
+		case "type":
+			return textOf(e.Value) != "object"
 		case "not", "if", "then":
 			return !isCondition(e.Value)
 		case "properties":
@@ -180,7 +182,7 @@ func (im *importer) formatAlternatives(f *flat, p place, name string, places []p
 
 // onlyFormats returns the formats that a schema names, nil if it says more.
 func (f *flat) onlyFormats() []string {
-	if f.typed || f.enums != nil || len(f.notes) > 0 || len(f.lengths)+len(f.props)+len(f.items) > 0 || len(f.formats)+len(f.patterns) != 1 {
+	if f.typed || f.enums != nil || len(f.notes) > 0 || len(f.lengths)+len(f.props)+len(f.items)+len(f.refs) > 0 || len(f.formats)+len(f.patterns) != 1 {
 		return nil
 	}
 	if len(f.formats) == 1 {
@@ -247,12 +249,14 @@ func disjoint(parts []*flat, exactlyOne bool) (all kinds, fine bool) {
 
 // constrains reports whether more is said about values than a list of them.
 func (f *flat) constrains() bool {
-	return len(f.limits)+len(f.lengths)+len(f.patterns)+len(f.formats)+len(f.direct)+len(f.props)+len(f.wild)+len(f.items)+len(f.required) > 0 ||
+	return len(f.limits)+len(f.lengths)+len(f.patterns)+len(f.formats)+len(f.direct)+len(f.props)+len(f.wild)+len(f.items)+len(f.required)+len(f.refs) > 0 ||
 		f.additional != nil || f.impossible || f.isClosed
 }
 
 // needsAll reports whether something is said that cannot be said of some kinds of values only.
-func (f *flat) needsAll() bool { return len(f.direct)+len(f.optional)+len(f.expects) > 0 }
+func (f *flat) needsAll() bool {
+	return len(f.direct)+len(f.optional)+len(f.expects)+len(f.renamed) > 0
+}
 
 // kinds returns the kinds of values that may be valid.
 func (f *flat) kinds() kinds {
@@ -322,6 +326,7 @@ func (f *flat) merge(g *flat) {
 	f.required = append(f.required, g.required...)
 	f.wild = append(f.wild, g.wild...)
 	f.items = append(f.items, g.items...)
+	f.refs = append(f.refs, g.refs...)
 	f.cross = append(f.cross, g.cross...)
 	f.notNull = append(f.notNull, g.notNull...)
 	f.isOpen, f.isClosed = f.isOpen || g.isOpen, f.isClosed || g.isClosed

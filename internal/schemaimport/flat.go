@@ -69,13 +69,16 @@ type flat struct {
 	ownCross   []string   // @schema/rules of our own export; what JSON Schema says of them is left out
 	notNull    [][]string // keys of which exactly one is not null
 
-	optional  []string          // keys that nothing adds
-	inserted  []string          // keys that are there if they are not given, though the default may be hidden
-	expects   map[string]string // how many keys a pattern must match
-	remedy    string            // what to do instead of giving the value
-	described []described
+	optional     []string          // keys that nothing adds
+	inserted     []string          // keys that are there if they are not given, though the default may be hidden
+	expects      map[string]string // how many keys a pattern must match
+	renamed      []oldPath
+	requiredMaps []tree.KeyPath // that must be given though JSON Schema has them among alternatives
+	remedy       string         // what to do instead of giving the value
+	described    []described
 
 	entered []*tree.Map
+	refs    []reference // schemas that contain themselves
 }
 
 // limit is a bound of a number, or what it is a multiple of.
@@ -247,6 +250,18 @@ func (f *flat) readOwn(m *tree.Map) {
 				f.ownCross = append(f.ownCross, expression(list.Items[i].Value))
 			}
 		}
+	}
+	if n, _ := m.GetString("required"); n != nil {
+		if list, ok := n.(*tree.Array); ok {
+			for i := range list.Items {
+				if path, err := tree.ParseKeyPath(textOf(list.Items[i].Value)); err == nil {
+					f.requiredMaps = append(f.requiredMaps, path)
+				}
+			}
+		}
+	}
+	if n, _ := m.GetString("renamed"); n != nil {
+		f.readRenamed(n)
 	}
 	if n, _ := m.GetString("optional"); n != nil {
 		if list, ok := n.(*tree.Array); ok {
@@ -572,6 +587,15 @@ func (im *importer) reference(f *flat, p place) {
 	m, isMap := target.node.(*tree.Map)
 	switch {
 	case !isMap:
+	case im.containsItself(target):
+		d := im.definition(target)
+		if d.kinds != everything {
+			f.restrict(d.kinds)
+		}
+		if !slices.ContainsFunc(f.refs, func(r reference) bool { return r.definition == d }) {
+			f.refs = append(f.refs, reference{d, p})
+		}
+		return
 	case slices.Contains(f.entered, m):
 		return // it is part of this one already
 	case im.open[m]:

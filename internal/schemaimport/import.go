@@ -237,16 +237,25 @@ func (s *session) pointed(d *document, root place) place {
 // schema imports the schema at a place. defaults, if any, are values that it describes.
 func (s *session) schema(d *document, root place, in language, defaults *document) *Result {
 	im := newImporter(in, s.opts, s.load, []*document{d})
+	m, isMap := root.node.(*tree.Map)
+	if isMap {
+		im.root = m
+		im.defined[m] = &definition{name: dataValues, at: root, begun: true}
+	}
 	n, f := im.node("", root)
 	n.preset, n.required = nil, false
 	if n.removed {
 		n.removed = false
 		im.diags = append(im.diags, d.problem("the schema accepts nothing"))
 	}
-	if n.fields == nil && !n.any {
-		im.lose(f, root, "type", "values that are no map")
-		n = anything()
+	if isMap {
+		im.defined[m].node = n
 	}
+	if n.fields == nil && !n.any && (n.ref == nil || n.all() != object) {
+		im.lose(f, root, "type", "values that are no map")
+		*n = *anything()
+	}
+	im.settle(n)
 	if defaults != nil {
 		n.addDefaults(defaults)
 	}
@@ -256,7 +265,7 @@ func (s *session) schema(d *document, root place, in language, defaults *documen
 	}
 	r := &Result{Losses: im.losses, Closed: im.closed}
 	r.Carried, r.Total = im.total()
-	r.Text = write(n, nil)
+	r.Text = write(n, nil, im.definitions...)
 	return r
 }
 

@@ -38,6 +38,12 @@ type importer struct {
 	budget  int // schema objects that may still be read
 	open    map[*tree.Map]bool
 	diags   diag.List
+
+	root        *tree.Map // the schema of the data values
+	defined     map[*tree.Map]*definition
+	definitions []*definition         // in the order of their names, without that of the data values
+	recursive   map[*tree.Map]bool    // whether a schema contains itself
+	references  map[*tree.Map][]place // to which schemas one refers
 }
 
 // maxObjects limits how many schema objects are read: references may multiply them.
@@ -47,6 +53,7 @@ func newImporter(in language, opts Options, load func(string) *document, documen
 	return &importer{
 		language: in, openObjects: opts.Open, load: load, documents: documents,
 		counted: map[string]bool{}, open: map[*tree.Map]bool{}, budget: maxObjects,
+		defined: map[*tree.Map]*definition{}, recursive: map[*tree.Map]bool{}, references: map[*tree.Map][]place{},
 	}
 }
 
@@ -125,6 +132,15 @@ func (im *importer) notASchema(p place) {
 // resolve returns the schema that $ref means. why says that there is none to be had; a reference that leads nowhere is
 // reported.
 func (im *importer) resolve(p place) (target place, why string) {
+	target, why, wrong := im.find(p)
+	if wrong != nil && !slices.ContainsFunc(im.diags, func(d *diag.Diagnostic) bool { return d.Path == wrong.Path && d.Code == wrong.Code }) {
+		im.diags = append(im.diags, wrong)
+	}
+	return target, why
+}
+
+// find is resolve without reports.
+func (im *importer) find(p place) (target place, why string, wrong *diag.Diagnostic) {
 	ref := textOf(p.node)
 	file, fragment, _ := strings.Cut(ref, "#")
 	doc := p.file
@@ -132,27 +148,25 @@ func (im *importer) resolve(p place) (target place, why string) {
 		if known := im.byID(file); known != nil {
 			doc = known
 		} else if strings.Contains(file, "://") {
-			return place{}, "a reference to another place: " + ref
+			return place{}, "a reference to another place: " + ref, nil
 		} else {
 			name, err := url.PathUnescape(file)
 			if err != nil {
 				name = file
 			}
 			if doc = im.document(path.Join(path.Dir(p.file.name), name)); doc == nil {
-				im.unresolved(p, "there is no file '"+name+"' beside '"+p.file.name+"'", nil)
-				return place{}, ""
+				return place{}, "", im.unresolved(p, "there is no file '"+name+"' beside '"+p.file.name+"'", nil)
 			}
 		}
 	}
 	if doc.root.node == nil {
-		return place{}, ""
+		return place{}, "", nil
 	}
 	if fragment != "" && !strings.HasPrefix(fragment, "/") {
 		if found, ok := doc.anchor(fragment); ok {
-			return found, ""
+			return found, "", nil
 		}
-		im.unresolved(p, "there is no anchor '"+fragment+"'", nil)
-		return place{}, ""
+		return place{}, "", im.unresolved(p, "there is no anchor '"+fragment+"'", nil)
 	}
 	decoded, err := url.PathUnescape(fragment)
 	if err != nil {
@@ -160,15 +174,15 @@ func (im *importer) resolve(p place) (target place, why string) {
 	}
 	found, near := doc.at(decoded)
 	if found.node == nil {
-		im.unresolved(p, "'"+ref+"' leads nowhere", near)
+		wrong = im.unresolved(p, "'"+ref+"' leads nowhere", near)
 	}
-	return found, ""
+	return found, "", wrong
 }
 
-func (im *importer) unresolved(p place, what string, near []string) {
-	im.diags = append(im.diags, &diag.Diagnostic{
+func (im *importer) unresolved(p place, what string, near []string) *diag.Diagnostic {
+	return &diag.Diagnostic{
 		Code: diag.ImportFailed, Span: p.span, Path: im.pointer(p), Message: "$ref at " + im.pointer(p) + ": " + what, Hints: near,
-	})
+	}
 }
 
 // document returns a file by its name, nil if there is none.

@@ -18,6 +18,9 @@ func (n *node) meets(v tree.Node) bool {
 	if _, isMap := v.(*tree.Map); isMap || tree.IsNull(v) {
 		return true
 	}
+	if n.ref != nil && n.ref.node != nil && !n.ref.node.meets(v) {
+		return false
+	}
 	return !slices.ContainsFunc(n.rules, func(r rule) bool { return !r.accepts(v) })
 }
 

@@ -74,19 +74,22 @@ type node struct {
 	examples    []example
 	deprecated  *string
 	sensitive   bool
-	required    bool   // must be given; of a key only
-	removed     bool   // must not be given; of a key only
-	remedy      string // of what is removed
+	required    bool     // must be given; of a key only
+	renamed     *renamed // nil for a value without old paths; of a key only
+	removed     bool     // must not be given; of a key only
+	remedy      string   // of what is removed
 
 	any    bool  // all values; the four below are empty
 	kinds  kinds // of scalars
 	fields *fields
 	item   *node
+	ref    *definition // the type is that of a schema with a name, or one of kinds
 
 	rules  []rule
 	cross  []string  // dicts for @schema/rules
 	sample tree.Node // of an optional value without a default; nil for none
 	preset tree.Node // the default, or a sample of what is required or optional; nil for none
+	at     place     // in the source
 }
 
 type example struct {
@@ -142,6 +145,9 @@ func (n *node) all() kinds {
 	if n.item != nil {
 		k |= array
 	}
+	if n.ref != nil {
+		k |= n.ref.kinds
+	}
 	return k
 }
 
@@ -152,6 +158,9 @@ func (n *node) fits(v tree.Node) bool {
 	}
 	if !n.all().accepts(kindOf(v)) {
 		return false
+	}
+	if n.ref != nil {
+		return n.kinds.accepts(kindOf(v)) || n.ref.fits(v)
 	}
 	switch v := v.(type) {
 	case *tree.Map:

@@ -21,13 +21,14 @@ type writer struct {
 	usesValidations bool
 }
 
-// write returns the schema document that declares a node. notes are comments at its beginning.
-func write(root *node, notes []string) []byte {
+// write returns the schema document that declares a node, and those of the schemas to which it refers. notes are comments at its
+// beginning.
+func write(root *node, notes []string, definitions ...*definition) []byte {
 	w := &writer{}
-	w.b.WriteString("#@data/values-schema\n")
-	literal := w.annotations(root, 0, false)
-	w.b.WriteString("---")
-	w.value(root, literal, 0, true)
+	w.document("#@data/values-schema\n", root, false)
+	for _, d := range definitions {
+		w.document("\n#@schema/definition name="+schemaview.Quoted(d.name)+"\n", d.node, true)
+	}
 	var head strings.Builder
 	for _, n := range notes {
 		head.WriteString("#! " + n + "\n")
@@ -39,6 +40,13 @@ func write(root *node, notes []string) []byte {
 		head.WriteString(loadValidations)
 	}
 	return append([]byte(head.String()), w.b.Bytes()...)
+}
+
+func (w *writer) document(annotation string, root *node, absent bool) {
+	w.b.WriteString(annotation)
+	literal := w.annotations(root, 0, absent)
+	w.b.WriteString("---")
+	w.value(root, literal, 0, true)
 }
 
 func (w *writer) line(depth int, parts ...string) {
@@ -77,6 +85,9 @@ func (w *writer) annotations(n *node, depth int, absent bool) tree.Node {
 	if n.removed {
 		w.line(depth, strings.TrimRight("#@schema/removed "+quotedUnlessEmpty(n.remedy), " "))
 		return tree.NewNull()
+	}
+	if n.renamed != nil {
+		w.line(depth, "#@schema/renamed ", n.renamed.String())
 	}
 	if n.required {
 		w.line(depth, "#@schema/required")
@@ -132,9 +143,13 @@ func (w *writer) types(n *node, depth int, absent bool) tree.Node {
 		}
 		return preset
 	}
+	if n.ref != nil {
+		return w.reference(n, depth, preset, absent)
+	}
 	structured := n.fields != nil || n.item != nil
 	others := n.kinds &^ null
-	isNullable := n.kinds&null != 0 && (structured && others == 0 || !structured && (others == boolean || others == integer || others == number || others == text))
+	isWhole := others == number && preset != nil && kindOf(preset) == integer // from which an integer would be inferred
+	isNullable := n.kinds&null != 0 && !isWhole && (structured && others == 0 || !structured && (others == boolean || others == integer || others == number || others == text))
 	switch {
 	case isNullable:
 		w.line(depth, "#@schema/nullable")
@@ -167,6 +182,32 @@ func (w *writer) types(n *node, depth int, absent bool) tree.Node {
 		w.line(depth, "#@schema/default ", schemaview.Expression(preset))
 	}
 	return preset
+}
+
+// reference writes the annotations of a node that refers to a schema with a name, and returns a value that stands in for one.
+func (w *writer) reference(n *node, depth int, preset tree.Node, absent bool) tree.Node {
+	others := ""
+	switch {
+	case n.kinds == null:
+		w.line(depth, "#@schema/nullable")
+	case n.kinds != 0:
+		others = typeNames(n.kinds) + ", "
+	}
+	w.line(depth, "#@schema/type ", others, "ref=", schemaview.Quoted(n.ref.name))
+	if preset != nil && !absent && !(n.kinds == null && tree.IsNull(preset)) {
+		w.line(depth, "#@schema/default ", schemaview.Expression(preset))
+	}
+	switch of := n.ref.kinds; {
+	case n.kinds&null != 0:
+		return tree.NewNull()
+	case n.kinds != 0:
+		return zero(n.kinds)
+	case of&object != 0 && of&array == 0:
+		return &tree.Map{}
+	case of&array != 0 && of&object == 0:
+		return &tree.Array{}
+	}
+	return tree.NewNull()
 }
 
 // isImplied reports whether a value is what a map or array is by default.
@@ -294,7 +335,7 @@ func (w *writer) value(n *node, literal tree.Node, depth int, isRoot bool) {
 		inner++
 	}
 	switch {
-	case n.removed || n.any:
+	case n.removed || n.any || n.ref != nil:
 		w.plain(literal, inner)
 	case n.fields != nil:
 		w.keys(n.fields, inner)

@@ -1,6 +1,9 @@
 package schemaview
 
 import (
+	"slices"
+	"strings"
+
 	"ytt/internal/spell"
 	"ytt/internal/tree"
 )
@@ -82,6 +85,9 @@ func (f *Field) Nearest(path tree.Path) string {
 	if rest[0].Item {
 		return known.String()
 	}
+	if quoted := f.quoted(path, len(known)); quoted != "" {
+		return quoted
+	}
 	if near := spell.Nearest(rest[0].Key.String(), found.Names()); near != "" {
 		return try(tree.Step{Key: tree.StringValue(near)})
 	}
@@ -89,6 +95,25 @@ func (f *Field) Nearest(path tree.Path) string {
 		item := tree.Step{Item: true, Index: tree.AllItems}
 		if meant := try(item, rest[0]); meant != "" {
 			return meant
+		}
+	}
+	return ""
+}
+
+// quoted returns a path in which the last steps are one key with dots, which should have stood in quotes; "" if none is declared.
+// The path is declared up to a step.
+func (f *Field) quoted(path tree.Path, known int) string {
+	for i := known; i >= 0 && i < len(path)-1; i-- {
+		if slices.ContainsFunc(path[i:], func(s tree.Step) bool { return s.Item }) {
+			return ""
+		}
+		names := make([]string, 0, len(path)-i)
+		for _, s := range path[i:] {
+			names = append(names, s.Key.String())
+		}
+		meant := append(path[:i:i], tree.Step{Key: tree.StringValue(strings.Join(names, "."))})
+		if _, missing := f.Find(meant); len(missing) == 0 {
+			return meant.String()
 		}
 	}
 	return ""

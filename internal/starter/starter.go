@@ -107,16 +107,19 @@ func newWriter(o Options) *writer {
 
 // keys returns the lines of the keys of a map: those that are required first.
 func (w *writer) keys(f *schemaview.Field, depth int) (all [][]string) {
-	fields := slices.Clone(f.Fields)
-	slices.SortStableFunc(fields, func(a, b *schemaview.Field) int {
-		return cmp.Compare(rank(a), rank(b))
-	})
-	for _, child := range fields {
+	for _, child := range sorted(f.Fields) {
 		if lines := w.entry(child, depth); lines != nil {
 			all = append(all, lines)
 		}
 	}
 	return all
+}
+
+// sorted returns the fields with those in front that are required.
+func sorted(fields []*schemaview.Field) []*schemaview.Field {
+	fields = slices.Clone(fields)
+	slices.SortStableFunc(fields, func(a, b *schemaview.Field) int { return cmp.Compare(rank(a), rank(b)) })
+	return fields
 }
 
 func rank(f *schemaview.Field) int {
@@ -156,7 +159,7 @@ func (w *writer) body(f *schemaview.Field, depth int) []string {
 	key := schemaview.KeyText(f.Key.Name) + ":"
 	switch {
 	case f.Required:
-		return w.withSamples(f, key+" # required: "+describe(f), depth)
+		return w.required(f, key+" # required: "+describe(f), depth)
 	case f.Sensitive:
 		return []string{key + " # sensitive: " + describe(f)}
 	}
@@ -176,18 +179,32 @@ func (w *writer) body(f *schemaview.Field, depth int) []string {
 
 // mapping returns the lines of a map that has no default of its own.
 func (w *writer) mapping(f *schemaview.Field, key string, depth int) []string {
-	inside := *w
-	if w.Depth > 0 && depth >= w.Depth {
-		inside.RequiredOnly = true
-	}
-	var lines []string
-	for _, e := range inside.keys(f, depth+1) {
-		lines = append(lines, indented(e, w.indent)...)
-	}
+	lines := w.below(f, depth)
 	if !slices.ContainsFunc(lines, isLive) {
 		key += " {}"
 	}
 	return append([]string{key}, lines...)
+}
+
+// below returns the lines of the keys of a map, indented.
+func (w *writer) below(f *schemaview.Field, depth int) (lines []string) {
+	inside := *w
+	if w.Depth > 0 && depth >= w.Depth {
+		inside.RequiredOnly = true
+	}
+	for _, e := range inside.keys(f, depth+1) {
+		lines = append(lines, indented(e, w.indent)...)
+	}
+	return lines
+}
+
+// required adds to the line of a required value what is below it: the keys of a map if some of them are required as well, or
+// else samples.
+func (w *writer) required(f *schemaview.Field, line string, depth int) []string {
+	if slices.ContainsFunc(f.Fields, func(child *schemaview.Field) bool { return child.Required && !CommentsOut(child) }) {
+		return append([]string{line}, w.below(f, depth)...)
+	}
+	return w.withSamples(f, line, depth)
 }
 
 // withSamples adds what could stand below a line: the keys of a map, an item of an array.

@@ -329,11 +329,14 @@ func TestStarterIsDefaults(t *testing.T) {
 	}
 }
 
-// sameButNulls reports whether values are equal, apart from some that are null.
+// sameButNulls reports whether values are equal, apart from required ones.
 func sameButNulls(want, got tree.Node) bool {
 	m, ok := want.(*tree.Map)
 	other, both := got.(*tree.Map)
-	if !ok || !both {
+	switch {
+	case !ok && both: // a required map, which has no default, with the required keys in it
+		return tree.IsNull(want)
+	case !ok || !both:
 		return tree.IsNull(got) || tree.Equal(want, got)
 	}
 	for i := range m.Entries {
@@ -343,4 +346,211 @@ func sameButNulls(want, got tree.Node) bool {
 		}
 	}
 	return len(m.Entries) == len(other.Entries)
+}
+
+const renamingSchema = `#@ def text(v):
+#@   return "v" + str(v)
+#@ end
+#@data/values-schema
+---
+#@schema/renamed "title"
+name: app
+db:
+  #@schema/renamed "db.host"
+  hostname: localhost
+  port: 5432
+  pool:
+    #@schema/renamed "db.connections"
+    size: 1
+    #@schema/renamed "timeout"
+    wait:
+      seconds: 1
+#@schema/renamed "id", via=text
+ident: ""
+servers:
+-
+  #@schema/renamed "disk"
+  storage:
+    size: 1Gi
+  net:
+    #@schema/renamed "addr"
+    address: ""
+  port: 80
+users:
+  #@schema/any-key
+  _:
+    #@schema/renamed "is_admin"
+    admin: false
+    age: 1
+logging:
+  #@schema/renamed "log.level"
+  level: info
+  #@schema/renamed "log.text"
+  text: ""
+#@schema/nullable
+cache:
+  #@schema/renamed "cache.mb"
+  size: 1
+`
+
+// renamingFile returns values of which some are under old paths.
+func renamingFile(r *rand.Rand) tree.Node {
+	text := func(s string) tree.Node { return schematest.Scalar(tree.StringValue(s)) }
+	number := func() tree.Node { return schematest.Scalar(tree.IntValue(int64(r.IntN(100)))) }
+	root := &tree.Map{}
+	set := func(path string, v tree.Node) {
+		keys := strings.Split(path, ".")
+		at := root
+		for _, key := range keys[:len(keys)-1] {
+			i := at.Find(tree.StringValue(key))
+			if i < 0 {
+				i = len(at.Entries)
+				at.Append(tree.Entry{Key: tree.StringValue(key), Value: &tree.Map{}})
+			}
+			at = at.Entries[i].Value.(*tree.Map)
+		}
+		at.Append(tree.Entry{Key: tree.StringValue(keys[len(keys)-1]), Value: v})
+	}
+	some := func(all ...string) string { return all[r.IntN(len(all))] }
+	wait := &tree.Map{}
+	wait.Append(tree.Entry{Key: tree.StringValue("seconds"), Value: number()})
+	steps := []func(){
+		func() { set(some("name", "title"), text("shop")) },
+		func() { set(some("db.host", "db.hostname"), text(some("a", "two words", "8080", "# no comment"))) },
+		func() { set("db.port", number()) },
+		func() { set(some("db.connections", "db.pool.size"), number()) },
+		func() { set(some("timeout", "db.pool.wait"), wait) },
+		func() { set(some("id", "id", "ident"), text("x")) },
+		func() { set(some("log.level", "logging.level"), text("warn")) },
+		func() { set(some("log.text", "logging.text"), text(some("one", "two\nlines\n", "three\n\nlines"))) },
+		func() { set(some("cache.mb", "cache.size"), number()) },
+		func() { set("users.joe."+some("is_admin", "admin"), schematest.Scalar(tree.BoolValue(true))) },
+		func() { set("users.joe.age", number()) },
+		func() {
+			servers := &tree.Array{}
+			for range 1 + r.IntN(3) {
+				item := &tree.Map{}
+				size := &tree.Map{}
+				size.Append(tree.Entry{Key: tree.StringValue("size"), Value: text("2Gi")})
+				item.Append(tree.Entry{Key: tree.StringValue(some("disk", "storage")), Value: size})
+				if r.IntN(2) == 0 {
+					item.Append(tree.Entry{Key: tree.StringValue("addr"), Value: text("h")})
+				}
+				if r.IntN(2) == 0 {
+					item.Append(tree.Entry{Key: tree.StringValue("port"), Value: number()})
+				}
+				r.Shuffle(len(item.Entries), func(i, j int) { item.Entries[i], item.Entries[j] = item.Entries[j], item.Entries[i] })
+				servers.Items = append(servers.Items, tree.Item{Value: item})
+			}
+			set("servers", servers)
+		},
+	}
+	r.Shuffle(len(steps), func(i, j int) { steps[i], steps[j] = steps[j], steps[i] })
+	for _, step := range steps[:1+r.IntN(len(steps))] {
+		step()
+	}
+	return root
+}
+
+// TestMigrateMoves checks that the values are those that the old file has with the new schema, that no comment is lost, and that
+// a second run finds nothing to do.
+func TestMigrateMoves(t *testing.T) {
+	s := schematest.Declare(t, renamingSchema)
+	e := editor(s)
+	changed := 0
+	for seed := range uint64(2000) {
+		r := rand.New(rand.NewPCG(seed, 5))
+		file := fileOf(r, renamingFile(r))
+		result := e.Migrate(source.New("values.yml", file), valuesedit.RefuseRemoved)
+		if result.Problems.HasErrors() {
+			report(t, "errors", "", file, result.Text, result.Problems)
+			return
+		}
+		if result.Text != file {
+			changed++
+		}
+		if strings.Contains(file, "\r\n") && strings.Count(result.Text, "\n") != strings.Count(result.Text, "\r\n") {
+			report(t, "line breaks", "", file, result.Text, nil)
+		}
+		if strings.HasSuffix(file, "\n") != strings.HasSuffix(result.Text, "\n") {
+			report(t, "another end", "", file, result.Text, nil)
+		}
+		if before, after := commentsOf(t, file), commentsOf(t, result.Text); !slices.Equal(before, after) {
+			report(t, fmt.Sprintf("comments %q are %q", before, after), "", file, result.Text, nil)
+		}
+		_, problems := merge(s, source.New("values.yml", result.Text))
+		if problems.HasErrors() {
+			report(t, "a problem", "", file, result.Text, problems)
+		}
+		again := e.Migrate(source.New("values.yml", result.Text), valuesedit.RefuseRemoved)
+		if again.Text != result.Text {
+			report(t, "does not settle", "", result.Text, again.Text, again.Problems)
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+	if changed < 1000 {
+		t.Errorf("only %d files changed", changed)
+	}
+}
+
+// commentsOf returns the comments of a text, sorted.
+func commentsOf(t *testing.T, text string) (all []string) {
+	t.Helper()
+	file, _ := yaml.Parse(source.New("values.yml", text), yaml.Options{})
+	for _, c := range file.Comments {
+		all = append(all, text[c.Start:c.Stop])
+	}
+	slices.Sort(all)
+	return all
+}
+
+// TestStrangeFiles edits files in which anchors, braces, tags and the like stand in random places: nothing fails but with a problem, and
+// a new text has no more to be done.
+func TestStrangeFiles(t *testing.T) {
+	pieces := []string{
+		"&a ", "*a", "<<: *a\n", "? ", ": ", "|\n", ">+\n\n", "# c\n", " # c", "---\n", "...\n", "{", "}", "{}", "[", "]", "\t", "!!str ", "\"", "'",
+		"\ufeff", "\r", "\n", "  ", "- ", "null", "port: 1\n", "db: ", "log: {level: info}\n", "title: &t x\n", "name: *t\n", ", ",
+	}
+	s := schematest.Declare(t, renamingSchema)
+	e := editor(s)
+	edits := map[string]func(*source.File) valuesedit.Edited{
+		"sync": e.Sync, "prune": e.Prune,
+		"migrate": func(f *source.File) valuesedit.Edited { return e.Migrate(f, valuesedit.DropRemoved) },
+	}
+	changed, refused := 0, 0
+	for seed := range uint64(3000) {
+		r := rand.New(rand.NewPCG(seed, 6))
+		file := fileOf(r, renamingFile(r))
+		for range r.IntN(4) {
+			at := r.IntN(len(file) + 1)
+			file = file[:at] + pieces[r.IntN(len(pieces))] + file[at:]
+		}
+		for name, edit := range edits {
+			result := edit(source.New("values.yml", file))
+			switch {
+			case !result.Problems.HasErrors():
+				if result.Text != file {
+					changed++
+				}
+			case result.Text != file:
+				report(t, name+": changed with problems", "", file, result.Text, result.Problems)
+			default:
+				if slices.ContainsFunc(result.Problems, func(d *diag.Diagnostic) bool { return d.Code == diag.ValuesEdit }) {
+					refused++
+					if testing.Verbose() && refused < 40 {
+						t.Logf("%s refused: %s\n%s", name, result.Problems.Text(), file)
+					}
+				}
+			}
+			if again := edit(source.New("values.yml", result.Text)); again.Text != result.Text {
+				report(t, name+" does not settle", "", file, result.Text+"\n-- then\n"+again.Text, again.Problems)
+			}
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+	t.Logf("%d changed, %d refused", changed, refused)
 }

@@ -151,8 +151,22 @@ func (t *text) column(at int32) int32 {
 
 // beginsLine reports whether a node is the first thing of its line.
 func (t *text) beginsLine(i int32) bool {
-	at := t.Nodes[i].Start
+	at := t.start(i)
 	return t.isBlank(t.lineStart(at), at)
+}
+
+// start returns where a node begins, with the anchor and the tag of its key.
+func (t *text) start(i int32) int32 {
+	at := t.Nodes[i].Start
+	if t.Nodes[i].Kind == yaml.Entry && t.Nodes[i].Flags&yaml.HasProps != 0 {
+		if p := t.Props[i]; p.Anchor != "" {
+			at = min(at, p.AnchorAt)
+		}
+		if p := t.Props[i]; p.Tag != "" {
+			at = min(at, p.TagAt)
+		}
+	}
+	return at
 }
 
 // stop returns where the last text of a node ends.
@@ -205,7 +219,7 @@ func (t *text) region(entry int32) (start, end int32) {
 
 // lead returns where the comments directly above a node begin, or its line.
 func (t *text) lead(i int32) int32 {
-	start, column := t.lineStart(t.Nodes[i].Start), t.column(t.Nodes[i].Start)
+	start, column := t.lineStart(t.start(i)), t.column(t.start(i))
 	for start > 0 {
 		above := t.lineStart(start - 1)
 		if !t.comments[above] || t.indentation(above) > column {
@@ -218,7 +232,7 @@ func (t *text) lead(i int32) int32 {
 
 // tail returns where the lines of an entry end.
 func (t *text) tail(i int32) int32 {
-	column := t.column(t.Nodes[i].Start)
+	column := t.column(t.start(i))
 	end := t.lineEnd(t.stop(i))
 	if t.keepsBlanks(t.Nodes[i].End - 1) {
 		for end < int32(len(t.s)) && t.isBlank(end, t.lineEnd(end)) {
@@ -254,7 +268,7 @@ func (t *text) step() int {
 			continue
 		}
 		if v := t.Value(int32(i)); t.isMap(v) && !t.isFlow(v) && t.beginsLine(v+1) {
-			return int(max(t.column(t.Nodes[v+1].Start)-t.column(t.Nodes[i].Start), 1))
+			return int(max(t.column(t.start(v+1))-t.column(t.start(int32(i))), 1))
 		}
 	}
 	return 2

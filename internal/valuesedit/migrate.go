@@ -36,10 +36,15 @@ func migrate(name source.Names, s string, root *schema.Decl, options compose.Opt
 		if problems.HasErrors() {
 			return s, problems
 		}
-		f, ok := t.findMove(root)
-		if !ok {
+		all := t.findMoves(root)
+		if len(all) == 0 {
 			return s, nil
 		}
+		if renamed := t.rename(all); renamed != s {
+			s = renamed
+			continue
+		}
+		f := all[0]
 		moved, problem := t.move(f, convert)
 		if problem != nil {
 			return s, diag.List{problem}
@@ -59,55 +64,85 @@ func (t *text) stuck(f found) *diag.Diagnostic {
 	}
 	return &diag.Diagnostic{
 		Code: diag.ValuesEdit, Span: t.Span(at), Path: f.Old.String(),
-		Message: "\"" + f.Old.String() + "\" cannot be moved to \"" + f.To.String() + "\": one of them is given through an alias or a merge key",
-		Hints:   []string{"move it by hand"},
+		Message: "\"" + f.Old.String() + "\" cannot be moved to \"" + f.To.String() + "\": one of them is not in a map that is written in the file",
+		Hints:   []string{"move it by hand: an alias, a merge key or a key that is there twice is what most often stands in the way"},
 	}
 }
 
-// findMove finds an old path in a text.
-func (t *text) findMove(root *schema.Decl) (found, bool) {
+// findMoves finds the old paths in a text that are to be moved next: one for each document, item and entry of a pattern.
+func (t *text) findMoves(root *schema.Decl) []found {
+	m := moves{text: t}
 	for _, d := range t.documents() {
-		if f, ok := t.moveIn(root, t.root(d), true); ok {
-			return f, true
-		}
+		m.in(root, t.root(d), true)
 	}
-	return found{}, false
+	return m.all
 }
 
-// moveIn finds an old path in a value; scope says that old paths count from it.
-func (t *text) moveIn(d *schema.Decl, v int32, scope bool) (found, bool) {
-	switch t.Nodes[v].Kind {
-	case yaml.Mapping:
+type moves struct {
+	*text
+	all []found
+}
+
+// in finds old paths in a value; scope says that they count from it.
+func (m *moves) in(d *schema.Decl, v int32, scope bool) {
+	switch {
+	case m.isMap(v):
 		if scope {
-			for _, m := range d.OldPaths() {
-				if m.Old.Lookup(t.composer.Node(v)) != nil {
-					return found{m, v, t.entryAt(v, m.Old), d}, true
-				}
-			}
+			m.first(d, v)
 		}
 		if d.Type.Map == nil {
-			return found{}, false
+			return
 		}
-		for _, e := range t.children(v) {
-			if key, simple := t.key(e); simple {
+		for _, e := range m.children(v) {
+			if key, simple := m.key(e); simple {
 				if k := d.Type.Map.KeyOf(key); k != nil {
-					if f, ok := t.moveIn(&k.Decl, t.Value(e), k.Pattern != nil); ok {
-						return f, true
-					}
+					m.in(&k.Decl, m.Value(e), k.Pattern != nil)
 				}
 			}
 		}
-	case yaml.Sequence:
-		if d.Type.Array == nil {
-			return found{}, false
-		}
-		for _, item := range t.children(v) {
-			if f, ok := t.moveIn(&d.Type.Array.Item, t.Value(item), true); ok {
-				return f, true
-			}
+	case m.Nodes[v].Kind == yaml.Sequence && d.Type.Array != nil:
+		for _, item := range m.children(v) {
+			m.in(&d.Type.Array.Item, m.Value(item), true)
 		}
 	}
-	return found{}, false
+}
+
+// first adds the first old path of a mapping.
+func (m *moves) first(d *schema.Decl, v int32) {
+	paths := d.OldPaths()
+	if len(paths) == 0 {
+		return
+	}
+	n := m.composer.Node(v)
+	for _, p := range paths {
+		if p.Old.Lookup(n) != nil {
+			m.all = append(m.all, found{p, v, m.entryAt(v, p.Old), d})
+			return
+		}
+	}
+}
+
+// rename returns the text with other keys for the values that stay where they are.
+func (t *text) rename(all []found) string {
+	var edits []edit
+	for _, f := range all {
+		if f.entry > 0 && f.staysInPlace() && !f.Decl.Renamed.Converts() {
+			edits = append(edits, t.withKey(f))
+		}
+	}
+	return t.apply(edits)
+}
+
+// staysInPlace reports whether only the key of the value is another one.
+func (f *found) staysInPlace() bool {
+	last := len(f.Old) - 1
+	return len(f.To) == len(f.Old) && sameKeys(f.Old[:last], f.To[:last])
+}
+
+// withKey returns the edit that gives an entry its new key.
+func (t *text) withKey(f found) edit {
+	n := &t.Nodes[f.entry]
+	return edit{n.Start, n.Stop, flowKey(f.To[len(f.To)-1], n.Style == yaml.DoubleQuoted)}
 }
 
 // entryAt returns the entry at a path below a mapping, 0 if it is not written there.
@@ -147,11 +182,8 @@ func (t *text) move(f found, convert Converter) (string, *diag.Diagnostic) {
 			t, f.entry = again, again.entryAt(f.scope, f.Old)
 		}
 	}
-	last := len(f.Old) - 1
-	if len(f.To) == len(f.Old) && sameKeys(f.Old[:last], f.To[:last]) {
-		n := &t.Nodes[f.entry]
-		key := flowKey(f.To[last], n.Style == yaml.DoubleQuoted)
-		return t.apply([]edit{{n.Start, n.Stop, key}}), nil
+	if f.staysInPlace() {
+		return t.apply([]edit{t.withKey(f)}), nil
 	}
 	if moved, ok := t.carry(f); ok {
 		return moved, nil
@@ -192,13 +224,34 @@ func printedEntry(key tree.Value, n tree.Node) []string {
 func (t *text) carry(f found) (string, bool) {
 	lines, value := t.chunk(f.entry, f.To[len(f.To)-1])
 	from := f.scope
-	s := t.apply(t.drop(f))
+	owner, gone := t.dropped(f)
+	lines = append(t.commentsAround(gone, f.entry), lines...)
+	s := t.apply(t.without(owner, map[int32]bool{gone: true}))
 	again, problems := read(source.Named(t.Source.Names, s), t.options)
-	if problems.HasErrors() || int(from) >= len(again.Nodes) {
+	switch {
+	case problems.HasErrors():
+		return "", false
+	case len(again.documents()) == 0: // nothing else was there
+		wrapped, _ := wrap(f.To, lines, nil, t.step())
+		again.eol = t.eol
+		return t.endedAsBefore(again.atEnd(wrapped)), true
+	case int(from) >= len(again.Nodes):
 		return "", false
 	}
-	edits, ok := again.put(from, f.in, f.To, lines, value)
-	return again.apply(edits), ok
+	again.eol = t.eol // all that had line breaks may be gone
+	edits, ok := again.put(from, f.in, f.To, piece{lines, value, t.commentsIn(gone)})
+	return t.endedAsBefore(again.apply(edits)), ok
+}
+
+// endedAsBefore returns a new text with a line break at its end if the old one has one, and without if it has none.
+func (t *text) endedAsBefore(s string) string {
+	switch {
+	case !strings.HasSuffix(t.s, "\n"):
+		return strings.TrimSuffix(s, t.eol)
+	case !strings.HasSuffix(s, "\n"):
+		return s + t.eol
+	}
+	return s
 }
 
 // chunk returns the lines of an entry with another key, without indentation.
@@ -213,7 +266,7 @@ func (t *text) chunk(e int32, key tree.Value) (lines []string, value tree.Node) 
 		if strings.ContainsAny(inner, "\n") {
 			return printedEntry(key, value), value
 		}
-		return []string{strings.TrimRight(name+":"+inner, " ")}, value
+		return []string{strings.TrimRight(name+": "+strings.TrimSpace(inner), " ")}, value
 	case !t.beginsLine(e):
 		text := strings.Repeat(" ", column) + name + t.s[n.Stop:t.tail(e)]
 		return shifted(splitLines(text), column, 0), value
@@ -235,9 +288,46 @@ func splitLines(s string) []string {
 	return strings.Split(strings.TrimSuffix(strings.ReplaceAll(s, "\r\n", "\n"), "\n"), "\n")
 }
 
-// drop returns the edits that take away the entry at an old path, and the maps around it that hold nothing else and come back
-// by themselves, or are not declared.
-func (t *text) drop(f found) []edit {
+// commentsAround returns the comments that go with one entry and do not belong to another one inside of it.
+func (t *text) commentsAround(outer, inner int32) (lines []string) {
+	if outer == inner && !t.inFlow(inner) {
+		return nil
+	}
+	from, to := t.extent(outer)
+	without, until := t.extent(inner)
+	for _, c := range t.Comments {
+		if from <= c.Start && c.Start < to && !(without <= c.Start && c.Start < until) {
+			lines = append(lines, t.s[c.Start:c.Stop])
+		}
+	}
+	return lines
+}
+
+// commentsIn returns the comments that go with an entry.
+func (t *text) commentsIn(e int32) (all []string) {
+	from, to := t.extent(e)
+	for _, c := range t.Comments {
+		if from <= c.Start && c.Start < to {
+			all = append(all, t.s[c.Start:c.Stop])
+		}
+	}
+	return all
+}
+
+// extent is the part of the text that goes with an entry.
+func (t *text) extent(e int32) (start, end int32) {
+	switch {
+	case t.inFlow(e):
+		return t.Nodes[e].Start, t.stop(e)
+	case !t.beginsLine(e):
+		return t.Nodes[e].Start, t.tail(e)
+	}
+	return t.region(e)
+}
+
+// dropped returns which entry goes when the one at an old path does, and what holds it: the outermost map that would hold nothing
+// else and comes back by itself, or is not declared.
+func (t *text) dropped(f found) (owner, gone int32) {
 	path := f.Old
 	owners := []int32{f.scope - 1}
 	for i := 1; i <= len(path); i++ {
@@ -247,7 +337,7 @@ func (t *text) drop(f found) []edit {
 	for at > 1 && len(t.children(t.Value(owners[at-1]))) == 1 && t.isDispensable(f, path[:at-1]) && !t.holdsProps(owners[at-1]) {
 		at--
 	}
-	return t.without(t.owner(f.scope, owners[at-1], at), map[int32]bool{owners[at]: true})
+	return t.owner(f.scope, owners[at-1], at), owners[at]
 }
 
 // owner returns what holds the mapping in which the entry at a depth of the path stands.
@@ -283,8 +373,15 @@ func (t *text) isDispensable(f found, path tree.KeyPath) bool {
 	return false
 }
 
+// piece is what is put into a map: the lines of an entry, or its value and its comments where there is no place for lines.
+type piece struct {
+	lines    []string
+	value    tree.Node
+	comments []string
+}
+
 // put returns the edits that add an entry at a path below a mapping, with the maps around it that there are none of.
-func (t *text) put(scope int32, in *schema.Decl, to tree.KeyPath, lines []string, value tree.Node) ([]edit, bool) {
+func (t *text) put(scope int32, in *schema.Decl, to tree.KeyPath, p piece) ([]edit, bool) {
 	owner := scope - 1
 	for owner > 0 && !(t.Nodes[owner].Kind != yaml.Scalar && t.Nodes[owner].Kind != yaml.Mapping && t.Nodes[owner].Kind != yaml.Sequence && t.Value(owner) == scope) {
 		owner--
@@ -293,12 +390,17 @@ func (t *text) put(scope int32, in *schema.Decl, to tree.KeyPath, lines []string
 	for i, key := range to {
 		rest := to[i:]
 		if !t.isMap(at) || len(t.children(at)) == 0 {
-			return t.putInto(owner, at, rest, lines)
+			return t.putInto(owner, at, rest, p.lines)
 		}
 		e, exists := t.find(at, key)
 		if !exists {
-			wrapped, node := wrap(rest, lines, value, t.step())
-			return t.place(at, m, []addition{{key, node, wrapped, max(positionOf(m, key), 0)}}), true
+			wrapped, node := wrap(rest, p.lines, p.value, t.step())
+			edits := t.place(at, m, []addition{{key, node, wrapped, max(positionOf(m, key), 0)}})
+			if line := t.lineStart(t.Nodes[at].Start); t.isFlow(at) && len(p.comments) > 0 { // braces have no place for them
+				indent := strings.Repeat(" ", int(t.indentation(line)))
+				edits = append(edits, t.above(line, p.comments, indent, false))
+			}
+			return edits, true
 		}
 		if i == len(to)-1 {
 			return nil, false

@@ -29,42 +29,39 @@ func (t *text) place(mapping int32, m *schema.Map, added []addition) []edit {
 	}
 	order := t.orderOf(mapping, m)
 	entries := t.children(mapping)
-	indent := strings.Repeat(" ", int(t.column(t.Nodes[entries[0]].Start)))
+	indent := strings.Repeat(" ", int(t.column(t.start(entries[0]))))
 	spaced := t.spaced(mapping)
 	var edits []edit
 	for _, a := range added {
-		before, after := int32(-1), int32(-1)
-		for i, e := range entries {
-			switch o := order[i]; {
-			case o < 0:
-			case o < a.order && (before < 0 || o >= order[indexOf(entries, before)]):
-				before = e
-			case o > a.order && (after < 0 || o < order[indexOf(entries, after)]):
-				after = e
-			}
-		}
-		apart := spaced
+		before, after := neighbours(order, a.order)
 		switch {
 		case before >= 0:
-			edits = append(edits, t.below(t.tail(before), a.lines, indent, apart))
-		case after >= 0 && t.beginsLine(after):
-			edits = append(edits, t.above(t.lead(after), a.lines, indent, apart))
-		case after >= 0:
-			edits = append(edits, t.below(t.tail(after), a.lines, indent, apart))
+			edits = append(edits, t.below(t.tail(entries[before]), a.lines, indent, spaced))
+		case after < 0:
+			edits = append(edits, t.below(t.tail(entries[len(entries)-1]), a.lines, indent, spaced))
+		case t.beginsLine(entries[after]):
+			edits = append(edits, t.above(t.lead(entries[after]), a.lines, indent, spaced))
 		default:
-			edits = append(edits, t.below(t.tail(entries[len(entries)-1]), a.lines, indent, apart))
+			edits = append(edits, t.below(t.tail(entries[after]), a.lines, indent, spaced))
 		}
 	}
 	return edits
 }
 
-func indexOf(all []int32, one int32) int {
-	for i, e := range all {
-		if e == one {
-			return i
+// neighbours returns which of the entries with these positions in the schema are nearest to another position: the one before it
+// and the one after it, -1 for none.
+func neighbours(order []int, position int) (before, after int) {
+	before, after = -1, -1
+	for i, o := range order {
+		switch {
+		case o < 0:
+		case o <= position && (before < 0 || o >= order[before]):
+			before = i
+		case o > position && (after < 0 || o < order[after]):
+			after = i
 		}
 	}
-	return -1
+	return before, after
 }
 
 // orderOf returns the positions in the schema of the entries of a mapping, -1 for those that are not declared.
@@ -180,7 +177,7 @@ func flowValue(n tree.Node) string {
 func (t *text) fill(owner, value int32, lines []string, indent string) []edit {
 	from, to := t.behindKey(owner), t.stop(value)
 	if t.Nodes[owner].Kind == yaml.Document {
-		return t.fillDocument(value, lines)
+		return t.fillDocument(owner, value, lines)
 	}
 	edits := []edit{t.below(t.lineEnd(to), lines, indent, false)}
 	if to > from {
@@ -190,20 +187,32 @@ func (t *text) fill(owner, value int32, lines []string, indent string) []edit {
 }
 
 // fillDocument puts lines into a document without a value.
-func (t *text) fillDocument(value int32, lines []string) []edit {
+func (t *text) fillDocument(doc, value int32, lines []string) []edit {
 	n := &t.Nodes[value]
-	if n.Start < n.Stop {
-		end := n.Stop
-		if t.isBlank(end, t.lineEnd(end)) {
-			end = t.lineEnd(end)
-		}
-		added := t.join(lines, "")
-		if end == n.Stop {
-			added = strings.TrimSuffix(added, t.eol)
-		}
-		return []edit{{n.Start, end, added}}
+	if n.Start == n.Stop {
+		return []edit{t.below(t.documentEnd(doc), lines, "", false)}
 	}
-	return []edit{t.below(int32(len(t.s)), lines, "", false)}
+	end := n.Stop
+	added := t.join(lines, "")
+	if t.isBlank(end, t.lineEnd(end)) {
+		end = t.lineEnd(end)
+	}
+	if end == n.Stop {
+		added = strings.TrimSuffix(added, t.eol)
+	}
+	return []edit{{n.Start, end, added}}
+}
+
+// documentEnd returns where the lines of a document without a value end: in front of "..." or the next "---".
+func (t *text) documentEnd(doc int32) int32 {
+	at := t.Nodes[doc].Stop
+	if t.Nodes[doc].Flags&yaml.Implicit == 0 {
+		at = t.lineEnd(at)
+	}
+	for at < int32(len(t.s)) && !strings.HasPrefix(t.s[at:], "...") && !strings.HasPrefix(t.s[at:], "---") {
+		at = t.lineEnd(at)
+	}
+	return at
 }
 
 // isEmpty reports whether a value is {} without anything inside, or a null that is not written.

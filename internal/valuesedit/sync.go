@@ -1,6 +1,7 @@
 package valuesedit
 
 import (
+	"slices"
 	"strings"
 
 	"ytt/internal/schema"
@@ -51,7 +52,7 @@ func (t *text) atEnd(lines []string) string {
 	if len(lines) == 0 {
 		return t.s
 	}
-	return t.apply([]edit{t.below(int32(len(t.s)), lines, "", false)})
+	return t.apply([]edit{t.below(int32(len(t.s)), lines, "", strings.TrimSpace(t.s) != "")})
 }
 
 // noteAll notes the required values of a whole file.
@@ -65,11 +66,9 @@ func (t *text) hasSamples(root *schemaview.Field) bool {
 	names := map[string]bool{}
 	collect(root, names)
 	for _, c := range t.Comments {
-		line := strings.TrimLeft(t.s[c.Start:c.Stop], "# ")
-		for name := range names {
-			if strings.HasPrefix(line, name+":") {
-				return true
-			}
+		key, _, ok := strings.Cut(strings.TrimLeft(t.s[c.Start:c.Stop], "# "), ":")
+		if ok && names[key] {
+			return true
 		}
 	}
 	return false
@@ -79,7 +78,8 @@ func (t *text) hasSamples(root *schemaview.Field) bool {
 func collect(f *schemaview.Field, names map[string]bool) {
 	for _, child := range f.Fields {
 		if starter.CommentsOut(child) {
-			names[schemaview.KeyText(child.Key.Name)] = true
+			key, _, _ := strings.Cut(schemaview.KeyText(child.Key.Name), ":")
+			names[key] = true
 		}
 		collect(child, names)
 	}
@@ -99,7 +99,7 @@ func (s *syncer) value(owner, value int32, f *schemaview.Field, path tree.Path) 
 		return
 	}
 	skipped := s.options.Skip
-	s.skipRenamed(f.Decl, value)
+	s.skipRenamed(f.Decl, value, path)
 	defer func() { s.options.Skip = skipped }()
 	if n.Kind == yaml.Mapping { // what is inside goes in front of what is behind it
 		s.below(value, f, path)
@@ -114,7 +114,7 @@ func (s *syncer) value(owner, value int32, f *schemaview.Field, path tree.Path) 
 		}
 		indent := ""
 		if s.Nodes[owner].Kind == yaml.Entry {
-			indent = strings.Repeat(" ", int(s.column(s.Nodes[owner].Start))+s.step())
+			indent = strings.Repeat(" ", int(s.column(s.start(owner)))+s.step())
 		}
 		s.edits = append(s.edits, s.fillLive(owner, value, lines, indent)...)
 	default:
@@ -169,9 +169,15 @@ func (s *syncer) below(mapping int32, f *schemaview.Field, path tree.Path) {
 }
 
 // skipRenamed leaves out values that are given under an old path.
-func (s *syncer) skipRenamed(d *schema.Decl, value int32) {
+func (s *syncer) skipRenamed(d *schema.Decl, value int32, path tree.Path) {
+	given := []tree.Node{s.composer.Node(value)}
+	for _, other := range s.others {
+		if n := lookup(other, path); n != nil {
+			given = append(given, n)
+		}
+	}
 	for _, m := range d.OldPaths() {
-		if m.Old.Lookup(s.composer.Node(value)) == nil {
+		if !slices.ContainsFunc(given, func(n tree.Node) bool { return m.Old.Lookup(n) != nil }) {
 			continue
 		}
 		skip := map[*schema.Decl]bool{m.Decl: true}
@@ -202,7 +208,7 @@ func (s *syncer) missing(f *schemaview.Field, value int32, path tree.Path) (adde
 		}
 		if inFlow {
 			a.value = child.Decl.Constant()
-			if child.Required || a.value == nil || schemaview.LosesFloats(a.value) {
+			if child.Required || a.value == nil || schemaview.LosesFloats(a.value) || s.skipsBelow(child) {
 				continue
 			}
 		}
@@ -212,13 +218,19 @@ func (s *syncer) missing(f *schemaview.Field, value int32, path tree.Path) (adde
 	return added
 }
 
+// skipsBelow reports whether values below are left out.
+func (s *syncer) skipsBelow(f *schemaview.Field) bool {
+	return slices.ContainsFunc(f.Fields, func(child *schemaview.Field) bool { return s.options.Skip[child.Decl] || s.skipsBelow(child) })
+}
+
 // noteNulls notes the required values of what is added.
 func (s *syncer) noteNulls(f *schemaview.Field, path tree.Path) {
 	switch {
 	case starter.CommentsOut(f):
-	case f.Required:
-		s.nulls[path.String()] = true
-	case f.Default == nil:
+	case f.Required, f.Default == nil:
+		if f.Required {
+			s.nulls[path.String()] = true
+		}
 		for _, child := range f.Fields {
 			s.noteNulls(child, append(path[:len(path):len(path)], tree.Step{Key: child.Key.Name}))
 		}

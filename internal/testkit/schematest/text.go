@@ -11,6 +11,7 @@ type generator struct {
 	*rand.Rand
 	b       strings.Builder
 	secrecy Secrecy
+	old     int // number of old paths
 }
 
 // Secrecy says whether a schema may have sensitive values.
@@ -33,7 +34,8 @@ func (a *generator) line(indent int, format string, args ...any) {
 func Text(r *rand.Rand, secrecy Secrecy) string {
 	a := &generator{Rand: r, secrecy: secrecy}
 	a.line(0, "#@data/values-schema\n---")
-	a.keys(0, 3)
+	count := a.count(0)
+	a.keys(0, 3, count)
 	return a.b.String()
 }
 
@@ -47,9 +49,23 @@ func Texts(n int, secrecy Secrecy) []string {
 	return all
 }
 
+// count chooses how many keys a map has, and writes a rule about them.
+func (a *generator) count(indent int) int {
+	n := 1 + a.IntN(3)
+	if n > 1 && a.IntN(4) == 0 {
+		names := `["k0", "k1"]`
+		if n > 2 && a.IntN(2) == 0 {
+			names = `["k2", "k0", "k1"]`
+		}
+		a.line(indent, "#@schema/rules %s", a.pick(`{"exactly_one_of": `+names+"}", `{"at_least_one_of": `+names+"}",
+			`{"at_most_one_of": `+names+"}", `{"all_or_none": `+names+"}", `{"requires": {"k0": ["k1"]}}`))
+	}
+	return n
+}
+
 // keys writes the entries of a map.
-func (a *generator) keys(indent, depth int) {
-	for i := range 1 + a.IntN(3) {
+func (a *generator) keys(indent, depth, count int) {
+	for i := range count {
 		a.keyAnnotations(indent)
 		a.node(indent, fmt.Sprintf("k%d:", i), depth)
 	}
@@ -68,6 +84,11 @@ func (a *generator) keys(indent, depth int) {
 }
 
 func (a *generator) keyAnnotations(indent int) {
+	if a.IntN(8) == 0 {
+		a.old++
+		path := fmt.Sprintf(a.pick("o%d", "o%d", "old.o%d"), a.old)
+		a.line(indent, "#@schema/renamed %q%s", path, a.pick("", `, "a.deep.`+path+`"`, `, since="2.0"`))
+	}
 	switch a.IntN(10) {
 	case 0:
 		a.line(indent, "#@schema/required")
@@ -125,12 +146,21 @@ func (a *generator) node(indent int, key string, depth int) {
 		a.line(indent, "%s", key)
 		a.node(indent, "-", 0)
 	default:
+		if a.IntN(8) == 0 {
+			a.line(indent, `#@schema/rules {"ordered": ["k0", "k1"]}`)
+			a.line(indent, "%s", key)
+			a.line(indent+1, "k0: 1")
+			a.rules(indent+1, "max=3")
+			a.line(indent+1, "k1: 2")
+			return
+		}
 		if a.IntN(4) == 0 {
 			a.line(indent, `#@schema/type one_of="string", or_inferred=True`)
 		}
 		a.rules(indent, "min_len=1", "max_len=2", "one_not_null=True", `one_not_null=["k0", "k1"]`, "not_null=True")
+		count := a.count(indent)
 		a.line(indent, "%s", key)
-		a.keys(indent+1, depth-1)
+		a.keys(indent+1, depth-1, count)
 	}
 }
 

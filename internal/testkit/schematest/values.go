@@ -2,6 +2,7 @@ package schematest
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
@@ -27,7 +28,7 @@ func ValueFor(r *rand.Rand, d *schema.Decl) tree.Node {
 	add(t.Scalars.Declares(tree.Int), func() tree.Node { return Scalar(tree.IntValue(int64(r.IntN(6)))) })
 	add(t.Scalars.Declares(tree.Float), func() tree.Node { return Scalar(tree.FloatValue(float64(r.IntN(4)) + 0.5)) })
 	add(t.Scalars.Declares(tree.String), func() tree.Node { return Scalar(tree.StringValue(anyText(r))) })
-	add(t.Map != nil, func() tree.Node { return mapFor(r, t.Map) })
+	add(t.Map != nil, func() tree.Node { return withOldPaths(r, d, mapFor(r, t.Map)) })
 	add(t.Array != nil, func() tree.Node {
 		a := &tree.Array{}
 		for range r.IntN(4) {
@@ -68,6 +69,54 @@ func mapFor(r *rand.Rand, m *schema.Map) tree.Node {
 	return out
 }
 
+// withOldPaths moves some values to their old paths.
+func withOldPaths(r *rand.Rand, d *schema.Decl, n tree.Node) tree.Node {
+	for _, p := range d.OldPaths() {
+		if r.IntN(3) > 0 {
+			continue
+		}
+		if r.IntN(4) > 0 {
+			remove(n, p.To)
+		}
+		if v := ValueFor(r, p.Decl); !tree.IsNull(v) { // values made here have no positions, which tell a null from none
+			place(n, p.Old, v)
+		}
+	}
+	return n
+}
+
+func remove(n tree.Node, path tree.KeyPath) {
+	m, ok := n.(*tree.Map)
+	if !ok {
+		return
+	}
+	for i := range m.Entries {
+		if m.Entries[i].Key != path[0] {
+			continue
+		}
+		if len(path) > 1 {
+			remove(m.Entries[i].Value, path[1:])
+		} else {
+			m.Entries = slices.Delete(m.Entries, i, i+1)
+		}
+		return
+	}
+}
+
+// place puts a value at a path, unless something else than a map is on the way.
+func place(n tree.Node, path tree.KeyPath, v tree.Node) {
+	m, ok := n.(*tree.Map)
+	switch {
+	case !ok:
+	case len(path) == 1:
+		put(m, path[0].Text, v)
+	default:
+		put(m, path[0].Text, &tree.Map{})
+		below, _ := m.GetString(path[0].Text)
+		place(below, path[1:], v)
+	}
+}
+
 func put(m *tree.Map, key string, v tree.Node) {
 	if _, given := m.GetString(key); !given {
 		m.Append(tree.Entry{Key: tree.StringValue(key), Value: v})
@@ -96,7 +145,19 @@ func anyValue(r *rand.Rand, depth int) tree.Node {
 
 // Refusal returns why we refuse values, "" if we do not.
 func Refusal(s *schema.Schema, values tree.Node) string {
+	settled, origins := settle(s, values)
+	checked := s.Check(settled.Doc, schema.CheckOptions{Origins: origins, Settled: settled})
+	return (append(checked.Violations, s.Validate(nil, settled.Doc, checked)...)).Text()
+}
+
+// Complete returns values with all defaults, in their new places.
+func Complete(s *schema.Schema, values tree.Node) tree.Node {
+	settled, _ := settle(s, values)
+	return settled.Doc.Value
+}
+
+func settle(s *schema.Schema, values tree.Node) (*schema.Settled, *overlay.Origins) {
+	origins := overlay.NewOrigins(1, &tree.Document{Value: values})
 	doc := &tree.Document{Value: s.Complete(tree.NewEdit(), values, nil)}
-	checked := s.Check(doc, schema.CheckOptions{Origins: overlay.NewOrigins(0, &tree.Document{Value: values})})
-	return (append(checked.Violations, s.Validate(nil, doc, checked)...)).Text()
+	return s.Settle(doc, schema.SettleOptions{Origins: origins}), origins
 }
