@@ -33,7 +33,7 @@ var rewrites = [...]struct{ message, old, new string }{
 // writtenHere returns a note with the code as it is to be written, for code in the way of another language. It is no hint, because
 // the hints of ytt 0.48 stand in one line with the message.
 func writtenHere(message, code string) []diag.Note {
-	if _, behind, ok := strings.Cut(code, "#@"); ok {
+	if _, behind, ok := strings.Cut(code, "#@ "); ok {
 		code = behind
 	}
 	if better := rewritten(message, strings.TrimSpace(code)); better != "" {
