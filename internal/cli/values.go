@@ -191,7 +191,7 @@ func (a *app) finishEdit(e *editing, all []ytt.FormattedFile) error {
 		}
 	}
 	if e.check && changedNames(all) != "" {
-		return &ytt.Error{}
+		return errReported
 	}
 	return nil
 }

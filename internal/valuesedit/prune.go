@@ -15,13 +15,15 @@ type pruner struct {
 	edits  []edit
 	others []tree.Node // the other documents of the file
 	gone   map[int32]bool
+	moving bool // there are old paths in the file
 }
 
 func (t *text) prune(root *schema.Decl) string {
 	docs := t.documents()
 	var edits []edit
+	moving := len(t.findMoves(root)) > 0
 	for _, d := range docs {
-		p := &pruner{text: t, gone: map[int32]bool{}}
+		p := &pruner{text: t, gone: map[int32]bool{}, moving: moving}
 		for _, other := range docs {
 			if other != d {
 				p.others = append(p.others, t.composer.Node(t.root(other)))
@@ -66,11 +68,13 @@ func (p *pruner) entry(mapping, e int32, m *schema.Map, path tree.Path) {
 	}
 	path = append(path[:len(path):len(path)], tree.Step{Key: key})
 	v := p.composer.Node(p.Value(e))
-	if isDefault(k, v) && !p.merges(mapping) && !p.holdsShared(e) && !p.elsewhere(path) && (p.isFlow(mapping) || p.canCut(mapping, e)) {
+	if isDefault(k, v) && !(p.moving && givesRenamed(&k.Decl, v)) && !p.merges(mapping) && !p.holdsShared(e) && !p.elsewhere(path) && (p.isFlow(mapping) || p.canCut(mapping, e)) {
 		p.gone[e] = true
 		return
 	}
-	p.value(e, &k.Decl, path)
+	if !p.moving || k.Renamed == nil { // what is given under the old path merges with it
+		p.value(e, &k.Decl, path)
+	}
 }
 
 // canCut reports whether an entry of a block mapping stands where it can be taken away: it begins a line, or is the first one
@@ -93,6 +97,23 @@ func givesRequired(d *schema.Decl, n tree.Node) bool {
 	for i := range m.Entries {
 		k := d.Type.Map.KeyOf(m.Entries[i].Key)
 		if k != nil && (k.Required || k.Computed != nil || givesRequired(&k.Decl, m.Entries[i].Value)) {
+			return true
+		}
+	}
+	return false
+}
+
+// givesRenamed reports whether a value, or one below, has an old path: without it, what is given there would count.
+func givesRenamed(d *schema.Decl, n tree.Node) bool {
+	if d.Renamed != nil {
+		return true
+	}
+	m, ok := n.(*tree.Map)
+	if !ok || d.Type.Map == nil {
+		return false
+	}
+	for i := range m.Entries {
+		if k := d.Type.Map.KeyOf(m.Entries[i].Key); k != nil && givesRenamed(&k.Decl, m.Entries[i].Value) {
 			return true
 		}
 	}
