@@ -528,7 +528,11 @@ func anchorHints(name string, anchors map[string]int32) []string {
 	if near := spell.Nearest(name, names); near != "" {
 		return []string{"did you mean '*" + near + "'?"}
 	}
-	return []string{"put a text that begins with '*' in quotes"}
+	hints := []string{"put a text that begins with '*' in quotes"}
+	if !strings.ContainsAny(name, "./*$@:") { // a glob, a domain: no alias was meant
+		hints = append(hints, "for an alias, mark the value it repeats, above in the same document, with the anchor &"+name)
+	}
+	return hints
 }
 
 // hasDuplicates reports whether two entries have the same key.

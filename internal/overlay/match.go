@@ -141,6 +141,9 @@ func (m *merge) accept(p *patch, found matches, why func(*diag.Diagnostic)) bool
 	case result.mistake:
 		d := m.fail(p, diag.OverlayAnnotation, result.message)
 		m.explainError(d, result.err)
+		if result.hint != "" {
+			d.Hints = append(d.Hints, result.hint)
+		}
 	case p.match.when == nil:
 		if result.counted {
 			result.message += found.lines()
@@ -211,7 +214,16 @@ type countResult struct {
 	message string
 	counted bool // the message contains the number
 	mistake bool // the expectation itself is invalid
+	hint    string
 	err     error
+}
+
+// expectsHint tells how a number of matches is written.
+func expectsHint(keyword, digits string) string {
+	if _, err := strconv.Atoi(digits); err != nil {
+		return keyword + "=1 for one match, " + keyword + "=\"1+\" for one or more"
+	}
+	return "for exactly that many matches, write " + keyword + "=" + digits + "; for at least that many, " + keyword + "=\"" + digits + "+\""
 }
 
 func exactly(want, n int) countResult {
@@ -241,7 +253,7 @@ func (m *merge) count(keyword string, expected starlark.Value, n, depth int) cou
 		digits, plus := strings.CutSuffix(string(v), "+")
 		least, err := strconv.Atoi(digits)
 		if !plus || err != nil {
-			return countResult{message: fmt.Sprintf("Expected '%s' to be in format 'i+' where i is an integer", string(v)), mistake: true}
+			return countResult{message: fmt.Sprintf("Expected '%s' to be in format 'i+' where i is an integer", string(v)), mistake: true, hint: expectsHint(keyword, digits)}
 		}
 		if n < least {
 			return countResult{message: fmt.Sprintf("Expected number of matched nodes to be >= %d, but was %d", least, n), counted: true}

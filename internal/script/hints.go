@@ -84,6 +84,7 @@ var advices = [...]advice{
 	{"got *, want newline", "elsif *", "use 'elif' instead of 'elsif'"},
 	{"got *, want newline", "else if *", "use 'elif' instead of 'else if'"},
 	{"got '=', want ':'", "", "use '==' to compare"},
+	{"got '=', want ')'", "*lambda*", "use '==' to compare"},
 	{"got '=', want ')'", "", "an assignment is no value: give it a line of its own"},
 	{"conditional expression without else clause", "", "write 'x if condition else y'; without an else, put 'if condition:' and 'end' around"},
 	{"got import, *", "", `use load("file.star", "name") instead of 'import'`},
@@ -95,6 +96,7 @@ var advices = [...]advice{
 	{"got string literal, *", "*f\"*", `there are no f-strings; use "..." % values or "...".format(values)`},
 	{"got string literal, *", "*f'*", `there are no f-strings; use "..." % values or "...".format(values)`},
 	{"got string literal, want ','", "", "separate arguments with commas, or join strings with '+'"},
+	{"got string literal, want ']'", "", "separate the items with commas, or join strings with '+'"},
 	{"got string literal, *", "*\"* *\"*", "join strings with '+'"},
 	{"got identifier, want ','", "", "separate arguments with commas, and put texts in quotes"},
 	{"got ':', want ','", "", "give arguments as name=value"},
@@ -135,6 +137,8 @@ var moreAdvices = [...]advice{
 	{"not enough arguments for format string", "", `give one value for each %, in brackets: "%s-%s" % (a, b)`},
 	{"too many arguments for format string", "", `write one %s for each value: "%s-%s" % (a, b)`},
 	{"%d format requires integer: *", "", "use %s for texts, or make a number of it with int(...)"},
+	{"module has no .dumps field or method", "", "write json.encode(...) or yaml.encode(...)"},
+	{"module has no .loads field or method", "", "write json.decode(...) or yaml.decode(...)"},
 	{"list index * out of range *", "", "the first item has the index 0, the last one -1"},
 }
 

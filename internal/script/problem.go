@@ -126,7 +126,9 @@ func (l *logicalLine) syntaxError(e syntax.Error, following func() source.Span) 
 		at = last
 	}
 	d.Notes = append(d.Notes, l.openBracketNote(at)...)
-	d.Hints = hintsFor(d.Message, l.text(token{first, max(first, last)}))
+	code := l.text(token{first, max(first, last)})
+	d.Hints = hintsFor(d.Message, code)
+	d.Notes = append(d.Notes, writtenHere(d.Message, code)...)
 	return d
 }
 

@@ -178,6 +178,7 @@ func (w *nameWalk) report(id *syntax.Ident) {
 		return
 	}
 	d.Hints = append(hintsFor(d.Message, lineOf(d.Span)), dashedMember(d.Span)...)
+	d.Notes = writtenHere(d.Message, lineOf(d.Span))
 	if _, sought := w.meant[id.Name]; !sought && len(d.Hints) == 0 && len(w.meant) < maxSuggestions {
 		w.meant[id.Name] = nearestName(id.Name, w.visible)
 	}
