@@ -98,7 +98,7 @@ func (a *app) schemaDiff(ctx context.Context, d *schemaDiff, words []string) err
 		_, _ = fmt.Fprintf(a.world.Stderr, "%s checked: %s\n", count(result.Checked, "file"), breaking(len(result.Values)))
 	}
 	if d.fails(result) {
-		return &ytt.Error{}
+		return errReported
 	}
 	return nil
 }

@@ -78,7 +78,7 @@ func (a *app) schemaImport(ctx context.Context, opts ytt.SchemaImportOptions, st
 		a.summarizeImport(result)
 	}
 	if strict && len(result.Lost) > 0 {
-		return &ytt.Error{}
+		return errReported
 	}
 	return nil
 }
