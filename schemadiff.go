@@ -93,15 +93,15 @@ func DiffSchemas(ctx context.Context, opts SchemaDiffOptions) (*SchemaDiff, erro
 
 // versionOfSchema is one of the versions.
 type versionOfSchema struct {
-	library  *Library
+	root     *Library
 	view     *SchemaView
 	problems Diagnostics
 }
 
 func (o *SchemaDiffOptions) version(ctx context.Context, paths []string) *versionOfSchema {
 	w := locate(ctx, o.System, Files{Paths: paths, Rules: o.Rules}, nil)
-	v := &versionOfSchema{library: w.Library("")}
-	v.view, v.problems = v.library.schema(ctx, Values{Limits: o.Limits, FailOnWarnings: o.FailOnWarnings})
+	v := &versionOfSchema{root: w.Library("")}
+	v.view, v.problems = v.root.schema(ctx, Values{Limits: o.Limits, FailOnWarnings: o.FailOnWarnings})
 	if !v.problems.HasErrors() && v.view.model.IsNone() && len(v.view.all.Outputs)+len(v.view.all.Names.All()) == 0 {
 		v.problems = Diagnostics{{
 			Code:    diag.NoSchema,
@@ -119,7 +119,7 @@ func (v *versionOfSchema) comparable() schemadiff.Version {
 	return schemadiff.Version{Schema: all.Values, Names: all.Names, Outputs: all.Outputs, Source: func(key string) *source.File {
 		if texts == nil {
 			texts = map[string]*source.File{}
-			for _, f := range v.library.workspace.everyFile() {
+			for _, f := range v.root.workspace.everyFile() {
 				if src, problem := f.Source(); problem == nil {
 					texts[src.Key()] = src
 				}
@@ -160,9 +160,9 @@ func (d *SchemaDiff) checkValues(ctx context.Context, opts *SchemaDiffOptions, b
 	given, problems := opts.valuesFiles(ctx)
 	d.Checked = len(given)
 	values := Values{Limits: opts.Limits}
-	was, found := before.library.checkFiles(ctx, values, given)
+	was, found := before.root.checkFiles(ctx, values, given)
 	problems = append(problems, found...)
-	is, found := after.library.checkFiles(ctx, values, given)
+	is, found := after.root.checkFiles(ctx, values, given)
 	problems = append(problems, found...)
 	for i := range min(len(was), len(is)) {
 		if !was[i].HasErrors() && is[i].HasErrors() {

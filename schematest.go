@@ -2,7 +2,6 @@ package ytt
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -87,11 +86,11 @@ type TestFailure struct {
 // MarshalJSON returns {"name": …, "kind": …, "problems": […], "values": {…}, "seed": …}.
 func (f TestFailure) MarshalJSON() ([]byte, error) {
 	return unescaped(struct {
-		Name     string          `json:"name"`
-		Kind     string          `json:"kind"`
-		Problems json.RawMessage `json:"problems,omitempty"`
-		Values   Node            `json:"values"`
-		Seed     *uint64         `json:"seed,omitempty"`
+		Name     string  `json:"name"`
+		Kind     string  `json:"kind"`
+		Problems any     `json:"problems,omitempty"`
+		Values   Node    `json:"values"`
+		Seed     *uint64 `json:"seed,omitempty"`
 	}{f.Name, f.Kind, problemsJSON(f.Problems), f.Values, f.Seed})
 }
 

@@ -45,18 +45,18 @@ type ValidatedFile struct {
 // MarshalJSON returns {"path": …, "valid": …, "problems": […]}; problems are as the form json of reports has them.
 func (f ValidatedFile) MarshalJSON() ([]byte, error) {
 	return unescaped(struct {
-		Path     string          `json:"path,omitempty"`
-		Valid    bool            `json:"valid"`
-		Problems json.RawMessage `json:"problems,omitempty"`
+		Path     string `json:"path,omitempty"`
+		Valid    bool   `json:"valid"`
+		Problems any    `json:"problems,omitempty"`
 	}{f.Path, f.Valid, problemsJSON(f.Problems)})
 }
 
-// problemsJSON returns problems as an array; nil for none.
-func problemsJSON(problems Diagnostics) json.RawMessage {
+// problemsJSON returns what JSON has of problems; nil for none.
+func problemsJSON(problems Diagnostics) any {
 	if len(problems) == 0 {
 		return nil
 	}
-	return report.Array(problems)
+	return report.Data(problems)
 }
 
 // unescaped returns a value as JSON with <, > and & as they are.

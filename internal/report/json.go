@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"encoding/json"
 	"io"
 	"strings"
@@ -140,15 +139,4 @@ func toJSON(l diag.List) []jsonDiagnostic {
 		}
 	}
 	return out
-}
-
-// Array returns problems as the form for programs has them, as a JSON array.
-func Array(l diag.List) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(toJSON(l)); err != nil {
-		panic("unreachable: problems are plain data: " + err.Error())
-	}
-	return b.Bytes()
 }

@@ -42,30 +42,40 @@ func LosesFloats(n tree.Node) bool {
 
 // Flow returns a value on one line, in which floats have a decimal point.
 func Flow(n tree.Node) string {
+	return inFlow(n, func(s *tree.Scalar) string {
+		switch {
+		case s.Kind == tree.String:
+			return strconv.QuoteToASCII(s.Text)
+		case LosesFloats(s):
+			return strconv.FormatFloat(s.Float(), 'f', 1, 64)
+		}
+		return ShortYAML(s)
+	})
+}
+
+// inFlow writes maps and arrays as YAML's flow style and Starlark have in common. What is none of the three kinds of values, such as a
+// stream of documents, is named by its kind; nil is null.
+func inFlow(n tree.Node, scalar func(*tree.Scalar) string) string {
 	switch n := n.(type) {
 	case *tree.Map:
 		entries := make([]string, len(n.Entries))
 		for i := range n.Entries {
-			key := &tree.Scalar{Value: n.Entries[i].Key}
-			entries[i] = Flow(key) + ": " + Flow(n.Entries[i].Value)
+			e := &n.Entries[i]
+			entries[i] = scalar(&tree.Scalar{Value: e.Key}) + ": " + inFlow(e.Value, scalar)
 		}
 		return "{" + strings.Join(entries, ", ") + "}"
 	case *tree.Array:
 		items := make([]string, len(n.Items))
 		for i := range n.Items {
-			items[i] = Flow(n.Items[i].Value)
+			items[i] = inFlow(n.Items[i].Value, scalar)
 		}
 		return "[" + strings.Join(items, ", ") + "]"
 	case *tree.Scalar:
-		switch {
-		case n.Kind == tree.String:
-			return strconv.QuoteToASCII(n.Text)
-		case LosesFloats(n):
-			return strconv.FormatFloat(n.Float(), 'f', 1, 64)
-		}
-		return ShortYAML(n)
+		return scalar(n)
+	case nil:
+		return "null"
 	}
-	panic("schemaview: unknown node")
+	return tree.KindName(n)
 }
 
 // Quoted returns a text as a string of Starlark.
@@ -73,23 +83,7 @@ func Quoted(text string) string { return starlark.String(text).String() }
 
 // Expression returns a value as a Starlark expression.
 func Expression(n tree.Node) string {
-	switch n := n.(type) {
-	case *tree.Map:
-		entries := make([]string, len(n.Entries))
-		for i := range n.Entries {
-			entries[i] = expressionOf(value.FromScalar(n.Entries[i].Key)) + ": " + Expression(n.Entries[i].Value)
-		}
-		return "{" + strings.Join(entries, ", ") + "}"
-	case *tree.Array:
-		items := make([]string, len(n.Items))
-		for i := range n.Items {
-			items[i] = Expression(n.Items[i].Value)
-		}
-		return "[" + strings.Join(items, ", ") + "]"
-	case *tree.Scalar:
-		return expressionOf(value.FromScalar(n.Value))
-	}
-	panic("schemaview: unknown node")
+	return inFlow(n, func(s *tree.Scalar) string { return expressionOf(value.FromScalar(s.Value)) })
 }
 
 // expressionOf returns a scalar as a Starlark expression.

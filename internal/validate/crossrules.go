@@ -57,13 +57,12 @@ func (r *CrossRule) Words() string {
 	case AtLeastOneOf:
 		return "at least one of " + diag.ListOr(names) + " is set"
 	case AllOrNone:
-		return "" + listAnd(names) + " are all set, or none of them is"
+		return listAnd(names) + " are all set, or none of them is"
 	case Requires:
-		return "" + listAnd(names[1:]) + are(len(names)-1) + "set if " + names[0] + " is"
-	case Ordered:
-		return "" + strings.Join(names, " <= ")
+		return listAnd(names[1:]) + are(len(names)-1) + "set if " + names[0] + " is"
+	default: // Ordered
+		return strings.Join(names, " <= ")
 	}
-	panic("validate: unknown rule")
 }
 
 func are(n int) string {
