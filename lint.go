@@ -3,8 +3,8 @@ package ytt
 import (
 	"context"
 
-	"ytt/internal/diag"
 	"ytt/internal/lint"
+	"ytt/internal/render"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
 )
@@ -38,24 +38,13 @@ func (l *Library) Lint(ctx context.Context, v Values, o LintOptions) (*Findings,
 func (l *Library) lint(ctx context.Context, v Values, o LintOptions) (*Findings, Diagnostics) {
 	var found Diagnostics
 	v.FailOnWarnings = false // the caller decides by the findings
-	run, errors := l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
-		checker, printed, problems := r.Checker(r.root, r.inputs, r.ref)
-		if !seen.add(problems) {
-			return nil, printed
-		}
-		if checker.Schema.IsNone() {
-			seen.add(Diagnostics{{
-				Code: diag.NoSchema, Message: "The files declare no schema",
-				Hints: []string{"give the file that has a document with #@data/values-schema"},
-			}})
-			return nil, printed
-		}
+	run, errors := l.withSchema(ctx, v, func(r *runner, checker *render.Checker) (printed []string, problems Diagnostics) {
 		code := checker.Code()
 		found = lint.Run(lint.Input{
 			Schema: checker.Schema, Schemas: code.Schemas, Templates: code.Templates, Warnings: ofFiles(r.Warnings(), code.Schemas),
 			Thread: checker.Thread(), Strict: o.Strict,
 		})
-		return nil, printed
+		return nil, nil
 	})
 	result := &Findings{Printed: run.Printed}
 	if len(errors) == 0 {

@@ -37,7 +37,7 @@ type Starter struct {
 // in comments. No template is run, and no values are read.
 func StarterValues(ctx context.Context, opts Options, o StarterOptions) (*Starter, error) {
 	result := &Starter{}
-	run, errors := once(ctx, &opts).withSchema(ctx, opts.values(), func(c *render.Checker) ([]string, Diagnostics) {
+	run, errors := once(ctx, &opts).withSchema(ctx, opts.values(), func(_ *runner, c *render.Checker) ([]string, Diagnostics) {
 		result.Text = starter.Text(schemaview.Of(c.Schema), starter.Options{RequiredOnly: o.RequiredOnly, Depth: o.Depth})
 		return nil, nil
 	})
@@ -46,7 +46,7 @@ func StarterValues(ctx context.Context, opts Options, o StarterOptions) (*Starte
 }
 
 // withSchema runs a function with the schema of a library.
-func (l *Library) withSchema(ctx context.Context, v Values, use func(*render.Checker) (printed []string, problems Diagnostics)) (*Result, Diagnostics) {
+func (l *Library) withSchema(ctx context.Context, v Values, use func(*runner, *render.Checker) (printed []string, problems Diagnostics)) (*Result, Diagnostics) {
 	return l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
 		checker, printed, found := r.Checker(r.root, r.inputs, r.ref)
 		if !seen.add(found) {
@@ -59,7 +59,7 @@ func (l *Library) withSchema(ctx context.Context, v Values, use func(*render.Che
 			}})
 			return nil, printed
 		}
-		more, problems := use(checker)
+		more, problems := use(r, checker)
 		seen.add(problems)
 		return nil, append(printed, more...)
 	})
@@ -105,7 +105,7 @@ func EditValues(ctx context.Context, opts Options, o EditOptions) (*EditedValues
 	}
 	l := once(ctx, &opts)
 	v := opts.values()
-	run, errors := l.withSchema(ctx, v, func(c *render.Checker) ([]string, Diagnostics) {
+	run, errors := l.withSchema(ctx, v, func(_ *runner, c *render.Checker) ([]string, Diagnostics) {
 		e := newValuesEditor(l.workspace, c, o)
 		problems := e.read(ctx)
 		problems = append(problems, e.edit()...)
