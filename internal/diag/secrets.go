@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"ytt/internal/source"
@@ -36,6 +37,7 @@ const (
 type Secrets struct {
 	texts []string
 	size  int
+	tiny  map[string]bool // too short to be looked for in sentences
 	spans map[*source.File][]source.Span
 
 	// What Hide looks values up in; nil if there is something new.
@@ -65,6 +67,12 @@ func (s *Secrets) AddText(text string) {
 }
 
 func (s *Secrets) add(text string) {
+	if n := len(text); 1 < n && n < ShortestSecret {
+		if s.tiny == nil {
+			s.tiny = map[string]bool{}
+		}
+		s.tiny[text] = true
+	}
 	if len(text) >= ShortestSecret && (len(s.texts) == 0 || s.texts[len(s.texts)-1] != text) {
 		s.texts = append(s.texts, text)
 		s.size += len(text)
@@ -84,7 +92,7 @@ func (s *Secrets) AddSpan(at source.Span) {
 }
 
 // Empty reports whether there are no secrets.
-func (s *Secrets) Empty() bool { return len(s.texts) == 0 && len(s.spans) == 0 }
+func (s *Secrets) Empty() bool { return len(s.texts)+len(s.tiny)+len(s.spans) == 0 }
 
 // secretIndex finds secrets.
 type secretIndex struct {
@@ -201,6 +209,31 @@ func (s *Secrets) Text(text string) string {
 	return b.String()
 }
 
+// fact is Text for what quotes a value: a word of it may be a short secret.
+func (s *Secrets) fact(text string) string {
+	if len(s.tiny) > 0 {
+		isWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+		var b strings.Builder
+		for rest := text; rest != ""; {
+			n := strings.IndexFunc(rest, func(r rune) bool { return !isWord(r) })
+			switch {
+			case n < 0:
+				n = len(rest)
+			case n == 0:
+				_, n = utf8.DecodeRuneInString(rest)
+			}
+			if word := rest[:n]; s.tiny[word] {
+				b.WriteString(Redacted)
+			} else {
+				b.WriteString(word)
+			}
+			rest = rest[n:]
+		}
+		text = b.String()
+	}
+	return s.Text(text)
+}
+
 // hidden returns the places on the line of a span that must not be shown.
 func (s *Secrets) hidden(at source.Span) []source.Span {
 	if !at.Known() {
@@ -253,14 +286,14 @@ func (s *Secrets) hide(original *Diagnostic) *Diagnostic {
 	switch detail := d.Detail.(type) {
 	case Violation:
 		detail.Found, detail.Expected = s.Text(detail.Found), s.Text(detail.Expected)
-		detail.Description, detail.Computed = s.Text(detail.Description), s.Text(detail.Computed)
+		detail.Description, detail.Computed = s.Text(detail.Description), s.fact(detail.Computed)
 		shown = append(shown, detail.Where...)
 		d.Detail = detail
 	case RuleFailure:
 		detail.Rules = slices.Clone(detail.Rules)
 		for i := range detail.Rules {
 			r := &detail.Rules[i]
-			r.MustBe, r.Found, r.Exact = s.Text(r.MustBe), s.Text(r.Found), s.Text(r.Exact)
+			r.MustBe, r.Found, r.Exact = s.Text(r.MustBe), s.Text(r.Found), s.fact(r.Exact)
 		}
 		d.Detail = detail
 	}
