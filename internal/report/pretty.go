@@ -92,7 +92,7 @@ func (p *printer) problem(d *diag.Diagnostic) {
 	}
 	if len(d.Frames) > 1 || len(d.Frames) == 1 && d.Frames[0].Span.Line() != d.Span.Line() {
 		for _, f := range d.Frames {
-			p.label(margin, "in", f.Func+" ("+f.Span.Place()+")")
+			p.label(margin, "in", f.Func+" ("+VisibleLine(f.Span.Place())+")")
 			if f.Omitted > 0 {
 				p.line(margin, "  … ", strconv.Itoa(f.Omitted), " more calls …")
 			}
@@ -340,7 +340,7 @@ func visible(s string) string {
 			return '␀' + r
 		case r == 0x7f:
 			return '␡'
-		case 0x80 <= r && r < 0xa0, '\u202a' <= r && r <= '\u202e', '\u2066' <= r && r <= '\u2069':
+		case steers(r):
 			return '�' // more control characters, and those that change the direction of text
 		}
 		return r
