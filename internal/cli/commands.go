@@ -45,7 +45,9 @@ func (a *app) program() *cobra.Command {
 			if err := a.settings.check(c.Flags(), table); err != nil {
 				return err
 			}
-			return a.render(c.Context())
+			ctx, end := ytt.WithTimeout(c.Context(), a.settings.opts.Limits)
+			defer end()
+			return a.render(ctx)
 		}
 	}
 
