@@ -35,6 +35,7 @@ type question func(r *runner, seen *problems) (files []RenderedFile, printed []s
 type problems struct {
 	errors   Diagnostics // with the warnings of the steps that failed
 	warnings Diagnostics
+	partial  bool        // what was found until the context ended is of use, and says so
 	unread   Diagnostics // errors about texts of flags and variables, which may be sensitive
 }
 
@@ -130,7 +131,7 @@ func (l *Library) ask(ctx context.Context, v Values, find question) (result *Res
 		files, printed = find(r, &seen)
 		seen.addWarnings(r.Warnings())
 	}
-	if len(seen.errors) == 0 {
+	if len(seen.errors) == 0 && !seen.partial {
 		seen.ended(ctx)
 	}
 	return w.finish(files, printed, &seen, v)
