@@ -21,9 +21,9 @@ func TestNothingSteersTheTerminal(t *testing.T) {
 	files := map[string]string{
 		"schema.yml": "#@data/values-schema\n---\n#@schema/title \"" + coded + "\"\n#@schema/desc \"" + coded + "\"\n" +
 			"#@schema/examples (\"" + coded + "\", \"" + coded + "\")\nname: \"" + coded + "\"\nport: 0\n\"" + coded + "\": 1\n",
-		"values.yml":              "name: \"" + coded + "\"\n\"" + coded + "\": 2\n",
-		"bad.yml":                 "port: \"" + coded + "\"\n\"no" + coded + "\": 2\n",
-		"new.yml":                 "#@data/values-schema\n---\nname: 1\nport: \"" + coded + "\"\n",
+		"values.yml":               "name: \"" + coded + "\"\n\"" + coded + "\": 2\n",
+		"bad.yml":                  "port: \"" + coded + "\"\n\"no" + coded + "\": 2\n",
+		"new.yml":                  "#@data/values-schema\n---\nname: 1\nport: \"" + coded + "\"\n",
 		"print" + hostile + ".yml": "#@ load(\"@ytt:data\", \"data\")\n#@ print(\"" + coded + "\")\n#@ print(\"::error::x\")\n#@ print(\" ::add-mask::x\")\n#@ print(data.values.name)\nb: 1\n",
 		"fail" + hostile + ".yml":  "a: #@ fail(\"" + coded + "\\n::error::x\")\nb: #@ nosuch" + "\n",
 		"dir" + hostile + "/x.yml": "a:   1\n\n\n",
