@@ -121,9 +121,9 @@ func writePlain(b *strings.Builder, d *Diagnostic) {
 	more.write(b, "    = ")
 }
 
-// here introduces the position of a problem.
+// here introduces the position of a problem, which may be an annotation on the node that the text names.
 func here(at source.Span) string {
-	if strings.HasPrefix(at.Text(), "#@") {
+	if strings.HasPrefix(at.Text(), "#@overlay/") {
 		return "the annotation is here"
 	}
 	return "it is here"
