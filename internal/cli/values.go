@@ -79,7 +79,7 @@ func (a *app) valuesInitCommand() *cobra.Command {
 			if err := a.finishCommandRun(result.Printed, result.Warnings, err); err != nil {
 				return err
 			}
-			return a.printText(result.Text)
+			return a.printFile(result.Text)
 		},
 	})
 }
@@ -180,17 +180,17 @@ func (a *app) finishEdit(e *editing, all []ytt.FormattedFile) error {
 	case e.write:
 		return a.writeChanges(all)
 	case e.diff, !e.check && len(all) != 1:
-		if err := a.printText(differences(all)); err != nil {
+		if err := a.printFile(differences(all)); err != nil {
 			return err
 		}
 	case !e.check:
-		return a.printText(string(all[0].New))
+		return a.printFile(string(all[0].New))
 	default:
-		if err := a.printText(changedNames(all)); err != nil {
+		if err := a.printFile(a.visibleLines(changedNames(all))); err != nil {
 			return err
 		}
 	}
-	if e.check && changedNames(all) != "" {
+	if e.check && changedNames(all) != nil {
 		return errReported
 	}
 	return nil
@@ -207,13 +207,12 @@ func differences(all []ytt.FormattedFile) string {
 	return b.String()
 }
 
-// changedNames returns the names of the files that change, one per line.
-func changedNames(all []ytt.FormattedFile) string {
-	var b strings.Builder
+// changedNames returns the names of the files that change.
+func changedNames(all []ytt.FormattedFile) (names []string) {
 	for _, f := range all {
 		if f.Changed() {
-			b.WriteString(f.Name + "\n")
+			names = append(names, f.Name)
 		}
 	}
-	return b.String()
+	return names
 }
