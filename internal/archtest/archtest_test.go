@@ -79,10 +79,10 @@ var floors = map[string]int{
 	"ytt/cmd/ytt": 13,
 }
 
-// isHelper reports whether a package is for tests only. Such packages have no floor: what a program is made of does not
-// import them. They may touch the operating system and panic.
+// isHelper reports whether a package is for tests or for the work on the project only. Such packages have no floor: what a
+// program is made of does not import them. They may touch the operating system and panic.
 func isHelper(path string) bool {
-	return path == "ytt/internal/testkit" || strings.HasPrefix(path, "ytt/internal/testkit/") || path == "ytt/internal/archtest"
+	return strings.HasPrefix(path, "ytt/scripts/") || path == "ytt/internal/testkit" || strings.HasPrefix(path, "ytt/internal/testkit/") || path == "ytt/internal/archtest"
 }
 
 // edges are the packages that touch the operating system and the network.
