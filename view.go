@@ -19,7 +19,6 @@ func (l *Library) View(ctx context.Context, v Values) (*View, Diagnostics) {
 	var view *View
 	run, errors := l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
 		prepared, found := r.Prepare(r.root, r.inputs, r.ref)
-		seen.reveal(prepared)
 		seen.add(found)
 		view = prepared.View(l.givenFiles(ctx, &v))
 		return nil, prepared.Printed
@@ -33,7 +32,7 @@ func (l *Library) View(ctx context.Context, v Values) (*View, Diagnostics) {
 // givenFiles lists the plain files of values.
 func (l *Library) givenFiles(ctx context.Context, v *Values) []files.Input {
 	w := l.workspace
-	return collectGiven(ctx, w.system, w.files.options(), v)
+	return collectGiven(ctx, w.system, w.files.options(w.read), v)
 }
 
 func collectGiven(ctx context.Context, system *System, opts files.Options, v *Values) (given []files.Input) {
