@@ -32,7 +32,7 @@ func (l *Library) View(ctx context.Context, v Values) (*View, Diagnostics) {
 // givenFiles lists the plain files of values.
 func (l *Library) givenFiles(ctx context.Context, v *Values) []files.Input {
 	w := l.workspace
-	return collectGiven(ctx, w.system, w.files.options(w.read), v)
+	return collectGiven(ctx, w.system, w.files.options(nil), v)
 }
 
 func collectGiven(ctx context.Context, system *System, opts files.Options, v *Values) (given []files.Input) {
