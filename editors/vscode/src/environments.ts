@@ -1,7 +1,7 @@
 // The environment whose values the server uses, shown in the status bar and switched from there.
 
 import * as vscode from 'vscode';
-import { environments, type EnvironmentsResult } from './protocol';
+import { environments, switchEnvironment, type ConfigurationInfo } from './protocol';
 import type { Server } from './server';
 
 const none = 'no environment';
@@ -18,6 +18,7 @@ export class Environments implements vscode.Disposable {
       this.item,
       server.onStarted(() => this.refresh()),
       vscode.window.onDidChangeActiveTextEditor(() => this.refresh()),
+      vscode.workspace.onDidSaveTextDocument(() => this.refresh()),
     );
   }
 
@@ -25,55 +26,59 @@ export class Environments implements vscode.Disposable {
     this.subscriptions.forEach((subscription) => subscription.dispose());
   }
 
-  /** Lets the user choose an environment, and tells the server. */
+  /** Lets the user choose an environment, tells the server, and remembers it for the workspace. */
   async select(): Promise<void> {
     const client = await this.server.ensure();
-    const found = await this.ask();
-    if (!client || !found || found.environments.length === 0) {
-      void vscode.window.showInformationMessage('ytt: no environments. The file ytt.yml declares them, see docs/editors.md.');
+    const chosen = await this.choose();
+    if (!client || !chosen) {
       return;
     }
-    const choices = [none, ...found.environments].map((name) => ({
-      label: name,
-      description: name === (found.current || none) ? 'current' : undefined,
-    }));
-    const chosen = await vscode.window.showQuickPick(choices, {
-      title: `Environment of ${found.configuration}`,
-      placeHolder: 'Problems, completion and previews use its values',
-    });
-    if (!chosen) {
-      return;
-    }
-    await client.sendRequest('workspace/executeCommand', {
-      command: 'ytt.switchEnvironment',
-      arguments: [{ configuration: found.configuration, environment: chosen.label === none ? '' : chosen.label }],
-    });
+    await client.sendNotification(switchEnvironment, chosen);
+    await this.server.remember(chosen);
     await this.refresh();
   }
 
   async refresh(): Promise<void> {
-    const found = await this.ask();
-    if (!found || found.environments.length === 0) {
+    const all = (await this.ask()).filter((one) => one.environments.length > 0);
+    if (all.length === 0) {
       this.item.hide();
       return;
     }
-    this.item.text = `$(server-environment) ytt: ${found.current || none}`;
-    this.item.tooltip = `The values of “${found.configuration}” that ytt uses. Click to switch.`;
+    this.item.text = `$(server-environment) ytt: ${all.map((one) => one.chosen || none).join(', ')}`;
+    const lines = all.map((one) => `${one.name}: ${one.chosen || none}`);
+    this.item.tooltip = `The environments whose values ytt uses. Click to switch.\n${lines.join('\n')}`;
     this.item.show();
   }
 
-  private async ask(): Promise<EnvironmentsResult | undefined> {
-    const client = this.server.client;
-    const document = vscode.window.activeTextEditor?.document;
-    if (!client?.isRunning()) {
+  private async choose(): Promise<{ configuration: string; environment: string } | undefined> {
+    const all = (await this.ask()).filter((one) => one.environments.length > 0);
+    if (all.length === 0) {
+      void vscode.window.showInformationMessage('ytt: there are no environments. A file ytt.yml declares them.');
       return undefined;
     }
-    const uri = document?.uri.scheme === 'file' ? document.uri : undefined;
+    const choices = all.flatMap((one) =>
+      one.environments.map((environment) => ({
+        label: environment,
+        description: (all.length > 1 ? one.name : '') + (environment === one.chosen ? ' (current)' : ''),
+        chosen: { configuration: one.name, environment },
+      })),
+    );
+    const picked = await vscode.window.showQuickPick(choices, {
+      title: 'Environment',
+      placeHolder: 'Problems, completion and previews use its values',
+    });
+    return picked?.chosen;
+  }
+
+  private async ask(): Promise<ConfigurationInfo[]> {
+    const client = this.server.client;
+    if (!client?.isRunning()) {
+      return [];
+    }
     try {
-      const params = uri ? { textDocument: { uri: client.code2ProtocolConverter.asUri(uri) } } : {};
-      return (await client.sendRequest(environments, params)) ?? undefined;
+      return (await client.sendRequest(environments, {})).configurations;
     } catch {
-      return undefined; // a server that does not know the request
+      return []; // a server that does not know the request
     }
   }
 }

@@ -12,7 +12,7 @@ const own = ['ytt', 'ytt-text', 'ytt-star'];
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const log = vscode.window.createOutputChannel('ytt', { log: true });
-  const server = new Server(log);
+  const server = new Server(log, context);
   const environments = new Environments(server);
   const previews = new Previews(server);
   const explanations = new Explanations(server);

@@ -1,6 +1,6 @@
 // What ytt lsp understands beyond the protocol of language servers.
 
-import { NotificationType, RequestType, type Location, type Range } from 'vscode-languageclient/node';
+import { NotificationType, RequestType, type Location } from 'vscode-languageclient/node';
 
 export interface PreviewParams {
   textDocument: { uri: string };
@@ -28,16 +28,24 @@ export interface PreviewChangedParams {
 
 export const previewChanged = new NotificationType<PreviewChangedParams>('ytt/previewChanged');
 
-export interface EnvironmentsParams {
-  textDocument?: { uri: string };
+/** A configuration, by the project file or assumed, with the environment whose values are used. */
+export interface ConfigurationInfo {
+  name: string;
+  project?: string;
+  assumed?: string;
+  environments: string[];
+  chosen: string;
 }
 
 export interface EnvironmentsResult {
-  configuration: string;
-  environments: string[];
-  current: string;
+  configurations: ConfigurationInfo[];
 }
 
-export const environments = new RequestType<EnvironmentsParams, EnvironmentsResult | null, void>('ytt/environments');
+export const environments = new RequestType<object, EnvironmentsResult, void>('ytt/environments');
 
-export type { Range };
+export interface SwitchEnvironmentParams {
+  configuration: string;
+  environment: string;
+}
+
+export const switchEnvironment = new NotificationType<SwitchEnvironmentParams>('ytt/switchEnvironment');

@@ -3,9 +3,10 @@
 import * as vscode from 'vscode';
 import { LanguageClient, State, type LanguageClientOptions, type ServerOptions } from 'vscode-languageclient/node';
 import { findProgram } from './find';
+import type { SwitchEnvironmentParams } from './protocol';
 import { settings } from './settings';
 
-const installation = 'https://github.com/carvel-dev/ytt#readme';
+const chosenEnvironments = 'environments'; // in the state of the workspace
 
 /** The documents that the server is asked about. Plain YAML is included: files of data values have no code. */
 export const documentSelector = [
@@ -24,7 +25,10 @@ export class Server implements vscode.Disposable {
   /** Fires when a server has started, also again. */
   readonly onStarted = this.started.event;
 
-  constructor(private readonly log: vscode.LogOutputChannel) {}
+  constructor(
+    private readonly log: vscode.LogOutputChannel,
+    private readonly context: vscode.ExtensionContext,
+  ) {}
 
   /** The running server; starts it if need be. Undefined if there is no program. */
   ensure(): Promise<LanguageClient | undefined> {
@@ -90,11 +94,21 @@ export class Server implements vscode.Disposable {
     return {
       documentSelector,
       outputChannel: this.log,
-      initializationOptions: { environment: settings().environment },
+      initializationOptions: { environments: this.environments() },
       synchronize: { configurationSection: 'ytt' },
       diagnosticCollectionName: 'ytt',
       markdown: { supportHtml: false },
     };
+  }
+
+  /** Keeps the choice of an environment for the next start. */
+  async remember({ configuration, environment }: SwitchEnvironmentParams): Promise<void> {
+    const chosen = this.context.workspaceState.get<Record<string, string>>(chosenEnvironments, {});
+    await this.context.workspaceState.update(chosenEnvironments, { ...chosen, [configuration]: environment });
+  }
+
+  private environments(): Record<string, string> {
+    return { ...settings().environments, ...this.context.workspaceState.get<Record<string, string>>(chosenEnvironments, {}) };
   }
 
   private async tellMissing(path: string): Promise<void> {
@@ -106,7 +120,7 @@ export class Server implements vscode.Disposable {
       choose,
     );
     if (answer === how) {
-      await vscode.env.openExternal(vscode.Uri.parse(installation));
+      await vscode.commands.executeCommand('extension.open', this.context.extension.id);
     } else if (answer === choose) {
       await this.choose();
     }

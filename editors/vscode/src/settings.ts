@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 export interface Settings {
   path: string;
   args: string[];
-  environment: string;
+  environments: Record<string, string>;
   detectLanguage: boolean;
 }
 
@@ -12,7 +12,7 @@ export function settings(scope?: vscode.ConfigurationScope): Settings {
   return {
     path: section.get<string>('path') || 'ytt',
     args: section.get<string[]>('args', []),
-    environment: section.get<string>('environment', ''),
+    environments: section.get<Record<string, string>>('environments', {}),
     detectLanguage: section.get<boolean>('detectLanguage', true),
   };
 }
