@@ -64,6 +64,7 @@ export class Client {
     client.root = root;
     client.process = spawn(program, ['lsp'], { cwd: root, stdio: ['pipe', 'pipe', 'pipe'] });
     client.exited = new Promise((resolve) => client.process.on('exit', resolve));
+    process.on('exit', () => client.process.kill());
     client.process.stderr.on('data', (text) => client.failures.push(`standard error: ${text}`));
     client.connection = createProtocolConnection(new StreamMessageReader(client.process.stdout), new StreamMessageWriter(client.process.stdin));
     client.connection.onNotification('textDocument/publishDiagnostics', (params) => client.#publish(params));

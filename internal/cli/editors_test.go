@@ -22,7 +22,7 @@ const editorsPage = "../../docs/editors.md"
 
 // edited is what editors work on.
 var edited = map[string]string{
-	"ytt.yml":           "configurations:\n- name: shop\n  files:\n  - config\n  environments:\n  - name: prod\n    values:\n    - envs/prod.yml\n",
+	"ytt.yml":           "configurations:\n- name: shop\n  files:\n  - config\n  environments:\n    prod:\n      values:\n      - envs/prod.yml\n",
 	"config/schema.yml": "#@data/values-schema\n---\nname: shop\nport: 8080\n",
 	"config/config.yml": "#@ load(\"@ytt:data\", \"data\")\n---\nport: #@ data.values.port\nname: #@ data.values.name\n",
 	"envs/prod.yml":     "name: store\n",

@@ -37,7 +37,7 @@ function project(command) {
       return undefined;
     }
   }
-  if (files.some((name) => name === '-' || name.includes('://'))) {
+  if (files.length === 0 || files.some((name) => name === '-' || name.includes('://'))) {
     return undefined;
   }
   return `configurations:\n- name: a\n  files: ${JSON.stringify(files)}\n  values: ${JSON.stringify(values)}\n`;
@@ -68,12 +68,13 @@ function text(root, file) {
 }
 
 for (const { name, command, files, project } of cases) {
-  test(name, { timeout: 60_000 }, async () => {
+  test(name, { timeout: 60_000 }, async (t) => {
     const root = folder({ ...files, 'ytt.yml': project });
     const want = ofCommand(root, command);
     // On disk the files are empty, but for those that the command needs to find.
     const texts = Object.fromEntries(Object.keys(files).map((file) => [file, text(root, file)]));
     const client = await Client.start(root, { encoding: 'utf-32' });
+    t.after(() => client.process.kill());
     for (const [file, content] of Object.entries(texts)) {
       if (/\.(ya?ml|star|txt)$/.test(file)) {
         await client.open(file, content);

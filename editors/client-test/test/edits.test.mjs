@@ -50,8 +50,9 @@ function edit(text, chance, encoding) {
 }
 
 for (const encoding of ['utf-16', 'utf-8', 'utf-32']) {
-  test(`${edits} random edits with positions in ${encoding}`, { timeout: 600_000 }, async () => {
+  test(`${edits} random edits with positions in ${encoding}`, { timeout: 600_000 }, async (t) => {
     const client = await Client.start(folder(files), { encoding });
+    t.after(() => client.process.kill());
     assert.equal(client.initialized.capabilities.positionEncoding, encoding);
     const chance = random(encoding.length);
     let text = 'first\r\nsecond 🙂\n';
