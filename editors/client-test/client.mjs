@@ -49,6 +49,7 @@ const everything = {
     documentLink: {},
     formatting: {},
     rangeFormatting: {},
+    diagnostic: {},
   },
 };
 
@@ -93,7 +94,7 @@ export class Client {
   }
 
   ask(method, params, token) {
-    return this.connection.sendRequest(method, params, token);
+    return token ? this.connection.sendRequest(method, params, token) : this.connection.sendRequest(method, params);
   }
 
   notify(method, params) {
