@@ -7,6 +7,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { StreamMessageReader, StreamMessageWriter, createProtocolConnection } from 'vscode-languageserver-protocol/node';
 
+process.setMaxListeners(0); // every server and every folder ends with the process
+
 /** The program that is tested. */
 export const program = process.env.YTT ?? 'ytt';
 
