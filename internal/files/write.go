@@ -65,12 +65,13 @@ func Write(ctx context.Context, sys *System, dir string, outputs []Output, opts 
 
 // unwritten returns the problem of what could not be written, or was not because the run was interrupted.
 func unwritten(ctx context.Context, err error, what string) *diag.Diagnostic {
-	d := &diag.Diagnostic{Code: diag.UnwritableOutput, Context: []string{what}, Message: err.Error(), Err: err}
-	if ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
-		d.Err = &diag.InterruptedError{}
-		d.Message = d.Err.Error()
+	if ctx.Err() != nil && (errors.Is(err, ctx.Err()) || errors.Is(err, context.Cause(ctx))) {
+		d := diag.Ended(ctx)[0]
+		d.Context = []string{what}
+		d.Hints = append(d.Hints, "nothing was written")
+		return d
 	}
-	return d
+	return &diag.Diagnostic{Code: diag.UnwritableOutput, Context: []string{what}, Message: err.Error(), Err: err}
 }
 
 // outcomeProblems returns warnings of what happened besides the writing.

@@ -90,7 +90,7 @@ func (w *work) add(ctx context.Context, dir string, files []File) (Outcome, erro
 			return out, w.addTo(ctx, dir, files, &out)
 		}
 		if err == nil {
-			return out, fmt.Errorf("%s: is not a directory", dir)
+			return out, errors.New("it is not a directory")
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
 			return out, err
