@@ -209,7 +209,7 @@ func (a *app) text(ctx context.Context, result *ytt.Result, out output, w *watch
 	case s.emptiedDir != "" || s.outputDir != "":
 		end := w.trace().Start("write")
 		defer end("")
-		text, err := s.writeFiles(ctx, result)
+		text, err := a.writeFiles(ctx, result)
 		return [][]byte{text}, err
 	}
 	end := w.trace().Start("print")
@@ -223,17 +223,14 @@ func (a *app) text(ctx context.Context, result *ytt.Result, out output, w *watch
 }
 
 // writeFiles writes the files of a result, and returns the lines that say so.
-func (s *settings) writeFiles(ctx context.Context, result *ytt.Result) ([]byte, error) {
+func (a *app) writeFiles(ctx context.Context, result *ytt.Result) ([]byte, error) {
+	s := &a.settings
 	dir, opts := s.outputDir, ytt.WriteOptions{}
 	if s.emptiedDir != "" {
 		dir, opts = s.emptiedDir, ytt.WriteOptions{Empty: true, Force: s.force}
 	}
 	lines, err := result.WriteContext(ctx, dir, opts)
-	var text []byte
-	for _, line := range lines {
-		text = append(append(text, line...), '\n')
-	}
-	return text, err
+	return []byte(a.visibleLines(lines)), err
 }
 
 // finishRun prints what there is besides the result: what code printed, and warnings. Those of a run that failed join its
@@ -291,7 +288,7 @@ func (a *app) print(lines []string) {
 // note prints a line to standard error, unless a program reads it.
 func (a *app) note(line string) {
 	if !a.forMachines() {
-		_, _ = io.WriteString(a.world.Stderr, line+"\n") // a failure cannot be reported
+		_, _ = io.WriteString(a.world.Stderr, a.visible(line)+"\n") // a failure cannot be reported
 	}
 }
 
