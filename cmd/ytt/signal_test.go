@@ -113,7 +113,7 @@ func TestSignalsWhileWriting(t *testing.T) {
 // waitForJournal waits until a run has begun to write, or for a second.
 func waitForJournal(dir string) {
 	for start := time.Now(); time.Since(start) < time.Second; time.Sleep(200 * time.Microsecond) {
-		for _, name := range []string{"out/.ytt-journal", ".out.ytt-journal"} {
+		for _, name := range []string{"out/.ytt-journal", ".out.ytt-journal", ".v.yml.ytt-journal"} {
 			if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
 				return
 			}
@@ -129,6 +129,10 @@ func textsBelow(t *testing.T, out, dir string) string {
 	err := filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
 		if err == nil && strings.Contains(e.Name(), ".ytt-") {
 			texts["left: "+name] = true
+			if e.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
 		}
 		if err != nil || e.IsDir() || !strings.HasPrefix(name, out+"/") {
 			return err
