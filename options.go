@@ -100,6 +100,10 @@ type Options struct {
 	// TracePrints makes print in code say where it is called, and show what is in structs and YAML fragments.
 	TracePrints bool
 
+	// WatchProcess says that the process does nothing else: code is also stopped when the whole process grows by more than
+	// Limits.Memory, which needs no guess of what belongs to it.
+	WatchProcess bool
+
 	// Limits bound what code may use.
 	Limits Limits
 
@@ -177,6 +181,7 @@ type Values struct {
 	Origins        bool
 	FailOnWarnings bool
 	TracePrints    bool
+	WatchProcess   bool
 	Limits         Limits
 	Trace          func(work string, took time.Duration, detail string)
 
@@ -231,6 +236,7 @@ func (o *Options) values() Values {
 		Origins:               o.Origins,
 		FailOnWarnings:        o.FailOnWarnings,
 		TracePrints:           o.TracePrints,
+		WatchProcess:          o.WatchProcess,
 		Limits:                o.Limits,
 		Trace:                 o.Trace,
 	}
