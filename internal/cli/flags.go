@@ -12,6 +12,7 @@ import (
 type settings struct {
 	opts ytt.Options
 
+	project     string
 	outputs     []string
 	outputDir   string
 	emptiedDir  string
@@ -40,6 +41,7 @@ const (
 	rules      = "Rules"
 	inspection = "Inspection"
 	problems   = "Problems"
+	budgets    = "Limits"
 
 	plain  = "Flags" // of commands with a few
 	others = "Other"
@@ -47,13 +49,14 @@ const (
 
 // flags returns the table, in the order of the help.
 func flags(s *settings) []Flag {
-	return []Flag{
+	return append([]Flag{
 		{Name: "file", Short: "f", Group: inputs, Arg: "PATH",
 			Help: "File, directory, URL or - (standard input) to render. NAME=PATH gives a file another name. " +
 				"Files are processed in the order in which they are given; those of a directory sorted by name. URLs are fetched through the proxies that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name.",
 			Example:  "-f config/ -f extra.yml -f app/cm.yml=-",
 			Texts:    &s.opts.Files,
 			Complete: s.completeFile},
+		s.projectRow(),
 		{Name: "file-mark", Group: inputs, Arg: "PATH:KEY=VALUE",
 			Help: "Treat files differently than their names say. PATH may hold * (part of a name) and **/* (any depth); " +
 				"KEY=VALUE is path=NEW, exclude=true, type=TYPE, for-output=true or exclusive-for-output=true, and TYPE one of " +
@@ -238,7 +241,7 @@ func flags(s *settings) []Flag {
 			Example: "-f config/ --diagnostics pretty --color always",
 			Text:    &s.color,
 			Values:  colorChoices},
-	}
+	}, limitFlags(s)...)
 }
 
 // The values of flags that have but a few.

@@ -3,8 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
-	"strings"
+	"io"
 
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
@@ -48,7 +47,9 @@ func (a *app) fmtCommand(rendering []Flag) *cobra.Command {
 			if err := checkValues(c.Flags(), table); err != nil {
 				return err
 			}
-			return a.format(c.Context(), f)
+			ctx, end := ytt.WithTimeout(c.Context(), a.settings.opts.Limits)
+			defer end()
+			return a.format(ctx, f)
 		},
 	}
 	if a.mentions(c) {
@@ -65,7 +66,7 @@ func (f *formatting) flags(s *settings, rendering []Flag) []Flag {
 		{Name: "list", Help: "Print the names of files that would change, and nothing else. With --check, exit with 1 if there are any.", Switch: &f.list},
 		{Name: "exclude", Arg: "PATTERN", Help: "Leave files out: a name, a path or a directory/, as in .yttignore.", Texts: &f.exclude},
 	}
-	all = append(all, shared(rendering, "strict", "diagnostics", "color")...)
+	all = append(all, shared(rendering, append(limitNames(false), "strict", "diagnostics", "color")...)...)
 	all = append(all, Flag{Name: "debug", Help: "Print the names of files to standard error while they are formatted.", Switch: &s.debug})
 	for i := range all {
 		all[i].Group = plain
@@ -83,9 +84,12 @@ func (a *app) format(ctx context.Context, f *formatting) error {
 		Exclude: f.exclude,
 		InPlace: f.write,
 		Strict:  a.settings.opts.Strict,
+		Limits:  a.settings.opts.Limits,
 	}
 	if a.settings.debug {
-		opts.Progress = func(name string) { _, _ = fmt.Fprintf(a.world.Stderr, "formatting %s\n", name) }
+		opts.Progress = func(name string) {
+			_, _ = io.WriteString(a.world.Stderr, a.visibleLines([]string{"formatting " + name}))
+		}
 	}
 	result, err := ytt.Format(ctx, opts)
 	if err != nil {
@@ -134,7 +138,7 @@ func (a *app) showChanges(all []ytt.FormattedFile, f *formatting) error {
 		switch {
 		case !one.Changed():
 		case f.list:
-			differences = append(differences, one.Name+"\n"...)
+			differences = append(differences, a.visibleLines([]string{one.Name})...)
 		default:
 			differences = append(differences, diff.Diff(one.Name, one.Old, one.Name, one.New)...)
 		}
@@ -151,7 +155,7 @@ func (a *app) showChanges(all []ytt.FormattedFile, f *formatting) error {
 // writeChanges writes the files back that are different now.
 func (a *app) writeChanges(all []ytt.FormattedFile) error {
 	var problems ytt.Diagnostics
-	var names strings.Builder
+	var names []string
 	for _, f := range all {
 		if !f.Changed() {
 			continue
@@ -161,9 +165,9 @@ func (a *app) writeChanges(all []ytt.FormattedFile) error {
 			problems = append(problems, failed.Problems...)
 			continue
 		}
-		names.WriteString(f.Name + "\n")
+		names = append(names, f.Name)
 	}
-	if _, err := a.world.Stdout.Write([]byte(names.String())); err != nil {
+	if _, err := a.world.Stdout.Write([]byte(a.visibleLines(names))); err != nil {
 		return err
 	}
 	if len(problems) > 0 {

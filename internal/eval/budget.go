@@ -13,27 +13,13 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
+	"ytt/internal/limits"
 	"ytt/internal/meter"
 	"ytt/internal/script"
 )
 
-// Limits are the resources that a run may use. Zero means the default.
-type Limits struct {
-	Steps int64 // steps of the interpreter, of all files together
-	Depth int   // nested calls
-	Nodes int64 // nodes built by templates
-	// Memory is what code may hold at a time, in bytes.
-	Memory int64
-}
-
-// Default limits, beyond what templates need: a second or two of computation, and results many times as large as those of large
-// projects.
-const (
-	DefaultSteps  = 60_000_000
-	DefaultDepth  = 5_000
-	DefaultNodes  = 3_000_000
-	DefaultMemory = 256 << 20
-)
+// Limits are the resources that a run may use.
+type Limits = limits.Limits
 
 const (
 	// stepsBetweenChecks is the number of interpreter steps between checks of steps and depth. A nested call takes a few steps,
@@ -63,20 +49,8 @@ type Budget struct {
 
 // NewBudget returns an unused budget.
 func NewBudget(l Limits) *Budget {
-	if l.Steps == 0 {
-		l.Steps = DefaultSteps
-	}
-	if l.Depth == 0 {
-		l.Depth = DefaultDepth
-	}
-	if l.Nodes == 0 {
-		l.Nodes = DefaultNodes
-	}
-	if l.Memory == 0 {
-		l.Memory = DefaultMemory
-	}
-	m := meter.New(meter.Limits{Steps: l.Steps, Bytes: l.Memory, Nodes: l.Nodes})
-	return &Budget{limits: l, meter: m, stoppers: map[weak.Pointer[script.Stopper]]bool{}}
+	l = l.Resolved()
+	return &Budget{limits: l, meter: meter.New(l), stoppers: map[weak.Pointer[script.Stopper]]bool{}}
 }
 
 // WatchProcess also stops code when the whole process grows by more than the limit of memory, a last resort for processes that do
@@ -110,11 +84,8 @@ func (b *Budget) watch(ctx context.Context, thread *starlark.Thread, depth int) 
 		case err != nil:
 			stopper.Stop(err)
 		case depth+t.CallStackDepth() > b.limits.Depth:
-			stopper.Stop(&diag.LimitError{
-				Code:    diag.BudgetDepth,
-				Message: fmt.Sprintf("functions call each other more than %d levels deep", b.limits.Depth),
-				Hint:    "does a function call itself without end?",
-			})
+			stopper.Stop(diag.Exceeded(&limits.Depth, diag.BudgetDepth,
+				fmt.Sprintf("functions call each other more than %d levels deep", b.limits.Depth), "does a function call itself without end?"))
 		}
 	}
 

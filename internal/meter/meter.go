@@ -4,20 +4,15 @@ package meter
 
 import (
 	"fmt"
+	"math"
 	"runtime"
 	"runtime/metrics"
 	"sync"
 	"sync/atomic"
 
 	"ytt/internal/diag"
+	"ytt/internal/limits"
 )
-
-// Limits are what a run may use.
-type Limits struct {
-	Steps int64 // of the interpreter, and of builtins in the same measure: about ten nanoseconds each
-	Bytes int64 // that code holds at a time
-	Nodes int64 // that templates build
-}
 
 // Meter counts what one run uses, all its threads together. It is safe for concurrent use. A nil *Meter counts nothing.
 //
@@ -25,7 +20,7 @@ type Limits struct {
 // and only when it exceeds the limit, the heap tells whether it is true (settle). A run that allocates little is never suspected, no
 // matter what else is in the process.
 type Meter struct {
-	limits  Limits
+	limits  limits.Limits
 	steps   atomic.Int64
 	nodes   atomic.Int64
 	held    atomic.Int64
@@ -35,10 +30,13 @@ type Meter struct {
 	base   int64 // size of the heap when the run began
 	bases  int
 	doubts int
+	// At the last call of Exceeds:
+	lastSize  int64
+	lastSteps int64
 }
 
-// New returns a meter that has counted nothing.
-func New(l Limits) *Meter {
+// New returns a meter that has counted nothing. The limits are resolved.
+func New(l limits.Limits) *Meter {
 	m := &Meter{limits: l}
 	m.Rebase()
 	return m
@@ -58,11 +56,8 @@ func (m *Meter) Steps(n int) error {
 	if m.steps.Add(int64(n)) <= m.limits.Steps {
 		return nil
 	}
-	return &diag.LimitError{
-		Code:    diag.BudgetSteps,
-		Message: fmt.Sprintf("code ran for more than %d steps", m.limits.Steps),
-		Hint:    "does a loop run for ever?",
-	}
+	return diag.Exceeded(&limits.Steps, diag.BudgetSteps,
+		fmt.Sprintf("code ran for more than %d steps", m.limits.Steps), "does a loop run for ever?")
 }
 
 // Nodes counts nodes that a template built.
@@ -70,17 +65,21 @@ func (m *Meter) Nodes(n int) error {
 	if m == nil || m.nodes.Add(int64(n)) <= m.limits.Nodes {
 		return nil
 	}
-	return &diag.LimitError{
-		Code:    diag.BudgetOutput,
-		Message: fmt.Sprintf("the result grew beyond %d nodes", m.limits.Nodes),
-		Hint:    "does a loop run for ever?",
-	}
+	return diag.Exceeded(&limits.Nodes, diag.BudgetOutput,
+		fmt.Sprintf("the result grew beyond %d nodes", m.limits.Nodes), "does a loop run for ever?")
 }
 
-// Bytes counts memory that is about to be allocated, and the work of filling it.
+// maxShare is the part of the memory that a single value may need, 1/maxShare: while it is made, there are its operands, and perhaps a
+// copy.
+const maxShare = 4
+
+// Bytes counts memory that is about to be allocated for one value, and the work of filling it.
 func (m *Meter) Bytes(n int) error {
 	if m == nil || n == 0 {
 		return nil
+	}
+	if int64(n) > m.limits.Memory/maxShare {
+		return m.tooBig()
 	}
 	if err := m.Allocated(n); err != nil {
 		return err
@@ -88,12 +87,9 @@ func (m *Meter) Bytes(n int) error {
 	return m.Steps(n / bytesPerStep)
 }
 
-// Allocated is Bytes without the work.
+// Allocated counts memory in many small pieces, without the work.
 func (m *Meter) Allocated(n int) error {
-	if int64(n) > m.limits.Bytes {
-		return m.tooBig()
-	}
-	if m.held.Add(int64(n)) > m.limits.Bytes {
+	if m.held.Add(int64(n)) > m.limits.Memory {
 		return m.settle()
 	}
 	return nil
@@ -104,7 +100,7 @@ func (m *Meter) Items(n, size int) error {
 	if m == nil || n <= 0 {
 		return nil
 	}
-	if int64(n) > m.limits.Bytes/int64(size) {
+	if int64(n) > m.limits.Memory/maxShare/int64(size) {
 		return m.tooBig()
 	}
 	if err := m.Steps(n); err != nil {
@@ -117,11 +113,8 @@ func (m *Meter) Items(n, size int) error {
 const bytesPerStep = 64
 
 func (m *Meter) tooBig() error {
-	return &diag.LimitError{
-		Code:    diag.BudgetOutput,
-		Message: fmt.Sprintf("code needs more than %d MB of memory", m.limits.Bytes>>20),
-		Hint:    "does a string or list grow in a loop?",
-	}
+	return diag.Exceeded(&limits.Memory, diag.BudgetOutput,
+		"code needs more than "+limits.Memory.Text(m.limits.Memory)+" of memory", "does a string or list grow in a loop?")
 }
 
 // maxDoubts is how often a run may be suspected without proof.
@@ -132,18 +125,20 @@ const maxDoubts = 2
 func (m *Meter) settle() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	limit := m.limits.Bytes
+	limit := m.limits.Memory
 	if m.held.Load() <= limit {
 		return nil // found out by another thread
 	}
 	grown := read("/memory/classes/heap/objects:bytes") - m.base
-	if grown > limit {
-		runtime.GC()
-		grown = read("/gc/heap/live:bytes") - m.base
-	}
 	if grown <= limit {
 		m.doubts = 0
 		m.held.Store(min(max(grown, 0), limit/4*3))
+		return nil
+	}
+	runtime.GC()
+	if read("/gc/heap/live:bytes")-m.base <= limit {
+		m.doubts = 0
+		m.held.Store(-limit) // not so soon again: collecting takes time when there is much else
 		return nil
 	}
 	if m.doubts++; m.doubts > maxDoubts {
@@ -153,12 +148,25 @@ func (m *Meter) settle() error {
 	return nil
 }
 
-// Exceeds reports whether the whole process grew by more than the limit of bytes: a last resort, for processes that do nothing else.
+// Exceeds reports whether the whole process grew by more than the limit of memory while code ran: a last resort, for processes that do
+// nothing else. It is to be called often.
 func (m *Meter) Exceeds() error {
 	m.mu.Lock()
-	base := m.base
-	m.mu.Unlock()
-	if read("/memory/classes/heap/objects:bytes")-base <= m.limits.Bytes {
+	defer m.mu.Unlock()
+	if m.limits.Memory == math.MaxInt64 {
+		return nil
+	}
+	now, steps := read("/memory/classes/heap/objects:bytes"), m.steps.Load()
+	if steps == m.lastSteps {
+		m.base += max(0, now-m.lastSize) // no code ran: this is input
+	}
+	m.lastSize, m.lastSteps = now, steps
+	// Garbage is collected when there is as much as live objects.
+	if now <= 2*m.base+m.limits.Memory {
+		return nil
+	}
+	runtime.GC()
+	if read("/gc/heap/live:bytes")-m.base <= m.limits.Memory {
 		return nil
 	}
 	return m.tooBig()

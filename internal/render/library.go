@@ -98,6 +98,9 @@ func (r *Run) Prepare(root workspace.Library, in inputs.Inputs, ref workspace.Re
 	}
 	p, problems := l.prepare()
 	p.Printed = append(printed, p.Printed...)
+	if p.Schema != nil && (p.Values != nil || p.Schema.IsNone()) {
+		r.subject = p.Schema
+	}
 	return p, within(ref, append(diags, problems...))
 }
 
@@ -129,6 +132,9 @@ func (r *Run) Schemas(root workspace.Library, in inputs.Inputs, ref workspace.Re
 	}
 	declared, problems := l.declareSchema(l.earlySession(), files.schemas)
 	all = Schemas{declared.schema, declared.names, declared.outputs}
+	if !problems.HasErrors() {
+		r.subject = declared.schema
+	}
 	return all, append(printed, declared.printed...), within(ref, append(diags, problems...))
 }
 

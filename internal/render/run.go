@@ -11,6 +11,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
+	"ytt/internal/schema"
 	"ytt/internal/stdlib"
 	"ytt/internal/template"
 	"ytt/internal/workspace"
@@ -60,6 +61,8 @@ type Run struct {
 	warned   map[string]bool                // by message and place
 	warnings diag.List
 	root     *workspace.Dir // of the root library
+	known    []known
+	subject  *schema.Schema // of the library that the run is about; nil if it is not known
 }
 
 // NewRun starts an invocation. Cancelling the context stops it.

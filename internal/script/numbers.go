@@ -154,13 +154,20 @@ func (s *nonStrings) has(x syntax.Expr) bool {
 // smallNumbers are the names of a file that only hold numbers of which a program cannot make large ones within its steps: those that are
 // written down, lengths, and what is counted with them.
 type smallNumbers struct {
-	bound bindings
-	names map[string]bool
+	bound  bindings
+	ranges map[syntax.Expr]bool // over which loops run; to loop variables these are bound
+	names  map[string]bool
 }
 
 func findSmallNumbers(f *syntax.File) *smallNumbers {
-	s := &smallNumbers{bound: findBindings(f), names: map[string]bool{}}
+	s := &smallNumbers{bound: findBindings(f), ranges: map[syntax.Expr]bool{}, names: map[string]bool{}}
 	syntax.Walk(f, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.ForStmt:
+			s.ranges[n.X] = true
+		case *syntax.ForClause:
+			s.ranges[n.X] = true
+		}
 		if n, ok := n.(*syntax.AssignStmt); ok && n.Op != syntax.EQ && n.Op != syntax.STAR_EQ {
 			x := n.RHS
 			if n.Op != syntax.PLUS_EQ && n.Op != syntax.MINUS_EQ || !s.isCounted(x) {
@@ -209,8 +216,10 @@ func (s *smallNumbers) isCounted(x syntax.Expr) bool {
 			return false
 		}
 		switch fn.Name {
-		case "float", "hash", "len", "ord", "range": // range stands for its elements
+		case "float", "hash", "len", "ord":
 			return true
+		case "range": // stands for its elements
+			return s.ranges[x]
 		}
 	}
 	return false

@@ -125,11 +125,11 @@ func (g guard) read(x starlark.Value) (starlark.Value, error) {
 	switch v := x.(type) {
 	case starlark.String:
 		if len(v) > short {
-			return x, g.Steps(len(v) / 32)
+			return x, g.Steps(len(v) / 8)
 		}
 	case starlark.Bytes:
 		if len(v) > short {
-			return x, g.Steps(len(v) / 32)
+			return x, g.Steps(len(v) / 8)
 		}
 	case starlark.Int:
 		if _, small := v.Int64(); !small {
@@ -140,6 +140,9 @@ func (g guard) read(x starlark.Value) (starlark.Value, error) {
 	}
 	return x, nil
 }
+
+// stepsPerItem is what comparing an element takes.
+const stepsPerItem = 4
 
 // comparedDepth is the depth to which the interpreter compares.
 const comparedDepth = 10
@@ -175,7 +178,7 @@ func (g guard) walk(x starlark.Value, depth int) error {
 }
 
 func (g guard) walkAll(n int, at func(int) starlark.Value, depth int) error {
-	if err := g.Steps(n); err != nil || depth == 0 {
+	if err := g.Steps(n * stepsPerItem); err != nil || depth == 0 {
 		return err
 	}
 	for i := range n {
@@ -220,9 +223,9 @@ func (g guard) walkTree(n tree.Node) error {
 func (g guard) copy(x starlark.Value) (starlark.Value, error) {
 	switch v := x.(type) {
 	case starlark.String:
-		return x, g.Steps(len(v) / 32)
+		return x, g.Steps(len(v) / 8)
 	case starlark.Bytes:
-		return x, g.Steps(len(v) / 32)
+		return x, g.Steps(len(v) / 8)
 	case *starlark.Dict:
 		return x, g.Items(v.Len(), sizeOfPair)
 	case starlark.Sequence: // also ranges, of which a slice is free, but not f(*range(n))
