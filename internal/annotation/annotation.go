@@ -290,6 +290,9 @@ func (s *Spec) param(name string) *Param {
 	return nil
 }
 
+// HasKeyword reports whether an argument is given by a name.
+func (s *Spec) HasKeyword(name string) bool { return s.param(name) != nil }
+
 func (s *Spec) keywordNames() []string {
 	all := make([]string, len(s.Keywords))
 	for i := range s.Keywords {

@@ -132,7 +132,7 @@ func (a *app) lostWord(word string) string {
 	if i > 1 && !strings.Contains(before, "=") {
 		switch flag := a.args[i-2]; flag {
 		case "-v", "--data-value", "--data-value-yaml", "--data-value-file":
-			return "the value stands behind '=': " + flag + " " + strings.TrimSuffix(before, ":") + "=" + word
+			return "the value stands behind '=': " + flag + " " + strings.TrimSuffix(before, ":") + "=" + word + " instead of " + flag + " " + before + " " + word
 		}
 	}
 	if len(before) > len("-f") && strings.HasPrefix("-file", before) {

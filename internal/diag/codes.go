@@ -124,6 +124,7 @@ const (
 	SchemaAnnotation      Code = "schema-annotation"
 	SchemaAnnotationPlace Code = "schema-annotation-place"
 	SchemaArray           Code = "schema-array"
+	ForeignSchema         Code = "foreign-schema"
 	SchemaBooleanKey      Code = "schema-boolean-key"
 	SchemaComputed        Code = "schema-computed"
 	SchemaDefault         Code = "schema-default"
@@ -162,6 +163,7 @@ const (
 const (
 	BooleanKey         Code = "boolean-key"
 	BooleanValue       Code = "boolean-value"
+	DefaultBreaksRule  Code = "default-breaks-rule"
 	LookAlike          Code = "look-alike"
 	CodeInText         Code = "code-in-text"
 	RepeatedKey        Code = "repeated-key"

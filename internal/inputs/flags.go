@@ -103,6 +103,7 @@ func (r *Reader) File(arg string, read func(path string) (string, diag.List)) {
 		r.diags = append(r.diags, problems.Within(fromFile)...)
 		return
 	}
+	r.diags = append(r.diags, problems...)
 	names := source.Names{Name: "(data-value-file arg) " + arg, Path: at.text()}
 	if files.Elsewhere(at.text()) {
 		names.Path, names.Label = "", file.Label

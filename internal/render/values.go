@@ -198,6 +198,7 @@ func checkValues(session *session, log *eval.Log, found values, s *schema.Schema
 // validate checks the rules of the schema and of the values, and returns what their code printed.
 func (l *library) validate(session *session, s *schema.Schema, found values) ([]string, diag.List) {
 	if l.rules.SkipValidations {
+		l.run.dropDefaultWarnings(false, nil)
 		return nil, nil
 	}
 	var log eval.Log
@@ -206,6 +207,7 @@ func (l *library) validate(session *session, s *schema.Schema, found values) ([]
 	}
 	problems := found.ofLayers(s.Validate(session.Thread("validations", &log), found.doc, found.checked))
 	found.nameCalls(problems)
+	l.run.dropDefaultWarnings(true, problems)
 	return log.Take(), problems.Within("Validating final data values:\n")
 }
 

@@ -271,6 +271,9 @@ func (c *checker) wrongType(d *Decl, n tree.Node, span source.Span) *diag.Diagno
 // repairsInArgument says which part of an annotation's argument is wrong, and what to write there.
 func (c *checker) repairsInArgument(m *Misfit) []string {
 	var hints []string
+	if tree.IsNull(m.Node) && len(c.path) == 0 && !c.foundBy && !c.ofResult {
+		return []string{"for null by default, write #@schema/nullable in place of this annotation"}
+	}
 	if len(c.path) > 0 {
 		text := "it is at " + c.path.String() + " of the " + c.inWhat()
 		if s, isScalar := m.Node.(*tree.Scalar); isScalar && !m.Secret {
@@ -410,7 +413,23 @@ func (c *checker) meantKey(v *diag.Diagnostic, m *Map, e *tree.Entry) []string {
 		}
 		return []string{"did you mean " + strings.Join(names, " or ") + "?"}
 	}
-	return c.declaredElsewhere(e)
+	if hints := c.declaredElsewhere(e); hints != nil {
+		return hints
+	}
+	return formerKey(key, m)
+}
+
+// formerKey names the key of today for one that is near to a former name of it.
+func formerKey(key string, m *Map) []string {
+	for i := range m.Keys {
+		k := &m.Keys[i]
+		for _, old := range k.OldNames() {
+			if former := old[len(old)-1].String(); spell.Nearest(key, []string{former}) != "" {
+				return []string{fmt.Sprintf("did you mean %q? It was the name of %q: write that", former, k.Name.String())}
+			}
+		}
+	}
+	return nil
 }
 
 // keysAround returns the keys that lead to the current map.

@@ -168,6 +168,7 @@ func (c *compiler) finish() (*Program, diag.List) {
 		}
 	}
 	if c.diags.HasErrors() {
+		c.diags = c.inArguments(c.diags)
 		c.excerpts()
 		c.inOrder()
 		return c.p, c.diags
@@ -175,7 +176,7 @@ func (c *compiler) finish() (*Program, diag.List) {
 	replaceByStatements(file.Stmts, true)
 	c.p.loaded = script.LoadInBlocks(file)
 	star, diags := script.Program(file, c.p.Source, c.opts.Predeclared)
-	c.diags = append(c.diags, oncePerAnnotation(diags)...)
+	c.diags = append(c.diags, c.inArguments(oncePerAnnotation(diags))...)
 	c.excerpts()
 	c.p.star = star
 	return c.p, c.diags

@@ -1,0 +1,93 @@
+package template
+
+import (
+	"slices"
+	"strings"
+
+	"ytt/internal/annotation"
+	"ytt/internal/diag"
+	"ytt/internal/syntax"
+)
+
+// This file words mistakes in the arguments of annotations, which are code, though many a text is written there without quotes:
+//
+//	#@schema/desc Name of the application
+
+// inArguments adds to problems in the arguments of annotations how these are written, and leaves one problem for each annotation that
+// is a mere text.
+func (c *compiler) inArguments(diags diag.List) diag.List {
+	told := map[*syntax.AnnotationRef]bool{}
+	return slices.DeleteFunc(diags, func(d *diag.Diagnostic) bool {
+		a := c.annotationAround(d)
+		if a == nil || told[a] {
+			return a != nil
+		}
+		right := writtenArguments(a, d)
+		if right == "" {
+			quoteName(d)
+			return false
+		}
+		told[a] = true
+		d.Hints = nil
+		d.Notes = []diag.Note{{Message: "here it is written: #@" + a.Name + " " + right}}
+		return false
+	})
+}
+
+// annotationAround returns the annotation that has a problem of code in its arguments, nil for none.
+func (c *compiler) annotationAround(d *diag.Diagnostic) *syntax.AnnotationRef {
+	if d.Code != diag.ScriptSyntax && d.Code != diag.UnknownName {
+		return nil
+	}
+	for i := range c.file.Annotations {
+		a := &c.file.Annotations[i]
+		if a.Body.File == d.Span.File && a.Body.Start <= d.Span.Start && d.Span.Start <= a.Body.End {
+			return a
+		}
+	}
+	return nil
+}
+
+// writtenArguments returns the arguments of an annotation as they are to be written, "" if that is not known.
+func writtenArguments(a *syntax.AnnotationRef, d *diag.Diagnostic) string {
+	spec, body := annotation.Lookup(a.Name), strings.TrimSpace(a.Body.Text())
+	if spec == nil {
+		return ""
+	}
+	if text, ok := strings.CutPrefix(body, "from"); ok && spec.ID == annotation.Renamed { // a word of the language
+		return strings.TrimLeft(text, " =:")
+	}
+	if word, rest, ok := strings.Cut(body, " "); ok && d.Code == diag.ScriptSyntax {
+		name := strings.TrimSuffix(word, ":")
+		if rest = strings.TrimSpace(rest); spec.HasKeyword(name) && !strings.Contains(rest, "=") && rest != "" {
+			return name + "=" + rest
+		}
+	}
+	if !isPlainText(body) || len(spec.Positional) == 0 {
+		return ""
+	}
+	switch spec.Positional[0].Kind {
+	case annotation.Any, annotation.Example:
+		if len(d.Hints) > 0 && d.Code == diag.UnknownName || strings.Contains(d.Message, "did you mean") {
+			return "" // it is code
+		}
+	case annotation.String, annotation.TypeNames:
+	default:
+		return ""
+	}
+	return `"` + body + `"`
+}
+
+// isPlainText reports whether arguments are words rather than code.
+func isPlainText(body string) bool {
+	letter := func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r > 127 }
+	return strings.IndexFunc(body, letter) >= 0 && !strings.ContainsAny(body, "\"'()[]{}=\\\n")
+}
+
+// quoteName says of an unknown name that it may be a text.
+func quoteName(d *diag.Diagnostic) {
+	if d.Code != diag.UnknownName || len(d.Hints)+len(d.Notes) > 0 || strings.Contains(d.Message, "did you mean") {
+		return
+	}
+	d.Hints, d.Detail = []string{`if it is a text, put it in quotes: "` + d.Span.Text() + `"`}, diag.Script{HintsBelow: true}
+}
