@@ -33,10 +33,11 @@ type question func(r *runner, seen *problems) (files []RenderedFile, printed []s
 type problems struct {
 	errors   Diagnostics // with the warnings of the steps that failed
 	warnings Diagnostics
-	unread   Diagnostics // errors about texts of flags and variables, which may be sensitive
+	unread   Diagnostics // errors about texts of flags, variables and files of values, which may be sensitive
 }
 
-// reveal has reports show the texts of flags and variables that cannot be read, if a schema says that they are not sensitive.
+// reveal has reports show the texts of flags and variables that cannot be read, if a schema says that they are not sensitive, and hides
+// lines of files of values that cannot be read, if they seem to be.
 func (p *problems) reveal(prepared *render.Prepared) {
 	s := prepared.Schema
 	if prepared.Values == nil { // the schema is broken
@@ -48,6 +49,7 @@ func (p *problems) reveal(prepared *render.Prepared) {
 			d.Sensitive = false
 		}
 	}
+	s.HideBroken(p.unread)
 }
 
 // add adds the problems of a step, and reports whether there are no errors yet.

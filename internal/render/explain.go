@@ -31,6 +31,9 @@ func explain(layer *inputs.Layer, m *schema.Misfit) []string {
 		case layer.Typed && n.Kind == tree.String:
 			return append(explainText(m, n), unlessCollection(m)...)
 		case layer.Source.Name == "--data-value-yaml" && t.Scalars.Declares(tree.String):
+			if _, given, _ := strings.Cut(layer.Set.Span.Text(), "="); strings.TrimSpace(given) != n.Span.Text() { // a part of it
+				return append(m.Repairs(), "it is "+m.Path.String()+" in what the flag gives")
+			}
 			hint := "to give a text that looks like " + schema.Article(tree.KindName(n)) + ", use --data-value"
 			if set := layer.Set.Span.Text(); set != "" && !m.Secret {
 				hint += " " + shellWord(set)

@@ -335,7 +335,7 @@ func (d *declarer) infer(out *Decl, n tree.Node, at site) (Type, tree.Node) {
 	case *tree.Scalar:
 		switch {
 		case n.Kind != tree.Null:
-			if doubt := truthWord(n, false); doubt != nil {
+			if doubt := truthWord(n, at.secret); doubt != nil {
 				d.diags = append(d.diags, doubt)
 			}
 			return Type{Scalars: kindsOf(n.Kind)}, n

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -248,7 +249,7 @@ func (s *Schema) HideAll(doc *tree.Document, problems diag.List) { s.hideSecrets
 
 func (s *secrets) hideIn(problems diag.List) {
 	for _, p := range problems {
-		p.Message, p.Path = s.hide(p.Message), s.hide(p.Path)
+		p.Message, p.Headline, p.Path = s.hide(p.Message), s.hide(p.Headline), s.hide(p.Path)
 		switch detail := p.Detail.(type) {
 		case diag.Violation:
 			detail.Found, detail.Description, detail.Computed = s.hide(detail.Found), s.hide(detail.Description), s.hide(detail.Computed)
@@ -286,4 +287,65 @@ func (s *Schema) hideSecrets(doc *tree.Document, problems diag.List) {
 		}
 	}
 	found.hideIn(problems)
+}
+
+// HideBroken keeps sensitive values out of the problems of files that cannot be parsed, so that all there is of a value is its text. A
+// line is hidden if it is that of a sensitive key, by name, or of something indented below it.
+func (s *Schema) HideBroken(problems diag.List) {
+	if !s.sensitive {
+		return
+	}
+	names := map[string]bool{}
+	s.Root.sensitiveKeys(names)
+	for _, p := range problems {
+		if !p.Span.Known() || !underKey(p.Span, names) {
+			continue
+		}
+		p.Sensitive = true
+		_, value, _ := strings.Cut(p.Span.File.LineText(p.Span.Line()), ":")
+		found := &secrets{}
+		for _, text := range append([]string{strings.TrimSpace(value)}, strings.Fields(value)...) {
+			if len(text) >= shortestSecret {
+				found.texts = append(found.texts, text)
+			}
+		}
+		found.hideIn(diag.List{p})
+	}
+}
+
+// sensitiveKeys collects the names of sensitive keys.
+func (d *Decl) sensitiveKeys(names map[string]bool) {
+	if d.IsRecursive() {
+		return
+	}
+	if m := d.Type.Map; m != nil {
+		for i := range m.Keys {
+			k := &m.Keys[i]
+			if k.Sensitive {
+				names[k.Name.String()] = true
+			}
+			k.sensitiveKeys(names)
+		}
+	}
+	if d.Type.Array != nil {
+		d.Type.Array.Item.sensitiveKeys(names)
+	}
+}
+
+// underKey reports whether a line, or one with less indentation above, has one of the keys.
+func underKey(at source.Span, names map[string]bool) bool {
+	indentation := math.MaxInt
+	for n := at.Line(); n > 0 && indentation > 0; n-- {
+		text := at.File.LineText(n)
+		own := strings.TrimLeft(text, " \t-")
+		if own = strings.TrimRight(own, "\r\n "); own == "" || own[0] == '#' || len(text)-len(strings.TrimLeft(text, " \t")) >= indentation {
+			continue
+		}
+		indentation = len(text) - len(strings.TrimLeft(text, " \t"))
+		key, _, isKey := strings.Cut(own, ":")
+		if isKey && names[strings.Trim(key, "\"' ")] {
+			return true
+		}
+	}
+	return false
 }
