@@ -18,7 +18,7 @@ import (
 // doubtForeign warns of the first map of a document that is JSON Schema. Maps in lists are left alone: descriptions of columns, of
 // parameters and the like are data.
 func (d *declarer) doubtForeign(m *tree.Map, secret bool) {
-	if d.foreign == d.schema || d.items > 0 || secret {
+	if d.foreign == d.schema || d.schema.Name == "" || d.items > 0 || secret { // results may be JSON Schema
 		return
 	}
 	found, declaration := jsonSchema(m) // two entries

@@ -16,10 +16,10 @@ import (
 //
 // Many schemas have such a default on purpose, so that a value must be given: an empty one, or a placeholder like "CHANGEME".
 
-// doubtDefault warns of the default of a declaration. Rules that are code may ask for more than the type of the value, and are left alone.
+// doubtDefault warns of the default of a declaration, unless it is that of a result, of which values are samples. Rules that are code may ask for more than the type of the value, and are left alone.
 func (d *declarer) doubtDefault(out *Decl, at site) {
 	s, isScalar := out.Default.(*tree.Scalar)
-	if !isScalar || out.Required || out.Computed != nil || out.Removed != nil || out.Rules.Conditional() || asksForValue(s) {
+	if !isScalar || d.schema.Name == "" || out.Required || out.Computed != nil || out.Removed != nil || out.Rules.Conditional() || asksForValue(s) {
 		return
 	}
 	for _, rule := range out.Rules.List() {

@@ -24,11 +24,10 @@ func (c *compiler) inArguments(diags diag.List) diag.List {
 		}
 		right := writtenArguments(a, d)
 		if right == "" {
-			quoteName(d)
+			quoteName(a, d)
 			return false
 		}
 		told[a] = true
-		d.Hints = nil
 		d.Notes = []diag.Note{{Message: "here it is written: #@" + a.Name + " " + right}}
 		return false
 	})
@@ -84,9 +83,15 @@ func isPlainText(body string) bool {
 	return strings.IndexFunc(body, letter) >= 0 && !strings.ContainsAny(body, "\"'()[]{}=\\\n")
 }
 
-// quoteName says of an unknown name that it may be a text.
-func quoteName(d *diag.Diagnostic) {
-	if d.Code != diag.UnknownName || len(d.Hints)+len(d.Notes) > 0 || strings.Contains(d.Message, "did you mean") {
+// quoteName says of an unknown name that it may be a text, where an argument can be one.
+func quoteName(a *syntax.AnnotationRef, d *diag.Diagnostic) {
+	spec := annotation.Lookup(a.Name)
+	if spec == nil || d.Code != diag.UnknownName || len(d.Hints)+len(d.Notes) > 0 || strings.Contains(d.Message, "did you mean") {
+		return
+	}
+	before, _, _ := strings.Cut(a.Body.Text()[:d.Span.Start-a.Body.Start], "(")
+	i := strings.LastIndex(before, "=")
+	if i < 0 || !spec.TakesText(strings.TrimSpace(before[strings.LastIndexAny(before[:i], " ,")+1:i])) {
 		return
 	}
 	d.Hints, d.Detail = []string{`if it is a text, put it in quotes: "` + d.Span.Text() + `"`}, diag.Script{HintsBelow: true}
