@@ -293,6 +293,12 @@ func (s *Spec) param(name string) *Param {
 // HasKeyword reports whether an argument is given by a name.
 func (s *Spec) HasKeyword(name string) bool { return s.param(name) != nil }
 
+// IsFlag reports whether an argument that is given by a name is True or False.
+func (s *Spec) IsFlag(name string) bool {
+	p := s.param(name)
+	return p != nil && (p.Kind == Bool || p.Kind == LazyBool || strings.Contains(p.Form, "True"))
+}
+
 // TakesText reports whether an argument that is given by a name can be a text, or a list of texts.
 func (s *Spec) TakesText(name string) bool {
 	p := s.param(name)

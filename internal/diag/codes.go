@@ -125,6 +125,7 @@ const (
 	SchemaAnnotationPlace Code = "schema-annotation-place"
 	SchemaArray           Code = "schema-array"
 	ForeignSchema         Code = "foreign-schema"
+	SchemaIneffective     Code = "schema-ineffective"
 	SchemaBooleanKey      Code = "schema-boolean-key"
 	SchemaComputed        Code = "schema-computed"
 	SchemaDefault         Code = "schema-default"

@@ -386,6 +386,9 @@ func (d *Decl) keysAt() source.Span {
 // meantKey says which key was probably meant by one that is not declared.
 func (c *checker) meantKey(v *diag.Diagnostic, m *Map, e *tree.Entry) []string {
 	key := tree.Written(e)
+	if len(m.Keys) == 0 && c.Summary == "" {
+		return []string{"the schema declares a map without keys: for any keys, annotate it there with #@schema/type any=True"}
+	}
 	if e.Key.Kind != tree.String && key != e.Key.String() {
 		v.Notes = append(v.Notes, diag.Note{Message: "the key " + key + " is read as " + e.Key.String() + ", as YAML 1.1 has it"})
 		return []string{fmt.Sprintf("put it in quotes: %q:", key)}

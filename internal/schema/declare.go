@@ -158,6 +158,9 @@ func (d *declarer) readDefault(out *Decl, a *tree.Annotation, at site) {
 	}
 	var given starlark.Value
 	fine := annotation.Lookup(a.Name).Bind(a, annotation.To{"value", &given}, func(m annotation.Mistake) {
+		if len(a.Args)+len(a.Kwargs) == 0 && !at.secret {
+			m.Hints = append(m.Hints, "write the value behind it, such as #@"+a.Name+" "+out.inCode())
+		}
 		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
 			Description: m.Message, Found: m.Found, FoundBy: a.Span, Expected: out.Type.Describe(), ExpectedBy: at.span,
 		}, m.Hints...)

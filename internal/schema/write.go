@@ -459,6 +459,17 @@ func (m *Misfit) inArgument() []string {
 	return nil
 }
 
+// inCode shows a value of the declaration as code has it.
+func (d *Decl) inCode() string {
+	switch {
+	case d.Type.Array != nil:
+		return "[" + inCode(d.Type.Array.Item.sampleValue()) + "]"
+	case d.Type.Map != nil:
+		return "{\"key\": …}"
+	}
+	return inCode(d.sampleValue())
+}
+
 // inCode shows a value as code has it.
 func inCode(n tree.Node) string { return value.Plain(n).String() }
 

@@ -6,6 +6,7 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/source"
 	"ytt/internal/syntax"
 )
 
@@ -62,6 +63,15 @@ func writtenArguments(a *syntax.AnnotationRef, d *diag.Diagnostic) string {
 			return name + "=" + rest
 		}
 	}
+	if list := severalAsList(spec, body); list != "" && d.Message == "positional argument may not follow named" {
+		return list
+	}
+	if d.Code == diag.UnknownName && spec.HasKeyword(d.Span.Text()) {
+		return asKeyword(spec, a.Body, d.Span)
+	}
+	if inner, ok := inSingleQuotes(body); ok && len(spec.Positional) > 0 && spec.Positional[0].Kind == annotation.String {
+		return `"` + inner + `"`
+	}
 	if !isPlainText(body) || len(spec.Positional) == 0 {
 		return ""
 	}
@@ -75,6 +85,34 @@ func writtenArguments(a *syntax.AnnotationRef, d *diag.Diagnostic) string {
 		return ""
 	}
 	return `"` + body + `"`
+}
+
+// severalAsList puts the values of an argument into a list: one_of="a", "b".
+func severalAsList(spec *annotation.Spec, body string) string {
+	name, values, _ := strings.Cut(body, "=")
+	if strings.ContainsAny(values, "=[]()") || !spec.TakesText(strings.TrimSpace(name)) {
+		return ""
+	}
+	return strings.TrimSpace(name) + "=[" + strings.TrimSpace(values) + "]"
+}
+
+// asKeyword gives the name of an argument a value: not_null=True.
+func asKeyword(spec *annotation.Spec, body, name source.Span) string {
+	value := "=…"
+	if spec.IsFlag(name.Text()) {
+		value = "=True"
+	}
+	text := body.Text()
+	return strings.TrimSpace(text[:name.End-body.Start] + value + text[name.End-body.Start:])
+}
+
+// inSingleQuotes returns the text between single quotes, if there are more of them in it.
+func inSingleQuotes(body string) (text string, ok bool) {
+	if len(body) < 3 || body[0] != '\'' || body[len(body)-1] != '\'' {
+		return "", false
+	}
+	text = body[1 : len(body)-1]
+	return text, strings.Contains(text, "'") && !strings.ContainsAny(text, "\"\\")
 }
 
 // isPlainText reports whether arguments are words rather than code.
