@@ -166,7 +166,7 @@ func (n Node) appendJSON(opts printer.JSONOptions) ([]byte, error) {
 	if node == nil {
 		node = tree.NewNull()
 	}
-	opts.MaxBytes = maxOutput
+	opts.MaxBytes = maxBytes(Limits{})
 	return printed(printer.AppendNodeJSON(nil, node, opts))
 }
 
@@ -176,7 +176,7 @@ func (n Node) YAML() (string, error) {
 	if node == nil {
 		node = tree.NewNull()
 	}
-	text, err := printed(printer.AppendNodeYAML(nil, node, printer.Options{MaxBytes: maxOutput}))
+	text, err := printed(printer.AppendNodeYAML(nil, node, printer.Options{MaxBytes: maxBytes(Limits{})}))
 	return strings.TrimSuffix(string(text), "\n"), err
 }
 

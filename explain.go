@@ -66,7 +66,9 @@ func Explain(ctx context.Context, opts Options, path string) (*Explanation, erro
 	if _, err := tree.ParsePath(path); err != nil {
 		return &Explanation{}, &OptionError{"PATH", err}
 	}
-	e, errors := once(ctx, &opts).explain(ctx, opts.values(), path)
+	l, ctx, end := once(ctx, &opts)
+	defer end()
+	e, errors := l.explain(ctx, opts.values(), path)
 	return e, failed(errors)
 }
 

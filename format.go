@@ -26,6 +26,8 @@ type FormatOptions struct {
 	InPlace bool
 	// Strict is as in Options.
 	Strict bool
+	// Limits are as in Options; no code runs.
+	Limits Limits
 	// Progress, if set, is called with the name of each file before it is laid out.
 	Progress func(name string)
 }
@@ -60,7 +62,9 @@ type FormattedFile struct {
 // Templates of other tools are left out with a warning; from standard input they come out as they are. The error is an
 // *Error with all problems, or an *OptionError.
 func Format(ctx context.Context, opts FormatOptions) (*Formatted, error) {
-	inputs, problems := files.Collect(ctx, opts.System, opts.Files, files.Options{})
+	ctx, end := WithTimeout(ctx, opts.Limits)
+	defer end()
+	inputs, problems := files.Collect(ctx, opts.System, opts.Files, files.Options{Allowance: files.NewAllowance(opts.Limits, nil)})
 	inputs = slices.DeleteFunc(inputs, func(in files.Input) bool {
 		return !strings.HasSuffix(in.Path, ".yml") && !strings.HasSuffix(in.Path, ".yaml")
 	})
@@ -76,6 +80,9 @@ func Format(ctx context.Context, opts FormatOptions) (*Formatted, error) {
 	problems = append(problems, files.ReadAll(inputs)...)
 	result := &Formatted{}
 	for _, in := range inputs {
+		if ctx.Err() != nil {
+			break
+		}
 		src, problem := in.Source()
 		if problem != nil {
 			continue // ReadAll has reported it
@@ -94,10 +101,13 @@ func Format(ctx context.Context, opts FormatOptions) (*Formatted, error) {
 		}
 		result.Files = append(result.Files, *one)
 	}
-	if problems.HasErrors() {
-		return nil, &Error{Problems: problems}
+	if !problems.HasErrors() {
+		problems = append(problems, diag.Ended(ctx)...)
 	}
-	result.Warnings = problems
+	if problems.HasErrors() {
+		return nil, failedWithin(problems, opts.Limits)
+	}
+	result.Warnings = Shown(problems, opts.Limits)
 	return result, nil
 }
 

@@ -27,7 +27,9 @@ type Findings struct {
 // Lint looks for what is probably not meant in the schema of the data values, and for templates that use values which it does not
 // declare, or which may be null. No template is run. Findings are no error; the error says that the schema cannot be read.
 func Lint(ctx context.Context, opts Options, o LintOptions) (*Findings, error) {
-	found, errors := once(ctx, &opts).lint(ctx, opts.values(), o)
+	l, ctx, end := once(ctx, &opts)
+	defer end()
+	found, errors := l.lint(ctx, opts.values(), o)
 	return found, failed(errors)
 }
 

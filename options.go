@@ -1,12 +1,15 @@
 package ytt
 
 import (
+	"context"
 	"io"
 	"io/fs"
 	"time"
 
+	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/files"
+	"ytt/internal/limits"
 	"ytt/internal/workspace"
 )
 
@@ -100,7 +103,7 @@ type Options struct {
 	// TracePrints makes print in code say where it is called, and show what is in structs and YAML fragments.
 	TracePrints bool
 
-	// Limits bound what code may use.
+	// Limits bound what the run may use.
 	Limits Limits
 
 	// Trace, if set, is told of stages and files when they are done: their name, the time it took, and a few words. Files
@@ -160,6 +163,8 @@ type Files struct {
 	AllowAllSymlinks         bool
 	SkipHidden               bool
 	Rules                    Rules
+	// Limits bound what is read: Input and Files of them count.
+	Limits Limits
 }
 
 // Values are what a Library is rendered with. The zero value gives nothing. The fields are those of Options.
@@ -199,6 +204,7 @@ func (o *Options) workspace() Files {
 		AllowSymlinkDestinations: o.AllowSymlinkDestinations,
 		AllowAllSymlinks:         o.AllowAllSymlinks,
 		SkipHidden:               o.SkipHidden,
+		Limits:                   o.Limits,
 		Rules: Rules{
 			Strict:                   o.Strict,
 			Version12:                o.Version12,
@@ -236,13 +242,39 @@ func (o *Options) values() Values {
 	}
 }
 
-// Limits bound what the code of a run may use, all files and libraries together. What goes beyond them ends the run with
-// a problem that says so. Zero means the default; docs/language.md lists them.
-type Limits struct {
-	Steps int64 // of the interpreter
-	Depth int   // of calls within calls
-	Nodes int64 // that templates build
-	// Memory is the size in bytes of all objects in the process while code runs, those included that are dead but not
-	// collected yet.
-	Memory int64
+// Limits bound what a run may use, all its files and libraries together. What goes beyond them ends the run with a problem
+// that says so, whose error is a *LimitError; docs/language.md has the defaults. A field that is 0 stands for the default, a
+// negative one such as Unlimited for no limit.
+//
+// Timeout is the time from the first byte that is read to the end of the call, Steps those of the interpreter, Memory in bytes what
+// code allocates and what is built for it, Output the bytes that are printed or written, Input the bytes of all files that are
+// read, Files their number, Problems how many are in an Error or a Result (the rest is counted by one more), Nodes what
+// templates build, and Depth the calls within calls.
+type Limits = limits.Limits
+
+// Unlimited is the limit that nothing exceeds.
+const Unlimited = limits.None
+
+// Limit is a row of the table of limits: the name of the field of Limits, that of the flag, the default, and a description.
+type Limit = limits.Limit
+
+// LimitTable returns the table of limits.
+func LimitTable() []Limit { return limits.All() }
+
+// LimitUnit is how a limit is counted.
+type LimitUnit = limits.Unit
+
+const (
+	LimitOfCount = limits.Count
+	LimitOfBytes = limits.Bytes
+	LimitOfTime  = limits.Duration
+)
+
+// WithTimeout returns a context that ends, with a *LimitError as its cause, after the time that the limits allow. Every call with
+// Limits makes one for itself; it is for programs that do several things, or write the result, in the same time.
+func WithTimeout(ctx context.Context, l Limits) (context.Context, context.CancelFunc) {
+	return diag.WithTimeout(ctx, l)
 }
+
+// Shown returns as many problems as the limits allow, and one that counts the others.
+func Shown(all Diagnostics, l Limits) Diagnostics { return all.Shown(limits.Problems.Of(l)) }

@@ -3,16 +3,15 @@ package ytt
 import (
 	"bytes"
 	"errors"
+	"math"
 
 	"ytt/internal/diag"
+	"ytt/internal/limits"
 	"ytt/internal/printer"
 	"ytt/internal/tree"
 )
 
 // This file implements the texts of results.
-
-// maxOutput is the largest text that is printed, in bytes. Trees share what is repeated; paper does not.
-const maxOutput = 1 << 30
 
 func (r *Result) documents() []*tree.Document {
 	var docs []*tree.Document
@@ -24,14 +23,15 @@ func (r *Result) documents() []*tree.Document {
 
 // style is how results are printed. The zero value is the usual way.
 type style struct {
-	yaml    printer.Options // but for the limit
+	yaml    printer.Options // with the limit for all forms
 	indent  int             // of JSON
 	inOrder bool            // JSON has the keys of maps in their order, not sorted
 }
 
-func styleOf(o *Rules) style {
+func styleOf(o *Rules, l Limits) style {
 	return style{
 		yaml: printer.Options{
+			MaxBytes:  maxBytes(l),
 			DocStart:  o.DocStart,
 			Trivia:    o.EmitComments || o.PreserveTags,
 			Faithful:  o.OutputStyle == FaithfulStyle,
@@ -41,11 +41,21 @@ func styleOf(o *Rules) style {
 	}
 }
 
+// maxBytes is the limit of what is printed at once, as printers take it. Trees share what is repeated; paper does not.
+func maxBytes(l Limits) int {
+	if n := limits.Output.Of(l); n < math.MaxInt {
+		return int(n)
+	}
+	return 0
+}
+
 // pieces prints documents as one stream, in pieces that follow each other.
 func (s style) pieces(docs []*tree.Document) ([][]byte, error) {
-	s.yaml.MaxBytes = maxOutput
 	return printed(printer.YAMLChunks(docs, s.yaml))
 }
+
+// limit returns the options of a text that has no style but the limit.
+func (s style) limit() printer.Options { return printer.Options{MaxBytes: s.yaml.MaxBytes} }
 
 // printYAML prints documents as one stream.
 func (s style) printYAML(docs []*tree.Document) ([]byte, error) {
@@ -70,12 +80,9 @@ func printed[T any](text T, err error) (T, error) {
 		d.Hints = []string{failed.Hint}
 	}
 	if failed.TooBig {
-		limit := &diag.LimitError{
-			Code:    diag.BudgetOutput,
-			Message: failed.Message,
-			Hint:    "does a loop, or a function that calls itself, put the same values in again and again?",
-		}
-		d.Code, d.Hints, d.Err = limit.Code, []string{limit.Hint}, limit
+		limit := diag.Exceeded(&limits.Output, diag.BudgetOutput, failed.Message,
+			"does a loop, or a function that calls itself, put the same values in again and again?")
+		d.Code, d.Hints, d.Err = limit.Code, limit.Hints(), limit
 	}
 	var none T
 	return none, &Error{Problems: Diagnostics{d}}
@@ -94,7 +101,7 @@ func (r *Result) YAMLPieces() ([][]byte, error) {
 // JSON returns the documents of all files, one JSON text after the other without anything in between; with an indent, each
 // ends in a line break.
 func (r *Result) JSON() ([]byte, error) {
-	opts := printer.JSONOptions{Options: printer.Options{MaxBytes: maxOutput}, KeepOrder: r.style.inOrder}
+	opts := printer.JSONOptions{Options: r.style.limit(), KeepOrder: r.style.inOrder}
 	if n := r.style.indent; n > 0 {
 		opts.Layout.Indent, opts.Lines = n, true
 	}
@@ -103,14 +110,14 @@ func (r *Result) JSON() ([]byte, error) {
 
 // JSONLines returns the documents of all files, each as JSON on a line of its own.
 func (r *Result) JSONLines() ([]byte, error) {
-	opts := printer.JSONOptions{Options: printer.Options{MaxBytes: maxOutput}, Lines: true}
+	opts := printer.JSONOptions{Options: r.style.limit(), Lines: true}
 	opts.Layout.KeepHTML = true
 	return printed(printer.AppendJSON(nil, r.documents(), opts))
 }
 
 // Positions returns the documents of all files with the place of every node.
 func (r *Result) Positions() ([]byte, error) {
-	return printed(printer.AppendPositions(nil, r.documents(), printer.Options{MaxBytes: maxOutput}))
+	return printed(printer.AppendPositions(nil, r.documents(), r.style.limit()))
 }
 
 // HasText reports whether there are results of text templates, which are not part of YAML, JSON and Positions.

@@ -2,12 +2,14 @@ package ytt
 
 import (
 	"context"
+	goerrors "errors"
 	"slices"
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/files"
 	"ytt/internal/inputs"
+	"ytt/internal/limits"
 	"ytt/internal/render"
 	"ytt/internal/schema"
 	"ytt/internal/source"
@@ -33,6 +35,7 @@ type question func(r *runner, seen *problems) (files []RenderedFile, printed []s
 type problems struct {
 	errors   Diagnostics // with the warnings of the steps that failed
 	warnings Diagnostics
+	partial  bool        // what was found until the context ended is of use, and says so
 	unread   Diagnostics // errors about texts of flags, variables and files of values, which may be sensitive
 }
 
@@ -106,18 +109,39 @@ func failed(problems Diagnostics) error {
 	return &Error{Problems: problems.Gathered()}
 }
 
+// failedWithin is failed for problems that no run has limited.
+func failedWithin(problems Diagnostics, l Limits) error {
+	if ended := ending(problems); ended != nil {
+		problems = ended
+	}
+	return failed(Shown(problems.Gathered(), l))
+}
+
 // ask has a run answer a question. Beside errors the result has the warnings, and the lines that code printed.
 func (l *Library) ask(ctx context.Context, v Values, find question) (result *Result, errors Diagnostics) {
+	ctx, end := WithTimeout(ctx, v.Limits)
+	defer end()
 	w := l.workspace
 	var seen problems
 	var files []RenderedFile
 	var printed []string
+	if seen.ended(ctx) {
+		return w.finish(nil, nil, &seen, v)
+	}
 	seen.add(w.located)
 	if r := l.runner(ctx, v, &seen); r != nil {
 		files, printed = find(r, &seen)
 		seen.addWarnings(r.Warnings())
 	}
-	return w.finish(files, printed, &seen, v.FailOnWarnings)
+	if len(seen.errors) == 0 && !seen.partial {
+		seen.ended(ctx)
+	}
+	return w.finish(files, printed, &seen, v)
+}
+
+// ended adds the problem that the context of the run is done, if it is.
+func (p *problems) ended(ctx context.Context) bool {
+	return !p.add(diag.Ended(ctx))
 }
 
 // runner reads the values, and makes ready to run. It is nil when nothing can be found out: what is given is not all there,
@@ -144,10 +168,11 @@ func (l *Library) runner(ctx context.Context, v Values, seen *problems) *runner 
 }
 
 // finish makes the result of a run. Warnings become errors if that is asked for.
-func (w *Workspace) finish(files []RenderedFile, printed []string, seen *problems, failOnWarnings bool) (*Result, Diagnostics) {
+func (w *Workspace) finish(files []RenderedFile, printed []string, seen *problems, v Values) (*Result, Diagnostics) {
+	failOnWarnings := v.FailOnWarnings
 	r := &Result{
 		Files: files, Printed: printed, Warnings: seen.unexplained().Gathered(),
-		inputs: w.inputs, system: w.system, style: styleOf(&w.files.Rules), failOnWarnings: failOnWarnings,
+		inputs: w.inputs, system: w.system, style: styleOf(&w.files.Rules, v.Limits), failOnWarnings: failOnWarnings,
 	}
 	for i := range r.Files {
 		if r.Files[i].commented {
@@ -159,7 +184,29 @@ func (w *Workspace) finish(files []RenderedFile, printed []string, seen *problem
 	if len(errors) == 0 && failOnWarnings && len(r.Warnings) > 0 {
 		errors, r.Warnings, r.Files = r.Warnings.AsErrors(), nil, nil
 	}
-	return r, errors
+	if ended := ending(errors); ended != nil {
+		return r, ended
+	}
+	shown := limits.Problems.Of(v.Limits)
+	r.Warnings = r.Warnings.Shown(shown)
+	return r, errors.Gathered().Shown(shown)
+}
+
+// ending returns the problem that ended a run before it could read or do what it should, nil if there is none. It stands for all
+// others: which of them are found is a matter of time.
+func ending(errors Diagnostics) Diagnostics {
+	for _, d := range errors {
+		var limit *LimitError
+		if goerrors.As(d.Err, &limit) && limit.Code == diag.BudgetInput {
+			return Diagnostics{limit.Problem(source.Span{})}
+		}
+	}
+	for _, d := range errors {
+		if d.Err != nil && diag.IsInterruption(d.Err) {
+			return Diagnostics{d}
+		}
+	}
+	return nil
 }
 
 // rendered finds out what the library renders to.
@@ -254,8 +301,9 @@ func (l *Library) schema(ctx context.Context, v Values) (*SchemaView, Diagnostic
 func (w *Workspace) readInputs(ctx context.Context, v *Values) (inputs.Inputs, Diagnostics) {
 	r := &inputs.Reader{Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12}
 	known := slices.Clone(w.inputs)
+	options := w.reading(v.Limits)
 	collect := func(place string) ([]files.Input, diag.List) {
-		found, problems := files.CollectValues(ctx, w.system, place, w.files.options(), known)
+		found, problems := files.CollectValues(ctx, w.system, place, options, known)
 		known = append(known, found...)
 		return found, problems
 	}
@@ -282,7 +330,7 @@ func (w *Workspace) readInputs(ctx context.Context, v *Values) (inputs.Inputs, D
 	}
 	for _, arg := range v.DataValueFiles {
 		r.File(arg, func(place string) (string, diag.List) {
-			return files.ReadValue(ctx, w.system, place, w.files.options())
+			return files.ReadValue(ctx, w.system, place, options)
 		})
 	}
 	return r.Inputs()

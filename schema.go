@@ -28,7 +28,9 @@ type SchemaView struct {
 // Schema finds out the schema of the data values. Beside an error the view holds the warnings, and otherwise shows what
 // there is to see when nothing is declared.
 func Schema(ctx context.Context, opts Options) (*SchemaView, error) {
-	v, errors := once(ctx, &opts).schema(ctx, opts.values())
+	l, ctx, end := once(ctx, &opts)
+	defer end()
+	v, errors := l.schema(ctx, opts.values())
 	return v, failed(errors)
 }
 

@@ -68,6 +68,8 @@ type BrokenValues struct {
 // DiffSchemas compares two versions of a schema. Templates among the files are not run. The error is an *Error; that something
 // breaks is none.
 func DiffSchemas(ctx context.Context, opts SchemaDiffOptions) (*SchemaDiff, error) {
+	ctx, end := WithTimeout(ctx, opts.Limits)
+	defer end()
 	before, after := opts.version(ctx, opts.Old), opts.version(ctx, opts.New)
 	d := &SchemaDiff{Verdict: string(schemadiff.None)}
 	var problems Diagnostics
@@ -77,7 +79,7 @@ func DiffSchemas(ctx context.Context, opts SchemaDiffOptions) (*SchemaDiff, erro
 		d.Warnings = append(d.Warnings, v.view.Warnings...)
 	}
 	if problems.HasErrors() {
-		return d, failed(problems)
+		return d, failedWithin(problems, opts.Limits)
 	}
 	d.Changes = []SchemaChange{}
 	d.changes = schemadiff.Compare(before.comparable(), after.comparable())
@@ -99,7 +101,7 @@ type versionOfSchema struct {
 }
 
 func (o *SchemaDiffOptions) version(ctx context.Context, paths []string) *versionOfSchema {
-	w := locate(ctx, o.System, Files{Paths: paths, Rules: o.Rules}, nil)
+	w := locate(ctx, o.System, Files{Paths: paths, Rules: o.Rules, Limits: o.Limits}, nil)
 	v := &versionOfSchema{root: w.Library("")}
 	v.view, v.problems = v.root.schema(ctx, Values{Limits: o.Limits, FailOnWarnings: o.FailOnWarnings})
 	if !v.problems.HasErrors() && v.view.model.IsNone() && len(v.view.all.Outputs)+len(v.view.all.Names.All()) == 0 {
@@ -176,9 +178,10 @@ func (d *SchemaDiff) checkValues(ctx context.Context, opts *SchemaDiffOptions, b
 
 // valuesFiles lists the files of values that can be read, each once.
 func (o *SchemaDiffOptions) valuesFiles(ctx context.Context) (given []files.Input, problems Diagnostics) {
+	options := files.Options{Allowance: files.NewAllowance(o.Limits, nil)}
 	known := map[string]bool{} // a file may be given twice
 	for _, place := range files.Expand(o.System, o.Values) {
-		found, more := files.CollectValues(ctx, o.System, place, files.Options{}, given)
+		found, more := files.CollectValues(ctx, o.System, place, options, given)
 		problems = append(problems, more...)
 		for _, in := range found {
 			if known[in.Origin] {

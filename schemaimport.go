@@ -24,6 +24,8 @@ type SchemaImportOptions struct {
 	Version string
 	// Open leaves objects open that do not say which other keys they may have.
 	Open bool
+	// Limits are as in Options.
+	Limits Limits
 
 	System *System
 }
@@ -49,9 +51,12 @@ func ImportSources() []string { return schemaimport.Sources() }
 // values. Schemas may refer to files beside them. What they say and a schema of ytt cannot say is in the result, and in
 // comments of its text. The error is an *Error.
 func ImportSchema(ctx context.Context, opts SchemaImportOptions) (*ImportedSchema, error) {
+	ctx, end := WithTimeout(ctx, opts.Limits)
+	defer end()
+	read := files.NewAllowance(opts.Limits, nil)
 	var problems Diagnostics
 	var texts []*source.File
-	inputs, found := collectImports(ctx, &opts)
+	inputs, found := collectImports(ctx, &opts, read)
 	problems = append(problems, found...)
 	for _, in := range inputs {
 		src, problem := in.Source()
@@ -65,15 +70,16 @@ func ImportSchema(ctx context.Context, opts SchemaImportOptions) (*ImportedSchem
 		problems = Diagnostics{{Code: diag.ImportFailed, Message: "there are no files to import"}}
 	}
 	if problems.HasErrors() {
-		return nil, failed(problems)
+		return nil, failedWithin(problems, opts.Limits)
 	}
 	result, problems := schemaimport.Import(texts, schemaimport.Options{
-		From: opts.From, Pointer: opts.Pointer, Version: opts.Version, Open: opts.Open, Load: loader(ctx, &opts),
+		From: opts.From, Pointer: opts.Pointer, Version: opts.Version, Open: opts.Open, Load: loader(ctx, &opts, read),
 	})
+	problems = append(problems, diag.Ended(ctx)...)
 	if problems.HasErrors() {
-		return nil, failed(problems)
+		return nil, failedWithin(problems, opts.Limits)
 	}
-	if _, err := Schema(ctx, Options{Inputs: []File{{Path: "schema.yml", Data: string(result.Text)}}}); err != nil {
+	if _, err := Schema(ctx, Options{Inputs: []File{{Path: "schema.yml", Data: string(result.Text)}}, Limits: opts.Limits}); err != nil {
 		return nil, fmt.Errorf("the imported schema is wrong, which is a mistake of ytt: %w", err)
 	}
 	out := &ImportedSchema{
@@ -89,9 +95,9 @@ func ImportSchema(ctx context.Context, opts SchemaImportOptions) (*ImportedSchem
 }
 
 // collectImports finds the files. Of a directory, which is a Helm chart, they are the schema and the values.
-func collectImports(ctx context.Context, opts *SchemaImportOptions) (inputs []files.Input, problems Diagnostics) {
+func collectImports(ctx context.Context, opts *SchemaImportOptions, read *files.Allowance) (inputs []files.Input, problems Diagnostics) {
 	for _, place := range opts.Files {
-		found, more := files.Collect(ctx, opts.System, []string{place}, files.Options{})
+		found, more := files.Collect(ctx, opts.System, []string{place}, files.Options{Allowance: read})
 		problems = append(problems, more...)
 		if len(found) != 1 || found[0].Origin != place {
 			found = chartFiles(found)
@@ -120,9 +126,9 @@ func chartFiles(all []files.Input) (some []files.Input) {
 }
 
 // loader returns the function that finds files beside those that are imported.
-func loader(ctx context.Context, opts *SchemaImportOptions) func(string) *source.File {
+func loader(ctx context.Context, opts *SchemaImportOptions, read *files.Allowance) func(string) *source.File {
 	return func(name string) *source.File {
-		found, problems := files.Collect(ctx, opts.System, []string{name}, files.Options{})
+		found, problems := files.Collect(ctx, opts.System, []string{name}, files.Options{Allowance: read})
 		if problems.HasErrors() || len(found) != 1 || strings.HasPrefix(path.Base(name), "-") {
 			return nil
 		}

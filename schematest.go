@@ -2,7 +2,6 @@ package ytt
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -106,7 +105,9 @@ func (f *TestFailure) ValuesYAML() string {
 // Test tests a configuration with the examples of its schema, with cases, and with values that are made up. That a test fails is no
 // error; the error says that the schema or the cases cannot be read.
 func Test(ctx context.Context, opts Options, o TestOptions) (*TestReport, error) {
-	r, errors := once(ctx, &opts).test(ctx, opts.values(), o)
+	l, ctx, end := once(ctx, &opts)
+	defer end()
+	r, errors := l.test(ctx, opts.values(), o)
 	return r, failed(errors)
 }
 
@@ -122,8 +123,9 @@ func (l *Library) test(ctx context.Context, v Values, o TestOptions) (*TestRepor
 		w := l.workspace
 		checker, printed, found := r.Checker(r.root, r.inputs, r.ref)
 		var given []files.Input
+		options := w.reading(v.Limits)
 		for _, arg := range o.Files {
-			more, problems := files.CollectValues(ctx, w.system, arg, w.files.options(), given)
+			more, problems := files.CollectValues(ctx, w.system, arg, options, given)
 			given, found = append(given, more...), append(found, problems...)
 		}
 		if !seen.add(found) {
@@ -144,6 +146,7 @@ func (l *Library) test(ctx context.Context, v Values, o TestOptions) (*TestRepor
 		t := &tester{ctx: ctx, workspace: w, values: v, checker: checker, cases: cases, opts: o, report: report}
 		t.reader = inputs.Reader{Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12}
 		t.run()
+		seen.partial = report.Interrupted
 		return nil, append(printed, slices.Concat(t.printed...)...)
 	})
 	report.Warnings, report.Printed = append(report.Warnings, run.Warnings...), run.Printed
@@ -445,6 +448,5 @@ func those(paths map[string]bool) string {
 
 // interrupted reports whether problems are that the run was interrupted.
 func interrupted(problems Diagnostics) bool {
-	var end *diag.InterruptedError
-	return slices.ContainsFunc(problems.Errs(), func(err error) bool { return errors.As(err, &end) })
+	return slices.ContainsFunc(problems.Errs(), diag.IsInterruption)
 }

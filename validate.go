@@ -71,7 +71,9 @@ func unescaped(v any) ([]byte, error) {
 // Validate checks files of values, or the values that Render would use. No template is run. That values are invalid is no error;
 // the error says that the schema cannot be read.
 func Validate(ctx context.Context, opts Options, o ValidateOptions) (*Validation, error) {
-	v, errors := once(ctx, &opts).validate(ctx, opts.values(), o)
+	l, ctx, end := once(ctx, &opts)
+	defer end()
+	v, errors := l.validate(ctx, opts.values(), o)
 	return v, failed(errors)
 }
 
@@ -156,8 +158,9 @@ type candidate struct {
 
 // candidates lists the files.
 func (x *validator) candidates(ctx context.Context, w *Workspace) {
+	options := w.reading(w.files.Limits)
 	for _, arg := range x.o.Files {
-		found, problems := files.CollectValues(ctx, w.system, arg, w.files.options(), nil)
+		found, problems := files.CollectValues(ctx, w.system, arg, options, nil)
 		if problems.HasErrors() {
 			x.sets = append(x.sets, candidate{path: arg, found: problems})
 			continue

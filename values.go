@@ -37,7 +37,9 @@ type Starter struct {
 // in comments. No template is run, and no values are read.
 func StarterValues(ctx context.Context, opts Options, o StarterOptions) (*Starter, error) {
 	result := &Starter{}
-	run, errors := once(ctx, &opts).withSchema(ctx, opts.values(), func(_ *runner, c *render.Checker) ([]string, Diagnostics) {
+	l, ctx, end := once(ctx, &opts)
+	defer end()
+	run, errors := l.withSchema(ctx, opts.values(), func(_ *runner, c *render.Checker) ([]string, Diagnostics) {
 		result.Text = starter.Text(schemaview.Of(c.Schema), starter.Options{RequiredOnly: o.RequiredOnly, Depth: o.Depth})
 		return nil, nil
 	})
@@ -103,7 +105,8 @@ func EditValues(ctx context.Context, opts Options, o EditOptions) (*EditedValues
 	if err := o.check(); err != nil {
 		return result, err
 	}
-	l := once(ctx, &opts)
+	l, ctx, end := once(ctx, &opts)
+	defer end()
 	v := opts.values()
 	run, errors := l.withSchema(ctx, v, func(_ *runner, c *render.Checker) ([]string, Diagnostics) {
 		e := newValuesEditor(l.workspace, c, o)
@@ -146,6 +149,7 @@ func newValuesEditor(w *Workspace, c *render.Checker, o EditOptions) *valuesEdit
 
 // read finds the files.
 func (e *valuesEditor) read(ctx context.Context) (problems Diagnostics) {
+	options := e.workspace.reading(e.workspace.files.Limits)
 	for _, name := range e.o.Files {
 		if e.o.InPlace {
 			if problem := files.MayReplace(name); problem != nil {
@@ -153,7 +157,7 @@ func (e *valuesEditor) read(ctx context.Context) (problems Diagnostics) {
 				continue
 			}
 		}
-		found, more := files.CollectValues(ctx, e.workspace.system, name, e.workspace.files.options(), nil)
+		found, more := files.CollectValues(ctx, e.workspace.system, name, options, nil)
 		problems = append(problems, more...)
 		e.files = append(e.files, found...)
 	}

@@ -23,6 +23,8 @@ type Workspace struct {
 	found    Diagnostics // problems in finding the files
 	located  Diagnostics // those, and problems in what the files are said to be
 	compiled Diagnostics // problems in the files
+	read     *files.Allowance
+	lasts    bool // there may be several runs
 
 	cache  *eval.Cache
 	memory *render.Memory // of the root library
@@ -32,7 +34,7 @@ type Workspace struct {
 // returned together, warnings included. The context bounds reading.
 func Open(ctx context.Context, system *System, f Files) (*Workspace, Diagnostics) {
 	w := locate(ctx, system, f, nil)
-	w.memory = &render.Memory{}
+	w.memory, w.lasts = &render.Memory{}, true
 	w.compile(ctx)
 	return w, w.Problems()
 }
@@ -50,7 +52,7 @@ type Change struct {
 // With returns a snapshot in which some files have another text; all else is shared. A path that no file has makes a new
 // one.
 func (w *Workspace) With(changes ...Change) *Workspace {
-	next := &Workspace{system: w.system, files: w.files, inputs: slices.Clone(w.inputs), found: w.found}
+	next := &Workspace{system: w.system, files: w.files, inputs: slices.Clone(w.inputs), found: w.found, read: w.read, lasts: true}
 	for _, c := range changes {
 		has := func(in files.Input) bool { return in.Path == c.Path }
 		at := slices.IndexFunc(next.inputs, has)
@@ -88,14 +90,15 @@ func (w *Workspace) Library(ref string) *Library { return &Library{w, ref} }
 
 // locate finds the files and what they mean; nothing is read. Programs are taken from the cache if it is not nil.
 func locate(ctx context.Context, system *System, f Files, trace eval.Trace) *Workspace {
-	w := &Workspace{system: system, files: f, cache: eval.NewCache()}
+	w := &Workspace{system: system, files: f, cache: eval.NewCache(), read: files.NewAllowance(f.Limits, nil)}
 	if len(f.Texts) > 0 {
 		for _, f := range f.Texts {
 			w.inputs = append(w.inputs, files.FromText(f.Path, f.Data))
 		}
+		w.found = w.read.Count(w.inputs)
 	} else if len(f.Paths) > 0 {
 		end := trace.Start("collect")
-		w.inputs, w.found = files.Collect(ctx, system, f.Paths, f.options())
+		w.inputs, w.found = files.Collect(ctx, system, f.Paths, f.options(w.read))
 		end("%d inputs", len(w.inputs))
 	}
 	w.build()
@@ -127,11 +130,20 @@ func (w *Workspace) compile(ctx context.Context) {
 	w.compiled = run.Compile(w.everyFile())
 }
 
-func (f *Files) options() files.Options {
+// reading returns how a run reads what it is given besides the files of the workspace. What several runs read does not add up.
+func (w *Workspace) reading(l Limits) files.Options {
+	if !w.lasts {
+		return w.files.options(w.read)
+	}
+	return w.files.options(files.NewAllowance(l, w.read))
+}
+
+func (f *Files) options(read *files.Allowance) files.Options {
 	return files.Options{
 		AllowLinks:    f.AllowSymlinkDestinations,
 		AllowAllLinks: f.AllowAllSymlinks,
 		SkipHidden:    f.SkipHidden,
+		Allowance:     read,
 	}
 }
 
@@ -152,7 +164,7 @@ func (f *Files) runOptions(w *Workspace, v Values) render.Options {
 			SkipValidations:          f.Rules.SkipValidations,
 			IgnoreUnknownAnnotations: f.Rules.IgnoreUnknownAnnotations,
 		},
-		Limits:      eval.Limits(v.Limits),
+		Limits:      v.Limits,
 		Version:     LanguageVersion,
 		Trace:       v.Trace,
 		TracePrints: v.TracePrints,

@@ -1,10 +1,9 @@
 package ytt
 
 import (
-	"slices"
-
 	"ytt/internal/files"
 	"ytt/internal/parallel"
+	"ytt/internal/printer"
 )
 
 // This file implements results as files.
@@ -83,8 +82,14 @@ func (r *Result) outputs() ([]files.Output, error) {
 		outputs[i].Path = all[i].Path
 		outputs[i].Data, errs[i] = all[i].Bytes()
 	})
-	if i := slices.IndexFunc(errs, func(err error) bool { return err != nil }); i >= 0 {
-		return nil, errs[i]
+	size := 0
+	for i := range outputs {
+		if errs[i] != nil {
+			return nil, errs[i]
+		}
+		if size += len(outputs[i].Data); r.style.yaml.MaxBytes > 0 && size > r.style.yaml.MaxBytes {
+			return printed[[]files.Output](nil, printer.TooBig(r.style.yaml.MaxBytes))
+		}
 	}
 	return outputs, nil
 }

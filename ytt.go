@@ -54,7 +54,7 @@ func (e *Error) Error() string { return e.Problems.Text() }
 // Unwrap returns the errors behind those problems that have one.
 func (e *Error) Unwrap() []error { return e.Problems.Errs() }
 
-// LimitError is the error behind a problem of code that needs more than Limits allow. Its Code tells the limits apart.
+// LimitError is the error behind a problem of a run that needs more than Limits allow. Its Option is the field of Limits that says so.
 type LimitError = diag.LimitError
 
 // RenderedFile is the result of one input.
@@ -82,31 +82,38 @@ type Result struct {
 	failOnWarnings bool
 }
 
-// once opens a workspace for one run.
-func once(ctx context.Context, opts *Options) *Library {
-	w := locate(ctx, opts.System, opts.workspace(), opts.Trace)
-	return w.Library(opts.Library)
+// once opens a workspace for one run. The run has to use the context, and to call end.
+func once(ctx context.Context, opts *Options) (l *Library, within context.Context, end func()) {
+	within, end = WithTimeout(ctx, opts.Limits)
+	w := locate(within, opts.System, opts.workspace(), opts.Trace)
+	return w.Library(opts.Library), within, end
 }
 
 // Render renders the inputs once. Cancelling the context ends the run with a problem that says so, as it does in
 // DataValues and Schema.
 func Render(ctx context.Context, opts Options) (*Result, error) {
 	opts.Library = ""
-	r, errors := once(ctx, &opts).ask(ctx, opts.values(), rendered)
+	l, ctx, end := once(ctx, &opts)
+	defer end()
+	r, errors := l.ask(ctx, opts.values(), rendered)
 	return r, failed(errors)
 }
 
 // DataValues returns the data values that Render would use, checked, as a Result with one document. Sensitive ones are
 // not shown unless the options say so.
 func DataValues(ctx context.Context, opts Options) (*Result, error) {
-	r, errors := once(ctx, &opts).ask(ctx, opts.values(), dataValues)
+	l, ctx, end := once(ctx, &opts)
+	defer end()
+	r, errors := l.ask(ctx, opts.values(), dataValues)
 	return r, failed(errors)
 }
 
 // Accessible returns the paths of the files that would be rendered or can be loaded, as a Result with one document, an
 // array.
 func Accessible(ctx context.Context, opts Options) (*Result, error) {
-	w := once(ctx, &opts).workspace
+	l, ctx, end := once(ctx, &opts)
+	defer end()
+	w := l.workspace
 	var seen problems
 	var files []RenderedFile
 	if seen.add(w.located) {
@@ -116,6 +123,7 @@ func Accessible(ctx context.Context, opts Options) (*Result, error) {
 		}
 		files = document(&tree.Document{Value: list})
 	}
-	r, errors := w.finish(files, nil, &seen, false)
+	seen.ended(ctx)
+	r, errors := w.finish(files, nil, &seen, Values{Limits: opts.Limits})
 	return r, failed(errors)
 }

@@ -7,6 +7,7 @@
 package annotation
 
 import (
+	"cmp"
 	"strings"
 	"sync"
 )
@@ -98,6 +99,9 @@ type Param struct {
 	Default  string // as it is written; "" for none
 	Doc      string // a phrase in Markdown
 }
+
+// Describe says what the argument may be: a phrase in Markdown.
+func (p *Param) Describe() string { return cmp.Or(p.Form, p.Kind.String()) }
 
 // Nodes are kinds of nodes.
 type Nodes uint8

@@ -1,7 +1,6 @@
 package annotation_test
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -93,7 +92,7 @@ func argumentTable(t *testing.T, name, page string) string {
 		if value != "" {
 			value = "`" + value + "`"
 		}
-		form := cmp.Or(p.Form, p.Kind.String())
+		form := p.Describe()
 		b.WriteString(strings.ReplaceAll(fmt.Sprintf("| %s | %s | %s | %s |\n", strings.Join(names, " "), form, value, p.Doc), "|  |", "| |"))
 	}
 	return b.String()

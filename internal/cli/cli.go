@@ -128,6 +128,7 @@ func (a *app) report(problems ytt.Diagnostics) {
 	if len(problems) == 0 && !a.forMachines() {
 		return
 	}
+	problems = ytt.Shown(problems, a.settings.opts.Limits)
 	render, err := report.Format(a.form())
 	if err != nil { // a wrong --diagnostics is among the problems
 		render = report.Compat

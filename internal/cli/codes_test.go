@@ -3,14 +3,12 @@ package cli_test
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"ytt"
 	"ytt/internal/diag"
 	"ytt/internal/testkit"
 )
@@ -18,8 +16,8 @@ import (
 // This file runs the example of every documented code, and expects the tool to report just that code.
 
 // unshown are the codes that a few files and arguments cannot show: a mistake of the tool itself, a file of the command
-// fmt that is too long for an example, and a symbolic link.
-var unshown = []diag.Code{diag.InternalError, diag.NestedTooDeeply, diag.SymlinkNotAllowed}
+// fmt that is too long for an example, a symbolic link, and what depends on time.
+var unshown = []diag.Code{diag.BudgetTime, diag.InternalError, diag.NestedTooDeeply, diag.RunInterrupted, diag.SymlinkNotAllowed}
 
 func TestCodeExamples(t *testing.T) {
 	for _, info := range diag.Codes() {
@@ -86,18 +84,7 @@ func codesOf(t *testing.T, example string) ([]diag.Code, string) {
 // codesWithinLimits does the same under limits that are quick to reach.
 func codesWithinLimits(t *testing.T, example string) (codes []diag.Code, text string) {
 	t.Helper()
-	opts := ytt.Options{Limits: ytt.Limits{Steps: 1_000_000, Depth: 1_000, Nodes: 10_000}}
-	for _, f := range txtar.Parse([]byte(example)).Files {
-		opts.Inputs = append(opts.Inputs, ytt.File{Path: f.Name, Data: string(f.Data)})
-	}
-	var failed *ytt.Error
-	if _, err := ytt.Render(t.Context(), opts); errors.As(err, &failed) {
-		for _, d := range failed.Problems {
-			codes = append(codes, d.Code)
-		}
-		text = err.Error()
-	}
-	return codes, text
+	return codesOf(t, "--max-steps 1_000_000 --max-nodes 10_000 "+example)
 }
 
 // nested is a problem with the problems that caused it.

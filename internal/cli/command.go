@@ -89,7 +89,9 @@ func (a *app) command(d command) *cobra.Command {
 	c.RunE = func(c *cobra.Command, words []string) error {
 		err := a.settings.checkShared(c.Flags(), table)
 		if err == nil {
-			err = d.run(c.Context(), words)
+			ctx, end := ytt.WithTimeout(c.Context(), a.settings.opts.Limits)
+			defer end()
+			err = d.run(ctx, words)
 		}
 		return withUsage(c, err)
 	}
@@ -176,7 +178,7 @@ func (a *app) inputTable(own []Flag, more ...string) []Flag {
 		"strict", "fail-on-warnings", "yaml-version", "strict-comments", "ignore-unknown-comments",
 		"ignore-unknown-annotations", "implicit-map-key-overrides",
 		"library", "diagnostics", "color",
-	}, more...)
+	}, append(limitNames(true), more...)...)
 	for i := range own {
 		if own[i].Group == "" {
 			own[i].Group = plain

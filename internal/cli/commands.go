@@ -45,7 +45,9 @@ func (a *app) program() *cobra.Command {
 			if err := a.settings.check(c.Flags(), table); err != nil {
 				return err
 			}
-			return a.render(c.Context())
+			ctx, end := ytt.WithTimeout(c.Context(), a.settings.opts.Limits)
+			defer end()
+			return a.render(ctx)
 		}
 	}
 
@@ -128,9 +130,18 @@ func websiteCommand() *cobra.Command {
 
 func (a *app) helpCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "help [COMMAND]",
-		Short: "Explain ytt or one of its commands",
+		Use:   "help [COMMAND | annotations | @ANNOTATION]",
+		Short: "Explain ytt, one of its commands, or an annotation",
+		Long: "Explain ytt, one of its commands, or an annotation of the template language. " +
+			"The word annotations lists\nthe annotations.",
+		Example: "\n  ytt help values show\n  ytt help annotations\n  ytt help @overlay/match",
 		RunE: func(c *cobra.Command, words []string) error {
+			if len(words) == 1 && words[0] == annotationsTopic {
+				return a.listAnnotations()
+			}
+			if len(words) == 1 && isAnnotation(words[0]) {
+				return a.explainAnnotation(words[0])
+			}
 			about, rest, err := c.Root().Find(words)
 			if err != nil || len(rest) > 0 {
 				return &usageError{
@@ -144,7 +155,7 @@ func (a *app) helpCommand() *cobra.Command {
 			if len(words) > 0 {
 				return nil, wordsOnly
 			}
-			return fitting(commandNames(c.Root()), typed), wordsOnly
+			return fitting(append(commandNames(c.Root()), annotationTopics()...), typed), wordsOnly
 		},
 	}
 	define(c, []Flag{{Name: "help", Short: "h", Group: others, Help: "Print this help.", Switch: new(bool)}})

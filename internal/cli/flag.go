@@ -29,6 +29,8 @@ type Flag struct {
 	Default  string          // of Text and List
 	Values   func() []string // all that it should be set to
 	Complete completer       // instead of what follows from Values and Arg
+	// Read, if set, takes the text once the command line is known to be given. Its error goes on behind the name of the flag.
+	Read func(text string) error
 }
 
 // Repeats reports whether the flag can be given several times.

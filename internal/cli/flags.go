@@ -40,6 +40,7 @@ const (
 	rules      = "Rules"
 	inspection = "Inspection"
 	problems   = "Problems"
+	budgets    = "Limits"
 
 	plain  = "Flags" // of commands with a few
 	others = "Other"
@@ -47,7 +48,7 @@ const (
 
 // flags returns the table, in the order of the help.
 func flags(s *settings) []Flag {
-	return []Flag{
+	return append([]Flag{
 		{Name: "file", Short: "f", Group: inputs, Arg: "PATH",
 			Help: "File, directory, URL or - (standard input) to render. NAME=PATH gives a file another name. " +
 				"Files are processed in the order in which they are given; those of a directory sorted by name. URLs are fetched through the proxies that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name.",
@@ -238,7 +239,7 @@ func flags(s *settings) []Flag {
 			Example: "-f config/ --diagnostics pretty --color always",
 			Text:    &s.color,
 			Values:  colorChoices},
-	}
+	}, limitFlags(s)...)
 }
 
 // The values of flags that have but a few.

@@ -48,7 +48,9 @@ func (a *app) fmtCommand(rendering []Flag) *cobra.Command {
 			if err := checkValues(c.Flags(), table); err != nil {
 				return err
 			}
-			return a.format(c.Context(), f)
+			ctx, end := ytt.WithTimeout(c.Context(), a.settings.opts.Limits)
+			defer end()
+			return a.format(ctx, f)
 		},
 	}
 	if a.mentions(c) {
@@ -65,7 +67,7 @@ func (f *formatting) flags(s *settings, rendering []Flag) []Flag {
 		{Name: "list", Help: "Print the names of files that would change, and nothing else. With --check, exit with 1 if there are any.", Switch: &f.list},
 		{Name: "exclude", Arg: "PATTERN", Help: "Leave files out: a name, a path or a directory/, as in .yttignore.", Texts: &f.exclude},
 	}
-	all = append(all, shared(rendering, "strict", "diagnostics", "color")...)
+	all = append(all, shared(rendering, append(limitNames(false), "strict", "diagnostics", "color")...)...)
 	all = append(all, Flag{Name: "debug", Help: "Print the names of files to standard error while they are formatted.", Switch: &s.debug})
 	for i := range all {
 		all[i].Group = plain
@@ -83,6 +85,7 @@ func (a *app) format(ctx context.Context, f *formatting) error {
 		Exclude: f.exclude,
 		InPlace: f.write,
 		Strict:  a.settings.opts.Strict,
+		Limits:  a.settings.opts.Limits,
 	}
 	if a.settings.debug {
 		opts.Progress = func(name string) { _, _ = fmt.Fprintf(a.world.Stderr, "formatting %s\n", name) }

@@ -57,8 +57,8 @@ func (a *app) schemaDiffCommand() *cobra.Command {
 			for i := range own {
 				own[i].Group = plain
 			}
-			return append(own, shared(flags(&a.settings), "strict", "yaml-version", "strict-comments", "ignore-unknown-comments",
-				"ignore-unknown-annotations", "implicit-map-key-overrides", "fail-on-warnings", "diagnostics", "color")...)
+			return append(own, shared(flags(&a.settings), append(limitNames(true), "strict", "yaml-version", "strict-comments", "ignore-unknown-comments",
+				"ignore-unknown-annotations", "implicit-map-key-overrides", "fail-on-warnings", "diagnostics", "color")...)...)
 		},
 		words: manyWords,
 		run:   func(ctx context.Context, words []string) error { return a.schemaDiff(ctx, d, words) },
@@ -71,7 +71,7 @@ func (a *app) schemaDiff(ctx context.Context, d *schemaDiff, words []string) err
 	}
 	opts := &a.settings.opts
 	result, err := ytt.DiffSchemas(ctx, ytt.SchemaDiffOptions{
-		Old: words[:1], New: words[1:], Values: d.values, System: a.world.System, Rules: opts.Rules(), FailOnWarnings: opts.FailOnWarnings,
+		Old: words[:1], New: words[1:], Values: d.values, System: a.world.System, Rules: opts.Rules(), Limits: opts.Limits, FailOnWarnings: opts.FailOnWarnings,
 	})
 	warnings := result.Warnings
 	if err == nil && d.output != "json" {

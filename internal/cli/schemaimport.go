@@ -47,14 +47,14 @@ func (a *app) schemaImportCommand() *cobra.Command {
 			for i := range own {
 				own[i].Group = plain
 			}
-			return append(own, shared(flags(&a.settings), "diagnostics", "color")...)
+			return append(own, shared(flags(&a.settings), append(limitNames(false), "diagnostics", "color")...)...)
 		},
 		words: manyWords,
 		run: func(ctx context.Context, words []string) error {
 			if len(words) == 0 {
 				return usage("expected files to import, but found none")
 			}
-			opts.Files, opts.System = words, a.world.System
+			opts.Files, opts.System, opts.Limits = words, a.world.System, a.settings.opts.Limits
 			return a.schemaImport(ctx, opts, strict)
 		},
 	})

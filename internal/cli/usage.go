@@ -184,10 +184,18 @@ func (s *settings) checkShared(given *pflag.FlagSet, table []Flag) error {
 	return nil
 }
 
-// checkValues finds a flag that is given another text than those that it can have.
+// checkValues reads the texts of flags that are no texts, and finds one that is given another than it can have.
 func checkValues(given *pflag.FlagSet, table []Flag) error {
 	for _, f := range table {
-		if f.Text == nil || f.Values == nil || *f.Text == "" || !given.Changed(f.Name) {
+		if f.Text == nil || !given.Changed(f.Name) {
+			continue
+		}
+		if f.Read != nil {
+			if err := f.Read(*f.Text); err != nil {
+				return usage("--%s %w, not '%s'", f.Name, err, *f.Text)
+			}
+		}
+		if f.Values == nil || *f.Text == "" {
 			continue
 		}
 		if err := checkValue(&f, *f.Text); err != nil {

@@ -21,12 +21,12 @@ func (a *app) schemaTable(own []Flag, schemas *[]string) []Flag {
 	for i := range own {
 		own[i].Group = plain
 	}
-	return append(own, shared(flags(&a.settings),
+	return append(own, shared(flags(&a.settings), append(limitNames(true),
 		"file", "file-mark", "allow-symlink-destination", "dangerous-allow-all-symlink-destinations", "skip-hidden",
 		"data-values-schema-file", "dangerous-data-values-disable-validation",
 		"strict", "fail-on-warnings", "yaml-version", "strict-comments", "ignore-unknown-comments",
 		"ignore-unknown-annotations", "implicit-map-key-overrides",
-		"library", "diagnostics", "color")...)
+		"library", "diagnostics", "color")...)...)
 }
 
 // withSchemas returns the options with the files of --schema; it is an error if there is no schema.

@@ -2,24 +2,82 @@ package diag
 
 import (
 	"context"
+	"errors"
 	"slices"
+
+	"ytt/internal/limits"
+	"ytt/internal/source"
 )
 
 // This file implements the causes that programs tell apart by type (errors.Is, errors.As); people read the message.
 
-// LimitError is the cause of a problem when a run needs more than it may use. The code tells the limits apart.
+// LimitError is the cause of a problem when a run needs more than it may use. The code tells kinds of limits apart.
 type LimitError struct {
 	Code    Code
 	Message string
-	Hint    string // what to do about it; may be empty
+	Hint    string // what may be wrong; may be empty
+	// Option is the field of Limits that raises the limit, and Flag the flag, with its dashes; both are empty for limits that
+	// cannot be raised.
+	Option, Flag string
+	raise        string
+	cause        error // of a limit of time
+}
+
+// Exceeded returns the cause of a problem about a limit of the table. hint says what may be wrong; it may be empty.
+func Exceeded(l *limits.Limit, code Code, message, hint string) *LimitError {
+	e := &LimitError{Code: code, Message: message, Hint: hint, Option: l.Option, raise: l.Hint()}
+	if l.Flag != "" {
+		e.Flag = "--" + l.Flag
+	}
+	return e
 }
 
 func (e *LimitError) Error() string { return e.Message }
 
+// Unwrap returns what else the limit is, context.DeadlineExceeded for one of time.
+func (e *LimitError) Unwrap() error { return e.cause }
+
+// Hints say what may be wrong, and how to raise the limit.
+func (e *LimitError) Hints() []string {
+	return slices.DeleteFunc([]string{e.Hint, e.raise}, func(hint string) bool { return hint == "" })
+}
+
+// Problem returns the problem that a limit was exceeded, at a place if that is known.
+func (e *LimitError) Problem(at source.Span) *Diagnostic {
+	return &Diagnostic{Code: e.Code, Message: e.Message, Hints: e.Hints(), Span: at, Err: e}
+}
+
+// WithTimeout returns a context that ends after the time that the limits allow, with a *LimitError as its cause.
+func WithTimeout(ctx context.Context, l limits.Limits) (context.Context, context.CancelFunc) {
+	if l.Timeout <= 0 {
+		return ctx, func() {}
+	}
+	late := Exceeded(&limits.Timeout, BudgetTime, "the run took longer than "+l.Timeout.String(), "")
+	late.cause = context.DeadlineExceeded
+	return context.WithTimeoutCause(ctx, l.Timeout, late)
+}
+
 // Interrupted returns the cause of problems of a run whose context is done. It wraps the context's error, and its cause
 // where that is another.
 func Interrupted(ctx context.Context) error {
+	var late *LimitError
+	if errors.As(context.Cause(ctx), &late) {
+		return late
+	}
 	return &InterruptedError{[]error{ctx.Err(), context.Cause(ctx)}}
+}
+
+// Ended returns the problem that the context of a run is done, nil if it is not.
+func Ended(ctx context.Context) List {
+	if ctx.Err() == nil {
+		return nil
+	}
+	err := Interrupted(ctx)
+	var late *LimitError
+	if errors.As(err, &late) {
+		return List{late.Problem(source.Span{})}
+	}
+	return List{{Code: RunInterrupted, Message: err.Error(), Err: err}}
 }
 
 // InterruptedError is the error of a run whose context ended.
@@ -27,6 +85,12 @@ type InterruptedError struct{ causes []error }
 
 func (*InterruptedError) Error() string     { return "the run was interrupted" }
 func (e *InterruptedError) Unwrap() []error { return e.causes }
+
+// IsInterruption reports whether an error is that of a run whose context ended, by a limit of time or otherwise.
+func IsInterruption(err error) bool {
+	var late *LimitError
+	return errors.As(err, new(*InterruptedError)) || errors.As(err, &late) && late.Code == BudgetTime
+}
 
 // Errs returns the typed causes of all problems, and of the problems that led to them.
 func (l List) Errs() []error {

@@ -147,8 +147,10 @@ const (
 // Problems of code.
 const (
 	BudgetDepth   Code = "budget-depth"
+	BudgetInput   Code = "budget-input"
 	BudgetOutput  Code = "budget-output"
 	BudgetSteps   Code = "budget-steps"
+	BudgetTime    Code = "budget-time"
 	LoadCycle     Code = "load-cycle"
 	LoadFailed    Code = "load-failed"
 	LoadName      Code = "load-name"
@@ -158,6 +160,12 @@ const (
 	ScriptSyntax  Code = "script-syntax"
 	UnicodeEscape Code = "unicode-escape"
 	UnknownName   Code = "unknown-name"
+)
+
+// Problems of whole runs.
+const (
+	MoreProblems   Code = "more-problems"
+	RunInterrupted Code = "interrupted"
 )
 
 // Problems of templates.

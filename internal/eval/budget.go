@@ -14,27 +14,12 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
+	"ytt/internal/limits"
 	"ytt/internal/script"
 )
 
-// Limits are the resources that a run may use. Zero means the default.
-type Limits struct {
-	Steps int64 // steps of the interpreter, of all files together
-	Depth int   // nested calls
-	Nodes int64 // nodes built by templates
-	// Memory is the size in bytes of all objects in the process while code runs, those included that are dead but not
-	// collected yet.
-	Memory int64
-}
-
-// Default limits, beyond what templates need: about a minute of computation, and results hundreds of times as large as those of
-// large projects.
-const (
-	DefaultSteps  = 2_000_000_000
-	DefaultDepth  = 5_000
-	DefaultNodes  = 20_000_000
-	DefaultMemory = 2 << 30
-)
+// Limits are the resources that a run may use.
+type Limits = limits.Limits
 
 const (
 	// stepsBetweenChecks is the number of interpreter steps between checks of steps and depth. A nested call takes a few steps,
@@ -58,19 +43,7 @@ type Budget struct {
 
 // NewBudget returns an unused budget.
 func NewBudget(l Limits) *Budget {
-	if l.Steps == 0 {
-		l.Steps = DefaultSteps
-	}
-	if l.Depth == 0 {
-		l.Depth = DefaultDepth
-	}
-	if l.Nodes == 0 {
-		l.Nodes = DefaultNodes
-	}
-	if l.Memory == 0 {
-		l.Memory = DefaultMemory
-	}
-	return &Budget{limits: l, stoppers: map[weak.Pointer[script.Stopper]]bool{}}
+	return &Budget{limits: l.Resolved(), stoppers: map[weak.Pointer[script.Stopper]]bool{}}
 }
 
 // SpendNodes counts nodes that a template built. The error is a *diag.LimitError.
@@ -78,11 +51,8 @@ func (b *Budget) SpendNodes(n int) error {
 	if b.nodes.Add(int64(n)) <= b.limits.Nodes {
 		return nil
 	}
-	return &diag.LimitError{
-		Code:    diag.BudgetOutput,
-		Message: fmt.Sprintf("the result grew beyond %d nodes", b.limits.Nodes),
-		Hint:    "does a loop run for ever?",
-	}
+	return diag.Exceeded(&limits.Nodes, diag.BudgetOutput,
+		fmt.Sprintf("the result grew beyond %d nodes", b.limits.Nodes), "does a loop run for ever?")
 }
 
 // watch stops the code of a new thread if it exceeds the budget or its context ends. depth is the nesting of the calling code.
@@ -95,17 +65,11 @@ func (b *Budget) watch(ctx context.Context, thread *starlark.Thread, depth int) 
 		case ctx.Err() != nil:
 			stopper.Stop(diag.Interrupted(ctx))
 		case b.steps.Add(stepsBetweenChecks) > b.limits.Steps:
-			stopper.Stop(&diag.LimitError{
-				Code:    diag.BudgetSteps,
-				Message: fmt.Sprintf("code ran for more than %d steps", b.limits.Steps),
-				Hint:    "does a loop run for ever?",
-			})
+			stopper.Stop(diag.Exceeded(&limits.Steps, diag.BudgetSteps,
+				fmt.Sprintf("code ran for more than %d steps", b.limits.Steps), "does a loop run for ever?"))
 		case depth+t.CallStackDepth() > b.limits.Depth:
-			stopper.Stop(&diag.LimitError{
-				Code:    diag.BudgetDepth,
-				Message: fmt.Sprintf("functions call each other more than %d levels deep", b.limits.Depth),
-				Hint:    "does a function call itself without end?",
-			})
+			stopper.Stop(diag.Exceeded(&limits.Depth, diag.BudgetDepth,
+				fmt.Sprintf("functions call each other more than %d levels deep", b.limits.Depth), "does a function call itself without end?"))
 		}
 	}
 
@@ -149,11 +113,8 @@ func (g *guard) look() {
 		return
 	}
 	if limit := g.budget.limits.Memory; heapInUse() > limit {
-		g.budget.stop(&diag.LimitError{
-			Code:    diag.BudgetOutput,
-			Message: fmt.Sprintf("code needs more than %d MB of memory", limit>>20),
-			Hint:    "does a string or list grow in a loop?",
-		})
+		g.budget.stop(diag.Exceeded(&limits.Memory, diag.BudgetOutput,
+			"code needs more than "+limits.Memory.Text(limit)+" of memory", "does a string or list grow in a loop?"))
 		return
 	}
 	g.timer.Reset(memoryCheck)

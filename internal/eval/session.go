@@ -320,7 +320,7 @@ func (s *Session) problems(thread *starlark.Thread, err error) diag.List {
 	}
 	var limit *diag.LimitError
 	if errors.As(err, &limit) {
-		d.Code, d.Message, d.Hints, d.Err = limit.Code, limit.Message, append(d.Hints, limit.Hint), limit
+		d.Code, d.Message, d.Hints, d.Err = limit.Code, limit.Message, append(d.Hints, limit.Hints()...), limit
 	}
 	d.Frames = abridged(d.Frames)
 	return diag.List{d}

@@ -24,6 +24,8 @@ type Options struct {
 	AllowAllLinks bool
 	// SkipHidden omits files and directories inside directories whose names begin with a dot.
 	SkipHidden bool
+	// Allowance bounds what is listed and read; nil does not.
+	Allowance *Allowance
 }
 
 // Collect lists the inputs that arguments of -f name, in the order of the arguments and, inside a directory, byte-wise by
@@ -48,6 +50,7 @@ type collector struct {
 
 	inputs []Input
 	diags  diag.List
+	full   bool // there are more files than allowed
 }
 
 // argument lists the inputs of one "PATH" or "DST=PATH". A URL may contain "=".
@@ -69,7 +72,7 @@ func (c *collector) argument(arg string) {
 	case location == "-":
 		c.stdin("stdin.yml")
 	case isURL(location):
-		c.add(urlBase(location), location, func() (string, *diag.Diagnostic) { return c.sys.fetch(c.ctx, location) })
+		c.add(urlBase(location), location, func() (string, *diag.Diagnostic) { return c.sys.fetch(c.ctx, location, c.opts.Allowance) })
 	default:
 		isDir = c.path(location)
 	}
@@ -91,11 +94,28 @@ func (c *collector) argument(arg string) {
 func (c *collector) report(d *diag.Diagnostic) { c.diags = append(c.diags, d) }
 
 func (c *collector) add(rel, origin string, read func() (string, *diag.Diagnostic)) {
-	c.inputs = append(c.inputs, Input{Path: rel, Original: rel, Origin: origin, Text: sync.OnceValues(read)})
+	if c.full {
+		return
+	}
+	problem, more := c.opts.Allowance.found()
+	if problem != nil {
+		c.report(problem)
+	}
+	if c.full = !more; c.full {
+		return
+	}
+	counted := func() (string, *diag.Diagnostic) {
+		text, problem := read()
+		if problem == nil {
+			problem = c.opts.Allowance.take(len(text))
+		}
+		return text, problem
+	}
+	c.inputs = append(c.inputs, Input{Path: rel, Original: rel, Origin: origin, Text: sync.OnceValues(counted)})
 }
 
 func (c *collector) addFile(rel, origin string) {
-	c.add(rel, origin, func() (string, *diag.Diagnostic) { return c.sys.readFile(origin) })
+	c.add(rel, origin, func() (string, *diag.Diagnostic) { return c.sys.readFile(origin, c.opts.Allowance) })
 }
 
 // stdin lists standard input. A second use is an error, in which it is named as in ytt 0.48.
@@ -109,7 +129,7 @@ func (c *collector) stdin(name string) {
 		})
 		return
 	}
-	c.add("stdin.yml", "-", c.interruptible(c.sys.readStdin))
+	c.add("stdin.yml", "-", c.interruptible(func() (string, *diag.Diagnostic) { return c.sys.readStdin(c.opts.Allowance) }))
 }
 
 // interruptible returns a read that ends when the context does. Its goroutine may outlive the run, because a read of a pipe cannot
@@ -129,9 +149,7 @@ func (c *collector) interruptible(read func() (string, *diag.Diagnostic)) func()
 		case o := <-done:
 			return o.text, o.problem
 		case <-c.ctx.Done():
-			d := unreadable("the run was interrupted while it waited for input")
-			d.Err = diag.Interrupted(c.ctx)
-			return "", d
+			return "", waitEnded(c.ctx)
 		}
 	}
 }
@@ -161,7 +179,7 @@ func (c *collector) path(name string) (isDir bool) {
 	case mode.IsRegular():
 		c.addFile(base(name, onWindows), name)
 	case mode&fs.ModeNamedPipe != 0:
-		c.add(base(name, onWindows), name, c.interruptible(func() (string, *diag.Diagnostic) { return c.sys.readFile(name) }))
+		c.add(base(name, onWindows), name, c.interruptible(func() (string, *diag.Diagnostic) { return c.sys.readFile(name, c.opts.Allowance) }))
 	default:
 		c.report(notRegular(name))
 	}
@@ -367,20 +385,23 @@ func ReadValue(ctx context.Context, sys *System, location string, opts Options) 
 	return text, nil
 }
 
-// readFile returns the text of a file of at most source.MaxSize bytes.
-func (s *System) readFile(name string) (string, *diag.Diagnostic) {
+// readFile returns the text of a file, of at most as many bytes as are left.
+func (s *System) readFile(name string, left *Allowance) (string, *diag.Diagnostic) {
 	f, err := s.FS.Open(name)
 	if err != nil {
 		return "", failedRead(err)
 	}
 	defer f.Close()
-	var size int64
+	size, limit := int64(0), left.left()
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 		size = info.Size()
 	}
-	data, err := readLimited(f, size, source.MaxSize)
+	data, err := readLimited(f, size, limit)
 	switch {
 	case err == errTooLarge:
+		if problem := left.exceeded(limit); problem != nil {
+			return "", problem
+		}
 		return "", unreadable(fmt.Sprintf("Expected file '%s' to hold at most %d bytes, but it holds more", name, source.MaxSize))
 	case err != nil:
 		return "", failedRead(err)
@@ -388,12 +409,16 @@ func (s *System) readFile(name string) (string, *diag.Diagnostic) {
 	return asString(data), nil
 }
 
-func (s *System) readStdin() (string, *diag.Diagnostic) {
+func (s *System) readStdin(left *Allowance) (string, *diag.Diagnostic) {
 	if s.Stdin == nil {
 		return "", nil
 	}
-	data, err := readLimited(s.Stdin, 0, source.MaxSize)
+	limit := left.left()
+	data, err := readLimited(s.Stdin, 0, limit)
 	if err == errTooLarge {
+		if problem := left.exceeded(limit); problem != nil {
+			return "", problem
+		}
 		return "", unreadable(fmt.Sprintf("Expected standard input to hold at most %d bytes, but it holds more", source.MaxSize))
 	}
 	if err != nil {
@@ -405,6 +430,13 @@ func (s *System) readStdin() (string, *diag.Diagnostic) {
 func failedRead(err error) *diag.Diagnostic {
 	d := unreadable(errorText(err))
 	d.Err = err
+	return d
+}
+
+// waitEnded returns the problem that a run ended while it waited for input.
+func waitEnded(ctx context.Context) *diag.Diagnostic {
+	d := diag.Ended(ctx)[0]
+	d.Message += " while it waited for input"
 	return d
 }
 

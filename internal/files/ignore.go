@@ -42,7 +42,7 @@ func (w *walk) loadIgnores(dir string) {
 	if _, problem := w.follow(name, w.root()); problem != nil {
 		return // a link that leads outside, which the walk reports
 	}
-	text, problem := w.sys.readFile(name)
+	text, problem := w.sys.readFile(name, w.opts.Allowance)
 	if problem != nil {
 		w.problems = append(w.problems, problem)
 		return

@@ -41,7 +41,7 @@ func (in Input) ShownOrigin() string {
 }
 
 // fetch returns the text of a URL of at most MaxDownload bytes.
-func (s *System) fetch(ctx context.Context, location string) (string, *diag.Diagnostic) {
+func (s *System) fetch(ctx context.Context, location string, left *Allowance) (string, *diag.Diagnostic) {
 	u, err := url.Parse(location)
 	failed := func(doing, message, hint string) (string, *diag.Diagnostic) {
 		d := &diag.Diagnostic{
@@ -52,7 +52,8 @@ func (s *System) fetch(ctx context.Context, location string) (string, *diag.Diag
 		}
 		return "", d
 	}
-	text := limitedText{limit: cmp.Or(s.MaxDownload, defaultMaxDownload)}
+	most := cmp.Or(s.MaxDownload, defaultMaxDownload)
+	text := limitedText{limit: min(most, left.left())}
 	switch {
 	case err != nil:
 		err = withoutURL(err)
@@ -62,6 +63,8 @@ func (s *System) fetch(ctx context.Context, location string) (string, *diag.Diag
 		err = s.Fetch(ctx, location, &text)
 	}
 	switch {
+	case text.full && text.limit < most:
+		return "", left.exceeded(text.limit)
 	case text.full:
 		limit := &diag.LimitError{Code: diag.UnreachableURL, Message: fmt.Sprintf("Expected at most %d bytes, but there are more", text.limit)}
 		err = limit

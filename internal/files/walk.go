@@ -58,6 +58,9 @@ func (w *walk) list(name, rel string, chain []string) {
 	}
 	volume := isVolume(entries)
 	for _, e := range entries {
+		if w.ended() {
+			return
+		}
 		if volume && strings.HasPrefix(e.Name(), "..") || w.opts.SkipHidden && strings.HasPrefix(e.Name(), ".") {
 			continue
 		}
@@ -91,6 +94,11 @@ func (w *walk) entry(e fs.DirEntry, dir, rel string, chain []string) {
 	case mode.IsRegular() && rel != ignoreFile && (w.accept == nil || w.accept(rel)):
 		w.found = append(w.found, found{rel, name})
 	}
+}
+
+// ended reports whether there is no use in going on: there are too many files, or the run is over.
+func (w *walk) ended() bool {
+	return w.ctx.Err() != nil || !w.opts.Allowance.fits(len(w.found))
 }
 
 // link follows a link and returns the type and the real name of its target; ok is false if it is omitted.

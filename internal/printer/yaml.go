@@ -6,10 +6,10 @@
 package printer
 
 import (
-	"fmt"
 	"slices"
 
 	"ytt/internal/emit"
+	"ytt/internal/limits"
 	"ytt/internal/parallel"
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -41,8 +41,11 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Message }
 
+// TooBig returns the error for several texts that together exceed a limit.
+func TooBig(limit int) error { return tooBig(limit, source.Span{}) }
+
 func tooBig(limit int, span source.Span) error {
-	return &Error{Message: fmt.Sprintf("output is bigger than the limit of %d bytes", limit), Span: span, TooBig: true}
+	return &Error{Message: "output is bigger than the limit of " + limits.Size(int64(limit)), Span: span, TooBig: true}
 }
 
 // nestedStream returns the error for a document set as part of a map, array or document.

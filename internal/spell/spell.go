@@ -17,7 +17,7 @@ const Most = 2000
 
 // Nearest returns the candidate closest to name, or "" when none is close enough to be worth suggesting: the edit
 // distance, ignoring case and underscores, must be less than half of the name's length, as in ytt 0.48, or two neighbouring
-// letters are swapped ("prot" for "port"). Of equally close candidates the first in sorted order is returned. It is "" for more
+// letters are swapped ("prot" for "port"), which is preferred to two other edits. Of equally close candidates the first in sorted order is returned. It is "" for more
 // than Most candidates.
 func Nearest(name string, candidates []string) string {
 	if len(candidates) > Most {
@@ -42,11 +42,15 @@ func Nearest(name string, candidates []string) string {
 			best, limit = c, d
 		}
 	}
-	if best != "" {
-		return best
+	if swapped != "" && (best == "" || limit >= swapDistance) {
+		return swapped
 	}
-	return swapped
+	return best
 }
+
+// swapDistance is the edit distance of names in which two neighbouring letters are swapped. Swapping is the likelier mistake
+// than two others.
+const swapDistance = 2
 
 // most equally close candidates that a hint names.
 const mostNear = 3

@@ -43,7 +43,7 @@ func boundSize(x starlark.Value) (starlark.Value, error) {
 			Message: fmt.Sprintf("this %s is too big to be combined with itself", x.Type()),
 			Hint:    "does it grow in a loop?",
 		}
-		return nil, &diag.ListError{List: diag.List{{Code: limit.Code, Message: limit.Message, Hints: []string{limit.Hint}, Err: limit}}}
+		return nil, &diag.ListError{List: diag.List{{Code: limit.Code, Message: limit.Message, Hints: limit.Hints(), Err: limit}}}
 	}
 	return x, nil
 }

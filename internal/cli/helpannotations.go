@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"ytt"
+)
+
+// This file explains annotations: ytt help annotations, ytt help @overlay/match.
+
+// annotationsTopic is the word behind help that lists the annotations.
+const annotationsTopic = "annotations"
+
+// isAnnotation reports whether a word is meant as the name of an annotation. No command has such characters in its name.
+func isAnnotation(word string) bool { return strings.ContainsAny(word, "@/") }
+
+// annotationTopics returns the completions of help that are about annotations.
+func annotationTopics() []string {
+	topics := []string{annotationsTopic + "\tlist the annotations"}
+	for _, a := range ytt.Annotations() {
+		topics = append(topics, "@"+a.Name+"\t"+plainText(a.Doc))
+	}
+	return topics
+}
+
+// findAnnotation returns the annotation of a name or an alias, nil if there is none.
+func findAnnotation(name string) *ytt.Annotation {
+	for _, a := range ytt.Annotations() {
+		for _, known := range append([]string{a.Name}, a.Aliases...) {
+			if known == name {
+				return &a
+			}
+		}
+	}
+	return nil
+}
+
+func (a *app) listAnnotations() error {
+	var b strings.Builder
+	for _, known := range ytt.Annotations() {
+		fmt.Fprintf(&b, "%-30s %s\n", "@"+known.Name, plainText(known.Doc))
+	}
+	_, err := io.WriteString(a.world.Stdout, b.String())
+	return err
+}
+
+func (a *app) explainAnnotation(word string) error {
+	name := strings.TrimPrefix(strings.TrimPrefix(word, "#"), "@")
+	known := findAnnotation(name)
+	if known == nil {
+		hint := "'ytt help annotations' lists the annotations"
+		if near := ytt.NearestAnnotation(name); near != "" {
+			hint = "did you mean 'ytt help @" + near + "'?"
+		}
+		return &usageError{error: fmt.Errorf("there is no annotation '@%s'", name), hints: []string{hint}}
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "@%s: %s\n\nStands on: %s\n", known.Name, plainText(known.Doc), strings.TrimSpace(known.On+" "+known.Of))
+	if len(known.Aliases) > 0 {
+		fmt.Fprintf(&b, "Also: @%s\n", strings.Join(known.Aliases, ", @"))
+	}
+	if arguments := append(known.Positional, known.Keywords...); len(arguments) > 0 {
+		b.WriteString("\nArguments:\n")
+		for i := range arguments {
+			writeArgument(&b, &arguments[i], i >= len(known.Positional))
+		}
+	}
+	fmt.Fprintf(&b, "\nMore: docs/%s\n", known.Page)
+	_, err := io.WriteString(a.world.Stdout, b.String())
+	return err
+}
+
+// writeArgument writes a line about an argument, and one about what it is for.
+func writeArgument(b *strings.Builder, arg *ytt.Argument, keyword bool) {
+	name := arg.Name
+	if keyword {
+		name += "="
+	}
+	fmt.Fprintf(b, "  %-22s %s", name, plainText(arg.Type))
+	switch {
+	case arg.Default != "":
+		b.WriteString("; default: " + arg.Default)
+	case arg.Required:
+		b.WriteString("; required")
+	}
+	b.WriteByte('\n')
+	if arg.Doc != "" {
+		fmt.Fprintf(b, "  %22s %s\n", "", plainText(arg.Doc))
+	}
+	if len(arg.Aliases) > 0 {
+		fmt.Fprintf(b, "  %22s also: %s\n", "", strings.Join(arg.Aliases, ", "))
+	}
+}
+
+// plainText drops the marks of code from a phrase in Markdown.
+func plainText(markdown string) string { return strings.ReplaceAll(markdown, "`", "") }

@@ -1,0 +1,57 @@
+package cli
+
+import "ytt"
+
+// This file implements the flags about limits. What they are called and are by default is in the table of limits.
+
+// limitFlags returns the flags, in the order of the table.
+func limitFlags(s *settings) []Flag {
+	var rows []Flag
+	for _, limit := range ytt.LimitTable() {
+		if limit.Flag == "" {
+			continue
+		}
+		text := new(string)
+		rows = append(rows, Flag{
+			Name: limit.Flag, Group: budgets, Arg: argument(limit.Unit), Help: limitHelp(&limit),
+			Example: "-f config/ --" + limit.Flag + " " + limit.Example,
+			Text:    text,
+			Read: func(text string) error {
+				n, err := limit.Parse(text)
+				limit.Set(&s.opts.Limits, n)
+				return err
+			},
+		})
+	}
+	return rows
+}
+
+// argument is what the argument of a flag is called.
+func argument(u ytt.LimitUnit) string {
+	switch u {
+	case ytt.LimitOfTime:
+		return "TIME"
+	case ytt.LimitOfBytes:
+		return "SIZE"
+	}
+	return "N"
+}
+
+// limitHelp says what a flag limits, and what the limit is without it.
+func limitHelp(limit *ytt.Limit) string {
+	help := "Limit the " + limit.Bounds + ". " + limit.Why
+	if limit.Default == 0 {
+		return help + " 0 is for no limit, too."
+	}
+	return help + " Default: " + limit.Text(limit.Default) + ". 0 is for no limit."
+}
+
+// limitNames returns the names of all flags about limits, or of those about input and reports only.
+func limitNames(code bool) (names []string) {
+	for _, limit := range ytt.LimitTable() {
+		if limit.Flag != "" && (code || limit.OfFiles) {
+			names = append(names, limit.Flag)
+		}
+	}
+	return names
+}
