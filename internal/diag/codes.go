@@ -181,6 +181,7 @@ const (
 	DuplicateKey       Code = "duplicate-key"
 	ForgottenCode      Code = "forgotten-code"
 	LostAnnotation     Code = "lost-annotation"
+	LostResult         Code = "lost-result"
 	NodeValue          Code = "node-value"
 	RepeatedAnnotation Code = "repeated-annotation"
 	TextTemplateSyntax Code = "text-template-syntax"

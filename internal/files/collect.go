@@ -206,6 +206,9 @@ func (c *collector) missing(name string, err error) *diag.Diagnostic {
 		return d
 	}
 	d.Hints = c.nearPaths(name)
+	if strings.ContainsAny(base(name, onWindows), "*?") {
+		d.Hints = append(d.Hints, "patterns are not read here: name the directory, or let the shell expand the pattern, without quotes, for one -f each")
+	}
 	return d
 }
 

@@ -67,11 +67,16 @@ func Write(sys *System, dir string, outputs []Output, opts WriteOptions) (lines 
 		err = addToDir(dir, outputs)
 	}
 	if err != nil {
-		return nil, diag.List{{
+		d := &diag.Diagnostic{
 			Code:    diag.UnwritableOutput,
 			Context: []string{fmt.Sprintf("Writing output directory '%s'", dir)},
 			Message: err.Error(),
-		}}
+		}
+		if info, missing := os.Stat(dir); missing == nil && !info.IsDir() {
+			d.Headline = fmt.Sprintf("'%s' is a file, but results are written into a directory", dir)
+			d.Hints = []string{"name another directory, or remove the file; for one file, write > FILE instead"}
+		}
+		return nil, diag.List{d}
 	}
 	for _, o := range outputs {
 		lines = append(lines, "creating: "+filepath.Join(dir, filepath.FromSlash(o.Path)))

@@ -29,6 +29,8 @@ type CheckOptions struct {
 	Order func(*source.File) (int, bool)
 	// Explain returns hints about a value that does not fit its declaration; nil stands for Misfit.Repairs.
 	Explain func(m *Misfit) []string
+	// FromVariable tells the texts that are those of variables; nil for none.
+	FromVariable func(*source.File) bool
 	// Origins tells which values were given, and which are defaults. Without, a required node is given unless it is null.
 	Origins *overlay.Origins
 	// Thread runs functions of the schema; nil stands for a fresh one.
@@ -406,6 +408,18 @@ func (c *checker) meantKey(v *diag.Diagnostic, m *Map, e *tree.Entry) []string {
 	if keys := strings.Split(key, "/"); len(keys) > 1 && m.declaresPath(keys) {
 		return []string{"the keys of a path are separated by dots: " + strings.Join(append(c.keysAround(), keys...), ".")}
 	}
+	if base, _, indexed := strings.Cut(key, "["); indexed && m.declares(base) {
+		return []string{"items cannot be given one by one: give the whole list, such as --data-value-yaml '" + base + "=[…]'"}
+	}
+	if keys := m.joined(key); len(keys) > 1 {
+		if c.FromVariable != nil && c.FromVariable(e.Span.File) {
+			return []string{"in the name of a variable, a dot is two underscores: " + strings.Join(append(c.keysAround(), keys...), "__")}
+		}
+		return []string{"did you mean " + strings.Join(append(c.keysAround(), keys...), ".") + "?"}
+	}
+	if inner, ok := e.Value.(*tree.Map); ok && len(inner.Entries) > 0 && m.declaresAll(inner) {
+		return []string{"its keys are declared without it: write them here, not below \"" + key + ":\""}
+	}
 	if near := c.nearKeys(key, m); near != nil {
 		for _, k := range near {
 			v.Sensitive = v.Sensitive || k.hides()
@@ -670,6 +684,32 @@ func (m *Map) declaresPath(keys []string) bool {
 		}
 	}
 	return true
+}
+
+// joined returns the keys of a declared path that a key is made of with underscores or hyphens between them: db_host. It is nil for
+// other keys.
+func (m *Map) joined(key string) []string {
+	for i := 1; i < len(key)-1; i++ {
+		if key[i] != '_' && key[i] != '-' || !m.declares(key[:i]) {
+			continue
+		}
+		below, rest := m.Keys[m.literal.Find(tree.StringValue(key[:i]))].Type.Map, key[i+1:]
+		switch {
+		case below == nil:
+		case below.declares(rest):
+			return []string{key[:i], rest}
+		default:
+			if more := below.joined(rest); more != nil {
+				return append([]string{key[:i]}, more...)
+			}
+		}
+	}
+	return nil
+}
+
+// declaresAll reports whether a map may have all keys of another one, by name.
+func (m *Map) declaresAll(of *tree.Map) bool {
+	return !slices.ContainsFunc(of.Entries, func(e tree.Entry) bool { return !m.declares(e.Key.String()) })
 }
 
 // nearKeys returns the declared keys that a misspelt one is closest to.

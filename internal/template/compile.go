@@ -173,6 +173,7 @@ func (c *compiler) finish() (*Program, diag.List) {
 		c.inOrder()
 		return c.p, c.diags
 	}
+	c.lostResults(file)
 	replaceByStatements(file.Stmts, true)
 	c.p.loaded = script.LoadInBlocks(file)
 	star, diags := script.Program(file, c.p.Source, c.opts.Predeclared)
