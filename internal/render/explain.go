@@ -8,6 +8,7 @@ import (
 	"ytt/internal/inputs"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
+	"ytt/internal/yaml"
 )
 
 // This file implements the hints about values that do not fit their declaration, by where they come from.
@@ -74,7 +75,13 @@ func explainText(layer *inputs.Layer, m *schema.Misfit, s *tree.Scalar) []string
 func asYAML(layer *inputs.Layer, m *schema.Misfit, s *tree.Scalar) string {
 	items := "[…]"
 	if !m.Secret && s.Text != "" && !strings.ContainsAny(s.Text, "[]{}\"'\n") {
-		items = "[" + strings.Join(strings.FieldsFunc(s.Text, func(r rune) bool { return r == ',' || r == ' ' }), ", ") + "]"
+		words := strings.FieldsFunc(s.Text, func(r rune) bool { return r == ',' || r == ' ' })
+		for i, word := range words {
+			if yaml.IsTruthWord(word) {
+				words[i] = `"` + word + `"`
+			}
+		}
+		items = "[" + strings.Join(words, ", ") + "]"
 	}
 	if layer.Source.Kind == inputs.Variable {
 		return "give the list as YAML, " + layer.Source.Name + "=" + inputs.ShellWord(items) + ", and write --data-values-env-yaml in place of --data-values-env"
