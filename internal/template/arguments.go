@@ -63,7 +63,7 @@ func writtenArguments(a *syntax.AnnotationRef, d *diag.Diagnostic) string {
 			return name + "=" + rest
 		}
 	}
-	if list := severalAsList(spec, body); list != "" && d.Message == "positional argument may not follow named" {
+	if list := severalAsList(spec, body); list != "" && d.Code == diag.ScriptSyntax {
 		return list
 	}
 	if d.Code == diag.UnknownName && spec.HasKeyword(d.Span.Text()) {
@@ -77,7 +77,7 @@ func writtenArguments(a *syntax.AnnotationRef, d *diag.Diagnostic) string {
 	}
 	switch spec.Positional[0].Kind {
 	case annotation.Any, annotation.Example:
-		if len(d.Hints) > 0 && d.Code == diag.UnknownName || strings.Contains(d.Message, "did you mean") {
+		if len(d.Hints) > 0 && d.Code == diag.UnknownName || isMisspelt(d) {
 			return "" // it is code
 		}
 	case annotation.String, annotation.TypeNames:
@@ -90,7 +90,7 @@ func writtenArguments(a *syntax.AnnotationRef, d *diag.Diagnostic) string {
 // severalAsList puts the values of an argument into a list: one_of="a", "b".
 func severalAsList(spec *annotation.Spec, body string) string {
 	name, values, _ := strings.Cut(body, "=")
-	if strings.ContainsAny(values, "=[]()") || !spec.TakesText(strings.TrimSpace(name)) {
+	if !strings.Contains(values, ",") || strings.ContainsAny(values, "=[]()") || !spec.TakesText(strings.TrimSpace(name)) {
 		return ""
 	}
 	return strings.TrimSpace(name) + "=[" + strings.TrimSpace(values) + "]"
@@ -121,10 +121,16 @@ func isPlainText(body string) bool {
 	return strings.IndexFunc(body, letter) >= 0 && !strings.ContainsAny(body, "\"'()[]{}=\\\n")
 }
 
+// isMisspelt reports whether the message about an unknown name says which one was meant.
+func isMisspelt(d *diag.Diagnostic) bool {
+	detail, ok := d.Detail.(diag.Script)
+	return ok && detail.Misspelt
+}
+
 // quoteName says of an unknown name that it may be a text, where an argument can be one.
 func quoteName(a *syntax.AnnotationRef, d *diag.Diagnostic) {
 	spec := annotation.Lookup(a.Name)
-	if spec == nil || d.Code != diag.UnknownName || len(d.Hints)+len(d.Notes) > 0 || strings.Contains(d.Message, "did you mean") {
+	if spec == nil || d.Code != diag.UnknownName || len(d.Hints)+len(d.Notes) > 0 || isMisspelt(d) {
 		return
 	}
 	before, _, _ := strings.Cut(a.Body.Text()[:d.Span.Start-a.Body.Start], "(")

@@ -216,8 +216,9 @@ func (c *compiler) excerpts() {
 		return
 	}
 	for _, d := range c.diags {
-		if d.Detail == (diag.Script{}) {
-			d.Detail = diag.Script{Excerpt: c.p.Excerpt(d.Span)}
+		if detail, ok := d.Detail.(diag.Script); ok {
+			detail.Excerpt = c.p.Excerpt(d.Span)
+			d.Detail = detail
 		}
 	}
 }

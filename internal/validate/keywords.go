@@ -104,7 +104,7 @@ func (k *Keyword) otherForm(name string, arg starlark.Value) []string {
 		return []string{"write a number, such as " + name + "=1"}
 	case isText && k.flag != nil:
 		return []string{"write " + name + "=True"}
-	case k.text != nil && !isText:
+	case k.text != nil && (arg.Type() == "int" || arg.Type() == "float"):
 		return []string{"put it in quotes: " + name + "=\"" + arg.String() + "\""}
 	}
 	return nil
