@@ -195,9 +195,11 @@ func checkValues(session *session, log *eval.Log, found values, s *schema.Schema
 			}
 			return m.Repairs()
 		},
-		FromVariable: func(f *source.File) bool {
-			i, ok := order[f]
-			return ok && found.layers[i].Source.Kind == inputs.Variable
+		Variable: func(f *source.File) string {
+			if i, ok := order[f]; ok && found.layers[i].Source.Kind == inputs.Variable {
+				return found.layers[i].Source.Name
+			}
+			return ""
 		},
 	})
 }

@@ -29,8 +29,8 @@ type CheckOptions struct {
 	Order func(*source.File) (int, bool)
 	// Explain returns hints about a value that does not fit its declaration; nil stands for Misfit.Repairs.
 	Explain func(m *Misfit) []string
-	// FromVariable tells the texts that are those of variables; nil for none.
-	FromVariable func(*source.File) bool
+	// Variable returns the name of the variable that a text is of, "" for none; nil if there are no variables.
+	Variable func(*source.File) string
 	// Origins tells which values were given, and which are defaults. Without, a required node is given unless it is null.
 	Origins *overlay.Origins
 	// Thread runs functions of the schema; nil stands for a fresh one.
@@ -412,8 +412,10 @@ func (c *checker) meantKey(v *diag.Diagnostic, m *Map, e *tree.Entry) []string {
 		return []string{"items cannot be given one by one: give the whole list, such as --data-value-yaml '" + base + "=[…]'"}
 	}
 	if keys := m.joined(key); len(keys) > 1 {
-		if c.FromVariable != nil && c.FromVariable(e.Span.File) {
-			return []string{"in the name of a variable, a dot is two underscores: " + strings.Join(append(c.keysAround(), keys...), "__")}
+		if c.Variable != nil {
+			if prefix, ok := strings.CutSuffix(c.Variable(e.Span.File), key); ok {
+				return []string{"in the name of a variable, a dot is two underscores: " + prefix + strings.Join(keys, "__")}
+			}
 		}
 		return []string{"did you mean " + strings.Join(append(c.keysAround(), keys...), ".") + "?"}
 	}
