@@ -4,6 +4,7 @@ import (
 	"context"
 	goerrors "errors"
 	"slices"
+	"strings"
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
@@ -36,23 +37,27 @@ type problems struct {
 	errors   Diagnostics // with the warnings of the steps that failed
 	warnings Diagnostics
 	partial  bool        // what was found until the context ended is of use, and says so
-	unread   Diagnostics // errors about texts of flags, variables and files of values, which may be sensitive
+	unread   Diagnostics // about texts of flags, variables and files of values, which may be sensitive
 }
 
-// reveal has reports show the texts of flags and variables that cannot be read, if a schema says that they are not sensitive, and hides
-// lines of files of values that cannot be read, if they seem to be.
-func (p *problems) reveal(prepared *render.Prepared) {
-	s := prepared.Schema
-	if prepared.Values == nil { // the schema is broken
-		return
-	}
+// hideUnread takes the lines out of problems of texts that cannot be read, unless the schema says that they are not sensitive.
+// It is nil if it is not known.
+func (p *problems) hideUnread(s *schema.Schema) {
+	unread := map[*Diagnostic]bool{}
 	for _, d := range p.unread {
-		path, err := tree.ParsePath(d.Path)
-		if d.Path != "" && err == nil && !s.HidesAt(path) {
-			d.Sensitive = false
+		unread[d] = d.Sensitive
+	}
+	for i, d := range p.errors {
+		switch {
+		case unread[d]:
+			p.errors[i] = s.HideUnread(d)
+		case d.Code != diag.YAMLSyntax || !d.Span.Known():
+		case strings.Contains(d.Span.File.Text, "@schema/sensitive"):
+			p.errors[i] = schema.HideBroken(d)
+		case strings.Contains(d.Span.File.Text, "@data/values"):
+			p.errors[i] = s.HideUnread(d)
 		}
 	}
-	s.HideBroken(p.unread)
 }
 
 // add adds the problems of a step, and reports whether there are no errors yet.
@@ -132,6 +137,8 @@ func (l *Library) ask(ctx context.Context, v Values, find question) (result *Res
 	if r := l.runner(ctx, v, &seen); r != nil {
 		files, printed = find(r, &seen)
 		seen.addWarnings(r.Warnings())
+		seen.hideUnread(r.Subject())
+		seen.errors, seen.warnings = r.Hide(seen.errors), r.Hide(seen.warnings)
 	}
 	if len(seen.errors) == 0 && !seen.partial {
 		seen.ended(ctx)
@@ -212,7 +219,6 @@ func ending(errors Diagnostics) Diagnostics {
 // rendered finds out what the library renders to.
 func rendered(r *runner, seen *problems) (files []RenderedFile, printed []string) {
 	prepared, found := r.Prepare(r.root, r.inputs, r.ref)
-	seen.reveal(prepared)
 	if !seen.add(found) {
 		seen.add(prepared.Remaining())
 		return nil, prepared.Printed
@@ -240,7 +246,6 @@ func renderedFiles(prepared *render.Prepared, seen *problems) (files []RenderedF
 // dataValues finds out the data values. If all that is wrong is that some are missing, it warns of them and shows the rest.
 func dataValues(r *runner, seen *problems) (files []RenderedFile, printed []string) {
 	prepared, found := r.Prepare(r.root, r.inputs, r.ref)
-	seen.reveal(prepared)
 	missing := map[string]string{} // by path
 	if isOnlyMissing(found) {
 		found = found.AsWarnings()

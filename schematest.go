@@ -228,10 +228,10 @@ func (t *tester) try(layers []inputs.Layer, checkOnly bool) (out outcome) {
 		out.files, _ = renderedFiles(prepared, &seen)
 	}
 	seen.addWarnings(run.Warnings())
-	out.problems = seen.errors
+	out.problems = run.Hide(seen.errors)
 	refuses := isViolation
 	if len(out.problems) == 0 && v.FailOnWarnings {
-		out.problems = seen.warnings.AsErrors()
+		out.problems = run.Hide(seen.warnings).AsErrors()
 		refuses = func(d *Diagnostic) bool { return d.Code == diag.DeprecatedValue }
 	} else if !found.HasErrors() {
 		return out // what schemas of results refuse is a failure

@@ -196,6 +196,11 @@ func (x *validator) each(result *Validation) {
 	})
 	result.Valid = true
 	for i := range sets {
+		for k, d := range sets[i].found {
+			if d.Sensitive {
+				sets[i].found[k] = x.checker.Schema.HideUnread(d)
+			}
+		}
 		problems := slices.Concat(sets[i].found, sets[i].named(checked[i].Problems)).Gathered()
 		if x.failOnWarnings {
 			problems = problems.AsErrors()

@@ -57,7 +57,7 @@ func Main(ctx context.Context, args []string, w World) (status int) {
 		}
 	}()
 	c := a.program()
-	c.SetArgs(append([]string{}, args...)) // nil stands for the process's own
+	c.SetArgs(withProjectArgument(args)) // nil stands for the process's own
 	return a.finish(errors.Join(c.ExecuteContext(ctx), a.helpErr))
 }
 
@@ -101,7 +101,7 @@ func (a *app) bug(what any, stack []byte) int {
 		Hints:   []string{"this is a mistake in ytt, not in your files; please report it with the command, what follows, and the files if you can"},
 	}})
 	if !a.forMachines() {
-		fmt.Fprintf(a.world.Stderr, "\n%s", stack)
+		fmt.Fprintf(a.world.Stderr, "\n%s", a.visible(string(stack)))
 	}
 	return exitBug
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ytt"
+	"ytt/internal/report"
 )
 
 // This file implements what the commands beside rendering have in common. Each is described by a value of type command in a
@@ -87,7 +89,7 @@ func (a *app) command(d command) *cobra.Command {
 	}
 	c.ValidArgsFunction = d.completeWord
 	c.RunE = func(c *cobra.Command, words []string) error {
-		err := a.settings.checkShared(c.Flags(), table)
+		err := a.settings.checkShared(c.Context(), c.Flags(), table)
 		if err == nil {
 			ctx, end := ytt.WithTimeout(c.Context(), a.settings.opts.Limits)
 			defer end()
@@ -172,7 +174,7 @@ func shared(rendering []Flag, names ...string) []Flag {
 // command itself stand in front; those of rendering with more names are there, too.
 func (a *app) inputTable(own []Flag, more ...string) []Flag {
 	names := append([]string{
-		"file", "file-mark", "allow-symlink-destination", "dangerous-allow-all-symlink-destinations", "skip-hidden",
+		"file", "project", "file-mark", "allow-symlink-destination", "dangerous-allow-all-symlink-destinations", "skip-hidden",
 		"data-value", "data-value-yaml", "data-value-file", "data-values-file", "data-values-schema-file",
 		"data-values-env", "data-values-env-yaml", "dangerous-data-values-disable-validation",
 		"strict", "fail-on-warnings", "yaml-version", "strict-comments", "ignore-unknown-comments",
@@ -198,16 +200,42 @@ func textOrJSON(form *string) Flag {
 
 // printJSON prints a result as data.
 func (a *app) printJSON(result any) error {
-	e := json.NewEncoder(a.world.Stdout)
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	return e.Encode(result)
+	if err := e.Encode(result); err != nil {
+		return err
+	}
+	_, err := a.world.Stdout.Write(report.VisibleJSON(b.Bytes()))
+	return err
 }
 
-// printText prints a result in words.
-func (a *app) printText(text string) error {
+// printText prints a result in words for a person.
+func (a *app) printText(text string) error { return a.printFile(a.visible(text)) }
+
+// printFile prints a result that is the text of a file, or a patch for one.
+func (a *app) printFile(text string) error {
 	_, err := a.world.Stdout.Write([]byte(text))
 	return err
+}
+
+// visible returns a text as it may be sent to a terminal, or to the log of a CI service.
+func (a *app) visible(text string) string {
+	text = report.Visible(text)
+	if a.form() == "github" {
+		return report.WithoutCommands(text)
+	}
+	return text
+}
+
+// visibleLines is visible for names, each of which stays on its line.
+func (a *app) visibleLines(names []string) string {
+	var b strings.Builder
+	for _, name := range names {
+		b.WriteString(report.VisibleLine(name) + "\n")
+	}
+	return a.visible(b.String())
 }
 
 // finish reports warnings, and what code printed, beside a result or an error.

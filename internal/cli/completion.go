@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"ytt"
+	"ytt/internal/report"
 )
 
 // This file implements completion of the arguments of flags in shells. The scripts, and everything else that can be
@@ -60,7 +61,7 @@ func (f *Flag) register(c *cobra.Command) {
 
 // fitting returns the words that begin with what is typed.
 func fitting(words []cobra.Completion, typed string) []cobra.Completion {
-	return slices.DeleteFunc(words, func(word string) bool { return !strings.HasPrefix(word, typed) })
+	return slices.DeleteFunc(words, func(word string) bool { return !strings.HasPrefix(word, typed) || report.VisibleLine(word) != word })
 }
 
 func (f *Flag) completer() completer {

@@ -3,8 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
-	"strings"
+	"io"
 
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
@@ -88,7 +87,9 @@ func (a *app) format(ctx context.Context, f *formatting) error {
 		Limits:  a.settings.opts.Limits,
 	}
 	if a.settings.debug {
-		opts.Progress = func(name string) { _, _ = fmt.Fprintf(a.world.Stderr, "formatting %s\n", name) }
+		opts.Progress = func(name string) {
+			_, _ = io.WriteString(a.world.Stderr, a.visibleLines([]string{"formatting " + name}))
+		}
 	}
 	result, err := ytt.Format(ctx, opts)
 	if err != nil {
@@ -137,7 +138,7 @@ func (a *app) showChanges(all []ytt.FormattedFile, f *formatting) error {
 		switch {
 		case !one.Changed():
 		case f.list:
-			differences = append(differences, one.Name+"\n"...)
+			differences = append(differences, a.visibleLines([]string{one.Name})...)
 		default:
 			differences = append(differences, diff.Diff(one.Name, one.Old, one.Name, one.New)...)
 		}
@@ -154,7 +155,7 @@ func (a *app) showChanges(all []ytt.FormattedFile, f *formatting) error {
 // writeChanges writes the files back that are different now.
 func (a *app) writeChanges(all []ytt.FormattedFile) error {
 	var problems ytt.Diagnostics
-	var names strings.Builder
+	var names []string
 	for _, f := range all {
 		if !f.Changed() {
 			continue
@@ -164,9 +165,9 @@ func (a *app) writeChanges(all []ytt.FormattedFile) error {
 			problems = append(problems, failed.Problems...)
 			continue
 		}
-		names.WriteString(f.Name + "\n")
+		names = append(names, f.Name)
 	}
-	if _, err := a.world.Stdout.Write([]byte(names.String())); err != nil {
+	if _, err := a.world.Stdout.Write([]byte(a.visibleLines(names))); err != nil {
 		return err
 	}
 	if len(problems) > 0 {

@@ -211,7 +211,7 @@ func (a *app) text(result *ytt.Result, out output, w *watch) (pieces [][]byte, e
 	case s.emptiedDir != "" || s.outputDir != "":
 		end := w.trace().Start("write")
 		defer end("")
-		return whole(s.writeFiles)(result)
+		return whole(a.writeFiles)(result)
 	}
 	end := w.trace().Start("print")
 	pieces, err = out.text.print(result)
@@ -224,17 +224,14 @@ func (a *app) text(result *ytt.Result, out output, w *watch) (pieces [][]byte, e
 }
 
 // writeFiles writes the files of a result, and returns the lines that say so.
-func (s *settings) writeFiles(result *ytt.Result) ([]byte, error) {
+func (a *app) writeFiles(result *ytt.Result) ([]byte, error) {
+	s := &a.settings
 	dir, opts := s.outputDir, ytt.WriteOptions{}
 	if s.emptiedDir != "" {
 		dir, opts = s.emptiedDir, ytt.WriteOptions{Empty: true, Force: s.force}
 	}
 	lines, err := result.Write(dir, opts)
-	var text []byte
-	for _, line := range lines {
-		text = append(append(text, line...), '\n')
-	}
-	return text, err
+	return []byte(a.visibleLines(lines)), err
 }
 
 // finishRun prints what there is besides the result: what code printed, and warnings. Those of a run that failed join its
@@ -292,7 +289,7 @@ func (a *app) print(lines []string) {
 // note prints a line to standard error, unless a program reads it.
 func (a *app) note(line string) {
 	if !a.forMachines() {
-		_, _ = io.WriteString(a.world.Stderr, line+"\n") // a failure cannot be reported
+		_, _ = io.WriteString(a.world.Stderr, a.visible(line)+"\n") // a failure cannot be reported
 	}
 }
 

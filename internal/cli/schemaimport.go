@@ -65,7 +65,7 @@ func (a *app) schemaImport(ctx context.Context, opts ytt.SchemaImportOptions, st
 	if err != nil {
 		return err
 	}
-	if err := a.printText(string(result.Text)); err != nil {
+	if err := a.printFile(string(result.Text)); err != nil {
 		return err
 	}
 	if strict {
@@ -97,5 +97,5 @@ func (a *app) summarizeImport(result *ytt.ImportedSchema) {
 		text += fmt.Sprintf("carried %d of %d keywords\n", result.Carried, result.Total)
 	}
 	// When standard error cannot be written to, the failure cannot be reported.
-	_, _ = a.world.Stderr.Write([]byte(text))
+	_, _ = a.world.Stderr.Write([]byte(a.visible(text)))
 }

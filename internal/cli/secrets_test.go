@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -216,13 +217,18 @@ func searchFor(t *testing.T, p *secretProgram, files map[string]string, args []s
 
 // runInMemory runs a command on files, and returns all that it prints.
 func runInMemory(texts map[string]string, args, environ []string) string {
+	var stdout, stderr bytes.Buffer
+	cli.Main(context.Background(), args, cli.World{
+		System: ytt.In(inMemory(texts), strings.NewReader("")), Stdout: &stdout, Stderr: &stderr, Environ: environ,
+	})
+	return stdout.String() + stderr.String()
+}
+
+// inMemory returns a file system with some texts.
+func inMemory(texts map[string]string) fs.FS {
 	all := fstest.MapFS{}
 	for name, text := range texts {
 		all[name] = &fstest.MapFile{Data: []byte(text)}
 	}
-	var stdout, stderr bytes.Buffer
-	cli.Main(context.Background(), args, cli.World{
-		System: ytt.In(all, strings.NewReader("")), Stdout: &stdout, Stderr: &stderr, Environ: environ,
-	})
-	return stdout.String() + stderr.String()
+	return all
 }

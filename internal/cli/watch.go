@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ytt"
+	"ytt/internal/report"
 )
 
 // This file implements watching a run: the times that --debug prints, and the line that shows on a terminal that a long
@@ -100,7 +101,7 @@ func (w *watch) summary() string {
 		slices.SortStableFunc(done, func(a, b work) int { return cmp.Compare(b.took, a.took) })
 		var names []string
 		for _, f := range done[:min(slowest, len(done))] {
-			names = append(names, f.detail+" "+rounded(f.took))
+			names = append(names, report.VisibleLine(f.detail)+" "+rounded(f.took))
 		}
 		fmt.Fprintf(&b, "debug: %s: %d, slowest: %s\n", kind.words, len(done), strings.Join(names, ", "))
 	}

@@ -106,7 +106,7 @@ func writePlain(b *strings.Builder, d *Diagnostic) {
 	case !d.Span.Known():
 	case d.Severity == Error:
 		if !shown {
-			more.notes = append(more.notes, Note{Message: "it is here", Span: d.Span})
+			more.notes = append(more.notes, Note{Message: here(d.Span), Span: d.Span})
 		}
 		if others != "" {
 			more.notes = append(more.notes, Note{Message: others})
@@ -119,6 +119,14 @@ func writePlain(b *strings.Builder, d *Diagnostic) {
 		b.WriteString(" (" + others + ")")
 	}
 	more.write(b, "    = ")
+}
+
+// here introduces the position of a problem, which may be an annotation on the node that the text names.
+func here(at source.Span) string {
+	if strings.HasPrefix(at.Text(), "#@overlay/") {
+		return "the annotation is here"
+	}
+	return "it is here"
 }
 
 // Others counts the positions that a problem stands for besides its own: "and 2 more in this file", "" for none.
@@ -260,14 +268,14 @@ func writeScript(b *strings.Builder, d *Diagnostic) {
 		b.WriteString("\n    in ")
 		b.WriteString(f.Func)
 		b.WriteString("\n      ")
-		writeSourceLine(b, f.Span, f.Excerpt)
+		d.writeSourceLine(b, f.Span, f.Excerpt)
 		if f.Omitted > 0 {
 			b.WriteString("\n    … " + strconv.Itoa(f.Omitted) + " more calls …")
 		}
 	}
 	if len(d.Frames) == 0 && d.Span.Known() {
 		b.WriteString("\n    ")
-		writeSourceLine(b, d.Span, d.Detail.(Script).Excerpt)
+		d.writeSourceLine(b, d.Span, d.Detail.(Script).Excerpt)
 	}
 	more.write(b, "    = ")
 	if several {
@@ -279,27 +287,29 @@ func writeScript(b *strings.Builder, d *Diagnostic) {
 	}
 }
 
-func writeSourceLine(b *strings.Builder, span, excerpt source.Span) {
+func (d *Diagnostic) writeSourceLine(b *strings.Builder, span, excerpt source.Span) {
 	b.WriteString(span.String())
 	b.WriteString(" | ")
-	if !span.Known() || span.File.Text == "" {
+	switch {
+	case !span.Known() || span.File.Text == "":
 		b.WriteString("(unavailable)")
-		return
+	case d.Sensitive && span == d.Span:
+		b.WriteString(RedactedLine(span))
+	default:
+		b.WriteString(d.excerptOf(span, excerpt))
 	}
-	b.WriteString(excerptOf(span, excerpt))
 }
 
 // excerptOf returns the line of span, limited to the bytes of excerpt if that is somewhere.
-func excerptOf(span, excerpt source.Span) string {
+func (d *Diagnostic) excerptOf(span, excerpt source.Span) string {
 	line := span.Line()
-	text := span.File.LineText(line)
-	if excerpt.File != span.File {
-		return shorten(text)
+	start := span.File.LineStart(line)
+	end := start + int32(len(span.File.LineText(line)))
+	if excerpt.File == span.File {
+		from := min(max(excerpt.Start, start), end)
+		start, end = from, min(max(excerpt.End, from), end)
 	}
-	start := int(span.File.LineStart(line))
-	from := min(max(int(excerpt.Start)-start, 0), len(text))
-	to := min(max(int(excerpt.End)-start, from), len(text))
-	return shorten(text[from:to])
+	return shorten(d.Excerpt(span.File, start, end))
 }
 
 // longLine is the size in bytes from which a source line is not shown in full: a thousand problems in a file of one
@@ -408,16 +418,13 @@ func (d *Diagnostic) writeExcerpt(b *strings.Builder, where []source.Span, margi
 		case d.Sensitive:
 			b.WriteString(RedactedLine(w))
 		case w.Known():
-			b.WriteString(shorten(w.File.LineText(w.Line())))
+			b.WriteString(shorten(d.lineExcerpt(w)))
 		}
 		b.WriteByte('\n')
 	}
 	b.WriteString(margin)
 	b.WriteString("|\n")
 }
-
-// Redacted stands in reports for text that must not be shown.
-const Redacted = "«sensitive»"
 
 // RedactedLine is the line of a span without the sensitive text on it. What names the value stays: "password: «sensitive»",
 // "- «sensitive»", "token=«sensitive»" of a flag or variable, "#@schema/default «sensitive»".

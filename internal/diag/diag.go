@@ -66,6 +66,8 @@ type Diagnostic struct {
 	Err error
 	// Sensitive says that the source text at Span holds a secret: no form of report shows it.
 	Sensitive bool
+	// Hidden are parts of the source lines that no form of report shows.
+	Hidden []source.Span
 	// More are the other places in the same file of a warning that stands for several, see Gathered.
 	More []source.Span
 }

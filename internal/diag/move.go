@@ -18,7 +18,7 @@ func (d *Diagnostic) Moved(move func(source.Span) source.Span) *Diagnostic {
 	for i := range c.Notes {
 		c.Notes[i].Span = move(c.Notes[i].Span)
 	}
-	c.More = moved(d.More, move)
+	c.More, c.Hidden = moved(d.More, move), moved(d.Hidden, move)
 	switch detail := d.Detail.(type) {
 	case Script:
 		detail.Excerpt = move(detail.Excerpt)

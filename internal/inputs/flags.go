@@ -262,9 +262,9 @@ func (r *Reader) parse(text, whole source.Span, path string, context []string) (
 			diags = diags.Within(context[i])
 		}
 		for _, d := range diags {
-			d.Sensitive, d.Path = true, path // whether it is sensitive is known when there is a schema
+			d.Path = path
 		}
-		r.diags = append(r.diags, diags...)
+		r.diags = append(r.diags, unread(diags)...)
 		return nil, false
 	}
 	r.doubt(file, repeats)
@@ -272,6 +272,14 @@ func (r *Reader) parse(text, whole source.Span, path string, context []string) (
 		return tree.NewScalar(tree.Value{}, whole), true
 	}
 	return docs.Docs[0].Value, true
+}
+
+// unread marks problems of texts that cannot be read as sensitive: whether they are is known when there is a schema.
+func unread(problems diag.List) diag.List {
+	for _, d := range problems {
+		d.Sensitive = true
+	}
+	return problems
 }
 
 // path is the path of the target within its library.
@@ -311,7 +319,7 @@ func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bo
 	given := cmp.Or(src.Path, src.Name)
 	file, diags := yaml.Parse(src, yaml.Options{})
 	if diags.HasErrors() {
-		r.diags = append(r.diags, diags.Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, given)).Within(context)...)
+		r.diags = append(r.diags, unread(diags).Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, given)).Within(context)...)
 		return nil, false
 	}
 	for _, c := range file.Comments {
@@ -323,10 +331,10 @@ func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bo
 	}
 	docs, repeats, diags := compose.File(file, compose.Options{Strict: r.Strict, Version12: r.Version12})
 	if diags.HasErrors() {
-		r.diags = append(r.diags, diags.Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, given)).Within(context)...)
+		r.diags = append(r.diags, unread(diags).Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, given)).Within(context)...)
 		return nil, false
 	}
-	r.diags = append(r.diags, yaml.Warnings(file)...)
+	r.diags = append(r.diags, yaml.Warnings(file, r.Version12 || file.Version12)...)
 	r.doubt(file, repeats)
 	return docs, true
 }

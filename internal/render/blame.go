@@ -85,7 +85,7 @@ func (p *Prepared) traced() *trace {
 
 // blame adds to the violations of a document what made the values.
 func (p *Prepared) blame(problems diag.List, doc *tree.Document, reads func() *trace) {
-	p.Schema.HideAll(p.Values, problems)
+	copy(problems, p.Schema.Hide(p.Values, problems))
 	for _, problem := range problems {
 		secret := problem.Sensitive
 		path, err := tree.ParsePath(problem.Path)

@@ -82,6 +82,7 @@ func (r *Run) Checker(root workspace.Library, in inputs.Inputs, ref workspace.Re
 	if diags = append(diags, problems...); diags.HasErrors() {
 		return nil, printed, within(ref, diags)
 	}
+	r.subject = declared.schema
 	own, problems := evaluateAnnotated(session, files.values, valuesAnnotation)
 	c := &Checker{Schema: declared.schema, lib: l, session: session, declared: declared, own: own.own, files: files}
 	return c, append(printed, own.printed...), within(ref, append(diags, problems...))
@@ -108,7 +109,7 @@ func (c *Checker) Check(more []inputs.Layer, before bool, partial Partial) (chec
 	if partial {
 		diags = ofPart(diags)
 	}
-	checked.Problems = diags
+	checked.Problems = l.run.hide(diags, known{c.Schema, found.doc, found.layers})
 	return checked
 }
 
@@ -159,12 +160,13 @@ func (c *Checker) Alone(layers []inputs.Layer) (tree.Node, Checked) {
 	var log eval.Log
 	found := values{layers: layers}
 	diags := found.merge(c.session, &log, c.Schema)
+	secrets := known{c.Schema, found.doc, found.layers}
 	if found.checked == nil {
-		return nil, Checked{Problems: diags, Printed: log.Take()}
+		return nil, Checked{Problems: l.run.hide(diags, secrets), Printed: log.Take()}
 	}
 	diags = append(append(diags, found.checked.Violations...), found.checked.Warnings...)
 	printed, problems := l.validate(c.session, c.Schema, found)
-	return found.doc.Value, Checked{Problems: append(diags, problems...), Printed: append(log.Take(), printed...)}
+	return found.doc.Value, Checked{Problems: l.run.hide(append(diags, problems...), secrets), Printed: append(log.Take(), printed...)}
 }
 
 // Convert returns what a value under an old path becomes.

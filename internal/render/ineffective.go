@@ -119,6 +119,9 @@ func warnIneffective(a *tree.Annotation, doc *tree.Document, first bool) *diag.D
 		d.Hints = []string{"a document becomes the schema of the data values when #@data/values-schema stands above its line '---'"}
 		return d
 	}
+	if doc.Span.Known() && doc.Span.Text() == "---" {
+		d.Notes = []diag.Note{{Message: "its document begins here", Span: doc.Span}}
+	}
 	if first && doc.Span.Text() != "---" {
 		d.Hints = []string{"did you forget the line '---' between the annotation and its document?"}
 	}

@@ -98,6 +98,9 @@ func (r *Run) Prepare(root workspace.Library, in inputs.Inputs, ref workspace.Re
 	}
 	p, problems := l.prepare()
 	p.Printed = append(printed, p.Printed...)
+	if p.Schema != nil && (p.Values != nil || p.Schema.IsNone()) {
+		r.subject = p.Schema
+	}
 	return p, within(ref, append(diags, problems...))
 }
 
@@ -129,6 +132,9 @@ func (r *Run) Schemas(root workspace.Library, in inputs.Inputs, ref workspace.Re
 	}
 	declared, problems := l.declareSchema(l.earlySession(), files.schemas)
 	all = Schemas{declared.schema, declared.names, declared.outputs}
+	if !problems.HasErrors() {
+		r.subject = declared.schema
+	}
 	return all, append(printed, declared.printed...), within(ref, append(diags, problems...))
 }
 
@@ -277,7 +283,7 @@ func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 	result := &Result{Files: found.files, Printed: printed, evaluated: ran, prepared: p, uses: uses}
 	if len(found.overlays) > 0 {
 		end := l.trace.Start("overlay")
-		files, more, diags := applyOverlays(session, found)
+		files, more, diags := applyOverlays(l.run, session, found)
 		end("%v", count{len(found.overlays), "document"})
 		result.Files, result.Printed = files, append(printed, more...)
 		if diags.HasErrors() {

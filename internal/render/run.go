@@ -59,6 +59,8 @@ type Run struct {
 	warned   map[string]bool                // by message and place
 	warnings diag.List
 	root     *workspace.Dir // of the root library
+	known    []known
+	subject  *schema.Schema // of the library that the run is about; nil if it is not known
 }
 
 // NewRun starts an invocation. Cancelling the context stops it.

@@ -51,6 +51,7 @@ func (l *library) declareSchema(session *session, files []*workspace.File) (foun
 	var log eval.Log
 	diags = l.declareLayers(&found, session, session.Thread("schema", &log), layers)
 	found.printed = append(found.printed, log.Take()...)
+	l.run.know(known{schema: found.schema})
 	return found, diags.Within(context)
 }
 

@@ -50,6 +50,7 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 	var log eval.Log
 	found.layers = slices.Concat(own.own, l.given.values, l.given.called, l.given.after)
 	problems := found.merge(session, &log, s)
+	l.run.know(known{s, found.doc, found.layers})
 	switch {
 	case problems.HasErrors():
 		if found.partial {

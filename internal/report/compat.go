@@ -33,7 +33,7 @@ func Compat(w io.Writer, l diag.List, _ Options) error {
 		}
 		b.WriteByte('\n')
 	}
-	_, err := io.WriteString(w, b.String())
+	_, err := io.WriteString(w, Visible(b.String()))
 	return err
 }
 

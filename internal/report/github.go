@@ -23,13 +23,13 @@ func GitHub(w io.Writer, l diag.List, _ Options) error {
 		b.WriteString("::" + d.Severity.String() + " ")
 		if inFile(d.Span) {
 			p := placeOf(d.Span)
-			b.WriteString("file=" + property.Replace(p.File) + ",line=" + strconv.Itoa(p.Line) + ",endLine=" + strconv.Itoa(p.EndLine))
+			b.WriteString("file=" + property.Replace(VisibleLine(p.File)) + ",line=" + strconv.Itoa(p.Line) + ",endLine=" + strconv.Itoa(p.EndLine))
 			if p.Line == p.EndLine { // columns are allowed on a single line only
 				b.WriteString(",col=" + strconv.Itoa(p.Column) + ",endColumn=" + strconv.Itoa(p.EndColumn))
 			}
 			b.WriteByte(',')
 		}
-		b.WriteString("title=" + property.Replace(string(d.Code)) + "::" + message.Replace(sentence(d)) + "\n")
+		b.WriteString("title=" + property.Replace(string(d.Code)) + "::" + message.Replace(Visible(sentence(d))) + "\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

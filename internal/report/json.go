@@ -41,7 +41,7 @@ func JSON(w io.Writer, l diag.List, o Options) error {
 	if err := e.Encode(jsonReport{toJSON(l), o.Printed}); err != nil {
 		return err
 	}
-	_, err := io.WriteString(w, b.String())
+	_, err := w.Write(VisibleJSON([]byte(b.String())))
 	return err
 }
 

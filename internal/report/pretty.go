@@ -92,7 +92,7 @@ func (p *printer) problem(d *diag.Diagnostic) {
 	}
 	if len(d.Frames) > 1 || len(d.Frames) == 1 && d.Frames[0].Span.Line() != d.Span.Line() {
 		for _, f := range d.Frames {
-			p.label(margin, "in", f.Func+" ("+f.Span.Place()+")")
+			p.label(margin, "in", f.Func+" ("+VisibleLine(f.Span.Place())+")")
 			if f.Omitted > 0 {
 				p.line(margin, "  … ", strconv.Itoa(f.Omitted), " more calls …")
 			}
@@ -249,7 +249,7 @@ func (p *printer) excerpt(d *diag.Diagnostic, margin, color string) (hints []str
 		p.line(p.blue, strconv.Itoa(d.Span.Line()), p.reset, " ", bar, " ", visible(diag.RedactedLine(d.Span)))
 		return hints
 	}
-	before, marked, after := cut(d.Span, p.width-len(p.indent)-len(margin)-2)
+	before, marked, after := cut(d, p.width-len(p.indent)-len(margin)-2)
 	p.line(p.blue, strconv.Itoa(d.Span.Line()), p.reset, " ", bar, " ", before, marked, after)
 	indent := utf8.RuneCountInString(before) + max(1, utf8.RuneCountInString(marked)) + 1
 	var beside []string // lines of the first hint
@@ -289,12 +289,14 @@ const usualWidth = 100
 
 // cut splits the first line of a span into what is before, inside and after it, as it is shown. When the line is wider
 // than width, the ends far from the place are replaced by "…".
-func cut(span source.Span, width int) (before, marked, after string) {
+func cut(d *diag.Diagnostic, width int) (before, marked, after string) {
+	span := d.Span
 	start := span.File.LineStart(span.Line())
-	line := span.File.LineText(span.Line())
-	from := min(max(int(span.Start-start), 0), len(line)) // a byte order mark stands before the first line
-	to := min(max(int(span.End-start), from), len(line))
-	before, marked, after = visible(lastOf(line[:from])), visible(firstOf(line[from:to])), visible(firstOf(line[to:]))
+	end := start + int32(len(span.File.LineText(span.Line())))
+	from := min(max(span.Start, start), end) // a byte order mark stands before the first line
+	to := min(max(span.End, from), end)
+	part := func(from, to int32) string { return d.Excerpt(span.File, from, to) }
+	before, marked, after = visible(lastOf(part(start, from))), visible(firstOf(part(from, to))), visible(firstOf(part(to, end)))
 	if width < 20 || utf8.RuneCountInString(before)+utf8.RuneCountInString(marked)+utf8.RuneCountInString(after) <= width {
 		return before, marked, after
 	}
@@ -338,7 +340,7 @@ func visible(s string) string {
 			return '␀' + r
 		case r == 0x7f:
 			return '␡'
-		case 0x80 <= r && r < 0xa0, '\u202a' <= r && r <= '\u202e', '\u2066' <= r && r <= '\u2069':
+		case steers(r):
 			return '�' // more control characters, and those that change the direction of text
 		}
 		return r

@@ -40,7 +40,7 @@ func SARIF(w io.Writer, l diag.List, o Options) error {
 	if err := e.Encode(log); err != nil {
 		return err
 	}
-	_, err := io.WriteString(w, b.String())
+	_, err := w.Write(VisibleJSON([]byte(b.String())))
 	return err
 }
 

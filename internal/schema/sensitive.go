@@ -1,17 +1,18 @@
 package schema
 
 import (
-	"cmp"
-	"math"
 	"slices"
 	"strings"
 
 	"ytt/internal/diag"
-	"ytt/internal/source"
+	"ytt/internal/spell"
 	"ytt/internal/tree"
 )
 
 // This file keeps sensitive values out of what is shown: diag.Redacted takes their place.
+
+// HasSecrets reports whether anything that is declared is sensitive.
+func (s *Schema) HasSecrets() bool { return s.sensitive }
 
 // Redact returns the values with the sensitive parts replaced.
 func (s *Schema) Redact(n tree.Node) tree.Node {
@@ -129,61 +130,99 @@ func hasSecrets(d *Decl, n tree.Node) bool {
 	return false
 }
 
-// secrets are the sensitive values of a document: the lines on which they stand, and their texts.
-type secrets struct {
-	lines map[line]bool
-	texts []string
+// AddSecrets adds the sensitive values of a document.
+func (s *Schema) AddSecrets(to *diag.Secrets, doc *tree.Document) {
+	if s.sensitive {
+		collect(to, s.Root, doc.Value, false)
+	}
 }
 
-type line struct {
-	file *source.File
-	n    int
+// AddSecretsAt adds the sensitive values of what is given for a path.
+func (s *Schema) AddSecretsAt(to *diag.Secrets, keys []string, n tree.Node) {
+	if !s.sensitive {
+		return
+	}
+	d, secret := s.Root, s.Root.Sensitive
+	for i, key := range keys {
+		below := d.entry(i, tree.StringValue(key))
+		secret = secret || below == nil && d.mistakesFor(key) || below != nil && below.Sensitive
+		d = below
+	}
+	collect(to, d, n, secret)
 }
 
-// shortestSecret is the length in bytes from which a text is looked for in messages. Shorter ones occur in them by chance.
-const shortestSecret = 4
-
-// secretsOf collects the sensitive values of a document.
-func (s *Schema) secretsOf(doc *tree.Document) *secrets {
-	found := &secrets{lines: map[line]bool{}}
-	found.collect(s.Root, doc.Value, doc.Span, s.Root.Sensitive)
-	slices.SortFunc(found.texts, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
-	found.texts = slices.Compact(found.texts)
-	return found
+// AddDeclaredSecrets adds the sensitive defaults and examples of the schema.
+func (s *Schema) AddDeclaredSecrets(to *diag.Secrets) {
+	if !s.sensitive {
+		return
+	}
+	add := func(n tree.Node) {
+		if n != nil {
+			collect(to, nil, n, true)
+		}
+	}
+	s.eachSecret(func(d *Decl) {
+		add(d.Default)
+		add(d.Sample)
+		add(d.Written.Value)
+		if d.Docs != nil {
+			for _, e := range d.Docs.Examples {
+				add(e.Value)
+			}
+		}
+	})
 }
 
-func (s *secrets) collect(d *Decl, n tree.Node, span source.Span, secret bool) {
-	secret = secret || d != nil && d.Sensitive
+// eachSecret visits the declarations of sensitive values, and of those that are part of one.
+func (s *Schema) eachSecret(visit func(*Decl)) {
+	type place struct {
+		*Decl
+		secret bool
+	}
+	seen := map[place]bool{} // declarations may be part of themselves
+	var look func(d *Decl, secret bool)
+	look = func(d *Decl, secret bool) {
+		at := place{d, secret || d.Sensitive}
+		if seen[at] {
+			return
+		}
+		if seen[at], secret = true, at.secret; secret {
+			visit(d)
+		}
+		if d.Type.Map != nil {
+			for i := range d.Type.Map.Keys {
+				look(&d.Type.Map.Keys[i].Decl, secret)
+			}
+		}
+		if d.Type.Array != nil {
+			look(&d.Type.Array.Item, secret)
+		}
+	}
+	look(s.Root, false)
+}
+
+// collect adds the sensitive scalars of a value. d is nil where nothing is declared.
+func collect(to *diag.Secrets, d *Decl, n tree.Node, secret bool) {
+	secret = secret || d != nil && (d.Sensitive || d.misplaces(n))
 	switch n := n.(type) {
 	case *tree.Map:
 		for i := range n.Entries {
 			e := &n.Entries[i]
-			if child := d.entry(i, e.Key); child != nil || secret {
-				s.collect(child, e.Value, e.Span, secret)
-			}
+			child := d.entry(i, e.Key)
+			collect(to, child, e.Value, secret || child == nil && d.mistakesFor(e.Key.String()))
 		}
 	case *tree.Array:
 		for i := range n.Items {
-			if child := d.item(); child != nil || secret {
-				s.collect(child, n.Items[i].Value, n.Items[i].Span, secret)
-			}
+			collect(to, d.item(), n.Items[i].Value, secret)
 		}
 	case *tree.Scalar:
 		if !secret {
 			return
 		}
-		for _, at := range []source.Span{span, n.Span} {
-			if at.Known() {
-				s.lines[line{at.File, at.Line()}] = true
-			}
-		}
-		if n.Kind == tree.Null || n.Kind == tree.Bool {
-			return
-		}
-		for _, text := range []string{n.String(), n.Span.Text()} {
-			if len(text) >= shortestSecret {
-				s.texts = append(s.texts, text)
-			}
+		to.AddSpan(n.Span)
+		if n.Kind != tree.Null && n.Kind != tree.Bool {
+			to.AddText(n.String())
+			to.AddText(n.Span.Text())
 		}
 	}
 }
@@ -206,17 +245,34 @@ func (d *Decl) item() *Decl {
 	return &d.Type.Array.Item
 }
 
-// on reports whether a span is on the line of a sensitive value.
-func (s *secrets) on(at source.Span) bool {
-	return at.Known() && s.lines[line{at.File, at.Line()}]
+// mistakesFor reports whether a key that is not declared was probably meant to be that of a sensitive value.
+func (d *Decl) mistakesFor(key string) bool {
+	if d == nil || d.Type.Map == nil || !d.hides() {
+		return false
+	}
+	for _, word := range []string{"passw", "pwd", "secret", "token", "credential"} {
+		if strings.Contains(strings.ToLower(key), word) {
+			return true
+		}
+	}
+	keys := d.Type.Map.Keys
+	names := make([]string, len(keys))
+	for i := range keys {
+		names[i] = keys[i].Name.String()
+	}
+	for _, near := range spell.Near(key, names) {
+		if keys[slices.Index(names, near)].hides() {
+			return true
+		}
+	}
+	return false
 }
 
-// hide replaces sensitive texts, those that hold others first.
-func (s *secrets) hide(text string) string {
-	for _, secret := range s.texts {
-		text = strings.ReplaceAll(text, secret, diag.Redacted)
-	}
-	return text
+// secretsOf returns the sensitive values of a document.
+func (s *Schema) secretsOf(doc *tree.Document) *diag.Secrets {
+	found := &diag.Secrets{}
+	s.AddSecrets(found, doc)
+	return found
 }
 
 // Hide returns the problems of code that was given a document without the document's sensitive values.
@@ -224,128 +280,5 @@ func (s *Schema) Hide(doc *tree.Document, problems diag.List) diag.List {
 	if !s.sensitive || len(problems) == 0 {
 		return problems
 	}
-	problems = copies(problems) // others may have them, too
-	s.secretsOf(doc).hideIn(problems)
-	return problems
-}
-
-// copies returns problems whose texts can be changed.
-func copies(problems diag.List) diag.List {
-	out := make(diag.List, len(problems))
-	for i, p := range problems {
-		c := *p
-		c.Context, c.Hints, c.Notes, c.Cause = slices.Clone(p.Context), slices.Clone(p.Hints), slices.Clone(p.Notes), copies(p.Cause)
-		if f, ok := p.Detail.(diag.RuleFailure); ok {
-			f.Rules = slices.Clone(f.Rules)
-			c.Detail = f
-		}
-		out[i] = &c
-	}
-	return out
-}
-
-// HideAll is Hide for problems whose places may be those of sensitive values, whose lines are then not shown.
-func (s *Schema) HideAll(doc *tree.Document, problems diag.List) { s.hideSecrets(doc, problems) }
-
-func (s *secrets) hideIn(problems diag.List) {
-	for _, p := range problems {
-		p.Message, p.Headline, p.Path = s.hide(p.Message), s.hide(p.Headline), s.hide(p.Path)
-		switch detail := p.Detail.(type) {
-		case diag.Violation:
-			detail.Found, detail.Description, detail.Computed = s.hide(detail.Found), s.hide(detail.Description), s.hide(detail.Computed)
-			p.Detail = detail
-		case diag.RuleFailure:
-			for i := range detail.Rules {
-				r := &detail.Rules[i]
-				r.Found, r.Exact = s.hide(r.Found), s.hide(r.Exact)
-			}
-		}
-		for i := range p.Context {
-			p.Context[i] = s.hide(p.Context[i])
-		}
-		for i := range p.Hints {
-			p.Hints[i] = s.hide(p.Hints[i])
-		}
-		for i := range p.Notes {
-			p.Notes[i].Message = s.hide(p.Notes[i].Message)
-		}
-		s.hideIn(p.Cause)
-	}
-}
-
-// hideSecrets keeps sensitive values out of problems: problems on the line of one show no source text, and in messages and hints
-// the values are replaced.
-func (s *Schema) hideSecrets(doc *tree.Document, problems diag.List) {
-	if !s.sensitive || len(problems) == 0 {
-		return
-	}
-	found := s.secretsOf(doc)
-	for _, p := range problems {
-		p.Sensitive = p.Sensitive || found.on(p.Span)
-		for _, n := range p.Notes {
-			p.Sensitive = p.Sensitive || found.on(n.Span)
-		}
-	}
-	found.hideIn(problems)
-}
-
-// HideBroken keeps sensitive values out of the problems of files that cannot be parsed, so that all there is of a value is its text. A
-// line is hidden if it is that of a sensitive key, by name, or of something indented below it.
-func (s *Schema) HideBroken(problems diag.List) {
-	if !s.sensitive {
-		return
-	}
-	names := map[string]bool{}
-	s.Root.sensitiveKeys(names)
-	for _, p := range problems {
-		if !p.Span.Known() || !underKey(p.Span, names) {
-			continue
-		}
-		p.Sensitive = true
-		_, value, _ := strings.Cut(p.Span.File.LineText(p.Span.Line()), ":")
-		found := &secrets{}
-		for _, text := range append([]string{strings.TrimSpace(value)}, strings.Fields(value)...) {
-			if len(text) >= shortestSecret {
-				found.texts = append(found.texts, text)
-			}
-		}
-		found.hideIn(diag.List{p})
-	}
-}
-
-// sensitiveKeys collects the names of sensitive keys.
-func (d *Decl) sensitiveKeys(names map[string]bool) {
-	if d.IsRecursive() {
-		return
-	}
-	if m := d.Type.Map; m != nil {
-		for i := range m.Keys {
-			k := &m.Keys[i]
-			if k.Sensitive {
-				names[k.Name.String()] = true
-			}
-			k.sensitiveKeys(names)
-		}
-	}
-	if d.Type.Array != nil {
-		d.Type.Array.Item.sensitiveKeys(names)
-	}
-}
-
-// underKey reports whether a line, or one with less indentation above, has one of the keys.
-func underKey(at source.Span, names map[string]bool) bool {
-	indentation := math.MaxInt
-	for n := at.Line(); n > 0 && indentation > 0; n-- {
-		text := at.File.LineText(n)
-		own := strings.TrimLeft(text, " \t-")
-		if own = strings.TrimRight(own, "\r\n "); own == "" || own[0] == '#' || len(text)-len(strings.TrimLeft(text, " \t")) >= indentation {
-			continue
-		}
-		indentation = len(text) - len(strings.TrimLeft(text, " \t"))
-		key, _, isKey := strings.Cut(own, ":")
-		if isKey && names[strings.Trim(key, "\"' ")] {
-			return true
-		}
-	}
-	return false
+	return s.secretsOf(doc).Hide(problems)
 }
