@@ -139,7 +139,7 @@ func (c *Config) File(at string) *File { return c.byPath[at] }
 
 // Loose returns a file that is in no configuration.
 func Loose(at, text string) *File {
-	src := source.New(at, text)
+	src := source.Named(source.Names{Name: at, Path: at}, text)
 	root, _ := workspace.Build([]files.Input{files.FromText(path.Base(at), text)}, workspace.Options{})
 	f := &File{Path: at, Kind: workspace.YAML, Source: src}
 	for _, found := range root.Files() {
