@@ -66,7 +66,7 @@ func writtenArguments(a *syntax.AnnotationRef, d *diag.Diagnostic) string {
 	if list := severalAsList(spec, body); list != "" && d.Code == diag.ScriptSyntax {
 		return list
 	}
-	if d.Code == diag.UnknownName && spec.HasKeyword(d.Span.Text()) {
+	if d.Code == diag.UnknownName && spec.HasKeyword(d.Span.Text()) && len(d.Hints) == 0 {
 		return asKeyword(spec, a.Body, d.Span)
 	}
 	if inner, ok := inSingleQuotes(body); ok && len(spec.Positional) > 0 && spec.Positional[0].Kind == annotation.String {
@@ -96,14 +96,18 @@ func severalAsList(spec *annotation.Spec, body string) string {
 	return strings.TrimSpace(name) + "=[" + strings.TrimSpace(values) + "]"
 }
 
-// asKeyword gives the name of an argument a value: not_null=True.
+// asKeyword gives the name of an argument that stands alone a value: not_null=True.
 func asKeyword(spec *annotation.Spec, body, name source.Span) string {
+	text := body.Text()
+	before, behind := text[:name.Start-body.Start], text[min(int(name.End-body.Start), len(text)):]
+	if rest := strings.TrimSpace(behind); rest != "" && rest[0] != ',' {
+		return ""
+	}
 	value := "=…"
 	if spec.IsFlag(name.Text()) {
 		value = "=True"
 	}
-	text := body.Text()
-	return strings.TrimSpace(text[:name.End-body.Start] + value + text[name.End-body.Start:])
+	return strings.TrimSpace(before + name.Text() + value + behind)
 }
 
 // inSingleQuotes returns the text between single quotes, if there are more of them in it.
