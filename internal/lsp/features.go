@@ -27,6 +27,15 @@ func features() []feature {
 		{"textDocument/diagnostic", offerPull, question(documentDiagnostic)},
 		{"workspace/diagnostic", nil, question(workspaceDiagnostic)},
 
+		{"textDocument/documentSymbol", offerDocumentSymbols, question(documentSymbols)},
+		{"workspace/symbol", offerWorkspaceSymbols, question(workspaceSymbols)},
+		{"textDocument/foldingRange", offerFolding, question(foldingRanges)},
+		{"textDocument/selectionRange", offerSelection, question(selectionRanges)},
+		{"textDocument/documentLink", offerLinks, question(documentLinks)},
+		{"textDocument/documentHighlight", offerHighlights, question(documentHighlights)},
+		{"textDocument/semanticTokens/full", offerTokens, question(semanticTokens)},
+		{"textDocument/semanticTokens/range", nil, question(semanticTokensRange)},
+
 		{"ytt/environments", nil, question(listEnvironments)},
 	}
 }

@@ -31,7 +31,14 @@ import (
 
 // wanted has a row for what a "want NAME" asks at a mark; those about no mark ignore it.
 func wanted() map[string]func(*conversation, mark) string {
-	return map[string]func(*conversation, mark) string{}
+	return map[string]func(*conversation, mark) string{
+		"folding":    (*conversation).folding,
+		"highlights": (*conversation).highlights,
+		"links":      (*conversation).links,
+		"selection":  (*conversation).selection,
+		"symbols":    (*conversation).symbols,
+		"tokens":     (*conversation).tokens,
+	}
 }
 
 // wantedOnce has those about everything.
@@ -40,6 +47,8 @@ func wantedOnce() map[string]func(*conversation) string {
 		"diagnostics":  (*conversation).diagnostics,
 		"environments": func(c *conversation) string { return c.environments(mark{}) },
 		"log":          (*conversation).log,
+
+		"workspace symbols": (*conversation).workspaceSymbols,
 	}
 }
 
