@@ -35,7 +35,14 @@ func features() []feature {
 		{"textDocument/documentHighlight", offerHighlights, question(documentHighlights)},
 		{"textDocument/semanticTokens/full", offerTokens, question(semanticTokens)},
 		{"textDocument/semanticTokens/range", nil, question(semanticTokensRange)},
+		{"textDocument/formatting", offerFormatting, question(formatDocument)},
+		{"textDocument/rangeFormatting", offerRangeFormatting, question(formatRange)},
+		{"textDocument/inlayHint", offerHints, question(inlayHints)},
+		{"textDocument/codeLens", offerLenses, question(codeLenses)},
 
+		{"ytt/explainCode", nil, question(explainCode)},
+		{"ytt/preview", nil, question(previewOf)},
+		{"ytt/schemaDocs", nil, question(schemaDocs)},
 		{"ytt/environments", nil, question(listEnvironments)},
 	}
 }
