@@ -54,7 +54,8 @@ func (s *server) initialize(raw json.RawMessage) (any, error) {
 	chosen := readSettings(p.InitializationOptions, settings{})
 	a := &agreement{
 		system: s.System, environ: s.Environ, version: s.Version, client: p.Capabilities, encoding: encodingOf(&p.Capabilities),
-		pull: chosen.Diagnostics == "pull" && p.Capabilities.TextDocument.Diagnostic != nil, notify: s.notify,
+		pull:     chosen.Diagnostics == "pull" && p.Capabilities.TextDocument.Diagnostic != nil,
+		switchTo: func(p switchEnvironmentParams) { _ = s.switchEnvironment(&p) }, // which never fails
 	}
 	first := &snapshot{
 		agreement: a, docs: map[string]*document{}, settings: chosen, folders: foldersOf(a, &p),
@@ -152,6 +153,7 @@ func (s *server) initialized(*struct{}) error {
 	if len(wanted) > 0 {
 		s.ask("client/registerCapability", protocol.RegistrationParams{Registrations: wanted}, nil)
 	}
+	s.askForSettings()
 	s.check(now)
 	return nil
 }
@@ -216,8 +218,14 @@ func (s *server) didChangeConfiguration(p *protocol.DidChangeConfigurationParams
 		s.change(true, func(n *snapshot) { n.settings = readSettings(p.Settings, n.settings) })
 		return nil
 	}
+	s.askForSettings()
+	return nil
+}
+
+// askForSettings asks a client that does not send its settings by itself.
+func (s *server) askForSettings() {
 	if !s.current().client.Workspace.Configuration {
-		return nil
+		return
 	}
 	wanted := protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: "ytt"}}}
 	s.ask("workspace/configuration", wanted, func(raw json.RawMessage) {
@@ -226,7 +234,6 @@ func (s *server) didChangeConfiguration(p *protocol.DidChangeConfigurationParams
 			s.change(true, func(n *snapshot) { n.settings = readSettings(sections[0], n.settings) })
 		}
 	})
-	return nil
 }
 
 func (s *server) didChangeWorkspaceFolders(p *protocol.DidChangeWorkspaceFoldersParams) error {

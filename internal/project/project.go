@@ -122,6 +122,14 @@ func worded(all diag.List, src *source.File) diag.List {
 		switch detail := c.Detail.(type) {
 		case diag.Violation:
 			detail.Summary = "The project file is not valid"
+			switch c.Code {
+			case diag.ViolationRequired:
+				detail.Description = "Required key is missing: " + c.Path
+				c.Headline = "required key is missing; expected " + detail.Expected
+			case diag.ViolationUnknownKey:
+				detail.Description = "There is no such key in project files"
+				c.Headline = "there is no key \"" + detail.Found + "\" in project files"
+			}
 			detail.ExpectedBy = source.Span{}
 			detail.Where = slices.DeleteFunc(slices.Clone(detail.Where), theirs)
 			if theirs(detail.FoundBy) {
