@@ -1,6 +1,6 @@
 # Shortcuts. Everything they do can be done with the go command and the scripts that they call.
 
-.PHONY: build test check bench growth
+.PHONY: build test check bench growth mutants notices sbom
 
 # The command as ./ytt, as it is released: it needs no library of the system, and says nothing about where it was built.
 build:
@@ -20,3 +20,14 @@ bench:
 # How the cost of big inputs grows.
 growth:
 	scripts/bench.sh growth
+
+# Small mistakes in the code, and how many of them a test finds.
+mutants:
+	go run ./scripts/mutants
+
+# The licences of what is linked, and what a build is made of.
+notices:
+	go run ./scripts/supply notices
+
+sbom: build
+	go run ./scripts/supply sbom ytt > ytt.cdx.json

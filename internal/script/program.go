@@ -88,15 +88,29 @@ func resolveErrors(file *source.File, files Files, err error) diag.List {
 		if readUpstream(e.Msg).kind == loadInBlock {
 			continue // LoadInBlocks left it because of its names, which the next error is about
 		}
-		diags = append(diags, &diag.Diagnostic{
+		d := &diag.Diagnostic{
 			Code:    diag.ScriptSyntax,
 			Message: e.Msg,
 			Span:    files.span(e.Pos),
 			Hints:   hintsFor(e.Msg, ""),
 			Detail:  diag.Script{},
-		})
+		}
+		if readUpstream(e.Msg).kind == requiredBehind {
+			d.Hints = []string{requiredBehindHint(d.Span)}
+			d.Detail = diag.Script{HintsBelow: true}
+		}
+		diags = append(diags, d)
 	}
 	return diags
+}
+
+// requiredBehindHint is the hint for a parameter without a default behind one that has one.
+func requiredBehindHint(at source.Span) string {
+	name := at.Text()
+	if !isPlainName(name) {
+		return "give the parameter a default, too, or put it before those with a default"
+	}
+	return "give " + name + " a default, too, as in " + name + "=None, or put it before those with a default"
 }
 
 // mayFork reports whether a text is long enough for so many conditions and loops that they have to be counted.

@@ -1,0 +1,184 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/build"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// This file finds the mistakes that can be made in a package.
+
+// mutant is one mistake: a text in place of a part of a file.
+type mutant struct {
+	file       string
+	start, end int // offsets
+	text       string
+	function   string
+	line       int
+	what       string // the mistake in words, with the code that it is in
+}
+
+// key tells a mutant from others as long as its function is not rewritten.
+func (m *mutant) key() string { return m.file + ": " + m.function + ": " + m.what }
+
+// mutantsOf returns all mistakes for a package, without its tests and without what other systems compile.
+func mutantsOf(dir string) ([]mutant, error) {
+	pkg, err := build.Default.ImportDir(dir, 0)
+	if err != nil {
+		return nil, err
+	}
+	var all []mutant
+	for _, name := range pkg.GoFiles {
+		path := filepath.Join(dir, name)
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		found, err := mutantsIn(path, text)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}
+
+// mutantsIn returns the mistakes for a file.
+func mutantsIn(path string, text []byte) ([]mutant, error) {
+	set := token.NewFileSet()
+	parsed, err := parser.ParseFile(set, path, text, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	f := finder{set: set, text: text, path: path}
+	for _, d := range parsed.Decls {
+		f.function = "-"
+		if fn, ok := d.(*ast.FuncDecl); ok {
+			f.function = fn.Name.Name
+		}
+		if g, ok := d.(*ast.GenDecl); ok && (g.Tok == token.IMPORT || g.Tok == token.TYPE) {
+			continue
+		}
+		ast.Inspect(d, f.visit)
+	}
+	return f.found, nil
+}
+
+type finder struct {
+	set      *token.FileSet
+	text     []byte
+	path     string
+	function string
+	found    []mutant
+}
+
+func (f *finder) visit(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.IfStmt:
+		f.replace(n.Cond, "!("+f.source(n.Cond)+")", "the condition is negated")
+	case *ast.BinaryExpr:
+		f.operator(n)
+	case *ast.ExprStmt:
+		f.replace(n, "", "the call is left out")
+	case *ast.DeferStmt:
+		f.replace(n, "", "the deferred call is left out")
+	case *ast.AssignStmt:
+		if n.Tok != token.DEFINE {
+			f.replace(n, "", "the assignment is left out")
+		}
+	case *ast.BranchStmt:
+		if n.Label == nil && n.Tok != token.GOTO && n.Tok != token.FALLTHROUGH {
+			f.replace(n, "", "the branch is left out")
+		}
+	case *ast.ReturnStmt:
+		f.returned(n)
+	case *ast.BasicLit:
+		f.literal(n)
+	case *ast.Ident:
+		if other, ok := map[string]string{"true": "false", "false": "true"}[n.Name]; ok {
+			f.replace(n, other, "it is "+other)
+		}
+	}
+	return true
+}
+
+// operator exchanges an operator for its neighbour.
+func (f *finder) operator(n *ast.BinaryExpr) {
+	other, ok := map[token.Token]token.Token{
+		token.LSS: token.LEQ, token.LEQ: token.LSS, token.GTR: token.GEQ, token.GEQ: token.GTR,
+		token.LAND: token.LOR, token.LOR: token.LAND, token.ADD: token.SUB, token.SUB: token.ADD,
+		token.MUL: token.QUO, token.QUO: token.MUL,
+	}[n.Op]
+	if !ok {
+		return
+	}
+	start := f.offset(n.OpPos)
+	f.add(start, start+len(n.Op.String()), other.String(), n.OpPos, "it is "+other.String())
+}
+
+// returned forgets an error.
+func (f *finder) returned(n *ast.ReturnStmt) {
+	if len(n.Results) == 0 {
+		return
+	}
+	last := n.Results[len(n.Results)-1]
+	if id, ok := last.(*ast.Ident); ok && (id.Name == "err" || id.Name == "problem") {
+		f.replace(last, "nil", "the error is dropped")
+	}
+}
+
+// literal changes a number or a text.
+func (f *finder) literal(n *ast.BasicLit) {
+	switch n.Kind {
+	case token.INT:
+		f.replace(n, "("+n.Value+"+1)", "it is one more")
+		if value, err := strconv.ParseInt(n.Value, 0, 64); err == nil && value > 16 {
+			f.replace(n, "("+n.Value+"/2)", "it is half as much")
+		}
+	case token.STRING:
+		if value, err := strconv.Unquote(n.Value); err == nil {
+			f.replace(n, strconv.Quote(value+"~"), "a ~ is added")
+		}
+	}
+}
+
+func (f *finder) replace(n ast.Node, text, what string) {
+	f.add(f.offset(n.Pos()), f.offset(n.End()), text, n.Pos(), what)
+}
+
+func (f *finder) add(start, end int, text string, at token.Pos, what string) {
+	pos := f.set.Position(at)
+	f.found = append(f.found, mutant{
+		file: filepath.ToSlash(f.path), start: start, end: end, text: text, function: f.function, line: pos.Line,
+		what: fmt.Sprintf("%s: %s", what, f.lineAt(start, end)),
+	})
+}
+
+// lineAt returns the line of a place, with the place in brackets.
+func (f *finder) lineAt(start, end int) string {
+	from := bytes.LastIndexByte(f.text[:start], '\n') + 1
+	to := len(f.text)
+	if i := bytes.IndexByte(f.text[start:], '\n'); i >= 0 {
+		to = start + i
+	}
+	end = min(end, to)
+	return strings.TrimSpace(string(f.text[from:start])) + "⟦" + string(f.text[start:end]) + "⟧" + string(f.text[end:to])
+}
+
+func (f *finder) source(n ast.Node) string { return string(f.text[f.offset(n.Pos()):f.offset(n.End())]) }
+
+func (f *finder) offset(p token.Pos) int { return f.set.Position(p).Offset }
+
+// apply returns the text of the file with the mistake.
+func (m *mutant) apply(text []byte) []byte {
+	return append(append(bytes.Clone(text[:m.start]), m.text...), text[m.end:]...)
+}

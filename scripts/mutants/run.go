@@ -1,0 +1,153 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// This file runs tests on mutants.
+
+type runner struct {
+	dir     string // for overlays
+	timeout time.Duration
+	verbose bool
+}
+
+// outcome is what tests said about a mutant.
+type outcome int
+
+const (
+	survived outcome = iota
+	killed
+	invalid // it does not compile
+)
+
+// target runs the mutants of a package, and prints those that no test finds.
+func (r *runner) target(ctx context.Context, t target, mutants []mutant, known map[string]string) (tally, error) {
+	var sum tally
+	for i := range mutants {
+		m := &mutants[i]
+		got, by, err := r.mutant(ctx, t, m)
+		if err != nil {
+			return sum, err
+		}
+		_, listed := known[m.key()]
+		switch {
+		case got == invalid:
+			sum.invalid++
+		case got == killed && listed:
+			sum.found = append(sum.found, m.key())
+			fmt.Printf("found although it is listed: %s\n", m.key())
+		case got == killed:
+			sum.killed++
+			if r.verbose {
+				fmt.Printf("found by %s: %s:%d: %s\n", by, m.file, m.line, m.what)
+			}
+		case listed:
+			sum.listed++
+		default:
+			sum.survived++
+			fmt.Printf("not found: %s:%d: in %s: %s\n", m.file, m.line, m.function, m.what)
+		}
+	}
+	return sum, nil
+}
+
+// mutant runs the tests of a target, one set after the other, until one fails.
+func (r *runner) mutant(ctx context.Context, t target, m *mutant) (outcome, string, error) {
+	overlay, err := r.overlay(m)
+	if err != nil {
+		return survived, "", err
+	}
+	for _, tests := range t.tests {
+		got, err := r.test(ctx, overlay, tests)
+		if err != nil || got != survived {
+			return got, strings.Join(tests, " "), err
+		}
+	}
+	return survived, "", nil
+}
+
+// overlay writes the file with the mistake, and what tells the go command to read it.
+func (r *runner) overlay(m *mutant) (string, error) {
+	text, err := os.ReadFile(m.file)
+	if err != nil {
+		return "", err
+	}
+	original, err := filepath.Abs(m.file)
+	if err != nil {
+		return "", err
+	}
+	changed := filepath.Join(r.dir, "changed.go")
+	if err := os.WriteFile(changed, m.apply(text), 0o600); err != nil {
+		return "", err
+	}
+	table, err := json.Marshal(map[string]map[string]string{"Replace": {original: changed}})
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(r.dir, "overlay.json")
+	return path, os.WriteFile(path, table, 0o600)
+}
+
+// test runs one set of tests. A mistake that makes them run on for too long is found.
+func (r *runner) test(ctx context.Context, overlay string, tests []string) (outcome, error) {
+	limited, cancel := context.WithTimeout(ctx, r.timeout)
+	defer cancel()
+	args := append([]string{"test", "-overlay=" + overlay, "-vet=off", "-failfast"}, tests...)
+	cmd := exec.CommandContext(limited, "go", args...)
+	// A mistake may make a program that does not end: the whole group goes.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.WaitDelay = time.Second
+	out, err := cmd.CombinedOutput()
+	switch {
+	case ctx.Err() != nil:
+		return survived, ctx.Err()
+	case err == nil:
+		return survived, nil
+	case bytes.Contains(out, []byte("[build failed]")) || bytes.Contains(out, []byte("[setup failed]")):
+		return invalid, nil
+	}
+	return killed, nil
+}
+
+// readSurvivors reads the list of mistakes that no test needs to find: a line for the mistake, an indented one for the reason.
+func readSurvivors(path string) (map[string]string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	known := make(map[string]string)
+	last := ""
+	lines := bufio.NewScanner(f)
+	for number := 1; lines.Scan(); number++ {
+		line := lines.Text()
+		switch reason, indented := strings.CutPrefix(line, "\t"); {
+		case line == "" || strings.HasPrefix(line, "#"):
+		case indented && last != "":
+			known[last] += reason
+		case indented:
+			return nil, fmt.Errorf("%s:%d: a reason without a mistake", path, number)
+		default:
+			if last != "" && known[last] == "" {
+				return nil, fmt.Errorf("%s:%d: the mistake above has no reason", path, number)
+			}
+			last = line
+			known[last] = ""
+		}
+	}
+	return known, lines.Err()
+}
