@@ -21,7 +21,8 @@ func TestURLsShowNoSecrets(t *testing.T) {
 		shown := ""
 		for _, in := range inputs {
 			_, problem := in.Text()
-			shown += in.Path + "\n" + in.ShownOrigin() + "\n" + in.Names(in.Path).Shown() + "\n" + problem.Message + strings.Join(problem.Context, "\n")
+			names := in.Names(in.Path)
+			shown += in.Path + "\n" + in.ShownOrigin() + "\n" + names.Shown() + "\n" + problem.Message + strings.Join(problem.Context, "\n")
 		}
 		_, more := files.ReadValue(context.Background(), &system, location, files.Options{})
 		if shown += problems.Text() + more.Text(); strings.Contains(shown, "hunter2") {
