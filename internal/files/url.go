@@ -58,7 +58,7 @@ func (s *System) fetch(ctx context.Context, location string, left *Allowance) (s
 	text := limitedText{limit: min(most, left.left())}
 	switch {
 	case err != nil:
-		err = errNoURL
+		err = withoutQuote(err)
 	case s.Fetch == nil:
 		err = errNoNetwork
 	default:
@@ -114,8 +114,11 @@ func shownURL(location string, u *url.URL) string {
 // longUser is the length in bytes from which the name of a user is probably a token.
 const longUser = 20
 
-// errNoURL stands for what is wrong with a text that is no URL: the error of package url quotes parts of it.
-var errNoURL = errors.New("it is no URL: a part of it has characters that must be written as %XX, or a port that is no number")
+// withoutQuote returns the error of package url about a text that is no URL, without the part of the text that it quotes.
+func withoutQuote(err error) error {
+	words, _, _ := strings.Cut(withoutURL(err).Error(), `"`)
+	return errors.New(strings.TrimSpace(words))
+}
 
 // redacted replaces secrets in URLs, as in (*url.URL).Redacted.
 const redacted = "xxxxx"

@@ -60,8 +60,8 @@ func TestURL(t *testing.T) {
 		"https://example.com/none":           "Requesting URL 'https://example.com/none': 404 Not Found",
 		"https://me:secret@example.com/none": "Requesting URL 'https://me:xxxxx@example.com/none': 404 Not Found",
 		"http://example.com/large":           "Reading URL 'http://example.com/large': Expected at most 1000 bytes, but there are more",
-		"http://[::1/none":                   "Requesting URL 'http://[::1/none': it is no URL: a part of it has characters that must be written as %XX, or a port that is no number",
-		"http://me:secret@[::1/none?a=b":     "Requesting URL 'http://xxxxx@[::1/none': it is no URL: a part of it has characters that must be written as %XX, or a port that is no number",
+		"http://[::1/none":                   "Requesting URL 'http://[::1/none': missing ']' in host",
+		"http://me:secret@[::1/none?a=b":     "Requesting URL 'http://xxxxx@[::1/none': missing ']' in host",
 		"https://example.com/none?a=b&token=secret&X-Amz-Signature=secret&sig=secret&c=&key": "Requesting URL 'https://example.com/none?a=b&token=xxxxx&X-Amz-Signature=xxxxx&sig=xxxxx&c=&key': 404 Not Found",
 	} {
 		_, problem := collectURL(t, sys, url).Text()
