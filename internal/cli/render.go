@@ -116,7 +116,9 @@ func (s *settings) output() (output, error) {
 
 func unknownOutput(name string) error {
 	err := &usageError{error: fmt.Errorf("Unknown output type '%s'", name), code: unknownOutputType}
-	if near := report.Nearest(name, outputFormats()); near != "" {
+	if strings.ContainsAny(name, "/\\") || strings.HasPrefix(name, ".") || name == "out" || name == "output" || name == "dist" {
+		err.hints = []string{"-o names a format; a directory for the results is given with --output-files " + name}
+	} else if near := report.Nearest(name, outputFormats()); near != "" {
 		err.hints = []string{"did you mean " + near + "?"}
 	} else {
 		err.hints = []string{"known: " + strings.Join(outputFormats(), ", ")}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -55,7 +56,11 @@ func Write(ctx context.Context, sys *System, dir string, outputs []Output, opts 
 	outcome, err := write(ctx, dir, last(outputs))
 	diags = append(diags, outcomeProblems(dir, outcome)...)
 	if err != nil {
-		return nil, append(diags, unwritten(ctx, err, "Writing output directory '"+dir+"'"))
+		d := unwritten(ctx, err, "Writing output directory '"+dir+"'")
+		if info, missing := os.Stat(dir); missing == nil && !info.IsDir() {
+			d.Hints = append(d.Hints, "name another directory, or remove the file; for one file, write > FILE instead")
+		}
+		return nil, append(diags, d)
 	}
 	for _, o := range outputs {
 		lines = append(lines, "creating: "+filepath.Join(dir, filepath.FromSlash(o.Path)))

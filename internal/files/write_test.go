@@ -177,8 +177,9 @@ func TestWrite(t *testing.T) {
 		},
 		"a file where the directory should be": {
 			there: []string{"out"}, dir: "out", paths: []string{"b.yml"}, opts: add,
-			result: "Writing output directory 'out': it is not a directory",
-			after:  "out: -",
+			result: "Writing output directory 'out': it is not a directory\n" +
+				"    = hint: name another directory, or remove the file; for one file, write > FILE instead",
+			after: "out: -",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
