@@ -8,7 +8,7 @@ import { chromium } from 'playwright-core';
 const [address, folder] = process.argv.slice(2);
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-const page = await browser.newPage({ viewport: { width: 1280, height: 760 } });
+const page = await browser.newPage({ viewport: { width: 1080, height: 600 } });
 page.setDefaultTimeout(25_000);
 const looked = [];
 
@@ -60,6 +60,7 @@ const offered = new Set((process.env.OFFERED ?? 'hover completion preview').spli
 await page.goto(`${address}/?folder=${folder}`);
 await page.locator('.monaco-workbench').waitFor();
 await page.locator('.explorer-folders-view').waitFor();
+await page.keyboard.press('Control+B'); // no room for the side bar
 
 await look('template', async () => {
   await open('deployment.yml', 10);
