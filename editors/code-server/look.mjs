@@ -65,10 +65,10 @@ await page.keyboard.press('Control+B'); // no room for the side bar
 await look('template', async () => {
   await open('deployment.yml', 10);
   await page.locator('.editor-status-mode, [id="status.editor.mode"]', { hasText: 'YAML template (ytt)' }).waitFor();
-  const colours = await page.locator('.view-line', { hasText: 'if/end' }).first().evaluate((line) =>
+  const colours = await page.locator('.view-line', { hasText: '@ytt:data' }).first().evaluate((line) =>
     Object.fromEntries([...line.querySelectorAll('span > span')].map((part) => [part.textContent.trim(), part.className])),
   );
-  assert.notEqual(colours['if/end'], colours['#@'], JSON.stringify(colours));
+  assert.notEqual(colours.load, colours['#@'], JSON.stringify(colours));
   await page.locator('.statusbar-item', { hasText: 'ytt: local' }).waitFor();
 });
 
