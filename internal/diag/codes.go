@@ -29,6 +29,7 @@ const (
 	UnreachableURL         Code = "unreachable-url"
 	UnreadableInput        Code = "unreadable-input"
 	UnsafeOutputDirectory  Code = "unsafe-output-directory"
+	UnfinishedOutput       Code = "unfinished-output"
 	UnwritableOutput       Code = "unwritable-output"
 )
 
@@ -111,6 +112,8 @@ const (
 	NothingToRender     Code = "nothing-to-render"
 	Unfilled            Code = "not-filled-in"
 	ValuesPrinted       Code = "values-printed"
+	NeverEqual          Code = "never-equal"
+	SameResource        Code = "same-resource"
 	OverlayItemAdded    Code = "overlay-item-added"
 	OverlayKind         Code = "overlay-kind"
 	OverlayMatchCount   Code = "overlay-match-count"
@@ -125,6 +128,8 @@ const (
 	SchemaAnnotation      Code = "schema-annotation"
 	SchemaAnnotationPlace Code = "schema-annotation-place"
 	SchemaArray           Code = "schema-array"
+	ForeignSchema         Code = "foreign-schema"
+	SchemaIneffective     Code = "schema-ineffective"
 	SchemaBooleanKey      Code = "schema-boolean-key"
 	SchemaComputed        Code = "schema-computed"
 	SchemaDefault         Code = "schema-default"
@@ -171,6 +176,7 @@ const (
 const (
 	BooleanKey         Code = "boolean-key"
 	BooleanValue       Code = "boolean-value"
+	DefaultBreaksRule  Code = "default-breaks-rule"
 	LookAlike          Code = "look-alike"
 	CodeInText         Code = "code-in-text"
 	RepeatedKey        Code = "repeated-key"
@@ -210,6 +216,10 @@ const (
 	YAMLEncoding Code = "yaml-encoding"
 
 	TabIndentation    Code = "tab-indentation"
+	LostDigit         Code = "lost-digit"
+	MissingComma      Code = "missing-comma"
+	MissingSpace      Code = "missing-space"
+	ValueInComment    Code = "value-in-comment"
 	IndentedItem      Code = "indented-item"
 	LeadingZero       Code = "leading-zero"
 	IndentedSeparator Code = "indented-separator"
