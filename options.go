@@ -29,6 +29,12 @@ func In(fsys fs.FS, stdin io.Reader) *System {
 	return &System{FS: files.Wrap(fsys), Stdin: stdin}
 }
 
+// Over returns a System in which relative names begin at a directory, and some files have another text than in the one below, or
+// exist only there, by absolute name: what an editor has not saved yet. It has neither standard input nor network.
+func Over(below *System, dir string, texts map[string]string) *System {
+	return files.Over(below, dir, texts)
+}
+
 // File is an input that is given as text.
 type File struct {
 	Path string // relative; it decides the type of the file and its place among the libraries

@@ -74,6 +74,17 @@ func (w *Workspace) With(changes ...Change) *Workspace {
 	return next
 }
 
+// On returns a snapshot of the same files and directories in another System, or as they are by now: they are listed and read again,
+// and what has the same text is shared.
+func (w *Workspace) On(ctx context.Context, system *System) *Workspace {
+	next := locate(ctx, system, w.files, nil)
+	next.lasts = true
+	next.cache = w.cache.Keep(next.everyFile())
+	next.memory = w.memory.Next()
+	next.compile(ctx)
+	return next
+}
+
 // Paths returns the paths of the files that would be rendered or can be loaded by the root library, in the order of
 // results.
 func (w *Workspace) Paths() []string {

@@ -57,7 +57,7 @@ func Main(ctx context.Context, args []string, w World) (status int) {
 		}
 	}()
 	c := a.program()
-	c.SetArgs(append([]string{}, args...)) // nil stands for the process's own
+	c.SetArgs(withProjectArgument(args)) // nil stands for the process's own
 	return a.finish(errors.Join(c.ExecuteContext(ctx), a.helpErr))
 }
 

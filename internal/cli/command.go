@@ -89,7 +89,7 @@ func (a *app) command(d command) *cobra.Command {
 	}
 	c.ValidArgsFunction = d.completeWord
 	c.RunE = func(c *cobra.Command, words []string) error {
-		err := a.settings.checkShared(c.Flags(), table)
+		err := a.settings.checkShared(c.Context(), c.Flags(), table)
 		if err == nil {
 			ctx, end := ytt.WithTimeout(c.Context(), a.settings.opts.Limits)
 			defer end()
@@ -174,7 +174,7 @@ func shared(rendering []Flag, names ...string) []Flag {
 // command itself stand in front; those of rendering with more names are there, too.
 func (a *app) inputTable(own []Flag, more ...string) []Flag {
 	names := append([]string{
-		"file", "file-mark", "allow-symlink-destination", "dangerous-allow-all-symlink-destinations", "skip-hidden",
+		"file", "project", "file-mark", "allow-symlink-destination", "dangerous-allow-all-symlink-destinations", "skip-hidden",
 		"data-value", "data-value-yaml", "data-value-file", "data-values-file", "data-values-schema-file",
 		"data-values-env", "data-values-env-yaml", "dangerous-data-values-disable-validation",
 		"strict", "fail-on-warnings", "yaml-version", "strict-comments", "ignore-unknown-comments",

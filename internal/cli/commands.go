@@ -42,7 +42,7 @@ func (a *app) program() *cobra.Command {
 	for _, c := range []*cobra.Command{root, template} {
 		c.Example = renderExamples
 		c.RunE = func(c *cobra.Command, _ []string) error {
-			if err := a.settings.check(c.Flags(), table); err != nil {
+			if err := a.settings.check(c.Context(), c.Flags(), table); err != nil {
 				return err
 			}
 			ctx, end := ytt.WithTimeout(c.Context(), a.settings.opts.Limits)
@@ -54,7 +54,7 @@ func (a *app) program() *cobra.Command {
 	template.Annotations = map[string]string{purposeKey: string(toRender)}
 	root.AddCommand(
 		template, a.fmtCommand(table), a.explainCodeCommand(), a.versionCommand(), websiteCommand(),
-		a.validateCommand(), a.explainCommand(),
+		a.validateCommand(), a.explainCommand(), a.lspCommand(),
 		a.group("schema", "Look at a schema of data values",
 			a.schemaShowCommand(), a.schemaLintCommand(), a.schemaDiffCommand(), a.schemaTestCommand(), a.schemaImportCommand()),
 		a.group("values", "Look at data values, and keep files of them in step with the schema",

@@ -12,6 +12,7 @@ import (
 type settings struct {
 	opts ytt.Options
 
+	project     string
 	outputs     []string
 	outputDir   string
 	emptiedDir  string
@@ -55,6 +56,7 @@ func flags(s *settings) []Flag {
 			Example:  "-f config/ -f extra.yml -f app/cm.yml=-",
 			Texts:    &s.opts.Files,
 			Complete: s.completeFile},
+		s.projectRow(),
 		{Name: "file-mark", Group: inputs, Arg: "PATH:KEY=VALUE",
 			Help: "Treat files differently than their names say. PATH may hold * (part of a name) and **/* (any depth); " +
 				"KEY=VALUE is path=NEW, exclude=true, type=TYPE, for-output=true or exclusive-for-output=true, and TYPE one of " +

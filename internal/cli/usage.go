@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -145,8 +146,8 @@ func (a *app) lostWord(word string) string {
 const maxIndent = 16
 
 // check finds flags of rendering that are wrong by themselves or do not go together, and puts the others where they belong.
-func (s *settings) check(given *pflag.FlagSet, table []Flag) error {
-	if err := s.checkShared(given, table); err != nil {
+func (s *settings) check(ctx context.Context, given *pflag.FlagSet, table []Flag) error {
+	if err := s.checkShared(ctx, given, table); err != nil {
 		return err
 	}
 	if s.emptiedDir == "" && given.Changed("dangerous-emptied-output-directory") {
@@ -165,13 +166,18 @@ func (s *settings) check(given *pflag.FlagSet, table []Flag) error {
 }
 
 // checkShared does the same for flags that other commands have, too.
-func (s *settings) checkShared(given *pflag.FlagSet, table []Flag) error {
+func (s *settings) checkShared(ctx context.Context, given *pflag.FlagSet, table []Flag) error {
 	if err := checkValues(given, table); err != nil {
 		return err
 	}
 	s.opts.Version12 = s.yamlVersion == "1.2"
 	if s.outputStyle == "faithful" {
 		s.opts.OutputStyle = ytt.FaithfulStyle
+	}
+	if given.Changed("project") {
+		if err := s.addProject(ctx); err != nil {
+			return err
+		}
 	}
 	if given.Lookup("json-indent") == nil {
 		return nil

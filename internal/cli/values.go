@@ -22,7 +22,7 @@ func (a *app) schemaTable(own []Flag, schemas *[]string) []Flag {
 		own[i].Group = plain
 	}
 	return append(own, shared(flags(&a.settings), append(limitNames(true),
-		"file", "file-mark", "allow-symlink-destination", "dangerous-allow-all-symlink-destinations", "skip-hidden",
+		"file", "project", "file-mark", "allow-symlink-destination", "dangerous-allow-all-symlink-destinations", "skip-hidden",
 		"data-values-schema-file", "dangerous-data-values-disable-validation",
 		"strict", "fail-on-warnings", "yaml-version", "strict-comments", "ignore-unknown-comments",
 		"ignore-unknown-annotations", "implicit-map-key-overrides",
@@ -33,6 +33,8 @@ func (a *app) schemaTable(own []Flag, schemas *[]string) []Flag {
 func (a *app) withSchemas(schemas []string) (ytt.Options, error) {
 	opts := a.settings.opts
 	opts.Files = append(append([]string{}, schemas...), opts.Files...)
+	opts.DataValues, opts.DataValuesYAML, opts.DataValueFiles = nil, nil, nil // those of a project: there are no such flags
+	opts.DataValuesEnv, opts.DataValuesEnvYAML, opts.DataValuesFiles = nil, nil, nil
 	if len(opts.Files)+len(opts.DataValuesSchemaFiles) == 0 {
 		return opts, usage("there is no schema: it is given with --schema or -f")
 	}

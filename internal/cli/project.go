@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ytt"
+)
+
+// This file implements --project: files, values and flags from a project file.
+
+// projectRow is the row of the flag. Its argument may be missing, which withProjectArgument makes up for.
+func (s *settings) projectRow() Flag {
+	return Flag{Name: "project", Group: inputs, Arg: "[NAME[/ENVIRONMENT]]",
+		Help: "Take files, values and flags from the project file ytt.yml, here or in a directory above. NAME is one of its configurations, if there are several. " +
+			"Other flags come on top.",
+		Example:  "--project shop/prod",
+		Text:     &s.project,
+		Complete: s.completeProject}
+}
+
+// withProjectArgument gives --project an empty argument where it has none: at the end, and in front of another flag.
+func withProjectArgument(args []string) []string {
+	out := make([]string, 0, len(args))
+	for i, arg := range args {
+		if arg == "--" {
+			return append(out, args[i:]...)
+		}
+		if arg == "--project" && (i+1 == len(args) || len(args[i+1]) > 1 && strings.HasPrefix(args[i+1], "-")) {
+			arg = "--project="
+		}
+		out = append(out, arg)
+	}
+	return out
+}
+
+// addProject puts what the project file says below what the flags say.
+func (s *settings) addProject(ctx context.Context) error {
+	p, err := s.openProject(ctx)
+	if err != nil {
+		return err
+	}
+	opts, err := p.Options(s.project)
+	var unknown *ytt.UnknownNameError
+	if errors.As(err, &unknown) {
+		wrong := &usageError{error: err}
+		if hint := unknown.Hint(); hint != "" {
+			wrong.hints = []string{hint}
+		}
+		return wrong
+	}
+	if err != nil {
+		return err
+	}
+	s.opts = opts.Under(s.opts)
+	return nil
+}
+
+func (s *settings) openProject(ctx context.Context) (*ytt.Project, error) {
+	at := ytt.FindProject(s.opts.System, ".")
+	if at == "" {
+		return nil, &usageError{
+			error: errors.New("there is no project file " + ytt.ProjectFile + ", neither here nor in a directory above"),
+			hints: []string{"docs/project-file.md says what stands in one"},
+		}
+	}
+	p, problems := ytt.OpenProject(ctx, s.opts.System, at)
+	if problems.HasErrors() {
+		return nil, &ytt.Error{Problems: problems}
+	}
+	return p, nil
+}
+
+// completeProject completes the names of configurations and environments.
+func (s *settings) completeProject(ctx context.Context, _ string) ([]string, cobra.ShellCompDirective) {
+	p, err := s.openProject(ctx)
+	if err != nil {
+		return nil, wordsOnly
+	}
+	var names []string
+	for _, c := range p.Configurations {
+		names = append(names, c.Name)
+		for _, e := range c.Environments {
+			names = append(names, c.Name+"/"+e.Name)
+		}
+	}
+	return names, wordsOnly
+}

@@ -1,0 +1,108 @@
+package files
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"time"
+)
+
+// This file implements a file system with other texts in place of some files: what an editor holds and has not saved.
+
+// Over returns a system in which relative names begin at a directory, and some files have another text, or exist only there. The texts
+// are by absolute name, as Abs of the file system below gives them. The system has neither standard input nor network.
+func Over(below *System, dir string, texts map[string]string) *System {
+	return &System{FS: &over{below.FS, dir, texts}, MaxDownload: below.MaxDownload, Home: below.Home}
+}
+
+// over is a file system with texts on top.
+type over struct {
+	FS
+	dir   string // absolute
+	texts map[string]string
+}
+
+// rooted returns the name that the file system below has.
+func (o *over) rooted(name string) string {
+	if abs, err := o.FS.Abs(name); err == nil && isAbsolute(name) {
+		return abs
+	}
+	return o.FS.Join(o.dir, name)
+}
+
+func isAbsolute(name string) bool {
+	return strings.HasPrefix(name, "/") || onWindows && (strings.HasPrefix(name, `\`) || len(name) > 1 && name[1] == ':')
+}
+
+func (o *over) Abs(name string) (string, error) { return o.FS.Abs(o.rooted(name)) }
+
+func (o *over) Resolve(name string) (string, error) {
+	at := o.rooted(name)
+	if _, ours := o.texts[at]; ours {
+		if resolved, err := o.FS.Resolve(at); err == nil {
+			return resolved, nil
+		}
+		return at, nil
+	}
+	return o.FS.Resolve(at)
+}
+
+func (o *over) Lstat(name string) (fs.FileInfo, error) { return o.stat(name, o.FS.Lstat) }
+func (o *over) Stat(name string) (fs.FileInfo, error)  { return o.stat(name, o.FS.Stat) }
+
+func (o *over) stat(name string, below func(string) (fs.FileInfo, error)) (fs.FileInfo, error) {
+	at := o.rooted(name)
+	if text, ours := o.texts[at]; ours {
+		return textInfo{path.Base(slashed(at, onWindows)), len(text)}, nil
+	}
+	info, err := below(at)
+	return info, as(err, "lstat", name)
+}
+
+func (o *over) Open(name string) (fs.File, error) {
+	at := o.rooted(name)
+	if text, ours := o.texts[at]; ours {
+		return &textFile{strings.NewReader(text), textInfo{path.Base(slashed(at, onWindows)), len(text)}}, nil
+	}
+	f, err := o.FS.Open(at)
+	return f, as(err, "open", name)
+}
+
+// ReadDir lists files that exist only as texts, too, if their directory exists.
+func (o *over) ReadDir(name string) ([]fs.DirEntry, error) {
+	at := o.rooted(name)
+	entries, err := o.FS.ReadDir(at)
+	if err != nil {
+		return nil, as(err, "open", name)
+	}
+	for file, text := range o.texts {
+		base := path.Base(slashed(file, onWindows))
+		known := func(e fs.DirEntry) bool { return e.Name() == base }
+		if o.FS.Join(at, base) == file && !slices.ContainsFunc(entries, known) {
+			entries = append(entries, fs.FileInfoToDirEntry(textInfo{base, len(text)}))
+		}
+	}
+	return entries, nil
+}
+
+// textInfo describes a text as a regular file.
+type textInfo struct {
+	name string
+	size int
+}
+
+func (t textInfo) Name() string       { return t.name }
+func (t textInfo) Size() int64        { return int64(t.size) }
+func (t textInfo) Mode() fs.FileMode  { return 0o444 }
+func (t textInfo) ModTime() time.Time { return time.Time{} }
+func (t textInfo) IsDir() bool        { return false }
+func (t textInfo) Sys() any           { return nil }
+
+type textFile struct {
+	*strings.Reader
+	info textInfo
+}
+
+func (t *textFile) Stat() (fs.FileInfo, error) { return t.info, nil }
+func (t *textFile) Close() error               { return nil }

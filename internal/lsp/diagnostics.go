@@ -1,0 +1,242 @@
+package lsp
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"ytt"
+	"ytt/internal/diag"
+	"ytt/internal/lsp/protocol"
+	"ytt/internal/report"
+	"ytt/internal/source"
+)
+
+// This file finds the problems of configurations, and makes diagnostics of them. Of each configuration, these are the problems that the
+// command reports when it renders the chosen environment, what ytt schema lint finds, and what is wrong with the values of the
+// other environments.
+
+// found are the diagnostics of a configuration by absolute path; files without any are missing.
+type found map[string][]protocol.Diagnostic
+
+// diagnostics returns those of all files; files without any are there with none.
+func (s *snapshot) diagnostics(ctx context.Context) (found, error) {
+	all := found{}
+	for _, p := range s.sortedPaths() {
+		all[p] = nil
+	}
+	for _, c := range s.configurations() {
+		own, err := c.diagnostics(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for p, diagnostics := range own {
+			for _, d := range diagnostics {
+				if !slices.ContainsFunc(all[p], func(other protocol.Diagnostic) bool { return sameProblem(&d, &other) }) {
+					all[p] = append(all[p], d)
+				}
+			}
+		}
+	}
+	for p := range all {
+		slices.SortStableFunc(all[p], func(a, b protocol.Diagnostic) int {
+			return cmp.Or(cmp.Compare(a.Range.Start.Line, b.Range.Start.Line), cmp.Compare(a.Range.Start.Character, b.Range.Start.Character), cmp.Compare(a.Severity, b.Severity))
+		})
+	}
+	return all, nil
+}
+
+func sameProblem(a, b *protocol.Diagnostic) bool {
+	return a.Range == b.Range && a.Code == b.Code && a.Message == b.Message
+}
+
+// diagnostics returns those of a configuration.
+func (c *configuration) diagnostics(ctx context.Context) (found, error) {
+	return c.found.get(ctx, func(ctx context.Context) (found, error) {
+		g := &gatherer{configuration: c, found: found{}, mappers: map[*source.File]*mapper{}, seen: map[string]bool{}}
+		for _, d := range c.problems {
+			g.add(d, 0)
+		}
+		if len(c.chosen.Files.Paths) > 0 {
+			g.run(ctx)
+		}
+		return g.found, ctx.Err()
+	})
+}
+
+// gatherer collects the diagnostics of a configuration.
+type gatherer struct {
+	*configuration
+	found   found
+	mappers map[*source.File]*mapper
+	seen    map[string]bool
+}
+
+func (g *gatherer) run(ctx context.Context) {
+	library := g.library()
+	_, problems := library.Render(ctx, g.values())
+	for _, d := range problems {
+		g.add(d, 0)
+	}
+	if findings, errors := library.Lint(ctx, g.values(), ytt.LintOptions{}); !errors.HasErrors() {
+		broken := g.workspace().Problems().HasErrors()
+		for _, d := range findings.Problems {
+			if broken && d.Code == diag.LintUnread {
+				continue // what is broken may read it
+			}
+			g.add(d, protocol.SeverityHint)
+		}
+	}
+	for i := range g.environments {
+		if e := &g.environments[i]; e.Name != g.chosen.Name {
+			g.environment(ctx, e)
+		}
+	}
+}
+
+// environment adds the problems that are in values files of an environment that is not the chosen one.
+func (g *gatherer) environment(ctx context.Context, e *ytt.Environment) {
+	v := e.Values
+	v.Environ = g.snapshot.environ
+	own := map[string]bool{}
+	for _, name := range g.valuesFiles(v) {
+		own[name] = true
+	}
+	_, problems := g.library().Values(ctx, v)
+	for _, d := range problems {
+		if d.Span.Known() && own[d.Span.File.Path] {
+			g.add(d, 0)
+		} else if d.Severity == diag.Error && (!d.Span.Known() || d.Code == diag.ViolationRequired) {
+			named := *d
+			named.Notes = append(slices.Clone(d.Notes), diag.Note{Message: "with the values of the environment '" + e.Name + "'"})
+			if e.At.Known() && d.Code == diag.ViolationRequired { // nothing in the schema is wrong
+				named.Span = e.At
+				named.Notes = append(named.Notes, diag.Note{Message: "declared here", Span: d.Span})
+			}
+			g.add(&named, 0)
+		}
+	}
+}
+
+// add adds a problem, at all its places, and those that have led to it. Severity 0 stands for its own.
+func (g *gatherer) add(d *diag.Diagnostic, severity protocol.DiagnosticSeverity) {
+	one := g.diagnostic(d, severity)
+	g.put(d.Span, one)
+	for _, at := range d.More {
+		g.put(at, one)
+	}
+	for _, cause := range d.Cause {
+		if cause.Span.Known() {
+			g.add(cause, severity)
+		}
+	}
+}
+
+// put adds a diagnostic at a place. What is in no file that an editor can show is a problem of the project file, or of the first file.
+func (g *gatherer) put(at source.Span, d protocol.Diagnostic) {
+	path := ""
+	if at.Known() && at.File.Path != "" {
+		path = g.absolutePath(at.File.Path)
+		d.Range = g.rangeOf(at)
+	} else {
+		path, d.Range = g.homeOf(at)
+	}
+	if d.Source == "" {
+		d.Source = "ytt"
+	}
+	key, _ := json.Marshal([]any{path, d.Range, d.Code, d.Message}) // plain data
+	if !g.seen[string(key)] {
+		g.seen[string(key)] = true
+		g.found[path] = append(g.found[path], d)
+	}
+}
+
+// homeOf returns where a problem is shown that is in no file: at the text of the flag, or the name of the configuration or environment, in
+// the project file; at the start of the first file without one.
+func (g *gatherer) homeOf(at source.Span) (string, protocol.Range) {
+	if project := g.chosen.At.File; project != nil {
+		m := g.mapper(project)
+		if at.Known() {
+			if i := strings.Index(project.Text, at.File.Text); i >= 0 && at.File.Text != "" {
+				return g.spec.project, m.rangeOf(i+int(at.Start), i+int(at.End))
+			}
+		}
+		return g.spec.project, m.rangeOf(int(g.chosen.At.Start), int(g.chosen.At.End))
+	}
+	if g.spec.project != "" {
+		return g.spec.project, protocol.Range{}
+	}
+	if origins := g.workspace().Origins(); len(origins) > 0 {
+		return g.absolutePath(origins[0]), protocol.Range{}
+	}
+	return g.dir, protocol.Range{}
+}
+
+func (g *gatherer) mapper(f *source.File) *mapper {
+	if g.mappers[f] == nil {
+		g.mappers[f] = newMapper(f.Text, g.snapshot.encoding)
+	}
+	return g.mappers[f]
+}
+
+// rangeOf returns the range of a span. One that is empty is made as long as the word there, so that it can be seen.
+func (g *gatherer) rangeOf(at source.Span) protocol.Range {
+	start, end := int(at.Start), int(at.End)
+	text := at.File.Text
+	if start == end {
+		for end < len(text) && isWord(text[end]) {
+			end++
+		}
+	}
+	return g.mapper(at.File).rangeOf(start, end)
+}
+
+func isWord(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
+}
+
+// diagnostic makes a diagnostic without a place.
+func (g *gatherer) diagnostic(d *diag.Diagnostic, severity protocol.DiagnosticSeverity) protocol.Diagnostic {
+	one := protocol.Diagnostic{Severity: severity, Code: string(d.Code), Message: report.Editor(d), Tags: tagsOf(d.Code)}
+	if severity == 0 || d.Severity == diag.Error {
+		one.Severity = protocol.SeverityError
+		if d.Severity == diag.Warning || severity != 0 {
+			one.Severity = protocol.SeverityWarning
+		}
+	}
+	if base := g.snapshot.settings.Codes; base != "" {
+		one.CodeDescription = &protocol.CodeDescription{Href: base + string(d.Code)}
+	}
+	for _, note := range report.Related(d) {
+		if location, ok := g.snapshot.location(g.configuration, note.Span); ok && note.Span != d.Span {
+			one.RelatedInformation = append(one.RelatedInformation, protocol.DiagnosticRelatedInformation{Location: location, Message: note.Message})
+		}
+	}
+	one.Data = dataOf(d)
+	return one
+}
+
+// dataOf returns what code actions need.
+func dataOf(d *diag.Diagnostic) *protocol.DiagnosticData {
+	data := protocol.DiagnosticData{Path: d.Path, Hints: d.Hints}
+	if v, ok := d.Detail.(diag.Violation); ok {
+		data.Found, data.Expected = v.Found, v.Expected
+	}
+	if d.Path == "" && len(d.Hints) == 0 && data.Expected == "" {
+		return nil
+	}
+	return &data
+}
+
+// tagsOf returns how editors show a kind of problem besides underlining it.
+func tagsOf(code diag.Code) []protocol.DiagnosticTag {
+	switch code {
+	case diag.DeprecatedValue, diag.LintDeprecated:
+		return []protocol.DiagnosticTag{protocol.Deprecated}
+	case diag.LintUnread, diag.LintRedundantDefault, diag.LintIneffective:
+		return []protocol.DiagnosticTag{protocol.Unnecessary}
+	}
+	return nil
+}

@@ -1,0 +1,184 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+
+	"ytt"
+)
+
+// This file finds out which configurations there are: which files and values belong together. Project files say so (ytt.yml, in a folder
+// of the workspace or above an open document). Where there is none, it is assumed (assume.go).
+
+// spec is a configuration before its files are read. It does not change.
+type spec struct {
+	key  string // names it among all
+	name string // for people: "shop", or a directory
+	dir  string // absolute; paths in positions are from here
+	// project is the path of the project file, absolute; "" if everything is assumed.
+	project string
+	// chosen is the environment that is looked at, and environments are all that there are.
+	chosen       ytt.Environment
+	environments []ytt.Environment
+	// problems are those of the project file; the first configuration of it has them.
+	problems ytt.Diagnostics
+	// assumed says what was assumed, "" for a project file.
+	assumed  string
+	filesKey string // differs if the files do
+}
+
+// isProject reports whether the text of a file called ytt.yml is a project file: a template may be called so, too.
+func isProject(text string) bool {
+	return regexp.MustCompile(`(?m)^["']?configurations["']?\s*:`).MatchString(text)
+}
+
+// findLayout finds the configurations of the folders of the workspace, and of open documents.
+func (s *snapshot) findLayout() []*spec {
+	l := &layouter{snapshot: s, system: s.systemAt("/"), seen: map[string]bool{}}
+	for _, dir := range s.folders {
+		l.directory(dir)
+	}
+	paths := make([]string, 0, len(s.docs))
+	for p := range s.docs {
+		paths = append(paths, p)
+	}
+	slices.Sort(paths)
+	for _, p := range paths {
+		l.directory(directoryOf(p))
+	}
+	return l.specs
+}
+
+type layouter struct {
+	*snapshot
+	system *ytt.System
+	seen   map[string]bool // directories that have been looked at, and keys
+	specs  []*spec
+}
+
+func directoryOf(p string) string { return filepath.Dir(p) }
+
+// upwards returns a directory and those above it, up to the folder of the workspace that they are in. Outside of all folders
+// there are but a few.
+func (l *layouter) upwards(dir string) (dirs []string) {
+	const few = 4
+	inFolder := slices.ContainsFunc(l.folders, func(f string) bool { return isWithin(dir, f) })
+	for {
+		dirs = append(dirs, dir)
+		above := directoryOf(dir)
+		switch {
+		case above == dir, inFolder && slices.Contains(l.folders, dir), !inFolder && len(dirs) == few:
+			return dirs
+		}
+		dir = above
+	}
+}
+
+func isWithin(p, dir string) bool {
+	rel, err := filepath.Rel(dir, p)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// directory finds the configurations that a directory belongs to.
+func (l *layouter) directory(dir string) {
+	if l.seen[dir] {
+		return
+	}
+	l.seen[dir] = true
+	for at := dir; ; {
+		if text, ok := l.text(filepath.Join(at, ytt.ProjectFile)); ok && isProject(text) {
+			l.project(at)
+			return
+		}
+		above := directoryOf(at)
+		if above == at {
+			break
+		}
+		at = above
+	}
+	if sp := l.assume(dir); sp != nil && !l.seen[sp.key] {
+		l.seen[sp.key] = true
+		l.specs = append(l.specs, sp)
+	}
+}
+
+// text returns the text of a file.
+func (l *layouter) text(at string) (string, bool) {
+	if d := l.docs[at]; d != nil {
+		return d.text, true
+	}
+	if info, err := l.system.FS.Stat(at); err != nil || !info.Mode().IsRegular() || info.Size() > 1<<20 {
+		return "", false
+	}
+	text, err := l.read(at)
+	return text, err == nil
+}
+
+// readProject is a project file that has been read.
+type readProject struct {
+	text     string
+	project  *ytt.Project
+	problems ytt.Diagnostics
+}
+
+// project adds the configurations of a project file.
+func (l *layouter) project(dir string) {
+	at := filepath.Join(dir, ytt.ProjectFile)
+	if l.seen[at] {
+		return
+	}
+	l.seen[at] = true
+	read := l.readProject(dir, at)
+	for i := range read.project.Configurations {
+		c := &read.project.Configurations[i]
+		sp := &spec{key: at + "\x00" + c.Name, name: c.Name, dir: dir, project: at, environments: c.Environments}
+		if i == 0 {
+			sp.problems = read.problems
+		}
+		if len(sp.environments) == 0 {
+			sp.environments = []ytt.Environment{{Files: c.Files, Values: c.Values, At: c.At}}
+		}
+		l.choose(sp)
+		if !l.seen[sp.key] { // two of one name are a problem of the project file
+			l.seen[sp.key] = true
+			l.specs = append(l.specs, sp)
+		}
+	}
+	if len(read.project.Configurations) == 0 {
+		l.specs = append(l.specs, &spec{key: at, name: ytt.ProjectFile, dir: dir, project: at, problems: read.problems, environments: []ytt.Environment{{}}})
+	}
+}
+
+// readProject reads a project file, unless its text is that of the last time.
+func (l *layouter) readProject(dir, at string) *readProject {
+	text, _ := l.text(at)
+	m := l.memory
+	m.mu.Lock()
+	read := m.projects[at]
+	m.mu.Unlock()
+	if read != nil && read.text == text {
+		return read
+	}
+	read = &readProject{text: text}
+	read.project, read.problems = ytt.OpenProject(context.Background(), l.systemAt(dir), ytt.ProjectFile)
+	m.mu.Lock()
+	m.projects[at] = read
+	m.mu.Unlock()
+	return read
+}
+
+// choose takes the environment that the user has chosen, or the first one.
+func (l *layouter) choose(sp *spec) {
+	sp.chosen = sp.environments[0]
+	if name, ok := l.settings.Environments[sp.name]; ok {
+		for _, e := range sp.environments {
+			if e.Name == name {
+				sp.chosen = e
+			}
+		}
+	}
+	sp.filesKey = fmt.Sprintf("%#v", sp.chosen.Files)
+}

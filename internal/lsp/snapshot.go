@@ -1,0 +1,370 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"ytt"
+	"ytt/internal/analysis"
+	"ytt/internal/lsp/protocol"
+	"ytt/internal/source"
+)
+
+// This file implements snapshots: everything that requests look at, as it was when they came.
+
+// snapshot is the state of the documents, settings and configurations at one moment. It does not change, and is safe for concurrent use:
+// what is expensive is found out when it is first asked for, and shared with the snapshots after it where it is the same.
+type snapshot struct {
+	*agreement
+	number   int
+	docs     map[string]*document // that are open, by path
+	folders  []string             // of the workspace, absolute
+	settings settings
+	// memory has what is carried over between snapshots.
+	memory *memory
+	// layout finds out which configurations there are.
+	layout func() []*spec
+	// configurations are those of the layout with the texts of this snapshot.
+	configurations func() []*configuration
+}
+
+// agreement is what does not change after initialize.
+type agreement struct {
+	system   *ytt.System // without the texts of the editor
+	environ  []string
+	version  string
+	encoding protocol.PositionEncodingKind
+	client   protocol.ClientCapabilities
+	pull     bool // the client asks for diagnostics; none are pushed
+	notify   func(method string, params any)
+}
+
+// settings are what the user can choose; initializationOptions and workspace/didChangeConfiguration have them, in a section "ytt" or not.
+type settings struct {
+	// Environments are the chosen ones by the names of configurations; "" stands for none.
+	Environments map[string]string `json:"environments,omitempty"`
+	// Codes is where codes of problems are explained; the code is put behind it.
+	Codes string `json:"codes,omitempty"`
+	// Diagnostics is "push" or "pull"; it counts when the server starts.
+	Diagnostics string `json:"diagnostics,omitempty"`
+	// InlayHints shows effective values and defaults.
+	InlayHints bool `json:"inlayHints,omitempty"`
+}
+
+// readSettings reads settings as clients send them; what is no setting is left out.
+func readSettings(raw json.RawMessage, before settings) settings {
+	var section struct {
+		YTT *json.RawMessage `json:"ytt"`
+	}
+	if json.Unmarshal(raw, &section) == nil && section.YTT != nil {
+		raw = *section.YTT
+	}
+	s := before
+	s.Environments = maps.Clone(before.Environments)
+	if err := json.Unmarshal(raw, &s); err != nil {
+		return before
+	}
+	return s
+}
+
+// memory carries what is expensive from one snapshot to the next. It is safe for concurrent use.
+type memory struct {
+	mu       sync.Mutex
+	states   map[string]*carried // by key of the configuration
+	projects map[string]*readProject
+}
+
+// carried is what is known of a configuration from an earlier snapshot.
+type carried struct {
+	workspace *ytt.Workspace
+	files     string // what the workspace was made of
+	analysis  *analysis.Config
+}
+
+func (m *memory) state(key string) *carried {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s := m.states[key]
+	if s == nil {
+		s = &carried{}
+		m.states[key] = s
+	}
+	return s
+}
+
+// systemAt returns the files with the texts of the editor; relative names begin at a directory.
+func (s *snapshot) systemAt(dir string) *ytt.System {
+	texts := make(map[string]string, len(s.docs))
+	for path, d := range s.docs {
+		texts[path] = d.text
+	}
+	return ytt.Over(s.system, dir, texts)
+}
+
+// absolute returns the path that a URI names in the form of the file system; "" if it names no file.
+func (a *agreement) absolute(uri protocol.DocumentURI) string {
+	path := uri.Path()
+	if path == "" {
+		return ""
+	}
+	if abs, err := a.system.FS.Abs(path); err == nil {
+		return abs
+	}
+	return path
+}
+
+// document returns what a URI names: an open document, or a file.
+func (s *snapshot) document(uri protocol.DocumentURI) (*document, error) {
+	path := s.absolute(uri)
+	if path == "" {
+		return nil, invalid("'%s' is no file", uri)
+	}
+	if d := s.docs[path]; d != nil {
+		return d, nil
+	}
+	text, err := s.read(path)
+	if err != nil {
+		return nil, invalid("cannot read '%s': %s", path, err)
+	}
+	return &document{uri: uri, path: path, text: text, encoding: s.encoding}, nil
+}
+
+func (s *snapshot) read(path string) (string, error) {
+	f, err := s.system.FS.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	const most = 64 << 20
+	text, err := io.ReadAll(io.LimitReader(f, most))
+	return string(text), err
+}
+
+// uriOf returns the URI of a file, as the client writes it if it is open.
+func (s *snapshot) uriOf(path string) protocol.DocumentURI {
+	if d := s.docs[path]; d != nil {
+		return d.uri
+	}
+	return protocol.URI(path)
+}
+
+// covers reports whether a file is among those of a configuration.
+func (c *configuration) covers(path string) bool {
+	_, covered := c.paths()[path]
+	return covered
+}
+
+// configurationsOf returns the configurations that a file is part of, the project's order first.
+func (s *snapshot) configurationsOf(path string) (all []*configuration) {
+	for _, c := range s.configurations() {
+		if c.covers(path) || c.spec.project == path {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// place is what requests about a position are about.
+type place struct {
+	analysis.Place
+	doc           *document
+	configuration *configuration // nil for a file that is in none
+}
+
+// at returns the place of a request. Beside it there is everything that the analysis needs.
+func (s *snapshot) at(ctx context.Context, p protocol.TextDocumentPositionParams) (*place, error) {
+	pl, err := s.inDocument(ctx, p.TextDocument)
+	if err != nil {
+		return nil, err
+	}
+	pl.Offset = int32(pl.doc.mapper().offset(p.Position))
+	return pl, nil
+}
+
+// inDocument returns the start of a document as a place.
+func (s *snapshot) inDocument(ctx context.Context, id protocol.TextDocumentIdentifier) (*place, error) {
+	doc, err := s.document(id.URI)
+	if err != nil {
+		return nil, err
+	}
+	pl := &place{doc: doc}
+	for _, c := range s.configurationsOf(doc.path) {
+		known, err := c.analysis(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if f := known.File(c.shown(doc.path)); f != nil && f.Source.Text == doc.text {
+			pl.configuration, pl.Place = c, analysis.Place{Config: known, File: f}
+			return pl, nil
+		}
+	}
+	pl.File = analysis.Loose(doc.path, doc.text)
+	return pl, nil
+}
+
+// location returns where a span is; false if it is in no file. Spans are of a configuration, whose directory their names begin at.
+func (s *snapshot) location(c *configuration, span source.Span) (protocol.Location, bool) {
+	if !span.Known() || span.File.Path == "" {
+		return protocol.Location{}, false
+	}
+	path := c.absolutePath(span.File.Path)
+	m := newMapper(span.File.Text, s.encoding)
+	return protocol.Location{URI: s.uriOf(path), Range: m.rangeOf(int(span.Start), int(span.End))}, true
+}
+
+// configuration is a configuration in a snapshot.
+type configuration struct {
+	*spec
+	snapshot *snapshot
+	system   *ytt.System
+	state    *carried
+
+	workspace func() *ytt.Workspace
+	paths     func() map[string]bool // of all files, absolute; true for those of data values
+	known     memo[*analysis.Config]
+	found     memo[found]
+}
+
+func (s *snapshot) configure(sp *spec) *configuration {
+	c := &configuration{spec: sp, snapshot: s, system: s.systemAt(sp.dir), state: s.memory.state(sp.key)}
+	c.workspace = sync.OnceValue(c.open)
+	c.paths = sync.OnceValue(c.listPaths)
+	return c
+}
+
+// open compiles the files; what has not changed is taken from the latest workspace.
+func (c *configuration) open() *ytt.Workspace {
+	m := c.snapshot.memory
+	m.mu.Lock()
+	before, files := c.state.workspace, c.state.files
+	m.mu.Unlock()
+	var w *ytt.Workspace
+	if before != nil && files == c.spec.filesKey {
+		w = before.On(context.Background(), c.system)
+	} else {
+		w, _ = ytt.Open(context.Background(), c.system, c.chosen.Files)
+	}
+	m.mu.Lock()
+	c.state.workspace, c.state.files = w, c.spec.filesKey
+	m.mu.Unlock()
+	return w
+}
+
+// values returns the data values of the chosen environment.
+func (c *configuration) values() ytt.Values {
+	v := c.chosen.Values
+	v.Environ = c.snapshot.environ
+	return v
+}
+
+// library returns what is rendered.
+func (c *configuration) library() *ytt.Library { return c.workspace().Library("") }
+
+// listPaths lists the files.
+func (c *configuration) listPaths() map[string]bool {
+	paths := map[string]bool{}
+	for _, name := range c.workspace().Origins() {
+		paths[c.absolutePath(name)] = false
+	}
+	for _, e := range c.environments {
+		for _, name := range c.valuesFiles(e.Values) {
+			paths[c.absolutePath(name)] = true
+		}
+	}
+	return paths
+}
+
+// valuesFiles returns the plain files of values, as positions name them.
+func (c *configuration) valuesFiles(v ytt.Values) []string {
+	var names []string
+	for _, in := range ytt.GivenFiles(context.Background(), c.system, v) {
+		names = append(names, in.Names(in.Path).Path)
+	}
+	return names
+}
+
+// absolutePath returns the absolute path of a file that positions name.
+func (c *configuration) absolutePath(name string) string {
+	if abs, err := c.system.FS.Abs(name); err == nil {
+		return abs
+	}
+	return name
+}
+
+// shown returns how positions name a file.
+func (c *configuration) shown(path string) string {
+	if rest, inside := strings.CutPrefix(path, strings.TrimSuffix(c.dir, "/")+"/"); inside {
+		return rest
+	}
+	return path
+}
+
+// analysis returns what is known of the configuration.
+func (c *configuration) analysis(ctx context.Context) (*analysis.Config, error) {
+	return c.known.get(ctx, func(ctx context.Context) (*analysis.Config, error) {
+		m := c.snapshot.memory
+		m.mu.Lock()
+		before := c.state.analysis
+		m.mu.Unlock()
+		view, _ := c.library().View(ctx, c.values())
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		var more []ytt.Values
+		for _, e := range c.environments {
+			more = append(more, e.Values)
+		}
+		known := analysis.New(view, before, ytt.GivenFiles(ctx, c.system, more...))
+		m.mu.Lock()
+		c.state.analysis = known
+		m.mu.Unlock()
+		return known, nil
+	})
+}
+
+// memo is a result that is found out once. An attempt that was cancelled does not count.
+type memo[T any] struct {
+	mu    sync.Mutex
+	done  bool
+	value T
+}
+
+func (m *memo[T]) get(ctx context.Context, find func(context.Context) (T, error)) (T, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.done {
+		return m.value, nil
+	}
+	var none T
+	if err := ctx.Err(); err != nil {
+		return none, err
+	}
+	value, err := find(ctx)
+	if err != nil {
+		return none, err
+	}
+	m.value, m.done = value, true
+	return value, nil
+}
+
+// sortedPaths returns the paths of all files of the configurations.
+func (s *snapshot) sortedPaths() []string {
+	all := map[string]bool{}
+	for _, c := range s.configurations() {
+		for p := range c.paths() {
+			all[p] = true
+		}
+		if c.spec.project != "" {
+			all[c.spec.project] = true
+		}
+	}
+	for p := range s.docs {
+		all[p] = true
+	}
+	return slices.Sorted(maps.Keys(all))
+}

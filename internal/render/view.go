@@ -1,0 +1,64 @@
+package render
+
+import (
+	"slices"
+
+	"ytt/internal/eval"
+	"ytt/internal/files"
+	"ytt/internal/syntax"
+	"ytt/internal/workspace"
+)
+
+// This file implements the view that editors have of a library: its files with what they are for, the schema and the values.
+
+// View is what there is to know of a library besides its results. It does not change.
+type View struct {
+	*Prepared // Schema and Values are nil if they are broken
+	// Files are those of the library, and of the private libraries inside of it.
+	Files []ViewFile
+	// Given are the plain files of values that the run was given.
+	Given []files.Input
+}
+
+// ViewFile is a file of a View.
+type ViewFile struct {
+	*workspace.File
+	Use FileUse
+}
+
+// FileUse says what a file is for.
+type FileUse uint8
+
+const (
+	OtherFile  FileUse = iota // a template, a module, a plain file
+	SchemaFile                // it has documents of the schema
+	ValuesFile                // it has documents of data values
+)
+
+// View returns the view of a library that has been prepared, with or without success.
+func (p *Prepared) View(given []files.Input) *View {
+	v := &View{Prepared: p, Given: given}
+	if p.lib == nil {
+		return v
+	}
+	for _, f := range p.lib.root.Root.All() {
+		use := OtherFile
+		switch {
+		case slices.Contains(p.files.schemas, f):
+			use = SchemaFile
+		case slices.Contains(p.files.values, f):
+			use = ValuesFile
+		}
+		v.Files = append(v.Files, ViewFile{f, use})
+	}
+	return v
+}
+
+// Parse parses a file as it is parsed for rendering; nil if it cannot be read.
+func (v *View) Parse(f *workspace.File) *syntax.File {
+	src, problem := f.Source()
+	if problem != nil {
+		return nil
+	}
+	return eval.Parse(f, src, v.lib.rules.Compile)
+}

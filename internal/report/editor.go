@@ -1,0 +1,35 @@
+package report
+
+import (
+	"strings"
+
+	"ytt/internal/diag"
+)
+
+// This file words problems for editors, which show a text of few lines at the place, and other places as links.
+
+// Editor returns the text that an editor shows for a problem: what was found, what was expected, and on lines of their own what to do.
+func Editor(d *diag.Diagnostic) string {
+	var b strings.Builder
+	b.WriteString(shortMessage(d))
+	if detail, ok := d.Detail.(diag.Violation); ok {
+		if head := headline(d); detail.Expected != "" && !strings.Contains(head, detail.Expected) {
+			b.WriteString(": found " + detail.Found + ", expected " + detail.Expected)
+		}
+	}
+	for _, h := range d.Hints {
+		b.WriteString("\n" + h)
+	}
+	return visibleLines(b.String())
+}
+
+// Related returns the other places that explain a problem, those of calls among them, each with what it is.
+func Related(d *diag.Diagnostic) []diag.Note {
+	notes := related(d)
+	for i, f := range d.Frames {
+		if i > 0 && f.Span.Known() { // the innermost call is the place of the problem
+			notes = append(notes, diag.Note{Message: "called here, in " + f.Func, Span: f.Span})
+		}
+	}
+	return notes
+}

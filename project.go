@@ -1,0 +1,299 @@
+package ytt
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/files"
+	"ytt/internal/project"
+	"ytt/internal/spell"
+)
+
+// This file implements project files: which files and values belong together.
+
+// ProjectFile is what project files are called: "ytt.yml".
+const ProjectFile = project.FileName
+
+// Project is what a project file says.
+type Project struct {
+	Path           string // of the project file
+	Configurations []Configuration
+}
+
+// Configuration is a part of a project that can be rendered. The paths in Files and Values are as those of the project file: from the
+// working directory of the System, unless they are absolute.
+type Configuration struct {
+	Name   string
+	At     Span // where the project file has it
+	Files  Files
+	Values Values
+	// Environments are what the configuration is for, in the order of the project file.
+	Environments []Environment
+}
+
+// Environment is a place that a configuration is for. Its Files and Values are those of the configuration with its own on top.
+type Environment struct {
+	Name   string
+	At     Span
+	Files  Files
+	Values Values
+}
+
+// FindProject returns the path of the project file in a directory or in those above it, "" if there is none.
+func FindProject(system *System, dir string) string {
+	for {
+		at := system.FS.Join(dir, ProjectFile)
+		if info, err := system.FS.Stat(at); err == nil && info.Mode().IsRegular() {
+			return at
+		}
+		above := system.FS.Join(dir, "..")
+		here, err := system.FS.Abs(dir)
+		next, failed := system.FS.Abs(above)
+		if err != nil || failed != nil || here == next {
+			return ""
+		}
+		dir = above
+	}
+}
+
+// OpenProject reads a project file. The Project is there beside problems, with what could be read.
+func OpenProject(ctx context.Context, system *System, at string) (*Project, Diagnostics) {
+	p := &Project{Path: at}
+	found, problems := files.Collect(ctx, system, []string{at}, files.Options{})
+	if len(found) != 1 {
+		return p, problems
+	}
+	src, problem := found[0].Source()
+	if problem != nil {
+		return p, Diagnostics{problem}
+	}
+	written, problems := project.Read(ctx, src)
+	dir := path.Dir(strings.ReplaceAll(at, `\`, "/"))
+	for _, c := range written.Configurations {
+		p.Configurations = append(p.Configurations, configurationOf(c, dir))
+	}
+	return p, problems
+}
+
+// ProjectSchema returns the schema of project files.
+func ProjectSchema(ctx context.Context) (*SchemaView, error) {
+	return Schema(ctx, Options{Inputs: []File{{Path: "ytt-project.yml", Data: project.Schema}}})
+}
+
+func configurationOf(c project.Configuration, dir string) Configuration {
+	var base Options
+	for _, f := range c.Files {
+		base.Files = append(base.Files, within(dir, f.Text))
+	}
+	base.addProject(dir, c.Values, c.Flags)
+	out := Configuration{Name: c.Name, At: c.At, Files: base.workspace(), Values: base.values()}
+	for _, e := range c.Environments {
+		own := base.Under(Options{}) // lists of its own
+		own.addProject(dir, e.Values, e.Flags)
+		out.Environments = append(out.Environments, Environment{Name: e.Name, At: e.At, Files: own.workspace(), Values: own.values()})
+	}
+	return out
+}
+
+// addProject adds what a project file says.
+func (o *Options) addProject(dir string, values []project.Text, flags []project.Flag) {
+	for _, v := range values {
+		o.DataValuesFiles = append(o.DataValuesFiles, within(dir, v.Text))
+	}
+	for _, f := range flags {
+		o.setFlag(dir, f)
+	}
+}
+
+// setFlag sets what a flag of the command line sets.
+func (o *Options) setFlag(dir string, f project.Flag) {
+	switches := map[string]*bool{
+		"dangerous-allow-all-symlink-destinations": &o.AllowAllSymlinks,
+		"dangerous-data-values-disable-validation": &o.SkipValidations,
+		"emit-comments":              &o.EmitComments,
+		"fail-on-warnings":           &o.FailOnWarnings,
+		"ignore-unknown-annotations": &o.IgnoreUnknownAnnotations,
+		"ignore-unknown-comments":    &o.IgnoreUnknownComments,
+		"implicit-map-key-overrides": &o.ImplicitMapKeyOverrides,
+		"preserve-tags":              &o.PreserveTags,
+		"skip-hidden":                &o.SkipHidden,
+		"strict":                     &o.Strict,
+		"strict-comments":            &o.StrictComments,
+	}
+	if on := switches[f.Name]; on != nil {
+		*on = f.On
+		return
+	}
+	for _, t := range f.Texts {
+		switch f.Name {
+		case "allow-symlink-destination":
+			o.AllowSymlinkDestinations = append(o.AllowSymlinkDestinations, within(dir, t.Text))
+		case "data-value":
+			o.DataValues = append(o.DataValues, t.Text)
+		case "data-value-file":
+			o.DataValueFiles = append(o.DataValueFiles, within(dir, t.Text))
+		case "data-value-yaml":
+			o.DataValuesYAML = append(o.DataValuesYAML, t.Text)
+		case "data-values-env":
+			o.DataValuesEnv = append(o.DataValuesEnv, t.Text)
+		case "data-values-env-yaml":
+			o.DataValuesEnvYAML = append(o.DataValuesEnvYAML, t.Text)
+		case "data-values-schema-file":
+			o.DataValuesSchemaFiles = append(o.DataValuesSchemaFiles, within(dir, t.Text))
+		case "file-mark":
+			o.FileMarks = append(o.FileMarks, t.Text)
+		case "yaml-version":
+			o.Version12 = t.Text == "1.2"
+		}
+	}
+}
+
+// within returns the argument of a flag with a path from a directory: "PATH", "NAME=PATH", "@ref:PATH". URLs stay.
+func within(dir, arg string) string {
+	if strings.Contains(arg, "://") {
+		return arg
+	}
+	front, at := "", arg
+	if i := strings.LastIndexByte(arg, '='); i >= 0 {
+		front, at = arg[:i+1], arg[i+1:]
+	} else if strings.HasPrefix(arg, "@") {
+		if i := strings.LastIndexByte(arg, ':'); i >= 0 {
+			front, at = arg[:i+1], arg[i+1:]
+		}
+	}
+	if dir == "." || path.IsAbs(at) || at == "-" {
+		return arg
+	}
+	joined := path.Join(dir, at)
+	if strings.HasSuffix(at, "/") {
+		joined += "/"
+	}
+	return front + joined
+}
+
+// Options returns the options that render a part of the project: "NAME", "NAME/ENVIRONMENT", or "" for the only configuration
+// that there is. The error is an *OptionError.
+func (p *Project) Options(ref string) (Options, error) {
+	name, environment, has := strings.Cut(ref, "/")
+	c, err := p.configuration(name)
+	if err != nil {
+		return Options{}, err
+	}
+	if !has {
+		return optionsOf(c.Files, c.Values), nil
+	}
+	var names []string
+	for _, e := range c.Environments {
+		if e.Name == environment {
+			return optionsOf(e.Files, e.Values), nil
+		}
+		names = append(names, e.Name)
+	}
+	return Options{}, &UnknownNameError{Kind: "environment", Name: environment, In: "configuration '" + c.Name + "'", Known: names}
+}
+
+func (p *Project) configuration(name string) (*Configuration, error) {
+	var names []string
+	for i := range p.Configurations {
+		if c := &p.Configurations[i]; c.Name == name || name == "" && len(p.Configurations) == 1 {
+			return c, nil
+		}
+		names = append(names, p.Configurations[i].Name)
+	}
+	return nil, &UnknownNameError{Kind: "configuration", Name: name, In: "'" + p.Path + "'", Known: names}
+}
+
+// UnknownNameError is the error of a name that a project file does not have, or, if Name is empty, of a name that is missing.
+type UnknownNameError struct {
+	Kind  string // "configuration", "environment"
+	Name  string
+	In    string // where it should be
+	Known []string
+}
+
+func (e *UnknownNameError) Error() string {
+	switch {
+	case e.Name != "":
+		return "there is no " + e.Kind + " '" + e.Name + "' in " + e.In
+	case len(e.Known) == 0:
+		return "there is no " + e.Kind + " in " + e.In
+	}
+	return "there are several " + e.Kind + "s in " + e.In + ", and none is chosen"
+}
+
+// Hint says what to do about it, "" if there is nothing to say.
+func (e *UnknownNameError) Hint() string {
+	if near := spell.Nearest(e.Name, e.Known); e.Name != "" && near != "" {
+		return "did you mean '" + near + "'?"
+	}
+	if len(e.Known) == 0 {
+		return ""
+	}
+	return "there are " + diag.ListAnd(e.Known)
+}
+
+// Under returns the options with others on top: lists are joined, later ones win, and switches are on if either has them on.
+func (o Options) Under(top Options) Options {
+	join := func(a, b []string) []string { return slices.Concat(a, b) }
+	top.Files = join(o.Files, top.Files)
+	top.FileMarks = join(o.FileMarks, top.FileMarks)
+	top.AllowSymlinkDestinations = join(o.AllowSymlinkDestinations, top.AllowSymlinkDestinations)
+	top.DataValues = join(o.DataValues, top.DataValues)
+	top.DataValuesYAML = join(o.DataValuesYAML, top.DataValuesYAML)
+	top.DataValueFiles = join(o.DataValueFiles, top.DataValueFiles)
+	top.DataValuesEnv = join(o.DataValuesEnv, top.DataValuesEnv)
+	top.DataValuesEnvYAML = join(o.DataValuesEnvYAML, top.DataValuesEnvYAML)
+	top.DataValuesFiles = join(o.DataValuesFiles, top.DataValuesFiles)
+	top.DataValuesSchemaFiles = join(o.DataValuesSchemaFiles, top.DataValuesSchemaFiles)
+	for _, s := range []struct {
+		top   *bool
+		below bool
+	}{
+		{&top.AllowAllSymlinks, o.AllowAllSymlinks},
+		{&top.SkipHidden, o.SkipHidden},
+		{&top.Strict, o.Strict},
+		{&top.FailOnWarnings, o.FailOnWarnings},
+		{&top.Version12, o.Version12},
+		{&top.StrictComments, o.StrictComments},
+		{&top.IgnoreUnknownComments, o.IgnoreUnknownComments},
+		{&top.ImplicitMapKeyOverrides, o.ImplicitMapKeyOverrides},
+		{&top.SkipValidations, o.SkipValidations},
+		{&top.IgnoreUnknownAnnotations, o.IgnoreUnknownAnnotations},
+		{&top.EmitComments, o.EmitComments},
+		{&top.PreserveTags, o.PreserveTags},
+	} {
+		*s.top = *s.top || s.below
+	}
+	return top
+}
+
+// optionsOf returns the options that mean what the parts of Open and Render do.
+func optionsOf(f Files, v Values) Options {
+	return Options{
+		Files:                    f.Paths,
+		FileMarks:                f.Marks,
+		AllowSymlinkDestinations: f.AllowSymlinkDestinations,
+		AllowAllSymlinks:         f.AllowAllSymlinks,
+		SkipHidden:               f.SkipHidden,
+		Strict:                   f.Rules.Strict,
+		Version12:                f.Rules.Version12,
+		StrictComments:           f.Rules.StrictComments,
+		IgnoreUnknownComments:    f.Rules.IgnoreUnknownComments,
+		ImplicitMapKeyOverrides:  f.Rules.ImplicitMapKeyOverrides,
+		IgnoreUnknownAnnotations: f.Rules.IgnoreUnknownAnnotations,
+		SkipValidations:          f.Rules.SkipValidations,
+		EmitComments:             f.Rules.EmitComments,
+		PreserveTags:             f.Rules.PreserveTags,
+		DataValues:               v.DataValues,
+		DataValuesYAML:           v.DataValuesYAML,
+		DataValueFiles:           v.DataValueFiles,
+		DataValuesEnv:            v.DataValuesEnv,
+		DataValuesEnvYAML:        v.DataValuesEnvYAML,
+		DataValuesFiles:          v.DataValuesFiles,
+		DataValuesSchemaFiles:    v.DataValuesSchemaFiles,
+		FailOnWarnings:           v.FailOnWarnings,
+	}
+}
