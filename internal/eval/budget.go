@@ -27,6 +27,8 @@ const (
 	stepsBetweenChecks = 2_000
 	// memoryCheck is the time between checks of the memory, in which a few hundred megabytes can be allocated.
 	memoryCheck = 20 * time.Millisecond
+	// garbageFactor is how much larger than what code needs the heap of the process may be: it has garbage, and what others need.
+	garbageFactor = 8
 )
 
 // Budget counts the resources that all sessions of a run use. It is safe for concurrent use.
@@ -112,7 +114,7 @@ func (g *guard) look() {
 	if g.released.Load() {
 		return
 	}
-	if limit := g.budget.limits.Memory; heapInUse() > limit {
+	if limit := g.budget.limits.Memory; heapInUse()/garbageFactor > limit {
 		g.budget.stop(diag.Exceeded(&limits.Memory, diag.BudgetOutput,
 			"code needs more than "+limits.Memory.Text(limit)+" of memory", "does a string or list grow in a loop?"))
 		return
