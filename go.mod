@@ -40,4 +40,6 @@ require (
 	honnef.co/go/tools v0.8.2 // indirect
 )
 
+ignore ./editors
+
 tool honnef.co/go/tools/cmd/staticcheck

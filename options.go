@@ -109,6 +109,10 @@ type Options struct {
 	// TracePrints makes print in code say where it is called, and show what is in structs and YAML fragments.
 	TracePrints bool
 
+	// WatchProcess says that the process does nothing else: code is also stopped when the whole process grows by more than
+	// Limits.Memory, which needs no guess of what belongs to it.
+	WatchProcess bool
+
 	// Limits bound what the run may use.
 	Limits Limits
 
@@ -188,6 +192,7 @@ type Values struct {
 	Origins        bool
 	FailOnWarnings bool
 	TracePrints    bool
+	WatchProcess   bool
 	Limits         Limits
 	Trace          func(work string, took time.Duration, detail string)
 
@@ -243,6 +248,7 @@ func (o *Options) values() Values {
 		Origins:               o.Origins,
 		FailOnWarnings:        o.FailOnWarnings,
 		TracePrints:           o.TracePrints,
+		WatchProcess:          o.WatchProcess,
 		Limits:                o.Limits,
 		Trace:                 o.Trace,
 	}

@@ -175,13 +175,14 @@ func (f *Files) runOptions(w *Workspace, v Values) render.Options {
 			SkipValidations:          f.Rules.SkipValidations,
 			IgnoreUnknownAnnotations: f.Rules.IgnoreUnknownAnnotations,
 		},
-		Limits:      v.Limits,
-		Version:     LanguageVersion,
-		Trace:       v.Trace,
-		TracePrints: v.TracePrints,
-		Cache:       w.cache,
-		Memory:      w.memory,
-		NoInputs:    len(w.inputs) == 0 && f.Texts == nil, // a program may give no texts
+		Limits:       v.Limits,
+		Version:      LanguageVersion,
+		Trace:        v.Trace,
+		TracePrints:  v.TracePrints,
+		WatchProcess: v.WatchProcess,
+		Cache:        w.cache,
+		Memory:       w.memory,
+		NoInputs:     len(w.inputs) == 0 && f.Texts == nil, // a program may give no texts
 	}
 }
 

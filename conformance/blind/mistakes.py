@@ -203,5 +203,5 @@ m("y13", "yaml", N, "app", [(C, "    targetPort: 8080", "    cmd: @start\n    pc
 m("y14", "yaml", N, "app", [(C, "    targetPort: 8080", "    text: |\n     a\n    b: c\n   c: d")], A, (C, "   c: d"), r"3", r"4|2", r"")
 m("y15", "yaml", N, "app", [(C, "kind: Service", "kind:Service")], A, (C, "kind:Service"), r"kind:Service", r"space", r"kind: Service")
 m("y16", "yaml", W, "app", [(C, "metadata:\n  name: #@ data.values.app\nspec:\n  ports", "metadata:\n  name: #@ data.values.app\n  labels:\n    <<: *common\nspec:\n  ports")], A, (C, "*common"), r"common", r"&common|anchor", r"&common")
-m("y17", "yaml", N, "app", [(C, "---\napiVersion: v1", "--\napiVersion: v1")], A, (C, "--\n"), r"--", r"---", r"---")
+m("y17", "yaml", N, "app", [(C, "---\napiVersion: v1", "--\napiVersion: v1")], A, (C, "--\napiVersion: v1"), r"--", r"---", r"---")
 m("y18", "yaml", W, "app", [(C, "    targetPort: 8080", "    targetPort: 8080\n    empty:\n    n: {a: 1, b}\n    k: [a, b")], A, (C, "k: [a"), r"\[", r"\]", r"\]")

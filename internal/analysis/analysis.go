@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"ytt/internal/files"
+	"ytt/internal/lint"
 	"ytt/internal/render"
 	"ytt/internal/schema"
 	"ytt/internal/schemaview"
@@ -36,6 +37,9 @@ type Config struct {
 	Files []*File
 
 	byPath map[string]*File
+
+	mu    sync.Mutex
+	reads map[*File][]lint.Read
 }
 
 // Use says what a file is for.
@@ -59,7 +63,9 @@ type File struct {
 	// Library is the path of the private library that the file belongs to, "" for the root library.
 	Library string
 
+	at    *workspace.File // nil for files that are not of the library
 	parse func() *syntax.File
+	names func() []Name
 }
 
 // Syntax returns the tree of the file.
@@ -68,7 +74,7 @@ func (f *File) Syntax() *syntax.File { return f.parse() }
 // New returns what is known of a view. before is an earlier Config of the same configuration, or nil. plain are plain files of values
 // that are not among those of the view: of other environments.
 func New(view *render.View, before *Config, plain []files.Input) *Config {
-	c := &Config{View: view, Schema: view.Schema, byPath: map[string]*File{}}
+	c := &Config{View: view, Schema: view.Schema, byPath: map[string]*File{}, reads: map[*File][]lint.Read{}}
 	if c.Schema == nil && before != nil {
 		c.Schema, c.Root, c.Stale = before.Schema, before.Root, true
 	}
@@ -81,7 +87,7 @@ func New(view *render.View, before *Config, plain []files.Input) *Config {
 		}
 		if src, problem := f.Source(); problem == nil {
 			c.add(&File{
-				Use: useOf(f.Use), Kind: f.Type, IsCode: f.Template, Source: src, Library: libraryOf(f.Path),
+				Use: useOf(f.Use), Kind: f.Type, IsCode: f.Template, Source: src, Library: libraryOf(f.Path), at: f.File,
 				parse: sync.OnceValue(func() *syntax.File { return view.Parse(f.File) }),
 			}, before)
 		}
@@ -127,11 +133,19 @@ func (c *Config) add(f *File, before *Config) {
 	}
 	if before != nil {
 		if old := before.byPath[f.Path]; old != nil && old.Source.Text == f.Source.Text && old.Kind == f.Kind && old.IsCode == f.IsCode {
-			f.Source, f.parse = old.Source, old.parse
+			f.Source, f.parse, f.names = old.Source, old.parse, old.names
 		}
 	}
+	f.ready()
 	c.Files = append(c.Files, f)
 	c.byPath[f.Path] = f
+}
+
+// ready completes a file that is not taken over.
+func (f *File) ready() {
+	if f.names == nil {
+		f.names = sync.OnceValue(func() []Name { return findNames(f.Syntax()) })
+	}
 }
 
 // File returns the file with a path; nil for none.
@@ -139,7 +153,7 @@ func (c *Config) File(at string) *File { return c.byPath[at] }
 
 // Loose returns a file that is in no configuration.
 func Loose(at, text string) *File {
-	src := source.New(at, text)
+	src := source.Named(source.Names{Name: at, Path: at}, text)
 	root, _ := workspace.Build([]files.Input{files.FromText(path.Base(at), text)}, workspace.Options{})
 	f := &File{Path: at, Kind: workspace.YAML, Source: src}
 	for _, found := range root.Files() {
@@ -153,6 +167,7 @@ func Loose(at, text string) *File {
 		opts.Kind = syntax.Text
 	}
 	f.parse = sync.OnceValue(func() *syntax.File { return syntax.Parse(src, opts) })
+	f.ready()
 	return f
 }
 

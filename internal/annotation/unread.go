@@ -24,6 +24,9 @@ func Unread(name string) (hint string, unread bool) {
 		return "", false
 	}
 	if Group(name) == "" {
+		if right := withGroup(name); right != "" {
+			return "did you mean @" + right + "?", true
+		}
 		return "code needs a space behind '#@'", true
 	}
 	if right := otherWord(name); right != "" {
@@ -35,6 +38,26 @@ func Unread(name string) (hint string, unread bool) {
 	}
 	ours := slices.ContainsFunc(known, func(k string) bool { return Group(k) == Group(name) })
 	return "", ours
+}
+
+// withGroup returns the annotation that a name without a slash stands for: "data-values" or "match". It returns "" for none.
+func withGroup(name string) string {
+	all := names(func(*Spec) bool { return true })
+	if i := strings.IndexAny(name, "-_.:"); i > 0 {
+		if near := spell.Nearest(name[:i]+"/"+name[i+1:], all); near != "" {
+			return near
+		}
+	}
+	found := ""
+	for _, known := range all {
+		if _, own, _ := strings.Cut(known, "/"); own == name {
+			if found != "" {
+				return ""
+			}
+			found = known
+		}
+	}
+	return found
 }
 
 // otherWord returns the annotation of overlays that a common word stands for, "" for none.

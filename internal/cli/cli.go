@@ -50,6 +50,7 @@ const (
 func Main(ctx context.Context, args []string, w World) (status int) {
 	a := &app{world: w, args: args}
 	a.settings.opts.System = w.System
+	a.settings.opts.WatchProcess = true
 	a.settings.opts.Environ = w.Environ
 	defer func() {
 		if p := recover(); p != nil {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -131,14 +132,7 @@ func shell(t *testing.T, name string, args ...string) func(script string) string
 	if err != nil {
 		t.Skipf("%s is not installed, so its completion is not tested here", name)
 	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	bin, dir := t.TempDir(), t.TempDir()
-	if err := os.Symlink(self, filepath.Join(bin, "ytt")); err != nil {
-		t.Skipf("cannot make a link to the program: %v", err)
-	}
+	dir, env := t.TempDir(), withProgram(t)
 	for file, text := range completed {
 		testkit.WriteFile(t, filepath.Join(dir, file), []byte(text))
 	}
@@ -146,13 +140,27 @@ func shell(t *testing.T, name string, args ...string) func(script string) string
 		t.Helper()
 		cmd := exec.CommandContext(t.Context(), path, append(args, script)...)
 		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), asProgram+"=1", "HOME="+dir, "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+		cmd.Env = append(slices.Clip(env), "HOME="+dir)
 		out, err := cmd.CombinedOutput()
 		if err != nil {
 			t.Errorf("%s: %v", script, err)
 		}
 		return string(out)
 	}
+}
+
+// withProgram returns variables with which other programs find ytt.
+func withProgram(t *testing.T) []string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin := t.TempDir()
+	if err := os.Symlink(self, filepath.Join(bin, "ytt")); err != nil {
+		t.Skipf("cannot make a link to the program: %v", err)
+	}
+	return append(os.Environ(), asProgram+"=1", "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 }
 
 // asProgram is the variable that makes the program of the tests ytt itself, for shells to call.

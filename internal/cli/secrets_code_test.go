@@ -63,7 +63,7 @@ json: '{"hunter2": hunter2}'
 func secretExpressions() (all []string) {
 	values := []string{"word", "other", "odd", "lines", "number", "float", "list", "map", "url", "json"}
 	var functions []string
-	for name := range stdlib.Universe() {
+	for name := range stdlib.Universe(nil) {
 		if isName(name) {
 			functions = append(functions, name)
 		}

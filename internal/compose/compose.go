@@ -205,8 +205,8 @@ func (c *Composer) Key(i int32) tree.Value {
 			return s.Value
 		}
 		hint := "use a string as the key; put text in braces or brackets between quotes"
-		if at := c.file.Span(i); strings.Contains(at.File.LineText(at.Line()), "{{") {
-			hint = yaml.OtherTemplateHint
+		if at := c.file.Span(i); yaml.ForeignHint(at.File.LineText(at.Line())) != "" {
+			hint = yaml.ForeignHint(at.File.LineText(at.Line()))
 		}
 		c.report(diag.ComplexKey, i, "yaml: map keys must be scalars, not maps or arrays", hint)
 		return tree.Value{}

@@ -111,6 +111,7 @@ const (
 	NothingToRender     Code = "nothing-to-render"
 	Unfilled            Code = "not-filled-in"
 	ValuesPrinted       Code = "values-printed"
+	OverlayItemAdded    Code = "overlay-item-added"
 	OverlayKind         Code = "overlay-kind"
 	OverlayMatchCount   Code = "overlay-match-count"
 	OverlayMatcher      Code = "overlay-matcher"
@@ -176,6 +177,7 @@ const (
 	CodeAfterEnd       Code = "code-after-end"
 	ComputedAndLiteral Code = "computed-and-literal"
 	DuplicateKey       Code = "duplicate-key"
+	DroppedResult      Code = "dropped-result"
 	ForgottenCode      Code = "forgotten-code"
 	LostAnnotation     Code = "lost-annotation"
 	NodeValue          Code = "node-value"
@@ -208,6 +210,8 @@ const (
 	YAMLEncoding Code = "yaml-encoding"
 
 	TabIndentation    Code = "tab-indentation"
+	IndentedItem      Code = "indented-item"
+	LeadingZero       Code = "leading-zero"
 	IndentedSeparator Code = "indented-separator"
 	UnindentedText    Code = "unindented-text"
 )

@@ -106,7 +106,7 @@ func writePlain(b *strings.Builder, d *Diagnostic) {
 	case !d.Span.Known():
 	case d.Severity == Error:
 		if !shown {
-			more.notes = append(more.notes, Note{Message: "it is here", Span: d.Span})
+			more.notes = append(more.notes, Note{Message: here(d.Span), Span: d.Span})
 		}
 		if others != "" {
 			more.notes = append(more.notes, Note{Message: others})
@@ -119,6 +119,14 @@ func writePlain(b *strings.Builder, d *Diagnostic) {
 		b.WriteString(" (" + others + ")")
 	}
 	more.write(b, "    = ")
+}
+
+// here introduces the position of a problem, which may be an annotation on the node that the text names.
+func here(at source.Span) string {
+	if strings.HasPrefix(at.Text(), "#@overlay/") {
+		return "the annotation is here"
+	}
+	return "it is here"
 }
 
 // Others counts the positions that a problem stands for besides its own: "and 2 more in this file", "" for none.

@@ -37,11 +37,24 @@ func (s *Session) advise(d *diag.Diagnostic) {
 		showAssignments(d, file, name)
 		return
 	}
+	if name := script.MissingInLoad(d); name != "" {
+		if at := file.LoadedName(d.Span.Line(), name); at.Known() {
+			d.Span = at
+		}
+		return
+	}
 	script.Failed{
 		Node: file.Operation(d.Span.Position()),
 		Text: file.CodeText,
 		Keys: func(x star.Expr) []string { return s.keysOf(file, x) },
 		Null: func(x star.Expr) string { return s.whyNull(file, x) },
+		Unpacked: func(x star.Expr) string {
+			hint, loop := unpacked(file, x)
+			if hint != "" {
+				d.Notes = append(d.Notes, diag.Note{Message: "the loop is here", Span: loop})
+			}
+			return hint
+		},
 	}.Advise(d)
 }
 
@@ -94,6 +107,38 @@ func (s *Session) whyNull(file *syntax.File, x star.Expr) string {
 		return "it is " + name
 	}
 	return "it is " + name + ": " + why
+}
+
+// unpacked explains that a name is the second of two in "for i, e in list", which does not count but takes each item apart.
+func unpacked(file *syntax.File, x star.Expr) (hint string, loop source.Span) {
+	id, ok := x.(*star.Ident)
+	if !ok {
+		return "", source.Span{}
+	}
+	star.Walk(file.Script().Tree, func(n star.Node) bool {
+		var vars, over star.Expr
+		switch n := n.(type) {
+		case *star.ForStmt:
+			vars, over = n.Vars, n.X
+		case *star.ForClause:
+			vars, over = n.Vars, n.X
+		default:
+			return hint == ""
+		}
+		names, ok := vars.(*star.TupleExpr)
+		_, isCall := over.(*star.CallExpr)
+		list := file.CodeText(over)
+		if !ok || isCall || list == "" || len(names.List) != 2 || hint != "" {
+			return hint == ""
+		}
+		if second, ok := names.List[1].(*star.Ident); ok && second.Name == id.Name {
+			start, _ := vars.Span()
+			loop = script.SpanAt(file.Source, start)
+			hint = fmt.Sprintf("'for %s in %s' takes each item apart into %[1]s; to count the items, write 'for %[1]s in enumerate(%[2]s):'", file.CodeText(vars), list)
+		}
+		return hint == ""
+	})
+	return hint, loop
 }
 
 // changes reports whether a method of lists or dicts modifies its receiver and returns None.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"runtime/metrics"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,6 +14,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/limits"
+	"ytt/internal/meter"
 	"ytt/internal/script"
 )
 
@@ -25,17 +25,21 @@ const (
 	// stepsBetweenChecks is the number of interpreter steps between checks of steps and depth. A nested call takes a few steps,
 	// which bounds how far the depth exceeds its limit.
 	stepsBetweenChecks = 2_000
-	// memoryCheck is the time between checks of the memory, in which a few hundred megabytes can be allocated.
-	memoryCheck = 20 * time.Millisecond
-	// garbageFactor is how much larger than what code needs the heap of the process may be: it has garbage, and what others need.
-	garbageFactor = 8
+	// memoryCheck is the time between checks of the memory of the process, in which some ten megabytes can be allocated.
+	memoryCheck = 10 * time.Millisecond
+	// bytesPerStep is what a step of code allocates at most on average: a small dict for every few steps. Garbage included, it is
+	// far less as a rule.
+	bytesPerStep = 64
+	// bytesPerNode is the size of a node of a tree with what belongs to it.
+	bytesPerNode = 100
 )
 
 // Budget counts the resources that all sessions of a run use. It is safe for concurrent use.
 type Budget struct {
 	limits Limits
-	steps  atomic.Int64
-	nodes  atomic.Int64
+	meter  *meter.Meter
+	// watchProcess also stops code when the whole process grows by more than the limit of memory.
+	watchProcess bool
 
 	mu       sync.Mutex
 	stoppers map[weak.Pointer[script.Stopper]]bool // of the threads that may be running
@@ -45,16 +49,23 @@ type Budget struct {
 
 // NewBudget returns an unused budget.
 func NewBudget(l Limits) *Budget {
-	return &Budget{limits: l.Resolved(), stoppers: map[weak.Pointer[script.Stopper]]bool{}}
+	l = l.Resolved()
+	return &Budget{limits: l, meter: meter.New(l), stoppers: map[weak.Pointer[script.Stopper]]bool{}}
 }
+
+// WatchProcess also stops code when the whole process grows by more than the limit of memory, a last resort for processes that do
+// nothing else.
+func (b *Budget) WatchProcess() { b.watchProcess = true }
+
+// Meter returns what counts the work of builtins.
+func (b *Budget) Meter() *meter.Meter { return b.meter }
 
 // SpendNodes counts nodes that a template built. The error is a *diag.LimitError.
 func (b *Budget) SpendNodes(n int) error {
-	if b.nodes.Add(int64(n)) <= b.limits.Nodes {
-		return nil
+	if err := b.meter.Nodes(n); err != nil {
+		return err
 	}
-	return diag.Exceeded(&limits.Nodes, diag.BudgetOutput,
-		fmt.Sprintf("the result grew beyond %d nodes", b.limits.Nodes), "does a loop run for ever?")
+	return b.meter.Items(n, bytesPerNode)
 }
 
 // watch stops the code of a new thread if it exceeds the budget or its context ends. depth is the nesting of the calling code.
@@ -63,12 +74,15 @@ func (b *Budget) watch(ctx context.Context, thread *starlark.Thread, depth int) 
 	thread.SetMaxExecutionSteps(stepsBetweenChecks)
 	thread.OnMaxSteps = func(t *starlark.Thread) {
 		t.SetMaxExecutionSteps(t.ExecutionSteps() + stepsBetweenChecks)
+		err := b.meter.Steps(stepsBetweenChecks)
+		if err == nil {
+			err = b.meter.Allocated(stepsBetweenChecks * bytesPerStep)
+		}
 		switch {
 		case ctx.Err() != nil:
 			stopper.Stop(diag.Interrupted(ctx))
-		case b.steps.Add(stepsBetweenChecks) > b.limits.Steps:
-			stopper.Stop(diag.Exceeded(&limits.Steps, diag.BudgetSteps,
-				fmt.Sprintf("code ran for more than %d steps", b.limits.Steps), "does a loop run for ever?"))
+		case err != nil:
+			stopper.Stop(err)
 		case depth+t.CallStackDepth() > b.limits.Depth:
 			stopper.Stop(diag.Exceeded(&limits.Depth, diag.BudgetDepth,
 				fmt.Sprintf("functions call each other more than %d levels deep", b.limits.Depth), "does a function call itself without end?"))
@@ -91,9 +105,12 @@ func (b *Budget) watch(ctx context.Context, thread *starlark.Thread, depth int) 
 // Guard stops all threads of the budget's sessions when the context ends or the memory exceeds its limit, until release is called.
 // It uses a timer because a single step of code, such as a builtin, may take long.
 func (b *Budget) Guard(ctx context.Context) (release func()) {
+	b.meter.Rebase()
 	g := &guard{budget: b}
 	g.timer = time.AfterFunc(math.MaxInt64, g.look)
-	g.timer.Reset(memoryCheck)
+	if b.watchProcess {
+		g.timer.Reset(memoryCheck)
+	}
 	forget := context.AfterFunc(ctx, func() { b.stop(diag.Interrupted(ctx)) })
 	return func() {
 		g.released.Store(true)
@@ -114,23 +131,16 @@ func (g *guard) look() {
 	if g.released.Load() {
 		return
 	}
-	if limit := g.budget.limits.Memory; heapInUse()/garbageFactor > limit {
-		g.budget.stop(diag.Exceeded(&limits.Memory, diag.BudgetOutput,
-			"code needs more than "+limits.Memory.Text(limit)+" of memory", "does a string or list grow in a loop?"))
+	if err := g.budget.meter.Exceeds(); err != nil {
+		g.budget.stop(err)
 		return
 	}
 	g.timer.Reset(memoryCheck)
 }
 
-// heapInUse returns the size in bytes of all live and unswept objects. It does not stop the world.
-func heapInUse() int64 {
-	objects := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
-	metrics.Read(objects)
-	return int64(objects[0].Value.Uint64())
-}
-
 // stop stops all threads, including later ones.
 func (b *Budget) stop(cause error) {
+	b.meter.Stop(cause)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.stopped = cause

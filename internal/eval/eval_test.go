@@ -16,6 +16,7 @@ import (
 	"ytt/internal/eval"
 	"ytt/internal/files"
 	"ytt/internal/printer"
+	"ytt/internal/stdlib"
 	"ytt/internal/template"
 	"ytt/internal/testkit"
 	"ytt/internal/workspace"
@@ -71,11 +72,14 @@ func library(t testing.TB, archive *txtar.Archive) workspace.Library {
 
 // environment returns the Env of test sessions.
 func environment(root workspace.Library, limits eval.Limits) eval.Env {
-	programs := &eval.Programs{Predeclared: template.Reserved, Cache: eval.NewCache()}
+	budget := eval.NewBudget(limits)
+	universe := stdlib.Universe(budget.Meter())
+	known := func(name string) bool { return universe.Has(name) || template.Reserved(name) }
+	programs := &eval.Programs{Predeclared: known, Cache: eval.NewCache()}
 	return eval.Env{
 		Programs: programs,
-		Budget:   eval.NewBudget(limits),
-		Universe: starlark.StringDict{},
+		Budget:   budget,
+		Universe: universe,
 		Root:     root,
 		Builtin: func(from eval.LibraryFile, name string) (starlark.StringDict, error) {
 			return starlark.StringDict{name: starlark.String(name + " for " + from.File.Path)}, nil

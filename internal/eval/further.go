@@ -118,7 +118,9 @@ func faultOf(d *diag.Diagnostic) fault {
 	return fault{d.Span, d.Message}
 }
 
-// stopsAll reports whether a problem ends the whole run: an interruption or an exceeded limit.
+// stopsAll reports whether a problem ends the whole run: an interruption or an exceeded limit, also of a library.
 func stopsAll(d *diag.Diagnostic) bool {
-	return errors.As(d.Err, new(*diag.LimitError)) || errors.As(d.Err, new(*diag.InterruptedError))
+	return slices.ContainsFunc(diag.List{d}.Errs(), func(err error) bool {
+		return errors.As(err, new(*diag.LimitError)) || errors.As(err, new(*diag.InterruptedError))
+	})
 }

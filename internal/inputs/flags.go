@@ -298,7 +298,7 @@ func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bo
 		r.diags = append(r.diags, unread(diags).Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, given)).Within(context)...)
 		return nil, false
 	}
-	r.diags = append(r.diags, yaml.Warnings(file)...)
+	r.diags = append(r.diags, yaml.Warnings(file, r.Version12 || file.Version12)...)
 	r.doubt(file, repeats)
 	return docs, true
 }

@@ -96,7 +96,7 @@ var (
 		get:    func(l *Limits) int64 { return l.Problems }, set: func(l *Limits, n int64) { l.Problems = n },
 	}
 	Nodes = Limit{
-		Option: "Nodes", Example: "100000000", Flag: "max-nodes", Default: 20_000_000,
+		Option: "Nodes", Example: "100000000", Flag: "max-nodes", Default: 3_000_000,
 		Bounds: "YAML nodes that templates build",
 		Why:    "Documents and lists that grow without end stop there.",
 		get:    func(l *Limits) int64 { return l.Nodes }, set: func(l *Limits, n int64) { l.Nodes = n },

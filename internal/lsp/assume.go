@@ -22,8 +22,11 @@ import (
 // assume returns what belongs to a directory, nil for nothing.
 func (l *layouter) assume(dir string) *spec {
 	dirs := l.upwards(dir)
-	for _, base := range dirs {
+	for i, base := range dirs {
 		if l.holds(base, isSchema) {
+			if i+1 < len(dirs) && len(l.plainValues(dirs[i+1])) > 0 {
+				return l.assumed(dirs[i+1], base)
+			}
 			return l.assumed(base, base)
 		}
 		for _, below := range l.below(base) {
@@ -108,7 +111,7 @@ func (l *layouter) assumed(base, rendered string) *spec {
 	if err != nil {
 		return nil
 	}
-	sp := &spec{key: rendered, name: filepath.Base(rendered), dir: base}
+	sp := &spec{key: "assumed\x00" + rendered, name: filepath.Base(rendered), dir: base}
 	f := ytt.Files{Paths: []string{filepath.ToSlash(rel)}, SkipHidden: true, RelaxedMarks: true}
 	v := l.plainValues(base)
 	if base != rendered {

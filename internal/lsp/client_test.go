@@ -36,7 +36,7 @@ type client struct {
 	mu        sync.Mutex
 	logged    []string
 	published map[string]protocol.PublishDiagnosticsParams // the last ones, by name
-	count     int                                          // of publications
+	versions  map[string][]int32                           // that were published, by name
 	news      chan struct{}                                // has one after a publication
 	answers   map[string]any                               // to requests of the server, by method
 	asked     []string                                     // methods that the server has asked for
@@ -61,7 +61,7 @@ func start(t testing.TB, files map[string]string, p *protocol.InitializeParams) 
 
 // connect starts a server without a word.
 func connect(t testing.TB, files map[string]string, o Options) *client {
-	c := &client{t: t, fs: fstest.MapFS{}, status: make(chan int, 1), published: map[string]protocol.PublishDiagnosticsParams{}, news: make(chan struct{}, 1)}
+	c := &client{t: t, fs: fstest.MapFS{}, status: make(chan int, 1), published: map[string]protocol.PublishDiagnosticsParams{}, versions: map[string][]int32{}, news: make(chan struct{}, 1)}
 	for name, text := range files {
 		c.fs[strings.TrimPrefix(root, "/")+"/"+name] = &fstest.MapFile{Data: []byte(text)}
 	}
@@ -72,8 +72,19 @@ func connect(t testing.TB, files map[string]string, o Options) *client {
 	}
 	go func() { c.status <- Serve(context.Background(), o) }()
 	c.conn = jsonrpc2.NewConn(context.Background(), jsonrpc2.NewBufferedStream(here, jsonrpc2.VSCodeObjectCodec{}),
-		jsonrpc2.AsyncHandler(jsonrpc2.HandlerWithError(c.hear)), jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
+		inOrder{jsonrpc2.HandlerWithError(c.hear)}, jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
 	return c
+}
+
+// inOrder handles notifications one after the other, and requests beside them.
+type inOrder struct{ jsonrpc2.Handler }
+
+func (h inOrder) Handle(ctx context.Context, conn *jsonrpc2.Conn, r *jsonrpc2.Request) {
+	if r.Notif {
+		h.Handler.Handle(ctx, conn, r)
+		return
+	}
+	go h.Handler.Handle(ctx, conn, r)
 }
 
 // stop ends the conversation properly.
@@ -103,8 +114,11 @@ func (c *client) hear(_ context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request) 
 	case "textDocument/publishDiagnostics":
 		var p protocol.PublishDiagnosticsParams
 		_ = json.Unmarshal(*r.Params, &p)
-		c.published[strings.TrimPrefix(p.URI.Path(), root+"/")] = p
-		c.count++
+		name := strings.TrimPrefix(p.URI.Path(), root+"/")
+		c.published[name] = p
+		if p.Version != nil {
+			c.versions[name] = append(c.versions[name], *p.Version)
+		}
 		select {
 		case c.news <- struct{}{}:
 		default:

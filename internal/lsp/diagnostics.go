@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ytt"
+	"ytt/internal/analysis"
 	"ytt/internal/diag"
 	"ytt/internal/lsp/protocol"
 	"ytt/internal/report"
@@ -40,12 +41,29 @@ func (s *snapshot) diagnostics(ctx context.Context) (found, error) {
 			}
 		}
 	}
+	for p, d := range s.docs {
+		if len(s.configurationsOf(p)) == 0 {
+			all[p] = s.loose(d)
+		}
+	}
 	for p := range all {
 		slices.SortStableFunc(all[p], func(a, b protocol.Diagnostic) int {
 			return cmp.Or(cmp.Compare(a.Range.Start.Line, b.Range.Start.Line), cmp.Compare(a.Range.Start.Character, b.Range.Start.Character), cmp.Compare(a.Severity, b.Severity))
 		})
 	}
 	return all, nil
+}
+
+// loose returns the problems of a document that is in no configuration: those of its syntax, if it is a template.
+func (s *snapshot) loose(d *document) (all []protocol.Diagnostic) {
+	if !isTemplate(d.path, d.text) {
+		return nil
+	}
+	g := &gatherer{configuration: &configuration{spec: &spec{}, snapshot: s, system: s.systemAt("/")}, found: found{}, mappers: map[*source.File]*mapper{}, seen: map[string]bool{}}
+	for _, problem := range analysis.Loose(d.path, d.text).Syntax().Problems() {
+		g.add(problem, 0)
+	}
+	return g.found[d.path]
 }
 
 func sameProblem(a, b *protocol.Diagnostic) bool {
@@ -80,18 +98,46 @@ func (g *gatherer) run(ctx context.Context) {
 	for _, d := range problems {
 		g.add(d, 0)
 	}
-	if findings, errors := library.Lint(ctx, g.values(), ytt.LintOptions{}); !errors.HasErrors() {
-		broken := g.workspace().Problems().HasErrors()
-		for _, d := range findings.Problems {
-			if broken && d.Code == diag.LintUnread {
-				continue // what is broken may read it
-			}
-			g.add(d, protocol.SeverityHint)
-		}
-	}
+	g.lint(ctx, library)
 	for i := range g.environments {
 		if e := &g.environments[i]; e.Name != g.chosen.Name {
 			g.environment(ctx, e)
+		}
+	}
+	g.unused()
+}
+
+// lint adds what is probably not meant. What stands on a line with an error may be its consequence.
+func (g *gatherer) lint(ctx context.Context, library *ytt.Library) {
+	findings, errors := library.Lint(ctx, g.values(), ytt.LintOptions{})
+	if errors.HasErrors() {
+		return
+	}
+	broken := g.workspace().Problems().HasErrors()
+	for _, d := range findings.Problems {
+		if broken && d.Code == diag.LintUnread || g.hasError(d.Span) {
+			continue // what is broken may read it
+		}
+		g.add(d, protocol.SeverityHint)
+	}
+}
+
+// hasError reports whether there is an error on the line of a span.
+func (g *gatherer) hasError(at source.Span) bool {
+	if !at.Known() {
+		return false
+	}
+	line := g.rangeOf(at).Start.Line
+	return slices.ContainsFunc(g.found[g.absolutePath(at.File.Path)], func(d protocol.Diagnostic) bool {
+		return d.Severity == protocol.SeverityError && d.Range.Start.Line == line
+	})
+}
+
+// unused adds the problems of open documents that nobody runs, such as those of libraries that are not loaded.
+func (g *gatherer) unused() {
+	for _, d := range g.workspace().Problems() {
+		if d.Span.Known() && g.snapshot.docs[g.absolutePath(d.Span.File.Path)] != nil && !g.hasError(d.Span) {
+			g.add(d, 0)
 		}
 	}
 }
@@ -168,6 +214,9 @@ func (g *gatherer) homeOf(at source.Span) (string, protocol.Range) {
 	if g.spec.project != "" {
 		return g.spec.project, protocol.Range{}
 	}
+	if g.workspace == nil {
+		return g.dir, protocol.Range{}
+	}
 	if origins := g.workspace().Origins(); len(origins) > 0 {
 		return g.absolutePath(origins[0]), protocol.Range{}
 	}
@@ -185,6 +234,9 @@ func (g *gatherer) mapper(f *source.File) *mapper {
 func (g *gatherer) rangeOf(at source.Span) protocol.Range {
 	start, end := int(at.Start), int(at.End)
 	text := at.File.Text
+	if text[start:end] == "." { // the name behind it is what is wrong
+		start, end = start+1, start+1
+	}
 	if start == end {
 		for end < len(text) && isWord(text[end]) {
 			end++

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
@@ -229,12 +230,20 @@ func (c *conversation) environments(mark) string {
 	return string(text) + "\n"
 }
 
-// log lists what the server has said so far.
+// log waits for the server to say something, and lists what it has said.
 func (c *conversation) log() string {
-	c.must("ytt/environments", nil, nil) // what was said before has arrived then
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return strings.Join(c.logged, "\n")
+	const patience = 1000
+	for range patience {
+		c.mu.Lock()
+		said := strings.Join(c.logged, "\n")
+		c.mu.Unlock()
+		if said != "" {
+			return said
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	c.t.Error("the server says nothing")
+	return ""
 }
 
 // write changes a file on disk, which the server learns of.

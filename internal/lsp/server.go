@@ -31,6 +31,9 @@ type Options struct {
 	Out     io.Writer
 	// Delay is how long the server waits for more changes before it looks for problems; 0 means the default.
 	Delay time.Duration
+
+	// more are features besides those of the table, for tests.
+	more []feature
 }
 
 // usualDelay is shorter than the pause between two keys of a fast typist, and longer than that between the edits of a program.
@@ -127,7 +130,7 @@ func newServer(ctx context.Context, o Options) *server {
 		Options: o, ctx: ctx, features: map[string]*feature{}, changes: notifications(), exited: make(chan struct{}),
 		asked: map[jsonrpc2.ID]context.CancelFunc{}, checker: checker{published: map[string]publication{}, told: map[string]bool{}},
 	}
-	for _, f := range features() {
+	for _, f := range append(features(), o.more...) {
 		s.features[f.method] = &f
 	}
 	return s

@@ -45,7 +45,8 @@ func (m *merge) action(p *patch) *action {
 				continue
 			}
 			if found.spec != nil && found.spec != spec {
-				m.fail(p, diag.OverlayAction, "Expected to find only one overlay operation", "keep one of the annotations")
+				m.failAt(p, ann, diag.OverlayAction, "Expected to find only one overlay operation",
+					fmt.Sprintf("a node has one action: keep one of #@%s and #@%s", found.name, spec.Name))
 				return nil
 			}
 			found.op, found.name, found.spec, found.ann = spec.ID, spec.Name, spec, ann // the last of several counts
@@ -62,10 +63,10 @@ func (m *merge) action(p *patch) *action {
 func (m *merge) canStand(p *patch, found *action) bool {
 	switch {
 	case p.kind == entryPatch && found.spec.On&annotation.Entry == 0:
-		m.fail(p, diag.OverlayAction, fmt.Sprintf("Found @%s on map item (%s); only array items can be annotated with @%s", found.name, p.span, found.name),
+		m.failAt(p, found.ann, diag.OverlayAction, fmt.Sprintf("Found @%s on map item (%s); only array items can be annotated with @%s", found.name, p.span, found.name),
 			"annotate with @overlay/match missing_ok=True to add the key")
 	case p.kind == onlyDocumentPatch && (found.op == annotation.Insert || found.op == annotation.Append):
-		m.fail(p, diag.OverlayAction, fmt.Sprintf("Found @%s on a document that is merged into another one; there can be no more than one result", found.name),
+		m.failAt(p, found.ann, diag.OverlayAction, fmt.Sprintf("Found @%s on a document that is merged into another one; there can be no more than one result", found.name),
 			"use @overlay/merge or @overlay/replace")
 	default:
 		return true
@@ -87,7 +88,7 @@ func (m *merge) arguments(p *patch) bool {
 func (m *merge) bind(p *patch, ann *tree.Annotation, to annotation.To) bool {
 	return annotation.Lookup(ann.Name).Bind(ann, to, func(mistake annotation.Mistake) {
 		if !p.failed {
-			m.fail(p, diag.OverlayAnnotation, mistake.Message, mistake.Hints...)
+			m.failAt(p, ann, diag.OverlayAnnotation, mistake.Message, mistake.Hints...)
 		}
 	})
 }

@@ -25,7 +25,7 @@ func (m *merge) candidate(p *patch) *candidate {
 func (m *merge) invoke(p *patch, left tree.Node) (starlark.Value, bool) {
 	fn, ok := p.act.via.(starlark.Callable)
 	if !ok {
-		m.fail(p, diag.OverlayAnnotation, fmt.Sprintf("Expected '%s' annotation keyword argument 'via' to be function, but was %s", p.act.name, value.GoType(p.act.via)),
+		m.failAt(p, p.act.ann, diag.OverlayAnnotation, fmt.Sprintf("Expected '%s' annotation keyword argument 'via' to be function, but was %s", p.act.name, value.GoType(p.act.via)),
 			"a function of two values, left and right: via=lambda left, right: ...")
 		return nil, false
 	}
@@ -36,7 +36,7 @@ func (m *merge) invoke(p *patch, left tree.Node) (starlark.Value, bool) {
 	}
 	v, err := starlark.Call(m.thread, fn, args, nil)
 	if err != nil {
-		m.explainError(m.fail(p, diag.OverlayFunction, errorText(err), arityHints(err, "via=lambda left, right: ...")...), err)
+		m.explainError(m.failAt(p, p.act.ann, diag.OverlayFunction, errorText(err), arityHints(err, "via=lambda left, right: ...")...), err)
 		return nil, false
 	}
 	return v, true
@@ -50,7 +50,7 @@ func (m *merge) callVia(p *patch, left tree.Node) (tree.Node, bool) {
 	}
 	n, err := value.ToTree(v, p.span)
 	if err != nil {
-		m.fail(p, diag.OverlayFunction, err.Error())
+		m.failAt(p, p.act.ann, diag.OverlayFunction, err.Error())
 		return nil, false
 	}
 	return withoutAnnotations(n), true
@@ -152,7 +152,7 @@ func (m *merge) matcherProblem(p *patch, err error, at source.Span) {
 	if errors.As(err, &e) {
 		code = diag.OverlayFunction
 	}
-	d := m.fail(p, code, errorText(err), arityHints(err, "by=lambda index_or_key, left, right: ...")...)
+	d := m.failAt(p, p.matchAnnotation(), code, errorText(err), arityHints(err, "by=lambda index_or_key, left, right: ...")...)
 	m.explainError(d, err)
 	var lacking *lackingKeyError
 	switch {

@@ -6,6 +6,8 @@ import (
 	"sort"
 	"strings"
 
+	"go.starlark.net/starlark"
+
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/source"
@@ -174,15 +176,27 @@ func nearest(name string, names []string) string {
 
 // tooMany and tooFew add hints for an intended number of matches.
 func (m *merge) tooMany(d *diag.Diagnostic, p *patch, n int) {
-	if p.match.expects != nil {
+	if m.otherCount(d, p, n) {
 		return
 	}
 	d.Hints = append(d.Hints, fmt.Sprintf("if all are meant, add expects=%d or expects=\"1+\" to #@overlay/match", n))
 }
 
+// otherCount adds a hint for the number of matches that there are, if the annotation says another one. It reports whether the
+// annotation says one at all.
+func (m *merge) otherCount(d *diag.Diagnostic, p *patch, n int) bool {
+	if n > 0 && p.counted() != nil {
+		switch p.match.expects.(type) {
+		case starlark.Int, starlark.String:
+			d.Hints = append(d.Hints, fmt.Sprintf("if %d is right, write expects=%[1]d", n))
+		}
+	}
+	return p.match.expects != nil
+}
+
 func (m *merge) tooFew(d *diag.Diagnostic, p *patch) {
 	switch {
-	case p.match.expects != nil:
+	case m.otherCount(d, p, 0):
 		return
 	case p.kind == documentPatch:
 		d.Hints = append(d.Hints, "if it may match nothing, add missing_ok=True to #@overlay/match")
@@ -291,15 +305,17 @@ func agreement(actual, expected tree.Node, score, looks *int) {
 // explain adds the collected reasons to a problem. It reports whether another node is probably meant.
 func (c *collector) explain(d *diag.Diagnostic) (meant bool) {
 	if key, ok := c.by.(*mapKey); ok && len(c.names) > 0 {
+		sought := ""
 		if v, err := key.value(c.right); err == nil {
 			if s, ok := v.(*tree.Scalar); ok {
+				sought = fmt.Sprintf(", not '%s'", shortened(s.String()))
 				if near := nearest(s.String(), c.names); near != "" {
 					d.Hints = append(d.Hints, fmt.Sprintf("did you mean '%s'?", near))
 					meant = true
 				}
 			}
 		}
-		d.Notes = append(d.Notes, diag.Note{Message: fmt.Sprintf("values of '%s' here: %s", key.name, quotedList(c.names))})
+		d.Notes = append(d.Notes, diag.Note{Message: fmt.Sprintf("values of '%s' here: %s%s", key.name, quotedList(c.names), sought)})
 	}
 	for _, n := range c.nearest {
 		n.note.Message += " does not match: " + n.diff.describe()

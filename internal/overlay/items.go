@@ -143,6 +143,8 @@ func (m *merge) askMapKey(q *sequence, p *patch, by *mapKey, found []int32) ([]i
 func (m *merge) missingItem(q *sequence, p *patch) {
 	switch {
 	case p.act.op == annotation.Merge && p.kind == itemPatch:
+		m.doubtItem(q, p)
+		m.doubtAdded(p)
 		q.push(p.asItem(), 0)
 	case p.act.op == annotation.Replace && p.act.orAdd:
 		e := p.asItem()

@@ -11,6 +11,7 @@ import (
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/source"
+	"ytt/internal/tree"
 	"ytt/internal/value"
 )
 
@@ -60,7 +61,7 @@ func (m *merge) matchOf(p *patch) *match {
 	if ann := p.metadata.Find(annotation.OverlayMatch); ann != nil && !m.ignoresAnnotations(p) {
 		found.given = true
 		if len(ann.Kwargs) == 0 && (p.kind == documentPatch || p.kind == itemPatch) {
-			m.fail(p, diag.OverlayAnnotation, "Expected 'overlay/match' annotation to have at least one keyword argument (by=..., expects=...)",
+			m.failAt(p, ann, diag.OverlayAnnotation, "Expected 'overlay/match' annotation to have at least one keyword argument (by=..., expects=...)",
 				"say what to match: by=overlay.subset({...}), by=overlay.all")
 			return nil
 		}
@@ -73,7 +74,7 @@ func (m *merge) matchOf(p *patch) *match {
 		}
 	}
 	if found.plain && withoutAnnotations(p.value) != p.value {
-		m.fail(p, diag.OverlayAnnotation, "Expected plain YAML below 'overlay/match' with plain=True, but found annotations of overlays",
+		m.failAt(p, p.matchAnnotation(), diag.OverlayAnnotation, "Expected plain YAML below 'overlay/match' with plain=True, but found annotations of overlays",
 			"remove plain=True or the annotations")
 		return nil
 	}
@@ -116,7 +117,7 @@ func (m *merge) matcherOf(p *patch, found *match, by starlark.Value) bool {
 	if problem == "" {
 		return true
 	}
-	d := m.fail(p, diag.OverlayAnnotation, problem)
+	d := m.failAt(p, p.matchAnnotation(), diag.OverlayAnnotation, problem)
 	if hint != "" {
 		d.Hints = []string{hint}
 	}
@@ -139,7 +140,7 @@ func (m *merge) accept(p *patch, found matches, why func(*diag.Diagnostic)) bool
 	case result.message == "":
 		return true
 	case result.mistake:
-		d := m.fail(p, diag.OverlayAnnotation, result.message)
+		d := m.failAt(p, p.matchAnnotation(), diag.OverlayAnnotation, result.message)
 		m.explainError(d, result.err)
 		if result.hint != "" {
 			d.Hints = append(d.Hints, result.hint)
@@ -148,9 +149,17 @@ func (m *merge) accept(p *patch, found matches, why func(*diag.Diagnostic)) bool
 		if result.counted {
 			result.message += found.lines()
 		}
-		why(m.fail(p, diag.OverlayMatchCount, result.message))
+		why(m.failAt(p, p.counted(), diag.OverlayMatchCount, result.message))
 	}
 	return false
+}
+
+// counted returns the annotation that decides how many nodes match; nil if the node itself does, by its key or its name.
+func (p *patch) counted() *tree.Annotation {
+	if _, byName := p.match.by.(*mapKey); (p.match.by == nil || byName) && p.match.expects == nil {
+		return nil
+	}
+	return p.matchAnnotation()
 }
 
 // compatible reports keywords that exclude each other as a problem.
@@ -167,7 +176,7 @@ func (m *merge) compatible(p *patch) bool {
 	default:
 		return true
 	}
-	d := m.fail(p, diag.OverlayAnnotation, fmt.Sprintf("Expected only one of keyword arguments ('%s', '%s') specified", first, second))
+	d := m.failAt(p, p.matchAnnotation(), diag.OverlayAnnotation, fmt.Sprintf("Expected only one of keyword arguments ('%s', '%s') specified", first, second))
 	if p.defaults != (counts{}) {
 		d.Hints = []string{"one of them comes from the @overlay/match-child-defaults of a node above"}
 	}
@@ -223,7 +232,7 @@ func expectsHint(keyword, digits string) string {
 	if _, err := strconv.Atoi(digits); err != nil {
 		return keyword + "=1 for one match, " + keyword + "=\"1+\" for one or more"
 	}
-	return "for exactly that many matches, write " + keyword + "=" + digits + "; for at least that many, " + keyword + "=\"" + digits + "+\""
+	return "for exactly that many matches, write " + keyword + "=" + digits + " instead of " + keyword + "=\"" + digits + "\"; for at least that many, " + keyword + "=\"" + digits + "+\""
 }
 
 func exactly(want, n int) countResult {

@@ -99,11 +99,13 @@ func (g *Merger) Result() *tree.Document {
 
 // merge is the state of one merge.
 type merge struct {
-	thread *starlark.Thread
-	edit   *tree.Edit
-	opts   Options
-	diags  diag.List
-	ended  bool // the thread was cancelled: any further call would fail
+	thread   *starlark.Thread
+	edit     *tree.Edit
+	opts     Options
+	diags    diag.List
+	warnings diag.List
+	warns    bool // warnings are asked for
+	ended    bool // the thread was cancelled: any further call would fail
 }
 
 func newMerge(thread *starlark.Thread, opts Options) *merge {
@@ -140,6 +142,7 @@ func (m *merge) value(left tree.Node, p *patch, at source.Span, d *Delta) (resul
 
 func (m *merge) taken(p *patch, d *Delta) tree.Node {
 	d.take()
+	m.doubtAdded(p)
 	return p.cleanValue()
 }
 

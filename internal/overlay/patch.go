@@ -3,6 +3,7 @@ package overlay
 import (
 	"go.starlark.net/starlark"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -34,10 +35,11 @@ type patch struct {
 	defaults counts // of @overlay/match-child-defaults above
 	plain    bool   // a node above has plain=True: annotations have no effect
 
-	failed bool // a problem was reported; the patch is not applied again
-	act    *action
-	match  *match
-	arg    starlark.Value // the value as an argument of functions
+	doubted bool // a warning was given
+	failed  bool // a problem was reported; the patch is not applied again
+	act     *action
+	match   *match
+	arg     starlark.Value // the value as an argument of functions
 
 	children      []patch
 	childrenReady bool
@@ -124,6 +126,18 @@ func (p *patch) context() []string {
 	}
 	return chain
 }
+
+// failAt is fail for a problem whose cause is an annotation; nil is the patch itself.
+func (m *merge) failAt(p *patch, ann *tree.Annotation, code diag.Code, message string, hints ...string) *diag.Diagnostic {
+	d := m.fail(p, code, message, hints...)
+	if ann != nil && ann.Span.Known() {
+		d.Span = ann.Span
+	}
+	return d
+}
+
+// matchAnnotation returns the @overlay/match of the patch, nil for none.
+func (p *patch) matchAnnotation() *tree.Annotation { return p.metadata.Find(annotation.OverlayMatch) }
 
 // fail reports a problem of a patch and ends its application.
 func (m *merge) fail(p *patch, code diag.Code, message string, hints ...string) *diag.Diagnostic {

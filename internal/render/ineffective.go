@@ -110,6 +110,9 @@ func warnIneffective(a *tree.Annotation, doc *tree.Document, first bool) *diag.D
 		Span:     a.Span,
 		Hints:    []string{"a document becomes an overlay when #@overlay/match by=... stands above its line '---'"},
 	}
+	if doc.Span.Known() && doc.Span.Text() == "---" {
+		d.Notes = []diag.Note{{Message: "its document begins here", Span: doc.Span}}
+	}
 	if first && doc.Span.Text() != "---" {
 		d.Hints = []string{"did you forget the line '---' between the annotation and its document?"}
 	}

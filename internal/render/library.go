@@ -283,7 +283,7 @@ func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 	result := &Result{Files: found.files, Printed: printed, evaluated: ran, prepared: p, uses: uses}
 	if len(found.overlays) > 0 {
 		end := l.trace.Start("overlay")
-		files, more, diags := applyOverlays(session, found)
+		files, more, diags := applyOverlays(l.run, session, found)
 		end("%v", count{len(found.overlays), "document"})
 		result.Files, result.Printed = files, append(printed, more...)
 		if diags.HasErrors() {

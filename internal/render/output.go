@@ -100,7 +100,7 @@ func headed(d *tree.Document, above []tree.Comment) *tree.Document {
 }
 
 // applyOverlays merges the overlay documents into all others. It returns the files with the results, and what code printed.
-func applyOverlays(session *session, in output) (files []File, printed []string, diags diag.List) {
+func applyOverlays(run *Run, session *session, in output) (files []File, printed []string, diags diag.List) {
 	var left []*tree.Stream
 	for _, f := range in.files {
 		if f.Docs != nil {
@@ -109,6 +109,7 @@ func applyOverlays(session *session, in output) (files []File, printed []string,
 	}
 	var log eval.Log
 	merged, diags := overlay.Documents(session.Thread("overlays", &log), left, in.overlays, overlay.Options{Frames: session.Frames})
+	diags = run.withoutWarnings(diags)
 	if diags.HasErrors() {
 		return in.files, log.Take(), diags.Within(inOrder("Overlaying", in.from, "", false))
 	}

@@ -35,13 +35,13 @@ func (p *Prepared) unfilled() (warnings diag.List) {
 			}
 		}
 		if len(ours) > 0 {
-			d := warnUnfilled(file, ours)
+			d := warnUnfilled(ours)
 			d.Hints = append([]string{"write " + syntax.TextAnnotation + " on a line of its own above"}, d.Hints...)
 			warnings = append(warnings, d)
 		}
 		if len(foreign) > 0 {
-			d := warnUnfilled(file, foreign)
-			d.Hints = append(replacements(file, foreign), d.Hints...)
+			d := warnUnfilled(foreign)
+			d.Hints = append(replacements(foreign), d.Hints...)
 			warnings = append(warnings, d)
 		}
 	}
@@ -49,16 +49,16 @@ func (p *Prepared) unfilled() (warnings diag.List) {
 }
 
 // warnUnfilled is the warning about the places of one kind in a file.
-func warnUnfilled(file *syntax.File, found []syntax.Placeholder) *diag.Diagnostic {
+func warnUnfilled(found []syntax.Placeholder) *diag.Diagnostic {
 	d := &diag.Diagnostic{
 		Code:     diag.Unfilled,
 		Severity: diag.Warning,
 		Message:  fmt.Sprintf("'%s' is not replaced: it is part of a text", found[0].Span.Text()),
-		Span:     file.YAML.Span(found[0].Node),
+		Span:     found[0].Text,
 	}
 	for i, other := range found[1:] {
-		if other.Node != found[i].Node {
-			d.More = append(d.More, file.YAML.Span(other.Node))
+		if other.Text != found[i].Text {
+			d.More = append(d.More, other.Text)
 		}
 	}
 	if slices.ContainsFunc(found, func(p syntax.Placeholder) bool { return p.LacksData && !p.Variable }) {
@@ -68,20 +68,22 @@ func warnUnfilled(file *syntax.File, found []syntax.Placeholder) *diag.Diagnosti
 }
 
 // replacements returns what to write instead of scalars with the marks of other tools.
-func replacements(file *syntax.File, found []syntax.Placeholder) (hints []string) {
+func replacements(found []syntax.Placeholder) (hints []string) {
 	const most = 5
-	done := map[int32]bool{}
+	done := map[source.Span]bool{}
 	for _, p := range found {
-		if done[p.Node] || len(hints) == most {
+		if done[p.Text] || len(hints) == most {
 			continue
 		}
-		done[p.Node] = true
-		span := file.YAML.Span(p.Node)
-		code := expressionFor(p)
+		done[p.Text] = true
+		code, mark := expressionFor(p), "#@ "
 		if !p.Whole {
-			code = formatted(span, found, p.Node)
+			code = formatted(p.Text, found)
 		}
-		if hint := fmt.Sprintf("write #@ %s instead of %s", code, span.Text()); !slices.Contains(hints, hint) {
+		if p.InCode {
+			mark = ""
+		}
+		if hint := fmt.Sprintf("write %s%s instead of %s", mark, code, p.Text.Text()); !slices.Contains(hints, hint) {
 			hints = append(hints, hint)
 		}
 	}
@@ -90,23 +92,26 @@ func replacements(file *syntax.File, found []syntax.Placeholder) (hints []string
 
 func expressionFor(p syntax.Placeholder) string {
 	if p.Variable {
-		return p.Path[0]
+		return strings.Join(p.Path, ".")
 	}
 	return "data.values." + strings.Join(p.Path, ".")
 }
 
-// formatted returns the code for a text with values in it: "app-{}".format(name).
-func formatted(span source.Span, found []syntax.Placeholder, node int32) string {
+// formatted returns the code for a text with values in it: "app-{}".format(name), or "app-%s" % name for a string in code.
+func formatted(span source.Span, found []syntax.Placeholder) string {
 	text := span.Text()
 	var format strings.Builder
 	var args []string
 	at := int32(0)
-	literal := func(s string) string { return strings.ReplaceAll(strings.ReplaceAll(s, "{", "{{"), "}", "}}") }
+	place, literal := "{}", func(s string) string { return strings.ReplaceAll(strings.ReplaceAll(s, "{", "{{"), "}", "}}") }
 	for _, p := range found {
-		if p.Node != node {
+		if p.Text != span {
 			continue
 		}
-		format.WriteString(literal(text[at:p.Span.Start-span.Start]) + "{}")
+		if p.InCode {
+			place, literal = "%s", func(s string) string { return strings.ReplaceAll(s, "%", "%%") }
+		}
+		format.WriteString(literal(text[at:p.Span.Start-span.Start]) + place)
 		args = append(args, expressionFor(p))
 		at = p.Span.End - span.Start
 	}
@@ -115,5 +120,11 @@ func formatted(span source.Span, found []syntax.Placeholder, node int32) string 
 	if !strings.HasPrefix(text, `"`) && !strings.HasPrefix(text, "'") {
 		quoted = `"` + strings.ReplaceAll(quoted, `"`, `\"`) + `"`
 	}
-	return quoted + ".format(" + strings.Join(args, ", ") + ")"
+	switch {
+	case place == "{}":
+		return quoted + ".format(" + strings.Join(args, ", ") + ")"
+	case len(args) == 1:
+		return quoted + " % " + args[0]
+	}
+	return quoted + " % (" + strings.Join(args, ", ") + ")"
 }

@@ -22,8 +22,10 @@ import (
 // Options are the rules of an invocation.
 type Options struct {
 	Rules
-	Limits  eval.Limits
-	Version string // of the language that is implemented, "0.55.2"
+	Limits eval.Limits
+	// WatchProcess says that the process does nothing but this run.
+	WatchProcess bool
+	Version      string // of the language that is implemented, "0.55.2"
 	// TracePrints makes print say where it is called, and show what is in structs and fragments.
 	TracePrints bool
 	// Trace is called for every stage of the root library, and for every file.
@@ -68,17 +70,21 @@ func NewRun(ctx context.Context, opts Options) *Run {
 	if opts.Cache == nil {
 		opts.Cache = eval.NewCache()
 	}
-	universe := stdlib.Universe()
+	budget := eval.NewBudget(opts.Limits)
+	if opts.WatchProcess {
+		budget.WatchProcess()
+	}
+	universe := stdlib.Universe(budget.Meter())
 	known := func(name string) bool { return universe.Has(name) || template.Reserved(name) }
 	programs := &eval.Programs{Predeclared: known, Trace: opts.Trace, Cache: opts.Cache, Intake: eval.NewIntake(ctx, opts.Limits)}
 	if opts.TracePrints {
-		universe["print"] = stdlib.TracedPrint(programs.Caller)
+		universe["print"] = stdlib.TracedPrint(budget.Meter(), programs.Caller)
 	}
 	return &Run{
 		ctx:      ctx,
 		opts:     opts,
 		programs: programs,
-		budget:   eval.NewBudget(opts.Limits),
+		budget:   budget,
 		universe: universe,
 		patterns: &stdlib.Patterns{},
 		shared:   map[string]starlark.StringDict{},

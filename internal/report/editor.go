@@ -14,7 +14,11 @@ func Editor(d *diag.Diagnostic) string {
 	b.WriteString(shortMessage(d))
 	if detail, ok := d.Detail.(diag.Violation); ok {
 		if head := headline(d); detail.Expected != "" && !strings.Contains(head, detail.Expected) {
-			b.WriteString(": found " + detail.Found + ", expected " + detail.Expected)
+			if !strings.Contains(head, detail.Found) {
+				b.WriteString(": found " + detail.Found + ", expected " + detail.Expected)
+			} else {
+				b.WriteString("; expected " + detail.Expected)
+			}
 		}
 	}
 	for _, h := range d.Hints {

@@ -2,6 +2,8 @@ package script
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"go.starlark.net/syntax"
@@ -21,6 +23,8 @@ type Failed struct {
 	Text func(syntax.Node) string
 	// Keys returns the known keys of a map.
 	Keys func(syntax.Expr) []string
+	// Unpacked explains that an expression is a part of an item, because a loop takes the items apart; "" if it is not.
+	Unpacked func(syntax.Expr) string
 	// Null explains why the value of an expression is null: "it is null by default (schema.yml:3)"; "" if that is not known.
 	Null func(syntax.Expr) string
 }
@@ -36,6 +40,8 @@ func (f Failed) Advise(d *diag.Diagnostic) {
 		hint = f.value(read)
 	case missingKey:
 		hint = f.key(read)
+	case fewValues, manyValues:
+		hint = f.values()
 	}
 	if hint != "" {
 		d.Hints, d.Detail = []string{hint}, diag.Script{HintsBelow: true}
@@ -124,6 +130,36 @@ func isDigits(x syntax.Expr) bool {
 	return isText && text != "" && strings.Trim(text, "0123456789") == ""
 }
 
+// values counts the places of a format and the values for them.
+func (f Failed) values() string {
+	n, ok := f.Node.(*syntax.BinaryExpr)
+	if !ok || n.Op != syntax.PERCENT {
+		return ""
+	}
+	l, ok := n.X.(*syntax.Literal)
+	format, isText := "", false
+	if ok {
+		format, isText = l.Value.(string)
+	}
+	right := n.Y
+	if paren, ok := right.(*syntax.ParenExpr); ok {
+		right = paren.X
+	}
+	tuple, ok := right.(*syntax.TupleExpr)
+	if !isText || !ok {
+		return ""
+	}
+	places := strings.Count(strings.ReplaceAll(format, "%%", ""), "%")
+	return fmt.Sprintf("the text has %s (%%), and there are %s behind it", counted(places, "place"), counted(len(tuple.List), "value"))
+}
+
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
 // bracketed puts an operand in brackets if a suffix would bind to a part of it.
 func bracketed(x syntax.Expr, text string) string {
 	switch x.(type) {
@@ -156,6 +192,8 @@ func (f Failed) value(read upstreamMessage) string {
 		return fmt.Sprintf("a text has no items; its characters are %s.elems()", bracketed(x, text))
 	case read.kind == noLength && isNumber(read.left):
 		return fmt.Sprintf("%s is a number; the length of its digits is len(str(%s))", text, text)
+	case read.kind == noIndex && read.left == "module":
+		return f.indexOfModule(text)
 	case read.kind == missingMember && read.left == "module":
 		for _, key := range f.Keys(&syntax.DotExpr{X: x, Name: &syntax.Ident{Name: "values"}}) {
 			if key == read.detail {
@@ -163,10 +201,36 @@ func (f Failed) value(read upstreamMessage) string {
 			}
 		}
 		return ""
+	case read.kind == missingMember && f.Unpacked != nil:
+		if hint := f.Unpacked(x); hint != "" {
+			return hint
+		}
+		return member(x, text, read)
 	case read.kind == missingMember:
 		return member(x, text, read)
 	}
 	return ""
+}
+
+// indexOfModule advises on a module that is used like a dict: data["name"].
+func (f Failed) indexOfModule(module string) string {
+	n, ok := f.Node.(*syntax.IndexExpr)
+	if !ok {
+		return ""
+	}
+	l, _ := n.Y.(*syntax.Literal)
+	if l == nil {
+		return fmt.Sprintf("%s is a module: its members are written with a dot", module)
+	}
+	name, _ := l.Value.(string)
+	keys := f.Keys(&syntax.DotExpr{X: n.X, Name: &syntax.Ident{Name: "values"}})
+	switch {
+	case slices.Contains(keys, name) && isPlainName(name):
+		return fmt.Sprintf("data values are members of %s.values: write %[1]s.values.%s", module, name)
+	case slices.Contains(keys, name):
+		return fmt.Sprintf("data values are members of %s.values: write %[1]s.values[%q]", module, name)
+	}
+	return fmt.Sprintf("%s is a module: its members are written with a dot, as in %[1]s.%s", module, name)
 }
 
 // member advises on members that types have in other languages.

@@ -79,6 +79,7 @@ type assembler struct {
 
 	warnings diag.List
 
+	tried         bool        // there was a "try", which was reported
 	misalignedEnd source.Span // the first "end" that is not indented like the header it closes
 	closes        source.Span // that header
 }
@@ -148,6 +149,10 @@ func (a *assembler) endLine() {
 			a.report(l.endProblem(l.first))
 		case keyword == "elif", keyword == "else":
 			a.branch(keyword, oneLine)
+		case len(a.blocks) > 1 && endsElsewhere(keyword) && l.first == l.last:
+			a.foreignEnd()
+		case a.tried && (keyword == "except" || keyword == "finally"):
+			// part of the "try" that was reported
 		case OpensBlock(keyword):
 			a.header(keyword)
 		default:
@@ -199,7 +204,8 @@ func (a *assembler) parse(text []byte, colShift int32) ([]syntax.Stmt, bool) {
 
 // simple processes a line that opens no block.
 func (a *assembler) simple() {
-	stmts, _ := a.parse(a.text("\n"), 0)
+	stmts, ok := a.parse(a.text("\n"), 0)
+	a.tried = a.tried || !ok && a.line.text(a.line.first) == "try"
 	top := a.top()
 	top.body = append(top.body, stmts...)
 }
@@ -369,6 +375,28 @@ func (a *assembler) end() {
 		a.misalignedEnd, a.closes = a.keyword(), top.header
 	}
 	a.pop(a.keyword())
+}
+
+// foreignEnd reports a word that ends a block in another language, and closes the block.
+func (a *assembler) foreignEnd() {
+	word := a.keyword()
+	a.report(&diag.Diagnostic{
+		Code:    diag.ScriptBlock,
+		Message: "got " + word.Text() + ", want end",
+		Span:    word,
+		Hints:   []string{"every block is closed by 'end': write '" + endOf(word) + "'"},
+		Detail:  diag.Script{},
+	})
+	a.pop(word)
+}
+
+// endsElsewhere reports whether a word ends a block in other languages.
+func endsElsewhere(word string) bool {
+	switch word {
+	case "endif", "endfor", "endforeach", "endwhile", "enddef", "endfunction", "endunless", "fi", "done":
+		return true
+	}
+	return false
 }
 
 // closeBlock closes the innermost block at an implied "end".

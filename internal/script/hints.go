@@ -90,7 +90,7 @@ var advices = [...]advice{
 	{"got import, *", "", `use load("file.star", "name") instead of 'import'`},
 	{"got from, *", "", `use load("file.star", "name") instead of 'from ... import'`},
 	{"got is, *", "", "use '==' instead of 'is'"},
-	{"got try, *", "", "errors cannot be caught; see assert.try_to"},
+	{"got try, *", "", "errors cannot be caught: ask before, as in 'if hasattr(x, \"name\"):', or call assert.try_to(function), which gives a result and an error"},
 	{"got raise, *", "", "use fail(...) instead of 'raise'"},
 	{"got class, *", "", "there are no classes; use struct.make(...) and functions"},
 	{"got string literal, *", "*f\"*", `there are no f-strings; use "..." % values or "...".format(values)`},

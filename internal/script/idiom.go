@@ -47,8 +47,11 @@ func rewritten(message, code string) string {
 	if strings.ContainsAny(code, "\n\\") || strings.Contains(code, "${") || !evenQuotes(code) {
 		return ""
 	}
-	if message == "unexpected input character '?'" {
+	switch {
+	case message == "unexpected input character '?'":
 		return conditional(code)
+	case readUpstream(message).kind == missingColon:
+		return code + ":"
 	}
 	result := code
 	for _, r := range rewrites {

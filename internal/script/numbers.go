@@ -150,3 +150,102 @@ func (s *nonStrings) has(x syntax.Expr) bool {
 	}
 	return false
 }
+
+// smallNumbers are the names of a file that only hold numbers of which a program cannot make large ones within its steps: those that are
+// written down, lengths, and what is counted with them.
+type smallNumbers struct {
+	bound  bindings
+	ranges map[syntax.Expr]bool // over which loops run; to loop variables these are bound
+	names  map[string]bool
+}
+
+func findSmallNumbers(f *syntax.File) *smallNumbers {
+	s := &smallNumbers{bound: findBindings(f), ranges: map[syntax.Expr]bool{}, names: map[string]bool{}}
+	syntax.Walk(f, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.ForStmt:
+			s.ranges[n.X] = true
+		case *syntax.ForClause:
+			s.ranges[n.X] = true
+		}
+		if n, ok := n.(*syntax.AssignStmt); ok && n.Op != syntax.EQ && n.Op != syntax.STAR_EQ {
+			x := n.RHS
+			if n.Op != syntax.PLUS_EQ && n.Op != syntax.MINUS_EQ || !s.isCounted(x) {
+				x = nil
+			}
+			s.bound.bind(n.LHS, x)
+		}
+		return true
+	})
+	for name := range s.bound {
+		s.names[name] = true
+	}
+	for range maxRounds {
+		before := len(s.names)
+		for name := range s.names {
+			for _, x := range s.bound[name] {
+				if x == nil || !s.has(x) {
+					delete(s.names, name)
+					break
+				}
+			}
+		}
+		if len(s.names) == before {
+			return s
+		}
+	}
+	clear(s.names)
+	return s
+}
+
+// isCounted reports whether a number is written down, or a length.
+func (s *smallNumbers) isCounted(x syntax.Expr) bool {
+	switch x := x.(type) {
+	case *syntax.Literal:
+		switch x.Value.(type) {
+		case int64, float64:
+			return true
+		}
+	case *syntax.ParenExpr:
+		return s.isCounted(x.X)
+	case *syntax.UnaryExpr:
+		return (x.Op == syntax.MINUS || x.Op == syntax.PLUS) && s.isCounted(x.X)
+	case *syntax.CallExpr:
+		fn, ok := x.Fn.(*syntax.Ident)
+		if !ok || s.bound[fn.Name] != nil {
+			return false
+		}
+		switch fn.Name {
+		case "float", "hash", "len", "ord":
+			return true
+		case "range": // stands for its elements
+			return s.ranges[x]
+		}
+	}
+	return false
+}
+
+// has reports whether an expression is a small number.
+func (s *smallNumbers) has(x syntax.Expr) bool {
+	switch x := x.(type) {
+	case *syntax.Ident:
+		return s.names[x.Name]
+	case *syntax.ParenExpr:
+		return s.has(x.X)
+	case *syntax.CondExpr:
+		return s.has(x.True) && s.has(x.False)
+	case *syntax.UnaryExpr:
+		return (x.Op == syntax.MINUS || x.Op == syntax.PLUS) && s.has(x.X)
+	case *syntax.BinaryExpr:
+		switch x.Op {
+		case syntax.PLUS, syntax.MINUS: // not of two names, which would double as a = a + b; b = a
+			return s.isCounted(x.X) && s.has(x.Y) || s.has(x.X) && s.isCounted(x.Y)
+		case syntax.SLASHSLASH, syntax.PERCENT:
+			return s.has(x.X) && s.has(x.Y)
+		}
+		if isHostOperator(x) {
+			return s.has(x.Y)
+		}
+	}
+	return s.isCounted(x)
+}

@@ -71,7 +71,7 @@ func explain(d *diag.Diagnostic, list *diag.ListError) {
 	}
 	switch {
 	case ok && only != nil && before == "" && len(only.Context) == 0:
-		d.Message, d.Hints, d.Notes, d.Err = only.Message, only.Hints, only.Notes, only.Err
+		d.Message, d.Headline, d.Hints, d.Notes, d.Err = only.Message, only.Headline, only.Hints, only.Notes, only.Err
 	case ok:
 		d.Message, d.Cause = before, list.List
 	}

@@ -29,7 +29,7 @@ type Files func(key string) *source.File
 
 // Program resolves the names of a syntax tree that was assembled without problems, and compiles it. All problems are
 // returned together. Names that are neither bound by the code nor universal must be predeclared. The tree is rewritten for
-// FormatString and FormatMethod, and for BoundSize, when they are predeclared.
+// FormatString and FormatMethod, and for the guards, when they are predeclared.
 func Program(f *syntax.File, files Files, isPredeclared func(name string) bool) (*starlark.Program, diag.List) {
 	if mayFork(files(f.Path)) && countForks(f) > maxForks {
 		return nil, diag.List{{
@@ -40,7 +40,10 @@ func Program(f *syntax.File, files Files, isPredeclared func(name string) bool) 
 			Detail:  diag.Script{},
 		}}
 	}
-	r := rewriter{file: f, formats: isPredeclared(FormatString) && isPredeclared(FormatMethod), bounds: isPredeclared(BoundSize)}
+	r := rewriter{file: f, formats: isPredeclared(FormatString) && isPredeclared(FormatMethod)}
+	if isPredeclared(CheckValue) {
+		r.guards = newGuards(f)
+	}
 	r.rewrite()
 	// Upstream compares each use of an unknown name with all known ones. To stay linear, all names are reported to it as known;
 	// unknown ones are collected, and their uses found in the tree afterwards.
@@ -88,15 +91,29 @@ func resolveErrors(file *source.File, files Files, err error) diag.List {
 		if readUpstream(e.Msg).kind == loadInBlock {
 			continue // LoadInBlocks left it because of its names, which the next error is about
 		}
-		diags = append(diags, &diag.Diagnostic{
+		d := &diag.Diagnostic{
 			Code:    diag.ScriptSyntax,
 			Message: e.Msg,
 			Span:    files.span(e.Pos),
 			Hints:   hintsFor(e.Msg, ""),
 			Detail:  diag.Script{},
-		})
+		}
+		if readUpstream(e.Msg).kind == requiredBehind {
+			d.Hints = []string{requiredBehindHint(d.Span)}
+			d.Detail = diag.Script{HintsBelow: true}
+		}
+		diags = append(diags, d)
 	}
 	return diags
+}
+
+// requiredBehindHint is the hint for a parameter without a default behind one that has one.
+func requiredBehindHint(at source.Span) string {
+	name := at.Text()
+	if !isPlainName(name) {
+		return "give the parameter a default, too, or put it before those with a default"
+	}
+	return "give " + name + " a default, too, as in " + name + "=None, or put it before those with a default"
 }
 
 // mayFork reports whether a text is long enough for so many conditions and loops that they have to be counted.

@@ -16,12 +16,10 @@ import (
 //
 //	x % y                     (FormatString ^ x) % y
 //	x.format(y)               FormatMethod(x, y)
-//	s + s, s * s              (BoundSize ^ s) + s
-//	s += s, s *= s            s += BoundSize ^ s
 //	if x: load("a", "f") end  if x: (f,) = LoadNames("a", "f") end
 //
 // The names on the right contain spaces, so templates can neither use nor shadow them. The host predeclares functions
-// for FormatMethod and LoadNames, and values that implement "^" for FormatString and BoundSize: an operator costs the
+// for FormatMethod and LoadNames, and a value that implements "^" for FormatString: an operator costs the
 // interpreter much less than a call.
 const (
 	// FormatString ^ x is x, or for a string a value whose % is that of the language: upstream "%s" % 1.0 is "1.0",
@@ -29,10 +27,6 @@ const (
 	FormatString = "format string"
 	// FormatMethod calls the method format of its first argument with the others.
 	FormatMethod = "format method"
-	// BoundSize ^ x is x, or an error when twice of it would be too big. A string, list or number that doubles in a
-	// loop exhausts the memory within sixty rounds, the last of which are single steps that nothing can interrupt.
-	// Other ways to grow are slower, limited by upstream, or left to the watch over memory.
-	BoundSize = "bound size"
 	// LoadNames loads names from a file, and returns their values in a tuple. Upstream allows load only outside of
 	// blocks. Loads inside of functions stay what they are: errors.
 	LoadNames = "load names"
@@ -42,12 +36,12 @@ const (
 type rewriter struct {
 	file    *syntax.File
 	formats bool        // FormatString and FormatMethod are predeclared
-	bounds  bool        // BoundSize is predeclared
+	guards  *guards     // nil unless their names are predeclared
 	numbers *nonStrings // nil as long as it was not needed
 }
 
 func (r *rewriter) rewrite() {
-	if !r.formats && !r.bounds {
+	if !r.formats && r.guards == nil {
 		return
 	}
 	syntax.Walk(r.file, func(n syntax.Node) bool {
@@ -57,8 +51,8 @@ func (r *rewriter) rewrite() {
 			}
 			r.formatting(n)
 		}
-		if r.bounds {
-			boundGrowth(n)
+		if r.guards != nil {
+			r.guards.node(n)
 		}
 		return true
 	})
@@ -216,28 +210,6 @@ func copyOf(x syntax.Expr) syntax.Expr {
 	return nil
 }
 
-func boundGrowth(n syntax.Node) {
-	switch n := n.(type) {
-	case *syntax.BinaryExpr:
-		if (n.Op == syntax.PLUS || n.Op == syntax.STAR) && sameName(n.X, n.Y) {
-			n.X = hostOperator(BoundSize, n.OpPos, n.X)
-		}
-	case *syntax.AssignStmt:
-		if (n.Op == syntax.PLUS_EQ || n.Op == syntax.STAR_EQ) && sameName(n.LHS, n.RHS) {
-			n.RHS = hostOperator(BoundSize, n.OpPos, n.RHS)
-		}
-	}
-}
-
-func sameName(x, y syntax.Expr) bool {
-	a, ok := x.(*syntax.Ident)
-	if !ok {
-		return false
-	}
-	b, ok := y.(*syntax.Ident)
-	return ok && a.Name == b.Name
-}
-
 // hostOperator returns name ^ x.
 func hostOperator(name string, pos syntax.Position, x syntax.Expr) *syntax.BinaryExpr {
 	return &syntax.BinaryExpr{X: &syntax.Ident{NamePos: pos, Name: name}, OpPos: pos, Op: syntax.CIRCUMFLEX, Y: x}
@@ -245,7 +217,7 @@ func hostOperator(name string, pos syntax.Position, x syntax.Expr) *syntax.Binar
 
 func isHostOperator(x *syntax.BinaryExpr) bool {
 	name, ok := x.X.(*syntax.Ident)
-	return ok && (name.Name == FormatString || name.Name == BoundSize)
+	return ok && (name.Name == FormatString || isGuard(name.Name))
 }
 
 // LoadInBlocks rewrites the loads inside of blocks. It returns the names that they bind: other files cannot load those from

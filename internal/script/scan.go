@@ -357,6 +357,22 @@ func (c *Continuation) Open(line string) bool {
 	return c.scanner.open()
 }
 
+// InString reports whether a triple-quoted string is open.
+func (c *Continuation) InString() bool { return c.scanner.quote != 0 }
+
+// IsBlockLine reports whether a line of code begins, divides or ends a block. Such a line cannot continue another one: there, a
+// bracket was left open by mistake.
+func IsBlockLine(line string) bool {
+	line = strings.TrimSpace(line)
+	switch word, _, _ := strings.Cut(line, " "); word {
+	case "end", "else:", "return":
+		return true
+	case "if", "for", "while", "elif", "def":
+		return strings.HasSuffix(line, ":")
+	}
+	return false
+}
+
 // cannotOpen reports whether a line certainly does not continue. Most do not, and need no scanner.
 func cannotOpen(line string) bool {
 	quotes := 0 // in a row

@@ -34,6 +34,9 @@ const (
 	notCallable                 // left is the type
 	missingKey                  // of a map; left is its type
 	wrongArguments              // a function does not take the arguments
+	requiredBehind              // a parameter without a default stands behind one that has one
+	fewValues                   // a format has more places than there are values
+	manyValues                  // there are more values than places
 	unassigned                  // a variable is used in front of its value, or its value is in a block that was not run; detail is the name
 )
 
@@ -57,6 +60,12 @@ func readUpstream(msg string) upstreamMessage {
 		return is(wantsName, "")
 	case "got newline, want ':'":
 		return is(missingColon, "")
+	case "required parameter may not follow optional":
+		return is(requiredBehind, "")
+	case "not enough arguments for format string":
+		return is(fewValues, "")
+	case "too many arguments for format string":
+		return is(manyValues, "")
 	case "load statement within a conditional", "load statement within a loop":
 		return is(loadInBlock, "")
 	}
@@ -159,6 +168,15 @@ func readProblem(d *diag.Diagnostic) upstreamMessage {
 // UnassignedName returns the variable that a problem is about if it was used without a value, "" for other problems.
 func UnassignedName(d *diag.Diagnostic) string {
 	if read := readProblem(d); read.kind == unassigned {
+		return read.detail
+	}
+	return ""
+}
+
+// MissingInLoad returns the name that a problem is about if it was loaded from a file or module that does not have it, "" for other
+// problems.
+func MissingInLoad(d *diag.Diagnostic) string {
+	if read := readProblem(d); read.kind == missingInLoad || read.kind == memberOfModule {
 		return read.detail
 	}
 	return ""

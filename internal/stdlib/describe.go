@@ -8,9 +8,18 @@ import (
 	"go.starlark.net/syntax"
 )
 
-func described(v starlark.Value) (starlark.Value, error) {
+// described is describe for functions, which count the text.
+func (g guard) described(v starlark.Value) (starlark.Value, error) {
+	if n, ok := v.(starlark.Int); ok {
+		if err := g.integer(n); err != nil {
+			return nil, err
+		}
+	}
 	text, err := describe(v)
-	return starlark.String(text), err
+	if err != nil {
+		return nil, err
+	}
+	return starlark.String(text), g.Bytes(len(text))
 }
 
 // describe returns the text of a value as repr shows it.

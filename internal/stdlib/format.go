@@ -20,32 +20,32 @@ import (
 // given texts instead of floats. Package script rewrites programs so that they call this (rewrite.go).
 
 // formatString is a string on the left of a "%". The interpreter does not let a String have another "%".
-type formatString string
+type formatString struct {
+	starlark.Value
+	guard guard
+}
 
-var _ starlark.HasBinary = formatString("")
-
-func (s formatString) String() string        { return starlark.String(s).String() }
-func (s formatString) Type() string          { return "string" }
-func (s formatString) Freeze()               {}
-func (s formatString) Truth() starlark.Bool  { return len(s) > 0 }
-func (s formatString) Hash() (uint32, error) { return starlark.String(s).Hash() }
+var _ starlark.HasBinary = formatString{}
 
 // Binary implements "%".
 func (s formatString) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (starlark.Value, error) {
 	if op != syntax.PERCENT || side != starlark.Left {
 		return nil, nil
 	}
-	text, err := interpolate(string(s), y)
+	text, err := interpolate(string(s.Value.(starlark.String)), y)
 	if err != nil {
 		return nil, err
 	}
-	return starlark.String(text), nil
+	return starlark.String(text), s.guard.Bytes(len(text))
 }
 
 // asFormat implements script.FormatString.
-func asFormat(x starlark.Value) (starlark.Value, error) {
-	if s, ok := x.(starlark.String); ok {
-		return formatString(s), nil
+func (g guard) asFormat(x starlark.Value) (starlark.Value, error) {
+	switch x := x.(type) {
+	case starlark.String:
+		return formatString{x, g}, nil
+	case starlark.Int:
+		return x, g.integer(x)
 	}
 	return x, nil
 }
@@ -187,11 +187,11 @@ type shown struct {
 func (s shown) String() string { return s.text }
 
 // callFormat implements script.FormatMethod.
-func callFormat(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (g guard) callFormat(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	receiver, args := args[0], args[1:]
 	if s, ok := receiver.(starlark.String); ok && len(kwargs) == 0 {
 		if text, ok := fill(string(s), args); ok {
-			return starlark.String(text), nil
+			return starlark.String(text), g.Bytes(len(text))
 		}
 	}
 	method, err := formatOf(receiver)
@@ -205,7 +205,41 @@ func callFormat(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tupl
 		return nil, err
 	}
 	// Not starlark.Call, which would add a second frame for this call to the call stack.
-	return method.(*starlark.Builtin).CallInternal(thread, args, kwargs)
+	return g.format(thread, receiver.(starlark.String), method.(*starlark.Builtin), args, kwargs)
+}
+
+// format calls the interpreter's method. Each field can have a whole argument.
+func (g guard) format(thread *starlark.Thread, format starlark.String, method *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	longest := 0
+	for _, arg := range args {
+		longest = max(longest, textLength(arg))
+	}
+	for _, kv := range kwargs {
+		longest = max(longest, textLength(kv[1]))
+	}
+	if longest > 0 {
+		if err := g.Items(strings.Count(string(format), "{"), longest); err != nil {
+			return nil, err
+		}
+	}
+	return method.CallInternal(thread, args, kwargs)
+}
+
+// textLength is the length of a value as text, if it may be long.
+func textLength(v starlark.Value) int {
+	switch v := v.(type) {
+	case starlark.String:
+		return 2 * len(v)
+	case starlark.Bytes:
+		return 4 * len(v)
+	case shown:
+		return len(v.text)
+	case starlark.Int:
+		if _, small := v.Int64(); !small {
+			return v.BigInt().BitLen()
+		}
+	}
+	return 0
 }
 
 // int64Of returns an integer that is not too big.
@@ -235,6 +269,9 @@ func fill(format string, args starlark.Tuple) (string, bool) {
 		} else if n, ok := int64Of(args[0]); ok {
 			b = strconv.AppendInt(b, n, 10)
 		} else {
+			return "", false
+		}
+		if len(b) > maxText {
 			return "", false
 		}
 		args, format = args[1:], format[i+len("{}"):]

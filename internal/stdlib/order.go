@@ -12,7 +12,7 @@ import (
 // This file implements sorted, max and min. They differ from the interpreter's in that None equals None, so that
 // key=lambda x: x.get("priority") works when there is no priority at all. None beside anything else is an error.
 
-func sorted(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (g guard) sorted(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var iterable starlark.Iterable
 	var key starlark.Callable
 	var reverse bool
@@ -21,12 +21,15 @@ func sorted(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, k
 	}
 	var values []starlark.Value
 	if n := starlark.Len(iterable); n > 0 {
+		if err := g.Items(n, sizeOfItem*3); err != nil {
+			return nil, err
+		}
 		values = make([]starlark.Value, 0, n)
 	}
 	for v := range starlark.Elements(iterable) {
 		values = append(values, v)
 	}
-	s := sorter{values: values}
+	s := sorter{guard: g, values: values}
 	if key != nil {
 		s.keys = make([]starlark.Value, len(values))
 		for i, v := range values {
@@ -46,6 +49,7 @@ func sorted(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, k
 
 // sorter sorts values by their keys.
 type sorter struct {
+	guard  guard
 	values []starlark.Value
 	keys   []starlark.Value // nil: the values themselves
 	err    error
@@ -62,7 +66,7 @@ func (s *sorter) Less(i, j int) bool {
 		keys = s.values
 	}
 	var less bool
-	less, s.err = compare(syntax.LT, keys[i], keys[j])
+	less, s.err = s.guard.compare(syntax.LT, keys[i], keys[j])
 	return less
 }
 
@@ -74,7 +78,7 @@ func (s *sorter) Swap(i, j int) {
 }
 
 // extreme returns max for ">" and min for "<".
-func extreme(op syntax.Token) func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
+func (g guard) extreme(op syntax.Token) func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
 	return func(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		var keyOf starlark.Callable
 		if len(args) == 0 {
@@ -102,7 +106,7 @@ func extreme(op syntax.Token) func(*starlark.Thread, *starlark.Builtin, starlark
 			better := found == nil
 			if !better {
 				var err error
-				if better, err = compare(op, key, foundKey); err != nil {
+				if better, err = g.compare(op, key, foundKey); err != nil {
 					return nil, fmt.Errorf("%s: %w", b.Name(), err)
 				}
 			}
@@ -118,9 +122,15 @@ func extreme(op syntax.Token) func(*starlark.Thread, *starlark.Builtin, starlark
 }
 
 // compare is the interpreter's comparison by "<" or ">", for which None is neither.
-func compare(op syntax.Token, x, y starlark.Value) (bool, error) {
+func (g guard) compare(op syntax.Token, x, y starlark.Value) (bool, error) {
 	if x == starlark.None && y == starlark.None {
 		return false, nil
+	}
+	if err := g.Steps(4); err != nil {
+		return false, err
+	}
+	if _, err := g.read(x); err != nil {
+		return false, err
 	}
 	return starlark.Compare(op, x, y)
 }

@@ -7,14 +7,15 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/emit"
+	"ytt/internal/meter"
 	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
 )
 
-func printLine(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	text, err := joined("print", args, kwargs)
+func (g guard) printLine(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	text, err := g.joined("print", args, kwargs)
 	if err == nil && thread.Print != nil {
 		thread.Print(thread, text)
 	}
@@ -22,7 +23,7 @@ func printLine(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple
 }
 
 // joined returns the text of the arguments of print and fail.
-func joined(name string, args starlark.Tuple, kwargs []starlark.Tuple) (string, error) {
+func (g guard) joined(name string, args starlark.Tuple, kwargs []starlark.Tuple) (string, error) {
 	sep := " "
 	if err := starlark.UnpackArgs(name, nil, kwargs, "sep?", &sep); err != nil {
 		return "", err
@@ -43,20 +44,21 @@ func joined(name string, args starlark.Tuple, kwargs []starlark.Tuple) (string, 
 			return "", errTooLong
 		}
 	}
-	return d.text.String(), nil
+	return d.text.String(), g.Bytes(d.text.Len())
 }
 
 // TracedPrint returns a print for debugging. It puts the position of the caller in front of its text, and shows the
 // content of structs and YAML fragments:
 //
 //	config.yml:7: labels {"app":"web"}
-func TracedPrint(caller func(*starlark.Thread) string) *starlark.Builtin {
+func TracedPrint(m *meter.Meter, caller func(*starlark.Thread) string) *starlark.Builtin {
+	g := guard{m}
 	return starlark.NewBuiltin("print", func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		shown := make(starlark.Tuple, len(args))
 		for i, arg := range args {
 			shown[i] = starlark.String(inside(arg))
 		}
-		text, err := joined("print", shown, kwargs)
+		text, err := g.joined("print", shown, kwargs)
 		if err != nil {
 			return nil, err
 		}

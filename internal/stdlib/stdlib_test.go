@@ -115,7 +115,7 @@ func newThread() *starlark.Thread { return &starlark.Thread{Name: "test"} }
 // environment holds all modules, the builtins, and fragment.
 func environment(t testing.TB, host stdlib.Host) starlark.StringDict {
 	t.Helper()
-	env := stdlib.Universe()
+	env := stdlib.Universe(nil)
 	for _, m := range stdlib.Modules() {
 		loaded, err := stdlib.Load(m.Name, host)
 		if err != nil {

@@ -3,32 +3,36 @@ package stdlib
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
+	"ytt/internal/meter"
 	"ytt/internal/script"
 	"ytt/internal/value"
 )
 
-// Universe returns the predeclared names that programs have besides the interpreter's own, or instead of them. Those that
-// print show floats as ytt 0.48 does (describe.go).
-func Universe() starlark.StringDict {
-	return starlark.StringDict{
-		"fail":              starlark.NewBuiltin("fail", fail),
-		"hasattr":           starlark.NewBuiltin("hasattr", hasattr),
-		"max":               starlark.NewBuiltin("max", extreme(syntax.GT)),
-		"min":               starlark.NewBuiltin("min", extreme(syntax.LT)),
-		"print":             starlark.NewBuiltin("print", printLine),
-		"repr":              starlark.NewBuiltin("repr", repr),
-		"sorted":            starlark.NewBuiltin("sorted", sorted),
-		"str":               starlark.NewBuiltin("str", str),
+// Universe returns the predeclared names that programs have besides the interpreter's own, or instead of them: all that take time or
+// memory in proportion to their arguments count it. Those that print show floats as ytt 0.48 does (describe.go).
+func Universe(m *meter.Meter) starlark.StringDict {
+	g := guard{m}
+	all := g.builtins()
+	maps.Copy(all, g.operators())
+	maps.Copy(all, starlark.StringDict{
+		"fail":              starlark.NewBuiltin("fail", g.fail),
+		"max":               starlark.NewBuiltin("max", g.extreme(syntax.GT)),
+		"min":               starlark.NewBuiltin("min", g.extreme(syntax.LT)),
+		"print":             starlark.NewBuiltin("print", g.printLine),
+		"repr":              starlark.NewBuiltin("repr", g.repr),
+		"sorted":            starlark.NewBuiltin("sorted", g.sorted),
+		"str":               starlark.NewBuiltin("str", g.str),
 		script.LoadNames:    starlark.NewBuiltin("load", script.Load),
-		script.BoundSize:    &operator{"size", boundSize},
-		script.FormatString: &operator{"%", asFormat},
-		script.FormatMethod: starlark.NewBuiltin("format", callFormat),
-	}
+		script.FormatString: &operator{"%", g.asFormat},
+		script.FormatMethod: starlark.NewBuiltin("format", g.callFormat),
+	})
+	return all
 }
 
 // operator is a function that programs call as "operator ^ x", which takes the interpreter half of the time of a call.
@@ -53,7 +57,7 @@ func (o *operator) Binary(op syntax.Token, x starlark.Value, side starlark.Side)
 	return o.apply(x)
 }
 
-func str(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (g guard) str(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	if len(kwargs) > 0 {
 		return nil, fmt.Errorf("str does not accept keyword arguments")
 	}
@@ -64,17 +68,20 @@ func str(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []
 	case starlark.String:
 		return v, nil
 	case starlark.Bytes:
+		if err := g.Bytes(len(v)); err != nil {
+			return nil, err
+		}
 		return starlark.String(strings.ToValidUTF8(string(v), "\uFFFD")), nil
 	}
-	return described(args[0])
+	return g.described(args[0])
 }
 
-func repr(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (g guard) repr(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var v starlark.Value
 	if err := starlark.UnpackPositionalArgs("repr", args, kwargs, 1, &v); err != nil {
 		return nil, err
 	}
-	return described(v)
+	return g.described(v)
 }
 
 // hasattr is the interpreter's own, but faster for structs: that one lists all members of a struct without the member.
@@ -89,8 +96,8 @@ func hasattr(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, 
 	return starlark.Call(thread, starlark.Universe["hasattr"], args, kwargs)
 }
 
-func fail(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	text, err := joined("fail", args, kwargs)
+func (g guard) fail(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	text, err := g.joined("fail", args, kwargs)
 	if err != nil {
 		return nil, err
 	}

@@ -40,6 +40,7 @@ func (r *reader) readComments() {
 	var unknown []Directive
 	r.directives.grow(len(r.YAML.Comments))
 	var open unfinished
+	var before emptyAbove
 	for _, comment := range r.YAML.Comments {
 		if comment.Owner < 0 {
 			continue
@@ -57,6 +58,9 @@ func (r *reader) readComments() {
 		default:
 			r.Templated = true
 			r.checkSeparator(comment)
+			if d.Kind == Code {
+				r.warnOfCodeBelow(&d, before.node(r.YAML, comment))
+			}
 			open = begin(&d, len(r.directives.all))
 			r.directives.add(r.assign(comment, &d), d)
 		}
@@ -91,7 +95,7 @@ func begin(d *Directive, at int) (u unfinished) {
 
 // continuedBy reports whether the next comment continues the unfinished directive, and adds it.
 func (u *unfinished) continuedBy(d *Directive) bool {
-	if !u.open || d.Kind != Code || d.Span.Line() != u.line+1 {
+	if !u.open || d.Kind != Code || d.Span.Line() != u.line+1 || !u.code.InString() && script.IsBlockLine(d.Body.Text()) {
 		return false
 	}
 	u.line++

@@ -166,3 +166,10 @@ func (f *File) codeAt(n *Node, within source.Span, offset int32) *Node {
 	}
 	return n
 }
+
+// SpanOf returns the source of a piece of code of the file; false if it is in another text: a string that was restated. Blocks reach
+// to their "end".
+func (f *File) SpanOf(n star.Node) (source.Span, bool) {
+	start, end, ok := f.span(f.Script(), n)
+	return source.Span{File: f.Source, Start: start, End: end}, ok
+}

@@ -1,9 +1,11 @@
 package syntax
 
 import (
+	"strings"
+
 	star "go.starlark.net/syntax"
 
-	"strings"
+	"ytt/internal/source"
 )
 
 // This file finds code by position, for explanations of runtime errors.
@@ -120,6 +122,23 @@ func (f *File) Loads(local, module, name string) (found bool) {
 		return !found
 	})
 	return found
+}
+
+// LoadedName returns the place of a name in a load statement that begins on a line; nowhere if it is not there.
+func (f *File) LoadedName(line int, name string) (at source.Span) {
+	star.Walk(f.Script().Tree, func(n star.Node) bool {
+		load, ok := n.(*star.LoadStmt)
+		if !ok || int(load.Load.Line) != line {
+			return !at.Known()
+		}
+		for _, from := range load.From {
+			if start, end, ok := f.span(f.Script(), from); ok && from.Name == name && !at.Known() {
+				at = source.Span{File: f.Source, Start: start, End: end}
+			}
+		}
+		return !at.Known()
+	})
+	return at
 }
 
 // Signature returns the name and parameters of the function that is defined on a line, as they are written; "" if they go over

@@ -1,7 +1,10 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
+
+	star "go.starlark.net/syntax"
 
 	"ytt/internal/annotation"
 	"ytt/internal/script"
@@ -11,20 +14,22 @@ import (
 
 // This file finds what looks like a value to be filled in, in texts that are not templates: "(@= name @)" without the annotation,
 // and the marks of other tools, "${name}" and "{{ .Values.name }}". Block scalars are left out: they hold scripts, and templates
-// for others.
+// for others. In strings of code only "${name}" is looked for, with names that are known there.
 
 // Placeholder is a part of a scalar that looks like a value to be filled in.
 type Placeholder struct {
 	Span source.Span
-	// Node is the scalar.
-	Node int32
+	// Text is the scalar, or the string in code.
+	Text source.Span
+	// InCode is set for strings in code.
+	InCode bool
 	// Whole is set if there is nothing else in the scalar.
 	Whole bool
 	// Ours is set for "(@= … @)" over names that are known there.
 	Ours bool
 	// Path is the name in the marks of another tool: "db.host".
 	Path []string
-	// Variable is set if the name is that of a variable there.
+	// Variable is set if the name is that of a variable there, or in code a member of one.
 	Variable bool
 	// LacksData is set if data values are meant, and the file has not loaded them.
 	LacksData bool
@@ -47,6 +52,44 @@ func (f *File) Placeholders() (found []Placeholder) {
 		}
 		found = append(found, f.placeholdersIn(int32(i))...)
 	}
+	return append(found, f.placeholdersInCode()...)
+}
+
+// placeholdersInCode returns the "${name}" in strings of code, of names that are bound there and data values.
+func (f *File) placeholdersInCode() (found []Placeholder) {
+	star.Walk(f.Script().Tree, func(n star.Node) bool {
+		l, ok := n.(*star.Literal)
+		if !ok || l.Token != star.STRING || !strings.Contains(l.Raw, "${") || strings.HasPrefix(l.Raw, `"""`) {
+			return true
+		}
+		start, end, ok := f.span(f.Script(), l)
+		text := f.Source.Text[start:end]
+		if !ok || text != l.Raw || strings.Contains(text, "\n") {
+			return true
+		}
+		for at := 0; at < len(text); {
+			open, end, inside := nextPlaceholder(text, at)
+			if end == 0 {
+				break
+			}
+			at = end
+			path := strings.Split(strings.TrimSpace(inside), ".")
+			if !strings.HasPrefix(text[open:], "${") || open > 0 && text[open-1] == '$' || slices.ContainsFunc(path, func(step string) bool { return !isName(step) }) {
+				continue
+			}
+			p := Placeholder{
+				Span:   source.Span{File: f.Source, Start: start + int32(open), End: start + int32(end)},
+				Text:   source.Span{File: f.Source, Start: start, End: start + int32(len(text))},
+				InCode: true,
+				Whole:  open == 1 && end == len(text)-1,
+				Path:   path,
+			}
+			if _, p.Variable = f.ScopeAt(start).Lookup(path[0]); p.Variable {
+				found = append(found, p)
+			}
+		}
+		return true
+	})
 	return found
 }
 
@@ -61,7 +104,7 @@ func (f *File) placeholdersIn(node int32) (found []Placeholder) {
 		at = end
 		p := Placeholder{
 			Span:  source.Span{File: span.File, Start: span.Start + int32(start), End: span.Start + int32(end)},
-			Node:  node,
+			Text:  span,
 			Whole: strings.Trim(text[:start]+text[end:], "\"' ") == "",
 		}
 		if strings.HasPrefix(text[start:], "(@") {

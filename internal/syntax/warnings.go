@@ -15,7 +15,10 @@ import (
 // ScalarWarnings warns of what is YAML by accident, of keys that are other values than they look like, and, in a template, of block scalars that hold what looks like code. It is not part of Diags, as broken files have other problems.
 func (f *File) ScalarWarnings() diag.List {
 	booleans := !f.Version12 && !f.isSchema() // declaring a schema warns of each key
-	warnings := append(yaml.Warnings(f.YAML), yaml.KeyWarnings(f.YAML, f.Version12, booleans)...)
+	warnings := append(yaml.Warnings(f.YAML, f.Version12), yaml.KeyWarnings(f.YAML, f.Version12, booleans)...)
+	if booleans && !f.hasValues() {
+		warnings = append(warnings, yaml.ValueWarnings(f.YAML)...)
+	}
 	if !f.Templated {
 		return warnings
 	}
@@ -28,6 +31,11 @@ func (f *File) ScalarWarnings() diag.List {
 		}
 	}
 	return warnings
+}
+
+// hasValues reports whether documents of the file hold data values, which may be booleans by their schema.
+func (f *File) hasValues() bool {
+	return slices.ContainsFunc(f.Annotations, func(a AnnotationRef) bool { return a.Name == annotation.DataValues })
 }
 
 func (f *File) isSchema() bool {

@@ -56,6 +56,7 @@ func (c *compiler) compileStarlark() (*Program, diag.List) {
 		return c.p, diags
 	}
 	c.p.nodeless = true
+	diags = append(diags, script.Dropped(parsed, c.p.Source, func(string) bool { return false })...)
 	replaceByStatements(parsed.Stmts, false)
 	c.p.loaded = script.LoadInBlocks(parsed)
 	program, more := script.Program(parsed, c.p.Source, c.opts.Predeclared)
@@ -99,6 +100,8 @@ type compiler struct {
 	positions script.Positions
 	pieces    []script.Piece
 	diags     diag.List
+
+	yields map[string]bool // functions with YAML in them
 
 	waiting      int32         // the first operation that is not yet part of an instruction
 	instructions []instruction // unused ones, allocated together
@@ -172,13 +175,34 @@ func (c *compiler) finish() (*Program, diag.List) {
 		c.inOrder()
 		return c.p, c.diags
 	}
+	c.dropped(file)
 	replaceByStatements(file.Stmts, true)
 	c.p.loaded = script.LoadInBlocks(file)
 	star, diags := script.Program(file, c.p.Source, c.opts.Predeclared)
 	c.diags = append(c.diags, oncePerAnnotation(diags)...)
+	c.dropConsequences()
 	c.excerpts()
 	c.p.star = star
 	return c.p, c.diags
+}
+
+// dropped warns of results that are dropped, once for each line.
+func (c *compiler) dropped(file *star.File) {
+	for _, d := range script.Dropped(file, c.p.Source, func(name string) bool { return c.yields[name] }) {
+		known := func(other *diag.Diagnostic) bool { return other.Code == d.Code && other.Span.Line() == d.Span.Line() }
+		if !slices.ContainsFunc(c.diags, known) {
+			c.diags = append(c.diags, d)
+		}
+	}
+}
+
+// dropConsequences removes the warnings about dropped results from lines that have an error.
+func (c *compiler) dropConsequences() {
+	wrong := map[int]bool{}
+	for _, d := range c.diags {
+		wrong[d.Span.Line()] = wrong[d.Span.Line()] || d.Severity == diag.Error
+	}
+	c.diags = slices.DeleteFunc(c.diags, func(d *diag.Diagnostic) bool { return d.Code == diag.DroppedResult && wrong[d.Span.Line()] })
 }
 
 // oncePerAnnotation drops unknown names after the first one of a misspelt annotation such as "#@ schema/nullable", whose

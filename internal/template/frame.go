@@ -145,9 +145,10 @@ func (f *Frame) print(o *op, v starlark.Value) error {
 	s, ok := v.(starlark.String)
 	if !ok {
 		return diag.List{{
-			Code:    diag.TextValue,
-			Message: "cannot set non-string value (" + goName(v) + "), consider using str(...) to convert to string",
-			Hints:   textHint(o.span, v),
+			Code:     diag.TextValue,
+			Message:  "cannot set non-string value (" + goName(v) + "), consider using str(...) to convert to string",
+			Headline: "only a string can be printed, but this is of type " + value.KindOf(v),
+			Hints:    textHint(o.span, v),
 		}}.Err()
 	}
 	f.text = append(f.text, o.name...)

@@ -79,6 +79,10 @@ func (c *compiler) finishDef(def *star.DefStmt, body []star.Stmt) []star.Stmt {
 	maker := newTextName
 	if c.addsNodes(body) {
 		maker = newFrameName
+		if c.yields == nil {
+			c.yields = map[string]bool{}
+		}
+		c.yields[def.Name.Name] = true
 	}
 	open := &star.AssignStmt{OpPos: pos, Op: star.EQ, LHS: frame(), RHS: call(pos, maker)}
 	done := &star.ReturnStmt{Return: pos, Result: call(pos, finishName, frame())}

@@ -194,6 +194,18 @@ func (c *converter) node(v starlark.Value, depth int) (tree.Node, error) {
 }
 
 func conversionHint(v starlark.Value) string {
+	if f, ok := v.(*starlark.Function); ok && f.Name() != "lambda" {
+		var names []string
+		for i := range f.NumParams() {
+			if name, _ := f.Param(i); f.ParamDefault(i) == nil {
+				names = append(names, name)
+			}
+		}
+		if f.HasVarargs() || f.HasKwargs() || f.NumKwonlyParams() > 0 {
+			names = []string{"..."}
+		}
+		return fmt.Sprintf(" (hint: call it: %s(%s))", f.Name(), strings.Join(names, ", "))
+	}
 	if f, ok := v.(starlark.Callable); ok && f.Name() == "lambda" {
 		return " (hint: call it)"
 	} else if ok {

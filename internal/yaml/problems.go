@@ -46,8 +46,12 @@ func (p *parser) failAs(headline string, start, end int, text string, hints ...s
 		start, end = at, lineEnd(p.s, at)
 		headline, hints = "this is a mark of a merge conflict", []string{conflictHint}
 	default:
-		if other := p.otherTemplate(start); other != "" {
-			hints = []string{other}
+		if f := p.foreignLines(start); len(f) > 0 {
+			hints = foreignHints(f)
+			if p.lineStart(start) != p.lineStart(f[0].start) {
+				start, end = f[0].start, f[0].end
+				headline = "this line is of another template language"
+			}
 		}
 	}
 	span := source.Span{File: p.src, Start: int32(start), End: int32(max(start, min(end, len(p.s))))}
@@ -90,18 +94,6 @@ func findConflict(s string, from int) int {
 	}
 	return start
 }
-
-// otherTemplate matches lines of other template languages such as Helm: "name: {{ .Values.name }}".
-func (p *parser) otherTemplate(at int) string {
-	line := p.s[p.lineStart(at):lineEnd(p.s, at)]
-	if open := strings.Index(line, "{{"); open < 0 || !strings.Contains(line[open:], "}}") {
-		return ""
-	}
-	return OtherTemplateHint
-}
-
-// OtherTemplateHint is the hint for text with "{{ … }}" in it.
-const OtherTemplateHint = "'{{ ... }}' is the mark of another template language; here code is written behind '#@', as in 'name: #@ data.values.name'; as part of a text, put it in quotes"
 
 // lineStart returns the start of the line of an offset.
 func (p *parser) lineStart(at int) int {
@@ -157,6 +149,10 @@ func (p *parser) failMultiline(v scalar) bool {
 	switch {
 	case v.style != Plain:
 		return p.failHere(noValues, "A key stands on one line")
+	case p.lacksColon(v, first):
+		key, value, _ := strings.Cut(strings.TrimSpace(first), " ")
+		return p.failAs("line "+line+" has no ':' behind its key", v.start, v.start+len(first), noValues,
+			"Line "+line+", '"+diag.Clip(strings.TrimSpace(first), maxExcerpt)+"', has no ':' behind its key: write '"+diag.Clip(key+": "+strings.TrimSpace(value), maxExcerpt)+"'")
 	case strings.IndexByte(first, ':') >= 0:
 		return p.failHere(noValues, "Put a space after ':' on line "+line)
 	}
@@ -173,9 +169,32 @@ func (p *parser) failContinued(v scalar, line string) bool {
 	if indent == wanted {
 		return p.failHere(noValues, hint)
 	}
+	hints := []string{"This line goes on with the text of line " + line + ", because it is not indented like the key before: indent it with " + spaces(wanted)}
+	if item := p.itemFor(keyLine); item != "" {
+		hints = append(hints, "Or is line "+line+" an item of the list above it? Then write '"+item+"'")
+	}
 	headline := spaces(indent) + " in front of this line, so that it goes on with the text of line " + line + ", which has " + strconv.Itoa(wanted)
-	return p.failAs(headline, start+indent, found+1, noValues,
-		"This line goes on with the text of line "+line+", because it is not indented like the key before: indent it with "+spaces(wanted))
+	return p.failAs(headline, start+indent, found+1, noValues, hints...)
+}
+
+// itemFor returns a line as an item, if the line above is one and is indented like it; "" if not.
+func (p *parser) itemFor(lineStart int) string {
+	if lineStart == 0 {
+		return ""
+	}
+	above, indent := p.lineStart(lineStart-1), indentOf(p.s, lineStart)
+	if indentOf(p.s, above) != indent || !strings.HasPrefix(p.s[above+indent:], "- ") {
+		return ""
+	}
+	return "- " + strings.TrimRight(p.s[lineStart+indent:lineEnd(p.s, lineStart)], " \t\r")
+}
+
+// lacksColon reports whether a line is a key and its value but for the colon: what follows, which has one, is indented like it.
+func (p *parser) lacksColon(v scalar, first string) bool {
+	key, value, ok := strings.Cut(strings.TrimSpace(first), " ")
+	return ok && strings.TrimSpace(value) != "" && !strings.ContainsAny(key, "#:,") && p.lineStart(v.start)+indentOf(p.s, p.lineStart(v.start)) == v.start &&
+		p.src.Line(int32(p.pos)) == p.src.Line(int32(v.start))+1 &&
+		indentOf(p.s, p.lineStart(v.start)) == indentOf(p.s, p.lineStart(p.pos))
 }
 
 // indentOf returns the number of spaces at the start of a line.
@@ -272,8 +291,20 @@ func (p *parser) failIndent(text string) bool {
 		"No line above is indented like this one ("+spaces(indent)+"): indent it with "+spaces(wanted)+", like line "+strconv.Itoa(line))
 }
 
-// siblings returns the nearest indentation among the lines above, and a line that has it; line 0 for none.
+// siblings returns the nearest indentation among the lines above, and a line that has it; line 0 for none. Items are indented like
+// items, and keys like keys, if there are any.
 func (p *parser) siblings(indent int) (wanted, line int) {
+	kind := Entry
+	if strings.HasPrefix(p.s[p.pos:], "-") {
+		kind = Item
+	}
+	if wanted, line = p.siblingsOf(kind, indent); line == 0 {
+		wanted, line = p.siblingsOf(Entry+Item-kind, indent)
+	}
+	return wanted, line
+}
+
+func (p *parser) siblingsOf(kind Kind, indent int) (wanted, line int) {
 	const most = 10_000 // nodes
 	least := 1 << 30
 	for i := len(p.nodes) - 1; i >= max(0, len(p.nodes)-most); i-- {
@@ -282,12 +313,12 @@ func (p *parser) siblings(indent int) (wanted, line int) {
 			continue
 		}
 		start := p.lineStart(int(n.Start))
-		column := indentOf(p.s, start)
-		if start+column != int(n.Start) || column >= least {
-			continue // not the first of its line, or deeper than a later one
+		column := int(n.Start) - start
+		if strings.Trim(p.s[start:n.Start], " -") != "" || column >= least {
+			continue // inside of brackets, or deeper than a later one
 		}
 		least = column
-		if away := column - indent; line == 0 || max(away, -away) < max(wanted-indent, indent-wanted) {
+		if away := column - indent; n.Kind == kind && (line == 0 || max(away, -away) < max(wanted-indent, indent-wanted)) {
 			wanted, line = column, p.src.Line(n.Start)
 		}
 		if column == 0 {
@@ -301,9 +332,17 @@ func (p *parser) siblings(indent int) (wanted, line int) {
 func (p *parser) failKey(start int) bool {
 	end := lineEnd(p.s, start)
 	if i := strings.IndexByte(p.s[start:end], ':'); i >= 0 {
-		return p.failAs("a ':' without a space behind it", start+i, start+i+1, "could not find expected ':'", "Put a space after ':'")
+		hint := "Put a space after ':'"
+		if line := strings.TrimRight(p.s[start:end], " \t\r"); i+1 < len(line) {
+			hint += ": '" + diag.Clip(line[:i+1]+" "+line[i+1:], maxExcerpt) + "' instead of '" + diag.Clip(line, maxExcerpt) + "'"
+		}
+		return p.failAs("a ':' without a space behind it", start+i, start+i+1, "could not find expected ':'", hint)
 	}
-	if line := p.s[start:end]; strings.HasPrefix(line, "-") {
+	line := strings.TrimRight(p.s[start:end], " \t\r")
+	if len(line) > 1 && strings.Trim(line, "-–—") == "" {
+		return p.failAs("'"+line+"' begins no document", start, end, "could not find expected ':'", "Write three dashes to begin a document: '---'")
+	}
+	if strings.HasPrefix(line, "-") {
 		return p.failAs("an item without a space behind its '-'", start, end, "could not find expected ':'", "Put a space after '-'")
 	}
 	return p.failAs("a line without ':' in a map", start, end, "could not find expected ':'", "A line in a map is written \"key: value\"")
@@ -346,7 +385,7 @@ func (p *parser) failQuote(start, at int, text string) bool {
 
 // failFlow reports a token at pos that is not allowed in the flow collection opened at open.
 func (p *parser) failFlow(open int, text string) bool {
-	hint := "The bracket opened on line " + strconv.Itoa(p.src.Line(int32(open))) + " may not be closed"
+	hint := "The '" + p.s[open:open+1] + "' opened on line " + strconv.Itoa(p.src.Line(int32(open))) + " may not be closed"
 	if open >= p.line {
 		return p.failHere(text, hint)
 	}
@@ -373,7 +412,7 @@ func (p *parser) failOpen(open int) bool {
 		text = "did not find expected ',' or '}'"
 	}
 	p.failAs(p.unclosed(open), open, open+1, text,
-		"The bracket opened on line "+strconv.Itoa(p.src.Line(int32(open)))+" is not closed: end it with "+closing(p.s[open]))
+		"The '"+p.s[open:open+1]+"' opened on line "+strconv.Itoa(p.src.Line(int32(open)))+" is not closed: end it with "+closing(p.s[open]))
 	p.rewind(open)
 	return false
 }

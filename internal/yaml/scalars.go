@@ -251,7 +251,7 @@ func (p *parser) escape(buf *[]byte, i int) int {
 		digits = 8
 	default:
 		_, w := utf8.DecodeRuneInString(p.s[i+1:])
-		p.fail(i, i+1+w, "found unknown escape character", "Write a backslash as \\\\, or use single quotes")
+		p.fail(i, i+1+w, "found unknown escape character", "Write the backslash of "+p.s[i:i+1+w]+" as \\\\, or use single quotes")
 		return 0
 	}
 	var r rune

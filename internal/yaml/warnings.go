@@ -2,6 +2,7 @@ package yaml
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -12,12 +13,154 @@ import (
 
 // This file implements warnings about valid YAML that probably has another meaning than its author expects.
 
-// Warnings returns the warnings about a file.
-func Warnings(f *File) (found diag.List) {
+// Warnings returns the warnings about a file, which is read by YAML 1.2 if that is set.
+func Warnings(f *File, version12 bool) (found diag.List) {
 	if strings.Contains(f.Source.Text, "\t") {
 		found = tabs(f)
 	}
-	return append(append(found, separators(f)...), unindentedTexts(f)...)
+	return append(append(append(found, separators(f)...), unindentedTexts(f)...), scalarWarnings(f, version12)...)
+}
+
+// scalarWarnings finds scalars that are most likely meant as something else.
+func scalarWarnings(f *File, version12 bool) (found diag.List) {
+	warn := func(i int, code diag.Code, message string, hints ...string) {
+		found = append(found, &diag.Diagnostic{Code: code, Severity: diag.Warning, Message: message, Span: f.Span(int32(i)), Hints: hints})
+	}
+	for i := range f.Nodes {
+		n := &f.Nodes[i]
+		if n.Kind != Scalar || n.Style != Plain || n.Text == "" {
+			continue
+		}
+		switch {
+		case n.Text[0] == '0' && len(n.Text) > 1:
+			if value := misreadNumber(f, int32(i), version12); value != "" {
+				warn(i, diag.LeadingZero, fmt.Sprintf("%s is read as the number %s", n.Text, value),
+					fmt.Sprintf("for the digits as they are, put them in quotes: %q; for a number, write it without zeros in front", n.Text))
+			}
+		case strings.HasPrefix(n.Text, "“"), strings.HasPrefix(n.Text, "”"), strings.HasPrefix(n.Text, "‘"), strings.HasPrefix(n.Text, "„"):
+			if text, ok := smartQuoted(n.Text); ok {
+				warn(i, diag.LookAlike, fmt.Sprintf("the quotes of %s are part of the text: they are typographic", n.Text),
+					fmt.Sprintf("type them anew: %q", text))
+			}
+		case strings.Contains(n.Text, " - "):
+			if span, ok := itemInText(f, int32(i)); ok {
+				warn(i, diag.IndentedItem, fmt.Sprintf("'%s' is no item of a list: it goes on with the text '%s' of line %d", diag.Clip(span.Text(), maxExcerpt),
+					diag.Clip(f.Source.LineText(f.Source.Line(n.Start))[f.Source.Column(n.Start)-1:], maxExcerpt), f.Source.Line(n.Start)),
+					fmt.Sprintf("for items of one list, indent it like line %d; for a list inside of it, end that line with ':'", f.Source.Line(n.Start)))
+				found[len(found)-1].Span = span
+			}
+		}
+	}
+	return found
+}
+
+// misreadNumber returns the number as which digits with a zero in front are read, if they are no number in any notation (0089), or
+// one to the base 8 that is no mode of a file; "" for others.
+func misreadNumber(f *File, i int32, version12 bool) string {
+	text := f.Nodes[i].Text
+	if strings.Trim(text, "0123456789") != "" || strings.Trim(text, "0") == "" && len(text) < 3 || f.Nodes[i].Flags&HasProps != 0 && f.Props[i].Tag != "" {
+		return ""
+	}
+	const digitsOfMode = 3
+	if strings.Trim(text, "01234567") == "" && (len(text) == 1+digitsOfMode || len(text) == 2+digitsOfMode && text[1] <= '1') {
+		return ""
+	}
+	r, err := Resolve(text, Plain, "", ResolveOptions{Version12: version12})
+	switch {
+	case err != nil:
+		return ""
+	case r.Type == Int && strconv.FormatUint(r.Bits, 10) != strings.TrimLeft(text, "0"):
+		return strconv.FormatUint(r.Bits, 10)
+	case r.Type == Float:
+		return strings.TrimLeft(text, "0")
+	}
+	return ""
+}
+
+// smartQuoted returns what stands between typographic quotes; false if they are not around all of a text.
+func smartQuoted(text string) (string, bool) {
+	runes := []rune(text)
+	last := len(runes) - 1
+	const quotes = "“”„‘’"
+	if last < 1 || !strings.ContainsRune(quotes, runes[last]) {
+		return "", false
+	}
+	inside := string(runes[1:last])
+	return inside, !strings.ContainsAny(inside, quotes)
+}
+
+// itemInText returns the second line of a plain text on several lines all of which but the first look like items of a list; false
+// for other texts.
+func itemInText(f *File, i int32) (at source.Span, ok bool) {
+	at = f.Span(i)
+	lines := strings.Split(at.Text(), "\n")
+	for _, l := range lines[1:] {
+		if !strings.HasPrefix(strings.TrimLeft(l, " "), "- ") {
+			return at, false
+		}
+	}
+	if len(lines) < 2 {
+		return at, false
+	}
+	item := strings.TrimLeft(lines[1], " ")
+	at.Start += int32(len(lines[0]) + 1 + len(lines[1]) - len(item))
+	at.End = at.Start + int32(len(strings.TrimRight(item, " \r")))
+	return at, true
+}
+
+// isAmongTexts reports whether a scalar is an item of a list whose other items are plain texts, as far as they are scalars.
+func (f *File) isAmongTexts(i int) bool {
+	if i == 0 || f.Nodes[i-1].Kind != Item {
+		return false
+	}
+	const most = 200 // nodes before, and items
+	list := i - 2
+	for list >= max(0, i-most) && (f.Nodes[list].Kind != Sequence || int(f.Nodes[list].End) <= i) {
+		list--
+	}
+	if list < max(0, i-most) {
+		return false
+	}
+	texts := 0
+	for item, looks := list+1, 0; item < int(f.Nodes[list].End) && looks < most; item, looks = int(f.Nodes[item].End), looks+1 {
+		n := &f.Nodes[item+1]
+		if item+1 == i || n.Kind != Scalar || n.Style != Plain || IsTruthWord(n.Text) {
+			continue
+		}
+		if r, err := Resolve(n.Text, n.Style, "", ResolveOptions{Version12: f.Version12}); err != nil || r.Type != String {
+			return false
+		}
+		texts++
+	}
+	return texts > 0
+}
+
+// ValueWarnings returns warnings about words that YAML 1.1 reads as booleans, and that are hardly meant so: letters and capitals, which
+// stand for codes and countries, and words among texts in a list. "enabled: yes" is a boolean.
+func ValueWarnings(f *File) (found diag.List) {
+	for i := range f.Nodes {
+		n := &f.Nodes[i]
+		if n.Kind != Scalar || n.Style != Plain || !IsTruthWord(n.Text) || len(n.Text) > 1 && strings.ToUpper(n.Text) != n.Text && !f.isAmongTexts(i) {
+			continue
+		}
+		tag := ""
+		if n.Flags&HasProps != 0 {
+			tag = f.Props[int32(i)].Tag
+		}
+		r, err := Resolve(n.Text, n.Style, tag, ResolveOptions{Version12: f.Version12})
+		if err != nil || r.Type != Bool {
+			continue
+		}
+		truth := strconv.FormatBool(r.Bits != 0)
+		found = append(found, &diag.Diagnostic{
+			Code:     diag.BooleanValue,
+			Severity: diag.Warning,
+			Message:  fmt.Sprintf("the value %s is read as %s, as YAML 1.1 has it", n.Text, truth),
+			Span:     f.Span(int32(i)),
+			Hints:    []string{fmt.Sprintf("for a text, put it in quotes: %q; for a boolean, write %s", n.Text, truth)},
+		})
+	}
+	return found
 }
 
 // tabs finds lines that begin with a tab where libyaml allows none: before nodes and comments outside of flow

@@ -1,0 +1,18 @@
+import * as vscode from 'vscode';
+
+export interface Settings {
+  path: string;
+  args: string[];
+  environments: Record<string, string>;
+  detectLanguage: boolean;
+}
+
+export function settings(scope?: vscode.ConfigurationScope): Settings {
+  const section = vscode.workspace.getConfiguration('ytt', scope);
+  return {
+    path: section.get<string>('path') || 'ytt',
+    args: section.get<string[]>('args', []),
+    environments: section.get<Record<string, string>>('environments', {}),
+    detectLanguage: section.get<boolean>('detectLanguage', true),
+  };
+}

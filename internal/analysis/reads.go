@@ -1,0 +1,54 @@
+package analysis
+
+import (
+	"ytt/internal/lint"
+	"ytt/internal/tree"
+)
+
+// This file finds where code uses data values.
+
+// Reads returns the data values that the code of a file reads; none without a schema.
+func (c *Config) Reads(f *File) []lint.Read {
+	if c.Root == nil || !f.IsCode || f.Library != "" {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if all, known := c.reads[f]; known {
+		return all
+	}
+	all := lint.Reads(f.Syntax(), c.Root)
+	c.reads[f] = all
+	return all
+}
+
+// ValueUse is a read of a data value in a file.
+type ValueUse struct {
+	File *File
+	lint.Read
+}
+
+// Uses returns the reads of a value and of what is below it, in all files.
+func (c *Config) Uses(path tree.Path) (all []ValueUse) {
+	for _, f := range c.Files {
+		for _, r := range c.Reads(f) {
+			if len(r.Path) >= len(path) && r.Path[:len(path)].String() == path.String() {
+				all = append(all, ValueUse{f, r})
+			}
+		}
+	}
+	return all
+}
+
+// ReadAt returns the read of a data value at an offset, up to the step that stands there: the path of "db" in
+// data.values.db.port, say.
+func (c *Config) ReadAt(f *File, offset int32) (path tree.Path, read lint.Read, ok bool) {
+	for _, r := range c.Reads(f) {
+		for i, s := range r.Spans {
+			if s.Known() && s.Start <= offset && offset <= s.End && !r.Path[i].Item {
+				return r.Path[:i+1], r, true
+			}
+		}
+	}
+	return nil, lint.Read{}, false
+}

@@ -1,0 +1,196 @@
+// Package meter counts what the code of a run uses: steps of work, bytes that it holds, nodes that it builds. What takes longer or
+// needs more memory the bigger its operands are, such as a builtin, charges before it does it, so that nothing ends the process.
+package meter
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+	"runtime/metrics"
+	"sync"
+	"sync/atomic"
+
+	"ytt/internal/diag"
+	"ytt/internal/limits"
+)
+
+// Meter counts what one run uses, all its threads together. It is safe for concurrent use. A nil *Meter counts nothing.
+//
+// Bytes are counted when they are allocated; nobody tells when they are garbage. So what is counted is a guess that is never too low,
+// and only when it exceeds the limit, the heap tells whether it is true (settle). A run that allocates little is never suspected, no
+// matter what else is in the process.
+type Meter struct {
+	limits  limits.Limits
+	steps   atomic.Int64
+	nodes   atomic.Int64
+	held    atomic.Int64
+	stopped atomic.Pointer[error]
+
+	mu     sync.Mutex
+	base   int64 // size of the heap when the run began
+	bases  int
+	doubts int
+	// At the last call of Exceeds:
+	lastSize  int64
+	lastSteps int64
+}
+
+// New returns a meter that has counted nothing. The limits are resolved.
+func New(l limits.Limits) *Meter {
+	m := &Meter{limits: l}
+	m.Rebase()
+	return m
+}
+
+// Stop makes the meter refuse everything from now on. The first cause counts.
+func (m *Meter) Stop(cause error) { m.stopped.CompareAndSwap(nil, &cause) }
+
+// Steps counts work. The error is that of Stop, or a *diag.LimitError.
+func (m *Meter) Steps(n int) error {
+	if m == nil {
+		return nil
+	}
+	if cause := m.stopped.Load(); cause != nil {
+		return *cause
+	}
+	if m.steps.Add(int64(n)) <= m.limits.Steps {
+		return nil
+	}
+	return diag.Exceeded(&limits.Steps, diag.BudgetSteps,
+		fmt.Sprintf("code ran for more than %d steps", m.limits.Steps), "does a loop run for ever?")
+}
+
+// Nodes counts nodes that a template built.
+func (m *Meter) Nodes(n int) error {
+	if m == nil || m.nodes.Add(int64(n)) <= m.limits.Nodes {
+		return nil
+	}
+	return diag.Exceeded(&limits.Nodes, diag.BudgetOutput,
+		fmt.Sprintf("the result grew beyond %d nodes", m.limits.Nodes), "does a loop run for ever?")
+}
+
+// maxShare is the part of the memory that a single value may need, 1/maxShare: while it is made, there are its operands, and perhaps a
+// copy.
+const maxShare = 4
+
+// Bytes counts memory that is about to be allocated for one value, and the work of filling it.
+func (m *Meter) Bytes(n int) error {
+	if m == nil || n == 0 {
+		return nil
+	}
+	if int64(n) > m.limits.Memory/maxShare {
+		return m.tooBig()
+	}
+	if err := m.Allocated(n); err != nil {
+		return err
+	}
+	return m.Steps(n / bytesPerStep)
+}
+
+// Allocated counts memory in many small pieces, without the work.
+func (m *Meter) Allocated(n int) error {
+	if m.held.Add(int64(n)) > m.limits.Memory {
+		return m.settle()
+	}
+	return nil
+}
+
+// Items counts n things of a size in bytes. Their product may be greater than an int.
+func (m *Meter) Items(n, size int) error {
+	if m == nil || n <= 0 {
+		return nil
+	}
+	if int64(n) > m.limits.Memory/maxShare/int64(size) {
+		return m.tooBig()
+	}
+	if err := m.Steps(n); err != nil {
+		return err
+	}
+	return m.Bytes(n * size)
+}
+
+// bytesPerStep is how many bytes are copied in the time of a step.
+const bytesPerStep = 64
+
+func (m *Meter) tooBig() error {
+	return diag.Exceeded(&limits.Memory, diag.BudgetOutput,
+		"code needs more than "+limits.Memory.Text(m.limits.Memory)+" of memory", "does a string or list grow in a loop?")
+}
+
+// maxDoubts is how often a run may be suspected without proof.
+const maxDoubts = 2
+
+// settle finds out whether what was counted is still held. If the heap did not grow by so much, it is not. If it did, other runs may be
+// the cause, so that a run is only found guilty when the heap is still that big after it allocated a quarter of its limit again.
+func (m *Meter) settle() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	limit := m.limits.Memory
+	if m.held.Load() <= limit {
+		return nil // found out by another thread
+	}
+	grown := read("/memory/classes/heap/objects:bytes") - m.base
+	if grown <= limit {
+		m.doubts = 0
+		m.held.Store(min(max(grown, 0), limit/4*3))
+		return nil
+	}
+	runtime.GC()
+	if read("/gc/heap/live:bytes")-m.base <= limit {
+		m.doubts = 0
+		m.held.Store(-limit) // not so soon again: collecting takes time when there is much else
+		return nil
+	}
+	if m.doubts++; m.doubts > maxDoubts {
+		return m.tooBig()
+	}
+	m.held.Store(limit / 4 * 3)
+	return nil
+}
+
+// Exceeds reports whether the whole process grew by more than the limit of memory while code ran: a last resort, for processes that do
+// nothing else. It is to be called often.
+func (m *Meter) Exceeds() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.limits.Memory == math.MaxInt64 {
+		return nil
+	}
+	now, steps := read("/memory/classes/heap/objects:bytes"), m.steps.Load()
+	if steps == m.lastSteps {
+		m.base += max(0, now-m.lastSize) // no code ran: this is input
+	}
+	m.lastSize, m.lastSteps = now, steps
+	// Garbage is collected when there is as much as live objects.
+	if now <= 2*m.base+m.limits.Memory {
+		return nil
+	}
+	runtime.GC()
+	if read("/gc/heap/live:bytes")-m.base <= m.limits.Memory {
+		return nil
+	}
+	return m.tooBig()
+}
+
+// maxBases bounds how often a run can begin to count anew.
+const maxBases = 4
+
+// Rebase says that what the heap has now is not the code's: the input has been read.
+func (m *Meter) Rebase() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.bases++; m.bases > maxBases {
+		return
+	}
+	m.base = read("/gc/heap/live:bytes")
+	if m.base == 0 { // nothing was collected yet
+		m.base = read("/memory/classes/heap/objects:bytes")
+	}
+}
+
+// read returns a metric of the runtime. It does not stop the world.
+func read(name string) int64 {
+	sample := []metrics.Sample{{Name: name}}
+	metrics.Read(sample)
+	return int64(sample[0].Value.Uint64())
+}

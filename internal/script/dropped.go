@@ -1,0 +1,114 @@
+package script
+
+import (
+	"fmt"
+	"strings"
+
+	"go.starlark.net/syntax"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+)
+
+// This file finds statements whose result is dropped although they do nothing else: a function without its "return", and code on a
+// line of its own that was meant as a value.
+
+// Dropped returns warnings about such statements. yields reports whether a function of the file, by its name, gives YAML, so that a
+// call for nothing else is in vain.
+func Dropped(f *syntax.File, files Files, yields func(name string) bool) diag.List {
+	w := dropWalk{files: files, yields: yields}
+	w.block(f.Stmts, nil)
+	return w.diags
+}
+
+type dropWalk struct {
+	files  Files
+	yields func(name string) bool
+	diags  diag.List
+}
+
+// block looks at the statements of a block in a function; nil is the file.
+func (w *dropWalk) block(stmts []syntax.Stmt, in *syntax.DefStmt) {
+	for _, stmt := range stmts {
+		switch s := stmt.(type) {
+		case *syntax.ExprStmt:
+			if w.inVain(s.X) {
+				w.report(s.X, in)
+			}
+		case *syntax.IfStmt:
+			w.block(s.True, in)
+			w.block(s.False, in)
+		case *syntax.ForStmt:
+			w.block(s.Body, in)
+		case *syntax.WhileStmt:
+			w.block(s.Body, in)
+		case *syntax.DefStmt:
+			w.block(s.Body, s)
+		}
+	}
+}
+
+// inVain reports whether an expression has a result and no effect. A text is none: it may be documentation.
+func (w *dropWalk) inVain(x syntax.Expr) bool {
+	switch x := x.(type) {
+	case *syntax.Ident, *syntax.DotExpr, *syntax.IndexExpr, *syntax.SliceExpr, *syntax.DictExpr, *syntax.ListExpr, *syntax.Comprehension:
+		return !calls(x)
+	case *syntax.BinaryExpr:
+		return x.Op != syntax.AND && x.Op != syntax.OR || !calls(x)
+	case *syntax.CallExpr:
+		fn, ok := x.Fn.(*syntax.Ident)
+		return ok && w.yields(fn.Name)
+	}
+	return false
+}
+
+// calls reports whether there is a call in an expression.
+func calls(x syntax.Expr) (found bool) {
+	syntax.Walk(x, func(n syntax.Node) bool {
+		if _, ok := n.(*syntax.CallExpr); ok {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+func (w *dropWalk) report(x syntax.Expr, in *syntax.DefStmt) {
+	from, to := x.Span()
+	at := w.files.span(from)
+	if end := w.files(to.Filename()); at.Known() && end == at.File {
+		at.End = max(at.End, offsetOf(end, to.Line, to.Col))
+	}
+	if !at.Known() || strings.ContainsAny(at.Text(), "\r\n") {
+		return
+	}
+	code := at.Text()
+	d := &diag.Diagnostic{
+		Code:     diag.DroppedResult,
+		Severity: diag.Warning,
+		Message:  fmt.Sprintf("the result of '%s' is dropped: the line does nothing with it", diag.Clip(code, 80)),
+		Span:     at,
+		Hints:    []string{w.hint(at, in)},
+	}
+	if id, ok := x.(*syntax.Ident); ok && w.yields(id.Name) {
+		d.Message = fmt.Sprintf("%s is a function that nothing calls here", id.Name)
+		d.Hints = []string{"to use what it gives, write 'key: #@ " + code + "(...)'"}
+	}
+	w.diags = append(w.diags, d)
+}
+
+// hint says what to write instead.
+func (w *dropWalk) hint(at source.Span, in *syntax.DefStmt) string {
+	code := at.Text()
+	line := lineOf(at)
+	before := line[:min(len(line), max(0, int(at.Start-at.File.LineStart(at.Line()))))]
+	switch {
+	case strings.Contains(before, "(@"):
+		return "to print it, write (@= " + code + " @)"
+	case in != nil && !w.yields(in.Name.Name):
+		return "to give it back, write 'return " + code + "'"
+	case strings.Contains(before, "#@"):
+		return "a value stands behind its key or dash, on the same line: 'key: #@ " + code + "'"
+	}
+	return "give it a name, as in 'x = " + code + "', or remove the line"
+}

@@ -1,0 +1,306 @@
+package script
+
+import "go.starlark.net/syntax"
+
+// This file rewrites operators, methods and arguments that take time or memory in proportion to their operands, because upstream
+// counts each as one step, and never says no. The host's operators count before it happens, or look at what came of it:
+//
+//	x + y, x - y, x | y, x & y, x ^ y, x << y    CheckValue ^ (x + y)
+//	x * y                                        (RepeatValue ^ x) * (RepeatValue ^ y)
+//	x += y, x |= y, x *= y, …                    x += AddValue ^ y
+//	x == y, x < y, …                             (ReadValue ^ x) == y
+//	x in y                                       x in (ReadValue ^ y)
+//	x // y, x % y                                (ReadValue ^ x) // y
+//	x[a:b], f(*x, **x)                           (CopyValue ^ x)[a:b], f(*CopyValue ^ x)
+//	x.split(y), x.items()                        (PartValue ^ x).split(y)
+//	x.lower(), x.index(y)                        (ReadValue ^ x).lower()
+//	x.join(y), f = x.lower                       (Methods ^ x).join(y)
+//	(x, y)                                       (NestValue ^ x, NestValue ^ y)
+//
+// Nothing is rewritten where an operand is known to be a small number or a constant, so that loops which count and compare run
+// as fast as without.
+const (
+	// CheckValue ^ x is x, or an error if x is too big. The operators in front of which it stands at most add the sizes of
+	// operands that were checked themselves.
+	CheckValue = "check value"
+	// RepeatValue ^ x is x, or a value whose * checks the size of the product first.
+	RepeatValue = "repeat value"
+	// AddValue ^ y is y, or a value that checks what is made of it on the right of an operator that adds; FactorValue ^ y is a
+	// value that does so for one that multiplies.
+	AddValue    = "add value"
+	FactorValue = "factor value"
+	// ReadValue ^ x is x, and counts the work of reading all of it.
+	ReadValue = "read value"
+	// CopyValue ^ x is x, and counts the memory of a copy of it.
+	CopyValue = "copy value"
+	// PartValue ^ x is x, and counts the memory of a list of all its parts.
+	PartValue = "part value"
+	// NestValue ^ x is x, or an error if x is a tuple with too much inside: tuples are read as a whole when they are keys.
+	NestValue = "nest value"
+	// Methods ^ x is x, or a value with guarded methods instead of upstream's.
+	Methods = "methods"
+)
+
+// isGuard reports whether a name is that of an operator of guards.
+func isGuard(name string) bool {
+	switch name {
+	case CheckValue, RepeatValue, AddValue, FactorValue, ReadValue, CopyValue, PartValue, NestValue, Methods:
+		return true
+	}
+	return false
+}
+
+// MethodGuard is how calls of a method are guarded.
+type MethodGuard uint8
+
+const (
+	Unguarded MethodGuard = iota
+	Reads                 // it reads all of its receiver
+	Parts                 // it makes a list of the parts of its receiver
+	Guarded               // how much it does depends on its arguments
+)
+
+// GuardOf returns how a method of a built-in type is guarded, by its name.
+func GuardOf(method string) MethodGuard {
+	switch method {
+	case "capitalize", "count", "endswith", "find", "index", "isalnum", "isalpha", "isdigit", "islower", "isspace", "istitle",
+		"isupper", "lower", "lstrip", "partition", "removeprefix", "removesuffix", "rfind", "rindex", "rpartition", "rstrip",
+		"startswith", "strip", "title", "upper":
+		return Reads
+	case "insert", "remove", "pop", "popitem", "items", "keys", "values", "split", "rsplit", "splitlines":
+		return Parts
+	case "join", "replace", "extend", "update", "union", "difference", "intersection", "symmetric_difference", "issubset", "issuperset":
+		return Guarded
+	}
+	return Unguarded
+}
+
+// guards rewrites the operators of one file.
+type guards struct {
+	file  *syntax.File
+	small *smallNumbers // nil as long as it was not needed
+	done  map[syntax.Node]bool
+}
+
+func newGuards(f *syntax.File) *guards { return &guards{file: f, done: map[syntax.Node]bool{}} }
+
+func (g *guards) node(n syntax.Node) {
+	if g.done[n] {
+		return
+	}
+	switch n := n.(type) {
+	case *syntax.BinaryExpr:
+		g.binary(n)
+	case *syntax.AssignStmt:
+		g.assign(n)
+		g.targets(n.LHS)
+	case *syntax.ForStmt:
+		g.targets(n.Vars)
+	case *syntax.ForClause:
+		g.targets(n.Vars)
+	case *syntax.SliceExpr:
+		n.X = g.apply(CopyValue, n.Lbrack, n.X)
+	case *syntax.CallExpr:
+		g.call(n)
+	case *syntax.DotExpr:
+		g.dot(n)
+	case *syntax.DefStmt, *syntax.LambdaExpr:
+		g.function(n)
+	case *syntax.TupleExpr:
+		g.tuple(n)
+	}
+}
+
+// apply returns name ^ x, or x itself if it is a constant.
+func (g *guards) apply(name string, pos syntax.Position, x syntax.Expr) syntax.Expr {
+	if isConstant(x) {
+		return x
+	}
+	return hostOperator(name, pos, x)
+}
+
+// isConstant reports whether an expression has a value whose size is that of its text, or none.
+func isConstant(x syntax.Expr) bool {
+	switch x := x.(type) {
+	case *syntax.Literal:
+		return true
+	case *syntax.Ident:
+		return x.Name == "None" || x.Name == "True" || x.Name == "False"
+	case *syntax.ParenExpr:
+		return isConstant(x.X)
+	case *syntax.UnaryExpr:
+		return x.X != nil && isConstant(x.X)
+	case *syntax.ListExpr:
+		return areConstant(x.List)
+	case *syntax.TupleExpr:
+		return areConstant(x.List)
+	case *syntax.DictExpr:
+		return len(x.List) == 0
+	}
+	return false
+}
+
+func areConstant(list []syntax.Expr) bool {
+	for _, x := range list {
+		if !isConstant(x) {
+			return false
+		}
+	}
+	return true
+}
+
+func (g *guards) isSmall(x syntax.Expr) bool {
+	if g.small == nil {
+		g.small = findSmallNumbers(g.file)
+	}
+	return g.small.has(x)
+}
+
+func (g *guards) binary(n *syntax.BinaryExpr) {
+	switch n.Op {
+	case syntax.PLUS, syntax.MINUS, syntax.PIPE, syntax.AMP, syntax.CIRCUMFLEX, syntax.LTLT:
+		if isHostOperator(n) || isConstant(n.X) && isConstant(n.Y) {
+			return
+		}
+		if n.Op != syntax.LTLT && (g.isSmall(n.X) || g.isSmall(n.Y)) {
+			return
+		}
+		g.result(n)
+	case syntax.STAR:
+		if g.isSmall(n.X) && g.isSmall(n.Y) {
+			return
+		}
+		if !g.isSmall(n.X) {
+			n.X = hostOperator(RepeatValue, n.OpPos, n.X)
+		}
+		if !g.isSmall(n.Y) {
+			n.Y = hostOperator(RepeatValue, n.OpPos, n.Y)
+		}
+	case syntax.SLASHSLASH, syntax.PERCENT:
+		if x, ok := n.X.(*syntax.BinaryExpr); ok && isHostOperator(x) || g.isSmall(n.X) {
+			return
+		}
+		n.X = g.apply(ReadValue, n.OpPos, n.X)
+	case syntax.EQL, syntax.NEQ, syntax.LT, syntax.LE, syntax.GT, syntax.GE:
+		if isConstant(n.X) || isConstant(n.Y) || g.isSmall(n.X) || g.isSmall(n.Y) {
+			return
+		}
+		n.X = hostOperator(ReadValue, n.OpPos, n.X)
+	case syntax.IN, syntax.NOT_IN:
+		n.Y = g.apply(ReadValue, n.OpPos, n.Y)
+	}
+}
+
+// maxChain is the number of operands whose sum is checked only once.
+const maxChain = 8
+
+// result makes n a check of what n was. Of x + y + z, only the whole is checked.
+func (g *guards) result(n *syntax.BinaryExpr) {
+	inner := *n
+	g.done[&inner] = true
+	for left, length := inner.X, 2; length < maxChain; length++ {
+		x, ok := left.(*syntax.BinaryExpr)
+		if !ok || x.Op != syntax.PLUS || inner.Op != syntax.PLUS {
+			break
+		}
+		g.done[x] = true
+		left = x.X
+	}
+	*n = *hostOperator(CheckValue, inner.OpPos, &inner)
+	g.done[n] = true
+}
+
+func (g *guards) assign(n *syntax.AssignStmt) {
+	switch n.Op {
+	case syntax.PLUS_EQ, syntax.MINUS_EQ, syntax.PIPE_EQ, syntax.AMP_EQ, syntax.CIRCUMFLEX_EQ:
+		if !g.isSmall(n.RHS) && !g.isSmall(n.LHS) {
+			n.RHS = hostOperator(AddValue, n.OpPos, n.RHS)
+		}
+	case syntax.STAR_EQ, syntax.SLASHSLASH_EQ:
+		if !g.isSmall(n.LHS) {
+			n.RHS = hostOperator(FactorValue, n.OpPos, n.RHS)
+		}
+	case syntax.LTLT_EQ:
+		spellOut(n)
+	}
+}
+
+func (g *guards) call(n *syntax.CallExpr) {
+	if dot, ok := n.Fn.(*syntax.DotExpr); ok {
+		switch GuardOf(dot.Name.Name) {
+		case Reads:
+			dot.X = g.apply(ReadValue, dot.NamePos, dot.X)
+			g.done[dot] = true
+		case Parts:
+			dot.X = g.apply(PartValue, dot.NamePos, dot.X)
+			g.done[dot] = true
+		}
+	}
+	for _, arg := range n.Args {
+		if arg, ok := arg.(*syntax.UnaryExpr); ok && (arg.Op == syntax.STAR || arg.Op == syntax.STARSTAR) && arg.X != nil {
+			arg.X = g.apply(CopyValue, arg.OpPos, arg.X)
+		}
+	}
+}
+
+func (g *guards) dot(n *syntax.DotExpr) {
+	if GuardOf(n.Name.Name) != Unguarded {
+		n.X = hostOperator(Methods, n.NamePos, n.X)
+	}
+}
+
+// collected checks the tuple of a parameter *args, where it has one: tuples in tuples can double like lists.
+func collected(params []syntax.Expr) *syntax.BinaryExpr {
+	for _, p := range params {
+		if star, ok := p.(*syntax.UnaryExpr); ok && star.Op == syntax.STAR && star.X != nil {
+			name := star.X.(*syntax.Ident)
+			return hostOperator(NestValue, name.NamePos, &syntax.Ident{NamePos: name.NamePos, Name: name.Name})
+		}
+	}
+	return nil
+}
+
+func (g *guards) function(n syntax.Node) {
+	switch n := n.(type) {
+	case *syntax.DefStmt:
+		if check := collected(n.Params); check != nil {
+			n.Body = append([]syntax.Stmt{&syntax.ExprStmt{X: check}}, n.Body...)
+		}
+	case *syntax.LambdaExpr:
+		if check := collected(n.Params); check != nil {
+			at := check.OpPos
+			both := &syntax.TupleExpr{Lparen: at, List: []syntax.Expr{check, n.Body}, Rparen: at}
+			g.done[both] = true
+			n.Body = &syntax.IndexExpr{X: both, Lbrack: at, Y: &syntax.Literal{Token: syntax.INT, TokenPos: at, Raw: "1", Value: int64(1)}, Rbrack: at}
+		}
+	}
+}
+
+// targets leaves alone what is assigned to: its tuples are none.
+func (g *guards) targets(x syntax.Expr) {
+	switch x := x.(type) {
+	case *syntax.ParenExpr:
+		g.targets(x.X)
+	case *syntax.TupleExpr:
+		g.done[x] = true
+		for _, elem := range x.List {
+			g.targets(elem)
+		}
+	case *syntax.ListExpr:
+		for _, elem := range x.List {
+			g.targets(elem)
+		}
+	case *syntax.DotExpr:
+		g.done[x] = true
+	}
+}
+
+// tuple guards the elements of a tuple that may be tuples themselves.
+func (g *guards) tuple(n *syntax.TupleExpr) {
+	for i, elem := range n.List {
+		if !isConstant(elem) && !g.isSmall(elem) {
+			at, _ := elem.Span()
+			n.List[i] = hostOperator(NestValue, at, elem)
+		}
+	}
+}

@@ -1,0 +1,440 @@
+package stdlib
+
+import (
+	"fmt"
+	"math/bits"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+
+	"ytt/internal/diag"
+	"ytt/internal/meter"
+	"ytt/internal/script"
+	"ytt/internal/tree"
+	"ytt/internal/value"
+)
+
+// This file implements the operators of package script that guard those of the interpreter (script/guard.go).
+
+// guard counts what operators, builtins and methods of one run use.
+type guard struct{ *meter.Meter }
+
+// Sizes of values in memory, in bytes.
+const (
+	sizeOfItem  = 16 // an element of a list or tuple
+	sizeOfPair  = 96 // a tuple of two as an element of a list
+	sizeOfEntry = 96 // of a dict or set
+	sizeOfPart  = 32 // a string as an element of a list
+)
+
+// The greatest integer in bits, and the greatest tuple in tuples, which are read as a whole whenever they are keys.
+const (
+	maxBits   = 1 << 16
+	maxTuples = 10_000
+)
+
+func (g guard) operators() starlark.StringDict {
+	return starlark.StringDict{
+		script.CheckValue:  &operator{"check", g.check},
+		script.RepeatValue: &operator{"*", g.repeats},
+		script.AddValue:    &operator{"+", g.adds},
+		script.FactorValue: &operator{"*", g.factor},
+		script.ReadValue:   &operator{"read", g.read},
+		script.CopyValue:   &operator{"copy", g.copy},
+		script.PartValue:   &operator{"parts", g.parts},
+		script.NestValue:   &operator{"nest", g.nest},
+		script.Methods:     &operator{"methods", g.methods},
+	}
+}
+
+// check implements script.CheckValue.
+func (g guard) check(x starlark.Value) (starlark.Value, error) {
+	switch v := x.(type) {
+	case starlark.String:
+		return x, g.Bytes(len(v))
+	case starlark.Bytes:
+		return x, g.Bytes(len(v))
+	case starlark.Int:
+		return x, g.integer(v)
+	case *starlark.List:
+		return x, g.Bytes(v.Len() * sizeOfItem)
+	case starlark.Tuple:
+		if err := g.Bytes(len(v) * sizeOfItem); err != nil {
+			return nil, err
+		}
+		return g.nest(v)
+	case *starlark.Dict:
+		return x, g.Items(v.Len(), sizeOfEntry)
+	case *starlark.Set:
+		return x, g.Items(v.Len(), sizeOfEntry)
+	}
+	return x, nil
+}
+
+// integer counts the work of making an integer.
+func (g guard) integer(n starlark.Int) error {
+	if _, small := n.Int64(); small {
+		return nil
+	}
+	length := n.BigInt().BitLen()
+	if length <= 128 {
+		return nil
+	}
+	if length > maxBits {
+		return tooBig(fmt.Sprintf("a number has more than %d bits", maxBits), "is it multiplied or added in a loop?")
+	}
+	if err := g.Bytes(length / 8); err != nil {
+		return err
+	}
+	words := length / 64
+	return g.Steps(words * words / 8)
+}
+
+func tooBig(message, hint string) error {
+	return &diag.LimitError{Code: diag.BudgetOutput, Message: message, Hint: hint}
+}
+
+// nest implements script.NestValue.
+func (g guard) nest(x starlark.Value) (starlark.Value, error) {
+	t, ok := x.(starlark.Tuple)
+	if !ok {
+		return x, nil
+	}
+	left := maxTuples
+	if !weigh(t, &left) {
+		return nil, tooBig(fmt.Sprintf("tuples inside of a tuple hold more than %d elements", maxTuples), "does a tuple grow in a loop? lists and dicts may be deeper")
+	}
+	return x, nil
+}
+
+// weigh takes the tuples inside of a tuple, and what is in those, off what is left. Elements that are no tuples are free.
+func weigh(t starlark.Tuple, left *int) bool {
+	for _, elem := range t {
+		if inner, ok := elem.(starlark.Tuple); ok {
+			if *left -= 1 + len(inner); *left < 0 || !weigh(inner, left) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// read implements script.ReadValue.
+func (g guard) read(x starlark.Value) (starlark.Value, error) {
+	const short = 1024
+	switch v := x.(type) {
+	case starlark.String:
+		if len(v) > short {
+			return x, g.Steps(len(v) / 8)
+		}
+	case starlark.Bytes:
+		if len(v) > short {
+			return x, g.Steps(len(v) / 8)
+		}
+	case starlark.Int:
+		if _, small := v.Int64(); !small {
+			return x, g.integer(v)
+		}
+	case *starlark.List, starlark.Tuple, *starlark.Dict, *starlark.Set, *value.Fragment, *value.Struct:
+		return x, g.walk(v, comparedDepth)
+	}
+	return x, nil
+}
+
+// stepsPerItem is what comparing an element takes.
+const stepsPerItem = 4
+
+// comparedDepth is the depth to which the interpreter compares.
+const comparedDepth = 10
+
+// walk counts the values inside of a value, as often as a comparison reads them.
+func (g guard) walk(x starlark.Value, depth int) error {
+	switch v := x.(type) {
+	case *starlark.List:
+		return g.walkAll(v.Len(), v.Index, depth)
+	case starlark.Tuple:
+		return g.walkAll(len(v), v.Index, depth)
+	case *starlark.Set:
+		return g.Steps(v.Len())
+	case *starlark.Dict:
+		if err := g.Steps(v.Len()); err != nil || depth == 0 {
+			return err
+		}
+		for _, elem := range starlark.Entries(v) {
+			if err := g.walk(elem, depth-1); err != nil {
+				return err
+			}
+		}
+	case *value.Fragment:
+		return g.walkTree(v.Node)
+	case *value.Struct:
+		return g.Steps(v.Len())
+	case starlark.String:
+		return g.Steps(len(v) / 32)
+	case starlark.Int:
+		return g.integer(v)
+	}
+	return nil
+}
+
+func (g guard) walkAll(n int, at func(int) starlark.Value, depth int) error {
+	if err := g.Steps(n * stepsPerItem); err != nil || depth == 0 {
+		return err
+	}
+	for i := range n {
+		if err := g.walk(at(i), depth-1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (g guard) walkTree(n tree.Node) error {
+	switch n := n.(type) {
+	case *tree.Map:
+		if err := g.Steps(len(n.Entries)); err != nil {
+			return err
+		}
+		for i := range n.Entries {
+			if err := g.walkTree(n.Entries[i].Value); err != nil {
+				return err
+			}
+		}
+	case *tree.Array:
+		if err := g.Steps(len(n.Items)); err != nil {
+			return err
+		}
+		for i := range n.Items {
+			if err := g.walkTree(n.Items[i].Value); err != nil {
+				return err
+			}
+		}
+	case *tree.Stream:
+		for _, d := range n.Docs {
+			if err := g.walkTree(d.Value); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// copy implements script.CopyValue.
+func (g guard) copy(x starlark.Value) (starlark.Value, error) {
+	switch v := x.(type) {
+	case starlark.String:
+		return x, g.Steps(len(v) / 8)
+	case starlark.Bytes:
+		return x, g.Steps(len(v) / 8)
+	case *starlark.Dict:
+		return x, g.Items(v.Len(), sizeOfPair)
+	case starlark.Sequence: // also ranges, of which a slice is free, but not f(*range(n))
+		if n := v.Len(); n > 0 {
+			return x, g.Items(n, sizeOfItem)
+		}
+	}
+	return x, nil
+}
+
+// parts implements script.PartValue.
+func (g guard) parts(x starlark.Value) (starlark.Value, error) {
+	switch v := x.(type) {
+	case starlark.String:
+		return x, g.Items(len(v), sizeOfPart)
+	case *starlark.List: // of which a method moves elements
+		return x, g.Steps(v.Len() / 8)
+	case *starlark.Dict:
+		if v.Len() == 0 {
+			return x, nil
+		}
+		for _, elem := range starlark.Entries(v) {
+			if _, isTuple := elem.(starlark.Tuple); isTuple {
+				if _, err := g.nest(starlark.Tuple{elem}); err != nil {
+					return nil, err
+				}
+			}
+		}
+		return x, g.Items(v.Len(), sizeOfPair)
+	case *starlark.Set:
+		return x, g.Items(v.Len(), sizeOfItem)
+	}
+	return x, nil
+}
+
+// operand is a value in an operation that has to look at both of its sides.
+type operand struct {
+	starlark.Value
+	guard guard
+}
+
+var _ starlark.HasBinary = operand{}
+
+// Binary implements all operators as the interpreter does, but counts first.
+func (o operand) Binary(op syntax.Token, other starlark.Value, side starlark.Side) (starlark.Value, error) {
+	if with, ok := other.(operand); ok {
+		other = with.Value
+	}
+	x, y := o.Value, other
+	if side == starlark.Right {
+		x, y = y, x
+	}
+	if op == syntax.STAR {
+		if err := o.guard.product(x, y); err != nil {
+			return nil, err
+		}
+	}
+	if n, ok := x.(starlark.Int); ok && op == syntax.SLASHSLASH {
+		if err := o.guard.integer(n); err != nil {
+			return nil, err
+		}
+	}
+	z, err := starlark.Binary(op, x, y)
+	if err != nil || op == syntax.STAR {
+		return z, err
+	}
+	return o.guard.check(z)
+}
+
+// product counts x * y.
+func (g guard) product(x, y starlark.Value) error {
+	if _, ok := x.(starlark.Int); ok {
+		x, y = y, x
+	}
+	times, ok := y.(starlark.Int)
+	if !ok {
+		return nil
+	}
+	if n, ok := x.(starlark.Int); ok {
+		if n.BigInt().BitLen()+times.BigInt().BitLen() > maxBits {
+			return tooBig(fmt.Sprintf("a number has more than %d bits", maxBits), "is it multiplied or added in a loop?")
+		}
+		if err := g.integer(n); err != nil {
+			return err
+		}
+		return g.integer(times)
+	}
+	count := clamp(times)
+	if count <= 0 {
+		return nil
+	}
+	length, size := 0, 1
+	switch v := x.(type) {
+	case starlark.String:
+		length = len(v)
+	case starlark.Bytes:
+		length = len(v)
+	case *starlark.List:
+		length, size = v.Len(), sizeOfItem
+	case starlark.Tuple:
+		left := maxTuples / count
+		if !weigh(v, &left) {
+			return tooBig(fmt.Sprintf("tuples inside of a tuple hold more than %d elements", maxTuples), "does a tuple grow in a loop?")
+		}
+		length, size = len(v), sizeOfItem
+	default:
+		return nil
+	}
+	over, total := bits.Mul64(uint64(length), uint64(count))
+	if over != 0 || total > 1<<40 {
+		total = 1 << 40
+	}
+	if size == 1 {
+		return g.Bytes(int(total))
+	}
+	return g.Items(int(total), size)
+}
+
+// repeats implements script.RepeatValue.
+func (g guard) repeats(x starlark.Value) (starlark.Value, error) {
+	switch v := x.(type) {
+	case starlark.String, starlark.Bytes, *starlark.List, starlark.Tuple:
+		return operand{x, g}, nil
+	case starlark.Int:
+		if _, small := v.Int64(); !small {
+			return operand{x, g}, nil
+		}
+	}
+	return x, nil
+}
+
+// adds implements script.AddValue.
+func (g guard) adds(y starlark.Value) (starlark.Value, error) {
+	switch v := y.(type) {
+	case starlark.String, starlark.Bytes:
+		return operand{y, g}, nil
+	case starlark.Int:
+		if _, small := v.Int64(); !small {
+			return operand{y, g}, nil
+		}
+	case starlark.Tuple:
+		return addedTuple{v, operand{v, g}}, g.Bytes(len(v) * sizeOfItem)
+	case *starlark.List:
+		return y, g.Bytes(v.Len() * sizeOfItem)
+	case *starlark.Dict:
+		return y, g.Items(v.Len(), sizeOfEntry)
+	case starlark.Sequence:
+		return y, g.Items(v.Len(), sizeOfPart)
+	}
+	return y, nil
+}
+
+// addedTuple is a tuple on the right of "+=", which extends lists by any iterable.
+type addedTuple struct {
+	starlark.Tuple
+	operand operand
+}
+
+var _ starlark.HasBinary = addedTuple{}
+
+// Binary is the operand's.
+func (t addedTuple) Binary(op syntax.Token, other starlark.Value, side starlark.Side) (starlark.Value, error) {
+	return t.operand.Binary(op, other, side)
+}
+
+// factor implements script.FactorValue.
+func (g guard) factor(y starlark.Value) (starlark.Value, error) {
+	switch y.(type) {
+	case starlark.Int, starlark.String, starlark.Bytes, *starlark.List, starlark.Tuple:
+		return operand{y, g}, nil
+	}
+	return y, nil
+}
+
+// methods implements script.Methods.
+func (g guard) methods(x starlark.Value) (starlark.Value, error) {
+	switch v := x.(type) {
+	case starlark.String, starlark.Bytes, *starlark.List, *starlark.Dict, *starlark.Set:
+		return receiver{v.(starlark.HasAttrs), g}, nil
+	}
+	return x, nil
+}
+
+// receiver is a value of a built-in type whose methods are guarded.
+type receiver struct {
+	starlark.HasAttrs
+	guard guard
+}
+
+// Attr returns a method.
+func (r receiver) Attr(name string) (starlark.Value, error) {
+	method, err := r.HasAttrs.Attr(name)
+	if err != nil || method == nil {
+		return method, err
+	}
+	return r.guard.method(r.HasAttrs, name, method.(*starlark.Builtin)), nil
+}
+
+// method returns a method of a built-in type with its guard.
+func (g guard) method(of starlark.Value, name string, method *starlark.Builtin) starlark.Value {
+	charge := g.chargeOf(name)
+	if charge == nil {
+		return method
+	}
+	call := func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		if err := charge(of, args, kwargs); err != nil {
+			return nil, err
+		}
+		return method.CallInternal(thread, args, kwargs)
+	}
+	return starlark.NewBuiltin(name, call).BindReceiver(of)
+}

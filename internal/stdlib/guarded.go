@@ -1,0 +1,309 @@
+package stdlib
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/diag"
+	"ytt/internal/script"
+)
+
+// This file guards the builtins of the interpreter, and the methods of its types. Each has a charge, which counts what a call will do,
+// or it is bounded: it takes the same for all arguments. A test goes through all of them.
+
+// charge counts what a call will do before it is done. of is the receiver of a method. The error is a limit's; a wrong call has no
+// charge, because the builtin says what is wrong with it.
+type charge func(of starlark.Value, args starlark.Tuple, kwargs []starlark.Tuple) error
+
+// Bounded are the builtins and methods that need no guard, with the reason.
+var bounded = map[string]string{
+	"None": "a constant", "True": "a constant", "False": "a constant",
+	"abs":   "one number, of bounded size",
+	"bool":  "looks at the length",
+	"chr":   "one character",
+	"len":   "looks at the length",
+	"ord":   "one character",
+	"range": "computes its elements when they are asked for",
+	"type":  "a name",
+
+	".append":         "one element; growing a list is paid by the steps of its loop",
+	".add":            "one element",
+	".clear":          "forgets elements, which were counted when they were added",
+	".discard":        "one element",
+	".get":            "one look-up",
+	".setdefault":     "one element",
+	".codepoint_ords": "computes its elements when they are asked for",
+	".codepoints":     "computes its elements when they are asked for",
+	".elem_ords":      "computes its elements when they are asked for",
+	".elems":          "computes its elements when they are asked for",
+	".format":         "rewritten to a function that counts",
+}
+
+// builtins returns the guarded builtins of the interpreter.
+func (g guard) builtins() starlark.StringDict {
+	all := starlark.StringDict{}
+	for name, charge := range g.charges() {
+		original := starlark.Universe[name].(*starlark.Builtin)
+		all[name] = starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+			if err := charge(nil, args, kwargs); err != nil {
+				return nil, err
+			}
+			return original.CallInternal(thread, args, kwargs)
+		})
+	}
+	all["getattr"] = starlark.NewBuiltin("getattr", g.getattr)
+	all["hasattr"] = starlark.NewBuiltin("hasattr", hasattr)
+	return all
+}
+
+// charges are those of the interpreter's own builtins.
+func (g guard) charges() map[string]charge {
+	each := func(size int) charge {
+		return func(_ starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error { return g.each(args, size) }
+	}
+	return map[string]charge{
+		"all":       each(0),
+		"any":       each(0),
+		"bytes":     each(1),
+		"dict":      g.dict,
+		"dir":       each(sizeOfPart),
+		"enumerate": each(sizeOfPair),
+		"float":     each(0),
+		"hash":      each(0),
+		"int":       g.int,
+		"list":      each(sizeOfItem),
+		"reversed":  each(sizeOfItem),
+		"set":       each(sizeOfEntry),
+		"tuple":     g.tuple,
+		"zip":       g.zip,
+	}
+}
+
+// each counts the elements of all arguments, of a size in bytes each.
+func (g guard) each(args starlark.Tuple, size int) error {
+	for _, arg := range args {
+		n, err := g.length(arg)
+		if err != nil {
+			return err
+		}
+		switch {
+		case n == 0:
+		case size == 0:
+			if _, isText := arg.(starlark.String); isText {
+				n /= 32
+			}
+			if err := g.Steps(n); err != nil {
+				return err
+			}
+		default:
+			if err := g.Items(n, size); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// length returns the number of elements of a value, 0 for one that has none. Those that do not know it are asked for all.
+func (g guard) length(v starlark.Value) (int, error) {
+	n := starlark.Len(v)
+	if n >= 0 {
+		return n, nil
+	}
+	elements, ok := v.(starlark.Iterable)
+	if !ok {
+		return 0, nil
+	}
+	n = 0
+	for range starlark.Elements(elements) {
+		if err := g.Steps(1); err != nil {
+			return 0, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+func (g guard) dict(_ starlark.Value, args starlark.Tuple, kwargs []starlark.Tuple) error {
+	if err := g.each(args, sizeOfEntry); err != nil {
+		return err
+	}
+	return g.Items(len(kwargs), sizeOfEntry)
+}
+
+func (g guard) tuple(_ starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
+	if err := g.each(args, sizeOfItem); err != nil || len(args) == 0 {
+		return err
+	}
+	return g.nestAll(args[0])
+}
+
+// nestAll checks a tuple that holds the elements of a value.
+func (g guard) nestAll(of starlark.Value) error {
+	left := maxTuples
+	if list, ok := of.(starlark.Indexable); ok {
+		if _, isText := of.(starlark.String); isText {
+			return nil
+		}
+		for i := range list.Len() {
+			inner, isTuple := list.Index(i).(starlark.Tuple)
+			if isTuple && !weigh(starlark.Tuple{inner}, &left) {
+				return errTuples
+			}
+			if !isTuple && i == 0 {
+				if _, isNumber := list.Index(i).(starlark.Int); isNumber && of.Type() == "range" {
+					return nil
+				}
+			}
+		}
+	}
+	return nil
+}
+
+var errTuples = &diag.LimitError{
+	Code:    diag.BudgetOutput,
+	Message: fmt.Sprintf("tuples inside of a tuple hold more than %d elements", maxTuples),
+	Hint:    "does a tuple grow in a loop? lists and dicts may be deeper",
+}
+
+// zip makes as many tuples as its shortest argument has elements.
+func (g guard) zip(_ starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
+	shortest := -1
+	for _, arg := range args {
+		if n := starlark.Len(arg); n >= 0 && (shortest < 0 || n < shortest) {
+			shortest = n
+		}
+	}
+	return g.Items(shortest, sizeOfPair+sizeOfItem*len(args))
+}
+
+// int reads digits, in quadratic time.
+func (g guard) int(_ starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
+	if len(args) == 0 {
+		return nil
+	}
+	text, ok := args[0].(starlark.String)
+	if !ok || len(text) < 100 {
+		return nil
+	}
+	if len(text) > maxBits {
+		return tooBig(fmt.Sprintf("a number has more than %d digits", maxBits), "")
+	}
+	return g.Steps(len(text) * bits.Len(uint(len(text))) / 8)
+}
+
+func (g guard) getattr(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	v, err := starlark.Universe["getattr"].(*starlark.Builtin).CallInternal(thread, args, kwargs)
+	if err != nil || len(args) < 2 {
+		return v, err
+	}
+	name, _ := starlark.AsString(args[1])
+	method, ok := v.(*starlark.Builtin)
+	if !ok || method.Receiver() != args[0] {
+		return v, nil
+	}
+	return g.method(args[0], name, method), nil
+}
+
+// chargeOf returns the charge of a method, nil for a bounded one.
+func (g guard) chargeOf(method string) charge {
+	switch script.GuardOf(method) {
+	case script.Reads:
+		return g.reads
+	case script.Parts:
+		return func(of starlark.Value, _ starlark.Tuple, _ []starlark.Tuple) error {
+			_, err := g.parts(of)
+			return err
+		}
+	case script.Guarded:
+		switch method {
+		case "join":
+			return g.join
+		case "replace":
+			return g.replace
+		}
+		return g.gather
+	}
+	return nil
+}
+
+func (g guard) reads(of starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
+	if _, err := g.read(of); err != nil {
+		return err
+	}
+	return g.each(args, 0)
+}
+
+// gather counts methods that put the elements of their arguments into, or beside, those of the receiver.
+func (g guard) gather(of starlark.Value, args starlark.Tuple, kwargs []starlark.Tuple) error {
+	size := sizeOfEntry
+	if list, ok := of.(*starlark.List); ok {
+		size = sizeOfPart
+		if err := g.Steps(list.Len() / 8); err != nil {
+			return err
+		}
+	} else if err := g.Items(starlark.Len(of), sizeOfEntry); err != nil {
+		return err
+	}
+	if err := g.each(args, size); err != nil {
+		return err
+	}
+	return g.Items(len(kwargs), size)
+}
+
+func (g guard) join(of starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
+	sep, ok := of.(starlark.String)
+	if !ok || len(args) != 1 {
+		return nil
+	}
+	list, ok := args[0].(starlark.Iterable)
+	if !ok {
+		return nil
+	}
+	if err := g.each(args, 0); err != nil {
+		return err
+	}
+	total := 0
+	for elem := range starlark.Elements(list) {
+		text, ok := elem.(starlark.String)
+		if !ok {
+			return nil
+		}
+		if total += len(sep) + len(text); int64(total) > 1<<40 {
+			break
+		}
+	}
+	return g.Bytes(total)
+}
+
+func (g guard) replace(of starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
+	text, ok := of.(starlark.String)
+	if !ok || len(args) < 2 {
+		return nil
+	}
+	old, isText := args[0].(starlark.String)
+	with, isTextToo := args[1].(starlark.String)
+	if !isText || !isTextToo {
+		return nil
+	}
+	if _, err := g.read(text); err != nil {
+		return err
+	}
+	if len(with) <= len(old) {
+		return g.Bytes(len(text))
+	}
+	count := strings.Count(string(text), string(old))
+	if len(args) > 2 {
+		if most, ok := args[2].(starlark.Int); ok && most.Sign() >= 0 {
+			count = min(count, clamp(most))
+		}
+	}
+	high, low := bits.Mul64(uint64(count), uint64(len(with)-len(old)))
+	if high != 0 || low > 1<<40 {
+		low = 1 << 40
+	}
+	return g.Bytes(len(text) + int(low))
+}

@@ -1,0 +1,93 @@
+package syntax
+
+import (
+	"fmt"
+	"strings"
+
+	star "go.starlark.net/syntax"
+
+	"ytt/internal/diag"
+	"ytt/internal/script"
+	"ytt/internal/yaml"
+)
+
+// This file implements the warning about code that was meant as the value of the node above it:
+//
+//	labels:
+//	  #@ labels()
+//
+// The value is null, and the result of the line is dropped.
+
+// emptyAbove finds the node in front of a comment, of comments in their order.
+type emptyAbove struct{ next int }
+
+// node returns the last node in front of a comment if it is an empty value on the line before; -1 for none.
+func (e *emptyAbove) node(f *yaml.File, comment yaml.Comment) int32 {
+	for e.next < len(f.Nodes) && f.Nodes[e.next].Start < comment.Start {
+		e.next++
+	}
+	i := int32(e.next - 1)
+	if i < 1 {
+		return -1
+	}
+	n, owner := &f.Nodes[i], &f.Nodes[i-1]
+	if n.Kind != yaml.Scalar || n.Start != n.Stop || n.Flags&yaml.HasProps != 0 || owner.Kind == yaml.Document {
+		return -1
+	}
+	if f.Source.Line(owner.Start)+1 != f.Source.Line(comment.Start) || f.Source.Column(owner.Start) >= f.Source.Column(comment.Start) {
+		return -1
+	}
+	return i - 1
+}
+
+// warnOfCodeBelow warns of a value in code that stands a line too low: below a node without a value.
+func (r *reader) warnOfCodeBelow(d *Directive, node int32) {
+	if node < 0 {
+		return
+	}
+	var parser script.Parser
+	x, problems := parser.Expr(d.Body)
+	if x == nil || problems.HasErrors() || !isValue(x) {
+		return
+	}
+	owner := r.YAML.Span(node)
+	line := strings.TrimSpace(r.Source.LineText(owner.Line()))
+	code := strings.TrimSpace(d.Body.Text())
+	r.warn(&diag.Diagnostic{
+		Code:    diag.DroppedResult,
+		Message: fmt.Sprintf("the result of '%s' is dropped: it stands below '%s', which is null", code, line),
+		Span:    d.Span,
+		Hints:   []string{fmt.Sprintf("a value stands on the line of its key or dash: write '%s #@ %s'", line, code)},
+	})
+}
+
+// isValue reports whether an expression is there for its result: no assignment of other languages, and no call for its effect.
+func isValue(x star.Expr) bool {
+	switch x := x.(type) {
+	case *star.ParenExpr:
+		return isValue(x.X)
+	case *star.CallExpr:
+		switch fn := x.Fn.(type) {
+		case *star.Ident:
+			return fn.Name != "print" && fn.Name != "fail"
+		case *star.DotExpr:
+			root, isModule := fn.X.(*star.Ident)
+			return !hasEffect(fn.Name.Name) && !(isModule && root.Name == "assert")
+		}
+		return false
+	case *star.BinaryExpr:
+		return x.Op != star.EQ && (x.Op != star.AND && x.Op != star.OR || isValue(x.Y))
+	case *star.TupleExpr:
+		return len(x.List) > 0
+	}
+	return true
+}
+
+// hasEffect reports whether methods of a name change what they belong to, or replace nodes.
+func hasEffect(method string) bool {
+	switch method {
+	case "append", "extend", "insert", "remove", "clear", "update", "pop", "popitem", "setdefault", "add", "discard", "replace":
+		return true
+	}
+	return false
+}
