@@ -3,6 +3,7 @@ package ytt
 import (
 	"context"
 
+	"ytt/internal/diag"
 	"ytt/internal/lint"
 	"ytt/internal/render"
 	"ytt/internal/source"
@@ -55,14 +56,14 @@ func (l *Library) lint(ctx context.Context, v Values, o LintOptions) (*Findings,
 	return result, errors
 }
 
-// ofFiles returns the problems that are in some files.
+// ofFiles returns the warnings that are in some files, but those that a finding of lint is about, too.
 func ofFiles(all Diagnostics, files []*syntax.File) (own Diagnostics) {
 	in := map[*source.File]bool{}
 	for _, f := range files {
 		in[f.Source] = true
 	}
 	for _, d := range all {
-		if in[d.Span.File] {
+		if in[d.Span.File] && d.Code != diag.DefaultBreaksRule {
 			own = append(own, d)
 		}
 	}

@@ -27,6 +27,7 @@ type runner struct {
 	inputs inputs.Inputs
 	ref    workspace.Ref // of the library that the run is about; empty for the root library
 	values Values
+	read   []files.Input
 }
 
 // question is what a run is to find out. It returns files, and the lines that code printed.
@@ -134,16 +135,20 @@ func (l *Library) ask(ctx context.Context, v Values, find question) (result *Res
 		return w.finish(nil, nil, &seen, v)
 	}
 	seen.add(w.located)
+	read := w.inputs
 	if r := l.runner(ctx, v, &seen); r != nil {
 		files, printed = find(r, &seen)
 		seen.addWarnings(r.Warnings())
+		read = r.read
 		seen.hideUnread(r.Subject())
 		seen.errors, seen.warnings = r.Hide(seen.errors), r.Hide(seen.warnings)
 	}
 	if len(seen.errors) == 0 && !seen.partial {
 		seen.ended(ctx)
 	}
-	return w.finish(files, printed, &seen, v)
+	result, errors = w.finish(files, printed, &seen, v)
+	result.inputs = read
+	return result, errors
 }
 
 // ended adds the problem that the context of the run is done, if it is.
@@ -156,7 +161,7 @@ func (p *problems) ended(ctx context.Context) bool {
 func (l *Library) runner(ctx context.Context, v Values, seen *problems) *runner {
 	w := l.workspace
 	end := eval.Trace(v.Trace).Start("read values")
-	given, found := w.readInputs(ctx, &v)
+	given, read, found := w.readInputs(ctx, &v)
 	end("%d values, %d for libraries", len(given.Values), len(given.Scoped))
 	given.Lacks.Files = w.found.HasErrors()
 	seen.unread = found
@@ -171,7 +176,7 @@ func (l *Library) runner(ctx context.Context, v Values, seen *problems) *runner 
 			return nil
 		}
 	}
-	return &runner{render.NewRun(ctx, w.files.runOptions(w, v)), w.root, given, ref, v}
+	return &runner{render.NewRun(ctx, w.files.runOptions(w, v)), w.root, given, ref, v, read}
 }
 
 // finish makes the result of a run. Warnings become errors if that is asked for.
@@ -310,8 +315,9 @@ func (l *Library) schema(ctx context.Context, v Values) (*SchemaView, Diagnostic
 	return &SchemaView{Warnings: run.Warnings, Printed: run.Printed, model: all.Values, all: all, run: run}, errors
 }
 
-// readInputs reads the values of flags and of the environment, in the order of their precedence.
-func (w *Workspace) readInputs(ctx context.Context, v *Values) (inputs.Inputs, Diagnostics) {
+// readInputs reads the values of flags and of the environment, in the order of their precedence. It returns all files that the run
+// reads, too.
+func (w *Workspace) readInputs(ctx context.Context, v *Values) (given inputs.Inputs, read []files.Input, problems Diagnostics) {
 	r := &inputs.Reader{Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12,
 		MaxBytes: limits.Memory.Of(v.Limits), Stop: func() error { return stopped(ctx) }}
 	known := slices.Clone(w.inputs)
@@ -344,8 +350,10 @@ func (w *Workspace) readInputs(ctx context.Context, v *Values) (inputs.Inputs, D
 	}
 	for _, arg := range v.DataValueFiles {
 		r.File(arg, func(place string) (string, diag.List) {
+			read = append(read, files.Input{Origin: place})
 			return files.ReadValue(ctx, w.system, place, options)
 		})
 	}
-	return r.Inputs()
+	given, problems = r.Inputs()
+	return given, slices.Concat(known, read), problems
 }

@@ -36,9 +36,11 @@ func Schema(ctx context.Context, opts Options) (*SchemaView, error) {
 
 // document returns a result with one document.
 func (v *SchemaView) document(n tree.Node) *Result {
-	r := *v.run
-	r.Files = document(&tree.Document{Value: n})
-	return &r
+	r := v.run
+	return &Result{
+		Files: document(&tree.Document{Value: n}), Warnings: r.Warnings, Printed: r.Printed,
+		inputs: r.inputs, system: r.system, style: r.style, failOnWarnings: r.failOnWarnings,
+	}
 }
 
 // Fields returns what people want to know of each value, as data: "schema: {name: …, fields: [{name: …, type: …}]}".

@@ -1,6 +1,8 @@
 package ytt
 
 import (
+	"context"
+
 	"ytt/internal/files"
 	"ytt/internal/parallel"
 	"ytt/internal/printer"
@@ -10,15 +12,24 @@ import (
 
 // WriteOptions say how Write treats the directory.
 type WriteOptions struct {
-	// Empty deletes what the directory held before. That is refused when it holds inputs of the run, or files that do
-	// not look like earlier results, unless Force is set.
+	// Empty deletes what the directory held before. That is refused when it holds inputs of the run, whatever they are for, or
+	// files that do not look like earlier results, unless Force is set.
 	Empty bool
 	Force bool
 }
 
-// Write writes the files of the result below a directory of the machine, and returns one line per file that says so. A
-// failure leaves the directory as it was. Its error is an *Error.
+// Write writes the files of the result below a directory of the machine, and returns one line per file that says so. Its error is an
+// *Error.
+//
+// All files are written or none: a failure leaves the directory as it was. If the process is killed, the directory is as before,
+// or as it was to be, or the next Write to the same directory makes it so and adds a warning. Files that are replaced keep their
+// permissions and, if possible, their owner. Several goroutines may write results, also the same one, and also to the same directory.
 func (r *Result) Write(dir string, opts WriteOptions) (lines []string, err error) {
+	return r.WriteContext(context.Background(), dir, opts)
+}
+
+// WriteContext does the same. Cancelling the context before the files are put in their places leaves the directory as it was.
+func (r *Result) WriteContext(ctx context.Context, dir string, opts WriteOptions) (lines []string, err error) {
 	outputs, err := r.outputs()
 	if err != nil {
 		return nil, err
@@ -27,7 +38,7 @@ func (r *Result) Write(dir string, opts WriteOptions) (lines []string, err error
 	if system == nil {
 		system = &System{}
 	}
-	lines, problems := files.Write(system, dir, outputs, files.WriteOptions{
+	lines, problems := files.Write(ctx, system, dir, outputs, files.WriteOptions{
 		Empty:  opts.Empty,
 		Force:  opts.Force,
 		Inputs: r.inputs,
@@ -37,6 +48,8 @@ func (r *Result) Write(dir string, opts WriteOptions) (lines []string, err error
 	if problems.HasErrors() {
 		return lines, failed(problems)
 	}
+	r.writing.Lock()
+	defer r.writing.Unlock()
 	r.Warnings = append(r.Warnings, problems...)
 	return lines, nil
 }

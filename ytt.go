@@ -26,6 +26,7 @@ package ytt
 
 import (
 	"context"
+	"sync"
 
 	"ytt/internal/diag"
 	"ytt/internal/files"
@@ -75,9 +76,10 @@ type Result struct {
 	Warnings Diagnostics
 	Printed  []string // lines printed by code
 
-	inputs []files.Input
-	system *System
-	style  style
+	inputs  []files.Input // all, also those of values and schemas
+	system  *System
+	writing sync.Mutex // Write may be called concurrently, and adds to Warnings
+	style   style
 	// failOnWarnings is what the options of the run said.
 	failOnWarnings bool
 }

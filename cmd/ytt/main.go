@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"sync/atomic"
 	"syscall"
 
 	"golang.org/x/term"
@@ -52,9 +53,30 @@ func afterCollection() {
 	}, laterGCPercent)
 }
 
+// untilSignal returns a context that the first signal cancels; a second one ends the process at once. Then the exit status of a run
+// that failed is that of a process which a signal ended.
+func untilSignal() (ctx context.Context, statusOf func(status int) int) {
+	ctx, cancel := context.WithCancel(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	var got atomic.Int64
+	go func() {
+		s, _ := (<-signals).(syscall.Signal)
+		signal.Stop(signals)
+		got.Store(int64(s))
+		cancel()
+	}()
+	return ctx, func(status int) int {
+		const problems, signalled = 1, 128 // as shells count
+		if s := int(got.Load()); s > 0 && status == problems {
+			return signalled + s
+		}
+		return status
+	}
+}
+
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // the first signal cancels the run, a second one ends the process at once
+	ctx, statusOf := untilSignal()
 	ignoreBrokenPipes()
 	tuneCollector()
 	w := cli.World{
@@ -67,5 +89,5 @@ func main() {
 		w.Terminal = true
 		w.Width, _, _ = term.GetSize(fd)
 	}
-	os.Exit(cli.Main(ctx, os.Args[1:], w))
+	os.Exit(statusOf(cli.Main(ctx, os.Args[1:], w)))
 }

@@ -3,9 +3,15 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"io"
+	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -55,13 +61,94 @@ func TestSignals(t *testing.T) {
 			_ = cmd.Process.Signal(signal)     // if it has ended, that shows
 			_ = cmd.Wait()
 			_ = input.Close()
-			if status := cmd.ProcessState.ExitCode(); status != 1 && status != -1 {
-				t.Errorf("%v, -f %s: exit status %d", signal, file, status)
-			} else if status == 1 && !strings.Contains(stderr.String(), "the run was interrupted") {
+			want := 128 + int(signal)
+			if status := cmd.ProcessState.ExitCode(); status != want && status != -1 {
+				t.Errorf("%v, -f %s: exit status %d, want %d", signal, file, status, want)
+			} else if status == want && !strings.Contains(stderr.String(), "the run was interrupted") {
 				t.Errorf("%v, -f %s: %s", signal, file, stderr.String())
 			}
 		}
 	}
+}
+
+// TestSignalsWhileWriting interrupts runs while they write many files, at moments that differ. What is there then is all old, or all
+// new, and nothing else.
+func TestSignalsWhileWriting(t *testing.T) {
+	const count = 300
+	for _, flag := range []string{"--output-files", "--dangerous-emptied-output-directory"} {
+		dir := t.TempDir()
+		out := filepath.Join(dir, "out")
+		for i := range count {
+			name := fmt.Sprintf("%s/in/%d/%d.yml", dir, i%7, i)
+			if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, []byte("#@ load(\"@ytt:data\", \"data\")\nrun: #@ data.values.run\n"), 0o666)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		old := ""
+		for run := range 12 {
+			cmd := program(t, "-f", filepath.Join(dir, "in"), "--data-value", fmt.Sprint("run=r", run), flag, out)
+			signal := []syscall.Signal{syscall.SIGINT, syscall.SIGTERM}[run%2]
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			if run > 0 {
+				waitForJournal(dir)
+				time.Sleep(time.Duration(run) * time.Millisecond)
+				_ = cmd.Process.Signal(signal) // it may have ended
+			}
+			_ = cmd.Wait()
+			status := cmd.ProcessState.ExitCode()
+			if status != 0 && status != 128+int(signal) && status != -1 {
+				t.Errorf("%s, %v: exit status %d", flag, signal, status)
+			}
+			now := textsBelow(t, dir+"/out", dir)
+			if want := fmt.Sprint("run: r", run, "\n"); now != want && (now != old || status == 0) {
+				t.Errorf("%s, %v, exit status %d: the files hold %q, want %q or %q", flag, signal, status, now, old, want)
+			}
+			old = now
+		}
+	}
+}
+
+// waitForJournal waits until a run has begun to write, or for a second.
+func waitForJournal(dir string) {
+	for start := time.Now(); time.Since(start) < time.Second; time.Sleep(200 * time.Microsecond) {
+		for _, name := range []string{"out/.ytt-journal", ".out.ytt-journal", ".v.yml.ytt-journal"} {
+			if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
+				return
+			}
+		}
+	}
+}
+
+// textsBelow returns the texts of all files in a directory, of equal ones only the first, and names of temporary files.
+func textsBelow(t *testing.T, out, dir string) string {
+	t.Helper()
+	texts := map[string]bool{}
+	count := 0
+	err := filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
+		if err == nil && strings.Contains(e.Name(), ".ytt-") {
+			texts["left: "+name] = true
+			if e.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if err != nil || e.IsDir() || !strings.HasPrefix(name, out+"/") {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		texts[string(text)] = true
+		count++
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if count != 0 && count != 300 {
+		texts[fmt.Sprintf("%d files", count)] = true
+	}
+	return strings.Join(slices.Sorted(maps.Keys(texts)), "")
 }
 
 // TestBrokenPipe checks that a reader who has seen enough is no mistake.

@@ -7,6 +7,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { StreamMessageReader, StreamMessageWriter, createProtocolConnection } from 'vscode-languageserver-protocol/node';
 
+process.setMaxListeners(0); // every server and every folder ends with the process
+
 /** The program that is tested. */
 export const program = process.env.YTT ?? 'ytt';
 
@@ -49,6 +51,7 @@ const everything = {
     documentLink: {},
     formatting: {},
     rangeFormatting: {},
+    diagnostic: {},
   },
 };
 
@@ -93,7 +96,7 @@ export class Client {
   }
 
   ask(method, params, token) {
-    return this.connection.sendRequest(method, params, token);
+    return token ? this.connection.sendRequest(method, params, token) : this.connection.sendRequest(method, params);
   }
 
   notify(method, params) {

@@ -294,6 +294,30 @@ func (s *Spec) param(name string) *Param {
 	return nil
 }
 
+// HasKeyword reports whether an argument is given by a name.
+func (s *Spec) HasKeyword(name string) bool { return s.param(name) != nil }
+
+// IsFlag reports whether an argument that is given by a name is True or False.
+func (s *Spec) IsFlag(name string) bool {
+	p := s.param(name)
+	return p != nil && (p.Kind == Bool || p.Kind == LazyBool || strings.Contains(p.Form, "True"))
+}
+
+// TakesText reports whether an argument that is given by a name can be a text, or a list of texts.
+func (s *Spec) TakesText(name string) bool {
+	p := s.param(name)
+	if p == nil {
+		return false
+	}
+	switch p.Kind {
+	case String, TypeNames, KeyPattern, Matcher, KeyNames, Any:
+		return true
+	case RuleArgument:
+		return p.Form != "any value" && p.Form != "a number" && !strings.Contains(p.Form, "True")
+	}
+	return false
+}
+
 func (s *Spec) keywordNames() []string {
 	all := make([]string, len(s.Keywords))
 	for i := range s.Keywords {

@@ -20,6 +20,10 @@ func Known(name string) bool { return IsSchema(name) || Lookup(name) != nil }
 // something does, or like no annotation at all. Names such as "team/note" are anyone's to use. The hint says what may
 // have been meant, "" for no idea.
 func Unread(name string) (hint string, unread bool) {
+	switch name {
+	case "schema/data-values", "schema/values", "schema/data-values-schema", "schema/values-schema", "schema/schema", "data/schema":
+		return "did you mean @data/values-schema?", true
+	}
 	if Known(name) {
 		return "", false
 	}

@@ -240,7 +240,11 @@ var caseWording = wording{
 
 func unknownSchemaKeyword(s *Spec, c *tree.Annotation, name string) Mistake {
 	expected := "one of " + strings.Join(s.keywordNames(), "=, ") + "="
-	return syntaxError(c, "unknown keyword argument "+name+"=", expected, spell.Hint("did you mean %q?", name, s.keywordNames())...)
+	hints := spell.Hint("did you mean %q?", name, s.keywordNames())
+	if hint := ownAnnotation(name); hints == nil && hint != "" {
+		hints = []string{hint}
+	}
+	return syntaxError(c, "unknown keyword argument "+name+"=", expected, hints...)
 }
 
 func wrongSchemaKind(_ *Spec, c *tree.Annotation, p *Param, v starlark.Value) Mistake {
@@ -287,6 +291,9 @@ var typeWording = wording{
 	},
 	unknown: func(s *Spec, _ *tree.Annotation, name string) Mistake {
 		m := unknownTypeKeyword(s, name, "A valid kwarg")
+		if hint := ownAnnotation(name); hint != "" {
+			m.Hints = append(m.Hints, hint)
+		}
 		if name == "type" {
 			m.Hints = append(m.Hints, "the type is that of the value below it: leave the annotation out")
 		}
@@ -298,6 +305,22 @@ var typeWording = wording{
 		}
 		return unknownTypeKeyword(s, fmt.Sprintf("%T", v), "starlark.Bool")
 	},
+}
+
+// ownAnnotation says which annotation there is for what was given as an argument of another one, "" for none.
+func ownAnnotation(name string) string {
+	if LookupRule(name) != nil {
+		return "it is a rule: #@schema/validation " + name + "=…"
+	}
+	switch name {
+	case "nullable", "required", "sensitive":
+		return "it is an annotation of its own: #@schema/" + name
+	case "default", "title", "desc", "example", "examples", "deprecated", "removed", "renamed", "validation", "key":
+		return "it is an annotation of its own: #@schema/" + name + " …"
+	case "description", "doc":
+		return "it is an annotation of its own: #@schema/desc …"
+	}
+	return ""
 }
 
 func unknownTypeKeyword(s *Spec, found, expected string) Mistake {

@@ -33,8 +33,9 @@ var floors = map[string]int{
 	"ytt/internal/source":   0,
 	"ytt/internal/spell":    0,
 
-	"ytt/internal/diag": 1,
-	"ytt/internal/tree": 1,
+	"ytt/internal/diag":        1,
+	"ytt/internal/transaction": 1,
+	"ytt/internal/tree":        1,
 
 	"ytt/internal/annotation": 2,
 	"ytt/internal/meter":      2,
@@ -94,7 +95,7 @@ func isHelper(path string) bool {
 }
 
 // edges are the packages that touch the operating system and the network.
-var edges = []string{"ytt/internal/files", "ytt/internal/cli", "ytt/cmd/ytt"}
+var edges = []string{"ytt/internal/files", "ytt/internal/transaction", "ytt/internal/cli", "ytt/cmd/ytt"}
 
 // world lists what only edges import.
 var world = []string{"net/http", "os", "os/exec", "os/signal", "os/user", "syscall", "golang.org/x/sys/unix", "golang.org/x/term"}

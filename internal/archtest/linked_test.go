@@ -24,7 +24,7 @@ var linked = map[string]string{
 	"go.yaml.in/yaml/v2":                   "libyaml's words for what is wrong with a file; in tests, printed bytes",
 	"go.starlark.net":                      "the interpreter of the language; its public API only, no fork",
 	"golang.org/x/mod":                     "comparing versions, as semantic versioning defines it",
-	"golang.org/x/sys":                     "(the system calls below golang.org/x/term)",
+	"golang.org/x/sys":                     "locks, and the exchange of two names in one step, for writing files; below golang.org/x/term",
 	"golang.org/x/term":                    "is this a terminal, and how wide",
 }
 

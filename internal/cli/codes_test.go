@@ -17,7 +17,7 @@ import (
 
 // unshown are the codes that a few files and arguments cannot show: a mistake of the tool itself, a file of the command
 // fmt that is too long for an example, a symbolic link, and what depends on time.
-var unshown = []diag.Code{diag.BudgetTime, diag.InternalError, diag.NestedTooDeeply, diag.RunInterrupted, diag.SymlinkNotAllowed}
+var unshown = []diag.Code{diag.BudgetTime, diag.InternalError, diag.NestedTooDeeply, diag.RunInterrupted, diag.SymlinkNotAllowed, diag.UnfinishedOutput}
 
 func TestCodeExamples(t *testing.T) {
 	for _, info := range diag.Codes() {

@@ -44,7 +44,7 @@ func TestNeovim(t *testing.T) {
 	testkit.WriteFile(t, filepath.Join(home, "nvim", "after", "syntax", "ytt.vim"), []byte(shown(t, "vim ytt.vim")))
 	script := absolute(t, "testdata/editors/neovim.lua")
 	got := edit(t, home, "nvim", "--headless", "-n", "-u", config, "config/config.yml", "-c", "luafile "+script)
-	checkSeen(t, got, "4:23-24 struct has no .nam field or method (did you mean .name?)") // é is two bytes, 🙂 four
+	checkSeen(t, got, "4:24-27 struct has no .nam field or method (did you mean .name?)") // é is two bytes, 🙂 four
 	colours := map[string]string{"#@ load": "yttCode", "load": "yttKeyword", "\"@ytt": "yttString", "port:": "yamlBlockMappingKey", "#@ data.values.port": "yttCode"}
 	if diff := cmp.Diff(colours, got.Colours); diff != "" {
 		t.Error(diff)
@@ -59,7 +59,7 @@ func TestEmacs(t *testing.T) {
 		t.Skipf("Emacs or eglot is not installed, so they are not tested here: %s", out)
 	}
 	got := edit(t, home, "emacs", "-q", "--batch", "-l", config, "-l", absolute(t, "testdata/editors/emacs.el"))
-	checkSeen(t, got, "4:19-20 struct has no .nam field or method (did you mean .name?)")
+	checkSeen(t, got, "4:20-23 struct has no .nam field or method (did you mean .name?)")
 }
 
 func checkSeen(t *testing.T, got seen, problem string) {

@@ -116,7 +116,9 @@ func (s *settings) output() (output, error) {
 
 func unknownOutput(name string) error {
 	err := &usageError{error: fmt.Errorf("Unknown output type '%s'", name), code: unknownOutputType}
-	if near := report.Nearest(name, outputFormats()); near != "" {
+	if strings.ContainsAny(name, "/\\") || strings.HasPrefix(name, ".") || name == "out" || name == "output" || name == "dist" {
+		err.hints = []string{"-o names a format; a directory for the results is given with --output-files " + name}
+	} else if near := report.Nearest(name, outputFormats()); near != "" {
 		err.hints = []string{"did you mean " + near + "?"}
 	} else {
 		err.hints = []string{"known: " + strings.Join(outputFormats(), ", ")}
@@ -137,7 +139,7 @@ func (a *app) render(ctx context.Context) error {
 	watch := a.watch(nil)
 	result, err := a.run(ctx, &out)
 	if err == nil {
-		err = a.write(result, out, watch)
+		err = a.write(ctx, result, out, watch)
 	}
 	watch.end()
 	var failed *ytt.Error
@@ -184,8 +186,8 @@ func (a *app) showSchema(ctx context.Context, out *output) (*ytt.Result, error) 
 }
 
 // write puts a result on standard output or into files.
-func (a *app) write(result *ytt.Result, out output, w *watch) error {
-	pieces, err := a.text(result, out, w)
+func (a *app) write(ctx context.Context, result *ytt.Result, out output, w *watch) error {
+	pieces, err := a.text(ctx, result, out, w)
 	if err != nil {
 		return err
 	}
@@ -201,7 +203,7 @@ func (a *app) write(result *ytt.Result, out output, w *watch) error {
 }
 
 // text returns what a result puts on standard output, in pieces. Files of the result are written.
-func (a *app) text(result *ytt.Result, out output, w *watch) (pieces [][]byte, err error) {
+func (a *app) text(ctx context.Context, result *ytt.Result, out output, w *watch) (pieces [][]byte, err error) {
 	s := &a.settings
 	switch {
 	case s.bulkOut:
@@ -209,7 +211,8 @@ func (a *app) text(result *ytt.Result, out output, w *watch) (pieces [][]byte, e
 	case s.emptiedDir != "" || s.outputDir != "":
 		end := w.trace().Start("write")
 		defer end("")
-		return whole(a.writeFiles)(result)
+		text, err := a.writeFiles(ctx, result)
+		return [][]byte{text}, err
 	}
 	end := w.trace().Start("print")
 	pieces, err = out.text.print(result)
@@ -222,13 +225,13 @@ func (a *app) text(result *ytt.Result, out output, w *watch) (pieces [][]byte, e
 }
 
 // writeFiles writes the files of a result, and returns the lines that say so.
-func (a *app) writeFiles(result *ytt.Result) ([]byte, error) {
+func (a *app) writeFiles(ctx context.Context, result *ytt.Result) ([]byte, error) {
 	s := &a.settings
 	dir, opts := s.outputDir, ytt.WriteOptions{}
 	if s.emptiedDir != "" {
 		dir, opts = s.emptiedDir, ytt.WriteOptions{Empty: true, Force: s.force}
 	}
-	lines, err := result.Write(dir, opts)
+	lines, err := result.WriteContext(ctx, dir, opts)
 	return []byte(a.visibleLines(lines)), err
 }
 

@@ -50,12 +50,19 @@ func flagError(c *cobra.Command, err error) error {
 			wrong.hints = []string{"write --" + f.Name + " " + rowOf(f).Arg}
 		}
 	}
+	var invalid *pflag.InvalidValueError
+	if errors.As(err, &invalid) {
+		if f := invalid.GetFlag(); f != nil && f.Value.Type() == "bool" {
+			wrong.error = fmt.Errorf("invalid argument %q for --%s: it is true or false", invalid.GetValue(), f.Name)
+			wrong.hints = []string{"write --" + f.Name + ", or --" + f.Name + "=false"}
+		}
+	}
 	return withUsage(c, wrong)
 }
 
 // otherFlags maps flags of other tools, and of earlier thoughts about ours, to what does the same here.
 var otherFlags = map[string]string{
-	"set": "-v", "set-string": "-v", "set-value": "-v", "var": "-v", "value": "-v", "param": "-v",
+	"e": "-v, or --data-values-env for variables", "set": "-v", "set-string": "-v", "set-value": "-v", "var": "-v", "value": "-v", "param": "-v",
 	"set-json": "--data-value-yaml", "data-values-yaml": "--data-value-yaml", "set-file": "--data-value-file",
 	"values": "--data-values-file", "values-file": "--data-values-file", "var-file": "--data-values-file", "data-file": "--data-values-file",
 	"data-values": "--data-values-file", "env": "--data-values-env", "schema": "--data-values-schema-file", "schema-file": "--data-values-schema-file",
@@ -74,6 +81,9 @@ func unknownFlagHint(c *cobra.Command, unknown *pflag.NotExistError) string {
 	c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
 	if slices.Contains(known, name) {
 		return "did you mean --" + name + "?"
+	}
+	if name == "namespace" || name == "n" || name == "context" || name == "kubeconfig" {
+		return "clusters are not known here: what is rendered depends on data values, such as -v namespace=…"
 	}
 	if here, ok := otherFlags[name]; ok && c.Flags().Lookup("data-value") != nil {
 		return "here it is " + here
@@ -101,7 +111,7 @@ func (a *app) wordHints(c *cobra.Command, word string) []string {
 	if hint := a.lostWord(word); hint != "" {
 		return []string{hint}
 	}
-	if hint := report.Hint("did you mean '"+c.CommandPath()+" %s'?", word, commandNames(c)); hint != nil {
+	if hint := report.Hint("did you mean '"+c.CommandPath()+" %s'?", word, commandNames(c)); hint != nil && word != "export" {
 		return hint
 	}
 	for _, group := range c.Root().Commands() {
@@ -119,6 +129,10 @@ func (a *app) wordHints(c *cobra.Command, word string) []string {
 		return []string{"rendering needs no command: 'ytt -f PATH'"}
 	case "format":
 		return []string{"did you mean 'ytt fmt'?"}
+	case "inspect", "values":
+		return []string{"to see the data values, add a flag: 'ytt -f PATH --data-values-inspect'"}
+	case "export", "convert":
+		return []string{"a schema is exported with 'ytt -f PATH --data-values-schema-inspect -o json-schema' (or html, markdown, openapi-v3)"}
 	}
 	return []string{"'" + c.CommandPath() + " --help' lists the flags and commands"}
 }
@@ -133,7 +147,10 @@ func (a *app) lostWord(word string) string {
 	if i > 1 && !strings.Contains(before, "=") {
 		switch flag := a.args[i-2]; flag {
 		case "-v", "--data-value", "--data-value-yaml", "--data-value-file":
-			return "the value stands behind '=': " + flag + " " + strings.TrimSuffix(before, ":") + "=" + word
+			if word == "=" && i+1 < len(a.args) {
+				return "there is no space around '=': " + flag + " " + before + "=" + a.args[i+1]
+			}
+			return "the value stands behind '=': " + flag + " " + strings.TrimSuffix(before, ":") + "=" + word + " instead of " + flag + " " + before + " " + word
 		}
 	}
 	if len(before) > len("-f") && strings.HasPrefix("-file", before) {

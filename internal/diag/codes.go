@@ -29,6 +29,7 @@ const (
 	UnreachableURL         Code = "unreachable-url"
 	UnreadableInput        Code = "unreadable-input"
 	UnsafeOutputDirectory  Code = "unsafe-output-directory"
+	UnfinishedOutput       Code = "unfinished-output"
 	UnwritableOutput       Code = "unwritable-output"
 )
 
@@ -125,6 +126,8 @@ const (
 	SchemaAnnotation      Code = "schema-annotation"
 	SchemaAnnotationPlace Code = "schema-annotation-place"
 	SchemaArray           Code = "schema-array"
+	ForeignSchema         Code = "foreign-schema"
+	SchemaIneffective     Code = "schema-ineffective"
 	SchemaBooleanKey      Code = "schema-boolean-key"
 	SchemaComputed        Code = "schema-computed"
 	SchemaDefault         Code = "schema-default"
@@ -171,6 +174,7 @@ const (
 const (
 	BooleanKey         Code = "boolean-key"
 	BooleanValue       Code = "boolean-value"
+	DefaultBreaksRule  Code = "default-breaks-rule"
 	LookAlike          Code = "look-alike"
 	CodeInText         Code = "code-in-text"
 	RepeatedKey        Code = "repeated-key"

@@ -71,8 +71,24 @@ func newMask(file *workspace.File, src *source.File) *mask {
 				m.pieces = append(m.pieces, piece{kind: syntax.Value, span: p.Inside, code: p.Code, text: true})
 			}
 		}
+	default:
+		m.lines()
 	}
 	return m
+}
+
+// lines adds the lines of a .star file that are not indented. A statement that goes on in further lines cannot be masked: what remains of
+// it is a syntax error.
+func (m *mask) lines() {
+	for n := 1; n <= m.file.Lines(); n++ {
+		text := m.file.LineText(n)
+		if text == "" || strings.ContainsAny(text[:1], " \t#") {
+			continue
+		}
+		line := source.Span{File: m.file, Start: m.file.LineStart(n)}
+		line.End = line.Start + int32(len(text))
+		m.pieces = append(m.pieces, piece{kind: syntax.Code, span: line, code: line})
+	}
 }
 
 // masked returns the masked text.

@@ -20,7 +20,7 @@ func manyFiles(b *testing.B) []files.Output {
 }
 
 func BenchmarkCollectAndRead(b *testing.B) {
-	if _, diags := files.Write(files.OS(), "in", manyFiles(b), files.WriteOptions{}); diags != nil {
+	if _, diags := files.Write(b.Context(), files.OS(), "in", manyFiles(b), files.WriteOptions{}); diags != nil {
 		b.Fatal(diags.Text())
 	}
 	b.ReportAllocs()
@@ -39,7 +39,7 @@ func BenchmarkWrite(b *testing.B) {
 			all := manyFiles(b)
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, diags := files.Write(files.OS(), "out", all, files.WriteOptions{Empty: empty}); diags != nil {
+				if _, diags := files.Write(b.Context(), files.OS(), "out", all, files.WriteOptions{Empty: empty}); diags != nil {
 					b.Fatal(diags.Text())
 				}
 			}

@@ -206,6 +206,9 @@ func (c *collector) missing(name string, err error) *diag.Diagnostic {
 		return d
 	}
 	d.Hints = c.nearPaths(name)
+	if strings.ContainsAny(base(name, onWindows), "*?") {
+		d.Hints = append(d.Hints, "patterns are not read here: name the directory, or let the shell expand the pattern, without quotes, for one -f each")
+	}
 	return d
 }
 
@@ -219,6 +222,9 @@ func (c *collector) nearPaths(name string) []string {
 	names, exists := c.namesIn(dir)
 	if !exists {
 		return c.nearDirectories(dir, own)
+	}
+	if below := c.deeper(dir, own, names); below != "" {
+		return []string{fmt.Sprintf("did you mean '%s'?", below)}
 	}
 	var near []string
 	if other := cmp.Or(spell.NearestFile(own, names), otherExtension(own, names)); other != "" {
@@ -266,6 +272,30 @@ func (c *collector) nearDirectories(dir, own string) []string {
 		return c.nearDirectories(above, parent)
 	}
 	return []string{fmt.Sprintf("there is no directory '%s'", trimmed)}
+}
+
+// deeper returns a file of a name in a directory below, "" for none.
+func (c *collector) deeper(dir, own string, names []string) string {
+	const levels, most = 2, 50
+	read := 0
+	level := names
+	for range levels {
+		var next []string
+		for _, name := range level {
+			if read++; read > most {
+				return ""
+			}
+			inside, isDir := c.namesIn(dir + name)
+			if isDir && slices.Contains(inside, own) {
+				return dir + name + "/" + own
+			}
+			for _, n := range inside {
+				next = append(next, name+"/"+n)
+			}
+		}
+		level = next
+	}
+	return ""
 }
 
 // namesIn lists a directory, "" for the current one, unless it is large; exists is false if it cannot be read.
@@ -343,9 +373,17 @@ func ReadValue(ctx context.Context, sys *System, location string, opts Options) 
 			Hints:   []string{"a directory of values files is given with --data-values-file " + location + "; here, name one file"},
 		}}
 	}
-	text, problem := c.inputs[0].Text()
+	only := &c.inputs[0]
+	text, problem := only.Text()
 	if problem != nil {
 		return "", diag.List{problem}
+	}
+	if strings.HasPrefix(only.Origin, strings.TrimRight(location, `/\`)) && base(only.Origin, onWindows) != base(location, onWindows) {
+		return text, diag.List{{
+			Code: diag.NotARegularFile, Severity: diag.Warning,
+			Message: fmt.Sprintf("'%s' is a directory: the value is the text of the one file in it", location),
+			Hints:   []string{"name the file, so that another one beside it does no harm: " + only.Origin},
+		}}
 	}
 	return text, nil
 }

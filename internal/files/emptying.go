@@ -10,6 +10,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/syntax"
+	"ytt/internal/transaction"
 )
 
 // mayEmpty returns why an output directory must not be emptied, nil if it may. It prevents that a typo ("config" for "out") deletes
@@ -18,10 +19,13 @@ import (
 // "/", ".", "" and "./", the home directory, the current directory, and directories that contain these are never emptied.
 // With WriteOptions.Force, all others are. Without it, only those that do not exist, are empty, or look like earlier output:
 //
-//   - no input of this run is in it, and nothing of version control;
+//   - no input of this run is in it, whatever the input is for and whichever links lead to it, and nothing of version control;
 //   - it contains only directories and regular files, no links or devices;
-//   - every file in it is one that this run writes again, or has the extension of one, or is ".yml", ".yaml" or ".txt";
+//   - every file in it is one that this run writes again, or has the extension of one, or is ".yml", ".yaml" or ".txt", or only keeps
+//     the directory in a repository (".gitkeep");
 //   - no YAML or text file in it is a template, with a line that begins with "#@", unless this run writes it again.
+//
+// Temporary files of a run that was stopped count as output.
 //
 // A marker file would be more exact, but also an additional file in all outputs.
 func mayEmpty(sys *System, dir string, outputs []Output, opts WriteOptions) *diag.Diagnostic {
@@ -43,7 +47,7 @@ func mayEmpty(sys *System, dir string, outputs []Output, opts WriteOptions) *dia
 	}
 	reason := heldInput(real, opts.Inputs)
 	if reason == "" {
-		reason = foreignFile(dir, outputs)
+		reason = foreignFile(dir, outputs, opts.Inputs)
 	}
 	if reason == "" {
 		return nil
@@ -68,7 +72,7 @@ func realPath(name string) string {
 func heldInput(real string, inputs []Input) string {
 	holds := map[string]bool{} // by directory of the input, as there are fewer
 	for _, in := range inputs {
-		if in.Origin == "" || in.Origin == "-" || isURL(in.Origin) {
+		if !in.isFile() {
 			continue
 		}
 		dir := filepath.Dir(in.Origin)
@@ -77,6 +81,9 @@ func heldInput(real string, inputs []Input) string {
 			held = under(realPath(dir), real)
 			holds[dir] = held
 		}
+		if info, err := os.Lstat(in.Origin); !held && err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			held = under(realPath(in.Origin), real)
+		}
 		if held {
 			return fmt.Sprintf("it holds the input '%s'", in.Origin)
 		}
@@ -84,8 +91,42 @@ func heldInput(real string, inputs []Input) string {
 	return ""
 }
 
+// isFile reports whether the text is in a file of the machine.
+func (in *Input) isFile() bool { return in.Origin != "" && in.Origin != "-" && !isURL(in.Origin) }
+
+// known finds inputs among other files: the same file can have several names, through hard links and mounted directories.
+type known map[int64][]namedFile // by size
+
+type namedFile struct {
+	name string
+	info fs.FileInfo
+}
+
+func knownFiles(inputs []Input) known {
+	k := known{}
+	for i := range inputs {
+		if !inputs[i].isFile() {
+			continue
+		}
+		if info, err := os.Stat(inputs[i].Origin); err == nil {
+			k[info.Size()] = append(k[info.Size()], namedFile{inputs[i].Origin, info})
+		}
+	}
+	return k
+}
+
+// find returns the name of the input that a file is, "" if it is none.
+func (k known) find(info fs.FileInfo) string {
+	for _, in := range k[info.Size()] {
+		if os.SameFile(in.info, info) {
+			return in.name
+		}
+	}
+	return ""
+}
+
 // foreignFile returns a sentence about a file in the directory that is not earlier output, "" if there is none.
-func foreignFile(dir string, outputs []Output) (reason string) {
+func foreignFile(dir string, outputs []Output, inputs []Input) (reason string) {
 	info, err := os.Lstat(dir)
 	if err != nil || info.Mode()&fs.ModeSymlink != 0 {
 		return "" // it does not exist, or is a link, which is replaced itself
@@ -93,17 +134,22 @@ func foreignFile(dir string, outputs []Output) (reason string) {
 	if !info.IsDir() {
 		return "it is no directory"
 	}
-	written, kinds := map[string]bool{}, map[string]bool{".yml": true, ".yaml": true, ".txt": true}
+	look := outputLook{root: os.DirFS(dir), inputs: knownFiles(inputs), written: map[string]bool{},
+		kinds: map[string]bool{".yml": true, ".yaml": true, ".txt": true, ".gitkeep": true, ".keep": true}}
 	for _, o := range outputs {
 		p := clean(o.Path)
-		written[p], kinds[kind(p)] = true, true
+		look.written[p], look.kinds[kind(p)] = true, true
 	}
-	root := os.DirFS(dir)
-	err = fs.WalkDir(root, ".", func(p string, e fs.DirEntry, err error) error {
-		if err != nil {
+	err = fs.WalkDir(look.root, ".", func(p string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
 			return err
+		case !transaction.IsOwn(e.Name()):
+			reason = look.foreign(p, e)
+		case e.IsDir():
+			return fs.SkipDir
 		}
-		if reason = foreignEntry(root, p, e, written, kinds); reason != "" {
+		if reason != "" {
 			return fs.SkipAll
 		}
 		return nil
@@ -114,22 +160,48 @@ func foreignFile(dir string, outputs []Output) (reason string) {
 	return reason
 }
 
-func foreignEntry(root fs.FS, p string, e fs.DirEntry, written, kinds map[string]bool) string {
-	switch name := e.Name(); {
-	case name == ".git" || name == ".hg" || name == ".svn":
+// outputLook is what earlier output looks like.
+type outputLook struct {
+	root           fs.FS
+	inputs         known
+	written, kinds map[string]bool
+}
+
+// foreign returns a sentence about a file that is not earlier output.
+func (l *outputLook) foreign(p string, e fs.DirEntry) string {
+	switch {
+	case isRepository(e):
 		return fmt.Sprintf("'%s' is there", p)
 	case e.IsDir():
 		return ""
 	case !e.Type().IsRegular():
 		return fmt.Sprintf("'%s' is no regular file", p)
-	case written[p]:
+	}
+	if info, err := e.Info(); err == nil {
+		if in := l.inputs.find(info); in != "" {
+			return fmt.Sprintf("its file '%s' is the input '%s'", p, in)
+		}
+	}
+	switch {
+	case l.written[p]:
 		return ""
-	case !kinds[kind(p)]:
+	case !l.kinds[kind(p)]:
 		return fmt.Sprintf("it holds '%s'", p)
-	case isTemplate(root, p):
+	case isTemplate(l.root, p):
 		return fmt.Sprintf("'%s' is a template", p)
 	}
 	return ""
+}
+
+// isRepository reports whether a file is what version control keeps. Of Git that can be a file as well.
+func isRepository(e fs.DirEntry) bool {
+	switch e.Name() {
+	case ".git", ".hg", ".svn":
+		return true
+	case ".bzr", ".jj", ".pijul", "_darcs", "CVS":
+		return e.IsDir()
+	}
+	return false
 }
 
 // kind returns the extension of a file, or its whole name if there is none.

@@ -69,13 +69,14 @@ func (o *over) Open(name string) (fs.File, error) {
 	return f, as(err, "open", name)
 }
 
-// ReadDir lists files that exist only as texts, too, if their directory exists.
+// ReadDir lists files that exist only as texts, too, if their directory exists. It leaves out the locks of Emacs.
 func (o *over) ReadDir(name string) ([]fs.DirEntry, error) {
 	at := o.rooted(name)
 	entries, err := o.FS.ReadDir(at)
 	if err != nil {
 		return nil, as(err, "open", name)
 	}
+	entries = slices.DeleteFunc(entries, isLock)
 	for file, text := range o.texts {
 		base := path.Base(slashed(file, onWindows))
 		known := func(e fs.DirEntry) bool { return e.Name() == base }
@@ -84,6 +85,11 @@ func (o *over) ReadDir(name string) ([]fs.DirEntry, error) {
 		}
 	}
 	return entries, nil
+}
+
+// isLock reports whether an entry marks a file that is being edited: Emacs puts a link that leads nowhere beside it, ".#name".
+func isLock(e fs.DirEntry) bool {
+	return e.Type()&fs.ModeSymlink != 0 && strings.HasPrefix(e.Name(), ".#")
 }
 
 // textInfo describes a text as a regular file.

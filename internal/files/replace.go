@@ -1,53 +1,22 @@
 package files
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"ytt/internal/diag"
+	"ytt/internal/transaction"
 )
 
-// Replace replaces the text of an existing file. It writes a temporary file and renames it, so that a failure leaves the old text. The
-// permissions are kept. A symbolic link is kept, too: its target is replaced.
+// Replace replaces the text of an existing file. A failure leaves the old text. The permissions and the owner are kept. A symbolic
+// link is kept, too: its target is replaced.
 func Replace(name string, data []byte) *diag.Diagnostic {
-	if err := replace(name, data); err != nil {
-		return &diag.Diagnostic{
-			Code:    diag.UnwritableOutput,
-			Context: []string{fmt.Sprintf("Writing file '%s'", name)},
-			Message: err.Error(),
-		}
+	if err := transaction.Rewrite(name, data); err != nil {
+		return unwritten(context.Background(), err, "Writing file '"+name+"'")
 	}
 	return nil
-}
-
-func replace(name string, data []byte) error {
-	real, err := filepath.EvalSymlinks(name)
-	if err != nil {
-		return err
-	}
-	info, err := os.Stat(real)
-	if err != nil {
-		return err
-	}
-	if !info.Mode().IsRegular() {
-		return errors.New("not a regular file")
-	}
-	dir, base := filepath.Split(real)
-	root, err := os.OpenRoot(filepath.Clean(dir + "."))
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	temp := temporary(base)
-	if err = writeFile(root, temp, data, info.Mode().Perm()); err == nil {
-		err = root.Rename(temp, base)
-	}
-	if err != nil {
-		_ = root.Remove(temp) // it need not exist
-	}
-	return err
 }
 
 // MayReplace returns the reason why a file should not be given a new text; nil if it may. It is for those who change a person's

@@ -1,27 +1,22 @@
 package files
 
 import (
-	"bytes"
+	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"ytt/internal/diag"
+	"ytt/internal/transaction"
 )
 
 // This file writes results to a directory.
 //
-// Adding to a directory writes changed files under temporary names and renames them at the end. Replacing a directory writes a new one
-// beside it and swaps the two. In both cases a failure (a full disk, a missing permission) leaves the old files. All writing
-// goes through an os.Root, so that neither a path nor a symbolic link leads out of the directory.
+// What may be written is decided here; package transaction does it, as a whole or not at all.
 
 // Output is one resulting file.
 type Output struct {
@@ -41,15 +36,9 @@ type WriteOptions struct {
 	FailOnWarnings bool
 }
 
-// Results may contain secrets: only the owner may read new files.
-const (
-	fileMode = 0o600
-	dirMode  = 0o700
-)
-
 // Write writes the outputs below a directory, which need not exist, and returns one line of text for each. Of outputs with
 // the same path the last one is written, with a warning; with opts.Empty they are an error, as in ytt 0.48.
-func Write(sys *System, dir string, outputs []Output, opts WriteOptions) (lines []string, diags diag.List) {
+func Write(ctx context.Context, sys *System, dir string, outputs []Output, opts WriteOptions) (lines []string, diags diag.List) {
 	diags = checkOutputs(outputs, opts.Empty)
 	if opts.FailOnWarnings {
 		diags = diags.AsErrors()
@@ -57,26 +46,72 @@ func Write(sys *System, dir string, outputs []Output, opts WriteOptions) (lines 
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	var err error
+	write := transaction.Add
 	if opts.Empty {
 		if problem := mayEmpty(sys, dir, outputs, opts); problem != nil {
 			return nil, diag.List{problem}
 		}
-		err = replaceDir(dir, outputs)
-	} else {
-		err = addToDir(dir, outputs)
+		write = transaction.Replace
 	}
+	outcome, err := write(ctx, dir, last(outputs))
+	diags = append(diags, outcomeProblems(dir, outcome)...)
 	if err != nil {
-		return nil, diag.List{{
-			Code:    diag.UnwritableOutput,
-			Context: []string{fmt.Sprintf("Writing output directory '%s'", dir)},
-			Message: err.Error(),
-		}}
+		d := unwritten(ctx, err, "Writing output directory '"+dir+"'")
+		if info, missing := os.Stat(dir); missing == nil && !info.IsDir() {
+			d.Hints = append(d.Hints, "name another directory, or remove the file; for one file, write > FILE instead")
+		}
+		return nil, append(diags, d)
 	}
 	for _, o := range outputs {
 		lines = append(lines, "creating: "+filepath.Join(dir, filepath.FromSlash(o.Path)))
 	}
 	return lines, diags
+}
+
+// unwritten returns the problem of what could not be written, or was not because the run was interrupted.
+func unwritten(ctx context.Context, err error, what string) *diag.Diagnostic {
+	if ctx.Err() != nil && (errors.Is(err, ctx.Err()) || errors.Is(err, context.Cause(ctx))) {
+		d := diag.Ended(ctx)[0]
+		d.Context = []string{what}
+		d.Hints = append(d.Hints, "nothing was written")
+		return d
+	}
+	return &diag.Diagnostic{Code: diag.UnwritableOutput, Context: []string{what}, Message: err.Error(), Err: err}
+}
+
+// outcomeProblems returns warnings of what happened besides the writing.
+func outcomeProblems(dir string, outcome transaction.Outcome) (diags diag.List) {
+	warn := func(message string, hints ...string) {
+		diags = append(diags, &diag.Diagnostic{
+			Code: diag.UnfinishedOutput, Severity: diag.Warning, Message: message, Hints: hints,
+			Context: []string{"Writing output directory '" + dir + "'"},
+		})
+	}
+	if outcome.Completed {
+		warn("an earlier run was stopped while it put its files in place: those that were missing were put there first")
+	}
+	if outcome.Undone {
+		warn("an earlier run failed while it put its files in place: what it had changed was put back first")
+	}
+	if outcome.Left != nil {
+		warn("all files are written, but temporary ones could not be deleted: "+outcome.Left.Error(),
+			"the next run that writes there tries again")
+	}
+	return diags
+}
+
+// last returns the last output of each path.
+func last(outputs []Output) []transaction.File {
+	all := make([]transaction.File, 0, len(outputs))
+	seen := make(map[string]bool, len(outputs))
+	for _, o := range slices.Backward(outputs) {
+		if p := clean(o.Path); !seen[p] {
+			seen[p] = true
+			all = append(all, transaction.File{Path: p, Data: o.Data})
+		}
+	}
+	slices.Reverse(all)
+	return all
 }
 
 // clean returns the path of an output as it is used below the directory: "/a//./b" is "a/b".
@@ -128,164 +163,4 @@ func checkOutputs(outputs []Output, unique bool) (diags diag.List) {
 		}
 	}
 	return diags
-}
-
-// addToDir writes the outputs into a directory that may hold other files.
-func addToDir(dir string, outputs []Output) error {
-	if err := os.MkdirAll(dir, dirMode); err != nil {
-		return err
-	}
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-
-	var staged []stagedFile
-	defer func() {
-		for _, f := range staged {
-			root.Remove(filepath.FromSlash(f.temp))
-		}
-	}()
-	seen := make(map[string]bool, len(outputs))
-	for _, o := range slices.Backward(outputs) {
-		p := clean(o.Path)
-		if seen[p] {
-			continue
-		}
-		seen[p] = true
-		mode, same, err := target(root, p, o.Data)
-		if err != nil {
-			return about(p, err)
-		}
-		if same {
-			continue
-		}
-		temp := path.Join(path.Dir(p), temporary(path.Base(p)))
-		staged = append(staged, stagedFile{temp, p})
-		if err := writeFile(root, temp, o.Data, mode); err != nil {
-			return about(p, err)
-		}
-	}
-	for len(staged) > 0 {
-		f := staged[len(staged)-1]
-		if err := root.Rename(filepath.FromSlash(f.temp), filepath.FromSlash(f.path)); err != nil {
-			return about(f.path, err)
-		}
-		staged = staged[:len(staged)-1]
-	}
-	return nil
-}
-
-// stagedFile is a file that has been written under a temporary name.
-type stagedFile struct{ temp, path string }
-
-// about replaces the file name in an error, which may be temporary, by the path of the output.
-func about(p string, err error) error {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		err = pe.Err
-	}
-	return fmt.Errorf("%s: %w", p, err)
-}
-
-// target returns the permissions for a file: those of the file that it replaces, if any. A file with the same data already is not
-// written; it gets the current time.
-func target(root *os.Root, p string, data []byte) (mode fs.FileMode, same bool, err error) {
-	name := filepath.FromSlash(p)
-	info, err := root.Lstat(name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return fileMode, false, nil
-	case err != nil:
-		return 0, false, err
-	case info.IsDir():
-		return 0, false, errors.New("is a directory")
-	case !info.Mode().IsRegular():
-		return fileMode, false, nil
-	}
-	if info.Size() == int64(len(data)) {
-		old, err := root.ReadFile(name)
-		now := time.Now()
-		same = err == nil && bytes.Equal(old, data) && root.Chtimes(name, now, now) == nil
-	}
-	return info.Mode().Perm(), same, nil
-}
-
-// replaceDir writes the outputs into a new directory that takes the place of the old one.
-func replaceDir(dir string, outputs []Output) error {
-	dir = filepath.Clean(dir)
-	parent, name := filepath.Split(dir)
-	if parent != "" {
-		if err := os.MkdirAll(parent, dirMode); err != nil {
-			return err
-		}
-	}
-	fresh := filepath.Join(parent, temporary(name))
-	if err := os.Mkdir(fresh, dirMode); err != nil {
-		return err
-	}
-	err := fill(fresh, outputs)
-	if err == nil {
-		err = swap(fresh, dir)
-	}
-	if err != nil {
-		os.RemoveAll(fresh)
-	}
-	return err
-}
-
-func fill(dir string, outputs []Output) error {
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	for _, o := range outputs {
-		if err := writeFile(root, clean(o.Path), o.Data, fileMode); err != nil {
-			return about(clean(o.Path), err)
-		}
-	}
-	return nil
-}
-
-// swap renames the new directory to dir, and deletes the old one if there is one.
-func swap(fresh, dir string) error {
-	old := filepath.Join(filepath.Dir(dir), temporary(filepath.Base(dir)))
-	switch err := os.Rename(dir, old); {
-	case errors.Is(err, fs.ErrNotExist):
-		return os.Rename(fresh, dir)
-	case err != nil:
-		return err
-	}
-	if err := os.Rename(fresh, dir); err != nil {
-		return errors.Join(err, os.Rename(old, dir))
-	}
-	return os.RemoveAll(old)
-}
-
-func writeFile(root *os.Root, name string, data []byte, mode fs.FileMode) error {
-	if dir := path.Dir(name); dir != "." {
-		if err := root.MkdirAll(filepath.FromSlash(dir), dirMode); err != nil {
-			return err
-		}
-	}
-	f, err := root.OpenFile(filepath.FromSlash(name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err == nil && mode != fileMode {
-		err = f.Chmod(mode) // OpenFile applied the umask
-	}
-	return errors.Join(err, f.Close())
-}
-
-// temporary returns a name for a file beside the given one that no other process uses.
-func temporary(name string) string {
-	const short = 100 // within the limits of file systems
-	if len(name) > short {
-		name = name[:short]
-	}
-	return "." + name + ".ytt-" + strconv.FormatUint(rand.Uint64(), 36)
 }

@@ -22,10 +22,16 @@ func outputs(paths ...string) []files.Output {
 	return out
 }
 
-// put makes files with the text "-", links ("name -> target"), and, for names that end in a slash, directories.
+// put makes files with the text "-", links ("name -> target", "name = same file"), and, for names that end in a slash, directories.
 func put(t *testing.T, names ...string) {
 	t.Helper()
 	for _, name := range names {
+		if name, same, isHard := strings.Cut(name, " = "); isHard {
+			if err := os.Link(same, name); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
 		name, target, isLink := strings.Cut(name, " -> ")
 		dir := filepath.Dir(name)
 		if strings.HasSuffix(name, "/") {
@@ -171,14 +177,15 @@ func TestWrite(t *testing.T) {
 		},
 		"a file where the directory should be": {
 			there: []string{"out"}, dir: "out", paths: []string{"b.yml"}, opts: add,
-			result: "Writing output directory 'out': mkdir out: not a directory",
-			after:  "out: -",
+			result: "Writing output directory 'out': it is not a directory\n" +
+				"    = hint: name another directory, or remove the file; for one file, write > FILE instead",
+			after: "out: -",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			put(t, c.there...)
-			lines, diags := files.Write(files.OS(), c.dir, outputs(c.paths...), c.opts)
+			lines, diags := files.Write(t.Context(), files.OS(), c.dir, outputs(c.paths...), c.opts)
 			result := strings.Join(lines, "\n")
 			if diags != nil {
 				result = strings.TrimPrefix(result+"\n"+diags.Text(), "\n")
@@ -196,7 +203,7 @@ func TestModes(t *testing.T) {
 	if err := os.Chmod("out/old.yml", 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, diags := files.Write(files.OS(), "out", outputs("sub/new.yml", "old.yml"), files.WriteOptions{}); diags != nil {
+	if _, diags := files.Write(t.Context(), files.OS(), "out", outputs("sub/new.yml", "old.yml"), files.WriteOptions{}); diags != nil {
 		t.Fatal(diags.Text())
 	}
 	for name, want := range map[string]fs.FileMode{"out/sub": 0o700, "out/sub/new.yml": 0o600, "out/old.yml": 0o666} {
@@ -210,7 +217,7 @@ func TestModes(t *testing.T) {
 func TestUnchanged(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for range 2 {
-		lines, diags := files.Write(files.OS(), "out", outputs("a.yml", "b.yml"), files.WriteOptions{})
+		lines, diags := files.Write(t.Context(), files.OS(), "out", outputs("a.yml", "b.yml"), files.WriteOptions{})
 		if len(lines) != 2 || diags != nil {
 			t.Fatal(lines, diags.Text())
 		}
@@ -262,7 +269,22 @@ func TestMayEmpty(t *testing.T) {
 		"input":               {there: []string{"out/a.yml"}, dir: "out", input: "./out/a.yml", want: foreign + "it holds the input './out/a.yml'" + hint},
 		"input elsewhere":     {there: []string{"out/a.yml", "out2/a.yml"}, dir: "out", input: "out2/a.yml"},
 		"input, through link": {there: []string{"out/a.yml", "in -> out"}, dir: "out", input: "in/a.yml", want: foreign + "it holds the input 'in/a.yml'" + hint},
-		"repository":          {there: []string{"out/sub/.git/"}, dir: "out", want: foreign + "'sub/.git' is there" + hint},
+		"git":                 {there: []string{"out/sub/.git/"}, dir: "out", want: foreign + "'sub/.git' is there" + hint},
+		"git, file":           {there: []string{"out/.git"}, dir: "out", paths: []string{".git"}, want: foreign + "'.git' is there" + hint},
+		"mercurial":           {there: []string{"out/.hg/"}, dir: "out", want: foreign + "'.hg' is there" + hint},
+		"subversion":          {there: []string{"out/sub/.svn/"}, dir: "out", want: foreign + "'sub/.svn' is there" + hint},
+		"bazaar":              {there: []string{"out/.bzr/"}, dir: "out", want: foreign + "'.bzr' is there" + hint},
+		"jujutsu":             {there: []string{"out/.jj/"}, dir: "out", want: foreign + "'.jj' is there" + hint},
+		"pijul":               {there: []string{"out/.pijul/"}, dir: "out", want: foreign + "'.pijul' is there" + hint},
+		"darcs":               {there: []string{"out/_darcs/"}, dir: "out", want: foreign + "'_darcs' is there" + hint},
+		"cvs":                 {there: []string{"out/CVS/"}, dir: "out", want: foreign + "'CVS' is there" + hint},
+		"kept in git":         {there: []string{"out/.gitkeep", "out/sub/.keep", "out/a.yml"}, dir: "out"},
+		"ignored by git":      {there: []string{"out/.gitignore"}, dir: "out", want: foreign + "it holds '.gitignore'" + hint},
+		"of a stopped run":    {there: []string{"out/.ytt-journal", "out/.ytt-k3-new-0", "out/sub/.ytt-k3-old-17"}, dir: "out"},
+		"nearly of one":       {there: []string{"out/.ytt-k3-new-x"}, dir: "out", want: foreign + "it holds '.ytt-k3-new-x'" + hint},
+		"input, file is link": {there: []string{"out/a.yml", "in.yml -> out/a.yml"}, dir: "out", input: "in.yml", want: foreign + "it holds the input 'in.yml'" + hint},
+		"input, hard link":    {there: []string{"out/a.yml", "in.yml = out/a.yml"}, dir: "out", input: "in.yml", want: foreign + "its file 'a.yml' is the input 'in.yml'" + hint},
+		"input, as output":    {there: []string{"out/new.yml", "in.yml = out/new.yml"}, dir: "out", input: "in.yml", want: foreign + "its file 'new.yml' is the input 'in.yml'" + hint},
 		"link":                {there: []string{"out/a.yml -> x.yml"}, dir: "out", want: foreign + "'a.yml' is no regular file" + hint},
 		"file":                {there: []string{"out"}, dir: "out", want: foreign + "it is no directory" + hint},
 	} {
@@ -279,7 +301,7 @@ func TestMayEmpty(t *testing.T) {
 				if c.input != "" {
 					inputs = []files.Input{{Origin: c.input}, {Origin: "-"}, {Origin: "https://x/out"}, {}}
 				}
-				_, diags := files.Write(sys, c.dir, outputs(append(c.paths, "new.yml")...),
+				_, diags := files.Write(t.Context(), sys, c.dir, outputs(append(c.paths, "new.yml")...),
 					files.WriteOptions{Empty: true, Force: force, Inputs: inputs})
 				testkit.Diff(t, "problem", want, diags.Text())
 			}
@@ -296,19 +318,19 @@ func TestTemplatesAreNotOutput(t *testing.T) {
 		t.Fatal(err)
 	}
 	opts := files.WriteOptions{Empty: true}
-	if _, diags := files.Write(files.OS(), "out", outputs("b.yml"), opts); diags != nil {
+	if _, diags := files.Write(t.Context(), files.OS(), "out", outputs("b.yml"), opts); diags != nil {
 		t.Error(diags.Text())
 	}
 	for _, text := range []string{"#@ x = 1\n", "---\n#@ x = 1\n"} {
 		if err := os.WriteFile("out/b.yml", []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		_, diags := files.Write(files.OS(), "out", outputs("c.yml"), opts)
+		_, diags := files.Write(t.Context(), files.OS(), "out", outputs("c.yml"), opts)
 		if !strings.Contains(diags.Text(), "'b.yml' is a template") {
 			t.Errorf("emptied: %s", diags.Text())
 		}
 	}
-	if _, diags := files.Write(files.OS(), "out", outputs("b.yml"), opts); diags != nil {
+	if _, diags := files.Write(t.Context(), files.OS(), "out", outputs("b.yml"), opts); diags != nil {
 		t.Error(diags.Text())
 	}
 }

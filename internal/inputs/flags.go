@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
+	"unicode"
 
 	"ytt/internal/compose"
 	"ytt/internal/diag"
@@ -106,6 +108,7 @@ func (r *Reader) File(arg string, read func(path string) (string, diag.List)) {
 		r.diags = append(r.diags, problems.Within(fromFile)...)
 		return
 	}
+	r.diags = append(r.diags, problems...)
 	names := source.Names{Name: "(data-value-file arg) " + arg, Path: at.text()}
 	if files.Elsewhere(at.text()) {
 		names.Path, names.Label = "", file.Label
@@ -128,6 +131,7 @@ func (r *Reader) Environment(arg string, environ []string, asYAML bool) {
 		return
 	}
 	context := "Extracting data values from env under prefix '" + prefix + "'"
+	r.doubtPrefix(arg, prefix, environ)
 	for _, variable := range environ {
 		name, text, ok := strings.Cut(variable, "=")
 		if !ok {
@@ -151,6 +155,24 @@ func (r *Reader) Environment(arg string, environ []string, asYAML bool) {
 			r.set(at, node)
 		}
 	}
+}
+
+// doubtPrefix warns of a prefix that ends with the underscore which stands between it and the name of a value, if that is why no variable is
+// found.
+func (r *Reader) doubtPrefix(arg, prefix string, environ []string) {
+	plain, ends := strings.CutSuffix(prefix, "_")
+	has := func(start string) bool {
+		return slices.ContainsFunc(environ, func(v string) bool { return strings.HasPrefix(v, start) && !strings.HasPrefix(v, start+"=") })
+	}
+	if !ends || plain == "" || has(prefix+"_") || !has(prefix) {
+		return
+	}
+	file := argument("--data-values-env", arg)
+	r.diags = append(r.diags, &diag.Diagnostic{
+		Code: diag.DataValueFlag, Severity: diag.Warning, Span: source.Span{File: file, End: int32(len(arg))},
+		Message: fmt.Sprintf("no variable begins with %q: an underscore follows the prefix anyway", prefix+"_"),
+		Hints:   []string{"give the prefix without its underscore: " + plain},
+	})
 }
 
 // target is where a value goes, and how it comes there.
@@ -184,6 +206,13 @@ func (r *Reader) target(file *source.File, arg, format, stage string) (target, b
 		r.fail(diag.DataValueFlag, whole, nil, stage, "Expected at most one library-key separator ':' in '"+key+"'")
 		return target{}, false
 	}
+	if name, rest, dotted := strings.Cut(key, "."); len(ref) == 0 && strings.HasPrefix(name, "@") && dotted {
+		r.diags = append(r.diags, &diag.Diagnostic{
+			Code: diag.DataValueFlag, Severity: diag.Warning, Span: source.Span{File: file, End: int32(len(name))},
+			Message: fmt.Sprintf("%q names no library here, but a key of the data values", name),
+			Hints:   []string{"a ':' stands behind the name of a library: " + name + ":" + rest + "=…"},
+		})
+	}
 	return target{ref: ref, keys: strings.Split(key, "."), keyText: key, span: span, places: places(file, int(span.Start)-1-len(key), key, ".")}, true
 }
 
@@ -196,6 +225,16 @@ func places(file *source.File, start int, key, separator string) (all []source.S
 	return all
 }
 
+// ShellWord quotes a text for shells, if it needs that.
+func ShellWord(text string) string {
+	if strings.ContainsFunc(text, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("@%+=:,./_-…", r)
+	}) {
+		return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+	}
+	return text
+}
+
 // withoutEquals says how an argument is written that has no "=" in it. name is that of its "file".
 func withoutEquals(name, arg string) string {
 	flag := "--" + strings.TrimSuffix(strings.TrimPrefix(name, "("), " arg)")
@@ -203,7 +242,7 @@ func withoutEquals(name, arg string) string {
 	value = strings.TrimSpace(value)
 	switch ext := path.Ext(arg); {
 	case colon && key != "" && value != "" && !strings.HasPrefix(arg, "@"):
-		return "the value stands behind '=': " + flag + " " + key + "=" + value
+		return "the value stands behind '=': " + flag + " " + ShellWord(key+"="+value)
 	case ext == ".yml" || ext == ".yaml":
 		return "to give a file of values, write --data-values-file " + arg
 	}
@@ -311,7 +350,7 @@ func annotatedFile(comment, name string) []string {
 	case "#@data/values":
 		return []string{"it is a file of values with annotations: -f " + name}
 	}
-	return []string{"a file with code is given with -f " + name}
+	return []string{"a file with code is given with -f " + name + ", and begins with the lines #@data/values and ---"}
 }
 
 // doubt warns of keys that are lost, or that are other values than they look like.
@@ -367,6 +406,13 @@ func (r *Reader) each(arg, context string, collect func(string) ([]files.Input, 
 	if problems.HasErrors() {
 		r.diags = append(r.diags, problems.Within(context)...)
 		return
+	}
+	if len(found) == 0 {
+		r.diags = append(r.diags, &diag.Diagnostic{
+			Code: diag.DataValueFlag, Severity: diag.Warning,
+			Message: fmt.Sprintf("no file is read from '%s': only those in it that end in .yml or .yaml are", place),
+			Hints:   []string{"rename the files, or name one: a file that is named itself is read whatever its ending"},
+		})
 	}
 	for _, in := range found {
 		r.diags = append(r.diags, read(ref, in).Within(context)...)

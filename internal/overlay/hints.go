@@ -138,6 +138,9 @@ func (m *merge) explainItems(d *diag.Diagnostic, p *patch, q *sequence, found []
 	}
 	if searched == 0 {
 		d.Notes = append(d.Notes, diag.Note{Message: "there are no " + what + "s"})
+		if p.kind == documentPatch {
+			d.Hints = append(d.Hints, "no other input has a document to change: name its file, too, or - for what another program prints: -f - -f this file")
+		}
 	}
 	if key, ok := p.match.by.(*mapKey); ok && p.kind == documentPatch && len(c.names) == 0 {
 		d.Hints = append(d.Hints, keyOfDocuments(key.name))

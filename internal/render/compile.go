@@ -102,6 +102,14 @@ func mayBeAnnotated(f *workspace.File) bool {
 	return f.Type == workspace.YAML && f.Template && !f.Library
 }
 
+// separatorHint says where the "---" of a document is to stand whose annotation is not above one.
+func separatorHint(m syntax.AnnotationRef) string {
+	if line := m.Span.Line(); line > 1 && strings.TrimSpace(m.Span.File.LineText(line-1)) == "---" {
+		return "the annotation of a document stands above its line '---': swap the two lines"
+	}
+	return "add a line '---' between the annotation and its document"
+}
+
 // classify tells whether a file holds schema or data values documents: by which annotation. Mistakes in annotations of values
 // are apart, for the stage that needs values.
 func classify(f *workspace.File, c *eval.Compiled) (found string, misplaced, diags diag.List) {
@@ -128,7 +136,7 @@ func classify(f *workspace.File, c *eval.Compiled) (found string, misplaced, dia
 				Code:    diag.DataValuesAnnotation,
 				Message: fmt.Sprintf("Found @%s on %s (%s); only documents (---) can be annotated with @%s", m.Name, kind, m.Node, m.Name),
 				Span:    m.Span,
-				Hints:   []string{"add a line '---' between the annotation and its document"},
+				Hints:   []string{separatorHint(m)},
 			})
 			continue
 		}

@@ -180,7 +180,7 @@ func addressee(layer inputs.Layer, opts mergeOptions, name string, a *tree.Annot
 	way, problem := workspace.ParseRef(text)
 	if problem != nil {
 		d := annotationProblem(ref, "Annotation library/ref: %s", problem.Message)
-		d.Code = problem.Code
+		d.Code, d.Hints = problem.Code, problem.Hints
 		return nil, d
 	}
 	scoped := inputs.Scope(layer, way)

@@ -3,12 +3,12 @@ package render
 import (
 	"fmt"
 	"strings"
-	"unicode"
 
 	"ytt/internal/diag"
 	"ytt/internal/inputs"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
+	"ytt/internal/yaml"
 )
 
 // This file implements the hints about values that do not fit their declaration, by where they come from.
@@ -29,11 +29,14 @@ func explain(layer *inputs.Layer, m *schema.Misfit) []string {
 		switch {
 		case n.Kind == tree.Null:
 		case layer.Typed && n.Kind == tree.String:
-			return append(explainText(m, n), unlessCollection(m)...)
+			return append(explainText(layer, m, n), unlessCollection(m)...)
 		case layer.Source.Name == "--data-value-yaml" && t.Scalars.Declares(tree.String):
+			if _, given, _ := strings.Cut(layer.Set.Span.Text(), "="); strings.TrimSpace(given) != n.Span.Text() { // a part of it
+				return append(m.Repairs(), "it is "+m.Path.String()+" in what the flag gives")
+			}
 			hint := "to give a text that looks like " + schema.Article(tree.KindName(n)) + ", use --data-value"
 			if set := layer.Set.Span.Text(); set != "" && !m.Secret {
-				hint += " " + shellWord(set)
+				hint += " " + inputs.ShellWord(set)
 			}
 			return []string{hint + ", or quotes within the value"}
 		}
@@ -51,13 +54,13 @@ func unlessCollection(m *schema.Misfit) []string {
 }
 
 // explainText returns hints about a text that the declared type cannot read.
-func explainText(m *schema.Misfit, s *tree.Scalar) []string {
+func explainText(layer *inputs.Layer, m *schema.Misfit, s *tree.Scalar) []string {
 	t := &m.Decl.Type
 	switch {
 	case t.Map != nil && !t.HasScalars():
 		return []string{"give its keys one by one (a.b=…), or all in a file of values"}
 	case t.Array != nil && !t.HasScalars():
-		return []string{"give it in a file of values, or as YAML with --data-value-yaml"}
+		return []string{asYAML(layer, m, s)}
 	case !t.HasScalars():
 		return nil
 	}
@@ -68,12 +71,20 @@ func explainText(m *schema.Misfit, s *tree.Scalar) []string {
 	return []string{fmt.Sprintf("the text %s cannot be read as %s", text, schema.Article(t.Describe()))}
 }
 
-// shellWord quotes a text for shells, if it needs that.
-func shellWord(text string) string {
-	if strings.ContainsFunc(text, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("@%+=:,./_-", r)
-	}) {
-		return "'" + strings.ReplaceAll(text, "'", `'\\''`) + "'"
+// asYAML says how a list is given that is a text.
+func asYAML(layer *inputs.Layer, m *schema.Misfit, s *tree.Scalar) string {
+	items := "[…]"
+	if !m.Secret && s.Text != "" && !strings.ContainsAny(s.Text, "[]{}\"'\n") {
+		words := strings.FieldsFunc(s.Text, func(r rune) bool { return r == ',' || r == ' ' })
+		for i, word := range words {
+			if yaml.IsTruthWord(word) {
+				words[i] = `"` + word + `"`
+			}
+		}
+		items = "[" + strings.Join(words, ", ") + "]"
 	}
-	return text
+	if layer.Source.Kind == inputs.Variable {
+		return "give the list as YAML, " + layer.Source.Name + "=" + inputs.ShellWord(items) + ", and write --data-values-env-yaml in place of --data-values-env"
+	}
+	return "give it in a file of values, or as YAML: --data-value-yaml " + inputs.ShellWord(m.Path.String()+"="+items)
 }

@@ -11,15 +11,15 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file warns of overlay annotations in printed documents, where they have no effect. Most often a line "---" is missing, so that
-// an annotation for the document is on its first key. Results of inner libraries are not checked, as code may pass them to
+// This file warns of annotations of overlays and of schemas in printed documents, where they have no effect. Most often a line "---" is
+// missing, so that an annotation for the document is on its first key, or the document is not marked as what it is. Results of inner libraries are not checked, as code may pass them to
 // overlay.apply.
 
 // ineffectiveAnnotations returns warnings about the results.
 func (l *library) ineffectiveAnnotations(files []File) (warnings diag.List) {
 	for _, f := range files {
 		src, problem := f.Source()
-		if problem != nil || f.Docs == nil || !l.hasOverlayAnnotation(f) {
+		if problem != nil || f.Docs == nil || !l.hasStrayAnnotation(f) {
 			continue
 		}
 		for _, doc := range f.Docs.Docs {
@@ -31,38 +31,38 @@ func (l *library) ineffectiveAnnotations(files []File) (warnings diag.List) {
 	return warnings
 }
 
-// hasOverlayAnnotation reports whether a file has an annotation of overlays anywhere.
-func (l *library) hasOverlayAnnotation(f File) bool {
+// hasStrayAnnotation reports whether a file has an annotation of overlays or schemas anywhere.
+func (l *library) hasStrayAnnotation(f File) bool {
 	program := l.run.programs.Compile(f.File, l.rules.Compile).Program
-	return program != nil && slices.ContainsFunc(program.Annotations, func(a syntax.AnnotationRef) bool { return isOverlayAnnotation(a.Name) })
+	return program != nil && slices.ContainsFunc(program.Annotations, func(a syntax.AnnotationRef) bool { return isStray(a.Name) })
 }
 
 // ineffective returns a warning about the first such annotation of a document, nil for none.
 func ineffective(doc *tree.Document, file *source.File) *diag.Diagnostic {
-	if a := firstOverlayAnnotation(doc.Value, file); a != nil {
+	if a := firstStray(doc.Value, file); a != nil {
 		return warnIneffective(a, doc, isOnFirst(a, doc.Value))
 	}
 	return nil
 }
 
-// firstOverlayAnnotation returns the first such annotation below a node that stands in the file, nil for none.
-func firstOverlayAnnotation(n tree.Node, file *source.File) *tree.Annotation {
+// firstStray returns the first such annotation below a node that stands in the file, nil for none.
+func firstStray(n tree.Node, file *source.File) *tree.Annotation {
 	switch n := n.(type) {
 	case *tree.Map:
 		for i := range n.Entries {
-			if a := overlayAnnotation(n.Entries[i].Metadata, file); a != nil {
+			if a := strayAnnotation(n.Entries[i].Metadata, file); a != nil {
 				return a
 			}
-			if a := firstOverlayAnnotation(n.Entries[i].Value, file); a != nil {
+			if a := firstStray(n.Entries[i].Value, file); a != nil {
 				return a
 			}
 		}
 	case *tree.Array:
 		for i := range n.Items {
-			if a := overlayAnnotation(n.Items[i].Metadata, file); a != nil {
+			if a := strayAnnotation(n.Items[i].Metadata, file); a != nil {
 				return a
 			}
-			if a := firstOverlayAnnotation(n.Items[i].Value, file); a != nil {
+			if a := firstStray(n.Items[i].Value, file); a != nil {
 				return a
 			}
 		}
@@ -74,19 +74,22 @@ func firstOverlayAnnotation(n tree.Node, file *source.File) *tree.Annotation {
 func isOnFirst(a *tree.Annotation, value tree.Node) bool {
 	switch v := value.(type) {
 	case *tree.Map:
-		return overlayAnnotation(v.Entries[0].Metadata, a.Span.File) == a
+		return strayAnnotation(v.Entries[0].Metadata, a.Span.File) == a
 	case *tree.Array:
-		return overlayAnnotation(v.Items[0].Metadata, a.Span.File) == a
+		return strayAnnotation(v.Items[0].Metadata, a.Span.File) == a
 	}
 	return false
 }
 
-func isOverlayAnnotation(name string) bool {
+// isStray reports whether an annotation is for documents that are not printed.
+func isStray(name string) bool {
 	spec := annotation.Lookup(name)
-	return spec != nil && spec.Of == annotation.Overlays
+	return spec != nil && (spec.Of == annotation.Overlays || isOfSchema(spec))
 }
 
-func overlayAnnotation(metadata *tree.Metadata, file *source.File) *tree.Annotation {
+func isOfSchema(spec *annotation.Spec) bool { return spec.Of == annotation.Schemas }
+
+func strayAnnotation(metadata *tree.Metadata, file *source.File) *tree.Annotation {
 	if metadata == nil {
 		return nil
 	}
@@ -95,7 +98,7 @@ func overlayAnnotation(metadata *tree.Metadata, file *source.File) *tree.Annotat
 		if a.Span.File != file {
 			continue
 		}
-		if isOverlayAnnotation(a.Name) {
+		if isStray(a.Name) {
 			return a
 		}
 	}
@@ -109,6 +112,12 @@ func warnIneffective(a *tree.Annotation, doc *tree.Document, first bool) *diag.D
 		Message:  fmt.Sprintf("the annotation @%s has no effect: its document is no overlay", a.Name),
 		Span:     a.Span,
 		Hints:    []string{"a document becomes an overlay when #@overlay/match by=... stands above its line '---'"},
+	}
+	if isOfSchema(annotation.Lookup(a.Name)) {
+		d.Code = diag.SchemaIneffective
+		d.Message = fmt.Sprintf("the annotation @%s has no effect: its document is no schema", a.Name)
+		d.Hints = []string{"a document becomes the schema of the data values when #@data/values-schema stands above its line '---'"}
+		return d
 	}
 	if doc.Span.Known() && doc.Span.Text() == "---" {
 		d.Notes = []diag.Note{{Message: "its document begins here", Span: doc.Span}}

@@ -278,7 +278,7 @@ func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 	ran = inOutputOrder(ran)
 	found := collect(ran)
 	if outermost {
-		l.run.warn(slices.Concat(l.ineffectiveAnnotations(found.files), p.unfilled(), p.printedValues(found.files), l.nothingToRender()))
+		l.run.warn(slices.Concat(l.ineffectiveAnnotations(found.files), p.unfilled(), p.printedValues(found.files), valuesInText(found.files), l.nothingToRender()))
 	}
 	result := &Result{Files: found.files, Printed: printed, evaluated: ran, prepared: p, uses: uses}
 	if len(found.overlays) > 0 {

@@ -158,3 +158,16 @@ func (r *Run) warn(problems diag.List) {
 		}
 	}
 }
+
+// dropDefaultWarnings drops the warnings about defaults that break a rule which is not checked, or of which a problem tells.
+func (r *Run) dropDefaultWarnings(checked bool, reported diag.List) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.warnings = slices.DeleteFunc(r.warnings, func(w *diag.Diagnostic) bool {
+		rule := schema.RuleOf(w)
+		return rule.Known() && (!checked || slices.ContainsFunc(reported, func(d *diag.Diagnostic) bool {
+			failure, ok := d.Detail.(diag.RuleFailure)
+			return ok && slices.ContainsFunc(failure.Rules, func(b diag.BrokenRule) bool { return b.By == rule })
+		}))
+	})
+}

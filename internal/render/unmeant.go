@@ -3,7 +3,9 @@ package render
 import (
 	"fmt"
 	"path"
+	"strings"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -38,6 +40,27 @@ func (p *Prepared) printedValues(files []File) (warnings diag.List) {
 				fmt.Sprintf("to give values, write --data-values-file %s instead of -f %s", given, given),
 				"or make it a file of data values: put a line #@data/values and a line --- in front",
 			},
+		})
+	}
+	return warnings
+}
+
+// valuesInText returns warnings about templates of text that begin as files of data values do.
+func valuesInText(files []File) (warnings diag.List) {
+	for _, f := range files {
+		src, problem := f.Source()
+		if f.Type != workspace.Text || problem != nil {
+			continue
+		}
+		first, _, _ := strings.Cut(strings.TrimSpace(src.Text), "\n")
+		name, isAnnotation := strings.CutPrefix(strings.TrimSpace(first), "#@")
+		if !isAnnotation || name != annotation.DataValues && name != annotation.DataValuesSchema {
+			continue
+		}
+		warnings = append(warnings, &diag.Diagnostic{
+			Code: diag.ValuesPrinted, Severity: diag.Warning, Span: source.Span{File: src, Start: src.Start(), End: src.Start()},
+			Message: fmt.Sprintf("%s is a template of text, in which #@%s means nothing", path.Base(f.Path), name),
+			Hints:   []string{"rename it, so that it ends in .yml; or say what it is: --file-mark '" + f.Path + ":type=yaml-template'"},
 		})
 	}
 	return warnings

@@ -1,7 +1,9 @@
 package render
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"go.starlark.net/starlark"
 
@@ -62,6 +64,7 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 	}
 	found.printed = append(found.printed, log.Take()...)
 	found.nameCalls(problems)
+	l.nameLibraries(problems)
 	return found, append(diags, problems...).Within(context)
 }
 
@@ -193,12 +196,19 @@ func checkValues(session *session, log *eval.Log, found values, s *schema.Schema
 			}
 			return m.Repairs()
 		},
+		Variable: func(f *source.File) string {
+			if i, ok := order[f]; ok && found.layers[i].Source.Kind == inputs.Variable {
+				return found.layers[i].Source.Name
+			}
+			return ""
+		},
 	})
 }
 
 // validate checks the rules of the schema and of the values, and returns what their code printed.
 func (l *library) validate(session *session, s *schema.Schema, found values) ([]string, diag.List) {
 	if l.rules.SkipValidations {
+		l.run.dropDefaultWarnings(false, nil)
 		return nil, nil
 	}
 	var log eval.Log
@@ -207,13 +217,15 @@ func (l *library) validate(session *session, s *schema.Schema, found values) ([]
 	}
 	problems := found.ofLayers(s.Validate(session.Thread("validations", &log), found.doc, found.checked))
 	found.nameCalls(problems)
+	l.run.dropDefaultWarnings(true, problems)
 	return log.Take(), problems.Within("Validating final data values:\n")
 }
 
-// nameCalls adds to problems without a place the calls that gave values, since the values that code makes have no place.
+// nameCalls adds to problems without a place the calls that gave values, since the values that code makes have no place. Values that code
+// passes on have the place where they were given to the outer library.
 func (v *values) nameCalls(problems diag.List) {
 	for _, d := range problems {
-		if d.Span.Known() {
+		if d.Span.Known() && !v.isElsewhere(d) {
 			continue
 		}
 		for i := range v.layers {
@@ -221,5 +233,30 @@ func (v *values) nameCalls(problems diag.List) {
 				d.Notes = append(d.Notes, diag.Note{Message: "given by with_data_values", Span: at})
 			}
 		}
+	}
+}
+
+// isElsewhere reports whether a violation is about a value that stands neither in a layer nor beside its declaration.
+func (v *values) isElsewhere(d *diag.Diagnostic) bool {
+	detail, ok := d.Detail.(diag.Violation)
+	return ok && detail.ExpectedBy.File != d.Span.File && !slices.ContainsFunc(v.layers, func(l inputs.Layer) bool {
+		return l.Span().File == d.Span.File
+	})
+}
+
+// nameLibraries adds to problems about keys that are not declared, but are the names of libraries, how these are given values.
+func (l *library) nameLibraries(problems diag.List) {
+	for _, d := range problems {
+		name := d.Path
+		if d.Code != diag.ViolationUnknownKey || len(d.Hints) > 0 || !d.Span.Known() || !slices.Contains(l.root.Root.Libraries(), name) {
+			continue
+		}
+		argument, _, _ := strings.Cut(d.Span.File.Text, "=")
+		if key, isFlag := strings.CutPrefix(argument, name+"."); isFlag && !strings.ContainsAny(key, " :\n") {
+			d.Hints = []string{fmt.Sprintf("values of the library %s are given with its name: @%s:%s=…", name, name, key)}
+			continue
+		}
+		d.Hints = []string{fmt.Sprintf("values of the library %s are given in a file of their own, with --data-values-file @%s:FILE, "+
+			"or below the line #@library/ref \"@%s\"", name, name, name)}
 	}
 }

@@ -29,6 +29,8 @@ type CheckOptions struct {
 	Order func(*source.File) (int, bool)
 	// Explain returns hints about a value that does not fit its declaration; nil stands for Misfit.Repairs.
 	Explain func(m *Misfit) []string
+	// Variable returns the name of the variable that a text is of, "" for none; nil if there are no variables.
+	Variable func(*source.File) string
 	// Origins tells which values were given, and which are defaults. Without, a required node is given unless it is null.
 	Origins *overlay.Origins
 	// Thread runs functions of the schema; nil stands for a fresh one.
@@ -271,6 +273,9 @@ func (c *checker) wrongType(d *Decl, n tree.Node, span source.Span) *diag.Diagno
 // repairsInArgument says which part of an annotation's argument is wrong, and what to write there.
 func (c *checker) repairsInArgument(m *Misfit) []string {
 	var hints []string
+	if tree.IsNull(m.Node) && len(c.path) == 0 && !c.foundBy && !c.ofResult {
+		return []string{"for null by default, write #@schema/nullable in place of this annotation"}
+	}
 	if len(c.path) > 0 {
 		text := "it is at " + c.path.String() + " of the " + c.inWhat()
 		if s, isScalar := m.Node.(*tree.Scalar); isScalar && !m.Secret {
@@ -383,6 +388,9 @@ func (d *Decl) keysAt() source.Span {
 // meantKey says which key was probably meant by one that is not declared.
 func (c *checker) meantKey(v *diag.Diagnostic, m *Map, e *tree.Entry) []string {
 	key := tree.Written(e)
+	if len(m.Keys) == 0 && c.Summary == "" {
+		return []string{"the schema declares a map without keys: for any keys, annotate it there with #@schema/type any=True"}
+	}
 	if e.Key.Kind != tree.String && key != e.Key.String() {
 		v.Notes = append(v.Notes, diag.Note{Message: "the key " + key + " is read as " + e.Key.String() + ", as YAML 1.1 has it"})
 		return []string{fmt.Sprintf("put it in quotes: %q:", key)}
@@ -400,6 +408,20 @@ func (c *checker) meantKey(v *diag.Diagnostic, m *Map, e *tree.Entry) []string {
 	if keys := strings.Split(key, "/"); len(keys) > 1 && m.declaresPath(keys) {
 		return []string{"the keys of a path are separated by dots: " + strings.Join(append(c.keysAround(), keys...), ".")}
 	}
+	if base, _, indexed := strings.Cut(key, "["); indexed && m.declares(base) {
+		return []string{"items cannot be given one by one: give the whole list, such as --data-value-yaml '" + base + "=[…]'"}
+	}
+	if keys := m.joined(key); len(keys) > 1 {
+		if c.Variable != nil {
+			if prefix, ok := strings.CutSuffix(c.Variable(e.Span.File), key); ok {
+				return []string{"in the name of a variable, a dot is two underscores: " + prefix + strings.Join(keys, "__")}
+			}
+		}
+		return []string{"did you mean " + strings.Join(append(c.keysAround(), keys...), ".") + "?"}
+	}
+	if inner, ok := e.Value.(*tree.Map); ok && len(inner.Entries) > 0 && m.declaresAll(inner) {
+		return []string{"its keys are declared without it: write them here, not below \"" + key + ":\""}
+	}
 	if near := c.nearKeys(key, m); near != nil {
 		for _, k := range near {
 			v.Sensitive = v.Sensitive || k.hides()
@@ -410,7 +432,23 @@ func (c *checker) meantKey(v *diag.Diagnostic, m *Map, e *tree.Entry) []string {
 		}
 		return []string{"did you mean " + strings.Join(names, " or ") + "?"}
 	}
-	return c.declaredElsewhere(e)
+	if hints := c.declaredElsewhere(e); hints != nil {
+		return hints
+	}
+	return formerKey(key, m)
+}
+
+// formerKey names the key of today for one that is near to a former name of it.
+func formerKey(key string, m *Map) []string {
+	for i := range m.Keys {
+		k := &m.Keys[i]
+		for _, old := range k.OldNames() {
+			if former := old[len(old)-1].String(); spell.Nearest(key, []string{former}) != "" {
+				return []string{fmt.Sprintf("did you mean %q? It was the name of %q: write that", former, k.Name.String())}
+			}
+		}
+	}
+	return nil
 }
 
 // keysAround returns the keys that lead to the current map.
@@ -648,6 +686,32 @@ func (m *Map) declaresPath(keys []string) bool {
 		}
 	}
 	return true
+}
+
+// joined returns the keys of a declared path that a key is made of with underscores or hyphens between them: db_host. It is nil for
+// other keys.
+func (m *Map) joined(key string) []string {
+	for i := 1; i < len(key)-1; i++ {
+		if key[i] != '_' && key[i] != '-' || !m.declares(key[:i]) {
+			continue
+		}
+		below, rest := m.Keys[m.literal.Find(tree.StringValue(key[:i]))].Type.Map, key[i+1:]
+		switch {
+		case below == nil:
+		case below.declares(rest):
+			return []string{key[:i], rest}
+		default:
+			if more := below.joined(rest); more != nil {
+				return append([]string{key[:i]}, more...)
+			}
+		}
+	}
+	return nil
+}
+
+// declaresAll reports whether a map may have all keys of another one, by name.
+func (m *Map) declaresAll(of *tree.Map) bool {
+	return !slices.ContainsFunc(of.Entries, func(e tree.Entry) bool { return !m.declares(e.Key.String()) })
 }
 
 // nearKeys returns the declared keys that a misspelt one is closest to.

@@ -42,6 +42,7 @@ type declarer struct {
 	null    *tree.Scalar
 	edit    *tree.Edit
 	schema  *Schema                   // the one whose document is being read
+	foreign *Schema                   // the one that was reported as JSON Schema
 	regexps map[string]*regexp.Regexp // by the expression in the schema
 
 	named   map[string]*Schema // by name: those declared together
@@ -157,6 +158,9 @@ func (d *declarer) readDefault(out *Decl, a *tree.Annotation, at site) {
 	}
 	var given starlark.Value
 	fine := annotation.Lookup(a.Name).Bind(a, annotation.To{"value", &given}, func(m annotation.Mistake) {
+		if len(a.Args)+len(a.Kwargs) == 0 && !at.secret {
+			m.Hints = append(m.Hints, "write the value behind it, such as #@"+a.Name+" "+out.inCode())
+		}
 		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
 			Description: m.Message, Found: m.Found, FoundBy: a.Span, Expected: out.Type.Describe(), ExpectedBy: at.span,
 		}, m.Hints...)
@@ -254,7 +258,11 @@ func (d *declarer) readRules(out *Decl, a *tree.Annotation, at site) {
 	rules, diags := validate.FromAnnotation(a, d.opts.Thread)
 	out.Rules = rules
 	d.diags = append(d.diags, diags...)
-	d.diags = append(d.diags, rules.Misfits(out.Type.Kinds(), out.Type.Describe())...)
+	misfits := rules.Misfits(out.Type.Kinds(), out.Type.Describe())
+	d.diags = append(d.diags, misfits...)
+	if len(diags)+len(misfits) == 0 {
+		d.doubtDefault(out, at)
+	}
 }
 
 // addNull makes a type nullable. If silent is set, messages do not mention null.
@@ -330,7 +338,7 @@ func (d *declarer) infer(out *Decl, n tree.Node, at site) (Type, tree.Node) {
 	case *tree.Scalar:
 		switch {
 		case n.Kind != tree.Null:
-			if doubt := truthWord(n, false); doubt != nil {
+			if doubt := truthWord(n, at.secret); doubt != nil {
 				d.diags = append(d.diags, doubt)
 			}
 			return Type{Scalars: kindsOf(n.Kind)}, n
@@ -348,6 +356,7 @@ func (d *declarer) infer(out *Decl, n tree.Node, at site) (Type, tree.Node) {
 }
 
 func (d *declarer) inferMap(out *Decl, n *tree.Map, secret bool) (Type, tree.Node) {
+	d.doubtForeign(n, secret)
 	m := &Map{Keys: make([]Key, len(n.Entries)), literal: n}
 	for i := range n.Entries {
 		e, k := &n.Entries[i], &m.Keys[i]

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"slices"
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
@@ -122,6 +123,9 @@ func (d *declarer) all(docs []Document) []*Schema {
 	}
 	if d.pending != nil {
 		d.link(schemas)
+	}
+	if d.diags.HasErrors() { // what is wrong is said; rules and defaults may be meant otherwise
+		d.diags = slices.DeleteFunc(d.diags, func(w *diag.Diagnostic) bool { return RuleOf(w).Known() })
 	}
 	return schemas
 }

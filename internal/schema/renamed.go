@@ -123,6 +123,13 @@ func (d *declarer) readRenamed(out *Decl, found *annotations, at site) {
 			d.badOldPath(a, at, v.String(), `a path of keys, such as "db.host"`, err.Error())
 			return
 		}
+		if strings.Contains(text, "/") && !strings.ContainsAny(text, ".[") {
+			d.diags = append(d.diags, &diag.Diagnostic{
+				Code: diag.SchemaAnnotation, Severity: diag.Warning, Span: a.Span,
+				Message: fmt.Sprintf("the old path %q is a single key", text),
+				Hints:   []string{fmt.Sprintf("keys of a path are separated by dots: %q; for a key with a slash, write '[%q]'", strings.ReplaceAll(text, "/", "."), text)},
+			})
+		}
 		r.From = append(r.From, path)
 		d.scope.moves = append(d.scope.moves, OldPath{path, slices.Clone(d.scope.path), out})
 	}

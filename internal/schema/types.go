@@ -144,6 +144,9 @@ func (d *declarer) unknownType(a *tree.Annotation, at site, v starlark.Value) {
 
 // otherTypeName returns a hint for a name of a type in other languages or in messages, "" for any other name.
 func otherTypeName(name string) string {
+	if parts := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("|,/ ", r) }); len(parts) > 1 {
+		return "name each type on its own: " + `"` + strings.Join(parts, `", "`) + `"`
+	}
 	switch strings.ToLower(name) {
 	case "boolean":
 		return `did you mean "bool"?`

@@ -91,11 +91,10 @@ func (m *Misfit) insteadOfScalar(s *tree.Scalar) []string {
 func (m *Misfit) otherScalar(s *tree.Scalar, written string) []string {
 	if s.Kind == tree.String && written != "" && (written[0] == '"' || written[0] == '\'') {
 		if v, fits := m.Decl.Type.Read(s.Text); fits {
-			hint := "without the quotes it is " + kindWords(v.Kind)
-			if !m.Secret {
-				hint += ": " + s.Text
+			if m.Secret {
+				return []string{"remove the quotes: without them it is " + kindWords(v.Kind)}
 			}
-			return []string{hint}
+			return []string{"remove the quotes: " + s.Text + " is " + kindWords(v.Kind)}
 		}
 	}
 	if near, ok := m.meant(s); ok && !m.Secret {
@@ -458,6 +457,17 @@ func (m *Misfit) inArgument() []string {
 		return []string{"write a dict: {\"key\": …}"}
 	}
 	return nil
+}
+
+// inCode shows a value of the declaration as code has it.
+func (d *Decl) inCode() string {
+	switch {
+	case d.Type.Array != nil:
+		return "[" + inCode(d.Type.Array.Item.sampleValue()) + "]"
+	case d.Type.Map != nil:
+		return "{\"key\": …}"
+	}
+	return inCode(d.sampleValue())
 }
 
 // inCode shows a value as code has it.

@@ -56,10 +56,19 @@ func (w *dropWalk) inVain(x syntax.Expr) bool {
 	case *syntax.BinaryExpr:
 		return x.Op != syntax.AND && x.Op != syntax.OR || !calls(x)
 	case *syntax.CallExpr:
+		if givesToLibrary(x) {
+			return true
+		}
 		fn, ok := x.Fn.(*syntax.Ident)
 		return ok && w.yields(fn.Name)
 	}
 	return false
+}
+
+// givesToLibrary reports whether a call gives values or a schema to a library, which never changes: it returns another one.
+func givesToLibrary(call *syntax.CallExpr) bool {
+	of, ok := call.Fn.(*syntax.DotExpr)
+	return ok && (of.Name.Name == "with_data_values" || of.Name.Name == "with_data_values_schema")
 }
 
 // calls reports whether there is a call in an expression.
@@ -93,6 +102,13 @@ func (w *dropWalk) report(x syntax.Expr, in *syntax.DefStmt) {
 	if id, ok := x.(*syntax.Ident); ok && w.yields(id.Name) {
 		d.Message = fmt.Sprintf("%s is a function that nothing calls here", id.Name)
 		d.Hints = []string{"to use what it gives, write 'key: #@ " + code + "(...)'"}
+	}
+	if call, ok := x.(*syntax.CallExpr); ok && givesToLibrary(call) {
+		of := "db"
+		if id, named := call.Fn.(*syntax.DotExpr).X.(*syntax.Ident); named {
+			of = id.Name
+		}
+		d.Hints = []string{"a library never changes: keep the one that is returned, " + of + " = " + code}
 	}
 	w.diags = append(w.diags, d)
 }

@@ -139,6 +139,9 @@ var moreAdvices = [...]advice{
 	{"%d format requires integer: *", "", "use %s for texts, or make a number of it with int(...)"},
 	{"module has no .dumps field or method", "", "write json.encode(...) or yaml.encode(...)"},
 	{"module has no .loads field or method", "", "write json.decode(...) or yaml.decode(...)"},
+	{"documents can only contain *; this is a document set", "", "several documents take the place of one with template.replace(...), once it is loaded: load(\"@ytt:template\", \"template\")"},
+	{"* can only contain *; this is a document set", "", "choose one of the documents, as in x[0]"},
+	{"library.with_data_values: expected exactly one argument", "", "it takes one map: with_data_values({\"name\": \"value\"})"},
 	{"list index * out of range *", "", "the first item has the index 0, the last one -1"},
 }
 

@@ -40,14 +40,34 @@ func Problem(err error, file Files) *diag.Diagnostic {
 	}
 	d.Message = compatMessage(d.Message)
 	first, _, _ := strings.Cut(d.Message, "\n")
-	if kind := readUpstream(first).kind; d.Code == diag.ScriptRuntime && (kind == missingInLoad || kind == memberOfModule) {
+	if read := readUpstream(first); d.Code == diag.ScriptRuntime && (read.kind == missingInLoad || read.kind == memberOfModule) {
 		d.Code = diag.LoadName
+		pointAtName(d, read.detail)
 	}
 	d.Hints = append(slices.Clone(d.Hints), hintsFor(first, lineOf(d.Span))...)
 	if more := lookUp(moreAdvices[:], first, ""); len(d.Hints) == 0 && more != nil {
 		d.Hints, d.Detail = more, diag.Script{HintsBelow: true}
 	}
 	return d
+}
+
+// pointAtName moves the problem of a load to the name that is not there, if that is on the same line.
+func pointAtName(d *diag.Diagnostic, name string) {
+	if !d.Span.Known() {
+		return
+	}
+	text := d.Span.File.Text[d.Span.Start:]
+	line, _, _ := strings.Cut(text, "\n")
+	for _, quoted := range []string{`"` + name + `"`, "'" + name + "'"} {
+		if i := strings.LastIndex(line, quoted); i >= 0 {
+			d.Span.Start += int32(i)
+			d.Span.End = d.Span.Start + int32(len(quoted))
+			if len(d.Frames) > 0 {
+				d.Frames[0].Span = d.Span
+			}
+			return
+		}
+	}
 }
 
 // PositionError is an error of a ready-made statement with a position more exact than the interpreter's, because the

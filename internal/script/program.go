@@ -201,6 +201,7 @@ func (w *nameWalk) report(id *syntax.Ident) {
 	}
 	if name := w.meant[id.Name]; name != "" && name != id.Name { // its own is that of a loop elsewhere
 		d.Message += " (did you mean " + name + "?)"
+		d.Detail = diag.Script{Misspelt: true}
 		if others := spell.Others(id.Name, name, w.own()); len(others) > 0 {
 			d.Hints = append(d.Hints, "did you mean "+strings.Join(append([]string{name}, others...), " or ")+"?")
 		}

@@ -171,6 +171,7 @@ func (c *compiler) finish() (*Program, diag.List) {
 		}
 	}
 	if c.diags.HasErrors() {
+		c.diags = c.inArguments(c.diags)
 		c.excerpts()
 		c.inOrder()
 		return c.p, c.diags
@@ -179,7 +180,7 @@ func (c *compiler) finish() (*Program, diag.List) {
 	replaceByStatements(file.Stmts, true)
 	c.p.loaded = script.LoadInBlocks(file)
 	star, diags := script.Program(file, c.p.Source, c.opts.Predeclared)
-	c.diags = append(c.diags, oncePerAnnotation(diags)...)
+	c.diags = append(c.diags, c.inArguments(oncePerAnnotation(diags))...)
 	c.dropConsequences()
 	c.excerpts()
 	c.p.star = star
@@ -238,8 +239,9 @@ func (c *compiler) excerpts() {
 		return
 	}
 	for _, d := range c.diags {
-		if d.Detail == (diag.Script{}) {
-			d.Detail = diag.Script{Excerpt: c.p.Excerpt(d.Span)}
+		if detail, ok := d.Detail.(diag.Script); ok {
+			detail.Excerpt = c.p.Excerpt(d.Span)
+			d.Detail = detail
 		}
 	}
 }

@@ -103,7 +103,7 @@ func (r *reader) condition(v starlark.Value) (Rule, bool) {
 	case starlark.HasAttrs:
 		check, _ := v.Attr("check")
 		if check == nil {
-			r.mistake(nil, "expected second item in tuple to be an assertion function or assertion object, but was a %s (at %s)", v.Type(), at)
+			r.mistake(functionOfValue(v), "expected second item in tuple to be an assertion function or assertion object, but was a %s (at %s)", v.Type(), at)
 			return Rule{}, false
 		}
 		code, ok := check.(starlark.Callable)
@@ -113,8 +113,17 @@ func (r *reader) condition(v starlark.Value) (Rule, bool) {
 		}
 		return Rule{code: code}, true
 	}
-	r.mistake(nil, "expected second item in the 2-tuple to be an assertion function, but was %s (at %s)", v.Type(), at)
+	r.mistake(functionOfValue(v), "expected second item in the 2-tuple to be an assertion function, but was %s (at %s)", v.Type(), at)
 	return Rule{}, false
+}
+
+// functionOfValue says how the condition of a rule is written.
+func functionOfValue(v starlark.Value) []string {
+	text, isText := starlark.AsString(v)
+	if !isText || !strings.ContainsAny(text, "<>=!") || len(text) > 60 {
+		text = "v > 0"
+	}
+	return []string{"the condition is a function of the value, such as lambda v: " + text}
 }
 
 // DescribeFunction returns the description of a function without one: its result when called without arguments, if its
@@ -158,6 +167,8 @@ func (r *reader) named(k *Keyword, name string, arg starlark.Value) {
 			err, hints = h.fault, h.hints
 		} else if k.name == "one_of" && !isSequence(arg) {
 			hints = []string{"put the values in a list: " + name + "=[" + arg.String() + "]"}
+		} else {
+			hints = k.otherForm(name, own)
 		}
 		if k.omitsPosition {
 			r.mistake(hints, "%s", err)

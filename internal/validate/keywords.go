@@ -3,6 +3,7 @@ package validate
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"go.starlark.net/starlark"
 
@@ -90,6 +91,23 @@ var keywords = [...]Keyword{
 	{name: "starts_with", Param: "prefix", text: StartsWith},
 	{name: "ends_with", Param: "suffix", text: EndsWith},
 	{name: "multiple_of", Param: "number", number: MultipleOf},
+}
+
+// otherForm says how an argument is written that was given in a form of another kind.
+func (k *Keyword) otherForm(name string, arg starlark.Value) []string {
+	text, isText := starlark.AsString(arg)
+	switch {
+	case isText && k.number != nil:
+		if _, err := strconv.ParseFloat(text, 64); err == nil {
+			return []string{"remove the quotes: " + name + "=" + text}
+		}
+		return []string{"write a number, such as " + name + "=1"}
+	case isText && k.flag != nil:
+		return []string{"write " + name + "=True"}
+	case k.text != nil && (arg.Type() == "int" || arg.Type() == "float"):
+		return []string{"put it in quotes: " + name + "=\"" + arg.String() + "\""}
+	}
+	return nil
 }
 
 func wrongArgument(name, expected string, arg starlark.Value) error {

@@ -197,6 +197,7 @@ func (r *runner) checkOne(rules *Rules, s subject) {
 	}
 	var broken []diag.BrokenRule
 	var hints []string
+	callable := true
 	for i := range rules.rules {
 		rule := &rules.rules[i]
 		found, ok := r.holds(rule, s)
@@ -211,13 +212,17 @@ func (r *runner) checkOne(rules *Rules, s subject) {
 			b.Exact = rule.exact(s.node, found)
 			hints = append(hints, rule.repairs(s.node)...)
 		}
+		if !rule.takesValue() {
+			callable = false
+			hints = append(hints, "the rule is called with the value: write lambda v: …, or def rule(v):")
+		}
 		broken = append(broken, b)
 		if i == 0 && rules.notNull {
 			break // the other rules fail for null as a consequence
 		}
 	}
 	if broken != nil {
-		if s.byDefault {
+		if s.byDefault && callable {
 			hints = append(hints, r.howToGive(s)...)
 		}
 		r.report(s, broken, hints)
@@ -298,6 +303,12 @@ func (r *runner) holds(rule *Rule, s subject) (found string, ok bool) {
 		found = r.foundByCode(found, s)
 	}
 	return found, ok
+}
+
+// takesValue reports whether the function of a rule can be called as rules are.
+func (r *Rule) takesValue() bool {
+	fn, ok := r.code.(*starlark.Function)
+	return !ok || fn.HasVarargs() || positionalParams(fn) > 0
 }
 
 // FailureWords returns what a function of a schema says when it fails, without the names of fail and check.

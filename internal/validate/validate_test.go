@@ -147,7 +147,7 @@ func TestMistakes(t *testing.T) {
 		{`one_not_null=[[]]`, `expected a sequence of keys, but it holds a 'list'
     = note: it is here (annotation:1)`},
 		{`regexp="a("`, `"a(" is not a regular expression: missing closing ): "a(" (at annotation:1)`},
-		{`pattern=1`, `expected keyword argument "pattern" to be a string, but was int (at annotation:1)`},
+		{`pattern=1`, `expected keyword argument "pattern" to be a string, but was int (at annotation:1)` + "\n    = hint: put it in quotes: pattern=\"1\""},
 		{`enum=1`, `expected keyword argument enum to be a sequence, but was int
     = hint: put the values in a list: enum=[1]
     = note: it is here (annotation:1)`},

@@ -209,7 +209,11 @@ func conversionHint(v starlark.Value) string {
 	if f, ok := v.(starlark.Callable); ok && f.Name() == "lambda" {
 		return " (hint: call it)"
 	} else if ok {
-		return fmt.Sprintf(" (hint: call it: %s(...))", f.Name())
+		arguments := "..."
+		if own, isOwn := v.(*starlark.Function); isOwn && own.NumParams() == 0 {
+			arguments = ""
+		}
+		return fmt.Sprintf(" (hint: call it: %s(%s))", f.Name(), arguments)
 	}
 	if m, ok := v.(starlark.HasAttrs); ok && v.Type() == "module" {
 		if slices.Contains(m.AttrNames(), "eval") { // a library

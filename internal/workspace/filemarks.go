@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"ytt/internal/diag"
@@ -126,9 +127,16 @@ func typeNamed(name string) *markedType {
 
 // fileMarkHints returns a hint with the key or value that was probably meant.
 func fileMarkHints(arg string) []string {
-	_, rest, _ := strings.Cut(arg, ":")
+	file, rest, colon := strings.Cut(arg, ":")
 	key, value, ok := strings.Cut(rest, "=")
 	known, given := fileMarkKeys(), key
+	if name, mark, equals := strings.Cut(file, "="); equals && !colon && slices.Contains(known, mark) {
+		value := "true"
+		if mark == "type" || mark == "path" {
+			value = "…"
+		}
+		return []string{"a ':' stands behind the path: '" + name + ":" + mark + "=" + value + "'"}
+	}
 	switch key {
 	case "":
 		return []string{"for example, '" + strings.TrimSuffix(arg, ":") + ":type=data'; known: " + strings.Join(known, ", ")}

@@ -117,7 +117,9 @@ func (l Library) Find(from *Dir, path string) (Library, *diag.Diagnostic) {
 			Code:    diag.LibraryNotFound,
 			Message: "Could not find private library (directory '" + privateDir + "' missing?)",
 		}
-		if l.Root.dirs[privateDir] != nil {
+		if near := spell.Nearest(privateDir, l.start(from, path).subdirectories()); near != "" {
+			d.Hints = []string{fmt.Sprintf("the directory '%s' is to be named '%s'", near, privateDir)}
+		} else if l.Root.dirs[privateDir] != nil {
 			d.Hints = []string{fmt.Sprintf("'%s' is looked for in the directory of this file; a leading slash, '/%s', "+
 				"makes it the one at the root of the library", privateDir, path)}
 		}
@@ -140,6 +142,23 @@ func (l Library) Find(from *Dir, path string) (Library, *diag.Diagnostic) {
 		}
 	}
 	return Library{dir}, nil
+}
+
+// subdirectories returns the names of the directories in one.
+func (d *Dir) subdirectories() (names []string) {
+	for _, sub := range d.Dirs {
+		names = append(names, sub.Name)
+	}
+	return names
+}
+
+// Libraries returns the names of the libraries that are private to a directory.
+func (d *Dir) Libraries() []string {
+	private := d.dirs[privateDir]
+	if private == nil {
+		return nil
+	}
+	return private.subdirectories()
 }
 
 // start returns the directory where a path begins.

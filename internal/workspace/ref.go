@@ -32,7 +32,9 @@ func ParseRef(text string) (Ref, *diag.Diagnostic) {
 	}
 	rest, ok := strings.CutPrefix(text, "@")
 	if !ok {
-		return bad("Expected library ref to start with '@'")
+		_, problem := bad("Expected library ref to start with '@'")
+		problem.Hints = []string{fmt.Sprintf("write %q", "@"+text)}
+		return nil, problem
 	}
 	var ref Ref
 	for piece := range strings.SplitSeq(rest, "@") {

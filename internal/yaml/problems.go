@@ -223,6 +223,12 @@ func (p *parser) failTrailing(text string) bool {
 		return p.failAs("the quote that opens here ends only in line "+strconv.Itoa(p.src.Line(int32(p.pos)))+": "+diag.Clip(line, maxExcerpt), start, start+len(line), text,
 			"The quote opened on line "+strconv.Itoa(p.src.Line(int32(start)))+" is not closed there: end it with "+p.s[start:start+1])
 	}
+	if n := len(p.nodes); n > 0 && p.nodes[n-1].Kind == Alias && int(p.nodes[n-1].Start) >= p.line && p.s[p.pos] != ':' {
+		start := int(p.nodes[n-1].Start)
+		line := strings.TrimRight(p.s[start:lineEnd(p.s, start)], " \t")
+		return p.failAs("a value that begins with '*' is an alias, and nothing follows one", start, start+len(line), text,
+			"Put a text in quotes: "+strconv.Quote(diag.Clip(line, maxExcerpt)))
+	}
 	end := p.pos
 	for end < len(p.s) && !blankAt(p.s, end) {
 		end++

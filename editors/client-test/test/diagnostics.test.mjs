@@ -7,7 +7,7 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { Client, folder, program } from '../client.mjs';
+import { Client, folder, offsetOf, program } from '../client.mjs';
 
 const mistakes = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../../conformance/mistakes');
 
@@ -63,19 +63,15 @@ function ofCommand(root, command) {
   return diagnostics.filter(({ severity }) => severity === 'error');
 }
 
-function text(root, file) {
-  return readFileSync(path.join(root, file), 'utf8');
-}
-
 for (const { name, command, files, project } of cases) {
   test(name, { timeout: 60_000 }, async (t) => {
     const root = folder({ ...files, 'ytt.yml': project });
     const want = ofCommand(root, command);
     // On disk the files are empty, but for those that the command needs to find.
-    const texts = Object.fromEntries(Object.keys(files).map((file) => [file, text(root, file)]));
+    const text = (file) => files[file] ?? project;
     const client = await Client.start(root, { encoding: 'utf-32' });
     t.after(() => client.process.kill());
-    for (const [file, content] of Object.entries(texts)) {
+    for (const [file, content] of Object.entries(files)) {
       if (/\.(ya?ml|star|txt)$/.test(file)) {
         await client.open(file, content);
         writeFileSync(path.join(root, file), '');
@@ -88,12 +84,16 @@ for (const { name, command, files, project } of cases) {
       for (const [uri, { diagnostics }] of client.published) {
         const file = path.relative(root, fileURLToPath(uri));
         for (const d of diagnostics.filter(({ severity }) => severity === 1)) {
-          found.push({ at: show(file, d.range.start.line + 1, d.range.start.character + 1, d.code), code: d.code, message: d.message });
+          const { line, character } = d.range.start;
+          found.push({ at: show(file, line + 1, character + 1, d.code), code: d.code, message: d.message });
+          if (text(file)[offsetOf(text(file), d.range.start, 'utf-32') - 1] === '.') {
+            found.at(-1).dot = show(file, line + 1, character, d.code); // editors underline the name behind it
+          }
         }
       }
       return found;
     };
-    const missing = () => expected.filter((one) => !errors().some(({ at, code }) => at === one || code === one));
+    const missing = () => expected.filter((one) => !errors().some(({ at, dot, code }) => at === one || dot === one || code === one));
     await client.until('the problems of the command', () => missing().length === 0 && errors().length >= expected.length, 3_000).catch(() => {});
     assert.deepEqual(missing(), [], JSON.stringify(errors(), null, 1));
     for (const d of want) {

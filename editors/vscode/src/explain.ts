@@ -8,7 +8,7 @@ import type { Server } from './server';
 const scheme = 'ytt-explain';
 const run = promisify(execFile);
 
-export class Explanations implements vscode.TextDocumentContentProvider, vscode.Disposable {
+export class Explanations implements vscode.TextDocumentContentProvider, vscode.UriHandler, vscode.Disposable {
   private readonly registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
 
   constructor(private readonly server: Server) {}
@@ -23,8 +23,17 @@ export class Explanations implements vscode.TextDocumentContentProvider, vscode.
     if (!chosen || !this.server.program()) {
       return;
     }
+    if (!/^[a-z][a-z0-9-]*$/i.test(chosen)) {
+      void vscode.window.showErrorMessage(`ytt: “${chosen}” is no code of a problem.`);
+      return;
+    }
     const document = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme, path: `/${chosen}.txt` }));
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: true });
+  }
+
+  /** The codes of problems are links to this extension. */
+  handleUri(uri: vscode.Uri): Promise<void> {
+    return this.show(uri.path.replace(/^\//, ''));
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
@@ -50,7 +59,7 @@ export class Explanations implements vscode.TextDocumentContentProvider, vscode.
     }
     const typed = await vscode.window.showInputBox({
       title: 'Explain the code of a problem',
-      placeHolder: 'for instance YTT-VAL-TYPE',
+      placeHolder: 'for instance validation-failed',
     });
     return typed?.trim();
   }

@@ -28,6 +28,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     command('ytt.openSchemaDocs', () => schemaDocs.open()),
     command('ytt.explainCode', (code?: string) => explanations.show(typeof code === 'string' ? code : undefined)),
     command('ytt.showLog', () => log.show()),
+    vscode.window.registerUriHandler(explanations),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('ytt.path') || change.affectsConfiguration('ytt.args')) {
         void server.restart();

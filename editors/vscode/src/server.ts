@@ -94,7 +94,11 @@ export class Server implements vscode.Disposable {
     return {
       documentSelector,
       outputChannel: this.log,
-      initializationOptions: { environments: this.environments() },
+      initializationOptions: {
+        environments: this.environments(),
+        inlayHints: settings().inlayHints,
+        codes: `${vscode.env.uriScheme}://${this.context.extension.id}/`,
+      },
       synchronize: { configurationSection: 'ytt' },
       diagnosticCollectionName: 'ytt',
       markdown: { supportHtml: false },

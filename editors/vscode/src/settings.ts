@@ -5,6 +5,7 @@ export interface Settings {
   args: string[];
   environments: Record<string, string>;
   detectLanguage: boolean;
+  inlayHints: boolean;
 }
 
 export function settings(scope?: vscode.ConfigurationScope): Settings {
@@ -14,5 +15,6 @@ export function settings(scope?: vscode.ConfigurationScope): Settings {
     args: section.get<string[]>('args', []),
     environments: section.get<Record<string, string>>('environments', {}),
     detectLanguage: section.get<boolean>('detectLanguage', true),
+    inlayHints: section.get<boolean>('inlayHints', false),
   };
 }

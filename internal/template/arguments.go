@@ -1,0 +1,146 @@
+package template
+
+import (
+	"slices"
+	"strings"
+
+	"ytt/internal/annotation"
+	"ytt/internal/diag"
+	"ytt/internal/source"
+	"ytt/internal/syntax"
+)
+
+// This file words mistakes in the arguments of annotations, which are code, though many a text is written there without quotes:
+//
+//	#@schema/desc Name of the application
+
+// inArguments adds to problems in the arguments of annotations how these are written, and leaves one problem for each annotation that
+// is a mere text.
+func (c *compiler) inArguments(diags diag.List) diag.List {
+	told := map[*syntax.AnnotationRef]bool{}
+	return slices.DeleteFunc(diags, func(d *diag.Diagnostic) bool {
+		a := c.annotationAround(d)
+		if a == nil || told[a] {
+			return a != nil
+		}
+		right := writtenArguments(a, d)
+		if right == "" {
+			quoteName(a, d)
+			return false
+		}
+		told[a] = true
+		d.Notes = []diag.Note{{Message: "here it is written: #@" + a.Name + " " + right}}
+		return false
+	})
+}
+
+// annotationAround returns the annotation that has a problem of code in its arguments, nil for none.
+func (c *compiler) annotationAround(d *diag.Diagnostic) *syntax.AnnotationRef {
+	if d.Code != diag.ScriptSyntax && d.Code != diag.UnknownName {
+		return nil
+	}
+	for i := range c.file.Annotations {
+		a := &c.file.Annotations[i]
+		if a.Body.File == d.Span.File && a.Body.Start <= d.Span.Start && d.Span.Start <= a.Body.End {
+			return a
+		}
+	}
+	return nil
+}
+
+// writtenArguments returns the arguments of an annotation as they are to be written, "" if that is not known.
+func writtenArguments(a *syntax.AnnotationRef, d *diag.Diagnostic) string {
+	spec, body := annotation.Lookup(a.Name), strings.TrimSpace(a.Body.Text())
+	if spec == nil {
+		return ""
+	}
+	if text, ok := strings.CutPrefix(body, "from"); ok && spec.ID == annotation.Renamed { // a word of the language
+		return strings.TrimLeft(text, " =:")
+	}
+	if word, rest, ok := strings.Cut(body, " "); ok && d.Code == diag.ScriptSyntax {
+		name := strings.TrimSuffix(word, ":")
+		if rest = strings.TrimSpace(rest); spec.HasKeyword(name) && !strings.Contains(rest, "=") && rest != "" {
+			return name + "=" + rest
+		}
+	}
+	if list := severalAsList(spec, body); list != "" && d.Code == diag.ScriptSyntax {
+		return list
+	}
+	if d.Code == diag.UnknownName && spec.HasKeyword(d.Span.Text()) && len(d.Hints) == 0 {
+		return asKeyword(spec, a.Body, d.Span)
+	}
+	if inner, ok := inSingleQuotes(body); ok && len(spec.Positional) > 0 && spec.Positional[0].Kind == annotation.String {
+		return `"` + inner + `"`
+	}
+	if !isPlainText(body) || len(spec.Positional) == 0 {
+		return ""
+	}
+	switch spec.Positional[0].Kind {
+	case annotation.Any, annotation.Example:
+		if len(d.Hints) > 0 && d.Code == diag.UnknownName || isMisspelt(d) {
+			return "" // it is code
+		}
+	case annotation.String, annotation.TypeNames:
+	default:
+		return ""
+	}
+	return `"` + body + `"`
+}
+
+// severalAsList puts the values of an argument into a list: one_of="a", "b".
+func severalAsList(spec *annotation.Spec, body string) string {
+	name, values, _ := strings.Cut(body, "=")
+	if !strings.Contains(values, ",") || strings.ContainsAny(values, "=[]()") || !spec.TakesText(strings.TrimSpace(name)) {
+		return ""
+	}
+	return strings.TrimSpace(name) + "=[" + strings.TrimSpace(values) + "]"
+}
+
+// asKeyword gives the name of an argument that stands alone a value: not_null=True.
+func asKeyword(spec *annotation.Spec, body, name source.Span) string {
+	text := body.Text()
+	before, behind := text[:name.Start-body.Start], text[min(int(name.End-body.Start), len(text)):]
+	if rest := strings.TrimSpace(behind); rest != "" && rest[0] != ',' {
+		return ""
+	}
+	value := "=…"
+	if spec.IsFlag(name.Text()) {
+		value = "=True"
+	}
+	return strings.TrimSpace(before + name.Text() + value + behind)
+}
+
+// inSingleQuotes returns the text between single quotes, if there are more of them in it.
+func inSingleQuotes(body string) (text string, ok bool) {
+	if len(body) < 3 || body[0] != '\'' || body[len(body)-1] != '\'' {
+		return "", false
+	}
+	text = body[1 : len(body)-1]
+	return text, strings.Contains(text, "'") && !strings.ContainsAny(text, "\"\\")
+}
+
+// isPlainText reports whether arguments are words rather than code.
+func isPlainText(body string) bool {
+	letter := func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r > 127 }
+	return strings.IndexFunc(body, letter) >= 0 && !strings.ContainsAny(body, "\"'()[]{}=\\\n")
+}
+
+// isMisspelt reports whether the message about an unknown name says which one was meant.
+func isMisspelt(d *diag.Diagnostic) bool {
+	detail, ok := d.Detail.(diag.Script)
+	return ok && detail.Misspelt
+}
+
+// quoteName says of an unknown name that it may be a text, where an argument can be one.
+func quoteName(a *syntax.AnnotationRef, d *diag.Diagnostic) {
+	spec := annotation.Lookup(a.Name)
+	if spec == nil || d.Code != diag.UnknownName || len(d.Hints)+len(d.Notes) > 0 || isMisspelt(d) {
+		return
+	}
+	before, _, _ := strings.Cut(a.Body.Text()[:d.Span.Start-a.Body.Start], "(")
+	i := strings.LastIndex(before, "=")
+	if i < 0 || !spec.TakesText(strings.TrimSpace(before[strings.LastIndexAny(before[:i], " ,")+1:i])) {
+		return
+	}
+	d.Hints, d.Detail = []string{`if it is a text, put it in quotes: "` + d.Span.Text() + `"`}, diag.Script{HintsBelow: true}
+}
