@@ -29,7 +29,7 @@ const (
 
 // softMemory is the size of the heap in bytes near which it is collected more eagerly. It becomes more as what is alive does: the
 // heap may always be three times as large.
-const softMemory = 480 << 20
+const softMemory = 400 << 20
 
 // tuneCollector sets the pace of the collector. GOGC and GOMEMLIMIT, if set, are obeyed as usual.
 func tuneCollector() {

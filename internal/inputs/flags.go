@@ -322,7 +322,10 @@ func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bo
 	given := cmp.Or(src.Path, src.Name)
 	file, diags := yaml.Parse(src, yaml.Options{MaxBytes: r.MaxBytes, Stop: r.Stop})
 	if diags.HasErrors() {
-		r.diags = append(r.diags, unread(diags).Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, given)).Within(context)...)
+		if !file.Ended { // whose problem shows nothing of the text
+			diags = unread(diags)
+		}
+		r.diags = append(r.diags, diags.Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, given)).Within(context)...)
 		return nil, false
 	}
 	for _, c := range file.Comments {
