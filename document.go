@@ -85,6 +85,9 @@ type Node struct {
 	span source.Span
 }
 
+// IsEmpty reports whether the document has no value, so that nothing is printed of it.
+func (d Document) IsEmpty() bool { return printer.IsEmpty(d.doc.Value) }
+
 // Kind returns what the node is.
 func (n Node) Kind() Kind {
 	switch n := n.node.(type) {

@@ -168,3 +168,13 @@ func (r *Formatted) YAML() []byte {
 	}
 	return all.Bytes()
 }
+
+// FormatText lays out the text of one YAML file as Format does. The name is for problems. If it cannot be laid out, or is a template of
+// another tool, the text is returned as it is, with the problems.
+func FormatText(name, text string, strict bool) (string, Diagnostics) {
+	formatted, problems := formatFile(false, source.New(name, text), strict)
+	if formatted == nil {
+		return text, problems
+	}
+	return string(formatted.New), problems
+}

@@ -71,3 +71,15 @@ func (w *Workspace) Origins() (all []string) {
 	}
 	return all
 }
+
+// OriginOf returns where the file is that has a path in results: the path that positions have; "" if there is none.
+func (w *Workspace) OriginOf(result string) string {
+	for _, f := range w.everyFile() {
+		if f.Path == result {
+			if src, problem := f.Source(); problem == nil {
+				return src.Path
+			}
+		}
+	}
+	return ""
+}

@@ -46,15 +46,45 @@ func writeText(t *testing.T, name, text string) {
 	}
 }
 
-// killSoon starts a run, and kills it within a time after it has begun to write. It reports whether the run did not end before.
+// quickDir returns a directory in memory, if there is that, so that a run spends its time with more than waiting for the disk.
+func quickDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("/dev/shm", "")
+	if err != nil {
+		return t.TempDir()
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(dir); err != nil {
+			t.Error(err)
+		}
+	})
+	return dir
+}
+
+// waitForCommit waits until a run begins to put its files in their places, or for a second.
+func waitForCommit(dir string) {
+	for start := time.Now(); time.Since(start) < time.Second; {
+		text, err := os.ReadFile(dir + "/out/.ytt-journal")
+		if err == nil && strings.HasPrefix(string(text), "ytt journal 1: commit") {
+			return
+		}
+	}
+}
+
+// killSoon starts a run, and kills it within a time after it has begun to write, with 0 while it puts files in their places. It reports whether the run did not end before.
 func killSoon(t *testing.T, dir string, within time.Duration, args ...string) bool {
 	t.Helper()
 	cmd := program(t, args...)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	waitForJournal(dir)
-	time.Sleep(rand.N(within))
+	if within > 0 {
+		waitForJournal(dir)
+		time.Sleep(rand.N(within))
+	} else {
+		waitForCommit(dir)
+		time.Sleep(rand.N(3 * time.Millisecond))
+	}
 	_ = cmd.Process.Kill() // it may have ended
 	_ = cmd.Wait()
 	return cmd.ProcessState.ExitCode() < 0
@@ -88,17 +118,18 @@ func TestKills(t *testing.T) {
 
 // killAdding kills runs with --output-files. The next run writes another file there, and must leave the others all old or all new.
 func killAdding(t *testing.T, total int) (n tally) {
-	dir := t.TempDir()
+	dir := quickDir(t)
 	templates(t, dir)
 	out := dir + "/out"
 	run := func(i int) []string {
 		return []string{"-f", dir + "/in", "--data-value", fmt.Sprint("run=r", i), "--output-files", out}
 	}
+	start := time.Now()
 	succeed(t, run(0)...)
-	const within = 60 * time.Millisecond // about as long as writing takes
+	within := time.Since(start)
 	now := textOf(0)
 	for i := 1; n.killed < total && !t.Failed(); i++ {
-		if killSoon(t, dir, within, run(i)...) {
+		if killSoon(t, dir, within*time.Duration(i%2), run(i)...) {
 			n.killed++
 		}
 		found := textsBelow(t, out, dir)
@@ -131,14 +162,15 @@ func killAdding(t *testing.T, total int) (n tally) {
 
 // killEmptying kills runs that empty the directory. There must be one at all times, all old or all new.
 func killEmptying(t *testing.T, total int) (n tally) {
-	dir := t.TempDir()
+	dir := quickDir(t)
 	templates(t, dir)
 	out := dir + "/out"
 	run := func(i int) []string {
 		return []string{"-f", dir + "/in", "--data-value", fmt.Sprint("run=r", i), "--dangerous-emptied-output-directory", out}
 	}
+	start := time.Now()
 	succeed(t, run(0)...)
-	const within = 60 * time.Millisecond // about as long as writing takes
+	within := time.Since(start)
 	now := textOf(0)
 	for i := 1; n.killed < total && !t.Failed(); i++ {
 		if killSoon(t, dir, within, run(i)...) {
@@ -178,7 +210,7 @@ func textsOnly(t *testing.T, out string) string {
 
 // killRewriting kills runs that change a file in place.
 func killRewriting(t *testing.T, total int) {
-	dir := t.TempDir()
+	dir := quickDir(t)
 	name := dir + "/v.yml"
 	before := "a:   [" + strings.Repeat("1,   ", 200_000) + "1]\n"
 	writeText(t, name, before)
@@ -190,7 +222,7 @@ func killRewriting(t *testing.T, total int) {
 	var n tally
 	for n.killed < total && !t.Failed() {
 		writeText(t, name, before)
-		if killSoon(t, dir, 4*time.Millisecond, "fmt", "-f", name, "-w") {
+		if killSoon(t, dir, 400*time.Microsecond, "fmt", "-f", name, "-w") {
 			n.killed++
 		}
 		switch text, err := os.ReadFile(name); {

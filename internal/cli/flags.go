@@ -148,7 +148,7 @@ func flags(s *settings) []Flag {
 			Example: "-f stack.yml --preserve-tags",
 			Switch:  &s.opts.PreserveTags},
 		{Name: "output-files", Group: outputs, Arg: "DIR",
-			Help:    "Write one file per input into DIR instead of printing. Other files there stay.",
+			Help:    "Write one file per input into DIR instead of printing, all or none. Other files there stay.",
 			Example: "-f config/ --output-files out",
 			Text:    &s.outputDir},
 		{Name: "dangerous-emptied-output-directory", Group: outputs, Arg: "DIR",

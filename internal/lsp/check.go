@@ -57,6 +57,9 @@ func (s *server) checkNow(ctx context.Context, now *snapshot) {
 	end := s.progress(ctx, now, "Checking")
 	defer end()
 	s.tellAssumptions(now)
+	if now.memory.previewed.Load() {
+		s.notify("ytt/previewChanged", struct{}{})
+	}
 	if now.pull {
 		if now.client.Workspace.Diagnostics.RefreshSupport {
 			s.ask("workspace/diagnostic/refresh", nil, nil)

@@ -59,7 +59,7 @@ func (s *snapshot) loose(d *document) (all []protocol.Diagnostic) {
 	if !isTemplate(d.path, d.text) {
 		return nil
 	}
-	g := &gatherer{configuration: &configuration{spec: &spec{}, snapshot: s, system: s.systemAt("/")}, found: found{}, mappers: map[*source.File]*mapper{}, seen: map[string]bool{}}
+	g := &gatherer{configuration: &configuration{spec: &spec{}, snapshot: s, system: s.systemAt("/")}, found: found{}, seen: map[string]bool{}}
 	for _, problem := range analysis.Loose(d.path, d.text).Syntax().Problems() {
 		g.add(problem, 0)
 	}
@@ -73,7 +73,7 @@ func sameProblem(a, b *protocol.Diagnostic) bool {
 // diagnostics returns those of a configuration.
 func (c *configuration) diagnostics(ctx context.Context) (found, error) {
 	return c.found.get(ctx, func(ctx context.Context) (found, error) {
-		g := &gatherer{configuration: c, found: found{}, mappers: map[*source.File]*mapper{}, seen: map[string]bool{}}
+		g := &gatherer{configuration: c, found: found{}, seen: map[string]bool{}}
 		for _, d := range c.problems {
 			g.add(d, 0)
 		}
@@ -87,9 +87,8 @@ func (c *configuration) diagnostics(ctx context.Context) (found, error) {
 // gatherer collects the diagnostics of a configuration.
 type gatherer struct {
 	*configuration
-	found   found
-	mappers map[*source.File]*mapper
-	seen    map[string]bool
+	found found
+	seen  map[string]bool
 }
 
 func (g *gatherer) run(ctx context.Context) {
@@ -203,7 +202,7 @@ func (g *gatherer) put(at source.Span, d protocol.Diagnostic) {
 // the project file; at the start of the first file without one.
 func (g *gatherer) homeOf(at source.Span) (string, protocol.Range) {
 	if project := g.chosen.At.File; project != nil {
-		m := g.mapper(project)
+		m := g.snapshot.mapperOf(project)
 		if at.Known() {
 			if i := strings.Index(project.Text, at.File.Text); i >= 0 && at.File.Text != "" {
 				return g.spec.project, m.rangeOf(i+int(at.Start), i+int(at.End))
@@ -223,13 +222,6 @@ func (g *gatherer) homeOf(at source.Span) (string, protocol.Range) {
 	return g.dir, protocol.Range{}
 }
 
-func (g *gatherer) mapper(f *source.File) *mapper {
-	if g.mappers[f] == nil {
-		g.mappers[f] = newMapper(f.Text, g.snapshot.encoding)
-	}
-	return g.mappers[f]
-}
-
 // rangeOf returns the range of a span. One that is empty is made as long as the word there, so that it can be seen.
 func (g *gatherer) rangeOf(at source.Span) protocol.Range {
 	start, end := int(at.Start), int(at.End)
@@ -242,7 +234,7 @@ func (g *gatherer) rangeOf(at source.Span) protocol.Range {
 			end++
 		}
 	}
-	return g.mapper(at.File).rangeOf(start, end)
+	return g.snapshot.mapperOf(at.File).rangeOf(start, end)
 }
 
 func isWord(c byte) bool {

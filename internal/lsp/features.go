@@ -27,6 +27,22 @@ func features() []feature {
 		{"textDocument/diagnostic", offerPull, question(documentDiagnostic)},
 		{"workspace/diagnostic", nil, question(workspaceDiagnostic)},
 
+		{"textDocument/documentSymbol", offerDocumentSymbols, question(documentSymbols)},
+		{"workspace/symbol", offerWorkspaceSymbols, question(workspaceSymbols)},
+		{"textDocument/foldingRange", offerFolding, question(foldingRanges)},
+		{"textDocument/selectionRange", offerSelection, question(selectionRanges)},
+		{"textDocument/documentLink", offerLinks, question(documentLinks)},
+		{"textDocument/documentHighlight", offerHighlights, question(documentHighlights)},
+		{"textDocument/semanticTokens/full", offerTokens, question(semanticTokens)},
+		{"textDocument/semanticTokens/range", nil, question(semanticTokensRange)},
+		{"textDocument/formatting", offerFormatting, question(formatDocument)},
+		{"textDocument/rangeFormatting", offerRangeFormatting, question(formatRange)},
+		{"textDocument/inlayHint", offerHints, question(inlayHints)},
+		{"textDocument/codeLens", offerLenses, question(codeLenses)},
+
+		{"ytt/explainCode", nil, question(explainCode)},
+		{"ytt/preview", nil, question(previewOf)},
+		{"ytt/schemaDocs", nil, question(schemaDocs)},
 		{"ytt/environments", nil, question(listEnvironments)},
 	}
 }

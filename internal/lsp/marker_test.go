@@ -31,7 +31,19 @@ import (
 
 // wanted has a row for what a "want NAME" asks at a mark; those about no mark ignore it.
 func wanted() map[string]func(*conversation, mark) string {
-	return map[string]func(*conversation, mark) string{}
+	return map[string]func(*conversation, mark) string{
+		"folding":                (*conversation).folding,
+		"formatting":             (*conversation).formatting,
+		"formatting of the line": (*conversation).lineFormatting,
+		"hints":                  (*conversation).hints,
+		"lenses":                 (*conversation).lenses,
+		"preview of the file":    (*conversation).previewOf,
+		"highlights":             (*conversation).highlights,
+		"links":                  (*conversation).links,
+		"selection":              (*conversation).selection,
+		"symbols":                (*conversation).symbols,
+		"tokens":                 (*conversation).tokens,
+	}
 }
 
 // wantedOnce has those about everything.
@@ -40,6 +52,9 @@ func wantedOnce() map[string]func(*conversation) string {
 		"diagnostics":  (*conversation).diagnostics,
 		"environments": func(c *conversation) string { return c.environments(mark{}) },
 		"log":          (*conversation).log,
+
+		"preview":           (*conversation).preview,
+		"workspace symbols": (*conversation).workspaceSymbols,
 	}
 }
 

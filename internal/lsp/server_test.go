@@ -349,6 +349,15 @@ func TestRaces(t *testing.T) {
 func FuzzServer(f *testing.F) {
 	f.Add("name: #@ data.values.name\n", "#@ if", uint64(1))
 	f.Add("#@data/values-schema\n---\na: 1\n", "\r\n😀", uint64(2))
+	for i, text := range []string{
+		"#@ load(\"b\", \"c\", d=\"e\")\na: #@ [c for c in d]\n", "(@ if x: @)", "#@ def f(a, *b, c=1, **d):\n#@ end\n", "a:\n  - b: &x [1, *x]\n",
+		"#@ \"\"\"a\n#@ b\"\"\"\n", "? [a]\n: b\n---\n", "#@schema/nullable\na: #@ data.values[\"", "configurations:\n- name: x\n  files: [a, {b: c}]\n",
+		"#@ lambda: data.values.a.b.c\n\xff", "a: |\n  b\n\t", "%YAML 1.2\n---\n...\n", "#@overlay/match by=\"\n---\n", "{a: [b, \"c\\",
+	} {
+		for k := range uint64(4) {
+			f.Add(text, []string{"#@ ", "\"", "😀\r\n", ": "}[k], uint64(i)*4+k)
+		}
+	}
 	f.Fuzz(func(t *testing.T, text, more string, seed uint64) {
 		c := start(t, projectFiles(), nil)
 		r := rand.New(rand.NewPCG(seed, 1))

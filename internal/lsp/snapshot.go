@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"ytt"
 	"ytt/internal/analysis"
@@ -31,6 +32,8 @@ type snapshot struct {
 	layout func() []*spec
 	// configurations are those of the layout with the texts of this snapshot.
 	configurations func() []*configuration
+
+	mappers sync.Map // *mapper by *source.File
 }
 
 // agreement is what does not change after initialize.
@@ -77,6 +80,9 @@ type memory struct {
 	mu       sync.Mutex
 	states   map[string]*carried // by key of the configuration
 	projects map[string]*readProject
+
+	// previewed is set when a preview has been asked for: then the client is told when it may have changed.
+	previewed atomic.Bool
 }
 
 // carried is what is known of a configuration from an earlier snapshot.
@@ -213,8 +219,17 @@ func (s *snapshot) location(c *configuration, span source.Span) (protocol.Locati
 		return protocol.Location{}, false
 	}
 	path := c.absolutePath(span.File.Path)
-	m := newMapper(span.File.Text, s.encoding)
-	return protocol.Location{URI: s.uriOf(path), Range: m.rangeOf(int(span.Start), int(span.End))}, true
+	return protocol.Location{URI: s.uriOf(path), Range: s.mapperOf(span.File).rangeOf(int(span.Start), int(span.End))}, true
+}
+
+// mapperOf returns the positions of a text.
+func (s *snapshot) mapperOf(f *source.File) *mapper {
+	if m, known := s.mappers.Load(f); known {
+		return m.(*mapper)
+	}
+	m := newMapper(f.Text, s.encoding)
+	s.mappers.Store(f, m)
+	return m
 }
 
 // configuration is a configuration in a snapshot.

@@ -103,8 +103,8 @@ func (f *File) yamlExtents() []extent {
 	return f.extents
 }
 
-// subtree returns the range of a YAML node with its children.
-func (f *File) subtree(i int32) source.Span {
+// Subtree returns the range of a YAML node with its children.
+func (f *File) Subtree(i int32) source.Span {
 	e := f.yamlExtents()[i]
 	return source.Span{File: f.Source, Start: e.start, End: e.end}
 }

@@ -91,7 +91,7 @@ func (c *collector) yaml() {
 	for i := range int32(len(nodes)) {
 		endsBefore(i)
 		if sugar := c.node(i); sugar {
-			ends = append(ends, implied{nodes[i].End, c.f.subtree(i)})
+			ends = append(ends, implied{nodes[i].End, c.f.Subtree(i)})
 		}
 	}
 	endsBefore(int32(len(nodes)))

@@ -78,7 +78,7 @@ func (f *File) findStrings() {
 		n := &nodes[i]
 		if n.End > until && f.Has(i, annotation.TextTemplatedStrings) {
 			until = n.End
-			f.TextScopes = append(f.TextScopes, f.subtree(i))
+			f.TextScopes = append(f.TextScopes, f.Subtree(i))
 		}
 		if i >= until || n.Kind != yaml.Scalar && n.Kind != yaml.Entry || !hasDelimiter(n.Text) {
 			continue

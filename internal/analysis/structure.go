@@ -1,0 +1,129 @@
+package analysis
+
+import (
+	"sort"
+	"strings"
+
+	star "go.starlark.net/syntax"
+
+	"ytt/internal/source"
+	"ytt/internal/syntax"
+	"ytt/internal/yaml"
+)
+
+// This file finds the parts that files consist of: what can be folded, and what is selected when a selection grows.
+
+// Fold is a part of a file that can be folded, from the end of its first line.
+type Fold struct {
+	Span    source.Span
+	Comment bool
+}
+
+// Folds returns the parts of a file that can be folded: documents, maps and arrays, blocks of code, comments.
+func (f *File) Folds() (all []Fold) {
+	tree := f.Syntax()
+	add := func(s source.Span, comment bool) {
+		s = trimmedEnd(s)
+		if s.Known() && f.Source.Line(s.Start) < f.Source.Line(s.End) {
+			all = append(all, Fold{s, comment})
+		}
+	}
+	if y := tree.YAML; y != nil {
+		for i := range y.Nodes {
+			switch y.Nodes[i].Kind {
+			case yaml.Document:
+				if y.Nodes[i].Flags&(yaml.Implicit|yaml.Trailing) == 0 {
+					add(tree.Subtree(int32(i)), false)
+				}
+			case yaml.Entry, yaml.Item:
+				add(tree.Subtree(int32(i)), false)
+			}
+		}
+		for _, s := range commentRuns(y) {
+			add(s, true)
+		}
+	}
+	for _, stmt := range tree.Script().Tree.Stmts {
+		star.Walk(stmt, func(n star.Node) bool {
+			switch n.(type) {
+			case *star.DefStmt, *star.IfStmt, *star.ForStmt, *star.WhileStmt:
+				if s, ok := tree.SpanOf(n); ok {
+					add(s, false)
+				}
+			}
+			return true
+		})
+	}
+	sort.SliceStable(all, func(i, j int) bool { return all[i].Span.Start < all[j].Span.Start })
+	return all
+}
+
+// trimmedEnd returns a span without white space, and comments for what follows, at its end.
+func trimmedEnd(s source.Span) source.Span {
+	if s.Known() {
+		s.End = s.Start + int32(len(strings.TrimRight(s.File.Text[s.Start:s.End], " \t\r\n")))
+	}
+	return s
+}
+
+// commentRuns returns comments that are no code and stand on lines that follow each other.
+func commentRuns(f *yaml.File) (runs []source.Span) {
+	line := -1
+	for _, c := range f.Comments {
+		at := source.Span{File: f.Source, Start: c.Start, End: c.Stop}
+		if c.Inline || strings.HasPrefix(at.Text(), "#@") {
+			line = -1
+			continue
+		}
+		if now := at.Line(); line >= 0 && now == line+1 {
+			runs[len(runs)-1].End = c.Stop
+			line = now
+		} else {
+			runs = append(runs, at)
+			line = now
+		}
+	}
+	return runs
+}
+
+// Around returns the parts of a file around an offset, the innermost first, each larger than the one before.
+func (f *File) Around(offset int32) (all []source.Span) {
+	add := func(s source.Span) {
+		if s.Start > offset || s.End < offset {
+			return
+		}
+		if n := len(all); n > 0 && (s.Start > all[n-1].Start || s.End < all[n-1].End || s == all[n-1]) {
+			return
+		}
+		all = append(all, s)
+	}
+	add(wordAt(f.Source, offset))
+	at := offset
+	if at > 0 && int(at) == len(f.Source.Text) {
+		at--
+	}
+	for n := f.Syntax().NodeAt(at); n != nil; n = n.Parent {
+		if n.Kind == syntax.YAMLNode {
+			add(f.Syntax().YAML.Span(n.Index))
+		}
+		add(trimmedEnd(n.Span))
+		add(n.Span)
+	}
+	return all
+}
+
+// wordAt returns the word around an offset.
+func wordAt(f *source.File, offset int32) source.Span {
+	start, end := offset, offset
+	for start > 0 && isWord(f.Text[start-1]) {
+		start--
+	}
+	for int(end) < len(f.Text) && isWord(f.Text[end]) {
+		end++
+	}
+	return source.Span{File: f, Start: start, End: end}
+}
+
+func isWord(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
+}
