@@ -172,7 +172,7 @@ func (r *Formatted) YAML() []byte {
 // FormatText lays out the text of one YAML file as Format does. The name is for problems. If it cannot be laid out, or is a template of
 // another tool, the text is returned as it is, with the problems.
 func FormatText(name, text string, strict bool) (string, Diagnostics) {
-	formatted, problems := formatFile(false, source.New(name, text), strict)
+	formatted, problems := formatFile(false, source.New(name, text), strict, yaml.Options{})
 	if formatted == nil {
 		return text, problems
 	}
