@@ -84,19 +84,27 @@ func (p *problems) addWarnings(found Diagnostics) {
 	}
 }
 
-// unexplained returns the warnings but those about a key that another problem is about, too.
+// readOddly reports whether a warning is that a key or value is another one than it looks like.
+func readOddly(d *Diagnostic) bool {
+	switch d.Code {
+	case diag.BooleanKey, diag.LookAlike, diag.LeadingZero, diag.LostDigit:
+		return true
+	}
+	return false
+}
+
+// unexplained returns the warnings but those about a key or value that another problem is about, too.
 func (p *problems) unexplained() Diagnostics {
-	const booleanKey, lookAlike = diag.BooleanKey, diag.LookAlike
 	told := map[source.Span]bool{}
 	tell := func(d *Diagnostic) {
-		if d.Code != booleanKey && d.Code != lookAlike {
+		if !readOddly(d) {
 			told[d.Span] = true
 		}
 	}
 	each(p.errors, tell)
 	each(p.warnings, tell)
 	return slices.DeleteFunc(slices.Clone(p.warnings), func(d *Diagnostic) bool {
-		return (d.Code == booleanKey || d.Code == lookAlike) && told[d.Span]
+		return readOddly(d) && told[d.Span]
 	})
 }
 

@@ -37,9 +37,9 @@ func TestBindMistakes(t *testing.T) {
 		`overlay/match bye=1`:                        "Unknown 'overlay/match' annotation keyword argument 'bye' / did you mean 'by'?",
 		`overlay/match plain=1`:                      "expected starlark.Bool, but was starlark.Int / use True or False",
 		`overlay/match missing_ok=1`:                 "", // until it is used
-		`overlay/match-child-defaults by="a"`:        "Unknown 'overlay/match-child-defaults' annotation keyword argument 'by'",
+		`overlay/match-child-defaults by="a"`:        "Unknown 'overlay/match-child-defaults' annotation keyword argument 'by' / its arguments are expects=, missing_ok=, when=",
 		`overlay/merge a=1`:                          "",
-		`overlay/insert`:                             "Expected 'overlay/insert' annotation to have at least one keyword argument (before=..., after=...)",
+		`overlay/insert`:                             "Expected 'overlay/insert' annotation to have at least one keyword argument (before=..., after=...) / say on which side of the match: before=True or after=True",
 		`data/values 1`:                              "",
 		`data/values x=1`:                            "Unknown kwarg x for annotation data/values",
 		`data/values plain="a"`:                      "expected starlark.Bool, but was starlark.String",

@@ -24,17 +24,22 @@ var insertWording = wording{
 		if len(c.Kwargs) > 0 {
 			return Mistake{}
 		}
-		return Mistake{Message: "Expected 'overlay/insert' annotation to have at least one keyword argument (before=..., after=...)"}
+		return Mistake{
+			Message: "Expected 'overlay/insert' annotation to have at least one keyword argument (before=..., after=...)",
+			Hints:   []string{"say on which side of the match: before=True or after=True"},
+		}
 	},
 	unknown: unknownOverlayKeyword,
 	kind:    wrongOverlayKind,
 }
 
 func unknownOverlayKeyword(s *Spec, c *tree.Annotation, name string) Mistake {
-	return Mistake{
-		Message: fmt.Sprintf("Unknown '%s' annotation keyword argument '%s'", c.Name, name),
-		Hints:   spell.Hint("did you mean '%s'?", name, s.keywordNames()),
+	known := s.keywordNames()
+	hints := spell.Hint("did you mean '%s'?", name, known)
+	if hints == nil && len(known) > 0 {
+		hints = []string{"its arguments are " + strings.Join(known, "=, ") + "="}
 	}
+	return Mistake{Message: fmt.Sprintf("Unknown '%s' annotation keyword argument '%s'", c.Name, name), Hints: hints}
 }
 
 func wrongOverlayKind(_ *Spec, _ *tree.Annotation, _ *Param, v starlark.Value) Mistake {

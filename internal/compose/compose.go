@@ -254,6 +254,14 @@ func (c *Composer) Problems() diag.List {
 
 // ReportMergeValue reports that the value of the merge key at i is not a map.
 func (c *Composer) ReportMergeValue(i int32, hints ...string) {
+	if v := c.file.Value(i); c.file.Nodes[v].Kind == yaml.Scalar && c.file.Nodes[v].Text != "" {
+		for _, props := range c.file.Props {
+			if name := c.file.Nodes[v].Text; props.Anchor == name {
+				hints = append(hints, "did you mean the alias: '<<: *"+name+"'?")
+				break
+			}
+		}
+	}
 	hints = append(hints, "put '<<' in quotes if it is meant as an ordinary key")
 	c.report(diag.MergeValue, i, "yaml: map merge requires map or sequence of maps as the value", hints...)
 }

@@ -145,7 +145,9 @@ func (s *Session) runFile(at LibraryFile, r *run, loads []LibraryFile) Result {
 	p := compiled.Program
 	thread := s.thread(at.File.Path, &scope{at: at, run: r, loads: loads, log: &out.log})
 	defer s.env.Trace.Start(RunFile)("%s", at.File.Path)
+	leave := s.env.Budget.meter.Enter()
 	outcome, err := p.Run(thread, s.runOptions())
+	leave()
 	if err != nil {
 		out.Problems = s.problems(thread, err)
 		var more diag.List
@@ -334,6 +336,10 @@ func (s *Session) problems(thread *starlark.Thread, err error) diag.List {
 	var limit *diag.LimitError
 	if errors.As(err, &limit) {
 		d.Code, d.Message, d.Hints, d.Err = limit.Code, limit.Message, append(d.Hints, limit.Hints()...), limit
+	}
+	var interrupted *diag.InterruptedError
+	if d.Err == nil && errors.As(err, &interrupted) { // noticed by a builtin, not by the interpreter
+		d.Message, d.Err = interrupted.Error(), interrupted
 	}
 	d.Frames = abridged(d.Frames)
 	return diag.List{d}

@@ -146,9 +146,49 @@ func (m *merge) explainItems(d *diag.Diagnostic, p *patch, q *sequence, found []
 		d.Hints = append(d.Hints, keyOfDocuments(key.name))
 		return
 	}
+	if sub, ok := p.match.by.(*subset); ok && len(c.nearest) == 0 {
+		if hint := misshapen(sub.expected); hint != "" {
+			d.Hints = append(d.Hints, hint)
+			return
+		}
+	}
 	if !c.explain(d) {
 		m.tooFew(d, p)
 	}
+}
+
+// misshapen says how to write what overlay.subset is to find, if it is a text, or has paths with dots for keys. It returns "" for
+// other values.
+func misshapen(expected tree.Node) string {
+	switch e := expected.(type) {
+	case *tree.Scalar:
+		if e.Kind != tree.String {
+			return ""
+		}
+		example := fmt.Sprintf("{\"metadata\": {\"name\": %q}}", shortened(e.Text))
+		if e.Text != "" && 'A' <= e.Text[0] && e.Text[0] <= 'Z' {
+			example = fmt.Sprintf("{\"kind\": %q}", shortened(e.Text))
+		}
+		return "overlay.subset takes a dict of the keys and values that are to be there: overlay.subset(" + example + ")"
+	case *tree.Map:
+		for i := range e.Entries {
+			key := e.Entries[i].Key.String()
+			value, isScalar := e.Entries[i].Value.(*tree.Scalar)
+			if !isScalar || !strings.Contains(key, ".") || strings.Contains(key, "/") || len(key) > maxShown {
+				continue
+			}
+			text := fmt.Sprintf("%q", shortened(value.String()))
+			if value.Kind != tree.String {
+				text = value.String()
+			}
+			steps := strings.Split(key, ".")
+			for _, step := range slices.Backward(steps) {
+				text = fmt.Sprintf("{%q: %s}", step, text)
+			}
+			return fmt.Sprintf("a key with dots is one key; for keys in maps, write overlay.subset(%s)", text)
+		}
+	}
+	return ""
 }
 
 // keyOfDocuments explains that no document has the key of the matcher.

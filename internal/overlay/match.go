@@ -89,6 +89,9 @@ func (m *merge) matchOf(p *patch) *match {
 	return found
 }
 
+// maxShown is how long code may be that is part of a hint.
+const maxShown = 200
+
 // matcherOf sets the matcher for the value of by=.
 func (m *merge) matcherOf(p *patch, found *match, by starlark.Value) bool {
 	problem, hint := "", ""
@@ -113,6 +116,9 @@ func (m *merge) matcherOf(p *patch, found *match, by starlark.Value) bool {
 			what = "function"
 		}
 		problem = fmt.Sprintf("Expected 'overlay/match' annotation keyword argument 'by' to be %s, but was %s", what, value.GoType(by))
+		if text := by.String(); value.KindOf(by) == "map" && len(text) <= maxShown {
+			hint = "for nodes that contain this dict: by=overlay.subset(" + text + ")"
+		}
 	}
 	if problem == "" {
 		return true
@@ -190,7 +196,8 @@ func (m *merge) expectation(p *patch, n int) countResult {
 	case c.missingOK != nil:
 		ok, isBool := c.missingOK.(starlark.Bool)
 		if !isBool {
-			return countResult{message: "Expected keyword argument 'missing_ok' to be a boolean", mistake: true}
+			return countResult{message: "Expected keyword argument 'missing_ok' to be a boolean", mistake: true,
+				hint: "write missing_ok=True, without quotes"}
 		}
 		if n == 0 && bool(ok) {
 			return countResult{}

@@ -278,7 +278,8 @@ func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 	ran = inOutputOrder(ran)
 	found := collect(ran)
 	if outermost {
-		l.run.warn(slices.Concat(l.ineffectiveAnnotations(found.files), p.unfilled(), p.printedValues(found.files), valuesInText(found.files), l.nothingToRender()))
+		l.run.warn(slices.Concat(l.ineffectiveAnnotations(found.files), p.unfilled(), p.unequal(), p.printedValues(found.files),
+			valuesInText(found.files), l.nothingToRender()))
 	}
 	result := &Result{Files: found.files, Printed: printed, evaluated: ran, prepared: p, uses: uses}
 	if len(found.overlays) > 0 {
@@ -289,6 +290,9 @@ func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 		if diags.HasErrors() {
 			return result, diags
 		}
+	}
+	if outermost {
+		l.run.warn(sameResources(result.Files))
 	}
 	if len(p.outputs) == 0 {
 		return result, nil

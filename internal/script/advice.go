@@ -42,6 +42,8 @@ func (f Failed) Advise(d *diag.Diagnostic) {
 		hint = f.key(read)
 	case fewValues, manyValues:
 		hint = f.values()
+	case wantsString:
+		hint = f.argument(read)
 	}
 	if hint != "" {
 		d.Hints, d.Detail = []string{hint}, diag.Script{HintsBelow: true}
@@ -82,7 +84,7 @@ func (f Failed) operator(read upstreamMessage) string {
 	case read.left == stringType && read.right == stringType && strings.Contains("-/**", read.op):
 		return fmt.Sprintf("these are texts; as numbers, write int(%s) %s int(%s)", left, read.op, right)
 	case read.op == "+" && read.left == stringType && isTree(read.right):
-		return fmt.Sprintf("%s is a map or a list: choose one of its values", right)
+		return fmt.Sprintf("%s is a map or a list, and no text: choose one of its values, as in %s[\"key\"]", right, bracketed(n.Y, right))
 	}
 	return ""
 }
@@ -128,6 +130,26 @@ func isDigits(x syntax.Expr) bool {
 		text, isText = l.Value.(string)
 	}
 	return isText && text != "" && strings.Trim(text, "0123456789") == ""
+}
+
+// argument advises on the only argument of a call that is no text.
+func (f Failed) argument(read upstreamMessage) string {
+	call, ok := f.Node.(*syntax.CallExpr)
+	if !ok || len(call.Args) != 1 {
+		return ""
+	}
+	fn, arg := f.Text(call.Fn), f.Text(call.Args[0])
+	switch {
+	case fn == "" || arg == "":
+		return ""
+	case read.left == noneType:
+		return f.null(call.Args[0], arg)
+	case isNumber(read.left) || read.left == "bool":
+		return fmt.Sprintf("make a text of it: %s(str(%s))", fn, arg)
+	case isTree(read.left) || read.left == "list":
+		return fmt.Sprintf("make a text of it, such as %s(json.encode(%s)) with load(\"@ytt:json\", \"json\")", fn, arg)
+	}
+	return ""
 }
 
 // values counts the places of a format and the values for them.

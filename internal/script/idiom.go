@@ -52,6 +52,12 @@ func rewritten(message, code string) string {
 		return conditional(code)
 	case readUpstream(message).kind == missingColon:
 		return code + ":"
+	case message == "got string literal, want '('" && strings.HasPrefix(code, "load "):
+		return "load(" + strings.TrimSpace(strings.TrimPrefix(code, "load ")) + ")"
+	case message == "got identifier, want newline":
+		if assignment := declared(code); assignment != "" {
+			return assignment
+		}
 	}
 	result := code
 	for _, r := range rewrites {
@@ -63,6 +69,18 @@ func rewritten(message, code string) string {
 		return ""
 	}
 	return result
+}
+
+// declared returns the assignment behind a word that declares variables in other languages; "" for other code.
+func declared(code string) string {
+	word, assignment, _ := strings.Cut(code, " ")
+	switch word {
+	case "let", "var", "const", "set", "local", "my":
+		if name, _, ok := strings.Cut(assignment, "="); ok && isPlainName(strings.TrimSpace(name)) {
+			return assignment
+		}
+	}
+	return ""
 }
 
 // conditional rewrites "condition ? x : y"; it returns "" for any other code, also for one condition inside of another.

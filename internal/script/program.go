@@ -158,6 +158,12 @@ func unknownNames(files Files, f *syntax.File, unknown map[string]bool) diag.Lis
 		}
 		outer = append(outer, len(w.visible))
 		switch n := n.(type) {
+		case *syntax.DictEntry:
+			w.asText(n.Key)
+		case *syntax.CallExpr:
+			if fn, ok := n.Fn.(*syntax.Ident); ok && (fn.Name == "getattr" || fn.Name == "hasattr") && len(n.Args) > 1 {
+				w.asText(n.Args[1])
+			}
 		case *syntax.DefStmt:
 			w.visible = appendLocals(w.visible, n.Function)
 		case *syntax.LambdaExpr:
@@ -178,7 +184,18 @@ type nameWalk struct {
 	visible []string                 // global and universal names, and those of the functions around the current node
 	later   map[string]*syntax.Ident // global names, by where they are defined
 	meant   map[string]string        // by unknown name
+	texts   map[*syntax.Ident]bool   // names where a text is usual: keys, and names of members
 	diags   diag.List
+}
+
+// asText notes an expression that stands where a text is usual.
+func (w *nameWalk) asText(x syntax.Expr) {
+	if id, ok := x.(*syntax.Ident); ok {
+		if w.texts == nil {
+			w.texts = map[*syntax.Ident]bool{}
+		}
+		w.texts[id] = true
+	}
 }
 
 // report reports a use of an unknown name.
@@ -196,6 +213,10 @@ func (w *nameWalk) report(id *syntax.Ident) {
 	}
 	d.Hints = append(hintsFor(d.Message, lineOf(d.Span)), dashedMember(d.Span)...)
 	d.Notes = writtenHere(d.Message, lineOf(d.Span))
+	if w.texts[id] && len(d.Hints) == 0 && nearestName(id.Name, w.visible) == "" {
+		d.Hints = []string{fmt.Sprintf("as a text, it stands in quotes: %q", id.Name)}
+		d.Detail = diag.Script{HintsBelow: true}
+	}
 	if _, sought := w.meant[id.Name]; !sought && len(d.Hints) == 0 && len(w.meant) < maxSuggestions {
 		w.meant[id.Name] = nearestName(id.Name, w.visible)
 	}

@@ -35,6 +35,7 @@ const (
 	missingKey                  // of a map; left is its type
 	wrongArguments              // a function does not take the arguments
 	requiredBehind              // a parameter without a default stands behind one that has one
+	wantsString                 // a function of the library takes a text; left is the type of what it got
 	fewValues                   // a format has more places than there are values
 	manyValues                  // there are more values than places
 	unassigned                  // a variable is used in front of its value, or its value is in a block that was not run; detail is the name
@@ -137,6 +138,9 @@ func readRunTime(msg string) (upstreamMessage, bool) {
 		if at := strings.LastIndex(rest, " not in "); at >= 0 {
 			return upstreamMessage{kind: missingKey, left: rest[at+len(" not in "):]}, true
 		}
+	}
+	if _, got, ok := strings.Cut(msg, ": expected a string, but was "); ok && !strings.Contains(got, " ") {
+		return upstreamMessage{kind: wantsString, left: got}, true
 	}
 	if name, ok := strings.CutSuffix(msg, " referenced before assignment"); ok {
 		return upstreamMessage{kind: unassigned, detail: name[strings.LastIndexByte(name, ' ')+1:]}, true

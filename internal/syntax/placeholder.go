@@ -47,7 +47,8 @@ func (f *File) Placeholders() (found []Placeholder) {
 	}
 	for i := range f.YAML.Nodes {
 		n := &f.YAML.Nodes[i]
-		if n.Kind != yaml.Scalar || n.Style >= yaml.Literal || !MayHavePlaceholders(n.Text) {
+		isKey := n.Kind == yaml.Entry && n.Flags&yaml.ComplexKey == 0
+		if n.Kind != yaml.Scalar && !isKey || n.Style >= yaml.Literal || !MayHavePlaceholders(n.Text) {
 			continue
 		}
 		found = append(found, f.placeholdersIn(int32(i))...)

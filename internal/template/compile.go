@@ -413,10 +413,16 @@ func (c *compiler) count(collection int32) (n int32) {
 	return n
 }
 
-// twoValuesHint returns the hint for a node with a value both in code and in YAML.
-func twoValuesHint(d *syntax.Directive) string {
+// twoValuesHint returns the hint for a node with a value both in code and in YAML, on the same line or below.
+func twoValuesHint(d *syntax.Directive, below bool) string {
 	code := strings.TrimSpace(d.Body.Text())
+	if code == "end" {
+		return "'#@ end' takes a line of its own, below the node"
+	}
 	if word, _, _ := strings.Cut(code, " "); script.BeginsCode(word) && strings.HasSuffix(code, ":") {
+		if below && !strings.HasSuffix(word, "/end") {
+			return fmt.Sprintf("'#@ %s' takes a line of its own, between this one and the node below it", code)
+		}
 		return fmt.Sprintf("put the line '#@ %s' above the node: behind it, code is its value", code)
 	}
 	return "keep the one or the other; to combine them, compute the value in a function and merge with overlay.apply(...)"
@@ -431,7 +437,7 @@ func (c *compiler) computed(i, v int32, o op, d *syntax.Directive) {
 			Message: fmt.Sprintf("Expected YAML node at line %s to have either computed or YAML value, but found both", span),
 			Span:    d.Span,
 			Notes:   []diag.Note{{Message: "the value written in YAML", Span: c.f.Span(v)}},
-			Hints:   []string{twoValuesHint(d)},
+			Hints:   []string{twoValuesHint(d, c.f.Span(v).Line() > d.Span.Line())},
 		})
 		return
 	}

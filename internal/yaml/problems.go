@@ -154,7 +154,8 @@ func (p *parser) failMultiline(v scalar) bool {
 		return p.failAs("line "+line+" has no ':' behind its key", v.start, v.start+len(first), noValues,
 			"Line "+line+", '"+diag.Clip(strings.TrimSpace(first), maxExcerpt)+"', has no ':' behind its key: write '"+diag.Clip(key+": "+strings.TrimSpace(value), maxExcerpt)+"'")
 	case strings.IndexByte(first, ':') >= 0:
-		return p.failHere(noValues, "Put a space after ':' on line "+line)
+		at, hint := p.spaceless(v.start)
+		return p.failAs("a ':' without a space behind it", at, at+1, noValues, hint)
 	}
 	return p.failContinued(v, line)
 }
@@ -337,12 +338,13 @@ func (p *parser) siblingsOf(kind Kind, indent int) (wanted, line int) {
 // failKey reports a line of a mapping without ":".
 func (p *parser) failKey(start int) bool {
 	end := lineEnd(p.s, start)
-	if i := strings.IndexByte(p.s[start:end], ':'); i >= 0 {
-		hint := "Put a space after ':'"
-		if line := strings.TrimRight(p.s[start:end], " \t\r"); i+1 < len(line) {
-			hint += ": '" + diag.Clip(line[:i+1]+" "+line[i+1:], maxExcerpt) + "' instead of '" + diag.Clip(line, maxExcerpt) + "'"
-		}
-		return p.failAs("a ':' without a space behind it", start+i, start+i+1, "could not find expected ':'", hint)
+	if strings.IndexByte(p.s[start:end], ':') >= 0 {
+		at, hint := p.spaceless(start)
+		return p.failAs("a ':' without a space behind it", at, at+1, "could not find expected ':'", hint)
+	}
+	if key := p.blockTextAbove(start); key != "" {
+		return p.failAs("this line is not indented, so it is no part of the text of '"+key+"'", start, end, "could not find expected ':'",
+			"Indent it further than the line '"+key+"' above")
 	}
 	line := strings.TrimRight(p.s[start:end], " \t\r")
 	if len(line) > 1 && strings.Trim(line, "-–—") == "" {
@@ -352,6 +354,32 @@ func (p *parser) failKey(start int) bool {
 		return p.failAs("an item without a space behind its '-'", start, end, "could not find expected ':'", "Put a space after '-'")
 	}
 	return p.failAs("a line without ':' in a map", start, end, "could not find expected ':'", "A line in a map is written \"key: value\"")
+}
+
+// spaceless returns the first ':' on the line of an offset, and a hint to put a space behind it.
+func (p *parser) spaceless(start int) (at int, hint string) {
+	line := strings.TrimRight(p.s[start:lineEnd(p.s, start)], " \t\r")
+	i := strings.IndexByte(line, ':')
+	hint = "Put a space after ':'"
+	if i+1 < len(line) {
+		hint += ": '" + diag.Clip(line[:i+1]+" "+line[i+1:], maxExcerpt) + "' instead of '" + diag.Clip(line, maxExcerpt) + "'"
+	}
+	return start + i, hint
+}
+
+// blockTextAbove returns the line above one, if it ends in the mark of a text of several lines, which is then empty; "" if not.
+func (p *parser) blockTextAbove(start int) string {
+	lineStart := p.lineStart(start)
+	if lineStart == 0 {
+		return ""
+	}
+	above := strings.TrimSpace(p.s[p.lineStart(lineStart-1):lineStart])
+	for _, mark := range []string{"|", ">", "|-", ">-", "|+", ">+"} {
+		if strings.HasSuffix(above, ": "+mark) {
+			return above
+		}
+	}
+	return ""
 }
 
 // failAlias reports an alias with properties.

@@ -18,7 +18,7 @@ func Warnings(f *File, version12 bool) (found diag.List) {
 	if strings.Contains(f.Source.Text, "\t") {
 		found = tabs(f)
 	}
-	return append(append(append(found, separators(f)...), unindentedTexts(f)...), scalarWarnings(f, version12)...)
+	return append(append(append(found, separators(f)...), unindentedTexts(f)...), append(scalarWarnings(f, version12), colours(f)...)...)
 }
 
 // scalarWarnings finds scalars that are most likely meant as something else.
@@ -28,6 +28,11 @@ func scalarWarnings(f *File, version12 bool) (found diag.List) {
 	}
 	for i := range f.Nodes {
 		n := &f.Nodes[i]
+		if n.Kind == Entry && n.Flags&ComplexKey == 0 && n.Style == Plain && strings.IndexByte(n.Text, ':') > 0 && f.isFlowKey(int32(i)) {
+			key, value, _ := strings.Cut(n.Text, ":")
+			warn(i, diag.MissingSpace, fmt.Sprintf("'%s' is one key without a value: there is no space behind its colon", n.Text),
+				fmt.Sprintf("write {%s: %s}", key, value))
+		}
 		if n.Kind != Scalar || n.Style != Plain || n.Text == "" {
 			continue
 		}
@@ -42,6 +47,13 @@ func scalarWarnings(f *File, version12 bool) (found diag.List) {
 				warn(i, diag.LookAlike, fmt.Sprintf("the quotes of %s are part of the text: they are typographic", n.Text),
 					fmt.Sprintf("type them anew: %q", text))
 			}
+		case n.Text[len(n.Text)-1] == '0' && strings.Contains(n.Text, "."):
+			if value := shortenedVersion(f, int32(i), version12); value != "" {
+				warn(i, diag.LostDigit, fmt.Sprintf("the version %s is read as the number %s", n.Text, value), fmt.Sprintf("put it in quotes: %q", n.Text))
+			}
+		case strings.Contains(n.Text, " ") && i > 1 && f.Nodes[i-1].Kind == Item && f.Nodes[i-2].Style == Flow && areNumbers(n.Text):
+			warn(i, diag.MissingComma, fmt.Sprintf("'%s' is one text: there is no comma between the numbers", n.Text),
+				fmt.Sprintf("for several items, write [%s]", strings.Join(strings.Fields(n.Text), ", ")))
 		case strings.Contains(n.Text, " - "):
 			if span, ok := itemInText(f, int32(i)); ok {
 				warn(i, diag.IndentedItem, fmt.Sprintf("'%s' is no item of a list: it goes on with the text '%s' of line %d", diag.Clip(span.Text(), maxExcerpt),
@@ -50,6 +62,72 @@ func scalarWarnings(f *File, version12 bool) (found diag.List) {
 				found[len(found)-1].Span = span
 			}
 		}
+	}
+	return found
+}
+
+// isFlowKey reports whether an entry in braces is a word, a colon and a word, and has no value.
+func (f *File) isFlowKey(i int32) bool {
+	key, value, _ := strings.Cut(f.Nodes[i].Text, ":")
+	v := &f.Nodes[i+1]
+	if v.Kind != Scalar || v.Start != v.Stop || v.Flags&HasProps != 0 || value == "" || strings.HasPrefix(value, "/") || strings.ContainsAny(value, ":") {
+		return false
+	}
+	behind := strings.TrimLeft(f.Source.Text[f.Nodes[i].Stop:min(len(f.Source.Text), int(f.Nodes[i].Stop)+2)], " ")
+	return strings.Trim(key, "_-.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == "" && behind != "" && (behind[0] == '}' || behind[0] == ',')
+}
+
+// areNumbers reports whether a text is several numbers with spaces between them.
+func areNumbers(text string) bool {
+	words := strings.Fields(text)
+	for _, word := range words {
+		if strings.Trim(word, "0123456789") != "" {
+			return false
+		}
+	}
+	return len(words) > 1
+}
+
+// shortenedVersion returns the number as which a version such as 1.10 is read, without its last digit; "" for a scalar whose key names no
+// version.
+func shortenedVersion(f *File, i int32, version12 bool) string {
+	text := f.Nodes[i].Text
+	whole, rest, _ := strings.Cut(text, ".")
+	if strings.Trim(whole+rest, "0123456789") != "" || strings.Trim(rest, "0") == "" || i == 0 || f.Nodes[i-1].Kind != Entry || f.Nodes[i].Flags&HasProps != 0 {
+		return ""
+	}
+	key := strings.ToLower(f.Nodes[i-1].Text)
+	if !strings.HasSuffix(key, "version") && !strings.HasSuffix(key, "tag") && !strings.HasSuffix(key, "release") {
+		return ""
+	}
+	if r, err := Resolve(text, Plain, "", ResolveOptions{Version12: version12}); err != nil || r.Type != Float {
+		return ""
+	}
+	return strings.TrimRight(text, "0")
+}
+
+// colours finds values that are null because "#" begins a comment: "color: #ff0000".
+func colours(f *File) (found diag.List) {
+	for _, c := range f.Comments {
+		text := f.Source.Text[c.Start:c.Stop]
+		digits := strings.TrimRight(strings.TrimPrefix(text, "#"), " \t\r")
+		if !c.Inline || c.Owner < 0 || len(digits) != 3 && len(digits) != 6 && len(digits) != 8 || strings.Trim(digits, "0123456789abcdefABCDEF") != "" {
+			continue
+		}
+		v := &f.Nodes[c.Owner]
+		if v.Kind == Entry || v.Kind == Item {
+			v = &f.Nodes[f.Value(c.Owner)]
+		}
+		if v.Kind != Scalar || v.Start != v.Stop || v.Flags&HasProps != 0 {
+			continue
+		}
+		found = append(found, &diag.Diagnostic{
+			Code:     diag.ValueInComment,
+			Severity: diag.Warning,
+			Message:  fmt.Sprintf("the value is null: '#%s' is a comment, as '#' begins one", digits),
+			Span:     source.Span{File: f.Source, Start: c.Start, End: c.Start + int32(1+len(digits))},
+			Hints:    []string{fmt.Sprintf("put it in quotes: %q", "#"+digits)},
+		})
 	}
 	return found
 }

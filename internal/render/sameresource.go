@@ -1,0 +1,96 @@
+package render
+
+import (
+	"fmt"
+	"path"
+
+	"ytt/internal/diag"
+	"ytt/internal/overlay"
+	"ytt/internal/tree"
+)
+
+// This file warns of documents that are a part of another one, the same resource of Kubernetes by kind and name: a patch that is
+// written as for another tool, without @overlay/match, is printed as a document of its own.
+
+// maxCompared is the maximum number of entries of two documents that are compared.
+const maxCompared = 10_000
+
+// resource is what tells resources apart, besides the version.
+type resource struct{ dir, kind, namespace, name string }
+
+// sameResources returns warnings about documents that are the same resource as one in another file of the directory, and lack what
+// that one has. Complete ones are variants.
+func sameResources(files []File) (warnings diag.List) {
+	type place struct {
+		version string
+		doc     *tree.Document
+		file    string
+	}
+	first := map[resource]place{}
+	for _, f := range files {
+		if f.Docs == nil {
+			continue
+		}
+		for _, doc := range f.Docs.Docs {
+			r, version, ok := resourceOf(doc)
+			if !ok || !doc.Span.Known() {
+				continue
+			}
+			r.dir = path.Dir(f.Path)
+			known, seen := first[r]
+			if !seen {
+				first[r] = place{version, doc, f.Path}
+				continue
+			}
+			looks := maxCompared
+			if known.file == f.Path || known.version != version && known.version != "" && version != "" || !lacks(doc.Value, known.doc.Value, &looks) {
+				continue
+			}
+			warnings = append(warnings, &diag.Diagnostic{
+				Code:     diag.SameResource,
+				Severity: diag.Warning,
+				Message:  fmt.Sprintf("%s %s is printed twice: this document does not change the other one", r.kind, r.name),
+				Span:     doc.Span,
+				Hints: []string{fmt.Sprintf("to change the other one, make this an overlay: above a line ---, write #@overlay/match "+
+					"by=overlay.subset({\"kind\": %q, \"metadata\": {\"name\": %q}}), and load(\"@ytt:overlay\", \"overlay\")", r.kind, r.name)},
+				Notes: []diag.Note{{Message: "the other one is here", Span: known.doc.Span}},
+			})
+		}
+	}
+	return warnings
+}
+
+// resourceOf returns the identity of a document, and its version; false if it is no resource with a name.
+func resourceOf(doc *tree.Document) (r resource, version string, ok bool) {
+	m, isMap := doc.Value.(*tree.Map)
+	if !isMap || overlay.IsOverlay(doc) {
+		return r, "", false
+	}
+	v, _ := m.GetString("metadata")
+	metadata, isMap := v.(*tree.Map)
+	if !isMap {
+		return r, "", false
+	}
+	r = resource{kind: m.GetText("kind"), name: metadata.GetText("name"), namespace: metadata.GetText("namespace")}
+	return r, m.GetText("apiVersion"), r.kind != "" && r.name != ""
+}
+
+// lacks reports whether a map lacks keys of another one, there or in the maps below that both have. It looks at no more entries than
+// looks, as aliases may repeat maps.
+func lacks(part, whole tree.Node, looks *int) bool {
+	p, ok := part.(*tree.Map)
+	w, also := whole.(*tree.Map)
+	if !ok || !also {
+		return false
+	}
+	for i := range w.Entries {
+		if *looks--; *looks < 0 {
+			return false
+		}
+		value, found := p.Get(w.Entries[i].Key)
+		if !found || lacks(value, w.Entries[i].Value, looks) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,112 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	"ytt/internal/workspace"
+)
+
+// This file warns of comparisons of a data value with a text that it never equals: data.values.debug == "true", of a boolean.
+
+// unequal returns the warnings about the files that are rendered.
+func (p *Prepared) unequal() (warnings diag.List) {
+	const name = "data.values."
+	for _, f := range p.files.templates {
+		if f.Type != workspace.YAML && f.Type != workspace.Text || !f.Template {
+			continue
+		}
+		src, problem := f.Source()
+		if problem != nil {
+			continue
+		}
+		for at := 0; ; at += len(name) {
+			next := strings.Index(src.Text[at:], name)
+			if next < 0 {
+				break
+			}
+			at += next
+			if d := p.unequalAt(src, at, at+len(name)); d != nil {
+				warnings = append(warnings, d)
+			}
+		}
+	}
+	return warnings
+}
+
+// unequalAt returns the warning about a data value in code whose path begins at an offset; nil for none.
+func (p *Prepared) unequalAt(src *source.File, start, from int) *diag.Diagnostic {
+	line := src.LineText(src.Line(int32(start)))
+	before := line[:min(len(line), start-int(src.LineStart(src.Line(int32(start)))))]
+	if !strings.Contains(before, "#@") && !strings.Contains(before, "(@") {
+		return nil
+	}
+	rest := line[min(len(line), len(before)+from-start):]
+	path := rest[:len(rest)-len(strings.TrimLeft(rest, "_.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"))]
+	operator := strings.TrimLeft(rest[len(path):], " ")
+	if path == "" || !strings.HasPrefix(operator, "==") && !strings.HasPrefix(operator, "!=") {
+		return nil
+	}
+	text, ok := quotedText(strings.TrimLeft(operator[2:], " "))
+	if !ok {
+		return nil
+	}
+	kind := p.typeAt(strings.Split(path, "."))
+	if kind == "" {
+		return nil
+	}
+	value, right := "data.values."+path, ""
+	switch plain := strings.ToLower(text); {
+	case kind == "boolean" && (plain == "true") == (operator[0] == '=') && (plain == "true" || plain == "false"):
+		right = value
+	case kind == "boolean" && (plain == "true" || plain == "false"):
+		right = "not " + value
+	case kind == "boolean":
+		right = value + " " + operator[:2] + " True"
+	default:
+		right = value + " " + operator[:2] + " " + text
+		if text == "" || strings.Trim(text, "0123456789") != "" {
+			right = "str(" + value + ") " + operator[:2] + fmt.Sprintf(" %q", text)
+		}
+	}
+	return &diag.Diagnostic{
+		Code:     diag.NeverEqual,
+		Severity: diag.Warning,
+		Message:  fmt.Sprintf("%s is of type %s: it never equals the text %q", value, kind, text),
+		Span:     source.Span{File: src, Start: int32(start), End: int32(from + len(path))},
+		Hints:    []string{"write " + right},
+	}
+}
+
+// quotedText returns the text of a string without escapes at the start of code.
+func quotedText(code string) (string, bool) {
+	if code == "" || code[0] != '"' && code[0] != '\'' {
+		return "", false
+	}
+	text, _, ok := strings.Cut(code[1:], code[:1])
+	return text, ok && !strings.Contains(text, "\\")
+}
+
+// typeAt returns the type of the data value at a path if it is a boolean or a number and can be nothing else; "" for others.
+func (p *Prepared) typeAt(path []string) string {
+	if !p.Schema.IsNone() {
+		d := p.Schema.At(path)
+		if d == nil || d.Type.Any || d.Type.Scalars.Declares(tree.String) {
+			return ""
+		}
+	}
+	s, ok := p.at(path).(*tree.Scalar)
+	if !ok {
+		return ""
+	}
+	switch s.Kind {
+	case tree.Bool:
+		return "boolean"
+	case tree.Int:
+		return "integer"
+	}
+	return ""
+}
