@@ -26,6 +26,9 @@ import (
 type Reader struct {
 	Strict    bool
 	Version12 bool
+	// MaxBytes and Stop are those of yaml.Options, for files.
+	MaxBytes int64
+	Stop     func() error
 
 	read  Inputs
 	diags diag.List
@@ -327,9 +330,12 @@ func (r *Reader) Values(ref workspace.Ref, src *source.File) {
 // plain reads a file that must have no code in it.
 func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bool) {
 	given := cmp.Or(src.Path, src.Name)
-	file, diags := yaml.Parse(src, yaml.Options{})
+	file, diags := yaml.Parse(src, yaml.Options{MaxBytes: r.MaxBytes, Stop: r.Stop})
 	if diags.HasErrors() {
-		r.diags = append(r.diags, unread(diags).Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, given)).Within(context)...)
+		if !file.Ended { // whose problem shows nothing of the text
+			diags = unread(diags)
+		}
+		r.diags = append(r.diags, diags.Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, given)).Within(context)...)
 		return nil, false
 	}
 	for _, c := range file.Comments {

@@ -248,6 +248,9 @@ func dashedMember(at source.Span) []string {
 		return nil
 	}
 	line, start := lineOf(at), int(at.Start-at.File.LineStart(at.Line()))
+	if line == "" {
+		return nil
+	}
 	dash := func(c byte) bool { return c == '-' || isWordByte(c) }
 	from, to := start, start
 	for from > 0 && dash(line[from-1]) {
