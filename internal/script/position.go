@@ -50,15 +50,9 @@ func lineColOf(f *source.File, offset int32) lineCol {
 
 // offsetOf is the inverse of lineColOf; columns beyond the end of the line mean its end.
 func offsetOf(f *source.File, line, col int32) int32 {
-	offset := f.LineStart(int(line))
-	text := f.LineText(int(line))
-	for col > 1 && text != "" {
-		_, size := utf8.DecodeRuneInString(text)
-		text = text[size:]
-		offset += int32(size)
-		col--
-	}
-	return offset
+	start := f.LineStart(int(line))
+	end := start + int32(len(f.LineText(int(line))))
+	return min(f.Offset(int(line), int(col)), end)
 }
 
 // EndOf returns the position behind a node. That of an index or a slice is wrong upstream: it is that of the closing bracket.
