@@ -114,10 +114,6 @@ func (c *collector) add(rel, origin string, read func() (string, *diag.Diagnosti
 	c.inputs = append(c.inputs, Input{Path: rel, Original: rel, Origin: origin, Text: sync.OnceValues(counted)})
 }
 
-func (c *collector) addFile(rel, origin string) {
-	c.add(rel, origin, func() (string, *diag.Diagnostic) { return c.sys.readFile(origin, c.opts.Allowance) })
-}
-
 // stdin lists standard input. A second use is an error, in which it is named as in ytt 0.48.
 func (c *collector) stdin(name string) {
 	if c.sys.stdinClaimed.Swap(true) {
@@ -161,9 +157,14 @@ func (c *collector) path(name string) (isDir bool) {
 		c.report(c.missing(name, err))
 		return false
 	}
-	if info.Mode()&fs.ModeSymlink != 0 {
+	within := sync.OnceValue(func() string {
 		within, _ := c.resolved(c.sys.FS.Join(name, ".."))
-		if _, problem := c.follow(name, within); problem != nil {
+		return within
+	})
+	real := ""
+	if info.Mode()&fs.ModeSymlink != 0 {
+		var problem *diag.Diagnostic
+		if real, _, problem = c.follow(name, within()); problem != nil {
 			c.report(problem)
 			return false
 		}
@@ -174,12 +175,12 @@ func (c *collector) path(name string) (isDir bool) {
 	}
 	switch mode := info.Mode(); {
 	case mode.IsDir():
-		c.directory(name)
+		c.directory(name, real)
 		return true
 	case mode.IsRegular():
-		c.addFile(base(name, onWindows), name)
+		c.add(base(name, onWindows), name, func() (string, *diag.Diagnostic) { return c.readVerified(name, within()) })
 	case mode&fs.ModeNamedPipe != 0:
-		c.add(base(name, onWindows), name, c.interruptible(func() (string, *diag.Diagnostic) { return c.sys.readFile(name, c.opts.Allowance) }))
+		c.add(base(name, onWindows), name, c.interruptible(func() (string, *diag.Diagnostic) { return c.readVerified(name, within()) }))
 	default:
 		c.report(notRegular(name))
 	}
@@ -325,15 +326,20 @@ func otherExtension(missing string, names []string) string {
 	return ""
 }
 
-// directory lists all files below a directory, in the order of their relative paths.
-func (c *collector) directory(name string) {
-	w := &walk{collector: c, dir: name}
-	w.loadIgnores(name)
-	w.list(name, "", nil)
+// directory lists all files below a directory, in the order of their relative paths. real is where it is, if its name is a link.
+func (c *collector) directory(name, real string) {
+	w := &walk{collector: c, dir: name, real: real}
+	if err := w.open(); err != nil {
+		c.diags = append(c.diags, diag.List{failedRead(err)}.Within("Listing files '"+name+"'")...)
+		return
+	}
+	top := spot{w.top, "."}
+	w.loadIgnores(name, top)
+	w.list(name, "", top, nil)
 	slices.SortFunc(w.found, func(a, b found) int { return strings.Compare(a.rel, b.rel) })
 	c.inputs = slices.Grow(c.inputs, len(w.found))
 	for _, f := range w.found {
-		c.addFile(f.rel, f.origin)
+		c.add(f.rel, f.origin, func() (string, *diag.Diagnostic) { return w.readAt(f.at, f.origin) })
 	}
 	c.diags = append(c.diags, w.problems.Within("Listing files '"+name+"'")...)
 }
@@ -388,12 +394,8 @@ func ReadValue(ctx context.Context, sys *System, location string, opts Options) 
 	return text, nil
 }
 
-// readFile returns the text of a file, of at most as many bytes as are left.
-func (s *System) readFile(name string, left *Allowance) (string, *diag.Diagnostic) {
-	f, err := s.FS.Open(name)
-	if err != nil {
-		return "", failedRead(err)
-	}
+// readOpened returns the text of a file, of at most as many bytes as are left, and closes it.
+func (s *System) readOpened(f fs.File, name string, left *Allowance) (string, *diag.Diagnostic) {
 	defer f.Close()
 	size, limit := int64(0), left.left()
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {

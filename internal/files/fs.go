@@ -8,7 +8,9 @@ import (
 	"path"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
+	"sync"
 )
 
 // FS is a file system to read inputs from. Names are as the user writes them ("./in", "/etc/x", "in/"), not in the strict form of
@@ -21,12 +23,25 @@ type FS interface {
 	// ReadDir lists a directory in any order.
 	ReadDir(name string) ([]fs.DirEntry, error)
 	Open(name string) (fs.File, error)
+	// OpenRoot opens a directory, below which files can be opened.
+	OpenRoot(name string) (Root, error)
+	// Same reports whether two descriptions are of one file.
+	Same(a, b fs.FileInfo) bool
 	// Resolve returns the name with all symbolic links followed; a relative name stays relative if possible.
 	Resolve(name string) (string, error)
 	// Abs returns the name as an absolute one.
 	Abs(name string) (string, error)
 	// Join returns the name of a directory's entry.
 	Join(dir, entry string) string
+}
+
+// Root is an open directory. Names are relative to it; its methods follow no link that leads out of it. It is closed when nothing
+// refers to it.
+type Root interface {
+	Open(name string) (fs.File, error)
+	// ReadDir lists a directory, sorted by name.
+	ReadDir(name string) ([]fs.DirEntry, error)
+	Stat(name string) (fs.FileInfo, error)
 }
 
 // Disk is the file system of the machine.
@@ -39,6 +54,81 @@ func (Disk) Open(name string) (fs.File, error)          { return os.Open(name) }
 func (Disk) Resolve(name string) (string, error)        { return filepath.EvalSymlinks(name) }
 func (Disk) Abs(name string) (string, error)            { return filepath.Abs(name) }
 func (Disk) Join(dir, entry string) string              { return filepath.Join(dir, entry) }
+
+func (Disk) Same(a, b fs.FileInfo) bool { return os.SameFile(a, b) }
+
+func (Disk) OpenRoot(name string) (Root, error) {
+	root, err := os.OpenRoot(name)
+	if err != nil {
+		return nil, err
+	}
+	return &diskRoot{Root: root}, nil
+}
+
+// diskRoot is a directory of Disk. Opening "a/b/c" below it opens "a" and "b", too. So the directories in which files were opened
+// last stay open: files are opened directory by directory.
+type diskRoot struct {
+	*os.Root
+	mu     sync.Mutex
+	recent []subdir // the latest one first
+}
+
+// subdir is an open directory below another.
+type subdir struct {
+	name string
+	root *os.Root
+}
+
+// mostRecent is how many directories stay open.
+const mostRecent = 4
+
+func (r *diskRoot) Open(name string) (fs.File, error) {
+	if dir, file := filepath.Split(name); dir != "" && file != "" {
+		if below := r.below(dir); below != nil {
+			if f, err := below.Open(file); err == nil {
+				return f, nil
+			}
+		}
+	}
+	// Also if the file is a link that leads out of its own directory, and what was open is closed by now.
+	f, err := r.Root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// below returns an open directory, nil if it cannot be opened.
+func (r *diskRoot) below(dir string) *os.Root {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, d := range r.recent {
+		if d.name == dir {
+			return d.root
+		}
+	}
+	root, err := r.OpenRoot(strings.TrimRight(dir, string(filepath.Separator)))
+	if err != nil {
+		return nil
+	}
+	if len(r.recent) == mostRecent {
+		r.recent[mostRecent-1].root.Close()
+		r.recent = r.recent[:mostRecent-1]
+	}
+	r.recent = append([]subdir{{dir, root}}, r.recent...)
+	return root
+}
+
+func (r *diskRoot) ReadDir(name string) ([]fs.DirEntry, error) {
+	f, err := r.Root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	entries, err := f.ReadDir(-1)
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return entries, err
+}
 
 // Wrap makes a file system of an fs.FS, such as embedded files or a map in a test. Its root is both "/" and the current
 // directory. It follows symbolic links as the fs.FS does; they cannot lead out of it.
@@ -82,7 +172,24 @@ func (w wrapped) ReadDir(name string) ([]fs.DirEntry, error) {
 func (w wrapped) Lstat(name string) (fs.FileInfo, error) { return w.Stat(name) }
 func (w wrapped) Resolve(name string) (string, error)    { return name, nil }
 func (w wrapped) Abs(name string) (string, error)        { return "/" + w.inside(name), nil }
+func (w wrapped) Same(a, b fs.FileInfo) bool             { return true }
 func (w wrapped) Join(dir, entry string) string          { return path.Join(dir, entry) }
+
+func (w wrapped) OpenRoot(name string) (Root, error) { return wrappedRoot{w, name}, nil }
+
+// wrappedRoot is a directory of a wrapped file system.
+type wrappedRoot struct {
+	wrapped
+	dir string
+}
+
+func (r wrappedRoot) Open(name string) (fs.File, error) { return r.wrapped.Open(r.Join(r.dir, name)) }
+func (r wrappedRoot) Stat(name string) (fs.FileInfo, error) {
+	return r.wrapped.Stat(r.Join(r.dir, name))
+}
+func (r wrappedRoot) ReadDir(name string) ([]fs.DirEntry, error) {
+	return r.wrapped.ReadDir(r.Join(r.dir, name))
+}
 
 // as returns an error with the operation and the name that an error of Disk would have.
 func as(err error, op, name string) error {

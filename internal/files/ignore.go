@@ -2,6 +2,7 @@ package files
 
 import (
 	"fmt"
+	"io/fs"
 	"path"
 	"path/filepath"
 	"slices"
@@ -33,16 +34,29 @@ type ignoreRule struct {
 }
 
 // loadIgnores reads the ignore file of the directory, if there is one.
-func (w *walk) loadIgnores(dir string) {
+func (w *walk) loadIgnores(dir string, top spot) {
 	name := w.sys.FS.Join(dir, ignoreFile)
-	info, err := w.sys.FS.Stat(name)
-	if err != nil || !info.Mode().IsRegular() {
+	info, err := w.sys.FS.Lstat(name)
+	if err != nil {
 		return
 	}
-	if _, problem := w.follow(name, w.root()); problem != nil {
-		return // a link that leads outside, which the walk reports
+	at := top.in(w.sys.FS, ignoreFile)
+	if info.Mode()&fs.ModeSymlink != 0 {
+		real, base, problem := w.follow(name, w.root())
+		if problem != nil {
+			return // a link that leads outside, which the walk reports
+		}
+		if at, err = w.spotOf(real, base); err != nil {
+			return
+		}
+		if info, err = w.sys.FS.Stat(name); err != nil {
+			return
+		}
 	}
-	text, problem := w.sys.readFile(name, w.opts.Allowance)
+	if !info.Mode().IsRegular() {
+		return
+	}
+	text, problem := w.readAt(at, name)
 	if problem != nil {
 		w.problems = append(w.problems, problem)
 		return

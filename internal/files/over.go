@@ -76,6 +76,11 @@ func (o *over) ReadDir(name string) ([]fs.DirEntry, error) {
 	if err != nil {
 		return nil, as(err, "open", name)
 	}
+	return o.withTexts(at, entries), nil
+}
+
+// withTexts adds the texts of a directory to its entries.
+func (o *over) withTexts(at string, entries []fs.DirEntry) []fs.DirEntry {
 	entries = slices.DeleteFunc(entries, isLock)
 	for file, text := range o.texts {
 		base := path.Base(slashed(file, onWindows))
@@ -84,7 +89,48 @@ func (o *over) ReadDir(name string) ([]fs.DirEntry, error) {
 			entries = append(entries, fs.FileInfoToDirEntry(textInfo{base, len(text)}))
 		}
 	}
-	return entries, nil
+	return entries
+}
+
+func (o *over) Same(a, b fs.FileInfo) bool {
+	text, ours := a.(textInfo)
+	other, theirs := b.(textInfo)
+	if ours || theirs {
+		return ours && theirs && text == other
+	}
+	return o.FS.Same(a, b)
+}
+
+func (o *over) OpenRoot(name string) (Root, error) {
+	at := o.rooted(name)
+	root, err := o.FS.OpenRoot(at)
+	if err != nil {
+		return nil, as(err, "open", name)
+	}
+	return &overRoot{root, o, at}, nil
+}
+
+// overRoot is a directory with texts on top.
+type overRoot struct {
+	Root
+	over *over
+	dir  string
+}
+
+func (r *overRoot) Open(name string) (fs.File, error) {
+	at := r.over.FS.Join(r.dir, name)
+	if _, ours := r.over.texts[at]; ours {
+		return r.over.Open(at)
+	}
+	return r.Root.Open(name)
+}
+
+func (r *overRoot) ReadDir(name string) ([]fs.DirEntry, error) {
+	entries, err := r.Root.ReadDir(name)
+	if err != nil {
+		return nil, err
+	}
+	return r.over.withTexts(r.over.FS.Join(r.dir, name), entries), nil
 }
 
 // isLock reports whether an entry marks a file that is being edited: Emacs puts a link that leads nowhere beside it, ".#name".

@@ -13,13 +13,15 @@ import (
 )
 
 func isURL(location string) bool {
-	return strings.HasPrefix(location, "http://") || strings.HasPrefix(location, "https://")
+	scheme, _, ok := strings.Cut(location, "://")
+	return ok && (strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https"))
 }
 
 // urlBase returns the last path element of a URL; the host if there is none.
 func urlBase(location string) string {
 	u, err := url.Parse(location)
 	if err != nil { // fetch reports it
+		location = location[strings.LastIndexByte(location, '@')+1:] // what is before may be a password
 		if end := strings.IndexAny(location, "?#"); end >= 0 {
 			location = location[:end]
 		}
@@ -56,7 +58,7 @@ func (s *System) fetch(ctx context.Context, location string, left *Allowance) (s
 	text := limitedText{limit: min(most, left.left())}
 	switch {
 	case err != nil:
-		err = withoutURL(err)
+		err = withoutQuote(err)
 	case s.Fetch == nil:
 		err = errNoNetwork
 	default:
@@ -94,7 +96,28 @@ func shownURL(location string, u *url.URL) string {
 		}
 	}
 	shown.RawQuery = strings.Join(params, "&")
+	if shown.Fragment != "" {
+		shown.Fragment, shown.RawFragment = redacted, "" // no server gets it, so it means nothing but to whoever put it there
+	}
+	if name := shown.User.Username(); name != "" {
+		password, hasPassword := shown.User.Password()
+		switch {
+		case !hasPassword: // a token
+			shown.User = url.User(redacted)
+		case len(name) >= longUser:
+			shown.User = url.UserPassword(redacted, password)
+		}
+	}
 	return shown.Redacted()
+}
+
+// longUser is the length in bytes from which the name of a user is probably a token.
+const longUser = 20
+
+// withoutQuote returns the error of package url about a text that is no URL, without the part of the text that it quotes.
+func withoutQuote(err error) error {
+	words, _, _ := strings.Cut(withoutURL(err).Error(), `"`)
+	return errors.New(strings.TrimSpace(words))
 }
 
 // redacted replaces secrets in URLs, as in (*url.URL).Redacted.

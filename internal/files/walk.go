@@ -1,9 +1,11 @@
 package files
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"strings"
+	"sync"
 
 	"ytt/internal/diag"
 )
@@ -23,14 +25,20 @@ import (
 // In such a directory all names that begin with ".." are omitted, so app.yml is one input, not three.
 
 // found is a file of a directory.
-type found struct{ rel, origin string }
+type found struct {
+	rel, origin string
+	at          spot
+}
 
 // walk lists the files below one directory.
 type walk struct {
 	*collector
 	dir     string // as given
 	real    string // what root returns, once known
+	once    sync.Once
 	ignores []ignoreRule
+	top     Root            // of the directory; nil if links may lead anywhere
+	others  map[string]Root // by name, of the places outside that links lead to
 
 	found    []found
 	problems diag.List
@@ -42,16 +50,46 @@ const maxLinked = 10_000
 
 // root returns the directory's real name, absolute and without links. It is computed for the first link.
 func (w *walk) root() string {
-	if w.real == "" {
-		w.real, _ = w.resolved(w.dir)
-	}
+	w.once.Do(func() {
+		if w.real == "" {
+			w.real, _ = w.resolved(w.dir)
+		}
+	})
 	return w.real
 }
 
+// open opens the directory.
+func (w *walk) open() error {
+	if w.opts.AllowAllLinks {
+		return nil
+	}
+	root, err := w.sys.FS.OpenRoot(w.dir)
+	if err != nil || w.real == "" {
+		w.top = root
+		return as(err, "open", w.dir)
+	}
+	// The name is a link, which may lead somewhere else by now.
+	is, err := root.Stat(".")
+	if err != nil {
+		return as(err, "open", w.dir)
+	}
+	real, _, problem := w.follow(w.dir, w.real)
+	if problem != nil || real != w.real {
+		return &fs.PathError{Op: "open", Path: w.dir, Err: errReplaced}
+	}
+	if now, err := w.sys.FS.Lstat(real); err != nil || !w.sys.FS.Same(is, now) {
+		return &fs.PathError{Op: "open", Path: w.dir, Err: errReplaced}
+	}
+	w.top = root
+	return nil
+}
+
+var errReplaced = errors.New("it was replaced while it was looked at")
+
 // list adds the files of a directory tree. The name is as given, rel is the path below the root, and chain holds the real names of the
 // parent directories that links have left.
-func (w *walk) list(name, rel string, chain []string) {
-	entries, err := w.sys.FS.ReadDir(name)
+func (w *walk) list(name, rel string, at spot, chain []string) {
+	entries, err := w.readDir(at, name)
 	if err != nil {
 		w.problems = append(w.problems, failedRead(err))
 		return
@@ -64,12 +102,12 @@ func (w *walk) list(name, rel string, chain []string) {
 		if volume && strings.HasPrefix(e.Name(), "..") || w.opts.SkipHidden && strings.HasPrefix(e.Name(), ".") {
 			continue
 		}
-		w.entry(e, name, rel+e.Name(), chain)
+		w.entry(e, name, rel+e.Name(), at.in(w.sys.FS, e.Name()), chain)
 	}
 }
 
 // entry adds one entry of a directory.
-func (w *walk) entry(e fs.DirEntry, dir, rel string, chain []string) {
+func (w *walk) entry(e fs.DirEntry, dir, rel string, at spot, chain []string) {
 	mode, name := e.Type(), w.sys.FS.Join(dir, e.Name())
 	if w.ignored(rel, mode.IsDir()) {
 		return
@@ -77,7 +115,7 @@ func (w *walk) entry(e fs.DirEntry, dir, rel string, chain []string) {
 	if mode&fs.ModeSymlink != 0 {
 		var real string
 		var ok bool
-		if mode, real, ok = w.link(name, rel); !ok {
+		if mode, real, at, ok = w.link(name, rel); !ok {
 			return
 		}
 		if mode.IsDir() {
@@ -90,9 +128,9 @@ func (w *walk) entry(e fs.DirEntry, dir, rel string, chain []string) {
 	}
 	switch {
 	case mode.IsDir():
-		w.list(name, rel+"/", chain)
+		w.list(name, rel+"/", at, chain)
 	case mode.IsRegular() && rel != ignoreFile && (w.accept == nil || w.accept(rel)):
-		w.found = append(w.found, found{rel, name})
+		w.found = append(w.found, found{rel, name, at})
 	}
 }
 
@@ -101,21 +139,24 @@ func (w *walk) ended() bool {
 	return w.ctx.Err() != nil || !w.opts.Allowance.fits(len(w.found))
 }
 
-// link follows a link and returns the type and the real name of its target; ok is false if it is omitted.
-func (w *walk) link(name, rel string) (mode fs.FileMode, real string, ok bool) {
-	real, problem := w.follow(name, w.root())
+// link follows a link and returns the type, the real name and the spot of its target; ok is false if it is omitted.
+func (w *walk) link(name, rel string) (mode fs.FileMode, real string, at spot, ok bool) {
+	real, base, problem := w.follow(name, w.root())
 	if problem != nil {
 		w.problems = append(w.problems, problem)
-		return 0, "", false
+		return 0, "", spot{}, false
 	}
 	info, err := w.sys.FS.Stat(name)
+	if err == nil {
+		at, err = w.spotOf(real, base)
+	}
 	if err != nil {
-		w.problems = append(w.problems, failedRead(err))
-		return 0, "", false
+		w.problems = append(w.problems, failedRead(as(err, "open", name)))
+		return 0, "", spot{}, false
 	}
 	mode = info.Mode().Type()
 	if !mode.IsDir() {
-		return mode, real, true
+		return mode, real, at, true
 	}
 	if w.linked++; w.linked == maxLinked {
 		w.problems = append(w.problems, &diag.Diagnostic{
@@ -123,7 +164,7 @@ func (w *walk) link(name, rel string) (mode fs.FileMode, real string, ok bool) {
 			Message: fmt.Sprintf("Expected symlinks to lead to at most %d directories, but '%s' leads to one more", maxLinked, name),
 		})
 	}
-	return mode, real, w.linked < maxLinked && !w.ignored(rel, true)
+	return mode, real, at, w.linked < maxLinked && !w.ignored(rel, true)
 }
 
 // leadsBack reports whether a link to the directory real is a cycle: one of the directories left by links lies in it.
@@ -155,47 +196,56 @@ func (c *collector) resolved(name string) (string, error) {
 	return c.sys.FS.Resolve(abs)
 }
 
-// follow checks that a link may be followed, and returns where it leads, absolute and without links. Within is the
-// directory inside which links are free; "" means none.
-func (c *collector) follow(name, within string) (real string, problem *diag.Diagnostic) {
+// follow checks that a link may be followed, and returns where it leads, absolute and without links, and the directory, also
+// without links, that holds the target and because of which it may: within, or one of Options.AllowLinks; "" if links may lead
+// anywhere. Within is the directory inside which links are free; "" means none.
+func (c *collector) follow(name, within string) (real, base string, problem *diag.Diagnostic) {
 	context := []string{fmt.Sprintf("Checking symlink file '%s'", name)}
 	target, err := c.sys.FS.Resolve(name)
 	if err != nil {
 		// The target of an anonymous pipe such as /dev/fd/63 has no name.
 		if info, statErr := c.sys.FS.Stat(name); statErr == nil && info.Mode()&fs.ModeNamedPipe != 0 {
-			return name, nil
+			return name, "", nil
 		}
-		return "", &diag.Diagnostic{
+		return "", "", &diag.Diagnostic{
 			Code: diag.UnreadableInput, Context: context, Message: "Eval symlink: " + errorText(err),
 		}
 	}
 	real, err = c.resolved(target)
-	if err == nil && c.allowed(real, within) {
-		return real, nil
+	if err == nil {
+		if base, ok := c.allowed(real, within); ok {
+			return real, base, nil
+		}
 	}
-	return "", &diag.Diagnostic{
+	return "", "", &diag.Diagnostic{
 		Code: diag.SymlinkNotAllowed, Context: context,
 		Message: fmt.Sprintf("Expected symlink file '%s' -> '%s' to be allowed, but was not (hint: symlinks are disallowed "+
 			"as a security feature, use '--allow-symlink-destination' flags to override)", name, target),
 	}
 }
 
-// allowed reports whether links may lead to the real name.
-func (c *collector) allowed(real, within string) bool {
-	if c.opts.AllowAllLinks || within != "" && under(real, within) {
-		return true
+// allowed reports whether links may lead to the real name, and returns the directory because of which they may.
+func (c *collector) allowed(real, within string) (base string, ok bool) {
+	switch {
+	case c.opts.AllowAllLinks:
+		return "", true
+	case within != "" && under(real, within):
+		return within, true
 	}
 	for _, location := range c.opts.AllowLinks {
 		abs, err := c.sys.FS.Abs(location)
 		if location == "" || err != nil {
 			continue
 		}
-		if under(real, abs) {
-			return true
-		}
-		if resolved, err := c.sys.FS.Resolve(abs); err == nil && under(real, resolved) {
-			return true
+		resolved, err := c.sys.FS.Resolve(abs)
+		switch {
+		case err == nil && resolved == real: // it may be a file
+			return c.sys.FS.Join(real, ".."), true
+		case err == nil && under(real, resolved):
+			return resolved, true
+		case under(real, abs):
+			return abs, true
 		}
 	}
-	return false
+	return "", false
 }

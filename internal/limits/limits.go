@@ -66,9 +66,9 @@ var (
 		get:    func(l *Limits) int64 { return l.Steps }, set: func(l *Limits, n int64) { l.Steps = n },
 	}
 	Memory = Limit{
-		Option: "Memory", Example: "4GiB", Flag: "max-memory", Unit: Bytes, Default: 256 << 20,
+		Option: "Memory", Example: "1GiB", Flag: "max-memory", Unit: Bytes, Default: 256 << 20,
 		Bounds: "memory that code needs",
-		Why:    "Texts and lists that grow without end stop there.",
+		Why:    "Texts and lists that grow without end stop there, and files that hold far more values than texts of their size do.",
 		get:    func(l *Limits) int64 { return l.Memory }, set: func(l *Limits, n int64) { l.Memory = n },
 	}
 	Output = Limit{

@@ -27,7 +27,7 @@ func Markdown(s *schema.Schema) ([]byte, error) {
 		title = "Data values"
 	}
 	fmt.Fprintf(&c.b, "# %s\n", c.plain.Replace(title))
-	c.paragraph(root.Doc)
+	c.paragraph(c.prose(root.Doc))
 	c.own(root)
 	c.body(root)
 	if rows := flatten(root); len(rows) > 0 {
@@ -44,7 +44,7 @@ func (c *chapter) own(root *schemaview.Field) {
 	if root.Kind == "map" && root.Default == nil {
 		return
 	}
-	line := "Type: " + root.Type + "."
+	line := "Type: " + c.words(root.Type) + "."
 	if root.Default != nil {
 		line += " Default: " + c.short(root.Default) + "."
 	}
@@ -99,7 +99,7 @@ func (c *chapter) table(rows []*schemaview.Field) {
 		case f.Default != nil:
 			preset = c.short(f.Default)
 		}
-		fmt.Fprintf(&c.b, "| %s | %s | %s | %s |\n", c.cells.Replace(name), f.Type, c.cells.Replace(preset), c.cells.Replace(strings.TrimSpace(c.summary(f))))
+		fmt.Fprintf(&c.b, "| %s | %s | %s | %s |\n", c.cells.Replace(name), c.cells.Replace(c.words(f.Type)), c.cells.Replace(preset), c.cells.Replace(strings.TrimSpace(c.summary(f))))
 	}
 }
 
@@ -116,7 +116,7 @@ func (c *chapter) summary(f *schemaview.Field) string {
 		words = f.Title
 	}
 	if first, _, _ := strings.Cut(strings.TrimSpace(f.Doc), "\n"); first != "" {
-		words = first
+		words = c.inline(first)
 	} else {
 		words = c.plain.Replace(words)
 	}
@@ -140,7 +140,7 @@ func (c *chapter) details(f *schemaview.Field) {
 	if f.Title != "" {
 		c.paragraph("**" + c.plain.Replace(f.Title) + "**")
 	}
-	c.paragraph(f.Doc)
+	c.paragraph(c.prose(f.Doc))
 	c.body(f)
 }
 
@@ -186,9 +186,18 @@ func (c *chapter) body(f *schemaview.Field) {
 	}
 }
 
+// words returns a text of a few words, of which only HTML is escaped.
+func (c *chapter) words(text string) string { return strings.ReplaceAll(text, "<", "&lt;") }
+
+// notices returns a notice behind a word in bold type.
+func (c *chapter) notices(text string) string {
+	text = strings.TrimSpace(text)
+	return c.harmless(text, func(text string) bool { return isContained(text) && isContained("x "+text) })
+}
+
 func (c *chapter) notice(word string, notice *string) {
 	if notice != nil {
-		c.paragraph(strings.TrimSpace("> **" + word + ".** " + strings.ReplaceAll(strings.TrimSpace(*notice), "\n", "\n> ")))
+		c.paragraph(strings.TrimSpace("> **" + word + ".** " + strings.ReplaceAll(c.notices(*notice), "\n", "\n> ")))
 	}
 }
 

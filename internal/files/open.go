@@ -1,0 +1,136 @@
+package files
+
+import (
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"ytt/internal/diag"
+)
+
+// This file opens what was found before, so that it is what was found.
+//
+// Between finding a file and reading it, somebody else may replace it, or a directory on the way, by a symbolic link to a file that
+// the run can read and they cannot. So files of a directory are opened below a handle of the directory (os.Root), which follows no
+// link out of it; where a link was allowed, below a handle of the place where it may lead. A file that was named as an argument
+// is compared, after it was opened, with what the name means then.
+//
+// That somebody puts another file in the place of one is no problem: the new one is read.
+
+// spot is where a file or a directory was found: a path in a tree, without links when it was found.
+type spot struct {
+	tree Root // nil if links may lead anywhere
+	rel  string
+}
+
+// in returns the spot of an entry of a directory.
+func (s spot) in(fsys FS, entry string) spot {
+	if s.rel == "." {
+		return spot{s.tree, entry}
+	}
+	return spot{s.tree, fsys.Join(s.rel, entry)}
+}
+
+// readDir lists the directory at a spot, which has a name.
+func (w *walk) readDir(at spot, name string) ([]fs.DirEntry, error) {
+	if at.tree == nil {
+		return w.sys.FS.ReadDir(name)
+	}
+	entries, err := at.tree.ReadDir(at.rel)
+	return entries, as(err, "open", name)
+}
+
+// readAt returns the text of the file at a spot. If it cannot be opened because it is a link now, that is followed if it may be.
+func (w *walk) readAt(at spot, name string) (string, *diag.Diagnostic) {
+	if at.tree == nil {
+		return w.readDirectly(name)
+	}
+	f, err := at.tree.Open(at.rel)
+	if err != nil {
+		if info, failed := w.sys.FS.Lstat(name); failed == nil && info.Mode()&fs.ModeSymlink != 0 {
+			return w.readVerified(name, w.root())
+		}
+		return "", failedRead(as(err, "open", name))
+	}
+	return w.sys.readOpened(f, name, w.opts.Allowance)
+}
+
+// readDirectly returns the text of a file, wherever links lead.
+func (c *collector) readDirectly(name string) (string, *diag.Diagnostic) {
+	f, err := c.sys.FS.Open(name)
+	if err != nil {
+		return "", failedRead(err)
+	}
+	return c.sys.readOpened(f, name, c.opts.Allowance)
+}
+
+// readVerified returns the text of a file with a name, which may be a link if that may be followed.
+func (c *collector) readVerified(name, within string) (string, *diag.Diagnostic) {
+	if c.opts.AllowAllLinks {
+		return c.readDirectly(name)
+	}
+	const tries = 10 // somebody may be replacing it again and again
+	for range tries {
+		f, err := c.sys.FS.Open(name)
+		if err != nil {
+			return "", failedRead(err)
+		}
+		same, problem := c.isNamed(f, name, within)
+		if same {
+			return c.sys.readOpened(f, name, c.opts.Allowance)
+		}
+		f.Close()
+		if problem != nil {
+			return "", problem
+		}
+	}
+	return "", unreadable(fmt.Sprintf("Expected file '%s' to stay the same while it is read, but it is being replaced", name))
+}
+
+// isNamed reports whether an open file is the one with a name, to which no link leads that may not be followed.
+func (c *collector) isNamed(f fs.File, name, within string) (same bool, problem *diag.Diagnostic) {
+	is, err := f.Stat()
+	if err != nil {
+		return false, failedRead(err)
+	}
+	now, err := c.sys.FS.Lstat(name)
+	if err == nil && now.Mode()&fs.ModeSymlink != 0 {
+		real, _, problem := c.follow(name, within)
+		if problem != nil {
+			return false, problem
+		}
+		if real == name { // an anonymous pipe
+			return true, nil
+		}
+		now, err = c.sys.FS.Lstat(real)
+	}
+	if err != nil {
+		return false, failedRead(err)
+	}
+	return c.sys.FS.Same(is, now), nil
+}
+
+// spotOf returns the spot of a real path below a directory without links: base is what follow says.
+func (w *walk) spotOf(real, base string) (at spot, err error) {
+	switch base {
+	case "":
+		return spot{}, nil
+	case w.root():
+		at.tree = w.top
+	default:
+		at.tree = w.others[base]
+	}
+	if at.tree == nil {
+		root, err := w.sys.FS.OpenRoot(base)
+		if err != nil {
+			return spot{}, err
+		}
+		at.tree = root
+		if w.others == nil {
+			w.others = map[string]Root{}
+		}
+		w.others[base] = at.tree
+	}
+	at.rel, err = filepath.Rel(base, real)
+	return at, err
+}
