@@ -56,7 +56,56 @@ func (r *rewriter) rewrite() {
 		}
 		return true
 	})
+	bindOperators(r.file)
 }
+
+// bindOperators makes globals of the host operators that stand in loops and functions. The interpreter finds a global by its number, but
+// a predeclared name by a look in a map, each time.
+func bindOperators(f *syntax.File) {
+	var names []string
+	bind := func(n syntax.Node) {
+		x, ok := n.(*syntax.BinaryExpr)
+		if !ok || !isHostOperator(x) {
+			return
+		}
+		id := x.X.(*syntax.Ident)
+		if !slices.Contains(names, id.Name) {
+			names = append(names, id.Name)
+		}
+		id.Name += bound
+	}
+	repeated := func(n syntax.Node) bool {
+		switch n.(type) {
+		case *syntax.ForStmt, *syntax.WhileStmt, *syntax.Comprehension, *syntax.DefStmt, *syntax.LambdaExpr:
+			syntax.Walk(n, func(n syntax.Node) bool { bind(n); return true })
+			return false
+		}
+		return true
+	}
+	syntax.Walk(f, repeated)
+	if len(names) == 0 {
+		return
+	}
+	var pos syntax.Position
+	if len(f.Stmts) > 0 {
+		pos, _ = f.Stmts[0].Span()
+	}
+	binds := make([]syntax.Stmt, len(names))
+	for i, name := range names {
+		binds[i] = &syntax.AssignStmt{
+			OpPos: pos, Op: syntax.EQ,
+			LHS: &syntax.Ident{NamePos: pos, Name: name + bound},
+			RHS: &syntax.Ident{NamePos: pos, Name: name},
+		}
+	}
+	f.Stmts = append(binds, f.Stmts...)
+}
+
+// bound ends the names of globals that are host operators.
+const bound = " here"
+
+// IsGenerated reports whether a name is not one that code can write.
+func IsGenerated(name string) bool { return strings.Contains(name, " ") }
 
 func (r *rewriter) formatting(n syntax.Node) {
 	switch n := n.(type) {

@@ -2,10 +2,12 @@ package template
 
 import (
 	"fmt"
+	"maps"
 	"sort"
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
 	"ytt/internal/tree"
@@ -119,6 +121,7 @@ func (p *Program) Run(thread *starlark.Thread, opts RunOptions) (*Outcome, error
 	for _, name := range p.loaded {
 		delete(globals, name)
 	}
+	maps.DeleteFunc(globals, func(name string, _ starlark.Value) bool { return script.IsGenerated(name) })
 	root := frame.open[0].stream
 	frame.closeFrom(0)
 	if err := frame.settle(); err != nil {
