@@ -219,8 +219,8 @@ func (r reader) flags(n tree.Node) (all []Flag) {
 			case tree.Bool:
 				f.On = s.Bits != 0
 				all = append(all, f)
-			case tree.String:
-				f.Texts = []Text{{s.Text, s.Span}}
+			case tree.String, tree.Int:
+				f.Texts = []Text{{s.Value.String(), s.Span}}
 			}
 		}
 		if len(f.Texts) > 0 {
