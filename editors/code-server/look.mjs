@@ -117,6 +117,9 @@ await look('environment', async () => {
   await page.locator('.statusbar-item', { hasText: 'ytt: local' }).click();
   await page.locator('.quick-input-list .monaco-list-row', { hasText: 'production' }).click();
   await page.locator('.statusbar-item', { hasText: 'ytt: production' }).waitFor();
+  if (offered.has('preview')) {
+    await page.locator('.view-line', { hasText: 'registry.example.com/shop:1.4' }).first().waitFor();
+  }
 });
 
 await look('explanation', async () => {
