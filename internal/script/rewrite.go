@@ -59,39 +59,27 @@ func (r *rewriter) rewrite() {
 	bindOperators(r.file)
 }
 
-// bindOperators makes globals of the host operators that stand in loops and functions. The interpreter finds a global by its number, but
-// a predeclared name by a look in a map, each time.
+// bindOperators makes globals of the host operators and the builtins that stand in loops and functions. The interpreter finds a global by
+// its number, but a predeclared name by a look in a map, each time.
 func bindOperators(f *syntax.File) {
-	var names []string
-	bind := func(n syntax.Node) {
-		x, ok := n.(*syntax.BinaryExpr)
-		if !ok || !isHostOperator(x) {
-			return
-		}
-		id := x.X.(*syntax.Ident)
-		if !slices.Contains(names, id.Name) {
-			names = append(names, id.Name)
-		}
-		id.Name += bound
-	}
-	repeated := func(n syntax.Node) bool {
+	b := binder{own: findBindings(f), fixed: map[*syntax.Ident]bool{}}
+	syntax.Walk(f, func(n syntax.Node) bool {
 		switch n.(type) {
 		case *syntax.ForStmt, *syntax.WhileStmt, *syntax.Comprehension, *syntax.DefStmt, *syntax.LambdaExpr:
-			syntax.Walk(n, func(n syntax.Node) bool { bind(n); return true })
+			syntax.Walk(n, func(n syntax.Node) bool { b.node(n); return true })
 			return false
 		}
 		return true
-	}
-	syntax.Walk(f, repeated)
-	if len(names) == 0 {
+	})
+	if len(b.names) == 0 {
 		return
 	}
 	var pos syntax.Position
 	if len(f.Stmts) > 0 {
 		pos, _ = f.Stmts[0].Span()
 	}
-	binds := make([]syntax.Stmt, len(names))
-	for i, name := range names {
+	binds := make([]syntax.Stmt, len(b.names))
+	for i, name := range b.names {
 		binds[i] = &syntax.AssignStmt{
 			OpPos: pos, Op: syntax.EQ,
 			LHS: &syntax.Ident{NamePos: pos, Name: name + bound},
@@ -99,6 +87,41 @@ func bindOperators(f *syntax.File) {
 		}
 	}
 	f.Stmts = append(binds, f.Stmts...)
+}
+
+// binder finds what bindOperators binds, and renames the uses.
+type binder struct {
+	own   bindings               // what the file binds itself
+	fixed map[*syntax.Ident]bool // names of members and of arguments
+	names []string
+}
+
+func (b *binder) node(n syntax.Node) {
+	switch n := n.(type) {
+	case *syntax.DotExpr:
+		b.fixed[n.Name] = true
+	case *syntax.CallExpr:
+		for _, arg := range n.Args {
+			if named, ok := arg.(*syntax.BinaryExpr); ok && named.Op == syntax.EQ {
+				b.fixed[named.X.(*syntax.Ident)] = true
+			}
+		}
+	case *syntax.Ident:
+		if b.fixed[n] || !isGuard(n.Name) && n.Name != FormatString && !b.isBuiltin(n.Name) {
+			return
+		}
+		if !slices.Contains(b.names, n.Name) {
+			b.names = append(b.names, n.Name)
+		}
+		n.Name += bound
+	}
+}
+
+// isBuiltin reports whether a name is one of the interpreter's functions in the whole file.
+func (b *binder) isBuiltin(name string) bool {
+	_, own := b.own[name]
+	_, isFunction := starlark.Universe[name].(*starlark.Builtin)
+	return !own && isFunction
 }
 
 // bound ends the names of globals that are host operators.
