@@ -164,10 +164,20 @@ func (r *Reader) doubtPrefix(arg, prefix string, environ []string) {
 	has := func(start string) bool {
 		return slices.ContainsFunc(environ, func(v string) bool { return strings.HasPrefix(v, start) && !strings.HasPrefix(v, start+"=") })
 	}
+	file := argument("--data-values-env", arg)
+	for _, v := range environ {
+		if name, _, _ := strings.Cut(v, "="); !has(prefix+"_") && len(name) > len(prefix)+1 && strings.EqualFold(name[:len(prefix)+1], prefix+"_") {
+			r.diags = append(r.diags, &diag.Diagnostic{
+				Code: diag.DataValueFlag, Severity: diag.Warning, Span: source.Span{File: file, End: int32(len(arg))},
+				Message: fmt.Sprintf("no variable begins with %q, but %s does in other letters", prefix+"_", name),
+				Hints:   []string{"upper and lower case differ in the names of variables: " + name[:len(prefix)]},
+			})
+			return
+		}
+	}
 	if !ends || plain == "" || has(prefix+"_") || !has(prefix) {
 		return
 	}
-	file := argument("--data-values-env", arg)
 	r.diags = append(r.diags, &diag.Diagnostic{
 		Code: diag.DataValueFlag, Severity: diag.Warning, Span: source.Span{File: file, End: int32(len(arg))},
 		Message: fmt.Sprintf("no variable begins with %q: an underscore follows the prefix anyway", prefix+"_"),

@@ -55,6 +55,39 @@ func offsetOf(f *source.File, line, col int32) int32 {
 	return min(f.Offset(int(line), int(col)), end)
 }
 
+// EndOf returns the position behind a node. That of an index or a slice is wrong upstream: it is that of the closing bracket.
+func EndOf(n syntax.Node) syntax.Position {
+	_, end := n.Span()
+	if endsInIndex(n) {
+		end.Col++
+	}
+	return end
+}
+
+func endsInIndex(n syntax.Node) bool {
+	for {
+		switch x := n.(type) {
+		case *syntax.IndexExpr, *syntax.SliceExpr:
+			return true
+		case *syntax.BinaryExpr:
+			n = x.Y
+		case *syntax.UnaryExpr:
+			if x.X == nil {
+				return false
+			}
+			n = x.X
+		case *syntax.CondExpr:
+			n = x.False
+		case *syntax.LambdaExpr:
+			n = x.Body
+		case *syntax.ExprStmt:
+			n = x.X
+		default:
+			return false
+		}
+	}
+}
+
 // SpanAt is the word or character at a position.
 func SpanAt(file *source.File, pos syntax.Position) source.Span {
 	start := offsetOf(file, pos.Line, pos.Col)
