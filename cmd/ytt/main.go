@@ -7,6 +7,7 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"sync/atomic"
 	"syscall"
 
@@ -16,7 +17,7 @@ import (
 	"ytt/internal/cli"
 )
 
-// The process is short-lived, and collecting garbage is most of what it would do besides its work. So nothing is collected
+// The process is short-lived, unless it serves an editor, and collecting garbage is most of what it would do besides its work. So nothing is collected
 // before the heap is as big as most runs ever make it, and from then on only when it has grown to nine times of what is
 // alive. (The runtime waits for 4 MiB × percentage / 100.)
 const (
@@ -26,19 +27,30 @@ const (
 	laterGCPercent  = 800
 )
 
-// softMemory is the size of the heap in bytes near which it is collected more eagerly. Code is stopped at
-// eval.DefaultMemory, which counts what is dead, too.
-const softMemory = 3 << 29
+// softMemory is the size of the heap in bytes near which it is collected more eagerly. It becomes more as what is alive does: the
+// heap may always be three times as large.
+const softMemory = 400 << 20
 
 // tuneCollector sets the pace of the collector. GOGC and GOMEMLIMIT, if set, are obeyed as usual.
 func tuneCollector() {
-	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
+	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" || len(os.Args) > 1 && os.Args[1] == "lsp" {
 		return
 	}
 	debug.SetGCPercent(firstGCPercent)
 	debug.SetMemoryLimit(softMemory)
-	// Nothing refers to this, so the first collection finds it.
-	runtime.AddCleanup(new([32]byte), func(percent int) { debug.SetGCPercent(percent) }, laterGCPercent)
+	afterCollection()
+}
+
+// afterCollection sets the pace after every collection.
+func afterCollection() {
+	// Nothing refers to this, so the next collection finds it.
+	runtime.AddCleanup(new([32]byte), func(percent int) {
+		debug.SetGCPercent(percent)
+		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+		metrics.Read(live)
+		debug.SetMemoryLimit(max(softMemory, 3*int64(live[0].Value.Uint64())))
+		afterCollection()
+	}, laterGCPercent)
 }
 
 // untilSignal returns a context that the first signal cancels; a second one ends the process at once. Then the exit status of a run

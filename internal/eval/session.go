@@ -215,10 +215,23 @@ func (s *Session) load(sc *scope, location string) (starlark.StringDict, error) 
 	if p := m.result.Problems; len(p) == 1 && p[0].Code == diag.LoadCycle && len(p[0].Cause) > 0 {
 		return nil, p[0].Cause.Err() // a cycle is reported once, not by each of its files
 	}
+	if tooLong := chainProblem(m.result.Problems); tooLong != nil {
+		return nil, tooLong // so is a chain of loads that is too long
+	}
 	if m.result.Problems.HasErrors() {
 		return nil, &diag.ListError{List: m.result.Problems, Code: diag.LoadFailed}
 	}
 	return m.result.Outcome.Globals, nil
+}
+
+// chainProblem returns the error of a chain of loads that is too long, nil if none of the problems is about one.
+func chainProblem(problems diag.List) error {
+	if len(problems) == 1 {
+		if limit, ok := problems[0].Err.(*diag.LimitError); ok && limit.Code == diag.BudgetDepth && limit.Option == "" {
+			return limit
+		}
+	}
+	return nil
 }
 
 // builtinFor returns the location of the standard module that a wrong location may mean, "" for none.

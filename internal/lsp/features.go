@@ -43,6 +43,7 @@ func features() []feature {
 		{"textDocument/completion", offerCompletion, question(complete)},
 		{"textDocument/signatureHelp", offerSignatures, question(signatureHelp)},
 
+		{"workspace/executeCommand", offerCommands, question(executeCommand)},
 		{"ytt/explainCode", nil, question(explainCode)},
 		{"ytt/preview", nil, question(previewOf)},
 		{"ytt/schemaDocs", nil, question(schemaDocs)},
