@@ -203,7 +203,7 @@ func (id nameID) functionName() (nameID, bool) {
 		return nameID{}, false
 	}
 	for _, n := range id.file.Names() {
-		if n.Scope == id.scope.Parent && n.Binding.Kind == syntax.Function && n.Write && within(id.scope.Span, n.Span.Start) && n.Span.Start < b.Span.Start && n.Span.End > id.scope.Span.Start {
+		if n.Scope == id.scope.Parent && n.Binding.Kind == syntax.Function && n.Write && spans(id.scope.Span, n.Span.Start) && n.Span.Start < b.Span.Start && n.Span.End > id.scope.Span.Start {
 			if def, in := (*Config)(nil).function(nameID{id.file, n.Scope, n.Text}); def != nil && in.scopeOf(def) == id.scope {
 				return nameID{id.file, n.Scope, n.Text}, true
 			}

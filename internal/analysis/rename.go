@@ -19,13 +19,6 @@ import (
 // This file finds what is to be changed when something gets another name, and whether that is safe. What cannot be told from the text,
 // such as what code does with a map as a whole, makes it unsafe.
 
-// Edit replaces a text.
-type Edit struct {
-	File *File
-	At   source.Span
-	Text string
-}
-
 // Refusal says why something cannot be renamed.
 type Refusal struct {
 	Reason string
@@ -150,11 +143,10 @@ func (c *Config) renameName(root nameID, to string) (edits []Edit, no *Refusal) 
 			return nil, refusal(u.At, "'%s' is written in another form here", root.text)
 		}
 		if isLoaded && u.File == root.file && u.At == loaded.ToAt && loaded.FromAt == loaded.ToAt {
-			at := source.Span{File: u.At.File, Start: u.At.Start - 1, End: u.At.Start - 1} // in front of the quote
-			edits = append(edits, Edit{u.File, at, to + "="})
+			edits = append(edits, insert(u.At.File, int(u.At.Start)-1, to+"=")) // in front of the quote
 			continue
 		}
-		edits = append(edits, Edit{u.File, u.At, to})
+		edits = append(edits, Edit{u.At, to})
 	}
 	return edits, nil
 }
@@ -425,7 +417,7 @@ func (c *Config) renameValue(path tree.Path, to string) (edits []Edit, no *Refus
 				return nil, refusal(o.At, "'%s' would be no text here", to)
 			}
 		}
-		edits = append(edits, Edit{o.File, at, text})
+		edits = append(edits, Edit{at, text})
 	}
 	return edits, nil
 }
@@ -468,7 +460,7 @@ func (c *Config) unsafeValue(path tree.Path) *Refusal {
 				if n := len(r.Spans); n > 0 && r.Spans[n-1].Known() {
 					at = r.Spans[n-1]
 				}
-				return refusal(at, "%s is used as a whole in %s, its keys with it", inCode(r.Path), f.Path)
+				return refusal(at, "%s is used as a whole in %s, its keys with it", asRead(r.Path), f.Path)
 			}
 		}
 		if f.Use == Schema || f.Use == Values {
@@ -480,7 +472,8 @@ func (c *Config) unsafeValue(path tree.Path) *Refusal {
 	return nil
 }
 
-func inCode(path tree.Path) string {
+// asRead writes a path as code does.
+func asRead(path tree.Path) string {
 	if len(path) == 0 {
 		return "data.values"
 	}

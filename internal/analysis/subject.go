@@ -54,7 +54,8 @@ func (p Place) Subject() (Subject, bool) {
 	if at > 0 && (int(at) == len(text) || !isWord(text[at])) && isWord(text[at-1]) {
 		at-- // right behind a word
 	}
-	for _, find := range []func(int32) (Subject, bool){p.load, p.annotation, p.read, p.code, p.key, p.document} {
+	in := subjects{p}
+	for _, find := range []func(int32) (Subject, bool){in.load, in.annotation, in.read, in.code, in.key, in.document} {
 		if s, ok := find(at); ok {
 			return s, true
 		}
@@ -62,14 +63,17 @@ func (p Place) Subject() (Subject, bool) {
 	return Subject{}, false
 }
 
-func within(s source.Span, at int32) bool {
+// subjects finds the subject of a place.
+type subjects struct{ Place }
+
+func spans(s source.Span, at int32) bool {
 	return s.Known() && s.Start <= at && at < max(s.End, s.Start+1)
 }
 
 // load finds the words of load statements.
-func (p Place) load(at int32) (Subject, bool) {
+func (p subjects) load(at int32) (Subject, bool) {
 	for _, l := range p.File.Loads() {
-		if within(l.At, at) {
+		if spans(l.At, at) {
 			if strings.HasPrefix(l.Module, "@ytt:") {
 				return Subject{Kind: ModuleSubject, At: l.At, Text: strings.TrimPrefix(l.Module, "@ytt:")}, true
 			}
@@ -81,7 +85,7 @@ func (p Place) load(at int32) (Subject, bool) {
 			return Subject{}, false
 		}
 		for _, n := range l.Names {
-			if within(n.FromAt, at) && n.FromAt != n.ToAt {
+			if spans(n.FromAt, at) && n.FromAt != n.ToAt {
 				return p.imported(l, n)
 			}
 		}
@@ -90,7 +94,7 @@ func (p Place) load(at int32) (Subject, bool) {
 }
 
 // imported is a name of another file, in a load that gives it a name of its own here.
-func (p Place) imported(l Load, n LoadedName) (Subject, bool) {
+func (p subjects) imported(l Load, n LoadedName) (Subject, bool) {
 	s := Subject{Kind: NameSubject, At: n.FromAt, Text: n.From}
 	if p.Config != nil {
 		if target := p.Config.Loaded(p.File, l.Module); target != nil {
@@ -101,7 +105,7 @@ func (p Place) imported(l Load, n LoadedName) (Subject, bool) {
 }
 
 // annotation finds names of annotations and of their arguments, and libraries in them.
-func (p Place) annotation(at int32) (Subject, bool) {
+func (p subjects) annotation(at int32) (Subject, bool) {
 	t := p.File.Syntax()
 	if t.YAML == nil || !t.Templated {
 		return Subject{}, false
@@ -125,7 +129,7 @@ func (p Place) annotation(at int32) (Subject, bool) {
 }
 
 // argument finds the name of an argument of an annotation, or a library.
-func (p Place) argument(at int32, spec *annotation.Spec) (Subject, bool) {
+func (p subjects) argument(at int32, spec *annotation.Spec) (Subject, bool) {
 	n := p.File.Syntax().NodeAt(at)
 	if n.Kind != syntax.CodeNode {
 		return Subject{}, false
@@ -174,7 +178,7 @@ func literal(n star.Node) (string, bool) {
 }
 
 // library finds the files of a library.
-func (p Place) library(at source.Span, path string) (Subject, bool) {
+func (p subjects) library(at source.Span, path string) (Subject, bool) {
 	if p.Config == nil || p.File.at == nil {
 		return Subject{}, false
 	}
@@ -203,7 +207,7 @@ func isBelow(d, above *workspace.Dir) bool {
 }
 
 // read finds data values in code.
-func (p Place) read(at int32) (Subject, bool) {
+func (p subjects) read(at int32) (Subject, bool) {
 	if p.Config == nil {
 		return Subject{}, false
 	}
@@ -215,8 +219,8 @@ func (p Place) read(at int32) (Subject, bool) {
 }
 
 // code finds names, members, arguments of calls, and libraries.
-func (p Place) code(at int32) (Subject, bool) {
-	if name, ok := p.File.NameAt(at); ok && within(name.Span, at) {
+func (p subjects) code(at int32) (Subject, bool) {
+	if name, ok := p.File.NameAt(at); ok && spans(name.Span, at) {
 		return p.named(name), true
 	}
 	n := p.File.Syntax().NodeAt(at)
@@ -241,7 +245,7 @@ func (p Place) code(at int32) (Subject, bool) {
 }
 
 // named returns a name as a subject.
-func (p Place) named(n Name) Subject {
+func (p subjects) named(n Name) Subject {
 	s := Subject{Kind: NameSubject, At: n.Span, Text: n.Text}
 	if n.Scope != nil {
 		s.name, s.isName = nameID{p.File, n.Scope, n.Text}, true
@@ -250,7 +254,7 @@ func (p Place) named(n Name) Subject {
 }
 
 // parameter finds the parameter that the name of an argument means.
-func (p Place) parameter(n *syntax.Node, id *star.Ident) (Subject, bool) {
+func (p subjects) parameter(n *syntax.Node, id *star.Ident) (Subject, bool) {
 	call := n.Parent.Parent.Code.(*star.CallExpr)
 	fn, isName := call.Fn.(*star.Ident)
 	if !isName {
@@ -279,7 +283,7 @@ func (p Place) parameter(n *syntax.Node, id *star.Ident) (Subject, bool) {
 }
 
 // isLibraryGet reports whether a call is library.get(…).
-func (p Place) isLibraryGet(call *star.CallExpr) bool {
+func (p subjects) isLibraryGet(call *star.CallExpr) bool {
 	dot, isDot := call.Fn.(*star.DotExpr)
 	if !isDot || dot.Name.Name != "get" {
 		return false
@@ -299,12 +303,12 @@ func (p Place) isLibraryGet(call *star.CallExpr) bool {
 }
 
 // key finds the keys of schemas, files of values and flags.
-func (p Place) key(at int32) (Subject, bool) {
+func (p subjects) key(at int32) (Subject, bool) {
 	if p.Config == nil {
 		return Subject{}, false
 	}
 	for _, k := range p.Config.Keys(p.File) {
-		if within(k.At, at) {
+		if spans(k.At, at) {
 			return Subject{Kind: ValueSubject, At: k.At, Path: k.Path}, true
 		}
 	}
@@ -312,7 +316,7 @@ func (p Place) key(at int32) (Subject, bool) {
 }
 
 // document finds nodes of YAML: the start of a document, or a key.
-func (p Place) document(at int32) (Subject, bool) {
+func (p subjects) document(at int32) (Subject, bool) {
 	t := p.File.Syntax()
 	if t.YAML == nil {
 		return Subject{}, false

@@ -104,7 +104,7 @@ func (r *renamer) at(ctx context.Context, at *place) (more []*place, err error) 
 	}
 	r.all = append(r.all, at.configuration)
 	for _, e := range edits {
-		path := at.configuration.absolutePath(e.File.Path)
+		path := at.configuration.absolutePath(e.At.File.Path)
 		r.add(path, e)
 		for _, c := range r.configurationsOf(path) {
 			if r.done[c.key] {
