@@ -70,6 +70,10 @@ var shapes = []shape{
 	{"schema items", 1500, schemaItems},
 	{"encoded and decoded", 1500, looped("a.yml", "#@ load(\"@ytt:yaml\", \"yaml\")\n#@ x = [{\"a\": i, \"b\": [i]} for i in range(%d)]\na: #@ len(yaml.decode(yaml.encode(x)))\n")},
 	{"libraries", 40, libraries},
+	{"statements on one line of a text", 3000, file("a.txt", "", "(@ x = %d @)", "\n")},
+	{"branches on one line of a text", 600, file("a.txt", "(@ x = -1 @)(@ if x == 0: @)a", "(@ elif x == %d: @)b", "(@ end @)\n")},
+	{"branches in Starlark", 600, file("a.star", "def f(x):\n  if x == 0:\n    return 1\n", "  elif x == %d:\n    return 2\n", "  end\nend\n")},
+	{"chain of loads", 5, chainOfLoads}, // longer ones are refused
 }
 
 // broken are inputs with a number of problems.
@@ -80,6 +84,8 @@ var broken = []shape{
 	{"undeclared values", 500, undeclared},
 	{"members that data.values lacks", 100, lacking},
 	{"rules that are broken", 500, file("s.yml", "#@data/values-schema\n---\n", "#@schema/validation min=5\nk%d: 1\n", "")},
+	{"violations on one line", 4000, violationsOnOneLine},
+	{"unknown names on one line", 500, file("a.txt", "", "(@= x%d @)", "\n")},
 	{"overlay items that match nothing", 300, overlaid("x:\n", "- name: n%d\n", "x:\n", "#@overlay/match by=\"name\"\n- name: m%d\n")},
 }
 
@@ -312,6 +318,24 @@ func schemaItems(n int) ytt.Options {
 		ytt.File{Path: "s.yml", Data: "#@data/values-schema\n---\nx:\n- a: 1\n  b: \"\"\n  c: {d: true}\n"},
 		ytt.File{Path: "v.yml", Data: "#@data/values\n---\nx:\n" + repeated(n, "- b: n%d\n")},
 	)
+}
+
+// chainOfLoads has files that each load the next.
+func chainOfLoads(n int) ytt.Options {
+	all := []ytt.File{{Path: "a.yml", Data: "#@ load(\"f0.star\", \"x\")\na: #@ x\n"}}
+	for i := range n {
+		all = append(all, ytt.File{Path: fmt.Sprintf("f%d.star", i), Data: fmt.Sprintf("load(\"f%d.star\", y=\"x\")\nx = y\n", i+1)})
+	}
+	return inputs(append(all, ytt.File{Path: fmt.Sprintf("f%d.star", n), Data: "x = 1\n"})...)
+}
+
+func violationsOnOneLine(n int) ytt.Options {
+	o := inputs(
+		ytt.File{Path: "s.yml", Data: "#@data/values-schema\n---\nx: [0]\n"},
+		ytt.File{Path: "v.yml", Data: "#@data/values\n---\nx: [" + strings.Repeat("a, ", n) + "1]\n"},
+	)
+	o.Limits.Problems = ytt.Unlimited
+	return o
 }
 
 func libraries(n int) ytt.Options {

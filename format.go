@@ -9,6 +9,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/files"
+	"ytt/internal/limits"
 	"ytt/internal/source"
 	"ytt/internal/yaml"
 	"ytt/internal/yamlfmt"
@@ -90,7 +91,7 @@ func Format(ctx context.Context, opts FormatOptions) (*Formatted, error) {
 		if opts.Progress != nil {
 			opts.Progress(src.Name)
 		}
-		one, more := formatFile(in.Origin == "-", src, opts.Strict)
+		one, more := formatFile(in.Origin == "-", src, opts.Strict, yaml.Options{MaxBytes: limits.Memory.Of(opts.Limits), Stop: func() error { return stopped(ctx) }})
 		problems = append(problems, more.Within("Formatting file '"+src.Name+"'")...)
 		if one == nil {
 			continue
@@ -113,9 +114,9 @@ func Format(ctx context.Context, opts FormatOptions) (*Formatted, error) {
 
 // formatFile returns nil if there are problems, and for templates of other tools, unless the text is a filter's input:
 // what comes out then takes the place of what went in.
-func formatFile(filter bool, src *source.File, strict bool) (*FormattedFile, diag.List) {
+func formatFile(filter bool, src *source.File, strict bool, parse yaml.Options) (*FormattedFile, diag.List) {
 	f := &FormattedFile{Old: []byte(src.Text)}
-	parsed, problems := yaml.Parse(src, yaml.Options{})
+	parsed, problems := yaml.Parse(src, parse)
 	if span, foreign := yamlfmt.Foreign(parsed, !problems.HasErrors()); foreign {
 		warning := diag.List{{
 			Code: diag.ForeignTemplate, Severity: diag.Warning,
@@ -171,7 +172,7 @@ func (r *Formatted) YAML() []byte {
 // FormatText lays out the text of one YAML file as Format does. The name is for problems. If it cannot be laid out, or is a template of
 // another tool, the text is returned as it is, with the problems.
 func FormatText(name, text string, strict bool) (string, Diagnostics) {
-	formatted, problems := formatFile(false, source.New(name, text), strict)
+	formatted, problems := formatFile(false, source.New(name, text), strict, yaml.Options{})
 	if formatted == nil {
 		return text, problems
 	}

@@ -212,12 +212,20 @@ func (w *Workspace) finish(files []RenderedFile, printed []string, seen *problem
 	return r, errors.Gathered().Shown(shown)
 }
 
+// stopped returns why a parse has to end, nil if it has not.
+func stopped(ctx context.Context) error {
+	if ctx.Err() == nil {
+		return nil
+	}
+	return diag.Interrupted(ctx)
+}
+
 // ending returns the problem that ended a run before it could read or do what it should, nil if there is none. It stands for all
 // others: which of them are found is a matter of time.
 func ending(errors Diagnostics) Diagnostics {
 	for _, d := range errors {
 		var limit *LimitError
-		if goerrors.As(d.Err, &limit) && limit.Code == diag.BudgetInput {
+		if goerrors.As(d.Err, &limit) && limit.Code == diag.BudgetInput && limit.Option != limits.Memory.Option {
 			return Diagnostics{limit.Problem(source.Span{})}
 		}
 	}
@@ -318,7 +326,8 @@ func (l *Library) schema(ctx context.Context, v Values) (*SchemaView, Diagnostic
 // readInputs reads the values of flags and of the environment, in the order of their precedence. It returns all files that the run
 // reads, too.
 func (w *Workspace) readInputs(ctx context.Context, v *Values) (given inputs.Inputs, read []files.Input, problems Diagnostics) {
-	r := &inputs.Reader{Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12}
+	r := &inputs.Reader{Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12,
+		MaxBytes: limits.Memory.Of(v.Limits), Stop: func() error { return stopped(ctx) }}
 	known := slices.Clone(w.inputs)
 	options := w.reading(v.Limits)
 	collect := func(place string) ([]files.Input, diag.List) {

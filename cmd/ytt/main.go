@@ -7,6 +7,7 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"sync/atomic"
 	"syscall"
 
@@ -26,9 +27,9 @@ const (
 	laterGCPercent  = 800
 )
 
-// softMemory is the size of the heap in bytes near which it is collected more eagerly. Code is stopped at
-// eval.DefaultMemory, which counts what is dead, too.
-const softMemory = 3 << 29
+// softMemory is the size of the heap in bytes near which it is collected more eagerly. It becomes more as what is alive does: the
+// heap may always be three times as large.
+const softMemory = 400 << 20
 
 // tuneCollector sets the pace of the collector. GOGC and GOMEMLIMIT, if set, are obeyed as usual.
 func tuneCollector() {
@@ -37,8 +38,19 @@ func tuneCollector() {
 	}
 	debug.SetGCPercent(firstGCPercent)
 	debug.SetMemoryLimit(softMemory)
-	// Nothing refers to this, so the first collection finds it.
-	runtime.AddCleanup(new([32]byte), func(percent int) { debug.SetGCPercent(percent) }, laterGCPercent)
+	afterCollection()
+}
+
+// afterCollection sets the pace after every collection.
+func afterCollection() {
+	// Nothing refers to this, so the next collection finds it.
+	runtime.AddCleanup(new([32]byte), func(percent int) {
+		debug.SetGCPercent(percent)
+		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+		metrics.Read(live)
+		debug.SetMemoryLimit(max(softMemory, 3*int64(live[0].Value.Uint64())))
+		afterCollection()
+	}, laterGCPercent)
 }
 
 // untilSignal returns a context that the first signal cancels; a second one ends the process at once. Then the exit status of a run

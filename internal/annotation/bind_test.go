@@ -56,7 +56,7 @@ func TestBindMistakes(t *testing.T) {
 		`schema/any-key 1`:                           "syntax error in @schema/any-key annotation: arguments in @schema/any-key, not no arguments / @schema/key takes allowed=, expects= and missing_ok=",
 		`schema/key alowed="a"`:                      "unknown @schema/key annotation keyword argument: alowed, not allowed=, expects= or missing_ok= / did you mean \"allowed\"?",
 		`assert/validate`:                            "Invalid @assert/validate annotation - expected annotation to have 2-tuple as argument(s), but found no arguments (by a.yml:1)",
-		`schema/validate min=1, pattern="a", when=1`: "Invalid @schema/validate annotation - expected keyword argument \"when\" to be a function, but was int (at a.yml:1)",
+		`schema/validate min=1, pattern="a", when=1`: "Invalid @schema/validate annotation - expected keyword argument \"when\" to be a function, but was int (at a.yml:1) / write a function of the value, or of the value and what is around it, such as when=lambda v, ctx: ctx.parent[\"enabled\"]",
 		`output/file "a", b=1`:                       "Annotation output/file on line a.yml:1: Expected one argument, a path, but was given 2 / write a path below the output directory: #@output/file \"apps/web.yml\"",
 	} {
 		var mistakes []string

@@ -376,11 +376,12 @@ var validationWording = wording{
 		return ValidationMistake(c, ruleHint(s, c, name), "unknown keyword argument %q (at %s)", name, c.Span)
 	},
 	kind: func(_ *Spec, c *tree.Annotation, p *Param, v starlark.Value) Mistake {
-		what := "function"
+		what, hints := "function", []string{"write a function of the value, or of the value and what is around it, such as " +
+			p.Name + "=lambda v, ctx: ctx.parent[\"enabled\"]"}
 		if p.Kind == Bool {
-			what = "boolean"
+			what, hints = "boolean", []string{"write " + p.Name + "=True"}
 		}
-		return ValidationMistake(c, nil, "expected keyword argument %q to be a %s, but was %s (at %s)", p.Name, what, v.Type(), c.Span)
+		return ValidationMistake(c, hints, "expected keyword argument %q to be a %s, but was %s (at %s)", p.Name, what, v.Type(), c.Span)
 	},
 }
 

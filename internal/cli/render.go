@@ -118,6 +118,8 @@ func unknownOutput(name string) error {
 	err := &usageError{error: fmt.Errorf("Unknown output type '%s'", name), code: unknownOutputType}
 	if strings.ContainsAny(name, "/\\") || strings.HasPrefix(name, ".") || name == "out" || name == "output" || name == "dist" {
 		err.hints = []string{"-o names a format; a directory for the results is given with --output-files " + name}
+	} else if stem, _, isFile := strings.Cut(name, "."); isFile && stem != "" {
+		err.hints = []string{"-o names a format; for a file with the results, write > " + name}
 	} else if near := report.Nearest(name, outputFormats()); near != "" {
 		err.hints = []string{"did you mean " + near + "?"}
 	} else {

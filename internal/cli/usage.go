@@ -65,7 +65,7 @@ var otherFlags = map[string]string{
 	"e": "-v, or --data-values-env for variables", "set": "-v", "set-string": "-v", "set-value": "-v", "var": "-v", "value": "-v", "param": "-v",
 	"set-json": "--data-value-yaml", "data-values-yaml": "--data-value-yaml", "set-file": "--data-value-file",
 	"values": "--data-values-file", "values-file": "--data-values-file", "var-file": "--data-values-file", "data-file": "--data-values-file",
-	"data-values": "--data-values-file", "env": "--data-values-env", "schema": "--data-values-schema-file", "schema-file": "--data-values-schema-file",
+	"data-values": "-v NAME=VALUE, or --data-values-file FILE", "env": "--data-values-env", "schema": "--data-values-schema-file", "schema-file": "--data-values-schema-file",
 	"filename": "-f", "template": "-f", "templates": "-f", "input": "-f", "recursive": "-f", "kustomize": "-f",
 	"out": "--output-files", "output-dir": "--output-files", "output-directory": "--output-files", "format": "-o",
 	"verbose": "--debug", "show-values": "--data-values-inspect", "inspect": "--data-values-inspect", "validate": "--data-values-inspect",

@@ -521,7 +521,10 @@ func writeRuleFailures(b *strings.Builder, r List) {
 		f := d.Detail.(RuleFailure)
 		b.WriteString("  " + d.Path + "\n    from: " + f.From.String())
 		for _, rule := range f.Rules {
-			b.WriteString("\n    - must be: " + rule.MustBe + " (by: " + rule.By.String() + ")")
+			b.WriteString("\n    - must be: " + rule.MustBe)
+			if rule.By.Known() { // otherwise the rule is one of our own
+				b.WriteString(" (by: " + rule.By.String() + ")")
+			}
 			if rule.Found != "" {
 				b.WriteString("\n      found: " + rule.Found)
 			}

@@ -55,7 +55,10 @@ func NewBudget(l Limits) *Budget {
 
 // WatchProcess also stops code when the whole process grows by more than the limit of memory, a last resort for processes that do
 // nothing else.
-func (b *Budget) WatchProcess() { b.watchProcess = true }
+func (b *Budget) WatchProcess() {
+	b.watchProcess = true
+	b.meter.Alone()
+}
 
 // Meter returns what counts the work of builtins.
 func (b *Budget) Meter() *meter.Meter { return b.meter }

@@ -94,6 +94,8 @@ type Programs struct {
 	Trace Trace
 	// Cache keeps the programs.
 	Cache *Cache
+	// Intake bounds what is compiled; nil does not.
+	Intake *Intake
 }
 
 // CompileOptions are the rules under which a file is compiled.
@@ -114,10 +116,19 @@ func (p *Programs) Compile(file *workspace.File, opts CompileOptions) *Compiled 
 	if problem != nil {
 		return &Compiled{Problems: diag.List{problem}, Unreadable: true}
 	}
-	e := p.Cache.entry(programKey{p.Cache.keyOf(file, src), opts}, src.Text)
+	key := programKey{p.Cache.keyOf(file, src), opts}
+	e := p.Cache.entry(key, src.Text)
 	e.once.Do(func() {
 		end := p.Trace.Start(CompileFile)
-		e.compiled = compile(file, src, opts, p.Predeclared)
+		if problems := p.Intake.before(file, src); problems != nil {
+			e.compiled = Compiled{Problems: problems, Unreadable: true}
+			p.Cache.drop(key, e)
+			return
+		}
+		e.compiled = compile(file, src, opts, p.Predeclared, p.Intake)
+		if p.Intake.over() {
+			p.Cache.drop(key, e) // what could not be read to its end
+		}
 		if e.compiled.Program != nil {
 			p.Cache.remember(e.compiled.Program)
 		}
@@ -153,6 +164,15 @@ func (c *Cache) entry(key programKey, text string) *programEntry {
 		e = &programEntry{text: text} // hash collision: not cached
 	}
 	return e
+}
+
+// drop takes an entry out of the cache, whose program another run may be able to make.
+func (c *Cache) drop(key programKey, e *programEntry) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.entries[key] == e {
+		delete(c.entries, key)
+	}
 }
 
 // remember registers the sources of a program, to find the sources of positions in its code.
@@ -238,7 +258,14 @@ func (p *Programs) problem(err error) *diag.Diagnostic {
 
 // Parse parses a file with the options that Compile uses.
 func Parse(file *workspace.File, src *source.File, opts CompileOptions) *syntax.File {
+	return parse(file, src, opts, nil)
+}
+
+func parse(file *workspace.File, src *source.File, opts CompileOptions, intake *Intake) *syntax.File {
+	maxBytes, stop := intake.options()
 	return syntax.Parse(src, syntax.Options{
+		MaxBytes:          maxBytes,
+		Stop:              stop,
 		Kind:              kindOf(file.Type),
 		Plain:             !file.Template,
 		Version12:         opts.Version12,
@@ -248,8 +275,11 @@ func Parse(file *workspace.File, src *source.File, opts CompileOptions) *syntax.
 	})
 }
 
-func compile(file *workspace.File, src *source.File, opts CompileOptions, predeclared func(string) bool) Compiled {
-	parsed := Parse(file, src, opts)
+func compile(file *workspace.File, src *source.File, opts CompileOptions, predeclared func(string) bool, intake *Intake) Compiled {
+	parsed := parse(file, src, opts, intake)
+	if parsed.YAML != nil {
+		intake.add(parsed.YAML.Cost())
+	}
 	program, diags := template.Compile(parsed, template.Options{
 		Predeclared:  predeclared,
 		Strict:       opts.Strict,

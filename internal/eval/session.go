@@ -145,7 +145,9 @@ func (s *Session) runFile(at LibraryFile, r *run, loads []LibraryFile) Result {
 	p := compiled.Program
 	thread := s.thread(at.File.Path, &scope{at: at, run: r, loads: loads, log: &out.log})
 	defer s.env.Trace.Start(RunFile)("%s", at.File.Path)
+	leave := s.env.Budget.meter.Enter()
 	outcome, err := p.Run(thread, s.runOptions())
+	leave()
 	if err != nil {
 		out.Problems = s.problems(thread, err)
 		var more diag.List
@@ -213,10 +215,23 @@ func (s *Session) load(sc *scope, location string) (starlark.StringDict, error) 
 	if p := m.result.Problems; len(p) == 1 && p[0].Code == diag.LoadCycle && len(p[0].Cause) > 0 {
 		return nil, p[0].Cause.Err() // a cycle is reported once, not by each of its files
 	}
+	if tooLong := chainProblem(m.result.Problems); tooLong != nil {
+		return nil, tooLong // so is a chain of loads that is too long
+	}
 	if m.result.Problems.HasErrors() {
 		return nil, &diag.ListError{List: m.result.Problems, Code: diag.LoadFailed}
 	}
 	return m.result.Outcome.Globals, nil
+}
+
+// chainProblem returns the error of a chain of loads that is too long, nil if none of the problems is about one.
+func chainProblem(problems diag.List) error {
+	if len(problems) == 1 {
+		if limit, ok := problems[0].Err.(*diag.LimitError); ok && limit.Code == diag.BudgetDepth && limit.Option == "" {
+			return limit
+		}
+	}
+	return nil
 }
 
 // builtinFor returns the location of the standard module that a wrong location may mean, "" for none.
@@ -321,6 +336,10 @@ func (s *Session) problems(thread *starlark.Thread, err error) diag.List {
 	var limit *diag.LimitError
 	if errors.As(err, &limit) {
 		d.Code, d.Message, d.Hints, d.Err = limit.Code, limit.Message, append(d.Hints, limit.Hints()...), limit
+	}
+	var interrupted *diag.InterruptedError
+	if d.Err == nil && errors.As(err, &interrupted) { // noticed by a builtin, not by the interpreter
+		d.Message, d.Err = interrupted.Error(), interrupted
 	}
 	d.Frames = abridged(d.Frames)
 	return diag.List{d}

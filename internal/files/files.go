@@ -91,9 +91,15 @@ func (in Input) Names(rel string) source.Names {
 
 // markShared sets Shared for inputs with the path of another one, or of one of those before.
 func markShared(inputs []Input, before []Input) {
+	paths := make(map[string]bool, len(inputs))
+	for _, in := range inputs {
+		paths[in.Path] = true
+	}
 	origins := map[string]string{}
-	for _, in := range before {
-		origins[in.Path] = in.Origin
+	for _, in := range before { // which may be many, for few inputs each time
+		if paths[in.Path] {
+			origins[in.Path] = in.Origin
+		}
 	}
 	shared := map[string]bool{}
 	for _, in := range inputs {

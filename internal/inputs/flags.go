@@ -26,6 +26,9 @@ import (
 type Reader struct {
 	Strict    bool
 	Version12 bool
+	// MaxBytes and Stop are those of yaml.Options, for files.
+	MaxBytes int64
+	Stop     func() error
 
 	read  Inputs
 	diags diag.List
@@ -161,10 +164,20 @@ func (r *Reader) doubtPrefix(arg, prefix string, environ []string) {
 	has := func(start string) bool {
 		return slices.ContainsFunc(environ, func(v string) bool { return strings.HasPrefix(v, start) && !strings.HasPrefix(v, start+"=") })
 	}
+	file := argument("--data-values-env", arg)
+	for _, v := range environ {
+		if name, _, _ := strings.Cut(v, "="); !has(prefix+"_") && len(name) > len(prefix)+1 && strings.EqualFold(name[:len(prefix)+1], prefix+"_") {
+			r.diags = append(r.diags, &diag.Diagnostic{
+				Code: diag.DataValueFlag, Severity: diag.Warning, Span: source.Span{File: file, End: int32(len(arg))},
+				Message: fmt.Sprintf("no variable begins with %q, but %s does in other letters", prefix+"_", name),
+				Hints:   []string{"upper and lower case differ in the names of variables: " + name[:len(prefix)]},
+			})
+			return
+		}
+	}
 	if !ends || plain == "" || has(prefix+"_") || !has(prefix) {
 		return
 	}
-	file := argument("--data-values-env", arg)
 	r.diags = append(r.diags, &diag.Diagnostic{
 		Code: diag.DataValueFlag, Severity: diag.Warning, Span: source.Span{File: file, End: int32(len(arg))},
 		Message: fmt.Sprintf("no variable begins with %q: an underscore follows the prefix anyway", prefix+"_"),
@@ -317,9 +330,12 @@ func (r *Reader) Values(ref workspace.Ref, src *source.File) {
 // plain reads a file that must have no code in it.
 func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bool) {
 	given := cmp.Or(src.Path, src.Name)
-	file, diags := yaml.Parse(src, yaml.Options{})
+	file, diags := yaml.Parse(src, yaml.Options{MaxBytes: r.MaxBytes, Stop: r.Stop})
 	if diags.HasErrors() {
-		r.diags = append(r.diags, unread(diags).Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, given)).Within(context)...)
+		if !file.Ended { // whose problem shows nothing of the text
+			diags = unread(diags)
+		}
+		r.diags = append(r.diags, diags.Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, given)).Within(context)...)
 		return nil, false
 	}
 	for _, c := range file.Comments {

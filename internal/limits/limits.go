@@ -66,9 +66,9 @@ var (
 		get:    func(l *Limits) int64 { return l.Steps }, set: func(l *Limits, n int64) { l.Steps = n },
 	}
 	Memory = Limit{
-		Option: "Memory", Example: "4GiB", Flag: "max-memory", Unit: Bytes, Default: 256 << 20,
+		Option: "Memory", Example: "1GiB", Flag: "max-memory", Unit: Bytes, Default: 256 << 20,
 		Bounds: "memory that code needs",
-		Why:    "Texts and lists that grow without end stop there.",
+		Why:    "Texts and lists that grow without end stop there, and files that hold far more values than texts of their size do.",
 		get:    func(l *Limits) int64 { return l.Memory }, set: func(l *Limits, n int64) { l.Memory = n },
 	}
 	Output = Limit{
@@ -140,6 +140,16 @@ func (l Limits) Resolved() Limits {
 		r.set(&l, r.Of(l))
 	}
 	return l
+}
+
+// Under returns the limits with others on top: those that say something win.
+func (l Limits) Under(top Limits) Limits {
+	for _, row := range All() {
+		if row.get(&top) == 0 {
+			row.set(&top, row.get(&l))
+		}
+	}
+	return top
 }
 
 // Hint says how to raise the limit: "if that is meant, raise the limit with --max-steps".

@@ -40,6 +40,7 @@ func features() []feature {
 		{"textDocument/inlayHint", offerHints, question(inlayHints)},
 		{"textDocument/codeLens", offerLenses, question(codeLenses)},
 
+		{"workspace/executeCommand", offerCommands, question(executeCommand)},
 		{"ytt/explainCode", nil, question(explainCode)},
 		{"ytt/preview", nil, question(previewOf)},
 		{"ytt/schemaDocs", nil, question(schemaDocs)},

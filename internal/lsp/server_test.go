@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -240,6 +241,43 @@ func TestQuiet(t *testing.T) {
 	}
 }
 
+// TestSwitch checks that the chosen environment counts, chosen by a command or by settings that the server asks for.
+func TestSwitch(t *testing.T) {
+	const wrong = "#@ load(\"@ytt:data\", \"data\")\na: #@ 1 // (data.values.port - 443)\n"
+	files := projectFiles()
+	files["config/app.yml"], files["envs/test.yml"] = wrong, "port: 80\n"
+	p := &protocol.InitializeParams{}
+	p.Capabilities.Workspace.Configuration = true
+	c := connect(t, files, Options{})
+	t.Cleanup(c.stop)
+	c.answers = map[string]any{"workspace/configuration": []any{map[string]any{"environments": map[string]string{"shop": "test"}}}}
+	p.WorkspaceFolders = []protocol.WorkspaceFolder{{URI: protocol.URI(root)}}
+	c.must("initialize", p, nil)
+	c.notify("initialized", struct{}{})
+	hasError := func(p map[string]protocol.PublishDiagnosticsParams) bool {
+		return slices.ContainsFunc(p["config/app.yml"].Diagnostics, func(d protocol.Diagnostic) bool { return d.Code == "script-runtime" })
+	}
+	c.await("the settings have been asked for, and the test works", func(p map[string]protocol.PublishDiagnosticsParams) bool {
+		return slices.Contains(c.asked, "workspace/configuration") && !hasError(p)
+	})
+	run := func(arguments ...any) error {
+		return c.call("workspace/executeCommand", map[string]any{"command": "ytt.switchEnvironment", "arguments": arguments}, nil)
+	}
+	if err := run("shop", "prod"); err != nil {
+		t.Fatal(err)
+	}
+	c.await("prod does not work", hasError)
+	if err := run(map[string]string{"configuration": "shop", "environment": "test"}); err != nil {
+		t.Fatal(err)
+	}
+	c.await("test works again", func(p map[string]protocol.PublishDiagnosticsParams) bool { return !hasError(p) })
+	for _, arguments := range [][]any{{"shop", "stage"}, {"shp", "prod"}, {}, {1}, {1, 2}} {
+		if err := run(arguments...); codeOf(err) == 0 || codeOf(err) == protocol.InternalError {
+			t.Errorf("%v: %v", arguments, err)
+		}
+	}
+}
+
 // TestPull checks that a client that asks for diagnostics gets them, and nothing unasked.
 func TestPull(t *testing.T) {
 	p := &protocol.InitializeParams{InitializationOptions: json.RawMessage(`{"diagnostics": "pull"}`)}
@@ -333,7 +371,7 @@ func TestRaces(t *testing.T) {
 					t.Error(err)
 				}
 				c.notify("ytt/switchEnvironment", map[string]string{"configuration": "shop", "environment": "test"})
-				c.notify("workspace/didChangeWatchedFiles", protocol.DidChangeWatchedFilesParams{})
+				c.notify("workspace/didChangeWatchedFiles", protocol.DidChangeWatchedFilesParams{Changes: []protocol.FileEvent{{URI: uri("config/app.yml"), Type: protocol.FileChanged}}})
 			}
 		})
 	}

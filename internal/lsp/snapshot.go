@@ -44,7 +44,8 @@ type agreement struct {
 	encoding protocol.PositionEncodingKind
 	client   protocol.ClientCapabilities
 	pull     bool // the client asks for diagnostics; none are pushed
-	notify   func(method string, params any)
+	// switchTo chooses an environment.
+	switchTo func(switchEnvironmentParams)
 }
 
 // settings are what the user can choose; initializationOptions and workspace/didChangeConfiguration have them, in a section "ytt" or not.

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/sourcegraph/jsonrpc2"
@@ -54,7 +55,8 @@ func (s *server) initialize(raw json.RawMessage) (any, error) {
 	chosen := readSettings(p.InitializationOptions, settings{})
 	a := &agreement{
 		system: s.System, environ: s.Environ, version: s.Version, client: p.Capabilities, encoding: encodingOf(&p.Capabilities),
-		pull: chosen.Diagnostics == "pull" && p.Capabilities.TextDocument.Diagnostic != nil, notify: s.notify,
+		pull:     chosen.Diagnostics == "pull" && p.Capabilities.TextDocument.Diagnostic != nil,
+		switchTo: func(p switchEnvironmentParams) { _ = s.switchEnvironment(&p) }, // which never fails
 	}
 	first := &snapshot{
 		agreement: a, docs: map[string]*document{}, settings: chosen, folders: foldersOf(a, &p),
@@ -152,6 +154,7 @@ func (s *server) initialized(*struct{}) error {
 	if len(wanted) > 0 {
 		s.ask("client/registerCapability", protocol.RegistrationParams{Registrations: wanted}, nil)
 	}
+	s.askForSettings()
 	s.check(now)
 	return nil
 }
@@ -206,7 +209,15 @@ func (s *server) didClose(p *protocol.TextDocumentParams) error {
 	return nil
 }
 
-func (s *server) didChangeWatchedFiles(*protocol.DidChangeWatchedFilesParams) error {
+// didChangeWatchedFiles looks at the files again, unless none is of interest: programs write into directories that are hidden all the time.
+func (s *server) didChangeWatchedFiles(p *protocol.DidChangeWatchedFilesParams) error {
+	hidden := func(e protocol.FileEvent) bool {
+		path := e.URI.Path()
+		return strings.Contains(path, "/.git/") || strings.Contains(path, "/node_modules/")
+	}
+	if len(p.Changes) == 0 || !slices.ContainsFunc(p.Changes, func(e protocol.FileEvent) bool { return !hidden(e) }) {
+		return nil
+	}
 	s.change(true, func(*snapshot) {})
 	return nil
 }
@@ -216,8 +227,14 @@ func (s *server) didChangeConfiguration(p *protocol.DidChangeConfigurationParams
 		s.change(true, func(n *snapshot) { n.settings = readSettings(p.Settings, n.settings) })
 		return nil
 	}
+	s.askForSettings()
+	return nil
+}
+
+// askForSettings asks a client that does not send its settings by itself.
+func (s *server) askForSettings() {
 	if !s.current().client.Workspace.Configuration {
-		return nil
+		return
 	}
 	wanted := protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: "ytt"}}}
 	s.ask("workspace/configuration", wanted, func(raw json.RawMessage) {
@@ -226,7 +243,6 @@ func (s *server) didChangeConfiguration(p *protocol.DidChangeConfigurationParams
 			s.change(true, func(n *snapshot) { n.settings = readSettings(sections[0], n.settings) })
 		}
 	})
-	return nil
 }
 
 func (s *server) didChangeWorkspaceFolders(p *protocol.DidChangeWorkspaceFoldersParams) error {

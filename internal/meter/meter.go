@@ -23,6 +23,7 @@ type Meter struct {
 	limits  limits.Limits
 	steps   atomic.Int64
 	nodes   atomic.Int64
+	running atomic.Int64 // threads that run a file
 	held    atomic.Int64
 	stopped atomic.Pointer[error]
 
@@ -30,6 +31,7 @@ type Meter struct {
 	base   int64 // size of the heap when the run began
 	bases  int
 	doubts int
+	alone  bool // there is nothing else in the process
 	// At the last call of Exceeds:
 	lastSize  int64
 	lastSteps int64
@@ -71,7 +73,7 @@ func (m *Meter) Nodes(n int) error {
 
 // maxShare is the part of the memory that a single value may need, 1/maxShare: while it is made, there are its operands, and perhaps a
 // copy.
-const maxShare = 4
+const maxShare = 5
 
 // Bytes counts memory that is about to be allocated for one value, and the work of filling it.
 func (m *Meter) Bytes(n int) error {
@@ -103,7 +105,7 @@ func (m *Meter) Items(n, size int) error {
 	if int64(n) > m.limits.Memory/maxShare/int64(size) {
 		return m.tooBig()
 	}
-	if err := m.Steps(n); err != nil {
+	if err := m.Steps(n + n*size/16); err != nil {
 		return err
 	}
 	return m.Bytes(n * size)
@@ -141,7 +143,7 @@ func (m *Meter) settle() error {
 		m.held.Store(-limit) // not so soon again: collecting takes time when there is much else
 		return nil
 	}
-	if m.doubts++; m.doubts > maxDoubts {
+	if m.doubts++; m.doubts > maxDoubts || m.alone {
 		return m.tooBig()
 	}
 	m.held.Store(limit / 4 * 3)
@@ -157,7 +159,7 @@ func (m *Meter) Exceeds() error {
 		return nil
 	}
 	now, steps := read("/memory/classes/heap/objects:bytes"), m.steps.Load()
-	if steps == m.lastSteps {
+	if steps == m.lastSteps && m.running.Load() == 0 {
 		m.base += max(0, now-m.lastSize) // no code ran: this is input
 	}
 	m.lastSize, m.lastSteps = now, steps
@@ -170,6 +172,19 @@ func (m *Meter) Exceeds() error {
 		return nil
 	}
 	return m.tooBig()
+}
+
+// Alone says that there is nothing else in the process that could grow.
+func (m *Meter) Alone() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.alone = true
+}
+
+// Enter says that code begins to run, until leave is called.
+func (m *Meter) Enter() (leave func()) {
+	m.running.Add(1)
+	return func() { m.running.Add(-1) }
 }
 
 // maxBases bounds how often a run can begin to count anew.

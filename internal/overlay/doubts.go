@@ -93,6 +93,20 @@ func (m *merge) doubtItem(q *sequence, p *patch) {
 	}
 }
 
+// doubtUnmatched warns of an action on an item that matches nothing, as it has no @overlay/match.
+func (m *merge) doubtUnmatched(p *patch) {
+	if !m.warns || p.kind != itemPatch || p.match == nil || p.match.given || p.act.ann == nil || p.doubted || !p.act.ann.Span.Known() {
+		return
+	}
+	p.doubted = true
+	m.warn(&diag.Diagnostic{
+		Code:    diag.OverlayIneffective,
+		Message: fmt.Sprintf("the annotation @%s has no effect: the item matches nothing, because it has no @overlay/match", p.act.name),
+		Span:    p.act.ann.Span,
+		Hints:   []string{"say which item is meant: #@overlay/match by=\"name\" for the one of the same name"},
+	})
+}
+
 // itemName returns the name of an item that is a map, "" for none.
 func itemName(n tree.Node) string {
 	m, ok := n.(*tree.Map)

@@ -194,7 +194,12 @@ func misshapen(expected tree.Node) string {
 // keyOfDocuments explains that no document has the key of the matcher.
 func keyOfDocuments(name string) string {
 	example := `{"kind": "Deployment"}`
-	if key, value, ok := strings.Cut(name, ": "); ok {
+	if strings.Contains(name, ".") && !strings.ContainsAny(name, "/: ") {
+		example = `"..."`
+		for _, step := range slices.Backward(strings.Split(name, ".")) {
+			example = fmt.Sprintf("{%q: %s}", step, example)
+		}
+	} else if key, value, ok := strings.Cut(name, ": "); ok {
 		example = fmt.Sprintf("{%q: %q}", key, value)
 	} else if name != "" && 'A' <= name[0] && name[0] <= 'Z' {
 		example = fmt.Sprintf("{\"kind\": %q}", name)

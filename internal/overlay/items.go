@@ -160,6 +160,8 @@ func (m *merge) missingItem(q *sequence, p *patch) {
 		} else {
 			q.push(e, 0)
 		}
+	default:
+		m.doubtUnmatched(p)
 	}
 }
 

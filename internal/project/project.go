@@ -122,6 +122,14 @@ func worded(all diag.List, src *source.File) diag.List {
 		switch detail := c.Detail.(type) {
 		case diag.Violation:
 			detail.Summary = "The project file is not valid"
+			switch c.Code {
+			case diag.ViolationRequired:
+				detail.Description = "Required key is missing: " + c.Path
+				c.Headline = "required key is missing; expected " + detail.Expected
+			case diag.ViolationUnknownKey:
+				detail.Description = "There is no such key in project files"
+				c.Headline = "there is no key \"" + detail.Found + "\" in project files"
+			}
 			detail.ExpectedBy = source.Span{}
 			detail.Where = slices.DeleteFunc(slices.Clone(detail.Where), theirs)
 			if theirs(detail.FoundBy) {
@@ -211,8 +219,8 @@ func (r reader) flags(n tree.Node) (all []Flag) {
 			case tree.Bool:
 				f.On = s.Bits != 0
 				all = append(all, f)
-			case tree.String:
-				f.Texts = []Text{{s.Text, s.Span}}
+			case tree.String, tree.Int:
+				f.Texts = []Text{{s.Value.String(), s.Span}}
 			}
 		}
 		if len(f.Texts) > 0 {

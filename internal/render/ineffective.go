@@ -34,11 +34,20 @@ func (l *library) ineffectiveAnnotations(files []File) (warnings diag.List) {
 // hasStrayAnnotation reports whether a file has an annotation of overlays or schemas anywhere.
 func (l *library) hasStrayAnnotation(f File) bool {
 	program := l.run.programs.Compile(f.File, l.rules.Compile).Program
-	return program != nil && slices.ContainsFunc(program.Annotations, func(a syntax.AnnotationRef) bool { return isStray(a.Name) })
+	return program != nil && slices.ContainsFunc(program.Annotations, func(a syntax.AnnotationRef) bool {
+		return isStray(a.Name) || a.Name == annotation.LibraryRef
+	})
 }
 
 // ineffective returns a warning about the first such annotation of a document, nil for none.
 func ineffective(doc *tree.Document, file *source.File) *diag.Diagnostic {
+	if a := doc.Metadata.Find(annotation.LibraryRef); a != nil && a.Span.File == file {
+		return &diag.Diagnostic{
+			Code: diag.LibraryRef, Severity: diag.Warning, Span: a.Span,
+			Message: fmt.Sprintf("the annotation @%s has no effect: its document is neither data values nor a schema, and is printed", a.Name),
+			Hints:   []string{"add a line #@data/values above the '---' of the document"},
+		}
+	}
 	if a := firstStray(doc.Value, file); a != nil {
 		return warnIneffective(a, doc, isOnFirst(a, doc.Value))
 	}

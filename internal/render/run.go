@@ -76,7 +76,7 @@ func NewRun(ctx context.Context, opts Options) *Run {
 	}
 	universe := stdlib.Universe(budget.Meter())
 	known := func(name string) bool { return universe.Has(name) || template.Reserved(name) }
-	programs := &eval.Programs{Predeclared: known, Trace: opts.Trace, Cache: opts.Cache}
+	programs := &eval.Programs{Predeclared: known, Trace: opts.Trace, Cache: opts.Cache, Intake: eval.NewIntake(ctx, opts.Limits)}
 	if opts.TracePrints {
 		universe["print"] = stdlib.TracedPrint(budget.Meter(), programs.Caller)
 	}

@@ -301,14 +301,18 @@ func (d *declarer) setType(out *Decl, n tree.Node, at site, asked askedType, has
 
 func literalMismatch(out *Decl, n tree.Node, at site) *diag.Diagnostic {
 	found, expected := tree.KindName(n), out.Type.Describe()
+	hints := []string{
+		"the value of a node is its default; it must be of a declared type.",
+		"to also allow the type of the value, annotate with @schema/type …, or_inferred=True.",
+	}
+	if _, isScalar := n.(*tree.Scalar); !isScalar {
+		hints = append(hints, "for the type of the value alone, leave the annotation out.")
+	}
 	return &diag.Diagnostic{
 		Code:    diag.SchemaAnnotation,
 		Message: fmt.Sprintf("the value is of type %s, but @schema/type declares %s", found, expected),
 		Span:    at.span,
-		Hints: []string{
-			"the value of a node is its default; it must be of a declared type.",
-			"to also allow the type of the value, annotate with @schema/type …, or_inferred=True.",
-		},
+		Hints:   hints,
 		Detail: diag.Violation{
 			InSchema: true, Found: found, Expected: expected,
 			ExpectedBy: at.notes.Find("schema/type").Span,

@@ -112,6 +112,11 @@ func (d *declarer) all(docs []Document) []*Schema {
 	for i, doc := range docs {
 		d.schema = schemas[i]
 		root := schemas[i].Root
+		if problem := tooDeep(doc.Doc.Value, doc.Doc.Span); problem != nil {
+			d.diags = append(d.diags, problem)
+			root.Type = Type{Any: true}
+			continue
+		}
 		d.inScope(root, func() {
 			d.declare(root, doc.Doc.Value, site{on: annotation.Document, span: doc.Doc.Span, notes: doc.Doc.Metadata})
 		})

@@ -43,8 +43,9 @@ type Field struct {
 	IsPattern                               bool    // it describes all keys that match a pattern
 	Expects                                 string  // of a pattern: how many keys there must be
 
-	Fields []*Field // of a map
-	Item   *Field   // of an array
+	Fields []*Field                 // of a map
+	index  func() map[string]*Field // of many Fields by their names; nil for few
+	Item   *Field                   // of an array
 }
 
 // Renamed is an old path of a value.
@@ -241,6 +242,9 @@ func (r *reader) keys(f *Field, m *schema.Map, secret bool) {
 			child.Default, child.Computed, child.Sample = nil, "", nil
 		}
 		f.Fields = append(f.Fields, child)
+	}
+	if len(f.Fields) >= manyFields {
+		f.index = indexOf(f.Fields)
 	}
 }
 

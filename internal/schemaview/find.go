@@ -3,6 +3,7 @@ package schemaview
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"ytt/internal/spell"
 	"ytt/internal/tree"
@@ -45,14 +46,8 @@ func (f *Field) step(step tree.Step) *Field {
 	if step.Item {
 		return f.Item
 	}
-	name := step.Key.String()
-	for _, child := range f.Fields {
-		if child.Key.Name.String() == name {
-			return child
-		}
-	}
-	if f.Decl.Type.Map == nil {
-		return nil
+	if child := f.named(step.Key.String()); child != nil || f.Decl.Type.Map == nil {
+		return child
 	}
 	k := f.Decl.Type.Map.KeyOf(step.Key)
 	for _, child := range f.Fields {
@@ -61,6 +56,35 @@ func (f *Field) step(step tree.Step) *Field {
 		}
 	}
 	return nil
+}
+
+// manyFields is the number of fields from which an index pays.
+const manyFields = 16
+
+// named returns the first field with a name, nil if there is none.
+func (f *Field) named(name string) *Field {
+	if f.index != nil {
+		return f.index()[name]
+	}
+	for _, child := range f.Fields {
+		if child.Key.Name.String() == name {
+			return child
+		}
+	}
+	return nil
+}
+
+// indexOf returns a function that makes an index of fields once, for a type whose fields are complete.
+func indexOf(fields []*Field) func() map[string]*Field {
+	return sync.OnceValue(func() map[string]*Field {
+		index := make(map[string]*Field, len(fields))
+		for _, child := range fields {
+			if name := child.Key.Name.String(); index[name] == nil {
+				index[name] = child
+			}
+		}
+		return index
+	})
 }
 
 // Nearest returns the declared path that was probably meant by one that Find cannot follow to its end: with another spelling

@@ -83,7 +83,8 @@ func calls(x syntax.Expr) (found bool) {
 }
 
 func (w *dropWalk) report(x syntax.Expr, in *syntax.DefStmt) {
-	from, to := x.Span()
+	from, _ := x.Span()
+	to := EndOf(x)
 	at := w.files.span(from)
 	if end := w.files(to.Filename()); at.Known() && end == at.File {
 		at.End = max(at.End, offsetOf(end, to.Line, to.Col))

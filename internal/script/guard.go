@@ -9,7 +9,7 @@ import "go.starlark.net/syntax"
 //	x * y                                        (RepeatValue ^ x) * (RepeatValue ^ y)
 //	x += y, x |= y, x *= y, …                    x += AddValue ^ y
 //	x == y, x < y, …                             (ReadValue ^ x) == y
-//	x in y                                       x in (ReadValue ^ y)
+//	x in y, x[y]                                 x in (ReadValue ^ y), x[ReadValue ^ y]
 //	x // y, x % y                                (ReadValue ^ x) // y
 //	x[a:b], f(*x, **x)                           (CopyValue ^ x)[a:b], f(*CopyValue ^ x)
 //	x.split(y), x.items()                        (PartValue ^ x).split(y)
@@ -100,6 +100,10 @@ func (g *guards) node(n syntax.Node) {
 		g.targets(n.Vars)
 	case *syntax.SliceExpr:
 		n.X = g.apply(CopyValue, n.Lbrack, n.X)
+	case *syntax.IndexExpr:
+		if !isConstant(n.Y) && !g.isSmall(n.Y) {
+			n.Y = hostOperator(ReadValue, n.Lbrack, n.Y)
+		}
 	case *syntax.CallExpr:
 		g.call(n)
 	case *syntax.DotExpr:

@@ -111,6 +111,12 @@ var advices = [...]advice{
 	{"got ':', want ','", "", "give arguments as name=value"},
 	{"got int literal, want ','", "", "separate arguments with commas"},
 	{"got lambda, want ','", "", "separate arguments with commas"},
+	{"got '{', want ','", "*subset{*", "what a function takes stands in brackets: overlay.subset({...})"},
+	{"got '=', want primary expression", "=*", "the '=' is too much; in a text, it stands right behind the bracket: (@= name @)"},
+	{"got identifier, want newline", "unless *", "write 'if not ...:'"},
+	{"got identifier, want newline", "switch *", "there is no 'switch': use 'if' and 'elif'"},
+	{"got identifier, want newline", "until *", "there is no 'until': use 'for'"},
+	{"got def, want primary expression", "*= def*", "a function is no value: write 'f = lambda x: ...', or 'def f(x):' with 'return' and 'end'"},
 	{"got '{', want ','", "", "separate arguments with commas"},
 	{"unexpected newline in string", "", "close the string on its line, or use triple quotes"},
 	{"unexpected EOF in string", "", "the string that begins here is never closed"},
@@ -151,6 +157,8 @@ var moreAdvices = [...]advice{
 	{"documents can only contain *; this is a document set", "", "several documents take the place of one with template.replace(...), once it is loaded: load(\"@ytt:template\", \"template\")"},
 	{"* can only contain *; this is a document set", "", "choose one of the documents, as in x[0]"},
 	{"library.with_data_values: expected exactly one argument", "", "it takes one map: with_data_values({\"name\": \"value\"})"},
+	{"format: keyword * not found", "", "name the values, as in \"{name}\".format(name=value), or leave the braces empty"},
+	{"format: tuple index out of range", "", "there are more places than values: give one value for each {}"},
 	{"list index * out of range *", "", "the first item has the index 0, the last one -1"},
 }
 

@@ -21,6 +21,7 @@ var rewrites = [...]struct{ message, old, new string }{
 	{"got *, want newline", "elseif ", "elif "},
 	{"got *, want newline", "elsif ", "elif "},
 	{"got *, want newline", "foreach ", "for "},
+	{"got *, want newline", "unless ", "if not "},
 	{"got *, want newline", "define ", "def "},
 	{"got *, want newline", "func ", "def "},
 	{"got *, want newline", "function ", "def "},

@@ -168,7 +168,7 @@ func findSmallNumbers(f *syntax.File) *smallNumbers {
 		case *syntax.ForClause:
 			s.ranges[n.X] = true
 		}
-		if n, ok := n.(*syntax.AssignStmt); ok && n.Op != syntax.EQ && n.Op != syntax.STAR_EQ {
+		if n, ok := n.(*syntax.AssignStmt); ok && n.Op != syntax.EQ {
 			x := n.RHS
 			if n.Op != syntax.PLUS_EQ && n.Op != syntax.MINUS_EQ || !s.isCounted(x) {
 				x = nil

@@ -50,15 +50,42 @@ func lineColOf(f *source.File, offset int32) lineCol {
 
 // offsetOf is the inverse of lineColOf; columns beyond the end of the line mean its end.
 func offsetOf(f *source.File, line, col int32) int32 {
-	offset := f.LineStart(int(line))
-	text := f.LineText(int(line))
-	for col > 1 && text != "" {
-		_, size := utf8.DecodeRuneInString(text)
-		text = text[size:]
-		offset += int32(size)
-		col--
+	start := f.LineStart(int(line))
+	end := start + int32(len(f.LineText(int(line))))
+	return min(f.Offset(int(line), int(col)), end)
+}
+
+// EndOf returns the position behind a node. That of an index or a slice is wrong upstream: it is that of the closing bracket.
+func EndOf(n syntax.Node) syntax.Position {
+	_, end := n.Span()
+	if endsInIndex(n) {
+		end.Col++
 	}
-	return offset
+	return end
+}
+
+func endsInIndex(n syntax.Node) bool {
+	for {
+		switch x := n.(type) {
+		case *syntax.IndexExpr, *syntax.SliceExpr:
+			return true
+		case *syntax.BinaryExpr:
+			n = x.Y
+		case *syntax.UnaryExpr:
+			if x.X == nil {
+				return false
+			}
+			n = x.X
+		case *syntax.CondExpr:
+			n = x.False
+		case *syntax.LambdaExpr:
+			n = x.Body
+		case *syntax.ExprStmt:
+			n = x.X
+		default:
+			return false
+		}
+	}
 }
 
 // SpanAt is the word or character at a position.

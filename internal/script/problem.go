@@ -103,12 +103,19 @@ func explain(d *diag.Diagnostic, list *diag.ListError) {
 	}
 }
 
-// lineOf is the text of the line on which a span begins.
+// longLine is the size in bytes from which no hints are sought in a line: there may be as many problems in it.
+const longLine = 4 << 10
+
+// lineOf is the text of the line on which a span begins, "" for a very long one.
 func lineOf(s source.Span) string {
 	if !s.Known() {
 		return ""
 	}
-	return s.File.LineText(s.Line())
+	line := s.File.LineText(s.Line())
+	if len(line) > longLine {
+		return ""
+	}
+	return line
 }
 
 // syntaxError words what the parser said of the line. following finds the position of what comes after it.

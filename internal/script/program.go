@@ -207,7 +207,10 @@ func (w *nameWalk) report(id *syntax.Ident) {
 		Detail:  diag.Script{},
 	}
 	w.diags = append(w.diags, d)
-	if definition, ok := w.later[id.Name]; ok {
+	if definition, ok := w.later[id.Name]; ok && definition.NamePos.Line == id.NamePos.Line {
+		d.Hints, d.Detail = []string{"it has no value yet; for a text, put it in quotes: \"" + id.Name + "\""}, diag.Script{HintsBelow: true}
+		return
+	} else if ok {
 		d.Notes = []diag.Note{{Message: "it is defined only here, further down", Span: w.files.span(definition.NamePos)}}
 		return
 	}
@@ -245,6 +248,9 @@ func dashedMember(at source.Span) []string {
 		return nil
 	}
 	line, start := lineOf(at), int(at.Start-at.File.LineStart(at.Line()))
+	if line == "" {
+		return nil
+	}
 	dash := func(c byte) bool { return c == '-' || isWordByte(c) }
 	from, to := start, start
 	for from > 0 && dash(line[from-1]) {

@@ -47,6 +47,9 @@ type File struct {
 	key   string
 	once  sync.Once
 	lines []int32 // offset of the first byte of every line; built on first use
+
+	measure sync.Once
+	ruler   *ruler
 }
 
 // New returns a File that has but a name. The text is kept as it is; offsets count its bytes from 0.
@@ -111,11 +114,20 @@ func (f *File) LineText(line int) string {
 	if line < 1 || line > len(lines) {
 		return ""
 	}
-	rest := f.Text[lines[line-1]:]
-	if n := strings.IndexByte(rest, '\n'); n >= 0 {
-		rest = rest[:n]
+	return f.Text[lines[line-1]:f.lineEnd(line)]
+}
+
+// lineEnd returns the offset of the line break of a line that there is, or of the end of the text.
+func (f *File) lineEnd(line int) int32 {
+	lines := f.lineTable()
+	start, end := lines[line-1], int32(len(f.Text))
+	if line < len(lines) {
+		end = lines[line] - 1
 	}
-	return strings.TrimSuffix(rest, "\r")
+	if end > start && f.Text[end-1] == '\r' {
+		end--
+	}
+	return end
 }
 
 // Column returns the column, from 1, of the byte at offset, counted in characters of its line.
@@ -133,7 +145,7 @@ func (f *File) Position(offset int32) (line, column int) {
 // column returns the column of the byte at offset, which is in a line.
 func (f *File) column(line int, offset int32) int {
 	start := int(f.LineStart(line))
-	return utf8.RuneCountInString(f.Text[start:max(start, min(int(offset), len(f.Text)))]) + 1
+	return f.characters(start, max(start, min(int(offset), len(f.Text)))) + 1
 }
 
 // Span is a range of bytes of a file: Start is inside, End is not. The zero Span is "nowhere": the position of values
@@ -230,7 +242,7 @@ func (c *Cursor) Position(s Span) (line, column int) {
 		c.offset, c.column = c.file.LineStart(c.line), 1
 	}
 	end := max(int(c.offset), min(int(s.Start), len(c.file.Text)))
-	column = c.column + utf8.RuneCountInString(c.file.Text[c.offset:end])
+	column = c.column + c.file.characters(int(c.offset), end)
 	if end == len(c.file.Text) || utf8.RuneStart(c.file.Text[end]) { // do not count on from the middle of a character
 		c.offset, c.column = int32(end), column
 	}

@@ -2,7 +2,9 @@ package source_test
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"ytt/internal/source"
 )
@@ -51,5 +53,40 @@ func TestCursor(t *testing.T) {
 	}
 	if line, column := c.Position(source.Span{}); line != 0 || column != 0 {
 		t.Errorf("nowhere is %d:%d", line, column)
+	}
+}
+
+// TestLongLines compares columns in lines of many kilobytes, of which characters are counted in parts, with those that are counted
+// from the start, and goes back from them.
+func TestLongLines(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	kinds := []string{"a", "ä", "€", "𝄞", "\x80", "\xf0\x9f", "\xff"}
+	for _, common := range []int{1, len(kinds)} {
+		var b strings.Builder
+		b.WriteString("short\n")
+		for range 60_000 {
+			b.WriteString(kinds[random.IntN(common)])
+			if random.IntN(20_000) == 0 {
+				b.WriteString(kinds[random.IntN(len(kinds))])
+			}
+		}
+		b.WriteString("\nend")
+		f := source.New("a", b.String())
+		for range 300 {
+			at := int32(6 + random.IntN(len(f.Text)-6))
+			line, column := f.Position(at)
+			start := int(f.LineStart(line))
+			if want := utf8.RuneCountInString(f.Text[start:at]) + 1; column != want {
+				t.Fatalf("offset %d: column %d, want %d", at, column, want)
+			}
+			want := start
+			for n := column - 1; n > 0 && want < len(f.Text) && f.Text[want] != '\n'; n-- {
+				_, size := utf8.DecodeRuneInString(f.Text[want:])
+				want += size
+			}
+			if back := f.Offset(line, column); int(back) != want {
+				t.Fatalf("column %d: offset %d, want %d", column, back, want)
+			}
+		}
 	}
 }

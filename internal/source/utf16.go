@@ -58,14 +58,9 @@ func (f *File) Offset(line, column int) int32 {
 	if line > f.Lines() {
 		return offset
 	}
-	rest := f.Text[offset:]
-	if n := strings.IndexByte(rest, '\n'); n >= 0 {
-		rest = rest[:n]
+	end := len(f.Text)
+	if n := strings.IndexByte(f.Text[offset:], '\n'); n >= 0 {
+		end = int(offset) + n
 	}
-	for ; column > 1 && rest != ""; column-- {
-		_, size := utf8.DecodeRuneInString(rest)
-		rest = rest[size:]
-		offset += int32(size)
-	}
-	return offset
+	return int32(f.skip(int(offset), column-1, end))
 }

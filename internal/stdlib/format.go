@@ -130,6 +130,9 @@ func appendFormatted(b []byte, conversion byte, v starlark.Value) ([]byte, error
 	switch conversion {
 	case 's', 'r':
 		if s, ok := v.(starlark.String); ok && conversion == 's' {
+			if len(b)+len(s) > maxText {
+				return nil, errTooLong
+			}
 			return append(b, s...), nil
 		}
 		text, err := describe(v)
@@ -265,6 +268,9 @@ func fill(format string, args starlark.Tuple) (string, bool) {
 		}
 		b = append(b, format[:i]...)
 		if text, ok := args[0].(starlark.String); ok {
+			if len(b)+len(text) > maxText {
+				return "", false
+			}
 			b = append(b, text...)
 		} else if n, ok := int64Of(args[0]); ok {
 			b = strconv.AppendInt(b, n, 10)

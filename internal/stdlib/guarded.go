@@ -70,7 +70,7 @@ func (g guard) charges() map[string]charge {
 		"bytes":     each(1),
 		"dict":      g.dict,
 		"dir":       each(sizeOfPart),
-		"enumerate": each(sizeOfPair),
+		"enumerate": g.enumerate,
 		"float":     each(0),
 		"hash":      each(0),
 		"int":       g.int,
@@ -99,6 +99,9 @@ func (g guard) each(args starlark.Tuple, size int) error {
 				return err
 			}
 		default:
+			if starlark.Len(arg) < 0 || strings.HasPrefix(arg.Type(), "string") { // characters, which are strings
+				size = max(size, sizeOfItem+sizeOfPart)
+			}
 			if err := g.Items(n, size); err != nil {
 				return err
 			}
@@ -141,23 +144,44 @@ func (g guard) tuple(_ starlark.Value, args starlark.Tuple, _ []starlark.Tuple) 
 	return g.nestAll(args[0])
 }
 
-// nestAll checks a tuple that holds the elements of a value.
-func (g guard) nestAll(of starlark.Value) error {
-	left := maxTuples
-	if list, ok := of.(starlark.Indexable); ok {
-		if _, isText := of.(starlark.String); isText {
-			return nil
+func (g guard) enumerate(_ starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
+	for _, arg := range args {
+		if err := g.nestEach(arg, maxTuples); err != nil {
+			return err
 		}
-		for i := range list.Len() {
-			inner, isTuple := list.Index(i).(starlark.Tuple)
-			if isTuple && !weigh(starlark.Tuple{inner}, &left) {
+	}
+	return g.each(args, sizeOfPair)
+}
+
+// nestEach checks tuples of which each holds one element of a value.
+func (g guard) nestEach(of starlark.Value, most int) error {
+	list, ok := of.(starlark.Indexable)
+	if _, isText := of.(starlark.String); !ok || isText || list.Len() == 0 {
+		return nil
+	}
+	if of.Type() == "range" {
+		return nil
+	}
+	for i := range list.Len() {
+		if inner, isTuple := list.Index(i).(starlark.Tuple); isTuple {
+			if left := most; !weigh(starlark.Tuple{inner}, &left) {
 				return errTuples
 			}
-			if !isTuple && i == 0 {
-				if _, isNumber := list.Index(i).(starlark.Int); isNumber && of.Type() == "range" {
-					return nil
-				}
-			}
+		}
+	}
+	return g.Steps(list.Len())
+}
+
+// nestAll checks a tuple that holds the elements of a value.
+func (g guard) nestAll(of starlark.Value) error {
+	list, ok := of.(starlark.Indexable)
+	if _, isText := of.(starlark.String); !ok || isText || of.Type() == "range" {
+		return nil
+	}
+	left := maxTuples
+	for i := range list.Len() {
+		if inner, isTuple := list.Index(i).(starlark.Tuple); isTuple && !weigh(starlark.Tuple{inner}, &left) {
+			return errTuples
 		}
 	}
 	return nil
@@ -173,6 +197,9 @@ var errTuples = &diag.LimitError{
 func (g guard) zip(_ starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
 	shortest := -1
 	for _, arg := range args {
+		if err := g.nestEach(arg, maxTuples/len(args)); err != nil {
+			return err
+		}
 		if n := starlark.Len(arg); n >= 0 && (shortest < 0 || n < shortest) {
 			shortest = n
 		}
@@ -189,10 +216,11 @@ func (g guard) int(_ starlark.Value, args starlark.Tuple, _ []starlark.Tuple) er
 	if !ok || len(text) < 100 {
 		return nil
 	}
-	if len(text) > maxBits {
-		return tooBig(fmt.Sprintf("a number has more than %d digits", maxBits), "")
+	const maxDigits = maxBits * 3 / 10
+	if len(text) > maxDigits {
+		return tooBig(fmt.Sprintf("a number has more than %d digits", maxDigits), "")
 	}
-	return g.Steps(len(text) * bits.Len(uint(len(text))) / 8)
+	return g.Steps(len(text) * bits.Len(uint(len(text))) / 4)
 }
 
 func (g guard) getattr(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {

@@ -33,6 +33,9 @@ type Options struct {
 	IgnoreComments bool
 	// IgnoreAnnotations accepts annotations that nothing reads without a warning.
 	IgnoreAnnotations bool
+	// MaxBytes and Stop are those of yaml.Options.
+	MaxBytes int64
+	Stop     func() error
 }
 
 // File is a parsed file.
@@ -86,9 +89,13 @@ func Parse(src *source.File, opts Options) *File {
 	switch opts.Kind {
 	case YAML:
 		var problems diag.List
-		f.YAML, problems = yaml.Parse(src, yaml.Options{})
+		f.YAML, problems = yaml.Parse(src, yaml.Options{MaxBytes: opts.MaxBytes, Stop: opts.Stop})
 		f.Broken = problems.HasErrors()
 		f.Version12 = opts.Version12 || f.YAML.Version12
+		if f.YAML.Ended {
+			f.Diags = problems // there may be millions of comments
+			return f
+		}
 		r := reader{File: f, opts: opts}
 		if !opts.Plain {
 			r.readComments()

@@ -152,7 +152,8 @@ func (c *collector) expression(x star.Expr, at source.Span) {
 
 // span returns the source of a piece of code, false if it is in another text: a string that was restated. Blocks reach to their "end".
 func (f *File) span(s *Script, n star.Node) (start, end int32, ok bool) {
-	from, to := n.Span()
+	from, _ := n.Span()
+	to := script.EndOf(n)
 	stmt, _ := n.(star.Stmt)
 	end, isBlock := s.ends[stmt]
 	key := f.Source.Key()

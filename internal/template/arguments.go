@@ -69,6 +69,11 @@ func writtenArguments(a *syntax.AnnotationRef, d *diag.Diagnostic) string {
 	if d.Code == diag.UnknownName && spec.HasKeyword(d.Span.Text()) && len(d.Hints) == 0 {
 		return asKeyword(spec, a.Body, d.Span)
 	}
+	if d.Code == diag.UnknownName && len(d.Hints) == 0 && !isMisspelt(d) {
+		if quoted := quotedItems(body); quoted != "" {
+			return quoted
+		}
+	}
 	if inner, ok := inSingleQuotes(body); ok && len(spec.Positional) > 0 && spec.Positional[0].Kind == annotation.String {
 		return `"` + inner + `"`
 	}
@@ -94,6 +99,24 @@ func severalAsList(spec *annotation.Spec, body string) string {
 		return ""
 	}
 	return strings.TrimSpace(name) + "=[" + strings.TrimSpace(values) + "]"
+}
+
+// quotedItems puts the items of a list of mere words in quotes: one_of=[small, large].
+func quotedItems(body string) string {
+	before, rest, _ := strings.Cut(body, "[")
+	items, behind, ok := strings.Cut(rest, "]")
+	if !ok || behind != "" || strings.ContainsAny(before, "([{\"'") {
+		return ""
+	}
+	words := strings.Split(items, ",")
+	for i, word := range words {
+		word = strings.TrimSpace(word)
+		if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != "" || word == "" || strings.Trim(word, "0123456789") == "" {
+			return ""
+		}
+		words[i] = `"` + word + `"`
+	}
+	return before + "[" + strings.Join(words, ", ") + "]"
 }
 
 // asKeyword gives the name of an argument that stands alone a value: not_null=True.

@@ -289,8 +289,10 @@ func TestMisfits(t *testing.T) {
 		{`max={"a": 1}`, validate.Array, `max={"a":1} is a rule for maps, but the value is declared as T (at annotation:1)`},
 		{`max=None`, validate.Array, `max=null is a rule for no values, but the value is declared as T (at annotation:1)`},
 		{`one_not_null=True`, validate.Array, `one_not_null=true is a rule for maps, but the value is declared as T (at annotation:1)`},
-		{`pattern="a"`, validate.Number, `pattern="a" is a rule for strings, but the value is declared as T (at annotation:1)`},
-		{`format="ip"`, validate.Number, `format=["ip"] is a rule for strings, but the value is declared as T (at annotation:1)`},
+		{`pattern="a"`, validate.Number, `pattern="a" is a rule for strings, but the value is declared as T (at annotation:1)
+    = hint: for a text of digits, put the value in quotes; for a number, there are min= and max=`},
+		{`format="ip"`, validate.Number, `format=["ip"] is a rule for strings, but the value is declared as T (at annotation:1)
+    = hint: for a text of digits, put the value in quotes; for a number, there are min= and max=`},
 		{`format="port"`, validate.Map, `format=["port"] is a rule for numbers and strings, but the value is declared as T (at annotation:1)`},
 		{`unique=True`, validate.Map, `unique=true is a rule for arrays, but the value is declared as T (at annotation:1)`},
 		{`prefix="a"`, validate.Map, `prefix="a" is a rule for strings, but the value is declared as T (at annotation:1)`},

@@ -169,6 +169,8 @@ func (k Kinds) String() string {
 func (r *Rule) misfitHints(kinds Kinds) []string {
 	bound, isLength := strings.CutSuffix(r.keyword, "_len")
 	switch {
+	case bound != "min" && bound != "max" && r.Assertion.kinds == String && kinds&Number != 0:
+		return []string{"for a text of digits, put the value in quotes; for a number, there are min= and max="}
 	case bound != "min" && bound != "max":
 		return nil
 	case isLength && kinds&Number != 0:

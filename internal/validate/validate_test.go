@@ -143,7 +143,7 @@ func TestMistakes(t *testing.T) {
 		{`nothing_like_it=1`, `unknown keyword argument "nothing_like_it" (at annotation:1)
     = hint: the rules with names are min_len=, max_len=, min=, max=, not_null=, one_not_null=, one_of=, enum=, regexp=, pattern=, ` +
 			`format=, unique=, starts_with=, prefix=, ends_with=, suffix=, multiple_of=`},
-		{`when_null_skip=1`, `expected keyword argument "when_null_skip" to be a boolean, but was int (at annotation:1)`},
+		{`when_null_skip=1`, `expected keyword argument "when_null_skip" to be a boolean, but was int (at annotation:1)` + "\n    = hint: write when_null_skip=True"},
 		{`one_not_null=[[]]`, `expected a sequence of keys, but it holds a 'list'
     = note: it is here (annotation:1)`},
 		{`regexp="a("`, `"a(" is not a regular expression: missing closing ): "a(" (at annotation:1)`},

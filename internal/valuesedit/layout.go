@@ -22,6 +22,7 @@ type text struct {
 	eol      string
 	comments map[int32]bool // starts of the lines that hold nothing but a comment
 	shared   []int32        // nodes with an anchor that aliases refer to
+	merging  map[int32]bool // whether a mapping has a merge key, as far as that is known
 	options  compose.Options
 }
 
@@ -114,7 +115,15 @@ func (t *text) find(mapping int32, key tree.Value) (found int32, ok bool) {
 
 // merges reports whether a mapping has a merge key.
 func (t *text) merges(mapping int32) bool {
-	return slices.ContainsFunc(t.children(mapping), func(e int32) bool { return compose.IsMergeKey(t.File, e) })
+	has, known := t.merging[mapping]
+	if !known {
+		has = slices.ContainsFunc(t.children(mapping), func(e int32) bool { return compose.IsMergeKey(t.File, e) })
+		if t.merging == nil {
+			t.merging = map[int32]bool{}
+		}
+		t.merging[mapping] = has
+	}
+	return has
 }
 
 func (t *text) lineStart(at int32) int32 {

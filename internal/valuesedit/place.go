@@ -1,6 +1,8 @@
 package valuesedit
 
 import (
+	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -27,7 +29,7 @@ func (t *text) place(mapping int32, m *schema.Map, added []addition) []edit {
 	if t.isFlow(mapping) {
 		return t.placeInFlow(mapping, added)
 	}
-	order := t.orderOf(mapping, m)
+	order := sortedOrder(t.orderOf(mapping, m))
 	entries := t.children(mapping)
 	indent := strings.Repeat(" ", int(t.column(t.start(entries[0]))))
 	spaced := t.spaced(mapping)
@@ -48,28 +50,47 @@ func (t *text) place(mapping int32, m *schema.Map, added []addition) []edit {
 	return edits
 }
 
-// neighbours returns which of the entries with these positions in the schema are nearest to another position: the one before it
-// and the one after it, -1 for none.
-func neighbours(order []int, position int) (before, after int) {
-	before, after = -1, -1
-	for i, o := range order {
-		switch {
-		case o < 0:
-		case o <= position && (before < 0 || o >= order[before]):
-			before = i
-		case o > position && (after < 0 || o < order[after]):
-			after = i
+// placed is an entry that the schema declares, with its position there.
+type placed struct{ entry, position int }
+
+// sortedOrder sorts entries by their positions in the schema.
+func sortedOrder(order []int) (all []placed) {
+	for i, position := range order {
+		if position >= 0 {
+			all = append(all, placed{i, position})
 		}
+	}
+	slices.SortStableFunc(all, func(a, b placed) int { return a.position - b.position })
+	return all
+}
+
+// neighbours returns which entries are nearest to another position: the one before it and the one after it, -1 for none.
+func neighbours(order []placed, position int) (before, after int) {
+	before, after = -1, -1
+	i := sort.Search(len(order), func(i int) bool { return order[i].position > position })
+	if i > 0 {
+		before = order[i-1].entry
+	}
+	if i < len(order) {
+		after = order[i].entry
 	}
 	return before, after
 }
 
 // orderOf returns the positions in the schema of the entries of a mapping, -1 for those that are not declared.
 func (t *text) orderOf(mapping int32, m *schema.Map) (order []int) {
+	positions := map[*schema.Key]int{}
+	if m != nil {
+		for i := range m.Keys {
+			positions[&m.Keys[i]] = i
+		}
+	}
 	for _, e := range t.children(mapping) {
 		position := -1
-		if key, simple := t.key(e); simple {
-			position = positionOf(m, key)
+		if key, simple := t.key(e); simple && m != nil {
+			if i, declared := positions[m.KeyOf(key)]; declared {
+				position = i
+			}
 		}
 		order = append(order, position)
 	}

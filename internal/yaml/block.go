@@ -19,6 +19,9 @@ const (
 // blockNode parses the next node. It adds exactly one subtree, or at most one after an error.
 func (p *parser) blockNode(n int, at place) bool {
 	p.skip()
+	if p.over() {
+		return false
+	}
 	if p.absent(n, at) {
 		p.addEmpty(nil)
 		return true

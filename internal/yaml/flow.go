@@ -97,6 +97,9 @@ func (p *parser) flowEntries(n, open int) bool {
 // flowSkip moves to the next token of a collection. The end of the text or document is an error.
 func (p *parser) flowSkip(n, open int) bool {
 	p.skip()
+	if p.over() {
+		return false
+	}
 	if p.pos >= len(p.s) {
 		return p.failOpen(open)
 	}

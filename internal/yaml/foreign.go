@@ -168,6 +168,14 @@ func foreignStatement(code string) string {
 			return "#@ elif " + x + ":"
 		}
 	case "range":
+		if names, list, ok := strings.Cut(strings.ReplaceAll(rest, "$", ""), ":="); ok {
+			key, value, both := strings.Cut(strings.TrimSpace(names), ",")
+			x := foreignExpression(list)
+			if value = strings.TrimSpace(value); x != "" && both && isForeignName(key) && isForeignName(value) {
+				return "#@ for " + key + ", " + value + " in dict(" + x + ").items():"
+			}
+			return ""
+		}
 		if x := foreignExpression(rest); x != "" {
 			return "#@ for item in " + x + ":"
 		}
@@ -225,6 +233,9 @@ func foreignOperand(word string) string {
 	}
 	if word == "true" || word == "false" {
 		return strings.ToUpper(word[:1]) + word[1:]
+	}
+	if name, ok := strings.CutPrefix(word, "$"); ok && isForeignName(name) {
+		return name // of a loop
 	}
 	for _, prefix := range []string{".Values.", "Values.", "data.values.", "values."} {
 		if name, ok := strings.CutPrefix(word, prefix); ok && isForeignName(name) {

@@ -92,6 +92,8 @@ type File struct {
 	Version12 bool
 	// HasAliases is set if there is an Alias.
 	HasAliases bool
+	// Ended is set if the parse was ended by Options.MaxBytes or Options.Stop.
+	Ended bool
 }
 
 // Value returns the value node of a Document, Entry or Item.

@@ -21,6 +21,10 @@ type Options struct {
 	Start, End int32
 	// Suite makes the parser as strict as the YAML 1.2 test suite requires where libyaml is not.
 	Suite bool
+	// MaxBytes bounds the memory that the text may need beyond what is usual for its size; 0 does not.
+	MaxBytes int64
+	// Stop, if set, is asked now and then; an error ends the parse.
+	Stop func() error
 }
 
 // maxDepth limits the nesting of collections, and with it the stack.
@@ -34,7 +38,11 @@ func Parse(src *source.File, opts Options) (*File, diag.List) {
 	p := newParser(src, opts)
 	p.stream()
 	p.assignOwners()
-	if len(p.faults) > 0 {
+	switch {
+	case p.ended != nil:
+		at := int32(len(p.s))
+		p.faults = diag.List{endProblem(p.ended, source.Span{File: src, Start: at, End: at})}
+	case len(p.faults) > 0:
 		p.compatMessage()
 	}
 	return p.file(), p.faults
@@ -64,6 +72,11 @@ type parser struct {
 	depth      int
 	buf        []byte // for scalars that are not part of the source
 
+	look     int // the number of nodes at which to look whether the parse has to end
+	maxBytes int64
+	stop     func() error
+	ended    error // why it had to
+
 	faults     diag.List
 	sought     bool // findConflict was called
 	conflict   int  // its result: offset of the first marker of a merge conflict, -1 for none
@@ -79,7 +92,7 @@ func newParser(src *source.File, opts Options) *parser {
 	if end == 0 {
 		end = len(src.Text)
 	}
-	p := &parser{src: src, suite: opts.Suite, first: int(opts.Start), limit: end, s: src.Text[:end], last: -1, tab: -1}
+	p := &parser{src: src, suite: opts.Suite, first: int(opts.Start), limit: end, s: src.Text[:end], last: -1, tab: -1, look: lookEvery, maxBytes: opts.MaxBytes, stop: opts.Stop}
 	if strings.HasPrefix(p.s[p.first:], byteOrderMark) {
 		p.first += len(byteOrderMark)
 	}
@@ -135,6 +148,7 @@ func (p *parser) close(i int) {
 func (p *parser) file() *File {
 	return &File{
 		Source: p.src, Nodes: p.nodes, Docs: p.docs, Comments: p.comments, Props: p.props, Version12: p.version12, HasAliases: p.hasAliases,
+		Ended: p.ended != nil,
 	}
 }
 

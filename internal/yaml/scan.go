@@ -97,7 +97,10 @@ func (p *parser) skip() {
 			p.noteTab(i)
 			i++
 		case '#':
-			i = p.comment(i)
+			if i = p.comment(i); i >= len(p.s) { // which may have become shorter
+				p.pos = i
+				return
+			}
 		case '\r', 0xC2, 0xE2:
 			n := breakLen(s, i)
 			if n == 0 {
@@ -144,6 +147,9 @@ func (p *parser) comment(i int) int {
 	}
 	end := lineEnd(p.s, i)
 	p.comments = append(p.comments, Comment{Start: int32(i), Stop: int32(end), Owner: int32(p.line)})
+	if len(p.nodes)+len(p.comments) >= p.look { // there may be nothing but comments
+		p.lookAround(end)
+	}
 	return end
 }
 

@@ -93,7 +93,7 @@ func areNumbers(text string) bool {
 func shortenedVersion(f *File, i int32, version12 bool) string {
 	text := f.Nodes[i].Text
 	whole, rest, _ := strings.Cut(text, ".")
-	if strings.Trim(whole+rest, "0123456789") != "" || strings.Trim(rest, "0") == "" || i == 0 || f.Nodes[i-1].Kind != Entry || f.Nodes[i].Flags&HasProps != 0 {
+	if strings.Trim(whole+rest, "0123456789") != "" || rest == "" || i == 0 || f.Nodes[i-1].Kind != Entry || f.Nodes[i].Flags&HasProps != 0 {
 		return ""
 	}
 	key := strings.ToLower(f.Nodes[i-1].Text)
@@ -103,7 +103,7 @@ func shortenedVersion(f *File, i int32, version12 bool) string {
 	if r, err := Resolve(text, Plain, "", ResolveOptions{Version12: version12}); err != nil || r.Type != Float {
 		return ""
 	}
-	return strings.TrimRight(text, "0")
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }
 
 // colours finds values that are null because "#" begins a comment: "color: #ff0000".

@@ -1,12 +1,10 @@
-// What ytt explain-code prints about the code of a problem, as a document.
+// The explanation of a code of problems, as a document.
 
-import { execFile } from 'child_process';
-import { promisify } from 'util';
 import * as vscode from 'vscode';
+import { explainCode } from './protocol';
 import type { Server } from './server';
 
 const scheme = 'ytt-explain';
-const run = promisify(execFile);
 
 export class Explanations implements vscode.TextDocumentContentProvider, vscode.UriHandler, vscode.Disposable {
   private readonly registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
@@ -20,11 +18,7 @@ export class Explanations implements vscode.TextDocumentContentProvider, vscode.
   /** Explains the problem at the cursor, or the one whose code the user types. */
   async show(code?: string): Promise<void> {
     const chosen = code ?? (await this.choose());
-    if (!chosen || !this.server.program()) {
-      return;
-    }
-    if (!/^[a-z][a-z0-9-]*$/i.test(chosen)) {
-      void vscode.window.showErrorMessage(`ytt: “${chosen}” is no code of a problem.`);
+    if (!chosen) {
       return;
     }
     const document = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme, path: `/${chosen}.txt` }));
@@ -37,15 +31,14 @@ export class Explanations implements vscode.TextDocumentContentProvider, vscode.
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    const program = this.server.program();
-    const code = uri.path.replace(/^\/|\.txt$/g, '');
-    if (!program) {
-      return 'no ytt program\n';
+    const client = await this.server.ensure();
+    if (!client) {
+      return 'There is no ytt program.\n';
     }
     try {
-      return (await run(program, ['explain-code', code])).stdout;
+      return (await client.sendRequest(explainCode, { code: uri.path.replace(/^\/|\.txt$/g, '') })).text;
     } catch (err) {
-      return (err as { stderr?: string }).stderr || String(err);
+      return `${err instanceof Error ? err.message : err}\n`;
     }
   }
 

@@ -1,6 +1,7 @@
 // The extension: it runs ytt lsp, and adds what a language server cannot do by itself.
 
 import * as vscode from 'vscode';
+import type { Location, Position } from 'vscode-languageclient/node';
 import { Environments } from './environments';
 import { Explanations } from './explain';
 import { Languages } from './languages';
@@ -25,6 +26,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     command('ytt.restartServer', () => server.restart()),
     command('ytt.selectEnvironment', () => environments.select()),
     command('ytt.openPreview', (uri?: vscode.Uri) => previews.open(uri)),
+    // The server's code lenses call these two.
+    command('ytt.preview', (uri?: string) => previews.open(uri)),
+    command('ytt.showReferences', (uri: string, at: Position, found: Location[]) => showReferences(server, uri, at, found)),
     command('ytt.openSchemaDocs', () => schemaDocs.open()),
     command('ytt.explainCode', (code?: string) => explanations.show(typeof code === 'string' ? code : undefined)),
     command('ytt.showLog', () => log.show()),
@@ -41,6 +45,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     await server.ensure();
   }
   vscode.workspace.textDocuments.forEach((document) => startFor(document, server));
+}
+
+async function showReferences(server: Server, uri: string, at: Position, found: Location[]): Promise<void> {
+  const convert = server.client?.protocol2CodeConverter;
+  if (convert) {
+    const places = found.map((location) => convert.asLocation(location));
+    await vscode.commands.executeCommand('editor.action.showReferences', convert.asUri(uri), convert.asPosition(at), places);
+  }
 }
 
 // The server starts with the first file of ytt, so that other repositories with YAML in them are left alone.

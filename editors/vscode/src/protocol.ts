@@ -1,32 +1,33 @@
 // What ytt lsp understands beyond the protocol of language servers.
 
-import { NotificationType, RequestType, type Location } from 'vscode-languageclient/node';
+import { NotificationType, NotificationType0, RequestType, type Location } from 'vscode-languageclient/node';
 
 export interface PreviewParams {
-  textDocument: { uri: string };
+  uri: string;
 }
 
-/** A line of a preview and where it comes from. */
-export interface PreviewOrigin {
-  line: number;
-  location: Location;
-}
-
+/** What a file renders to. There is no text while there are problems. */
 export interface PreviewResult {
+  configuration: string;
+  environment?: string;
   text: string;
-  /** Set when the template gives nothing to show, for instance because of problems. */
-  message?: string;
-  origins?: PreviewOrigin[];
+  lines: { line: number; location: Location }[];
+  problems: { message: string; location?: Location }[];
 }
 
 export const preview = new RequestType<PreviewParams, PreviewResult, void>('ytt/preview');
 
-export interface PreviewChangedParams {
-  /** The templates whose previews have changed; all of them if absent. */
-  uris?: string[];
+/** Previews may be others by now. */
+export const previewChanged = new NotificationType0('ytt/previewChanged');
+
+/** A text for people. */
+export interface Page {
+  text: string;
 }
 
-export const previewChanged = new NotificationType<PreviewChangedParams>('ytt/previewChanged');
+export const schemaDocs = new RequestType<{ uri?: string; format: 'html' | 'markdown' }, Page, void>('ytt/schemaDocs');
+
+export const explainCode = new RequestType<{ code: string }, Page, void>('ytt/explainCode');
 
 /** A configuration, by the project file or assumed, with the environment whose values are used. */
 export interface ConfigurationInfo {

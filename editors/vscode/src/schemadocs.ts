@@ -1,6 +1,7 @@
 // The page about the values of a configuration, as ytt schema show makes it.
 
 import * as vscode from 'vscode';
+import { schemaDocs } from './protocol';
 import type { Server } from './server';
 
 export class SchemaDocs implements vscode.Disposable {
@@ -18,19 +19,12 @@ export class SchemaDocs implements vscode.Disposable {
     if (!client) {
       return;
     }
-    let page: { html?: string } | null;
     try {
-      const params = document ? { textDocument: { uri: document.uri.toString() } } : {};
-      page = await client.sendRequest<{ html?: string } | null>('ytt/schemaDocs', params);
+      const uri = document?.uri.scheme === 'file' ? client.code2ProtocolConverter.asUri(document.uri) : undefined;
+      this.show((await client.sendRequest(schemaDocs, { uri, format: 'html' })).text);
     } catch (err) {
       void vscode.window.showErrorMessage(`ytt: ${err instanceof Error ? err.message : err}`);
-      return;
     }
-    if (!page?.html) {
-      void vscode.window.showInformationMessage('ytt: this configuration has no schema.');
-      return;
-    }
-    this.show(page.html);
   }
 
   private show(html: string): void {

@@ -102,6 +102,9 @@ export class Server implements vscode.Disposable {
       synchronize: { configurationSection: 'ytt' },
       diagnosticCollectionName: 'ytt',
       markdown: { supportHtml: false },
+      middleware: {
+        provideCodeLenses: (document, token, next) => (settings(document).codeLens ? next(document, token) : []),
+      },
     };
   }
 

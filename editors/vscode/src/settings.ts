@@ -6,6 +6,7 @@ export interface Settings {
   environments: Record<string, string>;
   detectLanguage: boolean;
   inlayHints: boolean;
+  codeLens: boolean;
 }
 
 export function settings(scope?: vscode.ConfigurationScope): Settings {
@@ -16,5 +17,6 @@ export function settings(scope?: vscode.ConfigurationScope): Settings {
     environments: section.get<Record<string, string>>('environments', {}),
     detectLanguage: section.get<boolean>('detectLanguage', true),
     inlayHints: section.get<boolean>('inlayHints', false),
+    codeLens: section.get<boolean>('codeLens', true),
   };
 }

@@ -1,0 +1,133 @@
+package ytt_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"ytt"
+)
+
+// This file runs code that asks for all time or memory there is. testdata/bombs.txt has one piece of code per paragraph.
+
+// bombs returns the pieces as templates. A "for", "while" or "def" has its block on the same line.
+func bombs(t testing.TB) []string {
+	t.Helper()
+	text, err := os.ReadFile("testdata/bombs.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for piece := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n\n") {
+		b := strings.Builder{}
+		for line := range strings.Lines(piece) {
+			line = strings.TrimSpace(line)
+			if head, block, ok := strings.Cut(line, ": "); ok && isBlock(line) {
+				fmt.Fprintf(&b, "#@ %s:\n#@   %s\n#@ end\n", head, block)
+			} else {
+				b.WriteString("#@ " + line + "\n")
+			}
+		}
+		all = append(all, b.String()+"a: 1\n")
+	}
+	return all
+}
+
+func isBlock(line string) bool {
+	return strings.HasPrefix(line, "for ") || strings.HasPrefix(line, "while ") || strings.HasPrefix(line, "def ")
+}
+
+func explode(ctx context.Context, bomb string, l ytt.Limits) error {
+	_, err := ytt.Render(ctx, ytt.Options{Inputs: []ytt.File{{Path: "bomb.yml", Data: bomb}}, Limits: l})
+	return err
+}
+
+// TestBombs checks that each ends in a limit. The limits are a tenth of the defaults, so that a run takes little.
+func TestBombs(t *testing.T) {
+	for i, bomb := range bombs(t) {
+		var limit *ytt.LimitError
+		if err := explode(t.Context(), bomb, ytt.Limits{Steps: 2_000_000, Memory: 24 << 20, Nodes: 100_000}); !errors.As(err, &limit) {
+			t.Errorf("bomb %d is not stopped by a limit: %v\n%s", i+1, err, bomb)
+		}
+	}
+}
+
+// TestBombsOfDefaults measures what the command takes to stop each under the default limits: less than two seconds of a processor, and
+// less than 512 MB. Set YTT_SOAK to run it.
+func TestBombsOfDefaults(t *testing.T) {
+	if os.Getenv("YTT_SOAK") == "" {
+		t.Skip("takes minutes")
+	}
+	command := filepath.Join(t.TempDir(), "ytt")
+	if out, err := exec.Command("go", "build", "-o", command, "./cmd/ytt").CombinedOutput(); err != nil {
+		t.Fatalf("%s%v", out, err)
+	}
+	for i, bomb := range bombs(t) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		cmd := exec.CommandContext(ctx, command, "-f", "-")
+		cmd.Stdin = strings.NewReader(bomb)
+		out, _ := cmd.CombinedOutput()
+		cancel()
+		used := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+		seconds := (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
+		if cmd.ProcessState.ExitCode() != 1 || seconds > 2 || used.Maxrss>>10 > 512 {
+			t.Errorf("bomb %d: exit code %d, %.1f s, %d MB:\n%s%.1000s", i+1, cmd.ProcessState.ExitCode(), seconds, used.Maxrss>>10, bomb, out)
+		}
+	}
+}
+
+// TestCancelBombs checks that a context ends every bomb, with limits that would not.
+func TestCancelBombs(t *testing.T) {
+	for i, bomb := range bombs(t) {
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+		err := explode(ctx, bomb, ytt.Limits{Steps: 40_000_000, Memory: 64 << 20})
+		cancel()
+		var limit *ytt.LimitError
+		if err == nil || !errors.Is(err, context.DeadlineExceeded) && !errors.As(err, &limit) {
+			t.Errorf("bomb %d: %v\n%s", i+1, err, bomb)
+		}
+	}
+}
+
+// TestTenants renders 32 projects at a time, one of them a bomb, in a process that holds much else. The others must not notice.
+func TestTenants(t *testing.T) {
+	const tenants = 32
+	other := make([][]byte, 64)
+	for i := range other {
+		other[i] = make([]byte, 1<<20)
+	}
+	innocent := "#@ def f(n):\n#@   return [{\"i\": i} for i in range(n)]\n#@ end\na: #@ len([f(10) for i in range(500)])\n"
+	bomb := "#@ x = [{} for i in range(1 << 40)]\na: 1\n"
+	errs := make([]error, tenants)
+	var wg sync.WaitGroup
+	for i := range tenants {
+		wg.Go(func() {
+			text := innocent
+			if i == 7 {
+				text = bomb
+			}
+			errs[i] = explode(t.Context(), text, ytt.Limits{Memory: 32 << 20})
+		})
+	}
+	wg.Wait()
+	for i, err := range errs {
+		var limit *ytt.LimitError
+		if i == 7 && !errors.As(err, &limit) {
+			t.Errorf("the bomb: %v", err)
+		}
+		if i != 7 && err != nil {
+			t.Errorf("tenant %d: %v", i, err)
+		}
+	}
+	if len(other[63]) != 1<<20 {
+		t.Error("the memory is gone")
+	}
+}

@@ -1,0 +1,94 @@
+package eval
+
+import (
+	"context"
+	"strings"
+	"sync/atomic"
+
+	"ytt/internal/diag"
+	"ytt/internal/limits"
+	"ytt/internal/source"
+	"ytt/internal/syntax"
+	"ytt/internal/workspace"
+	"ytt/internal/yaml"
+)
+
+// This file implements the limit of memory that files need for being read and compiled, before any code runs.
+
+// Intake bounds what the files of a run need. It is safe for concurrent use; nil bounds nothing.
+type Intake struct {
+	ctx  context.Context
+	max  int64
+	used atomic.Int64 // bytes beyond what is usual for the sizes of the texts
+}
+
+// NewIntake returns an Intake of which nothing is used.
+func NewIntake(ctx context.Context, l Limits) *Intake {
+	return &Intake{ctx: ctx, max: limits.Memory.Of(l)}
+}
+
+// Bytes of memory for code, in compiled form.
+const (
+	bytesPerComment  = 400 // of a comment with code, "#@"
+	bytesPerPart     = 700 // of code in text, "(@"
+	bytesPerCodeByte = 40  // of a text of code
+)
+
+// before returns the problems that keep a file from being compiled: the run is over, or its code would need too much.
+func (i *Intake) before(file *workspace.File, src *source.File) diag.List {
+	if i == nil {
+		return nil
+	}
+	if ended := diag.Ended(i.ctx); ended != nil {
+		return ended
+	}
+	i.add(codeCost(file, src.Text))
+	if i.used.Load() <= i.max {
+		return nil
+	}
+	limit := yaml.TooDense(i.max).(*diag.LimitError)
+	return diag.List{limit.Problem(source.Span{File: src})}
+}
+
+// codeCost estimates the memory of compiled code, beyond what is usual for the size of the text.
+func codeCost(file *workspace.File, text string) int64 {
+	const small = 1 << 10
+	if len(text) < small || !file.Template && file.Type != workspace.Starlark {
+		return 0
+	}
+	need := strings.Count(text, "#@") * bytesPerComment
+	switch kindOf(file.Type) {
+	case syntax.Starlark:
+		need = len(text) * bytesPerCodeByte
+	case syntax.Text:
+		need = strings.Count(text, "(@") * bytesPerPart
+	}
+	return max(int64(need-len(text)*yaml.UsualBytes), 0)
+}
+
+func (i *Intake) add(bytes int64) {
+	if i != nil && bytes > 0 {
+		i.used.Add(bytes)
+	}
+}
+
+// over reports whether the run is over, or too much was read.
+func (i *Intake) over() bool {
+	return i != nil && (i.ctx.Err() != nil || i.used.Load() > i.max)
+}
+
+// options returns those of a parse.
+func (i *Intake) options() (maxBytes int64, stop func() error) {
+	if i == nil {
+		return 0, nil
+	}
+	return max(i.max-i.used.Load(), 1), i.stop
+}
+
+// stop returns why a parse has to end, nil if it has not.
+func (i *Intake) stop() error {
+	if i.ctx.Err() == nil {
+		return nil
+	}
+	return diag.Interrupted(i.ctx)
+}

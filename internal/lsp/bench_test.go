@@ -1,0 +1,97 @@
+package lsp
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"ytt/internal/lsp/protocol"
+)
+
+// bigFiles are a configuration with many declared values, and templates that read them.
+func bigFiles(keys, templates int) map[string]string {
+	files := map[string]string{"ytt.yml": "configurations:\n- name: big\n  files: [config/]\n"}
+	var schema strings.Builder
+	schema.WriteString("#@data/values-schema\n---\n")
+	for i := range keys / 10 {
+		fmt.Fprintf(&schema, "group%d:\n", i)
+		for k := range 9 {
+			fmt.Fprintf(&schema, "  #@schema/desc \"Value %d of group %d.\"\n  #@schema/validation min=0\n  key%d: %d\n", k, i, k, k)
+		}
+	}
+	files["config/schema.yml"] = schema.String()
+	for t := range templates {
+		var b strings.Builder
+		b.WriteString("#@ load(\"@ytt:data\", \"data\")\n")
+		for i := t; i < keys/10; i += templates {
+			fmt.Fprintf(&b, "group%d:\n", i)
+			for k := range 9 {
+				fmt.Fprintf(&b, "  key%d: #@ data.values.group%d.key%d\n", k, i, k)
+			}
+		}
+		files[fmt.Sprintf("config/template%03d.yml", t)] = b.String()
+	}
+	return files
+}
+
+// BenchmarkKeystroke types a character into a template, or into the schema, and asks for the diagnostics of all files.
+func BenchmarkKeystroke(b *testing.B) {
+	for _, size := range []struct{ keys, templates int }{{100, 5}, {2000, 20}, {2000, 400}} {
+		for _, name := range []string{"config/template001.yml", "config/schema.yml"} {
+			b.Run(fmt.Sprintf("%dkeys/%dtemplates/%s", size.keys, size.templates, strings.TrimPrefix(name, "config/")), func(b *testing.B) {
+				files := bigFiles(size.keys, size.templates)
+				c := connect(b, files, Options{Delay: 1 << 40})
+				c.must("initialize", protocol.InitializeParams{WorkspaceFolders: []protocol.WorkspaceFolder{{URI: protocol.URI(root)}}}, nil)
+				c.open(name, files[name])
+				end := protocol.Position{Line: uint32(strings.Count(files[name], "\n"))}
+				version := int32(1)
+				for b.Loop() {
+					version++
+					c.edit(name, version, protocol.TextDocumentContentChangeEvent{Range: &protocol.Range{Start: end, End: end}, Text: "#! x\n"})
+					c.must("workspace/diagnostic", protocol.WorkspaceDiagnosticParams{}, nil)
+				}
+				c.stop()
+			})
+		}
+	}
+}
+
+// BenchmarkStart starts a server, and waits for the diagnostics of all files.
+func BenchmarkStart(b *testing.B) {
+	files := bigFiles(2000, 20)
+	for b.Loop() {
+		c := connect(b, files, Options{Delay: 1 << 40})
+		c.must("initialize", protocol.InitializeParams{WorkspaceFolders: []protocol.WorkspaceFolder{{URI: protocol.URI(root)}}}, nil)
+		c.must("workspace/diagnostic", protocol.WorkspaceDiagnosticParams{}, nil)
+		c.stop()
+	}
+}
+
+// TestMemory checks that edits leave nothing behind.
+func TestMemory(t *testing.T) {
+	c := start(t, projectFiles(), nil)
+	const name = "config/app.yml"
+	c.open(name, projectFiles()[name])
+	version := int32(1)
+	edit := func(times int) (heap uint64) {
+		for i := range times {
+			version++
+			c.edit(name, version, protocol.TextDocumentContentChangeEvent{Text: projectFiles()[name] + strings.Repeat("#! x\n", i%7)})
+			if i%10 == 0 {
+				c.must("workspace/diagnostic", protocol.WorkspaceDiagnosticParams{}, nil)
+				c.must("textDocument/documentSymbol", mark{name: name}.document(), nil)
+			}
+		}
+		c.must("workspace/diagnostic", protocol.WorkspaceDiagnosticParams{}, nil)
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	const few, many, most = 200, 2000, 2 << 20
+	before := edit(few)
+	if after := edit(many); after > before+most {
+		t.Errorf("%d bytes after %d edits, %d after %d", before, few, after, many)
+	}
+}
