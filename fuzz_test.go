@@ -17,6 +17,7 @@ import (
 
 	"ytt"
 	"ytt/internal/diag"
+	"ytt/internal/testkit"
 )
 
 // This file feeds whole runs with any texts. A text is an archive: its files, and in front of them a flag on each line.
@@ -35,7 +36,7 @@ var fuzzLimits = ytt.Limits{Steps: 100_000, Memory: 64 << 20, Output: 1 << 20, N
 // fuzzed returns the options of a run, and the names of files of values.
 func fuzzed(text string) (opts ytt.Options, values []string, ok bool) {
 	const maxText, maxFiles = 10_000, 10
-	archive := txtar.Parse([]byte(text))
+	archive := testkit.CutArchive(text)
 	if len(text) > maxText || len(archive.Files) > maxFiles {
 		return opts, nil, false
 	}
