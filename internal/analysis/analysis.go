@@ -85,10 +85,10 @@ func New(view *render.View, before *Config, plain []files.Input) *Config {
 		if f.Type == workspace.Data {
 			continue
 		}
-		if src, problem := f.Source(); problem == nil {
+		if tree := view.Parse(f.File); tree != nil {
 			c.add(&File{
-				Use: useOf(f.Use), Kind: f.Type, IsCode: f.Template, Source: src, Library: libraryOf(f.Path), at: f.File,
-				parse: sync.OnceValue(func() *syntax.File { return view.Parse(f.File) }),
+				Use: useOf(f.Use), Kind: f.Type, IsCode: f.Template, Source: tree.Source, Library: libraryOf(f.Path), at: f.File,
+				parse: func() *syntax.File { return tree },
 			}, before)
 		}
 	}
