@@ -159,6 +159,13 @@ func Loose(at, text string) *File {
 	for _, found := range root.Files() {
 		f.Kind, f.IsCode = found.Type, found.Template
 	}
+	f.parse = sync.OnceValue(func() *syntax.File { return parseAs(f, src) })
+	f.ready()
+	return f
+}
+
+// parseAs parses a text as that of a file.
+func parseAs(f *File, src *source.File) *syntax.File {
 	opts := syntax.Options{Plain: !f.IsCode}
 	switch f.Kind {
 	case workspace.Starlark:
@@ -166,10 +173,10 @@ func Loose(at, text string) *File {
 	case workspace.Text, workspace.Data:
 		opts.Kind = syntax.Text
 	}
-	f.parse = sync.OnceValue(func() *syntax.File { return syntax.Parse(src, opts) })
-	f.ready()
-	return f
+	return syntax.Parse(src, opts)
 }
+
+func (f *File) isYAML() bool { return f.Kind == workspace.YAML }
 
 // Place is a place in a file of a configuration.
 type Place struct {

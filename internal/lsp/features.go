@@ -40,6 +40,9 @@ func features() []feature {
 		{"textDocument/inlayHint", offerHints, question(inlayHints)},
 		{"textDocument/codeLens", offerLenses, question(codeLenses)},
 
+		{"textDocument/completion", offerCompletion, question(complete)},
+		{"textDocument/signatureHelp", offerSignatures, question(signatureHelp)},
+
 		{"workspace/executeCommand", offerCommands, question(executeCommand)},
 		{"ytt/explainCode", nil, question(explainCode)},
 		{"ytt/preview", nil, question(previewOf)},

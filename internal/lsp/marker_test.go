@@ -32,6 +32,7 @@ import (
 // wanted has a row for what a "want NAME" asks at a mark; those about no mark ignore it.
 func wanted() map[string]func(*conversation, mark) string {
 	return map[string]func(*conversation, mark) string{
+		"completion":             (*conversation).completion,
 		"folding":                (*conversation).folding,
 		"formatting":             (*conversation).formatting,
 		"formatting of the line": (*conversation).lineFormatting,
@@ -41,6 +42,7 @@ func wanted() map[string]func(*conversation, mark) string {
 		"highlights":             (*conversation).highlights,
 		"links":                  (*conversation).links,
 		"selection":              (*conversation).selection,
+		"signature":              (*conversation).signature,
 		"symbols":                (*conversation).symbols,
 		"tokens":                 (*conversation).tokens,
 	}
@@ -109,6 +111,9 @@ func runArchive(t *testing.T, path string) {
 	}
 	files, opened := map[string]string{}, []string{}
 	p := &protocol.InitializeParams{}
+	p.Capabilities.TextDocument.Completion.CompletionItem.SnippetSupport = true
+	p.Capabilities.TextDocument.Completion.CompletionItem.DocumentationFormat = []protocol.MarkupKind{protocol.Markdown}
+	p.Capabilities.TextDocument.SignatureHelp.SignatureInformation.DocumentationFormat = []protocol.MarkupKind{protocol.Markdown}
 	for i, f := range archive.Files {
 		if strings.Contains(f.Name, " ") {
 			break
