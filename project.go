@@ -73,6 +73,7 @@ func OpenProject(ctx context.Context, system *System, at string) (*Project, Diag
 	written, problems := project.Read(ctx, src)
 	dir := path.Dir(strings.ReplaceAll(at, `\`, "/"))
 	for _, c := range written.Configurations {
+		problems = append(problems, wrongLimits(c)...)
 		p.Configurations = append(p.Configurations, configurationOf(c, dir))
 	}
 	return p, problems
@@ -147,8 +148,40 @@ func (o *Options) setFlag(dir string, f project.Flag) {
 			o.FileMarks = append(o.FileMarks, t.Text)
 		case "yaml-version":
 			o.Version12 = t.Text == "1.2"
+		default:
+			_, _ = o.setLimit(f.Name, t.Text) // wrongLimits reports mistakes
 		}
 	}
+}
+
+// setLimit sets a limit by the name of its flag, and reports whether there is one with this name.
+func (o *Options) setLimit(name, text string) (known bool, err error) {
+	for _, limit := range LimitTable() {
+		if limit.Flag == name {
+			n, err := limit.Parse(text)
+			if err == nil {
+				limit.Set(&o.Limits, n)
+			}
+			return true, err
+		}
+	}
+	return false, nil
+}
+
+// wrongLimits reports limits that are not written as such.
+func wrongLimits(c project.Configuration) (problems Diagnostics) {
+	flags := slices.Clone(c.Flags)
+	for _, e := range c.Environments {
+		flags = append(flags, e.Flags...)
+	}
+	for _, f := range flags {
+		for _, t := range f.Texts {
+			if _, err := new(Options).setLimit(f.Name, t.Text); err != nil {
+				problems = append(problems, &Diagnostic{Code: diag.WrongUsage, Message: f.Name + ": " + err.Error(), Span: t.At})
+			}
+		}
+	}
+	return problems
 }
 
 // within returns the argument of a flag with a path from a directory: "PATH", "NAME=PATH", "@ref:PATH". URLs stay.
@@ -248,6 +281,7 @@ func (o Options) Under(top Options) Options {
 	top.DataValuesEnvYAML = join(o.DataValuesEnvYAML, top.DataValuesEnvYAML)
 	top.DataValuesFiles = join(o.DataValuesFiles, top.DataValuesFiles)
 	top.DataValuesSchemaFiles = join(o.DataValuesSchemaFiles, top.DataValuesSchemaFiles)
+	top.Limits = o.Limits.Under(top.Limits)
 	for _, s := range []struct {
 		top   *bool
 		below bool
@@ -295,5 +329,6 @@ func optionsOf(f Files, v Values) Options {
 		DataValuesFiles:          v.DataValuesFiles,
 		DataValuesSchemaFiles:    v.DataValuesSchemaFiles,
 		FailOnWarnings:           v.FailOnWarnings,
+		Limits:                   v.Limits,
 	}
 }

@@ -2,9 +2,13 @@ package ytt_test
 
 import (
 	"errors"
+	"fmt"
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"ytt"
 	"ytt/internal/testkit"
@@ -23,6 +27,47 @@ func TestProjectSchema(t *testing.T) {
 	testkit.File(t, "docs/project-file.schema.json", string(text)+"\n")
 }
 
+// TestProjectFlags checks that every flag of project files does something.
+func TestProjectFlags(t *testing.T) {
+	view, err := ytt.ProjectSchema(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, _ := view.JSONSchema().Documents()[0].Root().Lookup("properties", "configurations", "items", "properties", "flags", "properties")
+	if root.Len() < 20 {
+		t.Fatalf("%d flags", root.Len())
+	}
+	text := "configurations:\n- name: x\n  files: [a]\n  environments:\n"
+	for i := range root.Len() {
+		name, declared := root.Field(i)
+		kind, _ := declared.Lookup("type")
+		value := "true"
+		switch words := kind.Text() + fmt.Sprint(kind.Len()); {
+		case words == "array0":
+			value = "[a=b]"
+		case name == "yaml-version":
+			value = `"1.2"`
+		case strings.HasPrefix(name, "max-") || name == "timeout":
+			value = "10s"
+			if name != "timeout" {
+				value = "7"
+			}
+		}
+		text += "    " + name + ": {flags: {" + name + ": " + value + "}}\n"
+	}
+	system := ytt.In(fstest.MapFS{"ytt.yml": &fstest.MapFile{Data: []byte(text)}}, nil)
+	p, problems := ytt.OpenProject(t.Context(), system, "ytt.yml")
+	if len(problems) > 0 {
+		t.Fatal(problems.Text())
+	}
+	base, _ := p.Options("x")
+	for _, e := range p.Configurations[0].Environments {
+		if with, err := p.Options("x/" + e.Name); err != nil || reflect.DeepEqual(with, base) {
+			t.Errorf("%s does nothing: %v", e.Name, err)
+		}
+	}
+}
+
 // TestProject checks what paths and flags of a project file mean, from a directory below it.
 func TestProject(t *testing.T) {
 	system := ytt.In(fstest.MapFS{"ytt.yml": &fstest.MapFile{Data: []byte(`configurations:
@@ -36,7 +81,7 @@ func TestProject(t *testing.T) {
   environments:
     prod:
       values: [prod.yml]
-      flags: {strict: false, data-value: [b=2], yaml-version: "1.2"}
+      flags: {strict: false, data-value: [b=2], yaml-version: "1.2", max-steps: 5000, timeout: 10s}
 - name: other
   files: [.]
 `)}}, nil)
@@ -66,6 +111,12 @@ func TestProject(t *testing.T) {
 	}
 	if !base.Strict || prod.Strict || base.Version12 || !prod.Version12 {
 		t.Errorf("%+v\n%+v", base, prod)
+	}
+	if base.Limits.Steps != 0 || prod.Limits.Steps != 5000 || prod.Limits.Timeout != 10*time.Second {
+		t.Errorf("%+v\n%+v", base.Limits, prod.Limits)
+	}
+	if own := prod.Under(ytt.Options{Limits: ytt.Limits{Steps: 7}}); own.Limits.Steps != 7 || own.Limits.Timeout != 10*time.Second {
+		t.Errorf("with flags: %+v", own.Limits)
 	}
 	for ref, want := range map[string]string{
 		"shp": "did you mean 'shop'?", "": "there are shop and other", "shop/production": "there are prod", "other/x": "",

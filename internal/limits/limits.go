@@ -142,6 +142,16 @@ func (l Limits) Resolved() Limits {
 	return l
 }
 
+// Under returns the limits with others on top: those that say something win.
+func (l Limits) Under(top Limits) Limits {
+	for _, row := range All() {
+		if row.get(&top) == 0 {
+			row.set(&top, row.get(&l))
+		}
+	}
+	return top
+}
+
 // Hint says how to raise the limit: "if that is meant, raise the limit with --max-steps".
 func (r *Limit) Hint() string {
 	if r.Flag == "" {

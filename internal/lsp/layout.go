@@ -40,6 +40,7 @@ func (s *snapshot) findLayout() []*spec {
 	l := &layouter{snapshot: s, system: s.systemAt("/"), seen: map[string]bool{}}
 	for _, dir := range s.folders {
 		l.directory(dir)
+		l.projectsBelow(dir)
 	}
 	paths := make([]string, 0, len(s.docs))
 	for p := range s.docs {
@@ -80,6 +81,27 @@ func (l *layouter) upwards(dir string) (dirs []string) {
 func isWithin(p, dir string) bool {
 	rel, err := filepath.Rel(dir, p)
 	return err == nil && filepath.IsLocal(rel)
+}
+
+// projectsBelow finds the project files in the directories of a folder, some levels deep, as far as there are not too many.
+func (l *layouter) projectsBelow(folder string) {
+	const levels, most = 3, 1000
+	level, looked := []string{folder}, 0
+	for range levels {
+		var next []string
+		for _, dir := range level {
+			for _, below := range l.below(dir) {
+				if looked++; looked > most {
+					return
+				}
+				if text, ok := l.text(filepath.Join(below, ytt.ProjectFile)); ok && isProject(text) {
+					l.project(below)
+				}
+				next = append(next, below)
+			}
+		}
+		level = next
+	}
 }
 
 // directory finds the configurations that a directory belongs to.

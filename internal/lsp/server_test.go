@@ -371,7 +371,7 @@ func TestRaces(t *testing.T) {
 					t.Error(err)
 				}
 				c.notify("ytt/switchEnvironment", map[string]string{"configuration": "shop", "environment": "test"})
-				c.notify("workspace/didChangeWatchedFiles", protocol.DidChangeWatchedFilesParams{})
+				c.notify("workspace/didChangeWatchedFiles", protocol.DidChangeWatchedFilesParams{Changes: []protocol.FileEvent{{URI: uri("config/app.yml"), Type: protocol.FileChanged}}})
 			}
 		})
 	}

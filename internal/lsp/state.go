@@ -5,6 +5,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/sourcegraph/jsonrpc2"
@@ -208,7 +209,15 @@ func (s *server) didClose(p *protocol.TextDocumentParams) error {
 	return nil
 }
 
-func (s *server) didChangeWatchedFiles(*protocol.DidChangeWatchedFilesParams) error {
+// didChangeWatchedFiles looks at the files again, unless none is of interest: programs write into directories that are hidden all the time.
+func (s *server) didChangeWatchedFiles(p *protocol.DidChangeWatchedFilesParams) error {
+	hidden := func(e protocol.FileEvent) bool {
+		path := e.URI.Path()
+		return strings.Contains(path, "/.git/") || strings.Contains(path, "/node_modules/")
+	}
+	if len(p.Changes) == 0 || !slices.ContainsFunc(p.Changes, func(e protocol.FileEvent) bool { return !hidden(e) }) {
+		return nil
+	}
 	s.change(true, func(*snapshot) {})
 	return nil
 }

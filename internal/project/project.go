@@ -22,6 +22,7 @@ import (
 	"ytt/internal/files"
 	"ytt/internal/inputs"
 	"ytt/internal/render"
+	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/workspace"
@@ -89,6 +90,15 @@ func Read(ctx context.Context, src *source.File) (*Project, diag.List) {
 		p.Configurations = append(p.Configurations, r.configuration(item))
 	}
 	return p, worded(problems, src)
+}
+
+// SchemaOf returns the schema of project files.
+func SchemaOf(ctx context.Context) (*schema.Schema, diag.List) {
+	checker, problems := newChecker(ctx)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	return checker.Schema, problems
 }
 
 // newChecker prepares the schema.
@@ -219,8 +229,8 @@ func (r reader) flags(n tree.Node) (all []Flag) {
 			case tree.Bool:
 				f.On = s.Bits != 0
 				all = append(all, f)
-			case tree.String:
-				f.Texts = []Text{{s.Text, s.Span}}
+			case tree.String, tree.Int:
+				f.Texts = []Text{{s.Value.String(), s.Span}}
 			}
 		}
 		if len(f.Texts) > 0 {
