@@ -87,7 +87,10 @@ func (w *work) add(ctx context.Context, dir string, files []File) (Outcome, erro
 	for {
 		info, err := os.Stat(dir)
 		if err == nil && info.IsDir() {
-			return out, w.addTo(ctx, dir, files, &out)
+			if err := w.addTo(ctx, dir, files, &out); !errors.Is(err, errReplaced) {
+				return out, err
+			}
+			continue
 		}
 		if err == nil {
 			return out, errors.New("it is not a directory")
@@ -367,9 +370,12 @@ func (j *journal) swap(was fs.FileInfo) error {
 	return nil
 }
 
-// deletable fails if a directory cannot be deleted after it was replaced.
+// deletable fails if a directory cannot be deleted after it was replaced. Another run may add to it, and delete what is temporary.
 func deletable(d disk, dir string) error {
 	entries, err := d.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
 	if err != nil {
 		return about(dir, err)
 	}
