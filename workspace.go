@@ -35,6 +35,7 @@ type Workspace struct {
 func Open(ctx context.Context, system *System, f Files) (*Workspace, Diagnostics) {
 	w := locate(ctx, system, f, nil)
 	w.memory, w.lasts = &render.Memory{}, true
+	w.cache.KeepTrees()
 	w.compile(ctx)
 	return w, w.Problems()
 }

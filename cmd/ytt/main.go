@@ -17,7 +17,7 @@ import (
 	"ytt/internal/cli"
 )
 
-// The process is short-lived, and collecting garbage is most of what it would do besides its work. So nothing is collected
+// The process is short-lived, unless it serves an editor, and collecting garbage is most of what it would do besides its work. So nothing is collected
 // before the heap is as big as most runs ever make it, and from then on only when it has grown to nine times of what is
 // alive. (The runtime waits for 4 MiB × percentage / 100.)
 const (
@@ -33,7 +33,7 @@ const softMemory = 400 << 20
 
 // tuneCollector sets the pace of the collector. GOGC and GOMEMLIMIT, if set, are obeyed as usual.
 func tuneCollector() {
-	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
+	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" || len(os.Args) > 1 && os.Args[1] == "lsp" {
 		return
 	}
 	debug.SetGCPercent(firstGCPercent)

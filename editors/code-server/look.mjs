@@ -2,7 +2,6 @@
 //
 //	node look.mjs http://127.0.0.1:18123 FOLDER
 
-import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';
 
 const [address, folder] = process.argv.slice(2);
@@ -65,10 +64,11 @@ await page.keyboard.press('Control+B'); // no room for the side bar
 await look('template', async () => {
   await open('deployment.yml', 10);
   await page.locator('.editor-status-mode, [id="status.editor.mode"]', { hasText: 'YAML template (ytt)' }).waitFor();
-  const colours = await page.locator('.view-line', { hasText: '@ytt:data' }).first().evaluate((line) =>
-    Object.fromEntries([...line.querySelectorAll('span > span')].map((part) => [part.textContent.trim(), part.className])),
-  );
-  assert.notEqual(colours.load, colours['#@'], JSON.stringify(colours));
+  await page.waitForFunction(() => {
+    const line = [...document.querySelectorAll('.view-line')].find((one) => one.textContent.includes('@ytt:data'));
+    const colours = Object.fromEntries([...(line?.querySelectorAll('span > span') ?? [])].map((part) => [part.textContent.trim(), part.className]));
+    return colours.load && colours.load !== colours['#@'];
+  });
   await page.locator('.statusbar-item', { hasText: 'ytt: local' }).waitFor();
 });
 
@@ -117,11 +117,15 @@ await look('environment', async () => {
   await page.locator('.statusbar-item', { hasText: 'ytt: local' }).click();
   await page.locator('.quick-input-list .monaco-list-row', { hasText: 'production' }).click();
   await page.locator('.statusbar-item', { hasText: 'ytt: production' }).waitFor();
+  if (offered.has('preview')) {
+    await page.locator('.view-line', { hasText: 'registry.example.com/shop:1.4' }).first().waitFor();
+  }
 });
 
 await look('explanation', async () => {
   await command('ytt: Explain the Code of a Problem');
-  await page.locator('.quick-input-widget input').waitFor();
+  await page.locator('.quick-input-title', { hasText: 'Explain the code' }).waitFor();
+  await page.locator('.quick-input-widget input:focus').waitFor();
   await type('script-runtime');
   await press('Enter');
   await page.locator('.tab', { hasText: 'script-runtime' }).first().waitFor();

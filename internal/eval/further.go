@@ -71,7 +71,7 @@ func (s *Session) further(at LibraryFile, r *run, loads []LibraryFile, known dia
 
 // again runs the masked file and returns its errors.
 func (s *Session) again(at LibraryFile, r *run, loads []LibraryFile, m *mask) (*template.Outcome, diag.List) {
-	compiled := compile(at.File, m.masked(), s.env.Compile, s.env.Programs.Predeclared, nil)
+	compiled := compile(at.File, parse(at.File, m.masked(), s.env.Compile, nil), s.env.Compile, s.env.Programs.Predeclared, nil)
 	if compiled.Problems.HasErrors() {
 		return nil, errorsOf(compiled.Problems)
 	}

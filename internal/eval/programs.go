@@ -31,7 +31,12 @@ type Cache struct {
 	mu      sync.RWMutex
 	entries map[programKey]*programEntry
 	sources map[string]*template.Program // by Key of their sources
+	// trees says that the syntax trees of files are kept, too: whoever looks at code again and again asks for them (Tree).
+	trees bool
 }
+
+// KeepTrees has the cache, and those made of it, keep the syntax trees of the files that are compiled from now on.
+func (c *Cache) KeepTrees() { c.trees = true }
 
 // NewCache returns an empty cache.
 func NewCache() *Cache {
@@ -59,7 +64,8 @@ type programEntry struct {
 	text     string // compared, as different texts may have equal hashes
 	once     sync.Once
 	compiled Compiled
-	done     atomic.Bool // compiled is there
+	tree     *syntax.File // nil unless the cache keeps trees
+	done     atomic.Bool  // compiled is there
 }
 
 // Keep returns a cache with the programs of the given files only.
@@ -71,7 +77,7 @@ func (c *Cache) Keep(files []*workspace.File) *Cache {
 		}
 	}
 	kept := NewCache()
-	kept.seed = c.seed
+	kept.seed, kept.trees = c.seed, c.trees
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for key, e := range c.entries {
@@ -116,6 +122,25 @@ func (p *Programs) Compile(file *workspace.File, opts CompileOptions) *Compiled 
 	if problem != nil {
 		return &Compiled{Problems: diag.List{problem}, Unreadable: true}
 	}
+	return &p.entry(file, src, opts).compiled
+}
+
+// Tree returns the syntax tree of a file; nil if it cannot be read. It is the one that was compiled if the cache keeps trees.
+func (p *Programs) Tree(file *workspace.File, opts CompileOptions) *syntax.File {
+	src, problem := file.Source()
+	if problem != nil {
+		return nil
+	}
+	if p.Cache.trees && file.Type != workspace.Data {
+		if tree := p.entry(file, src, opts).tree; tree != nil {
+			return tree
+		}
+	}
+	return parse(file, src, opts, nil)
+}
+
+// entry returns a compiled file.
+func (p *Programs) entry(file *workspace.File, src *source.File, opts CompileOptions) *programEntry {
 	key := programKey{p.Cache.keyOf(file, src), opts}
 	e := p.Cache.entry(key, src.Text)
 	e.once.Do(func() {
@@ -125,9 +150,12 @@ func (p *Programs) Compile(file *workspace.File, opts CompileOptions) *Compiled 
 			p.Cache.drop(key, e)
 			return
 		}
-		e.compiled = compile(file, src, opts, p.Predeclared, p.Intake)
+		tree := parse(file, src, opts, p.Intake)
+		e.compiled = compile(file, tree, opts, p.Predeclared, p.Intake)
 		if p.Intake.over() {
 			p.Cache.drop(key, e) // what could not be read to its end
+		} else if p.Cache.trees {
+			e.tree = tree
 		}
 		if e.compiled.Program != nil {
 			p.Cache.remember(e.compiled.Program)
@@ -135,7 +163,7 @@ func (p *Programs) Compile(file *workspace.File, opts CompileOptions) *Compiled 
 		e.done.Store(true)
 		end("%s", file.Path)
 	})
-	return &e.compiled
+	return e
 }
 
 // CompileAll compiles files concurrently; the results are in their order.
@@ -256,11 +284,7 @@ func (p *Programs) problem(err error) *diag.Diagnostic {
 	return d
 }
 
-// Parse parses a file with the options that Compile uses.
-func Parse(file *workspace.File, src *source.File, opts CompileOptions) *syntax.File {
-	return parse(file, src, opts, nil)
-}
-
+// parse parses a file. The intake bounds it, unless it is nil.
 func parse(file *workspace.File, src *source.File, opts CompileOptions, intake *Intake) *syntax.File {
 	maxBytes, stop := intake.options()
 	return syntax.Parse(src, syntax.Options{
@@ -275,8 +299,7 @@ func parse(file *workspace.File, src *source.File, opts CompileOptions, intake *
 	})
 }
 
-func compile(file *workspace.File, src *source.File, opts CompileOptions, predeclared func(string) bool, intake *Intake) Compiled {
-	parsed := parse(file, src, opts, intake)
+func compile(file *workspace.File, parsed *syntax.File, opts CompileOptions, predeclared func(string) bool, intake *Intake) Compiled {
 	if parsed.YAML != nil {
 		intake.add(parsed.YAML.Cost())
 	}

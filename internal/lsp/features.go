@@ -35,10 +35,17 @@ func features() []feature {
 		{"textDocument/documentHighlight", offerHighlights, question(documentHighlights)},
 		{"textDocument/semanticTokens/full", offerTokens, question(semanticTokens)},
 		{"textDocument/semanticTokens/range", nil, question(semanticTokensRange)},
+		{"textDocument/definition", offerDefinition, question(definition)},
+		{"textDocument/references", offerReferences, question(references)},
+		{"textDocument/prepareRename", offerRename, question(prepareRename)},
+		{"textDocument/rename", nil, question(rename)},
 		{"textDocument/formatting", offerFormatting, question(formatDocument)},
 		{"textDocument/rangeFormatting", offerRangeFormatting, question(formatRange)},
 		{"textDocument/inlayHint", offerHints, question(inlayHints)},
 		{"textDocument/codeLens", offerLenses, question(codeLenses)},
+
+		{"textDocument/completion", offerCompletion, question(complete)},
+		{"textDocument/signatureHelp", offerSignatures, question(signatureHelp)},
 
 		{"workspace/executeCommand", offerCommands, question(executeCommand)},
 		{"ytt/explainCode", nil, question(explainCode)},

@@ -22,6 +22,7 @@ import (
 	"ytt/internal/files"
 	"ytt/internal/inputs"
 	"ytt/internal/render"
+	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/workspace"
@@ -89,6 +90,15 @@ func Read(ctx context.Context, src *source.File) (*Project, diag.List) {
 		p.Configurations = append(p.Configurations, r.configuration(item))
 	}
 	return p, worded(problems, src)
+}
+
+// SchemaOf returns the schema of project files.
+func SchemaOf(ctx context.Context) (*schema.Schema, diag.List) {
+	checker, problems := newChecker(ctx)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	return checker.Schema, problems
 }
 
 // newChecker prepares the schema.

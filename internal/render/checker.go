@@ -38,8 +38,8 @@ type Code struct {
 func (c *Checker) Code() (code Code) {
 	parse := func(files []*workspace.File) (all []*syntax.File) {
 		for _, f := range files {
-			if src, problem := f.Source(); problem == nil {
-				all = append(all, eval.Parse(f, src, c.lib.rules.Compile))
+			if tree := c.lib.run.programs.Tree(f, c.lib.rules.Compile); tree != nil {
+				all = append(all, tree)
 			}
 		}
 		return all

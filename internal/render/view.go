@@ -3,7 +3,6 @@ package render
 import (
 	"slices"
 
-	"ytt/internal/eval"
 	"ytt/internal/files"
 	"ytt/internal/syntax"
 	"ytt/internal/workspace"
@@ -56,9 +55,5 @@ func (p *Prepared) View(given []files.Input) *View {
 
 // Parse parses a file as it is parsed for rendering; nil if it cannot be read.
 func (v *View) Parse(f *workspace.File) *syntax.File {
-	src, problem := f.Source()
-	if problem != nil {
-		return nil
-	}
-	return eval.Parse(f, src, v.lib.rules.Compile)
+	return v.lib.run.programs.Tree(f, v.lib.rules.Compile)
 }

@@ -152,3 +152,16 @@ func (f *Field) Names() (names []string) {
 	}
 	return names
 }
+
+// Child returns the field of a key, nil if there is none.
+func (f *Field) Child(key string) *Field {
+	if f == nil {
+		return nil
+	}
+	f = f.Unfolded()
+	below := f.step(tree.Step{Key: tree.StringValue(key)})
+	if below == nil {
+		return nil
+	}
+	return below.Unfolded()
+}

@@ -14,41 +14,31 @@ import (
 // addJournal is the journal of a directory to which files are added.
 const addJournal = ".ytt-journal"
 
-// errReplaced is the error of adding to a directory that another run has replaced meanwhile.
-var errReplaced = errors.New("the directory was replaced by another run")
-
-// addTo adds files to an existing directory. A run that replaces the directory does not wait for those that add to it, because their
-// journal is inside.
 func (w *work) addTo(ctx context.Context, dir string, files []File, out *Outcome) error {
 	d, err := w.open(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return errReplaced
-	}
 	if err != nil {
 		return err
 	}
 	defer d.Close()
-	err = w.addToOpen(ctx, d, files, out)
-	if err != nil && ctx.Err() == nil && !isNamed(d, dir) {
+	err = w.addOpened(ctx, d, files, out)
+	if err != nil && ctx.Err() == nil && !isAt(d, dir) {
 		return errReplaced
 	}
 	return err
 }
 
-// isNamed reports whether a name still stands for the directory that was opened under it.
-func isNamed(d disk, dir string) bool {
-	opened, err := d.Stat(".")
+// isAt reports whether an open directory is the one with a name.
+func isAt(d disk, dir string) bool {
+	is, err := d.Stat(".")
 	if err != nil {
-		return true // nothing is known
+		return true
 	}
 	now, err := os.Stat(dir)
-	if err != nil {
-		return !errors.Is(err, fs.ErrNotExist)
-	}
-	return os.SameFile(opened, now)
+	return err == nil && os.SameFile(is, now)
 }
 
-func (w *work) addToOpen(ctx context.Context, d disk, files []File, out *Outcome) error {
+// addOpened adds files to an open directory. It fails if another run replaces that one, which deletes it, at any step.
+func (w *work) addOpened(ctx context.Context, d disk, files []File, out *Outcome) error {
 	if left, err := exists(d, addJournal); err != nil {
 		return err
 	} else if !left {

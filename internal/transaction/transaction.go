@@ -266,6 +266,9 @@ func (t tree) write(ctx context.Context, w *work, d disk, name, old string, was 
 	})
 }
 
+// errReplaced is the error of adding to a directory that another run replaced meanwhile.
+var errReplaced = errors.New("it was replaced")
+
 // errAppeared is the error of creating what exists by now.
 var errAppeared = errors.New("it exists by now")
 

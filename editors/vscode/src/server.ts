@@ -78,14 +78,15 @@ export class Server implements vscode.Disposable {
         this.started.fire(client);
       }
     });
+    this.client = client; // for those who hear that it runs
     try {
       await client.start();
     } catch (err) {
+      this.client = undefined;
       this.starting = undefined;
       await this.tellFailed(program, err);
       return undefined;
     }
-    this.client = client;
     this.log.info(`started ${program} lsp`);
     return client;
   }

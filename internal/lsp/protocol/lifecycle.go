@@ -70,6 +70,11 @@ type ClientCapabilities struct {
 				CommitCharactersSupport bool         `json:"commitCharactersSupport,omitempty"`
 			} `json:"completionItem"`
 		} `json:"completion"`
+		SignatureHelp struct {
+			SignatureInformation struct {
+				DocumentationFormat []MarkupKind `json:"documentationFormat,omitempty"`
+			} `json:"signatureInformation"`
+		} `json:"signatureHelp"`
 		Hover struct {
 			ContentFormat []MarkupKind `json:"contentFormat,omitempty"`
 		} `json:"hover"`

@@ -1,0 +1,55 @@
+package analysis
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+)
+
+// This file reads builtins.md, the list of what the language has besides the bundled modules.
+
+//go:embed builtins.md
+var builtinsList string
+
+// Builtin is a function of the language, or a method of one of its types.
+type Builtin struct {
+	Name      string
+	Signature string // "range(start, stop, step=1)"
+	Doc       string
+}
+
+// builtins has the functions under "", and the methods under the names of types: "string".
+var builtins = sync.OnceValue(func() map[string][]Builtin {
+	all := map[string][]Builtin{}
+	of := ""
+	for _, line := range strings.Split(builtinsList, "\n") {
+		if heading, isHeading := strings.CutPrefix(line, "# "); isHeading {
+			of = strings.TrimPrefix(heading, "functions")
+			continue
+		}
+		signature, doc, found := strings.Cut(line, " — ")
+		if !found {
+			continue
+		}
+		name, _, _ := strings.Cut(signature, "(")
+		all[of] = append(all[of], Builtin{name, signature, doc})
+	}
+	return all
+})
+
+// Builtins returns the functions of the language.
+func Builtins() []Builtin { return builtins()[""] }
+
+// Methods returns the methods of a type of the language: "string", "list", "dict", "set".
+func Methods(of string) []Builtin { return builtins()[of] }
+
+func builtinNamed(name string) (Builtin, bool) { return named(Builtins(), name) }
+
+func named(all []Builtin, name string) (Builtin, bool) {
+	for _, b := range all {
+		if b.Name == name {
+			return b, true
+		}
+	}
+	return Builtin{}, false
+}
