@@ -1,6 +1,6 @@
 # Shortcuts. Everything they do can be done with the go command and the scripts that they call.
 
-.PHONY: build test check bench growth mutants editors notices sbom
+.PHONY: build test check bench growth mutants soak editors notices sbom
 
 # The command as ./ytt, as it is released: it needs no library of the system, and says nothing about where it was built.
 build:
@@ -21,9 +21,14 @@ bench:
 growth:
 	scripts/bench.sh growth
 
-# Small mistakes in the code, and how many of them a test finds.
+# Mistakes in the code, and how many of them a test finds: those that were made by hand, and small ones drawn at random.
 mutants:
+	go run ./scripts/mutants -planted
 	go run ./scripts/mutants
+
+# Tests that take hours. SCALE=0.1 makes them a tenth as long, THEMES=memory runs one.
+soak:
+	scripts/soak/run $(THEMES)
 
 # The extension in Visual Studio Code itself, looked at in Chromium; 800 MB of packages the first time.
 editors:

@@ -1,7 +1,7 @@
 // An editor without a person: starts ytt lsp, and keeps what it says.
 
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -146,6 +146,15 @@ export class Client {
     const status = await this.exited;
     this.connection.dispose();
     return status;
+  }
+}
+
+/** Megabytes of memory that a process holds; NaN where that cannot be told. */
+export function memoryOf(pid) {
+  try {
+    return Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)[1]) / 1024;
+  } catch {
+    return NaN;
   }
 }
 

@@ -5,7 +5,7 @@
 
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
-import { Client, folder, positionOf } from './client.mjs';
+import { Client, folder, memoryOf, positionOf } from './client.mjs';
 import { sizes, workspace } from './workspace.mjs';
 
 const times = Number(process.env.TIMES ?? 200);
@@ -15,14 +15,6 @@ function processorTime(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
     return (Number(fields[11]) + Number(fields[12])) * 10; // clock ticks of 1/100 s
-  } catch {
-    return NaN;
-  }
-}
-
-function memory(pid) {
-  try {
-    return Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)[1]) / 1024;
   } catch {
     return NaN;
   }
@@ -120,7 +112,7 @@ async function measure(size) {
       await client.ask('textDocument/semanticTokens/full', { textDocument });
     });
   }
-  console.log(`\nmemory of the server at the end: ${memory(client.process.pid).toFixed(0)} MB`);
+  console.log(`\nmemory of the server at the end: ${memoryOf(client.process.pid).toFixed(0)} MB`);
   await client.stop();
 }
 

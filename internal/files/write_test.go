@@ -321,7 +321,8 @@ func TestTemplatesAreNotOutput(t *testing.T) {
 	if _, diags := files.Write(t.Context(), files.OS(), "out", outputs("b.yml"), opts); diags != nil {
 		t.Error(diags.Text())
 	}
-	for _, text := range []string{"#@ x = 1\n", "---\n#@ x = 1\n"} {
+	licence := strings.Repeat("# All rights reserved, and a few more.\n", 1000)
+	for _, text := range []string{"#@ x = 1\n", "---\n#@ x = 1\n", licence + "#@ x = 1\n"} {
 		if err := os.WriteFile("out/b.yml", []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -14,6 +14,7 @@ import (
 	"ytt/internal/printer"
 	"ytt/internal/render"
 	"ytt/internal/source"
+	"ytt/internal/testkit"
 	"ytt/internal/workspace"
 )
 
@@ -43,7 +44,7 @@ func FuzzRender(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		const maxText, maxFiles = 10_000, 10
-		archive := cutArchive(text)
+		archive := testkit.CutArchive(text)
 		if len(text) > maxText || len(archive.Files) > maxFiles {
 			return
 		}
@@ -51,22 +52,6 @@ func FuzzRender(f *testing.F) {
 			t.Errorf("two runs differ:\n%s\n---\n%s", first, second)
 		}
 	})
-}
-
-// cutArchive is txtar.Parse for texts that may be anything.
-func cutArchive(text string) *txtar.Archive {
-	archive := &txtar.Archive{}
-	into := &archive.Comment
-	for line := range strings.Lines(text) {
-		name, isMarker := strings.CutPrefix(strings.TrimSuffix(line, " --\n"), "-- ")
-		if !isMarker || !strings.HasSuffix(line, " --\n") {
-			*into = append(*into, line...)
-			continue
-		}
-		archive.Files = append(archive.Files, txtar.File{Name: name})
-		into = &archive.Files[len(archive.Files)-1].Data
-	}
-	return archive
 }
 
 // renderWithin renders an archive within tight limits and returns what comes out.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
 )
 
@@ -19,6 +20,25 @@ func (w *work) addTo(ctx context.Context, dir string, files []File, out *Outcome
 		return err
 	}
 	defer d.Close()
+	err = w.addOpened(ctx, d, files, out)
+	if err != nil && ctx.Err() == nil && !isAt(d, dir) {
+		return errReplaced
+	}
+	return err
+}
+
+// isAt reports whether an open directory is the one with a name.
+func isAt(d disk, dir string) bool {
+	is, err := d.Stat(".")
+	if err != nil {
+		return true
+	}
+	now, err := os.Stat(dir)
+	return err == nil && os.SameFile(is, now)
+}
+
+// addOpened adds files to an open directory. It fails if another run replaces that one, which deletes it, at any step.
+func (w *work) addOpened(ctx context.Context, d disk, files []File, out *Outcome) error {
 	if left, err := exists(d, addJournal); err != nil {
 		return err
 	} else if !left {

@@ -87,7 +87,10 @@ func (w *work) add(ctx context.Context, dir string, files []File) (Outcome, erro
 	for {
 		info, err := os.Stat(dir)
 		if err == nil && info.IsDir() {
-			return out, w.addTo(ctx, dir, files, &out)
+			if err := w.addTo(ctx, dir, files, &out); !errors.Is(err, errReplaced) {
+				return out, err
+			}
+			continue
 		}
 		if err == nil {
 			return out, errors.New("it is not a directory")
@@ -262,6 +265,9 @@ func (t tree) write(ctx context.Context, w *work, d disk, name, old string, was 
 		return about(p, err)
 	})
 }
+
+// errReplaced is the error of adding to a directory that another run replaced meanwhile.
+var errReplaced = errors.New("it was replaced")
 
 // errAppeared is the error of creating what exists by now.
 var errAppeared = errors.New("it exists by now")

@@ -3,11 +3,15 @@
 // Command mutants checks the checks: it makes small mistakes in the code, one at a time, and counts those that a test finds.
 //
 //	go run ./scripts/mutants [-n COUNT] [-seed SEED] [-v] [PACKAGE…]
+//	go run ./scripts/mutants -planted [NAME…]
 //
 // Nothing in the tree changes: the go command reads each mistake from an overlay. The packages and the tests that are to find
 // the mistakes are in targets.go. Mistakes that no test can find, or need not find, are in survivors.txt, each with its reason;
 // they do not count. The exit status is 1 when fewer than -least per cent of the others are found in a package, and when a
 // listed one is found after all.
+//
+// With -planted, the mistakes are those of planted.txt, made by hand where something bad would follow. Each has to be found by the
+// test that stands there.
 //
 // Tools of the field mutate conditions and arithmetic. The mistakes that matter here are forgotten statements, too, and
 // what finds them often stands in the tests of another package.
@@ -22,7 +26,6 @@ import (
 	"os"
 	"os/signal"
 	"slices"
-	"time"
 )
 
 func main() {
@@ -30,12 +33,25 @@ func main() {
 	seed := flag.Uint64("seed", 1, "for the random numbers")
 	least := flag.Int("least", 85, "per cent of the mistakes that must be found")
 	verbose := flag.Bool("v", false, "print the mistakes that are found, too")
-	timeout := flag.Duration("timeout", 2*time.Minute, "for the tests of one mistake; taking longer is being found")
+	timeout := flag.Duration("timeout", 0, "for the tests of one mistake; taking longer is being found (ten times as long as usual, at least a minute)")
+	planted := flag.Bool("planted", false, "make the mistakes of planted.txt")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	r := runner{timeout: *timeout, verbose: *verbose}
-	ok, err := r.all(ctx, flag.Args(), *count, *least, rand.New(rand.NewPCG(*seed, 0)))
+	dir, err := os.MkdirTemp("", "mutants")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "mutants:", err)
+		os.Exit(2)
+	}
+	r.dir = dir
+	ok := false
+	if *planted {
+		ok, err = r.planted(ctx, flag.Args())
+	} else {
+		ok, err = r.all(ctx, flag.Args(), *count, *least, *seed)
+	}
+	_ = os.RemoveAll(dir)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(2)
@@ -46,17 +62,11 @@ func main() {
 }
 
 // all runs the mutants of the named packages, of all targets if none is named.
-func (r *runner) all(ctx context.Context, names []string, count, least int, random *rand.Rand) (ok bool, err error) {
-	known, err := readSurvivors("scripts/mutants/survivors.txt")
+func (r *runner) all(ctx context.Context, names []string, count, least int, seed uint64) (ok bool, err error) {
+	known, err := readSurvivors(survivorsPath)
 	if err != nil {
 		return false, err
 	}
-	dir, err := os.MkdirTemp("", "mutants")
-	if err != nil {
-		return false, err
-	}
-	defer os.RemoveAll(dir)
-	r.dir = dir
 	ok = true
 	var sum tally
 	for _, t := range targets {
@@ -67,7 +77,7 @@ func (r *runner) all(ctx context.Context, names []string, count, least int, rand
 		if err != nil {
 			return false, err
 		}
-		drawn := draw(mutants, count, random)
+		drawn := draw(mutants, count, rand.New(rand.NewPCG(seed, 0)))
 		got, err := r.target(ctx, t, drawn, known)
 		if err != nil {
 			return false, err
@@ -76,7 +86,7 @@ func (r *runner) all(ctx context.Context, names []string, count, least int, rand
 		ok = ok && got.percent() >= least && len(got.found) == 0
 		sum.add(got)
 	}
-	if sum.killed+sum.survived+sum.listed == 0 {
+	if sum.killed+sum.expired+sum.survived+sum.listed == 0 {
 		return false, errors.New("no mistakes were made: are the packages named as in scripts/mutants/targets.go?")
 	}
 	fmt.Printf("all: %s\n", sum)
@@ -99,12 +109,13 @@ func draw(mutants []mutant, count int, random *rand.Rand) []mutant {
 
 // tally is what became of mutants.
 type tally struct {
-	killed, survived, listed, invalid int
-	found                             []string // listed as survivors, but found
+	killed, expired, survived, listed, invalid int
+	found                                      []string // listed as survivors, but found
 }
 
 func (t *tally) add(u tally) {
 	t.killed += u.killed
+	t.expired += u.expired
 	t.survived += u.survived
 	t.listed += u.listed
 	t.invalid += u.invalid
@@ -112,13 +123,15 @@ func (t *tally) add(u tally) {
 }
 
 func (t tally) percent() int {
-	if t.killed+t.survived == 0 {
+	found := t.killed + t.expired
+	if found+t.survived == 0 {
 		return 100
 	}
-	return 100 * t.killed / (t.killed + t.survived)
+	return 100 * found / (found + t.survived)
 }
 
 func (t tally) String() string {
-	return fmt.Sprintf("%d of %d found (%d %%), %d listed, %d that do not compile",
-		t.killed, t.killed+t.survived, t.percent(), t.listed, t.invalid)
+	found := t.killed + t.expired
+	return fmt.Sprintf("%d of %d found (%d %%; %d because the tests took too long), %d listed, %d that do not compile",
+		found, found+t.survived, t.percent(), t.expired, t.listed, t.invalid)
 }

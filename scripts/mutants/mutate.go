@@ -171,10 +171,12 @@ func (f *finder) lineAt(start, end int) string {
 		to = start + i
 	}
 	end = min(end, to)
-	return strings.TrimSpace(string(f.text[from:start])) + "⟦" + string(f.text[start:end]) + "⟧" + string(f.text[end:to])
+	return strings.TrimLeft(string(f.text[from:start]), " \t") + "⟦" + string(f.text[start:end]) + "⟧" + string(f.text[end:to])
 }
 
-func (f *finder) source(n ast.Node) string { return string(f.text[f.offset(n.Pos()):f.offset(n.End())]) }
+func (f *finder) source(n ast.Node) string {
+	return string(f.text[f.offset(n.Pos()):f.offset(n.End())])
+}
 
 func (f *finder) offset(p token.Pos) int { return f.set.Position(p).Offset }
 

@@ -19,10 +19,20 @@ import (
 // This file runs tests on mutants.
 
 type runner struct {
-	dir     string // for overlays
-	timeout time.Duration
+	dir     string        // for overlays
+	timeout time.Duration // 0 for patience times what the tests take without a mistake
+	usual   map[string]time.Duration
 	verbose bool
 }
+
+const (
+	// patience is how many times as long as usual tests may take, as the machine may have other things to do.
+	patience = 10
+	// leastTime is what tests may take at least.
+	leastTime = time.Minute
+	// mostMemory is the size of the address space of each process in KiB: a mistake may make a program that takes all there is.
+	mostMemory = "8000000"
+)
 
 // outcome is what tests said about a mutant.
 type outcome int
@@ -30,6 +40,7 @@ type outcome int
 const (
 	survived outcome = iota
 	killed
+	expired // the tests took too long
 	invalid // it does not compile
 )
 
@@ -46,9 +57,12 @@ func (r *runner) target(ctx context.Context, t target, mutants []mutant, known m
 		switch {
 		case got == invalid:
 			sum.invalid++
-		case got == killed && listed:
+		case got != survived && listed:
 			sum.found = append(sum.found, m.key())
 			fmt.Printf("found although it is listed: %s\n", m.key())
+		case got == expired:
+			sum.expired++
+			fmt.Printf("too long for %s: %s:%d: in %s: %s\n", by, m.file, m.line, m.function, m.what)
 		case got == killed:
 			sum.killed++
 			if r.verbose {
@@ -66,7 +80,11 @@ func (r *runner) target(ctx context.Context, t target, mutants []mutant, known m
 
 // mutant runs the tests of a target, one set after the other, until one fails.
 func (r *runner) mutant(ctx context.Context, t target, m *mutant) (outcome, string, error) {
-	overlay, err := r.overlay(m)
+	text, err := os.ReadFile(m.file)
+	if err != nil {
+		return survived, "", err
+	}
+	overlay, err := r.overlay(m.file, m.apply(text))
 	if err != nil {
 		return survived, "", err
 	}
@@ -79,18 +97,14 @@ func (r *runner) mutant(ctx context.Context, t target, m *mutant) (outcome, stri
 	return survived, "", nil
 }
 
-// overlay writes the file with the mistake, and what tells the go command to read it.
-func (r *runner) overlay(m *mutant) (string, error) {
-	text, err := os.ReadFile(m.file)
-	if err != nil {
-		return "", err
-	}
-	original, err := filepath.Abs(m.file)
+// overlay writes a file with a mistake, and what tells the go command to read it.
+func (r *runner) overlay(file string, text []byte) (string, error) {
+	original, err := filepath.Abs(file)
 	if err != nil {
 		return "", err
 	}
 	changed := filepath.Join(r.dir, "changed.go")
-	if err := os.WriteFile(changed, m.apply(text), 0o600); err != nil {
+	if err := os.WriteFile(changed, text, 0o600); err != nil {
 		return "", err
 	}
 	table, err := json.Marshal(map[string]map[string]string{"Replace": {original: changed}})
@@ -101,12 +115,45 @@ func (r *runner) overlay(m *mutant) (string, error) {
 	return path, os.WriteFile(path, table, 0o600)
 }
 
-// test runs one set of tests. A mistake that makes them run on for too long is found.
+// test runs one set of tests. A mistake that makes them run on for too long counts as found, but apart from the others: it may be
+// the machine that is slow.
 func (r *runner) test(ctx context.Context, overlay string, tests []string) (outcome, error) {
-	limited, cancel := context.WithTimeout(ctx, r.timeout)
+	limit, err := r.limit(ctx, tests)
+	if err != nil {
+		return survived, err
+	}
+	return run(ctx, limit, append([]string{"-overlay=" + overlay}, tests...))
+}
+
+// limit returns how long a set of tests may take.
+func (r *runner) limit(ctx context.Context, tests []string) (time.Duration, error) {
+	if r.timeout > 0 {
+		return r.timeout, nil
+	}
+	name := strings.Join(tests, " ")
+	if _, known := r.usual[name]; !known {
+		start := time.Now()
+		got, err := run(ctx, time.Hour, tests)
+		if err != nil {
+			return 0, err
+		}
+		if got != survived {
+			return 0, fmt.Errorf("go test %s fails without a mistake", name)
+		}
+		if r.usual == nil {
+			r.usual = map[string]time.Duration{}
+		}
+		r.usual[name] = time.Since(start)
+	}
+	return max(leastTime, patience*r.usual[name]), nil
+}
+
+// run runs "go test".
+func run(ctx context.Context, limit time.Duration, args []string) (outcome, error) {
+	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	args := append([]string{"test", "-overlay=" + overlay, "-vet=off", "-failfast"}, tests...)
-	cmd := exec.CommandContext(limited, "go", args...)
+	args = append([]string{"-c", "ulimit -v " + mostMemory + ` && exec go test -count=1 -vet=off -failfast "$@"`, "sh"}, args...)
+	cmd := exec.CommandContext(limited, "sh", args...)
 	// A mistake may make a program that does not end: the whole group goes.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
@@ -117,11 +164,15 @@ func (r *runner) test(ctx context.Context, overlay string, tests []string) (outc
 		return survived, ctx.Err()
 	case err == nil:
 		return survived, nil
+	case limited.Err() != nil || bytes.Contains(out, []byte("panic: test timed out")):
+		return expired, nil
 	case bytes.Contains(out, []byte("[build failed]")) || bytes.Contains(out, []byte("[setup failed]")):
 		return invalid, nil
 	}
 	return killed, nil
 }
+
+const survivorsPath = "scripts/mutants/survivors.txt"
 
 // readSurvivors reads the list of mistakes that no test needs to find: a line for the mistake, an indented one for the reason.
 func readSurvivors(path string) (map[string]string, error) {

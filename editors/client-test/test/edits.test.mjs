@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import test from 'node:test';
-import { Client, folder, positionOf, random } from '../client.mjs';
+import { Client, folder, memoryOf, positionOf, random } from '../client.mjs';
 
 const edits = Number(process.env.EDITS ?? 10_000);
 const files = {
@@ -57,6 +57,7 @@ for (const encoding of ['utf-16', 'utf-8', 'utf-32']) {
     const chance = random(encoding.length);
     let text = 'first\r\nsecond 🙂\n';
     await client.open('config/edited.md', text);
+    let early = NaN; // memory after a tenth of the edits
     for (let version = 2, done = 0; done < edits; version++) {
       const changes = [];
       for (let n = 1 + chance.below(3); n > 0; n--, done++) {
@@ -69,7 +70,13 @@ for (const encoding of ['utf-16', 'utf-8', 'utf-32']) {
         const digest = createHash('sha256').update(text).digest('hex');
         await client.until(`the digest of version ${version}`, () => client.diagnostics('config/digest.yml').some(({ message }) => message.includes(digest)), 20_000);
       }
+      if (Number.isNaN(early) && done > edits / 10) {
+        early = memoryOf(client.process.pid);
+      }
     }
+    const late = memoryOf(client.process.pid);
+    t.diagnostic(`memory after a tenth of the edits ${early.toFixed(0)} MB, at the end ${late.toFixed(0)} MB`);
+    assert.ok(!(late > 150), 'memory grows with the number of edits'); // 60 000 edits end with as much as 10 000
     assert.deepEqual(client.failures, []);
     assert.equal(await client.stop(), 0);
   });

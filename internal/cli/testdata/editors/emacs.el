@@ -41,10 +41,13 @@
   (with-current-buffer (find-file-noselect file)
     (buffer-substring-no-properties (point-min) (point-max))))
 
+(defvar all '("config/config.yml" "config/schema.yml" "envs/prod.yml"))
+
 (defun renamed ()
+  (mapc #'find-file-noselect all) ; for others, eglot asks
   (behind "data.values.n")
   (eglot-rename "title")
-  (mapcar (lambda (file) (cons file (text-of file))) '("config/config.yml" "config/schema.yml" "envs/prod.yml")))
+  (mapcar (lambda (file) (cons file (text-of file))) all))
 
 (defun main ()
   (find-file "config/config.yml")
