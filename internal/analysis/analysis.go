@@ -38,8 +38,14 @@ type Config struct {
 
 	byPath map[string]*File
 
+	// project is the name of the configuration in its project file.
+	project     string
+	projectFile *File
+	values      func() *valueIndex
+
 	mu    sync.Mutex
 	reads map[*File][]lint.Read
+	keys  map[*File][]Key
 }
 
 // Use says what a file is for.
@@ -74,7 +80,8 @@ func (f *File) Syntax() *syntax.File { return f.parse() }
 // New returns what is known of a view. before is an earlier Config of the same configuration, or nil. plain are plain files of values
 // that are not among those of the view: of other environments.
 func New(view *render.View, before *Config, plain []files.Input) *Config {
-	c := &Config{View: view, Schema: view.Schema, byPath: map[string]*File{}, reads: map[*File][]lint.Read{}}
+	c := &Config{View: view, Schema: view.Schema, byPath: map[string]*File{}, reads: map[*File][]lint.Read{}, keys: map[*File][]Key{}}
+	c.values = sync.OnceValue(c.indexValues)
 	if c.Schema == nil && before != nil {
 		c.Schema, c.Root, c.Stale = before.Schema, before.Root, true
 	}
@@ -96,6 +103,17 @@ func New(view *render.View, before *Config, plain []files.Input) *Config {
 		if src, problem := in.Source(); problem == nil {
 			c.add(&File{Use: Plain, Kind: workspace.YAML, Source: src, parse: plainly(src)}, before)
 		}
+	}
+	return c
+}
+
+// InProject adds the project file, in which the configuration has a name. It is not among Files. It must be called before the Config
+// is used.
+func (c *Config) InProject(src *source.File, name string) *Config {
+	f := &File{Path: src.Shown(), Use: OfProject, Kind: workspace.YAML, Source: src, parse: plainly(src)}
+	if c.byPath[f.Path] == nil {
+		f.ready()
+		c.project, c.byPath[f.Path], c.projectFile = name, f, f
 	}
 	return c
 }

@@ -294,6 +294,9 @@ func (s *Spec) param(name string) *Param {
 	return nil
 }
 
+// Param returns the keyword parameter of a name or alias, nil if there is none.
+func (s *Spec) Param(name string) *Param { return s.param(name) }
+
 // HasKeyword reports whether an argument is given by a name.
 func (s *Spec) HasKeyword(name string) bool { return s.param(name) != nil }
 

@@ -25,6 +25,7 @@ import (
 //	-- settings --                JSON, as initializationOptions if it is the first member
 //	-- write config/app.yml --    the file changes on disk
 //	-- want hover --              what is answered at every mark; -update writes it
+//	-- want rename to x --        what renaming does at every mark, each by itself
 //
 // What can be wanted is in the table below: "diagnostics" is about all files, others about a mark. Positions count from 1, in
 // UTF-16 units.
@@ -33,6 +34,7 @@ import (
 func wanted() map[string]func(*conversation, mark) string {
 	return map[string]func(*conversation, mark) string{
 		"completion":             (*conversation).completion,
+		"definition":             (*conversation).definition,
 		"folding":                (*conversation).folding,
 		"formatting":             (*conversation).formatting,
 		"formatting of the line": (*conversation).lineFormatting,
@@ -41,6 +43,7 @@ func wanted() map[string]func(*conversation, mark) string {
 		"preview of the file":    (*conversation).previewOf,
 		"highlights":             (*conversation).highlights,
 		"links":                  (*conversation).links,
+		"references":             (*conversation).references,
 		"selection":              (*conversation).selection,
 		"signature":              (*conversation).signature,
 		"symbols":                (*conversation).symbols,
@@ -111,6 +114,7 @@ func runArchive(t *testing.T, path string) {
 	}
 	files, opened := map[string]string{}, []string{}
 	p := &protocol.InitializeParams{}
+	p.Capabilities.Workspace.WorkspaceEdit.DocumentChanges = true
 	p.Capabilities.TextDocument.Completion.CompletionItem.SnippetSupport = true
 	p.Capabilities.TextDocument.Completion.CompletionItem.DocumentationFormat = []protocol.MarkupKind{protocol.Markdown}
 	p.Capabilities.TextDocument.SignatureHelp.SignatureInformation.DocumentationFormat = []protocol.MarkupKind{protocol.Markdown}
@@ -189,6 +193,9 @@ func (c *conversation) answer(name string) string {
 		return ask(c)
 	}
 	ask := wanted()[name]
+	if to, isRename := strings.CutPrefix(name, "rename to "); isRename {
+		ask = func(c *conversation, m mark) string { return c.rename(m, to) }
+	}
 	if ask == nil {
 		c.t.Fatalf("nothing is called '%s'", name)
 	}

@@ -201,17 +201,24 @@ func (s *snapshot) inDocument(ctx context.Context, id protocol.TextDocumentIdent
 	}
 	pl := &place{doc: doc}
 	for _, c := range s.configurationsOf(doc.path) {
-		known, err := c.analysis(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if f := known.File(c.shown(doc.path)); f != nil && f.Source.Text == doc.text {
-			pl.configuration, pl.Place = c, analysis.Place{Config: known, File: f}
-			return pl, nil
+		if in, err := s.placeIn(ctx, c, doc, 0); in != nil || err != nil {
+			return in, err
 		}
 	}
 	pl.File = analysis.Loose(doc.path, doc.text)
 	return pl, nil
+}
+
+// placeIn returns a place of a document in a configuration; nil if it is not part of it.
+func (s *snapshot) placeIn(ctx context.Context, c *configuration, doc *document, offset int32) (*place, error) {
+	known, err := c.analysis(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if f := known.File(c.shown(doc.path)); f != nil && f.Source.Text == doc.text {
+		return &place{Place: analysis.Place{Config: known, File: f, Offset: offset}, doc: doc, configuration: c}, nil
+	}
+	return nil, nil
 }
 
 // location returns where a span is; false if it is in no file. Spans are of a configuration, whose directory their names begin at.
@@ -336,6 +343,10 @@ func (c *configuration) analysis(ctx context.Context) (*analysis.Config, error) 
 			more = append(more, e.Values)
 		}
 		known := analysis.New(view, before, ytt.GivenFiles(ctx, c.system, more...))
+		if doc, err := c.snapshot.document(c.snapshot.uriOf(c.project)); c.project != "" && err == nil {
+			name := c.shown(c.project)
+			known.InProject(source.Named(source.Names{Name: name, Path: name}, doc.text), c.spec.name)
+		}
 		m.mu.Lock()
 		c.state.analysis = known
 		m.mu.Unlock()
