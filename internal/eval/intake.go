@@ -46,8 +46,30 @@ func (i *Intake) before(file *workspace.File, src *source.File) diag.List {
 	if i.used.Load() <= i.max {
 		return nil
 	}
+	return i.problem(src)
+}
+
+func (i *Intake) problem(src *source.File) diag.List {
 	limit := yaml.TooDense(i.max).(*diag.LimitError)
 	return diag.List{limit.Problem(source.Span{File: src})}
+}
+
+// exceeded reports whether too much was read.
+func (i *Intake) exceeded() bool { return i != nil && i.ctx.Err() == nil && i.used.Load() > i.max }
+
+// blame gives the problem to the largest file alone: which of those that were compiled side by side met the limit is chance.
+func (i *Intake) blame(files []*workspace.File, compiled []*Compiled) {
+	largest, size := -1, -1
+	for at, f := range files {
+		if src, problem := f.Source(); problem == nil && len(src.Text) > size {
+			largest, size = at, len(src.Text)
+		}
+		compiled[at] = &Compiled{Unreadable: true}
+	}
+	if largest >= 0 {
+		src, _ := files[largest].Source()
+		compiled[largest].Problems = i.problem(src)
+	}
 }
 
 // codeCost estimates the memory of compiled code, beyond what is usual for the size of the text.

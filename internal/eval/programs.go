@@ -170,6 +170,9 @@ func (p *Programs) entry(file *workspace.File, src *source.File, opts CompileOpt
 func (p *Programs) CompileAll(files []*workspace.File, opts CompileOptions) []*Compiled {
 	out := make([]*Compiled, len(files))
 	parallel.Do(len(files), func(i int) { out[i] = p.Compile(files[i], opts) })
+	if p.Intake.exceeded() {
+		p.Intake.blame(files, out)
+	}
 	return out
 }
 

@@ -83,7 +83,7 @@ func (m *Meter) Bytes(n int) error {
 	if int64(n) > m.limits.Memory/maxShare {
 		return m.tooBig()
 	}
-	if err := m.Allocated(n); err != nil {
+	if err := m.Allocated(n); err != nil || n < bytesPerStep {
 		return err
 	}
 	return m.Steps(n / bytesPerStep)

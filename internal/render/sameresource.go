@@ -26,17 +26,21 @@ func sameResources(files []File) (warnings diag.List) {
 		doc     *tree.Document
 		file    string
 	}
+	if withDocuments(files) < 2 {
+		return nil
+	}
 	first := map[resource]place{}
 	for _, f := range files {
 		if f.Docs == nil {
 			continue
 		}
+		dir := path.Dir(f.Path)
 		for _, doc := range f.Docs.Docs {
 			r, version, ok := resourceOf(doc)
 			if !ok || !doc.Span.Known() {
 				continue
 			}
-			r.dir = path.Dir(f.Path)
+			r.dir = dir
 			known, seen := first[r]
 			if !seen {
 				first[r] = place{version, doc, f.Path}
@@ -58,6 +62,17 @@ func sameResources(files []File) (warnings diag.List) {
 		}
 	}
 	return warnings
+}
+
+// withDocuments returns the number of files that have YAML documents.
+func withDocuments(files []File) int {
+	n := 0
+	for i := range files {
+		if files[i].Docs != nil && len(files[i].Docs.Docs) > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // resourceOf returns the identity of a document, and its version; false if it is no resource with a name.

@@ -160,6 +160,19 @@ func (g *guards) isSmall(x syntax.Expr) bool {
 	return g.small.has(x)
 }
 
+// isShort reports whether an expression is a number that takes no time to read: a small one, or a product of two.
+func (g *guards) isShort(x syntax.Expr) bool {
+	switch x := x.(type) {
+	case *syntax.ParenExpr:
+		return g.isShort(x.X)
+	case *syntax.BinaryExpr:
+		if x.Op == syntax.STAR && g.isSmall(x.X) && g.isSmall(x.Y) {
+			return true
+		}
+	}
+	return g.isSmall(x)
+}
+
 func (g *guards) binary(n *syntax.BinaryExpr) {
 	switch n.Op {
 	case syntax.PLUS, syntax.MINUS, syntax.PIPE, syntax.AMP, syntax.CIRCUMFLEX, syntax.LTLT:
@@ -186,7 +199,7 @@ func (g *guards) binary(n *syntax.BinaryExpr) {
 		}
 		n.X = g.apply(ReadValue, n.OpPos, n.X)
 	case syntax.EQL, syntax.NEQ, syntax.LT, syntax.LE, syntax.GT, syntax.GE:
-		if isConstant(n.X) || isConstant(n.Y) || g.isSmall(n.X) || g.isSmall(n.Y) {
+		if isConstant(n.X) || isConstant(n.Y) || g.isShort(n.X) || g.isShort(n.Y) {
 			return
 		}
 		n.X = hostOperator(ReadValue, n.OpPos, n.X)

@@ -296,7 +296,7 @@ func appendLocals(names []string, function any) []string {
 // appendNames appends the names that code can use; those with a space are ours.
 func appendNames(names []string, bindings []*resolve.Binding) []string {
 	for _, b := range bindings {
-		if !strings.Contains(b.First.Name, " ") {
+		if !IsGenerated(b.First.Name) {
 			names = append(names, b.First.Name)
 		}
 	}

@@ -56,7 +56,79 @@ func (r *rewriter) rewrite() {
 		}
 		return true
 	})
+	bindOperators(r.file)
 }
+
+// bindOperators makes globals of the host operators and the builtins that stand in loops and functions. The interpreter finds a global by
+// its number, but a predeclared name by a look in a map, each time.
+func bindOperators(f *syntax.File) {
+	b := binder{own: findBindings(f), fixed: map[*syntax.Ident]bool{}}
+	syntax.Walk(f, func(n syntax.Node) bool {
+		switch n.(type) {
+		case *syntax.ForStmt, *syntax.WhileStmt, *syntax.Comprehension, *syntax.DefStmt, *syntax.LambdaExpr:
+			syntax.Walk(n, func(n syntax.Node) bool { b.node(n); return true })
+			return false
+		}
+		return true
+	})
+	if len(b.names) == 0 {
+		return
+	}
+	var pos syntax.Position
+	if len(f.Stmts) > 0 {
+		pos, _ = f.Stmts[0].Span()
+	}
+	binds := make([]syntax.Stmt, len(b.names))
+	for i, name := range b.names {
+		binds[i] = &syntax.AssignStmt{
+			OpPos: pos, Op: syntax.EQ,
+			LHS: &syntax.Ident{NamePos: pos, Name: name + bound},
+			RHS: &syntax.Ident{NamePos: pos, Name: name},
+		}
+	}
+	f.Stmts = append(binds, f.Stmts...)
+}
+
+// binder finds what bindOperators binds, and renames the uses.
+type binder struct {
+	own   bindings               // what the file binds itself
+	fixed map[*syntax.Ident]bool // names of members and of arguments
+	names []string
+}
+
+func (b *binder) node(n syntax.Node) {
+	switch n := n.(type) {
+	case *syntax.DotExpr:
+		b.fixed[n.Name] = true
+	case *syntax.CallExpr:
+		for _, arg := range n.Args {
+			if named, ok := arg.(*syntax.BinaryExpr); ok && named.Op == syntax.EQ {
+				b.fixed[named.X.(*syntax.Ident)] = true
+			}
+		}
+	case *syntax.Ident:
+		if b.fixed[n] || !isGuard(n.Name) && n.Name != FormatString && !b.isBuiltin(n.Name) {
+			return
+		}
+		if !slices.Contains(b.names, n.Name) {
+			b.names = append(b.names, n.Name)
+		}
+		n.Name += bound
+	}
+}
+
+// isBuiltin reports whether a name is one of the interpreter's functions in the whole file.
+func (b *binder) isBuiltin(name string) bool {
+	_, own := b.own[name]
+	_, isFunction := starlark.Universe[name].(*starlark.Builtin)
+	return !own && isFunction
+}
+
+// bound ends the names of globals that are host operators.
+const bound = " here"
+
+// IsGenerated reports whether a name is not one that code can write.
+func IsGenerated(name string) bool { return strings.Contains(name, " ") }
 
 func (r *rewriter) formatting(n syntax.Node) {
 	switch n := n.(type) {

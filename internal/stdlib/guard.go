@@ -426,15 +426,22 @@ func (r receiver) Attr(name string) (starlark.Value, error) {
 
 // method returns a method of a built-in type with its guard.
 func (g guard) method(of starlark.Value, name string, method *starlark.Builtin) starlark.Value {
-	charge := g.chargeOf(name)
-	if charge == nil {
+	if script.GuardOf(name) == script.Unguarded {
 		return method
 	}
-	call := func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		if err := charge(of, args, kwargs); err != nil {
-			return nil, err
-		}
-		return method.CallInternal(thread, args, kwargs)
+	return &guardedMethod{method, g, of}
+}
+
+// guardedMethod is a method that counts what it does before it does it.
+type guardedMethod struct {
+	*starlark.Builtin
+	guard guard
+	of    starlark.Value
+}
+
+func (m *guardedMethod) CallInternal(thread *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	if err := m.guard.chargeMethod(m.Name(), m.of, args, kwargs); err != nil {
+		return nil, err
 	}
-	return starlark.NewBuiltin(name, call).BindReceiver(of)
+	return m.Builtin.CallInternal(thread, args, kwargs)
 }

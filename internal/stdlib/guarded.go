@@ -236,24 +236,22 @@ func (g guard) getattr(thread *starlark.Thread, _ *starlark.Builtin, args starla
 	return g.method(args[0], name, method), nil
 }
 
-// chargeOf returns the charge of a method, nil for a bounded one.
-func (g guard) chargeOf(method string) charge {
+// chargeMethod counts the charge of a method, nil for a bounded one.
+func (g guard) chargeMethod(method string, of starlark.Value, args starlark.Tuple, kwargs []starlark.Tuple) error {
 	switch script.GuardOf(method) {
 	case script.Reads:
-		return g.reads
+		return g.reads(of, args, kwargs)
 	case script.Parts:
-		return func(of starlark.Value, _ starlark.Tuple, _ []starlark.Tuple) error {
-			_, err := g.parts(of)
-			return err
-		}
+		_, err := g.parts(of)
+		return err
 	case script.Guarded:
 		switch method {
 		case "join":
-			return g.join
+			return g.join(of, args, kwargs)
 		case "replace":
-			return g.replace
+			return g.replace(of, args, kwargs)
 		}
-		return g.gather
+		return g.gather(of, args, kwargs)
 	}
 	return nil
 }

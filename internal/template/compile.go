@@ -59,9 +59,20 @@ func (c *compiler) compileStarlark() (*Program, diag.List) {
 	diags = append(diags, script.Dropped(parsed, c.p.Source, func(string) bool { return false })...)
 	replaceByStatements(parsed.Stmts, false)
 	c.p.loaded = script.LoadInBlocks(parsed)
-	program, more := script.Program(parsed, c.p.Source, c.opts.Predeclared)
+	program, more := script.Program(parsed, c.p.Source, c.predeclared)
 	c.p.star = program
 	return c.p, append(diags, more...)
+}
+
+// predeclared reports whether a name is predeclared, and notes that the program uses it.
+func (c *compiler) predeclared(name string) bool {
+	if !c.opts.Predeclared(name) {
+		return false
+	}
+	if !slices.Contains(c.p.predeclared, name) {
+		c.p.predeclared = append(c.p.predeclared, name)
+	}
+	return true
 }
 
 // compileYAML compiles a YAML file.
@@ -179,7 +190,7 @@ func (c *compiler) finish() (*Program, diag.List) {
 	c.dropped(file)
 	replaceByStatements(file.Stmts, true)
 	c.p.loaded = script.LoadInBlocks(file)
-	star, diags := script.Program(file, c.p.Source, c.opts.Predeclared)
+	star, diags := script.Program(file, c.p.Source, c.predeclared)
 	c.diags = append(c.diags, c.inArguments(oncePerAnnotation(diags))...)
 	c.dropConsequences()
 	c.excerpts()

@@ -7,6 +7,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
 	"ytt/internal/tree"
@@ -25,13 +26,14 @@ type Program struct {
 	Plain   bool
 	Literal *tree.Stream
 
-	key      string // of File
-	kind     syntax.Kind
-	ops      []op
-	star     *starlark.Program
-	nodeless bool          // it is not a YAML file
-	loaded   []string      // names that the code loads inside of blocks
-	texts    []source.Span // code between the delimiters of text templates
+	key         string // of File
+	kind        syntax.Kind
+	ops         []op
+	star        *starlark.Program
+	nodeless    bool          // it is not a YAML file
+	loaded      []string      // names that the code loads inside of blocks
+	predeclared []string      // the predeclared names that the code uses
+	texts       []source.Span // code between the delimiters of text templates
 }
 
 func newProgram(file *syntax.File) *Program {
@@ -109,16 +111,7 @@ func (p *Program) Run(thread *starlark.Thread, opts RunOptions) (*Outcome, error
 	}
 	frame := &Frame{program: p, opts: &opts, isText: p.nodeless}
 	frame.open = append(frame.open, container{op: noParent, stream: &tree.Stream{}})
-	names := maps.Clone(opts.Universe)
-	if names == nil {
-		names = starlark.StringDict{}
-	}
-	names[frameName] = frame
-	names[newFrameName] = p.frames(newFrameName, &opts, false)
-	names[newTextName] = p.frames(newTextName, &opts, true)
-	names[finishName] = finishBuiltin
-	names[argumentsName] = argumentsBuiltin
-	names[replaceName] = replaceBuiltin
+	names := p.names(frame, &opts)
 	frame.building = &building{current: frame}
 	thread.SetLocal(buildingKey, frame.building)
 	globals, err := p.star.Init(thread, names)
@@ -128,12 +121,37 @@ func (p *Program) Run(thread *starlark.Thread, opts RunOptions) (*Outcome, error
 	for _, name := range p.loaded {
 		delete(globals, name)
 	}
+	maps.DeleteFunc(globals, func(name string, _ starlark.Value) bool { return script.IsGenerated(name) })
 	root := frame.open[0].stream
 	frame.closeFrom(0)
 	if err := frame.settle(); err != nil {
 		return nil, err
 	}
 	return &Outcome{Docs: root, Text: string(frame.text), Globals: globals}, nil
+}
+
+// names returns the predeclared names that the program uses: looking one up costs less the fewer there are.
+func (p *Program) names(frame *Frame, opts *RunOptions) starlark.StringDict {
+	names := make(starlark.StringDict, len(p.predeclared))
+	for _, name := range p.predeclared {
+		switch name {
+		case frameName:
+			names[name] = frame
+		case newFrameName:
+			names[name] = p.frames(name, opts, false)
+		case newTextName:
+			names[name] = p.frames(name, opts, true)
+		case finishName:
+			names[name] = finishBuiltin
+		case argumentsName:
+			names[name] = argumentsBuiltin
+		case replaceName:
+			names[name] = replaceBuiltin
+		default:
+			names[name] = opts.Universe[name]
+		}
+	}
+	return names
 }
 
 // frames returns the builtin that makes the frame of a function: for nodes, or for text only.
