@@ -42,6 +42,7 @@ func wanted() map[string]func(*conversation, mark) string {
 		"hints":                  (*conversation).hints,
 		"lenses":                 (*conversation).lenses,
 		"preview of the file":    (*conversation).previewOf,
+		"hover":                  (*conversation).hover,
 		"highlights":             (*conversation).highlights,
 		"links":                  (*conversation).links,
 		"references":             (*conversation).references,
