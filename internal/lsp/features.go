@@ -35,6 +35,7 @@ func features() []feature {
 		{"textDocument/documentHighlight", offerHighlights, question(documentHighlights)},
 		{"textDocument/semanticTokens/full", offerTokens, question(semanticTokens)},
 		{"textDocument/semanticTokens/range", nil, question(semanticTokensRange)},
+		{"textDocument/hover", offerHover, question(hover)},
 		{"textDocument/definition", offerDefinition, question(definition)},
 		{"textDocument/references", offerReferences, question(references)},
 		{"textDocument/prepareRename", offerRename, question(prepareRename)},
@@ -46,6 +47,7 @@ func features() []feature {
 
 		{"textDocument/completion", offerCompletion, question(complete)},
 		{"textDocument/signatureHelp", offerSignatures, question(signatureHelp)},
+		{"textDocument/codeAction", offerActions, question(codeActions)},
 
 		{"workspace/executeCommand", offerCommands, question(executeCommand)},
 		{"ytt/explainCode", nil, question(explainCode)},

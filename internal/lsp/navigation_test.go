@@ -14,6 +14,16 @@ import (
 
 // This file words definitions and references for marker archives.
 
+func (c *conversation) hover(m mark) string {
+	var h *protocol.Hover
+	c.must("textDocument/hover", m.params(), &h)
+	if h == nil {
+		return ""
+	}
+	text := newMapper(c.texts[m.name], protocol.UTF16)
+	return fmt.Sprintf("%s %q\n%s", range1(h.Range), text.text[text.offset(h.Range.Start):text.offset(h.Range.End)], h.Contents.Value)
+}
+
 func (c *conversation) definition(m mark) string {
 	var all []protocol.Location
 	c.must("textDocument/definition", m.params(), &all)
