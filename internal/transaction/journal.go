@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -244,12 +245,24 @@ func (j *journal) end() error {
 func (j *journal) clear() (err error) {
 	for _, e := range j.entries {
 		for _, name := range []string{e.New, e.Old} {
-			if again := j.d.RemoveAll(name); again != nil && !errors.Is(again, fs.ErrNotExist) && err == nil {
+			if again := removeAll(j.d, name); again != nil && !errors.Is(again, fs.ErrNotExist) && err == nil {
 				err = about(name, again)
 			}
 		}
 	}
 	return err
+}
+
+// removeAll deletes a file or directory. A run that was adding to the directory when it was replaced goes on for a moment.
+func removeAll(d disk, name string) error {
+	const tries, pause = 50, 2 * time.Millisecond
+	for range tries {
+		if err := d.RemoveAll(name); !errors.Is(err, syscall.ENOTEMPTY) {
+			return err
+		}
+		time.Sleep(pause)
+	}
+	return d.RemoveAll(name)
 }
 
 // recover ends the transaction of a run that was stopped, and reports whether there was one.
