@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -253,16 +252,16 @@ func (j *journal) clear() (err error) {
 	return err
 }
 
-// removeAll deletes a file or directory. A run that was adding to the directory when it was replaced goes on for a moment.
+// removeAll deletes a directory to which another run may be adding files. That run fails soon, as their directories are gone.
 func removeAll(d disk, name string) error {
-	const tries, pause = 50, 2 * time.Millisecond
-	for range tries {
-		if err := d.RemoveAll(name); !errors.Is(err, syscall.ENOTEMPTY) {
+	const tries = 200
+	for i := 1; ; i++ {
+		err := d.RemoveAll(name)
+		if !errors.Is(err, fs.ErrExist) || i == tries { // the directory is not empty
 			return err
 		}
-		time.Sleep(pause)
+		time.Sleep(5 * time.Millisecond)
 	}
-	return d.RemoveAll(name)
 }
 
 // recover ends the transaction of a run that was stopped, and reports whether there was one.
