@@ -66,21 +66,43 @@ func (g guard) takesText(function, text string) error {
 		}
 		return g.Fits(8 * len(text))
 	case name == "decode" && (module == "json" || module == "yaml" || module == "toml"):
-		nodes := 0
-		for _, sign := range []string{",", "[", "{", "\n", "."} {
-			nodes += strings.Count(text, sign)
-		}
-		const stepsPerLevel = 200 // positions and depth are looked after for each
-		levels := strings.Count(text, "[") + strings.Count(text, "{")
-		if err := g.Steps(nodes*stepsPerItem + levels*stepsPerLevel); err != nil {
-			return err
-		}
-		return g.Bytes(len(text) + nodes*sizeOfNode)
+		return g.decodes(module, text)
 	}
 	if err := g.Steps(len(text) / 4); err != nil {
 		return err
 	}
 	return g.Fits(2 * len(text))
+}
+
+// decodes counts what a parser makes of a text.
+func (g guard) decodes(module, text string) error {
+	signs, size := ",[{\n", 32 // a list of numbers has two words for each
+	switch module {
+	case "yaml":
+		size = sizeOfNode
+	case "toml":
+		signs += "."
+	}
+	nodes, depth, deepest := 0, 0, 0
+	for i := range len(text) {
+		c := text[i]
+		if strings.IndexByte(signs, c) >= 0 {
+			nodes++
+		}
+		switch c {
+		case '[', '{':
+			depth++
+			deepest = max(deepest, depth)
+		case ']', '}':
+			depth--
+		}
+	}
+	// Positions and depth are looked after at each level.
+	const stepsPerLevel = 200
+	if err := g.Steps(nodes*stepsPerItem + deepest*stepsPerLevel); err != nil {
+		return err
+	}
+	return g.Bytes(len(text) + nodes*size)
 }
 
 // count counts the values inside of a value, shared ones as often as they are there, and stops where there are too many.
