@@ -39,6 +39,17 @@ func program(t *testing.T, args ...string) *exec.Cmd {
 	return cmd
 }
 
+// TestStatus runs without signals: what succeeds, what has problems, and what cannot be understood.
+func TestStatus(t *testing.T) {
+	for args, want := range map[string]int{"version": 0, "-f missing.yml": 1, "--no-such-flag": 2} {
+		cmd := program(t, strings.Fields(args)...)
+		_ = cmd.Run() // the status says it
+		if status := cmd.ProcessState.ExitCode(); status != want {
+			t.Errorf("%s: exit status %d, want %d", args, status, want)
+		}
+	}
+}
+
 // TestSignals interrupts a run that waits for standard input, and one whose code never ends.
 func TestSignals(t *testing.T) {
 	endless := t.TempDir() + "/endless.yml"

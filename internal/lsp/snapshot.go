@@ -252,6 +252,7 @@ type configuration struct {
 	known     memo[*analysis.Config]
 	found     memo[found]
 	matches   memo[[]ytt.OverlayMatch]
+	causes    []cause // of what is found; there once it is
 }
 
 func (s *snapshot) configure(sp *spec) *configuration {

@@ -30,6 +30,9 @@ type mutant struct {
 // key tells a mutant from others as long as its function is not rewritten.
 func (m *mutant) key() string { return m.file + ": " + m.function + ": " + m.what }
 
+// anywhere is the key of all mistakes in the function.
+func (m *mutant) anywhere() string { return m.file + ": " + m.function + ": *" }
+
 // mutantsOf returns all mistakes for a package, without its tests and without what other systems compile.
 func mutantsOf(dir string) ([]mutant, error) {
 	pkg, err := build.Default.ImportDir(dir, 0)

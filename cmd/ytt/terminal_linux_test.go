@@ -1,0 +1,70 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// TestTerminal reports a problem to a terminal, which is narrow, and to a file: with colours and within the width there, without here.
+func TestTerminal(t *testing.T) {
+	const width = 60
+	text := "a: #@ nope # " + strings.Repeat("long ", 40) + "\n"
+	file := t.TempDir() + "/a.yml"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	terminal, user := openTerminal(t, width)
+	defer terminal.Close()
+	cmd := program(t, "-f", file)
+	cmd.Env = append(cmd.Env, "NO_COLOR=", "TERM=xterm")
+	cmd.Stderr = user
+	var toFile bytes.Buffer
+	plain := program(t, "-f", file)
+	plain.Stderr = &toFile
+	shown := make(chan string)
+	go func() {
+		all, _ := io.ReadAll(terminal) // it ends with an error
+		shown <- string(all)
+	}()
+	if cmd.Run() == nil || plain.Run() == nil {
+		t.Error("the run succeeded")
+	}
+	_ = user.Close()
+	got := <-shown
+	if !strings.Contains(got, "\x1b[") || !strings.Contains(got, "…") {
+		t.Errorf("to the terminal: %q", got)
+	}
+	if strings.Contains(toFile.String(), "\x1b[") || !strings.HasPrefix(toFile.String(), "ytt: Error:") {
+		t.Errorf("to the file: %q", toFile.String())
+	}
+}
+
+// openTerminal returns the two ends of a pseudo terminal.
+func openTerminal(t *testing.T, width int) (terminal, user *os.File) {
+	t.Helper()
+	terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		t.Skipf("there are no terminals: %v", err)
+	}
+	fd := int(terminal.Fd())
+	number, err := unix.IoctlGetUint32(fd, unix.TIOCGPTN)
+	if err == nil {
+		err = unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0)
+	}
+	if err == nil {
+		err = unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: uint16(width)})
+	}
+	if err == nil {
+		user, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
+	}
+	if err != nil {
+		t.Skipf("no terminal can be opened: %v", err)
+	}
+	return terminal, user
+}
