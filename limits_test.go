@@ -92,8 +92,10 @@ func TestCancelledAlways(t *testing.T) {
 func TestIntake(t *testing.T) {
 	dense := func(path, text string) ytt.File { return ytt.File{Path: path, Data: strings.Repeat(text, 30_000)} }
 	for name, f := range map[string]func(path string) ytt.File{
-		"list":        func(p string) ytt.File { return dense(p+".yml", "- a\n") },
-		"flow":        func(p string) ytt.File { return ytt.File{Path: p + ".yml", Data: "[" + strings.Repeat("1,", 60_000) + "1]"} },
+		"list": func(p string) ytt.File { return dense(p+".yml", "- a\n") },
+		"flow": func(p string) ytt.File {
+			return ytt.File{Path: p + ".yml", Data: "[" + strings.Repeat("1,", 60_000) + "1]"}
+		},
 		"comments":    func(p string) ytt.File { return dense(p+".yml", "# c\n") },
 		"anchors":     func(p string) ytt.File { return dense(p+".yml", "- &a b\n") },
 		"annotations": func(p string) ytt.File { return dense(p+".yml", "#@x/y\n- 1\n") },

@@ -101,13 +101,18 @@ type EditedValues struct {
 // Every new text is read again, and its values are compared with those that were meant. Nothing is written. The error is an *Error
 // with all problems, or an *OptionError.
 func EditValues(ctx context.Context, opts Options, o EditOptions) (*EditedValues, error) {
-	result := &EditedValues{}
 	if err := o.check(); err != nil {
-		return result, err
+		return &EditedValues{}, err
 	}
 	l, ctx, end := once(ctx, &opts)
 	defer end()
-	v := opts.values()
+	result, errors := l.EditValues(ctx, opts.values(), o)
+	return result, failed(errors)
+}
+
+// EditValues changes files of data values as the function of that name does.
+func (l *Library) EditValues(ctx context.Context, v Values, o EditOptions) (*EditedValues, Diagnostics) {
+	result := &EditedValues{}
 	run, errors := l.withSchema(ctx, v, func(_ *runner, c *render.Checker) ([]string, Diagnostics) {
 		e := newValuesEditor(l.workspace, c, o)
 		problems := e.read(ctx)
@@ -119,7 +124,7 @@ func EditValues(ctx context.Context, opts Options, o EditOptions) (*EditedValues
 	if len(errors) > 0 {
 		result.Files = nil
 	}
-	return result, failed(errors)
+	return result, errors
 }
 
 func (o *EditOptions) check() error {

@@ -23,7 +23,11 @@ func insert(f *source.File, at int, text string) Edit {
 
 // LoadEdits returns what adds a load statement of a bundled module: behind those that are there, or at the start.
 func LoadEdits(f *File, module string) []Edit {
-	name := path.Base(strings.TrimPrefix(module, "@ytt:"))
+	return loadNameEdits(f, module, path.Base(strings.TrimPrefix(module, "@ytt:")))
+}
+
+// loadNameEdits returns what adds a load statement for a name.
+func loadNameEdits(f *File, module, name string) []Edit {
 	code := `load("` + module + `", "` + name + `")`
 	at := int(f.Source.Start())
 	for _, l := range f.Loads() {

@@ -273,6 +273,17 @@ func someArguments(c *tree.Annotation, expected string) Mistake {
 	return oneArgument(c, expected)
 }
 
+// typeOf returns the name of the type that a function of the language makes values of, "" for none.
+func typeOf(function string) string {
+	switch function {
+	case "int", "float", "bool":
+		return function
+	case "str":
+		return "string"
+	}
+	return ""
+}
+
 var typeWording = wording{
 	count: func(_ *Spec, c *tree.Annotation) Mistake {
 		if len(c.Kwargs) > 0 {
@@ -284,6 +295,11 @@ var typeWording = wording{
 			}
 		}
 		hints := []string{"Supported key-value pairs are 'any=True', 'any=False', 'one_of=[…]', 'or_inferred=True'"}
+		for _, arg := range c.Args {
+			if name := typeOf(arg.(starlark.Callable).Name()); name != "" {
+				hints = append(hints, fmt.Sprintf("the names of types stand in quotes: @schema/type %q; without it, the type is that of the default", name))
+			}
+		}
 		if len(c.Args) > 0 {
 			hints = append(hints, "for a value of any type, write @schema/type any=True")
 		}

@@ -50,6 +50,9 @@ func (s *Session) advise(d *diag.Diagnostic) {
 		Null: func(x star.Expr) string { return s.whyNull(file, x) },
 		Unpacked: func(x star.Expr) string {
 			hint, loop := unpacked(file, x)
+			if hint == "" {
+				hint, loop = s.keyOfLoop(file, x)
+			}
 			if hint != "" {
 				d.Notes = append(d.Notes, diag.Note{Message: "the loop is here", Span: loop})
 			}
@@ -137,6 +140,35 @@ func unpacked(file *syntax.File, x star.Expr) (hint string, loop source.Span) {
 			hint = fmt.Sprintf("'for %s in %s' takes each item apart into %[1]s; to count the items, write 'for %[1]s in enumerate(%[2]s):'", file.CodeText(vars), list)
 		}
 		return hint == ""
+	})
+	return hint, loop
+}
+
+// keyOfLoop explains that a name is the variable of a loop over a map, which goes through its keys.
+func (s *Session) keyOfLoop(file *syntax.File, x star.Expr) (hint string, loop source.Span) {
+	id, ok := x.(*star.Ident)
+	if !ok {
+		return "", source.Span{}
+	}
+	star.Walk(file.Script().Tree, func(n star.Node) bool {
+		var vars, over star.Expr
+		switch n := n.(type) {
+		case *star.ForStmt:
+			vars, over = n.Vars, n.X
+		case *star.ForClause:
+			vars, over = n.Vars, n.X
+		default:
+			return hint == ""
+		}
+		key, ok := vars.(*star.Ident)
+		if !ok || hint != "" || key.Name != id.Name || len(s.keysOf(file, over)) == 0 {
+			return hint == ""
+		}
+		start, _ := vars.Span()
+		loop = script.SpanAt(file.Source, start)
+		of := file.CodeText(over)
+		hint = fmt.Sprintf("%s is a key of %s, which is a map: its value is %[2]s[%[1]s]", id.Name, of)
+		return false
 	})
 	return hint, loop
 }

@@ -221,6 +221,9 @@ func (c *collector) nearPaths(name string) []string {
 		return nil
 	}
 	names, exists := c.namesIn(dir)
+	if path := c.unescaped(name, names); path != "" && dir == "" {
+		return []string{fmt.Sprintf("did you mean '%s'? A shell removes the '\\' from paths: separate names with '/'", path)}
+	}
 	if !exists {
 		return c.nearDirectories(dir, own)
 	}
@@ -272,7 +275,32 @@ func (c *collector) nearDirectories(dir, own string) []string {
 	if !exists && above != "" {
 		return c.nearDirectories(above, parent)
 	}
+	for _, near := range spell.Near(parent, siblings) {
+		if _, isDir := c.namesIn(above + near); isDir {
+			return []string{fmt.Sprintf("there is no directory '%s': did you mean '%s'?", trimmed, above+near)}
+		}
+	}
 	return []string{fmt.Sprintf("there is no directory '%s'", trimmed)}
+}
+
+// unescaped returns the path that is meant by one with separators of Windows, or by one from which the shell has removed them; "" for
+// none.
+func (c *collector) unescaped(name string, names []string) string {
+	if slashed := strings.ReplaceAll(name, `\`, "/"); slashed != name && !onWindows {
+		if _, err := c.sys.FS.Lstat(slashed); err == nil {
+			return slashed
+		}
+	}
+	for _, dir := range names {
+		rest, ok := strings.CutPrefix(name, dir)
+		if !ok || rest == "" {
+			continue
+		}
+		if inside, isDir := c.namesIn(dir); isDir && slices.Contains(inside, rest) {
+			return dir + "/" + rest
+		}
+	}
+	return ""
 }
 
 // deeper returns a file of a name in a directory below, "" for none.

@@ -74,7 +74,7 @@ var (
 	Output = Limit{
 		Option: "Output", Example: "1GiB", Flag: "max-output", Unit: Bytes, Default: 256 << 20,
 		Bounds: "text that is printed or written",
-		Why:    "Values that are put in again and again, by code or aliases, are small in memory and huge on paper.",
+		Why:    "Values that are put in again and again, by code or aliases, are small in memory and huge on paper. Lines that code prints may be a quarter of it.",
 		get:    func(l *Limits) int64 { return l.Output }, set: func(l *Limits, n int64) { l.Output = n },
 	}
 	Input = Limit{

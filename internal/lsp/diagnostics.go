@@ -80,6 +80,7 @@ func (c *configuration) diagnostics(ctx context.Context) (found, error) {
 		if len(c.chosen.Files.Paths) > 0 {
 			g.run(ctx)
 		}
+		c.causes = g.causes
 		return g.found, ctx.Err()
 	})
 }
@@ -87,8 +88,16 @@ func (c *configuration) diagnostics(ctx context.Context) (found, error) {
 // gatherer collects the diagnostics of a configuration.
 type gatherer struct {
 	*configuration
-	found found
-	seen  map[string]bool
+	found  found
+	seen   map[string]bool
+	causes []cause
+}
+
+// cause is the problem behind a diagnostic, of which code actions make repairs.
+type cause struct {
+	path       string
+	diagnostic protocol.Diagnostic
+	problem    *diag.Diagnostic
 }
 
 func (g *gatherer) run(ctx context.Context) {
@@ -168,9 +177,9 @@ func (g *gatherer) environment(ctx context.Context, e *ytt.Environment) {
 // add adds a problem, at all its places, and those that have led to it. Severity 0 stands for its own.
 func (g *gatherer) add(d *diag.Diagnostic, severity protocol.DiagnosticSeverity) {
 	one := g.diagnostic(d, severity)
-	g.put(d.Span, one)
+	g.put(d, d.Span, one)
 	for _, at := range d.More {
-		g.put(at, one)
+		g.put(d, at, one)
 	}
 	for _, cause := range d.Cause {
 		if cause.Span.Known() {
@@ -180,7 +189,7 @@ func (g *gatherer) add(d *diag.Diagnostic, severity protocol.DiagnosticSeverity)
 }
 
 // put adds a diagnostic at a place. What is in no file that an editor can show is a problem of the project file, or of the first file.
-func (g *gatherer) put(at source.Span, d protocol.Diagnostic) {
+func (g *gatherer) put(of *diag.Diagnostic, at source.Span, d protocol.Diagnostic) {
 	path := ""
 	if at.Known() && at.File.Path != "" {
 		path = g.absolutePath(at.File.Path)
@@ -195,6 +204,9 @@ func (g *gatherer) put(at source.Span, d protocol.Diagnostic) {
 	if !g.seen[string(key)] {
 		g.seen[string(key)] = true
 		g.found[path] = append(g.found[path], d)
+		there := *of
+		there.Span = at
+		g.causes = append(g.causes, cause{path, d, &there})
 	}
 }
 

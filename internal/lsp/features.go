@@ -47,6 +47,7 @@ func features() []feature {
 
 		{"textDocument/completion", offerCompletion, question(complete)},
 		{"textDocument/signatureHelp", offerSignatures, question(signatureHelp)},
+		{"textDocument/codeAction", offerActions, question(codeActions)},
 
 		{"workspace/executeCommand", offerCommands, question(executeCommand)},
 		{"ytt/explainCode", nil, question(explainCode)},

@@ -33,6 +33,7 @@ import (
 // wanted has a row for what a "want NAME" asks at a mark; those about no mark ignore it.
 func wanted() map[string]func(*conversation, mark) string {
 	return map[string]func(*conversation, mark) string{
+		"actions":                (*conversation).actions,
 		"completion":             (*conversation).completion,
 		"definition":             (*conversation).definition,
 		"folding":                (*conversation).folding,
@@ -55,9 +56,10 @@ func wanted() map[string]func(*conversation, mark) string {
 // wantedOnce has those about everything.
 func wantedOnce() map[string]func(*conversation) string {
 	return map[string]func(*conversation) string{
-		"diagnostics":  (*conversation).diagnostics,
-		"environments": func(c *conversation) string { return c.environments(mark{}) },
-		"log":          (*conversation).log,
+		"everything fixed": (*conversation).fixAll,
+		"diagnostics":      (*conversation).diagnostics,
+		"environments":     func(c *conversation) string { return c.environments(mark{}) },
+		"log":              (*conversation).log,
 
 		"preview":           (*conversation).preview,
 		"workspace symbols": (*conversation).workspaceSymbols,

@@ -251,6 +251,7 @@ type configuration struct {
 	paths     func() map[string]bool // of all files, absolute; true for those of data values
 	known     memo[*analysis.Config]
 	found     memo[found]
+	causes    []cause // of what is found; there once it is
 }
 
 func (s *snapshot) configure(sp *spec) *configuration {

@@ -25,6 +25,7 @@ type Meter struct {
 	nodes   atomic.Int64
 	running atomic.Int64 // threads that run a file
 	held    atomic.Int64
+	printed atomic.Int64
 	stopped atomic.Pointer[error]
 
 	mu     sync.Mutex
@@ -74,6 +75,30 @@ func (m *Meter) Nodes(n int) error {
 // maxShare is the part of the memory that a single value may need, 1/maxShare: while it is made, there are its operands, and perhaps a
 // copy.
 const maxShare = 5
+
+// Fits refuses a single value of a size in bytes that is too big, and counts nothing.
+func (m *Meter) Fits(n int) error {
+	if m == nil || int64(n) <= m.limits.Memory/maxShare {
+		return nil
+	}
+	return m.tooBig()
+}
+
+// Printed counts the bytes of a line that code prints. Lines are held until the run ends.
+func (m *Meter) Printed(n int) error {
+	if m == nil {
+		return nil
+	}
+	const entry = 64 // bytes that a line takes besides its text
+	if m.printed.Add(int64(n+entry)) > m.limits.Output/printedShare {
+		return diag.Exceeded(&limits.Output, diag.BudgetOutput,
+			"code prints more than "+limits.Output.Text(m.limits.Output/printedShare)+" of lines with print", "does a loop run for ever?")
+	}
+	return nil
+}
+
+// printedShare is the part of the output that lines may be which code prints: they are copied when they are shown.
+const printedShare = 4
 
 // Bytes counts memory that is about to be allocated for one value, and the work of filling it.
 func (m *Meter) Bytes(n int) error {

@@ -64,7 +64,7 @@ func (m *merge) canStand(p *patch, found *action) bool {
 	switch {
 	case p.kind == entryPatch && found.spec.On&annotation.Entry == 0:
 		m.failAt(p, found.ann, diag.OverlayAction, fmt.Sprintf("Found @%s on map item (%s); only array items can be annotated with @%s", found.name, p.span, found.name),
-			"annotate with @overlay/match missing_ok=True to add the key")
+			onEntryHint(p, found.name))
 	case p.kind == onlyDocumentPatch && (found.op == annotation.Insert || found.op == annotation.Append):
 		m.failAt(p, found.ann, diag.OverlayAction, fmt.Sprintf("Found @%s on a document that is merged into another one; there can be no more than one result", found.name),
 			"use @overlay/merge or @overlay/replace")
@@ -72,6 +72,14 @@ func (m *merge) canStand(p *patch, found *action) bool {
 		return true
 	}
 	return false
+}
+
+// onEntryHint says what to write instead of an action for items above a key.
+func onEntryHint(p *patch, name string) string {
+	if list, ok := p.value.(*tree.Array); ok && len(list.Items) > 0 {
+		return fmt.Sprintf("to add an item to the list, write #@%s above the item, below the key", name)
+	}
+	return "annotate with @overlay/match missing_ok=True to add the key"
 }
 
 // arguments reads the keyword arguments of a patch's action.

@@ -409,7 +409,14 @@ func (c *checker) meantKey(v *diag.Diagnostic, m *Map, e *tree.Entry) []string {
 		return []string{"the keys of a path are separated by dots: " + strings.Join(append(c.keysAround(), keys...), ".")}
 	}
 	if base, _, indexed := strings.Cut(key, "["); indexed && m.declares(base) {
-		return []string{"items cannot be given one by one: give the whole list, such as --data-value-yaml '" + base + "=[…]'"}
+		return []string{"items cannot be given one by one: give the whole list, such as --data-value-yaml '" + strings.Join(append(c.keysAround(), base), ".") + "=[…]'"}
+	}
+	if lower := strings.ToLower(key); c.Variable != nil && lower != key {
+		if prefix, ok := strings.CutSuffix(c.Variable(e.Span.File), key); ok && !m.declares(lower) {
+			if keys := m.joined(lower); len(keys) > 1 {
+				return []string{"in the name of a variable, a dot is two underscores, and letters keep their case: " + prefix + strings.Join(keys, "__")}
+			}
+		}
 	}
 	if keys := m.joined(key); len(keys) > 1 {
 		if c.Variable != nil {

@@ -44,6 +44,10 @@ func (f Failed) Advise(d *diag.Diagnostic) {
 		hint = f.values()
 	case wantsString:
 		hint = f.argument(read)
+	case wantsType:
+		hint = f.typedArgument(read)
+	case sequenceOfTexts:
+		hint = f.pairs()
 	}
 	if hint != "" {
 		d.Hints, d.Detail = []string{hint}, diag.Script{HintsBelow: true}
@@ -152,6 +156,41 @@ func (f Failed) argument(read upstreamMessage) string {
 	return ""
 }
 
+// typedArgument advises on an argument of a builtin function that has another type than its parameter.
+func (f Failed) typedArgument(read upstreamMessage) string {
+	call, ok := f.Node.(*syntax.CallExpr)
+	number, err := strconv.Atoi(read.detail)
+	if !ok || err != nil || number < 1 || number > len(call.Args) {
+		return ""
+	}
+	x := call.Args[number-1]
+	arg := f.Text(x)
+	switch {
+	case arg == "":
+		return ""
+	case read.left == noneType:
+		return f.null(x, arg)
+	case read.right == "int" && (read.left == stringType || read.left == "float"):
+		return fmt.Sprintf("make a whole number of it: int(%s)", arg)
+	case read.right == stringType && (isNumber(read.left) || read.left == "bool"):
+		return fmt.Sprintf("make a text of it: str(%s)", arg)
+	}
+	return ""
+}
+
+// pairs advises on a loop with two variables over the keys of a map.
+func (f Failed) pairs() string {
+	x := operand(f.Node)
+	if x == nil {
+		return ""
+	}
+	text := f.Text(x)
+	if text == "" || len(f.Keys(x)) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("only its keys are gone through; for keys and values, write 'in dict(%s).items()'", text)
+}
+
 // values counts the places of a format and the values for them.
 func (f Failed) values() string {
 	n, ok := f.Node.(*syntax.BinaryExpr)
@@ -253,6 +292,22 @@ func (f Failed) indexOfModule(module string) string {
 		return fmt.Sprintf("data values are members of %s.values: write %[1]s.values[%q]", module, name)
 	}
 	return fmt.Sprintf("%s is a module: its members are written with a dot, as in %[1]s.%s", module, name)
+}
+
+// InRule advises on an error of the code of a rule, by its message alone: what is wrong is the rule, not the value. It returns "" for
+// what a rule says of a value.
+func InRule(message string) string {
+	const wrong = "the code of the rule is at fault"
+	switch read := readUpstream(message); read.kind {
+	case missingMember:
+		if hint := member(&syntax.Ident{Name: "v"}, "v", read); hint != "" {
+			return wrong + ": of a value v, " + hint
+		}
+		return wrong
+	case binaryOperator, noIndex, notIterable, noLength, notCallable, wantsType, wantsString:
+		return wrong
+	}
+	return ""
 }
 
 // member advises on members that types have in other languages.

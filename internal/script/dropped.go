@@ -25,6 +25,8 @@ type dropWalk struct {
 	files  Files
 	yields func(name string) bool
 	diags  diag.List
+
+	libraries map[string]bool // variables that are libraries
 }
 
 // block looks at the statements of a block in a function; nil is the file.
@@ -32,9 +34,11 @@ func (w *dropWalk) block(stmts []syntax.Stmt, in *syntax.DefStmt) {
 	for _, stmt := range stmts {
 		switch s := stmt.(type) {
 		case *syntax.ExprStmt:
-			if w.inVain(s.X) {
+			if w.inVain(s.X, in) {
 				w.report(s.X, in)
 			}
+		case *syntax.AssignStmt:
+			w.noteLibrary(s)
 		case *syntax.IfStmt:
 			w.block(s.True, in)
 			w.block(s.False, in)
@@ -49,14 +53,14 @@ func (w *dropWalk) block(stmts []syntax.Stmt, in *syntax.DefStmt) {
 }
 
 // inVain reports whether an expression has a result and no effect. A text is none: it may be documentation.
-func (w *dropWalk) inVain(x syntax.Expr) bool {
+func (w *dropWalk) inVain(x syntax.Expr, in *syntax.DefStmt) bool {
 	switch x := x.(type) {
 	case *syntax.Ident, *syntax.DotExpr, *syntax.IndexExpr, *syntax.SliceExpr, *syntax.DictExpr, *syntax.ListExpr, *syntax.Comprehension:
 		return !calls(x)
 	case *syntax.BinaryExpr:
 		return x.Op != syntax.AND && x.Op != syntax.OR || !calls(x)
 	case *syntax.CallExpr:
-		if givesToLibrary(x) {
+		if givesToLibrary(x) || in == nil && w.evaluatesLibrary(x) {
 			return true
 		}
 		fn, ok := x.Fn.(*syntax.Ident)
@@ -69,6 +73,44 @@ func (w *dropWalk) inVain(x syntax.Expr) bool {
 func givesToLibrary(call *syntax.CallExpr) bool {
 	of, ok := call.Fn.(*syntax.DotExpr)
 	return ok && (of.Name.Name == "with_data_values" || of.Name.Name == "with_data_values_schema")
+}
+
+// evaluatesLibrary reports whether a call renders a library that the file has as a variable.
+func (w *dropWalk) evaluatesLibrary(call *syntax.CallExpr) bool {
+	of, ok := call.Fn.(*syntax.DotExpr)
+	if !ok || of.Name.Name != "eval" || len(call.Args) > 0 {
+		return false
+	}
+	id, ok := of.X.(*syntax.Ident)
+	return ok && w.libraries[id.Name]
+}
+
+// noteLibrary remembers a variable whose value is a library: x = library.get(...), or with values given to it.
+func (w *dropWalk) noteLibrary(s *syntax.AssignStmt) {
+	id, ok := s.LHS.(*syntax.Ident)
+	if !ok {
+		return
+	}
+	for x := s.RHS; ; {
+		call, ok := x.(*syntax.CallExpr)
+		if !ok {
+			return
+		}
+		of, ok := call.Fn.(*syntax.DotExpr)
+		if !ok {
+			return
+		}
+		if root, ok := of.X.(*syntax.Ident); ok {
+			if root.Name == "library" && of.Name.Name == "get" || w.libraries[root.Name] && givesToLibrary(call) {
+				if w.libraries == nil {
+					w.libraries = map[string]bool{}
+				}
+				w.libraries[id.Name] = true
+			}
+			return
+		}
+		x = of.X
+	}
 }
 
 // calls reports whether there is a call in an expression.
@@ -103,6 +145,9 @@ func (w *dropWalk) report(x syntax.Expr, in *syntax.DefStmt) {
 	if id, ok := x.(*syntax.Ident); ok && w.yields(id.Name) {
 		d.Message = fmt.Sprintf("%s is a function that nothing calls here", id.Name)
 		d.Hints = []string{"to use what it gives, write 'key: #@ " + code + "(...)'"}
+	}
+	if call, ok := x.(*syntax.CallExpr); ok && w.evaluatesLibrary(call) {
+		d.Hints = []string{"to print its documents, load @ytt:template and write: --- #@ template.replace(" + code + ")"}
 	}
 	if call, ok := x.(*syntax.CallExpr); ok && givesToLibrary(call) {
 		of := "db"

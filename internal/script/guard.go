@@ -9,7 +9,9 @@ import "go.starlark.net/syntax"
 //	x * y                                        (RepeatValue ^ x) * (RepeatValue ^ y)
 //	x += y, x |= y, x *= y, …                    x += AddValue ^ y
 //	x == y, x < y, …                             (ReadValue ^ x) == y
-//	x in y, x[y]                                 x in (ReadValue ^ y), x[ReadValue ^ y]
+//	x in y                                       ContainsValue ^ (x, y)
+//	x[y], x.get(y), {y: z}                       x[ReadValue ^ y], x.get(ReadValue ^ y), {ReadValue ^ y: z}
+//	x[y] = z, x.append(y)                        (GrowValue ^ x)[y] = z, (GrowValue ^ x).append(y)
 //	x // y, x % y                                (ReadValue ^ x) // y
 //	x[a:b], f(*x, **x)                           (CopyValue ^ x)[a:b], f(*CopyValue ^ x)
 //	x.split(y), x.items()                        (PartValue ^ x).split(y)
@@ -37,6 +39,12 @@ const (
 	PartValue = "part value"
 	// NestValue ^ x is x, or an error if x is a tuple with too much inside: tuples are read as a whole when they are keys.
 	NestValue = "nest value"
+	// GrowValue ^ x is x, or an error if x is a collection that is too big to become bigger.
+	GrowValue = "grow value"
+	// ContainsValue ^ (x, y) is x in y, and counts the work of looking for x.
+	ContainsValue = "contains value"
+	// ShiftValue ^ y is y, and counts the work of shifting the greatest number: nobody sees the one that is shifted.
+	ShiftValue = "shift value"
 	// Methods ^ x is x, or a value with guarded methods instead of upstream's.
 	Methods = "methods"
 )
@@ -44,7 +52,8 @@ const (
 // isGuard reports whether a name is that of an operator of guards.
 func isGuard(name string) bool {
 	switch name {
-	case CheckValue, RepeatValue, AddValue, FactorValue, ReadValue, CopyValue, PartValue, NestValue, Methods:
+	case CheckValue, RepeatValue, AddValue, FactorValue, ReadValue, CopyValue, PartValue, NestValue, GrowValue, ContainsValue, ShiftValue,
+		Methods:
 		return true
 	}
 	return false
@@ -57,19 +66,25 @@ const (
 	Unguarded MethodGuard = iota
 	Reads                 // it reads all of its receiver
 	Parts                 // it makes a list of the parts of its receiver
+	Grows                 // it adds an element to its receiver
+	Finds                 // it reads its first argument, a key
 	Guarded               // how much it does depends on its arguments
 )
 
 // GuardOf returns how a method of a built-in type is guarded, by its name.
 func GuardOf(method string) MethodGuard {
 	switch method {
-	case "capitalize", "count", "endswith", "find", "index", "isalnum", "isalpha", "isdigit", "islower", "isspace", "istitle",
+	case "capitalize", "count", "endswith", "find", "isalnum", "isalpha", "isdigit", "islower", "isspace", "istitle",
 		"isupper", "lower", "lstrip", "partition", "removeprefix", "removesuffix", "rfind", "rindex", "rpartition", "rstrip",
 		"startswith", "strip", "title", "upper":
 		return Reads
-	case "insert", "remove", "pop", "popitem", "items", "keys", "values", "split", "rsplit", "splitlines":
+	case "append":
+		return Grows
+	case "add", "discard", "get", "setdefault":
+		return Finds
+	case "insert", "pop", "popitem", "items", "keys", "values", "split", "rsplit", "splitlines":
 		return Parts
-	case "join", "replace", "extend", "update", "union", "difference", "intersection", "symmetric_difference", "issubset", "issuperset":
+	case "index", "join", "remove", "replace", "extend", "update", "union", "difference", "intersection", "symmetric_difference", "issubset", "issuperset":
 		return Guarded
 	}
 	return Unguarded
@@ -94,6 +109,8 @@ func (g *guards) node(n syntax.Node) {
 	case *syntax.AssignStmt:
 		g.assign(n)
 		g.targets(n.LHS)
+	case *syntax.DictEntry:
+		n.Key = g.readUnlessSmall(n.Colon, n.Key)
 	case *syntax.ForStmt:
 		g.targets(n.Vars)
 	case *syntax.ForClause:
@@ -101,9 +118,7 @@ func (g *guards) node(n syntax.Node) {
 	case *syntax.SliceExpr:
 		n.X = g.apply(CopyValue, n.Lbrack, n.X)
 	case *syntax.IndexExpr:
-		if !isConstant(n.Y) && !g.isSmall(n.Y) {
-			n.Y = hostOperator(ReadValue, n.Lbrack, n.Y)
-		}
+		n.Y = g.readUnlessSmall(n.Lbrack, n.Y)
 	case *syntax.CallExpr:
 		g.call(n)
 	case *syntax.DotExpr:
@@ -121,6 +136,14 @@ func (g *guards) apply(name string, pos syntax.Position, x syntax.Expr) syntax.E
 		return x
 	}
 	return hostOperator(name, pos, x)
+}
+
+// readUnlessSmall returns ReadValue ^ x, or x itself if that takes no time worth counting.
+func (g *guards) readUnlessSmall(pos syntax.Position, x syntax.Expr) syntax.Expr {
+	if isConstant(x) || g.isSmall(x) {
+		return x
+	}
+	return hostOperator(ReadValue, pos, x)
 }
 
 // isConstant reports whether an expression has a value whose size is that of its text, or none.
@@ -204,8 +227,32 @@ func (g *guards) binary(n *syntax.BinaryExpr) {
 		}
 		n.X = hostOperator(ReadValue, n.OpPos, n.X)
 	case syntax.IN, syntax.NOT_IN:
-		n.Y = g.apply(ReadValue, n.OpPos, n.Y)
+		g.contains(n)
 	}
+}
+
+// contains makes "x in y" a call of the operator, unless looking at y is enough.
+func (g *guards) contains(n *syntax.BinaryExpr) {
+	if isConstant(n.Y) {
+		return
+	}
+	if x, ok := n.X.(*syntax.Literal); ok && x.Token != syntax.FLOAT {
+		n.Y = hostOperator(ReadValue, n.OpPos, n.Y)
+		return
+	}
+	both := &syntax.TupleExpr{Lparen: n.OpPos, List: []syntax.Expr{n.X, n.Y}, Rparen: n.OpPos}
+	g.done[both] = true
+	found := hostOperator(ContainsValue, n.OpPos, both)
+	g.done[found] = true
+	if n.Op == syntax.IN {
+		*n = *found
+		g.done[n] = true
+		return
+	}
+	zero := &syntax.Literal{Token: syntax.INT, TokenPos: n.OpPos, Raw: "0", Value: int64(0)}
+	never := &syntax.BinaryExpr{X: zero, OpPos: n.OpPos, Op: syntax.NEQ, Y: zero} // code can give another meaning to False
+	*n = syntax.BinaryExpr{X: found, OpPos: n.OpPos, Op: syntax.EQL, Y: never}
+	g.done[n] = true
 }
 
 // maxChain is the number of operands whose sum is checked only once.
@@ -238,7 +285,9 @@ func (g *guards) assign(n *syntax.AssignStmt) {
 			n.RHS = hostOperator(FactorValue, n.OpPos, n.RHS)
 		}
 	case syntax.LTLT_EQ:
-		spellOut(n)
+		if !spellOut(n) {
+			n.RHS = hostOperator(ShiftValue, n.OpPos, n.RHS)
+		}
 	}
 }
 
@@ -251,6 +300,11 @@ func (g *guards) call(n *syntax.CallExpr) {
 		case Parts:
 			dot.X = g.apply(PartValue, dot.NamePos, dot.X)
 			g.done[dot] = true
+		case Grows:
+			dot.X = g.apply(GrowValue, dot.NamePos, dot.X)
+			g.done[dot] = true
+		case Finds:
+			g.find(dot, n.Args)
 		}
 	}
 	for _, arg := range n.Args {
@@ -258,6 +312,27 @@ func (g *guards) call(n *syntax.CallExpr) {
 			arg.X = g.apply(CopyValue, arg.OpPos, arg.X)
 		}
 	}
+}
+
+// find guards a method whose first argument is a key. One whose argument is not plainly written is left to Methods.
+func (g *guards) find(dot *syntax.DotExpr, args []syntax.Expr) {
+	if len(args) > 0 {
+		switch arg := args[0].(type) {
+		case *syntax.BinaryExpr:
+			if arg.Op == syntax.EQ {
+				return
+			}
+		case *syntax.UnaryExpr:
+			if arg.Op == syntax.STAR || arg.Op == syntax.STARSTAR {
+				return
+			}
+		}
+		args[0] = g.readUnlessSmall(dot.NamePos, args[0])
+	}
+	if name := dot.Name.Name; name == "add" || name == "setdefault" {
+		dot.X = g.apply(GrowValue, dot.NamePos, dot.X)
+	}
+	g.done[dot] = true
 }
 
 func (g *guards) dot(n *syntax.DotExpr) {
@@ -309,6 +384,8 @@ func (g *guards) targets(x syntax.Expr) {
 		}
 	case *syntax.DotExpr:
 		g.done[x] = true
+	case *syntax.IndexExpr:
+		x.X = g.apply(GrowValue, x.Lbrack, x.X)
 	}
 }
 

@@ -66,6 +66,8 @@ var advices = [...]advice{
 	{"undefined: schema", "*#@ schema/*", "an annotation begins right behind the '@': #@schema/..."},
 	{"got identifier, want newline", "overlay/*", "an annotation begins right behind the '@': #@overlay/..."},
 	{"got identifier, want newline", "schema/*", "an annotation begins right behind the '@': #@schema/..."},
+	{"got string literal, want newline", "overlay/*", "an annotation begins right behind the '@': #@overlay/..."},
+	{"got string literal, want newline", "schema/*", "an annotation begins right behind the '@': #@schema/..."},
 	{"got newline, want ':'", "", "missing colon at the end of 'if/for/def' statement?"},
 	{"got '&', want primary expression", "*&&*", "use 'and' instead of '&&' for logical-and"},
 	{"got '|', want primary expression", "*||*", "use 'or' instead of '||' for logical-or"},
@@ -159,6 +161,8 @@ var moreAdvices = [...]advice{
 	{"library.with_data_values: expected exactly one argument", "", "it takes one map: with_data_values({\"name\": \"value\"})"},
 	{"format: keyword * not found", "", "name the values, as in \"{name}\".format(name=value), or leave the braces empty"},
 	{"format: tuple index out of range", "", "there are more places than values: give one value for each {}"},
+	{"overlay.all: expected exactly 3 arguments", "", "write by=overlay.all without the brackets behind it: it is called for each node"},
+	{"overlay.*: expected exactly 3 arguments", "", "the overlay calls it for each node: write it without the brackets behind it"},
 	{"list index * out of range *", "", "the first item has the index 0, the last one -1"},
 }
 

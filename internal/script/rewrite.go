@@ -252,14 +252,16 @@ func forEachInLoops(n syntax.Node, do func(syntax.Node)) {
 	})
 }
 
-// spellOut rewrites "x %= y" to "x = x % y", unless evaluating x twice could have effects.
-func spellOut(n *syntax.AssignStmt) {
+// spellOut rewrites "x %= y" to "x = x % y", with any operator, unless evaluating x twice could have effects.
+func spellOut(n *syntax.AssignStmt) (done bool) {
 	again := copyOf(n.LHS)
 	if again == nil {
-		return
+		return false
 	}
-	n.RHS = &syntax.BinaryExpr{X: again, OpPos: n.OpPos, Op: syntax.PERCENT, Y: n.RHS}
+	op := n.Op - syntax.PLUS_EQ + syntax.PLUS // as upstream's compiler computes it
+	n.RHS = &syntax.BinaryExpr{X: again, OpPos: n.OpPos, Op: op, Y: n.RHS}
 	n.Op = syntax.EQ
+	return true
 }
 
 // copyOf returns a copy of an expression without effects: a name, or a part of one such as a.b or a[0]; nil for others.

@@ -13,32 +13,34 @@ import (
 type upstreamKind byte
 
 const (
-	otherMessage   upstreamKind = iota
-	badOctal                    // an octal escape that is too big; detail is the escape
-	wantsName                   // there is something else where a name must be
-	gotPass                     // the "pass" that is put behind a header was unexpected; detail is what was expected
-	missingColon                // the line ends where a colon must be
-	gotCloser                   // there is a ")" where something else must be, which detail is
-	gotNewline                  // the line ends where something else must be
-	behindToken                 // the position is the end of the token at fault, not its start
-	unknownName                 // detail is the name
-	wantsOperand                // detail is the token that stands where an operand must be
-	loadInBlock                 // a load inside of a block
-	missingInLoad               // a file does not have a name that is loaded; detail is the name
-	memberOfModule              // the same, of a bundled module; detail is the name, module the module's
-	binaryOperator              // an operator is not defined for its operands: left, op, right
-	missingMember               // a value has no such member; left is its type, detail the name
-	noIndex                     // a value has no index; left is its type
-	notIterable                 // left is the type
-	noLength                    // left is the type
-	notCallable                 // left is the type
-	missingKey                  // of a map; left is its type
-	wrongArguments              // a function does not take the arguments
-	requiredBehind              // a parameter without a default stands behind one that has one
-	wantsString                 // a function of the library takes a text; left is the type of what it got
-	fewValues                   // a format has more places than there are values
-	manyValues                  // there are more values than places
-	unassigned                  // a variable is used in front of its value, or its value is in a block that was not run; detail is the name
+	otherMessage    upstreamKind = iota
+	badOctal                     // an octal escape that is too big; detail is the escape
+	wantsName                    // there is something else where a name must be
+	gotPass                      // the "pass" that is put behind a header was unexpected; detail is what was expected
+	missingColon                 // the line ends where a colon must be
+	gotCloser                    // there is a ")" where something else must be, which detail is
+	gotNewline                   // the line ends where something else must be
+	behindToken                  // the position is the end of the token at fault, not its start
+	unknownName                  // detail is the name
+	wantsOperand                 // detail is the token that stands where an operand must be
+	loadInBlock                  // a load inside of a block
+	missingInLoad                // a file does not have a name that is loaded; detail is the name
+	memberOfModule               // the same, of a bundled module; detail is the name, module the module's
+	binaryOperator               // an operator is not defined for its operands: left, op, right
+	missingMember                // a value has no such member; left is its type, detail the name
+	noIndex                      // a value has no index; left is its type
+	notIterable                  // left is the type
+	noLength                     // left is the type
+	notCallable                  // left is the type
+	missingKey                   // of a map; left is its type
+	wrongArguments               // a function does not take the arguments
+	requiredBehind               // a parameter without a default stands behind one that has one
+	wantsString                  // a function of the library takes a text; left is the type of what it got
+	wantsType                    // an argument of a builtin function has another type: left is its type, right the one wanted, detail the parameter's number
+	sequenceOfTexts              // the items of what is gone through are texts, and are not taken apart
+	fewValues                    // a format has more places than there are values
+	manyValues                   // there are more values than places
+	unassigned                   // a variable is used in front of its value, or its value is in a block that was not run; detail is the name
 )
 
 // operandWanted is what upstream calls an operand.
@@ -67,6 +69,8 @@ func readUpstream(msg string) upstreamMessage {
 		return is(fewValues, "")
 	case "too many arguments for format string":
 		return is(manyValues, "")
+	case "got string in sequence assignment":
+		return is(sequenceOfTexts, "")
 	case "load statement within a conditional", "load statement within a loop":
 		return is(loadInBlock, "")
 	}
@@ -137,6 +141,12 @@ func readRunTime(msg string) (upstreamMessage, bool) {
 	if rest, ok := strings.CutPrefix(msg, "key "); ok {
 		if at := strings.LastIndex(rest, " not in "); at >= 0 {
 			return upstreamMessage{kind: missingKey, left: rest[at+len(" not in "):]}, true
+		}
+	}
+	if _, rest, ok := strings.Cut(msg, ": for parameter "); ok {
+		number, types, _ := strings.Cut(rest, ": got ")
+		if got, want, ok := strings.Cut(types, ", want "); ok {
+			return upstreamMessage{kind: wantsType, left: got, right: want, detail: number}, true
 		}
 	}
 	if _, got, ok := strings.Cut(msg, ": expected a string, but was "); ok && !strings.Contains(got, " ") {

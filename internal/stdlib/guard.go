@@ -43,7 +43,11 @@ func (g guard) operators() starlark.StringDict {
 		script.CopyValue:   &operator{"copy", g.copy},
 		script.PartValue:   &operator{"parts", g.parts},
 		script.NestValue:   &operator{"nest", g.nest},
+		script.GrowValue:   &operator{"grow", g.grow},
+		script.ShiftValue:  &operator{"shift", g.shift},
 		script.Methods:     &operator{"methods", g.methods},
+
+		script.ContainsValue: &operator{"in", g.contains},
 	}
 }
 
@@ -146,6 +150,55 @@ const stepsPerItem = 4
 
 // comparedDepth is the depth to which the interpreter compares.
 const comparedDepth = 10
+
+// grow implements script.GrowValue.
+func (g guard) grow(x starlark.Value) (starlark.Value, error) {
+	switch v := x.(type) {
+	case *starlark.Dict:
+		return x, g.Fits(v.Len() * sizeOfEntry)
+	case *starlark.List:
+		return x, g.Fits(v.Len() * sizeOfItem)
+	case *starlark.Set:
+		return x, g.Fits(v.Len() * sizeOfEntry)
+	}
+	return x, nil
+}
+
+// shift implements script.ShiftValue.
+func (g guard) shift(y starlark.Value) (starlark.Value, error) {
+	const words = maxBits / 64
+	return y, g.Steps(words * 8)
+}
+
+// contains implements script.ContainsValue.
+func (g guard) contains(both starlark.Value) (starlark.Value, error) {
+	pair := both.(starlark.Tuple)
+	x, y := pair[0], pair[1]
+	if err := g.find(y, x); err != nil {
+		return nil, err
+	}
+	return starlark.Binary(syntax.IN, x, y)
+}
+
+// stepsPerRational is what comparing an integer to a number with a fraction takes: both become rational numbers.
+const stepsPerRational = 32
+
+// find counts the work of comparing a value to all elements of a collection, or of using it as a key.
+func (g guard) find(in, x starlark.Value) error {
+	if _, err := g.read(x); err != nil {
+		return err
+	}
+	if _, isFloat := x.(starlark.Float); isFloat {
+		switch v := in.(type) {
+		case *starlark.List:
+			return g.Steps(v.Len() * stepsPerRational)
+		case starlark.Tuple:
+			return g.Steps(len(v) * stepsPerRational)
+		}
+	}
+	_, err := g.read(in)
+	return err
+}
 
 // walk counts the values inside of a value, as often as a comparison reads them.
 func (g guard) walk(x starlark.Value, depth int) error {

@@ -29,12 +29,7 @@ var bounded = map[string]string{
 	"range": "computes its elements when they are asked for",
 	"type":  "a name",
 
-	".append":         "one element; growing a list is paid by the steps of its loop",
-	".add":            "one element",
 	".clear":          "forgets elements, which were counted when they were added",
-	".discard":        "one element",
-	".get":            "one look-up",
-	".setdefault":     "one element",
 	".codepoint_ords": "computes its elements when they are asked for",
 	".codepoints":     "computes its elements when they are asked for",
 	".elem_ords":      "computes its elements when they are asked for",
@@ -244,8 +239,15 @@ func (g guard) chargeMethod(method string, of starlark.Value, args starlark.Tupl
 	case script.Parts:
 		_, err := g.parts(of)
 		return err
+	case script.Grows:
+		_, err := g.grow(of)
+		return err
+	case script.Finds:
+		return g.findKey(of, args, kwargs)
 	case script.Guarded:
 		switch method {
+		case "index", "remove":
+			return g.findElement(of, args, kwargs)
 		case "join":
 			return g.join(of, args, kwargs)
 		case "replace":
@@ -254,6 +256,26 @@ func (g guard) chargeMethod(method string, of starlark.Value, args starlark.Tupl
 		return g.gather(of, args, kwargs)
 	}
 	return nil
+}
+
+func (g guard) findKey(of starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
+	if len(args) > 0 {
+		if _, err := g.read(args[0]); err != nil {
+			return err
+		}
+	}
+	_, err := g.grow(of)
+	return err
+}
+
+func (g guard) findElement(of starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if _, err := g.read(of); err != nil {
+		return err
+	}
+	return g.find(of, args[0])
 }
 
 func (g guard) reads(of starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {

@@ -16,6 +16,9 @@ import (
 
 func (g guard) printLine(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	text, err := g.joined("print", args, kwargs)
+	if err == nil {
+		err = g.Printed(len(text))
+	}
 	if err == nil && thread.Print != nil {
 		thread.Print(thread, text)
 	}
@@ -62,8 +65,12 @@ func TracedPrint(m *meter.Meter, caller func(*starlark.Thread) string) *starlark
 		if err != nil {
 			return nil, err
 		}
+		text = fmt.Sprintf("%s: %s", caller(thread), text)
+		if err := g.Printed(len(text)); err != nil {
+			return nil, err
+		}
 		if thread.Print != nil {
-			thread.Print(thread, fmt.Sprintf("%s: %s", caller(thread), text))
+			thread.Print(thread, text)
 		}
 		return starlark.None, nil
 	})

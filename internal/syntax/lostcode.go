@@ -58,7 +58,7 @@ func (r *reader) warnOfLostCode() {
 		if code.Text() == "" {
 			continue
 		}
-		lost, lacksData := r.isLost(code, marked)
+		lost, lacksData := r.File.isLost(code, marked)
 		if !lost {
 			continue
 		}
@@ -94,7 +94,7 @@ func (d *Directive) unmarked() (code source.Span, marked bool) {
 
 // isLost reports whether a text is an expression over known names, of which the file or its data values have one, and whether it
 // uses data values that the file has not loaded.
-func (r *reader) isLost(code source.Span, marked bool) (lost, lacksData bool) {
+func (f *File) isLost(code source.Span, marked bool) (lost, lacksData bool) {
 	var parser script.Parser
 	x, problems := parser.Expr(code)
 	if x == nil || problems.HasErrors() {
@@ -103,7 +103,7 @@ func (r *reader) isLost(code source.Span, marked bool) (lost, lacksData bool) {
 	if _, isName := x.(*star.Ident); isName && !marked {
 		return false, false // a word
 	}
-	n := r.File.names(x, code.Start)
+	n := f.names(x, code.Start)
 	return n.known && n.own, n.lacksData
 }
 

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"ytt/internal/annotation"
@@ -23,11 +24,19 @@ func (f *File) ScalarWarnings() diag.List {
 		return warnings
 	}
 	for i := range f.YAML.Nodes {
-		if n := &f.YAML.Nodes[i]; n.Kind == yaml.Scalar && n.Style >= yaml.Literal {
-			if d := codeInText(f.YAML.Span(int32(i))); d != nil {
-				d.Severity = diag.Warning
-				warnings = append(warnings, d)
-			}
+		n := &f.YAML.Nodes[i]
+		if n.Kind != yaml.Scalar {
+			continue
+		}
+		var d *diag.Diagnostic
+		if span := f.YAML.Span(int32(i)); n.Style >= yaml.Literal {
+			d = codeInText(span)
+		} else if strings.Contains(n.Text, codeMark) && f.Strings[int32(i)] == nil {
+			d = f.codeInScalar(span, n)
+		}
+		if d != nil {
+			d.Severity = diag.Warning
+			warnings = append(warnings, d)
 		}
 	}
 	return warnings
@@ -54,6 +63,40 @@ func codeInText(span source.Span) *diag.Diagnostic {
 		Message: "this is part of a text, not code: " + strings.TrimRight(span.Text(), "\r"),
 		Span:    span,
 		Hints:   []string{"annotate the node with @yaml/text-templated-strings and write (@= … @) for code in texts"},
+	}
+}
+
+// codeMark begins code in comments.
+const codeMark = "#@"
+
+// codeInScalar finds code over known names behind a mark inside of a scalar on one line: "#@ data.values.name" in quotes, or
+// app-#@ data.values.name, where the mark stands too close to be a comment.
+func (f *File) codeInScalar(span source.Span, n *yaml.Node) *diag.Diagnostic {
+	text := span.Text()
+	at := strings.Index(text, codeMark)
+	if at < 0 || strings.Contains(text, "\n") {
+		return nil
+	}
+	inner := text[:at]
+	code := source.Span{File: span.File, Start: span.Start + int32(at+len(codeMark)), End: span.End}
+	if n.Style != yaml.Plain {
+		inner = inner[1:]
+		code.End--
+	}
+	code.Start += int32(len(code.Text()) - len(strings.TrimLeft(code.Text(), " \t")))
+	code.End = code.Start + int32(len(strings.TrimRight(code.Text(), " \t")))
+	if lost, _ := f.isLost(code, true); !lost {
+		return nil
+	}
+	hint := "to use the result, write '#@ " + code.Text() + "' without quotes"
+	if inner = strings.TrimLeft(inner, " "); inner != "" {
+		hint = "to use the result, write #@ " + strconv.Quote(inner) + " + str(" + code.Text() + ")"
+	}
+	return &diag.Diagnostic{
+		Code:    diag.CodeInText,
+		Message: "this is part of a text, not code: " + text,
+		Span:    span,
+		Hints:   []string{hint},
 	}
 }
 

@@ -425,7 +425,7 @@ func (c *compiler) count(collection int32) (n int32) {
 }
 
 // twoValuesHint returns the hint for a node with a value both in code and in YAML, on the same line or below.
-func twoValuesHint(d *syntax.Directive, below bool) string {
+func twoValuesHint(d *syntax.Directive, below bool, written string) string {
 	code := strings.TrimSpace(d.Body.Text())
 	if code == "end" {
 		return "'#@ end' takes a line of its own, below the node"
@@ -435,6 +435,9 @@ func twoValuesHint(d *syntax.Directive, below bool) string {
 			return fmt.Sprintf("'#@ %s' takes a line of its own, between this one and the node below it", code)
 		}
 		return fmt.Sprintf("put the line '#@ %s' above the node: behind it, code is its value", code)
+	}
+	if written != "" && !below && strings.ContainsAny(written[len(written)-1:], "-_./:@=") {
+		return fmt.Sprintf("keep the one or the other; to join them, write #@ %q + str(%s)", written, code)
 	}
 	return "keep the one or the other; to combine them, compute the value in a function and merge with overlay.apply(...)"
 }
@@ -448,7 +451,7 @@ func (c *compiler) computed(i, v int32, o op, d *syntax.Directive) {
 			Message: fmt.Sprintf("Expected YAML node at line %s to have either computed or YAML value, but found both", span),
 			Span:    d.Span,
 			Notes:   []diag.Note{{Message: "the value written in YAML", Span: c.f.Span(v)}},
-			Hints:   []string{twoValuesHint(d, c.f.Span(v).Line() > d.Span.Line())},
+			Hints:   []string{twoValuesHint(d, c.f.Span(v).Line() > d.Span.Line(), c.writtenText(v))},
 		})
 		return
 	}
@@ -458,6 +461,18 @@ func (c *compiler) computed(i, v int32, o op, d *syntax.Directive) {
 	if expr != nil {
 		c.remember(v, c.add(o, expr))
 	}
+}
+
+// writtenText returns a plain scalar as it is written, "" for any other value.
+func (c *compiler) writtenText(v int32) string {
+	if n := &c.f.Nodes[v]; n.Kind != yaml.Scalar || n.Style != yaml.Plain {
+		return ""
+	}
+	text := strings.TrimSpace(c.f.Span(v).Text())
+	if strings.Contains(text, "\n") {
+		return ""
+	}
+	return text
 }
 
 // isEmpty reports whether there is no value but null.

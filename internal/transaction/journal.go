@@ -244,12 +244,24 @@ func (j *journal) end() error {
 func (j *journal) clear() (err error) {
 	for _, e := range j.entries {
 		for _, name := range []string{e.New, e.Old} {
-			if again := j.d.RemoveAll(name); again != nil && !errors.Is(again, fs.ErrNotExist) && err == nil {
+			if again := removeAll(j.d, name); again != nil && !errors.Is(again, fs.ErrNotExist) && err == nil {
 				err = about(name, again)
 			}
 		}
 	}
 	return err
+}
+
+// removeAll deletes a directory to which another run may be adding files. That run fails soon, as their directories are gone.
+func removeAll(d disk, name string) error {
+	const tries = 200
+	for i := 1; ; i++ {
+		err := d.RemoveAll(name)
+		if !errors.Is(err, fs.ErrExist) || i == tries { // the directory is not empty
+			return err
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
 }
 
 // recover ends the transaction of a run that was stopped, and reports whether there was one.

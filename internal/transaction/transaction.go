@@ -373,9 +373,12 @@ func (j *journal) swap(was fs.FileInfo) error {
 	return nil
 }
 
-// deletable fails if a directory cannot be deleted after it was replaced.
+// deletable fails if a directory cannot be deleted after it was replaced. Another run may add to it, and delete what is temporary.
 func deletable(d disk, dir string) error {
 	entries, err := d.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
 	if err != nil {
 		return about(dir, err)
 	}

@@ -88,7 +88,11 @@ func (r *reader) rule(arg starlark.Value) {
 			r.rules.rules = append(r.rules.rules, rule)
 		}
 	default:
-		r.mistake(nil, "expected annotation to have 2-tuple as argument(s), but found: %s (by %s)", quoteValue(arg), at)
+		var hints []string
+		if list, ok := arg.(*starlark.List); ok && list.Len() == 2 {
+			hints = []string{"a description and its rule stand in round brackets, not in square ones: (\"…\", lambda v: …)"}
+		}
+		r.mistake(hints, "expected annotation to have 2-tuple as argument(s), but found: %s (by %s)", quoteValue(arg), at)
 	}
 }
 

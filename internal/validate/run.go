@@ -216,6 +216,12 @@ func (r *runner) checkOne(rules *Rules, s subject) {
 			callable = false
 			hints = append(hints, "the rule is called with the value: write lambda v: …, or def rule(v):")
 		}
+		if rule.Assertion == nil {
+			if hint := script.InRule(found); hint != "" {
+				callable = false
+				hints = append(hints, hint)
+			}
+		}
 		broken = append(broken, b)
 		if i == 0 && rules.notNull {
 			break // the other rules fail for null as a consequence

@@ -2,17 +2,21 @@ package yaml
 
 // This file implements errors: how they are reported, and how parsing continues after one.
 //
-// Only the first error of a document is reported, because later ones may result from it. The parent block collection
+// Of a document, errors inside of scalars are reported, and the first of all others, because later ones may result from it. The parent block collection
 // continues at the next line that is indented no further than itself. The nodes before the error stay in the tree, completed
 // with empty values.
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
 	"ytt/internal/diag"
 	"ytt/internal/source"
 )
+
+// maxInside limits the errors inside of scalars, as each costs a search in the text around it.
+const maxInside = 10
 
 const (
 	noKey             = "did not find expected key"
@@ -29,6 +33,16 @@ const (
 // fail reports an error. text is worded like the messages of libyaml. It returns false, as a result for its callers.
 func (p *parser) fail(start, end int, text string, hints ...string) bool {
 	return p.failAs(text, start, end, text, hints...)
+}
+
+// failInside is fail for a scalar on one line, whose end is known: later errors cannot result from it.
+func (p *parser) failInside(start, end int, text string, hints ...string) bool {
+	reported := !p.quiet
+	p.failAs(text, start, end, text, hints...)
+	if reported && !p.conflicted && len(p.faults) < maxInside && len(p.foreignLines(start)) == 0 {
+		p.quiet = false
+	}
+	return false
 }
 
 // failAs is fail with a headline of our own.
@@ -294,6 +308,16 @@ func (p *parser) failIndent(text string) bool {
 	for end < len(p.s) && !blankAt(p.s, end) {
 		end++
 	}
+	if last := &p.nodes[len(p.nodes)-1]; last.Kind == Scalar && last.Style >= Literal {
+		begins := p.src.Line(last.Start)
+		_, rest, _ := strings.Cut(p.s[last.Start:last.Stop], "\n")
+		rest = strings.TrimLeft(rest, "\r\n")
+		inner := len(rest) - len(strings.TrimLeft(rest, " "))
+		if inner > indent && indent > wanted {
+			return p.failAs(fmt.Sprintf("%s; the text that begins in line %d has %d", spaces(indent), begins, inner), p.pos, end, text,
+				fmt.Sprintf("As a part of the text that begins on line %d, indent this line with %s; as a key, with %s, like line %d", begins, spaces(inner), spaces(wanted), line))
+		}
+	}
 	return p.failAs(spaces(indent)+"; its siblings in line "+strconv.Itoa(line)+" have "+strconv.Itoa(wanted), p.pos, end, text,
 		"No line above is indented like this one ("+spaces(indent)+"): indent it with "+spaces(wanted)+", like line "+strconv.Itoa(line))
 }
@@ -392,9 +416,9 @@ func (p *parser) failStart() bool {
 	const text = "found character that cannot start any token"
 	switch c := p.s[p.pos]; c {
 	case '@', '`':
-		return p.fail(p.pos, p.pos+1, text, "A plain value cannot start with '"+string(c)+"': put it in quotes")
+		return p.failInside(p.pos, p.pos+1, text, "A plain value cannot start with '"+string(c)+"': put it in quotes")
 	case '%':
-		return p.fail(p.pos, p.pos+1, text, "A plain value cannot start with '%': put it in quotes; directives stand before \"---\"")
+		return p.failInside(p.pos, p.pos+1, text, "A plain value cannot start with '%': put it in quotes; directives stand before \"---\"")
 	case '\t':
 		return p.failTab()
 	case ']', '}':
@@ -423,9 +447,30 @@ func (p *parser) failFlow(open int, text string) bool {
 	if open >= p.line {
 		return p.failHere(text, hint)
 	}
+	if before := p.lacksComma(open); before > 0 {
+		return p.failAs("a comma is missing in front of this line", before, before+1, text,
+			"Items are separated by commas: write one at the end of line "+strconv.Itoa(p.src.Line(int32(before))))
+	}
 	p.failAs(p.unclosed(open), open, open+1, text, hint+": end it with "+closing(p.s[open]))
 	p.rewind(open)
 	return false
+}
+
+// lacksComma returns where the line above ends if the one at pos continues the collection opened at open, as its indentation says: 0
+// if it does not.
+func (p *parser) lacksComma(open int) int {
+	start := p.lineStart(p.pos)
+	outer := p.s[p.lineStart(open):]
+	own := len(p.s[start:p.pos]) - len(strings.TrimLeft(p.s[start:p.pos], " "))
+	isKey := p.pos < len(p.s) && p.s[p.pos] == ':' // behind a text that goes on from the line above
+	if start <= open || start+own < p.pos && !isKey || own <= len(outer)-len(strings.TrimLeft(outer, " ")) {
+		return 0
+	}
+	before := strings.TrimRight(p.s[open:start], " \t\r\n")
+	if before == "" || strings.HasSuffix(before, ",") || strings.Contains(p.s[p.lineStart(open+len(before)-1):open+len(before)], "#") {
+		return 0
+	}
+	return open + len(before) - 1
 }
 
 // unclosed is the headline for a bracket that is not closed.

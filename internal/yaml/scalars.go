@@ -257,7 +257,7 @@ func (p *parser) escape(buf *[]byte, i int) int {
 	var r rune
 	for k := i + 2; k < i+2+digits; k++ {
 		if k >= len(p.s) || unhex(p.s[k]) < 0 {
-			p.fail(i, min(k+1, len(p.s)), "did not find expected hexdecimal number")
+			p.fail(i, min(k+1, len(p.s)), "did not find expected hexdecimal number", "Write the backslash of "+p.s[i:i+2]+" as \\\\, or use single quotes")
 			return 0
 		}
 		if r < 0x1000000 {
