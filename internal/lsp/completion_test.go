@@ -2,7 +2,10 @@ package lsp
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"testing"
+	"time"
 
 	"ytt/internal/lsp/protocol"
 )
@@ -67,4 +70,33 @@ func (c *conversation) signature(m mark) string {
 		doc += one.Documentation.Value
 	}
 	return label + "\n" + doc
+}
+
+// BenchmarkCompletion types a character into a template, and asks what may follow.
+func BenchmarkCompletion(b *testing.B) {
+	files := bigFiles(2000, 20)
+	const name = "config/template001.yml"
+	files[name] += "last: #@ data.values.group1"
+	c := connect(b, files, Options{Delay: 1 << 40})
+	c.must("initialize", protocol.InitializeParams{WorkspaceFolders: []protocol.WorkspaceFolder{{URI: protocol.URI(root)}}}, nil)
+	c.open(name, files[name])
+	end := protocol.Position{Line: uint32(strings.Count(files[name], "\n")), Character: uint32(len("last: #@ data.values."))}
+	all := protocol.Range{Start: end, End: protocol.Position{Line: end.Line, Character: 1000}}
+	var took []time.Duration
+	for b.Loop() {
+		start := time.Now()
+		text := fmt.Sprint("group", len(took)%10)
+		c.edit(name, int32(len(took)+2), protocol.TextDocumentContentChangeEvent{Range: &all, Text: text})
+		var list protocol.CompletionList
+		at := protocol.TextDocumentPositionParams{TextDocument: protocol.TextDocumentIdentifier{URI: uri(name)}, Position: end}
+		at.Position.Character += uint32(len(text))
+		c.must("textDocument/completion", protocol.CompletionParams{TextDocumentPositionParams: at}, &list)
+		if len(list.Items) == 0 {
+			b.Fatal("nothing is offered")
+		}
+		took = append(took, time.Since(start))
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)*95/100].Microseconds())/1000, "p95-ms")
+	c.stop()
 }

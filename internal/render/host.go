@@ -5,6 +5,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
+	"ytt/internal/meter"
 	"ytt/internal/source"
 	"ytt/internal/stdlib"
 	"ytt/internal/tree"
@@ -66,6 +67,7 @@ func (h *host) Warn(text string) {
 
 func (h *host) Version() string            { return h.lib.run.opts.Version }
 func (h *host) Patterns() *stdlib.Patterns { return h.lib.run.patterns }
+func (h *host) Meter() *meter.Meter        { return h.lib.run.budget.Meter() }
 func (h *host) Modules() []stdlib.Module {
 	return []stdlib.Module{h.scope.module(h.at), h.scope.schemaModule(h.at)}
 }

@@ -6,6 +6,7 @@ import (
 	"go.starlark.net/starlark"
 	"go.starlark.net/starlarkstruct"
 
+	"ytt/internal/meter"
 	"ytt/internal/spell"
 	"ytt/internal/value"
 )
@@ -52,6 +53,8 @@ type Host interface {
 	Version() string
 	// Patterns is the run's cache of compiled regular expressions.
 	Patterns() *Patterns
+	// Meter counts what the run uses.
+	Meter() *meter.Meter
 	// Modules returns the modules that depend on the pipeline, which is above this package.
 	Modules() []Module
 }
@@ -133,6 +136,11 @@ func (fn Func) explained(signature string) Func {
 // builtin makes a function whose errors start with its name.
 func builtin(name string, host Host, fn Func) *starlark.Builtin {
 	return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		if host != nil {
+			if err := (guard{host.Meter()}).takes(name, args, kwargs); err != nil {
+				return nil, named(name, err)
+			}
+		}
 		v, err := fn(Call{Thread: thread, Host: host, Args: args, Kwargs: kwargs})
 		if err != nil {
 			return nil, named(name, err)

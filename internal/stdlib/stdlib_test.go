@@ -12,6 +12,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/compose"
+	"ytt/internal/meter"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/stdlib"
@@ -189,6 +190,7 @@ func (h *testHost) Version() string {
 }
 
 func (h *testHost) Patterns() *stdlib.Patterns { return &h.patterns }
+func (h *testHost) Meter() *meter.Meter        { return nil }
 func (h *testHost) Modules() []stdlib.Module {
 	return []stdlib.Module{{Name: "library", Doc: "Libraries."}}
 }
