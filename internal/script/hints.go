@@ -163,6 +163,9 @@ var moreAdvices = [...]advice{
 	{"format: tuple index out of range", "", "there are more places than values: give one value for each {}"},
 	{"overlay.all: expected exactly 3 arguments", "", "write by=overlay.all without the brackets behind it: it is called for each node"},
 	{"overlay.*: expected exactly 3 arguments", "", "the overlay calls it for each node: write it without the brackets behind it"},
+	{"expected a string, but was int", "", "a map has names, no positions: write x[\"name\"], or go through it with 'for'"},
+	{"int: invalid literal with base *", "", "only digits may stand in it: correct the text that int is given"},
+	{"regexp.*: error parsing regexp: missing closing ): *", "", "a bracket that is meant as a character needs two backslashes: \\\\("},
 	{"list index * out of range *", "", "the first item has the index 0, the last one -1"},
 }
 
