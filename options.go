@@ -10,6 +10,8 @@ import (
 	"ytt/internal/eval"
 	"ytt/internal/files"
 	"ytt/internal/limits"
+	"ytt/internal/source"
+	"ytt/internal/tree"
 	"ytt/internal/workspace"
 )
 
@@ -198,6 +200,8 @@ type Values struct {
 
 	// texts are files of data values that have been found already.
 	texts []files.Input
+	// matched is told what overlays match.
+	matched func(patch, at source.Span, value tree.Node)
 }
 
 // Rules returns how files are read.

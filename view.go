@@ -2,9 +2,12 @@ package ytt
 
 import (
 	"context"
+	"sync"
 
 	"ytt/internal/files"
 	"ytt/internal/render"
+	"ytt/internal/source"
+	"ytt/internal/tree"
 	"ytt/internal/workspace"
 )
 
@@ -82,4 +85,22 @@ func (w *Workspace) OriginOf(result string) string {
 		}
 	}
 	return ""
+}
+
+// OverlayMatch is a node of an overlay, and one that it matches. Like View, it is for the language server.
+type OverlayMatch = render.OverlayMatch
+
+// OverlayMatches renders the library, and returns what the nodes of overlays match. One that matches nothing is there with a place that is
+// not known.
+func (l *Library) OverlayMatches(ctx context.Context, v Values) (all []OverlayMatch) {
+	var mu sync.Mutex
+	v.matched = func(patch, at source.Span, value tree.Node) {
+		mu.Lock()
+		defer mu.Unlock()
+		all = append(all, OverlayMatch{Patch: patch, At: at, Value: value})
+	}
+	l.Render(ctx, v) // beside problems, there are the matches up to them
+	mu.Lock()
+	defer mu.Unlock()
+	return all
 }

@@ -183,6 +183,7 @@ func (f *Files) runOptions(w *Workspace, v Values) render.Options {
 		WatchProcess: v.WatchProcess,
 		Cache:        w.cache,
 		Memory:       w.memory,
+		Matched:      v.matched,
 		NoInputs:     len(w.inputs) == 0 && f.Texts == nil, // a program may give no texts
 	}
 }

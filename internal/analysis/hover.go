@@ -25,12 +25,17 @@ type Hover struct {
 }
 
 // Hover returns what there is to know of the word at the place; false if that is nothing.
-func (p Place) Hover() (Hover, bool) {
+//
+// matches finds what the overlays of the configuration match; nil if that is not known.
+func (p Place) Hover(matches func() []render.OverlayMatch) (Hover, bool) {
 	s, ok := p.Subject()
 	if !ok {
 		return Hover{}, false
 	}
 	text := p.about(s)
+	if matches != nil && (s.Kind == DocumentSubject || s.Kind == AnnotationSubject && s.Spec.Of == annotation.Overlays) && s.Node >= 0 {
+		text = paragraphs(text, aboutMatches(p.File.Syntax().YAML.Span(s.Node), matches()))
+	}
 	return Hover{s.At, text}, text != ""
 }
 
@@ -308,4 +313,57 @@ func aboutLibrary(s Subject) string {
 		lines = append(lines, "- `"+f.Path+"`"+use)
 	}
 	return paragraphs("library `"+s.Text+"`", strings.Join(lines, "\n"))
+}
+
+// aboutMatches lists what a node of an overlay matches.
+func aboutMatches(node source.Span, all []render.OverlayMatch) string {
+	var lines []string
+	known := false
+	for _, m := range all {
+		if spanKey(m.Patch) != spanKey(node) {
+			continue
+		}
+		known = true
+		if m.At.Known() {
+			name := matchName(m.Value)
+			if name == "" {
+				lines = append(lines, "- "+where(m.At))
+			} else {
+				lines = append(lines, "- "+name+" ("+where(m.At)+")")
+			}
+		}
+	}
+	const most = 20
+	switch {
+	case !known:
+		return ""
+	case len(lines) == 0:
+		return "It matches nothing."
+	case len(lines) > most:
+		lines = append(lines[:most:most], fmt.Sprintf("- … %d more", len(lines)-most))
+	}
+	return "It matches:\n" + strings.Join(lines, "\n")
+}
+
+// matchName names a document by its kind and name, and another map by its name.
+func matchName(n tree.Node) string {
+	m, isMap := n.(*tree.Map)
+	if !isMap {
+		return ""
+	}
+	text := func(m *tree.Map, key string) string {
+		if i := m.Find(tree.StringValue(key)); i >= 0 {
+			if s, ok := m.Entries[i].Value.(*tree.Scalar); ok {
+				return s.Text
+			}
+		}
+		return ""
+	}
+	name := text(m, "name")
+	if i := m.Find(tree.StringValue("metadata")); i >= 0 {
+		if metadata, ok := m.Entries[i].Value.(*tree.Map); ok {
+			name = text(metadata, "name")
+		}
+	}
+	return strings.TrimSpace(text(m, "kind") + " " + name)
 }

@@ -272,26 +272,40 @@ func (c *Config) inAnnotations(w *keyWalk) {
 	for _, k := range w.found {
 		on[spanKey(k.At)] = k.Path
 	}
-	t := w.file.Syntax()
-	for _, a := range t.Annotations {
+	below := w.file.keyLists()
+	for _, a := range w.file.Syntax().Annotations {
 		path, isKey := on[spanKey(a.Node)]
 		spec := annotation.Lookup(a.Name)
 		if spec == nil || spec.ID != annotation.CrossRules && spec.ID != annotation.Validation || !isKey && a.Kind != yaml.Document {
 			continue
 		}
-		w.file.eachCall(func(call *star.CallExpr) {
-			if span, ok := t.SpanOf(call); !isOwn(call) || !ok || span.Start < a.Body.Start || span.Start > a.Body.End {
-				return
+		for _, x := range below[a.Body.Start] {
+			c.paths(w, x, path)
+		}
+	}
+}
+
+// keyLists returns the arguments that name keys, by where the arguments of their annotation begin.
+func (f *File) keyLists() map[int32][]star.Expr {
+	t := f.Syntax()
+	all := map[int32][]star.Expr{}
+	f.eachCall(func(call *star.CallExpr) {
+		if !isOwn(call) {
+			return
+		}
+		for _, arg := range call.Args {
+			b, isBinary := arg.(*star.BinaryExpr)
+			if !isBinary || b.Op != star.EQ {
+				continue
 			}
-			for _, arg := range call.Args {
-				if b, isBinary := arg.(*star.BinaryExpr); isBinary && b.Op == star.EQ {
-					if name, isName := b.X.(*star.Ident); isName && keyArguments(name.Name) {
-						c.paths(w, b.Y, path)
-					}
+			if name, isName := b.X.(*star.Ident); isName && keyArguments(name.Name) {
+				if span, ok := t.SpanOf(call); ok {
+					all[span.Start] = append(all[span.Start], b.Y)
 				}
 			}
-		})
-	}
+		}
+	})
+	return all
 }
 
 // paths finds the keys in strings that are paths below a value.

@@ -3,8 +3,10 @@ package lsp
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"ytt/internal/lsp/protocol"
 )
@@ -93,5 +95,49 @@ func TestMemory(t *testing.T) {
 	before := edit(few)
 	if after := edit(many); after > before+most {
 		t.Errorf("%d bytes after %d edits, %d after %d", before, few, after, many)
+	}
+}
+
+// BenchmarkNavigation is the time of a hover, a definition and the first references after an edit; also the time at which 95 of 100 are done.
+func BenchmarkNavigation(b *testing.B) {
+	files := bigFiles(2000, 20)
+	c := start(b, files, nil)
+	name := "config/t0.yml"
+	for n := range files {
+		if strings.Contains(files[n], "data.values.") {
+			name = n
+			break
+		}
+	}
+	c.open(name, files[name])
+	at := newMapper(files[name], protocol.UTF16).position(strings.LastIndex(files[name], "data.values.") + len("data.values.") + 1)
+	p := protocol.TextDocumentPositionParams{TextDocument: protocol.TextDocumentIdentifier{URI: uri(name)}, Position: at}
+	c.must("textDocument/hover", p, nil)
+	for _, method := range []string{"hover", "definition", "references"} {
+		b.Run(method, func(b *testing.B) {
+			var took []time.Duration
+			for b.Loop() {
+				started := time.Now()
+				c.must("textDocument/"+method, p, nil)
+				took = append(took, time.Since(started))
+			}
+			slices.Sort(took)
+			b.ReportMetric(float64(took[len(took)*95/100].Microseconds())/1000, "p95-ms")
+		})
+	}
+	version := int32(1)
+	for _, method := range []string{"hover", "references"} {
+		b.Run(method+"-after-an-edit", func(b *testing.B) {
+			var took []time.Duration
+			for b.Loop() {
+				version++
+				c.edit(name, version, protocol.TextDocumentContentChangeEvent{Text: files[name] + "\n#! " + strings.Repeat("x", int(version%50))})
+				started := time.Now()
+				c.must("textDocument/"+method, p, nil)
+				took = append(took, time.Since(started))
+			}
+			slices.Sort(took)
+			b.ReportMetric(float64(took[len(took)*95/100].Microseconds())/1000, "p95-ms")
+		})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"ytt"
 	"ytt/internal/lsp/protocol"
 )
 
@@ -16,7 +17,16 @@ func hover(ctx context.Context, s *snapshot, p *protocol.TextDocumentPositionPar
 	if err != nil {
 		return nil, err
 	}
-	h, ok := at.Hover()
+	var matches func() []ytt.OverlayMatch
+	if c := at.configuration; c != nil && len(c.chosen.Files.Paths) > 0 {
+		matches = func() []ytt.OverlayMatch {
+			all, _ := c.matches.get(ctx, func(ctx context.Context) ([]ytt.OverlayMatch, error) {
+				return c.library().OverlayMatches(ctx, c.values()), ctx.Err()
+			})
+			return all
+		}
+	}
+	h, ok := at.Hover(matches)
 	if !ok {
 		return nil, nil
 	}

@@ -251,6 +251,7 @@ type configuration struct {
 	paths     func() map[string]bool // of all files, absolute; true for those of data values
 	known     memo[*analysis.Config]
 	found     memo[found]
+	matches   memo[[]ytt.OverlayMatch]
 	causes    []cause // of what is found; there once it is
 }
 

@@ -27,6 +27,7 @@ func (m *merge) item(q *sequence, p *patch) {
 		return
 	}
 	if len(found) == 0 {
+		m.tell(p, source.Span{}, nil)
 		m.missingItem(q, p)
 		return
 	}
@@ -34,6 +35,7 @@ func (m *merge) item(q *sequence, p *patch) {
 		if p.failed || m.ended {
 			return
 		}
+		m.tell(p, q.items[slot].Span, q.items[slot].Value)
 		m.matchedItem(q, slot, p)
 	}
 }

@@ -76,6 +76,7 @@ func (m *merge) entry(t *mapTarget, p *patch, d *Delta) {
 		return
 	}
 	if len(found) == 0 {
+		m.tell(p, source.Span{}, nil)
 		m.missingEntry(t, p, d)
 		return
 	}
@@ -83,6 +84,7 @@ func (m *merge) entry(t *mapTarget, p *patch, d *Delta) {
 		if p.failed || m.ended {
 			return
 		}
+		m.tell(p, t.node.Entries[i].Span, t.node.Entries[i].Value)
 		m.matchedEntry(t, int(i), p, d)
 	}
 }

@@ -26,6 +26,9 @@ type Options struct {
 	Frames func(*starlark.EvalError) []diag.Frame
 	// Delta, if not nil, is filled with what the merge changed. Documents does not use it.
 	Delta *Delta
+	// Matched, if not nil, is called with every node of an overlay and each node that it matches: its place and value. A node that matches
+	// nothing is given once, with an unknown place.
+	Matched func(patch, at source.Span, value tree.Node)
 }
 
 // root merges whole values, document sets document by document. A scalar, the result of a function without YAML, has no
@@ -95,6 +98,13 @@ func (g *Merger) Result() *tree.Document {
 	g.edit = tree.NewEdit()
 	doc := tree.Document(g.doc)
 	return &doc
+}
+
+// tell tells who has asked what a patch matches.
+func (m *merge) tell(p *patch, at source.Span, value tree.Node) {
+	if m.opts.Matched != nil {
+		m.opts.Matched(p.span, at, value)
+	}
 }
 
 // merge is the state of one merge.

@@ -12,8 +12,10 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/schema"
+	"ytt/internal/source"
 	"ytt/internal/stdlib"
 	"ytt/internal/template"
+	"ytt/internal/tree"
 	"ytt/internal/workspace"
 )
 
@@ -36,6 +38,8 @@ type Options struct {
 	Memory *Memory
 	// NoInputs says that no files were given, or only directories without any.
 	NoInputs bool
+	// Matched, if not nil, is told what overlays match (overlay.Options).
+	Matched func(patch, at source.Span, value tree.Node)
 }
 
 // Rules are those options that a library can have differently from the one that uses it.

@@ -4,7 +4,9 @@ import (
 	"slices"
 
 	"ytt/internal/files"
+	"ytt/internal/source"
 	"ytt/internal/syntax"
+	"ytt/internal/tree"
 	"ytt/internal/workspace"
 )
 
@@ -56,4 +58,10 @@ func (p *Prepared) View(given []files.Input) *View {
 // Parse parses a file as it is parsed for rendering; nil if it cannot be read.
 func (v *View) Parse(f *workspace.File) *syntax.File {
 	return v.lib.run.programs.Tree(f, v.lib.rules.Compile)
+}
+
+// OverlayMatch is a node of an overlay, and one that it matches.
+type OverlayMatch struct {
+	Patch, At source.Span
+	Value     tree.Node // of the match
 }
