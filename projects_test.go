@@ -49,7 +49,7 @@ type project struct {
 
 func newProject(seed uint64) *project {
 	p := &project{Rand: rand.New(rand.NewPCG(seed, 1)), files: fstest.MapFS{}}
-	p.library("p", 2)
+	p.addLibrary("p", 2)
 	p.opts.Files = []string{"p"}
 	if p.maybe() {
 		p.opts.Files = append(p.opts.Files, "more.yml")
@@ -73,12 +73,12 @@ func (p *project) add(name string, lines ...string) {
 }
 
 // library adds the files of a library and of those inside.
-func (p *project) library(dir string, inside int) {
+func (p *project) addLibrary(dir string, inside int) {
 	inner := inside > 0 && p.IntN(5) > 0
 	if inner {
-		p.library(dir+"/_ytt_lib/lib", inside-1)
+		p.addLibrary(dir+"/_ytt_lib/lib", inside-1)
 		if p.IntN(3) == 0 {
-			p.library(dir+"/_ytt_lib/other", 0)
+			p.addLibrary(dir+"/_ytt_lib/other", 0)
 		}
 	}
 	for i := range p.IntN(3) {

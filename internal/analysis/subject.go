@@ -140,7 +140,7 @@ func (p subjects) argument(at int32, spec *annotation.Spec) (Subject, bool) {
 		}
 	}
 	if l, isText := literal(n.Code); isText && spec.ID == annotation.Library {
-		return p.library(n.Span, strings.TrimPrefix(l, "@"))
+		return p.ofLibrary(n.Span, strings.TrimPrefix(l, "@"))
 	}
 	return Subject{}, false
 }
@@ -177,8 +177,8 @@ func literal(n star.Node) (string, bool) {
 	return text, true
 }
 
-// library finds the files of a library.
-func (p subjects) library(at source.Span, path string) (Subject, bool) {
+// ofLibrary finds the files of a library.
+func (p subjects) ofLibrary(at source.Span, path string) (Subject, bool) {
 	if p.Config == nil || p.File.at == nil {
 		return Subject{}, false
 	}
@@ -238,7 +238,7 @@ func (p subjects) code(at int32) (Subject, bool) {
 	case *star.Literal:
 		path, isText := literal(x)
 		if call, isCall := n.Parent.Code.(*star.CallExpr); isText && isCall && len(call.Args) > 0 && call.Args[0] == x && p.isLibraryGet(call) {
-			return p.library(n.Span, path)
+			return p.ofLibrary(n.Span, path)
 		}
 	}
 	return Subject{}, false

@@ -118,7 +118,7 @@ func (r *repairer) add(ctx context.Context, c *configuration, of *cause, fix *an
 
 // migration returns what moves the values of the file to their new names.
 func (r *repairer) migration(ctx context.Context, c *configuration) []fileEdit {
-	edited, problems := c.library().EditValues(ctx, c.values(), ytt.EditOptions{Files: []string{c.shown(r.path)}, Edit: ytt.MigrateValues})
+	edited, problems := c.root().EditValues(ctx, c.values(), ytt.EditOptions{Files: []string{c.shown(r.path)}, Edit: ytt.MigrateValues})
 	if problems.HasErrors() || len(edited.Files) != 1 || string(edited.Files[0].Old) == string(edited.Files[0].New) {
 		return nil
 	}

@@ -101,7 +101,7 @@ type cause struct {
 }
 
 func (g *gatherer) run(ctx context.Context) {
-	library := g.library()
+	library := g.root()
 	_, problems := library.Render(ctx, g.values())
 	for _, d := range problems {
 		g.add(d, 0)
@@ -158,7 +158,7 @@ func (g *gatherer) environment(ctx context.Context, e *ytt.Environment) {
 	for _, name := range g.valuesFiles(v) {
 		own[name] = true
 	}
-	_, problems := g.library().Values(ctx, v)
+	_, problems := g.root().Values(ctx, v)
 	for _, d := range problems {
 		if d.Span.Known() && own[d.Span.File.Path] {
 			g.add(d, 0)

@@ -21,7 +21,7 @@ func hover(ctx context.Context, s *snapshot, p *protocol.TextDocumentPositionPar
 	if c := at.configuration; c != nil && len(c.chosen.Files.Paths) > 0 {
 		matches = func() []ytt.OverlayMatch {
 			all, _ := c.matches.get(ctx, func(ctx context.Context) ([]ytt.OverlayMatch, error) {
-				return c.library().OverlayMatches(ctx, c.values()), ctx.Err()
+				return c.root().OverlayMatches(ctx, c.values()), ctx.Err()
 			})
 			return all
 		}

@@ -62,7 +62,7 @@ func previewOf(ctx context.Context, s *snapshot, p *previewParams) (*preview, er
 	}
 	v := e.Values
 	v.Environ = s.environ
-	result, problems := c.library().Render(ctx, v)
+	result, problems := c.root().Render(ctx, v)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -210,7 +210,7 @@ func schemaDocs(ctx context.Context, s *snapshot, p *schemaDocsParams) (*page, e
 	if err != nil {
 		return nil, err
 	}
-	view, problems := c.library().Schema(ctx, c.values())
+	view, problems := c.root().Schema(ctx, c.values())
 	if problems.HasErrors() {
 		return nil, refused("the schema cannot be shown while something is wrong with it: %s", problems.Text())
 	}

@@ -185,7 +185,7 @@ func (r *renamer) verify(ctx context.Context) error {
 		}
 		w, _ := ytt.Open(ctx, system, c.chosen.Files)
 		for i := range min(len(c.environments), len(environments)) {
-			before, broken := r.result(ctx, c.library(), c.environments[i].Values)
+			before, broken := r.result(ctx, c.root(), c.environments[i].Values)
 			after, problems := r.result(ctx, w.Library(""), environments[i].Values)
 			if err := ctx.Err(); err != nil {
 				return err

@@ -287,8 +287,8 @@ func (c *configuration) values() ytt.Values {
 	return v
 }
 
-// library returns what is rendered.
-func (c *configuration) library() *ytt.Library { return c.workspace().Library("") }
+// root returns what is rendered.
+func (c *configuration) root() *ytt.Library { return c.workspace().Library("") }
 
 // listPaths lists the files.
 func (c *configuration) listPaths() map[string]bool {
@@ -336,7 +336,7 @@ func (c *configuration) analysis(ctx context.Context) (*analysis.Config, error) 
 		m.mu.Lock()
 		before := c.state.analysis
 		m.mu.Unlock()
-		view, _ := c.library().View(ctx, c.values())
+		view, _ := c.root().View(ctx, c.values())
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
