@@ -72,7 +72,7 @@ func (p *project) add(name string, lines ...string) {
 	p.files[name] = &fstest.MapFile{Data: []byte(strings.Join(lines, "\n") + "\n")}
 }
 
-// library adds the files of a library and of those inside.
+// addLibrary adds the files of a library and of those inside.
 func (p *project) addLibrary(dir string, inside int) {
 	inner := inside > 0 && p.IntN(5) > 0
 	if inner {
