@@ -36,8 +36,9 @@ type Options struct {
 	more []feature
 }
 
-// usualDelay is shorter than the pause between two keys of a fast typist, and longer than that between the edits of a program.
-const usualDelay = 30 * time.Millisecond
+// usualDelay is shorter than the pause between two keys of a typist, and longer than that between the edits of a program; and than what a
+// completion takes, which looking for problems would slow down.
+const usualDelay = 14 * time.Millisecond
 
 // Exit statuses of a server.
 const (
