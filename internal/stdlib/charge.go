@@ -5,138 +5,321 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/tree"
 	"ytt/internal/value"
 )
 
 // This file counts what functions of modules do, before they do it: the work of reading their arguments, and the memory of what they
-// make of them.
+// make of them. A step is some 15 ns of an idle processor; the prices were measured.
 
-const (
-	sizeOfNode = 64 // of a tree or a value, at least
-	// deepest is the depth to which arguments are counted. Functions refuse deeper ones.
-	deepest = 10_000
-)
+// price is what a function takes.
+type price struct {
+	call int // steps of a call with small arguments
+	text int // steps of 16 bytes in texts, those inside of other values too
+	leaf int // steps of a value inside of an argument
+	tree int // steps of one that holds others
+	made int // bytes that are made of a value
+}
 
-// takes counts the arguments of a call of a function of a module, "json.decode".
-func (g guard) takes(function string, args starlark.Tuple, kwargs []starlark.Tuple) error {
+// maxPricedText is the length up to which the text of an argument belongs to the call.
+const maxPricedText = 32
+
+// priceOf returns the price of a function, "json.encode".
+func priceOf(function string) price {
+	module, name, _ := strings.Cut(function, ".")
+	switch module {
+	case "json", "yaml":
+		if name == "encode" {
+			return price{call: 60, text: 4, leaf: 8, tree: 24, made: sizeOfNode}
+		}
+		return price{call: 80, text: 8} // and decodes
+	case "toml":
+		if name == "encode" {
+			return price{call: 200, text: 8, leaf: 40, tree: 100, made: 4 * sizeOfNode}
+		}
+		return price{call: 200, text: 80}
+	case "struct", "module":
+		if name == "encode" || name == "decode" {
+			return price{call: 30, leaf: 8, tree: 50, made: 2 * sizeOfNode}
+		}
+		return price{call: 30}
+	case "overlay":
+		if name == "apply" {
+			return price{call: 200, text: 1, leaf: 20, tree: 30, made: 3 * sizeOfNode}
+		}
+		return price{call: 30, text: 1, leaf: 8, tree: 20, made: sizeOfNode}
+	case "assert":
+		if name == "equals" {
+			return price{call: 60, text: 4, leaf: 10, tree: 30, made: sizeOfNode}
+		}
+		return price{call: 30, text: 1, leaf: 8, tree: 20, made: sizeOfNode}
+	case "url":
+		if name == "query_params_encode" || name == "query_params_decode" {
+			return price{call: 60, text: 40, leaf: 20, tree: 40, made: 2 * sizeOfNode}
+		}
+		return price{call: 80, text: 8}
+	case "ip":
+		if name == "parse_cidr" {
+			return price{call: 300, text: 8}
+		}
+		return price{call: 80, text: 8}
+	case "semver":
+		return price{call: 120, text: 80, leaf: 60, tree: 20, made: sizeOfNode}
+	case "time":
+		return price{call: 60, text: 8}
+	case "base64", "md5", "sha256":
+		return price{call: 20, text: 4}
+	case "library":
+		return price{call: 200, text: 2, leaf: 20, tree: 30, made: 2 * sizeOfNode}
+	case "ceil", "floor":
+		return price{call: 50}
+	}
+	return price{call: 20, text: 2}
+}
+
+// takes counts the arguments of a call of a function of a module.
+func (g guard) takes(function string, p price, thread *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) error {
 	if g.Meter == nil {
 		return nil
 	}
+	const perOption = 10
+	thread.Steps += uint64(p.call + perOption*len(kwargs)) // counted with those of the interpreter
+	b := bill{price: p, guard: g}
 	for _, arg := range args {
-		if err := g.takesValue(function, arg); err != nil {
+		if err := b.value(arg, 0); err != nil {
 			return err
 		}
 	}
 	for _, pair := range kwargs {
-		if err := g.takesValue(function, pair[1]); err != nil {
+		if err := b.value(pair[1], 0); err != nil {
 			return err
 		}
+	}
+	if err := b.pay(); err != nil {
+		return err
+	}
+	if module, name, _ := strings.Cut(function, "."); name == "decode" || name == "decodable" {
+		return g.decodes(module, args)
 	}
 	return nil
 }
 
-func (g guard) takesValue(function string, v starlark.Value) error {
-	switch v := v.(type) {
-	case starlark.String:
-		return g.takesText(function, string(v))
-	case starlark.Bytes:
-		return g.takesText(function, string(v))
-	case *value.Fragment:
-		return g.walkTree(v.Node)
-	}
-	nodes := 0
-	if err := g.count(v, &nodes, 0); err != nil || nodes < 1000 {
-		return err
-	}
-	return g.Items(nodes, sizeOfNode)
-}
-
-// takesText counts a text, by what is done with it: a pattern reads every byte several times, and a parser makes a node for each
-// sign that separates values.
-func (g guard) takesText(function, text string) error {
-	const short = 256
-	if len(text) < short {
+// gives counts what a function returned: texts and lists that are not part of its arguments.
+func (g guard) gives(v starlark.Value) error {
+	if g.Meter == nil {
 		return nil
 	}
-	module, name, _ := strings.Cut(function, ".")
-	switch {
-	case module == "regexp":
-		if err := g.Steps(4 * len(text)); err != nil {
+	const bytesPerStep = 16 // texts that grew while they were written
+	switch v := v.(type) {
+	case starlark.String:
+		if len(v) > maxPricedText {
+			if err := g.Steps(len(v) / bytesPerStep); err != nil {
+				return err
+			}
+			return g.Bytes(len(v))
+		}
+	case *starlark.List:
+		return g.Steps(v.Len())
+	}
+	return nil
+}
+
+// bill sums up what is inside of arguments.
+type bill struct {
+	price
+	guard  guard
+	leaves int
+	trees  int
+	bytes  int
+	depth  int
+	unpaid int // parts since the last payment
+}
+
+const sizeOfNode = 64 // of a tree or a value, at least
+
+// deepest is the depth to which arguments are counted. Functions refuse deeper ones.
+const deepest = 10_000
+
+// part counts a value inside of another one, and pays from time to time, so that counting ends.
+func (b *bill) part(depth int) error {
+	b.depth = max(b.depth, depth)
+	if b.unpaid++; b.unpaid < 1024 {
+		return nil
+	}
+	return b.pay()
+}
+
+func (b *bill) pay() error {
+	b.unpaid = 0
+	if steps := b.leaves*b.leaf + b.trees*b.tree + b.bytes/16*b.text; steps > 0 {
+		if err := b.guard.Steps(steps); err != nil {
 			return err
 		}
-		return g.Fits(8 * len(text))
-	case name == "decode" && (module == "json" || module == "yaml" || module == "toml"):
-		return g.decodes(module, text)
 	}
-	if err := g.Steps(len(text) / 4); err != nil {
-		return err
-	}
-	return g.Fits(2 * len(text))
-}
-
-// decodes counts what a parser makes of a text.
-func (g guard) decodes(module, text string) error {
-	signs, size := ",[{\n", 32 // a list of numbers has two words for each
-	switch module {
-	case "yaml":
-		size = sizeOfNode
-	case "toml":
-		signs += "."
-	}
-	nodes, depth, deepest := 0, 0, 0
-	for i := range len(text) {
-		c := text[i]
-		if strings.IndexByte(signs, c) >= 0 {
-			nodes++
+	if made := (b.leaves+b.trees)*b.made + b.bytes; made > 1024 {
+		if err := b.guard.Fits(made); err != nil {
+			return err
 		}
-		switch c {
-		case '[', '{':
-			depth++
-			deepest = max(deepest, depth)
-		case ']', '}':
-			depth--
+		if err := b.guard.Allocated(made); err != nil {
+			return err
 		}
 	}
-	// Positions and depth are looked after at each level.
-	const stepsPerLevel = 200
-	if err := g.Steps(nodes*stepsPerItem + deepest*stepsPerLevel); err != nil {
-		return err
-	}
-	return g.Bytes(len(text) + nodes*size)
+	b.leaves, b.trees, b.bytes = 0, 0, 0
+	return nil
 }
 
-// count counts the values inside of a value, shared ones as often as they are there, and stops where there are too many.
-func (g guard) count(v starlark.Value, nodes *int, depth int) error {
+// value counts a value with all inside of it, shared ones as often as they are there.
+func (b *bill) value(v starlark.Value, depth int) error {
 	if depth > deepest {
 		return nil
 	}
 	each := func(elem starlark.Value) error {
-		if *nodes++; *nodes%1024 == 0 {
-			if err := g.Fits(*nodes * sizeOfNode); err != nil {
-				return err
-			}
+		b.leaves++
+		if err := b.part(depth + 1); err != nil {
+			return err
 		}
-		return g.count(elem, nodes, depth+1)
+		return b.value(elem, depth+1)
+	}
+	switch v := v.(type) {
+	case starlark.String:
+		if len(v) > maxPricedText {
+			b.bytes += len(v)
+		}
+	case starlark.Bytes:
+		b.bytes += len(v)
+	}
+	if b.leaf == 0 { // the function does not look inside
+		return nil
 	}
 	switch v := v.(type) {
 	case *starlark.List:
+		b.trees++
 		for i := range v.Len() {
 			if err := each(v.Index(i)); err != nil {
 				return err
 			}
 		}
 	case starlark.Tuple:
+		b.trees++
 		for _, elem := range v {
 			if err := each(elem); err != nil {
 				return err
 			}
 		}
 	case *starlark.Dict:
+		b.trees++
 		for _, elem := range starlark.Entries(v) {
 			if err := each(elem); err != nil {
 				return err
 			}
 		}
+	case *starlark.Set:
+		b.trees++
+		b.leaves += v.Len()
+	case *value.Struct:
+		of, members := v.Parts()
+		if of != nil {
+			return b.node(of, depth)
+		}
+		b.trees++
+		for _, member := range members {
+			if err := each(member); err != nil {
+				return err
+			}
+		}
+	case *value.Fragment:
+		return b.node(v.Node, depth)
 	}
 	return nil
+}
+
+// node counts a node of a tree.
+func (b *bill) node(n tree.Node, depth int) error {
+	if depth > deepest {
+		return nil
+	}
+	each := func(n tree.Node) error {
+		b.leaves++
+		if err := b.part(depth + 1); err != nil {
+			return err
+		}
+		return b.node(n, depth+1)
+	}
+	switch n := n.(type) {
+	case *tree.Map:
+		b.trees++
+		for i := range n.Entries {
+			if err := each(n.Entries[i].Value); err != nil {
+				return err
+			}
+		}
+	case *tree.Array:
+		b.trees++
+		for i := range n.Items {
+			if err := each(n.Items[i].Value); err != nil {
+				return err
+			}
+		}
+	case *tree.Stream:
+		b.trees++
+		for _, d := range n.Docs {
+			if err := each(d.Value); err != nil {
+				return err
+			}
+		}
+	case *tree.Scalar:
+		if len(n.Text) > maxPricedText {
+			b.bytes += len(n.Text)
+		}
+	}
+	return nil
+}
+
+// decodes counts what a parser makes of a text: a node for each sign that separates values.
+func (g guard) decodes(module string, args starlark.Tuple) error {
+	if len(args) != 1 || module == "base64" {
+		return nil
+	}
+	text, ok := starlark.AsString(args[0])
+	if !ok || len(text) <= maxPricedText {
+		return nil
+	}
+	signs, size, steps := ",[{\n", 32, 8 // a list of numbers has two words for each
+	switch module {
+	case "yaml":
+		signs, size, steps = signs+"-:?*&", sizeOfNode, 8
+	case "toml":
+		signs, size, steps = signs+".=", sizeOfEntry, 40
+	}
+	var is [256]bool
+	for i := range len(signs) {
+		is[signs[i]] = true
+	}
+	nodes, depth, deep, inRow := 0, 0, 0, 0
+	for i := range len(text) {
+		c := text[i]
+		if c != ' ' && c != '-' && c != '?' {
+			inRow = 0
+		}
+		if !is[c] {
+			continue
+		}
+		nodes++
+		switch c {
+		case '[', '{':
+			depth++
+		case '-', '?': // items in items, "- - a"
+			inRow++
+		}
+		deep = max(deep, depth+inRow)
+		if i+1 < len(text) && (text[i+1] == ']' || text[i+1] == '}') {
+			depth--
+		}
+	}
+	// Positions and depth are looked after at each level.
+	const stepsPerLevel = 200
+	if err := g.Steps(nodes*steps + min(deep, deepest)*stepsPerLevel); err != nil {
+		return err
+	}
+	return g.Bytes(len(text) + nodes*size)
 }

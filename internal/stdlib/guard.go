@@ -424,6 +424,10 @@ func (g guard) adds(y starlark.Value) (starlark.Value, error) {
 	case *starlark.List:
 		return y, g.Bytes(v.Len() * sizeOfItem)
 	case *starlark.Dict:
+		const stepsOfDict = 16 // of one that was made to be added
+		if err := g.Steps(stepsOfDict); err != nil {
+			return nil, err
+		}
 		return y, g.Items(v.Len(), sizeOfEntry)
 	case starlark.Sequence:
 		return y, g.Items(v.Len(), sizeOfPart)
