@@ -85,7 +85,8 @@ func assertTryTo(c Call) (starlark.Value, error) {
 		return nil, err // else code could go on behind every limit
 	}
 	if err != nil {
-		return starlark.Tuple{starlark.None, starlark.String(err.Error())}, nil
+		text := err.Error()
+		return starlark.Tuple{starlark.None, starlark.String(text)}, c.Host.Meter().Bytes(4 * len(text)) // it was wrapped
 	}
 	return starlark.Tuple{v, starlark.None}, nil
 }

@@ -32,10 +32,10 @@ func priceOf(function string) price {
 		if name == "encode" {
 			return price{call: 60, text: 4, leaf: 8, tree: 24, made: sizeOfNode}
 		}
-		return price{call: 80, text: 8} // and decodes
+		return price{call: 220, text: 8} // and decodes
 	case "toml":
 		if name == "encode" {
-			return price{call: 200, text: 8, leaf: 40, tree: 100, made: 4 * sizeOfNode}
+			return price{call: 200, text: 8, leaf: 130, tree: 150, made: 4 * sizeOfNode}
 		}
 		return price{call: 200, text: 80}
 	case "struct", "module":
@@ -52,27 +52,27 @@ func priceOf(function string) price {
 		if name == "equals" {
 			return price{call: 60, text: 4, leaf: 10, tree: 30, made: sizeOfNode}
 		}
-		return price{call: 30, text: 1, leaf: 8, tree: 20, made: sizeOfNode}
+		return price{call: 40, text: 1, leaf: 20, tree: 30, made: sizeOfNode}
 	case "url":
 		if name == "query_params_encode" || name == "query_params_decode" {
 			return price{call: 60, text: 40, leaf: 20, tree: 40, made: 2 * sizeOfNode}
 		}
-		return price{call: 80, text: 8}
+		return price{call: 150, text: 8}
 	case "ip":
 		if name == "parse_cidr" {
 			return price{call: 300, text: 8}
 		}
-		return price{call: 80, text: 8}
+		return price{call: 110, text: 8}
 	case "semver":
-		return price{call: 120, text: 80, leaf: 60, tree: 20, made: sizeOfNode}
+		return price{call: 220, text: 80, leaf: 60, tree: 20, made: sizeOfNode}
 	case "time":
 		return price{call: 60, text: 8}
 	case "base64", "md5", "sha256":
-		return price{call: 20, text: 4}
+		return price{call: 25, text: 4}
 	case "library":
 		return price{call: 200, text: 2, leaf: 20, tree: 30, made: 2 * sizeOfNode}
 	case "ceil", "floor":
-		return price{call: 50}
+		return price{call: 70}
 	}
 	return price{call: 20, text: 2}
 }
@@ -98,18 +98,33 @@ func (g guard) takes(function string, p price, thread *starlark.Thread, args sta
 	if err := b.pay(); err != nil {
 		return err
 	}
+	if strings.HasSuffix(function, ".encode") { // each level is indented by all around it
+		const levelsPerStep = 8
+		if err := g.Steps(b.depth * b.depth / levelsPerStep); err != nil {
+			return err
+		}
+	}
 	if module, name, _ := strings.Cut(function, "."); name == "decode" || name == "decodable" {
 		return g.decodes(module, args)
 	}
 	return nil
 }
 
-// gives counts what a function returned: texts and lists that are not part of its arguments.
-func (g guard) gives(v starlark.Value) error {
+// gives counts what a function returned: texts and lists that are not part of its arguments, and values that stand for aliases.
+func (g guard) gives(function string, args starlark.Tuple, v starlark.Value) error {
 	if g.Meter == nil {
 		return nil
 	}
-	const bytesPerStep = 16 // texts that grew while they were written
+	if function == "yaml.decode" {
+		if text, _ := starlark.AsString(args[0]); strings.Contains(text, "*") {
+			b := bill{price: price{leaf: 8, tree: 24, made: sizeOfNode}, guard: g}
+			if err := b.value(v, 0); err != nil {
+				return err
+			}
+			return b.pay()
+		}
+	}
+	const bytesPerStep = 8 // texts that grew while they were written
 	switch v := v.(type) {
 	case starlark.String:
 		if len(v) > maxPricedText {

@@ -146,7 +146,7 @@ func builtin(name string, host Host, fn Func) *starlark.Builtin {
 		}
 		v, err := fn(Call{Thread: thread, Host: host, Args: args, Kwargs: kwargs})
 		if err == nil {
-			err = g.gives(v)
+			err = g.gives(name, args, v)
 		}
 		if err != nil {
 			return nil, named(name, err)
