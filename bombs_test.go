@@ -144,7 +144,7 @@ func (b bomb) explode(ctx context.Context, l ytt.Limits) error {
 func TestBombs(t *testing.T) {
 	for _, b := range codeBombs(t) {
 		var limit *ytt.LimitError
-		if err := b.explode(t.Context(), ytt.Limits{Steps: 2_000_000, Memory: 24 << 20, Nodes: 100_000}); !errors.As(err, &limit) {
+		if err := b.explode(t.Context(), ytt.Limits{Steps: 1_000_000, Memory: 24 << 20, Nodes: 100_000}); !errors.As(err, &limit) {
 			t.Errorf("%s is not stopped by a limit: %v", b.name, err)
 		}
 	}
@@ -233,7 +233,7 @@ func (b bomb) measure(t *testing.T, command string) measured {
 // TestCancelBombs checks that a context ends every bomb, with limits that would not.
 func TestCancelBombs(t *testing.T) {
 	for _, b := range codeBombs(t) {
-		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Millisecond)
 		err := b.explode(ctx, ytt.Limits{Steps: 40_000_000, Memory: 64 << 20})
 		cancel()
 		var limit *ytt.LimitError

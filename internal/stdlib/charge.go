@@ -42,7 +42,7 @@ func priceOf(function string) price {
 		if name == "encode" || name == "decode" {
 			return price{call: 30, leaf: 8, tree: 50, made: 2 * sizeOfNode}
 		}
-		return price{call: 30}
+		return price{call: 50}
 	case "overlay":
 		if name == "apply" {
 			return price{call: 200, text: 1, leaf: 20, tree: 30, made: 3 * sizeOfNode}
@@ -64,7 +64,7 @@ func priceOf(function string) price {
 		}
 		return price{call: 110, text: 8}
 	case "semver":
-		return price{call: 220, text: 80, leaf: 60, tree: 20, made: sizeOfNode}
+		return price{call: 300, text: 80, leaf: 60, tree: 20, made: sizeOfNode}
 	case "time":
 		return price{call: 60, text: 8}
 	case "base64", "md5", "sha256":
@@ -74,7 +74,7 @@ func priceOf(function string) price {
 	case "ceil", "floor":
 		return price{call: 70}
 	}
-	return price{call: 20, text: 2}
+	return price{call: 40, text: 2}
 }
 
 // takes counts the arguments of a call of a function of a module.
@@ -304,7 +304,7 @@ func (g guard) decodes(module string, args starlark.Tuple) error {
 	case "yaml":
 		signs, size, steps = signs+"-:?*&", sizeOfNode, 8
 	case "toml":
-		signs, size, steps = signs+".=", sizeOfEntry, 40
+		signs, size, steps = signs+".=", 2*sizeOfEntry, 50
 	}
 	var is [256]bool
 	for i := range len(signs) {

@@ -20,7 +20,7 @@ func (g guard) described(v starlark.Value) (starlark.Value, error) {
 		return nil, err
 	}
 	if _, isInt := v.(starlark.Int); !isInt {
-		if err := g.Steps(4 + len(text)/2); err != nil {
+		if err := g.Steps(12 + len(text)); err != nil {
 			return nil, err
 		}
 	}

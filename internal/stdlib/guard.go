@@ -424,7 +424,7 @@ func (g guard) adds(y starlark.Value) (starlark.Value, error) {
 	case *starlark.List:
 		return y, g.Bytes(v.Len() * sizeOfItem)
 	case *starlark.Dict:
-		const stepsOfDict = 24 // of one that was made to be added
+		const stepsOfDict = 40 // of one that was made to be added
 		if err := g.Steps(stepsOfDict); err != nil {
 			return nil, err
 		}

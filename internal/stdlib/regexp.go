@@ -56,7 +56,7 @@ func (p *Patterns) compile(text string, m *meter.Meter) (pattern, error) {
 	if err != nil {
 		return pattern{}, err
 	}
-	const stepsOfPart, sizeOfPart = 25, 400
+	const stepsOfPart, sizeOfPart = 40, 400
 	size := programSize(parsed)
 	if err := m.Bytes(size * sizeOfPart); err != nil {
 		return pattern{}, err
@@ -96,7 +96,7 @@ func programSize(re *syntax.Regexp) int {
 // reads counts the work of looking for a pattern in a text.
 func (p pattern) reads(text string, m *meter.Meter) error {
 	const few = 64 // instructions of which all may be alive at every byte
-	perByte := 1 + min(p.size, few)/8 + p.size/64
+	perByte := 1 + min(p.size, few)/4 + p.size/64
 	if prefix, whole := p.LiteralPrefix(); whole && prefix != "" {
 		perByte = 1
 	}
