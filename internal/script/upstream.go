@@ -196,6 +196,9 @@ func MissingInLoad(d *diag.Diagnostic) string {
 	return ""
 }
 
+// IsMissingMember reports whether a problem is that a value has no member of a name.
+func IsMissingMember(d *diag.Diagnostic) bool { return readProblem(d).kind == missingMember }
+
 // IsArity reports whether a problem is that a function was called with arguments that it does not take.
 func IsArity(d *diag.Diagnostic) bool { return readProblem(d).kind == wrongArguments }
 
