@@ -154,6 +154,9 @@ func (a *assembler) endLine() {
 		switch {
 		case keyword == "end":
 			a.report(l.endProblem(l.first))
+			if len(a.blocks) > 1 {
+				a.pop(a.keyword())
+			}
 		case keyword == "elif", keyword == "else":
 			a.branch(keyword, oneLine)
 		case len(a.blocks) > 1 && endsElsewhere(keyword) && l.first == l.last:
