@@ -66,15 +66,17 @@ func (l Library) ReadFile(from *Dir, path string) (*File, *diag.Diagnostic) {
 	dirs, name := splitPath(path)
 	dir, stop := from.walk(dirs)
 	if stop != nil {
-		hints := stop.hints()
-		if there := l.elsewhere(nil, name); len(there) > 0 && stop.nearest() == "" {
-			hints = there
-		}
-		return nil, &diag.Diagnostic{
+		d := &diag.Diagnostic{
 			Code:    diag.LoadNotFound,
 			Message: fmt.Sprintf("Expected to find file '%s', but did not: %s", path, stop.complaint()),
-			Hints:   append(hints, from.diskHint(joinPath(strings.Join(dirs, "/"), name))...),
+			Hints:   append(stop.hints(), from.diskHint(joinPath(strings.Join(dirs, "/"), name))...),
 		}
+		if stop.nearest() == "" {
+			for _, there := range l.elsewhere(nil, name) { // a note, as ytt 0.48 has no hint in the line of the message
+				d.Notes = append(d.Notes, diag.Note{Message: there})
+			}
+		}
+		return nil, d
 	}
 	if f := dir.files[name]; f != nil {
 		return f, nil
