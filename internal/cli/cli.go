@@ -84,7 +84,7 @@ func (a *app) finish(err error) int {
 		return exitOK // whoever reads has seen enough
 	case errors.As(err, &wrong):
 		a.settings.scan(a.args)
-		a.report(ytt.Diagnostics{wrong.problem()})
+		a.report(append(ytt.Diagnostics{wrong.problem()}, wrong.besides...))
 		return exitUsage
 	case errors.As(err, &failed):
 		a.report(failed.Problems)

@@ -24,6 +24,8 @@ type usageError struct {
 	hints []string
 	usage string   // of the command; "" leaves it out
 	code  ytt.Code // wrongUsage when empty
+	// besides are problems of the files and values.
+	besides ytt.Diagnostics
 }
 
 // problem returns the mistake as it is reported.
