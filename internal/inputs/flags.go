@@ -386,7 +386,7 @@ func annotatedFile(comment string, src *source.File) []string {
 	case "#@data/values":
 		return []string{"it is a file of values with annotations: -f " + name}
 	}
-	if strings.Contains(src.Text, "data.values") || strings.Contains(comment, "load(") || strings.HasPrefix(comment, "#@overlay/match by") {
+	if strings.Contains(src.Text, "\napiVersion:") && strings.Contains(src.Text, "\nkind:") {
 		return []string{"it is a template, not values: give it with -f " + name}
 	}
 	return []string{"a file with code is given with -f " + name + ", and begins with the lines #@data/values and ---"}
