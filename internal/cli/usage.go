@@ -40,11 +40,11 @@ func (e *usageError) problem() *ytt.Diagnostic {
 func usage(format string, args ...any) error { return &usageError{error: fmt.Errorf(format, args...)} }
 
 // flagError adds a hint to what pflag says about a flag.
-func flagError(c *cobra.Command, err error) error {
+func (a *app) flagError(c *cobra.Command, err error) error {
 	wrong := &usageError{error: err}
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) {
-		wrong.hints = []string{unknownFlagHint(c, unknown)}
+		wrong.hints = []string{a.unknownFlagHint(c, unknown)}
 	}
 	var lacking *pflag.ValueRequiredError
 	if errors.As(err, &lacking) {
@@ -74,7 +74,7 @@ var otherFlags = map[string]string{
 	"no-color": "--color never", "warnings-as-errors": "--fail-on-warnings", "werror": "--fail-on-warnings",
 }
 
-func unknownFlagHint(c *cobra.Command, unknown *pflag.NotExistError) string {
+func (a *app) unknownFlagHint(c *cobra.Command, unknown *pflag.NotExistError) string {
 	name := unknown.GetSpecifiedName()
 	if letters := unknown.GetSpecifiedShortnames(); letters != "" {
 		name = letters // "-file" is read as the flags f, i, l and e
@@ -88,12 +88,36 @@ func unknownFlagHint(c *cobra.Command, unknown *pflag.NotExistError) string {
 		return "clusters are not known here: what is rendered depends on data values, such as -v namespace=…"
 	}
 	if here, ok := otherFlags[name]; ok && c.Flags().Lookup("data-value") != nil {
-		return "here it is " + here
+		return "here it is " + a.withItsArgument(name, here)
 	}
 	if hint := report.Hint("did you mean --%s?", name, known); hint != nil {
 		return hint[0]
 	}
 	return "'" + c.CommandPath() + " --help' lists the flags"
+}
+
+// withItsArgument adds to the flag that replaces an unknown one what the unknown one was given.
+func (a *app) withItsArgument(unknown, flag string) string {
+	if strings.Contains(flag, " ") {
+		return flag
+	}
+	for i, arg := range a.args {
+		name, value, joined := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		if name != unknown || !strings.HasPrefix(arg, "-") {
+			continue
+		}
+		if !joined && i+1 < len(a.args) && !strings.HasPrefix(a.args[i+1], "-") {
+			value, joined = a.args[i+1], true
+		}
+		switch key, _, assigned := strings.Cut(value, "="); {
+		case !joined || value == "":
+		case assigned:
+			return flag + " " + key + "=…" // the rest may be a secret
+		default:
+			return flag + " " + value
+		}
+	}
+	return flag
 }
 
 // noArguments refuses words that are neither commands nor belong to flags.

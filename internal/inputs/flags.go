@@ -188,19 +188,27 @@ func meantPrefix(prefix string, names []string) (message, hint string) {
 		if len(name) > len(prefix)+1 && strings.EqualFold(name[:len(prefix)+1], prefix+"_") {
 			return message + ", but " + name + " does in other letters", "upper and lower case differ in the names of variables: " + name[:len(prefix)]
 		}
-		if rest, ok := strings.CutPrefix(name, prefix); ok && prefix != "" {
-			if strings.TrimLeft(rest, "_-.") == "" {
-				return message + "; " + name + " is a variable by itself", "for one value from a variable, write -v NAME=\"$" + name + "\""
-			}
-			return message + ", but " + name + " begins with " + prefix, "an underscore stands between the prefix and the name of the value: " + prefix + "_" + strings.TrimLeft(rest, "_-.")
-		}
 		for i, r := range name {
 			if r == '_' && i > 0 && !slices.Contains(starts, name[:i]) {
 				starts = append(starts, name[:i])
 			}
 		}
 	}
-	if near := spell.Nearest(prefix, starts); near != "" {
+	glued := func(name string) bool { return strings.HasPrefix(name, prefix) && name != prefix }
+	near := spell.Nearest(prefix, starts)
+	if near == "" {
+		if i := slices.IndexFunc(starts, glued); i >= 0 {
+			near = starts[i]
+		}
+	}
+	if i := slices.IndexFunc(names, glued); near == "" && i >= 0 {
+		rest := strings.TrimLeft(names[i][len(prefix):], "-.")
+		return message + ", but " + names[i] + " begins with " + prefix, "an underscore stands between the prefix and the name of the value: " + prefix + "_" + rest
+	}
+	if slices.Contains(names, prefix) {
+		return message + "; " + prefix + " is a variable by itself", "for one value from a variable, write -v NAME=\"$" + prefix + "\""
+	}
+	if near != "" {
 		i := slices.IndexFunc(names, func(name string) bool { return strings.HasPrefix(name, near+"_") })
 		return message, "did you mean " + near + ", as in " + names[i] + "?"
 	}
@@ -362,7 +370,7 @@ func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bo
 	}
 	for _, c := range file.Comments {
 		if d := syntax.ReadComment(file, c); d.IsCode() {
-			r.fail(diag.DataValuesFile, d.Span, annotatedFile(d.Span.Text(), src), context, fmt.Sprintf("Checking %s file '%s'", what, given),
+			r.fail(diag.DataValuesFile, d.Span, annotatedFile(file, src), context, fmt.Sprintf("Checking %s file '%s'", what, given),
 				"Expected to be plain YAML, having no annotations (hint: remove comments starting with `#@`)")
 			return nil, false
 		}
@@ -377,14 +385,16 @@ func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bo
 	return docs, true
 }
 
-// annotatedFile says how a file with an annotation of values or schemas is given.
-func annotatedFile(comment string, src *source.File) []string {
+// annotatedFile says how a file with code is given.
+func annotatedFile(file *yaml.File, src *source.File) []string {
 	name := src.Shown()
-	switch annotation, _, _ := strings.Cut(strings.TrimSpace(comment), " "); annotation {
-	case "#@data/values-schema", "#@schema":
-		return []string{"it is a schema, not values: -f " + name}
-	case "#@data/values":
-		return []string{"it is a file of values with annotations: -f " + name}
+	for _, c := range file.Comments {
+		switch annotation, _, _ := strings.Cut(strings.TrimSpace(src.Text[c.Start:c.Stop]), " "); annotation {
+		case "#@data/values-schema", "#@schema":
+			return []string{"it is a schema, not values: -f " + name}
+		case "#@data/values":
+			return []string{"it is a file of values with annotations: -f " + name}
+		}
 	}
 	if strings.Contains(src.Text, "\napiVersion:") && strings.Contains(src.Text, "\nkind:") {
 		return []string{"it is a template, not values: give it with -f " + name}

@@ -156,6 +156,9 @@ func (p *Prepared) isValues(at tree.Path, n tree.Node) bool {
 		if !p.hasValue(here) {
 			return false
 		}
+		if declared := p.Schema.Lookup(here); declared != nil && declared.Type.Any {
+			continue // with any keys below
+		}
 		if inner, isMap := e.Value.(*tree.Map); isMap && len(inner.Entries) > 0 && !p.isValues(here, inner) {
 			return false
 		}

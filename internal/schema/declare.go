@@ -477,7 +477,11 @@ func wrongItemCount(array *tree.Array, at site) *diag.Diagnostic {
 			Expected: "exactly 1 array item, of the desired type",
 		},
 	}
-	if hint := severalByDefault(array, key); n > 1 && !at.secret && hint != "" {
+	if other := addedElsewhere(array, at.span); other.Known() {
+		file := other.File.Shown()
+		bad.Notes = append(bad.Notes, diag.Note{Message: "another file adds items: it is a schema, too, merged into this one", Span: other})
+		bad.Hints = append(bad.Hints, "if "+file+" is to give values rather than a schema, write #@data/values in it in place of #@data/values-schema")
+	} else if hint := severalByDefault(array, key); n > 1 && !at.secret && hint != "" {
 		bad.Hints = append(bad.Hints, hint)
 	}
 	if n == 0 {
@@ -486,6 +490,16 @@ func wrongItemCount(array *tree.Array, at site) *diag.Diagnostic {
 			"for a list of anything, which is empty by default, write\n#@schema/type any=True\n"+key+": []")
 	}
 	return bad
+}
+
+// addedElsewhere returns the place of an item of an array that stands in another file than its key; nowhere if there is none.
+func addedElsewhere(array *tree.Array, key source.Span) source.Span {
+	for i := range array.Items {
+		if at := array.Items[i].Span; at.Known() && key.Known() && at.File != key.File {
+			return at
+		}
+	}
+	return source.Span{}
 }
 
 // severalByDefault says how the items of an array become its default; "" for those that are too long to show.

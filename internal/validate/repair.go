@@ -114,7 +114,30 @@ func (a *Assertion) nearest(s *tree.Scalar) []string {
 	if s.Kind != tree.String || s.Text == "" {
 		return nil
 	}
-	return spell.Hint("did you mean %q?", s.Text, texts)
+	if hint := spell.Hint("did you mean %q?", s.Text, texts); hint != nil {
+		return hint
+	}
+	return shortOrLong(s.Text, texts)
+}
+
+// shortOrLong names the one text that another is the beginning of, or that begins with it: "prod" and "production".
+func shortOrLong(text string, of []string) []string {
+	const least = 3 // characters
+	found := ""
+	for _, t := range of {
+		a, b := strings.ToLower(t), strings.ToLower(text)
+		short, long := min(a, b), max(a, b)
+		if len(short) >= least && strings.HasPrefix(long, short) {
+			if found != "" {
+				return nil
+			}
+			found = t
+		}
+	}
+	if found == "" {
+		return nil
+	}
+	return []string{fmt.Sprintf("did you mean %q?", found)}
 }
 
 // multiplesAround names the multiples of a whole number next to another.
