@@ -129,6 +129,9 @@ func (a *app) report(problems ytt.Diagnostics) {
 	if len(problems) == 0 && !a.forMachines() {
 		return
 	}
+	if p := a.settings.fromProject; p != nil {
+		problems = p.NameGiven(problems)
+	}
 	problems = ytt.Shown(problems, a.settings.opts.Limits)
 	render, err := report.Format(a.form())
 	if err != nil { // a wrong --diagnostics is among the problems

@@ -157,7 +157,12 @@ func (a *app) besides(ctx context.Context, wrong error) error {
 	var mistake *usageError
 	var failed *ytt.Error
 	if s := &a.settings; errors.As(wrong, &mistake) && !s.bulkOut && !s.filesInspect {
-		_, err := a.run(ctx, &output{text: formats()[0], schema: fields})
+		var err error
+		if slices.ContainsFunc(formats(), func(f format) bool { return f.ofSchema() && slices.Contains(s.outputs, f.name) }) {
+			_, err = ytt.Schema(ctx, s.opts)
+		} else {
+			_, err = a.run(ctx, &output{text: formats()[0], schema: fields})
+		}
 		if errors.As(err, &failed) {
 			mistake.besides = failed.Problems
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -125,10 +126,37 @@ func (a *app) noArguments(c *cobra.Command, words []string) error {
 	if len(words) == 0 {
 		return nil
 	}
+	if hint := a.severalFiles(words); hint != "" {
+		return &usageError{
+			error: fmt.Errorf("command '%s' does not accept extra arguments '%s'", c.CommandPath(), strings.Join(words, " ")),
+			hints: []string{hint},
+		}
+	}
 	return &usageError{
 		error: fmt.Errorf("command '%s' does not accept extra arguments '%s'", c.CommandPath(), strings.Join(words, " ")),
 		hints: a.wordHints(c, words[0]),
 	}
+}
+
+// severalFiles is about files behind "-f FILE", which a shell makes of a pattern.
+func (a *app) severalFiles(words []string) string {
+	i := slices.Index(a.args, words[0])
+	if i < 2 || a.args[i-2] != "-f" && a.args[i-2] != "--file" || !a.exists(words[0]) || !a.exists(a.args[i-1]) {
+		return ""
+	}
+	hint := "each file has a -f of its own: -f " + strings.Join(append([]string{a.args[i-1]}, words...), " -f ")
+	if dir := path.Dir(words[0]); dir == path.Dir(a.args[i-1]) {
+		hint = "a shell makes several words of a pattern: give the directory, -f " + dir + "/, or each file with a -f of its own"
+	}
+	return hint
+}
+
+func (a *app) exists(name string) bool {
+	if a.world.System == nil || a.world.System.FS == nil {
+		return false
+	}
+	_, missing := a.world.System.FS.Stat(name)
+	return missing == nil
 }
 
 // wordHints says what to do about a word that is no command below another; perhaps it belongs to a flag before it, is a file, or
@@ -145,10 +173,8 @@ func (a *app) wordHints(c *cobra.Command, word string) []string {
 			return []string{"did you mean '" + group.CommandPath() + " " + word + "'?"}
 		}
 	}
-	if a.world.System != nil && a.world.System.FS != nil {
-		if _, missing := a.world.System.FS.Stat(word); missing == nil {
-			return []string{"files are given with -f: '" + c.CommandPath() + " -f " + word + "'"}
-		}
+	if a.exists(word) {
+		return []string{"files are given with -f: '" + c.CommandPath() + " -f " + word + "'"}
 	}
 	switch word {
 	case "render", "build", "install", "apply", "process", "run":

@@ -132,7 +132,7 @@ func (r *Reader) Environment(arg string, environ []string, asYAML bool) {
 		return
 	}
 	context := "Extracting data values from env under prefix '" + prefix + "'"
-	r.doubtPrefix(arg, prefix, environ)
+	r.doubtPrefix(origin, arg, prefix, environ)
 	for _, variable := range environ {
 		name, text, ok := strings.Cut(variable, "=")
 		if !ok {
@@ -159,7 +159,7 @@ func (r *Reader) Environment(arg string, environ []string, asYAML bool) {
 }
 
 // doubtPrefix warns of a prefix that no variable has, and says which was probably meant.
-func (r *Reader) doubtPrefix(arg, prefix string, environ []string) {
+func (r *Reader) doubtPrefix(origin, arg, prefix string, environ []string) {
 	var names []string
 	for _, v := range environ {
 		name, _, _ := strings.Cut(v, "=")
@@ -168,7 +168,7 @@ func (r *Reader) doubtPrefix(arg, prefix string, environ []string) {
 		}
 		names = append(names, name)
 	}
-	file := argument("--data-values-env", arg)
+	file := argument("--"+strings.TrimSuffix(strings.TrimPrefix(origin, "("), " arg)"), arg)
 	message, hint := meantPrefix(prefix, names)
 	r.diags = append(r.diags, &diag.Diagnostic{
 		Code: diag.DataValueFlag, Severity: diag.Warning, Span: source.Span{File: file, End: int32(len(arg))},
@@ -189,12 +189,12 @@ func meantPrefix(prefix string, names []string) (message, hint string) {
 			return message + ", but " + name + " does in other letters", "upper and lower case differ in the names of variables: " + name[:len(prefix)]
 		}
 		for i, r := range name {
-			if r == '_' && i > 0 && !slices.Contains(starts, name[:i]) {
+			if r == '_' && i > 0 && i < len(name)-1 && name[:i] != prefix && !slices.Contains(starts, name[:i]) {
 				starts = append(starts, name[:i])
 			}
 		}
 	}
-	glued := func(name string) bool { return strings.HasPrefix(name, prefix) && name != prefix }
+	glued := func(name string) bool { return strings.HasPrefix(name, prefix) && strings.TrimRight(name, "_") != prefix }
 	near := spell.Nearest(prefix, starts)
 	if near == "" {
 		if i := slices.IndexFunc(starts, glued); i >= 0 {
@@ -375,7 +375,7 @@ func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bo
 			return nil, false
 		}
 	}
-	docs, repeats, diags := compose.File(file, compose.Options{Strict: r.Strict, Version12: r.Version12})
+	docs, repeats, diags := compose.File(file, compose.Options{Strict: r.Strict, Version12: r.Version12, NoCode: true})
 	if diags.HasErrors() {
 		r.diags = append(r.diags, unread(diags).Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, given)).Within(context)...)
 		return nil, false

@@ -120,7 +120,7 @@ type checker struct {
 	doubts   diag.List
 	broken   map[tree.Node]struct{}
 	missed   []Missing
-	supposed []string // paths of values that misspelt keys are probably meant to give
+	supposed []string        // paths of values that misspelt keys are probably meant to give
 	expected map[*Map]string // results of expectedKeys
 }
 
@@ -396,6 +396,12 @@ func (c *checker) meantKey(v *diag.Diagnostic, m *Map, e *tree.Entry) []string {
 	if e.Key.Kind != tree.String && key != e.Key.String() {
 		v.Notes = append(v.Notes, diag.Note{Message: "the key " + key + " is read as " + e.Key.String() + ", as YAML 1.1 has it"})
 		return []string{fmt.Sprintf("put it in quotes: %q:", key)}
+	}
+	if trimmed := strings.TrimSpace(key); trimmed != key && m.declares(trimmed) {
+		if argument, value, flag := strings.Cut(e.Span.File.Text, "="); flag && strings.HasSuffix(argument, key) && !m.Keys[m.literal.Find(tree.StringValue(trimmed))].hides() {
+			return []string{"there is no space around '=': " + strings.TrimSpace(argument) + "=" + clip(strings.TrimSpace(value))}
+		}
+		return []string{fmt.Sprintf("did you mean %q, without the space?", trimmed)}
 	}
 	if plain, why, ok := spell.Plain(key); ok {
 		hint := why.String()

@@ -260,6 +260,11 @@ func (d *declarer) readRules(out *Decl, a *tree.Annotation, at site) {
 	out.Rules = rules
 	d.diags = append(d.diags, diags...)
 	misfits := rules.Misfits(out.Type.Kinds(), out.Type.Describe())
+	if word := typeWord(out.Default); word != "" {
+		for _, m := range misfits {
+			m.Hints = []string{insteadOfTypeWord(word, nameOf(at))}
+		}
+	}
 	d.diags = append(d.diags, misfits...)
 	if len(diags)+len(misfits) == 0 {
 		d.doubtDefault(out, at)
@@ -345,6 +350,9 @@ func (d *declarer) infer(out *Decl, n tree.Node, at site) (Type, tree.Node) {
 		case n.Kind != tree.Null:
 			if doubt := truthWord(n, at.secret); doubt != nil {
 				d.diags = append(d.diags, doubt)
+			}
+			if d.schema.Name != "" && d.foreign != d.schema && !at.secret && at.on == annotation.Entry && !at.hasRules() && !tellsType(nameOf(at)) {
+				d.doubtTypeWord(n, at)
 			}
 			return Type{Scalars: kindsOf(n.Kind)}, n
 		case at.undefaulted:

@@ -66,6 +66,27 @@ func counted(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
+// contradiction is about bounds between which there is no value, so that nobody can give one; "" if there are none.
+func (rules *Rules) contradiction() string {
+	bounds := map[string]*tree.Scalar{}
+	for i := range rules.rules {
+		r := &rules.rules[i]
+		if r.keyword == "" {
+			continue
+		}
+		if s, ok := r.Assertion.node.(*tree.Scalar); ok && s.Kind == tree.Int {
+			bounds[r.keyword] = s
+		}
+	}
+	for _, unit := range [...]string{"", "_len"} {
+		least, most := bounds["min"+unit], bounds["max"+unit]
+		if least != nil && most != nil && least.Int() > most.Int() {
+			return fmt.Sprintf("no value can meet this rule: the schema says min%[1]s=%[2]s, max%[1]s=%[3]s; were they to be min%[1]s=%[3]s, max%[1]s=%[2]s?", unit, least, most)
+		}
+	}
+	return ""
+}
+
 // repairs says what to write instead of a value.
 func (r *Rule) repairs(n tree.Node) []string {
 	s, isScalar := n.(*tree.Scalar)

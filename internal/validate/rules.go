@@ -192,7 +192,7 @@ func (r *Rule) unquoted(kinds Kinds) string {
 		return ""
 	}
 	if _, err := strconv.ParseFloat(text, 64); err != nil {
-		return ""
+		return "write a number, without quotes: " + r.keyword + "=…"
 	}
 	return "without the quotes it is a number: " + r.keyword + "=" + text
 }
