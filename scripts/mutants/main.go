@@ -35,6 +35,10 @@ func main() {
 	flag.Func("seed", "for the random numbers; several, separated by commas, draw several times (default 1)", o.addSeeds)
 	flag.IntVar(&o.least, "least", 85, "per cent of the mistakes that must be found")
 	flag.StringVar(&o.match, "match", "", "make only mistakes whose description has this text")
+	flag.Func("tests", "run only the tests of these packages, separated by commas; what others would find counts as not found", func(list string) error {
+		o.tests = strings.Split(list, ",")
+		return nil
+	})
 	flag.BoolVar(&o.listed, "listed", false, "make the mistakes of survivors.txt, too, but for whole functions")
 	verbose := flag.Bool("v", false, "print the mistakes that are found, too")
 	most := flag.Duration("most", 40*time.Second, "processor time that the tests of a package may take for a mistake; what has not failed by then counts as not found")
@@ -72,6 +76,7 @@ func main() {
 // options say which mistakes are made.
 type options struct {
 	names        []string // of packages
+	tests        []string // packages; all if there are none
 	count, least int
 	seeds        []uint64
 	match        string

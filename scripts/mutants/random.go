@@ -76,6 +76,9 @@ func drawn(o options) ([]*sample, error) {
 		if len(o.names) > 0 && !slices.Contains(o.names, t.dir) {
 			continue
 		}
+		if o.tests != nil {
+			t.tests = slices.DeleteFunc(slices.Clone(t.tests), func(dir string) bool { return !slices.Contains(o.tests, dir) })
+		}
 		mutants, err := t.mutants()
 		if err != nil {
 			return nil, err
