@@ -44,10 +44,11 @@ func (s *Session) advise(d *diag.Diagnostic) {
 		return
 	}
 	script.Failed{
-		Node: file.Operation(d.Span.Position()),
-		Text: file.CodeText,
-		Keys: func(x star.Expr) []string { return s.keysOf(file, x) },
-		Null: func(x star.Expr) string { return s.whyNull(file, x) },
+		Node:    file.Operation(d.Span.Position()),
+		Text:    file.CodeText,
+		Keys:    func(x star.Expr) []string { return s.keysOf(file, x) },
+		Null:    func(x star.Expr) string { return s.whyNull(file, x) },
+		Changed: func(x star.Expr) string { return changedBy(file, x) },
 		Unpacked: func(x star.Expr) string {
 			hint, loop := unpacked(file, x)
 			if hint == "" {
@@ -88,15 +89,11 @@ func (s *Session) showSignature(d *diag.Diagnostic) {
 	d.Notes = append(d.Notes, diag.Note{Message: "it takes " + signature, Span: callee.Span})
 }
 
-// whyNull explains why an expression is None: it is a data value, or a method without a result such as append. It returns "" if
-// that is unknown.
+// whyNull explains why an expression is None: it is a data value. It returns "" if that is unknown.
 func (s *Session) whyNull(file *syntax.File, x star.Expr) string {
 	origin := origin(file, x)
 	name := file.CodeText(origin)
-	if c, ok := origin.(*star.CallExpr); ok {
-		if method, ok := c.Fn.(*star.DotExpr); ok && changes(method.Name.Name) {
-			return "." + method.Name.Name + " changes what is in front of it and gives nothing back"
-		}
+	if _, ok := origin.(*star.CallExpr); ok {
 		return ""
 	}
 	why := ""
@@ -110,6 +107,25 @@ func (s *Session) whyNull(file *syntax.File, x star.Expr) string {
 		return "it is " + name
 	}
 	return "it is " + name + ": " + why
+}
+
+// changedBy returns the call of a method that changes its receiver, such as append, whose result an expression is: the call itself,
+// or what one of the assignments to a name has on its right. It returns "" if there is none.
+func changedBy(file *syntax.File, x star.Expr) (text string) {
+	values := []star.Expr{x}
+	if id, ok := x.(*star.Ident); ok {
+		values = file.Assignments(id.Name)
+	}
+	for _, v := range values {
+		c, ok := v.(*star.CallExpr)
+		if !ok {
+			continue
+		}
+		if method, ok := c.Fn.(*star.DotExpr); ok && changes(method.Name.Name) {
+			return file.CodeText(c)
+		}
+	}
+	return ""
 }
 
 // unpacked explains that a name is the second of two in "for i, e in list", which does not count but takes each item apart.
