@@ -87,8 +87,6 @@ func (r *runner) discover(ctx context.Context, dir string) ([]*unit, error) {
 	return units, nil
 }
 
-var subtestLine = regexp.MustCompile(`(?m)^    --- PASS: [^/\s]+/([^/\s]+)`)
-
 // reach finds out what a unit costs, which code it runs, and which subtests it has.
 func (r *runner) reach(ctx context.Context, u *unit) (subs []string, err error) {
 	if err := os.WriteFile(r.logPath(), nil, 0o600); err != nil {
@@ -116,8 +114,11 @@ func (r *runner) reach(ctx context.Context, u *unit) (subs []string, err error) 
 		}
 		u.reached[n] = true
 	}
-	for _, found := range subtestLine.FindAllSubmatch(run.out, -1) {
-		if name := regexp.QuoteMeta(string(found[1])); !slices.Contains(subs, name) {
+	for line := range strings.Lines(string(run.out)) {
+		test, isSub := strings.CutPrefix(line, "    --- PASS: "+u.test+"/")
+		name, _, _ := strings.Cut(test, " (")
+		name, _, _ = strings.Cut(name, "/")
+		if name = regexp.QuoteMeta(name); isSub && !slices.Contains(subs, name) {
 			subs = append(subs, name)
 		}
 	}
