@@ -41,6 +41,7 @@ type declarer struct {
 	diags   diag.List
 	null    *tree.Scalar
 	edit    *tree.Edit
+	plain   *Special                  // of declarations without annotations
 	schema  *Schema                   // the one whose document is being read
 	foreign *Schema                   // the one that was reported as JSON Schema
 	regexps map[string]*regexp.Regexp // by the expression in the schema
@@ -86,12 +87,15 @@ func (d *declarer) declare(out *Decl, n tree.Node, at site) {
 
 func (d *declarer) declareNode(out *Decl, n tree.Node, at site) {
 	out.Span = at.span
+	if out.Special == nil {
+		out.Special = d.plain
+	}
 	d.schema.size++
 	if at.notes == nil || len(at.notes.Annotations) == 0 {
 		out.Type, out.Default = d.infer(out, n, at)
 		return
 	}
-	out.Written = Written{n, at.notes.Annotations}
+	d.special(out).Written = Written{n, at.notes.Annotations}
 	before := len(d.diags)
 	found := d.collect(at)
 	asked := d.readType(found[annotation.Type], at)
@@ -126,6 +130,14 @@ func (d *declarer) declareNode(out *Decl, n tree.Node, at site) {
 		}
 		d.readValues(out, &kept, at)
 	})
+}
+
+// special returns what is special about a declaration, to be changed.
+func (d *declarer) special(out *Decl) *Special {
+	if out.Special == nil || out.Special == d.plain {
+		out.Special = &Special{}
+	}
+	return out.Special
 }
 
 // readValues reads the annotations about values, for which all types must be known.
