@@ -396,6 +396,9 @@ func (d *declarer) inferMap(out *Decl, n *tree.Map, secret bool) (Type, tree.Nod
 			m.counted = append(m.counted, i)
 		}
 	}
+	if d.pending == nil && m.isItsDefault() {
+		return Type{Map: m}, n
+	}
 	defaults := &tree.Map{Entries: make([]tree.Entry, 0, m.inserted)}
 	if d.pending == nil {
 		d.fill(defaults, m)
@@ -403,6 +406,16 @@ func (d *declarer) inferMap(out *Decl, n *tree.Map, secret bool) (Type, tree.Nod
 		d.later(out, func() { d.fill(defaults, m) })
 	}
 	return Type{Map: m}, defaults
+}
+
+// isItsDefault reports whether the map in the schema is the one of the defaults of its keys.
+func (m *Map) isItsDefault() bool {
+	for i := range m.Keys {
+		if e := &m.literal.Entries[i]; e.Metadata != nil || m.Keys[i].Default != e.Value {
+			return false
+		}
+	}
+	return true
 }
 
 // fill adds the defaults of the keys of a map to its own.
