@@ -1,6 +1,10 @@
 package script
 
-import "go.starlark.net/syntax"
+import (
+	"slices"
+
+	"go.starlark.net/syntax"
+)
 
 // This file finds expressions that cannot be strings, so that "i % 2" needs no rewriting.
 
@@ -20,24 +24,7 @@ const maxRounds = 10
 // in one function counts as one everywhere.
 func findNonStrings(f *syntax.File) *nonStrings {
 	s := &nonStrings{bound: findBindings(f), names: map[string]bool{}}
-	for name := range s.bound {
-		s.names[name] = true
-	}
-	for range maxRounds {
-		before := len(s.names)
-		for name := range s.names {
-			for _, x := range s.bound[name] {
-				if x == nil || !s.has(x) {
-					delete(s.names, name)
-					break
-				}
-			}
-		}
-		if len(s.names) == before {
-			return s
-		}
-	}
-	clear(s.names)
+	s.bound.narrow(s.names, s.has)
 	return s
 }
 
@@ -111,6 +98,27 @@ func (b bindings) params(params []syntax.Expr) {
 	}
 }
 
+// narrow leaves those names to which only expressions are bound that have a property. What has it depends on the names: it begins with
+// all of them.
+func (b bindings) narrow(names map[string]bool, has func(syntax.Expr) bool) {
+	for name := range b {
+		names[name] = true
+	}
+	lacks := func(x syntax.Expr) bool { return x == nil || !has(x) }
+	for range maxRounds {
+		before := len(names)
+		for name := range names {
+			if slices.ContainsFunc(b[name], lacks) {
+				delete(names, name)
+			}
+		}
+		if len(names) == before {
+			return
+		}
+	}
+	clear(names)
+}
+
 // has reports whether an expression cannot be a string.
 func (s *nonStrings) has(x syntax.Expr) bool {
 	switch x := x.(type) {
@@ -177,24 +185,7 @@ func findSmallNumbers(f *syntax.File) *smallNumbers {
 		}
 		return true
 	})
-	for name := range s.bound {
-		s.names[name] = true
-	}
-	for range maxRounds {
-		before := len(s.names)
-		for name := range s.names {
-			for _, x := range s.bound[name] {
-				if x == nil || !s.has(x) {
-					delete(s.names, name)
-					break
-				}
-			}
-		}
-		if len(s.names) == before {
-			return s
-		}
-	}
-	clear(s.names)
+	s.bound.narrow(s.names, s.has)
 	return s
 }
 
