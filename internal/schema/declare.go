@@ -42,6 +42,7 @@ type declarer struct {
 	diags   diag.List
 	null    *tree.Scalar
 	edit    *tree.Edit
+	plain   *Special                  // of declarations without annotations
 	schema  *Schema                   // the one whose document is being read
 	foreign *Schema                   // the one that was reported as JSON Schema
 	regexps map[string]*regexp.Regexp // by the expression in the schema
@@ -87,12 +88,15 @@ func (d *declarer) declare(out *Decl, n tree.Node, at site) {
 
 func (d *declarer) declareNode(out *Decl, n tree.Node, at site) {
 	out.Span = at.span
+	if out.Special == nil {
+		out.Special = d.plain
+	}
 	d.schema.size++
 	if at.notes == nil || len(at.notes.Annotations) == 0 {
 		out.Type, out.Default = d.infer(out, n, at)
 		return
 	}
-	out.Written = Written{n, at.notes.Annotations}
+	d.special(out).Written = Written{n, at.notes.Annotations}
 	before := len(d.diags)
 	found := d.collect(at)
 	asked := d.readType(found[annotation.Type], at)
@@ -127,6 +131,14 @@ func (d *declarer) declareNode(out *Decl, n tree.Node, at site) {
 		}
 		d.readValues(out, &kept, at)
 	})
+}
+
+// special returns what is special about a declaration, to be changed.
+func (d *declarer) special(out *Decl) *Special {
+	if out.Special == nil || out.Special == d.plain {
+		out.Special = &Special{}
+	}
+	return out.Special
 }
 
 // readValues reads the annotations about values, for which all types must be known.
@@ -393,6 +405,9 @@ func (d *declarer) inferMap(out *Decl, n *tree.Map, secret bool) (Type, tree.Nod
 			m.counted = append(m.counted, i)
 		}
 	}
+	if d.pending == nil && m.isItsDefault() {
+		return Type{Map: m}, n
+	}
 	defaults := &tree.Map{Entries: make([]tree.Entry, 0, m.inserted)}
 	if d.pending == nil {
 		d.fill(defaults, m)
@@ -400,6 +415,16 @@ func (d *declarer) inferMap(out *Decl, n *tree.Map, secret bool) (Type, tree.Nod
 		d.later(out, func() { d.fill(defaults, m) })
 	}
 	return Type{Map: m}, defaults
+}
+
+// isItsDefault reports whether the map in the schema is the one of the defaults of its keys.
+func (m *Map) isItsDefault() bool {
+	for i := range m.Keys {
+		if e := &m.literal.Entries[i]; e.Metadata != nil || m.Keys[i].Default != e.Value {
+			return false
+		}
+	}
+	return true
 }
 
 // fill adds the defaults of the keys of a map to its own.

@@ -222,6 +222,7 @@ func (d *declarer) readKey(k *Key, at site) {
 	if a == nil {
 		return
 	}
+	d.special(&k.Decl)
 	r := keyReader{d, a, at, k, true}
 	switch a.Name {
 	case "schema/any-key":
