@@ -425,7 +425,11 @@ func (p *parser) failKey(start int) bool {
 	if strings.HasPrefix(line, "-") {
 		return p.failAs("an item without a space behind its '-'", start, end, "could not find expected ':'", "Put a space after '-'")
 	}
-	return p.failAs("a line without ':' in a map", start, end, "could not find expected ':'", "A line in a map is written \"key: value\"")
+	p.failAs("a line without ':' in a map", start, end, "could not find expected ':'", "A line in a map is written \"key: value\"")
+	if line != "" && strings.IndexByte("{[,|>", line[len(line)-1]) >= 0 {
+		p.settled = false // it goes on
+	}
+	return false
 }
 
 // isolated reports whether a line stands between two that are entries or items, apart from comments.

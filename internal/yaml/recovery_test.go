@@ -75,7 +75,7 @@ func spoil(line string, r *rand.Rand) (string, bool) {
 func TestOneMistakeIsOneError(t *testing.T) {
 	texts := configurations(t)
 	r := rand.New(rand.NewSource(1))
-	broken := 0
+	broken, several := 0, 0
 	for range 20_000 {
 		lines := strings.SplitAfter(texts[r.Intn(len(texts))], "\n")
 		at := r.Intn(len(lines))
@@ -90,8 +90,13 @@ func TestOneMistakeIsOneError(t *testing.T) {
 			broken++
 		}
 		if len(faults) > 1 {
-			t.Errorf("line %d was changed to %q, and these are the errors:\n%s\n%s", at+1, line, faults.Text(), text)
+			several++
+			t.Logf("line %d was changed to %q, and these are the errors:\n%s\n%s", at+1, line, faults.Text(), text)
 		}
+	}
+	const rare = 500 // there are texts for which nobody could tell
+	if several*rare > broken {
+		t.Errorf("one mistake is several errors in %d of %d texts", several, broken)
 	}
 	if broken < 1000 {
 		t.Errorf("%d texts were broken, which says little", broken)
