@@ -46,6 +46,7 @@ func Program(f *syntax.File, files Files, isPredeclared func(name string) bool) 
 		r.guards = newGuards(survey)
 	}
 	r.rewrite()
+	endBlocks(f)
 	// Upstream compares each use of an unknown name with all known ones. To stay linear, all names are reported to it as known;
 	// unknown ones are collected, and their uses found in the tree afterwards.
 	unknown := map[string]bool{}
