@@ -2,6 +2,7 @@ package script
 
 import (
 	"slices"
+	"strings"
 
 	"go.starlark.net/syntax"
 )
@@ -11,6 +12,7 @@ import (
 // survey is what one look at a file, before anything is rewritten, finds of all that rewriting asks for.
 type survey struct {
 	bound     bindings
+	modules   map[string]int // how often a name is bound to a bundled module, "@ytt:…"
 	augmented []augmented
 	ranges    map[syntax.Expr]bool // over which loops run; to loop variables these are bound
 	repeated  []syntax.Node        // what runs more than once: loops and functions that are in no other
@@ -27,7 +29,7 @@ type augmented struct {
 type bindings map[string][]syntax.Expr
 
 func look(f *syntax.File) *survey {
-	s := &survey{bound: bindings{}}
+	s := &survey{bound: bindings{}, modules: map[string]int{}}
 	depth, repeated := 0, 0 // of the walk, and where the outermost repeated node began; 0 for none
 	syntax.Walk(f, func(n syntax.Node) bool {
 		if n == nil {
@@ -81,8 +83,17 @@ func (s *survey) node(n syntax.Node) {
 	case *syntax.LoadStmt:
 		for _, name := range n.To {
 			s.bound.bind(name, nil)
+			if strings.HasPrefix(n.ModuleName(), "@ytt:") {
+				s.modules[name.Name]++
+			}
 		}
 	}
+}
+
+// isModule reports whether an expression is a name that means a bundled module wherever it stands.
+func (s *survey) isModule(x syntax.Expr) bool {
+	name, ok := x.(*syntax.Ident)
+	return ok && s.modules[name.Name] > 0 && s.modules[name.Name] == len(s.bound[name.Name])
 }
 
 // loop records the variables of a loop: only the elements of range(…) are known.
