@@ -60,6 +60,29 @@ func TestBombs(t *testing.T) {
 	}
 }
 
+// TestTracedPrintsEnd prints for ever, and prints values that have endless parts, as --trace shows them. A value that is too long is cut
+// off, and what is printed counts.
+func TestTracedPrintsEnd(t *testing.T) {
+	for name, code := range map[string]string{
+		"for ever":              "#@ while True:\n#@   print(\"x\")\n#@ end\n",
+		"many arguments":        "#@ x = [\"y\" * 10000]\n#@ print(*[x for i in range(50000)])\n",
+		"a list that doubles":   "#@ x = [1]\n#@ for i in range(40):\n#@   x = [x, x]\n#@ end\n#@ while True:\n#@   print(x)\n#@ end\n",
+		"a map of lists":        "#@ x = {\"k\": list(range(1000))}\n#@ while True:\n#@   print(x)\n#@ end\n",
+		"a long list":           "#@ x = list(range(300000))\n#@ while True:\n#@   print(x)\n#@ end\n",
+		"a range":               "#@ while True:\n#@   print(range(1 << 40))\n#@ end\n",
+		"what YAML cannot show": "#@ x = [len] * 100000\n#@ while True:\n#@   print(x)\n#@ end\n",
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		_, err := ytt.Render(ctx, ytt.Options{
+			Inputs: []ytt.File{{Path: "bomb.yml", Data: code + "a: 1\n"}}, TracePrints: true, Limits: ytt.Limits{Output: 16 << 20},
+		})
+		cancel()
+		if err == nil || !strings.Contains(err.Error(), "code prints more than") && !strings.Contains(err.Error(), "the result would be longer than") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // TestBombsOfDefaults measures what the command takes to stop each under the default limits: less than two seconds of a processor, and
 // less than 512 MB. Set YTT_SOAK to run it.
 func TestBombsOfDefaults(t *testing.T) {

@@ -91,6 +91,10 @@ func once(ctx context.Context, opts *Options) (l *Library, within context.Contex
 	return w.Library(opts.Library), within, end
 }
 
+// Ended returns the error of a run whose context is done, nil if it is not: what Render would return. It is for what is done with
+// results.
+func Ended(ctx context.Context) error { return failed(diag.Ended(ctx)) }
+
 // Render renders the inputs once. Cancelling the context ends the run with a problem that says so, as it does in
 // DataValues and Schema.
 func Render(ctx context.Context, opts Options) (*Result, error) {

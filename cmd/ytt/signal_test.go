@@ -50,35 +50,96 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// TestSignals interrupts a run that waits for standard input, and one whose code never ends.
+// TestSignals interrupts runs that wait for input, one whose code never ends. Each ends at the first signal.
 func TestSignals(t *testing.T) {
-	endless := t.TempDir() + "/endless.yml"
-	if err := os.WriteFile(endless, []byte("#@ while True:\n#@   x = 1\n#@ end\n"), 0o666); err != nil {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"endless.yml": "#@ while True:\n#@   x = 1\n#@ end\n",
+		"dir/a.yml":   "a: 1\n",
+	} {
+		file := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(text), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"pipe.yml", "dir/pipe.yml"} {
+		if err := syscall.Mkfifo(filepath.Join(dir, name), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range []string{
+		"-f -", "-f DIR/endless.yml", "-f DIR/pipe.yml", "-f DIR/dir -f DIR/dir/pipe.yml", "-f DIR/dir/a.yml --data-values-file DIR/pipe.yml",
+		"-f DIR/dir/a.yml --data-value-file a=DIR/pipe.yml", "-f DIR/dir/a.yml --data-values-schema-file DIR/pipe.yml", "-f DIR/dir/a.yml --data-values-file -",
+		"fmt -f DIR/pipe.yml",
+	} {
+		for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+			t.Run(fmt.Sprint(args, " ", signal), func(t *testing.T) {
+				t.Parallel()
+				interrupt(t, signal, strings.Fields(strings.ReplaceAll(args, "DIR", dir)))
+			})
+		}
+	}
+	// A pipe inside of a directory is no input. Nothing waits for it.
+	if out, err := program(t, "-f", filepath.Join(dir, "dir")).CombinedOutput(); err != nil || string(out) != "a: 1\n" {
+		t.Errorf("%s%v", out, err)
+	}
+}
+
+// interrupt checks that a run ends by a signal, which it says, with the status that belongs to it.
+func interrupt(t *testing.T, signal syscall.Signal, args []string) {
+	t.Helper()
+	cmd := program(t, args...)
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	input, err := cmd.StdinPipe()
+	if err != nil {
 		t.Fatal(err)
 	}
-	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
-		for _, file := range []string{"-", endless} {
-			cmd := program(t, "-f", file)
-			var stderr strings.Builder
-			cmd.Stderr = &stderr
-			input, err := cmd.StdinPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
-			time.Sleep(100 * time.Millisecond) // until the process has begun; sooner, the signal ends it as well, without words
-			_ = cmd.Process.Signal(signal)     // if it has ended, that shows
-			_ = cmd.Wait()
-			_ = input.Close()
-			want := 128 + int(signal)
-			if status := cmd.ProcessState.ExitCode(); status != want && status != -1 {
-				t.Errorf("%v, -f %s: exit status %d, want %d", signal, file, status, want)
-			} else if status == want && !strings.Contains(stderr.String(), "the run was interrupted") {
-				t.Errorf("%v, -f %s: %s", signal, file, stderr.String())
-			}
-		}
+	defer input.Close()
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(300 * time.Millisecond) // until the process has begun; sooner, the signal ends it as well, without words
+	endedBy(t, cmd, signal)
+	if text := stderr.String(); text != "" && !strings.Contains(text, "the run was interrupted") {
+		t.Errorf("%s", text)
+	}
+}
+
+// endedBy sends a signal, and checks that it ends the process, with the status that belongs to it.
+func endedBy(t *testing.T, cmd *exec.Cmd, signal syscall.Signal) {
+	t.Helper()
+	_ = cmd.Process.Signal(signal) // if it has ended, that shows
+	stop := time.AfterFunc(time.Minute, func() {
+		t.Error("it goes on")
+		_ = cmd.Process.Kill()
+	})
+	defer stop.Stop()
+	_ = cmd.Wait() // the status says it
+	if status := cmd.ProcessState.ExitCode(); status != 128+int(signal) && status != -1 {
+		t.Errorf("exit status %d, want %d", status, 128+int(signal))
+	}
+}
+
+// TestSignalsWhilePrinting interrupts a run whose reader has stopped to read, as a pager does.
+func TestSignalsWhilePrinting(t *testing.T) {
+	cmd := program(t, "--bulk-in", `{"files":[{"name":"a.yml","data":"#@ for i in range(100):\n---\na: `+strings.Repeat("long ", 10_000)+`\n#@ end\n"}]}`)
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	output, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadFull(output, make([]byte, 10)); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(100 * time.Millisecond) // until the pipe is full
+	endedBy(t, cmd, syscall.SIGINT)
+	if !strings.Contains(stderr.String(), "the run was interrupted") {
+		t.Errorf("%s", stderr.String())
 	}
 }
 

@@ -48,6 +48,7 @@ const (
 
 // Main runs the program and returns its exit status.
 func Main(ctx context.Context, args []string, w World) (status int) {
+	w.Stdout = mayWait(ctx, w.Stdout)
 	a := &app{world: w, args: args}
 	a.settings.opts.System = w.System
 	a.settings.opts.WatchProcess = true

@@ -193,6 +193,9 @@ func (a *app) write(ctx context.Context, result *ytt.Result, out output, w *watc
 	if err != nil {
 		return err
 	}
+	if err := ytt.Ended(ctx); err != nil {
+		return err
+	}
 	w.end()
 	a.print(result.Printed)
 	result.Printed = nil

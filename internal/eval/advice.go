@@ -2,6 +2,7 @@ package eval
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 
 	star "go.starlark.net/syntax"
@@ -44,15 +45,13 @@ func (s *Session) advise(d *diag.Diagnostic) {
 		return
 	}
 	script.Failed{
-		Node: file.Operation(d.Span.Position()),
-		Text: file.CodeText,
-		Keys: func(x star.Expr) []string { return s.keysOf(file, x) },
-		Null: func(x star.Expr) string { return s.whyNull(file, x) },
+		Node:    file.Operation(d.Span.Position()),
+		Text:    file.CodeText,
+		Keys:    func(x star.Expr) []string { return s.keysOf(file, x) },
+		Null:    func(x star.Expr) string { return s.whyNull(file, x) },
+		Changed: func(x star.Expr) string { return changedBy(file, x) },
 		Unpacked: func(x star.Expr) string {
-			hint, loop := unpacked(file, x)
-			if hint == "" {
-				hint, loop = s.keyOfLoop(file, x)
-			}
+			hint, loop := s.aboutLoop(file, x)
 			if hint != "" {
 				d.Notes = append(d.Notes, diag.Note{Message: "the loop is here", Span: loop})
 			}
@@ -88,15 +87,11 @@ func (s *Session) showSignature(d *diag.Diagnostic) {
 	d.Notes = append(d.Notes, diag.Note{Message: "it takes " + signature, Span: callee.Span})
 }
 
-// whyNull explains why an expression is None: it is a data value, or a method without a result such as append. It returns "" if
-// that is unknown.
+// whyNull explains why an expression is None: it is a data value. It returns "" if that is unknown.
 func (s *Session) whyNull(file *syntax.File, x star.Expr) string {
 	origin := origin(file, x)
 	name := file.CodeText(origin)
-	if c, ok := origin.(*star.CallExpr); ok {
-		if method, ok := c.Fn.(*star.DotExpr); ok && changes(method.Name.Name) {
-			return "." + method.Name.Name + " changes what is in front of it and gives nothing back"
-		}
+	if _, ok := origin.(*star.CallExpr); ok {
 		return ""
 	}
 	why := ""
@@ -112,65 +107,82 @@ func (s *Session) whyNull(file *syntax.File, x star.Expr) string {
 	return "it is " + name + ": " + why
 }
 
-// unpacked explains that a name is the second of two in "for i, e in list", which does not count but takes each item apart.
-func unpacked(file *syntax.File, x star.Expr) (hint string, loop source.Span) {
+// changedBy returns the call of a method that changes its receiver, such as append, whose result an expression is: the call itself,
+// or what one of the assignments to a name has on its right. It returns "" if there is none.
+func changedBy(file *syntax.File, x star.Expr) (text string) {
+	values := []star.Expr{x}
+	if id, ok := x.(*star.Ident); ok {
+		values = file.Assignments(id.Name)
+	}
+	for _, v := range values {
+		c, ok := v.(*star.CallExpr)
+		if !ok {
+			continue
+		}
+		if method, ok := c.Fn.(*star.DotExpr); ok && changes(method.Name.Name) {
+			return file.CodeText(c)
+		}
+	}
+	return ""
+}
+
+// aboutLoop explains that a name is a variable of a loop, and not what one expects there.
+func (s *Session) aboutLoop(file *syntax.File, x star.Expr) (hint string, loop source.Span) {
 	id, ok := x.(*star.Ident)
 	if !ok {
 		return "", source.Span{}
 	}
-	star.Walk(file.Script().Tree, func(n star.Node) bool {
-		var vars, over star.Expr
-		switch n := n.(type) {
-		case *star.ForStmt:
-			vars, over = n.Vars, n.X
-		case *star.ForClause:
-			vars, over = n.Vars, n.X
-		default:
-			return hint == ""
+	for _, explain := range []func(file *syntax.File, name string, vars, over star.Expr) string{unpacked, s.keyOfLoop} {
+		for vars, over := range loops(file) {
+			if hint := explain(file, id.Name, vars, over); hint != "" {
+				start, _ := vars.Span()
+				return hint, script.SpanAt(file.Source, start)
+			}
 		}
-		names, ok := vars.(*star.TupleExpr)
-		_, isCall := over.(*star.CallExpr)
-		list := file.CodeText(over)
-		if !ok || isCall || list == "" || len(names.List) != 2 || hint != "" {
-			return hint == ""
-		}
-		if second, ok := names.List[1].(*star.Ident); ok && second.Name == id.Name {
-			start, _ := vars.Span()
-			loop = script.SpanAt(file.Source, start)
-			hint = fmt.Sprintf("'for %s in %s' takes each item apart into %[1]s; to count the items, write 'for %[1]s in enumerate(%[2]s):'", file.CodeText(vars), list)
-		}
-		return hint == ""
-	})
-	return hint, loop
+	}
+	return "", source.Span{}
+}
+
+// loops gives the variables of each loop of a file, and what it goes through.
+func loops(file *syntax.File) iter.Seq2[star.Expr, star.Expr] {
+	return func(yield func(vars, over star.Expr) bool) {
+		ended := false
+		star.Walk(file.Script().Tree, func(n star.Node) bool {
+			if ended {
+				return false
+			}
+			switch n := n.(type) {
+			case *star.ForStmt:
+				ended = !yield(n.Vars, n.X)
+			case *star.ForClause:
+				ended = !yield(n.Vars, n.X)
+			}
+			return !ended
+		})
+	}
+}
+
+// unpacked explains that a name is the second of two in "for i, e in list", which does not count but takes each item apart.
+func unpacked(file *syntax.File, name string, vars, over star.Expr) string {
+	names, ok := vars.(*star.TupleExpr)
+	_, isCall := over.(*star.CallExpr)
+	list := file.CodeText(over)
+	if !ok || isCall || list == "" || len(names.List) != 2 {
+		return ""
+	}
+	if second, ok := names.List[1].(*star.Ident); !ok || second.Name != name {
+		return ""
+	}
+	return fmt.Sprintf("'for %s in %s' takes each item apart into %[1]s; to count the items, write 'for %[1]s in enumerate(%[2]s):'", file.CodeText(vars), list)
 }
 
 // keyOfLoop explains that a name is the variable of a loop over a map, which goes through its keys.
-func (s *Session) keyOfLoop(file *syntax.File, x star.Expr) (hint string, loop source.Span) {
-	id, ok := x.(*star.Ident)
-	if !ok {
-		return "", source.Span{}
+func (s *Session) keyOfLoop(file *syntax.File, name string, vars, over star.Expr) string {
+	key, ok := vars.(*star.Ident)
+	if !ok || key.Name != name || len(s.keysOf(file, over)) == 0 {
+		return ""
 	}
-	star.Walk(file.Script().Tree, func(n star.Node) bool {
-		var vars, over star.Expr
-		switch n := n.(type) {
-		case *star.ForStmt:
-			vars, over = n.Vars, n.X
-		case *star.ForClause:
-			vars, over = n.Vars, n.X
-		default:
-			return hint == ""
-		}
-		key, ok := vars.(*star.Ident)
-		if !ok || hint != "" || key.Name != id.Name || len(s.keysOf(file, over)) == 0 {
-			return hint == ""
-		}
-		start, _ := vars.Span()
-		loop = script.SpanAt(file.Source, start)
-		of := file.CodeText(over)
-		hint = fmt.Sprintf("%s is a key of %s, which is a map: its value is %[2]s[%[1]s]", id.Name, of)
-		return false
-	})
-	return hint, loop
+	return fmt.Sprintf("%s is a key of %s, which is a map: its value is %[2]s[%[1]s]", name, file.CodeText(over))
 }
 
 // changes reports whether a method of lists or dicts modifies its receiver and returns None.

@@ -178,9 +178,9 @@ func (c *collector) path(name string) (isDir bool) {
 		c.directory(name, real)
 		return true
 	case mode.IsRegular():
-		c.add(base(name, onWindows), name, func() (string, *diag.Diagnostic) { return c.readVerified(name, within()) })
+		c.add(base(name, onWindows), name, func() (string, *diag.Diagnostic) { return c.readVerified(name, within(), noPipe) })
 	case mode&fs.ModeNamedPipe != 0:
-		c.add(base(name, onWindows), name, c.interruptible(func() (string, *diag.Diagnostic) { return c.readVerified(name, within()) }))
+		c.add(base(name, onWindows), name, c.interruptible(func() (string, *diag.Diagnostic) { return c.readVerified(name, within(), mayBePipe) }))
 	default:
 		c.report(notRegular(name))
 	}
@@ -422,12 +422,26 @@ func ReadValue(ctx context.Context, sys *System, location string, opts Options) 
 	return text, nil
 }
 
+// access says what an input may be when it is read. It may have been something else when it was found.
+type access bool
+
+const (
+	noPipe    access = false // a regular file, which nobody has to wait for
+	mayBePipe access = true
+)
+
 // readOpened returns the text of a file, of at most as many bytes as are left, and closes it.
-func (s *System) readOpened(f fs.File, name string, left *Allowance) (string, *diag.Diagnostic) {
+func (s *System) readOpened(f fs.File, name string, is access, left *Allowance) (string, *diag.Diagnostic) {
 	defer f.Close()
 	size, limit := int64(0), left.left()
-	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return "", failedRead(err)
+	case info.Mode().IsRegular():
 		size = info.Size()
+	case is == noPipe || info.Mode()&fs.ModeNamedPipe == 0:
+		return "", notRegular(name)
 	}
 	data, err := readLimited(f, size, limit)
 	switch {

@@ -22,7 +22,10 @@ type FS interface {
 	Stat(name string) (fs.FileInfo, error)
 	// ReadDir lists a directory in any order.
 	ReadDir(name string) ([]fs.DirEntry, error)
+	// Open opens a file. It does not wait until somebody writes to a pipe: what is open tells what it is.
 	Open(name string) (fs.File, error)
+	// OpenPipe opens a file too, and waits if it is a pipe that nobody writes to.
+	OpenPipe(name string) (fs.File, error)
 	// OpenRoot opens a directory, below which files can be opened.
 	OpenRoot(name string) (Root, error)
 	// Same reports whether two descriptions are of one file.
@@ -38,6 +41,7 @@ type FS interface {
 // Root is an open directory. Names are relative to it; its methods follow no link that leads out of it. It is closed when nothing
 // refers to it.
 type Root interface {
+	// Open does not wait, either.
 	Open(name string) (fs.File, error)
 	// ReadDir lists a directory, sorted by name.
 	ReadDir(name string) ([]fs.DirEntry, error)
@@ -50,7 +54,8 @@ type Disk struct{}
 func (Disk) Lstat(name string) (fs.FileInfo, error)     { return os.Lstat(name) }
 func (Disk) Stat(name string) (fs.FileInfo, error)      { return os.Stat(name) }
 func (Disk) ReadDir(name string) ([]fs.DirEntry, error) { return os.ReadDir(name) }
-func (Disk) Open(name string) (fs.File, error)          { return os.Open(name) }
+func (Disk) Open(name string) (fs.File, error)          { return os.OpenFile(name, os.O_RDONLY|dontWait, 0) }
+func (Disk) OpenPipe(name string) (fs.File, error)      { return os.Open(name) }
 func (Disk) Resolve(name string) (string, error)        { return filepath.EvalSymlinks(name) }
 func (Disk) Abs(name string) (string, error)            { return filepath.Abs(name) }
 func (Disk) Join(dir, entry string) string              { return filepath.Join(dir, entry) }
@@ -58,7 +63,7 @@ func (Disk) Join(dir, entry string) string              { return filepath.Join(d
 func (Disk) Same(a, b fs.FileInfo) bool { return os.SameFile(a, b) }
 
 func (Disk) OpenRoot(name string) (Root, error) {
-	root, err := os.OpenRoot(name)
+	root, err := os.OpenRoot(asDirectory(name))
 	if err != nil {
 		return nil, err
 	}
@@ -85,17 +90,21 @@ const mostRecent = 4
 func (r *diskRoot) Open(name string) (fs.File, error) {
 	if dir, file := filepath.Split(name); dir != "" && file != "" {
 		if below := r.below(dir); below != nil {
-			if f, err := below.Open(file); err == nil {
+			if f, err := r.open(below, file); err == nil {
 				return f, nil
 			}
 		}
 	}
 	// Also if the file is a link that leads out of its own directory, and what was open is closed by now.
-	f, err := r.Root.Open(name)
+	f, err := r.open(r.Root, name)
 	if err != nil {
 		return nil, err
 	}
 	return f, nil
+}
+
+func (*diskRoot) open(in *os.Root, name string) (*os.File, error) {
+	return in.OpenFile(name, os.O_RDONLY|dontWait, 0)
 }
 
 // below returns an open directory, nil if it cannot be opened.
@@ -107,7 +116,7 @@ func (r *diskRoot) below(dir string) *os.Root {
 			return d.root
 		}
 	}
-	root, err := r.OpenRoot(strings.TrimRight(dir, string(filepath.Separator)))
+	root, err := r.OpenRoot(asDirectory(strings.TrimRight(dir, string(filepath.Separator))))
 	if err != nil {
 		return nil
 	}
@@ -120,7 +129,7 @@ func (r *diskRoot) below(dir string) *os.Root {
 }
 
 func (r *diskRoot) ReadDir(name string) ([]fs.DirEntry, error) {
-	f, err := r.Root.Open(name)
+	f, err := r.open(r.Root, name)
 	if err != nil {
 		return nil, err
 	}
@@ -169,6 +178,7 @@ func (w wrapped) ReadDir(name string) ([]fs.DirEntry, error) {
 	return entries, as(err, "open", name)
 }
 
+func (w wrapped) OpenPipe(name string) (fs.File, error)  { return w.Open(name) }
 func (w wrapped) Lstat(name string) (fs.FileInfo, error) { return w.Stat(name) }
 func (w wrapped) Resolve(name string) (string, error)    { return name, nil }
 func (w wrapped) Abs(name string) (string, error)        { return "/" + w.inside(name), nil }

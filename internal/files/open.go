@@ -43,41 +43,48 @@ func (w *walk) readDir(at spot, name string) ([]fs.DirEntry, error) {
 // readAt returns the text of the file at a spot. If it cannot be opened because it is a link now, that is followed if it may be.
 func (w *walk) readAt(at spot, name string) (string, *diag.Diagnostic) {
 	if at.tree == nil {
-		return w.readDirectly(name)
+		return w.readDirectly(name, noPipe)
 	}
 	f, err := at.tree.Open(at.rel)
 	if err != nil {
 		if info, failed := w.sys.FS.Lstat(name); failed == nil && info.Mode()&fs.ModeSymlink != 0 {
-			return w.readVerified(name, w.root())
+			return w.readVerified(name, w.root(), noPipe)
 		}
 		return "", failedRead(as(err, "open", name))
 	}
-	return w.sys.readOpened(f, name, w.opts.Allowance)
+	return w.sys.readOpened(f, name, noPipe, w.opts.Allowance)
+}
+
+func (c *collector) open(name string, is access) (fs.File, error) {
+	if is == mayBePipe {
+		return c.sys.FS.OpenPipe(name)
+	}
+	return c.sys.FS.Open(name)
 }
 
 // readDirectly returns the text of a file, wherever links lead.
-func (c *collector) readDirectly(name string) (string, *diag.Diagnostic) {
-	f, err := c.sys.FS.Open(name)
+func (c *collector) readDirectly(name string, is access) (string, *diag.Diagnostic) {
+	f, err := c.open(name, is)
 	if err != nil {
 		return "", failedRead(err)
 	}
-	return c.sys.readOpened(f, name, c.opts.Allowance)
+	return c.sys.readOpened(f, name, is, c.opts.Allowance)
 }
 
 // readVerified returns the text of a file with a name, which may be a link if that may be followed.
-func (c *collector) readVerified(name, within string) (string, *diag.Diagnostic) {
+func (c *collector) readVerified(name, within string, is access) (string, *diag.Diagnostic) {
 	if c.opts.AllowAllLinks {
-		return c.readDirectly(name)
+		return c.readDirectly(name, is)
 	}
 	const tries = 10 // somebody may be replacing it again and again
 	for range tries {
-		f, err := c.sys.FS.Open(name)
+		f, err := c.open(name, is)
 		if err != nil {
 			return "", failedRead(err)
 		}
 		same, problem := c.isNamed(f, name, within)
 		if same {
-			return c.sys.readOpened(f, name, c.opts.Allowance)
+			return c.sys.readOpened(f, name, is, c.opts.Allowance)
 		}
 		f.Close()
 		if problem != nil {

@@ -69,6 +69,11 @@ func (o *over) Open(name string) (fs.File, error) {
 	return f, as(err, "open", name)
 }
 
+func (o *over) OpenPipe(name string) (fs.File, error) {
+	f, err := o.FS.OpenPipe(o.rooted(name))
+	return f, as(err, "open", name)
+}
+
 // ReadDir lists files that exist only as texts, too, if their directory exists. It leaves out the locks of Emacs.
 func (o *over) ReadDir(name string) ([]fs.DirEntry, error) {
 	at := o.rooted(name)

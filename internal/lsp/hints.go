@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"encoding/json"
 	"strconv"
 
 	"ytt/internal/analysis"
@@ -59,13 +58,13 @@ func codeLenses(ctx context.Context, s *snapshot, p *protocol.TextDocumentParams
 		}
 		r := m.rangeOf(int(l.At.Start), int(l.At.End))
 		all = append(all, protocol.CodeLens{Range: r, Command: &protocol.Command{
-			Title: counted(len(uses), "use"), Command: showReferencesCommand, Arguments: arguments(at.doc.uri, r.Start, uses),
+			Title: counted(len(uses), "use"), Command: showReferencesCommand, Arguments: []any{at.doc.uri, r.Start, uses},
 		}})
 	}
 	for _, doc := range renderedDocuments(at.File) {
 		start := m.position(int(doc))
 		all = append(all, protocol.CodeLens{Range: protocol.Range{Start: start, End: start}, Command: &protocol.Command{
-			Title: "Render this file", Command: previewCommand, Arguments: arguments(at.doc.uri),
+			Title: "Render this file", Command: previewCommand, Arguments: []any{at.doc.uri},
 		}})
 	}
 	return all, nil
@@ -82,17 +81,6 @@ func renderedDocuments(f *analysis.File) []int32 {
 		return nil
 	}
 	return []int32{t.YAML.Nodes[first].Start}
-}
-
-func arguments(all ...any) (out []json.RawMessage) {
-	for _, a := range all {
-		text, err := json.Marshal(a)
-		if err != nil {
-			panic("unreachable: plain data")
-		}
-		out = append(out, text)
-	}
-	return out
 }
 
 // counted returns a number of things: "1 use", "5 uses".

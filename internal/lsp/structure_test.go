@@ -16,34 +16,38 @@ func (m mark) document() protocol.TextDocumentParams {
 	return protocol.TextDocumentParams{TextDocument: m.params().TextDocument}
 }
 
-func (c *conversation) symbols(m mark) string {
-	var all []protocol.SymbolInformation // the tree is tested by documentTree
-	c.must("textDocument/documentSymbol", m.document(), &all)
+// listed asks for a list, and returns a line for each of its elements.
+func listed[T any](c *conversation, method string, params any, line func(T) string) string {
+	var all []T
+	c.must(method, params, &all)
+	return lines(all, line)
+}
+
+func lines[T any](all []T, line func(T) string) string {
 	var b strings.Builder
-	for _, s := range all {
-		fmt.Fprintf(&b, "%s %s (%d) in %q\n", range1(s.Location.Range), s.Name, s.Kind, s.ContainerName)
+	for _, e := range all {
+		b.WriteString(line(e) + "\n")
 	}
 	return b.String()
+}
+
+func (c *conversation) symbols(m mark) string {
+	// The tree is tested by documentTree.
+	return listed(c, "textDocument/documentSymbol", m.document(), func(s protocol.SymbolInformation) string {
+		return fmt.Sprintf("%s %s (%d) in %q", range1(s.Location.Range), s.Name, s.Kind, s.ContainerName)
+	})
 }
 
 func (c *conversation) workspaceSymbols() string {
-	var all []protocol.SymbolInformation
-	c.must("workspace/symbol", protocol.WorkspaceSymbolParams{}, &all)
-	var b strings.Builder
-	for _, s := range all {
-		fmt.Fprintf(&b, "%s (%d) %s:%s\n", s.Name, s.Kind, nameOf(s.Location.URI), range1(s.Location.Range))
-	}
-	return b.String()
+	return listed(c, "workspace/symbol", protocol.WorkspaceSymbolParams{}, func(s protocol.SymbolInformation) string {
+		return fmt.Sprintf("%s (%d) %s:%s", s.Name, s.Kind, nameOf(s.Location.URI), range1(s.Location.Range))
+	})
 }
 
 func (c *conversation) folding(m mark) string {
-	var all []protocol.FoldingRange
-	c.must("textDocument/foldingRange", m.document(), &all)
-	var b strings.Builder
-	for _, f := range all {
-		fmt.Fprintf(&b, "%d-%d %s\n", f.StartLine+1, f.EndLine+1, f.Kind)
-	}
-	return b.String()
+	return listed(c, "textDocument/foldingRange", m.document(), func(f protocol.FoldingRange) string {
+		return fmt.Sprintf("%d-%d %s", f.StartLine+1, f.EndLine+1, f.Kind)
+	})
 }
 
 func (c *conversation) selection(m mark) string {
@@ -58,23 +62,15 @@ func (c *conversation) selection(m mark) string {
 }
 
 func (c *conversation) links(m mark) string {
-	var all []protocol.DocumentLink
-	c.must("textDocument/documentLink", m.document(), &all)
-	var b strings.Builder
-	for _, l := range all {
-		fmt.Fprintf(&b, "%s %s\n", range1(l.Range), nameOf(l.Target))
-	}
-	return b.String()
+	return listed(c, "textDocument/documentLink", m.document(), func(l protocol.DocumentLink) string {
+		return range1(l.Range) + " " + nameOf(l.Target)
+	})
 }
 
 func (c *conversation) highlights(m mark) string {
-	var all []protocol.DocumentHighlight
-	c.must("textDocument/documentHighlight", m.params(), &all)
-	var b strings.Builder
-	for _, h := range all {
-		fmt.Fprintf(&b, "%s %s\n", range1(h.Range), [...]string{"", "text", "read", "write"}[h.Kind])
-	}
-	return b.String()
+	return listed(c, "textDocument/documentHighlight", m.params(), func(h protocol.DocumentHighlight) string {
+		return range1(h.Range) + " " + [...]string{"", "text", "read", "write"}[h.Kind]
+	})
 }
 
 func (c *conversation) tokens(m mark) string {
@@ -109,49 +105,36 @@ func (c *conversation) formatting(m mark) string {
 	if err := c.call("textDocument/formatting", m.document(), &all); err != nil {
 		return err.Error()
 	}
-	return editsText(all)
+	return lines(all, editText)
 }
 
 func (c *conversation) lineFormatting(m mark) string {
-	var all []protocol.TextEdit
-	c.must("textDocument/rangeFormatting", protocol.RangeParams{TextDocument: m.params().TextDocument, Range: protocol.Range{Start: m.position, End: m.position}}, &all)
-	return editsText(all)
+	at := protocol.Range{Start: m.position, End: m.position}
+	return listed(c, "textDocument/rangeFormatting", protocol.RangeParams{TextDocument: m.params().TextDocument, Range: at}, editText)
 }
 
-func editsText(all []protocol.TextEdit) string {
-	var b strings.Builder
-	for _, e := range all {
-		fmt.Fprintf(&b, "%s %q\n", range1(e.Range), e.NewText)
-	}
-	return b.String()
-}
+func editText(e protocol.TextEdit) string { return fmt.Sprintf("%s %q", range1(e.Range), e.NewText) }
 
 func (c *conversation) hints(m mark) string {
-	var all []protocol.InlayHint
-	c.must("textDocument/inlayHint", protocol.RangeParams{TextDocument: m.params().TextDocument, Range: protocol.Range{End: protocol.Position{Line: 1000}}}, &all)
-	var b strings.Builder
-	for _, h := range all {
-		fmt.Fprintf(&b, "%s %s (%s)\n", place1(h.Position), h.Label, strings.ReplaceAll(h.Tooltip, "\n", "; "))
-	}
-	return b.String()
+	whole := protocol.Range{End: protocol.Position{Line: 1000}}
+	return listed(c, "textDocument/inlayHint", protocol.RangeParams{TextDocument: m.params().TextDocument, Range: whole}, func(h protocol.InlayHint) string {
+		return fmt.Sprintf("%s %s (%s)", place1(h.Position), h.Label, strings.ReplaceAll(h.Tooltip, "\n", "; "))
+	})
 }
 
 func (c *conversation) lenses(m mark) string {
-	var all []protocol.CodeLens
-	c.must("textDocument/codeLens", m.document(), &all)
-	var b strings.Builder
-	for _, l := range all {
-		fmt.Fprintf(&b, "%s %s → %s", place1(l.Range.Start), l.Command.Title, l.Command.Command)
+	return listed(c, "textDocument/codeLens", m.document(), func(l protocol.CodeLens) string {
+		text := fmt.Sprintf("%s %s → %s", place1(l.Range.Start), l.Command.Title, l.Command.Command)
 		if len(l.Command.Arguments) == 3 {
 			var uses []protocol.Location
-			_ = json.Unmarshal(l.Command.Arguments[2], &uses)
+			raw, _ := json.Marshal(l.Command.Arguments[2])
+			_ = json.Unmarshal(raw, &uses)
 			for _, u := range uses {
-				fmt.Fprintf(&b, " %s:%s", nameOf(u.URI), place1(u.Range.Start))
+				text += fmt.Sprintf(" %s:%s", nameOf(u.URI), place1(u.Range.Start))
 			}
 		}
-		b.WriteString("\n")
-	}
-	return b.String()
+		return text
+	})
 }
 
 func (c *conversation) previewOf(m mark) string {

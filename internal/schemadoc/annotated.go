@@ -1,14 +1,12 @@
 package schemadoc
 
 import (
-	"bytes"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"go.starlark.net/starlark"
 
-	"ytt/internal/printer"
 	"ytt/internal/schema"
 	"ytt/internal/schemaview"
 	"ytt/internal/tree"
@@ -34,14 +32,14 @@ func YTT(s *schema.Schema) ([]byte, error) {
 	if !w.usesRules {
 		return w.b.Bytes(), w.err
 	}
-	return append([]byte("#@ load(\"@ytt:validations\", \"validations\")\n\n"), w.b.Bytes()...), w.err
+	return append([]byte(schemaview.LoadValidations), w.b.Bytes()...), w.err
 }
 
 // maxText is the limit of the document in bytes; the indentation of nested maps takes quadratic space.
 const maxText = 1 << 30
 
 type annotator struct {
-	b         bytes.Buffer
+	b         schemaview.Source
 	usesRules bool           // the document must load @ytt:validations
 	keywords  map[string]int // positions in the order in which rules given by keywords run
 	err       error
@@ -58,7 +56,7 @@ func (w *annotator) definitions() {
 			continue
 		}
 		written[ref.Name] = true
-		w.line(0, "#@schema/definition name=", schemaview.Quoted(ref.Name))
+		w.b.Line(0, "#@schema/definition name=", schemaview.Quoted(ref.Name))
 		n := w.annotations(ref.Target, 0, false)
 		w.b.WriteString("---")
 		w.value(ref.Target, n, 0, ref.Target.Sensitive, true)
@@ -73,30 +71,15 @@ func (w *annotator) reference(d *schema.Decl, secret bool, depth int) tree.Node 
 	if own := d.Type.Scalars &^ d.Ref.Target.Type.Scalars; own != 0 && !d.Type.Nullable {
 		others = append(typeNames(&schema.Type{Scalars: own}), "")
 	}
-	w.line(depth, "#@schema/type ", strings.Join(others, ", "), "ref=", schemaview.Quoted(d.Ref.Name))
+	w.b.Line(depth, "#@schema/type ", strings.Join(others, ", "), "ref=", schemaview.Quoted(d.Ref.Name))
 	switch {
 	case d.Type.Nullable && !d.Ref.Target.Type.Nullable:
-		w.line(depth, "#@schema/nullable")
+		w.b.Line(depth, "#@schema/nullable")
 	case tree.IsNull(d.Default), d.Default == d.Ref.Target.Default, d.Required:
 	case schemaview.MayShow(d, d.Default, secret):
-		w.line(depth, "#@schema/default ", schemaview.Expression(d.Default))
+		w.b.Line(depth, "#@schema/default ", schemaview.Expression(d.Default))
 	}
 	return tree.NewNull()
-}
-
-func (w *annotator) indent(depth int) {
-	for range depth {
-		w.b.WriteString("  ")
-	}
-}
-
-// line writes an annotation or a comment.
-func (w *annotator) line(depth int, parts ...string) {
-	w.indent(depth)
-	for _, p := range parts {
-		w.b.WriteString(p)
-	}
-	w.b.WriteByte('\n')
 }
 
 // annotations writes the annotations of a node, and returns the value from which the node's type is inferred.
@@ -104,15 +87,15 @@ func (w *annotator) annotations(d *schema.Decl, depth int, secret bool) tree.Nod
 	secret = secret || d.Sensitive
 	w.docs(d, depth, secret)
 	if d.Required {
-		w.line(depth, "#@schema/required")
+		w.b.Line(depth, "#@schema/required")
 	}
 	if d.Removed != nil {
-		w.line(depth, "#@schema/removed", argument(*d.Removed))
+		w.b.Line(depth, "#@schema/removed", argument(*d.Removed))
 	}
 	w.renamed(d.Renamed, depth)
 	w.computed(d.Computed, depth)
 	if d.Sensitive {
-		w.line(depth, "#@schema/sensitive")
+		w.b.Line(depth, "#@schema/sensitive")
 	}
 	if d.IsRecursive() {
 		return w.reference(d, secret, depth)
@@ -132,7 +115,7 @@ func (w *annotator) computed(c *schema.Computed, depth int) {
 	if words == "" {
 		words = "from other values"
 	}
-	w.line(depth, "#! the default is computed by a function: ", oneLine(words))
+	w.b.Line(depth, "#! the default is computed by a function: ", schemaview.OneLine(words))
 }
 
 // renamed writes the annotation with old paths, or a comment if a function converts what is given there.
@@ -145,13 +128,13 @@ func (w *annotator) renamed(r *schema.Renamed, depth int) {
 		paths[i] = schemaview.Quoted(path.String())
 	}
 	if r.Converts() {
-		w.line(depth, "#! a function converts what is given as ", strings.Join(paths, " or "))
+		w.b.Line(depth, "#! a function converts what is given as ", strings.Join(paths, " or "))
 		return
 	}
 	if r.Since != "" {
 		paths = append(paths, "since="+schemaview.Quoted(r.Since))
 	}
-	w.line(depth, "#@schema/renamed ", strings.Join(paths, ", "))
+	w.b.Line(depth, "#@schema/renamed ", strings.Join(paths, ", "))
 }
 
 // crossRules writes the annotation with rules about several values, each in a dict of its own.
@@ -176,7 +159,7 @@ func (w *annotator) crossRules(rules []validate.CrossRule, depth int) {
 		}
 		sets[i] += "}"
 	}
-	w.line(depth, "#@schema/rules ", strings.Join(sets, ", "))
+	w.b.Line(depth, "#@schema/rules ", strings.Join(sets, ", "))
 }
 
 // argument returns the argument of an annotation that may have a text.
@@ -193,13 +176,13 @@ func (w *annotator) docs(d *schema.Decl, depth int, secret bool) {
 		return
 	}
 	if docs.Title != "" {
-		w.line(depth, "#@schema/title ", schemaview.Quoted(docs.Title))
+		w.b.Line(depth, "#@schema/title ", schemaview.Quoted(docs.Title))
 	}
 	if docs.Desc != "" {
-		w.line(depth, "#@schema/desc ", schemaview.Quoted(docs.Desc))
+		w.b.Line(depth, "#@schema/desc ", schemaview.Quoted(docs.Desc))
 	}
 	if docs.Deprecated != nil {
-		w.line(depth, "#@schema/deprecated", argument(*docs.Deprecated))
+		w.b.Line(depth, "#@schema/deprecated", argument(*docs.Deprecated))
 	}
 	var examples []string
 	for _, e := range docs.Examples {
@@ -208,7 +191,7 @@ func (w *annotator) docs(d *schema.Decl, depth int, secret bool) {
 		}
 	}
 	if examples != nil {
-		w.line(depth, "#@schema/examples ", strings.Join(examples, ", "))
+		w.b.Line(depth, "#@schema/examples ", strings.Join(examples, ", "))
 	}
 }
 
@@ -222,15 +205,15 @@ func (w *annotator) types(d *schema.Decl, depth int, secret bool) tree.Node {
 	isHidden := !tree.IsNull(given) && !schemaview.MayShow(d, given, secret)
 	switch {
 	case t.Any:
-		w.line(depth, "#@schema/type any=True")
+		w.b.Line(depth, "#@schema/type any=True")
 	case t.Nullable:
-		w.line(depth, "#@schema/nullable")
+		w.b.Line(depth, "#@schema/nullable")
 	case namesTypes(t, given):
 		orInferred := ""
 		if t.Map != nil || t.Array != nil {
 			orInferred = ", or_inferred=True"
 		}
-		w.line(depth, "#@schema/type one_of=[", strings.Join(typeNames(t), ", "), "]", orInferred)
+		w.b.Line(depth, "#@schema/type one_of=[", strings.Join(typeNames(t), ", "), "]", orInferred)
 	}
 	n, implied := literalOf(t, given)
 	implied = implied && (t.Any || !t.Nullable)
@@ -238,10 +221,10 @@ func (w *annotator) types(d *schema.Decl, depth int, secret bool) tree.Node {
 	switch {
 	case isInside && implied, d.Required && (isInside || !isHidden), t.Nullable && tree.IsNull(given):
 	case isHidden:
-		w.line(depth, "#! the default is not shown: it is sensitive")
+		w.b.Line(depth, "#! the default is not shown: it is sensitive")
 		return emptyScalar(t)
 	case !implied:
-		w.line(depth, "#@schema/default ", schemaview.Expression(given))
+		w.b.Line(depth, "#@schema/default ", schemaview.Expression(given))
 	}
 	return n
 }
@@ -308,7 +291,7 @@ func (w *annotator) rules(d *schema.Decl, depth int) {
 	rules := d.Rules.List()
 	if d.Rules.Conditional() {
 		for i := range rules {
-			w.line(depth, "#! under a condition, which is code, it must be ", oneLine(rules[i].Describe()))
+			w.b.Line(depth, "#! under a condition, which is code, it must be ", schemaview.OneLine(rules[i].Describe()))
 		}
 		return
 	}
@@ -318,7 +301,7 @@ func (w *annotator) rules(d *schema.Decl, depth int) {
 		r := &rules[i]
 		switch {
 		case r.Assertion == nil:
-			w.line(depth, "#! by a function it must be ", oneLine(r.Describe()))
+			w.b.Line(depth, "#! by a function it must be ", schemaview.OneLine(r.Describe()))
 			continue
 		case i >= inOrder, i == 0 && r.Assertion.Keyword() == "not_null":
 			arg := ruleArgument(r.Assertion)
@@ -341,7 +324,7 @@ func (w *annotator) rules(d *schema.Decl, depth int) {
 	if skip := d.Rules.SkipNull(); skip == hasNotNull(rules) {
 		named = append(named, "when_null_skip="+starlark.Bool(skip).String())
 	}
-	w.line(depth, "#@schema/validation ", strings.Join(append(positional, named...), ", "))
+	w.b.Line(depth, "#@schema/validation ", strings.Join(append(positional, named...), ", "))
 }
 
 // ruleArgument returns the argument of a rule. A single format needs no list.
@@ -373,8 +356,6 @@ func firstKeyword(rules []validate.Rule, position map[string]int) int {
 	return 0
 }
 
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
-
 // value writes a node after its key, "-" or "---".
 func (w *annotator) value(d *schema.Decl, n tree.Node, depth int, secret, isRoot bool) {
 	secret = secret || d.Sensitive
@@ -391,7 +372,7 @@ func (w *annotator) value(d *schema.Decl, n tree.Node, depth int, secret, isRoot
 		w.b.WriteByte('\n')
 		item := &d.Type.Array.Item
 		literal := w.annotations(item, inner, secret)
-		w.indent(inner)
+		w.b.Indent(inner)
 		w.b.WriteByte('-')
 		w.value(item, literal, inner, secret, false)
 	default:
@@ -413,7 +394,7 @@ func (w *annotator) keys(m *schema.Map, depth int, secret bool) {
 		k := &m.Keys[i]
 		w.key(k, depth)
 		n := w.annotations(&k.Decl, depth, secret)
-		w.indent(depth)
+		w.b.Indent(depth)
 		w.b.WriteString(schemaview.KeyText(k.Name))
 		w.b.WriteByte(':')
 		w.value(&k.Decl, n, depth, secret, false)
@@ -427,13 +408,13 @@ func (w *annotator) key(k *schema.Key, depth int) {
 	}
 	expects := criteria(k.Expects)
 	if k.Pattern != nil && k.Pattern.Any && expects == anyNumber {
-		w.line(depth, "#@schema/any-key")
+		w.b.Line(depth, "#@schema/any-key")
 		return
 	}
 	var args []string
 	if p := k.Pattern; p != nil {
 		if p.IsCode() {
-			w.line(depth, "#! only ", oneLine(p.Describe()))
+			w.b.Line(depth, "#! only ", schemaview.OneLine(p.Describe()))
 			args = append(args, `allowed="any"`)
 		} else {
 			args = append(args, "allowed="+schemaview.Quoted(p.Text))
@@ -445,7 +426,7 @@ func (w *annotator) key(k *schema.Key, depth int) {
 	case expects != "":
 		args = append(args, "expects="+expects)
 	}
-	w.line(depth, "#@schema/key ", strings.Join(args, ", "))
+	w.b.Line(depth, "#@schema/key ", strings.Join(args, ", "))
 }
 
 // anyNumber is the argument of expects= for any number of keys.
@@ -475,25 +456,7 @@ func criteria(e schema.Expects) string {
 
 // plain writes a value without declarations: a scalar, or a value with any=True.
 func (w *annotator) plain(n tree.Node, depth int) {
-	text, err := printer.AppendNodeYAML(nil, n, printer.Options{MaxBytes: schemaview.MaxText})
-	if err != nil {
+	if err := w.b.Plain(n, depth); err != nil {
 		w.err = err
-		return
-	}
-	s, isScalar := n.(*tree.Scalar)
-	switch {
-	case schemaview.LosesFloats(n):
-		w.b.WriteString(" " + schemaview.Flow(n) + "\n")
-	case isScalar && s.Kind == tree.String && bytes.Count(text, []byte("\n")) > 1:
-		w.b.WriteString(" " + strconv.QuoteToASCII(s.Text) + "\n")
-	case isScalar || printer.IsEmpty(n):
-		w.b.WriteByte(' ')
-		w.b.Write(text)
-	default:
-		w.b.WriteByte('\n')
-		for line := range bytes.Lines(text) {
-			w.indent(depth)
-			w.b.Write(line)
-		}
 	}
 }

@@ -38,6 +38,32 @@ func printed(t *testing.T, n tree.Node) string {
 	return string(text)
 }
 
+// sources returns the texts of a schema that was exported and imported again.
+func sources(text, imported, exported string) string {
+	return "--- schema\n" + text + "\n--- imported\n" + imported + "\n--- exported\n" + exported
+}
+
+// sameAnswers checks that two schemas accept and refuse the same random maps, and counts them.
+func sameAnswers(t *testing.T, r *rand.Rand, s, again *schema.Schema, count int, sources string) (accepted, refused int) {
+	t.Helper()
+	for range count {
+		values := schematest.ValueFor(r, s.Root)
+		if _, isMap := values.(*tree.Map); !isMap {
+			continue
+		}
+		ours, theirs := schematest.Refusal(s, values), schematest.Refusal(again, values)
+		if (ours == "") != (theirs == "") {
+			t.Fatalf("ours: %s\nimported: %s\n--- values\n%s\n%s", ours, theirs, schematest.PrintYAML(t, values), sources)
+		}
+		if ours == "" {
+			accepted++
+		} else {
+			refused++
+		}
+	}
+	return accepted, refused
+}
+
 // What was exported and imported again accepts the same values.
 func TestRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
@@ -56,22 +82,8 @@ func TestRoundTrip(t *testing.T) {
 		for _, draft := range []schemaexport.Draft{schemaexport.Draft2020, schemaexport.Draft07} {
 			exported := printed(t, schemaexport.JSONSchema(s, schemaexport.JSONOptions{Draft: draft}))
 			again, written := imported(t, "values.schema.json", exported, schemaimport.Options{})
-			for range 10 {
-				values := schematest.ValueFor(r, s.Root)
-				if _, isMap := values.(*tree.Map); !isMap {
-					continue
-				}
-				ours, theirs := schematest.Refusal(s, values), schematest.Refusal(again, values)
-				if (ours == "") != (theirs == "") {
-					t.Fatalf("ours: %s\nimported: %s\n--- values\n%s\n--- schema\n%s\n--- imported\n%s\n--- exported\n%s",
-						ours, theirs, schematest.PrintYAML(t, values), text, written, exported)
-				}
-				if ours == "" {
-					accepted++
-				} else {
-					refused++
-				}
-			}
+			yes, no := sameAnswers(t, r, s, again, 10, sources(text, written, exported))
+			accepted, refused = accepted+yes, refused+no
 		}
 	}
 	if accepted < 1000 || refused < 1000 {
@@ -102,22 +114,8 @@ func TestRoundTripOfRules(t *testing.T) {
 		s := schematest.Declare(t, text)
 		exported := printed(t, schemaexport.JSONSchema(s, schemaexport.JSONOptions{}))
 		again, written := imported(t, "values.schema.json", exported, schemaimport.Options{})
-		for range 20 {
-			values := schematest.ValueFor(r, s.Root)
-			if _, isMap := values.(*tree.Map); !isMap {
-				continue
-			}
-			ours, theirs := schematest.Refusal(s, values), schematest.Refusal(again, values)
-			if (ours == "") != (theirs == "") {
-				t.Fatalf("ours: %s\nimported: %s\n--- values\n%s\n--- schema\n%s\n--- imported\n%s\n--- exported\n%s",
-					ours, theirs, schematest.PrintYAML(t, values), text, written, exported)
-			}
-			if ours == "" {
-				accepted++
-			} else {
-				refused++
-			}
-		}
+		yes, no := sameAnswers(t, r, s, again, 20, sources(text, written, exported))
+		accepted, refused = accepted+yes, refused+no
 	}
 	if accepted < 100 || refused < 100 {
 		t.Errorf("the sample is poor: %d accepted, %d refused", accepted, refused)
@@ -147,8 +145,7 @@ func TestOpenAPIRoundTrip(t *testing.T) {
 			}
 			complete := schematest.Complete(s, values)
 			if why := schematest.Refusal(again, complete); why != "" {
-				t.Fatalf("imported: %s\n--- values\n%s\n--- schema\n%s\n--- imported\n%s\n--- exported\n%s",
-					why, schematest.PrintYAML(t, complete), text, written, exported)
+				t.Fatalf("imported: %s\n--- values\n%s\n%s", why, schematest.PrintYAML(t, complete), sources(text, written, exported))
 			}
 			accepted++
 		}

@@ -1,23 +1,17 @@
 package schemaimport
 
 import (
-	"bytes"
 	"slices"
-	"strconv"
 	"strings"
 
-	"ytt/internal/printer"
 	"ytt/internal/schemaview"
 	"ytt/internal/tree"
 )
 
 // This file implements writing nodes as a schema document.
 
-// Functions are written below the annotation that uses them, so the document needs only this.
-const loadValidations = "#@ load(\"@ytt:validations\", \"validations\")\n\n"
-
 type writer struct {
-	b               bytes.Buffer
+	b               schemaview.Source
 	usesValidations bool
 }
 
@@ -37,7 +31,7 @@ func write(root *node, notes []string, definitions ...*definition) []byte {
 		head.WriteString("\n")
 	}
 	if w.usesValidations {
-		head.WriteString(loadValidations)
+		head.WriteString(schemaview.LoadValidations)
 	}
 	return append([]byte(head.String()), w.b.Bytes()...)
 }
@@ -49,53 +43,39 @@ func (w *writer) document(annotation string, root *node, absent bool) {
 	w.value(root, literal, 0, true)
 }
 
-func (w *writer) line(depth int, parts ...string) {
-	w.indent(depth)
-	for _, p := range parts {
-		w.b.WriteString(p)
-	}
-	w.b.WriteByte('\n')
-}
-
-func (w *writer) indent(depth int) {
-	for range depth {
-		w.b.WriteString("  ")
-	}
-}
-
 // annotations writes what stands above a node, and returns the value from which its type is inferred. absent says that
 // nothing inserts the value: it needs no default.
 func (w *writer) annotations(n *node, depth int, absent bool) tree.Node {
 	for _, note := range n.notes {
-		w.line(depth, "#! ", oneLine(note))
+		w.b.Line(depth, "#! ", schemaview.OneLine(note))
 	}
 	if n.title != "" {
-		w.line(depth, "#@schema/title ", schemaview.Quoted(n.title))
+		w.b.Line(depth, "#@schema/title ", schemaview.Quoted(n.title))
 	}
 	if n.desc != "" {
-		w.line(depth, "#@schema/desc ", schemaview.Quoted(n.desc))
+		w.b.Line(depth, "#@schema/desc ", schemaview.Quoted(n.desc))
 	}
 	if n.deprecated != nil {
-		w.line(depth, strings.TrimRight("#@schema/deprecated "+quotedUnlessEmpty(*n.deprecated), " "))
+		w.b.Line(depth, strings.TrimRight("#@schema/deprecated "+quotedUnlessEmpty(*n.deprecated), " "))
 	}
 	w.examples(n, depth)
 	if n.sensitive {
-		w.line(depth, "#@schema/sensitive")
+		w.b.Line(depth, "#@schema/sensitive")
 	}
 	if n.removed {
-		w.line(depth, strings.TrimRight("#@schema/removed "+quotedUnlessEmpty(n.remedy), " "))
+		w.b.Line(depth, strings.TrimRight("#@schema/removed "+quotedUnlessEmpty(n.remedy), " "))
 		return tree.NewNull()
 	}
 	if n.renamed != nil {
-		w.line(depth, "#@schema/renamed ", n.renamed.String())
+		w.b.Line(depth, "#@schema/renamed ", n.renamed.String())
 	}
 	if n.required {
-		w.line(depth, "#@schema/required")
+		w.b.Line(depth, "#@schema/required")
 	}
 	literal := w.types(n, depth, absent || n.required)
 	w.rules(n, depth)
 	if len(n.cross) > 0 {
-		w.line(depth, "#@schema/rules ", strings.Join(n.cross, ", "))
+		w.b.Line(depth, "#@schema/rules ", strings.Join(n.cross, ", "))
 	}
 	return literal
 }
@@ -106,8 +86,6 @@ func quotedUnlessEmpty(s string) string {
 	}
 	return schemaview.Quoted(s)
 }
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 func (w *writer) examples(n *node, depth int) {
 	var all []string
@@ -121,9 +99,9 @@ func (w *writer) examples(n *node, depth int) {
 	switch {
 	case len(all) == 0:
 	case len(all) == 1 && !described:
-		w.line(depth, "#@schema/example ", strings.TrimSuffix(strings.TrimPrefix(all[0], `("", `), ")"))
+		w.b.Line(depth, "#@schema/example ", strings.TrimSuffix(strings.TrimPrefix(all[0], `("", `), ")"))
 	default:
-		w.line(depth, "#@schema/examples ", strings.Join(all, ", "))
+		w.b.Line(depth, "#@schema/examples ", strings.Join(all, ", "))
 	}
 }
 
@@ -137,7 +115,7 @@ func (w *writer) types(n *node, depth int, absent bool) tree.Node {
 		preset = n.sample
 	}
 	if n.any {
-		w.line(depth, "#@schema/type any=True")
+		w.b.Line(depth, "#@schema/type any=True")
 		if preset == nil {
 			preset = tree.NewNull()
 		}
@@ -152,18 +130,18 @@ func (w *writer) types(n *node, depth int, absent bool) tree.Node {
 	isNullable := n.kinds&null != 0 && !isWhole && (structured && others == 0 || !structured && (others == boolean || others == integer || others == number || others == text))
 	switch {
 	case isNullable:
-		w.line(depth, "#@schema/nullable")
+		w.b.Line(depth, "#@schema/nullable")
 		if preset == nil && !absent && !structured {
 			preset = tree.NewNull()
 		}
 		if preset == nil && !absent {
-			w.line(depth, "#@schema/default ", emptyOf(n))
+			w.b.Line(depth, "#@schema/default ", emptyOf(n))
 			return emptyNode(n)
 		}
 	case structured && n.kinds != 0:
-		w.line(depth, "#@schema/type one_of=[", typeNames(n.kinds), "], or_inferred=True")
+		w.b.Line(depth, "#@schema/type one_of=[", typeNames(n.kinds), "], or_inferred=True")
 	case !structured && (bits(n.kinds) != 1 || n.kinds == null || n.kinds == number && preset != nil && kindOf(preset) == integer):
-		w.line(depth, "#@schema/type ", typeNames(n.kinds))
+		w.b.Line(depth, "#@schema/type ", typeNames(n.kinds))
 		if preset == nil {
 			preset = zero(n.kinds)
 		}
@@ -171,7 +149,7 @@ func (w *writer) types(n *node, depth int, absent bool) tree.Node {
 	}
 	if structured {
 		if preset != nil && !absent && !(isNullable && tree.IsNull(preset)) && (isNullable || !isImplied(n, preset)) {
-			w.line(depth, "#@schema/default ", schemaview.Expression(preset))
+			w.b.Line(depth, "#@schema/default ", schemaview.Expression(preset))
 		}
 		return emptyNode(n)
 	}
@@ -179,7 +157,7 @@ func (w *writer) types(n *node, depth int, absent bool) tree.Node {
 	case preset == nil || tree.IsNull(preset):
 		return zero(n.kinds &^ null)
 	case isNullable && !absent:
-		w.line(depth, "#@schema/default ", schemaview.Expression(preset))
+		w.b.Line(depth, "#@schema/default ", schemaview.Expression(preset))
 	}
 	return preset
 }
@@ -189,13 +167,13 @@ func (w *writer) reference(n *node, depth int, preset tree.Node, absent bool) tr
 	others := ""
 	switch {
 	case n.kinds == null:
-		w.line(depth, "#@schema/nullable")
+		w.b.Line(depth, "#@schema/nullable")
 	case n.kinds != 0:
 		others = typeNames(n.kinds) + ", "
 	}
-	w.line(depth, "#@schema/type ", others, "ref=", schemaview.Quoted(n.ref.name))
+	w.b.Line(depth, "#@schema/type ", others, "ref=", schemaview.Quoted(n.ref.name))
 	if preset != nil && !absent && !(n.kinds == null && tree.IsNull(preset)) {
-		w.line(depth, "#@schema/default ", schemaview.Expression(preset))
+		w.b.Line(depth, "#@schema/default ", schemaview.Expression(preset))
 	}
 	switch of := n.ref.kinds; {
 	case n.kinds&null != 0:
@@ -296,7 +274,7 @@ func (w *writer) rules(n *node, depth int) {
 		}
 	}
 	if all := append(positional, named...); len(all) > 0 {
-		w.line(depth, "#@schema/validation ", strings.Join(all, ", "))
+		w.b.Line(depth, "#@schema/validation ", strings.Join(all, ", "))
 	}
 }
 
@@ -342,7 +320,7 @@ func (w *writer) value(n *node, literal tree.Node, depth int, isRoot bool) {
 	case n.item != nil:
 		w.b.WriteByte('\n')
 		below := w.annotations(n.item, inner, true)
-		w.indent(inner)
+		w.b.Indent(inner)
 		w.b.WriteByte('-')
 		w.value(n.item, below, inner, false)
 	default:
@@ -359,41 +337,27 @@ func (w *writer) keys(f *fields, depth int) {
 	for _, k := range f.keys {
 		switch {
 		case k.isPattern && k.pattern == "any" && k.expects == "":
-			w.line(depth, "#@schema/any-key")
+			w.b.Line(depth, "#@schema/any-key")
 		case k.isPattern:
 			expects := k.expects
 			if expects == "" {
 				expects = `"0+"`
 			}
-			w.line(depth, "#@schema/key allowed=", schemaview.Quoted(k.pattern), ", expects=", expects)
+			w.b.Line(depth, "#@schema/key allowed=", schemaview.Quoted(k.pattern), ", expects=", expects)
 		case k.optional && !k.removed:
-			w.line(depth, "#@schema/key missing_ok=True")
+			w.b.Line(depth, "#@schema/key missing_ok=True")
 		}
 		literal := w.annotations(k.node, depth, k.optional || k.isPattern)
-		w.indent(depth)
+		w.b.Indent(depth)
 		w.b.WriteString(schemaview.KeyText(k.name))
 		w.b.WriteByte(':')
 		w.value(k.node, literal, depth, false)
 	}
 }
 
-// plain writes a value without declarations.
+// plain writes a value without declarations, a long one on one line.
 func (w *writer) plain(n tree.Node, depth int) {
-	encoded, err := printer.AppendNodeYAML(nil, n, printer.Options{MaxBytes: schemaview.MaxText})
-	s, isScalar := n.(*tree.Scalar)
-	switch {
-	case err != nil || schemaview.LosesFloats(n):
-		w.b.WriteString(" " + schemaview.Flow(n) + "\n")
-	case isScalar && s.Kind == tree.String && bytes.Count(encoded, []byte("\n")) > 1:
-		w.b.WriteString(" " + strconv.QuoteToASCII(s.Text) + "\n")
-	case isScalar || printer.IsEmpty(n):
-		w.b.WriteByte(' ')
-		w.b.Write(encoded)
-	default:
-		w.b.WriteByte('\n')
-		for line := range bytes.Lines(encoded) {
-			w.indent(depth)
-			w.b.Write(line)
-		}
+	if err := w.b.Plain(n, depth); err != nil {
+		w.b.Flow(n)
 	}
 }

@@ -27,6 +27,8 @@ type Failed struct {
 	Unpacked func(syntax.Expr) string
 	// Null explains why the value of an expression is null: "it is null by default (schema.yml:3)"; "" if that is not known.
 	Null func(syntax.Expr) string
+	// Changed returns the call of a method without a result, such as append, that gave the expression its value; "" if there is none.
+	Changed func(syntax.Expr) string
 }
 
 // Advise adds hints for the code that failed to a problem. They replace general hints.
@@ -388,12 +390,33 @@ func (f Failed) null(x syntax.Expr, text string) string {
 	if text == "None" {
 		return "None can only be compared with == and !="
 	}
+	if hint := f.changed(x, text); hint != "" {
+		return hint
+	}
 	return fmt.Sprintf("%s is null%s; set it, or guard with '#@ if %s:'", text, f.why(x), text)
 }
 
 // nullList is null for an iterated value.
 func (f Failed) nullList(x syntax.Expr, text string) string {
+	if hint := f.changed(x, text); hint != "" {
+		return hint
+	}
 	return fmt.Sprintf("%s is null%s; set it, or write '%s or []' to go through nothing", text, f.why(x), text)
+}
+
+// changed explains None as the result of a method that has none.
+func (f Failed) changed(x syntax.Expr, text string) string {
+	if f.Changed == nil {
+		return ""
+	}
+	call := f.Changed(x)
+	switch call {
+	case "":
+		return ""
+	case text:
+		return fmt.Sprintf("%s changes what is in front of the dot and gives nothing back: call it on a line of its own first", call)
+	}
+	return fmt.Sprintf("%s is null, because %s changes what is in front of the dot and gives nothing back: call it on a line of its own, without '%[1]s ='", text, call)
 }
 
 func (f Failed) why(x syntax.Expr) string {

@@ -149,7 +149,7 @@ var advices = [...]advice{
 
 // moreAdvices are for messages for which ytt 0.48 has no hint.
 var moreAdvices = [...]advice{
-	{"can't assign to .* field of struct", "", "values do not change: give the new value a name of its own, as in x = 1"},
+	{"can't assign to .* field of struct", "", "values do not change in code: give the new value a name of its own, as in x = 1; what data values are is set with -v, with --data-values-file, or in the schema"},
 	{"join: in list, want string, got *", "", `a text is joined of texts: ", ".join([str(x) for x in list])`},
 	{"not enough arguments for format string", "", `give one value for each %, in brackets: "%s-%s" % (a, b)`},
 	{"too many arguments for format string", "", `write one %s for each value: "%s-%s" % (a, b)`},

@@ -150,16 +150,18 @@ func (b bindings) params(params []syntax.Expr) {
 // maxRounds bounds the search: of names that depend on each other in a longer chain, none counts.
 const maxRounds = 10
 
-// keep returns the names to which only expressions are bound that pass a test. It does not tell scopes apart: a name that fails in one
-// function does everywhere. The test may depend on the names that are left.
-func keep(names map[string]bool, test func(x syntax.Expr) bool, all ...bindings) {
+// narrow leaves those names to which only expressions are bound that have a property. What has it depends on the names: it begins with
+// all of them. Scopes are not told apart: a name that lacks it in one function does everywhere.
+func (s *survey) narrow(names map[string]bool, has func(syntax.Expr) bool, added bindings) {
+	for name, all := range s.bound {
+		names[name] = len(all) > 0
+	}
+	lacks := func(x syntax.Expr) bool { return x == nil || !has(x) }
 	for range maxRounds {
 		before := len(names)
 		for name := range names {
-			for _, bound := range all {
-				if slices.ContainsFunc(bound[name], func(x syntax.Expr) bool { return x == nil || !test(x) }) {
-					delete(names, name)
-				}
+			if slices.ContainsFunc(s.bound[name], lacks) || slices.ContainsFunc(added[name], lacks) {
+				delete(names, name)
 			}
 		}
 		if len(names) == before {
@@ -178,10 +180,7 @@ type nonStrings struct {
 func (s *nonStrings) hasName(name string) bool {
 	if s.names == nil {
 		s.names = map[string]bool{}
-		for name, all := range s.bound {
-			s.names[name] = len(all) > 0
-		}
-		keep(s.names, s.has, s.bound)
+		s.narrow(s.names, s.has, nil)
 	}
 	return s.names[name]
 }
@@ -244,10 +243,7 @@ func (s *smallNumbers) hasName(name string) bool {
 			added.bind(a.to, x)
 		}
 		s.names = map[string]bool{}
-		for name, all := range s.bound {
-			s.names[name] = len(all) > 0
-		}
-		keep(s.names, s.has, s.bound, added)
+		s.narrow(s.names, s.has, added)
 	}
 	return s.names[name]
 }

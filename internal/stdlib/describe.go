@@ -28,7 +28,7 @@ func describe(v starlark.Value) (string, error) {
 	if n, ok := v.(starlark.Int); ok {
 		text = n.String() // most are, and need no describer
 	} else {
-		var d describer
+		d := describer{limit: maxText}
 		d.value(v)
 		text = d.text.String()
 	}
@@ -41,12 +41,15 @@ func describe(v starlark.Value) (string, error) {
 // describer writes values as the interpreter's String methods do, except floats: they have six significant digits, as with
 // %g in C, and as in ytt 0.48. str(1.0) is "1", str(3.14159265) is "3.14159".
 type describer struct {
-	text strings.Builder
-	open []starlark.Value // lists and dicts around the value, which may contain themselves
+	limit int // of the text in bytes; what exceeds it was not written to its end
+	text  strings.Builder
+	open  []starlark.Value // lists and dicts around the value, which may contain themselves
 }
 
+func (d *describer) full() bool { return d.text.Len() > d.limit }
+
 func (d *describer) value(v starlark.Value) {
-	if d.text.Len() > maxText {
+	if d.full() {
 		return
 	}
 	switch v := v.(type) {
@@ -91,6 +94,9 @@ func (d *describer) sequence(open string, v starlark.Sequence, end string) {
 	d.text.WriteString(open)
 	n := 0
 	for elem := range starlark.Elements(v) {
+		if d.full() {
+			return
+		}
 		if n > 0 {
 			d.text.WriteString(", ")
 		}
@@ -107,6 +113,9 @@ func (d *describer) dict(v *starlark.Dict) {
 	d.text.WriteByte('{')
 	sep := ""
 	for key, elem := range starlark.Entries(v) {
+		if d.full() {
+			return
+		}
 		d.text.WriteString(sep)
 		sep = ", "
 		d.value(key)

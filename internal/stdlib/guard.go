@@ -420,7 +420,7 @@ func (g guard) adds(y starlark.Value) (starlark.Value, error) {
 			return operand{y, g}, nil
 		}
 	case starlark.Tuple:
-		return addedTuple{v, operand{v, g}}, g.Bytes(len(v) * sizeOfItem)
+		return addedTuple{v, g}, g.Bytes(len(v) * sizeOfItem)
 	case *starlark.List:
 		return y, g.Bytes(v.Len() * sizeOfItem)
 	case *starlark.Dict:
@@ -434,14 +434,14 @@ func (g guard) adds(y starlark.Value) (starlark.Value, error) {
 // addedTuple is a tuple on the right of "+=", which extends lists by any iterable.
 type addedTuple struct {
 	starlark.Tuple
-	operand operand
+	guard guard
 }
 
 var _ starlark.HasBinary = addedTuple{}
 
 // Binary is the operand's.
 func (t addedTuple) Binary(op syntax.Token, other starlark.Value, side starlark.Side) (starlark.Value, error) {
-	return t.operand.Binary(op, other, side)
+	return operand{t.Tuple, t.guard}.Binary(op, other, side)
 }
 
 // factor implements script.FactorValue.

@@ -15,23 +15,31 @@ import (
 )
 
 func (g guard) printLine(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	text, err := g.joined("print", args, kwargs)
-	if err == nil {
-		err = g.Printed(len(text))
+	text, err := g.joined("print", args, kwargs, (*describer).value)
+	if err != nil {
+		return nil, err
 	}
-	if err == nil && thread.Print != nil {
-		thread.Print(thread, text)
-	}
-	return starlark.None, err
+	return g.print(thread, text)
 }
 
-// joined returns the text of the arguments of print and fail.
-func (g guard) joined(name string, args starlark.Tuple, kwargs []starlark.Tuple) (string, error) {
+// print shows a line, which counts.
+func (g guard) print(thread *starlark.Thread, line string) (starlark.Value, error) {
+	if err := g.Printed(len(line)); err != nil {
+		return nil, err
+	}
+	if thread.Print != nil {
+		thread.Print(thread, line)
+	}
+	return starlark.None, nil
+}
+
+// joined returns the text of the arguments of print and fail. show writes those that are no texts.
+func (g guard) joined(name string, args starlark.Tuple, kwargs []starlark.Tuple, show func(*describer, starlark.Value)) (string, error) {
 	sep := " "
 	if err := starlark.UnpackArgs(name, nil, kwargs, "sep?", &sep); err != nil {
 		return "", err
 	}
-	var d describer
+	d := describer{limit: maxText}
 	for i, v := range args {
 		if i > 0 {
 			d.text.WriteString(sep)
@@ -41,9 +49,9 @@ func (g guard) joined(name string, args starlark.Tuple, kwargs []starlark.Tuple)
 		} else if b, ok := v.(starlark.Bytes); ok {
 			d.text.WriteString(string(b))
 		} else {
-			d.value(v)
+			show(&d, v)
 		}
-		if d.text.Len() > maxText {
+		if d.full() {
 			return "", errTooLong
 		}
 	}
@@ -57,35 +65,22 @@ func (g guard) joined(name string, args starlark.Tuple, kwargs []starlark.Tuple)
 func TracedPrint(m *meter.Meter, caller func(*starlark.Thread) string) *starlark.Builtin {
 	g := guard{m}
 	return starlark.NewBuiltin("print", func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		shown := make(starlark.Tuple, len(args))
-		for i, arg := range args {
-			shown[i] = starlark.String(inside(arg))
-		}
-		text, err := g.joined("print", shown, kwargs)
+		text, err := g.joined("print", args, kwargs, func(d *describer, v starlark.Value) { d.text.WriteString(inside(v)) })
 		if err != nil {
 			return nil, err
 		}
-		text = fmt.Sprintf("%s: %s", caller(thread), text)
-		if err := g.Printed(len(text)); err != nil {
-			return nil, err
-		}
-		if thread.Print != nil {
-			thread.Print(thread, text)
-		}
-		return starlark.None, nil
+		return g.print(thread, fmt.Sprintf("%s: %s", caller(thread), text))
 	})
 }
 
-// maxTraced is the length in bytes at which a value is cut off.
+// maxTraced is the length in bytes at which a value is cut off, so one with more parts needs not be looked at whole.
 const maxTraced = 10_000
 
 // inside returns the content of a value: JSON for collections that have it.
 func inside(v starlark.Value) string {
 	switch v := v.(type) {
-	case starlark.String:
-		return string(v)
 	case starlark.Iterable, *value.Struct:
-		n, err := value.ToTree(v, source.Span{})
+		n, err := value.ToTreeUpTo(maxTraced, v, source.Span{})
 		if err != nil {
 			break
 		}
@@ -93,12 +88,16 @@ func inside(v starlark.Value) string {
 			return text
 		}
 	}
-	text, err := describe(v)
-	if err != nil {
-		return v.Type()
+	d := describer{limit: maxTraced}
+	d.value(v)
+	if d.full() {
+		return cut(d.text.String())
 	}
-	return text
+	return d.text.String()
 }
+
+// cut shortens a text that is longer than what is shown of a value.
+func cut(text string) string { return strings.ToValidUTF8(text[:maxTraced], "") + "…" }
 
 func asJSON(n tree.Node) (string, bool) {
 	opts := printer.JSONOptions{Options: printer.Options{MaxBytes: maxTraced}, Layout: emit.JSONOptions{KeepHTML: true}}
@@ -107,7 +106,7 @@ func asJSON(n tree.Node) (string, bool) {
 	}
 	text, err := printer.AppendNodeJSON(nil, n, opts)
 	if err != nil && len(text) > maxTraced {
-		return strings.ToValidUTF8(string(text[:maxTraced]), "") + "…", true
+		return cut(string(text)), true
 	}
 	return string(text), err == nil
 }

@@ -100,7 +100,7 @@ func hasattr(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, 
 }
 
 func (g guard) fail(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	text, err := g.joined("fail", args, kwargs)
+	text, err := g.joined("fail", args, kwargs, (*describer).value)
 	if err != nil {
 		return nil, err
 	}

@@ -67,6 +67,19 @@ func (f *File) CodeText(n star.Node) string {
 	return text
 }
 
+// Assignments returns what stands on the right of the assignments to a name.
+func (f *File) Assignments(name string) (values []star.Expr) {
+	star.Walk(f.Script().Tree, func(n star.Node) bool {
+		if a, ok := n.(*star.AssignStmt); ok {
+			if id, ok := a.LHS.(*star.Ident); ok && id.Name == name {
+				values = append(values, a.RHS)
+			}
+		}
+		return true
+	})
+	return values
+}
+
 // Assigned returns the value of a name that is assigned exactly once, nil for others.
 func (f *File) Assigned(name string) (value star.Expr) {
 	count := 0

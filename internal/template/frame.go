@@ -378,12 +378,7 @@ func (f *Frame) addEntry(c *container, e tree.Entry, override bool) error {
 		delete(c.merged, e.Key)
 		c.m.Entries[i] = e
 	case !override:
-		return diag.List{{
-			Code:    diag.DuplicateKey,
-			Message: "expected key '" + e.Key.String() + "' to not be specified again (unless 'yaml/map-key-override' annotation is added)",
-			// Not a hint: the compatible output would put it on the line above.
-			Notes: []diag.Note{{Message: "it is written here first; remove one of them", Span: c.m.Entries[i].Span}},
-		}}.Err()
+		return repeated(e, c.m.Entries[i].Span).Err()
 	case len(c.m.Entries) < many:
 		c.m.RemoveAt(i)
 		c.m.Append(e)
@@ -393,6 +388,20 @@ func (f *Frame) addEntry(c *container, e tree.Entry, override bool) error {
 		c.m.Append(e)
 	}
 	return nil
+}
+
+// repeated is the problem of a key that an earlier entry, perhaps the same one in a loop, has already.
+func repeated(e tree.Entry, earlier source.Span) diag.List {
+	note := "it is written here first; remove one of them"
+	if earlier == e.Span {
+		note = "code writes it more than once here, as in a loop: each time needs a key of its own"
+	}
+	return diag.List{{
+		Code:    diag.DuplicateKey,
+		Message: "expected key '" + e.Key.String() + "' to not be specified again (unless 'yaml/map-key-override' annotation is added)",
+		// Not a hint: the compatible output would put it on the line above.
+		Notes: []diag.Note{{Message: note, Span: earlier}},
+	}}
 }
 
 // addLiterals adds a run of literal siblings.

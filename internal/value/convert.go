@@ -117,9 +117,15 @@ type Size struct {
 
 // Convert is ToTree with the size of the result.
 func Convert(v starlark.Value, span source.Span) (tree.Node, Size, error) {
-	c := converter{span: span}
+	c := converter{span: span, most: maxParts}
 	n, err := c.node(v, 0)
 	return n, Size{c.parts, c.levels}, err
+}
+
+// ToTreeUpTo is ToTree that fails if the result would have more than a number of new nodes.
+func ToTreeUpTo(parts int, v starlark.Value, span source.Span) (tree.Node, error) {
+	c := converter{span: span, most: parts}
+	return c.node(v, 0)
 }
 
 // maxParts is the greatest number of nodes of one conversion: a small program can make a value that is huge as a tree,
@@ -128,6 +134,7 @@ const maxParts = 4_000_000
 
 type converter struct {
 	span    source.Span
+	most    int // parts that the result may have
 	parts   int // number of new nodes so far
 	levels  int // greatest level so far
 	maps    slab.Slab[tree.Map]
@@ -137,10 +144,10 @@ type converter struct {
 	scalars slab.Slab[tree.Scalar]
 }
 
-// count adds n new nodes; it fails beyond maxParts.
+// count adds n new nodes; it fails beyond the most that there may be.
 func (c *converter) count(n int) error {
-	if n > maxParts-c.parts {
-		return fmt.Errorf("cannot turn this value into YAML: it has more than %d parts", maxParts)
+	if n > c.most-c.parts {
+		return fmt.Errorf("cannot turn this value into YAML: it has more than %d parts", c.most)
 	}
 	c.parts += n
 	return nil

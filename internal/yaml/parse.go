@@ -279,14 +279,16 @@ func (p *parser) directives(bare bool) bool {
 			p.tagDirective(words[1:], start, end)
 		case p.suite:
 		case name == "":
-			p.fail(start, end, "could not find expected directive name")
+			p.fail(start, end, "could not find expected directive name", directiveHint)
 		case name != words[0]:
-			p.fail(start, end, "found unexpected non-alphabetical character")
+			p.fail(start, end, "found unexpected non-alphabetical character", directiveHint)
 		default:
-			p.fail(start, end, "found unknown directive name", "Only %YAML and %TAG are known; text that starts with '%' must be in quotes")
+			p.fail(start, end, "found unknown directive name", directiveHint)
 		}
 	}
 }
+
+const directiveHint = "Only %YAML and %TAG are known; text that starts with '%' must be in quotes"
 
 // word returns the characters of a handle or of the name of a directive at the start of s.
 func word(s string) string {

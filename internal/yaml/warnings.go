@@ -36,6 +36,10 @@ func scalarWarnings(f *File, version12 bool) (found diag.List) {
 		if n.Kind != Scalar || n.Style != Plain || n.Text == "" {
 			continue
 		}
+		if without, with, ok := f.unspaced(int32(i)); ok {
+			warn(i, diag.MissingSpace, fmt.Sprintf("'%s' is one text: there is no space behind its %s", diag.Clip(n.Text, maxExcerpt), without), "write "+with)
+			continue
+		}
 		switch {
 		case n.Text[0] == '0' && len(n.Text) > 1:
 			if value := misreadNumber(f, int32(i), version12); value != "" {
@@ -64,6 +68,52 @@ func scalarWarnings(f *File, version12 bool) (found diag.List) {
 		}
 	}
 	return found
+}
+
+// unspaced reports whether a plain scalar is probably a list or a map whose "-" or ":" lack the space behind them: it stands below
+// its key, or is a whole document, and each of its lines looks like "-item", of which there are several, or like "key:value".
+func (f *File) unspaced(i int32) (sign, repaired string, ok bool) {
+	n := &f.Nodes[i]
+	if i == 0 || n.Flags&HasProps != 0 || n.Text[0] != '-' && strings.IndexByte(n.Text, ':') < 0 {
+		return "", "", false
+	}
+	switch owner := &f.Nodes[i-1]; {
+	case owner.Kind == Entry && strings.Contains(f.Source.Text[owner.Stop:n.Start], "\n"), owner.Kind == Document:
+	default:
+		return "", "", false
+	}
+	lines := strings.Split(f.Source.Text[n.Start:n.Stop], "\n")
+	first := ""
+	for _, line := range lines {
+		line = strings.TrimSpace(line)
+		key, value, isKey := strings.Cut(line, ":")
+		switch {
+		case len(line) > 1 && line[0] == '-' && len(lines) > 1 && sign != "colons" && !strings.HasPrefix(line, "--") && line[1] != ' ':
+			sign, repaired = "dashes", "- "+line[1:]
+		case isKey && sign != "dashes" && isWordKey(key) && value != "" && !strings.ContainsAny(value, " :") && !strings.HasPrefix(value, "/"):
+			sign, repaired = "colons", key+": "+value
+		default:
+			return "", "", false
+		}
+		if first == "" {
+			first = repaired
+		}
+	}
+	if len(lines) == 1 {
+		sign = strings.TrimSuffix(sign, "s")
+	}
+	return sign, first, true
+}
+
+// isWordKey reports whether a text is a key that people write without quotes.
+func isWordKey(text string) bool {
+	for i := range len(text) {
+		c := text[i]
+		if !isWord(c) && (c != '.' || i == 0) {
+			return false
+		}
+	}
+	return text != "" && (text[0] < '0' || text[0] > '9')
 }
 
 // isFlowKey reports whether an entry in braces is a word, a colon and a word, and has no value.

@@ -2,8 +2,6 @@
 // the server neither reads nor writes are left out. There is a file for each part of the specification.
 package protocol
 
-import "encoding/json"
-
 // This file holds the types that all parts use.
 
 // DocumentURI names a document: "file:///home/me/config/app.yml". Path and URI convert (uri.go).
@@ -84,9 +82,9 @@ type WorkspaceEdit struct {
 }
 
 type Command struct {
-	Title     string            `json:"title"`
-	Command   string            `json:"command"`
-	Arguments []json.RawMessage `json:"arguments,omitempty"`
+	Title     string `json:"title"`
+	Command   string `json:"command"`
+	Arguments []any  `json:"arguments,omitempty"`
 }
 
 type MarkupKind string
