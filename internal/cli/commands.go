@@ -25,7 +25,7 @@ func (a *app) program() *cobra.Command {
 	}
 	root.SetOut(a.world.Stdout)
 	root.SetErr(a.world.Stderr)
-	root.SetFlagErrorFunc(flagError)
+	root.SetFlagErrorFunc(a.flagError)
 	root.SetHelpFunc(a.help)
 
 	table := flags(&a.settings)

@@ -15,6 +15,7 @@ type settings struct {
 	opts ytt.Options
 
 	project     string
+	fromProject *ytt.Project // nil without --project
 	outputs     []string
 	outputDir   string
 	emptiedDir  string

@@ -30,14 +30,22 @@ type match struct {
 }
 
 // childDefaults returns the defaults for the children of a patch.
-func (m *merge) childDefaults(p *patch) (counts, bool) {
-	defaults := p.defaults
+func (m *merge) childDefaults(p *patch) (*counts, bool) {
 	ann := p.metadata.Find(annotation.OverlayMatchDefaults)
 	if ann == nil || m.ignoresAnnotations(p) {
-		return defaults, true
+		return p.defaults, true
 	}
+	defaults := p.allowed()
 	ok := m.bind(p, ann, annotation.To{"expects", &defaults.expects, "missing_ok", &defaults.missingOK, "when", &defaults.when})
-	return defaults, ok
+	return &defaults, ok
+}
+
+// allowed returns the numbers of matches that a node above allows by default.
+func (p *patch) allowed() counts {
+	if p.defaults == nil {
+		return counts{}
+	}
+	return *p.defaults
 }
 
 // ignoresAnnotations reports whether the annotations of a patch have no effect.
@@ -53,12 +61,20 @@ func (m *merge) matchOf(p *patch) *match {
 	if p.match != nil || p.failed {
 		return p.match
 	}
-	found := &match{counts: p.defaults}
+	ann := p.metadata.Find(annotation.OverlayMatch)
+	if m.ignoresAnnotations(p) {
+		ann = nil
+	}
+	if ann == nil && p.kind != documentPatch && (p.defaults == nil || p.plain) {
+		p.match = &m.usual
+		return p.match
+	}
+	found := &match{counts: p.allowed()}
 	if p.plain {
 		found.counts = counts{}
 	}
 	var by starlark.Value
-	if ann := p.metadata.Find(annotation.OverlayMatch); ann != nil && !m.ignoresAnnotations(p) {
+	if ann != nil {
 		found.given = true
 		if len(ann.Kwargs) == 0 && (p.kind == documentPatch || p.kind == itemPatch) {
 			m.failAt(p, ann, diag.OverlayAnnotation, "Expected 'overlay/match' annotation to have at least one keyword argument (by=..., expects=...)",
@@ -183,7 +199,7 @@ func (m *merge) compatible(p *patch) bool {
 		return true
 	}
 	d := m.failAt(p, p.matchAnnotation(), diag.OverlayAnnotation, fmt.Sprintf("Expected only one of keyword arguments ('%s', '%s') specified", first, second))
-	if p.defaults != (counts{}) {
+	if p.allowed() != (counts{}) {
 		d.Hints = []string{"one of them comes from the @overlay/match-child-defaults of a node above"}
 	}
 	return false

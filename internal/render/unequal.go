@@ -20,7 +20,7 @@ func (p *Prepared) unequal() (warnings diag.List) {
 			continue
 		}
 		src, problem := f.Source()
-		if problem != nil {
+		if problem != nil || p.lib.isPlain(f) {
 			continue
 		}
 		for at := 0; ; at += len(name) {

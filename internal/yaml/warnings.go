@@ -46,7 +46,7 @@ func scalarWarnings(f *File, version12 bool) (found diag.List) {
 				warn(i, diag.LeadingZero, fmt.Sprintf("%s is read as the number %s", n.Text, value),
 					fmt.Sprintf("for the digits as they are, put them in quotes: %q; for a number, write it without zeros in front", n.Text))
 			}
-		case strings.HasPrefix(n.Text, "“"), strings.HasPrefix(n.Text, "”"), strings.HasPrefix(n.Text, "‘"), strings.HasPrefix(n.Text, "„"):
+		case n.Text[0] >= utf8.RuneSelf && strings.IndexAny(n.Text, "“”‘„") == 0:
 			if text, ok := smartQuoted(n.Text); ok {
 				warn(i, diag.LookAlike, fmt.Sprintf("the quotes of %s are part of the text: they are typographic", n.Text),
 					fmt.Sprintf("type them anew: %q", text))
@@ -55,10 +55,10 @@ func scalarWarnings(f *File, version12 bool) (found diag.List) {
 			if value := shortenedVersion(f, int32(i), version12); value != "" {
 				warn(i, diag.LostDigit, fmt.Sprintf("the version %s is read as the number %s", n.Text, value), fmt.Sprintf("put it in quotes: %q", n.Text))
 			}
-		case strings.Contains(n.Text, " ") && i > 1 && f.Nodes[i-1].Kind == Item && f.Nodes[i-2].Style == Flow && areNumbers(n.Text):
+		case i > 1 && f.Nodes[i-1].Kind == Item && f.Nodes[i-2].Style == Flow && strings.Contains(n.Text, " ") && areNumbers(n.Text):
 			warn(i, diag.MissingComma, fmt.Sprintf("'%s' is one text: there is no comma between the numbers", n.Text),
 				fmt.Sprintf("for several items, write [%s]", strings.Join(strings.Fields(n.Text), ", ")))
-		case strings.Contains(n.Text, " - "):
+		case int(n.Stop-n.Start) > len(n.Text) || i > 0 && f.Nodes[i-1].Kind == Document: // it may have several lines
 			if span, ok := itemInText(f, int32(i)); ok {
 				warn(i, diag.IndentedItem, fmt.Sprintf("'%s' is no item of a list: it goes on with the text '%s' of line %d", diag.Clip(span.Text(), maxExcerpt),
 					diag.Clip(f.Source.LineText(f.Source.Line(n.Start))[f.Source.Column(n.Start)-1:], maxExcerpt), f.Source.Line(n.Start)),
@@ -221,14 +221,15 @@ func smartQuoted(text string) (string, bool) {
 // for other texts.
 func itemInText(f *File, i int32) (at source.Span, ok bool) {
 	at = f.Span(i)
-	lines := strings.Split(at.Text(), "\n")
+	text := at.Text()
+	if end := strings.IndexByte(text, '\n'); end < 0 || !strings.HasPrefix(strings.TrimLeft(text[end+1:], " "), "- ") {
+		return at, false
+	}
+	lines := strings.Split(text, "\n")
 	for _, l := range lines[1:] {
 		if !strings.HasPrefix(strings.TrimLeft(l, " "), "- ") {
 			return at, false
 		}
-	}
-	if len(lines) < 2 {
-		return at, false
 	}
 	item := strings.TrimLeft(lines[1], " ")
 	at.Start += int32(len(lines[0]) + 1 + len(lines[1]) - len(item))
@@ -426,7 +427,7 @@ func KeyWarnings(f *File, version12, booleans bool) (found diag.List) {
 		switch {
 		case booleans && n.Style == Plain && IsTruthWord(n.Text):
 			d = booleanKey(f, int32(i), version12)
-		case strings.IndexFunc(n.Text, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0:
+		case !isASCII(n.Text):
 			d = lookAlikeKey(f, int32(i))
 		}
 		if d != nil {
@@ -435,6 +436,15 @@ func KeyWarnings(f *File, version12, booleans bool) (found diag.List) {
 		}
 	}
 	return found
+}
+
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // IsTruthWord reports whether a text is one of the words that only YAML 1.1 reads as booleans.
