@@ -25,17 +25,14 @@ type Meter struct {
 	nodes   atomic.Int64
 	running atomic.Int64 // threads that run a file
 	held    atomic.Int64
-	suspect atomic.Int64 // what held exceeds before the heap is looked at
 	printed atomic.Int64
 	stopped atomic.Pointer[error]
 
-	mu       sync.Mutex
-	base     int64 // size of the heap when the run began
-	bases    int
-	unlooked bool  // base is not known yet
-	heldThen int64 // held when it was to be looked at
-	doubts   int
-	alone    bool // there is nothing else in the process
+	mu     sync.Mutex
+	base   int64 // size of the heap when the run began
+	bases  int
+	doubts int
+	alone  bool // there is nothing else in the process
 	// At the last call of Exceeds:
 	lastSize  int64
 	lastSteps int64
@@ -119,7 +116,7 @@ func (m *Meter) Bytes(n int) error {
 
 // Allocated counts memory in many small pieces, without the work.
 func (m *Meter) Allocated(n int) error {
-	if m.held.Add(int64(n)) > m.suspect.Load() {
+	if m.held.Add(int64(n)) > m.limits.Memory {
 		return m.settle()
 	}
 	return nil
@@ -156,9 +153,8 @@ func (m *Meter) settle() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	limit := m.limits.Memory
-	m.look()
 	if m.held.Load() <= limit {
-		return nil // or found out by another thread
+		return nil // found out by another thread
 	}
 	grown := read("/memory/classes/heap/objects:bytes") - m.base
 	if grown <= limit {
@@ -187,7 +183,6 @@ func (m *Meter) Exceeds() error {
 	if m.limits.Memory == math.MaxInt64 {
 		return nil
 	}
-	m.look()
 	now, steps := read("/memory/classes/heap/objects:bytes"), m.steps.Load()
 	if steps == m.lastSteps && m.running.Load() == 0 {
 		m.base += max(0, now-m.lastSize) // no code ran: this is input
@@ -220,34 +215,17 @@ func (m *Meter) Enter() (leave func()) {
 // maxBases bounds how often a run can begin to count anew.
 const maxBases = 4
 
-// Rebase says that what the heap has now is not the code's: the input has been read. The heap is looked at when code has allocated
-// something: most code never allocates much, and the first look of a process makes tables in the runtime.
+// Rebase says that what the heap has now is not the code's: the input has been read.
 func (m *Meter) Rebase() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.bases++; m.bases > maxBases {
 		return
 	}
-	m.unlooked, m.heldThen = true, m.held.Load()
-	m.suspect.Store(min(m.heldThen+m.little(), m.limits.Memory))
-}
-
-// little is how much may be allocated before the heap is looked at, in bytes.
-func (m *Meter) little() int64 { return min(m.limits.Memory/64, 1<<20) }
-
-// look finds out the size of the heap at the last Rebase.
-func (m *Meter) look() {
-	if !m.unlooked {
-		return
-	}
-	m.unlooked = false
-	m.suspect.Store(m.limits.Memory)
 	m.base = read("/gc/heap/live:bytes")
 	if m.base == 0 { // nothing was collected yet
 		m.base = read("/memory/classes/heap/objects:bytes")
 	}
-	// What was counted last is not allocated yet, so that it may be more.
-	m.base -= min(m.held.Load()-m.heldThen, m.little(), m.base)
 }
 
 // read returns a metric of the runtime. It does not stop the world.
