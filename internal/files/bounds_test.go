@@ -109,3 +109,54 @@ func TestManyLinks(t *testing.T) {
 		t.Errorf("%d inputs; %s", len(inputs), diags.Text())
 	}
 }
+
+// TestAllowances counts what is read by parts of a run: what was used above counts, and nothing is read once there was too much.
+func TestAllowances(t *testing.T) {
+	text := func(size int) files.Input { return files.FromText("a.yml", strings.Repeat("x", size)) }
+	sys := &files.System{FS: files.Wrap(fstest.MapFS{"five.yml": {Data: []byte("12345")}, "one.yml": {Data: []byte("1")}})}
+	const tooMuch, tooMany = "what is to be read is more than 10 bytes", "there are more than 2 files"
+	for name, c := range map[string]struct {
+		above, given []files.Input
+		read         []string
+		want         string
+	}{
+		"all that is allowed":            {given: []files.Input{text(5)}, read: []string{"five.yml"}},
+		"too much is given":              {given: []files.Input{text(11), text(1)}, want: tooMuch},
+		"too many are given":             {given: []files.Input{text(1), text(1), text(1)}, want: tooMany},
+		"too much with what is above":    {above: []files.Input{text(6)}, read: []string{"five.yml"}, want: tooMuch},
+		"all with what is above":         {above: []files.Input{text(5)}, read: []string{"five.yml"}},
+		"too many with what is above":    {above: []files.Input{text(1), text(1)}, read: []string{"one.yml"}, want: tooMany},
+		"nothing after there was a lot":  {given: []files.Input{text(6)}, read: []string{"five.yml", "one.yml"}, want: tooMuch},
+		"nothing is left for the second": {given: []files.Input{text(9)}, read: []string{"five.yml"}, want: tooMuch},
+	} {
+		l := limits.Limits{Input: 10, Files: 2}
+		above := files.NewAllowance(l, nil)
+		if diags := above.Count(c.above); diags != nil {
+			t.Fatal(diags.Text())
+		}
+		left := files.NewAllowance(l, above)
+		diags := left.Count(c.given)
+		for _, name := range c.read {
+			// Each is collected before anything is read, as files that are found count at once.
+			inputs, problems := files.Collect(t.Context(), sys, []string{name}, files.Options{Allowance: left})
+			diags = append(diags, problems...)
+			diags = append(diags, files.ReadAll(inputs)...)
+		}
+		got := ""
+		if len(diags) > 0 {
+			got = diags[0].Message
+		}
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", name, diags.Text(), c.want)
+		}
+	}
+	// A text that is not read whole leaves nothing for the next ones.
+	left := files.NewAllowance(limits.Limits{Input: 4}, nil)
+	inputs, _ := files.Collect(t.Context(), sys, []string{"five.yml", "one.yml"}, files.Options{Allowance: left})
+	if diags := files.ReadAll(inputs[:1]); len(diags) != 1 {
+		t.Errorf("read: %s", diags.Text())
+	}
+	if diags := files.ReadAll(inputs[1:]); len(diags) != 1 {
+		t.Error("a text was read after there was too much")
+	}
+}

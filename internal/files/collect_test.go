@@ -2,8 +2,10 @@ package files_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -12,6 +14,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/files"
+	"ytt/internal/limits"
 	"ytt/internal/testkit"
 )
 
@@ -21,8 +24,11 @@ import (
 //	list ARG...        lists inputs: each "PATH" or "PATH < ORIGIN", with "original" where it differs
 //	values ARG         lists the files of a --data-values-file
 //	value ARG          reads the text of a --data-value-file
+//	read ARG...        lists inputs as list does, and reads them: the length of each, or what is wrong
+//	expand ARG...      replaces patterns by what matches them
+//	exclude PATTERN... lists the current directory without what patterns match
 //
-// The flags are --allow=PLACE, --allow-all and --skip-hidden.
+// The flags are --allow=PLACE, --allow-all, --skip-hidden, --max-input=BYTES and --max-files=NUMBER.
 func TestSessions(t *testing.T) {
 	pattern, err := filepath.Abs("testdata/*.txtar") // the sessions change the directory
 	if err != nil {
@@ -63,10 +69,14 @@ func run(t *testing.T, out *strings.Builder, args []string) {
 	var opts files.Options
 	var rest []string
 	for _, arg := range args[1:] {
-		place, isAllow := strings.CutPrefix(arg, "--allow=")
+		flag, value, _ := strings.Cut(arg, "=")
 		switch {
-		case isAllow:
-			opts.AllowLinks = append(opts.AllowLinks, place)
+		case flag == "--allow":
+			opts.AllowLinks = append(opts.AllowLinks, value)
+		case flag == "--max-input":
+			opts.Allowance = files.NewAllowance(limits.Limits{Input: number(t, value)}, nil)
+		case flag == "--max-files":
+			opts.Allowance = files.NewAllowance(limits.Limits{Files: number(t, value)}, nil)
 		case arg == "--allow-all":
 			opts.AllowAllLinks = true
 		case arg == "--skip-hidden":
@@ -90,6 +100,27 @@ func run(t *testing.T, out *strings.Builder, args []string) {
 		var text string
 		text, diags = files.ReadValue(context.Background(), sys, rest[0], opts)
 		out.WriteString(text)
+	case "read":
+		inputs, diags = files.Collect(context.Background(), sys, rest, opts)
+		for _, in := range inputs {
+			text, problem := in.Text()
+			if problem != nil {
+				diags = append(diags, problem)
+				continue
+			}
+			fmt.Fprintf(out, "%d bytes of ", len(text))
+			out.WriteString(listing([]files.Input{in}))
+		}
+		inputs = nil
+	case "expand":
+		out.WriteString(strings.Join(files.Expand(sys, rest), "\n") + "\n")
+	case "exclude":
+		all, _ := files.Collect(context.Background(), sys, []string{"."}, opts)
+		left, err := files.Exclude(all, rest)
+		if err != nil {
+			fmt.Fprintln(out, err)
+		}
+		inputs = left
 	default:
 		t.Fatalf("unknown command %s", args[0])
 	}
@@ -97,6 +128,15 @@ func run(t *testing.T, out *strings.Builder, args []string) {
 	if len(diags) > 0 {
 		out.WriteString(diags.Text() + "\n")
 	}
+}
+
+func number(t *testing.T, text string) int64 {
+	t.Helper()
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
 }
 
 func listing(inputs []files.Input) string {

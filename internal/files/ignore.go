@@ -1,6 +1,7 @@
 package files
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -38,6 +39,9 @@ func (w *walk) loadIgnores(dir string, top spot) {
 	name := w.sys.FS.Join(dir, ignoreFile)
 	info, err := w.sys.FS.Lstat(name)
 	if err != nil {
+		if !errors.Is(err, fs.ErrNotExist) {
+			w.problems = append(w.problems, failedRead(err))
+		}
 		return
 	}
 	at := top.in(w.sys.FS, ignoreFile)

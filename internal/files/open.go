@@ -102,12 +102,12 @@ func (c *collector) isNamed(f fs.File, name, within string) (same bool, problem 
 	}
 	now, err := c.sys.FS.Lstat(name)
 	if err == nil && now.Mode()&fs.ModeSymlink != 0 {
-		real, _, problem := c.follow(name, within)
+		real, base, problem := c.follow(name, within)
 		if problem != nil {
 			return false, problem
 		}
-		if real == name { // an anonymous pipe
-			return true, nil
+		if base == "" { // an anonymous pipe; if that was not opened, somebody is replacing it
+			return is.Mode()&fs.ModeNamedPipe != 0, nil
 		}
 		now, err = c.sys.FS.Lstat(real)
 	}

@@ -2,6 +2,7 @@ package files_test
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -135,6 +136,46 @@ func TestNoSwappedFileIsRead(t *testing.T) {
 				t.Errorf("no %q in %q; problems: %s", test.want, all.String(), problems.Text())
 			}
 		})
+	}
+}
+
+// briefly is the file system of the machine in which a file is a link to another one while it is opened and looked at first.
+type briefly struct {
+	files.Disk
+	name, target string
+	opened       *bool
+}
+
+func (b briefly) Open(name string) (fs.File, error) {
+	if err := errors.Join(os.Rename(b.name, b.name+".old"), os.Symlink(b.target, b.name)); err != nil {
+		return nil, err
+	}
+	*b.opened = true
+	return b.Disk.Open(name)
+}
+
+func (b briefly) Lstat(name string) (fs.FileInfo, error) {
+	info, err := b.Disk.Lstat(name)
+	if *b.opened {
+		*b.opened = false
+		err = errors.Join(err, os.Rename(b.name+".old", b.name))
+	}
+	return info, err
+}
+
+// TestBrieflySwapped reads a file whose name is that of a link when it is opened, and that of the file again when the link is
+// followed: each time, so that there is no end.
+func TestBrieflySwapped(t *testing.T) {
+	in, outside := place(t)
+	name := filepath.Join(in, "a.yml")
+	system := &files.System{FS: briefly{name: name, target: filepath.Join(outside, "a.yml"), opened: new(bool)}}
+	inputs, problems := files.Collect(t.Context(), system, []string{name}, files.Options{})
+	if len(inputs) != 1 {
+		t.Fatal(problems.Text())
+	}
+	text, problem := inputs[0].Text()
+	if want := "Expected file '" + name + "' to stay the same while it is read, but it is being replaced"; text != "" || problemText(problem) != want {
+		t.Errorf("%q is read, %s", text, problemText(problem))
 	}
 }
 

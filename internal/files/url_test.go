@@ -9,6 +9,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/files"
+	"ytt/internal/limits"
 	"ytt/internal/testkit"
 )
 
@@ -73,4 +74,70 @@ func TestURL(t *testing.T) {
 	sys.Fetch = nil
 	_, problem := collectURL(t, sys, "https://me:secret@example.com/a.yml").Text()
 	testkit.Diff(t, "no network", "Requesting URL 'https://me:xxxxx@example.com/a.yml': Network access is not available here", problemText(problem))
+}
+
+// TestShownURLs checks what of a URL is shown: parts that may be secret are not, all others are.
+func TestShownURLs(t *testing.T) {
+	for location, want := range map[string]string{
+		"https://host/x.yml":                        "https://host/x.yml",
+		"https://u:p@host/a":                        "https://u:xxxxx@host/a",
+		"https://token@host/a":                      "https://xxxxx@host/a",
+		"https://a-name-of-20-bytes--:p@host/a":     "https://xxxxx:xxxxx@host/a",
+		"https://a-name-of-19-bytes-:p@host/a":      "https://a-name-of-19-bytes-:xxxxx@host/a",
+		"https://host/a#part":                       "https://host/a#xxxxx",
+		"https://host/a?b=c&d":                      "https://host/a?b=c&d",
+		"https://host/a?access_token=1&b=2":         "https://host/a?access_token=xxxxx&b=2",
+		"https://host/a?client_secret=1":            "https://host/a?client_secret=xxxxx",
+		"https://host/a?password=1&PASSWD=2&pass=3": "https://host/a?password=xxxxx&PASSWD=xxxxx&pass=3",
+		"https://host/a?signature=1&sig=2&sign=3":   "https://host/a?signature=xxxxx&sig=xxxxx&sign=3",
+		"https://host/a?X-Amz-Credential=1":         "https://host/a?X-Amz-Credential=xxxxx",
+		"https://host/a?auth=1&oauth=2":             "https://host/a?auth=xxxxx&oauth=xxxxx",
+		"https://host/a?api_key=1&key=":             "https://host/a?api_key=xxxxx&key=",
+		"http://u:p@[::1/a?b#c":                     "http://xxxxx@[::1/a",
+		"http://[::1/a?b":                           "http://[::1/a",
+		"dir/a.yml":                                 "dir/a.yml",
+	} {
+		in := files.Input{Origin: location}
+		testkit.Diff(t, location, want, in.ShownOrigin())
+	}
+	for location, want := range map[string]bool{"-": true, "https://x/y": true, "HTTP://x": true, "x": false, "": false, "ftp://x": false, "./-": false} {
+		if got := files.Elsewhere(location); got != want {
+			t.Errorf("%q is elsewhere: %v", location, got)
+		}
+	}
+}
+
+// TestDownloadIsBounded reads texts of as many bytes as are allowed, and of one more.
+func TestDownloadIsBounded(t *testing.T) {
+	const most = 64 << 20
+	for _, c := range []struct {
+		size    int
+		max     int64
+		allowed int64 // by --max-input
+		want    string
+	}{
+		{size: 10, max: 10},
+		{size: 11, max: 10, want: "Reading URL 'https://host/a.yml': Expected at most 10 bytes, but there are more"},
+		{size: most},
+		{size: most + 1, want: "Reading URL 'https://host/a.yml': Expected at most 67108864 bytes, but there are more"},
+		{size: 10, allowed: 10},
+		{size: 11, allowed: 10, want: "what is to be read is more than 10 bytes: is a file, a directory or standard input what it should be?: " +
+			"if that is meant, raise the limit with --max-input"},
+		{size: 11, max: 5, allowed: 10, want: "Reading URL 'https://host/a.yml': Expected at most 5 bytes, but there are more"},
+	} {
+		sys := &files.System{MaxDownload: c.max, Fetch: func(_ context.Context, _ string, w io.Writer) error {
+			_, err := w.Write(make([]byte, c.size))
+			return err
+		}}
+		opts := files.Options{Allowance: files.NewAllowance(limits.Limits{Input: c.allowed}, nil)}
+		inputs, diags := files.Collect(t.Context(), sys, []string{"https://host/a.yml"}, opts)
+		if diags != nil {
+			t.Fatal(diags.Text())
+		}
+		text, problem := inputs[0].Text()
+		testkit.Diff(t, "problem", c.want, problemText(problem))
+		if problem == nil && len(text) != c.size || problem != nil && text != "" {
+			t.Errorf("%d bytes of %d", len(text), c.size)
+		}
+	}
 }

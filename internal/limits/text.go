@@ -27,9 +27,6 @@ var units = [...]struct {
 func (r *Limit) Parse(text string) (int64, error) {
 	switch r.Unit {
 	case Duration:
-		if text == "0" {
-			return 0, nil
-		}
 		d, err := time.ParseDuration(text)
 		if err != nil || d < 0 {
 			return 0, errors.New("needs a time such as 500ms, 30s or 2m, or 0 for no limit")

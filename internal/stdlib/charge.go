@@ -86,14 +86,10 @@ func (g guard) takes(function string, p price, thread *starlark.Thread, args sta
 	thread.Steps += uint64(p.call + perOption*len(kwargs)) // counted with those of the interpreter
 	b := bill{price: p, guard: g}
 	for _, arg := range args {
-		if err := b.value(arg, 0); err != nil {
-			return err
-		}
+		b.value(arg)
 	}
 	for _, pair := range kwargs {
-		if err := b.value(pair[1], 0); err != nil {
-			return err
-		}
+		b.value(pair[1])
 	}
 	if err := b.pay(); err != nil {
 		return err
@@ -118,9 +114,7 @@ func (g guard) gives(function string, args starlark.Tuple, v starlark.Value) err
 	if function == "yaml.decode" {
 		if text, _ := starlark.AsString(args[0]); strings.Contains(text, "*") {
 			b := bill{price: price{leaf: 8, tree: 24, made: sizeOfNode}, guard: g}
-			if err := b.value(v, 0); err != nil {
-				return err
-			}
+			b.value(v)
 			return b.pay()
 		}
 	}
@@ -139,155 +133,139 @@ func (g guard) gives(function string, args starlark.Tuple, v starlark.Value) err
 	return nil
 }
 
-// bill sums up what is inside of arguments.
+const sizeOfNode = 64 // of a tree or a value, at least
+
+// deepest is the depth to which arguments are counted. Functions refuse deeper ones.
+const deepest = 10_000
+
+// bill sums up what is inside of arguments, shared values as often as they are there.
 type bill struct {
 	price
 	guard  guard
 	leaves int
 	trees  int
 	bytes  int
-	depth  int
+	level  int
+	depth  int // the greatest level
 	unpaid int // parts since the last payment
+	err    error
+	entry  func(_, elem starlark.Value) bool // is part, for dicts: one closure for all of them
 }
 
-const sizeOfNode = 64 // of a tree or a value, at least
-
-// deepest is the depth to which arguments are counted. Functions refuse deeper ones.
-const deepest = 10_000
-
-// part counts a value inside of another one, and pays from time to time, so that counting ends.
-func (b *bill) part(depth int) error {
-	b.depth = max(b.depth, depth)
-	if b.unpaid++; b.unpaid < 1024 {
-		return nil
-	}
-	return b.pay()
-}
-
+// pay counts the sum, and begins a new one.
 func (b *bill) pay() error {
+	if b.err != nil {
+		return b.err
+	}
 	b.unpaid = 0
 	if steps := b.leaves*b.leaf + b.trees*b.tree + b.bytes/16*b.text; steps > 0 {
-		if err := b.guard.Steps(steps); err != nil {
-			return err
-		}
+		b.err = b.guard.Steps(steps)
 	}
-	if made := (b.leaves+b.trees)*b.made + b.bytes; made > 1024 {
-		if err := b.guard.Fits(made); err != nil {
-			return err
-		}
-		if err := b.guard.Allocated(made); err != nil {
-			return err
+	if made := (b.leaves+b.trees)*b.made + b.bytes; made > 1024 && b.err == nil {
+		if b.err = b.guard.Fits(made); b.err == nil {
+			b.err = b.guard.Allocated(made)
 		}
 	}
 	b.leaves, b.trees, b.bytes = 0, 0, 0
-	return nil
+	return b.err
 }
 
-// value counts a value with all inside of it, shared ones as often as they are there.
-func (b *bill) value(v starlark.Value, depth int) error {
-	if depth > deepest {
-		return nil
+// below counts a part of the value, and pays from time to time, so that counting ends. It is false when there is nothing left to pay with.
+func (b *bill) below() bool {
+	b.leaves++
+	if b.unpaid++; b.unpaid >= 1024 && b.pay() != nil {
+		return false
 	}
-	each := func(elem starlark.Value) error {
-		b.leaves++
-		if err := b.part(depth + 1); err != nil {
-			return err
-		}
-		return b.value(elem, depth+1)
+	return b.err == nil
+}
+
+func (b *bill) part(v starlark.Value) (more bool) {
+	if b.below() {
+		b.value(v)
 	}
+	return b.err == nil
+}
+
+// value counts a value with all inside of it.
+func (b *bill) value(v starlark.Value) {
 	switch v := v.(type) {
 	case starlark.String:
 		if len(v) > maxPricedText {
 			b.bytes += len(v)
 		}
+		return
 	case starlark.Bytes:
 		b.bytes += len(v)
+		return
 	}
-	if b.leaf == 0 { // the function does not look inside
-		return nil
+	if b.leaf == 0 || b.level > deepest { // the function does not look inside
+		return
 	}
+	b.level++
+	b.depth = max(b.depth, b.level)
+	b.trees++
 	switch v := v.(type) {
 	case *starlark.List:
-		b.trees++
-		for i := range v.Len() {
-			if err := each(v.Index(i)); err != nil {
-				return err
-			}
+		for i := 0; i < v.Len() && b.part(v.Index(i)); i++ {
 		}
 	case starlark.Tuple:
-		b.trees++
-		for _, elem := range v {
-			if err := each(elem); err != nil {
-				return err
-			}
+		for i := 0; i < len(v) && b.part(v[i]); i++ {
 		}
 	case *starlark.Dict:
-		b.trees++
-		for _, elem := range starlark.Entries(v) {
-			if err := each(elem); err != nil {
-				return err
-			}
+		if b.entry == nil {
+			b.entry = func(_, elem starlark.Value) bool { return b.part(elem) }
 		}
+		v.Entries()(b.entry)
 	case *starlark.Set:
-		b.trees++
 		b.leaves += v.Len()
 	case *value.Struct:
 		of, members := v.Parts()
 		if of != nil {
-			return b.node(of, depth)
+			b.node(of)
 		}
-		b.trees++
-		for _, member := range members {
-			if err := each(member); err != nil {
-				return err
-			}
+		for i := 0; i < len(members) && b.part(members[i]); i++ {
 		}
 	case *value.Fragment:
-		return b.node(v.Node, depth)
+		b.node(v.Node)
+	default:
+		b.trees--
 	}
-	return nil
+	b.level--
+}
+
+func (b *bill) partNode(n tree.Node) (more bool) {
+	if b.below() {
+		b.node(n)
+	}
+	return b.err == nil
 }
 
 // node counts a node of a tree.
-func (b *bill) node(n tree.Node, depth int) error {
-	if depth > deepest {
-		return nil
+func (b *bill) node(n tree.Node) {
+	if b.level > deepest {
+		return
 	}
-	each := func(n tree.Node) error {
-		b.leaves++
-		if err := b.part(depth + 1); err != nil {
-			return err
-		}
-		return b.node(n, depth+1)
-	}
+	b.level++
+	b.depth = max(b.depth, b.level)
 	switch n := n.(type) {
 	case *tree.Map:
 		b.trees++
-		for i := range n.Entries {
-			if err := each(n.Entries[i].Value); err != nil {
-				return err
-			}
+		for i := 0; i < len(n.Entries) && b.partNode(n.Entries[i].Value); i++ {
 		}
 	case *tree.Array:
 		b.trees++
-		for i := range n.Items {
-			if err := each(n.Items[i].Value); err != nil {
-				return err
-			}
+		for i := 0; i < len(n.Items) && b.partNode(n.Items[i].Value); i++ {
 		}
 	case *tree.Stream:
 		b.trees++
-		for _, d := range n.Docs {
-			if err := each(d.Value); err != nil {
-				return err
-			}
+		for i := 0; i < len(n.Docs) && b.partNode(n.Docs[i].Value); i++ {
 		}
 	case *tree.Scalar:
 		if len(n.Text) > maxPricedText {
 			b.bytes += len(n.Text)
 		}
 	}
-	return nil
+	b.level--
 }
 
 // decodes counts what a parser makes of a text: a node for each sign that separates values.

@@ -2,11 +2,12 @@
 
 // Command mutants checks the checks: it makes small mistakes in the code, one at a time, and counts those that a test finds.
 //
-//	go run ./scripts/mutants [-n COUNT] [-seed SEED] [-v] [PACKAGE…]
+//	go run ./scripts/mutants [-n COUNT] [-seed SEED,…] [-v] [PACKAGE…]
 //	go run ./scripts/mutants -planted [NAME…]
 //
-// Nothing in the tree changes: the go command reads each mistake from an overlay. The packages and the tests that are to find
-// the mistakes are in targets.go. Mistakes that no test can find, or need not find, are in survivors.txt, each with its reason;
+// Nothing in the tree changes: the go command reads the mistakes from an overlay. All are compiled into one build, and switched on one
+// at a time. First all tests run without a mistake, to learn which code each of them runs; then for each mistake only those that run its
+// line, the cheapest first, until one fails. The packages and the tests that are to find the mistakes are in targets.go. Mistakes that no test can find, or need not find, are in survivors.txt, each with its reason;
 // they do not count. The exit status is 1 when fewer than -least per cent of the others are found in a package, and when a
 // listed one is found after all.
 //
@@ -19,37 +20,48 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"os/signal"
-	"slices"
+	"strconv"
+	"strings"
+	"time"
 )
 
 func main() {
-	count := flag.Int("n", 40, "mistakes per package, drawn at random; 0 for all")
-	seed := flag.Uint64("seed", 1, "for the random numbers")
-	least := flag.Int("least", 85, "per cent of the mistakes that must be found")
+	var o options
+	flag.IntVar(&o.count, "n", 40, "mistakes per package, drawn at random; 0 for all")
+	flag.Func("seed", "for the random numbers; several, separated by commas, draw several times (default 1)", o.addSeeds)
+	flag.IntVar(&o.least, "least", 85, "per cent of the mistakes that must be found")
+	flag.StringVar(&o.match, "match", "", "make only mistakes whose description has this text")
+	flag.Func("tests", "run only the tests of these packages, separated by commas; what others would find counts as not found", func(list string) error {
+		o.tests = strings.Split(list, ",")
+		return nil
+	})
+	flag.BoolVar(&o.listed, "listed", false, "make the mistakes of survivors.txt, too, but for whole functions")
 	verbose := flag.Bool("v", false, "print the mistakes that are found, too")
-	timeout := flag.Duration("timeout", 0, "for the tests of one mistake; taking longer is being found (ten times as long as usual, at least a minute)")
+	most := flag.Duration("most", 40*time.Second, "processor time that the tests of a package may take for a mistake; what has not failed by then counts as not found")
+	timeout := flag.Duration("timeout", 0, "for the test of a planted mistake; taking longer is being found (ten times as long as usual, at least a minute)")
 	planted := flag.Bool("planted", false, "make the mistakes of planted.txt")
 	flag.Parse()
+	if o.seeds == nil {
+		o.seeds = []uint64{1}
+	}
+	o.names = flag.Args()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	r := runner{timeout: *timeout, verbose: *verbose}
 	dir, err := os.MkdirTemp("", "mutants")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(2)
 	}
-	r.dir = dir
+	r := runner{dir: dir, programs: dir, timeout: *timeout, most: *most, verbose: *verbose}
 	ok := false
 	if *planted {
-		ok, err = r.planted(ctx, flag.Args())
+		ok, err = r.planted(ctx, o.names)
 	} else {
-		ok, err = r.all(ctx, flag.Args(), *count, *least, *seed)
+		ok, err = r.all(ctx, o)
 	}
 	_ = os.RemoveAll(dir)
 	if err != nil {
@@ -61,77 +73,23 @@ func main() {
 	}
 }
 
-// all runs the mutants of the named packages, of all targets if none is named.
-func (r *runner) all(ctx context.Context, names []string, count, least int, seed uint64) (ok bool, err error) {
-	known, err := readSurvivors(survivorsPath)
-	if err != nil {
-		return false, err
-	}
-	ok = true
-	var sum tally
-	for _, t := range targets {
-		if len(names) > 0 && !slices.Contains(names, t.dir) {
-			continue
-		}
-		mutants, err := mutantsOf(t.dir)
+// options say which mistakes are made.
+type options struct {
+	names        []string // of packages
+	tests        []string // packages; all if there are none
+	count, least int
+	seeds        []uint64
+	match        string
+	listed       bool
+}
+
+func (o *options) addSeeds(list string) error {
+	for one := range strings.SplitSeq(list, ",") {
+		seed, err := strconv.ParseUint(one, 10, 64)
 		if err != nil {
-			return false, err
+			return err
 		}
-		drawn := draw(mutants, count, rand.New(rand.NewPCG(seed, 0)))
-		got, err := r.target(ctx, t, drawn, known)
-		if err != nil {
-			return false, err
-		}
-		fmt.Printf("%s: %s, of %d possible mistakes\n", t.dir, got, len(mutants))
-		ok = ok && got.percent() >= least && len(got.found) == 0
-		sum.add(got)
+		o.seeds = append(o.seeds, seed)
 	}
-	if sum.killed+sum.expired+sum.survived+sum.listed == 0 {
-		return false, errors.New("no mistakes were made: are the packages named as in scripts/mutants/targets.go?")
-	}
-	fmt.Printf("all: %s\n", sum)
-	return ok, nil
-}
-
-// draw takes count mutants at random, in the order of the files.
-func draw(mutants []mutant, count int, random *rand.Rand) []mutant {
-	if count <= 0 || count >= len(mutants) {
-		return mutants
-	}
-	picked := random.Perm(len(mutants))[:count]
-	slices.Sort(picked)
-	drawn := make([]mutant, count)
-	for i, at := range picked {
-		drawn[i] = mutants[at]
-	}
-	return drawn
-}
-
-// tally is what became of mutants.
-type tally struct {
-	killed, expired, survived, listed, invalid int
-	found                                      []string // listed as survivors, but found
-}
-
-func (t *tally) add(u tally) {
-	t.killed += u.killed
-	t.expired += u.expired
-	t.survived += u.survived
-	t.listed += u.listed
-	t.invalid += u.invalid
-	t.found = append(t.found, u.found...)
-}
-
-func (t tally) percent() int {
-	found := t.killed + t.expired
-	if found+t.survived == 0 {
-		return 100
-	}
-	return 100 * found / (found + t.survived)
-}
-
-func (t tally) String() string {
-	found := t.killed + t.expired
-	return fmt.Sprintf("%d of %d found (%d %%; %d because the tests took too long), %d listed, %d that do not compile",
-		found, found+t.survived, t.percent(), t.expired, t.listed, t.invalid)
+	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestMutants makes every kind of mistake, and checks that what results is Go.
@@ -69,6 +70,106 @@ func f(a int) error {
 		if strings.Contains(m, `"fmt"⟧`) {
 			t.Errorf("a mistake in an import: %s", m)
 		}
+	}
+}
+
+// TestSample runs all mistakes of a small package: in functions and methods, in variables, and in a constant.
+func TestSample(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{
+		"go.mod": "module sampled\n\ngo 1.26\n",
+		"p.go": `package sampled
+
+const most = 3
+
+var greeting, check = "hello", func(n int) bool { return n < most }
+
+type list[T any] []T
+
+func (l *list[T]) add(_ int, more ...T) (n int) {
+	if len(more) == 0 {
+		return 0
+	}
+	*l = append(*l, more...)
+	return len(more) + len(*l)
+}
+
+func safe(f func()) (failed bool) {
+	func() {
+		defer func() { failed = recover() != nil }()
+		f()
+	}()
+	return failed
+}
+
+func endless(n int) {
+	for i := 0; i < n; {
+		i += 2
+	}
+}
+
+func untested(name string) string { return name + "x" }
+`,
+		"p_test.go": `package sampled
+
+import "testing"
+
+func TestGreeting(t *testing.T) {
+	if greeting != "hello" || check(3) || !check(2) {
+		t.Error(greeting)
+	}
+	endless(1)
+}
+
+func TestAdd(t *testing.T) {
+	var l list[int]
+	if l.add(0) != 0 || l.add(0, 1) != 2 || len(l) != 1 || !safe(func() { panic(1) }) {
+		t.Error(l)
+	}
+}
+`,
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := &sample{target: target{dir: ".", tests: []string{"."}}}
+	mutants, err := s.mutants()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range mutants {
+		mutants[i].id = i + 1
+		s.all = append(s.all, &mutants[i])
+	}
+	dir := t.TempDir()
+	r := runner{dir: dir, programs: dir, most: time.Minute}
+	units, err := r.prepare(t.Context(), []*sample{s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const listed = "p.go: endless: it is one more: for i := ⟦0⟧; i < n; {"
+	results, err := r.sample(t.Context(), s, units, map[string]string{listed: "it ends all the same"}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var not []string
+	for _, m := range s.all {
+		if got := results[m]; got.outcome == survived && !got.listed || got.outcome == expired {
+			not = append(not, m.function+": "+m.what)
+		}
+	}
+	want := []string{
+		"endless: it is <=: for i := 0; i ⟦<⟧ n; {",
+		"endless: the assignment is left out: ⟦i += 2⟧",
+		"endless: it is one more: i += ⟦2⟧",
+		"untested: a ~ is added: func untested(name string) string { return name + ⟦\"x\"⟧ }",
+	}
+	if !slices.Equal(not, want) {
+		t.Errorf("not found, or too long for the tests:\n%s", strings.Join(not, "\n"))
+	}
+	if got := tallyOf(s.all, results); got.listed != 1 || got.expired != 1 || got.survived != 3 || got.invalid != 1 {
+		t.Errorf("%s", got)
 	}
 }
 
@@ -142,7 +243,7 @@ func TestSurvivors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, target := range targets {
-		mutants, err := mutantsOf(target.dir)
+		mutants, err := target.mutants()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -19,12 +20,14 @@ import (
 
 // mutant is one mistake: a text in place of a part of a file.
 type mutant struct {
+	id         int // among those that are put together, from 1
 	file       string
 	start, end int // offsets
 	text       string
 	function   string
 	line       int
 	what       string // the mistake in words, with the code that it is in
+	noPick     bool   // it needs a build of its own
 }
 
 // key tells a mutant from others as long as its function is not rewritten.
@@ -33,15 +36,17 @@ func (m *mutant) key() string { return m.file + ": " + m.function + ": " + m.wha
 // anywhere is the key of all mistakes in the function.
 func (m *mutant) anywhere() string { return m.file + ": " + m.function + ": *" }
 
-// mutantsOf returns all mistakes for a package, without its tests and without what other systems compile.
-func mutantsOf(dir string) ([]mutant, error) {
-	pkg, err := build.Default.ImportDir(dir, 0)
+// mutants returns all mistakes for a package, without its tests and without what other systems compile.
+func (t target) mutants() ([]mutant, error) {
+	paths, err := goFiles(t.dir)
 	if err != nil {
 		return nil, err
 	}
 	var all []mutant
-	for _, name := range pkg.GoFiles {
-		path := filepath.Join(dir, name)
+	for _, path := range paths {
+		if len(t.files) > 0 && !slices.Contains(t.files, filepath.Base(path)) {
+			continue
+		}
 		text, err := os.ReadFile(path)
 		if err != nil {
 			return nil, err
@@ -51,6 +56,19 @@ func mutantsOf(dir string) ([]mutant, error) {
 			return nil, err
 		}
 		all = append(all, found...)
+	}
+	return all, nil
+}
+
+// goFiles returns the paths of what this system compiles in a package, without tests.
+func goFiles(dir string) ([]string, error) {
+	pkg, err := build.Default.ImportDir(dir, 0)
+	if err != nil {
+		return nil, err
+	}
+	var all []string
+	for _, name := range pkg.GoFiles {
+		all = append(all, filepath.Join(dir, name))
 	}
 	return all, nil
 }

@@ -98,7 +98,7 @@ func (r *runner) planted(ctx context.Context, names []string) (ok bool, err erro
 		if err != nil {
 			return false, err
 		}
-		overlay, err := r.overlay(m.file, []byte(changed))
+		overlay, err := r.writeOverlay("planted", map[string][]byte{m.file: []byte(changed)})
 		if err != nil {
 			return false, err
 		}

@@ -6,11 +6,10 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -19,17 +18,20 @@ import (
 // This file runs tests on mutants.
 
 type runner struct {
-	dir     string        // for overlays
-	timeout time.Duration // 0 for patience times what the tests take without a mistake
-	usual   map[string]time.Duration
-	verbose bool
+	dir      string        // for overlays and logs
+	programs string        // the directory of the compiled tests
+	timeout  time.Duration // of planted mistakes; 0 for patience times what the tests take without a mistake
+	most     time.Duration // of CPU time for a mistake
+	usual    map[string]time.Duration
+	verbose  bool
 }
 
 const (
 	// patience is how many times as long as usual tests may take, as the machine may have other things to do.
 	patience = 10
-	// leastTime is what tests may take at least.
-	leastTime = time.Minute
+	// leastTime is what tests may take at least, leastCPU what they may compute.
+	leastTime = 30 * time.Second
+	leastCPU  = 4 * time.Second
 	// mostMemory is the size of the address space of each process in KiB: a mistake may make a program that takes all there is.
 	mostMemory = "8000000"
 )
@@ -44,83 +46,54 @@ const (
 	invalid // it does not compile
 )
 
-// target runs the mutants of a package, and prints those that no test finds.
-func (r *runner) target(ctx context.Context, t target, mutants []mutant, known map[string]string) (tally, error) {
-	var sum tally
-	for i := range mutants {
-		m := &mutants[i]
-		if _, listed := known[m.anywhere()]; listed {
-			sum.listed++
-			continue
-		}
-		got, by, err := r.mutant(ctx, t, m)
-		if err != nil {
-			return sum, err
-		}
-		_, listed := known[m.key()]
-		switch {
-		case got == invalid:
-			sum.invalid++
-		case got != survived && listed:
-			sum.found = append(sum.found, m.key())
-			fmt.Printf("found although it is listed: %s\n", m.key())
-		case got == expired:
-			sum.expired++
-			fmt.Printf("too long for %s: %s:%d: in %s: %s\n", by, m.file, m.line, m.function, m.what)
-		case got == killed:
-			sum.killed++
-			if r.verbose {
-				fmt.Printf("found by %s: %s:%d: %s\n", by, m.file, m.line, m.what)
-			}
-		case listed:
-			sum.listed++
-		default:
-			sum.survived++
-			fmt.Printf("not found: %s:%d: in %s: %s\n", m.file, m.line, m.function, m.what)
-		}
-	}
-	return sum, nil
-}
-
-// mutant runs the tests of a target, one set after the other, until one fails.
-func (r *runner) mutant(ctx context.Context, t target, m *mutant) (outcome, string, error) {
-	text, err := os.ReadFile(m.file)
-	if err != nil {
+// mutant runs the units for a mistake until one fails, or until they took as long as is allowed.
+func (r *runner) mutant(ctx context.Context, m *mutant, units []*unit) (outcome, string, error) {
+	if err := r.activate(strconv.Itoa(m.id)); err != nil {
 		return survived, "", err
 	}
-	overlay, err := r.overlay(m.file, m.apply(text))
-	if err != nil {
-		return survived, "", err
-	}
-	for _, tests := range t.tests {
-		got, err := r.test(ctx, overlay, tests)
+	spent := time.Duration(0)
+	for _, u := range units {
+		if spent += u.cost; spent > r.most && spent > u.cost {
+			return survived, "", nil
+		}
+		got, err := r.unit(ctx, m, u)
 		if err != nil || got != survived {
-			return got, strings.Join(tests, " "), err
+			return got, u.String(), err
 		}
 	}
 	return survived, "", nil
 }
 
-// overlay writes a file with a mistake, and what tells the go command to read it.
-func (r *runner) overlay(file string, text []byte) (string, error) {
-	original, err := filepath.Abs(file)
-	if err != nil {
-		return "", err
+// unit runs a unit with a mistake. What fails has to fail again, and what takes too long has to be done soon without the mistake:
+// other programs may take the machine's time.
+func (r *runner) unit(ctx context.Context, m *mutant, u *unit) (outcome, error) {
+	args := []string{"-test.run=" + u.pattern()}
+	cpu, wall := leastCPU+patience*u.cost, leastTime+patience*u.wall
+	for range 3 {
+		e := r.execute(ctx, u.dir, args, cpu, wall)
+		if e.err != nil || e.outcome == survived || e.outcome == expired && e.wall < wall {
+			return e.outcome, e.err
+		}
+		if e.outcome == killed {
+			again := r.execute(ctx, u.dir, args, cpu, wall)
+			return again.outcome, again.err
+		}
+		if err := r.activate("0"); err != nil {
+			return survived, err
+		}
+		e = r.execute(ctx, u.dir, args, time.Hour, time.Hour)
+		if err := r.activate(strconv.Itoa(m.id)); err != nil {
+			return survived, err
+		}
+		if e.err != nil || e.wall*3 < wall {
+			return expired, e.err
+		}
+		wall = patience * e.wall
 	}
-	changed := filepath.Join(r.dir, "changed.go")
-	if err := os.WriteFile(changed, text, 0o600); err != nil {
-		return "", err
-	}
-	table, err := json.Marshal(map[string]map[string]string{"Replace": {original: changed}})
-	if err != nil {
-		return "", err
-	}
-	path := filepath.Join(r.dir, "overlay.json")
-	return path, os.WriteFile(path, table, 0o600)
+	return survived, nil
 }
 
-// test runs one set of tests, again if they fail. A mistake that makes them run on for too long counts as found, but apart from the others: it may be
-// the machine that is slow.
+// test runs a set of tests, again if they fail.
 func (r *runner) test(ctx context.Context, overlay string, tests []string) (outcome, error) {
 	limit, err := r.limit(ctx, tests)
 	if err != nil {
@@ -154,7 +127,7 @@ func (r *runner) limit(ctx context.Context, tests []string) (time.Duration, erro
 		}
 		r.usual[name] = time.Since(start)
 	}
-	return max(leastTime, patience*r.usual[name]), nil
+	return max(2*leastTime, patience*r.usual[name]), nil
 }
 
 // run runs "go test", and returns the end of what it prints.

@@ -1,0 +1,248 @@
+package meter_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"strings"
+	"testing"
+
+	"ytt/internal/diag"
+	"ytt/internal/limits"
+	"ytt/internal/meter"
+)
+
+// within returns a meter with some limits, and no others.
+func within(l limits.Limits) *meter.Meter {
+	none := limits.Limits{Steps: limits.None, Memory: limits.None, Nodes: limits.None, Output: limits.None}
+	return meter.New(none.Under(l).Resolved())
+}
+
+// TestBounds uses all that is allowed, and one more.
+func TestBounds(t *testing.T) {
+	const most = 1 << 20
+	for name, c := range map[string]struct {
+		limits limits.Limits
+		use    []func(*meter.Meter) error // the last one is too much
+		want   string
+		hint   string
+	}{
+		"steps": {
+			limits: limits.Limits{Steps: 100},
+			use: []func(*meter.Meter) error{
+				func(m *meter.Meter) error { return m.Steps(99) },
+				func(m *meter.Meter) error { return m.Steps(1) },
+				func(m *meter.Meter) error { return m.Steps(1) },
+			},
+			want: "code ran for more than 100 steps", hint: "does a loop run for ever?: if that is meant, raise the limit with --max-steps",
+		},
+		"nodes": {
+			limits: limits.Limits{Nodes: 100},
+			use: []func(*meter.Meter) error{
+				func(m *meter.Meter) error { return m.Nodes(99) },
+				func(m *meter.Meter) error { return m.Nodes(1) },
+				func(m *meter.Meter) error { return m.Nodes(1) },
+			},
+			want: "the result grew beyond 100 nodes", hint: "does a loop run for ever?: if that is meant, raise the limit with --max-nodes",
+		},
+		"a value": {
+			limits: limits.Limits{Memory: 5 * most},
+			use: []func(*meter.Meter) error{
+				func(m *meter.Meter) error { return m.Fits(most) },
+				func(m *meter.Meter) error { return m.Fits(most) },
+				func(m *meter.Meter) error { return m.Fits(most + 1) },
+			},
+			want: "code needs more than 5 MiB of memory", hint: "does a string or list grow in a loop?: if that is meant, raise the limit with --max-memory",
+		},
+		"a value that is allocated": {
+			limits: limits.Limits{Memory: 5 * most},
+			use: []func(*meter.Meter) error{
+				func(m *meter.Meter) error { return m.Bytes(most) },
+				func(m *meter.Meter) error { return m.Bytes(most + 1) },
+			},
+			want: "code needs more than 5 MiB of memory", hint: "does a string or list grow in a loop?: if that is meant, raise the limit with --max-memory",
+		},
+		"items": {
+			limits: limits.Limits{Memory: 5 * most},
+			use: []func(*meter.Meter) error{
+				func(m *meter.Meter) error { return m.Items(most/16, 16) },
+				func(m *meter.Meter) error { return m.Items(most/16+1, 16) },
+			},
+			want: "code needs more than 5 MiB of memory", hint: "does a string or list grow in a loop?: if that is meant, raise the limit with --max-memory",
+		},
+		"items whose size is no int": {
+			limits: limits.Limits{Memory: 5 * most},
+			use:    []func(*meter.Meter) error{func(m *meter.Meter) error { return m.Items(math.MaxInt, 64) }},
+			want:   "code needs more than 5 MiB of memory", hint: "does a string or list grow in a loop?: if that is meant, raise the limit with --max-memory",
+		},
+		"the work of items": {
+			limits: limits.Limits{Steps: 10 + 20 + 10},
+			use: []func(*meter.Meter) error{
+				func(m *meter.Meter) error { return m.Items(10, 32) }, // 10 items, 320/16 and 320/32 steps
+				func(m *meter.Meter) error { return m.Steps(1) },
+			},
+			want: "code ran for more than 40 steps", hint: "does a loop run for ever?: if that is meant, raise the limit with --max-steps",
+		},
+		"items that are more work than allowed": {
+			limits: limits.Limits{Steps: 9},
+			use:    []func(*meter.Meter) error{func(m *meter.Meter) error { return m.Items(10, 1) }},
+			want:   "code ran for more than 9 steps", hint: "does a loop run for ever?: if that is meant, raise the limit with --max-steps",
+		},
+		"the work of bytes": {
+			limits: limits.Limits{Steps: 2},
+			use: []func(*meter.Meter) error{
+				func(m *meter.Meter) error { return m.Bytes(31) },
+				func(m *meter.Meter) error { return m.Bytes(32) },
+				func(m *meter.Meter) error { return m.Bytes(63) },
+				func(m *meter.Meter) error { return m.Bytes(31) },
+				func(m *meter.Meter) error { return m.Bytes(32) },
+			},
+			want: "code ran for more than 2 steps", hint: "does a loop run for ever?: if that is meant, raise the limit with --max-steps",
+		},
+		"lines": {
+			limits: limits.Limits{Output: 4 * 200},
+			use: []func(*meter.Meter) error{
+				func(m *meter.Meter) error { return m.Printed(36) }, // and 64 for the line
+				func(m *meter.Meter) error { return m.Printed(36) },
+				func(m *meter.Meter) error { return m.Printed(0) },
+			},
+			want: "code prints more than 200 bytes of lines with print", hint: "does a loop run for ever?: if that is meant, raise the limit with --max-output",
+		},
+	} {
+		m := within(c.limits)
+		for i, use := range c.use {
+			err := use(m)
+			if last := i == len(c.use)-1; last && allOf(err) != c.want+": "+c.hint {
+				t.Errorf("%s: too much is used: %s", name, allOf(err))
+			} else if !last && err != nil {
+				t.Errorf("%s: use %d: %v", name, i, err)
+			}
+		}
+		for i, use := range c.use {
+			if err := use(nil); err != nil {
+				t.Errorf("%s: without a meter, use %d: %v", name, i, err)
+			}
+		}
+	}
+}
+
+// allOf returns the error with its hints.
+func allOf(err error) string {
+	if limit, ok := errors.AsType[*diag.LimitError](err); ok {
+		return limit.Message + ": " + strings.Join(limit.Hints(), ": ")
+	}
+	return fmt.Sprint(err)
+}
+
+func TestStop(t *testing.T) {
+	m := within(limits.Limits{Steps: 1})
+	first := errors.New("first")
+	m.Stop(first)
+	m.Stop(errors.New("second"))
+	for _, err := range []error{m.Steps(0), m.Steps(5), m.Items(1, 1), m.Bytes(64)} {
+		if err != first {
+			t.Errorf("%v, want the first cause", err)
+		}
+	}
+}
+
+const mega = 1 << 20
+
+// TestGarbage allocates many times the limit, of which little is held at a time: that is no problem. What is held is one.
+func TestGarbage(t *testing.T) {
+	for _, held := range []bool{false, true} {
+		m := within(limits.Limits{Memory: 32 * mega})
+		var all [][]byte
+		var err error
+		for range 256 {
+			if err = m.Bytes(mega); err != nil {
+				break
+			}
+			one := make([]byte, mega)
+			if held {
+				all = append(all, one)
+			}
+			_ = m.Steps(1)
+		}
+		if held != (err != nil) {
+			t.Errorf("of memory that is held (%v): %v", held, err)
+		}
+		if held && (len(all) < 32 || len(all) > 160) {
+			t.Errorf("%d MiB were held in the end", len(all))
+		}
+		runtime.KeepAlive(all)
+	}
+}
+
+// TestAlone finds what is held at once if there is nothing else in the process.
+func TestAlone(t *testing.T) {
+	runtime.GC()
+	m := within(limits.Limits{Memory: 32 * mega})
+	m.Alone()
+	all := make([][]byte, 0, 40)
+	for range 40 {
+		all = append(all, make([]byte, mega))
+	}
+	err := m.Allocated(33 * mega)
+	if err == nil || !strings.Contains(err.Error(), "code needs more than 32 MiB of memory") {
+		t.Errorf("%d MiB are held: %v", len(all), err)
+	}
+	runtime.KeepAlive(all)
+}
+
+// TestExceeds looks at the whole process: what grows while code runs is the code's, what grows otherwise is input.
+func TestExceeds(t *testing.T) {
+	for name, c := range map[string]struct {
+		limits  limits.Limits
+		running bool
+		steps   int
+		want    bool
+	}{
+		"no code":    {limits: limits.Limits{Memory: 16 * mega}},
+		"code":       {limits: limits.Limits{Memory: 16 * mega}, running: true, want: true},
+		"steps":      {limits: limits.Limits{Memory: 16 * mega}, steps: 1, want: true},
+		"no limit":   {limits: limits.Limits{Memory: limits.None}, running: true},
+		"high limit": {limits: limits.Limits{Memory: 1024 * mega}, running: true},
+	} {
+		runtime.GC()
+		m := within(c.limits)
+		if err := m.Exceeds(); err != nil {
+			t.Errorf("%s: before anything ran: %v", name, err)
+		}
+		leave := func() {}
+		if c.running {
+			leave = m.Enter()
+		}
+		_ = m.Steps(c.steps)
+		held := make([]byte, 256*mega)
+		if err := m.Exceeds(); (err != nil) != c.want {
+			t.Errorf("%s: %v", name, err)
+		}
+		leave()
+		runtime.KeepAlive(held)
+	}
+}
+
+// TestRebase forgets what the heap had, but not for ever.
+func TestRebase(t *testing.T) {
+	runtime.GC()
+	m := within(limits.Limits{Memory: 16 * mega})
+	defer m.Enter()()
+	var held [][]byte
+	again := func(size int) error {
+		held = append(held, make([]byte, size))
+		runtime.GC()
+		m.Rebase()
+		return m.Exceeds()
+	}
+	for times := range 3 {
+		if err := again(32 * mega); err != nil {
+			t.Errorf("the meter was set %d times: %v", times+1, err)
+		}
+	}
+	if err := again(256 * mega); err == nil {
+		t.Error("a run that begins anew all the time has no limit")
+	}
+	runtime.KeepAlive(held)
+}
