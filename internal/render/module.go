@@ -83,11 +83,16 @@ func (s *scope) get(at eval.LibraryFile, c stdlib.Call) (starlark.Value, error) 
 		return nil, diag.List{problem}.Err()
 	}
 	i.root = root
-	return i.value(), nil
+	return i.value()
 }
 
 // value is the instance as code sees it.
-func (i instance) value() starlark.Value { return i.module().Make(nil) }
+func (i instance) value() (starlark.Value, error) {
+	if err := i.parent.charge(stepsOfInstance); err != nil {
+		return nil, err
+	}
+	return i.module().Make(&host{scope: i.parent}), nil
+}
 
 func (i instance) module() stdlib.Module {
 	return stdlib.Module{
@@ -133,7 +138,7 @@ func (i instance) withValues(c stdlib.Call) (starlark.Value, error) {
 		return nil, errors.New("Expected to be plain YAML, having no annotations (hint: remove comments starting with `#@`)")
 	}
 	i.values = append(i.values[:len(i.values):len(i.values)], inputs.Layer{Doc: doc, Plain: plain, Source: i.parent.call(c)})
-	return i.value(), nil
+	return i.value()
 }
 
 // call says that what a library is given comes from a call.
@@ -151,7 +156,7 @@ func (i instance) withSchema(c stdlib.Call) (starlark.Value, error) {
 		return nil, err
 	}
 	i.schemas = append(i.schemas[:len(i.schemas):len(i.schemas)], inputs.Layer{Doc: doc, Source: i.parent.call(c)})
-	return i.value(), nil
+	return i.value()
 }
 
 // documentOf makes a document of a value that code gives to a library.
@@ -194,6 +199,9 @@ func (i instance) prepare(c stdlib.Call) (*Prepared, diag.List) {
 	given := givenTo(name, i.parent.scoped)
 	given.called = i.values
 	given.schemas = append(given.schemas, i.schemas...)
+	if problems := i.chargeLibrary(); problems != nil {
+		return &Prepared{}, problems
+	}
 	l := &library{run: i.parent.lib.run, root: i.root, rules: i.rules, given: given, depth: eval.Depth(c.Thread)}
 	p, diags := l.prepare()
 	pass(c.Thread, p.Printed)
