@@ -3,6 +3,7 @@ package overlay
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"go.starlark.net/starlark"
 
@@ -15,6 +16,27 @@ import (
 
 // This file implements calls of functions given by via=, the checks of @overlay/assert, and the problems of functions
 // that fail.
+
+// What merging takes, in steps of code.
+const (
+	stepsOfAsking = 4  // whether a matcher matches a node, besides the code of a function
+	stepsOfMatch  = 30 // merging one node into another, without what is below it
+)
+
+// works counts work. It is false, with a problem, if the thread was stopped.
+func (m *merge) works(p *patch, steps int) bool {
+	cause := script.Count(m.thread, steps)
+	if cause == nil {
+		return true
+	}
+	if m.ended {
+		return false
+	}
+	m.ended = true
+	p.failed = true
+	m.diags = append(m.diags, diag.Stopped(diag.OverlayFunction, p.span, cause))
+	return false
+}
 
 // candidate returns a matcher's candidate for a patch, without the left node.
 func (m *merge) candidate(p *patch) *candidate {
@@ -155,6 +177,12 @@ func (m *merge) matcherProblem(p *patch, err error, at source.Span) {
 	d := m.failAt(p, p.matchAnnotation(), code, errorText(err), arityHints(err, "by=lambda index_or_key, left, right: ...")...)
 	m.explainError(d, err)
 	var lacking *lackingKeyError
+	var noBool *noBoolError
+	if errors.As(err, &noBool) {
+		d.Hints = append(d.Hints, "the function is to give True or False: compare, as in left[\"kind\"] == \"Service\", or write bool(...) around what it gives")
+	} else if hint := askFirst(d.Message, p.matchAnnotation()); hint != "" {
+		d.Hints = append(d.Hints, hint)
+	}
 	switch {
 	case errors.As(err, &lacking):
 		m.explainLackingKey(d, p, lacking, at)
@@ -172,4 +200,23 @@ func (m *merge) kindProblem(p *patch, left tree.Node, at source.Span) {
 	if at.Known() {
 		d.Notes = []diag.Note{{Message: article(tree.KindName(left)) + " is here", Span: at}}
 	}
+}
+
+// askFirst advises on a function that asks a node for a key that the node does not have: nodes are of many kinds.
+func askFirst(message string, by *tree.Annotation) string {
+	key, ok := script.MissingKey(message)
+	if !ok || by == nil {
+		return ""
+	}
+	name := "left"
+	if before, _, ok := strings.Cut(by.Span.Text(), "["+key+"]"); ok {
+		start := len(before)
+		for start > 0 && (before[start-1] == '_' || before[start-1]|0x20 >= 'a' && before[start-1]|0x20 <= 'z') {
+			start--
+		}
+		if start < len(before) {
+			name = before[start:]
+		}
+	}
+	return fmt.Sprintf("the function is asked about each node, and this one has no such key: ask for it first, as in %s in %s and %s[%s] == ...", key, name, name, key)
 }

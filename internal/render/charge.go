@@ -1,46 +1,30 @@
 package render
 
 import (
-	"errors"
-
-	"ytt/internal/diag"
 	"ytt/internal/schema"
-	"ytt/internal/source"
 	"ytt/internal/workspace"
 )
 
-// This file counts the work of functions of this package's modules as steps, before it is done. Code that they run counts itself.
+// This file measures what functions of this package's modules work on, which is counted as steps before. Code that they run counts
+// itself.
 
+// Steps of a declared value.
 const (
-	stepsOfInstance = 200 // making a library as a value, with its functions
-	stepsOfLibrary  = 500 // preparing one, beside its text
-	bytesPerStep    = 2   // of the text of its files: of what these declare, above all
-	stepsOfSchema   = 10  // looking at a declared value
-	stepsOfExport   = 75  // describing one
+	stepsOfSchema = 10 // looking at it
+	stepsOfExport = 75 // describing it
 )
 
-func (s *scope) charge(steps int) error { return s.lib.run.budget.Meter().Steps(steps) }
-
-// chargeLibrary counts the preparation of a library.
-func (i instance) chargeLibrary() diag.List {
-	steps := stepsOfLibrary
+// size returns how many bytes the files of the library have: of what they declare, above all.
+func (i instance) size() (bytes int) {
 	for _, f := range i.root.Files() {
 		if f.Type == workspace.Data {
 			continue
 		}
 		if text, problem := f.Source(); problem == nil { // a problem is reported by compiling
-			steps += len(text.Text) / bytesPerStep
+			bytes += len(text.Text)
 		}
 	}
-	var limit *diag.LimitError
-	err := i.parent.charge(steps)
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &limit):
-		return diag.List{limit.Problem(source.Span{})}
-	}
-	return diag.List{{Code: diag.RunInterrupted, Message: err.Error(), Err: err}}
+	return bytes
 }
 
 // sizeOf returns how many values a schema declares.

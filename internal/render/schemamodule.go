@@ -11,6 +11,7 @@ import (
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
 	"ytt/internal/schemaexport"
+	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/stdlib"
 	"ytt/internal/tree"
@@ -92,7 +93,7 @@ func (s *scope) schemaFor(at eval.LibraryFile, thread *starlark.Thread, which st
 	if err != nil {
 		return nil, err
 	}
-	return found, s.charge(steps * sizeOf(found.Root))
+	return found, script.Count(thread, steps*sizeOf(found.Root))
 }
 
 func (s *scope) findSchema(thread *starlark.Thread, which starlark.Value) (*schema.Schema, error) {
