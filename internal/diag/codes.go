@@ -112,6 +112,7 @@ const (
 	NothingToRender     Code = "nothing-to-render"
 	Unfilled            Code = "not-filled-in"
 	ValuesPrinted       Code = "values-printed"
+	ValuesUnread        Code = "values-unread"
 	NeverEqual          Code = "never-equal"
 	SameResource        Code = "same-resource"
 	OverlayItemAdded    Code = "overlay-item-added"
