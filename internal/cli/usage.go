@@ -231,6 +231,12 @@ func (a *app) lostWord(word string) string {
 		return ""
 	}
 	before := a.args[i-1]
+	if i > 1 && strings.HasPrefix(before, "-") && len(before) > 1 {
+		switch flag := a.args[i-2]; flag {
+		case "-v", "--data-value", "--data-value-yaml", "--data-value-file", "-f", "--file", "--data-values-file":
+			return flag + " has no argument: " + before + " is taken for it"
+		}
+	}
 	if i > 1 && !strings.Contains(before, "=") {
 		switch flag := a.args[i-2]; flag {
 		case "-v", "--data-value", "--data-value-yaml", "--data-value-file":

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -379,7 +380,7 @@ func (c *checker) unknownKey(d *Decl, e *tree.Entry) *diag.Diagnostic {
 		Expected:    c.expectedKeys(d.Type.Map),
 		ExpectedBy:  d.keysAt(),
 		ExpectedOf:  true,
-	}, fmt.Sprintf("%q is not declared in schema", shown))
+	}, strconv.Quote(key)+" is not declared in schema")
 	v.Hints = append(v.Hints, c.meantKey(v, d, e)...)
 	return v
 }
@@ -398,6 +399,12 @@ func (c *checker) meantKey(v *diag.Diagnostic, d *Decl, e *tree.Entry) []string 
 	key := tree.Written(e)
 	if len(m.Keys) == 0 && c.Summary == "" {
 		return []string{"the schema declares a map without keys: for any keys, annotate it there with #@schema/type any=True"}
+	}
+	if key == "" && (!e.Span.Known() || !strings.ContainsAny(e.Span.File.Text, "\n:")) { // of a flag
+		return []string{"a key is lacking: write KEY=…, or with '.' between the keys of maps, as in A.B=…"}
+	}
+	if names := m.names(); len(names) == 1 && (names[0] == "_" || names[0] == "*") && c.Summary == "" {
+		return []string{fmt.Sprintf("%q is a key like others: for keys of any name, write #@schema/any-key above it in the schema", names[0])}
 	}
 	if key == "apiVersion" && c.isResource(m, c.around[len(c.around)-1].(*tree.Map)) {
 		return []string{"this is a resource of Kubernetes, not data values: write the keys of the data values at the beginning of the line, or give the file with -f"}

@@ -96,6 +96,8 @@ func (m *Misfit) insteadOfScalar(s *tree.Scalar) []string {
 		return m.otherScalar(s, written)
 	case t.Array != nil:
 		return m.oneItem(s, fromText)
+	case t.Map != nil && len(m.Path) == 0 && strings.Contains(s.Text, "=") && !strings.HasPrefix(s.Text, "="):
+		return []string{"a value stands behind ': ' rather than '=':\n" + m.withColons(written)}
 	case t.Map != nil:
 		if key, text, ok := strings.Cut(s.Text, "="); ok && s.Kind == tree.String && !m.Secret && key != "" {
 			if pair, ok := m.Decl.pair(tree.StringValue(key), tree.NewScalar(tree.StringValue(text), source.Span{})); ok {
@@ -107,6 +109,21 @@ func (m *Misfit) insteadOfScalar(s *tree.Scalar) []string {
 		return []string{m.mapSample()}
 	}
 	return nil
+}
+
+// withColons shows the first lines of a text "key=value" with ": " in place of "=".
+func (m *Misfit) withColons(text string) string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		key, v, _ := strings.Cut(strings.TrimSpace(line), "=")
+		if m.Secret || m.Decl.hides() {
+			v = "…"
+		}
+		if lines = append(lines, clip(strings.TrimSpace(key)+": "+strings.TrimSpace(v))); len(lines) == mostShown {
+			break
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // otherScalar is about a scalar of a wrong kind, where there is no string among the kinds declared.
