@@ -46,7 +46,8 @@ func (m *merge) explainEntries(d *diag.Diagnostic, p *patch, left *tree.Map, fou
 		if m.explainKey(d, p, left) {
 			return
 		}
-		if len(left.Entries) > 0 && left.Entries[0].Span.File == p.span.File && p.span.Known() {
+		values := m.opts.KeepMetadata || m.opts.Delta != nil // schemas and data values, all documents of which are overlays
+		if !values && len(left.Entries) > 0 && left.Entries[0].Span.File == p.span.File && p.span.Known() {
 			d.Hints = append(d.Hints, "the map is in a document of this very file: it is no overlay, as no #@overlay/match stands above its '---'")
 			return
 		}
