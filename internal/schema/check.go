@@ -12,6 +12,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/overlay"
 	"ytt/internal/printer"
+	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/spell"
 	"ytt/internal/tree"
@@ -118,6 +119,7 @@ type checker struct {
 	spelling int         // how many more names may be compared for suggestions
 	told     bool        // a violation has the hint of howToGive already
 	mistakes diag.List   // in the schema, found only with values
+	ended    bool        // the thread was stopped, which is the only mistake
 	holder   source.Span // of the node that holds the current map
 	found    diag.List
 	doubts   diag.List
@@ -207,6 +209,9 @@ func (c *checker) mapping(d *Decl, n *tree.Map, span source.Span) {
 	start, k := len(c.found), -1
 	for i := range n.Entries {
 		e := &n.Entries[i]
+		if c.works(e.Span); c.ended {
+			break
+		}
 		c.path[len(c.path)-1] = tree.StepTo(e)
 		k = t.find(k+1, e.Key)
 		if counting {
@@ -237,6 +242,14 @@ func (c *checker) mapping(d *Decl, n *tree.Map, span source.Span) {
 		c.checkCounts(d, n, keys, span)
 	}
 	c.around = c.around[:len(c.around)-1]
+}
+
+// works counts the work of checking a value: defaults are few in memory, and many where each item of an array has them.
+func (c *checker) works(at source.Span) {
+	if cause := script.Count(c.Thread, 1); cause != nil && !c.ended {
+		c.ended = true
+		c.mistakes = diag.List{diag.Stopped(diag.SchemaComputed, at, cause)}
+	}
 }
 
 // absent reports the required keys that a map lacks.
