@@ -196,12 +196,14 @@ func TestExceeds(t *testing.T) {
 	for name, c := range map[string]struct {
 		limits  limits.Limits
 		running bool
+		ended   bool // the code, before the heap grew
 		steps   int
 		want    bool
 	}{
 		"no code":    {limits: limits.Limits{Memory: 16 * mega}},
 		"code":       {limits: limits.Limits{Memory: 16 * mega}, running: true, want: true},
 		"steps":      {limits: limits.Limits{Memory: 16 * mega}, steps: 1, want: true},
+		"ended code": {limits: limits.Limits{Memory: 16 * mega}, running: true, ended: true},
 		"no limit":   {limits: limits.Limits{Memory: limits.None}, running: true},
 		"high limit": {limits: limits.Limits{Memory: 1024 * mega}, running: true},
 	} {
@@ -214,12 +216,17 @@ func TestExceeds(t *testing.T) {
 		if c.running {
 			leave = m.Enter()
 		}
+		if c.ended {
+			leave()
+		}
 		_ = m.Steps(c.steps)
 		held := make([]byte, 256*mega)
 		if err := m.Exceeds(); (err != nil) != c.want {
 			t.Errorf("%s: %v", name, err)
 		}
-		leave()
+		if !c.ended {
+			leave()
+		}
 		runtime.KeepAlive(held)
 	}
 }
