@@ -149,6 +149,23 @@ func TestStop(t *testing.T) {
 
 const mega = 1 << 20
 
+// TestForeign runs beside memory that others hold since before the run began: it is not the run's.
+func TestForeign(t *testing.T) {
+	foreign := make([]byte, 256*mega)
+	runtime.GC()
+	m := within(limits.Limits{Memory: 32 * mega})
+	m.Alone()
+	for range 128 {
+		if err := m.Bytes(mega); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := m.Exceeds(); err != nil {
+		t.Error(err)
+	}
+	runtime.KeepAlive(foreign)
+}
+
 // TestGarbage allocates many times the limit, of which little is held at a time: that is no problem. What is held is one.
 func TestGarbage(t *testing.T) {
 	for _, held := range []bool{false, true} {
