@@ -2,6 +2,8 @@ package ytt
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -21,6 +23,8 @@ const ProjectFile = project.FileName
 type Project struct {
 	Path           string // of the project file
 	Configurations []Configuration
+
+	texts []project.Text // arguments of flags
 }
 
 // Configuration is a part of a project that can be rendered. The paths in Files and Values are as those of the project file: from the
@@ -75,8 +79,52 @@ func OpenProject(ctx context.Context, system *System, at string) (*Project, Diag
 	for _, c := range written.Configurations {
 		problems = append(problems, wrongLimits(c)...)
 		p.Configurations = append(p.Configurations, configurationOf(c, dir))
+		p.texts = append(p.texts, textsOf(c, dir)...)
 	}
 	return p, problems
+}
+
+// NameGiven adds to problems about paths and values that the project file gives the place where it does.
+func (p *Project) NameGiven(problems Diagnostics) Diagnostics {
+	out := slices.Clone(problems)
+	for i, d := range out {
+		for _, t := range p.texts {
+			if !isAbout(d, t.Text) {
+				continue
+			}
+			c := *d
+			c.Notes = append(slices.Clone(c.Notes), diag.Note{Message: "the project file gives it", Span: t.At})
+			out[i] = &c
+			break
+		}
+	}
+	return out
+}
+
+// isAbout reports whether a problem is about a path, or about the argument of a flag.
+func isAbout(d *Diagnostic, text string) bool {
+	var missing *fs.PathError
+	if errors.As(d.Err, &missing) {
+		return path.Clean(missing.Path) == path.Clean(text)
+	}
+	return d.Span.Known() && d.Span.File.Path == "" && d.Span.File.Text == text
+}
+
+// textsOf returns all arguments of flags in a project file, with paths from the working directory.
+func textsOf(c project.Configuration, dir string) (all []project.Text) {
+	add := func(files []project.Text, flags []project.Flag) {
+		for _, f := range files {
+			all = append(all, project.Text{Text: within(dir, f.Text), At: f.At})
+		}
+		for _, f := range flags {
+			all = append(all, f.Texts...)
+		}
+	}
+	add(slices.Concat(c.Files, c.Values), c.Flags)
+	for _, e := range c.Environments {
+		add(e.Values, e.Flags)
+	}
+	return all
 }
 
 // ProjectSchema returns the schema of project files.
@@ -264,6 +312,9 @@ func (e *UnknownNameError) Hint() string {
 	}
 	if len(e.Known) == 0 {
 		return ""
+	}
+	if len(e.Known) == 1 {
+		return "there is " + e.Known[0]
 	}
 	return "there are " + diag.ListAnd(e.Known)
 }

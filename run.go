@@ -15,6 +15,7 @@ import (
 	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/tree"
+	"ytt/internal/value"
 	"ytt/internal/workspace"
 )
 
@@ -84,6 +85,37 @@ func (p *problems) addWarnings(found Diagnostics) {
 	}
 }
 
+// explainLostRole puts the warning of a document that was to be data values or a schema, but is neither for its annotation is misspelt, in
+// the place of the errors that data values are missing.
+func (p *problems) explainLostRole() {
+	i := slices.IndexFunc(p.warnings, isLostRole)
+	if i < 0 {
+		return
+	}
+	others := slices.DeleteFunc(slices.Clone(p.errors), func(d *Diagnostic) bool {
+		var missing *value.MissingMemberError
+		if !goerrors.As(d.Err, &missing) {
+			return false
+		}
+		_, ofValues := missing.Keys()
+		return ofValues
+	})
+	if len(others) == len(p.errors) {
+		return
+	}
+	p.errors = append(p.warnings[i:i+1:i+1].AsErrors(), others...)
+	p.warnings = slices.Delete(slices.Clone(p.warnings), i, i+1)
+}
+
+// isLostRole reports whether a warning is about an annotation that looks like @data/values or @data/values-schema.
+func isLostRole(d *Diagnostic) bool {
+	if d.Code != diag.UnknownAnnotation && d.Code != diag.ForgottenCode || !d.Span.Known() {
+		return false
+	}
+	name := strings.TrimLeft(d.Span.Text(), "# @")
+	return strings.HasPrefix(name, "data") && strings.Contains(name, "value")
+}
+
 // readOddly reports whether a warning is that a key or value is another one than it looks like.
 func readOddly(d *Diagnostic) bool {
 	switch d.Code {
@@ -151,6 +183,7 @@ func (l *Library) ask(ctx context.Context, v Values, find question) (result *Res
 		seen.hideUnread(r.Subject())
 		seen.errors, seen.warnings = r.Hide(seen.errors), r.Hide(seen.warnings)
 	}
+	seen.explainLostRole()
 	if len(seen.errors) == 0 && !seen.partial {
 		seen.ended(ctx)
 	}

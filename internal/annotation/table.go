@@ -76,7 +76,8 @@ var table = [...]Spec{
 		Doc: "the default, in place of the value of the node", Page: "schema-reference.md#schemadefault", words: &defaultWording,
 		misplaced: Mistake{
 			Message: "Invalid schema - @schema/default not supported on array item",
-			Hints:   []string{"do you mean to set a default value for the array?", "set an array's default by annotating its parent."},
+			Hints: []string{"do you mean to set a default value for the array?", "set an array's default by annotating its parent.",
+				"write it above the key of the array, with the whole array in brackets"},
 		}},
 	{ID: Required, Name: "schema/required", On: Entry, Of: Schemas, InsideAny: Refused,
 		Doc: "the value must be given", Page: "schema-reference.md#schemarequired", words: &flagWording,

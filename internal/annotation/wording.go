@@ -144,7 +144,7 @@ func noArguments(c *tree.Annotation, hints ...string) Mistake {
 	if len(c.Args)+len(c.Kwargs) == 0 {
 		return Mistake{}
 	}
-	return syntaxError(c, "arguments", "no arguments", hints...)
+	return syntaxError(c, "arguments", "no arguments", append(hints, "write it alone in its line: #@"+c.Name)...)
 }
 
 var nullableWording = wording{
@@ -178,8 +178,13 @@ var noticeWording = wording{
 
 const oneStringHint = "this annotation only accepts one argument: a string."
 
-func notString(_ *Spec, c *tree.Annotation, _ *Param, _ starlark.Value) Mistake {
-	return syntaxError(c, "Non-string value", "string")
+func notString(_ *Spec, c *tree.Annotation, _ *Param, v starlark.Value) Mistake {
+	text := "…"
+	switch v.(type) {
+	case starlark.Int, starlark.Float:
+		text = v.String()
+	}
+	return syntaxError(c, "Non-string value", "string", "write a text in quotes: #@"+c.Name+" \""+text+"\"")
 }
 
 // defaultWording leaves out what is expected, which depends on the type of the node.

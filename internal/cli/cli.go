@@ -85,7 +85,7 @@ func (a *app) finish(err error) int {
 		return exitOK // whoever reads has seen enough
 	case errors.As(err, &wrong):
 		a.settings.scan(a.args)
-		a.report(ytt.Diagnostics{wrong.problem()})
+		a.report(append(ytt.Diagnostics{wrong.problem()}, wrong.besides...))
 		return exitUsage
 	case errors.As(err, &failed):
 		a.report(failed.Problems)
@@ -129,6 +129,9 @@ func (a *app) forMachines() bool {
 func (a *app) report(problems ytt.Diagnostics) {
 	if len(problems) == 0 && !a.forMachines() {
 		return
+	}
+	if p := a.settings.fromProject; p != nil {
+		problems = p.NameGiven(problems)
 	}
 	problems = ytt.Shown(problems, a.settings.opts.Limits)
 	render, err := report.Format(a.form())

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"ytt"
 )
@@ -24,36 +25,46 @@ func (a *app) program() *cobra.Command {
 	}
 	root.SetOut(a.world.Stdout)
 	root.SetErr(a.world.Stderr)
-	root.SetFlagErrorFunc(flagError)
+	root.SetFlagErrorFunc(a.flagError)
 	root.SetHelpFunc(a.help)
 
-	template := &cobra.Command{
-		Use:     "template",
-		Aliases: []string{"t", "tpl"},
-		Short:   "Render templates; the same as ytt without a command",
-		Long:    renderHelp,
-	}
 	table := flags(&a.settings)
 	define(root, table)
+	root.Example = renderExamples
+	root.RunE = func(c *cobra.Command, _ []string) error {
+		if err := a.settings.check(c.Context(), c.Flags(), table); err != nil {
+			return err
+		}
+		ctx, end := ytt.WithTimeout(c.Context(), a.settings.opts.Limits)
+		defer end()
+		return a.render(ctx)
+	}
+	if onlyFlags(a.args, root.Flags()) { // then it is about no other command, and they would cost every start
+		root.CompletionOptions.DisableDefaultCmd = true
+		a.finishCommand(root)
+		return root
+	}
+	a.addCommands(root, table)
+	return root
+}
+
+// addCommands puts the other commands below that which renders.
+func (a *app) addCommands(root *cobra.Command, rendering []Flag) {
+	template := &cobra.Command{
+		Use:         "template",
+		Aliases:     []string{"t", "tpl"},
+		Short:       "Render templates; the same as ytt without a command",
+		Long:        renderHelp,
+		Example:     renderExamples,
+		RunE:        root.RunE,
+		Annotations: map[string]string{purposeKey: string(toRender)},
+	}
 	template.Flags().SortFlags = false
 	if a.mentions(template) {
 		template.Flags().AddFlagSet(root.Flags())
 	}
-	for _, c := range []*cobra.Command{root, template} {
-		c.Example = renderExamples
-		c.RunE = func(c *cobra.Command, _ []string) error {
-			if err := a.settings.check(c.Context(), c.Flags(), table); err != nil {
-				return err
-			}
-			ctx, end := ytt.WithTimeout(c.Context(), a.settings.opts.Limits)
-			defer end()
-			return a.render(ctx)
-		}
-	}
-
-	template.Annotations = map[string]string{purposeKey: string(toRender)}
 	root.AddCommand(
-		template, a.fmtCommand(table), a.explainCodeCommand(), a.versionCommand(), websiteCommand(),
+		template, a.fmtCommand(rendering), a.explainCodeCommand(), a.versionCommand(), websiteCommand(),
 		a.validateCommand(), a.explainCommand(), a.lspCommand(),
 		a.group("schema", "Look at a schema of data values",
 			a.schemaShowCommand(), a.schemaLintCommand(), a.schemaDiffCommand(), a.schemaTestCommand(), a.schemaImportCommand()),
@@ -63,7 +74,31 @@ func (a *app) program() *cobra.Command {
 	root.InitDefaultCompletionCmd()
 	a.finishCommand(root)
 	root.SetHelpCommand(a.helpCommand())
-	return root
+}
+
+// onlyFlags reports whether arguments are flags with what belongs to them, none of which asks for help.
+func onlyFlags(args []string, known *pflag.FlagSet) bool {
+	for i := 0; i < len(args); i++ {
+		arg := args[i]
+		long, isLong := strings.CutPrefix(arg, "--")
+		var f *pflag.Flag
+		attached := false
+		switch {
+		case isLong:
+			long, _, attached = strings.Cut(long, "=")
+			f = known.Lookup(long)
+		case len(arg) > 1 && arg[0] == '-':
+			f = known.ShorthandLookup(arg[1:2])
+			attached = len(arg) > 2
+		}
+		if f == nil {
+			return false
+		}
+		if f.NoOptDefVal == "" && !attached {
+			i++
+		}
+	}
+	return len(args) > 0
 }
 
 // mentions reports whether the command line may be about a command: defining the flags of those that it is not about would

@@ -39,7 +39,12 @@ const completionTime = time.Second
 func registerFlags(c *cobra.Command) {
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		_, registered := c.GetFlagCompletionFunc(f.Name) // with another command that has the same flags
-		if v, ours := f.Value.(value); ours && !registered {
+		v, ours := f.Value.(value)
+		if !ours {
+			return
+		}
+		f.Usage = strings.Replace(v.row.help(), ". ", ".\n", 1) // cobra describes a completion by the first line
+		if !registered {
 			v.row.register(c)
 		}
 	})

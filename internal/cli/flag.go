@@ -1,10 +1,15 @@
 package cli
 
 import (
+	"encoding/csv"
+	"errors"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"ytt"
 )
 
 // This file implements tables of flags.
@@ -15,9 +20,10 @@ type Flag struct {
 	Short string // one letter, "" for none
 	Arg   string // what its argument is called, …PATH and …DIR for what is completed as such; switches have none
 
-	Group   string // heading in the help; flags of a group stand together
-	Help    string // a sentence or two, in plain text; the first one is shown in completions
-	Example string // arguments that use it
+	Group   string     // heading in the help; flags of a group stand together
+	Help    string     // a sentence or two, in plain text; the first one is shown in completions
+	Limit   *ytt.Limit // instead of Help, what the flag limits
+	Example string     // arguments that use it
 	// InCommands replaces Help for commands other than rendering, which need no other flag to look at values.
 	InCommands string
 
@@ -36,10 +42,54 @@ type Flag struct {
 // Repeats reports whether the flag can be given several times.
 func (f *Flag) Repeats() bool { return f.Texts != nil || f.List != nil }
 
+// help returns what the flag is for. Texts are made when somebody asks, not at every start.
+func (f *Flag) help() string {
+	if f.Limit != nil {
+		return limitHelp(f.Limit)
+	}
+	return f.Help
+}
+
 // value is what pflag sets, and where it stands in a table.
 type value struct {
 	pflag.Value
 	row *Flag
+}
+
+// texts is what a flag sets that can be given several times. Unlike pflag's, it needs no CSV writer to tell its default.
+type texts struct {
+	to        *[]string
+	separated bool // by commas: a record of CSV
+	given     bool // what is there is no default
+}
+
+var _ pflag.SliceValue = (*texts)(nil)
+
+func (t *texts) Set(text string) error {
+	if !t.given {
+		t.given, *t.to = true, nil
+	}
+	if !t.separated {
+		return t.Append(text)
+	}
+	fields, err := csv.NewReader(strings.NewReader(text)).Read()
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	*t.to = append(*t.to, fields...)
+	return nil
+}
+
+func (t *texts) Append(text string) error   { *t.to = append(*t.to, text); return nil }
+func (t *texts) Replace(all []string) error { *t.to = all; return nil }
+func (t *texts) GetSlice() []string         { return *t.to }
+func (t *texts) String() string             { return strings.Join(*t.to, ",") }
+
+func (t *texts) Type() string {
+	if t.separated {
+		return "stringSlice"
+	}
+	return "stringArray"
 }
 
 // define gives a command the flags of a table.
@@ -48,17 +98,16 @@ func define(c *cobra.Command, table []Flag) {
 	fs.SortFlags = false
 	for i := range table {
 		f := &table[i]
-		// cobra describes a completion by the first line.
-		help := strings.Replace(f.Help, ". ", ".\n", 1)
 		switch {
 		case f.Switch != nil:
-			fs.BoolVarP(f.Switch, f.Name, f.Short, false, help)
+			fs.BoolVarP(f.Switch, f.Name, f.Short, false, "")
 		case f.Text != nil:
-			fs.StringVarP(f.Text, f.Name, f.Short, f.Default, help)
+			fs.StringVarP(f.Text, f.Name, f.Short, f.Default, "")
 		case f.Texts != nil:
-			fs.StringArrayVarP(f.Texts, f.Name, f.Short, nil, help)
+			fs.VarP(&texts{to: f.Texts}, f.Name, f.Short, "")
 		case f.List != nil:
-			fs.StringSliceVarP(f.List, f.Name, f.Short, strings.Fields(f.Default), help)
+			*f.List = strings.Fields(f.Default)
+			fs.VarP(&texts{to: f.List, separated: true}, f.Name, f.Short, "")
 		}
 		defined := fs.Lookup(f.Name)
 		defined.Value = value{defined.Value, f}
@@ -70,5 +119,5 @@ func rowOf(f *pflag.Flag) *Flag {
 	if v, ours := f.Value.(value); ours {
 		return v.row
 	}
-	return &Flag{Name: f.Name, Group: plain}
+	return &Flag{Name: f.Name, Group: plain, Help: f.Usage}
 }

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"slices"
+
 	"ytt"
 	"ytt/internal/report"
 )
@@ -13,6 +15,7 @@ type settings struct {
 	opts ytt.Options
 
 	project     string
+	fromProject *ytt.Project // nil without --project
 	outputs     []string
 	outputDir   string
 	emptiedDir  string
@@ -49,7 +52,7 @@ const (
 
 // flags returns the table, in the order of the help.
 func flags(s *settings) []Flag {
-	return append([]Flag{
+	return slices.Concat([]Flag{
 		{Name: "file", Short: "f", Group: inputs, Arg: "PATH",
 			Help: "File, directory, URL or - (standard input) to render. NAME=PATH gives a file another name. " +
 				"Files are processed in the order in which they are given; those of a directory sorted by name. URLs are fetched through the proxies that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name.",
@@ -241,7 +244,7 @@ func flags(s *settings) []Flag {
 			Example: "-f config/ --diagnostics pretty --color always",
 			Text:    &s.color,
 			Values:  colorChoices},
-	}, limitFlags(s)...)
+	}, limitFlags(s))
 }
 
 // The values of flags that have but a few.

@@ -36,7 +36,7 @@ type formatting struct {
 // fmtCommand returns the command, which shares some flags with rendering.
 func (a *app) fmtCommand(rendering []Flag) *cobra.Command {
 	f := &formatting{}
-	table := f.flags(&a.settings, rendering)
+	var table []Flag
 	c := &cobra.Command{
 		Use:         "fmt",
 		Short:       "Format YAML files, templates too",
@@ -53,6 +53,7 @@ func (a *app) fmtCommand(rendering []Flag) *cobra.Command {
 		},
 	}
 	if a.mentions(c) {
+		table = f.flags(&a.settings, rendering)
 		define(c, table)
 	}
 	return c

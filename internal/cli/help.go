@@ -138,7 +138,7 @@ func (h *helpWriter) flag(f *pflag.Flag) {
 	if row.Arg != "" {
 		left += " " + row.Arg
 	}
-	right := f.Usage
+	right := row.help()
 	if row.Repeats() {
 		right += " Repeatable."
 	}

@@ -7,15 +7,15 @@ import "ytt"
 // limitFlags returns the flags, in the order of the table.
 func limitFlags(s *settings) []Flag {
 	var rows []Flag
-	for _, limit := range ytt.LimitTable() {
+	table := ytt.LimitTable()
+	for i := range table {
+		limit := &table[i]
 		if limit.Flag == "" {
 			continue
 		}
-		text := new(string)
 		rows = append(rows, Flag{
-			Name: limit.Flag, Group: budgets, Arg: argument(limit.Unit), Help: limitHelp(&limit),
-			Example: "-f config/ --" + limit.Flag + " " + limit.Example,
-			Text:    text,
+			Name: limit.Flag, Group: budgets, Arg: argument(limit.Unit), Limit: limit,
+			Text: new(string),
 			Read: func(text string) error {
 				n, err := limit.Parse(text)
 				limit.Set(&s.opts.Limits, n)

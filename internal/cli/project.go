@@ -56,6 +56,7 @@ func (s *settings) addProject(ctx context.Context) error {
 		return err
 	}
 	s.opts = opts.Under(s.opts)
+	s.fromProject = p
 	return nil
 }
 

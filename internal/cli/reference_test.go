@@ -58,7 +58,7 @@ func writeReference(b *strings.Builder, f *Flag) {
 	if f.Arg != "" {
 		b.WriteString(" " + f.Arg)
 	}
-	b.WriteString("`\n\n" + Escape(f.Help))
+	b.WriteString("`\n\n" + Escape(f.help()))
 	switch {
 	case f.List != nil:
 		b.WriteString(" Can be repeated, or hold several separated by commas (those with commas of their own in double quotes).")
@@ -69,8 +69,12 @@ func writeReference(b *strings.Builder, f *Flag) {
 		b.WriteString(" Default: " + f.Default + ".")
 	}
 	b.WriteByte('\n')
-	if f.Example != "" {
-		b.WriteString("\n    ytt " + f.Example + "\n")
+	example := f.Example
+	if f.Limit != nil {
+		example = "-f config/ --" + f.Name + " " + f.Limit.Example
+	}
+	if example != "" {
+		b.WriteString("\n    ytt " + example + "\n")
 	}
 }
 

@@ -131,12 +131,12 @@ func unknownOutput(name string) error {
 // render runs the main command.
 func (a *app) render(ctx context.Context) error {
 	s := &a.settings
-	out, err := s.output()
-	if err != nil {
-		return err
-	}
+	out, wrong := s.output()
 	if err := s.readBulk(); err != nil {
-		return err
+		return errors.Join(wrong, err)
+	}
+	if wrong != nil {
+		return a.besides(ctx, wrong)
 	}
 	watch := a.watch(nil)
 	result, err := a.run(ctx, &out)
@@ -150,6 +150,24 @@ func (a *app) render(ctx context.Context) error {
 		return err
 	}
 	return a.finishRun(result, err)
+}
+
+// besides adds to a mistake in what is to be printed the problems of the files and values, which are there whatever is printed.
+func (a *app) besides(ctx context.Context, wrong error) error {
+	var mistake *usageError
+	var failed *ytt.Error
+	if s := &a.settings; errors.As(wrong, &mistake) && !s.bulkOut && !s.filesInspect {
+		var err error
+		if slices.ContainsFunc(formats(), func(f format) bool { return f.ofSchema() && slices.Contains(s.outputs, f.name) }) {
+			_, err = ytt.Schema(ctx, s.opts)
+		} else {
+			_, err = a.run(ctx, &output{text: formats()[0], schema: fields})
+		}
+		if errors.As(err, &failed) {
+			mistake.besides = failed.Problems
+		}
+	}
+	return wrong
 }
 
 // readBulk takes the inputs from --bulk-in.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,6 +25,8 @@ type usageError struct {
 	hints []string
 	usage string   // of the command; "" leaves it out
 	code  ytt.Code // wrongUsage when empty
+	// besides are problems of the files and values.
+	besides ytt.Diagnostics
 }
 
 // problem returns the mistake as it is reported.
@@ -38,11 +41,11 @@ func (e *usageError) problem() *ytt.Diagnostic {
 func usage(format string, args ...any) error { return &usageError{error: fmt.Errorf(format, args...)} }
 
 // flagError adds a hint to what pflag says about a flag.
-func flagError(c *cobra.Command, err error) error {
+func (a *app) flagError(c *cobra.Command, err error) error {
 	wrong := &usageError{error: err}
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) {
-		wrong.hints = []string{unknownFlagHint(c, unknown)}
+		wrong.hints = []string{a.unknownFlagHint(c, unknown)}
 	}
 	var lacking *pflag.ValueRequiredError
 	if errors.As(err, &lacking) {
@@ -72,7 +75,7 @@ var otherFlags = map[string]string{
 	"no-color": "--color never", "warnings-as-errors": "--fail-on-warnings", "werror": "--fail-on-warnings",
 }
 
-func unknownFlagHint(c *cobra.Command, unknown *pflag.NotExistError) string {
+func (a *app) unknownFlagHint(c *cobra.Command, unknown *pflag.NotExistError) string {
 	name := unknown.GetSpecifiedName()
 	if letters := unknown.GetSpecifiedShortnames(); letters != "" {
 		name = letters // "-file" is read as the flags f, i, l and e
@@ -86,7 +89,7 @@ func unknownFlagHint(c *cobra.Command, unknown *pflag.NotExistError) string {
 		return "clusters are not known here: what is rendered depends on data values, such as -v namespace=…"
 	}
 	if here, ok := otherFlags[name]; ok && c.Flags().Lookup("data-value") != nil {
-		return "here it is " + here
+		return "here it is " + a.withItsArgument(name, here)
 	}
 	if hint := report.Hint("did you mean --%s?", name, known); hint != nil {
 		return hint[0]
@@ -94,15 +97,66 @@ func unknownFlagHint(c *cobra.Command, unknown *pflag.NotExistError) string {
 	return "'" + c.CommandPath() + " --help' lists the flags"
 }
 
+// withItsArgument adds to the flag that replaces an unknown one what the unknown one was given.
+func (a *app) withItsArgument(unknown, flag string) string {
+	if strings.Contains(flag, " ") {
+		return flag
+	}
+	for i, arg := range a.args {
+		name, value, joined := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		if name != unknown || !strings.HasPrefix(arg, "-") {
+			continue
+		}
+		if !joined && i+1 < len(a.args) && !strings.HasPrefix(a.args[i+1], "-") {
+			value, joined = a.args[i+1], true
+		}
+		switch key, _, assigned := strings.Cut(value, "="); {
+		case !joined || value == "":
+		case assigned:
+			return flag + " " + key + "=…" // the rest may be a secret
+		default:
+			return flag + " " + value
+		}
+	}
+	return flag
+}
+
 // noArguments refuses words that are neither commands nor belong to flags.
 func (a *app) noArguments(c *cobra.Command, words []string) error {
 	if len(words) == 0 {
 		return nil
 	}
+	if hint := a.severalFiles(words); hint != "" {
+		return &usageError{
+			error: fmt.Errorf("command '%s' does not accept extra arguments '%s'", c.CommandPath(), strings.Join(words, " ")),
+			hints: []string{hint},
+		}
+	}
 	return &usageError{
 		error: fmt.Errorf("command '%s' does not accept extra arguments '%s'", c.CommandPath(), strings.Join(words, " ")),
 		hints: a.wordHints(c, words[0]),
 	}
+}
+
+// severalFiles is about files behind "-f FILE", which a shell makes of a pattern.
+func (a *app) severalFiles(words []string) string {
+	i := slices.Index(a.args, words[0])
+	if i < 2 || a.args[i-2] != "-f" && a.args[i-2] != "--file" || !a.exists(words[0]) || !a.exists(a.args[i-1]) {
+		return ""
+	}
+	hint := "each file has a -f of its own: -f " + strings.Join(append([]string{a.args[i-1]}, words...), " -f ")
+	if dir := path.Dir(words[0]); dir == path.Dir(a.args[i-1]) {
+		hint = "a shell makes several words of a pattern: give the directory, -f " + dir + "/, or each file with a -f of its own"
+	}
+	return hint
+}
+
+func (a *app) exists(name string) bool {
+	if a.world.System == nil || a.world.System.FS == nil {
+		return false
+	}
+	_, missing := a.world.System.FS.Stat(name)
+	return missing == nil
 }
 
 // wordHints says what to do about a word that is no command below another; perhaps it belongs to a flag before it, is a file, or
@@ -119,10 +173,8 @@ func (a *app) wordHints(c *cobra.Command, word string) []string {
 			return []string{"did you mean '" + group.CommandPath() + " " + word + "'?"}
 		}
 	}
-	if a.world.System != nil && a.world.System.FS != nil {
-		if _, missing := a.world.System.FS.Stat(word); missing == nil {
-			return []string{"files are given with -f: '" + c.CommandPath() + " -f " + word + "'"}
-		}
+	if a.exists(word) {
+		return []string{"files are given with -f: '" + c.CommandPath() + " -f " + word + "'"}
 	}
 	switch word {
 	case "render", "build", "install", "apply", "process", "run":

@@ -43,6 +43,8 @@ type Options struct {
 	// Template selects the effect of a repeated key: in a plain file the last value replaces the first one in its
 	// position, in a template the last entry stays and the first one is removed.
 	Template bool
+	// NoCode says that the file is one of values, in which no code may stand. Hints know it.
+	NoCode bool
 	// Metadata is the metadata of Document, Entry and Item nodes, by their index in the file; nil for none.
 	Metadata map[int32]*tree.Metadata
 }
@@ -207,6 +209,9 @@ func (c *Composer) Key(i int32) tree.Value {
 		hint := "use a string as the key; put text in braces or brackets between quotes"
 		if at := c.file.Span(i); yaml.ForeignHint(at.File.LineText(at.Line())) != "" {
 			hint = yaml.ForeignHint(at.File.LineText(at.Line()))
+			if c.opts.NoCode {
+				hint = "'{{ ... }}' is the mark of another template language, and this file has no code: write the value itself; as part of a text, put it in quotes"
+			}
 		}
 		c.report(diag.ComplexKey, i, "yaml: map keys must be scalars, not maps or arrays", hint)
 		return tree.Value{}

@@ -57,7 +57,7 @@ type fileKey struct {
 }
 
 func (c *Cache) keyOf(file *workspace.File, src *source.File) fileKey {
-	return fileKey{src.Name, file.Type, file.Template, maphash.String(c.seed(), src.Text)}
+	return fileKey{src.Name, file.Type, file.Template, src.Hash(c.seed())}
 }
 
 type programEntry struct {

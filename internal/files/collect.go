@@ -215,6 +215,13 @@ func (c *collector) missing(name string, err error) *diag.Diagnostic {
 
 // nearPaths returns a hint with the existing path that is probably meant, or with the existing names.
 func (c *collector) nearPaths(name string) []string {
+	if plain := strings.TrimRight(name, `/\`); plain != name && plain != "" {
+		hints := c.nearPaths(plain)
+		for i := range hints {
+			hints[i] = fmt.Sprintf("there is no directory '%s': %s", plain, hints[i])
+		}
+		return hints
+	}
 	own := base(name, onWindows)
 	dir := strings.TrimSuffix(name, own)
 	if own == "" {

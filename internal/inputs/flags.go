@@ -13,6 +13,7 @@ import (
 	"ytt/internal/files"
 	"ytt/internal/overlay"
 	"ytt/internal/source"
+	"ytt/internal/spell"
 	"ytt/internal/syntax"
 	"ytt/internal/tree"
 	"ytt/internal/workspace"
@@ -131,7 +132,7 @@ func (r *Reader) Environment(arg string, environ []string, asYAML bool) {
 		return
 	}
 	context := "Extracting data values from env under prefix '" + prefix + "'"
-	r.doubtPrefix(arg, prefix, environ)
+	r.doubtPrefix(origin, arg, prefix, environ)
 	for _, variable := range environ {
 		name, text, ok := strings.Cut(variable, "=")
 		if !ok {
@@ -157,32 +158,63 @@ func (r *Reader) Environment(arg string, environ []string, asYAML bool) {
 	}
 }
 
-// doubtPrefix warns of a prefix that ends with the underscore which stands between it and the name of a value, if that is why no variable is
-// found.
-func (r *Reader) doubtPrefix(arg, prefix string, environ []string) {
-	plain, ends := strings.CutSuffix(prefix, "_")
-	has := func(start string) bool {
-		return slices.ContainsFunc(environ, func(v string) bool { return strings.HasPrefix(v, start) && !strings.HasPrefix(v, start+"=") })
-	}
-	file := argument("--data-values-env", arg)
+// doubtPrefix warns of a prefix that no variable has, and says which was probably meant.
+func (r *Reader) doubtPrefix(origin, arg, prefix string, environ []string) {
+	var names []string
 	for _, v := range environ {
-		if name, _, _ := strings.Cut(v, "="); !has(prefix+"_") && len(name) > len(prefix)+1 && strings.EqualFold(name[:len(prefix)+1], prefix+"_") {
-			r.diags = append(r.diags, &diag.Diagnostic{
-				Code: diag.DataValueFlag, Severity: diag.Warning, Span: source.Span{File: file, End: int32(len(arg))},
-				Message: fmt.Sprintf("no variable begins with %q, but %s does in other letters", prefix+"_", name),
-				Hints:   []string{"upper and lower case differ in the names of variables: " + name[:len(prefix)]},
-			})
+		name, _, _ := strings.Cut(v, "=")
+		if strings.HasPrefix(name, prefix+"_") && len(name) > len(prefix)+1 {
 			return
 		}
+		names = append(names, name)
 	}
-	if !ends || plain == "" || has(prefix+"_") || !has(prefix) {
-		return
-	}
+	file := argument("--"+strings.TrimSuffix(strings.TrimPrefix(origin, "("), " arg)"), arg)
+	message, hint := meantPrefix(prefix, names)
 	r.diags = append(r.diags, &diag.Diagnostic{
 		Code: diag.DataValueFlag, Severity: diag.Warning, Span: source.Span{File: file, End: int32(len(arg))},
-		Message: fmt.Sprintf("no variable begins with %q: an underscore follows the prefix anyway", prefix+"_"),
-		Hints:   []string{"give the prefix without its underscore: " + plain},
+		Message: message,
+		Hints:   []string{hint},
 	})
+}
+
+// meantPrefix says what is there instead of variables with a prefix, and what to do.
+func meantPrefix(prefix string, names []string) (message, hint string) {
+	message = fmt.Sprintf("no variable begins with %q", prefix+"_")
+	if plain, ends := strings.CutSuffix(prefix, "_"); ends && plain != "" && slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, prefix) && name != prefix }) {
+		return message + ": an underscore follows the prefix anyway", "give the prefix without its underscore: " + plain
+	}
+	var starts []string // of names, in front of an underscore
+	for _, name := range names {
+		if len(name) > len(prefix)+1 && strings.EqualFold(name[:len(prefix)+1], prefix+"_") {
+			return message + ", but " + name + " does in other letters", "upper and lower case differ in the names of variables: " + name[:len(prefix)]
+		}
+		for i, r := range name {
+			if r == '_' && i > 0 && i < len(name)-1 && name[:i] != prefix && !slices.Contains(starts, name[:i]) {
+				starts = append(starts, name[:i])
+			}
+		}
+	}
+	glued := func(name string) bool {
+		return strings.HasPrefix(name, prefix) && strings.TrimRight(name, "_") != prefix
+	}
+	near := spell.Nearest(prefix, starts)
+	if near == "" {
+		if i := slices.IndexFunc(starts, glued); i >= 0 {
+			near = starts[i]
+		}
+	}
+	if i := slices.IndexFunc(names, glued); near == "" && i >= 0 {
+		rest := strings.TrimLeft(names[i][len(prefix):], "-.")
+		return message + ", but " + names[i] + " begins with " + prefix, "an underscore stands between the prefix and the name of the value: " + prefix + "_" + rest
+	}
+	if slices.Contains(names, prefix) {
+		return message + "; " + prefix + " is a variable by itself", "for one value from a variable, write -v NAME=\"$" + prefix + "\""
+	}
+	if near != "" {
+		i := slices.IndexFunc(names, func(name string) bool { return strings.HasPrefix(name, near+"_") })
+		return message, "did you mean " + near + ", as in " + names[i] + "?"
+	}
+	return message, "to give a value in a variable, export " + prefix + "_NAME, where NAME is the name of the data value"
 }
 
 // target is where a value goes, and how it comes there.
@@ -340,12 +372,12 @@ func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bo
 	}
 	for _, c := range file.Comments {
 		if d := syntax.ReadComment(file, c); d.IsCode() {
-			r.fail(diag.DataValuesFile, d.Span, annotatedFile(d.Span.Text(), src.Shown()), context, fmt.Sprintf("Checking %s file '%s'", what, given),
+			r.fail(diag.DataValuesFile, d.Span, annotatedFile(file, src), context, fmt.Sprintf("Checking %s file '%s'", what, given),
 				"Expected to be plain YAML, having no annotations (hint: remove comments starting with `#@`)")
 			return nil, false
 		}
 	}
-	docs, repeats, diags := compose.File(file, compose.Options{Strict: r.Strict, Version12: r.Version12})
+	docs, repeats, diags := compose.File(file, compose.Options{Strict: r.Strict, Version12: r.Version12, NoCode: true})
 	if diags.HasErrors() {
 		r.diags = append(r.diags, unread(diags).Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, given)).Within(context)...)
 		return nil, false
@@ -355,13 +387,19 @@ func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bo
 	return docs, true
 }
 
-// annotatedFile says how a file with an annotation of values or schemas is given.
-func annotatedFile(comment, name string) []string {
-	switch annotation, _, _ := strings.Cut(strings.TrimSpace(comment), " "); annotation {
-	case "#@data/values-schema", "#@schema":
-		return []string{"it is a schema, not values: -f " + name}
-	case "#@data/values":
-		return []string{"it is a file of values with annotations: -f " + name}
+// annotatedFile says how a file with code is given.
+func annotatedFile(file *yaml.File, src *source.File) []string {
+	name := src.Shown()
+	for _, c := range file.Comments {
+		switch annotation, _, _ := strings.Cut(strings.TrimSpace(src.Text[c.Start:c.Stop]), " "); annotation {
+		case "#@data/values-schema", "#@schema":
+			return []string{"it is a schema, not values: -f " + name}
+		case "#@data/values":
+			return []string{"it is a file of values with annotations: -f " + name}
+		}
+	}
+	if strings.Contains(src.Text, "\napiVersion:") && strings.Contains(src.Text, "\nkind:") {
+		return []string{"it is a template, not values: give it with -f " + name}
 	}
 	return []string{"a file with code is given with -f " + name + ", and begins with the lines #@data/values and ---"}
 }

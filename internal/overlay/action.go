@@ -36,21 +36,23 @@ func (m *merge) action(p *patch) *action {
 	if p.act != nil || p.failed || m.ended {
 		return p.act
 	}
+	if p.metadata == nil || m.ignoresAnnotations(p) {
+		p.act = &m.merging
+		return p.act
+	}
 	found := action{op: annotation.Merge}
-	if p.metadata != nil && !m.ignoresAnnotations(p) {
-		for i := range p.metadata.Annotations {
-			ann := &p.metadata.Annotations[i]
-			spec := annotation.Lookup(ann.Name)
-			if spec == nil || !isAction(spec.ID) {
-				continue
-			}
-			if found.spec != nil && found.spec != spec {
-				m.failAt(p, ann, diag.OverlayAction, "Expected to find only one overlay operation",
-					fmt.Sprintf("a node has one action: keep one of #@%s and #@%s", found.name, spec.Name))
-				return nil
-			}
-			found.op, found.name, found.spec, found.ann = spec.ID, spec.Name, spec, ann // the last of several counts
+	for i := range p.metadata.Annotations {
+		ann := &p.metadata.Annotations[i]
+		spec := annotation.Lookup(ann.Name)
+		if spec == nil || !isAction(spec.ID) {
+			continue
 		}
+		if found.spec != nil && found.spec != spec {
+			m.failAt(p, ann, diag.OverlayAction, "Expected to find only one overlay operation",
+				fmt.Sprintf("a node has one action: keep one of #@%s and #@%s", found.name, spec.Name))
+			return nil
+		}
+		found.op, found.name, found.spec, found.ann = spec.ID, spec.Name, spec, ann // the last of several counts
 	}
 	if found.spec != nil && !m.canStand(p, &found) {
 		return nil

@@ -1,6 +1,10 @@
 package overlay
 
-import "ytt/internal/tree"
+import (
+	"iter"
+
+	"ytt/internal/tree"
+)
 
 // Delta describes what one merge changed in a value, as a tree parallel to the result. Code that has checked or
 // completed the left value needs to visit only the nodes in it:
@@ -9,7 +13,7 @@ import "ytt/internal/tree"
 //		switch {
 //		case d == nil: // as before
 //		case d.Taken: // new to the last node
-//		default: // look at d.Entries or d.Items; when d.Removed, something may be missing
+//		default: // look at d.Entries() or d.Items; when d.Removed, something may be missing
 //		}
 //	}
 //
@@ -19,33 +23,60 @@ type Delta struct {
 	// Computed says that a function made the taken value. Was is the left value, nil for none: the value can be that node,
 	// or contain parts of it.
 	Computed bool
+	Removed  bool // entries or items were removed, or keys replaced
 	Was      tree.Node
-	Removed  bool                  // entries or items were removed, or keys replaced
-	Dropped  []tree.Value          // of a map: removed keys; those that were added again are in Entries, too
-	Entries  map[tree.Value]*Delta // of a map: added and changed entries by key
-	Items    []*Delta              // of an array: by position in the result, nil for unchanged items; nil if no item changed
+	Dropped  []tree.Value // of a map: removed keys; those that were added again are among the Entries, too
+	entries  byKey[*Delta]
+	Items    []*Delta // of an array: by position in the result, nil for unchanged items; nil if no item changed
 	// From holds the position of each of the Items in the left array, -1 for added ones. Nil means that items were only
 	// added at the end, and none removed.
 	From []int32
 }
 
-// The methods of a nil Delta do nothing.
+// Entries yields the added and changed entries of a map: their keys, and what changed in their values.
+func (d *Delta) Entries() iter.Seq2[tree.Value, *Delta] {
+	return func(yield func(tree.Value, *Delta) bool) {
+		for i := range d.entries.list {
+			if e := &d.entries.list[i]; e.v != nil && !yield(e.key, e.v) {
+				return
+			}
+		}
+	}
+}
 
+// changed reports whether an entry was added or changed, and not removed after that.
+func (d *Delta) changed(key tree.Value) bool {
+	e := d.entries.get(key)
+	return e != nil && *e != nil
+}
+
+// whole returns the delta of a value that a patch replaced; was is the left value, nil for none. Values that no function computed share one.
+func (m *merge) whole(act *action, was tree.Node) *Delta {
+	if act.via != nil {
+		return &Delta{Taken: true, Computed: true, Was: was}
+	}
+	return &m.taken
+}
+
+// The methods below do nothing for a nil Delta, nor for one of a value that was taken.
+
+// take records that the whole value comes from the right side.
 func (d *Delta) take() {
-	if d != nil {
+	if d != nil && (!d.Taken || d.Computed) {
 		*d = Delta{Taken: true}
 	}
 }
 
-// replace records that a patch replaced the left value, nil for none, perhaps with the result of its function.
-func (d *Delta) replace(act *action, was tree.Node) {
-	if d == nil {
+// set records what changed in an entry's value.
+func (d *Delta) set(key tree.Value, below *Delta) {
+	if d == nil || d.Taken {
 		return
 	}
-	d.take()
-	if act.via != nil {
-		d.Computed, d.Was = true, was
+	e := d.entries.get(key)
+	if e == nil {
+		e = d.entries.add(key)
 	}
+	*e = below
 }
 
 // entry returns the delta of an entry's value.
@@ -53,29 +84,31 @@ func (d *Delta) entry(key tree.Value) *Delta {
 	if d == nil || d.Taken {
 		return nil
 	}
-	if d.Entries == nil {
-		d.Entries = make(map[tree.Value]*Delta)
-	}
-	e := d.Entries[key]
+	e := d.entries.get(key)
 	if e == nil {
-		e = &Delta{}
-		d.Entries[key] = e
+		e = d.entries.add(key)
 	}
-	return e
+	if *e == nil {
+		*e = &Delta{}
+	}
+	return *e
 }
 
 // drop records that an entry was removed.
 func (d *Delta) drop(key tree.Value) {
-	if d != nil {
-		delete(d.Entries, key)
-		d.Dropped = append(d.Dropped, key)
-		d.Removed = true
+	if d == nil || d.Taken {
+		return
 	}
+	if e := d.entries.get(key); e != nil {
+		*e = nil
+	}
+	d.Dropped = append(d.Dropped, key)
+	d.Removed = true
 }
 
-// items returns the deltas of an array's items, to be changed.
-func (d *Delta) items(n int) []*Delta {
-	items := make([]*Delta, n)
+// items returns the deltas of an array's n items, to be changed, with room for more.
+func (d *Delta) items(n, more int) []*Delta {
+	items := make([]*Delta, n, n+more)
 	copy(items, d.Items)
 	return items
 }

@@ -180,7 +180,7 @@ func (m *merge) matchedItem(q *sequence, slot int32, p *patch) {
 		before, was := q.indexKeys(slot), q.items[slot].Value
 		*q.at(slot) = e
 		q.reindex(slot, before)
-		q.delta(slot).replace(p.act, was)
+		q.replaced(slot, m.whole(p.act, was))
 	case annotation.Insert:
 		m.insertItem(q, slot, p)
 	case annotation.Assert:

@@ -152,7 +152,7 @@ func (m *merge) missingEntry(t *mapTarget, p *patch, d *Delta) {
 		return
 	}
 	t.add(e)
-	d.entry(e.Key).replace(p.act, nil)
+	d.set(e.Key, m.whole(p.act, nil))
 }
 
 // matchedEntry applies a patch to the entry at position i.
@@ -169,7 +169,7 @@ func (m *merge) matchedEntry(t *mapTarget, i int, p *patch, d *Delta) {
 			t.own().Entries[i].Value = v
 		}
 	default:
-		v, replaced := m.value(e.Value, p, e.Span, d.entry(e.Key))
+		v, replaced := m.value(e.Value, p, e.Span, m.entryDelta(d, p, e.Key))
 		if !replaced && v == e.Value {
 			return
 		}
@@ -183,6 +183,16 @@ func (m *merge) matchedEntry(t *mapTarget, i int, p *patch, d *Delta) {
 			e.Metadata = tagged(e.Metadata, p.metadata)
 		}
 	}
+}
+
+// entryDelta returns the delta of an entry's value, to which a patch is about to be applied; nil if there is nothing to be added to it: a
+// scalar is taken as a whole.
+func (m *merge) entryDelta(d *Delta, p *patch, key tree.Value) *Delta {
+	if _, isScalar := p.value.(*tree.Scalar); isScalar {
+		d.set(key, &m.taken)
+		return nil
+	}
+	return d.entry(key)
 }
 
 func (m *merge) replaceEntry(t *mapTarget, i int, p *patch, d *Delta) {
@@ -203,7 +213,7 @@ func (m *merge) replaceEntry(t *mapTarget, i int, p *patch, d *Delta) {
 		d.drop(old.Key)
 	}
 	t.own().SetAt(i, e)
-	d.entry(e.Key).replace(p.act, old.Value)
+	d.set(e.Key, m.whole(p.act, old.Value))
 }
 
 // duplicateProblem reports that a patch would add a key to a map that has it.

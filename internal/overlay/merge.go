@@ -3,6 +3,7 @@ package overlay
 import (
 	"go.starlark.net/starlark"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -42,7 +43,7 @@ func (m *merge) root(left, right tree.Node) tree.Node {
 			return m.documents([]*tree.Stream{l}, r.Docs)[0]
 		}
 	}
-	result, _ := m.value(left, &patch{value: right}, source.Span{}, m.opts.Delta)
+	result, _ := m.value(left, &patch{value: right, once: true}, source.Span{}, m.opts.Delta)
 	return result
 }
 
@@ -69,7 +70,7 @@ func NewMerger(thread *starlark.Thread, left *tree.Document) *Merger {
 func (g *Merger) Apply(right *tree.Document, opts Options) diag.List {
 	m := newMerge(g.thread, opts)
 	m.edit = g.edit
-	return g.apply(m, &patch{kind: onlyDocumentPatch, value: right.Value, span: right.Span, metadata: right.Metadata}, opts.Delta)
+	return g.apply(m, &patch{kind: onlyDocumentPatch, once: true, value: right.Value, span: right.Span, metadata: right.Metadata}, opts.Delta)
 }
 
 func (g *Merger) apply(m *merge, p *patch, delta *Delta) diag.List {
@@ -79,6 +80,9 @@ func (g *Merger) apply(m *merge, p *patch, delta *Delta) diag.List {
 	}
 	m.item(q, p)
 	g.doc = q.items[0]
+	if delta != nil && q.deltas[0] != delta { // it was replaced
+		*delta = *q.deltas[0]
+	}
 	if q.live == 0 { // @overlay/remove
 		delta.take()
 		g.doc = tree.Item{Value: &tree.Map{}, Span: p.span}
@@ -116,13 +120,19 @@ type merge struct {
 	warnings diag.List
 	warns    bool // warnings are asked for
 	ended    bool // the thread was cancelled: any further call would fail
+
+	// usual and merging are the match and the action of patches without annotations.
+	usual   match
+	merging action
+	taken   Delta    // of values that are new
+	unused  []*patch // room for patches, see each
 }
 
 func newMerge(thread *starlark.Thread, opts Options) *merge {
 	if thread == nil {
 		thread = &starlark.Thread{Name: "overlay"}
 	}
-	return &merge{thread: thread, edit: tree.NewEdit(), opts: opts}
+	return &merge{thread: thread, edit: tree.NewEdit(), opts: opts, merging: action{op: annotation.Merge}, taken: Delta{Taken: true}}
 }
 
 // value merges the value of a patch into a left value at a source position. It returns the result (left itself if
@@ -135,22 +145,22 @@ func (m *merge) value(left tree.Node, p *patch, at source.Span, d *Delta) (resul
 		}
 	case *tree.Array:
 		if m.mergesPlain(p) {
-			return m.taken(p, d), true
+			return m.take(p, d), true
 		}
 		if l, ok := left.(*tree.Array); ok {
 			return m.arrayInto(l, p, d), false
 		}
 	case *tree.Scalar:
-		return m.taken(p, d), true
+		return m.take(p, d), true
 	}
 	if tree.IsNull(left) || m.opts.ReplaceKinds {
-		return m.taken(p, d), true
+		return m.take(p, d), true
 	}
 	m.kindProblem(p, left, at)
 	return left, false
 }
 
-func (m *merge) taken(p *patch, d *Delta) tree.Node {
+func (m *merge) take(p *patch, d *Delta) tree.Node {
 	d.take()
 	m.doubtAdded(p)
 	return p.cleanValue()
@@ -158,29 +168,21 @@ func (m *merge) taken(p *patch, d *Delta) tree.Node {
 
 // mapInto merges the entries of a patch's map into a left map.
 func (m *merge) mapInto(left *tree.Map, p *patch, d *Delta) tree.Node {
-	patches, ok := m.below(p)
-	if !ok {
-		return left
-	}
 	t := mapTarget{node: left, edit: m.edit}
-	for i := range patches {
-		m.entry(&t, &patches[i], d)
+	if !m.each(p, func(below *patch) { m.entry(&t, below, d) }) {
+		return left
 	}
 	return t.finish()
 }
 
 // arrayInto merges the items of a patch's array into a left array.
 func (m *merge) arrayInto(left *tree.Array, p *patch, d *Delta) tree.Node {
-	patches, ok := m.below(p)
-	if !ok {
-		return left
-	}
-	q := &sequence{items: left.Items, live: len(left.Items), was: len(left.Items), array: left, edit: m.edit}
+	q := &sequence{items: left.Items, live: len(left.Items), was: len(left.Items), array: left, edit: m.edit, more: added(p.value)}
 	if d != nil && !d.Taken {
-		q.deltas = d.items(len(left.Items))
+		q.deltas, q.whole = d.items(len(left.Items), q.more), &m.taken
 	}
-	for i := range patches {
-		m.item(q, &patches[i])
+	if !m.each(p, func(below *patch) { m.item(q, below) }) {
+		return left
 	}
 	result := q.finish()
 	if q.deltas != nil {
@@ -188,4 +190,15 @@ func (m *merge) arrayInto(left *tree.Array, p *patch, d *Delta) tree.Node {
 		d.Items, d.Removed = q.deltas, d.Removed || q.removed
 	}
 	return result
+}
+
+// added returns how many items of an array are without annotations, and so match nothing and are added.
+func added(array tree.Node) (n int) {
+	items := array.(*tree.Array).Items
+	for i := range items {
+		if items[i].Metadata == nil {
+			n++
+		}
+	}
+	return n
 }

@@ -3,6 +3,7 @@ package overlay
 import (
 	"slices"
 
+	"ytt/internal/slab"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 )
@@ -20,23 +21,30 @@ const Base = -1
 
 // Origin is a layer that gave a value.
 type Origin struct {
-	Layer int
-	Span  source.Span // of the node with the value: a key, "-" or "---"
-	Value tree.Node   // as the layer gave it
+	Layer int32
 	// Computed says that a function made the value, which may depend on the previous one.
 	Computed bool
-	was      tree.Node // argument of the function, nil for none
+	Span     source.Span // of the node with the value: a key, "-" or "---"
+	Value    tree.Node   // as the layer gave it
+	was      *tree.Node  // argument of the function, nil for none
 }
 
 // kept reports whether a function returned its argument, so that its layer did not give the value.
-func (o *Origin) kept() bool { return o.Computed && o.Value != nil && o.Value == o.was }
+func (o *Origin) kept() bool {
+	return o.Computed && o.Value != nil && o.was != nil && o.Value == *o.was
+}
 
 // originNode holds the origins of one node of the document.
 type originNode struct {
-	given   []Origin // layers that set the whole node, in order; one without a Value removed it
-	entries map[tree.Value]*originNode
+	given []Origin // layers that set the whole node, in order; one without a Value removed it
+	parts *originParts
+}
+
+// originParts holds the origins of the nodes below a map or array.
+type originParts struct {
+	entries byKey[*originNode]
 	items   []itemOrigin // by position; nil while the items are those of the layer that gave the array
-	layer   int          // the layer that gave the array, once there are items
+	layer   int32        // the layer that gave the array, once there are items
 }
 
 // itemOrigin holds the origins of an array item.
@@ -47,30 +55,36 @@ type itemOrigin struct {
 
 // NewOrigins starts with a document given by a layer: Base, or the first of the others.
 func NewOrigins(layer int, doc *tree.Document) *Origins {
-	return &Origins{originNode{given: []Origin{{Layer: layer, Span: doc.Span, Value: doc.Value}}}}
+	return &Origins{originNode{given: []Origin{{Layer: int32(layer), Span: doc.Span, Value: doc.Value}}}}
 }
 
 // Add records what the merge of a layer changed, for use in Merger.Update. value is the result of the merge, span the
 // position of the layer's document. Values of the layer are kept, so they are released from the edit.
 func (o *Origins) Add(edit *tree.Edit, layer int, value tree.Node, span source.Span, changed *Delta) {
-	originRecorder{edit, layer}.add(&o.root, value, span, changed, Base)
+	r := originRecorder{edit: edit, layer: int32(layer)}
+	r.add(&o.root, value, span, changed, Base)
 }
 
 // originRecorder records the changes of one layer. Its methods report whether there were any.
 type originRecorder struct {
 	edit  *tree.Edit
-	layer int
+	layer int32
+	nodes slab.Slab[originNode]
+	given slab.Slab[Origin]
 }
 
 // add records the change of one node. since is the last layer that gave a node above it.
-func (r originRecorder) add(o *originNode, value tree.Node, span source.Span, d *Delta, since int) bool {
+func (r *originRecorder) add(o *originNode, value tree.Node, span source.Span, d *Delta, since int32) bool {
 	if d.Taken {
-		g := Origin{Layer: r.layer, Span: span, Value: value, Computed: d.Computed, was: d.Was}
+		g := Origin{Layer: r.layer, Span: span, Value: value, Computed: d.Computed}
+		if d.Was != nil {
+			g.was = &d.Was
+		}
 		if g.kept() {
 			return false
 		}
 		r.edit.Release(value)
-		o.given = append(o.given, g)
+		r.give(o, g)
 		return true
 	}
 	if n := len(o.given); n > 0 {
@@ -85,50 +99,83 @@ func (r originRecorder) add(o *originNode, value tree.Node, span source.Span, d 
 	return false
 }
 
-func (r originRecorder) addMap(o *originNode, n *tree.Map, d *Delta, since int) (noted bool) {
-	for key, changed := range d.Entries {
+// give adds an origin to a node.
+func (r *originRecorder) give(o *originNode, g Origin) {
+	if o.given == nil {
+		o.given = r.given.Take(1)
+		o.given[0] = g
+		return
+	}
+	o.given = append(o.given, g)
+}
+
+func (r *originRecorder) addMap(o *originNode, n *tree.Map, d *Delta, since int32) (noted bool) {
+	for key, changed := range d.Entries() {
 		i := n.Find(key)
 		if i < 0 {
 			continue
 		}
-		child := o.entries[key]
+		child, known := o.entry(key), true
 		if child == nil {
-			child = &originNode{}
+			child, known = r.nodes.New(), false
 		}
-		if r.add(child, n.Entries[i].Value, n.Entries[i].Span, changed, since) {
-			o.keep(key, child)
-			noted = true
-		}
-	}
-	for _, key := range d.Dropped {
-		if d.Entries[key] != nil {
+		if !r.add(child, n.Entries[i].Value, n.Entries[i].Span, changed, since) {
 			continue
 		}
-		child := o.entries[key]
-		if child == nil {
-			child = &originNode{}
+		if !known {
+			o.room(len(d.entries.list))
+			o.keep(key, child)
 		}
-		child.given = append(child.given, Origin{Layer: r.layer})
-		o.keep(key, child)
+		noted = true
+	}
+	for _, key := range d.Dropped {
+		if d.changed(key) {
+			continue
+		}
+		child := o.entry(key)
+		if child == nil {
+			child = r.nodes.New()
+			o.keep(key, child)
+		}
+		r.give(child, Origin{Layer: r.layer})
 		noted = true
 	}
 	return noted
 }
 
-func (o *originNode) keep(key tree.Value, child *originNode) {
-	if o.entries == nil {
-		o.entries = map[tree.Value]*originNode{}
+// entry returns the node of an entry, nil for none.
+func (o *originNode) entry(key tree.Value) *originNode {
+	if o.parts != nil {
+		if child := o.parts.entries.get(key); child != nil {
+			return *child
+		}
 	}
-	o.entries[key] = child
+	return nil
 }
 
-func (r originRecorder) addArray(o *originNode, n *tree.Array, d *Delta, since int) bool {
+// room makes room for n entries in a node that has none.
+func (o *originNode) room(n int) {
+	if o.parts == nil {
+		o.parts = &originParts{}
+		o.parts.entries.list = make([]keyed[*originNode], 0, n)
+	}
+}
+
+// keep adds or replaces the node of an entry.
+func (o *originNode) keep(key tree.Value, child *originNode) {
+	o.room(1)
+	place := o.parts.entries.get(key)
+	if place == nil {
+		place = o.parts.entries.add(key)
+	}
+	*place = child
+}
+
+func (r *originRecorder) addArray(o *originNode, n *tree.Array, d *Delta, since int32) bool {
 	if d.Items == nil {
 		return false
 	}
-	if o.layer != since {
-		o.items = nil
-	}
+	o.begin(since)
 	items := make([]itemOrigin, len(n.Items))
 	for i := range items {
 		from := i
@@ -141,23 +188,38 @@ func (r originRecorder) addArray(o *originNode, n *tree.Array, d *Delta, since i
 		}
 		child := items[i].node
 		if child == nil {
-			child = &originNode{}
+			child = r.nodes.New()
 		}
 		if r.add(child, n.Items[i].Value, n.Items[i].Span, d.Items[i], since) {
 			items[i].node = child
 		}
 	}
-	o.items, o.layer = items, since
+	o.parts.items = items
 	return true
+}
+
+// begin makes the node that of an array which a layer gave. It forgets the items of other layers' arrays.
+func (o *originNode) begin(layer int32) {
+	if o.parts == nil {
+		o.parts = &originParts{}
+	}
+	if o.parts.layer != layer {
+		o.parts.items, o.parts.layer = nil, layer
+	}
+}
+
+// hasItems reports whether the origins of the items of the array that a layer gave are known.
+func (o *originNode) hasItems(layer int32) bool {
+	return o != nil && o.parts != nil && o.parts.items != nil && o.parts.layer == layer
 }
 
 // item returns the node of the item at a position, which may be after the end.
 func (o *originNode) item(i int) itemOrigin {
 	switch {
-	case o.items == nil:
+	case o.parts == nil || o.parts.items == nil:
 		return itemOrigin{position: int32(i)}
-	case i >= 0 && i < len(o.items):
-		return o.items[i]
+	case i >= 0 && i < len(o.parts.items):
+		return o.parts.items[i]
 	}
 	return itemOrigin{position: -1}
 }
@@ -184,12 +246,12 @@ func (o *Origins) At(path tree.Path) []Origin {
 func (o *originNode) below(given []Origin, step tree.Step) (*originNode, []Origin) {
 	var child *originNode
 	if o != nil && !step.Item {
-		child = o.entries[step.Key]
+		child = o.entry(step.Key)
 	}
 	all := make([]Origin, 0, len(given)+1)
 	for _, g := range given {
 		at := step
-		if o != nil && step.Item && o.items != nil && o.layer == g.Layer {
+		if step.Item && o.hasItems(g.Layer) {
 			item := o.item(step.Index)
 			child, at.Index = item.node, int(item.position)
 		}
@@ -197,7 +259,7 @@ func (o *originNode) below(given []Origin, step tree.Step) (*originNode, []Origi
 	}
 	if child != nil {
 		all = append(all, child.given...)
-		slices.SortStableFunc(all, func(a, b Origin) int { return a.Layer - b.Layer })
+		slices.SortStableFunc(all, func(a, b Origin) int { return int(a.Layer - b.Layer) })
 	}
 	return child, all
 }
@@ -207,7 +269,9 @@ func (o Origin) below(step tree.Step) Origin {
 	at := Origin{Layer: o.Layer, Computed: o.Computed}
 	at.Value, at.Span = nodeBelow(o.Value, step)
 	if o.was != nil {
-		at.was, _ = nodeBelow(o.was, step)
+		if was, _ := nodeBelow(*o.was, step); was != nil {
+			at.was = &was
+		}
 	}
 	return at
 }
@@ -270,8 +334,8 @@ func (c Cursor) Below(step tree.Step) Cursor {
 	switch {
 	case node == nil:
 	case !step.Item:
-		child = node.entries[step.Key]
-	case node.items != nil && node.layer == c.origin.Layer:
+		child = node.entry(step.Key)
+	case node.hasItems(c.origin.Layer):
 		item := node.item(step.Index)
 		child, at.Index = item.node, int(item.position)
 	}
@@ -316,12 +380,15 @@ func (o *originNode) touched() bool {
 			return true
 		}
 	}
-	for _, child := range o.entries {
-		if child.touched() {
+	if o.parts == nil {
+		return false
+	}
+	for _, child := range o.parts.entries.list {
+		if child.v.touched() {
 			return true
 		}
 	}
-	for _, item := range o.items {
+	for _, item := range o.parts.items {
 		if item.position < 0 || item.node.touched() {
 			return true
 		}
@@ -339,6 +406,10 @@ func (o *Origins) Move(doc tree.Node, from, to tree.Path, value tree.Node, made 
 	moved := &originNode{}
 	if node != nil && !made {
 		*moved = *node
+		if node.parts != nil {
+			parts := *node.parts
+			moved.parts = &parts
+		}
 	}
 	moved.given = nil
 	for _, g := range given {
@@ -368,7 +439,7 @@ func (o *Origins) find(path tree.Path) (*originNode, []Origin) {
 }
 
 // place puts a node at a path below another one, which has a value. since is the last layer that gave a node above.
-func (o *originNode) place(value tree.Node, path tree.Path, moved *originNode, since int) {
+func (o *originNode) place(value tree.Node, path tree.Path, moved *originNode, since int32) {
 	if n := len(o.given); n > 0 {
 		since = max(since, o.given[n-1].Layer)
 	}
@@ -376,7 +447,7 @@ func (o *originNode) place(value tree.Node, path tree.Path, moved *originNode, s
 	below, _ := nodeBelow(value, step)
 	if step.Item {
 		o.list(value.(*tree.Array), since)
-		at := &o.items[step.Index]
+		at := &o.parts.items[step.Index]
 		if len(path) == 1 {
 			at.node = moved
 			return
@@ -391,7 +462,7 @@ func (o *originNode) place(value tree.Node, path tree.Path, moved *originNode, s
 		o.keep(step.Key, moved)
 		return
 	}
-	child := o.entries[step.Key]
+	child := o.entry(step.Key)
 	if child == nil {
 		child = &originNode{}
 		o.keep(step.Key, child)
@@ -400,14 +471,14 @@ func (o *originNode) place(value tree.Node, path tree.Path, moved *originNode, s
 }
 
 // list makes the items of an array, which are those of the layer that gave it unless there are others.
-func (o *originNode) list(n *tree.Array, since int) {
-	if o.items != nil && o.layer == since {
+func (o *originNode) list(n *tree.Array, since int32) {
+	if o.hasItems(since) {
 		return
 	}
-	o.items = nil
+	o.begin(since)
 	items := make([]itemOrigin, len(n.Items))
 	for i := range items {
-		items[i] = o.item(i)
+		items[i] = itemOrigin{position: int32(i)}
 	}
-	o.items, o.layer = items, since
+	o.parts.items = items
 }

@@ -25,55 +25,92 @@ const (
 )
 
 type patch struct {
-	kind     patchKind
+	kind  patchKind
+	once  bool // it is applied once at most
+	plain bool // a node above has plain=True: annotations have no effect
+
+	doubted bool // a warning was given
+	failed  bool // a problem was reported; the patch is not applied again
+
+	childrenReady, isClean bool
+
 	key      tree.Value // of an entry
 	value    tree.Node
 	span     source.Span
 	metadata *tree.Metadata
 
 	parent   *patch
-	defaults counts // of @overlay/match-child-defaults above
-	plain    bool   // a node above has plain=True: annotations have no effect
-
-	doubted bool // a warning was given
-	failed  bool // a problem was reported; the patch is not applied again
-	act     *action
-	match   *match
-	arg     starlark.Value // the value as an argument of functions
+	defaults *counts // of @overlay/match-child-defaults above; nil for none
+	act      *action
+	match    *match
+	arg      starlark.Value // the value as an argument of functions
 
 	children      []patch
-	childrenReady bool
 	clean         tree.Node
 	cleanMetadata *tree.Metadata
-	isClean       bool
 }
 
-// below returns the patches of the entries or items of a patch's value; false after an error, which is reported.
-func (m *merge) below(p *patch) ([]patch, bool) {
+// each calls a function with the patches of the entries or items of a patch's value, in order. It returns false after an error, which is
+// reported. Patches that are applied once at most are gone after the call: the next one takes their place.
+func (m *merge) each(p *patch, apply func(*patch)) bool {
 	if p.childrenReady {
-		return p.children, !p.failed
+		if p.failed {
+			return false
+		}
+		for i := range p.children {
+			apply(&p.children[i])
+		}
+		return true
 	}
 	p.childrenReady = true
 	defaults, ok := m.childDefaults(p)
 	if !ok {
-		return nil, false
+		return false
 	}
-	plain := m.mergesPlain(p)
-	switch v := p.value.(type) {
+	like := patch{parent: p, defaults: defaults, plain: m.mergesPlain(p), once: p.once && (p.match == nil || p.match.by == nil)}
+	n := tree.Len(p.value)
+	if !like.once {
+		p.children = make([]patch, n)
+		for i := range p.children {
+			p.children[i] = like
+			p.children[i].fill(p.value, i)
+		}
+		for i := range p.children {
+			apply(&p.children[i])
+		}
+		return true
+	}
+	child := m.borrow()
+	for i := range n {
+		*child = like
+		child.fill(p.value, i)
+		apply(child)
+	}
+	m.unused = append(m.unused, child)
+	return true
+}
+
+// borrow returns room for a patch; who borrows puts it back to the unused.
+func (m *merge) borrow() *patch {
+	last := len(m.unused) - 1
+	if last < 0 {
+		return new(patch)
+	}
+	p := m.unused[last]
+	m.unused = m.unused[:last]
+	return p
+}
+
+// fill makes the patch that of an entry or item.
+func (p *patch) fill(parent tree.Node, i int) {
+	switch n := parent.(type) {
 	case *tree.Map:
-		p.children = make([]patch, len(v.Entries))
-		for i := range v.Entries {
-			e := &v.Entries[i]
-			p.children[i] = patch{kind: entryPatch, key: e.Key, value: e.Value, span: e.Span, metadata: e.Metadata, parent: p, defaults: defaults, plain: plain}
-		}
+		e := &n.Entries[i]
+		p.kind, p.key, p.value, p.span, p.metadata = entryPatch, e.Key, e.Value, e.Span, e.Metadata
 	case *tree.Array:
-		p.children = make([]patch, len(v.Items))
-		for i := range v.Items {
-			e := &v.Items[i]
-			p.children[i] = patch{kind: itemPatch, value: e.Value, span: e.Span, metadata: e.Metadata, parent: p, defaults: defaults, plain: plain}
-		}
+		e := &n.Items[i]
+		p.kind, p.value, p.span, p.metadata = itemPatch, e.Value, e.Span, e.Metadata
 	}
-	return p.children, true
 }
 
 // argument returns the value of the patch as an argument of functions.

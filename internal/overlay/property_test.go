@@ -387,12 +387,12 @@ func unnamed(old, new tree.Node, d *overlay.Delta) (string, bool) {
 		for _, e := range n.Entries {
 			before, found := o.Get(e.Key)
 			if !found {
-				if delta := d.Entries[e.Key]; delta == nil || !delta.Taken {
+				if delta := changeOf(d, e.Key); delta == nil || !delta.Taken {
 					return "new " + e.Key.String(), true
 				}
 				continue
 			}
-			if where, ok := unnamed(before, e.Value, d.Entries[e.Key]); ok {
+			if where, ok := unnamed(before, e.Value, changeOf(d, e.Key)); ok {
 				return e.Key.String() + "." + where, true
 			}
 		}
@@ -414,4 +414,14 @@ func unnamed(old, new tree.Node, d *overlay.Delta) (string, bool) {
 		return "", false
 	}
 	return "scalar", !tree.Equal(old, new)
+}
+
+// changeOf returns what a Delta says of an entry, nil for nothing.
+func changeOf(d *overlay.Delta, key tree.Value) *overlay.Delta {
+	for k, below := range d.Entries() {
+		if k == key {
+			return below
+		}
+	}
+	return nil
 }

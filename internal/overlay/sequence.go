@@ -26,12 +26,14 @@ type sequence struct {
 	array   *tree.Array // the array that owns items; nil for documents
 	edit    *tree.Edit
 	owned   bool // items may be changed in place
+	more    int  // how many items will be added, as far as is known before
 	removed bool
 
 	streams     []int32 // of documents, by slot: the index of their stream; nil for arrays
 	front, back int32   // indices of the streams at whose ends or_add and append add documents
 
 	deltas  []*Delta // by slot; nil without Options.Delta
+	whole   *Delta   // of a value that is new; for all
 	was     int      // number of items of the left array
 	from    []int32  // Delta.From, after finish
 	indexes []*index
@@ -46,7 +48,7 @@ func (q *sequence) own() {
 	if q.owned {
 		return
 	}
-	q.array = q.edit.OwnArray(q.array)
+	q.array = q.edit.OwnArrayFor(q.array, q.more)
 	q.items, q.owned = q.array.Items, true
 }
 
@@ -174,7 +176,7 @@ func (q *sequence) add(e tree.Item, home int32) int32 {
 		q.streams = append(q.streams, home)
 	}
 	if q.deltas != nil {
-		q.deltas = append(q.deltas, &Delta{Taken: true})
+		q.deltas = append(q.deltas, q.whole)
 	}
 	for _, ix := range q.indexes {
 		ix.add(e.Value, slot)
@@ -212,6 +214,13 @@ func (q *sequence) delta(slot int32) *Delta {
 		q.deltas[slot] = &Delta{}
 	}
 	return q.deltas[slot]
+}
+
+// replaced records that a value was replaced.
+func (q *sequence) replaced(slot int32, whole *Delta) {
+	if q.deltas != nil {
+		q.deltas[slot] = whole
+	}
 }
 
 // finish returns the array with the remaining items in order.

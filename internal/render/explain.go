@@ -58,7 +58,7 @@ func explainText(layer *inputs.Layer, m *schema.Misfit, s *tree.Scalar) []string
 	t := &m.Decl.Type
 	switch {
 	case t.Map != nil && !t.HasScalars():
-		return []string{"give its keys one by one (a.b=…), or all in a file of values"}
+		return []string{"give its keys one by one, " + oneByOne(m) + ", or all in a file of values"}
 	case t.Array != nil && !t.HasScalars():
 		return []string{asYAML(layer, m, s)}
 	case !t.HasScalars():
@@ -69,6 +69,21 @@ func explainText(layer *inputs.Layer, m *schema.Misfit, s *tree.Scalar) []string
 		text = fmt.Sprintf("%q", s.Text)
 	}
 	return []string{fmt.Sprintf("the text %s cannot be read as %s", text, schema.Article(t.Describe()))}
+}
+
+// oneByOne shows how the keys of a map are given.
+func oneByOne(m *schema.Misfit) string {
+	const most = 3
+	var ways []string
+	for i := range m.Decl.Type.Map.Keys {
+		if k := &m.Decl.Type.Map.Keys[i]; k.Pattern == nil && k.Removed == nil && len(ways) < most {
+			ways = append(ways, append(m.Path[:len(m.Path):len(m.Path)], tree.Step{Key: k.Name}).String()+"=…")
+		}
+	}
+	if ways == nil {
+		return m.Path.String() + ".KEY=…"
+	}
+	return strings.Join(ways, ", ")
 }
 
 // asYAML says how a list is given that is a text.

@@ -9,6 +9,7 @@ import (
 	"ytt/internal/source"
 	"ytt/internal/syntax"
 	"ytt/internal/tree"
+	"ytt/internal/workspace"
 )
 
 // This file warns of annotations of overlays and of schemas in printed documents, where they have no effect. Most often a line "---" is
@@ -29,6 +30,12 @@ func (l *library) ineffectiveAnnotations(files []File) (warnings diag.List) {
 		}
 	}
 	return warnings
+}
+
+// isPlain reports whether a file is YAML without code.
+func (l *library) isPlain(f *workspace.File) bool {
+	program := l.run.programs.Compile(f, l.rules.Compile).Program
+	return program != nil && program.Plain
 }
 
 // hasStrayAnnotation reports whether a file has an annotation of overlays or schemas anywhere.

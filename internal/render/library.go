@@ -278,7 +278,11 @@ func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 	ran = inOutputOrder(ran)
 	found := collect(ran)
 	if outermost {
-		l.run.warn(slices.Concat(l.ineffectiveAnnotations(found.files), p.unfilled(), p.unequal(), p.printedValues(found.files),
+		unmeant := p.valuesUnread(found.files)
+		if unmeant == nil {
+			unmeant = p.printedValues(found.files)
+		}
+		l.run.warn(slices.Concat(l.ineffectiveAnnotations(found.files), p.unfilled(), p.unequal(), unmeant,
 			valuesInText(found.files), l.nothingToRender()))
 	}
 	result := &Result{Files: found.files, Printed: printed, evaluated: ran, prepared: p, uses: uses}

@@ -35,11 +35,19 @@ func (p *Prepared) Remaining() diag.List {
 	defer l.run.budget.Guard(l.run.ctx)()
 	switch {
 	case !p.partial && p.Values != nil:
-		return withoutLoads(problemsOf(p.lateSession(nil).RunAll(p.files.templates)))
+		ran := p.lateSession(nil).RunAll(p.files.templates)
+		p.warnOfPrinted(ran)
+		return withoutLoads(problemsOf(ran))
 	case p.Schema != nil && !p.Schema.IsNone():
 		return p.withDefaults()
 	}
 	return l.static(p.files.templates)
+}
+
+// warnOfPrinted warns of files of values among the templates, which may be why values are missing.
+func (p *Prepared) warnOfPrinted(ran []eval.Result) {
+	fine := slices.DeleteFunc(slices.Clone(ran), func(r eval.Result) bool { return r.Outcome == nil || r.Problems.HasErrors() })
+	p.lib.run.warn(p.printedValues(collect(fine).files))
 }
 
 // withoutLoads drops the problems of loading other files, which may be the broken ones.
@@ -55,6 +63,7 @@ func (p *Prepared) withDefaults() (problems diag.List) {
 	assumed := *p
 	assumed.Values = &tree.Document{Value: p.Schema.Defaults(), Span: p.Schema.Root.Span}
 	ran := assumed.lateSession(nil).RunAll(p.files.templates)
+	assumed.warnOfPrinted(ran)
 	for i, found := range eval.Problems(ran) {
 		problems = append(problems, p.lib.static(p.files.templates[i:i+1])...)
 		for _, d := range found {

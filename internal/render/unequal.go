@@ -20,7 +20,7 @@ func (p *Prepared) unequal() (warnings diag.List) {
 			continue
 		}
 		src, problem := f.Source()
-		if problem != nil {
+		if problem != nil || p.lib.isPlain(f) {
 			continue
 		}
 		for at := 0; ; at += len(name) {
@@ -39,15 +39,16 @@ func (p *Prepared) unequal() (warnings diag.List) {
 
 // unequalAt returns the warning about a data value in code whose path begins at an offset; nil for none.
 func (p *Prepared) unequalAt(src *source.File, start, from int) *diag.Diagnostic {
+	if path, _ := comparedPath(src.Text[from:]); path == "" { // as a rule, and finding the line takes longer
+		return nil
+	}
 	line := src.LineText(src.Line(int32(start)))
 	before := line[:min(len(line), start-int(src.LineStart(src.Line(int32(start)))))]
 	if !strings.Contains(before, "#@") && !strings.Contains(before, "(@") {
 		return nil
 	}
-	rest := line[min(len(line), len(before)+from-start):]
-	path := rest[:len(rest)-len(strings.TrimLeft(rest, "_.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"))]
-	operator := strings.TrimLeft(rest[len(path):], " ")
-	if path == "" || !strings.HasPrefix(operator, "==") && !strings.HasPrefix(operator, "!=") {
+	path, operator := comparedPath(line[min(len(line), len(before)+from-start):])
+	if path == "" {
 		return nil
 	}
 	text, ok := quotedText(strings.TrimLeft(operator[2:], " "))
@@ -79,6 +80,23 @@ func (p *Prepared) unequalAt(src *source.File, start, from int) *diag.Diagnostic
 		Span:     source.Span{File: src, Start: int32(start), End: int32(from + len(path))},
 		Hints:    []string{"write " + right},
 	}
+}
+
+// comparedPath returns the path at the start of code, and what begins with "==" or "!=" behind it; "" if there is not both.
+func comparedPath(code string) (path, operator string) {
+	end := 0
+	for end < len(code) && (code[end] == '.' || code[end] == '_' || isAlphanumeric(code[end])) {
+		end++
+	}
+	operator = strings.TrimLeft(code[end:], " ")
+	if end == 0 || !strings.HasPrefix(operator, "==") && !strings.HasPrefix(operator, "!=") {
+		return "", ""
+	}
+	return code[:end], operator
+}
+
+func isAlphanumeric(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
 }
 
 // quotedText returns the text of a string without escapes at the start of code.

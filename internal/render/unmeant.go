@@ -3,17 +3,19 @@ package render
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/inputs"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/workspace"
 )
 
-// This file warns of results that are probably not intended: files of values that are printed as documents, and inputs without a file to
-// render.
+// This file warns of results that are probably not intended: files of values that are printed as documents, values that no file reads, and
+// inputs without a file to render.
 
 // printedValues returns warnings about files without code of which all keys are data values: they are printed as documents,
 // and the values are not given.
@@ -43,6 +45,82 @@ func (p *Prepared) printedValues(files []File) (warnings diag.List) {
 		})
 	}
 	return warnings
+}
+
+// valuesUnread returns a warning if values are given with flags, but none are declared, and no file has code that could read them.
+func (p *Prepared) valuesUnread(files []File) diag.List {
+	given := p.lib.given.values
+	if len(given) == 0 || len(files) == 0 || !p.Schema.IsNone() || len(p.values.own.own) > 0 || p.lib.readsValues() {
+		return nil
+	}
+	layer := &given[0]
+	name, last := givenName(layer)
+	at := layer.Span()
+	if layer.Set == nil {
+		at = source.Span{File: at.File, Start: at.File.Start(), End: at.File.Start()}
+	}
+	load := `#@ load("@ytt:data", "data")`
+	code := fmt.Sprintf("%s: #@ data.values.%s", last, name)
+	hint := fmt.Sprintf("begin the file that is to have it with %s, and write the code where the value belongs, such as %s", load, code)
+	for _, f := range files {
+		if e := entryNamed(f, last); e != nil {
+			hint = fmt.Sprintf("to put it into line %d of %s, write there %s, and begin the file with %s", e.Span.Line(), f.Path, code, load)
+			break
+		}
+	}
+	return diag.List{{
+		Code: diag.ValuesUnread, Severity: diag.Warning, Span: at,
+		Message: fmt.Sprintf("the value of %s is not used: no data values are declared, and no file has code that reads them", name),
+		Hints:   []string{hint},
+	}}
+}
+
+// givenName is the path of a value that a layer gives, and its last key.
+func givenName(layer *inputs.Layer) (path, last string) {
+	if layer.Set != nil {
+		return strings.Join(layer.Set.Path, "."), layer.Set.Path[len(layer.Set.Path)-1]
+	}
+	if m, ok := layer.Doc.Value.(*tree.Map); ok && len(m.Entries) > 0 {
+		name := m.Entries[0].Key.String()
+		return name, name
+	}
+	return "name", "name"
+}
+
+// entryNamed returns the first entry with a key of a file that holds a scalar, nil for none.
+func entryNamed(f File, key string) (found *tree.Entry) {
+	if f.Docs == nil {
+		return nil
+	}
+	var visit func(n tree.Node)
+	visit = func(n tree.Node) {
+		switch n := n.(type) {
+		case *tree.Map:
+			for i := range n.Entries {
+				e := &n.Entries[i]
+				if _, isScalar := e.Value.(*tree.Scalar); isScalar && found == nil && e.Key.String() == key && e.Span.Known() {
+					found = e
+				}
+				visit(e.Value)
+			}
+		case *tree.Array:
+			for i := range n.Items {
+				visit(n.Items[i].Value)
+			}
+		}
+	}
+	for _, doc := range f.Docs.Docs {
+		visit(doc.Value)
+	}
+	return found
+}
+
+// readsValues reports whether a file of the library, or of one inside, may read data values.
+func (l *library) readsValues() bool {
+	return slices.ContainsFunc(l.root.Root.All(), func(f *workspace.File) bool {
+		src, problem := f.Source()
+		return problem == nil && strings.Contains(src.Text, "@ytt:data")
+	})
 }
 
 // valuesInText returns warnings about templates of text that begin as files of data values do.
@@ -77,6 +155,9 @@ func (p *Prepared) isValues(at tree.Path, n tree.Node) bool {
 		here := append(at[:len(at):len(at)], tree.Step{Key: e.Key})
 		if !p.hasValue(here) {
 			return false
+		}
+		if declared := p.Schema.Lookup(here); declared != nil && declared.Type.Any {
+			continue // with any keys below
 		}
 		if inner, isMap := e.Value.(*tree.Map); isMap && len(inner.Entries) > 0 && !p.isValues(here, inner) {
 			return false

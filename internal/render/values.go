@@ -65,6 +65,7 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 	found.printed = append(found.printed, log.Take()...)
 	found.nameCalls(problems)
 	l.nameLibraries(problems)
+	found.explainAdded(problems)
 	return found, append(diags, problems...).Within(context)
 }
 
@@ -242,6 +243,46 @@ func (v *values) isElsewhere(d *diag.Diagnostic) bool {
 	return ok && detail.ExpectedBy.File != d.Span.File && !slices.ContainsFunc(v.layers, func(l inputs.Layer) bool {
 		return l.Span().File == d.Span.File
 	})
+}
+
+// explainAdded adds to problems about keys that are not declared, but annotated to be added, that a schema decides which there are.
+func (v *values) explainAdded(problems diag.List) {
+	for _, d := range problems {
+		if d.Code != diag.ViolationUnknownKey || len(d.Hints) > 0 {
+			continue
+		}
+		for i := range v.layers {
+			doc := v.layers[i].Doc
+			if doc == nil || doc.Span.File != d.Span.File {
+				continue
+			}
+			if e := entryAt(doc.Value, d.Span); e != nil && e.Metadata.Find("overlay/match") != nil {
+				d.Hints = []string{fmt.Sprintf("the schema decides which values there are, and @overlay/match adds none: declare %q there, and leave out @overlay/match", e.Key.String())}
+			}
+		}
+	}
+}
+
+// entryAt returns the entry whose key stands at a place, nil for none.
+func entryAt(n tree.Node, at source.Span) (found *tree.Entry) {
+	switch n := n.(type) {
+	case *tree.Map:
+		for i := range n.Entries {
+			if n.Entries[i].Span == at {
+				return &n.Entries[i]
+			}
+			if found = entryAt(n.Entries[i].Value, at); found != nil {
+				return found
+			}
+		}
+	case *tree.Array:
+		for i := range n.Items {
+			if found = entryAt(n.Items[i].Value, at); found != nil {
+				return found
+			}
+		}
+	}
+	return nil
 }
 
 // nameLibraries adds to problems about keys that are not declared, but are the names of libraries, how these are given values.

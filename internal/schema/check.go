@@ -74,6 +74,7 @@ func (s *Schema) Check(doc *tree.Document, opts CheckOptions) *Checked {
 		CheckOptions: opts, final: true, broken: map[tree.Node]struct{}{}, root: s.Root,
 	}
 	c.node(s.Root, doc.Value, doc.Span)
+	c.found = c.withoutConsequences(c.found)
 	if c.patternProblems(s.Root); c.mistakes != nil {
 		c.found = c.mistakes // which keys are right is unknown
 	}
@@ -119,6 +120,7 @@ type checker struct {
 	doubts   diag.List
 	broken   map[tree.Node]struct{}
 	missed   []Missing
+	supposed []string        // paths of values that misspelt keys are probably meant to give
 	expected map[*Map]string // results of expectedKeys
 }
 
@@ -395,6 +397,12 @@ func (c *checker) meantKey(v *diag.Diagnostic, m *Map, e *tree.Entry) []string {
 		v.Notes = append(v.Notes, diag.Note{Message: "the key " + key + " is read as " + e.Key.String() + ", as YAML 1.1 has it"})
 		return []string{fmt.Sprintf("put it in quotes: %q:", key)}
 	}
+	if trimmed := strings.TrimSpace(key); trimmed != key && m.declares(trimmed) {
+		if argument, value, flag := strings.Cut(e.Span.File.Text, "="); flag && strings.HasSuffix(argument, key) && !m.Keys[m.literal.Find(tree.StringValue(trimmed))].hides() {
+			return []string{"there is no space around '=': " + strings.TrimSpace(argument) + "=" + clip(strings.TrimSpace(value))}
+		}
+		return []string{fmt.Sprintf("did you mean %q, without the space?", trimmed)}
+	}
 	if plain, why, ok := spell.Plain(key); ok {
 		hint := why.String()
 		if m.declares(plain) {
@@ -437,12 +445,49 @@ func (c *checker) meantKey(v *diag.Diagnostic, m *Map, e *tree.Entry) []string {
 		for i, k := range near {
 			names[i] = fmt.Sprintf("%q", k.Name.String())
 		}
-		return []string{"did you mean " + strings.Join(names, " or ") + "?"}
+		hints := []string{"did you mean " + strings.Join(names, " or ") + "?"}
+		if len(near) == 1 {
+			c.supposed = append(c.supposed, c.besides(near[0].Name))
+			hints = append(hints, c.repairsUnder(near[0], e)...)
+		}
+		return hints
 	}
 	if hints := c.declaredElsewhere(e); hints != nil {
 		return hints
 	}
 	return formerKey(key, m)
+}
+
+// besides is the path of another key of the current map.
+func (c *checker) besides(key tree.Value) string {
+	path := slices.Clone(c.path)
+	path[len(path)-1] = tree.Step{Key: key}
+	return path.String()
+}
+
+// repairsUnder says what else is wrong with the value of a misspelt key.
+func (c *checker) repairsUnder(k *Key, e *tree.Entry) []string {
+	if c.where != nil || k.Type.Accepts(e.Value) || c.Explain == nil || k.hides() || c.secret > 0 {
+		return nil
+	}
+	if s, isScalar := e.Value.(*tree.Scalar); isScalar && s.Kind == tree.String {
+		if _, fits := k.Type.Read(s.Text); fits && s.Span.Text() == s.Text { // a text of a flag, which would be read as what is declared
+			return nil
+		}
+	}
+	path := slices.Clone(c.path)
+	path[len(path)-1] = tree.Step{Key: k.Name}
+	return c.Explain(&Misfit{Decl: &k.Decl, Node: e.Value, Span: e.Span, Path: path})
+}
+
+// withoutConsequences drops the violations that a required value is missing where a misspelt key probably gives it.
+func (c *checker) withoutConsequences(found diag.List) diag.List {
+	if len(c.supposed) == 0 {
+		return found
+	}
+	return slices.DeleteFunc(found, func(v *diag.Diagnostic) bool {
+		return v.Code == diag.ViolationRequired && slices.Contains(c.supposed, v.Path)
+	})
 }
 
 // formerKey names the key of today for one that is near to a former name of it.

@@ -61,7 +61,7 @@ func (c *completer) changed(t *Type, n tree.Node, d *overlay.Delta) tree.Node {
 }
 
 func (c *completer) changedMap(t *Map, n *tree.Map, d *overlay.Delta) tree.Node {
-	for key, below := range d.Entries {
+	for key, below := range d.Entries() {
 		i, k := n.Find(key), t.find(0, key)
 		if i < 0 || k < 0 {
 			continue
@@ -102,19 +102,23 @@ func (c *completer) mapping(t *Map, n *tree.Map) tree.Node {
 	c.given = append(c.given, make([]bool, len(t.Keys))...)
 	missing, k := t.inserted, -1
 	for i := range n.Entries {
-		e := &n.Entries[i]
-		if k = t.find(k+1, e.Key); k < 0 {
-			continue
-		}
-		if t.Keys[k].Inserted() {
+		if k = t.find(k+1, n.Entries[i].Key); k >= 0 && t.Keys[k].Inserted() {
 			c.given[base+k] = true
 			missing--
 		}
+	}
+	k = -1 // What is missing is known now, so that a copy has room for it.
+	for i := range n.Entries {
+		e := &n.Entries[i]
 		if _, isScalar := e.Value.(*tree.Scalar); isScalar {
+			k++
+			continue
+		}
+		if k = t.find(k+1, e.Key); k < 0 {
 			continue
 		}
 		if v := c.node(&t.Keys[k].Type, e.Value); v != e.Value {
-			n = c.edit.OwnMap(n)
+			n = c.edit.OwnMapFor(n, missing)
 			n.Entries[i].Value = v
 		}
 	}

@@ -3,6 +3,7 @@ package schema
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -41,6 +42,7 @@ type declarer struct {
 	diags   diag.List
 	null    *tree.Scalar
 	edit    *tree.Edit
+	plain   *Special                  // of declarations without annotations
 	schema  *Schema                   // the one whose document is being read
 	foreign *Schema                   // the one that was reported as JSON Schema
 	regexps map[string]*regexp.Regexp // by the expression in the schema
@@ -86,12 +88,15 @@ func (d *declarer) declare(out *Decl, n tree.Node, at site) {
 
 func (d *declarer) declareNode(out *Decl, n tree.Node, at site) {
 	out.Span = at.span
+	if out.Special == nil {
+		out.Special = d.plain
+	}
 	d.schema.size++
 	if at.notes == nil || len(at.notes.Annotations) == 0 {
 		out.Type, out.Default = d.infer(out, n, at)
 		return
 	}
-	out.Written = Written{n, at.notes.Annotations}
+	d.special(out).Written = Written{n, at.notes.Annotations}
 	before := len(d.diags)
 	found := d.collect(at)
 	asked := d.readType(found[annotation.Type], at)
@@ -126,6 +131,14 @@ func (d *declarer) declareNode(out *Decl, n tree.Node, at site) {
 		}
 		d.readValues(out, &kept, at)
 	})
+}
+
+// special returns what is special about a declaration, to be changed.
+func (d *declarer) special(out *Decl) *Special {
+	if out.Special == nil || out.Special == d.plain {
+		out.Special = &Special{}
+	}
+	return out.Special
 }
 
 // readValues reads the annotations about values, for which all types must be known.
@@ -259,6 +272,11 @@ func (d *declarer) readRules(out *Decl, a *tree.Annotation, at site) {
 	out.Rules = rules
 	d.diags = append(d.diags, diags...)
 	misfits := rules.Misfits(out.Type.Kinds(), out.Type.Describe())
+	if word := typeWord(out.Default); word != "" {
+		for _, m := range misfits {
+			m.Hints = []string{insteadOfTypeWord(word, nameOf(at))}
+		}
+	}
 	d.diags = append(d.diags, misfits...)
 	if len(diags)+len(misfits) == 0 {
 		d.doubtDefault(out, at)
@@ -345,6 +363,9 @@ func (d *declarer) infer(out *Decl, n tree.Node, at site) (Type, tree.Node) {
 			if doubt := truthWord(n, at.secret); doubt != nil {
 				d.diags = append(d.diags, doubt)
 			}
+			if d.schema.Name != "" && d.foreign != d.schema && !at.secret && at.on == annotation.Entry && !at.hasRules() && !tellsType(nameOf(at)) {
+				d.doubtTypeWord(n, at)
+			}
 			return Type{Scalars: kindsOf(n.Kind)}, n
 		case at.undefaulted:
 			return Type{Any: true}, n
@@ -384,6 +405,9 @@ func (d *declarer) inferMap(out *Decl, n *tree.Map, secret bool) (Type, tree.Nod
 			m.counted = append(m.counted, i)
 		}
 	}
+	if d.pending == nil && m.isItsDefault() {
+		return Type{Map: m}, n
+	}
 	defaults := &tree.Map{Entries: make([]tree.Entry, 0, m.inserted)}
 	if d.pending == nil {
 		d.fill(defaults, m)
@@ -391,6 +415,16 @@ func (d *declarer) inferMap(out *Decl, n *tree.Map, secret bool) (Type, tree.Nod
 		d.later(out, func() { d.fill(defaults, m) })
 	}
 	return Type{Map: m}, defaults
+}
+
+// isItsDefault reports whether the map in the schema is the one of the defaults of its keys.
+func (m *Map) isItsDefault() bool {
+	for i := range m.Keys {
+		if e := &m.literal.Entries[i]; e.Metadata != nil || m.Keys[i].Default != e.Value {
+			return false
+		}
+	}
+	return true
 }
 
 // fill adds the defaults of the keys of a map to its own.
@@ -476,7 +510,11 @@ func wrongItemCount(array *tree.Array, at site) *diag.Diagnostic {
 			Expected: "exactly 1 array item, of the desired type",
 		},
 	}
-	if hint := severalByDefault(array, key); n > 1 && !at.secret && hint != "" {
+	if other := addedElsewhere(array, at.span); other.Known() {
+		file := other.File.Shown()
+		bad.Notes = append(bad.Notes, diag.Note{Message: "another file adds items: it is a schema, too, merged into this one", Span: other})
+		bad.Hints = append(bad.Hints, "if "+file+" is to give values rather than a schema, write #@data/values in it in place of #@data/values-schema")
+	} else if hint := severalByDefault(array, key); n > 1 && !at.secret && hint != "" {
 		bad.Hints = append(bad.Hints, hint)
 	}
 	if n == 0 {
@@ -487,6 +525,16 @@ func wrongItemCount(array *tree.Array, at site) *diag.Diagnostic {
 	return bad
 }
 
+// addedElsewhere returns the place of an item of an array that stands in another file than its key; nowhere if there is none.
+func addedElsewhere(array *tree.Array, key source.Span) source.Span {
+	for i := range array.Items {
+		if at := array.Items[i].Span; at.Known() && key.Known() && at.File != key.File {
+			return at
+		}
+	}
+	return source.Span{}
+}
+
 // severalByDefault says how the items of an array become its default; "" for those that are too long to show.
 func severalByDefault(array *tree.Array, key string) string {
 	const most = 300
@@ -495,17 +543,74 @@ func severalByDefault(array *tree.Array, key string) string {
 		secret = secret || m.Find("schema/sensitive") != nil
 		return nil
 	}).(*tree.Array)
-	if secret {
+	if secret || len(plain.Items) == 0 {
 		return ""
 	}
-	one := &tree.Map{Entries: []tree.Entry{{Key: tree.StringValue(key), Value: &tree.Array{Items: plain.Items[:min(1, len(plain.Items))]}}}}
-	text, err := printer.AppendNodeYAML(nil, one, printer.Options{MaxBytes: most})
+	item, same := typeOfAll(plain)
+	declared := &tree.Array{Items: []tree.Item{{Value: item}}}
+	if !same {
+		declared = plain
+	}
+	text, err := printer.AppendNodeYAML(nil, &tree.Map{Entries: []tree.Entry{{Key: tree.StringValue(key), Value: declared}}}, printer.Options{MaxBytes: most})
 	given := inCode(plain)
 	if err != nil || len(given) > most {
 		return ""
 	}
-	return "to have these items by default, write one item for their type, and above the key\n#@schema/default " + given + "\n" +
-		strings.TrimSuffix(string(text), "\n")
+	shown := strings.TrimSuffix(string(text), "\n")
+	if !same {
+		return "the items are of different types: for a list of anything, with these by default, write\n#@schema/type any=True\n" + shown
+	}
+	return "to have these items by default, write one item for their type, and above the key\n#@schema/default " + given + "\n" + shown
+}
+
+// typeOfAll returns a node that declares the items of an array: the first of them, with the keys that only others have. It is false if the
+// items are of different types.
+func typeOfAll(array *tree.Array) (item tree.Node, same bool) {
+	item = array.Items[0].Value
+	for i := range array.Items[1:] {
+		if item, same = typeOfBoth(item, array.Items[i+1].Value); !same {
+			return nil, false
+		}
+	}
+	return item, true
+}
+
+func typeOfBoth(a, b tree.Node) (both tree.Node, same bool) {
+	first, isMap := a.(*tree.Map)
+	second, areMaps := b.(*tree.Map)
+	if !isMap || !areMaps {
+		return a, tree.KindName(a) == tree.KindName(b)
+	}
+	all := &tree.Map{Entries: slices.Clone(first.Entries)}
+	for _, e := range second.Entries {
+		i := all.Find(e.Key)
+		if i < 0 {
+			e.Value = emptyLike(e.Value)
+			all.Entries = append(all.Entries, e)
+			continue
+		}
+		if all.Entries[i].Value, same = typeOfBoth(all.Entries[i].Value, e.Value); !same {
+			return nil, false
+		}
+	}
+	return all, true
+}
+
+// emptyLike returns a scalar of the same type that says nothing; other nodes as they are.
+func emptyLike(n tree.Node) tree.Node {
+	s, ok := n.(*tree.Scalar)
+	if !ok {
+		return n
+	}
+	switch s.Kind {
+	case tree.String:
+		return tree.NewScalar(tree.StringValue(""), s.Span)
+	case tree.Int:
+		return tree.NewScalar(tree.IntValue(0), s.Span)
+	case tree.Bool:
+		return tree.NewScalar(tree.BoolValue(false), s.Span)
+	}
+	return n
 }
 
 // withoutNotes returns a node without the annotations and comments below it, which describe the schema: a default is a value.

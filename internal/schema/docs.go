@@ -140,7 +140,28 @@ func (d *declarer) badExample(a *tree.Annotation, at site, found string, foundAt
 		FoundBy:     a.Span,
 		FoundAt:     foundAt,
 		Expected:    expected,
-	})
+	}, howToGiveExamples(a, at)...)
+}
+
+// howToGiveExamples shows how examples are written, with the first value that is no pair.
+func howToGiveExamples(a *tree.Annotation, at site) []string {
+	sample := "…"
+	for _, v := range a.Args {
+		if _, isPair := v.(starlark.Tuple); !isPair && !at.secret {
+			sample = clip(v.String())
+			break
+		}
+	}
+	if a.Name == "schema/example" {
+		return []string{"for several, each with what it is for, write #@schema/examples (\"what it is for\", " + sample + "), …"}
+	}
+	if len(a.Args) == 2 && isNoPair(a.Args[0]) && isNoPair(a.Args[1]) && !at.secret {
+		about, isText := a.Args[0].(starlark.String)
+		if _, isAlso := a.Args[1].(starlark.String); isText && !isAlso {
+			return []string{fmt.Sprintf("put both in parentheses: #@schema/examples (%s, %s)", about.String(), clip(a.Args[1].String()))}
+		}
+	}
+	return []string{"write each example with what it is for, in parentheses: #@schema/examples (\"what it is for\", " + sample + ")"}
 }
 
 func (d *declarer) addExample(out *Decl, a *tree.Annotation, at site, desc string, v starlark.Value) {

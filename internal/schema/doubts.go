@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"strings"
 
 	"ytt/internal/diag"
 	"ytt/internal/source"
@@ -48,6 +49,63 @@ func (c *checker) doubt(n tree.Node, span source.Span) {
 			c.doubts = append(c.doubts, d)
 		}
 	}
+}
+
+// typeWord is the name of a type that a text is, "" for other values.
+func typeWord(n tree.Node) string {
+	s, ok := n.(*tree.Scalar)
+	if !ok || s.Kind != tree.String || !s.Span.Known() {
+		return ""
+	}
+	if _, ok := sampleOfType(s.Text); !ok {
+		return ""
+	}
+	return s.Text
+}
+
+// sampleOfType shows a default of a type that other languages have under a name.
+func sampleOfType(name string) (sample string, ok bool) {
+	switch strings.ToLower(name) {
+	case "integer", "int", "number", "float":
+		return "0", true
+	case "boolean", "bool":
+		return "false", true
+	case "string", "str":
+		return `""`, true
+	}
+	return "", false
+}
+
+func insteadOfTypeWord(word, key string) string {
+	sample, _ := sampleOfType(word)
+	return "a value is declared by its default, which also tells its type: write " + key + ": " + sample
+}
+
+// tellsType reports whether a key is for names of types.
+func tellsType(key string) bool {
+	key = strings.ToLower(key)
+	for _, word := range []string{"type", "kind", "format", "engine", "mode", "class"} {
+		if strings.Contains(key, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasRules reports whether a node has rules, which a default that is the name of a type usually breaks.
+func (at site) hasRules() bool { return at.notes.Find("schema/validation") != nil }
+
+// doubtTypeWord warns of a default that is the name of a type.
+func (d *declarer) doubtTypeWord(n tree.Node, at site) {
+	word := typeWord(n)
+	if word == "" || at.undefaulted {
+		return
+	}
+	d.diags = append(d.diags, &diag.Diagnostic{
+		Code: diag.ForeignSchema, Severity: diag.Warning, Span: tree.ValueSpan(n, at.span),
+		Message: fmt.Sprintf("the default is the text %q, which looks like the name of a type", word),
+		Hints:   []string{insteadOfTypeWord(word, nameOf(at))},
+	})
 }
 
 // truthWord warns of a boolean that is written as another word; nil if it is none.

@@ -27,7 +27,7 @@ type Schema struct {
 
 // None returns the schema for values without a schema: everything is allowed.
 func None() *Schema {
-	return &Schema{Root: &Decl{Type: Type{Any: true}, Default: tree.NewNull()}, Name: annotation.DataValues, none: true}
+	return &Schema{Root: &Decl{Type: Type{Any: true}, Default: tree.NewNull(), Special: &Special{}}, Name: annotation.DataValues, none: true}
 }
 
 // IsNone reports whether there is no schema.
@@ -90,16 +90,25 @@ type Decl struct {
 	// Default is the complete value of a node that is not given. Array items have one, too: null, or the value of the item. That
 	// of a required node is null.
 	Default tree.Node
-	// Required nodes must be given. Sample is the value in the schema, which is then no default.
+	// Required nodes must be given.
 	Required bool
-	Sample   tree.Node // nil unless Required
-	// Removed is the notice, maybe empty, of a node that must not be given; nil for all others.
-	Removed *string
 	// Sensitive values are never shown.
 	Sensitive bool
-	Rules     *validate.Rules // nil for none
-	Docs      *Docs           // nil for none
-	Written   Written
+	// settles says that there are computed defaults or renamed values here or below.
+	settles bool
+	*Special
+}
+
+// Special is what few declarations have, because it takes an annotation. All others share one that is empty.
+type Special struct {
+	Sample tree.Node // of a required node: the value in the schema, which is no default; nil otherwise
+	// Removed is the notice, maybe empty, of a node that must not be given; nil for all others.
+	Removed *string
+	// Expects is how many keys of a pattern there may be, or whether a key may be missing.
+	Expects Expects
+	Rules   *validate.Rules // nil for none
+	Docs    *Docs           // nil for none
+	Written Written
 	// Ref is the schema that the type, and what else is not said here, is from; nil for none.
 	Ref *Reference
 	// Computed says how the default is made, nil for one that is a constant. Default is then a sample.
@@ -110,8 +119,6 @@ type Decl struct {
 
 	// oldPaths are those of the document, or of one of its items, by the paths from here.
 	oldPaths []OldPath
-	// settles says that there are computed defaults or renamed values here or below.
-	settles bool
 }
 
 // Written is how a node is declared, for those who look at the schema itself.
@@ -228,7 +235,6 @@ type Map struct {
 type Key struct {
 	Name    tree.Value
 	Pattern *Pattern // nil for the one key Name; otherwise Name is a placeholder
-	Expects Expects
 	// Optional says that a map can be without the key, or without any that fits the pattern.
 	Optional bool
 	Decl

@@ -91,14 +91,14 @@ func DeclareAll(docs []Document, opts Options) ([]*Schema, *Names, diag.List) {
 }
 
 func newDeclarer(opts Options) *declarer {
-	return &declarer{opts: opts, null: tree.NewNull(), edit: tree.NewEdit()}
+	return &declarer{opts: opts, null: tree.NewNull(), edit: tree.NewEdit(), plain: &Special{}}
 }
 
 // all declares documents that may refer to one another.
 func (d *declarer) all(docs []Document) []*Schema {
 	schemas := make([]*Schema, len(docs))
 	for i, doc := range docs {
-		schemas[i] = &Schema{Root: &Decl{}, Name: doc.Name}
+		schemas[i] = &Schema{Root: &Decl{Special: d.plain}, Name: doc.Name}
 		if doc.Name != "" {
 			if d.named == nil {
 				d.named = map[string]*Schema{}

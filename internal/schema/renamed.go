@@ -174,7 +174,8 @@ func (d *declarer) checkMoves(out *Decl, moves []OldPath) {
 			continue
 		}
 		first[m.Old.String()] = m.Decl
-		out.oldPaths = append(out.oldPaths, m)
+		special := d.special(out)
+		special.oldPaths = append(special.oldPaths, m)
 	}
 	slices.SortStableFunc(out.oldPaths, func(a, b OldPath) int { return len(b.Old) - len(a.Old) })
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"ytt/internal/diag"
 	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -51,6 +52,8 @@ func (m *Misfit) insteadOfNull() []string {
 		ways = append(ways, `for an empty string, write ""`)
 	case t.HasScalars():
 		ways = append(ways, "write "+m.scalarWords())
+	case t.Map != nil && t.Map.requires() != nil:
+		return []string{"write its keys below it: " + diag.ListAnd(t.Map.requires()) + " must be given"}
 	case t.Map != nil:
 		ways = append(ways, "for no keys, write {}")
 	case t.Array != nil:
@@ -63,6 +66,16 @@ func (m *Misfit) insteadOfNull() []string {
 		return nil
 	}
 	return []string{strings.Join(ways, "; ")}
+}
+
+// requires returns the keys of a map that must be given.
+func (m *Map) requires() (names []string) {
+	for i := range m.Keys {
+		if k := &m.Keys[i]; k.Required && k.Pattern == nil {
+			names = append(names, k.Name.String())
+		}
+	}
+	return names
 }
 
 func (m *Misfit) insteadOfScalar(s *tree.Scalar) []string {

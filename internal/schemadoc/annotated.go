@@ -259,7 +259,7 @@ func literalOf(t *schema.Type, preset tree.Node) (n tree.Node, implied bool) {
 	case t.Any:
 		return preset, true
 	case t.Map != nil:
-		return &tree.Map{}, preset != nil && schemaview.DefaultIsImplied(&schema.Decl{Type: *t, Default: preset})
+		return &tree.Map{}, preset != nil && schemaview.DefaultIsImplied(&schema.Decl{Type: *t, Default: preset, Special: &schema.Special{}})
 	case t.Array != nil:
 		a, isArray := preset.(*tree.Array)
 		return &tree.Array{}, isArray && len(a.Items) == 0

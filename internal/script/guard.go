@@ -20,7 +20,7 @@ import "go.starlark.net/syntax"
 //	(x, y)                                       (NestValue ^ x, NestValue ^ y)
 //
 // Nothing is rewritten where an operand is known to be a small number or a constant, so that loops which count and compare run
-// as fast as without.
+// as fast as without, and no members of bundled modules, such as data.values.
 const (
 	// CheckValue ^ x is x, or an error if x is too big. The operators in front of which it stands at most add the sizes of
 	// operands that were checked themselves.
@@ -92,15 +92,17 @@ func GuardOf(method string) MethodGuard {
 
 // guards rewrites the operators of one file.
 type guards struct {
-	file  *syntax.File
-	small *smallNumbers // nil as long as it was not needed
-	done  map[syntax.Node]bool
+	small smallNumbers
+	done  map[syntax.Node]bool // below the node that is rewritten now, what is to stay as it is
 }
 
-func newGuards(f *syntax.File) *guards { return &guards{file: f, done: map[syntax.Node]bool{}} }
+func newGuards(s *survey) *guards {
+	return &guards{small: smallNumbers{survey: s}, done: map[syntax.Node]bool{}}
+}
 
 func (g *guards) node(n syntax.Node) {
-	if g.done[n] {
+	if len(g.done) > 0 && g.done[n] {
+		delete(g.done, n)
 		return
 	}
 	switch n := n.(type) {
@@ -176,12 +178,7 @@ func areConstant(list []syntax.Expr) bool {
 	return true
 }
 
-func (g *guards) isSmall(x syntax.Expr) bool {
-	if g.small == nil {
-		g.small = findSmallNumbers(g.file)
-	}
-	return g.small.has(x)
-}
+func (g *guards) isSmall(x syntax.Expr) bool { return g.small.has(x) }
 
 // isShort reports whether an expression is a number that takes no time to read: a small one, or a product of two.
 func (g *guards) isShort(x syntax.Expr) bool {
@@ -243,16 +240,14 @@ func (g *guards) contains(n *syntax.BinaryExpr) {
 	both := &syntax.TupleExpr{Lparen: n.OpPos, List: []syntax.Expr{n.X, n.Y}, Rparen: n.OpPos}
 	g.done[both] = true
 	found := hostOperator(ContainsValue, n.OpPos, both)
-	g.done[found] = true
 	if n.Op == syntax.IN {
 		*n = *found
-		g.done[n] = true
 		return
 	}
+	g.done[found] = true
 	zero := &syntax.Literal{Token: syntax.INT, TokenPos: n.OpPos, Raw: "0", Value: int64(0)}
 	never := &syntax.BinaryExpr{X: zero, OpPos: n.OpPos, Op: syntax.NEQ, Y: zero} // code can give another meaning to False
 	*n = syntax.BinaryExpr{X: found, OpPos: n.OpPos, Op: syntax.EQL, Y: never}
-	g.done[n] = true
 }
 
 // maxChain is the number of operands whose sum is checked only once.
@@ -260,8 +255,12 @@ const maxChain = 8
 
 // result makes n a check of what n was. Of x + y + z, only the whole is checked.
 func (g *guards) result(n *syntax.BinaryExpr) {
-	inner := *n
-	g.done[&inner] = true
+	parts := &struct {
+		inner syntax.BinaryExpr
+		name  syntax.Ident
+	}{*n, syntax.Ident{NamePos: n.OpPos, Name: CheckValue}}
+	inner := &parts.inner
+	g.done[inner] = true
 	for left, length := inner.X, 2; length < maxChain; length++ {
 		x, ok := left.(*syntax.BinaryExpr)
 		if !ok || x.Op != syntax.PLUS || inner.Op != syntax.PLUS {
@@ -270,8 +269,7 @@ func (g *guards) result(n *syntax.BinaryExpr) {
 		g.done[x] = true
 		left = x.X
 	}
-	*n = *hostOperator(CheckValue, inner.OpPos, &inner)
-	g.done[n] = true
+	*n = syntax.BinaryExpr{X: &parts.name, OpPos: inner.OpPos, Op: syntax.CIRCUMFLEX, Y: inner}
 }
 
 func (g *guards) assign(n *syntax.AssignStmt) {
@@ -292,7 +290,7 @@ func (g *guards) assign(n *syntax.AssignStmt) {
 }
 
 func (g *guards) call(n *syntax.CallExpr) {
-	if dot, ok := n.Fn.(*syntax.DotExpr); ok {
+	if dot, ok := n.Fn.(*syntax.DotExpr); ok && !g.small.isModule(dot.X) {
 		switch GuardOf(dot.Name.Name) {
 		case Reads:
 			dot.X = g.apply(ReadValue, dot.NamePos, dot.X)
@@ -336,7 +334,7 @@ func (g *guards) find(dot *syntax.DotExpr, args []syntax.Expr) {
 }
 
 func (g *guards) dot(n *syntax.DotExpr) {
-	if GuardOf(n.Name.Name) != Unguarded {
+	if GuardOf(n.Name.Name) != Unguarded && !g.small.isModule(n.X) {
 		n.X = hostOperator(Methods, n.NamePos, n.X)
 	}
 }

@@ -2,58 +2,118 @@ package script
 
 import (
 	"slices"
+	"strings"
 
 	"go.starlark.net/syntax"
 )
 
-// This file finds expressions that cannot be strings, so that "i % 2" needs no rewriting.
+// This file finds expressions that cannot be strings, or are small numbers, so that "i % 2" needs no rewriting.
 
-// nonStrings are the names of a file that never hold a string.
-type nonStrings struct {
-	bound bindings
-	names map[string]bool
+// survey is what one look at a file, before anything is rewritten, finds of all that rewriting asks for.
+type survey struct {
+	bound     bindings
+	modules   map[string]int // how often a name is bound to a bundled module, "@ytt:…"
+	augmented []augmented
+	ranges    map[syntax.Expr]bool // over which loops run; to loop variables these are bound
+	repeated  []syntax.Node        // what runs more than once: loops and functions that are in no other
+	forks     int                  // places where the control flow divides
 }
 
-// bindings is all that code binds to each name; nil for what may be anything.
+// augmented is an assignment such as "n += x".
+type augmented struct {
+	to, x syntax.Expr
+	op    syntax.Token
+}
+
+// bindings is all that code binds to each name, nothing if that is only augmented; nil for what may be anything.
 type bindings map[string][]syntax.Expr
 
-// maxRounds bounds the search: of names that depend on each other in a longer chain, none counts.
-const maxRounds = 10
-
-// findNonStrings looks at all that a file binds to each name. It does not tell scopes apart: a name that may be a string
-// in one function counts as one everywhere.
-func findNonStrings(f *syntax.File) *nonStrings {
-	s := &nonStrings{bound: findBindings(f), names: map[string]bool{}}
-	s.bound.narrow(s.names, s.has)
+func look(f *syntax.File) *survey {
+	s := &survey{bound: bindings{}, modules: map[string]int{}}
+	depth, repeated := 0, 0 // of the walk, and where the outermost repeated node began; 0 for none
+	syntax.Walk(f, func(n syntax.Node) bool {
+		if n == nil {
+			if depth--; depth < repeated {
+				repeated = 0
+			}
+			return true
+		}
+		depth++
+		switch n := n.(type) {
+		case *syntax.ForStmt, *syntax.WhileStmt, *syntax.Comprehension, *syntax.DefStmt, *syntax.LambdaExpr:
+			if repeated == 0 {
+				repeated = depth
+				s.repeated = append(s.repeated, n)
+			}
+		}
+		s.node(n)
+		return true
+	})
 	return s
 }
 
-func findBindings(f *syntax.File) bindings {
-	b := bindings{}
-	syntax.Walk(f, func(n syntax.Node) bool {
-		switch n := n.(type) {
-		case *syntax.AssignStmt:
-			// "n *= x" may make n a string. No other operator does, for an n that is none.
-			if n.Op == syntax.EQ || n.Op == syntax.STAR_EQ {
-				b.bind(n.LHS, n.RHS)
-			}
-		case *syntax.ForStmt:
-			b.loop(n.Vars, n.X)
-		case *syntax.ForClause:
-			b.loop(n.Vars, n.X)
-		case *syntax.DefStmt:
-			b.bind(n.Name, nil)
-			b.params(n.Params)
-		case *syntax.LambdaExpr:
-			b.params(n.Params)
-		case *syntax.LoadStmt:
-			for _, name := range n.To {
-				b.bind(name, nil)
+func (s *survey) node(n syntax.Node) {
+	switch n := n.(type) {
+	case *syntax.IfStmt, *syntax.WhileStmt, *syntax.CondExpr, *syntax.IfClause:
+		s.forks++
+	case *syntax.BinaryExpr:
+		if n.Op == syntax.AND || n.Op == syntax.OR {
+			s.forks++
+		}
+	case *syntax.ForStmt:
+		s.loop(n.Vars, n.X)
+	case *syntax.ForClause:
+		s.loop(n.Vars, n.X)
+	case *syntax.AssignStmt:
+		// "n *= x" may make n a string. No other operator does, for an n that is none.
+		if n.Op == syntax.EQ || n.Op == syntax.STAR_EQ {
+			s.bound.bind(n.LHS, n.RHS)
+		}
+		if n.Op != syntax.EQ {
+			s.augmented = append(s.augmented, augmented{n.LHS, n.RHS, n.Op})
+			if name, ok := n.LHS.(*syntax.Ident); ok && s.bound[name.Name] == nil {
+				s.bound[name.Name] = nil
 			}
 		}
-		return true
-	})
-	return b
+	case *syntax.DefStmt:
+		s.bound.bind(n.Name, nil)
+		s.bound.params(n.Params)
+	case *syntax.LambdaExpr:
+		s.bound.params(n.Params)
+	case *syntax.LoadStmt:
+		for _, name := range n.To {
+			s.bound.bind(name, nil)
+			if strings.HasPrefix(n.ModuleName(), "@ytt:") {
+				s.modules[name.Name]++
+			}
+		}
+	}
+}
+
+// isModule reports whether an expression is a name that means a bundled module wherever it stands.
+func (s *survey) isModule(x syntax.Expr) bool {
+	name, ok := x.(*syntax.Ident)
+	return ok && s.modules[name.Name] > 0 && s.modules[name.Name] == len(s.bound[name.Name])
+}
+
+// loop records the variables of a loop: only the elements of range(…) are known.
+func (s *survey) loop(vars, over syntax.Expr) {
+	s.forks++
+	call, ok := over.(*syntax.CallExpr)
+	if ok {
+		var fn *syntax.Ident
+		fn, ok = call.Fn.(*syntax.Ident)
+		ok = ok && fn.Name == "range"
+	}
+	if !ok {
+		s.bound.bind(vars, nil)
+		return
+	}
+	s.bound.bind(vars, over)
+	if s.ranges == nil {
+		s.ranges = map[syntax.Expr]bool{}
+	}
+	s.ranges[over] = true
 }
 
 // bind records an assignment. Unpacked elements may be anything.
@@ -74,17 +134,6 @@ func (b bindings) bind(target, x syntax.Expr) {
 	}
 }
 
-// loop records the variables of a loop: only the elements of range(…) are known.
-func (b bindings) loop(vars, over syntax.Expr) {
-	if call, ok := over.(*syntax.CallExpr); ok {
-		if fn, ok := call.Fn.(*syntax.Ident); ok && fn.Name == "range" {
-			b.bind(vars, over)
-			return
-		}
-	}
-	b.bind(vars, nil)
-}
-
 func (b bindings) params(params []syntax.Expr) {
 	for _, p := range params {
 		switch p := p.(type) {
@@ -98,17 +147,20 @@ func (b bindings) params(params []syntax.Expr) {
 	}
 }
 
+// maxRounds bounds the search: of names that depend on each other in a longer chain, none counts.
+const maxRounds = 10
+
 // narrow leaves those names to which only expressions are bound that have a property. What has it depends on the names: it begins with
-// all of them.
-func (b bindings) narrow(names map[string]bool, has func(syntax.Expr) bool) {
-	for name := range b {
-		names[name] = true
+// all of them. Scopes are not told apart: a name that lacks it in one function does everywhere.
+func (s *survey) narrow(names map[string]bool, has func(syntax.Expr) bool, added bindings) {
+	for name, all := range s.bound {
+		names[name] = len(all) > 0
 	}
 	lacks := func(x syntax.Expr) bool { return x == nil || !has(x) }
 	for range maxRounds {
 		before := len(names)
 		for name := range names {
-			if slices.ContainsFunc(b[name], lacks) {
+			if slices.ContainsFunc(s.bound[name], lacks) || slices.ContainsFunc(added[name], lacks) {
 				delete(names, name)
 			}
 		}
@@ -119,13 +171,27 @@ func (b bindings) narrow(names map[string]bool, has func(syntax.Expr) bool) {
 	clear(names)
 }
 
+// nonStrings are the names of a file that never hold a string.
+type nonStrings struct {
+	*survey
+	names map[string]bool // nil as long as it was not needed
+}
+
+func (s *nonStrings) hasName(name string) bool {
+	if s.names == nil {
+		s.names = map[string]bool{}
+		s.narrow(s.names, s.has, nil)
+	}
+	return s.names[name]
+}
+
 // has reports whether an expression cannot be a string.
 func (s *nonStrings) has(x syntax.Expr) bool {
 	switch x := x.(type) {
 	case *syntax.Literal:
 		return x.Token != syntax.STRING
 	case *syntax.Ident:
-		return s.names[x.Name]
+		return s.hasName(x.Name)
 	case *syntax.ParenExpr:
 		return s.has(x.X)
 	case *syntax.CondExpr:
@@ -162,31 +228,24 @@ func (s *nonStrings) has(x syntax.Expr) bool {
 // smallNumbers are the names of a file that only hold numbers of which a program cannot make large ones within its steps: those that are
 // written down, lengths, and what is counted with them.
 type smallNumbers struct {
-	bound  bindings
-	ranges map[syntax.Expr]bool // over which loops run; to loop variables these are bound
-	names  map[string]bool
+	*survey
+	names map[string]bool // nil as long as it was not needed
 }
 
-func findSmallNumbers(f *syntax.File) *smallNumbers {
-	s := &smallNumbers{bound: findBindings(f), ranges: map[syntax.Expr]bool{}, names: map[string]bool{}}
-	syntax.Walk(f, func(n syntax.Node) bool {
-		switch n := n.(type) {
-		case *syntax.ForStmt:
-			s.ranges[n.X] = true
-		case *syntax.ForClause:
-			s.ranges[n.X] = true
-		}
-		if n, ok := n.(*syntax.AssignStmt); ok && n.Op != syntax.EQ {
-			x := n.RHS
-			if n.Op != syntax.PLUS_EQ && n.Op != syntax.MINUS_EQ || !s.isCounted(x) {
+func (s *smallNumbers) hasName(name string) bool {
+	if s.names == nil {
+		added := bindings{}
+		for _, a := range s.augmented {
+			x := a.x
+			if a.op != syntax.PLUS_EQ && a.op != syntax.MINUS_EQ || !s.isCounted(x) {
 				x = nil
 			}
-			s.bound.bind(n.LHS, x)
+			added.bind(a.to, x)
 		}
-		return true
-	})
-	s.bound.narrow(s.names, s.has)
-	return s
+		s.names = map[string]bool{}
+		s.narrow(s.names, s.has, added)
+	}
+	return s.names[name]
 }
 
 // isCounted reports whether a number is written down, or a length.
@@ -220,7 +279,7 @@ func (s *smallNumbers) isCounted(x syntax.Expr) bool {
 func (s *smallNumbers) has(x syntax.Expr) bool {
 	switch x := x.(type) {
 	case *syntax.Ident:
-		return s.names[x.Name]
+		return s.hasName(x.Name)
 	case *syntax.ParenExpr:
 		return s.has(x.X)
 	case *syntax.CondExpr:

@@ -31,7 +31,8 @@ type Files func(key string) *source.File
 // returned together. Names that are neither bound by the code nor universal must be predeclared. The tree is rewritten for
 // FormatString and FormatMethod, and for the guards, when they are predeclared.
 func Program(f *syntax.File, files Files, isPredeclared func(name string) bool) (*starlark.Program, diag.List) {
-	if mayFork(files(f.Path)) && countForks(f) > maxForks {
+	survey := look(f)
+	if survey.forks > maxForks {
 		return nil, diag.List{{
 			Code:    diag.ScriptSyntax,
 			Message: "too many conditions and loops in one file",
@@ -40,11 +41,12 @@ func Program(f *syntax.File, files Files, isPredeclared func(name string) bool) 
 			Detail:  diag.Script{},
 		}}
 	}
-	r := rewriter{file: f, formats: isPredeclared(FormatString) && isPredeclared(FormatMethod)}
+	r := rewriter{file: f, survey: survey, formats: isPredeclared(FormatString) && isPredeclared(FormatMethod)}
 	if isPredeclared(CheckValue) {
-		r.guards = newGuards(f)
+		r.guards = newGuards(survey)
 	}
 	r.rewrite()
+	endBlocks(f)
 	// Upstream compares each use of an unknown name with all known ones. To stay linear, all names are reported to it as known;
 	// unknown ones are collected, and their uses found in the tree afterwards.
 	unknown := map[string]bool{}
@@ -114,26 +116,6 @@ func requiredBehindHint(at source.Span) string {
 		return "give the parameter a default, too, or put it before those with a default"
 	}
 	return "give " + name + " a default, too, as in " + name + "=None, or put it before those with a default"
-}
-
-// mayFork reports whether a text is long enough for so many conditions and loops that they have to be counted.
-func mayFork(f *source.File) bool { return f == nil || len(f.Text) > len("if")*maxForks }
-
-// countForks counts the places where the control flow divides.
-func countForks(f *syntax.File) int {
-	forks := 0
-	syntax.Walk(f, func(n syntax.Node) bool {
-		switch n := n.(type) {
-		case *syntax.IfStmt, *syntax.ForStmt, *syntax.WhileStmt, *syntax.CondExpr, *syntax.ForClause, *syntax.IfClause:
-			forks++
-		case *syntax.BinaryExpr:
-			if n.Op == syntax.AND || n.Op == syntax.OR {
-				forks++
-			}
-		}
-		return true
-	})
-	return forks
 }
 
 // unknownNames reports every use of the names.

@@ -35,15 +35,17 @@ const (
 // rewriter rewrites the operators and methods of a file.
 type rewriter struct {
 	file    *syntax.File
-	formats bool        // FormatString and FormatMethod are predeclared
-	guards  *guards     // nil unless their names are predeclared
-	numbers *nonStrings // nil as long as it was not needed
+	survey  *survey
+	formats bool    // FormatString and FormatMethod are predeclared
+	guards  *guards // nil unless their names are predeclared
+	numbers nonStrings
 }
 
 func (r *rewriter) rewrite() {
 	if !r.formats && r.guards == nil {
 		return
 	}
+	r.numbers.survey = r.survey
 	syntax.Walk(r.file, func(n syntax.Node) bool {
 		if r.formats {
 			if def, ok := n.(*syntax.DefStmt); ok {
@@ -56,21 +58,16 @@ func (r *rewriter) rewrite() {
 		}
 		return true
 	})
-	bindOperators(r.file)
+	bindOperators(r.file, r.survey)
 }
 
 // bindOperators makes globals of the host operators and the builtins that stand in loops and functions. The interpreter finds a global by
 // its number, but a predeclared name by a look in a map, each time.
-func bindOperators(f *syntax.File) {
-	b := binder{own: findBindings(f), fixed: map[*syntax.Ident]bool{}}
-	syntax.Walk(f, func(n syntax.Node) bool {
-		switch n.(type) {
-		case *syntax.ForStmt, *syntax.WhileStmt, *syntax.Comprehension, *syntax.DefStmt, *syntax.LambdaExpr:
-			syntax.Walk(n, func(n syntax.Node) bool { b.node(n); return true })
-			return false
-		}
-		return true
-	})
+func bindOperators(f *syntax.File, s *survey) {
+	b := binder{own: s.bound, fixed: map[*syntax.Ident]bool{}}
+	for _, n := range s.repeated {
+		syntax.Walk(n, func(n syntax.Node) bool { b.node(n); return true })
+	}
 	if len(b.names) == 0 {
 		return
 	}
@@ -87,6 +84,26 @@ func bindOperators(f *syntax.File) {
 		}
 	}
 	f.Stmts = append(binds, f.Stmts...)
+}
+
+// endBlocks ends blocks of instructions by conditions that do nothing. The compiler appends to one slice for each block: that of
+// thousands of statements would be copied again and again, into five times the memory.
+func endBlocks(f *syntax.File) {
+	const enough = 64
+	if len(f.Stmts) < 4*enough {
+		return
+	}
+	all := make([]syntax.Stmt, 0, len(f.Stmts)+len(f.Stmts)/enough)
+	for i, stmt := range f.Stmts {
+		if i%enough == enough-1 {
+			pos, _ := stmt.Span()
+			always := &syntax.Literal{Token: syntax.INT, TokenPos: pos, Raw: "1", Value: int64(1)}
+			pass := &syntax.BranchStmt{Token: syntax.PASS, TokenPos: pos}
+			all = append(all, &syntax.IfStmt{If: pos, Cond: always, True: []syntax.Stmt{pass}})
+		}
+		all = append(all, stmt)
+	}
+	f.Stmts = all
 }
 
 // binder finds what bindOperators binds, and renames the uses.
@@ -107,7 +124,11 @@ func (b *binder) node(n syntax.Node) {
 			}
 		}
 	case *syntax.Ident:
-		if b.fixed[n] || !isGuard(n.Name) && n.Name != FormatString && !b.isBuiltin(n.Name) {
+		if b.fixed[n] {
+			delete(b.fixed, n)
+			return
+		}
+		if !isGuard(n.Name) && n.Name != FormatString && !b.isBuiltin(n.Name) {
 			return
 		}
 		if !slices.Contains(b.names, n.Name) {
@@ -162,9 +183,6 @@ func (r *rewriter) mayFormat(x, y syntax.Expr) bool {
 			return false
 		}
 	}
-	if r.numbers == nil {
-		r.numbers = findNonStrings(r.file)
-	}
 	return !r.numbers.has(x)
 }
 
@@ -206,7 +224,7 @@ func (r *rewriter) hoistParams(def *syntax.DefStmt) {
 	if !found {
 		return
 	}
-	rebound := findBindings(&syntax.File{Stmts: def.Body})
+	rebound := look(&syntax.File{Stmts: def.Body}).bound
 	var hoists []syntax.Stmt
 	for _, p := range def.Params {
 		name := paramName(p)
@@ -286,7 +304,12 @@ func copyOf(x syntax.Expr) syntax.Expr {
 
 // hostOperator returns name ^ x.
 func hostOperator(name string, pos syntax.Position, x syntax.Expr) *syntax.BinaryExpr {
-	return &syntax.BinaryExpr{X: &syntax.Ident{NamePos: pos, Name: name}, OpPos: pos, Op: syntax.CIRCUMFLEX, Y: x}
+	both := &struct {
+		op   syntax.BinaryExpr
+		name syntax.Ident
+	}{name: syntax.Ident{NamePos: pos, Name: name}}
+	both.op = syntax.BinaryExpr{X: &both.name, OpPos: pos, Op: syntax.CIRCUMFLEX, Y: x}
+	return &both.op
 }
 
 func isHostOperator(x *syntax.BinaryExpr) bool {

@@ -10,10 +10,12 @@ package source
 import (
 	"cmp"
 	"fmt"
+	"hash/maphash"
 	"sort"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unicode/utf8"
 )
 
@@ -50,6 +52,23 @@ type File struct {
 
 	measure sync.Once
 	ruler   *ruler
+
+	hash atomic.Pointer[hash]
+}
+
+type hash struct {
+	seed maphash.Seed
+	sum  uint64
+}
+
+// Hash returns the hash of the text. It remembers the one for the last seed.
+func (f *File) Hash(seed maphash.Seed) uint64 {
+	if known := f.hash.Load(); known != nil && known.seed == seed {
+		return known.sum
+	}
+	sum := maphash.String(seed, f.Text)
+	f.hash.Store(&hash{seed, sum})
+	return sum
 }
 
 // New returns a File that has but a name. The text is kept as it is; offsets count its bytes from 0.

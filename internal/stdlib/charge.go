@@ -44,11 +44,11 @@ func (g guard) takesValue(function string, v starlark.Value) error {
 	case *value.Fragment:
 		return g.walkTree(v.Node)
 	}
-	nodes := 0
-	if err := g.count(v, &nodes, 0); err != nil || nodes < 1000 {
-		return err
+	c := counter{guard: g}
+	if c.inside(v); c.err != nil || c.nodes < 1000 {
+		return c.err
 	}
-	return g.Items(nodes, sizeOfNode)
+	return g.Items(c.nodes, sizeOfNode)
 }
 
 // takesText counts a text, by what is done with it: a pattern reads every byte several times, and a parser makes a node for each
@@ -76,21 +76,21 @@ func (g guard) takesText(function, text string) error {
 
 // decodes counts what a parser makes of a text.
 func (g guard) decodes(module, text string) error {
-	signs, size := ",[{\n", 32 // a list of numbers has two words for each
-	switch module {
-	case "yaml":
+	size := 32 // a list of numbers has two words for each
+	if module == "yaml" {
 		size = sizeOfNode
-	case "toml":
-		signs += "."
 	}
 	nodes, depth, deepest := 0, 0, 0
 	for i := range len(text) {
-		c := text[i]
-		if strings.IndexByte(signs, c) >= 0 {
+		switch text[i] {
+		case ',', '\n':
 			nodes++
-		}
-		switch c {
+		case '.':
+			if module == "toml" {
+				nodes++
+			}
 		case '[', '{':
+			nodes++
 			depth++
 			deepest = max(deepest, depth)
 		case ']', '}':
@@ -105,38 +105,41 @@ func (g guard) decodes(module, text string) error {
 	return g.Bytes(len(text) + nodes*size)
 }
 
-// count counts the values inside of a value, shared ones as often as they are there, and stops where there are too many.
-func (g guard) count(v starlark.Value, nodes *int, depth int) error {
-	if depth > deepest {
-		return nil
-	}
-	each := func(elem starlark.Value) error {
-		if *nodes++; *nodes%1024 == 0 {
-			if err := g.Fits(*nodes * sizeOfNode); err != nil {
-				return err
-			}
+// counter counts the values inside of a value, shared ones as often as they are there, and stops where there are too many.
+type counter struct {
+	guard
+	nodes, depth int
+	err          error
+	entry        func(_, elem starlark.Value) bool // is elem, for dicts: one closure for all of them
+}
+
+func (c *counter) elem(v starlark.Value) (more bool) {
+	if c.nodes++; c.nodes%1024 == 0 {
+		if c.err = c.Fits(c.nodes * sizeOfNode); c.err != nil {
+			return false
 		}
-		return g.count(elem, nodes, depth+1)
 	}
+	c.inside(v)
+	return c.err == nil
+}
+
+func (c *counter) inside(v starlark.Value) {
+	if c.depth > deepest {
+		return
+	}
+	c.depth++
 	switch v := v.(type) {
 	case *starlark.List:
-		for i := range v.Len() {
-			if err := each(v.Index(i)); err != nil {
-				return err
-			}
+		for i := 0; i < v.Len() && c.elem(v.Index(i)); i++ {
 		}
 	case starlark.Tuple:
-		for _, elem := range v {
-			if err := each(elem); err != nil {
-				return err
-			}
+		for i := 0; i < len(v) && c.elem(v[i]); i++ {
 		}
 	case *starlark.Dict:
-		for _, elem := range starlark.Entries(v) {
-			if err := each(elem); err != nil {
-				return err
-			}
+		if c.entry == nil {
+			c.entry = func(_, elem starlark.Value) bool { return c.elem(elem) }
 		}
+		v.Entries()(c.entry)
 	}
-	return nil
+	c.depth--
 }

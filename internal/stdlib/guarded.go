@@ -39,7 +39,7 @@ var bounded = map[string]string{
 
 // builtins returns the guarded builtins of the interpreter.
 func (g guard) builtins() starlark.StringDict {
-	all := starlark.StringDict{}
+	all := make(starlark.StringDict, universeSize)
 	for name, charge := range g.charges() {
 		original := starlark.Universe[name].(*starlark.Builtin)
 		all[name] = starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {

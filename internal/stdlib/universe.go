@@ -35,6 +35,9 @@ func Universe(m *meter.Meter) starlark.StringDict {
 	return all
 }
 
+// universeSize is about how many names there are.
+const universeSize = 48
+
 // operator is a function that programs call as "operator ^ x", which takes the interpreter half of the time of a call.
 type operator struct {
 	name  string

@@ -203,6 +203,15 @@ func (r *reader) checkPlace(d *Directive, owner int32) {
 	}
 }
 
+// asCode says how a comment that looks like code is written.
+func asCode(comment string) string {
+	name, _, _ := strings.Cut(strings.TrimLeft(comment, "# @"), " ")
+	if annotation.Lookup(name) != nil {
+		return "to make it an annotation, start it with '#@': #@" + name
+	}
+	return "start it with '#@' if it is code, with '#!' if it is a remark"
+}
+
 func (r *reader) unknownComment(d Directive) {
 	switch {
 	case r.opts.StrictComments:
@@ -216,7 +225,7 @@ func (r *reader) unknownComment(d Directive) {
 			Code:    diag.ForgottenCode,
 			Message: "the comment looks like code, but does not begin with '#@'",
 			Span:    d.Span,
-			Hints:   []string{"start it with '#@' if it is code, with '#!' if it is a remark"},
+			Hints:   []string{asCode(d.Span.Text())},
 		})
 	}
 }

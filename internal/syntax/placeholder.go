@@ -58,6 +58,9 @@ func (f *File) Placeholders() (found []Placeholder) {
 
 // placeholdersInCode returns the "${name}" in strings of code, of names that are bound there and data values.
 func (f *File) placeholdersInCode() (found []Placeholder) {
+	if !strings.Contains(f.Source.Text, "${") {
+		return nil
+	}
 	star.Walk(f.Script().Tree, func(n star.Node) bool {
 		l, ok := n.(*star.Literal)
 		if !ok || l.Token != star.STRING || !strings.Contains(l.Raw, "${") || strings.HasPrefix(l.Raw, `"""`) {

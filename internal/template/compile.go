@@ -11,6 +11,7 @@ import (
 	"ytt/internal/annotation"
 	"ytt/internal/compose"
 	"ytt/internal/diag"
+	"ytt/internal/parallel"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
@@ -118,16 +119,32 @@ type compiler struct {
 	instructions []instruction // unused ones, allocated together
 }
 
+// manyNodes is the number of nodes from which a plain file is composed and looked through for mistakes side by side.
+const manyNodes = 1 << 14
+
 func (c *compiler) plain() (*Program, diag.List) {
-	docs, duplicates, diags := compose.File(c.f, compose.Options{
-		Strict: c.opts.Strict, Version12: c.file.Version12, Metadata: c.metadata,
+	var docs *tree.Stream
+	var duplicates []compose.Duplicate
+	var diags, warnings diag.List
+	workers := 1
+	if len(c.f.Nodes) >= manyNodes {
+		workers = 2
+	}
+	parallel.On(workers, 2, func(i int) {
+		if i == 0 {
+			docs, duplicates, diags = compose.File(c.f, compose.Options{
+				Strict: c.opts.Strict, Version12: c.file.Version12, Metadata: c.metadata,
+			})
+			return
+		}
+		warnings = c.file.ScalarWarnings()
 	})
 	c.diags = append(c.diags, diags.Within(c.reading())...)
 	if c.diags.HasErrors() {
 		return c.p, c.diags
 	}
 	c.p.Plain, c.p.Literal = true, docs
-	c.diags = append(c.diags, c.file.ScalarWarnings()...)
+	c.diags = append(c.diags, warnings...)
 	c.diags = append(c.diags, compose.WarnOfDuplicates(duplicates)...)
 	return c.p, c.diags
 }

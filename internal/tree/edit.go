@@ -37,11 +37,14 @@ func (e *Edit) OwnMapFor(m *Map, n int) *Map {
 }
 
 // OwnArray returns a if the edit owns it, and otherwise a copy that the edit owns.
-func (e *Edit) OwnArray(a *Array) *Array {
+func (e *Edit) OwnArray(a *Array) *Array { return e.OwnArrayFor(a, 4) }
+
+// OwnArrayFor is OwnArray with capacity for n items to be appended, if it copies.
+func (e *Edit) OwnArrayFor(a *Array, n int) *Array {
 	if a.edit == e {
 		return a
 	}
-	return &Array{Items: append(make([]Item, 0, len(a.Items)+4), a.Items...), edit: e}
+	return &Array{Items: append(make([]Item, 0, len(a.Items)+n), a.Items...), edit: e}
 }
 
 // Owns reports whether n is a map or array that the edit owns.

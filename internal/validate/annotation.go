@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -89,6 +90,9 @@ func (r *reader) rule(arg starlark.Value) {
 		}
 	default:
 		var hints []string
+		if text, ok := starlark.AsString(arg); ok {
+			hints = []string{fmt.Sprintf("put the description and its rule in parentheses: (%q, lambda v: …)", text)}
+		}
 		if list, ok := arg.(*starlark.List); ok && list.Len() == 2 {
 			hints = []string{"a description and its rule stand in round brackets, not in square ones: (\"…\", lambda v: …)"}
 		}

@@ -285,7 +285,10 @@ func TestMisfits(t *testing.T) {
     = hint: for the number of characters or items, write min_len=`},
 		{`max=3`, validate.Array | validate.Null, `max=3 is a rule for numbers, but the value is declared as T (at annotation:1)
     = hint: for the number of characters or items, write max_len=`},
-		{`min="a"`, validate.Number, `min="a" is a rule for strings, but the value is declared as T (at annotation:1)`},
+		{`min="a"`, validate.Number, `min="a" is a rule for strings, but the value is declared as T (at annotation:1)
+    = hint: write a number, without quotes: min=…`},
+		{`min="3"`, validate.Number, `min="3" is a rule for strings, but the value is declared as T (at annotation:1)
+    = hint: without the quotes it is a number: min=3`},
 		{`max={"a": 1}`, validate.Array, `max={"a":1} is a rule for maps, but the value is declared as T (at annotation:1)`},
 		{`max=None`, validate.Array, `max=null is a rule for no values, but the value is declared as T (at annotation:1)`},
 		{`one_not_null=True`, validate.Array, `one_not_null=true is a rule for maps, but the value is declared as T (at annotation:1)`},

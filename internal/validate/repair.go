@@ -66,6 +66,27 @@ func counted(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
+// contradiction is about bounds between which there is no value, so that nobody can give one; "" if there are none.
+func (rules *Rules) contradiction() string {
+	bounds := map[string]*tree.Scalar{}
+	for i := range rules.rules {
+		r := &rules.rules[i]
+		if r.keyword == "" {
+			continue
+		}
+		if s, ok := r.Assertion.node.(*tree.Scalar); ok && s.Kind == tree.Int {
+			bounds[r.keyword] = s
+		}
+	}
+	for _, unit := range [...]string{"", "_len"} {
+		least, most := bounds["min"+unit], bounds["max"+unit]
+		if least != nil && most != nil && least.Int() > most.Int() {
+			return fmt.Sprintf("no value can meet this rule: the schema says min%[1]s=%[2]s, max%[1]s=%[3]s; were they to be min%[1]s=%[3]s, max%[1]s=%[2]s?", unit, least, most)
+		}
+	}
+	return ""
+}
+
 // repairs says what to write instead of a value.
 func (r *Rule) repairs(n tree.Node) []string {
 	s, isScalar := n.(*tree.Scalar)
@@ -114,7 +135,30 @@ func (a *Assertion) nearest(s *tree.Scalar) []string {
 	if s.Kind != tree.String || s.Text == "" {
 		return nil
 	}
-	return spell.Hint("did you mean %q?", s.Text, texts)
+	if hint := spell.Hint("did you mean %q?", s.Text, texts); hint != nil {
+		return hint
+	}
+	return shortOrLong(s.Text, texts)
+}
+
+// shortOrLong names the one text that another is the beginning of, or that begins with it: "prod" and "production".
+func shortOrLong(text string, of []string) []string {
+	const least = 3 // characters
+	found := ""
+	for _, t := range of {
+		a, b := strings.ToLower(t), strings.ToLower(text)
+		short, long := min(a, b), max(a, b)
+		if len(short) >= least && strings.HasPrefix(long, short) {
+			if found != "" {
+				return nil
+			}
+			found = t
+		}
+	}
+	if found == "" {
+		return nil
+	}
+	return []string{fmt.Sprintf("did you mean %q?", found)}
 }
 
 // multiplesAround names the multiples of a whole number next to another.

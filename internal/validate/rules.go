@@ -2,6 +2,7 @@ package validate
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -168,6 +169,9 @@ func (k Kinds) String() string {
 // often confused.
 func (r *Rule) misfitHints(kinds Kinds) []string {
 	bound, isLength := strings.CutSuffix(r.keyword, "_len")
+	if hint := r.unquoted(kinds); hint != "" {
+		return []string{hint}
+	}
 	switch {
 	case bound != "min" && bound != "max" && r.Assertion.kinds == String && kinds&Number != 0:
 		return []string{"for a text of digits, put the value in quotes; for a number, there are min= and max="}
@@ -179,6 +183,18 @@ func (r *Rule) misfitHints(kinds Kinds) []string {
 		return []string{"for the number of characters or items, write " + bound + "_len="}
 	}
 	return nil
+}
+
+// unquoted is about a bound in quotes that is a number without them, which the kinds have; "" for others.
+func (r *Rule) unquoted(kinds Kinds) string {
+	text, isText := starlark.AsString(r.Assertion.arg)
+	if !isText || kinds&Number == 0 || r.keyword != "min" && r.keyword != "max" {
+		return ""
+	}
+	if _, err := strconv.ParseFloat(text, 64); err != nil {
+		return "write a number, without quotes: " + r.keyword + "=…"
+	}
+	return "without the quotes it is a number: " + r.keyword + "=" + text
 }
 
 // Misfits reports the keywords that no value of the declared kinds can meet, such as min_len for integers. declared is

@@ -228,6 +228,9 @@ func (r *runner) checkOne(rules *Rules, s subject) {
 		}
 	}
 	if broken != nil {
+		if impossible := rules.contradiction(); impossible != "" {
+			hints = []string{impossible}
+		}
 		if s.byDefault && callable {
 			hints = append(hints, r.howToGive(s)...)
 		}

@@ -204,6 +204,15 @@ func unmatched(m FileMark, drafts []*draft) *diag.Diagnostic {
 		for _, f := range drafts {
 			f.doubtful = f.doubtful || f.input.Original == near
 		}
+		return d
+	}
+	const most = 6
+	slices.Sort(paths)
+	if len(paths) > most {
+		paths = append(paths[:most:most], "…")
+	}
+	if len(paths) > 0 {
+		d.Hints = []string{"the paths of files are " + strings.Join(paths, ", ")}
 	}
 	return d
 }

@@ -33,6 +33,13 @@ func scalarWarnings(f *File, version12 bool) (found diag.List) {
 			warn(i, diag.MissingSpace, fmt.Sprintf("'%s' is one key without a value: there is no space behind its colon", n.Text),
 				fmt.Sprintf("write {%s: %s}", key, value))
 		}
+		if n.Kind == Scalar && (n.Style == SingleQuoted || n.Style == DoubleQuoted) && strings.Contains(f.Source.Text[n.Start:n.Stop], "\n") {
+			if line := f.entryInQuotes(n); line != "" {
+				warn(i, diag.QuoteOverLines, fmt.Sprintf("the text in quotes goes on over '%s'", diag.Clip(line, maxExcerpt)), f.otherQuoteHint(n))
+				found[len(found)-1].Span.End = int32(lineEnd(f.Source.Text, int(n.Start)))
+			}
+			continue
+		}
 		if n.Kind != Scalar || n.Style != Plain || n.Text == "" {
 			continue
 		}
@@ -46,7 +53,7 @@ func scalarWarnings(f *File, version12 bool) (found diag.List) {
 				warn(i, diag.LeadingZero, fmt.Sprintf("%s is read as the number %s", n.Text, value),
 					fmt.Sprintf("for the digits as they are, put them in quotes: %q; for a number, write it without zeros in front", n.Text))
 			}
-		case strings.HasPrefix(n.Text, "“"), strings.HasPrefix(n.Text, "”"), strings.HasPrefix(n.Text, "‘"), strings.HasPrefix(n.Text, "„"):
+		case n.Text[0] >= utf8.RuneSelf && strings.IndexAny(n.Text, "“”‘„") == 0:
 			if text, ok := smartQuoted(n.Text); ok {
 				warn(i, diag.LookAlike, fmt.Sprintf("the quotes of %s are part of the text: they are typographic", n.Text),
 					fmt.Sprintf("type them anew: %q", text))
@@ -55,10 +62,10 @@ func scalarWarnings(f *File, version12 bool) (found diag.List) {
 			if value := shortenedVersion(f, int32(i), version12); value != "" {
 				warn(i, diag.LostDigit, fmt.Sprintf("the version %s is read as the number %s", n.Text, value), fmt.Sprintf("put it in quotes: %q", n.Text))
 			}
-		case strings.Contains(n.Text, " ") && i > 1 && f.Nodes[i-1].Kind == Item && f.Nodes[i-2].Style == Flow && areNumbers(n.Text):
+		case i > 1 && f.Nodes[i-1].Kind == Item && f.Nodes[i-2].Style == Flow && strings.Contains(n.Text, " ") && areNumbers(n.Text):
 			warn(i, diag.MissingComma, fmt.Sprintf("'%s' is one text: there is no comma between the numbers", n.Text),
 				fmt.Sprintf("for several items, write [%s]", strings.Join(strings.Fields(n.Text), ", ")))
-		case strings.Contains(n.Text, " - "):
+		case int(n.Stop-n.Start) > len(n.Text) || i > 0 && f.Nodes[i-1].Kind == Document: // it may have several lines
 			if span, ok := itemInText(f, int32(i)); ok {
 				warn(i, diag.IndentedItem, fmt.Sprintf("'%s' is no item of a list: it goes on with the text '%s' of line %d", diag.Clip(span.Text(), maxExcerpt),
 					diag.Clip(f.Source.LineText(f.Source.Line(n.Start))[f.Source.Column(n.Start)-1:], maxExcerpt), f.Source.Line(n.Start)),
@@ -68,6 +75,33 @@ func scalarWarnings(f *File, version12 bool) (found diag.List) {
 		}
 	}
 	return found
+}
+
+// entryInQuotes returns the second line of a text in quotes if it is indented no further than the first one and looks like an entry of the
+// map around it; "" for other texts.
+func (f *File) entryInQuotes(n *Node) string {
+	text := f.Source.Text
+	first := strings.LastIndexByte(text[:n.Start], '\n') + 1
+	second := int(n.Start) + strings.IndexByte(text[n.Start:], '\n') + 1
+	line := strings.TrimRight(text[second:lineEnd(text, second)], " \t\r")
+	key, value, found := strings.Cut(strings.TrimLeft(line, " -"), ":")
+	if !found || key == "" || strings.Trim(key, "_-./abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") != "" || value != "" && value[0] != ' ' {
+		return ""
+	}
+	if strings.TrimSpace(text[first:n.Start]) == "" || indentOf(text, second) > indentOf(text, first) {
+		return ""
+	}
+	return strings.TrimSpace(line)
+}
+
+// otherQuoteHint says where the quote of a text is to end that goes on over further lines.
+func (f *File) otherQuoteHint(n *Node) string {
+	quote := f.Source.Text[n.Start : n.Start+1]
+	line := strings.TrimRight(f.Source.Text[n.Start:lineEnd(f.Source.Text, int(n.Start))], " \t\r")
+	if other := line[len(line)-1]; len(line) > 1 && (other == '"' || other == '\'') {
+		return "it begins with " + quote + " and ends with " + string(other) + ": write " + line[:len(line)-1] + quote
+	}
+	return "end it on its line: " + line + quote
 }
 
 // unspaced reports whether a plain scalar is probably a list or a map whose "-" or ":" lack the space behind them: it stands below
@@ -221,14 +255,15 @@ func smartQuoted(text string) (string, bool) {
 // for other texts.
 func itemInText(f *File, i int32) (at source.Span, ok bool) {
 	at = f.Span(i)
-	lines := strings.Split(at.Text(), "\n")
+	text := at.Text()
+	if end := strings.IndexByte(text, '\n'); end < 0 || !strings.HasPrefix(strings.TrimLeft(text[end+1:], " "), "- ") {
+		return at, false
+	}
+	lines := strings.Split(text, "\n")
 	for _, l := range lines[1:] {
 		if !strings.HasPrefix(strings.TrimLeft(l, " "), "- ") {
 			return at, false
 		}
-	}
-	if len(lines) < 2 {
-		return at, false
 	}
 	item := strings.TrimLeft(lines[1], " ")
 	at.Start += int32(len(lines[0]) + 1 + len(lines[1]) - len(item))
@@ -426,7 +461,7 @@ func KeyWarnings(f *File, version12, booleans bool) (found diag.List) {
 		switch {
 		case booleans && n.Style == Plain && IsTruthWord(n.Text):
 			d = booleanKey(f, int32(i), version12)
-		case strings.IndexFunc(n.Text, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0:
+		case !isASCII(n.Text):
 			d = lookAlikeKey(f, int32(i))
 		}
 		if d != nil {
@@ -435,6 +470,15 @@ func KeyWarnings(f *File, version12, booleans bool) (found diag.List) {
 		}
 	}
 	return found
+}
+
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // IsTruthWord reports whether a text is one of the words that only YAML 1.1 reads as booleans.

@@ -1,0 +1,47 @@
+package overlay
+
+import "ytt/internal/tree"
+
+// byKey holds values for keys of a map, in the order in which they came. Most maps are small, so that comparing keys takes less time and
+// room than an index.
+type byKey[V any] struct {
+	list  []keyed[V]
+	index map[tree.Value]int32 // positions; nil for a short list
+}
+
+type keyed[V any] struct {
+	key tree.Value
+	v   V
+}
+
+// get returns the value of a key, nil for none. It may move with the next put.
+func (b *byKey[V]) get(key tree.Value) *V {
+	if b.index != nil {
+		if i, ok := b.index[key]; ok {
+			return &b.list[i].v
+		}
+		return nil
+	}
+	for i := range b.list {
+		if b.list[i].key == key {
+			return &b.list[i].v
+		}
+	}
+	return nil
+}
+
+// add returns the value of a key that the list does not have, to be set.
+func (b *byKey[V]) add(key tree.Value) *V {
+	n := len(b.list)
+	b.list = append(b.list, keyed[V]{key: key})
+	if b.index == nil && n >= scanLimit {
+		b.index = make(map[tree.Value]int32, cap(b.list))
+		for i := range n {
+			b.index[b.list[i].key] = int32(i)
+		}
+	}
+	if b.index != nil {
+		b.index[key] = int32(n)
+	}
+	return &b.list[n].v
+}
