@@ -202,15 +202,8 @@ func annotated(n tree.Node) bool {
 func (i instance) prepare(c stdlib.Call) (*Prepared, diag.List) {
 	name := inputs.Instance{Path: i.path, Alias: i.alias}
 	i.parent.rendered.add(name)
-	const stepsOfLibrary, stepsOfLayer = 4000, 200 // without the code in it
-	steps := stepsOfLibrary + stepsOfLayer*len(i.values)
-	for _, f := range i.root.Files() {
-		if src, problem := f.Source(); problem == nil && f.Type != workspace.Data {
-			const perByte = 2
-			steps += perByte * len(src.Text)
-		}
-	}
-	if err := script.Count(c.Thread, steps); err != nil {
+	const stepsOfLibrary, stepsOfLayer, stepsOfByte = 4000, 200, 2 // without the code in it
+	if err := script.Count(c.Thread, stepsOfLibrary+stepsOfLayer*len(i.values)+i.size()*stepsOfByte); err != nil {
 		return &Prepared{}, diag.List{diag.Stopped(diag.LibraryFailed, source.Span{}, err)}
 	}
 	given := givenTo(name, i.parent.scoped)
