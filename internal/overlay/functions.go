@@ -37,7 +37,12 @@ func (m *merge) invoke(p *patch, left tree.Node) (starlark.Value, bool) {
 	}
 	v, err := starlark.Call(m.thread, fn, args, nil)
 	if err != nil {
-		m.explainError(m.failAt(p, p.act.ann, diag.OverlayFunction, errorText(err), arityHints(err, "via=lambda left, right: ...")...), err)
+		d := m.failAt(p, p.act.ann, diag.OverlayFunction, errorText(err), arityHints(err, "via=lambda left, right: ...")...)
+		m.explainError(d, err)
+		if len(d.Hints) == 0 && script.IsMissingMember(d) {
+			d.Hints = []string{"what a document holds has keys, as in left[\"name\"], and no methods; it does not change: " +
+				"give back another value, such as overlay.apply(left, {...})"}
+		}
 		return nil, false
 	}
 	return v, true
@@ -72,7 +77,10 @@ func (m *merge) assert(left tree.Node, p *patch, at source.Span, d *Delta) (tree
 			return nil, false
 		}
 		if problem := assertProblem(v); problem != "" {
-			m.fail(p, diag.OverlayAssert, problem)
+			d := m.fail(p, diag.OverlayAssert, problem)
+			if at.Known() {
+				d.Notes = append(d.Notes, diag.Note{Message: "it was asked about this one: " + describe(left), Span: at})
+			}
 			return nil, false
 		}
 	}

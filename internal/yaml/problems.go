@@ -554,6 +554,10 @@ func (p *parser) failQuote(start, at int, text string) bool {
 func (p *parser) failFlow(open int, text string) bool {
 	hint := "The '" + p.s[open:open+1] + "' opened on line " + strconv.Itoa(p.src.Line(int32(open))) + " may not be closed"
 	if open >= p.line {
+		if p.pos > 0 && (p.s[p.pos-1] == '"' || p.s[p.pos-1] == '\'') && int(p.nodes[len(p.nodes)-1].Stop) == p.pos {
+			hint = "A text ends with the quote in front of '" + diag.Clip(strings.TrimSpace(p.s[p.pos:lineEnd(p.s, p.pos)]), maxExcerpt) +
+				"': each text needs a quote at both ends, and a comma behind it"
+		}
 		return p.failHere(text, hint)
 	}
 	if before := p.lacksComma(open); before > 0 {
