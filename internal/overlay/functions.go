@@ -181,7 +181,15 @@ func (m *merge) matcherProblem(p *patch, err error, at source.Span) {
 // kindProblem reports that a map or array cannot be merged into a left value of another kind.
 func (m *merge) kindProblem(p *patch, left tree.Node, at source.Span) {
 	d := m.fail(p, diag.OverlayKind, fmt.Sprintf("Expected %s, but was %s", tree.KindName(p.value), tree.KindName(left)))
-	if !m.opts.Plain {
+	_, intoList := left.(*tree.Array)
+	given, isMap := p.value.(*tree.Map)
+	if m.warns && intoList && isMap && len(given.Entries) > 0 {
+		item := "name: " + given.Entries[0].Key.String()
+		if s, isScalar := given.Entries[0].Value.(*tree.Scalar); isScalar {
+			item = given.Entries[0].Key.String() + ": " + shortened(s.String())
+		}
+		d.Hints = []string{"begin what is an item with '- ', as in '- " + item + "'; or annotate with #@overlay/replace to exchange the value"}
+	} else if !m.opts.Plain {
 		d.Hints = []string{"annotate with #@overlay/replace to exchange the value"}
 	}
 	if at.Known() {
