@@ -293,6 +293,14 @@ func nearest(name string, names []string) string {
 	return spell.Nearest(name, short)
 }
 
+// nearKey returns the key of a map that was probably meant, "" for none. A key with dots is meant as several keys.
+func nearKey(m *tree.Map, key tree.Value) string {
+	if name := key.String(); !strings.Contains(name, ".") {
+		return nearest(name, keysOf(m))
+	}
+	return ""
+}
+
 // tooMany and tooFew add hints for an intended number of matches.
 func (m *merge) tooMany(d *diag.Diagnostic, p *patch, n int) {
 	if m.otherCount(d, p, n) {
@@ -319,6 +327,8 @@ func (m *merge) tooFew(d *diag.Diagnostic, p *patch) {
 		return
 	case p.kind == documentPatch:
 		d.Hints = append(d.Hints, "if it may match nothing, add missing_ok=True to #@overlay/match")
+	case p.act.op == annotation.Merge && p.match.by == nil:
+		d.Hints = append(d.Hints, AddsKey)
 	case p.act.op == annotation.Merge:
 		d.Hints = append(d.Hints, "to add it when there is none, annotate it with #@overlay/match "+with(p)+"missing_ok=True")
 	case p.act.op == annotation.Replace:
@@ -327,6 +337,9 @@ func (m *merge) tooFew(d *diag.Diagnostic, p *patch) {
 		d.Hints = append(d.Hints, "if it may be missing, annotate it with #@overlay/match "+with(p)+"missing_ok=True")
 	}
 }
+
+// AddsKey is the hint for a key that the left map does not have, and no other that may be meant.
+const AddsKey = "to add it when there is none, annotate it with #@overlay/match missing_ok=True"
 
 // with returns the matcher of a patch's annotation as the beginning of the arguments of a suggested one.
 func with(p *patch) string {
@@ -395,7 +408,7 @@ func (c *collector) consider(left, expected tree.Node, note diag.Note) {
 	c.nearest = c.nearest[:min(len(c.nearest), maxNearest)]
 }
 
-// agreement adds 2 to score for each scalar that both values have, and 1 for each key. It visits at most looks nodes.
+// agreement adds 2 to score for each scalar that both values have, and 1 for each key, or one like it. It visits at most looks nodes.
 func agreement(actual, expected tree.Node, score, looks *int) {
 	if *looks--; *looks < 0 {
 		return
@@ -407,6 +420,8 @@ func agreement(actual, expected tree.Node, score, looks *int) {
 			if v, found := find(a, e.Entries[i].Key); found {
 				*score++
 				agreement(v, e.Entries[i].Value, score, looks)
+			} else if nearKey(a, e.Entries[i].Key) != "" {
+				*score++
 			}
 		}
 	case *tree.Array:
@@ -449,6 +464,9 @@ func (c *collector) explain(d *diag.Diagnostic) (meant bool) {
 
 // nearly returns the text that is probably meant instead of the expected one, "" for none.
 func (d *difference) nearly() string {
+	if d.near != "" {
+		return d.near
+	}
 	actual, ok := d.actual.(*tree.Scalar)
 	expected, also := d.expected.(*tree.Scalar)
 	if !ok || !also || actual.Kind != tree.String || expected.Kind != tree.String {
@@ -531,7 +549,10 @@ func (d *difference) describe() string {
 	if where == "" {
 		where = "it"
 	}
-	if d.actual == nil {
+	switch {
+	case d.actual == nil && d.near != "":
+		return where + " is missing, but there is '" + d.near + "'"
+	case d.actual == nil:
 		return where + " is missing"
 	}
 	return fmt.Sprintf("%s is %s, not %s", where, describe(d.actual), describe(d.expected))

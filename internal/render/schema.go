@@ -55,16 +55,39 @@ func (l *library) declareSchema(session *session, files []*workspace.File) (foun
 	return found, diags.Within(context)
 }
 
+// addedKeys makes one problem of those that a further schema document adds keys without saying so.
+func addedKeys(layer inputs.Layer, problems diag.List) diag.List {
+	adds := func(d *diag.Diagnostic) bool { return slices.Contains(d.Hints, overlay.AddsKey) }
+	first := slices.IndexFunc(problems, adds)
+	if first < 0 {
+		return problems
+	}
+	d := *problems[first]
+	rest := slices.DeleteFunc(slices.Clone(problems[first+1:]), adds)
+	more := len(problems) - first - 1 - len(rest)
+	if more == 0 || !layer.Doc.Span.Known() {
+		return problems
+	}
+	d.Hints = []string{fmt.Sprintf("the schema of several files is merged, and this document has %d more keys that the others do not have: to add them all, put "+
+		"#@overlay/match-child-defaults missing_ok=True above the line '---' of %s", more, layer.Doc.Span.File.Shown())}
+	return append(append(slices.Clone(problems[:first]), &d), rest...)
+}
+
 // declareLayers declares what the schema documents of a library say when those about the same are merged.
 func (l *library) declareLayers(found *declared, session *session, thread *starlark.Thread, layers []inputs.Layer) diag.List {
 	subjects, diags := subjectsOf(layers)
+	key, single := l.declaredKey(subjects)
+	if known, ok := l.run.declaredBefore(key); ok && single {
+		found.schema, found.names = known.schema, known.names
+		return nil
+	}
 	docs := make([]schema.Document, len(subjects))
 	for i, about := range subjects {
 		merger := overlay.NewMerger(thread, about.layers[0].Doc)
 		for _, layer := range about.layers[1:] {
-			diags = append(diags, merger.Apply(layer.Doc, overlay.Options{
+			diags = append(diags, addedKeys(layer, merger.Apply(layer.Doc, overlay.Options{
 				Plain: layer.Plain, KeepMetadata: true, MissingOK: layer.MissingOK, Frames: session.Frames,
-			})...)
+			}))...)
 		}
 		docs[i] = schema.Document{Name: about.name, Doc: merger.Result()}
 	}
@@ -86,7 +109,43 @@ func (l *library) declareLayers(found *declared, session *session, thread *starl
 			found.schema = schemas[i]
 		}
 	}
+	if single && len(problems) == 0 {
+		l.run.rememberDeclared(key, declared{schema: found.schema, names: names})
+	}
 	return diags
+}
+
+// declaredKey identifies what a document declares. A library that is rendered many times has the same nodes each time, unless there is
+// code in its schema.
+type declaredKey struct {
+	doc     tree.Document
+	lenient bool
+}
+
+// declaredKey returns the key of the one document of a schema for data values; false if there are others.
+func (l *library) declaredKey(subjects []*subject) (declaredKey, bool) {
+	if len(subjects) != 1 || subjects[0].output != nil || subjects[0].name != annotation.DataValues || len(subjects[0].layers) != 1 {
+		return declaredKey{}, false
+	}
+	return declaredKey{*subjects[0].layers[0].Doc, l.rules.IgnoreUnknownAnnotations}, true
+}
+
+// declaredBefore returns what a document declared before.
+func (r *Run) declaredBefore(key declaredKey) (declared, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	known, ok := r.declared[key]
+	return known, ok
+}
+
+// rememberDeclared keeps what a document declares.
+func (r *Run) rememberDeclared(key declaredKey, found declared) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.declared == nil {
+		r.declared = map[declaredKey]declared{}
+	}
+	r.declared[key] = found
 }
 
 // subject is what some schema documents are about, which are merged: the data values, a schema with a name, or results.

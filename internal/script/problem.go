@@ -189,6 +189,9 @@ func misspeltStatement(message, code string) []string {
 		return nil
 	}
 	word := code[:len(code)-len(strings.TrimLeft(code, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"))]
+	if keywords := []string{"for", "if", "elif", "else", "def", "while", "load", "return"}; slices.Contains(keywords, word) {
+		return nil
+	}
 	words := []string{"return", "load", "for", "if", "elif", "else", "def", "while", "break", "continue", "pass", "end"}
 	return spell.Hint("did you mean '%s'?", word, words)
 }
