@@ -82,8 +82,10 @@ var floors = map[string]int{
 	"ytt": 12,
 
 	"ytt/internal/lsp": 13,
+	"ytt/isolated":     13,
 
-	"ytt/internal/cli": 14,
+	"ytt/internal/cli":    14,
+	"ytt/examples/server": 14,
 
 	"ytt/cmd/ytt": 15,
 }
@@ -95,7 +97,7 @@ func isHelper(path string) bool {
 }
 
 // edges are the packages that touch the operating system and the network.
-var edges = []string{"ytt/internal/files", "ytt/internal/transaction", "ytt/internal/cli", "ytt/cmd/ytt"}
+var edges = []string{"ytt/internal/files", "ytt/internal/transaction", "ytt/internal/cli", "ytt/cmd/ytt", "ytt/isolated", "ytt/examples/server"}
 
 // world lists what only edges import.
 var world = []string{"net/http", "os", "os/exec", "os/signal", "os/user", "syscall", "golang.org/x/sys/unix", "golang.org/x/term"}

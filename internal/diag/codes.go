@@ -222,6 +222,7 @@ const (
 	MissingSpace      Code = "missing-space"
 	ValueInComment    Code = "value-in-comment"
 	IndentedItem      Code = "indented-item"
+	QuoteOverLines    Code = "quote-over-lines"
 	LeadingZero       Code = "leading-zero"
 	IndentedSeparator Code = "indented-separator"
 	UnindentedText    Code = "unindented-text"

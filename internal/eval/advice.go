@@ -44,6 +44,10 @@ func (s *Session) advise(d *diag.Diagnostic) {
 		}
 		return
 	}
+	if hint := memberByVariable(file, d); hint != "" {
+		d.Hints, d.Detail = []string{hint}, diag.Script{HintsBelow: true}
+		return
+	}
 	script.Failed{
 		Node:    file.Operation(d.Span.Position()),
 		Text:    file.CodeText,
@@ -174,6 +178,21 @@ func unpacked(file *syntax.File, name string, vars, over star.Expr) string {
 		return ""
 	}
 	return fmt.Sprintf("'for %s in %s' takes each item apart into %[1]s; to count the items, write 'for %[1]s in enumerate(%[2]s):'", file.CodeText(vars), list)
+}
+
+// memberByVariable advises on x.name where name is a variable there and x has no such member: the member whose name the variable
+// holds is x[name].
+func memberByVariable(file *syntax.File, d *diag.Diagnostic) string {
+	dot, ok := file.Operation(d.Span.Position()).(*star.DotExpr)
+	if !ok || !script.IsMissingMember(d) {
+		return ""
+	}
+	of, name := file.CodeText(dot.X), dot.Name.Name
+	binding, ok := file.ScopeAt(d.Span.Start).Lookup(name)
+	if !ok || of == "" || binding.Kind != syntax.LoopVariable && binding.Kind != syntax.Parameter {
+		return ""
+	}
+	return fmt.Sprintf("%s.%s asks for a member that is called '%[2]s'; for the one whose name the variable %[2]s holds, write %[1]s[%[2]s]", of, name)
 }
 
 // keyOfLoop explains that a name is the variable of a loop over a map, which goes through its keys.

@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"slices"
+
 	"ytt/internal/diag"
 	"ytt/internal/template"
 	"ytt/internal/workspace"
@@ -16,18 +18,36 @@ type Result struct {
 }
 
 // Problems returns the problems of each result, without those that an earlier result already has, as a problem or as a cause: if
-// a module fails, so do all files that load it.
+// a module fails, so do all files that load it. A function that fails in the same way for several files is one problem.
 func Problems(results []Result) []diag.List {
 	seen := map[*diag.Diagnostic]bool{}
+	failed := map[fault]*diag.Diagnostic{}
 	out := make([]diag.List, len(results))
 	for i, r := range results {
 		for _, d := range r.Problems {
-			if isNew(seen, d) {
-				out[i] = append(out[i], d)
+			if !isNew(seen, d) {
+				continue
 			}
+			if inFunction(d) {
+				first := failed[faultOf(d)]
+				if first != nil {
+					first.Notes = append(first.Notes, diag.Note{Message: "it is called here, too", Span: d.Frames[len(d.Frames)-1].Span})
+					continue
+				}
+				own := *d
+				own.Notes = slices.Clone(own.Notes)
+				d = &own
+				failed[faultOf(d)] = d
+			}
+			out[i] = append(out[i], d)
 		}
 	}
 	return out
+}
+
+// inFunction reports whether a problem is one of code in a function of the configuration that was called.
+func inFunction(d *diag.Diagnostic) bool {
+	return d.Code == diag.ScriptRuntime && len(d.Frames) > 1 && len(d.Cause) == 0 && d.Frames[0].Span == d.Span
 }
 
 // isNew adds a problem and its causes to seen, and reports whether any of them was not in it.

@@ -322,6 +322,9 @@ func (s *Session) problems(thread *starlark.Thread, err error) diag.List {
 	var missing *value.MissingMemberError
 	if errors.As(err, &missing) {
 		hints, notes := missing.Explain()
+		if len(d.Hints) > 0 {
+			hints = nil // what was advised says more
+		}
 		d.Err = missing
 		d.Hints, d.Notes = append(d.Hints, hints...), append(d.Notes, notes...)
 	}

@@ -194,7 +194,9 @@ func meantPrefix(prefix string, names []string) (message, hint string) {
 			}
 		}
 	}
-	glued := func(name string) bool { return strings.HasPrefix(name, prefix) && strings.TrimRight(name, "_") != prefix }
+	glued := func(name string) bool {
+		return strings.HasPrefix(name, prefix) && strings.TrimRight(name, "_") != prefix
+	}
 	near := spell.Nearest(prefix, starts)
 	if near == "" {
 		if i := slices.IndexFunc(starts, glued); i >= 0 {

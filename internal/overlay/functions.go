@@ -3,6 +3,7 @@ package overlay
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"go.starlark.net/starlark"
 
@@ -155,6 +156,12 @@ func (m *merge) matcherProblem(p *patch, err error, at source.Span) {
 	d := m.failAt(p, p.matchAnnotation(), code, errorText(err), arityHints(err, "by=lambda index_or_key, left, right: ...")...)
 	m.explainError(d, err)
 	var lacking *lackingKeyError
+	var noBool *noBoolError
+	if errors.As(err, &noBool) {
+		d.Hints = append(d.Hints, "the function is to give True or False: compare, as in left[\"kind\"] == \"Service\", or write bool(...) around what it gives")
+	} else if hint := askFirst(d.Message, p.matchAnnotation()); hint != "" {
+		d.Hints = append(d.Hints, hint)
+	}
 	switch {
 	case errors.As(err, &lacking):
 		m.explainLackingKey(d, p, lacking, at)
@@ -172,4 +179,23 @@ func (m *merge) kindProblem(p *patch, left tree.Node, at source.Span) {
 	if at.Known() {
 		d.Notes = []diag.Note{{Message: article(tree.KindName(left)) + " is here", Span: at}}
 	}
+}
+
+// askFirst advises on a function that asks a node for a key that the node does not have: nodes are of many kinds.
+func askFirst(message string, by *tree.Annotation) string {
+	key, ok := script.MissingKey(message)
+	if !ok || by == nil {
+		return ""
+	}
+	name := "left"
+	if before, _, ok := strings.Cut(by.Span.Text(), "["+key+"]"); ok {
+		start := len(before)
+		for start > 0 && (before[start-1] == '_' || before[start-1]|0x20 >= 'a' && before[start-1]|0x20 <= 'z') {
+			start--
+		}
+		if start < len(before) {
+			name = before[start:]
+		}
+	}
+	return fmt.Sprintf("the function is asked about each node, and this one has no such key: ask for it first, as in %s in %s and %s[%s] == ...", key, name, name, key)
 }

@@ -46,6 +46,10 @@ func (m *merge) explainEntries(d *diag.Diagnostic, p *patch, left *tree.Map, fou
 		if m.explainKey(d, p, left) {
 			return
 		}
+		if len(left.Entries) > 0 && left.Entries[0].Span.File == p.span.File && p.span.Known() {
+			d.Hints = append(d.Hints, "the map is in a document of this very file: it is no overlay, as no #@overlay/match stands above its '---'")
+			return
+		}
 	} else {
 		c := collector{by: p.match.by, right: p.value}
 		for i := range left.Entries[:min(len(left.Entries), maxSearched)] {
@@ -87,6 +91,8 @@ func (m *merge) explainLackingKey(d *diag.Diagnostic, p *patch, err *lackingKeyE
 		keys := keysOf(lacking)
 		if near := nearest(err.key, keys); near != "" {
 			d.Hints = append(d.Hints, fmt.Sprintf("did you write '%s' for '%s'?", near, err.key))
+		} else if other := identifying(lacking, err.key); other != "" {
+			d.Hints = append(d.Hints, m.otherKey(p, err, other))
 		} else if !err.own {
 			d.Hints = append(d.Hints, fmt.Sprintf("to leave out what lacks it: by=overlay.and_op(overlay.has_key(%q), overlay.map_key(%[1]q))", err.key))
 		}
@@ -96,6 +102,58 @@ func (m *merge) explainLackingKey(d *diag.Diagnostic, p *patch, err *lackingKeyE
 		}
 	}
 	d.Notes = append(d.Notes, note)
+}
+
+// identifying returns the key by which a map is probably told from its siblings; "" for none.
+func identifying(n *tree.Map, besides string) string {
+	for _, key := range []string{"name", "id", "key"} {
+		if v, ok := n.GetString(key); ok && key != besides {
+			if s, isScalar := v.(*tree.Scalar); isScalar && s.Kind == tree.String {
+				return key
+			}
+		}
+	}
+	return ""
+}
+
+// otherKey advises to match by a key that is there instead of the one that is lacking.
+func (m *merge) otherKey(p *patch, err *lackingKeyError, other string) string {
+	if err.own {
+		return fmt.Sprintf("match by what the item has, by=%q, or write '%s: ...' in it", other, err.key)
+	}
+	hint := fmt.Sprintf("the items have '%s', no '%s': write by=%q", other, err.key, other)
+	if own, ok := p.value.(*tree.Map); ok {
+		if _, has := own.GetString(other); !has {
+			hint += fmt.Sprintf(", and '%s: ...' in this item, too", other)
+		}
+	}
+	return hint
+}
+
+// unmarked advises on a document of the overlay's own file that is no overlay, as only the first one has the annotation.
+func (m *merge) unmarked(p *patch, found *tree.Map, at source.Span) string {
+	if p.kind != documentPatch && p.kind != entryPatch || at.File == nil || at.File != p.span.File {
+		return ""
+	}
+	return fmt.Sprintf("line %d of this file begins a document of its own, as no #@overlay/match stands above its '---': "+
+		"if it is to change another one, write there #@overlay/match by=overlay.subset(%s)", at.Line(), subsetFor(found))
+}
+
+// subsetFor returns the argument of overlay.subset that matches documents of a kind and name.
+func subsetFor(doc *tree.Map) string {
+	kind, name := doc.GetText("kind"), ""
+	if v, ok := doc.GetString("metadata"); ok {
+		if metadata, ok := v.(*tree.Map); ok {
+			name = metadata.GetText("name")
+		}
+	}
+	switch {
+	case kind != "" && name != "":
+		return fmt.Sprintf("{\"kind\": %q, \"metadata\": {\"name\": %q}}", shortened(kind), shortened(name))
+	case kind != "":
+		return fmt.Sprintf("{\"kind\": %q}", shortened(kind))
+	}
+	return "{...}"
 }
 
 // keysOf returns the keys of a map, at most maxSearched.
@@ -125,6 +183,15 @@ func (m *merge) explainItems(d *diag.Diagnostic, p *patch, q *sequence, found []
 			}
 		}
 		if p.kind == documentPatch {
+			for _, slot := range found {
+				doc, ok := q.items[slot].Value.(*tree.Map)
+				if hint := ""; ok {
+					if hint = m.unmarked(p, doc, q.items[slot].Span); hint != "" {
+						d.Hints = append(d.Hints, hint)
+						return
+					}
+				}
+			}
 			d.Hints = append(d.Hints, m.narrower(p, q, found)...)
 		}
 		m.tooMany(d, p, len(found))

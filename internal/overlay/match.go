@@ -162,7 +162,7 @@ func (m *merge) accept(p *patch, found matches, why func(*diag.Diagnostic)) bool
 	case result.message == "":
 		return true
 	case result.mistake:
-		d := m.failAt(p, p.matchAnnotation(), diag.OverlayAnnotation, result.message)
+		d := m.failAt(p, p.countAnnotation(), diag.OverlayAnnotation, result.message)
 		m.explainError(d, result.err)
 		if result.hint != "" {
 			d.Hints = append(d.Hints, result.hint)
@@ -181,7 +181,33 @@ func (p *patch) counted() *tree.Annotation {
 	if _, byName := p.match.by.(*mapKey); (p.match.by == nil || byName) && p.match.expects == nil {
 		return nil
 	}
-	return p.matchAnnotation()
+	return p.countAnnotation()
+}
+
+// countAnnotation returns the annotation that says how many nodes may match: that of the patch, or the defaults above it if its own
+// does not say it. It is the patch's own if none does.
+func (p *patch) countAnnotation() *tree.Annotation {
+	own := p.matchAnnotation()
+	if own != nil && saysCount(own) {
+		return own
+	}
+	for above := p.parent; above != nil; above = above.parent {
+		if ann := above.metadata.Find(annotation.OverlayMatchDefaults); ann != nil && saysCount(ann) {
+			return ann
+		}
+	}
+	return own
+}
+
+// saysCount reports whether an annotation has a keyword about the number of matches.
+func saysCount(ann *tree.Annotation) bool {
+	for _, kwarg := range ann.Kwargs {
+		switch name, _ := starlark.AsString(kwarg[0]); name {
+		case "expects", "missing_ok", "when":
+			return true
+		}
+	}
+	return false
 }
 
 // compatible reports keywords that exclude each other as a problem.
@@ -199,10 +225,33 @@ func (m *merge) compatible(p *patch) bool {
 		return true
 	}
 	d := m.failAt(p, p.matchAnnotation(), diag.OverlayAnnotation, fmt.Sprintf("Expected only one of keyword arguments ('%s', '%s') specified", first, second))
-	if p.allowed() != (counts{}) {
-		d.Hints = []string{"one of them comes from the @overlay/match-child-defaults of a node above"}
+	above := p.parent
+	for above != nil && above.metadata.Find(annotation.OverlayMatchDefaults) == nil {
+		above = above.parent
+	}
+	switch {
+	case above == nil:
+		d.Hints = []string{fmt.Sprintf("keep one of them: %s", meaningOf(first, second))}
+	default:
+		d.Hints = []string{"one of them comes from the @overlay/match-child-defaults of a node above: write the same keyword here as there, " +
+			"with the value that is right here"}
+		d.Notes = append(d.Notes, diag.Note{Message: "the defaults are here", Span: above.metadata.Find(annotation.OverlayMatchDefaults).Span})
 	}
 	return false
+}
+
+// meaningOf says what keywords about the number of matches mean.
+func meaningOf(keywords ...string) string {
+	meanings := map[string]string{
+		"missing_ok": "missing_ok=True allows none or one match",
+		"expects":    "expects= says how many there are to be",
+		"when":       "when= applies the change only if there are that many",
+	}
+	said := make([]string, len(keywords))
+	for i, k := range keywords {
+		said[i] = meanings[k]
+	}
+	return strings.Join(said, ", ")
 }
 
 // expectation compares a number of matches with what the patch allows.

@@ -98,12 +98,17 @@ func (f *function) matches(c *candidate) (bool, error) {
 	ok, isBool := v.(starlark.Bool)
 	switch {
 	case !isBool && f.operator != "":
-		return false, fmt.Errorf("%s: expected starlark.Bool, but was %s", f.operator, value.GoType(v))
+		return false, &noBoolError{fmt.Sprintf("%s: expected starlark.Bool, but was %s", f.operator, value.GoType(v))}
 	case !isBool:
-		return false, fmt.Errorf("expected starlark.Bool, but was %s", value.GoType(v))
+		return false, &noBoolError{"expected starlark.Bool, but was " + value.GoType(v)}
 	}
 	return bool(ok), nil
 }
+
+// noBoolError is the error for a function that matches nodes and gives something else than a boolean.
+type noBoolError struct{ text string }
+
+func (e *noBoolError) Error() string { return e.text }
 
 // all is overlay.all.
 type all struct{ base }

@@ -79,10 +79,17 @@ type assembler struct {
 
 	warnings diag.List
 
+	// doubtful is set after a problem that may hide where blocks begin and end: those are not reported from then on.
+	doubtful bool
+	closed   closedIf // the last "if" that was closed
+
 	tried         bool        // there was a "try", which was reported
 	misalignedEnd source.Span // the first "end" that is not indented like the header it closes
 	closes        source.Span // that header
 }
+
+// closedIf is an "if" without an "else", and its "end".
+type closedIf struct{ header, end source.Span }
 
 func (a *assembler) add(p *Piece) {
 	a.index = 0
@@ -147,6 +154,9 @@ func (a *assembler) endLine() {
 		switch {
 		case keyword == "end":
 			a.report(l.endProblem(l.first))
+			if len(a.blocks) > 1 {
+				a.pop(a.keyword())
+			}
 		case keyword == "elif", keyword == "else":
 			a.branch(keyword, oneLine)
 		case len(a.blocks) > 1 && endsElsewhere(keyword) && l.first == l.last:
@@ -165,6 +175,7 @@ func (a *assembler) endLine() {
 // reportFault reports the fault that the scanner found. An "end" between brackets most likely means that a bracket is not
 // closed; if the parser finds a problem before the "end", that is reported instead.
 func (a *assembler) reportFault() {
+	a.doubtful = true
 	l := &a.line
 	if l.fault.kind == endWord && l.fault.opener.at >= 0 {
 		if _, _, err := l.parse(a.dialect, a.text("\n"), lineColOf(l.file, l.first.start)); err != nil {
@@ -206,6 +217,7 @@ func (a *assembler) parse(text []byte, colShift int32) ([]syntax.Stmt, bool) {
 func (a *assembler) simple() {
 	stmts, ok := a.parse(a.text("\n"), 0)
 	a.tried = a.tried || !ok && a.line.text(a.line.first) == "try"
+	a.doubtful = a.doubtful || !ok && a.line.colon
 	top := a.top()
 	top.body = append(top.body, stmts...)
 }
@@ -230,11 +242,13 @@ func (a *assembler) wholeHeader(keyword string) {
 	stmts, ok := a.parse(a.text("\n"), 0)
 	if !ok {
 		a.skipHeader(keyword)
+		a.doubtful = a.doubtful || readProblem(a.diags[len(a.diags)-1]).kind != missingColon
 		return
 	}
 	top := a.top()
 	top.body = append(top.body, stmts...)
 	if a.line.sugar {
+		a.doubtful = true
 		a.report(&diag.Diagnostic{
 			Code:    diag.ScriptBlock,
 			Message: "unexpected end",
@@ -252,7 +266,9 @@ func (a *assembler) wholeHeader(keyword string) {
 func (a *assembler) skipHeader(keyword string) {
 	if OpensBlock(keyword) && (a.line.colon || !a.line.anyColon) {
 		a.open(block{keyword: keyword, header: a.keyword()})
+		return
 	}
+	a.doubtful = true
 }
 
 func (a *assembler) open(b block) {
@@ -314,6 +330,7 @@ func (a *assembler) elif(b *block) {
 	}
 	stmts, ok := a.parse(a.text(more)[shift:], int32(shift))
 	if !ok || b.last == nil {
+		a.doubtful = a.doubtful || !a.line.colon
 		return
 	}
 	next, ok := stmts[0].(*syntax.IfStmt)
@@ -346,6 +363,7 @@ func (a *assembler) elseBranch(b *block) {
 	text := append([]byte(header), a.text(more)[len("else"):]...)
 	stmts, ok := a.parse(text, int32(len("else")-len(header)))
 	if !ok || b.last == nil {
+		a.doubtful = a.doubtful || !a.line.colon
 		return
 	}
 	b.finishBranch()
@@ -373,6 +391,9 @@ func (a *assembler) end() {
 	}
 	if !a.misalignedEnd.Known() && misaligned(a.keyword(), top.header) {
 		a.misalignedEnd, a.closes = a.keyword(), top.header
+	}
+	if top.keyword == "if" && !top.elseAt.Known() {
+		a.closed = closedIf{top.header, a.keyword()}
 	}
 	a.pop(a.keyword())
 }
@@ -403,7 +424,8 @@ func endsElsewhere(word string) bool {
 func (a *assembler) closeBlock(at source.Span) {
 	if a.top().keyword != "" {
 		a.pop(at)
-	} else if len(a.diags) == 0 {
+	} else if !a.doubtful {
+		a.doubtful = true
 		a.report(&diag.Diagnostic{
 			Code:    diag.ScriptBlock,
 			Message: "unexpected end",
@@ -468,9 +490,10 @@ func (b *block) finishBranch() {
 
 // unexpectedEnd reports that the current line is an "end" that closes nothing.
 func (a *assembler) unexpectedEnd() {
-	if len(a.diags) > 0 {
+	if a.doubtful {
 		return
 	}
+	a.doubtful = true
 	d := &diag.Diagnostic{
 		Code:    diag.ScriptBlock,
 		Message: "unexpected end",
@@ -486,9 +509,10 @@ func (a *assembler) unexpectedEnd() {
 
 // misplacedBranch reports that the current line is an elif or else that no open block can take.
 func (a *assembler) misplacedBranch(keyword string, top *block) {
-	if len(a.diags) > 0 {
+	if a.doubtful {
 		return
 	}
+	a.doubtful = true
 	d := &diag.Diagnostic{Code: diag.ScriptBlock, Span: a.keyword(), Detail: diag.Script{}}
 	switch top.keyword {
 	case "":
@@ -500,6 +524,11 @@ func (a *assembler) misplacedBranch(keyword string, top *block) {
 	default:
 		d.Message = "got " + keyword + ", want primary expression"
 		d.Notes = []diag.Note{{Message: "the innermost open block is this '" + top.keyword + "'", Span: top.header}}
+	}
+	if c := a.closed; c.end.Known() && top.keyword != "if" && !misaligned(a.keyword(), c.header) {
+		line := strconv.Itoa(c.end.Line())
+		d.Headline = "the 'if' of this '" + keyword + "' is closed already"
+		d.Notes = []diag.Note{{Message: "the 'end' in line " + line + " closes it: remove that line, as one 'end' closes the whole of if, elif and else", Span: c.end}}
 	}
 	a.report(d)
 }
@@ -521,7 +550,7 @@ func endOf(header source.Span) string {
 
 // endFile reports blocks that are still open, and closes them.
 func (a *assembler) endFile() {
-	if n := len(a.blocks); n > 1 && len(a.diags) == 0 {
+	if n := len(a.blocks); n > 1 && !a.doubtful {
 		innermost := a.blocks[n-1]
 		d := &diag.Diagnostic{
 			Code:    diag.ScriptBlock,

@@ -11,8 +11,14 @@ type advice struct{ message, code, hint string }
 
 // hintsFor returns the advice on a message about code: a line, or an expression.
 func hintsFor(message, code string) []string {
+	if hint := powerHint(message, code); hint != "" {
+		return []string{hint}
+	}
 	switch read := readUpstream(message); read.kind {
 	case unknownName:
+		if hint := filterHint(read.detail, code); hint != "" {
+			return []string{hint}
+		}
 		if read.detail == "values" || read.detail == "Values" {
 			return []string{`data values are data.values, once data is loaded: load("@ytt:data", "data")`}
 		}
@@ -121,6 +127,8 @@ var advices = [...]advice{
 	{"got def, want primary expression", "*= def*", "a function is no value: write 'f = lambda x: ...', or 'def f(x):' with 'return' and 'end'"},
 	{"got '{', want ','", "", "separate arguments with commas"},
 	{"unexpected newline in string", "", "close the string on its line, or use triple quotes"},
+	{"got ';', *", "", "statements are not ended by ';': remove it, and write each on a line of its own"},
+	{"unexpected input character ';'", "", "statements are not ended by ';': remove it, and write each on a line of its own"},
 	{"unexpected EOF in string", "", "the string that begins here is never closed"},
 	{"unexpected input character '“'", "", `use straight quotes: "..."`},
 	{"unexpected input character '”'", "", `use straight quotes: "..."`},
@@ -139,7 +147,7 @@ var advices = [...]advice{
 	{"NoneType has no .* field or method", "", "what is in front of the dot is None, a null: give it a value, or ask first with 'if'"},
 	{"unhandled index operation NoneType[*]", "", "what is in front of the bracket is None, a null: give it a value, or ask first with 'if'"},
 	{"NoneType value is not iterable", "", "what is gone through is None, a null; to go through nothing then, write 'x or []'"},
-	{"got string in sequence assignment", "*for *, * in *", "to go through names and values, write 'for k, v in x.items()'"},
+	{"got string in sequence assignment", "*for *, * in *", "to go through names and values, write 'for k, v in dict(x).items()'"},
 	{"dict has no .* field or method", "", "a dict has its values under keys: x[\"name\"]; for x.name, make a struct of it with struct.encode(x)"},
 	{"overlay.subset: unexpected keyword argument *", "", "it takes one map: overlay.subset({\"kind\": \"Deployment\"})"},
 	{"list has no .* field or method*", "", "this is a list: choose one of its items, as in x[0], or go through them with 'for'"},

@@ -2,6 +2,7 @@ package script
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -124,12 +125,14 @@ func (l *logicalLine) syntaxError(e syntax.Error, following func() source.Span) 
 	first, last := l.first.start, l.end()
 	at := offsetOf(l.file, e.Pos.Line, e.Pos.Col)
 	read := readUpstream(e.Msg)
+	reserved := ""
 	switch read.kind {
 	case badOctal: // with other escapes the parser has no problem, see spelling.go
 		d.Message = "invalid escape sequence " + read.detail
 	case wantsName:
 		if word := l.keywordAt(e.Pos); word != "" {
 			d.Message = "use of reserved keyword '" + word + "' is not allowed (expected identifier)"
+			reserved = word
 		}
 	case gotPass:
 		d.Message = "got newline, want " + read.detail
@@ -155,6 +158,12 @@ func (l *logicalLine) syntaxError(e syntax.Error, following func() source.Span) 
 	d.Notes = append(d.Notes, l.openBracketNote(at)...)
 	code := l.text(token{first, max(first, last)})
 	d.Hints = hintsFor(d.Message, code)
+	switch behind := l.text(token{at, max(at, last)}); {
+	case reserved != "":
+		d.Hints = reservedMember(l.text(token{first, at}), reserved)
+	case otherQuote(d.Message, behind):
+		d.Hints = []string{"it begins with " + behind[:1] + " and ends with " + behind[len(behind)-1:] + ": write " + behind[:len(behind)-1] + behind[:1]}
+	}
 	d.Notes = append(d.Notes, writtenHere(d.Message, code)...)
 	return d
 }
@@ -168,6 +177,24 @@ func unfinished(d *diag.Diagnostic, want string) {
 		return
 	}
 	d.Message = "got end of file, want " + want
+}
+
+// reservedMember advises on a member whose name is a reserved word; before is the code in front of the name.
+func reservedMember(before, word string) []string {
+	of, isMember := strings.CutSuffix(strings.TrimRight(before, " "), ".")
+	if !isMember {
+		return []string{"it is a reserved word: choose another name"}
+	}
+	return []string{fmt.Sprintf("a member with such a name is reached with brackets: write %s[%q]", filtered(of), word)}
+}
+
+// otherQuote reports whether a problem is about a string that ends with the other kind of quote.
+func otherQuote(message, code string) bool {
+	if !strings.HasPrefix(message, "unexpected EOF in string") && !strings.HasPrefix(message, "unexpected newline in string") || len(code) < 2 {
+		return false
+	}
+	first, last := code[0], code[len(code)-1]
+	return (first == '"' && last == '\'' || first == '\'' && last == '"') && strings.Count(code, string(last)) == 1
 }
 
 // keywordAt returns the keyword that ends at a position, "" for none.

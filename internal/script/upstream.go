@@ -196,6 +196,18 @@ func MissingInLoad(d *diag.Diagnostic) string {
 	return ""
 }
 
+// MissingKey returns the key, as it is written in code, that a message is about if a map does not have it.
+func MissingKey(message string) (key string, ok bool) {
+	if readUpstream(message).kind != missingKey {
+		return "", false
+	}
+	rest := strings.TrimPrefix(message, "key ")
+	return rest[:strings.LastIndex(rest, " not in ")], true
+}
+
+// IsMissingMember reports whether a problem is that a value has no member of a name.
+func IsMissingMember(d *diag.Diagnostic) bool { return readProblem(d).kind == missingMember }
+
 // IsArity reports whether a problem is that a function was called with arguments that it does not take.
 func IsArity(d *diag.Diagnostic) bool { return readProblem(d).kind == wrongArguments }
 

@@ -154,17 +154,23 @@ func (f *File) LoadedName(line int, name string) (at source.Span) {
 	return at
 }
 
-// Signature returns the name and parameters of the function that is defined on a line, as they are written; "" if they go over
-// several lines.
+// Signature returns the name and parameters of the function whose definition a line is part of, as they are written; "" if they go
+// over several lines.
 func (f *File) Signature(name string, line int) (signature string) {
 	star.Walk(f.Script().Tree, func(n star.Node) bool {
 		def, ok := n.(*star.DefStmt)
-		if ok && def.Name.Name == name && int(def.Name.NamePos.Line) == line {
+		if ok && def.Name.Name == name && isWithin(def, line) {
 			signature = f.header(def)
 		}
 		return signature == ""
 	})
 	return signature
+}
+
+// isWithin reports whether a line is part of a definition.
+func isWithin(def *star.DefStmt, line int) bool {
+	start, end := def.Span()
+	return int(start.Line) <= line && line <= int(end.Line)
 }
 
 func (f *File) header(def *star.DefStmt) string {

@@ -66,11 +66,17 @@ func (l Library) ReadFile(from *Dir, path string) (*File, *diag.Diagnostic) {
 	dirs, name := splitPath(path)
 	dir, stop := from.walk(dirs)
 	if stop != nil {
-		return nil, &diag.Diagnostic{
+		d := &diag.Diagnostic{
 			Code:    diag.LoadNotFound,
 			Message: fmt.Sprintf("Expected to find file '%s', but did not: %s", path, stop.complaint()),
 			Hints:   append(stop.hints(), from.diskHint(joinPath(strings.Join(dirs, "/"), name))...),
 		}
+		if stop.nearest() == "" {
+			for _, there := range l.elsewhere(nil, name) { // a note, as ytt 0.48 has no hint in the line of the message
+				d.Notes = append(d.Notes, diag.Note{Message: there})
+			}
+		}
+		return nil, d
 	}
 	if f := dir.files[name]; f != nil {
 		return f, nil
@@ -205,15 +211,10 @@ func (s *stopped) hints() []string {
 	case "..":
 		return []string{"paths only go down; one that begins with '/' starts at the root of the library"}
 	}
-	var names []string
-	for _, d := range s.at.Dirs {
-		if !d.private() {
-			names = append(names, d.Name)
-		}
-	}
-	if near := spell.Nearest(s.missing, names); near != "" {
+	if near := s.nearest(); near != "" {
 		return []string{fmt.Sprintf("did you mean %q?", joinPath(s.found, near))}
 	}
+	names := s.names()
 	const most = 8
 	if len(names) == 0 || len(names) > most {
 		return nil
@@ -223,6 +224,19 @@ func (s *stopped) hints() []string {
 	}
 	return []string{"directories there: " + strings.Join(names, ", ")}
 }
+
+// names returns the names of the directories where the walk ended.
+func (s *stopped) names() (names []string) {
+	for _, d := range s.at.Dirs {
+		if !d.private() {
+			names = append(names, d.Name)
+		}
+	}
+	return names
+}
+
+// nearest returns the directory that was probably meant, "" for none.
+func (s *stopped) nearest() string { return spell.Nearest(s.missing, s.names()) }
 
 // nearest suggests a file: one that only lacks its ending, or one with a name like the given one.
 func nearest(name string, known []string) []string {
@@ -244,7 +258,7 @@ func (l Library) elsewhere(from *Dir, name string) []string {
 	for i := 0; i < min(len(dirs), most); i++ {
 		d := dirs[i]
 		if d.files[name] != nil && d != from {
-			return []string{fmt.Sprintf("there is a file of this name in another directory: '/%s'", joinPath(strings.TrimPrefix(d.Path[len(l.Root.Path):], "/"), name))}
+			return []string{fmt.Sprintf("there is a file of this name in another directory of the library: write \"/%s\"", joinPath(strings.TrimPrefix(d.Path[len(l.Root.Path):], "/"), name))}
 		}
 		for _, sub := range d.Dirs {
 			if !sub.private() {

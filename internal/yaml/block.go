@@ -245,7 +245,7 @@ func (p *parser) wrapKey(node int, style Style, start int) {
 func (p *parser) blockMapping(m, column int, ok bool) bool {
 	for {
 		if !ok {
-			p.resync(column)
+			p.resyncIn(column, true)
 		}
 		p.skip()
 		if p.collectionEnds(column) {
@@ -305,6 +305,7 @@ func (p *parser) blockEntry(column int) bool {
 		}
 	case '-':
 		if p.indicator('-') {
+			p.shift(p.indent(), p.indent())
 			return p.failHere(noKey, "This list item stands as far left as the keys of the map around it; indent it, or put a line '---' before it")
 		}
 	case ':':
@@ -481,7 +482,7 @@ func (p *parser) blockSequence(props *properties, level bool) bool {
 		case p.indent() > column:
 			ok = p.failIndent("did not find expected '-' indicator")
 		case !p.indicator('-'):
-			ok = p.failHere("did not find expected '-' indicator", "Start a list item with \"- \", or indent what is no item differently from the list")
+			ok = p.failNoItem("did not find expected '-' indicator", "Start a list item with \"- \", or indent what is no item differently from the list")
 		default:
 			ok = p.blockItem(column)
 		}

@@ -89,7 +89,7 @@ func (p *parser) detectIndent(least int) (int, bool) {
 			return max(widest, 1), true // libyaml: text is indented, so this is a comment
 		}
 		if s[i] == '\t' && indent < least {
-			return 0, p.fail(i, i+1, "found a tab character where an indentation space is expected", tabHint)
+			return 0, p.tabFault(i, "found a tab character where an indentation space is expected")
 		}
 		if indent < least {
 			return max(widest, least), true

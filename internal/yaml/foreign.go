@@ -1,6 +1,7 @@
 package yaml
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -129,6 +130,9 @@ func writtenHere(line, before string) string {
 	if len(inside) < 4 {
 		return ""
 	}
+	if text := joinedHere(inside); before != "" && text != "" {
+		return before + " #@ " + text
+	}
 	statement := strings.HasPrefix(inside, "{%")
 	closing := "}}"
 	if statement {
@@ -146,6 +150,29 @@ func writtenHere(line, before string) string {
 		return ""
 	}
 	return foreignStatement(inside)
+}
+
+// joinedHere translates a value of which "{{ … }}" is a part: a text that is put together. It returns "" for other values, and for what it
+// does not know.
+func joinedHere(value string) string {
+	format, args := "", []string{}
+	for rest := value; ; {
+		text, after, found := strings.Cut(rest, "{{")
+		format += text
+		if !found {
+			break
+		}
+		inside, behind, closed := strings.Cut(after, "}}")
+		x := foreignExpression(strings.TrimSpace(strings.Trim(strings.TrimSpace(inside), "-")))
+		if !closed || x == "" {
+			return ""
+		}
+		format, args, rest = format+"{}", append(args, x), behind
+	}
+	if strings.ContainsAny(format, "\"\\#") || format == "{}" || strings.Count(format, "{") != len(args) {
+		return ""
+	}
+	return fmt.Sprintf("%q.format(%s)", format, strings.Join(args, ", "))
 }
 
 // foreignStatement translates a statement.

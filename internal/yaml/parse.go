@@ -83,9 +83,16 @@ type parser struct {
 	conflicted bool // the conflict was reported
 
 	quiet   bool // an error was reported in this document; further ones may result from it
+	settled bool // the error does not make those behind the next valid line doubtful
+	tabs    bool // a tab in the indentation was reported
+	shifted shifted
+	lined   bool // a line of the document that is no entry of its map was reported
 	resume  int  // where to look for the next valid line after an error
 	rewinds int  // how often resume was less than pos
 }
+
+// shifted is a line of the document with a wrong indentation: an offset in it, and the smaller of its indentation and the right one.
+type shifted struct{ at, column int }
 
 func newParser(src *source.File, opts Options) *parser {
 	end := int(opts.End)
@@ -157,7 +164,8 @@ func (p *parser) stream() {
 	bad := p.checkText()
 	bare := true // the document may start without "---"
 	for {
-		p.quiet = false
+		p.quiet, p.settled, p.lined, p.tabs = false, false, false, false
+		p.shifted = shifted{}
 		p.handles = nil
 		directives := p.directives(bare)
 		p.skip()

@@ -2,9 +2,11 @@ package yaml
 
 // This file implements errors: how they are reported, and how parsing continues after one.
 //
-// Of a document, errors inside of scalars are reported, and the first of all others, because later ones may result from it. The parent block collection
-// continues at the next line that is indented no further than itself. The nodes before the error stay in the tree, completed
-// with empty values.
+// After an error, the parent block collection continues at the next line that is indented no further than itself. The nodes
+// before the error stay in the tree, completed with empty values.
+//
+// Further errors of a document are reported if they cannot result from an earlier one: those behind an error inside of a scalar,
+// and those on later lines if it is clear where the error ends (settle). Otherwise the rest of the document is read in silence.
 
 import (
 	"fmt"
@@ -15,8 +17,8 @@ import (
 	"ytt/internal/source"
 )
 
-// maxInside limits the errors inside of scalars, as each costs a search in the text around it.
-const maxInside = 10
+// maxFaults limits the errors of a text, as each costs a search in the text around it.
+const maxFaults = 10
 
 const (
 	noKey             = "did not find expected key"
@@ -39,7 +41,7 @@ func (p *parser) fail(start, end int, text string, hints ...string) bool {
 func (p *parser) failInside(start, end int, text string, hints ...string) bool {
 	reported := !p.quiet
 	p.failAs(text, start, end, text, hints...)
-	if reported && !p.conflicted && len(p.faults) < maxInside && len(p.foreignLines(start)) == 0 {
+	if reported && !p.conflicted && len(p.faults) < maxFaults && len(p.foreignLines(start)) == 0 {
 		p.quiet = false
 	}
 	return false
@@ -51,22 +53,27 @@ func (p *parser) failAs(headline string, start, end int, text string, hints ...s
 	if p.quiet {
 		return false
 	}
-	p.quiet = true
+	p.quiet, p.settled = true, true
 	switch at := p.mergeConflict(start); {
 	case at >= 0 && p.conflicted:
+		p.settled = false
 		return false // may result from an earlier error
 	case at >= 0:
-		p.conflicted = true
+		p.conflicted, p.settled = true, false
 		start, end = at, lineEnd(p.s, at)
 		headline, hints = "this is a mark of a merge conflict", []string{conflictHint}
 	default:
 		if f := p.foreignLines(start); len(f) > 0 {
+			p.settled = false
 			hints = foreignHints(f)
 			if p.lineStart(start) != p.lineStart(f[0].start) {
 				start, end = f[0].start, f[0].end
 				headline = "this line is of another template language"
 			}
 		}
+	}
+	if strings.TrimSpace(p.s[p.lineStart(p.pos):lineEnd(p.s, p.pos)]) == "---" {
+		p.settled = false // the lines behind it are of another document
 	}
 	span := source.Span{File: p.src, Start: int32(start), End: int32(max(start, min(end, len(p.s))))}
 	p.faults = append(p.faults, &diag.Diagnostic{
@@ -136,14 +143,23 @@ func (p *parser) failDepth() bool {
 
 // failTab reports a tab before a block collection.
 func (p *parser) failTab() bool {
-	return p.fail(p.tab, p.tab+1, "found character that cannot start any token", tabHint)
+	return p.tabFault(p.tab, "found character that cannot start any token")
+}
+
+// tabFault reports a tab. Of those of a document only the first is reported, as they are one habit.
+func (p *parser) tabFault(at int, text string) bool {
+	p.quiet = p.quiet || p.tabs
+	p.tabs = true
+	return p.fail(at, at+1, text, tabHint)
 }
 
 // failStructure reports a block indicator where no block collection can start.
 func (p *parser) failStructure(c byte) bool {
 	switch c {
 	case '-':
-		return p.failHere("block sequence entries are not allowed in this context", "Start a list on a line of its own")
+		p.failHere("block sequence entries are not allowed in this context", "Start a list on a line of its own")
+		p.settled = false
+		return false
 	case '?':
 		return p.failHere("mapping keys are not allowed in this context", "Start a map on a line of its own")
 	}
@@ -180,6 +196,7 @@ func (p *parser) failContinued(v scalar, line string) bool {
 	found, wanted := p.pos, indentOf(p.s, keyLine)
 	start := p.lineStart(found)
 	indent := indentOf(p.s, start)
+	p.shift(indent, wanted)
 	hint := "This line goes on with the text of line " + line + ", because it is not indented like the key before; indent it like that"
 	if indent == wanted {
 		return p.failHere(noValues, hint)
@@ -235,8 +252,12 @@ func spaces(n int) string {
 func (p *parser) failTrailing(text string) bool {
 	if start := p.quoteAbove(); start >= 0 {
 		line := p.s[start:lineEnd(p.s, start)]
-		return p.failAs("the quote that opens here ends only in line "+strconv.Itoa(p.src.Line(int32(p.pos)))+": "+diag.Clip(line, maxExcerpt), start, start+len(line), text,
+		p.failAs("the quote that opens here ends only in line "+strconv.Itoa(p.src.Line(int32(p.pos)))+": "+diag.Clip(line, maxExcerpt), start, start+len(line), text,
 			"The quote opened on line "+strconv.Itoa(p.src.Line(int32(start)))+" is not closed there: end it with "+p.s[start:start+1])
+		if p.settle(start); p.settled {
+			p.rewind(start)
+		}
+		return false
 	}
 	if n := len(p.nodes); n > 0 && p.nodes[n-1].Kind == Alias && int(p.nodes[n-1].Start) >= p.line && p.s[p.pos] != ':' {
 		start := int(p.nodes[n-1].Start)
@@ -301,6 +322,7 @@ func (p *parser) requoted() string {
 func (p *parser) failIndent(text string) bool {
 	indent := p.indent()
 	wanted, line := p.siblings(indent)
+	p.shift(indent, wanted)
 	if line == 0 {
 		return p.failHere(text, "No line above is indented like this one ("+spaces(indent)+"): indent it like the line that it goes with")
 	}
@@ -320,6 +342,30 @@ func (p *parser) failIndent(text string) bool {
 	}
 	return p.failAs(spaces(indent)+"; its siblings in line "+strconv.Itoa(line)+" have "+strconv.Itoa(wanted), p.pos, end, text,
 		"No line above is indented like this one ("+spaces(indent)+"): indent it with "+spaces(wanted)+", like line "+strconv.Itoa(line))
+}
+
+// failNoItem reports a line of a list that is no item. More of them are likely to follow.
+func (p *parser) failNoItem(text, hint string) bool {
+	p.failHere(text, hint)
+	p.settled = false
+	return false
+}
+
+// shift notes that the line at pos is not indented as it should be. If all lines since another such one are indented as far, the two
+// most likely have one cause, and the second is not reported.
+func (p *parser) shift(found, wanted int) {
+	if p.shifted.at > 0 && !p.quiet {
+		p.quiet = true
+		for at := p.lineStart(p.shifted.at); at < p.lineStart(p.pos); {
+			end := lineEnd(p.s, at)
+			if line := strings.TrimSpace(p.s[at:end]); line != "" && line[0] != '#' && indentOf(p.s, at) < p.shifted.column {
+				p.quiet = false
+				break
+			}
+			at = end + max(breakLenAt(p.s, end), 1)
+		}
+	}
+	p.shifted = shifted{p.pos, min(found, wanted)}
 }
 
 // siblings returns the nearest indentation among the lines above, and a line that has it; line 0 for none. Items are indented like
@@ -361,6 +407,8 @@ func (p *parser) siblingsOf(kind Kind, indent int) (wanted, line int) {
 
 // failKey reports a line of a mapping without ":".
 func (p *parser) failKey(start int) bool {
+	p.quiet = p.quiet || p.lined && !p.isolated(start)
+	p.lined = true
 	end := lineEnd(p.s, start)
 	if strings.IndexByte(p.s[start:end], ':') >= 0 {
 		at, hint := p.spaceless(start)
@@ -377,7 +425,67 @@ func (p *parser) failKey(start int) bool {
 	if strings.HasPrefix(line, "-") {
 		return p.failAs("an item without a space behind its '-'", start, end, "could not find expected ':'", "Put a space after '-'")
 	}
-	return p.failAs("a line without ':' in a map", start, end, "could not find expected ':'", "A line in a map is written \"key: value\"")
+	p.failAs("a line without ':' in a map", start, end, "could not find expected ':'", "A line in a map is written \"key: value\"")
+	if line != "" && strings.IndexByte("{[,|>", line[len(line)-1]) >= 0 {
+		p.settled = false // it goes on
+	}
+	return false
+}
+
+// isolated reports whether a line stands between two that are entries or items, apart from comments.
+func (p *parser) isolated(at int) bool {
+	above := p.lineStart(at)
+	for above > 0 {
+		above = p.lineStart(above - 1)
+		if !p.isCommentLine(above) {
+			break
+		}
+	}
+	below := p.nextStart(at)
+	for below < len(p.s) && p.isCommentLine(below) {
+		below = p.nextStart(below)
+	}
+	return above < p.lineStart(at) && p.isEntryLine(above, -1) && p.isEntryLine(below, -1)
+}
+
+// nextStart returns the start of the line below that of an offset.
+func (p *parser) nextStart(at int) int {
+	end := lineEnd(p.s, at)
+	return end + breakLenAt(p.s, end)
+}
+
+func (p *parser) isCommentLine(start int) bool {
+	return strings.HasPrefix(strings.TrimLeft(p.s[start:lineEnd(p.s, start)], " \t"), "#")
+}
+
+// isEntryLine reports whether the line at an offset looks like an entry or item, indented by at most some spaces; -1 for any number.
+func (p *parser) isEntryLine(start, most int) bool {
+	line := p.s[start:lineEnd(p.s, start)]
+	text := strings.TrimLeft(line, " ")
+	if most >= 0 && len(line)-len(text) > most {
+		return false
+	}
+	text, _ = strings.CutPrefix(text, "- ")
+	if len(text) < len(strings.TrimLeft(line, " ")) && most >= 0 {
+		return true
+	}
+	key, _, found := strings.Cut(strings.TrimRight(text, " \t\r")+" ", ": ")
+	return found && key != "" && strings.Trim(key, "\"'_-./$abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
+}
+
+// settle decides whether what was opened on the line of an offset and not closed ends with that line, because the next one is an
+// entry or item beside it or further out.
+func (p *parser) settle(at int) {
+	next := p.nextStart(at)
+	p.settled = p.settled && next < len(p.s) && p.isEntryLine(next, indentOf(p.s, p.lineStart(at)))
+}
+
+// breakLenAt is breakLen, 0 at the end of the text.
+func breakLenAt(s string, i int) int {
+	if i >= len(s) {
+		return 0
+	}
+	return breakLen(s, i)
 }
 
 // spaceless returns the first ':' on the line of an offset, and a hint to put a space behind it.
@@ -437,6 +545,7 @@ func (p *parser) failQuote(start, at int, text string) bool {
 	p.failAs("the quote that opens here is not closed: "+diag.Clip(line, maxExcerpt), start, start+len(line), text,
 		"The quote opened on line "+strconv.Itoa(p.src.Line(int32(start)))+" is not closed: end it with "+p.s[start:start+1])
 	p.pos = at
+	p.settle(start)
 	p.rewind(start)
 	return false
 }
@@ -448,12 +557,40 @@ func (p *parser) failFlow(open int, text string) bool {
 		return p.failHere(text, hint)
 	}
 	if before := p.lacksComma(open); before > 0 {
-		return p.failAs("a comma is missing in front of this line", before, before+1, text,
+		p.failAs("a comma is missing in front of this line", before, before+1, text,
 			"Items are separated by commas: write one at the end of line "+strconv.Itoa(p.src.Line(int32(before))))
+		p.settled = false
+		return false
 	}
-	p.failAs(p.unclosed(open), open, open+1, text, hint+": end it with "+closing(p.s[open]))
+	headline := p.unclosed(open)
+	hint += ": end it with " + closing(p.s[open])
+	if swallowed := p.swallowed(open); swallowed != "" {
+		headline, hint = "the '"+closing(p.s[open])+"' is part of the code in front of it", swallowed
+	}
+	p.failAs(headline, open, open+1, text, hint)
+	p.settle(open)
 	p.rewind(open)
 	return false
+}
+
+// swallowed explains that the bracket that closes the one at an offset is part of code or a comment on the same line; "" if it is not.
+func (p *parser) swallowed(open int) string {
+	end := lineEnd(p.s, open)
+	line := p.s[open+1 : end]
+	at := strings.Index(line, " #")
+	if at < 0 || !strings.HasSuffix(strings.TrimRight(line, " \t\r,"), closing(p.s[open])) {
+		return ""
+	}
+	code, isCode := strings.CutPrefix(line[at+1:], "#@ ")
+	if !isCode {
+		return "A comment goes on to the end of the line, with the '" + closing(p.s[open]) + "' in it: write the comment behind the bracket"
+	}
+	hint := "Code goes on to the end of the line, with the '" + closing(p.s[open]) + "' in it: write each part on a line of its own"
+	before := strings.TrimSpace(line[:at])
+	if p.s[open] == '[' && (before == "" || strings.HasSuffix(before, ",") && strings.HasPrefix(before, "\"")) && !strings.Contains(code, "#@") {
+		hint += ", or all of it as code: #@ [" + strings.TrimSpace(before+" "+code)
+	}
+	return hint
 }
 
 // lacksComma returns where the line above ends if the one at pos continues the collection opened at open, as its indentation says: 0
@@ -490,8 +627,13 @@ func (p *parser) failOpen(open int) bool {
 	if p.s[open] == '{' {
 		text = "did not find expected ',' or '}'"
 	}
-	p.failAs(p.unclosed(open), open, open+1, text,
-		"The '"+p.s[open:open+1]+"' opened on line "+strconv.Itoa(p.src.Line(int32(open)))+" is not closed: end it with "+closing(p.s[open]))
+	hint := "The '" + p.s[open:open+1] + "' opened on line " + strconv.Itoa(p.src.Line(int32(open))) + " is not closed: end it with " + closing(p.s[open])
+	headline := p.unclosed(open)
+	if swallowed := p.swallowed(open); swallowed != "" {
+		headline, hint = "the '"+closing(p.s[open])+"' is part of the code in front of it", swallowed
+	}
+	p.failAs(headline, open, open+1, text, hint)
+	p.settle(open)
 	p.rewind(open)
 	return false
 }
@@ -517,8 +659,10 @@ func (p *parser) rewind(at int) {
 		n--
 	}
 	p.truncate(n)
-	for i := n - 1; i >= 0 && int(p.nodes[i].Start) >= at; i-- {
-		p.nodes[i].Stop = min(p.nodes[i].Stop, int32(end))
+	for i := n - 1; i >= 0; i-- {
+		if int(p.nodes[i].Start) >= at {
+			p.nodes[i].Stop = min(p.nodes[i].Stop, int32(end))
+		}
 		if int(p.nodes[i].End) > n { // it was closed, and is open again
 			p.ensureValue(i)
 			p.close(i)
@@ -563,14 +707,24 @@ func (p *parser) ensureValue(i int) {
 	}
 }
 
+// continues reports whether the line at pos can begin nothing: it is a comment, the end of brackets that were given up, or begins with
+// a tab again.
+func (p *parser) continues(line int) bool {
+	c := p.s[p.pos]
+	return c == '#' || c == ']' || c == '}' || p.tabs && p.s[line] == '\t'
+}
+
 // resync moves to the start of the next line that is indented by at most column spaces, or on which a document starts
 // or ends.
-func (p *parser) resync(column int) {
+func (p *parser) resync(column int) { p.resyncIn(column, false) }
+
+// resyncIn is resync; in a map, an item in its column belongs to a key that was given up.
+func (p *parser) resyncIn(column int, inMap bool) {
 	i := lineEnd(p.s, p.resume)
 	for i < len(p.s) {
 		pos, line, indent := p.nextLine(i)
 		p.moveTo(pos, line, indent)
-		if pos >= len(p.s) || p.anyMarker() || indent <= column && p.s[pos] != '#' {
+		if pos >= len(p.s) || p.anyMarker() || indent <= column && !p.continues(line) && !(inMap && indent == column && p.indicator('-')) {
 			break
 		}
 		i = lineEnd(p.s, pos)
@@ -583,4 +737,7 @@ func (p *parser) resync(column int) {
 		p.last = len(p.s)
 	}
 	p.resume = p.pos
+	if p.settled && column >= 0 && len(p.faults) < maxFaults {
+		p.quiet = false
+	}
 }

@@ -33,6 +33,13 @@ func scalarWarnings(f *File, version12 bool) (found diag.List) {
 			warn(i, diag.MissingSpace, fmt.Sprintf("'%s' is one key without a value: there is no space behind its colon", n.Text),
 				fmt.Sprintf("write {%s: %s}", key, value))
 		}
+		if n.Kind == Scalar && (n.Style == SingleQuoted || n.Style == DoubleQuoted) && strings.Contains(f.Source.Text[n.Start:n.Stop], "\n") {
+			if line := f.entryInQuotes(n); line != "" {
+				warn(i, diag.QuoteOverLines, fmt.Sprintf("the text in quotes goes on over '%s'", diag.Clip(line, maxExcerpt)), f.otherQuoteHint(n))
+				found[len(found)-1].Span.End = int32(lineEnd(f.Source.Text, int(n.Start)))
+			}
+			continue
+		}
 		if n.Kind != Scalar || n.Style != Plain || n.Text == "" {
 			continue
 		}
@@ -68,6 +75,33 @@ func scalarWarnings(f *File, version12 bool) (found diag.List) {
 		}
 	}
 	return found
+}
+
+// entryInQuotes returns the second line of a text in quotes if it is indented no further than the first one and looks like an entry of the
+// map around it; "" for other texts.
+func (f *File) entryInQuotes(n *Node) string {
+	text := f.Source.Text
+	first := strings.LastIndexByte(text[:n.Start], '\n') + 1
+	second := int(n.Start) + strings.IndexByte(text[n.Start:], '\n') + 1
+	line := strings.TrimRight(text[second:lineEnd(text, second)], " \t\r")
+	key, value, found := strings.Cut(strings.TrimLeft(line, " -"), ":")
+	if !found || key == "" || strings.Trim(key, "_-./abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") != "" || value != "" && value[0] != ' ' {
+		return ""
+	}
+	if strings.TrimSpace(text[first:n.Start]) == "" || indentOf(text, second) > indentOf(text, first) {
+		return ""
+	}
+	return strings.TrimSpace(line)
+}
+
+// otherQuoteHint says where the quote of a text is to end that goes on over further lines.
+func (f *File) otherQuoteHint(n *Node) string {
+	quote := f.Source.Text[n.Start : n.Start+1]
+	line := strings.TrimRight(f.Source.Text[n.Start:lineEnd(f.Source.Text, int(n.Start))], " \t\r")
+	if other := line[len(line)-1]; len(line) > 1 && (other == '"' || other == '\'') {
+		return "it begins with " + quote + " and ends with " + string(other) + ": write " + line[:len(line)-1] + quote
+	}
+	return "end it on its line: " + line + quote
 }
 
 // unspaced reports whether a plain scalar is probably a list or a map whose "-" or ":" lack the space behind them: it stands below
