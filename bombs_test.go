@@ -7,27 +7,41 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
+	"text/template"
 	"time"
 
 	"ytt"
+	"ytt/internal/stdlib"
 )
 
-// This file runs code that asks for all time or memory there is. testdata/bombs.txt has one piece of code per paragraph.
+// This file runs what asks for all time or memory there is: pieces of code, one per paragraph of testdata/bombs.txt, and files, in
+// testdata/bombs-files.txt.
 
-// bombs returns the pieces as templates. A "for", "while" or "def" has its block on the same line.
-func bombs(t testing.TB) []string {
+// bomb is one of them. Without args, it is all files of it.
+type bomb struct {
+	name  string
+	args  []string
+	files []ytt.File
+	// small: it is no bomb after all, if the program is right, and ends with an ordinary problem, or none.
+	small bool
+}
+
+// codeBombs returns the pieces as templates. A "for", "while" or "def" has its block on the same line. Modules need not be loaded.
+func codeBombs(t testing.TB) []bomb {
 	t.Helper()
-	text, err := os.ReadFile("testdata/bombs.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []string
-	for piece := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n\n") {
+	var all []bomb
+	for i, piece := range strings.Split(strings.TrimSpace(readText(t, "testdata/bombs.txt")), "\n\n") {
 		b := strings.Builder{}
+		for _, m := range stdlib.Modules() {
+			if regexp.MustCompile(`\b` + m.Name + `\.[a-z]`).MatchString(piece) {
+				fmt.Fprintf(&b, "#@ load(\"@ytt:%s\", \"%[1]s\")\n", m.Name)
+			}
+		}
 		for line := range strings.Lines(piece) {
 			line = strings.TrimSpace(line)
 			if head, block, ok := strings.Cut(line, ": "); ok && isBlock(line) {
@@ -36,7 +50,8 @@ func bombs(t testing.TB) []string {
 				b.WriteString("#@ " + line + "\n")
 			}
 		}
-		all = append(all, b.String()+"a: 1\n")
+		name := fmt.Sprintf("%d: %s", i+1, strings.ReplaceAll(piece, "\n", "; "))
+		all = append(all, bomb{name: name, files: []ytt.File{{Path: "bomb.yml", Data: b.String() + "a: 1\n"}}})
 	}
 	return all
 }
@@ -45,17 +60,92 @@ func isBlock(line string) bool {
 	return strings.HasPrefix(line, "for ") || strings.HasPrefix(line, "while ") || strings.HasPrefix(line, "def ")
 }
 
-func explode(ctx context.Context, bomb string, l ytt.Limits) error {
-	_, err := ytt.Render(ctx, ytt.Options{Inputs: []ytt.File{{Path: "bomb.yml", Data: bomb}}, Limits: l})
+// fileBombs returns the others. "=== NAME" begins one; then there may be "$ ARGUMENTS" and "small", and its files, "--- PATH" and the
+// text. In texts, repeat and other functions of bombWords make much of little.
+func fileBombs(t testing.TB) []bomb {
+	t.Helper()
+	var all []bomb
+	for _, section := range strings.Split(readText(t, "testdata/bombs-files.txt"), "=== ")[1:] {
+		parts := strings.Split(section, "\n--- ")
+		head := strings.Split(strings.TrimSpace(parts[0]), "\n")
+		b := bomb{name: head[0]}
+		for _, line := range head[1:] {
+			if args, ok := strings.CutPrefix(line, "$ "); ok {
+				b.args = strings.Fields(args)
+			}
+			b.small = b.small || line == "small"
+		}
+		for _, part := range parts[1:] {
+			path, text, _ := strings.Cut(part, "\n")
+			words := template.Must(template.New(b.name).Delims("«", "»").Funcs(bombWords()).Parse(text))
+			var data strings.Builder
+			if err := words.Execute(&data, nil); err != nil {
+				t.Fatal(err)
+			}
+			b.files = append(b.files, ytt.File{Path: path, Data: data.String()})
+		}
+		all = append(all, b)
+	}
+	return all
+}
+
+// bombWords are the functions that texts of files may call.
+func bombWords() template.FuncMap {
+	each := func(n int, format string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, format, i)
+		}
+		return b.String()
+	}
+	chain := func(n int, link func(i int) string) string {
+		var b strings.Builder
+		for i := range n {
+			b.WriteString(link(i))
+		}
+		return b.String()
+	}
+	return template.FuncMap{
+		"each":   each,
+		"repeat": func(n int, text string) string { return strings.Repeat(text, n) },
+		"laughs": func(n int) string {
+			return chain(n, func(i int) string {
+				return fmt.Sprintf("a%d: &a%[1]d [%s]\n", i+1, strings.Repeat(fmt.Sprintf("*a%d,", i), 9))
+			})
+		},
+		"doubles": func(n int, indent string) string {
+			return chain(n, func(i int) string {
+				return fmt.Sprintf("%sa%d: &a%[2]d {x: *a%d, y: *a%[3]d}\n", indent, i+1, i)
+			})
+		},
+		"merges": func(n int) string {
+			return "a0: &a0 {x: 1}\n" + chain(n, func(i int) string {
+				return fmt.Sprintf("a%d: &a%[1]d\n  <<: *a%d\n  k%[2]d: 1\n", i+1, i)
+			})
+		},
+	}
+}
+
+func readText(t testing.TB, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func (b bomb) explode(ctx context.Context, l ytt.Limits) error {
+	_, err := ytt.Render(ctx, ytt.Options{Inputs: b.files, Limits: l})
 	return err
 }
 
 // TestBombs checks that each ends in a limit. The limits are a tenth of the defaults, so that a run takes little.
 func TestBombs(t *testing.T) {
-	for i, bomb := range bombs(t) {
+	for _, b := range codeBombs(t) {
 		var limit *ytt.LimitError
-		if err := explode(t.Context(), bomb, ytt.Limits{Steps: 2_000_000, Memory: 24 << 20, Nodes: 100_000}); !errors.As(err, &limit) {
-			t.Errorf("bomb %d is not stopped by a limit: %v\n%s", i+1, err, bomb)
+		if err := b.explode(t.Context(), ytt.Limits{Steps: 1_000_000, Memory: 24 << 20, Nodes: 100_000}); !errors.As(err, &limit) {
+			t.Errorf("%s is not stopped by a limit: %v", b.name, err)
 		}
 	}
 }
@@ -84,7 +174,7 @@ func TestTracedPrintsEnd(t *testing.T) {
 }
 
 // TestBombsOfDefaults measures what the command takes to stop each under the default limits: less than two seconds of a processor, and
-// less than 512 MB. Set YTT_SOAK to run it.
+// less than 512 MB beside its input. Set YTT_SOAK to run it.
 func TestBombsOfDefaults(t *testing.T) {
 	if os.Getenv("YTT_SOAK") == "" {
 		t.Skip("takes minutes")
@@ -93,29 +183,62 @@ func TestBombsOfDefaults(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", command, "./cmd/ytt").CombinedOutput(); err != nil {
 		t.Fatalf("%s%v", out, err)
 	}
-	for i, bomb := range bombs(t) {
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		cmd := exec.CommandContext(ctx, command, "-f", "-")
-		cmd.Stdin = strings.NewReader(bomb)
-		out, _ := cmd.CombinedOutput()
-		cancel()
-		used := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-		seconds := (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
-		if cmd.ProcessState.ExitCode() != 1 || seconds > 2 || used.Maxrss>>10 > 512 {
-			t.Errorf("bomb %d: exit code %d, %.1f s, %d MB:\n%s%.1000s", i+1, cmd.ProcessState.ExitCode(), seconds, used.Maxrss>>10, bomb, out)
-		}
+	var count int
+	var most measured
+	for _, b := range append(codeBombs(t), fileBombs(t)...) {
+		t.Run(b.name, func(t *testing.T) {
+			m := b.measure(t, command)
+			t.Logf("%.2f s, %d MB", m.seconds, m.megabytes)
+			count++
+			most = measured{seconds: max(most.seconds, m.seconds), megabytes: max(most.megabytes, m.megabytes)}
+			if m.status != 1 && !b.small || m.seconds > 2 || m.megabytes > 512 {
+				t.Errorf("exit code %d, %.2f s, %d MB: %.1000s", m.status, m.seconds, m.megabytes, m.said)
+			}
+		})
 	}
+	t.Logf("%d: at most %.2f s and %d MB", count, most.seconds, most.megabytes)
+}
+
+// measured is what a run of the command took.
+type measured struct {
+	status    int
+	seconds   float64
+	megabytes int64 // beside the input
+	said      []byte
+}
+
+func (b bomb) measure(t *testing.T, command string) measured {
+	dir, size := t.TempDir(), 0
+	args := b.args
+	if args == nil {
+		args = []string{"-f", "."}
+	}
+	for _, f := range b.files {
+		path := filepath.Join(dir, filepath.FromSlash(f.Path))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(f.Data), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+		size += len(f.Data)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, command, args...)
+	cmd.Dir = dir
+	out, _ := cmd.CombinedOutput()
+	used := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	seconds := (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
+	return measured{cmd.ProcessState.ExitCode(), seconds, used.Maxrss>>10 - int64(size>>20), out}
 }
 
 // TestCancelBombs checks that a context ends every bomb, with limits that would not.
 func TestCancelBombs(t *testing.T) {
-	for i, bomb := range bombs(t) {
-		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-		err := explode(ctx, bomb, ytt.Limits{Steps: 40_000_000, Memory: 64 << 20})
+	for _, b := range codeBombs(t) {
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Millisecond)
+		err := b.explode(ctx, ytt.Limits{Steps: 40_000_000, Memory: 64 << 20})
 		cancel()
 		var limit *ytt.LimitError
 		if err == nil || !errors.Is(err, context.DeadlineExceeded) && !errors.As(err, &limit) {
-			t.Errorf("bomb %d: %v\n%s", i+1, err, bomb)
+			t.Errorf("%s: %v", b.name, err)
 		}
 	}
 }
@@ -128,16 +251,16 @@ func TestTenants(t *testing.T) {
 		other[i] = make([]byte, 1<<20)
 	}
 	innocent := "#@ def f(n):\n#@   return [{\"i\": i} for i in range(n)]\n#@ end\na: #@ len([f(10) for i in range(500)])\n"
-	bomb := "#@ x = [{} for i in range(1 << 40)]\na: 1\n"
+	guilty := "#@ x = [{} for i in range(1 << 40)]\na: 1\n"
 	errs := make([]error, tenants)
 	var wg sync.WaitGroup
 	for i := range tenants {
 		wg.Go(func() {
 			text := innocent
 			if i == 7 {
-				text = bomb
+				text = guilty
 			}
-			errs[i] = explode(t.Context(), text, ytt.Limits{Memory: 32 << 20})
+			errs[i] = bomb{files: []ytt.File{{Path: "t.yml", Data: text}}}.explode(t.Context(), ytt.Limits{Memory: 32 << 20})
 		})
 	}
 	wg.Wait()

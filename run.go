@@ -300,6 +300,7 @@ func renderedFiles(prepared *render.Prepared, seen *problems) (files []RenderedF
 // dataValues finds out the data values. If all that is wrong is that some are missing, it warns of them and shows the rest.
 func dataValues(r *runner, seen *problems) (files []RenderedFile, printed []string) {
 	prepared, found := r.Prepare(r.root, r.inputs, r.ref)
+	prepared.WarnOfPrinted()
 	missing := map[string]string{} // by path
 	if isOnlyMissing(found) {
 		found = found.AsWarnings()

@@ -46,6 +46,7 @@ func (a *app) flagError(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) {
 		wrong.hints = []string{a.unknownFlagHint(c, unknown)}
+		wrong.besides = a.otherMistakes(c, unknown)
 	}
 	var lacking *pflag.ValueRequiredError
 	if errors.As(err, &lacking) {
@@ -63,8 +64,42 @@ func (a *app) flagError(c *cobra.Command, err error) error {
 	return withUsage(c, wrong)
 }
 
+// otherMistakes finds what else is wrong with a command line, by reading it with the flag that was probably meant.
+func (a *app) otherMistakes(c *cobra.Command, unknown *pflag.NotExistError) (problems ytt.Diagnostics) {
+	args := slices.Clone(a.args)
+	for range args {
+		var known []string
+		c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
+		name := unknown.GetSpecifiedName()
+		meant := report.Nearest(name, known)
+		i := slices.IndexFunc(args, func(arg string) bool { return arg == "--"+name || strings.HasPrefix(arg, "--"+name+"=") })
+		if meant == "" || i < 0 || unknown.GetSpecifiedShortnames() != "" {
+			return problems
+		}
+		args[i] = "--" + meant + args[i][len("--"+name):]
+		own, words, err := c.Root().Find(args)
+		if err != nil || own != c {
+			return problems
+		}
+		switch err = c.Flags().Parse(words); {
+		case errors.As(err, &unknown):
+			problems = append(problems, &ytt.Diagnostic{Code: wrongUsage, Message: err.Error(), Hints: []string{a.unknownFlagHint(c, unknown)}})
+			continue
+		case err == nil:
+			err = c.ValidateArgs(c.Flags().Args())
+		}
+		var wrong *usageError
+		if errors.As(err, &wrong) {
+			problems = append(problems, wrong.problem())
+		}
+		return problems
+	}
+	return problems
+}
+
 // otherFlags maps flags of other tools, and of earlier thoughts about ours, to what does the same here.
 var otherFlags = map[string]string{
+	"d": "--data-values-file", "i": "-f", "s": "-v",
 	"e": "-v, or --data-values-env for variables", "set": "-v", "set-string": "-v", "set-value": "-v", "var": "-v", "value": "-v", "param": "-v",
 	"set-json": "--data-value-yaml", "data-values-yaml": "--data-value-yaml", "set-file": "--data-value-file",
 	"values": "--data-values-file", "values-file": "--data-values-file", "var-file": "--data-values-file", "data-file": "--data-values-file",
@@ -196,6 +231,12 @@ func (a *app) lostWord(word string) string {
 		return ""
 	}
 	before := a.args[i-1]
+	if i > 1 && strings.HasPrefix(before, "-") && len(before) > 1 {
+		switch flag := a.args[i-2]; flag {
+		case "-v", "--data-value", "--data-value-yaml", "--data-value-file", "-f", "--file", "--data-values-file":
+			return flag + " has no argument: " + before + " is taken for it"
+		}
+	}
 	if i > 1 && !strings.Contains(before, "=") {
 		switch flag := a.args[i-2]; flag {
 		case "-v", "--data-value", "--data-value-yaml", "--data-value-file":

@@ -47,6 +47,15 @@ func (e *LimitError) Problem(at source.Span) *Diagnostic {
 	return &Diagnostic{Code: e.Code, Message: e.Message, Hints: e.Hints(), Span: at, Err: e}
 }
 
+// Stopped returns the problem that code was stopped, or work that is counted like that of code. code is that of other causes than
+// limits.
+func Stopped(code Code, at source.Span, cause error) *Diagnostic {
+	if limit := (*LimitError)(nil); errors.As(cause, &limit) {
+		return limit.Problem(at)
+	}
+	return &Diagnostic{Code: code, Message: cause.Error(), Span: at, Err: cause}
+}
+
 // WithTimeout returns a context that ends after the time that the limits allow, with a *LimitError as its cause.
 func WithTimeout(ctx context.Context, l limits.Limits) (context.Context, context.CancelFunc) {
 	if l.Timeout <= 0 {

@@ -189,6 +189,8 @@ func (w *YAML) space() {
 	}
 }
 
+const huge = 48 << 20 // bytes
+
 // roomy returns a buffer with capacity for a scalar of a length and some lines. It doubles the capacity: append grows
 // large slices in smaller steps, and would copy large texts more often.
 func roomy(buf []byte, length int) []byte {
@@ -197,8 +199,12 @@ func roomy(buf []byte, length int) []byte {
 	if cap(buf)-len(buf) >= room {
 		return buf
 	}
+	more := len(buf)
+	if more > huge {
+		more *= 4 // once, so that there are not two texts of some hundred megabytes; memory costs nothing until it is written to
+	}
 	// unlike slices.Grow, this does not clear the new memory
-	return append(make([]byte, 0, len(buf)+max(len(buf), 2*line, room)), buf...)
+	return append(make([]byte, 0, len(buf)+max(more, 2*line, room)), buf...)
 }
 
 const spaces = "                                                                "

@@ -75,11 +75,14 @@ func (b *Budget) SpendNodes(n int) error {
 func (b *Budget) watch(ctx context.Context, thread *starlark.Thread, depth int) {
 	stopper := script.NewStopper(thread)
 	thread.SetMaxExecutionSteps(stepsBetweenChecks)
+	var counted uint64
 	thread.OnMaxSteps = func(t *starlark.Thread) {
-		t.SetMaxExecutionSteps(t.ExecutionSteps() + stepsBetweenChecks)
-		err := b.meter.Steps(stepsBetweenChecks)
+		steps := int(t.ExecutionSteps() - counted) // builtins add to it, so that there may be more than between checks
+		counted = t.ExecutionSteps()
+		t.SetMaxExecutionSteps(counted + stepsBetweenChecks)
+		err := b.meter.Steps(steps)
 		if err == nil {
-			err = b.meter.Allocated(stepsBetweenChecks * bytesPerStep)
+			err = b.meter.Allocated(steps * bytesPerStep)
 		}
 		switch {
 		case ctx.Err() != nil:

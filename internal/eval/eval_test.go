@@ -156,7 +156,7 @@ func TestLimits(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			runtime.GC() // garbage of other tests counts, too
-			limits := eval.Limits{Steps: 10_000_000, Depth: 1_000, Nodes: 100_000, Memory: 400 << 20}
+			limits := eval.Limits{Steps: 20_000_000, Depth: 1_000, Nodes: 100_000, Memory: 400 << 20}
 			d := runText(t, t.Context(), "a.yml", c.text, limits)
 			if d == nil {
 				t.Fatal("no limit was noticed")

@@ -50,7 +50,8 @@ type collector struct {
 
 	inputs []Input
 	diags  diag.List
-	full   bool // there are more files than allowed
+	full   bool   // there are more files than allowed
+	flag   string // that gives the files; "" for -f
 }
 
 // argument lists the inputs of one "PATH" or "DST=PATH". A URL may contain "=".
@@ -203,7 +204,8 @@ func (c *collector) missing(name string, err error) *diag.Diagnostic {
 		Err:     err,
 	}
 	if strings.Contains(name, ",") {
-		d.Hints = []string{"give each file with a flag of its own: -f " + strings.ReplaceAll(name, ",", " -f ")}
+		flag := cmp.Or(c.flag, "-f")
+		d.Hints = []string{"give each file with a flag of its own: " + flag + " " + strings.ReplaceAll(name, ",", " "+flag+" ")}
 		return d
 	}
 	d.Hints = c.nearPaths(name)
@@ -382,7 +384,7 @@ func (c *collector) directory(name, real string) {
 // CollectValues is Collect for one --data-values-file (without the library reference): of a directory it lists only the files that
 // end in ".yml" or ".yaml". before are the other inputs of the run.
 func CollectValues(ctx context.Context, sys *System, arg string, opts Options, before []Input) ([]Input, diag.List) {
-	c := &collector{ctx: ctx, sys: cmp.Or(sys, noSystem()), opts: opts, accept: isYAML}
+	c := &collector{ctx: ctx, sys: cmp.Or(sys, noSystem()), opts: opts, accept: isYAML, flag: "--data-values-file"}
 	c.argument(arg)
 	markShared(c.inputs, before)
 	return c.inputs, c.diags.Within(fmt.Sprintf("Find files '%s'", arg))

@@ -63,6 +63,16 @@ func (m *Meter) Steps(n int) error {
 		fmt.Sprintf("code ran for more than %d steps", m.limits.Steps), "does a loop run for ever?")
 }
 
+// Calls refuses calls inside of each other that are too many. The interpreter's own are looked at now and then; this is for functions
+// that call others without it.
+func (m *Meter) Calls(depth int) error {
+	if m == nil || depth <= m.limits.Depth {
+		return nil
+	}
+	return diag.Exceeded(&limits.Depth, diag.BudgetDepth,
+		fmt.Sprintf("functions call each other more than %d levels deep", m.limits.Depth), "does a function call itself without end?")
+}
+
 // Nodes counts nodes that a template built.
 func (m *Meter) Nodes(n int) error {
 	if m == nil || m.nodes.Add(int64(n)) <= m.limits.Nodes {
@@ -136,8 +146,8 @@ func (m *Meter) Items(n, size int) error {
 	return m.Bytes(n * size)
 }
 
-// bytesPerStep is how many bytes are copied in the time of a step.
-const bytesPerStep = 64
+// bytesPerStep is how many bytes are allocated and copied in the time of a step.
+const bytesPerStep = 32
 
 func (m *Meter) tooBig() error {
 	return diag.Exceeded(&limits.Memory, diag.BudgetOutput,

@@ -77,12 +77,12 @@ func TestBounds(t *testing.T) {
 			want:   "code needs more than 5 MiB of memory", hint: "does a string or list grow in a loop?: if that is meant, raise the limit with --max-memory",
 		},
 		"the work of items": {
-			limits: limits.Limits{Steps: 10 + 20 + 5},
+			limits: limits.Limits{Steps: 10 + 20 + 10},
 			use: []func(*meter.Meter) error{
-				func(m *meter.Meter) error { return m.Items(10, 32) }, // 10 items, 320/16 and 320/64 steps
+				func(m *meter.Meter) error { return m.Items(10, 32) }, // 10 items, 320/16 and 320/32 steps
 				func(m *meter.Meter) error { return m.Steps(1) },
 			},
-			want: "code ran for more than 35 steps", hint: "does a loop run for ever?: if that is meant, raise the limit with --max-steps",
+			want: "code ran for more than 40 steps", hint: "does a loop run for ever?: if that is meant, raise the limit with --max-steps",
 		},
 		"items that are more work than allowed": {
 			limits: limits.Limits{Steps: 9},
@@ -92,11 +92,11 @@ func TestBounds(t *testing.T) {
 		"the work of bytes": {
 			limits: limits.Limits{Steps: 2},
 			use: []func(*meter.Meter) error{
+				func(m *meter.Meter) error { return m.Bytes(31) },
+				func(m *meter.Meter) error { return m.Bytes(32) },
 				func(m *meter.Meter) error { return m.Bytes(63) },
-				func(m *meter.Meter) error { return m.Bytes(64) },
-				func(m *meter.Meter) error { return m.Bytes(127) },
-				func(m *meter.Meter) error { return m.Bytes(63) },
-				func(m *meter.Meter) error { return m.Bytes(64) },
+				func(m *meter.Meter) error { return m.Bytes(31) },
+				func(m *meter.Meter) error { return m.Bytes(32) },
 			},
 			want: "code ran for more than 2 steps", hint: "does a loop run for ever?: if that is meant, raise the limit with --max-steps",
 		},

@@ -17,6 +17,27 @@ import (
 // This file implements calls of functions given by via=, the checks of @overlay/assert, and the problems of functions
 // that fail.
 
+// What merging takes, in steps of code.
+const (
+	stepsOfAsking = 4  // whether a matcher matches a node, besides the code of a function
+	stepsOfMatch  = 30 // merging one node into another, without what is below it
+)
+
+// works counts work. It is false, with a problem, if the thread was stopped.
+func (m *merge) works(p *patch, steps int) bool {
+	cause := script.Count(m.thread, steps)
+	if cause == nil {
+		return true
+	}
+	if m.ended {
+		return false
+	}
+	m.ended = true
+	p.failed = true
+	m.diags = append(m.diags, diag.Stopped(diag.OverlayFunction, p.span, cause))
+	return false
+}
+
 // candidate returns a matcher's candidate for a patch, without the left node.
 func (m *merge) candidate(p *patch) *candidate {
 	return &candidate{thread: m.thread, right: p.value, rightArg: p.argument(), release: m.edit.Release}

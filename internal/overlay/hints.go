@@ -46,7 +46,8 @@ func (m *merge) explainEntries(d *diag.Diagnostic, p *patch, left *tree.Map, fou
 		if m.explainKey(d, p, left) {
 			return
 		}
-		if len(left.Entries) > 0 && left.Entries[0].Span.File == p.span.File && p.span.Known() {
+		values := m.opts.KeepMetadata || m.opts.Delta != nil // schemas and data values, all documents of which are overlays
+		if !values && len(left.Entries) > 0 && left.Entries[0].Span.File == p.span.File && p.span.Known() {
 			d.Hints = append(d.Hints, "the map is in a document of this very file: it is no overlay, as no #@overlay/match stands above its '---'")
 			return
 		}
@@ -315,6 +316,8 @@ func (m *merge) tooFew(d *diag.Diagnostic, p *patch) {
 		return
 	case p.kind == documentPatch:
 		d.Hints = append(d.Hints, "if it may match nothing, add missing_ok=True to #@overlay/match")
+	case p.act.op == annotation.Merge && p.match.by == nil:
+		d.Hints = append(d.Hints, AddsKey)
 	case p.act.op == annotation.Merge:
 		d.Hints = append(d.Hints, "to add it when there is none, annotate it with #@overlay/match "+with(p)+"missing_ok=True")
 	case p.act.op == annotation.Replace:
@@ -323,6 +326,9 @@ func (m *merge) tooFew(d *diag.Diagnostic, p *patch) {
 		d.Hints = append(d.Hints, "if it may be missing, annotate it with #@overlay/match "+with(p)+"missing_ok=True")
 	}
 }
+
+// AddsKey is the hint for a key that the left map does not have, and no other that may be meant.
+const AddsKey = "to add it when there is none, annotate it with #@overlay/match missing_ok=True"
 
 // with returns the matcher of a patch's annotation as the beginning of the arguments of a suggested one.
 func with(p *patch) string {

@@ -35,6 +35,9 @@ func (m *merge) item(q *sequence, p *patch) {
 		if p.failed || m.ended {
 			return
 		}
+		if !m.works(p, stepsOfMatch) {
+			return
+		}
 		m.tell(p, q.items[slot].Span, q.items[slot].Value)
 		m.matchedItem(q, slot, p)
 	}
@@ -89,6 +92,9 @@ func (m *merge) askAll(q *sequence, p *patch, by matcher, found []int32) ([]int3
 	for slot := q.first(); slot >= 0; slot = q.next(slot) {
 		c.at, c.left = tree.IntValue(i), q.items[slot].Value
 		i++
+		if !m.works(p, stepsOfAsking) {
+			return nil, false
+		}
 		ok, err := by.matches(c)
 		if err != nil {
 			m.matcherProblem(p, err, q.items[slot].Span)
@@ -107,6 +113,9 @@ func (m *merge) askSome(q *sequence, p *patch, by matcher, slots, found []int32)
 	for _, slot := range slots {
 		if c.left = q.items[slot].Value; c.left == nil {
 			continue
+		}
+		if !m.works(p, stepsOfAsking) {
+			return nil, false
 		}
 		ok, err := by.matches(c)
 		if err != nil {

@@ -84,6 +84,9 @@ func (m *merge) entry(t *mapTarget, p *patch, d *Delta) {
 		if p.failed || m.ended {
 			return
 		}
+		if !m.works(p, stepsOfMatch) {
+			return
+		}
 		m.tell(p, t.node.Entries[i].Span, t.node.Entries[i].Value)
 		m.matchedEntry(t, int(i), p, d)
 	}
@@ -108,6 +111,9 @@ func (m *merge) matchEntries(t *mapTarget, p *patch, buf []int32) ([]int32, bool
 				continue
 			}
 			c.at, c.left = e.Key, e.Value
+			if !m.works(p, stepsOfAsking) {
+				return nil, false
+			}
 			ok, err := match.by.matches(c)
 			if err != nil {
 				m.matcherProblem(p, err, e.Span)

@@ -9,6 +9,7 @@ import (
 	"go.starlark.net/starlarkstruct"
 
 	"ytt/internal/diag"
+	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -103,6 +104,9 @@ func apply(thread *starlark.Thread, args starlark.Tuple, opts Options) (starlark
 		m := newMerge(thread, opts)
 		m.edit = edit
 		result = m.root(result, right)
+		if cause := script.Stopped(thread); m.ended && cause != nil {
+			return nil, cause
+		}
 		if m.diags.HasErrors() {
 			return nil, &applyError{diag.ListError{List: m.diags}}
 		}

@@ -51,16 +51,20 @@ type jsonPrinter struct {
 	limit     int
 	sorted    []*tree.Entry // stack: the entries of all open maps, those of the innermost last
 	keepOrder bool          // entries on the stack are not sorted
+	keepHTML  bool          // <, > and & are written as they are
 }
 
 func newJSONPrinter(buf []byte, opts JSONOptions) *jsonPrinter {
-	return &jsonPrinter{w: emit.NewJSON(buf, opts.Layout), end: maxLen(buf, opts.Options), limit: opts.MaxBytes, keepOrder: opts.KeepOrder}
+	return &jsonPrinter{w: emit.NewJSON(buf, opts.Layout), end: maxLen(buf, opts.Options), limit: opts.MaxBytes, keepOrder: opts.KeepOrder, keepHTML: opts.Layout.KeepHTML}
 }
 
 // value prints a node. The span is that of the entry, item or document with this value, for errors.
 func (p *jsonPrinter) value(n tree.Node, span source.Span) error {
 	switch n := n.(type) {
 	case *tree.Scalar:
+		if len(n.Text) > longText && p.w.Len()+escapedLen(n.Text)+p.escapedHTML(n.Text) > p.end {
+			return tooBig(p.limit, span)
+		}
 		if err := p.w.Scalar(resolved(n.Value)); err != nil {
 			return &Error{Message: fmt.Sprintf("%s cannot be printed: %v", n.Value, err), Span: firstKnown(n.Span, span)}
 		}
@@ -86,6 +90,14 @@ func (p *jsonPrinter) value(n tree.Node, span source.Span) error {
 		return tooBig(p.limit, span)
 	}
 	return nil
+}
+
+// escapedHTML returns how much longer a text gets by escapes of <, > and &.
+func (p *jsonPrinter) escapedHTML(text string) int {
+	if p.keepHTML {
+		return 0
+	}
+	return (len(`\u003c`) - 1) * (strings.Count(text, "<") + strings.Count(text, ">") + strings.Count(text, "&"))
 }
 
 func (p *jsonPrinter) entries(m *tree.Map) error {

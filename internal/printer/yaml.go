@@ -48,6 +48,21 @@ func tooBig(limit int, span source.Span) error {
 	return &Error{Message: "output is bigger than the limit of " + limits.Size(int64(limit)), Span: span, TooBig: true}
 }
 
+// longText is the length in bytes of texts that are looked at before they are printed: one of control characters may be six times as
+// long then.
+const longText = 1 << 20
+
+// escapedLen returns how long a text is at least, with what is escaped in YAML and JSON.
+func escapedLen(text string) int {
+	n := len(text)
+	for i := range len(text) {
+		if c := text[i]; c < ' ' && c != '\t' && c != '\n' {
+			n += len(`\x01`) - 1
+		}
+	}
+	return n
+}
+
 // nestedStream returns the error for a document set as part of a map, array or document.
 func nestedStream(span source.Span) error {
 	return &Error{Message: "a document set cannot be printed as part of a map, array or document", Span: span}
@@ -168,6 +183,9 @@ func (p *yamlPrinter) documents(docs []*tree.Document) error {
 func (p *yamlPrinter) value(n tree.Node, span source.Span) error {
 	switch n := n.(type) {
 	case *tree.Scalar:
+		if len(n.Text) > longText && p.w.Len()+escapedLen(n.Text) > p.end {
+			return tooBig(p.limit, span)
+		}
 		p.w.Scalar(resolved(n.Value))
 	case *tree.Map:
 		if len(n.Entries) == 0 {

@@ -168,7 +168,9 @@ func addressee(layer inputs.Layer, opts mergeOptions, name string, a *tree.Annot
 	ref := layer.Doc.Metadata.Find(annotation.LibraryRef)
 	if ref == nil {
 		if opts.placed {
-			return nil, annotationProblem(a, "Annotation %s: Expected kwarg 'after_library_module' to be used with library/ref annotation", name)
+			problem := annotationProblem(a, "Annotation %s: Expected kwarg 'after_library_module' to be used with library/ref annotation", name)
+			problem.Hints = append(problem.Hints, "for values of a library, add a line #@library/ref \"@NAME\"; for those of this one, leave after_library_module out")
+			return nil, problem
 		}
 		return nil, nil
 	}

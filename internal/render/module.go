@@ -6,12 +6,14 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unsafe"
 
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/inputs"
+	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/spell"
 	"ytt/internal/stdlib"
@@ -87,7 +89,7 @@ func (s *scope) get(at eval.LibraryFile, c stdlib.Call) (starlark.Value, error) 
 }
 
 // value is the instance as code sees it.
-func (i instance) value() starlark.Value { return i.module().Make(nil) }
+func (i instance) value() starlark.Value { return i.module().Make(&host{i.parent, eval.LibraryFile{}}) }
 
 func (i instance) module() stdlib.Module {
 	return stdlib.Module{
@@ -132,9 +134,15 @@ func (i instance) withValues(c stdlib.Call) (starlark.Value, error) {
 	if plain && annotated(doc.Value) {
 		return nil, errors.New("Expected to be plain YAML, having no annotations (hint: remove comments starting with `#@`)")
 	}
+	if err := c.Host.Meter().Items(len(i.values)+1, sizeOfLayer); err != nil {
+		return nil, err
+	}
 	i.values = append(i.values[:len(i.values):len(i.values)], inputs.Layer{Doc: doc, Plain: plain, Source: i.parent.call(c)})
 	return i.value(), nil
 }
+
+// sizeOfLayer is the size of a layer in bytes. Each call copies those of the calls before.
+const sizeOfLayer = int(unsafe.Sizeof(inputs.Layer{}))
 
 // call says that what a library is given comes from a call.
 func (s *scope) call(c stdlib.Call) inputs.Source {
@@ -148,6 +156,9 @@ func (i instance) withSchema(c stdlib.Call) (starlark.Value, error) {
 	}
 	doc, err := documentOf(v)
 	if err != nil {
+		return nil, err
+	}
+	if err := c.Host.Meter().Items(len(i.schemas)+1, sizeOfLayer); err != nil {
 		return nil, err
 	}
 	i.schemas = append(i.schemas[:len(i.schemas):len(i.schemas)], inputs.Layer{Doc: doc, Source: i.parent.call(c)})
@@ -191,6 +202,10 @@ func annotated(n tree.Node) bool {
 func (i instance) prepare(c stdlib.Call) (*Prepared, diag.List) {
 	name := inputs.Instance{Path: i.path, Alias: i.alias}
 	i.parent.rendered.add(name)
+	const stepsOfLibrary, stepsOfLayer = 4000, 200 // without the code in it
+	if err := script.Count(c.Thread, stepsOfLibrary+stepsOfLayer*len(i.values)); err != nil {
+		return &Prepared{}, diag.List{diag.Stopped(diag.LibraryFailed, source.Span{}, err)}
+	}
 	given := givenTo(name, i.parent.scoped)
 	given.called = i.values
 	given.schemas = append(given.schemas, i.schemas...)

@@ -44,6 +44,23 @@ func (p *Prepared) Remaining() diag.List {
 	return l.static(p.files.templates)
 }
 
+// WarnOfPrinted warns of files of values among the templates, where only the values are asked for. Only files without code are run.
+func (p *Prepared) WarnOfPrinted() {
+	if p.lib == nil || p.Schema == nil || p.Schema.IsNone() {
+		return
+	}
+	defer p.lib.run.budget.Guard(p.lib.run.ctx)()
+	assumed := *p
+	if assumed.Values == nil {
+		assumed.Values = &tree.Document{Value: p.Schema.Defaults(), Span: p.Schema.Root.Span}
+	}
+	plain := slices.DeleteFunc(slices.Clone(p.files.templates), func(f *workspace.File) bool {
+		program := p.lib.run.programs.Compile(f, p.lib.rules.Compile).Program
+		return program == nil || !program.Plain
+	})
+	assumed.warnOfPrinted(assumed.lateSession(nil).RunAll(plain))
+}
+
 // warnOfPrinted warns of files of values among the templates, which may be why values are missing.
 func (p *Prepared) warnOfPrinted(ran []eval.Result) {
 	fine := slices.DeleteFunc(slices.Clone(ran), func(r eval.Result) bool { return r.Outcome == nil || r.Problems.HasErrors() })

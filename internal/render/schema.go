@@ -55,6 +55,24 @@ func (l *library) declareSchema(session *session, files []*workspace.File) (foun
 	return found, diags.Within(context)
 }
 
+// addedKeys makes one problem of those that a further schema document adds keys without saying so.
+func addedKeys(layer inputs.Layer, problems diag.List) diag.List {
+	adds := func(d *diag.Diagnostic) bool { return slices.Contains(d.Hints, overlay.AddsKey) }
+	first := slices.IndexFunc(problems, adds)
+	if first < 0 {
+		return problems
+	}
+	d := *problems[first]
+	rest := slices.DeleteFunc(slices.Clone(problems[first+1:]), adds)
+	more := len(problems) - first - 1 - len(rest)
+	if more == 0 || !layer.Doc.Span.Known() {
+		return problems
+	}
+	d.Hints = []string{fmt.Sprintf("the schema of several files is merged, and this document has %d more keys that the others do not have: to add them all, put "+
+		"#@overlay/match-child-defaults missing_ok=True above the line '---' of %s", more, layer.Doc.Span.File.Shown())}
+	return append(append(slices.Clone(problems[:first]), &d), rest...)
+}
+
 // declareLayers declares what the schema documents of a library say when those about the same are merged.
 func (l *library) declareLayers(found *declared, session *session, thread *starlark.Thread, layers []inputs.Layer) diag.List {
 	subjects, diags := subjectsOf(layers)
@@ -62,9 +80,9 @@ func (l *library) declareLayers(found *declared, session *session, thread *starl
 	for i, about := range subjects {
 		merger := overlay.NewMerger(thread, about.layers[0].Doc)
 		for _, layer := range about.layers[1:] {
-			diags = append(diags, merger.Apply(layer.Doc, overlay.Options{
+			diags = append(diags, addedKeys(layer, merger.Apply(layer.Doc, overlay.Options{
 				Plain: layer.Plain, KeepMetadata: true, MissingOK: layer.MissingOK, Frames: session.Frames,
-			})...)
+			}))...)
 		}
 		docs[i] = schema.Document{Name: about.name, Doc: merger.Result()}
 	}

@@ -59,6 +59,7 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 	case s.IsNone():
 		l.run.warn(schema.Doubts(found.doc))
 	default:
+		found.partial = found.partial || found.checked.Resource
 		l.run.warn(own.problems(found.checked.Warnings))
 		problems = append(problems, found.ofLayers(found.checked.Violations)...)
 	}

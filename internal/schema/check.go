@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -11,6 +12,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/overlay"
 	"ytt/internal/printer"
+	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/spell"
 	"ytt/internal/tree"
@@ -59,6 +61,8 @@ type Checked struct {
 	Partial bool
 	// Missing are the required values that nobody gave.
 	Missing []Missing
+	// Resource says that a resource of Kubernetes was given, so that the values in it are not known.
+	Resource bool
 }
 
 // Missing is a required value that nobody gave.
@@ -91,7 +95,7 @@ func (s *Schema) Check(doc *tree.Document, opts CheckOptions) *Checked {
 		c.found = append(c.found, r.mistakes...)
 	}
 	c.found = s.Hide(doc, c.found)
-	return &Checked{Violations: c.found, Warnings: append(warnings, c.doubts...), broken: c.broken, Missing: c.missed}
+	return &Checked{Violations: c.found, Warnings: append(warnings, c.doubts...), broken: c.broken, Missing: c.missed, Resource: c.resource}
 }
 
 type checker struct {
@@ -115,11 +119,13 @@ type checker struct {
 	spelling int         // how many more names may be compared for suggestions
 	told     bool        // a violation has the hint of howToGive already
 	mistakes diag.List   // in the schema, found only with values
+	ended    bool        // the thread was stopped, which is the only mistake
 	holder   source.Span // of the node that holds the current map
 	found    diag.List
 	doubts   diag.List
 	broken   map[tree.Node]struct{}
 	missed   []Missing
+	resource bool            // what is given is a resource of Kubernetes
 	supposed []string        // paths of values that misspelt keys are probably meant to give
 	expected map[*Map]string // results of expectedKeys
 }
@@ -203,6 +209,9 @@ func (c *checker) mapping(d *Decl, n *tree.Map, span source.Span) {
 	start, k := len(c.found), -1
 	for i := range n.Entries {
 		e := &n.Entries[i]
+		if c.works(e.Span); c.ended {
+			break
+		}
 		c.path[len(c.path)-1] = tree.StepTo(e)
 		k = t.find(k+1, e.Key)
 		if counting {
@@ -210,6 +219,8 @@ func (c *checker) mapping(d *Decl, n *tree.Map, span source.Span) {
 		}
 		switch {
 		case k < 0 && c.Open:
+		case k < 0 && c.isResource(t, n) && e.Key.Text != "apiVersion":
+			c.breakAt() // a consequence
 		case k < 0:
 			c.add(c.unknownKey(d, e))
 			if last := len(c.found) - 1; c.where != nil { // before what is wrong below other keys
@@ -231,6 +242,14 @@ func (c *checker) mapping(d *Decl, n *tree.Map, span source.Span) {
 		c.checkCounts(d, n, keys, span)
 	}
 	c.around = c.around[:len(c.around)-1]
+}
+
+// works counts the work of checking a value: defaults are few in memory, and many where each item of an array has them.
+func (c *checker) works(at source.Span) {
+	if cause := script.Count(c.Thread, 1); cause != nil && !c.ended {
+		c.ended = true
+		c.mistakes = diag.List{diag.Stopped(diag.SchemaComputed, at, cause)}
+	}
 }
 
 // absent reports the required keys that a map lacks.
@@ -374,8 +393,8 @@ func (c *checker) unknownKey(d *Decl, e *tree.Entry) *diag.Diagnostic {
 		Expected:    c.expectedKeys(d.Type.Map),
 		ExpectedBy:  d.keysAt(),
 		ExpectedOf:  true,
-	}, fmt.Sprintf("%q is not declared in schema", shown))
-	v.Hints = append(v.Hints, c.meantKey(v, d.Type.Map, e)...)
+	}, strconv.Quote(key)+" is not declared in schema")
+	v.Hints = append(v.Hints, c.meantKey(v, d, e)...)
 	return v
 }
 
@@ -388,10 +407,20 @@ func (d *Decl) keysAt() source.Span {
 }
 
 // meantKey says which key was probably meant by one that is not declared.
-func (c *checker) meantKey(v *diag.Diagnostic, m *Map, e *tree.Entry) []string {
+func (c *checker) meantKey(v *diag.Diagnostic, d *Decl, e *tree.Entry) []string {
+	m := d.Type.Map
 	key := tree.Written(e)
 	if len(m.Keys) == 0 && c.Summary == "" {
 		return []string{"the schema declares a map without keys: for any keys, annotate it there with #@schema/type any=True"}
+	}
+	if key == "" && (!e.Span.Known() || !strings.ContainsAny(e.Span.File.Text, "\n:")) { // of a flag
+		return []string{"a key is lacking: write KEY=…, or with '.' between the keys of maps, as in A.B=…"}
+	}
+	if names := m.names(); len(names) == 1 && (names[0] == "_" || names[0] == "*") && c.Summary == "" {
+		return []string{fmt.Sprintf("%q is a key like others: for keys of any name, write #@schema/any-key above it in the schema", names[0])}
+	}
+	if key == "apiVersion" && c.isResource(m, c.around[len(c.around)-1].(*tree.Map)) {
+		return []string{"this is a resource of Kubernetes, not data values: write the keys of the data values at the beginning of the line, or give the file with -f"}
 	}
 	if e.Key.Kind != tree.String && key != e.Key.String() {
 		v.Notes = append(v.Notes, diag.Note{Message: "the key " + key + " is read as " + e.Key.String() + ", as YAML 1.1 has it"})
@@ -437,6 +466,9 @@ func (c *checker) meantKey(v *diag.Diagnostic, m *Map, e *tree.Entry) []string {
 	if inner, ok := e.Value.(*tree.Map); ok && len(inner.Entries) > 0 && m.declaresAll(inner) {
 		return []string{"its keys are declared without it: write them here, not below \"" + key + ":\""}
 	}
+	if hint := c.asPair(d, e); hint != "" {
+		return []string{hint}
+	}
 	if near := c.nearKeys(key, m); near != nil {
 		for _, k := range near {
 			v.Sensitive = v.Sensitive || k.hides()
@@ -456,6 +488,42 @@ func (c *checker) meantKey(v *diag.Diagnostic, m *Map, e *tree.Entry) []string {
 		return hints
 	}
 	return formerKey(key, m)
+}
+
+// asPair is about "- LOG: info" where an item has the keys name and value; "" for other entries.
+func (c *checker) asPair(d *Decl, e *tree.Entry) string {
+	last := len(c.path) - 1
+	if last < 1 || !c.path[last-1].Item || c.where != nil || c.secret > 0 {
+		return ""
+	}
+	if item, ok := c.around[len(c.around)-1].(*tree.Map); !ok || slices.ContainsFunc(item.Entries, func(e tree.Entry) bool {
+		return d.Type.Map.declares(e.Key.String()) && c.given(e.Span)
+	}) {
+		return ""
+	}
+	pair, ok := d.pair(e.Key, e.Value)
+	if !ok {
+		return ""
+	}
+	sample, ok := (&Misfit{Decl: d, Path: c.path[:last]}).paste(pair)
+	if !ok {
+		return ""
+	}
+	return "write its name and value under the keys for them:\n" + sample
+}
+
+// isResource reports whether the data values are a resource of Kubernetes, of which only the values in it may be meant.
+func (c *checker) isResource(t *Map, n *tree.Map) bool {
+	if len(c.path) != 1 || c.where != nil || c.Summary != "" || t.patterns != nil {
+		return false
+	}
+	for _, name := range []string{"apiVersion", "kind"} {
+		if n.Find(tree.StringValue(name)) < 0 || t.declares(name) {
+			return false
+		}
+	}
+	c.resource = true
+	return true
 }
 
 // besides is the path of another key of the current map.

@@ -323,6 +323,9 @@ func literalMismatch(out *Decl, n tree.Node, at site) *diag.Diagnostic {
 		"the value of a node is its default; it must be of a declared type.",
 		"to also allow the type of the value, annotate with @schema/type …, or_inferred=True.",
 	}
+	if tree.IsNull(n) && at.notes.Find("schema/nullable") != nil {
+		hints = []string{"write a value of the type, such as " + nameOf(at) + ": " + inline(out.sampleValue()) + ": with @schema/nullable the default is null anyway"}
+	}
 	if _, isScalar := n.(*tree.Scalar); !isScalar {
 		hints = append(hints, "for the type of the value alone, leave the annotation out.")
 	}

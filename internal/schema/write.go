@@ -48,6 +48,8 @@ func (m *Misfit) insteadOfNull() []string {
 	var ways []string
 	t := &m.Decl.Type
 	switch {
+	case t.Map != nil && len(m.Path) == 0:
+		return []string{"nothing stands between this line and the next '---', or the end: write the keys there, or take one '---' away; for no keys, write {}"}
 	case t.Scalars.Declares(tree.String):
 		ways = append(ways, `for an empty string, write ""`)
 	case t.HasScalars():
@@ -94,10 +96,34 @@ func (m *Misfit) insteadOfScalar(s *tree.Scalar) []string {
 		return m.otherScalar(s, written)
 	case t.Array != nil:
 		return m.oneItem(s, fromText)
+	case t.Map != nil && len(m.Path) == 0 && strings.Contains(s.Text, "=") && !strings.HasPrefix(s.Text, "="):
+		return []string{"a value stands behind ': ' rather than '=':\n" + m.withColons(written)}
 	case t.Map != nil:
+		if key, text, ok := strings.Cut(s.Text, "="); ok && s.Kind == tree.String && !m.Secret && key != "" {
+			if pair, ok := m.Decl.pair(tree.StringValue(key), tree.NewScalar(tree.StringValue(text), source.Span{})); ok {
+				if sample, ok := m.paste(pair); ok {
+					return []string{"write a map:\n" + sample}
+				}
+			}
+		}
 		return []string{m.mapSample()}
 	}
 	return nil
+}
+
+// withColons shows the first lines of a text "key=value" with ": " in place of "=".
+func (m *Misfit) withColons(text string) string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		key, v, _ := strings.Cut(strings.TrimSpace(line), "=")
+		if m.Secret || m.Decl.hides() {
+			v = "…"
+		}
+		if lines = append(lines, clip(strings.TrimSpace(key)+": "+strings.TrimSpace(v))); len(lines) == mostShown {
+			break
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // otherScalar is about a scalar of a wrong kind, where there is no string among the kinds declared.
@@ -252,6 +278,11 @@ func (m *Misfit) insteadOfMap(n *tree.Map) []string {
 				return []string{`it is a list: begin each item with "- ":` + "\n" + sample}
 			}
 		}
+		if pairs, ok := item.pairs(n); ok && !m.Secret {
+			if sample, ok := m.paste(pairs); ok {
+				return []string{"it is a list, with an item for each:\n" + sample}
+			}
+		}
 		return []string{m.arraySample()}
 	case t.HasScalars():
 		return []string{"it has no keys of its own: write " + m.oneValue()}
@@ -295,6 +326,37 @@ func (m *Misfit) oneValue() string {
 		return "a text, such as " + inline(s)
 	}
 	return "one text"
+}
+
+// pair returns a text under a name as a map with the keys name and value, if an array's item has these.
+func (d *Decl) pair(name tree.Value, v tree.Node) (*tree.Map, bool) {
+	s, isScalar := v.(*tree.Scalar)
+	if d.Type.Map == nil || !isScalar {
+		return nil, false
+	}
+	value := d.Type.Map.literal.Find(tree.StringValue("value"))
+	if value < 0 || !d.Type.Map.Keys[value].Type.Accepts(s) || d.Type.Map.Keys[value].Pattern != nil || d.hides() {
+		return nil, false
+	}
+	for _, key := range []string{"name", "key"} {
+		if d.Type.Map.declares(key) {
+			return &tree.Map{Entries: []tree.Entry{{Key: tree.StringValue(key), Value: tree.NewScalar(name, source.Span{})}, {Key: tree.StringValue("value"), Value: v}}}, true
+		}
+	}
+	return nil, false
+}
+
+// pairs returns the entries of a map as items of an array, each a map with the keys name and value.
+func (d *Decl) pairs(n *tree.Map) (*tree.Array, bool) {
+	all := &tree.Array{}
+	for _, e := range n.Entries[:min(len(n.Entries), mostShown)] {
+		item, ok := d.pair(e.Key, e.Value)
+		if !ok {
+			return nil, false
+		}
+		all.Items = append(all.Items, tree.Item{Value: item})
+	}
+	return all, len(all.Items) > 0
 }
 
 // joined returns the map that an array of maps amounts to, if no key is repeated.

@@ -76,6 +76,7 @@ var advices = [...]advice{
 	{"got string literal, want newline", "schema/*", "an annotation begins right behind the '@': #@schema/..."},
 	{"got newline, want ':'", "", "missing colon at the end of 'if/for/def' statement?"},
 	{"got '&', want primary expression", "*&&*", "use 'and' instead of '&&' for logical-and"},
+	{"positional argument may not follow named", "*", "write the arguments without a name first, those with name= behind them"},
 	{"got '|', want primary expression", "*||*", "use 'or' instead of '||' for logical-or"},
 	{"unexpected input character '@'", "@*", "an annotation begins right behind '#@': #@overlay/..., #@data/..."},
 	{"unexpected input character '!'", "", "use 'not' instead of '!'"},

@@ -29,6 +29,25 @@ func (s *Stopper) Stop(cause error) {
 	s.thread.Cancel(cause.Error())
 }
 
+// workBetweenLooks is the number of steps after which Count lets the host look at its limits.
+const workBetweenLooks = 2048
+
+// Count adds work that is done for a thread, outside of its code, to the steps of that. The error says why the thread is stopped.
+func Count(thread *starlark.Thread, steps int) error {
+	if thread == nil {
+		return nil
+	}
+	before := thread.Steps
+	thread.Steps += uint64(steps)
+	if before/workBetweenLooks == thread.Steps/workBetweenLooks {
+		return nil
+	}
+	if thread.OnMaxSteps != nil {
+		thread.OnMaxSteps(thread)
+	}
+	return Stopped(thread)
+}
+
 // Stopped returns why a thread was stopped by its Stopper, nil if it was not, or if there is no thread. All further calls
 // on a thread that was stopped fail.
 func Stopped(thread *starlark.Thread) error {

@@ -15,12 +15,15 @@ import (
 // mistakes with each candidate would take minutes.
 const Most = 2000
 
+// Longest is the length in bytes up to which a name is compared: the time grows with the product of two lengths.
+const Longest = 256
+
 // Nearest returns the candidate closest to name, or "" when none is close enough to be worth suggesting: the edit
 // distance, ignoring case and underscores, must be less than half of the name's length, as in ytt 0.48, or two neighbouring
 // letters are swapped ("prot" for "port"), which is preferred to two other edits. Of equally close candidates the first in sorted order is returned. It is "" for more
 // than Most candidates.
 func Nearest(name string, candidates []string) string {
-	if len(candidates) > Most {
+	if len(candidates) > Most || len(name) > Longest {
 		return ""
 	}
 	best, limit := "", (len(name)+1)/2 // the distance must be less, or that of best

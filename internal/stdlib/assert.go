@@ -1,10 +1,12 @@
 package stdlib
 
 import (
+	"errors"
 	"fmt"
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/diag"
 	"ytt/internal/validate"
 	"ytt/internal/value"
 )
@@ -79,8 +81,12 @@ func assertTryTo(c Call) (starlark.Value, error) {
 		return nil, err
 	}
 	v, err := starlark.Call(c.Thread, f, nil, nil)
+	if limit := (*diag.LimitError)(nil); errors.As(err, &limit) {
+		return nil, err // else code could go on behind every limit
+	}
 	if err != nil {
-		return starlark.Tuple{starlark.None, starlark.String(err.Error())}, nil
+		text := err.Error()
+		return starlark.Tuple{starlark.None, starlark.String(text)}, c.Host.Meter().Bytes(4 * len(text)) // it was wrapped
 	}
 	return starlark.Tuple{v, starlark.None}, nil
 }

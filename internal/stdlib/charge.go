@@ -5,141 +5,314 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/tree"
 	"ytt/internal/value"
 )
 
 // This file counts what functions of modules do, before they do it: the work of reading their arguments, and the memory of what they
-// make of them.
+// make of them. A step is some 15 ns of an idle processor; the prices were measured.
 
-const (
-	sizeOfNode = 64 // of a tree or a value, at least
-	// deepest is the depth to which arguments are counted. Functions refuse deeper ones.
-	deepest = 10_000
-)
+// price is what a function takes.
+type price struct {
+	call int // steps of a call with small arguments
+	text int // steps of 16 bytes in texts, those inside of other values too
+	leaf int // steps of a value inside of an argument
+	tree int // steps of one that holds others
+	made int // bytes that are made of a value
+}
 
-// takes counts the arguments of a call of a function of a module, "json.decode".
-func (g guard) takes(function string, args starlark.Tuple, kwargs []starlark.Tuple) error {
+// maxPricedText is the length up to which the text of an argument belongs to the call.
+const maxPricedText = 32
+
+// priceOf returns the price of a function, "json.encode".
+func priceOf(function string) price {
+	module, name, _ := strings.Cut(function, ".")
+	switch module {
+	case "json", "yaml":
+		if name == "encode" {
+			return price{call: 60, text: 4, leaf: 8, tree: 24, made: sizeOfNode}
+		}
+		return price{call: 220, text: 8} // and decodes
+	case "toml":
+		if name == "encode" {
+			return price{call: 200, text: 8, leaf: 130, tree: 150, made: 4 * sizeOfNode}
+		}
+		return price{call: 200, text: 80}
+	case "struct", "module":
+		if name == "encode" || name == "decode" {
+			return price{call: 30, leaf: 8, tree: 50, made: 2 * sizeOfNode}
+		}
+		return price{call: 50}
+	case "overlay":
+		if name == "apply" {
+			return price{call: 200, text: 1, leaf: 20, tree: 30, made: 3 * sizeOfNode}
+		}
+		return price{call: 30, text: 1, leaf: 8, tree: 20, made: sizeOfNode}
+	case "assert":
+		if name == "equals" {
+			return price{call: 60, text: 4, leaf: 10, tree: 30, made: sizeOfNode}
+		}
+		return price{call: 40, text: 1, leaf: 20, tree: 30, made: sizeOfNode}
+	case "url":
+		if name == "query_params_encode" || name == "query_params_decode" {
+			return price{call: 60, text: 40, leaf: 20, tree: 40, made: 2 * sizeOfNode}
+		}
+		return price{call: 150, text: 8}
+	case "ip":
+		if name == "parse_cidr" {
+			return price{call: 300, text: 8}
+		}
+		return price{call: 110, text: 8}
+	case "semver":
+		return price{call: 300, text: 80, leaf: 60, tree: 20, made: sizeOfNode}
+	case "time":
+		return price{call: 60, text: 8}
+	case "base64", "md5", "sha256":
+		return price{call: 25, text: 4}
+	case "library":
+		return price{call: 200, text: 2, leaf: 20, tree: 30, made: 2 * sizeOfNode}
+	case "ceil", "floor":
+		return price{call: 70}
+	}
+	return price{call: 40, text: 2}
+}
+
+// takes counts the arguments of a call of a function of a module.
+func (g guard) takes(function string, p price, thread *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) error {
 	if g.Meter == nil {
 		return nil
 	}
+	const perOption = 10
+	thread.Steps += uint64(p.call + perOption*len(kwargs)) // counted with those of the interpreter
+	b := bill{price: p, guard: g}
 	for _, arg := range args {
-		if err := g.takesValue(function, arg); err != nil {
+		b.value(arg)
+	}
+	for _, pair := range kwargs {
+		b.value(pair[1])
+	}
+	if err := b.pay(); err != nil {
+		return err
+	}
+	if strings.HasSuffix(function, ".encode") { // each level is indented by all around it
+		const levelsPerStep = 8
+		if err := g.Steps(b.depth * b.depth / levelsPerStep); err != nil {
 			return err
 		}
 	}
-	for _, pair := range kwargs {
-		if err := g.takesValue(function, pair[1]); err != nil {
-			return err
-		}
+	if module, name, _ := strings.Cut(function, "."); name == "decode" || name == "decodable" {
+		return g.decodes(module, args)
 	}
 	return nil
 }
 
-func (g guard) takesValue(function string, v starlark.Value) error {
-	switch v := v.(type) {
-	case starlark.String:
-		return g.takesText(function, string(v))
-	case starlark.Bytes:
-		return g.takesText(function, string(v))
-	case *value.Fragment:
-		return g.walkTree(v.Node)
-	}
-	c := counter{guard: g}
-	if c.inside(v); c.err != nil || c.nodes < 1000 {
-		return c.err
-	}
-	return g.Items(c.nodes, sizeOfNode)
-}
-
-// takesText counts a text, by what is done with it: a pattern reads every byte several times, and a parser makes a node for each
-// sign that separates values.
-func (g guard) takesText(function, text string) error {
-	const short = 256
-	if len(text) < short {
+// gives counts what a function returned: texts and lists that are not part of its arguments, and values that stand for aliases.
+func (g guard) gives(function string, args starlark.Tuple, v starlark.Value) error {
+	if g.Meter == nil {
 		return nil
 	}
-	module, name, _ := strings.Cut(function, ".")
-	switch {
-	case module == "regexp":
-		if err := g.Steps(4 * len(text)); err != nil {
-			return err
+	if function == "yaml.decode" {
+		if text, _ := starlark.AsString(args[0]); strings.Contains(text, "*") {
+			b := bill{price: price{leaf: 8, tree: 24, made: sizeOfNode}, guard: g}
+			b.value(v)
+			return b.pay()
 		}
-		return g.Fits(8 * len(text))
-	case name == "decode" && (module == "json" || module == "yaml" || module == "toml"):
-		return g.decodes(module, text)
 	}
-	if err := g.Steps(len(text) / 4); err != nil {
-		return err
+	const bytesPerStep = 8 // texts that grew while they were written
+	switch v := v.(type) {
+	case starlark.String:
+		if len(v) > maxPricedText {
+			if err := g.Steps(len(v) / bytesPerStep); err != nil {
+				return err
+			}
+			return g.Bytes(len(v))
+		}
+	case *starlark.List:
+		return g.Steps(v.Len())
 	}
-	return g.Fits(2 * len(text))
+	return nil
 }
 
-// decodes counts what a parser makes of a text.
-func (g guard) decodes(module, text string) error {
-	size := 32 // a list of numbers has two words for each
-	if module == "yaml" {
-		size = sizeOfNode
+const sizeOfNode = 64 // of a tree or a value, at least
+
+// deepest is the depth to which arguments are counted. Functions refuse deeper ones.
+const deepest = 10_000
+
+// bill sums up what is inside of arguments, shared values as often as they are there.
+type bill struct {
+	price
+	guard  guard
+	leaves int
+	trees  int
+	bytes  int
+	level  int
+	depth  int // the greatest level
+	unpaid int // parts since the last payment
+	err    error
+	entry  func(_, elem starlark.Value) bool // is part, for dicts: one closure for all of them
+}
+
+// pay counts the sum, and begins a new one.
+func (b *bill) pay() error {
+	if b.err != nil {
+		return b.err
 	}
-	nodes, depth, deepest := 0, 0, 0
+	b.unpaid = 0
+	if steps := b.leaves*b.leaf + b.trees*b.tree + b.bytes/16*b.text; steps > 0 {
+		b.err = b.guard.Steps(steps)
+	}
+	if made := (b.leaves+b.trees)*b.made + b.bytes; made > 1024 && b.err == nil {
+		if b.err = b.guard.Fits(made); b.err == nil {
+			b.err = b.guard.Allocated(made)
+		}
+	}
+	b.leaves, b.trees, b.bytes = 0, 0, 0
+	return b.err
+}
+
+// below counts a part of the value, and pays from time to time, so that counting ends. It is false when there is nothing left to pay with.
+func (b *bill) below() bool {
+	b.leaves++
+	if b.unpaid++; b.unpaid >= 1024 && b.pay() != nil {
+		return false
+	}
+	return b.err == nil
+}
+
+func (b *bill) part(v starlark.Value) (more bool) {
+	if b.below() {
+		b.value(v)
+	}
+	return b.err == nil
+}
+
+// value counts a value with all inside of it.
+func (b *bill) value(v starlark.Value) {
+	switch v := v.(type) {
+	case starlark.String:
+		if len(v) > maxPricedText {
+			b.bytes += len(v)
+		}
+		return
+	case starlark.Bytes:
+		b.bytes += len(v)
+		return
+	}
+	if b.leaf == 0 || b.level > deepest { // the function does not look inside
+		return
+	}
+	b.level++
+	b.depth = max(b.depth, b.level)
+	b.trees++
+	switch v := v.(type) {
+	case *starlark.List:
+		for i := 0; i < v.Len() && b.part(v.Index(i)); i++ {
+		}
+	case starlark.Tuple:
+		for i := 0; i < len(v) && b.part(v[i]); i++ {
+		}
+	case *starlark.Dict:
+		if b.entry == nil {
+			b.entry = func(_, elem starlark.Value) bool { return b.part(elem) }
+		}
+		v.Entries()(b.entry)
+	case *starlark.Set:
+		b.leaves += v.Len()
+	case *value.Struct:
+		of, members := v.Parts()
+		if of != nil {
+			b.node(of)
+		}
+		for i := 0; i < len(members) && b.part(members[i]); i++ {
+		}
+	case *value.Fragment:
+		b.node(v.Node)
+	default:
+		b.trees--
+	}
+	b.level--
+}
+
+func (b *bill) partNode(n tree.Node) (more bool) {
+	if b.below() {
+		b.node(n)
+	}
+	return b.err == nil
+}
+
+// node counts a node of a tree.
+func (b *bill) node(n tree.Node) {
+	if b.level > deepest {
+		return
+	}
+	b.level++
+	b.depth = max(b.depth, b.level)
+	switch n := n.(type) {
+	case *tree.Map:
+		b.trees++
+		for i := 0; i < len(n.Entries) && b.partNode(n.Entries[i].Value); i++ {
+		}
+	case *tree.Array:
+		b.trees++
+		for i := 0; i < len(n.Items) && b.partNode(n.Items[i].Value); i++ {
+		}
+	case *tree.Stream:
+		b.trees++
+		for i := 0; i < len(n.Docs) && b.partNode(n.Docs[i].Value); i++ {
+		}
+	case *tree.Scalar:
+		if len(n.Text) > maxPricedText {
+			b.bytes += len(n.Text)
+		}
+	}
+	b.level--
+}
+
+// decodes counts what a parser makes of a text: a node for each sign that separates values.
+func (g guard) decodes(module string, args starlark.Tuple) error {
+	if len(args) != 1 || module == "base64" {
+		return nil
+	}
+	text, ok := starlark.AsString(args[0])
+	if !ok || len(text) <= maxPricedText {
+		return nil
+	}
+	signs, size, steps := ",[{\n", 32, 8 // a list of numbers has two words for each
+	switch module {
+	case "yaml":
+		signs, size, steps = signs+"-:?*&", sizeOfNode, 8
+	case "toml":
+		signs, size, steps = signs+".=", 2*sizeOfEntry, 50
+	}
+	var is [256]bool
+	for i := range len(signs) {
+		is[signs[i]] = true
+	}
+	nodes, depth, deep, inRow := 0, 0, 0, 0
 	for i := range len(text) {
-		switch text[i] {
-		case ',', '\n':
-			nodes++
-		case '.':
-			if module == "toml" {
-				nodes++
-			}
+		c := text[i]
+		if c != ' ' && c != '-' && c != '?' {
+			inRow = 0
+		}
+		if !is[c] {
+			continue
+		}
+		nodes++
+		switch c {
 		case '[', '{':
-			nodes++
 			depth++
-			deepest = max(deepest, depth)
-		case ']', '}':
+		case '-', '?': // items in items, "- - a"
+			inRow++
+		}
+		deep = max(deep, depth+inRow)
+		if i+1 < len(text) && (text[i+1] == ']' || text[i+1] == '}') {
 			depth--
 		}
 	}
 	// Positions and depth are looked after at each level.
 	const stepsPerLevel = 200
-	if err := g.Steps(nodes*stepsPerItem + deepest*stepsPerLevel); err != nil {
+	if err := g.Steps(nodes*steps + min(deep, deepest)*stepsPerLevel); err != nil {
 		return err
 	}
 	return g.Bytes(len(text) + nodes*size)
-}
-
-// counter counts the values inside of a value, shared ones as often as they are there, and stops where there are too many.
-type counter struct {
-	guard
-	nodes, depth int
-	err          error
-	entry        func(_, elem starlark.Value) bool // is elem, for dicts: one closure for all of them
-}
-
-func (c *counter) elem(v starlark.Value) (more bool) {
-	if c.nodes++; c.nodes%1024 == 0 {
-		if c.err = c.Fits(c.nodes * sizeOfNode); c.err != nil {
-			return false
-		}
-	}
-	c.inside(v)
-	return c.err == nil
-}
-
-func (c *counter) inside(v starlark.Value) {
-	if c.depth > deepest {
-		return
-	}
-	c.depth++
-	switch v := v.(type) {
-	case *starlark.List:
-		for i := 0; i < v.Len() && c.elem(v.Index(i)); i++ {
-		}
-	case starlark.Tuple:
-		for i := 0; i < len(v) && c.elem(v[i]); i++ {
-		}
-	case *starlark.Dict:
-		if c.entry == nil {
-			c.entry = func(_, elem starlark.Value) bool { return c.elem(elem) }
-		}
-		v.Entries()(c.entry)
-	}
-	c.depth--
 }

@@ -19,6 +19,11 @@ func (g guard) described(v starlark.Value) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
+	if _, isInt := v.(starlark.Int); !isInt {
+		if err := g.Steps(12 + len(text)); err != nil {
+			return nil, err
+		}
+	}
 	return starlark.String(text), g.Bytes(len(text))
 }
 

@@ -245,7 +245,7 @@ func (g guard) walkAll(n int, at func(int) starlark.Value, depth int) error {
 func (g guard) walkTree(n tree.Node) error {
 	switch n := n.(type) {
 	case *tree.Map:
-		if err := g.Steps(len(n.Entries)); err != nil {
+		if err := g.Steps(len(n.Entries) * stepsPerItem); err != nil {
 			return err
 		}
 		for i := range n.Entries {
@@ -254,7 +254,7 @@ func (g guard) walkTree(n tree.Node) error {
 			}
 		}
 	case *tree.Array:
-		if err := g.Steps(len(n.Items)); err != nil {
+		if err := g.Steps(len(n.Items) * stepsPerItem); err != nil {
 			return err
 		}
 		for i := range n.Items {
@@ -424,6 +424,10 @@ func (g guard) adds(y starlark.Value) (starlark.Value, error) {
 	case *starlark.List:
 		return y, g.Bytes(v.Len() * sizeOfItem)
 	case *starlark.Dict:
+		const stepsOfDict = 40 // of one that was made to be added
+		if err := g.Steps(stepsOfDict); err != nil {
+			return nil, err
+		}
 		return y, g.Items(v.Len(), sizeOfEntry)
 	case starlark.Sequence:
 		return y, g.Items(v.Len(), sizeOfPart)

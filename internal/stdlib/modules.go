@@ -135,13 +135,19 @@ func (fn Func) explained(signature string) Func {
 
 // builtin makes a function whose errors start with its name.
 func builtin(name string, host Host, fn Func) *starlark.Builtin {
+	var g guard
+	if host != nil {
+		g.Meter = host.Meter()
+	}
+	p := priceOf(name)
 	return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		if host != nil {
-			if err := (guard{host.Meter()}).takes(name, args, kwargs); err != nil {
-				return nil, named(name, err)
-			}
+		if err := g.takes(name, p, thread, args, kwargs); err != nil {
+			return nil, named(name, err)
 		}
 		v, err := fn(Call{Thread: thread, Host: host, Args: args, Kwargs: kwargs})
+		if err == nil {
+			err = g.gives(name, args, v)
+		}
 		if err != nil {
 			return nil, named(name, err)
 		}

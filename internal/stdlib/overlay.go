@@ -22,8 +22,23 @@ func overlayModule() Module {
 		{Name: "or_op", Signature: "or_op(*matchers)", Doc: "Matches what one of the matchers matches."},
 		{Name: "not_op", Signature: "not_op(matcher)", Doc: "Matches what the matcher does not."},
 	} {
-		d.Value = func(Host) starlark.Value { return members[d.Name] }
+		d.Value = func(host Host) starlark.Value { return counted("overlay."+d.Name, host, members[d.Name]) }
 		m.Members = append(m.Members, d)
 	}
 	return m
+}
+
+// counted is a function that counts its arguments; other values are returned as they are.
+func counted(name string, host Host, v starlark.Value) starlark.Value {
+	fn, ok := v.(*starlark.Builtin)
+	if !ok || host == nil {
+		return v
+	}
+	g, p := guard{host.Meter()}, priceOf(name)
+	return starlark.NewBuiltin(fn.Name(), func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		if err := g.takes(name, p, thread, args, kwargs); err != nil {
+			return nil, named(name, err)
+		}
+		return fn.CallInternal(thread, args, kwargs)
+	})
 }

@@ -27,8 +27,23 @@ func spellingNearest(c Call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := c.Host.Meter().Steps(comparisons(word, words)); err != nil {
+		return nil, err
+	}
 	if near := spell.Nearest(word, words); near != "" {
 		return starlark.String(near), nil
 	}
 	return starlark.None, nil
+}
+
+// comparisons are the steps of comparing a word with others, letter by letter.
+func comparisons(word string, words []string) int {
+	steps := 20 * len(words)
+	if len(words) > spell.Most || len(word) > spell.Longest {
+		return steps
+	}
+	for _, other := range words {
+		steps += (len(word) + 1) * min(len(other), 2*spell.Longest) / 4
+	}
+	return steps
 }

@@ -46,7 +46,7 @@ func structMakeAndBind(c Call) (starlark.Value, error) {
 	receiver := c.Args[0]
 	return makeStruct(c.Kwargs, func(v starlark.Value) starlark.Value {
 		if f, ok := v.(starlark.Callable); ok {
-			return bind(f, starlark.Tuple{receiver})
+			return bind(c.Host, f, starlark.Tuple{receiver})
 		}
 		return v
 	}), nil
@@ -70,12 +70,19 @@ func structBind(c Call) (starlark.Value, error) {
 	if err := assign(&f, c.Args[0]); err != nil {
 		return nil, err
 	}
-	return bind(f, c.Args[1:]), nil
+	return bind(c.Host, f, c.Args[1:]), nil
 }
 
 // bind returns a function that calls f with the first arguments put in front. Its errors are those of f.
-func bind(f starlark.Callable, first starlark.Tuple) *starlark.Builtin {
+func bind(host Host, f starlark.Callable, first starlark.Tuple) *starlark.Builtin {
+	m := host.Meter()
 	return starlark.NewBuiltin("struct.bind_result", func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		if err := m.Calls(thread.CallStackDepth()); err != nil { // what is bound may be bound itself, again and again
+			return nil, err
+		}
+		if err := m.Items(len(first)+len(args), sizeOfItem); err != nil {
+			return nil, err
+		}
 		all := make(starlark.Tuple, 0, len(first)+len(args))
 		return starlark.Call(thread, f, append(append(all, first...), args...), kwargs)
 	})

@@ -142,9 +142,14 @@ func (a *Assertion) Attr(name string) (starlark.Value, error) {
 	return checkFunc{starlark.NewBuiltin("lambda", a.call), a.keyword}, nil
 }
 
-func (a *Assertion) call(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (a *Assertion) call(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	if err := a.countArguments(args, kwargs); err != nil {
 		return nil, err
+	}
+	const stepsOfCall, stepsOfElement = 30, 8
+	thread.Steps += stepsOfCall
+	for _, of := range []starlark.Value{a.arg, args[0]} {
+		thread.Steps += uint64(stepsOfElement * max(starlark.Len(of), 0))
 	}
 	if err := a.Check(args[0]); err != nil {
 		return nil, err

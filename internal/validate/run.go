@@ -70,6 +70,11 @@ func (r *runner) visit(s subject, metadata *tree.Metadata) {
 	if r.stopped {
 		return
 	}
+	const stepsOfNode = 2
+	if cause := script.Count(r.thread, stepsOfNode); cause != nil {
+		r.stop(cause, cause)
+		return
+	}
 	if s.guide != nil {
 		s.secret = s.secret || s.guide.Sensitive()
 		if r.skip == nil || !r.skip(s.node) {

@@ -122,6 +122,9 @@ func (s *Struct) len() int {
 	return len(s.values)
 }
 
+// Parts returns the map that a struct is a view of, or else the values of its members. Nothing counts as read.
+func (s *Struct) Parts() (*tree.Map, []starlark.Value) { return s.source, s.values }
+
 // Freeze makes all members immutable, also those that are converted later.
 func (s *Struct) Freeze() {
 	if s.frozen.Swap(true) {

@@ -274,6 +274,8 @@ func (p *parser) failTrailing(text string) bool {
 	switch c := p.s[p.pos]; {
 	case c == ']' || c == '}':
 		headline, hint = "'"+string(c)+"' closes nothing", noBracket
+	case c == ',' && strings.TrimSpace(p.s[p.pos+1:lineEnd(p.s, p.pos)]) == "":
+		hint = "Take the ',' away: only between braces and brackets there are commas"
 	case p.pos > p.last && p.last > 0 && (p.s[p.last-1] == '\'' || p.s[p.last-1] == '"') && p.s[p.pos] != '#':
 		hint = p.requoted()
 	case p.pos > p.last || p.pos == 0:
