@@ -49,3 +49,140 @@ func TestSecretsAreHidden(t *testing.T) {
 		}
 	}
 }
+
+// TestSecretTexts looks for secrets in messages: in every form in which they may be written, and parts of them; but not for what
+// says nothing, and not for short words in sentences.
+func TestSecretTexts(t *testing.T) {
+	for _, c := range []struct{ secret, text, want string }{
+		{"abcd", "is abcd, abcdabcd", "is «sensitive», «sensitive»"},
+		{"abc", "is abc", "is abc"},
+		{"abcde", "abcd", "abcd"},
+		{"abcdefg", "xabcdefgx abcdef", "x«sensitive»x abcdef"},
+		{"12345678", "1234567 and 12345678", "1234567 and «sensitive»"},
+		{"123456789", "12345678 23456789 2345678", "«sensitive» «sensitive» 2345678"},
+		{"true", "it is true", "it is true"}, {"false", "false", "false"}, {"null", "null", "null"}, {"None", "None", "None"},
+		{"none", "none", "none"}, {"True", "True", "True"}, {"False", "False", "False"},
+		{"  padded  ", "is padded.", "is «sensitive»."},
+		{"a\"b\"c", "is a\\\"b\\\"c", "is «sensitive»"},
+		{"tab\there", `is tab\there`, "is «sensitive»"},
+		{"<html>", `is \u003chtml\u003e`, "is «sensitive»"},
+		{"it's", "is it''s", "is «sensitive»"},
+		{"first line\nsecond", "is second, first line", "is «sensitive», «sensitive»"},
+		{"one line\n", "one line", "«sensitive»"},
+		{"päss", "pä päss", "pä «sensitive»"},
+		{"aaaaaaaaaaaa", "aaaaaaaa-aaaaaaaaaaaaaaaaaaaa", "«sensitive»-«sensitive»"},
+		{"", "nothing", "nothing"},
+	} {
+		var s Secrets
+		s.AddText(c.secret)
+		if got := s.Text(c.text); got != c.want {
+			t.Errorf("%q in %q: %q, want %q", c.secret, c.text, got, c.want)
+		}
+	}
+	var both Secrets
+	both.AddText("first")
+	if both.Text("second first") != "second "+Redacted {
+		t.Error("the first is shown")
+	}
+	both.AddText("second")
+	if got := both.Text("second first"); got != Redacted+" "+Redacted {
+		t.Errorf("after another is added: %q", got)
+	}
+	// A part of a secret may begin in the middle of a character.
+	s := Secrets{}
+	s.AddText("\xa4\xa4pass\xc3")
+	if got := s.Text("ä\xa4passä"); !strings.HasPrefix(got, "ä") && got != Redacted {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestShortSecrets hides words of two and three letters in what quotes a value, and only there.
+func TestShortSecrets(t *testing.T) {
+	var s Secrets
+	for _, text := range []string{"a", "ab", "xyz", "long one"} {
+		s.AddText(text)
+	}
+	for text, want := range map[string]string{
+		`"ab"`: `"«sensitive»"`, "abc": "abc", "xyz, ab": "«sensitive», «sensitive»", "a": "a", "éab ab": "éab «sensitive»", "ab1": "ab1",
+		`ab: "long one"`: `«sensitive»: "«sensitive»"`, "": "", "ä": "ä",
+	} {
+		if got := s.fact(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+		if got := s.Text(text); strings.Contains(text, "ab") && !strings.Contains(got, "ab") {
+			t.Errorf("in a sentence, %q: %q", text, got)
+		}
+	}
+	if s.Empty() || !(&Secrets{}).Empty() {
+		t.Error("what is empty?")
+	}
+	var none Secrets
+	none.AddSpan(source.Span{})
+	none.AddText("true")
+	if !none.Empty() {
+		t.Error("nothing was added")
+	}
+	var tiny Secrets
+	if tiny.AddText("ab"); tiny.Empty() {
+		t.Error("a short secret is none")
+	}
+}
+
+// TestLargeSecrets looks for what is quoted at length of secrets that are many megabytes.
+func TestLargeSecrets(t *testing.T) {
+	var b strings.Builder
+	for i := range 500_000 {
+		fmt.Fprintf(&b, "%07d ", i)
+	}
+	var s Secrets
+	s.AddText(b.String())
+	quoted := b.String()[1_000_001:1_000_061]
+	got := s.Text("it is " + quoted + ", no less")
+	if strings.Contains(got, quoted[16:44]) || !strings.HasPrefix(got, "it is ") || !strings.HasSuffix(got, ", no less") || strings.Count(got, Redacted) != 1 {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestHiddenPlaces hides places on the lines that reports show, and nothing of other lines and files.
+func TestHiddenPlaces(t *testing.T) {
+	const text = "a: secret1, b: secret2\nc: open\nd: |\n  more\n  lines\ne: hunter22\n"
+	f, other := source.New("a.yml", text), source.New("b.yml", text)
+	at := func(words string) source.Span {
+		start := int32(strings.Index(text, words))
+		return source.Span{File: f, Start: start, End: start + int32(len(words))}
+	}
+	var s Secrets
+	s.AddText("hunter22")
+	for _, words := range []string{"secret2", "secret1", "ret1", "more\n  lines"} {
+		s.AddSpan(at(words))
+	}
+	s.AddSpan(source.Span{File: f, Start: 5, End: 5})
+	for words, want := range map[string]string{
+		"a:":    "a: «sensitive», b: «sensitive»",
+		"c:":    "c: open",
+		"d:":    "d: |",
+		"more":  "  «sensitive»",
+		"lines": "«sensitive»",
+		"e:":    "e: «sensitive»",
+	} {
+		hidden := s.Hide(List{{Span: at(words)}, {More: []source.Span{at(words)}}, {Frames: []Frame{{Span: at(words)}}}, {Detail: Violation{Where: []source.Span{at(words)}}}})
+		for i, d := range hidden {
+			if got := d.lineExcerpt(at(words)); got != want {
+				t.Errorf("%d: %q, want %q", i, got, want)
+			}
+		}
+		elsewhere := at(words)
+		elsewhere.File = other
+		d := s.Hide(List{{Span: elsewhere}})[0]
+		if got, want := d.lineExcerpt(elsewhere), strings.ReplaceAll(other.LineText(elsewhere.Line()), "hunter22", Redacted); got != want {
+			t.Errorf("in another file: %q, want %q", got, want)
+		}
+	}
+	d := Diagnostic{Hidden: []source.Span{at("secret1")}}
+	for words, want := range map[string]string{"a: secret1": "a: «sensitive»", "ret1, b": "«sensitive», b", "a: sec": "a: «sensitive»", "a: ": "a: ", ", b: ": ", b: "} {
+		span := at(words)
+		if got := d.Excerpt(f, span.Start, span.End); got != want {
+			t.Errorf("the part %q: %q, want %q", words, got, want)
+		}
+	}
+}

@@ -37,6 +37,9 @@ func TestTable(t *testing.T) {
 		if set := reflect.ValueOf(l).Field(i).Int(); set != 42 || r.Of(l) != 42 {
 			t.Errorf("%s was set to 42, and is %d, %d", name, set, r.Of(l))
 		}
+		if r.Set(&l, 1); r.Of(l) != 1 {
+			t.Errorf("%s of 1 is %d", name, r.Of(l))
+		}
 		if r.Set(&l, 0); r.Of(l) != math.MaxInt64 {
 			t.Errorf("%s of 0 is %d, not no limit", name, r.Of(l))
 		}
@@ -140,7 +143,7 @@ func TestText(t *testing.T) {
 		n    int64
 		want string
 	}{
-		{limits.Steps, 100_000_000, "100 000 000"}, {limits.Steps, 5_000, "5 000"}, {limits.Steps, 200, "200"}, {limits.Steps, math.MaxInt64, "none"},
+		{limits.Steps, 100_000_000, "100 000 000"}, {limits.Steps, 5_000, "5 000"}, {limits.Steps, 200, "200"}, {limits.Steps, 1, "1"}, {limits.Steps, -1, "none"}, {limits.Steps, math.MaxInt64, "none"},
 		{limits.Input, 256 << 20, "256 MiB"}, {limits.Input, 512_000_000, "512 MB"}, {limits.Input, 1234, "1 234 bytes"},
 		{limits.Timeout, 0, "none"}, {limits.Timeout, int64(90 * time.Second), "1m30s"},
 	} {

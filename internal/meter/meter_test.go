@@ -149,6 +149,23 @@ func TestStop(t *testing.T) {
 
 const mega = 1 << 20
 
+// TestForeign runs beside memory that others hold since before the run began: it is not the run's.
+func TestForeign(t *testing.T) {
+	foreign := make([]byte, 256*mega)
+	runtime.GC()
+	m := within(limits.Limits{Memory: 32 * mega})
+	m.Alone()
+	for range 128 {
+		if err := m.Bytes(mega); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := m.Exceeds(); err != nil {
+		t.Error(err)
+	}
+	runtime.KeepAlive(foreign)
+}
+
 // TestGarbage allocates many times the limit, of which little is held at a time: that is no problem. What is held is one.
 func TestGarbage(t *testing.T) {
 	for _, held := range []bool{false, true} {
@@ -196,12 +213,14 @@ func TestExceeds(t *testing.T) {
 	for name, c := range map[string]struct {
 		limits  limits.Limits
 		running bool
+		ended   bool // the code, before the heap grew
 		steps   int
 		want    bool
 	}{
 		"no code":    {limits: limits.Limits{Memory: 16 * mega}},
 		"code":       {limits: limits.Limits{Memory: 16 * mega}, running: true, want: true},
 		"steps":      {limits: limits.Limits{Memory: 16 * mega}, steps: 1, want: true},
+		"ended code": {limits: limits.Limits{Memory: 16 * mega}, running: true, ended: true},
 		"no limit":   {limits: limits.Limits{Memory: limits.None}, running: true},
 		"high limit": {limits: limits.Limits{Memory: 1024 * mega}, running: true},
 	} {
@@ -214,12 +233,17 @@ func TestExceeds(t *testing.T) {
 		if c.running {
 			leave = m.Enter()
 		}
+		if c.ended {
+			leave()
+		}
 		_ = m.Steps(c.steps)
 		held := make([]byte, 256*mega)
 		if err := m.Exceeds(); (err != nil) != c.want {
 			t.Errorf("%s: %v", name, err)
 		}
-		leave()
+		if !c.ended {
+			leave()
+		}
 		runtime.KeepAlive(held)
 	}
 }

@@ -11,6 +11,7 @@ type difference struct {
 	path     tree.Path
 	actual   tree.Node // nil for a missing key or item
 	expected tree.Node
+	near     string // of a missing key: another one that is probably meant
 }
 
 // matchesAll reports whether an actual value matches the expected one. If it does not and d is not nil, d receives the
@@ -52,6 +53,9 @@ func mapMatches(actual, expected *tree.Map, d *difference) bool {
 		a, ok := find(actual, e.Key)
 		if !ok {
 			d.missing("Expected at least one map item to match by key", e.Value)
+			if d != nil {
+				d.near = nearKey(actual, e.Key)
+			}
 			return d.below(tree.Step{Key: e.Key})
 		}
 		if !matchesAll(a, e.Value, d) {

@@ -290,6 +290,14 @@ func nearest(name string, names []string) string {
 	return spell.Nearest(name, short)
 }
 
+// nearKey returns the key of a map that was probably meant, "" for none. A key with dots is meant as several keys.
+func nearKey(m *tree.Map, key tree.Value) string {
+	if name := key.String(); !strings.Contains(name, ".") {
+		return nearest(name, keysOf(m))
+	}
+	return ""
+}
+
 // tooMany and tooFew add hints for an intended number of matches.
 func (m *merge) tooMany(d *diag.Diagnostic, p *patch, n int) {
 	if m.otherCount(d, p, n) {
@@ -397,7 +405,7 @@ func (c *collector) consider(left, expected tree.Node, note diag.Note) {
 	c.nearest = c.nearest[:min(len(c.nearest), maxNearest)]
 }
 
-// agreement adds 2 to score for each scalar that both values have, and 1 for each key. It visits at most looks nodes.
+// agreement adds 2 to score for each scalar that both values have, and 1 for each key, or one like it. It visits at most looks nodes.
 func agreement(actual, expected tree.Node, score, looks *int) {
 	if *looks--; *looks < 0 {
 		return
@@ -409,6 +417,8 @@ func agreement(actual, expected tree.Node, score, looks *int) {
 			if v, found := find(a, e.Entries[i].Key); found {
 				*score++
 				agreement(v, e.Entries[i].Value, score, looks)
+			} else if nearKey(a, e.Entries[i].Key) != "" {
+				*score++
 			}
 		}
 	case *tree.Array:
@@ -451,6 +461,9 @@ func (c *collector) explain(d *diag.Diagnostic) (meant bool) {
 
 // nearly returns the text that is probably meant instead of the expected one, "" for none.
 func (d *difference) nearly() string {
+	if d.near != "" {
+		return d.near
+	}
 	actual, ok := d.actual.(*tree.Scalar)
 	expected, also := d.expected.(*tree.Scalar)
 	if !ok || !also || actual.Kind != tree.String || expected.Kind != tree.String {
@@ -533,7 +546,10 @@ func (d *difference) describe() string {
 	if where == "" {
 		where = "it"
 	}
-	if d.actual == nil {
+	switch {
+	case d.actual == nil && d.near != "":
+		return where + " is missing, but there is '" + d.near + "'"
+	case d.actual == nil:
 		return where + " is missing"
 	}
 	return fmt.Sprintf("%s is %s, not %s", where, describe(d.actual), describe(d.expected))

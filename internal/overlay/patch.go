@@ -178,8 +178,44 @@ func (p *patch) matchAnnotation() *tree.Annotation { return p.metadata.Find(anno
 
 // fail reports a problem of a patch and ends its application.
 func (m *merge) fail(p *patch, code diag.Code, message string, hints ...string) *diag.Diagnostic {
-	p.failed = true
 	d := &diag.Diagnostic{Code: code, Context: p.context(), Message: message, Span: p.span, Hints: hints}
 	m.diags = append(m.diags, d)
+	if !p.failed && !p.childrenReady && !m.mergesPlain(p) {
+		looks := maxLooked
+		m.mistakesBelow(p.value, &looks)
+	}
+	p.failed = true
 	return d
+}
+
+// mistakesBelow reports wrong arguments of annotations below a patch that failed, as it is not applied.
+func (m *merge) mistakesBelow(n tree.Node, looks *int) {
+	switch n := n.(type) {
+	case *tree.Map:
+		for i := 0; i < len(n.Entries) && *looks > 0; i++ {
+			*looks--
+			m.mistakesAt(n.Entries[i].Metadata, n.Entries[i].Span)
+			m.mistakesBelow(n.Entries[i].Value, looks)
+		}
+	case *tree.Array:
+		for i := 0; i < len(n.Items) && *looks > 0; i++ {
+			*looks--
+			m.mistakesAt(n.Items[i].Metadata, n.Items[i].Span)
+			m.mistakesBelow(n.Items[i].Value, looks)
+		}
+	}
+}
+
+// mistakesAt reports the first mistake in the arguments of the annotations of a node.
+func (m *merge) mistakesAt(metadata *tree.Metadata, span source.Span) {
+	if metadata == nil {
+		return
+	}
+	p := &patch{span: span, metadata: metadata}
+	for i := range metadata.Annotations {
+		ann := &metadata.Annotations[i]
+		if spec := annotation.Lookup(ann.Name); spec != nil && spec.Of == annotation.Overlays && !p.failed {
+			m.bind(p, ann, nil)
+		}
+	}
 }

@@ -127,7 +127,7 @@ func estimateSize(docs []*tree.Document, n int) int {
 		}
 		size += max(end-int(at.Start), 0)
 	}
-	return min(size+size/32, maxChunkCapacity)
+	return min(size+size/8, maxChunkCapacity) // overlays add something; what is not used is never touched
 }
 
 // AppendNodeYAML appends one value as a document, even if it is empty. A Stream is appended as by AppendYAML.

@@ -66,7 +66,8 @@ type Run struct {
 	warnings diag.List
 	root     *workspace.Dir // of the root library
 	known    []known
-	subject  *schema.Schema // of the library that the run is about; nil if it is not known
+	declared map[declaredKey]declared // of documents without mistakes
+	subject  *schema.Schema           // of the library that the run is about; nil if it is not known
 }
 
 // NewRun starts an invocation. Cancelling the context stops it.

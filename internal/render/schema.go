@@ -76,6 +76,11 @@ func addedKeys(layer inputs.Layer, problems diag.List) diag.List {
 // declareLayers declares what the schema documents of a library say when those about the same are merged.
 func (l *library) declareLayers(found *declared, session *session, thread *starlark.Thread, layers []inputs.Layer) diag.List {
 	subjects, diags := subjectsOf(layers)
+	key, single := l.declaredKey(subjects)
+	if known, ok := l.run.declaredBefore(key); ok && single {
+		found.schema, found.names = known.schema, known.names
+		return nil
+	}
 	docs := make([]schema.Document, len(subjects))
 	for i, about := range subjects {
 		merger := overlay.NewMerger(thread, about.layers[0].Doc)
@@ -104,7 +109,43 @@ func (l *library) declareLayers(found *declared, session *session, thread *starl
 			found.schema = schemas[i]
 		}
 	}
+	if single && len(problems) == 0 {
+		l.run.rememberDeclared(key, declared{schema: found.schema, names: names})
+	}
 	return diags
+}
+
+// declaredKey identifies what a document declares. A library that is rendered many times has the same nodes each time, unless there is
+// code in its schema.
+type declaredKey struct {
+	doc     tree.Document
+	lenient bool
+}
+
+// declaredKey returns the key of the one document of a schema for data values; false if there are others.
+func (l *library) declaredKey(subjects []*subject) (declaredKey, bool) {
+	if len(subjects) != 1 || subjects[0].output != nil || subjects[0].name != annotation.DataValues || len(subjects[0].layers) != 1 {
+		return declaredKey{}, false
+	}
+	return declaredKey{*subjects[0].layers[0].Doc, l.rules.IgnoreUnknownAnnotations}, true
+}
+
+// declaredBefore returns what a document declared before.
+func (r *Run) declaredBefore(key declaredKey) (declared, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	known, ok := r.declared[key]
+	return known, ok
+}
+
+// rememberDeclared keeps what a document declares.
+func (r *Run) rememberDeclared(key declaredKey, found declared) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.declared == nil {
+		r.declared = map[declaredKey]declared{}
+	}
+	r.declared[key] = found
 }
 
 // subject is what some schema documents are about, which are merged: the data values, a schema with a name, or results.

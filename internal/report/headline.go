@@ -66,7 +66,11 @@ func sentence(d *diag.Diagnostic) string {
 	switch detail := d.Detail.(type) {
 	case diag.Violation:
 		if head := headline(d); detail.Expected != "" && !strings.Contains(head, detail.Expected) {
-			b.WriteString(": found " + detail.Found + ", expected " + detail.Expected)
+			b.WriteString(": ")
+			if detail.Found != "" {
+				b.WriteString("found " + detail.Found + ", ")
+			}
+			b.WriteString("expected " + detail.Expected)
 		}
 		if detail.ExpectedBy.Known() {
 			b.WriteString(" (declared at " + detail.ExpectedBy.Place() + ")")

@@ -108,7 +108,8 @@ func unknownModule(name string, host Host) error {
 // Make builds the value that programs see.
 func (m Module) Make(host Host) starlark.Value {
 	members := make(starlark.StringDict, len(m.Members))
-	for _, member := range m.Members {
+	for i := range m.Members {
+		member := &m.Members[i]
 		if member.Func == nil {
 			members[member.Name] = member.Value(host)
 			continue
@@ -117,24 +118,13 @@ func (m Module) Make(host Host) starlark.Value {
 		if m.BareNames {
 			name = member.Name
 		}
-		members[member.Name] = builtin(name, host, member.Func.explained(m.Name+"."+member.Signature))
+		members[member.Name] = builtin(name, host, m.Name, member)
 	}
 	return &starlarkstruct.Module{Name: m.Name, Members: members}
 }
 
-// explained is the function with its signature in the errors about arguments.
-func (fn Func) explained(signature string) Func {
-	return func(c Call) (starlark.Value, error) {
-		v, err := fn(c)
-		if wrong, ok := err.(argumentError); ok {
-			err = &value.ArgumentError{Err: wrong.error, Signature: signature}
-		}
-		return v, err
-	}
-}
-
-// builtin makes a function whose errors start with its name.
-func builtin(name string, host Host, fn Func) *starlark.Builtin {
+// builtin makes a function whose errors start with its name. One of a module has its signature in those about arguments.
+func builtin(name string, host Host, module string, member *Member) *starlark.Builtin {
 	var g guard
 	if host != nil {
 		g.Meter = host.Meter()
@@ -144,14 +134,17 @@ func builtin(name string, host Host, fn Func) *starlark.Builtin {
 		if err := g.takes(name, p, thread, args, kwargs); err != nil {
 			return nil, named(name, err)
 		}
-		v, err := fn(Call{Thread: thread, Host: host, Args: args, Kwargs: kwargs})
+		v, err := member.Func(Call{Thread: thread, Host: host, Args: args, Kwargs: kwargs})
 		if err == nil {
 			err = g.gives(name, args, v)
 		}
-		if err != nil {
-			return nil, named(name, err)
+		if err == nil {
+			return v, nil
 		}
-		return v, nil
+		if wrong, ok := err.(argumentError); ok && module != "" {
+			err = &value.ArgumentError{Err: wrong.error, Signature: module + "." + member.Signature}
+		}
+		return nil, named(name, err)
 	})
 }
 
@@ -172,8 +165,11 @@ type row struct {
 	module func() Module
 }
 
-func table() []row {
-	return []row{
+const modules = 21
+
+// table returns the modules. An array needs no memory of its own: each load statement asks.
+func table() [modules]row {
+	return [...]row{
 		{"assert", assertModule},
 		{"base64", base64Module},
 		{"data", dataModule},

@@ -42,9 +42,9 @@ func newObject(typeName, text string, members ...member) *object {
 
 // method returns a member that is a function without arguments and always has the same result.
 func method(name string, result starlark.Value) member {
-	return member{name, builtin(name, nil, func(c Call) (starlark.Value, error) {
+	return member{name, builtin(name, nil, "", &Member{Func: func(c Call) (starlark.Value, error) {
 		return result, c.Positional()
-	})}
+	}})}
 }
 
 func (o *object) Type() string          { return o.typeName }

@@ -130,9 +130,9 @@ func urlParse(c Call) (starlark.Value, error) {
 func urlValue(u *url.URL) *object {
 	anonymous := *u
 	anonymous.User = nil
-	withoutUser := member{"without_user", builtin("without_user", nil, func(c Call) (starlark.Value, error) {
+	withoutUser := member{"without_user", builtin("without_user", nil, "", &Member{Func: func(c Call) (starlark.Value, error) {
 		return urlValue(&anonymous), c.Positional()
-	})}
+	}})}
 	return newObject("@ytt:url.value", u.String(),
 		member{"user", urlUser(u.User)},
 		method("hostname", starlark.String(u.Hostname())),

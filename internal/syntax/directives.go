@@ -124,6 +124,9 @@ func (r *reader) assign(comment yaml.Comment, d *Directive) (owner int32) {
 	}
 	r.checkPlace(d, owner)
 	r.warnOfLost(d, owner)
+	if n := len(r.Annotations); n == cap(r.Annotations) {
+		r.Annotations = slices.Grow(r.Annotations, n+1) // doubles; append grows large slices in smaller steps
+	}
 	r.Annotations = append(r.Annotations, AnnotationRef{Name: d.Name, Kind: r.YAML.Nodes[owner].Kind, Node: r.YAML.Span(owner), Span: d.Span, Body: d.Body})
 	return owner
 }
