@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"ytt"
+	pipeline "ytt/internal/render"
 	"ytt/internal/stdlib"
 )
 
@@ -146,6 +147,52 @@ func TestBombs(t *testing.T) {
 		var limit *ytt.LimitError
 		if err := b.explode(t.Context(), ytt.Limits{Steps: 1_000_000, Memory: 24 << 20, Nodes: 100_000}); !errors.As(err, &limit) {
 			t.Errorf("%s is not stopped by a limit: %v", b.name, err)
+		}
+	}
+}
+
+// TestLibraryAndSchemaCallsEnd calls every function of the modules that depend on the pipeline in an endless loop. A new function needs
+// a row.
+func TestLibraryAndSchemaCallsEnd(t *testing.T) {
+	calls := map[string]string{
+		"library.get":                     `library.get("lib")`,
+		"library.with_data_values":        `lib.with_data_values({"k1": "x"})`,
+		"library.with_data_values_schema": `lib.with_data_values_schema(fragment())`,
+		"library.data_values":             `lib.data_values()`,
+		"library.eval":                    `lib.eval()`,
+		"library.export":                  `lib.export("f")`,
+		"schema.apply":                    `schema.apply(s, {})`,
+		"schema.check":                    `schema.check(s, {})`,
+		"schema.defaults":                 `schema.defaults(s)`,
+		"schema.describe":                 `schema.describe("")`,
+		"schema.json_schema":              `schema.json_schema(s)`,
+		"schema.openapi":                  `schema.openapi(s, crd=True)`,
+	}
+	library, got := pipeline.Describe()
+	for _, m := range []stdlib.Module{library, got, pipeline.DescribeSchemas()} {
+		for _, member := range m.Members {
+			if calls[m.Name+"."+member.Name] == "" {
+				t.Errorf("no call of %s.%s", m.Name, member.Name)
+			}
+		}
+	}
+	var keys strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&keys, "#@schema/desc \"words\"\nk%d: v\n", i)
+	}
+	head := "#@ load(\"@ytt:library\", \"library\")\n#@ load(\"@ytt:schema\", \"schema\")\n#@ def fragment():\n" + keys.String() + "#@ end\n#@ s = fragment()\n#@ lib = library.get(\"lib\")\n"
+	for name, call := range calls {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		_, err := ytt.Render(ctx, ytt.Options{Limits: ytt.Limits{Steps: 2_000_000}, Inputs: []ytt.File{
+			{Path: "schema.yml", Data: "#@data/values-schema\n---\n" + keys.String()},
+			{Path: "_ytt_lib/lib/schema.yml", Data: "#@data/values-schema\n---\n" + keys.String()},
+			{Path: "_ytt_lib/lib/f.lib.yml", Data: "#@ def f():\na: 1\n#@ end\n"},
+			{Path: "a.yml", Data: head + "#@ while True:\n#@   y = " + call + "\n#@ end\na: 1\n"},
+		}})
+		cancel()
+		var limit *ytt.LimitError
+		if !errors.As(err, &limit) || limit.Option != "Steps" {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

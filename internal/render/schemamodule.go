@@ -11,6 +11,7 @@ import (
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
 	"ytt/internal/schemaexport"
+	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/stdlib"
 	"ytt/internal/tree"
@@ -25,13 +26,13 @@ func DescribeSchemas() stdlib.Module { return new(scope).schemaModule(eval.Libra
 
 // schemaModule is the module as a file of the library sees it.
 func (s *scope) schemaModule(at eval.LibraryFile) stdlib.Module {
-	of := func(f func(c stdlib.Call, of *schema.Schema) (starlark.Value, error)) stdlib.Func {
+	of := func(steps int, f func(c stdlib.Call, of *schema.Schema) (starlark.Value, error)) stdlib.Func {
 		return func(c stdlib.Call) (starlark.Value, error) {
 			var which starlark.Value
 			if err := c.Named(1, "schema", &which); err != nil {
 				return nil, err
 			}
-			found, err := s.schemaFor(at, c.Thread, which)
+			found, err := s.schemaFor(at, c.Thread, which, steps)
 			if err != nil {
 				return nil, err
 			}
@@ -50,16 +51,16 @@ func (s *scope) schemaModule(at eval.LibraryFile) stdlib.Module {
 				Doc:  "Returns what is wrong with the value: a list of structs with `path`, `message`, `found`, `expected` and `at`, empty if all is well.",
 				Func: func(c stdlib.Call) (starlark.Value, error) { return s.checkSchema(at, c) }},
 			{Name: "defaults", Signature: "defaults(schema)", Doc: "Returns the value when nothing is given.",
-				Func: of(func(_ stdlib.Call, of *schema.Schema) (starlark.Value, error) {
+				Func: of(stepsOfSchema, func(_ stdlib.Call, of *schema.Schema) (starlark.Value, error) {
 					return value.FromTree(of.Defaults()), nil
 				})},
 			{Name: "describe", Signature: "describe(schema)",
 				Doc: "Returns what is to know of each value, as `ytt --schema-inspect` shows it: `fields`, each with `name`, `type`, `default` and so on. Names of schemas are in `name`.",
-				Func: of(func(_ stdlib.Call, of *schema.Schema) (starlark.Value, error) {
+				Func: of(stepsOfExport, func(_ stdlib.Call, of *schema.Schema) (starlark.Value, error) {
 					return value.FromTree(schemaexport.FieldsObject(of)), nil
 				})},
 			{Name: "json_schema", Signature: "json_schema(schema)", Doc: "Returns the schema as JSON Schema, draft 2020-12.",
-				Func: of(func(_ stdlib.Call, of *schema.Schema) (starlark.Value, error) {
+				Func: of(stepsOfExport, func(_ stdlib.Call, of *schema.Schema) (starlark.Value, error) {
 					return value.FromTree(schemaexport.JSONSchema(of, schemaexport.JSONOptions{})), nil
 				})},
 			{Name: "openapi", Signature: "openapi(schema, crd=False)",
@@ -75,7 +76,7 @@ func (s *scope) openAPI(at eval.LibraryFile, c stdlib.Call) (starlark.Value, err
 	if err := c.Named(1, "schema", &which, "crd", &crd); err != nil {
 		return nil, err
 	}
-	of, err := s.schemaFor(at, c.Thread, which)
+	of, err := s.schemaFor(at, c.Thread, which, stepsOfExport)
 	if err != nil {
 		return nil, err
 	}
@@ -85,9 +86,17 @@ func (s *scope) openAPI(at eval.LibraryFile, c stdlib.Call) (starlark.Value, err
 	return value.FromTree(schemaexport.OpenAPIObject(of)), nil
 }
 
-// schemaFor finds the schema that code means by an argument.
-func (s *scope) schemaFor(at eval.LibraryFile, thread *starlark.Thread, which starlark.Value) (*schema.Schema, error) {
+// schemaFor finds the schema that code means by an argument, and counts steps for each value that it declares.
+func (s *scope) schemaFor(at eval.LibraryFile, thread *starlark.Thread, which starlark.Value, steps int) (*schema.Schema, error) {
 	s.record.Opaque(at)
+	found, err := s.findSchema(thread, which)
+	if err != nil {
+		return nil, err
+	}
+	return found, script.Count(thread, steps*sizeOf(found.Root))
+}
+
+func (s *scope) findSchema(thread *starlark.Thread, which starlark.Value) (*schema.Schema, error) {
 	if name, ok := starlark.AsString(which); ok {
 		return s.schemaNamed(name)
 	}
@@ -150,7 +159,7 @@ func (s *scope) examine(at eval.LibraryFile, c stdlib.Call) (*examined, error) {
 	if err := c.Named(2, "schema", &which, "value", &v); err != nil {
 		return nil, err
 	}
-	of, err := s.schemaFor(at, c.Thread, which)
+	of, err := s.schemaFor(at, c.Thread, which, stepsOfSchema)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,45 @@
+package render
+
+import (
+	"ytt/internal/schema"
+	"ytt/internal/workspace"
+)
+
+// This file measures what functions of this package's modules work on, which is counted as steps before. Code that they run counts
+// itself.
+
+// Steps of a declared value.
+const (
+	stepsOfSchema = 10 // looking at it
+	stepsOfExport = 75 // describing it
+)
+
+// size returns how many bytes the files of the library have: of what they declare, above all.
+func (i instance) size() (bytes int) {
+	for _, f := range i.root.Files() {
+		if f.Type == workspace.Data {
+			continue
+		}
+		if text, problem := f.Source(); problem == nil { // a problem is reported by compiling
+			bytes += len(text.Text)
+		}
+	}
+	return bytes
+}
+
+// sizeOf returns how many values a schema declares.
+func sizeOf(d *schema.Decl) int {
+	n := 1
+	if d.IsRecursive() {
+		return n
+	}
+	if m := d.Type.Map; m != nil {
+		for i := range m.Keys {
+			n += sizeOf(&m.Keys[i].Decl)
+		}
+	}
+	if a := d.Type.Array; a != nil {
+		n += sizeOf(&a.Item)
+	}
+	return n
+}
