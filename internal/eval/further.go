@@ -60,7 +60,7 @@ func (s *Session) further(at LibraryFile, r *run, loads []LibraryFile, known dia
 				return more, nil // only known problems: masking did not remove the cause
 			}
 			pending = append(pending, d)
-			if f := faultOf(d); !seen[f] && !m.isConsequence(d) && !sameName(known, d) {
+			if f := faultOf(d); !seen[f] && !m.isConsequence(d) && !sameName(known, d) && !sameAdvice(known, d) && !sameAdvice(more, d) {
 				seen[f] = true
 				more = append(more, d)
 			}
@@ -102,6 +102,15 @@ func sameName(known diag.List, d *diag.Diagnostic) bool {
 	return d.Code == diag.LoadName && slices.ContainsFunc(known, func(k *diag.Diagnostic) bool {
 		name := strings.TrimSpace(k.Span.Text())
 		return k.Code == diag.UnknownName && name != "" && strings.Contains(d.Span.File.LineText(d.Span.Line()), name)
+	})
+}
+
+// sameAdvice reports whether a problem has the advice of a known one, with the same other place to look at: the two have one cause.
+func sameAdvice(known diag.List, d *diag.Diagnostic) bool {
+	return len(d.Hints) > 0 && len(d.Notes) > 0 && slices.ContainsFunc(known, func(k *diag.Diagnostic) bool {
+		return slices.Equal(k.Hints, d.Hints) && slices.EqualFunc(k.Notes, d.Notes, func(a, b diag.Note) bool {
+			return a.Span.Known() && b.Span.Known() && a.Message == b.Message && a.Span.Line() == b.Span.Line()
+		})
 	})
 }
 

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"ytt/internal/diag"
+	"ytt/internal/script"
+	"ytt/internal/source"
 	"ytt/internal/template"
 	"ytt/internal/workspace"
 )
@@ -28,21 +30,32 @@ func Problems(results []Result) []diag.List {
 			if !isNew(seen, d) {
 				continue
 			}
-			if inFunction(d) {
-				first := failed[faultOf(d)]
-				if first != nil {
-					first.Notes = append(first.Notes, diag.Note{Message: "it is called here, too", Span: d.Frames[len(d.Frames)-1].Span})
+			if at, also, once := isOnce(d); once {
+				if first := failed[at]; first != nil {
+					first.Notes = append(first.Notes, also)
 					continue
 				}
 				own := *d
 				own.Notes = slices.Clone(own.Notes)
 				d = &own
-				failed[faultOf(d)] = d
+				failed[at] = d
 			}
 			out[i] = append(out[i], d)
 		}
 	}
 	return out
+}
+
+// isOnce reports whether a problem is one of those that are reported once, though they are found in several places; also is the note for
+// another place.
+func isOnce(d *diag.Diagnostic) (at fault, also diag.Note, once bool) {
+	switch {
+	case inFunction(d):
+		return faultOf(d), diag.Note{Message: "it is called here, too", Span: d.Frames[len(d.Frames)-1].Span}, true
+	case script.LacksModule(d):
+		return fault{source.Span{File: d.Span.File}, d.Message}, diag.Note{Message: "it is used here, too", Span: d.Span}, true
+	}
+	return fault{}, diag.Note{}, false
 }
 
 // inFunction reports whether a problem is one of code in a function of the configuration that was called.

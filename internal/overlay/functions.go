@@ -58,7 +58,12 @@ func (m *merge) invoke(p *patch, left tree.Node) (starlark.Value, bool) {
 	}
 	v, err := starlark.Call(m.thread, fn, args, nil)
 	if err != nil {
-		m.explainError(m.failAt(p, p.act.ann, diag.OverlayFunction, errorText(err), arityHints(err, "via=lambda left, right: ...")...), err)
+		d := m.failAt(p, p.act.ann, diag.OverlayFunction, errorText(err), arityHints(err, "via=lambda left, right: ...")...)
+		m.explainError(d, err)
+		if len(d.Hints) == 0 && script.IsMissingMember(d) {
+			d.Hints = []string{"what a document holds has keys, as in left[\"name\"], and no methods; it does not change: " +
+				"give back another value, such as overlay.apply(left, {...})"}
+		}
 		return nil, false
 	}
 	return v, true
@@ -93,7 +98,10 @@ func (m *merge) assert(left tree.Node, p *patch, at source.Span, d *Delta) (tree
 			return nil, false
 		}
 		if problem := assertProblem(v); problem != "" {
-			m.fail(p, diag.OverlayAssert, problem)
+			d := m.fail(p, diag.OverlayAssert, problem)
+			if at.Known() {
+				d.Notes = append(d.Notes, diag.Note{Message: "it was asked about this one: " + describe(left), Span: at})
+			}
 			return nil, false
 		}
 	}
@@ -194,7 +202,15 @@ func (m *merge) matcherProblem(p *patch, err error, at source.Span) {
 // kindProblem reports that a map or array cannot be merged into a left value of another kind.
 func (m *merge) kindProblem(p *patch, left tree.Node, at source.Span) {
 	d := m.fail(p, diag.OverlayKind, fmt.Sprintf("Expected %s, but was %s", tree.KindName(p.value), tree.KindName(left)))
-	if !m.opts.Plain {
+	_, intoList := left.(*tree.Array)
+	given, isMap := p.value.(*tree.Map)
+	if m.warns && intoList && isMap && len(given.Entries) > 0 {
+		item := "name: " + given.Entries[0].Key.String()
+		if s, isScalar := given.Entries[0].Value.(*tree.Scalar); isScalar {
+			item = given.Entries[0].Key.String() + ": " + shortened(s.String())
+		}
+		d.Hints = []string{"begin what is an item with '- ', as in '- " + item + "'; or annotate with #@overlay/replace to exchange the value"}
+	} else if !m.opts.Plain {
 		d.Hints = []string{"annotate with #@overlay/replace to exchange the value"}
 	}
 	if at.Known() {

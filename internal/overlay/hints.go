@@ -46,8 +46,7 @@ func (m *merge) explainEntries(d *diag.Diagnostic, p *patch, left *tree.Map, fou
 		if m.explainKey(d, p, left) {
 			return
 		}
-		values := m.opts.KeepMetadata || m.opts.Delta != nil // schemas and data values, all documents of which are overlays
-		if !values && len(left.Entries) > 0 && left.Entries[0].Span.File == p.span.File && p.span.Known() {
+		if m.warns && len(left.Entries) > 0 && left.Entries[0].Span.File == p.span.File && p.span.Known() {
 			d.Hints = append(d.Hints, "the map is in a document of this very file: it is no overlay, as no #@overlay/match stands above its '---'")
 			return
 		}
@@ -133,7 +132,7 @@ func (m *merge) otherKey(p *patch, err *lackingKeyError, other string) string {
 
 // unmarked advises on a document of the overlay's own file that is no overlay, as only the first one has the annotation.
 func (m *merge) unmarked(p *patch, found *tree.Map, at source.Span) string {
-	if p.kind != documentPatch && p.kind != entryPatch || at.File == nil || at.File != p.span.File {
+	if !m.warns || at.File == nil || at.File != p.span.File {
 		return ""
 	}
 	return fmt.Sprintf("line %d of this file begins a document of its own, as no #@overlay/match stands above its '---': "+
@@ -196,6 +195,10 @@ func (m *merge) explainItems(d *diag.Diagnostic, p *patch, q *sequence, found []
 			d.Hints = append(d.Hints, m.narrower(p, q, found)...)
 		}
 		m.tooMany(d, p, len(found))
+		return
+	}
+	if by, ok := p.match.by.(*position); ok && q.live > 0 {
+		d.Hints = append(d.Hints, fmt.Sprintf("there are %d %ss, with the indices 0 to %d: index %d is none of them", q.live, what, q.live-1, by.i))
 		return
 	}
 	c := collector{by: p.match.by, right: p.value}

@@ -57,6 +57,19 @@ type instance struct {
 	schemas []inputs.Layer
 }
 
+// unexpectedOption is the error for an argument that library.get does not take; options are names and targets.
+func unexpectedOption(name string, options []any) error {
+	var known []string
+	for i := 0; i < len(options); i += 2 {
+		known = append(known, options[i].(string))
+	}
+	d := &diag.Diagnostic{Code: diag.LibraryArgument, Message: fmt.Sprintf("Unexpected kwarg '%s'", name), Hints: spell.Hint("did you mean %s=?", name, known)}
+	if d.Hints == nil {
+		d.Notes = []diag.Note{{Message: "it takes a path and " + strings.Join(known, "=, ") + "="}}
+	}
+	return diag.List{d}.Err()
+}
+
 func (s *scope) get(at eval.LibraryFile, c stdlib.Call) (starlark.Value, error) {
 	i := instance{parent: s, rules: s.lib.rules}
 	if err := c.Positional(&i.path); err != nil {
@@ -73,7 +86,7 @@ func (s *scope) get(at eval.LibraryFile, c stdlib.Call) (starlark.Value, error) 
 	for _, kv := range c.Kwargs {
 		name, _ := starlark.AsString(kv[0])
 		if !slices.Contains(names, any(name)) {
-			return nil, fmt.Errorf("Unexpected kwarg '%s'", name)
+			return nil, unexpectedOption(name, names)
 		}
 	}
 	if err := c.Options(names...); err != nil {

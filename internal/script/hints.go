@@ -3,6 +3,8 @@ package script
 import (
 	"fmt"
 	"strings"
+
+	"ytt/internal/diag"
 )
 
 // advice is a hint for messages of upstream and code that match patterns. In patterns, * matches any text; an empty pattern for code
@@ -18,6 +20,11 @@ func hintsFor(message, code string) []string {
 	case unknownName:
 		if hint := filterHint(read.detail, code); hint != "" {
 			return []string{hint}
+		}
+		for _, before := range []string{"+ -", "+ /", "+ ."} {
+			if strings.Contains(code, before+read.detail) {
+				return []string{fmt.Sprintf("a text stands in quotes: %q", before[2:]+read.detail)}
+			}
 		}
 		if read.detail == "values" || read.detail == "Values" {
 			return []string{`data values are data.values, once data is loaded: load("@ytt:data", "data")`}
@@ -65,6 +72,8 @@ var advices = [...]advice{
 	{"undefined: or_add", "", "write or_add=True"},
 	{"undefined: data", "*#@ data/*", "an annotation begins right behind the '@': #@data/..."},
 	{"undefined: library", "*#@ library/*", "an annotation begins right behind the '@': #@library/..."},
+	{"undefined: left", "*via=left*", "via= takes a function: via=lambda left, right: left"},
+	{"undefined: right", "*via=right*", "via= takes a function: via=lambda left, right: right"},
 	{"undefined: self", "", "there are no classes; a function takes what it needs as arguments"},
 	{"undefined: sum", "", "there is no 'sum'; add in a loop"},
 
@@ -116,12 +125,22 @@ var advices = [...]advice{
 	{"got string literal, want ','", "", "separate arguments with commas, or join strings with '+'"},
 	{"got string literal, want ']'", "", "separate the items with commas, or join strings with '+'"},
 	{"got string literal, *", "*\"* *\"*", "join strings with '+'"},
+	{"got string literal, want ')'", "*\"*", "join strings with '+'"},
+	{"got ':', want ']', for, or if", "", "in brackets, no ':' stands behind 'for' and 'if': remove it"},
+	{"got ':', want '('", "def *", "brackets stand behind the name of a function, also without parameters"},
+	{"got ':', want ')'", "*.*:*", "the code ends in front of the ':'; a text behind a value is joined with '+', as in x + \":80\""},
 	{"got identifier, want ','", "", "separate arguments with commas, and put texts in quotes"},
 	{"got ':', want ','", "", "give arguments as name=value"},
 	{"got int literal, want ','", "", "separate arguments with commas"},
 	{"got lambda, want ','", "", "separate arguments with commas"},
 	{"got '{', want ','", "*subset{*", "what a function takes stands in brackets: overlay.subset({...})"},
 	{"got '=', want primary expression", "=*", "the '=' is too much; in a text, it stands right behind the bracket: (@= name @)"},
+	{"got identifier, want in", "for *", "a loop is written 'for x in list:'"},
+	{"got ':', want in", "for *", "a loop is written without brackets around it: 'for x in list:'"},
+	{"got identifier, want ':'", "if * then:", "a condition ends with ':' alone: leave out 'then'"},
+	{"got identifier, want ':'", "for * do:", "a loop ends with ':' alone: leave out 'do'"},
+	{"got identifier, want newline", "fun *", "a function begins with 'def'"},
+	{"got identifier, want newline", "fn *", "a function begins with 'def'"},
 	{"got identifier, want newline", "unless *", "write 'if not ...:'"},
 	{"got identifier, want newline", "switch *", "there is no 'switch': use 'if' and 'elif'"},
 	{"got identifier, want newline", "until *", "there is no 'until': use 'for'"},
@@ -150,6 +169,7 @@ var advices = [...]advice{
 	{"NoneType value is not iterable", "", "what is gone through is None, a null; to go through nothing then, write 'x or []'"},
 	{"got string in sequence assignment", "*for *, * in *", "to go through names and values, write 'for k, v in dict(x).items()'"},
 	{"dict has no .* field or method", "", "a dict has its values under keys: x[\"name\"]; for x.name, make a struct of it with struct.encode(x)"},
+	{"load: name * not found in module * (did you mean _*?)", "", "a name that begins with '_' cannot be loaded: in its file, give it a name without"},
 	{"overlay.subset: unexpected keyword argument *", "", "it takes one map: overlay.subset({\"kind\": \"Deployment\"})"},
 	{"list has no .* field or method*", "", "this is a list: choose one of its items, as in x[0], or go through them with 'for'"},
 	{"unknown binary op: * | *", "", "use 'or' instead of '|' for logical-or"},
@@ -171,6 +191,8 @@ var moreAdvices = [...]advice{
 	{"format: keyword * not found", "", "name the values, as in \"{name}\".format(name=value), or leave the braces empty"},
 	{"format: tuple index out of range", "", "there are more places than values: give one value for each {}"},
 	{"overlay.all: expected exactly 3 arguments", "", "write by=overlay.all without the brackets behind it: it is called for each node"},
+	{"overlay.*: expected a matcher or function, but was dict", "", "put overlay.subset around the dict: overlay.subset({...})"},
+	{"overlay.*: expected a matcher or function, but was string", "", "for items with the same value of a key, write overlay.map_key(\"name\")"},
 	{"overlay.*: expected exactly 3 arguments", "", "the overlay calls it for each node: write it without the brackets behind it"},
 	{"expected a string, but was int", "", "a map has names, no positions: write x[\"name\"], or go through it with 'for'"},
 	{"int: invalid literal with base *", "", "only digits may stand in it: correct the text that int is given"},
@@ -186,6 +208,12 @@ func isModule(name string) bool {
 		return true
 	}
 	return false
+}
+
+// LacksModule reports whether a problem is that a module of the standard library is used and not loaded.
+func LacksModule(d *diag.Diagnostic) bool {
+	read := readProblem(d)
+	return d.Code == diag.UnknownName && read.kind == unknownName && isModule(read.detail)
 }
 
 // isUsedAsName reports whether code has a word where a name can be: anywhere but at the start, or in front of a "=".

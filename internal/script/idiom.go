@@ -53,6 +53,8 @@ func rewritten(message, code string) string {
 		return conditional(code)
 	case readUpstream(message).kind == missingColon:
 		return code + ":"
+	case message == "got ':', want '('" && strings.HasPrefix(code, "def ") && strings.HasSuffix(code, ":") && isPlainName(code[len("def "):len(code)-1]):
+		return code[:len(code)-1] + "():"
 	case message == "got string literal, want '('" && strings.HasPrefix(code, "load "):
 		return "load(" + strings.TrimSpace(strings.TrimPrefix(code, "load ")) + ")"
 	case message == "got identifier, want newline":

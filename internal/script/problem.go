@@ -11,6 +11,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/source"
+	"ytt/internal/spell"
 )
 
 // Problem words an error of running code. The frames are those of users' functions, innermost first; file finds their
@@ -164,6 +165,9 @@ func (l *logicalLine) syntaxError(e syntax.Error, following func() source.Span) 
 	case otherQuote(d.Message, behind):
 		d.Hints = []string{"it begins with " + behind[:1] + " and ends with " + behind[len(behind)-1:] + ": write " + behind[:len(behind)-1] + behind[:1]}
 	}
+	if len(d.Hints) == 0 {
+		d.Hints = misspeltStatement(d.Message, code)
+	}
 	d.Notes = append(d.Notes, writtenHere(d.Message, code)...)
 	return d
 }
@@ -177,6 +181,19 @@ func unfinished(d *diag.Diagnostic, want string) {
 		return
 	}
 	d.Message = "got end of file, want " + want
+}
+
+// misspeltStatement advises on a line that begins with two words, of which the first is nearly one that begins a statement.
+func misspeltStatement(message, code string) []string {
+	if !strings.HasPrefix(message, "got ") || !strings.HasSuffix(message, ", want newline") {
+		return nil
+	}
+	word := code[:len(code)-len(strings.TrimLeft(code, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"))]
+	if keywords := []string{"for", "if", "elif", "else", "def", "while", "load", "return"}; slices.Contains(keywords, word) {
+		return nil
+	}
+	words := []string{"return", "load", "for", "if", "elif", "else", "def", "while", "break", "continue", "pass", "end"}
+	return spell.Hint("did you mean '%s'?", word, words)
 }
 
 // reservedMember advises on a member whose name is a reserved word; before is the code in front of the name.

@@ -138,6 +138,11 @@ func (l Library) Find(from *Dir, path string) (Library, *diag.Diagnostic) {
 	}
 	if stop != nil {
 		hints := stop.hints()
+		if slashed := strings.ReplaceAll(path, ".", "/"); slashed != path {
+			if _, wrong := private.walk(elements(slashed)); wrong == nil {
+				hints = []string{fmt.Sprintf("did you mean %q?", slashed)}
+			}
+		}
 		if len(names) > 1 && names[0] == privateDir {
 			hints = []string{fmt.Sprintf("libraries are looked for in %s: write %q", privateDir, strings.Join(names[1:], "/"))}
 		}
@@ -244,6 +249,9 @@ func nearest(name string, known []string) []string {
 		if slices.Contains(known, name+ending) {
 			return []string{fmt.Sprintf("did you mean '%s'?", name+ending)}
 		}
+	}
+	if ext := filepath.Ext(name); slices.Contains(known, strings.TrimSuffix(name, ext)+".lib"+ext) {
+		return []string{fmt.Sprintf("did you mean '%s'?", strings.TrimSuffix(name, ext)+".lib"+ext)}
 	}
 	if near := spell.NearestFile(name, known); near != "" {
 		return []string{fmt.Sprintf("did you mean '%s'?", near)}

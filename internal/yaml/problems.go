@@ -197,6 +197,10 @@ func (p *parser) failContinued(v scalar, line string) bool {
 	start := p.lineStart(found)
 	indent := indentOf(p.s, start)
 	p.shift(indent, wanted)
+	if first := strings.TrimSpace(p.s[keyLine:lineEnd(p.s, keyLine)]); len(first) > 1 && first[0] == '-' && isOrdinary(first[1]) {
+		at := keyLine + wanted
+		return p.failAs("an item without a space behind its '-'", at, at+len(first), noValues, "Put a space after '-': '- "+diag.Clip(first[1:], maxExcerpt)+"'")
+	}
 	hint := "This line goes on with the text of line " + line + ", because it is not indented like the key before; indent it like that"
 	if indent == wanted {
 		return p.failHere(noValues, hint)
@@ -360,7 +364,8 @@ func (p *parser) shift(found, wanted int) {
 		p.quiet = true
 		for at := p.lineStart(p.shifted.at); at < p.lineStart(p.pos); {
 			end := lineEnd(p.s, at)
-			if line := strings.TrimSpace(p.s[at:end]); line != "" && line[0] != '#' && indentOf(p.s, at) < p.shifted.column {
+			outer := indentOf(p.s, at) < p.shifted.column || p.shifted.column == 0 && at > p.lineStart(p.shifted.at) && p.isEntryLine(at, 0) && p.s[at] != '-'
+			if line := strings.TrimSpace(p.s[at:end]); line != "" && line[0] != '#' && outer {
 				p.quiet = false
 				break
 			}
@@ -421,6 +426,10 @@ func (p *parser) failKey(start int) bool {
 			"Indent it further than the line '"+key+"' above")
 	}
 	line := strings.TrimRight(p.s[start:end], " \t\r")
+	if inner, begins := p.textAbove(start); inner > 0 {
+		return p.failAs("this line is indented less than the text above, so it is no part of it", start, end, "could not find expected ':'",
+			"As a part of the text that begins on line "+strconv.Itoa(begins)+", indent this line with "+spaces(inner))
+	}
 	if len(line) > 1 && strings.Trim(line, "-–—") == "" {
 		return p.failAs("'"+line+"' begins no document", start, end, "could not find expected ':'", "Write three dashes to begin a document: '---'")
 	}
@@ -432,6 +441,20 @@ func (p *parser) failKey(start int) bool {
 		p.settled = false // it goes on
 	}
 	return false
+}
+
+// textAbove returns the indentation of the text of several lines that ends in front of a line, and the line on which it begins; 0 if
+// something else stands there.
+func (p *parser) textAbove(at int) (indent, begins int) {
+	last := len(p.nodes) - 1
+	if last < 0 || p.nodes[last].Kind != Scalar || p.nodes[last].Style < Literal || p.lineStart(at) == 0 {
+		return 0, 0
+	}
+	above := p.lineStart(p.lineStart(at) - 1)
+	if above < int(p.nodes[last].Start) || above >= int(p.nodes[last].Stop) {
+		return 0, 0
+	}
+	return indentOf(p.s, above), p.src.Line(p.nodes[last].Start)
 }
 
 // isolated reports whether a line stands between two that are entries or items, apart from comments.
@@ -556,6 +579,10 @@ func (p *parser) failQuote(start, at int, text string) bool {
 func (p *parser) failFlow(open int, text string) bool {
 	hint := "The '" + p.s[open:open+1] + "' opened on line " + strconv.Itoa(p.src.Line(int32(open))) + " may not be closed"
 	if open >= p.line {
+		if p.pos > 0 && (p.s[p.pos-1] == '"' || p.s[p.pos-1] == '\'') && int(p.nodes[len(p.nodes)-1].Stop) == p.pos {
+			hint = "A text ends with the quote in front of '" + diag.Clip(strings.TrimSpace(p.s[p.pos:lineEnd(p.s, p.pos)]), maxExcerpt) +
+				"': each text needs a quote at both ends, and a comma behind it"
+		}
 		return p.failHere(text, hint)
 	}
 	if before := p.lacksComma(open); before > 0 {
