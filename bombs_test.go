@@ -281,7 +281,7 @@ func (b bomb) measure(t *testing.T, command string) measured {
 func TestCancelBombs(t *testing.T) {
 	for _, b := range codeBombs(t) {
 		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Millisecond)
-		err := b.explode(ctx, ytt.Limits{Steps: 40_000_000, Memory: 64 << 20})
+		err := b.explode(ctx, ytt.Limits{Steps: 10_000_000, Memory: 64 << 20})
 		cancel()
 		var limit *ytt.LimitError
 		if err == nil || !errors.Is(err, context.DeadlineExceeded) && !errors.As(err, &limit) {
