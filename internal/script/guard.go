@@ -290,7 +290,7 @@ func (g *guards) assign(n *syntax.AssignStmt) {
 }
 
 func (g *guards) call(n *syntax.CallExpr) {
-	if dot, ok := n.Fn.(*syntax.DotExpr); ok && !g.small.isModule(dot.X) {
+	if dot, ok := n.Fn.(*syntax.DotExpr); ok && !g.small.isCode(dot.X) {
 		switch GuardOf(dot.Name.Name) {
 		case Reads:
 			dot.X = g.apply(ReadValue, dot.NamePos, dot.X)
@@ -334,7 +334,7 @@ func (g *guards) find(dot *syntax.DotExpr, args []syntax.Expr) {
 }
 
 func (g *guards) dot(n *syntax.DotExpr) {
-	if GuardOf(n.Name.Name) != Unguarded && !g.small.isModule(n.X) {
+	if GuardOf(n.Name.Name) != Unguarded && !g.small.isCode(n.X) {
 		n.X = hostOperator(Methods, n.NamePos, n.X)
 	}
 }
@@ -383,14 +383,27 @@ func (g *guards) targets(x syntax.Expr) {
 	case *syntax.DotExpr:
 		g.done[x] = true
 	case *syntax.IndexExpr:
-		x.X = g.apply(GrowValue, x.Lbrack, x.X)
+		if !g.small.isList(x.X) { // which does not grow
+			x.X = g.apply(GrowValue, x.Lbrack, x.X)
+		}
 	}
+}
+
+// isNoTuple reports whether an expression cannot be a tuple.
+func (g *guards) isNoTuple(x syntax.Expr) bool {
+	switch x := x.(type) {
+	case *syntax.LambdaExpr, *syntax.ListExpr, *syntax.DictExpr, *syntax.Comprehension, *syntax.UnaryExpr:
+		return true
+	case *syntax.ParenExpr:
+		return g.isNoTuple(x.X)
+	}
+	return g.small.isCode(x)
 }
 
 // tuple guards the elements of a tuple that may be tuples themselves.
 func (g *guards) tuple(n *syntax.TupleExpr) {
 	for i, elem := range n.List {
-		if !isConstant(elem) && !g.isSmall(elem) {
+		if !isConstant(elem) && !g.isSmall(elem) && !g.isNoTuple(elem) {
 			at, _ := elem.Span()
 			n.List[i] = hostOperator(NestValue, at, elem)
 		}

@@ -12,7 +12,8 @@ import (
 // survey is what one look at a file, before anything is rewritten, finds of all that rewriting asks for.
 type survey struct {
 	bound     bindings
-	modules   map[string]int // how often a name is bound to a bundled module, "@ytt:…"
+	codes     map[string]int  // how often a name is bound to a function or to a bundled module, "@ytt:…"
+	lists     map[string]bool // names that were asked for, and whether only lists are bound to them
 	augmented []augmented
 	ranges    map[syntax.Expr]bool // over which loops run; to loop variables these are bound
 	repeated  []syntax.Node        // what runs more than once: loops and functions that are in no other
@@ -29,7 +30,7 @@ type augmented struct {
 type bindings map[string][]syntax.Expr
 
 func look(f *syntax.File) *survey {
-	s := &survey{bound: bindings{}, modules: map[string]int{}}
+	s := &survey{bound: bindings{}, codes: map[string]int{}, lists: map[string]bool{}}
 	depth, repeated := 0, 0 // of the walk, and where the outermost repeated node began; 0 for none
 	syntax.Walk(f, func(n syntax.Node) bool {
 		if n == nil {
@@ -77,6 +78,7 @@ func (s *survey) node(n syntax.Node) {
 		}
 	case *syntax.DefStmt:
 		s.bound.bind(n.Name, nil)
+		s.codes[n.Name.Name]++
 		s.bound.params(n.Params)
 	case *syntax.LambdaExpr:
 		s.bound.params(n.Params)
@@ -84,16 +86,51 @@ func (s *survey) node(n syntax.Node) {
 		for _, name := range n.To {
 			s.bound.bind(name, nil)
 			if strings.HasPrefix(n.ModuleName(), "@ytt:") {
-				s.modules[name.Name]++
+				s.codes[name.Name]++
 			}
 		}
 	}
 }
 
-// isModule reports whether an expression is a name that means a bundled module wherever it stands.
-func (s *survey) isModule(x syntax.Expr) bool {
+// isCode reports whether an expression is a name that means a function or a bundled module wherever it stands.
+func (s *survey) isCode(x syntax.Expr) bool {
 	name, ok := x.(*syntax.Ident)
-	return ok && s.modules[name.Name] > 0 && s.modules[name.Name] == len(s.bound[name.Name])
+	return ok && s.codes[name.Name] > 0 && s.codes[name.Name] == len(s.bound[name.Name])
+}
+
+// isList reports whether an expression is a name that means a list wherever it stands.
+func (s *survey) isList(x syntax.Expr) bool {
+	name, ok := x.(*syntax.Ident)
+	if !ok {
+		return false
+	}
+	is, asked := s.lists[name.Name]
+	if !asked {
+		all := s.bound[name.Name]
+		is = len(all) > 0 && !slices.ContainsFunc(all, func(x syntax.Expr) bool { return !makesList(x) })
+		s.lists[name.Name] = is
+	}
+	return is
+}
+
+// makesList reports whether the value of an expression is a list.
+func makesList(x syntax.Expr) bool {
+	switch x := x.(type) {
+	case *syntax.ListExpr:
+		return true
+	case *syntax.Comprehension:
+		return !x.Curly
+	case *syntax.ParenExpr:
+		return makesList(x.X)
+	case *syntax.BinaryExpr:
+		switch {
+		case x.Op == syntax.STAR, x.Op == syntax.PLUS:
+			return makesList(x.X) || makesList(x.Y)
+		case isHostOperator(x):
+			return makesList(x.Y)
+		}
+	}
+	return false
 }
 
 // loop records the variables of a loop: only the elements of range(…) are known.
