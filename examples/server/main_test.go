@@ -117,7 +117,7 @@ func TestBothWays(t *testing.T) {
 		if status, text := ask(t, http.MethodGet, server.URL+way+"?b=x", ""); status != 422 || !strings.Contains(text, "expected: integer") {
 			t.Errorf("%s, a wrong value: %d %s", way, status, text)
 		}
-		if status, text := ask(t, http.MethodPost, server.URL+way, bomb); status != 422 || !strings.Contains(text, "code needs more than 64 MiB of memory") {
+		if status, text := ask(t, http.MethodPost, server.URL+way, bomb); status != 422 || !strings.Contains(text, "raise the limit with --max-") {
 			t.Errorf("%s, a bomb: %d %s", way, status, text)
 		}
 		if status, _ := ask(t, http.MethodPost, server.URL+way, `{"files":"`+strings.Repeat("x", maxBody)+`"}`); status != 400 {

@@ -41,7 +41,7 @@ func TestBindMistakes(t *testing.T) {
 		`overlay/merge a=1`:                          "",
 		`overlay/insert`:                             "Expected 'overlay/insert' annotation to have at least one keyword argument (before=..., after=...) / say on which side of the match: before=True or after=True",
 		`data/values 1`:                              "",
-		`data/values x=1`:                            "Unknown kwarg x for annotation data/values",
+		`data/values x=1`:                            "Unknown kwarg x for annotation data/values / its arguments are after_library_module=, plain=",
 		`data/values plain="a"`:                      "expected starlark.Bool, but was starlark.String",
 		`data/values-schema data_values=True`:        "Unknown kwarg data_values for annotation data/values-schema / for the schema of the data values, write #@data/values-schema",
 		`schema/definition name=1`:                   "Annotation schema/definition on line a.yml:1: Expected name= to be a string, but was int",

@@ -109,6 +109,9 @@ func Repeated(name string, at, first source.Span) *diag.Diagnostic {
 func SchemaHint(name string) (hint string, misspelt bool) {
 	known := SchemaNames()
 	if written, _, found := cutAtDelimiter(name); found && slices.Contains(known, written) {
+		if strings.HasSuffix(name, "()") {
+			return fmt.Sprintf("write it without brackets: #@%s%s", SchemaPrefix, written), true
+		}
 		return fmt.Sprintf("put a space between the name and what follows: \"#@%s%s …\"", SchemaPrefix, written), true
 	}
 	if hint := otherName(name); hint != "" {

@@ -46,9 +46,21 @@ func wrongOverlayKind(_ *Spec, _ *tree.Annotation, _ *Param, v starlark.Value) M
 	return Mistake{Message: fmt.Sprintf("expected starlark.Bool, but was %T", v), Hints: []string{"use True or False"}}
 }
 
+// otherKeywords says which arguments an annotation has in place of an unknown one.
+func otherKeywords(s *Spec, name string) []string {
+	known := s.keywordNames()
+	if hints := spell.Hint("did you mean %s=?", name, known); hints != nil || len(known) == 0 {
+		return hints
+	}
+	if name == "missing_ok" {
+		return []string{"for keys that the values before do not have, add a line #@overlay/match-child-defaults missing_ok=True; with a schema, declare them there"}
+	}
+	return []string{"its arguments are " + strings.Join(known, "=, ") + "="}
+}
+
 var dataValuesWording = wording{
-	unknown: func(_ *Spec, c *tree.Annotation, name string) Mistake {
-		return Mistake{Message: fmt.Sprintf("Unknown kwarg %s for annotation %s", name, c.Name)}
+	unknown: func(s *Spec, c *tree.Annotation, name string) Mistake {
+		return Mistake{Message: fmt.Sprintf("Unknown kwarg %s for annotation %s", name, c.Name), Hints: otherKeywords(s, name)}
 	},
 	kind: func(_ *Spec, _ *tree.Annotation, _ *Param, v starlark.Value) Mistake {
 		return Mistake{Message: fmt.Sprintf("expected starlark.Bool, but was %T", v)}

@@ -235,6 +235,10 @@ func (a *app) lostWord(word string) string {
 		switch flag := a.args[i-2]; flag {
 		case "-v", "--data-value", "--data-value-yaml", "--data-value-file", "-f", "--file", "--data-values-file":
 			return flag + " has no argument: " + before + " is taken for it"
+		default:
+			if strings.HasPrefix(flag, "--") && strings.HasPrefix(before, "--") && !strings.Contains(flag, "=") && a.takesArgument(flag[2:]) {
+				return flag + " has no argument: " + before + " is taken for it"
+			}
 		}
 	}
 	if i > 1 && !strings.Contains(before, "=") {
@@ -250,6 +254,11 @@ func (a *app) lostWord(word string) string {
 		return "write --file " + word + ", or -f " + word + ": a long flag has two dashes, and " + before + " is read as -f " + before[len("-f"):]
 	}
 	return ""
+}
+
+// takesArgument reports whether a flag of rendering has an argument.
+func (a *app) takesArgument(name string) bool {
+	return slices.ContainsFunc(flags(&settings{}), func(f Flag) bool { return f.Name == name && f.Arg != "" })
 }
 
 // maxIndent is the widest indentation of JSON.

@@ -60,6 +60,7 @@ func TestSecretTexts(t *testing.T) {
 		{"abcdefg", "xabcdefgx abcdef", "x«sensitive»x abcdef"},
 		{"12345678", "1234567 and 12345678", "1234567 and «sensitive»"},
 		{"123456789", "12345678 23456789 2345678", "«sensitive» «sensitive» 2345678"},
+		{"123456789abc", "123456789abc is it", "«sensitive» is it"},
 		{"true", "it is true", "it is true"}, {"false", "false", "false"}, {"null", "null", "null"}, {"None", "None", "None"},
 		{"none", "none", "none"}, {"True", "True", "True"}, {"False", "False", "False"},
 		{"  padded  ", "is padded.", "is «sensitive»."},

@@ -68,7 +68,7 @@ func addedKeys(layer inputs.Layer, problems diag.List) diag.List {
 	if more == 0 || !layer.Doc.Span.Known() {
 		return problems
 	}
-	d.Hints = []string{fmt.Sprintf("the schema of several files is merged, and this document has %d more keys that the others do not have: to add them all, put "+
+	d.Hints = []string{fmt.Sprintf("the schema of several files is merged, and this document has keys that the others do not have, this one and %d more: to add them all, put "+
 		"#@overlay/match-child-defaults missing_ok=True above the line '---' of %s", more, layer.Doc.Span.File.Shown())}
 	return append(append(slices.Clone(problems[:first]), &d), rest...)
 }

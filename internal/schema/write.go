@@ -50,6 +50,8 @@ func (m *Misfit) insteadOfNull() []string {
 	switch {
 	case t.Map != nil && len(m.Path) == 0:
 		return []string{"nothing stands between this line and the next '---', or the end: write the keys there, or take one '---' away; for no keys, write {}"}
+	case t.Scalars.Declares(tree.String) && m.Decl.Rules.Rejects(tree.NewScalar(tree.StringValue(""), source.Span{})):
+		return []string{"write a text behind it, which must not be empty"}
 	case t.Scalars.Declares(tree.String):
 		ways = append(ways, `for an empty string, write ""`)
 	case t.HasScalars():

@@ -59,7 +59,13 @@ func writtenArguments(a *syntax.AnnotationRef, d *diag.Diagnostic) string {
 	}
 	if word, rest, ok := strings.Cut(body, " "); ok && d.Code == diag.ScriptSyntax {
 		name := strings.TrimSuffix(word, ":")
-		if rest = strings.TrimSpace(rest); spec.HasKeyword(name) && !strings.Contains(rest, "=") && rest != "" {
+		rest = strings.TrimSpace(rest)
+		for part := range strings.SplitSeq(rest, ",") { // as the first
+			if key, value, ok := strings.Cut(part, ": "); ok && spec.HasKeyword(strings.TrimSpace(key)) {
+				rest = strings.Replace(rest, part, " "+strings.TrimSpace(key)+"="+strings.TrimSpace(value), 1)
+			}
+		}
+		if spec.HasKeyword(name) && (!strings.Contains(rest, "=") || strings.HasSuffix(word, ":")) && rest != "" {
 			return name + "=" + rest
 		}
 	}
@@ -98,7 +104,11 @@ func severalAsList(spec *annotation.Spec, body string) string {
 	if !strings.Contains(values, ",") || strings.ContainsAny(values, "=[]()") || !spec.TakesText(strings.TrimSpace(name)) {
 		return ""
 	}
-	return strings.TrimSpace(name) + "=[" + strings.TrimSpace(values) + "]"
+	values = strings.TrimSpace(values)
+	if inner, ok := strings.CutPrefix(values, "{"); ok && strings.HasSuffix(inner, "}") { // braces are for sets elsewhere
+		values = strings.TrimSuffix(inner, "}")
+	}
+	return strings.TrimSpace(name) + "=[" + values + "]"
 }
 
 // quotedItems puts the items of a list of mere words in quotes: one_of=[small, large].
@@ -111,7 +121,7 @@ func quotedItems(body string) string {
 	words := strings.Split(items, ",")
 	for i, word := range words {
 		word = strings.TrimSpace(word)
-		if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != "" || word == "" || strings.Trim(word, "0123456789") == "" {
+		if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./") != "" || word == "" || strings.Trim(word, "0123456789") == "" {
 			return ""
 		}
 		words[i] = `"` + word + `"`

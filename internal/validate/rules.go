@@ -2,6 +2,7 @@ package validate
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -73,6 +74,11 @@ func (rules *Rules) List() []Rule {
 		return rules.rules
 	}
 	return append(rules.rules[:len(rules.rules):len(rules.rules)], rules.more.List()...)
+}
+
+// Rejects reports whether a value breaks a rule that is no code.
+func (rules *Rules) Rejects(s *tree.Scalar) bool {
+	return !rules.Conditional() && slices.ContainsFunc(rules.List(), func(r Rule) bool { return r.Assertion != nil && !r.Assertion.Accepts(s) })
 }
 
 // Conditional reports whether a function decides whether the rules apply (when=).
