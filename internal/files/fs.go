@@ -257,20 +257,31 @@ func readLimited(r io.Reader, size, limit int64) ([]byte, error) {
 	if size > limit {
 		return nil, errTooLarge
 	}
+	const block = 16 << 20
+	var full [][]byte // growing one of hundreds of megabytes would need it twice, even if it is too large in the end
+	before := int64(0)
 	buf := make([]byte, 0, max(size, 511)+1) // one more byte, to detect the end without growing
 	for {
 		n, err := r.Read(buf[len(buf):cap(buf)])
 		buf = buf[:len(buf)+n]
 		switch {
-		case int64(len(buf)) > limit:
+		case before+int64(len(buf)) > limit:
 			return nil, errTooLarge
-		case err == io.EOF:
+		case err == io.EOF && full == nil:
 			return buf, nil
+		case err == io.EOF:
+			return slices.Concat(append(full, buf)...), nil
 		case err != nil:
 			return nil, err
 		}
-		if len(buf) == cap(buf) {
+		switch {
+		case len(buf) < cap(buf):
+		case len(buf) < block:
 			buf = append(buf, 0)[:len(buf)]
+		default:
+			before += int64(len(buf))
+			full = append(full, buf)
+			buf = make([]byte, 0, block)
 		}
 	}
 }

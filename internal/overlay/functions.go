@@ -20,7 +20,7 @@ import (
 // What merging takes, in steps of code.
 const (
 	stepsOfAsking = 4  // whether a matcher matches a node, besides the code of a function
-	stepsOfMatch  = 30 // merging one node into another, without what is below it
+	stepsOfMatch  = 40 // merging one node into another, without what is below it
 )
 
 // works counts work. It is false, with a problem, if the thread was stopped.

@@ -215,8 +215,8 @@ func annotated(n tree.Node) bool {
 func (i instance) prepare(c stdlib.Call) (*Prepared, diag.List) {
 	name := inputs.Instance{Path: i.path, Alias: i.alias}
 	i.parent.rendered.add(name)
-	const stepsOfLibrary, stepsOfLayer, bytesPerStep = 4000, 200, 2 // without the code in it
-	if err := script.Count(c.Thread, stepsOfLibrary+stepsOfLayer*len(i.values)+i.size()/bytesPerStep); err != nil {
+	const stepsOfLibrary, stepsOfLayer, stepsOfByte = 4000, 200, 2 // without the code in it
+	if err := script.Count(c.Thread, stepsOfLibrary+stepsOfLayer*len(i.values)+i.size()*stepsOfByte); err != nil {
 		return &Prepared{}, diag.List{diag.Stopped(diag.LibraryFailed, source.Span{}, err)}
 	}
 	given := givenTo(name, i.parent.scoped)

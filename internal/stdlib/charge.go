@@ -42,7 +42,7 @@ func priceOf(function string) price {
 		if name == "encode" || name == "decode" {
 			return price{call: 30, leaf: 8, tree: 50, made: 2 * sizeOfNode}
 		}
-		return price{call: 50}
+		return price{call: 50, text: 40} // get takes paths apart
 	case "overlay":
 		if name == "apply" {
 			return price{call: 200, text: 1, leaf: 20, tree: 30, made: 3 * sizeOfNode}
@@ -64,7 +64,7 @@ func priceOf(function string) price {
 		}
 		return price{call: 110, text: 8}
 	case "semver":
-		return price{call: 300, text: 80, leaf: 60, tree: 20, made: sizeOfNode}
+		return price{call: 400, text: 80, leaf: 60, tree: 20, made: sizeOfNode}
 	case "time":
 		return price{call: 60, text: 8}
 	case "base64", "md5", "sha256":
@@ -268,7 +268,7 @@ func (b *bill) node(n tree.Node) {
 	b.level--
 }
 
-// decodes counts what a parser makes of a text: a node for each sign that separates values.
+// decodes counts what a parser makes of a text: a node for each sign that separates values, and work for others, too.
 func (g guard) decodes(module string, args starlark.Tuple) error {
 	if len(args) != 1 || module == "base64" {
 		return nil
@@ -277,29 +277,38 @@ func (g guard) decodes(module string, args starlark.Tuple) error {
 	if !ok || len(text) <= maxPricedText {
 		return nil
 	}
-	signs, size, steps := ",[{\n", 32, 8 // a list of numbers has two words for each
+	nodes, marks, size, steps := ",[{\n", "", 32, 8 // a list of numbers has two words for each
 	switch module {
 	case "yaml":
-		signs, size, steps = signs+"-:?*&", sizeOfNode, 8
+		marks, size = "-:?*&", sizeOfNode
 	case "toml":
-		signs, size, steps = signs+".=", 2*sizeOfEntry, 50
+		nodes, size, steps = nodes+".=", 2*sizeOfEntry, 50
 	}
-	var is [256]bool
-	for i := range len(signs) {
-		is[signs[i]] = true
+	const isMark, isNode = 1, 2
+	var is [256]uint8
+	for i := range len(marks) {
+		is[marks[i]] = isMark
 	}
-	nodes, depth, deep, inRow := 0, 0, 0, 0
+	for i := range len(nodes) {
+		is[nodes[i]] = isNode
+	}
+	var count [3]int
+	depth, deep, inRow := 0, 0, 0
 	for i := range len(text) {
 		c := text[i]
 		if c != ' ' && c != '-' && c != '?' {
 			inRow = 0
 		}
-		if !is[c] {
+		if is[c] == 0 {
 			continue
 		}
-		nodes++
+		count[is[c]]++
 		switch c {
-		case '[', '{':
+		case '{':
+			const nodesOfDict = 4
+			count[isNode] += nodesOfDict - 1
+			depth++
+		case '[':
 			depth++
 		case '-', '?': // items in items, "- - a"
 			inRow++
@@ -311,8 +320,12 @@ func (g guard) decodes(module string, args starlark.Tuple) error {
 	}
 	// Positions and depth are looked after at each level.
 	const stepsPerLevel = 200
-	if err := g.Steps(nodes*steps + min(deep, deepest)*stepsPerLevel); err != nil {
+	if err := g.Steps((count[isMark]+count[isNode])*steps + min(deep, deepest)*stepsPerLevel); err != nil {
 		return err
 	}
-	return g.Bytes(len(text) + nodes*size)
+	made := len(text) + count[isNode]*size
+	if err := g.Fits(made / 3 * 2); err != nil { // there is no copy of it
+		return err
+	}
+	return g.Allocated(made)
 }

@@ -153,7 +153,7 @@ func regexpReplace(c Call) (starlark.Value, error) {
 
 // replaceAll replaces every match by what expand appends for it.
 func replaceAll(re pattern, text string, expand func([]byte, []int) ([]byte, error), m *meter.Meter) (starlark.Value, error) {
-	const stepsOfMatch, matchesAtOnce = 20, 1024
+	const stepsOfMatch, matchesAtOnce = 60, 1024
 	var out []byte
 	done, unpaid := 0, 0
 	pay := func() error {

@@ -1,6 +1,6 @@
 """Measures what hostile inputs cost; see the script beside this one."""
 
-import os, resource, subprocess, sys, tempfile
+import os, resource, signal, subprocess, sys, tempfile, threading
 
 CPU, MEMORY = 2.0, 512  # seconds; MB beside the input
 MB = 1 << 20
@@ -65,16 +65,28 @@ def runs(directory):
     yield "chain of 3 000 loads", ["-f", chain], None, 0
     yield "endless standard input", ["-f", "-"], ["yes"], 256 * MB
     yield "endless zeros", ["-f", "-"], ["cat", "/dev/zero"], 256 * MB
+    yield "a device of zeros", ["-f", "/dev/zero"], None, 0
+    yield "a device of noise", ["-f", "/dev/urandom"], None, 0
+    yield "endless values", ["-f", os.path.join(directory, "none"), "--data-values-file", "-"], ["yes"], 256 * MB
 
 
 def measure(binary, args, feeder):
-    source = subprocess.Popen(feeder, stdout=subprocess.PIPE) if feeder else None
-    start = lambda: resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
+    """A run is killed after a minute, or when it needs much more than it should; what feeds it ends with it."""
+    source = subprocess.Popen(feeder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) if feeder else None
+
+    def start():
+        resource.setrlimit(resource.RLIMIT_CPU, (20, 20))
+        resource.setrlimit(resource.RLIMIT_AS, (12_000 * MB, 12_000 * MB))  # of which the interpreter reserves four at once
+
     with tempfile.TemporaryFile() as out:
         p = subprocess.Popen([binary] + args, stdin=source.stdout if source else subprocess.DEVNULL, stdout=out, stderr=out, preexec_fn=start)
-        _, status, used = os.wait4(p.pid, 0)
         if source:
-            source.stdout.close()
+            source.stdout.close()  # the run has it: nobody else must keep it open
+        late = threading.Timer(60, os.kill, (p.pid, signal.SIGKILL))
+        late.start()
+        _, status, used = os.wait4(p.pid, 0)
+        late.cancel()
+        if source:
             source.kill()
             source.wait()
         return os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, out.seek(0, 2)
@@ -91,11 +103,13 @@ def main():
         return make(sys.argv[2])
     failures = count = 0
     with tempfile.TemporaryDirectory() as directory, tempfile.TemporaryDirectory() as programs:
-        binary = sys.argv[1]
+        binary, wanted = sys.argv[1], sys.argv[2:]
         if not binary:
             binary = os.path.join(programs, "ytt")
             subprocess.run(["go", "build", "-o", binary, "./cmd/ytt"], check=True)
         for name, args, feeder, size in runs(directory):
+            if wanted and not any(w in name for w in wanted):
+                continue
             status, cpu, memory, printed = measure(binary, args, feeder)
             count += 1
             wrong = status not in (0, 1) or cpu > CPU or memory - size / MB > MEMORY
