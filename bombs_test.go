@@ -284,11 +284,14 @@ func TestCancelBombs(t *testing.T) {
 		err := b.explode(ctx, ytt.Limits{Steps: 10_000_000, Memory: 64 << 20})
 		cancel()
 		var limit *ytt.LimitError
-		if err == nil || !errors.Is(err, context.DeadlineExceeded) && !errors.As(err, &limit) {
+		if err == nil || !errors.Is(err, context.DeadlineExceeded) && !errors.As(err, &limit) && !isTooDeep(err) {
 			t.Errorf("%s: %v", b.name, err)
 		}
 	}
 }
+
+// isTooDeep reports whether a run ended because a value contains itself, which is found in less than a few milliseconds.
+func isTooDeep(err error) bool { return strings.Contains(err.Error(), "does it contain itself?") }
 
 // TestTenants renders 32 projects at a time, one of them a bomb, in a process that holds much else. The others must not notice.
 func TestTenants(t *testing.T) {

@@ -119,7 +119,7 @@ func TestProject(t *testing.T) {
 		t.Errorf("with flags: %+v", own.Limits)
 	}
 	for ref, want := range map[string]string{
-		"shp": "did you mean 'shop'?", "": "there are shop and other", "shop/production": "there are prod", "other/x": "",
+		"shp": "did you mean 'shop'?", "": "there are shop and other", "shop/production": "there is prod", "other/x": "",
 	} {
 		var unknown *ytt.UnknownNameError
 		if _, err := p.Options(ref); !errors.As(err, &unknown) || unknown.Hint() != want {

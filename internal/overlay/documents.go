@@ -28,6 +28,9 @@ func Documents(thread *starlark.Thread, left []*tree.Stream, right []*tree.Docum
 func (m *merge) documents(left []*tree.Stream, right []*tree.Document) []*tree.Stream {
 	q := documentSequence(left)
 	for _, doc := range right {
+		m.overlays = append(m.overlays, doc.Span)
+	}
+	for _, doc := range right {
 		m.item(q, &patch{kind: documentPatch, value: doc.Value, span: doc.Span, metadata: doc.Metadata})
 	}
 	return q.intoStreams(left)

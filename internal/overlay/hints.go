@@ -46,10 +46,6 @@ func (m *merge) explainEntries(d *diag.Diagnostic, p *patch, left *tree.Map, fou
 		if m.explainKey(d, p, left) {
 			return
 		}
-		if m.warns && len(left.Entries) > 0 && left.Entries[0].Span.File == p.span.File && p.span.Known() {
-			d.Hints = append(d.Hints, "the map is in a document of this very file: it is no overlay, as no #@overlay/match stands above its '---'")
-			return
-		}
 	} else {
 		c := collector{by: p.match.by, right: p.value}
 		for i := range left.Entries[:min(len(left.Entries), maxSearched)] {
@@ -132,7 +128,7 @@ func (m *merge) otherKey(p *patch, err *lackingKeyError, other string) string {
 
 // unmarked advises on a document of the overlay's own file that is no overlay, as only the first one has the annotation.
 func (m *merge) unmarked(p *patch, found *tree.Map, at source.Span) string {
-	if !m.warns || at.File == nil || at.File != p.span.File {
+	if !m.warns || at.File == nil || at.File != p.span.File || slices.Contains(m.overlays, at) { // a changed document is where the overlay is
 		return ""
 	}
 	return fmt.Sprintf("line %d of this file begins a document of its own, as no #@overlay/match stands above its '---': "+

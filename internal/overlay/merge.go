@@ -118,8 +118,9 @@ type merge struct {
 	opts     Options
 	diags    diag.List
 	warnings diag.List
-	warns    bool // warnings are asked for
-	ended    bool // the thread was cancelled: any further call would fail
+	warns    bool          // warnings are asked for
+	overlays []source.Span // of the overlay documents
+	ended    bool          // the thread was cancelled: any further call would fail
 
 	// usual and merging are the match and the action of patches without annotations.
 	usual   match
