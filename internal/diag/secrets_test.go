@@ -154,7 +154,7 @@ func TestHiddenPlaces(t *testing.T) {
 	}
 	var s Secrets
 	s.AddText("hunter22")
-	for _, words := range []string{"secret2", "secret1", "ret1", "more\n  lines"} {
+	for _, words := range []string{"secret2", "secret1", "ret1", "more\n  lines\n"} {
 		s.AddSpan(at(words))
 	}
 	s.AddSpan(source.Span{File: f, Start: 5, End: 5})
@@ -170,6 +170,11 @@ func TestHiddenPlaces(t *testing.T) {
 		for i, d := range hidden {
 			if got := d.lineExcerpt(at(words)); got != want {
 				t.Errorf("%d: %q, want %q", i, got, want)
+			}
+			for _, h := range d.Hidden {
+				if h.Start >= h.End {
+					t.Errorf("%d: nothing is hidden at %d on the line %q", i, h.Start, want)
+				}
 			}
 		}
 		elsewhere := at(words)
