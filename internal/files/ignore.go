@@ -158,7 +158,7 @@ func below(rules []ignoreRule, file string) bool {
 }
 
 // matchSegments matches path elements with a pattern. A "**" first matches no element and, after each mismatch, one more;
-// only the last "**" has to be retried, so the time is at most quadratic.
+// only the last "**" has to be retried, so the time is at most quadratic. A pattern does not end with "**".
 func matchSegments(pattern, elements []string) bool {
 	p, e := 0, 0
 	star, starElement := -1, 0
@@ -176,9 +176,6 @@ func matchSegments(pattern, elements []string) bool {
 		default:
 			return false
 		}
-	}
-	for p < len(pattern) && pattern[p] == "**" {
-		p++
 	}
 	return p == len(pattern)
 }

@@ -327,7 +327,7 @@ func TestTemplatesAreNotOutput(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, diags := files.Write(t.Context(), files.OS(), "out", outputs("c.yml"), opts)
-		if !strings.Contains(diags.Text(), "'b.yml' is a template") {
+		if !strings.Contains(diags.Text(), "but 'b.yml' is a template\n") {
 			t.Errorf("emptied: %s", diags.Text())
 		}
 	}
