@@ -270,3 +270,28 @@ func TestRebase(t *testing.T) {
 	}
 	runtime.KeepAlive(held)
 }
+
+// TestNeighbours runs beside others that hold much for a while, again and again: that is no proof against the run, however often.
+func TestNeighbours(t *testing.T) {
+	const limit = 16 * mega
+	for _, collected := range []bool{false, true} {
+		runtime.GC()
+		m := within(limits.Limits{Memory: limit})
+		for round := range 4 {
+			foreign := make([]byte, 64*mega)
+			for range 2 {
+				if err := m.Allocated(3 * limit); err != nil {
+					t.Fatalf("round %d beside others: %v", round, err)
+				}
+			}
+			runtime.KeepAlive(foreign)
+			foreign = nil
+			if collected {
+				runtime.GC()
+			}
+			if err := m.Allocated(3 * limit); err != nil {
+				t.Fatalf("round %d alone: %v", round, err)
+			}
+		}
+	}
+}
