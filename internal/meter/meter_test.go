@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 
@@ -208,6 +210,20 @@ func TestAlone(t *testing.T) {
 	runtime.KeepAlive(all)
 }
 
+// TestGarbageBefore leaves garbage of a time before the run: it is no memory that the run may use.
+func TestGarbageBefore(t *testing.T) {
+	runtime.GC()
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	_ = slices.Repeat([]byte{1}, 256*mega)
+	m := within(limits.Limits{Memory: 32 * mega})
+	m.Alone()
+	held := make([]byte, 64*mega)
+	if err := m.Allocated(len(held)); err == nil {
+		t.Error("64 MiB are held")
+	}
+	runtime.KeepAlive(held)
+}
+
 // TestExceeds looks at the whole process: what grows while code runs is the code's, what grows otherwise is input.
 func TestExceeds(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -248,25 +264,19 @@ func TestExceeds(t *testing.T) {
 	}
 }
 
-// TestRebase forgets what the heap had, but not for ever.
+// TestRebase forgets what the heap had, but a few times only.
 func TestRebase(t *testing.T) {
 	runtime.GC()
-	m := within(limits.Limits{Memory: 16 * mega})
+	m := within(limits.Limits{Memory: 2 * mega})
 	defer m.Enter()()
 	var held [][]byte
-	again := func(size int) error {
-		held = append(held, make([]byte, size))
+	for times, size := range []int{8, 24, 72, 216} {
+		held = append(held, make([]byte, size*mega))
 		runtime.GC()
 		m.Rebase()
-		return m.Exceeds()
-	}
-	for times := range 3 {
-		if err := again(32 * mega); err != nil {
+		if err := m.Exceeds(); (err != nil) != (times == 3) {
 			t.Errorf("the meter was set %d times: %v", times+1, err)
 		}
-	}
-	if err := again(256 * mega); err == nil {
-		t.Error("a run that begins anew all the time has no limit")
 	}
 	runtime.KeepAlive(held)
 }
