@@ -158,6 +158,7 @@ func TestHiddenPlaces(t *testing.T) {
 		s.AddSpan(at(words))
 	}
 	s.AddSpan(source.Span{File: f, Start: 5, End: 5})
+	s.AddSpan(source.Span{File: f, Start: at("open").End, End: at("open").End + 1}) // the end of a line
 	for words, want := range map[string]string{
 		"a:":    "a: «sensitive», b: «sensitive»",
 		"c:":    "c: open",

@@ -39,6 +39,15 @@ func TestBounds(t *testing.T) {
 			},
 			want: "code ran for more than 100 steps", hint: "does a loop run for ever?: if that is meant, raise the limit with --max-steps",
 		},
+		"depth": {
+			limits: limits.Limits{Depth: 100},
+			use: []func(*meter.Meter) error{
+				func(m *meter.Meter) error { return m.Calls(100) },
+				func(m *meter.Meter) error { return m.Calls(101) },
+			},
+			want: "functions call each other more than 100 levels deep",
+			hint: "does a function call itself without end?",
+		},
 		"nodes": {
 			limits: limits.Limits{Nodes: 100},
 			use: []func(*meter.Meter) error{
@@ -226,8 +235,12 @@ func TestGarbageBefore(t *testing.T) {
 
 // TestExceeds looks at the whole process: what grows while code runs is the code's, what grows otherwise is input.
 func TestExceeds(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // nothing is collected by chance
+	before := make([]byte, 128*mega)
 	for name, c := range map[string]struct {
 		limits  limits.Limits
+		looks   int // before the code
+		earlier int // steps
 		running bool
 		ended   bool // the code, before the heap grew
 		steps   int
@@ -236,14 +249,19 @@ func TestExceeds(t *testing.T) {
 		"no code":    {limits: limits.Limits{Memory: 16 * mega}},
 		"code":       {limits: limits.Limits{Memory: 16 * mega}, running: true, want: true},
 		"steps":      {limits: limits.Limits{Memory: 16 * mega}, steps: 1, want: true},
+		"late code":  {limits: limits.Limits{Memory: 16 * mega}, looks: 4, running: true, want: true},
+		"late input": {limits: limits.Limits{Memory: 16 * mega}, earlier: 1},
 		"ended code": {limits: limits.Limits{Memory: 16 * mega}, running: true, ended: true},
 		"no limit":   {limits: limits.Limits{Memory: limits.None}, running: true},
 		"high limit": {limits: limits.Limits{Memory: 1024 * mega}, running: true},
 	} {
 		runtime.GC()
 		m := within(c.limits)
-		if err := m.Exceeds(); err != nil {
-			t.Errorf("%s: before anything ran: %v", name, err)
+		_ = m.Steps(c.earlier)
+		for range 1 + c.looks {
+			if err := m.Exceeds(); err != nil {
+				t.Errorf("%s: before anything grew: %v", name, err)
+			}
 		}
 		leave := func() {}
 		if c.running {
@@ -262,6 +280,7 @@ func TestExceeds(t *testing.T) {
 		}
 		runtime.KeepAlive(held)
 	}
+	runtime.KeepAlive(before)
 }
 
 // TestRebase forgets what the heap had, but a few times only.
