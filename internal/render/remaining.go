@@ -82,7 +82,9 @@ func (p *Prepared) whatever(values *tree.Document) (problems diag.List) {
 	assumed.Values = values
 	record := &eval.Record{}
 	ran := assumed.lateSession(record).RunAll(p.files.templates)
-	assumed.warnOfPrinted(ran)
+	if p.Schema != nil && !p.Schema.IsNone() {
+		assumed.warnOfPrinted(ran)
+	}
 	for i, found := range eval.Problems(ran) {
 		f := p.files.templates[i]
 		static := p.lib.static([]*workspace.File{f})
