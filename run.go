@@ -297,19 +297,19 @@ func renderedFiles(prepared *render.Prepared, seen *problems) (files []RenderedF
 	return files, result.Printed
 }
 
-// dataValues finds out the data values. If all that is wrong is that some are missing, it warns of them and shows the rest.
+// dataValues finds out the data values. That some are missing is a warning: the rest is shown, if nothing else is wrong.
 func dataValues(r *runner, seen *problems) (files []RenderedFile, printed []string) {
 	prepared, found := r.Prepare(r.root, r.inputs, r.ref)
 	prepared.WarnOfPrinted()
 	missing := map[string]string{} // by path
-	if isOnlyMissing(found) {
-		found = found.AsWarnings()
+	found, lacking := missingAsWarnings(found)
+	if !seen.add(found) {
+		return nil, prepared.Printed
+	}
+	if lacking {
 		for _, m := range prepared.Missing() {
 			missing[m.Path.String()] = "required: " + m.Decl.Type.Describe()
 		}
-	}
-	if !seen.add(found) {
-		return nil, prepared.Printed
 	}
 	values := *prepared.Values
 	if !r.values.ShowSensitive {
@@ -332,16 +332,16 @@ func dataValues(r *runner, seen *problems) (files []RenderedFile, printed []stri
 	return files, prepared.Printed
 }
 
-// isOnlyMissing reports whether problems are that required values are missing, and no others.
-func isOnlyMissing(found Diagnostics) bool {
-	missing := false
+// missingAsWarnings makes warnings of the problems that required values are missing, and reports whether there are any.
+func missingAsWarnings(found Diagnostics) (out Diagnostics, missing bool) {
 	for _, d := range found {
-		if d.Severity == diag.Error && d.Code != diag.ViolationRequired {
-			return false
+		if d.Code == diag.ViolationRequired {
+			missing = true
+			d = diag.List{d}.AsWarnings()[0]
 		}
-		missing = missing || d.Code == diag.ViolationRequired
+		out = append(out, d)
 	}
-	return missing
+	return out, missing
 }
 
 // schema finds out the schema of the library. After an error it is that of nothing declared.

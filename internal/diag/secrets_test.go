@@ -124,8 +124,8 @@ func TestShortSecrets(t *testing.T) {
 		t.Error("nothing was added")
 	}
 	var tiny Secrets
-	if tiny.AddText("ab"); tiny.Empty() {
-		t.Error("a short secret is none")
+	if tiny.AddText("ab"); tiny.Empty() || tiny.fact("ab") != Redacted {
+		t.Errorf("the only secret, a short one, is shown: %s", tiny.fact("ab"))
 	}
 }
 
@@ -154,10 +154,11 @@ func TestHiddenPlaces(t *testing.T) {
 	}
 	var s Secrets
 	s.AddText("hunter22")
-	for _, words := range []string{"secret2", "secret1", "ret1", "more\n  lines"} {
+	for _, words := range []string{"secret2", "secret1", "ret1", "more\n  lines\n"} {
 		s.AddSpan(at(words))
 	}
 	s.AddSpan(source.Span{File: f, Start: 5, End: 5})
+	s.AddSpan(source.Span{File: f, Start: at("open").End, End: at("open").End + 1}) // the end of a line
 	for words, want := range map[string]string{
 		"a:":    "a: «sensitive», b: «sensitive»",
 		"c:":    "c: open",
@@ -170,6 +171,11 @@ func TestHiddenPlaces(t *testing.T) {
 		for i, d := range hidden {
 			if got := d.lineExcerpt(at(words)); got != want {
 				t.Errorf("%d: %q, want %q", i, got, want)
+			}
+			for _, h := range d.Hidden {
+				if h.Start >= h.End {
+					t.Errorf("%d: nothing is hidden at %d on the line %q", i, h.Start, want)
+				}
 			}
 		}
 		elsewhere := at(words)

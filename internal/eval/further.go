@@ -35,12 +35,13 @@ func (p *Partial) Problems(problems diag.List) diag.List {
 
 // further returns the problems of a file besides the known ones, and its result without the code that failed; nil if that code
 // cannot be masked.
-func (s *Session) further(at LibraryFile, r *run, loads []LibraryFile, known diag.List) (more diag.List, partial *Partial) {
-	original, problem := at.File.Source()
+func (s *Session) further(sc *scope, known diag.List) (more diag.List, partial *Partial) {
+	file := sc.at.File
+	original, problem := file.Source()
 	if problem != nil || original.Text == "" {
 		return nil, nil
 	}
-	m := newMask(at.File, original)
+	m := newMask(file, original)
 	seen := map[fault]bool{}
 	for _, d := range known {
 		seen[faultOf(d)] = true
@@ -49,7 +50,7 @@ func (s *Session) further(at LibraryFile, r *run, loads []LibraryFile, known dia
 		if !m.leaveOut(pending) {
 			return more, nil
 		}
-		outcome, found := s.again(at, r, loads, m)
+		outcome, found := s.again(sc, m)
 		if len(found) == 0 {
 			return more, &Partial{outcome, m}
 		}
@@ -70,14 +71,17 @@ func (s *Session) further(at LibraryFile, r *run, loads []LibraryFile, known dia
 }
 
 // again runs the masked file and returns its errors.
-func (s *Session) again(at LibraryFile, r *run, loads []LibraryFile, m *mask) (*template.Outcome, diag.List) {
-	compiled := compile(at.File, parse(at.File, m.masked(), s.env.Compile, nil), s.env.Compile, s.env.Programs.Predeclared, nil)
+func (s *Session) again(sc *scope, m *mask) (*template.Outcome, diag.List) {
+	file := sc.at.File
+	compiled := compile(file, parse(file, m.masked(), s.env.Compile, nil), s.env.Compile, s.env.Programs.Predeclared, nil)
 	if compiled.Problems.HasErrors() {
 		return nil, errorsOf(compiled.Problems)
 	}
 	s.env.Programs.Cache.remember(compiled.Program)
 	defer s.env.Programs.Cache.forget(compiled.Program)
-	thread := s.thread(at.File.Path, &scope{at: at, run: r, loads: loads, log: &log{}})
+	silent := *sc
+	silent.log = &log{}
+	thread := s.thread(file.Path, &silent)
 	outcome, err := compiled.Program.Run(thread, s.runOptions())
 	if err != nil {
 		return nil, s.problems(thread, err)

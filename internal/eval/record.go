@@ -21,6 +21,7 @@ type uses struct {
 	reads  []*workspace.File // whose text it asked for
 	values []*value.Struct   // recorded views of the data values
 	opaque bool              // see Uses.Opaque
+	lists  bool              // see Uses.Lists
 }
 
 // of returns the entry of a file. The caller holds the lock.
@@ -82,12 +83,19 @@ func (r *Record) Opaque(from LibraryFile) {
 	r.add(from, func(u *uses) { u.opaque = true })
 }
 
+// List records that code of a file asked which files there are.
+func (r *Record) List(from LibraryFile) {
+	r.add(from, func(u *uses) { u.lists = true })
+}
+
 // Uses are the dependencies of a file's result besides its own text, including those of the files it loads.
 type Uses struct {
 	Files  []*workspace.File // loaded or read
 	Values []value.Read
 	// Opaque is set if it also depends on something that is not recorded.
 	Opaque bool
+	// Lists is set if it depends on which files there are.
+	Lists bool
 }
 
 // Of returns the dependencies of a file's result. The session must have ended.
@@ -107,7 +115,7 @@ func (r *Record) Of(f LibraryFile) Uses {
 			return
 		}
 		all.Files = append(all.Files, u.reads...)
-		all.Opaque = all.Opaque || u.opaque
+		all.Opaque, all.Lists = all.Opaque || u.opaque, all.Lists || u.lists
 		for _, view := range u.values {
 			all.Values = append(all.Values, view.Reads()...)
 		}

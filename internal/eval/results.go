@@ -17,6 +17,7 @@ type Result struct {
 	Problems diag.List
 	Partial  *Partial // after an error: the result without the code that failed; nil if unknown
 	log      log
+	height   int // of the longest chain of modules that the file loads
 }
 
 // Problems returns the problems of each result, without those that an earlier result already has, as a problem or as a cause: if

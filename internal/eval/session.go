@@ -58,7 +58,7 @@ type Session struct {
 
 	mu      sync.Mutex
 	modules map[LibraryFile]*module
-	cycles  atomic.Bool // files were found to load each other
+	ordered atomic.Bool // which file reports a problem of loads depends on the order in which files run
 }
 
 // maxLoads is the maximum length of a chain of loads. A problem at the end of the chain becomes the cause of one in each file
@@ -74,6 +74,7 @@ func NewSession(ctx context.Context, env Env) *Session {
 type module struct {
 	name   string // the same in every session over the same files
 	result Result
+	height int // of the longest chain of modules that it loads
 	done   chan struct{}
 	run    *run // the run that executes it
 }
@@ -89,14 +90,16 @@ type scope struct {
 	run   *run
 	loads []LibraryFile // chain of loads from the top-level file to this one
 	log   *log
+	// height is the length of the longest chain of modules that the code has loaded.
+	height *int
 }
 
 // RunAll runs files concurrently. Modules among them are run once.
 func (s *Session) RunAll(files []*workspace.File) []Result {
 	results := make([]Result, len(files))
 	parallel.Do(len(files), func(i int) { results[i] = s.Run(files[i]) })
-	if s.cycles.Swap(false) {
-		// Which file of a cycle reports it depends on scheduling, so the files are run again in order.
+	if s.ordered.Swap(false) {
+		// Which files report a cycle, or a chain that is too long, depends on scheduling, so the files are run again in order.
 		s.modules = map[LibraryFile]*module{}
 		return s.RunEach(files)
 	}
@@ -132,18 +135,18 @@ func (s *Session) Run(file *workspace.File) Result {
 func (s *Session) runFile(at LibraryFile, r *run, loads []LibraryFile) Result {
 	out := Result{File: at.File}
 	compiled := s.env.Programs.Compile(at.File, s.env.Compile)
-	loads = append(loads[:len(loads):len(loads)], at)
+	sc := &scope{at: at, run: r, loads: append(loads[:len(loads):len(loads)], at), log: &out.log, height: &out.height}
 	if compiled.Problems.HasErrors() {
 		out.Problems = s.env.Programs.WithLoads(compiled.Problems, at, s.env.Compile)
 		if !compiled.Unreadable {
 			var more diag.List
-			more, out.Partial = s.further(at, r, loads, errorsOf(compiled.Problems))
+			more, out.Partial = s.further(sc, errorsOf(compiled.Problems))
 			out.Problems = append(out.Problems[:len(out.Problems):len(out.Problems)], more...)
 		}
 		return out
 	}
 	p := compiled.Program
-	thread := s.thread(at.File.Path, &scope{at: at, run: r, loads: loads, log: &out.log})
+	thread := s.thread(at.File.Path, sc)
 	defer s.env.Trace.Start(RunFile)("%s", at.File.Path)
 	leave := s.env.Budget.meter.Enter()
 	outcome, err := p.Run(thread, s.runOptions())
@@ -151,7 +154,7 @@ func (s *Session) runFile(at LibraryFile, r *run, loads []LibraryFile) Result {
 	if err != nil {
 		out.Problems = s.problems(thread, err)
 		var more diag.List
-		more, out.Partial = s.further(at, r, loads, out.Problems)
+		more, out.Partial = s.further(sc, out.Problems)
 		out.Problems = append(out.Problems, more...)
 		if within := stageOf(at.File); within != "" {
 			out.Problems = out.Problems.Within(within)
@@ -176,7 +179,7 @@ func stageOf(file *workspace.File) string {
 // Thread returns a thread for calling functions of the session's files, as overlays and validations do. What they print goes to
 // printed.
 func (s *Session) Thread(name string, printed *Log) *starlark.Thread {
-	return s.thread(name, &scope{run: &run{}, log: &printed.log})
+	return s.thread(name, &scope{run: &run{}, log: &printed.log, height: new(int)})
 }
 
 func (s *Session) thread(name string, sc *scope) *starlark.Thread {
@@ -212,6 +215,9 @@ func (s *Session) load(sc *scope, location string) (starlark.StringDict, error) 
 		return nil, err
 	}
 	sc.log.load(m)
+	if *sc.height = max(*sc.height, m.height+1); *sc.height > maxLoads {
+		s.ordered.Store(true) // whoever runs these files in another order finds the chain too long
+	}
 	if p := m.result.Problems; len(p) == 1 && p[0].Code == diag.LoadCycle && len(p[0].Cause) > 0 {
 		return nil, p[0].Cause.Err() // a cycle is reported once, not by each of its files
 	}
@@ -258,6 +264,7 @@ func (s *Session) module(at LibraryFile, r *run, loads []LibraryFile) (*module, 
 		}
 	}
 	if len(loads) > maxLoads {
+		s.ordered.Store(true)
 		return nil, &diag.LimitError{
 			Code:    diag.BudgetDepth,
 			Message: fmt.Sprintf("files load each other more than %d levels deep", maxLoads),
@@ -286,6 +293,7 @@ func (s *Session) module(at LibraryFile, r *run, loads []LibraryFile) (*module, 
 	s.mu.Unlock()
 	defer close(m.done) // also after a panic, because other runs wait
 	m.result = s.runFile(at, r, loads)
+	m.height = m.result.height
 	if m.result.Outcome != nil {
 		m.result.Outcome.Globals.Freeze()
 	}
@@ -303,7 +311,7 @@ func (m *module) finished() bool {
 
 // cycle records a cycle of loads and returns its problem.
 func (s *Session) cycle(files []LibraryFile) error {
-	s.cycles.Store(true)
+	s.ordered.Store(true)
 	names := make([]string, len(files))
 	for i, f := range files {
 		names[i] = f.File.Path

@@ -289,6 +289,9 @@ func (c *collector) nearDirectories(dir, own string) []string {
 			return []string{fmt.Sprintf("there is no directory '%s': did you mean '%s'?", trimmed, above+near)}
 		}
 	}
+	if trimmed == "" { // not even the current one: there are no files at all
+		return nil
+	}
 	return []string{fmt.Sprintf("there is no directory '%s'", trimmed)}
 }
 

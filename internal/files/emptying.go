@@ -33,7 +33,7 @@ func mayEmpty(sys *System, dir string, outputs []Output, opts WriteOptions) *dia
 		return &diag.Diagnostic{Code: diag.UnsafeOutputDirectory, Message: message, Hints: hints}
 	}
 	real := realPath(dir)
-	if c := filepath.ToSlash(filepath.Clean(dir)); dir == "" || c == "." || c == "/" || filepath.Dir(real) == real {
+	if c := filepath.ToSlash(filepath.Clean(dir)); c == "." || c == "/" || filepath.Dir(real) == real {
 		return unsafe("Expected output directory path to not be one of '/', '.', './', ''")
 	}
 	if cwd, err := os.Getwd(); err == nil && under(realPath(cwd), real) {

@@ -262,3 +262,11 @@ func TestShared(t *testing.T) {
 		t.Errorf("shared with others before: %s", got)
 	}
 }
+
+// TestNoFiles names a file where there are none, as the Go package does without Options.System.
+func TestNoFiles(t *testing.T) {
+	_, problems := files.Collect(t.Context(), nil, []string{"a.yml"}, files.Options{})
+	if got, want := problems.Text(), "Checking file 'a.yml': lstat a.yml: no such file or directory"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -3,7 +3,6 @@ package files
 import (
 	"cmp"
 	"path"
-	"slices"
 	"strings"
 )
 
@@ -44,28 +43,22 @@ func glob(sys *System, pattern string) []string {
 	return found
 }
 
-// matches returns the entries of a directory that match one step of a pattern.
+// matches returns the entries of a directory that match one step of a pattern, sorted as the file system sorts them.
 func matches(sys *System, dir, step string) []string {
-	within := func(name string) string {
-		if dir == "" {
-			return name
-		}
-		return sys.FS.Join(dir, name)
-	}
 	if !strings.ContainsAny(step, "*?[") {
-		if _, err := sys.FS.Lstat(within(step)); err != nil {
+		name := sys.FS.Join(dir, step)
+		if _, err := sys.FS.Lstat(name); err != nil {
 			return nil
 		}
-		return []string{within(step)}
+		return []string{name}
 	}
 	entries, _ := sys.FS.ReadDir(cmp.Or(dir, ".")) // after an error, nothing matches
 	var names []string
 	for _, e := range entries {
 		hidden := strings.HasPrefix(e.Name(), ".") && !strings.HasPrefix(step, ".")
 		if fits, err := path.Match(step, e.Name()); err == nil && fits && !hidden {
-			names = append(names, within(e.Name()))
+			names = append(names, sys.FS.Join(dir, e.Name()))
 		}
 	}
-	slices.Sort(names)
 	return names
 }

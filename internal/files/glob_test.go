@@ -14,6 +14,8 @@ func TestExpand(t *testing.T) {
 		"envs/*/values.yml": {"envs/dev/values.yml", "envs/prod/values.yml"},
 		"envs/*":            {"envs/README.md", "envs/dev", "envs/prod"},
 		"e*/d?v":            {"envs/dev"},
+		"/envs/d*":          {"/envs/dev"},
+		"./envs/d*":         {"envs/dev"},
 		"a[1].yml":          {"a[1].yml"},
 		"none/*.yml":        {"none/*.yml"},
 		"plain.yml":         {"plain.yml"},

@@ -102,9 +102,6 @@ func parseIgnore(pattern string) (ignoreRule, error) {
 	} else {
 		rule.segments = []string{"**", pattern}
 	}
-	if rule.segments[len(rule.segments)-1] == "**" {
-		rule.segments = append(rule.segments, "*") // the contents of a directory, not itself
-	}
 	for _, s := range rule.segments {
 		if _, err := path.Match(s, ""); err != nil {
 			return rule, err
@@ -158,7 +155,8 @@ func below(rules []ignoreRule, file string) bool {
 }
 
 // matchSegments matches path elements with a pattern. A "**" first matches no element and, after each mismatch, one more;
-// only the last "**" has to be retried, so the time is at most quadratic.
+// only the last "**" has to be retried, so the time is at most quadratic. A "**" at the end stands for the contents of a directory,
+// not for itself.
 func matchSegments(pattern, elements []string) bool {
 	p, e := 0, 0
 	star, starElement := -1, 0
@@ -176,9 +174,6 @@ func matchSegments(pattern, elements []string) bool {
 		default:
 			return false
 		}
-	}
-	for p < len(pattern) && pattern[p] == "**" {
-		p++
 	}
 	return p == len(pattern)
 }

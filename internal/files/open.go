@@ -25,9 +25,6 @@ type spot struct {
 
 // in returns the spot of an entry of a directory.
 func (s spot) in(fsys FS, entry string) spot {
-	if s.rel == "." {
-		return spot{s.tree, entry}
-	}
 	return spot{s.tree, fsys.Join(s.rel, entry)}
 }
 

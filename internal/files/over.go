@@ -94,6 +94,7 @@ func (o *over) withTexts(at string, entries []fs.DirEntry) []fs.DirEntry {
 			entries = append(entries, fs.FileInfoToDirEntry(textInfo{base, len(text)}))
 		}
 	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	return entries
 }
 

@@ -116,6 +116,14 @@ func TestOverDescribes(t *testing.T) {
 			t.Errorf("%s and %s are the same: %v", c.a, c.b, got)
 		}
 	}
+	var names []string
+	entries, _ := fsys.ReadDir(".")
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	if got := strings.Join(names, " "); got != "a.yml b.yml other.yml text.yml" {
+		t.Errorf("in the directory: %s", got)
+	}
 	f, err := fsys.Open("text.yml")
 	if err != nil {
 		t.Fatal(err)

@@ -132,6 +132,9 @@ func TestNoSwappedFileIsRead(t *testing.T) {
 			if strings.Contains(all.String(), foreign) && test.want != foreign {
 				t.Errorf("foreign content was read")
 			}
+			if strings.Contains(problems.Text(), "is being replaced") {
+				t.Errorf("replaced once only, but: %s", problems.Text())
+			}
 			if !strings.Contains(all.String(), test.want) {
 				t.Errorf("no %q in %q; problems: %s", test.want, all.String(), problems.Text())
 			}
@@ -206,6 +209,10 @@ func TestSwappingAllTheTime(t *testing.T) {
 			}
 		}
 	}()
+	defer func() {
+		close(stop)
+		<-stopped
+	}()
 	limit := 300 * time.Millisecond
 	if os.Getenv("SOAK") != "" {
 		limit = time.Minute
@@ -223,8 +230,6 @@ func TestSwappingAllTheTime(t *testing.T) {
 			}
 		}
 	}
-	close(stop)
-	<-stopped
 	t.Logf("%d runs, %d texts", runs, own)
 	if own == 0 {
 		t.Error("nothing was read at all")

@@ -69,7 +69,7 @@ func TestMayReplace(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"a.yml": "", "missing.yml": "", "fixed.yml": "it is read-only", "dir": "it is a directory; name its files",
-		"link.yml": "it is a symbolic link; name the file that it leads to",
+		"link.yml": "it is a symbolic link; name the file that it leads to", os.DevNull: "it is not a regular file",
 	} {
 		got := ""
 		if problem := MayReplace(name); problem != nil {

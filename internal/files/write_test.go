@@ -265,6 +265,7 @@ func TestMayEmpty(t *testing.T) {
 		"earlier output":      {there: []string{"out/a.yml", "out/b/c.yaml", "out/.x/d.txt"}, dir: "out"},
 		"the same file":       {there: []string{"out/Dockerfile"}, dir: "out", paths: []string{"Dockerfile"}},
 		"the same kind":       {there: []string{"out/old.conf"}, dir: "out", paths: []string{"new.conf"}},
+		"another name":        {there: []string{"out/LICENSE"}, dir: "out", paths: []string{"Makefile"}, want: foreign + "it holds 'LICENSE'" + hint},
 		"another kind":        {there: []string{"out/main.go"}, dir: "out", want: foreign + "it holds 'main.go'" + hint},
 		"input":               {there: []string{"out/a.yml"}, dir: "out", input: "./out/a.yml", want: foreign + "it holds the input './out/a.yml'" + hint},
 		"input elsewhere":     {there: []string{"out/a.yml", "out2/a.yml"}, dir: "out", input: "out2/a.yml"},
@@ -327,7 +328,7 @@ func TestTemplatesAreNotOutput(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, diags := files.Write(t.Context(), files.OS(), "out", outputs("c.yml"), opts)
-		if !strings.Contains(diags.Text(), "'b.yml' is a template") {
+		if !strings.Contains(diags.Text(), "but 'b.yml' is a template\n") {
 			t.Errorf("emptied: %s", diags.Text())
 		}
 	}

@@ -158,7 +158,8 @@ func (r *Reader) Environment(arg string, environ []string, asYAML bool) {
 	}
 }
 
-// doubtPrefix warns of a prefix that no variable has, and says which was probably meant.
+// doubtPrefix warns of a prefix that no variable has if there is one that was probably meant. Variables may be optional: without
+// one that is alike it is silent.
 func (r *Reader) doubtPrefix(origin, arg, prefix string, environ []string) {
 	var names []string
 	for _, v := range environ {
@@ -170,6 +171,9 @@ func (r *Reader) doubtPrefix(origin, arg, prefix string, environ []string) {
 	}
 	file := argument("--"+strings.TrimSuffix(strings.TrimPrefix(origin, "("), " arg)"), arg)
 	message, hint := meantPrefix(prefix, names)
+	if hint == "" {
+		return
+	}
 	r.diags = append(r.diags, &diag.Diagnostic{
 		Code: diag.DataValueFlag, Severity: diag.Warning, Span: source.Span{File: file, End: int32(len(arg))},
 		Message: message,
@@ -177,7 +181,7 @@ func (r *Reader) doubtPrefix(origin, arg, prefix string, environ []string) {
 	})
 }
 
-// meantPrefix says what is there instead of variables with a prefix, and what to do.
+// meantPrefix says what is there instead of variables with a prefix, and what to do: "" if nothing is alike.
 func meantPrefix(prefix string, names []string) (message, hint string) {
 	message = fmt.Sprintf("no variable begins with %q", prefix+"_")
 	if plain, ends := strings.CutSuffix(prefix, "_"); ends && plain != "" && slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, prefix) && name != prefix }) {
@@ -194,28 +198,34 @@ func meantPrefix(prefix string, names []string) (message, hint string) {
 			}
 		}
 	}
-	glued := func(name string) bool {
-		return strings.HasPrefix(name, prefix) && strings.TrimRight(name, "_") != prefix
-	}
 	near := spell.Nearest(prefix, starts)
 	if near == "" {
-		if i := slices.IndexFunc(starts, glued); i >= 0 {
+		if i := slices.IndexFunc(starts, func(start string) bool { return len(start) == len(prefix)+1 && strings.HasPrefix(start, prefix) }); i >= 0 {
 			near = starts[i]
 		}
-	}
-	if i := slices.IndexFunc(names, glued); near == "" && i >= 0 {
-		rest := strings.TrimLeft(names[i][len(prefix):], "-.")
-		return message + ", but " + names[i] + " begins with " + prefix, "an underscore stands between the prefix and the name of the value: " + prefix + "_" + rest
-	}
-	if slices.Contains(names, prefix) {
-		return message + "; " + prefix + " is a variable by itself", "for one value from a variable, write -v NAME=\"$" + prefix + "\""
 	}
 	if near != "" {
 		i := slices.IndexFunc(names, func(name string) bool { return strings.HasPrefix(name, near+"_") })
 		return message, "did you mean " + near + ", as in " + names[i] + "?"
 	}
-	return message, "to give a value in a variable, export " + prefix + "_NAME, where NAME is the name of the data value"
+	if i := slices.IndexFunc(names, func(name string) bool { return isGlued(prefix, name) }); i >= 0 {
+		return message + ", but " + names[i] + " begins with " + prefix, "an underscore stands between the prefix and the name of the value: " +
+			prefix + "_" + strings.TrimLeft(names[i][len(prefix):], "-.")
+	}
+	return "", ""
 }
+
+// isGlued reports whether the name of a variable is a prefix and the name of a value with no underscore between them. Another
+// word that begins with the same letters, GITHUB for the prefix GIT, is not meant.
+func isGlued(prefix, name string) bool {
+	rest, ok := strings.CutPrefix(name, prefix)
+	if !ok || rest == "" || prefix == "" {
+		return false
+	}
+	return strings.ContainsRune("-.", rune(rest[0])) || isLower(rest[0]) && !isLower(prefix[len(prefix)-1])
+}
+
+func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
 
 // target is where a value goes, and how it comes there.
 type target struct {

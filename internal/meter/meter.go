@@ -33,7 +33,7 @@ type Meter struct {
 	bases  int
 	doubts int
 	alone  bool // there is nothing else in the process
-	// At the last call of Exceeds:
+	// At the last call of Exceeds or Rebase:
 	lastSize  int64
 	lastSteps int64
 }
@@ -232,9 +232,10 @@ func (m *Meter) Rebase() {
 	if m.bases++; m.bases > maxBases {
 		return
 	}
+	m.lastSize = read("/memory/classes/heap/objects:bytes")
 	m.base = read("/gc/heap/live:bytes")
 	if m.base == 0 { // nothing was collected yet
-		m.base = read("/memory/classes/heap/objects:bytes")
+		m.base = m.lastSize
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,6 +38,15 @@ func TestBounds(t *testing.T) {
 				func(m *meter.Meter) error { return m.Steps(1) },
 			},
 			want: "code ran for more than 100 steps", hint: "does a loop run for ever?: if that is meant, raise the limit with --max-steps",
+		},
+		"depth": {
+			limits: limits.Limits{Depth: 100},
+			use: []func(*meter.Meter) error{
+				func(m *meter.Meter) error { return m.Calls(100) },
+				func(m *meter.Meter) error { return m.Calls(101) },
+			},
+			want: "functions call each other more than 100 levels deep",
+			hint: "does a function call itself without end?",
 		},
 		"nodes": {
 			limits: limits.Limits{Nodes: 100},
@@ -208,10 +219,28 @@ func TestAlone(t *testing.T) {
 	runtime.KeepAlive(all)
 }
 
+// TestGarbageBefore leaves garbage of a time before the run: it is no memory that the run may use.
+func TestGarbageBefore(t *testing.T) {
+	runtime.GC()
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	_ = slices.Repeat([]byte{1}, 256*mega)
+	m := within(limits.Limits{Memory: 32 * mega})
+	m.Alone()
+	held := make([]byte, 64*mega)
+	if err := m.Allocated(len(held)); err == nil {
+		t.Error("64 MiB are held")
+	}
+	runtime.KeepAlive(held)
+}
+
 // TestExceeds looks at the whole process: what grows while code runs is the code's, what grows otherwise is input.
 func TestExceeds(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // nothing is collected by chance
+	before := make([]byte, 128*mega)
 	for name, c := range map[string]struct {
 		limits  limits.Limits
+		looks   int // before the code
+		earlier int // steps
 		running bool
 		ended   bool // the code, before the heap grew
 		steps   int
@@ -220,14 +249,19 @@ func TestExceeds(t *testing.T) {
 		"no code":    {limits: limits.Limits{Memory: 16 * mega}},
 		"code":       {limits: limits.Limits{Memory: 16 * mega}, running: true, want: true},
 		"steps":      {limits: limits.Limits{Memory: 16 * mega}, steps: 1, want: true},
+		"late code":  {limits: limits.Limits{Memory: 16 * mega}, looks: 4, running: true, want: true},
+		"late input": {limits: limits.Limits{Memory: 16 * mega}, earlier: 1},
 		"ended code": {limits: limits.Limits{Memory: 16 * mega}, running: true, ended: true},
 		"no limit":   {limits: limits.Limits{Memory: limits.None}, running: true},
 		"high limit": {limits: limits.Limits{Memory: 1024 * mega}, running: true},
 	} {
 		runtime.GC()
 		m := within(c.limits)
-		if err := m.Exceeds(); err != nil {
-			t.Errorf("%s: before anything ran: %v", name, err)
+		_ = m.Steps(c.earlier)
+		for range 1 + c.looks {
+			if err := m.Exceeds(); err != nil {
+				t.Errorf("%s: before anything grew: %v", name, err)
+			}
 		}
 		leave := func() {}
 		if c.running {
@@ -246,27 +280,47 @@ func TestExceeds(t *testing.T) {
 		}
 		runtime.KeepAlive(held)
 	}
+	runtime.KeepAlive(before)
 }
 
-// TestRebase forgets what the heap had, but not for ever.
+// TestRebase forgets what the heap had, but a few times only.
 func TestRebase(t *testing.T) {
 	runtime.GC()
-	m := within(limits.Limits{Memory: 16 * mega})
+	m := within(limits.Limits{Memory: 2 * mega})
 	defer m.Enter()()
 	var held [][]byte
-	again := func(size int) error {
-		held = append(held, make([]byte, size))
+	for times, size := range []int{8, 24, 72, 216} {
+		held = append(held, make([]byte, size*mega))
 		runtime.GC()
 		m.Rebase()
-		return m.Exceeds()
-	}
-	for times := range 3 {
-		if err := again(32 * mega); err != nil {
+		if err := m.Exceeds(); (err != nil) != (times == 3) {
 			t.Errorf("the meter was set %d times: %v", times+1, err)
 		}
 	}
-	if err := again(256 * mega); err == nil {
-		t.Error("a run that begins anew all the time has no limit")
-	}
 	runtime.KeepAlive(held)
+}
+
+// TestNeighbours runs beside others that hold much for a while, again and again: that is no proof against the run, however often.
+func TestNeighbours(t *testing.T) {
+	const limit = 16 * mega
+	for _, collected := range []bool{false, true} {
+		runtime.GC()
+		m := within(limits.Limits{Memory: limit})
+		for round := range 4 {
+			foreign := make([]byte, 64*mega)
+			for range 2 {
+				if err := m.Allocated(3 * limit); err != nil {
+					t.Fatalf("round %d beside others: %v", round, err)
+				}
+			}
+			runtime.KeepAlive(foreign)
+			foreign = nil
+			if collected {
+				runtime.GC()
+			}
+			if err := m.Allocated(3 * limit); err != nil {
+				t.Fatalf("round %d alone: %v", round, err)
+			}
+		}
+	}
 }

@@ -49,10 +49,12 @@ func (h *host) ReadFile(path string) (string, error) {
 			return src.Text, nil
 		}
 	}
+	h.record.List(h.at)
 	return "", diag.List{problem}.Err()
 }
 
 func (h *host) ListFiles(dir string) ([]string, error) {
+	h.record.List(h.at)
 	paths, problem := h.at.Library.List(h.at.File.Dir, dir)
 	if problem != nil {
 		return nil, diag.List{problem}.Err()

@@ -39,9 +39,9 @@ func (p *Prepared) Remaining() diag.List {
 		p.warnOfPrinted(ran)
 		return withoutLoads(problemsOf(ran))
 	case p.Schema != nil && !p.Schema.IsNone():
-		return p.withDefaults()
+		return p.whatever(&tree.Document{Value: p.Schema.Defaults(), Span: p.Schema.Root.Span})
 	}
-	return l.static(p.files.templates)
+	return p.whatever(&tree.Document{Value: &tree.Map{}})
 }
 
 // WarnOfPrinted warns of files of values among the templates, where only the values are asked for. Only files without code are run.
@@ -74,17 +74,25 @@ func withoutLoads(problems diag.List) diag.List {
 	})
 }
 
-// withDefaults returns the problems that templates have whatever the values are: those which are known without running them,
-// and names that the schema does not declare, which running them with its defaults shows.
-func (p *Prepared) withDefaults() (problems diag.List) {
+// whatever returns the problems that templates have whatever the values are: those which are known without running them, and
+// those which running them with assumed values shows, if they are names that the schema does not declare, or failures of code
+// that has read no value and asked for no file.
+func (p *Prepared) whatever(values *tree.Document) (problems diag.List) {
 	assumed := *p
-	assumed.Values = &tree.Document{Value: p.Schema.Defaults(), Span: p.Schema.Root.Span}
-	ran := assumed.lateSession(nil).RunAll(p.files.templates)
-	assumed.warnOfPrinted(ran)
+	assumed.Values = values
+	record := &eval.Record{}
+	ran := assumed.lateSession(record).RunAll(p.files.templates)
+	if p.Schema != nil && !p.Schema.IsNone() {
+		assumed.warnOfPrinted(ran)
+	}
 	for i, found := range eval.Problems(ran) {
-		problems = append(problems, p.lib.static(p.files.templates[i:i+1])...)
+		f := p.files.templates[i]
+		static := p.lib.static([]*workspace.File{f})
+		problems = append(problems, static...)
+		independent := len(static) == 0 && isIndependent(record.Of(eval.LibraryFile{Library: p.lib.root, File: f}))
 		for _, d := range found {
-			if isUndeclared(d, p.Schema) {
+			failed := d.Code == diag.ScriptRuntime || d.Code == diag.LoadNotFound && !p.lib.given.lacks.Files
+			if isUndeclared(d, p.Schema) || independent && failed {
 				problems = append(problems, d)
 			}
 		}
@@ -92,10 +100,16 @@ func (p *Prepared) withDefaults() (problems diag.List) {
 	return problems
 }
 
+// isIndependent reports whether a result would be the same with other values, and with further files.
+func isIndependent(uses eval.Uses) bool {
+	isRead := func(r value.Read) bool { return len(r.Path) > 0 || !r.MapOnly } // that data values are a map is always so
+	return !slices.ContainsFunc(uses.Values, isRead) && !uses.Opaque && !uses.Lists
+}
+
 // isUndeclared reports whether a problem is that code uses a data value that the schema does not declare.
 func isUndeclared(d *diag.Diagnostic, s *schema.Schema) bool {
 	var missing *value.MissingMemberError
-	if !errors.As(d.Err, &missing) {
+	if s == nil || s.IsNone() || !errors.As(d.Err, &missing) {
 		return false
 	}
 	keys, ok := missing.Keys()

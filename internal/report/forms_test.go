@@ -86,6 +86,7 @@ func TestHeadlines(t *testing.T) {
 		{diag.Diagnostic{Detail: diag.Violation{Expected: "e", Found: "f", ExpectedBy: at}}, "expected e, found f", "expected e, found f (declared at a.yml:2)"},
 		{diag.Diagnostic{Detail: diag.Violation{Expected: "e", Summary: "s"}}, "s", "s: expected e"},
 		{diag.Diagnostic{Detail: diag.Violation{Found: "f", Summary: "s"}}, "s", "s"},
+		{diag.Diagnostic{Detail: diag.Violation{Expected: "the one", Summary: "this is not the one"}}, "this is not the one", "this is not the one"},
 		{diag.Diagnostic{Detail: rules}, "value must be one, and two", "value must be one, and two\nmust be: one (by a.yml:2), found: f\nmust be: two (by a.yml:2), found: e"},
 		{diag.Diagnostic{Message: "m", Span: at, Hints: []string{"h", "i"}}, "m", "m, in a.yml:2\nhint: h\nhint: i"},
 		{diag.Diagnostic{Message: "m", More: []source.Span{at}}, "m", "m, and 1 more in this file"},

@@ -3,7 +3,9 @@ package report_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -25,6 +27,7 @@ func TestVisible(t *testing.T) {
 		{"over\rwritten", `over\rwritten`},
 		{"a\u202eb\u200fc\u0085d\x9be\x00f\x7f", `a\u202eb\u200fc\x85d\x9be\x00f\x7f`},
 		{"latin \xfc", "latin \xfc"},
+		{"the last control character \x9f\u009f, and the first other one \xa0\u00a0", `the last control character \x9f\x9f` + ", and the first other one \xa0\u00a0"},
 	} {
 		if got := report.Visible(test[0]); got != test[1] {
 			t.Errorf("%q became %q, want %q", test[0], got, test[1])
@@ -32,6 +35,23 @@ func TestVisible(t *testing.T) {
 	}
 	if got := report.VisibleLine("a\r\nb\nc"); got != `a\r\nb\nc` {
 		t.Errorf("a name became %q", got)
+	}
+}
+
+func TestVisibleJSON(t *testing.T) {
+	for _, test := range [][2]string{
+		{`{"a": "grüße\n"}`, `{"a": "grüße\n"}`},
+		{`"##[error]x ##[group]y"`, `"#\u0023[error]x #\u0023[group]y"`},
+		{"\"a\u202eb\x7fc\u0085d\u00a0\u2028\"", `"a\u202eb\u007fc\u0085d` + "\u00a0" + `\u2028"`},
+	} {
+		got := report.VisibleJSON([]byte(test[0]))
+		if string(got) != test[1] {
+			t.Errorf("%q became %q, want %q", test[0], got, test[1])
+		}
+		var before, after any
+		if err := errors.Join(json.Unmarshal([]byte(test[0]), &before), json.Unmarshal(got, &after)); err != nil || !reflect.DeepEqual(before, after) {
+			t.Errorf("%q means %#v (%v), want %#v", got, after, err, before)
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
 	"ytt/internal/diag"
@@ -304,6 +305,9 @@ func InRule(message string) string {
 	case missingMember:
 		if hint := member(&syntax.Ident{Name: "v"}, "v", read); hint != "" {
 			return wrong + ": of a value v, " + hint
+		}
+		if isNumber(read.left) && slices.Contains(starlark.String("").AttrNames(), read.detail) {
+			return wrong + ": the value is a number, and ." + read.detail + " is a method of texts: write str(v)." + read.detail + "(…)"
 		}
 		return wrong
 	case binaryOperator, noIndex, notIterable, noLength, notCallable, wantsType, wantsString:

@@ -172,6 +172,11 @@ type nameWalk struct {
 
 // asText notes an expression that stands where a text is usual.
 func (w *nameWalk) asText(x syntax.Expr) {
+	if guard, ok := x.(*syntax.BinaryExpr); ok {
+		if name, ok := guard.X.(*syntax.Ident); ok && IsGenerated(name.Name) {
+			x = guard.Y
+		}
+	}
 	if id, ok := x.(*syntax.Ident); ok {
 		if w.texts == nil {
 			w.texts = map[*syntax.Ident]bool{}

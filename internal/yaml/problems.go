@@ -622,6 +622,27 @@ func (p *parser) swallowed(open int) string {
 	return hint
 }
 
+// closesBelow reports whether the collection opened at open is closed in the line at pos, or in one below that is indented as its
+// content is.
+func (p *parser) closesBelow(open int) bool {
+	indent := func(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
+	closer := closing(p.s[open])
+	outer := indent(p.s[p.lineStart(open):])
+	for at := p.lineStart(p.pos); at < len(p.s); {
+		end := lineEnd(p.s, at)
+		line := p.s[at:end]
+		trimmed := strings.TrimSpace(line)
+		if trimmed != "" && indent(line) <= outer {
+			return strings.HasPrefix(trimmed, closer)
+		}
+		if strings.Contains(line, closer) {
+			return true
+		}
+		at = end + 1
+	}
+	return false
+}
+
 // lacksComma returns where the line above ends if the one at pos continues the collection opened at open, as its indentation says: 0
 // if it does not.
 func (p *parser) lacksComma(open int) int {
@@ -633,7 +654,7 @@ func (p *parser) lacksComma(open int) int {
 		return 0
 	}
 	before := strings.TrimRight(p.s[open:start], " \t\r\n")
-	if before == "" || strings.HasSuffix(before, ",") || strings.Contains(p.s[p.lineStart(open+len(before)-1):open+len(before)], "#") {
+	if !p.closesBelow(open) || before == "" || strings.HasSuffix(before, ",") || strings.Contains(p.s[p.lineStart(open+len(before)-1):open+len(before)], "#") {
 		return 0
 	}
 	return open + len(before) - 1
