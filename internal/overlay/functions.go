@@ -19,7 +19,8 @@ import (
 
 // What merging takes, in steps of code.
 const (
-	stepsOfAsking = 4  // whether a matcher matches a node, besides the code of a function
+	stepsOfAsking = 4  // whether a matcher matches a node, besides a call
+	stepsOfCall   = 12 // calling a function with two nodes, besides its code
 	stepsOfMatch  = 40 // merging one node into another, without what is below it
 )
 

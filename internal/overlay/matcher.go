@@ -5,6 +5,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -91,6 +92,9 @@ func (f *function) CallInternal(thread *starlark.Thread, args starlark.Tuple, kw
 }
 
 func (f *function) matches(c *candidate) (bool, error) {
+	if err := script.Count(c.thread, stepsOfCall); err != nil {
+		return false, err
+	}
 	v, err := starlark.Call(c.thread, f.fn, c.arguments(), nil)
 	if err != nil {
 		return false, err

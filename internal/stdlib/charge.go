@@ -64,7 +64,7 @@ func priceOf(function string) price {
 		}
 		return price{call: 110, text: 8}
 	case "semver":
-		return price{call: 400, text: 80, leaf: 60, tree: 20, made: sizeOfNode}
+		return price{call: 400, text: 120, leaf: 60, tree: 20, made: sizeOfNode}
 	case "time":
 		return price{call: 60, text: 8}
 	case "base64", "md5", "sha256":
@@ -286,6 +286,7 @@ func (g guard) decodes(module string, args starlark.Tuple) error {
 	}
 	const isMark, isNode = 1, 2
 	var is [256]uint8
+	aliases := 0
 	for i := range len(marks) {
 		is[marks[i]] = isMark
 	}
@@ -312,6 +313,8 @@ func (g guard) decodes(module string, args starlark.Tuple) error {
 			depth++
 		case '-', '?': // items in items, "- - a"
 			inRow++
+		case '&', '*':
+			aliases++
 		}
 		deep = max(deep, depth+inRow)
 		if i+1 < len(text) && (text[i+1] == ']' || text[i+1] == '}') {
@@ -319,8 +322,9 @@ func (g guard) decodes(module string, args starlark.Tuple) error {
 		}
 	}
 	// Positions and depth are looked after at each level.
-	const stepsPerLevel = 200
-	if err := g.Steps((count[isMark]+count[isNode])*steps + min(deep, deepest)*stepsPerLevel); err != nil {
+	const stepsPerLevel, stepsPerAlias = 200, 30
+	work := (count[isMark]+count[isNode])*steps + aliases*stepsPerAlias + min(deep, deepest)*stepsPerLevel
+	if err := g.Steps(work); err != nil {
 		return err
 	}
 	made := len(text) + count[isNode]*size

@@ -83,24 +83,35 @@ func programSize(re *syntax.Regexp) int {
 		n = len(re.Rune)
 	case syntax.OpCharClass:
 		n += len(re.Rune) / 8
+	case syntax.OpCapture:
+		n = 2
 	}
 	for _, sub := range re.Sub {
 		n += programSize(sub)
 	}
 	if re.Op == syntax.OpRepeat {
 		n *= max(re.Min+1, re.Max)
+		const many, alive = 10, 6
+		if re.Max-re.Min >= many {
+			n *= alive // as each copy may be the last, all are tried at every byte
+		}
 	}
 	return n
 }
 
-// reads counts the work of looking for a pattern in a text.
-func (p pattern) reads(text string, m *meter.Meter) error {
-	const few = 64 // instructions of which all may be alive at every byte
-	perByte := 1 + min(p.size, few)/4 + p.size/64
-	if prefix, whole := p.LiteralPrefix(); whole && prefix != "" {
-		perByte = 1
+// perByte returns the steps of looking at a byte of a text.
+func (p pattern) perByte() int {
+	if p.isLiteral() {
+		return 1
 	}
-	return m.Steps(len(text) * perByte)
+	const few = 64 // instructions of which all may be alive at every byte
+	return 1 + min(p.size, few)/4 + p.size/64
+}
+
+// isLiteral reports whether the pattern is a text, which is found without reading on behind it.
+func (p pattern) isLiteral() bool {
+	prefix, whole := p.LiteralPrefix()
+	return whole && prefix != "" && p.NumSubexp() == 0
 }
 
 func regexpMatch(c Call) (starlark.Value, error) {
@@ -108,20 +119,14 @@ func regexpMatch(c Call) (starlark.Value, error) {
 	if err := c.Positional(&pattern, &text); err != nil {
 		return nil, err
 	}
-	re, err := c.pattern(pattern, text)
+	re, err := c.Host.Patterns().compile(pattern, c.Host.Meter())
 	if err != nil {
 		return nil, err
 	}
-	return starlark.Bool(re.MatchString(text)), nil
-}
-
-// pattern returns a compiled pattern that is about to be looked for in a text.
-func (c Call) pattern(text, in string) (pattern, error) {
-	re, err := c.Host.Patterns().compile(text, c.Host.Meter())
-	if err != nil {
-		return pattern{}, err
+	if err := c.Host.Meter().Steps(len(text) * re.perByte()); err != nil {
+		return nil, err
 	}
-	return re, re.reads(in, c.Host.Meter())
+	return starlark.Bool(re.MatchString(text)), nil
 }
 
 func regexpReplace(c Call) (starlark.Value, error) {
@@ -130,7 +135,7 @@ func regexpReplace(c Call) (starlark.Value, error) {
 	if err := c.Positional(&pattern, &text, &replacement); err != nil {
 		return nil, err
 	}
-	re, err := c.pattern(pattern, text)
+	s, err := newSearch(c.Host.Patterns(), pattern, text, c.Host.Meter())
 	if err != nil {
 		return nil, err
 	}
@@ -145,58 +150,29 @@ func regexpReplace(c Call) (starlark.Value, error) {
 			return nil, err
 		}
 		expand = func(out []byte, match []int) ([]byte, error) {
-			return re.ExpandString(out, template, text, match), nil
+			return s.first.ExpandString(out, template, text, match), nil
 		}
 	}
-	return replaceAll(re, text, expand, c.Host.Meter())
+	return s.replace(expand)
 }
 
-// replaceAll replaces every match by what expand appends for it.
-func replaceAll(re pattern, text string, expand func([]byte, []int) ([]byte, error), m *meter.Meter) (starlark.Value, error) {
-	const stepsOfMatch, matchesAtOnce = 60, 1024
+// replace replaces every match by what expand appends for it.
+func (s *search) replace(expand func([]byte, []int) ([]byte, error)) (starlark.Value, error) {
 	var out []byte
-	done, unpaid := 0, 0
-	pay := func() error {
-		err := m.Items(unpaid*stepsOfMatch, 1)
-		unpaid = 0
-		return err
-	}
-	if err := re.matchesFit(text, m); err != nil {
-		return nil, err
-	}
-	for _, match := range re.FindAllStringSubmatchIndex(text, -1) {
-		if unpaid++; unpaid == matchesAtOnce {
-			if err := pay(); err != nil {
-				return nil, err
-			}
-		}
-		out = append(out, text[done:match[0]]...)
-		var err error
-		if out, err = expand(out, match); err != nil {
-			return nil, err
-		}
-		if len(out) > maxText {
-			return nil, errTooLong
-		}
+	done := 0
+	err := s.each(func(match []int) error {
+		out = append(out, s.text[done:match[0]]...)
 		done = match[1]
-	}
-	if err := pay(); err != nil {
+		var err error
+		if out, err = expand(out, match); err == nil && len(out) > maxText {
+			err = errTooLong
+		}
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
-	return starlark.String(append(out, text[done:]...)), nil
-}
-
-// matchesFit counts the memory of all matches in a text, which are found at once.
-func (p pattern) matchesFit(text string, m *meter.Meter) error {
-	matches := len(text) + 1
-	if len(text) > 1<<16 { // as many as there can be would be too many: look how many there are
-		if err := p.reads(text, m); err != nil {
-			return err
-		}
-		matches = 0
-		p.ReplaceAllStringFunc(text, func(string) string { matches++; return "" })
-	}
-	return m.Fits(matches * (48 + 16*(1+p.NumSubexp())))
+	return starlark.String(append(out, s.text[done:]...)), nil
 }
 
 // appendCall appends what a function returns for a match.

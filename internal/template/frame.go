@@ -136,6 +136,12 @@ func (f *Frame) settle() error {
 
 // write appends text.
 func (f *Frame) write(text string) error {
+	const long = 1 << 20 // append lets long texts grow by a quarter only: their copies would be four times of it
+	if need := len(f.text) + len(text); need > cap(f.text) && need >= long {
+		grown := make([]byte, len(f.text), 2*need)
+		copy(grown, f.text)
+		f.text = grown
+	}
 	f.text = append(f.text, text...)
 	return f.spend(1 + len(text)/64)
 }
