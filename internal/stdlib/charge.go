@@ -309,6 +309,12 @@ func (g guard) decodes(module string, args starlark.Tuple) error {
 			const nodesOfDict = 4
 			count[isNode] += nodesOfDict - 1
 			depth++
+		case '.':
+			// Between names, not digits or sentences, it makes a table.
+			const nodesOfTable = 4
+			if i+1 < len(text) && text[i+1] != ' ' && (text[i+1] < '0' || text[i+1] > '9') {
+				count[isNode] += nodesOfTable - 1
+			}
 		case '[':
 			depth++
 		case '-', '?': // items in items, "- - a"
