@@ -121,11 +121,9 @@ func endedBy(t *testing.T, cmd *exec.Cmd, signal syscall.Signal) {
 	}
 }
 
-// TestSignalsWhilePrinting interrupts a run whose reader has stopped to read, as a pager does.
-func TestSignalsWhilePrinting(t *testing.T) {
-	cmd := program(t, "--bulk-in", `{"files":[{"name":"a.yml","data":"#@ for i in range(100):\n---\na: `+strings.Repeat("long ", 10_000)+`\n#@ end\n"}]}`)
-	var stderr strings.Builder
-	cmd.Stderr = &stderr
+// begin starts a program and reads the beginning of what it prints. The rest is left to the caller.
+func begin(t *testing.T, cmd *exec.Cmd) io.Closer {
+	t.Helper()
 	output, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -136,6 +134,15 @@ func TestSignalsWhilePrinting(t *testing.T) {
 	if _, err := io.ReadFull(output, make([]byte, 10)); err != nil {
 		t.Fatal(err)
 	}
+	return output
+}
+
+// TestSignalsWhilePrinting interrupts a run whose reader has stopped to read, as a pager does.
+func TestSignalsWhilePrinting(t *testing.T) {
+	cmd := program(t, "--bulk-in", `{"files":[{"name":"a.yml","data":"#@ for i in range(100):\n---\na: `+strings.Repeat("long ", 10_000)+`\n#@ end\n"}]}`)
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	begin(t, cmd)
 	time.Sleep(100 * time.Millisecond) // until the pipe is full
 	endedBy(t, cmd, syscall.SIGINT)
 	if !strings.Contains(stderr.String(), "the run was interrupted") {
@@ -228,16 +235,7 @@ func TestBrokenPipe(t *testing.T) {
 	cmd := program(t, "--bulk-in", `{"files":[{"name":"a.yml","data":"a: `+strings.Repeat("long ", 20_000)+`"}]}`)
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
-	output, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.ReadFull(output, make([]byte, 10)); err != nil {
-		t.Fatal(err)
-	}
+	output := begin(t, cmd)
 	if err := output.Close(); err != nil {
 		t.Fatal(err)
 	}

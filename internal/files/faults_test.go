@@ -120,7 +120,7 @@ func TestNothingIsSilentlyMissing(t *testing.T) {
 	}
 	err := errors.Join(os.Symlink("sub/c.yml", "in/l.yml"), os.Symlink("sub", "in/d"), os.Symlink("../other", "in/o"), os.Symlink("in", "link"))
 	if err != nil {
-		t.Skip(err)
+		t.Skipf("links cannot be made here (Windows needs a privilege): %v", err)
 	}
 	for _, opts := range []files.Options{{AllowLinks: []string{"other"}}, {AllowAllLinks: true}} {
 		for _, arg := range []string{"in", "link", "in/a.yml", "in/l.yml", "in/o"} {
