@@ -7,6 +7,6 @@ import (
 	"syscall"
 )
 
-// ignoreBrokenPipes makes an error of writing, like others, of it when whoever reads our output stops; cli knows what to make of
-// that. Otherwise the process would be killed.
+// ignoreBrokenPipes makes writing to a pipe whose reader has stopped an error, which cli handles, instead of a signal that ends the
+// process.
 func ignoreBrokenPipes() { signal.Ignore(syscall.SIGPIPE) }

@@ -176,10 +176,10 @@ func values(r *http.Request) (all []string) {
 	return all
 }
 
-// fail answers with problems, which are those of the files and values, so whoever sent them may read them.
+// fail answers with problems, which are those of the files and values of the request, so its sender may read them.
 func fail(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil {
-		return // nobody waits
+		return // the client is gone
 	}
 	status := http.StatusInternalServerError
 	var ended *isolated.WorkerError

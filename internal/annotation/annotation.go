@@ -1,7 +1,7 @@
 // Package annotation is the registry of annotations: which there are, what they may stand on, which arguments they take, and where
 // they are documented.
 //
-// The table is the only list of annotations. Whoever acts on one looks up its Spec and binds the arguments with it, so that
+// The table is the only list of annotations. A package that acts on one looks up its Spec and binds the arguments with it, so that
 // mistakes in arguments are worded in one place; warnings about unknown names, suggestions, and the reference tables in docs/ are
 // made from it, too.
 package annotation
@@ -155,8 +155,8 @@ const (
 	Refused
 )
 
-// Kind is the type of an argument. Bind checks Bool, String and Function. The others have several forms, which whoever uses
-// the argument tells apart.
+// Kind is the type of an argument. Bind checks Bool, String and Function. The others have several forms, which the
+// packages that use the argument tell apart.
 type Kind uint8
 
 const (

@@ -105,7 +105,7 @@ func Repeated(name string, at, first source.Span) *diag.Diagnostic {
 }
 
 // SchemaHint says what may have been meant by the name of an annotation that schemas do not have, without its prefix, and whether
-// it is a misspelt one rather than one that somebody expected to exist.
+// it is a misspelt one rather than an invented one.
 func SchemaHint(name string) (hint string, misspelt bool) {
 	known := SchemaNames()
 	if written, _, found := cutAtDelimiter(name); found && slices.Contains(known, written) {

@@ -82,7 +82,7 @@ func (a *app) finish(err error) int {
 	case errors.Is(err, errReported):
 		return exitProblems
 	case errors.Is(err, syscall.EPIPE):
-		return exitOK // whoever reads has seen enough
+		return exitOK // the reader of the pipe has stopped
 	case errors.As(err, &wrong):
 		a.settings.scan(a.args)
 		a.report(append(ytt.Diagnostics{wrong.problem()}, wrong.besides...))

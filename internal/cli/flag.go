@@ -42,7 +42,7 @@ type Flag struct {
 // Repeats reports whether the flag can be given several times.
 func (f *Flag) Repeats() bool { return f.Texts != nil || f.List != nil }
 
-// help returns what the flag is for. Texts are made when somebody asks, not at every start.
+// help returns what the flag is for. Texts are made when help is printed, not at every start.
 func (f *Flag) help() string {
 	if f.Limit != nil {
 		return limitHelp(f.Limit)

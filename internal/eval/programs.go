@@ -31,7 +31,7 @@ type Cache struct {
 	mu      sync.RWMutex
 	entries map[programKey]*programEntry
 	sources map[string]*template.Program // by Key of their sources
-	// trees says that the syntax trees of files are kept, too: whoever looks at code again and again asks for them (Tree).
+	// trees says that the syntax trees of files are kept, too, for packages that look at code again (Tree).
 	trees bool
 }
 

@@ -438,7 +438,7 @@ func ReadValue(ctx context.Context, sys *System, location string, opts Options) 
 type access bool
 
 const (
-	noPipe    access = false // a regular file, which nobody has to wait for
+	noPipe    access = false // a regular file, which can be read without waiting
 	mayBePipe access = true
 )
 

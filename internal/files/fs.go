@@ -22,9 +22,9 @@ type FS interface {
 	Stat(name string) (fs.FileInfo, error)
 	// ReadDir lists a directory in any order.
 	ReadDir(name string) ([]fs.DirEntry, error)
-	// Open opens a file. It does not wait until somebody writes to a pipe: what is open tells what it is.
+	// Open opens a file. It does not wait for a writer of a pipe: the open file tells its type.
 	Open(name string) (fs.File, error)
-	// OpenPipe opens a file too, and waits if it is a pipe that nobody writes to.
+	// OpenPipe opens a file too, and waits if it is a pipe without a writer.
 	OpenPipe(name string) (fs.File, error)
 	// OpenRoot opens a directory, below which files can be opened.
 	OpenRoot(name string) (Root, error)

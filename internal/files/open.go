@@ -8,9 +8,9 @@ import (
 	"ytt/internal/diag"
 )
 
-// This file opens what was found before, so that it is what was found.
+// This file opens files that were found before, and ensures that they are still the same.
 //
-// Between finding a file and reading it, somebody else may replace it, or a directory on the way, by a symbolic link to a file that
+// Between finding a file and reading it, another user may replace it, or a directory on the way, by a symbolic link to a file that
 // the run can read and they cannot. So files of a directory are opened below a handle of the directory (os.Root), which follows no
 // link out of it; where a link was allowed, below a handle of the place where it may lead. A file that was named as an argument
 // is compared, after it was opened, with what the name means then.
@@ -73,7 +73,7 @@ func (c *collector) readVerified(name, within string, is access) (string, *diag.
 	if c.opts.AllowAllLinks {
 		return c.readDirectly(name, is)
 	}
-	const tries = 10 // somebody may be replacing it again and again
+	const tries = 10 // it may be replaced again and again
 	for range tries {
 		f, err := c.open(name, is)
 		if err != nil {
@@ -103,7 +103,7 @@ func (c *collector) isNamed(f fs.File, name, within string) (same bool, problem 
 		if problem != nil {
 			return false, problem
 		}
-		if base == "" { // an anonymous pipe; if that was not opened, somebody is replacing it
+		if base == "" { // an anonymous pipe; if that was not opened, it is being replaced
 			return is.Mode()&fs.ModeNamedPipe != 0, nil
 		}
 		now, err = c.sys.FS.Lstat(real)

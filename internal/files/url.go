@@ -97,7 +97,7 @@ func shownURL(location string, u *url.URL) string {
 	}
 	shown.RawQuery = strings.Join(params, "&")
 	if shown.Fragment != "" {
-		shown.Fragment, shown.RawFragment = redacted, "" // no server gets it, so it means nothing but to whoever put it there
+		shown.Fragment, shown.RawFragment = redacted, "" // it is not sent to servers, so only the user knows what it means
 	}
 	if name := shown.User.Username(); name != "" {
 		password, hasPassword := shown.User.Password()

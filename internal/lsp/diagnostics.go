@@ -141,7 +141,7 @@ func (g *gatherer) hasError(at source.Span) bool {
 	})
 }
 
-// unused adds the problems of open documents that nobody runs, such as those of libraries that are not loaded.
+// unused adds the problems of open documents that are not run, such as those of libraries that are not loaded.
 func (g *gatherer) unused() {
 	for _, d := range g.workspace().Problems() {
 		if d.Span.Known() && g.snapshot.docs[g.absolutePath(d.Span.File.Path)] != nil && !g.hasError(d.Span) {

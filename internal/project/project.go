@@ -111,7 +111,7 @@ func newChecker(ctx context.Context) (*render.Checker, diag.List) {
 	return checker, problems
 }
 
-// schemaName is the name of the schema in positions, which nobody sees.
+// schemaName is the name of the schema in positions, which are not shown.
 const schemaName = "project-schema.yml"
 
 // worded makes problems of data values problems of a project file. The schema is no file that a user has, so its places are left out.

@@ -26,8 +26,8 @@ type sources struct {
 	values    []*workspace.File // with data values documents, in the same order
 	templates []*workspace.File // the others, in the order in which they are evaluated
 	compiled  int
-	// misplaced are annotations of data values that stand where they mean nothing. They are no problem for whoever only asks
-	// for the schema.
+	// misplaced are annotations of data values that stand where they mean nothing. They are no problem if only
+	// the schema is asked for.
 	misplaced diag.List
 	// lacks says whether files that are left out, because they cannot be read, may hold schema or values.
 	lacks inputs.Lacks

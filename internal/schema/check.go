@@ -59,13 +59,13 @@ type Checked struct {
 	broken map[tree.Node]struct{}
 	// Partial is to be set when the document lacks values, so that rules of maps and arrays cannot be checked.
 	Partial bool
-	// Missing are the required values that nobody gave.
+	// Missing are the required values that were not given.
 	Missing []Missing
 	// Resource says that a resource of Kubernetes was given, so that the values in it are not known.
 	Resource bool
 }
 
-// Missing is a required value that nobody gave.
+// Missing is a required value that was not given.
 type Missing struct {
 	Path tree.Path
 	Decl *Decl

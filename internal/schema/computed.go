@@ -23,7 +23,7 @@ import (
 //	address: ""
 //
 // Until all layers are merged, such a node has the value in the schema, as any other node has. It is the same tree.Node wherever
-// nobody gave a value, which is how the places to be computed are found. They are computed in the order of the document, but a
+// no value was given, which is how the places to be computed are found. They are computed in the order of the document, but a
 // function that reads another such value has it computed first.
 
 // Computed is how a default is made.
@@ -188,7 +188,7 @@ const (
 	failed
 )
 
-// compute computes the defaults of values that nobody gave.
+// compute computes the defaults of values that were not given.
 func (r *Settled) compute(s *Schema, opts SettleOptions) {
 	c := solver{SettleOptions: opts, result: r, pending: map[*tree.Map]map[int]*task{}}
 	root, ok := c.prepare(s.Root, r.Doc.Value, place{}).(*tree.Map)

@@ -11,7 +11,7 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// This file makes descriptions safe to stand in a Markdown chapter. Nobody knows what turns that into a page, so the rules for HTML
+// This file makes descriptions safe to stand in a Markdown chapter. It is not known what converts that to a page, so the rules for HTML
 // pages (prose.go) hold here, too: a description has no HTML, no image, and no link that runs code. It must not change what stands
 // behind it either, as a code block does that is not closed, or the definition of a link.
 //

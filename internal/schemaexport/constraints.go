@@ -88,7 +88,7 @@ func compatOrder(keyword tree.Entry) int {
 	return len(compat)
 }
 
-// word adds the message for editors about the keywords of a rule: of patterns, which nobody can read, and what the author
+// word adds the message for editors about the keywords of a rule: of patterns, which are hard to read, and what the author
 // of the schema wrote.
 func (c *constraints) word(rule *validate.Rule, added []tree.Entry) {
 	if c.dialect == structural {

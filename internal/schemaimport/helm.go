@@ -201,7 +201,7 @@ func commentOf(e *tree.Entry, name string, plain bool) wordsOf {
 	return w
 }
 
-// looksLikeYAML reports whether a comment is a line of YAML that somebody has switched off.
+// looksLikeYAML reports whether a comment is a line of YAML that is commented out.
 func looksLikeYAML(line string) bool {
 	key, _, found := strings.Cut(line, ":")
 	return found && !strings.Contains(key, " ") || strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "--")

@@ -43,7 +43,7 @@ const (
 	GrowValue = "grow value"
 	// ContainsValue ^ (x, y) is x in y, and counts the work of looking for x.
 	ContainsValue = "contains value"
-	// ShiftValue ^ y is y, and counts the work of shifting the greatest number: nobody sees the one that is shifted.
+	// ShiftValue ^ y is y, and counts the work of shifting the greatest number: the one that is shifted is not known here.
 	ShiftValue = "shift value"
 	// Methods ^ x is x, or a value with guarded methods instead of upstream's.
 	Methods = "methods"

@@ -172,8 +172,8 @@ func (l *logicalLine) syntaxError(e syntax.Error, following func() source.Span) 
 	return d
 }
 
-// unfinished words that an expression ends too early. That it is put in brackets nobody wrote is not said, but where the compat
-// text has to.
+// unfinished words that an expression ends too early. The brackets that the parser was given around it are not mentioned,
+// but in the compat text.
 func unfinished(d *diag.Diagnostic, want string) {
 	d.Headline = "the code ends, but " + want + " is missing"
 	if want == operandWanted {

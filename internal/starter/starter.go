@@ -90,7 +90,7 @@ func CommentsOut(f *schemaview.Field) bool {
 	switch {
 	case f.IsPattern, f.Optional, f.Sensitive, f.Deprecated != nil, f.Decl.Computed != nil:
 		return true
-	case f.Required: // a null that nobody decided upon would be a value
+	case f.Required: // a null would count as a value
 		return f.Decl.Type.Accepts(tree.NewNull())
 	}
 	return f.Decl.Redact(f.Decl.Default) != f.Decl.Default && f.Default != nil

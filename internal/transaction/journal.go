@@ -26,11 +26,11 @@ import (
 // The word in its first line has six bytes and is overwritten in place, which needs no space on the disk:
 //
 //	plan    new files are being written; none is in its place
-//	commit  all new files are written, and are put in their places: who finds this completes it
-//	undo    that failed, and is undone: who finds this undoes the rest
+//	commit  all new files are written, and are put in their places: the next run completes it
+//	undo    that failed, and is undone: the next run undoes the rest
 //
-// The run holds a lock on its journal, so that others wait for it, and know that it was stopped if there is a journal that nobody
-// holds. The last word of the first line identifies the file on this machine: a journal that came with a copy, an archive or a
+// The run holds a lock on its journal, so that others wait for it, and know that it was stopped if there is a journal without
+// a lock. The last word of the first line identifies the file on this machine: a journal that came with a copy, an archive or a
 // repository is not obeyed.
 
 const (
@@ -162,7 +162,7 @@ func pause(ctx context.Context) error {
 	}
 }
 
-// oldEnough stands in for a lock where there are none: a journal that was not written to for a while is nobody's.
+// oldEnough stands in for a lock where there are none: the run of a journal that was not written to for a while has ended.
 func oldEnough(f *os.File) (bool, error) {
 	info, err := f.Stat()
 	if err != nil {

@@ -64,7 +64,7 @@ func counted(n int, noun string) string {
 	return diag.Count(n, noun)
 }
 
-// contradiction is about bounds between which there is no value, so that nobody can give one; "" if there are none.
+// contradiction is about bounds between which there is no value; "" if there are none.
 func (rules *Rules) contradiction() string {
 	bounds := map[string]*tree.Scalar{}
 	for i := range rules.rules {

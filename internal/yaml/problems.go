@@ -591,8 +591,12 @@ func (p *parser) failFlow(open int, text string) bool {
 		p.settled = false
 		return false
 	}
-	headline := p.unclosed(open)
-	hint += ": end it with " + closing(p.s[open])
+	return p.failUnclosed(open, text, hint+": end it with "+closing(p.s[open]))
+}
+
+// failUnclosed reports the flow collection opened at open, and goes on behind its line.
+func (p *parser) failUnclosed(open int, text, hint string) bool {
+	headline := "this '" + p.s[open:open+1] + "' is not closed"
 	if swallowed := p.swallowed(open); swallowed != "" {
 		headline, hint = "the '"+closing(p.s[open])+"' is part of the code in front of it", swallowed
 	}
@@ -660,9 +664,6 @@ func (p *parser) lacksComma(open int) int {
 	return open + len(before) - 1
 }
 
-// unclosed is the headline for a bracket that is not closed.
-func (p *parser) unclosed(open int) string { return "this '" + p.s[open:open+1] + "' is not closed" }
-
 // closing is the bracket that closes another one.
 func closing(open byte) string {
 	if open == '{' {
@@ -678,14 +679,7 @@ func (p *parser) failOpen(open int) bool {
 		text = "did not find expected ',' or '}'"
 	}
 	hint := "The '" + p.s[open:open+1] + "' opened on line " + strconv.Itoa(p.src.Line(int32(open))) + " is not closed: end it with " + closing(p.s[open])
-	headline := p.unclosed(open)
-	if swallowed := p.swallowed(open); swallowed != "" {
-		headline, hint = "the '"+closing(p.s[open])+"' is part of the code in front of it", swallowed
-	}
-	p.failAs(headline, open, open+1, text, hint)
-	p.settle(open)
-	p.rewind(open)
-	return false
+	return p.failUnclosed(open, text, hint)
 }
 
 // maxRewinds limits how often text is parsed again.
