@@ -95,6 +95,8 @@ type RunOptions struct {
 	ImplicitMapKeyOverrides bool
 	// Spend is called with the number of nodes (or 64-byte pieces of text) built since the last call. Its error ends the run.
 	Spend func(nodes int) error
+
+	check starlark.HasBinary // script.CheckValue of the Universe, if it is there
 }
 
 // Outcome is the result of running a program.
@@ -109,6 +111,7 @@ func (p *Program) Run(thread *starlark.Thread, opts RunOptions) (*Outcome, error
 	if p.Plain {
 		return &Outcome{Docs: p.Literal}, nil
 	}
+	opts.check, _ = opts.Universe[script.CheckValue].(starlark.HasBinary)
 	frame := &Frame{program: p, opts: &opts, isText: p.nodeless}
 	frame.open = append(frame.open, container{op: noParent, stream: &tree.Stream{}})
 	names := p.names(frame, &opts)
