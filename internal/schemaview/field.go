@@ -152,7 +152,7 @@ func (f *Field) addRules(d *schema.Decl) {
 	}
 	f.CrossRules = d.CrossRules
 	for i := range d.CrossRules {
-		words := d.CrossRules[i].Words()
+		words := d.CrossRules[i].Condition()
 		if message := d.CrossRules[i].Message; message != "" {
 			words += " (" + message + ")"
 		}

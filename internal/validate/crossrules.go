@@ -40,11 +40,11 @@ func (r *CrossRule) Describe() string {
 	if r.Message != "" {
 		return r.Message
 	}
-	return "a map in which " + r.Words()
+	return "a map in which " + r.Condition()
 }
 
-// Words says what the rule asks for, in our words: "exactly one of a or b is set".
-func (r *CrossRule) Words() string {
+// Condition says what the rule asks for, whatever its message: "exactly one of a or b is set".
+func (r *CrossRule) Condition() string {
 	names := make([]string, len(r.Names))
 	for i, name := range r.Names {
 		names[i] = name.String()
