@@ -93,7 +93,7 @@ func run(env starlark.StringDict, name, text string) (starlark.StringDict, error
 	if err := problems.Err(); err != nil {
 		return nil, err
 	}
-	program, problems := script.Program(file, find, env.Has)
+	program, problems := script.Program(file, find, env.Has, nil)
 	if err := problems.Err(); err != nil {
 		return nil, err
 	}
@@ -118,7 +118,7 @@ func environment(t testing.TB, host stdlib.Host) starlark.StringDict {
 	t.Helper()
 	env := stdlib.Universe(nil)
 	for _, m := range stdlib.Modules() {
-		loaded, err := stdlib.Load(m.Name, host)
+		loaded, _, err := stdlib.Load(m.Name, host)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -201,7 +201,7 @@ func TestLoadUnknown(t *testing.T) {
 		"libary": "builtin ytt library does not have module 'libary' (hint: is it available in newer version of ytt?) (did you mean @ytt:library?)",
 		"bas64":  "builtin ytt library does not have module 'bas64' (hint: is it available in newer version of ytt?) (did you mean @ytt:base64?)",
 	} {
-		_, err := stdlib.Load(name, &testHost{})
+		_, _, err := stdlib.Load(name, &testHost{})
 		if err == nil || err.Error() != want {
 			t.Errorf("Load(%q): got %v, want %s", name, err, want)
 		}
@@ -242,7 +242,7 @@ func TestHintsOfModules(t *testing.T) {
 		if len(diags) > 0 {
 			t.Fatal(diags.Text())
 		}
-		_, diags = script.Program(f, func(string) *source.File { return file }, func(string) bool { return false })
+		_, diags = script.Program(f, func(string) *source.File { return file }, func(string) bool { return false }, nil)
 		if want := fmt.Sprintf("load it first: load(\"@ytt:%s\", \"%[1]s\")", m.Name); len(diags) != 1 || len(diags[0].Hints) != 1 || diags[0].Hints[0] != want {
 			t.Errorf("%s: got %q, want the hint %q", m.Name, diags.Text(), want)
 		}

@@ -60,7 +60,7 @@ func (c *compiler) compileStarlark() (*Program, diag.List) {
 	diags = append(diags, script.Dropped(parsed, c.p.Source, func(string) bool { return false })...)
 	replaceByStatements(parsed.Stmts, false)
 	c.p.loaded = script.LoadInBlocks(parsed)
-	program, more := script.Program(parsed, c.p.Source, c.predeclared)
+	program, more := script.Program(parsed, c.p.Source, c.predeclared, nil)
 	c.p.star = program
 	return c.p, append(diags, more...)
 }
@@ -93,6 +93,10 @@ func (c *compiler) compileYAML() (*Program, diag.List) {
 	c.documents()
 	c.diags = append(c.diags, c.file.ScalarWarnings()...)
 	c.diags = append(c.diags, c.composer.Problems().Within(c.reading())...)
+	if docs := c.literal(); docs != nil && !c.diags.HasErrors() {
+		c.p.Literal, c.p.ops = docs, nil
+		return c.p, c.diags
+	}
 	return c.finish()
 }
 
@@ -207,7 +211,7 @@ func (c *compiler) finish() (*Program, diag.List) {
 	c.dropped(file)
 	replaceByStatements(file.Stmts, true)
 	c.p.loaded = script.LoadInBlocks(file)
-	star, diags := script.Program(file, c.p.Source, c.predeclared)
+	star, diags := script.Program(file, c.p.Source, c.predeclared, c.checksSum)
 	c.diags = append(c.diags, c.inArguments(oncePerAnnotation(diags))...)
 	c.dropConsequences()
 	c.excerpts()
@@ -311,6 +315,15 @@ func (c *compiler) documents() {
 		}
 	}
 	flush()
+}
+
+// literal returns the documents if no code makes or surrounds any; nil otherwise.
+func (c *compiler) literal() *tree.Stream {
+	if len(c.pieces) > 0 || len(c.p.ops) != 1 {
+		return nil
+	}
+	docs, _ := c.p.ops[0].literal.(*tree.Stream)
+	return docs
 }
 
 // node compiles a dynamic document, entry or item.
