@@ -376,7 +376,7 @@ func (w *Workspace) readInputs(ctx context.Context, v *Values) (given inputs.Inp
 		r.Files(arg, collect)
 	}
 	for _, in := range v.texts {
-		r.Given(in)
+		r.ValuesFile(in)
 	}
 	for _, arg := range v.DataValuesEnv {
 		r.Environment(arg, v.Environ, false)

@@ -99,7 +99,7 @@ func New(view *render.View, before *Config, plain []files.Input) *Config {
 			}, before)
 		}
 	}
-	for _, in := range append(view.Given[:len(view.Given):len(view.Given)], plain...) {
+	for _, in := range append(view.ValuesFiles[:len(view.ValuesFiles):len(view.ValuesFiles)], plain...) {
 		if src, problem := in.Source(); problem == nil {
 			c.add(&File{Use: Plain, Kind: workspace.YAML, Source: src, parse: plainly(src)}, before)
 		}

@@ -303,7 +303,7 @@ func (x *fixer) valuesFile() *File {
 		return x.file
 	}
 	if x.config.View != nil {
-		for _, in := range slices.Backward(x.config.View.Given) {
+		for _, in := range slices.Backward(x.config.View.ValuesFiles) {
 			if src, problem := in.Source(); problem == nil {
 				if f := x.config.File(src.Shown()); f != nil && f.isYAML() {
 					return f

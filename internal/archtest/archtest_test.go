@@ -357,6 +357,7 @@ var readers = map[string]string{
 	"internal/diag/compat.go":     "puts a colon behind a message that has none",
 	"internal/files/url.go":       "takes off what package url quotes, which may be a password",
 	"internal/report/headline.go": "does not repeat the heading of a message",
+	"internal/script/foreign.go":  "upstream's errors have no types; hints.go compares them with a table",
 	"internal/script/problem.go":  "takes off the text of a list that is shown below",
 	"internal/script/upstream.go": "upstream's errors have no types",
 	"internal/stdlib/time.go":     "takes off the name of Go's package",
@@ -395,8 +396,11 @@ func isFrom(e ast.Expr, pkg string) bool {
 	return ok && x.Name == pkg
 }
 
-// isMessage reports whether an expression is err.Error() or d.Message.
+// isMessage reports whether an expression is err.Error() or d.Message, or is called message.
 func isMessage(e ast.Expr) bool {
+	if x, ok := e.(*ast.Ident); ok {
+		return x.Name == "message" || x.Name == "msg"
+	}
 	if call, ok := e.(*ast.CallExpr); ok {
 		s, ok := call.Fun.(*ast.SelectorExpr)
 		return ok && s.Sel.Name == "Error"

@@ -434,8 +434,8 @@ func (r *Reader) Files(arg string, collect func(place string) ([]files.Input, di
 	})
 }
 
-// Given reads a file of data values for the root library.
-func (r *Reader) Given(in files.Input) {
+// ValuesFile reads a file of data values for the root library.
+func (r *Reader) ValuesFile(in files.Input) {
 	src, problem := in.Source()
 	if problem != nil {
 		r.diags = append(r.diags, diag.List{problem}.Within(fromFile)...)

@@ -92,7 +92,7 @@ func (r *Run) Checker(root workspace.Library, in inputs.Inputs, ref workspace.Re
 func (c *Checker) Check(more []inputs.Layer, before bool, partial Partial) (checked Checked) {
 	l := c.lib
 	defer l.run.budget.Guard(l.run.ctx)()
-	given := slices.Concat(l.given.values, l.given.called, l.given.after)
+	given := slices.Concat(l.in.values, l.in.called, l.in.after)
 	at := len(given)
 	if before {
 		at = len(given) - countFlags(given)
@@ -119,7 +119,7 @@ func (c *Checker) Prepare(run *Run, more []inputs.Layer) (*Prepared, diag.List) 
 	defer run.budget.Guard(run.ctx)()
 	l := *c.lib
 	l.run, run.root = run, c.lib.run.root
-	l.given.values = slices.Concat(l.given.values, more)
+	l.in.values = slices.Concat(l.in.values, more)
 	session := l.earlySession()
 	session.scope.names = c.declared.names
 	p := &Prepared{

@@ -14,7 +14,7 @@ func PrepareCalled(r *Run, root workspace.Library, in inputs.Inputs, docs ...*tr
 		return nil, diags
 	}
 	for _, doc := range docs {
-		l.given.called = append(l.given.called, inputs.Layer{Doc: doc, Source: inputs.Source{Kind: inputs.Call}})
+		l.in.called = append(l.in.called, inputs.Layer{Doc: doc, Source: inputs.Source{Kind: inputs.Call}})
 	}
 	return l.prepare()
 }

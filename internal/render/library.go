@@ -22,11 +22,11 @@ type library struct {
 	rules Rules
 	trace eval.Trace // of the root library only: those inside are part of evaluating it
 	depth int        // how deep the code is nested in calls that renders the library
-	given given
+	in    libraryInputs
 }
 
-// given are the inputs of a library besides its files.
-type given struct {
+// libraryInputs are the inputs of a library besides its files.
+type libraryInputs struct {
 	schemaFiles []inputs.SchemaFile
 	schemas     []inputs.Layer   // addressed to it, and with_data_values_schema
 	values      []inputs.Layer   // of flags, or addressed to it
@@ -36,21 +36,21 @@ type given struct {
 	lacks       inputs.Lacks
 }
 
-// givenTo returns what is addressed to an instance of a library.
-func givenTo(instance inputs.Instance, all []*inputs.Scoped) given {
+// inputsFor returns what is addressed to an instance of a library.
+func inputsFor(instance inputs.Instance, all []*inputs.Scoped) libraryInputs {
 	own, inside := inputs.For(all, instance)
-	g := given{scoped: inside}
+	in := libraryInputs{scoped: inside}
 	for _, s := range own {
 		switch {
 		case s.Schema:
-			g.schemas = append(g.schemas, s.Layer)
+			in.schemas = append(in.schemas, s.Layer)
 		case s.After:
-			g.after = append(g.after, s.Layer)
+			in.after = append(in.after, s.Layer)
 		default:
-			g.values = append(g.values, s.Layer)
+			in.values = append(in.values, s.Layer)
 		}
 	}
-	return g
+	return in
 }
 
 // Prepared is a library whose values are known. It does not change.
@@ -143,7 +143,7 @@ func (r *Run) find(root workspace.Library, in inputs.Inputs, ref workspace.Ref) 
 	r.root = root.Root
 	l = &library{
 		run: r, root: root, rules: r.opts.Rules, trace: r.opts.Trace,
-		given: given{schemaFiles: in.SchemaFiles, values: in.Values, scoped: in.Scoped, lacks: in.Lacks},
+		in: libraryInputs{schemaFiles: in.SchemaFiles, values: in.Values, scoped: in.Scoped, lacks: in.Lacks},
 	}
 	for _, piece := range ref {
 		p, problems := l.prepare()
@@ -164,7 +164,7 @@ func (r *Run) find(root workspace.Library, in inputs.Inputs, ref workspace.Ref) 
 			return nil, printed, append(diags, problem)
 		}
 		instance := inputs.Instance{Path: piece.Path, Alias: piece.Alias}
-		l = &library{run: r, root: dir, rules: l.rules, given: givenTo(instance, p.scoped())}
+		l = &library{run: r, root: dir, rules: l.rules, in: inputsFor(instance, p.scoped())}
 	}
 	return l, printed, diags
 }
@@ -213,7 +213,7 @@ func (p *Prepared) addValues(session *session, declared declared, lacking bool) 
 	l := p.lib
 	end := l.trace.Start("values")
 	merged, problems := l.mergeValues(session, p.files.values, declared.schema, lacking)
-	end("%v, %v", count{len(p.files.values), "file"}, count{len(l.given.values), "argument"})
+	end("%v, %v", count{len(p.files.values), "file"}, count{len(l.in.values), "argument"})
 	p.Values, p.values, p.Printed = merged.doc, merged, append(p.Printed, merged.printed...)
 	p.addressed = append(declared.addressed, merged.addressed...)
 	p.partial = p.partial || problems.HasErrors()
@@ -233,7 +233,7 @@ func (p *Prepared) addValues(session *session, declared declared, lacking bool) 
 
 // lacks returns what is not known of the library because something was not found, or cannot be read.
 func (l *library) lacks(files *sources) inputs.Lacks {
-	lacks := l.given.lacks
+	lacks := l.in.lacks
 	lacks.Schema = lacks.Schema || files.lacks.Schema
 	lacks.Values = lacks.Values || files.lacks.Values
 	return lacks
@@ -241,7 +241,7 @@ func (l *library) lacks(files *sources) inputs.Lacks {
 
 // scoped returns all that is addressed to libraries inside: first by the documents of the library itself.
 func (p *Prepared) scoped() []*inputs.Scoped {
-	return append(p.addressed[:len(p.addressed):len(p.addressed)], p.lib.given.scoped...)
+	return append(p.addressed[:len(p.addressed):len(p.addressed)], p.lib.in.scoped...)
 }
 
 // Render evaluates the library. Beside problems the result holds what code printed.
@@ -314,7 +314,7 @@ func (p *Prepared) account(rendered map[inputs.Instance]bool) diag.List {
 	for i := range p.early {
 		rendered[i] = true
 	}
-	return reportUnused(append(unused, inputs.Unused(p.lib.given.scoped, rendered)...), rendered)
+	return reportUnused(append(unused, inputs.Unused(p.lib.in.scoped, rendered)...), rendered)
 }
 
 // count is a number with its noun, "2 files", which becomes text only where it is printed.

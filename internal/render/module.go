@@ -223,10 +223,10 @@ func (i *instance) prepare(c stdlib.Call) (*Prepared, diag.List) {
 	if err := script.Count(c.Thread, stepsOfLibrary+stepsOfLayer*len(i.values)+i.size()*stepsOfByte); err != nil {
 		return &Prepared{}, diag.List{diag.Stopped(diag.LibraryFailed, source.Span{}, err)}
 	}
-	given := givenTo(name, i.parent.scoped)
-	given.called = i.values
-	given.schemas = append(given.schemas, i.schemas...)
-	l := &library{run: i.parent.lib.run, root: i.root, rules: i.rules, given: given, depth: eval.Depth(c.Thread)}
+	in := inputsFor(name, i.parent.scoped)
+	in.called = i.values
+	in.schemas = append(in.schemas, i.schemas...)
+	l := &library{run: i.parent.lib.run, root: i.root, rules: i.rules, in: in, depth: eval.Depth(c.Thread)}
 	p, diags := l.prepare()
 	pass(c.Thread, p.Printed)
 	return p, diags

@@ -91,7 +91,7 @@ func (p *Prepared) whatever(values *tree.Document) (problems diag.List) {
 		problems = append(problems, static...)
 		independent := len(static) == 0 && isIndependent(record.Of(eval.LibraryFile{Library: p.lib.root, File: f}))
 		for _, d := range found {
-			failed := d.Code == diag.ScriptRuntime || d.Code == diag.LoadNotFound && !p.lib.given.lacks.Files
+			failed := d.Code == diag.ScriptRuntime || d.Code == diag.LoadNotFound && !p.lib.in.lacks.Files
 			if isUndeclared(d, p.Schema) || independent && failed {
 				problems = append(problems, d)
 			}

@@ -35,7 +35,7 @@ type declared struct {
 
 // declareSchema computes the schema from the library's schema files and what it was given.
 func (l *library) declareSchema(session *session, files []*workspace.File) (found declared, diags diag.List) {
-	more := len(l.given.schemas)+len(l.given.schemaFiles) > 0
+	more := len(l.in.schemas)+len(l.in.schemaFiles) > 0
 	context := inOrder("Overlaying data values schema", files, "additional data value schema", more)
 	own, diags := evaluateAnnotated(session, files, schemaAnnotation)
 	extra, problems := l.evaluateSchemaFiles(session)
@@ -43,7 +43,7 @@ func (l *library) declareSchema(session *session, files []*workspace.File) (foun
 	if diags = append(diags, problems...); diags.HasErrors() {
 		return found, append(diags, l.mistakesOf(session, own)...).Within(context)
 	}
-	layers := slices.Concat(own.own, extra.own, l.given.schemas)
+	layers := slices.Concat(own.own, extra.own, l.in.schemas)
 	if len(layers) == 0 {
 		found.schema, found.names = schema.None(), &schema.Names{}
 		return found, nil
@@ -229,7 +229,7 @@ func (l *library) mistakesOf(session *session, found annotatedDocuments) (mistak
 
 // evaluateSchemaFiles evaluates the files that were given as schema, perhaps to a library inside.
 func (l *library) evaluateSchemaFiles(session *session) (found annotatedDocuments, diags diag.List) {
-	for _, s := range l.given.schemaFiles {
+	for _, s := range l.in.schemaFiles {
 		s.File.Dir = l.root.Root // what it loads is found from there
 		compiled := l.run.programs.Compile(s.File, l.rules.Compile)
 		l.run.warn(compiled.Problems)

@@ -60,7 +60,7 @@ type session struct {
 
 // earlySession returns the session in which schema and values are computed: there are no values yet.
 func (l *library) earlySession() *session {
-	s := &scope{lib: l, scoped: l.given.scoped}
+	s := &scope{lib: l, scoped: l.in.scoped}
 	if l.run.opts.Memory != nil {
 		s.record = &eval.Record{}
 	}

@@ -49,7 +49,7 @@ func (p *Prepared) printedValues(files []File) (warnings diag.List) {
 
 // valuesUnread returns a warning if values are given with flags, but none are declared, and no file has code that could read them.
 func (p *Prepared) valuesUnread(files []File) diag.List {
-	given := p.lib.given.values
+	given := p.lib.in.values
 	if len(given) == 0 || len(files) == 0 || !p.Schema.IsNone() || len(p.values.own.own) > 0 || p.lib.readsValues() {
 		return nil
 	}

@@ -48,7 +48,7 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 		return found, diags.Within(context)
 	}
 	var log eval.Log
-	found.layers = slices.Concat(own.own, l.given.values, l.given.called, l.given.after)
+	found.layers = slices.Concat(own.own, l.in.values, l.in.called, l.in.after)
 	problems := found.merge(session, &log, s)
 	l.run.know(known{s, found.doc, found.layers})
 	switch {
@@ -83,7 +83,7 @@ func (v *values) merge(session *session, log *eval.Log, s *schema.Schema) (probl
 
 // valuesContext is the context of problems in merging values.
 func (l *library) valuesContext(files []*workspace.File) string {
-	more := len(l.given.values)+len(l.given.called)+len(l.given.after) > 0
+	more := len(l.in.values)+len(l.in.called)+len(l.in.after) > 0
 	return inOrder("Overlaying data values", files, "additional data values", more)
 }
 

@@ -17,8 +17,8 @@ type View struct {
 	*Prepared // Schema and Values are nil if they are broken
 	// Files are those of the library, and of the private libraries inside of it.
 	Files []ViewFile
-	// Given are the plain files of values that the run was given.
-	Given []files.Input
+	// ValuesFiles are the plain files of values that the run was given.
+	ValuesFiles []files.Input
 }
 
 // ViewFile is a file of a View.
@@ -38,7 +38,7 @@ const (
 
 // View returns the view of a library that has been prepared, with or without success.
 func (p *Prepared) View(given []files.Input) *View {
-	v := &View{Prepared: p, Given: given}
+	v := &View{Prepared: p, ValuesFiles: given}
 	if p.lib == nil {
 		return v
 	}

@@ -16,7 +16,8 @@
 //	program.go   resolves names, and compiles the tree
 //
 // Errors of the parser, of the resolver and of running code become diagnostics (problem.go), with advice from one table
-// (hints.go). upstream.go is the only reader of upstream's texts.
+// (hints.go). upstream.go takes the texts of upstream's errors apart, which have no types; hints.go, foreign.go and problem.go
+// choose advice by them.
 //
 // The package runs no code, and does not depend on YAML nor on the meaning of ready-made statements.
 package script

@@ -5,12 +5,18 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/diag"
 	"ytt/internal/tree"
 	"ytt/internal/value"
 )
 
 // This file counts what functions of modules do, before they do it: the work of reading their arguments, and the memory of what they
 // make of them. A step is some 15 ns of an idle processor; the prices were measured.
+
+// maxText is the greatest length of a text that a function computes, in bytes. Small programs can ask for huge texts.
+const maxText = 32 << 20
+
+var errTooLong error = &diag.LimitError{Code: diag.BudgetOutput, Message: "the result would be longer than 32 MiB"}
 
 // price is what a function takes.
 type price struct {

@@ -8,5 +8,5 @@
 // the caller of Load passes. A Call unpacks their arguments (args.go), so that their errors are alike.
 //
 // The package also holds the builtins that differ from the interpreter's own: universe.go, with order.go (sorted, max,
-// min), print.go, describe.go (texts of values), format.go ("%" and format) and limits.go (sizes).
+// min), print.go, describe.go (texts of values) and format.go ("%" and format). charge.go counts what functions use.
 package stdlib

@@ -1,6 +1,8 @@
 package protocol
 
-// This file holds the types of messages for people, and of progress.
+import "encoding/json"
+
+// This file holds the types of messages for users, of progress, and of commands.
 
 type MessageType int
 
@@ -30,4 +32,9 @@ type WorkDoneProgress struct {
 	Kind    string `json:"kind"`
 	Title   string `json:"title,omitempty"`
 	Message string `json:"message,omitempty"`
+}
+
+type ExecuteCommandParams struct {
+	Command   string            `json:"command"`
+	Arguments []json.RawMessage `json:"arguments,omitempty"`
 }
