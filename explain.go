@@ -29,7 +29,7 @@ type Explanation struct {
 	Removed     *string              `json:"removed,omitempty"`    // the same
 	Renamed     []Renamed            `json:"renamed,omitempty"`
 	Sensitive   bool                 `json:"sensitive,omitempty"`
-	Declared    *Place               `json:"declared,omitempty"`
+	Declared    *Position            `json:"declared,omitempty"`
 	// Value is what templates would see, and Origins the places that gave it, the last one of which counts. They are there if
 	// anything is given besides the schema; defaults are not among the origins.
 	Value   *Node          `json:"value,omitempty"`
@@ -257,11 +257,11 @@ func (x *explainer) defaultAt(path tree.Path) tree.Node {
 	return n
 }
 
-func declaredAt(f *schemaview.Field) *Place {
+func declaredAt(f *schemaview.Field) *Position {
 	if !f.Decl.Span.Known() {
 		return nil
 	}
-	at := placeOf(f.Decl.Span)
+	at := positionOf(f.Decl.Span)
 	return &at
 }
 

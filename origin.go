@@ -41,7 +41,7 @@ func originOf(s render.Source) Origin {
 	case s.Kind == inputs.Variable:
 		return Origin{Variable: s.Name}
 	case s.Span.Known():
-		p := placeOf(s.Span)
+		p := positionOf(s.Span)
 		return Origin{File: p.File, Line: p.Line}
 	}
 	return Origin{File: "(" + s.Kind.String() + ")"} // made by code
@@ -59,18 +59,18 @@ func wordOf(s render.Source) string {
 	return word
 }
 
-// Place is a line of a file.
-type Place struct {
+// Position is a line of a file.
+type Position struct {
 	File string `json:"file"`
 	Line int    `json:"line"`
 }
 
-// String returns the place as messages show it: "schema.yml:4".
-func (p Place) String() string { return p.File + ":" + strconv.Itoa(p.Line) }
+// String returns the position as messages show it: "schema.yml:4".
+func (p Position) String() string { return p.File + ":" + strconv.Itoa(p.Line) }
 
-// placeOf returns the place of a known span.
-func placeOf(s source.Span) Place {
-	return Place{s.File.Shown(), s.Line()}
+// positionOf returns the position of a known span.
+func positionOf(s source.Span) Position {
+	return Position{s.File.Shown(), s.Line()}
 }
 
 // nodeOf returns a value for programs; nil for none.

@@ -134,7 +134,7 @@ func (v *versionOfSchema) comparable() schemadiff.Version {
 func publicChange(c *schemadiff.Change) SchemaChange {
 	return SchemaChange{
 		Path: c.Path, Kind: string(c.Kind), Effect: c.Effect().String(), Old: asJSON(c.Old), New: asJSON(c.New), Message: c.Message,
-		OldAt: schemadiff.Place(c.OldAt), NewAt: schemadiff.Place(c.NewAt),
+		OldAt: schemadiff.Location(c.OldAt), NewAt: schemadiff.Location(c.NewAt),
 	}
 }
 

@@ -162,7 +162,7 @@ func kindOf(problems Diagnostics) failureKind {
 			d = innermost(d)
 			kind := failureKind{code: d.Code}
 			if d.Span.Known() && !strings.HasPrefix(d.Span.File.Name, generatedValues) { // where values are says nothing
-				kind.at = placeOf(d.Span).String()
+				kind.at = positionOf(d.Span).String()
 			}
 			return kind
 		}

@@ -67,7 +67,7 @@ const (
 type TestName struct {
 	Name string
 	Kind string
-	At   *Place // where the value is declared, or the case written; nil for values that are made up
+	At   *Position // where the value is declared, or the case written; nil for values that are made up
 }
 
 // TestFailure is a test that failed. Of made-up values that fail alike there is one.
@@ -275,7 +275,7 @@ func oneLine(problems Diagnostics) string {
 				words = d.Path + ": " + words
 			}
 			if d.Span.Known() && d.Code != diag.SchemaTest { // which is about the test itself
-				words = placeOf(d.Span).String() + ": " + words
+				words = positionOf(d.Span).String() + ": " + words
 			}
 			return strings.Join(strings.Fields(words), " ")
 		}
@@ -307,7 +307,7 @@ func (t *tester) example(s *schemagen.Sample, number int) (TestName, *TestFailur
 	}
 	name.Name = strings.TrimPrefix(name.Name, ": ")
 	if s.Span.Known() {
-		at := placeOf(s.Span)
+		at := positionOf(s.Span)
 		name.At = &at
 	}
 	what := "the example '" + name.Name + "'"
@@ -357,7 +357,7 @@ func pathOf(d *Diagnostic) (tree.Path, bool) {
 
 // oneCase tests a case.
 func (t *tester) oneCase(c *render.Case, printed *[]string) (TestName, *TestFailure) {
-	at := placeOf(c.Span)
+	at := positionOf(c.Span)
 	name := TestName{Name: c.Name, Kind: TestCase, At: &at}
 	what := fmt.Sprintf("the case '%s' (%s)", c.Name, at)
 	if c.Name == "" {

@@ -3,62 +3,14 @@ package ytt_test
 import (
 	"context"
 	"fmt"
-	"strings"
 	"sync"
 	"testing"
 
 	"ytt"
+	"ytt/internal/testkit/configs"
 )
 
 // These benchmarks compare rendering a workspace with rendering from scratch. docs/performance.md has the ratios.
-
-// manyFiles is a configuration of n templates that share a library.
-func manyFiles(n int) []ytt.File {
-	schema := "#@data/values-schema\n---\nprefix: shop\nenv: prod\nfeatures:\n"
-	for i := range 40 {
-		schema += fmt.Sprintf("  flag_%d: %t\n", i, i%2 == 0)
-	}
-	files := []ytt.File{
-		{Path: "schema.yml", Data: schema},
-		{Path: "lib/naming.star", Data: "load(\"@ytt:data\", \"data\")\ndef full_name(n):\n  return data.values.prefix + '-' + n\nend\n"},
-		{Path: "lib/labels.lib.yml", Data: "#@ def labels(name, part):\napp.kubernetes.io/name: #@ name\napp.kubernetes.io/part-of: #@ part\napp.kubernetes.io/managed-by: ytt\n#@ end\n"},
-	}
-	for i := range n {
-		files = append(files, ytt.File{Path: fmt.Sprintf("apps/app%03d.yml", i), Data: strings.ReplaceAll(`#@ load("@ytt:data", "data")
-#@ load("/lib/labels.lib.yml", "labels")
-#@ load("/lib/naming.star", "full_name")
-
-#@ name = "app-NN"
----
-apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: #@ full_name(name)
-  labels: #@ labels(name, "backend")
-spec:
-  replicas: 4
-  selector:
-    matchLabels: #@ labels(name, "backend")
-  template:
-    spec:
-      containers:
-      - name: app
-        #@ if/end data.values.features.flag_14:
-        args: ["--feature"]
-        env:
-        - name: APP_ENV
-          value: #@ data.values.env
----
-apiVersion: v1
-kind: Service
-metadata:
-  name: #@ full_name(name)
-spec:
-  selector: #@ labels(name, "backend")
-`, "NN", fmt.Sprint(i))})
-	}
-	return files
-}
 
 func open(b *testing.B, files []ytt.File) *ytt.Workspace {
 	b.Helper()
@@ -81,7 +33,7 @@ func renderBench(b *testing.B, w *ytt.Workspace, values ...string) {
 }
 
 func BenchmarkWorkspace(b *testing.B) {
-	files := manyFiles(400)
+	files := configs.Many(400)
 	b.Run("first", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
@@ -128,7 +80,7 @@ func BenchmarkWorkspace(b *testing.B) {
 	})
 	for _, goroutines := range []int{1, 32} {
 		b.Run(fmt.Sprintf("%d goroutines, small", goroutines), func(b *testing.B) {
-			w := open(b, manyFiles(20))
+			w := open(b, configs.Many(20))
 			var all sync.WaitGroup
 			for range goroutines {
 				all.Go(func() {

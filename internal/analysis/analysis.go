@@ -5,7 +5,7 @@
 // over, and so is the schema while the new one is broken. A Config does not change; what is expensive is found out when it is
 // first asked for.
 //
-// Each question is a function in a file of its own, from a Config and a Place to plain values with spans of bytes. The package knows
+// Each question is a function in a file of its own, from a Config and a Position to plain values with spans of bytes. The package knows
 // nothing of the protocol of editors, of documents that are open, or of time; package lsp does.
 package analysis
 
@@ -196,12 +196,12 @@ func parseAs(f *File, src *source.File) *syntax.File {
 
 func (f *File) isYAML() bool { return f.Kind == workspace.YAML }
 
-// Place is a place in a file of a configuration.
-type Place struct {
+// Position is an offset in a file of a configuration.
+type Position struct {
 	Config *Config // nil for a file that is in none
 	File   *File
 	Offset int32
 }
 
 // Node returns the innermost part of the file at the place.
-func (p Place) Node() *syntax.Node { return p.File.Syntax().NodeAt(p.Offset) }
+func (p Position) Node() *syntax.Node { return p.File.Syntax().NodeAt(p.Offset) }

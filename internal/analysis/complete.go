@@ -59,15 +59,15 @@ type Completion struct {
 // completer collects the candidates at a place.
 type completer struct {
 	*caret
-	Place
+	Position
 	found []Candidate
 	// start and end are what is replaced.
 	start, end int
 }
 
 // Complete returns what may be meant at a place. project describes the keys of a project file; it is nil for other files.
-func Complete(p Place, project *schemaview.Field) Completion {
-	c := &completer{caret: caretAt(p.File, p.Offset), Place: p}
+func Complete(p Position, project *schemaview.Field) Completion {
+	c := &completer{caret: caretAt(p.File, p.Offset), Position: p}
 	c.start, c.end = wordStart(c.text, c.at), wordEnd(c.text, c.at)
 	switch c.kind {
 	case inCode:

@@ -69,11 +69,11 @@ func TestEverywhere(t *testing.T) {
 			body = body[:min(len(body), most)]
 			f := Loose(filepath.Base(name), body)
 			for at := 0; at <= len(body); at++ {
-				Complete(Place{File: f, Offset: int32(at)}, nil)
-				CallAt(Place{File: f, Offset: int32(at)})
+				Complete(Position{File: f, Offset: int32(at)}, nil)
+				CallAt(Position{File: f, Offset: int32(at)})
 				if at%7 == 0 {
 					cut := Loose(filepath.Base(name), body[:at])
-					found := Complete(Place{File: cut, Offset: int32(at)}, nil)
+					found := Complete(Position{File: cut, Offset: int32(at)}, nil)
 					if r := found.Replace; r.Start > int32(at) || r.End < int32(at) {
 						t.Fatalf("%s, %d: %d-%d is replaced", path, at, r.Start, r.End)
 					}

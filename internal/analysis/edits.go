@@ -36,7 +36,7 @@ func loadNameEdits(f *File, module, name string) []Edit {
 		}
 	}
 	if at == int(f.Source.Start()) {
-		at = behindRemarks(f.Source.Text, at)
+		at = afterComments(f.Source.Text, at)
 	}
 	switch {
 	case f.Kind == workspace.Starlark:
@@ -60,8 +60,8 @@ func nextLine(text string, at int) int {
 	return len(text)
 }
 
-// behindRemarks skips comments at the start of a file: licences and the like.
-func behindRemarks(text string, at int) int {
+// afterComments skips comments at the start of a file: licences and the like.
+func afterComments(text string, at int) int {
 	for strings.HasPrefix(text[at:], "#!") {
 		at = nextLine(text, at)
 	}

@@ -431,7 +431,7 @@ func (x *fixer) unknownName() {
 
 // loadFunction offers to load a name from the files that define it.
 func (x *fixer) loadFunction(name string) {
-	c := &completer{Place: Place{Config: x.config, File: x.file}}
+	c := &completer{Position: Position{Config: x.config, File: x.file}}
 	c.loadable()
 	for _, f := range c.found {
 		target := x.config.Loaded(x.file, f.Label)
@@ -535,7 +535,7 @@ func (x *fixer) loadPath() {
 		if !l.At.Known() || l.At.Line() != x.at.Line() || x.config.Loaded(x.file, l.Module) != nil {
 			continue
 		}
-		c := &completer{Place: Place{Config: x.config, File: x.file}}
+		c := &completer{Position: Position{Config: x.config, File: x.file}}
 		c.loadable()
 		var known []string
 		for _, f := range c.found {

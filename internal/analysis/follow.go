@@ -305,7 +305,7 @@ func (c *Config) valueUses(path tree.Path) (all []Occurrence) {
 }
 
 // Definition returns where the subject of the place is defined.
-func (p Place) Definition() (from source.Span, to []source.Span) {
+func (p Position) Definition() (from source.Span, to []source.Span) {
 	s, ok := p.Subject()
 	if !ok {
 		return source.Span{}, nil
@@ -335,7 +335,7 @@ func startOf(f *File) source.Span {
 }
 
 // References returns where the subject of the place is named, in all files.
-func (p Place) References() []Occurrence {
+func (p Position) References() []Occurrence {
 	s, ok := p.Subject()
 	if !ok {
 		return nil

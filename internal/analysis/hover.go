@@ -27,7 +27,7 @@ type Hover struct {
 // Hover returns what there is to know of the word at the place; false if that is nothing.
 //
 // matches finds what the overlays of the configuration match; nil if that is not known.
-func (p Place) Hover(matches func() []render.OverlayMatch) (Hover, bool) {
+func (p Position) Hover(matches func() []render.OverlayMatch) (Hover, bool) {
 	s, ok := p.Subject()
 	if !ok {
 		return Hover{}, false
@@ -39,7 +39,7 @@ func (p Place) Hover(matches func() []render.OverlayMatch) (Hover, bool) {
 	return Hover{s.At, text}, text != ""
 }
 
-func (p Place) about(s Subject) string {
+func (p Position) about(s Subject) string {
 	switch s.Kind {
 	case ValueSubject:
 		return p.Config.aboutValue(s.Path)
@@ -190,7 +190,7 @@ func originWords(s render.Source) string {
 }
 
 // aboutName is what there is to know of a name in code.
-func (p Place) aboutName(s Subject) string {
+func (p Position) aboutName(s Subject) string {
 	if !s.isName {
 		if b, ok := builtinNamed(s.Text); ok {
 			return paragraphs(code(b.Signature), b.Doc)
@@ -226,7 +226,7 @@ func (p Place) aboutName(s Subject) string {
 }
 
 // aboutMember is what there is to know of what stands behind a dot.
-func (p Place) aboutMember(s Subject) string {
+func (p Position) aboutMember(s Subject) string {
 	m := p.Config.at(p.File, p.File.Syntax(), s.At.Start).meaning(s.Expr)
 	if m == nil {
 		return p.aboutConstant(s)
@@ -235,7 +235,7 @@ func (p Place) aboutMember(s Subject) string {
 }
 
 // aboutConstant is about a member of a module that is no function.
-func (p Place) aboutConstant(s Subject) string {
+func (p Position) aboutConstant(s Subject) string {
 	of := p.Config.at(p.File, p.File.Syntax(), s.At.Start).meaning(s.Expr.X)
 	if of == nil || of.Module == nil {
 		return ""

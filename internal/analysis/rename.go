@@ -30,7 +30,7 @@ func refusal(at source.Span, format string, args ...any) *Refusal {
 }
 
 // Renamable returns the word at the place, if it can be renamed at all.
-func (p Place) Renamable() (at source.Span, name string, no *Refusal) {
+func (p Position) Renamable() (at source.Span, name string, no *Refusal) {
 	s, ok := p.Subject()
 	switch {
 	case !ok:
@@ -58,7 +58,7 @@ func unquoted(at source.Span) source.Span {
 }
 
 // Rename returns what is to be changed to give the subject of the place another name.
-func (p Place) Rename(to string) ([]Edit, *Refusal) {
+func (p Position) Rename(to string) ([]Edit, *Refusal) {
 	_, from, no := p.Renamable()
 	if no != nil {
 		return nil, no

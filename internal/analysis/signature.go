@@ -17,8 +17,8 @@ type Call struct {
 }
 
 // CallAt returns the innermost call that is open at a place, or the annotation whose arguments are being written; false for none.
-func CallAt(p Place) (Call, bool) {
-	c := &completer{caret: caretAt(p.File, p.Offset), Place: p}
+func CallAt(p Position) (Call, bool) {
+	c := &completer{caret: caretAt(p.File, p.Offset), Position: p}
 	switch c.kind {
 	case inCode:
 		return c.callIn(readCode(c.code))

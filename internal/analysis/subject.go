@@ -48,7 +48,7 @@ type Subject struct {
 }
 
 // Subject returns what the word at the place stands for; false if it stands for nothing that is known.
-func (p Place) Subject() (Subject, bool) {
+func (p Position) Subject() (Subject, bool) {
 	text := p.File.Source.Text
 	at := min(p.Offset, int32(len(text)))
 	if at > 0 && (int(at) == len(text) || !isWord(text[at])) && isWord(text[at-1]) {
@@ -64,7 +64,7 @@ func (p Place) Subject() (Subject, bool) {
 }
 
 // subjects finds the subject of a place.
-type subjects struct{ Place }
+type subjects struct{ Position }
 
 func spans(s source.Span, at int32) bool {
 	return s.Known() && s.Start <= at && at < max(s.End, s.Start+1)

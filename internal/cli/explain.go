@@ -125,7 +125,7 @@ func (w *explanationWriter) facts(e *ytt.Explanation) {
 	for i, example := range e.Examples {
 		text := textOf(example.Value)
 		if example.Description != "" {
-			text = withRemark(text, example.Description)
+			text = withComment(text, example.Description)
 		}
 		w.fact(ifFirst(i, "example"), text)
 	}
@@ -202,10 +202,10 @@ func textOf(n *ytt.Node) string {
 	return text
 }
 
-// withRemark puts a remark behind the first line of a text.
-func withRemark(text, remark string) string {
+// withComment puts a comment behind the first line of a text.
+func withComment(text, comment string) string {
 	first, rest, more := strings.Cut(text, "\n")
-	first += "   # " + strings.ReplaceAll(remark, "\n", " ")
+	first += "   # " + strings.ReplaceAll(comment, "\n", " ")
 	if more {
 		return first + "\n" + rest
 	}

@@ -112,9 +112,9 @@ func writePlain(b *strings.Builder, d *Diagnostic) {
 			more.notes = append(more.notes, Note{Message: others})
 		}
 	case !shown && others != "":
-		b.WriteString(" (" + d.Span.Place() + ", " + others + ")")
+		b.WriteString(" (" + d.Span.Location() + ", " + others + ")")
 	case !shown:
-		b.WriteString(" (" + d.Span.Place() + ")")
+		b.WriteString(" (" + d.Span.Location() + ")")
 	case others != "":
 		b.WriteString(" (" + others + ")")
 	}
@@ -141,7 +141,7 @@ func (d *Diagnostic) Others() string {
 // "(data-value arg)", has but one.
 func (d *Diagnostic) showsPosition(text string) bool {
 	place := d.Span.String()
-	if strings.Contains(text, d.Span.Place()) {
+	if strings.Contains(text, d.Span.Location()) {
 		return true
 	}
 	if strings.HasPrefix(place, "(") {
@@ -213,7 +213,7 @@ func (n Note) String() string {
 	if !n.Span.Known() {
 		return n.Message
 	}
-	return n.Message + " (" + n.Span.Place() + ")"
+	return n.Message + " (" + n.Span.Location() + ")"
 }
 
 // wording returns the message together with its cause, and adds the hints and notes of both to more.

@@ -28,7 +28,7 @@ func complete(ctx context.Context, s *snapshot, p *protocol.CompletionParams) (*
 			return nil, err
 		}
 	}
-	found := analysis.Complete(at.Place, root)
+	found := analysis.Complete(at.Position, root)
 	m := at.doc.mapper()
 	list := &protocol.CompletionList{IsIncomplete: found.Replace.Start < at.Offset, Items: make([]protocol.CompletionItem, len(found.Candidates))}
 	r := m.rangeOf(int(found.Replace.Start), int(found.Replace.End))

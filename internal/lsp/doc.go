@@ -17,7 +17,7 @@
 //	func hover(ctx context.Context, s *snapshot, p *protocol.HoverParams) (*protocol.Hover, error)
 //
 // and a row in the table of features.go: the method, what initialize offers, question(hover). Its types go into a file of package
-// protocol. What it finds out belongs into package analysis, as a function from a Config and a Place to values with spans, which
+// protocol. What it finds out belongs into package analysis, as a function from a Config and a Position to values with spans, which
 // knows nothing of the protocol. The function begins with
 //
 //	at, err := s.at(ctx, p.TextDocumentPositionParams)

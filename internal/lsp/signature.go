@@ -18,7 +18,7 @@ func signatureHelp(ctx context.Context, s *snapshot, p *protocol.TextDocumentPos
 	if err != nil {
 		return nil, err
 	}
-	call, ok := analysis.CallAt(at.Place)
+	call, ok := analysis.CallAt(at.Position)
 	if !ok {
 		return nil, nil
 	}

@@ -178,7 +178,7 @@ func (s *snapshot) configurationsOf(path string) (all []*configuration) {
 
 // place is what requests about a position are about.
 type place struct {
-	analysis.Place
+	analysis.Position
 	doc           *document
 	configuration *configuration // nil for a file that is in none
 }
@@ -216,7 +216,7 @@ func (s *snapshot) placeIn(ctx context.Context, c *configuration, doc *document,
 		return nil, err
 	}
 	if f := known.File(c.shown(doc.path)); f != nil && f.Source.Text == doc.text {
-		return &place{Place: analysis.Place{Config: known, File: f, Offset: offset}, doc: doc, configuration: c}, nil
+		return &place{Position: analysis.Position{Config: known, File: f, Offset: offset}, doc: doc, configuration: c}, nil
 	}
 	return nil, nil
 }

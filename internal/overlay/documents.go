@@ -42,17 +42,17 @@ func documentSequence(streams []*tree.Stream) *sequence {
 		n += len(s.Docs)
 	}
 	q := &sequence{items: make([]tree.Item, 0, n), streams: make([]int32, 0, n), live: n, owned: true, front: -1}
-	for home, s := range streams {
+	for stream, s := range streams {
 		if len(s.Docs) > 0 {
 			// documents are not added to streams without any, such as those of files with overlays only
-			q.back = int32(home)
+			q.back = int32(stream)
 			if q.front < 0 {
-				q.front = int32(home)
+				q.front = int32(stream)
 			}
 		}
 		for _, doc := range s.Docs {
 			q.items = append(q.items, tree.Item(*doc))
-			q.streams = append(q.streams, int32(home))
+			q.streams = append(q.streams, int32(stream))
 		}
 	}
 	q.front = max(q.front, 0)
@@ -62,8 +62,8 @@ func documentSequence(streams []*tree.Stream) *sequence {
 // intoStreams returns the documents as streams, given the streams that they come from.
 func (q *sequence) intoStreams(left []*tree.Stream) []*tree.Stream {
 	docs := make([][]*tree.Document, max(1, len(left)))
-	for home, s := range left {
-		docs[home] = make([]*tree.Document, 0, len(s.Docs))
+	for stream, s := range left {
+		docs[stream] = make([]*tree.Document, 0, len(s.Docs))
 	}
 	origins := make([]*tree.Document, 0, len(q.items)) // by slot
 	for _, s := range left {

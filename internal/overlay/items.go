@@ -135,7 +135,7 @@ func (m *merge) askSome(q *sequence, p *patch, by matcher, slots, found []int32)
 // askMapKey matches by="name" with an index. An item without the key is an error even if other items match.
 func (m *merge) askMapKey(q *sequence, p *patch, by *mapKey, found []int32) ([]int32, bool) {
 	ix := q.index([]tree.Value{tree.StringValue(by.name)})
-	strays, ok := m.askSome(q, p, by, ix.unindexed, found)
+	unindexed, ok := m.askSome(q, p, by, ix.unindexed, found)
 	if !ok {
 		return nil, false
 	}
@@ -145,9 +145,9 @@ func (m *merge) askMapKey(q *sequence, p *patch, by *mapKey, found []int32) ([]i
 	}
 	v, isScalar := right.(*tree.Scalar)
 	if !isScalar {
-		return strays, true
+		return unindexed, true
 	}
-	return m.askSome(q, p, by, ix.buckets[bucketOf(v.Value)], strays)
+	return m.askSome(q, p, by, ix.buckets[bucketOf(v.Value)], unindexed)
 }
 
 // missingItem applies a patch that has no match.

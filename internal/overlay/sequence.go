@@ -111,8 +111,8 @@ func (q *sequence) remove(slot int32) {
 }
 
 // push adds an item at the end.
-func (q *sequence) push(e tree.Item, home int32) {
-	slot := q.add(e, home)
+func (q *sequence) push(e tree.Item, stream int32) {
+	slot := q.add(e, stream)
 	if q.links == nil {
 		return
 	}
@@ -126,13 +126,13 @@ func (q *sequence) push(e tree.Item, home int32) {
 }
 
 // insert adds an item before the one in a slot, or at the end if before is -1.
-func (q *sequence) insert(e tree.Item, home, before int32) {
+func (q *sequence) insert(e tree.Item, stream, before int32) {
 	if before < 0 {
-		q.push(e, home)
+		q.push(e, stream)
 		return
 	}
 	q.linkUp()
-	slot := q.add(e, home)
+	slot := q.add(e, stream)
 	prev := q.links[before].prev
 	q.links = append(q.links, link{prev, before})
 	q.links[before].prev = slot
@@ -155,10 +155,10 @@ func (q *sequence) after(slot int32) int32 {
 }
 
 // endOf returns the slot before which insert adds a document at the end of a stream.
-func (q *sequence) endOf(home int32) int32 {
+func (q *sequence) endOf(stream int32) int32 {
 	before := int32(-1)
 	for slot := q.first(); slot >= 0; slot = q.next(slot) {
-		if q.streams[slot] > home {
+		if q.streams[slot] > stream {
 			before = slot
 			break
 		}
@@ -167,13 +167,13 @@ func (q *sequence) endOf(home int32) int32 {
 }
 
 // add assigns a slot to an item.
-func (q *sequence) add(e tree.Item, home int32) int32 {
+func (q *sequence) add(e tree.Item, stream int32) int32 {
 	q.own()
 	slot := int32(len(q.items))
 	q.items = append(q.items, e)
 	q.live++
 	if q.streams != nil {
-		q.streams = append(q.streams, home)
+		q.streams = append(q.streams, stream)
 	}
 	if q.deltas != nil {
 		q.deltas = append(q.deltas, q.whole)

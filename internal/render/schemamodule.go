@@ -172,7 +172,7 @@ func (s *scope) examine(at eval.LibraryFile, c stdlib.Call) (*examined, error) {
 	}
 	doc := &tree.Document{Value: of.Complete(tree.NewEdit(), given.Value, nil), Span: given.Span}
 	origins := overlay.NewOrigins(0, given)
-	settled := of.Settle(doc, schema.SettleOptions{Origins: origins, Place: doc.Span, Thread: func() *starlark.Thread { return c.Thread }})
+	settled := of.Settle(doc, schema.SettleOptions{Origins: origins, Position: doc.Span, Thread: func() *starlark.Thread { return c.Thread }})
 	doc = settled.Doc
 	checked := of.Check(doc, schema.CheckOptions{
 		Thread: c.Thread, Origins: origins, Settled: settled, Summary: "The value does not fit the schema", WholePaths: true,

@@ -73,18 +73,18 @@ func sentence(d *diag.Diagnostic) string {
 			b.WriteString("expected " + detail.Expected)
 		}
 		if detail.ExpectedBy.Known() {
-			b.WriteString(" (declared at " + detail.ExpectedBy.Place() + ")")
+			b.WriteString(" (declared at " + detail.ExpectedBy.Location() + ")")
 		}
 	case diag.RuleFailure:
 		for _, r := range detail.Rules {
-			b.WriteString("\nmust be: " + r.MustBe + " (by " + r.By.Place() + ")")
+			b.WriteString("\nmust be: " + r.MustBe + " (by " + r.By.Location() + ")")
 			if found := r.Shown(); found != "" {
 				b.WriteString(", found: " + found)
 			}
 		}
 	}
 	if d.Span.Known() && !inFile(d.Span) {
-		b.WriteString(", in " + d.Span.Place())
+		b.WriteString(", in " + d.Span.Location())
 	}
 	if others := d.Others(); others != "" {
 		b.WriteString(", " + others)

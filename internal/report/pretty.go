@@ -92,7 +92,7 @@ func (p *printer) problem(d *diag.Diagnostic) {
 	}
 	if len(d.Frames) > 1 || len(d.Frames) == 1 && d.Frames[0].Span.Line() != d.Span.Line() {
 		for _, f := range d.Frames {
-			p.label(margin, "in", f.Func+" ("+VisibleLine(f.Span.Place())+")")
+			p.label(margin, "in", f.Func+" ("+VisibleLine(f.Span.Location())+")")
 			if f.Omitted > 0 {
 				p.line(margin, "  … ", strconv.Itoa(f.Omitted), " more calls …")
 			}
@@ -135,7 +135,7 @@ func (p *printer) detail(d *diag.Diagnostic, head, margin string) {
 			p.fact(margin, "expected", detail.Expected, head)
 		}
 		if detail.FoundBy.Known() && detail.FoundBy.Line() != d.Span.Line() {
-			p.label(margin, "note", "given at "+detail.FoundBy.Place())
+			p.label(margin, "note", "given at "+detail.FoundBy.Location())
 		}
 	case diag.RuleFailure:
 		said := declaration(d, head)
@@ -148,7 +148,7 @@ func (p *printer) detail(d *diag.Diagnostic, head, margin string) {
 				text += ", found: " + found
 			}
 			if by := rule.By; by.Known() && by != said {
-				text += " (declared at " + by.Place() + ")"
+				text += " (declared at " + by.Location() + ")"
 			}
 			p.label(margin, "must be", text)
 		}
@@ -213,8 +213,8 @@ func (p *printer) place(d *diag.Diagnostic, head, margin string) {
 	if d.Path != "" {
 		where = append(where, "at "+d.Path)
 	}
-	if by := declaration(d, head); by.Known() && by.Place() != d.Span.Place() && !strings.Contains(head, by.Place()) {
-		where = append(where, "declared at "+by.Place())
+	if by := declaration(d, head); by.Known() && by.Location() != d.Span.Location() && !strings.Contains(head, by.Location()) {
+		where = append(where, "declared at "+by.Location())
 	}
 	if len(where) > 0 {
 		p.line(margin[:len(margin)-1], p.blue, "--> ", p.reset, visible(strings.Join(where, ", ")))
@@ -362,21 +362,14 @@ func (p *printer) summary(l diag.List) {
 	}
 	var parts []string
 	if errors > 0 {
-		text := p.red + count(errors, "problem") + p.reset
+		text := p.red + diag.Count(errors, "problem") + p.reset
 		if len(files) > 0 {
-			text += " in " + count(len(files), "file")
+			text += " in " + diag.Count(len(files), "file")
 		}
 		parts = append(parts, text)
 	}
 	if warnings := len(l) - errors; warnings > 0 {
-		parts = append(parts, p.yellow+count(warnings, "warning")+p.reset)
+		parts = append(parts, p.yellow+diag.Count(warnings, "warning")+p.reset)
 	}
 	p.line(strings.Join(parts, ", "))
-}
-
-func count(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return strconv.Itoa(n) + " " + noun
 }

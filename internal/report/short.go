@@ -64,7 +64,7 @@ func shortMessage(d *diag.Diagnostic) string {
 	for i, cause := range d.Cause {
 		text += choose(i == 0, ": ", "; ")
 		if cause.Span.Known() {
-			text += cause.Span.Place() + ": "
+			text += cause.Span.Location() + ": "
 		}
 		text += shortMessage(cause)
 	}

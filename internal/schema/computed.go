@@ -283,7 +283,7 @@ func (c *solver) Resolve(m *tree.Map, i int) error {
 	case waiting:
 		c.run(t)
 	case running:
-		c.circle(t)
+		c.cycle(t)
 	}
 	if t.state == done {
 		return nil
@@ -294,8 +294,8 @@ func (c *solver) Resolve(m *tree.Map, i int) error {
 	return fmt.Errorf("%s could not be computed", t.path)
 }
 
-// circle reports a value that is computed from itself. All on the way are left alone.
-func (c *solver) circle(t *task) {
+// cycle reports a value that is computed from itself. All on the way are left alone.
+func (c *solver) cycle(t *task) {
 	first := slices.Index(c.running, t)
 	around := c.running[first:]
 	var names []string

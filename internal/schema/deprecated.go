@@ -81,7 +81,7 @@ func (w *deprecationWalk) warn(d *Decl, at source.Span) {
 	if notice := *d.Docs.Deprecated; notice != "" {
 		hints = []string{notice}
 	}
-	message += " (supplied at " + at.Place() + ", declared at " + d.Span.Place() + ")"
+	message += " (supplied at " + at.Location() + ", declared at " + d.Span.Location() + ")"
 	w.warnings = append(w.warnings, &diag.Diagnostic{
 		Code: diag.DeprecatedValue, Severity: diag.Warning, Message: message, Hints: hints,
 		Span: at, Path: w.path.String(), Sensitive: w.secret > 0 || d.hides(),

@@ -443,12 +443,12 @@ func (m *mover) blocked(base tree.Node, mv OldPath, path tree.Path, old *tree.En
 
 func (m *mover) placeOf(at source.Span) string {
 	if !at.Known() {
-		at = m.Place
+		at = m.Position
 	}
 	if !at.Known() {
 		return "a place in code"
 	}
-	return at.Place()
+	return at.Location()
 }
 
 // warn says that an old path is in use, which counts from a value that the scope declares.
@@ -469,7 +469,7 @@ func (m *mover) warn(scope *Decl, mv OldPath, path tree.Path, at source.Span) {
 	m.result.Warnings = append(m.result.Warnings, &diag.Diagnostic{
 		Code: diag.RenamedValue, Severity: diag.Warning, Span: at, Path: was, Sensitive: mv.Decl.Sensitive,
 		Message: fmt.Sprintf("data value %q is deprecated: it was renamed to %q%s (supplied at %s, declared at %s)",
-			was, is, since, m.places(mv, path, at), mv.Decl.Span.Place()),
+			was, is, since, m.places(mv, path, at), mv.Decl.Span.Location()),
 	})
 }
 
@@ -480,8 +480,8 @@ func (m *mover) places(mv OldPath, path tree.Path, at source.Span) string {
 		return m.placeOf(at)
 	}
 	for _, o := range m.Origins.At(mv.Old.Behind(path)) {
-		if o.Layer != overlay.Base && o.Span.Known() && !slices.Contains(all, o.Span.Place()) {
-			all = append(all, o.Span.Place())
+		if o.Layer != overlay.Base && o.Span.Known() && !slices.Contains(all, o.Span.Location()) {
+			all = append(all, o.Span.Location())
 		}
 	}
 	if all == nil {

@@ -21,8 +21,8 @@ type SettleOptions struct {
 	// Layer tells of the layer with a position whether its values are texts, to be read by their types, and whether it is merged
 	// as plain values are.
 	Layer func(source.Span) (typed, plain bool)
-	// Place is that of values that are in no file, if it is known.
-	Place source.Span
+	// Position is that of values that are in no file, if it is known.
+	Position source.Span
 	// Thread makes a thread for the functions of the schema; nil stands for fresh ones.
 	Thread func() *starlark.Thread
 	// Frames converts the call stack of a failed function to frames with positions; nil leaves them out.

@@ -55,7 +55,7 @@ func (m *Misfit) insteadOfNull() []string {
 	case t.Scalars.Declares(tree.String):
 		ways = append(ways, `for an empty string, write ""`)
 	case t.HasScalars():
-		ways = append(ways, "write "+m.scalarWords())
+		ways = append(ways, "write "+m.describeScalars())
 	case t.Map != nil && t.Map.requires() != nil:
 		return []string{"write its keys below it: " + diag.ListAnd(t.Map.requires()) + " must be given"}
 	case t.Map != nil:
@@ -141,7 +141,7 @@ func (m *Misfit) otherScalar(s *tree.Scalar, written string) []string {
 	if near, ok := m.meant(s); ok && !m.Secret {
 		return []string{"write " + near}
 	}
-	return []string{"write " + m.scalarWords()}
+	return []string{"write " + m.describeScalars()}
 }
 
 // kindWords names the kind of a value that a text stands for.
@@ -183,8 +183,8 @@ func (m *Misfit) meant(s *tree.Scalar) (text string, ok bool) {
 	return "", false
 }
 
-// scalarWords describes the scalars that are declared: "a whole number, such as 8080, or true or false".
-func (m *Misfit) scalarWords() string {
+// describeScalars describes the scalars that are declared: "a whole number, such as 8080, or true or false".
+func (m *Misfit) describeScalars() string {
 	var words []string
 	add := func(k tree.Kind, text string) {
 		if !m.Decl.Type.Scalars.Declares(k) {
@@ -322,7 +322,7 @@ func (m *Misfit) insteadOfArray(n *tree.Array) []string {
 // oneValue describes the scalars that are declared, strings included.
 func (m *Misfit) oneValue() string {
 	if !m.Decl.Type.Scalars.Declares(tree.String) {
-		return m.scalarWords()
+		return m.describeScalars()
 	}
 	if s, ok := m.sample().(*tree.Scalar); ok && s.Kind == tree.String && s.Text != "" {
 		return "a text, such as " + inline(s)
@@ -524,7 +524,7 @@ func (m *Misfit) inArgument() []string {
 		if v, fits := t.Read(s.Text); s.Kind == tree.String && fits && !m.Secret {
 			return []string{"without the quotes it is " + kindWords(v.Kind) + ": " + code(s.Text)}
 		}
-		return []string{"write " + code(m.scalarWords())}
+		return []string{"write " + code(m.describeScalars())}
 	case t.Array != nil && t.Array.Item.Type.Accepts(s):
 		if m.Secret {
 			return []string{"put it in brackets, as a list"}

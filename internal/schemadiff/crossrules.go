@@ -27,15 +27,15 @@ func (d *differ) crossRules(path string, o, n *schema.Decl) {
 	for _, is := range added {
 		i := slices.IndexFunc(left, func(was validate.CrossRule) bool { return related(&was, &is) })
 		if i < 0 {
-			d.addWords(path, RuleAdded, "", is.Words(), o, n, "there is a new rule: "+is.Words())
+			d.addWords(path, RuleAdded, "", is.Condition(), o, n, "there is a new rule: "+is.Condition())
 			continue
 		}
 		was := left[i]
 		left = slices.Delete(left, i, i+1)
-		d.addWords(path, compareCross(&was, &is), was.Words(), is.Words(), o, n, "the rule is: "+is.Words()+"; it was: "+was.Words())
+		d.addWords(path, compareCross(&was, &is), was.Condition(), is.Condition(), o, n, "the rule is: "+is.Condition()+"; it was: "+was.Condition())
 	}
 	for _, was := range left {
-		d.addWords(path, RuleDropped, was.Words(), "", o, n, "a rule is gone: "+was.Words())
+		d.addWords(path, RuleDropped, was.Condition(), "", o, n, "a rule is gone: "+was.Condition())
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 
 // This file implements lists of changes for people: as text and as a section of a changelog.
 
-// Place returns a position as "old.yml:3", "" for nowhere.
-func Place(at source.Span) string {
+// Location returns a position as "old.yml:3", "" for nowhere.
+func Location(at source.Span) string {
 	if !at.Known() {
 		return ""
 	}
@@ -24,7 +24,7 @@ func Place(at source.Span) string {
 func (c *Change) places() []string {
 	var all []string
 	for _, at := range []source.Span{c.OldAt, c.NewAt} {
-		if place := Place(at); place != "" {
+		if place := Location(at); place != "" {
 			all = append(all, place)
 		}
 	}

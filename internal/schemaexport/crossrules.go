@@ -20,7 +20,7 @@ func (c *constraints) crossRules(d *schema.Decl) {
 		condition, ok := c.condition(d, rule)
 		switch {
 		case !ok:
-			c.unexpressed = append(c.unexpressed, rule.Words())
+			c.unexpressed = append(c.unexpressed, rule.Condition())
 		case c.kinds&^(validate.Map|validate.Null) != 0: // conditions hold for all that is no map
 			c.add("anyOf", list(object(entry("not", object(entry("type", objectWord)))), condition))
 		case c.kinds&validate.Null != 0:

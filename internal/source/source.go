@@ -209,9 +209,9 @@ func (s Span) Text() string {
 	return s.File.Text[s.Start:s.End]
 }
 
-// Place is "file:line" with the path of the file, or what else messages call it; "?" for nowhere. Texts of one line that
+// Location is "file:line" with the path of the file, or what else messages call it; "?" for nowhere. Texts of one line that
 // are in no file need no number.
-func (s Span) Place() string {
+func (s Span) Location() string {
 	switch {
 	case s.File == nil:
 		return "?"
