@@ -11,15 +11,18 @@ func dataModule() Module {
 		Name:    "data",
 		Doc:     "The data values, and the files given to the tool.",
 		PerFile: true,
-		Members: []Member{
-			{Name: "values", Value: func(host Host) starlark.Value { return host.Values() },
-				Doc: "The data values of the library that the file belongs to, as a struct."},
-			{Name: "list", Signature: `list(dir="")`, Func: dataList,
-				Doc: "Lists the files below a directory, relative to it. A path that starts with / counts from the root of the library."},
-			{Name: "read", Signature: "read(path)", Func: dataRead,
-				Doc: "Returns the text of a file. The path is relative to the directory of the file that calls, or starts with / for the root of the library."},
-		},
+		Members: dataMembers[:],
 	}
+}
+
+// dataMembers is not made anew for each module, because nearly every file loads one.
+var dataMembers = [...]Member{
+	{Name: "values", Value: func(host Host) starlark.Value { return host.Values() },
+		Doc: "The data values of the library that the file belongs to, as a struct."},
+	{Name: "list", Signature: `list(dir="")`, Func: dataList,
+		Doc: "Lists the files below a directory, relative to it. A path that starts with / counts from the root of the library."},
+	{Name: "read", Signature: "read(path)", Func: dataRead,
+		Doc: "Returns the text of a file. The path is relative to the directory of the file that calls, or starts with / for the root of the library."},
 }
 
 func dataList(c Call) (starlark.Value, error) {

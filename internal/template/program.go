@@ -104,13 +104,16 @@ type Outcome struct {
 	Globals starlark.StringDict // the names that its code defined, private ones included
 }
 
+// usualDepth is the depth of documents for which there is room from the start.
+const usualDepth = 12
+
 // Run runs the program once on the thread.
 func (p *Program) Run(thread *starlark.Thread, opts RunOptions) (*Outcome, error) {
 	if p.Plain {
 		return &Outcome{Docs: p.Literal}, nil
 	}
 	frame := &Frame{program: p, opts: &opts, isText: p.nodeless}
-	frame.open = append(frame.open, container{op: noParent, stream: &tree.Stream{}})
+	frame.open = append(make([]container, 0, usualDepth), container{op: noParent, stream: &tree.Stream{}})
 	names := p.names(frame, &opts)
 	frame.building = &building{current: frame}
 	thread.SetLocal(buildingKey, frame.building)
