@@ -20,7 +20,7 @@
 // The error of these functions is always an *Error and holds every problem that was found, each with its place. What was
 // found out until then is returned beside it: the warnings, and the lines that code printed.
 //
-// Programs that render files of strangers can do it in processes of their own: package ytt/isolated.
+// Programs can render untrusted files in processes of their own: package ytt/isolated.
 //
 // Nothing is read from the environment, and nothing outside the System is touched, but for the directory of Write. Runs
 // share nothing unless they share a System, whose standard input can be read once.

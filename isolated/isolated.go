@@ -1,5 +1,5 @@
-// Package isolated renders in processes of its own, which the operating system limits: for servers that render files of strangers, and
-// must go on whatever these files do, even if they find a mistake in this program or in the runtime of Go.
+// Package isolated renders in processes of its own, which the operating system limits: for servers that render untrusted files and
+// must keep running even if such a file triggers a bug of this program or of the runtime of Go.
 //
 // Each run has a process, a worker, that ends with it. It is the program itself, started again, so main has to begin with Worker:
 //
@@ -11,11 +11,11 @@
 //	}
 //
 // A worker has no environment, no open files but two pipes, and no files to read: all that a run gets is in its Request. It can
-// allocate so much memory, use so much time of a processor, write no files, and is killed, with all that it may have started, when the
-// time is over or the context is done.
+// allocate Options.Memory, use Options.CPU of a processor, and write no files. It is killed, with the processes that it may have
+// started, after Options.Timeout or when the context is done.
 // The limits of package ytt hold inside of it as well, and should end a run first: they say what is wrong.
 //
-// A process costs some milliseconds. Programs whose files come from people they trust need none, see package ytt.
+// A process costs some milliseconds. Programs that trust the authors of their files need none, see package ytt.
 //
 // It works on Linux and macOS; elsewhere Render fails with errors.ErrUnsupported. On macOS the system does not limit memory.
 package isolated

@@ -1,5 +1,5 @@
-// Command server is an example: it renders a configuration for everybody who asks, with values from the request, in its own process or in
-// one for each request.
+// Command server is an example: it renders a configuration for each request, with values from the request, in its own process or in
+// one per request.
 package main
 
 import (

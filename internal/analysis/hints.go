@@ -124,23 +124,26 @@ func (c *Config) Lenses(f *File) (all []Lens) {
 		return nil
 	}
 	uses := c.usesByPath()
-	var visit func(field *schemaview.Field)
-	visit = func(field *schemaview.Field) {
+	eachField(c.Root, func(field *schemaview.Field) {
 		at := field.Decl.Span
 		if at.Known() && at.File.Path == f.Source.Path && field.Path != "" && field.Fields == nil {
 			all = append(all, Lens{at, field.Path, uses[field.Path]})
 		}
-		for _, below := range field.Fields {
-			visit(below)
-		}
-		if field.Item != nil {
-			for _, below := range field.Item.Fields {
-				visit(below)
-			}
+	})
+	return all
+}
+
+// eachField visits a field and those below it, in their order. Of the items of an array only the keys are visited.
+func eachField(f *schemaview.Field, visit func(*schemaview.Field)) {
+	visit(f)
+	for _, below := range f.Fields {
+		eachField(below, visit)
+	}
+	if f.Item != nil {
+		for _, below := range f.Item.Fields {
+			eachField(below, visit)
 		}
 	}
-	visit(c.Root)
-	return all
 }
 
 // usesByPath returns the places that use a value, itself or as part of what is around it.

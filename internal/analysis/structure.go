@@ -70,8 +70,9 @@ func trimmedEnd(s source.Span) source.Span {
 func commentRuns(f *yaml.File) (runs []source.Span) {
 	line := -1
 	for _, c := range f.Comments {
-		at := source.Span{File: f.Source, Start: c.Start, End: c.Stop}
-		if c.Inline || strings.HasPrefix(at.Text(), "#@") {
+		comment := syntax.ReadComment(f, c)
+		at := comment.Span
+		if c.Inline || comment.IsCode() {
 			line = -1
 			continue
 		}

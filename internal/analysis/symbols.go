@@ -240,20 +240,10 @@ func (c *Config) ValueSymbols() (all []Symbol) {
 	if c.Root == nil {
 		return nil
 	}
-	var visit func(f *schemaview.Field)
-	visit = func(f *schemaview.Field) {
+	eachField(c.Root, func(f *schemaview.Field) {
 		if f.Path != "" && f.Decl.Span.Known() {
 			all = append(all, Symbol{Name: f.Path, Detail: f.Type, Kind: ValueSymbol, Span: f.Decl.Span, At: f.Decl.Span})
 		}
-		for _, below := range f.Fields {
-			visit(below)
-		}
-		if f.Item != nil {
-			for _, below := range f.Item.Fields {
-				visit(below)
-			}
-		}
-	}
-	visit(c.Root)
+	})
 	return all
 }

@@ -103,14 +103,11 @@ func (a *app) schemaDiff(ctx context.Context, d *schemaDiff, words []string) err
 	return nil
 }
 
-func count(n int, thing string) string {
-	switch n {
-	case 0:
-		return "no " + thing
-	case 1:
-		return "1 " + thing
+func count(n int, noun string) string {
+	if n == 0 {
+		return "no " + noun
 	}
-	return fmt.Sprintf("%d %ss", n, thing)
+	return plural(n, noun)
 }
 
 // breaking says how many files break.

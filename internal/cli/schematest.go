@@ -181,11 +181,11 @@ func testSummary(r *ytt.TestReport, wanted int) string {
 	return words
 }
 
-func plural(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
+func plural(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
 	}
-	return strconv.Itoa(n) + " " + thing + "s"
+	return strconv.Itoa(n) + " " + noun
 }
 
 // The report in the form of JUnit, as far as programs agree about it.

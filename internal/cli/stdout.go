@@ -9,7 +9,7 @@ import (
 	"ytt"
 )
 
-// This file makes writing to standard output end when the run does, although whoever is to read it does not.
+// This file makes writing to standard output end when the run does, even if the reader of a pipe has stopped reading.
 
 // interruptible is an output that gives up what it writes when the context ends. The goroutine that writes may outlive it, because
 // a write to a pipe cannot be cancelled, so the text must not change later.

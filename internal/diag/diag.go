@@ -9,6 +9,7 @@ package diag
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -279,6 +280,14 @@ func ListAnd(words []string) string {
 		return strings.Join(words, "")
 	}
 	return strings.Join(words[:last], ", ") + " and " + words[last]
+}
+
+// Count returns a number with its noun for a message: "1 item", "2 items".
+func Count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
 }
 
 // Clip returns a text for a message, cut after at most max bytes at the start of a character.

@@ -93,22 +93,19 @@ func styleOf(s string) (st style, lines bool) {
 		return doubleQuoted, false
 	}
 	var (
-		notPlain    = startsMarkup(s)
+		notPlain    = startsMarkup(s) || s[0] == ' ' || s[len(s)-1] == ' '
 		unprintable = false
 		lineFeeds   = false
 		spaceBreak  = false // a space before a line break
 		breakSpace  = false // a space after a line break
-		lineStart   = -1    // offset after the last line break
 	)
 	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if c > '#' && c != ':' && c < 0x7f {
-			continue
+		if s[i] < utf8.RuneSelf { // texts that are not ASCII are looked at character by character
+			if i = yaml.NextSpecial(s, i); i == len(s) {
+				break
+			}
 		}
-		switch {
-		case c == ' ':
-			notPlain = notPlain || i == 0 || i == len(s)-1
-			breakSpace = breakSpace || i == lineStart
+		switch c := s[i]; {
 		case c == ':':
 			notPlain = notPlain || i == len(s)-1 || s[i+1] == ' '
 		case c == '#':
@@ -116,11 +113,11 @@ func styleOf(s string) (st style, lines bool) {
 		case c == '\n':
 			lines, lineFeeds = true, true
 			spaceBreak = spaceBreak || i > 0 && s[i-1] == ' '
-			lineStart = i + 1
-		case c < ' ', c == 0x7f:
+			breakSpace = breakSpace || i+1 < len(s) && s[i+1] == ' '
+		case c < utf8.RuneSelf:
 			unprintable = true
 			lines = lines || c == '\r'
-		case c >= utf8.RuneSelf:
+		default:
 			r, size := utf8.DecodeRuneInString(s[i:])
 			if r == utf8.RuneError && size == 1 {
 				return binary, len(s) > maxBinaryLine
@@ -129,7 +126,7 @@ func styleOf(s string) (st style, lines bool) {
 			if isBreak(r) {
 				lines = true
 				spaceBreak = spaceBreak || i > 0 && s[i-1] == ' '
-				lineStart = i + size
+				breakSpace = breakSpace || i+size < len(s) && s[i+size] == ' '
 			}
 			i += size - 1
 		}

@@ -147,7 +147,10 @@ func (s *Session) runFile(at LibraryFile, r *run, loads []LibraryFile) Result {
 		return out
 	}
 	p := compiled.Program
-	thread := s.thread(at.File.Path, sc)
+	var thread *starlark.Thread
+	if p.Literal == nil {
+		thread = s.thread(at.File.Path, sc)
+	}
 	defer s.env.Trace.Start(RunFile)("%s", at.File.Path)
 	leave := s.env.Budget.meter.Enter()
 	outcome, err := p.Run(thread, s.runOptions())

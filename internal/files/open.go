@@ -15,7 +15,7 @@ import (
 // link out of it; where a link was allowed, below a handle of the place where it may lead. A file that was named as an argument
 // is compared, after it was opened, with what the name means then.
 //
-// That somebody puts another file in the place of one is no problem: the new one is read.
+// A regular file that was put in the place of another is no problem: the new one is read.
 
 // spot is where a file or a directory was found: a path in a tree, without links when it was found.
 type spot struct {

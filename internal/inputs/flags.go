@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"ytt/internal/annotation"
 	"ytt/internal/compose"
 	"ytt/internal/diag"
 	"ytt/internal/files"
@@ -401,10 +402,10 @@ func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bo
 func annotatedFile(file *yaml.File, src *source.File) []string {
 	name := src.Shown()
 	for _, c := range file.Comments {
-		switch annotation, _, _ := strings.Cut(strings.TrimSpace(src.Text[c.Start:c.Stop]), " "); annotation {
-		case "#@data/values-schema", "#@schema":
+		switch syntax.ReadComment(file, c).Name {
+		case annotation.DataValuesSchema, "schema":
 			return []string{"it is a schema, not values: -f " + name}
-		case "#@data/values":
+		case annotation.DataValues:
 			return []string{"it is a file of values with annotations: -f " + name}
 		}
 	}

@@ -1,7 +1,7 @@
-// Package limits is the table of limits: what a run may use, how each limit is called among the flags and the options of
-// the Go package, and what it is if nobody says so. Help, documentation and messages are made from it.
+// Package limits is the table of limits: what a run may use, the names of each limit as a flag and as an option of the Go
+// package, and its default. Help, documentation and messages are made from it.
 //
-// Nothing here counts: who uses a resource up does, and reports a *diag.LimitError that names the row.
+// The package counts nothing: the packages that use a resource do, and report a *diag.LimitError that names the row.
 package limits
 
 import (

@@ -2,9 +2,9 @@ package lsp
 
 import (
 	"context"
-	"strconv"
 
 	"ytt/internal/analysis"
+	"ytt/internal/diag"
 	"ytt/internal/lsp/protocol"
 	"ytt/internal/yaml"
 )
@@ -58,7 +58,7 @@ func codeLenses(ctx context.Context, s *snapshot, p *protocol.TextDocumentParams
 		}
 		r := m.rangeOf(int(l.At.Start), int(l.At.End))
 		all = append(all, protocol.CodeLens{Range: r, Command: &protocol.Command{
-			Title: counted(len(uses), "use"), Command: showReferencesCommand, Arguments: []any{at.doc.uri, r.Start, uses},
+			Title: diag.Count(len(uses), "use"), Command: showReferencesCommand, Arguments: []any{at.doc.uri, r.Start, uses},
 		}})
 	}
 	for _, doc := range renderedDocuments(at.File) {
@@ -81,12 +81,4 @@ func renderedDocuments(f *analysis.File) []int32 {
 		return nil
 	}
 	return []int32{t.YAML.Nodes[first].Start}
-}
-
-// counted returns a number of things: "1 use", "5 uses".
-func counted(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return strconv.Itoa(n) + " " + thing + "s"
 }

@@ -16,9 +16,8 @@ import (
 
 // Meter counts what one run uses, all its threads together. It is safe for concurrent use. A nil *Meter counts nothing.
 //
-// Bytes are counted when they are allocated; nobody tells when they are garbage. So what is counted is a guess that is never too low,
-// and only when it exceeds the limit, the heap tells whether it is true (settle). A run that allocates little is never suspected, no
-// matter what else is in the process.
+// Bytes are counted when they are allocated, not when they are freed, so the count is an upper bound. Only when it exceeds the limit,
+// the heap is measured (settle). A run that allocates little is never stopped, whatever else is in the process.
 type Meter struct {
 	limits  limits.Limits
 	steps   atomic.Int64

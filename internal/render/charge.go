@@ -15,7 +15,7 @@ const (
 )
 
 // size returns how many bytes the files of the library have: of what they declare, above all.
-func (i instance) size() (bytes int) {
+func (i *instance) size() (bytes int) {
 	for _, f := range i.root.Files() {
 		if f.Type == workspace.Data {
 			continue

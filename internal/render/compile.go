@@ -33,8 +33,32 @@ type sources struct {
 	lacks inputs.Lacks
 }
 
-// compile compiles the files, and sorts out those that hold schema and values.
+// compile compiles the files, and sorts out those that hold schema and values. Where there are no problems, a library that is rendered
+// many times is looked at once.
 func (l *library) compile() (found sources, diags diag.List) {
+	key := sourcesKey{l.root.Root, l.rules.Compile}
+	l.run.mu.Lock()
+	found, known := l.run.sources[key]
+	l.run.mu.Unlock()
+	if known {
+		return found, nil
+	}
+	found, diags = l.compileFiles()
+	if len(diags)+len(found.misplaced) == 0 && !found.lacks.Any() {
+		l.run.mu.Lock()
+		l.run.sources[key] = found
+		l.run.mu.Unlock()
+	}
+	return found, diags
+}
+
+// sourcesKey is what the sources of a library depend on.
+type sourcesKey struct {
+	root *workspace.Dir
+	opts eval.CompileOptions
+}
+
+func (l *library) compileFiles() (found sources, diags diag.List) {
 	var files []*workspace.File
 	for _, f := range l.root.Files() {
 		if f.Doubtful {

@@ -76,15 +76,10 @@ func (h *host) Modules() []stdlib.Module {
 
 // builtin returns the module "@ytt:name" for a file of the library.
 func (s *scope) builtin(at eval.LibraryFile, name string) (starlark.StringDict, error) {
-	h := &host{s, at}
 	if name == "data" && s.values != nil {
 		if err := s.badKeys().Err(); err != nil {
 			return nil, err
 		}
-	}
-	m, ok := stdlib.Lookup(name, h)
-	if !ok || m.PerFile {
-		return stdlib.Load(name, h)
 	}
 	r := s.lib.run
 	r.mu.Lock()
@@ -93,12 +88,11 @@ func (s *scope) builtin(at eval.LibraryFile, name string) (starlark.StringDict, 
 	if ok {
 		return made, nil
 	}
-	made, err := stdlib.Load(name, h)
-	if err != nil {
-		return nil, err
+	made, shared, err := stdlib.Load(name, &host{s, at})
+	if shared {
+		r.mu.Lock()
+		r.shared[name] = made
+		r.mu.Unlock()
 	}
-	r.mu.Lock()
-	r.shared[name] = made
-	r.mu.Unlock()
-	return made, nil
+	return made, err
 }

@@ -3,7 +3,6 @@ package render
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
@@ -318,15 +317,10 @@ func (p *Prepared) account(rendered map[inputs.Instance]bool) diag.List {
 	return reportUnused(append(unused, inputs.Unused(p.lib.given.scoped, rendered)...), rendered)
 }
 
-// count returns a number with its noun: "1 file", "2 files".
+// count is a number with its noun, "2 files", which becomes text only where it is printed.
 type count struct {
-	n     int
-	thing string
+	n    int
+	noun string
 }
 
-func (c count) String() string {
-	if c.n != 1 {
-		c.thing += "s"
-	}
-	return strconv.Itoa(c.n) + " " + c.thing
-}
+func (c count) String() string { return diag.Count(c.n, c.noun) }

@@ -26,7 +26,7 @@ import (
 
 // Describe returns the module as documentation shows it, and what its function get returns.
 func Describe() (module, got stdlib.Module) {
-	return new(scope).module(eval.LibraryFile{}), instance{}.module()
+	return new(scope).module(eval.LibraryFile{}), new(instance).module()
 }
 
 // module is the module as a file of the library sees it.
@@ -71,7 +71,7 @@ func unexpectedOption(name string, options []any) error {
 }
 
 func (s *scope) get(at eval.LibraryFile, c stdlib.Call) (starlark.Value, error) {
-	i := instance{parent: s, rules: s.lib.rules}
+	i := &instance{parent: s, rules: s.lib.rules}
 	if err := c.Positional(&i.path); err != nil {
 		return nil, err
 	}
@@ -102,9 +102,11 @@ func (s *scope) get(at eval.LibraryFile, c stdlib.Call) (starlark.Value, error) 
 }
 
 // value is the instance as code sees it.
-func (i instance) value() starlark.Value { return i.module().Make(&host{i.parent, eval.LibraryFile{}}) }
+func (i *instance) value() starlark.Value {
+	return i.module().Make(&host{i.parent, eval.LibraryFile{}})
+}
 
-func (i instance) module() stdlib.Module {
+func (i *instance) module() stdlib.Module {
 	return stdlib.Module{
 		Name: "library",
 		Doc:  "A library with the values given to it so far. It never changes: the functions that give it something return another one.",
@@ -124,14 +126,14 @@ func (i instance) module() stdlib.Module {
 }
 
 // name returns the name of the instance in messages.
-func (i instance) name() string {
+func (i *instance) name() string {
 	if i.alias != "" {
 		return i.path + "~" + i.alias
 	}
 	return i.path
 }
 
-func (i instance) withValues(c stdlib.Call) (starlark.Value, error) {
+func (i *instance) withValues(c stdlib.Call) (starlark.Value, error) {
 	var v starlark.Value
 	if err := c.Positional(&v); err != nil {
 		return nil, err
@@ -150,8 +152,9 @@ func (i instance) withValues(c stdlib.Call) (starlark.Value, error) {
 	if err := c.Host.Meter().Items(len(i.values)+1, sizeOfLayer); err != nil {
 		return nil, err
 	}
-	i.values = append(i.values[:len(i.values):len(i.values)], inputs.Layer{Doc: doc, Plain: plain, Source: i.parent.call(c)})
-	return i.value(), nil
+	more := *i
+	more.values = append(i.values[:len(i.values):len(i.values)], inputs.Layer{Doc: doc, Plain: plain, Source: i.parent.call(c)})
+	return more.value(), nil
 }
 
 // sizeOfLayer is the size of a layer in bytes. Each call copies those of the calls before.
@@ -162,7 +165,7 @@ func (s *scope) call(c stdlib.Call) inputs.Source {
 	return inputs.Source{Kind: inputs.Call, At: s.lib.run.programs.Call(c.Thread)}
 }
 
-func (i instance) withSchema(c stdlib.Call) (starlark.Value, error) {
+func (i *instance) withSchema(c stdlib.Call) (starlark.Value, error) {
 	var v starlark.Value
 	if err := c.Positional(&v); err != nil {
 		return nil, err
@@ -174,8 +177,9 @@ func (i instance) withSchema(c stdlib.Call) (starlark.Value, error) {
 	if err := c.Host.Meter().Items(len(i.schemas)+1, sizeOfLayer); err != nil {
 		return nil, err
 	}
-	i.schemas = append(i.schemas[:len(i.schemas):len(i.schemas)], inputs.Layer{Doc: doc, Source: i.parent.call(c)})
-	return i.value(), nil
+	more := *i
+	more.schemas = append(i.schemas[:len(i.schemas):len(i.schemas)], inputs.Layer{Doc: doc, Source: i.parent.call(c)})
+	return more.value(), nil
 }
 
 // documentOf makes a document of a value that code gives to a library.
@@ -212,7 +216,7 @@ func annotated(n tree.Node) bool {
 }
 
 // prepare starts the pipeline of the instance.
-func (i instance) prepare(c stdlib.Call) (*Prepared, diag.List) {
+func (i *instance) prepare(c stdlib.Call) (*Prepared, diag.List) {
 	name := inputs.Instance{Path: i.path, Alias: i.alias}
 	i.parent.rendered.add(name)
 	const stepsOfLibrary, stepsOfLayer, stepsOfByte = 4000, 200, 2 // without the code in it
@@ -236,11 +240,11 @@ func pass(thread *starlark.Thread, lines []string) {
 }
 
 // failed returns the problems of a library as an error of the code that renders it.
-func (i instance) failed(doing string, diags diag.List) error {
+func (i *instance) failed(doing string, diags diag.List) error {
 	return &diag.ListError{List: diags.Within(fmt.Sprintf("%s library '%s'", doing, i.name())), Code: diag.LibraryFailed}
 }
 
-func (i instance) eval(c stdlib.Call) (starlark.Value, error) {
+func (i *instance) eval(c stdlib.Call) (starlark.Value, error) {
 	const doing = "Evaluating"
 	if err := noArguments(c); err != nil {
 		return nil, i.failed(doing, err)
@@ -270,7 +274,7 @@ func noArguments(c stdlib.Call) diag.List {
 	return diag.List{{Code: diag.LibraryArgument, Message: "expected no arguments"}}
 }
 
-func (i instance) dataValues(c stdlib.Call) (starlark.Value, error) {
+func (i *instance) dataValues(c stdlib.Call) (starlark.Value, error) {
 	const doing = "Exporting from"
 	if err := noArguments(c); err != nil {
 		return nil, i.failed(doing, err)
@@ -285,7 +289,7 @@ func (i instance) dataValues(c stdlib.Call) (starlark.Value, error) {
 	return value.StructOf(p.Values.Value), nil
 }
 
-func (i instance) export(c stdlib.Call) (starlark.Value, error) {
+func (i *instance) export(c stdlib.Call) (starlark.Value, error) {
 	const doing = "Exporting from"
 	v, diags := i.exported(c)
 	if diags.HasErrors() {
@@ -295,7 +299,7 @@ func (i instance) export(c stdlib.Call) (starlark.Value, error) {
 }
 
 // exported reads the arguments of export: the name of a global and, if given, the path of the file that it is from.
-func (i instance) exported(c stdlib.Call) (starlark.Value, diag.List) {
+func (i *instance) exported(c stdlib.Call) (starlark.Value, diag.List) {
 	var name, path string
 	for _, kv := range c.Kwargs {
 		if kw, _ := starlark.AsString(kv[0]); kw != "path" {
@@ -319,7 +323,7 @@ func notExported(format string, args ...any) (starlark.Value, diag.List) {
 }
 
 // global evaluates the library and finds a global of one of its library files; path, if not empty, is that of the file.
-func (i instance) global(c stdlib.Call, name, path string) (starlark.Value, diag.List) {
+func (i *instance) global(c stdlib.Call, name, path string) (starlark.Value, diag.List) {
 	p, diags := i.prepare(c)
 	if diags.HasErrors() {
 		return nil, diags

@@ -66,6 +66,7 @@ type Run struct {
 	warnings diag.List
 	root     *workspace.Dir // of the root library
 	known    []known
+	sources  map[sourcesKey]sources   // of libraries without problems
 	declared map[declaredKey]declared // of documents without mistakes
 	subject  *schema.Schema           // of the library that the run is about; nil if it is not known
 }
@@ -93,6 +94,7 @@ func NewRun(ctx context.Context, opts Options) *Run {
 		universe: universe,
 		patterns: &stdlib.Patterns{},
 		shared:   map[string]starlark.StringDict{},
+		sources:  map[sourcesKey]sources{},
 		warned:   map[string]bool{},
 	}
 }

@@ -362,21 +362,14 @@ func (p *printer) summary(l diag.List) {
 	}
 	var parts []string
 	if errors > 0 {
-		text := p.red + count(errors, "problem") + p.reset
+		text := p.red + diag.Count(errors, "problem") + p.reset
 		if len(files) > 0 {
-			text += " in " + count(len(files), "file")
+			text += " in " + diag.Count(len(files), "file")
 		}
 		parts = append(parts, text)
 	}
 	if warnings := len(l) - errors; warnings > 0 {
-		parts = append(parts, p.yellow+count(warnings, "warning")+p.reset)
+		parts = append(parts, p.yellow+diag.Count(warnings, "warning")+p.reset)
 	}
 	p.line(strings.Join(parts, ", "))
-}
-
-func count(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return strconv.Itoa(n) + " " + noun
 }

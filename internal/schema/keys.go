@@ -173,14 +173,6 @@ func (e Expects) describe(thing string) string {
 	return words
 }
 
-// counted returns "1 thing", "2 things".
-func counted(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return strconv.Itoa(n) + " " + thing
-}
-
 // hold reports whether a number of keys is right, or why a function cannot tell.
 func (e Expects) hold(thread *starlark.Thread, found int) (ok bool, failure string) {
 	if e.Criteria == nil {

@@ -61,7 +61,7 @@ func (o *Output) Count(thread *starlark.Thread, found []*tree.Document) *diag.Di
 	}
 	bad := &diag.Diagnostic{
 		Code:    diag.OutputCount,
-		Message: fmt.Sprintf("the schema expects %s, but found %s", o.Expects.describe("document"), counted(len(found), "document")),
+		Message: fmt.Sprintf("the schema expects %s, but found %s", o.Expects.describe("document"), diag.Count(len(found), "document")),
 		Span:    o.Span,
 	}
 	if failure != "" {

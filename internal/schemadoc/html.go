@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ytt/internal/diag"
 	"ytt/internal/schema"
 	"ytt/internal/schemaview"
 	"ytt/internal/tree"
@@ -110,7 +111,7 @@ type pageBuilder struct {
 }
 
 func (b *pageBuilder) count() string {
-	words := schemaview.Count(b.fields, "value")
+	words := diag.Count(b.fields, "value")
 	if b.required > 0 {
 		words += ", " + strconv.Itoa(b.required) + " required"
 	}

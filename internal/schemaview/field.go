@@ -1,8 +1,6 @@
 package schemaview
 
 import (
-	"strconv"
-
 	"ytt/internal/diag"
 	"ytt/internal/printer"
 	"ytt/internal/schema"
@@ -281,14 +279,6 @@ func (f *Field) Below() []*Field {
 		return f.Item.Below()
 	}
 	return append(f.Item.Below(), f.Fields...)
-}
-
-// Count returns "1 thing" or "2 things".
-func Count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return strconv.Itoa(n) + " " + thing + "s"
 }
 
 // MayShow reports whether an export may contain a value of a declaration: it holds nothing sensitive. secret says that the

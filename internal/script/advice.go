@@ -214,14 +214,7 @@ func (f Failed) values() string {
 		return ""
 	}
 	places := strings.Count(strings.ReplaceAll(format, "%%", ""), "%")
-	return fmt.Sprintf("the text has %s (%%), and there are %s behind it", counted(places, "place"), counted(len(tuple.List), "value"))
-}
-
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
+	return fmt.Sprintf("the text has %s (%%), and there are %s behind it", diag.Count(places, "place"), diag.Count(len(tuple.List), "value"))
 }
 
 // bracketed puts an operand in brackets if a suffix would bind to a part of it.

@@ -1,8 +1,8 @@
 // Package starter writes files of data values to start from: every declared value at its default, with what there is to know
 // about it in comments. Entry writes one key, for files that lack it.
 //
-// What a file should not just have is a commented-out line: optional keys and patterns, of which there is a sample, and values
-// that are sensitive, deprecated or computed. A required value has no default:
+// Keys that a file need not have are commented out: optional keys and patterns, with a sample, and values that are sensitive,
+// deprecated or computed. A required value has no default:
 //
 //	# Name of the cluster.
 //	cluster: # required: string, at least 1 character long

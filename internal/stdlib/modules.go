@@ -60,17 +60,17 @@ type Host interface {
 }
 
 // Load returns the symbols that a load statement for "@ytt:name" can load: one, named like the module. Unless the module
-// is PerFile, the result is frozen, so that all files of the run can share it. The error is that of an unknown name.
-func Load(name string, host Host) (starlark.StringDict, error) {
+// is PerFile, the result is frozen, and all files of the run can share it. The error is that of an unknown name.
+func Load(name string, host Host) (symbols starlark.StringDict, shared bool, err error) {
 	m, ok := Lookup(name, host)
 	if !ok {
-		return nil, unknownModule(name, host)
+		return nil, false, unknownModule(name, host)
 	}
 	v := m.Make(host)
 	if !m.PerFile {
 		v.Freeze()
 	}
-	return starlark.StringDict{name: v}, nil
+	return starlark.StringDict{name: v}, !m.PerFile, nil
 }
 
 // Lookup finds a module in the table or, when host is not nil, among the host's.

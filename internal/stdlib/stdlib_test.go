@@ -118,7 +118,7 @@ func environment(t testing.TB, host stdlib.Host) starlark.StringDict {
 	t.Helper()
 	env := stdlib.Universe(nil)
 	for _, m := range stdlib.Modules() {
-		loaded, err := stdlib.Load(m.Name, host)
+		loaded, _, err := stdlib.Load(m.Name, host)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -201,7 +201,7 @@ func TestLoadUnknown(t *testing.T) {
 		"libary": "builtin ytt library does not have module 'libary' (hint: is it available in newer version of ytt?) (did you mean @ytt:library?)",
 		"bas64":  "builtin ytt library does not have module 'bas64' (hint: is it available in newer version of ytt?) (did you mean @ytt:base64?)",
 	} {
-		_, err := stdlib.Load(name, &testHost{})
+		_, _, err := stdlib.Load(name, &testHost{})
 		if err == nil || err.Error() != want {
 			t.Errorf("Load(%q): got %v, want %s", name, err, want)
 		}

@@ -93,6 +93,10 @@ func (c *compiler) compileYAML() (*Program, diag.List) {
 	c.documents()
 	c.diags = append(c.diags, c.file.ScalarWarnings()...)
 	c.diags = append(c.diags, c.composer.Problems().Within(c.reading())...)
+	if docs := c.literal(); docs != nil && !c.diags.HasErrors() {
+		c.p.Literal, c.p.ops = docs, nil
+		return c.p, c.diags
+	}
 	return c.finish()
 }
 
@@ -311,6 +315,15 @@ func (c *compiler) documents() {
 		}
 	}
 	flush()
+}
+
+// literal returns the documents if no code makes or surrounds any; nil otherwise.
+func (c *compiler) literal() *tree.Stream {
+	if len(c.pieces) > 0 || len(c.p.ops) != 1 {
+		return nil
+	}
+	docs, _ := c.p.ops[0].literal.(*tree.Stream)
+	return docs
 }
 
 // node compiles a dynamic document, entry or item.

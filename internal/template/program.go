@@ -22,8 +22,9 @@ type Program struct {
 	Sources []*source.File
 	// Annotations are those in the file, for stages that look at them without running it.
 	Annotations []syntax.AnnotationRef
-	// Plain is set for a YAML file without code; its documents are Literal.
-	Plain   bool
+	// Plain is set for a YAML file without code and annotations.
+	Plain bool
+	// Literal has the documents of a YAML file that computes nothing, so that each run has the same result; nil for any other.
 	Literal *tree.Stream
 
 	key         string // of File
@@ -104,15 +105,13 @@ type Outcome struct {
 	Globals starlark.StringDict // the names that its code defined, private ones included
 }
 
-// usualDepth is the depth of documents for which there is room from the start.
-const usualDepth = 12
-
-// Run runs the program once on the thread.
+// Run runs the program once on the thread, which may be nil if the documents are Literal.
 func (p *Program) Run(thread *starlark.Thread, opts RunOptions) (*Outcome, error) {
-	if p.Plain {
+	if p.Literal != nil {
 		return &Outcome{Docs: p.Literal}, nil
 	}
 	frame := &Frame{program: p, opts: &opts, isText: p.nodeless}
+	const usualDepth = 12
 	frame.open = append(make([]container, 0, usualDepth), container{op: noParent, stream: &tree.Stream{}})
 	names := p.names(frame, &opts)
 	frame.building = &building{current: frame}

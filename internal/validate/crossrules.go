@@ -57,9 +57,9 @@ func (r *CrossRule) Condition() string {
 	case AtLeastOneOf:
 		return "at least one of " + diag.ListOr(names) + " is set"
 	case AllOrNone:
-		return listAnd(names) + " are all set, or none of them is"
+		return diag.ListAnd(names) + " are all set, or none of them is"
 	case Requires:
-		return listAnd(names[1:]) + are(len(names)-1) + "set if " + names[0] + " is"
+		return diag.ListAnd(names[1:]) + are(len(names)-1) + "set if " + names[0] + " is"
 	default: // Ordered
 		return strings.Join(names, " <= ")
 	}
@@ -70,14 +70,6 @@ func are(n int) string {
 		return " is "
 	}
 	return " are "
-}
-
-// listAnd returns "a, b and c".
-func listAnd(names []string) string {
-	if last := len(names) - 1; last > 0 {
-		return strings.Join(names[:last], ", ") + " and " + names[last]
-	}
-	return strings.Join(names, "")
 }
 
 // named is a value that a rule is about.
@@ -176,9 +168,9 @@ func foundSet(set, unset []named) string {
 	case len(set) == 0:
 		return "none of " + diag.ListOr(namesOf(unset)) + " is set"
 	case len(unset) == 0:
-		return listAnd(namesOf(set)) + are(len(set)) + "set"
+		return diag.ListAnd(namesOf(set)) + are(len(set)) + "set"
 	}
-	return listAnd(namesOf(set)) + are(len(set)) + "set, " + listAnd(namesOf(unset)) + are(len(unset)) + "not"
+	return diag.ListAnd(namesOf(set)) + are(len(set)) + "set, " + diag.ListAnd(namesOf(unset)) + are(len(unset)) + "not"
 }
 
 func namesOf(values []named) []string {

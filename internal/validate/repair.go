@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ytt/internal/diag"
 	"ytt/internal/spell"
 	"ytt/internal/tree"
 )
@@ -57,13 +58,10 @@ func sized(n tree.Node) string {
 }
 
 func counted(n int, noun string) string {
-	switch n {
-	case 0:
+	if n == 0 {
 		return "no " + noun + "s"
-	case 1:
-		return "1 " + noun
 	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return diag.Count(n, noun)
 }
 
 // contradiction is about bounds between which there is no value, so that nobody can give one; "" if there are none.

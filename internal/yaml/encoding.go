@@ -12,7 +12,8 @@ import (
 // checkText returns the problem (diag.YAMLEncoding) of the first byte that is not allowed in YAML, nil for none. The text after
 // that byte is not parsed.
 func (p *parser) checkText() *diag.Diagnostic {
-	at, text := invalidAt(p.s, p.first)
+	at, text, ascii := invalidAt(p.s, p.first)
+	p.ascii = ascii
 	if at < 0 {
 		return nil
 	}
@@ -33,8 +34,10 @@ func encodingHints(s, text string) []string {
 
 const controlCharacter = "control characters are not allowed"
 
-// invalidAt returns the offset of the first byte at or after i that is not allowed in YAML, and the reason; -1 for none.
-func invalidAt(s string, i int) (int, string) {
+// invalidAt returns the offset of the first byte at or after i that is not allowed in YAML, and the reason; -1 for none. ascii reports
+// whether all bytes before it are ASCII.
+func invalidAt(s string, i int) (at int, reason string, ascii bool) {
+	ascii = true
 	for i < len(s) {
 		for i+8 <= len(s) && plainASCII(load8(s, i)) {
 			i += 8
@@ -44,22 +47,23 @@ func invalidAt(s string, i int) (int, string) {
 			c := s[i]
 			if c < utf8.RuneSelf {
 				if c < ' ' && c != '\n' && c != '\r' && c != '\t' || c == 0x7F {
-					return i, controlCharacter
+					return i, controlCharacter, ascii
 				}
 				i++
 				continue
 			}
+			ascii = false
 			r, w := utf8.DecodeRuneInString(s[i:])
 			if w == 1 {
-				return i, invalidUTF8(s[i:])
+				return i, invalidUTF8(s[i:]), false
 			}
 			if r < 0xA0 && r != 0x85 || r == 0xFFFE || r == 0xFFFF {
-				return i, controlCharacter
+				return i, controlCharacter, false
 			}
 			i += w
 		}
 	}
-	return -1, ""
+	return -1, "", ascii
 }
 
 // load8 returns eight bytes as a little-endian number.

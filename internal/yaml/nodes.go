@@ -92,6 +92,8 @@ type File struct {
 	Version12 bool
 	// HasAliases is set if there is an Alias.
 	HasAliases bool
+	// ASCII is set if all bytes of the text are ASCII.
+	ASCII bool
 	// Ended is set if the parse was ended by Options.MaxBytes or Options.Stop.
 	Ended bool
 }

@@ -68,6 +68,7 @@ type parser struct {
 
 	handles    map[string]string // of %TAG, for the current document
 	version12  bool
+	ascii      bool
 	hasAliases bool
 	depth      int
 	buf        []byte // for scalars that are not part of the source
@@ -154,7 +155,7 @@ func (p *parser) close(i int) {
 
 func (p *parser) file() *File {
 	return &File{
-		Source: p.src, Nodes: p.nodes, Docs: p.docs, Comments: p.comments, Props: p.props, Version12: p.version12, HasAliases: p.hasAliases,
+		Source: p.src, Nodes: p.nodes, Docs: p.docs, Comments: p.comments, Props: p.props, Version12: p.version12, HasAliases: p.hasAliases, ASCII: p.ascii,
 		Ended: p.ended != nil,
 	}
 }

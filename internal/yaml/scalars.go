@@ -57,7 +57,7 @@ func (p *parser) plain(n int, flow bool) scalar {
 			buf = append(buf, v.text...)
 		}
 		p.line = line
-		buf = appendFolded(buf, p.s[stop:pos])
+		buf = appendFolded(buf, p.s[stop:line])
 		stop, i = p.plainLine(pos, flow)
 		buf = append(buf, p.s[pos:stop]...)
 	}
@@ -71,44 +71,44 @@ func (p *parser) plain(n int, flow bool) scalar {
 
 // plainLine finds the end of a plain scalar on its line. stop is the offset after its last character, next that of the line
 // break, comment or indicator that ends it.
-func (p *parser) plainLine(i int, flow bool) (stop, next int) {
+func (p *parser) plainLine(start int, flow bool) (stop, next int) {
 	s := p.s
-	ends := space | lineBreak | wide | colon
+	ends := lineBreak | wide | colon | hash
 	if flow {
 		ends |= flowMark
 	}
-	blanks, blanksEnd := -1, -1
+	i := start
+search:
 	for ; i < len(s); i++ {
-		class := classes[s[i]] & ends
-		if class == 0 {
-			continue
+		if classes[s[i]]&ends == 0 {
+			if flow || s[i] >= utf8.RuneSelf {
+				continue
+			}
+			if i = NextSpecial(s, i); i == len(s) {
+				break
+			}
 		}
-		switch class {
-		case space:
-			blanks = i
-			for i++; i < len(s) && isBlank(s[i]); i++ {
+		switch classes[s[i]] & ends {
+		case hash:
+			if i > start && isBlank(s[i-1]) {
+				break search
 			}
-			if i == len(s) || s[i] == '#' || classes[s[i]]&(lineBreak|wide) != 0 && breakLen(s, i) > 0 {
-				return blanks, i
-			}
-			blanksEnd = i
-			i--
-			continue
 		case colon:
-			if !blankAt(s, i+1) && !(flow && p.suite && isFlowMark(s[i+1])) {
-				continue
+			if blankAt(s, i+1) || flow && p.suite && isFlowMark(s[i+1]) {
+				break search
 			}
-		case wide:
-			if breakLen(s, i) == 0 {
-				continue
+		case lineBreak, wide:
+			if breakLen(s, i) > 0 {
+				break search
 			}
+		case flowMark:
+			break search
 		}
-		break
 	}
-	if i == blanksEnd {
-		return blanks, i
+	for stop = i; stop > start && isBlank(s[stop-1]); {
+		stop--
 	}
-	return i, i
+	return stop, i
 }
 
 // plainContinues reports whether a plain scalar continues at pos, on a later line.
@@ -190,7 +190,7 @@ func (p *parser) quoted(n int) (scalar, bool) {
 			if !ok {
 				return v, false
 			}
-			buf = appendFolded(buf, s[i:next])
+			buf = appendFolded(buf, s[i:p.line])
 			v.multi, i = true, next
 		default:
 			i++

@@ -2,6 +2,8 @@ package yaml
 
 // This file implements character classes, lines and columns, and skipping to the next token, which collects comments.
 
+import "math/bits"
+
 // Classes of bytes. wide is the first byte of a character that may be a line break (U+0085, U+2028, U+2029).
 const (
 	space uint8 = 1 << iota // " " and tab
@@ -11,12 +13,13 @@ const (
 	flowMark // , [ ] { }
 	quoteMark
 	backslash
+	hash
 )
 
 var classes = [256]uint8{
 	' ': space, '\t': space, '\n': lineBreak, '\r': lineBreak, 0xC2: wide, 0xE2: wide, ':': colon,
 	',': flowMark, '[': flowMark, ']': flowMark, '{': flowMark, '}': flowMark,
-	'"': quoteMark, '\'': quoteMark, '\\': backslash,
+	'"': quoteMark, '\'': quoteMark, '\\': backslash, '#': hash,
 }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
@@ -31,6 +34,31 @@ func isOrdinary(c byte) bool {
 // isWord reports whether c is allowed in tag handles.
 func isWord(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c == '_' || c == '-'
+}
+
+// NextSpecial returns the offset of the first byte at or after i that may matter in a plain scalar: ":", "#", control characters, which
+// include tabs and line breaks, and what is not ASCII; len(s) if there is none. It looks at eight bytes at once.
+func NextSpecial(s string, i int) int {
+	for ; i+8 <= len(s); i += 8 {
+		if found := specials(load8(s, i)); found != 0 {
+			return i + bits.TrailingZeros64(found)/8
+		}
+	}
+	if len(s) >= 8 {
+		// The zeros behind the last bytes are control characters, so something is always found.
+		rest := load8(s, len(s)-8) >> (8 * uint(i+8-len(s)))
+		return i + bits.TrailingZeros64(specials(rest))/8
+	}
+	for i < len(s) && s[i] >= ' ' && s[i] < 0x7f && s[i] != ':' && s[i] != '#' {
+		i++
+	}
+	return i
+}
+
+// specials sets the high bit of each byte of x that is special (NextSpecial). Carries may set further ones, but only above such a byte.
+func specials(x uint64) uint64 {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	return (x | (x + ones) | (x - ones*' ') | ((x ^ ones*':') - ones) | ((x ^ ones*'#') - ones)) & highs
 }
 
 // breakLen returns the length of the line break at i, 0 for none. As in libyaml, U+0085, U+2028 and U+2029 are line breaks.

@@ -28,12 +28,12 @@ func scalarWarnings(f *File, version12 bool) (found diag.List) {
 	}
 	for i := range f.Nodes {
 		n := &f.Nodes[i]
-		if n.Kind == Entry && n.Flags&ComplexKey == 0 && n.Style == Plain && strings.IndexByte(n.Text, ':') > 0 && f.isFlowKey(int32(i)) {
+		if n.Kind == Entry && n.Flags&ComplexKey == 0 && n.Style == Plain && f.isFlowKey(int32(i)) {
 			key, value, _ := strings.Cut(n.Text, ":")
 			warn(i, diag.MissingSpace, fmt.Sprintf("'%s' is one key without a value: there is no space behind its colon", n.Text),
 				fmt.Sprintf("write {%s: %s}", key, value))
 		}
-		if n.Kind == Scalar && (n.Style == SingleQuoted || n.Style == DoubleQuoted) && strings.Contains(f.Source.Text[n.Start:n.Stop], "\n") {
+		if n.Kind == Scalar && (n.Style == SingleQuoted || n.Style == DoubleQuoted) {
 			if line := f.entryInQuotes(n); line != "" {
 				warn(i, diag.QuoteOverLines, fmt.Sprintf("the text in quotes goes on over '%s'", diag.Clip(line, maxExcerpt)), f.otherQuoteHint(n))
 				found[len(found)-1].Span.End = int32(lineEnd(f.Source.Text, int(n.Start)))
@@ -81,6 +81,9 @@ func scalarWarnings(f *File, version12 bool) (found diag.List) {
 // map around it; "" for other texts.
 func (f *File) entryInQuotes(n *Node) string {
 	text := f.Source.Text
+	if strings.HasPrefix(text[n.Start+1:], n.Text) || strings.IndexByte(text[n.Start:n.Stop], '\n') < 0 {
+		return "" // on one line, as line breaks become spaces
+	}
 	first := strings.LastIndexByte(text[:n.Start], '\n') + 1
 	second := int(n.Start) + strings.IndexByte(text[n.Start:], '\n') + 1
 	line := strings.TrimRight(text[second:lineEnd(text, second)], " \t\r")
@@ -108,12 +111,19 @@ func (f *File) otherQuoteHint(n *Node) string {
 // its key, or is a whole document, and each of its lines looks like "-item", of which there are several, or like "key:value".
 func (f *File) unspaced(i int32) (sign, repaired string, ok bool) {
 	n := &f.Nodes[i]
-	if i == 0 || n.Flags&HasProps != 0 || n.Text[0] != '-' && strings.IndexByte(n.Text, ':') < 0 {
+	if i == 0 {
 		return "", "", false
 	}
-	switch owner := &f.Nodes[i-1]; {
-	case owner.Kind == Entry && strings.Contains(f.Source.Text[owner.Stop:n.Start], "\n"), owner.Kind == Document:
+	switch owner := &f.Nodes[i-1]; owner.Kind {
+	case Entry:
+		if gap := f.Source.Text[owner.Stop:n.Start]; gap == ": " || strings.IndexByte(gap, '\n') < 0 {
+			return "", "", false
+		}
+	case Document:
 	default:
+		return "", "", false
+	}
+	if n.Flags&HasProps != 0 || n.Text[0] != '-' && strings.IndexByte(n.Text, ':') < 0 {
 		return "", "", false
 	}
 	lines := strings.Split(f.Source.Text[n.Start:n.Stop], "\n")
@@ -152,9 +162,12 @@ func isWordKey(text string) bool {
 
 // isFlowKey reports whether an entry in braces is a word, a colon and a word, and has no value.
 func (f *File) isFlowKey(i int32) bool {
-	key, value, _ := strings.Cut(f.Nodes[i].Text, ":")
 	v := &f.Nodes[i+1]
-	if v.Kind != Scalar || v.Start != v.Stop || v.Flags&HasProps != 0 || value == "" || strings.HasPrefix(value, "/") || strings.ContainsAny(value, ":") {
+	if v.Kind != Scalar || v.Start != v.Stop || v.Flags&HasProps != 0 {
+		return false
+	}
+	key, value, _ := strings.Cut(f.Nodes[i].Text, ":")
+	if key == "" || value == "" || strings.HasPrefix(value, "/") || strings.ContainsAny(value, ":") {
 		return false
 	}
 	behind := strings.TrimLeft(f.Source.Text[f.Nodes[i].Stop:min(len(f.Source.Text), int(f.Nodes[i].Stop)+2)], " ")
@@ -461,7 +474,7 @@ func KeyWarnings(f *File, version12, booleans bool) (found diag.List) {
 		switch {
 		case booleans && n.Style == Plain && IsTruthWord(n.Text):
 			d = booleanKey(f, int32(i), version12)
-		case !isASCII(n.Text):
+		case (!f.ASCII || n.Style == DoubleQuoted) && !isASCII(n.Text): // quotes may have escapes
 			d = lookAlikeKey(f, int32(i))
 		}
 		if d != nil {
@@ -483,7 +496,13 @@ func isASCII(text string) bool {
 
 // IsTruthWord reports whether a text is one of the words that only YAML 1.1 reads as booleans.
 func IsTruthWord(text string) bool {
-	if len(text) > len("yes") {
+	return len(text) > 0 && len(text) <= len("yes") && isTruthWord(text)
+}
+
+func isTruthWord(text string) bool {
+	switch text[0] | 0x20 {
+	case 'y', 'n', 'o':
+	default:
 		return false
 	}
 	switch strings.ToLower(text) {

@@ -1,5 +1,5 @@
-// Package progen makes up programs in the dialect for tests: templates, modules, data values, schemas, overlays,
-// libraries and text templates that have to do with each other. Most are valid; some have one mistake.
+// Package progen generates programs in the dialect for tests: templates, modules, data values, schemas, overlays,
+// libraries and text templates that use each other. Most are valid; some have one mistake.
 //
 // A Program comes from a seed and a size, and the same ones always give the same program. It is kept as a tree of lines,
 // so that parts of it can be left out: Shrink finds a small program that still fails.

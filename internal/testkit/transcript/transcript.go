@@ -1,4 +1,4 @@
-// Package transcript runs command lines with a program that a test brings along, and compares what they print with what
+// Package transcript runs command lines with a program that the test passes in, and compares what they print with what
 // archives hold. A transcript is an archive whose members "in/<path>" are the files that exist before the first command.
 // The commands follow in order, each as members
 //
