@@ -220,11 +220,18 @@ var byName = sync.OnceValue(func() map[string]*Spec {
 // Lookup returns the annotation of a name or alias, nil if there is none.
 func Lookup(name string) *Spec { return byName()[name] }
 
+// namesByID has the names and aliases of the annotations with a meaning. To compare a name with these few costs less than Lookup.
+var namesByID = sync.OnceValue(func() [][]string {
+	all := make([][]string, IDs)
+	for i := range table {
+		s := &table[i]
+		all[s.ID] = append(append(all[s.ID], s.Name), s.Aliases...)
+	}
+	return all
+})
+
 // Is reports whether a name is that of an annotation with the meaning.
-func Is(name string, id ID) bool {
-	s := Lookup(name)
-	return s != nil && s.ID == id
-}
+func Is(name string, id ID) bool { return has(namesByID()[id], name) }
 
 // LookupRule returns the keyword parameter of validations that is a rule of that name or alias, nil if there is none.
 func LookupRule(name string) *Param {

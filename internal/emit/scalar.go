@@ -93,7 +93,7 @@ func styleOf(s string) (st style, lines bool) {
 		return doubleQuoted, false
 	}
 	var (
-		notPlain    = startsMarkup(s) || s[0] == ' ' || s[len(s)-1] == ' '
+		notPlain    = !isLetter(s[0]) && startsMarkup(s) || s[0] == ' ' || s[len(s)-1] == ' '
 		unprintable = false
 		lineFeeds   = false
 		spaceBreak  = false // a space before a line break
@@ -143,6 +143,8 @@ func styleOf(s string) (st style, lines bool) {
 	}
 	return plain, false
 }
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // startsMarkup reports whether s begins with an indicator, so that it cannot be a plain scalar.
 func startsMarkup(s string) bool {

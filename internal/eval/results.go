@@ -127,7 +127,7 @@ func (c *lineCollector) collect(l *log) {
 		switch {
 		case e.module == nil:
 			c.lines = append(c.lines, e.text)
-		case !c.seen[e.module.name]:
+		case len(e.module.result.log.entries) > 0 && !c.seen[e.module.name]:
 			c.seen[e.module.name] = true
 			c.collect(&e.module.result.log)
 		}

@@ -49,7 +49,7 @@ func (l *library) declareSchema(session *session, files []*workspace.File) (foun
 		return found, nil
 	}
 	var log eval.Log
-	diags = l.declareLayers(&found, session, session.Thread("schema", &log), layers)
+	diags = l.declareLayers(&found, session, &log, layers)
 	found.printed = append(found.printed, log.Take()...)
 	l.run.know(known{schema: found.schema})
 	return found, diags.Within(context)
@@ -74,13 +74,14 @@ func addedKeys(layer inputs.Layer, problems diag.List) diag.List {
 }
 
 // declareLayers declares what the schema documents of a library say when those about the same are merged.
-func (l *library) declareLayers(found *declared, session *session, thread *starlark.Thread, layers []inputs.Layer) diag.List {
+func (l *library) declareLayers(found *declared, session *session, log *eval.Log, layers []inputs.Layer) diag.List {
 	subjects, diags := subjectsOf(layers)
 	key, single := l.declaredKey(subjects)
 	if known, ok := l.run.declaredBefore(key); ok && single {
 		found.schema, found.names = known.schema, known.names
 		return nil
 	}
+	thread := session.Thread("schema", log)
 	docs := make([]schema.Document, len(subjects))
 	for i, about := range subjects {
 		merger := overlay.NewMerger(thread, about.layers[0].Doc)

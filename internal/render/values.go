@@ -72,11 +72,12 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 
 // merge merges the layers. With a schema, the result is settled and checked; only problems of merging are returned.
 func (v *values) merge(session *session, log *eval.Log, s *schema.Schema) (problems diag.List) {
-	v.doc, v.origins, problems = mergeLayers(session, log, v.layers, s)
+	thread := session.Thread("data values", log)
+	v.doc, v.origins, problems = mergeLayers(session, thread, v.layers, s)
 	if !problems.HasErrors() && !s.IsNone() {
-		v.settled = settle(session, log, *v, s)
+		v.settled = settle(session, thread, *v, s)
 		v.doc = v.settled.Doc
-		v.checked = checkValues(session, log, *v, s)
+		v.checked = checkValues(thread, *v, s)
 	}
 	return problems
 }
@@ -107,7 +108,7 @@ func (v *values) ofLayers(problems diag.List) (own diag.List) {
 
 // mergeLayers merges layers onto the defaults, completing the result after each. It costs time in proportion to the layers,
 // not to the schema.
-func mergeLayers(session *session, log *eval.Log, layers []inputs.Layer, s *schema.Schema) (*tree.Document, *overlay.Origins, diag.List) {
+func mergeLayers(session *session, thread *starlark.Thread, layers []inputs.Layer, s *schema.Schema) (*tree.Document, *overlay.Origins, diag.List) {
 	base, first := &tree.Document{Value: &tree.Map{}}, overlay.Base
 	switch {
 	case !s.IsNone():
@@ -116,7 +117,7 @@ func mergeLayers(session *session, log *eval.Log, layers []inputs.Layer, s *sche
 		base, first = layers[0].Doc, 0
 	}
 	origins := overlay.NewOrigins(first, base)
-	merger := overlay.NewMerger(session.Thread("data values", log), base)
+	merger := overlay.NewMerger(thread, base)
 	var diags diag.List
 	for i := first + 1; i < len(layers); i++ {
 		layer := &layers[i]
@@ -158,7 +159,7 @@ func readTyped(text *tree.Scalar, declared *schema.Decl) *tree.Scalar {
 }
 
 // settle moves values from old paths to new ones, and computes defaults.
-func settle(session *session, log *eval.Log, found values, s *schema.Schema) *schema.Settled {
+func settle(session *session, thread *starlark.Thread, found values, s *schema.Schema) *schema.Settled {
 	return s.Settle(found.doc, schema.SettleOptions{
 		Origins: found.origins,
 		Layer: func(at source.Span) (typed, plain bool) {
@@ -169,13 +170,13 @@ func settle(session *session, log *eval.Log, found values, s *schema.Schema) *sc
 			}
 			return false, true
 		},
-		Thread: func() *starlark.Thread { return session.Thread("schema", log) },
+		Thread: func() *starlark.Thread { return thread },
 		Frames: session.Frames,
 	})
 }
 
 // checkValues checks the merged values.
-func checkValues(session *session, log *eval.Log, found values, s *schema.Schema) *schema.Checked {
+func checkValues(thread *starlark.Thread, found values, s *schema.Schema) *schema.Checked {
 	order := make(map[*source.File]int, len(found.layers))
 	for i := range found.layers {
 		if f := found.layers[i].Span().File; f != nil {
@@ -186,7 +187,7 @@ func checkValues(session *session, log *eval.Log, found values, s *schema.Schema
 	}
 	return s.Check(found.doc, schema.CheckOptions{
 		Origins: found.origins,
-		Thread:  session.Thread("schema", log),
+		Thread:  thread,
 		Settled: found.settled,
 		Order: func(f *source.File) (int, bool) {
 			i, ok := order[f]

@@ -366,7 +366,7 @@ func (d *declarer) infer(out *Decl, n tree.Node, at site) (Type, tree.Node) {
 			if doubt := truthWord(n, at.secret); doubt != nil {
 				d.diags = append(d.diags, doubt)
 			}
-			if d.schema.Name != "" && d.foreign != d.schema && !at.secret && at.on == annotation.Entry && !at.hasRules() && !tellsType(nameOf(at)) {
+			if d.schema.Name != "" && d.foreign != d.schema && !at.secret && at.on == annotation.Entry {
 				d.doubtTypeWord(n, at)
 			}
 			return Type{Scalars: kindsOf(n.Kind)}, n

@@ -65,6 +65,9 @@ func typeWord(n tree.Node) string {
 
 // sampleOfType shows a default of a type that other languages have under a name.
 func sampleOfType(name string) (sample string, ok bool) {
+	if len(name) > len("integer") {
+		return "", false
+	}
 	switch strings.ToLower(name) {
 	case "integer", "int", "number", "float":
 		return "0", true
@@ -98,7 +101,7 @@ func (at site) hasRules() bool { return at.notes.Find("schema/validation") != ni
 // doubtTypeWord warns of a default that is the name of a type.
 func (d *declarer) doubtTypeWord(n tree.Node, at site) {
 	word := typeWord(n)
-	if word == "" || at.undefaulted {
+	if word == "" || at.undefaulted || at.hasRules() || tellsType(nameOf(at)) {
 		return
 	}
 	d.diags = append(d.diags, &diag.Diagnostic{

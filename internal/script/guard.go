@@ -20,7 +20,8 @@ import "go.starlark.net/syntax"
 //	(x, y)                                       (NestValue ^ x, NestValue ^ y)
 //
 // Nothing is rewritten where an operand is known to be a small number or a constant, so that loops which count and compare run
-// as fast as without, and no members of bundled modules, such as data.values.
+// as fast as without, and no members of bundled modules, such as data.values. A sum that a ready-made statement gives to the host is
+// checked by the host (IsSum).
 const (
 	// CheckValue ^ x is x, or an error if x is too big. The operators in front of which it stands at most add the sizes of
 	// operands that were checked themselves.
@@ -92,12 +93,13 @@ func GuardOf(method string) MethodGuard {
 
 // guards rewrites the operators of one file.
 type guards struct {
-	small smallNumbers
-	done  map[syntax.Node]bool // below the node that is rewritten now, what is to stay as it is
+	small  smallNumbers
+	checks func(*syntax.AssignStmt) bool // whether the host checks the sum that a statement gives to it; may be nil
+	done   map[syntax.Node]bool          // of the nodes that follow, what is to stay as it is
 }
 
-func newGuards(s *survey) *guards {
-	return &guards{small: smallNumbers{survey: s}, done: map[syntax.Node]bool{}}
+func newGuards(s *survey, checks func(*syntax.AssignStmt) bool) *guards {
+	return &guards{small: smallNumbers{survey: s}, checks: checks, done: map[syntax.Node]bool{}}
 }
 
 func (g *guards) node(n syntax.Node) {
@@ -238,13 +240,11 @@ func (g *guards) contains(n *syntax.BinaryExpr) {
 		return
 	}
 	both := &syntax.TupleExpr{Lparen: n.OpPos, List: []syntax.Expr{n.X, n.Y}, Rparen: n.OpPos}
-	g.done[both] = true
 	found := hostOperator(ContainsValue, n.OpPos, both)
 	if n.Op == syntax.IN {
 		*n = *found
 		return
 	}
-	g.done[found] = true
 	zero := &syntax.Literal{Token: syntax.INT, TokenPos: n.OpPos, Raw: "0", Value: int64(0)}
 	never := &syntax.BinaryExpr{X: zero, OpPos: n.OpPos, Op: syntax.NEQ, Y: zero} // code can give another meaning to False
 	*n = syntax.BinaryExpr{X: found, OpPos: n.OpPos, Op: syntax.EQL, Y: never}
@@ -260,20 +260,38 @@ func (g *guards) result(n *syntax.BinaryExpr) {
 		name  syntax.Ident
 	}{*n, syntax.Ident{NamePos: n.OpPos, Name: CheckValue}}
 	inner := &parts.inner
-	g.done[inner] = true
-	for left, length := inner.X, 2; length < maxChain; length++ {
+	g.checked(inner)
+	*n = syntax.BinaryExpr{X: &parts.name, OpPos: inner.OpPos, Op: syntax.CIRCUMFLEX, Y: inner}
+}
+
+// checked leaves the sums that are part of a sum as they are.
+func (g *guards) checked(n *syntax.BinaryExpr) {
+	for left, length := n.X, 2; length < maxChain; length++ {
 		x, ok := left.(*syntax.BinaryExpr)
-		if !ok || x.Op != syntax.PLUS || inner.Op != syntax.PLUS {
+		if !ok || x.Op != syntax.PLUS || n.Op != syntax.PLUS {
 			break
 		}
 		g.done[x] = true
 		left = x.X
 	}
-	*n = syntax.BinaryExpr{X: &parts.name, OpPos: inner.OpPos, Op: syntax.CIRCUMFLEX, Y: inner}
+}
+
+// IsSum reports whether an expression is a sum. Only its operator is in need of a check: what it adds is guarded by itself.
+func IsSum(x syntax.Expr) (at syntax.Position, is bool) {
+	sum, ok := x.(*syntax.BinaryExpr)
+	if !ok || sum.Op != syntax.PLUS {
+		return syntax.Position{}, false
+	}
+	return sum.OpPos, true
 }
 
 func (g *guards) assign(n *syntax.AssignStmt) {
 	switch n.Op {
+	case syntax.EQ:
+		if sum, ok := n.RHS.(*syntax.BinaryExpr); ok && g.checks != nil && g.checks(n) {
+			g.done[sum] = true
+			g.checked(sum)
+		}
 	case syntax.PLUS_EQ, syntax.MINUS_EQ, syntax.PIPE_EQ, syntax.AMP_EQ, syntax.CIRCUMFLEX_EQ:
 		if !g.isSmall(n.RHS) && !g.isSmall(n.LHS) {
 			n.RHS = hostOperator(AddValue, n.OpPos, n.RHS)
@@ -360,7 +378,6 @@ func (g *guards) function(n syntax.Node) {
 		if check := collected(n.Params); check != nil {
 			at := check.OpPos
 			both := &syntax.TupleExpr{Lparen: at, List: []syntax.Expr{check, n.Body}, Rparen: at}
-			g.done[both] = true
 			n.Body = &syntax.IndexExpr{X: both, Lbrack: at, Y: &syntax.Literal{Token: syntax.INT, TokenPos: at, Raw: "1", Value: int64(1)}, Rbrack: at}
 		}
 	}
@@ -383,10 +400,16 @@ func (g *guards) targets(x syntax.Expr) {
 	case *syntax.DotExpr:
 		g.done[x] = true
 	case *syntax.IndexExpr:
-		if !g.small.isList(x.X) { // which does not grow
+		if !g.small.isList(x.X) && !isOfHost(x.X) { // these do not grow
 			x.X = g.apply(GrowValue, x.Lbrack, x.X)
 		}
 	}
+}
+
+// isOfHost reports whether an expression is the name of a value of the host's.
+func isOfHost(x syntax.Expr) bool {
+	name, ok := x.(*syntax.Ident)
+	return ok && IsGenerated(name.Name)
 }
 
 // isNoTuple reports whether an expression cannot be a tuple.

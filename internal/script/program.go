@@ -30,7 +30,9 @@ type Files func(key string) *source.File
 // Program resolves the names of a syntax tree that was assembled without problems, and compiles it. All problems are
 // returned together. Names that are neither bound by the code nor universal must be predeclared. The tree is rewritten for
 // FormatString and FormatMethod, and for the guards, when they are predeclared.
-func Program(f *syntax.File, files Files, isPredeclared func(name string) bool) (*starlark.Program, diag.List) {
+//
+// checks reports whether the host applies CheckValue to the value of a ready-made statement, which is a sum (IsSum). It may be nil.
+func Program(f *syntax.File, files Files, isPredeclared func(name string) bool, checks func(*syntax.AssignStmt) bool) (*starlark.Program, diag.List) {
 	survey := look(f)
 	if survey.forks > maxForks {
 		return nil, diag.List{{
@@ -43,7 +45,7 @@ func Program(f *syntax.File, files Files, isPredeclared func(name string) bool) 
 	}
 	r := rewriter{file: f, survey: survey, formats: isPredeclared(FormatString) && isPredeclared(FormatMethod)}
 	if isPredeclared(CheckValue) {
-		r.guards = newGuards(survey)
+		r.guards = newGuards(survey, checks)
 	}
 	r.rewrite()
 	endBlocks(f)

@@ -15,7 +15,7 @@ func dataModule() Module {
 	}
 }
 
-// dataMembers is not made anew for each module, because nearly every file loads one.
+// dataMembers are made once, as every file with code loads them.
 var dataMembers = [...]Member{
 	{Name: "values", Value: func(host Host) starlark.Value { return host.Values() },
 		Doc: "The data values of the library that the file belongs to, as a struct."},

@@ -49,9 +49,12 @@ func ReadComment(f *yaml.File, c yaml.Comment) Directive {
 		return d
 	}
 	name := text[2:]
-	if end := strings.IndexAny(name, " \t"); end >= 0 {
-		name = name[:end]
-		d.Body.Start = c.Start + 2 + int32(end) + 1
+	for i := range len(name) {
+		if name[i] == ' ' || name[i] == '\t' {
+			name = name[:i]
+			d.Body.Start = c.Start + 2 + int32(i) + 1
+			break
+		}
 	}
 	switch name {
 	case "":

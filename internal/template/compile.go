@@ -60,7 +60,7 @@ func (c *compiler) compileStarlark() (*Program, diag.List) {
 	diags = append(diags, script.Dropped(parsed, c.p.Source, func(string) bool { return false })...)
 	replaceByStatements(parsed.Stmts, false)
 	c.p.loaded = script.LoadInBlocks(parsed)
-	program, more := script.Program(parsed, c.p.Source, c.predeclared)
+	program, more := script.Program(parsed, c.p.Source, c.predeclared, nil)
 	c.p.star = program
 	return c.p, append(diags, more...)
 }
@@ -211,7 +211,7 @@ func (c *compiler) finish() (*Program, diag.List) {
 	c.dropped(file)
 	replaceByStatements(file.Stmts, true)
 	c.p.loaded = script.LoadInBlocks(file)
-	star, diags := script.Program(file, c.p.Source, c.predeclared)
+	star, diags := script.Program(file, c.p.Source, c.predeclared, c.checksSum)
 	c.diags = append(c.diags, c.inArguments(oncePerAnnotation(diags))...)
 	c.dropConsequences()
 	c.excerpts()

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"go.starlark.net/starlark"
+	star "go.starlark.net/syntax"
 
 	"ytt/internal/diag"
 	"ytt/internal/script"
@@ -79,12 +80,21 @@ func (f *Frame) SetKey(k, v starlark.Value) error {
 	}
 	last := int32(id)
 	o := &f.program.ops[last]
+	if o.sum && f.opts.check != nil {
+		if _, err := f.opts.check.Binary(star.CIRCUMFLEX, v, starlark.Left); err != nil {
+			return err
+		}
+	}
 	for i := o.first; i < last; i++ {
 		if err := f.perform(i, nil); err != nil {
 			return f.placed(err, i)
 		}
 	}
-	return f.perform(last, v)
+	err = f.perform(last, v)
+	if err != nil && o.sum {
+		err = f.placed(err, last) // the instruction's own position is that of the sum
+	}
+	return err
 }
 
 // placed adds the position of an operation to its error.

@@ -34,12 +34,26 @@ func (c *compiler) perform(id int32, v star.Expr) {
 	in.frame = star.Ident{NamePos: pos, Name: frameName}
 	in.id = star.Literal{Token: star.INT, TokenPos: pos, Value: int64(id)}
 	in.index = star.IndexExpr{X: &in.frame, Lbrack: pos, Y: &in.id, Rbrack: pos}
+	if plus, ok := script.IsSum(v); ok {
+		last.sum = true
+		in.index.Lbrack = plus // the position of errors, which are those of the check
+	}
 	in.assign = star.AssignStmt{OpPos: pos, Op: star.EQ, LHS: &in.index, RHS: v}
 	if n := len(c.pieces); n > 0 && len(c.pieces[n-1].Stmts) > 0 {
 		c.pieces[n-1].Stmts = append(c.pieces[n-1].Stmts, &in.assign)
 		return
 	}
 	c.pieces = append(c.pieces, script.Piece{Stmts: []star.Stmt{&in.assign}, At: c.shownAt(c.p.ops[last.first].span)})
+}
+
+// checksSum reports whether the frame checks the sum that is assigned to it.
+func (c *compiler) checksSum(s *star.AssignStmt) bool {
+	index, ok := s.LHS.(*star.IndexExpr)
+	if !ok || !isFrame(index.X) {
+		return false
+	}
+	id := index.Y.(*star.Literal).Value.(int64)
+	return id != replacing && c.p.ops[id].sum
 }
 
 // shownAt returns the node at which problems of the code before it are shown. In the scope of text templates there is none: as

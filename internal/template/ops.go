@@ -60,6 +60,7 @@ type op struct {
 	textKey  bool // the key is the text collected so far
 	override bool // @yaml/map-key-override
 	anchored bool // an alias refers to the result
+	sum      bool // the value that it is given is a sum whose size nothing has checked
 
 	first  int32 // the first of the operations that an instruction performs; set on the last of them
 	parent int32 // the operation that opens the collection this one adds to

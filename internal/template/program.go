@@ -96,6 +96,8 @@ type RunOptions struct {
 	ImplicitMapKeyOverrides bool
 	// Spend is called with the number of nodes (or 64-byte pieces of text) built since the last call. Its error ends the run.
 	Spend func(nodes int) error
+
+	check starlark.HasBinary // script.CheckValue of the Universe, if it is there
 }
 
 // Outcome is the result of running a program.
@@ -110,6 +112,7 @@ func (p *Program) Run(thread *starlark.Thread, opts RunOptions) (*Outcome, error
 	if p.Literal != nil {
 		return &Outcome{Docs: p.Literal}, nil
 	}
+	opts.check, _ = opts.Universe[script.CheckValue].(starlark.HasBinary)
 	frame := &Frame{program: p, opts: &opts, isText: p.nodeless}
 	const usualDepth = 12
 	frame.open = append(make([]container, 0, usualDepth), container{op: noParent, stream: &tree.Stream{}})

@@ -49,7 +49,7 @@ func Resolve(text string, style Style, tag string, opts ResolveOptions) (Resolve
 	switch {
 	case tag != "":
 		return resolveTagged(text, tag, opts)
-	case style != Plain:
+	case style != Plain, isLongWord(text) && !opts.Strict:
 		return Resolved{Type: String, Text: text}, nil
 	}
 	r := resolvePlain(text, opts.Version12)
@@ -67,6 +67,9 @@ func Resolve(text string, style Style, tag string, opts ResolveOptions) (Resolve
 // LooksTyped reports whether a string written as a plain scalar would be read as another value, by this package or by
 // readers that know timestamps, sexagesimal numbers or bigger numbers. Such strings are printed in quotes.
 func LooksTyped(s string) bool {
+	if isLongWord(s) {
+		return false
+	}
 	if resolvePlain(s, false).Type != String {
 		return true
 	}
@@ -78,6 +81,9 @@ func LooksTyped(s string) bool {
 	}
 	return false
 }
+
+// isLongWord reports whether s begins with a letter and is longer than the words that are no strings. Most strings are.
+func isLongWord(s string) bool { return len(s) > len("false") && s[0] >= 'A' }
 
 // isNumber reports whether s is written as a number of any size, without underscores.
 func isNumber(s string) bool {

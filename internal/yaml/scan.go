@@ -2,7 +2,10 @@ package yaml
 
 // This file implements character classes, lines and columns, and skipping to the next token, which collects comments.
 
-import "math/bits"
+import (
+	"math/bits"
+	"unicode/utf8"
+)
 
 // Classes of bytes. wide is the first byte of a character that may be a line break (U+0085, U+2028, U+2029).
 const (
@@ -91,8 +94,15 @@ func blankAt(s string, i int) bool { return i >= len(s) || isBlank(s[i]) || brea
 
 // lineEnd returns the offset of the line break, or end of the text, at or after i.
 func lineEnd(s string, i int) int {
-	for i < len(s) && (classes[s[i]]&(lineBreak|wide) == 0 || breakLen(s, i) == 0) {
-		i++
+	for ; i < len(s); i++ {
+		if s[i] < utf8.RuneSelf {
+			if i = NextSpecial(s, i); i == len(s) {
+				break
+			}
+		}
+		if breakLen(s, i) > 0 {
+			break
+		}
 	}
 	return i
 }

@@ -26,12 +26,17 @@ func scalarWarnings(f *File, version12 bool) (found diag.List) {
 	warn := func(i int, code diag.Code, message string, hints ...string) {
 		found = append(found, &diag.Diagnostic{Code: code, Severity: diag.Warning, Message: message, Span: f.Span(int32(i)), Hints: hints})
 	}
-	for i := range f.Nodes {
-		n := &f.Nodes[i]
-		if n.Kind == Entry && n.Flags&ComplexKey == 0 && n.Style == Plain && f.isFlowKey(int32(i)) {
+	nodes := f.Nodes
+	for i := range nodes {
+		n := &nodes[i]
+		if n.Kind == Entry {
+			if v := &nodes[i+1]; v.Start != v.Stop || n.Flags&ComplexKey != 0 || n.Style != Plain || !f.isFlowKey(int32(i)) {
+				continue
+			}
 			key, value, _ := strings.Cut(n.Text, ":")
 			warn(i, diag.MissingSpace, fmt.Sprintf("'%s' is one key without a value: there is no space behind its colon", n.Text),
 				fmt.Sprintf("write {%s: %s}", key, value))
+			continue
 		}
 		if n.Kind == Scalar && (n.Style == SingleQuoted || n.Style == DoubleQuoted) {
 			if line := f.entryInQuotes(n); line != "" {
@@ -43,9 +48,11 @@ func scalarWarnings(f *File, version12 bool) (found diag.List) {
 		if n.Kind != Scalar || n.Style != Plain || n.Text == "" {
 			continue
 		}
-		if without, with, ok := f.unspaced(int32(i)); ok {
-			warn(i, diag.MissingSpace, fmt.Sprintf("'%s' is one text: there is no space behind its %s", diag.Clip(n.Text, maxExcerpt), without), "write "+with)
-			continue
+		if i > 0 && f.isBelow(n, &nodes[i-1]) {
+			if without, with, ok := f.unspaced(n); ok {
+				warn(i, diag.MissingSpace, fmt.Sprintf("'%s' is one text: there is no space behind its %s", diag.Clip(n.Text, maxExcerpt), without), "write "+with)
+				continue
+			}
 		}
 		switch {
 		case n.Text[0] == '0' && len(n.Text) > 1:
@@ -107,22 +114,21 @@ func (f *File) otherQuoteHint(n *Node) string {
 	return "end it on its line: " + line + quote
 }
 
-// unspaced reports whether a plain scalar is probably a list or a map whose "-" or ":" lack the space behind them: it stands below
-// its key, or is a whole document, and each of its lines looks like "-item", of which there are several, or like "key:value".
-func (f *File) unspaced(i int32) (sign, repaired string, ok bool) {
-	n := &f.Nodes[i]
-	if i == 0 {
-		return "", "", false
-	}
-	switch owner := &f.Nodes[i-1]; owner.Kind {
-	case Entry:
-		if gap := f.Source.Text[owner.Stop:n.Start]; gap == ": " || strings.IndexByte(gap, '\n') < 0 {
-			return "", "", false
-		}
+// isBelow reports whether a value is a whole document, or stands below its key.
+func (f *File) isBelow(n, owner *Node) bool {
+	switch owner.Kind {
 	case Document:
-	default:
-		return "", "", false
+		return true
+	case Entry:
+		gap := f.Source.Text[owner.Stop:n.Start]
+		return gap != ": " && strings.IndexByte(gap, '\n') >= 0
 	}
+	return false
+}
+
+// unspaced reports whether a plain scalar that stands below its key, or is a whole document, is probably a list or a map whose "-" or ":"
+// lack the space behind them: each of its lines looks like "-item", of which there are several, or like "key:value".
+func (f *File) unspaced(n *Node) (sign, repaired string, ok bool) {
 	if n.Flags&HasProps != 0 || n.Text[0] != '-' && strings.IndexByte(n.Text, ':') < 0 {
 		return "", "", false
 	}
@@ -314,8 +320,9 @@ func (f *File) isAmongTexts(i int) bool {
 // ValueWarnings returns warnings about words that YAML 1.1 reads as booleans, and that are hardly meant so: letters and capitals, which
 // stand for codes and countries, and words among texts in a list. "enabled: yes" is a boolean.
 func ValueWarnings(f *File) (found diag.List) {
-	for i := range f.Nodes {
-		n := &f.Nodes[i]
+	nodes := f.Nodes
+	for i := range nodes {
+		n := &nodes[i]
 		if n.Kind != Scalar || n.Style != Plain || !IsTruthWord(n.Text) || len(n.Text) > 1 && strings.ToUpper(n.Text) != n.Text && !f.isAmongTexts(i) {
 			continue
 		}
@@ -465,8 +472,9 @@ func unindented(block string) bool {
 // KeyWarnings returns warnings about keys that are other values than they look like: keys with letters of other scripts among
 // plain ones and, if booleans is set, words that YAML 1.1 reads as booleans.
 func KeyWarnings(f *File, version12, booleans bool) (found diag.List) {
-	for i := range f.Nodes {
-		n := &f.Nodes[i]
+	nodes := f.Nodes
+	for i := range nodes {
+		n := &nodes[i]
 		if n.Kind != Entry || n.Flags&ComplexKey != 0 || n.Text == "" {
 			continue
 		}
