@@ -95,7 +95,7 @@ func GuardOf(method string) MethodGuard {
 type guards struct {
 	small  smallNumbers
 	checks func(*syntax.AssignStmt) bool // whether the host checks the sum that a statement gives to it; may be nil
-	done   map[syntax.Node]bool          // below the node that is rewritten now, what is to stay as it is
+	done   map[syntax.Node]bool          // of the nodes that follow, what is to stay as it is
 }
 
 func newGuards(s *survey, checks func(*syntax.AssignStmt) bool) *guards {
@@ -240,13 +240,11 @@ func (g *guards) contains(n *syntax.BinaryExpr) {
 		return
 	}
 	both := &syntax.TupleExpr{Lparen: n.OpPos, List: []syntax.Expr{n.X, n.Y}, Rparen: n.OpPos}
-	g.done[both] = true
 	found := hostOperator(ContainsValue, n.OpPos, both)
 	if n.Op == syntax.IN {
 		*n = *found
 		return
 	}
-	g.done[found] = true
 	zero := &syntax.Literal{Token: syntax.INT, TokenPos: n.OpPos, Raw: "0", Value: int64(0)}
 	never := &syntax.BinaryExpr{X: zero, OpPos: n.OpPos, Op: syntax.NEQ, Y: zero} // code can give another meaning to False
 	*n = syntax.BinaryExpr{X: found, OpPos: n.OpPos, Op: syntax.EQL, Y: never}
@@ -266,9 +264,8 @@ func (g *guards) result(n *syntax.BinaryExpr) {
 	*n = syntax.BinaryExpr{X: &parts.name, OpPos: inner.OpPos, Op: syntax.CIRCUMFLEX, Y: inner}
 }
 
-// checked leaves an operation, and the sums that are part of a sum, as they are.
+// checked leaves the sums that are part of a sum as they are.
 func (g *guards) checked(n *syntax.BinaryExpr) {
-	g.done[n] = true
 	for left, length := n.X, 2; length < maxChain; length++ {
 		x, ok := left.(*syntax.BinaryExpr)
 		if !ok || x.Op != syntax.PLUS || n.Op != syntax.PLUS {
@@ -292,6 +289,7 @@ func (g *guards) assign(n *syntax.AssignStmt) {
 	switch n.Op {
 	case syntax.EQ:
 		if sum, ok := n.RHS.(*syntax.BinaryExpr); ok && g.checks != nil && g.checks(n) {
+			g.done[sum] = true
 			g.checked(sum)
 		}
 	case syntax.PLUS_EQ, syntax.MINUS_EQ, syntax.PIPE_EQ, syntax.AMP_EQ, syntax.CIRCUMFLEX_EQ:
@@ -380,7 +378,6 @@ func (g *guards) function(n syntax.Node) {
 		if check := collected(n.Params); check != nil {
 			at := check.OpPos
 			both := &syntax.TupleExpr{Lparen: at, List: []syntax.Expr{check, n.Body}, Rparen: at}
-			g.done[both] = true
 			n.Body = &syntax.IndexExpr{X: both, Lbrack: at, Y: &syntax.Literal{Token: syntax.INT, TokenPos: at, Raw: "1", Value: int64(1)}, Rbrack: at}
 		}
 	}

@@ -17,7 +17,9 @@ type survey struct {
 	augmented []augmented
 	ranges    map[syntax.Expr]bool // over which loops run; to loop variables these are bound
 	repeated  []syntax.Node        // what runs more than once: loops and functions that are in no other
-	forks     int                  // places where the control flow divides
+	// rewritable are the nodes that the rewriter looks at, parents before their children.
+	rewritable []syntax.Node
+	forks      int // places where the control flow divides
 }
 
 // augmented is an assignment such as "n += x".
@@ -48,6 +50,9 @@ func look(f *syntax.File) *survey {
 			}
 		}
 		s.node(n)
+		if isRewritable(n) {
+			s.rewritable = append(s.rewritable, n)
+		}
 		return true
 	})
 	return s

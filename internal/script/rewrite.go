@@ -46,19 +46,44 @@ func (r *rewriter) rewrite() {
 		return
 	}
 	r.numbers.survey = r.survey
-	syntax.Walk(r.file, func(n syntax.Node) bool {
-		if r.formats {
-			if def, ok := n.(*syntax.DefStmt); ok {
-				r.hoistParams(def)
-			}
-			r.formatting(n)
-		}
-		if r.guards != nil {
-			r.guards.node(n)
-		}
-		return true
-	})
+	for _, n := range r.survey.rewritable {
+		r.node(n)
+	}
 	bindOperators(r.file, r.survey)
+}
+
+// node rewrites a node. Those that come of it are in no need of rewriting, except where an assignment is spelled out.
+func (r *rewriter) node(n syntax.Node) {
+	assign, _ := n.(*syntax.AssignStmt)
+	augmented := assign != nil && assign.Op != syntax.EQ
+	if r.formats {
+		if def, ok := n.(*syntax.DefStmt); ok {
+			r.hoistParams(def)
+		}
+		r.formatting(n)
+	}
+	if r.guards != nil {
+		r.guards.node(n)
+	}
+	if augmented && assign.Op == syntax.EQ {
+		x := assign.RHS.(*syntax.BinaryExpr).X
+		r.node(assign.RHS)
+		syntax.Walk(x, func(n syntax.Node) bool { r.node(n); return true })
+	}
+}
+
+// isRewritable reports whether there are nodes of this kind that the rewriter changes.
+func isRewritable(n syntax.Node) bool {
+	switch n := n.(type) {
+	case *syntax.DotExpr:
+		return GuardOf(n.Name.Name) != Unguarded
+	case *syntax.IndexExpr:
+		return !isConstant(n.Y)
+	case *syntax.AssignStmt, *syntax.BinaryExpr, *syntax.CallExpr, *syntax.DefStmt, *syntax.DictEntry, *syntax.ForClause, *syntax.ForStmt,
+		*syntax.LambdaExpr, *syntax.SliceExpr, *syntax.TupleExpr:
+		return true
+	}
+	return false
 }
 
 // bindOperators makes globals of the host operators and the builtins that stand in loops and functions. The interpreter finds a global by
