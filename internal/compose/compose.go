@@ -560,11 +560,11 @@ func hasDuplicates(entries []tree.Entry) bool {
 		}
 		return false
 	}
-	keys := make(map[tree.Value]struct{}, len(entries))
+	keys := tree.NewKeyIndex(len(entries))
 	for i := range entries {
-		keys[entries[i].Key] = struct{}{}
+		keys.Set(entries[i].Key, i)
 	}
-	return len(keys) < len(entries)
+	return keys.Len() < len(entries)
 }
 
 // reserve allocates the nodes from i to end.

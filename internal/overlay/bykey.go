@@ -6,7 +6,7 @@ import "ytt/internal/tree"
 // room than an index.
 type byKey[V any] struct {
 	list  []keyed[V]
-	index map[tree.Value]int32 // positions; nil for a short list
+	index *tree.KeyIndex // positions; nil for a short list
 }
 
 type keyed[V any] struct {
@@ -17,7 +17,7 @@ type keyed[V any] struct {
 // get returns the value of a key, nil for none. It may move with the next put.
 func (b *byKey[V]) get(key tree.Value) *V {
 	if b.index != nil {
-		if i, ok := b.index[key]; ok {
+		if i, ok := b.index.Get(key); ok {
 			return &b.list[i].v
 		}
 		return nil
@@ -35,13 +35,13 @@ func (b *byKey[V]) add(key tree.Value) *V {
 	n := len(b.list)
 	b.list = append(b.list, keyed[V]{key: key})
 	if b.index == nil && n >= scanLimit {
-		b.index = make(map[tree.Value]int32, cap(b.list))
+		b.index = tree.NewKeyIndex(cap(b.list))
 		for i := range n {
-			b.index[b.list[i].key] = int32(i)
+			b.index.Set(b.list[i].key, i)
 		}
 	}
 	if b.index != nil {
-		b.index[key] = int32(n)
+		b.index.Set(key, n)
 	}
 	return &b.list[n].v
 }

@@ -16,7 +16,7 @@ func (m *Map) Find(key Value) int {
 		}
 		return -1
 	}
-	if i, ok := m.positions()[key]; ok {
+	if i, ok := m.positions().Get(key); ok {
 		return i
 	}
 	return -1
@@ -24,15 +24,15 @@ func (m *Map) Find(key Value) int {
 
 // positions returns the index. Several goroutines may build it at the same time: the results are equal, and the last one
 // stays.
-func (m *Map) positions() map[Value]int {
+func (m *Map) positions() *KeyIndex {
 	if index := m.index.Load(); index != nil {
-		return *index
+		return index
 	}
-	index := make(map[Value]int, cap(m.Entries))
+	index := NewKeyIndex(cap(m.Entries))
 	for i := range m.Entries {
-		index[m.Entries[i].Key] = i
+		index.Set(m.Entries[i].Key, i)
 	}
-	m.index.Store(&index)
+	m.index.Store(index)
 	return index
 }
 
@@ -75,7 +75,7 @@ func (m *Map) Append(e Entry) {
 	}
 	m.Entries = append(m.Entries, e)
 	if index := m.index.Load(); index != nil {
-		(*index)[e.Key] = n
+		index.Set(e.Key, n)
 	}
 }
 
@@ -103,10 +103,10 @@ func (m *Map) RemoveAt(i int) {
 // SetAt replaces the entry at position i. No other entry may have the new key.
 func (m *Map) SetAt(i int, e Entry) {
 	if index := m.index.Load(); index != nil && m.Entries[i].Key != e.Key {
-		if (*index)[m.Entries[i].Key] == i {
-			delete(*index, m.Entries[i].Key)
+		if at, _ := index.Get(m.Entries[i].Key); at == i {
+			index.Delete(m.Entries[i].Key)
 		}
-		(*index)[e.Key] = i
+		index.Set(e.Key, i)
 	}
 	m.Entries[i] = e
 }

@@ -26,7 +26,7 @@ func (*Stream) node() {}
 type Map struct {
 	Entries []Entry
 	edit    *Edit
-	index   atomic.Pointer[map[Value]int] // positions by key; nil until the first look-up in a large map
+	index   atomic.Pointer[KeyIndex] // positions by key; nil until the first look-up in a large map
 }
 
 // Entry is one key and value of a Map. 72 bytes.

@@ -24,11 +24,15 @@ func (p *parser) assignOwners() {
 			continue
 		}
 		line := c.Owner
-		for node < len(p.nodes) && (!canOwn(&p.nodes[node]) || p.nodes[node].Start < c.Start) {
-			if canOwn(&p.nodes[node]) {
-				last = node
+		for ; node < len(p.nodes); node++ {
+			n := &p.nodes[node]
+			if !canOwn(n) {
+				continue
 			}
-			node++
+			if n.Start >= c.Start {
+				break
+			}
+			last = node
 		}
 		switch {
 		case last >= 0 && p.nodes[last].Start >= line:

@@ -2,6 +2,7 @@ package yaml
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -18,11 +19,12 @@ func Warnings(f *File, version12 bool) (found diag.List) {
 	if strings.Contains(f.Source.Text, "\t") {
 		found = tabs(f)
 	}
-	return append(append(append(found, separators(f)...), unindentedTexts(f)...), append(scalarWarnings(f, version12), colours(f)...)...)
+	scalars, separators := scalarWarnings(f, version12)
+	return slices.Concat(found, separators, unindentedTexts(f), scalars, colours(f))
 }
 
-// scalarWarnings finds scalars that are most likely meant as something else.
-func scalarWarnings(f *File, version12 bool) (found diag.List) {
+// scalarWarnings finds scalars that are most likely meant as something else, and indented lines "---" in plain ones.
+func scalarWarnings(f *File, version12 bool) (found, separators diag.List) {
 	warn := func(i int, code diag.Code, message string, hints ...string) {
 		found = append(found, &diag.Diagnostic{Code: code, Severity: diag.Warning, Message: message, Span: f.Span(int32(i)), Hints: hints})
 	}
@@ -47,6 +49,9 @@ func scalarWarnings(f *File, version12 bool) (found diag.List) {
 		}
 		if n.Kind != Scalar || n.Style != Plain || n.Text == "" {
 			continue
+		}
+		if int(n.Stop-n.Start) > len(n.Text) || strings.HasPrefix(n.Text, separator) {
+			separators = append(separators, separatorsIn(f, n)...)
 		}
 		if i > 0 && f.isBelow(n, &nodes[i-1]) {
 			if without, with, ok := f.unspaced(n); ok {
@@ -81,7 +86,7 @@ func scalarWarnings(f *File, version12 bool) (found diag.List) {
 			}
 		}
 	}
-	return found
+	return found, separators
 }
 
 // entryInQuotes returns the second line of a text in quotes if it is indented no further than the first one and looks like an entry of the
@@ -399,24 +404,19 @@ func tabBefore(s string, at int32) (tab int32, found bool) {
 	return tab, found
 }
 
-// separators finds indented lines "---" that are part of a plain scalar.
-func separators(f *File) (found diag.List) {
-	s := f.Source.Text
-	node := 0
-	for at := 0; ; at += 3 {
-		k := strings.Index(s[at:], "---")
+const separator = "---"
+
+// separatorsIn finds indented lines "---" that are part of a plain scalar. The text of a scalar with such a line is shorter than what is
+// written, unless the line is the first one.
+func separatorsIn(f *File, n *Node) (found diag.List) {
+	s := f.Source.Text[:n.Stop]
+	for at := int(n.Start); ; at += len(separator) {
+		k := strings.Index(s[at:], separator)
 		if k < 0 {
 			return found
 		}
 		at += k
-		if !IsIndentedSeparator(s, int32(at)) {
-			continue
-		}
-		// Nodes are in the order of their starts, so those that contain the offset precede it.
-		for node < len(f.Nodes) && f.Nodes[node].Start <= int32(at) {
-			node++
-		}
-		if n := &f.Nodes[node-1]; n.Kind == Scalar && n.Style == Plain && n.Stop > int32(at) {
+		if IsIndentedSeparator(f.Source.Text, int32(at)) {
 			found = append(found, &diag.Diagnostic{
 				Code:     diag.IndentedSeparator,
 				Severity: diag.Warning,
