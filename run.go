@@ -286,6 +286,7 @@ func renderedFiles(prepared *render.Prepared, seen *problems) (files []RenderedF
 	if !seen.add(found) {
 		return nil, result.Printed
 	}
+	files = make([]RenderedFile, 0, len(result.Files))
 	for _, f := range result.Files {
 		file := RenderedFile{Path: f.Path, Text: f.Text, IsText: f.Docs == nil}
 		if f.Docs != nil {

@@ -78,6 +78,19 @@ func BenchmarkWorkspace(b *testing.B) {
 			renderBench(b, w)
 		}
 	})
+	b.Run("one call, small", func(b *testing.B) {
+		files := configs.Many(20)
+		b.ReportAllocs()
+		for i := 0; b.Loop(); i++ {
+			r, err := ytt.Render(context.Background(), ytt.Options{Inputs: files, DataValues: []string{fmt.Sprintf("prefix=shop%d", i%7)}})
+			if err == nil {
+				_, err = r.YAML()
+			}
+			if err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 	for _, goroutines := range []int{1, 32} {
 		b.Run(fmt.Sprintf("%d goroutines, small", goroutines), func(b *testing.B) {
 			w := open(b, configs.Many(20))

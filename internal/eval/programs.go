@@ -169,11 +169,30 @@ func (p *Programs) entry(file *workspace.File, src *source.File, opts CompileOpt
 // CompileAll compiles files concurrently; the results are in their order.
 func (p *Programs) CompileAll(files []*workspace.File, opts CompileOptions) []*Compiled {
 	out := make([]*Compiled, len(files))
-	parallel.Do(len(files), func(i int) { out[i] = p.Compile(files[i], opts) })
+	missing := p.compiled(files, opts, out)
+	parallel.Do(len(missing), func(i int) { out[missing[i]] = p.Compile(files[missing[i]], opts) })
 	if p.Intake.exceeded() {
 		p.Intake.blame(files, out)
 	}
 	return out
+}
+
+// compiled fills in the files that the cache has, and returns the positions of the others: if there are none, no goroutine is needed.
+func (p *Programs) compiled(files []*workspace.File, opts CompileOptions, out []*Compiled) (missing []int) {
+	p.Cache.mu.RLock()
+	defer p.Cache.mu.RUnlock()
+	for i, f := range files {
+		if len(p.Cache.entries) > 0 {
+			if src, problem := f.Source(); problem == nil {
+				if e := p.Cache.entries[programKey{p.Cache.keyOf(f, src), opts}]; e != nil && e.text == src.Text && e.done.Load() {
+					out[i] = &e.compiled
+					continue
+				}
+			}
+		}
+		missing = append(missing, i)
+	}
+	return missing
 }
 
 // entry returns the entry of a program, a new one if there is none.

@@ -91,39 +91,49 @@ func (r *Record) List(from LibraryFile) {
 // Uses are the dependencies of a file's result besides its own text, including those of the files it loads.
 type Uses struct {
 	Files  []*workspace.File // loaded or read
-	Values []value.Read
+	Values [][]value.Read    // by the file and by those it loads; shared with others that load them
 	// Opaque is set if it also depends on something that is not recorded.
 	Opaque bool
 	// Lists is set if it depends on which files there are.
 	Lists bool
 }
 
-// Of returns the dependencies of a file's result. The session must have ended.
-func (r *Record) Of(f LibraryFile) Uses {
+// Of returns the dependencies of files' results, in their order. The session must have ended.
+func (r *Record) Of(files []LibraryFile) []Uses {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	var all Uses
+	var all *Uses
+	reads := map[LibraryFile][]value.Read{}
 	seen := map[LibraryFile]bool{}
 	var visit func(LibraryFile)
 	visit = func(f LibraryFile) {
-		if seen[f] {
+		u := r.uses[f]
+		if u == nil || seen[f] {
 			return
 		}
 		seen[f] = true
-		u := r.uses[f]
-		if u == nil {
-			return
-		}
 		all.Files = append(all.Files, u.reads...)
 		all.Opaque, all.Lists = all.Opaque || u.opaque, all.Lists || u.lists
-		for _, view := range u.values {
-			all.Values = append(all.Values, view.Reads()...)
+		values, known := reads[f]
+		if !known {
+			for _, view := range u.values {
+				values = view.AppendReads(values)
+			}
+			reads[f] = values
+		}
+		if len(values) > 0 {
+			all.Values = append(all.Values, values)
 		}
 		for _, to := range u.loads {
 			all.Files = append(all.Files, to.File)
 			visit(to)
 		}
 	}
-	visit(f)
-	return all
+	out := make([]Uses, len(files))
+	for i, f := range files {
+		clear(seen)
+		all = &out[i]
+		visit(f)
+	}
+	return out
 }

@@ -92,6 +92,11 @@ type logEntry struct {
 func (l *log) print(text string) { l.entries = append(l.entries, logEntry{text: text}) }
 func (l *log) load(m *module)    { l.entries = append(l.entries, logEntry{module: m}) }
 
+// prints reports whether there are lines, of modules included.
+func (l *log) prints() bool {
+	return slices.ContainsFunc(l.entries, func(e logEntry) bool { return e.module == nil || e.module.prints })
+}
+
 // Log collects the lines that functions print on a thread of Session.Thread.
 type Log struct{ log log }
 
@@ -142,14 +147,14 @@ func (r Result) Detached() Result {
 func (l *log) detached(copies map[*module]*module) (out log) {
 	for _, e := range l.entries {
 		if e.module != nil {
+			if !e.module.prints {
+				continue
+			}
 			c, ok := copies[e.module]
 			if !ok {
-				c = &module{name: e.module.name}
+				c = &module{name: e.module.name, prints: true}
 				c.result.log = e.module.result.log.detached(copies)
 				copies[e.module] = c
-			}
-			if len(c.result.log.entries) == 0 {
-				continue
 			}
 			e.module = c
 		}

@@ -74,7 +74,8 @@ func NewSession(ctx context.Context, env Env) *Session {
 type module struct {
 	name   string // the same in every session over the same files
 	result Result
-	height int // of the longest chain of modules that it loads
+	height int  // of the longest chain of modules that it loads
+	prints bool // its log has lines
 	done   chan struct{}
 	run    *run // the run that executes it
 }
@@ -296,7 +297,7 @@ func (s *Session) module(at LibraryFile, r *run, loads []LibraryFile) (*module, 
 	s.mu.Unlock()
 	defer close(m.done) // also after a panic, because other runs wait
 	m.result = s.runFile(at, r, loads)
-	m.height = m.result.height
+	m.height, m.prints = m.result.height, m.result.log.prints()
 	if m.result.Outcome != nil {
 		m.result.Outcome.Globals.Freeze()
 	}

@@ -83,10 +83,17 @@ func AppendYAML(buf []byte, docs []*tree.Document, opts Options) ([]byte, error)
 	return p.w.Bytes(), err
 }
 
-// YAMLChunks returns the text of AppendYAML in chunks, which it prints in parallel. The borders depend on the number of
-// documents only, not on the number of processors.
+// YAMLChunks returns the text of AppendYAML in chunks, which it prints in parallel. The borders depend on the documents only, not on the
+// number of processors. A small text is one chunk: dividing it would take longer than it saves.
 func YAMLChunks(docs []*tree.Document, opts Options) ([][]byte, error) {
 	docs = slices.DeleteFunc(slices.Clone(docs), func(d *tree.Document) bool { return IsEmpty(d.Value) })
+	if size := estimateSize(docs, len(docs)); len(docs) > 0 && size <= smallText {
+		text, err := AppendYAML(make([]byte, 0, size), docs, opts)
+		if err != nil {
+			return nil, err
+		}
+		return [][]byte{text}, nil
+	}
 	texts := make([][]byte, (len(docs)+docsPerChunk-1)/docsPerChunk)
 	errs := make([]error, len(texts))
 	parallel.Do(len(texts), func(i int) {
@@ -110,6 +117,7 @@ func YAMLChunks(docs []*tree.Document, opts Options) ([][]byte, error) {
 const (
 	docsPerChunk     = 32
 	maxChunkCapacity = 4 << 20 // initial capacity of a chunk, in bytes
+	smallText        = 64 << 10
 )
 
 // estimateSize estimates the size of the text of the first n documents by that of the text they come from.
@@ -127,7 +135,7 @@ func estimateSize(docs []*tree.Document, n int) int {
 		}
 		size += max(end-int(at.Start), 0)
 	}
-	return min(size+size/8, maxChunkCapacity) // overlays add something; what is not used is never touched
+	return min(size+size/2, maxChunkCapacity) // functions and overlays add something; what is not used is never touched
 }
 
 // AppendNodeYAML appends one value as a document, even if it is empty. A Stream is appended as by AppendYAML.

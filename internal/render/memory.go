@@ -40,7 +40,7 @@ type memories struct {
 type remembered struct {
 	result eval.Result
 	files  []int // positions
-	values []value.Read
+	values [][]value.Read
 }
 
 // Next returns a memory for the same files with other bytes in some of them.
@@ -100,8 +100,9 @@ func (p *memories) result(f *workspace.File, values tree.Node) *eval.Result {
 			return nil
 		}
 	}
-	for _, read := range r.values {
-		if !read.Same(values) {
+	differs := func(r value.Read) bool { return !r.Same(values) }
+	for _, reads := range r.values {
+		if slices.ContainsFunc(reads, differs) {
 			return nil
 		}
 	}
@@ -124,17 +125,17 @@ func (m *Memory) keep(l *library, past *memories, record *eval.Record, fresh []*
 		return
 	}
 	next := &memories{rules: past.rules, traces: past.traces, files: past.files, known: make([]*remembered, len(past.files))}
-	evaluated := make(map[*workspace.File]bool, len(fresh))
-	for _, f := range fresh {
-		evaluated[f] = true
+	evaluated := make(map[*workspace.File]*eval.Uses, len(fresh))
+	for i, uses := range record.Of(inLibrary(l, fresh)) {
+		evaluated[fresh[i]] = &uses
 	}
 	for i := range ran {
 		r := &ran[i]
 		at, ok := past.now[r.File]
 		switch {
 		case !ok:
-		case evaluated[r.File]:
-			next.known[at] = past.remember(r, record.Of(eval.LibraryFile{Library: l.root, File: r.File}))
+		case evaluated[r.File] != nil:
+			next.known[at] = past.remember(r, evaluated[r.File])
 		default:
 			next.known[at] = past.known[at]
 		}
@@ -145,7 +146,7 @@ func (m *Memory) keep(l *library, past *memories, record *eval.Record, fresh []*
 }
 
 // remember returns what to keep of a result, nil for nothing.
-func (p *memories) remember(r *eval.Result, uses eval.Uses) *remembered {
+func (p *memories) remember(r *eval.Result, uses *eval.Uses) *remembered {
 	if r.Problems.HasErrors() || r.Outcome == nil || uses.Opaque || !immutable(r.Outcome.Docs) {
 		return nil
 	}

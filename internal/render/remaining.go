@@ -85,11 +85,12 @@ func (p *Prepared) whatever(values *tree.Document) (problems diag.List) {
 	if p.Schema != nil && !p.Schema.IsNone() {
 		assumed.warnOfPrinted(ran)
 	}
+	uses := record.Of(inLibrary(p.lib, p.files.templates))
 	for i, found := range eval.Problems(ran) {
 		f := p.files.templates[i]
 		static := p.lib.static([]*workspace.File{f})
 		problems = append(problems, static...)
-		independent := len(static) == 0 && isIndependent(record.Of(eval.LibraryFile{Library: p.lib.root, File: f}))
+		independent := len(static) == 0 && isIndependent(uses[i])
 		for _, d := range found {
 			failed := d.Code == diag.ScriptRuntime || d.Code == diag.LoadNotFound && !p.lib.in.lacks.Files
 			if isUndeclared(d, p.Schema) || independent && failed {
@@ -103,7 +104,7 @@ func (p *Prepared) whatever(values *tree.Document) (problems diag.List) {
 // isIndependent reports whether a result would be the same with other values, and with further files.
 func isIndependent(uses eval.Uses) bool {
 	isRead := func(r value.Read) bool { return len(r.Path) > 0 || !r.MapOnly } // that data values are a map is always so
-	return !slices.ContainsFunc(uses.Values, isRead) && !uses.Opaque && !uses.Lists
+	return !slices.ContainsFunc(slices.Concat(uses.Values...), isRead) && !uses.Opaque && !uses.Lists
 }
 
 // isUndeclared reports whether a problem is that code uses a data value that the schema does not declare.

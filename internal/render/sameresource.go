@@ -22,15 +22,15 @@ type resource struct{ dir, kind, namespace, name string }
 // that one has. Complete ones are variants.
 func sameResources(files []File) (warnings diag.List) {
 	type place struct {
-		version string
-		doc     *tree.Document
-		file    string
+		doc  *tree.Document
+		file int
 	}
-	if withDocuments(files) < 2 {
+	withDocuments, documents := countDocuments(files)
+	if withDocuments < 2 {
 		return nil
 	}
-	first := map[resource]place{}
-	for _, f := range files {
+	first := make(map[resource]place, documents)
+	for i, f := range files {
 		if f.Docs == nil {
 			continue
 		}
@@ -43,11 +43,12 @@ func sameResources(files []File) (warnings diag.List) {
 			r.dir = dir
 			known, seen := first[r]
 			if !seen {
-				first[r] = place{version, doc, f.Path}
+				first[r] = place{doc, i}
 				continue
 			}
+			_, other, _ := resourceOf(known.doc)
 			looks := maxCompared
-			if known.file == f.Path || known.version != version && known.version != "" && version != "" || !lacks(doc.Value, known.doc.Value, &looks) {
+			if files[known.file].Path == f.Path || other != version && other != "" && version != "" || !lacks(doc.Value, known.doc.Value, &looks) {
 				continue
 			}
 			warnings = append(warnings, &diag.Diagnostic{
@@ -64,15 +65,15 @@ func sameResources(files []File) (warnings diag.List) {
 	return warnings
 }
 
-// withDocuments returns the number of files that have YAML documents.
-func withDocuments(files []File) int {
-	n := 0
-	for i := range files {
-		if files[i].Docs != nil && len(files[i].Docs.Docs) > 0 {
-			n++
+// countDocuments returns the number of files that have YAML documents, and of these.
+func countDocuments(all []File) (files, documents int) {
+	for i := range all {
+		if all[i].Docs != nil && len(all[i].Docs.Docs) > 0 {
+			files++
+			documents += len(all[i].Docs.Docs)
 		}
 	}
-	return n
+	return files, documents
 }
 
 // resourceOf returns the identity of a document, and its version; false if it is no resource with a name.

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"slices"
+
 	"ytt/internal/eval"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -30,8 +32,10 @@ func (r *Result) Unused() (unused Unused, known bool) {
 		for _, f := range uses.Files {
 			used[f] = true
 		}
-		for _, v := range uses.Values {
-			read.add(v)
+		for _, reads := range uses.Values {
+			for _, v := range reads {
+				read.add(v)
+			}
 		}
 	}
 	for _, f := range r.prepared.lib.root.FilesInOrder() {
@@ -44,11 +48,16 @@ func (r *Result) Unused() (unused Unused, known bool) {
 }
 
 // usesOf returns what files that are no library files depend on.
-func usesOf(record *eval.Record, l *library, files []*workspace.File) (all []eval.Uses) {
-	for _, f := range files {
-		if !f.Library {
-			all = append(all, record.Of(eval.LibraryFile{Library: l.root, File: f}))
-		}
+func usesOf(record *eval.Record, l *library, files []*workspace.File) []eval.Uses {
+	isLibrary := func(f *workspace.File) bool { return f.Library }
+	return record.Of(inLibrary(l, slices.DeleteFunc(slices.Clone(files), isLibrary)))
+}
+
+// inLibrary returns files with the library that they belong to.
+func inLibrary(l *library, files []*workspace.File) []eval.LibraryFile {
+	all := make([]eval.LibraryFile, len(files))
+	for i, f := range files {
+		all[i] = eval.LibraryFile{Library: l.root, File: f}
 	}
 	return all
 }

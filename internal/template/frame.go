@@ -41,10 +41,10 @@ type Frame struct {
 // container is an open collection; exactly one of stream, m and array is set.
 type container struct {
 	op     int32 // the operation that opened it
+	gaps   bool  // m has overridden entries, without a value, to be removed
 	stream *tree.Stream
 	m      *tree.Map
 	merged map[tree.Value]bool // keys of m from a merge key, which explicit entries override
-	gaps   bool                // m has overridden entries, without a value, to be removed
 	array  *tree.Array
 }
 
@@ -257,7 +257,7 @@ func (f *Frame) in(o *op) (*container, error) {
 	case anItem:
 		root.array = &tree.Array{}
 	}
-	f.open = append(make([]container, 0, 4), root)
+	f.open = append(f.building.takeRoom(), root)
 	return &f.open[0], nil
 }
 
@@ -497,6 +497,10 @@ func (f *Frame) result() starlark.Value {
 	}
 	root := f.open[0]
 	f.closeFrom(0)
+	if f.building != nil {
+		clear(f.open[:cap(f.open)])
+		f.building.room, f.open = f.open, nil
+	}
 	switch {
 	case root.stream != nil:
 		return value.Nested(root.stream, f.levels)

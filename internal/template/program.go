@@ -114,7 +114,7 @@ func (p *Program) Run(thread *starlark.Thread, opts RunOptions) (*Outcome, error
 	}
 	opts.check, _ = opts.Universe[script.CheckValue].(starlark.HasBinary)
 	frame := &Frame{program: p, opts: &opts, isText: p.nodeless}
-	const usualDepth = 8
+	const usualDepth = 12
 	frame.open = append(make([]container, 0, usualDepth), container{op: noParent, stream: &tree.Stream{}})
 	names := p.names(frame, &opts)
 	frame.building = &building{current: frame}

@@ -62,7 +62,20 @@ func callsReplace(x star.Expr) bool {
 }
 
 // building holds the innermost frame of a thread that is being built.
-type building struct{ current *Frame }
+type building struct {
+	current *Frame
+	room    []container // for the next frame: that of one that has ended
+}
+
+// takeRoom returns an empty list of open collections.
+func (b *building) takeRoom() []container {
+	if b == nil || b.room == nil {
+		return make([]container, 0, 4)
+	}
+	room := b.room
+	b.room = nil
+	return room
+}
 
 const buildingKey = "frame that is being built"
 

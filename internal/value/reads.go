@@ -96,17 +96,16 @@ func (r Read) Same(values tree.Node) bool {
 	return tree.Identical(r.Value, values)
 }
 
-// Reads returns what code has read of a Recorded struct so far.
-func (s *Struct) Reads() []Read { return s.readsAt(nil, nil) }
+// AppendReads appends what code has read of a Recorded struct so far. That a member was read implies that it is one of a map.
+func (s *Struct) AppendReads(found []Read) []Read { return s.readsAt(nil, found) }
 
 func (s *Struct) readsAt(path []tree.Value, found []Read) []Read {
 	if s.reads.whole.Load() {
 		return append(found, Read{Path: path, Value: s.source})
 	}
-	found = append(found, Read{Path: path, MapOnly: true})
 	members := s.reads.members.Load()
 	if members == nil {
-		return found
+		return append(found, Read{Path: path, MapOnly: true})
 	}
 	asked := s.slots.Load()
 	for i := range *members {
