@@ -400,10 +400,16 @@ func (g *guards) targets(x syntax.Expr) {
 	case *syntax.DotExpr:
 		g.done[x] = true
 	case *syntax.IndexExpr:
-		if !g.small.isList(x.X) { // which does not grow
+		if !g.small.isList(x.X) && !isOfHost(x.X) { // these do not grow
 			x.X = g.apply(GrowValue, x.Lbrack, x.X)
 		}
 	}
+}
+
+// isOfHost reports whether an expression is the name of a value of the host's.
+func isOfHost(x syntax.Expr) bool {
+	name, ok := x.(*syntax.Ident)
+	return ok && IsGenerated(name.Name)
 }
 
 // isNoTuple reports whether an expression cannot be a tuple.
