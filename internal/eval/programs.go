@@ -23,6 +23,8 @@ type Compiled struct {
 	Problems diag.List
 	// Unreadable is set if the file cannot be read or parsed as YAML.
 	Unreadable bool
+	// Placeholders are the texts in a YAML template that look as if something were to be filled in.
+	Placeholders []syntax.Placeholder
 }
 
 // Cache holds compiled files by content. It is safe for concurrent use; a file is compiled once, while other users wait.
@@ -334,7 +336,11 @@ func compile(file *workspace.File, parsed *syntax.File, opts CompileOptions, pre
 	if file.Type == workspace.Starlark {
 		diags = diags.Within("Evaluating starlark template")
 	}
-	return Compiled{Program: program, Problems: diags, Unreadable: parsed.Broken}
+	compiled := Compiled{Program: program, Problems: diags, Unreadable: parsed.Broken}
+	if file.Template && syntax.MayHavePlaceholders(parsed.Source.Text) {
+		compiled.Placeholders = parsed.Placeholders()
+	}
+	return compiled
 }
 
 // kindOf returns the syntax kind of a file type.

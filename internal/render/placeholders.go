@@ -20,13 +20,8 @@ func (p *Prepared) unfilled() (warnings diag.List) {
 		if f.Type != workspace.YAML || !f.Template {
 			continue
 		}
-		src, problem := f.Source()
-		if problem != nil || !syntax.MayHavePlaceholders(src.Text) {
-			continue
-		}
-		file := syntax.Parse(src, syntax.Options{})
 		var ours, foreign []syntax.Placeholder
-		for _, found := range file.Placeholders() {
+		for _, found := range p.lib.run.programs.Compile(f, p.lib.rules.Compile).Placeholders {
 			switch {
 			case found.Ours:
 				ours = append(ours, found)

@@ -229,12 +229,38 @@ func (a *assembler) header(keyword string) {
 		return
 	}
 	b := block{keyword: keyword, header: a.keyword()}
+	if keyword == "if" {
+		if b.last = a.plainIf(); b.last != nil {
+			b.stmt = b.last
+			a.open(b)
+			return
+		}
+	}
 	stmts, ok := a.parse(a.text(" pass\n"), 0)
 	if ok && len(stmts) == 1 {
 		b.stmt = stmts[0]
 		b.last, _ = b.stmt.(*syntax.IfStmt)
 	}
 	a.open(b)
+}
+
+// plainIf reads "if x:" or "elif x:" without the parser. It returns nil if x is not plain.
+func (a *assembler) plainIf() *syntax.IfStmt {
+	l := &a.line
+	if len(l.fragments) != 1 || l.spelled {
+		return nil
+	}
+	condition := source.Span{File: l.file, Start: l.first.end, End: l.last.start}
+	if l.sugar {
+		condition.Start += int32(len("/end"))
+	}
+	x := plain(&a.positions, condition)
+	if x == nil {
+		return nil
+	}
+	pass := &syntax.BranchStmt{Token: syntax.PASS, TokenPos: a.positions.Of(l.span(l.last))}
+	pass.TokenPos.Col += int32(len(": ")) // where the parser is given one
+	return &syntax.IfStmt{If: a.positions.Of(a.keyword()), Cond: x, True: []syntax.Stmt{pass}}
 }
 
 // wholeHeader processes a block on one line, such as "if x: y = 1".
@@ -324,20 +350,25 @@ func (a *assembler) branch(keyword string, oneLine *block) {
 // elif begins a branch with a condition. It is parsed as an "if" that begins two columns further right.
 func (a *assembler) elif(b *block) {
 	const shift = len("elif") - len("if")
+	var next *syntax.IfStmt
 	more := "\n"
 	if a.line.colon {
 		more = " pass\n"
+		next = a.plainIf()
 	}
-	stmts, ok := a.parse(a.text(more)[shift:], int32(shift))
-	if !ok || b.last == nil {
-		a.doubtful = a.doubtful || !a.line.colon
+	if next == nil {
+		stmts, ok := a.parse(a.text(more)[shift:], int32(shift))
+		if !ok || b.last == nil {
+			a.doubtful = a.doubtful || !a.line.colon
+			return
+		}
+		if next, ok = stmts[0].(*syntax.IfStmt); !ok {
+			return
+		}
+		next.If = Position(a.keyword())
+	} else if b.last == nil {
 		return
 	}
-	next, ok := stmts[0].(*syntax.IfStmt)
-	if !ok {
-		return
-	}
-	next.If = Position(a.keyword())
 	b.finishBranch()
 	b.last.ElsePos = next.If
 	b.last.False = []syntax.Stmt{next}

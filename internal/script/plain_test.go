@@ -1,6 +1,7 @@
 package script
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -31,6 +32,46 @@ func TestPlainIsWhatTheParserReads(t *testing.T) {
 	}
 	if accepted != 34 {
 		t.Errorf("%d expressions were read as plain ones; it was 34", accepted)
+	}
+}
+
+// TestPlainConditions compares conditions of branches that are read without the parser with what it reads.
+func TestPlainConditions(t *testing.T) {
+	for text, isPlain := range map[string]bool{
+		"if x:": true, "  if  a.b > 1 :": true, "if f(x) and y :# comment": true, "elif x == 1:": true, "if(f)(x):": false, "if not x:": false,
+		"if x, y:": false, "if/end x:": true, "if é:": false, "if x = 1:": false, "if x + end:": false,
+	} {
+		before := "\nkey: #@"
+		if strings.HasPrefix(text, "elif") {
+			before = "#@ if x:\n#@ end\n#@"
+		}
+		file := source.New("a.yml", before+text)
+		a := assembler{dialect: Dialect()}
+		a.line.file = file
+		a.line.sugar = strings.Contains(text, "/end")
+		a.line.feed(source.Span{File: file, Start: int32(len(before)), End: int32(len(file.Text))})
+		got := a.plainIf()
+		if (got != nil) != isPlain {
+			t.Errorf("%q: read without the parser: %v, want %v", text, got != nil, isPlain)
+		}
+		if got == nil {
+			continue
+		}
+		shift := len(a.line.text(a.line.first)) - len("if")
+		if a.line.sugar {
+			shift = 0
+		}
+		stmts, ok := a.parse(a.text(" pass\n")[shift:], int32(shift))
+		if !ok {
+			t.Errorf("%q was accepted, but: %v", text, a.diags)
+			continue
+		}
+		want := stmts[0].(*syntax.IfStmt)
+		want.If = Position(a.keyword())
+		if diff := cmp.Diff(want, got, cmp.Comparer(samePosition), cmpopts.IgnoreUnexported(syntax.Ident{}, syntax.Literal{}, syntax.DotExpr{},
+			syntax.CallExpr{}, syntax.IndexExpr{}, syntax.BinaryExpr{}, syntax.IfStmt{}, syntax.BranchStmt{})); diff != "" {
+			t.Errorf("%q is read differently:\n%s", text, diff)
+		}
 	}
 }
 
