@@ -32,7 +32,10 @@ type augmented struct {
 type bindings map[string][]syntax.Expr
 
 func look(f *syntax.File) *survey {
-	s := &survey{bound: bindings{}, codes: map[string]int{}, lists: map[string]bool{}}
+	s := &survey{
+		bound: bindings{}, codes: map[string]int{}, lists: map[string]bool{},
+		rewritable: make([]syntax.Node, 0, 2*len(f.Stmts)), // an assignment to the host, and an operation in it
+	}
 	depth, repeated := 0, 0 // of the walk, and where the outermost repeated node began; 0 for none
 	syntax.Walk(f, func(n syntax.Node) bool {
 		if n == nil {
