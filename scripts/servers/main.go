@@ -187,7 +187,6 @@ var (
 type measurement struct {
 	name    string
 	against string // the name of the one that it is a multiple of
-	unit    string
 	run     func() (done int, err error)
 
 	rates []float64 // per second
