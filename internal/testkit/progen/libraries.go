@@ -63,7 +63,7 @@ func (g *generator) addLibrary(p *Program, dir string, depth int) (values []fiel
 	}
 	for i, name := range inner {
 		if n := len(innerValues[i]); n > 0 && g.chance(3) {
-			p.Files = append(p.Files, g.libraryValues(dir+g.name("r")+".yml", name, innerValues[i][g.IntN(n)]))
+			p.Files = append(p.Files, g.valuesFor(dir+g.name("r")+".yml", name, innerValues[i][g.IntN(n)]))
 		}
 		p.Files = append(p.Files, g.user(dir+g.name("u")+".yml", name, innerValues[i]))
 	}
@@ -202,8 +202,8 @@ func within(key, inner string, before ...string) *Part {
 	return &Part{Line: line(plain, 0, key+":"), Inner: []*Part{one}}
 }
 
-// libraryValues returns a file with a value for a library.
-func (g *generator) libraryValues(path, name string, f field) *File {
+// valuesFor returns a file with a value for a library.
+func (g *generator) valuesFor(path, name string, f field) *File {
 	doc := &Part{Line: line(plain, 0, "---")}
 	doc.Before = []Line{line(annotation, 0, fmt.Sprintf("library/ref %q", "@"+name)), line(annotation, 0, "data/values")}
 	doc.Inner = []*Part{{Line: line(plain, 0, entry(f.name, g.pick(f.yaml...)))}}
