@@ -502,7 +502,8 @@ func isASCII(text string) bool {
 	return true
 }
 
-// IsTruthWord reports whether a text is one of the words that only YAML 1.1 reads as booleans.
+// IsTruthWord reports whether a text is one of the words that only YAML 1.1 reads as booleans. It is short so that it is inlined: most
+// texts are longer than these words.
 func IsTruthWord(text string) bool {
 	return len(text) > 0 && len(text) <= len("yes") && isTruthWord(text)
 }
