@@ -98,7 +98,7 @@ func failure(err error) *Error {
 func problems(all ytt.Diagnostics) []Problem {
 	var out []Problem
 	for _, d := range all {
-		p := Problem{Code: d.Code, Message: d.Message, Hints: d.Hints}
+		p := Problem{Code: d.Code, Message: d.Message, Hints: d.Advice()}
 		if d.Span.Known() {
 			p.File, p.Line, p.Column = d.Span.File.Name, d.Span.Line(), d.Span.Column()
 		}

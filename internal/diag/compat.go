@@ -221,7 +221,7 @@ func (n Note) String() string {
 // A cause that is a single plain problem becomes part of the sentence, and its hints are ours. Any other cause is a
 // text of several lines that holds its own hints.
 func (d *Diagnostic) wording(more *extras) string {
-	more.hints = append(more.hints, d.Hints...)
+	more.hints = append(more.hints, d.Advice()...)
 	more.notes = append(more.notes, d.Notes...)
 	if len(d.Cause) == 0 {
 		return d.Message
@@ -382,7 +382,7 @@ func writeViolation(b *strings.Builder, d *Diagnostic, margin string) {
 	}
 	writeFact(b, margin, "found: ", v.Found, v.FoundBy, choose(v.FoundAt, "at", "by"))
 	writeFact(b, margin, "expected: ", v.Expected, v.ExpectedBy, choose(v.ExpectedOf, "from", "by"))
-	extras{d.Hints, slices.Concat(d.Notes, paths(d.Span, v.ExpectedBy))}.write(b, margin+"= ")
+	extras{d.Advice(), slices.Concat(d.Notes, paths(d.Span, v.ExpectedBy))}.write(b, margin+"= ")
 	b.WriteString("\n\n")
 }
 
@@ -532,7 +532,7 @@ func writeRuleFailures(b *strings.Builder, r List) {
 				b.WriteString("\n      note: found " + rule.Exact)
 			}
 		}
-		extras{d.Hints, slices.Concat(d.Notes, paths(f.From))}.write(b, "      ")
+		extras{d.Advice(), slices.Concat(d.Notes, paths(f.From))}.write(b, "      ")
 		b.WriteString("\n\n")
 	}
 }

@@ -55,8 +55,13 @@ type Diagnostic struct {
 	Frames []Frame
 	// Notes are other places that explain the problem, such as the declaration that a value violates.
 	Notes []Note
-	// Hints say what to do next, each a sentence without a final dot.
+	// Hints say what to do next, each a sentence without a final dot. See Advice for all that is said.
 	Hints []string
+	// Fact is what there is to know about the problem, in Scope; nil if the other fields say it.
+	Fact  Fact
+	Scope Scope
+	// Repairs say what to do about the problem. They are found when the run is over.
+	Repairs []Repair
 	// Detail holds the facts of those kinds of problems that have a layout of their own; nil for others.
 	Detail Detail
 	// Cause holds the problems of a nested run (a library, a loaded file) that led to this one. The compat text puts its

@@ -18,6 +18,13 @@ func (d *Diagnostic) Moved(move func(source.Span) source.Span) *Diagnostic {
 	for i := range c.Notes {
 		c.Notes[i].Span = move(c.Notes[i].Span)
 	}
+	c.Repairs = slices.Clone(d.Repairs)
+	for i := range c.Repairs {
+		c.Repairs[i].Edits = slices.Clone(c.Repairs[i].Edits)
+		for j := range c.Repairs[i].Edits {
+			c.Repairs[i].Edits[j].At = move(c.Repairs[i].Edits[j].At)
+		}
+	}
 	c.More, c.Hidden = moved(d.More, move), moved(d.Hidden, move)
 	switch detail := d.Detail.(type) {
 	case Script:

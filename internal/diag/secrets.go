@@ -282,6 +282,7 @@ func (s *Secrets) hide(original *Diagnostic) *Diagnostic {
 	for i := range d.Notes {
 		d.Notes[i].Message = s.Text(d.Notes[i].Message)
 	}
+	d.Repairs = s.repairs(d.Repairs)
 	shown := append([]source.Span{d.Span}, d.More...)
 	switch detail := d.Detail.(type) {
 	case Violation:
@@ -306,6 +307,19 @@ func (s *Secrets) hide(original *Diagnostic) *Diagnostic {
 	}
 	d.Cause = s.Hide(d.Cause)
 	return &d
+}
+
+// repairs returns repairs without the secrets. An edit that would write one is none that can be shown.
+func (s *Secrets) repairs(all []Repair) []Repair {
+	all = slices.Clone(all)
+	for i := range all {
+		r := &all[i]
+		r.Say = s.Text(r.Say)
+		if slices.ContainsFunc(r.Edits, func(e Edit) bool { return s.Text(e.Text) != e.Text }) {
+			r.Edits = nil
+		}
+	}
+	return all
 }
 
 func (s *Secrets) all(texts []string) []string {

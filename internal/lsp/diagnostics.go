@@ -276,11 +276,11 @@ func (g *gatherer) diagnostic(d *diag.Diagnostic, severity protocol.DiagnosticSe
 
 // dataOf returns what code actions need.
 func dataOf(d *diag.Diagnostic) *protocol.DiagnosticData {
-	data := protocol.DiagnosticData{Path: d.Path, Hints: d.Hints}
+	data := protocol.DiagnosticData{Path: d.Path, Hints: d.Advice()}
 	if v, ok := d.Detail.(diag.Violation); ok {
 		data.Found, data.Expected = v.Found, v.Expected
 	}
-	if d.Path == "" && len(d.Hints) == 0 && data.Expected == "" {
+	if d.Path == "" && len(d.Advice()) == 0 && data.Expected == "" {
 		return nil
 	}
 	return &data

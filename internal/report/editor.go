@@ -21,7 +21,7 @@ func Editor(d *diag.Diagnostic) string {
 			}
 		}
 	}
-	for _, h := range d.Hints {
+	for _, h := range d.Advice() {
 		b.WriteString("\n" + h)
 	}
 	return visibleLines(b.String())

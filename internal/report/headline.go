@@ -92,7 +92,7 @@ func sentence(d *diag.Diagnostic) string {
 	if len(d.Cause) > 0 {
 		b.WriteString(": " + strings.TrimSpace(d.Cause.Text()))
 	}
-	for _, h := range d.Hints {
+	for _, h := range d.Advice() {
 		b.WriteString("\nhint: " + h)
 	}
 	return b.String()

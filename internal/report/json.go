@@ -112,7 +112,7 @@ func toJSON(l diag.List) []jsonDiagnostic {
 			Message:   headline(d),
 			jsonPlace: placeOf(d.Span),
 			Path:      d.Path,
-			Hints:     d.Hints,
+			Hints:     d.Advice(),
 		}
 		for _, at := range d.More {
 			j.More = append(j.More, placeOf(at))

@@ -131,7 +131,7 @@ func (p *printer) detail(d *diag.Diagnostic, head, margin string) {
 			p.label(margin, "value", detail.Computed+" (calculated)")
 		}
 		p.fact(margin, "found", detail.Found, head)
-		if d.Code != diag.ViolationUnknownKey || len(d.Hints) > 0 && namesKeys(detail.Expected) {
+		if d.Code != diag.ViolationUnknownKey || len(d.Advice()) > 0 && namesKeys(detail.Expected) {
 			p.fact(margin, "expected", detail.Expected, head)
 		}
 		if detail.FoundBy.Known() && detail.FoundBy.Line() != d.Span.Line() {
@@ -237,7 +237,7 @@ func declaration(d *diag.Diagnostic, head string) source.Span {
 // excerpt prints the source line of a problem with its place underlined, and behind that the first hint if there is
 // room. It returns the hints that are left.
 func (p *printer) excerpt(d *diag.Diagnostic, margin, color string) (hints []string) {
-	hints = d.Hints
+	hints = d.Advice()
 	if v, ok := d.Detail.(diag.Violation); ok && d.Code == diag.ViolationUnknownKey && len(hints) == 0 && namesKeys(v.Expected) {
 		hints = []string{"expected " + v.Expected}
 	}

@@ -38,7 +38,7 @@ func shortLine(d *diag.Diagnostic) string {
 	}
 	text += head
 	var hints []string
-	for _, h := range d.Hints {
+	for _, h := range d.Advice() {
 		hints = append(hints, strings.TrimSuffix(oneLine(h), "."))
 	}
 	if len(hints) > 0 {

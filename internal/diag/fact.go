@@ -1,0 +1,62 @@
+package diag
+
+import (
+	"slices"
+
+	"ytt/internal/source"
+)
+
+// This file implements what lies between finding a problem and saying what to do about it.
+//
+// The package that finds a problem reports a Fact: what there is to know, as names, kinds, spans and small copies. What to do about
+// it, a Repair, is found once, when the run is over, for the problems that are shown (package repair). It looks at the fact, and
+// at the Scope in which the problem was found.
+
+// Fact is what a package knows about a problem that it found: one type for each kind, in that package. It holds names, kinds, spans
+// and small copies, nothing that runs or changes.
+type Fact interface{ Fact() }
+
+// Scope is the instance of a library, the schema or the call in which a problem was found. Package repair knows the type.
+type Scope interface{ Scope() }
+
+// Repair says what to do about a problem. It is the one source of hints, of the quick fixes of editors, and of the fixes in SARIF.
+type Repair struct {
+	Say   string // a sentence without a final dot
+	Edits []Edit // what to change in files; empty if that is not known, or not for a program to do
+	Safe  bool   // the edits are what was meant, beyond doubt
+}
+
+// Edit is another text for a place in a file.
+type Edit struct {
+	At   source.Span
+	Text string
+}
+
+// Advice returns what to do about the problem, each a sentence without a final dot: the hints that ytt 0.48 has, too, then those of the
+// repairs.
+func (d *Diagnostic) Advice() []string {
+	if len(d.Repairs) == 0 {
+		return d.Hints
+	}
+	all := slices.Clone(d.Hints)
+	for i := range d.Repairs {
+		if say := d.Repairs[i].Say; say != "" && !slices.Contains(all, say) {
+			all = append(all, say)
+		}
+	}
+	return all
+}
+
+// In returns the list with a scope for the problems, and their causes, that have none: the innermost one counts.
+func (l List) In(scope Scope) List {
+	out := make(List, len(l))
+	for i, d := range l {
+		c := *d
+		if c.Scope == nil {
+			c.Scope = scope
+		}
+		c.Cause = d.Cause.In(scope)
+		out[i] = &c
+	}
+	return out
+}
