@@ -86,7 +86,7 @@ type Node struct {
 }
 
 // IsEmpty reports whether the document has no value, so that nothing is printed of it.
-func (d Document) IsEmpty() bool { return printer.IsEmpty(d.doc.Value) }
+func (d Document) IsEmpty() bool { return tree.IsLeftOut(d.doc.Value) }
 
 // Kind returns what the node is.
 func (n Node) Kind() Kind {

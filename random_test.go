@@ -244,7 +244,7 @@ func wrongOutput(r *ran) string {
 		return fmt.Sprintf("others cannot read the output: %v\n%s", err, r.yaml)
 	}
 	again := run(ytt.Options{Inputs: []ytt.File{{Path: "a.yml", Data: r.yaml}}, FileMarks: []string{"a.yml:type=yaml-plain"}})
-	if again.output() != "" && again.yaml != r.yaml {
+	if !slices.ContainsFunc(want, isEmpty) && again.output() != "" && again.yaml != r.yaml {
 		return fmt.Sprintf("we read the output as something else: %s\n--- instead of\n%s", again.output(), r.yaml)
 	}
 	text, err := r.result.JSON()
@@ -268,6 +268,17 @@ func wrongOutput(r *ran) string {
 		return fmt.Sprintf("JSON and YAML differ: %s\n--- and\n%s", text, r.yaml)
 	}
 	return ""
+}
+
+// isEmpty reports whether a document is {} or []: the input has none such, only code makes them.
+func isEmpty(doc any) bool {
+	switch doc := doc.(type) {
+	case map[string]any:
+		return len(doc) == 0
+	case []any:
+		return len(doc) == 0
+	}
+	return false
 }
 
 // decodeAll returns the documents of a text as another library reads them, in the types of decoded JSON, and whether all

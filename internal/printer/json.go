@@ -25,7 +25,7 @@ type JSONOptions struct {
 func AppendJSON(buf []byte, docs []*tree.Document, opts JSONOptions) ([]byte, error) {
 	p := newJSONPrinter(buf, opts)
 	for _, d := range docs {
-		if IsEmpty(d.Value) {
+		if tree.IsLeftOut(d.Value) {
 			continue
 		}
 		if err := p.value(d.Value, d.Span); err != nil {

@@ -21,7 +21,7 @@ import (
 func AppendPositions(buf []byte, docs []*tree.Document, opts Options) ([]byte, error) {
 	p := &positionPrinter{buf: buf, end: maxLen(buf, opts), limit: opts.MaxBytes}
 	for _, d := range docs {
-		if IsEmpty(d.Value) {
+		if tree.IsLeftOut(d.Value) {
 			continue
 		}
 		p.position(d.Span)

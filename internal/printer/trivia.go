@@ -28,7 +28,7 @@ func newTriviaPrinter(buf []byte, opts Options) *triviaPrinter {
 
 func (p *triviaPrinter) documents(docs []*tree.Document) error {
 	for _, d := range docs {
-		if IsEmpty(d.Value) {
+		if tree.IsLeftOut(d.Value) {
 			continue
 		}
 		p.startDocument()

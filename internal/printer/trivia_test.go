@@ -80,7 +80,7 @@ func meaning(text string) (*tree.Stream, bool) {
 	stream, _, problems := compose.File(f, compose.Options{})
 	kept := &tree.Stream{}
 	for _, d := range stream.Docs {
-		if !IsEmpty(d.Value) {
+		if !tree.IsLeftOut(d.Value) {
 			kept.Docs = append(kept.Docs, d)
 		}
 	}

@@ -68,9 +68,6 @@ func nestedStream(span source.Span) error {
 	return &Error{Message: "a document set cannot be printed as part of a map, array or document", Span: span}
 }
 
-// IsEmpty reports whether a document with this value is left out when documents are printed: null, {} or [].
-func IsEmpty(n tree.Node) bool { return tree.IsEmpty(n) }
-
 // AppendYAML appends the documents that are not empty, with "---" lines between them.
 func AppendYAML(buf []byte, docs []*tree.Document, opts Options) ([]byte, error) {
 	if opts.Trivia || opts.Faithful {
@@ -86,7 +83,7 @@ func AppendYAML(buf []byte, docs []*tree.Document, opts Options) ([]byte, error)
 // YAMLChunks returns the text of AppendYAML in chunks, which it prints in parallel. The borders depend on the documents only, not on the
 // number of processors. A small text is one chunk: dividing it would take longer than it saves.
 func YAMLChunks(docs []*tree.Document, opts Options) ([][]byte, error) {
-	docs = slices.DeleteFunc(slices.Clone(docs), func(d *tree.Document) bool { return IsEmpty(d.Value) })
+	docs = slices.DeleteFunc(slices.Clone(docs), func(d *tree.Document) bool { return tree.IsLeftOut(d.Value) })
 	if size := estimateSize(docs, len(docs)); len(docs) > 0 && size <= smallText {
 		text, err := AppendYAML(make([]byte, 0, size), docs, opts)
 		if err != nil {
@@ -176,7 +173,7 @@ func maxLen(buf []byte, opts Options) int {
 
 func (p *yamlPrinter) documents(docs []*tree.Document) error {
 	for _, d := range docs {
-		if IsEmpty(d.Value) {
+		if tree.IsLeftOut(d.Value) {
 			continue
 		}
 		p.startDocument()

@@ -54,7 +54,7 @@ func collect(ran []eval.Result) (found output) {
 func split(docs *tree.Stream) (kept *tree.Stream, overlays []*tree.Document) {
 	ordinary := 0
 	for _, d := range docs.Docs {
-		if !overlay.IsOverlay(d) && !tree.IsEmpty(d.Value) {
+		if !overlay.IsOverlay(d) && !tree.IsLeftOut(d.Value) {
 			ordinary++
 		}
 	}
@@ -67,7 +67,7 @@ func split(docs *tree.Stream) (kept *tree.Stream, overlays []*tree.Document) {
 		switch {
 		case overlay.IsOverlay(d):
 			overlays = append(overlays, d)
-		case tree.IsEmpty(d.Value):
+		case tree.IsLeftOut(d.Value):
 			above = append(above, headings(d)...)
 		default:
 			kept.Docs = append(kept.Docs, headed(d, above))

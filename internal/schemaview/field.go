@@ -2,7 +2,6 @@ package schemaview
 
 import (
 	"ytt/internal/diag"
-	"ytt/internal/printer"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
@@ -173,7 +172,7 @@ func (f *Field) addComputed(d *schema.Decl, secret bool) {
 func isZero(n tree.Node) bool {
 	s, isScalar := n.(*tree.Scalar)
 	if !isScalar {
-		return printer.IsEmpty(n)
+		return tree.IsEmpty(n)
 	}
 	switch s.Kind {
 	case tree.Bool:

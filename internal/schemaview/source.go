@@ -46,7 +46,7 @@ func (s *Source) Plain(n tree.Node, depth int) error {
 		s.Flow(n)
 	case isScalar && scalar.Kind == tree.String && bytes.Count(text, []byte("\n")) > 1:
 		s.WriteString(" " + strconv.QuoteToASCII(scalar.Text) + "\n")
-	case isScalar || printer.IsEmpty(n):
+	case isScalar || tree.IsEmpty(n):
 		s.WriteByte(' ')
 		s.Write(text)
 	default:

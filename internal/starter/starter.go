@@ -350,12 +350,12 @@ func isLive(line string) bool {
 }
 
 // isNothing reports whether a value is null or empty.
-func isNothing(n tree.Node) bool { return tree.IsNull(n) || printer.IsEmpty(n) }
+func isNothing(n tree.Node) bool { return tree.IsNull(n) || tree.IsEmpty(n) }
 
 // Lines returns a value as YAML, or as a comment if it cannot be printed.
 func Lines(n tree.Node) []string {
 	text, err := []byte(nil), error(nil)
-	if opts := (printer.Options{MaxBytes: schemaview.MaxText, Faithful: true}); printer.IsEmpty(n) {
+	if opts := (printer.Options{MaxBytes: schemaview.MaxText, Faithful: true}); tree.IsEmpty(n) {
 		text, err = printer.AppendNodeYAML(nil, n, opts)
 	} else {
 		text, err = printer.AppendYAML(nil, []*tree.Document{{Value: exact(n)}}, opts)

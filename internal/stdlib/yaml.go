@@ -49,7 +49,7 @@ func encodeYAML(v starlark.Value) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if _, isFragment := v.(*value.Fragment); isFragment && printer.IsEmpty(node) || tree.IsNull(node) {
+	if _, isFragment := v.(*value.Fragment); isFragment && tree.IsEmpty(node) || tree.IsNull(node) {
 		return "", nil
 	}
 	text, err := printer.AppendNodeYAML(nil, node, printer.Options{MaxBytes: maxText})

@@ -110,6 +110,17 @@ func Len(n Node) int {
 	return 0
 }
 
+// MadeMap and MadeArray are the empty dict and the empty list of code as nodes. All of them are these two.
+var (
+	MadeMap   = &Map{}
+	MadeArray = &Array{}
+)
+
+// IsLeftOut reports whether a document with this value is not printed: null, and {} or [] unless code made it.
+func IsLeftOut(n Node) bool {
+	return IsEmpty(n) && n != Node(MadeMap) && n != Node(MadeArray)
+}
+
 // IsEmpty reports whether a node is null, {} or [].
 func IsEmpty(n Node) bool {
 	switch n := n.(type) {

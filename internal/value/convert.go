@@ -181,6 +181,9 @@ func (c *converter) node(v starlark.Value, depth int) (tree.Node, error) {
 	case *Struct:
 		if v.source != nil && v.lazy == nil && v.untouched() {
 			v.reads.all()
+			if tree.IsEmpty(v.source) {
+				return tree.MadeMap, nil
+			}
 			return v.source, nil
 		}
 		return c.mapOf(v.Items(), depth)
@@ -235,6 +238,9 @@ func (c *converter) mapOf(items []starlark.Tuple, depth int) (tree.Node, error) 
 	if err := c.count(len(items)); err != nil {
 		return nil, err
 	}
+	if len(items) == 0 {
+		return tree.MadeMap, nil
+	}
 	entries := c.entries.Take(len(items))
 	for i, kv := range items {
 		key, ok := scalarOf(kv[0])
@@ -256,6 +262,9 @@ func (c *converter) arrayOf(seq starlark.Sequence, depth int) (tree.Node, error)
 	n := seq.Len()
 	if err := c.count(n); err != nil {
 		return nil, err
+	}
+	if n == 0 {
+		return tree.MadeArray, nil
 	}
 	a := c.arrays.New()
 	a.Items = c.items.Take(n)
