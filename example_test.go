@@ -242,12 +242,12 @@ func ExampleResult_Write() {
 		fmt.Println(err)
 		return
 	}
-	lines, err := result.Write(dir, ytt.WriteOptions{})
+	written, err := result.Write(dir, ytt.WriteOptions{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for _, line := range lines {
+	for _, line := range written.Lines {
 		fmt.Println(strings.ReplaceAll(line, dir, "out"))
 	}
 	// Output:

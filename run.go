@@ -367,6 +367,9 @@ func (w *Workspace) readInputs(ctx context.Context, v *Values) (given inputs.Inp
 	options := w.reading(v.Limits)
 	collect := func(place string) ([]files.Input, diag.List) {
 		found, problems := files.CollectValues(ctx, w.system, place, options, known)
+		for i := range found {
+			found[i].Values = true
+		}
 		known = append(known, found...)
 		return found, problems
 	}
@@ -393,7 +396,7 @@ func (w *Workspace) readInputs(ctx context.Context, v *Values) (given inputs.Inp
 	}
 	for _, arg := range v.DataValueFiles {
 		r.File(arg, func(place string) (string, diag.List) {
-			read = append(read, files.Input{Origin: place})
+			read = append(read, files.Input{Origin: place, Values: true, Text: func() (string, *diag.Diagnostic) { return "", nil }})
 			return files.ReadValue(ctx, w.system, place, options)
 		})
 	}

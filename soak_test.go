@@ -135,9 +135,9 @@ func TestSoakFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		lines, err := result.Write(out, ytt.WriteOptions{Empty: empty})
-		if err != nil || len(lines) != count {
-			t.Fatalf("%d files were written: %v", len(lines), err)
+		written, err := result.Write(out, ytt.WriteOptions{Empty: empty})
+		if err != nil || len(written.Lines) != count {
+			t.Fatalf("%d files were written: %v", len(written.Lines), err)
 		}
 		for i := range count {
 			text, err := os.ReadFile(filepath.Join(out, strconv.Itoa(i%100), fmt.Sprint(i, ".yml")))

@@ -16,42 +16,49 @@ type WriteOptions struct {
 	// files that do not look like earlier results, unless Force is set.
 	Empty bool
 	Force bool
+	// OverwriteInputs allows to replace files that the run read: those with code, with values or a schema, or of a library inside.
+	OverwriteInputs bool
 }
 
-// Write writes the files of the result below a directory of the machine, and returns one line per file that says so. Its error is an
-// *Error.
+// Written says what Write wrote.
+type Written = files.Written
+
+// Write writes the files of the result below a directory of the machine. Files that have their bytes already keep their time. Its
+// error is an *Error.
 //
 // All files are written or none: a failure leaves the directory as it was. If the process is killed, the directory is as before,
 // or as it was to be, or the next Write to the same directory makes it so and adds a warning. Files that are replaced keep their
 // permissions and, if possible, their owner. Several goroutines may write results, also the same one, and also to the same directory.
-func (r *Result) Write(dir string, opts WriteOptions) (lines []string, err error) {
+func (r *Result) Write(dir string, opts WriteOptions) (written Written, err error) {
 	return r.WriteContext(context.Background(), dir, opts)
 }
 
 // WriteContext does the same. Cancelling the context before the files are put in their places leaves the directory as it was.
-func (r *Result) WriteContext(ctx context.Context, dir string, opts WriteOptions) (lines []string, err error) {
+func (r *Result) WriteContext(ctx context.Context, dir string, opts WriteOptions) (written Written, err error) {
 	outputs, err := r.outputs()
 	if err != nil {
-		return nil, err
+		return written, err
 	}
 	system := r.system
 	if system == nil {
 		system = &System{}
 	}
-	lines, problems := files.Write(ctx, system, dir, outputs, files.WriteOptions{
+	written, problems := files.Write(ctx, system, dir, outputs, files.WriteOptions{
 		Empty:  opts.Empty,
 		Force:  opts.Force,
 		Inputs: r.inputs,
 
+		Overwrite: opts.OverwriteInputs,
+
 		FailOnWarnings: r.failOnWarnings,
 	})
 	if problems.HasErrors() {
-		return lines, failed(problems)
+		return written, failed(problems)
 	}
 	r.writing.Lock()
 	defer r.writing.Unlock()
 	r.Warnings = append(r.Warnings, problems...)
-	return lines, nil
+	return written, nil
 }
 
 // Bulk returns the files of the result as one JSON text.

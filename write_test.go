@@ -58,9 +58,9 @@ func TestWriteCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, empty := range []bool{false, true} {
-		lines, err := r.WriteContext(ctx, filepath.Join(dir, "out"), ytt.WriteOptions{Empty: empty})
-		if !errors.Is(err, context.Canceled) || len(lines) > 0 || !strings.Contains(err.Error(), "interrupted") {
-			t.Error(lines, err)
+		written, err := r.WriteContext(ctx, filepath.Join(dir, "out"), ytt.WriteOptions{Empty: empty})
+		if !errors.Is(err, context.Canceled) || len(written.Lines) > 0 || !strings.Contains(err.Error(), "interrupted") {
+			t.Error(written, err)
 		}
 	}
 	if left, _ := os.ReadDir(dir); len(left) > 0 {

@@ -14,17 +14,18 @@ import (
 type settings struct {
 	opts ytt.Options
 
-	project     string
-	fromProject *ytt.Project // nil without --project
-	outputs     []string
-	outputDir   string
-	emptiedDir  string
-	force       bool
-	bulkIn      string
-	bulkOut     bool
-	yamlVersion string
-	outputStyle string
-	jsonIndent  string
+	project         string
+	fromProject     *ytt.Project // nil without --project
+	outputs         []string
+	outputDir       string
+	emptiedDir      string
+	force           bool
+	overwriteInputs bool
+	bulkIn          string
+	bulkOut         bool
+	yamlVersion     string
+	outputStyle     string
+	jsonIndent      string
 
 	filesInspect  bool
 	valuesInspect bool
@@ -154,6 +155,10 @@ func flags(s *settings) []Flag {
 			Help:    "Write one file per input into DIR instead of printing, all or none. Other files there stay.",
 			Example: "-f config/ --output-files out",
 			Text:    &s.outputDir},
+		{Name: "overwrite-inputs", Group: outputs,
+			Help:    "Let results replace templates, values and other files with code that this run reads. Without it, that is refused.",
+			Example: "-f config/ --output-files config --overwrite-inputs",
+			Switch:  &s.overwriteInputs},
 		{Name: "dangerous-emptied-output-directory", Group: outputs, Arg: "DIR",
 			Help: "The same, but delete everything else in DIR. It is refused for a directory that holds inputs, or files " +
 				"that do not look like earlier output.",

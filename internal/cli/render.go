@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"ytt"
@@ -250,12 +251,32 @@ func (a *app) text(ctx context.Context, result *ytt.Result, out output, w *watch
 // writeFiles writes the files of a result, and returns the lines that say so.
 func (a *app) writeFiles(ctx context.Context, result *ytt.Result) ([]byte, error) {
 	s := &a.settings
-	dir, opts := s.outputDir, ytt.WriteOptions{}
+	dir, opts := s.outputDir, ytt.WriteOptions{OverwriteInputs: s.overwriteInputs}
 	if s.emptiedDir != "" {
-		dir, opts = s.emptiedDir, ytt.WriteOptions{Empty: true, Force: s.force}
+		dir, opts = s.emptiedDir, ytt.WriteOptions{Empty: true, Force: s.force, OverwriteInputs: s.overwriteInputs}
 	}
-	lines, err := result.WriteContext(ctx, dir, opts)
-	return []byte(a.visibleLines(lines)), err
+	written, err := result.WriteContext(ctx, dir, opts)
+	if err == nil && a.world.Terminal {
+		a.note(summary(written))
+	}
+	return []byte(a.visibleLines(written.Lines)), err
+}
+
+// summary counts what was written: "3 created, 12 unchanged".
+func summary(w ytt.Written) string {
+	var parts []string
+	for _, part := range []struct {
+		n    int
+		what string
+	}{{w.Created, "created"}, {w.Updated, "updated"}, {w.Unchanged, "unchanged"}} {
+		if part.n > 0 {
+			parts = append(parts, strconv.Itoa(part.n)+" "+part.what)
+		}
+	}
+	if parts == nil {
+		return "no files to write"
+	}
+	return strings.Join(parts, ", ")
 }
 
 // finishRun prints what there is besides the result: what code printed, and warnings. Those of a run that failed join its

@@ -29,6 +29,7 @@ const (
 	UnreachableURL         Code = "unreachable-url"
 	UnreadableInput        Code = "unreadable-input"
 	UnsafeOutputDirectory  Code = "unsafe-output-directory"
+	OverwritesInput        Code = "overwrites-input"
 	UnfinishedOutput       Code = "unfinished-output"
 	UnwritableOutput       Code = "unwritable-output"
 )

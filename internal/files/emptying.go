@@ -94,37 +94,6 @@ func heldInput(real string, inputs []Input) string {
 // isFile reports whether the text is in a file of the machine.
 func (in *Input) isFile() bool { return in.Origin != "" && in.Origin != "-" && !isURL(in.Origin) }
 
-// known finds inputs among other files: the same file can have several names, through hard links and mounted directories.
-type known map[int64][]namedFile // by size
-
-type namedFile struct {
-	name string
-	info fs.FileInfo
-}
-
-func knownFiles(inputs []Input) known {
-	k := known{}
-	for i := range inputs {
-		if !inputs[i].isFile() {
-			continue
-		}
-		if info, err := os.Stat(inputs[i].Origin); err == nil {
-			k[info.Size()] = append(k[info.Size()], namedFile{inputs[i].Origin, info})
-		}
-	}
-	return k
-}
-
-// find returns the name of the input that a file is, "" if it is none.
-func (k known) find(info fs.FileInfo) string {
-	for _, in := range k[info.Size()] {
-		if os.SameFile(in.info, info) {
-			return in.name
-		}
-	}
-	return ""
-}
-
 // foreignFile returns a sentence about a file in the directory that is not earlier output, "" if there is none.
 func foreignFile(dir string, outputs []Output, inputs []Input) (reason string) {
 	info, err := os.Lstat(dir)
@@ -178,8 +147,8 @@ func (l *outputLook) foreign(p string, e fs.DirEntry) string {
 		return fmt.Sprintf("'%s' is no regular file", p)
 	}
 	if info, err := e.Info(); err == nil {
-		if in := l.inputs.find(info); in != "" {
-			return fmt.Sprintf("its file '%s' is the input '%s'", p, in)
+		if in := l.inputs.find(info); in != nil {
+			return fmt.Sprintf("its file '%s' is the input '%s'", p, in.Origin)
 		}
 	}
 	switch {

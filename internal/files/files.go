@@ -55,6 +55,8 @@ type Input struct {
 	Origin string
 	// Shared is set if another input has the same path.
 	Shared bool
+	// Values is set if it gives data values or their schema, or the value of a flag.
+	Values bool
 	// Text reads the text on the first call; later calls return the same. It is safe for concurrent use.
 	Text func() (string, *diag.Diagnostic)
 }

@@ -32,24 +32,38 @@ type WriteOptions struct {
 	Force bool
 	// Inputs are the inputs of this run; a directory that contains one of them is not emptied.
 	Inputs []Input
+	// Overwrite allows replacing inputs with code.
+	Overwrite bool
 	// FailOnWarnings makes warnings errors, after which nothing is written.
 	FailOnWarnings bool
 }
 
+// Written says what was written.
+type Written struct {
+	Lines []string // "creating: PATH" for each output
+	// How many files there were not before, had other bytes, and had the same bytes: these are not written.
+	Created, Updated, Unchanged int
+}
+
 // Write writes the outputs below a directory, which need not exist, and returns one line of text for each. Of outputs with
 // the same path the last one is written, with a warning; with opts.Empty they are an error, as in ytt 0.48.
-func Write(ctx context.Context, sys *System, dir string, outputs []Output, opts WriteOptions) (lines []string, diags diag.List) {
+func Write(ctx context.Context, sys *System, dir string, outputs []Output, opts WriteOptions) (written Written, diags diag.List) {
 	diags = checkOutputs(outputs, opts.Empty)
 	if opts.FailOnWarnings {
 		diags = diags.AsErrors()
 	}
 	if diags.HasErrors() {
-		return nil, diags
+		return written, diags
+	}
+	if !opts.Overwrite && !opts.Empty { // emptying is refused for all inputs
+		if problem := overwritten(dir, outputs, opts.Inputs); problem != nil {
+			return written, append(diags, problem)
+		}
 	}
 	write := transaction.Add
 	if opts.Empty {
 		if problem := mayEmpty(sys, dir, outputs, opts); problem != nil {
-			return nil, diag.List{problem}
+			return written, diag.List{problem}
 		}
 		write = transaction.Replace
 	}
@@ -60,12 +74,13 @@ func Write(ctx context.Context, sys *System, dir string, outputs []Output, opts 
 		if info, missing := os.Stat(dir); missing == nil && !info.IsDir() {
 			d.Hints = append(d.Hints, "name another directory, or remove the file; for one file, write > FILE instead")
 		}
-		return nil, append(diags, d)
+		return written, append(diags, d)
 	}
 	for _, o := range outputs {
-		lines = append(lines, "creating: "+filepath.Join(dir, filepath.FromSlash(o.Path)))
+		written.Lines = append(written.Lines, "creating: "+filepath.Join(dir, filepath.FromSlash(o.Path)))
 	}
-	return lines, diags
+	written.Created, written.Updated, written.Unchanged = outcome.Created, outcome.Updated, outcome.Unchanged
+	return written, diags
 }
 
 // unwritten returns the problem of what could not be written, or was not because the run was interrupted.

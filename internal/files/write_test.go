@@ -1,6 +1,7 @@
 package files_test
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -185,8 +186,8 @@ func TestWrite(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			put(t, c.there...)
-			lines, diags := files.Write(t.Context(), files.OS(), c.dir, outputs(c.paths...), c.opts)
-			result := strings.Join(lines, "\n")
+			written, diags := files.Write(t.Context(), files.OS(), c.dir, outputs(c.paths...), c.opts)
+			result := strings.Join(written.Lines, "\n")
 			if diags != nil {
 				result = strings.TrimPrefix(result+"\n"+diags.Text(), "\n")
 			}
@@ -213,18 +214,24 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// TestUnchanged checks that an unchanged file gets the current time.
+// TestUnchanged checks that a file which has its bytes already keeps its time.
 func TestUnchanged(t *testing.T) {
+	for _, empty := range []bool{false, true} {
+		t.Run(fmt.Sprint(empty), func(t *testing.T) { testUnchanged(t, files.WriteOptions{Empty: empty}) })
+	}
+}
+
+func testUnchanged(t *testing.T, opts files.WriteOptions) {
 	t.Chdir(t.TempDir())
-	for range 2 {
-		lines, diags := files.Write(t.Context(), files.OS(), "out", outputs("a.yml", "b.yml"), files.WriteOptions{})
-		if len(lines) != 2 || diags != nil {
-			t.Fatal(lines, diags.Text())
+	old := time.Now().Add(-time.Hour).Truncate(time.Second)
+	for i := range 2 {
+		written, diags := files.Write(t.Context(), files.OS(), "out", outputs("a.yml", "b.yml"), opts)
+		if len(written.Lines) != 2 || written.Unchanged != 2*i || written.Created != 2-2*i || diags != nil {
+			t.Fatal(written, diags.Text())
 		}
 		testkit.Diff(t, "files", "out/a.yml: 0\nout/b.yml: 1", tree(t))
-		old := time.Now().Add(-time.Hour)
-		if info, err := os.Stat("out/a.yml"); err != nil || info.ModTime().Before(old) {
-			t.Errorf("the file looks old: %v %v", info.ModTime(), err)
+		if info, err := os.Stat("out/a.yml"); err != nil || i > 0 && !info.ModTime().Equal(old) {
+			t.Errorf("the file was written again: %v %v", info.ModTime(), err)
 		}
 		if err := os.Chtimes("out/a.yml", old, old); err != nil {
 			t.Fatal(err)

@@ -47,7 +47,7 @@ func (w *work) addOpened(ctx context.Context, d disk, files []File, out *Outcome
 			return err
 		}
 		if len(a.entries) == 0 {
-			a.touch()
+			a.count(out)
 			return nil
 		}
 	}
@@ -58,10 +58,8 @@ func (w *work) addOpened(ctx context.Context, d disk, files []File, out *Outcome
 	}
 	a := addition{w: w, d: d}
 	err = a.run(ctx, j, files)
-	if err = j.close(err, out); err == nil {
-		a.touch()
-	}
-	return err
+	a.count(out)
+	return j.close(err, out)
 }
 
 // addition is one transaction.
@@ -71,7 +69,7 @@ type addition struct {
 	entries []entry
 	files   []File        // of the entries
 	was     []fs.FileInfo // what the entries replace
-	same    []string      // files that have their data already
+	same    int           // files that have their data already
 	dirs    []string
 	ground  map[string]string // of a directory: the nearest one above that exists
 }
@@ -130,7 +128,7 @@ func (a *addition) planFile(f File, id string) error {
 	case !was.Mode().IsRegular():
 		return errors.New("is not a regular file")
 	case sameData(a.d, f.Path, was, f.Data):
-		a.same = append(a.same, f.Path)
+		a.same++
 		return nil
 	}
 	n := len(a.entries)
@@ -141,6 +139,14 @@ func (a *addition) planFile(f File, id string) error {
 	})
 	a.files, a.was = append(a.files, f), append(a.was, was)
 	return nil
+}
+
+// count says what was done.
+func (a *addition) count(out *Outcome) {
+	out.Created, out.Updated, out.Unchanged = 0, 0, a.same
+	for i := range a.entries {
+		out.count(a.entries[i].Replaces, false)
+	}
 }
 
 // find returns the nearest existing directory: new files wait there, because renaming does not cross mount points.
@@ -164,11 +170,4 @@ func (a *addition) find(dir string) (string, error) {
 		a.dirs = append(a.dirs, dir)
 	}
 	return ground, err
-}
-
-// touch gives files that have their data already the current time.
-func (a *addition) touch() {
-	for _, name := range a.same {
-		_ = a.d.Touch(name) // of another user's file it fails
-	}
 }

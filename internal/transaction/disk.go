@@ -22,7 +22,8 @@ type disk interface {
 	Mkdir(name string, mode fs.FileMode) error
 	Chmod(name string, mode fs.FileMode) error
 	Chown(name string, uid, gid int) error
-	Touch(name string) error
+	// Chtimes sets when a file was last read and changed.
+	Chtimes(name string, to time.Time) error
 	Link(old, name string) error
 	Rename(old, name string) error
 	// Exchange gives each of two entries of the directory itself the name of the other, in one step.
@@ -81,9 +82,8 @@ func (d rootDisk) Remove(name string) error      { return d.root.Remove(native(n
 func (d rootDisk) RemoveAll(name string) error   { return d.root.RemoveAll(native(name)) }
 func (d rootDisk) Close() error                  { return d.root.Close() }
 
-func (d rootDisk) Touch(name string) error {
-	now := time.Now()
-	return d.root.Chtimes(native(name), now, now)
+func (d rootDisk) Chtimes(name string, to time.Time) error {
+	return d.root.Chtimes(native(name), to, to)
 }
 
 func (d rootDisk) Open(name string, flag int, mode fs.FileMode) (file, error) {

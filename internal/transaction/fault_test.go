@@ -13,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // This file has transactions meet every fault at every step. A disk in front of the real one counts the operations; the run is
@@ -132,8 +133,8 @@ func (d faultyDisk) Chown(name string, uid, gid int) error {
 	return d.change("chown", name, func() error { return d.disk.Chown(name, uid, gid) })
 }
 
-func (d faultyDisk) Touch(name string) error {
-	return d.change("touch", name, func() error { return d.disk.Touch(name) })
+func (d faultyDisk) Chtimes(name string, to time.Time) error {
+	return d.change("chtimes", name, func() error { return d.disk.Chtimes(name, to) })
 }
 
 func (d faultyDisk) Link(old, name string) error {

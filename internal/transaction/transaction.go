@@ -43,6 +43,20 @@ type Outcome struct {
 	Recovered
 	// Left says why something that was replaced could not be deleted; the next transaction tries again.
 	Left error
+	// Created, Updated and Unchanged count files by what stood in their places.
+	Created, Updated, Unchanged int
+}
+
+// count counts a file.
+func (o *Outcome) count(existed, same bool) {
+	switch {
+	case same:
+		o.Unchanged++
+	case existed:
+		o.Updated++
+	default:
+		o.Created++
+	}
 }
 
 // New files are for their owner only.
@@ -99,7 +113,7 @@ func (w *work) add(ctx context.Context, dir string, files []File) (Outcome, erro
 			return out, err
 		}
 		parent, name, below := missing(dir)
-		if err := w.swap(ctx, parent, name, tree{below, files}, true, &out); !errors.Is(err, errAppeared) {
+		if err := w.swap(ctx, parent, name, tree{below, files, &out}, true, &out); !errors.Is(err, errAppeared) {
 			return out, err
 		}
 	}
@@ -114,9 +128,9 @@ func (w *work) replace(ctx context.Context, dir string, files []File) (Outcome, 
 	for {
 		parent, name, below := missing(dir)
 		if below == "" {
-			return out, w.swap(ctx, parent, name, tree{"", files}, false, &out)
+			return out, w.swap(ctx, parent, name, tree{"", files, &out}, false, &out)
 		}
-		if err := w.swap(ctx, parent, name, tree{below, files}, true, &out); !errors.Is(err, errAppeared) {
+		if err := w.swap(ctx, parent, name, tree{below, files, &out}, true, &out); !errors.Is(err, errAppeared) {
 			return out, err
 		}
 	}
@@ -203,6 +217,7 @@ func (t text) write(_ context.Context, _ *work, d disk, name, _ string, was fs.F
 type tree struct {
 	below string
 	files []File
+	out   *Outcome
 }
 
 func (t tree) write(ctx context.Context, w *work, d disk, name, old string, was fs.FileInfo) error {
@@ -240,17 +255,27 @@ func (t tree) write(ctx context.Context, w *work, d disk, name, old string, was 
 		}
 		return info, err
 	}
+	existed, same := make([]bool, len(t.files)), make([]bool, len(t.files))
 	err := w.each(ctx, len(t.files), func(i int) error {
 		f := &t.files[i]
 		p := path.Join(t.below, f.Path)
 		was, err := like(p)
-		if err == nil {
-			err = create(d, path.Join(name, p), f.Data, was)
+		if err != nil {
+			return about(f.Path, err)
+		}
+		existed[i] = was != nil
+		same[i] = existed[i] && was.Mode().IsRegular() && sameData(d, path.Join(old, p), was, f.Data)
+		if err = create(d, path.Join(name, p), f.Data, was); err == nil && same[i] {
+			_ = d.Chtimes(path.Join(name, p), was.ModTime()) // of no use to anybody but the next build
 		}
 		return about(f.Path, err)
 	})
 	if err != nil {
 		return err
+	}
+	t.out.Created, t.out.Updated, t.out.Unchanged = 0, 0, 0
+	for i := range t.files {
+		t.out.count(existed[i], same[i])
 	}
 	slices.Reverse(order) // a directory may become read-only
 	return w.each(ctx, len(order), func(i int) error {
