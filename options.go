@@ -94,6 +94,8 @@ type Options struct {
 	ImplicitMapKeyOverrides bool
 	// SkipValidations leaves the rules of the schema unchecked; types are checked all the same.
 	SkipValidations bool
+	// AllowEncrypted takes values that are encrypted, with SOPS or age, as they are.
+	AllowEncrypted bool
 	// IgnoreUnknownAnnotations lets annotations pass that nothing reads, and those of schemas that are misspelt or repeated.
 	IgnoreUnknownAnnotations bool
 
@@ -155,6 +157,7 @@ type Rules struct {
 	ImplicitMapKeyOverrides  bool
 	IgnoreUnknownAnnotations bool
 	SkipValidations          bool
+	AllowEncrypted           bool
 	EmitComments             bool
 	PreserveTags             bool
 	OutputStyle              OutputStyle
@@ -228,6 +231,7 @@ func (o *Options) workspace() Files {
 			ImplicitMapKeyOverrides:  o.ImplicitMapKeyOverrides,
 			IgnoreUnknownAnnotations: o.IgnoreUnknownAnnotations,
 			SkipValidations:          o.SkipValidations,
+			AllowEncrypted:           o.AllowEncrypted,
 			EmitComments:             o.EmitComments,
 			PreserveTags:             o.PreserveTags,
 			OutputStyle:              o.OutputStyle,

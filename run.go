@@ -361,7 +361,7 @@ func (l *Library) schema(ctx context.Context, v Values) (*SchemaView, Diagnostic
 // readInputs reads the values of flags and of the environment, in the order of their precedence. It returns all files that the run
 // reads, too.
 func (w *Workspace) readInputs(ctx context.Context, v *Values) (given inputs.Inputs, read []files.Input, problems Diagnostics) {
-	r := &inputs.Reader{Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12,
+	r := &inputs.Reader{Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12, Encrypted: w.files.Rules.AllowEncrypted,
 		MaxBytes: limits.Memory.Of(v.Limits), Stop: func() error { return stopped(ctx) }}
 	known := slices.Clone(w.inputs)
 	options := w.reading(v.Limits)

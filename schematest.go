@@ -144,7 +144,7 @@ func (l *Library) test(ctx context.Context, v Values, o TestOptions) (*TestRepor
 			return nil, printed
 		}
 		t := &tester{ctx: ctx, workspace: w, values: v, checker: checker, cases: cases, opts: o, report: report}
-		t.reader = inputs.Reader{Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12}
+		t.reader = inputs.Reader{Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12, Encrypted: w.files.Rules.AllowEncrypted}
 		t.run()
 		seen.partial = report.Interrupted
 		return nil, append(printed, slices.Concat(t.printed...)...)

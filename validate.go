@@ -122,7 +122,7 @@ func (l *Library) validator(checker *render.Checker, v Values, o ValidateOptions
 	rules := &l.workspace.files.Rules
 	return &validator{
 		checker: checker, o: o, failOnWarnings: v.FailOnWarnings,
-		reader: inputs.Reader{Strict: rules.Strict, Version12: rules.Version12},
+		reader: inputs.Reader{Strict: rules.Strict, Version12: rules.Version12, Encrypted: rules.AllowEncrypted},
 	}
 }
 

@@ -149,7 +149,7 @@ type valuesEditor struct {
 
 func newValuesEditor(w *Workspace, c *render.Checker, o EditOptions) *valuesEditor {
 	rules := &w.files.Rules
-	return &valuesEditor{workspace: w, checker: c, o: o, reader: inputs.Reader{Strict: rules.Strict, Version12: rules.Version12}}
+	return &valuesEditor{workspace: w, checker: c, o: o, reader: inputs.Reader{Strict: rules.Strict, Version12: rules.Version12, Encrypted: rules.AllowEncrypted}}
 }
 
 // read finds the files.

@@ -174,6 +174,7 @@ func (f *Files) runOptions(w *Workspace, v Values) render.Options {
 			},
 			ImplicitMapKeyOverrides:  f.Rules.ImplicitMapKeyOverrides,
 			SkipValidations:          f.Rules.SkipValidations,
+			AllowEncrypted:           f.Rules.AllowEncrypted,
 			IgnoreUnknownAnnotations: f.Rules.IgnoreUnknownAnnotations,
 		},
 		Limits:       v.Limits,

@@ -177,7 +177,7 @@ func (a *app) inputTable(own []Flag, more ...string) []Flag {
 		"file", "project", "file-mark", "allow-symlink-destination", "dangerous-allow-all-symlink-destinations", "skip-hidden",
 		"data-value", "data-value-yaml", "data-value-file", "data-values-file", "data-values-schema-file",
 		"data-values-env", "data-values-env-yaml", "dangerous-data-values-disable-validation",
-		"strict", "fail-on-warnings", "yaml-version", "strict-comments", "ignore-unknown-comments",
+		"strict", "allow-encrypted", "fail-on-warnings", "yaml-version", "strict-comments", "ignore-unknown-comments",
 		"ignore-unknown-annotations", "implicit-map-key-overrides",
 		"library", "diagnostics", "color",
 	}, append(limitNames(true), more...)...)

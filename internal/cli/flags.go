@@ -177,6 +177,10 @@ func flags(s *settings) []Flag {
 			Help: "Reject YAML that people and parsers read differently: yes, 012, unquoted dates and such, as ytt 0.48 does. " +
 				"Warnings stay warnings.",
 			Switch: &s.opts.Strict},
+		{Name: "allow-encrypted", Group: rules,
+			Help:    "Take values that are encrypted, with SOPS or age, as they are. Without it they are refused.",
+			Example: "-f config/ --data-values-file secrets.enc.yml --allow-encrypted",
+			Switch:  &s.opts.AllowEncrypted},
 		{Name: "fail-on-warnings", Group: rules,
 			Help:    "Make every warning an error: print and write nothing, and exit with 1.",
 			Example: "-f config/ --fail-on-warnings --output-files out",

@@ -24,7 +24,7 @@ func (a *app) schemaTable(own []Flag, schemas *[]string) []Flag {
 	return append(own, shared(flags(&a.settings), append(limitNames(true),
 		"file", "project", "file-mark", "allow-symlink-destination", "dangerous-allow-all-symlink-destinations", "skip-hidden",
 		"data-values-schema-file", "dangerous-data-values-disable-validation",
-		"strict", "fail-on-warnings", "yaml-version", "strict-comments", "ignore-unknown-comments",
+		"strict", "allow-encrypted", "fail-on-warnings", "yaml-version", "strict-comments", "ignore-unknown-comments",
 		"ignore-unknown-annotations", "implicit-map-key-overrides",
 		"library", "diagnostics", "color")...)...)
 }

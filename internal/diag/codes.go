@@ -209,6 +209,9 @@ const (
 	DataValueFlag        Code = "data-value-flag"
 	DataValuesAnnotation Code = "data-values-annotation"
 	DataValuesFile       Code = "data-values-file"
+	EncryptedText        Code = "encrypted-text"
+	EncryptedValues      Code = "encrypted-values"
+	EmptyStream          Code = "empty-stream"
 	DataValuesKey        Code = "data-values-key"
 )
 

@@ -115,6 +115,15 @@ func (c *collector) add(rel, origin string, read func() (string, *diag.Diagnosti
 	c.inputs = append(c.inputs, Input{Path: rel, Original: rel, Origin: origin, Text: sync.OnceValues(counted)})
 }
 
+// addStream adds what a program writes.
+func (c *collector) addStream(rel, origin string, read func() (string, *diag.Diagnostic)) {
+	before := len(c.inputs)
+	c.add(rel, origin, c.interruptible(read))
+	for i := range c.inputs[before:] {
+		c.inputs[before+i].Stream = true
+	}
+}
+
 // stdin lists standard input. A second use is an error, in which it is named as in ytt 0.48.
 func (c *collector) stdin(name string) {
 	if c.sys.stdinClaimed.Swap(true) {
@@ -126,7 +135,7 @@ func (c *collector) stdin(name string) {
 		})
 		return
 	}
-	c.add("stdin.yml", "-", c.interruptible(func() (string, *diag.Diagnostic) { return c.sys.readStdin(c.opts.Allowance) }))
+	c.addStream("stdin.yml", "-", func() (string, *diag.Diagnostic) { return c.sys.readStdin(c.opts.Allowance) })
 }
 
 // interruptible returns a read that ends when the context does. Its goroutine may outlive the run, because a read of a pipe cannot
@@ -181,7 +190,7 @@ func (c *collector) path(name string) (isDir bool) {
 	case mode.IsRegular():
 		c.add(base(name, onWindows), name, func() (string, *diag.Diagnostic) { return c.readVerified(name, within(), noPipe) })
 	case mode&fs.ModeNamedPipe != 0:
-		c.add(base(name, onWindows), name, c.interruptible(func() (string, *diag.Diagnostic) { return c.readVerified(name, within(), mayBePipe) }))
+		c.addStream(base(name, onWindows), name, func() (string, *diag.Diagnostic) { return c.readVerified(name, within(), mayBePipe) })
 	default:
 		c.report(notRegular(name))
 	}

@@ -55,6 +55,8 @@ type Input struct {
 	Origin string
 	// Shared is set if another input has the same path.
 	Shared bool
+	// Stream is set if the text is what a program writes: of standard input or a pipe.
+	Stream bool
 	// Values is set if it gives data values or their schema, or the value of a flag.
 	Values bool
 	// Text reads the text on the first call; later calls return the same. It is safe for concurrent use.
@@ -85,6 +87,8 @@ func (in Input) Names(rel string) source.Names {
 		names.Label = in.Origin // as it was given
 	case isURL(in.Origin):
 		names.Label = in.ShownOrigin()
+	case in.Stream && rel == in.Original: // the last part of /dev/fd/63 says nothing
+		names.Name, names.Path = in.Origin, in.Origin
 	default:
 		names.Path = path.Clean(slashed(in.Origin, onWindows))
 	}

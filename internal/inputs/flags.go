@@ -28,6 +28,8 @@ import (
 type Reader struct {
 	Strict    bool
 	Version12 bool
+	// Encrypted says that values may be encrypted.
+	Encrypted bool
 	// MaxBytes and Stop are those of yaml.Options, for files.
 	MaxBytes int64
 	Stop     func() error
@@ -185,6 +187,9 @@ func (r *Reader) doubtPrefix(origin, arg, prefix string, environ []string) {
 // meantPrefix says what is there instead of variables with a prefix, and what to do: "" if nothing is alike.
 func meantPrefix(prefix string, names []string) (message, hint string) {
 	message = fmt.Sprintf("no variable begins with %q", prefix+"_")
+	if library, rest, ok := strings.Cut(prefix, ":"); ok {
+		return message + ": no name of a variable has a ':'", "for values of the library " + library + ", write @" + library + ":" + rest
+	}
 	if plain, ends := strings.CutSuffix(prefix, "_"); ends && plain != "" && slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, prefix) && name != prefix }) {
 		return message + ": an underscore follows the prefix anyway", "give the prefix without its underscore: " + plain
 	}
@@ -349,6 +354,11 @@ func (t *target) path() string {
 
 // set adds the operation that gives the target a value.
 func (r *Reader) set(at target, v tree.Node) {
+	if s, ok := v.(*tree.Scalar); ok && !r.Encrypted {
+		if d := encryptedText(s, at.span); d != nil {
+			r.diags = append(r.diags, d)
+		}
+	}
 	whole := source.Span{File: at.span.File, End: int32(len(at.span.File.Text))}
 	r.add(at.ref, Layer{
 		Set:    &overlay.Set{Path: at.keys, Value: v, Create: true, Span: whole, Keys: at.places},
@@ -364,6 +374,13 @@ func (r *Reader) Values(ref workspace.Ref, src *source.File) {
 		return
 	}
 	for _, doc := range docs.Docs {
+		if !r.Encrypted {
+			if problem := EncryptedDocument(doc); problem != nil {
+				r.diags = append(r.diags, diag.List{problem}.Within(fromFile)...)
+				return
+			}
+			r.diags = append(r.diags, EncryptedTexts(doc)...)
+		}
 		if !tree.IsNull(doc.Value) {
 			r.add(ref, Layer{Doc: doc, Plain: true, Source: Source{Kind: File, Name: "--data-values-file"}})
 		}
@@ -373,6 +390,11 @@ func (r *Reader) Values(ref workspace.Ref, src *source.File) {
 // plain reads a file that must have no code in it.
 func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bool) {
 	given := cmp.Or(src.Path, src.Name)
+	if isAge(src.Text) && !r.Encrypted {
+		start := source.Span{File: src, End: int32(strings.IndexByte(src.Text+"\n", '\n'))}
+		r.diags = append(r.diags, diag.List{encrypted(start, "age", "ytt … --data-values-file <(age -d %s)")}.Within(context)...)
+		return nil, false
+	}
 	file, diags := yaml.Parse(src, yaml.Options{MaxBytes: r.MaxBytes, Stop: r.Stop})
 	if diags.HasErrors() {
 		if !file.Ended { // whose problem shows nothing of the text
@@ -429,6 +451,9 @@ func (r *Reader) Files(arg string, collect func(place string) ([]files.Input, di
 		if problem != nil {
 			return diag.List{problem}
 		}
+		if in.Stream && src.Text == "" {
+			return diag.List{emptyStream("--data-values-file", in.Origin)}
+		}
 		r.Values(ref, src)
 		return nil
 	})
@@ -450,6 +475,9 @@ func (r *Reader) Schemas(arg string, collect func(place string) ([]files.Input, 
 	defer func() { r.read.Lacks.Schema = r.read.Lacks.Schema || r.diags[before:].HasErrors() }()
 	r.each(arg, "Extracting data values schema from file", collect, func(ref workspace.Ref, in files.Input) diag.List {
 		f, problems := Template(in)
+		if text, problem := in.Text(); in.Stream && problem == nil && text == "" {
+			problems = append(problems, emptyStream("--data-values-schema-file", in.Origin))
+		}
 		if f != nil {
 			r.read.SchemaFiles = append(r.read.SchemaFiles, SchemaFile{ref, f})
 		}
@@ -495,7 +523,7 @@ func Template(in files.Input) (*workspace.File, diag.List) {
 
 // ValuesOf reads a file of values by itself: its documents, and all problems.
 func (r *Reader) ValuesOf(src *source.File) ([]Layer, diag.List) {
-	alone := Reader{Strict: r.Strict, Version12: r.Version12}
+	alone := Reader{Strict: r.Strict, Version12: r.Version12, Encrypted: r.Encrypted}
 	alone.Values(nil, src)
 	return alone.read.Values, alone.diags
 }

@@ -262,6 +262,9 @@ func (g *gatherer) diagnostic(d *diag.Diagnostic, severity protocol.DiagnosticSe
 			one.Severity = protocol.SeverityWarning
 		}
 	}
+	if d.Code == diag.EncryptedValues { // who opens such a file knows
+		one.Severity = protocol.SeverityHint
+	}
 	if base := g.snapshot.settings.Codes; base != "" {
 		one.CodeDescription = &protocol.CodeDescription{Href: base + string(d.Code)}
 	}

@@ -47,6 +47,7 @@ type Rules struct {
 	Compile                 eval.CompileOptions
 	ImplicitMapKeyOverrides bool
 	SkipValidations         bool
+	AllowEncrypted          bool
 	// IgnoreUnknownAnnotations makes unknown annotations of the schema no problem.
 	IgnoreUnknownAnnotations bool
 }

@@ -49,6 +49,10 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 	}
 	var log eval.Log
 	found.layers = slices.Concat(own.own, l.in.values, l.in.called, l.in.after)
+	if problems := l.encrypted(own.own); problems != nil {
+		found.partial = true
+		return found, append(diags, problems...).Within(context)
+	}
 	problems := found.merge(session, &log, s)
 	l.run.know(known{s, found.doc, found.layers})
 	switch {
@@ -68,6 +72,20 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 	l.nameLibraries(problems)
 	found.explainAdded(problems)
 	return found, append(diags, problems...).Within(context)
+}
+
+// encrypted returns the problem that documents of values are encrypted, nil if none is. It warns of encrypted texts.
+func (l *library) encrypted(own []inputs.Layer) diag.List {
+	if l.rules.AllowEncrypted {
+		return nil
+	}
+	for i := range own {
+		if problem := inputs.EncryptedDocument(own[i].Doc); problem != nil {
+			return diag.List{problem}
+		}
+		l.run.warn(inputs.EncryptedTexts(own[i].Doc))
+	}
+	return nil
 }
 
 // merge merges the layers. With a schema, the result is settled and checked; only problems of merging are returned.
