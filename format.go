@@ -61,11 +61,12 @@ type FormattedFile struct {
 // again and compared. Nothing is written.
 //
 // Templates of other tools are left out with a warning; from standard input they come out as they are. The error is an
-// *Error with all problems, or an *OptionError.
+// *Error with all problems, or an *OptionError. Beside an *Error the result has the files that could be formatted, unless the context
+// is done.
 func Format(ctx context.Context, opts FormatOptions) (*Formatted, error) {
 	ctx, end := WithTimeout(ctx, opts.Limits)
 	defer end()
-	inputs, problems := files.Collect(ctx, opts.System, opts.Files, files.Options{Allowance: files.NewAllowance(opts.Limits, nil)})
+	inputs, problems := files.Collect(ctx, opts.System, opts.Files, files.Options{LeaveDangling: true, Allowance: files.NewAllowance(opts.Limits, nil)})
 	inputs = slices.DeleteFunc(inputs, func(in files.Input) bool {
 		return !strings.HasSuffix(in.Path, ".yml") && !strings.HasSuffix(in.Path, ".yaml")
 	})
@@ -106,7 +107,10 @@ func Format(ctx context.Context, opts FormatOptions) (*Formatted, error) {
 		problems = append(problems, diag.Ended(ctx)...)
 	}
 	if problems.HasErrors() {
-		return nil, failedWithin(problems, opts.Limits)
+		if ctx.Err() != nil {
+			result.Files = nil
+		}
+		return result, failedWithin(problems, opts.Limits)
 	}
 	result.Warnings = Shown(problems, opts.Limits)
 	return result, nil

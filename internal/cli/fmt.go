@@ -12,7 +12,7 @@ import (
 )
 
 // This file implements ytt fmt: it lays out YAML files and prints them, shows what would change, or writes them back.
-// Nothing is printed or written unless all files are fine.
+// Nothing is printed unless all files are fine. With --write, --check and --list, one that is not does not keep the others.
 
 const fmtHelp = `Lay out YAML files in one style: block style, two spaces, as few quotes as possible. Templates
 are YAML files, too. Values, comments, anchors, tags and directives stay what they are, and code
@@ -22,10 +22,10 @@ Files that are not named *.yml or *.yaml are left out, and so are templates of o
 as Helm and Jinja ({{ ... }}, {% ... %}): a warning names them.`
 
 const fmtExamples = `
-  ytt fmt -f config.yml                  # print the file formatted
-  ytt fmt -f config/ --write             # format all YAML files in a directory
-  ytt fmt -f config/ --check             # in CI: show what is not formatted, exit with 1
-  ytt fmt -f . --list --exclude vendor/  # name the files that are not formatted`
+  ytt fmt config.yml                  # print the file formatted
+  ytt fmt config/ --write             # format all YAML files in a directory
+  ytt fmt config/ --check             # in CI: show what is not formatted, exit with 1
+  ytt fmt . --list --exclude vendor/  # name the files that are not formatted`
 
 // formatting are the flags of ytt fmt besides those that it shares with rendering.
 type formatting struct {
@@ -38,12 +38,14 @@ func (a *app) fmtCommand(rendering []Flag) *cobra.Command {
 	f := &formatting{}
 	var table []Flag
 	c := &cobra.Command{
-		Use:         "fmt",
+		Use:         "fmt [flags] [FILE...]",
 		Short:       "Format YAML files, templates too",
 		Annotations: map[string]string{purposeKey: string(toRender)},
 		Long:        fmtHelp,
 		Example:     fmtExamples,
-		RunE: func(c *cobra.Command, _ []string) error {
+		Args: cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, words []string) error {
+			a.settings.opts.Files = append(a.settings.opts.Files, words...)
 			if err := checkValues(c.Flags(), table); err != nil {
 				return err
 			}
@@ -93,18 +95,28 @@ func (a *app) format(ctx context.Context, f *formatting) error {
 		}
 	}
 	result, err := ytt.Format(ctx, opts)
-	if err != nil {
+	var unformatted, failed *ytt.Error
+	switch {
+	case errors.As(err, &unformatted) && (f.write || f.check || f.list):
+		// The other files are fine.
+	case err != nil:
 		return asUsageError(err)
 	}
 	err = a.finishFormat(f, result)
-	var failed *ytt.Error
-	switch {
-	case errors.As(err, &failed):
-		return &ytt.Error{Problems: append(result.Warnings, failed.Problems...)}
-	case err == nil:
-		a.report(result.Warnings)
+	if err != nil && !errors.As(err, &failed) {
+		return err
 	}
-	return err
+	if unformatted == nil && failed == nil {
+		a.report(result.Warnings)
+		return nil
+	}
+	problems := result.Warnings
+	for _, e := range []*ytt.Error{unformatted, failed} {
+		if e != nil {
+			problems = append(problems, e.Problems...)
+		}
+	}
+	return &ytt.Error{Problems: problems}
 }
 
 // asUsageError returns the error of wrong flags for that of wrong options.

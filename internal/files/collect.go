@@ -24,6 +24,8 @@ type Options struct {
 	AllowAllLinks bool
 	// SkipHidden omits files and directories inside directories whose names begin with a dot.
 	SkipHidden bool
+	// LeaveDangling leaves out links in directories that lead nowhere, each with a warning. Otherwise they are errors.
+	LeaveDangling bool
 	// Allowance bounds what is listed and read; nil does not.
 	Allowance *Allowance
 }

@@ -143,6 +143,12 @@ func (w *walk) ended() bool {
 func (w *walk) link(name, rel string) (mode fs.FileMode, real string, at spot, ok bool) {
 	real, base, problem := w.follow(name, w.root())
 	if problem != nil {
+		if w.opts.LeaveDangling && errors.Is(problem.Err, fs.ErrNotExist) {
+			problem = &diag.Diagnostic{
+				Code: diag.UnreadableInput, Severity: diag.Warning, Message: fmt.Sprintf("'%s' is left out: it is a link that leads nowhere", name),
+				Err: problem.Err,
+			}
+		}
 		w.problems = append(w.problems, problem)
 		return 0, "", spot{}, false
 	}
@@ -208,7 +214,7 @@ func (c *collector) follow(name, within string) (real, base string, problem *dia
 			return name, "", nil
 		}
 		return "", "", &diag.Diagnostic{
-			Code: diag.UnreadableInput, Context: context, Message: "Eval symlink: " + errorText(err),
+			Code: diag.UnreadableInput, Context: context, Message: "Eval symlink: " + errorText(err), Err: err,
 		}
 	}
 	real, err = c.resolved(target)

@@ -71,6 +71,37 @@ func (m *merge) doubtActions(metadata *tree.Metadata, kind annotation.Nodes) {
 	}
 }
 
+// doubtOperands warns of operands that are neither matchers nor functions: they fail only once they are asked.
+func (m *merge) doubtOperands(p *patch, by matcher) {
+	if !m.warns {
+		return
+	}
+	var operands []matcher
+	switch by := by.(type) {
+	case *and:
+		operands = by.operands
+	case *or:
+		operands = by.operands
+	case *not:
+		operands = []matcher{by.operand}
+	case *noMatcher:
+		d := &diag.Diagnostic{Code: diag.OverlayAnnotation, Message: by.problem(), Span: p.span}
+		if ann := p.matchAnnotation(); ann != nil {
+			d.Span = ann.Span
+		}
+		switch by.typ {
+		case "dict":
+			d.Hints = []string{"put overlay.subset around the dict: overlay.subset({...})"}
+		case "string":
+			d.Hints = []string{"for items with the same value of a key, write overlay.map_key(\"name\")"}
+		}
+		m.warn(d)
+	}
+	for _, operand := range operands {
+		m.doubtOperands(p, operand)
+	}
+}
+
 // doubtItem warns of an item without @overlay/match that is added to an array that has one of its name.
 func (m *merge) doubtItem(q *sequence, p *patch) {
 	if !m.warns || p.match == nil || p.match.given || m.ignoresAnnotations(p) || p.doubted {

@@ -1,6 +1,7 @@
 package overlay
 
 import (
+	"errors"
 	"fmt"
 
 	"go.starlark.net/starlark"
@@ -296,6 +297,27 @@ func (n *not) CallInternal(t *starlark.Thread, args starlark.Tuple, kwargs []sta
 func (n *not) matches(c *candidate) (bool, error) {
 	ok, err := n.operand.matches(c)
 	return !ok && err == nil, err
+}
+
+// noMatcher is an operand that is neither a matcher nor a function.
+type noMatcher struct {
+	base
+	operator, typ string
+}
+
+func (*noMatcher) Name() string     { return "operand" }
+func (*noMatcher) canFail() bool    { return true }
+func (n *noMatcher) String() string { return text(n) }
+func (n *noMatcher) CallInternal(t *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return call(n, t, args, kwargs)
+}
+
+func (n *noMatcher) matches(*candidate) (bool, error) {
+	return false, errors.New(n.problem())
+}
+
+func (n *noMatcher) problem() string {
+	return n.operator + ": expected a matcher or function, but was " + n.typ
 }
 
 func anyCanFail(of []matcher) bool {

@@ -43,7 +43,12 @@ func (m *merge) root(left, right tree.Node) tree.Node {
 			return m.documents([]*tree.Stream{l}, r.Docs)[0]
 		}
 	}
-	result, _ := m.value(left, &patch{value: right, once: true}, source.Span{}, m.opts.Delta)
+	p := &patch{value: right, once: true}
+	if tree.IsNull(left) { // inside of a tree, null becomes what the right side is
+		m.kindProblem(p, left, source.Span{})
+		return left
+	}
+	result, _ := m.value(left, p, source.Span{}, m.opts.Delta)
 	return result
 }
 

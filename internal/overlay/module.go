@@ -198,7 +198,7 @@ func operands(operator string, args starlark.Tuple) ([]matcher, error) {
 		case starlark.Callable:
 			of[i] = &function{fn: arg, operator: operator}
 		default:
-			return nil, fmt.Errorf("expected a matcher or function, but was %s", arg.Type())
+			of[i] = &noMatcher{operator: operator, typ: arg.Type()} // a problem only if it is asked, as in ytt 0.48
 		}
 	}
 	return of, nil

@@ -40,7 +40,7 @@ func Problem(err error, file Files) *diag.Diagnostic {
 	if errors.As(err, &list) {
 		explain(d, list)
 	}
-	d.Message = compatMessage(d.Message)
+	d.Message = CompatMessage(d.Message)
 	first, _, _ := strings.Cut(d.Message, "\n")
 	if read := readUpstream(first); d.Code == diag.ScriptRuntime && (read.kind == missingInLoad || read.kind == memberOfModule) {
 		d.Code = diag.LoadName

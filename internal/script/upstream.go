@@ -1,6 +1,7 @@
 package script
 
 import (
+	"strconv"
 	"strings"
 
 	"ytt/internal/diag"
@@ -217,13 +218,16 @@ func IsArityError(err error) bool {
 	return strings.HasPrefix(text, "function ") && (strings.Contains(text, " positional argument") || strings.Contains(text, " missing "))
 }
 
-// compatMessage returns the wording of ytt 0.48 for a message that upstream has come to word differently.
-func compatMessage(msg string) string {
+// CompatMessage returns the wording of ytt 0.48 for a message that upstream has come to word differently. Code can read it, too.
+func CompatMessage(msg string) string {
 	switch msg {
 	case "floating-point division by zero":
 		return "real division by zero"
 	case "floating-point modulo by zero":
 		return "float modulo by zero"
+	}
+	if literal, ok := strings.CutPrefix(msg, "invalid float literal: "); ok {
+		return "float: strconv.ParseFloat: parsing " + strconv.Quote(literal) + ": invalid syntax"
 	}
 	return msg
 }

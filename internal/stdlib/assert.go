@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
+	"ytt/internal/script"
 	"ytt/internal/validate"
 	"ytt/internal/value"
 )
@@ -85,7 +86,7 @@ func assertTryTo(c Call) (starlark.Value, error) {
 		return nil, err // else code could go on behind every limit
 	}
 	if err != nil {
-		text := err.Error()
+		text := script.CompatMessage(err.Error())
 		return starlark.Tuple{starlark.None, starlark.String(text)}, c.Host.Meter().Bytes(4 * len(text)) // it was wrapped
 	}
 	return starlark.Tuple{v, starlark.None}, nil

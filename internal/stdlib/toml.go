@@ -3,6 +3,8 @@ package stdlib
 import (
 	"errors"
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -119,13 +121,30 @@ func (c *toTOML) node(n tree.Node) (any, error) {
 		case tree.Uint:
 			return v.Uint(), nil
 		case tree.Float:
-			return v.Float(), nil
+			return tomlFloat(v.Float()), nil
 		case tree.String:
 			return v.Text, nil
 		}
 		return nil, nil
 	}
 	return nil, fmt.Errorf("toml: a %s cannot be written", tree.KindName(n))
+}
+
+// tomlFloat is a number as ytt 0.48 writes it: with a point, and without an exponent. The library has come to write 1e+06.
+type tomlFloat float64
+
+func (f tomlFloat) MarshalTOML() ([]byte, error) {
+	switch v := float64(f); {
+	case math.IsNaN(v):
+		return []byte("nan"), nil
+	case math.IsInf(v, 0):
+		return []byte(strings.ToLower(strings.TrimPrefix(strconv.FormatFloat(v, 'f', -1, 64), "+"))), nil
+	}
+	text := strconv.FormatFloat(float64(f), 'f', -1, 64)
+	if !strings.Contains(text, ".") {
+		text += ".0"
+	}
+	return []byte(text), nil
 }
 
 func decodeTOML(text string) (starlark.Value, error) {

@@ -127,7 +127,7 @@ func oneNotNullKeyword(_ string, arg starlark.Value) (*Assertion, error) {
 }
 
 func oneOfKeyword(name string, arg starlark.Value) (*Assertion, error) {
-	if _, ok := sequence(arg); !ok {
+	if _, isDict := arg.(*starlark.Dict); !isDict && !isSequence(arg) {
 		return nil, fmt.Errorf("expected keyword argument %s to be a sequence, but was %s", name, arg.Type())
 	}
 	return OneOf(arg)

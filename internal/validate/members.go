@@ -105,9 +105,12 @@ func givenKeys(m *tree.Map, wanted []tree.Value, all bool) string {
 	return strings.Join(words, ", ")
 }
 
-// OneOf is met by values equal to an element of the sequence.
+// OneOf is met by values equal to an element of the sequence, or to a key of the dict.
 func OneOf(allowed starlark.Value) (*Assertion, error) {
 	elems, ok := sequence(allowed)
+	if d, isDict := allowed.(*starlark.Dict); isDict {
+		elems, ok = d.Keys(), true
+	}
 	if !ok {
 		return nil, fmt.Errorf("expected a sequence, but was a '%s'", allowed.Type())
 	}
