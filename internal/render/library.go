@@ -281,7 +281,7 @@ func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 		if unmeant == nil {
 			unmeant = p.printedValues(found.files)
 		}
-		l.run.warn(slices.Concat(l.ineffectiveAnnotations(found.files), p.unfilled(), p.unequal(), unmeant,
+		l.run.warn(slices.Concat(l.ineffectiveAnnotations(found.files), p.unequal(), unmeant,
 			valuesInText(found.files), l.nothingToRender()))
 	}
 	result := &Result{Files: found.files, Printed: printed, evaluated: ran, prepared: p, uses: uses}
@@ -295,7 +295,7 @@ func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 		}
 	}
 	if outermost {
-		l.run.warn(sameResources(result.Files))
+		l.run.warn(slices.Concat(p.unfilled(result.Files), sameResources(result.Files)))
 	}
 	if len(p.outputs) == 0 {
 		return result, nil

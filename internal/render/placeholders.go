@@ -8,24 +8,30 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
+	"ytt/internal/tree"
 	"ytt/internal/workspace"
 )
 
 // This file warns of placeholders that are not replaced: those of other tools, and text templates without their annotation. There is one
 // warning per kind and file.
 
-// unfilled returns the warnings about the files that are rendered.
-func (p *Prepared) unfilled() (warnings diag.List) {
+// unfilled returns the warnings about the files that are rendered. Placeholders count that are in what is printed: overlays may have
+// replaced others. Those of other tools are meant as they are in files without code.
+func (p *Prepared) unfilled(results []File) (warnings diag.List) {
+	printed := printedTexts{results: results}
 	for _, f := range p.files.templates {
 		if f.Type != workspace.YAML || !f.Template {
 			continue
 		}
 		var ours, foreign []syntax.Placeholder
-		for _, found := range p.lib.run.programs.Compile(f, p.lib.rules.Compile).Placeholders {
+		compiled := p.lib.run.programs.Compile(f, p.lib.rules.Compile)
+		for _, found := range compiled.Placeholders {
 			switch {
 			case found.Ours:
-				ours = append(ours, found)
-			case found.Variable || p.at(found.Path) != nil:
+				if printed.hold(found.Span.Text()) {
+					ours = append(ours, found)
+				}
+			case compiled.Program.Literal == nil && (found.Variable || p.at(found.Path) != nil) && printed.hold(found.Span.Text()):
 				foreign = append(foreign, found)
 			}
 		}
@@ -41,6 +47,50 @@ func (p *Prepared) unfilled() (warnings diag.List) {
 		}
 	}
 	return warnings
+}
+
+// printedTexts looks for texts in the results of a run.
+type printedTexts struct {
+	results []File
+	known   map[string]bool
+}
+
+// hold reports whether a text is part of a result.
+func (t *printedTexts) hold(text string) bool {
+	held, known := t.known[text]
+	if !known {
+		held = slices.ContainsFunc(t.results, func(f File) bool {
+			return strings.Contains(f.Text, text) || f.Docs != nil && holdsText(f.Docs, text)
+		})
+		if t.known == nil {
+			t.known = map[string]bool{}
+		}
+		t.known[text] = held
+	}
+	return held
+}
+
+// holdsText reports whether a scalar or key in a tree contains a text.
+func holdsText(n tree.Node, text string) bool {
+	switch n := n.(type) {
+	case *tree.Stream:
+		return slices.ContainsFunc(n.Docs, func(d *tree.Document) bool { return holdsText(d.Value, text) })
+	case *tree.Map:
+		for i := range n.Entries {
+			if e := &n.Entries[i]; strings.Contains(e.Key.Text, text) || holdsText(e.Value, text) {
+				return true
+			}
+		}
+	case *tree.Array:
+		for i := range n.Items {
+			if holdsText(n.Items[i].Value, text) {
+				return true
+			}
+		}
+	case *tree.Scalar:
+		return strings.Contains(n.Text, text)
+	}
+	return false
 }
 
 // warnUnfilled is the warning about the places of one kind in a file.

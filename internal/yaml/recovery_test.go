@@ -107,7 +107,7 @@ func TestTwoMistakesAreTwoErrors(t *testing.T) {
 	texts := configurations(t)
 	r := rand.New(rand.NewSource(2))
 	both, found := 0, 0
-	for range 20_000 {
+	for range 200_000 {
 		lines := strings.SplitAfter(texts[r.Intn(len(texts))], "\n")
 		const apart = 6 // lines
 		if len(lines) < 2*apart {

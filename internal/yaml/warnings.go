@@ -41,7 +41,7 @@ func scalarWarnings(f *File, version12 bool) (found, separators diag.List) {
 			continue
 		}
 		if n.Kind == Scalar && (n.Style == SingleQuoted || n.Style == DoubleQuoted) {
-			if line := f.entryInQuotes(n); line != "" {
+			if line := f.entryInQuotes(n); line != "" && !f.readsOn(int32(i)) {
 				warn(i, diag.QuoteOverLines, fmt.Sprintf("the text in quotes goes on over '%s'", diag.Clip(line, maxExcerpt)), f.otherQuoteHint(n))
 				found[len(found)-1].Span.End = int32(lineEnd(f.Source.Text, int(n.Start)))
 			}
@@ -51,7 +51,7 @@ func scalarWarnings(f *File, version12 bool) (found, separators diag.List) {
 			continue
 		}
 		if int(n.Stop-n.Start) > len(n.Text) || strings.HasPrefix(n.Text, separator) {
-			separators = append(separators, separatorsIn(f, n)...)
+			separators = append(separators, separatorsIn(f, int32(i))...)
 		}
 		if i > 0 && f.isBelow(n, &nodes[i-1]) {
 			if without, with, ok := f.unspaced(n); ok {
@@ -78,7 +78,7 @@ func scalarWarnings(f *File, version12 bool) (found, separators diag.List) {
 			warn(i, diag.MissingComma, fmt.Sprintf("'%s' is one text: there is no comma between the numbers", n.Text),
 				fmt.Sprintf("for several items, write [%s]", strings.Join(strings.Fields(n.Text), ", ")))
 		case int(n.Stop-n.Start) > len(n.Text) || i > 0 && f.Nodes[i-1].Kind == Document: // it may have several lines
-			if span, ok := itemInText(f, int32(i)); ok {
+			if span, ok := itemInText(f, int32(i)); ok && !f.isProse(int32(i)) {
 				warn(i, diag.IndentedItem, fmt.Sprintf("'%s' is no item of a list: it goes on with the text '%s' of line %d", diag.Clip(span.Text(), maxExcerpt),
 					diag.Clip(f.Source.LineText(f.Source.Line(n.Start))[f.Source.Column(n.Start)-1:], maxExcerpt), f.Source.Line(n.Start)),
 					fmt.Sprintf("for items of one list, indent it like line %d; for a list inside of it, end that line with ':'", f.Source.Line(n.Start)))
@@ -107,6 +107,30 @@ func (f *File) entryInQuotes(n *Node) string {
 		return ""
 	}
 	return strings.TrimSpace(line)
+}
+
+// isProse reports whether a scalar on several lines is a text that its author has wrapped: its first line has two words or more, or
+// it is a description.
+func (f *File) isProse(i int32) bool {
+	text := f.Source.Text
+	n := &f.Nodes[i]
+	first := strings.Trim(text[n.Start:min(int(n.Stop), lineEnd(text, int(n.Start)))], "\"' \t\r")
+	if strings.Contains(first, " ") {
+		return true
+	}
+	return i > 0 && f.Nodes[i-1].Kind == Entry && strings.EqualFold(f.Nodes[i-1].Text, "description")
+}
+
+// readsOn reports whether a text in quotes is prose that ends where its author ended it: not at a quote that begins another text, and
+// not with its first line in other quotes.
+func (f *File) readsOn(i int32) bool {
+	text := f.Source.Text
+	n := &f.Nodes[i]
+	line := strings.TrimRight(text[n.Start+1:lineEnd(text, int(n.Start))], " \t\r")
+	if line == "" || strings.ContainsAny(line[len(line)-1:], "\"'") {
+		return false
+	}
+	return f.isProse(i) && n.Stop-2 > n.Start && !isBlank(text[n.Stop-2])
 }
 
 // otherQuoteHint says where the quote of a text is to end that goes on over further lines.
@@ -408,15 +432,19 @@ const separator = "---"
 
 // separatorsIn finds indented lines "---" that are part of a plain scalar. The text of a scalar with such a line is shorter than what is
 // written, unless the line is the first one.
-func separatorsIn(f *File, n *Node) (found diag.List) {
+func separatorsIn(f *File, i int32) (found diag.List) {
+	n := &f.Nodes[i]
 	s := f.Source.Text[:n.Stop]
+	if !strings.HasPrefix(n.Text, separator) && f.isProse(i) {
+		return nil
+	}
 	for at := int(n.Start); ; at += len(separator) {
 		k := strings.Index(s[at:], separator)
 		if k < 0 {
 			return found
 		}
 		at += k
-		if IsIndentedSeparator(f.Source.Text, int32(at)) {
+		if IsIndentedSeparator(f.Source.Text, int32(at)) && endsLine(f.Source.Text, at+len(separator)) {
 			found = append(found, &diag.Diagnostic{
 				Code:     diag.IndentedSeparator,
 				Severity: diag.Warning,
@@ -426,6 +454,12 @@ func separatorsIn(f *File, n *Node) (found diag.List) {
 			})
 		}
 	}
+}
+
+// endsLine reports whether nothing but white space and a comment stands behind an offset.
+func endsLine(s string, at int) bool {
+	rest := strings.TrimLeft(s[at:lineEnd(s, at)], " \t\r")
+	return rest == "" || rest[0] == '#'
 }
 
 // IsIndentedSeparator reports whether "---" at an offset would begin a document without the white space before it.
