@@ -654,6 +654,13 @@ func (x *fixer) lookAlike() {
 
 // dropAnnotation offers to remove an annotation.
 func (x *fixer) dropAnnotation() {
+	if x.d.Code == diag.RepeatedAnnotation && x.d.Severity == diag.Warning { // the last one counts
+		first := x.d.Notes[0].Span
+		if first.File != x.at.File {
+			return
+		}
+		x.at = first
+	}
 	text := x.at.Text()
 	if !strings.HasPrefix(text, "#@") {
 		return

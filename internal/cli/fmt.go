@@ -43,7 +43,7 @@ func (a *app) fmtCommand(rendering []Flag) *cobra.Command {
 		Annotations: map[string]string{purposeKey: string(toRender)},
 		Long:        fmtHelp,
 		Example:     fmtExamples,
-		Args: cobra.ArbitraryArgs,
+		Args:        cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, words []string) error {
 			a.settings.opts.Files = append(a.settings.opts.Files, words...)
 			if err := checkValues(c.Flags(), table); err != nil {

@@ -2,7 +2,6 @@ package lint
 
 import (
 	"slices"
-	"strings"
 
 	"ytt/internal/diag"
 	"ytt/internal/schema"
@@ -60,7 +59,7 @@ func (l *linter) redundantDefault(f *schemaview.Field) {
 	d := f.Decl
 	a := written(d, "schema/default")
 	value, isScalar := d.Written.Value.(*tree.Scalar)
-	if a == nil || !isScalar || d.Computed != nil || d.Default == nil {
+	if a == nil || !isScalar || d.Computed != nil || d.Default == nil || written(d, "schema/nullable") != nil {
 		return
 	}
 	if preset, ok := d.Default.(*tree.Scalar); ok && preset.Value == value.Value {
@@ -193,11 +192,8 @@ func (l *linter) ineffective(f *schemaview.Field) {
 		why := ""
 		switch a.Name {
 		case "schema/nullable":
-			switch {
-			case d.Type.Any:
-				why = "a value of any type can be null anyway"
-			case namesNull(written(d, "schema/type")):
-				why = "null is among the types anyway"
+			if d.Type.Any && tree.IsNull(d.Written.Value) { // of another value it makes null the default
+				why = "a value of any type can be null anyway, and this one is"
 			}
 		case "schema/type":
 			if len(a.Args) == 0 && len(a.Kwargs) == 1 && isKeyword(a, "any", "False") {
@@ -227,16 +223,4 @@ func isKeyword(a *tree.Annotation, name, value string) bool {
 		}
 	}
 	return false
-}
-
-// namesNull reports whether @schema/type names null.
-func namesNull(a *tree.Annotation) bool {
-	if a == nil {
-		return false
-	}
-	text := a.Args.String()
-	for _, kv := range a.Kwargs {
-		text += kv.String()
-	}
-	return strings.Contains(text, `"null"`) || strings.Contains(text, "None")
 }

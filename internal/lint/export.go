@@ -26,7 +26,7 @@ type Read struct {
 // Reads returns the data values that the code of a file reads, as far as can be told without running it.
 func Reads(f *syntax.File, root *schemaview.Field) []Read {
 	var all []Read
-	for _, r := range readFile(f, root).reads {
+	for _, r := range readFile(f, root, nil).reads {
 		all = append(all, Read{r.path, r.spans, r.soft, r.named, r.tested()})
 	}
 	return all

@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"path"
+
 	star "go.starlark.net/syntax"
 
 	"ytt/internal/schemaview"
@@ -18,6 +20,10 @@ import (
 //
 //	db = data.values.db
 //	for user in data.values.users: … user.name …
+//
+// A module may bind such names for those who load them:
+//
+//	values = data.values         load("values.star", "values")
 //
 // A name that is bound in several ways in a file stands for none of them. When a chain is used in any other way, handed to a
 // function say, everything below it counts as read.
@@ -47,15 +53,34 @@ type read struct {
 type reader struct {
 	root    *schemaview.Field
 	src     *source.File
+	exports exports
 	modules map[string]bool   // names of the module data
 	names   map[string]*chain // nil for names that stand for something else
 	reads   []read
 	conds   []star.Expr // conditions of statements that may end the function, a loop or the run
 }
 
-// readFile returns what a file reads.
-func readFile(f *syntax.File, root *schemaview.Field) *reader {
-	r := &reader{root: root, src: f.Source, modules: map[string]bool{}, names: map[string]*chain{}}
+// exports are the chains that files bind to names, by the last part of the path of the file, and the name.
+type exports map[[2]string]*chain
+
+// exportsOf returns those of files. A name that two files of one name bind stands for none.
+func exportsOf(files []*syntax.File, root *schemaview.Field) exports {
+	all := exports{}
+	for _, f := range files {
+		for name, c := range readFile(f, root, nil).names {
+			key := [2]string{path.Base(f.Source.Name), name}
+			if other, known := all[key]; known && (c == nil || other == nil || c.path.String() != other.path.String()) {
+				c = nil
+			}
+			all[key] = c
+		}
+	}
+	return all
+}
+
+// readFile returns what a file reads. What it loads from others is known if their exports are.
+func readFile(f *syntax.File, root *schemaview.Field, exports exports) *reader {
+	r := &reader{root: root, src: f.Source, exports: exports, modules: map[string]bool{}, names: map[string]*chain{}}
 	code := f.Script().Tree
 	for range 2 { // names may stand for chains of names that are bound behind them
 		bound := map[string]bool{}
@@ -95,7 +120,7 @@ func (r *reader) bind(n star.Node, bound map[string]bool) {
 			if n.ModuleName() == "@ytt:data" && n.From[i].Name == "data" {
 				r.modules[to.Name] = true
 			} else {
-				set(to, nil)
+				set(to, r.exports[[2]string{path.Base(n.ModuleName()), n.From[i].Name}])
 			}
 		}
 	case *star.AssignStmt:

@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"slices"
+
 	star "go.starlark.net/syntax"
 
 	"ytt/internal/diag"
@@ -23,8 +25,9 @@ func (l *linter) uses() {
 		return
 	}
 	u := &uses{whole: map[string]bool{}, touched: map[string]bool{}, told: map[string]bool{}}
+	loaded := exportsOf(l.Templates, l.root)
 	for _, f := range l.Templates {
-		for _, one := range readFile(f, l.root).reads {
+		for _, one := range readFile(f, l.root, loaded).reads {
 			l.use(u, &one)
 		}
 	}
@@ -121,12 +124,24 @@ func (u *uses) first(what string, r *read, steps int, f *schemaview.Field) bool 
 
 // nullable reports a value that may be null, used where null fails. steps is how much of the chain it is.
 func (l *linter) nullable(u *uses, r *read, f *schemaview.Field, steps int, why string) {
-	if steps == 0 || !f.Nullable || r.asked(steps) || r.soft || !u.first("nullable", r, steps, f) {
+	if steps == 0 || !f.Nullable || r.asked(steps) || r.soft || r.isTried() || !u.first("nullable", r, steps, f) {
 		return
 	}
 	l.add(finding{code: diag.LintNull, at: r.spans[steps-1], path: f.Path,
 		message: name(f) + " can be null, and is used here without a check: " + why,
 		hint:    "check it first: if " + code(r.path[:steps]) + ": …", note: "declared here", noteAt: f.Decl.Span})
+}
+
+// isTried reports whether code catches the errors around a read: assert.try_to(lambda: …).
+func (r *read) isTried() bool {
+	return slices.ContainsFunc(r.around, func(n star.Node) bool {
+		call, isCall := n.(*star.CallExpr)
+		if !isCall {
+			return false
+		}
+		fn, isDot := call.Fn.(*star.DotExpr)
+		return isDot && fn.Name.Name == "try_to"
+	})
 }
 
 // code writes a path as templates do.
