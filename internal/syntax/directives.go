@@ -60,6 +60,7 @@ func (r *reader) readComments() {
 			r.checkSeparator(comment)
 			if d.Kind == Code {
 				r.warnOfCodeBelow(&d, before.node(r.YAML, comment))
+				r.warnOfSecondMark(&d)
 			}
 			open = begin(&d, len(r.directives.all))
 			r.directives.add(r.assign(comment, &d), d)
