@@ -185,6 +185,7 @@ const (
 	CodeAfterEnd       Code = "code-after-end"
 	ComputedAndLiteral Code = "computed-and-literal"
 	DuplicateKey       Code = "duplicate-key"
+	DanglingAnnotation Code = "dangling-annotation"
 	DroppedResult      Code = "dropped-result"
 	ForgottenCode      Code = "forgotten-code"
 	LostAnnotation     Code = "lost-annotation"
