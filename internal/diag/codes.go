@@ -186,6 +186,7 @@ const (
 	ComputedAndLiteral Code = "computed-and-literal"
 	DuplicateKey       Code = "duplicate-key"
 	DanglingAnnotation Code = "dangling-annotation"
+	DroppedAnnotation  Code = "dropped-annotation"
 	DroppedResult      Code = "dropped-result"
 	ForgottenCode      Code = "forgotten-code"
 	LostAnnotation     Code = "lost-annotation"

@@ -82,22 +82,41 @@ func (l *library) declareLayers(found *declared, session *session, log *eval.Log
 		return nil
 	}
 	thread := session.Thread("schema", log)
+	opts := schema.Options{Thread: thread, IgnoreUnknownAnnotations: l.rules.IgnoreUnknownAnnotations}
 	docs := make([]schema.Document, len(subjects))
+	merged := make([]*schemaLayers, len(subjects)) // nil for those of one document
 	for i, about := range subjects {
-		merger := overlay.NewMerger(thread, about.layers[0].Doc)
-		for _, layer := range about.layers[1:] {
-			diags = append(diags, addedKeys(layer, merger.Apply(layer.Doc, overlay.Options{
+		docs[i] = schema.Document{Name: about.name, Doc: about.layers[0].Doc}
+		if len(about.layers) == 1 {
+			continue
+		}
+		merger := overlay.NewMerger(thread, docs[i].Doc)
+		merged[i] = newSchemaLayers(about.layers)
+		for k, layer := range about.layers[1:] {
+			diags = append(diags, addedKeys(layer, merged[i].apply(merger, k+1, overlay.Options{
 				Plain: layer.Plain, KeepMetadata: true, MissingOK: layer.MissingOK, Frames: session.Frames,
 			}))...)
 		}
-		docs[i] = schema.Document{Name: about.name, Doc: merger.Result()}
+		docs[i].Doc = merger.Result()
+	}
+	var mistakes diag.List
+	for i, s := range merged {
+		if s != nil {
+			mistakes = append(mistakes, s.mistakes(docs, i, opts)...)
+		}
 	}
 	if diags.HasErrors() {
-		return diags
+		return append(diags, mistakes...)
 	}
-	schemas, names, problems := schema.DeclareAll(docs, schema.Options{
-		Thread:                   thread,
-		IgnoreUnknownAnnotations: l.rules.IgnoreUnknownAnnotations,
+	for _, s := range merged {
+		if s != nil {
+			l.run.warn(s.unread())
+		}
+	}
+	schemas, names, problems := schema.DeclareAll(docs, opts)
+	diags = append(diags, mistakes...)
+	problems = slices.DeleteFunc(problems, func(d *diag.Diagnostic) bool { // the same, at the place of another document
+		return slices.ContainsFunc(mistakes, func(told *diag.Diagnostic) bool { return told.Code == d.Code })
 	})
 	diags = append(diags, l.run.withoutWarnings(problems)...)
 	found.schema, found.names = schema.None(), names
