@@ -189,6 +189,7 @@ const (
 	DroppedAnnotation  Code = "dropped-annotation"
 	DroppedResult      Code = "dropped-result"
 	ForgottenCode      Code = "forgotten-code"
+	IgnoredArgument    Code = "ignored-argument"
 	LostAnnotation     Code = "lost-annotation"
 	NodeValue          Code = "node-value"
 	RepeatedAnnotation Code = "repeated-annotation"
