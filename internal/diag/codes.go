@@ -191,6 +191,7 @@ const (
 	ForgottenCode      Code = "forgotten-code"
 	IgnoredArgument    Code = "ignored-argument"
 	LostAnnotation     Code = "lost-annotation"
+	NewerAnnotation    Code = "newer-annotation"
 	NodeValue          Code = "node-value"
 	RepeatedAnnotation Code = "repeated-annotation"
 	TextTemplateSyntax Code = "text-template-syntax"

@@ -76,6 +76,11 @@ func addedKeys(layer inputs.Layer, problems diag.List) diag.List {
 // declareLayers declares what the schema documents of a library say when those about the same are merged.
 func (l *library) declareLayers(found *declared, session *session, log *eval.Log, layers []inputs.Layer) diag.List {
 	subjects, diags := subjectsOf(layers)
+	for _, about := range subjects {
+		if about.name == annotation.DataValues {
+			l.run.warnOfNewForms(about.layers)
+		}
+	}
 	key, single := l.declaredKey(subjects)
 	if known, ok := l.run.declaredBefore(key); ok && single {
 		found.schema, found.names = known.schema, known.names
@@ -114,6 +119,7 @@ func (l *library) declareLayers(found *declared, session *session, log *eval.Log
 		}
 	}
 	schemas, names, problems := schema.DeclareAll(docs, opts)
+	l.run.warnOfNewChecks(problems)
 	diags = append(diags, mistakes...)
 	problems = slices.DeleteFunc(problems, func(d *diag.Diagnostic) bool { // the same, at the place of another document
 		return slices.ContainsFunc(mistakes, func(told *diag.Diagnostic) bool { return told.Code == d.Code })

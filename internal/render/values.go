@@ -261,6 +261,7 @@ func (l *library) validate(session *session, s *schema.Schema, found values) ([]
 	}
 	problems := found.ofLayers(s.Validate(session.Thread("validations", &log), found.doc, found.checked))
 	found.nameCalls(problems)
+	l.run.warnOfNewChecks(problems)
 	l.run.dropDefaultWarnings(true, problems)
 	return log.Take(), problems.Within("Validating final data values:\n")
 }

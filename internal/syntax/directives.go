@@ -21,6 +21,7 @@ type reader struct {
 	opts  Options
 	diags diag.List
 	lost  []lostCode // comments that may be code
+	tab   bool       // an annotation has a tab behind its name
 }
 
 // report adds a problem of a directive.
