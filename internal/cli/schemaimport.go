@@ -93,6 +93,9 @@ func (a *app) summarizeImport(result *ytt.ImportedSchema) {
 		}
 		text = fmt.Sprintf("%d %s (--open leaves them open)\n", result.Closed, what)
 	}
+	if result.Guessed != "" {
+		text += "guessed: " + result.Guessed + "\n"
+	}
 	if result.Total > 0 {
 		text += fmt.Sprintf("carried %d of %d keywords\n", result.Carried, result.Total)
 	}

@@ -222,6 +222,9 @@ type document struct {
 	root     place
 	docs     []*tree.Document
 	problems diag.List
+
+	comments  []commentLine
+	commented map[*tree.Map][]commentedKey // nil until they are looked for
 }
 
 // at returns the place at a JSON pointer, or hints at what could be meant.

@@ -90,6 +90,9 @@ type node struct {
 	sample tree.Node // of an optional value without a default; nil for none
 	preset tree.Node // the default, or a sample of what is required or optional; nil for none
 	at     place     // in the source
+
+	guess       guess
+	dropsByNull bool // null is no value, but stands for none
 }
 
 type example struct {
@@ -98,7 +101,10 @@ type example struct {
 }
 
 // fields are the keys of a map.
-type fields struct{ keys []*field }
+type fields struct {
+	keys   []*field
+	closed bool // by the import: the source does not say that there are no other keys
+}
 
 // field is a key, or a pattern of keys.
 type field struct {
@@ -108,6 +114,8 @@ type field struct {
 	expects   string // the argument of expects= of a pattern; "" for any number
 	optional  bool
 	*node
+
+	fromComment bool // it is commented out
 }
 
 func (f *fields) find(name string) *field {
