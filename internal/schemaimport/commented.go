@@ -257,13 +257,17 @@ func keyIn(line string, prose []string) (name string, isKey bool) {
 	value = strings.TrimSpace(value)
 	switch {
 	case value == "":
-		// The last word of a sentence that goes on below is no key.
-		return m[2], len(prose) == 0 || !strings.Contains(prose[len(prose)-1], " ") || strings.ContainsAny(prose[len(prose)-1][len(prose[len(prose)-1])-1:], ".:;!?)`")
+		return m[2], len(prose) == 0 || !goesOn(prose[len(prose)-1])
 	case strings.ContainsAny(value[:1], `"'[{|>&*!`):
 		return m[2], true
 	}
 	isProse := strings.Contains(value, " ") && strings.ContainsFunc(value, func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' })
 	return m[2], !isProse
+}
+
+// goesOn reports whether a line of prose is a sentence that ends further below.
+func goesOn(line string) bool {
+	return len(strings.Fields(line)) > 2 && !strings.ContainsAny(line[len(line)-1:], ".:;!?)`")
 }
 
 // isLikeSiblings reports whether a name looks like the keys of a map: prose begins with a capital letter, keys of charts do not.

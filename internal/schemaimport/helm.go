@@ -160,6 +160,11 @@ func (n *node) addValues(m *tree.Map, d *document, how inference) {
 			n.fields.keys = append(n.fields.keys, k)
 		}
 	}
+	for _, k := range n.fields.keys {
+		if _, given := m.Get(k.name); !given && !k.isPattern {
+			k.haveNoDefault()
+		}
+	}
 	for i := range commented {
 		if c := &commented[i]; n.fields.closed && n.fields.find(c.name) == nil {
 			n.fields.keys = append(n.fields.keys, c.field(how))
@@ -167,6 +172,18 @@ func (n *node) addValues(m *tree.Map, d *document, how inference) {
 	}
 	if len(byPattern.Entries) > 0 {
 		n.preset = byPattern
+	}
+}
+
+// haveNoDefault drops the default of a key that values.yaml does not have: Helm reads no others.
+func (k *field) haveNoDefault() {
+	k.optional = k.optional || !k.required && !k.removed && !k.isPattern
+	for n := k.node; n != nil; n = n.item {
+		if n.fields != nil {
+			for _, below := range n.fields.keys {
+				below.haveNoDefault()
+			}
+		}
 	}
 }
 
