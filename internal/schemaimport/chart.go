@@ -177,7 +177,6 @@ func (s *seen) fieldsInChart(name string, named shape, how inference, isRoot boo
 		return anyKey(anything())
 	}
 	isOpen := !isRoot && (how.inside || how.open)
-	how.open = false
 	if !isRoot && (named == mapShape || isFileName(name) || areData(s.keys)) {
 		isOpen, how.data = true, true
 	}
@@ -198,7 +197,7 @@ func (s *seen) fieldsInChart(name string, named shape, how inference, isRoot boo
 		add(i)
 		b := s.below[key]
 		below := how
-		below.open = isRoot && slices.Contains(how.foreign, key)
+		below.open = how.open || isRoot && slices.Contains(how.foreign, key)
 		k := &field{name: tree.StringValue(key), node: b.inChart(key, below)}
 		switch {
 		case how.inside:

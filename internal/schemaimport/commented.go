@@ -30,13 +30,17 @@ type commentLine struct {
 	text         string
 	notes        *tree.Metadata // that it is in, at index
 	index        int
+	dropped      bool
 }
 
 // begins returns the column in which the text of a comment begins.
 func (c *commentLine) begins() int { return c.column + c.hashes + c.spaces }
 
 // drop takes a line out of what is said about the entry below it, and with it all above.
-func (c *commentLine) drop() { c.notes.Comments[c.index] = tree.Comment{Text: "#", Gap: true} }
+func (c *commentLine) drop() {
+	c.dropped = true
+	c.notes.Comments[c.index] = tree.Comment{Text: "#", Gap: true}
+}
 
 // commentedKey is a key that is commented out.
 type commentedKey struct {
@@ -351,7 +355,7 @@ func (d *document) header() string {
 			if attached && !isOfHelmCreate(c.text) {
 				break
 			}
-			if !isDirective(c.text) && c.notes.Comments[c.index].Text != "#" {
+			if !isDirective(c.text) && !c.dropped {
 				lines = append(lines, c.text)
 			}
 			c.drop()

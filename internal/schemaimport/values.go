@@ -73,7 +73,7 @@ type inference struct {
 	// Of a chart:
 	root    bool     // at the root of the values
 	foreign []string // keys at the root whose maps may have other keys, too
-	open    bool     // the map may have other keys, too
+	open    bool     // maps may have other keys, too
 	data    bool     // the value is data, of any type
 }
 
