@@ -57,7 +57,7 @@ func shapeOf(name string) shape {
 	if len(name) > longest {
 		return noShape
 	}
-	name = strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(name))
+	name = strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(name, "-", ""), "_", ""))
 	for _, s := range shapes {
 		if strings.HasSuffix(name, s.end) {
 			return s.shape
@@ -239,7 +239,7 @@ func (s *session) foreignKeys(values *document) (foreign []string, all []*field)
 		return foreign, nil
 	}
 	optional := func(name, note string, of *node) {
-		all = append(all, &field{name: tree.StringValue(name), optional: true, node: &node{notes: []string{note}, kinds: null, fields: anyKey(of)}})
+		all = append(all, &field{name: tree.StringValue(name), optional: true, ofHelm: true, node: &node{notes: []string{note}, kinds: null, fields: anyKey(of)}})
 	}
 	isChart, hasTags := false, false
 	for _, file := range []string{"Chart.yaml", "requirements.yaml"} {
@@ -342,7 +342,7 @@ func (g *Guesses) count(n *node) {
 		if k.fromComment {
 			g.Commented++
 		}
-		if !isOpen || !k.any {
+		if !k.ofHelm && (!isOpen || !k.any) {
 			g.count(k.node)
 		}
 	}

@@ -197,6 +197,9 @@ var prosaic = []string{
 	"docs", "documentation", "doc", "source", "link", "more", "following", "options", "values", "yaml-language-server", "vim", "http", "https",
 }
 
+// maxHashes limits how often a key is commented out: what is in more signs is a frame, or art.
+const maxHashes = 3
+
 // readBlock finds the keys in lines of comments that follow each other.
 func (d *document) readBlock(block []commentLine, spots []spot, known map[commentedID]bool) {
 	if len(spots) == 0 {
@@ -214,8 +217,8 @@ func (d *document) readBlock(block []commentLine, spots []spot, known map[commen
 		}
 		at := mapOf(c, around)
 		name, isKey := keyIn(c.text, prose)
-		if at == nil || at.listed || !isKey || !isLikeSiblings(name, at.in) {
-			if announcesExample().MatchString(c.text) && exemplary {
+		if at == nil || at.listed || c.hashes > maxHashes || !isKey || !isLikeSiblings(name, at.in) {
+			if exemplary && announcesExample().MatchString(c.text) {
 				return
 			}
 			prose = append(prose, c.text)

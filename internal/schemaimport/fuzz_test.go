@@ -17,6 +17,21 @@ func FuzzImport(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
+	charts, err := filepath.Glob("testdata/charts/*.txtar")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, path := range charts {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, file := range archive.Files {
+			if file.Name == "values.yaml" {
+				f.Add(string(file.Data), uint8(3), false) // helm
+			}
+		}
+	}
 	for _, path := range paths {
 		archive, err := txtar.ParseFile(path)
 		if err != nil {

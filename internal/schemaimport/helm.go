@@ -142,13 +142,14 @@ func (n *node) closedFields() int {
 func (n *node) addValues(m *tree.Map, d *document, how inference) {
 	byPattern := &tree.Map{}
 	commented := d.commented[m]
+	keys, patterns := n.fields.byName(), n.fields.patterns()
 	for i := range m.Entries {
 		e := &m.Entries[i]
-		k := n.fields.find(e.Key.String())
+		k := keys[e.Key.String()]
 		switch {
 		case k != nil:
 			k.addValue(e.Value, d, how)
-		case n.fields.claim(e.Key) != nil:
+		case patterns.claimByPattern(e.Key) != nil:
 			byPattern.Append(tree.Entry{Key: e.Key, Value: e.Value})
 		default:
 			one := &seen{}
@@ -158,6 +159,7 @@ func (n *node) addValues(m *tree.Map, d *document, how inference) {
 				k.preset = &tree.Map{}
 			}
 			n.fields.keys = append(n.fields.keys, k)
+			keys[e.Key.String()] = k
 		}
 	}
 	for _, k := range n.fields.keys {
@@ -166,7 +168,7 @@ func (n *node) addValues(m *tree.Map, d *document, how inference) {
 		}
 	}
 	for i := range commented {
-		if c := &commented[i]; n.fields.closed && n.fields.find(c.name) == nil {
+		if c := &commented[i]; n.fields.closed && keys[c.name] == nil {
 			n.fields.keys = append(n.fields.keys, c.field(how))
 		}
 	}
@@ -192,20 +194,22 @@ func (n *node) learn(m *tree.Map, d *document) {
 	if n.fields == nil {
 		return
 	}
+	keys, patterns := n.fields.byName(), n.fields.patterns()
 	for i := range m.Entries {
 		e := &m.Entries[i]
-		switch k := n.fields.find(e.Key.String()); {
+		switch k := keys[e.Key.String()]; {
 		case k != nil:
 			if below, isMap := e.Value.(*tree.Map); isMap {
 				k.learn(below, d)
 			}
-		case n.fields.closed && n.fields.claim(e.Key) == nil:
+		case n.fields.closed && patterns.claimByPattern(e.Key) == nil:
 			one := &seen{}
 			one.add(e.Value, d, false)
 			k = &field{name: e.Key, optional: true, node: one.inChart(e.Key.String(), inference{})}
 			k.preset = one.sample
 			k.notes = append([]string{"only in " + d.name}, k.notes...)
 			n.fields.keys = append(n.fields.keys, k)
+			keys[e.Key.String()] = k
 		}
 	}
 }
@@ -244,7 +248,13 @@ var (
 )
 
 // hasHelmComments reports whether comments are in a style of Helm charts.
-func (d *document) hasHelmComments() bool { return helmMarks().MatchString(d.src.Text) }
+func (d *document) hasHelmComments() bool {
+	if d.helmComments == nil {
+		found := helmMarks().MatchString(d.src.Text)
+		d.helmComments = &found
+	}
+	return *d.helmComments
+}
 
 // words is what a comment says about a value.
 type wordsOf struct {
@@ -283,8 +293,9 @@ func (d *document) describeKeys(n *node, m *tree.Map, at string, params map[stri
 	if n.fields == nil {
 		return
 	}
+	keys := n.fields.byName()
 	for _, c := range d.commented[m] {
-		if k := n.fields.find(c.name); k != nil && k.fromComment {
+		if k := keys[c.name]; k != nil && k.fromComment {
 			if w, documented := params[at+c.name]; documented {
 				k.desc = w.desc
 				k.node.beOf(w.types)
@@ -293,7 +304,7 @@ func (d *document) describeKeys(n *node, m *tree.Map, at string, params map[stri
 	}
 	for i := range m.Entries {
 		e := &m.Entries[i]
-		k := n.fields.find(e.Key.String())
+		k := keys[e.Key.String()]
 		if k == nil {
 			continue
 		}

@@ -223,6 +223,8 @@ type document struct {
 	docs     []*tree.Document
 	problems diag.List
 
+	helmComments *bool // whether there are; nil before somebody asks
+
 	comments  []commentLine
 	commented map[*tree.Map][]commentedKey // nil until they are looked for
 }

@@ -116,6 +116,7 @@ type field struct {
 	*node
 
 	fromComment bool // it is commented out
+	ofHelm      bool // the values do not have it, but Helm does
 }
 
 func (f *fields) find(name string) *field {
@@ -125,6 +126,22 @@ func (f *fields) find(name string) *field {
 		}
 	}
 	return nil
+}
+
+// patterns returns the patterns alone.
+func (f *fields) patterns() *fields {
+	return &fields{keys: slices.DeleteFunc(slices.Clone(f.keys), func(k *field) bool { return !k.isPattern })}
+}
+
+// byName returns the keys by their names, where many are looked up.
+func (f *fields) byName() map[string]*field {
+	all := make(map[string]*field, len(f.keys))
+	for _, k := range f.keys {
+		if name := k.name.String(); !k.isPattern && all[name] == nil {
+			all[name] = k
+		}
+	}
+	return all
 }
 
 // rule is a condition on a value.
@@ -195,6 +212,11 @@ func (f *fields) claim(key tree.Value) *field {
 			return k
 		}
 	}
+	return f.claimByPattern(key)
+}
+
+// claimByPattern returns the pattern that a key belongs to, nil for none.
+func (f *fields) claimByPattern(key tree.Value) *field {
 	for _, k := range f.keys {
 		if k.isPattern && matchesWhole(k.pattern, key.String()) {
 			return k
