@@ -106,6 +106,9 @@ func TestRealCharts(t *testing.T) {
 						t.Errorf("%s is refused: %s", name, why)
 					}
 				}
+				if !schemaToo {
+					commentOut(t, real.module, c.files["values.yaml"], 7)
+				}
 				t.Logf("%d files of values; guessed: %s", len(shipped)+1, result.Guesses)
 			}
 		})
@@ -191,4 +194,75 @@ func valuesOf(t *testing.T, name, text string) *tree.Map {
 		t.Fatalf("%s holds no map", name)
 	}
 	return m
+}
+
+// TestCommentedOut takes a key of a chart away by commenting it out: its values are valid as before.
+func TestCommentedOut(t *testing.T) {
+	archives, err := filepath.Glob("testdata/charts/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatal("there are no charts: ", err)
+	}
+	tried := 0
+	for _, name := range archives {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range archive.Files {
+			if f.Name != "values.yaml" {
+				continue
+			}
+			tried += commentOut(t, name, string(f.Data), 1)
+		}
+	}
+	if tried < 80 {
+		t.Errorf("only %d keys were commented out", tried)
+	}
+}
+
+// commentOut comments every key of a chart out for itself, or each of so many, and returns how many it tried.
+func commentOut(t *testing.T, name, text string, each int) (tried int) {
+	t.Helper()
+	values := valuesOf(t, name, text)
+	var ranges [][2]int // of lines
+	linesOf(values, strings.Count(text, "\n")+1, &ranges)
+	for at := 0; at < len(ranges); at += each {
+		r := ranges[at]
+		lines := strings.Split(text, "\n")
+		first := lines[r[0]-1]
+		indent := first[:len(first)-len(strings.TrimLeft(first, " "))]
+		for i := r[0] - 1; i < r[1]-1; i++ {
+			if content := strings.TrimLeft(lines[i], " "); content != "" && !strings.HasPrefix(content, "#") {
+				lines[i] = indent + "# " + strings.TrimPrefix(lines[i], indent)
+			}
+		}
+		without := strings.Join(lines, "\n")
+		s, written := imported(t, "values.yaml", without, schemaimport.Options{})
+		if why := schematest.Refusal(s, values); why != "" {
+			t.Errorf("%s: %s\n--- values.yaml\n%s\n--- schema\n%s", name, why, without, written)
+		}
+		tried++
+	}
+	return tried
+}
+
+// linesOf lists the lines of the entries of maps, from the first to the one behind the last. Keys that stand alone in their map are not
+// listed, as without them there is none, nor is what is in arrays.
+func linesOf(m *tree.Map, end int, all *[][2]int) {
+	for i := range m.Entries {
+		e := &m.Entries[i]
+		stop := end
+		if i+1 < len(m.Entries) {
+			stop = m.Entries[i+1].Span.Line()
+		}
+		if e.Span.Line() == stop {
+			return // a flow map
+		}
+		if len(m.Entries) > 1 {
+			*all = append(*all, [2]int{e.Span.Line(), stop})
+		}
+		if below, isMap := e.Value.(*tree.Map); isMap && len(below.Entries) > 0 && below.Entries[0].Span.Line() > e.Span.Line() {
+			linesOf(below, stop, all)
+		}
+	}
 }

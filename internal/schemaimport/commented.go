@@ -186,15 +186,20 @@ var (
 		return regexp.MustCompile(`^("?)([A-Za-z_][A-Za-z0-9_./-]*)("?):(?:[ \t]+(.*))?$`)
 	})
 	announcesExample = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)\b(examples?|e\.?g|for instance|such as|like this)\b`)
+		return regexp.MustCompile(`(?i)\b(examples?|e\.?g|for instance|such as|like this)\b([^:]*:|[.,…]*)$`)
 	})
 )
 
 // prosaic are words with a colon that introduce prose.
 var prosaic = []string{
 	"ref", "refs", "reference", "see", "note", "notes", "nb", "ps", "example", "examples", "eg", "e.g", "e.g.", "ex", "ie", "i.e", "i.e.",
-	"default", "defaults", "warning", "important", "caution", "attention", "todo", "fixme", "deprecated", "tip", "hint", "info", "usage",
-	"docs", "documentation", "doc", "source", "link", "more", "following", "options", "values", "yaml-language-server", "vim", "http", "https",
+	"default", "defaults", "warning", "important", "caution", "attention", "todo", "fixme", "deprecated", "usage", "following",
+	"yaml-language-server", "vim", "http", "https",
+}
+
+// unfinished are words with which no sentence ends: a word with a colon in the next line is its end.
+var unfinished = []string{
+	"the", "a", "an", "of", "in", "to", "for", "with", "as", "and", "or", "by", "is", "are", "this", "that", "these", "from", "on", "at", "its", "your", "use",
 }
 
 // maxHashes limits how often a key is commented out: what is in more signs is a frame, or art.
@@ -254,7 +259,7 @@ func (d *document) readBlock(block []commentLine, spots []spot, known map[commen
 // keyIn returns the key that a comment could be an entry of. prose are the lines above it.
 func keyIn(line string, prose []string) (name string, isKey bool) {
 	m := commentedEntry().FindStringSubmatch(line)
-	if m == nil || m[1] != m[3] || slices.Contains(prosaic, strings.ToLower(m[2])) {
+	if m == nil || m[1] != m[3] {
 		return "", false
 	}
 	value := m[4]
@@ -262,11 +267,14 @@ func keyIn(line string, prose []string) (name string, isKey bool) {
 		value = value[:i]
 	}
 	value = strings.TrimSpace(value)
+	isStructured := value != "" && strings.ContainsAny(value[:1], `"'[{|>&*!`)
 	switch {
+	case isStructured:
+		return m[2], true
+	case slices.Contains(prosaic, strings.ToLower(m[2])):
+		return "", false
 	case value == "":
 		return m[2], len(prose) == 0 || !goesOn(prose[len(prose)-1])
-	case strings.ContainsAny(value[:1], `"'[{|>&*!`):
-		return m[2], true
 	}
 	isProse := strings.Contains(value, " ") && strings.ContainsFunc(value, func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' })
 	return m[2], !isProse
@@ -274,7 +282,8 @@ func keyIn(line string, prose []string) (name string, isKey bool) {
 
 // goesOn reports whether a line of prose is a sentence that ends further below.
 func goesOn(line string) bool {
-	return len(strings.Fields(line)) > 2 && !strings.ContainsAny(line[len(line)-1:], ".:;!?)`")
+	words := strings.Fields(line)
+	return len(words) > 1 && slices.Contains(unfinished, strings.ToLower(words[len(words)-1]))
 }
 
 // isLikeSiblings reports whether a name looks like the keys of a map: prose begins with a capital letter, keys of charts do not.
