@@ -7,24 +7,25 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"ytt/internal/source"
 )
 
 // This file keeps sensitive values out of problems, wherever these quote them: in messages, hints and notes by their texts, in
-// source lines also by their places.
+// source lines also by their places. What a report can show of a problem is in the list of redactions (redactions.go).
 //
 // Messages of libraries quote parts of a value, or cut it off: so any eight bytes of a value that occur in a message are part of
-// it. Shorter values are looked for as a whole.
+// it. Shorter values are looked for as a whole, numbers and parts of common words as whole words. A value that is a word of our own
+// messages, such as "line", is looked for only where a message can quote a value: else it would take words out of sentences, and
+// thereby be told.
 
 // Redacted stands in reports for text that must not be shown.
 const Redacted = "«sensitive»"
 
 const (
-	// ShortestSecret is the length in bytes from which a text is looked for in messages. Shorter ones occur in them by chance,
-	// and replacing them would reveal them.
+	// ShortestSecret is the length in bytes from which a text is looked for anywhere in messages. Shorter ones occur in them by
+	// chance, and replacing them would reveal them.
 	ShortestSecret = 4
 	// gram is the length in bytes from which a part of a secret is looked for.
 	gram = 8
@@ -39,6 +40,8 @@ type Secrets struct {
 	size  int
 	tiny  map[string]bool // too short to be looked for in sentences
 	spans map[*source.File][]source.Span
+
+	omit string // see Without
 
 	// What Hide looks values up in; nil if there is something new.
 	index *secretIndex
@@ -97,6 +100,8 @@ func (s *Secrets) Empty() bool { return len(s.texts)+len(s.tiny)+len(s.spans) ==
 // secretIndex finds secrets.
 type secretIndex struct {
 	short  map[string]bool     // whole ones of less than gram bytes
+	whole  map[string]bool     // those that are looked for as whole words
+	words  map[string]bool     // those that are words of our own messages
 	grams  map[uint64]struct{} // parts of the others
 	stride int                 // distance of the parts within a secret
 	spans  map[*source.File][]source.Span
@@ -113,24 +118,42 @@ func (s *Secrets) indexed() *secretIndex {
 		return s.index
 	}
 	x := &secretIndex{
-		short: map[string]bool{}, grams: map[uint64]struct{}{}, stride: 1 + s.size/everyGram,
+		short: map[string]bool{}, whole: map[string]bool{}, words: map[string]bool{}, grams: map[uint64]struct{}{}, stride: 1 + s.size/everyGram,
 		spans: map[*source.File][]source.Span{}, lines: map[lineOf][]source.Span{},
 	}
 	for _, text := range s.texts {
-		if len(text) < gram {
-			x.short[text] = true
-			continue
-		}
-		for i := 0; i+gram <= len(text); i += x.stride {
-			x.grams[gramAt(text, i)] = struct{}{}
-		}
-		x.grams[gramAt(text, len(text)-gram)] = struct{}{}
+		x.add(text)
 	}
 	for file, spans := range s.spans {
 		x.spans[file] = merged(slices.Clone(spans))
 	}
 	s.index = x
 	return x
+}
+
+// add adds a text to where it is looked up.
+func (x *secretIndex) add(text string) {
+	const longest = 64 // of words
+	common := len(text) <= longest && isCommon(text)
+	switch {
+	case common && areOurWords(text):
+		x.words[text] = true
+	case len(text) < gram && (isNumber(text) || common && isPartOfOurWords(text)):
+		x.whole[text] = true
+	case len(text) < gram:
+		x.short[text] = true
+	default:
+		for i := 0; ; i = min(i+x.stride, len(text)-gram) {
+			if common && isPartOfOurWords(text[i:i+gram]) {
+				x.whole[text] = true
+			} else {
+				x.grams[gramAt(text, i)] = struct{}{}
+			}
+			if i == len(text)-gram {
+				break
+			}
+		}
+	}
 }
 
 func gramAt(text string, i int) uint64 { return binary.LittleEndian.Uint64([]byte(text[i : i+gram])) }
@@ -162,7 +185,12 @@ func (x *secretIndex) find(text string, yield func(from, to int)) {
 		}
 		to = max(to, end)
 	}
+	words := x.wordsIn(text)
 	for i := 0; i+ShortestSecret <= len(text); i++ {
+		for len(words) > 0 && words[0].from == i {
+			mark(words[0].from, words[0].to)
+			words = words[1:]
+		}
 		for n := ShortestSecret; n < gram && i+n <= len(text) && len(x.short) > 0; n++ {
 			if x.short[text[i:i+n]] {
 				mark(i, i+n)
@@ -190,14 +218,11 @@ func whole(text string, from, to int) (int, int) {
 	return from, to
 }
 
-// Text returns a text without the secrets in it.
-func (s *Secrets) Text(text string) string {
-	if len(s.texts) == 0 || len(text) < ShortestSecret {
-		return text
-	}
+// without replaces the parts of a text that find yields, in order.
+func without(text string, find func(yield func(from, to int))) string {
 	var b strings.Builder
 	at := 0
-	s.indexed().find(text, func(from, to int) {
+	find(func(from, to int) {
 		b.WriteString(text[at:from])
 		b.WriteString(Redacted)
 		at = to
@@ -209,27 +234,51 @@ func (s *Secrets) Text(text string) string {
 	return b.String()
 }
 
-// fact is Text for what quotes a value: a word of it may be a short secret.
+// Text returns a text without the secrets in it.
+func (s *Secrets) Text(text string) string {
+	text = s.quoted(text)
+	if len(s.texts) == 0 || len(text) < ShortestSecret {
+		return text
+	}
+	x := s.indexed()
+	return without(text, func(yield func(from, to int)) { x.find(text, yield) })
+}
+
+// key is Text for the names of values, which are words by nature.
+func (s *Secrets) key(text string) string {
+	if len(s.texts) == 0 || len(text) < ShortestSecret {
+		return text
+	}
+	x := *s.indexed()
+	x.whole, x.words = nil, nil
+	return without(text, func(yield func(from, to int)) { x.find(text, yield) })
+}
+
+// quoted takes short secrets out of the quotes in a text.
+func (s *Secrets) quoted(text string) string {
+	if len(s.tiny) == 0 || !strings.ContainsAny(text, quotes) {
+		return text
+	}
+	return without(text, func(yield func(from, to int)) {
+		eachQuote(text, func(from, to int) {
+			if s.tiny[text[from:to]] {
+				yield(from, to)
+			}
+		})
+	})
+}
+
+// fact is Text for what quotes a value: a word of it may be a short secret, or a word of our messages.
 func (s *Secrets) fact(text string) string {
-	if len(s.tiny) > 0 {
-		isWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-		var b strings.Builder
-		for rest := text; rest != ""; {
-			n := strings.IndexFunc(rest, func(r rune) bool { return !isWord(r) })
-			switch {
-			case n < 0:
-				n = len(rest)
-			case n == 0:
-				_, n = utf8.DecodeRuneInString(rest)
-			}
-			if word := rest[:n]; s.tiny[word] {
-				b.WriteString(Redacted)
-			} else {
-				b.WriteString(word)
-			}
-			rest = rest[n:]
-		}
-		text = b.String()
+	words := s.indexed().words
+	if len(s.tiny)+len(words) > 0 {
+		text = without(text, func(yield func(from, to int)) {
+			eachWord(text, 0, len(text), func(from, to int) {
+				if s.tiny[text[from:to]] || words[text[from:to]] {
+					yield(from, to)
+				}
+			})
+		})
 	}
 	return s.Text(text)
 }
@@ -260,74 +309,6 @@ func (s *Secrets) hidden(at source.Span) []source.Span {
 	found = merged(found)
 	x.lines[key] = found
 	return found
-}
-
-// Hide returns problems without the secrets. The problems themselves stay as they are, others may have them, too.
-func (s *Secrets) Hide(problems List) List {
-	if s.Empty() || len(problems) == 0 {
-		return problems
-	}
-	out := make(List, len(problems))
-	for i, d := range problems {
-		out[i] = s.hide(d)
-	}
-	return out
-}
-
-func (s *Secrets) hide(original *Diagnostic) *Diagnostic {
-	d := *original
-	d.Message, d.Headline, d.Path = s.Text(d.Message), s.Text(d.Headline), s.Text(d.Path)
-	d.Context, d.Hints = s.all(d.Context), s.all(d.Hints)
-	d.Notes = slices.Clone(d.Notes)
-	for i := range d.Notes {
-		d.Notes[i].Message = s.Text(d.Notes[i].Message)
-	}
-	d.Repairs = s.repairs(d.Repairs)
-	shown := append([]source.Span{d.Span}, d.More...)
-	switch detail := d.Detail.(type) {
-	case Violation:
-		detail.Found, detail.Expected = s.Text(detail.Found), s.Text(detail.Expected)
-		detail.Description, detail.Computed = s.Text(detail.Description), s.fact(detail.Computed)
-		shown = append(shown, detail.Where...)
-		d.Detail = detail
-	case RuleFailure:
-		detail.Rules = slices.Clone(detail.Rules)
-		for i := range detail.Rules {
-			r := &detail.Rules[i]
-			r.MustBe, r.Found, r.Exact = s.Text(r.MustBe), s.Text(r.Found), s.fact(r.Exact)
-		}
-		d.Detail = detail
-	}
-	for _, f := range d.Frames {
-		shown = append(shown, f.Span)
-	}
-	d.Hidden = slices.Clone(d.Hidden)
-	for _, at := range shown {
-		d.Hidden = append(d.Hidden, s.hidden(at)...)
-	}
-	d.Cause = s.Hide(d.Cause)
-	return &d
-}
-
-// repairs returns repairs without the secrets. An edit that would write one is none that can be shown.
-func (s *Secrets) repairs(all []Repair) []Repair {
-	all = slices.Clone(all)
-	for i := range all {
-		r := &all[i]
-		r.Say = s.Text(r.Say)
-		if slices.ContainsFunc(r.Edits, func(e Edit) bool { return s.Text(e.Text) != e.Text }) {
-			r.Edits = nil
-		}
-	}
-	return all
-}
-
-func (s *Secrets) all(texts []string) []string {
-	texts = slices.Clone(texts)
-	for i := range texts {
-		texts[i] = s.Text(texts[i])
-	}
-	return texts
 }
 
 // Excerpt is the text of a file between two offsets as reports of the problem show it: without what is hidden.

@@ -68,7 +68,7 @@ func TestSecretTexts(t *testing.T) {
 		{"tab\there", `is tab\there`, "is «sensitive»"},
 		{"<html>", `is \u003chtml\u003e`, "is «sensitive»"},
 		{"it's", "is it''s", "is «sensitive»"},
-		{"first line\nsecond", "is second, first line", "is «sensitive», «sensitive»"},
+		{"first line\nzecond", "is zecond, first lines", "is «sensitive», «sensitive»s"},
 		{"one line\n", "one line", "«sensitive»"},
 		{"päss", "pä päss", "pä «sensitive»"},
 		{"aaaaaaaaaaaa", "aaaaaaaa-aaaaaaaaaaaaaaaaaaaa", "«sensitive»-«sensitive»"},
@@ -81,12 +81,12 @@ func TestSecretTexts(t *testing.T) {
 		}
 	}
 	var both Secrets
-	both.AddText("first")
-	if both.Text("second first") != "second "+Redacted {
+	both.AddText("furst")
+	if both.Text("sekond furst") != "sekond "+Redacted {
 		t.Error("the first is shown")
 	}
-	both.AddText("second")
-	if got := both.Text("second first"); got != Redacted+" "+Redacted {
+	both.AddText("sekond")
+	if got := both.Text("sekond furst"); got != Redacted+" "+Redacted {
 		t.Errorf("after another is added: %q", got)
 	}
 	// A part of a secret may begin in the middle of a character.
@@ -110,8 +110,12 @@ func TestShortSecrets(t *testing.T) {
 		if got := s.fact(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
-		if got := s.Text(text); strings.Contains(text, "ab") && !strings.Contains(got, "ab") {
-			t.Errorf("in a sentence, %q: %q", text, got)
+	}
+	for text, want := range map[string]string{
+		`the text "ab" is wrong`: `the text "«sensitive»" is wrong`, "ab is 'xyz', not '1 ab'": "ab is '«sensitive»', not '1 ab'", "ab xyz": "ab xyz", "'ab": "'ab", "it's ab's": "it's ab's",
+	} {
+		if got := s.Text(text); got != want {
+			t.Errorf("in a sentence, %q: %q, want %q", text, got, want)
 		}
 	}
 	if s.Empty() || !(&Secrets{}).Empty() {
@@ -126,6 +130,67 @@ func TestShortSecrets(t *testing.T) {
 	var tiny Secrets
 	if tiny.AddText("ab"); tiny.Empty() || tiny.fact("ab") != Redacted {
 		t.Errorf("the only secret, a short one, is shown: %s", tiny.fact("ab"))
+	}
+}
+
+// TestWordsAreNoSecrets has values that are words of our own messages: they are hidden where a message quotes a value, and nowhere else.
+func TestWordsAreNoSecrets(t *testing.T) {
+	for _, c := range []struct{ secret, text, want string }{
+		{"line", "yaml: line 3: found character", "yaml: line 3: found character"},
+		{"found", `expected "found", but found string`, `expected "«sensitive»", but found string`},
+		{"string", "expected string, but found integer", "expected string, but found integer"},
+		{"expected string", "expected string, but found integer", "expected string, but found integer"},
+		{"expected string", "found 'expected string' here", "found '«sensitive»' here"},
+		{"Found", "the text 'Found' is found", "the text '«sensitive»' is found"},
+		{"schema", "fail: it is schema", "fail: it is «sensitive»"},
+		{"number", "int: invalid literal with base 10: number", "int: invalid literal with base 10: «sensitive»"},
+		{"number", "got string, want number: it is a number", "got string, want number: it is a number"},
+		{"able", "unable to read able", "unable to read «sensitive»"},
+		{"5432", "at 15432 or 5432:1", "at 15432 or «sensitive»:1"},
+		{"declared", "this schema's name isn't declared in 'x' or declared.yml", "this schema's name isn't declared in 'x' or declared.yml"},
+		{"characterhood", "a character that is no characterhood", "a character that is no «sensitive»"},
+	} {
+		var s Secrets
+		s.AddText(c.secret)
+		if got := s.Text(c.text); got != c.want {
+			t.Errorf("%q in %q: %q, want %q", c.secret, c.text, got, c.want)
+		}
+		if got := s.key(c.secret); isCommon(c.secret) && areOurWords(c.secret) && got != c.secret {
+			t.Errorf("the key %q: %q", c.secret, got)
+		}
+	}
+}
+
+// TestEveryRedactionIsNeeded takes out one redaction after the other: each time, a problem that has a secret in all its texts must
+// show it.
+func TestEveryRedactionIsNeeded(t *testing.T) {
+	const secret = "correct-horse-battery"
+	f := source.New("v.yml", "password: "+secret+"\n")
+	span := source.Span{File: f, Start: 0, End: 8}
+	all := Diagnostic{
+		Span: span, Message: secret, Headline: secret, Path: secret, Context: []string{secret}, Hints: []string{secret},
+		Notes: []Note{{Message: secret}}, Repairs: []Repair{{Say: secret, Edits: []Edit{{Text: secret}}}},
+	}
+	violation, rules, outer := all, all, all
+	violation.Detail = Violation{Found: secret, Expected: secret, Description: secret, Computed: secret}
+	rules.Detail = RuleFailure{Rules: []BrokenRule{{MustBe: secret, Found: secret, Exact: secret}}}
+	outer.Cause = List{&violation, &rules}
+	everything := func(d *Diagnostic) string {
+		own := *d
+		own.Span, own.Hidden, own.Cause = source.Span{}, nil, nil // hold the file
+		return fmt.Sprintf("%+v %s", own, d.lineExcerpt(d.Span))
+	}
+	for _, r := range append(redactions(), redaction{name: "none"}) {
+		s := Secrets{omit: r.name}
+		s.AddText(secret)
+		hidden := s.Hide(List{&outer})[0]
+		shown := everything(hidden)
+		for _, cause := range hidden.Cause {
+			shown += everything(cause)
+		}
+		if leaks := strings.Contains(shown, "horse"); leaks != (r.name != "none") {
+			t.Errorf("without %q the secret is shown: %t\n%s", r.name, leaks, shown)
+		}
 	}
 }
 
