@@ -82,6 +82,7 @@ func (l *Library) Explain(ctx context.Context, v Values, path string) (*Explanat
 func (l *Library) explain(ctx context.Context, v Values, text string) (*Explanation, Diagnostics) {
 	e := &Explanation{}
 	run, errors := l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
+		r.exit.Arguments = append(r.exit.Arguments, text)
 		path, err := tree.ParsePath(text)
 		if err != nil {
 			seen.add(Diagnostics{{Code: diag.UndeclaredPath, Message: err.Error()}})

@@ -110,9 +110,9 @@ func Format(ctx context.Context, opts FormatOptions) (*Formatted, error) {
 		if ctx.Err() != nil {
 			result.Files = nil
 		}
-		return result, failedWithin(problems, opts.Limits)
+		return result, failedWithin(problems, opts.Limits, opts.Files...)
 	}
-	result.Warnings = Shown(problems, opts.Limits)
+	result.Warnings = leave(Shown(problems, opts.Limits), opts.Files...)
 	return result, nil
 }
 
@@ -152,7 +152,7 @@ func (f *FormattedFile) Changed() bool { return !bytes.Equal(f.Old, f.New) }
 // it was.
 func (f *FormattedFile) Replace() error {
 	if problem := files.Replace(f.Name, f.New); problem != nil {
-		return &Error{Problems: Diagnostics{problem}}
+		return failed(leave(Diagnostics{problem}))
 	}
 	return nil
 }
@@ -178,7 +178,7 @@ func (r *Formatted) YAML() []byte {
 func FormatText(name, text string, strict bool) (string, Diagnostics) {
 	formatted, problems := formatFile(false, source.New(name, text), strict, yaml.Options{})
 	if formatted == nil {
-		return text, problems
+		return text, leave(problems)
 	}
-	return string(formatted.New), problems
+	return string(formatted.New), leave(problems)
 }

@@ -43,10 +43,10 @@ func (l *Library) lint(ctx context.Context, v Values, o LintOptions) (*Findings,
 	v.FailOnWarnings = false // the caller decides by the findings
 	run, errors := l.withSchema(ctx, v, func(r *runner, checker *render.Checker) (printed []string, problems Diagnostics) {
 		code := checker.Code()
-		found = lint.Run(lint.Input{
+		found = r.exit.Leave(lint.Run(lint.Input{
 			Schema: checker.Schema, Schemas: code.Schemas, Templates: code.Templates, Warnings: ofFiles(r.Warnings(), code.Schemas),
 			Thread: checker.Thread(), Strict: o.Strict,
-		})
+		}))
 		return nil, nil
 	})
 	result := &Findings{Printed: run.Printed}

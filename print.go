@@ -68,24 +68,24 @@ func (s style) printYAML(docs []*tree.Document) ([]byte, error) {
 
 // printed makes the error of what cannot be printed one with a place.
 func printed[T any](text T, err error) (T, error) {
-	var failed *printer.Error
-	if !errors.As(err, &failed) {
+	var wrong *printer.Error
+	if !errors.As(err, &wrong) {
 		return text, err
 	}
-	d := &Diagnostic{Code: diag.NodeValue, Message: failed.Message, Span: failed.Span}
+	d := &Diagnostic{Code: diag.NodeValue, Message: wrong.Message, Span: wrong.Span}
 	if d.Span.Known() {
 		d.Message += " (" + d.Span.String() + ")"
 	}
-	if failed.Hint != "" {
-		d.Hints = []string{failed.Hint}
+	if wrong.Hint != "" {
+		d.Hints = []string{wrong.Hint}
 	}
-	if failed.TooBig {
-		limit := diag.Exceeded(&limits.Output, diag.BudgetOutput, failed.Message,
+	if wrong.TooBig {
+		limit := diag.Exceeded(&limits.Output, diag.BudgetOutput, wrong.Message,
 			"does a loop, or a function that calls itself, put the same values in again and again?")
 		d.Code, d.Hints, d.Err = limit.Code, limit.Hints(), limit
 	}
 	var none T
-	return none, &Error{Problems: Diagnostics{d}}
+	return none, failed(leave(Diagnostics{d}))
 }
 
 // YAML returns the documents of all files as one stream.

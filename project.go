@@ -68,11 +68,11 @@ func OpenProject(ctx context.Context, system *System, at string) (*Project, Diag
 	p := &Project{Path: at}
 	found, problems := files.Collect(ctx, system, []string{at}, files.Options{})
 	if len(found) != 1 {
-		return p, problems
+		return p, leave(problems)
 	}
 	src, problem := found[0].Source()
 	if problem != nil {
-		return p, Diagnostics{problem}
+		return p, leave(Diagnostics{problem})
 	}
 	written, problems := project.Read(ctx, src)
 	dir := path.Dir(strings.ReplaceAll(at, `\`, "/"))
@@ -81,7 +81,7 @@ func OpenProject(ctx context.Context, system *System, at string) (*Project, Diag
 		p.Configurations = append(p.Configurations, configurationOf(c, dir))
 		p.texts = append(p.texts, textsOf(c, dir)...)
 	}
-	return p, problems
+	return p, leave(problems)
 }
 
 // NameGiven adds to problems about paths and values that the project file gives the place where it does.

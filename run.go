@@ -29,6 +29,7 @@ type runner struct {
 	ref    workspace.Ref // of the library that the run is about; empty for the root library
 	values Values
 	read   []files.Input
+	exit   *render.Exit
 }
 
 // question is what a run is to find out. It returns files, and the lines that code printed.
@@ -38,28 +39,7 @@ type question func(r *runner, seen *problems) (files []RenderedFile, printed []s
 type problems struct {
 	errors   Diagnostics // with the warnings of the steps that failed
 	warnings Diagnostics
-	partial  bool        // what was found until the context ended is of use, and says so
-	unread   Diagnostics // about texts of flags, variables and files of values, which may be sensitive
-}
-
-// hideUnread takes the lines out of problems of texts that cannot be read, unless the schema says that they are not sensitive.
-// It is nil if it is not known.
-func (p *problems) hideUnread(s *schema.Schema) {
-	unread := map[*Diagnostic]bool{}
-	for _, d := range p.unread {
-		unread[d] = d.Sensitive
-	}
-	for i, d := range p.errors {
-		switch {
-		case unread[d]:
-			p.errors[i] = s.HideUnread(d)
-		case d.Code != diag.YAMLSyntax || !d.Span.Known():
-		case strings.Contains(d.Span.File.Text, "@schema/sensitive"):
-			p.errors[i] = schema.HideBroken(d)
-		case strings.Contains(d.Span.File.Text, "@data/values"):
-			p.errors[i] = s.HideUnread(d)
-		}
-	}
+	partial  bool // what was found until the context ended is of use, and says so
 }
 
 // add adds the problems of a step, and reports whether there are no errors yet.
@@ -148,21 +128,6 @@ func each(all Diagnostics, visit func(*Diagnostic)) {
 	}
 }
 
-func failed(problems Diagnostics) error {
-	if !problems.HasErrors() {
-		return nil
-	}
-	return &Error{Problems: problems.Gathered()}
-}
-
-// failedWithin is failed for problems that no run has limited.
-func failedWithin(problems Diagnostics, l Limits) error {
-	if ended := ending(problems); ended != nil {
-		problems = ended
-	}
-	return failed(Shown(problems.Gathered(), l))
-}
-
 // ask has a run answer a question. Beside errors the result has the warnings, and the lines that code printed.
 func (l *Library) ask(ctx context.Context, v Values, find question) (result *Result, errors Diagnostics) {
 	ctx, end := WithTimeout(ctx, v.Limits)
@@ -171,8 +136,9 @@ func (l *Library) ask(ctx context.Context, v Values, find question) (result *Res
 	var seen problems
 	var files []RenderedFile
 	var printed []string
+	out := w.exit(nil, v.arguments())
 	if seen.ended(ctx) {
-		return w.finish(nil, nil, &seen, v)
+		return w.finish(nil, nil, &seen, v, out)
 	}
 	seen.add(w.located)
 	read := w.inputs
@@ -180,14 +146,13 @@ func (l *Library) ask(ctx context.Context, v Values, find question) (result *Res
 		files, printed = find(r, &seen)
 		seen.addWarnings(r.Warnings())
 		read = r.read
-		seen.hideUnread(r.Subject())
-		seen.errors, seen.warnings = r.Hide(seen.errors), r.Hide(seen.warnings)
+		out = r.exit
 	}
 	seen.explainLostRole()
 	if len(seen.errors) == 0 && !seen.partial {
 		seen.ended(ctx)
 	}
-	result, errors = w.finish(files, printed, &seen, v)
+	result, errors = w.finish(files, printed, &seen, v, out)
 	result.inputs = read
 	return result, errors
 }
@@ -205,7 +170,6 @@ func (l *Library) runner(ctx context.Context, v Values, seen *problems) *runner 
 	given, read, found := w.readInputs(ctx, &v)
 	end("%d values, %d for libraries", len(given.Values), len(given.Scoped))
 	given.Lacks.Files = w.found.HasErrors()
-	seen.unread = found
 	if !seen.add(found) && l.ref != "" {
 		return nil
 	}
@@ -217,11 +181,12 @@ func (l *Library) runner(ctx context.Context, v Values, seen *problems) *runner 
 			return nil
 		}
 	}
-	return &runner{render.NewRun(ctx, w.files.runOptions(w, v)), w.root, given, ref, v, read}
+	run := render.NewRun(ctx, w.files.runOptions(w, v))
+	return &runner{run, w.root, given, ref, v, read, w.exit(run, v.arguments())}
 }
 
-// finish makes the result of a run. Warnings become errors if that is asked for.
-func (w *Workspace) finish(files []RenderedFile, printed []string, seen *problems, v Values) (*Result, Diagnostics) {
+// finish makes the result of a run, whose problems leave by an exit. Warnings become errors if that is asked for.
+func (w *Workspace) finish(files []RenderedFile, printed []string, seen *problems, v Values, exit *render.Exit) (*Result, Diagnostics) {
 	failOnWarnings := v.FailOnWarnings
 	r := &Result{
 		Files: files, Printed: printed, Warnings: seen.unexplained().Gathered(),
@@ -238,11 +203,11 @@ func (w *Workspace) finish(files []RenderedFile, printed []string, seen *problem
 		errors, r.Warnings, r.Files = r.Warnings.AsErrors(), nil, nil
 	}
 	if ended := ending(errors); ended != nil {
-		return r, ended
+		return r, exit.Leave(ended)
 	}
 	shown := limits.Problems.Of(v.Limits)
-	r.Warnings = r.Warnings.Shown(shown)
-	return r, errors.Gathered().Shown(shown)
+	r.Warnings = exit.Leave(r.Warnings.Shown(shown))
+	return r, exit.Leave(errors.Gathered().Shown(shown))
 }
 
 // stopped returns why a parse has to end, nil if it has not.

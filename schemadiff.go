@@ -79,7 +79,7 @@ func DiffSchemas(ctx context.Context, opts SchemaDiffOptions) (*SchemaDiff, erro
 		d.Warnings = append(d.Warnings, v.view.Warnings...)
 	}
 	if problems.HasErrors() {
-		return d, failedWithin(problems, opts.Limits)
+		return d, failedWithin(problems, opts.Limits, slices.Concat(opts.Old, opts.New)...)
 	}
 	d.Changes = []SchemaChange{}
 	d.changes = schemadiff.Compare(before.comparable(), after.comparable())
@@ -173,7 +173,7 @@ func (d *SchemaDiff) checkValues(ctx context.Context, opts *SchemaDiffOptions, b
 			d.Verdict = string(schemadiff.Major)
 		}
 	}
-	return failed(problems)
+	return failed(leave(problems, opts.Values...))
 }
 
 // valuesFiles lists the files of values that can be read, each once.

@@ -72,21 +72,21 @@ func ImportSchema(ctx context.Context, opts SchemaImportOptions) (*ImportedSchem
 		problems = Diagnostics{{Code: diag.ImportFailed, Message: "there are no files to import"}}
 	}
 	if problems.HasErrors() {
-		return nil, failedWithin(problems, opts.Limits)
+		return nil, failedWithin(problems, opts.Limits, opts.Files...)
 	}
 	result, problems := schemaimport.Import(texts, schemaimport.Options{
 		From: opts.From, Pointer: opts.Pointer, Version: opts.Version, Open: opts.Open, Load: loader(ctx, &opts, read),
 	})
 	problems = append(problems, diag.Ended(ctx)...)
 	if problems.HasErrors() {
-		return nil, failedWithin(problems, opts.Limits)
+		return nil, failedWithin(problems, opts.Limits, opts.Files...)
 	}
 	if _, err := Schema(ctx, Options{Inputs: []File{{Path: "schema.yml", Data: string(result.Text)}}, Limits: opts.Limits}); err != nil {
 		return nil, fmt.Errorf("the imported schema is wrong, which is a mistake of ytt: %w", err)
 	}
 	out := &ImportedSchema{
 		Text: result.Text, From: result.From, Carried: result.Carried, Total: result.Total, Closed: result.Closed,
-		Guessed: result.Guesses.String(), Warnings: problems,
+		Guessed: result.Guesses.String(), Warnings: leave(problems, opts.Files...),
 	}
 	for _, l := range result.Losses {
 		out.Lost = append(out.Lost, &diag.Diagnostic{
@@ -94,6 +94,7 @@ func ImportSchema(ctx context.Context, opts SchemaImportOptions) (*ImportedSchem
 			Message: fmt.Sprintf("%s: %s: %s is not carried over", diag.LostKeyword, l.Pointer, l.What),
 		})
 	}
+	out.Lost = leave(out.Lost)
 	return out, nil
 }
 

@@ -208,6 +208,7 @@ type outcome struct {
 	problems Diagnostics // errors, and what else there is to say beside them
 	refused  bool        // the schema does not accept the values: all that is wrong are violations
 	files    []RenderedFile
+	exit     *render.Exit
 }
 
 func (o *outcome) failed() bool { return o.problems.HasErrors() }
@@ -228,10 +229,11 @@ func (t *tester) try(layers []inputs.Layer, checkOnly bool) (out outcome) {
 		out.files, _ = renderedFiles(prepared, &seen)
 	}
 	seen.addWarnings(run.Warnings())
-	out.problems = run.Hide(seen.errors)
+	out.exit = t.workspace.exit(run, v.arguments())
+	out.problems = out.exit.Leave(seen.errors)
 	refuses := isViolation
 	if len(out.problems) == 0 && v.FailOnWarnings {
-		out.problems = run.Hide(seen.warnings).AsErrors()
+		out.problems = out.exit.Leave(seen.warnings).AsErrors()
 		refuses = func(d *Diagnostic) bool { return d.Code == diag.DeprecatedValue }
 	} else if !found.HasErrors() {
 		return out // what schemas of results refuse is a failure
@@ -373,7 +375,7 @@ func (t *tester) oneCase(c *render.Case, printed *[]string) (TestName, *TestFail
 	case c.Expects():
 		var bad *Diagnostic
 		if bad, *printed = t.judge(c, out.files); bad != nil {
-			return name, t.failure(what, c.Doc.Value, Diagnostics{bad})
+			return name, t.failure(what, c.Doc.Value, out.exit.Leave(Diagnostics{bad}))
 		}
 	}
 	return name, nil

@@ -96,7 +96,7 @@ func (l *Library) validate(ctx context.Context, v Values, o ValidateOptions) (*V
 				Hints: []string{"give the file that has a document with #@data/values-schema"},
 			}})
 		}
-		x := l.validator(checker, v, o)
+		x := l.validator(r, checker, o)
 		x.candidates(ctx, l.workspace)
 		x.check(result)
 		return nil, append(printed, x.printed...)
@@ -115,13 +115,16 @@ type validator struct {
 	failOnWarnings bool
 	reader         inputs.Reader
 	sets           []candidate
+	exit           *render.Exit
 	printed        []string
 }
 
-func (l *Library) validator(checker *render.Checker, v Values, o ValidateOptions) *validator {
+func (l *Library) validator(r *runner, checker *render.Checker, o ValidateOptions) *validator {
 	rules := &l.workspace.files.Rules
+	v := &r.values
+	r.exit.Arguments = append(r.exit.Arguments, o.Files...)
 	return &validator{
-		checker: checker, o: o, failOnWarnings: v.FailOnWarnings,
+		exit: r.exit, checker: checker, o: o, failOnWarnings: v.FailOnWarnings,
 		reader: inputs.Reader{Strict: rules.Strict, Version12: rules.Version12, Encrypted: rules.AllowEncrypted},
 	}
 }
@@ -133,7 +136,7 @@ func (l *Library) checkFiles(ctx context.Context, v Values, given []files.Input)
 		if !seen.add(problems) {
 			return nil, printed
 		}
-		x := l.validator(checker, v, ValidateOptions{})
+		x := l.validator(r, checker, ValidateOptions{})
 		for i := range given {
 			x.sets = append(x.sets, candidate{path: given[i].Path, input: &given[i]})
 		}
@@ -196,12 +199,7 @@ func (x *validator) each(result *Validation) {
 	})
 	result.Valid = true
 	for i := range sets {
-		for k, d := range sets[i].found {
-			if d.Sensitive {
-				sets[i].found[k] = x.checker.Schema.HideUnread(d)
-			}
-		}
-		problems := slices.Concat(sets[i].found, sets[i].named(checked[i].Problems)).Gathered()
+		problems := x.exit.Leave(slices.Concat(sets[i].found, sets[i].named(checked[i].Problems)).Gathered())
 		if x.failOnWarnings {
 			problems = problems.AsErrors()
 		}
@@ -230,12 +228,13 @@ func (c *candidate) named(problems Diagnostics) Diagnostics {
 	if c.path == "" {
 		return problems.Within("Checking data values")
 	}
+	problems = problems.Within("Checking data values of '" + c.path + "'")
 	for _, d := range problems {
 		if !d.Span.Known() || d.Span.File.Name != c.path {
-			d.Notes = append(d.Notes, Note{Message: "checked with the data values of '" + c.path + "'"})
+			d.Notes = append(slices.Clone(d.Notes), Note{Message: "checked with the data values of '" + c.path + "'"})
 		}
 	}
-	return problems.Within("Checking data values of '" + c.path + "'")
+	return problems
 }
 
 // together returns one set of all values.

@@ -113,7 +113,8 @@ func EditValues(ctx context.Context, opts Options, o EditOptions) (*EditedValues
 // EditValues changes files of data values as the function of that name does.
 func (l *Library) EditValues(ctx context.Context, v Values, o EditOptions) (*EditedValues, Diagnostics) {
 	result := &EditedValues{}
-	run, errors := l.withSchema(ctx, v, func(_ *runner, c *render.Checker) ([]string, Diagnostics) {
+	run, errors := l.withSchema(ctx, v, func(r *runner, c *render.Checker) ([]string, Diagnostics) {
+		r.exit.Arguments = append(r.exit.Arguments, o.Files...)
 		e := newValuesEditor(l.workspace, c, o)
 		problems := e.read(ctx)
 		problems = append(problems, e.edit()...)

@@ -41,7 +41,9 @@ func Open(ctx context.Context, system *System, f Files) (*Workspace, Diagnostics
 }
 
 // Problems returns what is wrong with the files themselves, whatever values they are rendered with.
-func (w *Workspace) Problems() Diagnostics { return slices.Concat(w.located, w.compiled) }
+func (w *Workspace) Problems() Diagnostics {
+	return w.exit(nil, nil).Leave(slices.Concat(w.located, w.compiled))
+}
 
 // Change is another text for a file, or a file that comes or goes.
 type Change struct {

@@ -53,11 +53,11 @@ func (r *Result) WriteContext(ctx context.Context, dir string, opts WriteOptions
 		FailOnWarnings: r.failOnWarnings,
 	})
 	if problems.HasErrors() {
-		return written, failed(problems)
+		return written, failed(leave(problems))
 	}
 	r.writing.Lock()
 	defer r.writing.Unlock()
-	r.Warnings = append(r.Warnings, problems...)
+	r.Warnings = append(r.Warnings, leave(problems)...)
 	return written, nil
 }
 
@@ -74,7 +74,7 @@ func (r *Result) Bulk() ([]byte, error) {
 func ReadBulk(text string) ([]File, error) {
 	inputs, problems := files.DecodeBulk(text)
 	if problems.HasErrors() {
-		return nil, &Error{Problems: problems}
+		return nil, failed(leave(problems))
 	}
 	all := make([]File, len(inputs))
 	for i, in := range inputs {

@@ -132,6 +132,6 @@ func Accessible(ctx context.Context, opts Options) (*Result, error) {
 		files = document(&tree.Document{Value: list})
 	}
 	seen.ended(ctx)
-	r, errors := w.finish(files, nil, &seen, Values{Limits: opts.Limits})
+	r, errors := w.finish(files, nil, &seen, Values{Limits: opts.Limits}, w.exit(nil, nil))
 	return r, failed(errors)
 }

@@ -72,6 +72,8 @@ type Diagnostic struct {
 	Err error
 	// Sensitive says that the source text at Span holds a secret: no form of report shows it.
 	Sensitive bool
+	// Unread says that the text at Span cannot be read, and that a schema says whether it is sensitive: it is until one is known.
+	Unread bool
 	// Hidden are parts of the source lines that no form of report shows.
 	Hidden []source.Span
 	// More are the other places in the same file of a warning that stands for several, see Gathered.

@@ -68,6 +68,8 @@ func argument(flag, arg string) *source.File {
 	label := flag + " " + key
 	if assigned {
 		label += "=…"
+	} else if a, ok := ArgumentOf(arg); ok {
+		label = strings.TrimSuffix(label, a.Text) + "…"
 	}
 	return source.Named(source.Names{Name: "(" + strings.TrimPrefix(flag, "--") + " arg)", Label: label}, arg)
 }
@@ -338,9 +340,31 @@ func (r *Reader) parse(text, whole source.Span, path string, context []string) (
 // unread marks problems of texts that cannot be read as sensitive: whether they are is known when there is a schema.
 func unread(problems diag.List) diag.List {
 	for _, d := range problems {
-		d.Sensitive = true
+		d.Sensitive, d.Unread = true, true
 	}
 	return problems
+}
+
+// Argument is what an argument seems to give a value, by its form "key=value" or "key: value", whether its flag takes such or not.
+type Argument struct {
+	Keys []string
+	Text string
+}
+
+// ArgumentOf returns what an argument seems to give a value; false if it has another form.
+func ArgumentOf(arg string) (Argument, bool) {
+	for strings.HasPrefix(arg, "@") {
+		_, rest, ok := strings.Cut(arg, ":")
+		if !ok {
+			break
+		}
+		arg = rest
+	}
+	i := strings.IndexAny(arg, "=:")
+	if i < 1 {
+		return Argument{}, false
+	}
+	return Argument{strings.Split(arg[:i], "."), strings.TrimSpace(arg[i+1:])}, true
 }
 
 // path is the path of the target within its library.

@@ -11,6 +11,7 @@ import (
 	"ytt/internal/analysis"
 	"ytt/internal/diag"
 	"ytt/internal/lsp/protocol"
+	"ytt/internal/render"
 	"ytt/internal/report"
 	"ytt/internal/source"
 )
@@ -60,7 +61,7 @@ func (s *snapshot) loose(d *document) (all []protocol.Diagnostic) {
 		return nil
 	}
 	g := &gatherer{configuration: &configuration{spec: &spec{}, snapshot: s, system: s.systemAt("/")}, found: found{}, seen: map[string]bool{}}
-	for _, problem := range analysis.Loose(d.path, d.text).Syntax().Problems() {
+	for _, problem := range (&render.Exit{}).Leave(analysis.Loose(d.path, d.text).Syntax().Problems()) {
 		g.add(problem, 0)
 	}
 	return g.found[d.path]

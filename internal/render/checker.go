@@ -109,7 +109,10 @@ func (c *Checker) Check(more []inputs.Layer, before bool, partial Partial) (chec
 	if partial {
 		diags = ofPart(diags)
 	}
-	checked.Problems = l.run.hide(diags, known{c.Schema, found.doc, found.layers})
+	checked.Problems = diags
+	if len(diags) > 0 {
+		l.run.know(known{c.Schema, found.doc, found.layers})
+	}
 	return checked
 }
 
@@ -160,13 +163,13 @@ func (c *Checker) Alone(layers []inputs.Layer) (tree.Node, Checked) {
 	var log eval.Log
 	found := values{layers: layers}
 	diags := found.merge(c.session, &log, c.Schema)
-	secrets := known{c.Schema, found.doc, found.layers}
+	l.run.know(known{c.Schema, found.doc, found.layers})
 	if found.checked == nil {
-		return nil, Checked{Problems: l.run.hide(diags, secrets), Printed: log.Take()}
+		return nil, Checked{Problems: diags, Printed: log.Take()}
 	}
 	diags = append(append(diags, found.checked.Violations...), found.checked.Warnings...)
 	printed, problems := l.validate(c.session, c.Schema, found)
-	return found.doc.Value, Checked{Problems: l.run.hide(append(diags, problems...), secrets), Printed: append(log.Take(), printed...)}
+	return found.doc.Value, Checked{Problems: append(diags, problems...), Printed: append(log.Take(), printed...)}
 }
 
 // Convert returns what a value under an old path becomes.

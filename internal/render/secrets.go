@@ -1,14 +1,18 @@
 package render
 
 import (
+	"strings"
+
 	"ytt/internal/diag"
 	"ytt/internal/inputs"
 	"ytt/internal/schema"
+	"ytt/internal/source"
 	"ytt/internal/tree"
+	"ytt/internal/workspace"
 )
 
-// This file keeps sensitive values out of the problems of a run. A value is sensitive because of the schema that it was given for,
-// and stays so wherever code takes it: into a library whose schema says nothing of it, or into the error of a function.
+// This file keeps sensitive values out of problems: Exit is where they leave. A value is sensitive because of the schema that it was
+// given for, and stays so wherever code takes it: into a library whose schema says nothing of it, or into the error of a function.
 
 // known are values that were given for a schema.
 type known struct {
@@ -19,7 +23,12 @@ type known struct {
 
 // add adds the sensitive values: those that count, those that were replaced, and defaults.
 func (k *known) add(to *diag.Secrets) {
-	k.schema.AddDeclaredSecrets(to)
+	if to.Collects(diag.FromDeclarations) {
+		k.schema.AddDeclaredSecrets(to)
+	}
+	if !to.Collects(diag.FromValues) {
+		return
+	}
 	if k.doc != nil {
 		k.schema.AddSecrets(to, k.doc)
 	}
@@ -32,9 +41,6 @@ func (k *known) add(to *diag.Secrets) {
 	}
 }
 
-// Subject returns the schema of the library that the run is about; nil if it is not known.
-func (r *Run) Subject() *schema.Schema { return r.subject }
-
 // know records values that may be sensitive.
 func (r *Run) know(k known) {
 	if k.schema == nil || !k.schema.HasSecrets() {
@@ -45,19 +51,146 @@ func (r *Run) know(k known) {
 	r.known = append(r.known, k)
 }
 
-// Hide returns problems without the sensitive values of the run.
-func (r *Run) Hide(problems diag.List) diag.List { return r.hide(problems) }
+// Exit is where problems leave: those of a run, or of files that nobody runs. It is not safe for concurrent use.
+type Exit struct {
+	Run       *Run // nil for none
+	Files     []*workspace.File
+	Arguments []string // of flags
 
-func (r *Run) hide(problems diag.List, more ...known) diag.List {
+	secrets *diag.Secrets // collected once, and again when the run knows more
+	known   int
+	schemas map[*source.File]bool // that were searched
+	given   map[*source.File]bool // files of values that were
+	keys    []string              // of sensitive nodes in the texts of schemas
+	read    *schema.Schema        // the arguments were read for
+}
+
+// Leave returns problems as they may be shown: without secrets.
+func (x *Exit) Leave(problems diag.List) diag.List {
 	if len(problems) == 0 {
 		return nil
 	}
-	r.mu.Lock()
-	all := append(r.known[:len(r.known):len(r.known)], more...)
-	r.mu.Unlock()
-	var secrets diag.Secrets
-	for i := range all {
-		all[i].add(&secrets)
+	x.collect(problems)
+	return x.secrets.Hide(x.readable(problems))
+}
+
+// collect collects the secrets of the run, and those of the texts that problems show.
+func (x *Exit) collect(problems diag.List) {
+	var all []known
+	if x.Run != nil {
+		x.Run.mu.Lock()
+		all = x.Run.known
+		x.Run.mu.Unlock()
 	}
-	return secrets.Hide(problems)
+	first := x.secrets == nil
+	if first {
+		x.secrets, x.schemas, x.given = &diag.Secrets{}, map[*source.File]bool{}, map[*source.File]bool{}
+		if x.Run != nil {
+			x.secrets = diag.NewSecrets(x.Run.ctx)
+		}
+		for _, f := range x.Files {
+			if f.Type == workspace.YAML {
+				if src, problem := f.Source(); problem == nil {
+					x.searchSchema(src)
+				}
+			}
+		}
+	}
+	for i := range all[x.known:] {
+		all[x.known+i].add(x.secrets)
+	}
+	x.known = len(all)
+	x.searchTexts(problems)
+	if s := x.subject(); first || s != x.read {
+		x.read = s
+		x.readArguments(s)
+	}
+}
+
+// subject returns the schema of the library that the run is about; nil if it is not known.
+func (x *Exit) subject() *schema.Schema {
+	if x.Run == nil {
+		return nil
+	}
+	return x.Run.subject
+}
+
+func (x *Exit) searchSchema(f *source.File) {
+	if !x.schemas[f] && x.secrets.Collects(diag.FromSchemaTexts) {
+		x.schemas[f] = true
+		x.keys = append(x.keys, schema.AddWritten(x.secrets, f)...)
+	}
+}
+
+// searchTexts searches the files that problems show lines of.
+func (x *Exit) searchTexts(problems diag.List) {
+	for _, d := range problems {
+		for at := range d.Lines {
+			x.searchSchema(at.File)
+			if s := x.subject(); s != nil && !x.given[at.File] && x.secrets.Collects(diag.FromValuesTexts) {
+				x.given[at.File] = true
+				if strings.Contains(at.File.Text, "#@data/values") {
+					s.AddGiven(x.secrets, at.File)
+				}
+			}
+		}
+		x.searchTexts(d.Cause)
+	}
+}
+
+// readArguments adds what arguments give sensitive values, or seem to: "password:x" where "=" is expected, or a file of the name
+// "password=x".
+func (x *Exit) readArguments(s *schema.Schema) {
+	if !x.secrets.Collects(diag.FromArguments) {
+		return
+	}
+	for _, arg := range x.Arguments {
+		a, ok := inputs.ArgumentOf(arg)
+		if !ok {
+			continue
+		}
+		var path tree.Path
+		for _, key := range a.Keys {
+			path = append(path, tree.Step{Key: tree.StringValue(key)})
+		}
+		secret := s != nil && s.IsSecret(path)
+		if s == nil || strings.HasPrefix(arg, "@") {
+			secret = secret || schema.SoundsSecret(a.Keys[len(a.Keys)-1], x.keys)
+		}
+		if secret {
+			x.secrets.AddText(a.Text)
+		}
+	}
+}
+
+// readable takes the lines out of problems of texts that cannot be read, unless the schema says that they are not sensitive. It is not
+// known if there is none.
+func (x *Exit) readable(problems diag.List) diag.List {
+	if !x.secrets.Collects(diag.FromUnread) {
+		return problems
+	}
+	out := make(diag.List, len(problems))
+	for i, d := range problems {
+		out[i] = x.readOne(d)
+	}
+	return out
+}
+
+func (x *Exit) readOne(d *diag.Diagnostic) *diag.Diagnostic {
+	s := x.subject()
+	switch {
+	case d.Unread:
+		d = s.HideUnread(d)
+	case d.Code != diag.YAMLSyntax || !d.Span.Known():
+	case strings.Contains(d.Span.File.Text, "@schema/sensitive"):
+		d = schema.HideBroken(d)
+	case strings.Contains(d.Span.File.Text, "@data/values"):
+		d = s.HideUnread(d)
+	}
+	if len(d.Cause) > 0 {
+		own := *d
+		own.Cause = x.readable(d.Cause)
+		d = &own
+	}
+	return d
 }

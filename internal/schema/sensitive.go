@@ -2,7 +2,6 @@ package schema
 
 import (
 	"slices"
-	"strings"
 
 	"ytt/internal/diag"
 	"ytt/internal/spell"
@@ -250,10 +249,8 @@ func (d *Decl) mistakesFor(key string) bool {
 	if d == nil || d.Type.Map == nil || !d.hides() {
 		return false
 	}
-	for _, word := range []string{"passw", "pwd", "secret", "token", "credential"} {
-		if strings.Contains(strings.ToLower(key), word) {
-			return true
-		}
+	if SoundsSecret(key, nil) {
+		return true
 	}
 	keys := d.Type.Map.Keys
 	names := make([]string, len(keys))

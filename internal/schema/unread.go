@@ -74,7 +74,7 @@ func withoutWords(d *diag.Diagnostic) *diag.Diagnostic {
 		value = at.File.LineText(at.Line())
 	}
 	words.AddText(strings.TrimSpace(value))
-	for _, word := range strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune(" \t:,\"'{}[]*&!", r) }) {
+	for _, word := range wordsOf(value) {
 		words.AddText(word)
 	}
 	return words.Hide(diag.List{d})[0]
@@ -153,10 +153,7 @@ func pathOfLine(f *source.File, n int) (path tree.Path, lines []int, ok bool) {
 			}
 		}
 	}
-	for _, s := range steps {
-		path = append(path, s.Step)
-	}
-	return path, lines, true
+	return pathOf(steps), lines, true
 }
 
 func startsDocument(line string) bool { return strings.HasPrefix(line, "---") }

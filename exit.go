@@ -1,0 +1,40 @@
+package ytt
+
+import (
+	"slices"
+
+	"ytt/internal/render"
+)
+
+// This file is where problems leave, without the secrets in them: each that this package returns has passed an exit.
+
+// exit returns where the problems of a run leave; those of the files themselves if it is nil. Arguments are those of flags.
+func (w *Workspace) exit(run *render.Run, arguments []string) *render.Exit {
+	return &render.Exit{Run: run, Files: w.everyFile(), Arguments: slices.Concat(w.files.Paths, w.files.Marks, arguments)}
+}
+
+// arguments returns those of all flags that give values.
+func (v *Values) arguments() []string {
+	return slices.Concat(v.DataValues, v.DataValuesYAML, v.DataValueFiles, v.DataValuesFiles, v.DataValuesSchemaFiles, v.DataValuesEnv, v.DataValuesEnvYAML)
+}
+
+// leave returns problems that are of no run as they may be shown.
+func leave(problems Diagnostics, arguments ...string) Diagnostics {
+	return (&render.Exit{Arguments: arguments}).Leave(problems)
+}
+
+// failed makes an error of problems that have left.
+func failed(problems Diagnostics) error {
+	if !problems.HasErrors() {
+		return nil
+	}
+	return &Error{Problems: problems.Gathered()}
+}
+
+// failedWithin is failed for problems that are of no run, and that none has limited.
+func failedWithin(problems Diagnostics, l Limits, arguments ...string) error {
+	if ended := ending(problems); ended != nil {
+		problems = ended
+	}
+	return failed(leave(Shown(problems.Gathered(), l), arguments...))
+}

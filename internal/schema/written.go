@@ -1,0 +1,358 @@
+package schema
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ytt/internal/annotation"
+	"ytt/internal/diag"
+	"ytt/internal/source"
+	"ytt/internal/spell"
+	"ytt/internal/tree"
+)
+
+// This file finds the places of secrets in files that could not be run, or whose annotations are shown: by lines and indentation, as a
+// file with a mistake has no tree. Of a sensitive node these are its value, what is below it, and the arguments of annotations that
+// hold values:
+//
+//	#@schema/title "Password"
+//	#@schema/default «"x" + undefined»
+//	#@schema/sensitive
+//	password: «"x"»
+
+// AddWritten adds the secrets in the text of a file with a schema, and their places, and returns the keys of sensitive nodes.
+func AddWritten(to *diag.Secrets, f *source.File) (keys []string) {
+	if !strings.Contains(f.Text, "#@"+annotation.SchemaPrefix) {
+		return nil
+	}
+	entry := newEntryPattern()
+	w := writing{file: f, to: to, entry: entry, values: true}
+	w.lines(func(comments []source.Span, line int) bool {
+		if !slices.ContainsFunc(comments, w.makesSensitive) {
+			return false
+		}
+		for _, s := range stepsOf(entry, f.LineText(line)) {
+			if !s.Item {
+				keys = append(keys, s.Key.String())
+			}
+		}
+		return true
+	})
+	return keys
+}
+
+// AddGiven adds the places of secrets in the text of a file of values, where the schema calls them so.
+func (s *Schema) AddGiven(to *diag.Secrets, f *source.File) {
+	if !s.sensitive {
+		return
+	}
+	entry := newEntryPattern()
+	w := writing{file: f, to: to, entry: entry}
+	var steps []step // to the current node
+	w.lines(func(_ []source.Span, line int) bool {
+		text := f.LineText(line)
+		if startsDocument(text) {
+			steps = steps[:0]
+			return s.Root.Sensitive
+		}
+		own := stepsOf(entry, text)
+		if len(own) == 0 {
+			return false
+		}
+		first := own[0]
+		for n := len(steps); n > 0; n-- {
+			if last := steps[n-1]; last.indent < first.indent || last.indent == first.indent && first.Item && !last.Item {
+				break
+			}
+			steps = steps[:n-1]
+		}
+		steps = append(steps, own...)
+		return s.IsSecret(pathOf(steps))
+	})
+}
+
+func pathOf(steps []step) (path tree.Path) {
+	for _, s := range steps {
+		path = append(path, s.Step)
+	}
+	return path
+}
+
+// IsSecret reports whether the value at a path is sensitive or part of one that is, or was probably meant to be.
+func (s *Schema) IsSecret(path tree.Path) bool {
+	d := s.Root
+	for _, step := range path {
+		if d == nil || d.Sensitive {
+			break
+		}
+		if step.Item {
+			d = d.item()
+			continue
+		}
+		below := d.entry(0, step.Key)
+		if below == nil && d.mistakesFor(step.Key.String()) {
+			return true
+		}
+		d = below
+	}
+	return d != nil && d.Sensitive
+}
+
+// SoundsSecret reports whether a key is that of a sensitive value by its name, or near to one of those in a list.
+func SoundsSecret(key string, secret []string) bool {
+	for _, word := range []string{"passw", "pwd", "secret", "token", "credential"} {
+		if strings.Contains(strings.ToLower(key), word) {
+			return true
+		}
+	}
+	return slices.Contains(secret, key) || spell.Nearest(key, secret) != ""
+}
+
+// writing is a file in which secrets are looked for.
+type writing struct {
+	file   *source.File
+	to     *diag.Secrets
+	entry  *regexp.Regexp
+	values bool // what is written is the value: in files of values it is known otherwise, or not at all
+}
+
+// lines visits the nodes of the file, each with the comments above it. isSecret is asked for those that are in no secret one.
+func (w *writing) lines(isSecret func(comments []source.Span, line int) bool) {
+	var comments []source.Span
+	inside := -1 // the indentation of the sensitive node around; -1 for none
+	items := false
+	whole := false // the document is sensitive
+	for n := 1; n <= w.file.Lines(); n++ {
+		text := w.file.LineText(n)
+		start := w.file.LineStart(n)
+		body := strings.TrimLeft(text, " \t")
+		line := source.Span{File: w.file, Start: start + int32(len(text)-len(body)), End: start + int32(len(text))}
+		switch {
+		case strings.TrimSpace(body) == "":
+			continue
+		case strings.HasPrefix(body, "#"):
+			comments = append(comments, line)
+			continue
+		}
+		indent := int(line.Start - start)
+		isItem := body == "-" || strings.HasPrefix(body, "- ")
+		if startsDocument(text) {
+			inside, whole = -1, false
+		}
+		if inside >= 0 && (indent < inside || indent == inside && !(isItem && !items)) {
+			inside = -1
+		}
+		secret := inside >= 0 || whole
+		if !secret && isSecret(comments, n) {
+			secret = true
+			if whole = startsDocument(text); !whole {
+				inside, items = indent, isItem
+			}
+		}
+		if secret {
+			w.annotations(comments)
+			if !startsDocument(text) {
+				w.node(line)
+			}
+		}
+		comments = comments[:0]
+	}
+	if len(comments) > 0 && (inside >= 0 || isSecret(comments, w.file.Lines())) {
+		w.annotations(comments)
+	}
+}
+
+// makesSensitive reports whether a comment is @schema/sensitive, or was probably meant to be.
+func (w *writing) makesSensitive(comment source.Span) bool {
+	name, _, ok := annotationIn(comment)
+	if name, ok = strings.CutPrefix(name, annotation.SchemaPrefix); !ok {
+		return false
+	}
+	const sensitive = "sensitive"
+	switch name = strings.TrimRight(name, "():"); {
+	case name == sensitive, name == "secret", name == "write_only":
+		return true
+	}
+	return !slices.Contains(annotation.SchemaNames(), name) && spell.Nearest(name, []string{sensitive}) != ""
+}
+
+// annotationIn returns the annotation in a comment, and where its arguments are.
+func annotationIn(comment source.Span) (name string, args source.Span, ok bool) {
+	text := comment.Text()
+	if !strings.HasPrefix(text, "#@") || len(text) == 2 || text[2] == ' ' || text[2] == '\t' {
+		return "", args, false
+	}
+	end := strings.IndexAny(text, " \t")
+	if end < 0 {
+		end = len(text)
+	}
+	return text[2:end], source.Span{File: comment.File, Start: comment.Start + int32(end), End: comment.End}, true
+}
+
+// annotations hides the values in the arguments of annotations, which may go on in further comments.
+func (w *writing) annotations(comments []source.Span) {
+	name, depth := "", 0
+	for _, c := range comments {
+		args := c
+		if own, rest, ok := annotationIn(c); ok {
+			name, depth, args = own, 0, rest
+		} else if depth > 0 && strings.HasPrefix(c.Text(), "#@") {
+			args.Start += 2
+		} else {
+			continue
+		}
+		text := args.Text()
+		depth += strings.Count(text, "(") + strings.Count(text, "[") + strings.Count(text, "{") - strings.Count(text, ")") - strings.Count(text, "]") - strings.Count(text, "}")
+		w.arguments(name, args)
+	}
+}
+
+// arguments hides values in the arguments of an annotation.
+func (w *writing) arguments(name string, args source.Span) {
+	switch short, _ := strings.CutPrefix(name, annotation.SchemaPrefix); short {
+	case "title", "desc", "type", "sensitive", "nullable", "required", "deprecated", "removed", "key", "renamed", "definition", "match":
+		return
+	case "validation":
+		from := strings.Index(args.Text(), "one_of")
+		for _, l := range literals(args) {
+			w.to.AddSpan(l.span)
+			if w.values && from >= 0 && int(l.span.Start-args.Start) > from {
+				w.to.AddText(l.text)
+			}
+		}
+		return
+	case "examples", "example":
+		w.to.AddSpan(trimmed(args))
+		for _, l := range literals(args) {
+			if w.values && !l.describes {
+				w.to.AddText(l.text)
+			}
+		}
+		return
+	}
+	w.to.AddSpan(trimmed(args))
+	if !w.values || !strings.HasPrefix(name, annotation.SchemaPrefix) {
+		return
+	}
+	for _, l := range literals(args) {
+		w.to.AddText(l.text)
+	}
+}
+
+// trimmed is a span without the spaces around its text.
+func trimmed(s source.Span) source.Span {
+	text := s.Text()
+	s.Start += int32(len(text) - len(strings.TrimLeft(text, " \t")))
+	s.End -= int32(len(text) - len(strings.TrimRight(text, " \t\r")))
+	return s
+}
+
+// node hides the value on the line of a node.
+func (w *writing) node(line source.Span) {
+	value := line
+	text := value.Text()
+	for strings.HasPrefix(text, "- ") || text == "-" {
+		value.Start += 1
+		value = trimmed(value)
+		text = value.Text()
+	}
+	if m := w.entry.FindStringIndex(text); m != nil {
+		value.Start += int32(m[1])
+	}
+	if value = trimmed(value); value.Start >= value.End {
+		return
+	}
+	text = value.Text()
+	if says(text) {
+		return
+	}
+	w.to.AddSpan(value)
+	if !w.values {
+		return
+	}
+	if code, isCode := strings.CutPrefix(text, "#@"); isCode {
+		value.Start = value.End - int32(len(code))
+		for _, l := range literals(value) {
+			w.to.AddText(l.text)
+		}
+		return
+	}
+	if plain, _, commented := strings.Cut(text, " #"); commented {
+		text = strings.TrimSpace(plain)
+	}
+	w.to.AddText(strings.Trim(text, `"'`))
+	if strings.ContainsAny(text, "[]{}&*!,") {
+		for _, word := range wordsOf(text) {
+			w.to.AddText(word)
+		}
+	}
+}
+
+// says reports whether the text of a value tells nothing.
+func says(text string) bool {
+	switch text {
+	case `""`, "''", "{}", "[]", "null", "~", "true", "false", "0", "|", ">", "|-", ">-":
+		return true
+	}
+	return false
+}
+
+// wordsOf returns the words of a value that is no YAML.
+func wordsOf(value string) []string {
+	return strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune(" \t:,\"'{}[]*&!", r) })
+}
+
+// literal is a text or number in code.
+type literal struct {
+	span      source.Span
+	text      string
+	describes bool // it stands first in brackets, where examples have a description
+}
+
+// literals returns the texts and numbers in code, which may be no code.
+func literals(code source.Span) (all []literal) {
+	text := code.Text()
+	add := func(from, to int, value string) {
+		at := source.Span{File: code.File, Start: code.Start + int32(from), End: code.Start + int32(to)}
+		all = append(all, literal{at, value, strings.HasSuffix(strings.TrimRight(text[:from], " "), "(") && strings.HasPrefix(strings.TrimLeft(text[to:], " "), ",")})
+	}
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"' || c == '\'':
+			end := i + 1
+			for end < len(text) && text[end] != c {
+				if text[end] == '\\' {
+					end++
+				}
+				end++
+			}
+			end = min(end, len(text))
+			value := text[i+1 : end]
+			if plain, err := strconv.Unquote(`"` + value + `"`); err == nil {
+				value = plain
+			}
+			add(i, min(end+1, len(text)), value)
+			i = end
+		case '0' <= c && c <= '9':
+			end := i
+			for end < len(text) && (isNamePart(text[end]) || text[end] == '.') {
+				end++
+			}
+			if end-i >= diag.ShortestSecret {
+				add(i, end, text[i:end])
+			}
+			i = end - 1
+		case isNamePart(c):
+			for i+1 < len(text) && isNamePart(text[i+1]) {
+				i++
+			}
+		}
+	}
+	return all
+}
+
+func isNamePart(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
