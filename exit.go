@@ -13,9 +13,9 @@ func (w *Workspace) exit(run *render.Run, arguments []string) *render.Exit {
 	return &render.Exit{Run: run, Files: w.everyFile(), Arguments: slices.Concat(w.files.Paths, w.files.Marks, arguments)}
 }
 
-// arguments returns those of all flags that give values.
+// arguments returns those of flags that give values, but no paths.
 func (v *Values) arguments() []string {
-	return slices.Concat(v.DataValues, v.DataValuesYAML, v.DataValueFiles, v.DataValuesFiles, v.DataValuesSchemaFiles, v.DataValuesEnv, v.DataValuesEnvYAML)
+	return slices.Concat(v.DataValues, v.DataValuesYAML, v.DataValuesEnv, v.DataValuesEnvYAML)
 }
 
 // leave returns problems that are of no run as they may be shown.

@@ -39,7 +39,8 @@ type question func(r *runner, seen *problems) (files []RenderedFile, printed []s
 type problems struct {
 	errors   Diagnostics // with the warnings of the steps that failed
 	warnings Diagnostics
-	partial  bool // what was found until the context ended is of use, and says so
+	misread  []string // arguments of flags that name no file that can be read
+	partial  bool     // what was found until the context ended is of use, and says so
 }
 
 // add adds the problems of a step, and reports whether there are no errors yet.
@@ -147,6 +148,8 @@ func (l *Library) ask(ctx context.Context, v Values, find question) (result *Res
 		seen.addWarnings(r.Warnings())
 		read = r.read
 		out = r.exit
+	} else {
+		out.Arguments = append(out.Arguments, seen.misread...)
 	}
 	seen.explainLostRole()
 	if len(seen.errors) == 0 && !seen.partial {
@@ -171,6 +174,7 @@ func (l *Library) runner(ctx context.Context, v Values, seen *problems) *runner 
 	end("%d values, %d for libraries", len(given.Values), len(given.Scoped))
 	given.Lacks.Files = w.found.HasErrors()
 	if !seen.add(found) && l.ref != "" {
+		seen.misread = given.Misread
 		return nil
 	}
 	var ref workspace.Ref
@@ -182,7 +186,7 @@ func (l *Library) runner(ctx context.Context, v Values, seen *problems) *runner 
 		}
 	}
 	run := render.NewRun(ctx, w.files.runOptions(w, v))
-	return &runner{run, w.root, given, ref, v, read, w.exit(run, v.arguments())}
+	return &runner{run, w.root, given, ref, v, read, w.exit(run, append(v.arguments(), given.Misread...))}
 }
 
 // finish makes the result of a run, whose problems leave by an exit. Warnings become errors if that is asked for.

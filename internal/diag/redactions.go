@@ -67,6 +67,7 @@ func redactions() []redaction {
 		{"found by rules", rules(func(s *Secrets, r *BrokenRule) { r.Found = s.Text(r.Found) })},
 		{"exactly found by rules", rules(func(s *Secrets, r *BrokenRule) { r.Exact = s.fact(r.Exact) })},
 		{"lines", (*Secrets).hideLines},
+		{"names of arguments", (*Secrets).rename},
 		{"causes", func(s *Secrets, d *Diagnostic) { d.Cause = s.Hide(d.Cause) }},
 	}
 }
@@ -135,6 +136,30 @@ func (s *Secrets) all(texts []string) []string {
 func (s *Secrets) hideLines(d *Diagnostic) {
 	for at := range d.Lines {
 		d.Hidden = append(d.Hidden, s.hidden(at)...)
+	}
+}
+
+// rename takes secrets out of the names of arguments, which hold what stands in front of "=".
+func (s *Secrets) rename(d *Diagnostic) {
+	names := map[*source.File]*source.File{}
+	look := func(at source.Span) source.Span {
+		f := at.File
+		if f == nil || f.Label == "" || f.Path != "" {
+			return at
+		}
+		if names[f] == nil {
+			names[f] = f
+			if label := s.Text(f.Label); label != f.Label {
+				own := f.Names
+				own.Label = label
+				names[f] = source.Named(own, f.Text)
+			}
+		}
+		at.File = names[f]
+		return at
+	}
+	if at := look(d.Span); at.File != d.Span.File {
+		*d = *d.Moved(look)
 	}
 }
 

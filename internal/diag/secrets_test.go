@@ -146,7 +146,7 @@ func TestWordsAreNoSecrets(t *testing.T) {
 		{"number", "int: invalid literal with base 10: number", "int: invalid literal with base 10: «sensitive»"},
 		{"number", "got string, want number: it is a number", "got string, want number: it is a number"},
 		{"able", "unable to read able", "unable to read «sensitive»"},
-		{"5432", "at 15432 or 5432:1", "at 15432 or «sensitive»:1"},
+		{"5432", "at 15432 or 5432:1 or x5432", "at 15432 or «sensitive»:1 or x«sensitive»"},
 		{"declared", "this schema's name isn't declared in 'x' or declared.yml", "this schema's name isn't declared in 'x' or declared.yml"},
 		{"characterhood", "a character that is no characterhood", "a character that is no «sensitive»"},
 	} {
@@ -165,7 +165,7 @@ func TestWordsAreNoSecrets(t *testing.T) {
 // show it.
 func TestEveryRedactionIsNeeded(t *testing.T) {
 	const secret = "correct-horse-battery"
-	f := source.New("v.yml", "password: "+secret+"\n")
+	f := source.Named(source.Names{Name: "(data-value arg)", Label: "--data-value password:" + secret}, "password:"+secret)
 	span := source.Span{File: f, Start: 0, End: 8}
 	all := Diagnostic{
 		Span: span, Message: secret, Headline: secret, Path: secret, Context: []string{secret}, Hints: []string{secret},
@@ -178,7 +178,7 @@ func TestEveryRedactionIsNeeded(t *testing.T) {
 	everything := func(d *Diagnostic) string {
 		own := *d
 		own.Span, own.Hidden, own.Cause = source.Span{}, nil, nil // hold the file
-		return fmt.Sprintf("%+v %s", own, d.lineExcerpt(d.Span))
+		return fmt.Sprintf("%+v %s %s", own, d.lineExcerpt(d.Span), d.Span.File.Shown())
 	}
 	for _, r := range append(redactions(), redaction{name: "none"}) {
 		s := Secrets{omit: r.name}

@@ -44,11 +44,13 @@ type part struct{ from, to int }
 // a value may stand: in quotes, or alone at the end behind a colon.
 func (x *secretIndex) wordsIn(text string) (found []part) {
 	if len(x.whole) > 0 {
-		eachWord(text, 0, len(text), func(from, to int) {
+		whole := func(from, to int) {
 			if x.whole[text[from:to]] {
 				found = append(found, part{from, to})
 			}
-		})
+		}
+		eachWord(text, 0, len(text), whole)
+		eachRun(text, 0, len(text), isDecimal, whole)
 	}
 	if len(x.words) == 0 {
 		return found
@@ -79,9 +81,16 @@ func (x *secretIndex) wordsIn(text string) (found []part) {
 
 // eachWord calls yield with the words of a part of a text: letters and digits.
 func eachWord(text string, from, to int, yield func(from, to int)) {
+	eachRun(text, from, to, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }, yield)
+}
+
+func isDecimal(r rune) bool { return '0' <= r && r <= '9' }
+
+// eachRun calls yield with the longest parts of a part of a text that have only some characters.
+func eachRun(text string, from, to int, in func(rune) bool, yield func(from, to int)) {
 	start := -1
 	for i, r := range text[from:to] {
-		inside := unicode.IsLetter(r) || unicode.IsDigit(r)
+		inside := in(r)
 		switch {
 		case inside && start < 0:
 			start = from + i

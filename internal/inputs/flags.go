@@ -68,8 +68,6 @@ func argument(flag, arg string) *source.File {
 	label := flag + " " + key
 	if assigned {
 		label += "=…"
-	} else if a, ok := ArgumentOf(arg); ok {
-		label = strings.TrimSuffix(label, a.Text) + "…"
 	}
 	return source.Named(source.Names{Name: "(" + strings.TrimPrefix(flag, "--") + " arg)", Label: label}, arg)
 }
@@ -111,6 +109,7 @@ func (r *Reader) File(arg string, read func(path string) (string, diag.List)) {
 	}
 	text, problems := read(at.text())
 	if problems.HasErrors() {
+		r.read.Misread = append(r.read.Misread, arg)
 		r.diags = append(r.diags, problems.Within(fromFile)...)
 		return
 	}
@@ -531,6 +530,7 @@ func (r *Reader) each(arg, context string, collect func(string) ([]files.Input, 
 	}
 	found, problems := collect(place)
 	if problems.HasErrors() {
+		r.read.Misread = append(r.read.Misread, arg)
 		r.diags = append(r.diags, problems.Within(context)...)
 		return
 	}

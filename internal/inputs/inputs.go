@@ -21,6 +21,7 @@ type Inputs struct {
 	Values      []Layer   // for the library itself
 	Scoped      []*Scoped // for libraries inside of it
 	Lacks       Lacks
+	Misread     []string // arguments of flags that name no file that can be read
 }
 
 // Lacks says what is not all there, because it could not be found or read. What depends on it is not known.

@@ -120,7 +120,7 @@ func worded(all diag.List, src *source.File) diag.List {
 	out := make(diag.List, len(all))
 	for i, d := range all {
 		c := *d
-		c.Sensitive = false // nothing in project files is
+		c.Sensitive, c.Unread = false, false // nothing in project files is
 		c.Context = []string{"Reading the project file '" + src.Shown() + "'"}
 		if theirs(c.Span) {
 			c.Span = source.Span{File: src, Start: src.Start(), End: src.Start()}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"ytt/internal/diag"
+	"ytt/internal/source"
 	"ytt/internal/spell"
 	"ytt/internal/tree"
 )
@@ -155,12 +156,12 @@ func (s *Schema) AddDeclaredSecrets(to *diag.Secrets) {
 	if !s.sensitive {
 		return
 	}
-	add := func(n tree.Node) {
-		if n != nil {
-			collect(to, nil, n, true)
-		}
-	}
 	s.eachSecret(func(d *Decl) {
+		add := func(n tree.Node) {
+			if n != nil {
+				collect(apartFrom{to, d.Span}, nil, n, true)
+			}
+		}
 		add(d.Default)
 		add(d.Sample)
 		add(d.Written.Value)
@@ -200,8 +201,32 @@ func (s *Schema) eachSecret(visit func(*Decl)) {
 	look(s.Root, false)
 }
 
+// collector takes secrets: a diag.Secrets.
+type collector interface {
+	AddText(string)
+	AddSpan(source.Span)
+}
+
+// apartFrom takes all but a key: what an annotation gives has the place of its node.
+type apartFrom struct {
+	*diag.Secrets
+	key source.Span
+}
+
+func (a apartFrom) AddSpan(at source.Span) {
+	if at != a.key {
+		a.Secrets.AddSpan(at)
+	}
+}
+
+func (a apartFrom) AddText(text string) {
+	if text != a.key.Text() {
+		a.Secrets.AddText(text)
+	}
+}
+
 // collect adds the sensitive scalars of a value. d is nil where nothing is declared.
-func collect(to *diag.Secrets, d *Decl, n tree.Node, secret bool) {
+func collect(to collector, d *Decl, n tree.Node, secret bool) {
 	secret = secret || d != nil && (d.Sensitive || d.misplaces(n))
 	switch n := n.(type) {
 	case *tree.Map:

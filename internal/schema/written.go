@@ -211,33 +211,33 @@ func (w *writing) annotations(comments []source.Span) {
 
 // arguments hides values in the arguments of an annotation.
 func (w *writing) arguments(name string, args source.Span) {
-	switch short, _ := strings.CutPrefix(name, annotation.SchemaPrefix); short {
-	case "title", "desc", "type", "sensitive", "nullable", "required", "deprecated", "removed", "key", "renamed", "definition", "match":
-		return
-	case "validation":
-		from := strings.Index(args.Text(), "one_of")
-		for _, l := range literals(args) {
-			w.to.AddSpan(l.span)
-			if w.values && from >= 0 && int(l.span.Start-args.Start) > from {
-				w.to.AddText(l.text)
-			}
-		}
-		return
-	case "examples", "example":
+	short, ofSchema := strings.CutPrefix(name, annotation.SchemaPrefix)
+	if names := annotation.SchemaNames(); ofSchema && !slices.Contains(names, short) {
+		short = spell.Nearest(short, append(names, "doc", "description", "documentation"))
+	}
+	switch short {
+	case "default", "example", "examples":
 		w.to.AddSpan(trimmed(args))
 		for _, l := range literals(args) {
-			if w.values && !l.describes {
+			if w.values && !(l.describes && short != "default") {
 				w.to.AddText(l.text)
 			}
 		}
-		return
-	}
-	w.to.AddSpan(trimmed(args))
-	if !w.values || !strings.HasPrefix(name, annotation.SchemaPrefix) {
-		return
-	}
-	for _, l := range literals(args) {
-		w.to.AddText(l.text)
+	case "validation":
+		for _, l := range literals(args) {
+			if l.isCompared {
+				w.to.AddSpan(l.span)
+				if w.values {
+					w.to.AddText(l.text)
+				}
+			}
+		}
+	case "":
+		w.to.AddSpan(trimmed(args)) // it may be what is meant by any
+	default:
+		if !ofSchema {
+			w.to.AddSpan(trimmed(args))
+		}
 	}
 }
 
@@ -306,17 +306,24 @@ func wordsOf(value string) []string {
 
 // literal is a text or number in code.
 type literal struct {
-	span      source.Span
-	text      string
-	describes bool // it stands first in brackets, where examples have a description
+	span       source.Span
+	text       string
+	describes  bool // it stands first in brackets, where examples have a description
+	isCompared bool // it is one of the values that a rule allows
 }
 
 // literals returns the texts and numbers in code, which may be no code.
 func literals(code source.Span) (all []literal) {
 	text := code.Text()
+	listed := false // within the list of one_of
 	add := func(from, to int, value string) {
 		at := source.Span{File: code.File, Start: code.Start + int32(from), End: code.Start + int32(to)}
-		all = append(all, literal{at, value, strings.HasSuffix(strings.TrimRight(text[:from], " "), "(") && strings.HasPrefix(strings.TrimLeft(text[to:], " "), ",")})
+		before, after := strings.TrimRight(text[:from], " "), strings.TrimLeft(text[to:], " ")
+		all = append(all, literal{
+			span: at, text: value,
+			describes:  strings.HasSuffix(before, "(") && strings.HasPrefix(after, ","),
+			isCompared: strings.HasSuffix(before, "==") || strings.HasPrefix(after, "==") || listed,
+		})
 	}
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
@@ -345,9 +352,13 @@ func literals(code source.Span) (all []literal) {
 			}
 			i = end - 1
 		case isNamePart(c):
+			start := i
 			for i+1 < len(text) && isNamePart(text[i+1]) {
 				i++
 			}
+			listed = listed || text[start:i+1] == "one_of"
+		case c == ']':
+			listed = false
 		}
 	}
 	return all
