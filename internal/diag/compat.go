@@ -441,8 +441,10 @@ func RedactedLine(s source.Span) string {
 	case at < 0 || at+len(name) > len(line):
 		return Redacted
 	case strings.HasPrefix(name, "#@"):
-		word, _, _ := strings.Cut(name, " ")
-		name = word + " "
+		if end := strings.IndexAny(name, " (="); end >= 0 {
+			name = name[:end]
+		}
+		name += " "
 	case name == "-" || name == "---":
 		name += " "
 	case name != "" && strings.HasPrefix(strings.TrimLeft(line[at+len(name):], " "), ":"):

@@ -2,6 +2,8 @@ package diag
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"slices"
 
 	"ytt/internal/source"
@@ -68,6 +70,14 @@ func redactions() []redaction {
 		{"exactly found by rules", rules(func(s *Secrets, r *BrokenRule) { r.Exact = s.fact(r.Exact) })},
 		{"lines", (*Secrets).hideLines},
 		{"names of arguments", (*Secrets).rename},
+		{"errors", func(s *Secrets, d *Diagnostic) { // reports name the file that is missing
+			var missing *fs.PathError
+			if errors.As(d.Err, &missing) {
+				if path := s.Text(missing.Path); path != missing.Path {
+					d.Err = &fs.PathError{Op: missing.Op, Path: path, Err: missing.Err}
+				}
+			}
+		}},
 		{"causes", func(s *Secrets, d *Diagnostic) { d.Cause = s.Hide(d.Cause) }},
 	}
 }

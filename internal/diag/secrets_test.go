@@ -2,6 +2,7 @@ package diag
 
 import (
 	"fmt"
+	"io/fs"
 	"strings"
 	"testing"
 
@@ -169,7 +170,7 @@ func TestEveryRedactionIsNeeded(t *testing.T) {
 	span := source.Span{File: f, Start: 0, End: 8}
 	all := Diagnostic{
 		Span: span, Message: secret, Headline: secret, Path: secret, Context: []string{secret}, Hints: []string{secret},
-		Notes: []Note{{Message: secret}}, Repairs: []Repair{{Say: secret, Edits: []Edit{{Text: secret}}}},
+		Notes: []Note{{Message: secret}}, Repairs: []Repair{{Say: secret, Edits: []Edit{{Text: secret}}}}, Err: &fs.PathError{Op: "open", Path: secret, Err: fs.ErrNotExist},
 	}
 	violation, rules, outer := all, all, all
 	violation.Detail = Violation{Found: secret, Expected: secret, Description: secret, Computed: secret}

@@ -105,6 +105,7 @@ func (r *Reader) File(arg string, read func(path string) (string, diag.List)) {
 	file := argument("--data-value-file", arg)
 	at, ok := r.target(file, arg, "key=/file/path", fromFile)
 	if !ok {
+		r.read.Misread = append(r.read.Misread, arg)
 		return
 	}
 	text, problems := read(at.text())

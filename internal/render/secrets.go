@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
 	"ytt/internal/diag"
@@ -127,15 +128,20 @@ func (x *Exit) searchTexts(problems diag.List) {
 	for _, d := range problems {
 		for at := range d.Lines {
 			x.searchSchema(at.File)
-			if s := x.subject(); s != nil && !x.given[at.File] && x.secrets.Collects(diag.FromValuesTexts) {
+			if !x.given[at.File] && x.secrets.Collects(diag.FromValuesTexts) {
 				x.given[at.File] = true
-				if strings.Contains(at.File.Text, "#@data/values") {
-					s.AddGiven(x.secrets, at.File)
+				if s := x.subject(); (s != nil || len(x.keys) > 0) && isValues(at.File) {
+					s.AddGiven(x.secrets, at.File, x.keys)
 				}
 			}
 		}
 		x.searchTexts(d.Cause)
 	}
+}
+
+// isValues reports whether a file has data values, and no schema.
+func isValues(f *source.File) bool {
+	return strings.Contains(f.Text, "#@data/values") && !strings.Contains(f.Text, "#@data/values-schema")
 }
 
 // readArguments adds what arguments give sensitive values, or seem to: "password:x" where "=" is expected, or a file of the name
@@ -155,7 +161,7 @@ func (x *Exit) readArguments(s *schema.Schema) {
 		}
 		secret := s != nil && s.IsSecret(path)
 		if s == nil || strings.HasPrefix(arg, "@") {
-			secret = secret || schema.SoundsSecret(a.Keys[len(a.Keys)-1], x.keys)
+			secret = secret || slices.ContainsFunc(a.Keys, func(key string) bool { return schema.SoundsSecret(key, x.keys) })
 		}
 		if secret {
 			x.secrets.AddText(a.Text)

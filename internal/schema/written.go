@@ -28,7 +28,7 @@ func AddWritten(to *diag.Secrets, f *source.File) (keys []string) {
 		return nil
 	}
 	entry := newEntryPattern()
-	w := writing{file: f, to: to, entry: entry, values: true}
+	w := writing{file: f, to: to, entry: entry}
 	w.lines(func(comments []source.Span, line int) bool {
 		if !slices.ContainsFunc(comments, w.makesSensitive) {
 			return false
@@ -43,19 +43,27 @@ func AddWritten(to *diag.Secrets, f *source.File) (keys []string) {
 	return keys
 }
 
-// AddGiven adds the places of secrets in the text of a file of values, where the schema calls them so.
-func (s *Schema) AddGiven(to *diag.Secrets, f *source.File) {
-	if !s.sensitive {
-		return
+// AddGiven adds the places of secrets in the text of a file of values, where the schema calls them so. s is nil if it is not known: then
+// the keys are those that it seems to call so.
+func (s *Schema) AddGiven(to *diag.Secrets, f *source.File, keys []string) {
+	isSecret := func(path tree.Path) bool {
+		return slices.ContainsFunc(path, func(step tree.Step) bool { return !step.Item && SoundsSecret(step.Key.String(), keys) })
+	}
+	names := map[string]bool{}
+	if s != nil {
+		if !s.sensitive {
+			return
+		}
+		isSecret, names = s.IsSecret, s.secretNames()
 	}
 	entry := newEntryPattern()
-	w := writing{file: f, to: to, entry: entry}
+	w := writing{file: f, to: to, entry: entry, pairs: regexp.MustCompile(`([^\s{},"':]+)["']?\s*:\s*([^,}]*)`)}
 	var steps []step // to the current node
 	w.lines(func(_ []source.Span, line int) bool {
 		text := f.LineText(line)
 		if startsDocument(text) {
 			steps = steps[:0]
-			return s.Root.Sensitive
+			return s != nil && s.Root.Sensitive
 		}
 		own := stepsOf(entry, text)
 		if len(own) == 0 {
@@ -69,7 +77,12 @@ func (s *Schema) AddGiven(to *diag.Secrets, f *source.File) {
 			steps = steps[:n-1]
 		}
 		steps = append(steps, own...)
-		return s.IsSecret(pathOf(steps))
+		path := pathOf(steps)
+		if isSecret(path) {
+			return true
+		}
+		w.flow(line, func(key string) bool { return isSecret(append(path[:len(path):len(path)], tree.Step{Key: tree.StringValue(key)})) || names[key] })
+		return false
 	})
 }
 
@@ -112,10 +125,10 @@ func SoundsSecret(key string, secret []string) bool {
 
 // writing is a file in which secrets are looked for.
 type writing struct {
-	file   *source.File
-	to     *diag.Secrets
-	entry  *regexp.Regexp
-	values bool // what is written is the value: in files of values it is known otherwise, or not at all
+	file  *source.File
+	to    *diag.Secrets
+	entry *regexp.Regexp
+	pairs *regexp.Regexp // entries in braces
 }
 
 // lines visits the nodes of the file, each with the comments above it. isSecret is asked for those that are in no secret one.
@@ -184,7 +197,7 @@ func annotationIn(comment source.Span) (name string, args source.Span, ok bool) 
 	if !strings.HasPrefix(text, "#@") || len(text) == 2 || text[2] == ' ' || text[2] == '\t' {
 		return "", args, false
 	}
-	end := strings.IndexAny(text, " \t")
+	end := strings.IndexAny(text, " \t(=")
 	if end < 0 {
 		end = len(text)
 	}
@@ -216,27 +229,30 @@ func (w *writing) arguments(name string, args source.Span) {
 		short = spell.Nearest(short, append(names, "doc", "description", "documentation"))
 	}
 	switch short {
-	case "default", "example", "examples":
-		w.to.AddSpan(trimmed(args))
-		for _, l := range literals(args) {
-			if w.values && !(l.describes && short != "default") {
-				w.to.AddText(l.text)
-			}
-		}
 	case "validation":
 		for _, l := range literals(args) {
 			if l.isCompared {
 				w.to.AddSpan(l.span)
-				if w.values {
-					w.to.AddText(l.text)
-				}
+				w.to.AddText(l.text)
 			}
 		}
-	case "":
-		w.to.AddSpan(trimmed(args)) // it may be what is meant by any
-	default:
-		if !ofSchema {
-			w.to.AddSpan(trimmed(args))
+	case "title", "desc", "type", "required", "deprecated", "removed", "key", "renamed", "definition", "match", "doc", "description", "documentation":
+	default: // others give values, or nothing: what is there may be meant as one
+		args = trimmed(args)
+		w.to.AddSpan(args)
+		w.code(args, strings.HasPrefix(short, "example"))
+	}
+}
+
+// code adds the values in code.
+func (w *writing) code(at source.Span, described bool) {
+	all := literals(at)
+	if len(all) == 0 && !strings.ContainsAny(at.Text(), " ()[]{}.,\"'") {
+		w.to.AddText(at.Text()) // a text that lacks its quotes
+	}
+	for _, l := range all {
+		if !(described && l.describes) {
+			w.to.AddText(l.text)
 		}
 	}
 }
@@ -269,14 +285,9 @@ func (w *writing) node(line source.Span) {
 		return
 	}
 	w.to.AddSpan(value)
-	if !w.values {
-		return
-	}
 	if code, isCode := strings.CutPrefix(text, "#@"); isCode {
 		value.Start = value.End - int32(len(code))
-		for _, l := range literals(value) {
-			w.to.AddText(l.text)
-		}
+		w.code(trimmed(value), false)
 		return
 	}
 	if plain, _, commented := strings.Cut(text, " #"); commented {
@@ -286,6 +297,24 @@ func (w *writing) node(line source.Span) {
 	if strings.ContainsAny(text, "[]{}&*!,") {
 		for _, word := range wordsOf(text) {
 			w.to.AddText(word)
+		}
+	}
+}
+
+// flow hides the values of secret keys in braces on a line.
+func (w *writing) flow(line int, isSecret func(key string) bool) {
+	text := w.file.LineText(line)
+	if !strings.Contains(text, "{") {
+		return
+	}
+	start := w.file.LineStart(line)
+	for _, m := range w.pairs.FindAllStringSubmatchIndex(text, -1) {
+		if isSecret(text[m[2]:m[3]]) {
+			value := trimmed(source.Span{File: w.file, Start: start + int32(m[4]), End: start + int32(m[5])})
+			w.to.AddSpan(value)
+			for _, word := range wordsOf(value.Text()) {
+				w.to.AddText(word)
+			}
 		}
 	}
 }
