@@ -289,6 +289,16 @@ func placesOfAnnotations() (all []situation) {
 				all = append(all, situation{name: "place " + text, args: strings.Fields(command), secrets: []string{marker}, files: map[string]string{"schema.yml": replaceMarker(text, marker)}})
 			}
 		}
+		all = append(all, situation{name: "default that code gives", args: strings.Fields("-f schema.yml -v password=other"), secrets: []string{marker}, files: map[string]string{
+			"schema.yml": "#@ pw = \"" + marker + "\"\n#@data/values-schema\n---\n#@schema/sensitive\n#@schema/default pw\npassword: \"\"\n#@schema/validation (\"x\", lambda v: fail(\"not \" + pw))\nport: 1\n",
+			"t.yml":      "a: 1\n",
+		}}, situation{name: "value for a library", args: strings.Fields("-f p"), secrets: []string{marker}, files: map[string]string{
+			"p/schema.yml":       schema,
+			"p/v.yml":            "#@data/values\n---\npassword: \"" + marker + "\"\n",
+			"p/t.yml":            "#@ load(\"@ytt:data\", \"data\")\n#@ load(\"@ytt:library\", \"library\")\n#@ load(\"@ytt:template\", \"template\")\n--- #@ template.replace(library.get(\"l\").with_data_values({\"b\": data.values.password}).eval())\n",
+			"p/_ytt_lib/l/s.yml": "#@data/values-schema\n---\nb: \"\"\n",
+			"p/_ytt_lib/l/t.yml": "#@ load(\"@ytt:data\", \"data\")\na: #@ fail(data.values.b)\n",
+		}})
 		for _, text := range given {
 			for _, command := range []string{"-f schema.yml -f v.yml", "validate -f schema.yml -f v.yml", "explain -f schema.yml -f v.yml", "values show -f schema.yml -f v.yml"} {
 				all = append(all, situation{name: "given " + text, args: strings.Fields(command), secrets: []string{marker}, files: map[string]string{"schema.yml": schema, "v.yml": replaceMarker(text, marker)}})
@@ -351,11 +361,8 @@ func TestNoSituationShowsSecrets(t *testing.T) {
 			if problem {
 				problems.Add(1)
 			}
-			if problem {
-				continue
-			}
 		}
-		return leaks.Load() < 150
+		return leaks.Load() < 20
 	})
 	t.Logf("%d situations, %d reports, %d leaks", len(all), problems.Load(), leaks.Load())
 	if len(all) < 1000 || problems.Load() < 1500 {
@@ -363,4 +370,26 @@ func TestNoSituationShowsSecrets(t *testing.T) {
 	}
 }
 
-var _ = diag.Redacted
+// TestEachRedactionHidesSecrets takes out one redaction after the other: then some situation shows a secret. The others are needed for
+// texts that no situation has a secret in by now, for what finds a problem leaves it out: package diag tests that each of all hides it.
+func TestEachRedactionHidesSecrets(t *testing.T) {
+	others := []string{"headline", "path", "words of repairs", "edits", "expected", "description", "computed", "found by rules", "exactly found by rules"}
+	all, forms := situations(), report.Formats()
+	for _, name := range diag.Redactions() {
+		if slices.Contains(others, name) {
+			continue
+		}
+		ctx := diag.Without(t.Context(), name)
+		var leaks atomic.Int64
+		eachSideBySide(len(all)*len(forms), func(i int) bool {
+			at := i * 1009 % len(all) // of all kinds early
+			if out, _ := all[at].leak(ctx, forms[(i+i/len(all))%len(forms)]); out != "" {
+				leaks.Add(1)
+			}
+			return leaks.Load() == 0
+		})
+		if leaks.Load() == 0 {
+			t.Errorf("without %q, no secret is shown", name)
+		}
+	}
+}

@@ -85,8 +85,9 @@ func (p *Prepared) traced() *trace {
 
 // blame adds to the violations of a document what made the values.
 func (p *Prepared) blame(problems diag.List, doc *tree.Document, reads func() *trace) {
-	copy(problems, p.Schema.Hide(p.Values, problems))
-	for _, problem := range problems {
+	for i, problem := range problems {
+		own := *problem
+		problem, problems[i] = &own, &own
 		secret := problem.Sensitive
 		path, err := tree.ParsePath(problem.Path)
 		if err != nil {

@@ -74,6 +74,9 @@ func (p *Prepared) checkOutput(session *session, log *eval.Log, output *schema.O
 			problems = append(problems, output.Validate(thread, doc, result)...)
 		}
 		p.lib.run.warn(result.Warnings)
+		if len(problems) > 0 {
+			p.lib.run.know(known{schema: output.Schema, doc: doc})
+		}
 		p.blame(problems, doc, reads)
 		diags = append(diags, problems.Within("Checking "+nameOf(doc))...)
 	}

@@ -23,6 +23,7 @@ type library struct {
 	trace eval.Trace // of the root library only: those inside are part of evaluating it
 	depth int        // how deep the code is nested in calls that renders the library
 	in    libraryInputs
+	given known // what was found out of them
 }
 
 // libraryInputs are the inputs of a library besides its files.
@@ -255,8 +256,8 @@ func (p *Prepared) Render() (*Result, diag.List) {
 // render runs the stages behind validation. The outermost library is what gets printed.
 func (p *Prepared) render(outermost bool) (*Result, diag.List) {
 	result, diags := p.evaluateAll(outermost)
-	if p.Schema != nil && p.Values != nil {
-		diags = p.Schema.Hide(p.Values, diags)
+	if !outermost {
+		diags = p.lib.given.hide(diags)
 	}
 	return result, diags
 }

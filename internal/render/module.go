@@ -229,7 +229,7 @@ func (i *instance) prepare(c stdlib.Call) (*Prepared, diag.List) {
 	l := &library{run: i.parent.lib.run, root: i.root, rules: i.rules, in: in, depth: eval.Depth(c.Thread)}
 	p, diags := l.prepare()
 	pass(c.Thread, p.Printed)
-	return p, diags
+	return p, l.given.hide(diags)
 }
 
 // pass prints the lines of a library on the thread of the code that renders it.

@@ -68,6 +68,7 @@ type Run struct {
 	warnings diag.List
 	root     *workspace.Dir // of the root library
 	known    []known
+	lately   []known                  // the last ones that code had checked
 	sources  map[sourcesKey]sources   // of libraries without problems
 	declared map[declaredKey]declared // of documents without mistakes
 	subject  *schema.Schema           // of the library that the run is about; nil if it is not known

@@ -182,7 +182,11 @@ func (s *scope) examine(at eval.LibraryFile, c stdlib.Call) (*examined, error) {
 	if !s.lib.rules.SkipValidations {
 		problems = append(problems, of.Validate(c.Thread, doc, checked)...)
 	}
-	return &examined{doc, problems}, nil
+	secrets := known{schema: of, doc: doc}
+	if len(problems) > 0 {
+		s.lib.run.knowLately(secrets)
+	}
+	return &examined{doc, secrets.hide(problems)}, nil
 }
 
 func (s *scope) applySchema(at eval.LibraryFile, c stdlib.Call) (starlark.Value, error) {

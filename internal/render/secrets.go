@@ -42,6 +42,16 @@ func (k *known) add(to *diag.Secrets) {
 	}
 }
 
+// hide returns problems that code is told without the sensitive values.
+func (k *known) hide(problems diag.List) diag.List {
+	if len(problems) == 0 || k.schema == nil || !k.schema.HasSecrets() {
+		return problems
+	}
+	var secrets diag.Secrets
+	k.add(&secrets)
+	return secrets.Hide(problems)
+}
+
 // know records values that may be sensitive.
 func (r *Run) know(k known) {
 	if k.schema == nil || !k.schema.HasSecrets() {
@@ -50,6 +60,20 @@ func (r *Run) know(k known) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.known = append(r.known, k)
+}
+
+// knowLately is know for values that code checks, of which there may be any number: the last ones are those that a failure is about.
+func (r *Run) knowLately(k known) {
+	if !k.schema.HasSecrets() {
+		return
+	}
+	const most = 1000
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.lately) == most {
+		r.lately = append(r.lately[:0], r.lately[most/2:]...)
+	}
+	r.lately = append(r.lately, k)
 }
 
 // Exit is where problems leave: those of a run, or of files that nobody runs. It is not safe for concurrent use.
@@ -77,14 +101,19 @@ func (x *Exit) Leave(problems diag.List) diag.List {
 
 // collect collects the secrets of the run, and those of the texts that problems show.
 func (x *Exit) collect(problems diag.List) {
-	var all []known
+	var all, lately []known
 	if x.Run != nil {
 		x.Run.mu.Lock()
-		all = x.Run.known
+		all, lately = x.Run.known, slices.Clone(x.Run.lately)
 		x.Run.mu.Unlock()
 	}
 	first := x.secrets == nil
 	if first {
+		defer func() {
+			for i := range lately {
+				lately[i].add(x.secrets)
+			}
+		}()
 		x.secrets, x.schemas, x.given = &diag.Secrets{}, map[*source.File]bool{}, map[*source.File]bool{}
 		if x.Run != nil {
 			x.secrets = diag.NewSecrets(x.Run.ctx)

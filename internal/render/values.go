@@ -54,7 +54,8 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 		return found, append(diags, problems...).Within(context)
 	}
 	problems := found.merge(session, &log, s)
-	l.run.know(known{s, found.doc, found.layers})
+	l.given = known{s, found.doc, found.layers}
+	l.run.know(l.given)
 	switch {
 	case problems.HasErrors():
 		if found.partial {

@@ -97,7 +97,6 @@ func (s *Schema) Check(doc *tree.Document, opts CheckOptions) *Checked {
 		}
 		c.found = append(c.found, r.mistakes...)
 	}
-	c.found = s.Hide(doc, c.found)
 	return &Checked{Violations: c.found, Warnings: append(warnings, c.doubts...), broken: c.broken, Missing: c.missed, Resource: c.resource}
 }
 

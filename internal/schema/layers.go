@@ -65,7 +65,7 @@ func (c *checker) layers(s *Schema, layers []GivenLayer) {
 		}
 		below.node(s.Root, layer.Doc.Value, layer.Doc.Span)
 		c.spelling = below.spelling
-		c.found = append(c.found, s.Hide(layer.Doc, below.found)...)
+		c.found = append(c.found, below.found...)
 		c.ended = c.ended || below.ended
 	}
 }

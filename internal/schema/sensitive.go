@@ -289,18 +289,3 @@ func (d *Decl) mistakesFor(key string) bool {
 	}
 	return false
 }
-
-// secretsOf returns the sensitive values of a document.
-func (s *Schema) secretsOf(doc *tree.Document) *diag.Secrets {
-	found := &diag.Secrets{}
-	s.AddSecrets(found, doc)
-	return found
-}
-
-// Hide returns the problems of code that was given a document without the document's sensitive values.
-func (s *Schema) Hide(doc *tree.Document, problems diag.List) diag.List {
-	if !s.sensitive || len(problems) == 0 {
-		return problems
-	}
-	return s.secretsOf(doc).Hide(problems)
-}

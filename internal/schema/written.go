@@ -81,7 +81,9 @@ func (s *Schema) AddGiven(to *diag.Secrets, f *source.File, keys []string) {
 		if isSecret(path) {
 			return true
 		}
-		w.flow(line, func(key string) bool { return isSecret(append(path[:len(path):len(path)], tree.Step{Key: tree.StringValue(key)})) || names[key] })
+		w.flow(line, func(key string) bool {
+			return isSecret(append(path[:len(path):len(path)], tree.Step{Key: tree.StringValue(key)})) || names[key]
+		})
 		return false
 	})
 }
