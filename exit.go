@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"ytt/internal/render"
+	"ytt/internal/schema"
 )
 
 // This file is where problems leave, without the secrets in them: each that this package returns has passed an exit.
@@ -38,3 +39,6 @@ func failedWithin(problems Diagnostics, l Limits, arguments ...string) error {
 	}
 	return failed(leave(Shown(problems.Gathered(), l), arguments...))
 }
+
+// SoundsSecret reports whether a key is that of a sensitive value by its name. It is for arguments that are read without a schema.
+func SoundsSecret(key string) bool { return schema.SoundsSecret(key, nil) }

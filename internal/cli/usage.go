@@ -161,16 +161,38 @@ func (a *app) noArguments(c *cobra.Command, words []string) error {
 	if len(words) == 0 {
 		return nil
 	}
+	wrong := &usageError{error: fmt.Errorf("command '%s' does not accept extra arguments '%s'", c.CommandPath(), strings.Join(a.open(words), " "))}
 	if hint := a.severalFiles(words); hint != "" {
-		return &usageError{
-			error: fmt.Errorf("command '%s' does not accept extra arguments '%s'", c.CommandPath(), strings.Join(words, " ")),
-			hints: []string{hint},
+		wrong.hints = []string{hint}
+	} else if open := a.open(words)[0]; open != words[0] && a.lostWord(words[0]) == "" {
+		wrong.hints = []string{"a value is given with -v: -v " + open}
+	} else {
+		wrong.hints = a.wordHints(c, words[0])
+	}
+	return wrong
+}
+
+// open returns words without the values of keys that sound secret: "password=x", and those behind "-v password".
+func (a *app) open(words []string) []string {
+	words = slices.Clone(words)
+	for i, word := range words {
+		key, _, ok := strings.Cut(word, "=")
+		if !ok {
+			key, _, ok = strings.Cut(word, ":")
+		}
+		if ok && ytt.SoundsSecret(key) {
+			words[i] = word[:len(key)+1] + "…"
+			continue
+		}
+		at := slices.Index(a.args, word)
+		for at > 0 && a.args[at-1] == "=" {
+			at--
+		}
+		if at > 0 && !strings.HasPrefix(a.args[at-1], "-") && ytt.SoundsSecret(a.args[at-1]) {
+			words[i] = "…"
 		}
 	}
-	return &usageError{
-		error: fmt.Errorf("command '%s' does not accept extra arguments '%s'", c.CommandPath(), strings.Join(words, " ")),
-		hints: a.wordHints(c, words[0]),
-	}
+	return words
 }
 
 // severalFiles is about files behind "-f FILE", which a shell makes of a pattern.
@@ -245,15 +267,25 @@ func (a *app) lostWord(word string) string {
 		switch flag := a.args[i-2]; flag {
 		case "-v", "--data-value", "--data-value-yaml", "--data-value-file":
 			if word == "=" && i+1 < len(a.args) {
-				return "there is no space around '=': " + flag + " " + before + "=" + a.args[i+1]
+				return "there is no space around '=': " + flag + " " + before + "=" + a.valueFor(before, a.args[i+1])
 			}
-			return "the value stands behind '=': " + flag + " " + strings.TrimSuffix(before, ":") + "=" + word + " instead of " + flag + " " + before + " " + word
+			key := strings.TrimSuffix(before, ":")
+			word = a.valueFor(key, word)
+			return "the value stands behind '=': " + flag + " " + key + "=" + word + " instead of " + flag + " " + before + " " + word
 		}
 	}
 	if len(before) > len("-f") && strings.HasPrefix("-file", before) {
 		return "write --file " + word + ", or -f " + word + ": a long flag has two dashes, and " + before + " is read as -f " + before[len("-f"):]
 	}
 	return ""
+}
+
+// valueFor returns a value as it may be shown beside its key.
+func (a *app) valueFor(key, value string) string {
+	if ytt.SoundsSecret(key) {
+		return "…"
+	}
+	return value
 }
 
 // takesArgument reports whether a flag of rendering has an argument.

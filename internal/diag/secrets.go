@@ -102,7 +102,9 @@ type secretIndex struct {
 	short  map[string]bool     // whole ones of less than gram bytes
 	whole  map[string]bool     // those that are looked for as whole words
 	words  map[string]bool     // those that are words of our own messages
+	long   []string            // those of which not all parts are in grams
 	grams  map[uint64]struct{} // parts of the others
+	few    bool                // there is time to compare all with our words
 	stride int                 // distance of the parts within a secret
 	spans  map[*source.File][]source.Span
 	lines  map[lineOf][]source.Span // results of hidden
@@ -119,6 +121,7 @@ func (s *Secrets) indexed() *secretIndex {
 	}
 	x := &secretIndex{
 		short: map[string]bool{}, whole: map[string]bool{}, words: map[string]bool{}, grams: map[uint64]struct{}{}, stride: 1 + s.size/everyGram,
+		few:   s.size <= everyGram/10,
 		spans: map[*source.File][]source.Span{}, lines: map[lineOf][]source.Span{},
 	}
 	for _, text := range s.texts {
@@ -133,8 +136,9 @@ func (s *Secrets) indexed() *secretIndex {
 
 // add adds a text to where it is looked up.
 func (x *secretIndex) add(text string) {
-	const longest = 64 // of words
-	common := len(text) <= longest && isCommon(text)
+	const longest = 1000 // of texts with words that may be ours
+	few := len(text) <= longest && x.few
+	common := few && isCommon(text)
 	switch {
 	case common && areOurWords(text):
 		x.words[text] = true
@@ -143,15 +147,19 @@ func (x *secretIndex) add(text string) {
 	case len(text) < gram:
 		x.short[text] = true
 	default:
+		partly := false
 		for i := 0; ; i = min(i+x.stride, len(text)-gram) {
-			if common && isPartOfOurWords(text[i:i+gram]) {
-				x.whole[text] = true
+			if few && mayBeOurs(text[i:i+gram]) {
+				partly = true
 			} else {
 				x.grams[gramAt(text, i)] = struct{}{}
 			}
 			if i == len(text)-gram {
 				break
 			}
+		}
+		if partly {
+			x.long = append(x.long, text)
 		}
 	}
 }

@@ -69,7 +69,7 @@ func TestSecretTexts(t *testing.T) {
 		{"tab\there", `is tab\there`, "is «sensitive»"},
 		{"<html>", `is \u003chtml\u003e`, "is «sensitive»"},
 		{"it's", "is it''s", "is «sensitive»"},
-		{"first line\nzecond", "is zecond, first lines", "is «sensitive», «sensitive»s"},
+		{"furst lyne\nzecond", "is zecond, furst lynes", "is «sensitive», «sensitive»s"},
 		{"one line\n", "one line", "«sensitive»"},
 		{"päss", "pä päss", "pä «sensitive»"},
 		{"aaaaaaaaaaaa", "aaaaaaaa-aaaaaaaaaaaaaaaaaaaa", "«sensitive»-«sensitive»"},
@@ -149,6 +149,7 @@ func TestWordsAreNoSecrets(t *testing.T) {
 		{"able", "unable to read able", "unable to read «sensitive»"},
 		{"5432", "at 15432 or 5432:1 or x5432", "at 15432 or «sensitive»:1 or x«sensitive»"},
 		{"declared", "this schema's name isn't declared in 'x' or declared.yml", "this schema's name isn't declared in 'x' or declared.yml"},
+		{"@line found character", "yaml: line 2: found character that is no @line found character", "yaml: line 2: found character that is no «sensitive»"},
 		{"characterhood", "a character that is no characterhood", "a character that is no «sensitive»"},
 	} {
 		var s Secrets

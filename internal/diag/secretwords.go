@@ -37,6 +37,19 @@ func areOurWords(text string) bool {
 // isPartOfOurWords reports whether a word of our messages has a text in it.
 func isPartOfOurWords(text string) bool { return strings.Contains(ourWords, strings.ToLower(text)) }
 
+// mayBeOurs reports whether a part of a text may be part of our messages, too.
+func mayBeOurs(text string) bool {
+	if !isCommon(text) {
+		return false
+	}
+	for word := range strings.FieldsSeq(text) {
+		if !isPartOfOurWords(word) {
+			return false
+		}
+	}
+	return true
+}
+
 // part is a part of a text.
 type part struct{ from, to int }
 
@@ -52,8 +65,21 @@ func (x *secretIndex) wordsIn(text string) (found []part) {
 		eachWord(text, 0, len(text), whole)
 		eachRun(text, 0, len(text), isDecimal, whole)
 	}
+	for _, long := range x.long {
+		for i := 0; ; {
+			at := strings.Index(text[i:], long)
+			if at < 0 {
+				break
+			}
+			found = append(found, part{i + at, i + at + len(long)})
+			i += at + len(long)
+		}
+	}
 	if len(x.words) == 0 {
-		return found
+		return inOrder(found)
+	}
+	if x.words[text] && strings.Contains(text, " ") {
+		return []part{{0, len(text)}}
 	}
 	add := func(from, to int) {
 		if x.words[text[from:to]] {
@@ -75,8 +101,12 @@ func (x *secretIndex) wordsIn(text string) (found []part) {
 	} else if i := strings.LastIndex(text, ": "); i >= 0 && x.words[text[i+2:]] {
 		found = append(found, part{i + 2, len(text)})
 	}
-	slices.SortFunc(found, func(a, b part) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to)) })
-	return slices.Compact(found)
+	return inOrder(found)
+}
+
+func inOrder(all []part) []part {
+	slices.SortFunc(all, func(a, b part) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to)) })
+	return slices.Compact(all)
 }
 
 // eachWord calls yield with the words of a part of a text: letters and digits.

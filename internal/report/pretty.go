@@ -295,6 +295,13 @@ func cut(d *diag.Diagnostic, width int) (before, marked, after string) {
 	end := start + int32(len(span.File.LineText(span.Line())))
 	from := min(max(span.Start, start), end) // a byte order mark stands before the first line
 	to := min(max(span.End, from), end)
+	for _, h := range d.Hidden { // what is hidden is not shown in parts
+		if h.File == span.File && h.Start < to && from < h.End && h.Start < end && start < h.End {
+			if h.Start < from || to < h.End {
+				from, to = max(min(from, h.Start), start), min(max(to, h.End), end)
+			}
+		}
+	}
 	part := func(from, to int32) string { return d.Excerpt(span.File, from, to) }
 	before, marked, after = visible(lastOf(part(start, from))), visible(firstOf(part(from, to))), visible(firstOf(part(to, end)))
 	if width < 20 || utf8.RuneCountInString(before)+utf8.RuneCountInString(marked)+utf8.RuneCountInString(after) <= width {

@@ -58,8 +58,10 @@ func TestValues(t *testing.T) {
 			i, ok := order[f]
 			return i, ok
 		}})
+		var secrets diag.Secrets
+		s.AddSecrets(&secrets, doc)
 		out := []testkit.Output{
-			{Name: "violations", Text: append(problems, checked.Violations...).Text()},
+			{Name: "violations", Text: secrets.Hide(append(problems, checked.Violations...)).Text()},
 			{Name: "rules", Text: s.Validate(nil, doc, checked).Text()},
 			{Name: "values", Text: print(t, doc.Value)},
 		}
