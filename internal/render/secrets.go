@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
-	"ytt/internal/inputs"
 	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/tree"
+	inputs "ytt/internal/values/layers"
 	"ytt/internal/workspace"
 )
 
