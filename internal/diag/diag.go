@@ -192,6 +192,9 @@ func (l List) as(s Severity) List {
 	for i, d := range l {
 		c := *d
 		c.Severity = s
+		if rest, counts := d.Err.(*RestError); counts {
+			c = *rest.as(s)
+		}
 		out[i] = &c
 	}
 	return out

@@ -67,7 +67,9 @@ func (p *Prepared) checkOutput(session *session, log *eval.Log, output *schema.O
 		diags = append(diags, bad)
 	}
 	for i, at := range matches {
-		doc, result := output.Fit(found[i], schema.CheckOptions{Thread: thread, Summary: "One or more documents do not fit their schema"})
+		doc, result := output.Fit(found[i], schema.CheckOptions{
+			Thread: thread, Summary: "One or more documents do not fit their schema", MaxProblems: p.lib.run.maxProblems(),
+		})
 		docs[at] = doc
 		problems := result.Violations
 		if !p.lib.rules.SkipValidations {

@@ -176,6 +176,7 @@ func (s *scope) examine(at eval.LibraryFile, c stdlib.Call) (*examined, error) {
 	doc = settled.Doc
 	checked := of.Check(doc, schema.CheckOptions{
 		Thread: c.Thread, Origins: origins, Settled: settled, Summary: "The value does not fit the schema", WholePaths: true,
+		MaxProblems: s.lib.run.maxProblems(),
 	})
 	s.lib.run.warn(append(settled.Warnings, checked.Warnings...))
 	problems := checked.Violations

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"go.starlark.net/starlark"
 
@@ -30,6 +31,7 @@ type values struct {
 	settled   *schema.Settled    // nil without a schema, and after problems with merging
 	checked   *schema.Checked    // nil without a schema, and after problems with merging
 	partial   bool               // layers are lacking
+	part      bool               // the layers are a part on purpose: what is missing is no problem
 	own       annotatedDocuments // of the library
 	addressed []*inputs.Scoped   // to libraries inside
 	printed   []string
@@ -95,7 +97,7 @@ func (v *values) merge(session *session, log *eval.Log, s *schema.Schema) (probl
 	if !problems.HasErrors() && !s.IsNone() {
 		v.settled = settle(session, thread, *v, s)
 		v.doc = v.settled.Doc
-		v.checked = checkValues(thread, *v, s)
+		v.checked = checkValues(session, thread, *v, s)
 	}
 	return problems
 }
@@ -116,8 +118,9 @@ func (v *values) ofLayers(problems diag.List) (own diag.List) {
 	for i := range v.layers {
 		given[v.layers[i].Span().File] = true
 	}
+	problems, _ = problems.WithoutCounted(diag.ViolationRequired)
 	for _, d := range problems {
-		if given[d.Span.File] {
+		if given[d.Span.File] || diag.CountsOthers(d) {
 			own = append(own, d)
 		}
 	}
@@ -216,7 +219,7 @@ func settle(session *session, thread *starlark.Thread, found values, s *schema.S
 }
 
 // checkValues checks the merged values.
-func checkValues(thread *starlark.Thread, found values, s *schema.Schema) *schema.Checked {
+func checkValues(session *session, thread *starlark.Thread, found values, s *schema.Schema) *schema.Checked {
 	order := make(map[*source.File]int, len(found.layers))
 	for i := range found.layers {
 		if f := found.layers[i].Span().File; f != nil {
@@ -230,6 +233,9 @@ func checkValues(thread *starlark.Thread, found values, s *schema.Schema) *schem
 		Origins: found.origins,
 		Thread:  thread,
 		Settled: found.settled,
+
+		MaxProblems: session.scope.lib.run.maxProblems(),
+		Part:        found.part,
 		Order: func(f *source.File) (int, bool) {
 			i, ok := order[f]
 			return i, ok
@@ -291,49 +297,52 @@ func (v *values) isElsewhere(d *diag.Diagnostic) bool {
 
 // explainAdded adds to problems about keys that are not declared, but annotated to be added, that a schema decides which there are.
 func (v *values) explainAdded(problems diag.List) {
+	unknown := map[source.Span]*diag.Diagnostic{}
+	files := map[*source.File]bool{}
 	for _, d := range problems {
-		if d.Code != diag.ViolationUnknownKey || len(d.Hints) > 0 {
+		if d.Code == diag.ViolationUnknownKey && len(d.Hints) == 0 && d.Span.Known() {
+			unknown[d.Span], files[d.Span.File] = d, true
+		}
+	}
+	if len(unknown) == 0 {
+		return
+	}
+	for i := range v.layers {
+		doc := v.layers[i].Doc
+		if doc == nil || !files[doc.Span.File] {
 			continue
 		}
-		for i := range v.layers {
-			doc := v.layers[i].Doc
-			if doc == nil || doc.Span.File != d.Span.File {
-				continue
-			}
-			if e := entryAt(doc.Value, d.Span); e != nil && e.Metadata.Find("overlay/match") != nil {
+		eachAdded(doc.Value, func(e *tree.Entry) {
+			if d := unknown[e.Span]; d != nil {
 				d.Hints = []string{fmt.Sprintf("the schema decides which values there are, and @overlay/match adds none: declare %q there, and leave out @overlay/match", e.Key.String())}
 			}
-		}
+		})
 	}
 }
 
-// entryAt returns the entry whose key stands at a place, nil for none.
-func entryAt(n tree.Node, at source.Span) (found *tree.Entry) {
+// eachAdded visits the entries that are annotated with what they match.
+func eachAdded(n tree.Node, visit func(*tree.Entry)) {
 	switch n := n.(type) {
 	case *tree.Map:
 		for i := range n.Entries {
-			if n.Entries[i].Span == at {
-				return &n.Entries[i]
+			if e := &n.Entries[i]; e.Metadata.Find("overlay/match") != nil {
+				visit(e)
 			}
-			if found = entryAt(n.Entries[i].Value, at); found != nil {
-				return found
-			}
+			eachAdded(n.Entries[i].Value, visit)
 		}
 	case *tree.Array:
 		for i := range n.Items {
-			if found = entryAt(n.Items[i].Value, at); found != nil {
-				return found
-			}
+			eachAdded(n.Items[i].Value, visit)
 		}
 	}
-	return nil
 }
 
 // nameLibraries adds to problems about keys that are not declared, but are the names of libraries, how these are given values.
 func (l *library) nameLibraries(problems diag.List) {
+	libraries := sync.OnceValue(l.root.Root.Libraries)
 	for _, d := range problems {
 		name := d.Path
-		if d.Code != diag.ViolationUnknownKey || len(d.Hints) > 0 || !d.Span.Known() || !slices.Contains(l.root.Root.Libraries(), name) {
+		if d.Code != diag.ViolationUnknownKey || len(d.Hints) > 0 || !d.Span.Known() || !slices.Contains(libraries(), name) {
 			continue
 		}
 		argument, _, _ := strings.Cut(d.Span.File.Text, "=")
