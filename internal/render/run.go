@@ -165,7 +165,7 @@ func (r *Run) warn(problems diag.List) {
 	defer r.mu.Unlock()
 	for _, p := range problems {
 		key := p.Message + "\x00" + p.Span.String()
-		if p.Severity == diag.Warning && !r.warned[key] {
+		if p.Severity == diag.Warning && (!r.warned[key] || diag.CountsOthers(p)) {
 			r.warned[key] = true
 			r.warnings = append(r.warnings, p)
 		}

@@ -15,6 +15,7 @@ import (
 	"ytt/internal/source"
 	"ytt/internal/stdlib"
 	"ytt/internal/tree"
+	"ytt/internal/validate"
 	"ytt/internal/value"
 )
 
@@ -181,7 +182,7 @@ func (s *scope) examine(at eval.LibraryFile, c stdlib.Call) (*examined, error) {
 	s.lib.run.warn(append(settled.Warnings, checked.Warnings...))
 	problems := checked.Violations
 	if !s.lib.rules.SkipValidations {
-		problems = append(problems, of.Validate(c.Thread, doc, checked)...)
+		problems = append(problems, of.Validate(doc, checked, validate.Options{Thread: c.Thread, MaxProblems: s.lib.run.maxProblems()})...)
 	}
 	return &examined{doc, problems}, nil
 }

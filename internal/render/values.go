@@ -15,6 +15,7 @@ import (
 	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/tree"
+	"ytt/internal/validate"
 	"ytt/internal/workspace"
 )
 
@@ -111,20 +112,29 @@ func (l *library) valuesContext(files []*workspace.File) string {
 // ofLayers returns the problems that values have by themselves, when layers are lacking: not those of defaults, which the
 // lacking layers may replace.
 func (v *values) ofLayers(problems diag.List) (own diag.List) {
-	if !v.partial {
+	reports := v.reports()
+	if reports == nil {
 		return problems
+	}
+	problems, _ = problems.WithoutCounted(diag.ViolationRequired)
+	for _, d := range problems {
+		if diag.CountsOthers(d) || reports(d.Span) {
+			own = append(own, d)
+		}
+	}
+	return v.own.problems(own)
+}
+
+// reports returns what tells whether problems of a place are those of a layer, nil if all are to be reported.
+func (v *values) reports() func(source.Span) bool {
+	if !v.partial {
+		return nil
 	}
 	given := map[*source.File]bool{}
 	for i := range v.layers {
 		given[v.layers[i].Span().File] = true
 	}
-	problems, _ = problems.WithoutCounted(diag.ViolationRequired)
-	for _, d := range problems {
-		if given[d.Span.File] || diag.CountsOthers(d) {
-			own = append(own, d)
-		}
-	}
-	return v.own.problems(own)
+	return func(at source.Span) bool { return given[at.File] }
 }
 
 // mergeLayers merges layers onto the defaults, completing the result after each. It costs time in proportion to the layers,
@@ -265,7 +275,9 @@ func (l *library) validate(session *session, s *schema.Schema, found values) ([]
 	if found.checked != nil {
 		found.checked.Partial = found.partial
 	}
-	problems := found.ofLayers(s.Validate(session.Thread("validations", &log), found.doc, found.checked))
+	problems := found.ofLayers(s.Validate(found.doc, found.checked, validate.Options{
+		Thread: session.Thread("validations", &log), Reports: found.reports(), MaxProblems: l.run.maxProblems(),
+	}))
 	found.nameCalls(problems)
 	l.run.warnOfNewChecks(problems)
 	l.run.dropDefaultWarnings(true, problems)
