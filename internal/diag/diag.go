@@ -227,7 +227,7 @@ func (l List) Gathered() List {
 			c := *out[i]
 			out[i] = &c
 		}
-		out[i].More = append(out[i].More, d.Span)
+		out[i].More = append(append(out[i].More, d.Span), d.More...)
 		out[i].Hints = gatheredHints(out[i].Hints, d)
 	}
 	return out

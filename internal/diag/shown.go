@@ -137,6 +137,16 @@ func CountsOthers(d *Diagnostic) bool {
 	return counts
 }
 
+// Cut returns a list that grows without what Shown would take out of it, now and then: when it has twice as many problems as are to be
+// shown. 0 is for no limit.
+func (l List) Cut(max int64) List {
+	const atLeast = 64
+	if max <= 0 || int64(len(l)-atLeast)/2 < max {
+		return l
+	}
+	return l.Gathered().Shown(max)
+}
+
 // Shown returns the list with at most max problems, errors before warnings, and one more that counts the others. Lists that
 // are joined of such are counted right.
 func (l List) Shown(max int64) List {
