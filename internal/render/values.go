@@ -155,9 +155,9 @@ func mergeLayers(session *session, thread *starlark.Thread, layers []inputs.Laye
 		var changed overlay.Delta
 		opts := overlay.Options{
 			Plain: layer.Plain, MissingOK: layer.MissingOK || !s.IsNone(), ReplaceKinds: !s.IsNone(),
-			Frames: session.Frames, Delta: &changed,
+			Frames: session.Frames, Delta: &changed, MaxProblems: session.scope.lib.run.maxProblems(),
 		}
-		diags = append(diags, apply(merger, layer, s, opts)...)
+		diags = append(diags, apply(merger, layer, s, opts)...).Cut(opts.MaxProblems)
 		merger.Update(func(edit *tree.Edit, v tree.Node) tree.Node {
 			origins.Add(edit, i, v, layer.Span(), &changed)
 			return s.Complete(edit, v, &changed)
