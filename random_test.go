@@ -233,6 +233,7 @@ func wrongPlace(s source.Span, texts map[string]string) string {
 		}
 	}
 	switch {
+	case lines == 0 && texts[progen.Environment] != "" && strings.HasPrefix(s.File.Name, "(data-values-env arg)"):
 	case lines == 0:
 		return "place in a file that is not there: " + s.File.Name
 	case s.Start < 0 || s.End < s.Start || int(s.End) > len(s.File.Text):

@@ -112,6 +112,9 @@ func (l *library) declareLayers(found *declared, session *session, log *eval.Log
 		}
 	}
 	if diags.HasErrors() {
+		diags = slices.DeleteFunc(diags, func(d *diag.Diagnostic) bool { // a node that is wrong by itself fits nowhere
+			return slices.ContainsFunc(mistakes, func(told *diag.Diagnostic) bool { return told.Span == d.Span })
+		})
 		return append(diags, mistakes...)
 	}
 	for _, s := range merged {
