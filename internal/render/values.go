@@ -10,12 +10,12 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
-	"ytt/internal/inputs"
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
+	inputs "ytt/internal/values/layers"
 	"ytt/internal/workspace"
 )
 

@@ -8,12 +8,12 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/overlay"
-	"ytt/internal/printer"
 	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/testkit"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
+	printer "ytt/internal/yaml/print"
 )
 
 // TestDeclare declares every file of an archive: out come its mistakes, or else the defaults.
