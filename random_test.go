@@ -11,6 +11,7 @@ import (
 	"os"
 	"path"
 	"reflect"
+	"regexp"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -244,7 +245,7 @@ func wrongOutput(r *ran) string {
 		return fmt.Sprintf("others cannot read the output: %v\n%s", err, r.yaml)
 	}
 	again := run(ytt.Options{Inputs: []ytt.File{{Path: "a.yml", Data: r.yaml}}, FileMarks: []string{"a.yml:type=yaml-plain"}})
-	if !slices.ContainsFunc(want, isEmpty) && again.output() != "" && again.yaml != r.yaml {
+	if !slices.ContainsFunc(want, isEmpty) && again.output() != "" && withoutNegativeZero(again.yaml) != withoutNegativeZero(r.yaml) {
 		return fmt.Sprintf("we read the output as something else: %s\n--- instead of\n%s", again.output(), r.yaml)
 	}
 	text, err := r.result.JSON()
@@ -268,6 +269,12 @@ func wrongOutput(r *ran) string {
 		return fmt.Sprintf("JSON and YAML differ: %s\n--- and\n%s", text, r.yaml)
 	}
 	return ""
+}
+
+// withoutNegativeZero returns a text with 0 in place of -0, which is how the float is printed, as ytt 0.48 prints it: it is read as an
+// integer, which has no sign then.
+func withoutNegativeZero(text string) string {
+	return regexp.MustCompile(`(?m)(^| )-0($|:)`).ReplaceAllString(text, "${1}0$2")
 }
 
 // isEmpty reports whether a document is {} or []: the input has none such, only code makes them.
