@@ -387,6 +387,9 @@ func TestRaces(t *testing.T) {
 func FuzzServer(f *testing.F) {
 	f.Add("name: #@ data.values.name\n", "#@ if", uint64(1))
 	f.Add("#@data/values-schema\n---\na: 1\n", "\r\n😀", uint64(2))
+	for _, i := range []uint64{13, 15, 25} { // these edit the project file
+		f.Add("---\n---\nconfigurations:\n- name: shop\n  files: [config]\n", "a", i)
+	}
 	for i, text := range []string{
 		"#@ load(\"b\", \"c\", d=\"e\")\na: #@ [c for c in d]\n", "(@ if x: @)", "#@ def f(a, *b, c=1, **d):\n#@ end\n", "a:\n  - b: &x [1, *x]\n",
 		"#@ \"\"\"a\n#@ b\"\"\"\n", "? [a]\n: b\n---\n", "#@schema/nullable\na: #@ data.values[\"", "configurations:\n- name: x\n  files: [a, {b: c}]\n",
