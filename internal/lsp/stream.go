@@ -113,7 +113,7 @@ func (s *stream) body() ([]byte, error) {
 	length, headers := int64(-1), 0
 	for {
 		line, err := s.line()
-		switch at := strings.LastIndex(strings.ToLower(line), lengthHeader); {
+		switch at := strings.LastIndex(lower(line), lengthHeader); {
 		case err != nil:
 			return nil, err
 		case line == "" && length >= 0:
@@ -144,10 +144,21 @@ func (s *stream) body() ([]byte, error) {
 	}
 }
 
+// lower returns a text with small letters in place of capitals, of the same length.
+func lower(text string) string {
+	all := []byte(text)
+	for i, c := range all {
+		if 'A' <= c && c <= 'Z' {
+			all[i] = c | 0x20
+		}
+	}
+	return string(all)
+}
+
 // isHeader reports whether a line is a header of a message, such as "Content-Type: …".
 func isHeader(line string) bool {
 	name, _, ok := strings.Cut(line, ":")
-	return ok && name != "" && strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz-") == ""
+	return ok && name != "" && strings.Trim(lower(name), "abcdefghijklmnopqrstuvwxyz-") == ""
 }
 
 // line reads a line, without its end. Of a line that is too long for a header the end is returned.

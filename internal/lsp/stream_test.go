@@ -2,15 +2,19 @@ package lsp
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"github.com/sourcegraph/jsonrpc2"
 
 	"ytt"
 	"ytt/internal/lsp/protocol"
@@ -237,4 +241,44 @@ func TestLargeMessage(t *testing.T) {
 	if want := "a message of 65 MB is too large for ytt/preview"; err == nil || err.Error() != want {
 		t.Errorf("%v", err)
 	}
+}
+
+// FuzzMessages reads any bytes as messages: what is read is one that the library reads, all else is answered, and in the end the stream
+// ends.
+func FuzzMessages(f *testing.F) {
+	for _, text := range []string{
+		framed(`{"jsonrpc":"2.0","id":1,"method":"a","params":{"b":[1]}}`), framed(`{"jsonrpc":"2.0","id":"x","result":null}`),
+		framed(`{"jsonrpc":"2.0","id":-1,"error":{"code":1,"message":"no"}}`), framed("[]") + framed("{"), "Content-Length: 3\r\n\r\n{}",
+		"content-length:2\n\n{}x: y\r\n\r\nContent-Length: -1\r\n\r\n", framed(`{"jsonrpc":"2.0","method":"a","method":1,"METHOD":"b","id":1e3}`),
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if strings.Count(text, "0") > 20 { // a length of hundreds of megabytes is only slow
+			return
+		}
+		var out bytes.Buffer
+		s := newStream(&duplex{strings.NewReader(text), &out})
+		for {
+			var m json.RawMessage
+			if err := s.ReadObject(&m); err != nil {
+				break
+			}
+			var request jsonrpc2.Request
+			var response jsonrpc2.Response
+			if wrong := json.Unmarshal(m, &request); wrong != nil {
+				if err := json.Unmarshal(m, &response); err != nil {
+					t.Errorf("%q is neither a request (%v) nor a response (%v)", m, wrong, err)
+				}
+			}
+		}
+		for answers := out.String(); answers != ""; {
+			head, rest, ok := strings.Cut(answers, "\r\n\r\n")
+			length, err := strconv.Atoi(strings.TrimPrefix(head, "Content-Length: "))
+			if !ok || err != nil || length > len(rest) || !json.Valid([]byte(rest[:length])) {
+				t.Fatalf("malformed answers: %q", answers)
+			}
+			answers = rest[length:]
+		}
+	})
 }
