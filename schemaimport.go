@@ -40,6 +40,8 @@ type ImportedSchema struct {
 	Carried, Total int
 	// Closed is the number of objects without additionalProperties, which became closed maps.
 	Closed int
+	// Guessed says what values did not tell, such as "39 values any, 28 maps open"; "" if there is nothing.
+	Guessed string
 
 	Warnings Diagnostics
 }
@@ -83,7 +85,8 @@ func ImportSchema(ctx context.Context, opts SchemaImportOptions) (*ImportedSchem
 		return nil, fmt.Errorf("the imported schema is wrong, which is a mistake of ytt: %w", err)
 	}
 	out := &ImportedSchema{
-		Text: result.Text, From: result.From, Carried: result.Carried, Total: result.Total, Closed: result.Closed, Warnings: problems,
+		Text: result.Text, From: result.From, Carried: result.Carried, Total: result.Total, Closed: result.Closed,
+		Guessed: result.Guesses.String(), Warnings: problems,
 	}
 	for _, l := range result.Losses {
 		out.Lost = append(out.Lost, &diag.Diagnostic{

@@ -635,7 +635,13 @@ func (x *fixer) annotationName() {
 // forgottenCode offers "#@" in place of "#".
 func (x *fixer) forgottenCode() {
 	text := x.at.Text()
-	if !strings.HasPrefix(text, "#") || strings.HasPrefix(text, "#@") {
+	if strings.HasPrefix(text, "#@") {
+		if start := strings.LastIndex(x.text[:x.at.Start], "#@"); start >= lineStart(x.text, int(x.at.Start)) {
+			x.add(false, "Remove the second mark: "+diag.Clip(text, 60), Edit{x.span(start, int(x.at.Start)), ""})
+		}
+		return
+	}
+	if !strings.HasPrefix(text, "#") {
 		return
 	}
 	code := strings.TrimLeft(strings.TrimPrefix(strings.TrimLeft(text[1:], " "), "@"), " ")

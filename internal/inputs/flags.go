@@ -405,6 +405,10 @@ func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bo
 	}
 	for _, c := range file.Comments {
 		if d := syntax.ReadComment(file, c); d.IsCode() {
+			if c.Owner >= 0 && file.Nodes[c.Owner].Flags&yaml.Trailing != 0 { // which belongs to no value
+				r.diags = append(r.diags, codeOfNothing(d))
+				break
+			}
 			r.fail(diag.DataValuesFile, d.Span, annotatedFile(file, src), context, fmt.Sprintf("Checking %s file '%s'", what, given),
 				"Expected to be plain YAML, having no annotations (hint: remove comments starting with `#@`)")
 			return nil, false
@@ -418,6 +422,15 @@ func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bo
 	r.diags = append(r.diags, yaml.Warnings(file, r.Version12 || file.Version12)...)
 	r.doubt(file, repeats)
 	return docs, true
+}
+
+// codeOfNothing warns of code at the end of a plain file.
+func codeOfNothing(d syntax.Directive) *diag.Diagnostic {
+	return &diag.Diagnostic{
+		Code: diag.DataValuesFile, Severity: diag.Warning, Span: d.Span,
+		Message: "a plain file of values has no code: this comment has no effect",
+		Hints:   []string{"remove it, or begin an ordinary comment with '# '"},
+	}
 }
 
 // annotatedFile says how a file with code is given.

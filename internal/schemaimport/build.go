@@ -309,6 +309,7 @@ func (im *importer) others(f *flat, out *fields) {
 		im.pattern(out, pattern, f.expects[""])
 	default:
 		im.closed++
+		out.closed = true
 	}
 }
 

@@ -1,14 +1,18 @@
 package schemaimport_test
 
 import (
+	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
-	"path/filepath"
 
+	"ytt/internal/compose"
 	"ytt/internal/schemaimport"
 	"ytt/internal/source"
 	"ytt/internal/testkit/schematest"
+	"ytt/internal/tree"
+	"ytt/internal/yaml"
 )
 
 // FuzzImport imports any bytes as any kind of source: what comes out is a schema.
@@ -16,6 +20,21 @@ func FuzzImport(f *testing.F) {
 	paths, err := filepath.Glob("testdata/*.txtar")
 	if err != nil {
 		f.Fatal(err)
+	}
+	charts, err := filepath.Glob("testdata/charts/*.txtar")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, path := range charts {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, file := range archive.Files {
+			if file.Name == "values.yaml" {
+				f.Add(string(file.Data), uint8(3), false) // helm
+			}
+		}
 	}
 	for _, path := range paths {
 		archive, err := txtar.ParseFile(path)
@@ -42,8 +61,40 @@ func FuzzImport(f *testing.F) {
 		if result.Carried > result.Total || result.Carried < 0 {
 			t.Errorf("carried %d of %d", result.Carried, result.Total)
 		}
-		if _, wrong := schematest.TryDeclare(t, string(result.Text)); wrong.HasErrors() {
+		s, wrong := schematest.TryDeclare(t, string(result.Text))
+		if wrong.HasErrors() {
 			t.Fatalf("the schema is wrong: %s\n%s", wrong.Text(), result.Text)
 		}
+		if result.From == "helm" && result.Total == 0 {
+			if values := soundValues(text); values != nil {
+				if why := schematest.Refusal(s, values); why != "" {
+					t.Fatalf("the values are refused: %s\n%s", why, result.Text)
+				}
+			}
+		}
 	})
+}
+
+// soundValues returns the map that a text holds, nil unless all its keys are strings that stand once.
+func soundValues(text string) *tree.Map {
+	parsed, problems := yaml.Parse(source.New("in.yaml", text), yaml.Options{})
+	if problems.HasErrors() {
+		return nil
+	}
+	stream, duplicates, more := compose.File(parsed, compose.Options{})
+	if more.HasErrors() || len(duplicates) > 0 || len(stream.Docs) != 1 || !hasSoundKeys(stream.Docs[0].Value) {
+		return nil
+	}
+	m, _ := stream.Docs[0].Value.(*tree.Map)
+	return m
+}
+
+func hasSoundKeys(n tree.Node) bool {
+	switch n := n.(type) {
+	case *tree.Map:
+		return !slices.ContainsFunc(n.Entries, func(e tree.Entry) bool { return e.Key.Kind != tree.String || !hasSoundKeys(e.Value) })
+	case *tree.Array:
+		return !slices.ContainsFunc(n.Items, func(i tree.Item) bool { return !hasSoundKeys(i.Value) })
+	}
+	return true
 }

@@ -3,7 +3,6 @@ package schemaimport
 import (
 	"path"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 
@@ -18,14 +17,24 @@ import (
 
 func (s *session) helm() *Result {
 	var schema, values *document
+	var others []*document
 	for _, d := range s.docs {
-		if d.kind() == "json-schema" {
+		switch {
+		case schema == nil && d.kind() == "json-schema":
 			schema = d
-		} else if values == nil {
+		case values == nil:
 			values = d
+		default:
+			others = append(others, d)
+		}
+	}
+	for i, d := range others { // the defaults are in values.yaml, wherever it is among the files
+		if isValuesYAML(d.name) && !isValuesYAML(values.name) {
+			values, others[i] = d, values
 		}
 	}
 	if schema == nil {
+		s.docs = append([]*document{values}, others...)
 		return s.observed(true)
 	}
 	if values == nil {
@@ -40,35 +49,127 @@ func (s *session) helm() *Result {
 	if root.node == nil {
 		return nil
 	}
-	return s.schema(schema, root, s.draft(), values)
+	return s.schema(schema, root, s.draft(), func(n *node) {
+		if values != nil {
+			s.addDefaults(n, values, others)
+		}
+	})
 }
 
-// addDefaults adds the defaults, the comments, and the further keys of a file of values to a map.
-func (n *node) addDefaults(d *document) {
-	if m, ok := d.root.node.(*tree.Map); ok && n.fields != nil {
-		n.addValues(m)
-		d.describe(n)
+func isValuesYAML(name string) bool {
+	base := path.Base(name)
+	return base == "values.yaml" || base == "values.yml"
+}
+
+// addDefaults adds the defaults, the comments, and the further keys of a chart's values to what their schema declares. others are
+// files of values from which keys are learned.
+func (s *session) addDefaults(n *node, d *document, others []*document) {
+	m, ok := d.root.node.(*tree.Map)
+	if !ok || n.fields == nil {
+		return
+	}
+	d.findCommented()
+	var optional []*field
+	how := inference{}
+	how.foreign, optional = s.foreignKeys(d)
+	for _, key := range how.foreign {
+		if k := n.fields.find(key); k != nil && k.fields != nil && k.fields.closed {
+			k.fields.beOpen()
+		}
+	}
+	n.openShapes("", false)
+	n.addValues(m, d, how)
+	for _, k := range optional {
+		if n.fields.closed && n.fields.find(k.name.String()) == nil {
+			n.fields.keys = append(n.fields.keys, k)
+		}
+	}
+	for _, other := range others {
+		if more, ok := other.root.node.(*tree.Map); ok {
+			n.learn(more, other)
+		}
+	}
+	if n.desc == "" {
+		n.desc = d.header()
+	}
+	d.describe(n)
+}
+
+// beOpen lets a map have keys of any name.
+func (f *fields) beOpen() {
+	f.keys = append(f.keys, &field{name: f.placeholder(), pattern: "any", isPattern: true, node: anything()})
+	f.closed = false
+}
+
+// openShapes leaves the maps open for which Kubernetes says what they hold, as far as the schema does not close them.
+func (n *node) openShapes(name string, within bool) {
+	within = within || shapeOf(name) == mapShape
+	if n.item != nil {
+		n.item.openShapes("", within)
+	}
+	if n.fields == nil {
+		return
+	}
+	if within && n.fields.closed {
+		n.fields.beOpen()
+	}
+	for _, k := range n.fields.keys {
+		below := ""
+		if !k.isPattern {
+			below = k.name.String()
+		}
+		k.openShapes(below, within)
 	}
 }
 
-func (n *node) addValues(m *tree.Map) {
+// closedFields counts the maps that the import closed.
+func (n *node) closedFields() int {
+	count := 0
+	if n.item != nil {
+		count += n.item.closedFields()
+	}
+	if n.fields != nil {
+		if n.fields.closed {
+			count++
+		}
+		for _, k := range n.fields.keys {
+			count += k.closedFields()
+		}
+	}
+	return count
+}
+
+func (n *node) addValues(m *tree.Map, d *document, how inference) {
 	byPattern := &tree.Map{}
+	commented := d.commented[m]
+	keys, patterns := n.fields.byName(), n.fields.patterns()
 	for i := range m.Entries {
 		e := &m.Entries[i]
-		k := n.fields.find(e.Key.String())
+		k := keys[e.Key.String()]
 		switch {
 		case k != nil:
-			k.addValue(e.Value)
-		case n.fields.claim(e.Key) != nil:
+			k.addValue(e.Value, d, how)
+		case patterns.claimByPattern(e.Key) != nil:
 			byPattern.Append(tree.Entry{Key: e.Key, Value: e.Value})
 		default:
 			one := &seen{}
-			one.add(e.Value, "", true)
-			k = &field{name: e.Key, node: one.node(inference{})}
-			if k.fields != nil {
-				k.keepStructure()
+			one.add(e.Value, d, true)
+			k = &field{name: e.Key, node: one.inChart(e.Key.String(), how)}
+			if k.fields != nil && kindOf(e.Value) == object {
+				k.preset = &tree.Map{}
 			}
 			n.fields.keys = append(n.fields.keys, k)
+			keys[e.Key.String()] = k
+		}
+	}
+	for _, k := range n.fields.keys {
+		if _, given := m.Get(k.name); !given && !k.isPattern {
+			k.haveNoDefault()
+		}
+	}
+	for i := range commented {
+		if c := &commented[i]; n.fields.closed && keys[c.name] == nil {
+			n.fields.keys = append(n.fields.keys, c.field(how))
 		}
 	}
 	if len(byPattern.Entries) > 0 {
@@ -76,8 +177,45 @@ func (n *node) addValues(m *tree.Map) {
 	}
 }
 
+// haveNoDefault drops the default of a key that values.yaml does not have: Helm reads no others.
+func (k *field) haveNoDefault() {
+	k.optional = k.optional || !k.required && !k.removed && !k.isPattern
+	for n := k.node; n != nil; n = n.item {
+		if n.fields != nil {
+			for _, below := range n.fields.keys {
+				below.haveNoDefault()
+			}
+		}
+	}
+}
+
+// learn adds the keys that a further file of values has, where the schema does not say that there are no others.
+func (n *node) learn(m *tree.Map, d *document) {
+	if n.fields == nil {
+		return
+	}
+	keys, patterns := n.fields.byName(), n.fields.patterns()
+	for i := range m.Entries {
+		e := &m.Entries[i]
+		switch k := keys[e.Key.String()]; {
+		case k != nil:
+			if below, isMap := e.Value.(*tree.Map); isMap {
+				k.learn(below, d)
+			}
+		case n.fields.closed && patterns.claimByPattern(e.Key) == nil:
+			one := &seen{}
+			one.add(e.Value, d, false)
+			k = &field{name: e.Key, optional: true, node: one.inChart(e.Key.String(), inference{})}
+			k.preset = one.sample
+			k.notes = append([]string{"only in " + d.name}, k.notes...)
+			n.fields.keys = append(n.fields.keys, k)
+			keys[e.Key.String()] = k
+		}
+	}
+}
+
 // addValue gives a key its default.
-func (k *field) addValue(v tree.Node) {
+func (k *field) addValue(v tree.Node, d *document, how inference) {
 	m, isMap := v.(*tree.Map)
 	switch {
 	case k.removed:
@@ -85,7 +223,7 @@ func (k *field) addValue(v tree.Node) {
 	case isMap && k.fields != nil:
 		k.required, k.optional = false, false
 		k.preset = &tree.Map{}
-		k.node.addValues(m)
+		k.node.addValues(m, d, how)
 	case tree.IsNull(v) && !k.any && k.kinds&null == 0:
 		k.kinds |= null
 		k.required, k.optional, k.preset = false, false, v
@@ -110,7 +248,13 @@ var (
 )
 
 // hasHelmComments reports whether comments are in a style of Helm charts.
-func (d *document) hasHelmComments() bool { return helmMarks().MatchString(d.src.Text) }
+func (d *document) hasHelmComments() bool {
+	if d.helmComments == nil {
+		found := helmMarks().MatchString(d.src.Text)
+		d.helmComments = &found
+	}
+	return *d.helmComments
+}
 
 // words is what a comment says about a value.
 type wordsOf struct {
@@ -127,7 +271,7 @@ func (d *document) describe(n *node) {
 	if !ok {
 		return
 	}
-	describeKeys(n, m, "", params, plain)
+	d.describeKeys(n, m, "", params, plain)
 }
 
 // params returns what Bitnami's comments say, by path.
@@ -145,13 +289,22 @@ func (d *document) params() map[string]wordsOf {
 	return params
 }
 
-func describeKeys(n *node, m *tree.Map, at string, params map[string]wordsOf, plain bool) {
+func (d *document) describeKeys(n *node, m *tree.Map, at string, params map[string]wordsOf, plain bool) {
 	if n.fields == nil {
 		return
 	}
+	keys := n.fields.byName()
+	for _, c := range d.commented[m] {
+		if k := keys[c.name]; k != nil && k.fromComment {
+			if w, documented := params[at+c.name]; documented {
+				k.desc = w.desc
+				k.node.beOf(w.types)
+			}
+		}
+	}
 	for i := range m.Entries {
 		e := &m.Entries[i]
-		k := n.fields.find(e.Key.String())
+		k := keys[e.Key.String()]
 		if k == nil {
 			continue
 		}
@@ -165,7 +318,7 @@ func describeKeys(n *node, m *tree.Map, at string, params map[string]wordsOf, pl
 		}
 		k.node.beOf(w.types)
 		if below, isMap := e.Value.(*tree.Map); isMap {
-			describeKeys(k.node, below, name+".", params, plain)
+			d.describeKeys(k.node, below, name+".", params, plain)
 		}
 	}
 }
@@ -187,7 +340,9 @@ func commentOf(e *tree.Entry, name string, plain bool) wordsOf {
 			if mark[2] != "" {
 				w.types = []string{mark[2]}
 			}
-		case strings.HasPrefix(content, "@"):
+		case strings.HasPrefix(content, "+docs:type="):
+			w.types = []string{strings.TrimPrefix(content, "+docs:type=")}
+		case isDirective(content):
 		case w.isMarked && c.Position == tree.HeadComment:
 			lines = append(lines, content)
 		case plain && c.Position == tree.HeadComment && !looksLikeYAML(content):
@@ -203,32 +358,61 @@ func commentOf(e *tree.Entry, name string, plain bool) wordsOf {
 
 // looksLikeYAML reports whether a comment is a line of YAML that is commented out.
 func looksLikeYAML(line string) bool {
-	key, _, found := strings.Cut(line, ":")
-	return found && !strings.Contains(key, " ") || strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "--")
+	_, isKey := keyIn(line, nil)
+	return isKey || strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "--")
 }
 
-// beOf narrows a value of any type to the types that a comment names.
+// beOf narrows what was guessed to the types that a comment names, and adds them to others.
 func (n *node) beOf(types []string) {
-	if !n.any {
-		if slices.Contains(types, "nullable") && n.preset != nil && n.fields == nil && n.item == nil {
-			n.kinds |= null
-		}
-		return
-	}
 	var k kinds
 	for _, t := range types {
-		for _, one := range strings.FieldsFunc(t, func(r rune) bool { return r == '/' || r == '|' || r == ' ' }) {
+		for _, one := range strings.FieldsFunc(t, func(r rune) bool { return strings.ContainsRune("/|, ", r) || r == '[' || r == ']' }) {
+			if one == "unknown" || one == "any" {
+				n.beAny()
+				return
+			}
 			k |= kindNamed(one)
 		}
 	}
+	if n.any || n.guess == fromNull {
+		n.narrow(k)
+		return
+	}
+	if n.guess == fromBlank && k&scalars&^null == text {
+		n.kinds, n.guess = n.kinds&^number, known
+	}
+	n.kinds |= k & scalars
+	if n.kinds&number != 0 {
+		n.kinds &^= integer
+	}
+	if k&object != 0 && n.fields == nil {
+		n.fields = anyKey(anything())
+	}
+	if k&array != 0 && n.item == nil {
+		n.item = anything()
+	}
+	if n.fields != nil && n.item != nil {
+		n.beAny()
+	}
+}
+
+// beAny lets a value be of any type.
+func (n *node) beAny() { n.any, n.kinds, n.fields, n.item, n.guess = true, 0, nil, nil, known }
+
+// narrow narrows a guess to the kinds that a comment names.
+func (n *node) narrow(k kinds) {
 	isNull := tree.IsNull(orNull(n.preset))
 	if isNull {
 		k |= null
 	}
-	if k&^null == 0 || n.preset != nil && !k.accepts(kindOf(n.preset)) || k&object != 0 && k&array != 0 {
+	switch {
+	case k&^null == 0, n.preset != nil && !k.accepts(kindOf(n.preset)):
+		return
+	case k&object != 0 && k&array != 0:
+		n.beAny()
 		return
 	}
-	n.any, n.kinds = false, k&scalars
+	n.any, n.kinds, n.fields, n.item, n.guess = false, k&scalars, nil, nil, known
 	switch {
 	case k&object != 0:
 		n.fields = anyKey(anything())

@@ -39,6 +39,8 @@ type Result struct {
 	Carried, Total int
 	// Closed is the number of objects that became closed maps.
 	Closed int
+	// Guesses are about what values did not tell.
+	Guesses Guesses
 }
 
 // Import makes a schema of files. Without a schema the result is nil.
@@ -102,10 +104,14 @@ func (s *session) detect() string {
 		}
 	}
 	switch {
+	case kinds[0] == "helm" && !slices.ContainsFunc(kinds, func(k string) bool { return k != "helm" && k != "values" }):
+		return "helm"
 	case len(kinds) == 1 || !slices.ContainsFunc(kinds, func(k string) bool { return k != kinds[0] }):
 		return kinds[0]
-	case len(kinds) == 2 && slices.Contains(kinds, "json-schema") && (slices.Contains(kinds, "helm") || slices.Contains(kinds, "values")):
+	case count(kinds, "json-schema") == 1 && count(kinds, "helm")+count(kinds, "values") == len(kinds)-1:
 		return "helm" // values.schema.json with values.yaml
+	case slices.ContainsFunc(s.docs, func(d *document) bool { return isValuesYAML(d.name) }) && count(kinds, "helm")+count(kinds, "values") == len(kinds):
+		return "helm"
 	case !slices.ContainsFunc(kinds, func(k string) bool { return k != "helm" && k != "values" }):
 		return "values"
 	}
@@ -118,6 +124,16 @@ func (s *session) detect() string {
 		Hints: []string{"--from says what they are: " + diag.ListOr(Sources())},
 	})
 	return ""
+}
+
+func count(all []string, s string) int {
+	n := 0
+	for _, one := range all {
+		if one == s {
+			n++
+		}
+	}
+	return n
 }
 
 // kind finds out what one file is, "" if it is nothing that can be imported.
@@ -138,7 +154,7 @@ func (d *document) kind() string {
 		return "openapi"
 	case has("$schema"), strings.HasSuffix(base, ".schema.json"), strings.HasSuffix(base, ".schema.yaml"), looksLikeSchema(m):
 		return "json-schema"
-	case base == "values.yaml", d.hasHelmComments():
+	case isValuesYAML(base), d.hasHelmComments():
 		return "helm"
 	}
 	return "values"
@@ -234,8 +250,8 @@ func (s *session) pointed(d *document, root place) place {
 	return found
 }
 
-// schema imports the schema at a place. defaults, if any, are values that it describes.
-func (s *session) schema(d *document, root place, in language, defaults *document) *Result {
+// schema imports the schema at a place. add, if any, adds what else is known about its values.
+func (s *session) schema(d *document, root place, in language, add func(*node)) *Result {
 	im := newImporter(in, s.opts, s.load, []*document{d})
 	m, isMap := root.node.(*tree.Map)
 	if isMap {
@@ -256,14 +272,18 @@ func (s *session) schema(d *document, root place, in language, defaults *documen
 		*n = *anything()
 	}
 	im.settle(n)
-	if defaults != nil {
-		n.addDefaults(defaults)
+	closed, guessed := im.closed, Guesses{}
+	if add != nil {
+		before := n.closedFields()
+		add(n)
+		closed -= before - n.closedFields()
+		guessed.count(n)
 	}
 	s.diags = append(s.diags, im.diags...)
 	if s.diags.HasErrors() {
 		return nil
 	}
-	r := &Result{Losses: im.losses, Closed: im.closed}
+	r := &Result{Losses: im.losses, Closed: closed, Guesses: guessed}
 	r.Carried, r.Total = im.total()
 	r.Text = write(n, nil, im.definitions...)
 	return r

@@ -222,6 +222,11 @@ type document struct {
 	root     place
 	docs     []*tree.Document
 	problems diag.List
+
+	helmComments *bool // whether there are; nil before somebody asks
+
+	comments  []commentLine
+	commented map[*tree.Map][]commentedKey // nil until they are looked for
 }
 
 // at returns the place at a JSON pointer, or hints at what could be meant.

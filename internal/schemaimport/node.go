@@ -90,6 +90,9 @@ type node struct {
 	sample tree.Node // of an optional value without a default; nil for none
 	preset tree.Node // the default, or a sample of what is required or optional; nil for none
 	at     place     // in the source
+
+	guess       guess
+	dropsByNull bool // null is no value, but stands for none
 }
 
 type example struct {
@@ -98,7 +101,10 @@ type example struct {
 }
 
 // fields are the keys of a map.
-type fields struct{ keys []*field }
+type fields struct {
+	keys   []*field
+	closed bool // by the import: the source does not say that there are no other keys
+}
 
 // field is a key, or a pattern of keys.
 type field struct {
@@ -108,6 +114,9 @@ type field struct {
 	expects   string // the argument of expects= of a pattern; "" for any number
 	optional  bool
 	*node
+
+	fromComment bool // it is commented out
+	ofHelm      bool // the values do not have it, but Helm does
 }
 
 func (f *fields) find(name string) *field {
@@ -117,6 +126,22 @@ func (f *fields) find(name string) *field {
 		}
 	}
 	return nil
+}
+
+// patterns returns the patterns alone.
+func (f *fields) patterns() *fields {
+	return &fields{keys: slices.DeleteFunc(slices.Clone(f.keys), func(k *field) bool { return !k.isPattern })}
+}
+
+// byName returns the keys by their names, where many are looked up.
+func (f *fields) byName() map[string]*field {
+	all := make(map[string]*field, len(f.keys))
+	for _, k := range f.keys {
+		if name := k.name.String(); !k.isPattern && all[name] == nil {
+			all[name] = k
+		}
+	}
+	return all
 }
 
 // rule is a condition on a value.
@@ -187,6 +212,11 @@ func (f *fields) claim(key tree.Value) *field {
 			return k
 		}
 	}
+	return f.claimByPattern(key)
+}
+
+// claimByPattern returns the pattern that a key belongs to, nil for none.
+func (f *fields) claimByPattern(key tree.Value) *field {
 	for _, k := range f.keys {
 		if k.isPattern && matchesWhole(k.pattern, key.String()) {
 			return k

@@ -21,7 +21,7 @@ func read(src *source.File) *document {
 		return d
 	}
 	isJSON := strings.HasPrefix(strings.TrimSpace(src.Text), "{")
-	stream, duplicates, more := compose.File(parsed, compose.Options{Version12: isJSON, Metadata: comments(parsed)})
+	stream, duplicates, more := compose.File(parsed, compose.Options{Version12: isJSON, Metadata: d.commentsOf(parsed)})
 	d.problems = append(append(d.problems, more...), compose.WarnOfDuplicates(duplicates)...)
 	for _, doc := range stream.Docs {
 		if tree.IsNull(doc.Value) && len(stream.Docs) > 1 {
@@ -35,8 +35,8 @@ func read(src *source.File) *document {
 	return d
 }
 
-// comments returns the comments of a file by the nodes that they belong to.
-func comments(f *yaml.File) map[int32]*tree.Metadata {
+// commentsOf returns the comments of a file by the nodes that they belong to.
+func (d *document) commentsOf(f *yaml.File) map[int32]*tree.Metadata {
 	all := map[int32]*tree.Metadata{}
 	for _, c := range f.Comments {
 		if c.Owner < 0 {
@@ -52,6 +52,9 @@ func comments(f *yaml.File) map[int32]*tree.Metadata {
 			position = tree.LineComment
 		}
 		m.Comments = append(m.Comments, tree.Comment{Text: f.Source.Text[c.Start:c.Stop], Position: position, Gap: gapAfter(f.Source.Text, int(c.Stop))})
+		if !c.Inline {
+			d.addCommentLine(c.Start, f.Source.Text[c.Start:c.Stop], m)
+		}
 	}
 	return all
 }

@@ -13,29 +13,54 @@ import (
 
 func (s *session) values() *Result { return s.observed(false) }
 
-// observed makes a schema of what the values of files are. In the values of a Helm chart maps have no patterns.
+// observed makes a schema of what the values of files are. Those of a Helm chart may be of more types than the ones that are seen.
 func (s *session) observed(isHelm bool) *Result {
 	all := &seen{}
-	how := inference{patterns: !isHelm, several: len(s.docs) > 1}
+	how := inference{patterns: !isHelm, several: len(s.docs) > 1, root: true}
 	for i, d := range s.docs {
+		if isHelm && i == 0 {
+			d.findCommented()
+		}
 		for _, doc := range d.docs {
 			if _, isMap := doc.Value.(*tree.Map); !isMap {
 				s.fail(d.problem(fmt.Sprintf("expected a map of values in '%s', but found %s", d.name, tree.KindName(doc.Value))))
 				return nil
 			}
-			all.add(doc.Value, d.name, i == 0)
+			all.add(doc.Value, d, i == 0)
 		}
 	}
 	if all.first == nil {
 		s.fail(s.docs[0].problem(fmt.Sprintf("'%s' holds no values", s.docs[0].name)))
 		return nil
 	}
-	n := all.node(how)
+	var n *node
+	if isHelm {
+		n = s.chart(all, how)
+	} else {
+		n = all.node(how)
+	}
 	n.preset = nil
 	if isHelm || s.docs[0].hasHelmComments() {
 		s.docs[0].describe(n)
 	}
-	return &Result{Text: write(n, nil)}
+	r := &Result{}
+	r.Guesses.count(n)
+	r.Text = write(n, nil)
+	return r
+}
+
+// chart returns the declaration of a chart's values.
+func (s *session) chart(all *seen, how inference) *node {
+	var optional []*field
+	how.foreign, optional = s.foreignKeys(s.docs[0])
+	n := all.inChart("", how)
+	for _, k := range optional {
+		if n.fields.find(k.name.String()) == nil {
+			n.fields.keys = append(n.fields.keys, k)
+		}
+	}
+	n.desc = s.docs[0].header()
+	return n
 }
 
 // inference says how types are inferred.
@@ -44,6 +69,12 @@ type inference struct {
 	patterns bool // maps whose keys are of one shape become patterns
 	// inside is set in items of arrays and entries of patterns: their values are no defaults.
 	inside bool
+
+	// Of a chart:
+	root    bool     // at the root of the values
+	foreign []string // keys at the root whose maps may have other keys, too
+	open    bool     // maps may have other keys, too
+	data    bool     // the value is data, of any type
 }
 
 // seen is what was found at one path.
@@ -58,10 +89,17 @@ type seen struct {
 	item   *seen              // of arrays
 	first  tree.Node          // the value in the first file
 	sample tree.Node          // a value in any file
+
+	commented          []commentedKey // the keys of maps that are commented out
+	isBlank, hasDigits bool           // there is an empty text, or one that is an integer
 }
 
 // add adds a value that a file has.
-func (s *seen) add(n tree.Node, file string, isFirst bool) {
+func (s *seen) add(n tree.Node, d *document, isFirst bool) {
+	file := ""
+	if d != nil {
+		file = d.name
+	}
 	k := kindOf(n)
 	s.kinds |= k
 	s.count++
@@ -77,8 +115,16 @@ func (s *seen) add(n tree.Node, file string, isFirst bool) {
 	s.by[k] = appendNew(s.by[k], file)
 	s.files = appendNew(s.files, file)
 	switch n := n.(type) {
+	case *tree.Scalar:
+		if k == text {
+			s.isBlank = s.isBlank || n.Text == ""
+			s.hasDigits = s.hasDigits || isDigits(n.Text)
+		}
 	case *tree.Map:
 		s.maps++
+		if d != nil {
+			s.commented = append(s.commented, d.commented[n]...)
+		}
 		for i := range n.Entries {
 			e := &n.Entries[i]
 			key := e.Key.String()
@@ -89,16 +135,20 @@ func (s *seen) add(n tree.Node, file string, isFirst bool) {
 				s.below[key] = &seen{}
 				s.keys = append(s.keys, key)
 			}
-			s.below[key].add(e.Value, file, isFirst)
+			s.below[key].add(e.Value, d, isFirst)
 		}
 	case *tree.Array:
 		for i := range n.Items {
 			if s.item == nil {
 				s.item = &seen{}
 			}
-			s.item.add(n.Items[i].Value, file, false)
+			s.item.add(n.Items[i].Value, d, false)
 		}
 	}
+}
+
+func isDigits(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
 }
 
 func appendNew(all []string, s string) []string {
@@ -116,7 +166,7 @@ func (s *seen) node(how inference) *node {
 	}
 	others := s.kinds &^ null
 	switch {
-	case others == 0, others&object != 0 && others&array != 0, others == array && s.item == nil:
+	case others == 0, others&object != 0 && others&array != 0:
 		n.any = true
 		if bits(others) > 1 {
 			n.notes = append(n.notes, s.evidence())
@@ -164,7 +214,7 @@ func (s *seen) fields(n *node, how inference) *fields {
 		all := &seen{}
 		for _, key := range s.keys {
 			for _, file := range s.below[key].files {
-				all.add(s.below[key].sample, file, false)
+				all.add(s.below[key].sample, &document{name: file}, false)
 			}
 		}
 		how.inside = true
@@ -201,7 +251,7 @@ func (s *seen) fields(n *node, how inference) *fields {
 
 // anyKey returns the fields of a map with any keys.
 func anyKey(n *node) *fields {
-	return &fields{[]*field{{name: tree.StringValue("_"), pattern: "any", isPattern: true, node: n}}}
+	return &fields{keys: []*field{{name: tree.StringValue("_"), pattern: "any", isPattern: true, node: n}}}
 }
 
 func orNull(n tree.Node) tree.Node {

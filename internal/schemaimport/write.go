@@ -127,7 +127,7 @@ func (w *writer) types(n *node, depth int, absent bool) tree.Node {
 	structured := n.fields != nil || n.item != nil
 	others := n.kinds &^ null
 	isWhole := others == number && preset != nil && kindOf(preset) == integer // from which an integer would be inferred
-	isNullable := n.kinds&null != 0 && !isWhole && (structured && others == 0 || !structured && (others == boolean || others == integer || others == number || others == text))
+	isNullable := n.kinds&null != 0 && !isWhole && !n.dropsByNull && (structured && others == 0 || !structured && (others == boolean || others == integer || others == number || others == text))
 	switch {
 	case isNullable:
 		w.b.Line(depth, "#@schema/nullable")
@@ -138,6 +138,8 @@ func (w *writer) types(n *node, depth int, absent bool) tree.Node {
 			w.b.Line(depth, "#@schema/default ", emptyOf(n))
 			return emptyNode(n)
 		}
+	case structured && n.kinds == null:
+		w.b.Line(depth, `#@schema/type "null", or_inferred=True`)
 	case structured && n.kinds != 0:
 		w.b.Line(depth, "#@schema/type one_of=[", typeNames(n.kinds), "], or_inferred=True")
 	case !structured && (bits(n.kinds) != 1 || n.kinds == null || n.kinds == number && preset != nil && kindOf(preset) == integer):

@@ -154,6 +154,7 @@ var advices = [...]advice{
 	{"got ';', *", "", "statements are not ended by ';': remove it, and write each on a line of its own"},
 	{"unexpected input character ';'", "", "statements are not ended by ';': remove it, and write each on a line of its own"},
 	{"unexpected EOF in string", "", "the string that begins here is never closed"},
+	{`unexpected input character '\u00a0'`, "", "type the space again: U+00A0 only looks like one"},
 	{"unexpected input character '“'", "", `use straight quotes: "..."`},
 	{"unexpected input character '”'", "", `use straight quotes: "..."`},
 	{"unexpected input character '‘'", "", `use straight quotes: '...'`},
