@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"ytt/internal/transaction"
+	"ytt/internal/files/transaction"
 )
 
 // This file knows names that no result may have, wherever in the output directory.

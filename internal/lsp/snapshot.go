@@ -12,7 +12,7 @@ import (
 	"sync/atomic"
 
 	"ytt"
-	"ytt/internal/analysis"
+	"ytt/internal/lsp/analysis"
 	"ytt/internal/lsp/protocol"
 	"ytt/internal/source"
 )
