@@ -27,7 +27,7 @@ import (
 	"ytt/internal/source"
 	"ytt/internal/testkit/progen"
 	"ytt/internal/yaml"
-	"ytt/internal/yamlfmt"
+	yamlfmt "ytt/internal/yaml/format"
 )
 
 // This file runs random programs and checks what must hold for all of them: no mistake of ours, the same bytes again and

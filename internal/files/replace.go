@@ -7,7 +7,7 @@ import (
 	"os"
 
 	"ytt/internal/diag"
-	"ytt/internal/transaction"
+	"ytt/internal/files/transaction"
 )
 
 // Replace replaces the text of an existing file. A failure leaves the old text. The permissions and the owner are kept. A symbolic

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
-	"ytt/internal/transaction"
+	"ytt/internal/files/transaction"
 )
 
 // This file writes results to a directory.

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"ytt"
-	"ytt/internal/analysis"
 	"ytt/internal/diag"
+	"ytt/internal/lsp/analysis"
 	"ytt/internal/lsp/protocol"
 	"ytt/internal/report"
 	"ytt/internal/source"

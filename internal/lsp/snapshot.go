@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 
 	"ytt"
-	"ytt/internal/analysis"
+	"ytt/internal/lsp/analysis"
 	"ytt/internal/lsp/protocol"
 	"ytt/internal/source"
 )

@@ -10,11 +10,11 @@ import (
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/eval"
-	"ytt/internal/inputs"
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
 	"ytt/internal/value"
+	inputs "ytt/internal/values/layers"
 	"ytt/internal/workspace"
 )
 

@@ -11,11 +11,11 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/overlay"
-	"ytt/internal/printer"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/spell"
 	"ytt/internal/tree"
+	"ytt/internal/yaml/print"
 )
 
 // This file implements the check of values against their declarations.
@@ -878,7 +878,7 @@ func (c *checker) nearKeys(key string, m *Map) (keys []*Key) {
 
 // inline shows a value on one line.
 func inline(n tree.Node) string {
-	text, err := printer.AppendNodeJSON(nil, n, printer.JSONOptions{})
+	text, err := print.AppendNodeJSON(nil, n, print.JSONOptions{})
 	if err != nil {
 		return tree.KindName(n)
 	}

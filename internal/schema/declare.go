@@ -10,11 +10,11 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
-	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
 	"ytt/internal/value"
+	"ytt/internal/yaml/print"
 )
 
 // This file implements Declare: what the nodes of a schema document, and the annotations on them, say about types and defaults.
@@ -570,7 +570,7 @@ func severalByDefault(array *tree.Array, key string) string {
 	if !same {
 		declared = plain
 	}
-	text, err := printer.AppendNodeYAML(nil, &tree.Map{Entries: []tree.Entry{{Key: tree.StringValue(key), Value: declared}}}, printer.Options{MaxBytes: most})
+	text, err := print.AppendNodeYAML(nil, &tree.Map{Entries: []tree.Entry{{Key: tree.StringValue(key), Value: declared}}}, print.Options{MaxBytes: most})
 	given := inCode(plain)
 	if err != nil || len(given) > most {
 		return ""

@@ -8,14 +8,14 @@ import (
 
 	"go.starlark.net/starlark"
 
-	"ytt/internal/compose"
-	"ytt/internal/printer"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/testkit"
 	"ytt/internal/tree"
 	"ytt/internal/value"
 	"ytt/internal/yaml"
+	"ytt/internal/yaml/compose"
+	"ytt/internal/yaml/print"
 
 	"github.com/rogpeppe/go-internal/txtar"
 )
@@ -100,7 +100,7 @@ func encode(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []st
 	if err != nil {
 		return nil, err
 	}
-	text, err := printer.AppendNodeYAML(nil, n, printer.Options{})
+	text, err := print.AppendNodeYAML(nil, n, print.Options{})
 	return starlark.String(strings.TrimSuffix(string(text), "\n")), err
 }
 
