@@ -32,7 +32,7 @@ import (
 	yamlfmt "ytt/internal/yaml/format"
 )
 
-// This file runs random programs and checks what must hold for all of them: no mistake of ours, the same bytes again and
+// This file runs random programs and checks what must hold for all of them: no internal error, the same bytes again and
 // with any number of processors, the same result after formatting, problems with a code, a message and a place, and
 // output that others read as we mean it. Set YTT_PROGRAMS to run more of them than usual.
 

@@ -302,7 +302,7 @@ func TestPull(t *testing.T) {
 	}
 }
 
-// TestBug checks that a mistake of ours is the answer to one request, and no end.
+// TestBug checks that an internal error is the answer to one request, and no end.
 func TestBug(t *testing.T) {
 	c := connect(t, nil, Options{more: []feature{{"test/bug", nil, question(func(context.Context, *snapshot, *struct{}) (any, error) {
 		var none []int
