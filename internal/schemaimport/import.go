@@ -263,8 +263,8 @@ func (s *session) schema(d *document, root place, in language, defaults *documen
 	if s.diags.HasErrors() {
 		return nil
 	}
-	r := &Result{Losses: im.losses, Closed: im.closed}
-	r.Carried, r.Total = im.total()
+	r := &Result{Closed: im.closed}
+	r.Losses, r.Carried, r.Total = im.summary()
 	r.Text = write(n, nil, im.definitions...)
 	return r
 }

@@ -51,7 +51,7 @@ func (im *importer) definition(target place) *definition {
 		im.open = map[*tree.Map]bool{m: true}
 		g := &flat{place: target}
 		im.collect(g, target)
-		d.kinds, d.preset = wide(g.kinds()), g.preset
+		d.kinds, d.preset = wide(g.reach()), g.preset
 		im.open = open
 		im.rollback(mark)
 	}
@@ -107,23 +107,21 @@ func (im *importer) expand(f *flat) {
 			} else {
 				im.lose(f, d.from, "$ref", "a reference that leads to itself")
 			}
-			f.isOpen = true
+			f.isOpen, f.unsure = true, true
 			continue
 		}
 		im.open[m] = true
 		f.entered = append(f.entered, m)
-		typed, types := f.typed, f.types
-		im.collect(f, d.at)
-		if typed {
-			f.types = types // which the definition has restricted before
-		}
+		g := &flat{place: d.at}
+		im.collect(g, d.at)
+		f.andOf(g, wide(d.kinds))
 	}
 }
 
-// onlyRefers reports whether a reference, and rules beside it, are all that is said.
+// onlyRefers reports whether a reference, and rules beside it that do not depend on defaults inside of it, are all that is said.
 func (f *flat) onlyRefers() bool {
-	return len(f.refs) == 1 && !f.impossible && len(f.enums)+len(f.props)+len(f.wild)+len(f.required)+len(f.items)+len(f.cross) == 0 &&
-		f.additional == nil && f.names == nil && !f.isClosed && !f.isOpen && f.refs[0].kinds&^wide(f.kinds()) == 0
+	return len(f.refs) == 1 && !f.impossible && len(f.enums) == 0 && !f.describesContents() && !f.isOpen && !f.unique &&
+		!slices.ContainsFunc(f.lengths, func(l length) bool { return l.of == object }) && f.refs[0].kinds&^wide(f.kinds()) == 0
 }
 
 // containsItself reports whether a schema is reached by the references in it.
