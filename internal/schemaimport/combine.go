@@ -66,7 +66,7 @@ func isCondition(n tree.Node) bool {
 
 // crossAlternatives reads alternatives that only say which keys there must be.
 func (im *importer) crossAlternatives(f *flat, p place, name string, places []place) bool {
-	var conditions, keys []string
+	var conditions, words, keys []string
 	single := true
 	for _, part := range places {
 		names := onlyRequired(part.node)
@@ -75,17 +75,17 @@ func (im *importer) crossAlternatives(f *flat, p place, name string, places []pl
 		}
 		im.count(part.below(&part.node.(*tree.Map).Entries[0]))
 		conditions = append(conditions, hasAll(names))
+		words = append(words, strings.Join(names, " and "))
 		keys = append(keys, names...)
 		single = single && len(names) == 1
 	}
-	c := crossRule{keys, rule{words: "at least one of " + strings.Join(conditions, ", "), code: strings.Join(conditions, " or "), only: object}, ""}
+	c := crossRule{keys, rule{words: "at least one of " + strings.Join(words, ", "), code: strings.Join(conditions, " or "), only: object}, ""}
 	rule := "at_least_one_of"
 	if name == "oneOf" {
 		rule = "exactly_one_of"
-		c.words, c.code = "exactly one of "+strings.Join(conditions, ", "), "len([x for x in ["+strings.Join(conditions, ", ")+"] if x]) == 1"
+		c.words, c.code = "exactly one of "+strings.Join(words, ", "), "len([x for x in ["+strings.Join(conditions, ", ")+"] if x]) == 1"
 		f.restrict(object) // what is no map meets all of them
 	}
-	c.words = strings.NewReplacer("(", "", ")", "", " in v", "").Replace(c.words)
 	if single {
 		c.text = "{" + quoted(rule) + ": " + quotedList(keys) + "}"
 	}

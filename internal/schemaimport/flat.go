@@ -625,21 +625,19 @@ func (im *importer) dependencies(f *flat, p place, name string) {
 		}
 		f.cross = append(f.cross, crossRule{
 			append([]string{key}, others...),
-			rule{words: key + " requires " + strings.Join(others, ", "), code: "not " + has(key) + " or " + hasAll(others), only: object},
+			rule{words: key + " requires " + strings.Join(others, ", "), code: quoted(key) + " not in v or " + hasAll(others), only: object},
 			`{"requires": {` + quoted(key) + ": " + quotedList(others) + "}}",
 		})
 	}
 }
 
-// has returns the condition that a map v has a key.
-func has(key string) string { return "(" + quoted(key) + " in v)" }
-
+// hasAll returns the condition that a map v has some keys.
 func hasAll(keys []string) string {
 	all := make([]string, len(keys))
 	for i, key := range keys {
-		all[i] = has(key)
+		all[i] = quoted(key) + " in v"
 	}
-	return "(" + strings.Join(all, " and ") + ")"
+	return strings.Join(all, " and ")
 }
 
 // not reads the few negations that have a counterpart.
@@ -679,7 +677,7 @@ func (im *importer) not(f *flat, p place) {
 				words = "no " + names[0]
 			}
 			f.restrict(object)
-			f.cross = append(f.cross, crossRule{names, rule{words: words, code: "not " + hasAll(names), only: object}, text})
+			f.cross = append(f.cross, crossRule{names, rule{words: words, code: "not (" + hasAll(names) + ")", only: object}, text})
 			return
 		}
 	case "const", "enum":

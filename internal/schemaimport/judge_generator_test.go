@@ -330,7 +330,7 @@ func (g *schemaGenerator) combination(depth int, add func(string, any)) {
 		add("not", g.schema(depth-1))
 	case 7:
 		add("not", oneOf[any](g, object{{"type", "null"}}, object{{"type", []string{"string", "object"}}}, keys(), object{{"const", g.value(0)}},
-			object{{"enum", []any{nil, g.value(0)}}}, object{{"type", "integer"}}, object{{"type", "number"}}))
+			object{{"enum", []any{nil, g.IntN(3)}}}, object{{"type", "integer"}}, object{{"type", "number"}}))
 	case 8:
 		add("if", g.schema(depth-1))
 		add("then", g.schema(depth-1))

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
 	"ytt/internal/compose"
 	"ytt/internal/schema"
@@ -146,7 +147,11 @@ func within(inner, outer string) bool { return inner == outer || strings.HasPref
 
 // failing returns the keywords that a value does not meet.
 func failing(e *jsonschema.ValidationError) (all []string) {
-	if path := e.ErrorKind.KeywordPath(); len(path) > 0 {
+	path := e.ErrorKind.KeywordPath()
+	if _, negated := e.ErrorKind.(*kind.Not); negated {
+		path = []string{"not"}
+	}
+	if len(path) > 0 {
 		_, fragment, _ := strings.Cut(e.SchemaURL, "#")
 		if decoded, err := url.PathUnescape(fragment); err == nil {
 			fragment = decoded

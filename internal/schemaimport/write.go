@@ -218,13 +218,7 @@ func (w *writer) mapOrArray(n *node, depth int, preset tree.Node, absent bool) t
 		others = typeNames(n.kinds) + ", "
 	}
 	w.b.Line(depth, "#@schema/type ", others, "ref=", schemaview.Quoted(w.arrayOf(n.item)), ", or_inferred=True")
-	if !n.required && depth >= 0 {
-		if preset == nil {
-			preset = &tree.Map{}
-			if absent {
-				preset = orNull(n.sample)
-			}
-		}
+	if preset != nil && !absent {
 		w.b.Line(depth, "#@schema/default ", schemaview.Expression(preset))
 	}
 	return &tree.Map{}
@@ -316,7 +310,7 @@ func (w *writer) rules(n *node, depth int) {
 	for _, r := range n.rules {
 		switch {
 		case r.code != "":
-			positional = append(positional, "("+schemaview.Quoted(r.words)+", lambda v: "+w.guard(r.only)+r.code+")")
+			positional = append(positional, "("+schemaview.Quoted(r.words)+", lambda v: "+w.guard(r.only)+r.guardedCode()+")")
 		case r.only != 0:
 			w.usesValidations = true
 			call := "validations." + r.keyword + "(" + r.arg + ")"
@@ -336,6 +330,14 @@ func (w *writer) rules(n *node, depth int) {
 	if all := append(positional, named...); len(all) > 0 {
 		w.b.Line(depth, "#@schema/validation ", strings.Join(all, ", "))
 	}
+}
+
+// guardedCode returns the code of a rule as it stands behind its guard, if there is one.
+func (r *rule) guardedCode() string {
+	if r.only != 0 && strings.Contains(r.code, " or ") {
+		return "(" + r.code + ")"
+	}
+	return r.code
 }
 
 // words describes a rule that is written as a function.
