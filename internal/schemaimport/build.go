@@ -71,7 +71,7 @@ func (im *importer) build(f *flat, key string) *node {
 	im.structure(f, n, k)
 	im.plain = inner
 	if f.unique && n.item != nil && n.item.refers() {
-		im.lose(f, f.place, "uniqueItems", "that items differ which may contain themselves")
+		im.loseIn(f, f.place, "uniqueItems", "that items differ which may contain themselves")
 		f.unique = false
 	}
 	if n.fields != nil {
@@ -93,14 +93,14 @@ func (im *importer) build(f *flat, key string) *node {
 	}
 	im.rules(f, n, k, values, listed)
 	if n.preset != nil && !n.fits(n.preset) {
-		im.lose(f, f.place, "default", "a default that is not of the type")
+		im.loseIn(f, f.place, "default", "a default that is not of the type")
 		n.preset = nil
 	}
 	if listed && n.preset == nil && len(values) > 0 && !tree.IsNull(values[0]) && n.fits(values[0]) {
 		n.sample = values[0]
 	}
 	if n.preset != nil && !n.meets(n.complete(n.preset)) {
-		im.lose(f, f.place, "default", "a default that breaks a rule")
+		im.loseIn(f, f.place, "default", "a default that breaks a rule")
 		n.preset = nil
 	}
 	n.notes = append(n.notes, f.notes...)

@@ -29,6 +29,9 @@ func (im *importer) combination(f *flat, p place, name string) {
 	if len(f.ownCross)+len(f.renamed) > 0 && !slices.ContainsFunc(places, func(p place) bool { return !isCondition(p.node) }) {
 		return // it is among the rules that the comment has
 	}
+	if len(f.expects) > 0 && !slices.ContainsFunc(places, func(p place) bool { return !isCount(p.node) }) {
+		return // so is it
+	}
 	for _, try := range []func(*flat, place, string, []place) bool{im.crossAlternatives, im.notNullAlternatives, im.formatAlternatives} {
 		mark := im.mark()
 		if try(f, p, name, places) {
@@ -61,6 +64,14 @@ func isCondition(n tree.Node) bool {
 			return !ok || slices.ContainsFunc(list.Items, func(i tree.Item) bool { return !isCondition(i.Value) })
 		}
 		return true
+	})
+}
+
+// isCount reports whether a schema only says how many keys there are.
+func isCount(n tree.Node) bool {
+	m, ok := n.(*tree.Map)
+	return ok && !slices.ContainsFunc(m.Entries, func(e tree.Entry) bool {
+		return e.Key.String() != "minProperties" && e.Key.String() != "maxProperties"
 	})
 }
 

@@ -252,7 +252,7 @@ func (s *session) schema(d *document, root place, in language, defaults *documen
 		im.defined[m].node = n
 	}
 	if n.fields == nil && !n.any && (n.ref == nil || n.all() != object) {
-		im.lose(f, root, "type", "values that are no map")
+		im.loseIn(f, root, "type", "values that are no map")
 		*n = *anything()
 	}
 	im.settle(n)

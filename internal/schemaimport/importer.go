@@ -68,20 +68,22 @@ func (im *importer) pointer(p place) string {
 // count notes that a keyword was read.
 func (im *importer) count(p place) { im.order = append(im.order, im.pointer(p)) }
 
-// lose notes that a keyword at a place was lost; for a default the place is the schema's.
+// lose notes that the keyword at a place, or what is at a place in it, was lost.
 func (im *importer) lose(f *flat, p place, keyword, what string) {
-	at := im.pointer(p)
-	if !strings.HasSuffix(p.ptr, "/"+keyword) {
-		at += "/" + keyword
-	}
 	f.notes = append(f.notes, "not carried over: "+keyword+" ("+what+")")
-	im.losses = append(im.losses, Loss{keyword, at, what, p.span})
+	im.losses = append(im.losses, Loss{keyword, im.pointer(p), what, p.span})
+}
+
+// loseIn notes that a keyword of the schema at a place was lost.
+func (im *importer) loseIn(f *flat, p place, keyword, what string) {
+	p.ptr += "/" + keyword
+	im.lose(f, p, keyword, what)
 }
 
 // loseAt notes that a keyword of the schema of a node was lost.
 func (im *importer) loseAt(n *node, keyword, what string) {
 	f := &flat{}
-	im.lose(f, n.at, keyword, what)
+	im.loseIn(f, n.at, keyword, what)
 	n.notes = append(n.notes, f.notes...)
 }
 

@@ -151,12 +151,12 @@ func failing(e *jsonschema.ValidationError) (all []string) {
 	if _, negated := e.ErrorKind.(*kind.Not); negated {
 		path = []string{"not"}
 	}
-	if len(path) > 0 {
+	if _, never := e.ErrorKind.(*kind.FalseSchema); len(path) > 0 || never {
 		_, fragment, _ := strings.Cut(e.SchemaURL, "#")
 		if decoded, err := url.PathUnescape(fragment); err == nil {
 			fragment = decoded
 		}
-		all = append(all, "#"+fragment+"/"+strings.Join(path, "/"))
+		all = append(all, strings.TrimSuffix("#"+fragment+"/"+strings.Join(path, "/"), "/"))
 	}
 	for _, cause := range e.Causes {
 		all = append(all, failing(cause)...)

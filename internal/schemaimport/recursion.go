@@ -310,9 +310,8 @@ func (s *settler) fix(k *field) {
 		k.refuseAll()
 		return
 	}
-	f := &flat{}
-	s.lose(f, k.at, "default", "a default that contains itself")
-	k.notes, k.preset, k.optional = append(k.notes, f.notes...), nil, !k.required
+	s.loseAt(k.node, "default", "a default that contains itself")
+	k.preset, k.optional = nil, !k.required
 	if k.required {
 		s.fields(&fields{keys: []*field{k}}, nil)
 	}
