@@ -205,6 +205,38 @@ func TestImportIsNeverStricter(t *testing.T) {
 	}
 }
 
+// What once was refused though it is valid, or accepted without a word.
+func TestImportDecidesAsItsSource(t *testing.T) {
+	for _, test := range []struct {
+		schema    string
+		good, bad []string
+	}{
+		{`{"anyOf": [{"$ref": "#/$defs/size"}, {"type": "null"}]}`, []string{`null`, `"a"`, `9`}, []string{`""`, `10`, `true`, `[]`}},
+		{`{"anyOf": [{"type": "integer", "minimum": 5}, {"enum": [null, "auto"]}]}`, []string{`null`, `5`, `"auto"`}, []string{`4`, `"x"`}},
+		{`{"oneOf": [{"type": "integer", "minimum": 5}, {"type": "string", "minimum": 7}]}`, []string{`5`, `""`}, []string{`4`, `null`}},
+		{`{"type": ["object", "array"], "minProperties": 2}`, []string{`[]`, `[1]`, `{"a": 1, "b": 2}`}, []string{`{"a": 1}`, `{}`, `null`}},
+		{`{"properties": {"a": {"type": "integer"}}}`, []string{`"text"`, `[1]`, `null`, `{"a": 1}`}, []string{`{"a": "x"}`}},
+		{`{"type": "object", "dependentRequired": {"a": ["b"]}, "properties": {"a": {"default": 1}}}`, []string{`{}`, `{"b": 0}`, `{"a": 0, "b": 0}`}, []string{`{"a": 0}`}},
+		{`{"type": "object", "oneOf": [{"required": ["a"]}, {"required": ["b"]}]}`, []string{`{"a": 0}`, `{"b": null}`}, []string{`{}`, `{"a": 0, "b": 0}`}},
+		{`{"allOf": [{"properties": {"a": {}}, "additionalProperties": false}, {"properties": {"b": {}}}]}`, []string{`{"a": 1}`}, []string{`{"b": 1}`}},
+		{`{"type": "array", "uniqueItems": true, "items": {"properties": {"a": {"default": 1}}, "type": "object"}}`, []string{`[{}, {"a": 1}]`}, []string{`[{}, {}]`}},
+		{`{"type": "object", "properties": {"ab": {"minimum": 2}}, "patternProperties": {"^a": {"type": "integer"}}}`, []string{`{"ab": 2}`}, []string{`{"ab": 1}`, `{"ab": "x"}`}},
+		{`{"type": "object", "required": ["x"], "additionalProperties": {"type": "integer"}}`, []string{`{"x": 1}`}, []string{`{"x": "y"}`, `{}`}},
+		{`{"type": "object", "properties": {"on": {"type": "integer"}, "y": {}}, "additionalProperties": false}`, []string{`{"on": 1, "y": 2}`}, []string{`{"on": "x"}`}},
+		{`{"$ref": "#/$defs/json"}`, []string{`[{"a": [1, "x"]}]`, `{"a": {}}`}, []string{`[{"a": [true]}]`}},
+	} {
+		j := newJudge(t, `{"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object", "properties": {"v": `+test.schema+`}, "$defs": {
+			"size": {"anyOf": [{"type": "string", "minLength": 1}, {"type": "number", "maximum": 9}]},
+			"json": {"anyOf": [{"type": ["string", "number"]}, {"type": "array", "items": {"$ref": "#/$defs/json"}}, {"type": "object", "additionalProperties": {"$ref": "#/$defs/json"}}]}}}`)
+		for i, value := range append(test.good, test.bad...) {
+			accepted, looser, wrong := j.verdict(t, `{"v": `+value+`}`)
+			if isGood := i < len(test.good); accepted != isGood || looser != "" || wrong != "" {
+				t.Errorf("%s and %s: accepted %v, want %v; %s %s\n%s", test.schema, value, accepted, isGood, looser, wrong, j.result.Text)
+			}
+		}
+	}
+}
+
 // otherJudge writes what we decide for another judge, a line of JSON for each schema, unless nobody asked.
 type otherJudge struct {
 	to    *json.Encoder
