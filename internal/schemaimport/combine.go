@@ -87,8 +87,8 @@ func (im *importer) crossAlternatives(f *flat, p place, name string, places []pl
 		im.count(part.below(&part.node.(*tree.Map).Entries[0]))
 		conditions = append(conditions, hasAll(names))
 		words = append(words, strings.Join(names, " and "))
+		single = single && len(names) == 1 && !slices.Contains(keys, names[0])
 		keys = append(keys, names...)
-		single = single && len(names) == 1
 	}
 	c := crossRule{keys, rule{words: "at least one of " + strings.Join(words, ", "), code: strings.Join(conditions, " or "), only: object}, ""}
 	rule := "at_least_one_of"
@@ -263,6 +263,8 @@ func (im *importer) alternatives(f *flat, p place, name string, places []place) 
 			owned[sharing[0]] |= group
 		case len(sharing) > 1:
 			exact = f.share(name, group, parts, sharing) && exact
+			// Which of them hold says which keys are declared.
+			f.unsure = f.unsure || group == object && slices.ContainsFunc(sharing, func(i int) bool { return parts[i].says(object) })
 		}
 	}
 	for i, g := range parts {

@@ -618,7 +618,9 @@ func (im *importer) dependencies(f *flat, p place, name string) {
 		}
 		key, others := e.Key.String(), []string(nil)
 		for j := range list.Items {
-			others = append(others, textOf(list.Items[j].Value))
+			if other := textOf(list.Items[j].Value); other != key {
+				others = appendNew(others, other)
+			}
 		}
 		if len(others) == 0 {
 			continue
@@ -708,7 +710,7 @@ func onlyRequired(n tree.Node) (names []string) {
 		return nil
 	}
 	for i := range list.Items {
-		names = append(names, textOf(list.Items[i].Value))
+		names = appendNew(names, textOf(list.Items[i].Value))
 	}
 	return names
 }

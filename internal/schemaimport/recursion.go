@@ -254,11 +254,9 @@ func (s *settler) value(n *node, v tree.Node) bool {
 	switch v := v.(type) {
 	case nil:
 		switch {
-		case n.any || n.kinds != 0:
-			return false
 		case n.ref != nil:
-			return n.ref.kinds&null == 0 && s.definition(n.ref)
-		case n.fields != nil:
+			return n.kinds == 0 && n.ref.kinds&null == 0 && s.definition(n.ref)
+		case n.fields != nil: // also of a union
 			return s.fields(n.fields, nil)
 		}
 	case *tree.Map:
