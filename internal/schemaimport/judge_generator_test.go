@@ -82,9 +82,9 @@ func (g *schemaGenerator) document() string {
 	for i := range g.IntN(4) {
 		g.names = append(g.names, fmt.Sprintf("d%d", i))
 	}
-	v := g.schema(3)
+	v := g.schema(3 + g.IntN(2))
 	for _, name := range g.names {
-		g.defs = append(g.defs, member{name, g.schema(2)})
+		g.defs = append(g.defs, member{name, g.schema(2 + g.IntN(2))})
 	}
 	g.root = object{{"$schema", uri}, {"type", "object"}, {"properties", object{{"v", v}}}, {"additionalProperties", false}}
 	if g.maybe(4) {
@@ -111,7 +111,7 @@ func (g *schemaGenerator) reference() object {
 var keyNames = []string{"a", "b", "c", "on", "a-b", "ab", "y"}
 
 func (g *schemaGenerator) schema(depth int) any {
-	switch g.IntN(24) {
+	switch g.IntN(20) {
 	case 0:
 		return true
 	case 1:
@@ -129,7 +129,7 @@ func (g *schemaGenerator) schema(depth int) any {
 		}
 	}
 	o := g.some(depth, 1+g.IntN(3))
-	if g.maybe(12) {
+	if g.maybe(6) {
 		if v, err := json.Marshal(g.value(2)); err == nil {
 			o = append(o, member{"default", json.RawMessage(v)})
 		}

@@ -294,3 +294,9 @@ func indented(text string) string {
 	}
 	return string(out)
 }
+
+// Defaults that contain themselves, in arrays and in unions, end.
+func TestEndlessDefaults(t *testing.T) {
+	declared(t, `{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{"v":{"$ref":"#/definitions/d0"}},"definitions":{"d0":{"items":{"type":"object","properties":{"a":{"$ref":"#/definitions/d0"}}},"type":["array","boolean"],"default":[{}]}}}`, false)
+	declared(t, `{"type":"object","properties":{"v":{"$ref":"#/$defs/d0"}},"$defs":{"d0":{"properties":{"a":{"$ref":"#/$defs/d0","default":{}}}}}}`, false)
+}

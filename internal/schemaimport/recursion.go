@@ -200,7 +200,7 @@ func (im *importer) scan(p place, found *[]place, budget *int) {
 // settle takes away what ytt cannot complete: defaults that would contain themselves, and defaults that were kept before it was
 // known what they have to be.
 func (im *importer) settle(root *node) {
-	s := settler{im, map[*definition]progress{}}
+	s := settler{im, map[*definition]progress{}, map[*field]bool{}}
 	if d := im.defined[im.root]; d != nil {
 		s.definition(d)
 	}
@@ -221,7 +221,8 @@ const (
 
 type settler struct {
 	*importer
-	state map[*definition]progress
+	state   map[*definition]progress
+	filling map[*field]bool // keys whose defaults are being looked at
 }
 
 // below settles the keys of all maps in a node.
@@ -286,12 +287,18 @@ func (s *settler) fields(f *fields, given *tree.Map) (endless bool) {
 				continue
 			}
 		}
-		if s.value(k.node, k.preset) || k.preset != nil && !k.fits(k.preset) {
+		if s.filling[k] {
+			endless = true
+			continue
+		}
+		s.filling[k] = true
+		if k.preset != nil && !k.fits(k.preset) || s.value(k.node, k.preset) {
 			s.fix(k)
 		}
+		delete(s.filling, k)
 	}
 	if given == nil {
-		return false
+		return endless
 	}
 	for i := range given.Entries {
 		if k := f.claim(given.Entries[i].Key); k != nil {
@@ -303,6 +310,10 @@ func (s *settler) fields(f *fields, given *tree.Map) (endless bool) {
 
 // fix takes away a default. A value that must be given and contain itself cannot be given at all.
 func (s *settler) fix(k *field) {
+	if k.preset == nil && !k.required {
+		k.optional = true
+		return
+	}
 	if k.preset == nil {
 		k.any, k.ref, k.kinds, k.fields, k.item, k.removed = true, nil, 0, nil, nil, true
 		k.refuseAll()
