@@ -4,6 +4,7 @@ import (
 	"regexp/syntax"
 	"slices"
 	"unicode"
+	"unicode/utf8"
 
 	"ytt/internal/schema"
 )
@@ -156,13 +157,14 @@ func (e *excepter) without(re *syntax.Regexp, texts []string) *syntax.Regexp {
 	var letters []rune
 	after := map[rune][]string{}
 	for _, t := range texts {
-		for _, r := range t {
-			if after[r] == nil {
-				letters = append(letters, r)
-			}
-			after[r] = append(after[r], t[len(string(r)):])
-			break
+		if t == "" {
+			continue
 		}
+		r, size := utf8.DecodeRuneInString(t)
+		if after[r] == nil {
+			letters = append(letters, r)
+		}
+		after[r] = append(after[r], t[size:])
 	}
 	slices.Sort(letters)
 	next := map[rune][]*syntax.Regexp{}
