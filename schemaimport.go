@@ -8,7 +8,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/files"
-	"ytt/internal/schemaimport"
+	"ytt/internal/schema/importer"
 	"ytt/internal/source"
 )
 
@@ -40,12 +40,14 @@ type ImportedSchema struct {
 	Carried, Total int
 	// Closed is the number of objects without additionalProperties, which became closed maps.
 	Closed int
+	// Guessed says what values did not tell, such as "39 values any, 28 maps open"; "" if there is nothing.
+	Guessed string
 
 	Warnings Diagnostics
 }
 
 // ImportSources lists the kinds of files that ImportSchema reads.
-func ImportSources() []string { return schemaimport.Sources() }
+func ImportSources() []string { return importer.Sources() }
 
 // ImportSchema makes an annotated schema of a JSON Schema, an OpenAPI document, a Kubernetes CRD, a Helm chart, or files of
 // values. Schemas may refer to files beside them. What they say and a schema of ytt cannot say is in the result, and in
@@ -72,7 +74,7 @@ func ImportSchema(ctx context.Context, opts SchemaImportOptions) (*ImportedSchem
 	if problems.HasErrors() {
 		return nil, failedWithin(problems, opts.Limits)
 	}
-	result, problems := schemaimport.Import(texts, schemaimport.Options{
+	result, problems := importer.Import(texts, importer.Options{
 		From: opts.From, Pointer: opts.Pointer, Version: opts.Version, Open: opts.Open, Load: loader(ctx, &opts, read),
 	})
 	problems = append(problems, diag.Ended(ctx)...)
@@ -83,7 +85,8 @@ func ImportSchema(ctx context.Context, opts SchemaImportOptions) (*ImportedSchem
 		return nil, fmt.Errorf("the imported schema is wrong, which is a mistake of ytt: %w", err)
 	}
 	out := &ImportedSchema{
-		Text: result.Text, From: result.From, Carried: result.Carried, Total: result.Total, Closed: result.Closed, Warnings: problems,
+		Text: result.Text, From: result.From, Carried: result.Carried, Total: result.Total, Closed: result.Closed,
+		Guessed: result.Guesses.String(), Warnings: problems,
 	}
 	for _, l := range result.Losses {
 		out.Lost = append(out.Lost, &diag.Diagnostic{

@@ -31,6 +31,9 @@ func Unread(name string) (hint string, unread bool) {
 		if right := withGroup(name); right != "" {
 			return "did you mean @" + right + "?", true
 		}
+		if r, size := spell.NoSpace(name); size > 0 {
+			return fmt.Sprintf("code needs a space behind '#@': this is U+%04X, which only looks like one", r), true
+		}
 		return "code needs a space behind '#@'", true
 	}
 	if right := otherWord(name); right != "" {

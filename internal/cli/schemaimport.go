@@ -16,14 +16,17 @@ document (3.0, 3.1) or schema object, a Kubernetes CRD, a Helm chart (its direct
 with values.yaml, or values.yaml alone with comments in the style of helm-docs or Bitnami), or plain
 files of values. What the files are is found out, or said with --from.
 
+Several files of values teach one schema; the defaults are those of the first, or of values.yaml.
+
 The schema is printed. What it cannot say is listed on standard error with its place, stands as a comment
-at its node, and is counted in the last line.`
+at its node, and is counted in the last line. What values were too poor to tell is counted, too.`
 
 const schemaImportExamples = `
   ytt schema import values.schema.json > schema.yml                       # a JSON Schema
   ytt schema import api.yaml --pointer /components/schemas/App            # one schema of an OpenAPI document
   ytt schema import crd.yaml --version v1                                 # the spec of a custom resource
   ytt schema import charts/web/ > schema.yml                              # a Helm chart
+  ytt schema import values.yaml ci/*.yaml prod.yaml > schema.yml          # a chart, and values that it is used with
   ytt schema import envs/dev.yml envs/prod.yml > schema.yml               # what several files have in common`
 
 func (a *app) schemaImportCommand() *cobra.Command {
@@ -92,6 +95,9 @@ func (a *app) summarizeImport(result *ytt.ImportedSchema) {
 			what = "object without additionalProperties became a closed map"
 		}
 		text = fmt.Sprintf("%d %s (--open leaves them open)\n", result.Closed, what)
+	}
+	if result.Guessed != "" {
+		text += "guessed: " + result.Guessed + "\n"
 	}
 	if result.Total > 0 {
 		text += fmt.Sprintf("carried %d of %d keywords\n", result.Carried, result.Total)

@@ -8,6 +8,7 @@ import (
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/tree"
+	"ytt/internal/value"
 )
 
 // This file reads the action of a patch and the arguments of annotations, by the table of package annotation.
@@ -22,7 +23,7 @@ type action struct {
 	spec *annotation.Spec // nil for the default, without an annotation
 	ann  *tree.Annotation
 
-	via           starlark.Value // of any type: it is checked when it is called
+	via           starlark.Value // a starlark.Callable once the arguments are read; nil for none
 	orAdd         bool
 	before, after bool
 	read          bool // the arguments have been read
@@ -44,6 +45,9 @@ func (m *merge) action(p *patch) *action {
 	for i := range p.metadata.Annotations {
 		ann := &p.metadata.Annotations[i]
 		spec := annotation.Lookup(ann.Name)
+		if spec != nil && spec.ID == annotation.MatchDefaults && !m.bind(p, ann, new(counts).targets()) { // there may be no children
+			return nil
+		}
 		if spec == nil || !isAction(spec.ID) {
 			continue
 		}
@@ -91,7 +95,15 @@ func (m *merge) arguments(p *patch) bool {
 		return true
 	}
 	act.read = true
-	return m.bind(p, act.ann, annotation.To{"via", &act.via, "or_add", &act.orAdd, "before", &act.before, "after", &act.after})
+	if !m.bind(p, act.ann, annotation.To{"via", &act.via, "or_add", &act.orAdd, "before", &act.before, "after", &act.after}) {
+		return false
+	}
+	if _, ok := act.via.(starlark.Callable); !ok && act.via != nil {
+		m.failAt(p, act.ann, diag.OverlayAnnotation, fmt.Sprintf("Expected '%s' annotation keyword argument 'via' to be function, but was %s", act.name, value.GoType(act.via)),
+			"a function of two values, left and right: via=lambda left, right: ...")
+		return false
+	}
+	return true
 }
 
 // bind reads the arguments of an annotation. It reports the first mistake only.

@@ -23,6 +23,8 @@ type Delta struct {
 	// Computed says that a function made the taken value. Was is the left value, nil for none: the value can be that node,
 	// or contain parts of it.
 	Computed bool
+	// Discards says that @overlay/replace or @overlay/remove took the left value away.
+	Discards bool
 	Removed  bool // entries or items were removed, or keys replaced
 	Was      tree.Node
 	Dropped  []tree.Value // of a map: removed keys; those that were added again are among the Entries, too
@@ -54,6 +56,9 @@ func (d *Delta) changed(key tree.Value) bool {
 func (m *merge) whole(act *action, was tree.Node) *Delta {
 	if act.via != nil {
 		return &Delta{Taken: true, Computed: true, Was: was}
+	}
+	if act.ann != nil {
+		return &m.discarding
 	}
 	return &m.taken
 }

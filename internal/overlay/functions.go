@@ -46,18 +46,12 @@ func (m *merge) candidate(p *patch) *candidate {
 
 // invoke calls the function of via= with a left value (nil for none) and the right value.
 func (m *merge) invoke(p *patch, left tree.Node) (starlark.Value, bool) {
-	fn, ok := p.act.via.(starlark.Callable)
-	if !ok {
-		m.failAt(p, p.act.ann, diag.OverlayAnnotation, fmt.Sprintf("Expected '%s' annotation keyword argument 'via' to be function, but was %s", p.act.name, value.GoType(p.act.via)),
-			"a function of two values, left and right: via=lambda left, right: ...")
-		return nil, false
-	}
 	args := starlark.Tuple{starlark.None, p.argument()}
 	if left != nil {
 		m.edit.Release(left)
 		args[0] = value.FromTree(left)
 	}
-	v, err := starlark.Call(m.thread, fn, args, nil)
+	v, err := starlark.Call(m.thread, p.act.via, args, nil)
 	if err != nil {
 		d := m.failAt(p, p.act.ann, diag.OverlayFunction, errorText(err), arityHints(err, "via=lambda left, right: ...")...)
 		m.explainError(d, err)

@@ -29,6 +29,11 @@ type match struct {
 	counts
 }
 
+// targets says where the keywords go.
+func (c *counts) targets() annotation.To {
+	return annotation.To{"expects", &c.expects, "missing_ok", &c.missingOK, "when", &c.when}
+}
+
 // childDefaults returns the defaults for the children of a patch.
 func (m *merge) childDefaults(p *patch) (*counts, bool) {
 	ann := p.metadata.Find(annotation.OverlayMatchDefaults)
@@ -36,7 +41,7 @@ func (m *merge) childDefaults(p *patch) (*counts, bool) {
 		return p.defaults, true
 	}
 	defaults := p.allowed()
-	ok := m.bind(p, ann, annotation.To{"expects", &defaults.expects, "missing_ok", &defaults.missingOK, "when", &defaults.when})
+	ok := m.bind(p, ann, defaults.targets())
 	return &defaults, ok
 }
 

@@ -89,7 +89,9 @@ func (g *Merger) apply(m *merge, p *patch, delta *Delta) diag.List {
 		*delta = *q.deltas[0]
 	}
 	if q.live == 0 { // @overlay/remove
-		delta.take()
+		if delta != nil {
+			*delta = m.discarding
+		}
 		g.doc = tree.Item{Value: &tree.Map{}, Span: p.span}
 	}
 	return m.diags
@@ -128,17 +130,18 @@ type merge struct {
 	ended    bool          // the thread was cancelled: any further call would fail
 
 	// usual and merging are the match and the action of patches without annotations.
-	usual   match
-	merging action
-	taken   Delta    // of values that are new
-	unused  []*patch // room for patches, see each
+	usual      match
+	merging    action
+	taken      Delta    // of values that are new
+	discarding Delta    // of values that replace others by an annotation
+	unused     []*patch // room for patches, see each
 }
 
 func newMerge(thread *starlark.Thread, opts Options) *merge {
 	if thread == nil {
 		thread = &starlark.Thread{Name: "overlay"}
 	}
-	return &merge{thread: thread, edit: tree.NewEdit(), opts: opts, merging: action{op: annotation.Merge}, taken: Delta{Taken: true}}
+	return &merge{thread: thread, edit: tree.NewEdit(), opts: opts, merging: action{op: annotation.Merge}, taken: Delta{Taken: true}, discarding: Delta{Taken: true, Discards: true}}
 }
 
 // value merges the value of a patch into a left value at a source position. It returns the result (left itself if

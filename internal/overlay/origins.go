@@ -24,6 +24,7 @@ type Origin struct {
 	Layer int32
 	// Computed says that a function made the value, which may depend on the previous one.
 	Computed bool
+	Discards bool        // it took away what was given before
 	Span     source.Span // of the node with the value: a key, "-" or "---"
 	Value    tree.Node   // as the layer gave it
 	was      *tree.Node  // argument of the function, nil for none
@@ -76,7 +77,7 @@ type originRecorder struct {
 // add records the change of one node. since is the last layer that gave a node above it.
 func (r *originRecorder) add(o *originNode, value tree.Node, span source.Span, d *Delta, since int32) bool {
 	if d.Taken {
-		g := Origin{Layer: r.layer, Span: span, Value: value, Computed: d.Computed}
+		g := Origin{Layer: r.layer, Span: span, Value: value, Computed: d.Computed, Discards: d.Discards}
 		if d.Was != nil {
 			g.was = &d.Was
 		}
@@ -239,6 +240,43 @@ func (o *Origins) At(path tree.Path) []Origin {
 		}
 	}
 	return all
+}
+
+// Discards reports whether a layer behind the given one took the value away that this one has at a path: by an annotation, not by
+// giving another one. Of values in lists that layers change item by item, it says so if it is not known.
+func (o *Origins) Discards(path tree.Path, layer int) bool {
+	if o == nil {
+		return false
+	}
+	node := &o.root
+	for _, step := range append(slices.Clone(path), tree.Step{}) {
+		gives := false
+		for i := range node.given {
+			g := &node.given[i]
+			if int(g.Layer) > layer && (g.Value == nil || g.Discards) {
+				return true
+			}
+			gives = gives || int(g.Layer) == layer
+		}
+		switch parts := node.parts; {
+		case !step.Item:
+			node = node.entry(step.Key)
+		case parts == nil || parts.items == nil:
+			node = nil
+		case int(parts.layer) != layer:
+			return !gives
+		default:
+			i := slices.IndexFunc(parts.items, func(item itemOrigin) bool { return int(item.position) == step.Index })
+			if i < 0 {
+				return true
+			}
+			node = parts.items[i].node
+		}
+		if node == nil {
+			return false
+		}
+	}
+	return false
 }
 
 // below goes down one step: it returns the node (nil if there is none) and its origins. given are the origins of the

@@ -7,11 +7,11 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
-	"ytt/internal/inputs"
 	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
 	"ytt/internal/tree"
+	inputs "ytt/internal/values/layers"
 	"ytt/internal/workspace"
 )
 

@@ -64,6 +64,7 @@ type Run struct {
 	mu       sync.Mutex
 	shared   map[string]starlark.StringDict // modules that do not depend on a file
 	warned   map[string]bool                // by message and place
+	newer    map[string]bool                // annotations that ytt 0.48 ignores, of which a warning tells
 	warnings diag.List
 	root     *workspace.Dir // of the root library
 	known    []known

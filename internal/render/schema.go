@@ -10,11 +10,11 @@ import (
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/eval"
-	"ytt/internal/inputs"
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
 	"ytt/internal/value"
+	inputs "ytt/internal/values/layers"
 	"ytt/internal/workspace"
 )
 
@@ -76,28 +76,56 @@ func addedKeys(layer inputs.Layer, problems diag.List) diag.List {
 // declareLayers declares what the schema documents of a library say when those about the same are merged.
 func (l *library) declareLayers(found *declared, session *session, log *eval.Log, layers []inputs.Layer) diag.List {
 	subjects, diags := subjectsOf(layers)
+	for _, about := range subjects {
+		if about.name == annotation.DataValues {
+			l.run.warnOfNewForms(about.layers)
+		}
+	}
 	key, single := l.declaredKey(subjects)
 	if known, ok := l.run.declaredBefore(key); ok && single {
 		found.schema, found.names = known.schema, known.names
 		return nil
 	}
 	thread := session.Thread("schema", log)
+	opts := schema.Options{Thread: thread, IgnoreUnknownAnnotations: l.rules.IgnoreUnknownAnnotations}
 	docs := make([]schema.Document, len(subjects))
+	merged := make([]*schemaLayers, len(subjects)) // nil for those of one document
 	for i, about := range subjects {
-		merger := overlay.NewMerger(thread, about.layers[0].Doc)
-		for _, layer := range about.layers[1:] {
-			diags = append(diags, addedKeys(layer, merger.Apply(layer.Doc, overlay.Options{
+		docs[i] = schema.Document{Name: about.name, Doc: about.layers[0].Doc}
+		if len(about.layers) == 1 {
+			continue
+		}
+		merger := overlay.NewMerger(thread, docs[i].Doc)
+		merged[i] = newSchemaLayers(about.layers)
+		for k, layer := range about.layers[1:] {
+			diags = append(diags, addedKeys(layer, merged[i].apply(merger, k+1, overlay.Options{
 				Plain: layer.Plain, KeepMetadata: true, MissingOK: layer.MissingOK, Frames: session.Frames,
 			}))...)
 		}
-		docs[i] = schema.Document{Name: about.name, Doc: merger.Result()}
+		docs[i].Doc = merger.Result()
+	}
+	var mistakes diag.List
+	for i, s := range merged {
+		if s != nil {
+			mistakes = append(mistakes, s.mistakes(docs, i, opts)...)
+		}
 	}
 	if diags.HasErrors() {
-		return diags
+		diags = slices.DeleteFunc(diags, func(d *diag.Diagnostic) bool { // a node that is wrong by itself fits nowhere
+			return slices.ContainsFunc(mistakes, func(told *diag.Diagnostic) bool { return told.Span == d.Span })
+		})
+		return append(diags, mistakes...)
 	}
-	schemas, names, problems := schema.DeclareAll(docs, schema.Options{
-		Thread:                   thread,
-		IgnoreUnknownAnnotations: l.rules.IgnoreUnknownAnnotations,
+	for _, s := range merged {
+		if s != nil {
+			l.run.warn(s.unread())
+		}
+	}
+	schemas, names, problems := schema.DeclareAll(docs, opts)
+	l.run.warnOfNewChecks(problems)
+	diags = append(diags, mistakes...)
+	problems = slices.DeleteFunc(problems, func(d *diag.Diagnostic) bool { // the same, at the place of another document
+		return slices.ContainsFunc(mistakes, func(told *diag.Diagnostic) bool { return told.Code == d.Code })
 	})
 	diags = append(diags, l.run.withoutWarnings(problems)...)
 	found.schema, found.names = schema.None(), names

@@ -10,7 +10,7 @@ import (
 	"ytt/internal/eval"
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
-	"ytt/internal/schemaexport"
+	"ytt/internal/schema/export"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/stdlib"
@@ -57,11 +57,11 @@ func (s *scope) schemaModule(at eval.LibraryFile) stdlib.Module {
 			{Name: "describe", Signature: "describe(schema)",
 				Doc: "Returns what is to know of each value, as `ytt --schema-inspect` shows it: `fields`, each with `name`, `type`, `default` and so on. Names of schemas are in `name`.",
 				Func: of(stepsOfExport, func(_ stdlib.Call, of *schema.Schema) (starlark.Value, error) {
-					return value.FromTree(schemaexport.FieldsObject(of)), nil
+					return value.FromTree(export.FieldsObject(of)), nil
 				})},
 			{Name: "json_schema", Signature: "json_schema(schema)", Doc: "Returns the schema as JSON Schema, draft 2020-12.",
 				Func: of(stepsOfExport, func(_ stdlib.Call, of *schema.Schema) (starlark.Value, error) {
-					return value.FromTree(schemaexport.JSONSchema(of, schemaexport.JSONOptions{})), nil
+					return value.FromTree(export.JSONSchema(of, export.JSONOptions{})), nil
 				})},
 			{Name: "openapi", Signature: "openapi(schema, crd=False)",
 				Doc:  "Returns the schema as a schema object of OpenAPI 3.0. crd: a structural one, for a CustomResourceDefinition of Kubernetes.",
@@ -81,9 +81,9 @@ func (s *scope) openAPI(at eval.LibraryFile, c stdlib.Call) (starlark.Value, err
 		return nil, err
 	}
 	if crd {
-		return value.FromTree(schemaexport.CRDObject(of)), nil
+		return value.FromTree(export.CRDObject(of)), nil
 	}
-	return value.FromTree(schemaexport.OpenAPIObject(of)), nil
+	return value.FromTree(export.OpenAPIObject(of)), nil
 }
 
 // schemaFor finds the schema that code means by an argument, and counts steps for each value that it declares.

@@ -9,11 +9,11 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
-	"ytt/internal/inputs"
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/tree"
+	inputs "ytt/internal/values/layers"
 	"ytt/internal/workspace"
 )
 
@@ -153,16 +153,38 @@ func mergeLayers(session *session, thread *starlark.Thread, layers []inputs.Laye
 	return merger.Result(), origins, diags
 }
 
+// given returns the layers as documents.
+func (v *values) given(s *schema.Schema) []schema.GivenLayer {
+	if len(v.layers) < 2 {
+		return nil
+	}
+	all := make([]schema.GivenLayer, len(v.layers))
+	for i := range v.layers {
+		layer := &v.layers[i]
+		all[i] = schema.GivenLayer{Doc: layer.Doc, Plain: layer.Plain || layer.Set != nil, Typed: layer.Typed}
+		if layer.Set != nil {
+			set := typedSet(layer, s)
+			all[i].Doc = &tree.Document{Value: set.Node(), Span: set.Span}
+		}
+	}
+	return all
+}
+
 // apply merges a layer. A text that stands for what the schema declares is read as that.
 func apply(merger *overlay.Merger, layer *inputs.Layer, s *schema.Schema, opts overlay.Options) diag.List {
 	if layer.Set == nil {
 		return merger.Apply(layer.Doc, opts)
 	}
+	return merger.Set(typedSet(layer, s), opts)
+}
+
+// typedSet returns the operation of a layer, with its text read as what the schema declares.
+func typedSet(layer *inputs.Layer, s *schema.Schema) overlay.Set {
 	set := *layer.Set
 	if layer.Typed {
 		set.Value = readTyped(set.Value.(*tree.Scalar), s.At(set.Path))
 	}
-	return merger.Set(set, opts)
+	return set
 }
 
 // readTyped reads a text by its declaration, nil for none. One that cannot be read so stays a string.
@@ -204,6 +226,7 @@ func checkValues(thread *starlark.Thread, found values, s *schema.Schema) *schem
 		}
 	}
 	return s.Check(found.doc, schema.CheckOptions{
+		Layers:  found.given(s),
 		Origins: found.origins,
 		Thread:  thread,
 		Settled: found.settled,
@@ -238,6 +261,7 @@ func (l *library) validate(session *session, s *schema.Schema, found values) ([]
 	}
 	problems := found.ofLayers(s.Validate(session.Thread("validations", &log), found.doc, found.checked))
 	found.nameCalls(problems)
+	l.run.warnOfNewChecks(problems)
 	l.run.dropDefaultWarnings(true, problems)
 	return log.Take(), problems.Within("Validating final data values:\n")
 }

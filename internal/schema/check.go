@@ -11,17 +11,17 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/overlay"
-	"ytt/internal/printer"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/spell"
 	"ytt/internal/tree"
+	"ytt/internal/yaml/print"
 )
 
 // This file implements the check of values against their declarations.
 //
-// Values are checked once, when all layers are merged: a wrong value that a later layer replaces is no violation, and spans tell
-// which layer a value comes from. One walk finds all violations. Nothing is reported below a violation, and the maps and arrays
+// Values are checked when all layers are merged, and spans tell which layer a value comes from; what later layers override is checked
+// beside that (layers.go). One walk finds all violations. Nothing is reported below a violation, and the maps and arrays
 // around one are recorded, so that rules do not run on them.
 
 // CheckOptions say how violations are reported.
@@ -45,6 +45,8 @@ type CheckOptions struct {
 	Open bool
 	// Incomplete says that keys with defaults may be absent.
 	Incomplete bool
+	// Layers are what was merged, in order, of which later ones may override values of earlier ones.
+	Layers []GivenLayer
 	// Settled is what was found out when the values were settled; nil if they were not.
 	Settled *Settled
 }
@@ -79,6 +81,7 @@ func (s *Schema) Check(doc *tree.Document, opts CheckOptions) *Checked {
 	}
 	c.node(s.Root, doc.Value, doc.Span)
 	c.found = c.withoutConsequences(c.found)
+	c.layers(s, opts.Layers)
 	if c.patternProblems(s.Root); c.mistakes != nil {
 		c.found = c.mistakes // which keys are right is unknown
 	}
@@ -126,6 +129,7 @@ type checker struct {
 	broken   map[tree.Node]struct{}
 	missed   []Missing
 	resource bool            // what is given is a resource of Kubernetes
+	layer    *layerCheck     // nil while checking a result
 	supposed []string        // paths of values that misspelt keys are probably meant to give
 	expected map[*Map]string // results of expectedKeys
 }
@@ -160,6 +164,10 @@ func (c *checker) node(d *Decl, n tree.Node, span source.Span) {
 		c.secret++
 		defer func() { c.secret-- }()
 	}
+	if c.layer != nil && len(d.oldPaths) > 0 {
+		c.layer.bases = append(c.layer.bases, base{d, n, len(c.path)})
+		defer func() { c.layer.bases = c.layer.bases[:len(c.layer.bases)-1] }()
+	}
 	t := &d.Type
 	switch {
 	case c.final && d.Required && tree.IsNull(n) && !c.Origins.Given(c.path):
@@ -173,30 +181,42 @@ func (c *checker) node(d *Decl, n tree.Node, span source.Span) {
 	case t.Any:
 		c.doubt(n, span)
 		return
+	case c.layer != nil && tree.IsNull(n): // what overrides it counts
+		return
 	}
 	switch n := n.(type) {
 	case *tree.Scalar:
 		if !t.Scalars.Accept(n.Kind) {
-			c.add(c.wrongType(d, n, span))
+			c.misfit(d, n, span)
 		}
 	case *tree.Map:
 		if t.Map == nil {
-			c.add(c.wrongType(d, n, span))
+			c.misfit(d, n, span)
 			return
 		}
 		c.mapping(d, n, span)
 	case *tree.Array:
 		if t.Array == nil {
-			c.add(c.wrongType(d, n, span))
+			c.misfit(d, n, span)
 			return
 		}
 		c.path, c.around = append(c.path, tree.Step{}), append(c.around, n)
 		for i := range n.Items {
+			if c.passesNode(n.Items[i].Metadata, false) {
+				continue
+			}
 			c.path[len(c.path)-1] = tree.Step{Index: i, Item: true}
 			c.node(&t.Array.Item, n.Items[i].Value, n.Items[i].Span)
 		}
 		c.path, c.around = c.path[:len(c.path)-1], c.around[:len(c.around)-1]
 	default:
+		c.misfit(d, n, span)
+	}
+}
+
+// misfit reports a value of a wrong type.
+func (c *checker) misfit(d *Decl, n tree.Node, span source.Span) {
+	if !c.passes(diag.ViolationType, tree.ValueSpan(n, span)) {
 		c.add(c.wrongType(d, n, span))
 	}
 }
@@ -212,6 +232,9 @@ func (c *checker) mapping(d *Decl, n *tree.Map, span source.Span) {
 		if c.works(e.Span); c.ended {
 			break
 		}
+		if c.passesNode(e.Metadata, true) {
+			continue
+		}
 		c.path[len(c.path)-1] = tree.StepTo(e)
 		k = t.find(k+1, e.Key)
 		if counting {
@@ -221,12 +244,14 @@ func (c *checker) mapping(d *Decl, n *tree.Map, span source.Span) {
 		case k < 0 && c.Open:
 		case k < 0 && c.isResource(t, n) && e.Key.Text != "apiVersion":
 			c.breakAt() // a consequence
+		case k < 0 && (c.underOldPath() || c.passes(diag.ViolationUnknownKey, e.Span)):
 		case k < 0:
 			c.add(c.unknownKey(d, e))
 			if last := len(c.found) - 1; c.where != nil { // before what is wrong below other keys
 				c.found = slices.Insert(c.found[:last], start, c.found[last])
 				start++
 			}
+		case t.Keys[k].Removed != nil && c.passes(diag.ViolationRemoved, e.Span):
 		case t.Keys[k].Removed != nil:
 			c.add(c.removed(&t.Keys[k], e))
 		default:
@@ -853,7 +878,7 @@ func (c *checker) nearKeys(key string, m *Map) (keys []*Key) {
 
 // inline shows a value on one line.
 func inline(n tree.Node) string {
-	text, err := printer.AppendNodeJSON(nil, n, printer.JSONOptions{})
+	text, err := print.AppendNodeJSON(nil, n, print.JSONOptions{})
 	if err != nil {
 		return tree.KindName(n)
 	}

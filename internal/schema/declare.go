@@ -10,11 +10,11 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
-	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
 	"ytt/internal/value"
+	"ytt/internal/yaml/print"
 )
 
 // This file implements Declare: what the nodes of a schema document, and the annotations on them, say about types and defaults.
@@ -103,6 +103,7 @@ func (d *declarer) declareNode(out *Decl, n tree.Node, at site) {
 	nullable := found[annotation.Nullable]
 	if nullable != nil {
 		d.bind(nullable, at, nil)
+		d.warnOfArguments(nullable)
 	}
 	if a := found[annotation.Sensitive]; a != nil && d.bind(a, at, nil) {
 		out.Sensitive, d.schema.sensitive = true, true
@@ -130,6 +131,21 @@ func (d *declarer) declareNode(out *Decl, n tree.Node, at site) {
 			defer d.hide(len(d.diags))
 		}
 		d.readValues(out, &kept, at)
+	})
+}
+
+// warnOfArguments warns of arguments that have no effect.
+func (d *declarer) warnOfArguments(a *tree.Annotation) {
+	if len(a.Args) == 0 {
+		return
+	}
+	hint := "write it alone in its line: #@" + a.Name
+	if a.Args[0] == starlark.False {
+		hint = "null is allowed here all the same: if it should not be, remove the annotation"
+	}
+	d.diags = append(d.diags, &diag.Diagnostic{
+		Code: diag.IgnoredArgument, Severity: diag.Warning, Span: a.Span,
+		Message: "the arguments in @" + a.Name + " have no effect: it takes no arguments", Hints: []string{hint},
 	})
 }
 
@@ -554,7 +570,7 @@ func severalByDefault(array *tree.Array, key string) string {
 	if !same {
 		declared = plain
 	}
-	text, err := printer.AppendNodeYAML(nil, &tree.Map{Entries: []tree.Entry{{Key: tree.StringValue(key), Value: declared}}}, printer.Options{MaxBytes: most})
+	text, err := print.AppendNodeYAML(nil, &tree.Map{Entries: []tree.Entry{{Key: tree.StringValue(key), Value: declared}}}, print.Options{MaxBytes: most})
 	given := inCode(plain)
 	if err != nil || len(given) > most {
 		return ""

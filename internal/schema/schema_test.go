@@ -8,11 +8,11 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/overlay"
-	"ytt/internal/printer"
 	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/testkit"
 	"ytt/internal/tree"
+	printer "ytt/internal/yaml/print"
 )
 
 // TestDeclare declares every file of an archive: out come its mistakes, or else the defaults.

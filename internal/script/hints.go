@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
+	"ytt/internal/limits"
 )
 
 // advice is a hint for messages of upstream and code that match patterns. In patterns, * matches any text; an empty pattern for code
@@ -66,6 +67,9 @@ var advices = [...]advice{
 	{"undefined: on", "", "use 'True' instead of 'on'"},
 	{"undefined: no", "", "use 'False' instead of 'no'"},
 	{"undefined: off", "", "use 'False' instead of 'off'"},
+	{"comparison exceeded maximum recursion depth", "", "values are compared to 10 levels deep, which is fixed; compare parts of them, or what json.encode makes of them"},
+	{"*exceeded max depth*", "", limits.Fixed},
+	{"*expression nests too deeply*", "", limits.Fixed},
 	{"undefined: subset", "", "it is a member of a module: overlay.subset"},
 	{"undefined: map_key", "", "it is a member of a module: overlay.map_key"},
 	{"undefined: missing_ok", "", "write missing_ok=True"},
@@ -150,6 +154,7 @@ var advices = [...]advice{
 	{"got ';', *", "", "statements are not ended by ';': remove it, and write each on a line of its own"},
 	{"unexpected input character ';'", "", "statements are not ended by ';': remove it, and write each on a line of its own"},
 	{"unexpected EOF in string", "", "the string that begins here is never closed"},
+	{`unexpected input character '\u00a0'`, "", "type the space again: U+00A0 only looks like one"},
 	{"unexpected input character '“'", "", `use straight quotes: "..."`},
 	{"unexpected input character '”'", "", `use straight quotes: "..."`},
 	{"unexpected input character '‘'", "", `use straight quotes: '...'`},

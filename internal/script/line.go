@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/syntax"
 
 	"ytt/internal/diag"
+	"ytt/internal/limits"
 	"ytt/internal/source"
 )
 
@@ -160,7 +161,7 @@ func (l *logicalLine) faultProblem() *diag.Diagnostic {
 		d.Hints = []string{"no bracket is open that this could close"}
 	case tooDeep:
 		d.Message = "excessive nesting"
-		d.Hints = []string{"split the expression into several statements"}
+		d.Hints = []string{"split the expression into several statements", limits.Fixed}
 	}
 	return d
 }

@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/agnivade/levenshtein"
@@ -160,6 +161,15 @@ func (l LookAlike) String() string {
 	return fmt.Sprintf("the %q in it is U+%04X (%s), which only looks like %q", string(l.Rune), l.Rune, l.Script, l.Meant)
 }
 
+// NoSpace returns the first character of a text if it looks like a space, or like nothing, but is none to YAML and code: U+00A0.
+func NoSpace(text string) (r rune, size int) {
+	r, size = utf8.DecodeRuneInString(text)
+	if r < utf8.RuneSelf || r == utf8.RuneError || !unicode.IsSpace(r) && !isInvisible(r) {
+		return 0, 0
+	}
+	return r, size
+}
+
 // lookAlikes has letters of other scripts in the order of the Latin letters that they look like.
 var lookAlikes = [...]struct{ script, letters, meant string }{
 	{"Cyrillic", "асԁеһіјӏорԛѕԝхуАВСЕНІЈКМОРЅТХУ", "acdehijlopqswxyABCEHIJKMOPSTXY"},
@@ -191,8 +201,7 @@ func Plain(name string) (plain string, first LookAlike, ok bool) {
 }
 
 func lookAlike(r rune) (LookAlike, bool) {
-	switch r {
-	case '\u00a0', '\u00ad', '\u200b', '\u200c', '\u200d', '\u2060', '\ufeff':
+	if isInvisible(r) {
 		return LookAlike{Rune: r}, true
 	}
 	if r < utf8.RuneSelf {
@@ -205,4 +214,12 @@ func lookAlike(r rune) (LookAlike, bool) {
 		}
 	}
 	return LookAlike{}, false
+}
+
+func isInvisible(r rune) bool {
+	switch r {
+	case '\u00a0', '\u00ad', '\u200b', '\u200c', '\u200d', '\u2060', '\ufeff':
+		return true
+	}
+	return false
 }

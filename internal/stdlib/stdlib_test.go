@@ -11,7 +11,6 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"go.starlark.net/starlark"
 
-	"ytt/internal/compose"
 	"ytt/internal/meter"
 	"ytt/internal/script"
 	"ytt/internal/source"
@@ -20,6 +19,7 @@ import (
 	"ytt/internal/tree"
 	"ytt/internal/value"
 	"ytt/internal/yaml"
+	"ytt/internal/yaml/compose"
 )
 
 // TestModules evaluates the listings in testdata: each line that is not indented is an expression, and the line

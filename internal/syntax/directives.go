@@ -21,6 +21,7 @@ type reader struct {
 	opts  Options
 	diags diag.List
 	lost  []lostCode // comments that may be code
+	tab   bool       // an annotation has a tab behind its name
 }
 
 // report adds a problem of a directive.
@@ -60,6 +61,7 @@ func (r *reader) readComments() {
 			r.checkSeparator(comment)
 			if d.Kind == Code {
 				r.warnOfCodeBelow(&d, before.node(r.YAML, comment))
+				r.warnOfSecondMark(&d)
 			}
 			open = begin(&d, len(r.directives.all))
 			r.directives.add(r.assign(comment, &d), d)
@@ -124,6 +126,7 @@ func (r *reader) assign(comment yaml.Comment, d *Directive) (owner int32) {
 	}
 	r.checkPlace(d, owner)
 	r.warnOfLost(d, owner)
+	r.warnOfDangling(comment, d)
 	if n := len(r.Annotations); n == cap(r.Annotations) {
 		r.Annotations = slices.Grow(r.Annotations, n+1) // doubles; append grows large slices in smaller steps
 	}
@@ -150,6 +153,63 @@ func (r *reader) checkSeparator(comment yaml.Comment) {
 		Hints:   []string{"remove the white space in front of it"},
 	})
 }
+
+// warnOfDangling warns of an annotation behind the last entry or item of a collection, and indented like it: it goes to the
+// next node outside.
+func (r *reader) warnOfDangling(comment yaml.Comment, d *Directive) {
+	if comment.Inline {
+		return
+	}
+	nodes, text := r.YAML.Nodes, r.Source.Text
+	owner := &nodes[comment.Owner]
+	column := comment.Start - lineStart(text, comment.Start)
+	outside := owner.Start - lineStart(text, owner.Start)
+	if column <= outside || owner.Flags&yaml.Trailing != 0 || r.opts.IgnoreAnnotations ||
+		slices.ContainsFunc(r.directives.latest(comment.Owner), func(d Directive) bool { return d.Kind == Annotation }) {
+		return // the first annotation of a node tells for all
+	}
+	above := nodeAbove(text, nodes[:comment.Owner], column)
+	if above == nil {
+		return
+	}
+	next := "the next document"
+	switch {
+	case owner.Kind == yaml.Entry:
+		next = fmt.Sprintf("the key %q", owner.Text)
+	case owner.Kind == yaml.Item:
+		next = "the next item"
+	}
+	inside := "an item"
+	if above.Kind == yaml.Entry {
+		inside = fmt.Sprintf("the key %q", above.Text)
+	}
+	r.warn(&diag.Diagnostic{
+		Code:    diag.DanglingAnnotation,
+		Message: fmt.Sprintf("the annotation @%s is indented like %s above it, but is for what follows: %s", d.Name, inside, next),
+		Span:    d.Span,
+		Hints:   []string{"put it directly above the key or item that it is for, with the same indentation"},
+		Notes:   []diag.Note{{Message: "it is indented like this", Span: source.Span{File: r.Source, Start: above.Start, End: above.Stop}}},
+	})
+}
+
+// nodeAbove returns the last entry or item that begins at a column, if nothing further out follows it.
+func nodeAbove(text string, nodes []yaml.Node, column int32) *yaml.Node {
+	for i := len(nodes) - 1; i >= 0; i-- {
+		n := &nodes[i]
+		if n.Kind != yaml.Entry && n.Kind != yaml.Item {
+			continue
+		}
+		switch at := n.Start - lineStart(text, n.Start); {
+		case at == column:
+			return n
+		case at < column:
+			return nil
+		}
+	}
+	return nil
+}
+
+func lineStart(text string, at int32) int32 { return int32(strings.LastIndexByte(text[:at], '\n') + 1) }
 
 // warnOfLost warns of an annotation above a value without nodes that has no "---" above it: such a document owns no comments,
 // so the annotation goes to whatever follows.

@@ -75,6 +75,22 @@ func (r *reader) warnOfLostCode() {
 	}
 }
 
+// warnOfSecondMark warns of "#@ #@ if x:", which is an ordinary comment of the code.
+func (r *reader) warnOfSecondMark(d *Directive) {
+	text := strings.TrimLeft(d.Body.Text(), " \t")
+	if rest, ok := strings.CutPrefix(text, codeMark); ok && strings.TrimSpace(rest) != "" {
+		span := d.Body
+		span.Start = span.End - int32(len(text))
+		span.End = span.Start + int32(len(strings.TrimRight(text, " \t\r")))
+		r.warn(&diag.Diagnostic{
+			Code:    diag.ForgottenCode,
+			Message: "a second '#@' begins a comment of the code, so this line does nothing",
+			Span:    span,
+			Hints:   []string{"write '" + span.Text() + "'"},
+		})
+	}
+}
+
 // unmarked returns what stands in a comment behind "#" or "# @".
 func (d *Directive) unmarked() (code source.Span, marked bool) {
 	code = d.Span

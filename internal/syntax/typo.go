@@ -39,8 +39,24 @@ func typo(d Directive, inline bool) *diag.Diagnostic {
 	return annotation.Ineffective(name, d.Span, fmt.Sprintf("write '%s'", right))
 }
 
+// warnOfTab warns of the first annotation with a tab behind its name, which ytt 0.48 takes for a part of the name.
+func (r *reader) warnOfTab(d *Directive) {
+	text := d.Span.Text()
+	if end := len("#@") + len(d.Name); r.tab || end >= len(text) || text[end] != '\t' || annotation.Lookup(d.Name) == nil {
+		return
+	}
+	r.tab = true
+	r.warn(&diag.Diagnostic{
+		Code:    diag.NewerAnnotation,
+		Message: fmt.Sprintf("ytt 0.48 ignores @%s here: it takes the tab behind it for a part of the name", d.Name),
+		Span:    d.Span,
+		Hints:   []string{"put a space in place of the tab, or nothing"},
+	})
+}
+
 // checkAnnotation warns of an annotation that nothing reads, and of one that stands on its node already.
 func (r *reader) checkAnnotation(d *Directive, before []Directive) {
+	r.warnOfTab(d)
 	if hint, unread := annotation.Unread(d.Name); unread && !r.opts.IgnoreAnnotations {
 		r.warn(annotation.Ineffective(d.Name, d.Span, hint))
 	}

@@ -9,7 +9,6 @@ import (
 	star "go.starlark.net/syntax"
 
 	"ytt/internal/annotation"
-	"ytt/internal/compose"
 	"ytt/internal/diag"
 	"ytt/internal/parallel"
 	"ytt/internal/script"
@@ -17,6 +16,7 @@ import (
 	"ytt/internal/syntax"
 	"ytt/internal/tree"
 	"ytt/internal/yaml"
+	"ytt/internal/yaml/compose"
 )
 
 // This file implements the compilers of YAML and .star files.

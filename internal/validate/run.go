@@ -351,6 +351,11 @@ func Verdict(result starlark.Value) (found string, ok bool) {
 		if len(result) == 2 {
 			if words, isText := starlark.AsString(result[1]); isText || result[1] == starlark.None {
 				holds, inner := truth(result[0])
+				switch result[0].(type) {
+				case starlark.Bool, starlark.Tuple:
+				default:
+					holds = holds || result[1] == starlark.None // assert.try_to: there was no error, whatever the result is
+				}
 				if !holds && words == "" {
 					words = inner
 				}

@@ -48,6 +48,12 @@ type markedType struct {
 func ParseFileMarks(args []string) (marks []FileMark, diags diag.List) {
 	for _, arg := range args {
 		mark, complaint := parseFileMark(arg)
+		if strings.HasSuffix(arg, ":path=") && complaint == "" {
+			diags = append(diags, &diag.Diagnostic{
+				Code: diag.BadFileMark, Severity: diag.Warning, Message: fmt.Sprintf("the file mark '%s' takes the name away: the file becomes data, and nothing is rendered of it", arg),
+				Hints: []string{"say where the file is to be: path=dir/name.yml"},
+			})
+		}
 		if complaint != "" {
 			diags = append(diags, &diag.Diagnostic{Code: diag.BadFileMark, Message: complaint, Hints: fileMarkHints(arg)})
 			mark.apply, mark.wrong = func(d *draft) { d.doubtful = true }, true
@@ -74,7 +80,7 @@ func parseFileMark(arg string) (mark FileMark, complaint string) {
 	}
 	switch key {
 	case "path":
-		if len(elements(value)) > 0 {
+		if value == "" || len(elements(value)) > 0 { // without a name, it is a file of data, as with ytt 0.48
 			mark.apply = func(d *draft) { d.path = value }
 		}
 	case "exclude":
@@ -271,6 +277,9 @@ func (d *draft) file(exclusive map[string]bool) *File {
 	f := &File{
 		Path: d.path, Original: d.input.Original, Origin: d.input.Origin, Order: d.order, Doubtful: d.doubtful,
 		source: newSource(d.path, d.input),
+	}
+	if d.path == "" {
+		d.kind = typeNamed("data")
 	}
 	byName := d.kind == nil
 	if byName {

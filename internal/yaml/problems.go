@@ -14,7 +14,9 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
+	"ytt/internal/limits"
 	"ytt/internal/source"
+	"ytt/internal/spell"
 )
 
 // maxFaults limits the errors of a text, as each costs a search in the text around it.
@@ -134,7 +136,7 @@ func (p *parser) failHere(text string, hints ...string) bool {
 func (p *parser) failDepth() bool {
 	limit := &diag.LimitError{Code: diag.YAMLSyntax, Message: "exceeded max depth of " + strconv.Itoa(maxDepth)}
 	known := len(p.faults)
-	p.failHere(limit.Message)
+	p.failHere(limit.Message, limits.Fixed)
 	for _, d := range p.faults[known:] {
 		d.Err = limit
 	}
@@ -184,8 +186,8 @@ func (p *parser) failMultiline(v scalar) bool {
 		return p.failAs("line "+line+" has no ':' behind its key", v.start, v.start+len(first), noValues,
 			"Line "+line+", '"+diag.Clip(strings.TrimSpace(first), maxExcerpt)+"', has no ':' behind its key: write '"+diag.Clip(key+": "+strings.TrimSpace(value), maxExcerpt)+"'")
 	case strings.IndexByte(first, ':') >= 0:
-		at, hint := p.spaceless(v.start)
-		return p.failAs("a ':' without a space behind it", at, at+1, noValues, hint)
+		headline, at, hint := p.spaceless(v.start)
+		return p.failAs(headline, at, at+1, noValues, hint)
 	}
 	return p.failContinued(v, line)
 }
@@ -199,7 +201,11 @@ func (p *parser) failContinued(v scalar, line string) bool {
 	p.shift(indent, wanted)
 	if first := strings.TrimSpace(p.s[keyLine:lineEnd(p.s, keyLine)]); len(first) > 1 && first[0] == '-' && isOrdinary(first[1]) {
 		at := keyLine + wanted
-		return p.failAs("an item without a space behind its '-'", at, at+len(first), noValues, "Put a space after '-': '- "+diag.Clip(first[1:], maxExcerpt)+"'")
+		headline, rest := "an item without a space behind its '-'", first[1:]
+		if r, size := spell.NoSpace(rest); size > 0 {
+			headline, rest = "behind the '-' is "+notASpace(r), rest[size:]
+		}
+		return p.failAs(headline, at, at+len(first), noValues, "Put a space after '-': '- "+diag.Clip(rest, maxExcerpt)+"'")
 	}
 	hint := "This line goes on with the text of line " + line + ", because it is not indented like the key before; indent it like that"
 	if indent == wanted {
@@ -418,8 +424,8 @@ func (p *parser) failKey(start int) bool {
 	p.lined = true
 	end := lineEnd(p.s, start)
 	if strings.IndexByte(p.s[start:end], ':') >= 0 {
-		at, hint := p.spaceless(start)
-		return p.failAs("a ':' without a space behind it", at, at+1, "could not find expected ':'", hint)
+		headline, at, hint := p.spaceless(start)
+		return p.failAs(headline, at, at+1, "could not find expected ':'", hint)
 	}
 	if key := p.blockTextAbove(start); key != "" {
 		return p.failAs("this line is not indented, so it is no part of the text of '"+key+"'", start, end, "could not find expected ':'",
@@ -513,15 +519,19 @@ func breakLenAt(s string, i int) int {
 	return breakLen(s, i)
 }
 
-// spaceless returns the first ':' on the line of an offset, and a hint to put a space behind it.
-func (p *parser) spaceless(start int) (at int, hint string) {
+// spaceless returns the first ':' on the line of an offset, what it lacks, and a hint to put a space behind it.
+func (p *parser) spaceless(start int) (headline string, at int, hint string) {
 	line := strings.TrimRight(p.s[start:lineEnd(p.s, start)], " \t\r")
 	i := strings.IndexByte(line, ':')
-	hint = "Put a space after ':'"
-	if i+1 < len(line) {
-		hint += ": '" + diag.Clip(line[:i+1]+" "+line[i+1:], maxExcerpt) + "' instead of '" + diag.Clip(line, maxExcerpt) + "'"
+	headline, hint = "a ':' without a space behind it", "Put a space after ':'"
+	rest := line[i+1:]
+	if r, size := spell.NoSpace(rest); size > 0 {
+		headline, hint, rest = "behind the ':' is "+notASpace(r), fmt.Sprintf("Type the space after ':' again, it is U+%04X", r), rest[size:]
 	}
-	return start + i, hint
+	if rest != "" {
+		hint += ": '" + diag.Clip(line[:i+1]+" "+rest, maxExcerpt) + "' instead of '" + diag.Clip(line, maxExcerpt) + "'"
+	}
+	return headline, start + i, hint
 }
 
 // blockTextAbove returns the line above one, if it ends in the mark of a text of several lines, which is then empty; "" if not.

@@ -36,8 +36,8 @@ func scalarWarnings(f *File, version12 bool) (found, separators diag.List) {
 				continue
 			}
 			key, value, _ := strings.Cut(n.Text, ":")
-			warn(i, diag.MissingSpace, fmt.Sprintf("'%s' is one key without a value: there is no space behind its colon", n.Text),
-				fmt.Sprintf("write {%s: %s}", key, value))
+			why, value := notSpaced("colon", value)
+			warn(i, diag.MissingSpace, fmt.Sprintf("'%s' is one key without a value: %s", n.Text, why), fmt.Sprintf("write {%s: %s}", key, value))
 			continue
 		}
 		if n.Kind == Scalar && (n.Style == SingleQuoted || n.Style == DoubleQuoted) {
@@ -55,7 +55,7 @@ func scalarWarnings(f *File, version12 bool) (found, separators diag.List) {
 		}
 		if i > 0 && f.isBelow(n, &nodes[i-1]) {
 			if without, with, ok := f.unspaced(n); ok {
-				warn(i, diag.MissingSpace, fmt.Sprintf("'%s' is one text: there is no space behind its %s", diag.Clip(n.Text, maxExcerpt), without), "write "+with)
+				warn(i, diag.MissingSpace, fmt.Sprintf("'%s' is one text: %s", diag.Clip(n.Text, maxExcerpt), without), "write "+with)
 				continue
 			}
 		}
@@ -157,32 +157,47 @@ func (f *File) isBelow(n, owner *Node) bool {
 
 // unspaced reports whether a plain scalar that stands below its key, or is a whole document, is probably a list or a map whose "-" or ":"
 // lack the space behind them: each of its lines looks like "-item", of which there are several, or like "key:value".
-func (f *File) unspaced(n *Node) (sign, repaired string, ok bool) {
+func (f *File) unspaced(n *Node) (why, repaired string, ok bool) {
 	if n.Flags&HasProps != 0 || n.Text[0] != '-' && strings.IndexByte(n.Text, ':') < 0 {
 		return "", "", false
 	}
 	lines := strings.Split(f.Source.Text[n.Start:n.Stop], "\n")
-	first := ""
+	sign, first := "", ""
 	for _, line := range lines {
 		line = strings.TrimSpace(line)
 		key, value, isKey := strings.Cut(line, ":")
+		reason := ""
 		switch {
 		case len(line) > 1 && line[0] == '-' && len(lines) > 1 && sign != "colons" && !strings.HasPrefix(line, "--") && line[1] != ' ':
-			sign, repaired = "dashes", "- "+line[1:]
+			sign = "dashes"
+			reason, value = notSpaced(sign, line[1:])
+			repaired = "- " + value
 		case isKey && sign != "dashes" && isWordKey(key) && value != "" && !strings.ContainsAny(value, " :") && !strings.HasPrefix(value, "/"):
-			sign, repaired = "colons", key+": "+value
+			sign = "colons"
+			reason, value = notSpaced(sign, value)
+			repaired = key + ": " + value
 		default:
 			return "", "", false
 		}
 		if first == "" {
-			first = repaired
+			why, first = reason, repaired
 		}
 	}
 	if len(lines) == 1 {
-		sign = strings.TrimSuffix(sign, "s")
+		why = strings.Replace(why, sign, sign[:len(sign)-1], 1)
 	}
-	return sign, first, true
+	return why, first, true
 }
+
+// notSpaced tells what stands behind a sign in place of a space, and returns the value behind it.
+func notSpaced(sign, value string) (why, rest string) {
+	if r, size := spell.NoSpace(value); size > 0 {
+		return fmt.Sprintf("behind its %s is %s", sign, notASpace(r)), value[size:]
+	}
+	return "there is no space behind its " + sign, value
+}
+
+func notASpace(r rune) string { return fmt.Sprintf("U+%04X, which is not a space to YAML", r) }
 
 // isWordKey reports whether a text is a key that people write without quotes.
 func isWordKey(text string) bool {

@@ -15,6 +15,8 @@ type generator struct {
 	shape Shape
 	names int // that were given
 	scope []variable
+
+	computes bool // documents of the library are computed by code, so there are no overlays
 }
 
 type typ uint8

@@ -5,6 +5,7 @@ package progen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -32,9 +33,9 @@ var fields = []field{
 // library makes the files of a library in a directory, with libraries inside down to a depth, and returns what can be
 // told about its values from outside.
 func (g *generator) addLibrary(p *Program, dir string, depth int) (values []field) {
-	scope := g.scope
-	g.scope = nil
-	defer func() { g.scope = scope }()
+	scope, computes := g.scope, g.computes
+	g.scope, g.computes = nil, g.chance(3)
+	defer func() { g.scope, g.computes = scope, computes }()
 	if g.chance(2) {
 		values = g.values(p, dir)
 	}
@@ -58,7 +59,7 @@ func (g *generator) addLibrary(p *Program, dir string, depth int) (values []fiel
 	if g.chance(3) {
 		p.Files = append(p.Files, g.textFile(dir+g.name("x")+".txt", modules))
 	}
-	if g.chance(2) {
+	if !g.computes && g.chance(2) {
 		p.Files = append(p.Files, g.overlays(dir+g.name("z")+".yml"))
 	}
 	for i, name := range inner {
@@ -96,10 +97,135 @@ func (g *generator) values(p *Program, dir string) (all []field) {
 		}
 	}
 	p.Files = append(p.Files, &File{Path: dir + "schema.yml", Parts: []*Part{schema}})
+	if g.chance(3) {
+		p.Files = append(p.Files, &File{Path: dir + "schema-more.yml", Parts: []*Part{g.laterSchema(all)}})
+	}
 	if len(values.Inner) > 0 {
 		p.Files = append(p.Files, &File{Path: dir + "values.yml", Parts: []*Part{values}})
 	}
+	for i := range 3 {
+		if g.chance(3) {
+			p.Files = append(p.Files, &File{Path: fmt.Sprintf("%svalues-%d.yml", dir, i), Parts: []*Part{g.layer(all)}})
+		}
+	}
+	if dir == "" && g.shape == Whole && g.chance(3) {
+		p.Files = append(p.Files, g.environment(all))
+	}
 	return all
+}
+
+// laterSchema returns a schema document that adds keys, and changes some defaults.
+func (g *generator) laterSchema(all []field) *Part {
+	doc := &Part{Before: []Line{line(annotation, 0, "data/values-schema"), line(annotation, 0, "overlay/match-child-defaults missing_ok=True")}, Line: line(plain, 0, "---")}
+	for _, f := range all {
+		if f.typ == list || f.typ == dict || !g.chance(3) {
+			continue
+		}
+		part := &Part{Line: line(plain, 0, entry(f.name, f.yaml[0]))}
+		for _, n := range f.notes {
+			part.Before = append(part.Before, line(annotation, 0, n))
+		}
+		if g.chance(2) {
+			part.Before = append(part.Before, line(annotation, 0, "overlay/replace"))
+		}
+		doc.Inner = append(doc.Inner, part)
+	}
+	added := &Part{Line: line(plain, 0, g.name("more")+": "+g.pick("1", `"x"`, "{a: 1}", "[1]"))}
+	added.Before = []Line{line(annotation, 0, g.pick(`schema/title "More"`, "schema/nullable", `schema/desc "x"`, "schema/type any=True"))}
+	doc.Inner = append(doc.Inner, added)
+	return doc
+}
+
+// layer returns a document of values that overrides others.
+func (g *generator) layer(all []field) *Part {
+	doc := &Part{Before: []Line{line(annotation, 0, "data/values")}, Line: line(plain, 0, "---")}
+	for _, f := range all {
+		if g.chance(2) {
+			continue
+		}
+		part := &Part{Line: line(plain, 0, entry(f.name, g.pick(f.yaml...)))}
+		switch {
+		case f.typ == list, g.chance(6):
+			part.Before = []Line{line(annotation, 0, "overlay/replace")}
+		case f.typ == integer && g.chance(4):
+			part.Before = []Line{line(annotation, 0, "overlay/replace via=lambda l, r: max(l, r)")}
+		case g.chance(6):
+			part.Before = []Line{line(annotation, 0, "overlay/match "+g.pick("missing_ok=True", "expects=1", `expects="1+"`))}
+		}
+		doc.Inner = append(doc.Inner, part)
+	}
+	if len(doc.Inner) == 0 {
+		doc.Line.text = "--- {}"
+	}
+	return doc
+}
+
+// Environment is the path of the file that holds variables, of which the first is the prefix of those that give values.
+const Environment = "environment"
+
+// environment returns variables that give values.
+func (g *generator) environment(all []field) *File {
+	prefix := g.pick("APP", "LV", "A_B")
+	f := &File{Path: Environment, Parts: []*Part{{Line: line(plain, 0, prefix)}}}
+	for _, v := range all {
+		if g.chance(2) && v.typ != list && v.typ != dict {
+			set := strings.Trim(g.pick(v.yaml...), `"`)
+			f.Parts = append(f.Parts, &Part{Line: line(plain, 0, prefix+"_"+v.name+"="+set)})
+		}
+	}
+	return f
+}
+
+// WithWrongValues returns the program with layers of values of wrong types and keys, which a schema refuses.
+func (p *Program) WithWrongValues(n int) *Program {
+	out := &Program{Broken: true, Files: slices.Clone(p.Files)}
+	for i := range 2 {
+		doc := &Part{Before: []Line{line(annotation, 0, "data/values")}, Line: line(plain, 0, "---")}
+		for k, name := range p.declared() {
+			if (k+n+i)%3 == 0 {
+				doc.Inner = append(doc.Inner, &Part{Before: []Line{line(annotation, 0, "overlay/replace")}, Line: line(plain, 0, name+": "+[]string{"{wrong: 1}", "[wrong]", "5.5"}[(n+k)%3])})
+			}
+		}
+		if (n+i)%2 == 0 || len(doc.Inner) == 0 {
+			added := &Part{Before: []Line{line(annotation, 0, "overlay/match missing_ok=True")}, Line: line(plain, 0, fmt.Sprintf("unknown%d: 1", n%2))}
+			doc.Inner = append(doc.Inner, added)
+		}
+		out.Files = append(out.Files, &File{Path: fmt.Sprintf("values-wrong-%d.yml", i), Parts: []*Part{doc}})
+	}
+	return out
+}
+
+// declared returns the names of the data values of the program.
+func (p *Program) declared() (names []string) {
+	for _, f := range p.Files {
+		if f.Path == "schema.yml" {
+			for _, part := range f.Parts[0].Inner {
+				name, _, _ := strings.Cut(part.Line.text, ":")
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// SplitDocument returns the program with the document of a file, if it is the only one, made into two with half of its entries each.
+func (p *Program) SplitDocument(path string, annotations ...string) *Program {
+	out := &Program{Broken: p.Broken}
+	for _, f := range p.Files {
+		if f.Path != path || len(f.Parts) != 1 || len(f.Parts[0].Inner) < 2 {
+			out.Files = append(out.Files, f)
+			continue
+		}
+		doc := f.Parts[0]
+		at := len(doc.Inner) / 2
+		first := &Part{Before: doc.Before, Line: doc.Line, Inner: doc.Inner[:at:at]}
+		second := &Part{Before: slices.Clone(doc.Before), Line: doc.Line, Inner: doc.Inner[at:]}
+		for _, a := range annotations {
+			second.Before = append(second.Before, line(annotation, 0, a))
+		}
+		out.Files = append(out.Files, &File{Path: path, Head: f.Head, Parts: []*Part{first, second}})
+	}
+	return out
 }
 
 // declareField makes a data value usable in expressions.
@@ -155,7 +281,23 @@ func (g *generator) overlays(path string) *File {
 
 // addition adds an entry. An optional match is worded as the whole document needs it.
 func (g *generator) addition(optional string) *Part {
-	return &Part{Before: []Line{line(annotation, 0, "overlay/match "+optional)}, Line: line(plain, 0, g.name("o")+": "+g.pick("1", "{a: 1}", "[1]"))}
+	more := g.pick("", "", ", when=1", ", when=\"0+\"")
+	if !strings.HasPrefix(optional, "missing") {
+		more = ""
+	} else if more != "" {
+		optional = ""
+		more = more[2:]
+	}
+	before := []Line{line(annotation, 0, "overlay/match "+optional+more)}
+	switch g.IntN(8) {
+	case 0:
+		before = append(before, line(annotation, 0, "overlay/match-child-defaults "+g.pick("missing_ok=True", "expects=\"0+\"", "when=1")))
+	case 1:
+		before = append(before, line(annotation, 0, "overlay/replace or_add=True, via=lambda l, r: r"))
+	case 2:
+		before = append(before, line(annotation, 0, "overlay/merge"))
+	}
+	return &Part{Before: before, Line: line(plain, 0, g.name("o")+": "+g.pick("1", "{a: 1}", "[1]"))}
 }
 
 // changeOfMap changes the map that all documents have.

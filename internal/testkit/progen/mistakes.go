@@ -30,7 +30,7 @@ func (g *generator) mistake(p *Program) {
 	}
 	indent := here.Line.indent
 	add := func(l Line) { *at = slices.Insert(*at, i, &Part{Line: l}) }
-	switch g.IntN(20) {
+	switch g.IntN(21) {
 	case 15: // no mistakes, but worth a warning
 		add(line(plain, indent, g.pick("# if x:", "#load(\"a\")", "#!x", "# é", "#")))
 	case 16:
@@ -53,7 +53,11 @@ func (g *generator) mistake(p *Program) {
 		add(line(plain, indent, g.pick("a: [1", "\ta: 1", "- x", "a: b: c", "a: *none", "\"", "? x", "%", "a: 1\na: 2", "}", "a: 'x", "a:b")))
 	case 5:
 		add(line(annotation, indent, g.pick("overlay/mach by=1", "overlay/match by=\"x\"", "overlay/match by=nope", "data/values", "data/values-schema",
-			"schema/type any=1", "overlay/remove", "overlay/match expects=\"9\"", "yaml/text-templated-strings", "library/ref \"@none\"", "schema/validation (", "x", "assert/validate 1")))
+			"schema/type any=1", "overlay/remove", "overlay/match expects=\"9\"", "yaml/text-templated-strings", "library/ref \"@none\"", "schema/validation (", "x", "assert/validate 1", "overlay/match-child-defaults missing=1", "overlay/match-child-defaults expects=\"x\"",
+			"overlay/replace via=1", "overlay/replace or_add=2", "overlay/insert", "overlay/append x=1", "overlay/assert", "overlay/match missing_ok=1", "overlay/match by=1, when=2",
+			"schema/nullable True", "schema/default 5", "schema/desc 1", "schema/type \"int\"", "schema/title", "schema/examples 1", "schema/validation min=\"a\"", "schema/removed 1")))
+	case 19: // in what is merged
+		add(Line{kind: plain, indent: indent, text: g.pick("count: x", "label: [1]", "a: []", "b:", "c: {}", "numbers: 5", "flag: ~")})
 	case 6:
 		add(codeLine(0, "load(%q, %q)", g.pick("@ytt:nope", "none.star", "@ytt:data", "@lib:x.star", "", "../x"), g.pick("data", "nope", "")))
 	case 7:

@@ -125,6 +125,9 @@ func (g *generator) documents(depth int) (parts []*Part) {
 	if g.shape != Simple && g.chance(6) {
 		return g.yamlFunction()
 	}
+	if g.computes && g.chance(2) {
+		return []*Part{{Line: Line{kind: value, text: "---", expr: g.expr(g.pickTyp(list, dict), 2)}}}
+	}
 	doc := &Part{Line: line(plain, 0, "---")}
 	g.inner(func() {
 		doc.Inner = g.skeleton()

@@ -1,0 +1,278 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"ytt/internal/annotation"
+	"ytt/internal/diag"
+	"ytt/internal/overlay"
+	"ytt/internal/schema"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	inputs "ytt/internal/values/layers"
+)
+
+// This file implements the check of each of several schema documents by itself: once they are merged, what a later one replaces
+// is gone, and the rest has the places of the first.
+
+// schemaLayers merges schema documents about one thing.
+type schemaLayers struct {
+	layers  []inputs.Layer
+	origins *overlay.Origins
+	// matched has the places of keys and items that earlier documents declare, by those of the nodes that change them.
+	matched map[source.Span]source.Span
+	notes   map[source.Span]*tree.Metadata // of all nodes so far, by place
+	freed   map[string]freedom             // by path
+}
+
+// freedom is what an earlier document says about a node, so that a later one may give it values that declare nothing by themselves.
+type freedom uint8
+
+const (
+	nullAllowed freedom = 1 + iota
+	anyAllowed
+)
+
+func newSchemaLayers(layers []inputs.Layer) *schemaLayers {
+	return &schemaLayers{
+		layers: layers, origins: overlay.NewOrigins(0, layers[0].Doc),
+		matched: map[source.Span]source.Span{}, notes: map[source.Span]*tree.Metadata{}, freed: map[string]freedom{},
+	}
+}
+
+// apply merges a layer onto those before it.
+func (s *schemaLayers) apply(merger *overlay.Merger, i int, opts overlay.Options) diag.List {
+	var changed overlay.Delta
+	opts.Delta = &changed
+	opts.Matched = func(patch, at source.Span, _ tree.Node) {
+		if at.Known() {
+			s.matched[patch] = at
+		}
+	}
+	problems := merger.Apply(s.layers[i].Doc, opts)
+	merger.Update(func(edit *tree.Edit, v tree.Node) tree.Node {
+		s.origins.Add(edit, i, v, s.layers[i].Doc.Span, &changed)
+		return v
+	})
+	return problems
+}
+
+// alone returns a layer as a document of its own, without what others decide about: nodes that it removes, or that later ones
+// remove or replace, and those of which an earlier one says that they may be anything. ok is false if nothing is left.
+func (s *schemaLayers) alone(i int) (doc *tree.Document, ok bool) {
+	copied := *s.layers[i].Doc
+	w := layerWalk{schemaLayers: s, number: i, plain: s.layers[i].Plain}
+	if w.stands(copied.Metadata, copied.Value) {
+		copied.Value, ok = w.node(copied.Value)
+	}
+	w.remember(s.layers[i].Doc.Value)
+	return &copied, ok
+}
+
+// layerWalk walks one layer.
+type layerWalk struct {
+	*schemaLayers
+	number int
+	plain  bool
+	path   tree.Path
+	unread diag.List
+}
+
+// node returns a value without what is not to be looked at. ok is false if the whole value is not.
+func (w *layerWalk) node(n tree.Node) (kept tree.Node, ok bool) {
+	switch n := n.(type) {
+	case *tree.Map:
+		kept := &tree.Map{Entries: make([]tree.Entry, 0, len(n.Entries))}
+		for _, e := range n.Entries {
+			w.path = append(w.path, tree.StepTo(&e))
+			if w.stands(e.Metadata, e.Value) {
+				if v, ok := w.node(e.Value); ok {
+					e.Value = v
+					kept.Append(e)
+				}
+			}
+			w.path = w.path[:len(w.path)-1]
+		}
+		return kept, true
+	case *tree.Array:
+		kept := &tree.Array{Items: slices.Clone(n.Items)}
+		for i := range kept.Items {
+			item := &kept.Items[i]
+			w.path = append(w.path, tree.Step{Index: i, Item: true})
+			ok := w.stands(item.Metadata, item.Value) && (len(n.Items) == 1 || !isChange(item.Metadata)) // changes of one item may be several
+			if ok {
+				item.Value, ok = w.node(item.Value)
+			}
+			w.path = w.path[:len(w.path)-1]
+			if !ok {
+				return nil, false
+			}
+		}
+		return kept, true
+	}
+	return n, true
+}
+
+// stands reports whether a node has to be right by itself.
+func (w *layerWalk) stands(metadata *tree.Metadata, n tree.Node) bool {
+	free := w.freed[w.path.String()]
+	return free != anyAllowed && (free != nullAllowed || !tree.IsNull(n)) && (w.plain || !has(metadata, annotation.Remove)) &&
+		!w.origins.Discards(w.path, w.number)
+}
+
+// remember notes what a layer says, for those behind it.
+func (w *layerWalk) remember(n tree.Node) {
+	each := func(step tree.Step, metadata *tree.Metadata, value tree.Node, at source.Span) {
+		w.path = append(w.path, step)
+		if metadata != nil {
+			w.notes[at] = metadata
+			if free := freedomOf(metadata); free != 0 {
+				w.freed[w.path.String()] = free
+			}
+		}
+		w.remember(value)
+		w.path = w.path[:len(w.path)-1]
+	}
+	switch n := n.(type) {
+	case *tree.Map:
+		for i := range n.Entries {
+			e := &n.Entries[i]
+			each(tree.StepTo(e), e.Metadata, e.Value, e.Span)
+		}
+	case *tree.Array:
+		for i := range n.Items {
+			each(tree.Step{Index: i, Item: true}, n.Items[i].Metadata, n.Items[i].Value, n.Items[i].Span)
+		}
+	}
+}
+
+func freedomOf(metadata *tree.Metadata) (free freedom) {
+	for i := range metadata.Annotations {
+		a := &metadata.Annotations[i]
+		switch spec := annotation.Lookup(a.Name); {
+		case spec == nil:
+		case spec.ID == annotation.Nullable:
+			free = max(free, nullAllowed)
+		case spec.ID == annotation.Type:
+			free = anyAllowed // or types that the value need not tell
+		}
+	}
+	return free
+}
+
+func has(metadata *tree.Metadata, ids ...annotation.ID) bool {
+	return metadata != nil && slices.ContainsFunc(metadata.Annotations, func(a tree.Annotation) bool {
+		spec := annotation.Lookup(a.Name)
+		return spec != nil && slices.Contains(ids, spec.ID)
+	})
+}
+
+// isChange reports whether a node has an annotation of overlays.
+func isChange(metadata *tree.Metadata) bool {
+	return metadata != nil && slices.ContainsFunc(metadata.Annotations, func(a tree.Annotation) bool {
+		spec := annotation.Lookup(a.Name)
+		return spec != nil && spec.Of == annotation.Overlays
+	})
+}
+
+// unread returns warnings about annotations of schemas on keys and items that earlier documents declare, which are dropped when
+// the two are merged.
+func (s *schemaLayers) unread() (found diag.List) {
+	for i := range s.layers[1:] {
+		if layer := &s.layers[i+1]; !layer.Plain {
+			w := layerWalk{schemaLayers: s}
+			w.warn(layer.Doc.Value)
+			found = append(found, w.unread...)
+		}
+	}
+	return found
+}
+
+func (w *layerWalk) warn(n tree.Node) {
+	each := func(metadata *tree.Metadata, value tree.Node, at source.Span) {
+		if declared, exists := w.matched[at]; exists && metadata != nil && !has(metadata, annotation.Replace, annotation.Remove) {
+			w.warnOf(metadata, at, declared)
+		}
+		w.warn(value)
+	}
+	switch n := n.(type) {
+	case *tree.Map:
+		for i := range n.Entries {
+			each(n.Entries[i].Metadata, n.Entries[i].Value, n.Entries[i].Span)
+		}
+	case *tree.Array:
+		for i := range n.Items {
+			each(n.Items[i].Metadata, n.Items[i].Value, n.Items[i].Span)
+		}
+	}
+}
+
+// warnOf warns of the annotations of a node that the node it changes does not have.
+func (w *layerWalk) warnOf(metadata *tree.Metadata, at, declared source.Span) {
+	var lost []string
+	var first *tree.Annotation
+	for i := range metadata.Annotations {
+		a := &metadata.Annotations[i]
+		if !annotation.IsSchema(a.Name) || w.says(declared, a) {
+			continue
+		}
+		if first == nil {
+			first = a
+		}
+		lost = append(lost, "@"+a.Name)
+	}
+	if first == nil {
+		return
+	}
+	verb := "has"
+	if len(lost) > 1 {
+		verb = "have"
+	}
+	w.unread = append(w.unread, &diag.Diagnostic{
+		Code: diag.DroppedAnnotation, Severity: diag.Warning, Span: first.Span,
+		Message: fmt.Sprintf("%s %s no effect on a key that another schema document declares already", strings.Join(lost, " and "), verb),
+		Hints:   []string{"to declare it anew, write #@overlay/replace above it, and all of its annotations with it"},
+		Notes:   []diag.Note{{Message: "it is declared here", Span: declared}},
+	})
+}
+
+// says reports whether a node has the same annotation.
+func (w *layerWalk) says(declared source.Span, a *tree.Annotation) bool {
+	metadata := w.notes[declared]
+	return metadata != nil && slices.ContainsFunc(metadata.Annotations, func(other tree.Annotation) bool {
+		return other.Name == a.Name && argumentsOf(&other) == argumentsOf(a)
+	})
+}
+
+func argumentsOf(a *tree.Annotation) string {
+	text := a.Args.String()
+	for _, kv := range a.Kwargs {
+		text += kv.String()
+	}
+	return text
+}
+
+// mistakes returns what is wrong with single layers. docs are those of all subjects, of which the one at a position is merged of
+// the layers.
+func (s *schemaLayers) mistakes(docs []schema.Document, at int, opts schema.Options) (found diag.List) {
+	for i := range s.layers {
+		docs := slices.Clone(docs)
+		var ok bool
+		if docs[at].Doc, ok = s.alone(i); !ok {
+			continue
+		}
+		_, _, problems := schema.DeclareAll(docs, opts)
+		for _, d := range problems {
+			if d.Severity == diag.Error && d.Span.File == s.layers[i].Doc.Span.File && !told(found, d) {
+				found = append(found, d)
+			}
+		}
+	}
+	return found
+}
+
+func told(all diag.List, d *diag.Diagnostic) bool {
+	return slices.ContainsFunc(all, func(other *diag.Diagnostic) bool { return other.Code == d.Code && other.Span == d.Span })
+}
