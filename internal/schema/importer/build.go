@@ -333,11 +333,17 @@ func (im *importer) own(places []place) []place {
 
 // wild adds the patterns of keys.
 func (im *importer) wild(f *flat, out *fields) {
-	for i, p := range f.wild {
+	var parsed []*syntax.Regexp
+	for _, p := range f.wild {
 		places := im.own(slices.Clone(p.places))
 		whole, _, _ := wholePattern(p.name)
 		isOwn := len(places) > 0 && places[0].node != p.places[0].node
-		if !isOwn && slices.ContainsFunc(f.wild[:i], func(earlier *property) bool { return mayShare(earlier.name, p.name) }) {
+		re, err := syntax.Parse(whole, syntax.Perl)
+		if err != nil {
+			continue // it was parsed before
+		}
+		parsed = append(parsed, re)
+		if !isOwn && slices.ContainsFunc(parsed[:len(parsed)-1], func(earlier *syntax.Regexp) bool { return view.MayShare(earlier, re) }) {
 			im.lose(f, p.places[0], "patternProperties", "keys that several patterns match are of the first one")
 		}
 		for j := range f.scopes {
@@ -354,20 +360,6 @@ func (im *importer) wild(f *flat, out *fields) {
 		}
 		im.pattern(out, whole, f.expects[p.name], places...)
 	}
-}
-
-// mayShare reports whether two expressions may match the same key.
-func mayShare(a, b string) bool {
-	parse := func(pattern string) *syntax.Regexp {
-		whole, _, _ := wholePattern(pattern)
-		re, err := syntax.Parse(whole, syntax.Perl)
-		if err != nil {
-			return nil
-		}
-		return re
-	}
-	one, other := parse(a), parse(b)
-	return one == nil || other == nil || view.MayShare(one, other)
 }
 
 // pattern adds a pattern of keys.

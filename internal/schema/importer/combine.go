@@ -170,8 +170,8 @@ func (im *importer) formatAlternatives(f *flat, p place, name string, places []p
 	typed := 0
 	for _, part := range places {
 		m, ok := part.node.(*tree.Map)
-		if !ok || len(m.Entries) == 0 {
-			return false
+		if !ok || len(m.Entries) == 0 || slices.ContainsFunc(m.Entries, func(e tree.Entry) bool { return kindOf(e.Value)&(object|array) != 0 }) {
+			return false // not even looked into: what is nested would be read again and again
 		}
 		g := flat{place: part}
 		im.entries(&g, part, m)

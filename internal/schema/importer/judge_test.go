@@ -300,3 +300,17 @@ func TestEndlessDefaults(t *testing.T) {
 	declared(t, `{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{"v":{"$ref":"#/definitions/d0"}},"definitions":{"d0":{"items":{"type":"object","properties":{"a":{"$ref":"#/definitions/d0"}}},"type":["array","boolean"],"default":[{}]}}}`, false)
 	declared(t, `{"type":"object","properties":{"v":{"$ref":"#/$defs/d0"}},"$defs":{"d0":{"properties":{"a":{"$ref":"#/$defs/d0","default":{}}}}}}`, false)
 }
+
+// Alternatives of alternatives are read once each.
+func TestNestedAlternatives(t *testing.T) {
+	text := `{"type": "string", "minLength": 1}`
+	for i := range 40 {
+		text = `{"` + []string{"anyOf", "oneOf"}[i%2] + `": [` + text + `, {"type": "null"}]}`
+	}
+	j := newJudge(t, `{"type": "object", "properties": {"v": {"anyOf": [`+text+`, {"type": "integer"}]}}}`)
+	for value, want := range map[string]bool{`"a"`: true, `1`: true, `""`: false, `[]`: false} {
+		if accepted, _, wrong := j.verdict(t, `{"v": `+value+`}`); accepted != want || wrong != "" {
+			t.Errorf("%s: accepted %v; %s\n%s", value, accepted, wrong, j.result.Text)
+		}
+	}
+}
