@@ -328,7 +328,7 @@ func (s *Session) cycle(files []LibraryFile) error {
 	}
 	return diag.List{{
 		Code:    diag.LoadCycle,
-		Message: "files load each other in a circle: " + strings.Join(names, " → "),
+		Message: "files load each other in a cycle: " + strings.Join(names, " → "),
 		Hints:   []string{"move what both need into a third file"},
 	}}.Err()
 }

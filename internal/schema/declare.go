@@ -181,7 +181,7 @@ func (d *declarer) readValues(out *Decl, found *annotations, at site) {
 	switch {
 	case found[annotation.Nullable] != nil:
 		out.Default = d.null
-	case out.Ref != nil && !hasConstant(found[annotation.Default]) && found[annotation.Required] == nil && out.Removed == nil:
+	case out.Ref != nil && !out.Ref.inferred && !hasConstant(found[annotation.Default]) && found[annotation.Required] == nil && out.Removed == nil:
 		out.Default = d.defaultOfReference(out, sample)
 	}
 	d.readExamples(out, found[annotation.Examples], at)

@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/syntax"
 
 	"ytt/internal/diag"
+	"ytt/internal/limits"
 	"ytt/internal/source"
 )
 
@@ -308,7 +309,7 @@ func (a *assembler) open(b block) {
 				Code:    diag.ScriptSyntax,
 				Message: "excessive nesting",
 				Span:    b.header,
-				Hints:   []string{"more than 1000 blocks are open here"},
+				Hints:   []string{"more than 1000 blocks are open here", limits.Fixed},
 				Detail:  diag.Script{},
 			})
 		}
@@ -339,7 +340,7 @@ func (a *assembler) branch(keyword string, oneLine *block) {
 			Code:    diag.ScriptSyntax,
 			Message: "excessive nesting",
 			Span:    a.keyword(),
-			Hints:   []string{"an 'if' may have at most 10000 branches; look the value up in a dict"},
+			Hints:   []string{"an 'if' may have at most 10000 branches; look the value up in a dict", limits.Fixed},
 			Detail:  diag.Script{},
 		})
 		return

@@ -2,10 +2,12 @@ package script_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"ytt/internal/diag"
+	"ytt/internal/limits"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/testkit"
@@ -74,6 +76,10 @@ func TestLimits(t *testing.T) {
 			got := ""
 			if len(diags) > 0 {
 				got = diags[0].Message
+			}
+			isLimit := got == "excessive nesting" || strings.HasPrefix(got, "too many")
+			if isLimit && !slices.Contains(diags[0].Hints, limits.Fixed) {
+				t.Errorf("nothing says that the limit is fixed: %q", diags[0].Hints)
 			}
 			if got != test.want {
 				t.Errorf("got %q, want %q", got, test.want)

@@ -8,6 +8,7 @@ import (
 	"go.starlark.net/syntax"
 
 	"ytt/internal/diag"
+	"ytt/internal/limits"
 	"ytt/internal/source"
 )
 
@@ -164,7 +165,7 @@ func (l *logicalLine) faultProblem() *diag.Diagnostic {
 		d.Hints = []string{"if it is a text, put it in quotes"}
 	case tooDeep:
 		d.Message = "excessive nesting"
-		d.Hints = []string{"split the expression into several statements"}
+		d.Hints = []string{"split the expression into several statements", limits.Fixed}
 	}
 	return d
 }

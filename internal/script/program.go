@@ -12,6 +12,7 @@ import (
 	"go.starlark.net/syntax"
 
 	"ytt/internal/diag"
+	"ytt/internal/limits"
 	"ytt/internal/source"
 	"ytt/internal/spell"
 )
@@ -40,7 +41,7 @@ func Program(f *syntax.File, files Files, isPredeclared func(name string) bool, 
 			Code:    diag.ScriptSyntax,
 			Message: "too many conditions and loops in one file",
 			Span:    source.Span{File: files(f.Path)},
-			Hints:   []string{"generated code should loop over data instead"},
+			Hints:   []string{"generated code should loop over data instead", limits.Fixed},
 			Detail:  diag.Script{},
 		}}
 	}
