@@ -233,7 +233,7 @@ func (w *Workspace) finish(files []RenderedFile, printed []string, seen *problem
 		}
 		r.Files[i].style = r.style
 	}
-	errors := seen.errors
+	errors := seen.errors.StoppedOnce()
 	if len(errors) == 0 && failOnWarnings && len(r.Warnings) > 0 {
 		errors, r.Warnings, r.Files = r.Warnings.AsErrors(), nil, nil
 	}
