@@ -116,7 +116,7 @@ func (n Node) Span() Span { return n.span }
 // Len returns the number of fields or items; 0 for scalars.
 func (n Node) Len() int { return tree.Len(n.node) }
 
-// Field returns the name and value of field i of a map, in the order of the map. Keys that are no strings are given as
+// Field returns the name and value of field i of a map, in the order of the map. Non-string keys are given as
 // they are printed.
 func (n Node) Field(i int) (name string, value Node) {
 	e := &n.node.(*tree.Map).Entries[i]

@@ -79,6 +79,9 @@ func Format(ctx context.Context, opts FormatOptions) (*Formatted, error) {
 			return nil, &OptionError{"InPlace", fmt.Errorf("needs files, and '%s' is none", in.ShownOrigin())}
 		}
 	}
+	if opts.InPlace {
+		problems = append(problems, files.Sweep(opts.System, inputs)...)
+	}
 	problems = append(problems, files.ReadAll(inputs)...)
 	result := &Formatted{}
 	for _, in := range inputs {

@@ -7,6 +7,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/limits"
+	"ytt/internal/report"
 	"ytt/internal/tree"
 	"ytt/internal/yaml/print"
 )
@@ -26,6 +27,21 @@ type style struct {
 	yaml    print.Options // with the limit for all forms
 	indent  int           // of JSON
 	inOrder bool          // JSON has the keys of maps in their order, not sorted
+	visible bool          // characters that steer terminals are escaped
+}
+
+// ofNames returns the style of lists of names, each of which stays on its line.
+func (s style) ofNames() style {
+	s = s.toBeSeen()
+	s.yaml.Escape = func(r rune) bool { return r == '\n' || report.Steers(r) }
+	return s
+}
+
+// toBeSeen returns the style of results that are for people first, such as schemas: characters that steer terminals are escaped, as
+// the form of the text has it, so that it means the same.
+func (s style) toBeSeen() style {
+	s.yaml.Escape, s.visible = report.Steers, true
+	return s
 }
 
 func styleOf(o *Rules, l Limits) style {
@@ -105,19 +121,30 @@ func (r *Result) JSON() ([]byte, error) {
 	if n := r.style.indent; n > 0 {
 		opts.Layout.Indent, opts.Lines = n, true
 	}
-	return printed(print.AppendJSON(nil, r.documents(), opts))
+	return r.style.seenJSON(printed(print.AppendJSON(nil, r.documents(), opts)))
+}
+
+func (s style) seenJSON(text []byte, err error) ([]byte, error) {
+	if s.visible {
+		text = report.VisibleJSON(text)
+	}
+	return text, err
 }
 
 // JSONLines returns the documents of all files, each as JSON on a line of its own.
 func (r *Result) JSONLines() ([]byte, error) {
 	opts := print.JSONOptions{Options: r.style.limit(), Lines: true}
 	opts.Layout.KeepHTML = true
-	return printed(print.AppendJSON(nil, r.documents(), opts))
+	return r.style.seenJSON(printed(print.AppendJSON(nil, r.documents(), opts)))
 }
 
 // Positions returns the documents of all files with the place of every node.
 func (r *Result) Positions() ([]byte, error) {
-	return printed(print.AppendPositions(nil, r.documents(), r.style.limit()))
+	text, err := printed(print.AppendPositions(nil, r.documents(), r.style.limit()))
+	if r.style.visible {
+		text = []byte(report.Visible(string(text)))
+	}
+	return text, err
 }
 
 // HasText reports whether there are results of text templates, which are not part of YAML, JSON and Positions.

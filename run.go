@@ -202,7 +202,7 @@ func (w *Workspace) finish(files []RenderedFile, printed []string, seen *problem
 		}
 		r.Files[i].style = r.style
 	}
-	errors := seen.errors
+	errors := seen.errors.StoppedOnce()
 	if len(errors) == 0 && failOnWarnings && len(r.Warnings) > 0 {
 		errors, r.Warnings, r.Files = r.Warnings.AsErrors(), nil, nil
 	}
@@ -304,14 +304,15 @@ func dataValues(r *runner, seen *problems) (files []RenderedFile, printed []stri
 
 // missingAsWarnings makes warnings of the problems that required values are missing, and reports whether there are any.
 func missingAsWarnings(found Diagnostics) (out Diagnostics, missing bool) {
-	for _, d := range found {
+	found, more := found.WithoutCounted(diag.ViolationRequired)
+	for _, d := range append(found, diag.More(more)...) {
 		if d.Code == diag.ViolationRequired {
 			missing = true
 			d = diag.List{d}.AsWarnings()[0]
 		}
 		out = append(out, d)
 	}
-	return out, missing
+	return out, missing || more > 0
 }
 
 // schema finds out the schema of the library. After an error it is that of nothing declared.

@@ -39,7 +39,7 @@ func (v *SchemaView) document(n tree.Node) *Result {
 	r := v.run
 	return &Result{
 		Files: document(&tree.Document{Value: n}), Warnings: r.Warnings, Printed: r.Printed,
-		inputs: r.inputs, system: r.system, style: r.style, failOnWarnings: r.failOnWarnings,
+		inputs: r.inputs, system: r.system, style: r.style.toBeSeen(), failOnWarnings: r.failOnWarnings,
 	}
 }
 

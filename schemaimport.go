@@ -82,7 +82,7 @@ func ImportSchema(ctx context.Context, opts SchemaImportOptions) (*ImportedSchem
 		return nil, failedWithin(problems, opts.Limits, opts.Files...)
 	}
 	if _, err := Schema(ctx, Options{Inputs: []File{{Path: "schema.yml", Data: string(result.Text)}}, Limits: opts.Limits}); err != nil {
-		return nil, fmt.Errorf("the imported schema is wrong, which is a mistake of ytt: %w", err)
+		return nil, fmt.Errorf("the imported schema is wrong, which is an internal error of ytt: %w", err)
 	}
 	out := &ImportedSchema{
 		Text: result.Text, From: result.From, Carried: result.Carried, Total: result.Total, Closed: result.Closed,

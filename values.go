@@ -167,6 +167,9 @@ func (e *valuesEditor) read(ctx context.Context) (problems Diagnostics) {
 		problems = append(problems, more...)
 		e.files = append(e.files, found...)
 	}
+	if e.o.InPlace {
+		problems = append(problems, files.Sweep(e.workspace.system, e.files)...)
+	}
 	return problems
 }
 

@@ -39,6 +39,9 @@ func (e *LimitError) Unwrap() error { return e.cause }
 
 // Hints say what may be wrong, and how to raise the limit.
 func (e *LimitError) Hints() []string {
+	if e.Option == "" {
+		return slices.DeleteFunc([]string{e.Hint, limits.Fixed}, func(hint string) bool { return hint == "" })
+	}
 	return slices.DeleteFunc([]string{e.Hint, e.raise}, func(hint string) bool { return hint == "" })
 }
 
@@ -111,4 +114,27 @@ func (l List) Errs() []error {
 		all = slices.Concat(all, d.Cause.Errs())
 	}
 	return all
+}
+
+// StoppedOnce keeps one problem of having run for too many steps, the first with a place: which other work was stopped then is a
+// matter of time.
+func (l List) StoppedOnce() List {
+	var stop *Diagnostic
+	for _, d := range l {
+		var e *LimitError
+		if !errors.As(d.Err, &e) || e.Code != BudgetSteps {
+			continue
+		}
+		placed := func(d *Diagnostic) bool { return d.Span.Known() || len(d.Frames) > 0 }
+		if stop == nil || !placed(stop) && placed(d) {
+			stop = d
+		}
+	}
+	if stop == nil {
+		return l
+	}
+	return slices.DeleteFunc(slices.Clone(l), func(d *Diagnostic) bool {
+		var e *LimitError
+		return errors.As(d.Err, &e) && e.Code == BudgetSteps && stop != d
+	})
 }

@@ -43,7 +43,9 @@ func (s *snapshot) diagnostics(ctx context.Context) (found, error) {
 		}
 	}
 	for p, d := range s.docs {
-		if len(s.configurationsOf(p)) == 0 {
+		if d.refused > 0 {
+			all[p] = append(all[p], d.refusal())
+		} else if len(s.configurationsOf(p)) == 0 {
 			all[p] = s.loose(d)
 		}
 	}

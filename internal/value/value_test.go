@@ -199,7 +199,7 @@ func TestUnconvertible(t *testing.T) {
 		v    starlark.Value
 		want string
 	}{
-		"cycle":    {cyclic, "nests deeper than 10000 levels"},
+		"cycle":    {cyclic, "nests deeper than the fixed limit of 10000 levels"},
 		"huge":     {huge, "more than 4000000 parts"},
 		"integer":  {starlark.MakeBigInt(new(big.Int).Lsh(big.NewInt(1), 4000)), "more than 64 bits"},
 		"function": {starlark.Universe["len"], "(hint: call it: len(...))"},

@@ -15,6 +15,7 @@ import (
 const addJournal = ".ytt-journal"
 
 func (w *work) addTo(ctx context.Context, dir string, files []File, out *Outcome) error {
+	w.sweepAround(dir, files, out)
 	d, err := w.open(dir)
 	if err != nil {
 		return err

@@ -274,6 +274,12 @@ func (j *journal) recover() (left bool, found Recovered, err error) {
 	if err != nil {
 		return true, found, err
 	}
+	found, err = j.finish(state)
+	return true, found, err
+}
+
+// finish ends a transaction that has come as far as its state says.
+func (j *journal) finish(state string) (found Recovered, err error) {
 	switch state {
 	case committed:
 		found.Completed, err = true, j.forward()
@@ -281,9 +287,9 @@ func (j *journal) recover() (left bool, found Recovered, err error) {
 		found.Undone, err = true, j.undo()
 	}
 	if err != nil {
-		return true, Recovered{}, fmt.Errorf("%w, which an earlier run that was stopped was about to write; to give that up, delete %s", err, j.name)
+		return Recovered{}, fmt.Errorf("%w, which an earlier run that was stopped was about to write; to give that up, delete %s", err, j.name)
 	}
-	return true, found, j.end()
+	return found, j.end()
 }
 
 // parse reads a journal. A plan may end anywhere: nothing was done by it before it was written.

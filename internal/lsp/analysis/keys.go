@@ -162,15 +162,13 @@ func (w *keyWalk) below(owner int32, path tree.Path) {
 func (w *keyWalk) project(name string) {
 	y := w.yaml
 	for _, doc := range y.Docs {
-		for _, item := range children(y, y.Value(w.entry(doc, "configurations"))) {
+		for _, item := range w.entries(doc, "configurations") {
 			if at := w.entry(item, "name"); at < 0 || y.Nodes[y.Value(at)].Text != name {
 				continue
 			}
 			w.flags(w.entry(item, "flags"))
-			if all := w.entry(item, "environments"); all >= 0 {
-				for _, e := range children(y, y.Value(all)) {
-					w.flags(w.entry(e, "flags"))
-				}
+			for _, e := range w.entries(item, "environments") {
+				w.flags(w.entry(e, "flags"))
 			}
 		}
 	}
@@ -187,6 +185,15 @@ func (w *keyWalk) entry(owner int32, key string) int32 {
 		}
 	}
 	return -1
+}
+
+// entries returns what is below the entry with a key below a node, none if there is no such entry.
+func (w *keyWalk) entries(owner int32, key string) []int32 {
+	at := w.entry(owner, key)
+	if at < 0 {
+		return nil
+	}
+	return children(w.yaml, w.yaml.Value(at))
 }
 
 func (w *keyWalk) flags(at int32) {

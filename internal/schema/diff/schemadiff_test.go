@@ -201,7 +201,7 @@ func BenchmarkCompare(b *testing.B) {
 
 // The page of the command lists the kinds.
 func TestPage(t *testing.T) {
-	const page, head = "../../docs/commands/schema-diff.md", "| --- | --- | --- |\n"
+	const page, head = "../../../docs/commands/schema-diff.md", "| --- | --- | --- |\n"
 	text, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
+	"ytt/internal/report"
 	"ytt/internal/schema"
 	"ytt/internal/schema/view"
 	"ytt/internal/tree"
@@ -94,7 +95,7 @@ func HTML(s *schema.Schema) ([]byte, error) {
 	}
 	var w bytes.Buffer
 	err = structure.Execute(&w, p)
-	return w.Bytes(), err
+	return report.VisibleMarkup(w.Bytes()), err
 }
 
 // hashOf returns the hash of a text for a Content-Security-Policy.

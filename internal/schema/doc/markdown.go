@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ytt/internal/report"
 	"ytt/internal/schema"
 	"ytt/internal/schema/view"
 	"ytt/internal/tree"
@@ -36,7 +37,7 @@ func Markdown(s *schema.Schema) ([]byte, error) {
 			c.details(f)
 		}
 	}
-	return c.b.Bytes(), c.err
+	return report.VisibleMarkup(c.b.Bytes()), c.err // what is code is visible already
 }
 
 // own writes the type and default of the document itself, if it is not a map with the defaults of its keys.
@@ -209,7 +210,7 @@ func (c *chapter) paragraph(text string) {
 
 // code writes a value between fences that are longer than any fence in it.
 func (c *chapter) code(n tree.Node) {
-	text := c.yaml(n)
+	text := report.Visible(c.yaml(n))
 	fence := "```"
 	for strings.Contains(text, fence) {
 		fence += "`"
@@ -269,6 +270,7 @@ func (c *chapter) anchor(f *view.Field) string {
 
 // inCode returns a text as a code span, with more backquotes around it than there are in it (CommonMark §6.1).
 func inCode(text string) string {
+	text = report.Visible(text)
 	ticks := "`"
 	for strings.Contains(text, ticks) {
 		ticks += "`"

@@ -41,7 +41,7 @@ func TestRead(t *testing.T) {
 // TestPlaces checks that no place of our own schema is shown, and that problems are of the file.
 func TestPlaces(t *testing.T) {
 	for _, text := range []string{
-		"configurations:\n- name: a/b\n  files: []\n  value: 1\n- files: 3\n", "configuration: 1\n", "[", "configurations: 1", "- a\n", "#@ x\n", "a: &a [*a]\n",
+		"configurations:\n- name: a/b\n  files: []\n  value: 1\n- files: 3\n", "configuration: 1\n", "[", "configurations: 1", "- a\n", "#@ x\na: 1\n", "a: &a [*a]\n",
 		"configurations:\n- name: x\n  files: [a]\n- name: x\n  files: [a]\n", "configurations:\n- name: x\n  files: [a]\n  environments:\n    a/b: {}\n",
 		"configurations:\n- name: x\n  files: [a]\n  flags: {data-value: [1], yaml-version: \"2\", stict: true}\n",
 	} {

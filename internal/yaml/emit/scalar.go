@@ -238,6 +238,18 @@ func appendDoubleQuoted(buf []byte, s string, wide bool) []byte {
 	return append(append(buf, s[done:]...), '"')
 }
 
+// appendEscaped is appendDoubleQuoted with escapes in place of more characters.
+func appendEscaped(buf []byte, s string, must func(rune) bool) []byte {
+	for _, r := range string(appendDoubleQuoted(nil, s, false)) {
+		if must(r) {
+			buf = appendEscape(buf, r)
+		} else {
+			buf = utf8.AppendRune(buf, r)
+		}
+	}
+	return buf
+}
+
 func appendEscape(buf []byte, r rune) []byte {
 	const (
 		controls = "\x00\a\b\t\n\v\f\r\x1b\"\\"

@@ -8,6 +8,9 @@ package emit
 // This file implements the layout of YAML: lines, indentation, keys and dashes.
 
 import (
+	"strings"
+	"unicode/utf8"
+
 	"ytt/internal/yaml"
 )
 
@@ -22,10 +25,11 @@ import (
 type YAML struct {
 	buf    []byte
 	after  position
-	inline bool    // the next key or dash continues a line that holds a dash
-	wide   bool    // write characters outside of the Basic Multilingual Plane unescaped
-	indent int     // column of the keys or dashes of the innermost open map or array
-	outer  []int32 // indent of the outer maps and arrays
+	inline bool            // the next key or dash continues a line that holds a dash
+	wide   bool            // write characters outside of the Basic Multilingual Plane unescaped
+	must   func(rune) bool // characters that are escaped besides those that always are; nil for none
+	indent int             // column of the keys or dashes of the innermost open map or array
+	outer  []int32         // indent of the outer maps and arrays
 }
 
 // position is what precedes a value.
@@ -48,6 +52,13 @@ const maxPlainKey = 128
 
 // NewYAML returns a writer that appends to buf.
 func NewYAML(buf []byte) *YAML { return &YAML{buf: buf} }
+
+// Escape has strings with some characters be written in double quotes, with escapes in place of these.
+func (w *YAML) Escape(must func(rune) bool) { w.must = must }
+
+func (w *YAML) escapes(s string) bool {
+	return w.must != nil && utf8.ValidString(s) && strings.ContainsFunc(s, w.must)
+}
 
 // Bytes returns the text so far.
 func (w *YAML) Bytes() []byte { return w.buf }
@@ -136,6 +147,9 @@ func (w *YAML) Key(key yaml.Resolved) {
 		return
 	}
 	style, lines := styleOf(key.Text)
+	if w.escapes(key.Text) {
+		style = doubleQuoted
+	}
 	if w.wide && style == doubleQuoted {
 		style = wideStyleOf(key.Text)
 	}
@@ -152,6 +166,9 @@ func (w *YAML) Key(key yaml.Resolved) {
 
 // appendString appends a string in a style.
 func (w *YAML) appendString(s string, st style) []byte {
+	if w.escapes(s) {
+		return appendEscaped(w.buf, s, w.must)
+	}
 	if w.wide && st == doubleQuoted {
 		return appendDoubleQuoted(w.buf, s, true)
 	}
@@ -162,7 +179,9 @@ func (w *YAML) appendString(s string, st style) []byte {
 func (w *YAML) Scalar(v yaml.Resolved) {
 	w.buf = roomy(w.buf, len(v.Text))
 	w.space()
-	if w.wide && v.Type == yaml.String {
+	if w.must != nil && v.Type == yaml.String && w.escapes(v.Text) {
+		w.buf = appendEscaped(w.buf, v.Text, w.must)
+	} else if w.wide && v.Type == yaml.String {
 		w.buf = w.appendString(v.Text, wideStyleOf(v.Text))
 	} else {
 		w.buf = AppendScalar(w.buf, v, w.indent+indentStep)

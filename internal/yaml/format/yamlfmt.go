@@ -17,6 +17,7 @@ import (
 	"fmt"
 
 	"ytt/internal/diag"
+	"ytt/internal/limits"
 	"ytt/internal/source"
 	"ytt/internal/yaml"
 )
@@ -50,7 +51,7 @@ func Format(f *yaml.File, opts Options) ([]byte, diag.List) {
 			Code:    diag.NestedTooDeeply,
 			Message: fmt.Sprintf("Expected nesting that can be laid out, but the formatted text would be more than %d times as long", maxGrowth),
 			Span:    source.Span{File: f.Source},
-			Hints:   []string{"flow collections ([…], {…}) become block style with two spaces for each level"},
+			Hints:   []string{"flow collections ([…], {…}) become block style with two spaces for each level", limits.Fixed},
 		}}
 	}
 	if problem := verify(f, string(p.buf)); problem != nil {

@@ -29,6 +29,8 @@ type Options struct {
 	Faithful bool
 	// Version12 says that faithful text is for readers of YAML 1.2.
 	Version12 bool
+	// Escape tells characters that are escaped in strings of YAML besides those that always are; nil for none.
+	Escape func(rune) bool
 }
 
 // Error is the reason why a tree cannot be printed.
@@ -155,7 +157,9 @@ type yamlPrinter struct {
 }
 
 func newYAMLPrinter(buf []byte, opts Options) *yamlPrinter {
-	return &yamlPrinter{w: emit.NewYAML(buf), end: maxLen(buf, opts), limit: opts.MaxBytes, separate: opts.DocStart}
+	p := &yamlPrinter{w: emit.NewYAML(buf), end: maxLen(buf, opts), limit: opts.MaxBytes, separate: opts.DocStart}
+	p.w.Escape(opts.Escape)
+	return p
 }
 
 func (p *yamlPrinter) startDocument() {
