@@ -2,6 +2,7 @@ package render
 
 import (
 	"ytt/internal/diag"
+	"ytt/internal/repair"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
 	inputs "ytt/internal/values/layers"
@@ -45,7 +46,7 @@ func (r *Run) know(k known) {
 	r.known = append(r.known, k)
 }
 
-// Hide returns problems without the sensitive values of the run.
+// Hide returns problems of the run as they are shown: with what to do about them, and without sensitive values.
 func (r *Run) Hide(problems diag.List) diag.List { return r.hide(problems) }
 
 func (r *Run) hide(problems diag.List, more ...known) diag.List {
@@ -59,5 +60,5 @@ func (r *Run) hide(problems diag.List, more ...known) diag.List {
 	for i := range all {
 		all[i].add(&secrets)
 	}
-	return secrets.Hide(problems)
+	return secrets.Hide(repair.Shown(r.ctx, problems))
 }
