@@ -37,7 +37,7 @@ type ItemAction struct {
 }
 
 // DictAsMatcher is a dict in the place of a matcher.
-type DictAsMatcher struct{ Code string } // "" if it is long
+type DictAsMatcher struct{ Code string }
 
 // CountFormat is a number of matches that cannot be read.
 type CountFormat struct{ Keyword, Text string }
@@ -104,8 +104,8 @@ const (
 	ByOther
 )
 
-// Match is a node that matches another number of nodes than it should.
-type Match struct {
+// Matching is what the facts about a wrong number of matches have in common.
+type Matching struct {
 	Of         Node
 	By         Matcher
 	Name       string      // of a ByMapKey
@@ -115,7 +115,7 @@ type Match struct {
 
 // NoMatch is a node that matches nothing.
 type NoMatch struct {
-	Match
+	Matching
 	Action   annotation.ID
 	Among    int       // how many nodes there are
 	Index    int64     // of ByIndex
@@ -131,9 +131,9 @@ func (n *NoMatch) AddsKey() bool {
 	return n.Of == Entry && n.By == ByKey && n.Action == annotation.Merge && n.Near == "" && !n.Expects
 }
 
-// Matches is a node that matches too many others.
-type Matches struct {
-	Match
+// OtherCount is a node that matches others, but not as many as it may.
+type OtherCount struct {
+	Matching
 	Found   int
 	Written bool // the number is given as one, or as a text
 
@@ -159,4 +159,4 @@ func (*OtherKind) Fact()     {}
 func (*Call) Fact()          {}
 func (*LackingKey) Fact()    {}
 func (*NoMatch) Fact()       {}
-func (*Matches) Fact()       {}
+func (*OtherCount) Fact()    {}

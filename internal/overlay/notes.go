@@ -37,7 +37,7 @@ func (m *merge) explainEntries(d *diag.Diagnostic, p *patch, left *tree.Map, fou
 			e := &left.Entries[i]
 			d.Notes = append(d.Notes, diag.Note{Message: fmt.Sprintf("matches '%s'", e.Key), Span: e.Span})
 		}
-		d.Fact = p.tooMany(len(found))
+		d.Fact = p.otherCount(len(found))
 		return
 	}
 	fact := p.noMatch(len(left.Entries))
@@ -55,9 +55,9 @@ func (m *merge) explainEntries(d *diag.Diagnostic, p *patch, left *tree.Map, fou
 	c.explain(d, fact)
 }
 
-// matchFact returns what the facts about numbers of matches have in common.
-func (p *patch) matchFact() Match {
-	f := Match{Of: Entry, By: ByOther, Expects: p.match.expects != nil}
+// matching returns what the facts about numbers of matches have in common.
+func (p *patch) matching() Matching {
+	f := Matching{Of: Entry, By: ByOther, Expects: p.match.expects != nil}
 	switch p.kind {
 	case itemPatch:
 		f.Of = Item
@@ -82,7 +82,7 @@ func (p *patch) matchFact() Match {
 
 // noMatch returns the fact of a patch that matches none of some left nodes.
 func (p *patch) noMatch(among int) *NoMatch {
-	f := &NoMatch{Match: p.matchFact(), Action: p.act.op, Among: among}
+	f := &NoMatch{Matching: p.matching(), Action: p.act.op, Among: among}
 	switch by := p.match.by.(type) {
 	case *position:
 		f.Index = by.i
@@ -92,9 +92,9 @@ func (p *patch) noMatch(among int) *NoMatch {
 	return f
 }
 
-// tooMany returns the fact of a patch that matches too many left nodes.
-func (p *patch) tooMany(found int) *Matches {
-	f := &Matches{Match: p.matchFact(), Found: found}
+// otherCount returns the fact of a patch that matches another number of left nodes than it may.
+func (p *patch) otherCount(found int) *OtherCount {
+	f := &OtherCount{Matching: p.matching(), Found: found}
 	switch p.match.expects.(type) {
 	case starlark.Int, starlark.String:
 		f.Written = true
@@ -190,7 +190,7 @@ func (m *merge) explainItems(d *diag.Diagnostic, p *patch, q *sequence, found []
 				d.Notes = append(d.Notes, diag.Note{Message: "matches" + nameOf(q.items[slot].Value), Span: q.items[slot].Span})
 			}
 		}
-		fact := p.tooMany(len(found))
+		fact := p.otherCount(len(found))
 		d.Fact = fact
 		if p.kind == documentPatch {
 			m.meant(fact, p, q, found)
@@ -379,7 +379,7 @@ func nameOf(n tree.Node) string {
 
 // meant sets which of several matching documents is probably meant: one that was to be an overlay, or else the one most similar to the
 // overlay.
-func (m *merge) meant(fact *Matches, p *patch, q *sequence, found []int32) {
+func (m *merge) meant(fact *OtherCount, p *patch, q *sequence, found []int32) {
 	for _, slot := range found {
 		if doc, ok := q.items[slot].Value.(*tree.Map); ok && m.unmarked(p, q.items[slot].Span) {
 			fact.Unmarked, fact.Meant = q.items[slot].Span, resourceOf(doc)

@@ -12,7 +12,7 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file has the words for nodes of overlays that match none, or too many.
+// This file has the words for nodes of overlays that match none, or another number of nodes than they may.
 
 // noMatch is about a node that matches nothing, at a place.
 func noMatch(f *overlay.NoMatch, at source.Span) (all []diag.Repair) {
@@ -151,8 +151,8 @@ func keyOfDocuments(name string) []diag.Repair {
 		name, example)
 }
 
-// matches is about a node that matches too many.
-func matches(f *overlay.Matches) (all []diag.Repair) {
+// otherCount is about a node that matches others, but not as many as it may.
+func otherCount(f *overlay.OtherCount) (all []diag.Repair) {
 	switch {
 	case f.Unmarked.Known():
 		return sayf("line %d of this file begins a document of its own, as no #@overlay/match stands above its '---': "+
@@ -181,7 +181,7 @@ func subsetFor(r *overlay.Resource) string {
 }
 
 // narrower says how the annotation matches one of the documents only; "" if that is not known.
-func narrower(f *overlay.Matches) string {
+func narrower(f *overlay.OtherCount) string {
 	key, value := "", ""
 	switch r := f.Meant; {
 	case r.Kind != "" && r.OnlyKind:

@@ -62,8 +62,8 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return lackingKey(f)
 	case *overlay.NoMatch:
 		return noMatch(f, d.Span)
-	case *overlay.Matches:
-		return matches(f)
+	case *overlay.OtherCount:
+		return otherCount(f)
 	}
 	return nil
 }

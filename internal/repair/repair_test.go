@@ -65,9 +65,9 @@ func TestOf(t *testing.T) {
 		{&overlay.LackingKey{Key: "name", Own: true}, ""},
 		{&overlay.LackingKey{Key: "name", Own: true, Other: "id"}, `match by what the item has, by="id", or write 'name: ...' in it`},
 		{&overlay.LackingKey{Key: "name", Other: "id", OtherHere: true}, `the items have 'id', no 'name': write by="id"`},
-		{&overlay.NoMatch{Match: overlay.Match{By: overlay.BySubset}, Among: 1, Subset: dotted},
+		{&overlay.NoMatch{Matching: overlay.Matching{By: overlay.BySubset}, Among: 1, Subset: dotted},
 			`a key with dots is one key; for keys in maps, write overlay.subset({"spec": {"replicas": 2}})`},
-		{&overlay.Matches{Match: overlay.Match{Of: overlay.Document}, Unmarked: at("---"), Meant: &overlay.Resource{Kind: "A"}},
+		{&overlay.OtherCount{Matching: overlay.Matching{Of: overlay.Document}, Unmarked: at("---"), Meant: &overlay.Resource{Kind: "A"}},
 			`line 1 of this file begins a document of its own, as no #@overlay/match stands above its '---': ` +
 				`if it is to change another one, write there #@overlay/match by=overlay.subset({"kind": "A"})`},
 	} {
