@@ -335,14 +335,15 @@ func dataValues(r *runner, seen *problems) (files []RenderedFile, printed []stri
 
 // missingAsWarnings makes warnings of the problems that required values are missing, and reports whether there are any.
 func missingAsWarnings(found Diagnostics) (out Diagnostics, missing bool) {
-	for _, d := range found {
+	found, more := found.WithoutCounted(diag.ViolationRequired)
+	for _, d := range append(found, diag.More(more)...) {
 		if d.Code == diag.ViolationRequired {
 			missing = true
 			d = diag.List{d}.AsWarnings()[0]
 		}
 		out = append(out, d)
 	}
-	return out, missing
+	return out, missing || more > 0
 }
 
 // schema finds out the schema of the library. After an error it is that of nothing declared.

@@ -15,6 +15,7 @@ import (
 	"ytt/internal/source"
 	"ytt/internal/stdlib"
 	"ytt/internal/tree"
+	"ytt/internal/validate"
 	"ytt/internal/value"
 )
 
@@ -176,11 +177,12 @@ func (s *scope) examine(at eval.LibraryFile, c stdlib.Call) (*examined, error) {
 	doc = settled.Doc
 	checked := of.Check(doc, schema.CheckOptions{
 		Thread: c.Thread, Origins: origins, Settled: settled, Summary: "The value does not fit the schema", WholePaths: true,
+		MaxProblems: s.lib.run.maxProblems(),
 	})
 	s.lib.run.warn(append(settled.Warnings, checked.Warnings...))
 	problems := checked.Violations
 	if !s.lib.rules.SkipValidations {
-		problems = append(problems, of.Validate(c.Thread, doc, checked)...)
+		problems = append(problems, of.Validate(doc, checked, validate.Options{Thread: c.Thread, MaxProblems: s.lib.run.maxProblems()})...)
 	}
 	return &examined{doc, problems}, nil
 }

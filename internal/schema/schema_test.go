@@ -12,6 +12,7 @@ import (
 	"ytt/internal/source"
 	"ytt/internal/testkit"
 	"ytt/internal/tree"
+	"ytt/internal/validate"
 	printer "ytt/internal/yaml/print"
 )
 
@@ -60,7 +61,7 @@ func TestValues(t *testing.T) {
 		}})
 		out := []testkit.Output{
 			{Name: "violations", Text: append(problems, checked.Violations...).Text()},
-			{Name: "rules", Text: s.Validate(nil, doc, checked).Text()},
+			{Name: "rules", Text: s.Validate(doc, checked, validate.Options{}).Text()},
 			{Name: "values", Text: print(t, doc.Value)},
 		}
 		if checked.Warnings != nil {

@@ -2,6 +2,7 @@ package script
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 
 	"go.starlark.net/syntax"
@@ -159,6 +160,9 @@ func (l *logicalLine) faultProblem() *diag.Diagnostic {
 	case closer:
 		d.Message = "unexpected '" + l.text(l.fault.token) + "'"
 		d.Hints = []string{"no bracket is open that this could close"}
+	case longNumber:
+		d.Message = fmt.Sprintf("a number has more than %d bits", MaxBits)
+		d.Hints = []string{"if it is a text, put it in quotes"}
 	case tooDeep:
 		d.Message = "excessive nesting"
 		d.Hints = []string{"split the expression into several statements", limits.Fixed}

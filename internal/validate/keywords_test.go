@@ -215,7 +215,7 @@ func runAnnotation(t *testing.T, v starlark.Value, a *tree.Annotation) string {
 	}
 	a.Name, a.Span = annotation.AssertValidate, at("annotation", 0)
 	doc := &tree.Document{Value: n, Span: at("value", 0), Metadata: &tree.Metadata{Annotations: []tree.Annotation{*a}}}
-	return validate.Run(nil, doc, nil, nil).Text()
+	return validate.Run(doc, nil, validate.Options{}).Text()
 }
 
 // TestUniqueMeansEqual checks on generated arrays, short and long, that unique finds the first equal pair there is, with

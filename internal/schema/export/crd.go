@@ -17,8 +17,8 @@ import (
 //   - Null as default is left out: the key then stays absent, which for the server is the same.
 //   - A default that breaks a rule is none, and the key is required.
 //
-// What has no structural form accepts anything: unions except for that of integers and strings, several patterns of keys,
-// and schemas that contain themselves.
+// What has no structural form accepts anything: several patterns of keys, and schemas that contain themselves. So do unions except for
+// that of integers and strings; but a union with maps or arrays has what is in these, so that they are completed.
 
 // CRDObject returns the structural schema object of a schema.
 func CRDObject(s *schema.Schema) tree.Node {
@@ -77,6 +77,14 @@ func (x *crdExport) addType(d *schema.Decl, c *constraints, secret bool) {
 	t := &d.Type
 	intOrString := kindNames(t, tree.Int, tree.String)
 	switch {
+	case isUnion(t) && !intOrString && (t.Map != nil || t.Array != nil): // of no type; what is said of maps and arrays is for these only
+		x.add("x-kubernetes-preserve-unknown-fields", yes)
+		if t.Map != nil {
+			x.addProperties(t.Map, secret, true)
+		}
+		if t.Array != nil {
+			x.add("items", x.decl(&t.Array.Item, nil, secret))
+		}
 	case t.Any, isUnion(t) && !intOrString:
 		x.add("x-kubernetes-preserve-unknown-fields", yes)
 	case intOrString:
@@ -116,14 +124,25 @@ func kindNames(t *schema.Type, kinds ...tree.Kind) bool {
 
 // addKeys adds the properties of a map, or the schema of all its values. A map has one or the other.
 func (x *crdExport) addKeys(m *schema.Map, c *constraints, secret bool) {
-	var patterns []*schema.Key
+	declared := slices.DeleteFunc(slices.Clone(m.Keys), func(k schema.Key) bool { return k.Removed != nil })
+	if len(declared) == 1 && declared[0].Pattern != nil {
+		x.add("additionalProperties", x.decl(&declared[0].Decl, nil, secret))
+		x.countKeys(&declared[0], c)
+		return
+	}
+	x.addProperties(m, secret, false)
+}
+
+// addProperties adds the keys of a map that have names, and whether it may have others. open says that it is open anyway.
+func (x *crdExport) addProperties(m *schema.Map, secret, open bool) {
 	base := x.open()
+	others := false
 	var required []string
 	for i := range m.Keys {
 		k := &m.Keys[i]
 		switch {
 		case k.Pattern != nil:
-			patterns = append(patterns, k)
+			others = true
 		case k.Removed == nil:
 			x.add(k.Name.String(), x.decl(&k.Decl, k, secret))
 			if x.MustBeGiven(k) {
@@ -131,16 +150,10 @@ func (x *crdExport) addKeys(m *schema.Map, c *constraints, secret bool) {
 			}
 		}
 	}
-	properties := x.cut(base)
-	switch {
-	case len(properties.Entries) == 0 && len(patterns) == 1:
-		x.add("additionalProperties", x.decl(&patterns[0].Decl, nil, secret))
-		x.countKeys(patterns[0], c)
-		return
-	case len(properties.Entries) > 0:
+	if properties := x.cut(base); len(properties.Entries) > 0 {
 		x.add("properties", properties)
 	}
-	if patterns != nil {
+	if others && !open {
 		x.add("x-kubernetes-preserve-unknown-fields", yes)
 	}
 	if required != nil {

@@ -27,6 +27,8 @@ import (
 //	  "^[a-z]+$":   {"type": "string"},
 //	  "^[a-z0-9]+$": {"anyOf": [{"type": "integer"}, {"$ref": "#/patternProperties/^[a-z]+$"}]}
 //	}
+//
+// Keys with an entry of their own are taken out of the patterns instead (except.go).
 
 // Draft is a version of JSON Schema.
 type Draft uint8
@@ -197,7 +199,8 @@ func (c *constraints) comment(d *schema.Decl) []string {
 // "validation" are rules of the value, "expects" how many keys a pattern must match ("" is the one of additionalProperties), and
 // "optional" the keys that nothing adds, which rules about lengths and about several values must know. "renamed" are old paths: of "declared" steps that lead
 // through declared maps, and with "required" if the value must be given, in as many maps as "inserted" that are there if they are
-// not given. "required" are maps that must be given, unless a value below them is given under an old path.
+// not given. "claimed" says that of alternatives only the first is of the pattern; the others are for keys that earlier entries
+// claim. "required" are maps that must be given, unless a value below them is given under an old path.
 const ForImport = "ytt: "
 
 func (c *constraints) forImport(d *schema.Decl) *tree.Map {
@@ -253,21 +256,15 @@ func crossRulesOf(d *schema.Decl) tree.Node {
 	return all
 }
 
-// expect notes how many keys a pattern must match.
-func (c *constraints) expect(k *schema.Key) {
+// expect notes how many keys a pattern must match; the pattern is "" for additionalProperties.
+func (c *constraints) expect(k *schema.Key, pattern string) {
 	if slices.ContainsFunc(k.Expects.Criteria, schema.Criterion.IsCode) {
 		return
-	}
-	name := ""
-	if k.Pattern.Regex != nil {
-		if re, ok := wholePattern(k.Pattern.Text); ok {
-			name = re
-		}
 	}
 	if c.expects == nil {
 		c.expects = &tree.Map{}
 	}
-	c.expects.FindOrAppend(entry(name, criteriaOf(k.Expects)))
+	c.expects.FindOrAppend(entry(pattern, criteriaOf(k.Expects)))
 }
 
 // criteriaOf returns the argument of expects=.
@@ -385,7 +382,7 @@ func (x *jsonExport) addKeys(c *constraints, d *schema.Decl, secret bool) {
 	m := d.Type.Map
 	base := x.open()
 	var required []string
-	var taken []claim // entries before the patterns
+	var named []claim
 	x.enter("properties", "")
 	for i := range m.Keys {
 		k := &m.Keys[i]
@@ -402,7 +399,7 @@ func (x *jsonExport) addKeys(c *constraints, d *schema.Decl, secret bool) {
 		if x.MustBeGiven(k) && !holdsRenamed(&k.Decl) {
 			required = append(required, name)
 		}
-		taken = append(taken, claim{place: []string{"properties", name}, name: name})
+		named = append(named, claim{place: []string{"properties", name}, name: name})
 	}
 	x.leave(2)
 	x.addOldProperties(x.old[d])
@@ -410,7 +407,7 @@ func (x *jsonExport) addKeys(c *constraints, d *schema.Decl, secret bool) {
 	if required != nil && !x.layer {
 		x.add("required", texts(required))
 	}
-	x.addPatterns(c, m, taken, secret)
+	x.addPatterns(c, d, named, secret)
 }
 
 // removed returns the schema of a key that must not be given any more, which tells editors what to do instead.
@@ -456,7 +453,16 @@ func (c *claim) mayShare(p *schema.Pattern, parts *syntax.Regexp) bool {
 }
 
 // addPatterns adds the keywords for keys without an entry of their own.
-func (x *jsonExport) addPatterns(c *constraints, m *schema.Map, taken []claim, secret bool) {
+func (x *jsonExport) addPatterns(c *constraints, d *schema.Decl, named []claim, secret bool) {
+	m := d.Type.Map
+	names := make([]string, 0, len(named))
+	for i := range named {
+		names = append(names, named[i].name)
+	}
+	for _, p := range x.old[d] {
+		names = append(names, p.name)
+	}
+	var taken []claim        // patterns before
 	var others []*schema.Key // entries whose patterns are no regular expressions
 	base := x.open()
 	for i := range m.Keys {
@@ -464,19 +470,19 @@ func (x *jsonExport) addPatterns(c *constraints, m *schema.Map, taken []claim, s
 		if k.Pattern == nil {
 			continue
 		}
-		x.countKeys(c, m, k)
-		if k.Pattern.Regex == nil {
+		re, free := patternBeside(k.Pattern, names)
+		x.countKeys(c, m, k, re)
+		switch {
+		case re == "":
 			others = append(others, k)
-			if k.Pattern.IsCode() {
+			if !k.Pattern.Any {
 				c.unexpressed = append(c.unexpressed, "other keys: "+k.Pattern.Describe())
 			}
-		} else if re, ok := wholePattern(k.Pattern.Text); ok {
-			if !slices.ContainsFunc(taken, func(c claim) bool { return c.place[1] == re && c.parts != nil }) {
-				taken = append(taken, x.addPattern(k, re, taken, others, secret))
-			}
-		} else {
-			others = append(others, k)
-			c.unexpressed = append(c.unexpressed, "other keys: "+k.Pattern.Describe())
+		case slices.ContainsFunc(taken, func(c claim) bool { return c.place[1] == re }): // it never gets a key
+		case free:
+			taken = append(taken, x.addPattern(k, re, taken, others, secret))
+		default:
+			taken = append(taken, x.addPattern(k, re, slices.Concat(named, taken), others, secret))
 		}
 		if k.Pattern.Any {
 			break // it takes all keys; later patterns have no effect
@@ -528,12 +534,14 @@ func (x *jsonExport) addPattern(k *schema.Key, re string, taken []claim, others 
 		x.add(re, x.decl(&k.Decl, titleOf(&k.Decl), secret))
 		return claim{place: place, parts: parts}
 	}
-	x.add(re, x.anyOf([]*schema.Key{k}, earlier, secret))
+	all := x.anyOf([]*schema.Key{k}, earlier, secret)
+	all.Append(entry("$comment", text(ForImport+`{"claimed": true}`)))
+	x.add(re, all)
 	return claim{place: append(place, "anyOf", "0"), parts: parts}
 }
 
 // anyOf returns a schema for values that meet the declaration of any of the keys, or another schema.
-func (x *jsonExport) anyOf(keys []*schema.Key, more []tree.Node, secret bool) tree.Node {
+func (x *jsonExport) anyOf(keys []*schema.Key, more []tree.Node, secret bool) *tree.Map {
 	var all []tree.Node
 	for i, k := range keys {
 		x.enter("anyOf", strconv.Itoa(i))
@@ -544,7 +552,7 @@ func (x *jsonExport) anyOf(keys []*schema.Key, more []tree.Node, secret bool) tr
 }
 
 // countKeys adds how many keys must match a pattern, which can be expressed only for maps without other keys.
-func (x *jsonExport) countKeys(c *constraints, m *schema.Map, k *schema.Key) {
+func (x *jsonExport) countKeys(c *constraints, m *schema.Map, k *schema.Key, pattern string) {
 	criteria := k.Expects.Criteria
 	if x.layer || len(criteria) == 1 && criteria[0].AtLeast && criteria[0].N == 0 {
 		return
@@ -566,8 +574,9 @@ func (x *jsonExport) countKeys(c *constraints, m *schema.Map, k *schema.Key) {
 	switch {
 	case !exact:
 		c.unexpressed = append(c.unexpressed, k.Expects.Describe()+": "+k.Pattern.Describe())
-		c.expect(k)
+		c.expect(k, pattern)
 	case len(alternatives) > 1:
+		c.expect(k, pattern) // so that an import need not understand it
 		c.more = append(c.more, object(entry("anyOf", list(alternatives...))))
 	default:
 		c.more = append(c.more, alternatives...)

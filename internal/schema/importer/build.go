@@ -3,10 +3,14 @@ package importer
 import (
 	"fmt"
 	"math"
+	"regexp"
+	"regexp/syntax"
 	"slices"
+	"strconv"
 	"strings"
 
 	"ytt/internal/schema"
+	"ytt/internal/schema/view"
 	"ytt/internal/tree"
 )
 
@@ -48,22 +52,28 @@ func (im *importer) build(f *flat, key string) *node {
 	} else {
 		im.expand(f)
 	}
-	n := &node{desc: strings.TrimSpace(f.desc), examples: f.examples, sensitive: f.sensitive, preset: f.preset, at: f.place}
+	n := &node{desc: f.desc, examples: f.examples, sensitive: f.sensitive, preset: f.preset, at: f.place}
 	if f.title != schema.Humanize(key) || key == "" {
 		n.title = f.title
 	}
 	if f.deprecated {
 		n.deprecated = n.notice()
 	}
-	k := f.kinds()
-	values, listed := f.listed(k)
-	if listed {
-		k = kindsOfListed(k, values)
-	}
+	k := f.reach()
+	values, listed := f.listed(f.kinds())
 	if k&number != 0 {
 		k &^= integer
 	}
+	inner := im.plain
+	if listed && kindsAmong(values)&(object|array) != 0 {
+		im.plain = true // values are compared as a whole: nothing can be added to them
+	}
 	im.structure(f, n, k)
+	im.plain = inner
+	if f.unique && n.item != nil && n.item.refers() {
+		im.loseIn(f, f.place, "uniqueItems", "that items differ which may contain themselves")
+		f.unique = false
+	}
 	if n.fields != nil {
 		n.rename(f.renamed)
 		for _, path := range f.requiredMaps {
@@ -72,7 +82,7 @@ func (im *importer) build(f *flat, key string) *node {
 			}
 		}
 	}
-	if f.impossible || k == 0 {
+	if k == 0 {
 		n.any, n.kinds, n.fields, n.item, n.ref, n.preset = true, 0, nil, nil, nil, nil
 		n.removed, n.remedy = true, f.remedy
 	}
@@ -83,14 +93,14 @@ func (im *importer) build(f *flat, key string) *node {
 	}
 	im.rules(f, n, k, values, listed)
 	if n.preset != nil && !n.fits(n.preset) {
-		im.lose(f, f.place, "default", "a default that is not of the type")
+		im.loseIn(f, f.place, "default", "a default that is not of the type")
 		n.preset = nil
 	}
 	if listed && n.preset == nil && len(values) > 0 && !tree.IsNull(values[0]) && n.fits(values[0]) {
 		n.sample = values[0]
 	}
-	if n.preset != nil && !n.meets(n.preset) {
-		im.lose(f, f.place, "default", "a default that breaks a rule")
+	if n.preset != nil && !n.meets(n.complete(n.preset)) {
+		im.loseIn(f, f.place, "default", "a default that breaks a rule")
 		n.preset = nil
 	}
 	n.notes = append(n.notes, f.notes...)
@@ -117,7 +127,7 @@ func (f *flat) listed(k kinds) (values []tree.Node, listed bool) {
 			values, listed = slices.Clone(e.values), true
 		default:
 			values = slices.DeleteFunc(values, func(v tree.Node) bool {
-				return !slices.ContainsFunc(e.values, func(o tree.Node) bool { return tree.Equal(v, o) })
+				return !slices.ContainsFunc(e.values, func(o tree.Node) bool { return sameValue(v, o) })
 			})
 		}
 	}
@@ -126,10 +136,7 @@ func (f *flat) listed(k kinds) (values []tree.Node, listed bool) {
 
 // kindsOfListed returns those of some kinds that are among the values.
 func kindsOfListed(k kinds, values []tree.Node) kinds {
-	var found kinds
-	for _, v := range values {
-		found |= kindOf(v)
-	}
+	found := kindsAmong(values)
 	if k != everything && k&number != 0 && found&integer != 0 {
 		found |= number
 	}
@@ -138,36 +145,45 @@ func kindsOfListed(k kinds, values []tree.Node) kinds {
 
 // structure sets the type of a node.
 func (im *importer) structure(f *flat, n *node, k kinds) {
-	hasObject := len(f.props)+len(f.wild)+len(f.required) > 0 || f.additional != nil || f.isClosed
+	hasFields := len(f.props)+len(f.wild)+len(f.required)+len(f.names) > 0 ||
+		slices.ContainsFunc(f.scopes, func(s scope) bool { return !s.open })
+	hasItems := len(f.items) > 0
 	switch {
 	case len(f.refs) > 0:
 		n.ref = f.refs[0].definition
 		n.kinds = k & scalars &^ n.ref.kinds
 		return
-	case k == everything:
+	case hasFields || hasItems:
+	case k == everything, k&object != 0 && k&array != 0:
 		n.any = true
-		return
-	case k&object != 0 && k&array != 0:
-		if hasObject || len(f.items) > 0 {
-			im.lose(f, f.place, "type", "a value that is a map or an array, with a type for what is in it")
-		}
-		n.any = true
-		return
-	case k&(object|array) != 0 && len(f.enums) > 0 && !hasObject && len(f.items) == 0:
-		n.any = true // the values are listed
 		return
 	}
 	n.kinds = k & scalars
 	if k&array != 0 {
-		n.item = anything()
-		if len(f.items) > 0 {
-			n.item, _ = im.node("", f.items...)
-			n.item.refuseAll()
-		}
+		n.item = im.items(f)
 	}
 	if k&object != 0 {
 		n.fields = im.fields(f)
 	}
+}
+
+// items returns the declaration of the items of an array.
+func (im *importer) items(f *flat) *node {
+	if len(f.items) == 0 {
+		return anything()
+	}
+	inner := im.plain
+	im.plain = inner || f.unique // items are compared as a whole
+	n, _ := im.node("", f.items...)
+	n.refuseAll()
+	im.plain = inner
+	return n
+}
+
+// refers reports whether there is a reference to a schema that contains itself in a node.
+func (n *node) refers() bool {
+	return n.ref != nil || n.item != nil && n.item.refers() ||
+		n.fields != nil && slices.ContainsFunc(n.fields.keys, func(k *field) bool { return k.refers() })
 }
 
 // refuseAll writes a node without valid values where @schema/removed cannot stand.
@@ -188,30 +204,82 @@ func (im *importer) fields(f *flat) *fields {
 		}
 		counts = false // what is counted are the keys with defaults, too
 	}
-	for _, p := range f.props {
-		n, _ := im.node(p.name, p.places...)
+	named := slices.Clone(f.props)
+	for _, name := range f.required {
+		if !slices.ContainsFunc(named, func(p *property) bool { return p.name == name }) {
+			named = append(named, &property{name: name})
+		}
+	}
+	for _, p := range named {
+		n := im.named(f, p)
 		k := &field{name: tree.StringValue(p.name), node: n}
 		im.presence(f, k, counts)
 		out.keys = append(out.keys, k)
 	}
-	for _, name := range f.required {
-		if out.find(name) == nil {
-			n := anything()
-			n.required = true
-			out.keys = append(out.keys, &field{name: tree.StringValue(name), node: n})
-		}
-	}
-	for _, p := range f.wild {
-		whole, _, _ := wholePattern(p.name)
-		im.pattern(out, whole, f.expects[p.name], im.own(p.places)...)
-	}
+	im.wild(f, out)
 	im.others(f, out)
 	return out
+}
+
+// named returns the declaration of a key: of what properties, patterns, and additionalProperties beside others say of it.
+func (im *importer) named(f *flat, p *property) *node {
+	places := slices.Clone(p.places)
+	refused := !im.mayBeNamed(f, p.name)
+	for _, w := range f.wild {
+		if matchesAnywhere(w.name, p.name) {
+			for _, at := range w.places {
+				if !im.implied(at, p.places) {
+					places = append(places, at)
+				}
+			}
+		}
+	}
+	for i := range f.scopes {
+		s := &f.scopes[i]
+		switch {
+		case s.covers(p.name), s.open:
+		case s.closed:
+			refused = true
+		default:
+			places = append(places, s.place)
+		}
+	}
+	if len(places) == 0 && !refused {
+		return anything()
+	}
+	n, _ := im.node(p.name, places...)
+	if refused {
+		*n = node{removed: true, any: true, remedy: n.remedy, at: n.at}
+	}
+	return n
+}
+
+// implied reports whether alternatives at a place are met by what is at others already: our own export lets a pattern of keys also
+// allow what the keys with a declaration of their own have.
+func (im *importer) implied(at place, places []place) bool {
+	m, ok := at.node.(*tree.Map)
+	if !ok || len(places) == 0 {
+		return false
+	}
+	n, _ := m.GetString("anyOf")
+	list, ok := n.(*tree.Array)
+	return ok && !slices.ContainsFunc(m.Entries, func(e tree.Entry) bool { return e.Key.String() != "anyOf" && e.Key.String() != "$comment" }) &&
+		slices.ContainsFunc(list.Items, func(item tree.Item) bool {
+			m, ok := item.Value.(*tree.Map)
+			if !ok || len(m.Entries) != 1 || m.Entries[0].Key.String() != "$ref" {
+				return false
+			}
+			ref := at
+			ref.node = m.Entries[0].Value
+			target, _, _ := im.find(ref)
+			return slices.ContainsFunc(places, func(p place) bool { return p.node == target.node })
+		})
 }
 
 // presence decides whether a key must be given, or is added with its default.
 func (im *importer) presence(f *flat, k *field, counts bool) {
 	isRequired := slices.Contains(f.required, k.name.Text)
+	isAsked := slices.ContainsFunc(f.cross, func(c crossRule) bool { return slices.Contains(c.keys, k.name.Text) })
 	switch {
 	case k.removed && isRequired:
 		k.refuseAll()
@@ -220,7 +288,13 @@ func (im *importer) presence(f *flat, k *field, counts bool) {
 	case im.language == crd && k.preset != nil: // the default is filled in before anything is required
 	case isRequired:
 		k.required = true
-	case slices.Contains(f.optional, k.name.Text), counts:
+	case counts, isAsked, im.plain:
+		k.optional = true
+		if k.preset != nil && !tree.IsNull(k.preset) {
+			im.loseAt(k.node, "default", "a default of a key whose absence counts")
+			k.sample, k.preset = k.preset, nil
+		}
+	case slices.Contains(f.optional, k.name.Text):
 		k.optional = true
 	case k.preset != nil:
 	case k.fields != nil && slices.Contains(f.inserted, k.name.Text):
@@ -239,19 +313,17 @@ func (im *importer) presence(f *flat, k *field, counts bool) {
 func (im *importer) own(places []place) []place {
 	for i, p := range places {
 		m, ok := p.node.(*tree.Map)
-		if !ok || len(m.Entries) != 1 || m.Entries[0].Key.String() != "anyOf" {
+		if !ok || len(m.Entries) != 2 || m.Entries[0].Key.String() != "anyOf" || m.Entries[1].Key.String() != "$comment" {
 			continue
 		}
+		g := flat{}
+		g.readOwnComment(textOf(m.Entries[1].Value))
 		list, ok := m.Entries[0].Value.(*tree.Array)
-		if !ok || len(list.Items) < 2 {
-			continue
-		}
-		others := list.Items[1:]
-		if !slices.ContainsFunc(others, func(item tree.Item) bool { return !isSibling(item.Value) }) {
+		if ok && g.claimed && len(list.Items) > 0 {
 			inner := p.below(&m.Entries[0])
-			im.count(inner, "anyOf")
-			for j := range others {
-				im.count(inner.at(j+1, &others[j]), "$ref")
+			im.count(inner)
+			for j := range list.Items[1:] {
+				im.count(inner.at(j+1, &list.Items[j+1]))
 			}
 			places[i] = inner.at(0, &list.Items[0])
 		}
@@ -259,14 +331,35 @@ func (im *importer) own(places []place) []place {
 	return places
 }
 
-// isSibling reports whether a schema only refers to that of another key or pattern.
-func isSibling(n tree.Node) bool {
-	m, ok := n.(*tree.Map)
-	if !ok || len(m.Entries) != 1 || m.Entries[0].Key.String() != "$ref" {
-		return false
+// wild adds the patterns of keys.
+func (im *importer) wild(f *flat, out *fields) {
+	var parsed []*syntax.Regexp
+	for _, p := range f.wild {
+		places := im.own(slices.Clone(p.places))
+		whole, _, _ := wholePattern(p.name)
+		isOwn := len(places) > 0 && places[0].node != p.places[0].node
+		re, err := syntax.Parse(whole, syntax.Perl)
+		if err != nil {
+			continue // it was parsed before
+		}
+		parsed = append(parsed, re)
+		if !isOwn && slices.ContainsFunc(parsed[:len(parsed)-1], func(earlier *syntax.Regexp) bool { return view.MayShare(earlier, re) }) {
+			im.lose(f, p.places[0], "patternProperties", "keys that several patterns match are of the first one")
+		}
+		for j := range f.scopes {
+			switch s := &f.scopes[j]; {
+			case s.open, s.unreadable, slices.Contains(s.patterns, p.name):
+			case len(s.patterns) > 0:
+				im.lose(f, s.place, "additionalProperties", "keys that another pattern matches")
+			default:
+				places = append(places, s.place)
+			}
+		}
+		if len(f.names) > 0 {
+			im.loseNames(f)
+		}
+		im.pattern(out, whole, f.expects[p.name], places...)
 	}
-	ref := textOf(m.Entries[0].Value)
-	return strings.Contains(ref, "/properties/") || strings.Contains(ref, "/patternProperties/") || strings.Contains(ref, "/additionalProperties")
 }
 
 // pattern adds a pattern of keys.
@@ -275,9 +368,7 @@ func (im *importer) pattern(out *fields, pattern, expects string, places ...plac
 	if len(places) > 0 {
 		n, _ = im.node("", places...)
 	}
-	if n.removed {
-		return // such keys are not allowed
-	}
+	n.refuseAll()
 	out.keys = append(out.keys, &field{name: out.placeholder(), pattern: pattern, isPattern: true, expects: expects, node: n})
 }
 
@@ -293,19 +384,31 @@ func (f *fields) placeholder() tree.Value {
 // others adds what keys without a schema of their own may be.
 func (im *importer) others(f *flat, out *fields) {
 	pattern := "any"
-	if f.names != nil {
-		if re, ok := im.keyPattern(f); ok {
-			pattern = re
+	if len(f.names) > 0 {
+		pattern = im.keyPattern(f)
+	}
+	_, hasProps := f.entry("properties")
+	open := f.isOpen || f.unsure || im.openObjects || len(f.props)+len(f.wild)+len(f.required) == 0 && !hasProps
+	var places []place
+	for i := range f.scopes {
+		switch s := &f.scopes[i]; {
+		case s.closed && !s.unreadable && f.isOpen && im.language == crd:
+		case s.closed && !s.unreadable:
+			return
+		case s.unreadable && !s.open:
+			im.lose(f, s.place, "additionalProperties", "which keys are left over by a pattern that is not carried over")
+			open = true
+		case s.open:
+			open = true
+		default:
+			places = append(places, s.place)
 		}
 	}
-	_, hasProps := f.named("properties")
 	switch {
-	case f.isClosed && !f.isOpen:
-	case f.additional != nil:
-		im.pattern(out, pattern, f.expects[""], im.own([]place{*f.additional})...)
-	case f.isOpen, pattern != "any", len(f.props)+len(f.wild)+len(f.required) == 0 && !hasProps:
-		im.pattern(out, pattern, f.expects[""])
-	case im.openObjects:
+	case pattern == "": // no key has such a name
+	case len(places) > 0:
+		im.pattern(out, pattern, f.expects[""], im.own(places)...)
+	case open, pattern != "any":
 		im.pattern(out, pattern, f.expects[""])
 	default:
 		im.closed++
@@ -313,8 +416,8 @@ func (im *importer) others(f *flat, out *fields) {
 	}
 }
 
-// named returns an entry of the object of a flat.
-func (f *flat) named(key string) (tree.Node, bool) {
+// entry returns an entry of the object of a flat.
+func (f *flat) entry(key string) (tree.Node, bool) {
 	m, ok := f.node.(*tree.Map)
 	if !ok {
 		return nil, false
@@ -322,38 +425,123 @@ func (f *flat) named(key string) (tree.Node, bool) {
 	return m.GetString(key)
 }
 
-// keyPattern returns the pattern of propertyNames, if that is all it says, and there are no other keys.
-func (im *importer) keyPattern(f *flat) (string, bool) {
-	m, ok := f.names.node.(*tree.Map)
-	if ok && len(f.props)+len(f.wild) == 0 {
-		var pattern string
+// keyPattern returns the pattern of keys without a declaration by propertyNames: "any" for one that is not carried over, and "" if
+// there are no such keys.
+func (im *importer) keyPattern(f *flat) string {
+	names := readNames(f.names[0])
+	switch {
+	case len(f.names) == 1 && len(f.wild) == 0 && names.readable:
+		im.countNames(f.names[0])
+		return names.pattern
+	case !slices.ContainsFunc(f.names, func(p place) bool { return !readNames(p).allowsAll() }):
+		return "any"
+	}
+	im.loseNames(f)
+	return "any"
+}
+
+func (im *importer) countNames(p place) {
+	if m, ok := p.node.(*tree.Map); ok {
 		for i := range m.Entries {
-			e := &m.Entries[i]
-			switch name := e.Key.String(); {
-			case name == "pattern":
-				whole, _, fine := wholePattern(textOf(e.Value))
-				if ok = ok && fine; ok {
-					pattern = whole
-				}
-			case name != "type":
-				ok = false
-			}
-		}
-		if ok && pattern != "" {
-			for i := range m.Entries {
-				im.count(f.names.below(&m.Entries[i]), m.Entries[i].Key.String())
-			}
-			return pattern, true
+			im.count(p.below(&m.Entries[i]))
 		}
 	}
-	im.lose(f, *f.names, "propertyNames", "which names keys may have")
-	return "", false
+}
+
+func (im *importer) loseNames(f *flat) {
+	for _, p := range f.names {
+		if !readNames(p).allowsAll() {
+			im.lose(f, p, "propertyNames", "which names keys may have")
+		}
+	}
+}
+
+// mayBeNamed reports whether propertyNames allow a key, as far as they are read.
+func (im *importer) mayBeNamed(f *flat, key string) bool {
+	return !slices.ContainsFunc(f.names, func(p place) bool {
+		names := readNames(p)
+		return names.readable && !(names.pattern != "" && matchesWhole(names.pattern, key))
+	})
+}
+
+// keyNames is what propertyNames say.
+type keyNames struct {
+	pattern  string // of names; "any" for all, "" for none
+	readable bool   // the pattern is all
+}
+
+func (k keyNames) allowsAll() bool { return k.readable && k.pattern == "any" }
+
+// readNames reads propertyNames that are one pattern, a list, or bounds of the length.
+func readNames(p place) keyNames {
+	m, isMap := p.node.(*tree.Map)
+	switch {
+	case isFalse(p.node):
+		return keyNames{"", true}
+	case !isMap:
+		return keyNames{"any", isTrue(p.node)}
+	}
+	names := keyNames{"any", true}
+	low, high := int64(0), int64(-1)
+	said := 0
+	for i := range m.Entries {
+		n := m.Entries[i].Value
+		s, _ := n.(*tree.Scalar)
+		switch name := m.Entries[i].Key.String(); {
+		case name == "type" && textOf(n) == "string", name == "$comment", name == "title", name == "description":
+		case name == "pattern":
+			whole, _, fine := wholePattern(textOf(n))
+			names.pattern, names.readable = whole, names.readable && fine
+			said++
+		case (name == "minLength" || name == "maxLength") && s != nil && s.Kind == tree.Int && s.Int() >= 0 && s.Int() <= 1000:
+			if name == "minLength" {
+				low = s.Int()
+			} else {
+				high = s.Int()
+			}
+		case name == "enum" || name == "const":
+			values := []tree.Node{n}
+			if list, ok := n.(*tree.Array); ok && name == "enum" {
+				values = nil
+				for j := range list.Items {
+					values = append(values, list.Items[j].Value)
+				}
+			}
+			var all []string
+			for _, v := range values {
+				if kindOf(v) == text {
+					all = append(all, regexp.QuoteMeta(textOf(v)))
+				}
+			}
+			names.pattern = strings.Join(all, "|")
+			if names.pattern == "" && len(all) > 0 {
+				names.pattern = "(?:)" // the empty name
+			}
+			said++
+		default:
+			names.readable = false
+		}
+	}
+	if low > 0 || high >= 0 {
+		said++
+		upper := ""
+		if high >= 0 {
+			upper = strconv.FormatInt(high, 10)
+		}
+		names.pattern = "(?s:.{" + strconv.FormatInt(low, 10) + "," + upper + "})"
+		names.readable = names.readable && (high < 0 || low <= high)
+	}
+	names.readable = names.readable && said <= 1
+	return names
 }
 
 // rules sets the rules of a node whose values are of some kinds.
 func (im *importer) rules(f *flat, n *node, k kinds, values []tree.Node, listed bool) {
 	if n.removed {
 		return
+	}
+	if k&number != 0 {
+		k |= integer
 	}
 	b := ruleBuilder{n, k}
 	n.rules = append(n.rules, f.direct...)
@@ -371,10 +559,13 @@ func (im *importer) rules(f *flat, n *node, k kinds, values []tree.Node, listed 
 			b.add(rule{keyword: "one_of", arg: expression(&tree.Array{Items: itemsOf(e.values)})}, e.only)
 		}
 	}
+	for _, e := range f.excluded {
+		b.excludeValues(e)
+	}
 	for _, keys := range f.notNull {
 		b.add(rule{keyword: "one_not_null", arg: quotedList(keys)}, object)
 	}
-	im.crossRules(f, n)
+	b.crossRules(f)
 	b.exclude()
 }
 
@@ -426,13 +617,17 @@ type ruleBuilder struct {
 // add adds a rule about values of some kinds.
 func (b *ruleBuilder) add(r rule, of kinds) {
 	of = wide(of)
-	switch others := b.kinds &^ null &^ of; {
+	switch others := wide(b.kinds) &^ null &^ of; {
 	case b.kinds&of == 0:
 		return
 	case others != 0:
 		r.only = b.kinds & of &^ null
+	default:
+		r.only = 0
 	}
-	b.rules = append(b.rules, r)
+	if !slices.Contains(b.rules, r) {
+		b.rules = append(b.rules, r)
+	}
 }
 
 // limits adds the bounds of numbers. Integers have inclusive ones.
@@ -486,20 +681,40 @@ func (b *ruleBuilder) lengths(f *flat) {
 	}
 }
 
-// crossRules adds the rules about several keys of a map.
-func (im *importer) crossRules(f *flat, n *node) {
-	n.cross = append(n.cross, f.ownCross...)
+// excludeValues adds a rule against some values.
+func (b *ruleBuilder) excludeValues(e enum) {
+	list := expression(&tree.Array{Items: itemsOf(e.values)})
+	if only := among(e.only, wide(kindsAmong(e.values))) &^ null; b.kinds&only != 0 {
+		b.add(rule{words: "none of " + list, code: "v not in " + list}, only)
+	}
+}
+
+// crossRules adds the rules about which keys there are.
+func (b *ruleBuilder) crossRules(f *flat) {
+	b.cross = append(b.cross, f.ownCross...)
 	for _, c := range f.cross {
-		known := n.fields != nil && !slices.ContainsFunc(c.keys, func(key string) bool {
-			k := n.fields.find(key)
-			return k == nil || k.removed
-		})
-		if !known {
-			im.lose(f, c.place, c.keyword, "a rule about keys that are not declared")
+		if c.text != "" && b.fields != nil && b.kinds&^null == object && !slices.ContainsFunc(c.keys, func(key string) bool {
+			k := b.fields.find(key)
+			return k == nil || !k.isAlwaysSet()
+		}) {
+			b.cross = append(b.cross, c.text)
 			continue
 		}
-		n.cross = append(n.cross, c.text)
+		b.add(c.rule, object)
 	}
+}
+
+// isAlwaysSet reports whether all values count as set: they are neither empty, nor zero, nor null.
+func (n *node) isAlwaysSet() bool {
+	if n.any || n.removed || n.ref != nil || n.all() == 0 {
+		return false
+	}
+	for _, v := range []tree.Node{&tree.Map{}, &tree.Array{}, tree.NewNull(), zero(text), zero(integer), zero(boolean)} {
+		if n.fits(v) && !slices.ContainsFunc(n.rules, func(r rule) bool { return !tree.IsNull(v) && !r.accepts(v) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // exclude adds a rule against kinds of values that a node for any value must not have.

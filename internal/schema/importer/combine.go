@@ -2,6 +2,7 @@ package importer
 
 import (
 	"slices"
+	"strings"
 
 	"ytt/internal/tree"
 )
@@ -28,31 +29,17 @@ func (im *importer) combination(f *flat, p place, name string) {
 	if len(f.ownCross)+len(f.renamed) > 0 && !slices.ContainsFunc(places, func(p place) bool { return !isCondition(p.node) }) {
 		return // it is among the rules that the comment has
 	}
-	for _, try := range []func(*flat, place, string, []place) bool{im.crossAlternatives, im.notNullAlternatives, im.formatAlternatives, im.kindAlternatives} {
+	if len(f.expects) > 0 && !slices.ContainsFunc(places, func(p place) bool { return !isCount(p.node) }) {
+		return // so is it
+	}
+	for _, try := range []func(*flat, place, string, []place) bool{im.crossAlternatives, im.notNullAlternatives, im.formatAlternatives} {
 		mark := im.mark()
 		if try(f, p, name, places) {
 			return
 		}
 		im.rollback(mark)
 	}
-	im.lose(f, p, name, "alternatives for values of one kind")
-	if k := im.kindsOf(places); k != everything {
-		f.restrict(k)
-	}
-}
-
-// kindsOf returns the kinds of values that any of some schemas accepts.
-func (im *importer) kindsOf(places []place) kinds {
-	m := im.mark()
-	defer im.rollback(m)
-	var all kinds
-	for _, p := range places {
-		g := &flat{place: p}
-		im.collect(g, p)
-		im.leave(g)
-		all |= g.kinds()
-	}
-	return all
+	im.alternatives(f, p, name, places)
 }
 
 // isCondition reports whether a schema is a condition about which values are set: how our export writes @schema/rules.
@@ -80,22 +67,40 @@ func isCondition(n tree.Node) bool {
 	})
 }
 
+// isCount reports whether a schema only says how many keys there are.
+func isCount(n tree.Node) bool {
+	m, ok := n.(*tree.Map)
+	return ok && !slices.ContainsFunc(m.Entries, func(e tree.Entry) bool {
+		return e.Key.String() != "minProperties" && e.Key.String() != "maxProperties"
+	})
+}
+
 // crossAlternatives reads alternatives that only say which keys there must be.
 func (im *importer) crossAlternatives(f *flat, p place, name string, places []place) bool {
-	var keys []string
+	var conditions, words, keys []string
+	single := true
 	for _, part := range places {
 		names := onlyRequired(part.node)
-		if len(names) != 1 {
+		if len(names) == 0 {
 			return false
 		}
-		im.count(part.below(&part.node.(*tree.Map).Entries[0]), "required")
-		keys = append(keys, names[0])
+		im.count(part.below(&part.node.(*tree.Map).Entries[0]))
+		conditions = append(conditions, hasAll(names))
+		words = append(words, strings.Join(names, " and "))
+		single = single && len(names) == 1 && !slices.Contains(keys, names[0])
+		keys = append(keys, names...)
 	}
-	rule := "exactly_one_of"
-	if name == "anyOf" {
-		rule = "at_least_one_of"
+	c := crossRule{keys, rule{words: "at least one of " + strings.Join(words, ", "), code: strings.Join(conditions, " or "), only: object}, ""}
+	rule := "at_least_one_of"
+	if name == "oneOf" {
+		rule = "exactly_one_of"
+		c.words, c.code = "exactly one of "+strings.Join(words, ", "), "len([x for x in ["+strings.Join(conditions, ", ")+"] if x]) == 1"
+		f.restrict(object) // what is no map meets all of them
 	}
-	f.cross = append(f.cross, crossRule{p, name, keys, "{" + quoted(rule) + ": " + quotedList(keys) + "}"})
+	if single {
+		c.text = "{" + quoted(rule) + ": " + quotedList(keys) + "}"
+	}
+	f.cross = append(f.cross, c)
 	return true
 }
 
@@ -162,19 +167,32 @@ func saysNotNull(n tree.Node) (key string, given, ok bool) {
 // formatAlternatives reads alternatives that only name formats.
 func (im *importer) formatAlternatives(f *flat, p place, name string, places []place) bool {
 	var names []string
+	typed := 0
 	for _, part := range places {
 		m, ok := part.node.(*tree.Map)
-		if !ok || len(m.Entries) == 0 {
-			return false
+		if !ok || len(m.Entries) == 0 || slices.ContainsFunc(m.Entries, func(e tree.Entry) bool { return kindOf(e.Value)&(object|array) != 0 }) {
+			return false // not even looked into: what is nested would be read again and again
 		}
-		var g flat
-		im.object(&g, part, m)
+		g := flat{place: part}
+		im.entries(&g, part, m)
 		im.leave(&g)
 		found := g.onlyFormats()
 		if found == nil {
 			return false
 		}
+		if g.typed {
+			typed++
+		}
 		names = append(names, found...)
+	}
+	if typed > 0 && typed < len(places) {
+		return false
+	}
+	if name == "oneOf" && slices.ContainsFunc(names, func(name string) bool { return name != "ipv4" && name != "ipv6" }) {
+		return false // texts may have two formats
+	}
+	if typed > 0 || name == "oneOf" {
+		f.restrict(text)
 	}
 	f.formats = append(f.formats, names)
 	return true
@@ -182,7 +200,9 @@ func (im *importer) formatAlternatives(f *flat, p place, name string, places []p
 
 // onlyFormats returns the formats that a schema names, nil if it says more.
 func (f *flat) onlyFormats() []string {
-	if f.typed || f.enums != nil || len(f.notes) > 0 || len(f.lengths)+len(f.props)+len(f.items)+len(f.refs) > 0 || len(f.formats)+len(f.patterns) != 1 {
+	others := *f
+	others.place, others.typed, others.types, others.formats, others.patterns, others.entered = place{}, false, 0, nil, nil, nil
+	if f.typed && f.types != text || len(f.notes) > 0 || others.constrains() || len(f.formats)+len(f.patterns) != 1 {
 		return nil
 	}
 	if len(f.formats) == 1 {
@@ -194,77 +214,224 @@ func (f *flat) onlyFormats() []string {
 	return nil
 }
 
-// kindAlternatives reads alternatives for values of different kinds, and alternatives that list values.
-func (im *importer) kindAlternatives(f *flat, _ place, name string, places []place) bool {
-	parts := make([]*flat, len(places))
-	for i, part := range places {
-		parts[i] = &flat{place: part}
-		im.collect(parts[i], part)
-	}
-	all, fine := disjoint(parts, name == "oneOf")
-	lists := !slices.ContainsFunc(parts, func(g *flat) bool { return len(g.enums) != 1 || g.constrains() })
-	if !lists && !fine {
-		for _, g := range parts {
-			im.leave(g)
+// groups are the kinds that alternatives are told apart by.
+var groups = [...]kinds{null, boolean, integer | number, text, object, array}
+
+// alternatives reads alternatives. What they say about values of one kind is kept if only one of them is about that kind.
+func (im *importer) alternatives(f *flat, p place, name string, places []place) {
+	var parts []*flat
+	marks := []mark{im.mark()}
+	for _, at := range places {
+		g := &flat{place: at}
+		im.collect(g, at)
+		if !im.keepsReference(g, f) {
+			im.expand(g)
 		}
-		return false
+		parts, marks = append(parts, g), append(marks, im.mark())
 	}
+	im.separateReferences(parts)
 	for _, g := range parts {
 		f.entered = append(f.entered, g.entered...)
 	}
-	if lists {
-		var values []tree.Node
-		for _, g := range parts {
-			values = append(values, g.enums[0].values...)
-			f.addWords(g)
-		}
-		f.enums = append(f.enums, enum{values: values})
-		return true
+	possible := slices.DeleteFunc(slices.Clone(parts), func(g *flat) bool { return g.reach() == 0 })
+	switch {
+	case len(possible) == 0:
+		f.impossible = true
+		return
+	case len(possible) == 1:
+		f.and(possible[0])
+		return
+	case im.listAlternatives(f, name, possible):
+		return
+	}
+	var all kinds
+	for _, g := range possible {
+		all |= g.reach()
 	}
 	f.restrict(all)
-	for _, g := range parts {
-		f.merge(g)
+	owned := make([]kinds, len(parts)) // by each alternative
+	exact := true
+	for _, group := range groups {
+		var sharing []int
+		for i, g := range parts {
+			if g.reach()&group != 0 {
+				sharing = append(sharing, i)
+			}
+		}
+		switch {
+		case len(sharing) == 1:
+			owned[sharing[0]] |= group
+		case len(sharing) > 1:
+			exact = f.share(name, group, parts, sharing) && exact
+			// Which of them hold says which keys are declared.
+			f.unsure = f.unsure || group == object && slices.ContainsFunc(sharing, func(i int) bool { return parts[i].says(object) })
+		}
 	}
+	for i, g := range parts {
+		f.addWords(g)
+		if g.needsAll() {
+			exact = exact && owned[i] == 0
+			owned[i] = 0
+		}
+		f.merge(g, owned[i])
+	}
+	if exact {
+		return
+	}
+	for i := len(parts) - 1; i >= 0; i-- {
+		if owned[i] == 0 {
+			im.forget(marks[i], marks[i+1]) // nothing of it was carried over
+		}
+	}
+	im.lose(f, p, name, "alternatives for values of one kind")
+	f.unsure = true
+}
+
+// keepsReference reports whether an alternative can remain a reference to a schema that contains itself.
+func (im *importer) keepsReference(g, f *flat) bool {
+	return len(g.refs) == 0 || g.onlyRefers() && len(f.refs) == 0 && !f.describesContents()
+}
+
+// separateReferences follows the references of alternatives, unless there is one and all the others are for scalars of other kinds.
+func (im *importer) separateReferences(parts []*flat) {
+	var others kinds
+	var referring []*flat
+	for _, g := range parts {
+		if len(g.refs) > 0 {
+			referring = append(referring, g)
+		} else {
+			others |= wide(g.reach())
+		}
+	}
+	if len(referring) == 1 && others&(object|array|wide(referring[0].reach())) == 0 {
+		return
+	}
+	for _, g := range referring {
+		im.expand(g)
+	}
+}
+
+// describesContents reports whether it is said what is in a map or an array.
+func (f *flat) describesContents() bool {
+	return len(f.props)+len(f.wild)+len(f.required)+len(f.items)+len(f.scopes)+len(f.names)+len(f.cross) > 0
+}
+
+// listAlternatives reads alternatives that do nothing but list values.
+func (im *importer) listAlternatives(f *flat, name string, parts []*flat) bool {
+	var values []tree.Node
+	for _, g := range parts {
+		listed, ok := g.listed(g.kinds())
+		if others := *g; !ok || others.beyondLists() {
+			return false
+		}
+		values = append(values, listed...)
+	}
+	if name == "oneOf" {
+		values = once(values)
+	}
+	for _, g := range parts {
+		f.addWords(g)
+	}
+	f.enums = append(f.enums, enum{values: values})
 	return true
 }
 
-// disjoint reports whether alternatives are for values of different kinds, and returns all these. exactlyOne says that none must
-// be valid by two.
-func disjoint(parts []*flat, exactlyOne bool) (all kinds, fine bool) {
-	for _, g := range parts {
-		k := g.kinds()
-		if k == everything || all&k != 0 || g.impossible || g.needsAll() {
-			return 0, false
+// once returns the values that are there once.
+func once(all []tree.Node) (some []tree.Node) {
+	for _, v := range all {
+		count := 0
+		for _, other := range all {
+			if sameValue(v, other) {
+				count++
+			}
 		}
-		if exactlyOne && (all&integer != 0 && k&number != 0 || all&number != 0 && k&integer != 0) {
-			return 0, false // integers would be valid twice
+		if count == 1 {
+			some = append(some, v)
 		}
-		if (all|k)&(integer|number) == integer|number && len(g.limits) > 0 {
-			return 0, false
-		}
-		all |= k
 	}
-	return all, true
+	return some
 }
 
-// constrains reports whether more is said about values than a list of them.
+// share adds what several alternatives say about the same kind of values, and reports whether that is all of it.
+func (f *flat) share(name string, group kinds, parts []*flat, sharing []int) (exact bool) {
+	lists, free := true, false
+	var values []tree.Node
+	for _, i := range sharing {
+		g := parts[i]
+		says := g.says(group)
+		free = free || !says && (group&number == 0 || g.reach()&number != 0)
+		listed, ok := g.listed(g.kinds() & group)
+		others := *g
+		lists = lists && ok && !others.beyondListsOf(group)
+		values = append(values, listed...)
+	}
+	switch {
+	case lists:
+		if name == "oneOf" {
+			values = once(values)
+		}
+		if group == null {
+			return len(values) > 0 // a null that two of them list
+		}
+		f.enums = append(f.enums, enum{values, group})
+		return true
+	case name == "oneOf":
+		return false
+	}
+	return free || !slices.ContainsFunc(sharing, func(i int) bool { return parts[i].says(group) })
+}
+
+// beyondLists reports whether more is said about values than a list of them.
+func (f *flat) beyondLists() bool {
+	lists := f.enums
+	f.enums = nil
+	defer func() { f.enums = lists }()
+	return f.constrains()
+}
+
+func (f *flat) beyondListsOf(group kinds) bool {
+	lists := f.enums
+	f.enums = nil
+	defer func() { f.enums = lists }()
+	return f.says(group)
+}
+
+// constrains reports whether more is said about values than their types.
 func (f *flat) constrains() bool {
-	return len(f.limits)+len(f.lengths)+len(f.patterns)+len(f.formats)+len(f.direct)+len(f.props)+len(f.wild)+len(f.items)+len(f.required)+len(f.refs) > 0 ||
-		f.additional != nil || f.impossible || f.isClosed
+	return f.unsure || slices.ContainsFunc(groups[:], f.says)
 }
 
-// needsAll reports whether something is said that cannot be said of some kinds of values only.
-func (f *flat) needsAll() bool {
-	return len(f.direct)+len(f.optional)+len(f.expects)+len(f.renamed) > 0
+// says reports whether more is said about values of some kinds than that they are valid.
+func (f *flat) says(group kinds) bool {
+	if len(f.refs) > 0 || f.impossible || f.needsAll() {
+		return true
+	}
+	if slices.ContainsFunc(f.enums, func(e enum) bool { return among(e.only, everything)&group != 0 }) {
+		return true
+	}
+	if slices.ContainsFunc(f.excluded, func(e enum) bool { return among(e.only, wide(kindsAmong(e.values)))&group != 0 }) {
+		return true
+	}
+	if group&(integer|number) != 0 && len(f.limits) > 0 {
+		return true
+	}
+	if group&text != 0 && len(f.patterns)+len(f.formats) > 0 {
+		return true
+	}
+	if group&array != 0 && (len(f.items) > 0 || f.unique) {
+		return true
+	}
+	if group&object != 0 && (f.describesContents() || f.isOpen || len(f.notNull) > 0) {
+		return true
+	}
+	return slices.ContainsFunc(f.lengths, func(l length) bool { return l.of&group != 0 })
 }
 
-// kinds returns the kinds of values that may be valid.
+// kinds returns the kinds of values that the types allow.
 func (f *flat) kinds() kinds {
 	k := kinds(everything)
 	if f.typed {
 		k = f.types
-	} else if guess := f.guess(); guess != 0 {
-		k = guess
 	}
 	if f.nullable {
 		k |= null
@@ -272,28 +439,14 @@ func (f *flat) kinds() kinds {
 	return k
 }
 
-// guess returns the kinds of values that the keywords are about, 0 for all.
-func (f *flat) guess() kinds {
-	var k kinds
-	if len(f.props)+len(f.wild)+len(f.required)+len(f.cross)+len(f.notNull) > 0 || f.additional != nil || f.isClosed || f.names != nil {
-		k |= object
+// reach returns the kinds of values that may be valid.
+func (f *flat) reach() kinds {
+	if f.impossible {
+		return 0
 	}
-	if len(f.items) > 0 || f.unique {
-		k |= array
-	}
-	for _, l := range f.lengths {
-		k |= l.of
-	}
-	if len(f.patterns) > 0 || len(f.formats) > 0 {
-		k |= text
-	}
-	if len(f.limits) > 0 {
-		k |= number
-	}
-	for _, e := range f.enums {
-		for _, v := range e.values {
-			k |= kindOf(v)
-		}
+	k := f.kinds()
+	if values, listed := f.listed(k); listed {
+		return kindsOfListed(k, values)
 	}
 	return k
 }
@@ -311,29 +464,111 @@ func (f *flat) addWords(g *flat) {
 	f.sensitive = f.sensitive || g.sensitive
 }
 
-// merge adds an alternative for values of other kinds.
-func (f *flat) merge(g *flat) {
-	f.addWords(g)
-	f.limits = append(f.limits, g.limits...)
-	f.lengths = append(f.lengths, g.lengths...)
-	f.patterns = append(f.patterns, g.patterns...)
-	f.formats = append(f.formats, g.formats...)
-	for _, e := range g.enums {
-		f.enums = append(f.enums, enum{e.values, g.kinds()})
+// and adds what another flat says about the same values.
+func (f *flat) and(g *flat) {
+	if g.typed {
+		f.restrict(g.types)
 	}
-	f.unique = f.unique || g.unique
-	f.props = append(f.props, g.props...)
-	f.required = append(f.required, g.required...)
-	f.wild = append(f.wild, g.wild...)
-	f.items = append(f.items, g.items...)
+	f.nullable = f.nullable || g.nullable
+	f.impossible = f.impossible || g.impossible
+	f.andOf(g, everything)
+}
+
+// andOf adds what another flat says about those values that are of some kinds.
+func (f *flat) andOf(g *flat, of kinds) {
+	f.addWords(g)
+	enums := g.enums
+	if of == everything {
+		f.enums, enums = append(f.enums, g.enums...), nil
+	}
 	f.refs = append(f.refs, g.refs...)
+	f.direct = append(f.direct, g.direct...)
+	f.ownCross = append(f.ownCross, g.ownCross...)
+	f.optional = append(f.optional, g.optional...)
+	f.inserted = append(f.inserted, g.inserted...)
+	f.renamed = append(f.renamed, g.renamed...)
+	f.requiredMaps = append(f.requiredMaps, g.requiredMaps...)
+	f.entered = append(f.entered, g.entered...)
+	for key, expects := range g.expects {
+		f.expect(key, expects)
+	}
+	if f.remedy == "" {
+		f.remedy = g.remedy
+	}
+	f.claimed = f.claimed || g.claimed
+	f.merge(&flat{ // the rest
+		typed: g.typed, types: g.types, nullable: g.nullable, enums: enums,
+		limits: g.limits, lengths: g.lengths, patterns: g.patterns, formats: g.formats, excluded: g.excluded, unique: g.unique, items: g.items,
+		props: g.props, required: g.required, wild: g.wild, scopes: g.scopes, names: g.names, cross: g.cross, notNull: g.notNull,
+		isOpen: g.isOpen, unsure: g.unsure,
+	}, of)
+}
+
+// needsAll reports whether something is said, in a comment of our own export, that cannot be said of some kinds of values only.
+func (f *flat) needsAll() bool {
+	return len(f.direct)+len(f.ownCross)+len(f.optional)+len(f.expects)+len(f.renamed)+len(f.requiredMaps) > 0
+}
+
+// merge adds what an alternative says about values of some kinds.
+func (f *flat) merge(g *flat, of kinds) {
+	if len(g.refs) > 0 && of != 0 {
+		f.refs = append(f.refs, g.refs...)
+	}
+	if of&(integer|number) != 0 {
+		f.limits = append(f.limits, g.limits...)
+	}
+	for _, l := range g.lengths {
+		if l.of&of != 0 {
+			f.lengths = append(f.lengths, l)
+		}
+	}
+	if of&text != 0 {
+		f.patterns = append(f.patterns, g.patterns...)
+		f.formats = append(f.formats, g.formats...)
+	}
+	for _, e := range g.enums {
+		if only := among(e.only, g.reach()) & of; only&^null != 0 {
+			f.enums = append(f.enums, enum{e.values, only &^ null})
+		}
+	}
+	for _, e := range g.excluded {
+		if only := among(e.only, g.kinds()) & of; only != 0 {
+			f.excluded = append(f.excluded, enum{e.values, only})
+		}
+	}
+	if of&array != 0 {
+		f.unique = f.unique || g.unique
+		f.items = append(f.items, g.items...)
+	}
+	if of&object == 0 {
+		return
+	}
+	for _, p := range g.props {
+		addProperty(&f.props, p.name, p.places...)
+	}
+	for _, p := range g.wild {
+		addProperty(&f.wild, p.name, p.places...)
+	}
+	f.required = append(f.required, g.required...)
+	f.scopes = append(f.scopes, g.scopes...)
+	f.names = append(f.names, g.names...)
 	f.cross = append(f.cross, g.cross...)
 	f.notNull = append(f.notNull, g.notNull...)
-	f.isOpen, f.isClosed = f.isOpen || g.isOpen, f.isClosed || g.isClosed
-	if f.additional == nil {
-		f.additional = g.additional
+	f.isOpen, f.unsure = f.isOpen || g.isOpen, f.unsure || g.unsure
+}
+
+// kindsAmong returns the kinds of values.
+func kindsAmong(values []tree.Node) (k kinds) {
+	for _, v := range values {
+		k |= kindOf(v)
 	}
-	if f.names == nil {
-		f.names = g.names
+	return k
+}
+
+// among returns the kinds of a set that are in a guard, which is 0 for all kinds.
+func among(guard, k kinds) kinds {
+	if guard == 0 {
+		return wide(k)
 	}
+	return guard & wide(k)
 }

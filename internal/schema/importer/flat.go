@@ -57,17 +57,19 @@ type flat struct {
 	enums    []enum
 	direct   []rule // of our own export
 
-	props      []*property
-	required   []string
-	wild       []*property // patternProperties
-	additional *place
-	isOpen     bool // additionalProperties are declared to be anything
-	isClosed   bool
-	names      *place // propertyNames
-	items      []place
-	cross      []crossRule
-	ownCross   []string   // @schema/rules of our own export; what JSON Schema says of them is left out
-	notNull    [][]string // keys of which exactly one is not null
+	props    []*property
+	required []string
+	wild     []*property // patternProperties
+	scopes   []scope
+	isOpen   bool    // keys that are not declared may be anything
+	unsure   bool    // what is not carried over may say more about the value: which keys it may have, say
+	claimed  bool    // it is of our own export, for keys that no earlier pattern claims
+	names    []place // propertyNames
+	items    []place
+	cross    []crossRule
+	excluded []enum     // what values must not be
+	ownCross []string   // @schema/rules of our own export; what JSON Schema says of them is left out
+	notNull  [][]string // keys of which exactly one is not null
 
 	optional     []string          // keys that nothing adds
 	inserted     []string          // keys that are there if they are not given, though the default may be hidden
@@ -101,18 +103,33 @@ type enum struct {
 	only   kinds // 0 for all
 }
 
+// scope is an object with additionalProperties, which are about the keys that are not declared beside them.
+type scope struct {
+	place
+	names      []string
+	patterns   []string
+	unreadable bool // one of the patterns is no regular expression of ours: nobody knows which keys are left over
+	closed     bool // there are no other keys
+	open       bool // the others may be anything; else they are of the schema at the place
+}
+
+// covers reports whether a key is declared, so that additionalProperties are not about it.
+func (s *scope) covers(name string) bool {
+	return s.unreadable || slices.Contains(s.names, name) ||
+		slices.ContainsFunc(s.patterns, func(p string) bool { return matchesAnywhere(p, name) })
+}
+
 // property is a key with the schemas for its values.
 type property struct {
 	name   string
 	places []place
 }
 
-// crossRule is a rule about several keys.
+// crossRule is a rule about which keys there are.
 type crossRule struct {
-	place
-	keyword string
-	keys    []string
-	text    string // a dict for @schema/rules
+	keys []string
+	rule        // a condition on the map
+	text string // the same as a dict for @schema/rules, if all keys always have values that count as set; "" for none
 }
 
 // collect adds what a schema says.
@@ -139,31 +156,75 @@ func (im *importer) object(f *flat, p place, m *tree.Map) {
 		return
 	}
 	_, refers := m.GetString("$ref")
+	ignored := refers && im.language == draft07
+	if n, given := m.GetString("unevaluatedProperties"); given && !ignored && lookup("unevaluatedProperties", im.language) != nil && isFalse(n) {
+		im.evaluated(f, p, m)
+		return
+	}
+	im.entries(f, p, m)
+}
+
+// evaluated reads an object whose unevaluatedProperties are false: what else is said in it tells which keys there may be.
+func (im *importer) evaluated(f *flat, p place, m *tree.Map) {
+	g := &flat{place: p}
+	im.entries(g, p, m)
+	below := p.below(&m.Entries[m.Find(tree.StringValue("unevaluatedProperties"))])
+	s := scope{place: below, closed: true}
+	for _, k := range g.props {
+		s.names = append(s.names, k.name)
+	}
+	for _, k := range g.wild {
+		s.patterns = append(s.patterns, k.name)
+	}
+	switch {
+	case g.unsure || len(g.refs) > 0 || slices.ContainsFunc(g.scopes, func(s scope) bool { return s.unreadable }):
+		im.lose(g, below, "unevaluatedProperties", "which keys may be left over")
+		g.unsure = true
+	case len(g.scopes) == 0: // otherwise all keys are evaluated
+		g.scopes = append(g.scopes, s)
+	}
+	f.and(g)
+}
+
+// entries reads what stands in an object: alternatives last, as they depend on what else is known.
+func (im *importer) entries(f *flat, p place, m *tree.Map) {
+	_, refers := m.GetString("$ref")
 	if c, given := m.GetString("$comment"); given {
 		f.readOwnComment(textOf(c))
 	}
-	for i := range m.Entries {
-		e := &m.Entries[i]
-		name := e.Key.String()
-		below := p.below(e)
-		k := lookup(name, im.language)
-		if k == nil {
-			im.extension(f, below, name)
-			continue
-		}
-		im.count(below, name)
-		switch {
-		case len(f.ownCross) > 0 && (name == "if" || name == "then"):
-		case refers && im.language == draft07 && !isAnnotation(name):
-			im.lose(f, below, name, "what stands beside $ref does not count in draft-07")
-		case k.lost != "":
-			if s, isScalar := e.Value.(*tree.Scalar); name == "readOnly" && isScalar && !s.Bool() {
-				continue
+	for _, last := range []bool{false, true} {
+		for i := range m.Entries {
+			if e := &m.Entries[i]; isAlternatives(e.Key.String()) == last {
+				im.entry(f, p, m, e, refers)
 			}
-			im.lose(f, below, name, k.lost)
-		default:
-			im.keyword(f, below, name, m)
 		}
+	}
+}
+
+func isAlternatives(name string) bool { return name == "anyOf" || name == "oneOf" }
+
+// entry reads one entry of an object. refers says that a $ref stands beside it.
+func (im *importer) entry(f *flat, p place, m *tree.Map, e *tree.Entry, refers bool) {
+	name := e.Key.String()
+	below := p.below(e)
+	k := lookup(name, im.language)
+	if k == nil {
+		im.extension(f, below, name)
+		return
+	}
+	im.count(below)
+	switch {
+	case len(f.ownCross) > 0 && (name == "if" || name == "then"):
+	case refers && im.language == draft07 && !isAnnotation(name):
+		im.lose(f, below, name, "what stands beside $ref does not count in draft-07")
+	case k.lost != "":
+		if s, isScalar := e.Value.(*tree.Scalar); name == "readOnly" && isScalar && !s.Bool() {
+			return
+		}
+		im.lose(f, below, name, k.lost)
+		f.unsure = f.unsure || isInPlace(name)
+	default:
+		im.keyword(f, below, name, m)
 	}
 }
 
@@ -239,10 +300,10 @@ func (f *flat) readOwn(m *tree.Map) {
 		f.direct = append(f.direct, rule{keyword: e.Key.String(), arg: expression(e.Value)})
 	}
 	for _, e := range part("expects") {
-		if f.expects == nil {
-			f.expects = map[string]string{}
-		}
-		f.expects[e.Key.String()] = expression(e.Value)
+		f.expect(e.Key.String(), expression(e.Value))
+	}
+	if n, given := m.GetString("claimed"); given {
+		f.claimed = isTrue(n)
 	}
 	if n, _ := m.GetString("rules"); n != nil {
 		if list, ok := n.(*tree.Array); ok {
@@ -270,6 +331,13 @@ func (f *flat) readOwn(m *tree.Map) {
 			}
 		}
 	}
+}
+
+func (f *flat) expect(pattern, count string) {
+	if f.expects == nil {
+		f.expects = map[string]string{}
+	}
+	f.expects[pattern] = count
 }
 
 func (f *flat) hasDirect(keyword string) bool {
@@ -330,11 +398,16 @@ func (im *importer) keyword(f *flat, p place, name string, m *tree.Map) {
 	case "x-kubernetes-list-type":
 		f.unique = f.unique || textOf(p.node) == "set"
 	case "items":
-		if _, isList := p.node.(*tree.Array); isList {
+		_, isList := p.node.(*tree.Array)
+		_, hasFirst := m.GetString("prefixItems")
+		switch {
+		case isList:
 			im.lose(f, p, name, "the schemas of items by their position")
-			return
+		case hasFirst && lookup("prefixItems", im.language) != nil:
+			im.lose(f, p, name, "the schema of items behind those with a position")
+		default:
+			f.items = append(f.items, p)
 		}
-		f.items = append(f.items, p)
 	case "allOf", "anyOf", "oneOf":
 		im.combination(f, p, name)
 	case "not":
@@ -342,12 +415,12 @@ func (im *importer) keyword(f *flat, p place, name string, m *tree.Map) {
 	case "dependencies", "dependentRequired":
 		im.dependencies(f, p, name)
 	default:
-		im.keys(f, p, name)
+		im.keys(f, p, name, m)
 	}
 }
 
 // keys reads the keywords about the keys of objects.
-func (im *importer) keys(f *flat, p place, name string) {
+func (im *importer) keys(f *flat, p place, name string, object *tree.Map) {
 	m, isMap := p.node.(*tree.Map)
 	switch name {
 	case "properties", "patternProperties":
@@ -376,34 +449,46 @@ func (im *importer) keys(f *flat, p place, name string) {
 			}
 		}
 	case "additionalProperties":
-		s, isScalar := p.node.(*tree.Scalar)
-		switch {
-		case isScalar && s.Kind == tree.Bool && !s.Bool():
-			f.isClosed = true
-		case isScalar, isMap && len(m.Entries) == 0:
-			f.isOpen = true
-		default:
-			f.additional = &p
+		f.scopes = append(f.scopes, scopeOf(p, object))
+	case "unevaluatedProperties": // those that are false are read with the object
+		if s, ok := p.node.(*tree.Scalar); !ok || !s.Bool() {
+			im.lose(f, p, name, "the schema of keys that are left over")
 		}
-	case "unevaluatedProperties":
-		if s, ok := p.node.(*tree.Scalar); ok {
-			f.isClosed = f.isClosed || !s.Bool()
-			return
-		}
-		im.lose(f, p, name, "the schema of keys that are left over")
 	case "propertyNames":
-		f.names = &p
+		f.names = append(f.names, p)
 	}
 }
 
-func addProperty(to *[]*property, name string, p place) {
+// scopeOf returns what additionalProperties in an object are about.
+func scopeOf(p place, object *tree.Map) scope {
+	s := scope{place: p, closed: isFalse(p.node)}
+	m, isMap := p.node.(*tree.Map)
+	s.open = isTrue(p.node) || isMap && len(m.Entries) == 0
+	for _, key := range []string{"properties", "patternProperties"} {
+		n, _ := object.GetString(key)
+		all, _ := n.(*tree.Map)
+		for i := 0; all != nil && i < len(all.Entries); i++ {
+			name := all.Entries[i].Key.String()
+			if key == "properties" {
+				s.names = append(s.names, name)
+			} else if _, _, ok := wholePattern(name); ok {
+				s.patterns = append(s.patterns, name)
+			} else {
+				s.unreadable = true
+			}
+		}
+	}
+	return s
+}
+
+func addProperty(to *[]*property, name string, places ...place) {
 	for _, known := range *to {
 		if known.name == name {
-			known.places = append(known.places, p)
+			known.places = append(known.places, places...)
 			return
 		}
 	}
-	*to = append(*to, &property{name, []place{p}})
+	*to = append(*to, &property{name, slices.Clone(places)})
 }
 
 // restrict says that only some kinds of values are valid.
@@ -528,14 +613,33 @@ func (im *importer) dependencies(f *flat, p place, name string) {
 		list, ok := e.Value.(*tree.Array)
 		if !ok {
 			im.lose(f, p, name, "a schema that depends on a key")
+			f.unsure = true
 			continue
 		}
-		keys := []string{e.Key.String()}
+		key, others := e.Key.String(), []string(nil)
 		for j := range list.Items {
-			keys = append(keys, textOf(list.Items[j].Value))
+			if other := textOf(list.Items[j].Value); other != key {
+				others = appendNew(others, other)
+			}
 		}
-		f.cross = append(f.cross, crossRule{p, name, keys, `{"requires": {` + quoted(keys[0]) + ": " + quotedList(keys[1:]) + "}}"})
+		if len(others) == 0 {
+			continue
+		}
+		f.cross = append(f.cross, crossRule{
+			append([]string{key}, others...),
+			rule{words: key + " requires " + strings.Join(others, ", "), code: quoted(key) + " not in v or " + hasAll(others), only: object},
+			`{"requires": {` + quoted(key) + ": " + quotedList(others) + "}}",
+		})
 	}
+}
+
+// hasAll returns the condition that a map v has some keys.
+func hasAll(keys []string) string {
+	all := make([]string, len(keys))
+	for i, key := range keys {
+		all[i] = quoted(key) + " in v"
+	}
+	return strings.Join(all, " and ")
 }
 
 // not reads the few negations that have a counterpart.
@@ -545,18 +649,55 @@ func (im *importer) not(f *flat, p place) {
 	case isMap && len(m.Entries) == 0, isTrue(p.node):
 		f.impossible = true
 		return
-	case isMap && len(m.Entries) == 1 && m.Entries[0].Key.String() == "type" && textOf(m.Entries[0].Value) == "null":
-		im.count(p.below(&m.Entries[0]), "type")
-		f.restrict(everything &^ null)
+	case isFalse(p.node):
+		return
+	case !isMap || len(m.Entries) != 1:
+		im.loseNot(f, p)
 		return
 	}
-	if names := onlyRequired(p.node); len(names) == 2 {
-		im.count(p.below(&m.Entries[0]), "required")
-		f.cross = append(f.cross, crossRule{p, "not", names, `{"at_most_one_of": ` + quotedList(names) + "}"})
-		return
+	below := p.below(&m.Entries[0])
+	switch name := m.Entries[0].Key.String(); name {
+	case "type":
+		mark := im.mark()
+		g := &flat{place: p}
+		im.types(g, below)
+		if len(g.notes) == 0 && (g.types&integer == 0 || g.types&number != 0) {
+			im.count(below)
+			f.restrict(everything &^ wide(g.types))
+			return
+		}
+		im.rollback(mark)
+	case "required":
+		if names := onlyRequired(p.node); len(names) > 0 { // what is no map has all of them
+			im.count(below)
+			text := ""
+			if len(names) == 2 {
+				text = `{"at_most_one_of": ` + quotedList(names) + "}"
+			}
+			words := "not all of " + strings.Join(names, ", ")
+			if len(names) == 1 {
+				words = "no " + names[0]
+			}
+			f.restrict(object)
+			f.cross = append(f.cross, crossRule{names, rule{words: words, code: "not (" + hasAll(names) + ")", only: object}, text})
+			return
+		}
+	case "const", "enum":
+		g := &flat{place: p}
+		im.enum(g, below, name)
+		if len(g.enums) == 1 && !slices.ContainsFunc(g.enums[0].values, func(v tree.Node) bool { return kindOf(v)&(object|array) != 0 }) {
+			im.count(below)
+			if slices.ContainsFunc(g.enums[0].values, tree.IsNull) {
+				f.restrict(everything &^ null)
+			}
+			f.excluded = append(f.excluded, g.enums...)
+			return
+		}
 	}
-	im.lose(f, p, "not", "what must not be")
+	im.loseNot(f, p)
 }
+
+func (im *importer) loseNot(f *flat, p place) { im.lose(f, p, "not", "what must not be") }
 
 // onlyRequired returns the keys of a schema that says nothing but that they are required.
 func onlyRequired(n tree.Node) (names []string) {
@@ -569,7 +710,7 @@ func onlyRequired(n tree.Node) (names []string) {
 		return nil
 	}
 	for i := range list.Items {
-		names = append(names, textOf(list.Items[i].Value))
+		names = appendNew(names, textOf(list.Items[i].Value))
 	}
 	return names
 }
@@ -580,14 +721,12 @@ func (im *importer) reference(f *flat, p place) {
 	switch {
 	case why != "":
 		im.lose(f, p, "$ref", why)
+		f.unsure = true
 		return
 	case target.node == nil:
 		return // reported
 	}
-	m, isMap := target.node.(*tree.Map)
-	switch {
-	case !isMap:
-	case im.containsItself(target):
+	if _, isMap := target.node.(*tree.Map); isMap && im.containsItself(target) {
 		d := im.definition(target)
 		if d.kinds != everything {
 			f.restrict(d.kinds)
@@ -596,14 +735,6 @@ func (im *importer) reference(f *flat, p place) {
 			f.refs = append(f.refs, reference{d, p})
 		}
 		return
-	case slices.Contains(f.entered, m):
-		return // it is part of this one already
-	case im.open[m]:
-		im.lose(f, p, "$ref", "a type that contains itself: what is below may be anything")
-		return
-	default:
-		im.open[m] = true
-		f.entered = append(f.entered, m)
 	}
 	im.collect(f, target)
 }
@@ -618,6 +749,11 @@ func textOf(n tree.Node) string {
 func isTrue(n tree.Node) bool {
 	s, ok := n.(*tree.Scalar)
 	return ok && s.Kind == tree.Bool && s.Bool()
+}
+
+func isFalse(n tree.Node) bool {
+	s, ok := n.(*tree.Scalar)
+	return ok && s.Kind == tree.Bool && !s.Bool()
 }
 
 func orElse(s, other string) string {

@@ -29,7 +29,7 @@ func formatOf(name string) []string {
 // formatWithPattern returns the format that our exports write as a pattern, "" for none.
 func formatWithPattern(pattern string) string {
 	for _, f := range validate.Formats() {
-		if view.FormatPattern(f.Name) == pattern {
+		if pattern != "" && view.FormatPattern(f.Name) == pattern {
 			return f.Name
 		}
 	}

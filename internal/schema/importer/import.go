@@ -268,7 +268,7 @@ func (s *session) schema(d *document, root place, in language, add func(*node)) 
 		im.defined[m].node = n
 	}
 	if n.fields == nil && !n.any && (n.ref == nil || n.all() != object) {
-		im.lose(f, root, "type", "values that are no map")
+		im.loseIn(f, root, "type", "values that are no map")
 		*n = *anything()
 	}
 	im.settle(n)
@@ -283,8 +283,8 @@ func (s *session) schema(d *document, root place, in language, add func(*node)) 
 	if s.diags.HasErrors() {
 		return nil
 	}
-	r := &Result{Losses: im.losses, Closed: closed, Guesses: guessed}
-	r.Carried, r.Total = im.total()
+	r := &Result{Closed: closed, Guesses: guessed}
+	r.Losses, r.Carried, r.Total = im.summary()
 	r.Text = write(n, nil, im.definitions...)
 	return r
 }

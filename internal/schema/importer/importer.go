@@ -31,13 +31,13 @@ type importer struct {
 	documents   []*document
 	load        func(name string) *document // finds a file beside the others; nil if there is none
 
-	counted map[string]bool // keywords that were read, by their pointer
-	order   []string        // the same, in order
-	losses  []Loss
-	closed  int // objects that became closed
-	budget  int // schema objects that may still be read
-	open    map[*tree.Map]bool
-	diags   diag.List
+	order  []string // pointers of keywords that were read, some several times
+	losses []Loss
+	closed int  // objects that became closed
+	plain  bool // nothing may be added to the value that is being described
+	budget int  // schema objects that may still be read
+	open   map[*tree.Map]bool
+	diags  diag.List
 
 	root        *tree.Map // the schema of the data values
 	defined     map[*tree.Map]*definition
@@ -52,7 +52,7 @@ const maxObjects = 200_000
 func newImporter(in language, opts Options, load func(string) *document, documents []*document) *importer {
 	return &importer{
 		language: in, openObjects: opts.Open, load: load, documents: documents,
-		counted: map[string]bool{}, open: map[*tree.Map]bool{}, budget: maxObjects,
+		open: map[*tree.Map]bool{}, budget: maxObjects,
 		defined: map[*tree.Map]*definition{}, recursive: map[*tree.Map]bool{}, references: map[*tree.Map][]place{},
 	}
 }
@@ -66,24 +66,25 @@ func (im *importer) pointer(p place) string {
 }
 
 // count notes that a keyword was read.
-func (im *importer) count(p place, _ string) {
-	at := im.pointer(p)
-	if !im.counted[at] {
-		im.counted[at] = true
-		im.order = append(im.order, at)
-	}
+func (im *importer) count(p place) { im.order = append(im.order, im.pointer(p)) }
+
+// lose notes that the keyword at a place, or what is at a place in it, was lost.
+func (im *importer) lose(f *flat, p place, keyword, what string) {
+	f.notes = append(f.notes, "not carried over: "+keyword+" ("+what+")")
+	im.losses = append(im.losses, Loss{keyword, im.pointer(p), what, p.span})
 }
 
-// lose notes that a keyword at a place was lost; for a default the place is the schema's.
-func (im *importer) lose(f *flat, p place, keyword, what string) {
-	at := im.pointer(p)
-	if !strings.HasSuffix(p.ptr, "/"+keyword) {
-		at += "/" + keyword
-	}
-	f.notes = append(f.notes, "not carried over: "+keyword+" ("+what+")")
-	if !slices.ContainsFunc(im.losses, func(l Loss) bool { return l.Pointer == at }) {
-		im.losses = append(im.losses, Loss{keyword, at, what, p.span})
-	}
+// loseIn notes that a keyword of the schema at a place was lost.
+func (im *importer) loseIn(f *flat, p place, keyword, what string) {
+	p.ptr += "/" + keyword
+	im.lose(f, p, keyword, what)
+}
+
+// loseAt notes that a keyword of the schema of a node was lost.
+func (im *importer) loseAt(n *node, keyword, what string) {
+	f := &flat{}
+	im.loseIn(f, n.at, keyword, what)
+	n.notes = append(n.notes, f.notes...)
 }
 
 // mark remembers what was read, for rollback.
@@ -92,21 +93,27 @@ type mark struct{ order, losses int }
 func (im *importer) mark() mark { return mark{len(im.order), len(im.losses)} }
 
 // rollback forgets what was read since a mark.
-func (im *importer) rollback(m mark) {
-	for _, at := range im.order[m.order:] {
-		delete(im.counted, at)
-	}
-	im.order, im.losses = im.order[:m.order], im.losses[:m.losses]
+func (im *importer) rollback(m mark) { im.forget(m, im.mark()) }
+
+// forget forgets what was read between two marks. The same keywords may have been read before or since: a reference leads there.
+func (im *importer) forget(from, to mark) {
+	im.order = slices.Delete(im.order, from.order, to.order)
+	im.losses = slices.Delete(im.losses, from.losses, to.losses)
 }
 
-// total returns the number of keywords, and how many of them were carried over.
-func (im *importer) total() (carried, total int) {
+// summary returns what was lost, and how many of how many keywords were carried over.
+func (im *importer) summary() (losses []Loss, carried, total int) {
+	counted, lost := map[string]bool{}, map[string]bool{}
+	for _, at := range im.order {
+		counted[at] = true
+	}
 	for _, l := range im.losses {
-		if !im.counted[l.Pointer] {
-			im.counted[l.Pointer] = true // what was lost was read
+		if !lost[l.Pointer] {
+			lost[l.Pointer], counted[l.Pointer] = true, true // what was lost was read
+			losses = append(losses, l)
 		}
 	}
-	return len(im.counted) - len(im.losses), len(im.counted)
+	return losses, len(counted) - len(losses), len(counted)
 }
 
 func (im *importer) tooLarge(f *flat, p place) {

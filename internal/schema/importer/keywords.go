@@ -1,5 +1,7 @@
 package importer
 
+import "slices"
+
 // This file holds the table of keywords that the languages define.
 
 // language is what a schema is written in.
@@ -103,6 +105,11 @@ var keywords = [...]keyword{
 	{"x-kubernetes-list-map-keys", crd, "by which keys the items differ"},
 	{"x-kubernetes-map-type", crd, ""},
 	{"x-kubernetes-validations", crd, "rules in the language CEL"},
+}
+
+// isInPlace reports whether a keyword without a counterpart may tell which keys the same value has.
+func isInPlace(name string) bool {
+	return slices.Contains([]string{"$dynamicRef", "$recursiveRef", "dependentSchemas", "if", "then", "else"}, name)
 }
 
 // lookup returns the row of a keyword in a language, nil if it defines none of the name.

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -158,6 +159,26 @@ type rule struct {
 // anything returns a node for all values.
 func anything() *node { return &node{any: true} }
 
+// sameValue reports whether two values are the same for JSON Schema, to which 1.0 is the number 1.
+func sameValue(a, b tree.Node) bool {
+	x, isScalar := a.(*tree.Scalar)
+	y, bothAre := b.(*tree.Scalar)
+	if isScalar && bothAre && kindOf(x)&(integer|number) != 0 && kindOf(y)&(integer|number) != 0 {
+		return floatOf(x) == floatOf(y) && (kindOf(x) != kindOf(y) || tree.Equal(a, b))
+	}
+	return tree.Equal(a, b)
+}
+
+func floatOf(s *tree.Scalar) float64 {
+	switch s.Kind {
+	case tree.Int:
+		return float64(s.Int())
+	case tree.Float:
+		return s.Float()
+	}
+	return math.NaN()
+}
+
 // all returns the kinds of values of a node.
 func (n *node) all() kinds {
 	if n.any {
@@ -233,8 +254,62 @@ func allowsNone(expects string) bool {
 
 // emptyIsValid reports whether {} is a value of a map, completed with its defaults.
 func (n *node) emptyIsValid() bool {
-	if n.fields == nil || len(n.rules) > 0 || len(n.cross) > 0 {
+	if n.fields == nil || len(n.cross) > 0 || slices.ContainsFunc(n.fields.keys, func(k *field) bool {
+		return k.required || k.isPattern && !allowsNone(k.expects)
+	}) {
 		return false
 	}
-	return !slices.ContainsFunc(n.fields.keys, func(k *field) bool { return k.required || k.isPattern && !allowsNone(k.expects) })
+	return n.meets(n.complete(&tree.Map{}))
+}
+
+// inserted reports whether a key is added to maps that lack it.
+func (k *field) inserted() bool { return !k.isPattern && !k.optional && !k.removed && !k.required }
+
+// complete returns a value with the keys that maps in it lack. What is of a schema with a name stays as it is.
+func (n *node) complete(v tree.Node) tree.Node {
+	switch v := v.(type) {
+	case *tree.Map:
+		if n.fields == nil {
+			return v
+		}
+		out := &tree.Map{}
+		for _, e := range v.Entries {
+			if k := n.fields.claim(e.Key); k != nil {
+				e.Value = k.complete(e.Value)
+			}
+			out.Append(e)
+		}
+		for _, k := range n.fields.keys {
+			if _, given := v.Get(k.name); k.inserted() && !given {
+				out.Append(tree.Entry{Key: k.name, Value: k.missing()})
+			}
+		}
+		return out
+	case *tree.Array:
+		if n.item == nil {
+			return v
+		}
+		out := &tree.Array{}
+		for _, item := range v.Items {
+			item.Value = n.item.complete(item.Value)
+			out.Items = append(out.Items, item)
+		}
+		return out
+	}
+	return v
+}
+
+// missing returns the value of a key that is not given.
+func (n *node) missing() tree.Node {
+	switch {
+	case n.preset != nil:
+		return n.complete(n.preset)
+	case n.fields != nil:
+		return n.complete(&tree.Map{})
+	case n.item != nil:
+		return &tree.Array{}
+	case n.any || n.ref != nil || n.kinds&null != 0:
+		return tree.NewNull()
+	}
+	return zero(n.kinds)
 }

@@ -102,3 +102,9 @@ func matchesWhole(pattern, key string) bool {
 	re, err := regexp.Compile(`\A(?:` + pattern + `)\z`)
 	return err == nil && re.MatchString(key)
 }
+
+// matchesAnywhere reports whether an ECMAScript expression matches somewhere in a text.
+func matchesAnywhere(pattern, text string) bool {
+	whole, _, ok := wholePattern(pattern)
+	return ok && matchesWhole(whole, text)
+}

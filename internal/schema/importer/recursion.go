@@ -51,7 +51,7 @@ func (im *importer) definition(target place) *definition {
 		im.open = map[*tree.Map]bool{m: true}
 		g := &flat{place: target}
 		im.collect(g, target)
-		d.kinds, d.preset = wide(g.kinds()), g.preset
+		d.kinds, d.preset = wide(g.reach()), g.preset
 		im.open = open
 		im.rollback(mark)
 	}
@@ -107,23 +107,21 @@ func (im *importer) expand(f *flat) {
 			} else {
 				im.lose(f, d.from, "$ref", "a reference that leads to itself")
 			}
-			f.isOpen = true
+			f.isOpen, f.unsure = true, true
 			continue
 		}
 		im.open[m] = true
 		f.entered = append(f.entered, m)
-		typed, types := f.typed, f.types
-		im.collect(f, d.at)
-		if typed {
-			f.types = types // which the definition has restricted before
-		}
+		g := &flat{place: d.at}
+		im.collect(g, d.at)
+		f.andOf(g, wide(d.kinds))
 	}
 }
 
-// onlyRefers reports whether a reference, and rules beside it, are all that is said.
+// onlyRefers reports whether a reference, and rules beside it that do not depend on defaults inside of it, are all that is said.
 func (f *flat) onlyRefers() bool {
-	return len(f.refs) == 1 && !f.impossible && len(f.enums)+len(f.props)+len(f.wild)+len(f.required)+len(f.items)+len(f.cross) == 0 &&
-		f.additional == nil && f.names == nil && !f.isClosed && !f.isOpen && f.refs[0].kinds&^wide(f.kinds()) == 0
+	return len(f.refs) == 1 && !f.impossible && len(f.enums) == 0 && !f.describesContents() && !f.isOpen && !f.unique &&
+		!slices.ContainsFunc(f.lengths, func(l length) bool { return l.of == object }) && f.refs[0].kinds&^wide(f.kinds()) == 0
 }
 
 // containsItself reports whether a schema is reached by the references in it.
@@ -202,7 +200,7 @@ func (im *importer) scan(p place, found *[]place, budget *int) {
 // settle takes away what ytt cannot complete: defaults that would contain themselves, and defaults that were kept before it was
 // known what they have to be.
 func (im *importer) settle(root *node) {
-	s := settler{im, map[*definition]progress{}}
+	s := settler{im, map[*definition]progress{}, map[*field]bool{}}
 	if d := im.defined[im.root]; d != nil {
 		s.definition(d)
 	}
@@ -223,7 +221,8 @@ const (
 
 type settler struct {
 	*importer
-	state map[*definition]progress
+	state   map[*definition]progress
+	filling map[*field]bool // keys whose defaults are being looked at
 }
 
 // below settles the keys of all maps in a node.
@@ -256,11 +255,9 @@ func (s *settler) value(n *node, v tree.Node) bool {
 	switch v := v.(type) {
 	case nil:
 		switch {
-		case n.any || n.kinds != 0:
-			return false
 		case n.ref != nil:
-			return n.ref.kinds&null == 0 && s.definition(n.ref)
-		case n.fields != nil:
+			return n.kinds == 0 && n.ref.kinds&null == 0 && s.definition(n.ref)
+		case n.fields != nil: // also of a union
 			return s.fields(n.fields, nil)
 		}
 	case *tree.Map:
@@ -290,12 +287,18 @@ func (s *settler) fields(f *fields, given *tree.Map) (endless bool) {
 				continue
 			}
 		}
-		if s.value(k.node, k.preset) || k.preset != nil && !k.fits(k.preset) {
+		if s.filling[k] {
+			endless = true
+			continue
+		}
+		s.filling[k] = true
+		if k.preset != nil && !k.fits(k.preset) || s.value(k.node, k.preset) {
 			s.fix(k)
 		}
+		delete(s.filling, k)
 	}
 	if given == nil {
-		return false
+		return endless
 	}
 	for i := range given.Entries {
 		if k := f.claim(given.Entries[i].Key); k != nil {
@@ -307,14 +310,17 @@ func (s *settler) fields(f *fields, given *tree.Map) (endless bool) {
 
 // fix takes away a default. A value that must be given and contain itself cannot be given at all.
 func (s *settler) fix(k *field) {
+	if k.preset == nil && !k.required {
+		k.optional = true
+		return
+	}
 	if k.preset == nil {
 		k.any, k.ref, k.kinds, k.fields, k.item, k.removed = true, nil, 0, nil, nil, true
 		k.refuseAll()
 		return
 	}
-	f := &flat{}
-	s.lose(f, k.at, "default", "a default that contains itself")
-	k.notes, k.preset, k.optional = append(k.notes, f.notes...), nil, !k.required
+	s.loseAt(k.node, "default", "a default that contains itself")
+	k.preset, k.optional = nil, !k.required
 	if k.required {
 		s.fields(&fields{keys: []*field{k}}, nil)
 	}

@@ -82,13 +82,14 @@ type seen struct {
 	count  int // of values
 	maps   int // of maps among them
 	kinds  kinds
-	files  []string           // that have a value there
-	by     map[kinds][]string // the files by the kind of the value
-	keys   []string           // of maps, in the order of their appearance
-	below  map[string]*seen   // the values of the keys
-	item   *seen              // of arrays
-	first  tree.Node          // the value in the first file
-	sample tree.Node          // a value in any file
+	files  []string              // that have a value there
+	by     map[kinds][]string    // the files by the kind of the value
+	keys   []string              // of maps, in the order of their appearance
+	below  map[string]*seen      // the values of the keys
+	others map[string]tree.Entry // keys that are no texts: numbers, and "on", which YAML 1.1 reads as true
+	item   *seen                 // of arrays
+	first  tree.Node             // the value in the first file
+	sample tree.Node             // a value in any file
 
 	commented          []commentedKey // the keys of maps that are commented out
 	isBlank, hasDigits bool           // there is an empty text, or one that is an integer
@@ -134,6 +135,12 @@ func (s *seen) add(n tree.Node, d *document, isFirst bool) {
 			if s.below[key] == nil {
 				s.below[key] = &seen{}
 				s.keys = append(s.keys, key)
+				if e.Key.Kind != tree.String {
+					if s.others == nil {
+						s.others = map[string]tree.Entry{}
+					}
+					s.others[key] = *e
+				}
 			}
 			s.below[key].add(e.Value, d, isFirst)
 		}
@@ -226,6 +233,12 @@ func (s *seen) fields(n *node, how inference) *fields {
 	for _, key := range s.keys {
 		b := s.below[key]
 		k := &field{name: tree.StringValue(key), node: b.node(how)}
+		if other, found := s.others[key]; found {
+			k.name = other.Key
+			if written := other.Span.Text(); other.Key.Kind == tree.Bool && written != key {
+				k.notes = append([]string{"the key " + written + ", which YAML 1.1 reads as " + key}, k.notes...)
+			}
+		}
 		switch {
 		case how.inside:
 			k.optional = b.count < s.maps

@@ -13,15 +13,32 @@ import (
 type writer struct {
 	b               view.Source
 	usesValidations bool
+	usesKinds       bool
+	names           []*definition
+	anyArray        string        // the name of the schema for any array, "" for none yet
+	extra           []*definition // of the arrays that stand in unions with maps
 }
+
+// kindsOfStructures are functions that tell maps from arrays: for code, both are fragments.
+const kindsOfStructures = `#@ def is_map(v):
+#@   return type(v) == "yamlfragment" and type(v[:]) == "list"
+#@ end
+#@ def is_list(v):
+#@   return type(v) == "yamlfragment" and not is_map(v)
+#@ end
+
+`
 
 // write returns the schema document that declares a node, and those of the schemas to which it refers. notes are comments at its
 // beginning.
 func write(root *node, notes []string, definitions ...*definition) []byte {
-	w := &writer{}
+	w := &writer{names: definitions}
 	w.document("#@data/values-schema\n", root, false)
 	for _, d := range definitions {
 		w.document("\n#@schema/definition name="+view.Quoted(d.name)+"\n", d.node, true)
+	}
+	for i := 0; i < len(w.extra); i++ { // more may come
+		w.document("\n#@schema/definition name="+view.Quoted(w.extra[i].name)+"\n", w.extra[i].node, true)
 	}
 	var head strings.Builder
 	for _, n := range notes {
@@ -32,6 +49,9 @@ func write(root *node, notes []string, definitions ...*definition) []byte {
 	}
 	if w.usesValidations {
 		head.WriteString(view.LoadValidations)
+	}
+	if w.usesKinds {
+		head.WriteString(kindsOfStructures)
 	}
 	return append([]byte(head.String()), w.b.Bytes()...)
 }
@@ -125,6 +145,9 @@ func (w *writer) types(n *node, depth int, absent bool) tree.Node {
 		return w.reference(n, depth, preset, absent)
 	}
 	structured := n.fields != nil || n.item != nil
+	if n.fields != nil && n.item != nil {
+		return w.mapOrArray(n, depth, preset, absent)
+	}
 	others := n.kinds &^ null
 	isWhole := others == number && preset != nil && kindOf(preset) == integer // from which an integer would be inferred
 	isNullable := n.kinds&null != 0 && !isWhole && !n.dropsByNull && (structured && others == 0 || !structured && (others == boolean || others == integer || others == number || others == text))
@@ -188,6 +211,37 @@ func (w *writer) reference(n *node, depth int, preset tree.Node, absent bool) tr
 		return &tree.Array{}
 	}
 	return tree.NewNull()
+}
+
+// mapOrArray writes the annotations of a node that may be a map or an array: the array is a schema with a name.
+func (w *writer) mapOrArray(n *node, depth int, preset tree.Node, absent bool) tree.Node {
+	others := ""
+	if n.kinds != 0 {
+		others = typeNames(n.kinds) + ", "
+	}
+	w.b.Line(depth, "#@schema/type ", others, "ref=", view.Quoted(w.arrayOf(n.item)), ", or_inferred=True")
+	if preset != nil && !absent {
+		w.b.Line(depth, "#@schema/default ", view.Expression(preset))
+	}
+	return &tree.Map{}
+}
+
+// arrayOf returns the name of a schema for arrays of some items. That of anything is shared.
+func (w *writer) arrayOf(item *node) string {
+	isAnything := item.any && len(item.rules)+len(item.notes)+len(item.cross) == 0 && item.title+item.desc == ""
+	if isAnything && w.anyArray != "" {
+		return w.anyArray
+	}
+	name := "array"
+	taken := func(d *definition) bool { return d.name == name }
+	for i := 2; slices.ContainsFunc(w.names, taken) || slices.ContainsFunc(w.extra, taken); i++ {
+		name = "array-" + number10(i)
+	}
+	w.extra = append(w.extra, &definition{name: name, node: &node{item: item}})
+	if isAnything {
+		w.anyArray = name
+	}
+	return name
 }
 
 // isImplied reports whether a value is what a map or array is by default.
@@ -258,11 +312,11 @@ func (w *writer) rules(n *node, depth int) {
 	for _, r := range n.rules {
 		switch {
 		case r.code != "":
-			positional = append(positional, "("+view.Quoted(r.words)+", lambda v: "+guard(r.only)+r.code+")")
+			positional = append(positional, "("+view.Quoted(r.words)+", lambda v: "+w.guard(r.only)+r.guardedCode()+")")
 		case r.only != 0:
 			w.usesValidations = true
 			call := "validations." + r.keyword + "(" + r.arg + ")"
-			positional = append(positional, "("+view.Quoted(words(r))+", lambda v: "+guard(r.only)+call+".check(v))")
+			positional = append(positional, "("+view.Quoted(words(r))+", lambda v: "+w.guard(r.only)+call+".check(v))")
 		case slices.Contains(seen, r.keyword):
 			w.usesValidations = true
 			positional = append(positional, "validations."+r.keyword+"("+r.arg+")")
@@ -280,6 +334,14 @@ func (w *writer) rules(n *node, depth int) {
 	}
 }
 
+// guardedCode returns the code of a rule as it stands behind its guard, if there is one.
+func (r *rule) guardedCode() string {
+	if r.only != 0 && strings.Contains(r.code, " or ") {
+		return "(" + r.code + ")"
+	}
+	return r.code
+}
+
 // words describes a rule that is written as a function.
 func words(r rule) string {
 	if r.words != "" {
@@ -289,7 +351,7 @@ func words(r rule) string {
 }
 
 // guard returns the condition under which a rule about some kinds holds anyway.
-func guard(only kinds) string {
+func (w *writer) guard(only kinds) string {
 	if only == 0 {
 		return ""
 	}
@@ -302,10 +364,25 @@ func guard(only kinds) string {
 			names = append(names, `"`+t.name+`"`)
 		}
 	}
-	if only&(object|array) == 0 {
+	switch structures := only & (object | array); {
+	case structures == 0:
 		return "type(v) not in [" + strings.Join(names, ", ") + "] or "
+	case structures == object|array && len(names) == 0:
+		return ""
+	case structures == object|array:
+		return "type(v) in [" + strings.Join(names, ", ") + "] or "
+	case structures == object && len(names) == 4:
+		w.usesKinds = true
+		return "not is_map(v) or "
+	case structures == array && len(names) == 4:
+		w.usesKinds = true
+		return "not is_list(v) or "
+	case structures == object:
+		w.usesKinds = true
+		return "is_list(v) or " + w.guard(only|array)
 	}
-	return "type(v) in [" + strings.Join(names, ", ") + "] or "
+	w.usesKinds = true
+	return "is_map(v) or " + w.guard(only|object)
 }
 
 // value writes a node after its key, "-" or "---".

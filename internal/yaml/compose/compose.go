@@ -47,6 +47,8 @@ type Options struct {
 	NoCode bool
 	// Metadata is the metadata of Document, Entry and Item nodes, by their index in the file; nil for none.
 	Metadata map[int32]*tree.Metadata
+	// MaxProblems is how many problems are kept; the others are counted. 0 keeps all.
+	MaxProblems int64
 }
 
 // Duplicate is a key that is written twice in one map. Entries added by a merge key do not count.
@@ -128,7 +130,7 @@ func File(f *yaml.File, opts Options) (*tree.Stream, []Duplicate, diag.List) {
 	var problems diag.List
 	for _, c := range composers {
 		duplicates = append(duplicates, c.Duplicates()...)
-		problems = append(problems, c.Problems()...)
+		problems = append(problems, c.Problems()...).Cut(opts.MaxProblems)
 	}
 	return stream, duplicates, problems
 }
@@ -171,6 +173,7 @@ type Composer struct {
 	limit    int
 	refused  bool // size exceeded limit: aliases are null from here on
 
+	anchors    map[string]bool // names; nil until needed
 	duplicates []Duplicate
 	problems   diag.List
 	invalid    *tree.Scalar // the null that replaces nodes with a problem
@@ -260,19 +263,29 @@ func (c *Composer) Problems() diag.List {
 // ReportMergeValue reports that the value of the merge key at i is not a map.
 func (c *Composer) ReportMergeValue(i int32, hints ...string) {
 	if v := c.file.Value(i); c.file.Nodes[v].Kind == yaml.Scalar && c.file.Nodes[v].Text != "" {
-		for _, props := range c.file.Props {
-			if name := c.file.Nodes[v].Text; props.Anchor == name {
-				hints = append(hints, "did you mean the alias: '<<: *"+name+"'?")
-				break
-			}
+		if name := c.file.Nodes[v].Text; c.isAnchor(name) {
+			hints = append(hints, "did you mean the alias: '<<: *"+name+"'?")
 		}
 	}
 	hints = append(hints, "put '<<' in quotes if it is meant as an ordinary key")
 	c.report(diag.MergeValue, i, "yaml: map merge requires map or sequence of maps as the value", hints...)
 }
 
+// isAnchor reports whether a node of the file has an anchor.
+func (c *Composer) isAnchor(name string) bool {
+	if c.anchors == nil {
+		c.anchors = map[string]bool{}
+		for _, props := range c.file.Props {
+			if props.Anchor != "" {
+				c.anchors[props.Anchor] = true
+			}
+		}
+	}
+	return c.anchors[name]
+}
+
 func (c *Composer) report(code diag.Code, i int32, message string, hints ...string) {
-	c.problems = append(c.problems, &diag.Diagnostic{Code: code, Message: message, Span: c.file.Span(i), Hints: hints})
+	c.problems = append(c.problems, &diag.Diagnostic{Code: code, Message: message, Span: c.file.Span(i), Hints: hints}).Cut(c.opts.MaxProblems)
 }
 
 // build composes a value; one with an anchor only once.
