@@ -2,9 +2,11 @@ package annotation
 
 import (
 	"strings"
-	"ytt/internal/tree"
 
 	"go.starlark.net/starlark"
+
+	"ytt/internal/diag"
+	"ytt/internal/tree"
 )
 
 // To says where Bind puts arguments: pairs of the name of a parameter and a target, as for starlark.UnpackArgs. A target is a
@@ -37,7 +39,26 @@ type Mistake struct {
 	Message         string
 	Found, Expected string
 	Hints           []string
+	Fact            diag.Fact // of annotations of overlays, in place of hints
 }
+
+// UnknownKeyword is a keyword argument that an annotation does not have.
+type UnknownKeyword struct {
+	Name  string
+	Known []string
+}
+
+// Misuse is another mistake in the arguments of an annotation.
+type Misuse uint8
+
+const (
+	_          Misuse = iota
+	NotBoolean        // the argument is to be a boolean
+	NoSide            // @overlay/insert does not say where
+)
+
+func (*UnknownKeyword) Fact() {}
+func (Misuse) Fact()          {}
 
 // wording says how mistakes in the arguments of an annotation are reported. Where a function is nil, ytt 0.48 ignores the
 // mistake, and so does Bind.

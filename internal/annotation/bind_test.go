@@ -9,6 +9,8 @@ import (
 	"go.starlark.net/syntax"
 
 	"ytt/internal/annotation"
+	"ytt/internal/diag"
+	"ytt/internal/repair"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 )
@@ -66,12 +68,19 @@ func TestBindMistakes(t *testing.T) {
 			if m.Found != "" {
 				s += fmt.Sprintf(": %s, not %s", m.Found, m.Expected)
 			}
-			mistakes = append(mistakes, strings.Join(append([]string{s}, m.Hints...), " / "))
+			mistakes = append(mistakes, strings.Join(append([]string{s}, advice(m)...), " / "))
 		})
 		if got := strings.Join(mistakes, "; "); got != want || fine != (want == "") {
 			t.Errorf("%s\n got: %s\nwant: %s", text, got, want)
 		}
 	}
+}
+
+// advice returns what to do about a mistake.
+func advice(m annotation.Mistake) []string {
+	d := &diag.Diagnostic{Hints: m.Hints, Fact: m.Fact}
+	d.Repairs = repair.Of(d)
+	return d.Advice()
 }
 
 // TestBindTargets checks where arguments go.

@@ -26,7 +26,7 @@ var insertWording = wording{
 		}
 		return Mistake{
 			Message: "Expected 'overlay/insert' annotation to have at least one keyword argument (before=..., after=...)",
-			Hints:   []string{"say on which side of the match: before=True or after=True"},
+			Fact:    NoSide,
 		}
 	},
 	unknown: unknownOverlayKeyword,
@@ -34,16 +34,14 @@ var insertWording = wording{
 }
 
 func unknownOverlayKeyword(s *Spec, c *tree.Annotation, name string) Mistake {
-	known := s.keywordNames()
-	hints := spell.Hint("did you mean '%s'?", name, known)
-	if hints == nil && len(known) > 0 {
-		hints = []string{"its arguments are " + strings.Join(known, "=, ") + "="}
+	return Mistake{
+		Message: fmt.Sprintf("Unknown '%s' annotation keyword argument '%s'", c.Name, name),
+		Fact:    &UnknownKeyword{name, s.keywordNames()},
 	}
-	return Mistake{Message: fmt.Sprintf("Unknown '%s' annotation keyword argument '%s'", c.Name, name), Hints: hints}
 }
 
 func wrongOverlayKind(_ *Spec, _ *tree.Annotation, _ *Param, v starlark.Value) Mistake {
-	return Mistake{Message: fmt.Sprintf("expected starlark.Bool, but was %T", v), Hints: []string{"use True or False"}}
+	return Mistake{Message: fmt.Sprintf("expected starlark.Bool, but was %T", v), Fact: NotBoolean}
 }
 
 // otherKeywords says which arguments an annotation has in place of an unknown one.

@@ -73,21 +73,23 @@ var floors = map[string]int{
 	"ytt/internal/schema/importer": 9,
 	"ytt/internal/values/starter":  9,
 
-	"ytt/internal/render":      10,
-	"ytt/internal/values/edit": 10,
+	"ytt/internal/repair": 10,
 
-	"ytt/internal/lsp/analysis":      11,
-	"ytt/internal/workspace/project": 11,
+	"ytt/internal/render":      11,
+	"ytt/internal/values/edit": 11,
 
-	"ytt": 12,
+	"ytt/internal/lsp/analysis":      12,
+	"ytt/internal/workspace/project": 12,
 
-	"ytt/internal/lsp": 13,
-	"ytt/isolated":     13,
+	"ytt": 13,
 
-	"ytt/internal/cli":    14,
-	"ytt/examples/server": 14,
+	"ytt/internal/lsp": 14,
+	"ytt/isolated":     14,
 
-	"ytt/cmd/ytt": 15,
+	"ytt/internal/cli":    15,
+	"ytt/examples/server": 15,
+
+	"ytt/cmd/ytt": 16,
 }
 
 // isHelper reports whether a package is for tests or for the work on the project only. Such packages have no floor: what a

@@ -270,6 +270,8 @@ type ListError struct {
 	List List
 	// Code is that of the failure which the list explains, such as LoadFailed; "" when the list says it all.
 	Code Code
+	// Said says that the error around this one words the problems as ytt 0.48 does, which has no advice: they are no causes.
+	Said bool
 }
 
 func (e *ListError) Error() string { return e.List.Text() }

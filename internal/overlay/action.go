@@ -52,8 +52,7 @@ func (m *merge) action(p *patch) *action {
 			continue
 		}
 		if found.spec != nil && found.spec != spec {
-			m.failAt(p, ann, diag.OverlayAction, "Expected to find only one overlay operation",
-				fmt.Sprintf("a node has one action: keep one of #@%s and #@%s", found.name, spec.Name))
+			m.failAt(p, ann, diag.OverlayAction, "Expected to find only one overlay operation", &TwoActions{found.name, spec.Name})
 			return nil
 		}
 		found.op, found.name, found.spec, found.ann = spec.ID, spec.Name, spec, ann // the last of several counts
@@ -69,23 +68,16 @@ func (m *merge) action(p *patch) *action {
 func (m *merge) canStand(p *patch, found *action) bool {
 	switch {
 	case p.kind == entryPatch && found.spec.On&annotation.Entry == 0:
+		list, ok := p.value.(*tree.Array)
 		m.failAt(p, found.ann, diag.OverlayAction, fmt.Sprintf("Found @%s on map item (%s); only array items can be annotated with @%s", found.name, p.span, found.name),
-			onEntryHint(p, found.name))
+			&ItemAction{Name: found.name, OfItems: ok && len(list.Items) > 0})
 	case p.kind == onlyDocumentPatch && (found.op == annotation.Insert || found.op == annotation.Append):
 		m.failAt(p, found.ann, diag.OverlayAction, fmt.Sprintf("Found @%s on a document that is merged into another one; there can be no more than one result", found.name),
-			"use @overlay/merge or @overlay/replace")
+			AddsDocument)
 	default:
 		return true
 	}
 	return false
-}
-
-// onEntryHint says what to write instead of an action for items above a key.
-func onEntryHint(p *patch, name string) string {
-	if list, ok := p.value.(*tree.Array); ok && len(list.Items) > 0 {
-		return fmt.Sprintf("to add an item to the list, write #@%s above the item, below the key", name)
-	}
-	return "annotate with @overlay/match missing_ok=True to add the key"
 }
 
 // arguments reads the keyword arguments of a patch's action.
@@ -100,7 +92,7 @@ func (m *merge) arguments(p *patch) bool {
 	}
 	if _, ok := act.via.(starlark.Callable); !ok && act.via != nil {
 		m.failAt(p, act.ann, diag.OverlayAnnotation, fmt.Sprintf("Expected '%s' annotation keyword argument 'via' to be function, but was %s", act.name, value.GoType(act.via)),
-			"a function of two values, left and right: via=lambda left, right: ...")
+			ViaNoFunction)
 		return false
 	}
 	return true
@@ -110,7 +102,7 @@ func (m *merge) arguments(p *patch) bool {
 func (m *merge) bind(p *patch, ann *tree.Annotation, to annotation.To) bool {
 	return annotation.Lookup(ann.Name).Bind(ann, to, func(mistake annotation.Mistake) {
 		if !p.failed {
-			m.failAt(p, ann, diag.OverlayAnnotation, mistake.Message, mistake.Hints...)
+			m.failAt(p, ann, diag.OverlayAnnotation, mistake.Message, mistake.Fact)
 		}
 	})
 }

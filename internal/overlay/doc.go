@@ -10,6 +10,8 @@
 // a merge is linear in the right tree and the changed left nodes if nodes are matched by key or by a matcher of this package;
 // matchers that are functions are called for every candidate.
 //
+// A problem says what was found, and a fact of it what there is to know (facts.go). What to do about it is not the business of this package.
+//
 // The arguments of annotations are already evaluated; functions among them are called on the caller's thread. The package does
 // not depend on templates and schemas.
 package overlay

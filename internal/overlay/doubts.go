@@ -58,12 +58,12 @@ func (m *merge) doubtActions(metadata *tree.Metadata, kind annotation.Nodes) {
 			Code:    diag.OverlayIneffective,
 			Message: fmt.Sprintf("the annotation @%s has no effect: a node above it is new here, and is added with all that is below it", ann.Name),
 			Span:    ann.Span,
-			Hints:   []string{"remove the annotation and what it stands on, or match a node that is there"},
+			Fact:    BelowNew,
 		}
 		switch {
 		case spec.On&kind == 0:
 			d.Message = fmt.Sprintf("the annotation @%s has no effect: only array items and documents can have it", ann.Name)
-			d.Hints = []string{"to add a key, write #@overlay/match missing_ok=True above it"}
+			d.Fact = ItemActionBelow
 		case spec.ID != annotation.Remove:
 			continue
 		}
@@ -85,15 +85,9 @@ func (m *merge) doubtOperands(p *patch, by matcher) {
 	case *not:
 		operands = []matcher{by.operand}
 	case *noMatcher:
-		d := &diag.Diagnostic{Code: diag.OverlayAnnotation, Message: by.problem(), Span: p.span}
+		d := &diag.Diagnostic{Code: diag.OverlayAnnotation, Message: by.problem(), Span: p.span, Fact: &Operand{by.typ}}
 		if ann := p.matchAnnotation(); ann != nil {
 			d.Span = ann.Span
-		}
-		switch by.typ {
-		case "dict":
-			d.Hints = []string{"put overlay.subset around the dict: overlay.subset({...})"}
-		case "string":
-			d.Hints = []string{"for items with the same value of a key, write overlay.map_key(\"name\")"}
 		}
 		m.warn(d)
 	}
@@ -117,7 +111,7 @@ func (m *merge) doubtItem(q *sequence, p *patch) {
 			Code:    diag.OverlayItemAdded,
 			Message: fmt.Sprintf("the item is added to an array that has one with the name '%s' already, because it has no @overlay/match", shortened(name)),
 			Span:    p.span,
-			Hints:   []string{"to change the one that is there, write #@overlay/match by=\"name\" above the item; to add another, #@overlay/append"},
+			Fact:    ItemAdded,
 			Notes:   []diag.Note{{Message: "it is here", Span: q.items[slot].Span}},
 		})
 		return
@@ -134,7 +128,7 @@ func (m *merge) doubtUnmatched(p *patch) {
 		Code:    diag.OverlayIneffective,
 		Message: fmt.Sprintf("the annotation @%s has no effect: the item matches nothing, because it has no @overlay/match", p.act.name),
 		Span:    p.act.ann.Span,
-		Hints:   []string{"say which item is meant: #@overlay/match by=\"name\" for the one of the same name"},
+		Fact:    ItemUnmatched,
 	})
 }
 

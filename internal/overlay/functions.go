@@ -3,7 +3,6 @@ package overlay
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"go.starlark.net/starlark"
 
@@ -53,12 +52,8 @@ func (m *merge) invoke(p *patch, left tree.Node) (starlark.Value, bool) {
 	}
 	v, err := starlark.Call(m.thread, p.act.via, args, nil)
 	if err != nil {
-		d := m.failAt(p, p.act.ann, diag.OverlayFunction, errorText(err), arityHints(err, "via=lambda left, right: ...")...)
+		d := m.failAt(p, p.act.ann, diag.OverlayFunction, errorText(err), callOf("via", err, p.act.ann))
 		m.explainError(d, err)
-		if len(d.Hints) == 0 && script.IsMissingMember(d) {
-			d.Hints = []string{"what a document holds has keys, as in left[\"name\"], and no methods; it does not change: " +
-				"give back another value, such as overlay.apply(left, {...})"}
-		}
 		return nil, false
 	}
 	return v, true
@@ -72,7 +67,7 @@ func (m *merge) callVia(p *patch, left tree.Node) (tree.Node, bool) {
 	}
 	n, err := value.ToTree(v, p.span)
 	if err != nil {
-		m.failAt(p, p.act.ann, diag.OverlayFunction, err.Error())
+		m.failAt(p, p.act.ann, diag.OverlayFunction, err.Error(), nil)
 		return nil, false
 	}
 	return withoutAnnotations(n), true
@@ -84,7 +79,7 @@ func (m *merge) assert(left tree.Node, p *patch, at source.Span, d *Delta) (tree
 	if p.act.via == nil {
 		var diff difference
 		if !matchesAll(left, p.value, &diff) {
-			m.explainDifference(m.fail(p, diag.OverlayAssert, "Expected objects to equal, but did not: "+diff.reason), diff)
+			m.explainDifference(m.fail(p, diag.OverlayAssert, "Expected objects to equal, but did not: "+diff.reason, nil), diff)
 			return nil, false
 		}
 	} else {
@@ -93,7 +88,7 @@ func (m *merge) assert(left tree.Node, p *patch, at source.Span, d *Delta) (tree
 			return nil, false
 		}
 		if problem := assertProblem(v); problem != "" {
-			d := m.fail(p, diag.OverlayAssert, problem)
+			d := m.fail(p, diag.OverlayAssert, problem, nil)
 			if at.Known() {
 				d.Notes = append(d.Notes, diag.Note{Message: "it was asked about this one: " + describe(left), Span: at})
 			}
@@ -144,12 +139,27 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// arityHints returns a hint with the arguments of the call, for a function that does not accept them.
-func arityHints(err error, form string) []string {
-	if script.IsArityError(err) {
-		return []string{"the function is called as in " + form}
+// callOf returns the fact of a function that failed, nil if there is none; the annotation may be nil.
+func callOf(keyword string, err error, ann *tree.Annotation) diag.Fact {
+	c := &Call{Keyword: keyword}
+	if ann != nil {
+		c.Annotation = ann.Span
 	}
-	return nil
+	text := errorText(err)
+	key, missing := script.MissingKey(text)
+	switch {
+	case script.IsArityError(err):
+		c.Fault = Arguments
+	case errors.As(err, new(*noBoolError)):
+		c.Fault = NoBoolean
+	case missing:
+		c.Fault, c.Key = MissingKey, key
+	case script.IsMissingMember(&diag.Diagnostic{Message: text}):
+		c.Fault = MissingMember
+	default:
+		return nil
+	}
+	return c
 }
 
 // explainError adds the call stack of a failed function.
@@ -177,15 +187,9 @@ func (m *merge) matcherProblem(p *patch, err error, at source.Span) {
 	if errors.As(err, &e) {
 		code = diag.OverlayFunction
 	}
-	d := m.failAt(p, p.matchAnnotation(), code, errorText(err), arityHints(err, "by=lambda index_or_key, left, right: ...")...)
+	d := m.failAt(p, p.matchAnnotation(), code, errorText(err), callOf("by", err, p.matchAnnotation()))
 	m.explainError(d, err)
 	var lacking *lackingKeyError
-	var noBool *noBoolError
-	if errors.As(err, &noBool) {
-		d.Hints = append(d.Hints, "the function is to give True or False: compare, as in left[\"kind\"] == \"Service\", or write bool(...) around what it gives")
-	} else if hint := askFirst(d.Message, p.matchAnnotation()); hint != "" {
-		d.Hints = append(d.Hints, hint)
-	}
 	switch {
 	case errors.As(err, &lacking):
 		m.explainLackingKey(d, p, lacking, at)
@@ -196,38 +200,16 @@ func (m *merge) matcherProblem(p *patch, err error, at source.Span) {
 
 // kindProblem reports that a map or array cannot be merged into a left value of another kind.
 func (m *merge) kindProblem(p *patch, left tree.Node, at source.Span) {
-	d := m.fail(p, diag.OverlayKind, fmt.Sprintf("Expected %s, but was %s", tree.KindName(p.value), tree.KindName(left)))
+	d := m.fail(p, diag.OverlayKind, fmt.Sprintf("Expected %s, but was %s", tree.KindName(p.value), tree.KindName(left)), nil)
 	_, intoList := left.(*tree.Array)
 	given, isMap := p.value.(*tree.Map)
 	if m.warns && intoList && isMap && len(given.Entries) > 0 {
-		item := "name: " + given.Entries[0].Key.String()
-		if s, isScalar := given.Entries[0].Value.(*tree.Scalar); isScalar {
-			item = given.Entries[0].Key.String() + ": " + shortened(s.String())
-		}
-		d.Hints = []string{"begin what is an item with '- ', as in '- " + item + "'; or annotate with #@overlay/replace to exchange the value"}
+		first := given.Entries[0]
+		d.Fact = &OtherKind{&first}
 	} else if !m.opts.Plain {
-		d.Hints = []string{"annotate with #@overlay/replace to exchange the value"}
+		d.Fact = &OtherKind{}
 	}
 	if at.Known() {
 		d.Notes = []diag.Note{{Message: article(tree.KindName(left)) + " is here", Span: at}}
 	}
-}
-
-// askFirst advises on a function that asks a node for a key that the node does not have: nodes are of many kinds.
-func askFirst(message string, by *tree.Annotation) string {
-	key, ok := script.MissingKey(message)
-	if !ok || by == nil {
-		return ""
-	}
-	name := "left"
-	if before, _, ok := strings.Cut(by.Span.Text(), "["+key+"]"); ok {
-		start := len(before)
-		for start > 0 && (before[start-1] == '_' || before[start-1]|0x20 >= 'a' && before[start-1]|0x20 <= 'z') {
-			start--
-		}
-		if start < len(before) {
-			name = before[start:]
-		}
-	}
-	return fmt.Sprintf("the function is asked about each node, and this one has no such key: ask for it first, as in %s in %s and %s[%s] == ...", key, name, name, key)
 }

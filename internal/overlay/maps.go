@@ -224,7 +224,6 @@ func (m *merge) replaceEntry(t *mapTarget, i int, p *patch, d *Delta) {
 
 // duplicateProblem reports that a patch would add a key to a map that has it.
 func (m *merge) duplicateProblem(p *patch, key tree.Value, first source.Span) {
-	d := m.fail(p, diag.OverlayDuplicateKey, fmt.Sprintf("Expected key '%s' to be in the map once, but the overlay adds it to a map that has it", key),
-		"give the overlay's item another key, or match only one item")
+	d := m.fail(p, diag.OverlayDuplicateKey, fmt.Sprintf("Expected key '%s' to be in the map once, but the overlay adds it to a map that has it", key), KeyTwice)
 	d.Notes = []diag.Note{{Message: "the key is here already", Span: first}}
 }

@@ -82,8 +82,7 @@ func (m *merge) matchOf(p *patch) *match {
 	if ann != nil {
 		found.given = true
 		if len(ann.Kwargs) == 0 && (p.kind == documentPatch || p.kind == itemPatch) {
-			m.failAt(p, ann, diag.OverlayAnnotation, "Expected 'overlay/match' annotation to have at least one keyword argument (by=..., expects=...)",
-				"say what to match: by=overlay.subset({...}), by=overlay.all")
+			m.failAt(p, ann, diag.OverlayAnnotation, "Expected 'overlay/match' annotation to have at least one keyword argument (by=..., expects=...)", NoArguments)
 			return nil
 		}
 		ok := m.bind(p, ann, annotation.To{
@@ -96,7 +95,7 @@ func (m *merge) matchOf(p *patch) *match {
 	}
 	if found.plain && withoutAnnotations(p.value) != p.value {
 		m.failAt(p, p.matchAnnotation(), diag.OverlayAnnotation, "Expected plain YAML below 'overlay/match' with plain=True, but found annotations of overlays",
-			"remove plain=True or the annotations")
+			PlainAnnotated)
 		return nil
 	}
 	if p.kind == onlyDocumentPatch || p.kind == itemPatch && !found.given {
@@ -110,19 +109,19 @@ func (m *merge) matchOf(p *patch) *match {
 	return found
 }
 
-// maxShown is how long code may be that is part of a hint.
+// maxShown is how long code may be that is part of a fact.
 const maxShown = 200
 
 // matcherOf sets the matcher for the value of by=.
 func (m *merge) matcherOf(p *patch, found *match, by starlark.Value) bool {
-	problem, hint := "", ""
+	problem, fact := "", diag.Fact(nil)
 	switch v := by.(type) {
 	case nil:
 		switch p.kind {
 		case documentPatch:
-			problem, hint = "Expected 'overlay/match' annotation keyword argument 'by'  to be specified", "for all documents: by=overlay.all"
+			problem, fact = "Expected 'overlay/match' annotation keyword argument 'by'  to be specified", DocumentsBy
 		case itemPatch:
-			problem, hint = "Expected 'overlay/match' annotation keyword argument 'by' to be specified", "for items with the same name: by=\"name\""
+			problem, fact = "Expected 'overlay/match' annotation keyword argument 'by' to be specified", ItemsBy
 		}
 	case starlark.String:
 		// A document without the key is no error, unlike an array item: documents are of many kinds.
@@ -139,16 +138,13 @@ func (m *merge) matcherOf(p *patch, found *match, by starlark.Value) bool {
 		}
 		problem = fmt.Sprintf("Expected 'overlay/match' annotation keyword argument 'by' to be %s, but was %s", what, value.GoType(by))
 		if text := by.String(); value.KindOf(by) == "map" && len(text) <= maxShown {
-			hint = "for nodes that contain this dict: by=overlay.subset(" + text + ")"
+			fact = &DictAsMatcher{text}
 		}
 	}
 	if problem == "" {
 		return true
 	}
-	d := m.failAt(p, p.matchAnnotation(), diag.OverlayAnnotation, problem)
-	if hint != "" {
-		d.Hints = []string{hint}
-	}
+	m.failAt(p, p.matchAnnotation(), diag.OverlayAnnotation, problem, fact)
 	return false
 }
 
@@ -168,16 +164,12 @@ func (m *merge) accept(p *patch, found matches, why func(*diag.Diagnostic)) bool
 	case result.message == "":
 		return true
 	case result.mistake:
-		d := m.failAt(p, p.countAnnotation(), diag.OverlayAnnotation, result.message)
-		m.explainError(d, result.err)
-		if result.hint != "" {
-			d.Hints = append(d.Hints, result.hint)
-		}
+		m.explainError(m.failAt(p, p.countAnnotation(), diag.OverlayAnnotation, result.message, result.fact), result.err)
 	case p.match.when == nil:
 		if result.counted {
 			result.message += found.lines()
 		}
-		why(m.failAt(p, p.counted(), diag.OverlayMatchCount, result.message))
+		why(m.failAt(p, p.counted(), diag.OverlayMatchCount, result.message, nil))
 	}
 	return false
 }
@@ -230,34 +222,16 @@ func (m *merge) compatible(p *patch) bool {
 	default:
 		return true
 	}
-	d := m.failAt(p, p.matchAnnotation(), diag.OverlayAnnotation, fmt.Sprintf("Expected only one of keyword arguments ('%s', '%s') specified", first, second))
+	fact := &Exclusive{First: first, Second: second}
+	d := m.failAt(p, p.matchAnnotation(), diag.OverlayAnnotation, fmt.Sprintf("Expected only one of keyword arguments ('%s', '%s') specified", first, second), fact)
 	above := p.parent
 	for above != nil && above.metadata.Find(annotation.OverlayMatchDefaults) == nil {
 		above = above.parent
 	}
-	switch {
-	case above == nil:
-		d.Hints = []string{fmt.Sprintf("keep one of them: %s", meaningOf(first, second))}
-	default:
-		d.Hints = []string{"one of them comes from the @overlay/match-child-defaults of a node above: write the same keyword here as there, " +
-			"with the value that is right here"}
+	if fact.Inherited = above != nil; fact.Inherited {
 		d.Notes = append(d.Notes, diag.Note{Message: "the defaults are here", Span: above.metadata.Find(annotation.OverlayMatchDefaults).Span})
 	}
 	return false
-}
-
-// meaningOf says what keywords about the number of matches mean.
-func meaningOf(keywords ...string) string {
-	meanings := map[string]string{
-		"missing_ok": "missing_ok=True allows none or one match",
-		"expects":    "expects= says how many there are to be",
-		"when":       "when= applies the change only if there are that many",
-	}
-	said := make([]string, len(keywords))
-	for i, k := range keywords {
-		said[i] = meanings[k]
-	}
-	return strings.Join(said, ", ")
 }
 
 // expectation compares a number of matches with what the patch allows.
@@ -267,8 +241,7 @@ func (m *merge) expectation(p *patch, n int) countResult {
 	case c.missingOK != nil:
 		ok, isBool := c.missingOK.(starlark.Bool)
 		if !isBool {
-			return countResult{message: "Expected keyword argument 'missing_ok' to be a boolean", mistake: true,
-				hint: "write missing_ok=True, without quotes"}
+			return countResult{message: "Expected keyword argument 'missing_ok' to be a boolean", mistake: true, fact: MissingOKNoBool}
 		}
 		if n == 0 && bool(ok) {
 			return countResult{}
@@ -301,16 +274,8 @@ type countResult struct {
 	message string
 	counted bool // the message contains the number
 	mistake bool // the expectation itself is invalid
-	hint    string
+	fact    diag.Fact
 	err     error
-}
-
-// expectsHint tells how a number of matches is written.
-func expectsHint(keyword, digits string) string {
-	if _, err := strconv.Atoi(digits); err != nil {
-		return keyword + "=1 for one match, " + keyword + "=\"1+\" for one or more"
-	}
-	return "for exactly that many matches, write " + keyword + "=" + digits + " instead of " + keyword + "=\"" + digits + "\"; for at least that many, " + keyword + "=\"" + digits + "+\""
 }
 
 func exactly(want, n int) countResult {
@@ -340,7 +305,7 @@ func (m *merge) count(keyword string, expected starlark.Value, n, depth int) cou
 		digits, plus := strings.CutSuffix(string(v), "+")
 		least, err := strconv.Atoi(digits)
 		if !plus || err != nil {
-			return countResult{message: fmt.Sprintf("Expected '%s' to be in format 'i+' where i is an integer", string(v)), mistake: true, hint: expectsHint(keyword, digits)}
+			return countResult{message: fmt.Sprintf("Expected '%s' to be in format 'i+' where i is an integer", string(v)), mistake: true, fact: &CountFormat{keyword, digits}}
 		}
 		if n < least {
 			return countResult{message: fmt.Sprintf("Expected number of matched nodes to be >= %d, but was %d", least, n), counted: true}

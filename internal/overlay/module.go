@@ -3,6 +3,7 @@ package overlay
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -108,7 +109,8 @@ func apply(thread *starlark.Thread, args starlark.Tuple, opts Options) (starlark
 			return nil, cause
 		}
 		if m.diags.HasErrors() {
-			return nil, &applyError{diag.ListError{List: m.diags}}
+			advised := slices.ContainsFunc(m.diags, func(d *diag.Diagnostic) bool { return d.Fact != nil })
+			return nil, &applyError{diag.ListError{List: m.diags, Said: advised}}
 		}
 	}
 	return value.FromTree(result), nil

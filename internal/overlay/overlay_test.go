@@ -8,6 +8,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/overlay"
+	"ytt/internal/repair"
 	"ytt/internal/testkit"
 	"ytt/internal/tree"
 	"ytt/internal/yaml/print"
@@ -87,7 +88,7 @@ func runDocuments(t *testing.T, streams []*tree.Stream) string {
 // report prints the problems, or else the documents.
 func report(t *testing.T, diags diag.List, streams []*tree.Stream) string {
 	if diags.HasErrors() {
-		return diags.Text() + "\n"
+		return repair.Shown(t.Context(), diags).Text() + "\n"
 	}
 	all := &tree.Stream{}
 	for _, s := range streams {

@@ -165,8 +165,8 @@ func (p *patch) context() []string {
 }
 
 // failAt is fail for a problem whose cause is an annotation; nil is the patch itself.
-func (m *merge) failAt(p *patch, ann *tree.Annotation, code diag.Code, message string, hints ...string) *diag.Diagnostic {
-	d := m.fail(p, code, message, hints...)
+func (m *merge) failAt(p *patch, ann *tree.Annotation, code diag.Code, message string, fact diag.Fact) *diag.Diagnostic {
+	d := m.fail(p, code, message, fact)
 	if ann != nil && ann.Span.Known() {
 		d.Span = ann.Span
 	}
@@ -176,9 +176,9 @@ func (m *merge) failAt(p *patch, ann *tree.Annotation, code diag.Code, message s
 // matchAnnotation returns the @overlay/match of the patch, nil for none.
 func (p *patch) matchAnnotation() *tree.Annotation { return p.metadata.Find(annotation.OverlayMatch) }
 
-// fail reports a problem of a patch and ends its application.
-func (m *merge) fail(p *patch, code diag.Code, message string, hints ...string) *diag.Diagnostic {
-	d := &diag.Diagnostic{Code: code, Context: p.context(), Message: message, Span: p.span, Hints: hints}
+// fail reports a problem of a patch and ends its application. The fact may be nil.
+func (m *merge) fail(p *patch, code diag.Code, message string, fact diag.Fact) *diag.Diagnostic {
+	d := &diag.Diagnostic{Code: code, Context: p.context(), Message: message, Span: p.span, Fact: fact}
 	m.diags = append(m.diags, d).Cut(m.opts.MaxProblems)
 	if !p.failed && !p.childrenReady && !m.mergesPlain(p) {
 		looks := maxLooked

@@ -10,6 +10,7 @@ import (
 	"ytt/internal/eval"
 	"ytt/internal/files"
 	"ytt/internal/render"
+	"ytt/internal/repair"
 	"ytt/internal/source"
 	"ytt/internal/testkit"
 	"ytt/internal/tree"
@@ -60,7 +61,7 @@ func listSources(t *testing.T, archive *txtar.Archive, args []string) string {
 	run := render.NewRun(t.Context(), render.Options{Version: "0.48.0", Limits: eval.Limits{Steps: 10_000_000}})
 	prepared, problems := render.PrepareCalled(run, root, in, called...)
 	if diags = append(append(diags, more...), problems...); diags.HasErrors() {
-		return diags.Text() + "\n"
+		return repair.Shown(t.Context(), diags).Text() + "\n"
 	}
 	var b strings.Builder
 	list(&b, prepared, nil, prepared.Values.Value)

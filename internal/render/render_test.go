@@ -11,6 +11,7 @@ import (
 	"ytt/internal/eval"
 	"ytt/internal/files"
 	"ytt/internal/render"
+	"ytt/internal/repair"
 	"ytt/internal/source"
 	"ytt/internal/testkit"
 	"ytt/internal/tree"
@@ -58,7 +59,7 @@ func execute(t *testing.T, archive *txtar.Archive, args []string) string {
 	}
 	given, diags := j.reader.Inputs()
 	if diags.HasErrors() {
-		return diags.Text() + "\n"
+		return repair.Shown(t.Context(), diags).Text() + "\n"
 	}
 	var texts []files.Input
 	for _, f := range archive.Files {
@@ -122,7 +123,7 @@ func (j *job) render(t *testing.T, root workspace.Library, given layers.Inputs) 
 		out.WriteString("warning: " + strings.ReplaceAll(w.Text(), "\n", "\nwarning: ") + "\n")
 	}
 	if diags.HasErrors() {
-		return out.String() + diags.Text() + "\n"
+		return out.String() + repair.Shown(t.Context(), diags).Text() + "\n"
 	}
 	if j.inspect {
 		return out.String() + text(t, []*tree.Document{prepared.Values})

@@ -57,7 +57,10 @@ func (l *library) declareSchema(session *session, files []*workspace.File) (foun
 
 // addedKeys makes one problem of those that a further schema document adds keys without saying so.
 func addedKeys(layer inputs.Layer, problems diag.List) diag.List {
-	adds := func(d *diag.Diagnostic) bool { return slices.Contains(d.Hints, overlay.AddsKey) }
+	adds := func(d *diag.Diagnostic) bool {
+		fact, ok := d.Fact.(*overlay.NoMatch)
+		return ok && fact.AddsKey()
+	}
 	first := slices.IndexFunc(problems, adds)
 	if first < 0 {
 		return problems
@@ -68,6 +71,7 @@ func addedKeys(layer inputs.Layer, problems diag.List) diag.List {
 	if more == 0 || !layer.Doc.Span.Known() {
 		return problems
 	}
+	d.Fact = nil
 	d.Hints = []string{fmt.Sprintf("the schema of several files is merged, and this document has keys that the others do not have, this one and %d more: to add them all, put "+
 		"#@overlay/match-child-defaults missing_ok=True above the line '---' of %s", more, layer.Doc.Span.File.Shown())}
 	return append(append(slices.Clone(problems[:first]), &d), rest...)

@@ -1,10 +1,12 @@
 package render
 
 import (
+	"context"
 	"slices"
 	"strings"
 
 	"ytt/internal/diag"
+	"ytt/internal/repair"
 	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -90,11 +92,16 @@ type Exit struct {
 	read    *schema.Schema        // the arguments were read for
 }
 
-// Leave returns problems as they may be shown: without secrets.
+// Leave returns problems as they may be shown: with what to do about them, and without secrets.
 func (x *Exit) Leave(problems diag.List) diag.List {
 	if len(problems) == 0 {
 		return nil
 	}
+	ctx := context.Background()
+	if x.Run != nil {
+		ctx = x.Run.ctx
+	}
+	problems = repair.Shown(ctx, problems)
 	x.collect(problems)
 	return x.secrets.Hide(x.readable(problems))
 }

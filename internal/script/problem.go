@@ -86,7 +86,7 @@ func (e *PositionError) Unwrap() error { return e.Err }
 // becomes the Cause.
 func explain(d *diag.Diagnostic, list *diag.ListError) {
 	before, ok := strings.CutSuffix(d.Message, list.Error())
-	before = strings.TrimSuffix(before, ": ")
+	before, ok = strings.TrimSuffix(before, ": "), ok && !list.Said
 	var only *diag.Diagnostic
 	if len(list.List) == 1 && list.List[0].Detail == nil && len(list.List[0].Cause) == 0 {
 		only = list.List[0]
@@ -94,6 +94,7 @@ func explain(d *diag.Diagnostic, list *diag.ListError) {
 	switch {
 	case ok && only != nil && before == "" && len(only.Context) == 0:
 		d.Message, d.Headline, d.Hints, d.Notes, d.Err = only.Message, only.Headline, only.Hints, only.Notes, only.Err
+		d.Fact, d.Scope = only.Fact, only.Scope
 	case ok:
 		d.Message, d.Cause = before, list.List
 	}

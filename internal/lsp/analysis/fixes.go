@@ -587,22 +587,17 @@ func (x *fixer) loadName() {
 
 // missingOK offers to accept that an overlay matches nothing.
 func (x *fixer) missingOK() {
-	const name = "#@" + annotation.OverlayMatch
-	if text := x.at.Text(); strings.HasPrefix(text, name) {
-		if strings.Contains(text, "missing_ok") || strings.Contains(text, "expects") {
-			return
+	for _, r := range x.d.Repairs {
+		var edits []Edit
+		for _, e := range r.Edits {
+			if e.At.File.Text != x.text {
+				return
+			}
+			edits = append(edits, Edit{x.span(int(e.At.Start), int(e.At.End)), e.Text})
 		}
-		argument := " missing_ok=True"
-		if !isBlank(strings.TrimPrefix(text, name)) {
-			argument = "," + argument
+		if edits != nil {
+			x.add(r.Safe, "Accept that there is no match", edits...)
 		}
-		x.add(false, "Accept that there is no match", insert(x.file.Source, int(x.at.Start)+len(strings.TrimRight(text, " ")), argument))
-		return
-	}
-	start := lineStart(x.text, int(x.at.Start))
-	line := x.text[start:endOfLine(x.text, start)]
-	if indent := line[:len(line)-len(strings.TrimLeft(line, " "))]; !strings.HasPrefix(line[len(indent):], "#") {
-		x.add(false, "Accept that there is no match", insert(x.file.Source, start, indent+name+" missing_ok=True\n"))
 	}
 }
 

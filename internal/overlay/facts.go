@@ -1,0 +1,162 @@
+package overlay
+
+import (
+	"ytt/internal/annotation"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+)
+
+// This file lists the facts of problems. Package repair says what to do about them.
+
+// Misuse is an annotation that cannot have the effect that it asks for.
+type Misuse uint8
+
+const (
+	_               Misuse = iota
+	AddsDocument           // it adds a document beside the only one that there can be
+	ViaNoFunction          // via= is no function
+	NoArguments            // @overlay/match has none
+	PlainAnnotated         // there are annotations below plain=True
+	DocumentsBy            // @overlay/match of a document has no by=
+	ItemsBy                // that of an item has none
+	MissingOKNoBool        // missing_ok= is no boolean
+	KeyTwice               // it adds a key to a map that has it
+	BelowNew               // it stands below a node that is new
+	ItemActionBelow        // it is for items, and stands on a key below a node that is new
+	ItemAdded              // an item is added that was probably to be merged: it has no @overlay/match
+	ItemUnmatched          // the item matches nothing: it has no @overlay/match
+)
+
+// TwoActions is a node that has two actions.
+type TwoActions struct{ First, Second string }
+
+// ItemAction is an action for items that stands on a key.
+type ItemAction struct {
+	Name    string
+	OfItems bool // the value is a list with items
+}
+
+// DictAsMatcher is a dict in the place of a matcher.
+type DictAsMatcher struct{ Code string }
+
+// CountFormat is a number of matches that cannot be read.
+type CountFormat struct{ Keyword, Text string }
+
+// Exclusive are keywords about the number of matches that exclude each other.
+type Exclusive struct {
+	First, Second string
+	Inherited     bool // one of them is that of a node above
+}
+
+// Operand is an operand that is neither a matcher nor a function.
+type Operand struct{ Type string }
+
+// OtherKind is a map or list that cannot be merged into a value of another kind.
+type OtherKind struct {
+	Item *tree.Entry // the first entry of a map that was probably to be an item of a list; nil for other nodes
+}
+
+// Call is a function of an annotation that failed.
+type Call struct {
+	Keyword    string // that the function was given as: "via" or "by"
+	Fault      Fault
+	Key        string      // of MissingKey, as code
+	Annotation source.Span // not known for none
+}
+
+// Fault is what a function did wrong.
+type Fault uint8
+
+const (
+	_             Fault = iota
+	Arguments           // it does not take the arguments that it is called with
+	MissingMember       // it uses a value as if that had methods
+	MissingKey          // it asks a node for a key that this does not have
+	NoBoolean           // it does not give a boolean
+)
+
+// LackingKey is a node without the key by which it is matched.
+type LackingKey struct {
+	Key       string
+	Own       bool   // it is the node of the overlay
+	Near      string // a key that it has and that is probably meant
+	Other     string // a key by which such nodes are usually told apart, and which it has
+	OtherHere bool   // the node of the overlay has that, too
+}
+
+// Node is the kind of a node that matches others.
+type Node uint8
+
+const (
+	Entry Node = iota
+	Item
+	Document
+)
+
+// Matcher is how matches are found.
+type Matcher uint8
+
+const (
+	ByKey Matcher = iota // of the entry
+	ByMapKey
+	ByIndex
+	BySubset
+	ByOther
+)
+
+// Matching is what the facts about a wrong number of matches have in common.
+type Matching struct {
+	Of         Node
+	By         Matcher
+	Name       string      // of a ByMapKey
+	Annotation source.Span // the node's own @overlay/match; not known for none
+	Expects    bool        // the number of matches is given
+}
+
+// NoMatch is a node that matches nothing.
+type NoMatch struct {
+	Matching
+	Action   annotation.ID
+	Among    int       // how many nodes there are
+	Index    int64     // of ByIndex
+	Subset   tree.Node // of BySubset
+	Near     string    // what was probably meant, the same key as another type too; "" for nothing
+	Type     string    // of the key, if the map has the same key as another type
+	Similar  bool      // there are nodes that nearly match
+	HaveName bool      // there are nodes with the key of ByMapKey
+}
+
+// AddsKey reports whether the node is an entry that is probably new in its map.
+func (n *NoMatch) AddsKey() bool {
+	return n.Of == Entry && n.By == ByKey && n.Action == annotation.Merge && n.Near == "" && !n.Expects
+}
+
+// OtherCount is a node that matches others, but not as many as it may.
+type OtherCount struct {
+	Matching
+	Found   int
+	Written bool // the number is given as one, or as a text
+
+	Unmarked source.Span // a document of the overlay's own file that is none; not known for none
+	Meant    *Resource   // of several documents, that which the overlay resembles, or the one that is unmarked; nil for none
+}
+
+// Resource is what tells a document of Kubernetes from others.
+type Resource struct {
+	Kind, Name       string
+	Title            string // its kind and name as notes show them
+	OnlyKind, OnlyOf bool   // no other match has the kind, or the kind and name
+}
+
+func (Misuse) Fact()         {}
+func (*TwoActions) Fact()    {}
+func (*ItemAction) Fact()    {}
+func (*DictAsMatcher) Fact() {}
+func (*CountFormat) Fact()   {}
+func (*Exclusive) Fact()     {}
+func (*Operand) Fact()       {}
+func (*OtherKind) Fact()     {}
+func (*Call) Fact()          {}
+func (*LackingKey) Fact()    {}
+func (*NoMatch) Fact()       {}
+func (*OtherCount) Fact()    {}

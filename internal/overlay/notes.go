@@ -1,0 +1,478 @@
+package overlay
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+	"ytt/internal/spell"
+	"ytt/internal/tree"
+)
+
+// This file implements the notes of problems, and those facts that need searches in the left tree: which left nodes there are, which
+// one was probably meant, and why it does not match. Only the first maxExplained problems of a merge have them.
+
+const (
+	maxExplained = 10   // problems with notes and facts
+	maxPositions = 5    // left nodes listed per problem
+	maxNames     = 12   // names listed per problem
+	maxNearest   = 3    // left nodes that nearly match, per problem
+	maxSearched  = 5000 // left nodes searched per problem
+)
+
+func (m *merge) explains() bool { return len(m.diags) <= maxExplained }
+
+// explainEntries explains a wrong number of matching entries.
+func (m *merge) explainEntries(d *diag.Diagnostic, p *patch, left *tree.Map, found []int32) {
+	if !m.explains() {
+		return
+	}
+	if len(found) > 0 {
+		for _, i := range found[:min(len(found), maxPositions)] {
+			e := &left.Entries[i]
+			d.Notes = append(d.Notes, diag.Note{Message: fmt.Sprintf("matches '%s'", e.Key), Span: e.Span})
+		}
+		d.Fact = p.otherCount(len(found))
+		return
+	}
+	fact := p.noMatch(len(left.Entries))
+	d.Fact = fact
+	if p.match.by == nil {
+		explainKey(d, fact, p.key, left)
+		return
+	}
+	c := collector{by: p.match.by, right: p.value}
+	for i := range left.Entries[:min(len(left.Entries), maxSearched)] {
+		if e := &left.Entries[i]; !isTombstone(e) {
+			c.look(e.Value, diag.Note{Message: fmt.Sprintf("'%s'", e.Key), Span: e.Span})
+		}
+	}
+	c.explain(d, fact)
+}
+
+// matching returns what the facts about numbers of matches have in common.
+func (p *patch) matching() Matching {
+	f := Matching{Of: Entry, By: ByOther, Expects: p.match.expects != nil}
+	switch p.kind {
+	case itemPatch:
+		f.Of = Item
+	case documentPatch:
+		f.Of = Document
+	}
+	switch by := p.match.by.(type) {
+	case nil:
+		f.By = ByKey
+	case *mapKey:
+		f.By, f.Name = ByMapKey, by.name
+	case *position:
+		f.By = ByIndex
+	case *subset:
+		f.By = BySubset
+	}
+	if ann := p.matchAnnotation(); ann != nil {
+		f.Annotation = ann.Span
+	}
+	return f
+}
+
+// noMatch returns the fact of a patch that matches none of some left nodes.
+func (p *patch) noMatch(among int) *NoMatch {
+	f := &NoMatch{Matching: p.matching(), Action: p.act.op, Among: among}
+	switch by := p.match.by.(type) {
+	case *position:
+		f.Index = by.i
+	case *subset:
+		f.Subset = by.expected
+	}
+	return f
+}
+
+// otherCount returns the fact of a patch that matches another number of left nodes than it may.
+func (p *patch) otherCount(found int) *OtherCount {
+	f := &OtherCount{Matching: p.matching(), Found: found}
+	switch p.match.expects.(type) {
+	case starlark.Int, starlark.String:
+		f.Written = true
+	}
+	return f
+}
+
+// explainKey explains that a map does not have a key.
+func explainKey(d *diag.Diagnostic, fact *NoMatch, key tree.Value, left *tree.Map) {
+	keys := keysOf(left)
+	if len(keys) == 0 {
+		d.Notes = append(d.Notes, diag.Note{Message: "the map is empty"})
+		return
+	}
+	if fact.Near = nearest(key.String(), keys); fact.Near == key.String() && fact.Near != "" {
+		fact.Type = key.Kind.String()
+	}
+	d.Notes = append(d.Notes, diag.Note{Message: "the map has the keys " + quotedList(keys), Span: left.Entries[0].Span})
+}
+
+// explainLackingKey explains that a node lacks the key by which it is matched: the patch's own node, or a left one.
+func (m *merge) explainLackingKey(d *diag.Diagnostic, p *patch, err *lackingKeyError, at source.Span) {
+	note := diag.Note{Message: "it was asked about this one", Span: at}
+	if err.own {
+		note = diag.Note{Message: "it is this node of the overlay", Span: p.span}
+	}
+	if lacking, isMap := err.node.(*tree.Map); isMap && m.explains() {
+		keys := keysOf(lacking)
+		fact := &LackingKey{Key: err.key, Own: err.own, Near: nearest(err.key, keys), Other: identifying(lacking, err.key)}
+		if own, ok := p.value.(*tree.Map); ok && fact.Other != "" {
+			_, fact.OtherHere = own.GetString(fact.Other)
+		}
+		d.Fact = fact
+		note.Message += ", which has the keys " + quotedList(keys)
+		if len(keys) == 0 {
+			note.Message = "it is an empty map"
+		}
+	}
+	d.Notes = append(d.Notes, note)
+}
+
+// identifying returns the key by which a map is probably told from its siblings; "" for none.
+func identifying(n *tree.Map, besides string) string {
+	for _, key := range []string{"name", "id", "key"} {
+		if v, ok := n.GetString(key); ok && key != besides {
+			if s, isScalar := v.(*tree.Scalar); isScalar && s.Kind == tree.String {
+				return key
+			}
+		}
+	}
+	return ""
+}
+
+// unmarked returns whether a match is a document of the overlay's own file that is no overlay, as only the first one has the annotation.
+func (m *merge) unmarked(p *patch, at source.Span) bool {
+	return m.warns && at.File != nil && at.File == p.span.File && !slices.Contains(m.overlays, at) // a changed document is where the overlay is
+}
+
+// resourceOf returns what tells a document from others.
+func resourceOf(doc *tree.Map) *Resource {
+	r := &Resource{Kind: doc.GetText("kind"), Title: nameOf(doc)}
+	if v, ok := doc.GetString("metadata"); ok {
+		if metadata, ok := v.(*tree.Map); ok {
+			r.Name = metadata.GetText("name")
+		}
+	}
+	return r
+}
+
+// keysOf returns the keys of a map, at most maxSearched.
+func keysOf(m *tree.Map) []string {
+	var keys []string
+	for i := range m.Entries[:min(len(m.Entries), maxSearched)] {
+		if e := &m.Entries[i]; !isTombstone(e) {
+			keys = append(keys, e.Key.String())
+		}
+	}
+	return keys
+}
+
+// explainItems explains a wrong number of matching items.
+func (m *merge) explainItems(d *diag.Diagnostic, p *patch, q *sequence, found []int32) {
+	if !m.explains() {
+		return
+	}
+	what := "item"
+	if p.kind == documentPatch {
+		what = "document"
+	}
+	if len(found) > 0 {
+		for _, slot := range found[:min(len(found), maxPositions)] {
+			if q.items[slot].Span.Known() {
+				d.Notes = append(d.Notes, diag.Note{Message: "matches" + nameOf(q.items[slot].Value), Span: q.items[slot].Span})
+			}
+		}
+		fact := p.otherCount(len(found))
+		d.Fact = fact
+		if p.kind == documentPatch {
+			m.meant(fact, p, q, found)
+		}
+		return
+	}
+	fact := p.noMatch(q.live)
+	d.Fact = fact
+	if fact.By == ByIndex && q.live > 0 {
+		return
+	}
+	c := collector{by: p.match.by, right: p.value}
+	searched := 0
+	for slot := q.first(); slot >= 0 && searched < maxSearched; slot = q.next(slot) {
+		searched++
+		c.look(q.items[slot].Value, diag.Note{Message: what + nameOf(q.items[slot].Value), Span: q.items[slot].Span})
+	}
+	if searched == 0 {
+		d.Notes = append(d.Notes, diag.Note{Message: "there are no " + what + "s"})
+	}
+	c.explain(d, fact)
+}
+
+// nearest returns the name that was probably meant. Long names are left out, as comparing them takes quadratic time.
+func nearest(name string, names []string) string {
+	const longest = 100
+	if len(name) > longest {
+		return ""
+	}
+	var short []string
+	for _, n := range names {
+		if len(n) <= longest {
+			short = append(short, n)
+		}
+	}
+	return spell.Nearest(name, short)
+}
+
+// nearKey returns the key of a map that was probably meant, "" for none. A key with dots is meant as several keys.
+func nearKey(m *tree.Map, key tree.Value) string {
+	if name := key.String(); !strings.Contains(name, ".") {
+		return nearest(name, keysOf(m))
+	}
+	return ""
+}
+
+// collector collects the reasons why none of the left nodes matches.
+type collector struct {
+	by      matcher
+	right   tree.Node
+	names   []string // of map_key: the existing values
+	nearest []nearMiss
+}
+
+// nearMiss is a left node that almost matches overlay.subset.
+type nearMiss struct {
+	score int
+	diff  difference
+	note  diag.Note
+}
+
+func (c *collector) look(left tree.Node, note diag.Note) {
+	switch by := c.by.(type) {
+	case *mapKey:
+		if v, err := by.value(left); err == nil {
+			if s, ok := v.(*tree.Scalar); ok {
+				if name := s.String(); !slices.Contains(c.names[:min(len(c.names), maxNames)], name) {
+					c.names = append(c.names, name)
+				}
+			}
+		}
+	case *subset:
+		c.consider(left, by.expected, note)
+	case *and:
+		for _, operand := range by.operands {
+			if sub, ok := operand.(*subset); ok {
+				if !matchesAll(left, sub.expected, nil) {
+					c.consider(left, sub.expected, note)
+					return
+				}
+			}
+		}
+	}
+}
+
+// consider keeps the nodes that come nearest to an expected value.
+func (c *collector) consider(left, expected tree.Node, note diag.Note) {
+	score, looks := 0, maxLooks
+	agreement(left, expected, &score, &looks)
+	if score == 0 {
+		return
+	}
+	i := sort.Search(len(c.nearest), func(i int) bool { return c.nearest[i].score < score })
+	if i == maxNearest {
+		return
+	}
+	miss := nearMiss{score: score, note: note}
+	matchesAll(left, expected, &miss.diff)
+	c.nearest = slices.Insert(c.nearest, i, miss)
+	c.nearest = c.nearest[:min(len(c.nearest), maxNearest)]
+}
+
+// agreement adds 2 to score for each scalar that both values have, and 1 for each key, or one like it. It visits at most looks nodes.
+func agreement(actual, expected tree.Node, score, looks *int) {
+	if *looks--; *looks < 0 {
+		return
+	}
+	switch e := expected.(type) {
+	case *tree.Map:
+		a, ok := actual.(*tree.Map)
+		for i := 0; ok && i < len(e.Entries) && *looks > 0; i++ {
+			if v, found := find(a, e.Entries[i].Key); found {
+				*score++
+				agreement(v, e.Entries[i].Value, score, looks)
+			} else if nearKey(a, e.Entries[i].Key) != "" {
+				*score++
+			}
+		}
+	case *tree.Array:
+		a, ok := actual.(*tree.Array)
+		for i := 0; ok && i < min(len(a.Items), len(e.Items)) && *looks > 0; i++ {
+			agreement(a.Items[i].Value, e.Items[i].Value, score, looks)
+		}
+	case *tree.Scalar:
+		if matchesAll(actual, e, nil) {
+			*score += 2
+		}
+	}
+}
+
+// explain adds the collected reasons to a problem.
+func (c *collector) explain(d *diag.Diagnostic, fact *NoMatch) {
+	fact.HaveName, fact.Similar = len(c.names) > 0, len(c.nearest) > 0
+	if key, ok := c.by.(*mapKey); ok && len(c.names) > 0 {
+		sought := ""
+		if v, err := key.value(c.right); err == nil {
+			if s, ok := v.(*tree.Scalar); ok {
+				sought = fmt.Sprintf(", not '%s'", shortened(s.String()))
+				fact.Near = nearest(s.String(), c.names)
+			}
+		}
+		d.Notes = append(d.Notes, diag.Note{Message: fmt.Sprintf("values of '%s' here: %s%s", key.name, quotedList(c.names), sought)})
+	}
+	for _, n := range c.nearest {
+		n.note.Message += " does not match: " + n.diff.describe()
+		d.Notes = append(d.Notes, n.note)
+		if fact.Near == "" {
+			fact.Near = n.diff.nearly()
+		}
+	}
+}
+
+// nearly returns the text that is probably meant instead of the expected one, "" for none.
+func (d *difference) nearly() string {
+	if d.near != "" {
+		return d.near
+	}
+	actual, ok := d.actual.(*tree.Scalar)
+	expected, also := d.expected.(*tree.Scalar)
+	if !ok || !also || actual.Kind != tree.String || expected.Kind != tree.String {
+		return ""
+	}
+	return nearest(expected.Text, []string{actual.Text})
+}
+
+// nameOf returns the kind and name of a Kubernetes resource, " Deployment web", "" for another node.
+func nameOf(n tree.Node) string {
+	m, ok := n.(*tree.Map)
+	if !ok {
+		return ""
+	}
+	name := m.GetText("name")
+	if v, ok := m.GetString("metadata"); ok {
+		if metadata, ok := v.(*tree.Map); ok {
+			name = metadata.GetText("name")
+		}
+	}
+	out := ""
+	for _, word := range []string{m.GetText("kind"), name} {
+		if word != "" {
+			out += " " + shortened(word)
+		}
+	}
+	return out
+}
+
+// meant sets which of several matching documents is probably meant: one that was to be an overlay, or else the one most similar to the
+// overlay.
+func (m *merge) meant(fact *OtherCount, p *patch, q *sequence, found []int32) {
+	for _, slot := range found {
+		if doc, ok := q.items[slot].Value.(*tree.Map); ok && m.unmarked(p, q.items[slot].Span) {
+			fact.Unmarked, fact.Meant = q.items[slot].Span, resourceOf(doc)
+			return
+		}
+	}
+	if len(found) > maxSearched {
+		return
+	}
+	var best *tree.Map
+	most := -1
+	kinds, names := map[string]int{}, map[string]int{}
+	for _, slot := range found {
+		doc, ok := q.items[slot].Value.(*tree.Map)
+		if !ok {
+			return
+		}
+		score, looks := 0, maxLooks
+		agreement(doc, p.value, &score, &looks)
+		if score > most {
+			best, most = doc, score
+		}
+		kinds[doc.GetText("kind")]++
+		names[nameOf(doc)]++
+	}
+	r := resourceOf(best)
+	r.OnlyKind, r.OnlyOf = kinds[r.Kind] == 1, names[r.Title] == 1
+	fact.Meant = r
+}
+
+// describe returns a difference in words: "metadata.name is 'web', not 'wep'".
+func (d *difference) describe() string {
+	where := d.path.String()
+	if where == "" {
+		where = "it"
+	}
+	switch {
+	case d.actual == nil && d.near != "":
+		return where + " is missing, but there is '" + d.near + "'"
+	case d.actual == nil:
+		return where + " is missing"
+	}
+	return fmt.Sprintf("%s is %s, not %s", where, describe(d.actual), describe(d.expected))
+}
+
+// describe returns a short form of a value.
+func describe(n tree.Node) string {
+	s, ok := n.(*tree.Scalar)
+	switch {
+	case !ok:
+		return article(tree.KindName(n))
+	case s.Kind == tree.String:
+		return "'" + shortened(s.Text) + "'"
+	case s.Kind == tree.Float:
+		return s.String() + " (float)"
+	}
+	return s.String()
+}
+
+func shortened(text string) string {
+	const most = 60
+	runes := []rune(text)
+	if len(runes) <= most {
+		return text
+	}
+	return string(runes[:most]) + "…"
+}
+
+// quotedList returns the first names in quotes.
+func quotedList(names []string) string {
+	quoted := make([]string, 0, maxNames+1)
+	for _, n := range names[:min(len(names), maxNames)] {
+		quoted = append(quoted, "'"+shortened(n)+"'")
+	}
+	list := strings.Join(quoted, ", ")
+	if more := len(names) - maxNames; more > 0 {
+		list += fmt.Sprintf(" and %d more", more)
+	}
+	return list
+}
+
+// explainDifference explains a failed @overlay/assert.
+func (m *merge) explainDifference(d *diag.Diagnostic, diff difference) {
+	note := diag.Note{Message: diff.describe()}
+	if actual, ok := diff.actual.(*tree.Scalar); ok {
+		note.Span = actual.Span
+	}
+	d.Notes = append(d.Notes, note)
+}
+
+func article(noun string) string {
+	if noun == "array" || noun == "integer" {
+		return "an " + noun
+	}
+	return "a " + noun
+}

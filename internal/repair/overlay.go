@@ -1,0 +1,148 @@
+package repair
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"ytt/internal/annotation"
+	"ytt/internal/diag"
+	"ytt/internal/overlay"
+	"ytt/internal/spell"
+	"ytt/internal/tree"
+)
+
+// This file has the words for annotations of overlays that are used wrongly, and for their functions.
+
+// argumentMisuses is about the arguments of annotations.
+var argumentMisuses = [...]string{
+	annotation.NotBoolean: "use True or False",
+	annotation.NoSide:     "say on which side of the match: before=True or after=True",
+}
+
+var overlayMisuses = [...]string{
+	overlay.AddsDocument:    "use @overlay/merge or @overlay/replace",
+	overlay.ViaNoFunction:   "a function of two values, left and right: via=lambda left, right: ...",
+	overlay.NoArguments:     "say what to match: by=overlay.subset({...}), by=overlay.all",
+	overlay.PlainAnnotated:  "remove plain=True or the annotations",
+	overlay.DocumentsBy:     "for all documents: by=overlay.all",
+	overlay.ItemsBy:         `for items with the same name: by="name"`,
+	overlay.MissingOKNoBool: "write missing_ok=True, without quotes",
+	overlay.KeyTwice:        "give the overlay's item another key, or match only one item",
+	overlay.BelowNew:        "remove the annotation and what it stands on, or match a node that is there",
+	overlay.ItemActionBelow: "to add a key, write #@overlay/match missing_ok=True above it",
+	overlay.ItemAdded: `to change the one that is there, write #@overlay/match by="name" above the item; ` +
+		"to add another, #@overlay/append",
+	overlay.ItemUnmatched: `say which item is meant: #@overlay/match by="name" for the one of the same name`,
+}
+
+func sayf(format string, args ...any) []diag.Repair { return say(fmt.Sprintf(format, args...)) }
+
+func unknownKeyword(f *annotation.UnknownKeyword) []diag.Repair {
+	if near := spell.Hint("did you mean '%s'?", f.Name, f.Known); near != nil || len(f.Known) == 0 {
+		return say(near...)
+	}
+	return sayf("its arguments are %s=", strings.Join(f.Known, "=, "))
+}
+
+func itemAction(f *overlay.ItemAction) []diag.Repair {
+	if f.OfItems {
+		return sayf("to add an item to the list, write #@%s above the item, below the key", f.Name)
+	}
+	return say("annotate with @overlay/match missing_ok=True to add the key")
+}
+
+func countFormat(f *overlay.CountFormat) []diag.Repair {
+	if _, err := strconv.Atoi(f.Text); err != nil {
+		return sayf(`%s=1 for one match, %[1]s="1+" for one or more`, f.Keyword)
+	}
+	return sayf(`for exactly that many matches, write %s=%s instead of %[1]s="%[2]s"; for at least that many, %[1]s="%[2]s+"`, f.Keyword, f.Text)
+}
+
+func exclusive(f *overlay.Exclusive) []diag.Repair {
+	if f.Inherited {
+		return say("one of them comes from the @overlay/match-child-defaults of a node above: write the same keyword here as there, " +
+			"with the value that is right here")
+	}
+	meanings := map[string]string{
+		"missing_ok": "missing_ok=True allows none or one match",
+		"expects":    "expects= says how many there are to be",
+		"when":       "when= applies the change only if there are that many",
+	}
+	return sayf("keep one of them: %s, %s", meanings[f.First], meanings[f.Second])
+}
+
+func operand(f *overlay.Operand) []diag.Repair {
+	switch f.Type {
+	case "dict":
+		return say("put overlay.subset around the dict: overlay.subset({...})")
+	case "string":
+		return say(`for items with the same value of a key, write overlay.map_key("name")`)
+	}
+	return nil
+}
+
+func otherKind(f *overlay.OtherKind) []diag.Repair {
+	if f.Item != nil {
+		item := "name: " + f.Item.Key.String()
+		if s, isScalar := f.Item.Value.(*tree.Scalar); isScalar {
+			item = f.Item.Key.String() + ": " + short(s.String())
+		}
+		return sayf("begin what is an item with '- ', as in '- %s'; or annotate with #@overlay/replace to exchange the value", item)
+	}
+	return say("annotate with #@overlay/replace to exchange the value")
+}
+
+// call is about functions that failed.
+func call(f *overlay.Call) []diag.Repair {
+	form := map[string]string{"via": "via=lambda left, right: ...", "by": "by=lambda index_or_key, left, right: ..."}
+	switch {
+	case f.Fault == overlay.Arguments:
+		return say("the function is called as in " + form[f.Keyword])
+	case f.Fault == overlay.MissingMember && f.Keyword == "via":
+		return say(`what a document holds has keys, as in left["name"], and no methods; it does not change: ` +
+			"give back another value, such as overlay.apply(left, {...})")
+	case f.Fault == overlay.NoBoolean && f.Keyword == "by":
+		return say(`the function is to give True or False: compare, as in left["kind"] == "Service", or write bool(...) around what it gives`)
+	case f.Fault == overlay.MissingKey && f.Keyword == "by" && f.Annotation.Known():
+		return sayf("the function is asked about each node, and this one has no such key: ask for it first, as in %s in %s and %[2]s[%[1]s] == ...",
+			f.Key, asked(f))
+	}
+	return nil
+}
+
+// asked returns what a function asks for a key: the name in front of it in the annotation.
+func asked(f *overlay.Call) string {
+	before, _, ok := strings.Cut(f.Annotation.Text(), "["+f.Key+"]")
+	name := before[len(strings.TrimRight(before, "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")):]
+	if !ok || name == "" {
+		return "left"
+	}
+	return name
+}
+
+func lackingKey(f *overlay.LackingKey) []diag.Repair {
+	switch {
+	case f.Near != "":
+		return sayf("did you write '%s' for '%s'?", f.Near, f.Key)
+	case f.Other != "" && f.Own:
+		return sayf("match by what the item has, by=%q, or write '%s: ...' in it", f.Other, f.Key)
+	case f.Other != "" && f.OtherHere:
+		return sayf("the items have '%s', no '%s': write by=%[1]q", f.Other, f.Key)
+	case f.Other != "":
+		return sayf("the items have '%s', no '%s': write by=%[1]q, and '%[1]s: ...' in this item, too", f.Other, f.Key)
+	case !f.Own:
+		return sayf("to leave out what lacks it: by=overlay.and_op(overlay.has_key(%q), overlay.map_key(%[1]q))", f.Key)
+	}
+	return nil
+}
+
+// short returns the beginning of a long text.
+func short(text string) string {
+	const most = 60
+	runes := []rune(text)
+	if len(runes) <= most {
+		return text
+	}
+	return string(runes[:most]) + "…"
+}

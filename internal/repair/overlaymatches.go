@@ -1,0 +1,205 @@
+package repair
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"ytt/internal/annotation"
+	"ytt/internal/diag"
+	"ytt/internal/overlay"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+)
+
+// This file has the words for nodes of overlays that match none, or another number of nodes than they may.
+
+// noMatch is about a node that matches nothing, at a place.
+func noMatch(f *overlay.NoMatch, at source.Span) (all []diag.Repair) {
+	what := "item"
+	if f.Of == overlay.Document {
+		what = "document"
+		if f.Among == 0 {
+			all = say("no other input has a document to change: name its file, too, or - for what another program prints: -f - -f this file")
+		}
+	}
+	accept := diag.Repair{Edits: acceptNone(f, at)}
+	misshapen := misshapen(f.Subset)
+	switch {
+	case f.By == overlay.ByIndex && f.Among > 0:
+		accept.Say = fmt.Sprintf("there are %d %ss, with the indices 0 to %d: index %d is none of them", f.Among, what, f.Among-1, f.Index)
+	case f.By == overlay.ByMapKey && f.Of == overlay.Document && !f.HaveName:
+		all = append(all, keyOfDocuments(f.Name)...)
+	case f.Type != "":
+		all = append(all, sayf("the map has the key as another type than %s; quotes make a string of it", f.Type)...)
+	case f.Near != "" && (f.By == overlay.ByKey || f.By == overlay.ByMapKey):
+		all = append(all, sayf("did you mean '%s'?", f.Near)...)
+	case f.Near != "":
+		all = append(all, sayf("did you mean %q?", f.Near)...)
+	case f.Similar:
+	case misshapen != "":
+		all = append(all, say(misshapen)...)
+	case !f.Expects:
+		accept.Say = addOrAccept(f)
+	}
+	if accept.Say != "" || accept.Edits != nil {
+		all = append(all, accept)
+	}
+	return all
+}
+
+// addOrAccept says how a node is added where none matches, or that there may be none.
+func addOrAccept(f *overlay.NoMatch) string {
+	by := "by=..., "
+	switch f.By {
+	case overlay.ByKey:
+		by = ""
+	case overlay.ByMapKey:
+		by = fmt.Sprintf("by=%q, ", f.Name)
+	}
+	switch {
+	case f.Of == overlay.Document:
+		return "if it may match nothing, add missing_ok=True to #@overlay/match"
+	case f.Action == annotation.Merge:
+		return "to add it when there is none, annotate it with #@overlay/match " + by + "missing_ok=True"
+	case f.Action == annotation.Replace:
+		return "to add it when there is none, annotate it with #@overlay/match " + by + "missing_ok=True and #@overlay/replace or_add=True"
+	}
+	return "if it may be missing, annotate it with #@overlay/match " + by + "missing_ok=True"
+}
+
+// acceptNone returns what allows a node at a place to match nothing: in its annotation, or else in one above it.
+func acceptNone(f *overlay.NoMatch, at source.Span) []diag.Edit {
+	const name, argument = "#@" + annotation.OverlayMatch, "missing_ok"
+	insert := func(file *source.File, at int32, text string) []diag.Edit {
+		return []diag.Edit{{At: source.Span{File: file, Start: at, End: at}, Text: text}}
+	}
+	switch {
+	case f.Expects:
+	case f.Annotation.Known():
+		text := strings.TrimRight(f.Annotation.Text(), " ")
+		arguments, written := strings.CutPrefix(text, name)
+		if !written || strings.Contains(arguments, argument) {
+			return nil
+		}
+		if arguments != "" {
+			arguments = ","
+		}
+		return insert(f.Annotation.File, f.Annotation.Start+int32(len(text)), arguments+" "+argument+"=True")
+	case at.Known():
+		start := at.File.LineStart(at.Line())
+		if indent := at.File.Text[start:at.Start]; strings.Trim(indent, " ") == "" && !strings.HasPrefix(at.Text(), "#") {
+			return insert(at.File, start, indent+name+" "+argument+"=True\n")
+		}
+	}
+	return nil
+}
+
+// misshapen says how to write what overlay.subset is to find, if it is a text, or has paths with dots for keys. It returns "" for
+// other values.
+func misshapen(expected tree.Node) string {
+	const longest = 200 // bytes of a key
+	switch e := expected.(type) {
+	case *tree.Scalar:
+		if e.Kind != tree.String {
+			return ""
+		}
+		example := fmt.Sprintf("{\"metadata\": {\"name\": %q}}", short(e.Text))
+		if isKind(e.Text) {
+			example = fmt.Sprintf("{\"kind\": %q}", short(e.Text))
+		}
+		return "overlay.subset takes a dict of the keys and values that are to be there: overlay.subset(" + example + ")"
+	case *tree.Map:
+		for i := range e.Entries {
+			key := e.Entries[i].Key.String()
+			value, isScalar := e.Entries[i].Value.(*tree.Scalar)
+			if !isScalar || !strings.Contains(key, ".") || strings.Contains(key, "/") || len(key) > longest {
+				continue
+			}
+			text := fmt.Sprintf("%q", short(value.String()))
+			if value.Kind != tree.String {
+				text = value.String()
+			}
+			return fmt.Sprintf("a key with dots is one key; for keys in maps, write overlay.subset(%s)", nested(key, text))
+		}
+	}
+	return ""
+}
+
+// isKind reports whether a text looks like a kind of resources.
+func isKind(text string) bool { return text != "" && 'A' <= text[0] && text[0] <= 'Z' }
+
+// nested returns the code of dicts in each other, for a path with dots.
+func nested(path, value string) string {
+	for _, step := range slices.Backward(strings.Split(path, ".")) {
+		value = fmt.Sprintf("{%q: %s}", step, value)
+	}
+	return value
+}
+
+// keyOfDocuments explains that no document has the key of the matcher.
+func keyOfDocuments(name string) []diag.Repair {
+	example := `{"kind": "Deployment"}`
+	if strings.Contains(name, ".") && !strings.ContainsAny(name, "/: ") {
+		example = nested(name, `"..."`)
+	} else if key, value, ok := strings.Cut(name, ": "); ok {
+		example = fmt.Sprintf("{%q: %q}", key, value)
+	} else if isKind(name) {
+		example = fmt.Sprintf("{\"kind\": %q}", name)
+	}
+	return sayf("by=%q compares the value of a key %[1]q, which no document has; to say what a document contains, write by=overlay.subset(%s)",
+		name, example)
+}
+
+// otherCount is about a node that matches others, but not as many as it may.
+func otherCount(f *overlay.OtherCount) (all []diag.Repair) {
+	switch {
+	case f.Unmarked.Known():
+		return sayf("line %d of this file begins a document of its own, as no #@overlay/match stands above its '---': "+
+			"if it is to change another one, write there #@overlay/match by=overlay.subset(%s)", f.Unmarked.Line(), subsetFor(f.Meant))
+	case f.Meant != nil:
+		all = say(narrower(f))
+	}
+	switch {
+	case f.Written:
+		return append(all, sayf("if %d is right, write expects=%[1]d", f.Found)...)
+	case f.Expects:
+		return all
+	}
+	return append(all, sayf("if all are meant, add expects=%d or expects=\"1+\" to #@overlay/match", f.Found)...)
+}
+
+// subsetFor returns the argument of overlay.subset that matches documents of a kind and name.
+func subsetFor(r *overlay.Resource) string {
+	switch {
+	case r.Kind != "" && r.Name != "":
+		return fmt.Sprintf("{\"kind\": %q, \"metadata\": {\"name\": %q}}", short(r.Kind), short(r.Name))
+	case r.Kind != "":
+		return fmt.Sprintf("{\"kind\": %q}", short(r.Kind))
+	}
+	return "{...}"
+}
+
+// narrower says how the annotation matches one of the documents only; "" if that is not known.
+func narrower(f *overlay.OtherCount) string {
+	key, value := "", ""
+	switch r := f.Meant; {
+	case r.Kind != "" && r.OnlyKind:
+		key, value = `"kind"`, fmt.Sprintf("%q", r.Kind)
+	case r.Name != "" && r.OnlyOf:
+		key, value = `"metadata"`, fmt.Sprintf("{\"name\": %q}", r.Name)
+	default:
+		return ""
+	}
+	text := strings.TrimSpace(f.Annotation.Text())
+	const open, all = "overlay.subset({", "overlay.all"
+	switch {
+	case strings.Count(text, open) == 1 && !strings.Contains(text, key+":"):
+		text = strings.Replace(text, open, open+key+": "+value+", ", 1)
+	case strings.Count(text, all) == 1:
+		text = strings.Replace(text, all, open+key+": "+value+"})", 1)
+	default:
+		return ""
+	}
+	return fmt.Sprintf("if only%s is meant, write %s", f.Meant.Title, text)
+}

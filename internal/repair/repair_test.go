@@ -1,0 +1,111 @@
+package repair_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"ytt/internal/diag"
+	"ytt/internal/overlay"
+	"ytt/internal/repair"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+)
+
+// TestShown checks that repairs are found for problems and their causes, that the given problems stay as they are, and that facts, which
+// may be secret, do not leave.
+func TestShown(t *testing.T) {
+	unknown := func() *diag.Diagnostic {
+		return &diag.Diagnostic{Message: "x", Hints: []string{"a hint"}, Fact: overlay.KeyTwice}
+	}
+	kept := diag.List{{Message: "no fact"}, unknown(), {Message: "y", Cause: diag.List{{Message: "z", Cause: diag.List{unknown()}}}}}
+	shown := repair.Shown(t.Context(), kept)
+	const said = "a hint; give the overlay's item another key, or match only one item"
+	for i, d := range []*diag.Diagnostic{shown[1], shown[2].Cause[0].Cause[0]} {
+		if got := strings.Join(d.Advice(), "; "); got != said || d.Fact != nil {
+			t.Errorf("%d: got %q, fact %v", i, got, d.Fact)
+		}
+	}
+	if shown[0] != kept[0] {
+		t.Error("a problem without facts is another one")
+	}
+	for _, d := range []*diag.Diagnostic{kept[1], kept[2].Cause[0].Cause[0]} {
+		if d.Fact == nil || d.Repairs != nil {
+			t.Error("a given problem has changed")
+		}
+	}
+	if again := repair.Shown(t.Context(), shown); strings.Join(again[1].Advice(), "; ") != said {
+		t.Errorf("problems that are shown twice say %q", again[1].Advice())
+	}
+	if none := repair.Shown(t.Context(), nil); len(none) != 0 {
+		t.Errorf("got %v of nothing", none)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if late := repair.Shown(ended, kept); late[1].Repairs != nil {
+		t.Error("repairs are found after the end of the context")
+	}
+}
+
+// TestOf checks the words for what is seldom: of everything else there are transcripts and conformance/mistakes.
+func TestOf(t *testing.T) {
+	at := func(text string) source.Span {
+		return source.Span{File: source.New("a.yml", text), End: int32(len(text))}
+	}
+	dotted := &tree.Map{Entries: []tree.Entry{{Key: tree.StringValue("spec.replicas"), Value: &tree.Scalar{Value: tree.IntValue(2)}}}}
+	for _, c := range []struct {
+		fact diag.Fact
+		want string
+	}{
+		{&overlay.Operand{Type: "string"}, `for items with the same value of a key, write overlay.map_key("name")`},
+		{&overlay.Operand{Type: "int"}, ""},
+		{&overlay.Call{Keyword: "by", Fault: overlay.MissingKey, Key: `"kind"`, Annotation: at("#@overlay/match by=lambda i, l, r: f(l)")},
+			`the function is asked about each node, and this one has no such key: ask for it first, as in "kind" in left and left["kind"] == ...`},
+		{&overlay.Call{Keyword: "via", Fault: overlay.MissingKey, Key: `"kind"`}, ""},
+		{&overlay.LackingKey{Key: "name", Own: true}, ""},
+		{&overlay.LackingKey{Key: "name", Own: true, Other: "id"}, `match by what the item has, by="id", or write 'name: ...' in it`},
+		{&overlay.LackingKey{Key: "name", Other: "id", OtherHere: true}, `the items have 'id', no 'name': write by="id"`},
+		{&overlay.NoMatch{Matching: overlay.Matching{By: overlay.BySubset}, Among: 1, Subset: dotted},
+			`a key with dots is one key; for keys in maps, write overlay.subset({"spec": {"replicas": 2}})`},
+		{&overlay.OtherCount{Matching: overlay.Matching{Of: overlay.Document}, Unmarked: at("---"), Meant: &overlay.Resource{Kind: "A"}},
+			`line 1 of this file begins a document of its own, as no #@overlay/match stands above its '---': ` +
+				`if it is to change another one, write there #@overlay/match by=overlay.subset({"kind": "A"})`},
+	} {
+		d := &diag.Diagnostic{Fact: c.fact}
+		d.Repairs = repair.Of(d)
+		if got := strings.Join(d.Advice(), "; "); got != c.want {
+			t.Errorf("%#v\n got: %s\nwant: %s", c.fact, got, c.want)
+		}
+	}
+}
+
+// TestAcceptNone checks where a node of an overlay is allowed to match nothing.
+func TestAcceptNone(t *testing.T) {
+	for _, c := range []struct{ text, annotation, node, want string }{
+		{"a:\n  b: 1\n", "", "b", "a:\n  #@overlay/match missing_ok=True\n  b: 1\n"},
+		{"#@overlay/match by=x  \n- 1\n", "#@overlay/match by=x  ", "-", "#@overlay/match by=x, missing_ok=True  \n- 1\n"},
+		{"#@overlay/match\na: 1\n", "#@overlay/match", "a: 1", "#@overlay/match missing_ok=True\na: 1\n"},
+		{"#@overlay/match missing_ok=False\na: 1\n", "#@overlay/match missing_ok=False", "a: 1", ""},
+		{"- a: 1\n", "", "a", ""}, // above it is the place of the item
+		{"#@overlay/match-child-defaults missing_ok=False\n", "", "#@overlay/match-child-defaults missing_ok=False", ""},
+	} {
+		file := source.New("a.yml", c.text)
+		span := func(text string) source.Span {
+			i := strings.Index(c.text, text)
+			return source.Span{File: file, Start: int32(i), End: int32(i + len(text))}
+		}
+		f := &overlay.NoMatch{Among: 1}
+		if c.annotation != "" {
+			f.Annotation = span(c.annotation)
+		}
+		got := ""
+		for _, r := range repair.Of(&diag.Diagnostic{Fact: f, Span: span(c.node)}) {
+			for _, e := range r.Edits {
+				got = c.text[:e.At.Start] + e.Text + c.text[e.At.End:]
+			}
+		}
+		if got != c.want {
+			t.Errorf("%q: got %q, want %q", c.text, got, c.want)
+		}
+	}
+}
