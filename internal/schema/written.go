@@ -231,6 +231,11 @@ func (w *writing) arguments(name string, args source.Span) {
 		short = spell.Nearest(short, append(names, "doc", "description", "documentation"))
 	}
 	switch short {
+	case annotation.OverlayMatch, annotation.OverlayMatchDefaults:
+		if strings.Contains(args.Text(), "(") { // otherwise it names a key, and numbers of matches
+			w.to.AddSpan(args)
+			w.code(args, false)
+		}
 	case "validation":
 		for _, l := range literals(args) {
 			if l.isCompared {
