@@ -95,7 +95,7 @@ func Format(ctx context.Context, opts FormatOptions) (*Formatted, error) {
 		if opts.Progress != nil {
 			opts.Progress(src.Name)
 		}
-		one, more := formatFile(in.Origin == "-", src, opts.Strict, yaml.Options{MaxBytes: limits.Memory.Of(opts.Limits), Stop: func() error { return stopped(ctx) }})
+		one, more := formatFile(in.Origin == "-", src, opts.Strict, yaml.Options{MaxBytes: limits.Memory.Of(opts.Limits), Stop: stopped(ctx)})
 		problems = append(problems, more.Within("Formatting file '"+src.Name+"'")...)
 		if one == nil {
 			continue

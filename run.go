@@ -10,6 +10,7 @@ import (
 	"ytt/internal/eval"
 	"ytt/internal/files"
 	"ytt/internal/limits"
+	"ytt/internal/pulse"
 	"ytt/internal/render"
 	"ytt/internal/schema"
 	"ytt/internal/source"
@@ -214,12 +215,15 @@ func (w *Workspace) finish(files []RenderedFile, printed []string, seen *problem
 	return r, exit.Leave(errors.Gathered().Shown(shown))
 }
 
-// stopped returns why a parse has to end, nil if it has not.
-func stopped(ctx context.Context) error {
-	if ctx.Err() == nil {
-		return nil
+// stopped returns what is asked whether a parse has to end.
+func stopped(ctx context.Context) func(bytes int) error {
+	p := pulse.Of(ctx, pulse.YAML)
+	return func(bytes int) error {
+		if !p.Beat(bytes) {
+			return nil
+		}
+		return diag.Interrupted(ctx)
 	}
-	return diag.Interrupted(ctx)
 }
 
 // ending returns the problem that ended a run before it could read or do what it should, nil if there is none. It stands for all
@@ -332,7 +336,7 @@ func (l *Library) schema(ctx context.Context, v Values) (*SchemaView, Diagnostic
 // reads, too.
 func (w *Workspace) readInputs(ctx context.Context, v *Values) (given layers.Inputs, read []files.Input, problems Diagnostics) {
 	r := &layers.Reader{Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12, Encrypted: w.files.Rules.AllowEncrypted,
-		MaxBytes: limits.Memory.Of(v.Limits), Stop: func() error { return stopped(ctx) }}
+		MaxBytes: limits.Memory.Of(v.Limits), Stop: stopped(ctx)}
 	known := slices.Clone(w.inputs)
 	options := w.reading(v.Limits)
 	collect := func(place string) ([]files.Input, diag.List) {

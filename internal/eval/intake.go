@@ -7,6 +7,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/limits"
+	"ytt/internal/pulse"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
 	"ytt/internal/workspace"
@@ -17,14 +18,18 @@ import (
 
 // Intake bounds what the files of a run need. It is safe for concurrent use; nil bounds nothing.
 type Intake struct {
-	ctx  context.Context
-	max  int64
-	used atomic.Int64 // bytes beyond what is usual for the sizes of the texts
+	ctx     context.Context
+	reading *pulse.Pulse
+	max     int64
+	used    atomic.Int64 // bytes beyond what is usual for the sizes of the texts
 }
 
 // NewIntake returns an Intake of which nothing is used.
 func NewIntake(ctx context.Context, l Limits) *Intake {
-	return &Intake{ctx: ctx, max: limits.Memory.Of(l)}
+	return &Intake{
+		ctx: ctx, max: limits.Memory.Of(l),
+		reading: pulse.Of(ctx, pulse.YAML),
+	}
 }
 
 // Bytes of memory for code, in compiled form.
@@ -100,16 +105,32 @@ func (i *Intake) over() bool {
 }
 
 // options returns those of a parse.
-func (i *Intake) options() (maxBytes int64, stop func() error) {
+func (i *Intake) options() (maxBytes int64, stop func(bytes int) error) {
 	if i == nil {
 		return 0, nil
 	}
 	return max(i.max-i.used.Load(), 1), i.stop
 }
 
+// pulse asks whether the run goes on.
+func (i *Intake) pulse(phase pulse.Phase) *pulse.Pulse {
+	if i == nil {
+		return nil
+	}
+	return pulse.Of(i.ctx, phase)
+}
+
+// ended returns the problem that the run is over, nil if it is not.
+func (i *Intake) ended() diag.List {
+	if i == nil {
+		return nil
+	}
+	return diag.Ended(i.ctx)
+}
+
 // stop returns why a parse has to end, nil if it has not.
-func (i *Intake) stop() error {
-	if i.ctx.Err() == nil {
+func (i *Intake) stop(bytes int) error {
+	if !i.reading.Beat(bytes) {
 		return nil
 	}
 	return diag.Interrupted(i.ctx)

@@ -9,6 +9,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/parallel"
+	"ytt/internal/pulse"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
@@ -330,13 +331,21 @@ func compile(file *workspace.File, parsed *syntax.File, opts CompileOptions, pre
 	if parsed.YAML != nil {
 		intake.add(parsed.YAML.Cost())
 	}
+	if ended := intake.ended(); ended != nil {
+		return Compiled{Problems: ended, Unreadable: true}
+	}
 	program, diags := template.Compile(parsed, template.Options{
 		Predeclared:  predeclared,
 		Strict:       opts.Strict,
 		KeepComments: opts.KeepComments,
 		KeepTags:     opts.KeepTags,
 		MaxProblems:  opts.MaxProblems,
+		Scanning:     intake.pulse(pulse.Scanning),
+		Compiling:    intake.pulse(pulse.Compiling),
 	})
+	if ended := intake.ended(); ended != nil {
+		return Compiled{Problems: ended, Unreadable: true}
+	}
 	if file.Type == workspace.Starlark {
 		diags = diags.Within("Evaluating starlark template")
 	}

@@ -8,6 +8,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/limits"
+	"ytt/internal/pulse"
 	"ytt/internal/source"
 )
 
@@ -55,10 +56,13 @@ func Assemble(file *source.File, pieces []Piece, opts Options) (*syntax.File, di
 		dialect: Dialect(),
 		pieces:  pieces,
 		blocks:  []block{{}},
+		beats:   opts.Pulse.In(),
 	}
 	a.line.file = file
 	for a.piece = range pieces {
-		a.add(&pieces[a.piece])
+		if a.add(&pieces[a.piece]); a.beats.Over() {
+			return &syntax.File{Path: file.Key(), Options: a.dialect}, nil
+		}
 	}
 	a.endLine()
 	a.endFile()
@@ -70,13 +74,14 @@ type assembler struct {
 	dialect   *syntax.FileOptions
 	positions Positions
 	pieces    []Piece
-	piece     int              // index of the current piece
-	index     int              // index of the current one of its lines
-	line      logicalLine      // that is being read
-	buf       []byte           // the text of a line for the parser
-	blocks    []block          // the file, and the blocks that are open in it
-	oneLine   *block           // the "if x: y" that the line before was or closed: another branch may follow
-	diags     diag.List        // errors
+	piece     int         // index of the current piece
+	index     int         // index of the current one of its lines
+	line      logicalLine // that is being read
+	buf       []byte      // the text of a line for the parser
+	blocks    []block     // the file, and the blocks that are open in it
+	oneLine   *block      // the "if x: y" that the line before was or closed: another branch may follow
+	diags     diag.List   // errors
+	beats     pulse.Beats
 	reported  *diag.Diagnostic // the last one
 
 	warnings diag.List
@@ -122,6 +127,9 @@ func (a *assembler) add(p *Piece) {
 			s.Start += n
 			if !complete {
 				break
+			}
+			if a.beats.Next() {
+				return
 			}
 			a.endLine()
 		}

@@ -28,6 +28,7 @@ import (
 	"go.starlark.net/syntax"
 
 	"ytt/internal/diag"
+	"ytt/internal/pulse"
 	"ytt/internal/source"
 )
 
@@ -62,6 +63,8 @@ type Piece struct {
 
 // Options changes how Assemble works; the zero value is ready.
 type Options struct {
+	// Pulse asks whether the run goes on. The result is of no use if it does not.
+	Pulse *pulse.Pulse
 	// MaxProblems is how many problems are kept; the others are counted. 0 keeps all.
 	MaxProblems int64
 	// FinishDef, if set, is called when a def is closed whose own body (if, for and while blocks included, nested

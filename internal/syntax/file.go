@@ -35,7 +35,7 @@ type Options struct {
 	IgnoreAnnotations bool
 	// MaxBytes and Stop are those of yaml.Options.
 	MaxBytes int64
-	Stop     func() error
+	Stop     func(bytes int) error
 	// MaxProblems is how many problems of comments are kept; the others are counted. 0 keeps all.
 	MaxProblems int64
 }

@@ -11,6 +11,7 @@ import (
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/parallel"
+	"ytt/internal/pulse"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
@@ -33,13 +34,15 @@ type Options struct {
 	Strict bool
 	// KeepComments lets nodes carry their ordinary comments; KeepTags the tags that are not YAML's own.
 	KeepComments, KeepTags bool
+	// Scanning and Compiling ask whether the run goes on. The result is of no use if it does not.
+	Scanning, Compiling *pulse.Pulse
 	// MaxProblems is how many problems of a kind are kept; the others are counted. 0 keeps all.
 	MaxProblems int64
 }
 
 // Compile compiles a file. After errors the Program has the file's annotations, but must not be run.
 func Compile(file *syntax.File, opts Options) (*Program, diag.List) {
-	c := &compiler{file: file, f: file.YAML, opts: opts, p: newProgram(file)}
+	c := &compiler{file: file, f: file.YAML, opts: opts, p: newProgram(file), scans: opts.Scanning.In(), beats: opts.Compiling.In()}
 	switch file.Kind {
 	case syntax.Text:
 		return c.compileText()
@@ -55,13 +58,16 @@ func Compile(file *syntax.File, opts Options) (*Program, diag.List) {
 // compileStarlark compiles a .star file, whose result is its globals.
 func (c *compiler) compileStarlark() (*Program, diag.List) {
 	parsed, diags := script.Star(c.p.File, c.scriptOptions())
-	if diags.HasErrors() {
+	if diags.HasErrors() || c.over() {
 		return c.p, diags
 	}
 	c.p.nodeless = true
 	diags = append(diags, script.Dropped(parsed, c.p.Source, func(string) bool { return false }, c.scriptOptions())...)
 	replaceByStatements(parsed.Stmts, false)
 	c.p.loaded = script.LoadInBlocks(parsed)
+	if c.over() {
+		return c.p, diags
+	}
 	program, more := script.Program(parsed, c.p.Source, c.predeclared, nil, c.scriptOptions())
 	c.p.star = program
 	return c.p, append(diags, more...)
@@ -69,8 +75,11 @@ func (c *compiler) compileStarlark() (*Program, diag.List) {
 
 // scriptOptions returns those of files without nodes.
 func (c *compiler) scriptOptions() script.Options {
-	return script.Options{MaxProblems: c.opts.MaxProblems}
+	return script.Options{MaxProblems: c.opts.MaxProblems, Pulse: c.opts.Scanning}
 }
+
+// over reports whether the run is over.
+func (c *compiler) over() bool { return c.opts.Compiling.Over() }
 
 // predeclared reports whether a name is predeclared, and notes that the program uses it.
 func (c *compiler) predeclared(name string) bool {
@@ -87,6 +96,9 @@ func (c *compiler) predeclared(name string) bool {
 func (c *compiler) compileYAML() (*Program, diag.List) {
 	c.diags = slices.Clone(c.file.Diags)
 	c.readMetadata()
+	if c.over() {
+		return c.p, c.diags
+	}
 	if !c.file.Templated {
 		return c.plain()
 	}
@@ -95,10 +107,13 @@ func (c *compiler) compileYAML() (*Program, diag.List) {
 	}
 	c.findDynamic()
 	c.composer = compose.New(c.f, compose.Options{
-		MaxProblems: c.opts.MaxProblems,
-		Strict:      c.opts.Strict, Version12: c.file.Version12, Template: true, Metadata: c.metadata,
+		MaxProblems: c.opts.MaxProblems, Pulse: c.opts.Compiling,
+		Strict: c.opts.Strict, Version12: c.file.Version12, Template: true, Metadata: c.metadata,
 	})
 	c.documents()
+	if c.over() {
+		return c.p, c.diags
+	}
 	c.found(c.file.ScalarWarnings()...)
 	c.found(c.composer.Problems().Within(c.reading())...)
 	if docs := c.literal(); docs != nil && !c.diags.HasErrors() {
@@ -125,6 +140,8 @@ type compiler struct {
 	pieces    []script.Piece
 	diags     diag.List
 
+	scans, beats pulse.Beats // of expressions, and of nodes
+
 	yields map[string]bool // functions with YAML in them
 
 	waiting      int32         // the first operation that is not yet part of an instruction
@@ -145,8 +162,8 @@ func (c *compiler) plain() (*Program, diag.List) {
 	parallel.On(workers, 2, func(i int) {
 		if i == 0 {
 			docs, duplicates, diags = compose.File(c.f, compose.Options{
-				MaxProblems: c.opts.MaxProblems,
-				Strict:      c.opts.Strict, Version12: c.file.Version12, Metadata: c.metadata,
+				MaxProblems: c.opts.MaxProblems, Pulse: c.opts.Compiling,
+				Strict: c.opts.Strict, Version12: c.file.Version12, Metadata: c.metadata,
 			})
 			return
 		}
@@ -210,7 +227,12 @@ func (c *compiler) finish() (*Program, diag.List) {
 	incomplete := slices.ContainsFunc(c.diags, func(d *diag.Diagnostic) bool {
 		return d.Severity == diag.Error && d.Detail != (diag.Script{})
 	})
-	file, diags := script.Assemble(c.p.File, c.pieces, script.Options{FinishDef: c.finishDef, MaxProblems: c.opts.MaxProblems})
+	opts := c.scriptOptions()
+	opts.FinishDef = c.finishDef
+	file, diags := script.Assemble(c.p.File, c.pieces, opts)
+	if c.over() {
+		return c.p, c.diags
+	}
 	for _, d := range diags {
 		if !incomplete || d.Code != diag.ScriptBlock { // a missing piece may have unbalanced the blocks
 			c.found(d)
@@ -225,6 +247,9 @@ func (c *compiler) finish() (*Program, diag.List) {
 	c.dropped(file)
 	replaceByStatements(file.Stmts, true)
 	c.p.loaded = script.LoadInBlocks(file)
+	if c.over() {
+		return c.p, c.diags
+	}
 	star, diags := script.Program(file, c.p.Source, c.predeclared, c.checksSum, c.scriptOptions())
 	c.found(c.inArguments(oncePerAnnotation(diags))...)
 	c.dropConsequences()
@@ -350,6 +375,9 @@ func (c *compiler) literal() *tree.Stream {
 
 // node compiles a dynamic document, entry or item.
 func (c *compiler) node(i, parent int32) {
+	if c.beats.Next() {
+		return
+	}
 	asked := c.requests(i)
 	o := op{kind: opAdd, parent: parent, span: c.f.Span(i)}
 	trailing := false
@@ -505,6 +533,9 @@ func (c *compiler) computed(i, v int32, o op, d *syntax.Directive) {
 			Notes:   []diag.Note{{Message: "the value written in YAML", Span: c.f.Span(v)}},
 			Hints:   []string{twoValuesHint(d, c.f.Span(v).Line() > d.Span.Line(), c.writtenText(v))},
 		})
+		return
+	}
+	if c.scans.Next() {
 		return
 	}
 	o.anchored = c.anchored(v)
@@ -704,6 +735,9 @@ func (c *compiler) annotation(d *syntax.Directive, b *requests) {
 	}
 	if a, ok := constant(d); ok && len(d.More) == 0 {
 		b.static = append(b.static, a)
+		return
+	}
+	if c.scans.Next() {
 		return
 	}
 	fn := &star.Ident{NamePos: c.positions.Of(d.Body), Name: argumentsName}

@@ -32,6 +32,9 @@ func (c *compiler) compileText() (*Program, diag.List) {
 func (c *compiler) text(t *syntax.TextTemplate) {
 	c.p.Sources = append(c.p.Sources, t.Restated...)
 	for i := range t.Parts {
+		if c.scans.Next() {
+			return
+		}
 		p := &t.Parts[i]
 		switch p.Kind {
 		case syntax.NoCode:

@@ -113,6 +113,10 @@ func (p *parser) blockLines(h header, indent int) string {
 	started, deep := false, false // there was text; its last line began with white space
 	for {
 		line := i
+		if p.overIn(i) {
+			p.pos = i
+			return string(buf)
+		}
 		for i < len(s) && i-line < indent && s[i] == ' ' {
 			i++
 		}

@@ -19,7 +19,10 @@ const (
 )
 
 // lookEvery is the number of nodes between looks at the clock of the run.
-const lookEvery = 64 << 10
+const lookEvery = 4 << 10
+
+// lookBytes is the number of bytes between these looks, for long scalars.
+const lookBytes = 1 << 20
 
 // Cost returns an estimate of the bytes of memory that a file needs beyond what is usual for the size of its text.
 func (f *File) Cost() int64 {
@@ -32,7 +35,7 @@ func cost(nodes, comments, props, size int) int64 {
 
 // over reports whether the parse has to end here. It is called where the text may end.
 func (p *parser) over() bool {
-	if len(p.nodes)+len(p.comments) < p.look {
+	if len(p.nodes)+len(p.comments) < p.look && p.pos < p.far {
 		return false
 	}
 	return p.lookAround(p.pos)
@@ -41,9 +44,11 @@ func (p *parser) over() bool {
 // lookAround ends the text at an offset if the parse has to end.
 func (p *parser) lookAround(at int) bool {
 	p.look = len(p.nodes) + len(p.comments) + lookEvery
+	passed := at - (p.far - lookBytes)
+	p.far = at + lookBytes
 	err := p.ended
 	if err == nil && p.stop != nil {
-		err = p.stop()
+		err = p.stop(max(passed, 0))
 	}
 	if err == nil && p.maxBytes > 0 && cost(len(p.nodes), len(p.comments), len(p.props), len(p.src.Text)) > p.maxBytes {
 		err = TooDense(p.maxBytes)
@@ -56,6 +61,9 @@ func (p *parser) lookAround(at int) bool {
 	p.resume, p.quiet = p.pos, true
 	return true
 }
+
+// overIn is over within a scalar: it ends the text at an offset if the parse has to end.
+func (p *parser) overIn(at int) bool { return at >= p.far && p.lookAround(at) }
 
 // TooDense returns the error of a text that needs too much memory for its size.
 func TooDense(limit int64) error {

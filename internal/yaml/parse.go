@@ -23,8 +23,8 @@ type Options struct {
 	Suite bool
 	// MaxBytes bounds the memory that the text may need beyond what is usual for its size; 0 does not.
 	MaxBytes int64
-	// Stop, if set, is asked now and then; an error ends the parse.
-	Stop func() error
+	// Stop, if set, is asked now and then, with the number of bytes since the last time; an error ends the parse.
+	Stop func(bytes int) error
 }
 
 // maxDepth limits the nesting of collections, and with it the stack.
@@ -74,8 +74,9 @@ type parser struct {
 	buf        []byte // for scalars that are not part of the source
 
 	look     int // the number of nodes at which to look whether the parse has to end
+	far      int // the offset from which to look, too
 	maxBytes int64
-	stop     func() error
+	stop     func(bytes int) error
 	ended    error // why it had to
 
 	faults     diag.List
@@ -105,6 +106,7 @@ func newParser(src *source.File, opts Options) *parser {
 		p.first += len(byteOrderMark)
 	}
 	p.pos, p.line = p.first, p.first
+	p.far = p.first + lookBytes
 	p.last = p.first - 1
 	p.nodes = make([]Node, 0, firstSlab(p.s[p.first:]))
 	return p

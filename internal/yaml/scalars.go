@@ -52,6 +52,10 @@ func (p *parser) plain(n int, flow bool) scalar {
 			i = pos
 			break
 		}
+		if p.overIn(pos) {
+			i = len(p.s)
+			break
+		}
 		if !v.multi {
 			v.multi = true
 			buf = append(buf, v.text...)
@@ -143,8 +147,15 @@ func (p *parser) quoted(n int) (scalar, bool) {
 	from := start + 1
 	i := from
 	for {
-		for i < len(s) && classes[s[i]]&stops == 0 {
+		for end := min(len(s), p.far); i < end && classes[s[i]]&stops == 0; {
 			i++
+		}
+		if i >= p.far && p.overIn(i) {
+			p.pos = len(p.s)
+			return v, p.fail(start, i, "")
+		}
+		if i < len(s) && classes[s[i]]&stops == 0 {
+			continue
 		}
 		if i >= len(s) {
 			return v, p.failQuote(start, i, "found unexpected end of stream")

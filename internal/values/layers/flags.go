@@ -32,7 +32,7 @@ type Reader struct {
 	Encrypted bool
 	// MaxBytes and Stop are those of yaml.Options, for files.
 	MaxBytes int64
-	Stop     func() error
+	Stop     func(bytes int) error
 
 	read  Inputs
 	diags diag.List

@@ -18,6 +18,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/parallel"
+	"ytt/internal/pulse"
 	"ytt/internal/slab"
 	"ytt/internal/source"
 	"ytt/internal/spell"
@@ -47,6 +48,8 @@ type Options struct {
 	NoCode bool
 	// Metadata is the metadata of Document, Entry and Item nodes, by their index in the file; nil for none.
 	Metadata map[int32]*tree.Metadata
+	// Pulse asks whether the run goes on. The result is of no use if it does not.
+	Pulse *pulse.Pulse
 	// MaxProblems is how many problems are kept; the others are counted. 0 keeps all.
 	MaxProblems int64
 }
@@ -159,6 +162,7 @@ func partsOf(f *yaml.File) (parts []part) {
 type Composer struct {
 	file    *yaml.File
 	opts    Options
+	beats   pulse.Beats
 	resolve yaml.ResolveOptions
 
 	maps    slab.Slab[tree.Map]
@@ -189,6 +193,7 @@ func New(f *yaml.File, opts Options) *Composer {
 	return &Composer{
 		file:    f,
 		opts:    opts,
+		beats:   opts.Pulse.In(),
 		resolve: yaml.ResolveOptions{Strict: opts.Strict, Version12: opts.Version12 || f.Version12},
 		limit:   max(maxExpanded, maxExpansion*len(f.Source.Text)),
 		invalid: tree.NewNull(),
@@ -310,6 +315,9 @@ func (c *Composer) build(i int32) tree.Node {
 }
 
 func (c *Composer) compose(i int32, tag string) tree.Node {
+	if c.beats.Next() {
+		return c.invalid
+	}
 	switch c.file.Nodes[i].Kind {
 	case yaml.Scalar:
 		s := c.scalars.New()
