@@ -170,7 +170,8 @@ func (n Node) appendJSON(opts print.JSONOptions) ([]byte, error) {
 		node = tree.NewNull()
 	}
 	opts.MaxBytes = maxBytes(Limits{})
-	return printed(print.AppendNodeJSON(nil, node, opts))
+	text, err := print.AppendNodeJSON(nil, node, opts)
+	return printed(style{}, text, err)
 }
 
 // YAML returns the node as the text of a YAML document, without a line break at the end.
@@ -179,7 +180,8 @@ func (n Node) YAML() (string, error) {
 	if node == nil {
 		node = tree.NewNull()
 	}
-	text, err := printed(print.AppendNodeYAML(nil, node, print.Options{MaxBytes: maxBytes(Limits{})}))
+	text, err := print.AppendNodeYAML(nil, node, print.Options{MaxBytes: maxBytes(Limits{})})
+	text, err = printed(style{}, text, err)
 	return strings.TrimSuffix(string(text), "\n"), err
 }
 

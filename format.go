@@ -10,6 +10,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/files"
 	"ytt/internal/limits"
+	"ytt/internal/pulse"
 	"ytt/internal/source"
 	"ytt/internal/yaml"
 	"ytt/internal/yaml/format"
@@ -95,7 +96,7 @@ func Format(ctx context.Context, opts FormatOptions) (*Formatted, error) {
 		if opts.Progress != nil {
 			opts.Progress(src.Name)
 		}
-		one, more := formatFile(in.Origin == "-", src, opts.Strict, yaml.Options{MaxBytes: limits.Memory.Of(opts.Limits), Stop: stopped(ctx)})
+		one, more := formatFile(in.Origin == "-", src, opts.Strict, yaml.Options{MaxBytes: limits.Memory.Of(opts.Limits), Stop: stopped(ctx)}, pulse.Of(ctx, pulse.Format))
 		problems = append(problems, more.Within("Formatting file '"+src.Name+"'")...)
 		if one == nil {
 			continue
@@ -121,7 +122,7 @@ func Format(ctx context.Context, opts FormatOptions) (*Formatted, error) {
 
 // formatFile returns nil if there are problems, and for templates of other tools, unless the text is a filter's input:
 // what comes out then takes the place of what went in.
-func formatFile(filter bool, src *source.File, strict bool, parse yaml.Options) (*FormattedFile, diag.List) {
+func formatFile(filter bool, src *source.File, strict bool, parse yaml.Options, goesOn *pulse.Pulse) (*FormattedFile, diag.List) {
 	f := &FormattedFile{Old: []byte(src.Text)}
 	parsed, problems := yaml.Parse(src, parse)
 	if span, foreign := format.Foreign(parsed, !problems.HasErrors()); foreign {
@@ -140,7 +141,7 @@ func formatFile(filter bool, src *source.File, strict bool, parse yaml.Options) 
 	if problems.HasErrors() {
 		return nil, problems
 	}
-	f.New, problems = format.Format(parsed, format.Options{Strict: strict})
+	f.New, problems = format.Format(parsed, format.Options{Strict: strict, Stop: parse.Stop, Pulse: goesOn})
 	if f.New == nil {
 		return nil, problems
 	}
@@ -179,7 +180,7 @@ func (r *Formatted) YAML() []byte {
 // FormatText lays out the text of one YAML file as Format does. The name is for problems. If it cannot be laid out, or is a template of
 // another tool, the text is returned as it is, with the problems.
 func FormatText(name, text string, strict bool) (string, Diagnostics) {
-	formatted, problems := formatFile(false, source.New(name, text), strict, yaml.Options{})
+	formatted, problems := formatFile(false, source.New(name, text), strict, yaml.Options{}, nil)
 	if formatted == nil {
 		return text, leave(problems)
 	}

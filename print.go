@@ -2,11 +2,14 @@ package ytt
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"math"
+	"slices"
 
 	"ytt/internal/diag"
 	"ytt/internal/limits"
+	"ytt/internal/pulse"
 	"ytt/internal/report"
 	"ytt/internal/tree"
 	"ytt/internal/yaml/print"
@@ -28,6 +31,7 @@ type style struct {
 	indent  int           // of JSON
 	inOrder bool          // JSON has the keys of maps in their order, not sorted
 	visible bool          // characters that steer terminals are escaped
+	ended   func() error  // why a text was ended
 }
 
 // ofNames returns the style of lists of names, each of which stays on its line.
@@ -67,11 +71,33 @@ func maxBytes(l Limits) int {
 
 // pieces prints documents as one stream, in pieces that follow each other.
 func (s style) pieces(docs []*tree.Document) ([][]byte, error) {
-	return printed(print.YAMLChunks(docs, s.yaml))
+	text, err := print.YAMLChunks(docs, s.yaml)
+	return printed(s, text, err)
 }
 
 // limit returns the options of a text that has no style but the limit.
-func (s style) limit() print.Options { return print.Options{MaxBytes: s.yaml.MaxBytes} }
+func (s style) limit() print.Options {
+	return print.Options{MaxBytes: s.yaml.MaxBytes, Pulse: s.yaml.Pulse}
+}
+
+// until returns the style of texts that are made while a context is not done.
+func (s style) until(ctx context.Context) style {
+	s.yaml.Pulse = pulse.Of(ctx, pulse.Printing)
+	s.ended = func() error { return Ended(ctx) }
+	return s
+}
+
+// Until returns the result, whose texts are made while the context is not done. After that, making one ends with the error of Ended.
+func (r *Result) Until(ctx context.Context) *Result {
+	out := &Result{
+		Files: slices.Clone(r.Files), Warnings: r.Warnings, Printed: r.Printed,
+		inputs: r.inputs, system: r.system, style: r.style.until(ctx), failOnWarnings: r.failOnWarnings,
+	}
+	for i := range out.Files {
+		out.Files[i].style = out.Files[i].style.until(ctx)
+	}
+	return out
+}
 
 // printYAML prints documents as one stream.
 func (s style) printYAML(docs []*tree.Document) ([]byte, error) {
@@ -83,10 +109,13 @@ func (s style) printYAML(docs []*tree.Document) ([]byte, error) {
 }
 
 // printed makes the error of what cannot be printed one with a place.
-func printed[T any](text T, err error) (T, error) {
+func printed[T any](s style, text T, err error) (T, error) {
 	var wrong *print.Error
 	if !errors.As(err, &wrong) {
 		return text, err
+	}
+	if wrong.Over && s.ended != nil {
+		return text, s.ended()
 	}
 	d := &Diagnostic{Code: diag.NodeValue, Message: wrong.Message, Span: wrong.Span}
 	if d.Span.Known() {
@@ -121,7 +150,8 @@ func (r *Result) JSON() ([]byte, error) {
 	if n := r.style.indent; n > 0 {
 		opts.Layout.Indent, opts.Lines = n, true
 	}
-	return r.style.seenJSON(printed(print.AppendJSON(nil, r.documents(), opts)))
+	text, err := print.AppendJSON(nil, r.documents(), opts)
+	return r.style.seenJSON(printed(r.style, text, err))
 }
 
 func (s style) seenJSON(text []byte, err error) ([]byte, error) {
@@ -135,12 +165,14 @@ func (s style) seenJSON(text []byte, err error) ([]byte, error) {
 func (r *Result) JSONLines() ([]byte, error) {
 	opts := print.JSONOptions{Options: r.style.limit(), Lines: true}
 	opts.Layout.KeepHTML = true
-	return r.style.seenJSON(printed(print.AppendJSON(nil, r.documents(), opts)))
+	text, err := print.AppendJSON(nil, r.documents(), opts)
+	return r.style.seenJSON(printed(r.style, text, err))
 }
 
 // Positions returns the documents of all files with the place of every node.
 func (r *Result) Positions() ([]byte, error) {
-	text, err := printed(print.AppendPositions(nil, r.documents(), r.style.limit()))
+	text, err := print.AppendPositions(nil, r.documents(), r.style.limit())
+	text, err = printed(r.style, text, err)
 	if r.style.visible {
 		text = []byte(report.Visible(string(text)))
 	}

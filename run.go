@@ -153,8 +153,8 @@ func (l *Library) ask(ctx context.Context, v Values, find question) (result *Res
 		out.Arguments = append(out.Arguments, seen.misread...)
 	}
 	seen.explainLostRole()
-	if len(seen.errors) == 0 && !seen.partial {
-		seen.ended(ctx)
+	if ended := diag.Ended(ctx); ended != nil && !seen.partial && ending(seen.errors) == nil {
+		seen.errors = ended // whatever else was found may be a consequence
 	}
 	result, errors = w.finish(files, printed, &seen, v, out)
 	result.inputs = read

@@ -8,6 +8,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/files"
+	"ytt/internal/pulse"
 	"ytt/internal/schema/importer"
 	"ytt/internal/source"
 )
@@ -76,8 +77,9 @@ func ImportSchema(ctx context.Context, opts SchemaImportOptions) (*ImportedSchem
 	}
 	result, problems := importer.Import(texts, importer.Options{
 		From: opts.From, Pointer: opts.Pointer, Version: opts.Version, Open: opts.Open, Load: loader(ctx, &opts, read),
+		Pulse: pulse.Of(ctx, pulse.Import), Stop: stopped(ctx),
 	})
-	problems = append(problems, diag.Ended(ctx)...)
+	problems = append(diag.Ended(ctx), problems...)
 	if problems.HasErrors() {
 		return nil, failedWithin(problems, opts.Limits, opts.Files...)
 	}

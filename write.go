@@ -35,7 +35,7 @@ func (r *Result) Write(dir string, opts WriteOptions) (written Written, err erro
 
 // WriteContext does the same. Cancelling the context before the files are put in their places leaves the directory as it was.
 func (r *Result) WriteContext(ctx context.Context, dir string, opts WriteOptions) (written Written, err error) {
-	outputs, err := r.outputs()
+	outputs, err := r.Until(ctx).outputs()
 	if err != nil {
 		return written, err
 	}
@@ -108,7 +108,7 @@ func (r *Result) outputs() ([]files.Output, error) {
 			return nil, errs[i]
 		}
 		if size += len(outputs[i].Data); r.style.yaml.MaxBytes > 0 && size > r.style.yaml.MaxBytes {
-			return printed[[]files.Output](nil, print.TooBig(r.style.yaml.MaxBytes))
+			return printed[[]files.Output](r.style, nil, print.TooBig(r.style.yaml.MaxBytes))
 		}
 	}
 	return outputs, nil

@@ -29,7 +29,7 @@ var floors = map[string]int{
 
 	"ytt/internal/limits":   0,
 	"ytt/internal/parallel": 0,
-	"ytt/internal/pulse": 0,
+	"ytt/internal/pulse":    0,
 	"ytt/internal/slab":     0,
 	"ytt/internal/source":   0,
 	"ytt/internal/spell":    0,

@@ -54,7 +54,7 @@ func Main(ctx context.Context, args []string, w World) (status int) {
 	if w.Shown {
 		w.Stdout = visibly{w.Stdout}
 	}
-	a := &app{world: w, args: args}
+	a := &app{ctx: ctx, world: w, args: args}
 	a.settings.opts.System = w.System
 	a.settings.opts.WatchProcess = true
 	a.settings.opts.Environ = w.Environ
@@ -70,6 +70,7 @@ func Main(ctx context.Context, args []string, w World) (status int) {
 
 // app is one invocation.
 type app struct {
+	ctx      context.Context
 	world    World
 	args     []string
 	settings settings // of the command that runs
@@ -143,10 +144,14 @@ func (a *app) report(problems ytt.Diagnostics) {
 	if err != nil { // a wrong --diagnostics is among the problems
 		render = report.Compat
 	}
+	opts := report.Options{
+		Color: a.colored(), Width: a.world.Width, Version: ownVersion(), Printed: a.printed, Context: a.ctx,
+	}
 	// When standard error cannot be written to, the failure cannot be reported.
-	_ = render(a.world.Stderr, problems, report.Options{
-		Color: a.colored(), Width: a.world.Width, Version: ownVersion(), Printed: a.printed,
-	})
+	var over *ytt.Error
+	if err := render(a.world.Stderr, problems, opts); err == report.ErrOver && errors.As(ytt.Ended(a.ctx), &over) {
+		_ = render(a.world.Stderr, over.Problems, opts)
+	}
 }
 
 // colored decides about colours.

@@ -231,7 +231,7 @@ func (a *app) text(ctx context.Context, result *ytt.Result, out output, w *watch
 	s := &a.settings
 	switch {
 	case s.bulkOut:
-		return whole((*ytt.Result).Bulk)(result)
+		return whole((*ytt.Result).Bulk)(result.Until(ctx))
 	case s.emptiedDir != "" || s.outputDir != "":
 		end := w.trace().Start("write")
 		defer end("")
@@ -239,7 +239,7 @@ func (a *app) text(ctx context.Context, result *ytt.Result, out output, w *watch
 		return [][]byte{text}, err
 	}
 	end := w.trace().Start("print")
-	pieces, err = out.text.print(result)
+	pieces, err = out.text.print(result.Until(ctx))
 	size := 0
 	for _, piece := range pieces {
 		size += len(piece)

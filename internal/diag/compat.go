@@ -28,6 +28,12 @@ import (
 // that a printer adds at the end. Several reports follow each other on new lines. Warnings are left out when there are
 // errors: the text stands for a failure.
 func (l List) Text() string {
+	text, _ := l.TextWhile(nil)
+	return text
+}
+
+// TextWhile is Text while a function, if it is not nil, returns true for every problem.
+func (l List) TextWhile(goesOn func() bool) (text string, whole bool) {
 	failed := l.HasErrors()
 	var b strings.Builder
 	for _, r := range l.Reports() {
@@ -37,9 +43,11 @@ func (l List) Text() string {
 		if b.Len() > 0 {
 			b.WriteByte('\n')
 		}
-		writeReport(&b, r)
+		if !writeReport(&b, r, goesOn) {
+			return "", false
+		}
 	}
-	return b.String()
+	return b.String(), true
 }
 
 // Reports splits the list into the parts that the compat text shows as one message each.
@@ -73,24 +81,31 @@ func sameReport(a, b *Diagnostic) bool {
 	return false
 }
 
-func writeReport(b *strings.Builder, r List) {
+func writeReport(b *strings.Builder, r List, goesOn func() bool) (whole bool) {
 	switch r[0].Detail.(type) {
 	case Script:
 		writeContext(b, r[0].Context)
 		for _, d := range r {
+			if goesOn != nil && !goesOn() {
+				return false
+			}
 			b.WriteByte('\n')
 			writeScript(b, d)
 		}
 	case Violation:
 		writeContext(b, r[0].Context)
-		writeViolations(b, r)
+		return writeViolations(b, r, goesOn)
 	case RuleFailure:
-		writeRuleFailures(b, r)
+		return writeRuleFailures(b, r, goesOn)
 	case nil:
+		if goesOn != nil && !goesOn() {
+			return false
+		}
 		writePlain(b, r[0])
 	default:
 		panic("diag: unknown kind of detail")
 	}
+	return true
 }
 
 // writePlain writes a problem without a layout of its own. The text of an error holds its position only where that of ytt
@@ -330,7 +345,7 @@ func shorten(line string) string {
 
 // writeViolations writes the violations under one heading. Line numbers of the whole report are aligned to the widest
 // one of a node.
-func writeViolations(b *strings.Builder, r List) {
+func writeViolations(b *strings.Builder, r List, goesOn func() bool) (whole bool) {
 	summary := r[0].Detail.(Violation).Heading()
 	b.WriteByte('\n')
 	b.WriteString(summary)
@@ -344,8 +359,12 @@ func writeViolations(b *strings.Builder, r List) {
 		}
 	}
 	for _, d := range r {
+		if goesOn != nil && !goesOn() {
+			return false
+		}
 		writeViolation(b, d, "  "+strings.Repeat(" ", width)+" ")
 	}
+	return true
 }
 
 // places returns the places whose lines the excerpt of a violation shows; none for computed values.
@@ -524,12 +543,15 @@ func choose(condition bool, yes, no string) string {
 //	    from: v.yml:4
 //	    - must be: a value >= 1 (by: s.yml:7)
 //	      found: value < 1
-func writeRuleFailures(b *strings.Builder, r List) {
+func writeRuleFailures(b *strings.Builder, r List, goesOn func() bool) (whole bool) {
 	var context strings.Builder
 	writeContext(&context, r[0].Context)
 	b.WriteString(strings.TrimRight(context.String(), " \n"))
 	b.WriteByte('\n')
 	for _, d := range r {
+		if goesOn != nil && !goesOn() {
+			return false
+		}
 		f := d.Detail.(RuleFailure)
 		b.WriteString("  " + d.Path + "\n    from: " + f.From.String())
 		for _, rule := range f.Rules {
@@ -547,4 +569,5 @@ func writeRuleFailures(b *strings.Builder, r List) {
 		extras{d.Advice(), slices.Concat(d.Notes, paths(f.From))}.write(b, "      ")
 		b.WriteString("\n\n")
 	}
+	return true
 }

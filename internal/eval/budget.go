@@ -15,6 +15,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/limits"
 	"ytt/internal/meter"
+	"ytt/internal/pulse"
 	"ytt/internal/script"
 )
 
@@ -76,6 +77,7 @@ func (b *Budget) watch(ctx context.Context, thread *starlark.Thread, depth int) 
 	stopper := script.NewStopper(thread)
 	thread.SetMaxExecutionSteps(stepsBetweenChecks)
 	var counted uint64
+	beats := pulse.Of(ctx, phaseOf(thread.Name))
 	thread.OnMaxSteps = func(t *starlark.Thread) {
 		steps := int(t.ExecutionSteps() - counted) // builtins add to it, so that there may be more than between checks
 		counted = t.ExecutionSteps()
@@ -85,7 +87,7 @@ func (b *Budget) watch(ctx context.Context, thread *starlark.Thread, depth int) 
 			err = b.meter.Allocated(steps * bytesPerStep)
 		}
 		switch {
-		case ctx.Err() != nil:
+		case beats.Beat(steps):
 			stopper.Stop(diag.Interrupted(ctx))
 		case err != nil:
 			stopper.Stop(err)
@@ -106,6 +108,21 @@ func (b *Budget) watch(ctx context.Context, thread *starlark.Thread, depth int) 
 		b.sweepAt = 1000 + 2*len(b.stoppers)
 	}
 	b.stoppers[weak.Make(stopper)] = true
+}
+
+// phaseOf returns the phase that the code of a thread belongs to: those of files have their paths as names.
+func phaseOf(thread string) pulse.Phase {
+	switch thread {
+	case "schema":
+		return pulse.Schema
+	case "data values":
+		return pulse.Values
+	case "validations":
+		return pulse.Rules
+	case "overlays":
+		return pulse.Overlays
+	}
+	return pulse.Evaluation
 }
 
 // Guard stops all threads of the budget's sessions when the context ends or the memory exceeds its limit, until release is called.

@@ -3,7 +3,9 @@ package files
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path"
 	"slices"
@@ -12,6 +14,7 @@ import (
 	"unsafe"
 
 	"ytt/internal/diag"
+	"ytt/internal/pulse"
 	"ytt/internal/source"
 	"ytt/internal/spell"
 )
@@ -454,7 +457,7 @@ const (
 )
 
 // readOpened returns the text of a file, of at most as many bytes as are left, and closes it.
-func (s *System) readOpened(f fs.File, name string, is access, left *Allowance) (string, *diag.Diagnostic) {
+func (s *System) readOpened(ctx context.Context, f fs.File, name string, is access, left *Allowance) (string, *diag.Diagnostic) {
 	defer f.Close()
 	size, limit := int64(0), left.left()
 	info, err := f.Stat()
@@ -466,17 +469,35 @@ func (s *System) readOpened(f fs.File, name string, is access, left *Allowance) 
 	case is == noPipe || info.Mode()&fs.ModeNamedPipe == 0:
 		return "", notRegular(name)
 	}
-	data, err := readLimited(f, size, limit)
+	data, err := readLimited(pulsed{f, pulse.Of(ctx, pulse.Reading)}, size, limit)
 	switch {
 	case err == errTooLarge:
 		if problem := left.exceeded(limit); problem != nil {
 			return "", problem
 		}
 		return "", unreadable(fmt.Sprintf("Expected file '%s' to hold at most %d bytes, but it holds more", name, source.MaxSize))
+	case err == errOver:
+		return "", waitEnded(ctx)
 	case err != nil:
 		return "", failedRead(err)
 	}
 	return asString(data), nil
+}
+
+// pulsed is a reader that is asked for little at a time, while its run goes on.
+type pulsed struct {
+	io.Reader
+	*pulse.Pulse
+}
+
+var errOver = errors.New("the run is over")
+
+func (r pulsed) Read(buf []byte) (int, error) {
+	n, err := r.Reader.Read(buf[:min(len(buf), pulse.Reading.Every())])
+	if r.Beat(n) {
+		return 0, errOver
+	}
+	return n, err
 }
 
 func (s *System) readStdin(left *Allowance) (string, *diag.Diagnostic) {

@@ -49,7 +49,7 @@ func (w *walk) readAt(at spot, name string) (string, *diag.Diagnostic) {
 		}
 		return "", failedRead(as(err, "open", name))
 	}
-	return w.sys.readOpened(f, name, noPipe, w.opts.Allowance)
+	return w.sys.readOpened(w.ctx, f, name, noPipe, w.opts.Allowance)
 }
 
 func (c *collector) open(name string, is access) (fs.File, error) {
@@ -65,7 +65,7 @@ func (c *collector) readDirectly(name string, is access) (string, *diag.Diagnost
 	if err != nil {
 		return "", failedRead(err)
 	}
-	return c.sys.readOpened(f, name, is, c.opts.Allowance)
+	return c.sys.readOpened(c.ctx, f, name, is, c.opts.Allowance)
 }
 
 // readVerified returns the text of a file with a name, which may be a link if that may be followed.
@@ -81,7 +81,7 @@ func (c *collector) readVerified(name, within string, is access) (string, *diag.
 		}
 		same, problem := c.isNamed(f, name, within)
 		if same {
-			return c.sys.readOpened(f, name, is, c.opts.Allowance)
+			return c.sys.readOpened(c.ctx, f, name, is, c.opts.Allowance)
 		}
 		f.Close()
 		if problem != nil {

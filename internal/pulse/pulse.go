@@ -110,6 +110,9 @@ func (p *Pulse) In() Beats {
 
 // Next counts a unit that is about to be done, and reports whether the run is over.
 func (b *Beats) Next() (over bool) {
+	if b == nil {
+		return false
+	}
 	if b.left--; b.left != 0 || b.pulse == nil {
 		return b.over
 	}

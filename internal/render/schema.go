@@ -11,6 +11,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/overlay"
+	"ytt/internal/pulse"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -91,7 +92,7 @@ func (l *library) declareLayers(found *declared, session *session, log *eval.Log
 		return nil
 	}
 	thread := session.Thread("schema", log)
-	opts := schema.Options{Thread: thread, IgnoreUnknownAnnotations: l.rules.IgnoreUnknownAnnotations, MaxProblems: l.run.maxProblems()}
+	opts := schema.Options{Thread: thread, IgnoreUnknownAnnotations: l.rules.IgnoreUnknownAnnotations, MaxProblems: l.run.maxProblems(), Pulse: pulse.Of(l.run.ctx, pulse.Schema)}
 	docs := make([]schema.Document, len(subjects))
 	merged := make([]*schemaLayers, len(subjects)) // nil for those of one document
 	for i, about := range subjects {
@@ -127,6 +128,9 @@ func (l *library) declareLayers(found *declared, session *session, log *eval.Log
 		}
 	}
 	schemas, names, problems := schema.DeclareAll(docs, opts)
+	if ended := diag.Ended(l.run.ctx); ended != nil {
+		return append(diags, ended...)
+	}
 	l.run.warnOfNewChecks(problems)
 	diags = append(diags, mistakes...)
 	told := map[diag.Code]bool{}

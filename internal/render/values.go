@@ -11,6 +11,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/overlay"
+	"ytt/internal/pulse"
 	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -64,6 +65,7 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 		if found.partial {
 			problems = nil
 		}
+	case found.checked == nil && !s.IsNone(): // the run is over
 	case s.IsNone():
 		l.run.warn(schema.Doubts(found.doc))
 	default:
@@ -72,9 +74,11 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 		problems = append(problems, found.ofLayers(found.checked.Violations)...)
 	}
 	found.printed = append(found.printed, log.Take()...)
-	found.nameCalls(problems)
-	l.nameLibraries(problems)
-	found.explainAdded(problems)
+	if l.run.ctx.Err() == nil {
+		found.nameCalls(problems)
+		l.nameLibraries(problems)
+		found.explainAdded(problems)
+	}
 	return found, append(diags, problems...).Within(context)
 }
 
@@ -96,7 +100,7 @@ func (l *library) encrypted(own []inputs.Layer) diag.List {
 func (v *values) merge(session *session, log *eval.Log, s *schema.Schema) (problems diag.List) {
 	thread := session.Thread("data values", log)
 	v.doc, v.origins, problems = mergeLayers(session, thread, v.layers, s)
-	if !problems.HasErrors() && !s.IsNone() {
+	if !problems.HasErrors() && !s.IsNone() && session.scope.lib.run.ctx.Err() == nil {
 		v.settled = settle(session, thread, *v, s)
 		v.doc = v.settled.Doc
 		v.checked = checkValues(session, thread, *v, s)
@@ -151,7 +155,8 @@ func mergeLayers(session *session, thread *starlark.Thread, layers []inputs.Laye
 	origins := overlay.NewOrigins(first, base)
 	merger := overlay.NewMerger(thread, base)
 	var diags diag.List
-	for i := first + 1; i < len(layers); i++ {
+	ctx := session.scope.lib.run.ctx
+	for i := first + 1; i < len(layers) && ctx.Err() == nil; i++ {
 		layer := &layers[i]
 		var changed overlay.Delta
 		opts := overlay.Options{
@@ -160,6 +165,9 @@ func mergeLayers(session *session, thread *starlark.Thread, layers []inputs.Laye
 		}
 		diags = append(diags, apply(merger, layer, s, opts)...).Cut(opts.MaxProblems)
 		merger.Update(func(edit *tree.Edit, v tree.Node) tree.Node {
+			if ctx.Err() != nil {
+				return v
+			}
 			origins.Add(edit, i, v, layer.Span(), &changed)
 			return s.Complete(edit, v, &changed)
 		})
@@ -239,6 +247,7 @@ func checkValues(session *session, thread *starlark.Thread, found values, s *sch
 			}
 		}
 	}
+	repairs := pulse.Of(session.scope.lib.run.ctx, pulse.Repairs)
 	return s.Check(found.doc, schema.CheckOptions{
 		Layers:  found.given(s),
 		Origins: found.origins,
@@ -252,6 +261,9 @@ func checkValues(session *session, thread *starlark.Thread, found values, s *sch
 			return i, ok
 		},
 		Explain: func(m *schema.Misfit) []string {
+			if repairs.Beat(1) {
+				return nil
+			}
 			if i, ok := order[m.Span.File]; ok {
 				return explain(&found.layers[i], m)
 			}

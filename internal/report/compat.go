@@ -16,16 +16,21 @@ import (
 //
 // Every report of the list gets its own "ytt: Error: " or "ytt: Warning: ".
 
-// Compat prints the form of ytt 0.48. It takes no options.
-func Compat(w io.Writer, l diag.List, _ Options) error {
+// Compat prints the form of ytt 0.48. It takes no options but the context.
+func Compat(w io.Writer, l diag.List, o Options) error {
 	var b strings.Builder
+	goesOn := o.goesOn(l)
 	for _, r := range l.Reports() {
 		if r[0].Severity == diag.Warning {
 			b.WriteString("ytt: Warning: ")
 		} else {
 			b.WriteString("ytt: Error: ")
 		}
-		first, rest, several := strings.Cut(r.Text(), "\n")
+		text, whole := r.TextWhile(goesOn)
+		if !whole {
+			return ErrOver
+		}
+		first, rest, several := strings.Cut(text, "\n")
 		writeStaircase(&b, first)
 		if several {
 			b.WriteByte('\n')

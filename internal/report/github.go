@@ -15,11 +15,15 @@ import (
 // which GitHub Actions turns into annotations of the lines of a change.
 
 // GitHub prints one workflow command per problem. It takes no options.
-func GitHub(w io.Writer, l diag.List, _ Options) error {
+func GitHub(w io.Writer, l diag.List, o Options) error {
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 	message := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	var b strings.Builder
+	goesOn := o.goesOn(l)
 	for _, d := range l {
+		if !goesOn() {
+			return ErrOver
+		}
 		b.WriteString("::" + d.Severity.String() + " ")
 		if inFile(d.Span) {
 			p := placeOf(d.Span)

@@ -38,7 +38,15 @@ func JSON(w io.Writer, l diag.List, o Options) error {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	if err := e.Encode(jsonReport{toJSON(l), o.Printed}); err != nil {
+	all := make([]jsonDiagnostic, 0, len(l))
+	goesOn := o.goesOn(l)
+	for i := range l {
+		if !goesOn() {
+			return ErrOver
+		}
+		all = append(all, toJSON(l[i:i+1])...)
+	}
+	if err := e.Encode(jsonReport{all, o.Printed}); err != nil {
 		return err
 	}
 	_, err := w.Write(VisibleJSON([]byte(b.String())))

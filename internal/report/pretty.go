@@ -39,7 +39,11 @@ func Pretty(w io.Writer, l diag.List, o Options) error {
 			reset: "\x1b[0m", bold: "\x1b[1m", red: "\x1b[1;31m", yellow: "\x1b[1;33m", blue: "\x1b[34m", cyan: "\x1b[36m",
 		}
 	}
+	goesOn := o.goesOn(l)
 	for _, d := range l {
+		if !goesOn() {
+			return ErrOver
+		}
 		p.problem(d)
 		p.WriteByte('\n')
 	}

@@ -12,12 +12,15 @@
 package report
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
 	"ytt/internal/diag"
+	"ytt/internal/pulse"
 	"ytt/internal/spell"
 )
 
@@ -28,10 +31,28 @@ type Options struct {
 
 	Version string   // of the tool (SARIF only)
 	Printed []string // lines that code printed (JSON only)
+
+	// Context is that of the run, nil for none. If it is done before many problems are printed, none is, and the error is ErrOver.
+	Context context.Context
 }
+
+// few is the number of problems for which nobody asks whether the run goes on: to print them takes milliseconds.
+const few = 1000
+
+// ErrOver is the error of a report that was ended.
+var ErrOver = errors.New("the run is over")
 
 // Renderer prints problems. It writes once, and prints nothing for an empty list unless its format needs a frame.
 type Renderer func(w io.Writer, l diag.List, o Options) error
+
+// goesOn returns what is asked before each problem of a list whether it is to be printed.
+func (o Options) goesOn(l diag.List) func() bool {
+	if o.Context == nil || len(l) < few {
+		return func() bool { return true }
+	}
+	p := pulse.Of(o.Context, pulse.Report)
+	return func() bool { return !p.Beat(1) }
+}
 
 // formats is sorted by name.
 var formats = []struct {

@@ -25,7 +25,11 @@ func SARIF(w io.Writer, l diag.List, o Options) error {
 		ColumnKind: "unicodeCodePoints",
 		Results:    make([]sarifResult, len(l)),
 	}
+	goesOn := o.goesOn(l)
 	for i, d := range l {
+		if !goesOn() {
+			return ErrOver
+		}
 		run.Results[i] = sarifResultOf(d, index[d.Code])
 	}
 	var b strings.Builder

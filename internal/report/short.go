@@ -14,9 +14,13 @@ import (
 //	config/app.yml:2:1: warning: Comment looks like code, but code starts with '#@' (write '#@ if x:')
 
 // Short prints a line for each problem. It takes no options.
-func Short(w io.Writer, l diag.List, _ Options) error {
+func Short(w io.Writer, l diag.List, o Options) error {
 	var b strings.Builder
+	goesOn := o.goesOn(l)
 	for _, d := range eachPlace(l) {
+		if !goesOn() {
+			return ErrOver
+		}
 		b.WriteString(visible(shortLine(d)) + "\n")
 	}
 	_, err := io.WriteString(w, b.String())

@@ -10,6 +10,7 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/pulse"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
@@ -27,6 +28,8 @@ type Options struct {
 	IgnoreUnknownAnnotations bool
 	// Names are the schemas that the document may refer to by name; nil for none.
 	Names *Names
+	// Pulse asks whether the run goes on. The result is of no use if it does not.
+	Pulse *pulse.Pulse
 	// MaxProblems is how many mistakes are kept; the others are counted. 0 keeps all.
 	MaxProblems int64
 }
@@ -41,6 +44,7 @@ func Declare(doc *tree.Document, opts Options) (*Schema, diag.List) {
 
 type declarer struct {
 	opts    Options
+	beats   pulse.Beats
 	diags   diag.List
 	null    *tree.Scalar
 	edit    *tree.Edit
@@ -82,6 +86,10 @@ func (d *declarer) hide(from int) {
 
 // declare fills in the declaration that a node and its annotations make.
 func (d *declarer) declare(out *Decl, n tree.Node, at site) {
+	if d.beats.Next() {
+		out.Span, out.Special, out.Default, out.Type.Any = at.span, d.plain, d.null, true
+		return
+	}
 	before := d.settling
 	d.declareNode(out, n, at)
 	out.settles = d.settling > before

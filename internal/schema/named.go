@@ -91,7 +91,7 @@ func DeclareAll(docs []Document, opts Options) ([]*Schema, *Names, diag.List) {
 }
 
 func newDeclarer(opts Options) *declarer {
-	return &declarer{opts: opts, null: tree.NewNull(), edit: tree.NewEdit(), plain: &Special{}}
+	return &declarer{opts: opts, beats: opts.Pulse.In(), null: tree.NewNull(), edit: tree.NewEdit(), plain: &Special{}}
 }
 
 // all declares documents that may refer to one another.

@@ -44,6 +44,9 @@ func (im *importer) leave(f *flat) {
 
 // build makes a node of a flat.
 func (im *importer) build(f *flat, key string) *node {
+	if im.beats.Next() {
+		return &node{any: true}
+	}
 	if f.onlyRefers() {
 		im.define(f.refs[0].definition)
 		if f.preset == nil {

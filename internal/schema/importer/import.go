@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
+	"ytt/internal/pulse"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 )
@@ -23,6 +24,9 @@ type Options struct {
 	Version string
 	// Open leaves objects open that do not say which other keys they may have.
 	Open bool
+	// Pulse asks whether the run goes on; Stop is that of yaml.Options. The result is of no use if it does not.
+	Pulse *pulse.Pulse
+	Stop  func(bytes int) error
 	// Load returns the file that a reference names, beside those that are given; nil if there is none.
 	Load func(name string) *source.File
 }
@@ -47,7 +51,7 @@ type Result struct {
 func Import(files []*source.File, opts Options) (*Result, diag.List) {
 	s := &session{opts: opts}
 	for _, f := range files {
-		d := read(f)
+		d := read(f, &opts)
 		s.docs = append(s.docs, d)
 		if d.root.node == nil && !d.problems.HasErrors() {
 			s.fail(d.problem(fmt.Sprintf("'%s' is empty", d.name)))
@@ -285,7 +289,7 @@ func (s *session) schema(d *document, root place, in language, add func(*node)) 
 	}
 	r := &Result{Closed: closed, Guesses: guessed}
 	r.Losses, r.Carried, r.Total = im.summary()
-	r.Text = write(n, nil, im.definitions...)
+	r.Text = write(n, nil, s.opts.Pulse, im.definitions...)
 	return r
 }
 
@@ -297,7 +301,7 @@ func (s *session) load(name string) *document {
 	if f == nil {
 		return nil
 	}
-	d := read(f)
+	d := read(f, &s.opts)
 	d.name = name
 	return d
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
+	"ytt/internal/pulse"
 	"ytt/internal/schema/view"
 	"ytt/internal/source"
 	"ytt/internal/spell"
@@ -26,6 +27,7 @@ type Loss struct {
 
 // importer reads schemas of one language.
 type importer struct {
+	beats       pulse.Beats
 	language    language
 	openObjects bool // objects without additionalProperties stay open
 	documents   []*document
@@ -51,6 +53,7 @@ const maxObjects = 200_000
 
 func newImporter(in language, opts Options, load func(string) *document, documents []*document) *importer {
 	return &importer{
+		beats:    opts.Pulse.In(),
 		language: in, openObjects: opts.Open, load: load, documents: documents,
 		open: map[*tree.Map]bool{}, budget: maxObjects,
 		defined: map[*tree.Map]*definition{}, recursive: map[*tree.Map]bool{}, references: map[*tree.Map][]place{},

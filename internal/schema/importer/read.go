@@ -13,15 +13,15 @@ import (
 // This file implements reading files: JSON is YAML.
 
 // read parses a text.
-func read(src *source.File) *document {
+func read(src *source.File, opts *Options) *document {
 	d := &document{name: src.Shown(), src: src}
-	parsed, problems := yaml.Parse(src, yaml.Options{})
+	parsed, problems := yaml.Parse(src, yaml.Options{Stop: opts.Stop})
 	d.problems = problems
 	if problems.HasErrors() {
 		return d
 	}
 	isJSON := strings.HasPrefix(strings.TrimSpace(src.Text), "{")
-	stream, duplicates, more := compose.File(parsed, compose.Options{Version12: isJSON, Metadata: d.commentsOf(parsed)})
+	stream, duplicates, more := compose.File(parsed, compose.Options{Pulse: opts.Pulse, Version12: isJSON, Metadata: d.commentsOf(parsed)})
 	d.problems = append(append(d.problems, more...), compose.WarnOfDuplicates(duplicates)...)
 	for _, doc := range stream.Docs {
 		if tree.IsNull(doc.Value) && len(stream.Docs) > 1 {
@@ -71,7 +71,7 @@ func gapAfter(text string, end int) bool {
 
 // parseJSON returns the map that a text holds, nil if it holds none.
 func parseJSON(text string) *tree.Map {
-	d := read(source.New("", text))
+	d := read(source.New("", text), &Options{})
 	if d.problems.HasErrors() || d.root.node == nil {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"ytt/internal/pulse"
 	"ytt/internal/tree"
 )
 
@@ -15,7 +16,8 @@ func (s *session) values() *Result { return s.observed(false) }
 
 // observed makes a schema of what the values of files are. Those of a Helm chart may be of more types than the ones that are seen.
 func (s *session) observed(isHelm bool) *Result {
-	all := &seen{}
+	beats := s.opts.Pulse.In()
+	all := &seen{beats: &beats}
 	how := inference{patterns: !isHelm, several: len(s.docs) > 1, root: true}
 	for i, d := range s.docs {
 		if isHelm && i == 0 {
@@ -45,7 +47,7 @@ func (s *session) observed(isHelm bool) *Result {
 	}
 	r := &Result{}
 	r.Guesses.count(n)
-	r.Text = write(n, nil)
+	r.Text = write(n, nil, s.opts.Pulse)
 	return r
 }
 
@@ -79,8 +81,9 @@ type inference struct {
 
 // seen is what was found at one path.
 type seen struct {
-	count  int // of values
-	maps   int // of maps among them
+	beats  *pulse.Beats // nil for a part of what is imported
+	count  int          // of values
+	maps   int          // of maps among them
 	kinds  kinds
 	files  []string              // that have a value there
 	by     map[kinds][]string    // the files by the kind of the value
@@ -97,6 +100,9 @@ type seen struct {
 
 // add adds a value that a file has.
 func (s *seen) add(n tree.Node, d *document, isFirst bool) {
+	if s.beats.Next() {
+		return
+	}
 	file := ""
 	if d != nil {
 		file = d.name
@@ -133,7 +139,7 @@ func (s *seen) add(n tree.Node, d *document, isFirst bool) {
 				s.below = map[string]*seen{}
 			}
 			if s.below[key] == nil {
-				s.below[key] = &seen{}
+				s.below[key] = &seen{beats: s.beats}
 				s.keys = append(s.keys, key)
 				if e.Key.Kind != tree.String {
 					if s.others == nil {
@@ -147,7 +153,7 @@ func (s *seen) add(n tree.Node, d *document, isFirst bool) {
 	case *tree.Array:
 		for i := range n.Items {
 			if s.item == nil {
-				s.item = &seen{}
+				s.item = &seen{beats: s.beats}
 			}
 			s.item.add(n.Items[i].Value, d, false)
 		}
@@ -167,6 +173,9 @@ func appendNew(all []string, s string) []string {
 
 // node returns the declaration of what was found.
 func (s *seen) node(how inference) *node {
+	if s.beats.Next() {
+		return anything()
+	}
 	n := &node{preset: s.first}
 	if how.inside {
 		n.preset = nil

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"ytt/internal/pulse"
 	"ytt/internal/schema/view"
 	"ytt/internal/tree"
 )
@@ -11,6 +12,7 @@ import (
 // This file implements writing nodes as a schema document.
 
 type writer struct {
+	beats           pulse.Beats
 	b               view.Source
 	usesValidations bool
 	usesKinds       bool
@@ -31,8 +33,8 @@ const kindsOfStructures = `#@ def is_map(v):
 
 // write returns the schema document that declares a node, and those of the schemas to which it refers. notes are comments at its
 // beginning.
-func write(root *node, notes []string, definitions ...*definition) []byte {
-	w := &writer{names: definitions}
+func write(root *node, notes []string, goesOn *pulse.Pulse, definitions ...*definition) []byte {
+	w := &writer{names: definitions, beats: goesOn.In()}
 	w.document("#@data/values-schema\n", root, false)
 	for _, d := range definitions {
 		w.document("\n#@schema/definition name="+view.Quoted(d.name)+"\n", d.node, true)
@@ -414,6 +416,9 @@ func (w *writer) keys(f *fields, depth int) {
 	}
 	w.b.WriteByte('\n')
 	for _, k := range f.keys {
+		if w.beats.Next() {
+			return
+		}
 		switch {
 		case k.isPattern && k.pattern == "any" && k.expects == "":
 			w.b.Line(depth, "#@schema/any-key")

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"strings"
 
+	"ytt/internal/pulse"
 	"ytt/internal/yaml"
 )
 
@@ -18,6 +19,7 @@ type printer struct {
 	roles  []role // of the comments
 	next   int    // the first comment that is not written
 
+	beats   pulse.Beats
 	buf     []byte
 	scratch []byte
 	limit   int   // limit of the length of buf
@@ -166,7 +168,7 @@ func (p *printer) children(collection int32, column int, continues bool) {
 	if p.f.Nodes[collection].Style == yaml.Flow {
 		p.flowEnd = max(p.flowEnd, end)
 	}
-	for i := collection + 1; i < end && !p.full; i = p.f.Nodes[i].End {
+	for i := collection + 1; i < end && !p.full && !p.beats.Next(); i = p.f.Nodes[i].End {
 		alone := p.standsAlone(i)
 		if !continues {
 			p.above(i, column, alone && i > collection+1)

@@ -30,7 +30,7 @@ func TestVerify(t *testing.T) {
 		{"not YAML", "a: 1\n", "a: [\n", "this file to something that is not YAML"},
 	} {
 		f, _ := yaml.Parse(source.New("a.yml", c.before), yaml.Options{})
-		problem := verify(f, c.after)
+		problem := verify(f, c.after, Options{})
 		switch {
 		case c.want == "" && problem != nil:
 			t.Errorf("%s: %s", c.name, problem.Message)

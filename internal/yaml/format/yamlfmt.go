@@ -18,6 +18,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/limits"
+	"ytt/internal/pulse"
 	"ytt/internal/source"
 	"ytt/internal/yaml"
 )
@@ -26,6 +27,9 @@ import (
 type Options struct {
 	// Strict rejects plain scalars whose type readers often mistake.
 	Strict bool
+	// Pulse asks whether the run goes on, and Stop is that of yaml.Options. There is no text if it does not.
+	Pulse *pulse.Pulse
+	Stop  func(bytes int) error
 }
 
 // Limits of the result: indentation makes it quadratic in the depth of nesting.
@@ -42,10 +46,13 @@ func Format(f *yaml.File, opts Options) ([]byte, diag.List) {
 			return nil, problems
 		}
 	}
-	p := &printer{f: f, text: f.Source.Text, places: place(f), roles: rolesOf(f)}
+	p := &printer{f: f, text: f.Source.Text, places: place(f), roles: rolesOf(f), beats: opts.Pulse.In()}
 	p.limit = freeSize + maxGrowth*len(p.text)
 	p.buf = make([]byte, 0, len(p.text)+len(p.text)/8)
 	p.file()
+	if opts.Pulse.Over() {
+		return nil, nil
+	}
 	if p.full {
 		return nil, diag.List{{
 			Code:    diag.NestedTooDeeply,
@@ -54,7 +61,7 @@ func Format(f *yaml.File, opts Options) ([]byte, diag.List) {
 			Hints:   []string{"flow collections ([…], {…}) become block style with two spaces for each level", limits.Fixed},
 		}}
 	}
-	if problem := verify(f, string(p.buf)); problem != nil {
+	if problem := verify(f, string(p.buf), opts); problem != nil {
 		return nil, diag.List{problem}
 	}
 	return p.buf, nil

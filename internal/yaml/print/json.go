@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"ytt/internal/pulse"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/yaml/emit"
@@ -50,16 +51,20 @@ type jsonPrinter struct {
 	end       int // limit of the length of the buffer
 	limit     int
 	sorted    []*tree.Entry // stack: the entries of all open maps, those of the innermost last
-	keepOrder bool          // entries on the stack are not sorted
-	keepHTML  bool          // <, > and & are written as they are
+	beats     pulse.Beats
+	keepOrder bool // entries on the stack are not sorted
+	keepHTML  bool // <, > and & are written as they are
 }
 
 func newJSONPrinter(buf []byte, opts JSONOptions) *jsonPrinter {
-	return &jsonPrinter{w: emit.NewJSON(buf, opts.Layout), end: maxLen(buf, opts.Options), limit: opts.MaxBytes, keepOrder: opts.KeepOrder, keepHTML: opts.Layout.KeepHTML}
+	return &jsonPrinter{w: emit.NewJSON(buf, opts.Layout), end: maxLen(buf, opts.Options), limit: opts.MaxBytes, beats: opts.Pulse.In(), keepOrder: opts.KeepOrder, keepHTML: opts.Layout.KeepHTML}
 }
 
 // value prints a node. The span is that of the entry, item or document with this value, for errors.
 func (p *jsonPrinter) value(n tree.Node, span source.Span) error {
+	if p.beats.Next() {
+		return errOver
+	}
 	switch n := n.(type) {
 	case *tree.Scalar:
 		if len(n.Text) > longText && p.w.Len()+escapedLen(n.Text)+p.escapedHTML(n.Text) > p.end {

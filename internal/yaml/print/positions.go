@@ -11,6 +11,7 @@ import (
 	"bytes"
 	"strconv"
 
+	"ytt/internal/pulse"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/yaml/emit"
@@ -19,7 +20,7 @@ import (
 // AppendPositions appends the documents that are not empty, each node after its source position. This is
 // "--output pos".
 func AppendPositions(buf []byte, docs []*tree.Document, opts Options) ([]byte, error) {
-	p := &positionPrinter{buf: buf, end: maxLen(buf, opts), limit: opts.MaxBytes}
+	p := &positionPrinter{buf: buf, end: maxLen(buf, opts), limit: opts.MaxBytes, beats: opts.Pulse.In()}
 	for _, d := range docs {
 		if tree.IsLeftOut(d.Value) {
 			continue
@@ -41,6 +42,7 @@ type positionPrinter struct {
 	width int // of the column of positions; grows with the longest one
 	end   int // limit of the length of the buffer
 	limit int
+	beats pulse.Beats
 }
 
 // position begins a line with a position; it does nothing for the zero Span.
@@ -86,6 +88,9 @@ func (p *positionPrinter) ownLine(text []byte, indent int) {
 // value prints a node after its key, index or "[doc]". The span is that of the entry, item or document with this value;
 // indent is that of the lines below.
 func (p *positionPrinter) value(n tree.Node, span source.Span, indent int) error {
+	if p.beats.Next() {
+		return errOver
+	}
 	switch n := n.(type) {
 	case *tree.Scalar:
 		text := emit.AppendScalar(nil, resolved(n.Value), 2)

@@ -79,6 +79,9 @@ func lineComment(m *tree.Metadata) string {
 // value prints a node with the tag in its metadata and a comment at the end of its line. The span is as in
 // yamlPrinter.value.
 func (p *triviaPrinter) value(n tree.Node, span source.Span, metadata *tree.Metadata, comment string) error {
+	if p.beats.Next() {
+		return errOver
+	}
 	tag := ""
 	if metadata != nil {
 		tag = metadata.Tag

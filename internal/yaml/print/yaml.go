@@ -10,6 +10,7 @@ import (
 
 	"ytt/internal/limits"
 	"ytt/internal/parallel"
+	"ytt/internal/pulse"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/yaml"
@@ -31,6 +32,8 @@ type Options struct {
 	Version12 bool
 	// Escape tells characters that are escaped in strings of YAML besides those that always are; nil for none.
 	Escape func(rune) bool
+	// Pulse asks whether the run goes on; the text is of no use if it does not, and the Error is Over.
+	Pulse *pulse.Pulse
 }
 
 // Error is the reason why a tree cannot be printed.
@@ -39,6 +42,7 @@ type Error struct {
 	Span    source.Span // of the node that cannot be printed; the zero Span if it does not come from a file
 	TooBig  bool        // the text exceeds Options.MaxBytes
 	Hint    string      // what to do about it; may be empty
+	Over    bool        // the run is over
 }
 
 func (e *Error) Error() string { return e.Message }
@@ -49,6 +53,9 @@ func TooBig(limit int) error { return tooBig(limit, source.Span{}) }
 func tooBig(limit int, span source.Span) error {
 	return &Error{Message: "output is bigger than the limit of " + limits.Size(int64(limit)), Span: span, TooBig: true}
 }
+
+// errOver is the error of a text that was ended.
+var errOver = &Error{Message: "the run is over", Over: true}
 
 // longText is the length in bytes of texts that are looked at before they are printed: one of control characters may be six times as
 // long then.
@@ -154,10 +161,11 @@ type yamlPrinter struct {
 	end      int // limit of the length of the buffer
 	limit    int
 	separate bool // the next document begins with "---"
+	beats    pulse.Beats
 }
 
 func newYAMLPrinter(buf []byte, opts Options) *yamlPrinter {
-	p := &yamlPrinter{w: emit.NewYAML(buf), end: maxLen(buf, opts), limit: opts.MaxBytes, separate: opts.DocStart}
+	p := &yamlPrinter{w: emit.NewYAML(buf), end: maxLen(buf, opts), limit: opts.MaxBytes, separate: opts.DocStart, beats: opts.Pulse.In()}
 	p.w.Escape(opts.Escape)
 	return p
 }
@@ -190,6 +198,9 @@ func (p *yamlPrinter) documents(docs []*tree.Document) error {
 
 // value prints a node. The span is that of the entry, item or document with this value, for errors.
 func (p *yamlPrinter) value(n tree.Node, span source.Span) error {
+	if p.beats.Next() {
+		return errOver
+	}
 	switch n := n.(type) {
 	case *tree.Scalar:
 		if len(n.Text) > longText && p.w.Len()+escapedLen(n.Text) > p.end {
