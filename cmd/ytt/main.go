@@ -3,18 +3,23 @@ package main
 
 import (
 	"context"
+	"io"
 	"os"
 	"os/signal"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"syscall"
+	"time"
 
 	"golang.org/x/term"
 
 	"ytt"
 	"ytt/internal/cli"
+	"ytt/internal/transaction"
 )
 
 // The process is short-lived, unless it serves an editor, and collecting garbage is most of what it would do besides its work. So nothing is collected
@@ -53,9 +58,16 @@ func afterCollection() {
 	}, laterGCPercent)
 }
 
-// untilSignal returns a context that the first signal cancels; a second one ends the process at once. Then the exit status of a run
+// signalled is the exit status of a process that a signal ended, without the number of the signal, as shells count.
+const signalled = 128
+
+// grace is how long a run may go on after a signal, for its last words. What is longer is in one of the few places that cannot look
+// whether it goes on, such as a match of a regular expression.
+const grace = 200 * time.Millisecond
+
+// untilSignal returns a context that the first signal cancels; a second one, or a run that does not end, ends the process at once. Then the exit status of a run
 // that failed is that of a process which a signal ended.
-func untilSignal() (ctx context.Context, statusOf func(status int) int) {
+func untilSignal(words *stderr) (ctx context.Context, statusOf func(status int) int) {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -65,9 +77,16 @@ func untilSignal() (ctx context.Context, statusOf func(status int) int) {
 		signal.Stop(signals)
 		got.Store(int64(s))
 		cancel()
+		time.Sleep(grace)
+		transaction.Between(func() {
+			if !words.said.Load() && !forMachines(os.Args[1:]) {
+				_, _ = words.Write([]byte("ytt: Error: the run was interrupted\n")) // a failure cannot be reported
+			}
+			os.Exit(signalled + int(s))
+		})
 	}()
 	return ctx, func(status int) int {
-		const problems, signalled = 1, 128 // as shells count
+		const problems = 1
 		if s := int(got.Load()); s > 0 && status == problems {
 			return signalled + s
 		}
@@ -75,14 +94,31 @@ func untilSignal() (ctx context.Context, statusOf func(status int) int) {
 	}
 }
 
+// stderr is standard error, which knows whether anything was said.
+type stderr struct {
+	out  io.Writer
+	said atomic.Bool
+}
+
+func (w *stderr) Write(text []byte) (int, error) {
+	w.said.Store(true)
+	return w.out.Write(text)
+}
+
+// forMachines reports whether arguments may ask for problems in a form that programs read.
+func forMachines(args []string) bool {
+	return slices.ContainsFunc(args, func(arg string) bool { return strings.Contains(arg, "json") || strings.Contains(arg, "sarif") })
+}
+
 func main() {
-	ctx, statusOf := untilSignal()
+	words := &stderr{out: os.Stderr}
+	ctx, statusOf := untilSignal(words)
 	ignoreBrokenPipes()
 	tuneCollector()
 	w := cli.World{
 		System:  ytt.OS(),
 		Stdout:  os.Stdout,
-		Stderr:  os.Stderr,
+		Stderr:  words,
 		Environ: os.Environ(),
 	}
 	if fd := int(os.Stderr.Fd()); term.IsTerminal(fd) {

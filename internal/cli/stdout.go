@@ -29,7 +29,7 @@ func mayWait(ctx context.Context, out io.Writer) io.Writer {
 }
 
 // lastChance is how long a write may take after the context has ended. What an interrupted run has to say is still printed.
-const lastChance = 200 * time.Millisecond
+const lastChance = 50 * time.Millisecond
 
 func (w interruptible) Write(text []byte) (int, error) {
 	type outcome struct {

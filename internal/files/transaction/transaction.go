@@ -27,6 +27,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"sync"
 	"syscall"
 
 	"ytt/internal/parallel"
@@ -74,21 +75,37 @@ type work struct {
 	writers int
 }
 
+// under is held while something is changed.
+var under sync.RWMutex
+
+// Between calls a function while nothing is being changed, and nothing can begin to be: one that ends the process.
+func Between(end func()) {
+	under.Lock()
+	defer under.Unlock()
+	end()
+}
+
 func realWork() *work { return &work{openRoot, writers} }
 
 // Add puts files into a directory. The directory need not exist.
 func Add(ctx context.Context, dir string, files []File) (Outcome, error) {
+	under.RLock()
+	defer under.RUnlock()
 	return realWork().add(ctx, dir, files)
 }
 
 // Replace makes a directory hold the files and nothing else. The directory need not exist. If it is a symbolic link, the link is
 // replaced.
 func Replace(ctx context.Context, dir string, files []File) (Outcome, error) {
+	under.RLock()
+	defer under.RUnlock()
 	return realWork().replace(ctx, dir, files)
 }
 
 // Rewrite gives an existing file a new text.
 func Rewrite(name string, data []byte) error {
+	under.RLock()
+	defer under.RUnlock()
 	return realWork().rewrite(name, data)
 }
 
