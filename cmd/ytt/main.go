@@ -19,7 +19,7 @@ import (
 
 	"ytt"
 	"ytt/internal/cli"
-	"ytt/internal/transaction"
+	"ytt/internal/files/transaction"
 )
 
 // The process is short-lived, unless it serves an editor, and collecting garbage is most of what it would do besides its work. So nothing is collected
