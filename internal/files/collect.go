@@ -477,7 +477,7 @@ func (s *System) readOpened(ctx context.Context, f fs.File, name string, is acce
 		}
 		return "", unreadable(fmt.Sprintf("Expected file '%s' to hold at most %d bytes, but it holds more", name, source.MaxSize))
 	case err == errOver:
-		return "", waitEnded(ctx)
+		return "", diag.Ended(ctx)[0]
 	case err != nil:
 		return "", failedRead(err)
 	}

@@ -20,7 +20,7 @@ const (
 	Rules
 	Evaluation
 	Overlays
-	Repairs
+	Repairing
 	Report
 	Printing
 	Import
@@ -46,7 +46,7 @@ var rows = [phases]Row{
 	Rules:      {Name: "rules", Unit: "steps of checking", Every: 4096},
 	Evaluation: {Name: "evaluation", Unit: "steps of code", Every: 4096},
 	Overlays:   {Name: "overlay", Unit: "steps of merging", Every: 4096},
-	Repairs:    {Name: "repairs", Unit: "problems", Every: 1},
+	Repairing:  {Name: "repairs", Unit: "problems", Every: 1},
 	Report:     {Name: "report", Unit: "problems", Every: 1},
 	Printing:   {Name: "printing", Unit: "nodes", Every: 1024},
 	Import:     {Name: "import", Unit: "schemas and values", Every: 256},

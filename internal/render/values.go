@@ -247,7 +247,6 @@ func checkValues(session *session, thread *starlark.Thread, found values, s *sch
 			}
 		}
 	}
-	repairs := pulse.Of(session.scope.lib.run.ctx, pulse.Repairs)
 	return s.Check(found.doc, schema.CheckOptions{
 		Layers:  found.given(s),
 		Origins: found.origins,
@@ -256,14 +255,12 @@ func checkValues(session *session, thread *starlark.Thread, found values, s *sch
 
 		MaxProblems: session.scope.lib.run.maxProblems(),
 		Part:        found.part,
+		Pulse:       pulse.Of(session.scope.lib.run.ctx, pulse.Repairing),
 		Order: func(f *source.File) (int, bool) {
 			i, ok := order[f]
 			return i, ok
 		},
 		Explain: func(m *schema.Misfit) []string {
-			if repairs.Beat(1) {
-				return nil
-			}
 			if i, ok := order[m.Span.File]; ok {
 				return explain(&found.layers[i], m)
 			}

@@ -11,6 +11,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/overlay"
+	"ytt/internal/pulse"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/spell"
@@ -51,6 +52,8 @@ type CheckOptions struct {
 	Settled *Settled
 	// MaxProblems is how many violations are made, the first in their order; the others are counted. 0 makes all.
 	MaxProblems int64
+	// Pulse asks, with every violation that is made, whether the run goes on.
+	Pulse *pulse.Pulse
 	// Part says that the values are a part of all: what is missing is no violation, but noted.
 	Part bool
 }
@@ -157,6 +160,7 @@ const spellingBudget = 200_000
 
 func (c *checker) add(v *diag.Diagnostic) {
 	c.found = append(c.found, v)
+	c.ended = c.ended || c.Pulse.Beat(1)
 	c.breakAt()
 	if c.told != nil {
 		c.told[placeOf(v.Code, v.Span, v.Path)] = struct{}{}
