@@ -5,14 +5,17 @@ import "go.starlark.net/syntax"
 // This file rewrites operators, methods and arguments that take time or memory in proportion to their operands, because upstream
 // counts each as one step, and never says no. The host's operators count before it happens, or look at what came of it:
 //
-//	x + y, x - y, x | y, x & y, x ^ y, x << y    CheckValue ^ (x + y)
+//	x + y, x << y                                CheckValue ^ (x + y)
+//	x - y, x | y, x & y, x ^ y                   CheckValue ^ ((GatherValue ^ x) - y)
 //	x * y                                        (RepeatValue ^ x) * (RepeatValue ^ y)
 //	x += y, x |= y, x *= y, …                    x += AddValue ^ y
-//	x == y, x < y, …                             (ReadValue ^ x) == y
+//	x -= y, x &= y, x ^= y                       x -= GatherValue ^ y
+//	x == y, x < y, …                             (ReadValue ^ x) == (ReadValue ^ y)
+//	-x, ~x                                       -(ReadValue ^ x)
 //	x in y                                       ContainsValue ^ (x, y)
 //	x[y], x.get(y), {y: z}                       x[ReadValue ^ y], x.get(ReadValue ^ y), {ReadValue ^ y: z}
 //	x[y] = z, x.append(y)                        (GrowValue ^ x)[y] = z, (GrowValue ^ x).append(y)
-//	x // y, x % y                                (ReadValue ^ x) // y
+//	x // y, x % y, x >> y                        (ReadValue ^ x) // y
 //	x[a:b], f(*x, **x)                           (CopyValue ^ x)[a:b], f(*CopyValue ^ x)
 //	x.split(y), x.items()                        (PartValue ^ x).split(y)
 //	x.lower(), x.index(y)                        (ReadValue ^ x).lower()
@@ -32,6 +35,9 @@ const (
 	// value that does so for one that multiplies.
 	AddValue    = "add value"
 	FactorValue = "factor value"
+	// GatherValue ^ x is x, or a value whose operators count the elements on both sides first: of sets that have nothing in common,
+	// hardly anything is left to see.
+	GatherValue = "gather value"
 	// ReadValue ^ x is x, and counts the work of reading all of it.
 	ReadValue = "read value"
 	// CopyValue ^ x is x, and counts the memory of a copy of it.
@@ -53,7 +59,7 @@ const (
 // isGuard reports whether a name is that of an operator of guards.
 func isGuard(name string) bool {
 	switch name {
-	case CheckValue, RepeatValue, AddValue, FactorValue, ReadValue, CopyValue, PartValue, NestValue, GrowValue, ContainsValue, ShiftValue,
+	case CheckValue, RepeatValue, AddValue, FactorValue, GatherValue, ReadValue, CopyValue, PartValue, NestValue, GrowValue, ContainsValue, ShiftValue,
 		Methods:
 		return true
 	}
@@ -123,6 +129,10 @@ func (g *guards) node(n syntax.Node) {
 		n.X = g.apply(CopyValue, n.Lbrack, n.X)
 	case *syntax.IndexExpr:
 		n.Y = g.readUnlessSmall(n.Lbrack, n.Y)
+	case *syntax.UnaryExpr:
+		if (n.Op == syntax.MINUS || n.Op == syntax.TILDE) && n.X != nil {
+			n.X = g.readUnlessSmall(n.OpPos, n.X)
+		}
 	case *syntax.CallExpr:
 		g.call(n)
 	case *syntax.DotExpr:
@@ -150,11 +160,12 @@ func (g *guards) readUnlessSmall(pos syntax.Position, x syntax.Expr) syntax.Expr
 	return hostOperator(ReadValue, pos, x)
 }
 
-// isConstant reports whether an expression has a value whose size is that of its text, or none.
+// isConstant reports whether an expression has a value that takes no time worth counting to read: what is written down, if it is short.
 func isConstant(x syntax.Expr) bool {
 	switch x := x.(type) {
 	case *syntax.Literal:
-		return true
+		const short = 1024 // bytes of its text, or digits
+		return len(x.Raw) <= short
 	case *syntax.Ident:
 		return x.Name == "None" || x.Name == "True" || x.Name == "False"
 	case *syntax.ParenExpr:
@@ -205,6 +216,8 @@ func (g *guards) binary(n *syntax.BinaryExpr) {
 			return
 		}
 		g.result(n)
+	case syntax.GTGT:
+		n.X = g.readUnlessSmall(n.OpPos, n.X)
 	case syntax.STAR:
 		if g.isSmall(n.X) && g.isSmall(n.Y) {
 			return
@@ -221,13 +234,47 @@ func (g *guards) binary(n *syntax.BinaryExpr) {
 		}
 		n.X = g.apply(ReadValue, n.OpPos, n.X)
 	case syntax.EQL, syntax.NEQ, syntax.LT, syntax.LE, syntax.GT, syntax.GE:
-		if isConstant(n.X) || isConstant(n.Y) || g.isShort(n.X) || g.isShort(n.Y) {
-			return
-		}
-		n.X = hostOperator(ReadValue, n.OpPos, n.X)
+		g.compared(n)
 	case syntax.IN, syntax.NOT_IN:
 		g.contains(n)
 	}
+}
+
+// compared counts the work of comparing both sides. Beside a short one, a text or a collection takes no time; but a number with a
+// fraction makes a fraction of a great integer.
+func (g *guards) compared(n *syntax.BinaryExpr) {
+	x, y := g.isSmall(n.X), g.isSmall(n.Y)
+	switch {
+	case x && y, g.isShort(n.X) && !g.mayBeFraction(n.X), g.isShort(n.Y) && !g.mayBeFraction(n.Y),
+		isConstant(n.X) && !g.mayBeFraction(n.X), isConstant(n.Y) && !g.mayBeFraction(n.Y):
+		return
+	}
+	if !x && !isConstant(n.X) {
+		n.X = hostOperator(ReadValue, n.OpPos, n.X)
+	}
+	if !y && !isConstant(n.Y) {
+		n.Y = hostOperator(ReadValue, n.OpPos, n.Y)
+	}
+}
+
+// mayBeFraction reports whether an expression that is short or constant may be a number with a fraction.
+func (g *guards) mayBeFraction(x syntax.Expr) bool {
+	switch x := x.(type) {
+	case *syntax.ParenExpr:
+		return g.mayBeFraction(x.X)
+	case *syntax.UnaryExpr:
+		return x.X != nil && g.mayBeFraction(x.X)
+	case *syntax.Literal:
+		return x.Token == syntax.FLOAT
+	case *syntax.BinaryExpr:
+		return g.mayBeFraction(x.X) || g.mayBeFraction(x.Y)
+	case *syntax.CallExpr: // of float, len, hash, ord or range
+		fn, ok := x.Fn.(*syntax.Ident)
+		return !ok || fn.Name == "float"
+	case *syntax.ListExpr, *syntax.TupleExpr, *syntax.DictExpr:
+		return false
+	}
+	return !isConstant(x) && (!g.isSmall(x) || g.small.fractions)
 }
 
 // contains makes "x in y" a call of the operator, unless looking at y is enough.
@@ -260,6 +307,9 @@ func (g *guards) result(n *syntax.BinaryExpr) {
 		name  syntax.Ident
 	}{*n, syntax.Ident{NamePos: n.OpPos, Name: CheckValue}}
 	inner := &parts.inner
+	if inner.Op != syntax.PLUS && inner.Op != syntax.LTLT {
+		inner.X = g.apply(GatherValue, inner.OpPos, inner.X)
+	}
 	g.checked(inner)
 	*n = syntax.BinaryExpr{X: &parts.name, OpPos: inner.OpPos, Op: syntax.CIRCUMFLEX, Y: inner}
 }
@@ -292,11 +342,15 @@ func (g *guards) assign(n *syntax.AssignStmt) {
 			g.done[sum] = true
 			g.checked(sum)
 		}
-	case syntax.PLUS_EQ, syntax.MINUS_EQ, syntax.PIPE_EQ, syntax.AMP_EQ, syntax.CIRCUMFLEX_EQ:
+	case syntax.PLUS_EQ, syntax.PIPE_EQ:
 		if !g.isSmall(n.RHS) && !g.isSmall(n.LHS) {
 			n.RHS = hostOperator(AddValue, n.OpPos, n.RHS)
 		}
-	case syntax.STAR_EQ, syntax.SLASHSLASH_EQ:
+	case syntax.MINUS_EQ, syntax.AMP_EQ, syntax.CIRCUMFLEX_EQ:
+		if !g.isSmall(n.RHS) && !g.isSmall(n.LHS) {
+			n.RHS = hostOperator(GatherValue, n.OpPos, n.RHS)
+		}
+	case syntax.STAR_EQ, syntax.SLASHSLASH_EQ, syntax.GTGT_EQ:
 		if !g.isSmall(n.LHS) {
 			n.RHS = hostOperator(FactorValue, n.OpPos, n.RHS)
 		}

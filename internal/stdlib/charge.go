@@ -46,7 +46,7 @@ func priceOf(function string) price {
 		return price{call: 200, text: 80}
 	case "struct", "module":
 		if name == "encode" || name == "decode" {
-			return price{call: 30, leaf: 8, tree: 50, made: 2 * sizeOfNode}
+			return price{call: 30, leaf: 20, tree: 50, made: 2 * sizeOfNode}
 		}
 		return price{call: 50, text: 40} // get takes paths apart
 	case "overlay":
@@ -88,7 +88,7 @@ func (g guard) takes(function string, p price, thread *starlark.Thread, args sta
 	if g.Meter == nil {
 		return nil
 	}
-	const perOption = 10
+	const perOption = 16
 	thread.Steps += uint64(p.call + perOption*len(kwargs)) // counted with those of the interpreter
 	b := bill{price: p, guard: g}
 	for _, arg := range args {
