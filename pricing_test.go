@@ -6,6 +6,7 @@ import (
 	"os"
 	"regexp"
 	"runtime"
+	"runtime/debug"
 	"runtime/pprof"
 	"strconv"
 	"strings"
@@ -32,6 +33,7 @@ func TestPricing(t *testing.T) {
 	if s := os.Getenv("STEPS"); s != "" {
 		steps, _ = strconv.ParseInt(s, 10, 64)
 	}
+	debug.SetGCPercent(800)
 	if p := os.Getenv("PROF"); p != "" {
 		f, _ := os.Create(p)
 		_ = pprof.StartCPUProfile(f)

@@ -1,6 +1,10 @@
 package script
 
-import "go.starlark.net/syntax"
+import (
+	"slices"
+
+	"go.starlark.net/syntax"
+)
 
 // This file rewrites operators, methods and arguments that take time or memory in proportion to their operands, because upstream
 // counts each as one step, and never says no. The host's operators count before it happens, or look at what came of it:
@@ -20,6 +24,7 @@ import "go.starlark.net/syntax"
 //	x.split(y), x.items()                        (PartValue ^ x).split(y)
 //	x.lower(), x.index(y)                        (ReadValue ^ x).lower()
 //	x.join(y), f = x.lower                       (Methods ^ x).join(y)
+//	{x: y for x in z}                            {x: y for x in EachValue ^ z}
 //	(x, y)                                       (NestValue ^ x, NestValue ^ y)
 //
 // Nothing is rewritten where an operand is known to be a small number or a constant, so that loops which count and compare run
@@ -40,6 +45,8 @@ const (
 	GatherValue = "gather value"
 	// ReadValue ^ x is x, and counts the work of reading all of it.
 	ReadValue = "read value"
+	// EachValue ^ x is x, and counts the work of putting as many elements as it has into a dict.
+	EachValue = "each value"
 	// CopyValue ^ x is x, and counts the memory of a copy of it.
 	CopyValue = "copy value"
 	// PartValue ^ x is x, and counts the memory of a list of all its parts.
@@ -59,7 +66,7 @@ const (
 // isGuard reports whether a name is that of an operator of guards.
 func isGuard(name string) bool {
 	switch name {
-	case CheckValue, RepeatValue, AddValue, FactorValue, GatherValue, ReadValue, CopyValue, PartValue, NestValue, GrowValue, ContainsValue, ShiftValue,
+	case CheckValue, RepeatValue, AddValue, FactorValue, GatherValue, ReadValue, EachValue, CopyValue, PartValue, NestValue, GrowValue, ContainsValue, ShiftValue,
 		Methods:
 		return true
 	}
@@ -130,9 +137,9 @@ func (g *guards) node(n syntax.Node) {
 	case *syntax.IndexExpr:
 		n.Y = g.readUnlessSmall(n.Lbrack, n.Y)
 	case *syntax.UnaryExpr:
-		if (n.Op == syntax.MINUS || n.Op == syntax.TILDE) && n.X != nil {
-			n.X = g.readUnlessSmall(n.OpPos, n.X)
-		}
+		n.X = g.readUnlessSmall(n.OpPos, n.X)
+	case *syntax.Comprehension:
+		g.comprehension(n)
 	case *syntax.CallExpr:
 		g.call(n)
 	case *syntax.DotExpr:
@@ -433,6 +440,16 @@ func (g *guards) function(n syntax.Node) {
 			at := check.OpPos
 			both := &syntax.TupleExpr{Lparen: at, List: []syntax.Expr{check, n.Body}, Rparen: at}
 			n.Body = &syntax.IndexExpr{X: both, Lbrack: at, Y: &syntax.Literal{Token: syntax.INT, TokenPos: at, Raw: "1", Value: int64(1)}, Rbrack: at}
+		}
+	}
+}
+
+// comprehension guards the innermost loop of a dict comprehension.
+func (g *guards) comprehension(n *syntax.Comprehension) {
+	for _, clause := range slices.Backward(n.Clauses) {
+		if loop, ok := clause.(*syntax.ForClause); ok {
+			loop.X = g.apply(EachValue, loop.For, loop.X)
+			return
 		}
 	}
 }

@@ -218,6 +218,11 @@ func (g guard) callFormat(thread *starlark.Thread, _ *starlark.Builtin, args sta
 func (g guard) format(thread *starlark.Thread, format starlark.String, method *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	longest := 0
 	for _, arg := range args {
+		if n, ok := arg.(starlark.Int); ok {
+			if err := g.integer(n); err != nil {
+				return nil, err
+			}
+		}
 		longest = max(longest, textLength(arg))
 	}
 	for _, kv := range kwargs {

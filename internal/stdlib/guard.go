@@ -41,6 +41,7 @@ func (g guard) operators() starlark.StringDict {
 		script.FactorValue: &operator{"*", g.factor},
 		script.GatherValue: &operator{"gather", g.gathers},
 		script.ReadValue:   &operator{"read", g.read},
+		script.EachValue:   &operator{"each", g.intoDict},
 		script.CopyValue:   &operator{"copy", g.copy},
 		script.PartValue:   &operator{"parts", g.parts},
 		script.NestValue:   &operator{"nest", g.nest},
@@ -323,6 +324,12 @@ func (g guard) walkTree(n tree.Node) error {
 		}
 	}
 	return nil
+}
+
+// intoDict implements script.EachValue.
+func (g guard) intoDict(x starlark.Value) (starlark.Value, error) {
+	const most = 1 << 40
+	return x, g.Steps(min(max(starlark.Len(x), 0), most) * 2 * stepsPerHash)
 }
 
 // copy implements script.CopyValue.
