@@ -1,6 +1,6 @@
 # Shortcuts. Everything they do can be done with the go command and the scripts that they call.
 
-.PHONY: build test check bench growth mutants soak editors notices sbom
+.PHONY: build test check nightly bench growth mutants soak editors notices sbom
 
 # The command as ./ytt, as it is released: it needs no library of the system, and says nothing about where it was built.
 build:
@@ -12,6 +12,10 @@ test:
 # Everything that must hold before a change is handed in.
 check:
 	.ci/run
+
+# What is to be run every night: each fuzz target for ten minutes.
+nightly:
+	.ci/nightly
 
 # The benchmarks of the stages beside the recorded ones.
 bench:

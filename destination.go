@@ -8,6 +8,7 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/files"
 	"ytt/internal/tree"
 )
 
@@ -38,6 +39,8 @@ func destinationOf(a *tree.Annotation) (string, *diag.Diagnostic) {
 	clean := path.Clean(text)
 	if text == "" || clean == "." || strings.HasSuffix(text, "/") || strings.ContainsAny(text, "\\:\x00") || !fs.ValidPath(clean) {
 		report(annotation.OutputFileMistake(a, fmt.Sprintf("Expected a path below the output directory, but was given '%s'", text)))
+	} else if reason := files.Reserved(clean, true); reason != "" {
+		report(annotation.OutputFileMistake(a, fmt.Sprintf("Expected another path than '%s': %s", text, reason)))
 	}
 	return clean, problem
 }

@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
-	"ytt/internal/emit"
-	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/tree"
+	"ytt/internal/yaml/emit"
+	"ytt/internal/yaml/print"
 )
 
 // This file implements the view that programs have of problems and of result documents.
@@ -116,7 +116,7 @@ func (n Node) Span() Span { return n.span }
 // Len returns the number of fields or items; 0 for scalars.
 func (n Node) Len() int { return tree.Len(n.node) }
 
-// Field returns the name and value of field i of a map, in the order of the map. Keys that are no strings are given as
+// Field returns the name and value of field i of a map, in the order of the map. Non-string keys are given as
 // they are printed.
 func (n Node) Field(i int) (name string, value Node) {
 	e := &n.node.(*tree.Map).Entries[i]
@@ -161,16 +161,16 @@ func (n Node) Text() string {
 
 // MarshalJSON returns the node as JSON, with the keys of maps in their order.
 func (n Node) MarshalJSON() ([]byte, error) {
-	return n.appendJSON(printer.JSONOptions{KeepOrder: true, Layout: emit.JSONOptions{KeepHTML: true}})
+	return n.appendJSON(print.JSONOptions{KeepOrder: true, Layout: emit.JSONOptions{KeepHTML: true}})
 }
 
-func (n Node) appendJSON(opts printer.JSONOptions) ([]byte, error) {
+func (n Node) appendJSON(opts print.JSONOptions) ([]byte, error) {
 	node := n.node
 	if node == nil {
 		node = tree.NewNull()
 	}
 	opts.MaxBytes = maxBytes(Limits{})
-	return printed(printer.AppendNodeJSON(nil, node, opts))
+	return printed(print.AppendNodeJSON(nil, node, opts))
 }
 
 // YAML returns the node as the text of a YAML document, without a line break at the end.
@@ -179,14 +179,14 @@ func (n Node) YAML() (string, error) {
 	if node == nil {
 		node = tree.NewNull()
 	}
-	text, err := printed(printer.AppendNodeYAML(nil, node, printer.Options{MaxBytes: maxBytes(Limits{})}))
+	text, err := printed(print.AppendNodeYAML(nil, node, print.Options{MaxBytes: maxBytes(Limits{})}))
 	return strings.TrimSuffix(string(text), "\n"), err
 }
 
 // Decode stores the node in the value that v points to, by the rules of encoding/json: fields of structs are found by
 // their json tags, and any becomes a map[string]any, []any, string, json.Number, bool or nil.
 func (n Node) Decode(v any) error {
-	text, err := n.appendJSON(printer.JSONOptions{})
+	text, err := n.appendJSON(print.JSONOptions{})
 	if err != nil {
 		return err
 	}

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
-	"ytt/internal/inputs"
 	"ytt/internal/render"
-	"ytt/internal/schemaview"
+	"ytt/internal/schema/view"
 	"ytt/internal/tree"
+	"ytt/internal/values/layers"
 )
 
 // This file implements explaining a data value: what the schema says about it, what it is, and who says so.
@@ -92,7 +92,7 @@ func (l *Library) explain(ctx context.Context, v Values, text string) (*Explanat
 			seen.add(found)
 			return nil, prepared.Printed
 		}
-		x := explainer{Prepared: prepared, root: schemaview.Of(prepared.Schema), defaults: prepared.Schema.Defaults(), show: v.ShowSensitive}
+		x := explainer{Prepared: prepared, root: view.Of(prepared.Schema), defaults: prepared.Schema.Defaults(), show: v.ShowSensitive}
 		explained, problem := x.explain(path)
 		if problem != nil {
 			seen.add(Diagnostics{problem})
@@ -124,7 +124,7 @@ func (x *explainer) about(path tree.Path, found Diagnostics) (own Diagnostics) {
 // explainer explains values of a library.
 type explainer struct {
 	*render.Prepared
-	root     *schemaview.Field
+	root     *view.Field
 	defaults tree.Node // all of them
 	show     bool      // sensitive values, too
 }
@@ -146,7 +146,7 @@ func (x *explainer) explain(path tree.Path) (*Explanation, *Diagnostic) {
 }
 
 // undeclared reports a path that leads nowhere.
-func (x *explainer) undeclared(f *schemaview.Field, path, rest tree.Path) *Diagnostic {
+func (x *explainer) undeclared(f *view.Field, path, rest tree.Path) *Diagnostic {
 	d := &Diagnostic{
 		Code:    diag.UndeclaredPath,
 		Message: "\"" + path[:len(path)-len(rest)+1].String() + "\" is not declared in the schema",
@@ -191,7 +191,7 @@ func (x *explainer) renamed(path tree.Path) string {
 }
 
 // field returns the explanation of a declared value without its entries.
-func (x *explainer) field(f *schemaview.Field, path tree.Path) *Explanation {
+func (x *explainer) field(f *view.Field, path tree.Path) *Explanation {
 	e := &Explanation{
 		Path: path.String(), Type: f.Type, Description: strings.TrimSpace(f.Doc), Default: x.defaultOf(f, path), Required: f.Required, Rules: f.Rules,
 		Deprecated: f.Deprecated, Removed: f.Removed, Sensitive: f.Hidden, Declared: declaredAt(f), Optional: f.Optional && !f.IsPattern,
@@ -221,7 +221,7 @@ func (x *explainer) field(f *schemaview.Field, path tree.Path) *Explanation {
 
 // defaultOf returns the default of a value that is no map; nil if it has none. That of a map around it may hold another one than
 // its own.
-func (x *explainer) defaultOf(f *schemaview.Field, path tree.Path) *Node {
+func (x *explainer) defaultOf(f *view.Field, path tree.Path) *Node {
 	value := f.Default
 	if value != nil && x.show {
 		value = f.Decl.Default
@@ -257,7 +257,7 @@ func (x *explainer) defaultAt(path tree.Path) tree.Node {
 	return n
 }
 
-func declaredAt(f *schemaview.Field) *Position {
+func declaredAt(f *view.Field) *Position {
 	if !f.Decl.Span.Known() {
 		return nil
 	}
@@ -266,8 +266,8 @@ func declaredAt(f *schemaview.Field) *Position {
 }
 
 // addEntries adds what is below a map, or below the items of an array.
-func (x *explainer) addEntries(e *Explanation, f *schemaview.Field, path tree.Path) {
-	add := func(child *schemaview.Field, steps ...tree.Step) {
+func (x *explainer) addEntries(e *Explanation, f *view.Field, path tree.Path) {
+	add := func(child *view.Field, steps ...tree.Step) {
 		e.Entries = append(e.Entries, x.field(child, append(path[:len(path):len(path)], steps...)))
 	}
 	for _, child := range f.Fields {
@@ -296,7 +296,7 @@ func (x *explainer) addValue(e *Explanation, path tree.Path) {
 	}
 	e.Value = x.shown(path, value)
 	for _, s := range x.Sources(path) {
-		if s.Kind == inputs.Default || s.Kind == inputs.Computed {
+		if s.Kind == layers.Default || s.Kind == layers.Computed {
 			continue
 		}
 		o := originOf(s)

@@ -12,7 +12,7 @@ import (
 	"ytt/internal/limits"
 	"ytt/internal/source"
 	"ytt/internal/yaml"
-	"ytt/internal/yamlfmt"
+	"ytt/internal/yaml/format"
 )
 
 // FormatOptions say what Format lays out. The zero value is no files.
@@ -79,6 +79,9 @@ func Format(ctx context.Context, opts FormatOptions) (*Formatted, error) {
 			return nil, &OptionError{"InPlace", fmt.Errorf("needs files, and '%s' is none", in.ShownOrigin())}
 		}
 	}
+	if opts.InPlace {
+		problems = append(problems, files.Sweep(opts.System, inputs)...)
+	}
 	problems = append(problems, files.ReadAll(inputs)...)
 	result := &Formatted{}
 	for _, in := range inputs {
@@ -121,7 +124,7 @@ func Format(ctx context.Context, opts FormatOptions) (*Formatted, error) {
 func formatFile(filter bool, src *source.File, strict bool, parse yaml.Options) (*FormattedFile, diag.List) {
 	f := &FormattedFile{Old: []byte(src.Text)}
 	parsed, problems := yaml.Parse(src, parse)
-	if span, foreign := yamlfmt.Foreign(parsed, !problems.HasErrors()); foreign {
+	if span, foreign := format.Foreign(parsed, !problems.HasErrors()); foreign {
 		warning := diag.List{{
 			Code: diag.ForeignTemplate, Severity: diag.Warning,
 			Message: "This file is left out: it is a template of another tool",
@@ -137,7 +140,7 @@ func formatFile(filter bool, src *source.File, strict bool, parse yaml.Options) 
 	if problems.HasErrors() {
 		return nil, problems
 	}
-	f.New, problems = yamlfmt.Format(parsed, yamlfmt.Options{Strict: strict})
+	f.New, problems = format.Format(parsed, format.Options{Strict: strict})
 	if f.New == nil {
 		return nil, problems
 	}

@@ -104,6 +104,7 @@ func addProjects(f *testing.F) {
 		"-- _ytt_lib/lib/schema.yml --\n#@data/values-schema\n---\n#@schema/nullable\nx: \"\"\n" +
 		"-- o.yml --\n#@ load(\"@ytt:overlay\", \"overlay\")\n#@overlay/match by=overlay.all\n---\n#@overlay/match missing_ok=True\nb: 1\n" +
 		"-- values.yml --\ndb: {port: 7}\n")
+	f.Add("-- a.yml --\na: -0.0\n-0.0: [-0.0, {b: -1e-400}]\n---\n-0.0\n---\n- - -0.0\n  - \"-0\"\n---\n- #@ -0.0\n")
 }
 
 // FuzzProjects renders any project, with any values, marks and libraries. Two runs give the same; what they give others can read; a run

@@ -3,10 +3,10 @@ package ytt
 import (
 	"strconv"
 
-	"ytt/internal/inputs"
 	"ytt/internal/render"
 	"ytt/internal/source"
 	"ytt/internal/tree"
+	"ytt/internal/values/layers"
 )
 
 // This file implements what programs and people are told about where values come from.
@@ -36,9 +36,9 @@ func (o Origin) String() string {
 // originOf returns a source without its value.
 func originOf(s render.Source) Origin {
 	switch {
-	case s.Kind == inputs.Flag:
+	case s.Kind == layers.Flag:
 		return Origin{Flag: s.Name}
-	case s.Kind == inputs.Variable:
+	case s.Kind == layers.Variable:
 		return Origin{Variable: s.Name}
 	case s.Span.Known():
 		p := positionOf(s.Span)
@@ -51,9 +51,9 @@ func originOf(s render.Source) Origin {
 func wordOf(s render.Source) string {
 	word := originOf(s).String()
 	switch s.Kind {
-	case inputs.Default:
+	case layers.Default:
 		return "default (" + word + ")"
-	case inputs.Computed:
+	case layers.Computed:
 		return "computed (" + word + ")"
 	}
 	return word

@@ -7,8 +7,9 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/limits"
-	"ytt/internal/printer"
+	"ytt/internal/report"
 	"ytt/internal/tree"
+	"ytt/internal/yaml/print"
 )
 
 // This file implements the texts of results.
@@ -23,14 +24,29 @@ func (r *Result) documents() []*tree.Document {
 
 // style is how results are printed. The zero value is the usual way.
 type style struct {
-	yaml    printer.Options // with the limit for all forms
-	indent  int             // of JSON
-	inOrder bool            // JSON has the keys of maps in their order, not sorted
+	yaml    print.Options // with the limit for all forms
+	indent  int           // of JSON
+	inOrder bool          // JSON has the keys of maps in their order, not sorted
+	visible bool          // characters that steer terminals are escaped
+}
+
+// ofNames returns the style of lists of names, each of which stays on its line.
+func (s style) ofNames() style {
+	s = s.toBeSeen()
+	s.yaml.Escape = func(r rune) bool { return r == '\n' || report.Steers(r) }
+	return s
+}
+
+// toBeSeen returns the style of results that are for people first, such as schemas: characters that steer terminals are escaped, as
+// the form of the text has it, so that it means the same.
+func (s style) toBeSeen() style {
+	s.yaml.Escape, s.visible = report.Steers, true
+	return s
 }
 
 func styleOf(o *Rules, l Limits) style {
 	return style{
-		yaml: printer.Options{
+		yaml: print.Options{
 			MaxBytes:  maxBytes(l),
 			DocStart:  o.DocStart,
 			Trivia:    o.EmitComments || o.PreserveTags,
@@ -51,11 +67,11 @@ func maxBytes(l Limits) int {
 
 // pieces prints documents as one stream, in pieces that follow each other.
 func (s style) pieces(docs []*tree.Document) ([][]byte, error) {
-	return printed(printer.YAMLChunks(docs, s.yaml))
+	return printed(print.YAMLChunks(docs, s.yaml))
 }
 
 // limit returns the options of a text that has no style but the limit.
-func (s style) limit() printer.Options { return printer.Options{MaxBytes: s.yaml.MaxBytes} }
+func (s style) limit() print.Options { return print.Options{MaxBytes: s.yaml.MaxBytes} }
 
 // printYAML prints documents as one stream.
 func (s style) printYAML(docs []*tree.Document) ([]byte, error) {
@@ -68,7 +84,7 @@ func (s style) printYAML(docs []*tree.Document) ([]byte, error) {
 
 // printed makes the error of what cannot be printed one with a place.
 func printed[T any](text T, err error) (T, error) {
-	var failed *printer.Error
+	var failed *print.Error
 	if !errors.As(err, &failed) {
 		return text, err
 	}
@@ -101,23 +117,34 @@ func (r *Result) YAMLPieces() ([][]byte, error) {
 // JSON returns the documents of all files, one JSON text after the other without anything in between; with an indent, each
 // ends in a line break.
 func (r *Result) JSON() ([]byte, error) {
-	opts := printer.JSONOptions{Options: r.style.limit(), KeepOrder: r.style.inOrder}
+	opts := print.JSONOptions{Options: r.style.limit(), KeepOrder: r.style.inOrder}
 	if n := r.style.indent; n > 0 {
 		opts.Layout.Indent, opts.Lines = n, true
 	}
-	return printed(printer.AppendJSON(nil, r.documents(), opts))
+	return r.style.seenJSON(printed(print.AppendJSON(nil, r.documents(), opts)))
+}
+
+func (s style) seenJSON(text []byte, err error) ([]byte, error) {
+	if s.visible {
+		text = report.VisibleJSON(text)
+	}
+	return text, err
 }
 
 // JSONLines returns the documents of all files, each as JSON on a line of its own.
 func (r *Result) JSONLines() ([]byte, error) {
-	opts := printer.JSONOptions{Options: r.style.limit(), Lines: true}
+	opts := print.JSONOptions{Options: r.style.limit(), Lines: true}
 	opts.Layout.KeepHTML = true
-	return printed(printer.AppendJSON(nil, r.documents(), opts))
+	return r.style.seenJSON(printed(print.AppendJSON(nil, r.documents(), opts)))
 }
 
 // Positions returns the documents of all files with the place of every node.
 func (r *Result) Positions() ([]byte, error) {
-	return printed(printer.AppendPositions(nil, r.documents(), r.style.limit()))
+	text, err := printed(print.AppendPositions(nil, r.documents(), r.style.limit()))
+	if r.style.visible {
+		text = []byte(report.Visible(string(text)))
+	}
+	return text, err
 }
 
 // HasText reports whether there are results of text templates, which are not part of YAML, JSON and Positions.

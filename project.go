@@ -10,8 +10,8 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/files"
-	"ytt/internal/project"
 	"ytt/internal/spell"
+	"ytt/internal/workspace/project"
 )
 
 // This file implements project files: which files and values belong together.

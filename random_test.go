@@ -8,10 +8,12 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path"
 	"reflect"
+	"regexp"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -27,10 +29,10 @@ import (
 	"ytt/internal/source"
 	"ytt/internal/testkit/progen"
 	"ytt/internal/yaml"
-	"ytt/internal/yamlfmt"
+	yamlfmt "ytt/internal/yaml/format"
 )
 
-// This file runs random programs and checks what must hold for all of them: no mistake of ours, the same bytes again and
+// This file runs random programs and checks what must hold for all of them: no internal error, the same bytes again and
 // with any number of processors, the same result after formatting, problems with a code, a message and a place, and
 // output that others read as we mean it. Set YTT_PROGRAMS to run more of them than usual.
 
@@ -251,12 +253,12 @@ func wrongOutput(r *ran) string {
 		return fmt.Sprintf("others cannot read the output: %v\n%s", err, r.yaml)
 	}
 	again := run(ytt.Options{Inputs: []ytt.File{{Path: "a.yml", Data: r.yaml}}, FileMarks: []string{"a.yml:type=yaml-plain"}})
-	if !slices.ContainsFunc(want, isEmpty) && again.output() != "" && again.yaml != r.yaml {
+	if !slices.ContainsFunc(want, isEmpty) && again.output() != "" && withoutNegativeZero(again.yaml) != withoutNegativeZero(r.yaml) {
 		return fmt.Sprintf("we read the output as something else: %s\n--- instead of\n%s", again.output(), r.yaml)
 	}
 	text, err := r.result.JSON()
-	if err != nil && !textKeys {
-		return "" // JSON has no such keys
+	if err != nil && (!textKeys || slices.ContainsFunc(want, hasNoNumber)) {
+		return "" // JSON has no such keys, and no infinity
 	}
 	if err != nil {
 		return fmt.Sprintf("no JSON: %v", err)
@@ -275,6 +277,12 @@ func wrongOutput(r *ran) string {
 		return fmt.Sprintf("JSON and YAML differ: %s\n--- and\n%s", text, r.yaml)
 	}
 	return ""
+}
+
+// withoutNegativeZero returns a text with 0 in place of -0, which is how the float is printed, as ytt 0.48 prints it: it is read as an
+// integer, which has no sign then.
+func withoutNegativeZero(text string) string {
+	return regexp.MustCompile(`(?m)(^| )-0($|:)`).ReplaceAllString(text, "${1}0$2")
 }
 
 // isEmpty reports whether a document is {} or []: the input has none such, only code makes them.
@@ -323,6 +331,23 @@ func hasTextKeys(v any) bool {
 		}
 	}
 	return true
+}
+
+// hasNoNumber reports whether a decoded value has an infinity or NaN in it.
+func hasNoNumber(v any) bool {
+	switch v := v.(type) {
+	case float64:
+		return math.IsInf(v, 0) || math.IsNaN(v)
+	case map[string]any:
+		for _, value := range v {
+			if hasNoNumber(value) {
+				return true
+			}
+		}
+	case []any:
+		return slices.ContainsFunc(v, hasNoNumber)
+	}
+	return false
 }
 
 // asJSON returns what a decoded value is after a way through JSON.

@@ -9,13 +9,13 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/files"
-	"ytt/internal/inputs"
 	"ytt/internal/limits"
 	"ytt/internal/render"
 	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
+	"ytt/internal/values/layers"
 	"ytt/internal/workspace"
 )
 
@@ -25,7 +25,7 @@ import (
 type runner struct {
 	*render.Run
 	root   workspace.Library
-	inputs inputs.Inputs
+	inputs layers.Inputs
 	ref    workspace.Ref // of the library that the run is about; empty for the root library
 	values Values
 	read   []files.Input
@@ -335,14 +335,15 @@ func dataValues(r *runner, seen *problems) (files []RenderedFile, printed []stri
 
 // missingAsWarnings makes warnings of the problems that required values are missing, and reports whether there are any.
 func missingAsWarnings(found Diagnostics) (out Diagnostics, missing bool) {
-	for _, d := range found {
+	found, more := found.WithoutCounted(diag.ViolationRequired)
+	for _, d := range append(found, diag.More(more)...) {
 		if d.Code == diag.ViolationRequired {
 			missing = true
 			d = diag.List{d}.AsWarnings()[0]
 		}
 		out = append(out, d)
 	}
-	return out, missing
+	return out, missing || more > 0
 }
 
 // schema finds out the schema of the library. After an error it is that of nothing declared.
@@ -360,8 +361,8 @@ func (l *Library) schema(ctx context.Context, v Values) (*SchemaView, Diagnostic
 
 // readInputs reads the values of flags and of the environment, in the order of their precedence. It returns all files that the run
 // reads, too.
-func (w *Workspace) readInputs(ctx context.Context, v *Values) (given inputs.Inputs, read []files.Input, problems Diagnostics) {
-	r := &inputs.Reader{Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12, Encrypted: w.files.Rules.AllowEncrypted,
+func (w *Workspace) readInputs(ctx context.Context, v *Values) (given layers.Inputs, read []files.Input, problems Diagnostics) {
+	r := &layers.Reader{Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12, Encrypted: w.files.Rules.AllowEncrypted,
 		MaxBytes: limits.Memory.Of(v.Limits), Stop: func() error { return stopped(ctx) }}
 	known := slices.Clone(w.inputs)
 	options := w.reading(v.Limits)

@@ -5,8 +5,8 @@ import (
 
 	"ytt/internal/render"
 	"ytt/internal/schema"
-	"ytt/internal/schemadoc"
-	"ytt/internal/schemaexport"
+	"ytt/internal/schema/doc"
+	"ytt/internal/schema/export"
 	"ytt/internal/tree"
 )
 
@@ -39,45 +39,45 @@ func (v *SchemaView) document(n tree.Node) *Result {
 	r := v.run
 	return &Result{
 		Files: document(&tree.Document{Value: n}), Warnings: r.Warnings, Printed: r.Printed,
-		inputs: r.inputs, system: r.system, style: r.style, failOnWarnings: r.failOnWarnings,
+		inputs: r.inputs, system: r.system, style: r.style.toBeSeen(), failOnWarnings: r.failOnWarnings,
 	}
 }
 
 // Fields returns what people want to know of each value, as data: "schema: {name: …, fields: [{name: …, type: …}]}".
 func (v *SchemaView) Fields() *Result {
-	return v.document(schemaexport.Fields(v.model)).inOrder(0)
+	return v.document(export.Fields(v.model)).inOrder(0)
 }
 
 // OpenAPI returns an OpenAPI 3.0 document with the schema as its component dataValues.
 func (v *SchemaView) OpenAPI() *Result {
-	return v.document(schemaexport.OpenAPI(v.model))
+	return v.document(export.OpenAPI(v.model))
 }
 
 // CRD returns the schema as a structural one, for a CustomResourceDefinition of Kubernetes: an API server accepts it, and adds the
 // same defaults.
 func (v *SchemaView) CRD() *Result {
-	return v.document(schemaexport.CRDObject(v.model)).inOrder(0)
+	return v.document(export.CRDObject(v.model)).inOrder(0)
 }
 
 // JSONSchema returns a JSON Schema of draft 2020-12 for files of data values.
 func (v *SchemaView) JSONSchema() *Result {
-	return v.document(schemaexport.JSONSchema(v.model, schemaexport.JSONOptions{Partial: v.Partial})).inOrder(schemaIndent)
+	return v.document(export.JSONSchema(v.model, export.JSONOptions{Partial: v.Partial})).inOrder(schemaIndent)
 }
 
 // JSONSchemaDraft07 returns a JSON Schema of draft 07, for tools that know no later one.
 func (v *SchemaView) JSONSchemaDraft07() *Result {
-	return v.document(schemaexport.JSONSchema(v.model, schemaexport.JSONOptions{Draft: schemaexport.Draft07, Partial: v.Partial})).inOrder(schemaIndent)
+	return v.document(export.JSONSchema(v.model, export.JSONOptions{Draft: export.Draft07, Partial: v.Partial})).inOrder(schemaIndent)
 }
 
 // HTML returns a page that describes the values. It needs no other files, and no network.
-func (v *SchemaView) HTML() ([]byte, error) { return schemadoc.HTML(v.model) }
+func (v *SchemaView) HTML() ([]byte, error) { return doc.HTML(v.model) }
 
 // Markdown returns a chapter of a README that describes the values.
-func (v *SchemaView) Markdown() ([]byte, error) { return schemadoc.Markdown(v.model) }
+func (v *SchemaView) Markdown() ([]byte, error) { return doc.Markdown(v.model) }
 
 // YTT returns one schema document, annotated, that declares the same: what several were merged to, and computed. Functions
 // become comments.
-func (v *SchemaView) YTT() ([]byte, error) { return schemadoc.YTT(v.model) }
+func (v *SchemaView) YTT() ([]byte, error) { return doc.YTT(v.model) }
 
 // schemaIndent is the indent of JSON that people keep in files.
 const schemaIndent = 2

@@ -9,10 +9,10 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/files"
-	"ytt/internal/printer"
-	"ytt/internal/schemadiff"
+	"ytt/internal/schema/diff"
 	"ytt/internal/source"
 	"ytt/internal/tree"
+	"ytt/internal/yaml/print"
 )
 
 // SchemaDiffOptions say what DiffSchemas compares.
@@ -44,7 +44,7 @@ type SchemaDiff struct {
 	Warnings Diagnostics
 	Printed  []string // lines that code printed
 
-	changes []schemadiff.Change
+	changes []diff.Change
 }
 
 // SchemaChange is one change. docs/commands/schema-diff.md lists the kinds.
@@ -71,7 +71,7 @@ func DiffSchemas(ctx context.Context, opts SchemaDiffOptions) (*SchemaDiff, erro
 	ctx, end := WithTimeout(ctx, opts.Limits)
 	defer end()
 	before, after := opts.version(ctx, opts.Old), opts.version(ctx, opts.New)
-	d := &SchemaDiff{Verdict: string(schemadiff.None)}
+	d := &SchemaDiff{Verdict: string(diff.None)}
 	var problems Diagnostics
 	for _, v := range []*versionOfSchema{before, after} {
 		problems = append(problems, v.problems...)
@@ -82,11 +82,11 @@ func DiffSchemas(ctx context.Context, opts SchemaDiffOptions) (*SchemaDiff, erro
 		return d, failedWithin(problems, opts.Limits)
 	}
 	d.Changes = []SchemaChange{}
-	d.changes = schemadiff.Compare(before.comparable(), after.comparable())
+	d.changes = diff.Compare(before.comparable(), after.comparable())
 	for i := range d.changes {
 		d.Changes = append(d.Changes, publicChange(&d.changes[i]))
 	}
-	d.Verdict = string(schemadiff.VerdictOf(d.changes))
+	d.Verdict = string(diff.VerdictOf(d.changes))
 	if err := d.checkValues(ctx, &opts, before, after); err != nil {
 		return d, err
 	}
@@ -115,10 +115,10 @@ func (o *SchemaDiffOptions) version(ctx context.Context, paths []string) *versio
 }
 
 // comparable returns the version for a comparison: with the texts of its functions.
-func (v *versionOfSchema) comparable() schemadiff.Version {
+func (v *versionOfSchema) comparable() diff.Version {
 	var texts map[string]*source.File
 	all := &v.view.all
-	return schemadiff.Version{Schema: all.Values, Names: all.Names, Outputs: all.Outputs, Source: func(key string) *source.File {
+	return diff.Version{Schema: all.Values, Names: all.Names, Outputs: all.Outputs, Source: func(key string) *source.File {
 		if texts == nil {
 			texts = map[string]*source.File{}
 			for _, f := range v.root.workspace.everyFile() {
@@ -131,10 +131,10 @@ func (v *versionOfSchema) comparable() schemadiff.Version {
 	}}
 }
 
-func publicChange(c *schemadiff.Change) SchemaChange {
+func publicChange(c *diff.Change) SchemaChange {
 	return SchemaChange{
 		Path: c.Path, Kind: string(c.Kind), Effect: c.Effect().String(), Old: asJSON(c.Old), New: asJSON(c.New), Message: c.Message,
-		OldAt: schemadiff.Location(c.OldAt), NewAt: schemadiff.Location(c.NewAt),
+		OldAt: diff.Location(c.OldAt), NewAt: diff.Location(c.NewAt),
 	}
 }
 
@@ -143,9 +143,9 @@ func asJSON(n tree.Node) json.RawMessage {
 	if n == nil {
 		return nil
 	}
-	text, err := printer.AppendNodeJSON(nil, n, printer.JSONOptions{KeepOrder: true})
+	text, err := print.AppendNodeJSON(nil, n, print.JSONOptions{KeepOrder: true})
 	if err != nil {
-		text, err = json.Marshal(schemadiff.Text(n))
+		text, err = json.Marshal(diff.Text(n))
 	}
 	if err != nil {
 		return nil
@@ -170,7 +170,7 @@ func (d *SchemaDiff) checkValues(ctx context.Context, opts *SchemaDiffOptions, b
 		if !was[i].HasErrors() && is[i].HasErrors() {
 			violations := slices.DeleteFunc(is[i], func(p *Diagnostic) bool { return p.Severity != diag.Error })
 			d.Values = append(d.Values, BrokenValues{given[i].Path, violations})
-			d.Verdict = string(schemadiff.Major)
+			d.Verdict = string(diff.Major)
 		}
 	}
 	return failed(problems)
@@ -202,7 +202,7 @@ func (o *SchemaDiffOptions) valuesFiles(ctx context.Context) (given []files.Inpu
 // Text returns the changes for people, grouped by effect, and in the last line the verdict.
 func (d *SchemaDiff) Text() string {
 	var b strings.Builder
-	schemadiff.AppendText(&b, d.changes)
+	diff.AppendText(&b, d.changes)
 	if len(d.Values) > 0 {
 		b.WriteString("values that break:\n")
 		for _, v := range d.Values {
@@ -217,11 +217,11 @@ func (d *SchemaDiff) Text() string {
 func (d *SchemaDiff) Markdown() string {
 	var b strings.Builder
 	b.WriteString("## Changes of the schema\n\nVerdict: **" + d.Verdict + "**\n")
-	schemadiff.AppendMarkdown(&b, d.changes)
+	diff.AppendMarkdown(&b, d.changes)
 	if len(d.Values) > 0 {
 		b.WriteString("\n### Values that break\n\n")
 		for _, v := range d.Values {
-			b.WriteString("- " + schemadiff.CodeSpan(v.Path) + "\n")
+			b.WriteString("- " + diff.CodeSpan(v.Path) + "\n")
 		}
 	}
 	return b.String()

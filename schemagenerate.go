@@ -7,7 +7,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/parallel"
-	"ytt/internal/schemagen"
+	"ytt/internal/schema/gen"
 	"ytt/internal/tree"
 )
 
@@ -118,7 +118,7 @@ func (t *tester) reportInvalid(trials []trial, invalid int) {
 
 // draw makes up valid values, and renders with them.
 func (t *tester) draw(number int) trial {
-	g := schemagen.New(t.checker.Schema, t.opts.Seed, number)
+	g := gen.New(t.checker.Schema, t.opts.Seed, number)
 	values := g.Values()
 	for tries := 1; ; tries++ {
 		out := t.try(t.layersOf(generatedName(number), values), false)
@@ -178,7 +178,7 @@ func (t *tester) shrink(of *trial) (values tree.Node, problems Diagnostics) {
 	if strings.HasPrefix(string(kind.code), "budget-") {
 		most = maxSlow
 	}
-	values = schemagen.Shrink(t.checker.Schema, of.values, most, func(n tree.Node) bool {
+	values = gen.Shrink(t.checker.Schema, of.values, most, func(n tree.Node) bool {
 		if t.ctx.Err() != nil {
 			return false
 		}

@@ -8,7 +8,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/files"
-	"ytt/internal/schemaimport"
+	"ytt/internal/schema/importer"
 	"ytt/internal/source"
 )
 
@@ -47,7 +47,7 @@ type ImportedSchema struct {
 }
 
 // ImportSources lists the kinds of files that ImportSchema reads.
-func ImportSources() []string { return schemaimport.Sources() }
+func ImportSources() []string { return importer.Sources() }
 
 // ImportSchema makes an annotated schema of a JSON Schema, an OpenAPI document, a Kubernetes CRD, a Helm chart, or files of
 // values. Schemas may refer to files beside them. What they say and a schema of ytt cannot say is in the result, and in
@@ -74,7 +74,7 @@ func ImportSchema(ctx context.Context, opts SchemaImportOptions) (*ImportedSchem
 	if problems.HasErrors() {
 		return nil, failedWithin(problems, opts.Limits)
 	}
-	result, problems := schemaimport.Import(texts, schemaimport.Options{
+	result, problems := importer.Import(texts, importer.Options{
 		From: opts.From, Pointer: opts.Pointer, Version: opts.Version, Open: opts.Open, Load: loader(ctx, &opts, read),
 	})
 	problems = append(problems, diag.Ended(ctx)...)
@@ -82,7 +82,7 @@ func ImportSchema(ctx context.Context, opts SchemaImportOptions) (*ImportedSchem
 		return nil, failedWithin(problems, opts.Limits)
 	}
 	if _, err := Schema(ctx, Options{Inputs: []File{{Path: "schema.yml", Data: string(result.Text)}}, Limits: opts.Limits}); err != nil {
-		return nil, fmt.Errorf("the imported schema is wrong, which is a mistake of ytt: %w", err)
+		return nil, fmt.Errorf("the imported schema is wrong, which is an internal error of ytt: %w", err)
 	}
 	out := &ImportedSchema{
 		Text: result.Text, From: result.From, Carried: result.Carried, Total: result.Total, Closed: result.Closed,

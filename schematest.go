@@ -10,13 +10,13 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/files"
-	"ytt/internal/inputs"
 	"ytt/internal/parallel"
-	"ytt/internal/printer"
 	"ytt/internal/render"
-	"ytt/internal/schemagen"
+	"ytt/internal/schema/gen"
 	"ytt/internal/source"
 	"ytt/internal/tree"
+	inputs "ytt/internal/values/layers"
+	"ytt/internal/yaml/print"
 )
 
 // This file implements testing a configuration: whether the examples of its schema, cases of people, and values that are made up
@@ -169,7 +169,7 @@ type tester struct {
 }
 
 func (t *tester) run() {
-	samples := schemagen.Samples(t.checker.Schema)
+	samples := gen.Samples(t.checker.Schema)
 	t.progress = progress{tell: t.opts.Progress, of: len(samples) + len(t.cases) + t.opts.Generate}
 	t.test(&t.report.Examples, len(samples), func(i int) (TestName, *TestFailure) { return t.example(&samples[i], i) })
 	t.printed = make([][]string, len(t.cases))
@@ -245,7 +245,7 @@ func (t *tester) layersOf(name string, values tree.Node) []inputs.Layer {
 	if m, isMap := values.(*tree.Map); isMap && len(m.Entries) == 0 {
 		return nil
 	}
-	text, err := printer.AppendNodeYAML(nil, values, printer.Options{})
+	text, err := print.AppendNodeYAML(nil, values, print.Options{})
 	if err == nil {
 		if layers, found := t.reader.ValuesOf(source.Named(source.Names{Name: name, Label: name}, string(text))); !found.HasErrors() {
 			return layers
@@ -297,7 +297,7 @@ func (t *tester) failure(what string, values tree.Node, problems Diagnostics) *T
 }
 
 // example tests an example of the schema, with what else must be given beside it.
-func (t *tester) example(s *schemagen.Sample, number int) (TestName, *TestFailure) {
+func (t *tester) example(s *gen.Sample, number int) (TestName, *TestFailure) {
 	name := TestName{Name: s.Path.String(), Kind: TestExample}
 	switch {
 	case s.Desc != "":
@@ -311,7 +311,7 @@ func (t *tester) example(s *schemagen.Sample, number int) (TestName, *TestFailur
 		name.At = &at
 	}
 	what := "the example '" + name.Name + "'"
-	g := schemagen.New(t.checker.Schema, uint64(number), 0)
+	g := gen.New(t.checker.Schema, uint64(number), 0)
 	values, at := g.Only(s)
 	const repairs = 40
 	for tries := 0; ; tries++ {

@@ -8,10 +8,10 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/files"
-	"ytt/internal/inputs"
 	"ytt/internal/parallel"
 	"ytt/internal/render"
 	"ytt/internal/report"
+	inputs "ytt/internal/values/layers"
 )
 
 // This file implements checking files of values against a schema that is read once.

@@ -5,17 +5,17 @@ import (
 	"fmt"
 	"strings"
 
-	"ytt/internal/compose"
 	"ytt/internal/diag"
 	"ytt/internal/files"
-	"ytt/internal/inputs"
 	"ytt/internal/parallel"
 	"ytt/internal/render"
-	"ytt/internal/schemaview"
+	"ytt/internal/schema/view"
 	"ytt/internal/source"
-	"ytt/internal/starter"
 	"ytt/internal/tree"
-	"ytt/internal/valuesedit"
+	valuesedit "ytt/internal/values/edit"
+	inputs "ytt/internal/values/layers"
+	"ytt/internal/values/starter"
+	"ytt/internal/yaml/compose"
 )
 
 // This file implements writing files of data values to start from, and keeping those that exist in step with their schema.
@@ -40,7 +40,7 @@ func StarterValues(ctx context.Context, opts Options, o StarterOptions) (*Starte
 	l, ctx, end := once(ctx, &opts)
 	defer end()
 	run, errors := l.withSchema(ctx, opts.values(), func(_ *runner, c *render.Checker) ([]string, Diagnostics) {
-		result.Text = starter.Text(schemaview.Of(c.Schema), starter.Options{RequiredOnly: o.RequiredOnly, Depth: o.Depth})
+		result.Text = starter.Text(view.Of(c.Schema), starter.Options{RequiredOnly: o.RequiredOnly, Depth: o.Depth})
 		return nil, nil
 	})
 	result.Warnings, result.Printed = run.Warnings, run.Printed
@@ -166,6 +166,9 @@ func (e *valuesEditor) read(ctx context.Context) (problems Diagnostics) {
 		problems = append(problems, more...)
 		e.files = append(e.files, found...)
 	}
+	if e.o.InPlace {
+		problems = append(problems, files.Sweep(e.workspace.system, e.files)...)
+	}
 	return problems
 }
 
@@ -174,7 +177,7 @@ func (e *valuesEditor) edit() (problems Diagnostics) {
 	edited := make([]FormattedFile, len(e.files))
 	found := make([]Diagnostics, len(e.files))
 	printed := make([][]string, len(e.files))
-	root := schemaview.Of(e.checker.Schema)
+	root := view.Of(e.checker.Schema)
 	parallel.Do(len(e.files), func(i int) {
 		edited[i], found[i] = e.one(&e.files[i], root, &printed[i])
 	})
@@ -187,7 +190,7 @@ func (e *valuesEditor) edit() (problems Diagnostics) {
 }
 
 // one edits one file.
-func (e *valuesEditor) one(in *files.Input, root *schemaview.Field, printed *[]string) (FormattedFile, Diagnostics) {
+func (e *valuesEditor) one(in *files.Input, root *view.Field, printed *[]string) (FormattedFile, Diagnostics) {
 	name := in.ShownOrigin()
 	in.Path = name // reports name it as it was given
 	src, problem := in.Source()

@@ -6,6 +6,7 @@ import (
 
 	"ytt/internal/eval"
 	"ytt/internal/files"
+	"ytt/internal/limits"
 	"ytt/internal/render"
 	"ytt/internal/tree"
 	"ytt/internal/workspace"
@@ -171,6 +172,7 @@ func (f *Files) runOptions(w *Workspace, v Values) render.Options {
 				KeepComments:      f.Rules.EmitComments,
 				KeepTags:          f.Rules.PreserveTags,
 				IgnoreAnnotations: f.Rules.IgnoreUnknownAnnotations,
+				MaxProblems:       limits.Problems.Of(v.Limits),
 			},
 			ImplicitMapKeyOverrides:  f.Rules.ImplicitMapKeyOverrides,
 			SkipValidations:          f.Rules.SkipValidations,

@@ -5,7 +5,7 @@ import (
 
 	"ytt/internal/files"
 	"ytt/internal/parallel"
-	"ytt/internal/printer"
+	"ytt/internal/yaml/print"
 )
 
 // This file implements results as files.
@@ -108,7 +108,7 @@ func (r *Result) outputs() ([]files.Output, error) {
 			return nil, errs[i]
 		}
 		if size += len(outputs[i].Data); r.style.yaml.MaxBytes > 0 && size > r.style.yaml.MaxBytes {
-			return printed[[]files.Output](nil, printer.TooBig(r.style.yaml.MaxBytes))
+			return printed[[]files.Output](nil, print.TooBig(r.style.yaml.MaxBytes))
 		}
 	}
 	return outputs, nil

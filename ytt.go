@@ -133,5 +133,6 @@ func Accessible(ctx context.Context, opts Options) (*Result, error) {
 	}
 	seen.ended(ctx)
 	r, errors := w.finish(files, nil, &seen, Values{Limits: opts.Limits})
+	r.style = r.style.ofNames()
 	return r, failed(errors)
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // This file kills runs while they write. It takes minutes, and is left out unless YTT_KILLS says how many runs are to be killed:
-// scripts/soak/kills.sh. Faults at every single step are tried in internal/transaction, always.
+// scripts/soak/kills.sh. Faults at every single step are tried in internal/files/transaction, always.
 
 func kills(t *testing.T) int {
 	t.Helper()

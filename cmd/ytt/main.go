@@ -89,5 +89,6 @@ func main() {
 		w.Terminal = true
 		w.Width, _, _ = term.GetSize(fd)
 	}
+	w.Shown = term.IsTerminal(int(os.Stdout.Fd()))
 	os.Exit(statusOf(cli.Main(ctx, os.Args[1:], w)))
 }

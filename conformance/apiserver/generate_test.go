@@ -8,8 +8,9 @@ import (
 
 // generator makes random schemas of what has a structural form, and values for them, some of them wrong.
 type generator struct {
-	r    *rand.Rand
-	keys int
+	r      *rand.Rand
+	keys   int
+	unions bool // there is a union with a map
 }
 
 // node is a declaration.
@@ -48,7 +49,7 @@ func (g *generator) mapping(depth int) *node {
 func (g *generator) node(depth int) *node {
 	kinds := []string{"int", "string", "bool", "float", "any", "either"}
 	if depth > 0 {
-		kinds = append(kinds, "map", "map", "map", "array", "array", "named")
+		kinds = append(kinds, "map", "map", "map", "array", "array", "named", "union")
 	}
 	n := &node{kind: kinds[g.r.IntN(len(kinds))]}
 	switch n.kind {
@@ -85,10 +86,15 @@ func (g *generator) node(depth int) *node {
 	case "named":
 		n.children = []*node{g.item(depth)}
 		n.values = []any{"x", []any{}}
-	case "map":
+	case "map", "union":
 		m := g.mapping(depth)
 		n.keys, n.children = m.keys, m.children
 		n.values = []any{"x", []any{1}}
+		if n.kind == "union" { // the server has no types for it, and accepts any value that is no map
+			g.unions = true
+			n.kind, n.values = "map", []any{"x", "", "y"}
+			n.annotations = append(n.annotations, `@schema/type "string", or_inferred=True`)
+		}
 	}
 	if n.kind != "any" && g.r.IntN(5) == 0 {
 		n.nullable = true

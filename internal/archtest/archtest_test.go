@@ -33,9 +33,9 @@ var floors = map[string]int{
 	"ytt/internal/source":   0,
 	"ytt/internal/spell":    0,
 
-	"ytt/internal/diag":        1,
-	"ytt/internal/transaction": 1,
-	"ytt/internal/tree":        1,
+	"ytt/internal/diag":              1,
+	"ytt/internal/files/transaction": 1,
+	"ytt/internal/tree":              1,
 
 	"ytt/internal/annotation": 2,
 	"ytt/internal/meter":      2,
@@ -43,13 +43,13 @@ var floors = map[string]int{
 	"ytt/internal/script":     2,
 	"ytt/internal/yaml":       2,
 
-	"ytt/internal/emit":   3,
-	"ytt/internal/syntax": 3,
+	"ytt/internal/yaml/emit": 3,
+	"ytt/internal/syntax":    3,
 
-	"ytt/internal/compose": 4,
-	"ytt/internal/files":   4,
-	"ytt/internal/printer": 4,
-	"ytt/internal/yamlfmt": 4,
+	"ytt/internal/yaml/compose": 4,
+	"ytt/internal/files":        4,
+	"ytt/internal/yaml/print":   4,
+	"ytt/internal/yaml/format":  4,
 
 	"ytt/internal/value":     5,
 	"ytt/internal/workspace": 5,
@@ -58,26 +58,26 @@ var floors = map[string]int{
 	"ytt/internal/template": 6,
 	"ytt/internal/validate": 6,
 
-	"ytt/internal/eval":   7,
-	"ytt/internal/inputs": 7,
-	"ytt/internal/schema": 7,
-	"ytt/internal/stdlib": 7,
+	"ytt/internal/eval":          7,
+	"ytt/internal/values/layers": 7,
+	"ytt/internal/schema":        7,
+	"ytt/internal/stdlib":        7,
 
-	"ytt/internal/schemaview": 8,
+	"ytt/internal/schema/view": 8,
 
-	"ytt/internal/schemadiff":   9,
-	"ytt/internal/lint":         9,
-	"ytt/internal/schemadoc":    9,
-	"ytt/internal/schemaexport": 9,
-	"ytt/internal/schemagen":    9,
-	"ytt/internal/schemaimport": 9,
-	"ytt/internal/starter":      9,
+	"ytt/internal/schema/diff":     9,
+	"ytt/internal/lint":            9,
+	"ytt/internal/schema/doc":      9,
+	"ytt/internal/schema/export":   9,
+	"ytt/internal/schema/gen":      9,
+	"ytt/internal/schema/importer": 9,
+	"ytt/internal/values/starter":  9,
 
-	"ytt/internal/render":     10,
-	"ytt/internal/valuesedit": 10,
+	"ytt/internal/render":      10,
+	"ytt/internal/values/edit": 10,
 
-	"ytt/internal/analysis": 11,
-	"ytt/internal/project":  11,
+	"ytt/internal/lsp/analysis":      11,
+	"ytt/internal/workspace/project": 11,
 
 	"ytt": 12,
 
@@ -97,7 +97,7 @@ func isHelper(path string) bool {
 }
 
 // edges are the packages that touch the operating system and the network.
-var edges = []string{"ytt/internal/files", "ytt/internal/transaction", "ytt/internal/cli", "ytt/cmd/ytt", "ytt/isolated", "ytt/examples/server"}
+var edges = []string{"ytt/internal/files", "ytt/internal/files/transaction", "ytt/internal/cli", "ytt/cmd/ytt", "ytt/isolated", "ytt/examples/server"}
 
 // world lists what only edges import.
 var world = []string{"net/http", "os", "os/exec", "os/signal", "os/user", "syscall", "golang.org/x/sys/unix", "golang.org/x/term"}

@@ -28,6 +28,8 @@ type World struct {
 	// Terminal is set when Stderr is one; Width is its width in columns, 0 if unknown.
 	Terminal bool
 	Width    int
+	// Shown is set when Stdout is a terminal.
+	Shown bool
 }
 
 // Exit statuses.
@@ -49,6 +51,9 @@ const (
 // Main runs the program and returns its exit status.
 func Main(ctx context.Context, args []string, w World) (status int) {
 	w.Stdout = mayWait(ctx, w.Stdout)
+	if w.Shown {
+		w.Stdout = visibly{w.Stdout}
+	}
 	a := &app{world: w, args: args}
 	a.settings.opts.System = w.System
 	a.settings.opts.WatchProcess = true

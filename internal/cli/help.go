@@ -19,7 +19,7 @@ const (
 	maxWidth = 100 // of lines; longer ones are hard to read
 )
 
-const statusHelp = "Exit status: 0 fine, 1 problems in the input, 2 wrong command line, 3 a mistake of ytt."
+const statusHelp = "Exit status: 0 fine, 1 problems in the input, 2 wrong command line, 3 an internal error of ytt."
 
 // elsewhereHelp says where there is more, and where commands of other versions are.
 const elsewhereHelp = `

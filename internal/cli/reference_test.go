@@ -19,7 +19,7 @@ func Reference() string {
 	b.WriteString("Results go to standard output, and only when everything went well. Problems, warnings and what `print` " +
 		"prints in templates go to standard error.\n\n")
 	b.WriteString("| exit status | meaning |\n| --- | --- |\n| 0 | fine, perhaps with warnings |\n| 1 | problems in the input |\n" +
-		"| 2 | wrong command line |\n| 3 | a mistake of ytt |\n" +
+		"| 2 | wrong command line |\n| 3 | an internal error of ytt |\n" +
 		"| 130, 143 | interrupted: by Ctrl-C (SIGINT), by SIGTERM |\n")
 	writeCommands(&b)
 	group := ""

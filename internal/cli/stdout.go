@@ -7,9 +7,11 @@ import (
 	"time"
 
 	"ytt"
+	"ytt/internal/report"
 )
 
-// This file makes writing to standard output end when the run does, even if the reader of a pipe has stopped reading.
+// This file makes writing to standard output end when the run does, even if the reader of a pipe has stopped reading, and harmless if
+// that is a terminal.
 
 // interruptible is an output that gives up what it writes when the context ends. The goroutine that writes may outlive it, because
 // a write to a pipe cannot be cancelled, so the text must not change later.
@@ -50,4 +52,14 @@ func (w interruptible) Write(text []byte) (int, error) {
 	case <-time.After(lastChance):
 		return 0, ytt.Ended(w.ctx)
 	}
+}
+
+// visibly is an output on which characters that steer terminals are shown. It is given whole texts.
+type visibly struct{ out io.Writer }
+
+func (w visibly) Write(text []byte) (int, error) {
+	if _, err := io.WriteString(w.out, report.Visible(string(text))); err != nil {
+		return 0, err
+	}
+	return len(text), nil
 }

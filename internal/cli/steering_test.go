@@ -1,10 +1,14 @@
 package cli_test
 
 import (
+	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"ytt"
+	"ytt/internal/cli"
 	"ytt/internal/report"
 )
 
@@ -15,6 +19,30 @@ const hostile = "\x1b]0;x\x07\u202eb\u200f\u009b##[error]x"
 
 // steering are the characters that must not come out.
 const steering = "\x00\x07\x0d\x1b\u009b\u202e\u200f"
+
+// TestNothingSteersTheTerminalFromResults checks that not even results, files and differences do when they are printed at one; elsewhere
+// they are what they are.
+func TestNothingSteersTheTerminalFromResults(t *testing.T) {
+	const text = "# \u202e\na:    [\"\u202e\"]\n"
+	files := map[string]string{"a.yml": text, "schema.yml": "#@data/values-schema\n---\n#@schema/desc \"x \u202e y\"\na: \"\u202e\"\n", "values.yml": "a: \"\u202e\"\n"}
+	for _, args := range [][]string{
+		{"-f", "a.yml"}, {"-f", "a.yml", "-o", "json"}, {"-f", "a.yml", "-o", "pos"}, {"fmt", "a.yml"}, {"fmt", "a.yml", "--check"},
+		{"schema", "show", "-f", "schema.yml", "-o", "ytt"}, {"values", "show", "-f", "schema.yml", "--data-values-file", "values.yml"},
+		{"values", "init", "-f", "schema.yml"}, {"values", "sync", "-f", "schema.yml", "values.yml"}, {"schema", "import", "values.yml"},
+	} {
+		run := func(shown bool) string {
+			var stdout, stderr bytes.Buffer
+			cli.Main(t.Context(), args, cli.World{System: ytt.In(inMemory(files), nil), Stdout: &stdout, Stderr: &stderr, Shown: shown})
+			return stdout.String()
+		}
+		if text := run(false); !strings.Contains(text, "\u202e") {
+			t.Errorf("ytt %q: the result is changed: %q", args, text)
+		}
+		if text := run(true); strings.ContainsAny(text, steering) || !strings.Contains(text, `\u202e`) {
+			t.Errorf("ytt %q at a terminal: %q", args, text)
+		}
+	}
+}
 
 func TestNothingSteersTheTerminal(t *testing.T) {
 	coded := `\x1b]0;x\x07\u202eb\u200f\u009b##[error]x`
@@ -29,6 +57,8 @@ func TestNothingSteersTheTerminal(t *testing.T) {
 		"dir" + hostile + "/x.yml": "a:   1\n\n\n",
 		"line\n::error::x.yml":     "a:   #@ fail('x')\n",
 	}
+	files["doc.yml"] = "#@data/values-schema\n---\n#@schema/title \"" + hostile + "\"\n#@schema/desc \"**a** " + hostile + " `" + hostile + "`\"\n" +
+		"#@schema/examples (\"" + hostile + "\", \"" + coded + "\")\n#@schema/deprecated \"" + hostile + "\"\nname: \"" + coded + "\"\n"
 	commands := [][]string{
 		{"-f", "schema.yml", "-f", "print" + hostile + ".yml", "--data-values-file", "values.yml"},
 		{"-f", "schema.yml", "-f", "print" + hostile + ".yml", "--debug"},
@@ -44,10 +74,18 @@ func TestNothingSteersTheTerminal(t *testing.T) {
 		{"schema", "diff", "schema.yml", "new.yml", "--values", "values.yml"}, {"schema", "test", "-f", "schema.yml"},
 		{"fmt", "--list", "-f", "dir" + hostile}, {"fmt", "-f", "dir" + hostile, "--check", "--list"}, {"values", "sync", "-f", "schema.yml", "bad.yml", "--check"},
 		{"help", hostile}, {"schema", hostile}, {"explain-code", hostile},
+		{"-f", ".", "--files-inspect"}, {"-f", ".", "--files-inspect", "-o", "json"}, {"-f", ".", "--files-inspect", "-o", "jsonl"},
+		{"-f", ".", "--files-inspect", "-o", "pos"}, {"-f", ".", "--files-inspect", "--output-style", "faithful"},
+	}
+	for _, schema := range []string{"schema.yml", "doc.yml"} {
+		for _, form := range []string{"html", "markdown", "yaml", "json", "openapi-v3", "json-schema", "json-schema-draft-07", "crd"} {
+			commands = append(commands, []string{"schema", "show", "-f", schema, "-o", form})
+		}
 	}
 	command := regexp.MustCompile(`(?m)^\s*::(error|warning) [^\n]*title=[a-z-]+::`)
 	for _, form := range report.Formats() {
 		for _, args := range commands {
+			isReport := !slices.Contains(args, "show") && !slices.Contains(args, "--files-inspect")
 			args = append(append([]string{}, args...), "--diagnostics", form)
 			for i := range args {
 				if args[i] == "OUT" {
@@ -58,7 +96,7 @@ func TestNothingSteersTheTerminal(t *testing.T) {
 			if i := strings.IndexAny(out, steering); i >= 0 {
 				t.Errorf("ytt %q: %q", args, out[max(0, i-80):min(len(out), i+40)])
 			}
-			if form != "github" {
+			if form != "github" || !isReport {
 				continue
 			}
 			for line := range strings.Lines(out) {

@@ -39,6 +39,9 @@ func (e *LimitError) Unwrap() error { return e.cause }
 
 // Hints say what may be wrong, and how to raise the limit.
 func (e *LimitError) Hints() []string {
+	if e.Option == "" {
+		return slices.DeleteFunc([]string{e.Hint, limits.Fixed}, func(hint string) bool { return hint == "" })
+	}
 	return slices.DeleteFunc([]string{e.Hint, e.raise}, func(hint string) bool { return hint == "" })
 }
 

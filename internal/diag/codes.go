@@ -24,6 +24,7 @@ const (
 	NoSchema               Code = "no-schema"
 	NotARegularFile        Code = "not-a-regular-file"
 	OutputOutsideDirectory Code = "output-outside-directory"
+	OutputReservedName     Code = "output-reserved-name"
 	StdinUsedTwice         Code = "stdin-used-twice"
 	SymlinkNotAllowed      Code = "symlink-not-allowed"
 	UnreachableURL         Code = "unreachable-url"

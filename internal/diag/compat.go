@@ -382,8 +382,18 @@ func writeViolation(b *strings.Builder, d *Diagnostic, margin string) {
 	}
 	writeFact(b, margin, "found: ", v.Found, v.FoundBy, choose(v.FoundAt, "at", "by"))
 	writeFact(b, margin, "expected: ", v.Expected, v.ExpectedBy, choose(v.ExpectedOf, "from", "by"))
-	extras{d.Advice(), slices.Concat(d.Notes, paths(d.Span, v.ExpectedBy))}.write(b, margin+"= ")
+	extras{d.Advice(), slices.Concat(d.atPath(v), d.Notes, paths(d.Span, v.ExpectedBy))}.write(b, margin+"= ")
 	b.WriteString("\n\n")
+}
+
+// atPath tells the path of a value that is removed or of a wrong type, if the line that is shown only has the end of it. What is
+// said of others has it.
+func (d *Diagnostic) atPath(v Violation) []Note {
+	if d.Code != ViolationType && d.Code != ViolationRemoved || v.InSchema || !strings.ContainsAny(d.Path, ".[") || strings.Contains(v.Computed, d.Path) ||
+		slices.ContainsFunc(d.Advice(), func(hint string) bool { return strings.Contains(hint, d.Path) }) {
+		return nil
+	}
+	return []Note{{Message: "at " + d.Path}}
 }
 
 // writeExcerpt writes the source lines of an entry:

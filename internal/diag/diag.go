@@ -192,6 +192,9 @@ func (l List) as(s Severity) List {
 	for i, d := range l {
 		c := *d
 		c.Severity = s
+		if rest, counts := d.Err.(*RestError); counts {
+			c = *rest.as(s)
+		}
 		out[i] = &c
 	}
 	return out
@@ -224,7 +227,7 @@ func (l List) Gathered() List {
 			c := *out[i]
 			out[i] = &c
 		}
-		out[i].More = append(out[i].More, d.Span)
+		out[i].More = append(append(out[i].More, d.Span), d.More...)
 		out[i].Hints = gatheredHints(out[i].Hints, d)
 	}
 	return out

@@ -80,9 +80,139 @@ func cutText(text string) string {
 type RestError struct {
 	*LimitError
 	Errors, Warnings int
+	// Codes counts the errors that were never made, by their codes; nil if there are none.
+	Codes map[Code]int
 }
 
 func (e *RestError) Unwrap() error { return e.LimitError }
+
+// add counts what another one counts.
+func (e *RestError) add(other *RestError) {
+	e.Errors, e.Warnings = e.Errors+other.Errors, e.Warnings+other.Warnings
+	for code, n := range other.Codes {
+		e.name(code, n)
+	}
+}
+
+func (e *RestError) name(code Code, n int) {
+	if e.Codes == nil {
+		e.Codes = map[Code]int{}
+	}
+	e.Codes[code] += n
+}
+
+// as returns the problem with all that it counts made errors, or warnings.
+func (e *RestError) as(s Severity) *Diagnostic {
+	c := RestError{Errors: e.Errors + e.Warnings, Codes: e.Codes}
+	if s == Warning {
+		c.Errors, c.Warnings = 0, c.Errors
+	}
+	return c.problem()
+}
+
+// Few are problems of which no more are made than can be shown: the others are counted. The zero value makes all.
+type Few struct {
+	Max  int64 // of errors, and of warnings; 0 for no limit
+	made [Warning + 1]int64
+	list List
+	rest RestError
+}
+
+// Full reports whether a problem need not be made, and counts it then.
+func (f *Few) Full(code Code, s Severity) bool {
+	if f.Max <= 0 || f.made[s] < f.Max {
+		return false
+	}
+	f.Count(code, s)
+	return true
+}
+
+// Count counts a problem that is not made.
+func (f *Few) Count(code Code, s Severity) {
+	if s == Warning {
+		f.rest.Warnings++
+	} else {
+		f.rest.Errors++
+		f.rest.name(code, 1)
+	}
+}
+
+// Add adds problems that were made. Those that end a run, and those that count others, are always kept.
+func (f *Few) Add(problems ...*Diagnostic) {
+	for _, d := range problems {
+		if d.Err == nil && f.Full(d.Code, d.Severity) {
+			continue
+		}
+		f.made[d.Severity]++
+		f.list = append(f.list, d)
+	}
+}
+
+// Last returns the problem that was added last, nil if there is none.
+func (f *Few) Last() *Diagnostic {
+	if len(f.list) == 0 {
+		return nil
+	}
+	return f.list[len(f.list)-1]
+}
+
+// HasErrors reports whether there is an error, made or not.
+func (f *Few) HasErrors() bool { return f.rest.Errors > 0 || f.list.HasErrors() }
+
+// List returns the problems, and behind them one that counts the others.
+func (f *Few) List() List { return f.list.withRest(&f.rest) }
+
+// More returns the problem that counts warnings which are not in a list; nothing if there are none.
+func More(warnings int) List { return List(nil).withRest(&RestError{Warnings: warnings}) }
+
+func (l List) withRest(rest *RestError) List {
+	if rest.Errors+rest.Warnings == 0 {
+		return l
+	}
+	counted := *rest
+	return append(l[:len(l):len(l)], counted.problem())
+}
+
+// WithoutCounted returns the list without the errors of some codes that are only counted, and how many these are.
+func (l List) WithoutCounted(codes ...Code) (out List, without int) {
+	if !slices.ContainsFunc(l, CountsOthers) {
+		return l, 0
+	}
+	var rest RestError
+	out = slices.DeleteFunc(slices.Clone(l), func(d *Diagnostic) bool {
+		r, counts := d.Err.(*RestError)
+		if !counts {
+			return false
+		}
+		kept := RestError{Errors: r.Errors, Warnings: r.Warnings}
+		for code, n := range r.Codes {
+			if slices.Contains(codes, code) {
+				kept.Errors, without = kept.Errors-n, without+n
+			} else {
+				kept.name(code, n)
+			}
+		}
+		rest.add(&kept)
+		return true
+	})
+	return out.withRest(&rest), without
+}
+
+// CountsOthers reports whether a problem stands for others that are not shown.
+func CountsOthers(d *Diagnostic) bool {
+	_, counts := d.Err.(*RestError)
+	return counts
+}
+
+// Cut returns a list that grows without what Shown would take out of it, now and then: when it has twice as many problems as are to be
+// shown. 0 is for no limit.
+func (l List) Cut(max int64) List {
+	const atLeast = 64
+	if max <= 0 || int64(len(l)-atLeast)/2 < max {
+		return l
+	}
+	return l.Gathered().Shown(max)
+}
 
 // Shown returns the list with at most max problems, errors before warnings, and one more that counts the others. Lists that
 // are joined of such are counted right.
@@ -99,14 +229,14 @@ func (l List) Shown(max int64) List {
 }
 
 func (l List) shown(max int64) List {
-	if int64(len(l)) <= max {
+	if int64(len(l)) <= max && !slices.ContainsFunc(l, CountsOthers) {
 		return l
 	}
 	var rest RestError
 	all := slices.DeleteFunc(slices.Clone(l), func(d *Diagnostic) bool {
 		r, counts := d.Err.(*RestError)
 		if counts {
-			rest.Errors, rest.Warnings = rest.Errors+r.Errors, rest.Warnings+r.Warnings
+			rest.add(r)
 		}
 		return counts
 	})
@@ -128,10 +258,7 @@ func (l List) shown(max int64) List {
 			return true
 		})
 	}
-	if rest.Errors+rest.Warnings == 0 {
-		return all
-	}
-	return append(all, rest.problem())
+	return all.withRest(&rest)
 }
 
 // problem words what is not shown. It is a warning if that is only warnings.

@@ -15,11 +15,11 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/files"
-	"ytt/internal/printer"
 	"ytt/internal/stdlib"
 	"ytt/internal/template"
 	"ytt/internal/testkit"
 	"ytt/internal/workspace"
+	"ytt/internal/yaml/print"
 )
 
 // TestArchives runs the files of an archive as one library, and compares what they print and the documents, text or problems of
@@ -117,7 +117,7 @@ func describe(t *testing.T, r eval.Result) string {
 	case r.Outcome.Docs == nil || r.File.Type == workspace.Text:
 		return r.Outcome.Text
 	}
-	text, err := printer.AppendYAML(nil, r.Outcome.Docs.Docs, printer.Options{})
+	text, err := print.AppendYAML(nil, r.Outcome.Docs.Docs, print.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -116,6 +116,8 @@ type CompileOptions struct {
 	KeepTags       bool // keep custom tags in the metadata of nodes
 
 	IgnoreAnnotations bool // do not warn about annotations that nothing reads
+
+	MaxProblems int64 // how many problems of a kind are kept; the others are counted; 0 for all
 }
 
 // Compile returns the compiled file.
@@ -320,6 +322,7 @@ func parse(file *workspace.File, src *source.File, opts CompileOptions, intake *
 		StrictComments:    opts.StrictComments,
 		IgnoreComments:    opts.IgnoreComments,
 		IgnoreAnnotations: opts.IgnoreAnnotations,
+		MaxProblems:       opts.MaxProblems,
 	})
 }
 
@@ -332,6 +335,7 @@ func compile(file *workspace.File, parsed *syntax.File, opts CompileOptions, pre
 		Strict:       opts.Strict,
 		KeepComments: opts.KeepComments,
 		KeepTags:     opts.KeepTags,
+		MaxProblems:  opts.MaxProblems,
 	})
 	if file.Type == workspace.Starlark {
 		diags = diags.Within("Evaluating starlark template")

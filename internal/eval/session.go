@@ -12,6 +12,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
+	"ytt/internal/limits"
 	"ytt/internal/parallel"
 	"ytt/internal/script"
 	"ytt/internal/value"
@@ -138,7 +139,7 @@ func (s *Session) runFile(at LibraryFile, r *run, loads []LibraryFile) Result {
 	compiled := s.env.Programs.Compile(at.File, s.env.Compile)
 	sc := &scope{at: at, run: r, loads: append(loads[:len(loads):len(loads)], at), log: &out.log, height: &out.height}
 	if compiled.Problems.HasErrors() {
-		out.Problems = s.env.Programs.WithLoads(compiled.Problems, at, s.env.Compile)
+		out.Problems = s.env.Programs.WithLoads(s.shown(compiled.Problems), at, s.env.Compile)
 		if !compiled.Unreadable {
 			var more diag.List
 			more, out.Partial = s.further(sc, errorsOf(compiled.Problems))
@@ -167,6 +168,11 @@ func (s *Session) runFile(at LibraryFile, r *run, loads []LibraryFile) Result {
 	}
 	out.Outcome = outcome
 	return out
+}
+
+// shown limits a list of problems: it may become the cause of others, and its text part of a message.
+func (s *Session) shown(problems diag.List) diag.List {
+	return problems.Shown(limits.Problems.Of(s.env.Budget.limits))
 }
 
 // stageOf returns the context in which ytt 0.48 reports problems of a file, "" for none.
@@ -322,7 +328,7 @@ func (s *Session) cycle(files []LibraryFile) error {
 	}
 	return diag.List{{
 		Code:    diag.LoadCycle,
-		Message: "files load each other in a circle: " + strings.Join(names, " → "),
+		Message: "files load each other in a cycle: " + strings.Join(names, " → "),
 		Hints:   []string{"move what both need into a third file"},
 	}}.Err()
 }

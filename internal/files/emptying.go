@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 
 	"ytt/internal/diag"
+	"ytt/internal/files/transaction"
 	"ytt/internal/syntax"
-	"ytt/internal/transaction"
 )
 
 // mayEmpty returns why an output directory must not be emptied, nil if it may. It prevents that a typo ("config" for "out") deletes

@@ -1,12 +1,14 @@
 package files
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -141,7 +143,12 @@ func (r *diskRoot) ReadDir(name string) ([]fs.DirEntry, error) {
 
 // Wrap makes a file system of an fs.FS, such as embedded files or a map in a test. Its root is both "/" and the current
 // directory. It follows symbolic links as the fs.FS does; they cannot lead out of it.
-func Wrap(fsys fs.FS) FS { return wrapped{fsys} }
+func Wrap(fsys fs.FS) FS {
+	if isNothing(fsys) {
+		fsys = empty{}
+	}
+	return wrapped{fsys}
+}
 
 // noSystem is the default System, without files and network.
 func noSystem() *System { return &System{FS: Wrap(empty{})} }
@@ -163,19 +170,94 @@ func (w wrapped) inside(name string) string {
 	return "."
 }
 
-func (w wrapped) Stat(name string) (fs.FileInfo, error) {
-	info, err := fs.Stat(w.fsys, w.inside(name))
+func (w wrapped) Stat(name string) (info fs.FileInfo, err error) {
+	if is, ok := w.fsys.(fs.StatFS); ok {
+		info, err = is.Stat(w.inside(name))
+	} else {
+		info, err = fs.Stat(guarded{w.fsys}, w.inside(name))
+	}
+	if err == nil && isNothing(info) {
+		err = &fs.PathError{Op: "stat", Path: name, Err: errNothing}
+	}
 	return info, as(err, "lstat", name)
 }
 
 func (w wrapped) Open(name string) (fs.File, error) {
-	f, err := w.fsys.Open(w.inside(name))
+	f, err := guarded{w.fsys}.Open(w.inside(name))
 	return f, as(err, "open", name)
 }
 
-func (w wrapped) ReadDir(name string) ([]fs.DirEntry, error) {
-	entries, err := fs.ReadDir(w.fsys, w.inside(name))
+func (w wrapped) ReadDir(name string) (entries []fs.DirEntry, err error) {
+	if is, ok := w.fsys.(fs.ReadDirFS); ok {
+		entries, err = is.ReadDir(w.inside(name))
+	} else {
+		entries, err = fs.ReadDir(guarded{w.fsys}, w.inside(name))
+	}
+	entries, err = without(entries, err)
+	if err == errNothing {
+		err = &fs.PathError{Op: "open", Path: name, Err: errNothing}
+	}
 	return entries, as(err, "open", name)
+}
+
+// errNothing is the error of file systems of others that return nil without an error.
+var errNothing = errors.New("the file system returned nothing, and no error")
+
+// isNothing reports whether a value is nil, or holds a nil pointer.
+func isNothing(v any) bool {
+	if v == nil {
+		return true
+	}
+	p := reflect.ValueOf(v)
+	return p.Kind() == reflect.Pointer && p.IsNil()
+}
+
+// guarded is a file system whose files are there if there is no error, and so are their descriptions.
+type guarded struct{ fs.FS }
+
+func (g guarded) Open(name string) (fs.File, error) {
+	f, err := g.FS.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	if isNothing(f) {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errNothing}
+	}
+	if dir, ok := f.(fs.ReadDirFile); ok {
+		return guardedDir{guardedFile{f, name}, dir}, nil
+	}
+	return guardedFile{f, name}, nil
+}
+
+type guardedFile struct {
+	fs.File
+	name string
+}
+
+func (g guardedFile) Stat() (fs.FileInfo, error) {
+	info, err := g.File.Stat()
+	if err == nil && isNothing(info) {
+		err = &fs.PathError{Op: "stat", Path: g.name, Err: errNothing}
+	}
+	return info, err
+}
+
+// guardedDir is a directory. What is nothing among its entries is an error before they are sorted.
+type guardedDir struct {
+	guardedFile
+	dir fs.ReadDirFile
+}
+
+func (g guardedDir) ReadDir(n int) ([]fs.DirEntry, error) {
+	return without(g.dir.ReadDir(n))
+}
+
+// without fails if there is nothing among the entries of a directory.
+func without(entries []fs.DirEntry, err error) ([]fs.DirEntry, error) {
+	if !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return isNothing(e) }) {
+		return entries, err
+	}
+	return nil, cmp.Or(err, errNothing)
 }
 
 func (w wrapped) OpenPipe(name string) (fs.File, error)  { return w.Open(name) }
@@ -261,10 +343,19 @@ func readLimited(r io.Reader, size, limit int64) ([]byte, error) {
 	var full [][]byte // growing one of hundreds of megabytes would need it twice, even if it is too large in the end
 	before := int64(0)
 	buf := make([]byte, 0, max(size, 511)+1) // one more byte, to detect the end without growing
-	for {
+	const patience = 100                     // times that there is nothing
+	for nothing := 0; ; {
 		n, err := r.Read(buf[len(buf):cap(buf)])
+		if n < 0 || n > cap(buf)-len(buf) {
+			return nil, errors.New("the reader returned an impossible number of bytes")
+		}
 		buf = buf[:len(buf)+n]
+		if nothing++; n > 0 || err != nil {
+			nothing = 0
+		}
 		switch {
+		case nothing == patience:
+			return nil, io.ErrNoProgress
 		case before+int64(len(buf)) > limit:
 			return nil, errTooLarge
 		case err == io.EOF && full == nil:

@@ -5,9 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"ytt/internal/diag"
-	"ytt/internal/transaction"
+	"ytt/internal/files/transaction"
 )
 
 // Replace replaces the text of an existing file. A failure leaves the old text. The permissions and the owner are kept. A symbolic
@@ -17,6 +18,25 @@ func Replace(name string, data []byte) *diag.Diagnostic {
 		return unwritten(context.Background(), err, "Writing file '"+name+"'")
 	}
 	return nil
+}
+
+// Sweep clears what runs that were stopped have left in the directories of files that may be replaced.
+func Sweep(sys *System, inputs []Input) diag.List {
+	if sys == nil {
+		return nil
+	}
+	if _, disk := sys.FS.(Disk); !disk {
+		return nil
+	}
+	var dirs []string
+	seen := map[string]bool{}
+	for i := range inputs {
+		if dir := filepath.Dir(inputs[i].Origin); inputs[i].isFile() && !seen[dir] {
+			seen[dir] = true
+			dirs = append(dirs, dir)
+		}
+	}
+	return outcomeProblems("Writing files in place", transaction.Sweep(dirs))
 }
 
 // MayReplace returns the reason why a file should not be given a new text; nil if it may. It is for those who change a person's

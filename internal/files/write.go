@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
-	"ytt/internal/transaction"
+	"ytt/internal/files/transaction"
 )
 
 // This file writes results to a directory.
@@ -68,7 +68,7 @@ func Write(ctx context.Context, sys *System, dir string, outputs []Output, opts 
 		write = transaction.Replace
 	}
 	outcome, err := write(ctx, dir, last(outputs))
-	diags = append(diags, outcomeProblems(dir, outcome)...)
+	diags = append(diags, outcomeProblems("Writing output directory '"+dir+"'", outcome)...)
 	if err != nil {
 		d := unwritten(ctx, err, "Writing output directory '"+dir+"'")
 		if info, missing := os.Stat(dir); missing == nil && !info.IsDir() {
@@ -95,11 +95,11 @@ func unwritten(ctx context.Context, err error, what string) *diag.Diagnostic {
 }
 
 // outcomeProblems returns warnings of what happened besides the writing.
-func outcomeProblems(dir string, outcome transaction.Outcome) (diags diag.List) {
+func outcomeProblems(context string, outcome transaction.Outcome) (diags diag.List) {
 	warn := func(message string, hints ...string) {
 		diags = append(diags, &diag.Diagnostic{
 			Code: diag.UnfinishedOutput, Severity: diag.Warning, Message: message, Hints: hints,
-			Context: []string{"Writing output directory '" + dir + "'"},
+			Context: []string{context},
 		})
 	}
 	if outcome.Completed {
@@ -143,6 +143,12 @@ func checkOutputs(outputs []Output, unique bool) (diags diag.List) {
 				Code:    diag.OutputOutsideDirectory,
 				Message: fmt.Sprintf("Expected output path '%s' to name a file inside of the output directory", o.Path),
 				Hints:   []string{"the path comes from the name of the input or from a file mark such as 'a.yml:path=b.yml'"},
+			})
+		} else if reason := Reserved(p, false); reason != "" {
+			diags = append(diags, &diag.Diagnostic{
+				Code:    diag.OutputReservedName,
+				Message: fmt.Sprintf("Expected another output path than '%s': %s", o.Path, reason),
+				Hints:   []string{"leave the input out with --file-mark 'PATH:exclude=true', or give it another path with 'PATH:path=…'"},
 			})
 		}
 		if seen[p] && !slices.Contains(twice, p) {

@@ -278,7 +278,7 @@ func TestMayEmpty(t *testing.T) {
 		"input elsewhere":     {there: []string{"out/a.yml", "out2/a.yml"}, dir: "out", input: "out2/a.yml"},
 		"input, through link": {there: []string{"out/a.yml", "in -> out"}, dir: "out", input: "in/a.yml", want: foreign + "it holds the input 'in/a.yml'" + hint},
 		"git":                 {there: []string{"out/sub/.git/"}, dir: "out", want: foreign + "'sub/.git' is there" + hint},
-		"git, file":           {there: []string{"out/.git"}, dir: "out", paths: []string{".git"}, want: foreign + "'.git' is there" + hint},
+		"git, file":           {there: []string{"out/.git"}, dir: "out", want: foreign + "'.git' is there" + hint},
 		"mercurial":           {there: []string{"out/.hg/"}, dir: "out", want: foreign + "'.hg' is there" + hint},
 		"subversion":          {there: []string{"out/sub/.svn/"}, dir: "out", want: foreign + "'sub/.svn' is there" + hint},
 		"bazaar":              {there: []string{"out/.bzr/"}, dir: "out", want: foreign + "'.bzr' is there" + hint},

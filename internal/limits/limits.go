@@ -24,6 +24,9 @@ type Limits struct {
 	Depth    int   // of calls within calls
 }
 
+// Fixed is the hint of limits that no flag raises.
+const Fixed = "this limit is fixed"
+
 // None is the limit that nothing exceeds.
 const None = -1
 
@@ -155,7 +158,7 @@ func (l Limits) Under(top Limits) Limits {
 // Hint says how to raise the limit: "if that is meant, raise the limit with --max-steps".
 func (r *Limit) Hint() string {
 	if r.Flag == "" {
-		return ""
+		return Fixed
 	}
 	return "if that is meant, raise the limit with --" + r.Flag
 }

@@ -5,7 +5,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/schema"
-	"ytt/internal/schemaview"
+	"ytt/internal/schema/view"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 )
@@ -27,7 +27,7 @@ import (
 //	extra:
 
 // declarations checks a declaration and all below it.
-func (l *linter) declarations(f *schemaview.Field) {
+func (l *linter) declarations(f *view.Field) {
 	if f.Removed == nil {
 		l.redundantDefault(f)
 		l.undocumented(f)
@@ -55,7 +55,7 @@ func written(d *schema.Decl, names ...string) *tree.Annotation {
 	return nil
 }
 
-func (l *linter) redundantDefault(f *schemaview.Field) {
+func (l *linter) redundantDefault(f *view.Field) {
 	d := f.Decl
 	a := written(d, "schema/default")
 	value, isScalar := d.Written.Value.(*tree.Scalar)
@@ -70,7 +70,7 @@ func (l *linter) redundantDefault(f *schemaview.Field) {
 }
 
 // undocumented finds values about which nothing is said. What is below a described pattern or item is described there.
-func (l *linter) undocumented(f *schemaview.Field) {
+func (l *linter) undocumented(f *view.Field) {
 	if !l.Strict || f.Key == nil || f.IsPattern || f.Titled || f.Doc != "" {
 		return
 	}
@@ -80,7 +80,7 @@ func (l *linter) undocumented(f *schemaview.Field) {
 }
 
 // requiredSample finds values that are required though the schema has a good one.
-func (l *linter) requiredSample(f *schemaview.Field) {
+func (l *linter) requiredSample(f *view.Field) {
 	d := f.Decl
 	if !d.Required || !useful(d.Sample) || l.secret[f] {
 		return
@@ -116,7 +116,7 @@ func useful(n tree.Node) bool {
 }
 
 // samples checks examples, and the value in the schema, by the rules of the declaration.
-func (l *linter) samples(f *schemaview.Field) {
+func (l *linter) samples(f *view.Field) {
 	d := f.Decl
 	if d.Docs != nil {
 		at := d.Span
@@ -149,7 +149,7 @@ func (l *linter) samples(f *schemaview.Field) {
 }
 
 // samplesTogether checks the values in the schema by the rules about several of them. Those that are all empty are no samples.
-func (l *linter) samplesTogether(f *schemaview.Field) {
+func (l *linter) samplesTogether(f *view.Field) {
 	d := f.Decl
 	for _, rule := range d.BrokenCrossRules(d.Default) {
 		isUseful := func(name tree.KeyPath) bool {
@@ -185,7 +185,7 @@ func (l *linter) broken(d *schema.Decl, n tree.Node) string {
 }
 
 // ineffective finds annotations without effect.
-func (l *linter) ineffective(f *schemaview.Field) {
+func (l *linter) ineffective(f *view.Field) {
 	d := f.Decl
 	for i := range d.Written.Annotations {
 		a := &d.Written.Annotations[i]

@@ -3,7 +3,7 @@ package lint
 import (
 	star "go.starlark.net/syntax"
 
-	"ytt/internal/schemaview"
+	"ytt/internal/schema/view"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
 	"ytt/internal/tree"
@@ -24,7 +24,7 @@ type Read struct {
 }
 
 // Reads returns the data values that the code of a file reads, as far as can be told without running it.
-func Reads(f *syntax.File, root *schemaview.Field) []Read {
+func Reads(f *syntax.File, root *view.Field) []Read {
 	var all []Read
 	for _, r := range readFile(f, root, nil).reads {
 		all = append(all, Read{r.path, r.spans, r.soft, r.named, r.tested()})

@@ -7,7 +7,7 @@ import (
 	star "go.starlark.net/syntax"
 
 	"ytt/internal/diag"
-	"ytt/internal/schemaview"
+	"ytt/internal/schema/view"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
 )
@@ -22,8 +22,8 @@ import (
 func (l *linter) functions() {
 	code := slices.Concat(l.Schemas, l.Templates)
 	told := map[star.Position]bool{}
-	var visit func(f *schemaview.Field)
-	visit = func(f *schemaview.Field) {
+	var visit func(f *view.Field)
+	visit = func(f *view.Field) {
 		for _, rule := range f.Decl.Rules.List() {
 			if fn, ok := rule.Code().(*starlark.Function); ok && !told[fn.Position()] {
 				told[fn.Position()] = true
@@ -40,7 +40,7 @@ func (l *linter) functions() {
 	visit(l.root)
 }
 
-func (l *linter) function(fn *starlark.Function, f *schemaview.Field, code []*syntax.File) {
+func (l *linter) function(fn *starlark.Function, f *view.Field, code []*syntax.File) {
 	at := fn.Position()
 	for _, file := range code {
 		if def := definition(file, at, fn.Name()); def != nil && !decides(def.Body) {

@@ -20,7 +20,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/schema"
-	"ytt/internal/schemaview"
+	"ytt/internal/schema/view"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
 	"ytt/internal/tree"
@@ -41,7 +41,7 @@ type Input struct {
 
 // Run returns what was found, by file and position.
 func Run(in Input) diag.List {
-	l := &linter{Input: in, root: schemaview.Of(in.Schema), found: slices.Clone(in.Warnings), secret: map[*schemaview.Field]bool{}}
+	l := &linter{Input: in, root: view.Of(in.Schema), found: slices.Clone(in.Warnings), secret: map[*view.Field]bool{}}
 	l.findSecrets(l.root, false)
 	l.declarations(l.root)
 	l.functions()
@@ -59,10 +59,10 @@ func Run(in Input) diag.List {
 
 type linter struct {
 	Input
-	root  *schemaview.Field
+	root  *view.Field
 	found diag.List
 	// secret holds the fields that are sensitive, or part of what is.
-	secret map[*schemaview.Field]bool
+	secret map[*view.Field]bool
 }
 
 // finding is what a check has to say.
@@ -97,7 +97,7 @@ type line struct {
 	n    int
 }
 
-func (l *linter) findSecrets(f *schemaview.Field, inside bool) {
+func (l *linter) findSecrets(f *view.Field, inside bool) {
 	inside = inside || f.Sensitive
 	if inside {
 		l.secret[f] = true
@@ -132,15 +132,15 @@ func (l *linter) hideSecrets() {
 }
 
 // shown returns a value on a line, unless it is sensitive.
-func (l *linter) shown(f *schemaview.Field, n tree.Node) string {
+func (l *linter) shown(f *view.Field, n tree.Node) string {
 	if l.secret[f] {
 		return diag.Redacted
 	}
-	return schemaview.ShortYAML(f.Decl.Redact(n))
+	return view.ShortYAML(f.Decl.Redact(n))
 }
 
 // name names a value in messages.
-func name(f *schemaview.Field) string {
+func name(f *view.Field) string {
 	if f.Path == "" {
 		return "the document"
 	}

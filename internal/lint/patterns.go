@@ -7,7 +7,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/schema"
-	"ytt/internal/schemaview"
+	"ytt/internal/schema/view"
 )
 
 // This file implements the check of patterns of keys that overlap: which of them counts then depends on their order.
@@ -20,7 +20,7 @@ import (
 // A pattern for any key behind the others is no mistake: it is for the rest. For expressions, keys are made that the one
 // allows, and tried with the other, so that an overlap may stay unnoticed.
 
-func (l *linter) patterns(f *schemaview.Field) {
+func (l *linter) patterns(f *view.Field) {
 	m := f.Decl.Type.Map
 	if m == nil {
 		return
@@ -47,7 +47,7 @@ func (l *linter) patterns(f *schemaview.Field) {
 }
 
 // pathOf returns the path of a key of a map.
-func (l *linter) pathOf(f *schemaview.Field, k *schema.Key) string {
+func (l *linter) pathOf(f *view.Field, k *schema.Key) string {
 	for _, child := range f.Fields {
 		if child.Key == k {
 			return child.Path

@@ -5,7 +5,7 @@ import (
 
 	star "go.starlark.net/syntax"
 
-	"ytt/internal/schemaview"
+	"ytt/internal/schema/view"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
 	"ytt/internal/tree"
@@ -51,7 +51,7 @@ type read struct {
 
 // reader reads one file.
 type reader struct {
-	root    *schemaview.Field
+	root    *view.Field
 	src     *source.File
 	exports exports
 	modules map[string]bool   // names of the module data
@@ -64,7 +64,7 @@ type reader struct {
 type exports map[[2]string]*chain
 
 // exportsOf returns those of files. A name that two files of one name bind stands for none.
-func exportsOf(files []*syntax.File, root *schemaview.Field) exports {
+func exportsOf(files []*syntax.File, root *view.Field) exports {
 	all := exports{}
 	for _, f := range files {
 		for name, c := range readFile(f, root, nil).names {
@@ -79,7 +79,7 @@ func exportsOf(files []*syntax.File, root *schemaview.Field) exports {
 }
 
 // readFile returns what a file reads. What it loads from others is known if their exports are.
-func readFile(f *syntax.File, root *schemaview.Field, exports exports) *reader {
+func readFile(f *syntax.File, root *view.Field, exports exports) *reader {
 	r := &reader{root: root, src: f.Source, exports: exports, modules: map[string]bool{}, names: map[string]*chain{}}
 	code := f.Script().Tree
 	for range 2 { // names may stand for chains of names that are bound behind them

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
-	"ytt/internal/schemaview"
+	"ytt/internal/schema/view"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
 )
@@ -17,7 +17,7 @@ import (
 //	#@schema/validation one_of=["a", "b"], min_len=2     neither is
 //	#@schema/validation min_len=0                        every value is valid
 
-func (l *linter) rules(f *schemaview.Field) {
+func (l *linter) rules(f *view.Field) {
 	rules := f.Decl.Rules
 	if rules == nil || rules.Conditional() || written(f.Decl, "schema/validation", "schema/validate") == nil {
 		return
@@ -45,18 +45,18 @@ func (l *linter) rules(f *schemaview.Field) {
 
 // contradictions looks at the rules of a value by their keywords.
 type contradictions struct {
-	f     *schemaview.Field
+	f     *view.Field
 	rules map[string]*validate.Assertion
 }
 
 // why says which rules exclude each other, "" if none do.
 func (c contradictions) why() string {
 	if low, high := c.rules["min"], c.rules["max"]; low != nil && high != nil && !high.Accepts(low.Argument()) {
-		return "min=" + schemaview.ShortYAML(low.Argument()) + " is more than max=" + schemaview.ShortYAML(high.Argument())
+		return "min=" + view.ShortYAML(low.Argument()) + " is more than max=" + view.ShortYAML(high.Argument())
 	}
 	if low, high := c.rules["min_len"], c.rules["max_len"]; low != nil && high != nil &&
-		schemaview.Length(low.Argument()) > schemaview.Length(high.Argument()) {
-		return "min_len=" + schemaview.ShortYAML(low.Argument()) + " is more than max_len=" + schemaview.ShortYAML(high.Argument())
+		view.Length(low.Argument()) > view.Length(high.Argument()) {
+		return "min_len=" + view.ShortYAML(low.Argument()) + " is more than max_len=" + view.ShortYAML(high.Argument())
 	}
 	if why := c.noMultiple(); why != "" {
 		return why
@@ -157,7 +157,7 @@ func (c contradictions) cannotFail(keyword string, a *validate.Assertion) bool {
 	t := &c.f.Decl.Type
 	switch keyword {
 	case "min_len":
-		return schemaview.Length(a.Argument()) <= 0 && !c.optsOut()
+		return view.Length(a.Argument()) <= 0 && !c.optsOut()
 	case "not_null":
 		return !t.Any && !t.Scalars.Declares(tree.Null)
 	case "regexp":

@@ -6,7 +6,7 @@ import (
 	star "go.starlark.net/syntax"
 
 	"ytt/internal/diag"
-	"ytt/internal/schemaview"
+	"ytt/internal/schema/view"
 	"ytt/internal/tree"
 )
 
@@ -81,7 +81,7 @@ func (r *read) parent() star.Node {
 }
 
 // undeclared reports a value that code reads, and the schema does not declare.
-func (l *linter) undeclared(r *read, f *schemaview.Field, rest tree.Path) {
+func (l *linter) undeclared(r *read, f *view.Field, rest tree.Path) {
 	at := len(r.path) - len(rest)
 	hint := "declare it, or remove it from the template"
 	if near := l.root.Nearest(r.path); near != "" {
@@ -115,7 +115,7 @@ func (l *linter) deprecated(u *uses, r *read, known int) {
 }
 
 // first reports whether a finding about a value is the first one on its line.
-func (u *uses) first(what string, r *read, steps int, f *schemaview.Field) bool {
+func (u *uses) first(what string, r *read, steps int, f *view.Field) bool {
 	key := what + "\x00" + f.Path + "\x00" + r.spans[steps-1].String()
 	seen := u.told[key]
 	u.told[key] = true
@@ -123,7 +123,7 @@ func (u *uses) first(what string, r *read, steps int, f *schemaview.Field) bool 
 }
 
 // nullable reports a value that may be null, used where null fails. steps is how much of the chain it is.
-func (l *linter) nullable(u *uses, r *read, f *schemaview.Field, steps int, why string) {
+func (l *linter) nullable(u *uses, r *read, f *view.Field, steps int, why string) {
 	if steps == 0 || !f.Nullable || r.asked(steps) || r.soft || r.isTried() || !u.first("nullable", r, steps, f) {
 		return
 	}
@@ -237,7 +237,7 @@ func (r *reader) mentions(cond star.Expr, path string) (found bool) {
 }
 
 // unread reports declared values that nothing reads; of a map of which nothing is read, only the map.
-func (l *linter) unread(f *schemaview.Field, u *uses, names map[string]bool) {
+func (l *linter) unread(f *view.Field, u *uses, names map[string]bool) {
 	switch {
 	case u.whole[f.Path] || f.Removed != nil || f.Deprecated != nil || f.Key != nil && names[f.Name]:
 		return

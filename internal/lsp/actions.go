@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"ytt"
-	"ytt/internal/analysis"
+	"ytt/internal/lsp/analysis"
 	"ytt/internal/lsp/protocol"
 )
 

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"ytt/internal/analysis"
+	"ytt/internal/lsp/analysis"
 	"ytt/internal/lsp/protocol"
-	"ytt/internal/project"
-	"ytt/internal/schemaview"
+	"ytt/internal/schema/view"
+	"ytt/internal/workspace/project"
 )
 
 // This file implements completion.
@@ -22,7 +22,7 @@ func complete(ctx context.Context, s *snapshot, p *protocol.CompletionParams) (*
 	if err != nil {
 		return nil, err
 	}
-	var root *schemaview.Field
+	var root *view.Field
 	if s.isProjectFile(at.doc.path) {
 		if root, err = projectFields(ctx); err != nil {
 			return nil, err
@@ -40,12 +40,12 @@ func complete(ctx context.Context, s *snapshot, p *protocol.CompletionParams) (*
 }
 
 // projectFields describes the keys of project files.
-func projectFields(ctx context.Context) (*schemaview.Field, error) {
+func projectFields(ctx context.Context) (*view.Field, error) {
 	of, problems := project.SchemaOf(ctx)
 	if problems.HasErrors() {
 		return nil, problems.Err()
 	}
-	return schemaview.Of(of), nil
+	return view.Of(of), nil
 }
 
 // completionItem makes an item of a candidate, which replaces a range.

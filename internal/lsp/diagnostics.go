@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"ytt"
-	"ytt/internal/analysis"
 	"ytt/internal/diag"
+	"ytt/internal/lsp/analysis"
 	"ytt/internal/lsp/protocol"
 	"ytt/internal/report"
 	"ytt/internal/source"
@@ -42,7 +42,9 @@ func (s *snapshot) diagnostics(ctx context.Context) (found, error) {
 		}
 	}
 	for p, d := range s.docs {
-		if len(s.configurationsOf(p)) == 0 {
+		if d.refused > 0 {
+			all[p] = append(all[p], d.refusal())
+		} else if len(s.configurationsOf(p)) == 0 {
 			all[p] = s.loose(d)
 		}
 	}

@@ -15,6 +15,8 @@ type document struct {
 	path    string               // absolute
 	text    string
 	version *int32 // nil for one that is not open
+	// refused is the size of a text that is too large, which is not kept; 0 for others.
+	refused int64
 
 	once     sync.Once
 	encoding protocol.PositionEncodingKind
@@ -27,8 +29,27 @@ func (d *document) mapper() *mapper {
 	return d.mapped
 }
 
+// with returns the document with another text.
+func (d *document) with(version int32, text string) *document {
+	next := &document{uri: d.uri, path: d.path, text: text, version: &version, encoding: d.encoding}
+	if len(text) > mostText {
+		next.text, next.refused = "", int64(len(text))
+	}
+	return next
+}
+
 // changed returns the document after edits, each of which is to the text that the ones before have made.
 func (d *document) changed(version int32, edits []protocol.TextDocumentContentChangeEvent) *document {
+	if d.refused > 0 { // what an edit changes is not known, until one replaces everything
+		for len(edits) > 0 && edits[0].Range != nil {
+			edits = edits[1:]
+		}
+		if len(edits) == 0 {
+			next := d.with(version, "")
+			next.refused = d.refused
+			return next
+		}
+	}
 	text, m := d.text, d.mapper()
 	for i, e := range edits {
 		if i > 0 && m == nil {
@@ -36,7 +57,7 @@ func (d *document) changed(version int32, edits []protocol.TextDocumentContentCh
 		}
 		text, m = edited(m, e), nil
 	}
-	return &document{uri: d.uri, path: d.path, text: text, version: &version, encoding: d.encoding}
+	return d.with(version, text)
 }
 
 // edited returns a text after an edit.

@@ -3,8 +3,8 @@ package lsp
 import (
 	"context"
 
-	"ytt/internal/analysis"
 	"ytt/internal/diag"
+	"ytt/internal/lsp/analysis"
 	"ytt/internal/lsp/protocol"
 	"ytt/internal/yaml"
 )

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"ytt/internal/analysis"
+	"ytt/internal/lsp/analysis"
 	"ytt/internal/lsp/protocol"
 	"ytt/internal/source"
 	"ytt/internal/yaml"

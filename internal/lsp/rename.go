@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"ytt"
-	"ytt/internal/analysis"
 	"ytt/internal/diag"
+	"ytt/internal/lsp/analysis"
 	"ytt/internal/lsp/protocol"
 )
 
@@ -174,7 +174,7 @@ func (r *renamer) verify(ctx context.Context) error {
 		if len(c.chosen.Files.Paths) == 0 {
 			continue
 		}
-		system := ytt.Over(r.system, c.dir, texts)
+		system := r.over(c.dir, texts)
 		environments := c.environments
 		if c.project != "" {
 			changed, problems := ytt.OpenProject(ctx, system, ytt.ProjectFile)

@@ -54,9 +54,8 @@ func Serve(ctx context.Context, o Options) (status int) {
 		o.Delay = usualDelay
 	}
 	s := newServer(ctx, o)
-	stream := jsonrpc2.NewBufferedStream(&duplex{o.In, o.Out}, jsonrpc2.VSCodeObjectCodec{})
 	ready := make(chan struct{})
-	s.conn = jsonrpc2.NewConn(ctx, stream, handler(func(conn *jsonrpc2.Conn, r *jsonrpc2.Request) {
+	s.conn = jsonrpc2.NewConn(ctx, newStream(&duplex{o.In, o.Out}), handler(func(conn *jsonrpc2.Conn, r *jsonrpc2.Request) {
 		<-ready // NewConn begins to read before it returns
 		s.handle(r)
 	}), jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))

@@ -302,7 +302,7 @@ func TestPull(t *testing.T) {
 	}
 }
 
-// TestBug checks that a mistake of ours is the answer to one request, and no end.
+// TestBug checks that an internal error is the answer to one request, and no end.
 func TestBug(t *testing.T) {
 	c := connect(t, nil, Options{more: []feature{{"test/bug", nil, question(func(context.Context, *snapshot, *struct{}) (any, error) {
 		var none []int
@@ -387,6 +387,9 @@ func TestRaces(t *testing.T) {
 func FuzzServer(f *testing.F) {
 	f.Add("name: #@ data.values.name\n", "#@ if", uint64(1))
 	f.Add("#@data/values-schema\n---\na: 1\n", "\r\n😀", uint64(2))
+	for _, i := range []uint64{13, 15, 25} { // these edit the project file
+		f.Add("---\n---\nconfigurations:\n- name: shop\n  files: [config]\n", "a", i)
+	}
 	for i, text := range []string{
 		"#@ load(\"b\", \"c\", d=\"e\")\na: #@ [c for c in d]\n", "(@ if x: @)", "#@ def f(a, *b, c=1, **d):\n#@ end\n", "a:\n  - b: &x [1, *x]\n",
 		"#@ \"\"\"a\n#@ b\"\"\"\n", "? [a]\n: b\n---\n", "#@schema/nullable\na: #@ data.values[\"", "configurations:\n- name: x\n  files: [a, {b: c}]\n",
@@ -419,4 +422,35 @@ func FuzzServer(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestProjectIsTyped asks everything while somebody types the project file, which has no configurations yet, or lacks a part.
+func TestProjectIsTyped(t *testing.T) {
+	files := projectFiles()
+	whole := files["ytt.yml"]
+	texts := []string{
+		"---\n---\n" + whole, whole + "---\n" + whole, "- configurations\n---\n" + whole, "a: \"\nconfigurations:\n\"\n", "a: |\n  b\nconfigurations:\n", "a\n---\n" + whole,
+		"\"configurations\" : &a\n- name: *a\n", "configurations: {a: b}\n", "configurations:\n? [a]\n: b\n", "configurations:\n- - name: shop\n", "'configurations':\n- name:\n  flags:\n",
+		"configurations:\n- name: shop\n  files: [config/]\n  environments:\n", "configurations:\n- name: shop\n  files: [config/]\n  flags:\n    data-value: x=1\n",
+		"configurations:\n- name: shop\n  files: [config/]\n  flags:\n    data-value-yaml: [name=[1, {a: b}], =, \"=\", {a: b}, \"\\u0061=1\"]\n",
+	}
+	for i := 0; i <= len(whole); i += 7 {
+		texts = append(texts, whole[:i])
+	}
+	c := start(t, files, nil)
+	c.open("ytt.yml", whole)
+	for i, text := range texts {
+		c.edit("ytt.yml", int32(i+2), protocol.TextDocumentContentChangeEvent{Text: text})
+		for _, at := range []protocol.TextDocumentPositionParams{
+			{TextDocument: protocol.TextDocumentIdentifier{URI: uri("config/app.yml")}, Position: protocol.Position{Line: 1, Character: 24}},
+			{TextDocument: protocol.TextDocumentIdentifier{URI: uri("ytt.yml")}, Position: protocol.Position{Line: uint32(strings.Count(text, "\n"))}},
+		} {
+			for _, feature := range []string{"hover", "definition", "references", "completion", "rename", "prepareRename", "documentSymbol", "documentLink", "codeLens"} {
+				params := map[string]any{"textDocument": at.TextDocument, "position": at.Position, "newName": "title", "context": map[string]any{}}
+				if err := c.call("textDocument/"+feature, params, nil); codeOf(err) == protocol.InternalError {
+					t.Errorf("%s with %q: %v", feature, text, err)
+				}
+			}
+		}
+	}
 }

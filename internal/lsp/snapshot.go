@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"maps"
 	"slices"
@@ -11,7 +12,7 @@ import (
 	"sync/atomic"
 
 	"ytt"
-	"ytt/internal/analysis"
+	"ytt/internal/lsp/analysis"
 	"ytt/internal/lsp/protocol"
 	"ytt/internal/source"
 )
@@ -110,7 +111,7 @@ func (s *snapshot) systemAt(dir string) *ytt.System {
 	for path, d := range s.docs {
 		texts[path] = d.text
 	}
-	return ytt.Over(s.system, dir, texts)
+	return s.over(dir, texts)
 }
 
 // absolute returns the path that a URI names in the form of the file system; "" if it names no file.
@@ -135,6 +136,10 @@ func (s *snapshot) document(uri protocol.DocumentURI) (*document, error) {
 		return d, nil
 	}
 	text, err := s.read(path)
+	var large *tooLargeError
+	if errors.As(err, &large) {
+		return &document{uri: uri, path: path, refused: large.bytes, encoding: s.encoding}, nil
+	}
 	if err != nil {
 		return nil, invalid("cannot read '%s': %s", path, err)
 	}
@@ -147,8 +152,14 @@ func (s *snapshot) read(path string) (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	const most = 64 << 20
-	text, err := io.ReadAll(io.LimitReader(f, most))
+	text, err := io.ReadAll(io.LimitReader(f, mostText+1))
+	if len(text) > mostText {
+		size := int64(len(text))
+		if info, err := f.Stat(); err == nil {
+			size = max(size, info.Size())
+		}
+		return "", &tooLargeError{size}
+	}
 	return string(text), err
 }
 

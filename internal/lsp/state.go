@@ -5,6 +5,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -29,6 +30,7 @@ func notifications() map[string]func(*server, json.RawMessage) error {
 		"workspace/didChangeConfiguration":    told((*server).didChangeConfiguration),
 		"workspace/didChangeWorkspaceFolders": told((*server).didChangeWorkspaceFolders),
 		"ytt/switchEnvironment":               told((*server).switchEnvironment),
+		tooLarge:                              told((*server).tooLarge),
 	}
 }
 
@@ -161,7 +163,9 @@ func (s *server) initialized(*struct{}) error {
 
 func (s *server) cancelRequest(p *protocol.CancelParams) error {
 	var id jsonrpc2.ID
-	if err := json.Unmarshal(p.ID, &id); err != nil {
+	if n, err := strconv.ParseInt(string(p.ID), 10, 64); err == nil {
+		id.Num = uint64(n) // as the library does with those of requests
+	} else if err := json.Unmarshal(p.ID, &id); err != nil {
 		return invalid("wrong id: %s", err)
 	}
 	s.mu.Lock()
@@ -178,23 +182,50 @@ func (s *server) didOpen(p *protocol.DidOpenTextDocumentParams) error {
 	if path == "" {
 		return nil // in no file: nothing belongs to it
 	}
-	version := p.TextDocument.Version
-	s.change(true, func(n *snapshot) {
-		n.docs[path] = &document{uri: p.TextDocument.URI, path: path, text: p.TextDocument.Text, version: &version, encoding: n.encoding}
+	s.setDocument(true, path, func(_ *document, n *snapshot) *document {
+		d := &document{uri: p.TextDocument.URI, path: path, encoding: n.encoding}
+		return d.with(p.TextDocument.Version, p.TextDocument.Text)
+	})
+	return nil
+}
+
+// setDocument makes a snapshot in which an open document is another one.
+func (s *server) setDocument(relayout bool, path string, next func(before *document, n *snapshot) *document) {
+	var before, now *document
+	s.change(relayout, func(n *snapshot) {
+		before = n.docs[path]
+		now = next(before, n)
+		n.docs[path] = now
+	})
+	s.tellTooLarge(before, now)
+}
+
+// tooLarge notes that a document has a text that is too large to be read.
+func (s *server) tooLarge(p *tooLargeParams) error {
+	path := s.current().absolute(p.TextDocument.URI)
+	if path == "" {
+		return nil
+	}
+	s.setDocument(true, path, func(_ *document, n *snapshot) *document {
+		version := p.TextDocument.Version
+		return &document{uri: p.TextDocument.URI, path: path, version: &version, refused: p.Bytes, encoding: n.encoding}
 	})
 	return nil
 }
 
 func (s *server) didChange(p *protocol.DidChangeTextDocumentParams) error {
 	path := s.current().absolute(p.TextDocument.URI)
-	if s.current().docs[path] == nil {
+	open := s.current().docs[path]
+	if open == nil {
 		if path == "" {
 			return nil
 		}
 		return invalid("'%s' is not open", p.TextDocument.URI)
 	}
-	isProject := filepath.Base(path) == ytt.ProjectFile
-	s.change(isProject, func(n *snapshot) { n.docs[path] = n.docs[path].changed(p.TextDocument.Version, p.ContentChanges) })
+	relayout := filepath.Base(path) == ytt.ProjectFile || open.refused > 0
+	s.setDocument(relayout, path, func(before *document, _ *snapshot) *document {
+		return before.changed(p.TextDocument.Version, p.ContentChanges)
+	})
 	return nil
 }
 

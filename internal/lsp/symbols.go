@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"ytt/internal/analysis"
+	"ytt/internal/lsp/analysis"
 	"ytt/internal/lsp/protocol"
 )
 

@@ -3,7 +3,7 @@ package lsp
 import (
 	"context"
 
-	"ytt/internal/analysis"
+	"ytt/internal/lsp/analysis"
 	"ytt/internal/lsp/protocol"
 )
 

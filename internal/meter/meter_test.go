@@ -46,7 +46,7 @@ func TestBounds(t *testing.T) {
 				func(m *meter.Meter) error { return m.Calls(101) },
 			},
 			want: "functions call each other more than 100 levels deep",
-			hint: "does a function call itself without end?",
+			hint: "does a function call itself without end?: this limit is fixed",
 		},
 		"nodes": {
 			limits: limits.Limits{Nodes: 100},

@@ -13,7 +13,7 @@ import (
 // warn adds a warning. Only merges of documents report them.
 func (m *merge) warn(d *diag.Diagnostic) {
 	d.Severity = diag.Warning
-	m.warnings = append(m.warnings, d)
+	m.warnings = append(m.warnings, d).Cut(m.opts.MaxProblems)
 }
 
 // doubtAdded warns of annotations in a value that is added as a whole: nothing below it matches anything, so an action there has

@@ -7,12 +7,12 @@ import (
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
-	"ytt/internal/compose"
 	"ytt/internal/overlay"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
 	"ytt/internal/yaml"
+	"ytt/internal/yaml/compose"
 )
 
 // This file implements a small reader of templates for tests: "#@name args" above a node annotates it, "#@ expr" after it is

@@ -30,6 +30,8 @@ type Options struct {
 	// Matched, if not nil, is called with every node of an overlay and each node that it matches: its place and value. A node that matches
 	// nothing is given once, with an unknown place.
 	Matched func(patch, at source.Span, value tree.Node)
+	// MaxProblems is how many problems are kept; the others are counted. 0 keeps all.
+	MaxProblems int64
 }
 
 // root merges whole values, document sets document by document. A scalar, the result of a function without YAML, has no

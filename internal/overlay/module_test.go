@@ -10,10 +10,10 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/overlay"
-	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
+	"ytt/internal/yaml/print"
 )
 
 // eval evaluates an expression with the overlay module and some predeclared fragments.
@@ -129,7 +129,7 @@ func shown(t *testing.T, expr string) string {
 		}
 	}
 	for _, doc := range docs {
-		text, err := printer.AppendNodeJSON(nil, doc, printer.JSONOptions{})
+		text, err := print.AppendNodeJSON(nil, doc, print.JSONOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -160,7 +160,7 @@ func TestPlaces(t *testing.T) {
 	left := load(t, "a.yml", "a: 1\nm:\n  x: 1\n")
 	right := load(t, "o.yml", "#@overlay/match by=overlay.all\n---\na: 2\nm:\n  x: 2\n  #@overlay/match missing_ok=True\n  new: 3\n")
 	streams, _ := overlay.Documents(nil, []*tree.Stream{left}, right.Docs, overlay.Options{})
-	text, err := printer.AppendPositions(nil, streams[0].Docs, printer.Options{})
+	text, err := print.AppendPositions(nil, streams[0].Docs, print.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,9 +8,9 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/overlay"
-	"ytt/internal/printer"
 	"ytt/internal/testkit"
 	"ytt/internal/tree"
+	"ytt/internal/yaml/print"
 )
 
 // TestArchives runs the archives in testdata. The comment of an archive has lines "$ command file..."; the outputs with these
@@ -93,7 +93,7 @@ func report(t *testing.T, diags diag.List, streams []*tree.Stream) string {
 	for _, s := range streams {
 		all.Docs = append(all.Docs, s.Docs...)
 	}
-	text, err := printer.AppendYAML(nil, all.Docs, printer.Options{})
+	text, err := print.AppendYAML(nil, all.Docs, print.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -179,7 +179,7 @@ func (p *patch) matchAnnotation() *tree.Annotation { return p.metadata.Find(anno
 // fail reports a problem of a patch and ends its application.
 func (m *merge) fail(p *patch, code diag.Code, message string, hints ...string) *diag.Diagnostic {
 	d := &diag.Diagnostic{Code: code, Context: p.context(), Message: message, Span: p.span, Hints: hints}
-	m.diags = append(m.diags, d)
+	m.diags = append(m.diags, d).Cut(m.opts.MaxProblems)
 	if !p.failed && !p.childrenReady && !m.mergesPlain(p) {
 		looks := maxLooked
 		m.mistakesBelow(p.value, &looks)

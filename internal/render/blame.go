@@ -9,10 +9,10 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
-	"ytt/internal/inputs"
-	"ytt/internal/schemaview"
+	"ytt/internal/schema/view"
 	"ytt/internal/source"
 	"ytt/internal/tree"
+	"ytt/internal/values/layers"
 	"ytt/internal/workspace"
 )
 
@@ -234,7 +234,7 @@ func (p *Prepared) accuse(problem *diag.Diagnostic, path tree.Path, secret bool)
 		if secret || p.isSecret(path) {
 			message += ", which is " + diag.Redacted
 			conceal(problem)
-		} else if text := schemaview.Flow(n); len(text) <= 100 {
+		} else if text := view.Flow(n); len(text) <= 100 {
 			message += ", which is " + text
 		}
 	}
@@ -251,13 +251,13 @@ func (p *Prepared) accuse(problem *diag.Diagnostic, path tree.Path, secret bool)
 // gaveIt returns the text for the source of a data value.
 func gaveIt(s Source) string {
 	switch s.Kind {
-	case inputs.Default:
+	case layers.Default:
 		return "its default"
-	case inputs.Flag:
+	case layers.Flag:
 		return "given with " + s.Name
-	case inputs.Variable:
+	case layers.Variable:
 		return "given by the variable " + s.Name
-	case inputs.Call:
+	case layers.Call:
 		return "given by code"
 	}
 	if s.Name != "" {

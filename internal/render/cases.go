@@ -11,12 +11,12 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/files"
-	"ytt/internal/inputs"
 	"ytt/internal/source"
 	"ytt/internal/spell"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
 	"ytt/internal/value"
+	"ytt/internal/values/layers"
 	"ytt/internal/yaml"
 )
 
@@ -43,18 +43,18 @@ type Case struct {
 func (c *Case) Expects() bool { return c.expect != nil }
 
 // Layers returns the values as layers.
-func (c *Case) Layers() []inputs.Layer {
+func (c *Case) Layers() []layers.Layer {
 	if tree.IsNull(c.Doc.Value) {
 		return nil
 	}
-	return []inputs.Layer{{Doc: c.Doc, Plain: true, Source: inputs.Source{Kind: inputs.File}}}
+	return []layers.Layer{{Doc: c.Doc, Plain: true, Source: layers.Source{Kind: layers.File}}}
 }
 
 // Cases reads files of cases. They are templates of the library, so that they can load what its files load.
 func (c *Checker) Cases(given []files.Input) (cases []Case, printed []string, diags diag.List) {
 	defer c.lib.run.budget.Guard(c.lib.run.ctx)()
 	for _, in := range given {
-		f, problems := inputs.Template(in)
+		f, problems := layers.Template(in)
 		if problems.HasErrors() {
 			diags = append(diags, problems...)
 			continue

@@ -7,11 +7,11 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
-	"ytt/internal/inputs"
 	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
 	"ytt/internal/tree"
+	inputs "ytt/internal/values/layers"
 	"ytt/internal/workspace"
 )
 
@@ -98,7 +98,7 @@ func (c *Checker) Check(more []inputs.Layer, before bool, partial Partial) (chec
 		at = len(given) - countFlags(given)
 	}
 	var log eval.Log
-	found := values{layers: slices.Concat(c.own, given[:at], more, given[at:])}
+	found := values{layers: slices.Concat(c.own, given[:at], more, given[at:]), part: bool(partial)}
 	diags := found.merge(c.session, &log, c.Schema)
 	if found.checked != nil {
 		diags = append(append(diags, found.checked.Violations...), found.checked.Warnings...)
@@ -107,7 +107,7 @@ func (c *Checker) Check(more []inputs.Layer, before bool, partial Partial) (chec
 		checked.Printed = append(log.Take(), printed...)
 	}
 	if partial {
-		diags = ofPart(diags)
+		diags = ofPart(diags, found.checked != nil && found.checked.Lacking)
 	}
 	checked.Problems = l.run.hide(diags, known{c.Schema, found.doc, found.layers})
 	return checked
@@ -129,19 +129,14 @@ func (c *Checker) Prepare(run *Run, more []inputs.Layer) (*Prepared, diag.List) 
 	return p, diags
 }
 
-// ofPart leaves out problems of what is missing, and those of defaults that are computed of it.
-func ofPart(all diag.List) (own diag.List) {
-	lacking := slices.ContainsFunc(all, isMissing)
+// ofPart leaves out problems of defaults that are computed of what is missing.
+func ofPart(all diag.List, lacking bool) (own diag.List) {
 	for _, d := range all {
-		if !isMissing(d) && !(lacking && d.Code == diag.SchemaComputed) {
+		if !lacking || d.Code != diag.SchemaComputed {
 			own = append(own, d)
 		}
 	}
 	return own
-}
-
-func isMissing(d *diag.Diagnostic) bool {
-	return d.Code == diag.ViolationRequired || d.Code == diag.ViolationKeyCount
 }
 
 // countFlags returns how many layers at the end are given by flags and variables rather than in files.

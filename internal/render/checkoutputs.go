@@ -14,6 +14,7 @@ import (
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
+	"ytt/internal/validate"
 )
 
 // This file implements the last stage, which checks results against output schemas.
@@ -67,11 +68,13 @@ func (p *Prepared) checkOutput(session *session, log *eval.Log, output *schema.O
 		diags = append(diags, bad)
 	}
 	for i, at := range matches {
-		doc, result := output.Fit(found[i], schema.CheckOptions{Thread: thread, Summary: "One or more documents do not fit their schema"})
+		doc, result := output.Fit(found[i], schema.CheckOptions{
+			Thread: thread, Summary: "One or more documents do not fit their schema", MaxProblems: p.lib.run.maxProblems(),
+		})
 		docs[at] = doc
 		problems := result.Violations
 		if !p.lib.rules.SkipValidations {
-			problems = append(problems, output.Validate(thread, doc, result)...)
+			problems = append(problems, output.Validate(doc, result, validate.Options{Thread: thread, MaxProblems: p.lib.run.maxProblems()})...)
 		}
 		p.lib.run.warn(result.Warnings)
 		p.blame(problems, doc, reads)

@@ -7,8 +7,8 @@ import (
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/eval"
-	"ytt/internal/inputs"
 	"ytt/internal/syntax"
+	"ytt/internal/values/layers"
 	"ytt/internal/workspace"
 	"ytt/internal/yaml"
 )
@@ -30,7 +30,7 @@ type sources struct {
 	// the schema is asked for.
 	misplaced diag.List
 	// lacks says whether files that are left out, because they cannot be read, may hold schema or values.
-	lacks inputs.Lacks
+	lacks layers.Lacks
 }
 
 // compile compiles the files, and sorts out those that hold schema and values. Where there are no problems, a library that is rendered
@@ -114,7 +114,7 @@ func (s *sources) leaveOut(f *workspace.File) {
 	}
 	src, problem := f.Source()
 	if problem != nil {
-		s.lacks = inputs.Lacks{Schema: true, Values: true}
+		s.lacks = layers.Lacks{Schema: true, Values: true}
 		return
 	}
 	s.lacks.Schema = s.lacks.Schema || strings.Contains(src.Text, "@"+schemaAnnotation) || strings.Contains(src.Text, "@schema")

@@ -9,8 +9,8 @@ import (
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/eval"
-	"ytt/internal/inputs"
 	"ytt/internal/tree"
+	"ytt/internal/values/layers"
 	"ytt/internal/workspace"
 )
 
@@ -19,8 +19,8 @@ import (
 
 // annotatedDocuments are the documents of some files, for the library itself or addressed to libraries inside.
 type annotatedDocuments struct {
-	own       []inputs.Layer
-	addressed []*inputs.Scoped
+	own       []layers.Layer
+	addressed []*layers.Scoped
 	printed   []string
 	partial   []*eval.Partial // of files that failed, whose documents are among the others
 }
@@ -148,8 +148,8 @@ type mergeOptions struct {
 }
 
 // valuesLayer reads the annotation of a data values document.
-func valuesLayer(doc *tree.Document, a *tree.Annotation) (layer inputs.Layer, opts mergeOptions, problem *diag.Diagnostic) {
-	layer = inputs.Layer{Doc: doc, Source: inputs.Source{Kind: inputs.File}}
+func valuesLayer(doc *tree.Document, a *tree.Annotation) (layer layers.Layer, opts mergeOptions, problem *diag.Diagnostic) {
+	layer = layers.Layer{Doc: doc, Source: layers.Source{Kind: layers.File}}
 	annotation.Lookup(a.Name).Bind(a, annotation.To{"plain", &opts.plain, "after_library_module", &opts.after},
 		func(m annotation.Mistake) { problem = cmp.Or(problem, badArgument(a, m)) })
 	if problem != nil {
@@ -164,7 +164,7 @@ func valuesLayer(doc *tree.Document, a *tree.Annotation) (layer inputs.Layer, op
 }
 
 // addressee returns the library that a document is addressed to by annotation; nil is its own library.
-func addressee(layer inputs.Layer, opts mergeOptions, name string, a *tree.Annotation) (*inputs.Scoped, *diag.Diagnostic) {
+func addressee(layer layers.Layer, opts mergeOptions, name string, a *tree.Annotation) (*layers.Scoped, *diag.Diagnostic) {
 	ref := layer.Doc.Metadata.Find(annotation.LibraryRef)
 	if ref == nil {
 		if opts.placed {
@@ -185,7 +185,7 @@ func addressee(layer inputs.Layer, opts mergeOptions, name string, a *tree.Annot
 		d.Code, d.Hints = problem.Code, problem.Hints
 		return nil, d
 	}
-	scoped := inputs.Scope(layer, way)
+	scoped := layers.Scope(layer, way)
 	scoped.Schema, scoped.After = name == schemaAnnotation, opts.after
 	return scoped, nil
 }
@@ -215,7 +215,7 @@ func inOrder(stage string, files []*workspace.File, more string, hasMore bool) s
 }
 
 // reportUnused reports what is addressed to libraries that were not rendered.
-func reportUnused(unused []*inputs.Scoped, rendered map[inputs.Instance]bool) diag.List {
+func reportUnused(unused []*layers.Scoped, rendered map[layers.Instance]bool) diag.List {
 	if len(unused) == 0 {
 		return nil
 	}
@@ -244,7 +244,7 @@ func reportUnused(unused []*inputs.Scoped, rendered map[inputs.Instance]bool) di
 }
 
 // meantLibraries returns hints which of the rendered libraries were meant by references to none of them.
-func meantLibraries(unused []*inputs.Scoped, rendered map[inputs.Instance]bool) (hints []string) {
+func meantLibraries(unused []*layers.Scoped, rendered map[layers.Instance]bool) (hints []string) {
 	for _, s := range unused {
 		near, names := s.Meant(rendered)
 		const most = 8

@@ -5,16 +5,16 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
-	"ytt/internal/inputs"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
+	"ytt/internal/values/layers"
 	"ytt/internal/yaml"
 )
 
 // This file implements the hints about values that do not fit their declaration, by where they come from.
 
 // explain returns hints about a value of the layer that does not fit its declaration.
-func explain(layer *inputs.Layer, m *schema.Misfit) []string {
+func explain(layer *layers.Layer, m *schema.Misfit) []string {
 	t := &m.Decl.Type
 	switch n := m.Node.(type) {
 	case *tree.Map:
@@ -36,7 +36,7 @@ func explain(layer *inputs.Layer, m *schema.Misfit) []string {
 			}
 			hint := "to give a text that looks like " + schema.Article(tree.KindName(n)) + ", use --data-value"
 			if set := layer.Set.Span.Text(); set != "" && !m.Secret {
-				hint += " " + inputs.ShellWord(set)
+				hint += " " + layers.ShellWord(set)
 			}
 			return []string{hint + ", or quotes within the value"}
 		}
@@ -54,7 +54,7 @@ func unlessCollection(m *schema.Misfit) []string {
 }
 
 // explainText returns hints about a text that the declared type cannot read.
-func explainText(layer *inputs.Layer, m *schema.Misfit, s *tree.Scalar) []string {
+func explainText(layer *layers.Layer, m *schema.Misfit, s *tree.Scalar) []string {
 	t := &m.Decl.Type
 	switch {
 	case t.Map != nil && !t.HasScalars():
@@ -87,7 +87,7 @@ func oneByOne(m *schema.Misfit) string {
 }
 
 // asYAML says how a list is given that is a text.
-func asYAML(layer *inputs.Layer, m *schema.Misfit, s *tree.Scalar) string {
+func asYAML(layer *layers.Layer, m *schema.Misfit, s *tree.Scalar) string {
 	items := "[…]"
 	if !m.Secret && s.Text != "" && !strings.ContainsAny(s.Text, "[]{}\"'\n") {
 		words := strings.FieldsFunc(s.Text, func(r rune) bool { return r == ',' || r == ' ' })
@@ -98,8 +98,8 @@ func asYAML(layer *inputs.Layer, m *schema.Misfit, s *tree.Scalar) string {
 		}
 		items = "[" + strings.Join(words, ", ") + "]"
 	}
-	if layer.Source.Kind == inputs.Variable {
-		return "give the list as YAML, " + layer.Source.Name + "=" + inputs.ShellWord(items) + ", and write --data-values-env-yaml in place of --data-values-env"
+	if layer.Source.Kind == layers.Variable {
+		return "give the list as YAML, " + layer.Source.Name + "=" + layers.ShellWord(items) + ", and write --data-values-env-yaml in place of --data-values-env"
 	}
-	return "give it in a file of values, or as YAML: --data-value-yaml " + inputs.ShellWord(m.Path.String()+"="+items)
+	return "give it in a file of values, or as YAML: --data-value-yaml " + layers.ShellWord(m.Path.String()+"="+items)
 }

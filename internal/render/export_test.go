@@ -2,19 +2,19 @@ package render
 
 import (
 	"ytt/internal/diag"
-	"ytt/internal/inputs"
 	"ytt/internal/tree"
+	"ytt/internal/values/layers"
 	"ytt/internal/workspace"
 )
 
 // PrepareCalled prepares a library as code does that gives it data values.
-func PrepareCalled(r *Run, root workspace.Library, in inputs.Inputs, docs ...*tree.Document) (*Prepared, diag.List) {
+func PrepareCalled(r *Run, root workspace.Library, in layers.Inputs, docs ...*tree.Document) (*Prepared, diag.List) {
 	l, _, diags := r.find(root, in, nil)
 	if diags.HasErrors() {
 		return nil, diags
 	}
 	for _, doc := range docs {
-		l.in.called = append(l.in.called, inputs.Layer{Doc: doc, Source: inputs.Source{Kind: inputs.Call}})
+		l.in.called = append(l.in.called, layers.Layer{Doc: doc, Source: layers.Source{Kind: layers.Call}})
 	}
 	return l.prepare()
 }

@@ -10,12 +10,12 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/files"
-	"ytt/internal/inputs"
-	"ytt/internal/printer"
 	"ytt/internal/render"
 	"ytt/internal/source"
 	"ytt/internal/testkit"
+	"ytt/internal/values/layers"
 	"ytt/internal/workspace"
+	"ytt/internal/yaml/print"
 )
 
 // FuzzRender checks that no set of files upsets the pipeline, and that two runs give the same. The text is an archive of
@@ -56,7 +56,7 @@ func FuzzRender(f *testing.F) {
 
 // renderWithin renders an archive within tight limits and returns what comes out.
 func renderWithin(t *testing.T, archive *txtar.Archive) string {
-	var r inputs.Reader
+	var r layers.Reader
 	if arg, _, _ := strings.Cut(string(archive.Comment), "\n"); arg != "" {
 		r.YAML(arg)
 	}
@@ -89,7 +89,7 @@ func renderWithin(t *testing.T, archive *txtar.Archive) string {
 	for _, f := range result.Files {
 		out.WriteString("=== " + f.Path + "\n" + f.Text)
 		if f.Docs != nil {
-			printed, err := printer.AppendYAML(nil, f.Docs.Docs, printer.Options{MaxBytes: 1 << 20})
+			printed, err := print.AppendYAML(nil, f.Docs.Docs, print.Options{MaxBytes: 1 << 20})
 			if err != nil {
 				return err.Error()
 			}

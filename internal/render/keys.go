@@ -8,13 +8,13 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements the refusal of data values with keys that are no strings: as a struct they would be members without a
+// This file implements the refusal of data values with non-string keys: as a struct they would be members without a
 // name. Values that no code reads may have them.
 
 // maxKeys is how many keys are reported.
 const maxKeys = 10
 
-// hasNamelessKeys reports whether a value has keys that are no strings. Most have none, so this keeps no path.
+// hasNamelessKeys reports whether a value has non-string keys. Most have none, so this keeps no path.
 func hasNamelessKeys(n tree.Node) bool {
 	switch n := n.(type) {
 	case *tree.Map:

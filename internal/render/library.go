@@ -6,9 +6,9 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
-	"ytt/internal/inputs"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
+	"ytt/internal/values/layers"
 	"ytt/internal/workspace"
 )
 
@@ -27,18 +27,18 @@ type library struct {
 
 // libraryInputs are the inputs of a library besides its files.
 type libraryInputs struct {
-	schemaFiles []inputs.SchemaFile
-	schemas     []inputs.Layer   // addressed to it, and with_data_values_schema
-	values      []inputs.Layer   // of flags, or addressed to it
-	called      []inputs.Layer   // with_data_values
-	after       []inputs.Layer   // addressed to it, after_library_module
-	scoped      []*inputs.Scoped // addressed to libraries inside
-	lacks       inputs.Lacks
+	schemaFiles []layers.SchemaFile
+	schemas     []layers.Layer   // addressed to it, and with_data_values_schema
+	values      []layers.Layer   // of flags, or addressed to it
+	called      []layers.Layer   // with_data_values
+	after       []layers.Layer   // addressed to it, after_library_module
+	scoped      []*layers.Scoped // addressed to libraries inside
+	lacks       layers.Lacks
 }
 
 // inputsFor returns what is addressed to an instance of a library.
-func inputsFor(instance inputs.Instance, all []*inputs.Scoped) libraryInputs {
-	own, inside := inputs.For(all, instance)
+func inputsFor(instance layers.Instance, all []*layers.Scoped) libraryInputs {
+	own, inside := layers.For(all, instance)
 	in := libraryInputs{scoped: inside}
 	for _, s := range own {
 		switch {
@@ -66,8 +66,8 @@ type Prepared struct {
 	record    *eval.Record // of the files with schema and values; nil without a memory
 	values    values
 	outputs   []*schema.Output
-	addressed []*inputs.Scoped         // by documents of the library to libraries inside
-	early     map[inputs.Instance]bool // libraries that were rendered on the way
+	addressed []*layers.Scoped         // by documents of the library to libraries inside
+	early     map[layers.Instance]bool // libraries that were rendered on the way
 }
 
 // File is the result of one file.
@@ -89,7 +89,7 @@ type Result struct {
 
 // Prepare finds out the schema and the values of the library that a reference means; an empty one means the root library.
 // After problems it holds what code printed, and what else is known.
-func (r *Run) Prepare(root workspace.Library, in inputs.Inputs, ref workspace.Ref) (*Prepared, diag.List) {
+func (r *Run) Prepare(root workspace.Library, in layers.Inputs, ref workspace.Ref) (*Prepared, diag.List) {
 	defer r.budget.Guard(r.ctx)()
 	l, printed, diags := r.find(root, in, ref)
 	if diags.HasErrors() {
@@ -112,13 +112,13 @@ type Schemas struct {
 
 // Schema finds out just the schema of the data values of the library that Prepare would prepare, and what code printed on the
 // way.
-func (r *Run) Schema(root workspace.Library, in inputs.Inputs, ref workspace.Ref) (s *schema.Schema, printed []string, diags diag.List) {
+func (r *Run) Schema(root workspace.Library, in layers.Inputs, ref workspace.Ref) (s *schema.Schema, printed []string, diags diag.List) {
 	all, printed, diags := r.Schemas(root, in, ref)
 	return all.Values, printed, diags
 }
 
 // Schemas finds out the schemas of the library that Prepare would prepare, and what code printed on the way.
-func (r *Run) Schemas(root workspace.Library, in inputs.Inputs, ref workspace.Ref) (all Schemas, printed []string, diags diag.List) {
+func (r *Run) Schemas(root workspace.Library, in layers.Inputs, ref workspace.Ref) (all Schemas, printed []string, diags diag.List) {
 	defer r.budget.Guard(r.ctx)()
 	l, printed, diags := r.find(root, in, ref)
 	if diags.HasErrors() {
@@ -139,7 +139,7 @@ func (r *Run) Schemas(root workspace.Library, in inputs.Inputs, ref workspace.Re
 
 // find finds the library that a reference means, and what the libraries around it and the flags give to it. No template of
 // these is run, so that what code would give with library.get(...).with_data_values(...) is not known.
-func (r *Run) find(root workspace.Library, in inputs.Inputs, ref workspace.Ref) (l *library, printed []string, diags diag.List) {
+func (r *Run) find(root workspace.Library, in layers.Inputs, ref workspace.Ref) (l *library, printed []string, diags diag.List) {
 	r.root = root.Root
 	l = &library{
 		run: r, root: root, rules: r.opts.Rules, trace: r.opts.Trace,
@@ -163,7 +163,7 @@ func (r *Run) find(root workspace.Library, in inputs.Inputs, ref workspace.Ref) 
 		if problem != nil {
 			return nil, printed, append(diags, problem)
 		}
-		instance := inputs.Instance{Path: piece.Path, Alias: piece.Alias}
+		instance := layers.Instance{Path: piece.Path, Alias: piece.Alias}
 		l = &library{run: r, root: dir, rules: l.rules, in: inputsFor(instance, p.scoped())}
 	}
 	return l, printed, diags
@@ -232,7 +232,7 @@ func (p *Prepared) addValues(session *session, declared declared, lacking bool) 
 }
 
 // lacks returns what is not known of the library because something was not found, or cannot be read.
-func (l *library) lacks(files *sources) inputs.Lacks {
+func (l *library) lacks(files *sources) layers.Lacks {
 	lacks := l.in.lacks
 	lacks.Schema = lacks.Schema || files.lacks.Schema
 	lacks.Values = lacks.Values || files.lacks.Values
@@ -240,7 +240,7 @@ func (l *library) lacks(files *sources) inputs.Lacks {
 }
 
 // scoped returns all that is addressed to libraries inside: first by the documents of the library itself.
-func (p *Prepared) scoped() []*inputs.Scoped {
+func (p *Prepared) scoped() []*layers.Scoped {
 	return append(p.addressed[:len(p.addressed):len(p.addressed)], p.lib.in.scoped...)
 }
 
@@ -309,12 +309,12 @@ func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 
 // account reports what was addressed to libraries inside of which none was rendered. What the documents of the library
 // address was not there yet when the early ones were.
-func (p *Prepared) account(rendered map[inputs.Instance]bool) diag.List {
-	unused := inputs.Unused(p.addressed, rendered)
+func (p *Prepared) account(rendered map[layers.Instance]bool) diag.List {
+	unused := layers.Unused(p.addressed, rendered)
 	for i := range p.early {
 		rendered[i] = true
 	}
-	return reportUnused(append(unused, inputs.Unused(p.lib.in.scoped, rendered)...), rendered)
+	return reportUnused(append(unused, layers.Unused(p.lib.in.scoped, rendered)...), rendered)
 }
 
 // count is a number with its noun, "2 files", which becomes text only where it is printed.

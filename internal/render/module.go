@@ -12,13 +12,13 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
-	"ytt/internal/inputs"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/spell"
 	"ytt/internal/stdlib"
 	"ytt/internal/tree"
 	"ytt/internal/value"
+	"ytt/internal/values/layers"
 	"ytt/internal/workspace"
 )
 
@@ -53,8 +53,8 @@ type instance struct {
 	path    string
 	alias   string
 	rules   Rules
-	values  []inputs.Layer
-	schemas []inputs.Layer
+	values  []layers.Layer
+	schemas []layers.Layer
 }
 
 // unexpectedOption is the error for an argument that library.get does not take; options are names and targets.
@@ -153,16 +153,16 @@ func (i *instance) withValues(c stdlib.Call) (starlark.Value, error) {
 		return nil, err
 	}
 	more := *i
-	more.values = append(i.values[:len(i.values):len(i.values)], inputs.Layer{Doc: doc, Plain: plain, Source: i.parent.call(c)})
+	more.values = append(i.values[:len(i.values):len(i.values)], layers.Layer{Doc: doc, Plain: plain, Source: i.parent.call(c)})
 	return more.value(), nil
 }
 
 // sizeOfLayer is the size of a layer in bytes. Each call copies those of the calls before.
-const sizeOfLayer = int(unsafe.Sizeof(inputs.Layer{}))
+const sizeOfLayer = int(unsafe.Sizeof(layers.Layer{}))
 
 // call says that what a library is given comes from a call.
-func (s *scope) call(c stdlib.Call) inputs.Source {
-	return inputs.Source{Kind: inputs.Call, At: s.lib.run.programs.Call(c.Thread)}
+func (s *scope) call(c stdlib.Call) layers.Source {
+	return layers.Source{Kind: layers.Call, At: s.lib.run.programs.Call(c.Thread)}
 }
 
 func (i *instance) withSchema(c stdlib.Call) (starlark.Value, error) {
@@ -178,7 +178,7 @@ func (i *instance) withSchema(c stdlib.Call) (starlark.Value, error) {
 		return nil, err
 	}
 	more := *i
-	more.schemas = append(i.schemas[:len(i.schemas):len(i.schemas)], inputs.Layer{Doc: doc, Source: i.parent.call(c)})
+	more.schemas = append(i.schemas[:len(i.schemas):len(i.schemas)], layers.Layer{Doc: doc, Source: i.parent.call(c)})
 	return more.value(), nil
 }
 
@@ -217,7 +217,7 @@ func annotated(n tree.Node) bool {
 
 // prepare starts the pipeline of the instance.
 func (i *instance) prepare(c stdlib.Call) (*Prepared, diag.List) {
-	name := inputs.Instance{Path: i.path, Alias: i.alias}
+	name := layers.Instance{Path: i.path, Alias: i.alias}
 	i.parent.rendered.add(name)
 	const stepsOfLibrary, stepsOfLayer, stepsOfByte = 4000, 200, 2 // without the code in it
 	if err := script.Count(c.Thread, stepsOfLibrary+stepsOfLayer*len(i.values)+i.size()*stepsOfByte); err != nil {

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
-	"ytt/internal/inputs"
 	"ytt/internal/source"
+	inputs "ytt/internal/values/layers"
 )
 
 // This file implements warnings about annotations that ytt 0.48 ignores, where they change what a run does.

@@ -108,7 +108,7 @@ func applyOverlays(run *Run, session *session, in output) (files []File, printed
 		}
 	}
 	var log eval.Log
-	merged, diags := overlay.Documents(session.Thread("overlays", &log), left, in.overlays, overlay.Options{Frames: session.Frames, Matched: run.opts.Matched})
+	merged, diags := overlay.Documents(session.Thread("overlays", &log), left, in.overlays, overlay.Options{Frames: session.Frames, Matched: run.opts.Matched, MaxProblems: run.maxProblems()})
 	diags = run.withoutWarnings(diags)
 	if diags.HasErrors() {
 		return in.files, log.Take(), diags.Within(inOrder("Overlaying", in.from, "", false))

@@ -1,11 +1,11 @@
 package render
 
 import (
-	"ytt/internal/inputs"
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/tree"
+	inputs "ytt/internal/values/layers"
 )
 
 // This file implements the provenance of data values.

@@ -9,11 +9,11 @@ import (
 
 	"ytt/internal/eval"
 	"ytt/internal/files"
-	"ytt/internal/inputs"
 	"ytt/internal/render"
 	"ytt/internal/source"
 	"ytt/internal/testkit"
 	"ytt/internal/tree"
+	"ytt/internal/values/layers"
 	"ytt/internal/workspace"
 )
 
@@ -47,7 +47,7 @@ func listSources(t *testing.T, archive *txtar.Archive, args []string) string {
 			args = j.read(t, args)
 			continue
 		}
-		var r inputs.Reader
+		var r layers.Reader
 		r.Values(nil, source.New("call", args[1]))
 		in, diags := r.Inputs()
 		if diags.HasErrors() {

@@ -10,13 +10,13 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/files"
-	"ytt/internal/inputs"
-	"ytt/internal/printer"
 	"ytt/internal/render"
 	"ytt/internal/source"
 	"ytt/internal/testkit"
 	"ytt/internal/tree"
+	"ytt/internal/values/layers"
 	"ytt/internal/workspace"
+	"ytt/internal/yaml/print"
 )
 
 // TestArchives renders archives. Every line "$ …" of an archive's comment is one run with arguments:
@@ -42,7 +42,7 @@ func TestArchives(t *testing.T) {
 // job is a run made of arguments.
 type job struct {
 	members map[string]string
-	reader  inputs.Reader
+	reader  layers.Reader
 	only    string
 	inspect bool
 }
@@ -107,7 +107,7 @@ func (j *job) read(t *testing.T, args []string) []string {
 	return args[2:]
 }
 
-func (j *job) render(t *testing.T, root workspace.Library, given inputs.Inputs) string {
+func (j *job) render(t *testing.T, root workspace.Library, given layers.Inputs) string {
 	t.Helper()
 	run := render.NewRun(t.Context(), render.Options{Version: "0.48.0", Limits: eval.Limits{Steps: 10_000_000}})
 	var out strings.Builder
@@ -143,7 +143,7 @@ func (j *job) render(t *testing.T, root workspace.Library, given inputs.Inputs) 
 
 func text(t *testing.T, docs []*tree.Document) string {
 	t.Helper()
-	printed, err := printer.AppendYAML(nil, docs, printer.Options{MaxBytes: 1 << 20})
+	printed, err := print.AppendYAML(nil, docs, print.Options{MaxBytes: 1 << 20})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
+	"ytt/internal/limits"
 	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/stdlib"
@@ -102,6 +103,9 @@ func NewRun(ctx context.Context, opts Options) *Run {
 	}
 }
 
+// maxProblems is how many problems of a kind are made; the others are counted.
+func (r *Run) maxProblems() int64 { return limits.Problems.Of(r.opts.Limits) }
+
 // Compile compiles files, and returns the problems in them, warnings included.
 func (r *Run) Compile(files []*workspace.File) (problems diag.List) {
 	code := slices.DeleteFunc(slices.Clone(files), func(f *workspace.File) bool { return f.Type == workspace.Data })
@@ -162,7 +166,7 @@ func (r *Run) warn(problems diag.List) {
 	defer r.mu.Unlock()
 	for _, p := range problems {
 		key := p.Message + "\x00" + p.Span.String()
-		if p.Severity == diag.Warning && !r.warned[key] {
+		if p.Severity == diag.Warning && (!r.warned[key] || diag.CountsOthers(p)) {
 			r.warned[key] = true
 			r.warnings = append(r.warnings, p)
 		}
@@ -173,11 +177,16 @@ func (r *Run) warn(problems diag.List) {
 func (r *Run) dropDefaultWarnings(checked bool, reported diag.List) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	broken := map[source.Span]bool{}
+	for _, d := range reported {
+		if failure, ok := d.Detail.(diag.RuleFailure); ok {
+			for _, b := range failure.Rules {
+				broken[b.By] = true
+			}
+		}
+	}
 	r.warnings = slices.DeleteFunc(r.warnings, func(w *diag.Diagnostic) bool {
 		rule := schema.RuleOf(w)
-		return rule.Known() && (!checked || slices.ContainsFunc(reported, func(d *diag.Diagnostic) bool {
-			failure, ok := d.Detail.(diag.RuleFailure)
-			return ok && slices.ContainsFunc(failure.Rules, func(b diag.BrokenRule) bool { return b.By == rule })
-		}))
+		return rule.Known() && (!checked || broken[rule])
 	})
 }

@@ -10,11 +10,11 @@ import (
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/eval"
-	"ytt/internal/inputs"
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
 	"ytt/internal/value"
+	inputs "ytt/internal/values/layers"
 	"ytt/internal/workspace"
 )
 
@@ -87,7 +87,7 @@ func (l *library) declareLayers(found *declared, session *session, log *eval.Log
 		return nil
 	}
 	thread := session.Thread("schema", log)
-	opts := schema.Options{Thread: thread, IgnoreUnknownAnnotations: l.rules.IgnoreUnknownAnnotations}
+	opts := schema.Options{Thread: thread, IgnoreUnknownAnnotations: l.rules.IgnoreUnknownAnnotations, MaxProblems: l.run.maxProblems()}
 	docs := make([]schema.Document, len(subjects))
 	merged := make([]*schemaLayers, len(subjects)) // nil for those of one document
 	for i, about := range subjects {
@@ -100,6 +100,7 @@ func (l *library) declareLayers(found *declared, session *session, log *eval.Log
 		for k, layer := range about.layers[1:] {
 			diags = append(diags, addedKeys(layer, merged[i].apply(merger, k+1, overlay.Options{
 				Plain: layer.Plain, KeepMetadata: true, MissingOK: layer.MissingOK, Frames: session.Frames,
+				MaxProblems: l.run.maxProblems(),
 			}))...)
 		}
 		docs[i].Doc = merger.Result()
@@ -124,9 +125,11 @@ func (l *library) declareLayers(found *declared, session *session, log *eval.Log
 	schemas, names, problems := schema.DeclareAll(docs, opts)
 	l.run.warnOfNewChecks(problems)
 	diags = append(diags, mistakes...)
-	problems = slices.DeleteFunc(problems, func(d *diag.Diagnostic) bool { // the same, at the place of another document
-		return slices.ContainsFunc(mistakes, func(told *diag.Diagnostic) bool { return told.Code == d.Code })
-	})
+	told := map[diag.Code]bool{}
+	for _, d := range mistakes {
+		told[d.Code] = true
+	}
+	problems = slices.DeleteFunc(problems, func(d *diag.Diagnostic) bool { return told[d.Code] }) // the same, at the place of another document
 	diags = append(diags, l.run.withoutWarnings(problems)...)
 	found.schema, found.names = schema.None(), names
 	for i, about := range subjects {

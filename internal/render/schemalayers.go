@@ -7,11 +7,11 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
-	"ytt/internal/inputs"
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/tree"
+	inputs "ytt/internal/values/layers"
 )
 
 // This file implements the check of each of several schema documents by itself: once they are merged, what a later one replaces
@@ -60,13 +60,15 @@ func (s *schemaLayers) apply(merger *overlay.Merger, i int, opts overlay.Options
 }
 
 // alone returns a layer as a document of its own, without what others decide about: nodes that it removes, or that later ones
-// remove or replace, and those of which an earlier one says that they may be anything.
-func (s *schemaLayers) alone(i int) *tree.Document {
-	doc := *s.layers[i].Doc
+// remove or replace, and those of which an earlier one says that they may be anything. ok is false if nothing is left.
+func (s *schemaLayers) alone(i int) (doc *tree.Document, ok bool) {
+	copied := *s.layers[i].Doc
 	w := layerWalk{schemaLayers: s, number: i, plain: s.layers[i].Plain}
-	doc.Value, _ = w.node(doc.Value)
+	if w.stands(copied.Metadata, copied.Value) {
+		copied.Value, ok = w.node(copied.Value)
+	}
 	w.remember(s.layers[i].Doc.Value)
-	return &doc
+	return &copied, ok
 }
 
 // layerWalk walks one layer.
@@ -257,7 +259,10 @@ func argumentsOf(a *tree.Annotation) string {
 func (s *schemaLayers) mistakes(docs []schema.Document, at int, opts schema.Options) (found diag.List) {
 	for i := range s.layers {
 		docs := slices.Clone(docs)
-		docs[at].Doc = s.alone(i)
+		var ok bool
+		if docs[at].Doc, ok = s.alone(i); !ok {
+			continue
+		}
 		_, _, problems := schema.DeclareAll(docs, opts)
 		for _, d := range problems {
 			if d.Severity == diag.Error && d.Span.File == s.layers[i].Doc.Span.File && !told(found, d) {

@@ -10,11 +10,12 @@ import (
 	"ytt/internal/eval"
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
-	"ytt/internal/schemaexport"
+	"ytt/internal/schema/export"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/stdlib"
 	"ytt/internal/tree"
+	"ytt/internal/validate"
 	"ytt/internal/value"
 )
 
@@ -57,11 +58,11 @@ func (s *scope) schemaModule(at eval.LibraryFile) stdlib.Module {
 			{Name: "describe", Signature: "describe(schema)",
 				Doc: "Returns what is to know of each value, as `ytt --schema-inspect` shows it: `fields`, each with `name`, `type`, `default` and so on. Names of schemas are in `name`.",
 				Func: of(stepsOfExport, func(_ stdlib.Call, of *schema.Schema) (starlark.Value, error) {
-					return value.FromTree(schemaexport.FieldsObject(of)), nil
+					return value.FromTree(export.FieldsObject(of)), nil
 				})},
 			{Name: "json_schema", Signature: "json_schema(schema)", Doc: "Returns the schema as JSON Schema, draft 2020-12.",
 				Func: of(stepsOfExport, func(_ stdlib.Call, of *schema.Schema) (starlark.Value, error) {
-					return value.FromTree(schemaexport.JSONSchema(of, schemaexport.JSONOptions{})), nil
+					return value.FromTree(export.JSONSchema(of, export.JSONOptions{})), nil
 				})},
 			{Name: "openapi", Signature: "openapi(schema, crd=False)",
 				Doc:  "Returns the schema as a schema object of OpenAPI 3.0. crd: a structural one, for a CustomResourceDefinition of Kubernetes.",
@@ -81,9 +82,9 @@ func (s *scope) openAPI(at eval.LibraryFile, c stdlib.Call) (starlark.Value, err
 		return nil, err
 	}
 	if crd {
-		return value.FromTree(schemaexport.CRDObject(of)), nil
+		return value.FromTree(export.CRDObject(of)), nil
 	}
-	return value.FromTree(schemaexport.OpenAPIObject(of)), nil
+	return value.FromTree(export.OpenAPIObject(of)), nil
 }
 
 // schemaFor finds the schema that code means by an argument, and counts steps for each value that it declares.
@@ -176,11 +177,12 @@ func (s *scope) examine(at eval.LibraryFile, c stdlib.Call) (*examined, error) {
 	doc = settled.Doc
 	checked := of.Check(doc, schema.CheckOptions{
 		Thread: c.Thread, Origins: origins, Settled: settled, Summary: "The value does not fit the schema", WholePaths: true,
+		MaxProblems: s.lib.run.maxProblems(),
 	})
 	s.lib.run.warn(append(settled.Warnings, checked.Warnings...))
 	problems := checked.Violations
 	if !s.lib.rules.SkipValidations {
-		problems = append(problems, of.Validate(c.Thread, doc, checked)...)
+		problems = append(problems, of.Validate(doc, checked, validate.Options{Thread: c.Thread, MaxProblems: s.lib.run.maxProblems()})...)
 	}
 	return &examined{doc, problems}, nil
 }

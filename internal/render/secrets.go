@@ -2,9 +2,9 @@ package render
 
 import (
 	"ytt/internal/diag"
-	"ytt/internal/inputs"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
+	inputs "ytt/internal/values/layers"
 )
 
 // This file keeps sensitive values out of the problems of a run. A value is sensitive because of the schema that it was given for,

@@ -6,16 +6,16 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
-	"ytt/internal/inputs"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
+	"ytt/internal/values/layers"
 )
 
 // This file implements the two sessions of a library's code: one for schemas and values, one for everything else.
 // scope is what the code of a session sees around it.
 type scope struct {
 	lib    *library
-	scoped []*inputs.Scoped // addressed to libraries inside
+	scoped []*layers.Scoped // addressed to libraries inside
 	values tree.Node        // nil while they are being computed
 	// names are the schemas of the library; nil while they are being read.
 	names *schema.Names
@@ -31,23 +31,23 @@ type scope struct {
 // instances are the libraries that code renders. It is safe for concurrent use.
 type instances struct {
 	mu    sync.Mutex
-	known map[inputs.Instance]bool
+	known map[layers.Instance]bool
 }
 
-func (s *instances) add(i inputs.Instance) {
+func (s *instances) add(i layers.Instance) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.known == nil {
-		s.known = map[inputs.Instance]bool{}
+		s.known = map[layers.Instance]bool{}
 	}
 	s.known[i] = true
 }
 
 // all returns a copy of what is known so far.
-func (s *instances) all() map[inputs.Instance]bool {
+func (s *instances) all() map[layers.Instance]bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	all := make(map[inputs.Instance]bool, len(s.known))
+	all := make(map[layers.Instance]bool, len(s.known))
 	maps.Copy(all, s.known)
 	return all
 }

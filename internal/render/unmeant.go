@@ -8,9 +8,9 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
-	"ytt/internal/inputs"
 	"ytt/internal/source"
 	"ytt/internal/tree"
+	"ytt/internal/values/layers"
 	"ytt/internal/workspace"
 )
 
@@ -76,7 +76,7 @@ func (p *Prepared) valuesUnread(files []File) diag.List {
 }
 
 // givenName is the path of a value that a layer gives, and its last key.
-func givenName(layer *inputs.Layer) (path, last string) {
+func givenName(layer *layers.Layer) (path, last string) {
 	if layer.Set != nil {
 		return strings.Join(layer.Set.Path, "."), layer.Set.Path[len(layer.Set.Path)-1]
 	}

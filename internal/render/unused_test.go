@@ -7,9 +7,9 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"ytt/internal/files"
-	"ytt/internal/inputs"
 	"ytt/internal/render"
 	"ytt/internal/testkit"
+	"ytt/internal/values/layers"
 	"ytt/internal/workspace"
 )
 
@@ -25,7 +25,7 @@ func TestUnused(t *testing.T) {
 		out := make([]string, 2)
 		for i := range out {
 			run := render.NewRun(t.Context(), render.Options{Version: "0.48.0", Memory: memory})
-			prepared, problems := run.Prepare(root, inputs.Inputs{}, nil)
+			prepared, problems := run.Prepare(root, layers.Inputs{}, nil)
 			if diags = append(diags, problems...); diags.HasErrors() {
 				t.Fatal(diags.Text())
 			}

@@ -4,16 +4,18 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
-	"ytt/internal/inputs"
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/tree"
+	"ytt/internal/validate"
+	inputs "ytt/internal/values/layers"
 	"ytt/internal/workspace"
 )
 
@@ -30,6 +32,7 @@ type values struct {
 	settled   *schema.Settled    // nil without a schema, and after problems with merging
 	checked   *schema.Checked    // nil without a schema, and after problems with merging
 	partial   bool               // layers are lacking
+	part      bool               // the layers are a part on purpose: what is missing is no problem
 	own       annotatedDocuments // of the library
 	addressed []*inputs.Scoped   // to libraries inside
 	printed   []string
@@ -95,7 +98,7 @@ func (v *values) merge(session *session, log *eval.Log, s *schema.Schema) (probl
 	if !problems.HasErrors() && !s.IsNone() {
 		v.settled = settle(session, thread, *v, s)
 		v.doc = v.settled.Doc
-		v.checked = checkValues(thread, *v, s)
+		v.checked = checkValues(session, thread, *v, s)
 	}
 	return problems
 }
@@ -109,19 +112,29 @@ func (l *library) valuesContext(files []*workspace.File) string {
 // ofLayers returns the problems that values have by themselves, when layers are lacking: not those of defaults, which the
 // lacking layers may replace.
 func (v *values) ofLayers(problems diag.List) (own diag.List) {
-	if !v.partial {
+	reports := v.reports()
+	if reports == nil {
 		return problems
+	}
+	problems, _ = problems.WithoutCounted(diag.ViolationRequired)
+	for _, d := range problems {
+		if diag.CountsOthers(d) || reports(d.Span) {
+			own = append(own, d)
+		}
+	}
+	return v.own.problems(own)
+}
+
+// reports returns what tells whether problems of a place are those of a layer, nil if all are to be reported.
+func (v *values) reports() func(source.Span) bool {
+	if !v.partial {
+		return nil
 	}
 	given := map[*source.File]bool{}
 	for i := range v.layers {
 		given[v.layers[i].Span().File] = true
 	}
-	for _, d := range problems {
-		if given[d.Span.File] {
-			own = append(own, d)
-		}
-	}
-	return v.own.problems(own)
+	return func(at source.Span) bool { return given[at.File] }
 }
 
 // mergeLayers merges layers onto the defaults, completing the result after each. It costs time in proportion to the layers,
@@ -142,9 +155,9 @@ func mergeLayers(session *session, thread *starlark.Thread, layers []inputs.Laye
 		var changed overlay.Delta
 		opts := overlay.Options{
 			Plain: layer.Plain, MissingOK: layer.MissingOK || !s.IsNone(), ReplaceKinds: !s.IsNone(),
-			Frames: session.Frames, Delta: &changed,
+			Frames: session.Frames, Delta: &changed, MaxProblems: session.scope.lib.run.maxProblems(),
 		}
-		diags = append(diags, apply(merger, layer, s, opts)...)
+		diags = append(diags, apply(merger, layer, s, opts)...).Cut(opts.MaxProblems)
 		merger.Update(func(edit *tree.Edit, v tree.Node) tree.Node {
 			origins.Add(edit, i, v, layer.Span(), &changed)
 			return s.Complete(edit, v, &changed)
@@ -216,7 +229,7 @@ func settle(session *session, thread *starlark.Thread, found values, s *schema.S
 }
 
 // checkValues checks the merged values.
-func checkValues(thread *starlark.Thread, found values, s *schema.Schema) *schema.Checked {
+func checkValues(session *session, thread *starlark.Thread, found values, s *schema.Schema) *schema.Checked {
 	order := make(map[*source.File]int, len(found.layers))
 	for i := range found.layers {
 		if f := found.layers[i].Span().File; f != nil {
@@ -230,6 +243,9 @@ func checkValues(thread *starlark.Thread, found values, s *schema.Schema) *schem
 		Origins: found.origins,
 		Thread:  thread,
 		Settled: found.settled,
+
+		MaxProblems: session.scope.lib.run.maxProblems(),
+		Part:        found.part,
 		Order: func(f *source.File) (int, bool) {
 			i, ok := order[f]
 			return i, ok
@@ -259,7 +275,9 @@ func (l *library) validate(session *session, s *schema.Schema, found values) ([]
 	if found.checked != nil {
 		found.checked.Partial = found.partial
 	}
-	problems := found.ofLayers(s.Validate(session.Thread("validations", &log), found.doc, found.checked))
+	problems := found.ofLayers(s.Validate(found.doc, found.checked, validate.Options{
+		Thread: session.Thread("validations", &log), Reports: found.reports(), MaxProblems: l.run.maxProblems(),
+	}))
 	found.nameCalls(problems)
 	l.run.warnOfNewChecks(problems)
 	l.run.dropDefaultWarnings(true, problems)
@@ -291,49 +309,52 @@ func (v *values) isElsewhere(d *diag.Diagnostic) bool {
 
 // explainAdded adds to problems about keys that are not declared, but annotated to be added, that a schema decides which there are.
 func (v *values) explainAdded(problems diag.List) {
+	unknown := map[source.Span]*diag.Diagnostic{}
+	files := map[*source.File]bool{}
 	for _, d := range problems {
-		if d.Code != diag.ViolationUnknownKey || len(d.Hints) > 0 {
+		if d.Code == diag.ViolationUnknownKey && len(d.Hints) == 0 && d.Span.Known() {
+			unknown[d.Span], files[d.Span.File] = d, true
+		}
+	}
+	if len(unknown) == 0 {
+		return
+	}
+	for i := range v.layers {
+		doc := v.layers[i].Doc
+		if doc == nil || !files[doc.Span.File] {
 			continue
 		}
-		for i := range v.layers {
-			doc := v.layers[i].Doc
-			if doc == nil || doc.Span.File != d.Span.File {
-				continue
-			}
-			if e := entryAt(doc.Value, d.Span); e != nil && e.Metadata.Find("overlay/match") != nil {
+		eachAdded(doc.Value, func(e *tree.Entry) {
+			if d := unknown[e.Span]; d != nil {
 				d.Hints = []string{fmt.Sprintf("the schema decides which values there are, and @overlay/match adds none: declare %q there, and leave out @overlay/match", e.Key.String())}
 			}
-		}
+		})
 	}
 }
 
-// entryAt returns the entry whose key stands at a place, nil for none.
-func entryAt(n tree.Node, at source.Span) (found *tree.Entry) {
+// eachAdded visits the entries that are annotated with what they match.
+func eachAdded(n tree.Node, visit func(*tree.Entry)) {
 	switch n := n.(type) {
 	case *tree.Map:
 		for i := range n.Entries {
-			if n.Entries[i].Span == at {
-				return &n.Entries[i]
+			if e := &n.Entries[i]; e.Metadata.Find("overlay/match") != nil {
+				visit(e)
 			}
-			if found = entryAt(n.Entries[i].Value, at); found != nil {
-				return found
-			}
+			eachAdded(n.Entries[i].Value, visit)
 		}
 	case *tree.Array:
 		for i := range n.Items {
-			if found = entryAt(n.Items[i].Value, at); found != nil {
-				return found
-			}
+			eachAdded(n.Items[i].Value, visit)
 		}
 	}
-	return nil
 }
 
 // nameLibraries adds to problems about keys that are not declared, but are the names of libraries, how these are given values.
 func (l *library) nameLibraries(problems diag.List) {
+	libraries := sync.OnceValue(l.root.Root.Libraries)
 	for _, d := range problems {
 		name := d.Path
-		if d.Code != diag.ViolationUnknownKey || len(d.Hints) > 0 || !d.Span.Known() || !slices.Contains(l.root.Root.Libraries(), name) {
+		if d.Code != diag.ViolationUnknownKey || len(d.Hints) > 0 || !d.Span.Known() || !slices.Contains(libraries(), name) {
 			continue
 		}
 		argument, _, _ := strings.Cut(d.Span.File.Text, "=")

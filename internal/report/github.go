@@ -10,7 +10,7 @@ import (
 
 // This file implements workflow commands, lines of the form
 //
-//	::error file=v.yml,line=3,endLine=3,col=4,endColumn=7,title=violation-type::expected integer, found string
+//	::error file=v.yml,line=3,endLine=3,col=4,endColumn=7,title=violation-type::db.port: expected integer, but found string
 //
 // which GitHub Actions turns into annotations of the lines of a change.
 
@@ -29,8 +29,18 @@ func GitHub(w io.Writer, l diag.List, _ Options) error {
 			}
 			b.WriteByte(',')
 		}
-		b.WriteString("title=" + property.Replace(string(d.Code)) + "::" + message.Replace(Visible(sentence(d))) + "\n")
+		b.WriteString("title=" + property.Replace(string(d.Code)) + "::" + message.Replace(Visible(pathAndSentence(d))) + "\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// pathAndSentence is the sentence about a problem, behind the path of the value unless it names that: the line of an annotation shows
+// only the end of it.
+func pathAndSentence(d *diag.Diagnostic) string {
+	text := sentence(d)
+	if d.Path != "" && !says(headline(d), d.Path) {
+		text = d.Path + ": " + text
+	}
+	return text
 }

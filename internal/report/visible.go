@@ -25,6 +25,9 @@ func steers(r rune) bool {
 	return r == '\u061c' || r == '\u200e' || r == '\u200f' || '\u2028' <= r && r <= '\u202e' || '\u2066' <= r && r <= '\u2069'
 }
 
+// Steers is steers, for those who print in a form that has escapes of its own.
+func Steers(r rune) bool { return steers(r) }
+
 // Visible returns a text of any number of lines with the characters that steer terminals escaped: `\x1b`, `\u202e`. A line may end
 // with "\r\n".
 func Visible(text string) string {
@@ -113,4 +116,23 @@ func VisibleJSON(text []byte) []byte {
 		i += size
 	}
 	return b.Bytes()
+}
+
+// VisibleMarkup returns HTML, or prose in Markdown, with the characters that steer terminals escaped. Those that change the direction
+// of text keep their meaning in a browser, as references: languages need them.
+func VisibleMarkup(text []byte) []byte {
+	if isPlain(string(text)) {
+		return text
+	}
+	var b bytes.Buffer
+	for len(text) > 0 {
+		r, size := utf8.DecodeRune(text)
+		if r >= '\u061c' && steers(r) {
+			fmt.Fprintf(&b, "&#x%04x;", r)
+		} else {
+			b.Write(text[:size])
+		}
+		text = text[size:]
+	}
+	return []byte(Visible(b.String()))
 }

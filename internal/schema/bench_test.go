@@ -8,6 +8,7 @@ import (
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
+	"ytt/internal/validate"
 )
 
 // wide is a schema of n maps with four keys each.
@@ -123,7 +124,7 @@ func BenchmarkValidate(b *testing.B) {
 	b.Run("run", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			if diags := s.Validate(nil, doc, nil); diags != nil {
+			if diags := s.Validate(doc, nil, validate.Options{}); diags != nil {
 				b.Fatal(diags.Text())
 			}
 		}

@@ -11,11 +11,11 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/overlay"
-	"ytt/internal/printer"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/spell"
 	"ytt/internal/tree"
+	"ytt/internal/yaml/print"
 )
 
 // This file implements the check of values against their declarations.
@@ -49,6 +49,10 @@ type CheckOptions struct {
 	Layers []GivenLayer
 	// Settled is what was found out when the values were settled; nil if they were not.
 	Settled *Settled
+	// MaxProblems is how many violations are made, the first in their order; the others are counted. 0 makes all.
+	MaxProblems int64
+	// Part says that the values are a part of all: what is missing is no violation, but noted.
+	Part bool
 }
 
 // Checked is what a check found.
@@ -65,6 +69,8 @@ type Checked struct {
 	Missing []Missing
 	// Resource says that a resource of Kubernetes was given, so that the values in it are not known.
 	Resource bool
+	// Lacking says that something is missing of which there is no violation, as the values are a part.
+	Lacking bool
 }
 
 // Missing is a required value that was not given.
@@ -79,11 +85,14 @@ func (s *Schema) Check(doc *tree.Document, opts CheckOptions) *Checked {
 		summary: cmp.Or(opts.Summary, invalidValues), spelling: spellingBudget,
 		CheckOptions: opts, final: true, broken: map[tree.Node]struct{}{}, root: s.Root,
 	}
+	if len(opts.Layers) > 1 {
+		c.told = map[toldPlace]struct{}{}
+	}
 	c.node(s.Root, doc.Value, doc.Span)
-	c.found = c.withoutConsequences(c.found)
+	c.withoutConsequences()
 	c.layers(s, opts.Layers)
 	if c.patternProblems(s.Root); c.mistakes != nil {
-		c.found = c.mistakes // which keys are right is unknown
+		c.found, c.few = c.mistakes, few{} // which keys are right is unknown
 	}
 	warnings := s.deprecations(doc, opts.Origins)
 	if r := opts.Settled; r != nil {
@@ -97,8 +106,11 @@ func (s *Schema) Check(doc *tree.Document, opts CheckOptions) *Checked {
 		}
 		c.found = append(c.found, r.mistakes...)
 	}
-	c.found = s.Hide(doc, c.found)
-	return &Checked{Violations: c.found, Warnings: append(warnings, c.doubts...), broken: c.broken, Missing: c.missed, Resource: c.resource}
+	c.found = s.Hide(doc, append(c.found, c.counted()...))
+	return &Checked{
+		Violations: c.found, Warnings: append(warnings, c.doubts...), broken: c.broken, Missing: c.missed, Resource: c.resource,
+		Lacking: c.lacking,
+	}
 }
 
 type checker struct {
@@ -120,7 +132,8 @@ type checker struct {
 	hides    bool        // of an argument: something sensitive is declared in it, and the place is the whole argument's
 	secret   int         // how many declarations on the way are sensitive
 	spelling int         // how many more names may be compared for suggestions
-	told     bool        // a violation has the hint of howToGive already
+	helped   bool        // a violation has the hint of howToGive already
+	lacking  bool        // something is missing of a part of all values
 	mistakes diag.List   // in the schema, found only with values
 	ended    bool        // the thread was stopped, which is the only mistake
 	holder   source.Span // of the node that holds the current map
@@ -128,10 +141,12 @@ type checker struct {
 	doubts   diag.List
 	broken   map[tree.Node]struct{}
 	missed   []Missing
-	resource bool            // what is given is a resource of Kubernetes
-	layer    *layerCheck     // nil while checking a result
-	supposed []string        // paths of values that misspelt keys are probably meant to give
-	expected map[*Map]string // results of expectedKeys
+	resource bool                   // what is given is a resource of Kubernetes
+	layer    *layerCheck            // nil while checking a result
+	expected map[*Map]string        // results of expectedKeys
+	told     map[toldPlace]struct{} // what was found; nil unless layers are checked, too
+	supposed map[string]struct{}    // paths of values that misspelt keys are probably meant to give
+	few
 }
 
 // invalidValues is the heading of violations.
@@ -143,6 +158,10 @@ const spellingBudget = 200_000
 func (c *checker) add(v *diag.Diagnostic) {
 	c.found = append(c.found, v)
 	c.breakAt()
+	if c.told != nil {
+		c.told[placeOf(v.Code, v.Span, v.Path)] = struct{}{}
+	}
+	c.cut()
 }
 
 // breakAt notes that there is a violation below the maps and arrays around the current value, and at other nodes.
@@ -173,7 +192,7 @@ func (c *checker) node(d *Decl, n tree.Node, span source.Span) {
 	case c.final && d.Required && tree.IsNull(n) && !c.Origins.Given(c.path):
 		c.broken[n] = struct{}{}
 		c.missed = append(c.missed, Missing{slices.Clone(c.path), d})
-		c.add(c.missing(d))
+		c.missing(d)
 		return
 	case d.Computed != nil && n == d.Default && c.Settled != nil: // a failure has been reported
 		c.breakAt(n)
@@ -202,6 +221,9 @@ func (c *checker) node(d *Decl, n tree.Node, span source.Span) {
 		}
 		c.path, c.around = append(c.path, tree.Step{}), append(c.around, n)
 		for i := range n.Items {
+			if c.works(n.Items[i].Span); c.ended {
+				break
+			}
 			if c.passesNode(n.Items[i].Metadata, false) {
 				continue
 			}
@@ -216,7 +238,8 @@ func (c *checker) node(d *Decl, n tree.Node, span source.Span) {
 
 // misfit reports a value of a wrong type.
 func (c *checker) misfit(d *Decl, n tree.Node, span source.Span) {
-	if !c.passes(diag.ViolationType, tree.ValueSpan(n, span)) {
+	at := tree.ValueSpan(n, span)
+	if !c.passes(diag.ViolationType, at) && !c.counts(diag.ViolationType, at) {
 		c.add(c.wrongType(d, n, span))
 	}
 }
@@ -245,6 +268,10 @@ func (c *checker) mapping(d *Decl, n *tree.Map, span source.Span) {
 		case k < 0 && c.isResource(t, n) && e.Key.Text != "apiVersion":
 			c.breakAt() // a consequence
 		case k < 0 && (c.underOldPath() || c.passes(diag.ViolationUnknownKey, e.Span)):
+		case k < 0 && c.counts(diag.ViolationUnknownKey, e.Span):
+			if near := c.nearKeys(tree.Written(e), t); len(near) == 1 {
+				c.suppose(near[0])
+			}
 		case k < 0:
 			c.add(c.unknownKey(d, e))
 			if last := len(c.found) - 1; c.where != nil { // before what is wrong below other keys
@@ -252,6 +279,7 @@ func (c *checker) mapping(d *Decl, n *tree.Map, span source.Span) {
 				start++
 			}
 		case t.Keys[k].Removed != nil && c.passes(diag.ViolationRemoved, e.Span):
+		case t.Keys[k].Removed != nil && c.counts(diag.ViolationRemoved, e.Span):
 		case t.Keys[k].Removed != nil:
 			c.add(c.removed(&t.Keys[k], e))
 		default:
@@ -284,7 +312,7 @@ func (c *checker) absent(t *Map, n *tree.Map, span source.Span) {
 		if k.Required && k.Pattern == nil && !k.Optional && n.Find(k.Name) < 0 {
 			c.path[len(c.path)-1] = tree.Step{Key: k.Name}
 			c.holder = span
-			c.add(c.missing(&k.Decl))
+			c.missing(&k.Decl)
 		}
 	}
 }
@@ -341,7 +369,17 @@ func (c *checker) inWhat() string {
 }
 
 // missing reports a required value that was not given.
-func (c *checker) missing(d *Decl) *diag.Diagnostic {
+func (c *checker) missing(d *Decl) {
+	switch {
+	case c.Part:
+		c.lacking = true
+		c.breakAt()
+	case !c.counts(diag.ViolationRequired, d.Span):
+		c.add(c.missingProblem(d))
+	}
+}
+
+func (c *checker) missingProblem(d *Decl) *diag.Diagnostic {
 	expected := d.Type.Describe()
 	v := c.violation(diag.ViolationRequired, d.Span, nil, diag.Violation{
 		Description: "Required " + c.thing() + " is missing: " + c.path.String(),
@@ -353,8 +391,8 @@ func (c *checker) missing(d *Decl) *diag.Diagnostic {
 	if c.given(c.holder) {
 		v.Notes = append(v.Notes, diag.Note{Message: "it is missing from the map given here", Span: c.holder})
 	}
-	if !c.told && c.Summary == "" {
-		c.told = true
+	if !c.helped && c.Summary == "" {
+		c.helped = true
 		v.Hints = append(v.Hints, c.howToGive(d))
 	}
 	if d.Docs == nil {
@@ -504,7 +542,7 @@ func (c *checker) meantKey(v *diag.Diagnostic, d *Decl, e *tree.Entry) []string 
 		}
 		hints := []string{"did you mean " + strings.Join(names, " or ") + "?"}
 		if len(near) == 1 {
-			c.supposed = append(c.supposed, c.besides(near[0].Name))
+			c.suppose(near[0])
 			hints = append(hints, c.repairsUnder(near[0], e)...)
 		}
 		return hints
@@ -573,14 +611,27 @@ func (c *checker) repairsUnder(k *Key, e *tree.Entry) []string {
 	return c.Explain(&Misfit{Decl: &k.Decl, Node: e.Value, Span: e.Span, Path: path})
 }
 
-// withoutConsequences drops the violations that a required value is missing where a misspelt key probably gives it.
-func (c *checker) withoutConsequences(found diag.List) diag.List {
-	if len(c.supposed) == 0 {
-		return found
+// suppose notes that the current key is probably meant to be another one of its map.
+func (c *checker) suppose(k *Key) {
+	if c.supposed == nil {
+		c.supposed = map[string]struct{}{}
 	}
-	return slices.DeleteFunc(found, func(v *diag.Diagnostic) bool {
-		return v.Code == diag.ViolationRequired && slices.Contains(c.supposed, v.Path)
+	c.supposed[c.besides(k.Name)] = struct{}{}
+}
+
+// withoutConsequences drops the violations that a required value is missing where a misspelt key probably gives it.
+func (c *checker) withoutConsequences() {
+	if len(c.supposed) == 0 {
+		return
+	}
+	isConsequence := func(path string) bool {
+		_, supposed := c.supposed[path]
+		return supposed
+	}
+	c.found = slices.DeleteFunc(c.found, func(v *diag.Diagnostic) bool {
+		return v.Code == diag.ViolationRequired && isConsequence(v.Path)
 	})
+	c.lacks = slices.DeleteFunc(c.lacks, isConsequence)
 }
 
 // formerKey names the key of today for one that is near to a former name of it.
@@ -686,40 +737,6 @@ func (c *checker) given(span source.Span) bool {
 	}
 	_, ok := c.Order(span.File)
 	return ok
-}
-
-// sort puts violations into the order of their sources, and of their positions in these.
-func (c *checker) sort() {
-	if c.Order == nil || len(c.found) < 2 {
-		return
-	}
-	type ranked struct {
-		rank  int
-		given bool
-		*diag.Diagnostic
-	}
-	all := make([]ranked, len(c.found))
-	for i, v := range c.found {
-		all[i].Diagnostic = v
-		if v.Code != diag.ViolationRequired && v.Span.File != nil {
-			all[i].rank, all[i].given = c.Order(v.Span.File)
-		}
-	}
-	slices.SortStableFunc(all, func(a, b ranked) int {
-		switch {
-		case a.given != b.given:
-			if a.given {
-				return -1
-			}
-			return 1
-		case !a.given:
-			return 0
-		}
-		return cmp.Or(a.rank-b.rank, int(a.Span.Start-b.Span.Start))
-	})
-	for i := range all {
-		c.found[i] = all[i].Diagnostic
-	}
 }
 
 // violation completes a violation with what depends on whether data values or the argument of an annotation are
@@ -878,7 +895,7 @@ func (c *checker) nearKeys(key string, m *Map) (keys []*Key) {
 
 // inline shows a value on one line.
 func inline(n tree.Node) string {
-	text, err := printer.AppendNodeJSON(nil, n, printer.JSONOptions{})
+	text, err := print.AppendNodeJSON(nil, n, print.JSONOptions{})
 	if err != nil {
 		return tree.KindName(n)
 	}

@@ -307,11 +307,11 @@ func (c *solver) cycle(t *task) {
 	}
 	names = append(names, names[0])
 	c.result.mistakes = append(c.result.mistakes, &diag.Diagnostic{
-		Code: diag.SchemaComputed, Message: "computed defaults depend on one another in a circle: " + strings.Join(names, " → "),
+		Code: diag.SchemaComputed, Message: "computed defaults depend on one another in a cycle: " + strings.Join(names, " → "),
 		Span: t.decl.Computed.Span, Path: t.path.String(), Notes: notes,
 		Hints: []string{"give one of them a default that is a value"},
 		Detail: diag.Violation{
-			InSchema: true, Summary: "circle of computed defaults", Found: strings.Join(names, " → "), FoundBy: t.decl.Computed.Span,
+			InSchema: true, Summary: "cycle of computed defaults", Found: strings.Join(names, " → "), FoundBy: t.decl.Computed.Span,
 			Expected: "defaults that do not need themselves", Where: []source.Span{t.decl.Computed.Span, t.decl.Span},
 		},
 	})

@@ -10,11 +10,11 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
-	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
 	"ytt/internal/value"
+	"ytt/internal/yaml/print"
 )
 
 // This file implements Declare: what the nodes of a schema document, and the annotations on them, say about types and defaults.
@@ -27,6 +27,8 @@ type Options struct {
 	IgnoreUnknownAnnotations bool
 	// Names are the schemas that the document may refer to by name; nil for none.
 	Names *Names
+	// MaxProblems is how many mistakes are kept; the others are counted. 0 keeps all.
+	MaxProblems int64
 }
 
 // Declare reads a merged, evaluated schema document. It returns all mistakes, and always a Schema: a node with a mistake takes
@@ -53,6 +55,8 @@ type declarer struct {
 	scope scope
 	// items is how many items and entries of patterns are around the node.
 	items int
+	// marks is how many places in diags are remembered.
+	marks int
 	// settling is how many nodes so far have a computed default or an old path.
 	settling int
 }
@@ -84,6 +88,9 @@ func (d *declarer) declare(out *Decl, n tree.Node, at site) {
 	if d.pending != nil {
 		d.pending.all = append(d.pending.all, out)
 	}
+	if d.marks == 0 {
+		d.diags = d.diags.Cut(d.opts.MaxProblems)
+	}
 }
 
 func (d *declarer) declareNode(out *Decl, n tree.Node, at site) {
@@ -98,6 +105,7 @@ func (d *declarer) declareNode(out *Decl, n tree.Node, at site) {
 	}
 	d.special(out).Written = Written{n, at.notes.Annotations}
 	before := len(d.diags)
+	d.marks++
 	found := d.collect(at)
 	asked := d.readType(found[annotation.Type], at)
 	nullable := found[annotation.Nullable]
@@ -108,7 +116,12 @@ func (d *declarer) declareNode(out *Decl, n tree.Node, at site) {
 	if a := found[annotation.Sensitive]; a != nil && d.bind(a, at, nil) {
 		out.Sensitive, d.schema.sensitive = true, true
 		at.secret = true
-		defer d.hide(before)
+		defer func() {
+			d.hide(before)
+			d.marks--
+		}()
+	} else {
+		d.marks--
 	}
 	d.readDocs(out, &found, at)
 	d.setType(out, n, at, asked, found[annotation.Default] != nil)
@@ -128,7 +141,12 @@ func (d *declarer) declareNode(out *Decl, n tree.Node, at site) {
 	d.later(out, func() {
 		d.items = items
 		if at.secret {
-			defer d.hide(len(d.diags))
+			before := len(d.diags)
+			d.marks++
+			defer func() {
+				d.hide(before)
+				d.marks--
+			}()
 		}
 		d.readValues(out, &kept, at)
 	})
@@ -163,7 +181,7 @@ func (d *declarer) readValues(out *Decl, found *annotations, at site) {
 	switch {
 	case found[annotation.Nullable] != nil:
 		out.Default = d.null
-	case out.Ref != nil && !hasConstant(found[annotation.Default]) && found[annotation.Required] == nil && out.Removed == nil:
+	case out.Ref != nil && !out.Ref.inferred && !hasConstant(found[annotation.Default]) && found[annotation.Required] == nil && out.Removed == nil:
 		out.Default = d.defaultOfReference(out, sample)
 	}
 	d.readExamples(out, found[annotation.Examples], at)
@@ -570,7 +588,7 @@ func severalByDefault(array *tree.Array, key string) string {
 	if !same {
 		declared = plain
 	}
-	text, err := printer.AppendNodeYAML(nil, &tree.Map{Entries: []tree.Entry{{Key: tree.StringValue(key), Value: declared}}}, printer.Options{MaxBytes: most})
+	text, err := print.AppendNodeYAML(nil, &tree.Map{Entries: []tree.Entry{{Key: tree.StringValue(key), Value: declared}}}, print.Options{MaxBytes: most})
 	given := inCode(plain)
 	if err != nil || len(given) > most {
 		return ""

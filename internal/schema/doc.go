@@ -8,7 +8,7 @@
 //	Check      reports what does not fit its declaration
 //	Validate   checks the rules of the values (package validate runs them)
 //
-// Packages schemadoc and schemaexport print schemas for readers and for other tools.
+// Packages schema/doc and schema/export print schemas for readers and for other tools.
 //
 // Values are trees; they are never changed, only replaced along the path to what is new. Data values come in layers
 // (defaults, files, flags), and most of a tree stays the same from one layer to the next. Complete is given what a layer

@@ -120,6 +120,8 @@ func (d *declarer) readExample(out *Decl, a *tree.Annotation, at site, arg starl
 		return false
 	}
 	before := len(d.diags)
+	d.marks++
+	defer func() { d.marks-- }()
 	d.addExample(out, a, at, desc, pair[1])
 	for _, wrong := range d.diags[before:] {
 		if many {

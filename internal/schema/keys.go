@@ -417,6 +417,15 @@ func (c *checker) checkCounts(d *Decl, n *tree.Map, keys []int, span source.Span
 		if ok || counts[i] == 0 && k.Pattern != nil && len(m.patterns) == 1 && slices.Contains(keys, -1) { // reported: a key that should have matched
 			continue
 		}
+		if c.Part {
+			c.lacking = true
+			c.breakAt()
+			continue
+		}
+		at := c.placeOf(n, keys, i, span)
+		if c.counts(diag.ViolationKeyCount, at) {
+			continue
+		}
 		found, expected := namesOf(n, keys, i), k.Expects.Describe()
 		switch {
 		case k.Pattern == nil:
@@ -426,7 +435,7 @@ func (c *checker) checkCounts(d *Decl, n *tree.Map, keys []int, span source.Span
 		case !k.Pattern.Any:
 			expected += ", allowed by " + k.Pattern.Text
 		}
-		v := c.violation(diag.ViolationKeyCount, c.placeOf(n, keys, i, span), n, diag.Violation{
+		v := c.violation(diag.ViolationKeyCount, at, n, diag.Violation{
 			Description: "Wrong number of keys in map" + c.pathAfter(": "),
 			Found:       found,
 			Expected:    expected,

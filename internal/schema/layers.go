@@ -47,17 +47,13 @@ func (c *checker) layers(s *Schema, layers []GivenLayer) {
 	if len(layers) < 2 { // nothing is overridden
 		return
 	}
-	told := make(map[toldPlace]struct{}, len(c.found))
-	for _, d := range c.found {
-		told[placeOf(d.Code, d.Span, d.Path)] = struct{}{}
-	}
 	for i, layer := range layers {
 		if layer.Doc == nil {
 			continue
 		}
 		below := checker{
 			summary: c.summary, spelling: c.spelling, CheckOptions: c.CheckOptions, root: s.Root, expected: c.expected, places: c.places,
-			layer: &layerCheck{GivenLayer: layer, number: i, told: told},
+			layer: &layerCheck{GivenLayer: layer, number: i, told: c.told}, few: c.few,
 		}
 		below.Incomplete = false
 		if !layer.Plain && takesAway(layer.Doc.Metadata, false) {
@@ -65,7 +61,9 @@ func (c *checker) layers(s *Schema, layers []GivenLayer) {
 		}
 		below.node(s.Root, layer.Doc.Value, layer.Doc.Span)
 		c.spelling = below.spelling
+		c.few = below.few
 		c.found = append(c.found, s.Hide(layer.Doc, below.found)...)
+		c.cut()
 		c.ended = c.ended || below.ended
 	}
 }

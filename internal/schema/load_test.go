@@ -7,13 +7,13 @@ import (
 	"go.starlark.net/starlark"
 	star "go.starlark.net/syntax"
 
-	"ytt/internal/compose"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
 	"ytt/internal/value"
 	"ytt/internal/yaml"
+	"ytt/internal/yaml/compose"
 )
 
 // This file implements a small stand-in for the template engine: it reads YAML whose only code is annotations, and

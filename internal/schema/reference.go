@@ -24,6 +24,7 @@ type Reference struct {
 	// Recursive says that the node is part of the schema that it refers to, maybe by way of others.
 	Recursive bool
 	own       *validate.Rules // those of the node, without those of the schema
+	inferred  bool            // the node is also of the type of the value that is written there, which has a default of its own
 }
 
 // IsRecursive reports whether a declaration refers to a schema that it is part of. Walks over all declarations stop there.
@@ -116,13 +117,13 @@ func (d *declarer) completer() completer {
 // refer notes that a node refers to a schema. Until that is resolved, its type is what it has besides.
 func (d *declarer) refer(out *Decl, n tree.Node, at site, asked askedType) {
 	out.Type, out.Default = Type{Scalars: asked.kinds}, withoutNotes(n)
-	if asked.orInferred && !tree.IsNull(n) {
-		out.Type, _ = d.infer(out, n, at)
+	out.Ref = &Reference{Name: asked.ref, inferred: asked.orInferred && !tree.IsNull(n)}
+	if out.Ref.inferred {
+		out.Type, out.Default = d.infer(out, n, at)
 		if !out.Type.Any {
 			out.Type.Scalars |= asked.kinds
 		}
 	}
-	out.Ref = &Reference{Name: asked.ref}
 	d.pending.references = append(d.pending.references, &reference{
 		out: out, name: asked.ref, at: at, by: asked.by, owner: d.schema,
 	})

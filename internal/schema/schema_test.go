@@ -8,11 +8,12 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/overlay"
-	"ytt/internal/printer"
 	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/testkit"
 	"ytt/internal/tree"
+	"ytt/internal/validate"
+	printer "ytt/internal/yaml/print"
 )
 
 // TestDeclare declares every file of an archive: out come its mistakes, or else the defaults.
@@ -60,7 +61,7 @@ func TestValues(t *testing.T) {
 		}})
 		out := []testkit.Output{
 			{Name: "violations", Text: append(problems, checked.Violations...).Text()},
-			{Name: "rules", Text: s.Validate(nil, doc, checked).Text()},
+			{Name: "rules", Text: s.Validate(doc, checked, validate.Options{}).Text()},
 			{Name: "values", Text: print(t, doc.Value)},
 		}
 		if checked.Warnings != nil {

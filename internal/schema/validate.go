@@ -12,22 +12,21 @@ import (
 
 // Validate checks final values against the rules of their declarations, and those that stand on the values
 // themselves. Rules that are code run on the thread. Maps and arrays in which the check has found a violation are
-// left out: code may fail on values of a wrong type. checked may be nil.
-func (s *Schema) Validate(thread *starlark.Thread, doc *tree.Document, checked *Checked) diag.List {
-	var skip func(tree.Node) bool
+// left out: code may fail on values of a wrong type. checked may be nil, and skipping what it found is not for the options to say.
+func (s *Schema) Validate(doc *tree.Document, checked *Checked, o validate.Options) diag.List {
 	if checked != nil && (checked.Partial || len(checked.broken) > 0) {
-		skip = func(n tree.Node) bool {
+		o.Skip = func(n tree.Node) bool {
 			_, broken := checked.broken[n]
 			_, isScalar := n.(*tree.Scalar)
 			return broken || checked.Partial && !isScalar
 		}
 	}
-	return validate.Run(thread, doc, guide{s.Root}, skip)
+	return validate.Run(doc, guide{s.Root}, o)
 }
 
 // Violations returns what rules say about a value of the declaration, such as an example.
 func (d *Decl) Violations(thread *starlark.Thread, n tree.Node) diag.List {
-	return validate.Run(thread, &tree.Document{Value: n, Span: d.Span}, guide{d}, nil)
+	return validate.Run(&tree.Document{Value: n, Span: d.Span}, guide{d}, validate.Options{Thread: thread})
 }
 
 // guide is a declaration as package validate sees it. It holds only a pointer, so that making one for every value does not

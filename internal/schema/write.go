@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
-	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
+	"ytt/internal/yaml/print"
 )
 
 // This file implements what to write instead of a value that is not of the declared type. What is shown can be pasted: it is
@@ -484,7 +484,7 @@ func (m *Misfit) paste(n tree.Node) (string, bool) {
 	} else if last >= 0 {
 		n = &tree.Array{Items: []tree.Item{{Value: n}}}
 	}
-	text, err := printer.AppendNodeYAML(nil, n, printer.Options{MaxBytes: mostBytes})
+	text, err := print.AppendNodeYAML(nil, n, print.Options{MaxBytes: mostBytes})
 	if err != nil {
 		return "", false
 	}

@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/syntax"
 
 	"ytt/internal/diag"
+	"ytt/internal/limits"
 	"ytt/internal/source"
 )
 
@@ -69,13 +70,14 @@ type assembler struct {
 	dialect   *syntax.FileOptions
 	positions Positions
 	pieces    []Piece
-	piece     int         // index of the current piece
-	index     int         // index of the current one of its lines
-	line      logicalLine // that is being read
-	buf       []byte      // the text of a line for the parser
-	blocks    []block     // the file, and the blocks that are open in it
-	oneLine   *block      // the "if x: y" that the line before was or closed: another branch may follow
-	diags     diag.List   // errors
+	piece     int              // index of the current piece
+	index     int              // index of the current one of its lines
+	line      logicalLine      // that is being read
+	buf       []byte           // the text of a line for the parser
+	blocks    []block          // the file, and the blocks that are open in it
+	oneLine   *block           // the "if x: y" that the line before was or closed: another branch may follow
+	diags     diag.List        // errors
+	reported  *diag.Diagnostic // the last one
 
 	warnings diag.List
 
@@ -128,7 +130,10 @@ func (a *assembler) add(p *Piece) {
 
 func (a *assembler) top() *block { return &a.blocks[len(a.blocks)-1] }
 
-func (a *assembler) report(d *diag.Diagnostic) { a.diags = append(a.diags, d) }
+func (a *assembler) report(d *diag.Diagnostic) {
+	a.reported = d
+	a.diags = append(a.diags, d).Cut(a.opts.MaxProblems)
+}
 
 // endLine processes the logical line that was read, if there is one.
 func (a *assembler) endLine() {
@@ -209,7 +214,7 @@ func (a *assembler) parse(text []byte, colShift int32) ([]syntax.Stmt, bool) {
 		a.report(l.syntaxError(*err, a.following))
 		return nil, false
 	}
-	a.warnings = append(a.warnings, warnings...)
+	a.warnings = append(a.warnings, warnings...).Cut(a.opts.MaxProblems)
 	return stmts, true
 }
 
@@ -268,7 +273,7 @@ func (a *assembler) wholeHeader(keyword string) {
 	stmts, ok := a.parse(a.text("\n"), 0)
 	if !ok {
 		a.skipHeader(keyword)
-		a.doubtful = a.doubtful || readProblem(a.diags[len(a.diags)-1]).kind != missingColon
+		a.doubtful = a.doubtful || readProblem(a.reported).kind != missingColon
 		return
 	}
 	top := a.top()
@@ -304,7 +309,7 @@ func (a *assembler) open(b block) {
 				Code:    diag.ScriptSyntax,
 				Message: "excessive nesting",
 				Span:    b.header,
-				Hints:   []string{"more than 1000 blocks are open here"},
+				Hints:   []string{"more than 1000 blocks are open here", limits.Fixed},
 				Detail:  diag.Script{},
 			})
 		}
@@ -335,7 +340,7 @@ func (a *assembler) branch(keyword string, oneLine *block) {
 			Code:    diag.ScriptSyntax,
 			Message: "excessive nesting",
 			Span:    a.keyword(),
-			Hints:   []string{"an 'if' may have at most 10000 branches; look the value up in a dict"},
+			Hints:   []string{"an 'if' may have at most 10000 branches; look the value up in a dict", limits.Fixed},
 			Detail:  diag.Script{},
 		})
 		return

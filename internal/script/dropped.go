@@ -15,8 +15,8 @@ import (
 
 // Dropped returns warnings about such statements. yields reports whether a function of the file, by its name, gives YAML, so that a
 // call for nothing else is in vain.
-func Dropped(f *syntax.File, files Files, yields func(name string) bool) diag.List {
-	w := dropWalk{files: files, yields: yields}
+func Dropped(f *syntax.File, files Files, yields func(name string) bool, opts Options) diag.List {
+	w := dropWalk{files: files, yields: yields, most: opts.MaxProblems}
 	w.block(f.Stmts, nil)
 	return w.diags
 }
@@ -24,6 +24,7 @@ func Dropped(f *syntax.File, files Files, yields func(name string) bool) diag.Li
 type dropWalk struct {
 	files  Files
 	yields func(name string) bool
+	most   int64 // problems to keep; 0 for all
 	diags  diag.List
 
 	libraries map[string]bool // variables that are libraries
@@ -156,7 +157,7 @@ func (w *dropWalk) report(x syntax.Expr, in *syntax.DefStmt) {
 		}
 		d.Hints = []string{"a library never changes: keep the one that is returned, " + of + " = " + code}
 	}
-	w.diags = append(w.diags, d)
+	w.diags = append(w.diags, d).Cut(w.most)
 }
 
 // hint says what to write instead.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
+	"ytt/internal/limits"
 )
 
 // advice is a hint for messages of upstream and code that match patterns. In patterns, * matches any text; an empty pattern for code
@@ -66,6 +67,9 @@ var advices = [...]advice{
 	{"undefined: on", "", "use 'True' instead of 'on'"},
 	{"undefined: no", "", "use 'False' instead of 'no'"},
 	{"undefined: off", "", "use 'False' instead of 'off'"},
+	{"comparison exceeded maximum recursion depth", "", "values are compared to 10 levels deep, which is fixed; compare parts of them, or what json.encode makes of them"},
+	{"*exceeded max depth*", "", limits.Fixed},
+	{"*expression nests too deeply*", "", limits.Fixed},
 	{"undefined: subset", "", "it is a member of a module: overlay.subset"},
 	{"undefined: map_key", "", "it is a member of a module: overlay.map_key"},
 	{"undefined: missing_ok", "", "write missing_ok=True"},

@@ -2,10 +2,12 @@ package script_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"ytt/internal/diag"
+	"ytt/internal/limits"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/testkit"
@@ -53,6 +55,13 @@ func TestLimits(t *testing.T) {
 		{"entries", "x = {" + numbered(big, "%d: dict(a=1, b=[2]),\n") + "}", ""},
 		{"statements", times("x = 1; ", big), ""},
 		{"string", "x = '''" + times("y\n", 5*big) + "'''", ""},
+		{"long number", "x = " + times("9", 40*big), "a number has more than 65536 bits"},
+		{"long hexadecimal number", "x = 0x" + times("f", 40*big), "a number has more than 65536 bits"},
+		{"long fraction", "x = 0." + times("9", 40*big), "a number has more than 65536 bits"},
+		{"long exponent", "x = 1e" + times("9", 40*big), "a number has more than 65536 bits"},
+		{"a number in a bracket", "x = [\n1,\n" + times("9", 40*big) + "\n]", "a number has more than 65536 bits"},
+		{"the longest numbers", "x = [" + times("9", 19_728) + ", 0x" + times("f", 16_384) + "]", ""},
+		{"numbers that are too long by a digit", "x = [0x1" + times("0", 16_385) + "]", "a number has more than 65536 bits"},
 		{"unclosed string", "x = '''" + times("y\n", 5*big), "unexpected EOF in string"},
 		{"unclosed bracket", "x = [\n" + times("1,\n", big) + "y z", "got identifier, want ']'"},
 		{"unknown names", numbered(20_000, "x = y%d\n"), "undefined: y0"},
@@ -67,6 +76,10 @@ func TestLimits(t *testing.T) {
 			got := ""
 			if len(diags) > 0 {
 				got = diags[0].Message
+			}
+			isLimit := got == "excessive nesting" || strings.HasPrefix(got, "too many")
+			if isLimit && !slices.Contains(diags[0].Hints, limits.Fixed) {
+				t.Errorf("nothing says that the limit is fixed: %q", diags[0].Hints)
 			}
 			if got != test.want {
 				t.Errorf("got %q, want %q", got, test.want)

@@ -2,11 +2,13 @@ package script
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 
 	"go.starlark.net/syntax"
 
 	"ytt/internal/diag"
+	"ytt/internal/limits"
 	"ytt/internal/source"
 )
 
@@ -158,9 +160,12 @@ func (l *logicalLine) faultProblem() *diag.Diagnostic {
 	case closer:
 		d.Message = "unexpected '" + l.text(l.fault.token) + "'"
 		d.Hints = []string{"no bracket is open that this could close"}
+	case longNumber:
+		d.Message = fmt.Sprintf("a number has more than %d bits", MaxBits)
+		d.Hints = []string{"if it is a text, put it in quotes"}
 	case tooDeep:
 		d.Message = "excessive nesting"
-		d.Hints = []string{"split the expression into several statements"}
+		d.Hints = []string{"split the expression into several statements", limits.Fixed}
 	}
 	return d
 }

@@ -12,6 +12,7 @@ import (
 	"go.starlark.net/syntax"
 
 	"ytt/internal/diag"
+	"ytt/internal/limits"
 	"ytt/internal/source"
 	"ytt/internal/spell"
 )
@@ -32,14 +33,15 @@ type Files func(key string) *source.File
 // FormatString and FormatMethod, and for the guards, when they are predeclared.
 //
 // checks reports whether the host applies CheckValue to the value of a ready-made statement, which is a sum (IsSum). It may be nil.
-func Program(f *syntax.File, files Files, isPredeclared func(name string) bool, checks func(*syntax.AssignStmt) bool) (*starlark.Program, diag.List) {
+// Of the options, MaxProblems counts.
+func Program(f *syntax.File, files Files, isPredeclared func(name string) bool, checks func(*syntax.AssignStmt) bool, opts Options) (*starlark.Program, diag.List) {
 	survey := look(f)
 	if survey.forks > maxForks {
 		return nil, diag.List{{
 			Code:    diag.ScriptSyntax,
 			Message: "too many conditions and loops in one file",
 			Span:    source.Span{File: files(f.Path)},
-			Hints:   []string{"generated code should loop over data instead"},
+			Hints:   []string{"generated code should loop over data instead", limits.Fixed},
 			Detail:  diag.Script{},
 		}}
 	}
@@ -62,10 +64,12 @@ func Program(f *syntax.File, files Files, isPredeclared func(name string) bool, 
 		unknown[name] = true
 		return true
 	})
-	diags := resolveErrors(files(f.Path), files, err)
+	diags := resolveErrors(files(f.Path), files, err, opts.MaxProblems)
 	if len(unknown) > 0 {
-		diags = append(diags, unknownNames(files, f, unknown)...)
+		w := unknownNames(files, f, unknown, opts.MaxProblems)
+		diags = append(diags, w.diags...)
 		slices.SortStableFunc(diags, func(a, b *diag.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+		diags = append(diags, w.more.List()...)
 	}
 	if len(diags) > 0 {
 		return nil, diags
@@ -82,7 +86,7 @@ func (find Files) span(pos syntax.Position) source.Span {
 }
 
 // resolveErrors words the errors of the resolver: names, and statements in the wrong place.
-func resolveErrors(file *source.File, files Files, err error) diag.List {
+func resolveErrors(file *source.File, files Files, err error, most int64) diag.List {
 	if err == nil {
 		return nil
 	}
@@ -106,7 +110,7 @@ func resolveErrors(file *source.File, files Files, err error) diag.List {
 			d.Hints = []string{requiredBehindHint(d.Span)}
 			d.Detail = diag.Script{HintsBelow: true}
 		}
-		diags = append(diags, d)
+		diags = append(diags, d).Cut(most)
 	}
 	return diags
 }
@@ -121,8 +125,8 @@ func requiredBehindHint(at source.Span) string {
 }
 
 // unknownNames reports every use of the names.
-func unknownNames(files Files, f *syntax.File, unknown map[string]bool) diag.List {
-	w := nameWalk{files: files, later: map[string]*syntax.Ident{}, meant: map[string]string{}}
+func unknownNames(files Files, f *syntax.File, unknown map[string]bool, most int64) *nameWalk {
+	w := &nameWalk{files: files, most: most, later: map[string]*syntax.Ident{}, meant: map[string]string{}}
 	if module, ok := f.Module.(*resolve.Module); ok {
 		for _, b := range module.Globals {
 			w.later[b.First.Name] = b.First
@@ -159,7 +163,7 @@ func unknownNames(files Files, f *syntax.File, unknown map[string]bool) diag.Lis
 		}
 		return true
 	})
-	return w.diags
+	return w
 }
 
 // nameWalk is a walk through a file for names that are not defined.
@@ -169,7 +173,10 @@ type nameWalk struct {
 	later   map[string]*syntax.Ident // global names, by where they are defined
 	meant   map[string]string        // by unknown name
 	texts   map[*syntax.Ident]bool   // names where a text is usual: keys, and names of members
+	most    int64                    // problems to make; 0 for all
 	diags   diag.List
+	more    diag.Few // counts the others
+	sought  int      // how many names were compared with the visible ones for texts
 }
 
 // asText notes an expression that stands where a text is usual.
@@ -189,6 +196,10 @@ func (w *nameWalk) asText(x syntax.Expr) {
 
 // report reports a use of an unknown name.
 func (w *nameWalk) report(id *syntax.Ident) {
+	if w.most > 0 && int64(len(w.diags)) >= w.most {
+		w.more.Count(diag.UnknownName, diag.Error)
+		return
+	}
 	d := &diag.Diagnostic{
 		Code:    diag.UnknownName,
 		Message: "undefined: " + id.Name,
@@ -205,7 +216,7 @@ func (w *nameWalk) report(id *syntax.Ident) {
 	}
 	d.Hints = append(hintsFor(d.Message, lineOf(d.Span)), dashedMember(d.Span)...)
 	d.Notes = writtenHere(d.Message, lineOf(d.Span))
-	if w.texts[id] && len(d.Hints) == 0 && nearestName(id.Name, w.visible) == "" {
+	if w.texts[id] && len(d.Hints) == 0 && w.isStrange(id.Name) {
 		d.Hints = []string{fmt.Sprintf("as a text, it stands in quotes: %q", id.Name)}
 		d.Detail = diag.Script{HintsBelow: true}
 	}
@@ -219,6 +230,17 @@ func (w *nameWalk) report(id *syntax.Ident) {
 			d.Hints = append(d.Hints, "did you mean "+strings.Join(append([]string{name}, others...), " or ")+"?")
 		}
 	}
+}
+
+// maxCompared bounds the comparisons of texts without quotes with visible names, as there may be many of both.
+const maxCompared = 2_000_000
+
+// isStrange reports whether a name is like none of the visible ones.
+func (w *nameWalk) isStrange(name string) bool {
+	if w.sought += len(w.visible); w.sought > maxCompared {
+		return false
+	}
+	return nearestName(name, w.visible) == ""
 }
 
 // own returns the visible names that the file itself defines.

@@ -92,7 +92,7 @@ func TestFormatting(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatalf("%s: %s", test.text, diags.Text())
 		}
-		program, diags := script.Program(file, func(string) *source.File { return src }, env.Has, nil)
+		program, diags := script.Program(file, func(string) *source.File { return src }, env.Has, nil, script.Options{})
 		if diags.HasErrors() {
 			t.Fatalf("%s: %s", test.text, diags.Text())
 		}

@@ -81,6 +81,7 @@ const (
 	nulByte // outside of strings: upstream takes it for the end of the text
 	closer  // closing bracket that closes nothing
 	tooDeep
+	longNumber
 )
 
 // reset makes the scanner ready for the next logical line; it keeps allocated memory.
@@ -250,7 +251,32 @@ func (s *scanner) word(text string, i int, base int32) int {
 	case "async", "await":
 		s.spelled = true
 	}
+	if j-i > fewDigits && '0' <= text[i] && text[i] <= '9' && isTooLong(text[i:j]) {
+		s.found(longNumber, s.last)
+	}
 	return j
+}
+
+// MaxBits is the greatest size of an integer.
+const MaxBits = 1 << 16
+
+// fewDigits is how many digits no number has too many with. Reading more takes time in proportion to their square.
+const fewDigits = MaxBits / 4
+
+// isTooLong reports whether a number, or what stands behind its point, has more digits than a value can have.
+func isTooLong(number string) bool {
+	bits, digits := 1000*1000/301, number // thousandths
+	if number[0] == '0' {
+		switch number[1] {
+		case 'x', 'X':
+			bits, digits = 4000, number[2:]
+		case 'o', 'O':
+			bits, digits = 3000, number[2:]
+		case 'b', 'B':
+			bits, digits = 1000, number[2:]
+		}
+	}
+	return (len(digits)-1)*bits >= MaxBits*1000
 }
 
 // string reads the rest of a string from i on, as far as the fragment has it.

@@ -62,6 +62,8 @@ type Piece struct {
 
 // Options changes how Assemble works; the zero value is ready.
 type Options struct {
+	// MaxProblems is how many problems are kept; the others are counted. 0 keeps all.
+	MaxProblems int64
 	// FinishDef, if set, is called when a def is closed whose own body (if, for and while blocks included, nested
 	// defs not) holds ready-made statements. The result becomes the body.
 	FinishDef func(def *syntax.DefStmt, body []syntax.Stmt) []syntax.Stmt

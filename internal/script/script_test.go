@@ -38,7 +38,7 @@ func compile(file *source.File) (*starlark.Program, diag.List) {
 	if len(diags) > 0 {
 		return nil, diags
 	}
-	return script.Program(f, func(string) *source.File { return file }, func(name string) bool { return name == emit || name == annotate }, nil)
+	return script.Program(f, func(string) *source.File { return file }, func(name string) bool { return name == emit || name == annotate }, nil, script.Options{})
 }
 
 // template splits a text into pieces.

@@ -29,7 +29,7 @@ const (
 
 // The greatest integer in bits, and the greatest tuple in tuples, which are read as a whole whenever they are keys.
 const (
-	maxBits   = 1 << 16
+	maxBits   = script.MaxBits
 	maxTuples = 10_000
 )
 

@@ -10,11 +10,11 @@ import (
 
 	"go.starlark.net/starlark"
 
-	"ytt/internal/emit"
-	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
+	"ytt/internal/yaml/emit"
+	"ytt/internal/yaml/print"
 )
 
 func jsonModule() Module {
@@ -53,8 +53,8 @@ func jsonEncode(c Call) (starlark.Value, error) {
 	if docs, ok := node.(*tree.Stream); ok {
 		node = arrayOf(docs)
 	}
-	text, err := printer.AppendNodeJSON(nil, node, printer.JSONOptions{
-		Options: printer.Options{MaxBytes: maxText},
+	text, err := print.AppendNodeJSON(nil, node, print.JSONOptions{
+		Options: print.Options{MaxBytes: maxText},
 		Layout:  emit.JSONOptions{Indent: indent, KeepHTML: !escapeHTML},
 	})
 	if err != nil {

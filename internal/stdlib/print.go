@@ -6,12 +6,12 @@ import (
 
 	"go.starlark.net/starlark"
 
-	"ytt/internal/emit"
 	"ytt/internal/meter"
-	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
+	"ytt/internal/yaml/emit"
+	printer "ytt/internal/yaml/print"
 )
 
 func (g guard) printLine(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {

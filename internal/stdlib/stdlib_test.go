@@ -11,7 +11,6 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"go.starlark.net/starlark"
 
-	"ytt/internal/compose"
 	"ytt/internal/meter"
 	"ytt/internal/script"
 	"ytt/internal/source"
@@ -20,6 +19,7 @@ import (
 	"ytt/internal/tree"
 	"ytt/internal/value"
 	"ytt/internal/yaml"
+	"ytt/internal/yaml/compose"
 )
 
 // TestModules evaluates the listings in testdata: each line that is not indented is an expression, and the line
@@ -93,7 +93,7 @@ func run(env starlark.StringDict, name, text string) (starlark.StringDict, error
 	if err := problems.Err(); err != nil {
 		return nil, err
 	}
-	program, problems := script.Program(file, find, env.Has, nil)
+	program, problems := script.Program(file, find, env.Has, nil, script.Options{})
 	if err := problems.Err(); err != nil {
 		return nil, err
 	}
@@ -242,7 +242,7 @@ func TestHintsOfModules(t *testing.T) {
 		if len(diags) > 0 {
 			t.Fatal(diags.Text())
 		}
-		_, diags = script.Program(f, func(string) *source.File { return file }, func(string) bool { return false }, nil)
+		_, diags = script.Program(f, func(string) *source.File { return file }, func(string) bool { return false }, nil, script.Options{})
 		if want := fmt.Sprintf("load it first: load(\"@ytt:%s\", \"%[1]s\")", m.Name); len(diags) != 1 || len(diags[0].Hints) != 1 || diags[0].Hints[0] != want {
 			t.Errorf("%s: got %q, want the hint %q", m.Name, diags.Text(), want)
 		}

@@ -118,7 +118,7 @@ const maxParts = 4_000_000
 
 func (r *reshaper) value(v starlark.Value, depth int) (starlark.Value, error) {
 	if depth > value.MaxDepth {
-		return nil, fmt.Errorf("the value nests deeper than %d levels (does it contain itself?)", value.MaxDepth)
+		return nil, fmt.Errorf("the value nests deeper than the fixed limit of %d levels (does it contain itself?)", value.MaxDepth)
 	}
 	if r.parts++; r.parts > maxParts {
 		return nil, fmt.Errorf("the value has more than %d parts", maxParts)

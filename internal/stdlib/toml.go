@@ -150,7 +150,7 @@ func (f tomlFloat) MarshalTOML() ([]byte, error) {
 func decodeTOML(text string) (starlark.Value, error) {
 	text = strings.TrimPrefix(text, "\ufeff")
 	if at := tooDeepTOML(text); at >= 0 {
-		return nil, fmt.Errorf("toml: %s: tables and arrays nest deeper than %d levels", positionInText(text, at), maxTOMLDepth)
+		return nil, fmt.Errorf("toml: %s: tables and arrays nest deeper than the fixed limit of %d levels", positionInText(text, at), maxTOMLDepth)
 	}
 	var v any
 	_, err := toml.Decode(text, &v)

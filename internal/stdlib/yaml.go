@@ -6,13 +6,13 @@ import (
 
 	"go.starlark.net/starlark"
 
-	"ytt/internal/compose"
 	"ytt/internal/diag"
-	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
 	"ytt/internal/yaml"
+	"ytt/internal/yaml/compose"
+	"ytt/internal/yaml/print"
 )
 
 func yamlModule() Module {
@@ -52,7 +52,7 @@ func encodeYAML(v starlark.Value) (string, error) {
 	if _, isFragment := v.(*value.Fragment); isFragment && tree.IsEmpty(node) || tree.IsNull(node) {
 		return "", nil
 	}
-	text, err := printer.AppendNodeYAML(nil, node, printer.Options{MaxBytes: maxText})
+	text, err := print.AppendNodeYAML(nil, node, print.Options{MaxBytes: maxText})
 	return string(text), err
 }
 

@@ -27,13 +27,13 @@ type reader struct {
 // report adds a problem of a directive.
 func (r *reader) report(d *diag.Diagnostic) {
 	d.Context = []string{"Compiling YAML template '" + r.Source.Name + "'"}
-	r.diags = append(r.diags, d)
+	r.diags = append(r.diags, d).Cut(r.opts.MaxProblems)
 }
 
 // warn adds a warning.
 func (r *reader) warn(d *diag.Diagnostic) {
 	d.Severity = diag.Warning
-	r.diags = append(r.diags, d)
+	r.diags = append(r.diags, d).Cut(r.opts.MaxProblems)
 }
 
 // readComments reads the comments of the file and decides whether it is a template.

@@ -36,6 +36,8 @@ type Options struct {
 	// MaxBytes and Stop are those of yaml.Options.
 	MaxBytes int64
 	Stop     func() error
+	// MaxProblems is how many problems of comments are kept; the others are counted. 0 keeps all.
+	MaxProblems int64
 }
 
 // File is a parsed file.

@@ -9,7 +9,6 @@ import (
 	star "go.starlark.net/syntax"
 
 	"ytt/internal/annotation"
-	"ytt/internal/compose"
 	"ytt/internal/diag"
 	"ytt/internal/parallel"
 	"ytt/internal/script"
@@ -17,6 +16,7 @@ import (
 	"ytt/internal/syntax"
 	"ytt/internal/tree"
 	"ytt/internal/yaml"
+	"ytt/internal/yaml/compose"
 )
 
 // This file implements the compilers of YAML and .star files.
@@ -33,6 +33,8 @@ type Options struct {
 	Strict bool
 	// KeepComments lets nodes carry their ordinary comments; KeepTags the tags that are not YAML's own.
 	KeepComments, KeepTags bool
+	// MaxProblems is how many problems of a kind are kept; the others are counted. 0 keeps all.
+	MaxProblems int64
 }
 
 // Compile compiles a file. After errors the Program has the file's annotations, but must not be run.
@@ -52,17 +54,22 @@ func Compile(file *syntax.File, opts Options) (*Program, diag.List) {
 
 // compileStarlark compiles a .star file, whose result is its globals.
 func (c *compiler) compileStarlark() (*Program, diag.List) {
-	parsed, diags := script.Star(c.p.File, script.Options{})
+	parsed, diags := script.Star(c.p.File, c.scriptOptions())
 	if diags.HasErrors() {
 		return c.p, diags
 	}
 	c.p.nodeless = true
-	diags = append(diags, script.Dropped(parsed, c.p.Source, func(string) bool { return false })...)
+	diags = append(diags, script.Dropped(parsed, c.p.Source, func(string) bool { return false }, c.scriptOptions())...)
 	replaceByStatements(parsed.Stmts, false)
 	c.p.loaded = script.LoadInBlocks(parsed)
-	program, more := script.Program(parsed, c.p.Source, c.predeclared, nil)
+	program, more := script.Program(parsed, c.p.Source, c.predeclared, nil, c.scriptOptions())
 	c.p.star = program
 	return c.p, append(diags, more...)
+}
+
+// scriptOptions returns those of files without nodes.
+func (c *compiler) scriptOptions() script.Options {
+	return script.Options{MaxProblems: c.opts.MaxProblems}
 }
 
 // predeclared reports whether a name is predeclared, and notes that the program uses it.
@@ -88,11 +95,12 @@ func (c *compiler) compileYAML() (*Program, diag.List) {
 	}
 	c.findDynamic()
 	c.composer = compose.New(c.f, compose.Options{
-		Strict: c.opts.Strict, Version12: c.file.Version12, Template: true, Metadata: c.metadata,
+		MaxProblems: c.opts.MaxProblems,
+		Strict:      c.opts.Strict, Version12: c.file.Version12, Template: true, Metadata: c.metadata,
 	})
 	c.documents()
-	c.diags = append(c.diags, c.file.ScalarWarnings()...)
-	c.diags = append(c.diags, c.composer.Problems().Within(c.reading())...)
+	c.found(c.file.ScalarWarnings()...)
+	c.found(c.composer.Problems().Within(c.reading())...)
 	if docs := c.literal(); docs != nil && !c.diags.HasErrors() {
 		c.p.Literal, c.p.ops = docs, nil
 		return c.p, c.diags
@@ -137,35 +145,41 @@ func (c *compiler) plain() (*Program, diag.List) {
 	parallel.On(workers, 2, func(i int) {
 		if i == 0 {
 			docs, duplicates, diags = compose.File(c.f, compose.Options{
-				Strict: c.opts.Strict, Version12: c.file.Version12, Metadata: c.metadata,
+				MaxProblems: c.opts.MaxProblems,
+				Strict:      c.opts.Strict, Version12: c.file.Version12, Metadata: c.metadata,
 			})
 			return
 		}
 		warnings = c.file.ScalarWarnings()
 	})
-	c.diags = append(c.diags, diags.Within(c.reading())...)
+	c.found(diags.Within(c.reading())...)
 	if c.diags.HasErrors() {
 		return c.p, c.diags
 	}
 	c.p.Plain, c.p.Literal = true, docs
-	c.diags = append(c.diags, warnings...)
-	c.diags = append(c.diags, compose.WarnOfDuplicates(duplicates)...)
+	c.found(warnings...)
+	c.found(compose.WarnOfDuplicates(duplicates)...)
 	return c.p, c.diags
 }
 
 // reading returns the context of problems in the file's YAML.
 func (c *compiler) reading() string { return "Unmarshaling YAML template '" + c.f.Source.Name + "'" }
 
+// found adds problems.
+func (c *compiler) found(problems ...*diag.Diagnostic) {
+	c.diags = append(c.diags, problems...).Cut(c.opts.MaxProblems)
+}
+
 // report adds a problem of a directive.
 func (c *compiler) report(d *diag.Diagnostic) {
 	d.Context = []string{"Compiling YAML template '" + c.f.Source.Name + "'"}
-	c.diags = append(c.diags, d)
+	c.found(d)
 }
 
 // warn adds a warning.
 func (c *compiler) warn(d *diag.Diagnostic) {
 	d.Severity = diag.Warning
-	c.diags = append(c.diags, d)
+	c.found(d)
 }
 
 // readMetadata collects the comments and tags that nodes keep in the result, and warns of tags that are dropped.
@@ -196,10 +210,10 @@ func (c *compiler) finish() (*Program, diag.List) {
 	incomplete := slices.ContainsFunc(c.diags, func(d *diag.Diagnostic) bool {
 		return d.Severity == diag.Error && d.Detail != (diag.Script{})
 	})
-	file, diags := script.Assemble(c.p.File, c.pieces, script.Options{FinishDef: c.finishDef})
+	file, diags := script.Assemble(c.p.File, c.pieces, script.Options{FinishDef: c.finishDef, MaxProblems: c.opts.MaxProblems})
 	for _, d := range diags {
 		if !incomplete || d.Code != diag.ScriptBlock { // a missing piece may have unbalanced the blocks
-			c.diags = append(c.diags, d)
+			c.found(d)
 		}
 	}
 	if c.diags.HasErrors() {
@@ -211,8 +225,8 @@ func (c *compiler) finish() (*Program, diag.List) {
 	c.dropped(file)
 	replaceByStatements(file.Stmts, true)
 	c.p.loaded = script.LoadInBlocks(file)
-	star, diags := script.Program(file, c.p.Source, c.predeclared, c.checksSum)
-	c.diags = append(c.diags, c.inArguments(oncePerAnnotation(diags))...)
+	star, diags := script.Program(file, c.p.Source, c.predeclared, c.checksSum, c.scriptOptions())
+	c.found(c.inArguments(oncePerAnnotation(diags))...)
 	c.dropConsequences()
 	c.excerpts()
 	c.p.star = star
@@ -221,10 +235,18 @@ func (c *compiler) finish() (*Program, diag.List) {
 
 // dropped warns of results that are dropped, once for each line.
 func (c *compiler) dropped(file *star.File) {
-	for _, d := range script.Dropped(file, c.p.Source, func(name string) bool { return c.yields[name] }) {
-		known := func(other *diag.Diagnostic) bool { return other.Code == d.Code && other.Span.Line() == d.Span.Line() }
-		if !slices.ContainsFunc(c.diags, known) {
-			c.diags = append(c.diags, d)
+	type place struct {
+		code diag.Code
+		line int
+	}
+	known := map[place]bool{}
+	for _, d := range c.diags {
+		known[place{d.Code, d.Span.Line()}] = true
+	}
+	for _, d := range script.Dropped(file, c.p.Source, func(name string) bool { return c.yields[name] }, c.scriptOptions()) {
+		if at := (place{d.Code, d.Span.Line()}); !known[at] {
+			known[at] = true
+			c.found(d)
 		}
 	}
 }
@@ -487,7 +509,7 @@ func (c *compiler) computed(i, v int32, o op, d *syntax.Directive) {
 	}
 	o.anchored = c.anchored(v)
 	expr, diags := c.parser.Expr(d.Lines()...)
-	c.diags = append(c.diags, diags...)
+	c.found(diags...)
 	if expr != nil {
 		c.remember(v, c.add(o, expr))
 	}
@@ -686,7 +708,7 @@ func (c *compiler) annotation(d *syntax.Directive, b *requests) {
 	}
 	fn := &star.Ident{NamePos: c.positions.Of(d.Body), Name: argumentsName}
 	args, diags := c.parser.Call(fn, d.Lines()...)
-	c.diags = append(c.diags, diags...)
+	c.found(diags...)
 	if args == nil {
 		return
 	}

@@ -2,11 +2,11 @@ package template
 
 import (
 	"ytt/internal/annotation"
-	"ytt/internal/compose"
 	"ytt/internal/script"
 	"ytt/internal/syntax"
 	"ytt/internal/tree"
 	"ytt/internal/yaml"
+	"ytt/internal/yaml/compose"
 )
 
 // This file decides which nodes are dynamic, so that they need operations: those with code, a value or an annotation that is not

@@ -9,9 +9,9 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"go.starlark.net/starlark"
 
-	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
+	"ytt/internal/yaml/print"
 )
 
 // FuzzTemplate checks, for any YAML file, that compiling and running do not panic, that problems have positions in the file, that
@@ -94,7 +94,7 @@ func runWithin(t *testing.T, p *Program) (result, problem string) {
 	if outcome.Docs == nil {
 		return outcome.Text, ""
 	}
-	printed, err := printer.AppendYAML(nil, outcome.Docs.Docs, printer.Options{MaxBytes: 1 << 20})
+	printed, err := print.AppendYAML(nil, outcome.Docs.Docs, print.Options{MaxBytes: 1 << 20})
 	if err != nil {
 		return "", err.Error()
 	}

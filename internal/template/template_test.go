@@ -10,13 +10,13 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
-	"ytt/internal/printer"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
 	"ytt/internal/testkit"
 	"ytt/internal/tree"
 	"ytt/internal/value"
+	"ytt/internal/yaml/print"
 )
 
 // TestRun runs every file of an archive by itself and compares what it prints and its documents, text or problems. Words in the
@@ -143,7 +143,7 @@ func compileAndRun(name, text string, reading syntax.Options, opts Options, run 
 	case path.Ext(name) == ".txt":
 		out.WriteString(outcome.Text)
 	default:
-		printed, err := printer.AppendYAML(nil, outcome.Docs.Docs, printer.Options{MaxBytes: 1 << 20})
+		printed, err := print.AppendYAML(nil, outcome.Docs.Docs, print.Options{MaxBytes: 1 << 20})
 		if err != nil {
 			return err.Error()
 		}

@@ -43,7 +43,7 @@ func (c *compiler) text(t *syntax.TextTemplate) {
 			c.code(script.Piece{Lines: []source.Span{p.Code}})
 		case syntax.Print:
 			expr, diags := c.parser.Expr(p.Code)
-			c.diags = append(c.diags, diags...)
+			c.found(diags...)
 			if expr != nil {
 				c.add(op{kind: opPrint, name: p.Literal, span: p.Inside}, expr)
 			}
@@ -52,6 +52,6 @@ func (c *compiler) text(t *syntax.TextTemplate) {
 	}
 	if t.Problem != nil {
 		problem := *t.Problem // a copy, as it gets a context
-		c.diags = append(c.diags, &problem)
+		c.found(&problem)
 	}
 }

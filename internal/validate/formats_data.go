@@ -8,10 +8,10 @@ import (
 
 	"golang.org/x/mod/semver"
 
-	"ytt/internal/compose"
 	"ytt/internal/diag"
 	"ytt/internal/source"
 	"ytt/internal/yaml"
+	"ytt/internal/yaml/compose"
 )
 
 // This file implements the formats of data: encodings, texts in other languages, identifiers.

@@ -60,7 +60,7 @@ func TestSecretsAreNotShown(t *testing.T) {
 	}
 	for _, test := range tests {
 		g := &fake{rules: rules(t, test.rule), sensitive: true}
-		diags := validate.Run(nil, &tree.Document{Value: test.value, Span: at("value", 0)}, g, nil)
+		diags := validate.Run(&tree.Document{Value: test.value, Span: at("value", 0)}, g, validate.Options{})
 		text := diags.Text()
 		_, got, _ := strings.Cut(text, "(by: annotation:1)")
 		testkit.Diff(t, test.rule, test.found+"\n\n", got)
@@ -72,26 +72,26 @@ func TestSecretsAreNotShown(t *testing.T) {
 	t.Run("below", func(t *testing.T) {
 		g := &fake{sensitive: true, below: &fake{rules: rules(t, `regexp="a"`)}}
 		testkit.Diff(t, "report", "\n  [0]\n    from: ?\n    - must be: a string that matches \"a\" (by: annotation:1)\n      found: «sensitive»\n\n",
-			strings.Replace(validate.Run(nil, &tree.Document{Value: &tree.Array{Items: list.Items[:1]}}, g, nil).Text(), "line ?", "?", 1))
+			strings.Replace(validate.Run(&tree.Document{Value: &tree.Array{Items: list.Items[:1]}}, g, validate.Options{}).Text(), "line ?", "?", 1))
 	})
 	t.Run("items", func(t *testing.T) {
 		g := &fake{rules: rules(t, `unique=True`), below: &fake{sensitive: true}}
-		if text := validate.Run(nil, &tree.Document{Value: list}, g, nil).Text(); strings.Contains(text, "hunter2") {
+		if text := validate.Run(&tree.Document{Value: list}, g, validate.Options{}).Text(); strings.Contains(text, "hunter2") {
 			t.Error(text)
 		}
 	})
 	t.Run("above", func(t *testing.T) {
 		g := &fake{rules: rules(t, `("x", lambda v: fail("is {} of {}".format(v[0], len(v))))`), below: &fake{sensitive: true}}
-		testkit.Diff(t, "report", "x: is «sensitive» of 2", foundOf(validate.Run(nil, &tree.Document{Value: list}, g, nil)))
+		testkit.Diff(t, "report", "x: is «sensitive» of 2", foundOf(validate.Run(&tree.Document{Value: list}, g, validate.Options{})))
 	})
 	t.Run("skipped", func(t *testing.T) {
 		g := &fake{rules: rules(t, `min_len=10`), below: &fake{rules: rules(t, `min_len=9`)}}
 		skip := func(n tree.Node) bool { return n == secret }
-		testkit.Diff(t, "report", "length >= 10: length = 2", foundOf(validate.Run(nil, &tree.Document{Value: list}, g, skip)))
+		testkit.Diff(t, "report", "length >= 10: length = 2", foundOf(validate.Run(&tree.Document{Value: list}, g, validate.Options{Skip: skip})))
 	})
 	t.Run("when", func(t *testing.T) {
 		g := &fake{rules: rules(t, `min_len=1, when=lambda v: fail(v)`), sensitive: true}
-		if text := validate.Run(nil, &tree.Document{Value: secret}, g, nil).Text(); strings.Contains(text, "hunter2") {
+		if text := validate.Run(&tree.Document{Value: secret}, g, validate.Options{}).Text(); strings.Contains(text, "hunter2") {
 			t.Error(text)
 		}
 	})
@@ -128,10 +128,10 @@ func TestPassingRulesDoNotAllocate(t *testing.T) {
 				a.Items[i].Value = tree.NewScalar(row.value, source.Span{})
 			}
 			doc := &tree.Document{Value: a}
-			if diags := validate.Run(nil, doc, g, nil); diags != nil {
+			if diags := validate.Run(doc, g, validate.Options{}); diags != nil {
 				t.Fatal(diags.Text())
 			}
-			return testing.AllocsPerRun(10, func() { validate.Run(nil, doc, g, nil) })
+			return testing.AllocsPerRun(10, func() { validate.Run(doc, g, validate.Options{}) })
 		}
 		if one, many := allocs(1), allocs(100); many > one+1 {
 			t.Errorf("%s: %v allocations for one value, %v for a hundred", row.rule, one, many)

@@ -9,12 +9,12 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/annotation"
-	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/testkit"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
 	"ytt/internal/value"
+	"ytt/internal/yaml/print"
 )
 
 // TestKeywords checks every keyword, its other names, and the form with words of one's own (S136, S137, S151 to S157,
@@ -215,7 +215,7 @@ func runAnnotation(t *testing.T, v starlark.Value, a *tree.Annotation) string {
 	}
 	a.Name, a.Span = annotation.AssertValidate, at("annotation", 0)
 	doc := &tree.Document{Value: n, Span: at("value", 0), Metadata: &tree.Metadata{Annotations: []tree.Annotation{*a}}}
-	return validate.Run(nil, doc, nil, nil).Text()
+	return validate.Run(doc, nil, validate.Options{}).Text()
 }
 
 // TestUniqueMeansEqual checks on generated arrays, short and long, that unique finds the first equal pair there is, with
@@ -333,7 +333,7 @@ func TestList(t *testing.T) {
 		keyword, arg := "code", ""
 		if r.Assertion != nil {
 			keyword = r.Assertion.Keyword()
-			text, err := printer.AppendNodeJSON(nil, r.Assertion.Argument(), printer.JSONOptions{})
+			text, err := print.AppendNodeJSON(nil, r.Assertion.Argument(), print.JSONOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -9,6 +9,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/limits"
 	"ytt/internal/meter"
 	"ytt/internal/script"
 	"ytt/internal/source"
@@ -85,7 +86,11 @@ func wholeMatch(pattern string) (*regexp.Regexp, error) {
 // faultOfPattern returns the reason why a pattern is invalid, on one line.
 func faultOfPattern(err error) string {
 	if fault, ok := err.(*syntax.Error); ok {
-		return fmt.Sprintf("%s: %q", fault.Code, abbreviated(fault.Expr))
+		reason := string(fault.Code)
+		if fault.Code == syntax.ErrNestingDepth {
+			reason += " (" + limits.Fixed + ")"
+		}
+		return fmt.Sprintf("%s: %q", reason, abbreviated(fault.Expr))
 	}
 	return err.Error()
 }

@@ -9,9 +9,9 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
-	"ytt/internal/printer"
 	"ytt/internal/source"
 	"ytt/internal/tree"
+	"ytt/internal/yaml/print"
 )
 
 // This file implements Rules, the rules of one annotation.
@@ -117,7 +117,7 @@ func (r *Rule) Reworded() bool { return r.description != "" }
 
 // asKeyword returns a keyword with its argument as in an annotation: "min_len=2".
 func (r *Rule) asKeyword() string {
-	text, _ := printer.AppendNodeJSON(nil, r.Assertion.node, printer.JSONOptions{}) // values without a JSON form are left out
+	text, _ := print.AppendNodeJSON(nil, r.Assertion.node, print.JSONOptions{}) // values without a JSON form are left out
 	return r.keyword + "=" + abbreviated(string(text))
 }
 

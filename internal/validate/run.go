@@ -31,15 +31,27 @@ type Guide interface {
 	Sensitive() bool
 }
 
-// Run checks a document against the rules of the guide and those that stand on its nodes. Rules that are code run on
-// the thread; nil stands for a fresh one. skip, if there is one, tells of which nodes the guide's rules are left out.
-func Run(thread *starlark.Thread, doc *tree.Document, guide Guide, skip func(tree.Node) bool) diag.List {
-	if thread == nil {
-		thread = &starlark.Thread{Name: "validate"}
+// Options say how a document is checked. The zero value checks all of it.
+type Options struct {
+	// Thread runs rules that are code; nil stands for a fresh one.
+	Thread *starlark.Thread
+	// Skip, if there is one, tells of which nodes the guide's rules are left out.
+	Skip func(tree.Node) bool
+	// Reports, if there is one, tells of which places problems are reported.
+	Reports func(source.Span) bool
+	// MaxProblems is how many problems of a kind are made; the others are counted. 0 makes all.
+	MaxProblems int64
+}
+
+// Run checks a document against the rules of the guide and those that stand on its nodes.
+func Run(doc *tree.Document, guide Guide, o Options) diag.List {
+	if o.Thread == nil {
+		o.Thread = &starlark.Thread{Name: "validate"}
 	}
-	r := runner{thread: thread, root: doc.Value, guide: guide, skip: skip}
+	r := runner{thread: o.Thread, root: doc.Value, guide: guide, skip: o.Skip, reports: o.Reports}
+	r.problems.Max, r.failures.Max = o.MaxProblems, o.MaxProblems
 	r.visit(subject{node: doc.Value, from: doc.Span, guide: guide}, doc.Metadata)
-	return append(r.problems, r.failures...)
+	return append(r.problems.List(), r.failures.List()...)
 }
 
 type runner struct {
@@ -47,12 +59,13 @@ type runner struct {
 	root    tree.Node
 	guide   Guide // of the root
 	skip    func(tree.Node) bool
+	reports func(source.Span) bool
 	secrets *strings.Replacer // nil until code returns a message
 	path    tree.Path         // of the current node
 	stopped bool              // the thread was cancelled
 
-	problems diag.List // rules that could not be checked
-	failures diag.List // values that break their rules
+	problems diag.Few // rules that could not be checked
+	failures diag.Few // values that break their rules
 }
 
 // subject is a node to check, with the context of its rules.
@@ -88,7 +101,7 @@ func (r *runner) visit(s subject, metadata *tree.Metadata) {
 	}
 	if a := metadata.Find(annotation.AssertValidate); a != nil {
 		rules, diags := FromAnnotation(a, r.thread)
-		r.problems = append(r.problems, diags...)
+		r.problems.Add(diags...)
 		r.check(rules, s)
 	}
 	switch n := s.node.(type) {
@@ -153,18 +166,24 @@ func (s *subject) place() source.Span {
 	return at
 }
 
-func (r *runner) report(s subject, broken []diag.BrokenRule, hints []string) {
+// counts reports whether a failure need not be made, and counts it if it is to be reported.
+func (r *runner) counts(s *subject) bool {
+	return r.reports != nil && !r.reports(s.place()) || r.failures.Full(diag.ValidationFailed, diag.Error)
+}
+
+func (r *runner) report(s subject, broken []diag.BrokenRule, hints []string, notes ...diag.Note) {
 	first := broken[0]
 	message := "must be: " + first.MustBe
 	if found := first.Shown(); found != "" {
 		message += "; found: " + found
 	}
-	r.failures = append(r.failures, &diag.Diagnostic{
+	r.failures.Add(&diag.Diagnostic{
 		Code:    diag.ValidationFailed,
 		Message: message,
 		Span:    s.place(),
 		Path:    r.pathText(),
 		Hints:   hints,
+		Notes:   notes,
 		Detail:  diag.RuleFailure{From: s.from, Rules: broken},
 
 		Sensitive: s.secret,
@@ -176,12 +195,10 @@ func (r *runner) cross(rules []CrossRule, s subject) {
 	for i := range rules {
 		rule := &rules[i]
 		broken, ok := rule.check(s)
-		if ok {
+		if ok || r.counts(&s) {
 			continue
 		}
-		r.report(s, []diag.BrokenRule{{MustBe: rule.Describe(), By: rule.Span, Found: broken.found}}, nil)
-		last := r.failures[len(r.failures)-1]
-		last.Notes = append(last.Notes, broken.notes...)
+		r.report(s, []diag.BrokenRule{{MustBe: rule.Describe(), By: rule.Span, Found: broken.found}}, nil, broken.notes...)
 	}
 }
 
@@ -202,14 +219,18 @@ func (r *runner) checkOne(rules *Rules, s subject) {
 	}
 	var broken []diag.BrokenRule
 	var hints []string
-	callable := true
+	callable, counted := true, false
 	for i := range rules.rules {
 		rule := &rules.rules[i]
 		found, ok := r.holds(rule, s)
 		if r.stopped {
 			return
 		}
-		if ok {
+		if ok || counted {
+			continue
+		}
+		if broken == nil && r.counts(&s) {
+			counted = true
 			continue
 		}
 		b := diag.BrokenRule{MustBe: rule.Describe(), By: rules.Span, Found: found}
@@ -245,20 +266,27 @@ func (r *runner) checkOne(rules *Rules, s subject) {
 
 // applies returns the result of when=. An error is reported and counts as false.
 func (r *runner) applies(rules *Rules, s subject) bool {
-	failed := func(format string, args ...any) bool {
-		r.problems = append(r.problems, &diag.Diagnostic{
+	failed := func(hint, format string, args ...any) bool {
+		if r.problems.Full(diag.ValidationWhen, diag.Error) {
+			return false
+		}
+		d := &diag.Diagnostic{
 			Code:    diag.ValidationWhen,
 			Message: "Validating " + r.pathText() + ": " + r.foundByCode(fmt.Sprintf(format, args...), s),
 			Span:    rules.Span,
 			Path:    r.pathText(),
-		})
+		}
+		if hint != "" {
+			d.Hints = []string{hint}
+		}
+		r.problems.Add(d)
 		return false
 	}
 	withContext := false
 	if fn, ok := rules.when.(*starlark.Function); ok {
 		n := positionalParams(fn)
 		if n == 0 && !fn.HasVarargs() || n > 2 {
-			return failed("Failed to evaluate when=: function must accept 1 or 2 arguments (%d given)", n)
+			return failed("", "Failed to evaluate when=: function must accept 1 or 2 arguments (%d given)", n)
 		}
 		withContext = n == 2
 	}
@@ -267,17 +295,14 @@ func (r *runner) applies(rules *Rules, s subject) bool {
 		return false
 	}
 	if err != nil {
-		return failed("Failure evaluating when=: %s", err)
+		return failed("", "Failure evaluating when=: %s", err)
 	}
 	if result == starlark.None {
-		ok := failed("want when= to be bool, got NoneType")
-		last := r.problems[len(r.problems)-1]
-		last.Hints = append(last.Hints, "the function returned nothing: is a \"return\" missing?")
-		return ok
+		return failed("the function returned nothing: is a \"return\" missing?", "want when= to be bool, got NoneType")
 	}
 	applies, ok := result.(starlark.Bool)
 	if !ok {
-		return failed("want when= to be bool, got %s", result.Type())
+		return failed("", "want when= to be bool, got %s", result.Type())
 	}
 	return bool(applies)
 }
@@ -407,7 +432,7 @@ func (r *runner) call(fn starlark.Callable, s subject, withContext bool) (starla
 // stop ends the validation on a stopped thread: every further call would fail, and blame a value.
 func (r *runner) stop(err, cause error) {
 	r.stopped = true
-	r.problems = append(r.problems, &diag.Diagnostic{
+	r.problems.Add(&diag.Diagnostic{
 		Code:    diag.ValidationFailed,
 		Message: "Validating " + r.pathText() + ": " + err.Error(),
 		Err:     cause,

@@ -195,7 +195,7 @@ func run(t *testing.T, thread *starlark.Thread, v, rules string) string {
 	a := *annotated(t, rules)
 	a.Name = annotation.AssertValidate
 	doc := &tree.Document{Value: n, Span: at("value", 0), Metadata: &tree.Metadata{Annotations: []tree.Annotation{a}}}
-	return validate.Run(thread, doc, nil, nil).Text()
+	return validate.Run(doc, nil, validate.Options{Thread: thread}).Text()
 }
 
 func TestRun(t *testing.T) {

@@ -162,7 +162,7 @@ func (c *converter) scalar(v tree.Value) *tree.Scalar {
 // descend adds a level; it fails beyond MaxDepth.
 func (c *converter) descend(level int) error {
 	if level > MaxDepth {
-		return fmt.Errorf("cannot turn this value into YAML: it nests deeper than %d levels (does it contain itself?)", MaxDepth)
+		return fmt.Errorf("cannot turn this value into YAML: it nests deeper than the fixed limit of %d levels (does it contain itself?)", MaxDepth)
 	}
 	c.levels = max(c.levels, level)
 	return nil

@@ -8,14 +8,14 @@ import (
 
 	"go.starlark.net/starlark"
 
-	"ytt/internal/compose"
-	"ytt/internal/printer"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/testkit"
 	"ytt/internal/tree"
 	"ytt/internal/value"
 	"ytt/internal/yaml"
+	"ytt/internal/yaml/compose"
+	"ytt/internal/yaml/print"
 
 	"github.com/rogpeppe/go-internal/txtar"
 )
@@ -100,7 +100,7 @@ func encode(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []st
 	if err != nil {
 		return nil, err
 	}
-	text, err := printer.AppendNodeYAML(nil, n, printer.Options{})
+	text, err := print.AppendNodeYAML(nil, n, print.Options{})
 	return starlark.String(strings.TrimSuffix(string(text), "\n")), err
 }
 
@@ -199,7 +199,7 @@ func TestUnconvertible(t *testing.T) {
 		v    starlark.Value
 		want string
 	}{
-		"cycle":    {cyclic, "nests deeper than 10000 levels"},
+		"cycle":    {cyclic, "nests deeper than the fixed limit of 10000 levels"},
 		"huge":     {huge, "more than 4000000 parts"},
 		"integer":  {starlark.MakeBigInt(new(big.Int).Lsh(big.NewInt(1), 4000)), "more than 64 bits"},
 		"function": {starlark.Universe["len"], "(hint: call it: len(...))"},

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
+	"ytt/internal/limits"
 	"ytt/internal/source"
 	"ytt/internal/spell"
 )
@@ -135,7 +136,7 @@ func (p *parser) failHere(text string, hints ...string) bool {
 func (p *parser) failDepth() bool {
 	limit := &diag.LimitError{Code: diag.YAMLSyntax, Message: "exceeded max depth of " + strconv.Itoa(maxDepth)}
 	known := len(p.faults)
-	p.failHere(limit.Message)
+	p.failHere(limit.Message, limits.Fixed)
 	for _, d := range p.faults[known:] {
 		d.Err = limit
 	}

@@ -12,7 +12,7 @@ type target struct {
 // The packages on which safety depends: reading, writing, limits, secrets, the command line.
 var targets = []target{
 	{"internal/files", []string{"internal/files", "cmd/ytt", "internal/cli"}, nil},
-	{"internal/transaction", []string{"internal/transaction", "internal/files", "cmd/ytt"}, nil},
+	{"internal/files/transaction", []string{"internal/files/transaction", "internal/files", "cmd/ytt"}, nil},
 	{"internal/limits", []string{"internal/limits", "internal/files", "internal/cli"}, nil},
 	{"internal/meter", []string{"internal/meter", "internal/eval", "internal/stdlib", ".", "internal/cli"}, nil},
 	{"internal/stdlib", []string{"internal/stdlib", ".", "internal/cli"}, []string{"charge.go", "guard.go", "guarded.go", "limits.go"}},
@@ -20,7 +20,7 @@ var targets = []target{
 	{"internal/diag", []string{"internal/diag", "internal/report", "internal/cli"}, nil},
 	{"internal/report", []string{"internal/report", "internal/cli"}, nil},
 	{"internal/workspace", []string{"internal/workspace", "internal/cli"}, nil},
-	{"internal/project", []string{"internal/project", "internal/cli"}, nil},
+	{"internal/workspace/project", []string{"internal/workspace/project", "internal/cli"}, nil},
 	{"internal/cli", []string{"internal/cli", "cmd/ytt"}, nil},
 	{"cmd/ytt", []string{"cmd/ytt"}, nil},
 	{".", []string{".", "internal/cli"}, nil},

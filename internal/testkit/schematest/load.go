@@ -6,12 +6,12 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/files"
-	"ytt/internal/inputs"
-	"ytt/internal/printer"
 	"ytt/internal/render"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
+	"ytt/internal/values/layers"
 	"ytt/internal/workspace"
+	"ytt/internal/yaml/print"
 )
 
 // Declare returns the schema that a schema file declares.
@@ -31,14 +31,14 @@ func TryDeclare(t testing.TB, text string) (*schema.Schema, diag.List) {
 	if problems.HasErrors() {
 		return nil, problems
 	}
-	declared, _, problems := render.NewRun(t.Context(), render.Options{Version: "0.48.0"}).Schema(root, inputs.Inputs{}, nil)
+	declared, _, problems := render.NewRun(t.Context(), render.Options{Version: "0.48.0"}).Schema(root, layers.Inputs{}, nil)
 	return declared, problems
 }
 
 // PrintYAML returns a value as YAML.
 func PrintYAML(t testing.TB, n tree.Node) string {
 	t.Helper()
-	text, err := printer.AppendNodeYAML(nil, n, printer.Options{})
+	text, err := print.AppendNodeYAML(nil, n, print.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func PrintYAML(t testing.TB, n tree.Node) string {
 // PrintJSON returns a value as JSON.
 func PrintJSON(t testing.TB, n tree.Node) string {
 	t.Helper()
-	text, err := printer.AppendNodeJSON(nil, n, printer.JSONOptions{})
+	text, err := print.AppendNodeJSON(nil, n, print.JSONOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
+	"ytt/internal/validate"
 )
 
 // This file generates values for schemas, and asks whether a schema accepts them.
@@ -147,7 +148,7 @@ func anyValue(r *rand.Rand, depth int) tree.Node {
 func Refusal(s *schema.Schema, values tree.Node) string {
 	settled, origins := settle(s, values)
 	checked := s.Check(settled.Doc, schema.CheckOptions{Origins: origins, Settled: settled})
-	return (append(checked.Violations, s.Validate(nil, settled.Doc, checked)...)).Text()
+	return (append(checked.Violations, s.Validate(settled.Doc, checked, validate.Options{})...)).Text()
 }
 
 // Complete returns values with all defaults, in their new places.

@@ -1,0 +1,84 @@
+package analysis
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.starlark.net/starlark"
+
+	"ytt/internal/meter"
+	"ytt/internal/stdlib"
+)
+
+// TestBuiltins checks that the list has what the language has.
+func TestBuiltins(t *testing.T) {
+	want := map[string][]string{
+		"string": starlark.String("").AttrNames(), "list": new(starlark.List).AttrNames(),
+		"dict": new(starlark.Dict).AttrNames(), "set": new(starlark.Set).AttrNames(),
+	}
+	for _, names := range []starlark.StringDict{starlark.Universe, stdlib.Universe(new(meter.Meter))} {
+		for name, v := range names {
+			if _, isFunction := v.(*starlark.Builtin); isFunction && !strings.Contains(name, " ") {
+				want[""] = append(want[""], name)
+			}
+		}
+	}
+	for of, names := range want {
+		have := map[string]bool{}
+		for _, b := range Methods(of) {
+			have[b.Name] = true
+			if b.Doc == "" || !strings.HasPrefix(b.Signature, b.Name+"(") {
+				t.Errorf("%+v", b)
+			}
+		}
+		slices.Sort(names)
+		for _, name := range slices.Compact(names) {
+			if !have[name] {
+				t.Errorf("%q lacks %s", of, name)
+			}
+			delete(have, name)
+		}
+		delete(have, "load")
+		delete(have, "set")
+		if len(have) > 0 {
+			t.Errorf("%q has %v, which the language lacks", of, have)
+		}
+	}
+}
+
+// TestEverywhere completes at every place of many texts, whole and cut off.
+func TestEverywhere(t *testing.T) {
+	paths, err := filepath.Glob("../testdata/*.txtar")
+	if err != nil || len(paths) == 0 {
+		t.Fatal("no texts", err)
+	}
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range strings.Split(string(text), "\n-- ") {
+			name, body, _ := strings.Cut(part, " --\n")
+			const most = 400
+			if strings.HasPrefix(name, "want ") || len(body) > 4000 {
+				continue
+			}
+			body = body[:min(len(body), most)]
+			f := Loose(filepath.Base(name), body)
+			for at := 0; at <= len(body); at++ {
+				Complete(Position{File: f, Offset: int32(at)}, nil)
+				CallAt(Position{File: f, Offset: int32(at)})
+				if at%7 == 0 {
+					cut := Loose(filepath.Base(name), body[:at])
+					found := Complete(Position{File: cut, Offset: int32(at)}, nil)
+					if r := found.Replace; r.Start > int32(at) || r.End < int32(at) {
+						t.Fatalf("%s, %d: %d-%d is replaced", path, at, r.Start, r.End)
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,412 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+
+	star "go.starlark.net/syntax"
+
+	"ytt/internal/schema/view"
+	"ytt/internal/source"
+	"ytt/internal/syntax"
+	"ytt/internal/tree"
+)
+
+// This file finds where the subject of a place is defined, and where it is used, in all files of a configuration.
+
+// Occurrence is a place where a subject is named.
+type Occurrence struct {
+	File *File
+	At   source.Span
+	// Defines says that it is defined, or gets its value, there.
+	Defines bool
+}
+
+// nameID names a variable, function or parameter: a name that a scope binds. A name that a load binds is another one than that in the file
+// it is loaded from; origin leads there.
+type nameID struct {
+	file  *File
+	scope *syntax.Scope
+	text  string
+}
+
+func (id nameID) binding() (syntax.Binding, bool) {
+	if id.scope == nil {
+		return syntax.Binding{}, false
+	}
+	return id.scope.Binding(id.text)
+}
+
+// loadOf returns the load that binds a name, and the name in it.
+func (id nameID) loadOf() (Load, LoadedName, bool) {
+	if b, bound := id.binding(); !bound || b.Kind != syntax.Loaded {
+		return Load{}, LoadedName{}, false
+	}
+	for _, l := range id.file.Loads() {
+		for _, n := range l.Names {
+			if n.To == id.text {
+				return l, n, true
+			}
+		}
+	}
+	return Load{}, LoadedName{}, false
+}
+
+// imported returns the name in another file that a loaded name stands for.
+func (c *Config) imported(id nameID) (nameID, bool) {
+	l, n, ok := id.loadOf()
+	if !ok || c == nil {
+		return id, false
+	}
+	target := c.Loaded(id.file, l.Module)
+	if target == nil {
+		return id, false
+	}
+	there := nameID{target, target.Syntax().Script().Top, n.From}
+	_, bound := there.binding()
+	return there, bound
+}
+
+// origin follows loads to where a name is defined. Those that give it another name are followed if aliases is set.
+func (c *Config) origin(id nameID, aliases bool) nameID {
+	const far = 50
+	for range far {
+		there, ok := c.imported(id)
+		if !ok || !aliases && there.text != id.text {
+			break
+		}
+		id = there
+	}
+	return id
+}
+
+// nameUses returns the occurrences of a name in all files. Names that loads give it are followed, too, if aliases is set.
+func (c *Config) nameUses(root nameID, aliases bool) (all []Occurrence) {
+	seen := map[nameID]bool{root: true}
+	for queue := []nameID{root}; len(queue) > 0; queue = queue[1:] {
+		id := queue[0]
+		for _, n := range id.file.Same(Name{Text: id.text, Scope: id.scope}) {
+			all = append(all, Occurrence{id.file, n.Span, n.Write})
+		}
+		if c == nil || id.scope != id.file.Syntax().Script().Top {
+			continue
+		}
+		for _, f := range c.Files {
+			for _, found := range c.importsOf(f, id) {
+				if found.name.FromAt != found.name.ToAt {
+					all = append(all, Occurrence{f, found.name.FromAt, false})
+				}
+				if to := found.to; !seen[to] && (aliases || to.text == id.text) {
+					seen[to] = true
+					queue = append(queue, to)
+				}
+			}
+		}
+	}
+	return unique(all)
+}
+
+// importOf is a name that a file loads.
+type importOf struct {
+	name LoadedName
+	to   nameID
+}
+
+// importsOf returns the names under which a file loads a name of another one.
+func (c *Config) importsOf(f *File, id nameID) (all []importOf) {
+	for _, l := range f.Loads() {
+		if c.Loaded(f, l.Module) != id.file {
+			continue
+		}
+		for _, n := range l.Names {
+			if n.From == id.text {
+				all = append(all, importOf{n, nameID{f, f.Syntax().ScopeAt(n.ToAt.Start), n.To}})
+			}
+		}
+	}
+	return all
+}
+
+// unique sorts occurrences by file and place, and drops those that are there twice.
+func unique(all []Occurrence) []Occurrence {
+	slices.SortStableFunc(all, func(a, b Occurrence) int {
+		if a.File != b.File {
+			return strings.Compare(a.File.Path, b.File.Path)
+		}
+		return int(a.At.Start - b.At.Start)
+	})
+	return slices.CompactFunc(all, func(a, b Occurrence) bool { return a.At == b.At })
+}
+
+// function returns the definition of a function, and its file; nil if a name is that of no function.
+func (c *Config) function(id nameID) (found *star.DefStmt, in *File) {
+	id = c.origin(id, true)
+	b, bound := id.binding()
+	if !bound || b.Kind != syntax.Function {
+		return nil, nil
+	}
+	t := id.file.Syntax()
+	for _, stmt := range t.Script().Tree.Stmts {
+		star.Walk(stmt, func(n star.Node) bool {
+			if def, isDef := n.(*star.DefStmt); isDef && found == nil && def.Name.Name == id.text {
+				if span, ok := t.SpanOf(def.Name); ok && span == b.Span {
+					found = def
+				}
+			}
+			return found == nil
+		})
+	}
+	return found, id.file
+}
+
+// scopeOf returns the scope of the parameters of a function; nil if it has none.
+func (f *File) scopeOf(def *star.DefStmt) *syntax.Scope {
+	for _, p := range def.Params {
+		if b, isBinary := p.(*star.BinaryExpr); isBinary {
+			p = b.X
+		}
+		if span, ok := f.Syntax().SpanOf(p); ok {
+			return f.Syntax().ScopeAt(span.Start)
+		}
+	}
+	return nil
+}
+
+// arguments returns the names of arguments that mean a parameter: f(name=1).
+func (c *Config) arguments(parameter nameID) (all []Occurrence) {
+	fn, ok := parameter.functionName()
+	if !ok {
+		return nil
+	}
+	for _, use := range c.nameUses(fn, true) {
+		call := use.call()
+		if call == nil {
+			continue
+		}
+		for _, arg := range call.Args {
+			if b, isBinary := arg.(*star.BinaryExpr); isBinary && b.Op == star.EQ {
+				if id, isName := b.X.(*star.Ident); isName && id.Name == parameter.text {
+					if span, ok := use.File.Syntax().SpanOf(id); ok {
+						all = append(all, Occurrence{use.File, span, false})
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+// functionName returns the name of the function that has a parameter; false for lambdas and other names.
+func (id nameID) functionName() (nameID, bool) {
+	b, bound := id.binding()
+	if !bound || b.Kind != syntax.Parameter || id.scope.Kind != syntax.FunctionScope || id.scope.Parent == nil {
+		return nameID{}, false
+	}
+	for _, n := range id.file.Names() {
+		if n.Scope == id.scope.Parent && n.Binding.Kind == syntax.Function && n.Write && spans(id.scope.Span, n.Span.Start) && n.Span.Start < b.Span.Start && n.Span.End > id.scope.Span.Start {
+			if def, in := (*Config)(nil).function(nameID{id.file, n.Scope, n.Text}); def != nil && in.scopeOf(def) == id.scope {
+				return nameID{id.file, n.Scope, n.Text}, true
+			}
+		}
+	}
+	return nameID{}, false
+}
+
+// call returns the call of a function whose name occurs; nil if it is used in another way.
+func (o Occurrence) call() *star.CallExpr {
+	n := o.File.Syntax().NodeAt(o.At.Start)
+	if n.Kind != syntax.CodeNode || n.Parent == nil {
+		return nil
+	}
+	call, isCall := n.Parent.Code.(*star.CallExpr)
+	if !isCall || call.Fn != n.Code {
+		return nil
+	}
+	return call
+}
+
+// valueID names a data value: by its declaration or else, where none is, by its path.
+type valueID string
+
+func (c *Config) valueID(path tree.Path) valueID {
+	if f := c.Field(path); f != nil && f.Key != nil && !f.IsPattern && f.Decl.Span.Known() && !path[len(path)-1].Item {
+		return valueID("declared at " + spanKey(f.Decl.Span))
+	}
+	return valueID(general(path).String())
+}
+
+// general returns a path that leads to all items where one leads to a certain one.
+func general(path tree.Path) tree.Path {
+	if !slices.ContainsFunc(path, func(s tree.Step) bool { return s.Item && s.Index != tree.AllItems }) {
+		return path
+	}
+	path = slices.Clone(path)
+	for i := range path {
+		if path[i].Item {
+			path[i].Index = tree.AllItems
+		}
+	}
+	return path
+}
+
+// valueIndex has where data values are named.
+type valueIndex struct {
+	keys  map[valueID][]Key
+	reads map[valueID][]ValueStep
+}
+
+// ValueStep is a name of a data value in code.
+type ValueStep struct {
+	File *File
+	Path tree.Path
+	At   source.Span // unknown if it is in a text that is not the file's
+}
+
+func (c *Config) indexValues() *valueIndex {
+	index := &valueIndex{map[valueID][]Key{}, map[valueID][]ValueStep{}}
+	for _, f := range c.withProject() {
+		for _, k := range c.Keys(f) {
+			id := c.valueID(k.Path)
+			index.keys[id] = append(index.keys[id], k)
+		}
+		for _, r := range c.Reads(f) {
+			for i, s := range r.Path {
+				if !s.Item {
+					id := c.valueID(r.Path[:i+1])
+					index.reads[id] = append(index.reads[id], ValueStep{f, r.Path[:i+1], r.Spans[i]})
+				}
+			}
+		}
+	}
+	return index
+}
+
+func (c *Config) withProject() []*File {
+	if c.projectFile == nil {
+		return c.Files
+	}
+	return append(c.Files[:len(c.Files):len(c.Files)], c.projectFile)
+}
+
+// valueUses returns where a data value is named.
+func (c *Config) valueUses(path tree.Path) (all []Occurrence) {
+	index, id := c.values(), c.valueID(path)
+	for _, k := range index.keys[id] {
+		if k.At.Known() {
+			all = append(all, Occurrence{k.File, k.At, k.Declares})
+		}
+	}
+	for _, r := range index.reads[id] {
+		if r.At.Known() {
+			all = append(all, Occurrence{r.File, r.At, false})
+		}
+	}
+	return unique(all)
+}
+
+// Definition returns where the subject of the place is defined.
+func (p Position) Definition() (from source.Span, to []source.Span) {
+	s, ok := p.Subject()
+	if !ok {
+		return source.Span{}, nil
+	}
+	return s.At, p.Config.definition(s)
+}
+
+func (c *Config) definitionOfValue(path tree.Path) (to []source.Span) {
+	var f *view.Field
+	if f = c.Field(path); f != nil && f.Decl.Span.Known() && !f.IsPattern && f.Key != nil {
+		return []source.Span{f.Decl.Span}
+	}
+	for _, k := range c.values().keys[c.valueID(path)] {
+		if k.At.Known() && k.File.Use != Plain && k.File.Use != OfProject {
+			to = append(to, k.At)
+		}
+	}
+	if len(to) == 0 && f != nil && f.Decl.Span.Known() { // of a pattern of keys
+		to = append(to, f.Decl.Span)
+	}
+	return to
+}
+
+func startOf(f *File) source.Span {
+	at := f.Source.Start()
+	return source.Span{File: f.Source, Start: at, End: at}
+}
+
+// References returns where the subject of the place is named, in all files.
+func (p Position) References() []Occurrence {
+	s, ok := p.Subject()
+	if !ok {
+		return nil
+	}
+	switch {
+	case s.Kind == ValueSubject:
+		return p.Config.valueUses(s.Path)
+	case s.isName:
+		root := p.Config.origin(s.name, true)
+		return unique(append(p.Config.nameUses(root, true), p.Config.arguments(root)...))
+	case s.Kind == NameSubject:
+		return p.Config.unboundUses(p.File, s.Text)
+	case s.Kind == FileSubject:
+		return p.Config.loadsOf(s.Target)
+	case s.Kind == ModuleSubject:
+		return p.Config.modules(p.File, s.Text)
+	}
+	return nil
+}
+
+// unboundUses returns where a name of the language is used in a file.
+func (c *Config) unboundUses(f *File, name string) (all []Occurrence) {
+	for _, n := range f.Same(Name{Text: name}) {
+		all = append(all, Occurrence{f, n.Span, false})
+	}
+	return all
+}
+
+// loadsOf returns the loads of a file.
+func (c *Config) loadsOf(target *File) (all []Occurrence) {
+	for _, f := range c.Files {
+		for _, l := range f.Loads() {
+			if l.At.Known() && c.Loaded(f, l.Module) == target {
+				all = append(all, Occurrence{f, l.At, false})
+			}
+		}
+	}
+	return all
+}
+
+// modules returns the loads of a bundled module.
+func (c *Config) modules(here *File, name string) (all []Occurrence) {
+	files := []*File{here}
+	if c != nil {
+		files = c.Files
+	}
+	for _, f := range files {
+		for _, l := range f.Loads() {
+			if l.At.Known() && l.Module == "@ytt:"+name {
+				all = append(all, Occurrence{f, l.At, false})
+			}
+		}
+	}
+	return all
+}
+
+// definition returns where a subject is defined.
+func (c *Config) definition(s Subject) (to []source.Span) {
+	switch {
+	case s.Kind == ValueSubject:
+		return c.definitionOfValue(s.Path)
+	case s.Kind == FileSubject:
+		return []source.Span{startOf(s.Target)}
+	case s.Kind == LibrarySubject:
+		for _, f := range s.Files {
+			to = append(to, startOf(f))
+		}
+	case s.isName:
+		if b, bound := c.origin(s.name, true).binding(); bound && b.Span.Known() {
+			return []source.Span{b.Span}
+		}
+	}
+	return to
+}

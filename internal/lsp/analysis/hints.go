@@ -1,0 +1,182 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+
+	"ytt/internal/schema/view"
+	"ytt/internal/source"
+	"ytt/internal/syntax"
+	"ytt/internal/tree"
+	"ytt/internal/yaml"
+)
+
+// This file finds what is worth to be shown beside a text that does not say it: values behind names, defaults behind keys that are missing,
+// how often a value is used.
+
+// Hint is a text to be shown at an offset.
+type Hint struct {
+	Offset int32
+	Text   string
+	About  string // what it is, in words
+}
+
+// Hints returns those of a file.
+func (c *Config) Hints(f *File) []Hint {
+	switch {
+	case c.Root == nil:
+		return nil
+	case f.Use == Plain:
+		return c.missingHints(f)
+	}
+	return c.valueHints(f)
+}
+
+// valueHints shows the values of data.values.x. Those of maps and arrays are not shown, and sensitive ones are not, either.
+func (c *Config) valueHints(f *File) (all []Hint) {
+	if c.View.Values == nil || c.View.Schema == nil {
+		return nil
+	}
+	for _, r := range c.Reads(f) {
+		if len(r.Path) == 0 || slices.ContainsFunc(r.Path, func(s tree.Step) bool { return s.Item }) {
+			continue
+		}
+		value, ok := c.View.Value(r.Path).(*tree.Scalar)
+		at := r.Spans[len(r.Spans)-1]
+		if !ok || !at.Known() {
+			continue
+		}
+		end := at.End
+		if text := f.Source.Text; int(end) < len(text) && text[end] == ']' { // data.values["db"]
+			end++
+		}
+		shown := view.ShortYAML(c.View.Schema.RedactAt(r.Path, value))
+		all = append(all, Hint{end, "= " + shortText(shown), "value of " + r.Path.String()})
+	}
+	return all
+}
+
+// missingHints shows defaults of keys that a file of values does not give, behind the key of the map that they are missing in.
+func (c *Config) missingHints(f *File) (all []Hint) {
+	t := f.Syntax()
+	if t.YAML == nil || t.Broken {
+		return nil
+	}
+	for _, doc := range t.YAML.Docs {
+		all = append(all, c.missingIn(t, doc, c.Root)...)
+	}
+	return all
+}
+
+func (c *Config) missingIn(t *syntax.File, owner int32, field *view.Field) (all []Hint) {
+	y := t.YAML
+	value := y.Value(owner)
+	switch {
+	case y.Nodes[value].Kind == yaml.Sequence && field.Item != nil:
+		for _, item := range children(y, value) {
+			all = append(all, c.missingIn(t, item, field.Item)...)
+		}
+		return all
+	case y.Nodes[value].Kind != yaml.Mapping || y.Nodes[value].Style == yaml.Flow:
+		return nil
+	}
+	given := map[string]int32{}
+	for _, e := range children(y, value) {
+		given[y.Nodes[e].Text] = e
+	}
+	var missing []string
+	for _, below := range field.Fields {
+		entry, has := given[below.Name]
+		switch {
+		case has:
+			all = append(all, c.missingIn(t, entry, below)...)
+		case below.Default != nil && len(below.Fields) == 0 && !below.IsPattern && !below.Hidden && !below.Required && below.Removed == nil:
+			missing = append(missing, below.Name+": "+shortText(view.ShortYAML(below.Default)))
+		}
+	}
+	if len(missing) == 0 || y.Nodes[owner].Kind != yaml.Entry {
+		return all
+	}
+	const most = 3
+	text := strings.Join(missing[:min(len(missing), most)], ", ")
+	if len(missing) > most {
+		text += ", …"
+	}
+	return append(all, Hint{lineEnd(y.Source, y.Nodes[owner].Stop), "+ " + text, "defaults of keys that are not given:\n" + strings.Join(missing, "\n")})
+}
+
+// lineEnd returns the offset of the end of the line of an offset.
+func lineEnd(f *source.File, offset int32) int32 {
+	line := f.Line(offset)
+	return f.LineStart(line) + int32(len(f.LineText(line)))
+}
+
+// Lens is a declared value in a file, with where it is used.
+type Lens struct {
+	At   source.Span
+	Path string
+	Uses []source.Span
+}
+
+// Lenses returns the values that a file of the schema declares, in their order, unless they are maps.
+func (c *Config) Lenses(f *File) (all []Lens) {
+	if f.Use != Schema || c.Root == nil || c.Stale {
+		return nil
+	}
+	uses := c.usesByPath()
+	eachField(c.Root, func(field *view.Field) {
+		at := field.Decl.Span
+		if at.Known() && at.File.Path == f.Source.Path && field.Path != "" && field.Fields == nil {
+			all = append(all, Lens{at, field.Path, uses[field.Path]})
+		}
+	})
+	return all
+}
+
+// eachField visits a field and those below it, in their order. Of the items of an array only the keys are visited.
+func eachField(f *view.Field, visit func(*view.Field)) {
+	visit(f)
+	for _, below := range f.Fields {
+		eachField(below, visit)
+	}
+	if f.Item != nil {
+		for _, below := range f.Item.Fields {
+			eachField(below, visit)
+		}
+	}
+}
+
+// usesByPath returns the places that use a value, itself or as part of what is around it.
+func (c *Config) usesByPath() map[string][]source.Span {
+	exact, whole := map[string][]source.Span{}, map[string][]source.Span{}
+	for _, f := range c.Files {
+		for _, r := range c.Reads(f) {
+			if len(r.Path) == 0 {
+				continue
+			}
+			at := r.Spans[len(r.Spans)-1]
+			path := r.Path.String()
+			exact[path] = append(exact[path], at)
+			if !r.Named {
+				whole[path] = append(whole[path], at)
+			}
+		}
+	}
+	all := map[string][]source.Span{}
+	var visit func(field *view.Field, around []source.Span)
+	visit = func(field *view.Field, around []source.Span) {
+		own := append(around[:len(around):len(around)], exact[field.Path]...)
+		all[field.Path] = own
+		around = append(around[:len(around):len(around)], whole[field.Path]...)
+		for _, below := range field.Fields {
+			visit(below, around)
+		}
+		if field.Item != nil {
+			for _, below := range field.Item.Fields {
+				visit(below, around)
+			}
+		}
+	}
+	visit(c.Root, nil)
+	return all
+}

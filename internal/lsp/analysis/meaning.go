@@ -1,0 +1,505 @@
+package analysis
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	star "go.starlark.net/syntax"
+
+	"ytt/internal/render"
+	"ytt/internal/schema/view"
+	"ytt/internal/source"
+	"ytt/internal/stdlib"
+	"ytt/internal/syntax"
+	"ytt/internal/tree"
+)
+
+// This file finds out what expressions mean without running them: data values, modules, functions, structs.
+
+// Meaning is what is known of the value of an expression. At most one of the first fields is set.
+type Meaning struct {
+	Value    *view.Field    // a data value
+	Module   *stdlib.Module // or a library that code has got
+	Function *Function
+	Struct   *star.CallExpr // struct.make(a=1)
+	Type     string         // of the language: "string"
+
+	in *scoped // where the code of Struct stands
+}
+
+// Function is something that can be called.
+type Function struct {
+	Name       string
+	Signature  string // "encode(text, url=False)"
+	Doc        string
+	Parameters []Parameter
+	// Result is what is known of what it returns.
+	result func(*star.CallExpr, *scoped) *Meaning
+}
+
+// Parameter is one of a function.
+type Parameter struct {
+	Label string // as it stands in the signature: "url=False", "*args"
+	Name  string // "url"; "" if it cannot be given by name
+	Doc   string
+}
+
+// scoped is code with the names that it can use.
+type scoped struct {
+	config *Config
+	file   *File
+	tree   *syntax.File
+	scope  *syntax.Scope
+	depth  int
+	binds  map[int32]binder // made when it is needed
+}
+
+// binder is the code that gives a name its value.
+type binder struct {
+	value star.Expr     // that is assigned
+	items bool          // the name goes through its items
+	def   *star.DefStmt // the name is that of a function
+	load  *star.LoadStmt
+	from  string // the name in the loaded file
+}
+
+const deepest = 20
+
+// at returns the code of a file at a place.
+func (c *Config) at(f *File, t *syntax.File, offset int32) *scoped {
+	return &scoped{config: c, file: f, tree: t, scope: t.ScopeAt(offset)}
+}
+
+// inside returns code in another scope, one step further.
+func (s *scoped) inside(scope *syntax.Scope) *scoped {
+	inner := *s
+	inner.scope, inner.depth = scope, s.depth+1
+	return &inner
+}
+
+// binders finds the code that gives names their values.
+func (s *scoped) binders() map[int32]binder {
+	if s.binds == nil {
+		s.binds = map[int32]binder{}
+		for _, stmt := range s.tree.Script().Tree.Stmts {
+			star.Walk(stmt, func(n star.Node) bool { s.bind(n); return true })
+		}
+	}
+	return s.binds
+}
+
+func (s *scoped) bind(n star.Node) {
+	set := func(x star.Expr, b binder) {
+		id, isName := x.(*star.Ident)
+		if !isName {
+			return
+		}
+		if span, ok := s.tree.SpanOf(id); ok {
+			if _, known := s.binds[span.Start]; !known {
+				s.binds[span.Start] = b
+			}
+		}
+	}
+	switch n := n.(type) {
+	case *star.AssignStmt:
+		set(n.LHS, binder{value: n.RHS})
+	case *star.ForStmt:
+		set(n.Vars, binder{value: n.X, items: true})
+	case *star.ForClause:
+		set(n.Vars, binder{value: n.X, items: true})
+	case *star.DefStmt:
+		set(n.Name, binder{def: n})
+	case *star.LoadStmt:
+		for i := range n.To {
+			set(n.To[i], binder{load: n, from: n.From[i].Name})
+		}
+	}
+}
+
+// meaning returns what an expression means; nil if nothing is known.
+func (s *scoped) meaning(x star.Expr) *Meaning {
+	if s.depth > deepest || x == nil {
+		return nil
+	}
+	switch x := x.(type) {
+	case *star.Ident:
+		return s.named(x.Name)
+	case *star.ParenExpr:
+		return s.meaning(x.X)
+	case *star.DotExpr:
+		return s.inside(s.scope).member(s.inside(s.scope).meaning(x.X), x.Name.Name)
+	case *star.IndexExpr:
+		return s.index(s.inside(s.scope).meaning(x.X), x.Y)
+	case *star.CallExpr:
+		return s.call(x)
+	case *star.Literal:
+		switch x.Token {
+		case star.STRING:
+			return &Meaning{Type: "string"}
+		}
+	case *star.ListExpr, *star.Comprehension:
+		return &Meaning{Type: "list"}
+	case *star.DictExpr:
+		return &Meaning{Type: "dict"}
+	case *star.CondExpr:
+		return cmp.Or(s.inside(s.scope).meaning(x.True), s.inside(s.scope).meaning(x.False))
+	case *star.BinaryExpr:
+		return s.binary(x)
+	}
+	return nil
+}
+
+func (s *scoped) binary(x *star.BinaryExpr) *Meaning {
+	left := s.inside(s.scope).meaning(x.X)
+	if x.Op == star.OR || x.Op == star.AND {
+		return cmp.Or(left, s.inside(s.scope).meaning(x.Y))
+	}
+	if left != nil && left.typeName() == "string" && (x.Op == star.PLUS || x.Op == star.PERCENT) {
+		return &Meaning{Type: "string"}
+	}
+	return nil
+}
+
+// named returns what a name means.
+func (s *scoped) named(name string) *Meaning {
+	for scope := s.scope; scope != nil; scope = scope.Parent {
+		if b, bound := scope.Binding(name); bound {
+			return s.inside(scope).bound(b)
+		}
+	}
+	if b, ok := builtinNamed(name); ok {
+		return &Meaning{Function: builtinFunction(b)}
+	}
+	return nil
+}
+
+// bound returns what a binding means.
+func (s *scoped) bound(b syntax.Binding) *Meaning {
+	if s.depth > deepest {
+		return nil
+	}
+	by, known := s.binders()[b.Span.Start]
+	switch {
+	case !known:
+		return nil
+	case by.def != nil:
+		return &Meaning{Function: functionOf(s.tree, by.def), in: s}
+	case by.load != nil:
+		return s.loaded(by.load.ModuleName(), by.from)
+	case by.items:
+		return s.itemOf(s.meaning(by.value))
+	}
+	return s.meaning(by.value)
+}
+
+// loaded returns what a name of a module or another file means.
+func (s *scoped) loaded(module, name string) *Meaning {
+	if bundled, ok := strings.CutPrefix(module, "@ytt:"); ok {
+		if m := moduleNamed(bundled); m != nil && name == bundled {
+			return &Meaning{Module: m}
+		}
+		return nil
+	}
+	if s.config == nil {
+		return nil
+	}
+	f := s.config.Loaded(s.file, module)
+	if f == nil {
+		return nil
+	}
+	t := f.Syntax()
+	b, ok := t.Script().Top.Binding(name)
+	if !ok {
+		return nil
+	}
+	there := &scoped{config: s.config, file: f, tree: t, scope: t.Script().Top, depth: s.depth + 1}
+	return there.bound(b)
+}
+
+// modules returns the bundled modules, those about libraries and schemas among them, in order.
+func modules() []stdlib.Module {
+	library, _ := render.Describe()
+	all := append(stdlib.Modules(), library, render.DescribeSchemas())
+	slices.SortFunc(all, func(a, b stdlib.Module) int { return strings.Compare(a.Name, b.Name) })
+	return all
+}
+
+func moduleNamed(name string) *stdlib.Module {
+	for _, m := range modules() {
+		if m.Name == name {
+			return &m
+		}
+	}
+	return nil
+}
+
+// member returns what a field of a value means.
+func (s *scoped) member(of *Meaning, name string) *Meaning {
+	switch {
+	case of == nil:
+		return nil
+	case of.Module != nil:
+		return s.memberOf(of.Module, name)
+	case of.Value != nil:
+		return valueMeaning(of.Value.Child(name))
+	case of.Struct != nil:
+		for _, arg := range of.Struct.Args {
+			if b, ok := arg.(*star.BinaryExpr); ok && b.Op == star.EQ {
+				if id, ok := b.X.(*star.Ident); ok && id.Name == name {
+					return of.in.inside(of.in.scope).meaning(b.Y)
+				}
+			}
+		}
+		return nil
+	}
+	if b, ok := named(Methods(of.typeName()), name); ok {
+		return &Meaning{Function: builtinFunction(b)}
+	}
+	return nil
+}
+
+// memberOf returns what a member of a bundled module means.
+func (s *scoped) memberOf(m *stdlib.Module, name string) *Meaning {
+	if m.Name == "data" && name == "values" {
+		if s.config == nil {
+			return nil
+		}
+		return valueMeaning(s.config.Root)
+	}
+	for _, member := range m.Members {
+		if member.Name == name && member.Signature != "" {
+			f := moduleFunction(m, &member)
+			return &Meaning{Function: f}
+		}
+	}
+	return nil
+}
+
+func valueMeaning(f *view.Field) *Meaning {
+	if f == nil {
+		return nil
+	}
+	return &Meaning{Value: f.Unfolded()}
+}
+
+// index returns what an element means.
+func (s *scoped) index(of *Meaning, key star.Expr) *Meaning {
+	if of == nil || of.Value == nil {
+		return nil
+	}
+	if l, ok := key.(*star.Literal); ok && l.Token == star.STRING {
+		text, _ := l.Value.(string)
+		return valueMeaning(of.Value.Child(text))
+	}
+	return s.itemOf(of)
+}
+
+// itemOf returns what the items of a value mean.
+func (s *scoped) itemOf(of *Meaning) *Meaning {
+	if of == nil || of.Value == nil {
+		return nil
+	}
+	return valueMeaning(of.Value.Item)
+}
+
+// call returns what a call returns.
+func (s *scoped) call(x *star.CallExpr) *Meaning {
+	if d, ok := x.Fn.(*star.DotExpr); ok {
+		if of := s.inside(s.scope).meaning(d.X); of != nil && of.Module != nil && of.Module.Name == "struct" && d.Name.Name == "make" {
+			return &Meaning{Struct: x, in: s}
+		}
+	}
+	fn := s.inside(s.scope).meaning(x.Fn)
+	if fn == nil || fn.Function == nil || fn.Function.result == nil {
+		return nil
+	}
+	in := s
+	if fn.in != nil {
+		in = fn.in
+	}
+	return fn.Function.result(x, in.inside(in.scope))
+}
+
+// typeName returns the type of the language that a value has, "" if it is not known.
+func (m *Meaning) typeName() string {
+	if m.Value == nil {
+		return m.Type
+	}
+	switch m.Value.Kind {
+	case "string":
+		return "string"
+	case "array":
+		return "list"
+	}
+	return ""
+}
+
+// moduleFunction describes a function of a module.
+func moduleFunction(m *stdlib.Module, member *stdlib.Member) *Function {
+	f := signed(m.Name+"."+member.Name, m.Name+"."+member.Signature, member.Doc)
+	switch m.Name {
+	case "library":
+		if member.Name == "get" || strings.HasPrefix(member.Name, "with_") {
+			f.result = func(*star.CallExpr, *scoped) *Meaning { _, got := render.Describe(); return &Meaning{Module: &got} }
+		}
+	case "base64", "md5", "sha256", "json", "yaml", "toml", "url":
+		if strings.HasSuffix(member.Name, "code") && strings.HasPrefix(member.Name, "enc") || member.Name == "sum" {
+			f.result = func(*star.CallExpr, *scoped) *Meaning { return &Meaning{Type: "string"} }
+		}
+	}
+	return f
+}
+
+func builtinFunction(b Builtin) *Function {
+	f := signed(b.Name, b.Signature, b.Doc)
+	if b.Name == "getattr" {
+		f.result = func(x *star.CallExpr, s *scoped) *Meaning {
+			if len(x.Args) < 2 {
+				return nil
+			}
+			if l, ok := x.Args[1].(*star.Literal); ok {
+				name, _ := l.Value.(string)
+				return s.member(s.meaning(x.Args[0]), name)
+			}
+			return nil
+		}
+	}
+	if of, ok := map[string]string{"str": "string", "repr": "string", "sorted": "list", "list": "list", "dict": "dict", "set": "set", "reversed": "list",
+		"lower": "string", "upper": "string", "strip": "string", "replace": "string", "join": "string", "format": "string", "split": "list"}[b.Name]; ok {
+		f.result = func(*star.CallExpr, *scoped) *Meaning { return &Meaning{Type: of} }
+	}
+	return f
+}
+
+// signed describes a function by its signature.
+func signed(name, signature, doc string) *Function {
+	f := &Function{Name: name, Signature: signature, Doc: doc}
+	open := strings.IndexByte(signature, '(')
+	if open < 0 {
+		return f
+	}
+	for _, label := range splitArguments(strings.TrimSuffix(signature[open+1:], ")")) {
+		p := Parameter{Label: label}
+		if name, _, hasDefault := strings.Cut(label, "="); hasDefault { // others are given by position
+			p.Name = name
+		}
+		f.Parameters = append(f.Parameters, p)
+	}
+	return f
+}
+
+// splitArguments splits at commas outside of brackets and quotes.
+func splitArguments(text string) (all []string) {
+	depth, quote, start := 0, byte(0), 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case strings.IndexByte("([{", c) >= 0:
+			depth++
+		case strings.IndexByte(")]}", c) >= 0:
+			depth--
+		case c == ',' && depth == 0:
+			all = append(all, strings.TrimSpace(text[start:i]))
+			start = i + 1
+		}
+	}
+	if last := strings.TrimSpace(text[start:]); last != "" {
+		all = append(all, last)
+	}
+	return all
+}
+
+// functionOf describes a function of the user: its doc is a string at its start, or the comment above it.
+func functionOf(t *syntax.File, d *star.DefStmt) *Function {
+	f := &Function{Name: d.Name.Name}
+	for _, p := range d.Params {
+		f.Parameters = append(f.Parameters, parameterOf(t, p))
+	}
+	labels := make([]string, len(f.Parameters))
+	for i, p := range f.Parameters {
+		labels[i] = p.Label
+	}
+	f.Signature = f.Name + "(" + strings.Join(labels, ", ") + ")"
+	f.Doc = docOf(t, d)
+	f.result = func(_ *star.CallExpr, s *scoped) *Meaning {
+		for _, stmt := range d.Body {
+			if r, ok := stmt.(*star.ReturnStmt); ok && r.Result != nil {
+				inner := s.scope
+				if span, ok := s.tree.SpanOf(r.Result); ok {
+					inner = s.tree.ScopeAt(span.Start)
+				}
+				return s.inside(inner).meaning(r.Result)
+			}
+		}
+		return nil
+	}
+	return f
+}
+
+func parameterOf(t *syntax.File, x star.Expr) Parameter {
+	label := ""
+	if span, ok := t.SpanOf(x); ok {
+		label = strings.Join(strings.Fields(span.Text()), " ")
+	}
+	p := Parameter{Label: label}
+	switch x := x.(type) {
+	case *star.Ident:
+		p.Name = x.Name
+		p.Label = cmp.Or(label, x.Name)
+	case *star.BinaryExpr:
+		if id, ok := x.X.(*star.Ident); ok {
+			p.Name = id.Name
+			p.Label = cmp.Or(label, id.Name+"=…")
+		}
+	}
+	return p
+}
+
+func docOf(t *syntax.File, d *star.DefStmt) string {
+	if len(d.Body) > 0 {
+		if x, ok := d.Body[0].(*star.ExprStmt); ok {
+			if l, ok := x.X.(*star.Literal); ok && l.Token == star.STRING {
+				text, _ := l.Value.(string)
+				return strings.Join(trimmedLines(text), "\n")
+			}
+		}
+	}
+	span, ok := t.SpanOf(d)
+	if !ok {
+		return ""
+	}
+	return commentAbove(span)
+}
+
+func trimmedLines(text string) (lines []string) {
+	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
+		lines = append(lines, strings.TrimSpace(line))
+	}
+	return lines
+}
+
+// commentAbove returns the lines of comments right above a line of code.
+func commentAbove(at source.Span) string {
+	text := at.File.Text
+	var lines []string
+	for start := lineStart(text, int(at.Start)); start > 0; {
+		above := lineStart(text, start-1)
+		line := strings.TrimSpace(text[above : start-1])
+		words, isComment := strings.CutPrefix(line, "#")
+		if !isComment || strings.HasPrefix(words, "@") {
+			break
+		}
+		lines = append([]string{strings.TrimSpace(strings.TrimPrefix(words, "!"))}, lines...)
+		start = above
+	}
+	return strings.Join(lines, "\n")
+}
+
+// step is a key as a step of a path.
+func step(key string) tree.Step { return tree.Step{Key: tree.StringValue(key)} }

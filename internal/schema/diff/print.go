@@ -1,0 +1,143 @@
+package diff
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"ytt/internal/source"
+	"ytt/internal/tree"
+)
+
+// This file implements lists of changes for people: as text and as a section of a changelog.
+
+// Location returns a position as "old.yml:3", "" for nowhere.
+func Location(at source.Span) string {
+	if !at.Known() {
+		return ""
+	}
+	return at.File.Shown() + ":" + strconv.Itoa(at.Line())
+}
+
+// places returns the positions of a change.
+func (c *Change) places() []string {
+	var all []string
+	for _, at := range []source.Span{c.OldAt, c.NewAt} {
+		if place := Location(at); place != "" {
+			all = append(all, place)
+		}
+	}
+	return all
+}
+
+// shownPath returns the path of a change for people.
+func (c *Change) shownPath() string {
+	if c.Path == "" {
+		return "(all values)"
+	}
+	return c.Path
+}
+
+// clip shortens a value or text to a part of a line.
+func clip(n tree.Node) string {
+	s := Text(n)
+	if scalar, ok := n.(*tree.Scalar); ok && scalar.Kind == tree.String && strings.Contains(scalar.Text, "\n") {
+		s, _, _ = strings.Cut(strings.TrimSpace(scalar.Text), "\n")
+		s += " …"
+	}
+	return clipText(s)
+}
+
+// clipText shortens a text to a part of a line.
+func clipText(s string) string {
+	const most = 80
+	if utf8.RuneCountInString(s) > most {
+		s = string([]rune(s)[:most]) + "…"
+	}
+	return s
+}
+
+// told returns what was or what is: a value as YAML, words as they are.
+func (c *Change) told(n tree.Node) string {
+	s, isScalar := n.(*tree.Scalar)
+	isWords := isScalar && s.Kind == tree.String && s.Text != ""
+	if isWords && c.Kind != DefaultChanged && c.Kind != RequiredAdded && c.Kind != RequiredDropped && !strings.Contains(s.Text, "\n") {
+		return clipText(s.Text)
+	}
+	return clip(n)
+}
+
+// AppendText adds the changes, grouped by their effects.
+func AppendText(b *strings.Builder, changes []Change) {
+	for _, effect := range Effects() {
+		heading := effect.String() + ":\n"
+		for i := range changes {
+			c := &changes[i]
+			if c.Effect() != effect {
+				continue
+			}
+			b.WriteString(heading)
+			heading = ""
+			fmt.Fprintf(b, "  %s: %s: %s (%s)\n", c.shownPath(), c.Kind, c.wasAndIs(), strings.Join(c.places(), ", "))
+		}
+	}
+}
+
+// wasAndIs tells what was and what is: "was 1, is 2".
+func (c *Change) wasAndIs() string {
+	switch {
+	case c.Old != nil && c.New != nil && tree.Equal(c.Old, c.New):
+		return c.Message // the function behind the words, or what must not be shown
+	case c.Old != nil && c.New != nil:
+		return "was " + c.told(c.Old) + ", is " + c.told(c.New)
+	case c.Old != nil:
+		return "was " + c.told(c.Old)
+	case c.New != nil:
+		return "is " + c.told(c.New)
+	}
+	return c.Message
+}
+
+// headings are those of the groups in a changelog, by effect.
+var headings = [...]string{"Breaking changes", "Changes of behaviour", "Compatible changes", "Documentation"}
+
+// AppendMarkdown adds the changes as chapters of a section.
+func AppendMarkdown(b *strings.Builder, changes []Change) {
+	for _, effect := range Effects() {
+		heading := "\n### " + headings[effect] + "\n\n"
+		for i := range changes {
+			c := &changes[i]
+			if c.Effect() != effect {
+				continue
+			}
+			b.WriteString(heading)
+			heading = ""
+			fmt.Fprintf(b, "- %s: %s", CodeSpan(c.shownPath()), escape(c.Message))
+			for j, place := range c.places() {
+				b.WriteString([...]string{" (", " → "}[j] + CodeSpan(place))
+			}
+			b.WriteString(")\n")
+		}
+	}
+}
+
+// CodeSpan returns a text as code in Markdown.
+func CodeSpan(s string) string {
+	if strings.Contains(s, "`") {
+		return "`` " + s + " ``"
+	}
+	return "`" + s + "`"
+}
+
+// escape escapes what would be markup in Markdown.
+func escape(s string) string {
+	var b strings.Builder
+	for _, r := range strings.Join(strings.Fields(s), " ") {
+		if strings.ContainsRune("\\`*_<[", r) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}

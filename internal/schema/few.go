@@ -1,0 +1,118 @@
+package schema
+
+import (
+	"cmp"
+	"slices"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+)
+
+// This file implements the order of violations, and that no more of them are made than are shown: making one takes a hundred times the
+// time and memory of finding it.
+
+// few is what a checker knows about the violations that it does not make.
+type few struct {
+	full  bool     // as many are made as may be: those that come behind the last are counted
+	last  rank     // of the last one, if full
+	rest  diag.Few // counts the others, but:
+	lacks []string // the paths of required values that are missing
+}
+
+// rank is the place of a violation among others: those of given values first, by the order of their sources, and then by position.
+type rank struct {
+	given bool
+	order int
+	start int32
+}
+
+func (c *checker) rankOf(code diag.Code, at source.Span) (r rank) {
+	if c.Order == nil || code == diag.ViolationRequired || at.File == nil {
+		return rank{}
+	}
+	if r.order, r.given = c.Order(at.File); r.given {
+		r.start = at.Start
+	}
+	return r
+}
+
+func (a rank) compare(b rank) int {
+	switch {
+	case a.given != b.given:
+		if a.given {
+			return -1
+		}
+		return 1
+	case !a.given:
+		return 0
+	}
+	return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.start, b.start))
+}
+
+// sort puts violations into the order of their sources, and of their positions in these.
+func (c *checker) sort() {
+	if c.Order == nil || len(c.found) < 2 {
+		return
+	}
+	type ranked struct {
+		rank
+		*diag.Diagnostic
+	}
+	all := make([]ranked, len(c.found))
+	for i, v := range c.found {
+		all[i] = ranked{c.rankOf(v.Code, v.Span), v}
+	}
+	slices.SortStableFunc(all, func(a, b ranked) int { return a.rank.compare(b.rank) })
+	for i := range all {
+		c.found[i] = all[i].Diagnostic
+	}
+}
+
+// counts reports whether a violation would not be shown, for it comes behind as many others, and counts it then.
+func (c *checker) counts(code diag.Code, at source.Span) bool {
+	if !c.full || c.rankOf(code, at).compare(c.last) < 0 {
+		return false
+	}
+	path := ""
+	if code == diag.ViolationRequired || c.told != nil && !at.Known() {
+		path = c.path.String()
+	}
+	c.count(code, path)
+	c.breakAt()
+	if c.told != nil {
+		c.told[placeOf(code, at, path)] = struct{}{}
+	}
+	return true
+}
+
+func (c *checker) count(code diag.Code, path string) {
+	if code == diag.ViolationRequired {
+		c.lacks = append(c.lacks, path)
+		return
+	}
+	c.rest.Count(code, diag.Error)
+}
+
+// cut takes out the violations that will not be shown, now and then.
+func (c *checker) cut() {
+	most := int(min(c.MaxProblems, 1<<30))
+	if most <= 0 || c.where != nil || len(c.found) < most || c.full && len(c.found) < 2*most {
+		return
+	}
+	c.sort()
+	for _, v := range c.found[most:] {
+		c.count(v.Code, v.Path)
+	}
+	clear(c.found[most:])
+	c.found = c.found[:most]
+	last := c.found[most-1]
+	c.full, c.last = true, c.rankOf(last.Code, last.Span)
+}
+
+// counted returns the problem that counts the violations which were not made, if there are any.
+func (c *checker) counted() diag.List {
+	for range c.lacks {
+		c.rest.Count(diag.ViolationRequired, diag.Error)
+	}
+	return c.rest.List()
+}

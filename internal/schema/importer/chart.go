@@ -1,0 +1,349 @@
+package importer
+
+import (
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ytt/internal/tree"
+)
+
+// This file implements what the values of a Helm chart tell about the values that may be given:
+//
+// Those of values.yaml are defaults, and what Helm merges over them may have what Kubernetes allows at a place, not what the default
+// happens to be. Null drops a default. An empty value tells little, a list is replaced as a whole, and the keys of labels are
+// anybody's.
+
+// shape is what a well-known name says about a value.
+type shape uint8
+
+const (
+	noShape    shape = iota
+	mapShape         // a map of Kubernetes, or one whose keys are data
+	listShape        // a list of Kubernetes
+	eitherWay        // charts have it as a map and as a list
+	wordShape        // a text or an integer: "25%" or 1, "http" or 80
+	amount           // a text or a number: 100m or 0.1
+	portNumber       // an integer; a text is the name of a port
+)
+
+// shapes lists the ends of well-known names, in lower case; the first that fits counts.
+var shapes = []struct {
+	end   string
+	shape shape
+}{
+	{"resources", mapShape}, {"requests", mapShape}, {"limits", mapShape}, {"affinity", mapShape}, {"selector", mapShape},
+	{"securitycontext", mapShape}, {"capabilities", mapShape}, {"seccompprofile", mapShape}, {"selinuxoptions", mapShape},
+	{"probe", mapShape}, {"probes", mapShape}, {"httpget", mapShape}, {"lifecycle", mapShape}, {"lifecyclehooks", mapShape},
+	{"labels", mapShape}, {"annotations", mapShape}, {"strategy", mapShape}, {"rollingupdate", mapShape}, {"behavior", mapShape},
+	{"disruptionbudget", mapShape}, {"pdb", mapShape}, {"dnsconfig", mapShape}, {"tlsconfig", mapShape}, {"overhead", mapShape},
+	{"volumeclaimtemplate", mapShape}, {"emptydir", mapShape}, {"config", mapShape}, {"configuration", mapShape}, {"params", mapShape},
+	{"parameters", mapShape}, {"data", mapShape},
+
+	{"tolerations", listShape}, {"constraints", listShape}, {"hostaliases", listShape}, {"pullsecrets", listShape},
+	{"volumes", listShape}, {"mounts", listShape}, {"relabelings", listShape}, {"relabelconfigs", listShape}, {"envfrom", listShape},
+	{"env", eitherWay}, {"envs", eitherWay}, {"envvars", eitherWay}, {"args", eitherWay}, {"containers", eitherWay},
+	{"sidecars", eitherWay}, {"ports", eitherWay}, {"objects", eitherWay}, {"manifests", eitherWay}, {"extradeploy", eitherWay},
+
+	{"minavailable", wordShape}, {"maxunavailable", wordShape}, {"maxsurge", wordShape}, {"partition", wordShape},
+	{"targetport", wordShape}, {"serviceport", wordShape}, {"port", portNumber},
+	{"cpu", amount}, {"memory", amount},
+}
+
+// shapeOf returns what a name says: extraVolumeMounts, pod-labels and SECURITY_CONTEXT are well known.
+func shapeOf(name string) shape {
+	const longest = 100 // of names that are looked at
+	if len(name) > longest {
+		return noShape
+	}
+	name = strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(name, "-", ""), "_", ""))
+	for _, s := range shapes {
+		if strings.HasSuffix(name, s.end) {
+			return s.shape
+		}
+	}
+	return noShape
+}
+
+// volumeSources are the usual keys of volumes.
+var volumeSources = []string{"emptyDir", "hostPath", "configMap", "secret", "persistentVolumeClaim", "csi", "nfs", "projected", "ephemeral"}
+
+// isPlural reports whether a name is probably one of a list.
+func isPlural(name string) bool {
+	return strings.HasSuffix(name, "s") && !strings.HasSuffix(name, "ss") && !strings.HasSuffix(name, "Seconds")
+}
+
+// fileEnds are the ends of names of files, whose content the value is.
+var fileEnds = []string{".ini", ".yaml", ".yml", ".json", ".toml", ".conf", ".cfg", ".properties", ".xml", ".env", ".txt", ".sh", ".tpl", ".rules"}
+
+func isFileName(name string) bool {
+	return slices.ContainsFunc(fileEnds, func(end string) bool { return strings.HasSuffix(name, end) })
+}
+
+// areData reports whether keys are names of other things than values of a chart: labels (a/b), variables (LOG_LEVEL), or files.
+func areData(keys []string) bool {
+	if slices.ContainsFunc(keys, func(key string) bool { return strings.Contains(key, "/") }) {
+		return true
+	}
+	isVariable := func(key string) bool {
+		return key != "" && !strings.ContainsFunc(key, func(r rune) bool { return (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_' })
+	}
+	none := func(is func(string) bool) bool {
+		return !slices.ContainsFunc(keys, func(key string) bool { return !is(key) })
+	}
+	return len(keys) > 0 && (none(isVariable) || none(func(key string) bool { return strings.Contains(key, ".") }))
+}
+
+// guess says of which kind of guess a type is.
+type guess uint8
+
+const (
+	known     guess = iota
+	fromNull        // the value is null
+	fromList        // the list has no items
+	fromBlank       // the text is empty
+)
+
+// inChart returns the declaration of a value of a chart.
+func (s *seen) inChart(name string, how inference) *node {
+	n := &node{preset: s.first}
+	if how.inside {
+		n.preset = nil
+	}
+	named := shapeOf(name)
+	isRoot := how.root
+	how.root = false
+	others := s.kinds &^ null
+	if bits(others) > 1 || len(s.files) > 1 && bits(s.kinds) > 1 {
+		n.notes = append(n.notes, s.evidence())
+	}
+	switch empty := s.isEmpty(); {
+	case others&object != 0 && others&array != 0, how.data,
+		// With such a name, a map or null can be a list.
+		(others == 0 || others == object && empty) && (named == listShape || named == eitherWay),
+		others == 0 && isPlural(name),
+		others&text != 0 && (named == listShape || named == eitherWay):
+		n.any = true
+		return n
+	case others == 0:
+		n.kinds, n.fields, n.guess = scalars&^integer, anyKey(anything()), fromNull
+		return n
+	}
+	n.kinds = others & scalars
+	switch {
+	case n.kinds&text != 0 && s.isBlank:
+		n.kinds |= number
+		n.guess = fromBlank
+	case n.kinds&text != 0 && (s.hasDigits || named == wordShape || named == portNumber), n.kinds&integer != 0 && named == wordShape:
+		n.kinds |= integer | text
+	case n.kinds != 0 && named == amount:
+		n.kinds |= number | text
+	}
+	if n.kinds&number != 0 {
+		n.kinds &^= integer
+	}
+	if s.kinds&null != 0 || !how.inside && !isRoot && others&(object|array|text) != 0 {
+		n.kinds |= null
+		n.dropsByNull = true
+	}
+	if others&array != 0 {
+		n.item = anything()
+		switch {
+		case s.item == nil:
+			n.guess = fromList
+		case named != listShape && named != eitherWay:
+			inside := how
+			inside.inside = true
+			n.item = s.item.inChart("", inside)
+		}
+	}
+	if others&object != 0 {
+		n.fields = s.fieldsInChart(name, named, how, isRoot)
+	} else if named == mapShape && n.kinds&text != 0 && !how.inside {
+		n.fields = anyKey(anything()) // often a template of a map
+	}
+	return n
+}
+
+// isEmpty reports whether there were only empty maps and lists.
+func (s *seen) isEmpty() bool {
+	return s.kinds&^(null|object|array) == 0 && len(s.keys) == 0 && s.item == nil
+}
+
+// fieldsInChart returns the keys of a map.
+func (s *seen) fieldsInChart(name string, named shape, how inference, isRoot bool) *fields {
+	if len(s.keys) == 0 && (len(s.commented) == 0 || named == mapShape) {
+		return anyKey(anything())
+	}
+	isOpen := !isRoot && (how.inside || how.open)
+	if !isRoot && (named == mapShape || isFileName(name) || areData(s.keys)) {
+		isOpen, how.data = true, true
+	}
+	if !isRoot && len(s.keys) == 1 && strings.HasSuffix(strings.ToLower(name), "volume") && slices.Contains(volumeSources, s.keys[0]) {
+		isOpen, how.data = true, true // another source may replace the one that there is
+	}
+	out := &fields{}
+	commented := s.commented
+	add := func(until int) {
+		for len(commented) > 0 && commented[0].after <= until {
+			if s.below[commented[0].name] == nil {
+				out.keys = append(out.keys, commented[0].field(how))
+			}
+			commented = commented[1:]
+		}
+	}
+	for i, key := range s.keys {
+		add(i)
+		b := s.below[key]
+		below := how
+		below.open = how.open || isRoot && slices.Contains(how.foreign, key)
+		k := &field{name: tree.StringValue(key), node: b.inChart(key, below)}
+		switch {
+		case how.inside:
+			k.optional = true
+		case b.first == nil:
+			k.optional, k.preset = true, b.sample
+			k.notes = append([]string{"only in " + strings.Join(clipped(b.files), ", ")}, k.notes...)
+		case k.fields != nil && kindOf(b.first) == object:
+			k.preset = &tree.Map{} // its keys have theirs
+		}
+		out.keys = append(out.keys, k)
+	}
+	add(len(s.keys))
+	if isOpen {
+		out.keys = append(out.keys, &field{name: out.placeholder(), pattern: "any", isPattern: true, node: anything()})
+	}
+	return out
+}
+
+// field returns the declaration of a key that is commented out: its value is no default, and none of its keys must be there.
+func (c *commentedKey) field(how inference) *field {
+	one := &seen{}
+	one.add(c.value, nil, true)
+	n := one.inChart(c.name, how)
+	n.desc = c.words.desc
+	n.preset = one.sample
+	n.beOf(c.words.types)
+	if _, isMap := n.preset.(*tree.Map); isMap && n.fields != nil {
+		n.preset, n.fields = nil, anyKey(anything())
+	}
+	return &field{name: tree.StringValue(c.name), optional: true, fromComment: true, node: n}
+}
+
+// foreignKeys returns the keys of a chart's values whose maps have keys that the chart does not know: global, and the values of
+// charts that it depends on. all are those that values.yaml need not have.
+func (s *session) foreignKeys(values *document) (foreign []string, all []*field) {
+	foreign = []string{"global"}
+	if !isValuesYAML(values.name) || strings.Contains(values.name, "://") {
+		return foreign, nil
+	}
+	optional := func(name, note string, of *node) {
+		all = append(all, &field{name: tree.StringValue(name), optional: true, ofHelm: true, node: &node{notes: []string{note}, kinds: null, fields: anyKey(of)}})
+	}
+	isChart, hasTags := false, false
+	for _, file := range []string{"Chart.yaml", "requirements.yaml"} {
+		d := s.load(path.Join(path.Dir(values.name), file))
+		if d == nil || d.problems.HasErrors() {
+			continue
+		}
+		m, ok := d.root.node.(*tree.Map)
+		if !ok {
+			continue
+		}
+		isChart = true
+		list, _ := m.GetString("dependencies")
+		dependencies, _ := list.(*tree.Array)
+		for i := 0; dependencies != nil && i < len(dependencies.Items); i++ {
+			dependency, ok := dependencies.Items[i].Value.(*tree.Map)
+			if !ok {
+				continue
+			}
+			name, _ := dependency.GetString("alias")
+			if textOf(name) == "" {
+				name, _ = dependency.GetString("name")
+			}
+			if tags, given := dependency.GetString("tags"); given && !tree.IsNull(tags) {
+				hasTags = true
+			}
+			if is := textOf(name); is != "" && !slices.Contains(foreign, is) {
+				foreign = append(foreign, is)
+				optional(is, "values of a chart in "+file, anything())
+			}
+		}
+	}
+	if isChart {
+		optional("global", "Helm gives it to all charts", anything())
+	}
+	if hasTags {
+		optional("tags", "Helm installs charts by it", &node{kinds: boolean})
+	}
+	return foreign, all
+}
+
+// Guesses counts what values were too poor to tell.
+type Guesses struct {
+	Any       int // values of any type
+	Null      int // values that are null by default, and may be anything but a list
+	Lists     int // lists of anything
+	Open      int // maps with any keys
+	Commented int // keys that are commented out
+}
+
+// String lists the guesses, "" for none.
+func (g Guesses) String() string {
+	var parts []string
+	for _, p := range []struct {
+		count     int
+		one, more string
+	}{
+		{g.Any, "value any", "values any"},
+		{g.Null, "value null or anything but a list", "values null or anything but a list"},
+		{g.Lists, "list of anything", "lists of anything"},
+		{g.Open, "map open", "maps open"},
+		{g.Commented, "key found in a comment", "keys found in comments"},
+	} {
+		switch p.count {
+		case 0:
+		case 1:
+			parts = append(parts, "1 "+p.one)
+		default:
+			parts = append(parts, strconv.Itoa(p.count)+" "+p.more)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// count counts the guesses below a node.
+func (g *Guesses) count(n *node) {
+	switch {
+	case n.any:
+		g.Any++
+		return
+	case n.guess == fromNull:
+		g.Null++
+		return
+	}
+	if n.item != nil {
+		if n.item.any {
+			g.Lists++
+		} else {
+			g.count(n.item)
+		}
+	}
+	if n.fields == nil {
+		return
+	}
+	isOpen := slices.ContainsFunc(n.fields.keys, func(k *field) bool { return k.isPattern && k.any })
+	if isOpen {
+		g.Open++
+	}
+	for _, k := range n.fields.keys {
+		if k.fromComment {
+			g.Commented++
+		}
+		if !k.ofHelm && (!isOpen || !k.any) {
+			g.count(k.node)
+		}
+	}
+}

@@ -1,0 +1,317 @@
+package importer
+
+import (
+	"net/url"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/schema/view"
+	"ytt/internal/source"
+	"ytt/internal/spell"
+	"ytt/internal/tree"
+)
+
+// This file implements what the readers of JSON Schema share: what was carried over and what was lost, and references.
+
+// Loss is what a schema says that ours cannot say.
+type Loss struct {
+	Keyword string // "not"
+	Pointer string // "#/properties/a/not"
+	What    string // what was lost, in words
+	Span    source.Span
+}
+
+// importer reads schemas of one language.
+type importer struct {
+	language    language
+	openObjects bool // objects without additionalProperties stay open
+	documents   []*document
+	load        func(name string) *document // finds a file beside the others; nil if there is none
+
+	order  []string // pointers of keywords that were read, some several times
+	losses []Loss
+	closed int  // objects that became closed
+	plain  bool // nothing may be added to the value that is being described
+	budget int  // schema objects that may still be read
+	open   map[*tree.Map]bool
+	diags  diag.List
+
+	root        *tree.Map // the schema of the data values
+	defined     map[*tree.Map]*definition
+	definitions []*definition         // in the order of their names, without that of the data values
+	recursive   map[*tree.Map]bool    // whether a schema contains itself
+	references  map[*tree.Map][]place // to which schemas one refers
+}
+
+// maxObjects limits how many schema objects are read: references may multiply them.
+const maxObjects = 200_000
+
+func newImporter(in language, opts Options, load func(string) *document, documents []*document) *importer {
+	return &importer{
+		language: in, openObjects: opts.Open, load: load, documents: documents,
+		open: map[*tree.Map]bool{}, budget: maxObjects,
+		defined: map[*tree.Map]*definition{}, recursive: map[*tree.Map]bool{}, references: map[*tree.Map][]place{},
+	}
+}
+
+// pointer returns the pointer of a place with the name of its file, unless that is the first one.
+func (im *importer) pointer(p place) string {
+	if len(im.documents) > 0 && p.file != im.documents[0] && p.file != nil {
+		return p.file.name + "#" + p.ptr
+	}
+	return "#" + p.ptr
+}
+
+// count notes that a keyword was read.
+func (im *importer) count(p place) { im.order = append(im.order, im.pointer(p)) }
+
+// lose notes that the keyword at a place, or what is at a place in it, was lost.
+func (im *importer) lose(f *flat, p place, keyword, what string) {
+	f.notes = append(f.notes, "not carried over: "+keyword+" ("+what+")")
+	im.losses = append(im.losses, Loss{keyword, im.pointer(p), what, p.span})
+}
+
+// loseIn notes that a keyword of the schema at a place was lost.
+func (im *importer) loseIn(f *flat, p place, keyword, what string) {
+	p.ptr += "/" + keyword
+	im.lose(f, p, keyword, what)
+}
+
+// loseAt notes that a keyword of the schema of a node was lost.
+func (im *importer) loseAt(n *node, keyword, what string) {
+	f := &flat{}
+	im.loseIn(f, n.at, keyword, what)
+	n.notes = append(n.notes, f.notes...)
+}
+
+// mark remembers what was read, for rollback.
+type mark struct{ order, losses int }
+
+func (im *importer) mark() mark { return mark{len(im.order), len(im.losses)} }
+
+// rollback forgets what was read since a mark.
+func (im *importer) rollback(m mark) { im.forget(m, im.mark()) }
+
+// forget forgets what was read between two marks. The same keywords may have been read before or since: a reference leads there.
+func (im *importer) forget(from, to mark) {
+	im.order = slices.Delete(im.order, from.order, to.order)
+	im.losses = slices.Delete(im.losses, from.losses, to.losses)
+}
+
+// summary returns what was lost, and how many of how many keywords were carried over.
+func (im *importer) summary() (losses []Loss, carried, total int) {
+	counted, lost := map[string]bool{}, map[string]bool{}
+	for _, at := range im.order {
+		counted[at] = true
+	}
+	for _, l := range im.losses {
+		if !lost[l.Pointer] {
+			lost[l.Pointer], counted[l.Pointer] = true, true // what was lost was read
+			losses = append(losses, l)
+		}
+	}
+	return losses, len(counted) - len(losses), len(counted)
+}
+
+func (im *importer) tooLarge(f *flat, p place) {
+	if im.budget == -1 {
+		im.diags = append(im.diags, &diag.Diagnostic{
+			Code: diag.ImportFailed, Span: p.span,
+			Message: "the schema refers to itself so often that it would become too large: more than " + strconv.Itoa(maxObjects) + " objects",
+		})
+	}
+	f.impossible = true
+}
+
+func (im *importer) notASchema(p place) {
+	if len(im.diags) > 0 && im.diags[len(im.diags)-1].Span == p.span {
+		return
+	}
+	im.diags = append(im.diags, &diag.Diagnostic{
+		Code: diag.ImportFailed, Span: p.span, Path: im.pointer(p),
+		Message: "expected a schema (a map, true or false) at " + im.pointer(p) + ", but found " + tree.KindName(p.node),
+	})
+}
+
+// resolve returns the schema that $ref means. why says that there is none to be had; a reference that leads nowhere is
+// reported.
+func (im *importer) resolve(p place) (target place, why string) {
+	target, why, wrong := im.find(p)
+	if wrong != nil && !slices.ContainsFunc(im.diags, func(d *diag.Diagnostic) bool { return d.Path == wrong.Path && d.Code == wrong.Code }) {
+		im.diags = append(im.diags, wrong)
+	}
+	return target, why
+}
+
+// find is resolve without reports.
+func (im *importer) find(p place) (target place, why string, wrong *diag.Diagnostic) {
+	ref := textOf(p.node)
+	file, fragment, _ := strings.Cut(ref, "#")
+	doc := p.file
+	if file != "" {
+		if known := im.byID(file); known != nil {
+			doc = known
+		} else if strings.Contains(file, "://") {
+			return place{}, "a reference to another place: " + ref, nil
+		} else {
+			name, err := url.PathUnescape(file)
+			if err != nil {
+				name = file
+			}
+			if doc = im.document(path.Join(path.Dir(p.file.name), name)); doc == nil {
+				return place{}, "", im.unresolved(p, "there is no file '"+name+"' beside '"+p.file.name+"'", nil)
+			}
+		}
+	}
+	if doc.root.node == nil {
+		return place{}, "", nil
+	}
+	if fragment != "" && !strings.HasPrefix(fragment, "/") {
+		if found, ok := doc.anchor(fragment); ok {
+			return found, "", nil
+		}
+		return place{}, "", im.unresolved(p, "there is no anchor '"+fragment+"'", nil)
+	}
+	decoded, err := url.PathUnescape(fragment)
+	if err != nil {
+		decoded = fragment
+	}
+	found, near := doc.at(decoded)
+	if found.node == nil {
+		wrong = im.unresolved(p, "'"+ref+"' leads nowhere", near)
+	}
+	return found, "", wrong
+}
+
+func (im *importer) unresolved(p place, what string, near []string) *diag.Diagnostic {
+	return &diag.Diagnostic{
+		Code: diag.ImportFailed, Span: p.span, Path: im.pointer(p), Message: "$ref at " + im.pointer(p) + ": " + what, Hints: near,
+	}
+}
+
+// document returns a file by its name, nil if there is none.
+func (im *importer) document(name string) *document {
+	for _, d := range im.documents {
+		if path.Clean(d.name) == name {
+			return d
+		}
+	}
+	if im.load == nil {
+		return nil
+	}
+	d := im.load(name)
+	if d != nil {
+		im.documents = append(im.documents, d)
+		im.diags = append(im.diags, d.problems.Within("Importing file '"+name+"'")...)
+	}
+	return d
+}
+
+// byID returns the file whose $id ends in a reference.
+func (im *importer) byID(ref string) *document {
+	for _, d := range im.documents {
+		if m, ok := d.root.node.(*tree.Map); ok {
+			if id, given := m.GetString("$id"); given && (textOf(id) == ref || strings.HasSuffix(textOf(id), "/"+ref)) {
+				return d
+			}
+		}
+	}
+	return nil
+}
+
+// document is a file with one schema or set of values.
+type document struct {
+	name     string
+	src      *source.File
+	root     place
+	docs     []*tree.Document
+	problems diag.List
+
+	helmComments *bool // whether there are; nil before somebody asks
+
+	comments  []commentLine
+	commented map[*tree.Map][]commentedKey // nil until they are looked for
+}
+
+// at returns the place at a JSON pointer, or hints at what could be meant.
+func (d *document) at(pointer string) (found place, near []string) {
+	found = d.root
+	if pointer == "" || pointer == "/" {
+		return found, nil
+	}
+	for step := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
+		key := strings.NewReplacer("~1", "/", "~0", "~").Replace(step)
+		switch n := found.node.(type) {
+		case *tree.Map:
+			i := n.Find(tree.StringValue(key))
+			if i < 0 {
+				i = slices.IndexFunc(n.Entries, func(e tree.Entry) bool { return e.Key.String() == key })
+			}
+			if i < 0 {
+				var names []string
+				for j := range n.Entries {
+					names = append(names, n.Entries[j].Key.String())
+				}
+				return place{}, spell.Hint("did you mean %q?", key, names)
+			}
+			found = found.below(&n.Entries[i])
+		case *tree.Array:
+			i, err := strconv.Atoi(key)
+			if err != nil || i < 0 || i >= len(n.Items) {
+				return place{}, nil
+			}
+			found = found.at(i, &n.Items[i])
+		default:
+			return place{}, nil
+		}
+	}
+	return found, nil
+}
+
+// anchor returns the place of the schema with a name.
+func (d *document) anchor(name string) (place, bool) {
+	budget := maxObjects
+	return findAnchor(d.root, name, &budget)
+}
+
+func findAnchor(p place, name string, budget *int) (place, bool) {
+	if *budget--; *budget < 0 {
+		return place{}, false
+	}
+	switch n := p.node.(type) {
+	case *tree.Map:
+		for _, key := range []string{"$anchor", "$dynamicAnchor", "$id"} {
+			if a, given := n.GetString(key); given && (textOf(a) == name || textOf(a) == "#"+name) {
+				return p, true
+			}
+		}
+		for i := range n.Entries {
+			if found, ok := findAnchor(p.below(&n.Entries[i]), name, budget); ok {
+				return found, true
+			}
+		}
+	case *tree.Array:
+		for i := range n.Items {
+			if found, ok := findAnchor(p.at(i, &n.Items[i]), name, budget); ok {
+				return found, true
+			}
+		}
+	}
+	return place{}, false
+}
+
+// Short names for what is written in annotations.
+func expression(n tree.Node) string { return view.Expression(n) }
+func quoted(s string) string        { return view.Quoted(s) }
+func number10(i int) string         { return strconv.Itoa(i) }
+
+func quotedList(all []string) string {
+	out := make([]string, len(all))
+	for i, s := range all {
+		out[i] = quoted(s)
+	}
+	return "[" + strings.Join(out, ", ") + "]"
+}

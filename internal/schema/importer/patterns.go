@@ -1,0 +1,110 @@
+package importer
+
+import (
+	"regexp"
+	"regexp/syntax"
+	"strings"
+)
+
+// This file implements regular expressions: those of JSON Schema are ECMAScript and match anywhere in a text, ours are RE2 and
+// match whole texts.
+
+// wholePattern returns an expression that matches the texts in which an ECMAScript expression matches somewhere, and the rule
+// for strings that says the same in the simplest way. ok is false if the expression is not RE2.
+func wholePattern(pattern string) (whole string, r rule, ok bool) {
+	pattern = fromECMA(pattern)
+	parsed, err := syntax.Parse(pattern, syntax.Perl)
+	if err != nil {
+		return "", rule{}, false
+	}
+	begins, ends, middle := anchors(parsed)
+	switch {
+	case begins && ends && strings.HasPrefix(pattern, "^") && strings.HasSuffix(pattern, "$"):
+		whole = unwrapped(pattern[1 : len(pattern)-1])
+	case begins && !ends && isLiteral(middle):
+		return regexp.QuoteMeta(string(middle.Rune)) + `(?s:.*)`, rule{keyword: "starts_with", arg: quoted(string(middle.Rune))}, true
+	case !begins && ends && isLiteral(middle):
+		return `(?s:.*)` + regexp.QuoteMeta(string(middle.Rune)), rule{keyword: "ends_with", arg: quoted(string(middle.Rune))}, true
+	default:
+		whole = `(?s:.*)(?:` + pattern + `)(?s:.*)`
+	}
+	if _, err := regexp.Compile(whole); err != nil {
+		return "", rule{}, false
+	}
+	return whole, rule{keyword: "regexp", arg: quoted(whole)}, true
+}
+
+// anchors reports whether an expression is bound to the beginning and the end of a text, and returns what is between if that is
+// one part.
+func anchors(re *syntax.Regexp) (begins, ends bool, middle *syntax.Regexp) {
+	if re.Op != syntax.OpConcat {
+		return false, false, nil
+	}
+	parts := re.Sub
+	if len(parts) > 0 && parts[0].Op == syntax.OpBeginText {
+		begins, parts = true, parts[1:]
+	}
+	if len(parts) > 0 && parts[len(parts)-1].Op == syntax.OpEndText {
+		ends, parts = true, parts[:len(parts)-1]
+	}
+	if len(parts) == 1 {
+		middle = parts[0]
+	}
+	return begins, ends, middle
+}
+
+func isLiteral(re *syntax.Regexp) bool {
+	return re != nil && re.Op == syntax.OpLiteral && re.Flags&syntax.FoldCase == 0
+}
+
+// unwrapped removes a group around a whole expression: "(?:a|b)" is "a|b".
+func unwrapped(pattern string) string {
+	inner, ok := strings.CutPrefix(pattern, "(?:")
+	if inner, closed := strings.CutSuffix(inner, ")"); ok && closed {
+		if _, err := syntax.Parse(inner, syntax.Perl); err == nil && !strings.HasSuffix(inner, `\`) {
+			return inner
+		}
+	}
+	return pattern
+}
+
+// fromECMA rewrites escapes that RE2 writes in another way.
+func fromECMA(pattern string) string {
+	var b strings.Builder
+	for i := 0; i < len(pattern); i++ {
+		if pattern[i] != '\\' || i+1 == len(pattern) {
+			b.WriteByte(pattern[i])
+			continue
+		}
+		i++
+		switch c := pattern[i]; {
+		case c == 'u' && i+4 < len(pattern) && isHex(pattern[i+1:i+5]):
+			b.WriteString(`\x{` + pattern[i+1:i+5] + `}`)
+			i += 4
+		case c == '/':
+			b.WriteByte('/')
+		default:
+			b.WriteString(`\` + string(c))
+		}
+	}
+	return b.String()
+}
+
+func isHex(s string) bool {
+	return strings.Trim(s, "0123456789abcdefABCDEF") == ""
+}
+
+// matchesWhole reports whether a pattern of keys allows a key.
+func matchesWhole(pattern, key string) bool {
+	if pattern == "any" {
+		return true
+	}
+	re, err := regexp.Compile(`\A(?:` + pattern + `)\z`)
+	return err == nil && re.MatchString(key)
+}
+
+// matchesAnywhere reports whether an ECMAScript expression matches somewhere in a text.
+func matchesAnywhere(pattern, text string) bool {
+	whole, _, ok := wholePattern(pattern)
+	return ok && matchesWhole(whole, text)
+}

@@ -1,0 +1,89 @@
+package importer
+
+import (
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	"ytt/internal/yaml"
+	"ytt/internal/yaml/compose"
+)
+
+// This file implements reading files: JSON is YAML.
+
+// read parses a text.
+func read(src *source.File) *document {
+	d := &document{name: src.Shown(), src: src}
+	parsed, problems := yaml.Parse(src, yaml.Options{})
+	d.problems = problems
+	if problems.HasErrors() {
+		return d
+	}
+	isJSON := strings.HasPrefix(strings.TrimSpace(src.Text), "{")
+	stream, duplicates, more := compose.File(parsed, compose.Options{Version12: isJSON, Metadata: d.commentsOf(parsed)})
+	d.problems = append(append(d.problems, more...), compose.WarnOfDuplicates(duplicates)...)
+	for _, doc := range stream.Docs {
+		if tree.IsNull(doc.Value) && len(stream.Docs) > 1 {
+			continue
+		}
+		d.docs = append(d.docs, doc)
+	}
+	if len(d.docs) > 0 {
+		d.root = place{node: d.docs[0].Value, file: d, span: d.docs[0].Span}
+	}
+	return d
+}
+
+// commentsOf returns the comments of a file by the nodes that they belong to.
+func (d *document) commentsOf(f *yaml.File) map[int32]*tree.Metadata {
+	all := map[int32]*tree.Metadata{}
+	for _, c := range f.Comments {
+		if c.Owner < 0 {
+			continue
+		}
+		m := all[c.Owner]
+		if m == nil {
+			m = &tree.Metadata{}
+			all[c.Owner] = m
+		}
+		position := tree.HeadComment
+		if c.Inline {
+			position = tree.LineComment
+		}
+		m.Comments = append(m.Comments, tree.Comment{Text: f.Source.Text[c.Start:c.Stop], Position: position, Gap: gapAfter(f.Source.Text, int(c.Stop))})
+		if !c.Inline {
+			d.addCommentLine(c.Start, f.Source.Text[c.Start:c.Stop], m)
+		}
+	}
+	return all
+}
+
+// gapAfter reports whether an empty line follows a line that ends at an offset.
+func gapAfter(text string, end int) bool {
+	rest := text[end:]
+	if i := strings.IndexByte(rest, '\n'); i >= 0 {
+		line, _, _ := strings.Cut(rest[i+1:], "\n")
+		return strings.TrimSpace(line) == ""
+	}
+	return false
+}
+
+// parseJSON returns the map that a text holds, nil if it holds none.
+func parseJSON(text string) *tree.Map {
+	d := read(source.New("", text))
+	if d.problems.HasErrors() || d.root.node == nil {
+		return nil
+	}
+	m, _ := d.root.node.(*tree.Map)
+	return m
+}
+
+// problem returns a problem with a file as a whole.
+func (d *document) problem(message string, hints ...string) *diag.Diagnostic {
+	p := &diag.Diagnostic{Code: diag.ImportFailed, Message: message, Hints: hints}
+	if d != nil && d.root.span.Known() {
+		p.Span = d.root.span
+	}
+	return p
+}

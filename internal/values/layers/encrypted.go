@@ -1,0 +1,104 @@
+package layers
+
+import (
+	"fmt"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+)
+
+// This file recognizes values that are still encrypted. Rendered, they would be ciphertext in a place where a password is expected.
+//
+// SOPS encrypts the values of a file one by one, "ENC[AES256_GCM,data:…]", and adds a key "sops" with "mac" and "version". A file
+// of age is encrypted as a whole.
+
+// sopsText begins every text that SOPS encrypted.
+const sopsText = "ENC[AES256_GCM,"
+
+// isAge reports whether a text is a file of age, binary or armored.
+func isAge(text string) bool {
+	return strings.HasPrefix(text, "age-encryption.org/v") || strings.HasPrefix(strings.TrimLeft(text, " \r\n"), "-----BEGIN AGE ENCRYPTED FILE-----")
+}
+
+// EncryptedDocument returns the problem that a document of values is encrypted with SOPS, nil if it is not.
+func EncryptedDocument(doc *tree.Document) *diag.Diagnostic {
+	m, ok := doc.Value.(*tree.Map)
+	if !ok {
+		return nil
+	}
+	i := m.Find(tree.StringValue("sops"))
+	if i < 0 {
+		return nil
+	}
+	metadata, ok := m.Entries[i].Value.(*tree.Map)
+	if !ok || metadata.Find(tree.StringValue("mac")) < 0 || metadata.Find(tree.StringValue("version")) < 0 {
+		return nil
+	}
+	return encrypted(m.Entries[i].Span, "SOPS", "sops exec-file %s 'ytt … --data-values-file {}'")
+}
+
+// encrypted is the problem of a file of values.
+func encrypted(at source.Span, tool, command string) *diag.Diagnostic {
+	d := &diag.Diagnostic{
+		Code:    diag.EncryptedValues,
+		Message: "these values are encrypted with " + tool,
+		Hints:   []string{"if the ciphertext is what you want, add --allow-encrypted"},
+		Span:    at,
+	}
+	name := "FILE"
+	if at.Known() {
+		name = ShellWord(at.File.Shown())
+	}
+	d.Hints = append([]string{"decrypt them first, for example: " + fmt.Sprintf(command, name)}, d.Hints...)
+	return d
+}
+
+// EncryptedTexts returns warnings of texts in a document that are encrypted one by one, in a file without the metadata of SOPS.
+func EncryptedTexts(doc *tree.Document) (found diag.List) {
+	if !doc.Span.Known() || !strings.Contains(doc.Span.File.Text, sopsText) {
+		return nil
+	}
+	var visit func(n tree.Node, at source.Span)
+	visit = func(n tree.Node, at source.Span) {
+		switch n := n.(type) {
+		case *tree.Map:
+			for i := range n.Entries {
+				visit(n.Entries[i].Value, n.Entries[i].Span)
+			}
+		case *tree.Array:
+			for i := range n.Items {
+				visit(n.Items[i].Value, n.Items[i].Span)
+			}
+		case *tree.Scalar:
+			if d := encryptedText(n, at); d != nil {
+				found = append(found, d)
+			}
+		}
+	}
+	visit(doc.Value, doc.Span)
+	return found
+}
+
+// encryptedText returns the warning that a text is encrypted, nil if it is not.
+func encryptedText(s *tree.Scalar, at source.Span) *diag.Diagnostic {
+	if s.Kind != tree.String || !strings.HasPrefix(s.Text, sopsText) {
+		return nil
+	}
+	return &diag.Diagnostic{
+		Code: diag.EncryptedText, Severity: diag.Warning, Span: tree.ValueSpan(s, at),
+		Message: "this value is encrypted with SOPS",
+		Hints: []string{"decrypt it first, for example: sops exec-file FILE 'ytt … --data-values-file {}'",
+			"if the ciphertext is what you want, add --allow-encrypted"},
+	}
+}
+
+// emptyStream returns the warning that a program, of which the output is read, printed nothing.
+func emptyStream(flag, place string) *diag.Diagnostic {
+	return &diag.Diagnostic{
+		Code: diag.EmptyStream, Severity: diag.Warning,
+		Message: fmt.Sprintf("%s '%s' gives nothing: it is empty", flag, place),
+		Hints:   []string{"if a program writes it, as in <(sops -d FILE), see whether that program failed: its exit status is lost"},
+	}
+}

@@ -1,0 +1,542 @@
+package layers
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+
+	"ytt/internal/annotation"
+	"ytt/internal/diag"
+	"ytt/internal/files"
+	"ytt/internal/overlay"
+	"ytt/internal/source"
+	"ytt/internal/spell"
+	"ytt/internal/syntax"
+	"ytt/internal/tree"
+	"ytt/internal/workspace"
+	"ytt/internal/yaml"
+	"ytt/internal/yaml/compose"
+)
+
+// This file implements the reading of flags, variables and files. Each value has a text of its own, so that problems show
+// the argument that it stems from.
+
+// Reader reads arguments, in the order in which they are to be merged.
+type Reader struct {
+	Strict    bool
+	Version12 bool
+	// Encrypted says that values may be encrypted.
+	Encrypted bool
+	// MaxBytes and Stop are those of yaml.Options, for files.
+	MaxBytes int64
+	Stop     func() error
+
+	read  Inputs
+	diags diag.List
+}
+
+// Inputs returns what was read, and all problems.
+func (r *Reader) Inputs() (Inputs, diag.List) {
+	r.read.Lacks.Values = r.diags.HasErrors()
+	return r.read, r.diags
+}
+
+func (r *Reader) add(ref workspace.Ref, layer Layer) {
+	if len(ref) == 0 {
+		r.read.Values = append(r.read.Values, layer)
+		return
+	}
+	r.read.Scoped = append(r.read.Scoped, Scope(layer, ref))
+}
+
+func (r *Reader) fail(code diag.Code, span source.Span, hints []string, context ...string) {
+	r.diags = append(r.diags, &diag.Diagnostic{
+		Code:    code,
+		Context: context[:len(context)-1],
+		Message: context[len(context)-1],
+		Span:    span,
+		Hints:   hints,
+	})
+}
+
+// argument returns the text of a flag's argument. Its label shows what comes before the value, which may be a secret.
+func argument(flag, arg string) *source.File {
+	key, _, assigned := strings.Cut(arg, "=")
+	label := flag + " " + key
+	if assigned {
+		label += "=…"
+	}
+	return source.Named(source.Names{Name: "(" + strings.TrimPrefix(flag, "--") + " arg)", Label: label}, arg)
+}
+
+const (
+	fromKV   = "Extracting data value from KV"
+	fromFile = "Extracting data value from file"
+)
+
+// Text reads "--data-value key=text".
+func (r *Reader) Text(arg string) {
+	file := argument("--data-value", arg)
+	if at, ok := r.target(file, arg, "key=value", fromKV); ok {
+		at.typed, at.source = true, Source{Kind: Flag, Name: "--data-value"}
+		r.set(at, tree.NewScalar(tree.StringValue(at.text()), at.span))
+	}
+}
+
+// YAML reads "--data-value-yaml key=yaml".
+func (r *Reader) YAML(arg string) {
+	file := argument("--data-value-yaml", arg)
+	at, ok := r.target(file, arg, "key=value", fromKV)
+	if !ok {
+		return
+	}
+	context := []string{fromKV, "Deserializing value for key '" + at.keyText + "'", "Deserializing YAML value"}
+	if node, ok := r.parse(at.span, at.span, at.path(), context); ok {
+		at.source = Source{Kind: Flag, Name: "--data-value-yaml"}
+		r.set(at, node)
+	}
+}
+
+// File reads "--data-value-file key=path"; read returns the text at a path.
+func (r *Reader) File(arg string, read func(path string) (string, diag.List)) {
+	file := argument("--data-value-file", arg)
+	at, ok := r.target(file, arg, "key=/file/path", fromFile)
+	if !ok {
+		return
+	}
+	text, problems := read(at.text())
+	if problems.HasErrors() {
+		r.diags = append(r.diags, problems.Within(fromFile)...)
+		return
+	}
+	r.diags = append(r.diags, problems...)
+	names := source.Names{Name: "(data-value-file arg) " + arg, Path: at.text()}
+	if files.Elsewhere(at.text()) {
+		names.Path, names.Label = "", file.Label
+	}
+	content := source.Named(names, text)
+	at.span, at.places = source.Span{File: content, End: int32(len(text))}, nil // the keys are in another text
+	at.source = Source{Kind: Flag, Name: "--data-value-file"}
+	r.set(at, tree.NewScalar(tree.StringValue(text), at.span))
+}
+
+// Environment reads "--data-values-env PREFIX" or its YAML form: every variable "PREFIX_a__b" sets a.b.
+func (r *Reader) Environment(arg string, environ []string, asYAML bool) {
+	origin := "(data-values-env arg)"
+	if asYAML {
+		origin = "(data-values-env-yaml arg)"
+	}
+	ref, prefix, problem := workspace.CutRef(arg)
+	if problem != nil {
+		r.diags = append(r.diags, diag.List{problem}.Within("Extracting data values from env under prefix '"+arg+"'")...)
+		return
+	}
+	context := "Extracting data values from env under prefix '" + prefix + "'"
+	r.doubtPrefix(origin, arg, prefix, environ)
+	for _, variable := range environ {
+		name, text, ok := strings.Cut(variable, "=")
+		if !ok {
+			r.fail(diag.DataValueFlag, source.Span{}, nil, context, "Expected env variable to be key-value pair (format: key=value)")
+			continue
+		}
+		key, ok := strings.CutPrefix(name, prefix+"_")
+		if !ok || key == "" {
+			continue
+		}
+		file := source.Named(source.Names{Name: origin + " " + prefix, Label: name + " (variable)"}, variable)
+		at := target{
+			ref: ref, keys: strings.Split(key, "__"), places: places(file, len(name)-len(key), key, "__"), typed: !asYAML, source: Source{Kind: Variable, Name: name},
+			span: source.Span{File: file, Start: int32(len(name) + 1), End: int32(len(variable))},
+		}
+		if !asYAML {
+			r.set(at, tree.NewScalar(tree.StringValue(text), at.span))
+			continue
+		}
+		if node, ok := r.parse(at.span, at.span, at.path(), []string{context, "Extracting data value from env variable '" + name + "'", "Deserializing YAML value"}); ok {
+			r.set(at, node)
+		}
+	}
+}
+
+// doubtPrefix warns of a prefix that no variable has if there is one that was probably meant. Variables may be optional: without
+// one that is alike it is silent.
+func (r *Reader) doubtPrefix(origin, arg, prefix string, environ []string) {
+	var names []string
+	for _, v := range environ {
+		name, _, _ := strings.Cut(v, "=")
+		if strings.HasPrefix(name, prefix+"_") && len(name) > len(prefix)+1 {
+			return
+		}
+		names = append(names, name)
+	}
+	file := argument("--"+strings.TrimSuffix(strings.TrimPrefix(origin, "("), " arg)"), arg)
+	message, hint := meantPrefix(prefix, names)
+	if hint == "" {
+		return
+	}
+	r.diags = append(r.diags, &diag.Diagnostic{
+		Code: diag.DataValueFlag, Severity: diag.Warning, Span: source.Span{File: file, End: int32(len(arg))},
+		Message: message,
+		Hints:   []string{hint},
+	})
+}
+
+// meantPrefix says what is there instead of variables with a prefix, and what to do: "" if nothing is alike.
+func meantPrefix(prefix string, names []string) (message, hint string) {
+	message = fmt.Sprintf("no variable begins with %q", prefix+"_")
+	if library, rest, ok := strings.Cut(prefix, ":"); ok {
+		return message + ": no name of a variable has a ':'", "for values of the library " + library + ", write @" + library + ":" + rest
+	}
+	if plain, ends := strings.CutSuffix(prefix, "_"); ends && plain != "" && slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, prefix) && name != prefix }) {
+		return message + ": an underscore follows the prefix anyway", "give the prefix without its underscore: " + plain
+	}
+	var starts []string // of names, in front of an underscore
+	for _, name := range names {
+		if len(name) > len(prefix)+1 && strings.EqualFold(name[:len(prefix)+1], prefix+"_") {
+			return message + ", but " + name + " does in other letters", "upper and lower case differ in the names of variables: " + name[:len(prefix)]
+		}
+		for i, r := range name {
+			if r == '_' && i > 0 && i < len(name)-1 && name[:i] != prefix && !slices.Contains(starts, name[:i]) {
+				starts = append(starts, name[:i])
+			}
+		}
+	}
+	near := spell.Nearest(prefix, starts)
+	if near == "" {
+		if i := slices.IndexFunc(starts, func(start string) bool { return len(start) == len(prefix)+1 && strings.HasPrefix(start, prefix) }); i >= 0 {
+			near = starts[i]
+		}
+	}
+	if near != "" {
+		i := slices.IndexFunc(names, func(name string) bool { return strings.HasPrefix(name, near+"_") })
+		return message, "did you mean " + near + ", as in " + names[i] + "?"
+	}
+	if i := slices.IndexFunc(names, func(name string) bool { return isGlued(prefix, name) }); i >= 0 {
+		return message + ", but " + names[i] + " begins with " + prefix, "an underscore stands between the prefix and the name of the value: " +
+			prefix + "_" + strings.TrimLeft(names[i][len(prefix):], "-.")
+	}
+	return "", ""
+}
+
+// isGlued reports whether the name of a variable is a prefix and the name of a value with no underscore between them. Another
+// word that begins with the same letters, GITHUB for the prefix GIT, is not meant.
+func isGlued(prefix, name string) bool {
+	rest, ok := strings.CutPrefix(name, prefix)
+	if !ok || rest == "" || prefix == "" {
+		return false
+	}
+	return strings.ContainsRune("-.", rune(rest[0])) || isLower(rest[0]) && !isLower(prefix[len(prefix)-1])
+}
+
+func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
+
+// target is where a value goes, and how it comes there.
+type target struct {
+	ref     workspace.Ref
+	keys    []string
+	keyText string
+	places  []source.Span // of the keys
+	span    source.Span   // of the value's text
+	source  Source
+	typed   bool
+}
+
+func (t target) text() string { return t.span.Text() }
+
+// target splits "[@ref:]a.b.c=value".
+func (r *Reader) target(file *source.File, arg, format, stage string) (target, bool) {
+	whole := source.Span{File: file, End: int32(len(arg))}
+	key, _, ok := strings.Cut(arg, "=")
+	if !ok {
+		r.fail(diag.DataValueFlag, whole, []string{withoutEquals(file.Name, arg)}, stage, "Expected format "+format)
+		return target{}, false
+	}
+	span := source.Span{File: file, Start: int32(len(key) + 1), End: int32(len(arg))}
+	ref, key, problem := workspace.CutRef(key)
+	if problem != nil {
+		r.diags = append(r.diags, diag.List{problem}.Within(stage)...)
+		return target{}, false
+	}
+	if strings.Contains(key, ":") {
+		r.fail(diag.DataValueFlag, whole, nil, stage, "Expected at most one library-key separator ':' in '"+key+"'")
+		return target{}, false
+	}
+	if name, rest, dotted := strings.Cut(key, "."); len(ref) == 0 && strings.HasPrefix(name, "@") && dotted {
+		r.diags = append(r.diags, &diag.Diagnostic{
+			Code: diag.DataValueFlag, Severity: diag.Warning, Span: source.Span{File: file, End: int32(len(name))},
+			Message: fmt.Sprintf("%q names no library here, but a key of the data values", name),
+			Hints:   []string{"a ':' stands behind the name of a library: " + name + ":" + rest + "=…"},
+		})
+	}
+	return target{ref: ref, keys: strings.Split(key, "."), keyText: key, span: span, places: places(file, int(span.Start)-1-len(key), key, ".")}, true
+}
+
+// places returns where the parts of a key are in a text.
+func places(file *source.File, start int, key, separator string) (all []source.Span) {
+	for part := range strings.SplitSeq(key, separator) {
+		all = append(all, source.Span{File: file, Start: int32(start), End: int32(start + len(part))})
+		start += len(part) + len(separator)
+	}
+	return all
+}
+
+// ShellWord quotes a text for shells, if it needs that.
+func ShellWord(text string) string {
+	if strings.ContainsFunc(text, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("@%+=:,./_-…", r)
+	}) {
+		return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+	}
+	return text
+}
+
+// withoutEquals says how an argument is written that has no "=" in it. name is that of its "file".
+func withoutEquals(name, arg string) string {
+	flag := "--" + strings.TrimSuffix(strings.TrimPrefix(name, "("), " arg)")
+	key, value, colon := strings.Cut(arg, ":")
+	value = strings.TrimSpace(value)
+	switch ext := path.Ext(arg); {
+	case colon && key != "" && value != "" && !strings.HasPrefix(arg, "@"):
+		return "the value stands behind '=': " + flag + " " + ShellWord(key+"="+value)
+	case ext == ".yml" || ext == ".yaml":
+		return "to give a file of values, write --data-values-file " + arg
+	}
+	return "there is no '=' in it: the key comes first, then '=', then the value: " + flag + " " + arg + "=…"
+}
+
+// parse reads the first YAML document of a text; no text is null.
+func (r *Reader) parse(text, whole source.Span, path string, context []string) (tree.Node, bool) {
+	if text.Start == text.End {
+		return tree.NewScalar(tree.Value{}, whole), true
+	}
+	file, diags := yaml.Parse(text.File, yaml.Options{Start: text.Start, End: text.End})
+	var docs *tree.Stream
+	var repeats []compose.Duplicate
+	if !diags.HasErrors() {
+		docs, repeats, diags = compose.File(file, compose.Options{Strict: r.Strict, Version12: r.Version12})
+	}
+	if diags.HasErrors() {
+		for i := len(context) - 1; i >= 0; i-- {
+			diags = diags.Within(context[i])
+		}
+		for _, d := range diags {
+			d.Path = path
+		}
+		r.diags = append(r.diags, unread(diags)...)
+		return nil, false
+	}
+	r.doubt(file, repeats)
+	if len(docs.Docs) == 0 {
+		return tree.NewScalar(tree.Value{}, whole), true
+	}
+	return docs.Docs[0].Value, true
+}
+
+// unread marks problems of texts that cannot be read as sensitive: whether they are is known when there is a schema.
+func unread(problems diag.List) diag.List {
+	for _, d := range problems {
+		d.Sensitive = true
+	}
+	return problems
+}
+
+// path is the path of the target within its library.
+func (t *target) path() string {
+	var path tree.Path
+	for _, key := range t.keys {
+		path = append(path, tree.Step{Key: tree.StringValue(key)})
+	}
+	return path.String()
+}
+
+// set adds the operation that gives the target a value.
+func (r *Reader) set(at target, v tree.Node) {
+	if s, ok := v.(*tree.Scalar); ok && !r.Encrypted {
+		if d := encryptedText(s, at.span); d != nil {
+			r.diags = append(r.diags, d)
+		}
+	}
+	whole := source.Span{File: at.span.File, End: int32(len(at.span.File.Text))}
+	r.add(at.ref, Layer{
+		Set:    &overlay.Set{Path: at.keys, Value: v, Create: true, Span: whole, Keys: at.places},
+		Typed:  at.typed,
+		Source: at.source,
+	})
+}
+
+// Values reads a file of "--data-values-file": every document of it is a layer.
+func (r *Reader) Values(ref workspace.Ref, src *source.File) {
+	docs, ok := r.plain(src, "data values", fromFile)
+	if !ok {
+		return
+	}
+	for _, doc := range docs.Docs {
+		if !r.Encrypted {
+			if problem := EncryptedDocument(doc); problem != nil {
+				r.diags = append(r.diags, diag.List{problem}.Within(fromFile)...)
+				return
+			}
+			r.diags = append(r.diags, EncryptedTexts(doc)...)
+		}
+		if !tree.IsNull(doc.Value) {
+			r.add(ref, Layer{Doc: doc, Plain: true, Source: Source{Kind: File, Name: "--data-values-file"}})
+		}
+	}
+}
+
+// plain reads a file that must have no code in it.
+func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bool) {
+	given := cmp.Or(src.Path, src.Name)
+	if isAge(src.Text) && !r.Encrypted {
+		start := source.Span{File: src, End: int32(strings.IndexByte(src.Text+"\n", '\n'))}
+		r.diags = append(r.diags, diag.List{encrypted(start, "age", "ytt … --data-values-file <(age -d %s)")}.Within(context)...)
+		return nil, false
+	}
+	file, diags := yaml.Parse(src, yaml.Options{MaxBytes: r.MaxBytes, Stop: r.Stop})
+	if diags.HasErrors() {
+		if !file.Ended { // whose problem shows nothing of the text
+			diags = unread(diags)
+		}
+		r.diags = append(r.diags, diags.Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, given)).Within(context)...)
+		return nil, false
+	}
+	for _, c := range file.Comments {
+		if d := syntax.ReadComment(file, c); d.IsCode() {
+			if c.Owner >= 0 && file.Nodes[c.Owner].Flags&yaml.Trailing != 0 { // which belongs to no value
+				r.diags = append(r.diags, codeOfNothing(d))
+				break
+			}
+			r.fail(diag.DataValuesFile, d.Span, annotatedFile(file, src), context, fmt.Sprintf("Checking %s file '%s'", what, given),
+				"Expected to be plain YAML, having no annotations (hint: remove comments starting with `#@`)")
+			return nil, false
+		}
+	}
+	docs, repeats, diags := compose.File(file, compose.Options{Strict: r.Strict, Version12: r.Version12, NoCode: true})
+	if diags.HasErrors() {
+		r.diags = append(r.diags, unread(diags).Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, given)).Within(context)...)
+		return nil, false
+	}
+	r.diags = append(r.diags, yaml.Warnings(file, r.Version12 || file.Version12)...)
+	r.doubt(file, repeats)
+	return docs, true
+}
+
+// codeOfNothing warns of code at the end of a plain file.
+func codeOfNothing(d syntax.Directive) *diag.Diagnostic {
+	return &diag.Diagnostic{
+		Code: diag.DataValuesFile, Severity: diag.Warning, Span: d.Span,
+		Message: "a plain file of values has no code: this comment has no effect",
+		Hints:   []string{"remove it, or begin an ordinary comment with '# '"},
+	}
+}
+
+// annotatedFile says how a file with code is given.
+func annotatedFile(file *yaml.File, src *source.File) []string {
+	name := src.Shown()
+	for _, c := range file.Comments {
+		switch syntax.ReadComment(file, c).Name {
+		case annotation.DataValuesSchema, "schema":
+			return []string{"it is a schema, not values: -f " + name}
+		case annotation.DataValues:
+			return []string{"it is a file of values with annotations: -f " + name}
+		}
+	}
+	if strings.Contains(src.Text, "\napiVersion:") && strings.Contains(src.Text, "\nkind:") {
+		return []string{"it is a template, not values: give it with -f " + name}
+	}
+	return []string{"a file with code is given with -f " + name + ", and begins with the lines #@data/values and ---"}
+}
+
+// doubt warns of keys that are lost, or that are other values than they look like.
+func (r *Reader) doubt(file *yaml.File, repeats []compose.Duplicate) {
+	version12 := r.Version12 || file.Version12
+	r.diags = append(r.diags, yaml.KeyWarnings(file, version12, !version12)...)
+	r.diags = append(r.diags, compose.WarnOfDuplicates(repeats)...)
+}
+
+// Files reads "--data-values-file [@ref:]path"; collect lists the files that a path means.
+func (r *Reader) Files(arg string, collect func(place string) ([]files.Input, diag.List)) {
+	r.each(arg, fromFile, collect, func(ref workspace.Ref, in files.Input) diag.List {
+		src, problem := in.Source()
+		if problem != nil {
+			return diag.List{problem}
+		}
+		if in.Stream && src.Text == "" {
+			return diag.List{emptyStream("--data-values-file", in.Origin)}
+		}
+		r.Values(ref, src)
+		return nil
+	})
+}
+
+// ValuesFile reads a file of data values for the root library.
+func (r *Reader) ValuesFile(in files.Input) {
+	src, problem := in.Source()
+	if problem != nil {
+		r.diags = append(r.diags, diag.List{problem}.Within(fromFile)...)
+		return
+	}
+	r.Values(nil, src)
+}
+
+// Schemas reads "--data-values-schema-file [@ref:]path".
+func (r *Reader) Schemas(arg string, collect func(place string) ([]files.Input, diag.List)) {
+	before := len(r.diags)
+	defer func() { r.read.Lacks.Schema = r.read.Lacks.Schema || r.diags[before:].HasErrors() }()
+	r.each(arg, "Extracting data values schema from file", collect, func(ref workspace.Ref, in files.Input) diag.List {
+		f, problems := Template(in)
+		if text, problem := in.Text(); in.Stream && problem == nil && text == "" {
+			problems = append(problems, emptyStream("--data-values-schema-file", in.Origin))
+		}
+		if f != nil {
+			r.read.SchemaFiles = append(r.read.SchemaFiles, SchemaFile{ref, f})
+		}
+		return problems
+	})
+}
+
+// each reads the files of an argument "[@ref:]path".
+func (r *Reader) each(arg, context string, collect func(string) ([]files.Input, diag.List), read func(workspace.Ref, files.Input) diag.List) {
+	ref, place, problem := workspace.CutRef(arg)
+	if problem != nil {
+		r.diags = append(r.diags, diag.List{problem}.Within(context)...)
+		return
+	}
+	found, problems := collect(place)
+	if problems.HasErrors() {
+		r.diags = append(r.diags, problems.Within(context)...)
+		return
+	}
+	if len(found) == 0 {
+		r.diags = append(r.diags, &diag.Diagnostic{
+			Code: diag.DataValueFlag, Severity: diag.Warning,
+			Message: fmt.Sprintf("no file is read from '%s': only those in it that end in .yml or .yaml are", place),
+			Hints:   []string{"rename the files, or name one: a file that is named itself is read whatever its ending"},
+		})
+	}
+	for _, in := range found {
+		r.diags = append(r.diags, read(ref, in).Within(context)...)
+	}
+}
+
+// Template returns an input as a YAML template of the root library, whatever its name says.
+func Template(in files.Input) (*workspace.File, diag.List) {
+	in.Path = in.Original
+	alone, diags := workspace.Build([]files.Input{in}, workspace.Options{})
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	f := alone.Files()[0]
+	f.Type, f.Template, f.Library, f.ForOutput = workspace.YAML, true, false, false
+	return f, nil
+}
+
+// ValuesOf reads a file of values by itself: its documents, and all problems.
+func (r *Reader) ValuesOf(src *source.File) ([]Layer, diag.List) {
+	alone := Reader{Strict: r.Strict, Version12: r.Version12, Encrypted: r.Encrypted}
+	alone.Values(nil, src)
+	return alone.read.Values, alone.diags
+}

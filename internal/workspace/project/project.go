@@ -1,0 +1,242 @@
+// Package project reads project files: ytt.yml, which says which files and values belong together.
+//
+//	configurations:
+//	- name: shop
+//	  files: [config/]
+//	  values: [values.yml]
+//	  environments:
+//	    prod:
+//	      values: [envs/prod.yml]
+//
+// The file is plain YAML. What may stand in it says a schema of our own, schema.yml beside this file, in the language that
+// all other schemas are written in: it checks the file, documents it, and is exported as JSON Schema. Read returns a Project as it was
+// written; what paths are relative to, and what flags mean, is the caller's business.
+package project
+
+import (
+	"context"
+	_ "embed"
+	"slices"
+
+	"ytt/internal/diag"
+	"ytt/internal/files"
+	"ytt/internal/render"
+	"ytt/internal/schema"
+	"ytt/internal/source"
+	"ytt/internal/tree"
+	inputs "ytt/internal/values/layers"
+	"ytt/internal/workspace"
+)
+
+// FileName is what project files are called.
+const FileName = "ytt.yml"
+
+// Schema is the schema of project files, an annotated document.
+//
+//go:embed schema.yml
+var Schema string
+
+// Project is what a project file says.
+type Project struct {
+	Configurations []Configuration
+}
+
+// Configuration is a part of a project that can be rendered.
+type Configuration struct {
+	Name         string
+	At           source.Span // of its name
+	Files        []Text
+	Values       []Text
+	Flags        []Flag
+	Environments []Environment
+}
+
+// Environment is a place that a configuration is for.
+type Environment struct {
+	Name   string
+	At     source.Span
+	Values []Text
+	Flags  []Flag
+}
+
+// Text is a text in the file.
+type Text struct {
+	Text string
+	At   source.Span
+}
+
+// Flag is a flag that the file sets: Texts of those that have arguments, On of the others.
+type Flag struct {
+	Name  string
+	Texts []Text
+	On    bool
+}
+
+// Read reads the text of a project file. The Project has what could be read, beside problems too.
+func Read(ctx context.Context, src *source.File) (*Project, diag.List) {
+	checker, problems := newChecker(ctx)
+	if problems.HasErrors() {
+		return &Project{}, problems
+	}
+	layers, problems := (&inputs.Reader{}).ValuesOf(src)
+	if problems.HasErrors() {
+		return &Project{}, worded(problems, src)
+	}
+	merged, checked := checker.Alone(layers)
+	problems = append(problems, checked.Problems...)
+	r := reader{src}
+	p := &Project{}
+	for _, item := range r.items(r.entry(merged, "configurations")) {
+		p.Configurations = append(p.Configurations, r.configuration(item))
+	}
+	return p, worded(problems, src)
+}
+
+// SchemaOf returns the schema of project files.
+func SchemaOf(ctx context.Context) (*schema.Schema, diag.List) {
+	checker, problems := newChecker(ctx)
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	return checker.Schema, problems
+}
+
+// newChecker prepares the schema.
+func newChecker(ctx context.Context) (*render.Checker, diag.List) {
+	root, problems := workspace.Build([]files.Input{files.FromText(schemaName, Schema)}, workspace.Options{})
+	if problems.HasErrors() {
+		return nil, problems
+	}
+	checker, _, problems := render.NewRun(ctx, render.Options{}).Checker(root, inputs.Inputs{}, nil)
+	return checker, problems
+}
+
+// schemaName is the name of the schema in positions, which are not shown.
+const schemaName = "project-schema.yml"
+
+// worded makes problems of data values problems of a project file. The schema is no file that a user has, so its places are left out.
+func worded(all diag.List, src *source.File) diag.List {
+	theirs := func(s source.Span) bool { return s.Known() && s.File != src }
+	out := make(diag.List, len(all))
+	for i, d := range all {
+		c := *d
+		c.Sensitive = false // nothing in project files is
+		c.Context = []string{"Reading the project file '" + src.Shown() + "'"}
+		if theirs(c.Span) {
+			c.Span = source.Span{File: src, Start: src.Start(), End: src.Start()}
+			if near := slices.IndexFunc(c.Notes, func(n diag.Note) bool { return n.Span.File == src }); near >= 0 {
+				c.Span = c.Notes[near].Span
+			}
+		}
+		c.Notes = slices.DeleteFunc(slices.Clone(c.Notes), func(n diag.Note) bool { return theirs(n.Span) || n.Span == c.Span })
+		c.Hints = slices.DeleteFunc(slices.Clone(c.Hints), func(h string) bool { return h == givenElsewhere })
+		switch detail := c.Detail.(type) {
+		case diag.Violation:
+			detail.Summary = "The project file is not valid"
+			switch c.Code {
+			case diag.ViolationRequired:
+				detail.Description = "Required key is missing: " + c.Path
+				c.Headline = "required key is missing; expected " + detail.Expected
+			case diag.ViolationUnknownKey:
+				detail.Description = "There is no such key in project files"
+				c.Headline = "there is no key \"" + detail.Found + "\" in project files"
+			}
+			detail.ExpectedBy = source.Span{}
+			detail.Where = slices.DeleteFunc(slices.Clone(detail.Where), theirs)
+			if theirs(detail.FoundBy) {
+				detail.FoundBy = source.Span{}
+			}
+			c.Detail = detail
+		case diag.RuleFailure:
+			detail.Rules = slices.Clone(detail.Rules)
+			for i := range detail.Rules {
+				detail.Rules[i].By = source.Span{}
+			}
+			c.Detail = detail
+		}
+		out[i] = &c
+	}
+	return out
+}
+
+// givenElsewhere is a hint that is true of data values only.
+const givenElsewhere = "give it in a file of values"
+
+// reader reads a tree that has been checked. What is wrong in it is left out.
+type reader struct{ src *source.File }
+
+func (r reader) entry(n tree.Node, key string) tree.Node {
+	m, ok := n.(*tree.Map)
+	if !ok {
+		return nil
+	}
+	if i := m.Find(tree.StringValue(key)); i >= 0 {
+		return m.Entries[i].Value
+	}
+	return nil
+}
+
+func (r reader) items(n tree.Node) []tree.Item {
+	if a, ok := n.(*tree.Array); ok {
+		return a.Items
+	}
+	return nil
+}
+
+func (r reader) configuration(item tree.Item) Configuration {
+	c := Configuration{
+		At: item.Span, Files: r.texts(r.entry(item.Value, "files")), Values: r.texts(r.entry(item.Value, "values")),
+		Flags: r.flags(r.entry(item.Value, "flags")),
+	}
+	if name, ok := r.entry(item.Value, "name").(*tree.Scalar); ok && name.Kind == tree.String {
+		c.Name = name.Text
+		if name.Span.File == r.src {
+			c.At = name.Span
+		}
+	}
+	if m, ok := r.entry(item.Value, "environments").(*tree.Map); ok {
+		for _, e := range m.Entries {
+			c.Environments = append(c.Environments, Environment{
+				Name: e.Key.String(), At: e.Span,
+				Values: r.texts(r.entry(e.Value, "values")), Flags: r.flags(r.entry(e.Value, "flags")),
+			})
+		}
+	}
+	return c
+}
+
+func (r reader) texts(n tree.Node) (all []Text) {
+	for _, item := range r.items(n) {
+		if s, ok := item.Value.(*tree.Scalar); ok && s.Kind == tree.String && s.Text != "" {
+			at := s.Span
+			if !at.Known() {
+				at = item.Span
+			}
+			all = append(all, Text{s.Text, at})
+		}
+	}
+	return all
+}
+
+func (r reader) flags(n tree.Node) (all []Flag) {
+	m, ok := n.(*tree.Map)
+	if !ok {
+		return nil
+	}
+	for _, e := range m.Entries {
+		f := Flag{Name: e.Key.String(), Texts: r.texts(e.Value)}
+		if s, ok := e.Value.(*tree.Scalar); ok {
+			switch s.Kind {
+			case tree.Bool:
+				f.On = s.Bits != 0
+				all = append(all, f)
+			case tree.String, tree.Int:
+				f.Texts = []Text{{s.Value.String(), s.Span}}
+			}
+		}
+		if len(f.Texts) > 0 {
+			all = append(all, f)
+		}
+	}
+	return all
+}

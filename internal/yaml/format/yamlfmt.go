@@ -1,0 +1,83 @@
+// Package format formats YAML files, also templates, in one style without options. The contents stay: every value,
+// anchor, tag, directive and comment, and for code in comments the node that it belongs to.
+//
+// The style: two spaces for each level, lists in maps indented, block style except for empty collections, the simplest
+// quotes. Empty lines stay, several as one; some are added around nodes with comments above, but never next to code. An
+// "end" is indented like the header of its block, and what is commented out at the end of a map stays there. Plain
+// words and numbers keep their spelling.
+//
+// The input is a yaml.File without errors, the output is a text. The layout (layout.go) walks the nodes and, in
+// parallel, the comments, whose positions are decided before (comments.go). The result is parsed and compared with the
+// file (verify.go), so that a mistake of this package is reported and never damages a file.
+//
+// Nothing is evaluated, and code in comments or strings is not formatted.
+package format
+
+import (
+	"fmt"
+
+	"ytt/internal/diag"
+	"ytt/internal/limits"
+	"ytt/internal/source"
+	"ytt/internal/yaml"
+)
+
+// Options for Format. The zero value is the default.
+type Options struct {
+	// Strict rejects plain scalars whose type readers often mistake.
+	Strict bool
+}
+
+// Limits of the result: indentation makes it quadratic in the depth of nesting.
+const (
+	maxGrowth = 64      // times the length of the source,
+	freeSize  = 1 << 20 // plus this many bytes
+)
+
+// Format returns the formatted text of a file, which must have been parsed without errors. The text is nil if there are
+// errors.
+func Format(f *yaml.File, opts Options) ([]byte, diag.List) {
+	if opts.Strict {
+		if problems := checkStrict(f); problems != nil {
+			return nil, problems
+		}
+	}
+	p := &printer{f: f, text: f.Source.Text, places: place(f), roles: rolesOf(f)}
+	p.limit = freeSize + maxGrowth*len(p.text)
+	p.buf = make([]byte, 0, len(p.text)+len(p.text)/8)
+	p.file()
+	if p.full {
+		return nil, diag.List{{
+			Code:    diag.NestedTooDeeply,
+			Message: fmt.Sprintf("Expected nesting that can be laid out, but the formatted text would be more than %d times as long", maxGrowth),
+			Span:    source.Span{File: f.Source},
+			Hints:   []string{"flow collections ([…], {…}) become block style with two spaces for each level", limits.Fixed},
+		}}
+	}
+	if problem := verify(f, string(p.buf)); problem != nil {
+		return nil, diag.List{problem}
+	}
+	return p.buf, nil
+}
+
+// checkStrict reports all scalars that strict reading rejects.
+func checkStrict(f *yaml.File) (problems diag.List) {
+	opts := yaml.ResolveOptions{Strict: true, Version12: f.Version12}
+	for i := range f.Nodes {
+		n := &f.Nodes[i]
+		isKey := n.Kind == yaml.Entry && n.Flags&yaml.ComplexKey == 0
+		if n.Kind != yaml.Scalar && !isKey {
+			continue
+		}
+		_, err := yaml.Resolve(n.Text, n.Style, f.Props[int32(i)].Tag, opts)
+		if problem, ok := err.(*yaml.ScalarError); ok && problem.Strict {
+			problems = append(problems, &diag.Diagnostic{
+				Code:    diag.StrictScalar,
+				Message: problem.Message,
+				Span:    f.Span(int32(i)),
+				Hints:   []string{"put it in quotes if it is meant as a string"},
+			})
+		}
+	}
+	return problems
+}
