@@ -76,6 +76,7 @@ func ImportSchema(ctx context.Context, opts SchemaImportOptions) (*ImportedSchem
 	}
 	result, problems := importer.Import(texts, importer.Options{
 		From: opts.From, Pointer: opts.Pointer, Version: opts.Version, Open: opts.Open, Load: loader(ctx, &opts, read),
+		Stop: func() error { return stopped(ctx) },
 	})
 	problems = append(problems, diag.Ended(ctx)...)
 	if problems.HasErrors() {

@@ -8,8 +8,8 @@ import (
 	"go.starlark.net/syntax"
 
 	"ytt/internal/diag"
-	"ytt/internal/tree"
 	"ytt/internal/script"
+	"ytt/internal/tree"
 	"ytt/internal/value"
 )
 

@@ -18,8 +18,8 @@ const (
 	propsBytes   = 200 // of a tag or anchor
 )
 
-// lookEvery is the number of nodes between looks at the clock of the run.
-const lookEvery = 64 << 10
+// LookEvery is the number of nodes and comments between calls of Options.Stop.
+const LookEvery = 64 << 10
 
 // Cost returns an estimate of the bytes of memory that a file needs beyond what is usual for the size of its text.
 func (f *File) Cost() int64 {
@@ -40,7 +40,7 @@ func (p *parser) over() bool {
 
 // lookAround ends the text at an offset if the parse has to end.
 func (p *parser) lookAround(at int) bool {
-	p.look = len(p.nodes) + len(p.comments) + lookEvery
+	p.look = len(p.nodes) + len(p.comments) + LookEvery
 	err := p.ended
 	if err == nil && p.stop != nil {
 		err = p.stop()

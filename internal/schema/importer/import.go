@@ -25,6 +25,8 @@ type Options struct {
 	Open bool
 	// Load returns the file that a reference names, beside those that are given; nil if there is none.
 	Load func(name string) *source.File
+	// Stop tells why the import has to end; nil for never.
+	Stop func() error
 }
 
 // Sources lists the kinds of sources.
@@ -47,7 +49,7 @@ type Result struct {
 func Import(files []*source.File, opts Options) (*Result, diag.List) {
 	s := &session{opts: opts}
 	for _, f := range files {
-		d := read(f)
+		d := read(f, s.opts.Stop)
 		s.docs = append(s.docs, d)
 		if d.root.node == nil && !d.problems.HasErrors() {
 			s.fail(d.problem(fmt.Sprintf("'%s' is empty", d.name)))
@@ -297,7 +299,7 @@ func (s *session) load(name string) *document {
 	if f == nil {
 		return nil
 	}
-	d := read(f)
+	d := read(f, s.opts.Stop)
 	d.name = name
 	return d
 }
