@@ -34,9 +34,11 @@ func NewIntake(ctx context.Context, l Limits) *Intake {
 
 // Bytes of memory for code, in compiled form.
 const (
-	bytesPerComment  = 400 // of a comment with code, "#@"
-	bytesPerPart     = 700 // of code in text, "(@"
-	bytesPerCodeByte = 40  // of a text of code
+	bytesPerComment  = 900  // of a comment with code, "#@", of a few words
+	bytesPerPart     = 1400 // of code in text, "(@", of a few words
+	wordsOfPart      = 4    // what "a few" is
+	bytesPerCodeByte = 40   // of a text of code
+	bytesPerWord     = 130  // of a name, a number or a sign in code
 )
 
 // before returns the problems that keep a file from being compiled: the run is over, or its code would need too much.
@@ -83,14 +85,56 @@ func codeCost(file *workspace.File, text string) int64 {
 	if len(text) < small || !file.Template && file.Type != workspace.Starlark {
 		return 0
 	}
-	need := strings.Count(text, "#@") * bytesPerComment
+	need := 0
 	switch kindOf(file.Type) {
 	case syntax.Starlark:
-		need = len(text) * bytesPerCodeByte
+		need = max(len(text)*bytesPerCodeByte, words(text)*bytesPerWord)
 	case syntax.Text:
-		need = strings.Count(text, "(@") * bytesPerPart
+		need = costOfParts(text, "(@", "@)", bytesPerPart)
+	default:
+		need = costOfParts(text, "#@", "\n", bytesPerComment)
+		if strings.Contains(text, "text-templated-strings") {
+			need += costOfParts(text, "(@", "@)", bytesPerPart)
+		}
 	}
 	return max(int64(need-len(text)*yaml.UsualBytes), 0)
+}
+
+// costOfParts estimates the memory of code in parts of a text.
+func costOfParts(text, begin, end string, bytesPerPart int) int {
+	need := 0
+	for {
+		_, rest, found := strings.Cut(text, begin)
+		if !found {
+			return need
+		}
+		code, behind, _ := strings.Cut(rest, end)
+		need += bytesPerPart
+		if len(code) > wordsOfPart {
+			need += max(words(code)-wordsOfPart, 0) * bytesPerWord
+		}
+		text = behind
+	}
+}
+
+// words counts names, numbers and signs in code, about: signs inside of texts, too, but not letters.
+func words(code string) int {
+	n, inWord := 0, false
+	for i := range len(code) {
+		c := code[i]
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '_', c >= 0x80:
+			if !inWord {
+				n++
+			}
+			inWord = true
+			continue
+		case c > ' ' && c != '"' && c != '\'' && c != '\\' && c != '-' && c != '/':
+			n++
+		}
+		inWord = false
+	}
+	return n
 }
 
 func (i *Intake) add(bytes int64) {

@@ -3,6 +3,7 @@
 package meter
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"runtime"
@@ -28,6 +29,7 @@ type Meter struct {
 	stopped atomic.Pointer[error]
 
 	mu     sync.Mutex
+	freed  int64 // bytes that were counted and are not in held: found to be garbage
 	base   int64 // size of the heap when the run began
 	bases  int
 	doubts int
@@ -168,21 +170,24 @@ func (m *Meter) settle() error {
 	grown := read("/memory/classes/heap/objects:bytes") - m.base
 	if grown <= limit {
 		m.doubts = 0
-		m.held.Store(min(max(grown, 0), limit/4*3))
+		m.holds(min(max(grown, 0), limit/4*3))
 		return nil
 	}
 	runtime.GC()
 	if read("/gc/heap/live:bytes")-m.base <= limit {
 		m.doubts = 0
-		m.held.Store(-limit) // not so soon again: collecting takes time when there is much else
+		m.holds(-limit) // not so soon again: collecting takes time when there is much else
 		return nil
 	}
 	if m.doubts++; m.doubts > maxDoubts || m.alone {
 		return m.tooBig()
 	}
-	m.held.Store(limit / 4 * 3)
+	m.holds(limit / 4 * 3)
 	return nil
 }
+
+// holds sets what is held.
+func (m *Meter) holds(n int64) { m.freed += m.held.Swap(n) - n }
 
 // Exceeds reports whether the whole process grew by more than the limit of memory while code ran: a last resort, for processes that do
 // nothing else. It is to be called often.
@@ -206,6 +211,35 @@ func (m *Meter) Exceeds() error {
 		return nil
 	}
 	return m.tooBig()
+}
+
+// Usage is what a run was charged.
+type Usage struct {
+	Steps int64
+	Bytes int64 // allocated, in total
+	Nodes int64
+}
+
+// Usage returns what was counted so far.
+func (m *Meter) Usage() Usage {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return Usage{Steps: m.steps.Load(), Bytes: m.held.Load() + m.freed, Nodes: m.nodes.Load()}
+}
+
+// metersKey is the key of a context that collects meters.
+type metersKey struct{}
+
+// Collect returns a context in which each run gives its meter to a function, for tests of what is charged.
+func Collect(ctx context.Context, each func(*Meter)) context.Context {
+	return context.WithValue(ctx, metersKey{}, each)
+}
+
+// Collected gives the meter to who collects, if there is one.
+func (m *Meter) Collected(ctx context.Context) {
+	if each, ok := ctx.Value(metersKey{}).(func(*Meter)); ok {
+		each(m)
+	}
 }
 
 // Alone says that there is nothing else in the process that could grow.

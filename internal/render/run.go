@@ -84,6 +84,7 @@ func NewRun(ctx context.Context, opts Options) *Run {
 	if opts.WatchProcess {
 		budget.WatchProcess()
 	}
+	budget.Meter().Collected(ctx)
 	universe := stdlib.Universe(budget.Meter())
 	known := func(name string) bool { return universe.Has(name) || template.Reserved(name) }
 	programs := &eval.Programs{Predeclared: known, Trace: opts.Trace, Cache: opts.Cache, Intake: eval.NewIntake(ctx, opts.Limits)}

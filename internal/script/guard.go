@@ -1,22 +1,30 @@
 package script
 
-import "go.starlark.net/syntax"
+import (
+	"slices"
+
+	"go.starlark.net/syntax"
+)
 
 // This file rewrites operators, methods and arguments that take time or memory in proportion to their operands, because upstream
 // counts each as one step, and never says no. The host's operators count before it happens, or look at what came of it:
 //
-//	x + y, x - y, x | y, x & y, x ^ y, x << y    CheckValue ^ (x + y)
+//	x + y, x << y                                CheckValue ^ (x + y)
+//	x - y, x | y, x & y, x ^ y                   CheckValue ^ ((GatherValue ^ x) - y)
 //	x * y                                        (RepeatValue ^ x) * (RepeatValue ^ y)
 //	x += y, x |= y, x *= y, …                    x += AddValue ^ y
-//	x == y, x < y, …                             (ReadValue ^ x) == y
+//	x -= y, x &= y, x ^= y                       x -= GatherValue ^ y
+//	x == y, x < y, …                             (ReadValue ^ x) == (ReadValue ^ y)
+//	-x, ~x                                       -(ReadValue ^ x)
 //	x in y                                       ContainsValue ^ (x, y)
 //	x[y], x.get(y), {y: z}                       x[ReadValue ^ y], x.get(ReadValue ^ y), {ReadValue ^ y: z}
 //	x[y] = z, x.append(y)                        (GrowValue ^ x)[y] = z, (GrowValue ^ x).append(y)
-//	x // y, x % y                                (ReadValue ^ x) // y
+//	x // y, x % y, x >> y                        (ReadValue ^ x) // y
 //	x[a:b], f(*x, **x)                           (CopyValue ^ x)[a:b], f(*CopyValue ^ x)
 //	x.split(y), x.items()                        (PartValue ^ x).split(y)
 //	x.lower(), x.index(y)                        (ReadValue ^ x).lower()
 //	x.join(y), f = x.lower                       (Methods ^ x).join(y)
+//	{x: y for x in z}                            {x: y for x in EachValue ^ z}
 //	(x, y)                                       (NestValue ^ x, NestValue ^ y)
 //
 // Nothing is rewritten where an operand is known to be a small number or a constant, so that loops which count and compare run
@@ -32,8 +40,13 @@ const (
 	// value that does so for one that multiplies.
 	AddValue    = "add value"
 	FactorValue = "factor value"
+	// GatherValue ^ x is x, or a value whose operators count the elements on both sides first: of sets that have nothing in common,
+	// hardly anything is left to see.
+	GatherValue = "gather value"
 	// ReadValue ^ x is x, and counts the work of reading all of it.
 	ReadValue = "read value"
+	// EachValue ^ x is x, and counts the work of putting as many elements as it has into a dict.
+	EachValue = "each value"
 	// CopyValue ^ x is x, and counts the memory of a copy of it.
 	CopyValue = "copy value"
 	// PartValue ^ x is x, and counts the memory of a list of all its parts.
@@ -53,7 +66,7 @@ const (
 // isGuard reports whether a name is that of an operator of guards.
 func isGuard(name string) bool {
 	switch name {
-	case CheckValue, RepeatValue, AddValue, FactorValue, ReadValue, CopyValue, PartValue, NestValue, GrowValue, ContainsValue, ShiftValue,
+	case CheckValue, RepeatValue, AddValue, FactorValue, GatherValue, ReadValue, EachValue, CopyValue, PartValue, NestValue, GrowValue, ContainsValue, ShiftValue,
 		Methods:
 		return true
 	}
@@ -123,6 +136,10 @@ func (g *guards) node(n syntax.Node) {
 		n.X = g.apply(CopyValue, n.Lbrack, n.X)
 	case *syntax.IndexExpr:
 		n.Y = g.readUnlessSmall(n.Lbrack, n.Y)
+	case *syntax.UnaryExpr:
+		n.X = g.readUnlessSmall(n.OpPos, n.X)
+	case *syntax.Comprehension:
+		g.comprehension(n)
 	case *syntax.CallExpr:
 		g.call(n)
 	case *syntax.DotExpr:
@@ -150,11 +167,12 @@ func (g *guards) readUnlessSmall(pos syntax.Position, x syntax.Expr) syntax.Expr
 	return hostOperator(ReadValue, pos, x)
 }
 
-// isConstant reports whether an expression has a value whose size is that of its text, or none.
+// isConstant reports whether an expression has a value that takes no time worth counting to read: what is written down, if it is short.
 func isConstant(x syntax.Expr) bool {
 	switch x := x.(type) {
 	case *syntax.Literal:
-		return true
+		const short = 1024 // bytes of its text, or digits
+		return len(x.Raw) <= short
 	case *syntax.Ident:
 		return x.Name == "None" || x.Name == "True" || x.Name == "False"
 	case *syntax.ParenExpr:
@@ -205,6 +223,8 @@ func (g *guards) binary(n *syntax.BinaryExpr) {
 			return
 		}
 		g.result(n)
+	case syntax.GTGT:
+		n.X = g.readUnlessSmall(n.OpPos, n.X)
 	case syntax.STAR:
 		if g.isSmall(n.X) && g.isSmall(n.Y) {
 			return
@@ -221,13 +241,47 @@ func (g *guards) binary(n *syntax.BinaryExpr) {
 		}
 		n.X = g.apply(ReadValue, n.OpPos, n.X)
 	case syntax.EQL, syntax.NEQ, syntax.LT, syntax.LE, syntax.GT, syntax.GE:
-		if isConstant(n.X) || isConstant(n.Y) || g.isShort(n.X) || g.isShort(n.Y) {
-			return
-		}
-		n.X = hostOperator(ReadValue, n.OpPos, n.X)
+		g.compared(n)
 	case syntax.IN, syntax.NOT_IN:
 		g.contains(n)
 	}
+}
+
+// compared counts the work of comparing both sides. Beside a short one, a text or a collection takes no time; but a number with a
+// fraction makes a fraction of a great integer.
+func (g *guards) compared(n *syntax.BinaryExpr) {
+	x, y := g.isSmall(n.X), g.isSmall(n.Y)
+	switch {
+	case x && y, g.isShort(n.X) && !g.mayBeFraction(n.X), g.isShort(n.Y) && !g.mayBeFraction(n.Y),
+		isConstant(n.X) && !g.mayBeFraction(n.X), isConstant(n.Y) && !g.mayBeFraction(n.Y):
+		return
+	}
+	if !x && !isConstant(n.X) {
+		n.X = hostOperator(ReadValue, n.OpPos, n.X)
+	}
+	if !y && !isConstant(n.Y) {
+		n.Y = hostOperator(ReadValue, n.OpPos, n.Y)
+	}
+}
+
+// mayBeFraction reports whether an expression that is short or constant may be a number with a fraction.
+func (g *guards) mayBeFraction(x syntax.Expr) bool {
+	switch x := x.(type) {
+	case *syntax.ParenExpr:
+		return g.mayBeFraction(x.X)
+	case *syntax.UnaryExpr:
+		return x.X != nil && g.mayBeFraction(x.X)
+	case *syntax.Literal:
+		return x.Token == syntax.FLOAT
+	case *syntax.BinaryExpr:
+		return g.mayBeFraction(x.X) || g.mayBeFraction(x.Y)
+	case *syntax.CallExpr: // of float, len, hash, ord or range
+		fn, ok := x.Fn.(*syntax.Ident)
+		return !ok || fn.Name == "float"
+	case *syntax.ListExpr, *syntax.TupleExpr, *syntax.DictExpr:
+		return false
+	}
+	return !isConstant(x) && (!g.isSmall(x) || g.small.fractions)
 }
 
 // contains makes "x in y" a call of the operator, unless looking at y is enough.
@@ -260,6 +314,9 @@ func (g *guards) result(n *syntax.BinaryExpr) {
 		name  syntax.Ident
 	}{*n, syntax.Ident{NamePos: n.OpPos, Name: CheckValue}}
 	inner := &parts.inner
+	if inner.Op != syntax.PLUS && inner.Op != syntax.LTLT {
+		inner.X = g.apply(GatherValue, inner.OpPos, inner.X)
+	}
 	g.checked(inner)
 	*n = syntax.BinaryExpr{X: &parts.name, OpPos: inner.OpPos, Op: syntax.CIRCUMFLEX, Y: inner}
 }
@@ -292,11 +349,15 @@ func (g *guards) assign(n *syntax.AssignStmt) {
 			g.done[sum] = true
 			g.checked(sum)
 		}
-	case syntax.PLUS_EQ, syntax.MINUS_EQ, syntax.PIPE_EQ, syntax.AMP_EQ, syntax.CIRCUMFLEX_EQ:
+	case syntax.PLUS_EQ, syntax.PIPE_EQ:
 		if !g.isSmall(n.RHS) && !g.isSmall(n.LHS) {
 			n.RHS = hostOperator(AddValue, n.OpPos, n.RHS)
 		}
-	case syntax.STAR_EQ, syntax.SLASHSLASH_EQ:
+	case syntax.MINUS_EQ, syntax.AMP_EQ, syntax.CIRCUMFLEX_EQ:
+		if !g.isSmall(n.RHS) && !g.isSmall(n.LHS) {
+			n.RHS = hostOperator(GatherValue, n.OpPos, n.RHS)
+		}
+	case syntax.STAR_EQ, syntax.SLASHSLASH_EQ, syntax.GTGT_EQ:
 		if !g.isSmall(n.LHS) {
 			n.RHS = hostOperator(FactorValue, n.OpPos, n.RHS)
 		}
@@ -379,6 +440,16 @@ func (g *guards) function(n syntax.Node) {
 			at := check.OpPos
 			both := &syntax.TupleExpr{Lparen: at, List: []syntax.Expr{check, n.Body}, Rparen: at}
 			n.Body = &syntax.IndexExpr{X: both, Lbrack: at, Y: &syntax.Literal{Token: syntax.INT, TokenPos: at, Raw: "1", Value: int64(1)}, Rbrack: at}
+		}
+	}
+}
+
+// comprehension guards the innermost loop of a dict comprehension.
+func (g *guards) comprehension(n *syntax.Comprehension) {
+	for _, clause := range slices.Backward(n.Clauses) {
+		if loop, ok := clause.(*syntax.ForClause); ok {
+			loop.X = g.apply(EachValue, loop.For, loop.X)
+			return
 		}
 	}
 }

@@ -275,6 +275,8 @@ func (s *nonStrings) has(x syntax.Expr) bool {
 type smallNumbers struct {
 	*survey
 	names map[string]bool // nil as long as it was not needed
+	// fractions is set when a number that may have a fraction is found among them.
+	fractions bool
 }
 
 func (s *smallNumbers) hasName(name string) bool {
@@ -298,7 +300,10 @@ func (s *smallNumbers) isCounted(x syntax.Expr) bool {
 	switch x := x.(type) {
 	case *syntax.Literal:
 		switch x.Value.(type) {
-		case int64, float64:
+		case int64:
+			return true
+		case float64:
+			s.fractions = true
 			return true
 		}
 	case *syntax.ParenExpr:
@@ -311,7 +316,10 @@ func (s *smallNumbers) isCounted(x syntax.Expr) bool {
 			return false
 		}
 		switch fn.Name {
-		case "float", "hash", "len", "ord":
+		case "float":
+			s.fractions = true
+			return true
+		case "hash", "len", "ord":
 			return true
 		case "range": // stands for its elements
 			return s.ranges[x]

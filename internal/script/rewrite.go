@@ -79,6 +79,10 @@ func isRewritable(n syntax.Node) bool {
 		return GuardOf(n.Name.Name) != Unguarded
 	case *syntax.IndexExpr:
 		return !isConstant(n.Y)
+	case *syntax.UnaryExpr:
+		return (n.Op == syntax.MINUS || n.Op == syntax.TILDE) && !isConstant(n.X)
+	case *syntax.Comprehension:
+		return n.Curly
 	case *syntax.AssignStmt, *syntax.BinaryExpr, *syntax.CallExpr, *syntax.DefStmt, *syntax.DictEntry, *syntax.ForClause, *syntax.ForStmt,
 		*syntax.LambdaExpr, *syntax.SliceExpr, *syntax.TupleExpr:
 		return true

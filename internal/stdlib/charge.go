@@ -1,6 +1,7 @@
 package stdlib
 
 import (
+	"cmp"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -46,7 +47,7 @@ func priceOf(function string) price {
 		return price{call: 200, text: 80}
 	case "struct", "module":
 		if name == "encode" || name == "decode" {
-			return price{call: 30, leaf: 8, tree: 50, made: 2 * sizeOfNode}
+			return price{call: 30, text: 1, leaf: 20, tree: 50, made: 2 * sizeOfNode}
 		}
 		return price{call: 50, text: 40} // get takes paths apart
 	case "overlay":
@@ -88,7 +89,7 @@ func (g guard) takes(function string, p price, thread *starlark.Thread, args sta
 	if g.Meter == nil {
 		return nil
 	}
-	const perOption = 10
+	const perOption = 16
 	thread.Steps += uint64(p.call + perOption*len(kwargs)) // counted with those of the interpreter
 	b := bill{price: p, guard: g}
 	for _, arg := range args {
@@ -203,6 +204,11 @@ func (b *bill) value(v starlark.Value) {
 	case starlark.Bytes:
 		b.bytes += len(v)
 		return
+	case starlark.Int:
+		if _, small := v.Int64(); !small { // errors show it
+			b.err = cmp.Or(b.err, b.guard.integer(v))
+		}
+		return
 	}
 	if b.leaf == 0 || b.level > deepest { // the function does not look inside
 		return
@@ -219,7 +225,12 @@ func (b *bill) value(v starlark.Value) {
 		}
 	case *starlark.Dict:
 		if b.entry == nil {
-			b.entry = func(_, elem starlark.Value) bool { return b.part(elem) }
+			b.entry = func(key, elem starlark.Value) bool {
+				if text, ok := key.(starlark.String); ok && len(text) > maxPricedText {
+					b.bytes += len(text)
+				}
+				return b.part(elem)
+			}
 		}
 		v.Entries()(b.entry)
 	case *starlark.Set:

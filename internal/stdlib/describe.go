@@ -3,6 +3,7 @@ package stdlib
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -25,6 +26,20 @@ func (g guard) described(v starlark.Value) (starlark.Value, error) {
 		}
 	}
 	return starlark.String(text), g.Bytes(len(text))
+}
+
+// part is described for texts that are made of several: it counts the work, not the memory.
+func (g guard) part(v starlark.Value) (string, error) {
+	if n, ok := v.(starlark.Int); ok {
+		if err := g.integer(n); err != nil {
+			return "", err
+		}
+	}
+	text, err := describe(v)
+	if err != nil || len(text) <= maxPricedText {
+		return text, err
+	}
+	return text, g.Steps(len(text))
 }
 
 // describe returns the text of a value as repr shows it.
@@ -59,7 +74,7 @@ func (d *describer) value(v starlark.Value) {
 	}
 	switch v := v.(type) {
 	case starlark.String:
-		d.text.WriteString(syntax.Quote(string(v), false))
+		d.quote(string(v))
 	case starlark.Float:
 		d.text.WriteString(strconv.FormatFloat(float64(v), 'g', 6, 64))
 	case starlark.Tuple:
@@ -73,6 +88,29 @@ func (d *describer) value(v starlark.Value) {
 	default:
 		d.text.WriteString(v.String())
 	}
+}
+
+// quote writes a text in quotes. Escaped, it may become four times as long, so that a long one is written in parts.
+func (d *describer) quote(text string) {
+	const part = 64 << 10
+	if len(text) <= part {
+		d.text.WriteString(syntax.Quote(text, false))
+		return
+	}
+	if d.text.Len()+len(text) > d.limit { // it would not fit even without escapes
+		text = text[:max(0, d.limit-d.text.Len())]
+	}
+	d.text.WriteByte('"')
+	for len(text) > 0 && !d.full() {
+		end := min(part, len(text))
+		for back := 1; end < len(text) && back < utf8.UTFMax && !utf8.RuneStart(text[end]); back++ {
+			end--
+		}
+		quoted := syntax.Quote(text[:end], false)
+		d.text.WriteString(quoted[1 : len(quoted)-1])
+		text = text[end:]
+	}
+	d.text.WriteByte('"')
 }
 
 // maxNested is the depth to which values are shown. The time to find a container among the open ones grows with it.

@@ -32,7 +32,7 @@ func (s formatString) Binary(op syntax.Token, y starlark.Value, side starlark.Si
 	if op != syntax.PERCENT || side != starlark.Left {
 		return nil, nil
 	}
-	text, err := interpolate(string(s.Value.(starlark.String)), y)
+	text, err := s.guard.interpolate(string(s.Value.(starlark.String)), y)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func isShown(v starlark.Value) bool {
 }
 
 // interpolate returns format % y. If y is no tuple, directives that name their argument, as in "%(name)s", are uses of it.
-func interpolate(format string, y starlark.Value) (string, error) {
+func (g guard) interpolate(format string, y starlark.Value) (string, error) {
 	args, isTuple := y.(starlark.Tuple)
 	if !isTuple {
 		args = starlark.Tuple{y}
@@ -93,7 +93,7 @@ func interpolate(format string, y starlark.Value) (string, error) {
 			return "", errors.New("incomplete format")
 		}
 		var err error
-		if b, err = appendFormatted(b, directive[0], arg); err != nil {
+		if b, err = g.appendFormatted(b, directive[0], arg); err != nil {
 			return "", err
 		}
 		if len(b) > maxText {
@@ -126,7 +126,7 @@ func argumentNamed(text string, y starlark.Value) (arg starlark.Value, rest stri
 }
 
 // appendFormatted appends a value as a conversion such as the d of "%d" shows it.
-func appendFormatted(b []byte, conversion byte, v starlark.Value) ([]byte, error) {
+func (g guard) appendFormatted(b []byte, conversion byte, v starlark.Value) ([]byte, error) {
 	switch conversion {
 	case 's', 'r':
 		if s, ok := v.(starlark.String); ok && conversion == 's' {
@@ -135,7 +135,7 @@ func appendFormatted(b []byte, conversion byte, v starlark.Value) ([]byte, error
 			}
 			return append(b, s...), nil
 		}
-		text, err := describe(v)
+		text, err := g.part(v)
 		return append(b, text...), err
 	case 'd', 'i', 'o', 'x', 'X':
 		if n, ok := int64Of(v); ok && conversion == 'd' {
@@ -144,6 +144,9 @@ func appendFormatted(b []byte, conversion byte, v starlark.Value) ([]byte, error
 		n, err := starlark.NumberToInt(v)
 		if err != nil {
 			return nil, fmt.Errorf("%%%c format requires integer: %w", conversion, err)
+		}
+		if err := g.integer(n); err != nil {
+			return nil, err
 		}
 		if conversion == 'i' {
 			conversion = 'd'
@@ -204,7 +207,7 @@ func (g guard) callFormat(thread *starlark.Thread, _ *starlark.Builtin, args sta
 	if _, ok := receiver.(starlark.String); !ok {
 		return starlark.Call(thread, method, args, kwargs)
 	}
-	if args, kwargs, err = showAll(args, kwargs); err != nil {
+	if args, kwargs, err = g.showAll(args, kwargs); err != nil {
 		return nil, err
 	}
 	// Not starlark.Call, which would add a second frame for this call to the call stack.
@@ -215,6 +218,11 @@ func (g guard) callFormat(thread *starlark.Thread, _ *starlark.Builtin, args sta
 func (g guard) format(thread *starlark.Thread, format starlark.String, method *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	longest := 0
 	for _, arg := range args {
+		if n, ok := arg.(starlark.Int); ok {
+			if err := g.integer(n); err != nil {
+				return nil, err
+			}
+		}
 		longest = max(longest, textLength(arg))
 	}
 	for _, kv := range kwargs {
@@ -285,12 +293,12 @@ func fill(format string, args starlark.Tuple) (string, bool) {
 }
 
 // showAll returns the arguments with texts for those that are shown differently. It does not change its arguments.
-func showAll(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Tuple, []starlark.Tuple, error) {
+func (g guard) showAll(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Tuple, []starlark.Tuple, error) {
 	if slices.ContainsFunc(args, isShown) {
 		args = slices.Clone(args)
 		for i := range args {
 			var err error
-			if args[i], err = show(args[i]); err != nil {
+			if args[i], err = g.show(args[i]); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -298,7 +306,7 @@ func showAll(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Tuple, []st
 	if slices.ContainsFunc(kwargs, func(kv starlark.Tuple) bool { return isShown(kv[1]) }) {
 		kwargs = slices.Clone(kwargs)
 		for i, kv := range kwargs {
-			v, err := show(kv[1])
+			v, err := g.show(kv[1])
 			if err != nil {
 				return nil, nil, err
 			}
@@ -325,10 +333,10 @@ func formatOf(v starlark.Value) (starlark.Value, error) {
 	return nil, fmt.Errorf("%s has no .format field or method%s", v.Type(), suggestion)
 }
 
-func show(v starlark.Value) (starlark.Value, error) {
+func (g guard) show(v starlark.Value) (starlark.Value, error) {
 	if !isShown(v) {
 		return v, nil
 	}
-	text, err := describe(v)
+	text, err := g.part(v)
 	return shown{v, text}, err
 }

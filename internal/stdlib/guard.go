@@ -39,7 +39,9 @@ func (g guard) operators() starlark.StringDict {
 		script.RepeatValue: &operator{"*", g.repeats},
 		script.AddValue:    &operator{"+", g.adds},
 		script.FactorValue: &operator{"*", g.factor},
+		script.GatherValue: &operator{"gather", g.gathers},
 		script.ReadValue:   &operator{"read", g.read},
+		script.EachValue:   &operator{"each", g.intoDict},
 		script.CopyValue:   &operator{"copy", g.copy},
 		script.PartValue:   &operator{"parts", g.parts},
 		script.NestValue:   &operator{"nest", g.nest},
@@ -49,6 +51,58 @@ func (g guard) operators() starlark.StringDict {
 
 		script.ContainsValue: &operator{"in", g.contains},
 	}
+}
+
+// stepsPerHash is what it takes to put an element into a big set or dict, or to look for it, besides filling memory: it is anywhere in the memory.
+const stepsPerHash = 10
+
+// hashes counts the work of putting all elements or keys of a value into a set or dict, or of looking for them.
+func (g guard) hashes(v starlark.Value) error {
+	if g.Meter == nil {
+		return nil
+	}
+	n := starlark.Len(v)
+	if n <= 0 {
+		return nil
+	}
+	steps := n * stepsPerHash
+	switch v := v.(type) {
+	case *starlark.Dict:
+		for key := range starlark.Elements(v) {
+			steps += stepsOfKey(key)
+		}
+	case *starlark.Set:
+		for key := range starlark.Elements(v) {
+			steps += stepsOfKey(key)
+		}
+	case *starlark.List:
+		for i := range n {
+			steps += stepsOfKey(v.Index(i))
+		}
+	case starlark.Tuple:
+		for _, key := range v {
+			steps += stepsOfKey(key)
+		}
+	}
+	return g.Steps(steps)
+}
+
+// stepsOfKey is what a long text as a key, or a pair whose first element is the key, takes to hash besides.
+func stepsOfKey(key starlark.Value) int {
+	if pair, ok := key.(starlark.Tuple); ok {
+		n := 0
+		for _, elem := range pair {
+			n += stepsOfKey(elem)
+		}
+		return n
+	}
+	if list, ok := key.(*starlark.List); ok && list.Len() > 0 { // a pair for dict
+		key = list.Index(0)
+	}
+	if text, ok := key.(starlark.String); ok {
+		return len(text) / 32
+	}
+	return 0
 }
 
 // check implements script.CheckValue.
@@ -208,9 +262,9 @@ func (g guard) walk(x starlark.Value, depth int) error {
 	case starlark.Tuple:
 		return g.walkAll(len(v), v.Index, depth)
 	case *starlark.Set:
-		return g.Steps(v.Len())
+		return g.hashes(v)
 	case *starlark.Dict:
-		if err := g.Steps(v.Len()); err != nil || depth == 0 {
+		if err := g.hashes(v); err != nil || depth == 0 {
 			return err
 		}
 		for _, elem := range starlark.Entries(v) {
@@ -272,6 +326,12 @@ func (g guard) walkTree(n tree.Node) error {
 	return nil
 }
 
+// intoDict implements script.EachValue.
+func (g guard) intoDict(x starlark.Value) (starlark.Value, error) {
+	const most = 1 << 40
+	return x, g.Steps(min(max(starlark.Len(x), 0), most) * 2 * stepsPerHash)
+}
+
 // copy implements script.CopyValue.
 func (g guard) copy(x starlark.Value) (starlark.Value, error) {
 	switch v := x.(type) {
@@ -280,6 +340,9 @@ func (g guard) copy(x starlark.Value) (starlark.Value, error) {
 	case starlark.Bytes:
 		return x, g.Steps(len(v) / 8)
 	case *starlark.Dict:
+		if err := g.hashes(v); err != nil { // who takes them makes a dict or struct of them
+			return nil, err
+		}
 		return x, g.Items(v.Len(), sizeOfPair)
 	case starlark.Sequence: // also ranges, of which a slice is free, but not f(*range(n))
 		if n := v.Len(); n > 0 {
@@ -336,8 +399,18 @@ func (o operand) Binary(op syntax.Token, other starlark.Value, side starlark.Sid
 			return nil, err
 		}
 	}
-	if n, ok := x.(starlark.Int); ok && op == syntax.SLASHSLASH {
-		if err := o.guard.integer(n); err != nil {
+	switch v := x.(type) {
+	case starlark.Int:
+		if op == syntax.SLASHSLASH || op == syntax.GTGT {
+			if err := o.guard.integer(v); err != nil {
+				return nil, err
+			}
+		}
+	case *starlark.Set, *starlark.Dict:
+		if err := o.guard.hashes(v); err != nil {
+			return nil, err
+		}
+		if err := o.guard.hashes(y); err != nil {
 			return nil, err
 		}
 	}
@@ -428,11 +501,32 @@ func (g guard) adds(y starlark.Value) (starlark.Value, error) {
 		if err := g.Steps(stepsOfDict); err != nil {
 			return nil, err
 		}
+		if err := g.hashes(v); err != nil {
+			return nil, err
+		}
+		return y, g.Items(v.Len(), sizeOfEntry)
+	case *starlark.Set:
+		if err := g.hashes(v); err != nil {
+			return nil, err
+		}
 		return y, g.Items(v.Len(), sizeOfEntry)
 	case starlark.Sequence:
 		return y, g.Items(v.Len(), sizeOfPart)
 	}
 	return y, nil
+}
+
+// gathers implements script.GatherValue.
+func (g guard) gathers(x starlark.Value) (starlark.Value, error) {
+	switch v := x.(type) {
+	case *starlark.Set, *starlark.Dict:
+		return operand{x, g}, nil
+	case starlark.Int:
+		if _, small := v.Int64(); !small {
+			return operand{x, g}, nil
+		}
+	}
+	return x, nil
 }
 
 // addedTuple is a tuple on the right of "+=", which extends lists by any iterable.

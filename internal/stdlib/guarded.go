@@ -21,7 +21,6 @@ type charge func(of starlark.Value, args starlark.Tuple, kwargs []starlark.Tuple
 // Bounded are the builtins and methods that need no guard, with the reason.
 var bounded = map[string]string{
 	"None": "a constant", "True": "a constant", "False": "a constant",
-	"abs":   "one number, of bounded size",
 	"bool":  "looks at the length",
 	"chr":   "one character",
 	"len":   "looks at the length",
@@ -60,6 +59,7 @@ func (g guard) charges() map[string]charge {
 		return func(_ starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error { return g.each(args, size) }
 	}
 	return map[string]charge{
+		"abs":       g.abs,
 		"all":       each(0),
 		"any":       each(0),
 		"bytes":     each(1),
@@ -71,7 +71,7 @@ func (g guard) charges() map[string]charge {
 		"int":       g.int,
 		"list":      each(sizeOfItem),
 		"reversed":  each(sizeOfItem),
-		"set":       each(sizeOfEntry),
+		"set":       g.set,
 		"tuple":     g.tuple,
 		"zip":       g.zip,
 	}
@@ -129,7 +129,33 @@ func (g guard) dict(_ starlark.Value, args starlark.Tuple, kwargs []starlark.Tup
 	if err := g.each(args, sizeOfEntry); err != nil {
 		return err
 	}
+	for _, arg := range args {
+		if err := g.hashes(arg); err != nil {
+			return err
+		}
+	}
 	return g.Items(len(kwargs), sizeOfEntry)
+}
+
+func (g guard) set(_ starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
+	if err := g.each(args, sizeOfEntry); err != nil {
+		return err
+	}
+	for _, arg := range args {
+		if err := g.hashes(arg); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (g guard) abs(_ starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
+	if len(args) == 1 {
+		if n, ok := args[0].(starlark.Int); ok {
+			return g.integer(n)
+		}
+	}
+	return nil
 }
 
 func (g guard) tuple(_ starlark.Value, args starlark.Tuple, _ []starlark.Tuple) error {
@@ -253,7 +279,7 @@ func (g guard) chargeMethod(method string, of starlark.Value, args starlark.Tupl
 		case "replace":
 			return g.replace(of, args, kwargs)
 		}
-		return g.gather(of, args, kwargs)
+		return g.gather(of, args, kwargs, method == "update")
 	}
 	return nil
 }
@@ -285,16 +311,32 @@ func (g guard) reads(of starlark.Value, args starlark.Tuple, _ []starlark.Tuple)
 	return g.each(args, 0)
 }
 
-// gather counts methods that put the elements of their arguments into, or beside, those of the receiver.
-func (g guard) gather(of starlark.Value, args starlark.Tuple, kwargs []starlark.Tuple) error {
+// gather counts methods that put the elements of their arguments into the receiver, if it is in place, or beside those of the receiver.
+func (g guard) gather(of starlark.Value, args starlark.Tuple, kwargs []starlark.Tuple, inPlace bool) error {
 	size := sizeOfEntry
 	if list, ok := of.(*starlark.List); ok {
 		size = sizeOfPart
 		if err := g.Steps(list.Len() / 8); err != nil {
 			return err
 		}
-	} else if err := g.Items(starlark.Len(of), sizeOfEntry); err != nil {
-		return err
+	} else {
+		if inPlace {
+			if _, err := g.grow(of); err != nil {
+				return err
+			}
+		} else {
+			if err := g.Items(starlark.Len(of), sizeOfEntry); err != nil {
+				return err
+			}
+			if err := g.hashes(of); err != nil {
+				return err
+			}
+		}
+		for _, arg := range args {
+			if err := g.hashes(arg); err != nil {
+				return err
+			}
+		}
 	}
 	if err := g.each(args, size); err != nil {
 		return err

@@ -49,7 +49,11 @@ func (g guard) joined(name string, args starlark.Tuple, kwargs []starlark.Tuple,
 		} else if b, ok := v.(starlark.Bytes); ok {
 			d.text.WriteString(string(b))
 		} else {
+			before := d.text.Len()
 			show(&d, v)
+			if err := g.Steps(d.text.Len() - before); err != nil {
+				return "", err
+			}
 		}
 		if d.full() {
 			return "", errTooLong

@@ -56,12 +56,11 @@ func (p *Patterns) compile(text string, m *meter.Meter) (pattern, error) {
 	if err != nil {
 		return pattern{}, err
 	}
-	const stepsOfPart, sizeOfPart = 40, 400
-	size := programSize(parsed)
-	if err := m.Bytes(size * sizeOfPart); err != nil {
+	size := meter.ProgramSize(parsed)
+	if err := m.Bytes(size * meter.SizeOfInstruction); err != nil {
 		return pattern{}, err
 	}
-	if err := m.Steps(size * stepsOfPart); err != nil {
+	if err := m.Steps(size * meter.StepsOfInstruction); err != nil {
 		return pattern{}, err
 	}
 	re, err := regexp.Compile(text)
@@ -75,37 +74,12 @@ func (p *Patterns) compile(text string, m *meter.Meter) (pattern, error) {
 	return p.compiled[text], nil
 }
 
-// programSize returns about how many instructions a program has. The parser bounds it.
-func programSize(re *syntax.Regexp) int {
-	n := 1
-	switch re.Op {
-	case syntax.OpLiteral:
-		n = len(re.Rune)
-	case syntax.OpCharClass:
-		n += len(re.Rune) / 8
-	case syntax.OpCapture:
-		n = 2
-	}
-	for _, sub := range re.Sub {
-		n += programSize(sub)
-	}
-	if re.Op == syntax.OpRepeat {
-		n *= max(re.Min+1, re.Max)
-		const many, alive = 10, 6
-		if re.Max-re.Min >= many {
-			n *= alive // as each copy may be the last, all are tried at every byte
-		}
-	}
-	return n
-}
-
 // perByte returns the steps of looking at a byte of a text.
 func (p pattern) perByte() int {
 	if p.isLiteral() {
 		return 1
 	}
-	const few = 64 // instructions of which all may be alive at every byte
-	return 1 + min(p.size, few)/4 + p.size/64
+	return meter.StepsPerByte(p.size)
 }
 
 // isLiteral reports whether the pattern is a text, which is found without reading on behind it.

@@ -46,7 +46,7 @@ func validation(k validate.Keyword, name string) Func {
 		default:
 			return nil, c.Count(1, 1)
 		}
-		a, err := k.Build(name, arg)
+		a, err := k.Build(c.Thread, name, arg)
 		if err == nil && a == nil {
 			err = fmt.Errorf("False asks for no rule: leave the rule out")
 		}

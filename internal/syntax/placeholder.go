@@ -97,6 +97,9 @@ func (f *File) placeholdersInCode() (found []Placeholder) {
 	return found
 }
 
+// isQuotes reports whether a text is nothing but quotes and blanks.
+func isQuotes(text string) bool { return strings.TrimLeft(text, "\"' ") == "" }
+
 func (f *File) placeholdersIn(node int32) (found []Placeholder) {
 	span := f.YAML.Span(node)
 	text := span.Text()
@@ -109,7 +112,7 @@ func (f *File) placeholdersIn(node int32) (found []Placeholder) {
 		p := Placeholder{
 			Span:  source.Span{File: span.File, Start: span.Start + int32(start), End: span.Start + int32(end)},
 			Text:  span,
-			Whole: strings.Trim(text[:start]+text[end:], "\"' ") == "",
+			Whole: isQuotes(text[:start]) && isQuotes(text[end:]),
 		}
 		if strings.HasPrefix(text[start:], "(@") {
 			if f.Strings[node] == nil && f.isOurs(&p, inside) {

@@ -9,6 +9,7 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/script"
 	"ytt/internal/tree"
 	"ytt/internal/value"
 )
@@ -168,7 +169,11 @@ func (r *reader) collect(given *[len(keywords)]namedArgument, p *annotation.Para
 // named reads a rule given by a keyword, under the name that was used.
 func (r *reader) named(k *Keyword, name string, arg starlark.Value) {
 	own, words := k.reworded(arg)
-	assertion, err := k.Build(name, own)
+	assertion, err := k.Build(r.thread, name, own)
+	if cause := script.Stopped(r.thread); err != nil && cause != nil {
+		r.diags = append(r.diags, &diag.Diagnostic{Code: diag.ValidationRule, Message: cause.Error(), Span: r.annotation.Span, Err: cause})
+		return
+	}
 	if err != nil {
 		hints := []string(nil)
 		if h, ok := err.(*hinted); ok {

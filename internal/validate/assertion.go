@@ -8,7 +8,7 @@ import (
 	"go.starlark.net/syntax"
 
 	"ytt/internal/diag"
-	"ytt/internal/source"
+	"ytt/internal/script"
 	"ytt/internal/tree"
 	"ytt/internal/value"
 )
@@ -26,6 +26,9 @@ type Assertion struct {
 	arg    starlark.Value // nil for none
 	after  string
 	node   tree.Node // the argument as a node
+
+	perByte     int // steps of a byte of text, for a regular expression
+	collections int // among the values that are allowed
 
 	wording sync.Once
 	words   string // cache of MustBe
@@ -89,9 +92,14 @@ func (b *failure) Error() string {
 }
 
 // Check is the function check of an assertion: it fails unless the value is valid.
-func (a *Assertion) Check(v starlark.Value) error {
-	n, err := value.ToTree(v, source.Span{})
+func (a *Assertion) Check(v starlark.Value) error { return a.check(nil, v) }
+
+func (a *Assertion) check(thread *starlark.Thread, v starlark.Value) error {
+	n, err := converted(thread, v)
 	if err != nil {
+		return err
+	}
+	if err := a.spend(thread, n); err != nil {
 		return err
 	}
 	err = a.holds(n)
@@ -147,11 +155,10 @@ func (a *Assertion) call(thread *starlark.Thread, _ *starlark.Builtin, args star
 		return nil, err
 	}
 	const stepsOfCall, stepsOfElement = 30, 8
-	thread.Steps += stepsOfCall
-	for _, of := range []starlark.Value{a.arg, args[0]} {
-		thread.Steps += uint64(stepsOfElement * max(starlark.Len(of), 0))
+	if err := script.Count(thread, stepsOfCall+stepsOfElement*max(starlark.Len(a.arg), 0)); err != nil {
+		return nil, err
 	}
-	if err := a.Check(args[0]); err != nil {
+	if err := a.check(thread, args[0]); err != nil {
 		return nil, err
 	}
 	return starlark.True, nil

@@ -118,15 +118,19 @@ func equal(a, b tree.Node) bool {
 }
 
 // appendCanonical appends a text that is the same for equal nodes only: entries are sorted, and all parts are
-// delimited.
-func appendCanonical(buf []byte, n tree.Node) []byte {
+// delimited. Whenever the text has become long, flush takes it.
+func appendCanonical(buf []byte, n tree.Node, flush func([]byte) []byte) []byte {
+	const long = 32 << 10
+	if len(buf) > long {
+		buf = flush(buf)
+	}
 	switch n := n.(type) {
 	case *tree.Scalar:
 		return appendValue(buf, canonical(n.Value))
 	case *tree.Array:
 		buf = append(buf, '[')
 		for i := range n.Items {
-			buf = appendCanonical(buf, n.Items[i].Value)
+			buf = appendCanonical(buf, n.Items[i].Value, flush)
 		}
 		return append(buf, ']')
 	case *tree.Map:
@@ -138,13 +142,13 @@ func appendCanonical(buf []byte, n tree.Node) []byte {
 		buf = append(buf, '{')
 		for _, e := range order {
 			buf = appendValue(buf, e.Key)
-			buf = appendCanonical(buf, e.Value)
+			buf = appendCanonical(buf, e.Value, flush)
 		}
 		return append(buf, '}')
 	case *tree.Stream:
 		buf = append(buf, '<')
 		for _, d := range n.Docs {
-			buf = appendCanonical(buf, d.Value)
+			buf = appendCanonical(buf, d.Value, flush)
 		}
 		return append(buf, '>')
 	}

@@ -32,14 +32,14 @@ type Keyword struct {
 	// One of these makes the assertion; they differ in the type of the argument.
 	any    func(starlark.Value) (*Assertion, error)
 	number func(starlark.Value) (*Assertion, error)
-	text   func(string) (*Assertion, error)
+	text   func(*starlark.Thread, string) (*Assertion, error)
 	flag   func() *Assertion
 	named  func(name string, arg starlark.Value) (*Assertion, error) // errors contain the keyword's name
 }
 
 // Build makes the assertion of the keyword's argument, under one of its names. It is nil for an argument that asks for
-// no rule (not_null=False). Errors are about the argument, and may have hints.
-func (k *Keyword) Build(name string, arg starlark.Value) (*Assertion, error) {
+// no rule (not_null=False). Errors are about the argument, and may have hints. The work is counted as that of the thread, if there is one.
+func (k *Keyword) Build(thread *starlark.Thread, name string, arg starlark.Value) (*Assertion, error) {
 	switch {
 	case k.number != nil:
 		if _, ok := truncated(arg); !ok {
@@ -51,7 +51,7 @@ func (k *Keyword) Build(name string, arg starlark.Value) (*Assertion, error) {
 		if !ok {
 			return nil, wrongArgument(name, "string", arg)
 		}
-		return k.text(text)
+		return k.text(thread, text)
 	case k.flag != nil:
 		wanted, ok := arg.(starlark.Bool)
 		switch {
@@ -85,11 +85,11 @@ var keywords = [...]Keyword{
 	{name: "not_null", Param: "wanted=True", Optional: true, flag: NotNull},
 	{name: "one_not_null", Param: "keys=True", Optional: true, named: oneNotNullKeyword, list: true, omitsPosition: true},
 	{name: "one_of", Param: "*values", Several: true, named: oneOfKeyword, list: true, omitsPosition: true},
-	{name: "regexp", Param: "pattern", text: Regexp},
+	{name: "regexp", Param: "pattern", text: regexpOf},
 	{name: "format", Param: "*names", Several: true, named: formatKeyword},
 	{name: "unique", Param: "wanted=True", Optional: true, flag: Unique},
-	{name: "starts_with", Param: "prefix", text: StartsWith},
-	{name: "ends_with", Param: "suffix", text: EndsWith},
+	{name: "starts_with", Param: "prefix", text: startsWith},
+	{name: "ends_with", Param: "suffix", text: endsWith},
 	{name: "multiple_of", Param: "number", number: MultipleOf},
 }
 

@@ -177,7 +177,7 @@ func TestKeywordsAndObjectsAgree(t *testing.T) {
 	for _, k := range validate.Keywords() {
 		for _, arg := range arguments[k.Names[0]] {
 			own := literal(t, arg)
-			object, err := k.Build(k.Names[0], own)
+			object, err := k.Build(nil, k.Names[0], own)
 			if err != nil {
 				t.Fatal(err)
 			}

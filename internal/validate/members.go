@@ -129,7 +129,7 @@ func OneOf(allowed starlark.Value) (*Assertion, error) {
 			collections = append(collections, n)
 		}
 	}
-	return &Assertion{keyword: "one_of", kinds: Anything, before: "one of ", arg: allowed, node: list, holds: func(n tree.Node) error {
+	return &Assertion{keyword: "one_of", kinds: Anything, before: "one of ", arg: allowed, node: list, collections: len(collections), holds: func(n tree.Node) error {
 		if s, ok := n.(*tree.Scalar); ok {
 			if _, found := scalars[canonical(s.Value)]; found {
 				return nil
@@ -200,7 +200,7 @@ func firstEqual(a *tree.Array) (int, int) {
 	}
 	scalars := make(map[tree.Value]int, len(a.Items))
 	var collections map[string]int
-	var buf []byte
+	var sum canonicalSum
 	for j := range a.Items {
 		if s, ok := a.Items[j].Value.(*tree.Scalar); ok {
 			key := canonical(s.Value)
@@ -210,14 +210,14 @@ func firstEqual(a *tree.Array) (int, int) {
 			scalars[key] = j
 			continue
 		}
-		buf = appendCanonical(buf[:0], a.Items[j].Value)
-		if i, found := collections[string(buf)]; found {
+		key := sum.key(a.Items[j].Value)
+		if i, found := collections[key]; found {
 			return i, j
 		}
 		if collections == nil {
 			collections = make(map[string]int)
 		}
-		collections[string(buf)] = j
+		collections[key] = j
 	}
 	return -1, -1
 }

@@ -10,6 +10,8 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/limits"
+	"ytt/internal/meter"
+	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 )
@@ -30,15 +32,15 @@ func textRule(keyword, before, arg string, match func(text string) bool) *Assert
 	}
 }
 
-// StartsWith is met by strings with the prefix.
-func StartsWith(prefix string) (*Assertion, error) {
+// startsWith is met by strings with the prefix.
+func startsWith(_ *starlark.Thread, prefix string) (*Assertion, error) {
 	return textRule("starts_with", "a string that starts with ", prefix, func(text string) bool {
 		return strings.HasPrefix(text, prefix)
 	}), nil
 }
 
-// EndsWith is met by strings with the suffix.
-func EndsWith(suffix string) (*Assertion, error) {
+// endsWith is met by strings with the suffix.
+func endsWith(_ *starlark.Thread, suffix string) (*Assertion, error) {
 	return textRule("ends_with", "a string that ends with ", suffix, func(text string) bool {
 		return strings.HasSuffix(text, suffix)
 	}), nil
@@ -46,11 +48,25 @@ func EndsWith(suffix string) (*Assertion, error) {
 
 // Regexp is met by strings of which the whole matches the pattern, in RE2 syntax. An invalid pattern is an error.
 func Regexp(pattern string) (*Assertion, error) {
+	return regexpOf(nil, pattern)
+}
+
+// regexpOf is Regexp that counts the work of compiling as that of a thread.
+func regexpOf(thread *starlark.Thread, pattern string) (*Assertion, error) {
+	size := 0
+	if parsed, err := syntax.Parse(pattern, syntax.Perl); err == nil {
+		size = meter.ProgramSize(parsed)
+	}
+	if err := script.Count(thread, stepsOfPattern(pattern, size)); err != nil {
+		return nil, err
+	}
 	re, err := wholeMatch(pattern)
 	if err != nil {
 		return nil, fmt.Errorf("%s is not a regular expression: %s", strconv.Quote(abbreviated(pattern)), faultOfPattern(err))
 	}
-	return textRule("regexp", "a string that matches ", pattern, re.MatchString), nil
+	a := textRule("regexp", "a string that matches ", pattern, re.MatchString)
+	a.perByte = meter.StepsPerByte(size)
+	return a, nil
 }
 
 // wholeMatch compiles a pattern to an expression that matches whole texts.

@@ -322,6 +322,10 @@ func positionalParams(fn *starlark.Function) int {
 // holds decides one rule. If it does not hold, found is the reason, if there is one.
 func (r *runner) holds(rule *Rule, s subject) (found string, ok bool) {
 	if rule.Assertion != nil {
+		if cause := rule.Assertion.spend(r.thread, s.node); cause != nil {
+			r.stop(cause, cause)
+			return "", false
+		}
 		err := rule.Assertion.holds(s.node)
 		if err == nil {
 			return "", true

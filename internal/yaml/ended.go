@@ -18,10 +18,10 @@ const (
 	propsBytes   = 200 // of a tag or anchor
 )
 
-// lookEvery is the number of nodes between looks at the clock of the run.
-const lookEvery = 4 << 10
+// LookEvery is the number of nodes and comments between calls of Options.Stop.
+const LookEvery = 4 << 10
 
-// lookBytes is the number of bytes between these looks, for long scalars.
+// lookBytes is the number of bytes between these calls, for long scalars.
 const lookBytes = 1 << 20
 
 // Cost returns an estimate of the bytes of memory that a file needs beyond what is usual for the size of its text.
@@ -43,7 +43,7 @@ func (p *parser) over() bool {
 
 // lookAround ends the text at an offset if the parse has to end.
 func (p *parser) lookAround(at int) bool {
-	p.look = len(p.nodes) + len(p.comments) + lookEvery
+	p.look = len(p.nodes) + len(p.comments) + LookEvery
 	passed := at - (p.far - lookBytes)
 	p.far = at + lookBytes
 	err := p.ended

@@ -101,7 +101,7 @@ func newParser(src *source.File, opts Options) *parser {
 	if end == 0 {
 		end = len(src.Text)
 	}
-	p := &parser{src: src, suite: opts.Suite, first: int(opts.Start), limit: end, s: src.Text[:end], last: -1, tab: -1, look: lookEvery, maxBytes: opts.MaxBytes, stop: opts.Stop}
+	p := &parser{src: src, suite: opts.Suite, first: int(opts.Start), limit: end, s: src.Text[:end], last: -1, tab: -1, look: LookEvery, maxBytes: opts.MaxBytes, stop: opts.Stop}
 	if strings.HasPrefix(p.s[p.first:], byteOrderMark) {
 		p.first += len(byteOrderMark)
 	}

@@ -2,6 +2,7 @@ package importer
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"regexp"
 	"regexp/syntax"
@@ -19,6 +20,12 @@ import (
 // node returns the declaration of the values that are valid by all of some schemas. key is the name of the key that they are for.
 func (im *importer) node(key string, places ...place) (*node, *flat) {
 	f := &flat{}
+	if len(places) > 0 {
+		if im.budget < 0 || !im.enter(f, places[0]) {
+			return anything(), f
+		}
+		defer im.exit()
+	}
 	for _, p := range places {
 		if f.node == nil {
 			f.place = p
@@ -208,9 +215,13 @@ func (im *importer) fields(f *flat) *fields {
 		counts = false // what is counted are the keys with defaults, too
 	}
 	named := slices.Clone(f.props)
+	index := maps.Clone(f.index[0])
 	for _, name := range f.required {
-		if !slices.ContainsFunc(named, func(p *property) bool { return p.name == name }) {
+		if find(named, &index, name) == nil {
 			named = append(named, &property{name: name})
+			if index != nil {
+				index[name] = named[len(named)-1]
+			}
 		}
 	}
 	for _, p := range named {
@@ -239,6 +250,7 @@ func (im *importer) named(f *flat, p *property) *node {
 	}
 	for i := range f.scopes {
 		s := &f.scopes[i]
+		im.spend(len(s.names) + len(s.patterns))
 		switch {
 		case s.covers(p.name), s.open:
 		case s.closed:
@@ -281,7 +293,10 @@ func (im *importer) implied(at place, places []place) bool {
 
 // presence decides whether a key must be given, or is added with its default.
 func (im *importer) presence(f *flat, k *field, counts bool) {
-	isRequired := slices.Contains(f.required, k.name.Text)
+	if im.budget < 0 {
+		return // nothing comes of it
+	}
+	isRequired := f.requires(k.name.Text)
 	isAsked := slices.ContainsFunc(f.cross, func(c crossRule) bool { return slices.Contains(c.keys, k.name.Text) })
 	switch {
 	case k.removed && isRequired:

@@ -544,12 +544,12 @@ func (f *flat) merge(g *flat, of kinds) {
 		return
 	}
 	for _, p := range g.props {
-		addProperty(&f.props, p.name, p.places...)
+		f.addProperty(false, p.name, p.places...)
 	}
 	for _, p := range g.wild {
-		addProperty(&f.wild, p.name, p.places...)
+		f.addProperty(true, p.name, p.places...)
 	}
-	f.required = append(f.required, g.required...)
+	f.required, f.must = append(f.required, g.required...), nil
 	f.scopes = append(f.scopes, g.scopes...)
 	f.names = append(f.names, g.names...)
 	f.cross = append(f.cross, g.cross...)

@@ -30,6 +30,9 @@ func (p place) at(i int, item *tree.Item) place {
 }
 
 func escape(step string) string {
+	if !strings.ContainsAny(step, "~/") {
+		return step
+	}
 	return strings.NewReplacer("~", "~0", "/", "~1").Replace(step)
 }
 
@@ -59,7 +62,9 @@ type flat struct {
 
 	props    []*property
 	required []string
-	wild     []*property // patternProperties
+	wild     []*property             // patternProperties
+	index    [2]map[string]*property // of props and wild, if there are many
+	must     map[string]bool         // required, if there are many
 	scopes   []scope
 	isOpen   bool    // keys that are not declared may be anything
 	unsure   bool    // what is not carried over may say more about the value: which keys it may have, say
@@ -155,6 +160,14 @@ func (im *importer) object(f *flat, p place, m *tree.Map) {
 		im.tooLarge(f, p)
 		return
 	}
+	const often = 1024
+	if im.stop != nil && im.budget%often == 0 && im.stop(0) != nil {
+		im.budget = -1
+	}
+	if !im.enter(f, p) {
+		return
+	}
+	defer im.exit()
 	_, refers := m.GetString("$ref")
 	ignored := refers && im.language == draft07
 	if n, given := m.GetString("unevaluatedProperties"); given && !ignored && lookup("unevaluatedProperties", im.language) != nil && isFalse(n) {
@@ -428,10 +441,6 @@ func (im *importer) keys(f *flat, p place, name string, object *tree.Map) {
 			im.notASchema(p)
 			return
 		}
-		to := &f.props
-		if name == "patternProperties" {
-			to = &f.wild
-		}
 		for i := range m.Entries {
 			e := &m.Entries[i]
 			if name == "patternProperties" {
@@ -440,13 +449,14 @@ func (im *importer) keys(f *flat, p place, name string, object *tree.Map) {
 					continue
 				}
 			}
-			addProperty(to, e.Key.String(), p.below(e))
+			f.addProperty(name == "patternProperties", e.Key.String(), p.below(e))
 		}
 	case "required":
 		if list, ok := p.node.(*tree.Array); ok {
 			for i := range list.Items {
 				f.required = append(f.required, textOf(list.Items[i].Value))
 			}
+			f.must = nil
 		}
 	case "additionalProperties":
 		f.scopes = append(f.scopes, scopeOf(p, object))
@@ -481,14 +491,57 @@ func scopeOf(p place, object *tree.Map) scope {
 	return s
 }
 
-func addProperty(to *[]*property, name string, places ...place) {
-	for _, known := range *to {
-		if known.name == name {
-			known.places = append(known.places, places...)
-			return
+// few is the number of names up to which one is looked for without a map.
+const few = 16
+
+// addProperty adds schemas for a key, or for the keys of a pattern.
+func (f *flat) addProperty(wild bool, name string, places ...place) {
+	to, index := &f.props, &f.index[0]
+	if wild {
+		to, index = &f.wild, &f.index[1]
+	}
+	if known := find(*to, index, name); known != nil {
+		known.places = append(known.places, places...)
+		return
+	}
+	p := &property{name, slices.Clone(places)}
+	*to = append(*to, p)
+	if *index != nil {
+		(*index)[name] = p
+	}
+}
+
+// find finds a property by its name. It makes an index if there are many.
+func find(all []*property, index *map[string]*property, name string) *property {
+	if len(all) <= few {
+		for _, p := range all {
+			if p.name == name {
+				return p
+			}
+		}
+		return nil
+	}
+	if len(*index) != len(all) {
+		*index = make(map[string]*property, len(all))
+		for _, p := range all {
+			(*index)[p.name] = p
 		}
 	}
-	*to = append(*to, &property{name, slices.Clone(places)})
+	return (*index)[name]
+}
+
+// requires reports whether a key must be given.
+func (f *flat) requires(name string) bool {
+	if len(f.required) <= few {
+		return slices.Contains(f.required, name)
+	}
+	if f.must == nil {
+		f.must = make(map[string]bool, len(f.required))
+		for _, name := range f.required {
+			f.must[name] = true
+		}
+	}
+	return f.must[name]
 }
 
 // restrict says that only some kinds of values are valid.

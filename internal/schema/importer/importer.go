@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
+	"ytt/internal/limits"
 	"ytt/internal/pulse"
 	"ytt/internal/schema/view"
 	"ytt/internal/source"
@@ -35,9 +36,12 @@ type importer struct {
 
 	order  []string // pointers of keywords that were read, some several times
 	losses []Loss
-	closed int  // objects that became closed
-	plain  bool // nothing may be added to the value that is being described
-	budget int  // schema objects that may still be read
+	closed int                   // objects that became closed
+	plain  bool                  // nothing may be added to the value that is being described
+	budget int                   // schema objects that may still be read
+	work   int                   // what may still be done with them
+	depth  int                   // of the objects that are being read
+	stop   func(bytes int) error // why the import has to end; may be nil
 	open   map[*tree.Map]bool
 	diags  diag.List
 
@@ -49,13 +53,51 @@ type importer struct {
 }
 
 // maxObjects limits how many schema objects are read: references may multiply them.
-const maxObjects = 200_000
+const maxObjects = 100_000
+
+// maxWork limits what is done with them, where that grows faster than their number.
+const maxWork = 20_000_000
+
+// maxNesting is how many objects are read inside of each other.
+const maxNesting = 1000
+
+// spend counts work. It is false when there was too much.
+func (im *importer) spend(n int) bool {
+	if im.work -= n; im.work < 0 {
+		im.budget = min(im.budget, 0)
+	}
+	return im.work >= 0
+}
+
+// enter begins a schema inside of another. Every enter that is true needs an exit.
+func (im *importer) enter(f *flat, p place) bool {
+	if im.depth >= maxNesting {
+		im.tooDeep(p)
+		f.impossible = true
+		return false
+	}
+	im.depth++
+	return true
+}
+
+func (im *importer) exit() { im.depth-- }
+
+func (im *importer) tooDeep(p place) {
+	if im.budget < 0 || slices.ContainsFunc(im.diags, func(d *diag.Diagnostic) bool { return d.Code == diag.ImportFailed }) {
+		return
+	}
+	im.diags = append(im.diags, &diag.Diagnostic{
+		Code: diag.ImportFailed, Span: p.span,
+		Message: "schemas are inside of each other on more than " + strconv.Itoa(maxNesting) + " levels", Hints: []string{limits.Fixed},
+	})
+	im.budget = -1
+}
 
 func newImporter(in language, opts Options, load func(string) *document, documents []*document) *importer {
 	return &importer{
 		beats:    opts.Pulse.In(),
 		language: in, openObjects: opts.Open, load: load, documents: documents,
-		open: map[*tree.Map]bool{}, budget: maxObjects,
+		open: map[*tree.Map]bool{}, budget: maxObjects, work: maxWork, stop: opts.Stop,
 		defined: map[*tree.Map]*definition{}, recursive: map[*tree.Map]bool{}, references: map[*tree.Map][]place{},
 	}
 }
@@ -123,7 +165,8 @@ func (im *importer) tooLarge(f *flat, p place) {
 	if im.budget == -1 {
 		im.diags = append(im.diags, &diag.Diagnostic{
 			Code: diag.ImportFailed, Span: p.span,
-			Message: "the schema refers to itself so often that it would become too large: more than " + strconv.Itoa(maxObjects) + " objects",
+			Message: "the schema is too large to be imported: with all that it refers to, it has more than " + strconv.Itoa(maxObjects) + " objects, or they are combined in too many ways",
+			Hints:   []string{limits.Fixed},
 		})
 	}
 	f.impossible = true
@@ -143,6 +186,7 @@ func (im *importer) notASchema(p place) {
 // reported.
 func (im *importer) resolve(p place) (target place, why string) {
 	target, why, wrong := im.find(p)
+	im.spend(len(im.diags))
 	if wrong != nil && !slices.ContainsFunc(im.diags, func(d *diag.Diagnostic) bool { return d.Path == wrong.Path && d.Code == wrong.Code }) {
 		im.diags = append(im.diags, wrong)
 	}

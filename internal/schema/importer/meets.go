@@ -50,7 +50,7 @@ func (r *rule) accepts(v tree.Node) bool {
 	}
 	for _, k := range validate.Keywords() {
 		if slices.Contains(k.Names, r.keyword) {
-			assertion, err := k.Build(r.keyword, arg)
+			assertion, err := k.Build(nil, r.keyword, arg)
 			return err != nil || assertion == nil || assertion.Accepts(v)
 		}
 	}

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"strconv"
 	"strings"
 
 	"ytt/internal/diag"
@@ -12,12 +13,27 @@ import (
 
 // This file implements reading files: JSON is YAML.
 
+// maxNodes is how many keys and values a file may have that is imported: schemas of whole clouds have some hundred thousand.
+const maxNodes = 1_000_000
+
 // read parses a text.
 func read(src *source.File, opts *Options) *document {
 	d := &document{name: src.Shown(), src: src}
-	parsed, problems := yaml.Parse(src, yaml.Options{Stop: opts.Stop})
+	calls := 0
+	parsed, problems := yaml.Parse(src, yaml.Options{Stop: func(bytes int) error {
+		if calls++; calls*yaml.LookEvery > maxNodes {
+			return tooManyNodes
+		}
+		if opts.Stop == nil {
+			return nil
+		}
+		return opts.Stop(bytes)
+	}})
 	d.problems = problems
-	if problems.HasErrors() {
+	if !problems.HasErrors() && len(parsed.Nodes)+len(parsed.Comments) > maxNodes {
+		d.problems = diag.List{tooManyNodes.Problem(source.Span{File: src})}
+	}
+	if d.problems.HasErrors() {
 		return d
 	}
 	isJSON := strings.HasPrefix(strings.TrimSpace(src.Text), "{")
@@ -33,6 +49,10 @@ func read(src *source.File, opts *Options) *document {
 		d.root = place{node: d.docs[0].Value, file: d, span: d.docs[0].Span}
 	}
 	return d
+}
+
+var tooManyNodes = &diag.LimitError{
+	Code: diag.BudgetInput, Message: "a file that is imported may have at most " + strconv.Itoa(maxNodes) + " keys and values",
 }
 
 // commentsOf returns the comments of a file by the nodes that they belong to.

@@ -142,7 +142,11 @@ func (im *importer) containsItself(target place) bool {
 		}
 		reached[at] = true
 		found = at == m
-		todo = append(todo, im.referred(next)...)
+		more := im.referred(next)
+		if !im.spend(10 + len(more)) {
+			break
+		}
+		todo = append(todo, more...)
 	}
 	im.recursive[m] = found
 	return found

@@ -81,6 +81,9 @@ func (p *jsonPrinter) value(n tree.Node, span source.Span) error {
 		p.w.BeginArray()
 		for i := range n.Items {
 			p.w.Item()
+			if p.w.Len() > p.end { // indentation alone may be too long
+				return tooBig(p.limit, span)
+			}
 			if err := p.value(n.Items[i].Value, n.Items[i].Span); err != nil {
 				return err
 			}
@@ -121,6 +124,9 @@ func (p *jsonPrinter) entries(m *tree.Map) error {
 	for i := range m.Entries {
 		e := p.sorted[first+i]
 		p.w.Key(e.Key.Text)
+		if p.w.Len() > p.end {
+			return tooBig(p.limit, e.Span)
+		}
 		if err := p.value(e.Value, e.Span); err != nil {
 			return err
 		}
