@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"path"
 	"path/filepath"
 	"slices"
@@ -32,6 +33,91 @@ type ignoreRule struct {
 	segments []string // the pattern at its slashes; "**" matches any number of path elements
 	keep     bool     // "!": files that match are inputs
 	dirOnly  bool
+
+	// Of the last segment: the beginning and end that are no pattern, and its stars.
+	prefix, suffix string
+	literal        bool // nothing in it is a pattern
+	stars          int
+}
+
+// ignores are the rules of one ignore file.
+type ignores struct {
+	rules    []ignoreRule
+	named    map[string][]int // rules whose last segment is a name, by that
+	patterns []int            // the others
+	work     int              // that was done
+	most     int              // work that may be done
+}
+
+// maxIgnoreWork bounds the work of matching the patterns of a file with all paths: 1 for a pattern whose beginning or end tells, more for
+// others. Two hundred patterns that stars begin, for each of 200 000 files, are a fifth of it.
+const maxIgnoreWork = 200_000_000
+
+// maxPatterns is how many patterns an ignore file may have.
+const maxPatterns = 100_000
+
+// newIgnores makes rules ready to be matched, up to some work.
+func newIgnores(rules []ignoreRule, most int) *ignores {
+	g := &ignores{rules: rules, named: map[string][]int{}, most: most}
+	for i := range rules {
+		r := &rules[i]
+		last := r.segments[len(r.segments)-1]
+		const special = "*?[]\\"
+		first := strings.IndexAny(last, special)
+		if r.literal = first < 0; r.literal {
+			g.named[last] = append(g.named[last], i)
+			continue
+		}
+		r.prefix, r.stars = last[:first], strings.Count(last, "*")
+		if !strings.Contains(last, "\\") {
+			r.suffix = last[strings.LastIndexAny(last, special)+1:]
+		}
+		g.patterns = append(g.patterns, i)
+	}
+	return g
+}
+
+// exceeded reports whether there was too much work, so that nobody knows what is ignored.
+func (g *ignores) exceeded() bool { return g != nil && g.work > g.most }
+
+// ignored reports whether the last rule that matches leaves a path out.
+func (g *ignores) ignored(elements []string, isDir bool) bool {
+	last, best := elements[len(elements)-1], -1
+	for _, i := range slices.Backward(g.named[last]) {
+		if r := &g.rules[i]; g.fits(r, elements, isDir) {
+			best = i
+			break
+		}
+	}
+	for _, i := range slices.Backward(g.patterns) {
+		if i < best || g.exceeded() {
+			break
+		}
+		g.work++
+		r := &g.rules[i]
+		if strings.HasPrefix(last, r.prefix) && strings.HasSuffix(last, r.suffix) && g.fits(r, elements, isDir) {
+			best = i
+			break
+		}
+	}
+	return best >= 0 && !g.rules[best].keep
+}
+
+// fits reports whether a path matches a rule, and counts the work.
+func (g *ignores) fits(r *ignoreRule, elements []string, isDir bool) bool {
+	if !isDir && r.dirOnly {
+		return false
+	}
+	const calling, bytesPerStep = 8, 4
+	last := elements[len(elements)-1]
+	if len(r.segments) == 2 && r.segments[0] == "**" { // a name at any depth
+		g.work += calling + r.stars*len(last)/bytesPerStep
+		return r.segments[1] == "**" || matchElement(r.segments[1], last)
+	}
+	for _, element := range elements { // each may be tried with each segment
+		g.work += len(r.segments) * (calling + (r.stars+1)*len(element)/bytesPerStep)
+	}
+	return matchSegments(r.segments, elements)
 }
 
 // loadIgnores reads the ignore file of the directory, if there is one.
@@ -65,9 +151,16 @@ func (w *walk) loadIgnores(dir string, top spot) {
 		w.problems = append(w.problems, problem)
 		return
 	}
-	var diags diag.List
-	w.ignores, diags = parseIgnores(source.New(name, text))
+	rules, diags := parseIgnores(source.New(name, text))
 	w.problems = append(w.problems, diags...)
+	if len(rules) > maxPatterns {
+		limit := &diag.LimitError{Code: diag.BudgetInput, Message: fmt.Sprintf("'%s' may have at most %d patterns", name, maxPatterns)}
+		w.problems = append(w.problems, limit.Problem(source.Span{}))
+		rules = nil
+	}
+	if len(rules) > 0 {
+		w.ignores = newIgnores(rules, maxIgnoreWork)
+	}
 }
 
 func parseIgnores(f *source.File) (rules []ignoreRule, diags diag.List) {
@@ -112,19 +205,18 @@ func parseIgnore(pattern string) (ignoreRule, error) {
 
 // ignored reports whether a file or directory is no input.
 func (w *walk) ignored(rel string, isDir bool) bool {
-	if len(w.ignores) == 0 {
+	if w.ignores == nil {
 		return false
 	}
-	return ignored(w.ignores, strings.Split(rel, "/"), isDir)
-}
-
-func ignored(rules []ignoreRule, elements []string, isDir bool) bool {
-	for i := len(rules) - 1; i >= 0; i-- {
-		if r := &rules[i]; (isDir || !r.dirOnly) && matchSegments(r.segments, elements) {
-			return !r.keep
+	before := w.ignores.exceeded()
+	ignored := w.ignores.ignored(strings.Split(rel, "/"), isDir)
+	if !before && w.ignores.exceeded() {
+		limit := &diag.LimitError{
+			Code: diag.BudgetInput, Message: fmt.Sprintf("%d patterns in '%s' are too many for so many files", len(w.ignores.rules), w.sys.FS.Join(w.dir, ignoreFile)),
 		}
+		w.problems = append(w.problems, limit.Problem(source.Span{}))
 	}
-	return false
+	return ignored
 }
 
 // Exclude returns the inputs that no pattern matches. Patterns are those of .yttignore; they match the path of an input,
@@ -138,16 +230,17 @@ func Exclude(inputs []Input, patterns []string) ([]Input, error) {
 		}
 		rules = append(rules, rule)
 	}
+	all := newIgnores(rules, math.MaxInt)
 	return slices.DeleteFunc(inputs, func(in Input) bool {
-		return below(rules, in.Path) || below(rules, strings.TrimPrefix(filepath.ToSlash(in.Origin), "./"))
+		return below(all, in.Path) || below(all, strings.TrimPrefix(filepath.ToSlash(in.Origin), "./"))
 	}), nil
 }
 
 // below reports whether a file or a directory that holds it is ignored.
-func below(rules []ignoreRule, file string) bool {
+func below(rules *ignores, file string) bool {
 	elements := strings.Split(file, "/")
 	for n := range elements {
-		if ignored(rules, elements[:n+1], n+1 < len(elements)) {
+		if rules.ignored(elements[:n+1], n+1 < len(elements)) {
 			return true
 		}
 	}

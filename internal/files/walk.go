@@ -36,7 +36,7 @@ type walk struct {
 	dir     string // as given
 	real    string // what root returns, once known
 	once    sync.Once
-	ignores []ignoreRule
+	ignores *ignores
 	top     Root            // of the directory; nil if links may lead anywhere
 	others  map[string]Root // by name, of the places outside that links lead to
 
@@ -136,7 +136,7 @@ func (w *walk) entry(e fs.DirEntry, dir, rel string, at spot, chain []string) {
 
 // ended reports whether there is no use in going on: there are too many files, or the run is over.
 func (w *walk) ended() bool {
-	return w.ctx.Err() != nil || !w.opts.Allowance.fits(len(w.found))
+	return w.ctx.Err() != nil || w.ignores.exceeded() || !w.opts.Allowance.fits(len(w.found))
 }
 
 // link follows a link and returns the type, the real name and the spot of its target; ok is false if it is omitted.

@@ -71,8 +71,9 @@ func (f *File) placeholdersInCode() (found []Placeholder) {
 		if !ok || text != l.Raw || strings.Contains(text, "\n") {
 			return true
 		}
+		scan := placeholderScan{text: text}
 		for at := 0; at < len(text); {
-			open, end, inside := nextPlaceholder(text, at)
+			open, end, inside := scan.from(at)
 			if end == 0 {
 				break
 			}
@@ -103,8 +104,9 @@ func isQuotes(text string) bool { return strings.TrimLeft(text, "\"' ") == "" }
 func (f *File) placeholdersIn(node int32) (found []Placeholder) {
 	span := f.YAML.Span(node)
 	text := span.Text()
+	scan := placeholderScan{text: text}
 	for at := 0; at < len(text); {
-		start, end, inside := nextPlaceholder(text, at)
+		start, end, inside := scan.from(at)
 		if end == 0 {
 			break
 		}
@@ -133,21 +135,37 @@ func (f *File) placeholdersIn(node int32) (found []Placeholder) {
 	return found
 }
 
-// nextPlaceholder finds the first mark from an offset on; end is 0 for none.
-func nextPlaceholder(text string, from int) (start, end int, inside string) {
-	best := len(text)
-	for _, m := range [...]struct{ open, close string }{{"${", "}"}, {"{{", "}}"}, {"(@=", "@)"}} {
-		i := strings.Index(text[from:], m.open)
-		if i < 0 || from+i >= best {
+// placeholderMarks are what placeholders stand between.
+var placeholderMarks = [...]struct{ open, close string }{{"${", "}"}, {"{{", "}}"}, {"(@=", "@)"}}
+
+// placeholderScan finds the marks of a text in order. Each kind is looked for once from where it was found last, so that the time grows
+// with the text only.
+type placeholderScan struct {
+	text string
+	next [len(placeholderMarks)]int // where a kind of mark is, len(text) for nowhere
+}
+
+// from finds the first mark from an offset on, which never becomes smaller; end is 0 for none.
+func (s *placeholderScan) from(at int) (start, end int, inside string) {
+	best := len(s.text)
+	for i, m := range placeholderMarks {
+		if s.next[i] < at || s.next[i] == 0 {
+			s.next[i] = len(s.text)
+			if n := strings.Index(s.text[at:], m.open); n >= 0 {
+				s.next[i] = at + n
+			}
+		}
+		open := s.next[i]
+		if open >= best {
 			continue
 		}
-		open := from + i
-		n := strings.Index(text[open:], m.close)
+		n := strings.Index(s.text[open:], m.close)
 		if n < 0 {
+			s.next[i] = len(s.text) // nor does one further on end
 			continue
 		}
 		best, start, end = open, open, open+n+len(m.close)
-		inside = text[open+len(m.open) : open+n]
+		inside = s.text[open+len(m.open) : open+n]
 	}
 	return start, end, inside
 }

@@ -19,6 +19,7 @@ import (
 	"slices"
 
 	"ytt/internal/diag"
+	"ytt/internal/limits"
 	"ytt/internal/files"
 	"ytt/internal/render"
 	"ytt/internal/schema"
@@ -72,8 +73,15 @@ type Flag struct {
 	On    bool
 }
 
+// maxSize is how long a project file may be: it says which files belong together, and has no data of its own.
+const maxSize = 1 << 20
+
 // Read reads the text of a project file. The Project has what could be read, beside problems too.
 func Read(ctx context.Context, src *source.File) (*Project, diag.List) {
+	if len(src.Text) > maxSize {
+		tooLong := &diag.LimitError{Code: diag.BudgetInput, Message: "a project file may have at most " + limits.Size(maxSize)}
+		return &Project{}, worded(diag.List{tooLong.Problem(source.Span{File: src})}, src)
+	}
 	checker, problems := newChecker(ctx)
 	if problems.HasErrors() {
 		return &Project{}, problems

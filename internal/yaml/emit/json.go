@@ -70,7 +70,7 @@ func (w *JSON) close(bracket byte) {
 
 // Item begins an item of an array.
 func (w *JSON) Item() {
-	w.buf = roomy(w.buf, 0)
+	w.buf = Roomy(w.buf, 0)
 	if !w.opened {
 		w.buf = append(w.buf, ',')
 	}
@@ -89,7 +89,7 @@ func (w *JSON) Key(key string) {
 
 func (w *JSON) newLine() {
 	if w.indent > 0 {
-		w.buf = append(w.buf, '\n')
+		w.buf = append(Roomy(w.buf, w.depth*w.indent), '\n')
 		w.buf = appendSpaces(w.buf, w.depth*w.indent)
 	}
 }
@@ -101,7 +101,7 @@ var ErrNotANumber = errors.New("JSON has no infinity and no NaN")
 func (w *JSON) Scalar(v yaml.Resolved) error {
 	switch v.Type {
 	case yaml.String:
-		w.buf = w.appendString(roomy(w.buf, len(v.Text)), v.Text)
+		w.buf = w.appendString(Roomy(w.buf, len(v.Text)), v.Text)
 	case yaml.Float:
 		f := math.Float64frombits(v.Bits)
 		if math.IsInf(f, 0) || math.IsNaN(f) {

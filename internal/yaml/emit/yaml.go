@@ -123,7 +123,7 @@ func (w *YAML) close() {
 
 // startLine moves to the position of the next key or dash.
 func (w *YAML) startLine() {
-	w.buf = roomy(w.buf, 0)
+	w.buf = Roomy(w.buf, 0)
 	if w.inline {
 		w.inline = false
 		return
@@ -177,7 +177,7 @@ func (w *YAML) appendString(s string, st style) []byte {
 
 // Scalar writes a value.
 func (w *YAML) Scalar(v yaml.Resolved) {
-	w.buf = roomy(w.buf, len(v.Text))
+	w.buf = Roomy(w.buf, len(v.Text))
 	w.space()
 	if w.must != nil && v.Type == yaml.String && w.escapes(v.Text) {
 		w.buf = appendEscaped(w.buf, v.Text, w.must)
@@ -210,9 +210,9 @@ func (w *YAML) space() {
 
 const huge = 48 << 20 // bytes
 
-// roomy returns a buffer with capacity for a scalar of a length and some lines. It doubles the capacity: append grows
+// Roomy returns a buffer with capacity for a scalar of a length and some lines. It doubles the capacity: append grows
 // large slices in smaller steps, and would copy large texts more often.
-func roomy(buf []byte, length int) []byte {
+func Roomy(buf []byte, length int) []byte {
 	const line = 256
 	room := length + length/8 + line
 	if cap(buf)-len(buf) >= room {

@@ -58,11 +58,13 @@ func (p *positionPrinter) field(text string) {
 		p.width = len(text) + positionMargin
 	}
 	p.width = max(p.width, len(text))
+	p.buf = emit.Roomy(p.buf, p.width)
 	p.indent(p.width - len(text))
 	p.buf = append(append(p.buf, text...), " | "...)
 }
 
 func (p *positionPrinter) indent(n int) {
+	p.buf = emit.Roomy(p.buf, n)
 	for range n {
 		p.buf = append(p.buf, ' ')
 	}
