@@ -19,8 +19,8 @@ import (
 	"slices"
 
 	"ytt/internal/diag"
-	"ytt/internal/limits"
 	"ytt/internal/files"
+	"ytt/internal/limits"
 	"ytt/internal/render"
 	"ytt/internal/schema"
 	"ytt/internal/source"
