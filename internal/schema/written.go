@@ -181,8 +181,9 @@ func (w *writing) lines(isSecret func(comments []source.Span, line int) bool) {
 
 // makesSensitive reports whether a comment is @schema/sensitive, or was probably meant to be.
 func (w *writing) makesSensitive(comment source.Span) bool {
-	name, _, ok := annotationIn(comment)
-	if name, ok = strings.CutPrefix(name, annotation.SchemaPrefix); !ok {
+	name, _, _ := annotationIn(comment)
+	name, ok := strings.CutPrefix(name, annotation.SchemaPrefix)
+	if !ok {
 		return false
 	}
 	const sensitive = "sensitive"
