@@ -357,7 +357,7 @@ func (g *guards) assign(n *syntax.AssignStmt) {
 		if !g.isSmall(n.RHS) && !g.isSmall(n.LHS) {
 			n.RHS = hostOperator(GatherValue, n.OpPos, n.RHS)
 		}
-	case syntax.STAR_EQ, syntax.SLASHSLASH_EQ, syntax.GTGT_EQ:
+	case syntax.STAR_EQ, syntax.SLASHSLASH_EQ:
 		if !g.isSmall(n.LHS) {
 			n.RHS = hostOperator(FactorValue, n.OpPos, n.RHS)
 		}
