@@ -108,8 +108,8 @@ func TestIntake(t *testing.T) {
 			}
 			return all
 		}
-		opts := ytt.Options{Limits: ytt.Limits{Memory: 20 << 20}}
-		opts.Inputs = many(12)
+		opts := ytt.Options{Limits: ytt.Limits{Memory: 45 << 20}}
+		opts.Inputs = many(26)
 		if limit := limited(t, opts); limit.Option != "Memory" {
 			t.Errorf("%s: %+v", name, limit)
 		}
