@@ -10,6 +10,7 @@ import (
 	"ytt/internal/eval"
 	"ytt/internal/files"
 	"ytt/internal/limits"
+	"ytt/internal/lint"
 	"ytt/internal/pulse"
 	"ytt/internal/render"
 	"ytt/internal/schema"
@@ -335,7 +336,7 @@ func (l *Library) schema(ctx context.Context, v Values) (*SchemaView, Diagnostic
 // readInputs reads the values of flags and of the environment, in the order of their precedence. It returns all files that the run
 // reads, too.
 func (w *Workspace) readInputs(ctx context.Context, v *Values) (given layers.Inputs, read []files.Input, problems Diagnostics) {
-	r := &layers.Reader{Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12, Encrypted: w.files.Rules.AllowEncrypted,
+	r := &layers.Reader{Lint: lint.Given, Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12, Encrypted: w.files.Rules.AllowEncrypted,
 		MaxBytes: limits.Memory.Of(v.Limits), Stop: stopped(ctx)}
 	known := slices.Clone(w.inputs)
 	options := w.reading(v.Limits)

@@ -10,6 +10,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/files"
+	"ytt/internal/lint"
 	"ytt/internal/parallel"
 	"ytt/internal/render"
 	"ytt/internal/schema/gen"
@@ -144,7 +145,7 @@ func (l *Library) test(ctx context.Context, v Values, o TestOptions) (*TestRepor
 			return nil, printed
 		}
 		t := &tester{ctx: ctx, workspace: w, values: v, checker: checker, cases: cases, opts: o, report: report}
-		t.reader = inputs.Reader{Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12, Encrypted: w.files.Rules.AllowEncrypted}
+		t.reader = inputs.Reader{Lint: lint.Given, Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12, Encrypted: w.files.Rules.AllowEncrypted}
 		t.run()
 		seen.partial = report.Interrupted
 		return nil, append(printed, slices.Concat(t.printed...)...)

@@ -8,6 +8,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/files"
+	"ytt/internal/lint"
 	"ytt/internal/parallel"
 	"ytt/internal/render"
 	"ytt/internal/report"
@@ -125,7 +126,7 @@ func (l *Library) validator(r *runner, checker *render.Checker, o ValidateOption
 	r.exit.Arguments = append(r.exit.Arguments, o.Files...)
 	return &validator{
 		exit: r.exit, checker: checker, o: o, failOnWarnings: v.FailOnWarnings,
-		reader: inputs.Reader{Strict: rules.Strict, Version12: rules.Version12, Encrypted: rules.AllowEncrypted},
+		reader: inputs.Reader{Lint: lint.Given, Strict: rules.Strict, Version12: rules.Version12, Encrypted: rules.AllowEncrypted},
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/files"
+	"ytt/internal/lint"
 	"ytt/internal/parallel"
 	"ytt/internal/render"
 	"ytt/internal/schema/view"
@@ -150,7 +151,7 @@ type valuesEditor struct {
 
 func newValuesEditor(w *Workspace, c *render.Checker, o EditOptions) *valuesEditor {
 	rules := &w.files.Rules
-	return &valuesEditor{workspace: w, checker: c, o: o, reader: inputs.Reader{Strict: rules.Strict, Version12: rules.Version12, Encrypted: rules.AllowEncrypted}}
+	return &valuesEditor{workspace: w, checker: c, o: o, reader: inputs.Reader{Lint: lint.Given, Strict: rules.Strict, Version12: rules.Version12, Encrypted: rules.AllowEncrypted}}
 }
 
 // read finds the files.

@@ -49,6 +49,7 @@ var floors = map[string]int{
 
 	"ytt/internal/yaml/compose": 4,
 	"ytt/internal/files":        4,
+	"ytt/internal/meaning":      4,
 	"ytt/internal/yaml/print":   4,
 	"ytt/internal/yaml/format":  4,
 

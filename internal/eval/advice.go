@@ -8,6 +8,7 @@ import (
 	star "go.starlark.net/syntax"
 
 	"ytt/internal/diag"
+	"ytt/internal/meaning"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
@@ -188,8 +189,8 @@ func memberByVariable(file *syntax.File, d *diag.Diagnostic) string {
 		return ""
 	}
 	of, name := file.CodeText(dot.X), dot.Name.Name
-	binding, ok := file.ScopeAt(d.Span.Start).Lookup(name)
-	if !ok || of == "" || binding.Kind != syntax.LoopVariable && binding.Kind != syntax.Parameter {
+	binding, ok := meaning.Of(file).ScopeAt(d.Span.Start).Lookup(name)
+	if !ok || of == "" || binding.Kind != meaning.LoopVariable && binding.Kind != meaning.Parameter {
 		return ""
 	}
 	return fmt.Sprintf("%s.%s asks for a member that is called '%[2]s'; for the one whose name the variable %[2]s holds, write %[1]s[%[2]s]", of, name)
@@ -290,15 +291,16 @@ func chain(x star.Expr) (root *star.Ident, steps []string) {
 
 // showAssignments adds where a variable is assigned that was used before.
 func showAssignments(d *diag.Diagnostic, file *syntax.File, name string) {
-	_, global := file.Script().Top.Binding(name)
-	scope := file.ScopeAt(d.Span.Start)
+	names := meaning.Of(file)
+	_, global := names.Top.Binding(name)
+	scope := names.ScopeAt(d.Span.Start)
 	binding, ok := scope.Lookup(name)
 	if !ok || !binding.Span.Known() {
 		return
 	}
 	d.Detail = diag.Script{HintsBelow: true}
-	if scope.Kind != syntax.FileScope && global {
-		outer, _ := file.Script().Top.Binding(name)
+	if scope.Kind != meaning.FileScope && global {
+		outer, _ := names.Top.Binding(name)
 		if inner, own := scope.Binding(name); own {
 			d.Notes = append(d.Notes, diag.Note{Message: "here the function gets a variable of its own", Span: inner.Span},
 				diag.Note{Message: "it hides this one", Span: outer.Span})
@@ -310,7 +312,7 @@ func showAssignments(d *diag.Diagnostic, file *syntax.File, name string) {
 	switch {
 	case binding.Span.Start > d.Span.Start:
 		d.Hints = []string{fmt.Sprintf("give %s its value above its first use", name)}
-	case binding.Kind == syntax.Loaded:
+	case binding.Kind == meaning.Loaded:
 		d.Hints = []string{"the load stands in a block that was not run: move it to the top of the file"}
 	default:
 		d.Hints = []string{fmt.Sprintf("that block was not run: give %s a value above the block, too, such as %s = None", name, name)}

@@ -73,7 +73,7 @@ func (s *Session) further(sc *scope, known diag.List) (more diag.List, partial *
 // again runs the masked file and returns its errors.
 func (s *Session) again(sc *scope, m *mask) (*template.Outcome, diag.List) {
 	file := sc.at.File
-	compiled := compile(file, parse(file, m.masked(), s.env.Compile, nil), s.env.Compile, s.env.Programs.Predeclared, nil)
+	compiled := compile(file, parse(file, m.masked(), s.env.Compile, nil), s.env.Compile, s.env.Programs.Predeclared, nil, nil)
 	if compiled.Problems.HasErrors() {
 		return nil, errorsOf(compiled.Problems)
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
-	"ytt/internal/syntax"
+	"ytt/internal/meaning"
 	"ytt/internal/workspace"
 )
 
@@ -66,8 +66,8 @@ func (p *Programs) definitions(from LibraryFile, opts CompileOptions) map[string
 		if c.Program == nil || c.Unreadable || c.Program.Plain {
 			continue
 		}
-		for _, b := range c.Program.Parse().Script().Top.Bindings {
-			if b.Kind != syntax.Loaded && !strings.HasPrefix(b.Name, "_") && defined[b.Name] == nil {
+		for _, b := range meaning.Of(c.Program.Parse()).Top.Bindings {
+			if b.Kind != meaning.Loaded && !strings.HasPrefix(b.Name, "_") && defined[b.Name] == nil {
 				defined[b.Name] = f
 			}
 		}

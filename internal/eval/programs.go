@@ -1,13 +1,16 @@
 package eval
 
 import (
+	"cmp"
 	"hash/maphash"
+	"slices"
 	"sync"
 	"sync/atomic"
 
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
+	"ytt/internal/meaning"
 	"ytt/internal/parallel"
 	"ytt/internal/pulse"
 	"ytt/internal/script"
@@ -25,7 +28,9 @@ type Compiled struct {
 	// Unreadable is set if the file cannot be read or parsed as YAML.
 	Unreadable bool
 	// Placeholders are the texts in a YAML template that look as if something were to be filled in.
-	Placeholders []syntax.Placeholder
+	Placeholders []meaning.Placeholder
+	// Glance says what its code does with data values.
+	Glance meaning.Glance
 }
 
 // Cache holds compiled files by content. It is safe for concurrent use; a file is compiled once, while other users wait.
@@ -103,8 +108,18 @@ type Programs struct {
 	Trace Trace
 	// Cache keeps the programs.
 	Cache *Cache
+	// Lint looks at what is compiled; nil does not.
+	Lint Lint
 	// Intake bounds what is compiled; nil does not.
 	Intake *Intake
+}
+
+// Lint finds what is probably not meant in files.
+type Lint interface {
+	// File returns the warnings about the comments of a file of YAML, and about its text.
+	File(*syntax.File) (comments, text diag.List)
+	// Code returns the warnings about code.
+	Code(code template.Code, maxProblems int64) diag.List
 }
 
 // CompileOptions are the rules under which a file is compiled.
@@ -156,7 +171,7 @@ func (p *Programs) entry(file *workspace.File, src *source.File, opts CompileOpt
 			return
 		}
 		tree := parse(file, src, opts, p.Intake)
-		e.compiled = compile(file, tree, opts, p.Predeclared, p.Intake)
+		e.compiled = compile(file, tree, opts, p.Predeclared, p.Lint, p.Intake)
 		if p.Intake.over() {
 			p.Cache.drop(key, e) // what could not be read to its end
 		} else if p.Cache.trees {
@@ -327,33 +342,107 @@ func parse(file *workspace.File, src *source.File, opts CompileOptions, intake *
 	})
 }
 
-func compile(file *workspace.File, parsed *syntax.File, opts CompileOptions, predeclared func(string) bool, intake *Intake) Compiled {
+// doubts are what is probably not meant in a file.
+type doubts struct {
+	comments, text, code diag.List
+	compiled             bool // there was code to be compiled
+}
+
+// manyNodes is the number of nodes from which a plain file is compiled and looked through side by side.
+const manyNodes = 1 << 14
+
+func compile(file *workspace.File, parsed *syntax.File, opts CompileOptions, predeclared func(string) bool, lint Lint, intake *Intake) Compiled {
 	if parsed.YAML != nil {
 		intake.add(parsed.YAML.Cost())
 	}
 	if ended := intake.ended(); ended != nil {
 		return Compiled{Problems: ended, Unreadable: true}
 	}
-	program, diags := template.Compile(parsed, template.Options{
-		Predeclared:  predeclared,
-		Strict:       opts.Strict,
-		KeepComments: opts.KeepComments,
-		KeepTags:     opts.KeepTags,
-		MaxProblems:  opts.MaxProblems,
-		Scanning:     intake.pulse(pulse.Scanning),
-		Compiling:    intake.pulse(pulse.Compiling),
+	var compiled Compiled
+	var found doubts
+	workers := 1
+	if parsed.YAML != nil && !parsed.Templated && len(parsed.YAML.Nodes) >= manyNodes {
+		workers = 2
+	}
+	parallel.On(workers, 2, func(i int) {
+		if i > 0 {
+			if lint != nil {
+				found.comments, found.text = lint.File(parsed)
+			}
+			return
+		}
+		compiled.Program, compiled.Problems = template.Compile(parsed, template.Options{
+			Predeclared:  predeclared,
+			Strict:       opts.Strict,
+			KeepComments: opts.KeepComments,
+			KeepTags:     opts.KeepTags,
+			MaxProblems:  opts.MaxProblems,
+			Scanning:     intake.pulse(pulse.Scanning),
+			Compiling:    intake.pulse(pulse.Compiling),
+			Code: func(code template.Code) {
+				found.compiled = true
+				compiled.Glance = meaning.GlanceAt(code.Tree.Stmts, code.Source)
+				if lint != nil {
+					found.code = lint.Code(code, opts.MaxProblems)
+				}
+			},
+		})
 	})
 	if ended := intake.ended(); ended != nil {
 		return Compiled{Problems: ended, Unreadable: true}
 	}
+	compiled.doubt(parsed, found)
 	if file.Type == workspace.Starlark {
-		diags = diags.Within("Evaluating starlark template")
+		compiled.Problems = compiled.Problems.Within("Evaluating starlark template")
 	}
-	compiled := Compiled{Program: program, Problems: diags, Unreadable: parsed.Broken}
-	if file.Template && syntax.MayHavePlaceholders(parsed.Source.Text) {
-		compiled.Placeholders = parsed.Placeholders()
+	compiled.Unreadable = parsed.Broken
+	if file.Template && meaning.MayHavePlaceholders(parsed.Source.Text) {
+		compiled.Placeholders = meaning.Placeholders(parsed)
 	}
 	return compiled
+}
+
+// doubt adds what is probably not meant to the problems of a file. In a plain file with errors, values may be other ones than they seem.
+func (c *Compiled) doubt(parsed *syntax.File, found doubts) {
+	if c.Problems.HasErrors() && !parsed.Templated {
+		found.text = nil
+	}
+	if len(found.comments)+len(found.text)+len(found.code) == 0 {
+		return
+	}
+	compiles := found.compiled || !parsed.Templated
+	failed := c.Problems.HasErrors()
+	c.Problems = slices.Concat(found.comments, found.text, found.code, c.Problems)
+	if parsed.Kind != syntax.Starlark {
+		c.Problems = withoutConsequences(c.Problems)
+	}
+	if failed && !compiles {
+		slices.SortStableFunc(c.Problems, func(a, b *diag.Diagnostic) int {
+			if a.Span.File == b.Span.File {
+				return cmp.Compare(a.Span.Start, b.Span.Start)
+			}
+			return cmp.Compare(a.Span.Line(), b.Span.Line()) // spans of restated strings have other sources
+		})
+	}
+}
+
+// withoutConsequences leaves one warning about a dropped result on a line, and none where there is an error.
+func withoutConsequences(all diag.List) diag.List {
+	known := map[int]bool{} // lines
+	for _, d := range all {
+		if d.Severity == diag.Error {
+			known[d.Span.Line()] = true
+		}
+	}
+	return slices.DeleteFunc(all, func(d *diag.Diagnostic) bool {
+		if d.Code != diag.DroppedResult {
+			return false
+		}
+		line := d.Span.Line()
+		told := known[line]
+		known[line] = true
+		return told
+	})
 }
 
 // kindOf returns the syntax kind of a file type.

@@ -26,22 +26,28 @@ import (
 //	#@schema/type any=True
 //	extra:
 
+// declaration is one declaration.
+type declaration struct {
+	*linter
+	field *view.Field
+}
+
+func (d declaration) apply(c *check) {
+	if c.field != nil {
+		c.field(d.linter, d.field)
+	}
+}
+
 // declarations checks a declaration and all below it.
-func (l *linter) declarations(f *view.Field) {
+func (l *linter) declarations(f *view.Field, when When) {
 	if f.Removed == nil {
-		l.redundantDefault(f)
-		l.undocumented(f)
-		l.requiredSample(f)
-		l.samples(f)
-		l.ineffective(f)
-		l.rules(f)
-		l.patterns(f)
+		Look(when, declaration{l, f}, 0)
 	}
 	for _, child := range f.Fields {
-		l.declarations(child)
+		l.declarations(child, when)
 	}
 	if f.Item != nil {
-		l.declarations(f.Item)
+		l.declarations(f.Item, when)
 	}
 }
 
@@ -63,7 +69,7 @@ func (l *linter) redundantDefault(f *view.Field) {
 		return
 	}
 	if preset, ok := d.Default.(*tree.Scalar); ok && preset.Value == value.Value {
-		l.add(finding{code: diag.LintRedundantDefault, at: a.Span, path: f.Path,
+		l.say(finding{code: diag.LintRedundantDefault, at: a.Span, path: f.Path,
 			message: "the default of " + name(f) + " is its value anyway",
 			hint:    "leave @schema/default out"})
 	}
@@ -71,10 +77,10 @@ func (l *linter) redundantDefault(f *view.Field) {
 
 // undocumented finds values about which nothing is said. What is below a described pattern or item is described there.
 func (l *linter) undocumented(f *view.Field) {
-	if !l.Strict || f.Key == nil || f.IsPattern || f.Titled || f.Doc != "" {
+	if f.Key == nil || f.IsPattern || f.Titled || f.Doc != "" {
 		return
 	}
-	l.add(finding{code: diag.LintUndocumented, at: f.Decl.Span, path: f.Path,
+	l.say(finding{code: diag.LintUndocumented, at: f.Decl.Span, path: f.Path,
 		message: name(f) + " has no title and no description",
 		hint:    "say what it is for: #@schema/desc \"…\""})
 }
@@ -89,7 +95,7 @@ func (l *linter) requiredSample(f *view.Field) {
 	if a == nil {
 		return
 	}
-	l.add(finding{code: diag.LintRequiredSample, at: a.Span, path: f.Path,
+	l.say(finding{code: diag.LintRequiredSample, at: a.Span, path: f.Path,
 		message: name(f) + " is required, but the schema has a value for it that is not used: " + l.shown(f, d.Sample),
 		hint:    "leave @schema/required out to make it the default, or write an empty value and give this one with @schema/example"})
 }
@@ -125,7 +131,7 @@ func (l *linter) samples(f *view.Field) {
 		}
 		for _, e := range d.Docs.Examples {
 			if why := l.broken(d, d.Complete(e.Value)); why != "" {
-				l.add(finding{code: diag.LintExample, isError: true, at: at, path: f.Path,
+				l.say(finding{code: diag.LintExample, isError: true, at: at, path: f.Path,
 					message: "an example of " + name(f) + " breaks its rules: " + l.shown(f, e.Value) + why,
 					hint:    "give an example that people can use", note: "the rules", noteAt: rulesAt(d)})
 			}
@@ -141,7 +147,7 @@ func (l *linter) samples(f *view.Field) {
 	l.samplesTogether(f)
 	if s, isScalar := sample.(*tree.Scalar); isScalar && useful(s) && d.Rules != nil {
 		if why := l.broken(d, s); why != "" {
-			l.add(finding{code: diag.LintSample, isError: true, at: d.Span, path: f.Path,
+			l.say(finding{code: diag.LintSample, isError: true, at: d.Span, path: f.Path,
 				message: "the value of " + name(f) + " in the schema breaks its rules: " + l.shown(f, s) + why,
 				hint:    "write a value that is valid, or an empty one if people must give their own", note: "the rules", noteAt: rulesAt(d)})
 		}
@@ -157,7 +163,7 @@ func (l *linter) samplesTogether(f *view.Field) {
 			return e != nil && useful(e.Value)
 		}
 		if slices.ContainsFunc(rule.Names, isUseful) {
-			l.add(finding{code: diag.LintSample, isError: true, at: d.Span, path: f.Path,
+			l.say(finding{code: diag.LintSample, isError: true, at: d.Span, path: f.Path,
 				message: "the values in the schema break a rule of " + name(f) + ": it must be " + rule.Describe(),
 				hint:    "write values that are valid, or empty ones if people must give their own", note: "the rule", noteAt: rule.Span})
 		}
@@ -209,7 +215,7 @@ func (l *linter) ineffective(f *view.Field) {
 			}
 		}
 		if why != "" {
-			l.add(finding{code: diag.LintIneffective, at: a.Span, path: f.Path,
+			l.say(finding{code: diag.LintIneffective, at: a.Span, path: f.Path,
 				message: "@" + a.Name + " has no effect on " + name(f) + ": " + why, hint: "leave it out"})
 		}
 	}

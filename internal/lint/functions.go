@@ -7,8 +7,8 @@ import (
 	star "go.starlark.net/syntax"
 
 	"ytt/internal/diag"
+	"ytt/internal/meaning"
 	"ytt/internal/schema/view"
-	"ytt/internal/source"
 	"ytt/internal/syntax"
 )
 
@@ -43,27 +43,13 @@ func (l *linter) functions() {
 func (l *linter) function(fn *starlark.Function, f *view.Field, code []*syntax.File) {
 	at := fn.Position()
 	for _, file := range code {
-		if def := definition(file, at, fn.Name()); def != nil && !decides(def.Body) {
-			l.add(finding{code: diag.LintFunction, isError: true, at: spanAt(file.Source, def.Name.NamePos, len(def.Name.Name)), path: f.Path,
+		if def := meaning.Definition(file, at, fn.Name()); def != nil && !decides(def.Body) {
+			l.say(finding{code: diag.LintFunction, isError: true, at: meaning.SpanAt(file.Source, def.Name.NamePos, len(def.Name.Name)), path: f.Path,
 				message: "the function " + fn.Name() + " is a rule of " + name(f) + ", but it neither returns a value nor fails: every value is valid",
 				hint:    "is a return missing?", note: "the rule", noteAt: f.Decl.Rules.Span})
 			return
 		}
 	}
-}
-
-// definition returns the statement that defines a function, nil if it is not in the file.
-func definition(file *syntax.File, at star.Position, name string) (found *star.DefStmt) {
-	tree := file.Script().Tree
-	for _, stmt := range tree.Stmts {
-		star.Walk(stmt, func(n star.Node) bool {
-			if def, ok := n.(*star.DefStmt); ok && def.Name.Name == name && def.Def.Line == at.Line && def.Def.Filename() == file.Source.Key() {
-				found = def
-			}
-			return found == nil
-		})
-	}
-	return found
 }
 
 // harmless reports whether a function is one that does not fail for reasons of its own.
@@ -92,20 +78,4 @@ func decides(body []star.Stmt) (decides bool) {
 		})
 	}
 	return decides
-}
-
-// spanAt returns the span of a name at a position of a file; unknown if the position is in another text.
-func spanAt(f *source.File, at star.Position, length int) source.Span {
-	if at.Filename() != f.Key() || at.Line < 1 {
-		return source.Span{}
-	}
-	start := f.LineStart(int(at.Line))
-	for _, r := range f.LineText(int(at.Line)) {
-		if at.Col <= 1 {
-			break
-		}
-		at.Col--
-		start += int32(len(string(r)))
-	}
-	return source.Span{File: f, Start: start, End: min(start+int32(length), int32(len(f.Text)))}
 }

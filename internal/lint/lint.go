@@ -1,30 +1,151 @@
-// Package lint looks for what is probably not meant in a schema, and in how templates use the values that it declares. Nothing
-// is run but rules, on the examples in the schema.
+// Package lint is the list of what is probably not meant: in the texts of files, in code, in overlays, in what is printed, in a schema,
+// and in how templates use the values that it declares. No result depends on it.
 //
-// What goes in is a declared schema and parsed code; what comes out are diagnostics. Each kind of finding has a code, and its
-// file a comment that shows what it is about:
+// The list is in rows.go. Each kind of finding has a row, with a code, the check that finds it, and the runs in which it is made. A check
+// looks at one subject, which is what a stage of a run has found; Look makes the checks of a subject. Files are grouped by subject, and
+// begin with an example:
 //
-//	declarations.go   defaults, examples, annotations
-//	rules.go          rules that cannot fail, or cannot hold
-//	patterns.go       patterns of keys that overlap
-//	functions.go      functions that decide nothing
-//	reads.go          which values code reads, and how
-//	uses.go           values that are not read, not declared, deprecated, or null where they must not be
+//	scalars.go texts.go                     YAML, and text of YAML that looks like code
+//	comments.go lostcode.go codebelow.go    comments
+//	dropped.go                              code
+//	merges.go                               what overlays did
+//	inputs.go strays.go unequal.go          a library that was run
+//	placeholders.go sameresource.go         what is printed
+//	declarations.go rules.go patterns.go    the declarations of a schema
+//	functions.go                            functions that decide nothing
+//	uses.go                                 values that are not read, not declared, deprecated, or null where they must not be
+//
+// Nothing is run but rules of a schema, on the examples in it.
 package lint
 
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/meaning"
 	"ytt/internal/schema"
 	"ytt/internal/schema/view"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
+	"ytt/internal/template"
 	"ytt/internal/tree"
+	"ytt/internal/yaml"
 )
+
+// Subject is what checks look at.
+type Subject interface {
+	// apply makes a check if it is one of the subject.
+	apply(*check)
+	// findings returns what was found so far, and bound sets how much is kept of it.
+	findings() diag.List
+	bound(maxProblems int64)
+}
+
+// Look makes the checks of a subject that are made in a run of a kind. maxProblems is how many findings are kept; the others are counted.
+// 0 keeps all.
+func Look(when When, s Subject, maxProblems int64) diag.List {
+	s.bound(maxProblems)
+	var last *check
+	for i := range rows {
+		if r := &rows[i]; r.When <= when && r.check != last {
+			last = r.check
+			s.apply(r.check)
+		}
+	}
+	return s.findings()
+}
+
+// finder collects findings.
+type finder struct {
+	found diag.List
+	most  int64
+}
+
+func (f *finder) add(all ...*diag.Diagnostic) {
+	for _, d := range all {
+		d.Severity = diag.Warning
+		f.found = append(f.found, d).Cut(f.most)
+	}
+}
+
+func (f *finder) findings() diag.List { return f.found }
+
+func (f *finder) bound(maxProblems int64) { f.most = maxProblems }
+
+// File is a parsed file of YAML.
+type File struct {
+	*syntax.File
+	finder
+
+	names func() *meaning.Names // most files need none
+}
+
+func (f *File) apply(c *check) {
+	if c.file != nil {
+		c.file(f)
+	}
+}
+
+// Files looks at files that are compiled.
+type Files struct{}
+
+// File returns the warnings about the comments of a file of YAML, and about its text, which is not looked at if there are errors in the
+// comments.
+func (Files) File(f *syntax.File) (comments, text diag.List) {
+	if f.YAML == nil || f.Broken || f.YAML.Ended {
+		return nil, nil
+	}
+	of := &File{File: f, names: sync.OnceValue(func() *meaning.Names { return meaning.Of(f) })}
+	if !f.Options.Plain {
+		comments = Look(Always, of, f.Options.MaxProblems)
+	}
+	if f.Diags.HasErrors() {
+		return comments, nil
+	}
+	in := &YAML{File: f.YAML, Version12: f.Version12, For: useOf(f)}
+	return comments, Look(Always, in, f.Options.MaxProblems)
+}
+
+// Problems returns the errors of a file, and the warnings about it, by position.
+func Problems(f *syntax.File) diag.List {
+	comments, text := Files{}.File(f)
+	all := slices.Concat(f.Problems(), comments, text)
+	slices.SortStableFunc(all, func(a, b *diag.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	return all
+}
+
+// useOf says what the text of a file is for.
+func useOf(f *syntax.File) Use {
+	use := Documents
+	for i := range f.Annotations {
+		switch name := f.Annotations[i].Name; {
+		case annotation.Is(name, annotation.SchemaDocument):
+			return Schema
+		case name == annotation.DataValues:
+			use = Values
+		}
+	}
+	return use
+}
+
+// Code returns the warnings about the code of a file.
+func (Files) Code(code template.Code, maxProblems int64) diag.List {
+	return Look(Always, &Code{Code: code}, maxProblems)
+}
+
+// Given returns the warnings about a text of values from outside of a library: a file, or the value of a flag.
+func Given(f *yaml.File, version12, isFlag bool) diag.List {
+	text := &YAML{File: f, Version12: version12, For: Values}
+	if isFlag {
+		text.For = Flag
+	}
+	return Look(Always, text, 0)
+}
 
 // Input is what is looked at.
 type Input struct {
@@ -41,11 +162,15 @@ type Input struct {
 
 // Run returns what was found, by file and position.
 func Run(in Input) diag.List {
-	l := &linter{Input: in, root: view.Of(in.Schema), found: slices.Clone(in.Warnings), secret: map[*view.Field]bool{}}
+	l := &linter{Input: in, root: view.Of(in.Schema), secret: map[*view.Field]bool{}}
+	l.found = slices.Clone(in.Warnings)
 	l.findSecrets(l.root, false)
-	l.declarations(l.root)
-	l.functions()
-	l.uses()
+	when := Editor
+	if in.Strict {
+		when = Strict
+	}
+	l.declarations(l.root, when)
+	Look(when, l, 0)
 	l.hideSecrets()
 	files := map[*source.File]int{}
 	for i, f := range slices.Concat(in.Schemas, in.Templates) {
@@ -59,8 +184,8 @@ func Run(in Input) diag.List {
 
 type linter struct {
 	Input
-	root  *view.Field
-	found diag.List
+	finder
+	root *view.Field
 	// secret holds the fields that are sensitive, or part of what is.
 	secret map[*view.Field]bool
 }
@@ -77,7 +202,13 @@ type finding struct {
 	noteAt  source.Span // unknown for none
 }
 
-func (l *linter) add(f finding) {
+func (l *linter) apply(c *check) {
+	if c.schema != nil {
+		c.schema(l)
+	}
+}
+
+func (l *linter) say(f finding) {
 	d := &diag.Diagnostic{Code: f.code, Severity: diag.Warning, Message: f.message, Span: f.at, Path: f.path}
 	if f.isError {
 		d.Severity = diag.Error

@@ -30,13 +30,13 @@ func (l *linter) rules(f *view.Field) {
 	}
 	c := contradictions{f, byKeyword}
 	if why := c.why(); why != "" {
-		l.add(finding{code: diag.LintImpossibleRule, isError: true, at: rules.Span, path: f.Path,
+		l.say(finding{code: diag.LintImpossibleRule, isError: true, at: rules.Span, path: f.Path,
 			message: "no value of " + name(f) + " can meet its rules: " + why, hint: "one of the rules must go, or be another"})
 		return
 	}
 	for _, keyword := range []string{"min_len", "not_null", "regexp", "one_of"} {
 		if a := byKeyword[keyword]; a != nil && c.cannotFail(keyword, a) {
-			l.add(finding{code: diag.LintIdleRule, at: rules.Span, path: f.Path,
+			l.say(finding{code: diag.LintIdleRule, at: rules.Span, path: f.Path,
 				message: "the rule " + keyword + " of " + name(f) + " cannot fail: every value of its type meets it",
 				hint:    "leave the rule out"})
 		}

@@ -1,11 +1,10 @@
 package lint
 
 import (
-	"slices"
-
 	star "go.starlark.net/syntax"
 
 	"ytt/internal/diag"
+	"ytt/internal/meaning"
 	"ytt/internal/schema/view"
 	"ytt/internal/tree"
 )
@@ -25,9 +24,13 @@ func (l *linter) uses() {
 		return
 	}
 	u := &uses{whole: map[string]bool{}, touched: map[string]bool{}, told: map[string]bool{}}
-	loaded := exportsOf(l.Templates, l.root)
-	for _, f := range l.Templates {
-		for _, one := range readFile(f, l.root, loaded).reads {
+	names := make([]*meaning.Names, len(l.Templates))
+	for i, f := range l.Templates {
+		names[i] = meaning.Of(f)
+	}
+	loaded := meaning.ExportsOf(names, l.root)
+	for _, f := range names {
+		for _, one := range f.Reads(l.root, loaded) {
 			l.use(u, &one)
 		}
 	}
@@ -35,11 +38,11 @@ func (l *linter) uses() {
 }
 
 // use checks one read.
-func (l *linter) use(u *uses, r *read) {
-	f, rest := l.root.Find(r.path)
-	known := len(r.path) - len(rest)
+func (l *linter) use(u *uses, r *meaning.Read) {
+	f, rest := l.root.Find(r.Path)
+	known := len(r.Path) - len(rest)
 	for i := range known {
-		above, _ := l.root.Find(r.path[:i])
+		above, _ := l.root.Find(r.Path[:i])
 		u.touched[above.Path] = true
 		if i > 0 {
 			l.nullable(u, r, above, i, "it has no attributes when it is null")
@@ -49,7 +52,7 @@ func (l *linter) use(u *uses, r *read) {
 	switch {
 	case len(rest) > 0 && f.Decl.Type.Map != nil && !f.Decl.Type.Any:
 		u.touched[f.Path] = true
-		if f.Removed == nil && !r.soft && !r.asked(known+1) {
+		if f.Removed == nil && !r.Soft && !r.Asked(known+1) {
 			l.undeclared(r, f, rest)
 		}
 	case len(rest) > 0:
@@ -57,9 +60,9 @@ func (l *linter) use(u *uses, r *read) {
 		if rest[0].Item || known > 0 {
 			l.nullable(u, r, f, known, "it has no attributes when it is null")
 		}
-	case r.named:
+	case r.Named:
 		u.touched[f.Path] = true
-		if _, isAssign := r.parent().(*star.AssignStmt); !isAssign {
+		if _, isAssign := r.Parent().(*star.AssignStmt); !isAssign {
 			l.nullable(u, r, f, known, "null has no items")
 		}
 	default:
@@ -70,36 +73,26 @@ func (l *linter) use(u *uses, r *read) {
 	}
 }
 
-// parent returns the code right around a read.
-func (r *read) parent() star.Node {
-	for i := len(r.around) - 1; i >= 0; i-- {
-		if _, inParens := r.around[i].(*star.ParenExpr); !inParens {
-			return r.around[i]
-		}
-	}
-	return nil
-}
-
 // undeclared reports a value that code reads, and the schema does not declare.
-func (l *linter) undeclared(r *read, f *view.Field, rest tree.Path) {
-	at := len(r.path) - len(rest)
+func (l *linter) undeclared(r *meaning.Read, f *view.Field, rest tree.Path) {
+	at := len(r.Path) - len(rest)
 	hint := "declare it, or remove it from the template"
-	if near := l.root.Nearest(r.path); near != "" {
+	if near := l.root.Nearest(r.Path); near != "" {
 		hint = "did you mean \"" + near + "\"?"
 	}
-	path := r.path[:at+1].String()
-	l.add(finding{code: diag.LintUndeclared, isError: true, at: r.spans[at], path: path,
+	path := r.Path[:at+1].String()
+	l.say(finding{code: diag.LintUndeclared, isError: true, at: r.Spans[at], path: path,
 		message: "\"" + path + "\" is not declared in the schema", hint: hint,
 		note: "what is declared there", noteAt: f.Decl.Span})
 }
 
 // deprecated reports a deprecated or removed value that code reads.
-func (l *linter) deprecated(u *uses, r *read, known int) {
+func (l *linter) deprecated(u *uses, r *meaning.Read, known int) {
 	for i := 1; i <= known; i++ {
-		f, _ := l.root.Find(r.path[:i])
+		f, _ := l.root.Find(r.Path[:i])
 		switch {
 		case f.Removed != nil:
-			l.add(finding{code: diag.LintUndeclared, isError: true, at: r.spans[i-1], path: f.Path,
+			l.say(finding{code: diag.LintUndeclared, isError: true, at: r.Spans[i-1], path: f.Path,
 				message: name(f) + " was removed from the schema: it is not among the values", hint: *f.Removed,
 				note: "removed here", noteAt: f.Decl.Span})
 			return
@@ -108,40 +101,28 @@ func (l *linter) deprecated(u *uses, r *read, known int) {
 			if hint == "" {
 				hint = "read what takes its place"
 			}
-			l.add(finding{code: diag.LintDeprecated, at: r.spans[i-1], path: f.Path,
+			l.say(finding{code: diag.LintDeprecated, at: r.Spans[i-1], path: f.Path,
 				message: "the deprecated value " + name(f) + " is read here", hint: hint, note: "declared here", noteAt: f.Decl.Span})
 		}
 	}
 }
 
 // first reports whether a finding about a value is the first one on its line.
-func (u *uses) first(what string, r *read, steps int, f *view.Field) bool {
-	key := what + "\x00" + f.Path + "\x00" + r.spans[steps-1].String()
+func (u *uses) first(what string, r *meaning.Read, steps int, f *view.Field) bool {
+	key := what + "\x00" + f.Path + "\x00" + r.Spans[steps-1].String()
 	seen := u.told[key]
 	u.told[key] = true
 	return !seen
 }
 
 // nullable reports a value that may be null, used where null fails. steps is how much of the chain it is.
-func (l *linter) nullable(u *uses, r *read, f *view.Field, steps int, why string) {
-	if steps == 0 || !f.Nullable || r.asked(steps) || r.soft || r.isTried() || !u.first("nullable", r, steps, f) {
+func (l *linter) nullable(u *uses, r *meaning.Read, f *view.Field, steps int, why string) {
+	if steps == 0 || !f.Nullable || r.Asked(steps) || r.Soft || r.Tried() || !u.first("nullable", r, steps, f) {
 		return
 	}
-	l.add(finding{code: diag.LintNull, at: r.spans[steps-1], path: f.Path,
+	l.say(finding{code: diag.LintNull, at: r.Spans[steps-1], path: f.Path,
 		message: name(f) + " can be null, and is used here without a check: " + why,
-		hint:    "check it first: if " + code(r.path[:steps]) + ": …", note: "declared here", noteAt: f.Decl.Span})
-}
-
-// isTried reports whether code catches the errors around a read: assert.try_to(lambda: …).
-func (r *read) isTried() bool {
-	return slices.ContainsFunc(r.around, func(n star.Node) bool {
-		call, isCall := n.(*star.CallExpr)
-		if !isCall {
-			return false
-		}
-		fn, isDot := call.Fn.(*star.DotExpr)
-		return isDot && fn.Name.Name == "try_to"
-	})
+		hint:    "check it first: if " + code(r.Path[:steps]) + ": …", note: "declared here", noteAt: f.Decl.Span})
 }
 
 // code writes a path as templates do.
@@ -155,14 +136,14 @@ func code(path tree.Path) string {
 }
 
 // failsOnNull says why null fails where a read stands, "" if it does not.
-func failsOnNull(r *read) string {
-	switch p := r.parent().(type) {
+func failsOnNull(r *meaning.Read) string {
+	switch p := r.Parent().(type) {
 	case *star.BinaryExpr:
 		switch p.Op {
 		case star.PLUS, star.MINUS, star.STAR, star.SLASH, star.SLASHSLASH:
 			return "null cannot be calculated with (" + p.Op.String() + ")"
 		case star.PERCENT:
-			if p.X == r.expr {
+			if p.X == r.Expr {
 				return "null cannot be calculated with (%)"
 			}
 		}
@@ -174,66 +155,6 @@ func failsOnNull(r *read) string {
 		return "null has no items"
 	}
 	return ""
-}
-
-// asked reports whether a condition around a read, or one that may end the function before, asks about the first steps of its chain.
-func (r *read) asked(steps int) bool {
-	path := r.path[:steps].String()
-	for _, cond := range r.file.conds {
-		if r.file.mentions(cond, path) {
-			return true
-		}
-	}
-	for i, n := range r.around {
-		inner := star.Node(r.expr)
-		if i+1 < len(r.around) {
-			inner = r.around[i+1]
-		}
-		for _, cond := range conditions(n, inner) {
-			if r.file.mentions(cond, path) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// conditions returns the conditions under which code inside of a node runs.
-func conditions(n, inner star.Node) (all []star.Expr) {
-	switch n := n.(type) {
-	case *star.IfStmt:
-		all = append(all, n.Cond)
-	case *star.WhileStmt:
-		all = append(all, n.Cond)
-	case *star.CondExpr:
-		all = append(all, n.Cond)
-	case *star.BinaryExpr:
-		if (n.Op == star.AND || n.Op == star.OR) && inner == n.Y {
-			all = append(all, n.X)
-		}
-	case *star.Comprehension:
-		for _, clause := range n.Clauses {
-			if c, isIf := clause.(*star.IfClause); isIf {
-				all = append(all, c.Cond)
-			}
-		}
-	}
-	return all
-}
-
-// mentions reports whether a condition has a chain with the path.
-func (r *reader) mentions(cond star.Expr, path string) (found bool) {
-	star.Walk(cond, func(n star.Node) bool {
-		e, isExpr := n.(star.Expr)
-		if !isExpr || found {
-			return false
-		}
-		if c := r.resolve(e); c != nil && c.path.String() == path {
-			found = true
-		}
-		return !found
-	})
-	return found
 }
 
 // unread reports declared values that nothing reads; of a map of which nothing is read, only the map.
@@ -250,7 +171,7 @@ func (l *linter) unread(f *view.Field, u *uses, names map[string]bool) {
 		}
 		return
 	}
-	l.add(finding{code: diag.LintUnread, at: f.Decl.Span, path: f.Path,
+	l.say(finding{code: diag.LintUnread, at: f.Decl.Span, path: f.Path,
 		message: "no template, library or overlay reads " + name(f),
 		hint:    "remove it from the schema, or use it"})
 }
@@ -266,7 +187,7 @@ func namesIn(l *linter) map[string]bool {
 				case *star.DotExpr:
 					names[n.Name.Name] = true
 				case *star.IndexExpr:
-					if key, isText := literal(n.Y); isText {
+					if key, isText := meaning.Text(n.Y); isText {
 						names[key] = true
 					}
 				}

@@ -9,6 +9,7 @@ import (
 
 	"ytt"
 	"ytt/internal/diag"
+	"ytt/internal/lint"
 	"ytt/internal/lsp/analysis"
 	"ytt/internal/lsp/protocol"
 	"ytt/internal/render"
@@ -63,7 +64,7 @@ func (s *snapshot) loose(d *document) (all []protocol.Diagnostic) {
 		return nil
 	}
 	g := &gatherer{configuration: &configuration{spec: &spec{}, snapshot: s, system: s.systemAt("/")}, found: found{}, seen: map[string]bool{}}
-	for _, problem := range (&render.Exit{}).Leave(analysis.Loose(d.path, d.text).Syntax().Problems()) {
+	for _, problem := range (&render.Exit{}).Leave(lint.Problems(analysis.Loose(d.path, d.text).Syntax())) {
 		g.add(problem, 0)
 	}
 	return g.found[d.path]

@@ -29,8 +29,8 @@ type action struct {
 	read          bool // the arguments have been read
 }
 
-// isAction reports whether an annotation is an action.
-func isAction(id annotation.ID) bool { return annotation.Merge <= id && id <= annotation.Assert }
+// IsAction reports whether an annotation is an action.
+func IsAction(id annotation.ID) bool { return annotation.Merge <= id && id <= annotation.Assert }
 
 // action returns the action of a patch: @overlay/merge if there is no annotation.
 func (m *merge) action(p *patch) *action {
@@ -48,7 +48,7 @@ func (m *merge) action(p *patch) *action {
 		if spec != nil && spec.ID == annotation.MatchDefaults && !m.bind(p, ann, new(counts).targets()) { // there may be no children
 			return nil
 		}
-		if spec == nil || !isAction(spec.ID) {
+		if spec == nil || !IsAction(spec.ID) {
 			continue
 		}
 		if found.spec != nil && found.spec != spec {

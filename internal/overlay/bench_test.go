@@ -125,7 +125,7 @@ func BenchmarkDocuments(b *testing.B) {
 	benchSizes(b, 3200, func(b *testing.B, n int) {
 		left, right := services(b, n), load(b, "overlays.yml", serviceOverlays).Docs
 		for b.Loop() {
-			if _, diags := overlay.Documents(nil, left, right, overlay.Options{}); diags != nil {
+			if _, _, diags := overlay.Documents(nil, left, right, overlay.Options{}); diags != nil {
 				b.Fatal(diags.Text())
 			}
 		}
@@ -142,7 +142,7 @@ func BenchmarkManyOverlays(b *testing.B) {
 		}
 		right := load(b, "overlays.yml", text.String()).Docs
 		for b.Loop() {
-			if _, diags := overlay.Documents(nil, left, right, overlay.Options{}); diags != nil {
+			if _, _, diags := overlay.Documents(nil, left, right, overlay.Options{}); diags != nil {
 				b.Fatal(diags.Text())
 			}
 		}
@@ -160,7 +160,7 @@ func benchInventory(b *testing.B, n int, overlayItem func(i int) string) {
 	}
 	docs, overlays := []*tree.Stream{load(b, "base.yml", left.String())}, load(b, "overlay.yml", right.String()).Docs
 	for b.Loop() {
-		if _, diags := overlay.Documents(nil, docs, overlays, overlay.Options{}); diags != nil {
+		if _, _, diags := overlay.Documents(nil, docs, overlays, overlay.Options{}); diags != nil {
 			b.Fatal(diags.Text())
 		}
 	}

@@ -13,16 +13,16 @@ import (
 
 // Documents applies overlay documents in order to the documents of a run: one stream for each file, in the order of
 // output. It returns the streams; those without a change are the given ones. If there are no streams, added documents
-// are returned in a new one. The problems may be warnings.
-func Documents(thread *starlark.Thread, left []*tree.Stream, right []*tree.Document, opts Options) ([]*tree.Stream, diag.List) {
+// are returned in a new one.
+func Documents(thread *starlark.Thread, left []*tree.Stream, right []*tree.Document, opts Options) ([]*tree.Stream, []Notice, diag.List) {
 	m := newMerge(thread, opts)
-	m.warns = true
+	m.ofDocuments = true
 	cleaned := make([]*tree.Stream, len(left))
 	for i, s := range left {
 		cleaned[i] = withoutAnnotations(s).(*tree.Stream)
 	}
 	streams := m.documents(cleaned, right)
-	return streams, append(m.diags, m.warnings...)
+	return streams, m.notices, m.diags
 }
 
 func (m *merge) documents(left []*tree.Stream, right []*tree.Document) []*tree.Stream {

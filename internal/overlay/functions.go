@@ -203,7 +203,7 @@ func (m *merge) kindProblem(p *patch, left tree.Node, at source.Span) {
 	d := m.fail(p, diag.OverlayKind, fmt.Sprintf("Expected %s, but was %s", tree.KindName(p.value), tree.KindName(left)), nil)
 	_, intoList := left.(*tree.Array)
 	given, isMap := p.value.(*tree.Map)
-	if m.warns && intoList && isMap && len(given.Entries) > 0 {
+	if m.ofDocuments && intoList && isMap && len(given.Entries) > 0 {
 		first := given.Entries[0]
 		d.Fact = &OtherKind{&first}
 	} else if !m.opts.Plain {

@@ -154,8 +154,8 @@ func (m *merge) askMapKey(q *sequence, p *patch, by *mapKey, found []int32) ([]i
 func (m *merge) missingItem(q *sequence, p *patch) {
 	switch {
 	case p.act.op == annotation.Merge && p.kind == itemPatch:
-		m.doubtItem(q, p)
-		m.doubtAdded(p)
+		m.noticeItem(q, p)
+		m.noticeAdded(p)
 		q.push(p.asItem(), 0)
 	case p.act.op == annotation.Replace && p.act.orAdd:
 		e := p.asItem()
@@ -172,7 +172,7 @@ func (m *merge) missingItem(q *sequence, p *patch) {
 			q.push(e, 0)
 		}
 	default:
-		m.doubtUnmatched(p)
+		m.noticeUnmatched(p)
 	}
 }
 

@@ -139,7 +139,7 @@ func (m *merge) missingEntry(t *mapTarget, p *patch, d *Delta) {
 	var e tree.Entry
 	switch {
 	case p.act.op == annotation.Merge:
-		m.doubtAdded(p)
+		m.noticeAdded(p)
 		e = p.asEntry()
 	case p.act.op == annotation.Replace && p.act.orAdd:
 		e = p.asEntry()

@@ -128,7 +128,7 @@ func (m *merge) matcherOf(p *patch, found *match, by starlark.Value) bool {
 		found.by = &mapKey{name: string(v), lenient: p.kind == documentPatch}
 	case matcher:
 		found.by = v
-		m.doubtOperands(p, v)
+		m.noticeOperands(p, v)
 	case starlark.Callable:
 		found.by = &function{fn: v}
 	default:

@@ -126,10 +126,11 @@ type merge struct {
 	edit     *tree.Edit
 	opts     Options
 	diags    diag.List
-	warnings diag.List
-	warns    bool          // warnings are asked for
 	overlays []source.Span // of the overlay documents
-	ended    bool          // the thread was cancelled: any further call would fail
+	notices  []Notice
+	// ofDocuments says that overlay documents are merged, and no values.
+	ofDocuments bool
+	ended       bool // the thread was cancelled: any further call would fail
 
 	// usual and merging are the match and the action of patches without annotations.
 	usual      match
@@ -173,7 +174,7 @@ func (m *merge) value(left tree.Node, p *patch, at source.Span, d *Delta) (resul
 
 func (m *merge) take(p *patch, d *Delta) tree.Node {
 	d.take()
-	m.doubtAdded(p)
+	m.noticeAdded(p)
 	return p.cleanValue()
 }
 

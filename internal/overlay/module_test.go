@@ -142,14 +142,14 @@ func shown(t *testing.T, expr string) string {
 func TestFrames(t *testing.T) {
 	left := load(t, "a.yml", "a: 1\n")
 	right := load(t, "o.yml", "#@ f = lambda left: left + 's'\n#@overlay/match by=overlay.all\n---\n#@overlay/replace via=lambda left, right: f(left)\na:\n")
-	_, diags := overlay.Documents(nil, []*tree.Stream{left}, right.Docs, overlay.Options{})
+	_, _, diags := overlay.Documents(nil, []*tree.Stream{left}, right.Docs, overlay.Options{})
 	if len(diags) != 1 || len(diags[0].Frames) != 2 || diags[0].Code != diag.OverlayFunction {
 		t.Fatalf("got %+v, want one problem with the frames of two functions", diags)
 	}
 	opts := overlay.Options{Frames: func(e *starlark.EvalError) []diag.Frame {
 		return []diag.Frame{{Func: "found in " + e.CallStack.At(0).Pos.Filename()}}
 	}}
-	_, diags = overlay.Documents(nil, []*tree.Stream{left}, right.Docs, opts)
+	_, _, diags = overlay.Documents(nil, []*tree.Stream{left}, right.Docs, opts)
 	if got := diags[0].Frames[0].Func; got != "found in o.yml" {
 		t.Errorf("frames come from %q, want those that the caller makes", got)
 	}
@@ -159,7 +159,7 @@ func TestFrames(t *testing.T) {
 func TestPlaces(t *testing.T) {
 	left := load(t, "a.yml", "a: 1\nm:\n  x: 1\n")
 	right := load(t, "o.yml", "#@overlay/match by=overlay.all\n---\na: 2\nm:\n  x: 2\n  #@overlay/match missing_ok=True\n  new: 3\n")
-	streams, _ := overlay.Documents(nil, []*tree.Stream{left}, right.Docs, overlay.Options{})
+	streams, _, _ := overlay.Documents(nil, []*tree.Stream{left}, right.Docs, overlay.Options{})
 	text, err := print.AppendPositions(nil, streams[0].Docs, print.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -178,7 +178,7 @@ func TestPlaces(t *testing.T) {
 func TestUntouched(t *testing.T) {
 	a, b := load(t, "a.yml", "m: {x: 1}\nn: {y: 1}\n"), load(t, "b.yml", "other: 1\n")
 	right := load(t, "o.yml", "#@overlay/match by=overlay.index(0)\n---\nm:\n  x: 2\n")
-	streams, _ := overlay.Documents(nil, []*tree.Stream{a, b}, right.Docs, overlay.Options{})
+	streams, _, _ := overlay.Documents(nil, []*tree.Stream{a, b}, right.Docs, overlay.Options{})
 	if streams[1] != b {
 		t.Error("the stream that no overlay matches was copied")
 	}

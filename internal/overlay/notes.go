@@ -150,7 +150,7 @@ func identifying(n *tree.Map, besides string) string {
 
 // unmarked returns whether a match is a document of the overlay's own file that is no overlay, as only the first one has the annotation.
 func (m *merge) unmarked(p *patch, at source.Span) bool {
-	return m.warns && at.File != nil && at.File == p.span.File && !slices.Contains(m.overlays, at) // a changed document is where the overlay is
+	return m.ofDocuments && at.File != nil && at.File == p.span.File && !slices.Contains(m.overlays, at) // a changed document is where the overlay is
 }
 
 // resourceOf returns what tells a document from others.

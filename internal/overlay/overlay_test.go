@@ -81,7 +81,7 @@ func runDocuments(t *testing.T, streams []*tree.Stream) string {
 		}
 		streams[i] = left
 	}
-	streams, diags := overlay.Documents(nil, streams, right, overlay.Options{})
+	streams, _, diags := overlay.Documents(nil, streams, right, overlay.Options{})
 	return report(t, diags, streams)
 }
 

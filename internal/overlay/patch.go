@@ -29,7 +29,7 @@ type patch struct {
 	once  bool // it is applied once at most
 	plain bool // a node above has plain=True: annotations have no effect
 
-	doubted bool // a warning was given
+	noticed bool // a notice was made
 	failed  bool // a problem was reported; the patch is not applied again
 
 	childrenReady, isClean bool
@@ -187,6 +187,9 @@ func (m *merge) fail(p *patch, code diag.Code, message string, fact diag.Fact) *
 	p.failed = true
 	return d
 }
+
+// maxLooked limits a search for annotations below a patch, in which aliases may repeat nodes.
+const maxLooked = 100_000
 
 // mistakesBelow reports wrong arguments of annotations below a patch that failed, as it is not applied.
 func (m *merge) mistakesBelow(n tree.Node, looks *int) {

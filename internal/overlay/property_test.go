@@ -261,7 +261,7 @@ func documents(seed int, opaque bool) (before, after, result, problems string) {
 		all = append(all, doc)
 	}
 	before = hash(all...)
-	streams, diags := overlay.Documents(nil, left, right, overlay.Options{})
+	streams, _, diags := overlay.Documents(nil, left, right, overlay.Options{})
 	var b strings.Builder
 	for _, s := range streams {
 		b.WriteByte('\n')
@@ -314,11 +314,11 @@ func TestOneByOne(t *testing.T) {
 			}}}}
 			right = append(right, doc)
 		}
-		together, diags := overlay.Documents(nil, []*tree.Stream{left}, right, overlay.Options{})
+		together, _, diags := overlay.Documents(nil, []*tree.Stream{left}, right, overlay.Options{})
 		single, problems := []*tree.Stream{left}, diag.List(nil)
 		for _, doc := range right {
 			var more diag.List
-			single, more = overlay.Documents(nil, single, []*tree.Document{doc}, overlay.Options{})
+			single, _, more = overlay.Documents(nil, single, []*tree.Document{doc}, overlay.Options{})
 			problems = append(problems, more...)
 		}
 		testkit.Diff(t, fmt.Sprintf("seed %d: problems", seed), wording(problems), wording(diags))

@@ -2,10 +2,10 @@ package render
 
 import (
 	"fmt"
-	"slices"
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
+	"ytt/internal/lint"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
 	"ytt/internal/values/layers"
@@ -278,12 +278,11 @@ func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 	ran = inOutputOrder(ran)
 	found := collect(ran)
 	if outermost {
-		unmeant := p.valuesUnread(found.files)
-		if unmeant == nil {
-			unmeant = p.printedValues(found.files)
-		}
-		l.run.warn(slices.Concat(l.ineffectiveAnnotations(found.files), p.unequal(), unmeant,
-			valuesInText(found.files), l.nothingToRender()))
+		l.run.lint(&lint.Library{
+			Schema: p.Schema, Values: p.Values, Given: l.in.values, Own: len(p.values.own.own) > 0,
+			Files: l.root.Root.All(), Templates: p.files.templates, Results: resultsOf(found.files),
+			NoInputs: l.run.opts.NoInputs, Compiled: l.compiled,
+		})
 	}
 	result := &Result{Files: found.files, Printed: printed, evaluated: ran, prepared: p, uses: uses}
 	if len(found.overlays) > 0 {
@@ -296,7 +295,7 @@ func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 		}
 	}
 	if outermost {
-		l.run.warn(slices.Concat(p.unfilled(result.Files), sameResources(result.Files)))
+		l.run.lint(&lint.Printed{Values: p.Values, Templates: p.files.templates, Results: resultsOf(result.Files), Compiled: l.compiled})
 	}
 	if len(p.outputs) == 0 {
 		return result, nil

@@ -5,6 +5,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
+	"ytt/internal/lint"
 	"ytt/internal/overlay"
 	"ytt/internal/tree"
 	"ytt/internal/workspace"
@@ -108,8 +109,8 @@ func applyOverlays(run *Run, session *session, in output) (files []File, printed
 		}
 	}
 	var log eval.Log
-	merged, diags := overlay.Documents(session.Thread("overlays", &log), left, in.overlays, overlay.Options{Frames: session.Frames, Matched: run.opts.Matched, MaxProblems: run.maxProblems()})
-	diags = run.withoutWarnings(diags)
+	merged, notices, diags := overlay.Documents(session.Thread("overlays", &log), left, in.overlays, overlay.Options{Frames: session.Frames, Matched: run.opts.Matched, MaxProblems: run.maxProblems()})
+	run.lint(&lint.Merge{Notices: notices})
 	if diags.HasErrors() {
 		return in.files, log.Take(), diags.Within(inOrder("Overlaying", in.from, "", false))
 	}

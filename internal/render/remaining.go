@@ -6,6 +6,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
+	"ytt/internal/lint"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
 	"ytt/internal/value"
@@ -64,7 +65,9 @@ func (p *Prepared) WarnOfPrinted() {
 // warnOfPrinted warns of files of values among the templates, which may be why values are missing.
 func (p *Prepared) warnOfPrinted(ran []eval.Result) {
 	fine := slices.DeleteFunc(slices.Clone(ran), func(r eval.Result) bool { return r.Outcome == nil || r.Problems.HasErrors() })
-	p.lib.run.warn(p.printedValues(collect(fine).files))
+	p.lib.run.lint(&lint.Library{
+		Schema: p.Schema, Values: p.Values, Results: resultsOf(collect(fine).files), Compiled: p.lib.compiled, Incomplete: true,
+	})
 }
 
 // withoutLoads drops the problems of loading other files, which may be the broken ones.

@@ -12,6 +12,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/limits"
+	"ytt/internal/lint"
 	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/stdlib"
@@ -87,7 +88,7 @@ func NewRun(ctx context.Context, opts Options) *Run {
 	budget.Meter().Collected(ctx)
 	universe := stdlib.Universe(budget.Meter())
 	known := func(name string) bool { return universe.Has(name) || template.Reserved(name) }
-	programs := &eval.Programs{Predeclared: known, Trace: opts.Trace, Cache: opts.Cache, Intake: eval.NewIntake(ctx, opts.Limits)}
+	programs := &eval.Programs{Predeclared: known, Trace: opts.Trace, Cache: opts.Cache, Lint: lint.Files{}, Intake: eval.NewIntake(ctx, opts.Limits)}
 	if opts.TracePrints {
 		universe["print"] = stdlib.TracedPrint(budget.Meter(), programs.Caller)
 	}

@@ -3,6 +3,7 @@ package syntax
 import (
 	"strings"
 
+	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/yaml"
 )
@@ -22,11 +23,12 @@ const (
 
 // Directive is a comment with its meaning.
 type Directive struct {
-	Kind DirectiveKind
-	Name string        // of an Annotation
-	Body source.Span   // the code, the value's expression, or the annotation's arguments
-	Span source.Span   // the whole comment, from its "#"
-	More []source.Span // bodies of the comments that continue this one
+	Kind    DirectiveKind
+	Comment int32         // its index in the YAML file, unless it was read by itself
+	Name    string        // of an Annotation
+	Body    source.Span   // the code, the value's expression, or the annotation's arguments
+	Span    source.Span   // the whole comment, from its "#"
+	More    []source.Span // bodies of the comments that continue this one
 }
 
 // ReadComment tells what a comment means. Whether "#@ x" is code or a value depends on where it stands: on the line of its
@@ -76,6 +78,12 @@ func ReadComment(f *yaml.File, c yaml.Comment) Directive {
 
 // Lines returns the lines of its code, value or arguments.
 func (d *Directive) Lines() []source.Span { return append([]source.Span{d.Body}, d.More...) }
+
+// LacksSpace reports whether an annotation looks like code without the space behind its "#@".
+func (d *Directive) LacksSpace() bool {
+	name, _, _ := strings.Cut(d.Name, "(")
+	return script.BeginsCode(d.Name) || name == "load" && d.Body.Text() != ""
+}
 
 // IsCode reports whether a comment is code, a value or an annotation.
 func (d *Directive) IsCode() bool { return d.Kind != TemplateComment && d.Kind != PlainComment }

@@ -20,8 +20,6 @@ type reader struct {
 	*File
 	opts  Options
 	diags diag.List
-	lost  []lostCode // comments that may be code
-	tab   bool       // an annotation has a tab behind its name
 }
 
 // report adds a problem of a directive.
@@ -30,53 +28,37 @@ func (r *reader) report(d *diag.Diagnostic) {
 	r.diags = append(r.diags, d).Cut(r.opts.MaxProblems)
 }
 
-// warn adds a warning.
-func (r *reader) warn(d *diag.Diagnostic) {
-	d.Severity = diag.Warning
-	r.diags = append(r.diags, d).Cut(r.opts.MaxProblems)
-}
-
 // readComments reads the comments of the file and decides whether it is a template.
 func (r *reader) readComments() {
-	var unknown []Directive
 	r.directives.grow(len(r.YAML.Comments))
 	var open unfinished
-	var before emptyAbove
-	for _, comment := range r.YAML.Comments {
+	for i, comment := range r.YAML.Comments {
 		if comment.Owner < 0 {
 			continue
 		}
 		d := ReadComment(r.YAML, comment)
+		d.Comment = int32(i)
 		switch {
 		case d.Kind == TemplateComment:
 		case d.Kind == PlainComment:
-			unknown = append(unknown, d)
-			if r.mayBeLost(comment, &d) {
-				r.lost = append(r.lost, lostCode{d, comment.Owner})
-			}
+			r.Remarks = append(r.Remarks, Remark{Span: d.Span, Owner: comment.Owner, Inline: comment.Inline})
 		case open.continuedBy(&d):
 			r.directives.all[open.at].More = append(r.directives.all[open.at].More, d.Body)
 		default:
 			r.Templated = true
 			r.checkSeparator(comment)
-			if d.Kind == Code {
-				r.warnOfCodeBelow(&d, before.node(r.YAML, comment))
-				r.warnOfSecondMark(&d)
-			}
 			open = begin(&d, len(r.directives.all))
 			r.directives.add(r.assign(comment, &d), d)
 		}
 	}
 	if !r.Templated {
-		r.warnOfDetached(unknown)
 		return
 	}
 	r.directives.index(len(r.YAML.Nodes))
-	if r.opts.IgnoreComments {
-		return
-	}
-	for _, d := range unknown {
-		r.unknownComment(d)
+	if r.opts.StrictComments && !r.opts.IgnoreComments {
+		for _, remark := range r.Remarks {
+			r.unknownComment(remark.Span)
+		}
 	}
 }
 
@@ -114,19 +96,11 @@ func (r *reader) assign(comment yaml.Comment, d *Directive) (owner int32) {
 	if annotation.IsSchema(d.Name) {
 		owner = r.itemAround(comment)
 	}
-	switch problem := typo(*d, comment.Inline); {
-	case problem == nil:
-		r.checkAnnotation(d, r.directives.latest(owner))
-	case problem.Severity == diag.Warning:
-		if !r.opts.IgnoreAnnotations {
-			r.warn(problem)
-		}
-	default:
-		r.report(problem)
-	}
+	r.checkSpace(d)
 	r.checkPlace(d, owner)
-	r.warnOfLost(d, owner)
-	r.warnOfDangling(comment, d)
+	if r.IsLost(owner, d) {
+		r.LostAt = owner
+	}
 	if n := len(r.Annotations); n == cap(r.Annotations) {
 		r.Annotations = slices.Grow(r.Annotations, n+1) // doubles; append grows large slices in smaller steps
 	}
@@ -154,84 +128,33 @@ func (r *reader) checkSeparator(comment yaml.Comment) {
 	})
 }
 
-// warnOfDangling warns of an annotation behind the last entry or item of a collection, and indented like it: it goes to the
-// next node outside.
-func (r *reader) warnOfDangling(comment yaml.Comment, d *Directive) {
-	if comment.Inline {
-		return
+// IsLost reports whether an annotation stands above a value without nodes that has no "---" above it: such a document owns no comments,
+// so the annotation is that of whatever follows.
+func (f *File) IsLost(owner int32, d *Directive) bool {
+	if f.YAML.Nodes[owner].Kind != yaml.Document {
+		return false
 	}
-	nodes, text := r.YAML.Nodes, r.Source.Text
-	owner := &nodes[comment.Owner]
-	column := comment.Start - lineStart(text, comment.Start)
-	outside := owner.Start - lineStart(text, owner.Start)
-	if column <= outside || owner.Flags&yaml.Trailing != 0 || r.opts.IgnoreAnnotations ||
-		slices.ContainsFunc(r.directives.latest(comment.Owner), func(d Directive) bool { return d.Kind == Annotation }) {
-		return // the first annotation of a node tells for all
-	}
-	above := nodeAbove(text, nodes[:comment.Owner], column)
-	if above == nil {
-		return
-	}
-	next := "the next document"
-	switch {
-	case owner.Kind == yaml.Entry:
-		next = fmt.Sprintf("the key %q", owner.Text)
-	case owner.Kind == yaml.Item:
-		next = "the next item"
-	}
-	inside := "an item"
-	if above.Kind == yaml.Entry {
-		inside = fmt.Sprintf("the key %q", above.Text)
-	}
-	r.warn(&diag.Diagnostic{
-		Code:    diag.DanglingAnnotation,
-		Message: fmt.Sprintf("the annotation @%s is indented like %s above it, but is for what follows: %s", d.Name, inside, next),
-		Span:    d.Span,
-		Hints:   []string{"put it directly above the key or item that it is for, with the same indentation"},
-		Notes:   []diag.Note{{Message: "it is indented like this", Span: source.Span{File: r.Source, Start: above.Start, End: above.Stop}}},
-	})
-}
-
-// nodeAbove returns the last entry or item that begins at a column, if nothing further out follows it.
-func nodeAbove(text string, nodes []yaml.Node, column int32) *yaml.Node {
-	for i := len(nodes) - 1; i >= 0; i-- {
-		n := &nodes[i]
-		if n.Kind != yaml.Entry && n.Kind != yaml.Item {
-			continue
-		}
-		switch at := n.Start - lineStart(text, n.Start); {
-		case at == column:
-			return n
-		case at < column:
-			return nil
-		}
-	}
-	return nil
-}
-
-func lineStart(text string, at int32) int32 { return int32(strings.LastIndexByte(text[:at], '\n') + 1) }
-
-// warnOfLost warns of an annotation above a value without nodes that has no "---" above it: such a document owns no comments,
-// so the annotation goes to whatever follows.
-func (r *reader) warnOfLost(d *Directive, owner int32) {
-	if r.YAML.Nodes[owner].Kind != yaml.Document {
-		return
-	}
-	k, _ := slices.BinarySearch(r.YAML.Docs, owner)
+	k, _ := slices.BinarySearch(f.YAML.Docs, owner)
 	if k < 1 {
+		return false
+	}
+	before := f.YAML.Docs[k-1]
+	value := &f.YAML.Nodes[f.YAML.Value(before)]
+	return f.YAML.Nodes[before].Flags&yaml.Implicit != 0 && value.Start >= d.Span.Start && value.Start != value.Stop
+}
+
+// checkSpace reports code that lacks the space behind its "#@". ytt 0.48 ignores it, which changes the result: a block is without its
+// "end".
+func (r *reader) checkSpace(d *Directive) {
+	if !d.LacksSpace() {
 		return
 	}
-	before := r.YAML.Docs[k-1]
-	value := &r.YAML.Nodes[r.YAML.Value(before)]
-	if r.YAML.Nodes[before].Flags&yaml.Implicit == 0 || value.Start < d.Span.Start || value.Start == value.Stop {
-		return
-	}
-	r.LostAt = owner
-	r.warn(&diag.Diagnostic{
-		Code:    diag.LostAnnotation,
-		Message: fmt.Sprintf("the annotation @%s is not for the value below it, which has no '---' above it", d.Name),
+	text := d.Span.Text()
+	r.report(&diag.Diagnostic{
+		Code:    diag.MisspeltDirective,
+		Message: fmt.Sprintf("the comment on line %s looks like code without a space behind '#@': '%s'", d.Span, text),
 		Span:    d.Span,
-		Hints:   []string{"put a line '---' below the annotation"},
+		Hints:   []string{fmt.Sprintf("write '#@ %s'", strings.TrimPrefix(text, "#@"))},
 	})
 }
 
@@ -266,31 +189,13 @@ func (r *reader) checkPlace(d *Directive, owner int32) {
 	}
 }
 
-// asCode says how a comment that looks like code is written.
-func asCode(comment string) string {
-	name, _, _ := strings.Cut(strings.TrimLeft(comment, "# @"), " ")
-	if annotation.Lookup(name) != nil {
-		return "to make it an annotation, start it with '#@': #@" + name
-	}
-	return "start it with '#@' if it is code, with '#!' if it is a remark"
-}
-
-func (r *reader) unknownComment(d Directive) {
-	switch {
-	case r.opts.StrictComments:
-		r.report(&diag.Diagnostic{
-			Code:    diag.UnknownComment,
-			Message: fmt.Sprintf("Failed to parse line %d: '%s': Expected ytt-formatted string (use '#@' for annotations or code, '#!' for comments)", d.Span.Line(), d.Span.Text()),
-			Span:    d.Span,
-		})
-	case forgotten(d.Span.Text()):
-		r.warn(&diag.Diagnostic{
-			Code:    diag.ForgottenCode,
-			Message: "the comment looks like code, but does not begin with '#@'",
-			Span:    d.Span,
-			Hints:   []string{asCode(d.Span.Text())},
-		})
-	}
+// unknownComment reports a comment that is neither code nor a remark for the template.
+func (r *reader) unknownComment(comment source.Span) {
+	r.report(&diag.Diagnostic{
+		Code:    diag.UnknownComment,
+		Message: fmt.Sprintf("Failed to parse line %d: '%s': Expected ytt-formatted string (use '#@' for annotations or code, '#!' for comments)", comment.Line(), comment.Text()),
+		Span:    comment,
+	})
 }
 
 // directives are those of a file, grouped by node.
@@ -309,16 +214,6 @@ func (t *directives) grow(n int) {
 func (t *directives) add(node int32, d Directive) {
 	t.owners = append(t.owners, node)
 	t.all = append(t.all, d)
-}
-
-// latest returns the last directives that belong to a node, up to a limit.
-func (t *directives) latest(node int32) []Directive {
-	const enough = 64
-	n := len(t.owners)
-	for n > 0 && t.owners[n-1] == node && len(t.owners)-n < enough {
-		n--
-	}
-	return t.all[n:]
 }
 
 // index builds the table for look-ups.

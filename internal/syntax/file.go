@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"iter"
 	"slices"
 	"sync"
 
@@ -56,6 +57,11 @@ type File struct {
 
 	// Version12 is set when scalars are read by YAML 1.2: the options or the file ask for it.
 	Version12 bool
+	// Options are those that it was parsed with, but for the bounds.
+	Options Options
+	// Remarks are the comments of a YAML file that are neither code nor about the template, unless it is read as plain.
+	Remarks []Remark
+
 	// Templated is set when a YAML file has code, values or annotations in comments.
 	Templated bool
 	// Annotations are those of all comments, in order.
@@ -85,9 +91,17 @@ type AnnotationRef struct {
 	Body source.Span // of its arguments
 }
 
+// Remark is an ordinary comment.
+type Remark struct {
+	Span   source.Span
+	Owner  int32 // the node that it is for
+	Inline bool  // it stands on the line of that node
+}
+
 // Parse reads a file. It returns a tree for any text.
 func Parse(src *source.File, opts Options) *File {
-	f := &File{Kind: opts.Kind, Source: src}
+	f := &File{Kind: opts.Kind, Source: src, Options: opts}
+	f.Options.Stop = nil
 	switch opts.Kind {
 	case YAML:
 		var problems diag.List
@@ -102,7 +116,6 @@ func Parse(src *source.File, opts Options) *File {
 		if !opts.Plain {
 			r.readComments()
 			f.findStrings()
-			r.warnOfLostCode()
 		}
 		if f.Diags = r.diags; f.Broken {
 			f.Diags = problems // problems of comments may result from these
@@ -126,6 +139,17 @@ func (f *File) Has(node int32, annotation string) bool {
 	return false
 }
 
+// EachDirective gives the directives of a YAML file with their nodes, in the order of the nodes.
+func (f *File) EachDirective() iter.Seq2[int32, *Directive] {
+	return func(yield func(int32, *Directive) bool) {
+		for i, owner := range f.directives.owners {
+			if !yield(owner, &f.directives.all[i]) {
+				return
+			}
+		}
+	}
+}
+
 // HasValue reports whether the value of a node is computed by code on its line.
 func (f *File) HasValue(node int32) bool {
 	for _, d := range f.Directives(node) {
@@ -136,7 +160,7 @@ func (f *File) HasValue(node int32) bool {
 	return false
 }
 
-// Problems returns the syntax problems of the file by position: in YAML, comments, text templates and code. Problems that only the
+// Problems returns the syntax errors of the file by position: in YAML, comments, text templates and code. Problems that only the
 // compiler finds, such as undefined names, are not included.
 func (f *File) Problems() diag.List {
 	all := slices.Clone(f.Diags)
@@ -147,9 +171,6 @@ func (f *File) Problems() diag.List {
 		if t.Problem != nil {
 			all = append(all, t.Problem)
 		}
-	}
-	if f.Kind == YAML && !f.Broken {
-		all = append(all, f.ScalarWarnings()...)
 	}
 	if !f.Broken {
 		all = append(all, f.Script().Diags...)

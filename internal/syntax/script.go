@@ -26,11 +26,8 @@ type Script struct {
 	Tree *star.File
 	// Diags are problems of the grammar.
 	Diags diag.List
-	// Top is the scope of the file.
-	Top *Scope
 
-	regions []region
-	ends    map[star.Stmt]int32 // of blocks: the offset behind the "end", or behind the file if it lacks one
+	ends map[star.Stmt]int32 // of blocks: the offset behind the "end", or behind the file if it lacks one
 }
 
 // Script returns the code of the file.
@@ -39,7 +36,6 @@ func (f *File) Script() *Script {
 		c := collector{f: f, script: Script{ends: map[star.Stmt]int32{}}}
 		c.collect()
 		f.script = c.script
-		f.findScopes(&f.script)
 	})
 	return &f.script
 }

@@ -25,38 +25,6 @@ func TestNodeAt(t *testing.T) {
 	})
 }
 
-// TestScopeAt compares the scopes at marked offsets, innermost first, with their bindings.
-func TestScopeAt(t *testing.T) {
-	testkit.Run(t, "testdata/scopes/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
-		return atMarks(t, in, func(f *syntax.File, offset int32) string {
-			var b strings.Builder
-			for s := f.ScopeAt(offset); s != nil; s = s.Parent {
-				fmt.Fprintf(&b, "  %s %s:", scopeKinds[s.Kind], lines(s.Span))
-				for _, n := range s.Bindings {
-					fmt.Fprintf(&b, " %s (%s, line %d)", n.Name, bindingKinds[n.Kind], n.Span.Line())
-				}
-				b.WriteString("\n")
-			}
-			return b.String()
-		})
-	})
-}
-
-// TestProblems compares all problems of files.
-func TestProblems(t *testing.T) {
-	testkit.Run(t, "testdata/problems/*.txtar", func(t *testing.T, in *txtar.Archive) []testkit.Output {
-		var out []testkit.Output
-		for _, m := range in.Files {
-			var b strings.Builder
-			for _, d := range parse(m.Name, string(m.Data)).Problems() {
-				fmt.Fprintf(&b, "%d: %s [%s]\n", d.Span.Line(), d.Message, d.Code)
-			}
-			out = append(out, testkit.Output{Name: m.Name, Text: b.String()})
-		}
-		return out
-	})
-}
-
 const mark = "‸"
 
 func atMarks(t *testing.T, in *txtar.Archive, show func(*syntax.File, int32) string) []testkit.Output {
@@ -83,14 +51,8 @@ func parse(name, text string) *syntax.File {
 }
 
 var (
-	scopeKinds   = [...]string{"file", "function", "lambda", "comprehension"}
-	bindingKinds = [...]string{"assigned", "parameter", "loop", "function", "loaded"}
-	yamlKinds    = [...]string{"document", "mapping", "entry", "sequence", "item", "scalar", "alias"}
+	yamlKinds = [...]string{"document", "mapping", "entry", "sequence", "item", "scalar", "alias"}
 )
-
-func lines(s source.Span) string {
-	return fmt.Sprintf("lines %d-%d", s.Line(), s.File.Line(s.End))
-}
 
 // chain returns the nodes from the file to a node, one per line.
 func chain(f *syntax.File, n *syntax.Node) string {
@@ -120,7 +82,7 @@ func chain(f *syntax.File, n *syntax.Node) string {
 	return chain(f, n.Parent) + fmt.Sprintf("  %s %q\n", what, text)
 }
 
-// checkTree checks the invariants of a file: each offset has a node, parents contain children, scopes and problems are in the file, and
+// checkTree checks the invariants of a file: each offset has a node, parents contain children, problems are in the file, and
 // characters have positions in UTF-16.
 func checkTree(t testing.TB, f *syntax.File) {
 	t.Helper()
@@ -137,11 +99,6 @@ func checkTree(t testing.TB, f *syntax.File) {
 		}
 		if n.Kind != syntax.FileNode || n.Span.Start != 0 || n.Span.End != size {
 			t.Fatalf("%s: at %d, the outermost node is %+v", f.Source.Name, offset, n)
-		}
-		for s := f.ScopeAt(offset); s.Parent != nil; s = s.Parent {
-			if offset < s.Span.Start || s.Span.End <= offset || s.Span.Start < s.Parent.Span.Start || s.Parent.Span.End < s.Span.End {
-				t.Fatalf("%s: at %d, the scope is %+v in %+v", f.Source.Name, offset, s.Span, s.Parent.Span)
-			}
 		}
 	}
 	for _, d := range f.Problems() {
@@ -239,16 +196,5 @@ func TestDirectivesOfNodes(t *testing.T) {
 	}
 	if len(f.Annotations) != 1 || f.Annotations[0].Body.Text() != `by="a"` {
 		t.Errorf("%+v", f.Annotations)
-	}
-}
-
-// A name means the binding of the innermost scope that has one.
-func TestLookup(t *testing.T) {
-	text := "#@ x = 1\n#@ y = 2\n#@ def f(x):\na: #@ x + y\n#@ end\n"
-	s := parse("a.yml", text).ScopeAt(int32(strings.Index(text, "x + y")))
-	for name, line := range map[string]int{"x": 3, "y": 2, "f": 3, "z": 0} {
-		if b, ok := s.Lookup(name); ok != (line > 0) || b.Span.Line() != line {
-			t.Errorf("%s: %+v", name, b)
-		}
 	}
 }

@@ -10,7 +10,6 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
-	"ytt/internal/parallel"
 	"ytt/internal/pulse"
 	"ytt/internal/script"
 	"ytt/internal/source"
@@ -36,8 +35,17 @@ type Options struct {
 	KeepComments, KeepTags bool
 	// Scanning and Compiling ask whether the run goes on. The result is of no use if it does not.
 	Scanning, Compiling *pulse.Pulse
+	// Code, if not nil, is given the code of the file before it is compiled: if there are no errors so far.
+	Code func(Code)
 	// MaxProblems is how many problems of a kind are kept; the others are counted. 0 keeps all.
 	MaxProblems int64
+}
+
+// Code is the code of a file. It changes when it is compiled.
+type Code struct {
+	Tree   *star.File
+	Source func(key string) *source.File // the text that positions are in
+	Yields func(name string) bool        // whether the function of a name gives YAML
 }
 
 // Compile compiles a file. After errors the Program has the file's annotations, but must not be run.
@@ -62,7 +70,7 @@ func (c *compiler) compileStarlark() (*Program, diag.List) {
 		return c.p, diags
 	}
 	c.p.nodeless = true
-	diags = append(diags, script.Dropped(parsed, c.p.Source, func(string) bool { return false }, c.scriptOptions())...)
+	c.show(parsed)
 	replaceByStatements(parsed.Stmts, false)
 	c.p.loaded = script.LoadInBlocks(parsed)
 	if c.over() {
@@ -76,6 +84,13 @@ func (c *compiler) compileStarlark() (*Program, diag.List) {
 // scriptOptions returns those of files without nodes.
 func (c *compiler) scriptOptions() script.Options {
 	return script.Options{MaxProblems: c.opts.MaxProblems, Pulse: c.opts.Scanning}
+}
+
+// show shows code to those who look at it.
+func (c *compiler) show(file *star.File) {
+	if c.opts.Code != nil {
+		c.opts.Code(Code{file, c.p.Source, func(name string) bool { return c.yields[name] }})
+	}
 }
 
 // over reports whether the run is over.
@@ -114,7 +129,6 @@ func (c *compiler) compileYAML() (*Program, diag.List) {
 	if c.over() {
 		return c.p, c.diags
 	}
-	c.found(c.file.ScalarWarnings()...)
 	c.found(c.composer.Problems().Within(c.reading())...)
 	if docs := c.literal(); docs != nil && !c.diags.HasErrors() {
 		c.p.Literal, c.p.ops = docs, nil
@@ -148,33 +162,16 @@ type compiler struct {
 	instructions []instruction // unused ones, allocated together
 }
 
-// manyNodes is the number of nodes from which a plain file is composed and looked through for mistakes side by side.
-const manyNodes = 1 << 14
-
 func (c *compiler) plain() (*Program, diag.List) {
-	var docs *tree.Stream
-	var duplicates []compose.Duplicate
-	var diags, warnings diag.List
-	workers := 1
-	if len(c.f.Nodes) >= manyNodes {
-		workers = 2
-	}
-	parallel.On(workers, 2, func(i int) {
-		if i == 0 {
-			docs, duplicates, diags = compose.File(c.f, compose.Options{
-				MaxProblems: c.opts.MaxProblems, Pulse: c.opts.Compiling,
-				Strict: c.opts.Strict, Version12: c.file.Version12, Metadata: c.metadata,
-			})
-			return
-		}
-		warnings = c.file.ScalarWarnings()
+	docs, duplicates, diags := compose.File(c.f, compose.Options{
+		MaxProblems: c.opts.MaxProblems, Pulse: c.opts.Compiling,
+		Strict: c.opts.Strict, Version12: c.file.Version12, Metadata: c.metadata,
 	})
 	c.found(diags.Within(c.reading())...)
 	if c.diags.HasErrors() {
 		return c.p, c.diags
 	}
 	c.p.Plain, c.p.Literal = true, docs
-	c.found(warnings...)
 	c.found(compose.WarnOfDuplicates(duplicates)...)
 	return c.p, c.diags
 }
@@ -244,7 +241,7 @@ func (c *compiler) finish() (*Program, diag.List) {
 		c.inOrder()
 		return c.p, c.diags
 	}
-	c.dropped(file)
+	c.show(file)
 	replaceByStatements(file.Stmts, true)
 	c.p.loaded = script.LoadInBlocks(file)
 	if c.over() {
@@ -252,37 +249,9 @@ func (c *compiler) finish() (*Program, diag.List) {
 	}
 	star, diags := script.Program(file, c.p.Source, c.predeclared, c.checksSum, c.scriptOptions())
 	c.found(c.inArguments(oncePerAnnotation(diags))...)
-	c.dropConsequences()
 	c.excerpts()
 	c.p.star = star
 	return c.p, c.diags
-}
-
-// dropped warns of results that are dropped, once for each line.
-func (c *compiler) dropped(file *star.File) {
-	type place struct {
-		code diag.Code
-		line int
-	}
-	known := map[place]bool{}
-	for _, d := range c.diags {
-		known[place{d.Code, d.Span.Line()}] = true
-	}
-	for _, d := range script.Dropped(file, c.p.Source, func(name string) bool { return c.yields[name] }, c.scriptOptions()) {
-		if at := (place{d.Code, d.Span.Line()}); !known[at] {
-			known[at] = true
-			c.found(d)
-		}
-	}
-}
-
-// dropConsequences removes the warnings about dropped results from lines that have an error.
-func (c *compiler) dropConsequences() {
-	wrong := map[int]bool{}
-	for _, d := range c.diags {
-		wrong[d.Span.Line()] = wrong[d.Span.Line()] || d.Severity == diag.Error
-	}
-	c.diags = slices.DeleteFunc(c.diags, func(d *diag.Diagnostic) bool { return d.Code == diag.DroppedResult && wrong[d.Span.Line()] })
 }
 
 // oncePerAnnotation drops unknown names after the first one of a misspelt annotation such as "#@ schema/nullable", whose

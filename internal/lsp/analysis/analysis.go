@@ -15,7 +15,7 @@ import (
 	"sync"
 
 	"ytt/internal/files"
-	"ytt/internal/lint"
+	"ytt/internal/meaning"
 	"ytt/internal/render"
 	"ytt/internal/schema"
 	schemaview "ytt/internal/schema/view"
@@ -44,7 +44,7 @@ type Config struct {
 	values      func() *valueIndex
 
 	mu    sync.Mutex
-	reads map[*File][]lint.Read
+	reads map[*File][]meaning.Read
 	keys  map[*File][]Key
 }
 
@@ -71,7 +71,7 @@ type File struct {
 
 	at    *workspace.File // nil for files that are not of the library
 	parse func() *syntax.File
-	names func() []Name
+	names *fileNames
 }
 
 // Syntax returns the tree of the file.
@@ -80,7 +80,7 @@ func (f *File) Syntax() *syntax.File { return f.parse() }
 // New returns what is known of a view. before is an earlier Config of the same configuration, or nil. plain are plain files of values
 // that are not among those of the view: of other environments.
 func New(view *render.View, before *Config, plain []files.Input) *Config {
-	c := &Config{View: view, Schema: view.Schema, byPath: map[string]*File{}, reads: map[*File][]lint.Read{}, keys: map[*File][]Key{}}
+	c := &Config{View: view, Schema: view.Schema, byPath: map[string]*File{}, reads: map[*File][]meaning.Read{}, keys: map[*File][]Key{}}
 	c.values = sync.OnceValue(c.indexValues)
 	if c.Schema == nil && before != nil {
 		c.Schema, c.Root, c.Stale = before.Schema, before.Root, true
@@ -162,7 +162,7 @@ func (c *Config) add(f *File, before *Config) {
 // ready completes a file that is not taken over.
 func (f *File) ready() {
 	if f.names == nil {
-		f.names = sync.OnceValue(func() []Name { return findNames(f.Syntax()) })
+		f.names = namesOf(f)
 	}
 }
 

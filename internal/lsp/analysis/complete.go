@@ -7,9 +7,9 @@ import (
 
 	star "go.starlark.net/syntax"
 
+	"ytt/internal/meaning"
 	"ytt/internal/schema/view"
 	"ytt/internal/source"
-	"ytt/internal/syntax"
 )
 
 // This file completes what is being typed. The places of code are in this file; keys and values of YAML, annotations and strings have files
@@ -267,12 +267,12 @@ func (c *completer) names(x *expression) {
 }
 
 // boundName describes a name of the file.
-func (c *completer) boundName(s *scoped, in *syntax.Scope, b syntax.Binding) Candidate {
+func (c *completer) boundName(s *scoped, in *meaning.Scope, b meaning.Binding) Candidate {
 	one := Candidate{Label: b.Name, Kind: VariableCandidate}
 	m := s.inside(in).bound(b)
 	switch {
 	case m == nil:
-		if b.Kind == syntax.Function {
+		if b.Kind == meaning.Function {
 			one.Kind = FunctionCandidate
 		}
 	case m.Function != nil:

@@ -261,7 +261,7 @@ func matcherSnippet(name string) string {
 
 // missingLoad returns the module to be loaded for a name, "" if the name is there.
 func (c *completer) missingLoad(name string) string {
-	if _, bound := c.File.Syntax().Script().Top.Lookup(name); bound {
+	if _, bound := c.File.Meaning().Top.Lookup(name); bound {
 		return ""
 	}
 	return "@ytt:" + name

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"ytt/internal/meaning"
 	"ytt/internal/syntax"
 	"ytt/internal/workspace"
 	"ytt/internal/yaml"
@@ -116,9 +117,9 @@ func (c *completer) inLoad(x *expression, frame *frame) {
 	}
 	t := f.Syntax()
 	s := c.Config.at(f, t, 0)
-	s.scope = t.Script().Top
+	s.scope = s.names.Top
 	for _, b := range s.scope.Bindings {
-		if b.Kind != syntax.Loaded {
+		if b.Kind != meaning.Loaded {
 			one := c.boundName(s, s.scope, b)
 			one.Insert, one.Snippet = "", ""
 			c.add(one)

@@ -418,7 +418,7 @@ func (x *fixer) unknownName() {
 	}
 	x.loadFunction(name)
 	known := []string{"True", "False", "None"}
-	for s := x.file.Syntax().ScopeAt(x.at.Start); s != nil; s = s.Parent {
+	for s := x.file.Meaning().ScopeAt(x.at.Start); s != nil; s = s.Parent {
 		for _, b := range s.Bindings {
 			known = append(known, b.Name)
 		}
@@ -438,7 +438,7 @@ func (x *fixer) loadFunction(name string) {
 		if target == nil {
 			continue
 		}
-		if _, defined := target.Syntax().Script().Top.Binding(name); defined {
+		if _, defined := target.Meaning().Top.Binding(name); defined {
 			x.add(false, "Load "+name+" from "+f.Label, loadNameEdits(x.file, f.Label, name)...)
 		}
 	}
@@ -564,7 +564,7 @@ func (x *fixer) loadName() {
 			if bundled, ok := strings.CutPrefix(l.Module, "@ytt:"); ok {
 				known = []string{bundled}
 			} else if f := x.config.Loaded(x.file, l.Module); f != nil {
-				for _, b := range f.Syntax().Script().Top.Bindings {
+				for _, b := range f.Meaning().Top.Bindings {
 					known = append(known, b.Name)
 				}
 			}

@@ -6,6 +6,7 @@ import (
 
 	star "go.starlark.net/syntax"
 
+	"ytt/internal/meaning"
 	"ytt/internal/schema/view"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
@@ -26,21 +27,21 @@ type Occurrence struct {
 // it is loaded from; origin leads there.
 type nameID struct {
 	file  *File
-	scope *syntax.Scope
+	scope *meaning.Scope
 	text  string
 }
 
-func (id nameID) binding() (syntax.Binding, bool) {
+func (id nameID) binding() (meaning.Binding, bool) {
 	if id.scope == nil {
-		return syntax.Binding{}, false
+		return meaning.Binding{}, false
 	}
 	return id.scope.Binding(id.text)
 }
 
 // loadOf returns the load that binds a name, and the name in it.
-func (id nameID) loadOf() (Load, LoadedName, bool) {
-	if b, bound := id.binding(); !bound || b.Kind != syntax.Loaded {
-		return Load{}, LoadedName{}, false
+func (id nameID) loadOf() (meaning.Load, meaning.LoadedName, bool) {
+	if b, bound := id.binding(); !bound || b.Kind != meaning.Loaded {
+		return meaning.Load{}, meaning.LoadedName{}, false
 	}
 	for _, l := range id.file.Loads() {
 		for _, n := range l.Names {
@@ -49,7 +50,7 @@ func (id nameID) loadOf() (Load, LoadedName, bool) {
 			}
 		}
 	}
-	return Load{}, LoadedName{}, false
+	return meaning.Load{}, meaning.LoadedName{}, false
 }
 
 // imported returns the name in another file that a loaded name stands for.
@@ -62,7 +63,7 @@ func (c *Config) imported(id nameID) (nameID, bool) {
 	if target == nil {
 		return id, false
 	}
-	there := nameID{target, target.Syntax().Script().Top, n.From}
+	there := nameID{target, target.Meaning().Top, n.From}
 	_, bound := there.binding()
 	return there, bound
 }
@@ -85,10 +86,10 @@ func (c *Config) nameUses(root nameID, aliases bool) (all []Occurrence) {
 	seen := map[nameID]bool{root: true}
 	for queue := []nameID{root}; len(queue) > 0; queue = queue[1:] {
 		id := queue[0]
-		for _, n := range id.file.Same(Name{Text: id.text, Scope: id.scope}) {
+		for _, n := range id.file.Same(meaning.Name{Text: id.text, Scope: id.scope}) {
 			all = append(all, Occurrence{id.file, n.Span, n.Write})
 		}
-		if c == nil || id.scope != id.file.Syntax().Script().Top {
+		if c == nil || id.scope != id.file.Meaning().Top {
 			continue
 		}
 		for _, f := range c.Files {
@@ -108,7 +109,7 @@ func (c *Config) nameUses(root nameID, aliases bool) (all []Occurrence) {
 
 // importOf is a name that a file loads.
 type importOf struct {
-	name LoadedName
+	name meaning.LoadedName
 	to   nameID
 }
 
@@ -120,7 +121,7 @@ func (c *Config) importsOf(f *File, id nameID) (all []importOf) {
 		}
 		for _, n := range l.Names {
 			if n.From == id.text {
-				all = append(all, importOf{n, nameID{f, f.Syntax().ScopeAt(n.ToAt.Start), n.To}})
+				all = append(all, importOf{n, nameID{f, f.Meaning().ScopeAt(n.ToAt.Start), n.To}})
 			}
 		}
 	}
@@ -142,7 +143,7 @@ func unique(all []Occurrence) []Occurrence {
 func (c *Config) function(id nameID) (found *star.DefStmt, in *File) {
 	id = c.origin(id, true)
 	b, bound := id.binding()
-	if !bound || b.Kind != syntax.Function {
+	if !bound || b.Kind != meaning.Function {
 		return nil, nil
 	}
 	t := id.file.Syntax()
@@ -160,13 +161,13 @@ func (c *Config) function(id nameID) (found *star.DefStmt, in *File) {
 }
 
 // scopeOf returns the scope of the parameters of a function; nil if it has none.
-func (f *File) scopeOf(def *star.DefStmt) *syntax.Scope {
+func (f *File) scopeOf(def *star.DefStmt) *meaning.Scope {
 	for _, p := range def.Params {
 		if b, isBinary := p.(*star.BinaryExpr); isBinary {
 			p = b.X
 		}
 		if span, ok := f.Syntax().SpanOf(p); ok {
-			return f.Syntax().ScopeAt(span.Start)
+			return f.Meaning().ScopeAt(span.Start)
 		}
 	}
 	return nil
@@ -199,11 +200,11 @@ func (c *Config) arguments(parameter nameID) (all []Occurrence) {
 // functionName returns the name of the function that has a parameter; false for lambdas and other names.
 func (id nameID) functionName() (nameID, bool) {
 	b, bound := id.binding()
-	if !bound || b.Kind != syntax.Parameter || id.scope.Kind != syntax.FunctionScope || id.scope.Parent == nil {
+	if !bound || b.Kind != meaning.Parameter || id.scope.Kind != meaning.FunctionScope || id.scope.Parent == nil {
 		return nameID{}, false
 	}
 	for _, n := range id.file.Names() {
-		if n.Scope == id.scope.Parent && n.Binding.Kind == syntax.Function && n.Write && spans(id.scope.Span, n.Span.Start) && n.Span.Start < b.Span.Start && n.Span.End > id.scope.Span.Start {
+		if n.Scope == id.scope.Parent && n.Binding.Kind == meaning.Function && n.Write && spans(id.scope.Span, n.Span.Start) && n.Span.Start < b.Span.Start && n.Span.End > id.scope.Span.Start {
 			if def, in := (*Config)(nil).function(nameID{id.file, n.Scope, n.Text}); def != nil && in.scopeOf(def) == id.scope {
 				return nameID{id.file, n.Scope, n.Text}, true
 			}
@@ -358,7 +359,7 @@ func (p Position) References() []Occurrence {
 
 // unboundUses returns where a name of the language is used in a file.
 func (c *Config) unboundUses(f *File, name string) (all []Occurrence) {
-	for _, n := range f.Same(Name{Text: name}) {
+	for _, n := range f.Same(meaning.Name{Text: name}) {
 		all = append(all, Occurrence{f, n.Span, false})
 	}
 	return all

@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"ytt/internal/annotation"
+	"ytt/internal/meaning"
 	"ytt/internal/render"
 	"ytt/internal/schema/view"
 	"ytt/internal/source"
 	"ytt/internal/stdlib"
-	"ytt/internal/syntax"
 	"ytt/internal/tree"
 	"ytt/internal/values/layers"
 )
@@ -214,10 +214,10 @@ func (p Position) aboutName(s Subject) string {
 	if !b.Span.Known() {
 		return ""
 	}
-	kind := [...]string{syntax.Assigned: "variable", syntax.Parameter: "parameter", syntax.LoopVariable: "loop variable", syntax.Function: "function", syntax.Loaded: "loaded name"}[b.Kind]
+	kind := [...]string{meaning.Assigned: "variable", meaning.Parameter: "parameter", meaning.LoopVariable: "loop variable", meaning.Function: "function", meaning.Loaded: "loaded name"}[b.Kind]
 	line := strings.TrimSpace(b.Span.File.LineText(b.Span.Line()))
 	line = strings.TrimSpace(strings.TrimPrefix(line, "#@"))
-	if b.Kind == syntax.Parameter {
+	if b.Kind == meaning.Parameter {
 		if fn, ok := id.functionName(); ok {
 			return paragraphs("parameter `"+id.text+"` of `"+fn.text+"`", defined)
 		}
@@ -281,12 +281,12 @@ func aboutModule(m *stdlib.Module) string {
 // aboutFile lists what can be loaded from a file.
 func aboutFile(f *File) string {
 	var lines []string
-	for _, b := range f.Syntax().Script().Top.Bindings {
-		if b.Kind == syntax.Loaded || strings.HasPrefix(b.Name, "_") {
+	for _, b := range f.Meaning().Top.Bindings {
+		if b.Kind == meaning.Loaded || strings.HasPrefix(b.Name, "_") {
 			continue
 		}
 		line := b.Name
-		if def, _ := (*Config)(nil).function(nameID{f, f.Syntax().Script().Top, b.Name}); def != nil {
+		if def, _ := (*Config)(nil).function(nameID{f, f.Meaning().Top, b.Name}); def != nil {
 			line = functionOf(f.Syntax(), def).Signature
 			if doc, _, _ := strings.Cut(docOf(f.Syntax(), def), "\n"); doc != "" {
 				lines = append(lines, "- `"+line+"`: "+doc)

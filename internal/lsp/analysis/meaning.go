@@ -7,6 +7,7 @@ import (
 
 	star "go.starlark.net/syntax"
 
+	"ytt/internal/meaning"
 	"ytt/internal/render"
 	"ytt/internal/schema/view"
 	"ytt/internal/source"
@@ -50,71 +51,24 @@ type scoped struct {
 	config *Config
 	file   *File
 	tree   *syntax.File
-	scope  *syntax.Scope
+	names  *meaning.Names
+	scope  *meaning.Scope
 	depth  int
-	binds  map[int32]binder // made when it is needed
-}
-
-// binder is the code that gives a name its value.
-type binder struct {
-	value star.Expr     // that is assigned
-	items bool          // the name goes through its items
-	def   *star.DefStmt // the name is that of a function
-	load  *star.LoadStmt
-	from  string // the name in the loaded file
 }
 
 const deepest = 20
 
 // at returns the code of a file at a place.
 func (c *Config) at(f *File, t *syntax.File, offset int32) *scoped {
-	return &scoped{config: c, file: f, tree: t, scope: t.ScopeAt(offset)}
+	names := f.namesIn(t)
+	return &scoped{config: c, file: f, tree: t, names: names, scope: names.ScopeAt(offset)}
 }
 
 // inside returns code in another scope, one step further.
-func (s *scoped) inside(scope *syntax.Scope) *scoped {
+func (s *scoped) inside(scope *meaning.Scope) *scoped {
 	inner := *s
 	inner.scope, inner.depth = scope, s.depth+1
 	return &inner
-}
-
-// binders finds the code that gives names their values.
-func (s *scoped) binders() map[int32]binder {
-	if s.binds == nil {
-		s.binds = map[int32]binder{}
-		for _, stmt := range s.tree.Script().Tree.Stmts {
-			star.Walk(stmt, func(n star.Node) bool { s.bind(n); return true })
-		}
-	}
-	return s.binds
-}
-
-func (s *scoped) bind(n star.Node) {
-	set := func(x star.Expr, b binder) {
-		id, isName := x.(*star.Ident)
-		if !isName {
-			return
-		}
-		if span, ok := s.tree.SpanOf(id); ok {
-			if _, known := s.binds[span.Start]; !known {
-				s.binds[span.Start] = b
-			}
-		}
-	}
-	switch n := n.(type) {
-	case *star.AssignStmt:
-		set(n.LHS, binder{value: n.RHS})
-	case *star.ForStmt:
-		set(n.Vars, binder{value: n.X, items: true})
-	case *star.ForClause:
-		set(n.Vars, binder{value: n.X, items: true})
-	case *star.DefStmt:
-		set(n.Name, binder{def: n})
-	case *star.LoadStmt:
-		for i := range n.To {
-			set(n.To[i], binder{load: n, from: n.From[i].Name})
-		}
-	}
 }
 
 // meaning returns what an expression means; nil if nothing is known.
@@ -163,10 +117,8 @@ func (s *scoped) binary(x *star.BinaryExpr) *Meaning {
 
 // named returns what a name means.
 func (s *scoped) named(name string) *Meaning {
-	for scope := s.scope; scope != nil; scope = scope.Parent {
-		if b, bound := scope.Binding(name); bound {
-			return s.inside(scope).bound(b)
-		}
+	if scope, b := s.scope.Binder(name); scope != nil {
+		return s.inside(scope).bound(b)
 	}
 	if b, ok := builtinNamed(name); ok {
 		return &Meaning{Function: builtinFunction(b)}
@@ -174,23 +126,27 @@ func (s *scoped) named(name string) *Meaning {
 	return nil
 }
 
-// bound returns what a binding means.
-func (s *scoped) bound(b syntax.Binding) *Meaning {
+// bound returns what a binding of the scope means.
+func (s *scoped) bound(b meaning.Binding) *Meaning {
 	if s.depth > deepest {
 		return nil
 	}
-	by, known := s.binders()[b.Span.Start]
-	switch {
-	case !known:
+	givers := s.scope.Givers(b.Name)
+	if len(givers) == 0 {
 		return nil
-	case by.def != nil:
-		return &Meaning{Function: functionOf(s.tree, by.def), in: s}
-	case by.load != nil:
-		return s.loaded(by.load.ModuleName(), by.from)
-	case by.items:
-		return s.itemOf(s.meaning(by.value))
 	}
-	return s.meaning(by.value)
+	by := givers[0]
+	there := *s
+	there.scope = cmp.Or(by.In, s.scope)
+	switch {
+	case by.Function != nil:
+		return &Meaning{Function: functionOf(s.tree, by.Function), in: s}
+	case by.Load != nil:
+		return s.loaded(by.Load.ModuleName(), by.From)
+	case by.Items:
+		return s.itemOf(there.meaning(by.Value))
+	}
+	return there.meaning(by.Value)
 }
 
 // loaded returns what a name of a module or another file means.
@@ -208,12 +164,12 @@ func (s *scoped) loaded(module, name string) *Meaning {
 	if f == nil {
 		return nil
 	}
-	t := f.Syntax()
-	b, ok := t.Script().Top.Binding(name)
+	names := f.Meaning()
+	b, ok := names.Top.Binding(name)
 	if !ok {
 		return nil
 	}
-	there := &scoped{config: s.config, file: f, tree: t, scope: t.Script().Top, depth: s.depth + 1}
+	there := &scoped{config: s.config, file: f, tree: f.Syntax(), names: names, scope: names.Top, depth: s.depth + 1}
 	return there.bound(b)
 }
 
@@ -432,7 +388,7 @@ func functionOf(t *syntax.File, d *star.DefStmt) *Function {
 			if r, ok := stmt.(*star.ReturnStmt); ok && r.Result != nil {
 				inner := s.scope
 				if span, ok := s.tree.SpanOf(r.Result); ok {
-					inner = s.tree.ScopeAt(span.Start)
+					inner = s.names.ScopeAt(span.Start)
 				}
 				return s.inside(inner).meaning(r.Result)
 			}

@@ -1,14 +1,14 @@
 package analysis
 
 import (
-	"ytt/internal/lint"
+	"ytt/internal/meaning"
 	"ytt/internal/tree"
 )
 
 // This file finds where code uses data values.
 
 // Reads returns the data values that the code of a file reads; none without a schema.
-func (c *Config) Reads(f *File) []lint.Read {
+func (c *Config) Reads(f *File) []meaning.Read {
 	if c.Root == nil || !f.IsCode || f.Library != "" {
 		return nil
 	}
@@ -17,7 +17,7 @@ func (c *Config) Reads(f *File) []lint.Read {
 	if all, known := c.reads[f]; known {
 		return all
 	}
-	all := lint.Reads(f.Syntax(), c.Root)
+	all := f.Meaning().Reads(c.Root, nil)
 	c.reads[f] = all
 	return all
 }
@@ -25,7 +25,7 @@ func (c *Config) Reads(f *File) []lint.Read {
 // ValueUse is a read of a data value in a file.
 type ValueUse struct {
 	File *File
-	lint.Read
+	meaning.Read
 }
 
 // Uses returns the reads of a value and of what is below it, in all files.
@@ -42,7 +42,7 @@ func (c *Config) Uses(path tree.Path) (all []ValueUse) {
 
 // ReadAt returns the read of a data value at an offset, up to the step that stands there: the path of "db" in
 // data.values.db.port, say.
-func (c *Config) ReadAt(f *File, offset int32) (path tree.Path, read lint.Read, ok bool) {
+func (c *Config) ReadAt(f *File, offset int32) (path tree.Path, read meaning.Read, ok bool) {
 	for _, r := range c.Reads(f) {
 		for i, s := range r.Spans {
 			if s.Known() && s.Start <= offset && offset <= s.End && !r.Path[i].Item {
@@ -50,5 +50,5 @@ func (c *Config) ReadAt(f *File, offset int32) (path tree.Path, read lint.Read, 
 			}
 		}
 	}
-	return nil, lint.Read{}, false
+	return nil, meaning.Read{}, false
 }

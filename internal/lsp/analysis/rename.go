@@ -9,10 +9,10 @@ import (
 	"go.starlark.net/starlark"
 	star "go.starlark.net/syntax"
 
+	"ytt/internal/meaning"
 	"ytt/internal/schema/view"
 	"ytt/internal/script"
 	"ytt/internal/source"
-	"ytt/internal/syntax"
 	"ytt/internal/tree"
 )
 
@@ -156,7 +156,7 @@ func (c *Config) sameNames(root nameID) []nameID {
 	all := []nameID{root}
 	for i := 0; i < len(all) && c != nil; i++ {
 		id := all[i]
-		if id.scope != id.file.Syntax().Script().Top {
+		if id.scope != id.file.Meaning().Top {
 			continue
 		}
 		for _, f := range c.Files {
@@ -172,10 +172,10 @@ func (c *Config) sameNames(root nameID) []nameID {
 
 // namedIn returns the occurrences of a name in its file, and those in loads of other files that give it another name.
 func (c *Config) namedIn(id nameID) (all []Occurrence) {
-	for _, n := range id.file.Same(Name{Text: id.text, Scope: id.scope}) {
+	for _, n := range id.file.Same(meaning.Name{Text: id.text, Scope: id.scope}) {
 		all = append(all, Occurrence{id.file, n.Span, n.Write})
 	}
-	if c == nil || id.scope != id.file.Syntax().Script().Top {
+	if c == nil || id.scope != id.file.Meaning().Top {
 		return all
 	}
 	for _, f := range c.Files {
@@ -189,12 +189,12 @@ func (c *Config) namedIn(id nameID) (all []Occurrence) {
 // taken reports a use of another name that would mean something else, or make uses of this one mean something else.
 func (id nameID) taken(to string) *Refusal {
 	for _, n := range id.file.Names() {
-		if n.Text == to && (n.Scope == id.scope || encloses(id.scope, id.file.Syntax().ScopeAt(n.Span.Start)) && !encloses(id.scope, n.Scope)) {
+		if n.Text == to && (n.Scope == id.scope || encloses(id.scope, id.file.Meaning().ScopeAt(n.Span.Start)) && !encloses(id.scope, n.Scope)) {
 			return refusal(n.Span, "the name '%s' is used already", to)
 		}
 	}
-	for _, n := range id.file.Same(Name{Text: id.text, Scope: id.scope}) {
-		for s := id.file.Syntax().ScopeAt(n.Span.Start); s != nil && s != id.scope; s = s.Parent {
+	for _, n := range id.file.Same(meaning.Name{Text: id.text, Scope: id.scope}) {
+		for s := id.file.Meaning().ScopeAt(n.Span.Start); s != nil && s != id.scope; s = s.Parent {
 			if b, bound := s.Binding(to); bound {
 				return refusal(b.Span, "the name '%s' is used already", to)
 			}
@@ -204,7 +204,7 @@ func (id nameID) taken(to string) *Refusal {
 }
 
 // encloses reports whether a scope is another one, or around it.
-func encloses(outer, inner *syntax.Scope) bool {
+func encloses(outer, inner *meaning.Scope) bool {
 	for ; inner != nil; inner = inner.Parent {
 		if inner == outer {
 			return true
@@ -230,7 +230,7 @@ func (c *Config) unsafeName(root nameID, uses []Occurrence, to string) *Refusal 
 	if c == nil {
 		return nil
 	}
-	if root.scope == root.file.Syntax().Script().Top && root.file.Library != "" {
+	if root.scope == root.file.Meaning().Top && root.file.Library != "" {
 		for _, f := range c.Files {
 			if at, ok := f.exports(root.text); ok {
 				return refusal(at, "'%s' is exported from the library by its name", root.text)
@@ -455,7 +455,7 @@ func (c *Config) unsafeValue(path tree.Path) *Refusal {
 	}
 	for _, f := range c.Files {
 		for _, r := range c.Reads(f) {
-			if !r.Named && !r.Tested && around[c.valueID(r.Path)] {
+			if !r.Named && !r.Tested() && around[c.valueID(r.Path)] {
 				at := startOf(f)
 				if n := len(r.Spans); n > 0 && r.Spans[n-1].Known() {
 					at = r.Spans[n-1]

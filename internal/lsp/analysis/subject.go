@@ -6,6 +6,7 @@ import (
 	star "go.starlark.net/syntax"
 
 	"ytt/internal/annotation"
+	"ytt/internal/meaning"
 	"ytt/internal/schema/view"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
@@ -94,11 +95,11 @@ func (p subjects) load(at int32) (Subject, bool) {
 }
 
 // imported is a name of another file, in a load that gives it a name of its own here.
-func (p subjects) imported(l Load, n LoadedName) (Subject, bool) {
+func (p subjects) imported(l meaning.Load, n meaning.LoadedName) (Subject, bool) {
 	s := Subject{Kind: NameSubject, At: n.FromAt, Text: n.From}
 	if p.Config != nil {
 		if target := p.Config.Loaded(p.File, l.Module); target != nil {
-			s.name, s.isName = nameID{target, target.Syntax().Script().Top, n.From}, true
+			s.name, s.isName = nameID{target, target.Meaning().Top, n.From}, true
 		}
 	}
 	return s, true
@@ -245,7 +246,7 @@ func (p subjects) code(at int32) (Subject, bool) {
 }
 
 // named returns a name as a subject.
-func (p subjects) named(n Name) Subject {
+func (p subjects) named(n meaning.Name) Subject {
 	s := Subject{Kind: NameSubject, At: n.Span, Text: n.Text}
 	if n.Scope != nil {
 		s.name, s.isName = nameID{p.File, n.Scope, n.Text}, true
@@ -276,7 +277,7 @@ func (p subjects) parameter(n *syntax.Node, id *star.Ident) (Subject, bool) {
 	if scope == nil {
 		return Subject{}, false
 	}
-	if b, bound := scope.Binding(id.Name); !bound || b.Kind != syntax.Parameter {
+	if b, bound := scope.Binding(id.Name); !bound || b.Kind != meaning.Parameter {
 		return Subject{}, false
 	}
 	return Subject{Kind: NameSubject, At: n.Span, Text: id.Name, name: nameID{in, scope, id.Name}, isName: true}, true

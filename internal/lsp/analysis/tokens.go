@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strings"
 
+	"ytt/internal/meaning"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
 )
@@ -40,7 +41,7 @@ type Token struct {
 // Tokens returns the words of the code of a file, in order. A token is on one line.
 func (f *File) Tokens() []Token {
 	tree := f.Syntax()
-	t := &tokenizer{file: f, names: map[int32]Name{}, modules: map[string]bool{}}
+	t := &tokenizer{file: f, names: map[int32]meaning.Name{}, modules: map[string]bool{}}
 	for _, n := range f.Names() {
 		t.names[n.Span.Start] = n
 	}
@@ -95,7 +96,7 @@ func partsOf(t *syntax.TextTemplate) (code []source.Span) {
 
 type tokenizer struct {
 	file    *File
-	names   map[int32]Name // by start
+	names   map[int32]meaning.Name // by start
 	modules map[string]bool
 	found   []Token
 }
@@ -205,11 +206,11 @@ func (t *tokenizer) word(start, end int32, dotted, called bool) {
 	default:
 		kind := VariableToken
 		switch {
-		case t.modules[word] && n.Binding.Kind == syntax.Loaded:
+		case t.modules[word] && n.Binding.Kind == meaning.Loaded:
 			kind = ModuleToken
-		case n.Binding.Kind == syntax.Function || n.Called:
+		case n.Binding.Kind == meaning.Function || n.Called:
 			kind = FunctionToken
-		case n.Binding.Kind == syntax.Parameter:
+		case n.Binding.Kind == meaning.Parameter:
 			kind = ParameterToken
 		}
 		t.add(start, end, kind).Declaration = n.Write

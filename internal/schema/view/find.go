@@ -165,3 +165,17 @@ func (f *Field) Child(key string) *Field {
 	}
 	return below.Unfolded()
 }
+
+// Element returns the step from the value at a path to what stands under an index or key that is not known: to the items of an array, or to
+// the values of a map whose keys are any. It is false where there are neither.
+func (f *Field) Element(path tree.Path) (tree.Step, bool) {
+	at, rest := f.Find(path)
+	switch {
+	case len(rest) > 0:
+	case at.Item != nil:
+		return tree.Step{Item: true, Index: tree.AllItems}, true
+	case len(at.Fields) == 1 && at.Fields[0].IsPattern:
+		return tree.Step{Key: at.Fields[0].Key.Name}, true
+	}
+	return tree.Step{}, false
+}

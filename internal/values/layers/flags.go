@@ -30,6 +30,8 @@ type Reader struct {
 	Version12 bool
 	// Encrypted says that values may be encrypted.
 	Encrypted bool
+	// Lint returns the warnings about a file, or the value of a flag; nil for none.
+	Lint func(file *yaml.File, version12, isFlag bool) diag.List
 	// MaxBytes and Stop are those of yaml.Options, for files.
 	MaxBytes int64
 	Stop     func(bytes int) error
@@ -330,7 +332,7 @@ func (r *Reader) parse(text, whole source.Span, path string, context []string) (
 		r.diags = append(r.diags, unread(diags)...)
 		return nil, false
 	}
-	r.doubt(file, repeats)
+	r.doubt(file, repeats, true)
 	if len(docs.Docs) == 0 {
 		return tree.NewScalar(tree.Value{}, whole), true
 	}
@@ -443,8 +445,7 @@ func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bo
 		r.diags = append(r.diags, unread(diags).Within(fmt.Sprintf("Unmarshaling %s file '%s'", what, given)).Within(context)...)
 		return nil, false
 	}
-	r.diags = append(r.diags, yaml.Warnings(file, r.Version12 || file.Version12)...)
-	r.doubt(file, repeats)
+	r.doubt(file, repeats, false)
 	return docs, true
 }
 
@@ -474,10 +475,11 @@ func annotatedFile(file *yaml.File, src *source.File) []string {
 	return []string{"a file with code is given with -f " + name + ", and begins with the lines #@data/values and ---"}
 }
 
-// doubt warns of keys that are lost, or that are other values than they look like.
-func (r *Reader) doubt(file *yaml.File, repeats []compose.Duplicate) {
-	version12 := r.Version12 || file.Version12
-	r.diags = append(r.diags, yaml.KeyWarnings(file, version12, !version12)...)
+// doubt warns of what is probably not meant in a file, or in the value of a flag, and of keys that are lost.
+func (r *Reader) doubt(file *yaml.File, repeats []compose.Duplicate, isFlag bool) {
+	if r.Lint != nil {
+		r.diags = append(r.diags, r.Lint(file, r.Version12 || file.Version12, isFlag)...)
+	}
 	r.diags = append(r.diags, compose.WarnOfDuplicates(repeats)...)
 }
 
@@ -561,7 +563,7 @@ func Template(in files.Input) (*workspace.File, diag.List) {
 
 // ValuesOf reads a file of values by itself: its documents, and all problems.
 func (r *Reader) ValuesOf(src *source.File) ([]Layer, diag.List) {
-	alone := Reader{Strict: r.Strict, Version12: r.Version12, Encrypted: r.Encrypted}
+	alone := Reader{Lint: r.Lint, Strict: r.Strict, Version12: r.Version12, Encrypted: r.Encrypted}
 	alone.Values(nil, src)
 	return alone.read.Values, alone.diags
 }

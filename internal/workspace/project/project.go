@@ -21,6 +21,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/files"
 	"ytt/internal/limits"
+	"ytt/internal/lint"
 	"ytt/internal/render"
 	"ytt/internal/schema"
 	"ytt/internal/source"
@@ -86,7 +87,7 @@ func Read(ctx context.Context, src *source.File) (*Project, diag.List) {
 	if problems.HasErrors() {
 		return &Project{}, problems
 	}
-	layers, problems := (&inputs.Reader{}).ValuesOf(src)
+	layers, problems := (&inputs.Reader{Lint: lint.Given}).ValuesOf(src)
 	if problems.HasErrors() {
 		return &Project{}, worded(problems, src)
 	}

@@ -1,4 +1,4 @@
-package syntax
+package lint
 
 import (
 	"fmt"
@@ -7,7 +7,8 @@ import (
 	star "go.starlark.net/syntax"
 
 	"ytt/internal/diag"
-	"ytt/internal/script"
+	"ytt/internal/meaning"
+	"ytt/internal/syntax"
 	"ytt/internal/yaml"
 )
 
@@ -19,10 +20,14 @@ import (
 // The value is null, and the result of the line is dropped.
 
 // emptyAbove finds the node in front of a comment, of comments in their order.
-type emptyAbove struct{ next int }
+type emptyAbove struct {
+	yaml *yaml.File
+	next int
+}
 
 // node returns the last node in front of a comment if it is an empty value on the line before; -1 for none.
-func (e *emptyAbove) node(f *yaml.File, comment yaml.Comment) int32 {
+func (e *emptyAbove) node(comment yaml.Comment) int32 {
+	f := e.yaml
 	for e.next < len(f.Nodes) && f.Nodes[e.next].Start < comment.Start {
 		e.next++
 	}
@@ -40,20 +45,19 @@ func (e *emptyAbove) node(f *yaml.File, comment yaml.Comment) int32 {
 	return i - 1
 }
 
-// warnOfCodeBelow warns of a value in code that stands a line too low: below a node without a value.
-func (r *reader) warnOfCodeBelow(d *Directive, node int32) {
+// codeBelow warns of a value in code that stands a line too low: below a node without a value.
+func (f *File) codeBelow(d *syntax.Directive, node int32) {
 	if node < 0 {
 		return
 	}
-	var parser script.Parser
-	x, problems := parser.Expr(d.Body)
-	if x == nil || problems.HasErrors() || !isValue(x) {
+	x := meaning.Expression(d.Body)
+	if x == nil || !isValue(x) {
 		return
 	}
-	owner := r.YAML.Span(node)
-	line := strings.TrimSpace(r.Source.LineText(owner.Line()))
+	owner := f.YAML.Span(node)
+	line := strings.TrimSpace(f.Source.LineText(owner.Line()))
 	code := strings.TrimSpace(d.Body.Text())
-	r.warn(&diag.Diagnostic{
+	f.add(&diag.Diagnostic{
 		Code:    diag.DroppedResult,
 		Message: fmt.Sprintf("the result of '%s' is dropped: it stands below '%s', which is null", code, line),
 		Span:    d.Span,

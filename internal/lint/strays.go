@@ -1,4 +1,4 @@
-package render
+package lint
 
 import (
 	"fmt"
@@ -9,45 +9,36 @@ import (
 	"ytt/internal/source"
 	"ytt/internal/syntax"
 	"ytt/internal/tree"
-	"ytt/internal/workspace"
 )
 
-// This file warns of annotations of overlays and of schemas in printed documents, where they have no effect. Most often a line "---" is
-// missing, so that an annotation for the document is on its first key, or the document is not marked as what it is. Results of inner libraries are not checked, as code may pass them to
-// overlay.apply.
+// This file finds annotations of overlays and of schemas in printed documents, where they have no effect. Most often a line "---" is
+// missing, so that an annotation for the document is on its first key, or the document is not marked as what it is. Results of inner
+// libraries are not looked at, as code may pass them to overlay.apply.
 
-// ineffectiveAnnotations returns warnings about the results.
-func (l *library) ineffectiveAnnotations(files []File) (warnings diag.List) {
-	for _, f := range files {
+func findStrays(l *Library) {
+	for _, f := range l.Results {
 		src, problem := f.Source()
 		if problem != nil || f.Docs == nil || !l.hasStrayAnnotation(f) {
 			continue
 		}
 		for _, doc := range f.Docs.Docs {
-			if warning := ineffective(doc, src); warning != nil {
-				warnings = append(warnings, warning)
+			if warning := stray(doc, src); warning != nil {
+				l.add(warning)
 			}
 		}
 	}
-	return warnings
-}
-
-// isPlain reports whether a file is YAML without code.
-func (l *library) isPlain(f *workspace.File) bool {
-	program := l.run.programs.Compile(f, l.rules.Compile).Program
-	return program != nil && program.Plain
 }
 
 // hasStrayAnnotation reports whether a file has an annotation of overlays or schemas anywhere.
-func (l *library) hasStrayAnnotation(f File) bool {
-	program := l.run.programs.Compile(f.File, l.rules.Compile).Program
+func (l *Library) hasStrayAnnotation(f Result) bool {
+	program := l.Compiled(f.File).Program
 	return program != nil && slices.ContainsFunc(program.Annotations, func(a syntax.AnnotationRef) bool {
 		return isStray(a.Name) || a.Name == annotation.LibraryRef
 	})
 }
 
-// ineffective returns a warning about the first such annotation of a document, nil for none.
-func ineffective(doc *tree.Document, file *source.File) *diag.Diagnostic {
+// stray returns a warning about the first such annotation of a document, nil for none.
+func stray(doc *tree.Document, file *source.File) *diag.Diagnostic {
 	if a := doc.Metadata.Find(annotation.LibraryRef); a != nil && a.Span.File == file {
 		return &diag.Diagnostic{
 			Code: diag.LibraryRef, Severity: diag.Warning, Span: a.Span,

@@ -1,4 +1,4 @@
-package render
+package lint
 
 import (
 	"fmt"
@@ -6,52 +6,68 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
+	"ytt/internal/eval"
+	"ytt/internal/meaning"
 	"ytt/internal/source"
-	"ytt/internal/syntax"
 	"ytt/internal/tree"
 	"ytt/internal/workspace"
 )
 
-// This file warns of placeholders that are not replaced: those of other tools, and text templates without their annotation. There is one
+// This file finds placeholders that are not replaced: those of other tools, and text templates without their annotation. There is one
 // warning per kind and file.
 
-// unfilled returns the warnings about the files that are rendered. Placeholders count that are in what is printed: overlays may have
+// Printed is what a library prints: its results, with overlays merged into them.
+type Printed struct {
+	Values    *tree.Document
+	Templates []*workspace.File
+	Results   []Result
+	Compiled  func(*workspace.File) *eval.Compiled
+
+	finder
+}
+
+func (p *Printed) apply(c *check) {
+	if c.printed != nil {
+		c.printed(p)
+	}
+}
+
+// findUnfilled looks at the files that are rendered. Placeholders count that are in what is printed: overlays may have
 // replaced others. Those of other tools are meant as they are in files without code.
-func (p *Prepared) unfilled(results []File) (warnings diag.List) {
-	printed := printedTexts{results: results}
-	for _, f := range p.files.templates {
+func findUnfilled(p *Printed) {
+	printed := printedTexts{results: p.Results}
+	for _, f := range p.Templates {
 		if f.Type != workspace.YAML || !f.Template {
 			continue
 		}
-		var ours, foreign []syntax.Placeholder
-		compiled := p.lib.run.programs.Compile(f, p.lib.rules.Compile)
+		var ours, foreign []meaning.Placeholder
+		compiled := p.Compiled(f)
 		for _, found := range compiled.Placeholders {
 			switch {
 			case found.Ours:
 				if printed.hold(found.Span.Text()) {
 					ours = append(ours, found)
 				}
-			case compiled.Program.Literal == nil && (found.Variable || p.at(found.Path) != nil) && printed.hold(found.Span.Text()):
+			case compiled.Program.Literal == nil && (found.Variable || valueAt(p.Values.Value, found.Path) != nil) && printed.hold(found.Span.Text()):
 				foreign = append(foreign, found)
 			}
 		}
 		if len(ours) > 0 {
 			d := warnUnfilled(ours)
-			d.Hints = append([]string{"write " + syntax.TextAnnotation + " on a line of its own above"}, d.Hints...)
-			warnings = append(warnings, d)
+			d.Hints = append([]string{"write " + meaning.TextAnnotation + " on a line of its own above"}, d.Hints...)
+			p.add(d)
 		}
 		if len(foreign) > 0 {
 			d := warnUnfilled(foreign)
 			d.Hints = append(replacements(foreign), d.Hints...)
-			warnings = append(warnings, d)
+			p.add(d)
 		}
 	}
-	return warnings
 }
 
 // printedTexts looks for texts in the results of a run.
 type printedTexts struct {
-	results []File
+	results []Result
 	known   map[string]bool
 }
 
@@ -59,7 +75,7 @@ type printedTexts struct {
 func (t *printedTexts) hold(text string) bool {
 	held, known := t.known[text]
 	if !known {
-		held = slices.ContainsFunc(t.results, func(f File) bool {
+		held = slices.ContainsFunc(t.results, func(f Result) bool {
 			return strings.Contains(f.Text, text) || f.Docs != nil && holdsText(f.Docs, text)
 		})
 		if t.known == nil {
@@ -94,7 +110,7 @@ func holdsText(n tree.Node, text string) bool {
 }
 
 // warnUnfilled is the warning about the places of one kind in a file.
-func warnUnfilled(found []syntax.Placeholder) *diag.Diagnostic {
+func warnUnfilled(found []meaning.Placeholder) *diag.Diagnostic {
 	d := &diag.Diagnostic{
 		Code:     diag.Unfilled,
 		Severity: diag.Warning,
@@ -106,14 +122,14 @@ func warnUnfilled(found []syntax.Placeholder) *diag.Diagnostic {
 			d.More = append(d.More, other.Text)
 		}
 	}
-	if slices.ContainsFunc(found, func(p syntax.Placeholder) bool { return p.LacksData && !p.Variable }) {
+	if slices.ContainsFunc(found, func(p meaning.Placeholder) bool { return p.LacksData && !p.Variable }) {
 		d.Hints = []string{`load data values at the top of the file: #@ load("@ytt:data", "data")`}
 	}
 	return d
 }
 
 // replacements returns what to write instead of scalars with the marks of other tools.
-func replacements(found []syntax.Placeholder) (hints []string) {
+func replacements(found []meaning.Placeholder) (hints []string) {
 	const most = 5
 	done := map[source.Span]bool{}
 	for _, p := range found {
@@ -135,7 +151,7 @@ func replacements(found []syntax.Placeholder) (hints []string) {
 	return hints
 }
 
-func expressionFor(p syntax.Placeholder) string {
+func expressionFor(p meaning.Placeholder) string {
 	if p.Variable {
 		return strings.Join(p.Path, ".")
 	}
@@ -143,7 +159,7 @@ func expressionFor(p syntax.Placeholder) string {
 }
 
 // formatted returns the code for a text with values in it: "app-{}".format(name), or "app-%s" % name for a string in code.
-func formatted(span source.Span, found []syntax.Placeholder) string {
+func formatted(span source.Span, found []meaning.Placeholder) string {
 	text := span.Text()
 	var format strings.Builder
 	var args []string

@@ -1,4 +1,4 @@
-package render
+package lint
 
 import (
 	"fmt"
@@ -8,24 +8,99 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/eval"
+	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/values/layers"
 	"ytt/internal/workspace"
 )
 
-// This file warns of results that are probably not intended: files of values that are printed as documents, values that no file reads, and
-// inputs without a file to render.
+// This file finds inputs that are probably not what they are meant to be: files of values that are printed as documents, values that no
+// file reads, and inputs without a file to render.
 
-// printedValues returns warnings about files without code of which all keys are data values: they are printed as documents,
+// Library is a library whose files were run.
+type Library struct {
+	Schema *schema.Schema
+	Values *tree.Document
+	Given  []layers.Layer // values from outside of its files
+	// Own says that files of the library have values.
+	Own       bool
+	Files     []*workspace.File // all of its directories
+	Templates []*workspace.File
+	Results   []Result
+	// NoInputs says that no files were given, or only directories without any.
+	NoInputs bool
+	Compiled func(*workspace.File) *eval.Compiled
+	// Incomplete says that the results are those of files that could be run without the values.
+	Incomplete bool
+
+	finder
+}
+
+// Result is the result of one file.
+type Result struct {
+	*workspace.File
+	Docs *tree.Stream // of a YAML file
+	Text string       // of a text file
+}
+
+func (l *Library) apply(c *check) {
+	if c.library != nil && (!l.Incomplete || c.early) {
+		c.library(l)
+	}
+}
+
+// findPrinted finds values that are printed. Where values are given that nothing reads, this is all there is to say.
+func findPrinted(l *Library) {
+	if l.Incomplete || !l.valuesUnread() {
+		l.printedValues()
+	}
+	if !l.Incomplete {
+		l.valuesInText()
+	}
+}
+
+// findUnread warns if values are given with flags, but none are declared, and no file has code that could read them.
+func findUnread(l *Library) {
+	if !l.valuesUnread() {
+		return
+	}
+	layer := &l.Given[0]
+	name, last := givenName(layer)
+	at := layer.Span()
+	if layer.Set == nil {
+		at = source.Span{File: at.File, Start: at.File.Start(), End: at.File.Start()}
+	}
+	load := `#@ load("@ytt:data", "data")`
+	code := fmt.Sprintf("%s: #@ data.values.%s", last, name)
+	hint := fmt.Sprintf("begin the file that is to have it with %s, and write the code where the value belongs, such as %s", load, code)
+	for _, f := range l.Results {
+		if e := entryNamed(f, last); e != nil {
+			hint = fmt.Sprintf("to put it into line %d of %s, write there %s, and begin the file with %s", e.Span.Line(), f.Path, code, load)
+			break
+		}
+	}
+	l.add(&diag.Diagnostic{
+		Code: diag.ValuesUnread, Severity: diag.Warning, Span: at,
+		Message: fmt.Sprintf("the value of %s is not used: no data values are declared, and no file has code that reads them", name),
+		Hints:   []string{hint},
+	})
+}
+
+// valuesUnread reports whether values are given that no file can read.
+func (l *Library) valuesUnread() bool {
+	return len(l.Given) > 0 && len(l.Results) > 0 && l.Schema.IsNone() && !l.Own && !l.readsValues()
+}
+
+// printedValues warns of files without code of which all keys are data values: they are printed as documents,
 // and the values are not given.
-func (p *Prepared) printedValues(files []File) (warnings diag.List) {
-	for _, f := range files {
+func (l *Library) printedValues() {
+	for _, f := range l.Results {
 		if f.Type != workspace.YAML || !f.Template || f.Docs == nil || len(f.Docs.Docs) != 1 {
 			continue
 		}
-		compiled := p.lib.run.programs.Compile(f.File, p.lib.rules.Compile)
-		if compiled.Program == nil || !compiled.Program.Plain || !p.isValues(nil, f.Docs.Docs[0].Value) {
+		if !l.isPlain(f.File) || !l.isValues(nil, f.Docs.Docs[0].Value) {
 			continue
 		}
 		first := f.Docs.Docs[0].Value.(*tree.Map).Entries[0]
@@ -33,7 +108,7 @@ func (p *Prepared) printedValues(files []File) (warnings diag.List) {
 		if given == "" || given == "-" {
 			given = f.Path
 		}
-		warnings = append(warnings, &diag.Diagnostic{
+		l.add(&diag.Diagnostic{
 			Code:     diag.ValuesPrinted,
 			Severity: diag.Warning,
 			Message:  fmt.Sprintf("%s is printed as a document, but its keys are those of data values, such as %s", path.Base(f.Path), first.Key),
@@ -44,35 +119,12 @@ func (p *Prepared) printedValues(files []File) (warnings diag.List) {
 			},
 		})
 	}
-	return warnings
 }
 
-// valuesUnread returns a warning if values are given with flags, but none are declared, and no file has code that could read them.
-func (p *Prepared) valuesUnread(files []File) diag.List {
-	given := p.lib.in.values
-	if len(given) == 0 || len(files) == 0 || !p.Schema.IsNone() || len(p.values.own.own) > 0 || p.lib.readsValues() {
-		return nil
-	}
-	layer := &given[0]
-	name, last := givenName(layer)
-	at := layer.Span()
-	if layer.Set == nil {
-		at = source.Span{File: at.File, Start: at.File.Start(), End: at.File.Start()}
-	}
-	load := `#@ load("@ytt:data", "data")`
-	code := fmt.Sprintf("%s: #@ data.values.%s", last, name)
-	hint := fmt.Sprintf("begin the file that is to have it with %s, and write the code where the value belongs, such as %s", load, code)
-	for _, f := range files {
-		if e := entryNamed(f, last); e != nil {
-			hint = fmt.Sprintf("to put it into line %d of %s, write there %s, and begin the file with %s", e.Span.Line(), f.Path, code, load)
-			break
-		}
-	}
-	return diag.List{{
-		Code: diag.ValuesUnread, Severity: diag.Warning, Span: at,
-		Message: fmt.Sprintf("the value of %s is not used: no data values are declared, and no file has code that reads them", name),
-		Hints:   []string{hint},
-	}}
+// isPlain reports whether a file is YAML without code.
+func (l *Library) isPlain(f *workspace.File) bool {
+	program := l.Compiled(f).Program
+	return program != nil && program.Plain
 }
 
 // givenName is the path of a value that a layer gives, and its last key.
@@ -88,7 +140,7 @@ func givenName(layer *layers.Layer) (path, last string) {
 }
 
 // entryNamed returns the first entry with a key of a file that holds a scalar, nil for none.
-func entryNamed(f File, key string) (found *tree.Entry) {
+func entryNamed(f Result, key string) (found *tree.Entry) {
 	if f.Docs == nil {
 		return nil
 	}
@@ -116,16 +168,14 @@ func entryNamed(f File, key string) (found *tree.Entry) {
 }
 
 // readsValues reports whether a file of the library, or of one inside, may read data values.
-func (l *library) readsValues() bool {
-	return slices.ContainsFunc(l.root.Root.All(), func(f *workspace.File) bool {
-		src, problem := f.Source()
-		return problem == nil && strings.Contains(src.Text, "@ytt:data")
-	})
+func (l *Library) readsValues() bool {
+	loads := func(f *workspace.File) bool { return f.Type != workspace.Data && l.Compiled(f).Glance.Loads }
+	return slices.ContainsFunc(l.Templates, loads) || slices.ContainsFunc(l.Files, loads)
 }
 
-// valuesInText returns warnings about templates of text that begin as files of data values do.
-func valuesInText(files []File) (warnings diag.List) {
-	for _, f := range files {
+// valuesInText warns of templates of text that begin as files of data values do.
+func (l *Library) valuesInText() {
+	for _, f := range l.Results {
 		src, problem := f.Source()
 		if f.Type != workspace.Text || problem != nil {
 			continue
@@ -135,17 +185,16 @@ func valuesInText(files []File) (warnings diag.List) {
 		if !isAnnotation || name != annotation.DataValues && name != annotation.DataValuesSchema {
 			continue
 		}
-		warnings = append(warnings, &diag.Diagnostic{
+		l.add(&diag.Diagnostic{
 			Code: diag.ValuesPrinted, Severity: diag.Warning, Span: source.Span{File: src, Start: src.Start(), End: src.Start()},
 			Message: fmt.Sprintf("%s is a template of text, in which #@%s means nothing", path.Base(f.Path), name),
 			Hints:   []string{"rename it, so that it ends in .yml; or say what it is: --file-mark '" + f.Path + ":type=yaml-template'"},
 		})
 	}
-	return warnings
 }
 
 // isValues reports whether a node is a map that is not empty, and all keys in it and in the maps below are those of data values.
-func (p *Prepared) isValues(at tree.Path, n tree.Node) bool {
+func (l *Library) isValues(at tree.Path, n tree.Node) bool {
 	m, ok := n.(*tree.Map)
 	if !ok || len(m.Entries) == 0 {
 		return false
@@ -153,13 +202,13 @@ func (p *Prepared) isValues(at tree.Path, n tree.Node) bool {
 	for i := range m.Entries {
 		e := &m.Entries[i]
 		here := append(at[:len(at):len(at)], tree.Step{Key: e.Key})
-		if !p.hasValue(here) {
+		if !l.hasValue(here) {
 			return false
 		}
-		if declared := p.Schema.Lookup(here); declared != nil && declared.Type.Any {
+		if declared := l.Schema.Lookup(here); declared != nil && declared.Type.Any {
 			continue // with any keys below
 		}
-		if inner, isMap := e.Value.(*tree.Map); isMap && len(inner.Entries) > 0 && !p.isValues(here, inner) {
+		if inner, isMap := e.Value.(*tree.Map); isMap && len(inner.Entries) > 0 && !l.isValues(here, inner) {
 			return false
 		}
 	}
@@ -167,17 +216,17 @@ func (p *Prepared) isValues(at tree.Path, n tree.Node) bool {
 }
 
 // hasValue reports whether there is a data value at a path of keys, or one may be given.
-func (p *Prepared) hasValue(at tree.Path) bool {
-	if !p.Schema.IsNone() {
-		declared := p.Schema.Lookup(at[:1])
+func (l *Library) hasValue(at tree.Path) bool {
+	if !l.Schema.IsNone() {
+		declared := l.Schema.Lookup(at[:1])
 		if declared == nil {
 			return false
 		}
-		if p.Schema.Lookup(at) != nil {
+		if l.Schema.Lookup(at) != nil {
 			return true
 		}
 	}
-	n := p.Values.Value
+	n := l.Values.Value
 	for _, step := range at {
 		m, ok := n.(*tree.Map)
 		if !ok {
@@ -190,16 +239,16 @@ func (p *Prepared) hasValue(at tree.Path) bool {
 	return true
 }
 
-// nothingToRender returns a warning if none of the inputs is a file that can be rendered.
-func (l *library) nothingToRender() diag.List {
-	all := l.root.Root.All()
+// findNothing warns if none of the inputs is a file that can be rendered.
+func findNothing(l *Library) {
+	all := l.Files
 	for _, f := range all {
 		if f.Type != workspace.Data || f.NamedType() != workspace.Data {
-			return nil
+			return
 		}
 	}
-	if len(all) == 0 && !l.run.opts.NoInputs {
-		return nil // excluded by file marks
+	if len(all) == 0 && !l.NoInputs {
+		return // excluded by file marks
 	}
 	d := &diag.Diagnostic{
 		Code:     diag.NothingToRender,
@@ -218,5 +267,5 @@ func (l *library) nothingToRender() diag.List {
 			d.Span = source.Span{File: src, Start: src.Start(), End: src.Start()}
 		}
 	}
-	return diag.List{d}
+	l.add(d)
 }

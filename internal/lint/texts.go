@@ -1,27 +1,21 @@
-package syntax
+package lint
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/meaning"
 	"ytt/internal/source"
 	"ytt/internal/yaml"
 )
 
-// This file implements warnings about values that are valid but probably not intended.
+// This file finds texts of templates that hold what looks like code: block scalars, and scalars on one line with a mark inside of them.
 
-// ScalarWarnings warns of what is YAML by accident, of keys that are other values than they look like, and, in a template, of block scalars that hold what looks like code. It is not part of Diags, as broken files have other problems.
-func (f *File) ScalarWarnings() diag.List {
-	booleans := !f.Version12 && !f.isSchema() // declaring a schema warns of each key
-	warnings := append(yaml.Warnings(f.YAML, f.Version12), yaml.KeyWarnings(f.YAML, f.Version12, booleans)...)
-	if booleans && !f.hasValues() {
-		warnings = append(warnings, yaml.ValueWarnings(f.YAML)...)
-	}
-	if !f.Templated {
-		return warnings
+func findCodeInTexts(f *File) {
+	if !f.Templated || f.Diags.HasErrors() {
+		return
 	}
 	for i := range f.YAML.Nodes {
 		n := &f.YAML.Nodes[i]
@@ -35,20 +29,9 @@ func (f *File) ScalarWarnings() diag.List {
 			d = f.codeInScalar(span, n)
 		}
 		if d != nil {
-			d.Severity = diag.Warning
-			warnings = append(warnings, d)
+			f.add(d)
 		}
 	}
-	return warnings
-}
-
-// hasValues reports whether documents of the file hold data values, which may be booleans by their schema.
-func (f *File) hasValues() bool {
-	return slices.ContainsFunc(f.Annotations, func(a AnnotationRef) bool { return a.Name == annotation.DataValues })
-}
-
-func (f *File) isSchema() bool {
-	return slices.ContainsFunc(f.Annotations, func(a AnnotationRef) bool { return annotation.Is(a.Name, annotation.SchemaDocument) })
 }
 
 func codeInText(span source.Span) *diag.Diagnostic {
@@ -66,9 +49,6 @@ func codeInText(span source.Span) *diag.Diagnostic {
 	}
 }
 
-// codeMark begins code in comments.
-const codeMark = "#@"
-
 // codeInScalar finds code over known names behind a mark inside of a scalar on one line: "#@ data.values.name" in quotes, or
 // app-#@ data.values.name, where the mark stands too close to be a comment.
 func (f *File) codeInScalar(span source.Span, n *yaml.Node) *diag.Diagnostic {
@@ -85,7 +65,11 @@ func (f *File) codeInScalar(span source.Span, n *yaml.Node) *diag.Diagnostic {
 	}
 	code.Start += int32(len(code.Text()) - len(strings.TrimLeft(code.Text(), " \t")))
 	code.End = code.Start + int32(len(strings.TrimRight(code.Text(), " \t")))
-	if lost, _ := f.isLost(code, true); !lost {
+	x := meaning.Expression(code)
+	if x == nil {
+		return nil
+	}
+	if known, _ := f.names().Known(x, code.Start); !known {
 		return nil
 	}
 	hint := "to use the result, write '#@ " + code.Text() + "' without quotes"

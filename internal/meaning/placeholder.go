@@ -1,14 +1,15 @@
-package syntax
+package meaning
 
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	star "go.starlark.net/syntax"
 
 	"ytt/internal/annotation"
-	"ytt/internal/script"
 	"ytt/internal/source"
+	"ytt/internal/syntax"
 	"ytt/internal/yaml"
 )
 
@@ -41,10 +42,11 @@ func MayHavePlaceholders(text string) bool {
 }
 
 // Placeholders returns those of a YAML file in which code can be written.
-func (f *File) Placeholders() (found []Placeholder) {
-	if f.Kind != YAML || f.Broken {
+func Placeholders(file *syntax.File) (found []Placeholder) {
+	if file.Kind != syntax.YAML || file.Broken {
 		return nil
 	}
+	f := &search{file, sync.OnceValue(func() *Names { return Of(file) })}
 	for i := range f.YAML.Nodes {
 		n := &f.YAML.Nodes[i]
 		isKey := n.Kind == yaml.Entry && n.Flags&yaml.ComplexKey == 0
@@ -56,8 +58,14 @@ func (f *File) Placeholders() (found []Placeholder) {
 	return append(found, f.placeholdersInCode()...)
 }
 
+// search is a search in a file.
+type search struct {
+	*syntax.File
+	names func() *Names // most files need none
+}
+
 // placeholdersInCode returns the "${name}" in strings of code, of names that are bound there and data values.
-func (f *File) placeholdersInCode() (found []Placeholder) {
+func (f *search) placeholdersInCode() (found []Placeholder) {
 	if !strings.Contains(f.Source.Text, "${") {
 		return nil
 	}
@@ -66,30 +74,30 @@ func (f *File) placeholdersInCode() (found []Placeholder) {
 		if !ok || l.Token != star.STRING || !strings.Contains(l.Raw, "${") || strings.HasPrefix(l.Raw, `"""`) {
 			return true
 		}
-		start, end, ok := f.span(f.Script(), l)
-		text := f.Source.Text[start:end]
+		at, ok := f.SpanOf(l)
+		start, text := at.Start, at.Text()
 		if !ok || text != l.Raw || strings.Contains(text, "\n") {
 			return true
 		}
 		scan := placeholderScan{text: text}
-		for at := 0; at < len(text); {
-			open, end, inside := scan.from(at)
+		for from := 0; from < len(text); {
+			open, end, inside := scan.from(from)
 			if end == 0 {
 				break
 			}
-			at = end
+			from = end
 			path := strings.Split(strings.TrimSpace(inside), ".")
 			if !strings.HasPrefix(text[open:], "${") || open > 0 && text[open-1] == '$' || slices.ContainsFunc(path, func(step string) bool { return !isName(step) }) {
 				continue
 			}
 			p := Placeholder{
 				Span:   source.Span{File: f.Source, Start: start + int32(open), End: start + int32(end)},
-				Text:   source.Span{File: f.Source, Start: start, End: start + int32(len(text))},
+				Text:   at,
 				InCode: true,
 				Whole:  open == 1 && end == len(text)-1,
 				Path:   path,
 			}
-			if _, p.Variable = f.ScopeAt(start).Lookup(path[0]); p.Variable {
+			if _, p.Variable = f.names().ScopeAt(start).Lookup(path[0]); p.Variable {
 				found = append(found, p)
 			}
 		}
@@ -101,7 +109,7 @@ func (f *File) placeholdersInCode() (found []Placeholder) {
 // isQuotes reports whether a text is nothing but quotes and blanks.
 func isQuotes(text string) bool { return strings.TrimLeft(text, "\"' ") == "" }
 
-func (f *File) placeholdersIn(node int32) (found []Placeholder) {
+func (f *search) placeholdersIn(node int32) (found []Placeholder) {
 	span := f.YAML.Span(node)
 	text := span.Text()
 	scan := placeholderScan{text: text}
@@ -125,7 +133,7 @@ func (f *File) placeholdersIn(node int32) (found []Placeholder) {
 		if p.Path = foreignPath(inside); len(p.Path) == 0 {
 			continue
 		}
-		scope := f.ScopeAt(span.Start)
+		scope := f.names().ScopeAt(span.Start)
 		_, p.Variable = scope.Lookup(p.Path[0])
 		p.Variable = p.Variable && len(p.Path) == 1
 		_, loaded := scope.Lookup("data")
@@ -190,22 +198,25 @@ func foreignPath(inside string) []string {
 }
 
 // isOurs reports whether "(@= … @)" holds an expression over names that are known there.
-func (f *File) isOurs(p *Placeholder, inside string) bool {
+func (f *search) isOurs(p *Placeholder, inside string) bool {
 	code := p.Span
 	code.Start += int32(len("(@="))
 	code.End = code.Start + int32(len(inside))
 	lead := len(inside) - len(strings.TrimLeft(inside, " "))
 	code.Start += int32(lead)
 	code.End = code.Start + int32(len(strings.TrimRight(strings.TrimSpace(inside), "- ")))
-	var parser script.Parser
-	x, problems := parser.Expr(code)
-	if x == nil || problems.HasErrors() {
+	x := Expression(code)
+	if x == nil {
 		return false
 	}
-	n := f.names(x, code.Start)
-	p.Ours, p.LacksData = n.known && n.own, n.lacksData
+	p.Ours, p.LacksData = f.names().Known(x, code.Start)
 	return p.Ours
 }
 
 // TextAnnotation is the annotation that makes texts templates.
 const TextAnnotation = "#@" + annotation.TextTemplatedStrings
+
+// isName reports whether a text is letters, digits and underscores.
+func isName(text string) bool {
+	return text != "" && strings.Trim(text, "_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz") == ""
+}

@@ -1,8 +1,7 @@
-package yaml
+package lint
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -10,29 +9,54 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/source"
 	"ytt/internal/spell"
+	"ytt/internal/yaml"
 )
 
 // This file implements warnings about valid YAML that probably has another meaning than its author expects.
 
-// Warnings returns the warnings about a file, which is read by YAML 1.2 if that is set.
-func Warnings(f *File, version12 bool) (found diag.List) {
-	if strings.Contains(f.Source.Text, "\t") {
-		found = tabs(f)
-	}
-	scalars, separators := scalarWarnings(f, version12)
-	return slices.Concat(found, separators, unindentedTexts(f), scalars, colours(f))
+// maxExcerpt is the maximum length in bytes of source text in a message.
+const maxExcerpt = 40
+
+// YAML is a text of YAML that was read without problems.
+type YAML struct {
+	*yaml.File
+	Version12 bool // scalars are read by YAML 1.2
+	For       Use
+
+	finder
 }
 
-// scalarWarnings finds scalars that are most likely meant as something else, and indented lines "---" in plain ones.
-func scalarWarnings(f *File, version12 bool) (found, separators diag.List) {
+// Use says what a text of YAML is for.
+type Use uint8
+
+const (
+	Documents Use = iota
+	Schema        // whose keys are looked at when it is declared
+	Values        // a schema says which of them are booleans
+	Flag          // the text of a flag, short and written for the moment
+)
+
+func (y *YAML) apply(c *check) {
+	if c.yaml != nil {
+		c.yaml(y)
+	}
+}
+
+// findScalars finds scalars that are most likely meant as something else, and indented lines "---" in plain ones.
+func findScalars(f *YAML) {
+	if f.For == Flag {
+		return
+	}
+	var found, separators diag.List
+	defer func() { f.add(append(separators, found...)...) }()
 	warn := func(i int, code diag.Code, message string, hints ...string) {
 		found = append(found, &diag.Diagnostic{Code: code, Severity: diag.Warning, Message: message, Span: f.Span(int32(i)), Hints: hints})
 	}
 	nodes := f.Nodes
 	for i := range nodes {
 		n := &nodes[i]
-		if n.Kind == Entry {
-			if v := &nodes[i+1]; v.Start != v.Stop || n.Flags&ComplexKey != 0 || n.Style != Plain || !f.isFlowKey(int32(i)) {
+		if n.Kind == yaml.Entry {
+			if v := &nodes[i+1]; v.Start != v.Stop || n.Flags&yaml.ComplexKey != 0 || n.Style != yaml.Plain || !f.isFlowKey(int32(i)) {
 				continue
 			}
 			key, value, _ := strings.Cut(n.Text, ":")
@@ -40,14 +64,14 @@ func scalarWarnings(f *File, version12 bool) (found, separators diag.List) {
 			warn(i, diag.MissingSpace, fmt.Sprintf("'%s' is one key without a value: %s", n.Text, why), fmt.Sprintf("write {%s: %s}", key, value))
 			continue
 		}
-		if n.Kind == Scalar && (n.Style == SingleQuoted || n.Style == DoubleQuoted) {
+		if n.Kind == yaml.Scalar && (n.Style == yaml.SingleQuoted || n.Style == yaml.DoubleQuoted) {
 			if line := f.entryInQuotes(n); line != "" && !f.readsOn(int32(i)) {
 				warn(i, diag.QuoteOverLines, fmt.Sprintf("the text in quotes goes on over '%s'", diag.Clip(line, maxExcerpt)), f.otherQuoteHint(n))
-				found[len(found)-1].Span.End = int32(lineEnd(f.Source.Text, int(n.Start)))
+				found[len(found)-1].Span.End = int32(yaml.LineEnd(f.Source.Text, int(n.Start)))
 			}
 			continue
 		}
-		if n.Kind != Scalar || n.Style != Plain || n.Text == "" {
+		if n.Kind != yaml.Scalar || n.Style != yaml.Plain || n.Text == "" {
 			continue
 		}
 		if int(n.Stop-n.Start) > len(n.Text) || strings.HasPrefix(n.Text, separator) {
@@ -61,7 +85,7 @@ func scalarWarnings(f *File, version12 bool) (found, separators diag.List) {
 		}
 		switch {
 		case n.Text[0] == '0' && len(n.Text) > 1:
-			if value := misreadNumber(f, int32(i), version12); value != "" {
+			if value := misreadNumber(f, int32(i)); value != "" {
 				warn(i, diag.LeadingZero, fmt.Sprintf("%s is read as the number %s", n.Text, value),
 					fmt.Sprintf("for the digits as they are, put them in quotes: %q; for a number, write it without zeros in front", n.Text))
 			}
@@ -71,13 +95,13 @@ func scalarWarnings(f *File, version12 bool) (found, separators diag.List) {
 					fmt.Sprintf("type them anew: %q", text))
 			}
 		case n.Text[len(n.Text)-1] == '0' && strings.Contains(n.Text, "."):
-			if value := shortenedVersion(f, int32(i), version12); value != "" {
+			if value := shortenedVersion(f, int32(i)); value != "" {
 				warn(i, diag.LostDigit, fmt.Sprintf("the version %s is read as the number %s", n.Text, value), fmt.Sprintf("put it in quotes: %q", n.Text))
 			}
-		case i > 1 && f.Nodes[i-1].Kind == Item && f.Nodes[i-2].Style == Flow && strings.Contains(n.Text, " ") && areNumbers(n.Text):
+		case i > 1 && f.Nodes[i-1].Kind == yaml.Item && f.Nodes[i-2].Style == yaml.Flow && strings.Contains(n.Text, " ") && areNumbers(n.Text):
 			warn(i, diag.MissingComma, fmt.Sprintf("'%s' is one text: there is no comma between the numbers", n.Text),
 				fmt.Sprintf("for several items, write [%s]", strings.Join(strings.Fields(n.Text), ", ")))
-		case int(n.Stop-n.Start) > len(n.Text) || i > 0 && f.Nodes[i-1].Kind == Document: // it may have several lines
+		case int(n.Stop-n.Start) > len(n.Text) || i > 0 && f.Nodes[i-1].Kind == yaml.Document: // it may have several lines
 			if span, ok := itemInText(f, int32(i)); ok && !f.isProse(int32(i)) {
 				warn(i, diag.IndentedItem, fmt.Sprintf("'%s' is no item of a list: it goes on with the text '%s' of line %d", diag.Clip(span.Text(), maxExcerpt),
 					diag.Clip(f.Source.LineText(f.Source.Line(n.Start))[f.Source.Column(n.Start)-1:], maxExcerpt), f.Source.Line(n.Start)),
@@ -86,19 +110,18 @@ func scalarWarnings(f *File, version12 bool) (found, separators diag.List) {
 			}
 		}
 	}
-	return found, separators
 }
 
 // entryInQuotes returns the second line of a text in quotes if it is indented no further than the first one and looks like an entry of the
 // map around it; "" for other texts.
-func (f *File) entryInQuotes(n *Node) string {
+func (f *YAML) entryInQuotes(n *yaml.Node) string {
 	text := f.Source.Text
 	if strings.HasPrefix(text[n.Start+1:], n.Text) || strings.IndexByte(text[n.Start:n.Stop], '\n') < 0 {
 		return "" // on one line, as line breaks become spaces
 	}
 	first := strings.LastIndexByte(text[:n.Start], '\n') + 1
 	second := int(n.Start) + strings.IndexByte(text[n.Start:], '\n') + 1
-	line := strings.TrimRight(text[second:lineEnd(text, second)], " \t\r")
+	line := strings.TrimRight(text[second:yaml.LineEnd(text, second)], " \t\r")
 	key, value, found := strings.Cut(strings.TrimLeft(line, " -"), ":")
 	if !found || key == "" || strings.Trim(key, "_-./abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") != "" || value != "" && value[0] != ' ' {
 		return ""
@@ -111,32 +134,32 @@ func (f *File) entryInQuotes(n *Node) string {
 
 // isProse reports whether a scalar on several lines is a text that its author has wrapped: its first line has two words or more, or
 // it is a description.
-func (f *File) isProse(i int32) bool {
+func (f *YAML) isProse(i int32) bool {
 	text := f.Source.Text
 	n := &f.Nodes[i]
-	first := strings.Trim(text[n.Start:min(int(n.Stop), lineEnd(text, int(n.Start)))], "\"' \t\r")
+	first := strings.Trim(text[n.Start:min(int(n.Stop), yaml.LineEnd(text, int(n.Start)))], "\"' \t\r")
 	if strings.Contains(first, " ") {
 		return true
 	}
-	return i > 0 && f.Nodes[i-1].Kind == Entry && strings.EqualFold(f.Nodes[i-1].Text, "description")
+	return i > 0 && f.Nodes[i-1].Kind == yaml.Entry && strings.EqualFold(f.Nodes[i-1].Text, "description")
 }
 
 // readsOn reports whether a text in quotes is prose that ends where its author ended it: not at a quote that begins another text, and
 // not with its first line in other quotes.
-func (f *File) readsOn(i int32) bool {
+func (f *YAML) readsOn(i int32) bool {
 	text := f.Source.Text
 	n := &f.Nodes[i]
-	line := strings.TrimRight(text[n.Start+1:lineEnd(text, int(n.Start))], " \t\r")
+	line := strings.TrimRight(text[n.Start+1:yaml.LineEnd(text, int(n.Start))], " \t\r")
 	if line == "" || strings.ContainsAny(line[len(line)-1:], "\"'") {
 		return false
 	}
-	return f.isProse(i) && n.Stop-2 > n.Start && !isBlank(text[n.Stop-2])
+	return f.isProse(i) && n.Stop-2 > n.Start && text[n.Stop-2] != ' ' && text[n.Stop-2] != '\t'
 }
 
 // otherQuoteHint says where the quote of a text is to end that goes on over further lines.
-func (f *File) otherQuoteHint(n *Node) string {
+func (f *YAML) otherQuoteHint(n *yaml.Node) string {
 	quote := f.Source.Text[n.Start : n.Start+1]
-	line := strings.TrimRight(f.Source.Text[n.Start:lineEnd(f.Source.Text, int(n.Start))], " \t\r")
+	line := strings.TrimRight(f.Source.Text[n.Start:yaml.LineEnd(f.Source.Text, int(n.Start))], " \t\r")
 	if other := line[len(line)-1]; len(line) > 1 && (other == '"' || other == '\'') {
 		return "it begins with " + quote + " and ends with " + string(other) + ": write " + line[:len(line)-1] + quote
 	}
@@ -144,11 +167,11 @@ func (f *File) otherQuoteHint(n *Node) string {
 }
 
 // isBelow reports whether a value is a whole document, or stands below its key.
-func (f *File) isBelow(n, owner *Node) bool {
+func (f *YAML) isBelow(n, owner *yaml.Node) bool {
 	switch owner.Kind {
-	case Document:
+	case yaml.Document:
 		return true
-	case Entry:
+	case yaml.Entry:
 		gap := f.Source.Text[owner.Stop:n.Start]
 		return gap != ": " && strings.IndexByte(gap, '\n') >= 0
 	}
@@ -157,8 +180,8 @@ func (f *File) isBelow(n, owner *Node) bool {
 
 // unspaced reports whether a plain scalar that stands below its key, or is a whole document, is probably a list or a map whose "-" or ":"
 // lack the space behind them: each of its lines looks like "-item", of which there are several, or like "key:value".
-func (f *File) unspaced(n *Node) (why, repaired string, ok bool) {
-	if n.Flags&HasProps != 0 || n.Text[0] != '-' && strings.IndexByte(n.Text, ':') < 0 {
+func (f *YAML) unspaced(n *yaml.Node) (why, repaired string, ok bool) {
+	if n.Flags&yaml.HasProps != 0 || n.Text[0] != '-' && strings.IndexByte(n.Text, ':') < 0 {
 		return "", "", false
 	}
 	lines := strings.Split(f.Source.Text[n.Start:n.Stop], "\n")
@@ -203,7 +226,7 @@ func notASpace(r rune) string { return fmt.Sprintf("U+%04X, which is not a space
 func isWordKey(text string) bool {
 	for i := range len(text) {
 		c := text[i]
-		if !isWord(c) && (c != '.' || i == 0) {
+		if !isWord(c) && c != '-' && (c != '.' || i == 0) {
 			return false
 		}
 	}
@@ -211,9 +234,9 @@ func isWordKey(text string) bool {
 }
 
 // isFlowKey reports whether an entry in braces is a word, a colon and a word, and has no value.
-func (f *File) isFlowKey(i int32) bool {
+func (f *YAML) isFlowKey(i int32) bool {
 	v := &f.Nodes[i+1]
-	if v.Kind != Scalar || v.Start != v.Stop || v.Flags&HasProps != 0 {
+	if v.Kind != yaml.Scalar || v.Start != v.Stop || v.Flags&yaml.HasProps != 0 {
 		return false
 	}
 	key, value, _ := strings.Cut(f.Nodes[i].Text, ":")
@@ -237,24 +260,27 @@ func areNumbers(text string) bool {
 
 // shortenedVersion returns the number as which a version such as 1.10 is read, without its last digit; "" for a scalar whose key names no
 // version.
-func shortenedVersion(f *File, i int32, version12 bool) string {
+func shortenedVersion(f *YAML, i int32) string {
 	text := f.Nodes[i].Text
 	whole, rest, _ := strings.Cut(text, ".")
-	if strings.Trim(whole+rest, "0123456789") != "" || rest == "" || i == 0 || f.Nodes[i-1].Kind != Entry || f.Nodes[i].Flags&HasProps != 0 {
+	if strings.Trim(whole+rest, "0123456789") != "" || rest == "" || i == 0 || f.Nodes[i-1].Kind != yaml.Entry || f.Nodes[i].Flags&yaml.HasProps != 0 {
 		return ""
 	}
 	key := strings.ToLower(f.Nodes[i-1].Text)
 	if !strings.HasSuffix(key, "version") && !strings.HasSuffix(key, "tag") && !strings.HasSuffix(key, "release") {
 		return ""
 	}
-	if r, err := Resolve(text, Plain, "", ResolveOptions{Version12: version12}); err != nil || r.Type != Float {
+	if r, err := yaml.Resolve(text, yaml.Plain, "", yaml.ResolveOptions{Version12: f.Version12}); err != nil || r.Type != yaml.Float {
 		return ""
 	}
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }
 
-// colours finds values that are null because "#" begins a comment: "color: #ff0000".
-func colours(f *File) (found diag.List) {
+// findColours finds values that are null because "#" begins a comment: "color: #ff0000".
+func findColours(f *YAML) {
+	if f.For == Flag {
+		return
+	}
 	for _, c := range f.Comments {
 		text := f.Source.Text[c.Start:c.Stop]
 		digits := strings.TrimRight(strings.TrimPrefix(text, "#"), " \t\r")
@@ -262,13 +288,13 @@ func colours(f *File) (found diag.List) {
 			continue
 		}
 		v := &f.Nodes[c.Owner]
-		if v.Kind == Entry || v.Kind == Item {
+		if v.Kind == yaml.Entry || v.Kind == yaml.Item {
 			v = &f.Nodes[f.Value(c.Owner)]
 		}
-		if v.Kind != Scalar || v.Start != v.Stop || v.Flags&HasProps != 0 {
+		if v.Kind != yaml.Scalar || v.Start != v.Stop || v.Flags&yaml.HasProps != 0 {
 			continue
 		}
-		found = append(found, &diag.Diagnostic{
+		f.add(&diag.Diagnostic{
 			Code:     diag.ValueInComment,
 			Severity: diag.Warning,
 			Message:  fmt.Sprintf("the value is null: '#%s' is a comment, as '#' begins one", digits),
@@ -276,27 +302,26 @@ func colours(f *File) (found diag.List) {
 			Hints:    []string{fmt.Sprintf("put it in quotes: %q", "#"+digits)},
 		})
 	}
-	return found
 }
 
 // misreadNumber returns the number as which digits with a zero in front are read, if they are no number in any notation (0089), or
 // one to the base 8 that is no mode of a file; "" for others.
-func misreadNumber(f *File, i int32, version12 bool) string {
+func misreadNumber(f *YAML, i int32) string {
 	text := f.Nodes[i].Text
-	if strings.Trim(text, "0123456789") != "" || strings.Trim(text, "0") == "" && len(text) < 3 || f.Nodes[i].Flags&HasProps != 0 && f.Props[i].Tag != "" {
+	if strings.Trim(text, "0123456789") != "" || strings.Trim(text, "0") == "" && len(text) < 3 || f.Nodes[i].Flags&yaml.HasProps != 0 && f.Props[i].Tag != "" {
 		return ""
 	}
 	const digitsOfMode = 3
 	if strings.Trim(text, "01234567") == "" && (len(text) == 1+digitsOfMode || len(text) == 2+digitsOfMode && text[1] <= '1') {
 		return ""
 	}
-	r, err := Resolve(text, Plain, "", ResolveOptions{Version12: version12})
+	r, err := yaml.Resolve(text, yaml.Plain, "", yaml.ResolveOptions{Version12: f.Version12})
 	switch {
 	case err != nil:
 		return ""
-	case r.Type == Int && strconv.FormatUint(r.Bits, 10) != strings.TrimLeft(text, "0"):
+	case r.Type == yaml.Int && strconv.FormatUint(r.Bits, 10) != strings.TrimLeft(text, "0"):
 		return strconv.FormatUint(r.Bits, 10)
-	case r.Type == Float:
+	case r.Type == yaml.Float:
 		return strings.TrimLeft(text, "0")
 	}
 	return ""
@@ -316,7 +341,7 @@ func smartQuoted(text string) (string, bool) {
 
 // itemInText returns the second line of a plain text on several lines all of which but the first look like items of a list; false
 // for other texts.
-func itemInText(f *File, i int32) (at source.Span, ok bool) {
+func itemInText(f *YAML, i int32) (at source.Span, ok bool) {
 	at = f.Span(i)
 	text := at.Text()
 	if end := strings.IndexByte(text, '\n'); end < 0 || !strings.HasPrefix(strings.TrimLeft(text[end+1:], " "), "- ") {
@@ -335,13 +360,13 @@ func itemInText(f *File, i int32) (at source.Span, ok bool) {
 }
 
 // isAmongTexts reports whether a scalar is an item of a list whose other items are plain texts, as far as they are scalars.
-func (f *File) isAmongTexts(i int) bool {
-	if i == 0 || f.Nodes[i-1].Kind != Item {
+func (f *YAML) isAmongTexts(i int) bool {
+	if i == 0 || f.Nodes[i-1].Kind != yaml.Item {
 		return false
 	}
 	const most = 200 // nodes before, and items
 	list := i - 2
-	for list >= max(0, i-most) && (f.Nodes[list].Kind != Sequence || int(f.Nodes[list].End) <= i) {
+	for list >= max(0, i-most) && (f.Nodes[list].Kind != yaml.Sequence || int(f.Nodes[list].End) <= i) {
 		list--
 	}
 	if list < max(0, i-most) {
@@ -350,10 +375,10 @@ func (f *File) isAmongTexts(i int) bool {
 	texts := 0
 	for item, looks := list+1, 0; item < int(f.Nodes[list].End) && looks < most; item, looks = int(f.Nodes[item].End), looks+1 {
 		n := &f.Nodes[item+1]
-		if item+1 == i || n.Kind != Scalar || n.Style != Plain || IsTruthWord(n.Text) {
+		if item+1 == i || n.Kind != yaml.Scalar || n.Style != yaml.Plain || yaml.IsTruthWord(n.Text) {
 			continue
 		}
-		if r, err := Resolve(n.Text, n.Style, "", ResolveOptions{Version12: f.Version12}); err != nil || r.Type != String {
+		if r, err := yaml.Resolve(n.Text, n.Style, "", yaml.ResolveOptions{Version12: f.Version12}); err != nil || r.Type != yaml.String {
 			return false
 		}
 		texts++
@@ -361,25 +386,28 @@ func (f *File) isAmongTexts(i int) bool {
 	return texts > 0
 }
 
-// ValueWarnings returns warnings about words that YAML 1.1 reads as booleans, and that are hardly meant so: letters and capitals, which
+// findTruthWords finds words that YAML 1.1 reads as booleans, and that are hardly meant so: letters and capitals, which
 // stand for codes and countries, and words among texts in a list. "enabled: yes" is a boolean.
-func ValueWarnings(f *File) (found diag.List) {
+func findTruthWords(f *YAML) {
+	if f.For != Documents || f.Version12 {
+		return
+	}
 	nodes := f.Nodes
 	for i := range nodes {
 		n := &nodes[i]
-		if n.Kind != Scalar || n.Style != Plain || !IsTruthWord(n.Text) || len(n.Text) > 1 && strings.ToUpper(n.Text) != n.Text && !f.isAmongTexts(i) {
+		if n.Kind != yaml.Scalar || n.Style != yaml.Plain || !yaml.IsTruthWord(n.Text) || len(n.Text) > 1 && strings.ToUpper(n.Text) != n.Text && !f.isAmongTexts(i) {
 			continue
 		}
 		tag := ""
-		if n.Flags&HasProps != 0 {
+		if n.Flags&yaml.HasProps != 0 {
 			tag = f.Props[int32(i)].Tag
 		}
-		r, err := Resolve(n.Text, n.Style, tag, ResolveOptions{Version12: f.Version12})
-		if err != nil || r.Type != Bool {
+		r, err := yaml.Resolve(n.Text, n.Style, tag, yaml.ResolveOptions{Version12: f.Version12})
+		if err != nil || r.Type != yaml.Bool {
 			continue
 		}
 		truth := strconv.FormatBool(r.Bits != 0)
-		found = append(found, &diag.Diagnostic{
+		f.add(&diag.Diagnostic{
 			Code:     diag.BooleanValue,
 			Severity: diag.Warning,
 			Message:  fmt.Sprintf("the value %s is read as %s, as YAML 1.1 has it", n.Text, truth),
@@ -387,23 +415,25 @@ func ValueWarnings(f *File) (found diag.List) {
 			Hints:    []string{fmt.Sprintf("for a text, put it in quotes: %q; for a boolean, write %s", n.Text, truth)},
 		})
 	}
-	return found
 }
 
-// tabs finds lines that begin with a tab where libyaml allows none: before nodes and comments outside of flow
+// findTabs finds lines that begin with a tab where libyaml allows none: before nodes and comments outside of flow
 // collections.
-func tabs(f *File) (found diag.List) {
+func findTabs(f *YAML) {
+	if f.For == Flag || !strings.Contains(f.Source.Text, "\t") {
+		return
+	}
 	nodes, comments := f.Nodes, f.Comments
 	node, comment := 0, 0
 	flow := int32(0) // end of the last flow collection
 	warn := func(at int32) {
 		if start, ok := tabBefore(f.Source.Text, at); ok {
-			found = append(found, &diag.Diagnostic{
+			f.add(&diag.Diagnostic{
 				Code:     diag.TabIndentation,
 				Severity: diag.Warning,
 				Message:  "a tab stands at the start of the line, which other readers of YAML refuse",
 				Span:     source.Span{File: f.Source, Start: start, End: start + 1},
-				Hints:    []string{tabHint},
+				Hints:    []string{"Use spaces for indentation: YAML does not allow tabs there"},
 			})
 		}
 	}
@@ -422,16 +452,15 @@ func tabs(f *File) (found diag.List) {
 			warn(n.Start)
 		}
 		node++
-		if n.Style == Flow {
+		if n.Style == yaml.Flow {
 			flow = max(flow, n.Stop)
 		}
 	}
-	return found
 }
 
 // tabBefore returns the tab in the white space between the start of a line and an offset, if there is nothing else.
 func tabBefore(s string, at int32) (tab int32, found bool) {
-	for i := at - 1; i >= 0 && classes[s[i]]&lineBreak == 0; i-- {
+	for i := at - 1; i >= 0 && s[i] != '\n' && s[i] != '\r'; i-- {
 		switch s[i] {
 		case '\t':
 			tab, found = i, true
@@ -447,7 +476,7 @@ const separator = "---"
 
 // separatorsIn finds indented lines "---" that are part of a plain scalar. The text of a scalar with such a line is shorter than what is
 // written, unless the line is the first one.
-func separatorsIn(f *File, i int32) (found diag.List) {
+func separatorsIn(f *YAML, i int32) (found diag.List) {
 	n := &f.Nodes[i]
 	s := f.Source.Text[:n.Stop]
 	if !strings.HasPrefix(n.Text, separator) && f.isProse(i) {
@@ -459,7 +488,7 @@ func separatorsIn(f *File, i int32) (found diag.List) {
 			return found
 		}
 		at += k
-		if IsIndentedSeparator(f.Source.Text, int32(at)) && endsLine(f.Source.Text, at+len(separator)) {
+		if yaml.IsIndentedSeparator(f.Source.Text, int32(at)) && endsLine(f.Source.Text, at+len(separator)) {
 			found = append(found, &diag.Diagnostic{
 				Code:     diag.IndentedSeparator,
 				Severity: diag.Warning,
@@ -473,73 +502,66 @@ func separatorsIn(f *File, i int32) (found diag.List) {
 
 // endsLine reports whether nothing but white space and a comment stands behind an offset.
 func endsLine(s string, at int) bool {
-	rest := strings.TrimLeft(s[at:lineEnd(s, at)], " \t\r")
+	rest := strings.TrimLeft(s[at:yaml.LineEnd(s, at)], " \t\r")
 	return rest == "" || rest[0] == '#'
 }
 
-// IsIndentedSeparator reports whether "---" at an offset would begin a document without the white space before it.
-func IsIndentedSeparator(s string, at int32) bool {
-	start := int(at)
-	for start > 0 && isBlank(s[start-1]) {
-		start--
+// findUnindented finds documents that are strings only because "|" or ">" follows their "---".
+func findUnindented(f *YAML) {
+	if f.For == Flag {
+		return
 	}
-	return start < int(at) && (start == 0 || classes[s[start-1]]&lineBreak != 0) && isMarker(s, int(at), '-')
-}
-
-// unindentedTexts finds documents that are strings only because "|" or ">" follows their "---".
-func unindentedTexts(f *File) (found diag.List) {
 	for _, doc := range f.Docs {
 		n := &f.Nodes[f.Value(doc)]
-		if n.Kind != Scalar || n.Style < Literal || !unindented(f.Source.Text[n.Start:n.Stop]) {
+		if n.Kind != yaml.Scalar || n.Style < yaml.Literal || !unindented(f.Source.Text[n.Start:n.Stop]) {
 			continue
 		}
-		found = append(found, &diag.Diagnostic{
+		f.add(&diag.Diagnostic{
 			Code:     diag.UnindentedText,
 			Severity: diag.Warning,
 			Message:  "all lines up to the next '---' are one text",
-			Span:     source.Span{File: f.Source, Start: n.Start, End: int32(lineEnd(f.Source.Text, int(n.Start)))},
+			Span:     source.Span{File: f.Source, Start: n.Start, End: int32(yaml.LineEnd(f.Source.Text, int(n.Start)))},
 			Hints:    []string{"indent the lines if they are meant as text; put '---' alone on its line if they are YAML"},
 		})
 	}
-	return found
 }
 
 // unindented reports whether the first line of text in a block scalar is not indented.
 func unindented(block string) bool {
-	for i := lineEnd(block, 0); i < len(block); i = lineEnd(block, i) {
-		i += breakLen(block, i)
+	for i := yaml.LineEnd(block, 0); i < len(block); i = yaml.LineEnd(block, i) {
+		i += yaml.BreakLen(block, i)
 		if i >= len(block) {
 			return false
 		}
-		if breakLen(block, i) == 0 {
-			return !isBlank(block[i])
+		if yaml.BreakLen(block, i) == 0 {
+			return block[i] != ' ' && block[i] != '\t'
 		}
 	}
 	return false
 }
 
-// KeyWarnings returns warnings about keys that are other values than they look like: keys with letters of other scripts among
-// plain ones and, if booleans is set, words that YAML 1.1 reads as booleans.
-func KeyWarnings(f *File, version12, booleans bool) (found diag.List) {
+// findKeys finds keys that are other values than they look like: keys with letters of other scripts among plain ones, and words that
+// YAML 1.1 reads as booleans.
+func findKeys(f *YAML) {
+	booleans := !f.Version12 && f.For != Schema
 	nodes := f.Nodes
 	for i := range nodes {
 		n := &nodes[i]
-		if n.Kind != Entry || n.Flags&ComplexKey != 0 || n.Text == "" {
+		if n.Kind != yaml.Entry || n.Flags&yaml.ComplexKey != 0 || n.Text == "" {
 			continue
 		}
 		var d *diag.Diagnostic
 		switch {
-		case booleans && n.Style == Plain && IsTruthWord(n.Text):
-			d = booleanKey(f, int32(i), version12)
-		case (!f.ASCII || n.Style == DoubleQuoted) && !isASCII(n.Text): // quotes may have escapes
+		case booleans && n.Style == yaml.Plain && yaml.IsTruthWord(n.Text):
+			d = booleanKey(f, int32(i))
+		case (!f.ASCII || n.Style == yaml.DoubleQuoted) && !isASCII(n.Text): // quotes may have escapes
 			d = lookAlikeKey(f, int32(i))
 		}
 		if d != nil {
 			d.Severity = diag.Warning
-			found = append(found, d)
+			f.add(d)
 		}
 	}
-	return found
 }
 
 func isASCII(text string) bool {
@@ -551,29 +573,10 @@ func isASCII(text string) bool {
 	return true
 }
 
-// IsTruthWord reports whether a text is one of the words that only YAML 1.1 reads as booleans. It is short so that it is inlined: most
-// texts are longer than these words.
-func IsTruthWord(text string) bool {
-	return len(text) > 0 && len(text) <= len("yes") && isTruthWord(text)
-}
-
-func isTruthWord(text string) bool {
-	switch text[0] | 0x20 {
-	case 'y', 'n', 'o':
-	default:
-		return false
-	}
-	switch strings.ToLower(text) {
-	case "y", "n", "yes", "no", "on", "off":
-		return true
-	}
-	return false
-}
-
-func booleanKey(f *File, i int32, version12 bool) *diag.Diagnostic {
+func booleanKey(f *YAML, i int32) *diag.Diagnostic {
 	n := &f.Nodes[i]
-	r, err := Resolve(n.Text, n.Style, f.Props[i].Tag, ResolveOptions{Version12: version12})
-	if err != nil || r.Type != Bool {
+	r, err := yaml.Resolve(n.Text, n.Style, f.Props[i].Tag, yaml.ResolveOptions{Version12: f.Version12})
+	if err != nil || r.Type != yaml.Bool {
 		return nil
 	}
 	return &diag.Diagnostic{
@@ -584,7 +587,7 @@ func booleanKey(f *File, i int32, version12 bool) *diag.Diagnostic {
 	}
 }
 
-func lookAlikeKey(f *File, i int32) *diag.Diagnostic {
+func lookAlikeKey(f *YAML, i int32) *diag.Diagnostic {
 	name := f.Nodes[i].Text
 	plain, why, ok := spell.Plain(name)
 	if !ok {
@@ -596,4 +599,9 @@ func lookAlikeKey(f *File, i int32) *diag.Diagnostic {
 		Span:    f.Span(i),
 		Hints:   []string{"type it anew: " + plain},
 	}
+}
+
+// indentOf returns the number of spaces at the start of a line.
+func indentOf(s string, lineStart int) int {
+	return len(s) - lineStart - len(strings.TrimLeft(s[lineStart:], " "))
 }

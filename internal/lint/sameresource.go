@@ -1,4 +1,4 @@
-package render
+package lint
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file warns of documents that are a part of another one, the same resource of Kubernetes by kind and name: a patch that is
+// This file finds documents that are a part of another one, the same resource of Kubernetes by kind and name: a patch that is
 // written as for another tool, without @overlay/match, is printed as a document of its own.
 
 // maxCompared is the maximum number of entries of two documents that are compared.
@@ -18,16 +18,17 @@ const maxCompared = 10_000
 // resource is what tells resources apart, besides the version.
 type resource struct{ dir, kind, namespace, name string }
 
-// sameResources returns warnings about documents that are the same resource as one in another file of the directory, and lack what
+// findSameResources finds documents that are the same resource as one in another file of the directory, and lack what
 // that one has. Complete ones are variants.
-func sameResources(files []File) (warnings diag.List) {
+func findSameResources(p *Printed) {
+	files := p.Results
 	type place struct {
 		doc  *tree.Document
 		file int
 	}
 	withDocuments, documents := countDocuments(files)
 	if withDocuments < 2 {
-		return nil
+		return
 	}
 	first := make(map[resource]place, documents)
 	for i, f := range files {
@@ -51,7 +52,7 @@ func sameResources(files []File) (warnings diag.List) {
 			if files[known.file].Path == f.Path || other != version && other != "" && version != "" || !lacks(doc.Value, known.doc.Value, &looks) {
 				continue
 			}
-			warnings = append(warnings, &diag.Diagnostic{
+			p.add(&diag.Diagnostic{
 				Code:     diag.SameResource,
 				Severity: diag.Warning,
 				Message:  fmt.Sprintf("%s %s is printed twice: this document does not change the other one", r.kind, r.name),
@@ -62,11 +63,10 @@ func sameResources(files []File) (warnings diag.List) {
 			})
 		}
 	}
-	return warnings
 }
 
 // countDocuments returns the number of files that have YAML documents, and of these.
-func countDocuments(all []File) (files, documents int) {
+func countDocuments(all []Result) (files, documents int) {
 	for i := range all {
 		if all[i].Docs != nil && len(all[i].Docs.Docs) > 0 {
 			files++

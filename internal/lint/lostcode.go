@@ -1,0 +1,89 @@
+package lint
+
+import (
+	"fmt"
+	"strings"
+
+	star "go.starlark.net/syntax"
+
+	"ytt/internal/diag"
+	"ytt/internal/meaning"
+	"ytt/internal/source"
+	"ytt/internal/syntax"
+	"ytt/internal/yaml"
+)
+
+// This file implements the warning about values whose code lost its mark:
+//
+//	replicas: # @ data.values.replicas
+//	image: # data.values.image
+//
+// These are null. Comments are full of words, so what stands in one must be an expression over names that are known there.
+
+// findLostCode warns of those of the comments beside nodes without a value that are code but for their mark.
+func findLostCode(f *File) {
+	if f.Options.IgnoreComments || f.Options.StrictComments {
+		return
+	}
+	for _, comment := range f.Remarks {
+		if !f.mayBeLost(comment) || f.HasValue(comment.Owner) {
+			continue
+		}
+		code, marked := unmarked(comment.Span)
+		if code.Text() == "" {
+			continue
+		}
+		x := meaning.Expression(code)
+		if _, isWord := x.(*star.Ident); x == nil || isWord && !marked {
+			continue
+		}
+		known, lacksData := f.names().Known(x, code.Start)
+		if !known {
+			continue
+		}
+		d := &diag.Diagnostic{
+			Code:    diag.ForgottenCode,
+			Message: "the value is null: the comment beside it looks like its code, but does not begin with '#@'",
+			Span:    comment.Span,
+			Hints:   []string{fmt.Sprintf("write '#@ %s'", code.Text())},
+		}
+		if lacksData {
+			d.Hints = append(d.Hints, `load data values at the top of the file: #@ load("@ytt:data", "data")`)
+		}
+		f.add(d)
+	}
+}
+
+// mayBeLost reports whether a comment stands where the value of a node would be, and the node has none.
+func (f *File) mayBeLost(comment syntax.Remark) bool {
+	if !comment.Inline {
+		return false
+	}
+	owner := &f.YAML.Nodes[comment.Owner]
+	if owner.Kind == yaml.Document {
+		return false
+	}
+	value := comment.Owner
+	if owner.Kind != yaml.Scalar {
+		value = f.YAML.Value(comment.Owner)
+	}
+	n := &f.YAML.Nodes[value]
+	return n.Kind == yaml.Scalar && n.Start == n.Stop && n.Flags&yaml.HasProps == 0
+}
+
+// unmarked returns what stands in a comment behind "#" or "# @".
+func unmarked(comment source.Span) (code source.Span, marked bool) {
+	code = comment
+	code.Start++
+	trim := func() {
+		code.Start += int32(len(code.Text()) - len(strings.TrimLeft(code.Text(), " \t")))
+	}
+	trim()
+	if strings.HasPrefix(code.Text(), "@") {
+		marked = true
+		code.Start++
+		trim()
+	}
+	code.End = code.Start + int32(len(strings.TrimRight(code.Text(), " \t\r")))
+	return code, marked
+}

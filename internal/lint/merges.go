@@ -1,0 +1,96 @@
+package lint
+
+import (
+	"fmt"
+
+	"ytt/internal/annotation"
+	"ytt/internal/diag"
+	"ytt/internal/overlay"
+	"ytt/internal/tree"
+)
+
+// This file finds overlays that merge without an error, but most likely not as they are meant.
+
+// Merge is what a merge of overlay documents did.
+type Merge struct {
+	Notices []overlay.Notice
+	finder
+}
+
+func (m *Merge) apply(c *check) {
+	if c.merge != nil {
+		c.merge(m)
+	}
+}
+
+func findUnmerged(m *Merge) {
+	for i := range m.Notices {
+		switch n := &m.Notices[i]; n.Kind {
+		case overlay.NoticeAdded:
+			looks := maxLooked
+			m.below(n.Value, &looks)
+		case overlay.NoticeSameName:
+			m.add(&diag.Diagnostic{
+				Code:    diag.OverlayItemAdded,
+				Message: fmt.Sprintf("the item is added to an array that has one with the name '%s' already, because it has no @overlay/match", n.Name),
+				Span:    n.At,
+				Fact:    overlay.ItemAdded,
+				Notes:   []diag.Note{{Message: "it is here", Span: n.There}},
+			})
+		case overlay.NoticeUnmatched:
+			m.add(&diag.Diagnostic{
+				Code:    diag.OverlayIneffective,
+				Message: fmt.Sprintf("the annotation @%s has no effect: the item matches nothing, because it has no @overlay/match", n.Name),
+				Span:    n.At,
+				Fact:    overlay.ItemUnmatched,
+			})
+		case overlay.NoticeOperand:
+			m.add(&diag.Diagnostic{Code: diag.OverlayAnnotation, Message: n.Text, Span: n.At, Fact: &overlay.Operand{Type: n.Name}})
+		}
+	}
+}
+
+// maxLooked limits a search for annotations in added values, in which aliases may repeat nodes.
+const maxLooked = 100_000
+
+// below looks for annotations in a value that is added as a whole: nothing below it matches anything, so an action there has no effect.
+func (m *Merge) below(n tree.Node, looks *int) {
+	switch n := n.(type) {
+	case *tree.Map:
+		for i := 0; i < len(n.Entries) && *looks > 0; i++ {
+			*looks--
+			m.actions(n.Entries[i].Metadata, annotation.Entry)
+			m.below(n.Entries[i].Value, looks)
+		}
+	case *tree.Array:
+		for i := 0; i < len(n.Items) && *looks > 0; i++ {
+			*looks--
+			m.actions(n.Items[i].Metadata, annotation.Item)
+			m.below(n.Items[i].Value, looks)
+		}
+	}
+}
+
+func (m *Merge) actions(metadata *tree.Metadata, kind annotation.Nodes) {
+	for i := 0; metadata != nil && i < len(metadata.Annotations); i++ {
+		ann := &metadata.Annotations[i]
+		spec := annotation.Lookup(ann.Name)
+		if spec == nil || !overlay.IsAction(spec.ID) || !ann.Span.Known() {
+			continue
+		}
+		d := &diag.Diagnostic{
+			Code:    diag.OverlayIneffective,
+			Message: fmt.Sprintf("the annotation @%s has no effect: a node above it is new here, and is added with all that is below it", ann.Name),
+			Span:    ann.Span,
+			Fact:    overlay.BelowNew,
+		}
+		switch {
+		case spec.On&kind == 0:
+			d.Message = fmt.Sprintf("the annotation @%s has no effect: only array items and documents can have it", ann.Name)
+			d.Fact = overlay.ItemActionBelow
+		case spec.ID != annotation.Remove:
+			continue
+		}
+		m.add(d)
+	}
+}

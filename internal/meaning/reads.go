@@ -1,0 +1,473 @@
+package meaning
+
+import (
+	"path"
+
+	star "go.starlark.net/syntax"
+
+	"ytt/internal/source"
+	"ytt/internal/tree"
+)
+
+// This file implements finding out which data values code reads, and what it does with them. Code is not run: what counts are
+// chains of names that begin with data.values,
+//
+//	data.values.db.port   data.values["db"].port   getattr(data.values.db, "port")
+//
+// and names that stand for such chains:
+//
+//	db = data.values.db
+//	for user in data.values.users: … user.name …
+//
+// A module may bind such names for those who load them:
+//
+//	values = data.values         load("values.star", "values")
+//
+// A name that is bound in several ways in its scope stands for none of them. When a chain is used in any other way, handed to a
+// function say, everything below it counts as read.
+
+// Values is what is known of the data values.
+type Values interface {
+	// Element returns the step from the value at a path to what stands under an index or key that is computed: to the items of an
+	// array, or to the values of a map whose keys are any. It is false where there are neither.
+	Element(path tree.Path) (tree.Step, bool)
+}
+
+// chain is a path of values in code, with the place of each step.
+type chain struct {
+	path  tree.Path
+	spans []source.Span
+	// soft says that a missing value is no problem: getattr(…, default), hasattr(…).
+	soft bool
+	// module says that it is no value yet, but the module that has them.
+	module bool
+}
+
+func (c *chain) step(s tree.Step, at source.Span) *chain {
+	return &chain{path: append(c.path[:len(c.path):len(c.path)], s), spans: append(c.spans[:len(c.spans):len(c.spans)], at)}
+}
+
+func (c *chain) last() source.Span {
+	if len(c.spans) == 0 {
+		return source.Span{}
+	}
+	return c.spans[len(c.spans)-1]
+}
+
+// same reports whether two chains are the same values.
+func (c *chain) same(other *chain) bool {
+	return c != nil && other != nil && c.module == other.module && c.path.String() == other.path.String()
+}
+
+// Read is a chain of names in code that reads a data value. It is as long as can be.
+type Read struct {
+	Path  tree.Path
+	Spans []source.Span // of each step; those of items are where the array is named
+	// Soft says that a missing value is no problem: getattr(…, default), hasattr(…).
+	Soft bool
+	// Named says that the code only gives the value a name, or goes through its items.
+	Named bool
+	Expr  star.Expr
+
+	around []scoped // the code around it, inner last
+	file   *reader
+}
+
+// scoped is code with the scope that it stands in.
+type scoped struct {
+	node star.Node
+	in   *Scope
+}
+
+// Exports are the chains that files bind to names, by the last part of the path of the file, and the name.
+type Exports map[[2]string]*chain
+
+// ExportsOf returns those of files. A name that two files of one name bind stands for none.
+func ExportsOf(files []*Names, values Values) Exports {
+	all := Exports{}
+	for _, f := range files {
+		r := newReader(f, values, nil)
+		for _, b := range f.Top.Bindings {
+			c := r.named(f.Top, b.Name)
+			key := [2]string{path.Base(f.File.Source.Name), b.Name}
+			if other, known := all[key]; known && !c.same(other) {
+				c = nil
+			}
+			all[key] = c
+		}
+	}
+	return all
+}
+
+// Reads returns the data values that the code of the file reads, as far as can be told without running it. What it loads from other
+// files is known if their exports are.
+func (n *Names) Reads(values Values, loaded Exports) []Read {
+	r := newReader(n, values, loaded)
+	for _, stmt := range n.File.Script().Tree.Stmts {
+		r.visit(stmt)
+	}
+	return r.reads
+}
+
+// reader reads one file.
+type reader struct {
+	*Names
+	values  Values
+	exports Exports
+	chains  map[boundName]*chain // nil for names that stand for something else, or are being looked at
+	reads   []Read
+	conds   []scoped // conditions of statements that may end the function, a loop or the run
+}
+
+type boundName struct {
+	scope *Scope
+	name  string
+}
+
+func newReader(n *Names, values Values, exports Exports) *reader {
+	return &reader{Names: n, values: values, exports: exports, chains: map[boundName]*chain{}}
+}
+
+// named returns the chain that a name of a scope stands for; nil for none.
+func (r *reader) named(s *Scope, name string) *chain {
+	key := boundName{s, name}
+	if c, known := r.chains[key]; known {
+		return c
+	}
+	r.chains[key] = nil
+	var c *chain
+	for i, by := range s.Givers(name) {
+		given := r.given(by)
+		if given == nil || i > 0 && !given.same(c) {
+			return nil
+		}
+		c = given
+	}
+	r.chains[key] = c
+	return c
+}
+
+// given returns the chain that code gives to a name; nil for none.
+func (r *reader) given(by Giver) *chain {
+	switch {
+	case by.Load != nil:
+		if by.Load.ModuleName() == "@ytt:data" && by.From == "data" {
+			return &chain{module: true}
+		}
+		return r.exports[[2]string{path.Base(by.Load.ModuleName()), by.From}]
+	case by.Value == nil || by.Changes:
+		return nil
+	case !by.Items:
+		return r.resolve(by.In, by.Value)
+	}
+	c := r.resolve(by.In, by.Value)
+	if c == nil || !r.isArray(c) {
+		return nil
+	}
+	return c.step(tree.Step{Item: true, Index: tree.AllItems}, c.last())
+}
+
+func (r *reader) element(c *chain) (tree.Step, bool) {
+	if r.values == nil || c.module {
+		return tree.Step{}, false
+	}
+	return r.values.Element(c.path)
+}
+
+func (r *reader) isArray(c *chain) bool {
+	step, ok := r.element(c)
+	return ok && step.Item
+}
+
+// value returns the chain that an expression is if that is one of values.
+func (r *reader) value(in *Scope, e star.Expr) *chain {
+	if c := r.resolve(in, e); c != nil && !c.module {
+		return c
+	}
+	return nil
+}
+
+// resolve returns the chain that an expression is, nil if it is none.
+func (r *reader) resolve(in *Scope, e star.Expr) *chain {
+	switch e := e.(type) {
+	case *star.ParenExpr:
+		return r.resolve(in, e.X)
+	case *star.Ident:
+		if s, _ := in.Binder(e.Name); s != nil {
+			return r.named(s, e.Name)
+		}
+	case *star.DotExpr:
+		c := r.resolve(in, e.X)
+		switch {
+		case c == nil:
+		case c.module && e.Name.Name == "values":
+			return &chain{}
+		case !c.module:
+			return c.step(tree.Step{Key: tree.StringValue(e.Name.Name)}, SpanAt(r.File.Source, e.Name.NamePos, len(e.Name.Name)))
+		}
+	case *star.IndexExpr:
+		if c := r.value(in, e.X); c != nil {
+			return r.index(c, e)
+		}
+	case *star.CallExpr:
+		return r.getattr(in, e)
+	}
+	return nil
+}
+
+// index returns the chain to an item, or to the value of a key.
+func (r *reader) index(c *chain, e *star.IndexExpr) *chain {
+	start, _ := e.Y.Span()
+	if key, isText := Text(e.Y); isText {
+		return c.step(tree.Step{Key: tree.StringValue(key)}, SpanAt(r.File.Source, start, len(key)+2))
+	}
+	step, ok := r.element(c)
+	if !ok {
+		return nil
+	}
+	return c.step(step, c.last())
+}
+
+// Text returns the string that an expression is; false if it is none.
+func Text(e star.Expr) (string, bool) {
+	l, ok := e.(*star.Literal)
+	if !ok || l.Token != star.STRING {
+		return "", false
+	}
+	return l.Value.(string), true
+}
+
+// getattr returns the chain of getattr(chain, "name") and hasattr(chain, "name"), nil for other calls.
+func (r *reader) getattr(in *Scope, call *star.CallExpr) *chain {
+	fn, isName := call.Fn.(*star.Ident)
+	if !isName || fn.Name != "getattr" && fn.Name != "hasattr" || len(call.Args) < 2 {
+		return nil
+	}
+	c := r.value(in, call.Args[0])
+	key, isText := Text(call.Args[1])
+	if c == nil || !isText {
+		return nil
+	}
+	start, _ := call.Args[1].Span()
+	found := c.step(tree.Step{Key: tree.StringValue(key)}, SpanAt(r.File.Source, start, len(key)+2))
+	found.soft = fn.Name == "hasattr" || len(call.Args) > 2
+	return found
+}
+
+// visit notes the chains in a statement.
+func (r *reader) visit(stmt star.Stmt) {
+	var around []scoped
+	r.Walk(r.Top, stmt, func(n star.Node, in *Scope) bool {
+		if n == nil {
+			around = around[:len(around)-1]
+			return true
+		}
+		switch n := n.(type) {
+		case star.Expr:
+			if c := r.value(in, n); c != nil {
+				r.note(c, n, in, around)
+				return false
+			}
+		case *star.LoadStmt:
+			return false
+		case *star.IfStmt:
+			if leaves(n.True) {
+				r.conds = append(r.conds, scoped{n.Cond, in})
+			}
+		}
+		around = append(around, scoped{n, in})
+		return true
+	})
+}
+
+// note notes a chain. What stands in brackets behind chains is code, too.
+func (r *reader) note(c *chain, e star.Expr, in *Scope, around []scoped) {
+	one := Read{Path: c.path, Spans: c.spans, Soft: c.soft, Expr: e, around: append([]scoped{}, around...), file: r}
+	if n := len(around); n > 0 {
+		switch p := around[n-1].node.(type) {
+		case *star.AssignStmt:
+			name, isName := p.LHS.(*star.Ident)
+			if e == p.LHS {
+				return // the name is bound, not read
+			}
+			one.Named = isName && p.Op == star.EQ && r.value(in, name) != nil
+		case *star.ForStmt:
+			if e == p.Vars {
+				return
+			}
+			one.Named = e == p.X && r.isArray(c) && r.follows(in, p.Vars)
+		case *star.ForClause:
+			if e == p.Vars {
+				return
+			}
+			one.Named = e == p.X && r.isArray(c) && r.follows(around[n-1].in, p.Vars)
+		}
+	}
+	r.reads = append(r.reads, one)
+	star.Walk(e, func(n star.Node) bool {
+		if i, isIndex := n.(*star.IndexExpr); isIndex {
+			if inside := r.value(in, i.Y); inside != nil {
+				r.note(inside, i.Y, in, append(around[:len(around):len(around)], scoped{n, in}))
+			}
+		}
+		return true
+	})
+}
+
+// follows reports whether what a name stands for is known.
+func (r *reader) follows(in *Scope, vars star.Expr) bool {
+	name, isName := vars.(*star.Ident)
+	return isName && r.value(in, name) != nil
+}
+
+// leaves reports whether statements end the function, the loop or the run.
+func leaves(body []star.Stmt) bool {
+	if len(body) == 0 {
+		return false
+	}
+	switch last := body[len(body)-1].(type) {
+	case *star.ReturnStmt:
+		return true
+	case *star.BranchStmt:
+		return last.Token != star.PASS
+	case *star.ExprStmt:
+		call, isCall := last.X.(*star.CallExpr)
+		if !isCall {
+			return false
+		}
+		fn, isName := call.Fn.(*star.Ident)
+		return isName && fn.Name == "fail"
+	}
+	return false
+}
+
+// Parent returns the code right around a read; nil for none.
+func (r *Read) Parent() star.Node {
+	for i := len(r.around) - 1; i >= 0; i-- {
+		if _, inParens := r.around[i].node.(*star.ParenExpr); !inParens {
+			return r.around[i].node
+		}
+	}
+	return nil
+}
+
+// Tested reports whether the code only asks whether there is something in the value, or how much.
+func (r *Read) Tested() bool {
+	switch p := r.Parent().(type) {
+	case *star.IfStmt, *star.WhileStmt:
+		return true // the condition: other code in it has statements around it
+	case *star.CondExpr:
+		return p.Cond == r.Expr
+	case *star.UnaryExpr:
+		return p.Op == star.NOT
+	case *star.BinaryExpr:
+		if p.Op == star.EQL || p.Op == star.NEQ {
+			return isNone(p.X) || isNone(p.Y)
+		}
+	case *star.CallExpr:
+		fn, isName := p.Fn.(*star.Ident)
+		return isName && len(p.Args) == 1 && (fn.Name == "len" || fn.Name == "bool" || fn.Name == "type")
+	}
+	return false
+}
+
+func isNone(e star.Expr) bool {
+	name, isName := e.(*star.Ident)
+	return isName && name.Name == "None"
+}
+
+// Tried reports whether code catches the errors around a read: assert.try_to(lambda: …).
+func (r *Read) Tried() bool {
+	for _, a := range r.around {
+		if call, isCall := a.node.(*star.CallExpr); isCall {
+			if fn, isDot := call.Fn.(*star.DotExpr); isDot && fn.Name.Name == "try_to" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Asked reports whether a condition around a read, or one that may end the function before, asks about the first steps of its chain.
+func (r *Read) Asked(steps int) bool {
+	path := r.Path[:steps].String()
+	for _, cond := range r.file.conds {
+		if r.file.mentions(cond, path) {
+			return true
+		}
+	}
+	for i, a := range r.around {
+		inner := star.Node(r.Expr)
+		if i+1 < len(r.around) {
+			inner = r.around[i+1].node
+		}
+		for _, cond := range conditions(a.node, inner) {
+			if r.file.mentions(scoped{cond, r.file.scopeIn(a)}, path) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// scopeIn returns the scope inside of a node.
+func (r *reader) scopeIn(a scoped) *Scope {
+	if inner := r.inner[a.node]; inner != nil {
+		return inner
+	}
+	return a.in
+}
+
+// conditions returns the conditions under which code inside of a node runs.
+func conditions(n, inner star.Node) (all []star.Expr) {
+	switch n := n.(type) {
+	case *star.IfStmt:
+		all = append(all, n.Cond)
+	case *star.WhileStmt:
+		all = append(all, n.Cond)
+	case *star.CondExpr:
+		all = append(all, n.Cond)
+	case *star.BinaryExpr:
+		if (n.Op == star.AND || n.Op == star.OR) && inner == n.Y {
+			all = append(all, n.X)
+		}
+	case *star.Comprehension:
+		for _, clause := range n.Clauses {
+			if c, isIf := clause.(*star.IfClause); isIf {
+				all = append(all, c.Cond)
+			}
+		}
+	}
+	return all
+}
+
+// mentions reports whether a condition has a chain with the path.
+func (r *reader) mentions(cond scoped, path string) (found bool) {
+	r.Walk(cond.in, cond.node, func(n star.Node, in *Scope) bool {
+		e, isExpr := n.(star.Expr)
+		if !isExpr || found {
+			return false
+		}
+		if c := r.value(in, e); c != nil && c.path.String() == path {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// SpanAt returns the span of a name at a position of a file; unknown if the position is in another text.
+func SpanAt(f *source.File, at star.Position, length int) source.Span {
+	if at.Filename() != f.Key() || at.Line < 1 {
+		return source.Span{}
+	}
+	start := f.LineStart(int(at.Line))
+	for _, r := range f.LineText(int(at.Line)) {
+		if at.Col <= 1 {
+			break
+		}
+		at.Col--
+		start += int32(len(string(r)))
+	}
+	return source.Span{File: f, Start: start, End: min(start+int32(length), int32(len(f.Text)))}
+}

@@ -1,0 +1,105 @@
+package overlay
+
+import (
+	"ytt/internal/source"
+	"ytt/internal/tree"
+)
+
+// This file notes what merges of documents do that is no mistake, but may not be meant. Package lint says when it probably is not.
+
+// Notice is something that a merge did.
+type Notice struct {
+	Kind  NoticeKind
+	At    source.Span
+	There source.Span // of NoticeSameName: the item that is there already
+	Name  string      // of NoticeSameName; the annotation of NoticeUnmatched; the type of NoticeOperand
+	Value tree.Node   // of NoticeAdded
+	Text  string      // of NoticeOperand
+}
+
+// NoticeKind is what a merge did.
+type NoticeKind uint8
+
+const (
+	// NoticeAdded: a value was added with all that is below it, none of which matches anything.
+	NoticeAdded NoticeKind = iota
+	// NoticeSameName: an item without @overlay/match was added to an array that has one of its name.
+	NoticeSameName
+	// NoticeUnmatched: an item with an action, but without @overlay/match, matched nothing.
+	NoticeUnmatched
+	// NoticeOperand: an operand is neither a matcher nor a function, which is an error only once it is asked.
+	NoticeOperand
+)
+
+// notice notes something. Only merges of documents do.
+func (m *merge) notice(n Notice) { m.notices = append(m.notices, n) }
+
+// noticeAdded notes a value that is added as a whole.
+func (m *merge) noticeAdded(p *patch) {
+	if !m.ofDocuments || p.noticed || m.ignoresAnnotations(p) {
+		return
+	}
+	p.noticed = true
+	if _, isScalar := p.value.(*tree.Scalar); !isScalar {
+		m.notice(Notice{Kind: NoticeAdded, Value: p.value})
+	}
+}
+
+// noticeOperands notes operands that are neither matchers nor functions.
+func (m *merge) noticeOperands(p *patch, by matcher) {
+	if !m.ofDocuments {
+		return
+	}
+	var operands []matcher
+	switch by := by.(type) {
+	case *and:
+		operands = by.operands
+	case *or:
+		operands = by.operands
+	case *not:
+		operands = []matcher{by.operand}
+	case *noMatcher:
+		at := p.span
+		if ann := p.matchAnnotation(); ann != nil {
+			at = ann.Span
+		}
+		m.notice(Notice{Kind: NoticeOperand, At: at, Name: by.typ, Text: by.problem()})
+	}
+	for _, operand := range operands {
+		m.noticeOperands(p, operand)
+	}
+}
+
+// noticeItem notes an item without @overlay/match that is added to an array that has one of its name.
+func (m *merge) noticeItem(q *sequence, p *patch) {
+	if !m.ofDocuments || p.match == nil || p.match.given || m.ignoresAnnotations(p) || p.noticed {
+		return
+	}
+	name := itemName(p.value)
+	for slot := 0; name != "" && slot < min(q.was, maxSearched); slot++ {
+		if itemName(q.items[slot].Value) != name {
+			continue
+		}
+		p.noticed = true
+		m.notice(Notice{Kind: NoticeSameName, At: p.span, There: q.items[slot].Span, Name: shortened(name)})
+		return
+	}
+}
+
+// noticeUnmatched notes an action on an item that matches nothing, as it has no @overlay/match.
+func (m *merge) noticeUnmatched(p *patch) {
+	if !m.ofDocuments || p.kind != itemPatch || p.match == nil || p.match.given || p.act.ann == nil || p.noticed || !p.act.ann.Span.Known() {
+		return
+	}
+	p.noticed = true
+	m.notice(Notice{Kind: NoticeUnmatched, At: p.act.ann.Span, Name: p.act.name})
+}
+
+// itemName returns the name of an item that is a map, "" for none.
+func itemName(n tree.Node) string {
+	m, ok := n.(*tree.Map)
+	if !ok {
+		return ""
+	}
+	return m.GetText("name")
+}
