@@ -8,9 +8,10 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
+	"ytt/internal/eval"
 	"ytt/internal/files"
+	"ytt/internal/meaning"
 	"ytt/internal/schema/diff"
-	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/yaml/print"
 )
@@ -114,20 +115,21 @@ func (o *SchemaDiffOptions) version(ctx context.Context, paths []string) *versio
 	return v
 }
 
-// comparable returns the version for a comparison: with the texts of its functions.
+// comparable returns the version for a comparison: with the code of its functions.
 func (v *versionOfSchema) comparable() diff.Version {
-	var texts map[string]*source.File
 	all := &v.view.all
-	return diff.Version{Schema: all.Values, Names: all.Names, Outputs: all.Outputs, Source: func(key string) *source.File {
-		if texts == nil {
-			texts = map[string]*source.File{}
-			for _, f := range v.root.workspace.everyFile() {
-				if src, problem := f.Source(); problem == nil {
-					texts[src.Key()] = src
-				}
+	known := map[string]*meaning.Names{}
+	return diff.Version{Schema: all.Values, Names: all.Names, Outputs: all.Outputs, Code: func(key string) *meaning.Names {
+		if names, found := known[key]; found {
+			return names
+		}
+		known[key] = nil
+		for _, f := range v.root.workspace.everyFile() {
+			if src, problem := f.Source(); problem == nil && src.Key() == key {
+				known[key] = meaning.Of(eval.Parse(f, src, eval.CompileOptions{}))
 			}
 		}
-		return texts[key]
+		return known[key]
 	}}
 }
 

@@ -326,6 +326,11 @@ func (p *Programs) problem(err error) *diag.Diagnostic {
 	return d
 }
 
+// Parse parses a file as it is parsed to be compiled.
+func Parse(file *workspace.File, src *source.File, opts CompileOptions) *syntax.File {
+	return parse(file, src, opts, nil)
+}
+
 // parse parses a file. The intake bounds it, unless it is nil.
 func parse(file *workspace.File, src *source.File, opts CompileOptions, intake *Intake) *syntax.File {
 	maxBytes, stop := intake.options()

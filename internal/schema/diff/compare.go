@@ -4,9 +4,9 @@ import (
 	"strconv"
 
 	"ytt/internal/diag"
+	"ytt/internal/meaning"
 	"ytt/internal/schema"
 	"ytt/internal/schema/view"
-	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/yaml/print"
 )
@@ -19,9 +19,9 @@ type Version struct {
 	// Names are the schemas with names, Outputs those of results; nil for none.
 	Names   *schema.Names
 	Outputs []*schema.Output
-	// Source returns the file in which a function stands by the name in its position, nil if that is not known. Functions
-	// compare by their text; without it by their names.
-	Source func(key string) *source.File
+	// Code returns the names in the file in which a function stands, by the name in its position; nil if it is not known. Functions
+	// compare by their code; without it by their names.
+	Code func(key string) *meaning.Names
 }
 
 // Compare returns what changed from one version to the other, worst first, and otherwise in the order of the new version.

@@ -10,8 +10,10 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"ytt/internal/meaning"
 	"ytt/internal/schema/diff"
 	"ytt/internal/source"
+	"ytt/internal/syntax"
 	"ytt/internal/testkit"
 	"ytt/internal/testkit/schematest"
 	"ytt/internal/tree"
@@ -20,8 +22,8 @@ import (
 // version declares a schema whose functions are known by their text.
 func version(t testing.TB, text string) diff.Version {
 	t.Helper()
-	return diff.Version{Schema: schematest.Declare(t, text), Source: func(key string) *source.File {
-		return source.New(key, text)
+	return diff.Version{Schema: schematest.Declare(t, text), Code: func(key string) *meaning.Names {
+		return meaning.Of(syntax.Parse(source.New(key, text), syntax.Options{}))
 	}}
 }
 
