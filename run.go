@@ -4,7 +4,6 @@ import (
 	"context"
 	goerrors "errors"
 	"slices"
-	"strings"
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
@@ -92,11 +91,8 @@ func (p *problems) explainLostRole() {
 
 // isLostRole reports whether a warning is about an annotation that looks like @data/values or @data/values-schema.
 func isLostRole(d *Diagnostic) bool {
-	if d.Code != diag.UnknownAnnotation && d.Code != diag.ForgottenCode || !d.Span.Known() {
-		return false
-	}
-	name := strings.TrimLeft(d.Span.Text(), "# @")
-	return strings.HasPrefix(name, "data") && strings.Contains(name, "value")
+	_, lost := d.Fact.(lint.LostRole)
+	return lost
 }
 
 // readOddly reports whether a warning is that a key or value is another one than it looks like.

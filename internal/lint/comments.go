@@ -38,6 +38,14 @@ func readComments(f *File) {
 	f.remarks()
 }
 
+// addMark adds a finding about how a comment is marked, which may be to say what its document is for.
+func (f *File) addMark(d *diag.Diagnostic) {
+	if looksLikeRole(d.Span.Text()) {
+		d.Fact = LostRole{}
+	}
+	f.add(d)
+}
+
 // secondMark warns of "#@ #@ if x:", which is an ordinary comment of the code.
 func (f *File) secondMark(d *syntax.Directive) {
 	text := strings.TrimLeft(d.Body.Text(), " \t")
@@ -45,7 +53,7 @@ func (f *File) secondMark(d *syntax.Directive) {
 		span := d.Body
 		span.Start = span.End - int32(len(text))
 		span.End = span.Start + int32(len(strings.TrimRight(text, " \t\r")))
-		f.add(&diag.Diagnostic{
+		f.addMark(&diag.Diagnostic{
 			Code:    diag.ForgottenCode,
 			Message: "a second '#@' begins a comment of the code, so this line does nothing",
 			Span:    span,
@@ -64,7 +72,7 @@ func (f *File) annotation(owner int32, d *syntax.Directive, tab *bool) {
 		f.unread(d)
 		f.repeated(owner, d)
 	case !f.Options.IgnoreAnnotations:
-		f.add(wrong)
+		f.addMark(wrong)
 	}
 	f.lostAnnotation(owner, d)
 	f.dangling(comment, d)
@@ -106,7 +114,7 @@ func (f *File) tab(d *syntax.Directive, told *bool) {
 // unread warns of an annotation that nothing reads.
 func (f *File) unread(d *syntax.Directive) {
 	if hint, unread := annotation.Unread(d.Name); unread && !f.Options.IgnoreAnnotations {
-		f.add(annotation.Ineffective(d.Name, d.Span, hint))
+		f.addMark(annotation.Ineffective(d.Name, d.Span, hint))
 	}
 }
 
@@ -215,7 +223,7 @@ func (f *File) remarks() {
 		if !f.Templated && !strings.HasPrefix(comment.Text(), "# @") || !forgotten(comment.Text()) {
 			continue
 		}
-		f.add(&diag.Diagnostic{
+		f.addMark(&diag.Diagnostic{
 			Code:    diag.ForgottenCode,
 			Message: "the comment looks like code, but does not begin with '#@'",
 			Span:    comment,

@@ -117,8 +117,11 @@ func (s *sources) leaveOut(f *workspace.File) {
 		s.lacks = layers.Lacks{Schema: true, Values: true}
 		return
 	}
-	s.lacks.Schema = s.lacks.Schema || strings.Contains(src.Text, "@"+schemaAnnotation) || strings.Contains(src.Text, "@schema")
-	s.lacks.Values = s.lacks.Values || f.Role == workspace.DataValues || strings.Contains(src.Text, "@"+valuesAnnotation)
+	s.lacks.Values = s.lacks.Values || f.Role == workspace.DataValues
+	for name := range syntax.AnnotationsIn(src.Text) {
+		s.lacks.Schema = s.lacks.Schema || name == schemaAnnotation || strings.HasPrefix(name, "schema")
+		s.lacks.Values = s.lacks.Values || name == valuesAnnotation
+	}
 }
 
 // mayBeAnnotated reports whether documents of schema or values are looked for in a file.

@@ -9,6 +9,7 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/lint"
 	"ytt/internal/overlay"
 )
 
@@ -39,6 +40,9 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return say(argumentMisuses[f])
 	case *annotation.UnknownKeyword:
 		return unknownKeyword(f)
+
+	case lint.LostRole:
+		return nil // the hint is that of the warning
 
 	case overlay.Misuse:
 		return say(overlayMisuses[f])

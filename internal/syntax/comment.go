@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"iter"
 	"strings"
 
 	"ytt/internal/script"
@@ -87,6 +88,25 @@ func (d *Directive) LacksSpace() bool {
 
 // IsCode reports whether a comment is code, a value or an annotation.
 func (d *Directive) IsCode() bool { return d.Kind != TemplateComment && d.Kind != PlainComment }
+
+// AnnotationsIn gives the names of the annotations that stand on lines of their own. It is for texts that need not be YAML, or whole:
+// Parse knows more.
+func AnnotationsIn(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for line := range strings.Lines(text) {
+			name, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), "#@")
+			if !ok {
+				continue
+			}
+			if end := strings.IndexAny(name, " \t\r\n"); end >= 0 {
+				name = name[:end]
+			}
+			if name != "" && !yield(name) {
+				return
+			}
+		}
+	}
+}
 
 // LooksTemplated reports whether a line of a text begins with "#@". It is for texts that need not be YAML, or whole.
 func LooksTemplated(text string) bool {
