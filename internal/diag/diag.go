@@ -78,6 +78,8 @@ type Diagnostic struct {
 	Hidden []source.Span
 	// More are the other places in the same file of a warning that stands for several, see Gathered.
 	More []source.Span
+	// Same are the problems at these places that have facts, until repairs are found for them, too.
+	Same List
 }
 
 // Note is a place that explains a problem.
@@ -231,15 +233,20 @@ func (l List) Gathered() List {
 		}
 		out[i].More = append(append(out[i].More, d.Span), d.More...)
 		out[i].Hints = gatheredHints(out[i].Hints, d)
+		if d.Fact != nil {
+			out[i].Same = append(append(out[i].Same, d), d.Same...)
+		}
 	}
 	return out
 }
 
+// MaxGathered is how many hints and repairs a warning has at most that stands for several.
+const MaxGathered = 8
+
 // gatheredHints adds the hints of another place to those of the first, as long as they are few.
 func gatheredHints(hints []string, d *Diagnostic) []string {
-	const most = 8
 	for _, h := range d.Hints {
-		if !slices.Contains(hints, h) && len(hints) < most {
+		if !slices.Contains(hints, h) && len(hints) < MaxGathered {
 			hints = append(hints[:len(hints):len(hints)], h)
 		}
 	}

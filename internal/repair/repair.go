@@ -6,10 +6,16 @@ package repair
 
 import (
 	"context"
+	"slices"
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/limits"
 	"ytt/internal/overlay"
+	"ytt/internal/yaml"
+	"ytt/internal/yaml/compose"
+	"ytt/internal/yaml/format"
+	"ytt/internal/yaml/print"
 )
 
 // Shown returns problems that are about to be shown with their repairs; the problems themselves stay as they are. The facts stay behind:
@@ -26,10 +32,40 @@ func Shown(ctx context.Context, kept diag.List) diag.List {
 		}
 		c := *d
 		c.Repairs = append(d.Repairs[:len(d.Repairs):len(d.Repairs)], Of(d)...)
-		c.Fact, c.Scope, c.Cause = nil, nil, cause
+		for _, other := range d.Same {
+			c.Repairs = gathered(&c, Of(other))
+		}
+		for k := len(d.Repairs); k < len(c.Repairs); k++ {
+			c.Repairs[k].Say = diag.CutText(c.Repairs[k].Say)
+		}
+		if words := headline(d); words != "" {
+			c.Headline = words
+		}
+		c.Fact, c.Scope, c.Same, c.Cause = nil, nil, nil, cause
 		out[i] = &c
 	}
 	return out
+}
+
+// gathered returns the repairs of a warning that stands for several, with those for another place as long as they are
+// few.
+func gathered(d *diag.Diagnostic, more []diag.Repair) []diag.Repair {
+	all := d.Repairs
+	for _, r := range more {
+		said := func(other diag.Repair) bool { return other.Say == r.Say }
+		if len(d.Hints)+len(all) < diag.MaxGathered && !slices.ContainsFunc(all, said) {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// headline returns what was found in words of our own, where the message has those of ytt 0.48; "" if there are none.
+func headline(d *diag.Diagnostic) string {
+	if f, ok := d.Fact.(*yaml.Fault); ok {
+		return faultHeadline(f, d.Span)
+	}
+	return ""
 }
 
 // Of returns the repairs of a problem, the likeliest first.
@@ -64,6 +100,27 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return noMatch(f, d.Span)
 	case *overlay.OtherCount:
 		return otherCount(f)
+
+	case *yaml.Fault:
+		return fault(f, d.Span)
+	case yaml.Ambiguous:
+		return say("put it in quotes if it is meant as a string")
+
+	case compose.Misuse:
+		return noTree(f, d.Span)
+	case *compose.NoMap:
+		return noMap(f)
+	case *compose.UnknownAnchor:
+		return unknownAnchor(f)
+	case *compose.Duplicate:
+		return duplicate(f)
+
+	case print.KeyNoText:
+		return say("put the key in quotes")
+	case format.Misuse:
+		return say("flow collections ([…], {…}) become block style with two spaces for each level", limits.Fixed)
+	case *format.Broken:
+		return broken(f)
 	}
 	return nil
 }
