@@ -12,6 +12,7 @@ import (
 // factual lists the packages that report facts, and say nothing of what to do.
 var factual = []string{
 	"ytt/internal/overlay",
+	"ytt/internal/syntax",
 	"ytt/internal/yaml",
 	"ytt/internal/yaml/compose",
 	"ytt/internal/yaml/emit",
@@ -21,6 +22,10 @@ var factual = []string{
 
 // doubtful lists the files of these packages that warn of what is probably not meant, which is for package lint.
 var doubtful = []string{
+	"internal/syntax/codebelow.go",
+	"internal/syntax/lostcode.go",
+	"internal/syntax/typo.go",
+	"internal/syntax/warnings.go",
 	"internal/yaml/warnings.go",
 }
 

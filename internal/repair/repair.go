@@ -12,6 +12,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/limits"
 	"ytt/internal/overlay"
+	"ytt/internal/syntax"
 	"ytt/internal/yaml"
 	"ytt/internal/yaml/compose"
 	"ytt/internal/yaml/format"
@@ -100,6 +101,9 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return noMatch(f, d.Span)
 	case *overlay.OtherCount:
 		return otherCount(f)
+
+	case syntax.Misuse:
+		return comment(f, d.Span)
 
 	case *yaml.Fault:
 		return fault(f, d.Span)
