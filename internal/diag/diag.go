@@ -76,10 +76,8 @@ type Diagnostic struct {
 	Unread bool
 	// Hidden are parts of the source lines that no form of report shows.
 	Hidden []source.Span
-	// More are the other places in the same file of a warning that stands for several, see Gathered.
-	More []source.Span
-	// Same are the problems at these places that have facts, until repairs are found for them, too.
-	Same List
+	// More are the same at other places in the file, for which a warning stands as well, see Gathered.
+	More List
 }
 
 // Note is a place that explains a problem.
@@ -215,6 +213,7 @@ func (l List) Gathered() List {
 	}
 	var out List
 	first := map[subject]int{}
+	own := map[int]bool{} // positions of copies
 	for _, d := range l {
 		if d.Severity != Warning || !d.Span.Known() {
 			out = append(out, d)
@@ -227,26 +226,24 @@ func (l List) Gathered() List {
 			out = append(out, d)
 			continue
 		}
-		if out[i].More == nil {
+		if !own[i] {
 			c := *out[i]
-			out[i] = &c
+			c.More = slices.Clone(c.More)
+			out[i], own[i] = &c, true
 		}
-		out[i].More = append(append(out[i].More, d.Span), d.More...)
+		alone := *d
+		alone.More = nil
+		out[i].More = append(append(out[i].More, &alone), d.More...)
 		out[i].Hints = gatheredHints(out[i].Hints, d)
-		if d.Fact != nil {
-			out[i].Same = append(append(out[i].Same, d), d.Same...)
-		}
 	}
 	return out
 }
 
-// MaxGathered is how many hints and repairs a warning has at most that stands for several.
-const MaxGathered = 8
-
 // gatheredHints adds the hints of another place to those of the first, as long as they are few.
 func gatheredHints(hints []string, d *Diagnostic) []string {
+	const most = 8
 	for _, h := range d.Hints {
-		if !slices.Contains(hints, h) && len(hints) < MaxGathered {
+		if !slices.Contains(hints, h) && len(hints) < most {
 			hints = append(hints[:len(hints):len(hints)], h)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/overlay"
+	"ytt/internal/repair"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
@@ -72,7 +73,7 @@ func (p *Prepared) checkOutput(session *session, log *eval.Log, output *schema.O
 			Thread: thread, Summary: "One or more documents do not fit their schema", MaxProblems: p.lib.run.maxProblems(),
 		})
 		docs[at] = doc
-		problems := result.Violations
+		problems := result.Violations.In(&repair.Scope{Schema: output.Schema})
 		if !p.lib.rules.SkipValidations {
 			problems = append(problems, output.Validate(doc, result, validate.Options{Thread: thread, MaxProblems: p.lib.run.maxProblems()})...)
 		}

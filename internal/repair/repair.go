@@ -7,11 +7,13 @@ package repair
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/limits"
 	"ytt/internal/overlay"
+	"ytt/internal/schema"
 	"ytt/internal/syntax"
 	"ytt/internal/yaml"
 	"ytt/internal/yaml/compose"
@@ -24,8 +26,8 @@ import (
 func Shown(ctx context.Context, kept diag.List) diag.List {
 	out := kept
 	for i, d := range kept {
-		cause := Shown(ctx, d.Cause)
-		if d.Fact == nil && (len(cause) == 0 || &cause[0] == &d.Cause[0]) || ctx.Err() != nil {
+		cause, more := Shown(ctx, d.Cause), Shown(ctx, d.More)
+		if d.Fact == nil && d.Scope == nil && same(cause, d.Cause) && same(more, d.More) || ctx.Err() != nil {
 			continue
 		}
 		if &out[0] == &kept[0] {
@@ -33,8 +35,8 @@ func Shown(ctx context.Context, kept diag.List) diag.List {
 		}
 		c := *d
 		c.Repairs = append(d.Repairs[:len(d.Repairs):len(d.Repairs)], Of(d)...)
-		for _, other := range d.Same {
-			c.Repairs = gathered(&c, Of(other))
+		for _, other := range more {
+			c.Repairs = gathered(c.Repairs, other.Repairs)
 		}
 		for k := len(d.Repairs); k < len(c.Repairs); k++ {
 			c.Repairs[k].Say = diag.CutText(c.Repairs[k].Say)
@@ -42,23 +44,24 @@ func Shown(ctx context.Context, kept diag.List) diag.List {
 		if words := headline(d); words != "" {
 			c.Headline = words
 		}
-		c.Fact, c.Scope, c.Same, c.Cause = nil, nil, nil, cause
+		c.Fact, c.Scope, c.Cause, c.More = nil, nil, cause, more
 		out[i] = &c
 	}
 	return out
 }
 
-// gathered returns the repairs of a warning that stands for several, with those for another place as long as they are
-// few.
-func gathered(d *diag.Diagnostic, more []diag.Repair) []diag.Repair {
-	all := d.Repairs
-	for _, r := range more {
-		said := func(other diag.Repair) bool { return other.Say == r.Say }
-		if len(d.Hints)+len(all) < diag.MaxGathered && !slices.ContainsFunc(all, said) {
-			all = append(all, r)
+// same reports whether a list is another one, not just like it.
+func same(a, b diag.List) bool { return len(a) == 0 || &a[0] == &b[0] }
+
+// gathered adds the words of repairs at another place to those of the first, as long as they are few.
+func gathered(first, other []diag.Repair) []diag.Repair {
+	const most = 8
+	for _, r := range other {
+		if !slices.ContainsFunc(first, func(f diag.Repair) bool { return f.Say == r.Say }) && len(first) < most {
+			first = append(first, diag.Repair{Say: r.Say})
 		}
 	}
-	return all
+	return first
 }
 
 // headline returns what was found in words of our own, where the message has those of ytt 0.48; "" if there are none.
@@ -71,6 +74,7 @@ func headline(d *diag.Diagnostic) string {
 
 // Of returns the repairs of a problem, the likeliest first.
 func Of(d *diag.Diagnostic) []diag.Repair {
+	scope, _ := d.Scope.(*Scope)
 	switch f := d.Fact.(type) {
 	case annotation.Misuse:
 		return say(argumentMisuses[f])
@@ -97,6 +101,8 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return call(f)
 	case *overlay.LackingKey:
 		return lackingKey(f)
+	case *overlay.NewKeys:
+		return newKeys(f)
 	case *overlay.NoMatch:
 		return noMatch(f, d.Span)
 	case *overlay.OtherCount:
@@ -125,6 +131,57 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return say("flow collections ([…], {…}) become block style with two spaces for each level", limits.Fixed)
 	case *format.Broken:
 		return broken(f)
+
+	case schema.Misuse:
+		return say(schemaMisuses[f]...)
+	case schema.Said:
+		return say(string(f))
+	case *schema.BadExample:
+		return badExample(f)
+	case *schema.FailedDefault:
+		return failedDefault(f)
+	case *schema.ItemCount:
+		return itemCount(f)
+	case *schema.JSONSchema:
+		return jsonSchema(f)
+	case *schema.Misfit:
+		return misfits(f, scope)
+	case *schema.MissingKey:
+		return missingKey(f)
+	case *schema.NoDefault:
+		return sayf("write the value behind it, such as #@schema/default %s", declInCode(f.Decl))
+	case *schema.NotData:
+		return say(append([]string{f.Reason}, ofExample(f.At)...)...)
+	case *schema.NullDeclared:
+		return sayf("for a text that may be null, write\n#@schema/nullable\n%s: \"\"", f.Key)
+	case *schema.OtherType:
+		return otherType(f)
+	case *schema.Removed:
+		return removed(f)
+	case *schema.RenamedInto:
+		return sayf("give a map at %q, or remove %q", f.Place, f.Was)
+	case *schema.RenamedTwice:
+		return sayf("%q was renamed to %q: remove one of the two", f.Was, f.Is)
+	case *schema.SlashedPath:
+		return sayf("keys of a path are separated by dots: %q; for a key with a slash, write '[%q]'", strings.ReplaceAll(f.Path, "/", "."), f.Path)
+	case *schema.TruthWord:
+		return sayf("for a text, put it in quotes: %q; for a boolean, write %t", f.Word, f.Is)
+	case *schema.TypeWord:
+		return typeWord(f)
+	case *schema.UndeclaredName:
+		return undeclaredName(f)
+	case *schema.UnknownAnnotation:
+		return unknownAnnotation(f)
+	case *schema.UnknownKey:
+		return unknownKey(f, scope)
+	case *schema.UnknownName:
+		return say(SchemaName(f.Name, f.Known))
+	case *schema.UnknownRule:
+		return didYouMean(f.Name, f.Known)
+	case *schema.UnknownType:
+		return unknownType(f)
+	case *schema.Unquoted:
+		return sayf("for a string, put it in quotes: %q", f.Key)
 	}
 	return nil
 }

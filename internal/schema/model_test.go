@@ -78,20 +78,6 @@ any: 1
 	}
 }
 
-// TestHumanize checks titles made of keys (S111, C26).
-func TestHumanize(t *testing.T) {
-	for key, want := range map[string]string{
-		"user_password": "User password", "db-conn": "Db conn", "app.kubernetes.io/name": "App kubernetes io name",
-		"maxConnectionsPerHost": "Max connections per host", "httpURL": "Http URL", "HTTPRequests": "HTTP requests", "useV2": "Use v2",
-		"allowedURLs": "Allowed URLs", "isOn": "Is on", "xY": "X Y", "B2B": "B2B",
-		"URL": "URL", "éa": "Éa", "_": "_", "": "", "x": "X",
-	} {
-		if got := schema.Humanize(key); got != want {
-			t.Errorf("%q: got %q, want %q", key, got, want)
-		}
-	}
-}
-
 // TestExamples checks that examples are kept as they are written, and can be completed (S115, S119).
 func TestExamples(t *testing.T) {
 	s := declare(t, "#@data/values-schema\n---\n#@schema/example [{\"name\": \"ann\"}]\ndbs:\n- name: \"\"\n  port: 5432\n")
