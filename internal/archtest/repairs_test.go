@@ -11,6 +11,7 @@ import (
 
 // factual lists the packages that report facts, and say nothing of what to do.
 var factual = []string{
+	"ytt/internal/annotation",
 	"ytt/internal/overlay",
 	"ytt/internal/schema",
 	"ytt/internal/syntax",

@@ -77,7 +77,19 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	scope, _ := d.Scope.(*Scope)
 	switch f := d.Fact.(type) {
 	case annotation.Misuse:
-		return say(argumentMisuses[f])
+		return argumentMisuse(f)
+	case *annotation.Needless:
+		return needless(f)
+	case *annotation.NoText:
+		return sayf("write the text behind it: #@%s \"…\"", f.Annotation)
+	case *annotation.NoTypes:
+		return noTypes(f)
+	case *annotation.NotText:
+		return notText(f)
+	case *annotation.RuleOption:
+		return ruleOption(f)
+	case *annotation.Unknown:
+		return unread(f)
 	case *annotation.UnknownKeyword:
 		return unknownKeyword(f)
 
@@ -170,8 +182,6 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return typeWord(f)
 	case *schema.UndeclaredName:
 		return undeclaredName(f)
-	case *schema.UnknownAnnotation:
-		return unknownAnnotation(f)
 	case *schema.UnknownKey:
 		return unknownKey(f, scope)
 	case *schema.UnknownName:

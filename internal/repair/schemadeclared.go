@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/limits"
 	"ytt/internal/schema"
@@ -31,11 +30,6 @@ var schemaMisuses = [...][]string{
 	schema.TooLarge: {
 		"schemas that each refer to the next several times grow like this: declare fewer, or have some of type any",
 	},
-}
-
-func unknownAnnotation(f *schema.UnknownAnnotation) []diag.Repair {
-	hint, _ := annotation.SchemaHint(strings.TrimPrefix(f.Name, annotation.SchemaPrefix))
-	return say(hint)
 }
 
 func unknownType(f *schema.UnknownType) []diag.Repair {
@@ -221,8 +215,8 @@ func severalByDefault(array *tree.Array, key string) string {
 	return "to have these items by default, write one item for their type, and above the key\n#@schema/default " + given + "\n" + shown
 }
 
-// typeOfAll returns a node that declares the items of an array: the first of them, with the keys that only others have. It is false if the
-// items are of different types.
+// typeOfAll returns a node that declares the items of an array: the first of them, with the keys that only others have.
+// It is false if the items are of different types.
 func typeOfAll(array *tree.Array) (item tree.Node, same bool) {
 	item = array.Items[0].Value
 	for i := range array.Items[1:] {
