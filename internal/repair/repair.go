@@ -81,6 +81,8 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return call(f)
 	case *overlay.LackingKey:
 		return lackingKey(f)
+	case *overlay.NewKeys:
+		return newKeys(f)
 	case *overlay.NoMatch:
 		return noMatch(f, d.Span)
 	case *overlay.OtherCount:
