@@ -29,6 +29,8 @@ type CheckOptions struct {
 	// Order is the position of a text among the sources of values; texts without one come last. Violations are sorted by
 	// it, and then by their positions.
 	Order func(*source.File) (int, bool)
+	// Scope is that of the violations.
+	Scope diag.Scope
 	// Origins tells which values were given, and which are defaults. Without, a required node is given unless it is null.
 	Origins *overlay.Origins
 	// Thread runs functions of the schema; nil stands for a fresh one.
@@ -533,7 +535,7 @@ func (c *checker) violation(code diag.Code, span source.Span, n tree.Node, v dia
 		v.Computed = c.computed(n)
 	}
 	return &diag.Diagnostic{
-		Code: code, Message: message, Span: span, Path: c.path.String(), Detail: v, Sensitive: c.secret > 0 || c.hides,
+		Code: code, Message: message, Span: span, Path: c.path.String(), Detail: v, Sensitive: c.secret > 0 || c.hides, Scope: c.Scope,
 	}
 }
 
