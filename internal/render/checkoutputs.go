@@ -71,9 +71,10 @@ func (p *Prepared) checkOutput(session *session, log *eval.Log, output *schema.O
 	for i, at := range matches {
 		doc, result := output.Fit(found[i], schema.CheckOptions{
 			Thread: thread, Summary: "One or more documents do not fit their schema", MaxProblems: p.lib.run.maxProblems(),
+			Scope: &repair.Scope{Schema: output.Schema},
 		})
 		docs[at] = doc
-		problems := result.Violations.In(&repair.Scope{Schema: output.Schema})
+		problems := result.Violations
 		if !p.lib.rules.SkipValidations {
 			problems = append(problems, output.Validate(doc, result, validate.Options{Thread: thread, MaxProblems: p.lib.run.maxProblems()})...)
 		}

@@ -176,10 +176,10 @@ func (s *scope) examine(at eval.LibraryFile, c stdlib.Call) (*examined, error) {
 	doc = settled.Doc
 	checked := of.Check(doc, schema.CheckOptions{
 		Thread: c.Thread, Origins: origins, Settled: settled, Summary: "The value does not fit the schema", WholePaths: true,
-		MaxProblems: s.lib.run.maxProblems(),
+		MaxProblems: s.lib.run.maxProblems(), Scope: &repair.Scope{Schema: of},
 	})
 	s.lib.run.warn(append(settled.Warnings, checked.Warnings...))
-	problems := checked.Violations.In(&repair.Scope{Schema: of})
+	problems := checked.Violations
 	if !s.lib.rules.SkipValidations {
 		problems = append(problems, of.Validate(doc, checked, validate.Options{Thread: c.Thread, MaxProblems: s.lib.run.maxProblems()})...)
 	}

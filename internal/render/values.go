@@ -100,7 +100,6 @@ func (v *values) merge(session *session, log *eval.Log, s *schema.Schema) (probl
 		v.settled = settle(session, thread, *v, s)
 		v.doc = v.settled.Doc
 		v.checked = checkValues(session, thread, *v, s)
-		v.checked.Violations = v.checked.Violations.In(&repair.Scope{Schema: s, Layers: v.layers, Files: &session.scope.lib.root})
 	}
 	return problems
 }
@@ -245,6 +244,7 @@ func checkValues(session *session, thread *starlark.Thread, found values, s *sch
 		}
 	}
 	return s.Check(found.doc, schema.CheckOptions{
+		Scope:   &repair.Scope{Schema: s, Layers: found.layers, Files: &session.scope.lib.root},
 		Layers:  found.given(s),
 		Origins: found.origins,
 		Thread:  thread,

@@ -1,7 +1,7 @@
 // Package repair says what to do about problems. Other packages report facts: what they found. From these, and once for a run, for the
 // problems that are shown, a repair is made: what to write instead, in words and as edits.
 //
-// Each of the other files has the words for one package that reports facts.
+// Each of the other files has the words for facts of one package; a Scope has what else is looked at.
 package repair
 
 import (
@@ -175,7 +175,8 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *schema.RenamedTwice:
 		return sayf("%q was renamed to %q: remove one of the two", f.Was, f.Is)
 	case *schema.SlashedPath:
-		return sayf("keys of a path are separated by dots: %q; for a key with a slash, write '[%q]'", strings.ReplaceAll(f.Path, "/", "."), f.Path)
+		return sayf("keys of a path are separated by dots: %q; for a key with a slash, write '[%q]'",
+			strings.ReplaceAll(f.Path, "/", "."), f.Path)
 	case *schema.TruthWord:
 		return sayf("for a text, put it in quotes: %q; for a boolean, write %t", f.Word, f.Is)
 	case *schema.TypeWord:

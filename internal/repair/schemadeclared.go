@@ -25,8 +25,10 @@ var schemaMisuses = [...][]string{
 		"for a value that is null unless it is given, annotate with @schema/nullable",
 		"for a key that is absent unless it is given, annotate with @schema/key missing_ok=True",
 	},
-	schema.EndlessItems: {"the items of the default lack keys, which are added with their defaults, the same again: write these keys out"},
-	schema.TooDeep:      {"declare a value of type any (#@schema/type any=True) further up", limits.Fixed},
+	schema.EndlessItems: {
+		"the items of the default lack keys, which are added with their defaults, the same again: write these keys out",
+	},
+	schema.TooDeep: {"declare a value of type any (#@schema/type any=True) further up", limits.Fixed},
 	schema.TooLarge: {
 		"schemas that each refer to the next several times grow like this: declare fewer, or have some of type any",
 	},
@@ -120,8 +122,8 @@ func otherType(f *schema.OtherType) []diag.Repair {
 func itemCount(f *schema.ItemCount) []diag.Repair {
 	var hints []string
 	if f.Added.Known() {
-		hints = append(hints, "if "+f.Added.File.Shown()+" is to give values rather than a schema, write #@data/values in it in place of "+
-			"#@data/values-schema")
+		hints = append(hints, "if "+f.Added.File.Shown()+" is to give values rather than a schema, "+
+			"write #@data/values in it in place of #@data/values-schema")
 	} else if len(f.Array.Items) > 1 && !f.Secret {
 		hints = append(hints, severalByDefault(f.Array, f.Key))
 	}
@@ -181,7 +183,9 @@ func describedSample(f *schema.JSONSchema) string {
 	if f.Default != nil {
 		return clip(inline(f.Default))
 	}
-	return map[string]string{"string": `""`, "integer": "0", "number": "0.0", "boolean": "false", "object": "{…}", "array": "[…]"}[f.Type]
+	return map[string]string{
+		"string": `""`, "integer": "0", "number": "0.0", "boolean": "false", "object": "{…}", "array": "[…]",
+	}[f.Type]
 }
 
 func failedDefault(f *schema.FailedDefault) []diag.Repair {
@@ -210,13 +214,15 @@ func severalByDefault(array *tree.Array, key string) string {
 	}
 	shown := strings.TrimSuffix(string(text), "\n")
 	if !same {
-		return "the items are of different types: for a list of anything, with these by default, write\n#@schema/type any=True\n" + shown
+		return "the items are of different types: for a list of anything, with these by default, write\n" +
+			"#@schema/type any=True\n" + shown
 	}
-	return "to have these items by default, write one item for their type, and above the key\n#@schema/default " + given + "\n" + shown
+	return "to have these items by default, write one item for their type, and above the key\n" +
+		"#@schema/default " + given + "\n" + shown
 }
 
-// typeOfAll returns a node that declares the items of an array: the first of them, with the keys that only others have.
-// It is false if the items are of different types.
+// typeOfAll returns a node that declares the items of an array: the first of them, with the keys that only others have. It is
+// false if the items are of different types.
 func typeOfAll(array *tree.Array) (item tree.Node, same bool) {
 	item = array.Items[0].Value
 	for i := range array.Items[1:] {

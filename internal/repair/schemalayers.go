@@ -30,7 +30,8 @@ func (m misfit) inLayer(layer *layers.Layer) []string {
 		case layer.Typed && n.Kind == tree.String:
 			return append(m.explainText(layer, n), m.unlessCollection()...)
 		case layer.Source.Name == "--data-value-yaml" && t.Scalars.Declares(tree.String):
-			if _, given, _ := strings.Cut(layer.Set.Span.Text(), "="); strings.TrimSpace(given) != n.Span.Text() { // a part of it
+			_, given, _ := strings.Cut(layer.Set.Span.Text(), "=")
+			if strings.TrimSpace(given) != n.Span.Text() { // a part of it
 				return append(m.inFile(), "it is "+m.Path.String()+" in what the flag gives")
 			}
 			hint := "to give a text that looks like " + article(tree.KindName(n)) + ", use --data-value"
@@ -43,8 +44,8 @@ func (m misfit) inLayer(layer *layers.Layer) []string {
 	return m.inFile()
 }
 
-// unlessCollection returns the repairs of a text where a scalar is declared; how collections are given by flags, explainText
-// says.
+// unlessCollection says what to write in place of a text where a scalar is declared; how collections are given by flags,
+// explainText says.
 func (m misfit) unlessCollection() []string {
 	if !m.Decl.Type.HasScalars() {
 		return nil
@@ -98,7 +99,8 @@ func (m misfit) asYAML(layer *layers.Layer, s *tree.Scalar) string {
 		items = "[" + strings.Join(words, ", ") + "]"
 	}
 	if layer.Source.Kind == layers.Variable {
-		return "give the list as YAML, " + layer.Source.Name + "=" + layers.ShellWord(items) + ", and write --data-values-env-yaml in place of --data-values-env"
+		return "give the list as YAML, " + layer.Source.Name + "=" + layers.ShellWord(items) +
+			", and write --data-values-env-yaml in place of --data-values-env"
 	}
 	return "give it in a file of values, or as YAML: --data-value-yaml " + layers.ShellWord(m.Path.String()+"="+items)
 }

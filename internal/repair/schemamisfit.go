@@ -14,8 +14,8 @@ import (
 	"ytt/internal/yaml/print"
 )
 
-// This file implements what to write instead of a value that is not of the declared type. What is shown can be pasted: it is
-// made of the value that was given, or else of the schema's own values.
+// This file has the words for values that are not of the declared type. What is shown can be pasted: it is made of the value
+// that was given, or else of the schema's own values.
 
 // misfit is a value for which a repair is found.
 type misfit struct{ *schema.Misfit }
@@ -63,7 +63,8 @@ func (m misfit) insteadOfNull() []string {
 	t := &m.Decl.Type
 	switch {
 	case t.Map != nil && len(m.Path) == 0:
-		return []string{"nothing stands between this line and the next '---', or the end: write the keys there, or take one '---' away; for no keys, write {}"}
+		return []string{"nothing stands between this line and the next '---', or the end: write the keys there, " +
+			"or take one '---' away; for no keys, write {}"}
 	case t.Scalars.Declares(tree.String) && m.Decl.Rules.Rejects(tree.NewScalar(tree.StringValue(""), source.Span{})):
 		return []string{"write a text behind it, which must not be empty"}
 	case t.Scalars.Declares(tree.String):
@@ -190,7 +191,8 @@ func (m misfit) meant(s *tree.Scalar) (text string, ok bool) {
 		}
 	case s.Kind == tree.String:
 		plain := strings.NewReplacer(",", "", "_", "", " ", "").Replace(s.Text)
-		if v, fits := t.Read(plain); fits && plain != s.Text && v.Kind != tree.Bool && strings.Trim(s.Text, "0123456789,_ ") == "" {
+		v, fits := t.Read(plain)
+		if fits && plain != s.Text && v.Kind != tree.Bool && strings.Trim(s.Text, "0123456789,_ ") == "" {
 			return plain, true
 		}
 	}
@@ -263,7 +265,8 @@ func (m misfit) oneItem(s *tree.Scalar, fromText bool) []string {
 		for _, part := range strings.Split(s.Text, ",") {
 			items = append(items, strings.TrimSpace(part))
 		}
-		if s.Kind == tree.String && written == s.Text && len(items) > 1 && !slices.Contains(items, "") && !strings.ContainsAny(s.Text, "[]{}:#\"'") {
+		if s.Kind == tree.String && written == s.Text && len(items) > 1 && !slices.Contains(items, "") &&
+			!strings.ContainsAny(s.Text, "[]{}:#\"'") {
 			return []string{"for a list, put the items in brackets: [" + strings.Join(items, ", ") + "]"}
 		}
 		if strings.ContainsAny(written, ",[]{}\n") && written[0] != '"' && written[0] != '\'' {
@@ -363,7 +366,10 @@ func pairOf(d *schema.Decl, name tree.Value, v tree.Node) (*tree.Map, bool) {
 	}
 	for _, key := range []string{"name", "key"} {
 		if declares(d.Type.Map, key) {
-			return &tree.Map{Entries: []tree.Entry{{Key: tree.StringValue(key), Value: tree.NewScalar(name, source.Span{})}, {Key: tree.StringValue("value"), Value: v}}}, true
+			return &tree.Map{Entries: []tree.Entry{
+				{Key: tree.StringValue(key), Value: tree.NewScalar(name, source.Span{})},
+				{Key: tree.StringValue("value"), Value: v},
+			}}, true
 		}
 	}
 	return nil, false
@@ -520,7 +526,8 @@ func (m misfit) insteadOfArgument() []string {
 	}
 	hints = append(hints, m.inArgument()...)
 	if _, isArray := m.Node.(*tree.Array); isArray && m.Of == schema.OfReference && len(m.Path) == 0 {
-		hints = append(hints, fmt.Sprintf("for an array of them, write\n- #@schema/type ref=%q on its one item", m.Decl.Ref.Name))
+		hint := fmt.Sprintf("for an array of them, write\n- #@schema/type ref=%q on its one item", m.Decl.Ref.Name)
+		hints = append(hints, hint)
 	}
 	return hints
 }

@@ -3,6 +3,7 @@ package repair
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"ytt/internal/diag"
@@ -55,12 +56,13 @@ type keyRepair struct {
 	key   string      // as it is written
 }
 
-// unknownKey says which key was probably meant.
+// unknownKey says which key was probably meant. What a key is written like tells more than how near it is to others, so those ways
+// come first; what only the rest of the schema or the layers tell comes last.
 func unknownKey(f *schema.UnknownKey, scope *Scope) []diag.Repair {
 	r := keyRepair{f, scope, f.Decl.Type.Map, tree.Written(f.Entry)}
 	ways := []func() string{
-		r.noKeys, r.noKey, r.placeholder, r.resource, r.quotes, r.space, r.plain, r.dots, r.slashes, r.brackets, r.variable, r.joined,
-		r.outside, r.asPair,
+		r.noKeys, r.noKey, r.placeholder, r.resource, r.quotes, r.space, r.plain, r.dots, r.slashes, r.brackets, r.variable,
+		r.joined, r.outside, r.asPair,
 	}
 	for _, way := range ways {
 		if hint := way(); hint != "" {
@@ -109,15 +111,15 @@ func (r *keyRepair) noKey() string {
 func (r *keyRepair) placeholder() string {
 	names := r.m.Names()
 	if len(names) == 1 && (names[0] == "_" || names[0] == "*") && r.Of != schema.OfOther {
-		return fmt.Sprintf("%q is a key like others: for keys of any name, write #@schema/any-key above it in the schema", names[0])
+		return strconv.Quote(names[0]) + " is a key like others: for keys of any name, write #@schema/any-key above it in the schema"
 	}
 	return ""
 }
 
 func (r *keyRepair) resource() string {
 	if r.Resource && r.key == "apiVersion" {
-		return "this is a resource of Kubernetes, not data values: write the keys of the data values at the beginning of the line, " +
-			"or give the file with -f"
+		return "this is a resource of Kubernetes, not data values: " +
+			"write the keys of the data values at the beginning of the line, or give the file with -f"
 	}
 	return ""
 }
@@ -192,7 +194,8 @@ func (r *keyRepair) variable() string {
 		return ""
 	}
 	if keys := joinedKeys(r.m, lower); len(keys) > 1 {
-		return "in the name of a variable, a dot is two underscores, and letters keep their case: " + prefix + strings.Join(keys, "__")
+		return "in the name of a variable, a dot is two underscores, and letters keep their case: " + prefix +
+			strings.Join(keys, "__")
 	}
 	return ""
 }
@@ -220,7 +223,10 @@ func (r *keyRepair) joined() string {
 // outside is about a key around those that are declared.
 func (r *keyRepair) outside() string {
 	inner, ok := r.Entry.Value.(*tree.Map)
-	if ok && len(inner.Entries) > 0 && !slices.ContainsFunc(inner.Entries, func(e tree.Entry) bool { return !declares(r.m, e.Key.String()) }) {
+	if !ok || len(inner.Entries) == 0 {
+		return ""
+	}
+	if !slices.ContainsFunc(inner.Entries, func(e tree.Entry) bool { return !declares(r.m, e.Key.String()) }) {
 		return "its keys are declared without it: write them here, not below \"" + r.key + ":\""
 	}
 	return ""
@@ -265,8 +271,8 @@ func (r *keyRepair) meant() []string {
 		return hints
 	}
 	if s, isScalar := r.Entry.Value.(*tree.Scalar); isScalar && s.Kind == tree.String {
-		if _, fits := k.Type.Read(s.Text); fits && s.Span.Text() == s.Text { // a text of a flag, which would be read as what is declared
-			return hints
+		if _, fits := k.Type.Read(s.Text); fits && s.Span.Text() == s.Text {
+			return hints // a text of a flag, which would be read as what is declared
 		}
 	}
 	path := slices.Clone(r.Path)
@@ -320,8 +326,8 @@ func (r *keyRepair) matches() string {
 	if at := r.Entry.Span; r.Of != schema.OfValues || !at.Known() || !r.scope.saysWhatItMatches(at) {
 		return ""
 	}
-	return fmt.Sprintf("the schema decides which values there are, and @overlay/match adds none: declare %q there, and leave out @overlay/match",
-		r.Entry.Key.String())
+	return fmt.Sprintf("the schema decides which values there are, and @overlay/match adds none: "+
+		"declare %q there, and leave out @overlay/match", r.Entry.Key.String())
 }
 
 // keysAround returns the keys that lead to the map of the key.
@@ -354,8 +360,8 @@ func declaresPath(m *schema.Map, keys []string) bool {
 	return true
 }
 
-// joinedKeys returns the keys of a declared path that a key is made of with underscores or hyphens between them: db_host. It is nil for
-// other keys.
+// joinedKeys returns the keys of a declared path that a key is made of with underscores or hyphens between them: db_host. It is
+// nil for other keys.
 func joinedKeys(m *schema.Map, key string) []string {
 	for i := 1; i < len(key)-1; i++ {
 		if key[i] != '_' && key[i] != '-' || !declares(m, key[:i]) {

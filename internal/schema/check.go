@@ -29,6 +29,8 @@ type CheckOptions struct {
 	// Order is the position of a text among the sources of values; texts without one come last. Violations are sorted by
 	// it, and then by their positions.
 	Order func(*source.File) (int, bool)
+	// Scope is that of the violations.
+	Scope diag.Scope
 	// Origins tells which values were given, and which are defaults. Without, a required node is given unless it is null.
 	Origins *overlay.Origins
 	// Thread runs functions of the schema; nil stands for a fresh one.
@@ -91,6 +93,7 @@ func (s *Schema) Check(doc *tree.Document, opts CheckOptions) *Checked {
 	}
 	c.node(s.Root, doc.Value, doc.Span)
 	c.withoutConsequences()
+	c.markFirst()
 	c.layers(s, opts.Layers)
 	if c.patternProblems(s.Root); c.mistakes != nil {
 		c.found, c.few = c.mistakes, few{} // which keys are right is unknown
@@ -125,25 +128,24 @@ type checker struct {
 	where  []source.Span
 	sample string // the description of the example that is checked, if there are several
 
-	path      tree.Path
-	around    []tree.Node // the maps and arrays that lead to the current value
-	hides     bool        // of an argument: something sensitive is declared in it, and the place is the whole argument's
-	secret    int         // how many declarations on the way are sensitive
-	spelling  int         // how many more names may be compared
-	missedOne bool        // a violation says that a value is missing
-	lacking   bool        // something is missing of a part of all values
-	mistakes  diag.List   // in the schema, found only with values
-	ended     bool        // the thread was stopped, which is the only mistake
-	holder    source.Span // of the node that holds the current map
-	found     diag.List
-	doubts    diag.List
-	broken    map[tree.Node]struct{}
-	missed    []Missing
-	resource  bool                   // what is given is a resource of Kubernetes
-	layer     *layerCheck            // nil while checking a result
-	expected  map[*Map]string        // results of expectedKeys
-	told      map[toldPlace]struct{} // what was found; nil unless layers are checked, too
-	supposed  map[string]struct{}    // paths of values that misspelt keys are probably meant to give
+	path     tree.Path
+	around   []tree.Node // the maps and arrays that lead to the current value
+	hides    bool        // of an argument: something sensitive is declared in it, and the place is the whole argument's
+	secret   int         // how many declarations on the way are sensitive
+	spelling int         // how many more names may be compared
+	lacking  bool        // something is missing of a part of all values
+	mistakes diag.List   // in the schema, found only with values
+	ended    bool        // the thread was stopped, which is the only mistake
+	holder   source.Span // of the node that holds the current map
+	found    diag.List
+	doubts   diag.List
+	broken   map[tree.Node]struct{}
+	missed   []Missing
+	resource bool                   // what is given is a resource of Kubernetes
+	layer    *layerCheck            // nil while checking a result
+	expected map[*Map]string        // results of expectedKeys
+	told     map[toldPlace]struct{} // what was found; nil unless layers are checked, too
+	supposed map[string]struct{}    // paths of values that misspelt keys are probably meant to give
 	few
 }
 
@@ -360,8 +362,7 @@ func (c *checker) missingProblem(d *Decl) *diag.Diagnostic {
 		ExpectedBy:  d.Span,
 	}, fmt.Sprintf("required %s is missing; expected %s", c.thing(), expected))
 	v.Sensitive = v.Sensitive || d.Hides() // the line is the schema's, with the sample
-	v.Fact = &MissingKey{At: c.place(), Decl: d, First: !c.missedOne}
-	c.missedOne = true
+	v.Fact = &MissingKey{At: c.place(), Decl: d}
 	if c.given(c.holder) {
 		v.Notes = append(v.Notes, diag.Note{Message: "it is missing from the map given here", Span: c.holder})
 	}
@@ -475,6 +476,16 @@ func (c *checker) withoutConsequences() {
 	c.lacks = slices.DeleteFunc(c.lacks, isConsequence)
 }
 
+// markFirst notes which is the first of the required values that are missing.
+func (c *checker) markFirst() {
+	for _, v := range c.found {
+		if missing, ok := v.Fact.(*MissingKey); ok {
+			missing.First = true
+			return
+		}
+	}
+}
+
 // patternProblems reports functions of patterns that failed.
 func (c *checker) patternProblems(d *Decl) {
 	if d.IsRecursive() {
@@ -524,7 +535,7 @@ func (c *checker) violation(code diag.Code, span source.Span, n tree.Node, v dia
 		v.Computed = c.computed(n)
 	}
 	return &diag.Diagnostic{
-		Code: code, Message: message, Span: span, Path: c.path.String(), Detail: v, Sensitive: c.secret > 0 || c.hides,
+		Code: code, Message: message, Span: span, Path: c.path.String(), Detail: v, Sensitive: c.secret > 0 || c.hides, Scope: c.Scope,
 	}
 }
 

@@ -3,7 +3,6 @@ package schema_test
 import (
 	"testing"
 
-	"ytt/internal/schema"
 	"ytt/internal/testkit"
 	"ytt/internal/tree"
 )

@@ -56,15 +56,14 @@ func TestValues(t *testing.T) {
 			})
 		}
 		doc := merger.Result()
-		checked := s.Check(doc, schema.CheckOptions{Origins: origins, Order: func(f *source.File) (int, bool) {
+		checked := s.Check(doc, schema.CheckOptions{Scope: &repair.Scope{Schema: s}, Origins: origins, Order: func(f *source.File) (int, bool) {
 			i, ok := order[f]
 			return i, ok
 		}})
-		violations := checked.Violations.In(&repair.Scope{Schema: s})
 		var secrets diag.Secrets
 		s.AddSecrets(&secrets, doc)
 		out := []testkit.Output{
-			{Name: "violations", Text: secrets.Hide(repair.Shown(t.Context(), append(problems, violations...))).Text()},
+			{Name: "violations", Text: secrets.Hide(repair.Shown(t.Context(), append(problems, checked.Violations...))).Text()},
 			{Name: "rules", Text: s.Validate(doc, checked, validate.Options{}).Text()},
 			{Name: "values", Text: print(t, doc.Value)},
 		}
