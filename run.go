@@ -91,7 +91,7 @@ func (p *problems) explainLostRole() {
 
 // isLostRole reports whether a warning is about an annotation that looks like @data/values or @data/values-schema.
 func isLostRole(d *Diagnostic) bool {
-	_, lost := d.Fact.(lint.LostRole)
+	_, lost := d.Fact.(*lint.LostRole)
 	return lost
 }
 

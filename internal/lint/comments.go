@@ -41,7 +41,7 @@ func readComments(f *File) {
 // addMark adds a finding about how a comment is marked, which may be to say what its document is for.
 func (f *File) addMark(d *diag.Diagnostic) {
 	if looksLikeRole(d.Span.Text()) {
-		d.Fact = LostRole{}
+		d.Fact = &LostRole{d.Fact}
 	}
 	f.add(d)
 }
@@ -93,7 +93,9 @@ func misspelt(d *syntax.Directive, inline bool) *diag.Diagnostic {
 	if !inline && annotation.Known(slashed) {
 		right = strings.Replace(text, ".", "/", 1)
 	}
-	return annotation.Ineffective(name, d.Span, fmt.Sprintf("write '%s'", right))
+	wrong := annotation.Ineffective(name, d.Span, nil)
+	wrong.Hints = []string{fmt.Sprintf("write '%s'", right)}
+	return wrong
 }
 
 // tab warns of the first annotation with a tab behind its name, which ytt 0.48 takes for a part of the name.
@@ -113,8 +115,8 @@ func (f *File) tab(d *syntax.Directive, told *bool) {
 
 // unread warns of an annotation that nothing reads.
 func (f *File) unread(d *syntax.Directive) {
-	if hint, unread := annotation.Unread(d.Name); unread && !f.Options.IgnoreAnnotations {
-		f.addMark(annotation.Ineffective(d.Name, d.Span, hint))
+	if fact, unread := annotation.Unread(d.Name); unread && !f.Options.IgnoreAnnotations {
+		f.addMark(annotation.Ineffective(d.Name, d.Span, fact))
 	}
 }
 
@@ -151,7 +153,7 @@ func (f *File) lostAnnotation(owner int32, d *syntax.Directive) {
 		Code:    diag.LostAnnotation,
 		Message: fmt.Sprintf("the annotation @%s is not for the value below it, which has no '---' above it", d.Name),
 		Span:    d.Span,
-		Hints:   []string{"put a line '---' below the annotation"},
+		Fact:    AboveNoDocument,
 	})
 }
 
@@ -188,7 +190,7 @@ func (f *File) dangling(comment yaml.Comment, d *syntax.Directive) {
 		Code:    diag.DanglingAnnotation,
 		Message: fmt.Sprintf("the annotation @%s is indented like %s above it, but is for what follows: %s", d.Name, inside, next),
 		Span:    d.Span,
-		Hints:   []string{"put it directly above the key or item that it is for, with the same indentation"},
+		Fact:    Dangling,
 		Notes:   []diag.Note{{Message: "it is indented like this", Span: source.Span{File: f.Source, Start: above.Start, End: above.Stop}}},
 	})
 }
@@ -227,21 +229,12 @@ func (f *File) remarks() {
 			Code:    diag.ForgottenCode,
 			Message: "the comment looks like code, but does not begin with '#@'",
 			Span:    comment,
-			Hints:   []string{asCode(comment.Text())},
+			Fact:    NotMarked,
 		})
 		if !f.Templated {
 			return
 		}
 	}
-}
-
-// asCode says how a comment that looks like code is written.
-func asCode(comment string) string {
-	name, _, _ := strings.Cut(strings.TrimLeft(comment, "# @"), " ")
-	if annotation.Lookup(name) != nil {
-		return "to make it an annotation, start it with '#@': #@" + name
-	}
-	return "start it with '#@' if it is code, with '#!' if it is a remark"
 }
 
 // forgotten reports whether an unknown comment looks as if its author forgot the "@": "# if x == 1:", "#load(…)",

@@ -124,7 +124,7 @@ func (r *reader) checkSeparator(comment yaml.Comment) {
 		Code:    diag.IndentedSeparator,
 		Message: fmt.Sprintf("Expected '---' on line %d to stand at the start of the line: indented, it is text and begins no document", r.Source.Line(at)),
 		Span:    source.Span{File: r.Source, Start: at, End: at + 3},
-		Hints:   []string{"remove the white space in front of it"},
+		Fact:    IndentedSeparator,
 	})
 }
 
@@ -154,7 +154,7 @@ func (r *reader) checkSpace(d *Directive) {
 		Code:    diag.MisspeltDirective,
 		Message: fmt.Sprintf("the comment on line %s looks like code without a space behind '#@': '%s'", d.Span, text),
 		Span:    d.Span,
-		Hints:   []string{fmt.Sprintf("write '#@ %s'", strings.TrimPrefix(text, "#@"))},
+		Fact:    NoSpace,
 	})
 }
 
@@ -184,7 +184,7 @@ func (r *reader) checkPlace(d *Directive, owner int32) {
 			Code:    diag.OutputFilePath,
 			Message: fmt.Sprintf("Found @%s on line %s; only documents (---) can be annotated with @%s", d.Name, d.Span, d.Name),
 			Span:    d.Span,
-			Hints:   []string{"add a line '---' between the annotation and its document"},
+			Fact:    OfDocuments,
 		})
 	}
 }
