@@ -4,11 +4,12 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
+	"ytt/internal/tree"
 )
 
 // This file lists the facts of findings. Package repair says what to do about them.
 
-// Misuse is a comment that does not mean what it looks like.
+// Misuse is a finding about which there is no more to know.
 type Misuse uint8
 
 const (
@@ -16,9 +17,37 @@ const (
 	Dangling               // an annotation is indented like what stands above it
 	AboveNoDocument        // an annotation is for a document that has no '---'
 	NotMarked              // code is a plain comment, as it does not begin with '#@'
+	BrokenDefault          // a default breaks its own rules
+	SecretTruthWord        // a sensitive value is a word that is read as a boolean
 )
 
 func (Misuse) Fact() {}
+
+// TruthWord is a word that is read as a boolean.
+type TruthWord struct {
+	Word string
+	Is   bool
+}
+
+// JSONSchema is a description of values that is no schema here.
+type JSONSchema struct {
+	Is      Description
+	Name    string // of the value, or the first in a map; "" if it is not known
+	Type    string // in the words of JSON Schema
+	Default *tree.Scalar
+}
+
+// Description is what is described.
+type Description uint8
+
+const (
+	DescribesMap Description = iota
+	DescribesList
+	DescribesValue
+)
+
+func (*TruthWord) Fact()  {}
+func (*JSONSchema) Fact() {}
 
 // LostRole is a comment or annotation that looks like @data/values or @data/values-schema: its document was to be data values or a
 // schema, and is neither.

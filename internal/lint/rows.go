@@ -38,6 +38,9 @@ type check struct {
 	field   func(*linter, *view.Field)
 	schema  func(*linter)
 
+	declared func(*Declared)
+	untyped  func(*Untyped)
+
 	early bool // it is made of incomplete results, too
 }
 
@@ -53,6 +56,8 @@ var (
 	lostCode    = &check{file: findLostCode}
 	texts       = &check{file: findCodeInTexts}
 	inVain      = &check{code: findInVain}
+	defaults    = &check{declared: findDefaults}
+	words       = &check{untyped: findWords}
 	merges      = &check{merge: findUnmerged}
 	strays      = &check{library: findStrays}
 	comparisons = &check{library: findUnequal}
@@ -102,6 +107,11 @@ var rows = []Row{
 	{diag.ForgottenCode, Always, lostCode},
 	{diag.CodeInText, Always, texts},
 	{diag.DroppedResult, Always, inVain},
+
+	{diag.BooleanValue, Always, defaults},
+	{diag.DefaultBreaksRule, Always, defaults},
+	{diag.ForeignSchema, Always, defaults},
+	{diag.BooleanValue, Always, words},
 
 	{diag.OverlayAnnotation, Always, merges},
 	{diag.OverlayIneffective, Always, merges},

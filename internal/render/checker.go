@@ -101,7 +101,7 @@ func (c *Checker) Check(more []inputs.Layer, before bool, partial Partial) (chec
 	found := values{layers: slices.Concat(c.own, given[:at], more, given[at:]), part: bool(partial)}
 	diags := found.merge(c.session, &log, c.Schema)
 	if found.checked != nil {
-		diags = append(append(diags, found.checked.Violations...), found.checked.Warnings...)
+		diags = append(append(diags, found.checked.Violations...), l.run.warningsOf(found.checked)...)
 		printed, problems := l.validate(c.session, c.Schema, found)
 		diags = append(diags, problems...)
 		checked.Printed = append(log.Take(), printed...)
@@ -162,7 +162,7 @@ func (c *Checker) Alone(layers []inputs.Layer) (tree.Node, Checked) {
 	if found.checked == nil {
 		return nil, Checked{Problems: diags, Printed: log.Take()}
 	}
-	diags = append(append(diags, found.checked.Violations...), found.checked.Warnings...)
+	diags = append(append(diags, found.checked.Violations...), l.run.warningsOf(found.checked)...)
 	printed, problems := l.validate(c.session, c.Schema, found)
 	return found.doc.Value, Checked{Problems: append(diags, problems...), Printed: append(log.Take(), printed...)}
 }

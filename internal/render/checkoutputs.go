@@ -78,7 +78,7 @@ func (p *Prepared) checkOutput(session *session, log *eval.Log, output *schema.O
 		if !p.lib.rules.SkipValidations {
 			problems = append(problems, output.Validate(doc, result, validate.Options{Thread: thread, MaxProblems: p.lib.run.maxProblems()})...)
 		}
-		p.lib.run.warn(result.Warnings)
+		p.lib.run.warn(p.lib.run.warningsOf(result))
 		if len(problems) > 0 {
 			p.lib.run.know(known{schema: output.Schema, doc: doc})
 		}

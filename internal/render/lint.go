@@ -1,19 +1,41 @@
 package render
 
 import (
+	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/lint"
+	"ytt/internal/schema"
 	"ytt/internal/workspace"
 )
 
 // This file shows what stages have found to package lint, which finds what is probably not meant.
 
 // lint warns of what is probably not meant. Files are looked at when they are compiled (eval.Programs).
-func (r *Run) lint(found lint.Subject) { r.warn(lint.Look(lint.Always, found, r.maxProblems())) }
+func (r *Run) lint(found lint.Subject) { r.warn(r.look(found)) }
+
+// look returns what is probably not meant.
+func (r *Run) look(found lint.Subject) diag.List {
+	return lint.Look(lint.Always, found, r.maxProblems())
+}
 
 // compiled returns a file of the library as it was compiled.
 func (l *library) compiled(f *workspace.File) *eval.Compiled {
 	return l.run.programs.Compile(f, l.rules.Compile)
+}
+
+// warningsOf returns the warnings of a check of values, with what is probably not meant in them.
+func (r *Run) warningsOf(checked *schema.Checked) diag.List {
+	return append(checked.Warnings, r.look(&lint.Untyped{Values: checked.Untyped})...)
+}
+
+// declare declares what documents say. What is probably not meant in them is among the problems.
+func (r *Run) declare(docs []schema.Document, opts schema.Options) ([]*schema.Schema, *schema.Names, diag.List) {
+	schemas, names, problems := schema.DeclareAll(docs, opts)
+	if r.ctx.Err() != nil {
+		return schemas, names, problems
+	}
+	doubts := r.look(&lint.Declared{Docs: docs, Schemas: schemas, Failed: problems.HasErrors()})
+	return schemas, names, append(problems, doubts...)
 }
 
 func resultsOf(files []File) []lint.Result {

@@ -188,7 +188,7 @@ func (r *Run) dropDefaultWarnings(checked bool, reported diag.List) {
 		}
 	}
 	r.warnings = slices.DeleteFunc(r.warnings, func(w *diag.Diagnostic) bool {
-		rule := schema.RuleOf(w)
+		rule := lint.RuleOf(w)
 		return rule.Known() && (!checked || broken[rule])
 	})
 }

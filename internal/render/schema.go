@@ -125,7 +125,7 @@ func (l *library) declareLayers(found *declared, session *session, log *eval.Log
 			l.run.warn(s.unread())
 		}
 	}
-	schemas, names, problems := schema.DeclareAll(docs, opts)
+	schemas, names, problems := l.run.declare(docs, opts)
 	if ended := diag.Ended(l.run.ctx); ended != nil {
 		return append(diags, ended...)
 	}
@@ -257,7 +257,7 @@ func (l *library) mistakesOf(session *session, found annotatedDocuments) (mistak
 	}
 	var log eval.Log
 	about, _ := subjectsOf(found.own)
-	_, _, mistakes = schema.DeclareAll([]schema.Document{{Name: about[0].name, Doc: found.own[0].Doc}}, schema.Options{
+	_, _, mistakes = l.run.declare([]schema.Document{{Name: about[0].name, Doc: found.own[0].Doc}}, schema.Options{
 		Thread:                   session.Thread("schema", &log),
 		IgnoreUnknownAnnotations: l.rules.IgnoreUnknownAnnotations,
 	})

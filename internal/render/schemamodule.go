@@ -7,6 +7,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
+	"ytt/internal/lint"
 	"ytt/internal/overlay"
 	"ytt/internal/repair"
 	"ytt/internal/schema"
@@ -108,6 +109,7 @@ func (s *scope) findSchema(thread *starlark.Thread, which starlark.Value) (*sche
 	found, problems := schema.Declare(doc, schema.Options{
 		Thread: thread, Names: s.names, IgnoreUnknownAnnotations: s.lib.rules.IgnoreUnknownAnnotations,
 	})
+	s.lib.run.lint(&lint.Declared{Docs: []schema.Document{{Doc: doc}}, Schemas: []*schema.Schema{found}, Failed: problems.HasErrors()})
 	if problems = s.lib.run.withoutWarnings(problems); problems.HasErrors() {
 		return nil, &diag.ListError{List: problems}
 	}
@@ -178,7 +180,7 @@ func (s *scope) examine(at eval.LibraryFile, c stdlib.Call) (*examined, error) {
 		Thread: c.Thread, Origins: origins, Settled: settled, Summary: "The value does not fit the schema", WholePaths: true,
 		MaxProblems: s.lib.run.maxProblems(), Scope: &repair.Scope{Schema: of},
 	})
-	s.lib.run.warn(append(settled.Warnings, checked.Warnings...))
+	s.lib.run.warn(append(settled.Warnings, s.lib.run.warningsOf(checked)...))
 	problems := checked.Violations
 	if !s.lib.rules.SkipValidations {
 		problems = append(problems, of.Validate(doc, checked, validate.Options{Thread: c.Thread, MaxProblems: s.lib.run.maxProblems()})...)

@@ -7,6 +7,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
+	"ytt/internal/lint"
 	"ytt/internal/overlay"
 	"ytt/internal/pulse"
 	"ytt/internal/repair"
@@ -65,10 +66,10 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 		}
 	case found.checked == nil && !s.IsNone(): // the run is over
 	case s.IsNone():
-		l.run.warn(schema.Doubts(found.doc))
+		l.run.lint(&lint.Untyped{Values: []schema.Untyped{{Value: found.doc.Value}}})
 	default:
 		found.partial = found.partial || found.checked.Resource
-		l.run.warn(own.problems(found.checked.Warnings))
+		l.run.warn(own.problems(l.run.warningsOf(found.checked)))
 		problems = append(problems, found.ofLayers(found.checked.Violations)...)
 	}
 	found.printed = append(found.printed, log.Take()...)

@@ -162,7 +162,7 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return failedDefault(f)
 	case *schema.ItemCount:
 		return itemCount(f)
-	case *schema.JSONSchema:
+	case *lint.JSONSchema:
 		return jsonSchema(f)
 	case *schema.Misfit:
 		return misfits(f, scope)
@@ -185,7 +185,7 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *schema.SlashedPath:
 		return sayf("keys of a path are separated by dots: %q; for a key with a slash, write '[%q]'",
 			strings.ReplaceAll(f.Path, "/", "."), f.Path)
-	case *schema.TruthWord:
+	case *lint.TruthWord:
 		return sayf("for a text, put it in quotes: %q; for a boolean, write %t", f.Word, f.Is)
 	case *schema.TypeWord:
 		return typeWord(f)

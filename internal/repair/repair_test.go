@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ytt/internal/diag"
+	"ytt/internal/lint"
 	"ytt/internal/overlay"
 	"ytt/internal/repair"
 	"ytt/internal/schema"
@@ -85,7 +86,7 @@ func TestOf(t *testing.T) {
 			"give it in a file of values, or with --data-value port=…"},
 		{&schema.MissingKey{Decl: number}, ""},
 		{&schema.UnknownName{Name: "app"}, `no schema has a name; give one with #@schema/definition name="app"`},
-		{&schema.JSONSchema{Is: schema.DescribesList}, "a value is declared by its default, which also tells its type: write " +
+		{&lint.JSONSchema{Is: lint.DescribesList}, "a value is declared by its default, which also tells its type: write " +
 			"a list with one item; a whole JSON Schema is converted by: ytt schema import FILE > schema.yml"},
 	} {
 		d := &diag.Diagnostic{Fact: c.fact}

@@ -7,6 +7,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/limits"
+	"ytt/internal/lint"
 	"ytt/internal/schema"
 	"ytt/internal/spell"
 	"ytt/internal/tree"
@@ -18,8 +19,6 @@ import (
 var schemaMisuses = [...][]string{
 	schema.IgnoredArgument: {"write it alone in its line: #@schema/nullable"},
 	schema.IgnoredFalse:    {"null is allowed here all the same: if it should not be, remove the annotation"},
-	schema.BrokenDefault:   {"change the default or the rule; for a value that must be given, write #@schema/required"},
-	schema.SecretTruthWord: {"for a text, put it in quotes; for a boolean, write true or false"},
 	schema.CyclicDefaults:  {"give one of them a default that is a value"},
 	schema.EndlessDefault: {
 		"for a value that is null unless it is given, annotate with @schema/nullable",
@@ -163,14 +162,14 @@ func typeWord(f *schema.TypeWord) []diag.Repair {
 	return say(declaredByDefault + f.Key + ": " + sample)
 }
 
-func jsonSchema(f *schema.JSONSchema) []diag.Repair {
+func jsonSchema(f *lint.JSONSchema) []diag.Repair {
 	declaration := ""
 	switch plain := describedSample(f); {
-	case f.Is == schema.DescribesList:
+	case f.Is == lint.DescribesList:
 		declaration = "a list with one item"
 	case plain == "":
 		declaration = "port: 8080"
-	case f.Is == schema.DescribesValue && f.Name == "":
+	case f.Is == lint.DescribesValue && f.Name == "":
 		declaration = plain
 	default:
 		declaration = f.Name + ": " + plain
@@ -179,7 +178,7 @@ func jsonSchema(f *schema.JSONSchema) []diag.Repair {
 }
 
 // describedSample returns a value as it is described, "" if that is not known.
-func describedSample(f *schema.JSONSchema) string {
+func describedSample(f *lint.JSONSchema) string {
 	if f.Default != nil {
 		return clip(inline(f.Default))
 	}

@@ -58,8 +58,10 @@ type CheckOptions struct {
 // Checked is what a check found.
 type Checked struct {
 	Violations diag.List
-	// Warnings are about deprecated values, and about words that are read as booleans.
+	// Warnings are about deprecated values.
 	Warnings diag.List
+	// Untyped are the values of any type.
+	Untyped []Untyped
 	// broken holds the maps and arrays that have a violation somewhere below, and the nodes in place of missing required
 	// values.
 	broken map[tree.Node]struct{}
@@ -71,6 +73,21 @@ type Checked struct {
 	Resource bool
 	// Lacking says that something is missing of which there is no violation, as the values are a part.
 	Lacking bool
+}
+
+// Untyped is a value of which no schema says what it is to be.
+type Untyped struct {
+	Path   tree.Path
+	Value  tree.Node
+	Secret bool
+}
+
+// noteUntyped notes a value of any type, unless it is a scalar that can be misread as nothing else.
+func (c *checker) noteUntyped(n tree.Node) {
+	if s, isScalar := n.(*tree.Scalar); !c.final || isScalar && s.Kind != tree.Bool {
+		return
+	}
+	c.untyped = append(c.untyped, Untyped{slices.Clone(c.path), n, c.secret > 0})
 }
 
 // Missing is a required value that was not given.
@@ -112,7 +129,7 @@ func (s *Schema) Check(doc *tree.Document, opts CheckOptions) *Checked {
 	}
 	c.found = append(c.found, c.counted()...)
 	return &Checked{
-		Violations: c.found, Warnings: append(warnings, c.doubts...), broken: c.broken, Missing: c.missed, Resource: c.resource,
+		Violations: c.found, Warnings: warnings, Untyped: c.untyped, broken: c.broken, Missing: c.missed, Resource: c.resource,
 		Lacking: c.lacking,
 	}
 }
@@ -138,7 +155,7 @@ type checker struct {
 	ended    bool        // the thread was stopped, which is the only mistake
 	holder   source.Span // of the node that holds the current map
 	found    diag.List
-	doubts   diag.List
+	untyped  []Untyped
 	broken   map[tree.Node]struct{}
 	missed   []Missing
 	resource bool                   // what is given is a resource of Kubernetes
@@ -199,7 +216,7 @@ func (c *checker) node(d *Decl, n tree.Node, span source.Span) {
 		c.breakAt(n)
 		return
 	case t.Any:
-		c.doubt(n, span)
+		c.noteUntyped(n)
 		return
 	case c.layer != nil && tree.IsNull(n): // what overrides it counts
 		return

@@ -47,7 +47,6 @@ type declarer struct {
 	edit    *tree.Edit
 	plain   *Special                  // of declarations without annotations
 	schema  *Schema                   // the one whose document is being read
-	foreign *Schema                   // the one that was reported as JSON Schema
 	regexps map[string]*regexp.Regexp // by the expression in the schema
 
 	named   map[string]*Schema // by name: those declared together
@@ -309,15 +308,12 @@ func (d *declarer) readRules(out *Decl, a *tree.Annotation, at site) {
 	out.Rules = rules
 	d.diags = append(d.diags, diags...)
 	misfits := rules.Misfits(out.Type.Kinds(), out.Type.Describe())
-	if word := typeWord(out.Default); word != "" {
+	if word := TypeWordOf(out.Default); word != "" {
 		for _, m := range misfits {
 			m.Hints, m.Fact = nil, &TypeWord{word, nameOf(at)}
 		}
 	}
 	d.diags = append(d.diags, misfits...)
-	if len(diags)+len(misfits) == 0 {
-		d.doubtDefault(out, at)
-	}
 }
 
 // addNull makes a type nullable. If silent is set, messages do not mention null.
@@ -390,12 +386,6 @@ func (d *declarer) infer(out *Decl, n tree.Node, at site) (Type, tree.Node) {
 	case *tree.Scalar:
 		switch {
 		case n.Kind != tree.Null:
-			if doubt := truthWord(n, at.secret); doubt != nil {
-				d.diags = append(d.diags, doubt)
-			}
-			if d.schema.Name != "" && d.foreign != d.schema && !at.secret && at.on == annotation.Entry {
-				d.doubtTypeWord(n, at)
-			}
 			return Type{Scalars: kindsOf(n.Kind)}, n
 		case at.undefaulted:
 			return Type{Any: true}, n
@@ -411,7 +401,6 @@ func (d *declarer) infer(out *Decl, n tree.Node, at site) (Type, tree.Node) {
 }
 
 func (d *declarer) inferMap(out *Decl, n *tree.Map, secret bool) (Type, tree.Node) {
-	d.doubtForeign(n, secret)
 	m := &Map{Keys: make([]Key, len(n.Entries)), literal: n}
 	for i := range n.Entries {
 		e, k := &n.Entries[i], &m.Keys[i]

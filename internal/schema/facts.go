@@ -75,8 +75,6 @@ const (
 	_               Misuse = iota
 	IgnoredArgument        // of @schema/nullable, which takes none
 	IgnoredFalse           // the same: False
-	BrokenDefault          // a default breaks its own rules
-	SecretTruthWord        // a sensitive value is a word that is read as a boolean
 	CyclicDefaults         // computed defaults depend on one another
 	EndlessDefault         // a default contains itself by way of references
 	EndlessItems           // the same by way of its items
@@ -141,31 +139,8 @@ type BadExample struct {
 // TypeWord is a default that is the name of a type.
 type TypeWord struct{ Word, Key string }
 
-// TruthWord is a word that is read as a boolean.
-type TruthWord struct {
-	Word string
-	Is   bool
-}
-
 // Unquoted is a key that is read as a boolean.
 type Unquoted struct{ Key string }
-
-// JSONSchema is a description of values that is no schema here.
-type JSONSchema struct {
-	Is      Description
-	Name    string // of the value, or the first in a map; "" if it is not known
-	Type    string // in the words of JSON Schema
-	Default *tree.Scalar
-}
-
-// Description is what is described.
-type Description uint8
-
-const (
-	DescribesMap Description = iota
-	DescribesList
-	DescribesValue
-)
 
 // SlashedPath is an old path with slashes between its keys.
 type SlashedPath struct{ Path string }
@@ -193,9 +168,7 @@ func (*NullDeclared) Fact()   {}
 func (*ItemCount) Fact()      {}
 func (*BadExample) Fact()     {}
 func (*TypeWord) Fact()       {}
-func (*TruthWord) Fact()      {}
 func (*Unquoted) Fact()       {}
-func (*JSONSchema) Fact()     {}
 func (*SlashedPath) Fact()    {}
 func (*RenamedTwice) Fact()   {}
 func (*RenamedInto) Fact()    {}

@@ -1,8 +1,6 @@
 package schema
 
 import (
-	"slices"
-
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/tree"
@@ -104,9 +102,6 @@ func (d *declarer) all(docs []Document) []*Schema {
 	}
 	if d.pending != nil {
 		d.link(schemas)
-	}
-	if d.diags.HasErrors() { // what is wrong is said; rules and defaults may be meant otherwise
-		d.diags = slices.DeleteFunc(d.diags, func(w *diag.Diagnostic) bool { return RuleOf(w).Known() })
 	}
 	return schemas
 }

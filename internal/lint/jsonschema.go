@@ -1,4 +1,4 @@
-package schema
+package lint
 
 import (
 	"fmt"
@@ -8,39 +8,39 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file warns of JSON Schema where a schema of data values is expected. It is valid there, but declares values called "type" and
+// This file finds JSON Schema where a schema of data values is expected. It is valid there, but declares values called "type" and
 // "properties":
 //
 //	replicas:
 //	  type: integer
 //	  default: 2
 
-// doubtForeign warns of the first map of a document that is JSON Schema. Maps in lists are left alone: descriptions of columns, of
+// jsonSchema warns of the first map of a document that is JSON Schema. Maps in lists are left alone: descriptions of columns, of
 // parameters and the like are data.
-func (d *declarer) doubtForeign(m *tree.Map, secret bool) {
-	if d.foreign == d.schema || d.schema.Name == "" || d.items > 0 || secret { // results may be JSON Schema
+func (d *Declared) jsonSchema(m *tree.Map, at *site) {
+	if d.foreign || d.schema.Name == "" || at.several || at.secret { // results may be JSON Schema
 		return
 	}
-	found, fact := jsonSchema(m) // two entries
+	found, fact := describedBy(m) // two entries
 	if found == nil {
 		return
 	}
-	d.foreign = d.schema
-	if path := d.scope.path; len(path) > 0 && fact.Is == DescribesValue {
-		fact.Name = path[len(path)-1].String()
+	d.foreign = true
+	if at.entry != nil && fact.Is == DescribesValue {
+		fact.Name = at.entry.Key.String()
 	}
 	names := make([]string, len(found))
 	for i, e := range found {
 		names[i] = fmt.Sprintf("%q", e.Key.String())
 	}
-	d.diags = append(d.diags, &diag.Diagnostic{
-		Code: diag.ForeignSchema, Severity: diag.Warning, Span: found[0].Span, Fact: fact,
+	d.add(&diag.Diagnostic{
+		Code: diag.ForeignSchema, Span: found[0].Span, Fact: fact,
 		Message: "this is JSON Schema: here, it declares data values called " + diag.ListAnd(names),
 	})
 }
 
-// jsonSchema returns the entries by which a map is known to be JSON Schema, and what it declares first.
-func jsonSchema(m *tree.Map) (found []*tree.Entry, fact *JSONSchema) {
+// describedBy returns the entries by which a map is known to be JSON Schema, and what it declares first.
+func describedBy(m *tree.Map) (found []*tree.Entry, fact *JSONSchema) {
 	typed, properties, items := entryOf(m, "type"), entryOf(m, "properties"), entryOf(m, "items")
 	if mark := entryOf(m, "$schema"); mark != nil && properties != nil {
 		return []*tree.Entry{mark, properties}, firstProperty(properties.Value)

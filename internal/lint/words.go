@@ -1,0 +1,79 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+
+	"ytt/internal/diag"
+	"ytt/internal/schema"
+	"ytt/internal/tree"
+	"ytt/internal/yaml"
+)
+
+// This file finds words that are read as booleans where nothing asks for one: "country: NO".
+
+// Untyped are the values of which no schema says what they are to be.
+type Untyped struct {
+	Values []schema.Untyped
+	finder
+}
+
+func (u *Untyped) apply(c *check) {
+	if c.untyped != nil {
+		c.untyped(u)
+	}
+}
+
+// maxWords is how many words are reported.
+const maxWords = 20
+
+func findWords(u *Untyped) {
+	for i := range u.Values {
+		v := &u.Values[i]
+		u.words(slices.Clone(v.Path), v.Value, v.Secret)
+	}
+}
+
+// words searches a value at a path.
+func (u *Untyped) words(path tree.Path, n tree.Node, secret bool) {
+	if len(u.found) >= maxWords {
+		return
+	}
+	switch n := n.(type) {
+	case *tree.Map:
+		for i := range n.Entries {
+			e := &n.Entries[i]
+			u.words(append(path, tree.StepTo(e)), e.Value, secret)
+		}
+	case *tree.Array:
+		for i := range n.Items {
+			u.words(append(path, tree.Step{Index: i, Item: true}), n.Items[i].Value, secret)
+		}
+	case *tree.Scalar:
+		if d := truthWord(n, secret); d != nil {
+			d.Path = path.String()
+			u.add(d)
+		}
+	}
+}
+
+// truthWord warns of a boolean that is written as another word; nil if it is none.
+func truthWord(s *tree.Scalar, secret bool) *diag.Diagnostic {
+	if s.Kind != tree.Bool || !s.Span.Known() {
+		return nil
+	}
+	word := s.Span.Text()
+	if !yaml.IsTruthWord(word) {
+		return nil
+	}
+	d := &diag.Diagnostic{
+		Code: diag.BooleanValue, Severity: diag.Warning, Span: s.Span, Sensitive: secret,
+		Message: fmt.Sprintf("the value %s is read as %s, as YAML 1.1 has it", word, s),
+		Fact:    &TruthWord{word, s.Bool()},
+	}
+	if secret {
+		d.Message = "the value is a word that is read as a boolean, as YAML 1.1 has it"
+		d.Fact = SecretTruthWord
+	}
+	return d
+}

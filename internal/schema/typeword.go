@@ -1,0 +1,27 @@
+package schema
+
+import (
+	"strings"
+
+	"ytt/internal/tree"
+)
+
+// This file recognises defaults that are the name of a type, as other languages declare values.
+
+// TypeWordOf is the name of a type that a text is, "" for other values.
+func TypeWordOf(n tree.Node) string {
+	s, ok := n.(*tree.Scalar)
+	if !ok || s.Kind != tree.String || !s.Span.Known() || len(s.Text) > len("integer") || !namesType(s.Text) {
+		return ""
+	}
+	return s.Text
+}
+
+// namesType reports whether a text is the name of a type in other languages.
+func namesType(text string) bool {
+	switch strings.ToLower(text) {
+	case "integer", "int", "number", "float", "boolean", "bool", "string", "str":
+		return true
+	}
+	return false
+}
