@@ -72,9 +72,7 @@ func addedKeys(layer inputs.Layer, problems diag.List) diag.List {
 	if more == 0 || !layer.Doc.Span.Known() {
 		return problems
 	}
-	d.Fact = nil
-	d.Hints = []string{fmt.Sprintf("the schema of several files is merged, and this document has keys that the others do not have, this one and %d more: to add them all, put "+
-		"#@overlay/match-child-defaults missing_ok=True above the line '---' of %s", more, layer.Doc.Span.File.Shown())}
+	d.Fact = &overlay.NewKeys{More: more, Document: layer.Doc.Span}
 	return append(append(slices.Clone(problems[:first]), &d), rest...)
 }
 

@@ -1,15 +1,18 @@
 // Package repair says what to do about problems. Other packages report facts: what they found. From these, and once for a run, for the
 // problems that are shown, a repair is made: what to write instead, in words and as edits.
 //
-// Each of the other files has the words for one package that reports facts.
+// Each of the other files has the words for facts of one package; a Scope has what else is looked at.
 package repair
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/overlay"
+	"ytt/internal/schema"
 )
 
 // Shown returns problems that are about to be shown with their repairs; the problems themselves stay as they are. The facts stay behind:
@@ -17,8 +20,8 @@ import (
 func Shown(ctx context.Context, kept diag.List) diag.List {
 	out := kept
 	for i, d := range kept {
-		cause := Shown(ctx, d.Cause)
-		if d.Fact == nil && (len(cause) == 0 || &cause[0] == &d.Cause[0]) || ctx.Err() != nil {
+		cause, more := Shown(ctx, d.Cause), Shown(ctx, d.More)
+		if d.Fact == nil && d.Scope == nil && same(cause, d.Cause) && same(more, d.More) || ctx.Err() != nil {
 			continue
 		}
 		if &out[0] == &kept[0] {
@@ -26,14 +29,32 @@ func Shown(ctx context.Context, kept diag.List) diag.List {
 		}
 		c := *d
 		c.Repairs = append(d.Repairs[:len(d.Repairs):len(d.Repairs)], Of(d)...)
-		c.Fact, c.Scope, c.Cause = nil, nil, cause
+		for _, other := range more {
+			c.Repairs = gathered(c.Repairs, other.Repairs)
+		}
+		c.Fact, c.Scope, c.Cause, c.More = nil, nil, cause, more
 		out[i] = &c
 	}
 	return out
 }
 
+// same reports whether a list is another one, not just like it.
+func same(a, b diag.List) bool { return len(a) == 0 || &a[0] == &b[0] }
+
+// gathered adds the words of repairs at another place to those of the first, as long as they are few.
+func gathered(first, other []diag.Repair) []diag.Repair {
+	const most = 8
+	for _, r := range other {
+		if !slices.ContainsFunc(first, func(f diag.Repair) bool { return f.Say == r.Say }) && len(first) < most {
+			first = append(first, diag.Repair{Say: r.Say})
+		}
+	}
+	return first
+}
+
 // Of returns the repairs of a problem, the likeliest first.
 func Of(d *diag.Diagnostic) []diag.Repair {
+	scope, _ := d.Scope.(*Scope)
 	switch f := d.Fact.(type) {
 	case annotation.Misuse:
 		return say(argumentMisuses[f])
@@ -60,10 +81,64 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return call(f)
 	case *overlay.LackingKey:
 		return lackingKey(f)
+	case *overlay.NewKeys:
+		return newKeys(f)
 	case *overlay.NoMatch:
 		return noMatch(f, d.Span)
 	case *overlay.OtherCount:
 		return otherCount(f)
+
+	case schema.Misuse:
+		return say(schemaMisuses[f]...)
+	case schema.Said:
+		return say(string(f))
+	case *schema.BadExample:
+		return badExample(f)
+	case *schema.FailedDefault:
+		return failedDefault(f)
+	case *schema.ItemCount:
+		return itemCount(f)
+	case *schema.JSONSchema:
+		return jsonSchema(f)
+	case *schema.Misfit:
+		return misfits(f, scope)
+	case *schema.MissingKey:
+		return missingKey(f)
+	case *schema.NoDefault:
+		return sayf("write the value behind it, such as #@schema/default %s", declInCode(f.Decl))
+	case *schema.NotData:
+		return say(append([]string{f.Reason}, ofExample(f.At)...)...)
+	case *schema.NullDeclared:
+		return sayf("for a text that may be null, write\n#@schema/nullable\n%s: \"\"", f.Key)
+	case *schema.OtherType:
+		return otherType(f)
+	case *schema.Removed:
+		return removed(f)
+	case *schema.RenamedInto:
+		return sayf("give a map at %q, or remove %q", f.Place, f.Was)
+	case *schema.RenamedTwice:
+		return sayf("%q was renamed to %q: remove one of the two", f.Was, f.Is)
+	case *schema.SlashedPath:
+		return sayf("keys of a path are separated by dots: %q; for a key with a slash, write '[%q]'",
+			strings.ReplaceAll(f.Path, "/", "."), f.Path)
+	case *schema.TruthWord:
+		return sayf("for a text, put it in quotes: %q; for a boolean, write %t", f.Word, f.Is)
+	case *schema.TypeWord:
+		return typeWord(f)
+	case *schema.UndeclaredName:
+		return undeclaredName(f)
+	case *schema.UnknownAnnotation:
+		return unknownAnnotation(f)
+	case *schema.UnknownKey:
+		return unknownKey(f, scope)
+	case *schema.UnknownName:
+		return say(SchemaName(f.Name, f.Known))
+	case *schema.UnknownRule:
+		return didYouMean(f.Name, f.Known)
+	case *schema.UnknownType:
+		return unknownType(f)
+	case *schema.Unquoted:
+		return sayf("for a string, put it in quotes: %q", f.Key)
 	}
 	return nil
 }
