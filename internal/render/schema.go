@@ -333,11 +333,12 @@ func (f *schemaForm) read(a *tree.Annotation) (problem *diag.Diagnostic) {
 	dataValues := a.Name == schemaAnnotation || a.Name == "schema"
 	fail := func(format string, args ...any) *diag.Diagnostic {
 		d := annotationProblem(a, "Annotation %s on line %s: %s", a.Name, a.Span, fmt.Sprintf(format, args...))
-		d.Hints = []string{annotation.SchemaDocumentHint}
+		d.Fact = annotation.OfSchemaDocument
 		return d
 	}
 	failBy := func(format string, args ...any) *diag.Diagnostic {
 		d := fail(format, args...)
+		d.Fact = nil
 		d.Hints = []string{`for all Deployments, write by=overlay.subset({"kind": "Deployment"}); for all documents, by=overlay.all`}
 		return d
 	}

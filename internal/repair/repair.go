@@ -11,8 +11,14 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/limits"
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
+	"ytt/internal/syntax"
+	"ytt/internal/yaml"
+	"ytt/internal/yaml/compose"
+	"ytt/internal/yaml/format"
+	"ytt/internal/yaml/print"
 )
 
 // Shown returns problems that are about to be shown with their repairs; the problems themselves stay as they are. The facts stay behind:
@@ -31,6 +37,12 @@ func Shown(ctx context.Context, kept diag.List) diag.List {
 		c.Repairs = append(d.Repairs[:len(d.Repairs):len(d.Repairs)], Of(d)...)
 		for _, other := range more {
 			c.Repairs = gathered(c.Repairs, other.Repairs)
+		}
+		for k := len(d.Repairs); k < len(c.Repairs); k++ {
+			c.Repairs[k].Say = diag.CutText(c.Repairs[k].Say)
+		}
+		if words := headline(d); words != "" {
+			c.Headline = words
 		}
 		c.Fact, c.Scope, c.Cause, c.More = nil, nil, cause, more
 		out[i] = &c
@@ -52,12 +64,32 @@ func gathered(first, other []diag.Repair) []diag.Repair {
 	return first
 }
 
+// headline returns what was found in words of our own, where the message has those of ytt 0.48; "" if there are none.
+func headline(d *diag.Diagnostic) string {
+	if f, ok := d.Fact.(*yaml.Fault); ok {
+		return faultHeadline(f, d.Span)
+	}
+	return ""
+}
+
 // Of returns the repairs of a problem, the likeliest first.
 func Of(d *diag.Diagnostic) []diag.Repair {
 	scope, _ := d.Scope.(*Scope)
 	switch f := d.Fact.(type) {
 	case annotation.Misuse:
-		return say(argumentMisuses[f])
+		return argumentMisuse(f)
+	case *annotation.Needless:
+		return needless(f)
+	case *annotation.NoText:
+		return sayf("write the text behind it: #@%s \"…\"", f.Annotation)
+	case *annotation.NoTypes:
+		return noTypes(f)
+	case *annotation.NotText:
+		return notText(f)
+	case *annotation.RuleOption:
+		return ruleOption(f)
+	case *annotation.Unknown:
+		return unread(f)
 	case *annotation.UnknownKeyword:
 		return unknownKeyword(f)
 
@@ -87,6 +119,30 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return noMatch(f, d.Span)
 	case *overlay.OtherCount:
 		return otherCount(f)
+
+	case syntax.Misuse:
+		return comment(f, d.Span)
+
+	case *yaml.Fault:
+		return fault(f, d.Span)
+	case yaml.Ambiguous:
+		return say("put it in quotes if it is meant as a string")
+
+	case compose.Misuse:
+		return noTree(f, d.Span)
+	case *compose.NoMap:
+		return noMap(f)
+	case *compose.UnknownAnchor:
+		return unknownAnchor(f)
+	case *compose.Duplicate:
+		return duplicate(f)
+
+	case print.KeyNoText:
+		return say("put the key in quotes")
+	case format.Misuse:
+		return say("flow collections ([…], {…}) become block style with two spaces for each level", limits.Fixed)
+	case *format.Broken:
+		return broken(f)
 
 	case schema.Misuse:
 		return say(schemaMisuses[f]...)
@@ -127,8 +183,6 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return typeWord(f)
 	case *schema.UndeclaredName:
 		return undeclaredName(f)
-	case *schema.UnknownAnnotation:
-		return unknownAnnotation(f)
 	case *schema.UnknownKey:
 		return unknownKey(f, scope)
 	case *schema.UnknownName:

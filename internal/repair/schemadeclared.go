@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/limits"
 	"ytt/internal/schema"
@@ -33,11 +32,6 @@ var schemaMisuses = [...][]string{
 	schema.TooLarge: {
 		"schemas that each refer to the next several times grow like this: declare fewer, or have some of type any",
 	},
-}
-
-func unknownAnnotation(f *schema.UnknownAnnotation) []diag.Repair {
-	hint, _ := annotation.SchemaHint(strings.TrimPrefix(f.Name, annotation.SchemaPrefix))
-	return say(hint)
 }
 
 func unknownType(f *schema.UnknownType) []diag.Repair {

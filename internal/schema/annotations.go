@@ -31,7 +31,7 @@ func (d *declarer) collect(at site) annotations {
 			continue
 		}
 		if spec.Of == annotation.Tests {
-			d.diags = append(d.diags, annotation.Ineffective(a.Name, a.Span, "cases stand in files for ytt schema test"))
+			d.diags = append(d.diags, annotation.Ineffective(a.Name, a.Span, annotation.CaseInSchema))
 			continue
 		}
 		if first := found[spec.ID]; first != nil && !d.opts.IgnoreUnknownAnnotations {
@@ -62,9 +62,9 @@ func (d *declarer) unknownAnnotation(a *tree.Annotation, at site) {
 	if d.opts.IgnoreUnknownAnnotations {
 		return
 	}
-	hint, misspelt := annotation.SchemaHint(strings.TrimPrefix(a.Name, annotation.SchemaPrefix))
+	fact, misspelt := annotation.NotOfSchemas(strings.TrimPrefix(a.Name, annotation.SchemaPrefix))
 	if !misspelt {
-		d.diags = append(d.diags, annotation.Ineffective(a.Name, a.Span, hint))
+		d.diags = append(d.diags, annotation.Ineffective(a.Name, a.Span, fact))
 		return
 	}
 	d.invalid(diag.UnknownAnnotation, a, at, diag.Violation{
@@ -72,7 +72,7 @@ func (d *declarer) unknownAnnotation(a *tree.Annotation, at site) {
 		Found:       "@" + a.Name,
 		FoundBy:     a.Span,
 		Expected:    "an annotation that schemas have",
-	}, &UnknownAnnotation{a.Name})
+	}, fact)
 }
 
 func (d *declarer) repeatedAnnotation(a, first *tree.Annotation, at site) {

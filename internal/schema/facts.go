@@ -84,9 +84,6 @@ const (
 	TooLarge               // too many nodes are declared by way of references
 )
 
-// UnknownAnnotation is an annotation that schemas do not have.
-type UnknownAnnotation struct{ Name string }
-
 // UnknownType is the name of a type that does not exist.
 type UnknownType struct {
 	Name  string
@@ -185,28 +182,27 @@ type FailedDefault struct {
 	Missing *value.MissingMemberError // nil for other reasons
 }
 
-func (Misuse) Fact()             {}
-func (*UnknownAnnotation) Fact() {}
-func (*UnknownType) Fact()       {}
-func (*UnknownRule) Fact()       {}
-func (*UnknownName) Fact()       {}
-func (*UndeclaredName) Fact()    {}
-func (*NoDefault) Fact()         {}
-func (*OtherType) Fact()         {}
-func (*NullDeclared) Fact()      {}
-func (*ItemCount) Fact()         {}
-func (*BadExample) Fact()        {}
-func (*TypeWord) Fact()          {}
-func (*TruthWord) Fact()         {}
-func (*Unquoted) Fact()          {}
-func (*JSONSchema) Fact()        {}
-func (*SlashedPath) Fact()       {}
-func (*RenamedTwice) Fact()      {}
-func (*RenamedInto) Fact()       {}
-func (*FailedDefault) Fact()     {}
-func (*Misfit) Fact()            {}
-func (*UnknownKey) Fact()        {}
-func (*MissingKey) Fact()        {}
-func (*NotData) Fact()           {}
-func (*Removed) Fact()           {}
-func (Said) Fact()               {}
+func (Misuse) Fact()          {}
+func (*UnknownType) Fact()    {}
+func (*UnknownRule) Fact()    {}
+func (*UnknownName) Fact()    {}
+func (*UndeclaredName) Fact() {}
+func (*NoDefault) Fact()      {}
+func (*OtherType) Fact()      {}
+func (*NullDeclared) Fact()   {}
+func (*ItemCount) Fact()      {}
+func (*BadExample) Fact()     {}
+func (*TypeWord) Fact()       {}
+func (*TruthWord) Fact()      {}
+func (*Unquoted) Fact()       {}
+func (*JSONSchema) Fact()     {}
+func (*SlashedPath) Fact()    {}
+func (*RenamedTwice) Fact()   {}
+func (*RenamedInto) Fact()    {}
+func (*FailedDefault) Fact()  {}
+func (*Misfit) Fact()         {}
+func (*UnknownKey) Fact()     {}
+func (*MissingKey) Fact()     {}
+func (*NotData) Fact()        {}
+func (*Removed) Fact()        {}
+func (Said) Fact()            {}
