@@ -74,6 +74,7 @@ type app struct {
 	world    World
 	args     []string
 	settings settings // of the command that runs
+	seen     []seen   // the flags of the command line, as they are read
 	printed  []string // by code, for reports that hold it
 	helpErr  error    // from printing help, for which cobra has no way
 }

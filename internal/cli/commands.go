@@ -16,7 +16,7 @@ import (
 // program returns the main command, with the others below it.
 func (a *app) program() *cobra.Command {
 	root := &cobra.Command{
-		Use:     "ytt",
+		Use:     "ytt [flags] [FILE...]",
 		Long:    renderHelp,
 		Version: ytt.LanguageVersion,
 		// What went wrong is reported by finish.
@@ -29,9 +29,12 @@ func (a *app) program() *cobra.Command {
 	root.SetHelpFunc(a.help)
 
 	table := flags(&a.settings)
-	define(root, table)
+	a.define(root, table)
 	root.Example = renderExamples
-	root.RunE = func(c *cobra.Command, _ []string) error {
+	root.Args = a.renderArguments
+	root.ValidArgsFunction = a.completeWord
+	root.RunE = func(c *cobra.Command, words []string) error {
+		a.takeFiles(words, 0)
 		if err := a.settings.check(c.Context(), c.Flags(), table); err != nil {
 			return err
 		}
@@ -51,20 +54,21 @@ func (a *app) program() *cobra.Command {
 // addCommands puts the other commands below that which renders.
 func (a *app) addCommands(root *cobra.Command, rendering []Flag) {
 	template := &cobra.Command{
-		Use:         "template",
-		Aliases:     []string{"t", "tpl"},
-		Short:       "Render templates; the same as ytt without a command",
-		Long:        renderHelp,
-		Example:     renderExamples,
-		RunE:        root.RunE,
-		Annotations: map[string]string{purposeKey: string(toRender)},
+		Use:               "template [flags] [FILE...]",
+		Aliases:           []string{"t", "tpl"},
+		Short:             "Render templates; the same as ytt without a command",
+		Long:              renderHelp,
+		Example:           renderExamples,
+		Args:              root.Args,
+		ValidArgsFunction: root.ValidArgsFunction,
+		RunE:              root.RunE,
+		Annotations:       map[string]string{purposeKey: string(toRender)},
 	}
-	template.Flags().SortFlags = false
 	if a.mentions(template) {
-		template.Flags().AddFlagSet(root.Flags())
+		a.define(template, rendering)
 	}
 	root.AddCommand(
-		template, a.fmtCommand(rendering), a.explainCodeCommand(), a.versionCommand(), websiteCommand(),
+		template, a.fmtCommand(rendering), a.explainCodeCommand(), a.versionCommand(), a.websiteCommand(),
 		a.validateCommand(), a.explainCommand(), a.lspCommand(),
 		a.group("schema", "Look at a schema of data values",
 			a.schemaShowCommand(), a.schemaLintCommand(), a.schemaDiffCommand(), a.schemaTestCommand(), a.schemaImportCommand()),
@@ -114,12 +118,12 @@ func (a *app) completes() bool {
 
 // finishCommand adds what all commands have in common to one and those below it.
 func (a *app) finishCommand(c *cobra.Command) {
-	define(c, []Flag{{Name: "help", Short: "h", Group: others, Help: "Print this help.", Switch: new(bool)}})
+	a.define(c, []Flag{{Name: "help", Short: "h", Group: others, Help: "Print this help.", Switch: new(bool)}})
 	if !c.HasParent() {
-		define(c, []Flag{{Name: "version", Group: others, Help: "Print the version.", Switch: new(bool)}})
+		a.define(c, []Flag{{Name: "version", Group: others, Help: "Print the version.", Switch: new(bool)}})
 	}
 	if a.completes() {
-		registerFlags(c)
+		a.registerFlags(c)
 	}
 	if c.Args == nil && c.Annotations[usageKey] == "" { // the others say what may stand behind them
 		c.Args = a.noArguments
@@ -141,7 +145,7 @@ const renderExamples = `
   kubectl get cm x -o yaml | ytt -f - -f overlay.yml           # as a filter`
 
 // websiteCommand stands for the playground that ytt 0.48 can serve.
-func websiteCommand() *cobra.Command {
+func (a *app) websiteCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:    "website",
 		Short:  "Say what to use instead of the playground of ytt 0.48",
@@ -156,7 +160,7 @@ func websiteCommand() *cobra.Command {
 			}
 		},
 	}
-	define(c, []Flag{
+	a.define(c, []Flag{
 		{Name: "listen-addr", Arg: "ADDRESS", Group: plain, Help: "Not used.", Text: new(string)},
 		{Name: "redirect-to-https", Group: plain, Help: "Not used.", Switch: new(bool)},
 	})
@@ -193,7 +197,7 @@ func (a *app) helpCommand() *cobra.Command {
 			return fitting(append(commandNames(c.Root()), annotationTopics()...), typed), wordsOnly
 		},
 	}
-	define(c, []Flag{{Name: "help", Short: "h", Group: others, Help: "Print this help.", Switch: new(bool)}})
+	a.define(c, []Flag{{Name: "help", Short: "h", Group: others, Help: "Print this help.", Switch: new(bool)}})
 	return c
 }
 

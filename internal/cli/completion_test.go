@@ -48,7 +48,17 @@ a.b: 1
 
 func TestCompletion(t *testing.T) {
 	for _, c := range []struct{ args, want string }{ // the last word is completed
-		{"", "completion explain explain-code fmt help lsp schema template validate values version :4"},
+		{"", "completion explain explain-code fmt help lsp schema template validate values version broken/ config/ more.yml our files/ unfinished/ values/ :6"},
+		{"co", "completion config/ :6"},
+		{"mo", ":0"},
+		{"config/ mo", ":0"},
+		{"config/ -v app.n", "app.name= :6"},
+		{"-f x mo", ":4"},
+		{"values init co", ":0"},
+		{"values show config/ -v app.n", "app.name= :6"},
+		{"explain ", ":0"},
+		{"explain config/ tl", "tls :4"},
+		{"explain config/ mo", ":0"},
 		{"ver", "version :4"},
 		{"help te", "template :4"},
 		{"help template ", ":4"},
