@@ -28,8 +28,12 @@ type World struct {
 	// Terminal is set when Stderr is one; Width is its width in columns, 0 if unknown.
 	Terminal bool
 	Width    int
-	// Shown is set when Stdout is a terminal.
-	Shown bool
+	// Shown is set when Stdout is a terminal, of ShownWidth columns. Page, if set, then shows a long text a screen at a time.
+	Shown      bool
+	ShownWidth int
+	Page       func(text string) error
+	// Typed is set when standard input is a terminal.
+	Typed bool
 }
 
 // Exit statuses.

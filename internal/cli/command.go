@@ -104,6 +104,7 @@ func (a *app) command(d command) *cobra.Command {
 		}
 		err := a.settings.checkShared(c.Context(), c.Flags(), table)
 		if err == nil {
+			a.sayIfTyped(words)
 			ctx, end := ytt.WithTimeout(c.Context(), a.settings.opts.Limits)
 			defer end()
 			err = d.run(ctx, words)
@@ -144,14 +145,25 @@ func (a *app) group(name, short string, below ...*cobra.Command) *cobra.Command 
 		}
 		return withUsage(c, &usageError{
 			error: fmt.Errorf("there is no command '%s' in '%s'", words[0], c.CommandPath()),
-			hints: a.wordHints(c, words[0]),
+			hints: append(a.wordHints(c, words[0]), a.sameName(c)...),
 		})
 	}
 	c.ValidArgsFunction = cobra.NoFileCompletions
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		return withUsage(c, usage("'%s' needs a command: %s", c.CommandPath(), strings.Join(commandNames(c), ", ")))
+		return withUsage(c, &usageError{
+			error: fmt.Errorf("'%s' needs a command: %s", c.CommandPath(), strings.Join(commandNames(c), ", ")),
+			hints: a.sameName(c),
+		})
 	}
 	return c
+}
+
+// sameName is about a file with the name of a command.
+func (a *app) sameName(c *cobra.Command) []string {
+	if !a.exists(c.Name()) {
+		return nil
+	}
+	return []string{"the name of a command wins over that of a file: 'ytt ./" + c.Name() + "' renders the file or directory"}
 }
 
 func isGroup(c *cobra.Command) bool { return c.Annotations[groupKey] != "" }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -34,10 +35,15 @@ func (a *app) program() *cobra.Command {
 	root.Args = a.renderArguments
 	root.ValidArgsFunction = a.completeWord
 	root.RunE = func(c *cobra.Command, words []string) error {
+		if len(a.args) == 0 {
+			_, err := io.WriteString(a.world.Stderr, a.shortHelp(c))
+			return err
+		}
 		a.takeFiles(words, 0)
 		if err := a.settings.check(c.Context(), c.Flags(), table); err != nil {
 			return err
 		}
+		a.sayIfTyped(nil)
 		ctx, end := ytt.WithTimeout(c.Context(), a.settings.opts.Limits)
 		defer end()
 		return a.render(ctx)
@@ -69,7 +75,7 @@ func (a *app) addCommands(root *cobra.Command, rendering []Flag) {
 	}
 	root.AddCommand(
 		template, a.fmtCommand(rendering), a.explainCodeCommand(), a.versionCommand(), a.websiteCommand(),
-		a.validateCommand(), a.explainCommand(), a.lspCommand(),
+		a.validateCommand(), a.explainCommand(), a.lspCommand(), a.docsCommand(),
 		a.group("schema", "Look at a schema of data values",
 			a.schemaShowCommand(), a.schemaLintCommand(), a.schemaDiffCommand(), a.schemaTestCommand(), a.schemaImportCommand()),
 		a.group("values", "Look at data values, and keep files of them in step with the schema",
@@ -138,11 +144,11 @@ const renderHelp = `ytt renders YAML: templates with code in comments (#@), data
 overlays that change what others wrote.`
 
 const renderExamples = `
-  ytt -f config/                                               # render a directory
-  ytt -f config/ -v app.name=shop --data-values-file prod.yml  # with data values
-  ytt -f vendor/ -f overlays/ --output-files out               # change files of others, write files
-  ytt -f config/ --data-values-inspect                         # see the data values
-  kubectl get cm x -o yaml | ytt -f - -f overlay.yml           # as a filter`
+  ytt config/                                              # render a directory
+  ytt config/ -v app.name=shop --data-values-file prod.yml # with data values
+  ytt vendor/ overlays/ --output-files out                 # change what others wrote
+  ytt values show config/                                  # see the data values
+  kubectl get cm x -o yaml | ytt -f - -f overlay.yml       # as a filter`
 
 // websiteCommand stands for the playground that ytt 0.48 can serve.
 func (a *app) websiteCommand() *cobra.Command {
@@ -164,40 +170,6 @@ func (a *app) websiteCommand() *cobra.Command {
 		{Name: "listen-addr", Arg: "ADDRESS", Group: plain, Help: "Not used.", Text: new(string)},
 		{Name: "redirect-to-https", Group: plain, Help: "Not used.", Switch: new(bool)},
 	})
-	return c
-}
-
-func (a *app) helpCommand() *cobra.Command {
-	c := &cobra.Command{
-		Use:   "help [COMMAND | annotations | @ANNOTATION]",
-		Short: "Explain ytt, one of its commands, or an annotation",
-		Long: "Explain ytt, one of its commands, or an annotation of the template language. " +
-			"The word annotations lists\nthe annotations.",
-		Example: "\n  ytt help values show\n  ytt help annotations\n  ytt help @overlay/match",
-		RunE: func(c *cobra.Command, words []string) error {
-			if len(words) == 1 && words[0] == annotationsTopic {
-				return a.listAnnotations()
-			}
-			if len(words) == 1 && isAnnotation(words[0]) {
-				return a.explainAnnotation(words[0])
-			}
-			about, rest, err := c.Root().Find(words)
-			if err != nil || len(rest) > 0 {
-				return &usageError{
-					error: fmt.Errorf("there is no help about '%s'", strings.Join(words, " ")),
-					hints: a.wordHints(about, strings.Join(rest, " ")),
-				}
-			}
-			return about.Help()
-		},
-		ValidArgsFunction: func(c *cobra.Command, words []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			if len(words) > 0 {
-				return nil, wordsOnly
-			}
-			return fitting(append(commandNames(c.Root()), annotationTopics()...), typed), wordsOnly
-		},
-	}
-	a.define(c, []Flag{{Name: "help", Short: "h", Group: others, Help: "Print this help.", Switch: new(bool)}})
 	return c
 }
 

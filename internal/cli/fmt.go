@@ -24,8 +24,8 @@ as Helm and Jinja ({{ ... }}, {% ... %}): a warning names them.`
 const fmtExamples = `
   ytt fmt config.yml                  # print the file formatted
   ytt fmt config/ --write             # format all YAML files in a directory
-  ytt fmt config/ --check             # in CI: show what is not formatted, exit with 1
-  ytt fmt . --list --exclude vendor/  # name the files that are not formatted`
+  ytt fmt config/ --check             # in CI: exit with 1 if one would change
+  ytt fmt . --list --exclude vendor/  # name the files that would change`
 
 // formatting are the flags of ytt fmt besides those that it shares with rendering.
 type formatting struct {
@@ -49,6 +49,7 @@ func (a *app) fmtCommand(rendering []Flag) *cobra.Command {
 			if err := checkValues(c.Flags(), table); err != nil {
 				return err
 			}
+			a.sayIfTyped(nil)
 			ctx, end := ytt.WithTimeout(c.Context(), a.settings.opts.Limits)
 			defer end()
 			return a.format(ctx, f)

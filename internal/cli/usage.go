@@ -42,6 +42,11 @@ func usage(format string, args ...any) error { return &usageError{error: fmt.Err
 
 // flagError adds a hint to what pflag says about a flag.
 func (a *app) flagError(c *cobra.Command, err error) error {
+	if words := c.Flags().Args(); isGroup(c) || !c.HasParent() && len(words) > 0 && !a.given(&a.settings.opts.Files) {
+		if other := c.ValidateArgs(words); other != nil { // then it is about another command
+			return other
+		}
+	}
 	wrong := &usageError{error: err}
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) {
@@ -436,6 +441,7 @@ func checkValue(f *Flag, text string) error {
 func (s *settings) scan(args []string) {
 	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
 	fs.ParseErrorsAllowlist.UnknownFlags = true
+	fs.Usage = func() {} // for --help
 	fs.StringVar(&s.diagnostics, "diagnostics", s.diagnostics, "")
 	fs.StringVar(&s.color, "color", s.color, "")
 	_ = fs.Parse(args) // what is wrong is known already

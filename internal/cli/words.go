@@ -219,3 +219,14 @@ const (
 	byWord = "name its files, or give them with -f"
 	byFlag = "it is given with --schema or -f" // the words are something else
 )
+
+// sayIfTyped says that standard input is read, if a person has to type it.
+func (a *app) sayIfTyped(words []string) {
+	o := &a.settings.opts
+	reads := slices.ContainsFunc(slices.Concat(o.Files, o.DataValuesFiles, o.DataValuesSchemaFiles, o.DataValueFiles, words), func(arg string) bool {
+		return arg == "-" || strings.HasSuffix(arg, "=-") || strings.HasPrefix(arg, "@") && strings.HasSuffix(arg, ":-")
+	})
+	if a.world.Typed && reads {
+		a.note("reading standard input from the terminal; " + endOfInput + " ends it")
+	}
+}
