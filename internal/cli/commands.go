@@ -82,6 +82,7 @@ func (a *app) addCommands(root *cobra.Command, rendering []Flag) {
 			a.valuesShowCommand(), a.valuesInitCommand(), a.valuesSyncCommand(), a.valuesPruneCommand(), a.valuesMigrateCommand()),
 	)
 	root.InitDefaultCompletionCmd()
+	a.completionCommand(root)
 	a.finishCommand(root)
 	root.SetHelpCommand(a.helpCommand())
 }
@@ -149,6 +150,22 @@ const renderExamples = `
   ytt vendor/ overlays/ --output-files out                 # change what others wrote
   ytt values show config/                                  # see the data values
   kubectl get cm x -o yaml | ytt -f - -f overlay.yml       # as a filter`
+
+// completionCommand lets the command of cobra refuse shells that it does not know.
+func (a *app) completionCommand(root *cobra.Command) {
+	i := slices.IndexFunc(root.Commands(), func(c *cobra.Command) bool { return c.Name() == "completion" })
+	c := root.Commands()[i]
+	c.RunE = func(c *cobra.Command, words []string) error {
+		if len(words) == 0 {
+			return a.page(a.wholeHelp(c))
+		}
+		return &usageError{
+			error: fmt.Errorf("there is no completion for '%s'", words[0]),
+			hints: []string{"the shells are " + strings.Join(commandNames(c), ", ")},
+		}
+	}
+	c.Args = cobra.ArbitraryArgs
+}
 
 // websiteCommand stands for the playground that ytt 0.48 can serve.
 func (a *app) websiteCommand() *cobra.Command {

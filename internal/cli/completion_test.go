@@ -48,7 +48,7 @@ a.b: 1
 
 func TestCompletion(t *testing.T) {
 	for _, c := range []struct{ args, want string }{ // the last word is completed
-		{"", "completion explain explain-code fmt help lsp schema template validate values version broken/ config/ more.yml our files/ unfinished/ values/ :6"},
+		{"", "completion docs explain explain-code fmt help lsp schema template validate values version broken/ config/ more.yml our files/ unfinished/ values/ :6"},
 		{"co", "completion config/ :6"},
 		{"mo", ":0"},
 		{"config/ mo", ":0"},
@@ -60,7 +60,10 @@ func TestCompletion(t *testing.T) {
 		{"explain config/ tl", "tls :4"},
 		{"explain config/ mo", ":0"},
 		{"ver", "version :4"},
-		{"help te", "template :4"},
+		{"help te", "template template.replace :4"},
+		{"docs over", "overlays :4"},
+		{"help values s", "show sync :4"},
+		{"help exit", "exit-codes :4"},
 		{"help template ", ":4"},
 		{"completion p", "powershell :4"},
 		{"completion bash ", ":4"},
@@ -278,7 +281,7 @@ func TestCompletionScripts(t *testing.T) {
 		}
 	}
 	help := in(t, nil, cli.World{}, "completion", "--help")
-	for _, args := range []string{"completion", "completion tcsh", "help completion"} {
+	for _, args := range []string{"completion", "help completion"} {
 		if got := in(t, nil, cli.World{}, strings.Fields(args)...); got != help || !strings.Contains(got.stdout, "powershell") {
 			t.Errorf("%s: %+v", args, got)
 		}

@@ -251,7 +251,7 @@ func (h *helpWriter) byPurpose(root *cobra.Command) {
 				first = false
 				h.WriteString(" " + string(p) + "\n")
 			}
-			h.columns("  "+strings.TrimPrefix(c.CommandPath(), root.CommandPath()+" "), c.Short, 17)
+			h.columns("  "+strings.TrimPrefix(c.CommandPath(), root.CommandPath()+" "), c.Short, 18)
 		})
 	}
 }
@@ -272,7 +272,7 @@ func visitCommands(root *cobra.Command, visit func(c *cobra.Command)) {
 func (h *helpWriter) topics() {
 	h.WriteString("\nTopics (ytt help TOPIC):\n")
 	for _, t := range topics() {
-		h.columns("  "+t.name, t.about, 17)
+		h.columns("  "+t.name, t.about, 18)
 	}
 }
 

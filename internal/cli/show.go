@@ -47,7 +47,7 @@ const schemaShowHelp = `Print the schema of the data values: what there is to kn
 another language, or a page about it. It is what ytt --data-values-schema-inspect prints.`
 
 const schemaShowExamples = `
-  ytt schema show config/                               # every value with its type, default, description
+  ytt schema show config/                               # every value: type, default, description
   ytt schema show config/ -o json-schema > values.json  # for editors, with defaults and rules
   ytt schema show config/ -o html > values.html         # a page to send around`
 
