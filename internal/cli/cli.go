@@ -80,7 +80,9 @@ type app struct {
 	settings settings // of the command that runs
 	seen     []seen   // the flags of the command line, as they are read
 	printed  []string // by code, for reports that hold it
-	helpErr  error    // from printing help, for which cobra has no way
+	// documents is set when nothing runs, and all commands are wanted with all their flags.
+	documents bool
+	helpErr   error // from printing help, for which cobra has no way
 }
 
 // finish reports the error that a command ended with and returns the exit status.

@@ -18,6 +18,7 @@ import (
 func (a *app) program() *cobra.Command {
 	root := &cobra.Command{
 		Use:     "ytt [flags] [FILE...]",
+		Short:   "Render YAML configuration",
 		Long:    renderHelp,
 		Version: ytt.LanguageVersion,
 		// What went wrong is reported by finish.
@@ -115,7 +116,7 @@ func onlyFlags(args []string, known *pflag.FlagSet) bool {
 // mentions reports whether the command line may be about a command: defining the flags of those that it is not about would
 // cost every start.
 func (a *app) mentions(c *cobra.Command) bool {
-	return slices.ContainsFunc(a.args, func(arg string) bool { return arg == c.Name() || c.HasAlias(arg) })
+	return a.documents || slices.ContainsFunc(a.args, func(arg string) bool { return arg == c.Name() || c.HasAlias(arg) })
 }
 
 // completes reports whether a shell asks for completions.

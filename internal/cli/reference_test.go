@@ -20,6 +20,7 @@ func Reference() string {
 		"`ytt --data-values-file a.yml b.yml` is refused, because b.yml is probably meant for the flag. The name of a command wins over a file of that name; `./fmt` is the file. " +
 		"Of commands that look at inputs, FILE and `-f` go together, in the order in which they are given.\n\n")
 	b.WriteString("`-h` prints a short help of each command, `--help` the whole one, on a terminal with `$PAGER`. `ytt` alone prints the short help to standard error.\n\n")
+	b.WriteString("`make man` writes manual pages, one for each command, for those who make packages.\n\n")
 	b.WriteString("Results go to standard output, and only when everything went well. Problems, warnings and what `print` " +
 		"prints in templates go to standard error.\n\n")
 	b.WriteString("## Exit status\n\n| exit status | meaning |\n| --- | --- |\n| 0 | fine, perhaps with warnings |\n| 1 | problems in the input |\n" +
@@ -80,9 +81,4 @@ func writeReference(b *strings.Builder, f *Flag) {
 	if example != "" {
 		b.WriteString("\n    ytt " + example + "\n")
 	}
-}
-
-// Escape keeps Markdown from reading a plain text as more than that.
-func Escape(text string) string {
-	return strings.NewReplacer("*", `\*`, "`", "\\`", "_", `\_`, "<", `\<`, "|", `\|`).Replace(text)
 }
