@@ -84,6 +84,32 @@ func OpenProject(ctx context.Context, system *System, at string) (*Project, Diag
 	return p, leave(problems)
 }
 
+// projectsPrinted returns warnings about project files that are printed as documents.
+func projectsPrinted(ctx context.Context, inputs []files.Input, printed []RenderedFile) (warnings Diagnostics) {
+	for _, in := range inputs {
+		if path.Base(in.Path) != ProjectFile || !slices.ContainsFunc(printed, func(f RenderedFile) bool { return f.Path == in.Path }) {
+			continue
+		}
+		src, problem := in.Source()
+		if problem != nil {
+			continue
+		}
+		written, problems := project.Read(ctx, src)
+		if problems.HasErrors() || len(written.Configurations) == 0 {
+			continue
+		}
+		warnings = append(warnings, &Diagnostic{
+			Code: diag.ProjectPrinted, Severity: SeverityWarning, Span: written.Configurations[0].At,
+			Message: in.Path + " is a project file, and is printed as a document",
+			Hints: []string{
+				"to render what it says, write --project",
+				"to leave it out, name the other files, or write --file-mark " + in.Path + ":exclude=true",
+			},
+		})
+	}
+	return warnings
+}
+
 // NameGiven adds to problems about paths and values that the project file gives the place where it does.
 func (p *Project) NameGiven(problems Diagnostics) Diagnostics {
 	out := slices.Clone(problems)
