@@ -75,7 +75,7 @@ func (a *app) addCommands(root *cobra.Command, rendering []Flag) {
 		a.define(template, rendering)
 	}
 	root.AddCommand(
-		template, a.fmtCommand(rendering), a.explainCodeCommand(), a.versionCommand(), a.websiteCommand(),
+		a.initCommand(), template, a.fmtCommand(rendering), a.explainCodeCommand(), a.versionCommand(), a.websiteCommand(),
 		a.validateCommand(), a.explainCommand(), a.lspCommand(), a.docsCommand(),
 		a.group("schema", "Look at a schema of data values",
 			a.schemaShowCommand(), a.schemaLintCommand(), a.schemaDiffCommand(), a.schemaTestCommand(), a.schemaImportCommand()),

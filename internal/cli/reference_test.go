@@ -13,7 +13,7 @@ func Reference() string {
 	var b strings.Builder
 	b.WriteString("# Command line\n\nThis page is made from the table of flags (`internal/cli/flags.go`); change it there.\n\n")
 	b.WriteString("    ytt [flags] [FILE...]\n    ytt template              the same; also ytt t, ytt tpl\n" +
-		"    ytt fmt [FILE...]\n    ytt explain-code [CODE]   what a problem means, with an example and its repair\n    ytt version\n    ytt completion SHELL      a script for bash, zsh, fish or powershell; --help says how to install it\n    ytt help [COMMAND]        also topics: ytt help annotations, ytt help @overlay/match, ytt help json.encode\n    ytt docs [PAGE]           the documentation, which comes with the program\n\n")
+		"    ytt init [DIR]            the files that a project starts with\n    ytt fmt [FILE...]\n    ytt explain-code [CODE]   what a problem means, with an example and its repair\n    ytt version\n    ytt completion SHELL      a script for bash, zsh, fish or powershell; --help says how to install it\n    ytt help [COMMAND]        also topics: ytt help annotations, ytt help @overlay/match, ytt help json.encode\n    ytt docs [PAGE]           the documentation, which comes with the program\n\n")
 	b.WriteString("Shells complete commands, flags and their arguments: formats and the like, files and directories, marks with the names of the " +
 		"inputs, and behind `-v`, `--data-value-yaml` and `--data-value-file` the keys that the schema of the given files declares.\n\n")
 	b.WriteString("FILE is what `-f` takes. Words are files only if there is no `-f`, and not directly behind another flag that takes a file: " +
