@@ -104,6 +104,7 @@ func (a *app) command(d command) *cobra.Command {
 		}
 		err := a.settings.checkShared(c.Context(), c.Flags(), table)
 		if err == nil {
+			a.sayProject()
 			a.sayIfTyped(words)
 			ctx, end := ytt.WithTimeout(c.Context(), a.settings.opts.Limits)
 			defer end()

@@ -44,6 +44,7 @@ func (a *app) program() *cobra.Command {
 		if err := a.settings.check(c.Context(), c.Flags(), table); err != nil {
 			return err
 		}
+		a.sayProject()
 		a.sayIfTyped(nil)
 		ctx, end := ytt.WithTimeout(c.Context(), a.settings.opts.Limits)
 		defer end()

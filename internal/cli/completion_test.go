@@ -222,7 +222,7 @@ printf '%s' "$options"`)
 func TestZsh(t *testing.T) {
 	zsh := shell(t, "zsh", "-f", "-c")
 	for _, c := range []struct{ words, want string }{
-		{"ytt versi", "described version:Print the version of the language, and what this build is made of\n"},
+		{"ytt versi", "described version:Say which program this is, and of which version\n"},
 		{"ytt --color a", "described auto always\n"},
 		{"ytt --color=a", "described auto always [-P --color=]\n"},
 		{"ytt -f config -v tls.", "described tls.cert=:string\\: The certificate tls.key.:map [-S ]\n"},
@@ -250,7 +250,7 @@ _ytt`)
 func TestFish(t *testing.T) {
 	fish := shell(t, "fish", "--no-config", "-c")
 	for _, c := range []struct{ line, want string }{
-		{"ytt versi", "version\tPrint the version of the language, and what this build is made of\n"},
+		{"ytt versi", "version\tSay which program this is, and of which version\n"},
 		{"ytt --color a", "always\nauto\n"},
 		{"ytt --color=a", "--color=always\n--color=auto\n"},
 		{"ytt -f config -v tls.", "tls.cert=\tstring: The certificate\ntls.key.\tmap\n"},

@@ -28,7 +28,7 @@ func (a *app) versionCommand() *cobra.Command {
 	form := ""
 	return a.command(command{
 		use:     "version [flags]",
-		short:   "Say which program this is: version, revision, date, language",
+		short:   "Say which program this is, and of which version",
 		long:    versionHelp,
 		example: versionExamples,
 		purpose: toOther,
