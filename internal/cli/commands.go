@@ -149,7 +149,7 @@ overlays that change what others wrote.`
 const renderExamples = `
   ytt config/                                              # render a directory
   ytt config/ -v app.name=shop --data-values-file prod.yml # with data values
-  ytt vendor/ overlays/ --output-files out                 # change what others wrote
+  ytt vendor/ overlays/ --output-files out                 # change others' YAML
   ytt values show config/                                  # see the data values
   kubectl get cm x -o yaml | ytt -f - -f overlay.yml       # as a filter`
 
