@@ -1,112 +1,108 @@
 package eval
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	star "go.starlark.net/syntax"
+
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
-	"ytt/internal/workspace"
+	"ytt/internal/template"
 )
 
-// This file masks code that failed: it is replaced in the text by code of the same length, which keeps all positions:
+// This file finds out what a program has to do without (template.Mask), so that it can be run again without the code that failed.
 //
-//	a: #@ "x" + 1                    a: #@ None
-//	#@ x = "x" + 1                   #@ x=None
-//	#@ load("missing.star", "f")     #@ f=None
-//	#@schema/desc one two            #!schema/desc one two
-//
-// A value of a node only affects the result, not other code. After masking a variable, later errors in code that uses it are
-// not reported, and a condition or loop that uses it ends the search. An annotation of a schema affects its node only. Other
-// code cannot be masked.
+// A value of a node only affects the result, not other code, and so does a text that is printed. After masking a variable, later
+// errors in code that uses it are not reported, and a condition or loop that uses it ends the search. An annotation of a schema affects
+// its node only. Other code cannot be masked.
 
-// mask is a text of a file with masked code.
+// mask is the code of a file that failed.
 type mask struct {
-	patterns
-	file   *source.File
-	text   string
-	texts  map[*source.File]bool // earlier ones, and the current one
-	pieces []piece
-	left   map[source.Span]bool // masked statements
+	tree  *syntax.File
+	parts []part
+	names map[int][]string // that code uses, by line
+	code  template.Mask
 	// unknown are variables whose assignment is masked, doubtful the lines of nodes with masked code.
 	unknown  map[string]bool
 	doubtful map[int]bool
 }
 
-// piece is code that can be masked.
-type piece struct {
-	kind syntax.DirectiveKind
-	name string      // of an annotation
-	span source.Span // of a comment
-	code source.Span
-	more []source.Span // continuations in further comments
-	text bool          // in a text template: the value must be a string
+// part is code that stands for itself: a value, an annotation, or a text that is printed.
+type part struct {
+	kind  syntax.DirectiveKind
+	name  string        // of an annotation
+	lines []source.Span // the first one with what marks it as code
+	code  source.Span
+	node  int // the line of the node that it is for; 0 for none
 }
 
-func (p *piece) contains(at source.Span) bool {
-	in := func(s source.Span) bool { return s.Start <= at.Start && at.Start <= s.End }
-	return in(p.span) || slices.ContainsFunc(p.more, in)
+func (p *part) contains(at source.Span) bool {
+	return slices.ContainsFunc(p.lines, func(s source.Span) bool { return contains(s, at) })
 }
 
-func newMask(file *workspace.File, src *source.File) *mask {
+func contains(s, at source.Span) bool { return s.File == at.File && s.Start <= at.Start && at.Start <= s.End }
+
+func newMask(tree *syntax.File) *mask {
 	m := &mask{
-		patterns: newPatterns(), file: src, text: src.Text,
-		texts: map[*source.File]bool{}, left: map[source.Span]bool{}, unknown: map[string]bool{}, doubtful: map[int]bool{},
+		tree: tree, names: map[int][]string{}, code: template.Mask{}, unknown: map[string]bool{}, doubtful: map[int]bool{},
 	}
-	parsed := syntax.Parse(src, syntax.Options{Kind: kindOf(file.Type), Plain: !file.Template})
 	switch {
-	case parsed.YAML != nil:
-		for node := range parsed.YAML.Nodes {
-			for _, d := range parsed.Directives(int32(node)) {
-				if d.IsCode() {
-					m.pieces = append(m.pieces, piece{kind: d.Kind, name: d.Name, span: d.Span, code: d.Body, more: d.More})
+	case tree.YAML != nil:
+		for node := range tree.YAML.Nodes {
+			for _, d := range tree.Directives(int32(node)) {
+				if d.Kind == syntax.Value || d.Kind == syntax.Annotation {
+					lines := append([]source.Span{d.Span}, d.More...)
+					m.parts = append(m.parts, part{d.Kind, d.Name, lines, d.Body, tree.YAML.Span(int32(node)).Line()})
 				}
 			}
 		}
-	case parsed.Text != nil:
-		for _, p := range parsed.Text.Parts {
+	case tree.Text != nil:
+		for _, p := range tree.Text.Parts {
 			if p.Kind == syntax.Print {
-				m.pieces = append(m.pieces, piece{kind: syntax.Value, span: p.Inside, code: p.Code, text: true})
+				m.parts = append(m.parts, part{kind: syntax.Value, lines: []source.Span{p.Inside}, code: p.Code})
 			}
 		}
-	default:
-		m.lines()
 	}
+	m.readNames()
 	return m
 }
 
-// lines adds the lines of a .star file that are not indented. A statement that goes on in further lines cannot be masked: what remains of
-// it is a syntax error.
-func (m *mask) lines() {
-	for n := 1; n <= m.file.Lines(); n++ {
-		text := m.file.LineText(n)
-		if text == "" || strings.ContainsAny(text[:1], " \t#") {
-			continue
+// readNames notes where code uses names of variables.
+func (m *mask) readNames() {
+	members := map[*star.Ident]bool{} // and names of arguments
+	star.Walk(m.tree.Script().Tree, func(n star.Node) bool {
+		switch n := n.(type) {
+		case *star.DotExpr:
+			members[n.Name] = true
+		case *star.CallExpr:
+			for _, arg := range n.Args {
+				if named, ok := arg.(*star.BinaryExpr); ok && named.Op == star.EQ {
+					if name, ok := named.X.(*star.Ident); ok {
+						members[name] = true
+					}
+				}
+			}
+		case *star.Ident:
+			if line := int(n.NamePos.Line); !members[n] {
+				m.names[line] = append(m.names[line], n.Name)
+			}
 		}
-		line := source.Span{File: m.file, Start: m.file.LineStart(n)}
-		line.End = line.Start + int32(len(text))
-		m.pieces = append(m.pieces, piece{kind: syntax.Code, span: line, code: line})
-	}
-}
-
-// masked returns the masked text.
-func (m *mask) masked() *source.File {
-	f := source.Named(m.file.Names, m.text)
-	m.texts[f] = true
-	return f
+		return true
+	})
 }
 
 // leaveOut masks the code of problems, and reports whether that is possible for all of them.
 func (m *mask) leaveOut(problems diag.List) bool {
-	before := m.text
+	before := len(m.code)
 	for _, d := range problems {
 		if stopsAll(d) || !m.leaveOutOne(d) {
 			return false
 		}
 	}
-	return m.text != before && !m.decides()
+	return len(m.code) > before && !m.decides(m.tree.Script().Tree.Stmts)
 }
 
 func (m *mask) leaveOutOne(d *diag.Diagnostic) bool {
@@ -114,146 +110,118 @@ func (m *mask) leaveOutOne(d *diag.Diagnostic) bool {
 	if n := len(d.Frames); n > 0 {
 		at = d.Frames[n-1].Span
 	}
-	if at.File != m.file || d.Code == diag.ScriptBlock {
+	if at.File != m.tree.Source || d.Code == diag.ScriptBlock {
 		return false
 	}
-	for _, p := range m.pieces {
-		if !p.contains(at) {
-			continue
+	if i := slices.IndexFunc(m.parts, func(p part) bool { return p.contains(at) }); i >= 0 {
+		p := &m.parts[i]
+		if p.kind == syntax.Annotation && !annotation.IsSchema(p.name) {
+			return false
 		}
-		if p.kind == syntax.Code && (d.Code == diag.ScriptSyntax || len(p.more) > 0) {
-			return false // the end of the statement is unknown
-		}
-		m.comment(p.more)
-		switch {
-		case p.kind == syntax.Annotation:
-			return m.annotation(p)
-		case p.kind == syntax.Value && p.text:
-			return m.replace(p.code, `""`)
-		case p.kind == syntax.Value:
-			m.doubtful[p.span.Line()] = true
-			return m.replace(p.code, "None") || m.replace(p.code, "0")
-		}
-		return m.statement(p.code)
+		m.code[p.code.Start], m.doubtful[p.node] = true, true
+		return true
 	}
-	return false
+	return d.Code != diag.ScriptSyntax && m.leaveOutStatement(at)
 }
 
-// comment turns comments that continue masked code into "#!" comments.
-func (m *mask) comment(bodies []source.Span) {
-	for _, body := range bodies {
-		if at := strings.LastIndex(m.text[:body.Start], "#@"); at >= 0 && !strings.Contains(m.text[at:body.Start], "\n") {
-			m.text = m.text[:at+1] + "!" + m.text[at+2:]
-		}
-	}
-}
-
-// annotation masks an annotation of a schema; false for any other.
-func (m *mask) annotation(p piece) bool {
-	if !strings.HasPrefix(p.name, "schema/") {
+// leaveOutStatement masks the statement at a place if it stands on one line, sets variables and does nothing else. Text templates have
+// none that can be masked.
+func (m *mask) leaveOutStatement(at source.Span) (found bool) {
+	if m.tree.Kind == syntax.Text {
 		return false
 	}
-	line := p.span.Line() + len(p.more)
-	for line < m.file.Lines() && strings.HasPrefix(strings.TrimSpace(m.file.LineText(line)), "#") {
-		line++
-	}
-	m.doubtful[line] = true
-	m.text = m.text[:p.span.Start+1] + "!" + m.text[p.span.Start+2:]
-	return true
-}
-
-// patterns match statements that can be masked.
-type patterns struct{ assignment, load, loaded, word *regexp.Regexp }
-
-func newPatterns() patterns {
-	return patterns{
-		assignment: regexp.MustCompile(`^\s*([A-Za-z_]\w*)\s*=[^=]`),
-		load:       regexp.MustCompile(`^\s*load\(\s*["'][^"']*["']\s*,(.*)\)\s*$`),
-		loaded:     regexp.MustCompile(`(?:([A-Za-z_]\w*)\s*=\s*)?["']([A-Za-z_]\w*)["']`),
-		word:       regexp.MustCompile(`[A-Za-z_]\w*`),
-	}
-}
-
-// statement masks an assignment to a variable or a load; false for any other.
-func (m *mask) statement(code source.Span) bool {
-	text := m.text[code.Start:code.End]
-	m.left[code] = true
-	if found := m.assignment.FindStringSubmatch(text); found != nil {
-		m.unknown[found[1]] = true
-		return m.replace(code, found[1]+"=None")
-	}
-	found := m.load.FindStringSubmatch(text)
-	if found == nil {
-		return false
-	}
-	var names, values []string
-	for _, name := range m.loaded.FindAllStringSubmatch(found[1], -1) {
-		if name[1] == "" {
-			name[1] = name[2]
+	star.Walk(m.tree.Script().Tree, func(n star.Node) bool {
+		stmt, ok := n.(star.Stmt)
+		if !ok {
+			_, whole := n.(*star.File)
+			return whole
 		}
-		m.unknown[name[1]] = true
-		names, values = append(names, name[1]), append(values, "None")
-	}
-	return m.replace(code, strings.Join(names, ",")+"="+strings.Join(values, ","))
+		span, ok := m.tree.SpanOf(stmt)
+		if names := sets(stmt); ok && len(names) > 0 && contains(span, at) && !strings.Contains(span.Text(), "\n") {
+			for _, name := range names {
+				m.unknown[name.Name] = true
+			}
+			m.code[span.Start], found = true, true
+		}
+		return !found
+	})
+	return found
 }
 
-// replace replaces code, and pads the replacement with spaces.
-func (m *mask) replace(code source.Span, with string) bool {
-	room := int(code.End-code.Start) - len(with)
-	if room < 0 || strings.ContainsAny(m.text[code.Start:code.End], "\r\n") {
-		return false
+// sets returns the variables that a statement sets, if it does nothing else.
+func sets(stmt star.Stmt) []*star.Ident {
+	switch s := stmt.(type) {
+	case *star.AssignStmt:
+		if name, ok := s.LHS.(*star.Ident); ok && s.Op == star.EQ {
+			return []*star.Ident{name}
+		}
+	case *star.LoadStmt:
+		return s.To
 	}
-	m.text = m.text[:code.Start] + with + strings.Repeat(" ", room) + m.text[code.End:]
-	return true
+	return nil
 }
 
-// names reports whether code uses an unknown variable.
-func (m *mask) names(code string) bool {
-	for _, word := range m.word.FindAllString(code, -1) {
-		if m.unknown[word] {
+// uses reports whether code on a line uses an unknown variable.
+func (m *mask) uses(line int) bool {
+	return slices.ContainsFunc(m.names[line], func(name string) bool { return m.unknown[name] })
+}
+
+// decides reports whether an unknown variable may decide what a block runs: code uses it that is neither a value nor an assignment.
+func (m *mask) decides(block []star.Stmt) bool {
+	whole := m.tree.Kind != syntax.Starlark
+	for _, stmt := range block {
+		uses := func(parts ...star.Node) bool { return slices.ContainsFunc(parts, m.mentions) }
+		is := false
+		switch s := stmt.(type) {
+		case *star.AssignStmt:
+			is = len(sets(s)) == 0 && uses(s.LHS, s.RHS)
+		case *star.ExprStmt:
+			is = !m.isValue(s) && uses(s.X)
+		case *star.ReturnStmt:
+			is = s.Result != nil && uses(s.Result)
+		case *star.IfStmt:
+			is = uses(s.Cond) || whole && (m.decides(s.True) || m.decides(s.False))
+		case *star.ForStmt:
+			is = uses(s.Vars, s.X) || whole && m.decides(s.Body)
+		case *star.WhileStmt:
+			is = uses(s.Cond) || whole && m.decides(s.Body)
+		case *star.DefStmt:
+			is = slices.ContainsFunc(s.Params, func(p star.Expr) bool { return uses(p) }) || whole && m.decides(s.Body)
+		}
+		if is {
 			return true
 		}
 	}
 	return false
 }
 
-// decides reports whether an unknown variable may decide what is run: code uses it that is neither a value nor an assignment.
-func (m *mask) decides() bool {
-	for _, p := range m.pieces {
-		text := m.text[p.code.Start:p.code.End]
-		if p.kind != syntax.Value && !m.left[p.code] && !(p.kind == syntax.Code && m.assignment.MatchString(text)) && m.names(text) {
-			return true
+// isValue reports whether a statement of the syntax tree is a value, or a text that is printed.
+func (m *mask) isValue(s *star.ExprStmt) bool {
+	at, ok := m.tree.SpanOf(s)
+	return !ok || slices.ContainsFunc(m.parts, func(p part) bool { return p.kind == syntax.Value && p.contains(at) })
+}
+
+// mentions reports whether code uses an unknown variable.
+func (m *mask) mentions(code star.Node) bool {
+	found := false
+	star.Walk(code, func(n star.Node) bool {
+		switch n := n.(type) {
+		case *star.DotExpr:
+			found = found || m.mentions(n.X)
+			return false
+		case *star.Ident:
+			found = found || m.unknown[n.Name]
 		}
-	}
-	return false
+		return !found
+	})
+	return found
 }
 
 // isConsequence reports whether the code that failed uses an unknown variable.
 func (m *mask) isConsequence(d *diag.Diagnostic) bool {
-	if m.named(d.Span) {
-		return true
-	}
-	for _, f := range d.Frames {
-		if m.named(f.Span) {
-			return true
-		}
-	}
-	return false
-}
-
-func (m *mask) named(at source.Span) bool {
-	return at.File == m.file && m.names(m.file.LineText(at.Line()))
+	uses := func(at source.Span) bool { return at.File == m.tree.Source && m.uses(at.Line()) }
+	return uses(d.Span) || slices.ContainsFunc(d.Frames, func(f diag.Frame) bool { return uses(f.Span) })
 }
 
 // isDoubtful reports whether a position is at a node with masked code.
-func (m *mask) isDoubtful(at source.Span) bool { return at.File == m.file && m.doubtful[at.Line()] }
-
-// original converts the positions of a problem to the file.
-func (m *mask) original(d *diag.Diagnostic) *diag.Diagnostic {
-	return d.Moved(func(s source.Span) source.Span {
-		if m.texts[s.File] {
-			s.File = m.file
-		}
-		return s
-	})
-}
+func (m *mask) isDoubtful(at source.Span) bool { return at.File == m.tree.Source && m.doubtful[at.Line()] }

@@ -144,6 +144,16 @@ func (p *Programs) Tree(file *workspace.File, opts CompileOptions) *syntax.File 
 	return parse(file, src, opts, nil)
 }
 
+// treeOf returns the syntax tree that a program was made of, or one of the same source.
+func (p *Programs) treeOf(file *workspace.File, program *template.Program, opts CompileOptions) *syntax.File {
+	if p.Cache.trees {
+		if tree := p.Tree(file, opts); tree != nil && tree.Source == program.File {
+			return tree
+		}
+	}
+	return parse(file, program.File, opts, nil)
+}
+
 // entry returns a compiled file.
 func (p *Programs) entry(file *workspace.File, src *source.File, opts CompileOptions) *programEntry {
 	key := programKey{p.Cache.keyOf(file, src), opts}
@@ -156,7 +166,7 @@ func (p *Programs) entry(file *workspace.File, src *source.File, opts CompileOpt
 			return
 		}
 		tree := parse(file, src, opts, p.Intake)
-		e.compiled = compile(file, tree, opts, p.Predeclared, p.Intake)
+		e.compiled = compile(file, tree, opts, p.Predeclared, p.Intake, nil)
 		if p.Intake.over() {
 			p.Cache.drop(key, e) // what could not be read to its end
 		} else if p.Cache.trees {
@@ -239,12 +249,23 @@ func (c *Cache) remember(program *template.Program) {
 	}
 }
 
-// forget undoes remember.
-func (c *Cache) forget(program *template.Program) {
+// lend registers those sources of a program that belong to no other one, until the function that it returns is called.
+func (c *Cache) lend(program *template.Program) (end func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	var own []string
 	for _, f := range program.Sources {
-		delete(c.sources, f.Key())
+		if key := f.Key(); c.sources[key] == nil {
+			c.sources[key] = program
+			own = append(own, key)
+		}
+	}
+	return func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		for _, key := range own {
+			delete(c.sources, key)
+		}
 	}
 }
 
@@ -327,7 +348,8 @@ func parse(file *workspace.File, src *source.File, opts CompileOptions, intake *
 	})
 }
 
-func compile(file *workspace.File, parsed *syntax.File, opts CompileOptions, predeclared func(string) bool, intake *Intake) Compiled {
+// compile compiles a file without the code in a mask.
+func compile(file *workspace.File, parsed *syntax.File, opts CompileOptions, predeclared func(string) bool, intake *Intake, without template.Mask) Compiled {
 	if parsed.YAML != nil {
 		intake.add(parsed.YAML.Cost())
 	}
@@ -342,6 +364,7 @@ func compile(file *workspace.File, parsed *syntax.File, opts CompileOptions, pre
 		MaxProblems:  opts.MaxProblems,
 		Scanning:     intake.pulse(pulse.Scanning),
 		Compiling:    intake.pulse(pulse.Compiling),
+		Mask:         without,
 	})
 	if ended := intake.ended(); ended != nil {
 		return Compiled{Problems: ended, Unreadable: true}

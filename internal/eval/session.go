@@ -142,7 +142,7 @@ func (s *Session) runFile(at LibraryFile, r *run, loads []LibraryFile) Result {
 		out.Problems = s.env.Programs.WithLoads(s.shown(compiled.Problems), at, s.env.Compile)
 		if !compiled.Unreadable {
 			var more diag.List
-			more, out.Partial = s.further(sc, errorsOf(compiled.Problems))
+			more, out.Partial = s.further(sc, compiled, errorsOf(compiled.Problems))
 			out.Problems = append(out.Problems[:len(out.Problems):len(out.Problems)], more...)
 		}
 		return out
@@ -159,7 +159,7 @@ func (s *Session) runFile(at LibraryFile, r *run, loads []LibraryFile) Result {
 	if err != nil {
 		out.Problems = s.problems(thread, err)
 		var more diag.List
-		more, out.Partial = s.further(sc, out.Problems)
+		more, out.Partial = s.further(sc, compiled, out.Problems)
 		out.Problems = append(out.Problems, more...)
 		if within := stageOf(at.File); within != "" {
 			out.Problems = out.Problems.Within(within)
