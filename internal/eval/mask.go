@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -16,16 +17,19 @@ import (
 // This file finds out what a program has to do without (template.Mask), so that it can be run again without the code that failed.
 //
 // A value of a node only affects the result, not other code, and so does a text that is printed. After masking a variable, later
-// errors in code that uses it are not reported, and a condition or loop that uses it ends the search. An annotation of a schema affects
-// its node only. Other code cannot be masked.
+// errors in code that uses it are not reported, and a condition or loop that uses it ends the search; the same goes for variables that
+// are made of it, and for the results of functions that use it. An annotation of a schema affects its node only. Other code cannot be
+// masked.
 
 // mask is the code of a file that failed.
 type mask struct {
-	tree  *syntax.File
-	parts []part
-	names map[int][]string // that code uses, by line
+	tree   *syntax.File
+	parts  []part
+	values map[int]bool // lines with the value of a node
+	flow   flow
 	code  template.Mask
-	// unknown are variables whose assignment is masked, doubtful the lines of nodes with masked code.
+	// unknown are variables and functions: those whose assignment is masked, and what is made of them; doubtful are the lines of nodes
+	// with masked code.
 	unknown  map[string]bool
 	doubtful map[int]bool
 }
@@ -47,15 +51,20 @@ func contains(s, at source.Span) bool { return s.File == at.File && s.Start <= a
 
 func newMask(tree *syntax.File) *mask {
 	m := &mask{
-		tree: tree, names: map[int][]string{}, code: template.Mask{}, unknown: map[string]bool{}, doubtful: map[int]bool{},
+		tree: tree, values: map[int]bool{}, flow: flowOf(tree.Script().Tree),
+		code: template.Mask{}, unknown: map[string]bool{}, doubtful: map[int]bool{},
 	}
 	switch {
 	case tree.YAML != nil:
 		for node := range tree.YAML.Nodes {
 			for _, d := range tree.Directives(int32(node)) {
-				if d.Kind == syntax.Value || d.Kind == syntax.Annotation {
-					lines := append([]source.Span{d.Span}, d.More...)
-					m.parts = append(m.parts, part{d.Kind, d.Name, lines, d.Body, tree.YAML.Span(int32(node)).Line()})
+				if d.Kind != syntax.Value && d.Kind != syntax.Annotation {
+					continue
+				}
+				p := part{d.Kind, d.Name, append([]source.Span{d.Span}, d.More...), d.Body, tree.YAML.Span(int32(node)).Line()}
+				m.parts = append(m.parts, p)
+				for _, line := range p.lines {
+					m.values[line.Line()] = d.Kind == syntax.Value
 				}
 			}
 		}
@@ -66,32 +75,7 @@ func newMask(tree *syntax.File) *mask {
 			}
 		}
 	}
-	m.readNames()
 	return m
-}
-
-// readNames notes where code uses names of variables.
-func (m *mask) readNames() {
-	members := map[*star.Ident]bool{} // and names of arguments
-	star.Walk(m.tree.Script().Tree, func(n star.Node) bool {
-		switch n := n.(type) {
-		case *star.DotExpr:
-			members[n.Name] = true
-		case *star.CallExpr:
-			for _, arg := range n.Args {
-				if named, ok := arg.(*star.BinaryExpr); ok && named.Op == star.EQ {
-					if name, ok := named.X.(*star.Ident); ok {
-						members[name] = true
-					}
-				}
-			}
-		case *star.Ident:
-			if line := int(n.NamePos.Line); !members[n] {
-				m.names[line] = append(m.names[line], n.Name)
-			}
-		}
-		return true
-	})
 }
 
 // leaveOut masks the code of problems, and reports whether that is possible for all of them.
@@ -102,7 +86,7 @@ func (m *mask) leaveOut(problems diag.List) bool {
 			return false
 		}
 	}
-	return len(m.code) > before && !m.decides(m.tree.Script().Tree.Stmts)
+	return len(m.code) > before && !(len(m.unknown) > 0 && m.decides(m.tree.Script().Tree.Stmts))
 }
 
 func (m *mask) leaveOutOne(d *diag.Diagnostic) bool {
@@ -139,13 +123,24 @@ func (m *mask) leaveOutStatement(at source.Span) (found bool) {
 		span, ok := m.tree.SpanOf(stmt)
 		if names := sets(stmt); ok && len(names) > 0 && contains(span, at) && !strings.Contains(span.Text(), "\n") {
 			for _, name := range names {
-				m.unknown[name.Name] = true
+				m.forget(name.Name)
 			}
 			m.code[span.Start], found = true, true
 		}
 		return !found
 	})
 	return found
+}
+
+// forget makes a variable unknown, with all that is made of it.
+func (m *mask) forget(name string) {
+	for pending := []string{name}; len(pending) > 0; {
+		name, pending = pending[0], pending[1:]
+		if !m.unknown[name] {
+			m.unknown[name] = true
+			pending = append(pending, m.flow.into[name]...)
+		}
+	}
 }
 
 // sets returns the variables that a statement sets, if it does nothing else.
@@ -161,67 +156,151 @@ func sets(stmt star.Stmt) []*star.Ident {
 	return nil
 }
 
-// uses reports whether code on a line uses an unknown variable.
-func (m *mask) uses(line int) bool {
-	return slices.ContainsFunc(m.names[line], func(name string) bool { return m.unknown[name] })
+// decides reports whether an unknown variable may decide what a block runs: code uses it that is neither a value nor an assignment.
+// Functions are left aside: their results are unknown.
+func (m *mask) decides(block []star.Stmt) bool {
+	return slices.ContainsFunc(block, func(stmt star.Stmt) bool {
+		switch s := stmt.(type) {
+		case *star.ExprStmt:
+			at, _ := s.Span()
+			return !m.values[int(at.Line)] && m.uses(s.X)
+		case *star.IfStmt:
+			return m.uses(s.Cond) || m.decides(s.True) || m.decides(s.False)
+		case *star.ForStmt:
+			return m.uses(s.Vars) || m.uses(s.X) || m.decides(s.Body)
+		case *star.WhileStmt:
+			return m.uses(s.Cond) || m.decides(s.Body)
+		}
+		return false
+	})
 }
 
-// decides reports whether an unknown variable may decide what a block runs: code uses it that is neither a value nor an assignment.
-func (m *mask) decides(block []star.Stmt) bool {
-	whole := m.tree.Kind != syntax.Starlark
-	for _, stmt := range block {
-		uses := func(parts ...star.Node) bool { return slices.ContainsFunc(parts, m.mentions) }
-		is := false
-		switch s := stmt.(type) {
-		case *star.AssignStmt:
-			is = len(sets(s)) == 0 && uses(s.LHS, s.RHS)
-		case *star.ExprStmt:
-			is = !m.isValue(s) && uses(s.X)
-		case *star.ReturnStmt:
-			is = s.Result != nil && uses(s.Result)
-		case *star.IfStmt:
-			is = uses(s.Cond) || whole && (m.decides(s.True) || m.decides(s.False))
-		case *star.ForStmt:
-			is = uses(s.Vars, s.X) || whole && m.decides(s.Body)
-		case *star.WhileStmt:
-			is = uses(s.Cond) || whole && m.decides(s.Body)
-		case *star.DefStmt:
-			is = slices.ContainsFunc(s.Params, func(p star.Expr) bool { return uses(p) }) || whole && m.decides(s.Body)
-		}
-		if is {
+// uses reports whether code uses an unknown variable or function.
+func (m *mask) uses(code star.Node) bool {
+	for name := range namesIn(code) {
+		if m.unknown[name.Name] {
 			return true
 		}
 	}
 	return false
 }
 
-// isValue reports whether a statement of the syntax tree is a value, or a text that is printed.
-func (m *mask) isValue(s *star.ExprStmt) bool {
-	at, ok := m.tree.SpanOf(s)
-	return !ok || slices.ContainsFunc(m.parts, func(p part) bool { return p.kind == syntax.Value && p.contains(at) })
-}
-
-// mentions reports whether code uses an unknown variable.
-func (m *mask) mentions(code star.Node) bool {
-	found := false
-	star.Walk(code, func(n star.Node) bool {
-		switch n := n.(type) {
-		case *star.DotExpr:
-			found = found || m.mentions(n.X)
-			return false
-		case *star.Ident:
-			found = found || m.unknown[n.Name]
-		}
-		return !found
-	})
-	return found
-}
-
-// isConsequence reports whether the code that failed uses an unknown variable.
+// isConsequence reports whether the code that failed uses an unknown variable or function, or what called it an unknown variable.
 func (m *mask) isConsequence(d *diag.Diagnostic) bool {
-	uses := func(at source.Span) bool { return at.File == m.tree.Source && m.uses(at.Line()) }
-	return uses(d.Span) || slices.ContainsFunc(d.Frames, func(f diag.Frame) bool { return uses(f.Span) })
+	uses := func(at source.Span, called bool) bool {
+		return at.File == m.tree.Source && slices.ContainsFunc(m.flow.names[at.Line()], func(name string) bool {
+			return m.unknown[name] && !(called && m.flow.functions[name])
+		})
+	}
+	return uses(d.Span, false) || slices.ContainsFunc(d.Frames, func(f diag.Frame) bool { return uses(f.Span, true) })
 }
 
 // isDoubtful reports whether a position is at a node with masked code.
 func (m *mask) isDoubtful(at source.Span) bool { return at.File == m.tree.Source && m.doubtful[at.Line()] }
+
+// flow tells which names the code of a file uses, and what for. It knows no scopes: equal names are one.
+type flow struct {
+	names     map[int][]string    // that are used, by line
+	into      map[string][]string // the variables that are made of a name, and the functions that use it
+	functions map[string]bool
+}
+
+func flowOf(code *star.File) flow {
+	f := flow{names: map[int][]string{}, into: map[string][]string{}, functions: map[string]bool{}}
+	for name := range namesIn(code) {
+		line := int(name.NamePos.Line)
+		f.names[line] = append(f.names[line], name.Name)
+	}
+	f.read(code.Stmts, "")
+	return f
+}
+
+// read reads a block of a function, "" for none.
+func (f *flow) read(block []star.Stmt, function string) {
+	use := func(code star.Node, to string) {
+		if to == "" {
+			return
+		}
+		for name := range namesIn(code) {
+			f.into[name.Name] = append(f.into[name.Name], to)
+		}
+	}
+	for _, stmt := range block {
+		switch s := stmt.(type) {
+		case *star.AssignStmt:
+			at := s.OpPos.String() // stands for all that is assigned here, of which there may be much
+			f.into[at] = assigned(s.LHS)
+			use(s.RHS, at)
+			use(s.RHS, function)
+			use(s.LHS, function)
+		case *star.IfStmt:
+			use(s.Cond, function)
+			f.read(s.True, function)
+			f.read(s.False, function)
+		case *star.ForStmt:
+			use(s.X, function)
+			f.read(s.Body, function)
+		case *star.WhileStmt:
+			use(s.Cond, function)
+			f.read(s.Body, function)
+		case *star.DefStmt:
+			name := s.Name.Name
+			f.functions[name] = true
+			use(s.Name, function)
+			for _, p := range s.Params {
+				use(p, name)
+			}
+			f.read(s.Body, name)
+		default:
+			use(stmt, function)
+		}
+	}
+}
+
+// assigned returns the variables that an assignment to a target changes, or what they hold.
+func assigned(target star.Expr) (names []string) {
+	switch n := target.(type) {
+	case *star.Ident:
+		return []string{n.Name}
+	case *star.ParenExpr:
+		return assigned(n.X)
+	case *star.IndexExpr:
+		return assigned(n.X)
+	case *star.DotExpr:
+		return assigned(n.X)
+	case *star.TupleExpr:
+		for _, x := range n.List {
+			names = append(names, assigned(x)...)
+		}
+	case *star.ListExpr:
+		for _, x := range n.List {
+			names = append(names, assigned(x)...)
+		}
+	}
+	return names
+}
+
+// namesIn gives the names of variables in code, and not those of members and of arguments.
+func namesIn(code star.Node) iter.Seq[*star.Ident] {
+	return func(yield func(*star.Ident) bool) {
+		ended := false
+		others := map[*star.Ident]bool{}
+		star.Walk(code, func(n star.Node) bool {
+			switch n := n.(type) {
+			case *star.DotExpr:
+				others[n.Name] = true
+			case *star.CallExpr:
+				for _, arg := range n.Args {
+					if named, ok := arg.(*star.BinaryExpr); ok && named.Op == star.EQ {
+						if name, ok := named.X.(*star.Ident); ok {
+							others[name] = true
+						}
+					}
+				}
+			case *star.Ident:
+				ended = ended || !others[n] && n.Name != "" && !yield(n) // that of an annotation has none
+			}
+			return !ended
+		})
+	}
+}

@@ -76,11 +76,16 @@ func (c *compiler) masksStatement(s star.Stmt) bool {
 
 // unset assigns None to variables.
 func unset(names ...*star.Ident) star.Stmt {
-	variables, values := &star.TupleExpr{}, &star.TupleExpr{}
-	for _, name := range names {
-		variables.List, values.List = append(variables.List, name), append(values.List, none(name.NamePos))
+	at := names[0].NamePos
+	assign := &star.AssignStmt{OpPos: at, Op: star.EQ, LHS: names[0], RHS: none(at)}
+	if len(names) > 1 {
+		variables, values := &star.TupleExpr{}, &star.TupleExpr{}
+		for _, name := range names {
+			variables.List, values.List = append(variables.List, name), append(values.List, none(at))
+		}
+		assign.LHS, assign.RHS = variables, values
 	}
-	return &star.AssignStmt{OpPos: names[0].NamePos, Op: star.EQ, LHS: variables, RHS: values}
+	return assign
 }
 
 func none(at star.Position) star.Expr { return &star.Ident{NamePos: at, Name: "None"} }
