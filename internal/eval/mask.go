@@ -27,7 +27,7 @@ type mask struct {
 	parts  []part
 	values map[int]bool // lines with the value of a node
 	flow   flow
-	code  template.Mask
+	code   template.Mask
 	// unknown are variables and functions: those whose assignment is masked, and what is made of them; doubtful are the lines of nodes
 	// with masked code.
 	unknown  map[string]bool
@@ -47,7 +47,9 @@ func (p *part) contains(at source.Span) bool {
 	return slices.ContainsFunc(p.lines, func(s source.Span) bool { return contains(s, at) })
 }
 
-func contains(s, at source.Span) bool { return s.File == at.File && s.Start <= at.Start && at.Start <= s.End }
+func contains(s, at source.Span) bool {
+	return s.File == at.File && s.Start <= at.Start && at.Start <= s.End
+}
 
 func newMask(tree *syntax.File) *mask {
 	m := &mask{
@@ -196,7 +198,9 @@ func (m *mask) isConsequence(d *diag.Diagnostic) bool {
 }
 
 // isDoubtful reports whether a position is at a node with masked code.
-func (m *mask) isDoubtful(at source.Span) bool { return at.File == m.tree.Source && m.doubtful[at.Line()] }
+func (m *mask) isDoubtful(at source.Span) bool {
+	return at.File == m.tree.Source && m.doubtful[at.Line()]
+}
 
 // flow tells which names the code of a file uses, and what for. It knows no scopes: equal names are one.
 type flow struct {

@@ -18,7 +18,9 @@ import (
 type Mask map[int32]bool
 
 // masks reports whether the program does without a value, a printed expression or an annotation.
-func (c *compiler) masks(code source.Span) bool { return c.opts.Mask[code.Start] && code.File == c.p.File }
+func (c *compiler) masks(code source.Span) bool {
+	return c.opts.Mask[code.Start] && code.File == c.p.File
+}
 
 // directives returns the directives of a node that the program has.
 func (c *compiler) directives(node int32) []syntax.Directive {
