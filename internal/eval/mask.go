@@ -288,21 +288,21 @@ func assigned(target star.Expr) (names []string) {
 func namesIn(code star.Node) iter.Seq[*star.Ident] {
 	return func(yield func(*star.Ident) bool) {
 		ended := false
-		others := map[*star.Ident]bool{}
+		var others []*star.Ident // that are still to come, the next one last
 		star.Walk(code, func(n star.Node) bool {
 			switch n := n.(type) {
 			case *star.DotExpr:
-				others[n.Name] = true
-			case *star.CallExpr:
-				for _, arg := range n.Args {
-					if named, ok := arg.(*star.BinaryExpr); ok && named.Op == star.EQ {
-						if name, ok := named.X.(*star.Ident); ok {
-							others[name] = true
-						}
-					}
+				others = append(others, n.Name)
+			case *star.BinaryExpr:
+				if name, ok := n.X.(*star.Ident); ok && n.Op == star.EQ {
+					others = append(others, name)
 				}
 			case *star.Ident:
-				ended = ended || !others[n] && n.Name != "" && !yield(n) // that of an annotation has none
+				if last := len(others) - 1; last >= 0 && others[last] == n {
+					others = others[:last]
+				} else if n.Name != "" { // that of an annotation has none
+					ended = ended || !yield(n)
+				}
 			}
 			return !ended
 		})

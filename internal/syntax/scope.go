@@ -24,6 +24,8 @@ type Scope struct {
 	Span     source.Span // nowhere if it is in a restated string
 	Parent   *Scope      // nil for that of the file
 	Bindings []Binding   // the first of every name, in order
+
+	index map[string]int // into Bindings, once there are many
 }
 
 // region is a range of the file and its scope. Inner regions follow outer ones, so the last one that contains an offset applies.
@@ -52,12 +54,36 @@ type Binding struct {
 
 // Binding returns the binding of a name in the scope itself.
 func (s *Scope) Binding(name string) (Binding, bool) {
+	if s.index != nil {
+		i, ok := s.index[name]
+		if !ok {
+			return Binding{}, false
+		}
+		return s.Bindings[i], true
+	}
 	for _, b := range s.Bindings {
 		if b.Name == name {
 			return b, true
 		}
 	}
 	return Binding{}, false
+}
+
+// manyBindings is the number of bindings from which they are not looked through one by one.
+const manyBindings = 16
+
+// add adds the binding of a name that has none.
+func (s *Scope) add(b Binding) {
+	s.Bindings = append(s.Bindings, b)
+	switch n := len(s.Bindings); {
+	case n == manyBindings:
+		s.index = make(map[string]int, 2*n)
+		for i := range s.Bindings {
+			s.index[s.Bindings[i].Name] = i
+		}
+	case n > manyBindings:
+		s.index[b.Name] = n - 1
+	}
 }
 
 // Lookup returns the binding that a name means in the scope: its own, or one of a scope around it.
@@ -200,7 +226,7 @@ func (w scopeWalk) bind(s *Scope, target star.Expr, kind BindingKind) {
 		if start, end, ok := w.f.span(w.script, t); ok {
 			b.Span = source.Span{File: w.f.Source, Start: start, End: end}
 		}
-		s.Bindings = append(s.Bindings, b)
+		s.add(b)
 	case *star.ParenExpr:
 		w.bind(s, t.X, kind)
 	case *star.TupleExpr:

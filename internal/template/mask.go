@@ -28,7 +28,11 @@ func (c *compiler) directives(node int32) []syntax.Directive {
 	if len(c.opts.Mask) == 0 {
 		return all
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(d syntax.Directive) bool { return d.Kind == syntax.Annotation && c.masks(d.Body) })
+	isMasked := func(d syntax.Directive) bool { return d.Kind == syntax.Annotation && c.masks(d.Body) }
+	if !slices.ContainsFunc(all, isMasked) {
+		return all
+	}
+	return slices.DeleteFunc(slices.Clone(all), isMasked)
 }
 
 // withoutMasked drops the problems of annotations that the program does without.
