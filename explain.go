@@ -89,6 +89,7 @@ func (l *Library) explain(ctx context.Context, v Values, text string) (*Explanat
 			return nil, nil
 		}
 		prepared, found := r.Prepare(r.root, r.inputs, r.ref)
+		seen.found.Add(prepared.Found)
 		if prepared.Schema == nil || prepared.Values == nil {
 			seen.add(found)
 			return nil, prepared.Printed

@@ -41,12 +41,15 @@ func (l *Library) Lint(ctx context.Context, v Values, o LintOptions) (*Findings,
 func (l *Library) lint(ctx context.Context, v Values, o LintOptions) (*Findings, Diagnostics) {
 	var found Diagnostics
 	v.FailOnWarnings = false // the caller decides by the findings
-	run, errors := l.withSchema(ctx, v, func(r *runner, checker *render.Checker) (printed []string, problems Diagnostics) {
+	run, errors := l.withSchema(ctx, v, func(r *runner, seen *problems, checker *render.Checker) ([]string, Diagnostics) {
 		code := checker.Code()
-		found = r.exit.Leave(lint.Run(lint.Input{
-			Schema: checker.Schema, Schemas: code.Schemas, Templates: code.Templates, Warnings: ofFiles(r.Warnings(), code.Schemas),
-			Thread: checker.Thread(), Strict: o.Strict,
-		}))
+		findings := lint.Run(lint.Input{
+			Schema: checker.Schema, Schemas: code.Schemas, Templates: code.Templates,
+			Warnings: ofFiles(checker.Warnings(l.workspace.root.Root), code.Schemas),
+			Thread:   checker.Thread(), Strict: o.Strict,
+		})
+		seen.found.Add(checker.Rest())
+		found = r.exit.Leave(findings)
 		return nil, nil
 	})
 	result := &Findings{Printed: run.Printed}

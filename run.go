@@ -38,7 +38,8 @@ type question func(r *runner, seen *problems) (files []RenderedFile, printed []s
 
 // problems are those of the steps of a run. A step after one that failed finds only what does not depend on that.
 type problems struct {
-	errors   Diagnostics // with the warnings of the steps that failed
+	found    render.Found // beside errors
+	errors   Diagnostics  // with the warnings of the steps that failed
 	warnings Diagnostics
 	misread  []string // arguments of flags that name no file that can be read
 	partial  bool     // what was found until the context ended is of use, and says so
@@ -146,7 +147,7 @@ func (l *Library) ask(ctx context.Context, v Values, find question) (result *Res
 	read := w.inputs
 	if r := l.runner(ctx, v, &seen); r != nil {
 		files, printed = find(r, &seen)
-		seen.addWarnings(r.Warnings())
+		seen.addWarnings(seen.found.Warnings(w.root.Root))
 		read = r.read
 		out = r.exit
 	} else {
@@ -187,7 +188,9 @@ func (l *Library) runner(ctx context.Context, v Values, seen *problems) *runner 
 		}
 	}
 	run := render.NewRun(ctx, w.files.runOptions(w, v))
-	return &runner{run, w.root, given, ref, v, read, w.exit(run, append(v.arguments(), given.Misread...))}
+	exit := w.exit(&seen.found, append(v.arguments(), given.Misread...))
+	exit.Context = ctx
+	return &runner{run, w.root, given, ref, v, read, exit}
 }
 
 // finish makes the result of a run, whose problems leave by an exit. Warnings become errors if that is asked for.
@@ -246,8 +249,11 @@ func ending(errors Diagnostics) Diagnostics {
 // rendered finds out what the library renders to.
 func rendered(r *runner, seen *problems) (files []RenderedFile, printed []string) {
 	prepared, found := r.Prepare(r.root, r.inputs, r.ref)
+	seen.found.Add(prepared.Found)
 	if !seen.add(found) {
-		seen.add(prepared.Remaining())
+		remaining, found := prepared.Remaining()
+		seen.found.Add(remaining)
+		seen.add(found)
 		return nil, prepared.Printed
 	}
 	return renderedFiles(prepared, seen)
@@ -256,6 +262,7 @@ func rendered(r *runner, seen *problems) (files []RenderedFile, printed []string
 // renderedFiles finds out what a library renders to whose values are known.
 func renderedFiles(prepared *render.Prepared, seen *problems) (files []RenderedFile, printed []string) {
 	result, found := prepared.Render()
+	seen.found.Add(result.Found)
 	if !seen.add(found) {
 		return nil, result.Printed
 	}
@@ -274,7 +281,8 @@ func renderedFiles(prepared *render.Prepared, seen *problems) (files []RenderedF
 // dataValues finds out the data values. That some are missing is a warning: the rest is shown, if nothing else is wrong.
 func dataValues(r *runner, seen *problems) (files []RenderedFile, printed []string) {
 	prepared, found := r.Prepare(r.root, r.inputs, r.ref)
-	prepared.WarnOfPrinted()
+	seen.found.Add(prepared.Found)
+	seen.found.Add(prepared.ValuesPrinted())
 	missing := map[string]string{} // by path
 	found, lacking := missingAsWarnings(found)
 	if !seen.add(found) {
@@ -323,11 +331,12 @@ func missingAsWarnings(found Diagnostics) (out Diagnostics, missing bool) {
 func (l *Library) schema(ctx context.Context, v Values) (*SchemaView, Diagnostics) {
 	all := render.Schemas{Values: schema.None()}
 	run, errors := l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
-		declared, printed, found := r.Schemas(r.root, r.inputs, r.ref)
+		declared, found := r.Schemas(r.root, r.inputs, r.ref)
+		seen.found.Add(declared.Found)
 		if seen.add(found) && declared.Values != nil {
 			all = declared
 		}
-		return nil, printed
+		return nil, declared.Printed
 	})
 	return &SchemaView{Warnings: run.Warnings, Printed: run.Printed, model: all.Values, all: all, run: run}, errors
 }

@@ -22,6 +22,7 @@ func (l *Library) View(ctx context.Context, v Values) (*View, Diagnostics) {
 	var view *View
 	run, errors := l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
 		prepared, found := r.Prepare(r.root, r.inputs, r.ref)
+		seen.found.Add(prepared.Found)
 		seen.add(found)
 		view = prepared.View(l.givenFiles(ctx, &v))
 		return nil, prepared.Printed
