@@ -9,6 +9,7 @@ import (
 	"ytt/internal/files"
 	"ytt/internal/parallel"
 	"ytt/internal/render"
+	"ytt/internal/schema"
 	"ytt/internal/schema/view"
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -57,11 +58,7 @@ func (l *Library) withSchema(
 		if !seen.add(found) {
 			return nil, checker.Printed
 		}
-		if checker.Schema.IsNone() {
-			seen.add(Diagnostics{{
-				Code: diag.NoSchema, Message: "The files declare no schema",
-				Hints: []string{"give the file that has a document with #@data/values-schema"},
-			}})
+		if !declares(checker.Schema, seen) {
 			return nil, checker.Printed
 		}
 		more, problems := use(r, seen, checker)
@@ -69,6 +66,17 @@ func (l *Library) withSchema(
 		seen.add(problems)
 		return nil, append(checker.Printed, more...)
 	})
+}
+
+// declares reports whether a schema declares anything, and adds the problem if it does not.
+func declares(s *schema.Schema, seen *problems) bool {
+	if s.IsNone() {
+		seen.add(Diagnostics{{
+			Code: diag.NoSchema, Message: "The files declare no schema",
+			Hints: []string{"give the file that has a document with #@data/values-schema"},
+		}})
+	}
+	return !s.IsNone()
 }
 
 // ValuesEdit is a way to change files of data values.

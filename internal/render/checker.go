@@ -37,22 +37,24 @@ type Code struct {
 }
 
 // Code returns the code of the library.
-func (c *Checker) Code() (code Code) {
+func (c *Checker) Code() Code { return c.lib.codeOf(&c.files) }
+
+func (l *library) codeOf(found *sources) Code {
 	parse := func(files []*workspace.File) (all []*syntax.File) {
 		for _, f := range files {
-			if tree := c.lib.run.programs.Tree(f, c.lib.rules.Compile); tree != nil {
+			if tree := l.run.programs.Tree(f, l.rules.Compile); tree != nil {
 				all = append(all, tree)
 			}
 		}
 		return all
 	}
 	var templates []*workspace.File
-	for _, f := range c.lib.root.Files() {
-		if f.Type != workspace.Data && !slices.Contains(c.files.schemas, f) && !slices.Contains(c.files.values, f) {
+	for _, f := range l.root.Files() {
+		if f.Type != workspace.Data && !slices.Contains(found.schemas, f) && !slices.Contains(found.values, f) {
 			templates = append(templates, f)
 		}
 	}
-	return Code{Schemas: parse(c.files.schemas), Templates: parse(templates)}
+	return Code{Schemas: parse(found.schemas), Templates: parse(templates)}
 }
 
 // Thread returns a thread for functions of the schema.

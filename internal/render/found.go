@@ -149,6 +149,7 @@ func number(order map[string]int, dir *workspace.Dir) {
 // codeFound collects what code finds while it runs, in any goroutine: in libraries that it renders, in values that it checks. The
 // libraries inside of one share its own, as their functions may run later.
 type codeFound struct {
+	below *codeFound // of code that was made before, which others may run as well; nil for none
 	mu    sync.Mutex
 	found Found
 }
@@ -168,9 +169,20 @@ func (c *codeFound) take() Found {
 	defer c.mu.Unlock()
 	found := c.found
 	c.found = Found{}
+	if c.below != nil {
+		found.Add(c.below.all())
+	}
 	slices.SortStableFunc(found.warnings, func(a, b warning) int {
 		return cmp.Or(cmp.Compare(nameOfFile(a.Span), nameOfFile(b.Span)), cmp.Compare(a.Span.Start, b.Span.Start))
 	})
+	return found
+}
+
+// all returns what was found since the last call of take.
+func (c *codeFound) all() (found Found) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	found.Add(c.found)
 	return found
 }
 

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"go.starlark.net/starlark"
+
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/schema"
@@ -70,7 +72,37 @@ type Prepared struct {
 	outputs   []*schema.Output
 	addressed []*layers.Scoped         // by documents of the library to libraries inside
 	early     map[layers.Instance]bool // libraries that were rendered on the way
+	broken    bool                     // a file of schema or values has errors of its own
+	reading   Found                    // what was found in reading the schema
 }
+
+// On returns the library for another run, which goes on where the one before ended: several things can be asked of a library, side by
+// side. Functions of its schema stay those of the run before, whose context must not be over.
+func (p *Prepared) On(run *Run) *Prepared {
+	next := *p
+	if p.lib != nil {
+		l := *p.lib
+		run.budget.Continue(l.run.budget)
+		l.run, l.code = run, &codeFound{below: l.code}
+		next.lib = &l
+	}
+	return &next
+}
+
+// Broken reports whether a file of schema or values has errors of its own.
+func (p *Prepared) Broken() bool { return p.broken }
+
+// Reading returns what was found in reading the schema.
+func (p *Prepared) Reading() *Found { return &p.reading }
+
+// Thread returns a thread for functions of the schema.
+func (p *Prepared) Thread() *starlark.Thread { return p.lateSession(nil).Thread("schema", &eval.Log{}) }
+
+// Code returns the code of the library.
+func (p *Prepared) Code() Code { return p.lib.codeOf(&p.files) }
+
+// Rest returns what code has found since the last result.
+func (p *Prepared) Rest() Found { return p.lib.code.take() }
 
 // File is the result of one file.
 type File struct {
@@ -201,7 +233,7 @@ func within(ref workspace.Ref, diags diag.List) diag.List {
 
 // prepare runs the stages up to validation.
 func (l *library) prepare() (*Prepared, diag.List) {
-	p := &Prepared{lib: l}
+	p := &Prepared{lib: l, broken: true}
 	end := l.trace.Start("compile")
 	files, diags := l.compile()
 	p.Add(files.Found)
@@ -217,10 +249,12 @@ func (l *library) prepare() (*Prepared, diag.List) {
 	end = l.trace.Start("schema")
 	declared, problems := l.declareSchema(session, files.schemas)
 	p.Add(declared.Found)
+	p.reading.Add(p.Found)
 	end("%v", count{len(files.schemas), "file"})
 	p.Schema, p.Printed = declared.schema, declared.printed
 	p.Names, p.outputs = declared.names, declared.outputs
 	session.scope.names = declared.names
+	compiled := !diags.HasErrors()
 	diags = append(diags, problems...)
 	if problems.HasErrors() {
 		p.partial = true
@@ -229,6 +263,7 @@ func (l *library) prepare() (*Prepared, diag.List) {
 	}
 
 	problems = p.addValues(session, declared, lacks.Values)
+	p.broken = !compiled || p.values.broken
 	return p, append(diags, problems...)
 }
 

@@ -35,6 +35,7 @@ type values struct {
 	settled   *schema.Settled    // nil without a schema, and after problems with merging
 	checked   *schema.Checked    // nil without a schema, and after problems with merging
 	partial   bool               // layers are lacking
+	broken    bool               // as a file of the library has errors
 	part      bool               // the layers are a part on purpose: what is missing is no problem
 	own       annotatedDocuments // of the library
 	addressed []*inputs.Scoped   // to libraries inside
@@ -49,7 +50,8 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 	context := l.valuesContext(files)
 	own, diags := evaluateAnnotated(session, files, valuesAnnotation)
 	found.addressed, found.printed, found.own = own.addressed, own.printed, own
-	found.partial = lacking || diags.HasErrors()
+	found.broken = diags.HasErrors()
+	found.partial = lacking || found.broken
 	if found.partial && s.IsNone() {
 		return found, diags.Within(context)
 	}
