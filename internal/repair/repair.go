@@ -1,15 +1,24 @@
 // Package repair says what to do about problems. Other packages report facts: what they found. From these, and once for a run, for the
 // problems that are shown, a repair is made: what to write instead, in words and as edits.
 //
-// Each of the other files has the words for one package that reports facts.
+// Each of the other files has the words for facts of one package; a Scope has what else is looked at.
 package repair
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/limits"
 	"ytt/internal/overlay"
+	"ytt/internal/schema"
+	"ytt/internal/syntax"
+	"ytt/internal/yaml"
+	"ytt/internal/yaml/compose"
+	"ytt/internal/yaml/format"
+	"ytt/internal/yaml/print"
 )
 
 // Shown returns problems that are about to be shown with their repairs; the problems themselves stay as they are. The facts stay behind:
@@ -17,8 +26,8 @@ import (
 func Shown(ctx context.Context, kept diag.List) diag.List {
 	out := kept
 	for i, d := range kept {
-		cause := Shown(ctx, d.Cause)
-		if d.Fact == nil && (len(cause) == 0 || &cause[0] == &d.Cause[0]) || ctx.Err() != nil {
+		cause, more := Shown(ctx, d.Cause), Shown(ctx, d.More)
+		if d.Fact == nil && d.Scope == nil && same(cause, d.Cause) && same(more, d.More) || ctx.Err() != nil {
 			continue
 		}
 		if &out[0] == &kept[0] {
@@ -26,17 +35,61 @@ func Shown(ctx context.Context, kept diag.List) diag.List {
 		}
 		c := *d
 		c.Repairs = append(d.Repairs[:len(d.Repairs):len(d.Repairs)], Of(d)...)
-		c.Fact, c.Scope, c.Cause = nil, nil, cause
+		for _, other := range more {
+			c.Repairs = gathered(c.Repairs, other.Repairs)
+		}
+		for k := len(d.Repairs); k < len(c.Repairs); k++ {
+			c.Repairs[k].Say = diag.CutText(c.Repairs[k].Say)
+		}
+		if words := headline(d); words != "" {
+			c.Headline = words
+		}
+		c.Fact, c.Scope, c.Cause, c.More = nil, nil, cause, more
 		out[i] = &c
 	}
 	return out
 }
 
+// same reports whether two lists are one and the same, not just alike.
+func same(a, b diag.List) bool { return len(a) == 0 || &a[0] == &b[0] }
+
+// gathered adds the words of repairs at another place to those of the first, as long as they are few.
+func gathered(first, other []diag.Repair) []diag.Repair {
+	const most = 8
+	for _, r := range other {
+		if !slices.ContainsFunc(first, func(f diag.Repair) bool { return f.Say == r.Say }) && len(first) < most {
+			first = append(first, diag.Repair{Say: r.Say})
+		}
+	}
+	return first
+}
+
+// headline returns what was found in words of our own, where the message has those of ytt 0.48; "" if there are none.
+func headline(d *diag.Diagnostic) string {
+	if f, ok := d.Fact.(*yaml.Fault); ok {
+		return faultHeadline(f, d.Span)
+	}
+	return ""
+}
+
 // Of returns the repairs of a problem, the likeliest first.
 func Of(d *diag.Diagnostic) []diag.Repair {
+	scope, _ := d.Scope.(*Scope)
 	switch f := d.Fact.(type) {
 	case annotation.Misuse:
-		return say(argumentMisuses[f])
+		return argumentMisuse(f)
+	case *annotation.Needless:
+		return needless(f)
+	case *annotation.NoText:
+		return sayf("write the text behind it: #@%s \"…\"", f.Annotation)
+	case *annotation.NoTypes:
+		return noTypes(f)
+	case *annotation.NotText:
+		return notText(f)
+	case *annotation.RuleOption:
+		return ruleOption(f)
+	case *annotation.Unknown:
+		return unread(f)
 	case *annotation.UnknownKeyword:
 		return unknownKeyword(f)
 
@@ -60,10 +113,86 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return call(f)
 	case *overlay.LackingKey:
 		return lackingKey(f)
+	case *overlay.NewKeys:
+		return newKeys(f)
 	case *overlay.NoMatch:
 		return noMatch(f, d.Span)
 	case *overlay.OtherCount:
 		return otherCount(f)
+
+	case syntax.Misuse:
+		return comment(f, d.Span)
+
+	case *yaml.Fault:
+		return fault(f, d.Span)
+	case yaml.Ambiguous:
+		return say("put it in quotes if it is meant as a string")
+
+	case compose.Misuse:
+		return noTree(f, d.Span)
+	case *compose.NoMap:
+		return noMap(f)
+	case *compose.UnknownAnchor:
+		return unknownAnchor(f)
+	case *compose.Duplicate:
+		return duplicate(f)
+
+	case print.KeyNoText:
+		return say("put the key in quotes")
+	case format.Misuse:
+		return say("flow collections ([…], {…}) become block style with two spaces for each level", limits.Fixed)
+	case *format.Broken:
+		return broken(f)
+
+	case schema.Misuse:
+		return say(schemaMisuses[f]...)
+	case schema.Said:
+		return say(string(f))
+	case *schema.BadExample:
+		return badExample(f)
+	case *schema.FailedDefault:
+		return failedDefault(f)
+	case *schema.ItemCount:
+		return itemCount(f)
+	case *schema.JSONSchema:
+		return jsonSchema(f)
+	case *schema.Misfit:
+		return misfits(f, scope)
+	case *schema.MissingKey:
+		return missingKey(f)
+	case *schema.NoDefault:
+		return sayf("write the value behind it, such as #@schema/default %s", declInCode(f.Decl))
+	case *schema.NotData:
+		return say(append([]string{f.Reason}, ofExample(f.At)...)...)
+	case *schema.NullDeclared:
+		return sayf("for a text that may be null, write\n#@schema/nullable\n%s: \"\"", f.Key)
+	case *schema.OtherType:
+		return otherType(f)
+	case *schema.Removed:
+		return removed(f)
+	case *schema.RenamedInto:
+		return sayf("give a map at %q, or remove %q", f.Place, f.Was)
+	case *schema.RenamedTwice:
+		return sayf("%q was renamed to %q: remove one of the two", f.Was, f.Is)
+	case *schema.SlashedPath:
+		return sayf("keys of a path are separated by dots: %q; for a key with a slash, write '[%q]'",
+			strings.ReplaceAll(f.Path, "/", "."), f.Path)
+	case *schema.TruthWord:
+		return sayf("for a text, put it in quotes: %q; for a boolean, write %t", f.Word, f.Is)
+	case *schema.TypeWord:
+		return typeWord(f)
+	case *schema.UndeclaredName:
+		return undeclaredName(f)
+	case *schema.UnknownKey:
+		return unknownKey(f, scope)
+	case *schema.UnknownName:
+		return say(SchemaName(f.Name, f.Known))
+	case *schema.UnknownRule:
+		return didYouMean(f.Name, f.Known)
+	case *schema.UnknownType:
+		return unknownType(f)
+	case *schema.Unquoted:
+		return sayf("for a string, put it in quotes: %q", f.Key)
 	}
 	return nil
 }
