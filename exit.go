@@ -9,9 +9,10 @@ import (
 
 // This file is where problems leave, without the secrets in them: each that this package returns has passed an exit.
 
-// exit returns where the problems of a run leave; those of the files themselves if it is nil. Arguments are those of flags.
-func (w *Workspace) exit(run *render.Run, arguments []string) *render.Exit {
-	return &render.Exit{Run: run, Files: w.everyFile(), Arguments: slices.Concat(w.files.Paths, w.files.Marks, arguments)}
+// exit returns where the problems of a run leave, with what it has found so far; those of the files themselves if that is nil. Arguments
+// are those of flags.
+func (w *Workspace) exit(found *render.Found, arguments []string) *render.Exit {
+	return &render.Exit{Found: found, Files: w.everyFile(), Arguments: slices.Concat(w.files.Paths, w.files.Marks, arguments)}
 }
 
 // arguments returns those of flags that give values, but no paths.

@@ -88,7 +88,7 @@ func (l *Library) explain(ctx context.Context, v Values, text string) (*Explanat
 			seen.add(Diagnostics{{Code: diag.UndeclaredPath, Message: err.Error()}})
 			return nil, nil
 		}
-		prepared, found := r.Prepare(r.root, r.inputs, r.ref)
+		prepared, found := r.prepare(seen)
 		if prepared.Schema == nil || prepared.Values == nil {
 			seen.add(found)
 			return nil, prepared.Printed

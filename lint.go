@@ -3,9 +3,12 @@ package ytt
 import (
 	"context"
 
+	"go.starlark.net/starlark"
+
 	"ytt/internal/diag"
 	"ytt/internal/lint"
 	"ytt/internal/render"
+	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
 )
@@ -41,19 +44,38 @@ func (l *Library) Lint(ctx context.Context, v Values, o LintOptions) (*Findings,
 func (l *Library) lint(ctx context.Context, v Values, o LintOptions) (*Findings, Diagnostics) {
 	var found Diagnostics
 	v.FailOnWarnings = false // the caller decides by the findings
-	run, errors := l.withSchema(ctx, v, func(r *runner, checker *render.Checker) (printed []string, problems Diagnostics) {
-		code := checker.Code()
-		found = r.exit.Leave(lint.Run(lint.Input{
-			Schema: checker.Schema, Schemas: code.Schemas, Templates: code.Templates, Warnings: ofFiles(r.Warnings(), code.Schemas),
-			Thread: checker.Thread(), Strict: o.Strict,
-		}))
+	run, errors := l.withSchema(ctx, v, func(r *runner, seen *problems, checker *render.Checker) ([]string, Diagnostics) {
+		found = r.lint(checker, checker.Schema, &checker.Found, o, seen)
 		return nil, nil
 	})
+	return findings(run, found, errors), errors
+}
+
+// findings makes a result of what was found, unless there are errors.
+func findings(run *Result, found, errors Diagnostics) *Findings {
 	result := &Findings{Printed: run.Printed}
 	if len(errors) == 0 {
 		result.Problems = found
 	}
-	return result, errors
+	return result
+}
+
+// looked is what Lint looks at.
+type looked interface {
+	Code() render.Code
+	Thread() *starlark.Thread
+	Rest() render.Found
+}
+
+// lint looks at a schema, with what was found in reading it, and at the code around it.
+func (r *runner) lint(at looked, s *schema.Schema, reading *render.Found, o LintOptions, seen *problems) Diagnostics {
+	code := at.Code()
+	found := lint.Run(lint.Input{
+		Schema: s, Schemas: code.Schemas, Templates: code.Templates, Warnings: ofFiles(reading.Warnings(r.root.Root), code.Schemas),
+		Thread: at.Thread(), Strict: o.Strict,
+	})
+	seen.found.Add(at.Rest())
+	return r.exit.Leave(found)
 }
 
 // ofFiles returns the warnings that are in some files, but those that a finding of lint is about, too.

@@ -25,12 +25,22 @@ import (
 // runner is a run that has its inputs. It does not change.
 type runner struct {
 	*render.Run
+	given
 	root   workspace.Library
-	inputs layers.Inputs
-	ref    workspace.Ref // of the library that the run is about; empty for the root library
 	values Values
-	read   []files.Input
 	exit   *render.Exit
+	look   *Look // that the run is about; nil for none
+}
+
+// prepare finds out the schema and the values of the library, unless a look has done so.
+func (r *runner) prepare(seen *problems) (prepared *render.Prepared, problems Diagnostics) {
+	if r.look != nil {
+		prepared, problems = r.look.prepared.On(r.Run), r.look.problems
+	} else {
+		prepared, problems = r.Prepare(r.root, r.inputs, r.ref)
+	}
+	seen.found.Add(prepared.Found)
+	return prepared, problems
 }
 
 // question is what a run is to find out. It returns files, and the lines that code printed.
@@ -38,7 +48,8 @@ type question func(r *runner, seen *problems) (files []RenderedFile, printed []s
 
 // problems are those of the steps of a run. A step after one that failed finds only what does not depend on that.
 type problems struct {
-	errors   Diagnostics // with the warnings of the steps that failed
+	found    render.Found // beside errors
+	errors   Diagnostics  // with the warnings of the steps that failed
 	warnings Diagnostics
 	misread  []string // arguments of flags that name no file that can be read
 	partial  bool     // what was found until the context ended is of use, and says so
@@ -129,6 +140,11 @@ func each(all Diagnostics, visit func(*Diagnostic)) {
 
 // ask has a run answer a question. Beside errors the result has the warnings, and the lines that code printed.
 func (l *Library) ask(ctx context.Context, v Values, find question) (result *Result, errors Diagnostics) {
+	return l.answer(ctx, v, nil, find)
+}
+
+// answer is ask for a look that was taken before; nil for none.
+func (l *Library) answer(ctx context.Context, v Values, look *Look, find question) (result *Result, errors Diagnostics) {
 	ctx, end := WithTimeout(ctx, v.Limits)
 	defer end()
 	w := l.workspace
@@ -141,9 +157,9 @@ func (l *Library) ask(ctx context.Context, v Values, find question) (result *Res
 	}
 	seen.add(w.located)
 	read := w.inputs
-	if r := l.runner(ctx, v, &seen); r != nil {
+	if r := l.runner(ctx, v, look, &seen); r != nil {
 		files, printed = find(r, &seen)
-		seen.addWarnings(r.Warnings())
+		seen.addWarnings(seen.found.Warnings(w.root.Root))
 		read = r.read
 		out = r.exit
 	} else {
@@ -165,26 +181,37 @@ func (p *problems) ended(ctx context.Context) bool {
 
 // runner reads the values, and makes ready to run. It is nil when nothing can be found out: what is given is not all there,
 // and decides what a library inside is.
-func (l *Library) runner(ctx context.Context, v Values, seen *problems) *runner {
+func (l *Library) runner(ctx context.Context, v Values, look *Look, seen *problems) *runner {
 	w := l.workspace
-	end := eval.Trace(v.Trace).Start("read values")
-	given, read, found := w.readInputs(ctx, &v)
-	end("%d values, %d for libraries", len(given.Values), len(given.Scoped))
-	given.Lacks.Files = w.found.HasErrors()
-	if !seen.add(found) && l.ref != "" {
-		seen.misread = given.Misread
+	var given given
+	if look != nil {
+		given = look.given
+	} else {
+		given = l.given(ctx, &v)
+	}
+	if !seen.add(given.problems) && l.ref != "" {
+		seen.misread = given.inputs.Misread
 		return nil
 	}
-	var ref workspace.Ref
-	if l.ref != "" {
-		var problem *Diagnostic
-		if ref, problem = workspace.ParseRef(l.ref); problem != nil {
-			seen.add(Diagnostics{problem})
-			return nil
-		}
+	if given.noRef != nil {
+		seen.add(Diagnostics{given.noRef})
+		return nil
 	}
-	run := render.NewRun(ctx, w.files.runOptions(w, v))
-	return &runner{run, w.root, given, ref, v, read, w.exit(run, append(v.arguments(), given.Misread...))}
+	exit := w.exit(&seen.found, append(v.arguments(), given.inputs.Misread...))
+	exit.Context = ctx
+	return &runner{render.NewRun(ctx, w.files.runOptions(w, v)), given, w.root, v, exit, look}
+}
+
+// given reads what the run is given.
+func (l *Library) given(ctx context.Context, v *Values) (g given) {
+	end := eval.Trace(v.Trace).Start("read values")
+	g.inputs, g.read, g.problems = l.workspace.readInputs(ctx, v)
+	end("%d values, %d for libraries", len(g.inputs.Values), len(g.inputs.Scoped))
+	g.inputs.Lacks.Files = l.workspace.found.HasErrors()
+	if l.ref != "" {
+		g.ref, g.noRef = workspace.ParseRef(l.ref)
+	}
+	return g
 }
 
 // finish makes the result of a run, whose problems leave by an exit. Warnings become errors if that is asked for.
@@ -246,9 +273,11 @@ func ending(errors Diagnostics) Diagnostics {
 // rendered finds out what the library renders to.
 func rendered(ctx context.Context) question {
 	return func(r *runner, seen *problems) (files []RenderedFile, printed []string) {
-		prepared, found := r.Prepare(r.root, r.inputs, r.ref)
+		prepared, found := r.prepare(seen)
 		if !seen.add(found) {
-			seen.add(prepared.Remaining())
+			remaining, found := prepared.Remaining()
+			seen.found.Add(remaining)
+			seen.add(found)
 			return nil, prepared.Printed
 		}
 		files, printed = renderedFiles(prepared, seen)
@@ -260,6 +289,7 @@ func rendered(ctx context.Context) question {
 // renderedFiles finds out what a library renders to whose values are known.
 func renderedFiles(prepared *render.Prepared, seen *problems) (files []RenderedFile, printed []string) {
 	result, found := prepared.Render()
+	seen.found.Add(result.Found)
 	if !seen.add(found) {
 		return nil, result.Printed
 	}
@@ -277,8 +307,8 @@ func renderedFiles(prepared *render.Prepared, seen *problems) (files []RenderedF
 
 // dataValues finds out the data values. That some are missing is a warning: the rest is shown, if nothing else is wrong.
 func dataValues(r *runner, seen *problems) (files []RenderedFile, printed []string) {
-	prepared, found := r.Prepare(r.root, r.inputs, r.ref)
-	prepared.WarnOfPrinted()
+	prepared, found := r.prepare(seen)
+	seen.found.Add(prepared.ValuesPrinted())
 	missing := map[string]string{} // by path
 	found, lacking := missingAsWarnings(found)
 	if !seen.add(found) {
@@ -327,11 +357,12 @@ func missingAsWarnings(found Diagnostics) (out Diagnostics, missing bool) {
 func (l *Library) schema(ctx context.Context, v Values) (*SchemaView, Diagnostics) {
 	all := render.Schemas{Values: schema.None()}
 	run, errors := l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
-		declared, printed, found := r.Schemas(r.root, r.inputs, r.ref)
+		declared, found := r.Schemas(r.root, r.inputs, r.ref)
+		seen.found.Add(declared.Found)
 		if seen.add(found) && declared.Values != nil {
 			all = declared
 		}
-		return nil, printed
+		return nil, declared.Printed
 	})
 	return &SchemaView{Warnings: run.Warnings, Printed: run.Printed, model: all.Values, all: all, run: run}, errors
 }

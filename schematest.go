@@ -122,7 +122,8 @@ func (l *Library) test(ctx context.Context, v Values, o TestOptions) (*TestRepor
 	report := &TestReport{Failures: []TestFailure{}}
 	run, errors := l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
 		w := l.workspace
-		checker, printed, found := r.Checker(r.root, r.inputs, r.ref)
+		checker, found := r.Checker(r.root, r.inputs, r.ref)
+		seen.found.Add(checker.Found)
 		var given []files.Input
 		options := w.reading(v.Limits)
 		for _, arg := range o.Files {
@@ -130,23 +131,24 @@ func (l *Library) test(ctx context.Context, v Values, o TestOptions) (*TestRepor
 			given, found = append(given, more...), append(found, problems...)
 		}
 		if !seen.add(found) {
-			return nil, printed
+			return nil, checker.Printed
 		}
 		if checker.Schema.IsNone() {
 			seen.add(Diagnostics{{
 				Code: diag.NoSchema, Message: "The files declare no schema: there is nothing to test",
 				Hints: []string{"give the file that has a document with #@data/values-schema"},
 			}})
-			return nil, printed
+			return nil, checker.Printed
 		}
 		cases, more, found := checker.Cases(given)
-		printed = append(printed, more...)
+		printed := append(checker.Printed, more...)
 		if !seen.add(found) {
 			return nil, printed
 		}
 		t := &tester{ctx: ctx, workspace: w, values: v, checker: checker, cases: cases, opts: o, report: report}
 		t.reader = inputs.Reader{Lint: lint.Given, Strict: w.files.Rules.Strict, Version12: w.files.Rules.Version12, Encrypted: w.files.Rules.AllowEncrypted}
 		t.run()
+		seen.found.Add(checker.Rest())
 		seen.partial = report.Interrupted
 		return nil, append(printed, slices.Concat(t.printed...)...)
 	})
@@ -226,11 +228,13 @@ func (t *tester) try(layers []inputs.Layer, checkOnly bool) (out outcome) {
 	run := render.NewRun(t.ctx, t.workspace.files.runOptions(t.workspace, v))
 	var seen problems
 	prepared, found := t.checker.Prepare(run, layers)
+	seen.found.Add(prepared.Found)
 	if seen.add(found) && !checkOnly {
 		out.files, _ = renderedFiles(prepared, &seen)
 	}
-	seen.addWarnings(run.Warnings())
-	out.exit = t.workspace.exit(run, v.arguments())
+	seen.addWarnings(seen.found.Warnings(t.workspace.root.Root))
+	out.exit = t.workspace.exit(&seen.found, v.arguments())
+	out.exit.Context = t.ctx
 	out.problems = out.exit.Leave(seen.errors)
 	refuses := isViolation
 	if len(out.problems) == 0 && v.FailOnWarnings {

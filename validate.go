@@ -87,9 +87,10 @@ func (l *Library) Validate(ctx context.Context, v Values, o ValidateOptions) (*V
 func (l *Library) validate(ctx context.Context, v Values, o ValidateOptions) (*Validation, Diagnostics) {
 	result := &Validation{}
 	run, errors := l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
-		checker, printed, found := r.Checker(r.root, r.inputs, r.ref)
+		checker, found := r.Checker(r.root, r.inputs, r.ref)
+		seen.found.Add(checker.Found)
 		if !seen.add(found) {
-			return nil, printed
+			return nil, checker.Printed
 		}
 		if checker.Schema.IsNone() {
 			seen.addWarnings(Diagnostics{{
@@ -97,10 +98,10 @@ func (l *Library) validate(ctx context.Context, v Values, o ValidateOptions) (*V
 				Hints: []string{"give the file that has a document with #@data/values-schema"},
 			}})
 		}
-		x := l.validator(r, checker, o)
+		x := l.validator(r, checker, o, &seen.found)
 		x.candidates(ctx, l.workspace)
 		x.check(result)
-		return nil, append(printed, x.printed...)
+		return nil, append(checker.Printed, x.printed...)
 	})
 	result.Warnings, result.Printed = run.Warnings, run.Printed
 	if len(errors) > 0 {
@@ -116,16 +117,17 @@ type validator struct {
 	failOnWarnings bool
 	reader         inputs.Reader
 	sets           []candidate
+	found          *render.Found // by the run so far
 	exit           *render.Exit
 	printed        []string
 }
 
-func (l *Library) validator(r *runner, checker *render.Checker, o ValidateOptions) *validator {
+func (l *Library) validator(r *runner, checker *render.Checker, o ValidateOptions, found *render.Found) *validator {
 	rules := &l.workspace.files.Rules
 	v := &r.values
 	r.exit.Arguments = append(r.exit.Arguments, o.Files...)
 	return &validator{
-		exit: r.exit, checker: checker, o: o, failOnWarnings: v.FailOnWarnings,
+		found: found, exit: r.exit, checker: checker, o: o, failOnWarnings: v.FailOnWarnings,
 		reader: inputs.Reader{Lint: lint.Given, Strict: rules.Strict, Version12: rules.Version12, Encrypted: rules.AllowEncrypted},
 	}
 }
@@ -133,11 +135,12 @@ func (l *Library) validator(r *runner, checker *render.Checker, o ValidateOption
 // checkFiles checks files of values, each for itself, and returns the problems of each.
 func (l *Library) checkFiles(ctx context.Context, v Values, given []files.Input) (found []Diagnostics, errors Diagnostics) {
 	_, errors = l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
-		checker, printed, problems := r.Checker(r.root, r.inputs, r.ref)
+		checker, problems := r.Checker(r.root, r.inputs, r.ref)
+		seen.found.Add(checker.Found)
 		if !seen.add(problems) {
-			return nil, printed
+			return nil, checker.Printed
 		}
-		x := l.validator(r, checker, ValidateOptions{})
+		x := l.validator(r, checker, ValidateOptions{}, &seen.found)
 		for i := range given {
 			x.sets = append(x.sets, candidate{path: given[i].Path, input: &given[i]})
 		}
@@ -147,7 +150,7 @@ func (l *Library) checkFiles(ctx context.Context, v Values, given []files.Input)
 		for _, f := range result.Files {
 			found = append(found, f.Problems)
 		}
-		return nil, append(printed, x.printed...)
+		return nil, append(checker.Printed, x.printed...)
 	})
 	return found, errors
 }
@@ -198,6 +201,9 @@ func (x *validator) each(result *Validation) {
 			checked[i] = x.checker.Check(sets[i].layers, x.o.Together, render.Partial(x.o.Partial))
 		}
 	})
+	for i := range checked {
+		x.found.Add(checked[i].Found)
+	}
 	result.Valid = true
 	for i := range sets {
 		problems := x.exit.Leave(slices.Concat(sets[i].found, sets[i].named(checked[i].Problems)).Gathered())

@@ -10,6 +10,7 @@ import (
 	"ytt/internal/lint"
 	"ytt/internal/parallel"
 	"ytt/internal/render"
+	"ytt/internal/schema"
 	"ytt/internal/schema/view"
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -40,7 +41,7 @@ func StarterValues(ctx context.Context, opts Options, o StarterOptions) (*Starte
 	result := &Starter{}
 	l, ctx, end := once(ctx, &opts)
 	defer end()
-	run, errors := l.withSchema(ctx, opts.values(), func(_ *runner, c *render.Checker) ([]string, Diagnostics) {
+	run, errors := l.withSchema(ctx, opts.values(), func(_ *runner, _ *problems, c *render.Checker) ([]string, Diagnostics) {
 		result.Text = starter.Text(view.Of(c.Schema), starter.Options{RequiredOnly: o.RequiredOnly, Depth: o.Depth})
 		return nil, nil
 	})
@@ -49,23 +50,34 @@ func StarterValues(ctx context.Context, opts Options, o StarterOptions) (*Starte
 }
 
 // withSchema runs a function with the schema of a library.
-func (l *Library) withSchema(ctx context.Context, v Values, use func(*runner, *render.Checker) (printed []string, problems Diagnostics)) (*Result, Diagnostics) {
+func (l *Library) withSchema(
+	ctx context.Context, v Values, use func(*runner, *problems, *render.Checker) (printed []string, problems Diagnostics),
+) (*Result, Diagnostics) {
 	return l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
-		checker, printed, found := r.Checker(r.root, r.inputs, r.ref)
+		checker, found := r.Checker(r.root, r.inputs, r.ref)
+		seen.found.Add(checker.Found)
 		if !seen.add(found) {
-			return nil, printed
+			return nil, checker.Printed
 		}
-		if checker.Schema.IsNone() {
-			seen.add(Diagnostics{{
-				Code: diag.NoSchema, Message: "The files declare no schema",
-				Hints: []string{"give the file that has a document with #@data/values-schema"},
-			}})
-			return nil, printed
+		if !declares(checker.Schema, seen) {
+			return nil, checker.Printed
 		}
-		more, problems := use(r, checker)
+		more, problems := use(r, seen, checker)
+		seen.found.Add(checker.Rest())
 		seen.add(problems)
-		return nil, append(printed, more...)
+		return nil, append(checker.Printed, more...)
 	})
+}
+
+// declares reports whether a schema declares anything, and adds the problem if it does not.
+func declares(s *schema.Schema, seen *problems) bool {
+	if s.IsNone() {
+		seen.add(Diagnostics{{
+			Code: diag.NoSchema, Message: "The files declare no schema",
+			Hints: []string{"give the file that has a document with #@data/values-schema"},
+		}})
+	}
+	return !s.IsNone()
 }
 
 // ValuesEdit is a way to change files of data values.
@@ -114,11 +126,12 @@ func EditValues(ctx context.Context, opts Options, o EditOptions) (*EditedValues
 // EditValues changes files of data values as the function of that name does.
 func (l *Library) EditValues(ctx context.Context, v Values, o EditOptions) (*EditedValues, Diagnostics) {
 	result := &EditedValues{}
-	run, errors := l.withSchema(ctx, v, func(r *runner, c *render.Checker) ([]string, Diagnostics) {
+	run, errors := l.withSchema(ctx, v, func(r *runner, seen *problems, c *render.Checker) ([]string, Diagnostics) {
 		r.exit.Arguments = append(r.exit.Arguments, o.Files...)
 		e := newValuesEditor(l.workspace, c, o)
 		problems := e.read(ctx)
 		problems = append(problems, e.edit()...)
+		seen.found.Add(e.found)
 		result.Files = e.edited
 		return e.printed, problems
 	})
@@ -146,6 +159,7 @@ type valuesEditor struct {
 	reader    inputs.Reader
 	files     []files.Input
 	edited    []FormattedFile
+	found     render.Found
 	printed   []string
 }
 
@@ -178,21 +192,22 @@ func (e *valuesEditor) read(ctx context.Context) (problems Diagnostics) {
 func (e *valuesEditor) edit() (problems Diagnostics) {
 	edited := make([]FormattedFile, len(e.files))
 	found := make([]Diagnostics, len(e.files))
-	printed := make([][]string, len(e.files))
+	checked := make([]render.Checked, len(e.files))
 	root := view.Of(e.checker.Schema)
 	parallel.Do(len(e.files), func(i int) {
-		edited[i], found[i] = e.one(&e.files[i], root, &printed[i])
+		edited[i], found[i] = e.one(&e.files[i], root, &checked[i])
 	})
 	for i := range found {
 		problems = append(problems, found[i]...)
-		e.printed = append(e.printed, printed[i]...)
+		e.found.Add(checked[i].Found)
+		e.printed = append(e.printed, checked[i].Printed...)
 	}
 	e.edited = edited
 	return problems
 }
 
-// one edits one file.
-func (e *valuesEditor) one(in *files.Input, root *view.Field, printed *[]string) (FormattedFile, Diagnostics) {
+// one edits one file, whose values it has checked.
+func (e *valuesEditor) one(in *files.Input, root *view.Field, all *render.Checked) (FormattedFile, Diagnostics) {
 	name := in.ShownOrigin()
 	in.Path = name // reports name it as it was given
 	src, problem := in.Source()
@@ -208,7 +223,8 @@ func (e *valuesEditor) one(in *files.Input, root *view.Field, printed *[]string)
 				return nil, problems
 			}
 			merged, checked := e.checker.Alone(layers)
-			*printed = checked.Printed
+			all.Add(checked.Found)
+			all.Printed = checked.Printed
 			return merged, append(problems, checked.Problems...)
 		},
 	}

@@ -19,9 +19,13 @@ type View = render.View
 
 // View returns the view of the library. It is there beside errors, with what is known then.
 func (l *Library) View(ctx context.Context, v Values) (*View, Diagnostics) {
+	return l.view(ctx, v, nil)
+}
+
+func (l *Library) view(ctx context.Context, v Values, look *Look) (*View, Diagnostics) {
 	var view *View
-	run, errors := l.ask(ctx, v, func(r *runner, seen *problems) ([]RenderedFile, []string) {
-		prepared, found := r.Prepare(r.root, r.inputs, r.ref)
+	run, errors := l.answer(ctx, v, look, func(r *runner, seen *problems) ([]RenderedFile, []string) {
+		prepared, found := r.prepare(seen)
 		seen.add(found)
 		view = prepared.View(l.givenFiles(ctx, &v))
 		return nil, prepared.Printed

@@ -219,7 +219,11 @@ func (l *Library) Schema(ctx context.Context, v Values) (*SchemaView, Diagnostic
 
 // all is ask with the warnings among the problems.
 func (l *Library) all(ctx context.Context, v Values, find question) (*Result, Diagnostics) {
-	r, errors := l.ask(ctx, v, find)
+	return withWarnings(l.ask(ctx, v, find))
+}
+
+// withWarnings returns a result with its warnings among the problems.
+func withWarnings(r *Result, errors Diagnostics) (*Result, Diagnostics) {
 	return r, slices.Concat(errors, r.Warnings)
 }
 

@@ -12,6 +12,7 @@ import (
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
+	"ytt/internal/template"
 )
 
 // This file adds hints and notes to errors of running code. The interpreter only knows the position, so the file is parsed
@@ -74,7 +75,26 @@ func (s *Session) reparsed(at source.Span) (*syntax.File, bool) {
 	if program == nil || program.File != at.File {
 		return nil, false
 	}
-	return program.Parse(), true
+	return s.syntaxOf(program), true
+}
+
+// syntaxOf returns the syntax of a program. As a file that fails may do so many times, it is kept for a while.
+func (s *Session) syntaxOf(program *template.Program) *syntax.File {
+	const most = 8 // programs whose syntax is kept
+	s.mu.Lock()
+	known := s.parsed[program]
+	s.mu.Unlock()
+	if known != nil {
+		return known
+	}
+	known = program.Parse()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.parsed == nil || len(s.parsed) >= most {
+		s.parsed = map[*template.Program]*syntax.File{}
+	}
+	s.parsed[program] = known
+	return known
 }
 
 // showSignature adds the signature of a function that was called with wrong arguments.

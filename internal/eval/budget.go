@@ -54,6 +54,9 @@ func NewBudget(l Limits) *Budget {
 	return &Budget{limits: l, meter: meter.New(l), stoppers: map[weak.Pointer[script.Stopper]]bool{}}
 }
 
+// Continue counts what another budget has counted so far, too.
+func (b *Budget) Continue(from *Budget) { b.meter.Continue(from.meter) }
+
 // WatchProcess also stops code when the whole process grows by more than the limit of memory, a last resort for processes that do
 // nothing else.
 func (b *Budget) WatchProcess() {

@@ -15,19 +15,17 @@ import (
 // maxFurther is the maximum number of further problems per file, as each may take a run.
 const maxFurther = 20
 
-// Partial is the result of a file without the code that failed. Its positions are in the masked text.
+// Partial is the result of a file without the code that failed.
 type Partial struct {
 	Outcome *template.Outcome
 	mask    *mask
 }
 
-// Problems converts problems of the partial result to positions in the file, and drops those that masked code may have caused.
-func (p *Partial) Problems(problems diag.List) diag.List {
-	var own diag.List
+// Problems returns problems of the partial result without those that masked code may have caused.
+func (p *Partial) Problems(problems diag.List) (own diag.List) {
 	for _, d := range problems {
-		moved := p.mask.original(d)
-		if !p.mask.isDoubtful(moved.Span) {
-			own = append(own, moved)
+		if !p.mask.isDoubtful(d.Span) {
+			own = append(own, d)
 		}
 	}
 	return own
@@ -35,13 +33,8 @@ func (p *Partial) Problems(problems diag.List) diag.List {
 
 // further returns the problems of a file besides the known ones, and its result without the code that failed; nil if that code
 // cannot be masked.
-func (s *Session) further(sc *scope, known diag.List) (more diag.List, partial *Partial) {
-	file := sc.at.File
-	original, problem := file.Source()
-	if problem != nil || original.Text == "" {
-		return nil, nil
-	}
-	m := newMask(file, original)
+func (s *Session) further(sc *scope, compiled *Compiled, known diag.List) (more diag.List, partial *Partial) {
+	m := newMask(s.env.Programs.treeOf(sc.at.File, compiled.Program, s.env.Compile))
 	seen := map[fault]bool{}
 	for _, d := range known {
 		seen[faultOf(d)] = true
@@ -56,7 +49,6 @@ func (s *Session) further(sc *scope, known diag.List) (more diag.List, partial *
 		}
 		pending = nil
 		for _, d := range found {
-			d = m.original(d)
 			if d.Code == diag.ScriptSyntax || d.Code == diag.ScriptBlock {
 				return more, nil // only known problems: masking did not remove the cause
 			}
@@ -70,15 +62,14 @@ func (s *Session) further(sc *scope, known diag.List) (more diag.List, partial *
 	return more, nil
 }
 
-// again runs the masked file and returns its errors.
+// again runs the file without the masked code and returns its errors.
 func (s *Session) again(sc *scope, m *mask) (*template.Outcome, diag.List) {
 	file := sc.at.File
-	compiled := compile(file, parse(file, m.masked(), s.env.Compile, nil), s.env.Compile, s.env.Programs.Predeclared, nil, nil)
+	compiled := compile(file, m.tree, s.env.Compile, s.env.Programs.Predeclared, nil, nil, m.code)
 	if compiled.Problems.HasErrors() {
 		return nil, errorsOf(compiled.Problems)
 	}
-	s.env.Programs.Cache.remember(compiled.Program)
-	defer s.env.Programs.Cache.forget(compiled.Program)
+	defer s.env.Programs.Cache.lend(compiled.Program)()
 	silent := *sc
 	silent.log = &log{}
 	thread := s.thread(file.Path, &silent)

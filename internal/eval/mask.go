@@ -1,112 +1,94 @@
 package eval
 
 import (
-	"regexp"
+	"iter"
 	"slices"
 	"strings"
 
+	star "go.starlark.net/syntax"
+
+	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
-	"ytt/internal/workspace"
+	"ytt/internal/template"
 )
 
-// This file masks code that failed: it is replaced in the text by code of the same length, which keeps all positions:
+// This file finds out what a program has to do without (template.Mask), so that it can be run again without the code that failed.
 //
-//	a: #@ "x" + 1                    a: #@ None
-//	#@ x = "x" + 1                   #@ x=None
-//	#@ load("missing.star", "f")     #@ f=None
-//	#@schema/desc one two            #!schema/desc one two
-//
-// A value of a node only affects the result, not other code. After masking a variable, later errors in code that uses it are
-// not reported, and a condition or loop that uses it ends the search. An annotation of a schema affects its node only. Other
-// code cannot be masked.
+// A value of a node only affects the result, not other code, and so does a text that is printed. After masking a variable, later
+// errors in code that uses it are not reported, and a condition or loop that uses it ends the search; the same goes for variables that
+// are made of it, and for the results of functions that use it. An annotation of a schema affects its node only. Other code cannot be
+// masked.
 
-// mask is a text of a file with masked code.
+// mask is the code of a file that failed.
 type mask struct {
-	patterns
-	file   *source.File
-	text   string
-	texts  map[*source.File]bool // earlier ones, and the current one
-	pieces []piece
-	left   map[source.Span]bool // masked statements
-	// unknown are variables whose assignment is masked, doubtful the lines of nodes with masked code.
+	tree   *syntax.File
+	parts  []part
+	values map[int]bool // lines with the value of a node
+	flow   flow
+	code   template.Mask
+	// unknown are variables and functions: those whose assignment is masked, and what is made of them; doubtful are the lines of nodes
+	// with masked code.
 	unknown  map[string]bool
 	doubtful map[int]bool
 }
 
-// piece is code that can be masked.
-type piece struct {
-	kind syntax.DirectiveKind
-	name string      // of an annotation
-	span source.Span // of a comment
-	code source.Span
-	more []source.Span // continuations in further comments
-	text bool          // in a text template: the value must be a string
+// part is code that stands for itself: a value, an annotation, or a text that is printed.
+type part struct {
+	kind  syntax.DirectiveKind
+	name  string        // of an annotation
+	lines []source.Span // the first one with what marks it as code
+	code  source.Span
+	node  int // the line of the node that it is for; 0 for none
 }
 
-func (p *piece) contains(at source.Span) bool {
-	in := func(s source.Span) bool { return s.Start <= at.Start && at.Start <= s.End }
-	return in(p.span) || slices.ContainsFunc(p.more, in)
+func (p *part) contains(at source.Span) bool {
+	return slices.ContainsFunc(p.lines, func(s source.Span) bool { return contains(s, at) })
 }
 
-func newMask(file *workspace.File, src *source.File) *mask {
+func contains(s, at source.Span) bool {
+	return s.File == at.File && s.Start <= at.Start && at.Start <= s.End
+}
+
+func newMask(tree *syntax.File) *mask {
 	m := &mask{
-		patterns: newPatterns(), file: src, text: src.Text,
-		texts: map[*source.File]bool{}, left: map[source.Span]bool{}, unknown: map[string]bool{}, doubtful: map[int]bool{},
+		tree: tree, values: map[int]bool{}, flow: flowOf(tree.Script().Tree),
+		code: template.Mask{}, unknown: map[string]bool{}, doubtful: map[int]bool{},
 	}
-	parsed := syntax.Parse(src, syntax.Options{Kind: kindOf(file.Type), Plain: !file.Template})
 	switch {
-	case parsed.YAML != nil:
-		for node := range parsed.YAML.Nodes {
-			for _, d := range parsed.Directives(int32(node)) {
-				if d.IsCode() {
-					m.pieces = append(m.pieces, piece{kind: d.Kind, name: d.Name, span: d.Span, code: d.Body, more: d.More})
+	case tree.YAML != nil:
+		for node := range tree.YAML.Nodes {
+			for _, d := range tree.Directives(int32(node)) {
+				if d.Kind != syntax.Value && d.Kind != syntax.Annotation {
+					continue
+				}
+				p := part{d.Kind, d.Name, append([]source.Span{d.Span}, d.More...), d.Body, tree.YAML.Span(int32(node)).Line()}
+				m.parts = append(m.parts, p)
+				for _, line := range p.lines {
+					m.values[line.Line()] = d.Kind == syntax.Value
 				}
 			}
 		}
-	case parsed.Text != nil:
-		for _, p := range parsed.Text.Parts {
+	case tree.Text != nil:
+		for _, p := range tree.Text.Parts {
 			if p.Kind == syntax.Print {
-				m.pieces = append(m.pieces, piece{kind: syntax.Value, span: p.Inside, code: p.Code, text: true})
+				m.parts = append(m.parts, part{kind: syntax.Value, lines: []source.Span{p.Inside}, code: p.Code})
 			}
 		}
-	default:
-		m.lines()
 	}
 	return m
 }
 
-// lines adds the lines of a .star file that are not indented. A statement that goes on in further lines cannot be masked: what remains of
-// it is a syntax error.
-func (m *mask) lines() {
-	for n := 1; n <= m.file.Lines(); n++ {
-		text := m.file.LineText(n)
-		if text == "" || strings.ContainsAny(text[:1], " \t#") {
-			continue
-		}
-		line := source.Span{File: m.file, Start: m.file.LineStart(n)}
-		line.End = line.Start + int32(len(text))
-		m.pieces = append(m.pieces, piece{kind: syntax.Code, span: line, code: line})
-	}
-}
-
-// masked returns the masked text.
-func (m *mask) masked() *source.File {
-	f := source.Named(m.file.Names, m.text)
-	m.texts[f] = true
-	return f
-}
-
 // leaveOut masks the code of problems, and reports whether that is possible for all of them.
 func (m *mask) leaveOut(problems diag.List) bool {
-	before := m.text
+	before := len(m.code)
 	for _, d := range problems {
 		if stopsAll(d) || !m.leaveOutOne(d) {
 			return false
 		}
 	}
-	return m.text != before && !m.decides()
+	return len(m.code) > before && !(len(m.unknown) > 0 && m.decides(m.tree.Script().Tree.Stmts))
 }
 
 func (m *mask) leaveOutOne(d *diag.Diagnostic) bool {
@@ -114,146 +96,215 @@ func (m *mask) leaveOutOne(d *diag.Diagnostic) bool {
 	if n := len(d.Frames); n > 0 {
 		at = d.Frames[n-1].Span
 	}
-	if at.File != m.file || d.Code == diag.ScriptBlock {
+	if at.File != m.tree.Source || d.Code == diag.ScriptBlock {
 		return false
 	}
-	for _, p := range m.pieces {
-		if !p.contains(at) {
-			continue
+	if i := slices.IndexFunc(m.parts, func(p part) bool { return p.contains(at) }); i >= 0 {
+		p := &m.parts[i]
+		if p.kind == syntax.Annotation && !annotation.IsSchema(p.name) {
+			return false
 		}
-		if p.kind == syntax.Code && (d.Code == diag.ScriptSyntax || len(p.more) > 0) {
-			return false // the end of the statement is unknown
-		}
-		m.comment(p.more)
-		switch {
-		case p.kind == syntax.Annotation:
-			return m.annotation(p)
-		case p.kind == syntax.Value && p.text:
-			return m.replace(p.code, `""`)
-		case p.kind == syntax.Value:
-			m.doubtful[p.span.Line()] = true
-			return m.replace(p.code, "None") || m.replace(p.code, "0")
-		}
-		return m.statement(p.code)
-	}
-	return false
-}
-
-// comment turns comments that continue masked code into "#!" comments.
-func (m *mask) comment(bodies []source.Span) {
-	for _, body := range bodies {
-		if at := strings.LastIndex(m.text[:body.Start], "#@"); at >= 0 && !strings.Contains(m.text[at:body.Start], "\n") {
-			m.text = m.text[:at+1] + "!" + m.text[at+2:]
-		}
-	}
-}
-
-// annotation masks an annotation of a schema; false for any other.
-func (m *mask) annotation(p piece) bool {
-	if !strings.HasPrefix(p.name, "schema/") {
-		return false
-	}
-	line := p.span.Line() + len(p.more)
-	for line < m.file.Lines() && strings.HasPrefix(strings.TrimSpace(m.file.LineText(line)), "#") {
-		line++
-	}
-	m.doubtful[line] = true
-	m.text = m.text[:p.span.Start+1] + "!" + m.text[p.span.Start+2:]
-	return true
-}
-
-// patterns match statements that can be masked.
-type patterns struct{ assignment, load, loaded, word *regexp.Regexp }
-
-func newPatterns() patterns {
-	return patterns{
-		assignment: regexp.MustCompile(`^\s*([A-Za-z_]\w*)\s*=[^=]`),
-		load:       regexp.MustCompile(`^\s*load\(\s*["'][^"']*["']\s*,(.*)\)\s*$`),
-		loaded:     regexp.MustCompile(`(?:([A-Za-z_]\w*)\s*=\s*)?["']([A-Za-z_]\w*)["']`),
-		word:       regexp.MustCompile(`[A-Za-z_]\w*`),
-	}
-}
-
-// statement masks an assignment to a variable or a load; false for any other.
-func (m *mask) statement(code source.Span) bool {
-	text := m.text[code.Start:code.End]
-	m.left[code] = true
-	if found := m.assignment.FindStringSubmatch(text); found != nil {
-		m.unknown[found[1]] = true
-		return m.replace(code, found[1]+"=None")
-	}
-	found := m.load.FindStringSubmatch(text)
-	if found == nil {
-		return false
-	}
-	var names, values []string
-	for _, name := range m.loaded.FindAllStringSubmatch(found[1], -1) {
-		if name[1] == "" {
-			name[1] = name[2]
-		}
-		m.unknown[name[1]] = true
-		names, values = append(names, name[1]), append(values, "None")
-	}
-	return m.replace(code, strings.Join(names, ",")+"="+strings.Join(values, ","))
-}
-
-// replace replaces code, and pads the replacement with spaces.
-func (m *mask) replace(code source.Span, with string) bool {
-	room := int(code.End-code.Start) - len(with)
-	if room < 0 || strings.ContainsAny(m.text[code.Start:code.End], "\r\n") {
-		return false
-	}
-	m.text = m.text[:code.Start] + with + strings.Repeat(" ", room) + m.text[code.End:]
-	return true
-}
-
-// names reports whether code uses an unknown variable.
-func (m *mask) names(code string) bool {
-	for _, word := range m.word.FindAllString(code, -1) {
-		if m.unknown[word] {
-			return true
-		}
-	}
-	return false
-}
-
-// decides reports whether an unknown variable may decide what is run: code uses it that is neither a value nor an assignment.
-func (m *mask) decides() bool {
-	for _, p := range m.pieces {
-		text := m.text[p.code.Start:p.code.End]
-		if p.kind != syntax.Value && !m.left[p.code] && !(p.kind == syntax.Code && m.assignment.MatchString(text)) && m.names(text) {
-			return true
-		}
-	}
-	return false
-}
-
-// isConsequence reports whether the code that failed uses an unknown variable.
-func (m *mask) isConsequence(d *diag.Diagnostic) bool {
-	if m.named(d.Span) {
+		m.code[p.code.Start], m.doubtful[p.node] = true, true
 		return true
 	}
-	for _, f := range d.Frames {
-		if m.named(f.Span) {
+	return d.Code != diag.ScriptSyntax && m.leaveOutStatement(at)
+}
+
+// leaveOutStatement masks the statement at a place if it stands on one line, sets variables and does nothing else. Text templates have
+// none that can be masked.
+func (m *mask) leaveOutStatement(at source.Span) (found bool) {
+	if m.tree.Kind == syntax.Text {
+		return false
+	}
+	star.Walk(m.tree.Script().Tree, func(n star.Node) bool {
+		stmt, ok := n.(star.Stmt)
+		if !ok {
+			_, whole := n.(*star.File)
+			return whole
+		}
+		span, ok := m.tree.SpanOf(stmt)
+		if names := sets(stmt); ok && len(names) > 0 && contains(span, at) && !strings.Contains(span.Text(), "\n") {
+			for _, name := range names {
+				m.forget(name.Name)
+			}
+			m.code[span.Start], found = true, true
+		}
+		return !found
+	})
+	return found
+}
+
+// forget makes a variable unknown, with all that is made of it.
+func (m *mask) forget(name string) {
+	for pending := []string{name}; len(pending) > 0; {
+		name, pending = pending[0], pending[1:]
+		if !m.unknown[name] {
+			m.unknown[name] = true
+			pending = append(pending, m.flow.into[name]...)
+		}
+	}
+}
+
+// sets returns the variables that a statement sets, if it does nothing else.
+func sets(stmt star.Stmt) []*star.Ident {
+	switch s := stmt.(type) {
+	case *star.AssignStmt:
+		if name, ok := s.LHS.(*star.Ident); ok && s.Op == star.EQ {
+			return []*star.Ident{name}
+		}
+	case *star.LoadStmt:
+		return s.To
+	}
+	return nil
+}
+
+// decides reports whether an unknown variable may decide what a block runs: code uses it that is neither a value nor an assignment.
+// Functions are left aside: their results are unknown.
+func (m *mask) decides(block []star.Stmt) bool {
+	return slices.ContainsFunc(block, func(stmt star.Stmt) bool {
+		switch s := stmt.(type) {
+		case *star.ExprStmt:
+			at, _ := s.Span()
+			return !m.values[int(at.Line)] && m.uses(s.X)
+		case *star.IfStmt:
+			return m.uses(s.Cond) || m.decides(s.True) || m.decides(s.False)
+		case *star.ForStmt:
+			return m.uses(s.Vars) || m.uses(s.X) || m.decides(s.Body)
+		case *star.WhileStmt:
+			return m.uses(s.Cond) || m.decides(s.Body)
+		}
+		return false
+	})
+}
+
+// uses reports whether code uses an unknown variable or function.
+func (m *mask) uses(code star.Node) bool {
+	for name := range namesIn(code) {
+		if m.unknown[name.Name] {
 			return true
 		}
 	}
 	return false
 }
 
-func (m *mask) named(at source.Span) bool {
-	return at.File == m.file && m.names(m.file.LineText(at.Line()))
+// isConsequence reports whether the code that failed uses an unknown variable or function, or what called it an unknown variable.
+func (m *mask) isConsequence(d *diag.Diagnostic) bool {
+	uses := func(at source.Span, called bool) bool {
+		return at.File == m.tree.Source && slices.ContainsFunc(m.flow.names[at.Line()], func(name string) bool {
+			return m.unknown[name] && !(called && m.flow.functions[name])
+		})
+	}
+	return uses(d.Span, false) || slices.ContainsFunc(d.Frames, func(f diag.Frame) bool { return uses(f.Span, true) })
 }
 
 // isDoubtful reports whether a position is at a node with masked code.
-func (m *mask) isDoubtful(at source.Span) bool { return at.File == m.file && m.doubtful[at.Line()] }
+func (m *mask) isDoubtful(at source.Span) bool {
+	return at.File == m.tree.Source && m.doubtful[at.Line()]
+}
 
-// original converts the positions of a problem to the file.
-func (m *mask) original(d *diag.Diagnostic) *diag.Diagnostic {
-	return d.Moved(func(s source.Span) source.Span {
-		if m.texts[s.File] {
-			s.File = m.file
+// flow tells which names the code of a file uses, and what for. It knows no scopes: equal names are one.
+type flow struct {
+	names     map[int][]string    // that are used, by line
+	into      map[string][]string // the variables that are made of a name, and the functions that use it
+	functions map[string]bool
+}
+
+func flowOf(code *star.File) flow {
+	f := flow{names: map[int][]string{}, into: map[string][]string{}, functions: map[string]bool{}}
+	for name := range namesIn(code) {
+		line := int(name.NamePos.Line)
+		f.names[line] = append(f.names[line], name.Name)
+	}
+	f.read(code.Stmts, "")
+	return f
+}
+
+// read reads a block of a function, "" for none.
+func (f *flow) read(block []star.Stmt, function string) {
+	use := func(code star.Node, to string) {
+		if to == "" {
+			return
 		}
-		return s
-	})
+		for name := range namesIn(code) {
+			f.into[name.Name] = append(f.into[name.Name], to)
+		}
+	}
+	for _, stmt := range block {
+		switch s := stmt.(type) {
+		case *star.AssignStmt:
+			at := s.OpPos.String() // stands for all that is assigned here, of which there may be much
+			f.into[at] = assigned(s.LHS)
+			use(s.RHS, at)
+			use(s.RHS, function)
+			use(s.LHS, function)
+		case *star.IfStmt:
+			use(s.Cond, function)
+			f.read(s.True, function)
+			f.read(s.False, function)
+		case *star.ForStmt:
+			use(s.X, function)
+			f.read(s.Body, function)
+		case *star.WhileStmt:
+			use(s.Cond, function)
+			f.read(s.Body, function)
+		case *star.DefStmt:
+			name := s.Name.Name
+			f.functions[name] = true
+			use(s.Name, function)
+			for _, p := range s.Params {
+				use(p, name)
+			}
+			f.read(s.Body, name)
+		default:
+			use(stmt, function)
+		}
+	}
+}
+
+// assigned returns the variables that an assignment to a target changes, or what they hold.
+func assigned(target star.Expr) (names []string) {
+	switch n := target.(type) {
+	case *star.Ident:
+		return []string{n.Name}
+	case *star.ParenExpr:
+		return assigned(n.X)
+	case *star.IndexExpr:
+		return assigned(n.X)
+	case *star.DotExpr:
+		return assigned(n.X)
+	case *star.TupleExpr:
+		for _, x := range n.List {
+			names = append(names, assigned(x)...)
+		}
+	case *star.ListExpr:
+		for _, x := range n.List {
+			names = append(names, assigned(x)...)
+		}
+	}
+	return names
+}
+
+// namesIn gives the names of variables in code, and not those of members and of arguments.
+func namesIn(code star.Node) iter.Seq[*star.Ident] {
+	return func(yield func(*star.Ident) bool) {
+		ended := false
+		var others []*star.Ident // that are still to come, the next one last
+		star.Walk(code, func(n star.Node) bool {
+			switch n := n.(type) {
+			case *star.DotExpr:
+				others = append(others, n.Name)
+			case *star.BinaryExpr:
+				if name, ok := n.X.(*star.Ident); ok && n.Op == star.EQ {
+					others = append(others, name)
+				}
+			case *star.Ident:
+				if last := len(others) - 1; last >= 0 && others[last] == n {
+					others = others[:last]
+				} else if n.Name != "" { // that of an annotation has none
+					ended = ended || !yield(n)
+				}
+			}
+			return !ended
+		})
+	}
 }

@@ -159,6 +159,16 @@ func (p *Programs) Tree(file *workspace.File, opts CompileOptions) *syntax.File 
 	return parse(file, src, opts, nil)
 }
 
+// treeOf returns the syntax tree that a program was made of, or one of the same source.
+func (p *Programs) treeOf(file *workspace.File, program *template.Program, opts CompileOptions) *syntax.File {
+	if p.Cache.trees {
+		if tree := p.Tree(file, opts); tree != nil && tree.Source == program.File {
+			return tree
+		}
+	}
+	return parse(file, program.File, opts, nil)
+}
+
 // entry returns a compiled file.
 func (p *Programs) entry(file *workspace.File, src *source.File, opts CompileOptions) *programEntry {
 	key := programKey{p.Cache.keyOf(file, src), opts}
@@ -171,7 +181,7 @@ func (p *Programs) entry(file *workspace.File, src *source.File, opts CompileOpt
 			return
 		}
 		tree := parse(file, src, opts, p.Intake)
-		e.compiled = compile(file, tree, opts, p.Predeclared, p.Lint, p.Intake)
+		e.compiled = compile(file, tree, opts, p.Predeclared, p.Lint, p.Intake, nil)
 		if p.Intake.over() {
 			p.Cache.drop(key, e) // what could not be read to its end
 		} else if p.Cache.trees {
@@ -254,12 +264,23 @@ func (c *Cache) remember(program *template.Program) {
 	}
 }
 
-// forget undoes remember.
-func (c *Cache) forget(program *template.Program) {
+// lend registers those sources of a program that belong to no other one, until the function that it returns is called.
+func (c *Cache) lend(program *template.Program) (end func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	var own []string
 	for _, f := range program.Sources {
-		delete(c.sources, f.Key())
+		if key := f.Key(); c.sources[key] == nil {
+			c.sources[key] = program
+			own = append(own, key)
+		}
+	}
+	return func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		for _, key := range own {
+			delete(c.sources, key)
+		}
 	}
 }
 
@@ -356,7 +377,9 @@ type doubts struct {
 // manyNodes is the number of nodes from which a plain file is compiled and looked through side by side.
 const manyNodes = 1 << 14
 
-func compile(file *workspace.File, parsed *syntax.File, opts CompileOptions, predeclared func(string) bool, lint Lint, intake *Intake) Compiled {
+// compile compiles a file without the code in a mask, and has it looked at.
+func compile(file *workspace.File, parsed *syntax.File, opts CompileOptions, predeclared func(string) bool, lint Lint, intake *Intake,
+	without template.Mask) Compiled {
 	if parsed.YAML != nil {
 		intake.add(parsed.YAML.Cost())
 	}
@@ -384,6 +407,7 @@ func compile(file *workspace.File, parsed *syntax.File, opts CompileOptions, pre
 			MaxProblems:  opts.MaxProblems,
 			Scanning:     intake.pulse(pulse.Scanning),
 			Compiling:    intake.pulse(pulse.Compiling),
+			Mask:         without,
 			Code: func(code template.Code) {
 				found.compiled = true
 				compiled.Glance = meaning.GlanceAt(code.Tree.Stmts, code.Source)

@@ -15,6 +15,8 @@ import (
 	"ytt/internal/limits"
 	"ytt/internal/parallel"
 	"ytt/internal/script"
+	"ytt/internal/syntax"
+	"ytt/internal/template"
 	"ytt/internal/value"
 	"ytt/internal/workspace"
 )
@@ -59,7 +61,8 @@ type Session struct {
 
 	mu      sync.Mutex
 	modules map[LibraryFile]*module
-	ordered atomic.Bool // which file reports a problem of loads depends on the order in which files run
+	parsed  map[*template.Program]*syntax.File // see syntaxOf
+	ordered atomic.Bool                        // which file reports a problem of loads depends on the order in which files run
 }
 
 // maxLoads is the maximum length of a chain of loads. A problem at the end of the chain becomes the cause of one in each file
@@ -142,7 +145,7 @@ func (s *Session) runFile(at LibraryFile, r *run, loads []LibraryFile) Result {
 		out.Problems = s.env.Programs.WithLoads(s.shown(compiled.Problems), at, s.env.Compile)
 		if !compiled.Unreadable {
 			var more diag.List
-			more, out.Partial = s.further(sc, errorsOf(compiled.Problems))
+			more, out.Partial = s.further(sc, compiled, errorsOf(compiled.Problems))
 			out.Problems = append(out.Problems[:len(out.Problems):len(out.Problems)], more...)
 		}
 		return out
@@ -159,7 +162,7 @@ func (s *Session) runFile(at LibraryFile, r *run, loads []LibraryFile) Result {
 	if err != nil {
 		out.Problems = s.problems(thread, err)
 		var more diag.List
-		more, out.Partial = s.further(sc, out.Problems)
+		more, out.Partial = s.further(sc, compiled, out.Problems)
 		out.Problems = append(out.Problems, more...)
 		if within := stageOf(at.File); within != "" {
 			out.Problems = out.Problems.Within(within)

@@ -37,24 +37,32 @@ func bigFiles(keys, templates int) map[string]string {
 	return files
 }
 
-// BenchmarkKeystroke types a character into a template, or into the schema, and asks for the diagnostics of all files.
+// BenchmarkKeystroke types a character into a template, or into the schema, and asks for the diagnostics of all files. "editor" is what
+// an editor asks for besides: what stands in the file, and what is under the pointer.
 func BenchmarkKeystroke(b *testing.B) {
 	for _, size := range []struct{ keys, templates int }{{100, 5}, {2000, 20}, {2000, 400}} {
 		for _, name := range []string{"config/template001.yml", "config/schema.yml"} {
-			b.Run(fmt.Sprintf("%dkeys/%dtemplates/%s", size.keys, size.templates, strings.TrimPrefix(name, "config/")), func(b *testing.B) {
-				files := bigFiles(size.keys, size.templates)
-				c := connect(b, files, Options{Delay: 1 << 40})
-				c.must("initialize", protocol.InitializeParams{WorkspaceFolders: []protocol.WorkspaceFolder{{URI: protocol.URI(root)}}}, nil)
-				c.open(name, files[name])
-				end := protocol.Position{Line: uint32(strings.Count(files[name], "\n"))}
-				version := int32(1)
-				for b.Loop() {
-					version++
-					c.edit(name, version, protocol.TextDocumentContentChangeEvent{Range: &protocol.Range{Start: end, End: end}, Text: "#! x\n"})
-					c.must("workspace/diagnostic", protocol.WorkspaceDiagnosticParams{}, nil)
-				}
-				c.stop()
-			})
+			for _, asks := range []string{"diagnostics", "editor"} {
+				b.Run(fmt.Sprintf("%dkeys/%dtemplates/%s/%s", size.keys, size.templates, strings.TrimPrefix(name, "config/"), asks), func(b *testing.B) {
+					files := bigFiles(size.keys, size.templates)
+					c := connect(b, files, Options{Delay: 1 << 40})
+					c.must("initialize", protocol.InitializeParams{WorkspaceFolders: []protocol.WorkspaceFolder{{URI: protocol.URI(root)}}}, nil)
+					c.open(name, files[name])
+					end := protocol.Position{Line: uint32(strings.Count(files[name], "\n"))}
+					in := protocol.TextDocumentIdentifier{URI: uri(name)}
+					version := int32(1)
+					for b.Loop() {
+						version++
+						c.edit(name, version, protocol.TextDocumentContentChangeEvent{Range: &protocol.Range{Start: end, End: end}, Text: "#! x\n"})
+						c.must("workspace/diagnostic", protocol.WorkspaceDiagnosticParams{}, nil)
+						if asks == "editor" {
+							c.must("textDocument/documentSymbol", protocol.TextDocumentParams{TextDocument: in}, nil)
+							c.must("textDocument/hover", protocol.TextDocumentPositionParams{TextDocument: in, Position: end}, nil)
+						}
+					}
+					c.stop()
+				})
+			}
 		}
 	}
 }

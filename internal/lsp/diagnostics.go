@@ -82,7 +82,9 @@ func (c *configuration) diagnostics(ctx context.Context) (found, error) {
 			g.add(d, 0)
 		}
 		if len(c.chosen.Files.Paths) > 0 {
-			g.run(ctx)
+			if err := g.run(ctx); err != nil {
+				return nil, err
+			}
 		}
 		c.causes = g.causes
 		return g.found, ctx.Err()
@@ -104,24 +106,28 @@ type cause struct {
 	problem    *diag.Diagnostic
 }
 
-func (g *gatherer) run(ctx context.Context) {
-	library := g.root()
-	_, problems := library.Render(ctx, g.values())
+func (g *gatherer) run(ctx context.Context) error {
+	look, err := g.look(ctx)
+	if err != nil {
+		return err
+	}
+	_, problems := look.Render(ctx)
 	for _, d := range problems {
 		g.add(d, 0)
 	}
-	g.lint(ctx, library)
+	g.lint(ctx, look)
 	for i := range g.environments {
 		if e := &g.environments[i]; e.Name != g.chosen.Name {
 			g.environment(ctx, e)
 		}
 	}
 	g.unused()
+	return ctx.Err()
 }
 
 // lint adds what is probably not meant. What stands on a line with an error may be its consequence.
-func (g *gatherer) lint(ctx context.Context, library *ytt.Library) {
-	findings, errors := library.Lint(ctx, g.values(), ytt.LintOptions{})
+func (g *gatherer) lint(ctx context.Context, look *ytt.Look) {
+	findings, errors := look.Lint(ctx, ytt.LintOptions{})
 	if errors.HasErrors() {
 		return
 	}

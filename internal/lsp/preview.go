@@ -60,10 +60,8 @@ func previewOf(ctx context.Context, s *snapshot, p *previewParams) (*preview, er
 		}
 		e = c.environments[i]
 	}
-	v := e.Values
-	v.Environ = s.environ
-	result, problems := c.root().Render(ctx, v)
-	if err := ctx.Err(); err != nil {
+	result, problems, err := c.render(ctx, &e)
+	if err != nil {
 		return nil, err
 	}
 	out := &preview{Configuration: c.name, Environment: e.Name, Lines: []previewLine{}, Problems: []previewProblem{}, Printed: result.Printed}
@@ -92,6 +90,22 @@ func previewOf(ctx context.Context, s *snapshot, p *previewParams) (*preview, er
 		}
 	}
 	return out, nil
+}
+
+// render renders the configuration with the values of an environment.
+func (c *configuration) render(ctx context.Context, e *ytt.Environment) (*ytt.Result, ytt.Diagnostics, error) {
+	if e.Name == c.chosen.Name {
+		look, err := c.look(ctx)
+		if err != nil {
+			return nil, nil, err
+		}
+		result, problems := look.Render(ctx)
+		return result, problems, ctx.Err()
+	}
+	v := e.Values
+	v.Environ = c.snapshot.environ
+	result, problems := c.root().Render(ctx, v)
+	return result, problems, ctx.Err()
 }
 
 // chooseConfiguration returns what a preview is of.

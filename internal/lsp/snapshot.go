@@ -259,6 +259,7 @@ type configuration struct {
 	state    *carried
 
 	workspace func() *ytt.Workspace
+	looked    memo[*ytt.Look]        // of what is rendered, with the values of the chosen environment
 	paths     func() map[string]bool // of all files, absolute; true for those of data values
 	known     memo[*analysis.Config]
 	found     memo[found]
@@ -300,6 +301,11 @@ func (c *configuration) values() ytt.Values {
 
 // root returns what is rendered.
 func (c *configuration) root() *ytt.Library { return c.workspace().Library("") }
+
+// look finds out the schema and the values of what is rendered, once for all requests.
+func (c *configuration) look(ctx context.Context) (*ytt.Look, error) {
+	return c.looked.get(ctx, func(ctx context.Context) (*ytt.Look, error) { return c.root().Look(ctx, c.values()) })
+}
 
 // listPaths lists the files.
 func (c *configuration) listPaths() map[string]bool {
@@ -347,7 +353,11 @@ func (c *configuration) analysis(ctx context.Context) (*analysis.Config, error) 
 		m.mu.Lock()
 		before := c.state.analysis
 		m.mu.Unlock()
-		view, _ := c.root().View(ctx, c.values())
+		look, err := c.look(ctx)
+		if err != nil {
+			return nil, err
+		}
+		view, _ := look.View(ctx)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}

@@ -46,6 +46,14 @@ func New(l limits.Limits) *Meter {
 	return m
 }
 
+// Continue counts what another meter has counted so far, too.
+func (m *Meter) Continue(from *Meter) {
+	m.steps.Add(from.steps.Load())
+	m.nodes.Add(from.nodes.Load())
+	m.held.Add(from.held.Load())
+	m.printed.Add(from.printed.Load())
+}
+
 // Stop makes the meter refuse everything from now on. The first cause counts.
 func (m *Meter) Stop(cause error) { m.stopped.CompareAndSwap(nil, &cause) }
 

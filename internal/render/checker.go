@@ -19,7 +19,9 @@ import (
 
 // Checker is a library whose schema is known, and its own values. It does not change, and is safe for concurrent use.
 type Checker struct {
-	Schema *schema.Schema
+	Found
+	Schema  *schema.Schema
+	Printed []string // by code, in order
 
 	lib      *library
 	session  *session
@@ -35,22 +37,24 @@ type Code struct {
 }
 
 // Code returns the code of the library.
-func (c *Checker) Code() (code Code) {
+func (c *Checker) Code() Code { return c.lib.codeOf(&c.files) }
+
+func (l *library) codeOf(found *sources) Code {
 	parse := func(files []*workspace.File) (all []*syntax.File) {
 		for _, f := range files {
-			if tree := c.lib.run.programs.Tree(f, c.lib.rules.Compile); tree != nil {
+			if tree := l.run.programs.Tree(f, l.rules.Compile); tree != nil {
 				all = append(all, tree)
 			}
 		}
 		return all
 	}
 	var templates []*workspace.File
-	for _, f := range c.lib.root.Files() {
-		if f.Type != workspace.Data && !slices.Contains(c.files.schemas, f) && !slices.Contains(c.files.values, f) {
+	for _, f := range l.root.Files() {
+		if f.Type != workspace.Data && !slices.Contains(found.schemas, f) && !slices.Contains(found.values, f) {
 			templates = append(templates, f)
 		}
 	}
-	return Code{Schemas: parse(c.files.schemas), Templates: parse(templates)}
+	return Code{Schemas: parse(found.schemas), Templates: parse(templates)}
 }
 
 // Thread returns a thread for functions of the schema.
@@ -58,6 +62,7 @@ func (c *Checker) Thread() *starlark.Thread { return c.session.Thread("schema", 
 
 // Checked is what there is to say about a set of values.
 type Checked struct {
+	Found
 	Problems diag.List // warnings among them
 	Printed  []string  // by code
 }
@@ -65,28 +70,42 @@ type Checked struct {
 // Partial says that values are some of several layers: what is missing is no problem.
 type Partial bool
 
-// Checker prepares the library that a reference means for checks, and returns what its code printed.
-func (r *Run) Checker(root workspace.Library, in inputs.Inputs, ref workspace.Ref) (*Checker, []string, diag.List) {
+// Checker prepares the library that a reference means for checks. After errors it has what was found and printed until then.
+func (r *Run) Checker(root workspace.Library, in inputs.Inputs, ref workspace.Ref) (*Checker, diag.List) {
 	defer r.budget.Guard(r.ctx)()
-	l, printed, diags := r.find(root, in, ref)
+	l, around, diags := r.find(root, in, ref)
 	if diags.HasErrors() {
-		return nil, printed, diags
+		return &Checker{Found: around.ended(), Printed: around.printed}, diags
 	}
-	files, problems := l.compile()
-	if diags = append(append(diags, problems...), files.misplaced...); diags.HasErrors() {
-		return nil, printed, within(ref, diags)
-	}
-	session := l.earlySession()
-	declared, problems := l.declareSchema(session, files.schemas)
-	printed = append(printed, declared.printed...)
-	if diags = append(diags, problems...); diags.HasErrors() {
-		return nil, printed, within(ref, diags)
-	}
-	r.subject = declared.schema
-	own, problems := evaluateAnnotated(session, files.values, valuesAnnotation)
-	c := &Checker{Schema: declared.schema, lib: l, session: session, declared: declared, own: own.own, files: files}
-	return c, append(printed, own.printed...), within(ref, append(diags, problems...))
+	c := &Checker{lib: l}
+	diags = within(ref, append(diags, c.prepare(&around)...))
+	c.Found, c.Printed = around.ended(), around.printed
+	return c, diags
 }
+
+// prepare runs the stages up to the values of the library's own files.
+func (c *Checker) prepare(around *around) diag.List {
+	files, diags := c.lib.compile()
+	around.Add(files.Found)
+	if diags = append(diags, files.misplaced...); diags.HasErrors() {
+		return diags
+	}
+	c.files, c.session = files, c.lib.earlySession()
+	declared, problems := c.lib.declareSchema(c.session, files.schemas)
+	around.Add(declared.Found)
+	around.printed = append(around.printed, declared.printed...)
+	if diags = append(diags, problems...); diags.HasErrors() {
+		return diags
+	}
+	around.subject = declared.schema
+	own, problems := evaluateAnnotated(c.session, files.values, valuesAnnotation)
+	around.printed = append(around.printed, own.printed...)
+	c.Schema, c.declared, c.own = declared.schema, declared, own.own
+	return append(diags, problems...)
+}
+
+// Rest returns what code has found since the last result that the checker gave.
+func (c *Checker) Rest() Found { return c.lib.code.take() }
 
 // Check checks the values of the library with more on top: in front of the values of flags, or behind them.
 func (c *Checker) Check(more []inputs.Layer, before bool, partial Partial) (checked Checked) {
@@ -102,17 +121,19 @@ func (c *Checker) Check(more []inputs.Layer, before bool, partial Partial) (chec
 	diags := found.merge(c.session, &log, c.Schema)
 	if found.checked != nil {
 		diags = append(append(diags, found.checked.Violations...), l.run.warningsOf(found.checked)...)
-		printed, problems := l.validate(c.session, c.Schema, found)
+		validated, problems := l.validate(c.session, c.Schema, found)
+		checked.Add(validated.Found)
 		diags = append(diags, problems...)
-		checked.Printed = append(log.Take(), printed...)
+		checked.Printed = append(log.Take(), validated.printed...)
 	}
 	if partial {
 		diags = ofPart(diags, found.checked != nil && found.checked.Lacking)
 	}
 	checked.Problems = diags
 	if len(diags) > 0 {
-		l.run.know(known{c.Schema, found.doc, found.layers})
+		checked.know(known{c.Schema, found.doc, found.layers})
 	}
+	checked.Add(l.code.take())
 	return checked
 }
 
@@ -121,7 +142,7 @@ func (c *Checker) Check(more []inputs.Layer, before bool, partial Partial) (chec
 func (c *Checker) Prepare(run *Run, more []inputs.Layer) (*Prepared, diag.List) {
 	defer run.budget.Guard(run.ctx)()
 	l := *c.lib
-	l.run, run.root = run, c.lib.run.root
+	l.run, l.code = run, &codeFound{}
 	l.in.values = slices.Concat(l.in.values, more)
 	session := l.earlySession()
 	session.scope.names = c.declared.names
@@ -129,6 +150,7 @@ func (c *Checker) Prepare(run *Run, more []inputs.Layer) (*Prepared, diag.List) 
 		lib: &l, files: c.files, record: session.scope.record, Schema: c.declared.schema, Names: c.declared.names, outputs: c.declared.outputs,
 	}
 	diags := p.addValues(session, c.declared, false)
+	p.Add(l.code.take())
 	return p, diags
 }
 
@@ -152,19 +174,24 @@ func countFlags(layers []inputs.Layer) (n int) {
 
 // Alone merges layers onto the defaults of the schema, and onto nothing else, and checks the result. The value is nil if the
 // layers do not fit together.
-func (c *Checker) Alone(layers []inputs.Layer) (tree.Node, Checked) {
+func (c *Checker) Alone(layers []inputs.Layer) (value tree.Node, checked Checked) {
 	l := c.lib
 	defer l.run.budget.Guard(l.run.ctx)()
 	var log eval.Log
 	found := values{layers: layers}
 	diags := found.merge(c.session, &log, c.Schema)
-	l.run.know(known{c.Schema, found.doc, found.layers})
-	if found.checked == nil {
-		return nil, Checked{Problems: diags, Printed: log.Take()}
+	checked.know(known{c.Schema, found.doc, found.layers})
+	if found.checked != nil {
+		value = found.doc.Value
+		diags = append(append(diags, found.checked.Violations...), l.run.warningsOf(found.checked)...)
+		validated, problems := l.validate(c.session, c.Schema, found)
+		checked.Add(validated.Found)
+		checked.Printed = validated.printed
+		diags = append(diags, problems...)
 	}
-	diags = append(append(diags, found.checked.Violations...), l.run.warningsOf(found.checked)...)
-	printed, problems := l.validate(c.session, c.Schema, found)
-	return found.doc.Value, Checked{Problems: append(diags, problems...), Printed: append(log.Take(), printed...)}
+	checked.Problems, checked.Printed = diags, append(log.Take(), checked.Printed...)
+	checked.Add(l.code.take())
+	return value, checked
 }
 
 // Convert returns what a value under an old path becomes.

@@ -21,22 +21,23 @@ import (
 // This file implements the last stage, which checks results against output schemas.
 
 // checkOutputs checks the documents of files, and returns the files with defaults where a schema adds them.
-func (p *Prepared) checkOutputs(session *session, files []File) (checked []File, printed []string, diags diag.List) {
-	files = slices.Clone(files)
+func (p *Prepared) checkOutputs(session *session, files []File) (out overlaid, diags diag.List) {
+	out.files = slices.Clone(files)
 	docs := documentsOf(files)
 	var log eval.Log
 	reads := sync.OnceValue(p.traced)
 	for _, output := range p.outputs {
-		diags = append(diags, p.checkOutput(session, &log, output, docs, reads)...)
+		diags = append(diags, p.checkOutput(session, &log, output, docs, reads, &out.Found)...)
 	}
-	for i := range files {
-		if files[i].Docs != nil {
-			n := len(files[i].Docs.Docs)
-			files[i].Docs = &tree.Stream{Docs: docs[:n:n]}
+	for i := range out.files {
+		if f := &out.files[i]; f.Docs != nil {
+			n := len(f.Docs.Docs)
+			f.Docs = &tree.Stream{Docs: docs[:n:n]}
 			docs = docs[n:]
 		}
 	}
-	return files, log.Take(), diags
+	out.printed = log.Take()
+	return out, diags
 }
 
 // documentsOf returns the documents of all files.
@@ -51,7 +52,7 @@ func documentsOf(files []File) []*tree.Document {
 }
 
 // checkOutput checks the documents that a schema is about, and puts those with defaults in their places.
-func (p *Prepared) checkOutput(session *session, log *eval.Log, output *schema.Output, docs []*tree.Document, reads func() *trace) (diags diag.List) {
+func (p *Prepared) checkOutput(session *session, log *eval.Log, output *schema.Output, docs []*tree.Document, reads func() *trace, also *Found) (diags diag.List) {
 	thread := session.Thread("schema of results", log)
 	matches, err := overlay.Select(thread, output.By, docs)
 	if err != nil {
@@ -78,9 +79,9 @@ func (p *Prepared) checkOutput(session *session, log *eval.Log, output *schema.O
 		if !p.lib.rules.SkipValidations {
 			problems = append(problems, output.Validate(doc, result, validate.Options{Thread: thread, MaxProblems: p.lib.run.maxProblems()})...)
 		}
-		p.lib.run.warn(p.lib.run.warningsOf(result))
+		also.warn(p.lib.run.warningsOf(result))
 		if len(problems) > 0 {
-			p.lib.run.know(known{schema: output.Schema, doc: doc})
+			also.know(known{schema: output.Schema, doc: doc})
 		}
 		p.blame(problems, doc, reads)
 		diags = append(diags, problems.Within("Checking "+nameOf(doc))...)

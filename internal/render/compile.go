@@ -22,6 +22,7 @@ const (
 
 // sources are the files of a library by purpose.
 type sources struct {
+	Found
 	schemas   []*workspace.File // in the order of the inputs, which decides who overrides whom
 	values    []*workspace.File // with data values documents, in the same order
 	templates []*workspace.File // the others, in the order in which they are evaluated
@@ -37,17 +38,14 @@ type sources struct {
 // many times is looked at once.
 func (l *library) compile() (found sources, diags diag.List) {
 	key := sourcesKey{l.root.Root, l.rules.Compile}
-	l.run.mu.Lock()
-	found, known := l.run.sources[key]
-	l.run.mu.Unlock()
-	if known {
+	if found, known := l.run.shared.sourcesOf(key); known {
 		return found, nil
 	}
 	found, diags = l.compileFiles()
 	if len(diags)+len(found.misplaced) == 0 && !found.lacks.Any() {
-		l.run.mu.Lock()
-		l.run.sources[key] = found
-		l.run.mu.Unlock()
+		again := found
+		again.Found = Found{}
+		l.run.shared.keepSources(key, again)
 	}
 	return found, diags
 }
@@ -82,7 +80,7 @@ func (l *library) compileFiles() (found sources, diags diag.List) {
 				continue
 			}
 		case !mayBeAnnotated(f):
-			l.run.warn(c.Problems)
+			found.warn(c.Problems)
 		default:
 			var misplaced, problems diag.List
 			name, misplaced, problems = classify(f, c)
@@ -90,7 +88,7 @@ func (l *library) compileFiles() (found sources, diags diag.List) {
 			found.lacks.Schema = found.lacks.Schema || problems.HasErrors()
 			found.lacks.Values = found.lacks.Values || misplaced.HasErrors()
 			if name != "" || !f.OnDemand {
-				l.run.warn(c.Problems)
+				found.warn(c.Problems)
 			}
 		}
 		switch {

@@ -76,16 +76,19 @@ func renderWithin(t *testing.T, archive *txtar.Archive) string {
 	// Which of several files exceeds a limit first depends on scheduling; outOfBudget makes these results equal.
 	run := render.NewRun(t.Context(), render.Options{Version: "0.48.0", Limits: eval.Limits{Steps: 200_000, Depth: 100, Nodes: 20_000}})
 	prepared, diags := run.Prepare(root, given, nil)
+	var found render.Found
+	found.Add(prepared.Found)
 	var result *render.Result
 	if !diags.HasErrors() {
 		result, more = prepared.Render()
+		found.Add(result.Found)
 		diags = append(diags, more...)
 	}
 	if diags.HasErrors() {
 		return outOfBudget(diags)
 	}
 	var out strings.Builder
-	out.WriteString(strings.Join(result.Printed, "\n") + run.Warnings().Text())
+	out.WriteString(strings.Join(result.Printed, "\n") + found.Warnings(root.Root).Text())
 	for _, f := range result.Files {
 		out.WriteString("=== " + f.Path + "\n" + f.Text)
 		if f.Docs != nil {

@@ -64,7 +64,9 @@ func (h *host) ListFiles(dir string) ([]string, error) {
 
 func (h *host) Warn(text string) {
 	h.record.Warned()
-	h.lib.run.warn(diag.List{{Severity: diag.Warning, Code: diag.ModuleWarning, Message: text}})
+	var found Found
+	found.warn(diag.List{{Severity: diag.Warning, Code: diag.ModuleWarning, Message: text}})
+	h.lib.code.add(found)
 }
 
 func (h *host) Version() string            { return h.lib.run.opts.Version }
@@ -81,18 +83,12 @@ func (s *scope) builtin(at eval.LibraryFile, name string) (starlark.StringDict, 
 			return nil, err
 		}
 	}
-	r := s.lib.run
-	r.mu.Lock()
-	made, ok := r.shared[name]
-	r.mu.Unlock()
-	if ok {
+	if made, ok := s.lib.run.shared.module(name); ok {
 		return made, nil
 	}
 	made, shared, err := stdlib.Load(name, &host{s, at})
 	if shared {
-		r.mu.Lock()
-		r.shared[name] = made
-		r.mu.Unlock()
+		s.lib.run.shared.keepModule(name, made)
 	}
 	return made, err
 }

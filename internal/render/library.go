@@ -3,6 +3,8 @@ package render
 import (
 	"fmt"
 
+	"go.starlark.net/starlark"
+
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/lint"
@@ -23,7 +25,7 @@ type library struct {
 	trace eval.Trace // of the root library only: those inside are part of evaluating it
 	depth int        // how deep the code is nested in calls that renders the library
 	in    libraryInputs
-	given known // what was found out of them
+	code  *codeFound // what its code finds, and that of libraries inside of it
 }
 
 // libraryInputs are the inputs of a library besides its files.
@@ -56,6 +58,7 @@ func inputsFor(instance layers.Instance, all []*layers.Scoped) libraryInputs {
 
 // Prepared is a library whose values are known. It does not change.
 type Prepared struct {
+	Found
 	Schema  *schema.Schema
 	Names   *schema.Names // of the schemas of the library
 	Values  *tree.Document
@@ -69,7 +72,37 @@ type Prepared struct {
 	outputs   []*schema.Output
 	addressed []*layers.Scoped         // by documents of the library to libraries inside
 	early     map[layers.Instance]bool // libraries that were rendered on the way
+	broken    bool                     // a file of schema or values has errors of its own
+	reading   Found                    // what was found in reading the schema
 }
+
+// On returns the library for another run, which goes on where the one before ended: several things can be asked of a library, side by
+// side. Functions of its schema stay those of the run before, whose context must not be over.
+func (p *Prepared) On(run *Run) *Prepared {
+	next := *p
+	if p.lib != nil {
+		l := *p.lib
+		run.budget.Continue(l.run.budget)
+		l.run, l.code = run, &codeFound{below: l.code}
+		next.lib = &l
+	}
+	return &next
+}
+
+// Broken reports whether a file of schema or values has errors of its own.
+func (p *Prepared) Broken() bool { return p.broken }
+
+// Reading returns what was found in reading the schema.
+func (p *Prepared) Reading() *Found { return &p.reading }
+
+// Thread returns a thread for functions of the schema.
+func (p *Prepared) Thread() *starlark.Thread { return p.lateSession(nil).Thread("schema", &eval.Log{}) }
+
+// Code returns the code of the library.
+func (p *Prepared) Code() Code { return p.lib.codeOf(&p.files) }
+
+// Rest returns what code has found since the last result.
+func (p *Prepared) Rest() Found { return p.lib.code.take() }
 
 // File is the result of one file.
 type File struct {
@@ -80,6 +113,7 @@ type File struct {
 
 // Result is the result of rendering a library.
 type Result struct {
+	Found
 	Files   []File   // in output order
 	Printed []string // by code, in order
 
@@ -92,65 +126,84 @@ type Result struct {
 // After problems it holds what code printed, and what else is known.
 func (r *Run) Prepare(root workspace.Library, in layers.Inputs, ref workspace.Ref) (*Prepared, diag.List) {
 	defer r.budget.Guard(r.ctx)()
-	l, printed, diags := r.find(root, in, ref)
+	l, around, diags := r.find(root, in, ref)
 	if diags.HasErrors() {
-		return &Prepared{Printed: printed}, diags
+		return &Prepared{Found: around.ended(), Printed: around.printed}, diags
 	}
 	p, problems := l.prepare()
-	p.Printed = append(printed, p.Printed...)
+	p.Printed = append(around.printed, p.Printed...)
+	around.Add(p.Found)
 	if p.Schema != nil && (p.Values != nil || p.Schema.IsNone()) {
-		r.subject = p.Schema
+		around.subject = p.Schema
 	}
+	p.Found = around.ended()
 	return p, within(ref, append(diags, problems...))
 }
 
 // Schemas are the schemas of a library.
 type Schemas struct {
+	Found
+	Printed []string         // by code on the way
 	Values  *schema.Schema   // of the data values
 	Names   *schema.Names    // those with names, that of the data values included
 	Outputs []*schema.Output // those of results
 }
 
-// Schema finds out just the schema of the data values of the library that Prepare would prepare, and what code printed on the
-// way.
-func (r *Run) Schema(root workspace.Library, in layers.Inputs, ref workspace.Ref) (s *schema.Schema, printed []string, diags diag.List) {
-	all, printed, diags := r.Schemas(root, in, ref)
-	return all.Values, printed, diags
+// Schema finds out just the schema of the data values of the library that Prepare would prepare.
+func (r *Run) Schema(root workspace.Library, in layers.Inputs, ref workspace.Ref) (*schema.Schema, diag.List) {
+	all, diags := r.Schemas(root, in, ref)
+	return all.Values, diags
 }
 
-// Schemas finds out the schemas of the library that Prepare would prepare, and what code printed on the way.
-func (r *Run) Schemas(root workspace.Library, in layers.Inputs, ref workspace.Ref) (all Schemas, printed []string, diags diag.List) {
+// Schemas finds out the schemas of the library that Prepare would prepare.
+func (r *Run) Schemas(root workspace.Library, in layers.Inputs, ref workspace.Ref) (all Schemas, diags diag.List) {
 	defer r.budget.Guard(r.ctx)()
-	l, printed, diags := r.find(root, in, ref)
+	l, around, diags := r.find(root, in, ref)
 	if diags.HasErrors() {
-		return all, printed, diags
+		return Schemas{Found: around.ended(), Printed: around.printed}, diags
 	}
 	files, problems := l.compile()
+	around.Add(files.Found)
 	diags = append(diags, problems...)
 	if lacks := l.lacks(&files); lacks.Files || lacks.Schema {
-		return all, printed, within(ref, diags)
+		return Schemas{Found: around.ended(), Printed: around.printed}, within(ref, diags)
 	}
 	declared, problems := l.declareSchema(l.earlySession(), files.schemas)
-	all = Schemas{declared.schema, declared.names, declared.outputs}
+	around.Add(declared.Found)
 	if !problems.HasErrors() {
-		r.subject = declared.schema
+		around.subject = declared.schema
 	}
-	return all, append(printed, declared.printed...), within(ref, append(diags, problems...))
+	all = Schemas{around.ended(), append(around.printed, declared.printed...), declared.schema, declared.names, declared.outputs}
+	return all, within(ref, append(diags, problems...))
+}
+
+// around is what the stages of the libraries around one found, and goes on to collect what those of the library itself find.
+type around struct {
+	Found
+	printed []string
+	code    *codeFound
+}
+
+// ended returns all that was found, once the stages are over.
+func (a *around) ended() Found {
+	a.Add(a.code.take())
+	return a.Found
 }
 
 // find finds the library that a reference means, and what the libraries around it and the flags give to it. No template of
 // these is run, so that what code would give with library.get(...).with_data_values(...) is not known.
-func (r *Run) find(root workspace.Library, in layers.Inputs, ref workspace.Ref) (l *library, printed []string, diags diag.List) {
-	r.root = root.Root
+func (r *Run) find(root workspace.Library, in layers.Inputs, ref workspace.Ref) (l *library, out around, diags diag.List) {
+	out.code = &codeFound{}
 	l = &library{
-		run: r, root: root, rules: r.opts.Rules, trace: r.opts.Trace,
+		run: r, root: root, rules: r.opts.Rules, trace: r.opts.Trace, code: out.code,
 		in: libraryInputs{schemaFiles: in.SchemaFiles, values: in.Values, scoped: in.Scoped, lacks: in.Lacks},
 	}
 	for _, piece := range ref {
 		p, problems := l.prepare()
-		printed, diags = append(printed, p.Printed...), append(diags, problems...)
+		out.Add(p.Found)
+		out.printed, diags = append(out.printed, p.Printed...), append(diags, problems...)
 		if diags.HasErrors() {
-			return nil, printed, diags
+			return nil, out, diags
 		}
 		if piece.Path == "" {
 			problem := &diag.Diagnostic{
@@ -158,16 +211,16 @@ func (r *Run) find(root workspace.Library, in layers.Inputs, ref workspace.Ref) 
 				Message: fmt.Sprintf("Expected a path in the library reference '%s', not just an alias", ref),
 				Hints:   []string{"write @path or @path~alias"},
 			}
-			return nil, printed, append(diags, problem)
+			return nil, out, append(diags, problem)
 		}
 		dir, problem := l.root.Find(l.root.Root, piece.Path)
 		if problem != nil {
-			return nil, printed, append(diags, problem)
+			return nil, out, append(diags, problem)
 		}
 		instance := layers.Instance{Path: piece.Path, Alias: piece.Alias}
-		l = &library{run: r, root: dir, rules: l.rules, in: inputsFor(instance, p.scoped())}
+		l = &library{run: r, root: dir, rules: l.rules, in: inputsFor(instance, p.scoped()), code: out.code}
 	}
-	return l, printed, diags
+	return l, out, diags
 }
 
 // within adds the library to the context of problems, unless it is the root library.
@@ -180,24 +233,28 @@ func within(ref workspace.Ref, diags diag.List) diag.List {
 
 // prepare runs the stages up to validation.
 func (l *library) prepare() (*Prepared, diag.List) {
-	p := &Prepared{lib: l}
+	p := &Prepared{lib: l, broken: true}
 	end := l.trace.Start("compile")
 	files, diags := l.compile()
+	p.Add(files.Found)
 	diags = append(diags, files.misplaced...)
 	end("%v", count{files.compiled, "file"})
 	lacks := l.lacks(&files)
 	session := l.earlySession()
 	p.files, p.partial, p.record = files, lacks.Any(), session.scope.record
 	if lacks.Files || lacks.Schema {
-		return p, append(diags, l.static(files.schemas, files.values)...)
+		return p, append(diags, p.withoutWarnings(l.static(files.schemas, files.values))...)
 	}
 
 	end = l.trace.Start("schema")
 	declared, problems := l.declareSchema(session, files.schemas)
+	p.Add(declared.Found)
+	p.reading.Add(p.Found)
 	end("%v", count{len(files.schemas), "file"})
 	p.Schema, p.Printed = declared.schema, declared.printed
 	p.Names, p.outputs = declared.names, declared.outputs
 	session.scope.names = declared.names
+	compiled := !diags.HasErrors()
 	diags = append(diags, problems...)
 	if problems.HasErrors() {
 		p.partial = true
@@ -206,6 +263,7 @@ func (l *library) prepare() (*Prepared, diag.List) {
 	}
 
 	problems = p.addValues(session, declared, lacks.Values)
+	p.broken = !compiled || p.values.broken
 	return p, append(diags, problems...)
 }
 
@@ -214,6 +272,7 @@ func (p *Prepared) addValues(session *session, declared declared, lacking bool) 
 	l := p.lib
 	end := l.trace.Start("values")
 	merged, problems := l.mergeValues(session, p.files.values, declared.schema, lacking)
+	p.Add(merged.Found)
 	end("%v, %v", count{len(p.files.values), "file"}, count{len(l.in.values), "argument"})
 	p.Values, p.values, p.Printed = merged.doc, merged, append(p.Printed, merged.printed...)
 	p.addressed = append(declared.addressed, merged.addressed...)
@@ -224,10 +283,11 @@ func (p *Prepared) addValues(session *session, declared declared, lacking bool) 
 	}
 
 	end = l.trace.Start("validate")
-	printed, problems := l.validate(session, declared.schema, merged)
+	validated, problems := l.validate(session, declared.schema, merged)
+	p.Add(validated.Found)
 	end("")
 	p.partial = p.partial || problems.HasErrors()
-	p.Printed = append(p.Printed, printed...)
+	p.Printed = append(p.Printed, validated.printed...)
 	p.early = session.scope.rendered.all()
 	return append(diags, problems...)
 }
@@ -250,6 +310,7 @@ func (p *Prepared) Render() (*Result, diag.List) {
 	defer p.lib.run.budget.Guard(p.lib.run.ctx)()
 	result, diags := p.render(true)
 	result.Printed = append(p.Printed[:len(p.Printed):len(p.Printed)], result.Printed...)
+	result.Add(p.lib.code.take())
 	return result, diags
 }
 
@@ -257,7 +318,7 @@ func (p *Prepared) Render() (*Result, diag.List) {
 func (p *Prepared) render(outermost bool) (*Result, diag.List) {
 	result, diags := p.evaluateAll(outermost)
 	if !outermost {
-		diags = p.lib.given.hide(diags)
+		diags = p.values.private.hide(diags)
 	}
 	return result, diags
 }
@@ -277,33 +338,37 @@ func (p *Prepared) evaluateAll(outermost bool) (*Result, diag.List) {
 	}
 	ran = inOutputOrder(ran)
 	found := collect(ran)
+	result := &Result{Files: found.files, Printed: printed, evaluated: ran, prepared: p, uses: uses}
 	if outermost {
-		l.run.lint(&lint.Library{
+		result.warn(l.run.lint(&lint.Library{
 			Schema: p.Schema, Values: p.Values, Given: l.in.values, Own: len(p.values.own.own) > 0,
 			Files: l.root.Root.All(), Templates: p.files.templates, Results: resultsOf(found.files),
 			NoInputs: l.run.opts.NoInputs, Compiled: l.compiled,
-		})
+		}))
 	}
-	result := &Result{Files: found.files, Printed: printed, evaluated: ran, prepared: p, uses: uses}
 	if len(found.overlays) > 0 {
 		end := l.trace.Start("overlay")
-		files, more, diags := applyOverlays(l.run, session, found)
+		merged, diags := applyOverlays(l.run, session, found)
+		result.Add(merged.Found)
 		end("%v", count{len(found.overlays), "document"})
-		result.Files, result.Printed = files, append(printed, more...)
+		result.Files, result.Printed = merged.files, append(printed, merged.printed...)
 		if diags.HasErrors() {
 			return result, diags
 		}
 	}
 	if outermost {
-		l.run.lint(&lint.Printed{Values: p.Values, Templates: p.files.templates, Results: resultsOf(result.Files), Compiled: l.compiled})
+		result.warn(l.run.lint(&lint.Printed{
+			Values: p.Values, Templates: p.files.templates, Results: resultsOf(result.Files), Compiled: l.compiled,
+		}))
 	}
 	if len(p.outputs) == 0 {
 		return result, nil
 	}
 	end := l.trace.Start("check outputs")
-	files, more, diags := p.checkOutputs(session, result.Files)
+	checked, diags := p.checkOutputs(session, result.Files)
+	result.Add(checked.Found)
 	end("%v", count{len(p.outputs), "schema"})
-	result.Files, result.Printed = files, append(result.Printed, more...)
+	result.Files, result.Printed = checked.files, append(result.Printed, checked.printed...)
 	return result, diags
 }
 

@@ -10,11 +10,8 @@ import (
 
 // This file shows what stages have found to package lint, which finds what is probably not meant.
 
-// lint warns of what is probably not meant. Files are looked at when they are compiled (eval.Programs).
-func (r *Run) lint(found lint.Subject) { r.warn(r.look(found)) }
-
-// look returns what is probably not meant.
-func (r *Run) look(found lint.Subject) diag.List {
+// lint returns what is probably not meant. Files are looked at when they are compiled (eval.Programs).
+func (r *Run) lint(found lint.Subject) diag.List {
 	return lint.Look(lint.Always, found, r.maxProblems())
 }
 
@@ -25,7 +22,7 @@ func (l *library) compiled(f *workspace.File) *eval.Compiled {
 
 // warningsOf returns the warnings of a check of values, with what is probably not meant in them.
 func (r *Run) warningsOf(checked *schema.Checked) diag.List {
-	return append(checked.Warnings, r.look(&lint.Untyped{Values: checked.Untyped})...)
+	return append(checked.Warnings, r.lint(&lint.Untyped{Values: checked.Untyped})...)
 }
 
 // declare declares what documents say. What is probably not meant in them is among the problems.
@@ -34,7 +31,7 @@ func (r *Run) declare(docs []schema.Document, opts schema.Options) ([]*schema.Sc
 	if r.ctx.Err() != nil {
 		return schemas, names, problems
 	}
-	doubts := r.look(&lint.Declared{Docs: docs, Schemas: schemas, Failed: problems.HasErrors()})
+	doubts := r.lint(&lint.Declared{Docs: docs, Schemas: schemas, Failed: problems.HasErrors()})
 	return schemas, names, append(problems, doubts...)
 }
 

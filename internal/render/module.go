@@ -226,10 +226,12 @@ func (i *instance) prepare(c stdlib.Call) (*Prepared, diag.List) {
 	in := inputsFor(name, i.parent.scoped)
 	in.called = i.values
 	in.schemas = append(in.schemas, i.schemas...)
-	l := &library{run: i.parent.lib.run, root: i.root, rules: i.rules, in: in, depth: eval.Depth(c.Thread)}
+	around := i.parent.lib
+	l := &library{run: around.run, root: i.root, rules: i.rules, in: in, depth: eval.Depth(c.Thread), code: around.code}
 	p, diags := l.prepare()
+	around.code.add(p.Found)
 	pass(c.Thread, p.Printed)
-	return p, l.given.hide(diags)
+	return p, p.values.private.hide(diags)
 }
 
 // pass prints the lines of a library on the thread of the code that renders it.
@@ -254,6 +256,7 @@ func (i *instance) eval(c stdlib.Call) (starlark.Value, error) {
 		return nil, i.failed(doing, diags)
 	}
 	result, diags := p.render(false)
+	i.parent.lib.code.add(result.Found)
 	pass(c.Thread, result.Printed)
 	if diags.HasErrors() {
 		return nil, i.failed(doing, diags)
@@ -329,6 +332,7 @@ func (i *instance) global(c stdlib.Call, name, path string) (starlark.Value, dia
 		return nil, diags
 	}
 	result, diags := p.render(false)
+	i.parent.lib.code.add(result.Found)
 	pass(c.Thread, result.Printed)
 	if diags.HasErrors() {
 		return nil, diags

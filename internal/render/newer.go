@@ -16,16 +16,16 @@ import (
 var ignoredBefore = []string{"schema", "schema/definition", "schema/doc", "schema/example", "schema/match", "schema/validate"}
 
 // warnOfNewForms warns of schema documents that ytt 0.48 takes for templates.
-func (r *Run) warnOfNewForms(layers []inputs.Layer) {
+func (f *Found) warnOfNewForms(layers []inputs.Layer) {
 	for i := range layers {
 		if a := annotationOf(layers[i].Doc, schemaAnnotation); a != nil {
-			r.warnOfNewer(a.Span, false, ": it prints this document, which is a schema here", "for every release, write #@"+schemaAnnotation)
+			f.warnOfNewer(a.Span, false, ": it prints this document, which is a schema here", "for every release, write #@"+schemaAnnotation)
 		}
 	}
 }
 
 // warnOfNewChecks warns of problems that result from annotations which ytt 0.48 ignores.
-func (r *Run) warnOfNewChecks(problems diag.List) {
+func (f *Found) warnOfNewChecks(problems diag.List) {
 	for _, d := range problems {
 		if d.Severity != diag.Error {
 			continue
@@ -40,28 +40,18 @@ func (r *Run) warnOfNewChecks(problems diag.List) {
 			places = append(places, detail.Where...)
 		}
 		for _, at := range places {
-			r.warnOfNewer(at, d.Sensitive, ", so it does not report this", "")
+			f.warnOfNewer(at, d.Sensitive, ", so it does not report this", "")
 		}
 	}
 }
 
 // warnOfNewer warns of an annotation if ytt 0.48 ignores it: once for each name.
-func (r *Run) warnOfNewer(at source.Span, sensitive bool, effect, hint string) {
+func (f *Found) warnOfNewer(at source.Span, sensitive bool, effect, hint string) {
 	name, isAnnotation := strings.CutPrefix(at.Text(), "#@")
 	if end := strings.IndexAny(name, " \t\r\n"); end >= 0 {
 		name = name[:end]
 	}
 	if !isAnnotation || !slices.Contains(ignoredBefore, name) {
-		return
-	}
-	r.mu.Lock()
-	told := r.newer[name]
-	if r.newer == nil {
-		r.newer = map[string]bool{}
-	}
-	r.newer[name] = true
-	r.mu.Unlock()
-	if told {
 		return
 	}
 	d := &diag.Diagnostic{
@@ -70,5 +60,5 @@ func (r *Run) warnOfNewer(at source.Span, sensitive bool, effect, hint string) {
 	if hint != "" {
 		d.Hints = []string{hint}
 	}
-	r.warn(diag.List{d})
+	f.tell(warning{d, "annotation " + name})
 }

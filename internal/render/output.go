@@ -100,8 +100,15 @@ func headed(d *tree.Document, above []tree.Comment) *tree.Document {
 	return &with
 }
 
-// applyOverlays merges the overlay documents into all others. It returns the files with the results, and what code printed.
-func applyOverlays(run *Run, session *session, in output) (files []File, printed []string, diags diag.List) {
+// overlaid is the result of a stage that changes files.
+type overlaid struct {
+	Found
+	files   []File
+	printed []string // by code
+}
+
+// applyOverlays merges the overlay documents into all others.
+func applyOverlays(run *Run, session *session, in output) (out overlaid, diags diag.List) {
 	var left []*tree.Stream
 	for _, f := range in.files {
 		if f.Docs != nil {
@@ -109,18 +116,22 @@ func applyOverlays(run *Run, session *session, in output) (files []File, printed
 		}
 	}
 	var log eval.Log
-	merged, notices, diags := overlay.Documents(session.Thread("overlays", &log), left, in.overlays, overlay.Options{Frames: session.Frames, Matched: run.opts.Matched, MaxProblems: run.maxProblems()})
-	run.lint(&lint.Merge{Notices: notices})
+	merged, notices, diags := overlay.Documents(session.Thread("overlays", &log), left, in.overlays, overlay.Options{
+		Frames: session.Frames, Matched: run.opts.Matched, MaxProblems: run.maxProblems(),
+	})
+	out.warn(run.lint(&lint.Merge{Notices: notices}))
+	out.printed = log.Take()
 	if diags.HasErrors() {
-		return in.files, log.Take(), diags.Within(inOrder("Overlaying", in.from, "", false))
+		out.files = in.files
+		return out, diags.Within(inOrder("Overlaying", in.from, "", false))
 	}
-	files = slices.Clone(in.files)
+	out.files = slices.Clone(in.files)
 	i := 0
-	for k := range files {
-		if files[k].Docs != nil {
-			files[k].Docs = merged[i]
+	for k := range out.files {
+		if out.files[k].Docs != nil {
+			out.files[k].Docs = merged[i]
 			i++
 		}
 	}
-	return files, log.Take(), diags
+	return out, diags
 }

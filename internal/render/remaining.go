@@ -15,7 +15,7 @@ import (
 
 // This file finds further problems of a library after a stage has failed, if that failure cannot have caused them.
 
-// static returns the problems of files that are known without running them, file by file. That a file cannot be read
+// static returns the problems of files that are known without running them, file by file, warnings included. That a file cannot be read
 // has been reported.
 func (l *library) static(files ...[]*workspace.File) (problems diag.List) {
 	for _, c := range l.run.programs.CompileAll(slices.Concat(files...), l.rules.Compile) {
@@ -23,32 +23,35 @@ func (l *library) static(files ...[]*workspace.File) (problems diag.List) {
 			problems = append(problems, c.Problems...)
 		}
 	}
-	return l.run.withoutWarnings(problems)
+	return problems
 }
 
 // Remaining returns the problems of templates, after Prepare has failed, or what it was given was not all there. They are
 // run if all that they see is known. What they render is not.
-func (p *Prepared) Remaining() diag.List {
+func (p *Prepared) Remaining() (found Found, problems diag.List) {
 	l := p.lib
 	if l == nil {
-		return nil
+		return Found{}, nil
 	}
 	defer l.run.budget.Guard(l.run.ctx)()
 	switch {
 	case !p.partial && p.Values != nil:
 		ran := p.lateSession(nil).RunAll(p.files.templates)
-		p.warnOfPrinted(ran)
-		return withoutLoads(problemsOf(ran))
+		found.warn(p.printedAmong(ran))
+		problems = withoutLoads(problemsOf(ran))
 	case p.Schema != nil && !p.Schema.IsNone():
-		return p.whatever(&tree.Document{Value: p.Schema.Defaults(), Span: p.Schema.Root.Span})
+		problems = p.whatever(&found, &tree.Document{Value: p.Schema.Defaults(), Span: p.Schema.Root.Span})
+	default:
+		problems = p.whatever(&found, &tree.Document{Value: &tree.Map{}})
 	}
-	return p.whatever(&tree.Document{Value: &tree.Map{}})
+	found.Add(l.code.take())
+	return found, problems
 }
 
-// WarnOfPrinted warns of files of values among the templates, where only the values are asked for. Only files without code are run.
-func (p *Prepared) WarnOfPrinted() {
+// ValuesPrinted warns of files of values among the templates, where only the values are asked for. Only files without code are run.
+func (p *Prepared) ValuesPrinted() (found Found) {
 	if p.lib == nil || p.Schema == nil || p.Schema.IsNone() {
-		return
+		return Found{}
 	}
 	defer p.lib.run.budget.Guard(p.lib.run.ctx)()
 	assumed := *p
@@ -59,13 +62,14 @@ func (p *Prepared) WarnOfPrinted() {
 		program := p.lib.run.programs.Compile(f, p.lib.rules.Compile).Program
 		return program == nil || !program.Plain
 	})
-	assumed.warnOfPrinted(assumed.lateSession(nil).RunAll(plain))
+	found.warn(assumed.printedAmong(assumed.lateSession(nil).RunAll(plain)))
+	return found
 }
 
-// warnOfPrinted warns of files of values among the templates, which may be why values are missing.
-func (p *Prepared) warnOfPrinted(ran []eval.Result) {
+// printedAmong returns warnings about files of values among the templates, which may be why values are missing.
+func (p *Prepared) printedAmong(ran []eval.Result) diag.List {
 	fine := slices.DeleteFunc(slices.Clone(ran), func(r eval.Result) bool { return r.Outcome == nil || r.Problems.HasErrors() })
-	p.lib.run.lint(&lint.Library{
+	return p.lib.run.lint(&lint.Library{
 		Schema: p.Schema, Values: p.Values, Results: resultsOf(collect(fine).files), Compiled: p.lib.compiled, Incomplete: true,
 	})
 }
@@ -80,18 +84,18 @@ func withoutLoads(problems diag.List) diag.List {
 // whatever returns the problems that templates have whatever the values are: those which are known without running them, and
 // those which running them with assumed values shows, if they are names that the schema does not declare, or failures of code
 // that has read no value and asked for no file.
-func (p *Prepared) whatever(values *tree.Document) (problems diag.List) {
+func (p *Prepared) whatever(also *Found, values *tree.Document) (problems diag.List) {
 	assumed := *p
 	assumed.Values = values
 	record := &eval.Record{}
 	ran := assumed.lateSession(record).RunAll(p.files.templates)
 	if p.Schema != nil && !p.Schema.IsNone() {
-		assumed.warnOfPrinted(ran)
+		also.warn(assumed.printedAmong(ran))
 	}
 	uses := record.Of(inLibrary(p.lib, p.files.templates))
 	for i, found := range eval.Problems(ran) {
 		f := p.files.templates[i]
-		static := p.lib.static([]*workspace.File{f})
+		static := also.withoutWarnings(p.lib.static([]*workspace.File{f}))
 		problems = append(problems, static...)
 		independent := len(static) == 0 && isIndependent(uses[i])
 		for _, d := range found {

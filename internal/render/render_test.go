@@ -113,13 +113,16 @@ func (j *job) render(t *testing.T, root workspace.Library, given layers.Inputs) 
 	run := render.NewRun(t.Context(), render.Options{Version: "0.48.0", Limits: eval.Limits{Steps: 10_000_000}})
 	var out strings.Builder
 	prepared, diags := run.Prepare(root, given, nil)
+	var found render.Found
+	found.Add(prepared.Found)
 	var result *render.Result
 	if !diags.HasErrors() && !j.inspect {
 		var more diag.List
 		result, more = prepared.Render()
+		found.Add(result.Found)
 		diags = append(diags, more...)
 	}
-	if w := run.Warnings(); len(w) > 0 {
+	if w := found.Warnings(root.Root); len(w) > 0 {
 		out.WriteString("warning: " + strings.ReplaceAll(repair.Shown(t.Context(), w).Text(), "\n", "\nwarning: ") + "\n")
 	}
 	if diags.HasErrors() {

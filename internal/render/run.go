@@ -1,9 +1,7 @@
 package render
 
 import (
-	"cmp"
 	"context"
-	"math"
 	"slices"
 	"sync"
 
@@ -13,7 +11,6 @@ import (
 	"ytt/internal/eval"
 	"ytt/internal/limits"
 	"ytt/internal/lint"
-	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/stdlib"
 	"ytt/internal/template"
@@ -54,7 +51,7 @@ type Rules struct {
 	IgnoreUnknownAnnotations bool
 }
 
-// Run is one invocation.
+// Run is one invocation: its rules, and what its libraries share. What stages find is in their results.
 type Run struct {
 	ctx      context.Context
 	opts     Options
@@ -62,18 +59,57 @@ type Run struct {
 	budget   *eval.Budget
 	universe starlark.StringDict
 	patterns *stdlib.Patterns
+	shared   *shared
+}
 
+// shared is what libraries of a run need not find out again. It does not depend on which of them was the first.
+type shared struct {
 	mu       sync.Mutex
-	shared   map[string]starlark.StringDict // modules that do not depend on a file
-	warned   map[string]bool                // by message and place
-	newer    map[string]bool                // annotations that ytt 0.48 ignores, of which a warning tells
-	warnings diag.List
-	root     *workspace.Dir // of the root library
-	known    []known
-	lately   []known                  // the last ones that code had checked
-	sources  map[sourcesKey]sources   // of libraries without problems
-	declared map[declaredKey]declared // of documents without mistakes
-	subject  *schema.Schema           // of the library that the run is about; nil if it is not known
+	modules  map[string]starlark.StringDict // that do not depend on a file
+	sources  map[sourcesKey]sources         // of libraries without problems
+	declared map[declaredKey]declared       // of documents without mistakes
+}
+
+// module returns a module that some file loaded before.
+func (s *shared) module(name string) (starlark.StringDict, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	made, ok := s.modules[name]
+	return made, ok
+}
+
+func (s *shared) keepModule(name string, made starlark.StringDict) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.modules[name] = made
+}
+
+// sourcesOf returns the sources of a library that was compiled before.
+func (s *shared) sourcesOf(key sourcesKey) (sources, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	known, ok := s.sources[key]
+	return known, ok
+}
+
+func (s *shared) keepSources(key sourcesKey, found sources) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sources[key] = found
+}
+
+// declaredBy returns what a document declared before.
+func (s *shared) declaredBy(key declaredKey) (declared, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	known, ok := s.declared[key]
+	return known, ok
+}
+
+func (s *shared) keepDeclared(key declaredKey, found declared) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.declared[key] = found
 }
 
 // NewRun starts an invocation. Cancelling the context stops it.
@@ -99,9 +135,11 @@ func NewRun(ctx context.Context, opts Options) *Run {
 		budget:   budget,
 		universe: universe,
 		patterns: &stdlib.Patterns{},
-		shared:   map[string]starlark.StringDict{},
-		sources:  map[sourcesKey]sources{},
-		warned:   map[string]bool{},
+		shared: &shared{
+			modules:  map[string]starlark.StringDict{},
+			sources:  map[sourcesKey]sources{},
+			declared: map[declaredKey]declared{},
+		},
 	}
 }
 
@@ -115,80 +153,4 @@ func (r *Run) Compile(files []*workspace.File) (problems diag.List) {
 		problems = append(problems, c.Problems...)
 	}
 	return problems
-}
-
-// Warnings returns the warnings of the run: by file, in the order of the inputs, then by position.
-func (r *Run) Warnings() diag.List {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if len(r.warnings) > 1 {
-		order := map[string]int{}
-		number(order, r.root)
-		place := func(d *diag.Diagnostic) int {
-			if d.Span.File != nil {
-				if i, ok := order[d.Span.File.Name]; ok {
-					return i
-				}
-			}
-			return math.MaxInt
-		}
-		slices.SortStableFunc(r.warnings, func(a, b *diag.Diagnostic) int {
-			return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Message, b.Message))
-		})
-	}
-	return r.warnings
-}
-
-// number records the positions of a directory's files among the inputs, by path.
-func number(order map[string]int, dir *workspace.Dir) {
-	if dir == nil {
-		return
-	}
-	for _, f := range dir.Files {
-		order[f.Path] = f.Order
-	}
-	for _, sub := range dir.Dirs {
-		number(order, sub)
-	}
-}
-
-// withoutWarnings takes the warnings out of a list, to be reported at the end.
-func (r *Run) withoutWarnings(problems diag.List) (errors diag.List) {
-	r.warn(problems)
-	for _, p := range problems {
-		if p.Severity == diag.Error {
-			errors = append(errors, p)
-		}
-	}
-	return errors
-}
-
-func (r *Run) warn(problems diag.List) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, p := range problems {
-		key := p.Message + "\x00" + p.Span.String()
-		if p.Severity == diag.Warning && (!r.warned[key] || diag.CountsOthers(p)) {
-			r.warned[key] = true
-			r.warnings = append(r.warnings, p)
-		}
-	}
-}
-
-// dropDefaultWarnings drops the warnings about defaults that break a rule which is not checked, or of which a problem tells.
-func (r *Run) dropDefaultWarnings(checked bool, reported diag.List) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	broken := map[source.Span]bool{}
-	for _, d := range reported {
-		if failure, ok := d.Detail.(diag.RuleFailure); ok {
-			for _, b := range failure.Rules {
-				broken[b.By] = true
-			}
-		}
-	}
-	r.warnings = slices.DeleteFunc(r.warnings, func(w *diag.Diagnostic) bool {
-		rule := lint.RuleOf(w)
-		return rule.Known() && (!checked || broken[rule])
-	})
 }

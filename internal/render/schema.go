@@ -27,6 +27,7 @@ import (
 
 // declared is what the schema stage found.
 type declared struct {
+	Found
 	schema    *schema.Schema
 	names     *schema.Names    // those with names, that of the data values included
 	outputs   []*schema.Output // what results must be
@@ -41,8 +42,10 @@ func (l *library) declareSchema(session *session, files []*workspace.File) (foun
 	own, diags := evaluateAnnotated(session, files, schemaAnnotation)
 	extra, problems := l.evaluateSchemaFiles(session)
 	found.addressed, found.printed = append(own.addressed, extra.addressed...), append(own.printed, extra.printed...)
+	found.Add(extra.Found)
 	if diags = append(diags, problems...); diags.HasErrors() {
-		return found, append(diags, l.mistakesOf(session, own)...).Within(context)
+		mistakes := found.withoutWarnings(l.mistakesOf(session, own))
+		return found, append(diags, mistakes...).Within(context)
 	}
 	layers := slices.Concat(own.own, extra.own, l.in.schemas)
 	if len(layers) == 0 {
@@ -52,7 +55,7 @@ func (l *library) declareSchema(session *session, files []*workspace.File) (foun
 	var log eval.Log
 	diags = l.declareLayers(&found, session, &log, layers)
 	found.printed = append(found.printed, log.Take()...)
-	l.run.know(known{schema: found.schema})
+	found.know(known{schema: found.schema})
 	return found, diags.Within(context)
 }
 
@@ -81,11 +84,11 @@ func (l *library) declareLayers(found *declared, session *session, log *eval.Log
 	subjects, diags := subjectsOf(layers)
 	for _, about := range subjects {
 		if about.name == annotation.DataValues {
-			l.run.warnOfNewForms(about.layers)
+			found.warnOfNewForms(about.layers)
 		}
 	}
 	key, single := l.declaredKey(subjects)
-	if known, ok := l.run.declaredBefore(key); ok && single {
+	if known, ok := l.run.shared.declaredBy(key); ok && single {
 		found.schema, found.names = known.schema, known.names
 		return nil
 	}
@@ -122,21 +125,21 @@ func (l *library) declareLayers(found *declared, session *session, log *eval.Log
 	}
 	for _, s := range merged {
 		if s != nil {
-			l.run.warn(s.unread())
+			found.warn(s.unread())
 		}
 	}
 	schemas, names, problems := l.run.declare(docs, opts)
 	if ended := diag.Ended(l.run.ctx); ended != nil {
 		return append(diags, ended...)
 	}
-	l.run.warnOfNewChecks(problems)
+	found.warnOfNewChecks(problems)
 	diags = append(diags, mistakes...)
 	told := map[diag.Code]bool{}
 	for _, d := range mistakes {
 		told[d.Code] = true
 	}
 	problems = slices.DeleteFunc(problems, func(d *diag.Diagnostic) bool { return told[d.Code] }) // the same, at the place of another document
-	diags = append(diags, l.run.withoutWarnings(problems)...)
+	diags = append(diags, found.withoutWarnings(problems)...)
 	found.schema, found.names = schema.None(), names
 	for i, about := range subjects {
 		switch {
@@ -148,7 +151,7 @@ func (l *library) declareLayers(found *declared, session *session, log *eval.Log
 		}
 	}
 	if single && len(problems) == 0 {
-		l.run.rememberDeclared(key, declared{schema: found.schema, names: names})
+		l.run.shared.keepDeclared(key, declared{schema: found.schema, names: names})
 	}
 	return diags
 }
@@ -166,24 +169,6 @@ func (l *library) declaredKey(subjects []*subject) (declaredKey, bool) {
 		return declaredKey{}, false
 	}
 	return declaredKey{*subjects[0].layers[0].Doc, l.rules.IgnoreUnknownAnnotations}, true
-}
-
-// declaredBefore returns what a document declared before.
-func (r *Run) declaredBefore(key declaredKey) (declared, bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	known, ok := r.declared[key]
-	return known, ok
-}
-
-// rememberDeclared keeps what a document declares.
-func (r *Run) rememberDeclared(key declaredKey, found declared) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.declared == nil {
-		r.declared = map[declaredKey]declared{}
-	}
-	r.declared[key] = found
 }
 
 // subject is what some schema documents are about, which are merged: the data values, a schema with a name, or results.
@@ -249,7 +234,7 @@ func annotatedAsOverlay(doc *tree.Document) bool {
 	return found
 }
 
-// mistakesOf returns the mistakes in a schema whose code has failed partly. It looks at a single document only, as a merge may depend on
+// mistakesOf returns the mistakes in a schema whose code has failed partly, warnings included. It looks at a single document only, as a merge may depend on
 // the missing parts.
 func (l *library) mistakesOf(session *session, found annotatedDocuments) (mistakes diag.List) {
 	if len(found.partial) != 1 || len(found.own) != 1 {
@@ -262,16 +247,17 @@ func (l *library) mistakesOf(session *session, found annotatedDocuments) (mistak
 		IgnoreUnknownAnnotations: l.rules.IgnoreUnknownAnnotations,
 	})
 	mistakes = slices.DeleteFunc(mistakes, func(d *diag.Diagnostic) bool { return d.Code == diag.SchemaName }) // it may be what failed
-	return l.run.withoutWarnings(found.problems(mistakes))
+	return found.problems(mistakes)
 }
 
 // evaluateSchemaFiles evaluates the files that were given as schema, perhaps to a library inside.
 func (l *library) evaluateSchemaFiles(session *session) (found annotatedDocuments, diags diag.List) {
 	for _, s := range l.in.schemaFiles {
-		s.File.Dir = l.root.Root // what it loads is found from there
-		compiled := l.run.programs.Compile(s.File, l.rules.Compile)
-		l.run.warn(compiled.Problems)
-		result := session.Run(s.File)
+		file := *s.File
+		file.Dir = l.root.Root // what it loads is found from there
+		compiled := l.run.programs.Compile(&file, l.rules.Compile)
+		found.warn(compiled.Problems)
+		result := session.Run(&file)
 		found.printed = append(found.printed, eval.Printed([]eval.Result{result})...)
 		if result.Problems.HasErrors() {
 			diags = append(diags, result.Problems.Within("Templating file '"+s.File.Path+"'")...)

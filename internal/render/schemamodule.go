@@ -109,8 +109,11 @@ func (s *scope) findSchema(thread *starlark.Thread, which starlark.Value) (*sche
 	found, problems := schema.Declare(doc, schema.Options{
 		Thread: thread, Names: s.names, IgnoreUnknownAnnotations: s.lib.rules.IgnoreUnknownAnnotations,
 	})
-	s.lib.run.lint(&lint.Declared{Docs: []schema.Document{{Doc: doc}}, Schemas: []*schema.Schema{found}, Failed: problems.HasErrors()})
-	if problems = s.lib.run.withoutWarnings(problems); problems.HasErrors() {
+	var also Found
+	doubts := &lint.Declared{Docs: []schema.Document{{Doc: doc}}, Schemas: []*schema.Schema{found}, Failed: problems.HasErrors()}
+	also.warn(s.lib.run.lint(doubts))
+	problems = also.withoutWarnings(problems)
+	if s.lib.code.add(also); problems.HasErrors() {
 		return nil, &diag.ListError{List: problems}
 	}
 	return found, nil
@@ -180,15 +183,17 @@ func (s *scope) examine(at eval.LibraryFile, c stdlib.Call) (*examined, error) {
 		Thread: c.Thread, Origins: origins, Settled: settled, Summary: "The value does not fit the schema", WholePaths: true,
 		MaxProblems: s.lib.run.maxProblems(), Scope: &repair.Scope{Schema: of},
 	})
-	s.lib.run.warn(append(settled.Warnings, s.lib.run.warningsOf(checked)...))
+	var also Found
+	also.warn(append(settled.Warnings, s.lib.run.warningsOf(checked)...))
 	problems := checked.Violations
 	if !s.lib.rules.SkipValidations {
 		problems = append(problems, of.Validate(doc, checked, validate.Options{Thread: c.Thread, MaxProblems: s.lib.run.maxProblems()})...)
 	}
 	secrets := known{schema: of, doc: doc}
 	if len(problems) > 0 {
-		s.lib.run.knowLately(secrets)
+		also.knowLately(secrets)
 	}
+	s.lib.code.add(also)
 	return &examined{doc, secrets.hide(problems)}, nil
 }
 

@@ -54,33 +54,10 @@ func (k *known) hide(problems diag.List) diag.List {
 	return secrets.Hide(problems)
 }
 
-// know records values that may be sensitive.
-func (r *Run) know(k known) {
-	if k.schema == nil || !k.schema.HasSecrets() {
-		return
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.known = append(r.known, k)
-}
-
-// knowLately is know for values that code checks, of which there may be any number: the last ones are those that a failure is about.
-func (r *Run) knowLately(k known) {
-	if !k.schema.HasSecrets() {
-		return
-	}
-	const most = 1000
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if len(r.lately) == most {
-		r.lately = append(r.lately[:0], r.lately[most/2:]...)
-	}
-	r.lately = append(r.lately, k)
-}
-
 // Exit is where problems leave: those of a run, or of files that nobody runs. It is not safe for concurrent use.
 type Exit struct {
-	Run       *Run // nil for none
+	Context   context.Context // of the run; nil for none
+	Found     *Found          // by the run so far; nil for none
 	Files     []*workspace.File
 	Arguments []string // of flags
 
@@ -97,34 +74,28 @@ func (x *Exit) Leave(problems diag.List) diag.List {
 	if len(problems) == 0 {
 		return nil
 	}
-	ctx := context.Background()
-	if x.Run != nil {
-		ctx = x.Run.ctx
+	if x.Context == nil {
+		x.Context = context.Background()
 	}
-	problems = repair.Shown(ctx, problems)
+	if x.Found == nil {
+		x.Found = &Found{}
+	}
+	problems = repair.Shown(x.Context, problems)
 	x.collect(problems)
 	return x.secrets.Hide(x.readable(problems))
 }
 
 // collect collects the secrets of the run, and those of the texts that problems show.
 func (x *Exit) collect(problems diag.List) {
-	var all, lately []known
-	if x.Run != nil {
-		x.Run.mu.Lock()
-		all, lately = x.Run.known, slices.Clone(x.Run.lately)
-		x.Run.mu.Unlock()
-	}
+	all := x.Found.secrets
 	first := x.secrets == nil
 	if first {
 		defer func() {
-			for i := range lately {
-				lately[i].add(x.secrets)
+			for i := range x.Found.lately {
+				x.Found.lately[i].add(x.secrets)
 			}
 		}()
-		x.secrets, x.schemas, x.given = &diag.Secrets{}, map[*source.File]bool{}, map[*source.File]bool{}
-		if x.Run != nil {
-			x.secrets = diag.NewSecrets(x.Run.ctx)
-		}
+		x.secrets, x.schemas, x.given = diag.NewSecrets(x.Context), map[*source.File]bool{}, map[*source.File]bool{}
 		for _, f := range x.Files {
 			if f.Type == workspace.YAML {
 				if src, problem := f.Source(); problem == nil {
@@ -138,18 +109,10 @@ func (x *Exit) collect(problems diag.List) {
 	}
 	x.known = len(all)
 	x.searchTexts(problems)
-	if s := x.subject(); first || s != x.read {
+	if s := x.Found.subject; first || s != x.read {
 		x.read = s
 		x.readArguments(s)
 	}
-}
-
-// subject returns the schema of the library that the run is about; nil if it is not known.
-func (x *Exit) subject() *schema.Schema {
-	if x.Run == nil {
-		return nil
-	}
-	return x.Run.subject
 }
 
 func (x *Exit) searchSchema(f *source.File) {
@@ -166,7 +129,7 @@ func (x *Exit) searchTexts(problems diag.List) {
 			x.searchSchema(at.File)
 			if !x.given[at.File] && x.secrets.Collects(diag.FromValuesTexts) {
 				x.given[at.File] = true
-				if s := x.subject(); (s != nil || len(x.keys) > 0) && isValues(at.File) {
+				if s := x.Found.subject; (s != nil || len(x.keys) > 0) && isValues(at.File) {
 					s.AddGiven(x.secrets, at.File, x.keys)
 				}
 			}
@@ -219,7 +182,7 @@ func (x *Exit) readable(problems diag.List) diag.List {
 }
 
 func (x *Exit) readOne(d *diag.Diagnostic) *diag.Diagnostic {
-	s := x.subject()
+	s := x.Found.subject
 	switch {
 	case d.Unread:
 		d = s.HideUnread(d)

@@ -26,12 +26,15 @@ import (
 
 // values is what the values stage found.
 type values struct {
+	Found
+	private   known // the values, with what they were merged of; none if they were not
 	doc       *tree.Document
 	layers    []inputs.Layer
 	origins   *overlay.Origins   // by position in layers
 	settled   *schema.Settled    // nil without a schema, and after problems with merging
 	checked   *schema.Checked    // nil without a schema, and after problems with merging
 	partial   bool               // layers are lacking
+	broken    bool               // as a file of the library has errors
 	part      bool               // the layers are a part on purpose: what is missing is no problem
 	own       annotatedDocuments // of the library
 	addressed []*inputs.Scoped   // to libraries inside
@@ -46,19 +49,20 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 	context := l.valuesContext(files)
 	own, diags := evaluateAnnotated(session, files, valuesAnnotation)
 	found.addressed, found.printed, found.own = own.addressed, own.printed, own
-	found.partial = lacking || diags.HasErrors()
+	found.broken = diags.HasErrors()
+	found.partial = lacking || found.broken
 	if found.partial && s.IsNone() {
 		return found, diags.Within(context)
 	}
 	var log eval.Log
 	found.layers = slices.Concat(own.own, l.in.values, l.in.called, l.in.after)
-	if problems := l.encrypted(own.own); problems != nil {
+	if problems := l.encrypted(&found, own.own); problems != nil {
 		found.partial = true
 		return found, append(diags, problems...).Within(context)
 	}
 	problems := found.merge(session, &log, s)
-	l.given = known{s, found.doc, found.layers}
-	l.run.know(l.given)
+	found.private = known{s, found.doc, found.layers}
+	found.know(found.private)
 	switch {
 	case problems.HasErrors():
 		if found.partial {
@@ -66,10 +70,11 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 		}
 	case found.checked == nil && !s.IsNone(): // the run is over
 	case s.IsNone():
-		l.run.lint(&lint.Untyped{Values: []schema.Untyped{{Value: found.doc.Value}}})
+		found.warn(l.run.lint(&lint.Untyped{Values: []schema.Untyped{{Value: found.doc.Value}}}))
 	default:
 		found.partial = found.partial || found.checked.Resource
-		l.run.warn(own.problems(l.run.warningsOf(found.checked)))
+		found.checked.Partial = found.partial
+		found.warn(own.problems(l.run.warningsOf(found.checked)))
 		problems = append(problems, found.ofLayers(found.checked.Violations)...)
 	}
 	found.printed = append(found.printed, log.Take()...)
@@ -80,7 +85,7 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 }
 
 // encrypted returns the problem that documents of values are encrypted, nil if none is. It warns of encrypted texts.
-func (l *library) encrypted(own []inputs.Layer) diag.List {
+func (l *library) encrypted(found *values, own []inputs.Layer) diag.List {
 	if l.rules.AllowEncrypted {
 		return nil
 	}
@@ -88,7 +93,7 @@ func (l *library) encrypted(own []inputs.Layer) diag.List {
 		if problem := inputs.EncryptedDocument(own[i].Doc); problem != nil {
 			return diag.List{problem}
 		}
-		l.run.warn(inputs.EncryptedTexts(own[i].Doc))
+		found.warn(inputs.EncryptedTexts(own[i].Doc))
 	}
 	return nil
 }
@@ -261,23 +266,39 @@ func checkValues(session *session, thread *starlark.Thread, found values, s *sch
 	})
 }
 
-// validate checks the rules of the schema and of the values, and returns what their code printed.
-func (l *library) validate(session *session, s *schema.Schema, found values) ([]string, diag.List) {
+// validated is what the validate stage found.
+type validated struct {
+	Found
+	printed []string
+}
+
+// validate checks the rules of the schema and of the values.
+func (l *library) validate(session *session, s *schema.Schema, found values) (out validated, diags diag.List) {
 	if l.rules.SkipValidations {
-		l.run.dropDefaultWarnings(false, nil)
-		return nil, nil
+		out.allHold = true
+		return out, nil
 	}
 	var log eval.Log
-	if found.checked != nil {
-		found.checked.Partial = found.partial
-	}
 	problems := found.ofLayers(s.Validate(found.doc, found.checked, validate.Options{
 		Thread: session.Thread("validations", &log), Reports: found.reports(), MaxProblems: l.run.maxProblems(),
 	}))
 	found.nameCalls(problems)
-	l.run.warnOfNewChecks(problems)
-	l.run.dropDefaultWarnings(true, problems)
-	return log.Take(), problems.Within("Validating final data values:\n")
+	out.warnOfNewChecks(problems)
+	out.broken = rulesOf(problems)
+	out.printed = log.Take()
+	return out, problems.Within("Validating final data values:\n")
+}
+
+// rulesOf returns the rules that problems say are broken.
+func rulesOf(problems diag.List) (rules []source.Span) {
+	for _, d := range problems {
+		if failure, ok := d.Detail.(diag.RuleFailure); ok {
+			for _, b := range failure.Rules {
+				rules = append(rules, b.By)
+			}
+		}
+	}
+	return rules
 }
 
 // nameCalls adds to problems without a place the calls that gave values, since the values that code makes have no place. Values that code

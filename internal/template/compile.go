@@ -39,6 +39,8 @@ type Options struct {
 	Code func(Code)
 	// MaxProblems is how many problems of a kind are kept; the others are counted. 0 keeps all.
 	MaxProblems int64
+	// Mask is code that the program does without.
+	Mask Mask
 }
 
 // Code is the code of a file. It changes when it is compiled.
@@ -71,6 +73,7 @@ func (c *compiler) compileStarlark() (*Program, diag.List) {
 	}
 	c.p.nodeless = true
 	c.show(parsed)
+	c.maskStatements(parsed.Stmts)
 	replaceByStatements(parsed.Stmts, false)
 	c.p.loaded = script.LoadInBlocks(parsed)
 	if c.over() {
@@ -109,7 +112,7 @@ func (c *compiler) predeclared(name string) bool {
 
 // compileYAML compiles a YAML file.
 func (c *compiler) compileYAML() (*Program, diag.List) {
-	c.diags = slices.Clone(c.file.Diags)
+	c.diags = c.withoutMasked(slices.Clone(c.file.Diags))
 	c.readMetadata()
 	if c.over() {
 		return c.p, c.diags
@@ -241,6 +244,7 @@ func (c *compiler) finish() (*Program, diag.List) {
 		c.inOrder()
 		return c.p, c.diags
 	}
+	c.maskStatements(file.Stmts)
 	c.show(file)
 	replaceByStatements(file.Stmts, true)
 	c.p.loaded = script.LoadInBlocks(file)
@@ -384,7 +388,7 @@ func (c *compiler) node(i, parent int32) {
 // contents of its matches.
 func (c *compiler) makesDocument(trailing int32) (first *syntax.Directive) {
 	acts := false
-	own := c.file.Directives(trailing)
+	own := c.directives(trailing)
 	for k := range own {
 		d := &own[k]
 		if d.Kind != syntax.Annotation {
@@ -508,6 +512,10 @@ func (c *compiler) computed(i, v int32, o op, d *syntax.Directive) {
 		return
 	}
 	o.anchored = c.anchored(v)
+	if c.masks(d.Body) {
+		c.remember(v, c.add(o, none(c.positions.Of(d.Body))))
+		return
+	}
 	expr, diags := c.parser.Expr(d.Lines()...)
 	c.found(diags...)
 	if expr != nil {
@@ -652,7 +660,7 @@ type requests struct {
 // requests compiles the directives of a node: all code first, then the annotations.
 func (c *compiler) requests(i int32) requests {
 	var b requests
-	directives := c.file.Directives(i)
+	directives := c.directives(i)
 	var lines []source.Span
 	flush := func() {
 		if len(lines) > 0 {

@@ -25,7 +25,7 @@ func (c *compiler) findDynamic() {
 			path = path[:len(path)-1]
 		}
 		n := &nodes[i]
-		is := len(c.file.Directives(i)) > 0 && !c.isConstant(i) || c.file.Strings[i] != nil
+		is := len(c.directives(i)) > 0 && !c.isConstant(i) || c.file.Strings[i] != nil
 		if n.Flags&yaml.HasProps != 0 {
 			if a := c.f.Props[i].Anchor; a != "" && n.Kind != yaml.Entry {
 				anchors[a] = i
@@ -68,7 +68,7 @@ func (c *compiler) isConstant(i int32) bool {
 	if c.f.Nodes[i].Flags&yaml.Trailing != 0 {
 		return false
 	}
-	own := c.file.Directives(i)
+	own := c.directives(i)
 	for k := range own {
 		d := &own[k]
 		if d.Kind != syntax.Annotation || d.Name == annotation.TextTemplatedStrings || d.Name == annotation.MapKeyOverride {

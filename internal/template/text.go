@@ -1,6 +1,8 @@
 package template
 
 import (
+	star "go.starlark.net/syntax"
+
 	"ytt/internal/diag"
 	"ytt/internal/script"
 	"ytt/internal/source"
@@ -45,7 +47,7 @@ func (c *compiler) text(t *syntax.TextTemplate) {
 			c.add(op{kind: opText, name: p.Literal, span: p.LiteralSpan}, nil)
 			c.code(script.Piece{Lines: []source.Span{p.Code}})
 		case syntax.Print:
-			expr, diags := c.parser.Expr(p.Code)
+			expr, diags := c.printed(p.Code)
 			c.found(diags...)
 			if expr != nil {
 				c.add(op{kind: opPrint, name: p.Literal, span: p.Inside}, expr)
@@ -57,4 +59,12 @@ func (c *compiler) text(t *syntax.TextTemplate) {
 		problem := *t.Problem // a copy, as it gets a context
 		c.found(&problem)
 	}
+}
+
+// printed parses an expression that is printed.
+func (c *compiler) printed(code source.Span) (star.Expr, diag.List) {
+	if c.masks(code) {
+		return &star.Literal{Token: star.STRING, TokenPos: c.positions.Of(code), Raw: `""`, Value: ""}, nil
+	}
+	return c.parser.Expr(code)
 }

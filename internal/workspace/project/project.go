@@ -116,7 +116,7 @@ func newChecker(ctx context.Context) (*render.Checker, diag.List) {
 	if problems.HasErrors() {
 		return nil, problems
 	}
-	checker, _, problems := render.NewRun(ctx, render.Options{}).Checker(root, inputs.Inputs{}, nil)
+	checker, problems := render.NewRun(ctx, render.Options{}).Checker(root, inputs.Inputs{}, nil)
 	return checker, problems
 }
 
