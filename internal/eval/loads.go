@@ -1,28 +1,28 @@
 package eval
 
 import (
-	"fmt"
 	"path"
 	"strings"
 
 	"ytt/internal/diag"
+	"ytt/internal/script"
 	"ytt/internal/syntax"
 	"ytt/internal/workspace"
 )
 
-// This file implements the hint for undefined names that a library file of the same library defines.
+// This file finds undefined names that a library file of the same library defines.
 
 // maxLibraryFiles is the maximum number of library files searched for a name.
 const maxLibraryFiles = 500
 
-// WithLoads returns the problems of compiling a file, with a hint for each unknown name that could be loaded. It copies the
+// WithLoads returns the problems of compiling a file, with a fact for each unknown name that could be loaded. It copies the
 // problems it changes, because they are shared with other runs.
 func (p *Programs) WithLoads(problems diag.List, from LibraryFile, opts CompileOptions) diag.List {
 	var defined map[string]*workspace.File
 	var out diag.List
 	for i, d := range problems {
 		name, ok := unknownName(d)
-		if !ok || len(d.Hints) > 0 || len(d.Notes) > 0 {
+		if !ok || len(d.Notes) > 0 {
 			continue
 		}
 		if defined == nil {
@@ -38,7 +38,7 @@ func (p *Programs) WithLoads(problems diag.List, from LibraryFile, opts CompileO
 			out = append(diag.List{}, problems...)
 		}
 		clone := *d
-		clone.Hints = []string{fmt.Sprintf("load it first: load(%q, %q)", locationOf(from.File, defined[name], from.Library), name)}
+		clone.Fact = &Loadable{Name: name, Location: locationOf(from.File, defined[name], from.Library)}
 		out[i] = &clone
 	}
 	if out == nil {
@@ -48,7 +48,8 @@ func (p *Programs) WithLoads(problems diag.List, from LibraryFile, opts CompileO
 }
 
 func unknownName(d *diag.Diagnostic) (name string, ok bool) {
-	return d.Span.Text(), d.Code == diag.UnknownName && d.Span.Known()
+	unknown, isName := d.Fact.(*script.Unknown)
+	return d.Span.Text(), isName && !unknown.IsClear() && d.Span.Known()
 }
 
 // definitions returns the public names of the library files, with the first file that defines each.

@@ -255,6 +255,15 @@ func (c *Cache) program(key string) *template.Program {
 	return c.sources[key]
 }
 
+// Syntax parses a file with code again, to explain an error; it returns nil for other files, and for restated strings.
+func (c *Cache) Syntax(f *source.File) *syntax.File {
+	program := c.program(f.Key())
+	if program == nil || program.File != f {
+		return nil
+	}
+	return program.Parse()
+}
+
 // source returns the text with a key, nil for none.
 func (p *Programs) source(key string) *source.File {
 	if program := p.Cache.program(key); program != nil {

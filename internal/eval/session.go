@@ -33,8 +33,8 @@ type Env struct {
 	ImplicitMapKeyOverrides bool
 	// Depth is the nesting depth of the calls that wait for the session's results; see the function Depth.
 	Depth int
-	// WhyNull returns why the data value at a path is null ("nullable, schema.yml:3"), "" if it is not. It may be nil.
-	WhyNull func(path []string) string
+	// Scope is that of problems of running code. It may be nil.
+	Scope diag.Scope
 	// Keys returns the keys of the data value at a path, if it is a map. It may be nil.
 	Keys func(path []string) []string
 	// Trace is called for every file that is run.
@@ -214,7 +214,8 @@ func (s *Session) load(sc *scope, location string) (starlark.StringDict, error) 
 	lib, file, problem := sc.at.Library.Load(sc.at.File.Dir, location)
 	if problem != nil {
 		if near := s.builtinFor(sc.at, location); near != "" {
-			problem.Hints = append([]string{"did you mean '" + near + "'?"}, problem.Hints...)
+			problem.Fact = &Location{Builtin: near, Hints: problem.Hints, Of: problem.Fact}
+			problem.Hints = nil
 		}
 		return nil, diag.List{problem}.Err()
 	}
@@ -329,22 +330,27 @@ func (s *Session) cycle(files []LibraryFile) error {
 	return diag.List{{
 		Code:    diag.LoadCycle,
 		Message: "files load each other in a cycle: " + strings.Join(names, " → "),
-		Hints:   []string{"move what both need into a third file"},
+		Fact:    LoadCycle{},
 	}}.Err()
 }
 
 // problems converts an error of code to problems; thread is nil if none ran.
 func (s *Session) problems(thread *starlark.Thread, err error) diag.List {
 	d := s.env.Programs.problem(err)
-	s.advise(d)
+	d.Scope = s.env.Scope
+	s.explain(d)
 	var missing *value.MissingMemberError
 	if errors.As(err, &missing) {
-		hints, notes := missing.Explain()
-		if len(d.Hints) > 0 {
-			hints = nil // what was advised says more
+		fact, notes := missing.Explain()
+		d.Err, d.Notes = missing, append(d.Notes, notes...)
+		switch f := d.Fact.(type) {
+		case *Member:
+			f.Missing = fact
+		case *script.Fault:
+			d.Fact = &Member{Fault: *f, Missing: fact}
+		case nil:
+			d.Fact = &Member{Missing: fact}
 		}
-		d.Err = missing
-		d.Hints, d.Notes = append(d.Hints, hints...), append(d.Notes, notes...)
 	}
 	var argument *value.ArgumentError
 	if errors.As(err, &argument) {
@@ -356,7 +362,7 @@ func (s *Session) problems(thread *starlark.Thread, err error) diag.List {
 	}
 	var limit *diag.LimitError
 	if errors.As(err, &limit) {
-		d.Code, d.Message, d.Hints, d.Err = limit.Code, limit.Message, append(d.Hints, limit.Hints()...), limit
+		d.Exceeds(limit)
 	}
 	var interrupted *diag.InterruptedError
 	if d.Err == nil && errors.As(err, &interrupted) { // noticed by a builtin, not by the interpreter

@@ -6,6 +6,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
+	"ytt/internal/repair"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
 	"ytt/internal/values/layers"
@@ -23,8 +24,8 @@ type scope struct {
 	badKeys  func() diag.List
 	record   *eval.Record // nil for none
 	rendered instances
-	whyNull  func(path []string) string
 	keys     func(path []string) []string
+	around   *repair.Scope // of problems
 	trace    *trace // of what code reads; nil for none
 }
 
@@ -72,7 +73,7 @@ func (p *Prepared) lateSession(record *eval.Record) *session {
 	badKeys := sync.OnceValue(func() diag.List { return namelessKeys(p.Values.Value) })
 	return p.lib.session(&scope{
 		lib: p.lib, scoped: p.scoped(), values: p.Values.Value, names: p.Names, badKeys: badKeys, record: record,
-		whyNull: p.whyNull, keys: p.keysAt,
+		keys: p.keysAt, around: &repair.Scope{Schema: p.Schema, Values: p.Values},
 	})
 }
 
@@ -86,7 +87,7 @@ func (l *library) session(s *scope) *session {
 		Builtin:                 s.builtin,
 		ImplicitMapKeyOverrides: l.rules.ImplicitMapKeyOverrides,
 		Depth:                   l.depth,
-		WhyNull:                 s.whyNull,
+		Scope:                   l.scopeOfProblems(s.around),
 		Keys:                    s.keys,
 		Trace:                   l.run.opts.Trace,
 		Record:                  s.record,
@@ -95,6 +96,16 @@ func (l *library) session(s *scope) *session {
 		env.Started = s.trace.start
 	}
 	return &session{eval.NewSession(l.run.ctx, env), s}
+}
+
+// scopeOfProblems completes what is known of the scope of problems; known may be nil.
+func (l *library) scopeOfProblems(known *repair.Scope) *repair.Scope {
+	s := &repair.Scope{}
+	if known != nil {
+		*s = *known
+	}
+	s.Files, s.Syntax = &l.root, l.run.programs.Cache.Syntax
+	return s
 }
 
 // at returns the data value at a path, nil if there is none.
@@ -122,23 +133,4 @@ func (p *Prepared) keysAt(path []string) (keys []string) {
 		keys = append(keys, m.Entries[i].Key.String())
 	}
 	return keys
-}
-
-// whyNull explains why the data value at a path is null, "" if it is not.
-func (p *Prepared) whyNull(keys []string) string {
-	n := p.at(keys)
-	scalar, ok := n.(*tree.Scalar)
-	if !ok || scalar.Kind != tree.Null {
-		return ""
-	}
-	declared := p.Schema.At(keys)
-	switch {
-	case declared == nil || !declared.Span.Known():
-		return ""
-	case scalar.Span.Known() && scalar.Span.File != declared.Span.File:
-		return "given at " + scalar.Span.String()
-	case declared.Type.Nullable:
-		return "nullable, " + declared.Span.String()
-	}
-	return "declared at " + declared.Span.String()
 }

@@ -6,10 +6,16 @@ package repair
 
 import (
 	"context"
+	"slices"
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/eval"
 	"ytt/internal/overlay"
+	"ytt/internal/script"
+	"ytt/internal/template"
+	"ytt/internal/validate"
+	"ytt/internal/value"
 )
 
 // Shown returns problems that are about to be shown with their repairs; the problems themselves stay as they are. The facts stay behind:
@@ -25,11 +31,26 @@ func Shown(ctx context.Context, kept diag.List) diag.List {
 			out = append(diag.List(nil), kept...)
 		}
 		c := *d
-		c.Repairs = append(d.Repairs[:len(d.Repairs):len(d.Repairs)], Of(d)...)
+		add(&c, Of(d))
 		c.Fact, c.Scope, c.Cause = nil, nil, cause
 		out[i] = &c
 	}
 	return out
+}
+
+// add adds repairs to a problem: those that are code as notes, the others as they are. What is found in the code that failed says more
+// than the hint that ytt 0.48 has for all such errors.
+func add(c *diag.Diagnostic, found []diag.Repair) {
+	c.Repairs, c.Notes = slices.Clip(c.Repairs), slices.Clip(c.Notes)
+	for _, r := range found {
+		if r.Written != "" {
+			c.Notes = append(c.Notes, diag.Note{Message: "here it is written: " + r.Written})
+			continue
+		}
+		if c.Repairs = append(c.Repairs, r); r.Below {
+			c.Hints = nil
+		}
+	}
 }
 
 // Of returns the repairs of a problem, the likeliest first.
@@ -39,6 +60,17 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return say(argumentMisuses[f])
 	case *annotation.UnknownKeyword:
 		return unknownKeyword(f)
+
+	case *eval.Loadable:
+		return sayf("load it first: load(%q, %q)", f.Location, f.Name)
+	case *eval.Location:
+		return location(f)
+	case eval.LoadCycle:
+		return say("move what both need into a third file")
+	case *eval.Member:
+		return lackingMember(d, f)
+	case *eval.Unassigned:
+		return unassigned(f)
 
 	case overlay.Misuse:
 		return say(overlayMisuses[f])
@@ -64,6 +96,38 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return noMatch(f, d.Span)
 	case *overlay.OtherCount:
 		return otherCount(f)
+
+	case script.Slip:
+		return say(slips[f]...)
+	case *script.DroppedResult:
+		return dropped(f)
+	case *script.Fault:
+		return fault(d, f)
+	case *script.ForeignEnd:
+		return sayf("every block is closed by 'end': write '%s'", f.End)
+	case *script.UnicodeEscape:
+		return unicodeEscape(f)
+	case *script.Unknown:
+		return unknown(d, f)
+
+	case template.DocumentSet:
+		return documentSet(f)
+	case template.Slip:
+		return say(templateSlips[f])
+	case *template.Argument:
+		return argument(d, f)
+	case *template.NotText:
+		return notText(f)
+	case *template.TwoValues:
+		return twoValues(f)
+
+	case *validate.Broken:
+		return broken(f)
+	case validate.NothingReturned:
+		return say(`the function returned nothing: is a "return" missing?`)
+
+	case *value.Missing:
+		return missing(f)
 	}
 	return nil
 }

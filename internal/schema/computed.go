@@ -393,11 +393,11 @@ func (c *solver) fails(t *task, err error) {
 	}
 	var missing *value.MissingMemberError
 	if errors.As(err, &missing) {
-		hints, notes := missing.Explain()
-		v.Hints, v.Notes = append(v.Hints, hints...), notes
+		fact, notes := missing.Explain()
+		v.Fact, v.Notes = fact, notes
 	}
 	if t.decl.Sensitive {
-		v.Hints = nil
+		v.Hints, v.Fact = nil, nil
 	}
 	c.result.failures = append(c.result.failures, v)
 }
