@@ -15,6 +15,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/files"
+	"ytt/internal/repair"
 	"ytt/internal/stdlib"
 	"ytt/internal/template"
 	"ytt/internal/testkit"
@@ -113,7 +114,7 @@ func describe(t *testing.T, r eval.Result) string {
 	t.Helper()
 	switch {
 	case r.Problems.HasErrors():
-		return r.Problems.Text() + "\n"
+		return repair.Shown(context.Background(), r.Problems).Text() + "\n"
 	case r.Outcome.Docs == nil || r.File.Type == workspace.Text:
 		return r.Outcome.Text
 	}

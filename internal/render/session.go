@@ -26,7 +26,7 @@ type scope struct {
 	rendered instances
 	keys     func(path []string) []string
 	around   *repair.Scope // of problems
-	trace    *trace // of what code reads; nil for none
+	trace    *trace        // of what code reads; nil for none
 }
 
 // instances are the libraries that code renders. It is safe for concurrent use.

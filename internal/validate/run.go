@@ -216,7 +216,7 @@ func (r *runner) checkOne(rules *Rules, s subject) {
 		return
 	}
 	var broken []diag.BrokenRule
-	fact := &Broken{}
+	var breaches []Breach
 	callable, counted := true, false
 	for i := range rules.rules {
 		rule := &rules.rules[i]
@@ -238,14 +238,14 @@ func (r *runner) checkOne(rules *Rules, s subject) {
 		}
 		breach := rule.breach(s, found, shown)
 		callable = callable && !breach.TakesNothing && !breach.IsOfCode()
-		fact.Rules = append(fact.Rules, breach)
+		breaches = append(breaches, breach)
 		broken = append(broken, b)
 		if i == 0 && rules.notNull {
 			break // the other rules fail for null as a consequence
 		}
 	}
 	if broken != nil {
-		fact.Between = rules.contradiction()
+		fact := &Broken{Rules: breaches, Between: rules.contradiction()}
 		if s.byDefault && callable && r.canBeGiven(s) {
 			fact.Path = r.path.String()
 		}
