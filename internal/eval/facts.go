@@ -43,12 +43,9 @@ const (
 	HidesAnother                       // it is a function's own, which hides the one of the file
 )
 
-// Loadable is a name that is not defined, which another file of the library defines.
-type Loadable struct{ Name, Location string }
-
-// Location is what a load cannot find; Builtin is the module of the standard library that it may mean.
+// Location is what a load names and what cannot be found.
 type Location struct {
-	Builtin string
+	Written string
 	Hints   []string  // of the problem
 	Of      diag.Fact // that of the problem; may be nil
 }
@@ -58,7 +55,6 @@ type LoadCycle struct{}
 
 func (*Member) Fact()     {}
 func (*Unassigned) Fact() {}
-func (*Loadable) Fact()   {}
 func (*Location) Fact()   {}
 func (LoadCycle) Fact()   {}
 

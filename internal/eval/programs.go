@@ -326,7 +326,7 @@ func parse(file *workspace.File, src *source.File, opts CompileOptions, intake *
 	return syntax.Parse(src, syntax.Options{
 		MaxBytes:          maxBytes,
 		Stop:              stop,
-		Kind:              kindOf(file.Type),
+		Kind:              KindOf(file.Type),
 		Plain:             !file.Template,
 		Version12:         opts.Version12,
 		StrictComments:    opts.StrictComments,
@@ -365,8 +365,8 @@ func compile(file *workspace.File, parsed *syntax.File, opts CompileOptions, pre
 	return compiled
 }
 
-// kindOf returns the syntax kind of a file type.
-func kindOf(t workspace.Type) syntax.Kind {
+// KindOf returns the syntax kind of a file type.
+func KindOf(t workspace.Type) syntax.Kind {
 	switch t {
 	case workspace.Starlark:
 		return syntax.Starlark

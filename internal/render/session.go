@@ -10,6 +10,7 @@ import (
 	"ytt/internal/schema"
 	"ytt/internal/tree"
 	"ytt/internal/values/layers"
+	"ytt/internal/workspace"
 )
 
 // This file implements the two sessions of a library's code: one for schemas and values, one for everything else.
@@ -24,8 +25,7 @@ type scope struct {
 	badKeys  func() diag.List
 	record   *eval.Record // nil for none
 	rendered instances
-	keys     func(path []string) []string
-	around   *repair.Scope // of problems
+	known    *repair.Scope // schema and values; nil while they are not known
 	trace    *trace        // of what code reads; nil for none
 }
 
@@ -73,7 +73,7 @@ func (p *Prepared) lateSession(record *eval.Record) *session {
 	badKeys := sync.OnceValue(func() diag.List { return namelessKeys(p.Values.Value) })
 	return p.lib.session(&scope{
 		lib: p.lib, scoped: p.scoped(), values: p.Values.Value, names: p.Names, badKeys: badKeys, record: record,
-		keys: p.keysAt, around: &repair.Scope{Schema: p.Schema, Values: p.Values},
+		known: &repair.Scope{Schema: p.Schema, Values: p.Values},
 	})
 }
 
@@ -87,8 +87,8 @@ func (l *library) session(s *scope) *session {
 		Builtin:                 s.builtin,
 		ImplicitMapKeyOverrides: l.rules.ImplicitMapKeyOverrides,
 		Depth:                   l.depth,
-		Scope:                   l.scopeOfProblems(s.around),
-		Keys:                    s.keys,
+		ScopeOf:                 l.problemScope(s.known),
+		Keys:                    s.known.KeysAt,
 		Trace:                   l.run.opts.Trace,
 		Record:                  s.record,
 	}
@@ -98,39 +98,24 @@ func (l *library) session(s *scope) *session {
 	return &session{eval.NewSession(l.run.ctx, env), s}
 }
 
-// scopeOfProblems completes what is known of the scope of problems; known may be nil.
-func (l *library) scopeOfProblems(known *repair.Scope) *repair.Scope {
-	s := &repair.Scope{}
-	if known != nil {
-		*s = *known
+// problemScope returns a function for the scope of problems in the files of a library: this one, or one that its files load from.
+func (l *library) problemScope(known *repair.Scope) func(workspace.Library) diag.Scope {
+	if known == nil {
+		known = &repair.Scope{}
 	}
-	s.Files, s.Syntax = &l.root, l.run.programs.Cache.Syntax
-	return s
+	in := func(files workspace.Library) *repair.Scope {
+		return &repair.Scope{Schema: known.Schema, Values: known.Values, Files: &files, Syntax: l.run.programs.Cache.Syntax}
+	}
+	own := in(l.root)
+	return func(files workspace.Library) diag.Scope {
+		if files == l.root {
+			return own
+		}
+		return in(files)
+	}
 }
 
 // at returns the data value at a path, nil if there is none.
 func (p *Prepared) at(path []string) tree.Node {
-	n := p.Values.Value
-	for _, key := range path {
-		m, ok := n.(*tree.Map)
-		if !ok {
-			return nil
-		}
-		if n, ok = m.GetString(key); !ok {
-			return nil
-		}
-	}
-	return n
-}
-
-// keysAt returns the keys of the data value at a path.
-func (p *Prepared) keysAt(path []string) (keys []string) {
-	m, ok := p.at(path).(*tree.Map)
-	if !ok {
-		return nil
-	}
-	for i := range m.Entries {
-		keys = append(keys, m.Entries[i].Key.String())
-	}
-	return keys
+	return (&repair.Scope{Values: p.Values}).ValueAt(path)
 }

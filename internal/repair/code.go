@@ -199,6 +199,7 @@ func unknown(d *diag.Diagnostic, f *script.Unknown) (all []diag.Repair) {
 	if len(f.Others) > 0 {
 		all = append(all, sayf("did you mean %s?", strings.Join(append([]string{f.Nearest}, f.Others...), " or "))...)
 	}
+	all = append(all, loadable(d, f)...)
 	return append(all, written(rewrittenName(f.Name, script.LineOf(d.Span)))...)
 }
 
@@ -291,10 +292,6 @@ func unassigned(f *eval.Unassigned) []diag.Repair {
 		return below("the load stands in a block that was not run: move it to the top of the file")
 	}
 	return belowf("that block was not run: give %s a value above the block, too, such as %[1]s = None", f.Name)
-}
-
-func location(f *eval.Location) []diag.Repair {
-	return append(say("did you mean '"+f.Builtin+"'?"), append(say(f.Hints...), Of(&diag.Diagnostic{Fact: f.Of})...)...)
 }
 
 // argument is about code in an annotation.

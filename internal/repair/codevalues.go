@@ -443,7 +443,7 @@ func (f *failed) key(read *script.Fault) string {
 }
 
 // keys returns the keys of an expression that is a data value or a dict literal.
-func (f *failed) keys(x star.Expr) []string { return f.file.Keys(x, f.keysAt) }
+func (f *failed) keys(x star.Expr) []string { return f.file.Keys(x, f.KeysAt) }
 
 // whyNull explains why an expression is None: it is a data value. It returns "" if that is unknown.
 func (f *failed) whyNull(x star.Expr) string {

@@ -61,8 +61,6 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *annotation.UnknownKeyword:
 		return unknownKeyword(f)
 
-	case *eval.Loadable:
-		return sayf("load it first: load(%q, %q)", f.Location, f.Name)
 	case *eval.Location:
 		return location(f)
 	case eval.LoadCycle:

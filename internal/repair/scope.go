@@ -1,6 +1,8 @@
 package repair
 
 import (
+	"sync"
+
 	"ytt/internal/diag"
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
@@ -11,7 +13,8 @@ import (
 	"ytt/internal/workspace"
 )
 
-// Scope is the instance of a library in which problems were found. It never changes. What is not known yet is missing.
+// Scope is the instance of a library in which problems were found. It never changes, but remembers what was searched for. What is not
+// known is missing.
 type Scope struct {
 	Library string
 	Schema  *schema.Schema
@@ -21,6 +24,9 @@ type Scope struct {
 	Files   *workspace.Library
 	// Syntax parses a file of the library; it returns nil for other files.
 	Syntax func(*source.File) *syntax.File
+
+	search  sync.Once
+	defined map[string][]*workspace.File // by public names of library files; see search
 }
 
 // Scope marks a scope of problems.
@@ -34,9 +40,9 @@ func scopeOf(d *diag.Diagnostic) *Scope {
 	return &Scope{}
 }
 
-// valueAt returns the data value at a path, nil if there is none.
-func (s *Scope) valueAt(path []string) tree.Node {
-	if s.Values == nil {
+// ValueAt returns the data value at a path, nil if there is none.
+func (s *Scope) ValueAt(path []string) tree.Node {
+	if s == nil || s.Values == nil {
 		return nil
 	}
 	n := s.Values.Value
@@ -52,9 +58,9 @@ func (s *Scope) valueAt(path []string) tree.Node {
 	return n
 }
 
-// keysAt returns the keys of the data value at a path.
-func (s *Scope) keysAt(path []string) (keys []string) {
-	m, ok := s.valueAt(path).(*tree.Map)
+// KeysAt returns the keys of the data value at a path.
+func (s *Scope) KeysAt(path []string) (keys []string) {
+	m, ok := s.ValueAt(path).(*tree.Map)
 	if !ok {
 		return nil
 	}
@@ -66,7 +72,7 @@ func (s *Scope) keysAt(path []string) (keys []string) {
 
 // whyNull explains why the data value at a path is null, "" if it is not.
 func (s *Scope) whyNull(path []string) string {
-	scalar, ok := s.valueAt(path).(*tree.Scalar)
+	scalar, ok := s.ValueAt(path).(*tree.Scalar)
 	if !ok || scalar.Kind != tree.Null || s.Schema == nil {
 		return ""
 	}
