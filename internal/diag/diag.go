@@ -76,8 +76,10 @@ type Diagnostic struct {
 	Unread bool
 	// Hidden are parts of the source lines that no form of report shows.
 	Hidden []source.Span
-	// More are the other places in the same file of a warning that stands for several, see Gathered.
-	More []source.Span
+	// More are the other places in the same file of a warning that stands for several, see Gathered. Alike are those of them that have
+	// facts; their repairs are those of this one, too.
+	More  []source.Span
+	Alike List
 }
 
 // Note is a place that explains a problem.
@@ -229,15 +231,20 @@ func (l List) Gathered() List {
 		}
 		out[i].More = append(append(out[i].More, d.Span), d.More...)
 		out[i].Hints = gatheredHints(out[i].Hints, d)
+		if d.Fact != nil {
+			out[i].Alike = append(out[i].Alike, d)
+		}
 	}
 	return out
 }
 
+// MostGathered is how many hints a warning has that stands for several.
+const MostGathered = 8
+
 // gatheredHints adds the hints of another place to those of the first, as long as they are few.
 func gatheredHints(hints []string, d *Diagnostic) []string {
-	const most = 8
 	for _, h := range d.Hints {
-		if !slices.Contains(hints, h) && len(hints) < most {
+		if !slices.Contains(hints, h) && len(hints) < MostGathered {
 			hints = append(hints[:len(hints):len(hints)], h)
 		}
 	}

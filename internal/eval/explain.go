@@ -115,9 +115,7 @@ func (s *Session) explainMember(d *diag.Diagnostic, file *syntax.File, fault scr
 	if fact.Loop != nil {
 		d.Notes = append(d.Notes, diag.Note{Message: "the loop is here", Span: fact.Loop.At})
 	}
-	if fact.ByVariable || fact.Loop != nil {
-		d.Fact = fact
-	}
+	d.Fact = fact
 }
 
 // loopOf returns the loop that makes a name another value than one expects, nil if there is none.

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"slices"
+	"strings"
 
 	"ytt/internal/diag"
 	"ytt/internal/script"
@@ -58,6 +59,15 @@ func (*Unassigned) Fact() {}
 func (*Location) Fact()   {}
 func (LoadCycle) Fact()   {}
 
+// isElsewhere reports whether the member is one that maps have in other languages.
+func (m *Member) isElsewhere() bool {
+	switch strings.ToLower(m.Name) {
+	case "length", "len", "size", "count", "items", "keys", "values", "get":
+		return true
+	}
+	return false
+}
+
 // hasCauseOf reports whether a problem has the cause of another one: a variable without a value, a variable of a loop, or a map of data
 // values that lacks what probably means the same members.
 func hasCauseOf(d, other *diag.Diagnostic) bool {
@@ -71,7 +81,10 @@ func hasCauseOf(d, other *diag.Diagnostic) bool {
 		case !ok:
 		case f.Loop != nil && o.Loop != nil:
 			return f.Loop.Variables == o.Loop.Variables && f.Loop.Over == o.Loop.Over && f.Loop.Key == o.Loop.Key
-		case f.Missing != nil && o.Missing != nil:
+		case f.Missing == nil || o.Missing == nil:
+		case f.ByVariable || f.isElsewhere():
+			return f.ByVariable == o.ByVariable && f.Of == o.Of && f.Name == o.Name
+		default:
 			return len(f.Missing.Meant) > 0 && slices.Equal(f.Missing.Meant, o.Missing.Meant)
 		}
 	}

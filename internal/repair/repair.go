@@ -24,7 +24,7 @@ func Shown(ctx context.Context, kept diag.List) diag.List {
 	out := kept
 	for i, d := range kept {
 		cause := Shown(ctx, d.Cause)
-		if d.Fact == nil && (len(cause) == 0 || &cause[0] == &d.Cause[0]) || ctx.Err() != nil {
+		if d.Fact == nil && d.Alike == nil && (len(cause) == 0 || &cause[0] == &d.Cause[0]) || ctx.Err() != nil {
 			continue
 		}
 		if &out[0] == &kept[0] {
@@ -32,7 +32,10 @@ func Shown(ctx context.Context, kept diag.List) diag.List {
 		}
 		c := *d
 		add(&c, Of(d))
-		c.Fact, c.Scope, c.Cause = nil, nil, cause
+		for _, alike := range d.Alike {
+			addNew(&c, Of(alike))
+		}
+		c.Fact, c.Scope, c.Cause, c.Alike = nil, nil, cause, nil
 		out[i] = &c
 	}
 	return out
@@ -49,6 +52,15 @@ func add(c *diag.Diagnostic, found []diag.Repair) {
 		}
 		if c.Repairs = append(c.Repairs, r); r.Below {
 			c.Hints = nil
+		}
+	}
+}
+
+// addNew adds repairs that say something new, as long as the problem has few.
+func addNew(c *diag.Diagnostic, found []diag.Repair) {
+	for _, r := range found {
+		if said := c.Advice(); len(said) < diag.MostGathered && !slices.Contains(said, r.Say) {
+			c.Repairs = append(c.Repairs, r)
 		}
 	}
 }
