@@ -30,7 +30,7 @@ func destination(d *tree.Document, given string) string {
 func destinationOf(a *tree.Annotation) (string, *diag.Diagnostic) {
 	text, problem := "", (*diag.Diagnostic)(nil)
 	report := func(m annotation.Mistake) {
-		problem = &diag.Diagnostic{Code: diag.OutputFilePath, Message: m.Message, Span: a.Span, Hints: m.Hints}
+		problem = &diag.Diagnostic{Code: diag.OutputFilePath, Message: m.Message, Span: a.Span, Hints: m.Hints, Fact: m.Fact}
 	}
 	annotation.Lookup(outputFile).Bind(a, annotation.To{"path", &text}, report)
 	if problem != nil {

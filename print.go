@@ -117,12 +117,9 @@ func printed[T any](s style, text T, err error) (T, error) {
 	if wrong.Over && s.ended != nil {
 		return text, s.ended()
 	}
-	d := &Diagnostic{Code: diag.NodeValue, Message: wrong.Message, Span: wrong.Span}
+	d := &Diagnostic{Code: diag.NodeValue, Message: wrong.Message, Span: wrong.Span, Fact: wrong.Fact}
 	if d.Span.Known() {
 		d.Message += " (" + d.Span.String() + ")"
-	}
-	if wrong.Hint != "" {
-		d.Hints = []string{wrong.Hint}
 	}
 	if wrong.TooBig {
 		limit := diag.Exceeded(&limits.Output, diag.BudgetOutput, wrong.Message,

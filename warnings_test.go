@@ -15,7 +15,7 @@ func TestWarnings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w := result.Warnings; len(w) != 1 || len(w[0].More) != 1 || w[0].More[0].Line() != 3 {
+	if w := result.Warnings; len(w) != 1 || len(w[0].More) != 1 || w[0].More[0].Span.Line() != 3 {
 		t.Errorf("warnings: %s", w.Text())
 	}
 

@@ -1,6 +1,7 @@
 package annotation_test
 
 import (
+	"strings"
 	"testing"
 
 	"ytt/internal/annotation"
@@ -21,7 +22,8 @@ func TestUnread(t *testing.T) {
 		{"note", "code needs a space behind '#@'", true},
 		{"example.com/note", "", false},
 	} {
-		if hint, unread := annotation.Unread(c.name); hint != c.hint || unread != c.unread {
+		fact, unread := annotation.Unread(c.name)
+		if hint := strings.Join(advice(annotation.Mistake{Fact: fact}), "; "); hint != c.hint || unread != c.unread {
 			t.Errorf("%s: %v %q", c.name, unread, hint)
 		}
 	}

@@ -38,27 +38,9 @@ func (to To) target(name string) any {
 type Mistake struct {
 	Message         string
 	Found, Expected string
-	Hints           []string
-	Fact            diag.Fact // of annotations of overlays, in place of hints
+	Hints           []string // those of ytt 0.48
+	Fact            diag.Fact
 }
-
-// UnknownKeyword is a keyword argument that an annotation does not have.
-type UnknownKeyword struct {
-	Name  string
-	Known []string
-}
-
-// Misuse is another mistake in the arguments of an annotation.
-type Misuse uint8
-
-const (
-	_          Misuse = iota
-	NotBoolean        // the argument is to be a boolean
-	NoSide            // @overlay/insert does not say where
-)
-
-func (*UnknownKeyword) Fact() {}
-func (Misuse) Fact()          {}
 
 // wording says how mistakes in the arguments of an annotation are reported. Where a function is nil, ytt 0.48 ignores the
 // mistake, and so does Bind.

@@ -76,15 +76,12 @@ var table = [...]Spec{
 		Doc: "the default, in place of the value of the node", Page: "schema-reference.md#schemadefault", words: &defaultWording,
 		misplaced: Mistake{
 			Message: "Invalid schema - @schema/default not supported on array item",
-			Hints: []string{"do you mean to set a default value for the array?", "set an array's default by annotating its parent.",
-				"write it above the key of the array, with the whole array in brackets"},
+			Hints:   compatHints(defaultOfItem),
+			Fact:    DefaultOfItem,
 		}},
 	{ID: Required, Name: "schema/required", On: Entry, Of: Schemas, InsideAny: Refused,
 		Doc: "the value must be given", Page: "schema-reference.md#schemarequired", words: &flagWording,
-		misplaced: Mistake{Hints: []string{
-			"annotate the keys that must be given",
-			"to ask for items in an array, annotate it with @schema/validation min_len=1.",
-		}}},
+		misplaced: Mistake{Fact: RequiredItem}},
 	{ID: Key, Name: "schema/key", On: Entry, Of: Schemas, InsideAny: Refused,
 		Keywords: []Param{
 			{Name: "allowed", Kind: KeyPattern, Doc: "the keys that the entry stands for; without it, the key that is written"},
@@ -94,9 +91,11 @@ var table = [...]Spec{
 		Doc: "which keys the entry stands for, and how many there must be", Page: "schema-reference.md#schemakey", words: &keyWording,
 		misplaced: onlyKeys},
 	{ID: Key, Name: "schema/any-key", On: Entry, Of: Schemas, InsideAny: Refused,
-		Doc: "the entry stands for any number of keys", Page: "schema-reference.md#schemaany-key", words: &keyFlagWording, misplaced: onlyKeys},
+		Doc: "the entry stands for any number of keys", Page: "schema-reference.md#schemaany-key",
+		words: &flagWording, misplaced: onlyKeys},
 	{ID: Key, Name: "schema/key-may-be-present", On: Entry, Of: Schemas, InsideAny: Refused,
-		Doc: "the key may be missing", Page: "schema-reference.md#schemakey-may-be-present", words: &keyFlagWording, misplaced: onlyKeys},
+		Doc: "the key may be missing", Page: "schema-reference.md#schemakey-may-be-present",
+		words: &flagWording, misplaced: onlyKeys},
 	{ID: Title, Name: "schema/title", On: All, Of: Schemas,
 		Positional: []Param{{Name: "title", Kind: String, Required: true}},
 		Doc:        "a short name", Page: "schema-reference.md#schematitle", words: &textWording},
@@ -114,12 +113,12 @@ var table = [...]Spec{
 		Doc:        "giving the value is a warning", Page: "schema-reference.md#schemadeprecated", words: &noticeWording,
 		misplaced: Mistake{
 			Message: "@schema/deprecated not supported on a document",
-			Hints:   []string{"do you mean to deprecate the entire schema document?", "use schema/deprecated on individual keys."},
+			Hints:   compatHints(deprecatedDocument),
 		}},
 	{ID: Removed, Name: "schema/removed", On: Entry, Of: Schemas, InsideAny: Useless,
 		Positional: []Param{{Name: "notice", Kind: String, Doc: "what to do instead"}},
 		Doc:        "giving the value is an error", Page: "schema-reference.md#schemaremoved", words: &noticeWording,
-		misplaced: Mistake{Hints: []string{"annotate the key that was removed"}}},
+		misplaced: Mistake{Fact: RemovedNoEntry}},
 	{ID: Renamed, Name: "schema/renamed", On: Entry, Of: Schemas, InsideAny: Useless,
 		Positional: []Param{{Name: "paths", Kind: String, Required: true, Doc: "where the value was before, such as `\"db.host\"`"}}, Variadic: true,
 		Keywords: []Param{
@@ -127,7 +126,7 @@ var table = [...]Spec{
 			{Name: "via", Kind: Function, Doc: "called with a value that was given under an old path, returns the one to use"},
 		},
 		Doc: "a value given under an old path counts, with a warning", Page: "schema-reference.md#schemarenamed", words: &renamedWording,
-		misplaced: Mistake{Hints: []string{"only keys have names"}}},
+		misplaced: Mistake{Fact: RenamedNoEntry}},
 	{ID: Sensitive, Name: "schema/sensitive", On: All, Of: Schemas, InsideAny: Useless,
 		Doc: "the value is never shown", Page: "schema-reference.md#schemasensitive", words: &flagWording},
 	{ID: Validation, Name: "schema/validation", Aliases: []string{"schema/validate"}, On: All, Of: Schemas, InsideAny: Useless,
@@ -188,7 +187,7 @@ var (
 	whenParam       = Param{Name: "when", Kind: Count, Doc: "with another number of matches, the node is skipped"}
 	viaParam        = Param{Name: "via", Kind: LazyFunction,
 		Doc: "called with the value of the match and that of the overlay; returns the new value or, for `@overlay/assert`, whether all is well"}
-	onlyKeys = Mistake{Hints: []string{"only map items have keys"}}
+	onlyKeys = Mistake{Fact: KeyOfNoEntry}
 )
 
 var rules = []Param{{Name: "rules", Kind: Rule, Doc: "what a value must be, and the function that decides"}}

@@ -17,34 +17,31 @@ import (
 func Known(name string) bool { return IsSchema(name) || Lookup(name) != nil }
 
 // Unread reports whether an annotation is probably a mistake: nothing reads it, and its name looks like one that
-// something does, or like no annotation at all. Names such as "team/note" are anyone's to use. The hint says what may
-// have been meant, "" for no idea.
-func Unread(name string) (hint string, unread bool) {
+// something does, or like no annotation at all. Names such as "team/note" are anyone's to use.
+func Unread(name string) (fact diag.Fact, unread bool) {
+	near := func(meant string) (diag.Fact, bool) { return &Unknown{name, Near, meant}, true }
 	switch name {
 	case "schema/data-values", "schema/values", "schema/data-values-schema", "schema/values-schema", "schema/schema", "data/schema":
-		return "did you mean @data/values-schema?", true
+		return near(DataValuesSchema)
 	}
 	if Known(name) {
-		return "", false
+		return nil, false
 	}
 	if Group(name) == "" {
 		if right := withGroup(name); right != "" {
-			return "did you mean @" + right + "?", true
+			return near(right)
 		}
-		if r, size := spell.NoSpace(name); size > 0 {
-			return fmt.Sprintf("code needs a space behind '#@': this is U+%04X, which only looks like one", r), true
-		}
-		return "code needs a space behind '#@'", true
+		return &Unknown{name, Code, ""}, true
 	}
 	if right := otherWord(name); right != "" {
-		return "did you mean @" + right + "?", true
+		return near(right)
 	}
 	known := names(func(s *Spec) bool { return !IsSchema(s.Name) })
-	if near := spell.Nearest(name, append(known, SchemaPrefix)); near != "" {
-		return "did you mean @" + near + "?", true
+	if right := spell.Nearest(name, append(known, SchemaPrefix)); right != "" {
+		return near(right)
 	}
 	ours := slices.ContainsFunc(known, func(k string) bool { return Group(k) == Group(name) })
-	return "", ours
+	return nil, ours
 }
 
 // withGroup returns the annotation that a name without a slash stands for: "data-values" or "match". It returns "" for none.
@@ -82,18 +79,15 @@ func otherWord(name string) string {
 	return ""
 }
 
-// Ineffective is the warning about an annotation that nothing reads. The hint says what may have been meant, "" for no idea.
-func Ineffective(name string, at source.Span, hint string) *diag.Diagnostic {
-	d := &diag.Diagnostic{
+// Ineffective is the warning about an annotation that nothing reads.
+func Ineffective(name string, at source.Span, fact diag.Fact) *diag.Diagnostic {
+	return &diag.Diagnostic{
 		Code:     diag.UnknownAnnotation,
 		Severity: diag.Warning,
 		Message:  fmt.Sprintf("nothing reads the annotation @%s", name),
 		Span:     at,
+		Fact:     fact,
 	}
-	if hint != "" {
-		d.Hints = []string{hint}
-	}
-	return d
 }
 
 // Repeated is the warning about an annotation that its node has already.
@@ -107,54 +101,43 @@ func Repeated(name string, at, first source.Span) *diag.Diagnostic {
 	}
 }
 
-// SchemaHint says what may have been meant by the name of an annotation that schemas do not have, without its prefix, and whether
-// it is a misspelt one rather than an invented one.
-func SchemaHint(name string) (hint string, misspelt bool) {
+// NotOfSchemas is about the name of an annotation that schemas do not have, without its prefix, and says whether it is
+// a misspelt one rather than an invented one.
+func NotOfSchemas(name string) (fact *Unknown, misspelt bool) {
 	known := SchemaNames()
-	if written, _, found := cutAtDelimiter(name); found && slices.Contains(known, written) {
-		if strings.HasSuffix(name, "()") {
-			return fmt.Sprintf("write it without brackets: #@%s%s", SchemaPrefix, written), true
-		}
-		return fmt.Sprintf("put a space between the name and what follows: \"#@%s%s …\"", SchemaPrefix, written), true
+	if i := strings.IndexAny(name, "(=:"); i >= 0 && slices.Contains(known, name[:i]) {
+		return &Unknown{name, Delimited, SchemaPrefix + name[:i]}, true
 	}
-	if hint := otherName(name); hint != "" {
-		return hint, false
+	if other := otherName(name); other != "" {
+		return &Unknown{name, NearOfSchemas, other}, false
 	}
 	near := spell.Nearest(name, append(known, "description", "documentation"))
 	if near == "" {
-		return "the annotations of schemas are " + strings.Join(known, ", "), false
+		return &Unknown{name, NoneOfSchemas, ""}, false
 	}
-	if hint := otherName(near); hint != "" {
-		return hint, false
+	if other := otherName(near); other != "" {
+		return &Unknown{name, NearOfSchemas, other}, false
 	}
-	return fmt.Sprintf("did you mean \"@%s%s\"?", SchemaPrefix, near), true
+	return &Unknown{name, NearOfSchemas, SchemaPrefix + near}, true
 }
 
-func cutAtDelimiter(name string) (before, after string, found bool) {
-	i := strings.IndexAny(name, "(=:")
-	if i < 0 {
-		return name, "", false
-	}
-	return name[:i], name[i:], true
-}
-
-// otherName says what to write in place of a name that people expect to exist, "" for any other.
+// otherName returns what to write in place of a name that people expect to exist, "" for any other.
 func otherName(name string) string {
 	plain := strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToLower(name))
 	if LookupRule(plain) != nil {
-		return fmt.Sprintf(`did you mean "@schema/validation %s=…"?`, name)
+		return "schema/validation " + name + "=…"
 	}
 	switch plain {
 	case "description", "documentation", "docs":
-		return `did you mean "@schema/desc"?`
+		return "schema/desc"
 	case "optional", "missing_ok":
-		return `for a key that may be absent, write "@schema/key missing_ok=True"; for a value that may be null, "@schema/nullable"`
+		return "schema/key missing_ok=True"
 	case "any":
-		return `did you mean "@schema/type any=True"?`
+		return "schema/type any=True"
 	case "secret", "write_only":
-		return `did you mean "@schema/sensitive"?`
+		return "schema/sensitive"
 	case "values", "data_values":
-		return `did you mean "@data/values-schema"?`
+		return DataValuesSchema
 	}
 	return ""
 }

@@ -2,11 +2,11 @@ package annotation
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"go.starlark.net/starlark"
 
+	"ytt/internal/diag"
 	"ytt/internal/spell"
 	"ytt/internal/tree"
 )
@@ -33,36 +33,37 @@ var insertWording = wording{
 	kind:    wrongOverlayKind,
 }
 
-func unknownOverlayKeyword(s *Spec, c *tree.Annotation, name string) Mistake {
+func unknownOverlayKeyword(_ *Spec, c *tree.Annotation, name string) Mistake {
 	return Mistake{
 		Message: fmt.Sprintf("Unknown '%s' annotation keyword argument '%s'", c.Name, name),
-		Fact:    &UnknownKeyword{name, s.keywordNames()},
+		Fact:    unknownKeyword(c, name),
 	}
+}
+
+// unknownKeyword is the fact of an argument that an annotation does not have.
+func unknownKeyword(c *tree.Annotation, name string) *UnknownKeyword {
+	f := &UnknownKeyword{Annotation: c.Name, Name: name}
+	for _, kv := range c.Kwargs {
+		if given, _ := starlark.AsString(kv[0]); given == name {
+			f.Value = shortText(kv[1])
+		}
+	}
+	return f
 }
 
 func wrongOverlayKind(_ *Spec, _ *tree.Annotation, _ *Param, v starlark.Value) Mistake {
 	return Mistake{Message: fmt.Sprintf("expected starlark.Bool, but was %T", v), Fact: NotBoolean}
 }
 
-// otherKeywords says which arguments an annotation has in place of an unknown one.
-func otherKeywords(s *Spec, name string) []string {
-	known := s.keywordNames()
-	if hints := spell.Hint("did you mean %s=?", name, known); hints != nil || len(known) == 0 {
-		return hints
-	}
-	if name == "missing_ok" {
-		return []string{"for keys that the values before do not have, add a line #@overlay/match-child-defaults missing_ok=True; with a schema, declare them there"}
-	}
-	return []string{"its arguments are " + strings.Join(known, "=, ") + "="}
-}
-
 var dataValuesWording = wording{
-	unknown: func(s *Spec, c *tree.Annotation, name string) Mistake {
-		return Mistake{Message: fmt.Sprintf("Unknown kwarg %s for annotation %s", name, c.Name), Hints: otherKeywords(s, name)}
-	},
+	unknown: unknownDocumentKeyword,
 	kind: func(_ *Spec, _ *tree.Annotation, _ *Param, v starlark.Value) Mistake {
 		return Mistake{Message: fmt.Sprintf("expected starlark.Bool, but was %T", v)}
 	},
+}
+
+func unknownDocumentKeyword(_ *Spec, c *tree.Annotation, name string) Mistake {
+	return Mistake{Message: fmt.Sprintf("Unknown kwarg %s for annotation %s", name, c.Name), Fact: unknownKeyword(c, name)}
 }
 
 var libraryRefWording = wording{
@@ -77,9 +78,6 @@ var libraryRefWording = wording{
 	},
 }
 
-// SchemaDocumentHint says which of the annotations of schema documents to write.
-const SchemaDocumentHint = "for the schema of the data values, write #@" + DataValuesSchema
-
 var schemaDocumentWording = wording{
 	count: func(_ *Spec, c *tree.Annotation) Mistake {
 		if len(c.Args) == 0 {
@@ -87,16 +85,10 @@ var schemaDocumentWording = wording{
 		}
 		return Mistake{
 			Message: fmt.Sprintf("Annotation %s on line %s: Expected keyword arguments only, but was given %s", c.Name, c.Span, c.Args[0]),
-			Hints:   []string{SchemaDocumentHint},
+			Fact:    OfSchemaDocument,
 		}
 	},
-	unknown: func(s *Spec, c *tree.Annotation, name string) Mistake {
-		hints := spell.Hint("did you mean %s=?", name, s.keywordNames())
-		if hints == nil {
-			hints = []string{SchemaDocumentHint}
-		}
-		return Mistake{Message: fmt.Sprintf("Unknown kwarg %s for annotation %s", name, c.Name), Hints: hints}
-	},
+	unknown: unknownDocumentKeyword,
 	kind: func(_ *Spec, c *tree.Annotation, p *Param, v starlark.Value) Mistake {
 		what := "True or False"
 		if p.Kind == String {
@@ -123,38 +115,40 @@ var outputFileWording = wording{
 func OutputFileMistake(c *tree.Annotation, problem string) Mistake {
 	return Mistake{
 		Message: fmt.Sprintf("Annotation %s on line %s: %s", c.Name, c.Span, problem),
-		Hints:   []string{`write a path below the output directory: #@output/file "apps/web.yml"`},
+		Fact:    OutputPath,
 	}
 }
 
 // syntaxError is the usual mistake in an annotation of a schema.
-func syntaxError(c *tree.Annotation, found, expected string, hints ...string) Mistake {
-	return Mistake{Message: "syntax error in @" + c.Name + " annotation", Found: found + " in @" + c.Name, Expected: expected, Hints: hints}
+func syntaxError(c *tree.Annotation, found, expected string, fact diag.Fact) Mistake {
+	return Mistake{
+		Message: "syntax error in @" + c.Name + " annotation", Found: found + " in @" + c.Name, Expected: expected, Fact: fact,
+	}
 }
 
 // oneArgument reports a call that does not have exactly one argument, and that without a name.
-func oneArgument(c *tree.Annotation, expected string, keywordHints ...string) Mistake {
+func oneArgument(c *tree.Annotation, expected string) Mistake {
 	switch {
 	case len(c.Kwargs) > 0:
-		return syntaxError(c, "keyword argument", expected, keywordHints...)
+		return syntaxError(c, "keyword argument", expected, nil)
 	case len(c.Args) == 0:
 		if expected == "string" {
-			return syntaxError(c, "missing value", expected, "write the text behind it: #@"+c.Name+" \"…\"")
+			return syntaxError(c, "missing value", expected, &NoText{c.Name})
 		}
-		return syntaxError(c, "missing value", expected)
+		return syntaxError(c, "missing value", expected, nil)
 	case len(c.Args) > 1:
-		return syntaxError(c, fmt.Sprintf("%d values", len(c.Args)), expected)
+		return syntaxError(c, fmt.Sprintf("%d values", len(c.Args)), expected, nil)
 	}
 	return Mistake{}
 }
 
-var flagWording = wording{count: func(_ *Spec, c *tree.Annotation) Mistake { return noArguments(c) }}
+var flagWording = wording{count: noArguments}
 
-func noArguments(c *tree.Annotation, hints ...string) Mistake {
+func noArguments(_ *Spec, c *tree.Annotation) Mistake {
 	if len(c.Args)+len(c.Kwargs) == 0 {
 		return Mistake{}
 	}
-	return syntaxError(c, "arguments", "no arguments", append(hints, "write it alone in its line: #@"+c.Name)...)
+	return syntaxError(c, "arguments", "no arguments", &Needless{c.Name})
 }
 
 var nullableWording = wording{
@@ -164,7 +158,7 @@ var nullableWording = wording{
 				Message:  "expected @schema/nullable annotation to not contain any keyword arguments",
 				Found:    "keyword argument in @schema/nullable",
 				Expected: "starlark.Bool",
-				Hints:    []string{"Supported kwargs are 'any'"},
+				Hints:    compatHints(keywordsOfNullable),
 			}
 		}
 		return Mistake{} // ytt 0.48 ignores the others
@@ -172,7 +166,7 @@ var nullableWording = wording{
 }
 
 var textWording = wording{
-	count: func(_ *Spec, c *tree.Annotation) Mistake { return oneArgument(c, "string", oneStringHint) },
+	count: func(_ *Spec, c *tree.Annotation) Mistake { return oneTextArgument(c) },
 	kind:  notString,
 }
 
@@ -181,20 +175,26 @@ var noticeWording = wording{
 		if len(c.Args)+len(c.Kwargs) == 0 {
 			return Mistake{}
 		}
-		return oneArgument(c, "string", oneStringHint)
+		return oneTextArgument(c)
 	},
 	kind: notString,
 }
 
-const oneStringHint = "this annotation only accepts one argument: a string."
+func oneTextArgument(c *tree.Annotation) Mistake {
+	m := oneArgument(c, "string")
+	if len(c.Kwargs) > 0 {
+		m.Hints = compatHints(oneString)
+	}
+	return m
+}
 
 func notString(_ *Spec, c *tree.Annotation, _ *Param, v starlark.Value) Mistake {
-	text := "…"
+	f := &NotText{Annotation: c.Name}
 	switch v.(type) {
 	case starlark.Int, starlark.Float:
-		text = v.String()
+		f.Value = v.String()
 	}
-	return syntaxError(c, "Non-string value", "string", "write a text in quotes: #@"+c.Name+" \""+text+"\"")
+	return syntaxError(c, "Non-string value", "string", f)
 }
 
 // defaultWording leaves out what is expected, which depends on the type of the node.
@@ -206,11 +206,14 @@ var defaultWording = wording{
 		}
 		if len(c.Kwargs) == 1 && len(c.Args) == 0 {
 			if name, _ := starlark.AsString(c.Kwargs[0][0]); spell.Nearest(name, []string{"via"}) != "" {
-				return oneArgument(c, "", "did you mean \"via\"?")
+				return syntaxError(c, "keyword argument", "", ViaMisspelt)
 			}
 		}
-		return oneArgument(c, "", "this annotation only accepts one argument: the default value.",
-			"value must be in Starlark format, e.g.: {'key': 'value'}, True.")
+		m := oneArgument(c, "")
+		if len(c.Kwargs) > 0 {
+			m.Hints = compatHints(oneDefault)
+		}
+		return m
 	},
 }
 
@@ -218,9 +221,9 @@ var defaultWording = wording{
 func computedDefault(c *tree.Annotation) Mistake {
 	switch {
 	case len(c.Args) > 0:
-		return syntaxError(c, "a value and via=", "either a value or via=")
+		return syntaxError(c, "a value and via=", "either a value or via=", nil)
 	case len(c.Kwargs) > 1:
-		return syntaxError(c, fmt.Sprintf("%d keyword arguments", len(c.Kwargs)), "via= only")
+		return syntaxError(c, fmt.Sprintf("%d keyword arguments", len(c.Kwargs)), "via= only", nil)
 	}
 	return Mistake{}
 }
@@ -228,7 +231,7 @@ func computedDefault(c *tree.Annotation) Mistake {
 var renamedWording = wording{
 	count: func(_ *Spec, c *tree.Annotation) Mistake {
 		if len(c.Args) == 0 {
-			return syntaxError(c, "no path", "one or more old paths", `write the path that the value had: @schema/renamed "db.host"`)
+			return syntaxError(c, "no path", "one or more old paths", NoPath)
 		}
 		return Mistake{}
 	},
@@ -239,7 +242,7 @@ var renamedWording = wording{
 var crossRulesWording = wording{
 	count: func(_ *Spec, c *tree.Annotation) Mistake {
 		if len(c.Args)+len(c.Kwargs) == 0 {
-			return syntaxError(c, "no rules", "one or more rules", "the rules are "+strings.Join(CrossRuleNames(), "=, ")+"=")
+			return syntaxError(c, "no rules", "one or more rules", NoRules)
 		}
 		return Mistake{}
 	},
@@ -250,7 +253,7 @@ var crossRulesWording = wording{
 var caseWording = wording{
 	count: func(_ *Spec, c *tree.Annotation) Mistake {
 		if len(c.Args) > 1 {
-			return syntaxError(c, fmt.Sprintf("%d values", len(c.Args)), "one name", "the rest has names: violates=, renders=, expect=")
+			return syntaxError(c, fmt.Sprintf("%d values", len(c.Args)), "one name", SeveralNames)
 		}
 		return Mistake{}
 	},
@@ -260,15 +263,11 @@ var caseWording = wording{
 
 func unknownSchemaKeyword(s *Spec, c *tree.Annotation, name string) Mistake {
 	expected := "one of " + strings.Join(s.keywordNames(), "=, ") + "="
-	hints := spell.Hint("did you mean %q?", name, s.keywordNames())
-	if hint := ownAnnotation(name); hints == nil && hint != "" {
-		hints = []string{hint}
-	}
-	return syntaxError(c, "unknown keyword argument "+name+"=", expected, hints...)
+	return syntaxError(c, "unknown keyword argument "+name+"=", expected, unknownKeyword(c, name))
 }
 
 func wrongSchemaKind(_ *Spec, c *tree.Annotation, p *Param, v starlark.Value) Mistake {
-	return syntaxError(c, p.Name+"= of type "+v.Type(), p.Kind.String())
+	return syntaxError(c, p.Name+"= of type "+v.Type(), p.Kind.String(), nil)
 }
 
 // What the two annotations of examples expect.
@@ -288,81 +287,44 @@ func someArguments(c *tree.Annotation, expected string) Mistake {
 	return oneArgument(c, expected)
 }
 
-// typeOf returns the name of the type that a function of the language makes values of, "" for none.
-func typeOf(function string) string {
-	switch function {
-	case "int", "float", "bool":
-		return function
-	case "str":
-		return "string"
-	}
-	return ""
-}
-
 var typeWording = wording{
 	count: func(_ *Spec, c *tree.Annotation) Mistake {
 		if len(c.Kwargs) > 0 {
 			return Mistake{}
 		}
+		given := &NoTypes{}
 		for _, v := range c.Args {
-			if _, isFunction := v.(starlark.Callable); !isFunction { // the function any, for one, names no type
+			function, isFunction := v.(starlark.Callable) // the function any, for one, names no type
+			if !isFunction {
 				return Mistake{}
 			}
-		}
-		hints := []string{"Supported key-value pairs are 'any=True', 'any=False', 'one_of=[…]', 'or_inferred=True'"}
-		for _, arg := range c.Args {
-			if name := typeOf(arg.(starlark.Callable).Name()); name != "" {
-				hints = append(hints, fmt.Sprintf("the names of types stand in quotes: @schema/type %q; without it, the type is that of the default", name))
-			}
-		}
-		if len(c.Args) > 0 {
-			hints = append(hints, "for a value of any type, write @schema/type any=True")
+			given.Functions = append(given.Functions, function.Name())
 		}
 		return Mistake{
 			Message:  "expected @schema/type annotation to have keyword argument and value",
 			Found:    "missing keyword argument and value",
 			Expected: "valid keyword argument and value",
-			Hints:    hints,
+			Hints:    compatHints(typeArguments),
+			Fact:     given,
 		}
 	},
-	unknown: func(s *Spec, _ *tree.Annotation, name string) Mistake {
-		m := unknownTypeKeyword(s, name, "A valid kwarg")
-		if hint := ownAnnotation(name); hint != "" {
-			m.Hints = append(m.Hints, hint)
-		}
-		if name == "type" {
-			m.Hints = append(m.Hints, "the type is that of the value below it: leave the annotation out")
-		}
+	unknown: func(_ *Spec, c *tree.Annotation, name string) Mistake {
+		m := unknownTypeKeyword(name, "A valid kwarg")
+		m.Fact = unknownKeyword(c, name)
 		return m
 	},
-	kind: func(s *Spec, c *tree.Annotation, p *Param, v starlark.Value) Mistake {
+	kind: func(_ *Spec, _ *tree.Annotation, p *Param, v starlark.Value) Mistake {
 		if p.Kind == String {
 			return Mistake{Message: p.Name + "= of @schema/type", Found: v.Type(), Expected: "the name of a schema, which is a string"}
 		}
-		return unknownTypeKeyword(s, fmt.Sprintf("%T", v), "starlark.Bool")
+		return unknownTypeKeyword(fmt.Sprintf("%T", v), "starlark.Bool")
 	},
 }
 
-// ownAnnotation says which annotation there is for what was given as an argument of another one, "" for none.
-func ownAnnotation(name string) string {
-	if LookupRule(name) != nil {
-		return "it is a rule: #@schema/validation " + name + "=…"
-	}
-	switch name {
-	case "nullable", "required", "sensitive":
-		return "it is an annotation of its own: #@schema/" + name
-	case "default", "title", "desc", "example", "examples", "deprecated", "removed", "renamed", "validation", "key":
-		return "it is an annotation of its own: #@schema/" + name + " …"
-	case "description", "doc":
-		return "it is an annotation of its own: #@schema/desc …"
-	}
-	return ""
-}
-
-func unknownTypeKeyword(s *Spec, found, expected string) Mistake {
+func unknownTypeKeyword(found, expected string) Mistake {
 	return Mistake{
 		Message: "unknown @schema/type annotation keyword argument", Found: found, Expected: expected,
-		Hints: []string{"Supported kwargs are '" + strings.Join(s.keywordNames(), "', '") + "'"},
+		Hints: compatHints(keywordsOfType),
 	}
 }
 
@@ -379,20 +341,14 @@ var keyWording = wording{
 		}
 		return Mistake{Message: "syntax error in @schema/key annotation", Found: found, Expected: keyArguments}
 	},
-	unknown: func(s *Spec, _ *tree.Annotation, name string) Mistake {
+	unknown: func(_ *Spec, c *tree.Annotation, name string) Mistake {
 		return Mistake{
 			Message: "unknown @schema/key annotation keyword argument", Found: name, Expected: keyArguments,
-			Hints: spell.Hint("did you mean %q?", name, s.keywordNames()),
+			Fact: unknownKeyword(c, name),
 		}
 	},
 	kind: func(_ *Spec, _ *tree.Annotation, p *Param, v starlark.Value) Mistake {
 		return Mistake{Message: p.Name + "= of @schema/key", Found: v.Type(), Expected: "True or False"}
-	},
-}
-
-var keyFlagWording = wording{
-	count: func(_ *Spec, c *tree.Annotation) Mistake {
-		return noArguments(c, "@schema/key takes allowed=, expects= and missing_ok=")
 	},
 }
 
@@ -401,84 +357,27 @@ var validationWording = wording{
 		if len(c.Args)+len(c.Kwargs) > 0 {
 			return Mistake{}
 		}
-		return ValidationMistake(c, nil, "expected annotation to have 2-tuple as argument(s), but found no arguments (by %s)", c.Span)
+		const format = "expected annotation to have 2-tuple as argument(s), but found no arguments (by %s)"
+		return ValidationMistake(c, format, c.Span)
 	},
-	unknown: func(s *Spec, c *tree.Annotation, name string) Mistake {
-		return ValidationMistake(c, ruleHint(s, c, name), "unknown keyword argument %q (at %s)", name, c.Span)
+	unknown: func(_ *Spec, c *tree.Annotation, name string) Mistake {
+		m := ValidationMistake(c, "unknown keyword argument %q (at %s)", name, c.Span)
+		m.Fact = unknownKeyword(c, name)
+		return m
 	},
 	kind: func(_ *Spec, c *tree.Annotation, p *Param, v starlark.Value) Mistake {
-		what, hints := "function", []string{"write a function of the value, or of the value and what is around it, such as " +
-			p.Name + "=lambda v, ctx: ctx.parent[\"enabled\"]"}
+		what := "function"
 		if p.Kind == Bool {
-			what, hints = "boolean", []string{"write " + p.Name + "=True"}
+			what = "boolean"
 		}
-		return ValidationMistake(c, hints, "expected keyword argument %q to be a %s, but was %s (at %s)", p.Name, what, v.Type(), c.Span)
+		const format = "expected keyword argument %q to be a %s, but was %s (at %s)"
+		m := ValidationMistake(c, format, p.Name, what, v.Type(), c.Span)
+		m.Fact = &RuleOption{p.Name, p.Kind == Bool}
+		return m
 	},
 }
 
 // ValidationMistake words a mistake in the rules of an annotation.
-func ValidationMistake(c *tree.Annotation, hints []string, format string, args ...any) Mistake {
-	return Mistake{Message: "Invalid @" + c.Name + " annotation - " + fmt.Sprintf(format, args...), Hints: hints}
-}
-
-// shortText is a value in code, "…" for one that is long or of several parts.
-func shortText(v starlark.Value) string {
-	const most = 40
-	switch v.(type) {
-	case starlark.Int, starlark.Float, starlark.Bool, starlark.String:
-		if text := v.String(); len(text) <= most {
-			return text
-		}
-	}
-	return "…"
-}
-
-// otherRules returns the keyword for what JSON Schema and other languages call otherwise, "" for other names.
-func otherRules(name string) string {
-	switch name {
-	case "minimum", "gte", "at_least":
-		return "min"
-	case "maximum", "lte", "at_most":
-		return "max"
-	case "minLength", "minItems", "minProperties", "min_length", "min_items":
-		return "min_len"
-	case "maxLength", "maxItems", "maxProperties", "max_length", "max_items":
-		return "max_len"
-	case "allowed", "allowed_values", "values", "choices", "options", "oneOf", "in":
-		return "one_of"
-	case "matches", "match":
-		return "regexp"
-	case "uniqueItems", "distinct":
-		return "unique"
-	case "multipleOf":
-		return "multiple_of"
-	case "required", "notNull", "not_none", "nonnull":
-		return "not_null"
-	}
-	return ""
-}
-
-// ruleHint suggests what an unknown keyword of a validation was meant to be.
-func ruleHint(s *Spec, c *tree.Annotation, name string) []string {
-	var rules, others []string
-	for i := range s.Keywords {
-		p := &s.Keywords[i]
-		if p.Kind == RuleArgument {
-			rules = append(append(rules, p.Name), p.Aliases...)
-		} else {
-			others = append(others, p.Name)
-		}
-	}
-	if here := otherRules(name); here != "" {
-		for _, kv := range c.Kwargs {
-			if given, _ := starlark.AsString(kv[0]); given == name {
-				here += "=" + shortText(kv[1])
-			}
-		}
-		return []string{"the rule is called " + here + " here"}
-	}
-	if hint := spell.Hint("did you mean %q?", name, slices.Concat(rules, others)); hint != nil {
-		return hint
-	}
-	return []string{"the rules with names are " + strings.Join(rules, "=, ") + "="}
+func ValidationMistake(c *tree.Annotation, format string, args ...any) Mistake {
+	return Mistake{Message: "Invalid @" + c.Name + " annotation - " + fmt.Sprintf(format, args...)}
 }

@@ -76,10 +76,8 @@ type Diagnostic struct {
 	Unread bool
 	// Hidden are parts of the source lines that no form of report shows.
 	Hidden []source.Span
-	// More are the other places in the same file of a warning that stands for several, see Gathered. Alike are those of them that have
-	// facts; their repairs are those of this one, too.
-	More  []source.Span
-	Alike List
+	// More are the same at other places in the file, for which a warning stands as well, see Gathered.
+	More List
 }
 
 // Note is a place that explains a problem.
@@ -213,6 +211,7 @@ func (l List) Gathered() List {
 	}
 	var out List
 	first := map[subject]int{}
+	own := map[int]bool{} // positions of copies
 	for _, d := range l {
 		if d.Severity != Warning || !d.Span.Known() {
 			out = append(out, d)
@@ -225,26 +224,24 @@ func (l List) Gathered() List {
 			out = append(out, d)
 			continue
 		}
-		if out[i].More == nil {
+		if !own[i] {
 			c := *out[i]
-			out[i] = &c
+			c.More = slices.Clone(c.More)
+			out[i], own[i] = &c, true
 		}
-		out[i].More = append(append(out[i].More, d.Span), d.More...)
+		alone := *d
+		alone.More = nil
+		out[i].More = append(append(out[i].More, &alone), d.More...)
 		out[i].Hints = gatheredHints(out[i].Hints, d)
-		if d.Fact != nil {
-			out[i].Alike = append(out[i].Alike, d)
-		}
 	}
 	return out
 }
 
-// MostGathered is how many hints a warning has that stands for several.
-const MostGathered = 8
-
 // gatheredHints adds the hints of another place to those of the first, as long as they are few.
 func gatheredHints(hints []string, d *Diagnostic) []string {
+	const most = 8
 	for _, h := range d.Hints {
-		if !slices.Contains(hints, h) && len(hints) < MostGathered {
+		if !slices.Contains(hints, h) && len(hints) < most {
 			hints = append(hints[:len(hints):len(hints)], h)
 		}
 	}

@@ -53,12 +53,12 @@ func TestPositions(t *testing.T) {
 		{diag.Diagnostic{Message: "m", Span: at(argument, 1)}, "m"},
 		{diag.Diagnostic{Message: "m", Span: at(argument, 1), Severity: warning}, "m ((data-value arg):1)"},
 		{
-			diag.Diagnostic{Message: "m", Span: at(f, 2), More: []source.Span{at(f, 3)}},
+			diag.Diagnostic{Message: "m", Span: at(f, 2), More: diag.List{{Span: at(f, 3)}}},
 			"m\n    = note: it is here (a.yml:2)\n    = note: and 1 more in this file",
 		},
-		{diag.Diagnostic{Message: "m", Span: at(f, 2), More: []source.Span{at(f, 3)}, Severity: warning}, "m (a.yml:2, and 1 more in this file)"},
+		{diag.Diagnostic{Message: "m", Span: at(f, 2), More: diag.List{{Span: at(f, 3)}}, Severity: warning}, "m (a.yml:2, and 1 more in this file)"},
 		{
-			diag.Diagnostic{Message: "m on line 2", Span: at(f, 2), More: []source.Span{at(f, 3), at(f, 4)}, Severity: warning},
+			diag.Diagnostic{Message: "m on line 2", Span: at(f, 2), More: diag.List{{Span: at(f, 3)}, {Span: at(f, 4)}}, Severity: warning},
 			"m on line 2 (and 2 more in this file)",
 		},
 		{diag.Diagnostic{Message: "m", Hints: []string{"one\ntwo"}}, "m\n    = hint: one\n            two"},

@@ -25,7 +25,7 @@ func (d *Diagnostic) Moved(move func(source.Span) source.Span) *Diagnostic {
 			c.Repairs[i].Edits[j].At = move(c.Repairs[i].Edits[j].At)
 		}
 	}
-	c.More, c.Hidden = moved(d.More, move), moved(d.Hidden, move)
+	c.Hidden = moved(d.Hidden, move)
 	switch detail := d.Detail.(type) {
 	case Script:
 		detail.Excerpt = move(detail.Excerpt)
@@ -42,11 +42,15 @@ func (d *Diagnostic) Moved(move func(source.Span) source.Span) *Diagnostic {
 		}
 		c.Detail = detail
 	}
-	c.Cause = nil
-	for _, cause := range d.Cause {
-		c.Cause = append(c.Cause, cause.Moved(move))
-	}
+	c.Cause, c.More = d.Cause.moved(move), d.More.moved(move)
 	return &c
+}
+
+func (l List) moved(move func(source.Span) source.Span) (all List) {
+	for _, d := range l {
+		all = append(all, d.Moved(move))
+	}
+	return all
 }
 
 func moved(spans []source.Span, move func(source.Span) source.Span) []source.Span {

@@ -78,7 +78,7 @@ func redactions() []redaction {
 				}
 			}
 		}},
-		{"causes", func(s *Secrets, d *Diagnostic) { d.Cause = s.Hide(d.Cause) }},
+		{"causes", func(s *Secrets, d *Diagnostic) { d.Cause, d.More = s.Hide(d.Cause), s.Hide(d.More) }},
 	}
 }
 
@@ -175,7 +175,10 @@ func (s *Secrets) rename(d *Diagnostic) {
 
 // Lines yields the places whose lines reports show.
 func (d *Diagnostic) Lines(yield func(source.Span) bool) {
-	shown := append([]source.Span{d.Span}, d.More...)
+	shown := []source.Span{d.Span}
+	for _, other := range d.More {
+		shown = append(shown, other.Span)
+	}
 	if detail, ok := d.Detail.(Violation); ok {
 		shown = append(shown, detail.Where...)
 	}

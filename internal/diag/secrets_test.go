@@ -234,7 +234,7 @@ func TestHiddenPlaces(t *testing.T) {
 		"lines": "«sensitive»",
 		"e:":    "e: «sensitive»",
 	} {
-		hidden := s.Hide(List{{Span: at(words)}, {More: []source.Span{at(words)}}, {Frames: []Frame{{Span: at(words)}}}, {Detail: Violation{Where: []source.Span{at(words)}}}})
+		hidden := s.Hide(List{{Span: at(words)}, {More: List{{Span: at(words)}}}, {Frames: []Frame{{Span: at(words)}}}, {Detail: Violation{Where: []source.Span{at(words)}}}})
 		for i, d := range hidden {
 			if got := d.lineExcerpt(at(words)); got != want {
 				t.Errorf("%d: %q, want %q", i, got, want)

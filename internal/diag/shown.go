@@ -19,26 +19,26 @@ func (d *Diagnostic) shortened() *Diagnostic {
 		return d
 	}
 	out := *d
-	out.Message, out.Headline = cutText(d.Message), cutText(d.Headline)
+	out.Message, out.Headline = CutText(d.Message), CutText(d.Headline)
 	out.Context, out.Hints = slices.Clone(d.Context), slices.Clone(d.Hints)
 	for _, texts := range [][]string{out.Context, out.Hints} {
 		for i := range texts {
-			texts[i] = cutText(texts[i])
+			texts[i] = CutText(texts[i])
 		}
 	}
 	out.Notes = slices.Clone(d.Notes)
 	for i := range out.Notes {
-		out.Notes[i].Message = cutText(out.Notes[i].Message)
+		out.Notes[i].Message = CutText(out.Notes[i].Message)
 	}
 	switch detail := d.Detail.(type) {
 	case Violation:
-		detail.Found, detail.Expected = cutText(detail.Found), cutText(detail.Expected)
+		detail.Found, detail.Expected = CutText(detail.Found), CutText(detail.Expected)
 		out.Detail = detail
 	case RuleFailure:
 		detail.Rules = slices.Clone(detail.Rules)
 		for i := range detail.Rules {
 			r := &detail.Rules[i]
-			r.MustBe, r.Found, r.Exact = cutText(r.MustBe), cutText(r.Found), cutText(r.Exact)
+			r.MustBe, r.Found, r.Exact = CutText(r.MustBe), CutText(r.Found), CutText(r.Exact)
 		}
 		out.Detail = detail
 	}
@@ -67,8 +67,8 @@ func (d *Diagnostic) isLong() bool {
 	return long || slices.ContainsFunc(d.Cause, (*Diagnostic).isLong)
 }
 
-// cutText returns the beginning of a text that is too long, and how much follows.
-func cutText(text string) string {
+// CutText returns the beginning of a text that is too long, and how much follows.
+func CutText(text string) string {
 	if len(text) <= maxShownText {
 		return text
 	}

@@ -83,7 +83,7 @@ func TestMoved(t *testing.T) {
 		RuleFailure{From: next(), Rules: []BrokenRule{{By: next()}, {By: next()}}},
 	} {
 		d := &Diagnostic{
-			Code: ScriptRuntime, Span: next(), More: some(), Hidden: some(), Detail: detail, Notes: []Note{{"note", next()}, {"other", next()}},
+			Code: ScriptRuntime, Span: next(), More: List{{Span: next()}, {Span: next()}}, Hidden: some(), Detail: detail, Notes: []Note{{"note", next()}, {"other", next()}},
 			Frames: []Frame{{Func: "f", Span: next(), Excerpt: next()}, {Func: "g", Span: next(), Excerpt: next()}},
 			Cause:  List{{Span: next()}, {Span: next()}},
 		}
@@ -146,7 +146,7 @@ func TestGathered(t *testing.T) {
 		warning("c", "m", "p", at(a, 6), "3", "4", "5", "6", "7", "8", "9"),
 	}
 	got := l.Gathered()
-	if len(got) != 8 || !slices.Equal(got[0].More, []source.Span{at(a, 5), at(a, 6)}) || got[0].Others() != "and 2 more in this file" {
+	if len(got) != 8 || len(got[0].More) != 2 || got[0].More[0].Span != at(a, 5) || got[0].More[1].Span != at(a, 6) || got[0].Others() != "and 2 more in this file" {
 		t.Errorf("%d problems, the first %+v", len(got), got[0])
 	}
 	if want := []string{"one", "two", "3", "4", "5", "6", "7", "8"}; !slices.Equal(got[0].Hints, want) {

@@ -114,7 +114,7 @@ func describe(t *testing.T, r eval.Result) string {
 	t.Helper()
 	switch {
 	case r.Problems.HasErrors():
-		return repair.Shown(context.Background(), r.Problems).Text() + "\n"
+		return repair.Shown(t.Context(), r.Problems).Text() + "\n"
 	case r.Outcome.Docs == nil || r.File.Type == workspace.Text:
 		return r.Outcome.Text
 	}

@@ -181,8 +181,8 @@ func (g *gatherer) environment(ctx context.Context, e *ytt.Environment) {
 func (g *gatherer) add(d *diag.Diagnostic, severity protocol.DiagnosticSeverity) {
 	one := g.diagnostic(d, severity)
 	g.put(d, d.Span, one)
-	for _, at := range d.More {
-		g.put(d, at, one)
+	for _, other := range d.More {
+		g.put(d, other.Span, one)
 	}
 	for _, cause := range d.Cause {
 		if cause.Span.Known() {

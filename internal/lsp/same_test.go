@@ -87,6 +87,15 @@ func list(texts []string) string {
 	return "[" + strings.Join(quoted, ", ") + "]"
 }
 
+// placesOf returns the places of a problem.
+func placesOf(d *ytt.Diagnostic) []ytt.Span {
+	all := []ytt.Span{d.Span}
+	for _, other := range d.More {
+		all = append(all, other.Span)
+	}
+	return all
+}
+
 // commands returns what the command reports: file, line and code of each problem at each of its places.
 func commands(t *testing.T, files map[string]string, opts ytt.Options) (all []string) {
 	fsys := fstest.MapFS{}
@@ -98,7 +107,7 @@ func commands(t *testing.T, files map[string]string, opts ytt.Options) (all []st
 	_, problems := w.Library("").Render(t.Context(), ytt.Values{DataValues: opts.DataValues, DataValuesYAML: opts.DataValuesYAML, DataValuesFiles: opts.DataValuesFiles})
 	var add func(d *ytt.Diagnostic)
 	add = func(d *ytt.Diagnostic) {
-		for _, at := range append([]ytt.Span{d.Span}, d.More...) {
+		for _, at := range placesOf(d) {
 			place := ytt.ProjectFile
 			if at.Known() && at.File.Path != "" {
 				place = fmt.Sprintf("%s:%d", at.File.Path, at.Line())

@@ -131,6 +131,12 @@ func (n *NoMatch) AddsKey() bool {
 	return n.Of == Entry && n.By == ByKey && n.Action == annotation.Merge && n.Near == "" && !n.Expects
 }
 
+// NewKeys are keys that a document adds to those of others, without saying so.
+type NewKeys struct {
+	More     int // besides the one that the problem is about
+	Document source.Span
+}
+
 // OtherCount is a node that matches others, but not as many as it may.
 type OtherCount struct {
 	Matching
@@ -158,5 +164,6 @@ func (*Operand) Fact()       {}
 func (*OtherKind) Fact()     {}
 func (*Call) Fact()          {}
 func (*LackingKey) Fact()    {}
+func (*NewKeys) Fact()       {}
 func (*NoMatch) Fact()       {}
 func (*OtherCount) Fact()    {}

@@ -124,7 +124,9 @@ func readCase(doc *tree.Document) (c Case, ok bool, diags diag.List) {
 		if m.Expected != "" {
 			message += "; expected " + m.Expected
 		}
-		diags = append(diags, &diag.Diagnostic{Code: diag.SchemaAnnotation, Message: message, Span: a.Span, Hints: m.Hints})
+		diags = append(diags, &diag.Diagnostic{
+			Code: diag.SchemaAnnotation, Message: message, Span: a.Span, Hints: m.Hints, Fact: m.Fact,
+		})
 	}
 	renders := true
 	annotation.Lookup(a.Name).Bind(a, annotation.To{

@@ -12,6 +12,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/overlay"
+	"ytt/internal/repair"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
@@ -70,6 +71,7 @@ func (p *Prepared) checkOutput(session *session, log *eval.Log, output *schema.O
 	for i, at := range matches {
 		doc, result := output.Fit(found[i], schema.CheckOptions{
 			Thread: thread, Summary: "One or more documents do not fit their schema", MaxProblems: p.lib.run.maxProblems(),
+			Scope: &repair.Scope{Schema: output.Schema},
 		})
 		docs[at] = doc
 		problems := result.Violations

@@ -196,7 +196,9 @@ func annotationProblem(a *tree.Annotation, format string, args ...any) *diag.Dia
 
 // badArgument reports a mistake in the arguments of an annotation.
 func badArgument(a *tree.Annotation, m annotation.Mistake) *diag.Diagnostic {
-	return &diag.Diagnostic{Code: diag.DataValuesAnnotation, Message: m.Message, Span: a.Span, Hints: m.Hints}
+	return &diag.Diagnostic{
+		Code: diag.DataValuesAnnotation, Message: m.Message, Span: a.Span, Hints: m.Hints, Fact: m.Fact,
+	}
 }
 
 // inOrder returns a list of files for the context of problems: "a.yml, b.yml".

@@ -103,7 +103,7 @@ func warnUnfilled(found []syntax.Placeholder) *diag.Diagnostic {
 	}
 	for i, other := range found[1:] {
 		if other.Text != found[i].Text {
-			d.More = append(d.More, other.Text)
+			d.More = append(d.More, &diag.Diagnostic{Span: other.Text})
 		}
 	}
 	if slices.ContainsFunc(found, func(p syntax.Placeholder) bool { return p.LacksData && !p.Variable }) {

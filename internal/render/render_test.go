@@ -120,7 +120,7 @@ func (j *job) render(t *testing.T, root workspace.Library, given layers.Inputs) 
 		diags = append(diags, more...)
 	}
 	if w := run.Warnings(); len(w) > 0 {
-		out.WriteString("warning: " + strings.ReplaceAll(w.Text(), "\n", "\nwarning: ") + "\n")
+		out.WriteString("warning: " + strings.ReplaceAll(repair.Shown(t.Context(), w).Text(), "\n", "\nwarning: ") + "\n")
 	}
 	if diags.HasErrors() {
 		return out.String() + repair.Shown(t.Context(), diags).Text() + "\n"

@@ -72,9 +72,7 @@ func addedKeys(layer inputs.Layer, problems diag.List) diag.List {
 	if more == 0 || !layer.Doc.Span.Known() {
 		return problems
 	}
-	d.Fact = nil
-	d.Hints = []string{fmt.Sprintf("the schema of several files is merged, and this document has keys that the others do not have, this one and %d more: to add them all, put "+
-		"#@overlay/match-child-defaults missing_ok=True above the line '---' of %s", more, layer.Doc.Span.File.Shown())}
+	d.Fact = &overlay.NewKeys{More: more, Document: layer.Doc.Span}
 	return append(append(slices.Clone(problems[:first]), &d), rest...)
 }
 
@@ -335,11 +333,12 @@ func (f *schemaForm) read(a *tree.Annotation) (problem *diag.Diagnostic) {
 	dataValues := a.Name == schemaAnnotation || a.Name == "schema"
 	fail := func(format string, args ...any) *diag.Diagnostic {
 		d := annotationProblem(a, "Annotation %s on line %s: %s", a.Name, a.Span, fmt.Sprintf(format, args...))
-		d.Hints = []string{annotation.SchemaDocumentHint}
+		d.Fact = annotation.OfSchemaDocument
 		return d
 	}
 	failBy := func(format string, args ...any) *diag.Diagnostic {
 		d := fail(format, args...)
+		d.Fact = nil
 		d.Hints = []string{`for all Deployments, write by=overlay.subset({"kind": "Deployment"}); for all documents, by=overlay.all`}
 		return d
 	}

@@ -2,13 +2,13 @@ package render
 
 import (
 	"fmt"
-	"strings"
 
 	"go.starlark.net/starlark"
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
 	"ytt/internal/overlay"
+	"ytt/internal/repair"
 	"ytt/internal/schema"
 	"ytt/internal/schema/export"
 	"ytt/internal/script"
@@ -121,8 +121,7 @@ func (s *scope) schemaNamed(name string) (*schema.Schema, error) {
 	if found := s.names.Lookup(name); found != nil {
 		return found, nil
 	}
-	hints := strings.Join(s.names.Hints(name), "; ")
-	return nil, fmt.Errorf("no schema has the name %q (hint: %s)", name, hints)
+	return nil, fmt.Errorf("no schema has the name %q (hint: %s)", name, repair.SchemaName(name, s.names.All()))
 }
 
 // fragmentOf returns the document of an argument that is a schema itself.
@@ -177,7 +176,7 @@ func (s *scope) examine(at eval.LibraryFile, c stdlib.Call) (*examined, error) {
 	doc = settled.Doc
 	checked := of.Check(doc, schema.CheckOptions{
 		Thread: c.Thread, Origins: origins, Settled: settled, Summary: "The value does not fit the schema", WholePaths: true,
-		MaxProblems: s.lib.run.maxProblems(),
+		MaxProblems: s.lib.run.maxProblems(), Scope: &repair.Scope{Schema: of},
 	})
 	s.lib.run.warn(append(settled.Warnings, checked.Warnings...))
 	problems := checked.Violations

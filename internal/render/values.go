@@ -1,10 +1,7 @@
 package render
 
 import (
-	"fmt"
 	"slices"
-	"strings"
-	"sync"
 
 	"go.starlark.net/starlark"
 
@@ -12,6 +9,7 @@ import (
 	"ytt/internal/eval"
 	"ytt/internal/overlay"
 	"ytt/internal/pulse"
+	"ytt/internal/repair"
 	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -76,8 +74,6 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 	found.printed = append(found.printed, log.Take()...)
 	if l.run.ctx.Err() == nil {
 		found.nameCalls(problems)
-		l.nameLibraries(problems)
-		found.explainAdded(problems)
 	}
 	return found, append(diags, problems...).Within(context)
 }
@@ -248,6 +244,7 @@ func checkValues(session *session, thread *starlark.Thread, found values, s *sch
 		}
 	}
 	return s.Check(found.doc, schema.CheckOptions{
+		Scope:   &repair.Scope{Schema: s, Layers: found.layers, Files: &session.scope.lib.root},
 		Layers:  found.given(s),
 		Origins: found.origins,
 		Thread:  thread,
@@ -259,18 +256,6 @@ func checkValues(session *session, thread *starlark.Thread, found values, s *sch
 		Order: func(f *source.File) (int, bool) {
 			i, ok := order[f]
 			return i, ok
-		},
-		Explain: func(m *schema.Misfit) []string {
-			if i, ok := order[m.Span.File]; ok {
-				return explain(&found.layers[i], m)
-			}
-			return m.Repairs()
-		},
-		Variable: func(f *source.File) string {
-			if i, ok := order[f]; ok && found.layers[i].Source.Kind == inputs.Variable {
-				return found.layers[i].Source.Name
-			}
-			return ""
 		},
 	})
 }
@@ -315,64 +300,4 @@ func (v *values) isElsewhere(d *diag.Diagnostic) bool {
 	return ok && detail.ExpectedBy.File != d.Span.File && !slices.ContainsFunc(v.layers, func(l inputs.Layer) bool {
 		return l.Span().File == d.Span.File
 	})
-}
-
-// explainAdded adds to problems about keys that are not declared, but annotated to be added, that a schema decides which there are.
-func (v *values) explainAdded(problems diag.List) {
-	unknown := map[source.Span]*diag.Diagnostic{}
-	files := map[*source.File]bool{}
-	for _, d := range problems {
-		if d.Code == diag.ViolationUnknownKey && len(d.Hints) == 0 && d.Span.Known() {
-			unknown[d.Span], files[d.Span.File] = d, true
-		}
-	}
-	if len(unknown) == 0 {
-		return
-	}
-	for i := range v.layers {
-		doc := v.layers[i].Doc
-		if doc == nil || !files[doc.Span.File] {
-			continue
-		}
-		eachAdded(doc.Value, func(e *tree.Entry) {
-			if d := unknown[e.Span]; d != nil {
-				d.Hints = []string{fmt.Sprintf("the schema decides which values there are, and @overlay/match adds none: declare %q there, and leave out @overlay/match", e.Key.String())}
-			}
-		})
-	}
-}
-
-// eachAdded visits the entries that are annotated with what they match.
-func eachAdded(n tree.Node, visit func(*tree.Entry)) {
-	switch n := n.(type) {
-	case *tree.Map:
-		for i := range n.Entries {
-			if e := &n.Entries[i]; e.Metadata.Find("overlay/match") != nil {
-				visit(e)
-			}
-			eachAdded(n.Entries[i].Value, visit)
-		}
-	case *tree.Array:
-		for i := range n.Items {
-			eachAdded(n.Items[i].Value, visit)
-		}
-	}
-}
-
-// nameLibraries adds to problems about keys that are not declared, but are the names of libraries, how these are given values.
-func (l *library) nameLibraries(problems diag.List) {
-	libraries := sync.OnceValue(l.root.Root.Libraries)
-	for _, d := range problems {
-		name := d.Path
-		if d.Code != diag.ViolationUnknownKey || len(d.Hints) > 0 || !d.Span.Known() || !slices.Contains(libraries(), name) {
-			continue
-		}
-		argument, _, _ := strings.Cut(d.Span.File.Text, "=")
-		if key, isFlag := strings.CutPrefix(argument, name+"."); isFlag && !strings.ContainsAny(key, " :\n") {
-			d.Hints = []string{fmt.Sprintf("values of the library %s are given with its name: @%s:%s=…", name, name, key)}
-			continue
-		}
-		d.Hints = []string{fmt.Sprintf("values of the library %s are given in a file of their own, with --data-values-file @%s:FILE, "+
-			"or below the line #@library/ref \"@%s\"", name, name, name)}
-	}
 }

@@ -47,12 +47,12 @@ func written(code string) []diag.Repair {
 	return []diag.Repair{{Written: code}}
 }
 
-// fault is about an error of code.
-func fault(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
+// errorOfCode is about an error of code.
+func errorOfCode(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 	if f.Code.Known() {
 		return append(inSyntax(d, f), written(rewritten(f, f.Code.Text()))...)
 	}
-	if words := inCode(d, f); words != "" {
+	if words := inFailedCode(d, f); words != "" {
 		return below(words)
 	}
 	if words := ofFault(f, script.LineOf(d.Span)); words != "" {
@@ -263,7 +263,7 @@ func lackingMember(d *diag.Diagnostic, f *eval.Member) []diag.Repair {
 		return belowf("'for %s in %s' takes each item apart into %[1]s; to count the items, write 'for %[1]s in enumerate(%[2]s):'",
 			f.Loop.Variables, f.Loop.Over)
 	}
-	if all := fault(d, &f.Fault); len(all)+len(d.Hints) > 0 || f.Missing == nil {
+	if all := errorOfCode(d, &f.Fault); len(all)+len(d.Hints) > 0 || f.Missing == nil {
 		return all
 	}
 	return missing(f.Missing)
@@ -324,7 +324,7 @@ func twoValues(f *template.TwoValues) []diag.Repair {
 	return say("keep the one or the other; to combine them, compute the value in a function and merge with overlay.apply(...)")
 }
 
-func notText(f *template.NotText) []diag.Repair {
+func notPrintable(f *template.NotText) []diag.Repair {
 	switch f.Kind {
 	case template.Null:
 		return belowf("the value is null; set it, or write (@= %s or \"\" @)", f.Code)

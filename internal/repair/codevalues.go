@@ -24,8 +24,8 @@ type failed struct {
 	*Scope
 }
 
-// inCode says what to write in place of the code that failed, "" if that is not known.
-func inCode(d *diag.Diagnostic, read *script.Fault) string {
+// inFailedCode says what to write in place of the code that failed, "" if that is not known.
+func inFailedCode(d *diag.Diagnostic, read *script.Fault) string {
 	scope := scopeOf(d)
 	if scope.Syntax == nil || len(d.Frames) == 0 || len(d.Cause) > 0 || !d.Span.Known() {
 		return ""

@@ -26,10 +26,10 @@ func loadable(d *diag.Diagnostic, f *script.Unknown) []diag.Repair {
 	if s.Files == nil || f.IsClear() || len(d.Notes) > 0 || !d.Span.Known() {
 		return nil
 	}
-	s.search.Do(s.findDefinitions)
+	defined := s.defined.get(s.definitions)
 	isFrom := func(f *workspace.File) bool { return isText(f, d.Span.File) }
 	name := d.Span.Text()
-	to := slices.IndexFunc(s.defined[name], func(f *workspace.File) bool { return !isFrom(f) })
+	to := slices.IndexFunc(defined[name], func(f *workspace.File) bool { return !isFrom(f) })
 	if to < 0 {
 		return nil
 	}
@@ -38,7 +38,7 @@ func loadable(d *diag.Diagnostic, f *script.Unknown) []diag.Repair {
 	if from < 0 {
 		return nil
 	}
-	return sayf("load it first: load(%q, %q)", locationOf(files[from], s.defined[name][to], *s.Files), name)
+	return sayf("load it first: load(%q, %q)", locationOf(files[from], defined[name][to], *s.Files), name)
 }
 
 // isText reports whether a text is that of a file, or a part of it that is restated.
@@ -47,9 +47,9 @@ func isText(f *workspace.File, text *source.File) bool {
 	return problem == nil && (src == text || src.Names == text.Names)
 }
 
-// findDefinitions notes the public names of the library files, with the first two files that define each: a file is none of its own.
-func (s *Scope) findDefinitions() {
-	s.defined = map[string][]*workspace.File{}
+// definitions returns the public names of the library files, with the first two files that define each: the one may be the file itself.
+func (s *Scope) definitions() map[string][]*workspace.File {
+	defined := map[string][]*workspace.File{}
 	searched := 0
 	for _, f := range s.Files.FilesInOrder() {
 		if !f.Library || f.Type == workspace.Data {
@@ -67,11 +67,12 @@ func (s *Scope) findDefinitions() {
 			continue
 		}
 		for _, b := range parsed.Script().Top.Bindings {
-			if b.Kind != syntax.Loaded && !strings.HasPrefix(b.Name, "_") && len(s.defined[b.Name]) < 2 {
-				s.defined[b.Name] = append(s.defined[b.Name], f)
+			if b.Kind != syntax.Loaded && !strings.HasPrefix(b.Name, "_") && len(defined[b.Name]) < 2 {
+				defined[b.Name] = append(defined[b.Name], f)
 			}
 		}
 	}
+	return defined
 }
 
 // locationOf returns the location in a load statement by which a file loads another one of its library.

@@ -5,20 +5,12 @@ import (
 	"strconv"
 	"strings"
 
-	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/overlay"
-	"ytt/internal/spell"
 	"ytt/internal/tree"
 )
 
 // This file has the words for annotations of overlays that are used wrongly, and for their functions.
-
-// argumentMisuses is about the arguments of annotations.
-var argumentMisuses = [...]string{
-	annotation.NotBoolean: "use True or False",
-	annotation.NoSide:     "say on which side of the match: before=True or after=True",
-}
 
 var overlayMisuses = [...]string{
 	overlay.AddsDocument:    "use @overlay/merge or @overlay/replace",
@@ -37,13 +29,6 @@ var overlayMisuses = [...]string{
 }
 
 func sayf(format string, args ...any) []diag.Repair { return say(fmt.Sprintf(format, args...)) }
-
-func unknownKeyword(f *annotation.UnknownKeyword) []diag.Repair {
-	if near := spell.Hint("did you mean '%s'?", f.Name, f.Known); near != nil || len(f.Known) == 0 {
-		return say(near...)
-	}
-	return sayf("its arguments are %s=", strings.Join(f.Known, "=, "))
-}
 
 func itemAction(f *overlay.ItemAction) []diag.Repair {
 	if f.OfItems {

@@ -203,3 +203,8 @@ func narrower(f *overlay.OtherCount) string {
 	}
 	return fmt.Sprintf("if only%s is meant, write %s", f.Meant.Title, text)
 }
+
+func newKeys(f *overlay.NewKeys) []diag.Repair {
+	return sayf("the schema of several files is merged, and this document has keys that the others do not have, this one and %d more: "+
+		"to add them all, put #@overlay/match-child-defaults missing_ok=True above the line '---' of %s", f.More, f.Document.File.Shown())
+}

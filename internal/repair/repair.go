@@ -1,21 +1,29 @@
 // Package repair says what to do about problems. Other packages report facts: what they found. From these, and once for a run, for the
 // problems that are shown, a repair is made: what to write instead, in words and as edits.
 //
-// Each of the other files has the words for one package that reports facts.
+// Each of the other files has the words for facts of one package; a Scope has what else is looked at.
 package repair
 
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/eval"
+	"ytt/internal/limits"
 	"ytt/internal/overlay"
+	"ytt/internal/schema"
 	"ytt/internal/script"
+	"ytt/internal/syntax"
 	"ytt/internal/template"
 	"ytt/internal/validate"
 	"ytt/internal/value"
+	"ytt/internal/yaml"
+	"ytt/internal/yaml/compose"
+	"ytt/internal/yaml/format"
+	"ytt/internal/yaml/print"
 )
 
 // Shown returns problems that are about to be shown with their repairs; the problems themselves stay as they are. The facts stay behind:
@@ -23,8 +31,8 @@ import (
 func Shown(ctx context.Context, kept diag.List) diag.List {
 	out := kept
 	for i, d := range kept {
-		cause := Shown(ctx, d.Cause)
-		if d.Fact == nil && d.Alike == nil && (len(cause) == 0 || &cause[0] == &d.Cause[0]) || ctx.Err() != nil {
+		cause, more := Shown(ctx, d.Cause), Shown(ctx, d.More)
+		if d.Fact == nil && d.Scope == nil && same(cause, d.Cause) && same(more, d.More) || ctx.Err() != nil {
 			continue
 		}
 		if &out[0] == &kept[0] {
@@ -32,10 +40,16 @@ func Shown(ctx context.Context, kept diag.List) diag.List {
 		}
 		c := *d
 		add(&c, Of(d))
-		for _, alike := range d.Alike {
-			addNew(&c, Of(alike))
+		for _, other := range more {
+			c.Repairs = gathered(c.Repairs, other.Repairs)
 		}
-		c.Fact, c.Scope, c.Cause, c.Alike = nil, nil, cause, nil
+		for k := len(d.Repairs); k < len(c.Repairs); k++ {
+			c.Repairs[k].Say = diag.CutText(c.Repairs[k].Say)
+		}
+		if words := headline(d); words != "" {
+			c.Headline = words
+		}
+		c.Fact, c.Scope, c.Cause, c.More = nil, nil, cause, more
 		out[i] = &c
 	}
 	return out
@@ -47,7 +61,7 @@ func add(c *diag.Diagnostic, found []diag.Repair) {
 	c.Repairs, c.Notes = slices.Clip(c.Repairs), slices.Clip(c.Notes)
 	for _, r := range found {
 		if r.Written != "" {
-			c.Notes = append(c.Notes, diag.Note{Message: "here it is written: " + r.Written})
+			c.Notes = append(c.Notes, diag.Note{Message: diag.CutText("here it is written: " + r.Written)})
 			continue
 		}
 		if c.Repairs = append(c.Repairs, r); r.Below {
@@ -56,20 +70,46 @@ func add(c *diag.Diagnostic, found []diag.Repair) {
 	}
 }
 
-// addNew adds repairs that say something new, as long as the problem has few.
-func addNew(c *diag.Diagnostic, found []diag.Repair) {
-	for _, r := range found {
-		if said := c.Advice(); len(said) < diag.MostGathered && !slices.Contains(said, r.Say) {
-			c.Repairs = append(c.Repairs, r)
+// same reports whether two lists are one and the same, not just alike.
+func same(a, b diag.List) bool { return len(a) == 0 || &a[0] == &b[0] }
+
+// gathered adds the words of repairs at another place to those of the first, as long as they are few.
+func gathered(first, other []diag.Repair) []diag.Repair {
+	const most = 8
+	for _, r := range other {
+		if !slices.ContainsFunc(first, func(f diag.Repair) bool { return f.Say == r.Say }) && len(first) < most {
+			first = append(first, diag.Repair{Say: r.Say})
 		}
 	}
+	return first
+}
+
+// headline returns what was found in words of our own, where the message has those of ytt 0.48; "" if there are none.
+func headline(d *diag.Diagnostic) string {
+	if f, ok := d.Fact.(*yaml.Fault); ok {
+		return faultHeadline(f, d.Span)
+	}
+	return ""
 }
 
 // Of returns the repairs of a problem, the likeliest first.
 func Of(d *diag.Diagnostic) []diag.Repair {
+	scope, _ := d.Scope.(*Scope)
 	switch f := d.Fact.(type) {
 	case annotation.Misuse:
-		return say(argumentMisuses[f])
+		return argumentMisuse(f)
+	case *annotation.Needless:
+		return needless(f)
+	case *annotation.NoText:
+		return sayf("write the text behind it: #@%s \"…\"", f.Annotation)
+	case *annotation.NoTypes:
+		return noTypes(f)
+	case *annotation.NotText:
+		return notText(f)
+	case *annotation.RuleOption:
+		return ruleOption(f)
+	case *annotation.Unknown:
+		return unread(f)
 	case *annotation.UnknownKeyword:
 		return unknownKeyword(f)
 
@@ -102,23 +142,78 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return call(f)
 	case *overlay.LackingKey:
 		return lackingKey(f)
+	case *overlay.NewKeys:
+		return newKeys(f)
 	case *overlay.NoMatch:
 		return noMatch(f, d.Span)
 	case *overlay.OtherCount:
 		return otherCount(f)
+
+	case schema.Misuse:
+		return say(schemaMisuses[f]...)
+	case schema.Said:
+		return say(string(f))
+	case *schema.BadExample:
+		return badExample(f)
+	case *schema.FailedDefault:
+		return failedDefault(f)
+	case *schema.ItemCount:
+		return itemCount(f)
+	case *schema.JSONSchema:
+		return jsonSchema(f)
+	case *schema.Misfit:
+		return misfits(f, scope)
+	case *schema.MissingKey:
+		return missingKey(f)
+	case *schema.NoDefault:
+		return sayf("write the value behind it, such as #@schema/default %s", declInCode(f.Decl))
+	case *schema.NotData:
+		return say(append([]string{f.Reason}, ofExample(f.At)...)...)
+	case *schema.NullDeclared:
+		return sayf("for a text that may be null, write\n#@schema/nullable\n%s: \"\"", f.Key)
+	case *schema.OtherType:
+		return otherType(f)
+	case *schema.Removed:
+		return removed(f)
+	case *schema.RenamedInto:
+		return sayf("give a map at %q, or remove %q", f.Place, f.Was)
+	case *schema.RenamedTwice:
+		return sayf("%q was renamed to %q: remove one of the two", f.Was, f.Is)
+	case *schema.SlashedPath:
+		return sayf("keys of a path are separated by dots: %q; for a key with a slash, write '[%q]'",
+			strings.ReplaceAll(f.Path, "/", "."), f.Path)
+	case *schema.TruthWord:
+		return sayf("for a text, put it in quotes: %q; for a boolean, write %t", f.Word, f.Is)
+	case *schema.TypeWord:
+		return typeWord(f)
+	case *schema.UndeclaredName:
+		return undeclaredName(f)
+	case *schema.UnknownKey:
+		return unknownKey(f, scope)
+	case *schema.UnknownName:
+		return say(SchemaName(f.Name, f.Known))
+	case *schema.UnknownRule:
+		return didYouMean(f.Name, f.Known)
+	case *schema.UnknownType:
+		return unknownType(f)
+	case *schema.Unquoted:
+		return sayf("for a string, put it in quotes: %q", f.Key)
 
 	case script.Slip:
 		return say(slips[f]...)
 	case *script.DroppedResult:
 		return dropped(f)
 	case *script.Fault:
-		return fault(d, f)
+		return errorOfCode(d, f)
 	case *script.ForeignEnd:
 		return sayf("every block is closed by 'end': write '%s'", f.End)
 	case *script.UnicodeEscape:
 		return unicodeEscape(f)
 	case *script.Unknown:
 		return unknown(d, f)
+
+	case syntax.Misuse:
+		return comment(f, d.Span)
 
 	case template.DocumentSet:
 		return documentSet(f)
@@ -127,17 +222,38 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *template.Argument:
 		return argument(d, f)
 	case *template.NotText:
-		return notText(f)
+		return notPrintable(f)
 	case *template.TwoValues:
 		return twoValues(f)
 
 	case *validate.Broken:
-		return broken(f)
+		return brokenRules(f)
 	case validate.NothingReturned:
 		return say(`the function returned nothing: is a "return" missing?`)
 
 	case *value.Missing:
 		return missing(f)
+
+	case *yaml.Fault:
+		return fault(f, d.Span)
+	case yaml.Ambiguous:
+		return say("put it in quotes if it is meant as a string")
+
+	case compose.Misuse:
+		return noTree(f, d.Span)
+	case *compose.NoMap:
+		return noMap(f)
+	case *compose.UnknownAnchor:
+		return unknownAnchor(f)
+	case *compose.Duplicate:
+		return duplicate(f)
+
+	case print.KeyNoText:
+		return say("put the key in quotes")
+	case format.Misuse:
+		return say("flow collections ([…], {…}) become block style with two spaces for each level", limits.Fixed)
+	case *format.Broken:
+		return broken(f)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"ytt/internal/eval"
 	"ytt/internal/overlay"
 	"ytt/internal/repair"
+	"ytt/internal/schema"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/template"
@@ -58,6 +59,8 @@ func TestOf(t *testing.T) {
 	at := func(text string) source.Span {
 		return source.Span{File: source.New("a.yml", text), End: int32(len(text))}
 	}
+	declared, _ := schema.Declare(&tree.Document{Value: tree.NewScalar(tree.IntValue(1), source.Span{})}, schema.Options{})
+	number, text := declared.Root, tree.NewScalar(tree.StringValue("12"), source.Span{})
 	dotted := &tree.Map{Entries: []tree.Entry{{Key: tree.StringValue("spec.replicas"), Value: &tree.Scalar{Value: tree.IntValue(2)}}}}
 	for _, c := range []struct {
 		fact diag.Fact
@@ -108,6 +111,20 @@ func TestOf(t *testing.T) {
 			"the rule is called with the value: write lambda v: …, or def rule(v):; the code of the rule is at fault"},
 		{&validate.Broken{Between: &validate.Bounds{Unit: "_len", Least: 3, Most: 1}, Rules: []validate.Breach{{TakesNothing: true}}},
 			"no value can meet this rule: the schema says min_len=3, max_len=1; were they to be min_len=1, max_len=3?"},
+		{schema.EndlessItems, "the items of the default lack keys, which are added with their defaults, the same again: write these keys out"},
+		{schema.Said(""), ""},
+		{&schema.Removed{Notice: "use b", Droppable: true}, "use b; --drop-removed deletes it"},
+		{&schema.NotData{At: schema.At{Sample: "small"}, Reason: "a function is no data"},
+			`a function is no data; this is about the example "small"`},
+		{&schema.Misfit{At: schema.At{Of: schema.OfOther}, Decl: number, Node: text}, ""},
+		{&schema.Misfit{At: schema.At{Of: schema.OfDefault}, Decl: number, Node: text}, "without the quotes it is a whole number: 12"},
+		{&schema.Misfit{At: schema.At{Of: schema.OfDefault, Secret: true}, Decl: number, Node: text}, "write a whole number"},
+		{&schema.MissingKey{At: schema.At{Path: tree.Path{{Key: tree.StringValue("port")}}}, Decl: number, First: true},
+			"give it in a file of values, or with --data-value port=…"},
+		{&schema.MissingKey{Decl: number}, ""},
+		{&schema.UnknownName{Name: "app"}, `no schema has a name; give one with #@schema/definition name="app"`},
+		{&schema.JSONSchema{Is: schema.DescribesList}, "a value is declared by its default, which also tells its type: write " +
+			"a list with one item; a whole JSON Schema is converted by: ytt schema import FILE > schema.yml"},
 	} {
 		d := &diag.Diagnostic{Fact: c.fact}
 		d.Repairs = repair.Of(d)

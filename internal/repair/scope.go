@@ -1,10 +1,10 @@
 package repair
 
 import (
+	"slices"
 	"sync"
 
 	"ytt/internal/diag"
-	"ytt/internal/overlay"
 	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
@@ -13,24 +13,35 @@ import (
 	"ytt/internal/workspace"
 )
 
-// Scope is the instance of a library in which problems were found. It never changes, but remembers what was searched for. What is not
-// known is missing.
+// Scope is what there is around problems of a library: what was found out before them, for those who look at more than the fact.
+// Fields that are not known are empty. It does not change but for what it keeps of its own searches, and is safe for concurrent
+// use.
 type Scope struct {
-	Library string
-	Schema  *schema.Schema
-	Values  *tree.Document
-	Origins *overlay.Origins
-	Layers  []layers.Layer
-	Files   *workspace.Library
+	Schema *schema.Schema
+	Values *tree.Document
+	Layers []layers.Layer // of values
+	Files  *workspace.Library
 	// Syntax parses a file of the library; it returns nil for other files.
 	Syntax func(*source.File) *syntax.File
 
-	search  sync.Once
-	defined map[string][]*workspace.File // by public names of library files; see search
+	places  lazy[map[string][]string]
+	changes lazy[map[source.Span]bool]
+	defined lazy[map[string][]*workspace.File] // by public names of library files
 }
 
-// Scope marks a scope of problems.
+// Scope implements diag.Scope.
 func (*Scope) Scope() {}
+
+// lazy is something that is found out when it is asked for.
+type lazy[T any] struct {
+	once  sync.Once
+	found T
+}
+
+func (l *lazy[T]) get(find func() T) T {
+	l.once.Do(func() { l.found = find() })
+	return l.found
+}
 
 // scopeOf returns the scope of a problem, an empty one if it has none.
 func scopeOf(d *diag.Diagnostic) *Scope {
@@ -86,4 +97,99 @@ func (s *Scope) whyNull(path []string) string {
 		return "nullable, " + declared.Span.String()
 	}
 	return "declared at " + declared.Span.String()
+}
+
+// layer returns the layer that a text is of, nil for none.
+func (s *Scope) layer(f *source.File) *layers.Layer {
+	if s == nil || f == nil {
+		return nil
+	}
+	for i := range s.Layers {
+		if s.Layers[i].Span().File == f {
+			return &s.Layers[i]
+		}
+	}
+	return nil
+}
+
+// given reports whether a place is in one of the sources of values.
+func (s *Scope) given(at source.Span) bool { return at.Known() && s.layer(at.File) != nil }
+
+// library reports whether a library inside has a name.
+func (s *Scope) library(name string) bool {
+	if s == nil || s.Files == nil {
+		return false
+	}
+	return slices.Contains(s.Files.Root.Libraries(), name)
+}
+
+// mostPlaces is the number of keys up to which they are looked for elsewhere.
+const mostPlaces = 10_000
+
+// placesOf returns the paths at which the schema declares a key of a name.
+func (s *Scope) placesOf(name string) []string {
+	if s == nil || s.Schema == nil {
+		return nil
+	}
+	return s.places.get(func() map[string][]string {
+		all := map[string][]string{}
+		collectPlaces(all, s.Schema.Root, "")
+		return all
+	})[name]
+}
+
+func collectPlaces(all map[string][]string, d *schema.Decl, path string) {
+	if len(all) > mostPlaces || d.IsRecursive() {
+		return
+	}
+	if m := d.Type.Map; m != nil {
+		for i := range m.Keys {
+			k := &m.Keys[i]
+			if k.Pattern != nil || k.Removed != nil {
+				continue
+			}
+			name := k.Name.String()
+			below := name
+			if path != "" {
+				below = path + "." + name
+			}
+			all[name] = append(all[name], below)
+			collectPlaces(all, &k.Decl, below)
+		}
+	}
+	if d.Type.Array != nil {
+		collectPlaces(all, &d.Type.Array.Item, path+"[0]")
+	}
+}
+
+// saysWhatItMatches reports whether a layer has an entry at a place with an annotation that says what it matches.
+func (s *Scope) saysWhatItMatches(at source.Span) bool {
+	if s == nil {
+		return false
+	}
+	return s.changes.get(func() map[source.Span]bool {
+		all := map[source.Span]bool{}
+		for i := range s.Layers {
+			if doc := s.Layers[i].Doc; doc != nil {
+				collectChanges(all, doc.Value)
+			}
+		}
+		return all
+	})[at]
+}
+
+func collectChanges(all map[source.Span]bool, n tree.Node) {
+	switch n := n.(type) {
+	case *tree.Map:
+		for i := range n.Entries {
+			if e := &n.Entries[i]; e.Metadata.Find("overlay/match") != nil {
+				all[e.Span] = true
+			}
+			collectChanges(all, n.Entries[i].Value)
+		}
+	case *tree.Array:
+		for i := range n.Items {
+			collectChanges(all, n.Items[i].Value)
+		}
+	}
 }

@@ -17,7 +17,8 @@ import (
 
 // This file has the words for values that break rules.
 
-func broken(f *validate.Broken) (all []diag.Repair) {
+// brokenRules is about a value that breaks rules.
+func brokenRules(f *validate.Broken) (all []diag.Repair) {
 	if f.Between != nil {
 		all = sayf("no value can meet this rule: the schema says min%[1]s=%[2]d, max%[1]s=%[3]d; were they to be min%[1]s=%[3]d, max%[1]s=%[2]d?",
 			f.Between.Unit, f.Between.Least, f.Between.Most)

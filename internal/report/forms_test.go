@@ -89,7 +89,7 @@ func TestHeadlines(t *testing.T) {
 		{diag.Diagnostic{Detail: diag.Violation{Expected: "the one", Summary: "this is not the one"}}, "this is not the one", "this is not the one"},
 		{diag.Diagnostic{Detail: rules}, "value must be one, and two", "value must be one, and two\nmust be: one (by a.yml:2), found: f\nmust be: two (by a.yml:2), found: e"},
 		{diag.Diagnostic{Message: "m", Span: at, Hints: []string{"h", "i"}}, "m", "m, in a.yml:2\nhint: h\nhint: i"},
-		{diag.Diagnostic{Message: "m", More: []source.Span{at}}, "m", "m, and 1 more in this file"},
+		{diag.Diagnostic{Message: "m", More: diag.List{{Span: at}}}, "m", "m, and 1 more in this file"},
 		{diag.Diagnostic{Message: "m", Cause: diag.List{{Message: "inner", Detail: diag.Script{}}}}, "m", "m: - inner"},
 	} {
 		if got := headline(&c.d); got != c.head {

@@ -122,8 +122,8 @@ func toJSON(l diag.List) []jsonDiagnostic {
 			Path:      d.Path,
 			Hints:     d.Advice(),
 		}
-		for _, at := range d.More {
-			j.More = append(j.More, placeOf(at))
+		for _, other := range d.More {
+			j.More = append(j.More, placeOf(other.Span))
 		}
 		for _, c := range d.Context {
 			j.Context = append(j.Context, strings.TrimRight(c, ":\n"))

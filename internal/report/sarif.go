@@ -54,9 +54,9 @@ func eachPlace(l diag.List) (out diag.List) {
 		one := *d
 		one.More = nil
 		out = append(out, &one)
-		for _, at := range d.More {
+		for _, other := range d.More {
 			another := one
-			another.Span = at
+			another.Span = other.Span
 			out = append(out, &another)
 		}
 	}

@@ -31,7 +31,7 @@ func (d *declarer) collect(at site) annotations {
 			continue
 		}
 		if spec.Of == annotation.Tests {
-			d.diags = append(d.diags, annotation.Ineffective(a.Name, a.Span, "cases stand in files for ytt schema test"))
+			d.diags = append(d.diags, annotation.Ineffective(a.Name, a.Span, annotation.CaseInSchema))
 			continue
 		}
 		if first := found[spec.ID]; first != nil && !d.opts.IgnoreUnknownAnnotations {
@@ -62,9 +62,9 @@ func (d *declarer) unknownAnnotation(a *tree.Annotation, at site) {
 	if d.opts.IgnoreUnknownAnnotations {
 		return
 	}
-	hint, misspelt := annotation.SchemaHint(strings.TrimPrefix(a.Name, annotation.SchemaPrefix))
+	fact, misspelt := annotation.NotOfSchemas(strings.TrimPrefix(a.Name, annotation.SchemaPrefix))
 	if !misspelt {
-		d.diags = append(d.diags, annotation.Ineffective(a.Name, a.Span, hint))
+		d.diags = append(d.diags, annotation.Ineffective(a.Name, a.Span, fact))
 		return
 	}
 	d.invalid(diag.UnknownAnnotation, a, at, diag.Violation{
@@ -72,7 +72,7 @@ func (d *declarer) unknownAnnotation(a *tree.Annotation, at site) {
 		Found:       "@" + a.Name,
 		FoundBy:     a.Span,
 		Expected:    "an annotation that schemas have",
-	}, hint)
+	}, fact)
 }
 
 func (d *declarer) repeatedAnnotation(a, first *tree.Annotation, at site) {
@@ -82,28 +82,34 @@ func (d *declarer) repeatedAnnotation(a, first *tree.Annotation, at site) {
 		FoundBy:     a.Span,
 		Expected:    "at most one @" + first.Name + " on a node",
 		ExpectedBy:  first.Span,
-	})
+	}, nil)
 }
 
 // invalid reports a mistake in an annotation.
-func (d *declarer) invalid(code diag.Code, a *tree.Annotation, at site, v diag.Violation, hints ...string) {
+func (d *declarer) invalid(code diag.Code, a *tree.Annotation, at site, v diag.Violation, fact diag.Fact) *diag.Diagnostic {
 	v.InSchema = true
 	v.Where = []source.Span{a.Span, at.span}
 	message := v.Description
 	if v.Found != "" {
 		message += ": " + v.Found
 	}
-	d.diags = append(d.diags, &diag.Diagnostic{
-		Code: code, Message: message, Span: a.Span, Hints: hints, Detail: v,
-	})
+	bad := &diag.Diagnostic{Code: code, Message: message, Span: a.Span, Fact: fact, Detail: v}
+	d.diags = append(d.diags, bad)
+	return bad
+}
+
+// mistaken reports a mistake in the arguments of an annotation, or in its place.
+func (d *declarer) mistaken(code diag.Code, a *tree.Annotation, at site, m annotation.Mistake, v diag.Violation) *diag.Diagnostic {
+	v.Description, v.Found = m.Message, m.Found
+	bad := d.invalid(code, a, at, v, m.Fact)
+	bad.Hints = m.Hints
+	return bad
 }
 
 // bind reads the arguments of an annotation; it reports the mistakes, and returns whether there was none.
 func (d *declarer) bind(a *tree.Annotation, at site, to annotation.To) bool {
 	return annotation.Lookup(a.Name).Bind(a, to, func(m annotation.Mistake) {
-		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
-			Description: m.Message, Found: m.Found, FoundBy: a.Span, Expected: m.Expected,
-		}, m.Hints...)
+		d.mistaken(diag.SchemaAnnotation, a, at, m, diag.Violation{FoundBy: a.Span, Expected: m.Expected})
 	})
 }
 
@@ -113,7 +119,7 @@ func (d *declarer) placed(a *tree.Annotation, at site) bool {
 	if m.Message == "" {
 		return true
 	}
-	d.invalid(diag.SchemaAnnotationPlace, a, at, diag.Violation{Description: m.Message, Found: m.Found, Expected: m.Expected}, m.Hints...)
+	d.mistaken(diag.SchemaAnnotationPlace, a, at, m, diag.Violation{Expected: m.Expected})
 	return false
 }
 
@@ -167,7 +173,7 @@ func (d *declarer) checkNodeInsideAny(at site) {
 	d.diags = append(d.diags, &diag.Diagnostic{
 		Code: diag.SchemaWithinAny, Span: where[0],
 		Message: list + " within an \"any type\" fragment",
-		Hints:   []string{`an "any type" fragment has no constraints; nested schema annotations conflict and are disallowed`},
+		Hints:   compatHints(insideAny),
 		Detail: diag.Violation{
 			InSchema:    true,
 			Description: `Schema was specified within an "any type" fragment`,

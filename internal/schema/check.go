@@ -16,7 +16,6 @@ import (
 	"ytt/internal/source"
 	"ytt/internal/spell"
 	"ytt/internal/tree"
-	"ytt/internal/yaml/print"
 )
 
 // This file implements the check of values against their declarations.
@@ -30,10 +29,8 @@ type CheckOptions struct {
 	// Order is the position of a text among the sources of values; texts without one come last. Violations are sorted by
 	// it, and then by their positions.
 	Order func(*source.File) (int, bool)
-	// Explain returns hints about a value that does not fit its declaration; nil stands for Misfit.Repairs.
-	Explain func(m *Misfit) []string
-	// Variable returns the name of the variable that a text is of, "" for none; nil if there are no variables.
-	Variable func(*source.File) string
+	// Scope is that of the violations.
+	Scope diag.Scope
 	// Origins tells which values were given, and which are defaults. Without, a required node is given unless it is null.
 	Origins *overlay.Origins
 	// Thread runs functions of the schema; nil stands for a fresh one.
@@ -86,13 +83,17 @@ type Missing struct {
 func (s *Schema) Check(doc *tree.Document, opts CheckOptions) *Checked {
 	c := checker{
 		summary: cmp.Or(opts.Summary, invalidValues), spelling: spellingBudget,
-		CheckOptions: opts, final: true, broken: map[tree.Node]struct{}{}, root: s.Root,
+		CheckOptions: opts, final: true, broken: map[tree.Node]struct{}{},
+	}
+	if opts.Summary != "" {
+		c.of = OfOther
 	}
 	if len(opts.Layers) > 1 {
 		c.told = map[toldPlace]struct{}{}
 	}
 	c.node(s.Root, doc.Value, doc.Span)
 	c.withoutConsequences()
+	c.markFirst()
 	c.layers(s, opts.Layers)
 	if c.patternProblems(s.Root); c.mistakes != nil {
 		c.found, c.few = c.mistakes, few{} // which keys are right is unknown
@@ -121,21 +122,17 @@ type checker struct {
 	summary string
 	// final is set for complete values; arguments of annotations are completed after they are checked.
 	final bool
-	// where is set while checking the argument of an annotation: its violations all show these spans, and are
-	// "found at" (or by) the first.
-	where   []source.Span
-	foundBy bool
-	// ofResult is set for the result of an annotation's function. Its path is that of the value.
-	ofResult bool
+	of    Subject
+	// where is set while checking the argument of an annotation, or the result of its function: its violations all show these spans,
+	// and are found at (or by) the first.
+	where  []source.Span
+	sample string // the description of the example that is checked, if there are several
 
-	root     *Decl               // of the schema; nil while checking the argument of an annotation
-	places   map[string][]string // by key, the paths of the declarations; nil until needed
 	path     tree.Path
 	around   []tree.Node // the maps and arrays that lead to the current value
 	hides    bool        // of an argument: something sensitive is declared in it, and the place is the whole argument's
 	secret   int         // how many declarations on the way are sensitive
-	spelling int         // how many more names may be compared for suggestions
-	helped   bool        // a violation has the hint of howToGive already
+	spelling int         // how many more names may be compared
 	lacking  bool        // something is missing of a part of all values
 	mistakes diag.List   // in the schema, found only with values
 	ended    bool        // the thread was stopped, which is the only mistake
@@ -269,15 +266,13 @@ func (c *checker) mapping(d *Decl, n *tree.Map, span source.Span) {
 		}
 		switch {
 		case k < 0 && c.Open:
-		case k < 0 && c.isResource(t, n) && e.Key.Text != "apiVersion":
+		case k < 0 && e.Key.Text != "apiVersion" && c.isResource(t, n):
 			c.breakAt() // a consequence
 		case k < 0 && (c.underOldPath() || c.passes(diag.ViolationUnknownKey, e.Span)):
 		case k < 0 && c.counts(diag.ViolationUnknownKey, e.Span):
-			if near := c.nearKeys(tree.Written(e), t); len(near) == 1 {
-				c.suppose(near[0])
-			}
+			c.suppose(c.meant(tree.Written(e), t))
 		case k < 0:
-			c.add(c.unknownKey(d, e))
+			c.add(c.unknownKey(d, n, e))
 			if last := len(c.found) - 1; c.where != nil { // before what is wrong below other keys
 				c.found = slices.Insert(c.found[:last], start, c.found[last])
 				start++
@@ -322,7 +317,7 @@ func (c *checker) absent(t *Map, n *tree.Map, span source.Span) {
 }
 
 func (c *checker) wrongType(d *Decl, n tree.Node, span source.Span) *diag.Diagnostic {
-	if d.hides() { // a text in place of a map of secrets is likely to hold them
+	if d.Hides() { // a text in place of a map of secrets is likely to hold them
 		c.secret++
 		defer func() { c.secret-- }()
 	}
@@ -332,44 +327,19 @@ func (c *checker) wrongType(d *Decl, n tree.Node, span source.Span) *diag.Diagno
 		Expected:   expected,
 		ExpectedBy: d.Span,
 	}, fmt.Sprintf("expected %s, but found %s", expected, found))
+	v.Fact = &Misfit{At: c.place(), Decl: d, Node: n, Span: span}
 	if c.where == nil {
 		v.Span = tree.ValueSpan(n, span)
 		if c.secret > 0 && v.Span != span {
 			v.Span.End = v.Span.Start // not even its length
 		}
 	}
-	misfit := &Misfit{Decl: d, Node: n, Span: span, Path: c.path, Secret: c.secret > 0}
-	switch {
-	case c.Explain != nil:
-		v.Hints = append(v.Hints, c.Explain(misfit)...)
-	case c.where != nil:
-		v.Hints = append(v.Hints, c.repairsInArgument(misfit)...)
-	}
 	return v
 }
 
-// repairsInArgument says which part of an annotation's argument is wrong, and what to write there.
-func (c *checker) repairsInArgument(m *Misfit) []string {
-	var hints []string
-	if tree.IsNull(m.Node) && len(c.path) == 0 && !c.foundBy && !c.ofResult {
-		return []string{"for null by default, write #@schema/nullable in place of this annotation"}
-	}
-	if len(c.path) > 0 {
-		text := "it is at " + c.path.String() + " of the " + c.inWhat()
-		if s, isScalar := m.Node.(*tree.Scalar); isScalar && !m.Secret {
-			text += ": " + clip(inline(s))
-		}
-		hints = append(hints, text)
-	}
-	return append(hints, m.inArgument()...)
-}
-
-// inWhat names what is checked if it is not the values.
-func (c *checker) inWhat() string {
-	if c.ofResult {
-		return "result"
-	}
-	return "argument"
+// place is what facts tell of where the current value is.
+func (c *checker) place() At {
+	return At{Of: c.of, Path: slices.Clone(c.path), Secret: c.secret > 0, Sample: c.sample}
 }
 
 // missing reports a required value that was not given.
@@ -391,22 +361,13 @@ func (c *checker) missingProblem(d *Decl) *diag.Diagnostic {
 		Expected:    expected,
 		ExpectedBy:  d.Span,
 	}, fmt.Sprintf("required %s is missing; expected %s", c.thing(), expected))
-	v.Sensitive = v.Sensitive || d.hides() // the line is the schema's, with the sample
+	v.Sensitive = v.Sensitive || d.Hides() // the line is the schema's, with the sample
+	v.Fact = &MissingKey{At: c.place(), Decl: d}
 	if c.given(c.holder) {
 		v.Notes = append(v.Notes, diag.Note{Message: "it is missing from the map given here", Span: c.holder})
 	}
-	if !c.helped && c.Summary == "" {
-		c.helped = true
-		v.Hints = append(v.Hints, c.howToGive(d))
-	}
-	if d.Docs == nil {
-		return v
-	}
-	if about := d.Docs.summary(); about != "" {
-		v.Notes = append(v.Notes, diag.Note{Message: about})
-	}
-	if len(d.Docs.Examples) > 0 && c.secret == 0 && !d.hides() {
-		v.Hints = append(v.Hints, "for example: "+inline(d.Docs.Examples[0].Value))
+	if d.Docs != nil && d.Docs.summary() != "" {
+		v.Notes = append(v.Notes, diag.Note{Message: d.Docs.summary()})
 	}
 	return v
 }
@@ -419,20 +380,6 @@ func (c *checker) thing() string {
 	return "data value"
 }
 
-// howToGive says how a missing value can be given.
-func (c *checker) howToGive(d *Decl) string {
-	hint := "give it in a file of values"
-	for _, step := range c.path {
-		if step.Item {
-			return hint
-		}
-	}
-	if d.Type.Scalars != 0 {
-		hint += ", or with --data-value " + c.path.String() + "=…"
-	}
-	return hint
-}
-
 // removed reports a value that is annotated @schema/removed.
 func (c *checker) removed(k *Key, e *tree.Entry) *diag.Diagnostic {
 	v := c.violation(diag.ViolationRemoved, e.Span, e.Value, diag.Violation{
@@ -441,14 +388,13 @@ func (c *checker) removed(k *Key, e *tree.Entry) *diag.Diagnostic {
 		Expected:    "no value",
 		ExpectedBy:  k.Span,
 	}, fmt.Sprintf("%q was removed from the schema", e.Key.String()))
-	v.Sensitive = v.Sensitive || k.hides()
-	if *k.Removed != "" {
-		v.Hints = append(v.Hints, *k.Removed)
-	}
+	v.Sensitive = v.Sensitive || k.Hides()
+	v.Fact = &Removed{Notice: *k.Removed}
 	return v
 }
 
-func (c *checker) unknownKey(d *Decl, e *tree.Entry) *diag.Diagnostic {
+// unknownKey reports a key that is not declared. One that is near to that of a sensitive value was probably meant to be it.
+func (c *checker) unknownKey(d *Decl, n *tree.Map, e *tree.Entry) *diag.Diagnostic {
 	key := tree.Written(e)
 	shown := key
 	if key == "" {
@@ -461,7 +407,17 @@ func (c *checker) unknownKey(d *Decl, e *tree.Entry) *diag.Diagnostic {
 		ExpectedBy:  d.keysAt(),
 		ExpectedOf:  true,
 	}, strconv.Quote(key)+" is not declared in schema")
-	v.Hints = append(v.Hints, c.meantKey(v, d, e)...)
+	fact := &UnknownKey{
+		At: c.place(), Decl: d, Entry: e, Around: n, Meant: c.meant(key, d.Type.Map), Resource: c.isResource(d.Type.Map, n),
+	}
+	for _, k := range fact.Meant {
+		v.Sensitive = v.Sensitive || k.Hides()
+	}
+	c.suppose(fact.Meant)
+	if e.Key.Kind != tree.String && key != e.Key.String() {
+		v.Notes = append(v.Notes, diag.Note{Message: "the key " + key + " is read as " + e.Key.String() + ", as YAML 1.1 has it"})
+	}
+	v.Fact = fact
 	return v
 }
 
@@ -471,112 +427,6 @@ func (d *Decl) keysAt() source.Span {
 		return d.Ref.Target.Span
 	}
 	return d.Span
-}
-
-// meantKey says which key was probably meant by one that is not declared.
-func (c *checker) meantKey(v *diag.Diagnostic, d *Decl, e *tree.Entry) []string {
-	m := d.Type.Map
-	key := tree.Written(e)
-	if len(m.Keys) == 0 && c.Summary == "" {
-		return []string{"the schema declares a map without keys: for any keys, annotate it there with #@schema/type any=True"}
-	}
-	if key == "" && (!e.Span.Known() || !strings.ContainsAny(e.Span.File.Text, "\n:")) { // of a flag
-		return []string{"a key is lacking: write KEY=…, or with '.' between the keys of maps, as in A.B=…"}
-	}
-	if names := m.names(); len(names) == 1 && (names[0] == "_" || names[0] == "*") && c.Summary == "" {
-		return []string{fmt.Sprintf("%q is a key like others: for keys of any name, write #@schema/any-key above it in the schema", names[0])}
-	}
-	if key == "apiVersion" && c.isResource(m, c.around[len(c.around)-1].(*tree.Map)) {
-		return []string{"this is a resource of Kubernetes, not data values: write the keys of the data values at the beginning of the line, or give the file with -f"}
-	}
-	if e.Key.Kind != tree.String && key != e.Key.String() {
-		v.Notes = append(v.Notes, diag.Note{Message: "the key " + key + " is read as " + e.Key.String() + ", as YAML 1.1 has it"})
-		return []string{fmt.Sprintf("put it in quotes: %q:", key)}
-	}
-	if trimmed := strings.TrimSpace(key); trimmed != key && m.declares(trimmed) {
-		if argument, value, flag := strings.Cut(e.Span.File.Text, "="); flag && strings.HasSuffix(argument, key) && !m.Keys[m.literal.Find(tree.StringValue(trimmed))].hides() {
-			return []string{"there is no space around '=': " + strings.TrimSpace(argument) + "=" + clip(strings.TrimSpace(value))}
-		}
-		return []string{fmt.Sprintf("did you mean %q, without the space?", trimmed)}
-	}
-	if plain, why, ok := spell.Plain(key); ok {
-		hint := why.String()
-		if m.declares(plain) {
-			hint = fmt.Sprintf("did you mean %q? ", plain) + hint
-		}
-		return []string{hint}
-	}
-	if head, rest, dotted := strings.Cut(key, "."); dotted && m.declares(head) {
-		return []string{fmt.Sprintf("dots lead into maps on the command line only; here, write %q below %q", rest+":", head+":")}
-	}
-	if keys := strings.Split(key, "/"); len(keys) > 1 && m.declaresPath(keys) {
-		return []string{"the keys of a path are separated by dots: " + strings.Join(append(c.keysAround(), keys...), ".")}
-	}
-	if base, _, indexed := strings.Cut(key, "["); indexed && m.declares(base) {
-		return []string{"items cannot be given one by one: give the whole list, such as --data-value-yaml '" + strings.Join(append(c.keysAround(), base), ".") + "=[…]'"}
-	}
-	if lower := strings.ToLower(key); c.Variable != nil && lower != key {
-		if prefix, ok := strings.CutSuffix(c.Variable(e.Span.File), key); ok && !m.declares(lower) {
-			if keys := m.joined(lower); len(keys) > 1 {
-				return []string{"in the name of a variable, a dot is two underscores, and letters keep their case: " + prefix + strings.Join(keys, "__")}
-			}
-		}
-	}
-	if keys := m.joined(key); len(keys) > 1 {
-		if c.Variable != nil {
-			if prefix, ok := strings.CutSuffix(c.Variable(e.Span.File), key); ok {
-				return []string{"in the name of a variable, a dot is two underscores: " + prefix + strings.Join(keys, "__")}
-			}
-		}
-		return []string{"did you mean " + strings.Join(append(c.keysAround(), keys...), ".") + "?"}
-	}
-	if inner, ok := e.Value.(*tree.Map); ok && len(inner.Entries) > 0 && m.declaresAll(inner) {
-		return []string{"its keys are declared without it: write them here, not below \"" + key + ":\""}
-	}
-	if hint := c.asPair(d, e); hint != "" {
-		return []string{hint}
-	}
-	if near := c.nearKeys(key, m); near != nil {
-		for _, k := range near {
-			v.Sensitive = v.Sensitive || k.hides()
-		}
-		names := make([]string, len(near))
-		for i, k := range near {
-			names[i] = fmt.Sprintf("%q", k.Name.String())
-		}
-		hints := []string{"did you mean " + strings.Join(names, " or ") + "?"}
-		if len(near) == 1 {
-			c.suppose(near[0])
-			hints = append(hints, c.repairsUnder(near[0], e)...)
-		}
-		return hints
-	}
-	if hints := c.declaredElsewhere(e); hints != nil {
-		return hints
-	}
-	return formerKey(key, m)
-}
-
-// asPair is about "- LOG: info" where an item has the keys name and value; "" for other entries.
-func (c *checker) asPair(d *Decl, e *tree.Entry) string {
-	last := len(c.path) - 1
-	if last < 1 || !c.path[last-1].Item || c.where != nil || c.secret > 0 {
-		return ""
-	}
-	if item, ok := c.around[len(c.around)-1].(*tree.Map); !ok || slices.ContainsFunc(item.Entries, func(e tree.Entry) bool {
-		return d.Type.Map.declares(e.Key.String()) && c.given(e.Span)
-	}) {
-		return ""
-	}
-	pair, ok := d.pair(e.Key, e.Value)
-	if !ok {
-		return ""
-	}
-	sample, ok := (&Misfit{Decl: d, Path: c.path[:last]}).paste(pair)
-	if !ok {
-		return ""
-	}
-	return "write its name and value under the keys for them:\n" + sample
 }
 
 // isResource reports whether the data values are a resource of Kubernetes, of which only the values in it may be meant.
@@ -600,27 +450,15 @@ func (c *checker) besides(key tree.Value) string {
 	return path.String()
 }
 
-// repairsUnder says what else is wrong with the value of a misspelt key.
-func (c *checker) repairsUnder(k *Key, e *tree.Entry) []string {
-	if c.where != nil || k.Type.Accepts(e.Value) || c.Explain == nil || k.hides() || c.secret > 0 {
-		return nil
+// suppose notes what the current key was probably meant to be, if that is one other key of its map.
+func (c *checker) suppose(meant []*Key) {
+	if len(meant) != 1 {
+		return
 	}
-	if s, isScalar := e.Value.(*tree.Scalar); isScalar && s.Kind == tree.String {
-		if _, fits := k.Type.Read(s.Text); fits && s.Span.Text() == s.Text { // a text of a flag, which would be read as what is declared
-			return nil
-		}
-	}
-	path := slices.Clone(c.path)
-	path[len(path)-1] = tree.Step{Key: k.Name}
-	return c.Explain(&Misfit{Decl: &k.Decl, Node: e.Value, Span: e.Span, Path: path})
-}
-
-// suppose notes that the current key is probably meant to be another one of its map.
-func (c *checker) suppose(k *Key) {
 	if c.supposed == nil {
 		c.supposed = map[string]struct{}{}
 	}
-	c.supposed[c.besides(k.Name)] = struct{}{}
+	c.supposed[c.besides(meant[0].Name)] = struct{}{}
 }
 
 // withoutConsequences drops the violations that a required value is missing where a misspelt key probably gives it.
@@ -638,71 +476,13 @@ func (c *checker) withoutConsequences() {
 	c.lacks = slices.DeleteFunc(c.lacks, isConsequence)
 }
 
-// formerKey names the key of today for one that is near to a former name of it.
-func formerKey(key string, m *Map) []string {
-	for i := range m.Keys {
-		k := &m.Keys[i]
-		for _, old := range k.OldNames() {
-			if former := old[len(old)-1].String(); spell.Nearest(key, []string{former}) != "" {
-				return []string{fmt.Sprintf("did you mean %q? It was the name of %q: write that", former, k.Name.String())}
-			}
+// markFirst notes which is the first of the required values that are missing.
+func (c *checker) markFirst() {
+	for _, v := range c.found {
+		if missing, ok := v.Fact.(*MissingKey); ok {
+			missing.First = true
+			return
 		}
-	}
-	return nil
-}
-
-// keysAround returns the keys that lead to the current map.
-func (c *checker) keysAround() []string {
-	var keys []string
-	for _, step := range c.path[:max(len(c.path)-1, 0)] {
-		if !step.Item {
-			keys = append(keys, step.Key.String())
-		}
-	}
-	return keys
-}
-
-// declaredElsewhere names the places of the schema that declare a key of the name, if they are few.
-func (c *checker) declaredElsewhere(e *tree.Entry) []string {
-	if c.root == nil || e.Key.Kind != tree.String {
-		return nil
-	}
-	const most = 2
-	if c.places == nil {
-		c.places = map[string][]string{}
-		c.collectPlaces(c.root, "")
-	}
-	places := c.places[e.Key.Text]
-	if len(places) == 0 || len(places) > most {
-		return nil
-	}
-	return []string{"did you mean " + strings.Join(places, " or ") + "?"}
-}
-
-// mostPlaces is the number of keys up to which they are looked for elsewhere.
-const mostPlaces = 10_000
-
-func (c *checker) collectPlaces(d *Decl, path string) {
-	if len(c.places) > mostPlaces || d.IsRecursive() {
-		return
-	}
-	if m := d.Type.Map; m != nil {
-		for i := range m.Keys {
-			k := &m.Keys[i]
-			if k.Pattern != nil || k.Removed != nil {
-				continue
-			}
-			name := k.Name.String()
-			below := name
-			if path != "" {
-				below = path + "." + name
-			}
-			c.places[name] = append(c.places[name], below)
-			c.collectPlaces(&k.Decl, below)
-		}
-	}
-	if d.Type.Array != nil {
-		c.collectPlaces(&d.Type.Array.Item, path+"[0]")
 	}
 }
 
@@ -750,12 +530,12 @@ func (c *checker) violation(code diag.Code, span source.Span, n tree.Node, v dia
 	switch {
 	case c.where != nil:
 		span = c.where[0]
-		v.Where, v.FoundBy, v.FoundAt = c.where, span, !c.foundBy
+		v.Where, v.FoundBy, v.FoundAt = c.where, span, c.of < OfExample
 	case !span.Known():
 		v.Computed = c.computed(n)
 	}
 	return &diag.Diagnostic{
-		Code: code, Message: message, Span: span, Path: c.path.String(), Detail: v, Sensitive: c.secret > 0 || c.hides,
+		Code: code, Message: message, Span: span, Path: c.path.String(), Detail: v, Sensitive: c.secret > 0 || c.hides, Scope: c.Scope,
 	}
 }
 
@@ -807,7 +587,7 @@ func expectedKeys(m *Map) string {
 	for _, i := range m.patterns {
 		patterns = append(patterns, m.Keys[i].Pattern.Describe())
 	}
-	names := m.names()
+	names := m.Names()
 	switch n := len(names); {
 	case len(patterns) > most, n > most, n == 0 && patterns == nil:
 		return "a key declared in map"
@@ -824,8 +604,8 @@ func expectedKeys(m *Map) string {
 	return diag.ListOr(append([]string{list}, patterns...))
 }
 
-// names returns the keys that a map may have, patterns aside.
-func (m *Map) names() []string {
+// Names returns the keys that a map may have, patterns aside.
+func (m *Map) Names() []string {
 	names := make([]string, 0, len(m.Keys))
 	for i := range m.Keys {
 		if k := &m.Keys[i]; k.Pattern == nil && k.Removed == nil {
@@ -837,56 +617,17 @@ func (m *Map) names() []string {
 
 // declares reports whether a map may have a key by name, not by pattern.
 func (m *Map) declares(name string) bool {
-	i := m.literal.Find(tree.StringValue(name))
-	return i >= 0 && m.Keys[i].Pattern == nil && m.Keys[i].Removed == nil
+	k := m.KeyNamed(tree.StringValue(name))
+	return k != nil && k.Removed == nil
 }
 
-// declaresPath reports whether keys lead to a declaration.
-func (m *Map) declaresPath(keys []string) bool {
-	for i, key := range keys {
-		if m == nil || !m.declares(key) {
-			return false
-		}
-		if i < len(keys)-1 {
-			m = m.Keys[m.literal.Find(tree.StringValue(key))].Type.Map
-		}
-	}
-	return true
-}
-
-// joined returns the keys of a declared path that a key is made of with underscores or hyphens between them: db_host. It is nil for
-// other keys.
-func (m *Map) joined(key string) []string {
-	for i := 1; i < len(key)-1; i++ {
-		if key[i] != '_' && key[i] != '-' || !m.declares(key[:i]) {
-			continue
-		}
-		below, rest := m.Keys[m.literal.Find(tree.StringValue(key[:i]))].Type.Map, key[i+1:]
-		switch {
-		case below == nil:
-		case below.declares(rest):
-			return []string{key[:i], rest}
-		default:
-			if more := below.joined(rest); more != nil {
-				return append([]string{key[:i]}, more...)
-			}
-		}
-	}
-	return nil
-}
-
-// declaresAll reports whether a map may have all keys of another one, by name.
-func (m *Map) declaresAll(of *tree.Map) bool {
-	return !slices.ContainsFunc(of.Entries, func(e tree.Entry) bool { return !m.declares(e.Key.String()) })
-}
-
-// nearKeys returns the declared keys that a misspelt one is closest to.
-func (c *checker) nearKeys(key string, m *Map) (keys []*Key) {
+// meant returns the declared keys that a misspelt one is closest to.
+func (c *checker) meant(key string, m *Map) (keys []*Key) {
 	if c.spelling < len(m.Keys) {
 		return nil
 	}
 	c.spelling -= len(m.Keys)
-	for _, near := range spell.Near(key, m.names()) {
+	for _, near := range spell.Near(key, m.Names()) {
 		for i := range m.Keys {
 			if k := &m.Keys[i]; k.Name.String() == near && k.Pattern == nil && k.Removed == nil {
 				keys = append(keys, k)
@@ -895,13 +636,4 @@ func (c *checker) nearKeys(key string, m *Map) (keys []*Key) {
 		}
 	}
 	return keys
-}
-
-// inline shows a value on one line.
-func inline(n tree.Node) string {
-	text, err := print.AppendNodeJSON(nil, n, print.JSONOptions{})
-	if err != nil {
-		return tree.KindName(n)
-	}
-	return strings.TrimSpace(string(text))
 }

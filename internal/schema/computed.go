@@ -58,7 +58,7 @@ func (d *declarer) readComputed(out *Decl, a *tree.Annotation, at site) {
 		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
 			Description: "a default that is computed from the values cannot be all of them", Found: "via= on the document",
 			FoundBy: a.Span, Expected: "via= on a key",
-		})
+		}, nil)
 		return
 	case takes(c.fn, 1):
 	case !takes(c.fn, 2):
@@ -68,7 +68,7 @@ func (d *declarer) readComputed(out *Decl, a *tree.Annotation, at site) {
 		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
 			Description: "via= of @schema/default takes an item, but the node is in none", Found: functionName(c.fn) + " of (values, item)",
 			FoundBy: a.Span, Expected: "a function of (values)",
-		})
+		}, nil)
 		return
 	}
 	c.withItem = d.items > 0 && takes(c.fn, 2)
@@ -309,7 +309,7 @@ func (c *solver) cycle(t *task) {
 	c.result.mistakes = append(c.result.mistakes, &diag.Diagnostic{
 		Code: diag.SchemaComputed, Message: "computed defaults depend on one another in a cycle: " + strings.Join(names, " → "),
 		Span: t.decl.Computed.Span, Path: t.path.String(), Notes: notes,
-		Hints: []string{"give one of them a default that is a value"},
+		Fact: CyclicDefaults,
 		Detail: diag.Violation{
 			InSchema: true, Summary: "cycle of computed defaults", Found: strings.Join(names, " → "), FoundBy: t.decl.Computed.Span,
 			Expected: "defaults that do not need themselves", Where: []source.Span{t.decl.Computed.Span, t.decl.Span},
@@ -350,8 +350,8 @@ func (c *solver) run(t *task) {
 // finish checks and completes a result, and puts it into its place.
 func (c *solver) finish(t *task, n tree.Node) {
 	check := checker{
-		summary: "computed default is wrong type", where: []source.Span{t.decl.Computed.Span, t.decl.Span}, foundBy: true,
-		ofResult: true, spelling: spellingBudget,
+		summary: "computed default is wrong type", where: []source.Span{t.decl.Computed.Span, t.decl.Span},
+		of: OfComputed, spelling: spellingBudget,
 	}
 	check.CheckOptions.Thread = c.thread
 	check.node(t.decl, n, t.decl.Span)
@@ -384,7 +384,7 @@ func (c *solver) fails(t *task, err error) {
 	v := &diag.Diagnostic{
 		Code: diag.SchemaComputed, Span: t.decl.Computed.Span, Path: t.path.String(), Sensitive: t.decl.Sensitive,
 		Message: fmt.Sprintf("the default of %q cannot be computed: %s", t.path.String(), words),
-		Hints:   []string{words}, Frames: c.frames(err),
+		Fact:    &FailedDefault{Said: words}, Frames: c.frames(err),
 		Detail: diag.Violation{
 			InSchema: true, Summary: "computed default failed", Description: "The default cannot be computed: " + t.path.String(),
 			Found: "a failure of " + functionName(t.decl.Computed.fn), FoundBy: t.decl.Computed.Span, Expected: t.decl.Type.Describe(),
@@ -394,10 +394,10 @@ func (c *solver) fails(t *task, err error) {
 	var missing *value.MissingMemberError
 	if errors.As(err, &missing) {
 		fact, notes := missing.Explain()
-		v.Fact, v.Notes = fact, notes
+		v.Fact, v.Notes = &FailedDefault{words, fact}, notes
 	}
 	if t.decl.Sensitive {
-		v.Hints, v.Fact = nil, nil
+		v.Fact = nil
 	}
 	c.result.failures = append(c.result.failures, v)
 }

@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,7 +9,6 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
-	"ytt/internal/spell"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
 	"ytt/internal/value"
@@ -64,10 +62,10 @@ func (d *declarer) readCrossRules(out *Decl, a *tree.Annotation, at site) {
 	out.CrossRules = r.rules
 }
 
-func (r *crossReader) mistake(description, found, expected string, hints ...string) {
-	r.invalid(diag.SchemaAnnotation, r.a, r.at, diag.Violation{
+func (r *crossReader) mistake(description, found, expected string) *diag.Diagnostic {
+	return r.invalid(diag.SchemaAnnotation, r.a, r.at, diag.Violation{
 		Description: description, Found: found, FoundBy: r.a.Span, Expected: expected,
-	}, hints...)
+	}, nil)
 }
 
 // set reads a dict with rules.
@@ -92,8 +90,7 @@ func (r *crossReader) set(v starlark.Value) {
 		case slices.Contains(names, name):
 			r.rule(name, kv[1])
 		default:
-			r.mistake("unknown rule in @schema/rules", kv[0].String(), "one of "+strings.Join(names, ", "),
-				spell.Hint("did you mean %q?", name, names)...)
+			r.mistake("unknown rule in @schema/rules", kv[0].String(), "one of "+strings.Join(names, ", ")).Fact = &UnknownRule{name, names}
 		}
 	}
 	if dict.Len() == 0 {
@@ -159,7 +156,7 @@ func (r *crossReader) names(keyword string, v starlark.Value, least int) []tree.
 		case !isText:
 			r.mistake(keyword+"= of @schema/rules", e.String(), "a key, or a path below the map, in quotes")
 		case err != nil:
-			r.mistake(keyword+"= of @schema/rules", e.String(), "a key, or a path below the map", err.Error())
+			r.mistake(keyword+"= of @schema/rules", e.String(), "a key, or a path below the map").Fact = Said(err.Error())
 		case slices.ContainsFunc(names, func(n tree.KeyPath) bool { return slices.Equal(n, path) }):
 			r.mistake(keyword+"= of @schema/rules has the same name twice", text, "different names")
 		case r.declared(keyword, path):
@@ -174,7 +171,7 @@ func (r *crossReader) names(keyword string, v starlark.Value, least int) []tree.
 	return names
 }
 
-// declared reports a name that is not declared, with a similar one.
+// declared reports a name that is not declared.
 func (r *crossReader) declared(keyword string, path tree.KeyPath) bool {
 	d := r.out
 	for i, key := range path {
@@ -183,21 +180,8 @@ func (r *crossReader) declared(keyword string, path tree.KeyPath) bool {
 			d = next
 			continue
 		}
-		var hints []string
-		switch {
-		case d.Type.Map != nil:
-			if near := spell.Nearest(key.String(), d.Type.Map.names()); near != "" {
-				right := append(slices.Clone(path[:i]), tree.StringValue(near))
-				hints = []string{fmt.Sprintf("did you mean %q?", append(right, path[i+1:]...).String())}
-			} else if names := d.Type.Map.names(); len(names) > 0 && len(names) <= 12 {
-				hints = []string{"declared here are " + strings.Join(names, ", ")}
-			}
-		case d.Type.Any:
-			hints = []string{fmt.Sprintf("%q takes any value: nothing is declared below it", path[:i].String())}
-		case d.Type.Array != nil:
-			hints = []string{fmt.Sprintf("%q is an array: a rule about its items stands on the item", path[:i].String())}
-		}
-		r.mistake(keyword+"= of @schema/rules names a value that is not declared", path.String(), "a key, or a path below the map, that the schema declares", hints...)
+		r.mistake(keyword+"= of @schema/rules names a value that is not declared", path.String(),
+			"a key, or a path below the map, that the schema declares").Fact = &UndeclaredName{d, path, i}
 		return false
 	}
 	return true

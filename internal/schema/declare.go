@@ -3,8 +3,6 @@ package schema
 import (
 	"fmt"
 	"regexp"
-	"slices"
-	"strings"
 
 	"go.starlark.net/starlark"
 
@@ -15,7 +13,6 @@ import (
 	"ytt/internal/tree"
 	"ytt/internal/validate"
 	"ytt/internal/value"
-	"ytt/internal/yaml/print"
 )
 
 // This file implements Declare: what the nodes of a schema document, and the annotations on them, say about types and defaults.
@@ -165,13 +162,13 @@ func (d *declarer) warnOfArguments(a *tree.Annotation) {
 	if len(a.Args) == 0 {
 		return
 	}
-	hint := "write it alone in its line: #@" + a.Name
+	fact := IgnoredArgument
 	if a.Args[0] == starlark.False {
-		hint = "null is allowed here all the same: if it should not be, remove the annotation"
+		fact = IgnoredFalse
 	}
 	d.diags = append(d.diags, &diag.Diagnostic{
 		Code: diag.IgnoredArgument, Severity: diag.Warning, Span: a.Span,
-		Message: "the arguments in @" + a.Name + " have no effect: it takes no arguments", Hints: []string{hint},
+		Message: "the arguments in @" + a.Name + " have no effect: it takes no arguments", Fact: fact,
 	})
 }
 
@@ -213,19 +210,17 @@ func (d *declarer) readDefault(out *Decl, a *tree.Annotation, at site) {
 	}
 	var given starlark.Value
 	fine := annotation.Lookup(a.Name).Bind(a, annotation.To{"value", &given}, func(m annotation.Mistake) {
+		bad := d.mistaken(diag.SchemaAnnotation, a, at, m, diag.Violation{FoundBy: a.Span, Expected: out.Type.Describe(), ExpectedBy: at.span})
 		if len(a.Args)+len(a.Kwargs) == 0 && !at.secret {
-			m.Hints = append(m.Hints, "write the value behind it, such as #@"+a.Name+" "+out.inCode())
+			bad.Fact = &NoDefault{out}
 		}
-		d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
-			Description: m.Message, Found: m.Found, FoundBy: a.Span, Expected: out.Type.Describe(), ExpectedBy: at.span,
-		}, m.Hints...)
 	})
 	if !fine {
 		return
 	}
 	c := checker{
 		summary: "@schema/default is wrong type", where: []source.Span{a.Span, at.span},
-		spelling: spellingBudget, hides: out.hides(),
+		of: OfDefault, spelling: spellingBudget, hides: out.Hides(),
 	}
 	c.inSecret(at)
 	if n, ok := d.checkArgument(&c, out, given); ok {
@@ -248,7 +243,7 @@ func (d *declarer) checkArgument(c *checker, out *Decl, v starlark.Value) (tree.
 		bad := c.violation(diag.SchemaDefault, out.Span, nil, diag.Violation{
 			Found: value.KindOf(v), Expected: out.Type.Describe(), ExpectedBy: out.Span,
 		}, err.Error())
-		bad.Hints = append(bad.Hints, err.Error())
+		bad.Fact = &NotData{c.place(), err.Error()}
 		d.diags = append(d.diags, bad)
 		return nil, false
 	}
@@ -256,7 +251,7 @@ func (d *declarer) checkArgument(c *checker, out *Decl, v starlark.Value) (tree.
 	wrong := c.found
 	for _, w := range wrong {
 		w.Code = diag.SchemaDefault
-		if c.foundBy {
+		if c.of == OfExample {
 			w.Code = diag.SchemaExamples
 		}
 	}
@@ -298,7 +293,7 @@ func (d *declarer) contradiction(a, other *tree.Annotation, at site, why string)
 		FoundBy:     a.Span,
 		Expected:    "one of the two",
 		ExpectedBy:  other.Span,
-	})
+	}, nil)
 }
 
 func (d *declarer) readRules(out *Decl, a *tree.Annotation, at site) {
@@ -316,7 +311,7 @@ func (d *declarer) readRules(out *Decl, a *tree.Annotation, at site) {
 	misfits := rules.Misfits(out.Type.Kinds(), out.Type.Describe())
 	if word := typeWord(out.Default); word != "" {
 		for _, m := range misfits {
-			m.Hints = []string{insteadOfTypeWord(word, nameOf(at))}
+			m.Hints, m.Fact = nil, &TypeWord{word, nameOf(at)}
 		}
 	}
 	d.diags = append(d.diags, misfits...)
@@ -361,21 +356,11 @@ func (d *declarer) setType(out *Decl, n tree.Node, at site, asked askedType, has
 
 func literalMismatch(out *Decl, n tree.Node, at site) *diag.Diagnostic {
 	found, expected := tree.KindName(n), out.Type.Describe()
-	hints := []string{
-		"the value of a node is its default; it must be of a declared type.",
-		"to also allow the type of the value, annotate with @schema/type …, or_inferred=True.",
-	}
-	if tree.IsNull(n) && at.notes.Find("schema/nullable") != nil {
-		hints = []string{"write a value of the type, such as " + nameOf(at) + ": " + inline(out.sampleValue()) + ": with @schema/nullable the default is null anyway"}
-	}
-	if _, isScalar := n.(*tree.Scalar); !isScalar {
-		hints = append(hints, "for the type of the value alone, leave the annotation out.")
-	}
 	return &diag.Diagnostic{
 		Code:    diag.SchemaAnnotation,
 		Message: fmt.Sprintf("the value is of type %s, but @schema/type declares %s", found, expected),
 		Span:    at.span,
-		Hints:   hints,
+		Fact:    &OtherType{out, n, nameOf(at), at.notes.Find("schema/nullable") != nil},
 		Detail: diag.Violation{
 			InSchema: true, Found: found, Expected: expected,
 			ExpectedBy: at.notes.Find("schema/type").Span,
@@ -504,7 +489,7 @@ func (d *declarer) booleanKey(e *tree.Entry) {
 	d.diags = append(d.diags, &diag.Diagnostic{
 		Code: diag.SchemaBooleanKey, Severity: diag.Warning, Span: e.Span,
 		Message: fmt.Sprintf("the key %s (%s) is the boolean %s", written, e.Span, e.Key),
-		Hints:   []string{fmt.Sprintf("for a string, put it in quotes: %q", written)},
+		Fact:    &Unquoted{written},
 	})
 }
 
@@ -513,12 +498,8 @@ func nullNotAllowed(at site) *diag.Diagnostic {
 		Code:    diag.SchemaNull,
 		Message: "null value not allowed here",
 		Span:    at.span,
-		Hints: []string{
-			"in YAML, omitting a value implies null.",
-			"to set the default value to null, annotate with @schema/nullable.",
-			"to allow any value, annotate with @schema/type any=True.",
-			"for a text that may be null, write\n#@schema/nullable\n" + nameOf(at) + ": \"\"",
-		},
+		Hints:   compatHints(nullValue),
+		Fact:    &NullDeclared{nameOf(at)},
 		Detail: diag.Violation{
 			InSchema: true,
 			Summary:  "null value not allowed here",
@@ -538,16 +519,17 @@ func nameOf(at site) string {
 
 func wrongItemCount(array *tree.Array, at site) *diag.Diagnostic {
 	n := len(array.Items)
-	key := nameOf(at)
+	fact := &ItemCount{Array: array, Key: nameOf(at), Secret: at.secret}
+	tree.WithMetadata(array, func(_ tree.Node, m *tree.Metadata) *tree.Metadata {
+		fact.Secret = fact.Secret || m.Find("schema/sensitive") != nil
+		return m
+	})
 	bad := &diag.Diagnostic{
 		Code:    diag.SchemaArray,
 		Message: fmt.Sprintf("a list in a schema has exactly 1 item, which tells their type, but this has %d", n),
 		Span:    at.span,
-		Hints: []string{
-			"in schema, the one item of the array implies the type of its elements.",
-			"in schema, the default value for an array is always an empty list.",
-			"default values can be overridden via a data values overlay.",
-		},
+		Hints:   compatHints(arrayItems),
+		Fact:    fact,
 		Detail: diag.Violation{
 			InSchema: true,
 			Summary:  "wrong number of items in array definition",
@@ -555,17 +537,8 @@ func wrongItemCount(array *tree.Array, at site) *diag.Diagnostic {
 			Expected: "exactly 1 array item, of the desired type",
 		},
 	}
-	if other := addedElsewhere(array, at.span); other.Known() {
-		file := other.File.Shown()
-		bad.Notes = append(bad.Notes, diag.Note{Message: "another file adds items: it is a schema, too, merged into this one", Span: other})
-		bad.Hints = append(bad.Hints, "if "+file+" is to give values rather than a schema, write #@data/values in it in place of #@data/values-schema")
-	} else if hint := severalByDefault(array, key); n > 1 && !at.secret && hint != "" {
-		bad.Hints = append(bad.Hints, hint)
-	}
-	if n == 0 {
-		bad.Hints = append(bad.Hints,
-			"for a list of strings, which is empty by default, write\n"+key+":\n- \"\"",
-			"for a list of anything, which is empty by default, write\n#@schema/type any=True\n"+key+": []")
+	if fact.Added = addedElsewhere(array, at.span); fact.Added.Known() {
+		bad.Notes = append(bad.Notes, diag.Note{Message: "another file adds items: it is a schema, too, merged into this one", Span: fact.Added})
 	}
 	return bad
 }
@@ -578,84 +551,6 @@ func addedElsewhere(array *tree.Array, key source.Span) source.Span {
 		}
 	}
 	return source.Span{}
-}
-
-// severalByDefault says how the items of an array become its default; "" for those that are too long to show.
-func severalByDefault(array *tree.Array, key string) string {
-	const most = 300
-	secret := false
-	plain := tree.WithMetadata(array, func(_ tree.Node, m *tree.Metadata) *tree.Metadata {
-		secret = secret || m.Find("schema/sensitive") != nil
-		return nil
-	}).(*tree.Array)
-	if secret || len(plain.Items) == 0 {
-		return ""
-	}
-	item, same := typeOfAll(plain)
-	declared := &tree.Array{Items: []tree.Item{{Value: item}}}
-	if !same {
-		declared = plain
-	}
-	text, err := print.AppendNodeYAML(nil, &tree.Map{Entries: []tree.Entry{{Key: tree.StringValue(key), Value: declared}}}, print.Options{MaxBytes: most})
-	given := inCode(plain)
-	if err != nil || len(given) > most {
-		return ""
-	}
-	shown := strings.TrimSuffix(string(text), "\n")
-	if !same {
-		return "the items are of different types: for a list of anything, with these by default, write\n#@schema/type any=True\n" + shown
-	}
-	return "to have these items by default, write one item for their type, and above the key\n#@schema/default " + given + "\n" + shown
-}
-
-// typeOfAll returns a node that declares the items of an array: the first of them, with the keys that only others have. It is false if the
-// items are of different types.
-func typeOfAll(array *tree.Array) (item tree.Node, same bool) {
-	item = array.Items[0].Value
-	for i := range array.Items[1:] {
-		if item, same = typeOfBoth(item, array.Items[i+1].Value); !same {
-			return nil, false
-		}
-	}
-	return item, true
-}
-
-func typeOfBoth(a, b tree.Node) (both tree.Node, same bool) {
-	first, isMap := a.(*tree.Map)
-	second, areMaps := b.(*tree.Map)
-	if !isMap || !areMaps {
-		return a, tree.KindName(a) == tree.KindName(b)
-	}
-	all := &tree.Map{Entries: slices.Clone(first.Entries)}
-	for _, e := range second.Entries {
-		i := all.Find(e.Key)
-		if i < 0 {
-			e.Value = emptyLike(e.Value)
-			all.Entries = append(all.Entries, e)
-			continue
-		}
-		if all.Entries[i].Value, same = typeOfBoth(all.Entries[i].Value, e.Value); !same {
-			return nil, false
-		}
-	}
-	return all, true
-}
-
-// emptyLike returns a scalar of the same type that says nothing; other nodes as they are.
-func emptyLike(n tree.Node) tree.Node {
-	s, ok := n.(*tree.Scalar)
-	if !ok {
-		return n
-	}
-	switch s.Kind {
-	case tree.String:
-		return tree.NewScalar(tree.StringValue(""), s.Span)
-	case tree.Int:
-		return tree.NewScalar(tree.IntValue(0), s.Span)
-	case tree.Bool:
-		return tree.NewScalar(tree.BoolValue(false), s.Span)
-	}
-	return n
 }
 
 // withoutNotes returns a node without the annotations and comments below it, which describe the schema: a default is a value.

@@ -77,14 +77,10 @@ func (w *deprecationWalk) warn(d *Decl, at source.Span) {
 		at = w.place // of the code that made the value
 	}
 	message := fmt.Sprintf("data value %q is deprecated", w.path.String())
-	var hints []string
-	if notice := *d.Docs.Deprecated; notice != "" {
-		hints = []string{notice}
-	}
 	message += " (supplied at " + at.Location() + ", declared at " + d.Span.Location() + ")"
 	w.warnings = append(w.warnings, &diag.Diagnostic{
-		Code: diag.DeprecatedValue, Severity: diag.Warning, Message: message, Hints: hints,
-		Span: at, Path: w.path.String(), Sensitive: w.secret > 0 || d.hides(),
+		Code: diag.DeprecatedValue, Severity: diag.Warning, Message: message, Fact: Said(*d.Docs.Deprecated),
+		Span: at, Path: w.path.String(), Sensitive: w.secret > 0 || d.Hides(),
 	})
 }
 

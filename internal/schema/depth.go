@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"ytt/internal/diag"
-	"ytt/internal/limits"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 )
@@ -24,7 +23,7 @@ func tooDeep(n tree.Node, at source.Span) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: diag.SchemaRecursion, Span: at,
 		Message: fmt.Sprintf("the schema has more than %d levels of maps and arrays inside of each other", maxLevels),
-		Hints:   []string{"declare a value of type any (#@schema/type any=True) further up", limits.Fixed},
+		Fact:    TooDeep,
 	}
 }
 

@@ -15,5 +15,8 @@
 // changed and visits nothing else, so its cost is proportional to the layer. Check runs once, on the final values: a layer may
 // hold a wrong value that a later layer replaces.
 //
+// What is wrong is reported with facts (facts.go): package repair knows what to do about them. Which keys are meant by misspelt ones
+// is decided here, as it tells what is sensitive, and which values are missing.
+//
 // What a schema document can say is described in docs/schema-reference.md.
 package schema

@@ -61,7 +61,7 @@ func (d *declarer) readExamples(out *Decl, a *tree.Annotation, at site) {
 	if a.Name == "schema/example" {
 		switch {
 		case len(pairs) == 1 && !d.isDescribed(out, pairs[0]):
-			d.addExample(out, a, at, "", pairs[0])
+			d.addExample(out, a, at, "", pairs[0], false)
 			return
 		case len(pairs) > 1 && slices.ContainsFunc(pairs, isNoPair):
 			d.badExample(a, at, fmt.Sprintf("%d values in", len(pairs)), false)
@@ -119,15 +119,7 @@ func (d *declarer) readExample(out *Decl, a *tree.Annotation, at site, arg starl
 		d.badExample(a, at, pair[0].Type()+" value for", true)
 		return false
 	}
-	before := len(d.diags)
-	d.marks++
-	defer func() { d.marks-- }()
-	d.addExample(out, a, at, desc, pair[1])
-	for _, wrong := range d.diags[before:] {
-		if many {
-			wrong.Hints = append(wrong.Hints, fmt.Sprintf("this is about the example %q", desc))
-		}
-	}
+	d.addExample(out, a, at, desc, pair[1], many)
 	return true
 }
 
@@ -142,34 +134,36 @@ func (d *declarer) badExample(a *tree.Annotation, at site, found string, foundAt
 		FoundBy:     a.Span,
 		FoundAt:     foundAt,
 		Expected:    expected,
-	}, howToGiveExamples(a, at)...)
+	}, badExampleOf(a, at))
 }
 
-// howToGiveExamples shows how examples are written, with the first value that is no pair.
-func howToGiveExamples(a *tree.Annotation, at site) []string {
-	sample := "…"
+func badExampleOf(a *tree.Annotation, at site) *BadExample {
+	bad := &BadExample{Annotation: a.Name}
+	if at.secret {
+		return bad
+	}
 	for _, v := range a.Args {
-		if _, isPair := v.(starlark.Tuple); !isPair && !at.secret {
-			sample = clip(v.String())
+		if _, isPair := v.(starlark.Tuple); !isPair {
+			bad.First = v.String()
 			break
 		}
 	}
-	if a.Name == "schema/example" {
-		return []string{"for several, each with what it is for, write #@schema/examples (\"what it is for\", " + sample + "), …"}
-	}
-	if len(a.Args) == 2 && isNoPair(a.Args[0]) && isNoPair(a.Args[1]) && !at.secret {
+	if len(a.Args) == 2 && isNoPair(a.Args[0]) && isNoPair(a.Args[1]) {
 		about, isText := a.Args[0].(starlark.String)
 		if _, isAlso := a.Args[1].(starlark.String); isText && !isAlso {
-			return []string{fmt.Sprintf("put both in parentheses: #@schema/examples (%s, %s)", about.String(), clip(a.Args[1].String()))}
+			bad.About, bad.Value = about.String(), a.Args[1].String()
 		}
 	}
-	return []string{"write each example with what it is for, in parentheses: #@schema/examples (\"what it is for\", " + sample + ")"}
+	return bad
 }
 
-func (d *declarer) addExample(out *Decl, a *tree.Annotation, at site, desc string, v starlark.Value) {
+func (d *declarer) addExample(out *Decl, a *tree.Annotation, at site, desc string, v starlark.Value, many bool) {
 	c := checker{
 		summary: "@" + a.Name + " has wrong type", where: []source.Span{a.Span, at.span},
-		foundBy: true, spelling: spellingBudget, hides: out.hides(),
+		of: OfExample, spelling: spellingBudget, hides: out.Hides(),
+	}
+	if many {
+		c.sample = desc
 	}
 	c.inSecret(at)
 	if n, ok := d.checkArgument(&c, out, v); ok {

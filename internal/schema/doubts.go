@@ -54,34 +54,19 @@ func (c *checker) doubt(n tree.Node, span source.Span) {
 // typeWord is the name of a type that a text is, "" for other values.
 func typeWord(n tree.Node) string {
 	s, ok := n.(*tree.Scalar)
-	if !ok || s.Kind != tree.String || !s.Span.Known() {
-		return ""
-	}
-	if _, ok := sampleOfType(s.Text); !ok {
+	if !ok || s.Kind != tree.String || !s.Span.Known() || len(s.Text) > len("integer") || !namesType(s.Text) {
 		return ""
 	}
 	return s.Text
 }
 
-// sampleOfType shows a default of a type that other languages have under a name.
-func sampleOfType(name string) (sample string, ok bool) {
-	if len(name) > len("integer") {
-		return "", false
+// namesType reports whether a text is the name of a type in other languages.
+func namesType(text string) bool {
+	switch strings.ToLower(text) {
+	case "integer", "int", "number", "float", "boolean", "bool", "string", "str":
+		return true
 	}
-	switch strings.ToLower(name) {
-	case "integer", "int", "number", "float":
-		return "0", true
-	case "boolean", "bool":
-		return "false", true
-	case "string", "str":
-		return `""`, true
-	}
-	return "", false
-}
-
-func insteadOfTypeWord(word, key string) string {
-	sample, _ := sampleOfType(word)
-	return "a value is declared by its default, which also tells its type: write " + key + ": " + sample
+	return false
 }
 
 // tellsType reports whether a key is for names of types.
@@ -107,7 +92,7 @@ func (d *declarer) doubtTypeWord(n tree.Node, at site) {
 	d.diags = append(d.diags, &diag.Diagnostic{
 		Code: diag.ForeignSchema, Severity: diag.Warning, Span: tree.ValueSpan(n, at.span),
 		Message: fmt.Sprintf("the default is the text %q, which looks like the name of a type", word),
-		Hints:   []string{insteadOfTypeWord(word, nameOf(at))},
+		Fact:    &TypeWord{word, nameOf(at)},
 	})
 }
 
@@ -123,11 +108,11 @@ func truthWord(s *tree.Scalar, secret bool) *diag.Diagnostic {
 	d := &diag.Diagnostic{
 		Code: diag.BooleanValue, Severity: diag.Warning, Span: s.Span, Sensitive: secret,
 		Message: fmt.Sprintf("the value %s is read as %s, as YAML 1.1 has it", word, s),
-		Hints:   []string{fmt.Sprintf("for a text, put it in quotes: %q; for a boolean, write %s", word, s)},
+		Fact:    &TruthWord{word, s.Bool()},
 	}
 	if secret {
 		d.Message = "the value is a word that is read as a boolean, as YAML 1.1 has it"
-		d.Hints = []string{"for a text, put it in quotes; for a boolean, write true or false"}
+		d.Fact = SecretTruthWord
 	}
 	return d
 }

@@ -21,30 +21,26 @@ func (d *declarer) doubtForeign(m *tree.Map, secret bool) {
 	if d.foreign == d.schema || d.schema.Name == "" || d.items > 0 || secret { // results may be JSON Schema
 		return
 	}
-	found, declaration := jsonSchema(m) // two entries
+	found, fact := jsonSchema(m) // two entries
 	if found == nil {
 		return
 	}
 	d.foreign = d.schema
-	if path := d.scope.path; len(path) > 0 && found[1].Key.Text == "default" {
-		declaration = path[len(path)-1].String() + ": " + declaration
+	if path := d.scope.path; len(path) > 0 && fact.Is == DescribesValue {
+		fact.Name = path[len(path)-1].String()
 	}
 	names := make([]string, len(found))
 	for i, e := range found {
 		names[i] = fmt.Sprintf("%q", e.Key.String())
 	}
 	d.diags = append(d.diags, &diag.Diagnostic{
-		Code: diag.ForeignSchema, Severity: diag.Warning, Span: found[0].Span,
+		Code: diag.ForeignSchema, Severity: diag.Warning, Span: found[0].Span, Fact: fact,
 		Message: "this is JSON Schema: here, it declares data values called " + diag.ListAnd(names),
-		Hints: []string{
-			"a value is declared by its default, which also tells its type: write " + declaration,
-			"a whole JSON Schema is converted by: ytt schema import FILE > schema.yml",
-		},
 	})
 }
 
-// jsonSchema returns the entries by which a map is known to be JSON Schema, and how its first value is declared here.
-func jsonSchema(m *tree.Map) (found []*tree.Entry, declaration string) {
+// jsonSchema returns the entries by which a map is known to be JSON Schema, and what it declares first.
+func jsonSchema(m *tree.Map) (found []*tree.Entry, fact *JSONSchema) {
 	typed, properties, items := entryOf(m, "type"), entryOf(m, "properties"), entryOf(m, "items")
 	if mark := entryOf(m, "$schema"); mark != nil && properties != nil {
 		return []*tree.Entry{mark, properties}, firstProperty(properties.Value)
@@ -53,35 +49,25 @@ func jsonSchema(m *tree.Map) (found []*tree.Entry, declaration string) {
 	case name == "object" && properties != nil && describesAll(properties.Value):
 		return []*tree.Entry{typed, properties}, firstProperty(properties.Value)
 	case name == "array" && items != nil && isDescription(items.Value):
-		return []*tree.Entry{typed, items}, "a list with one item"
+		return []*tree.Entry{typed, items}, &JSONSchema{Is: DescribesList}
 	case name != "":
-		if plain := sampleOf(name, m); plain != "" {
-			return []*tree.Entry{typed, entryOf(m, "default")}, plain
+		if s := describedDefault(name, m); s != nil {
+			return []*tree.Entry{typed, entryOf(m, "default")}, &JSONSchema{Is: DescribesValue, Type: name, Default: s}
 		}
 	}
-	return nil, ""
+	return nil, nil
 }
 
-// firstProperty declares the first of some properties.
-func firstProperty(n tree.Node) string {
-	const unknown = "port: 8080"
-	m, ok := n.(*tree.Map)
-	if !ok || len(m.Entries) == 0 {
-		return unknown
+// firstProperty returns what the first of some properties declares.
+func firstProperty(n tree.Node) *JSONSchema {
+	fact := &JSONSchema{Is: DescribesMap}
+	if m, ok := n.(*tree.Map); ok && len(m.Entries) > 0 {
+		if of, ok := m.Entries[0].Value.(*tree.Map); ok {
+			fact.Name, fact.Type = m.Entries[0].Key.String(), textOf(entryOf(of, "type"))
+			fact.Default = describedDefault(fact.Type, of)
+		}
 	}
-	of, ok := m.Entries[0].Value.(*tree.Map)
-	if !ok {
-		return unknown
-	}
-	kind := textOf(entryOf(of, "type"))
-	plain := sampleOf(kind, of)
-	if plain == "" {
-		plain = map[string]string{"string": `""`, "integer": "0", "number": "0.0", "boolean": "false", "object": "{…}", "array": "[…]"}[kind]
-	}
-	if plain == "" {
-		return unknown
-	}
-	return m.Entries[0].Key.String() + ": " + plain
+	return fact
 }
 
 // textOf is the text of an entry, "" if there is none.
@@ -113,24 +99,24 @@ func isDescription(n tree.Node) bool {
 		func(name string) bool { return entryOf(m, name) != nil })
 }
 
-// sampleOf returns the default of a scalar as it is described; "" unless the map says that, and nothing else, in JSON Schema.
-func sampleOf(kind string, m *tree.Map) string {
+// describedDefault returns the default of a scalar as it is described; nil unless the map says that, and nothing else, in JSON Schema.
+func describedDefault(kind string, m *tree.Map) *tree.Scalar {
 	words := []string{"type", "default", "description", "title", "enum", "minimum", "maximum", "minLength", "maxLength", "pattern", "format",
 		"examples", "required"}
 	for i := range m.Entries {
 		if m.Entries[i].Metadata != nil || !slices.Contains(words, m.Entries[i].Key.String()) {
-			return ""
+			return nil
 		}
 	}
 	e := entryOf(m, "default")
 	if e == nil {
-		return ""
+		return nil
 	}
 	s, ok := e.Value.(*tree.Scalar)
 	fits := ok && (kind == "string" && s.Kind == tree.String || kind == "integer" && s.Kind == tree.Int ||
 		kind == "number" && (s.Kind == tree.Int || s.Kind == tree.Float) || kind == "boolean" && s.Kind == tree.Bool)
 	if !fits {
-		return ""
+		return nil
 	}
-	return clip(inline(s))
+	return s
 }

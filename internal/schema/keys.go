@@ -243,16 +243,14 @@ func (d *declarer) readKey(k *Key, at site) {
 
 func atLeast(n int) Expects { return Expects{[]Criterion{{N: n, AtLeast: true}}} }
 
-func (r *keyReader) mistake(description, found, expected string, hints ...string) {
+func (r *keyReader) mistake(description, found, expected string) {
 	r.fine = false
 	r.invalid(diag.SchemaAnnotation, r.a, r.at, diag.Violation{
 		Description: description, Found: found, FoundBy: r.a.Span, Expected: expected,
-	}, hints...)
+	}, nil)
 }
 
-func (r *keyReader) bind(to annotation.To) {
-	annotation.Lookup(r.a.Name).Bind(r.a, to, func(m annotation.Mistake) { r.mistake(m.Message, m.Found, m.Expected, m.Hints...) })
-}
+func (r *keyReader) bind(to annotation.To) { r.fine = r.declarer.bind(r.a, r.at, to) && r.fine }
 
 func (r *keyReader) arguments() {
 	r.bind(annotation.To{
@@ -442,7 +440,7 @@ func (c *checker) checkCounts(d *Decl, n *tree.Map, keys []int, span source.Span
 			ExpectedBy:  k.Span,
 		}, fmt.Sprintf("expected %s, but found %s", expected, found))
 		if failure != "" {
-			v.Hints = append(v.Hints, failure)
+			v.Fact = Said(failure)
 		}
 		c.add(v)
 	}

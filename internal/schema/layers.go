@@ -52,7 +52,7 @@ func (c *checker) layers(s *Schema, layers []GivenLayer) {
 			continue
 		}
 		below := checker{
-			summary: c.summary, spelling: c.spelling, CheckOptions: c.CheckOptions, root: s.Root, expected: c.expected, places: c.places,
+			of: c.of, summary: c.summary, spelling: c.spelling, CheckOptions: c.CheckOptions, expected: c.expected,
 			layer: &layerCheck{GivenLayer: layer, number: i, told: c.told}, few: c.few,
 		}
 		below.Incomplete = false

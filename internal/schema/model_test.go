@@ -3,7 +3,6 @@ package schema_test
 import (
 	"testing"
 
-	"ytt/internal/schema"
 	"ytt/internal/testkit"
 	"ytt/internal/tree"
 )
@@ -74,20 +73,6 @@ any: 1
 		}
 		if got != c.want || !ok && v != tree.StringValue(c.text) {
 			t.Errorf("%s: %q is read as %q, want %q", c.key, c.text, got, c.want)
-		}
-	}
-}
-
-// TestHumanize checks titles made of keys (S111, C26).
-func TestHumanize(t *testing.T) {
-	for key, want := range map[string]string{
-		"user_password": "User password", "db-conn": "Db conn", "app.kubernetes.io/name": "App kubernetes io name",
-		"maxConnectionsPerHost": "Max connections per host", "httpURL": "Http URL", "HTTPRequests": "HTTP requests", "useV2": "Use v2",
-		"allowedURLs": "Allowed URLs", "isOn": "Is on", "xY": "X Y", "B2B": "B2B",
-		"URL": "URL", "éa": "Éa", "_": "_", "": "", "x": "X",
-	} {
-		if got := schema.Humanize(key); got != want {
-			t.Errorf("%q: got %q, want %q", key, got, want)
 		}
 	}
 }

@@ -1,12 +1,10 @@
 package schema
 
 import (
-	"fmt"
 	"slices"
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
-	"ytt/internal/spell"
 	"ytt/internal/tree"
 )
 
@@ -59,23 +57,6 @@ func (n *Names) add(s *Schema) {
 	}
 	n.schemas[s.Name] = s
 	n.order = append(n.order, s.Name)
-}
-
-// Hints says what may have been meant by a name that no schema has.
-func (n *Names) Hints(name string) []string { return unknownNameHints(name, n.All()) }
-
-func unknownNameHints(name string, known []string) []string {
-	if hint := spell.Hint("did you mean %q?", name, known); hint != nil {
-		return hint
-	}
-	if len(known) == 0 {
-		return []string{fmt.Sprintf("no schema has a name; give one with #@schema/definition name=%q", name)}
-	}
-	quoted := make([]string, len(known))
-	for i, k := range known {
-		quoted[i] = fmt.Sprintf("%q", k)
-	}
-	return []string{"the schemas with names are " + diag.ListAnd(quoted)}
 }
 
 // DeclareAll reads the schema documents of a library. The schemas are in the order of the documents; each of them is there, even

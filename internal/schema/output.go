@@ -65,7 +65,7 @@ func (o *Output) Count(thread *starlark.Thread, found []*tree.Document) *diag.Di
 		Span:    o.Span,
 	}
 	if failure != "" {
-		bad.Hints = []string{failure}
+		bad.Fact = Said(failure)
 	}
 	for _, doc := range found {
 		bad.Notes = append(bad.Notes, diag.Note{Message: "this document matches", Span: doc.Span})

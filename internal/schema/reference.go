@@ -314,7 +314,7 @@ func (d *declarer) sized(schemas []*Schema) bool {
 		d.diags = append(d.diags, &diag.Diagnostic{
 			Code: diag.SchemaRecursion, Span: span,
 			Message: fmt.Sprintf("the schema declares more than %d values when its references are followed", maxSize),
-			Hints:   []string{"schemas that each refer to the next several times grow like this: declare fewer, or have some of type any"},
+			Fact:    TooLarge,
 		})
 		return false
 	}
@@ -357,7 +357,7 @@ func (d *declarer) defaultOfReference(out *Decl, written tree.Node) tree.Node {
 		d.settle(target)
 		return target.Default
 	}
-	c := checker{summary: "the value does not fit the schema " + fmt.Sprintf("%q", out.Ref.Name), where: []source.Span{out.Span}, spelling: spellingBudget}
+	c := checker{summary: "the value does not fit the schema " + fmt.Sprintf("%q", out.Ref.Name), where: []source.Span{out.Span}, of: OfReference, spelling: spellingBudget}
 	c.node(out, written, out.Span)
 	if len(c.found) == 0 {
 		complete := d.completer()
@@ -365,9 +365,6 @@ func (d *declarer) defaultOfReference(out *Decl, written tree.Node) tree.Node {
 	}
 	for _, wrong := range c.found {
 		wrong.Code = diag.SchemaDefault
-		if _, isArray := written.(*tree.Array); isArray && out.Type.Array == nil {
-			wrong.Hints = append(wrong.Hints, fmt.Sprintf("for an array of them, write\n- #@schema/type ref=%q on its one item", out.Ref.Name))
-		}
 	}
 	d.diags = append(d.diags, c.found...)
 	return written
@@ -408,12 +405,9 @@ func (d *declarer) endless(out *Decl) {
 	first := chain[0]
 	steps = append(steps, onNode(first)+", and so on")
 	bad.Message = "a default never ends: " + strings.Join(steps, " → ")
-	bad.Hints = []string{
-		"for a value that is null unless it is given, annotate with @schema/nullable",
-		"for a key that is absent unless it is given, annotate with @schema/key missing_ok=True",
-	}
+	bad.Fact = EndlessDefault
 	if first.Ref == nil {
-		bad.Hints = []string{"the items of the default lack keys, which are added with their defaults, the same again: write these keys out"}
+		bad.Fact = EndlessItems
 	}
 	bad.Detail = diag.Violation{
 		InSchema: true, Summary: "a default never ends",
@@ -438,16 +432,18 @@ func (d *declarer) unknownName(r *reference) {
 		}
 	}
 	slices.Sort(known)
-	d.misreferred(diag.SchemaName, r, "no schema has this name", fmt.Sprintf("%q", r.name), "the name of a schema", unknownNameHints(r.name, known)...)
+	d.misreferred(diag.SchemaName, r, "no schema has this name", fmt.Sprintf("%q", r.name), "the name of a schema").Fact = &UnknownName{r.name, known}
 }
 
 // misreferred reports a reference that is wrong.
-func (d *declarer) misreferred(code diag.Code, r *reference, what, found, expected string, hints ...string) {
-	d.diags = append(d.diags, &diag.Diagnostic{
-		Code: code, Message: what + ": " + found, Span: r.by, Hints: hints,
+func (d *declarer) misreferred(code diag.Code, r *reference, what, found, expected string) *diag.Diagnostic {
+	bad := &diag.Diagnostic{
+		Code: code, Message: what + ": " + found, Span: r.by,
 		Detail: diag.Violation{
 			InSchema: true, Description: what, Found: found, FoundBy: r.by, Expected: expected,
 			Where: []source.Span{r.by, r.at.span},
 		},
-	})
+	}
+	d.diags = append(d.diags, bad)
+	return bad
 }

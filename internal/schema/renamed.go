@@ -120,14 +120,14 @@ func (d *declarer) readRenamed(out *Decl, found *annotations, at site) {
 		}
 		path, err := tree.ParseKeyPath(text)
 		if err != nil {
-			d.badOldPath(a, at, v.String(), `a path of keys, such as "db.host"`, err.Error())
+			d.badOldPath(a, at, v.String(), `a path of keys, such as "db.host"`).Fact = Said(err.Error())
 			return
 		}
 		if strings.Contains(text, "/") && !strings.ContainsAny(text, ".[") {
 			d.diags = append(d.diags, &diag.Diagnostic{
 				Code: diag.SchemaAnnotation, Severity: diag.Warning, Span: a.Span,
 				Message: fmt.Sprintf("the old path %q is a single key", text),
-				Hints:   []string{fmt.Sprintf("keys of a path are separated by dots: %q; for a key with a slash, write '[%q]'", strings.ReplaceAll(text, "/", "."), text)},
+				Fact:    &SlashedPath{text},
 			})
 		}
 		r.From = append(r.From, path)
@@ -137,17 +137,17 @@ func (d *declarer) readRenamed(out *Decl, found *annotations, at site) {
 	d.settling++
 }
 
-func (d *declarer) badOldPath(a *tree.Annotation, at site, found, expected string, hints ...string) {
-	d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
+func (d *declarer) badOldPath(a *tree.Annotation, at site, found, expected string) *diag.Diagnostic {
+	return d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
 		Description: "wrong path in @schema/renamed", Found: found, FoundBy: a.Span, Expected: expected,
-	}, hints...)
+	}, nil)
 }
 
 func (d *declarer) wrongFunction(a *tree.Annotation, at site, argument string, fn starlark.Callable, expected string) {
 	d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
 		Description: argument + " of @" + a.Name, Found: functionName(fn) + " of another number of arguments",
 		FoundBy: a.Span, Expected: expected,
-	})
+	}, nil)
 }
 
 // checkMoves reports old paths that are declared, or that two nodes have. Those that are right are kept: longer ones first, so
@@ -406,7 +406,7 @@ func (m *mover) clash(mv OldPath, path tree.Path, old, other *tree.Entry) {
 		Code: diag.ViolationRenamed, Span: old.Span, Path: is, Sensitive: mv.Decl.Sensitive,
 		Message: fmt.Sprintf("%q is given, and so is its old path %q", is, was),
 		Notes:   []diag.Note{{Message: "it is given here, too", Span: other.Span}},
-		Hints:   []string{fmt.Sprintf("%q was renamed to %q: remove one of the two", was, is)},
+		Fact:    &RenamedTwice{was, is},
 		Detail: diag.Violation{
 			Summary: invalidValues, Description: "Given data value has two paths", Found: was + " and " + is,
 			Expected: is, ExpectedBy: mv.Decl.Span,
@@ -430,7 +430,7 @@ func (m *mover) blocked(base tree.Node, mv OldPath, path tree.Path, old *tree.En
 			Code: diag.ViolationRenamed, Span: old.Span, Path: was, Sensitive: mv.Decl.Sensitive,
 			Message: fmt.Sprintf("%q was renamed to %q, but %q is no map", was, is, way),
 			Notes:   []diag.Note{{Message: "it is given here", Span: on.Span}},
-			Hints:   []string{fmt.Sprintf("give a map at %q, or remove %q", way, was)},
+			Fact:    &RenamedInto{was, way},
 			Detail: diag.Violation{
 				Summary: invalidValues, Description: "Given data value has no place any more: " + was,
 				Found: tree.KindName(on.Value) + " at " + way, Expected: "map at " + way, ExpectedBy: mv.Decl.Span,
@@ -530,7 +530,7 @@ func (m *mover) convert(mv OldPath, was tree.Path, old *tree.Entry) (tree.Node, 
 		},
 	}
 	if !mv.Decl.Sensitive {
-		problem.Hints = []string{words}
+		problem.Fact = Said(words)
 	}
 	return nil, problem
 }

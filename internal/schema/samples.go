@@ -7,6 +7,7 @@ import (
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/validate"
+	"ytt/internal/yaml/print"
 )
 
 // This file warns of defaults that break their own rules. Nothing says so otherwise as long as every user gives a value:
@@ -31,16 +32,18 @@ func (d *declarer) doubtDefault(out *Decl, at site) {
 }
 
 func brokenDefault(out *Decl, s *tree.Scalar, rule *validate.Rule, at site) *diag.Diagnostic {
-	shown := clip(inline(s))
-	span := tree.ValueSpan(s, at.span)
+	shown, span := diag.Redacted, at.span
 	secret := at.secret || out.Sensitive
-	if secret {
-		shown, span = diag.Redacted, at.span
+	if !secret {
+		shown, span = tree.KindName(s), tree.ValueSpan(s, at.span)
+		if text, err := print.AppendNodeJSON(nil, s, print.JSONOptions{}); err == nil {
+			shown = diag.Clip(strings.TrimSpace(string(text)), 80)
+		}
 	}
 	w := &diag.Diagnostic{
 		Code: diag.DefaultBreaksRule, Severity: diag.Warning, Span: span, Sensitive: secret,
 		Message: "the default " + shown + " breaks its own rule: it must be " + rule.Describe(),
-		Hints:   []string{"change the default or the rule; for a value that must be given, write #@schema/required"},
+		Fact:    BrokenDefault,
 		Notes:   []diag.Note{{Message: "the rule", Span: out.Rules.Span}},
 	}
 	return w

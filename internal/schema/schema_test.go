@@ -8,6 +8,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/overlay"
+	"ytt/internal/repair"
 	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/testkit"
@@ -22,7 +23,7 @@ func TestDeclare(t *testing.T) {
 		var out []testkit.Output
 		for _, f := range in.Files {
 			s, diags := schema.Declare(load(t, f.Name, string(f.Data)), schema.Options{})
-			text := diags.Text()
+			text := repair.Shown(t.Context(), diags).Text()
 			if !diags.HasErrors() {
 				text += print(t, s.Defaults())
 			}
@@ -55,19 +56,19 @@ func TestValues(t *testing.T) {
 			})
 		}
 		doc := merger.Result()
-		checked := s.Check(doc, schema.CheckOptions{Origins: origins, Order: func(f *source.File) (int, bool) {
+		checked := s.Check(doc, schema.CheckOptions{Scope: &repair.Scope{Schema: s}, Origins: origins, Order: func(f *source.File) (int, bool) {
 			i, ok := order[f]
 			return i, ok
 		}})
 		var secrets diag.Secrets
 		s.AddSecrets(&secrets, doc)
 		out := []testkit.Output{
-			{Name: "violations", Text: secrets.Hide(append(problems, checked.Violations...)).Text()},
-			{Name: "rules", Text: s.Validate(doc, checked, validate.Options{}).Text()},
+			{Name: "violations", Text: secrets.Hide(repair.Shown(t.Context(), append(problems, checked.Violations...))).Text()},
+			{Name: "rules", Text: repair.Shown(t.Context(), s.Validate(doc, checked, validate.Options{})).Text()},
 			{Name: "values", Text: print(t, doc.Value)},
 		}
 		if checked.Warnings != nil {
-			out = append(out, testkit.Output{Name: "warnings", Text: checked.Warnings.Text()})
+			out = append(out, testkit.Output{Name: "warnings", Text: repair.Shown(t.Context(), checked.Warnings).Text()})
 		}
 		if shown := s.Redact(doc.Value); shown != doc.Value {
 			out = append(out, testkit.Output{Name: "shown", Text: print(t, shown)})

@@ -22,6 +22,24 @@ func (s *Schema) Redact(n tree.Node) tree.Node {
 	return redact(s.Root, n)
 }
 
+// Hides reports whether something below a declaration is sensitive.
+func (d *Decl) Hides() bool {
+	if d.IsRecursive() {
+		return d.Sensitive // what is below is asked where the schema stands
+	}
+	if d.Sensitive {
+		return true
+	}
+	if m := d.Type.Map; m != nil {
+		for i := range m.Keys {
+			if m.Keys[i].Hides() {
+				return true
+			}
+		}
+	}
+	return d.Type.Array != nil && d.Type.Array.Item.Hides()
+}
+
 // HidesAt reports whether a value at a path is sensitive, or may hold something that is.
 func (s *Schema) HidesAt(path tree.Path) bool {
 	if !s.sensitive {
@@ -33,7 +51,7 @@ func (s *Schema) HidesAt(path tree.Path) bool {
 		}
 	}
 	d := s.Lookup(path)
-	return d == nil || d.hides()
+	return d == nil || d.Hides()
 }
 
 // RedactAt is Redact for the value at a path.
@@ -65,7 +83,7 @@ func redact(d *Decl, n tree.Node) tree.Node {
 		for i, e := range n.Entries {
 			if child := d.entry(i, e.Key); child != nil {
 				e.Value = redact(child, e.Value)
-			} else if d.hides() { // its key may be a mistyped one
+			} else if d.Hides() { // its key may be a mistyped one
 				e.Value = &tree.Scalar{Value: tree.StringValue(diag.Redacted)}
 			}
 			out.Entries = append(out.Entries, e)
@@ -90,11 +108,11 @@ func redact(d *Decl, n tree.Node) tree.Node {
 func (d *Decl) misplaces(n tree.Node) bool {
 	switch n := n.(type) {
 	case *tree.Map:
-		return d.Type.Map == nil && d.hides()
+		return d.Type.Map == nil && d.Hides()
 	case *tree.Array:
-		return d.Type.Array == nil && d.hides()
+		return d.Type.Array == nil && d.Hides()
 	case *tree.Scalar:
-		return n.Kind != tree.Null && !d.Type.Accepts(n) && d.hides()
+		return n.Kind != tree.Null && !d.Type.Accepts(n) && d.Hides()
 	}
 	return false
 }
@@ -116,7 +134,7 @@ func hasSecrets(d *Decl, n tree.Node) bool {
 	case *tree.Map:
 		for i := range n.Entries {
 			child := d.entry(i, n.Entries[i].Key)
-			if child != nil && hasSecrets(child, n.Entries[i].Value) || child == nil && d.Type.Map != nil && d.hides() {
+			if child != nil && hasSecrets(child, n.Entries[i].Value) || child == nil && d.Type.Map != nil && d.Hides() {
 				return true
 			}
 		}
@@ -271,7 +289,7 @@ func (d *Decl) item() *Decl {
 
 // mistakesFor reports whether a key that is not declared was probably meant to be that of a sensitive value.
 func (d *Decl) mistakesFor(key string) bool {
-	if d == nil || d.Type.Map == nil || !d.hides() {
+	if d == nil || d.Type.Map == nil || !d.Hides() {
 		return false
 	}
 	if SoundsSecret(key, nil) {
@@ -283,7 +301,7 @@ func (d *Decl) mistakesFor(key string) bool {
 		names[i] = keys[i].Name.String()
 	}
 	for _, near := range spell.Near(key, names) {
-		if keys[slices.Index(names, near)].hides() {
+		if keys[slices.Index(names, near)].Hides() {
 			return true
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/source"
-	"ytt/internal/spell"
 	"ytt/internal/tree"
 )
 
@@ -63,7 +62,7 @@ func (d *declarer) readType(a *tree.Annotation, at site) askedType {
 			Found:       "any=True and other arguments",
 			FoundBy:     a.Span,
 			Expected:    "either any=True or the types that are allowed",
-		})
+		}, nil)
 	}
 	return asked
 }
@@ -91,7 +90,7 @@ func (d *declarer) readTypeNames(asked *askedType, a *tree.Annotation, at site, 
 			Found:       "empty list",
 			FoundBy:     a.Span,
 			Expected:    "one of " + listOfTypes(),
-		})
+		}, nil)
 	}
 	for _, v := range names {
 		name, isString := starlark.AsString(v)
@@ -123,47 +122,20 @@ func kindNamed(name string) (tree.Kind, bool) {
 }
 
 func (d *declarer) unknownType(a *tree.Annotation, at site, v starlark.Value) {
-	var hints []string
+	var fact diag.Fact
 	if name, ok := starlark.AsString(v); ok {
-		names := make([]string, len(typeNames))
+		known := make([]string, len(typeNames))
 		for i := range typeNames {
-			names[i] = typeNames[i].name
+			known[i] = typeNames[i].name
 		}
-		hints = spell.Hint("did you mean %q?", name, names)
-		if meant := otherTypeName(name); meant != "" {
-			hints = []string{meant}
-		}
+		fact = &UnknownType{name, known}
 	}
 	d.invalid(diag.SchemaAnnotation, a, at, diag.Violation{
 		Description: "unknown type in @schema/type annotation",
 		Found:       v.String(),
 		FoundBy:     a.Span,
 		Expected:    "one of " + listOfTypes(),
-	}, hints...)
-}
-
-// otherTypeName returns a hint for a name of a type in other languages or in messages, "" for any other name.
-func otherTypeName(name string) string {
-	if parts := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("|,/ ", r) }); len(parts) > 1 {
-		return "name each type on its own: " + `"` + strings.Join(parts, `", "`) + `"`
-	}
-	switch strings.ToLower(name) {
-	case "boolean":
-		return `did you mean "bool"?`
-	case "integer", "number":
-		return `did you mean "int"?`
-	case "double", "decimal":
-		return `did you mean "float"?`
-	case "none", "nil":
-		return `did you mean "null"?`
-	case "str", "text":
-		return `did you mean "string"?`
-	case "map", "dict", "object", "array", "list":
-		return "a map or an array has no name: write it as the value, and add or_inferred=True"
-	case "any":
-		return "for anything at all, annotate with @schema/type any=True"
-	}
-	return ""
+	}, fact)
 }
 
 func listOfTypes() string {

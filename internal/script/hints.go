@@ -1,53 +1,63 @@
 package script
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"ytt/internal/diag"
+)
 
 // This file has the hints of ytt 0.48. All others are in package repair.
 
-// hints returns what ytt 0.48 advises on an error of code.
-func (f *Fault) hints() []string {
+// compatHints returns hints, and what ytt 0.48 advises on a problem.
+func compatHints(of diag.Fact, others ...string) []string {
 	hint := ""
+	switch f := of.(type) {
+	case *Fault:
+		hint = hintOfFault(f)
+	case *Unknown:
+		hint = hintOfName(f.Name)
+	}
+	if hint == "" {
+		return slices.Clip(others)
+	}
+	return append(slices.Clip(others), hint)
+}
+
+func hintOfFault(f *Fault) string {
 	switch f.Kind {
 	case Unexpected:
 		switch {
 		case f.LacksColon():
-			hint = "missing colon at the end of 'if/for/def' statement?"
+			return "missing colon at the end of 'if/for/def' statement?"
 		case f.Right != operandWanted:
 		case f.Left == "'&'" && strings.Contains(f.Code.Text(), "&&"):
-			hint = "use 'and' instead of '&&' for logical-and"
+			return "use 'and' instead of '&&' for logical-and"
 		case f.Left == "'|'" && strings.Contains(f.Code.Text(), "||"):
-			hint = "use 'or' instead of '||' for logical-or"
+			return "use 'or' instead of '||' for logical-or"
 		}
 	case NoIndex:
 		if f.Left == "struct" && f.Right == "string" {
-			hint = "use getattr(...) to access struct field programmatically"
+			return "use getattr(...) to access struct field programmatically"
 		}
 	case BinaryOperator:
 		switch f.Op {
 		case "|":
-			hint = "use 'or' instead of '|' for logical-or"
+			return "use 'or' instead of '|' for logical-or"
 		case "&":
-			hint = "use 'and' instead of '&' for logical-and"
+			return "use 'and' instead of '&' for logical-and"
 		}
 	}
-	return notEmpty(hint)
+	return ""
 }
 
-// hints returns what ytt 0.48 advises on a name that is not defined.
-func (u *Unknown) hints() []string {
-	switch u.Name {
+func hintOfName(name string) string {
+	switch name {
 	case "true", "false":
-		right := strings.ToUpper(u.Name[:1]) + u.Name[1:]
-		return []string{"use '" + right + "' instead of '" + u.Name + "' for boolean assignment"}
+		right := strings.ToUpper(name[:1]) + name[1:]
+		return "use '" + right + "' instead of '" + name + "' for boolean assignment"
 	case "null", "nil", "none":
-		return []string{"use 'None' instead of '" + u.Name + "' to indicate no value"}
+		return "use 'None' instead of '" + name + "' to indicate no value"
 	}
-	return nil
-}
-
-func notEmpty(hint string) []string {
-	if hint == "" {
-		return nil
-	}
-	return []string{hint}
+	return ""
 }

@@ -112,7 +112,7 @@ func (w *nameWalk) report(id *syntax.Ident) {
 	}
 	fact.read(d.Span)
 	if fact.Sense == Elsewhere {
-		d.Hints = fact.hints()
+		d.Hints = compatHints(fact)
 	}
 	if fact.Sense == Strange && fact.Member == "" {
 		if w.texts[id] && w.isStrange(id.Name) {

@@ -47,7 +47,7 @@ func Problem(err error, file Files) *diag.Diagnostic {
 	if d.Fact == nil && fault.Kind != 0 {
 		d.Fact = &fault
 	}
-	d.Hints = append(slices.Clone(d.Hints), fault.hints()...)
+	d.Hints = compatHints(&fault, d.Hints...)
 	return d
 }
 
@@ -91,7 +91,8 @@ func explain(d *diag.Diagnostic, list *diag.ListError) {
 	}
 	switch {
 	case ok && only != nil && before == "" && len(only.Context) == 0:
-		d.Message, d.Headline, d.Hints, d.Notes, d.Err = only.Message, only.Headline, only.Hints, only.Notes, only.Err
+		d.Message, d.Headline, d.Notes, d.Err = only.Message, only.Headline, only.Notes, only.Err
+		d.Hints = only.Hints
 		d.Fact, d.Scope = only.Fact, only.Scope
 	case ok:
 		d.Message, d.Cause = before, list.List
@@ -157,7 +158,7 @@ func (l *logicalLine) syntaxError(e syntax.Error, following func() source.Span) 
 	}
 	d.Notes = append(d.Notes, l.openBracketNote(at)...)
 	fault.Code, fault.At = l.span(token{first, max(first, last)}), l.span(token{at, max(at, last)})
-	d.Hints = fault.hints()
+	d.Hints = compatHints(&fault)
 	if fault.Kind != 0 {
 		d.Fact = &fault
 	}

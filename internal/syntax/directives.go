@@ -150,7 +150,7 @@ func (r *reader) checkSeparator(comment yaml.Comment) {
 		Code:    diag.IndentedSeparator,
 		Message: fmt.Sprintf("Expected '---' on line %d to stand at the start of the line: indented, it is text and begins no document", r.Source.Line(at)),
 		Span:    source.Span{File: r.Source, Start: at, End: at + 3},
-		Hints:   []string{"remove the white space in front of it"},
+		Fact:    IndentedSeparator,
 	})
 }
 
@@ -187,7 +187,7 @@ func (r *reader) warnOfDangling(comment yaml.Comment, d *Directive) {
 		Code:    diag.DanglingAnnotation,
 		Message: fmt.Sprintf("the annotation @%s is indented like %s above it, but is for what follows: %s", d.Name, inside, next),
 		Span:    d.Span,
-		Hints:   []string{"put it directly above the key or item that it is for, with the same indentation"},
+		Fact:    Dangling,
 		Notes:   []diag.Note{{Message: "it is indented like this", Span: source.Span{File: r.Source, Start: above.Start, End: above.Stop}}},
 	})
 }
@@ -231,7 +231,7 @@ func (r *reader) warnOfLost(d *Directive, owner int32) {
 		Code:    diag.LostAnnotation,
 		Message: fmt.Sprintf("the annotation @%s is not for the value below it, which has no '---' above it", d.Name),
 		Span:    d.Span,
-		Hints:   []string{"put a line '---' below the annotation"},
+		Fact:    AboveNoDocument,
 	})
 }
 
@@ -261,18 +261,9 @@ func (r *reader) checkPlace(d *Directive, owner int32) {
 			Code:    diag.OutputFilePath,
 			Message: fmt.Sprintf("Found @%s on line %s; only documents (---) can be annotated with @%s", d.Name, d.Span, d.Name),
 			Span:    d.Span,
-			Hints:   []string{"add a line '---' between the annotation and its document"},
+			Fact:    OfDocuments,
 		})
 	}
-}
-
-// asCode says how a comment that looks like code is written.
-func asCode(comment string) string {
-	name, _, _ := strings.Cut(strings.TrimLeft(comment, "# @"), " ")
-	if annotation.Lookup(name) != nil {
-		return "to make it an annotation, start it with '#@': #@" + name
-	}
-	return "start it with '#@' if it is code, with '#!' if it is a remark"
 }
 
 func (r *reader) unknownComment(d Directive) {
@@ -288,7 +279,7 @@ func (r *reader) unknownComment(d Directive) {
 			Code:    diag.ForgottenCode,
 			Message: "the comment looks like code, but does not begin with '#@'",
 			Span:    d.Span,
-			Hints:   []string{asCode(d.Span.Text())},
+			Fact:    NotMarked,
 		})
 	}
 }

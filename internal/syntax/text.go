@@ -156,7 +156,7 @@ func (t *TextTemplate) scan(span source.Span, text string, spelled *spelling) {
 		open := strings.Index(text[at:], openDelimiter)
 		stray := strings.Index(text[at:], closeDelimiter)
 		if stray >= 0 && (open < 0 || stray < open) {
-			t.fail("Unexpected code closing '@)'", part(at+stray, at+stray+2), "write '(@' before it, or print it with (@= \"@\" + \")\" @)")
+			t.fail("Unexpected code closing '@)'", part(at+stray, at+stray+2), Unopened)
 			return
 		}
 		literalEnd := len(text)
@@ -174,11 +174,11 @@ func (t *TextTemplate) scan(span source.Span, text string, spelled *spelling) {
 		body := literalEnd + len(openDelimiter)
 		length := strings.Index(text[body:], closeDelimiter)
 		if length < 0 {
-			t.fail("Missing code closing '@)'", part(len(text), len(text)), "close it with '@)'; for the text '(@' itself, write (@= \"(\" + \"@\" @)", part(literalEnd, body))
+			t.fail("Missing code closing '@)'", part(len(text), len(text)), Unclosed, part(literalEnd, body))
 			return
 		}
 		if again := strings.Index(text[body:body+length], openDelimiter); again >= 0 {
-			t.fail("Unexpected code opening '(@'", part(body+again, body+again+2), "close the code before with '@)'", part(literalEnd, body))
+			t.fail("Unexpected code opening '(@'", part(body+again, body+again+2), OpenedTwice, part(literalEnd, body))
 			return
 		}
 		p.Inside = t.codeAt(part(body, body+length), spelled)
@@ -206,12 +206,12 @@ func (p *Part) readCode(text string) (trimNext bool) {
 	return trimNext
 }
 
-func (t *TextTemplate) fail(what string, at source.Span, hint string, related ...source.Span) {
+func (t *TextTemplate) fail(what string, at source.Span, why Misuse, related ...source.Span) {
 	t.Problem = &diag.Diagnostic{
 		Code:    diag.TextTemplateSyntax,
 		Message: what + " at " + lineAndColumn(at),
 		Span:    at,
-		Hints:   []string{hint},
+		Fact:    why,
 	}
 	for _, r := range related {
 		t.Problem.Notes = append(t.Problem.Notes, diag.Note{Message: "the code starts here", Span: r})

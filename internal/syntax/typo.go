@@ -36,7 +36,9 @@ func typo(d Directive, inline bool) *diag.Diagnostic {
 	if !inline && annotation.Known(slashed) {
 		right = strings.Replace(text, ".", "/", 1)
 	}
-	return annotation.Ineffective(name, d.Span, fmt.Sprintf("write '%s'", right))
+	problem := annotation.Ineffective(name, d.Span, nil)
+	problem.Hints = []string{fmt.Sprintf("write '%s'", right)}
+	return problem
 }
 
 // warnOfTab warns of the first annotation with a tab behind its name, which ytt 0.48 takes for a part of the name.
@@ -57,8 +59,8 @@ func (r *reader) warnOfTab(d *Directive) {
 // checkAnnotation warns of an annotation that nothing reads, and of one that stands on its node already.
 func (r *reader) checkAnnotation(d *Directive, before []Directive) {
 	r.warnOfTab(d)
-	if hint, unread := annotation.Unread(d.Name); unread && !r.opts.IgnoreAnnotations {
-		r.warn(annotation.Ineffective(d.Name, d.Span, hint))
+	if fact, unread := annotation.Unread(d.Name); unread && !r.opts.IgnoreAnnotations {
+		r.warn(annotation.Ineffective(d.Name, d.Span, fact))
 	}
 	if annotation.IsSchema(d.Name) || isDocumentMark(d.Name) {
 		return

@@ -584,10 +584,10 @@ func (c *compiler) merge(i int32, o op) {
 	v := i + 1
 	switch {
 	case c.file.HasValue(i):
-		c.composer.ReportMergeValue(i, "to merge a computed map, give it an anchor (x: &x #@ …) and write '<<: *x'")
+		c.composer.ReportMergeValue(i, true)
 		return
 	case nodes[v].Kind == yaml.Scalar:
-		c.composer.ReportMergeValue(i)
+		c.composer.ReportMergeValue(i, false)
 		return
 	}
 	if nodes[v].Kind != yaml.Sequence || !c.dynamic[v] {

@@ -48,7 +48,7 @@ func TestOperations(t *testing.T) {
 		var out []testkit.Output
 		for _, f := range in.Files {
 			p, diags := compile(f.Name, string(f.Data), syntax.Options{}, Options{})
-			text := diags.Text()
+			text := Shown(diags).Text()
 			if !diags.HasErrors() {
 				text += p.listing()
 			}
@@ -124,7 +124,7 @@ func compileAndRun(name, text string, reading syntax.Options, opts Options, run 
 	p, diags := compile(name, text, reading, opts)
 	var out strings.Builder
 	if len(diags) > 0 {
-		out.WriteString(diags.Text() + "\n")
+		out.WriteString(Shown(diags).Text() + "\n")
 	}
 	if diags.HasErrors() {
 		return out.String()
@@ -135,7 +135,7 @@ func compileAndRun(name, text string, reading syntax.Options, opts Options, run 
 	outcome, err := p.Run(thread, run)
 	switch {
 	case err != nil:
-		out.WriteString(diag.List{script.Problem(err, p.Source)}.Text() + "\n")
+		out.WriteString(Shown(diag.List{script.Problem(err, p.Source)}).Text() + "\n")
 	case path.Ext(name) == ".star":
 		for _, key := range outcome.Globals.Keys() {
 			fmt.Fprintf(&out, "%s = %s\n", key, outcome.Globals[key])

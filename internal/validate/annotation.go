@@ -51,11 +51,15 @@ type reader struct {
 }
 
 func (r *reader) report(m annotation.Mistake) {
-	r.diags = append(r.diags, &diag.Diagnostic{Code: diag.ValidationRule, Message: m.Message, Span: r.annotation.Span, Hints: m.Hints})
+	r.diags = append(r.diags, &diag.Diagnostic{
+		Code: diag.ValidationRule, Message: m.Message, Span: r.annotation.Span, Hints: m.Hints, Fact: m.Fact,
+	})
 }
 
 func (r *reader) mistake(hints []string, format string, args ...any) {
-	r.report(annotation.ValidationMistake(r.annotation, hints, format, args...))
+	m := annotation.ValidationMistake(r.annotation, format, args...)
+	m.Hints = hints
+	r.report(m)
 }
 
 func (r *reader) positional(args starlark.Tuple) {

@@ -170,7 +170,7 @@ func TestMistakes(t *testing.T) {
 	for _, test := range tests {
 		_, diags := validate.FromAnnotation(annotated(t, test.code), nil)
 		want := "Invalid @schema/validation annotation - " + test.want
-		testkit.Diff(t, test.code, want, diags.Text())
+		testkit.Diff(t, test.code, want, repair.Shown(t.Context(), diags).Text())
 	}
 	if _, diags := validate.FromAnnotation(annotated(t, `1, ("a",), min_len="x", when=1`), nil); len(diags) != 4 {
 		t.Errorf("want all four mistakes, got %s", diags.Text())

@@ -295,7 +295,7 @@ func (p *parser) blockEntry(column int) bool {
 		}
 		p.skipBlanks()
 		if p.pos >= len(p.s) || breakLen(p.s, p.pos) > 0 {
-			return p.fail(start, p.pos, "could not find expected ':'")
+			return p.fail(start, p.pos, noColon, Unnamed)
 		}
 	}
 	switch c := p.s[p.pos]; c {
@@ -306,7 +306,7 @@ func (p *parser) blockEntry(column int) bool {
 	case '-':
 		if p.indicator('-') {
 			p.shift(p.indent(), p.indent())
-			return p.failHere(noKey, "This list item stands as far left as the keys of the map around it; indent it, or put a line '---' before it")
+			return p.failHere(noKey, ItemAmongKeys)
 		}
 	case ':':
 		if p.indicator(':') {
@@ -330,7 +330,7 @@ func (p *parser) blockEntry(column int) bool {
 		}
 		return p.keyValue(v, Alias, props, column)
 	case '|', '>':
-		return p.failHere(noKey)
+		return p.failHere(noKey, Unnamed)
 	}
 	v, ok := p.scalar(column, false)
 	if !ok {
@@ -482,7 +482,7 @@ func (p *parser) blockSequence(props *properties, level bool) bool {
 		case p.indent() > column:
 			ok = p.failIndent("did not find expected '-' indicator")
 		case !p.indicator('-'):
-			ok = p.failNoItem("did not find expected '-' indicator", "Start a list item with \"- \", or indent what is no item differently from the list")
+			ok = p.failNoItem("did not find expected '-' indicator")
 		default:
 			ok = p.blockItem(column)
 		}

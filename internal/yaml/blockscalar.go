@@ -45,7 +45,7 @@ func (p *parser) blockHeader() (header, bool) {
 			h.chomp = c
 			continue
 		case c == '0' && h.width == 0:
-			return h, p.fail(i, i+1, "found an indentation indicator equal to 0")
+			return h, p.fail(i, i+1, "found an indentation indicator equal to 0", Unnamed)
 		case c > '0' && c <= '9' && h.width == 0:
 			h.width = int(c - '0')
 			continue
@@ -59,7 +59,7 @@ func (p *parser) blockHeader() (header, bool) {
 		p.comments[len(p.comments)-1].Owner = noOwner
 	}
 	if !breakAt(s, p.pos) {
-		return h, p.fail(p.pos, lineEnd(s, p.pos), "did not find expected comment or line break", "The text of a block scalar starts on the next line")
+		return h, p.fail(p.pos, lineEnd(s, p.pos), "did not find expected comment or line break", BehindHeader)
 	}
 	return h, true
 }
@@ -96,7 +96,7 @@ func (p *parser) detectIndent(least int) (int, bool) {
 		}
 		if widest > indent {
 			return 0, p.fail(widestAt, widestAt+widest, "found leading empty lines with more spaces than the first line of text",
-				"Take the extra spaces away, or say the indentation, as in |2")
+				LeadingSpaces)
 		}
 		return indent, true
 	}

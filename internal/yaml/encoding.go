@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"ytt/internal/diag"
-	"ytt/internal/source"
 )
 
 // checkText returns the problem (diag.YAMLEncoding) of the first byte that is not allowed in YAML, nil for none. The text after
@@ -17,19 +16,16 @@ func (p *parser) checkText() *diag.Diagnostic {
 	if at < 0 {
 		return nil
 	}
-	span := source.Span{File: p.src, Start: int32(at), End: int32(at) + 1}
+	span := p.span(at, at+1)
 	p.s = p.s[:at]
-	return &diag.Diagnostic{Code: diag.YAMLEncoding, Message: "yaml: " + text, Span: span, Hints: encodingHints(p.src.Text[p.first:], text)}
-}
-
-func encodingHints(s, text string) []string {
-	switch {
+	f := Fault{Kind: NotUTF8}
+	switch s := p.src.Text[p.first:]; {
 	case len(s) > 1 && (s[0] == 0xFE && s[1] == 0xFF || s[0] == 0xFF && s[1] == 0xFE):
-		return []string{"The file looks like UTF-16: save it as UTF-8"}
+		f.Kind = UTF16
 	case text == controlCharacter:
-		return []string{"Inside of double quotes, write such a character as an escape: \"\\x07\""}
+		f.Kind = ControlCharacter
 	}
-	return []string{"Save the file as UTF-8"}
+	return &diag.Diagnostic{Code: diag.YAMLEncoding, Message: "yaml: " + text, Span: span, Fact: &f}
 }
 
 const controlCharacter = "control characters are not allowed"

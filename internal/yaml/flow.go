@@ -43,7 +43,7 @@ func (p *parser) flowItems(n, open int) bool {
 			p.last = p.pos
 			return true
 		case ',':
-			return p.failHere(noContent)
+			return p.failHere(noContent, Unnamed)
 		}
 		i := p.add(Node{Kind: Item, Start: int32(separator), Stop: int32(separator) + 1})
 		if !p.finishEntry(i, p.flowItem(n, open)) || !p.flowSkip(n, open) {
@@ -80,7 +80,7 @@ func (p *parser) flowEntries(n, open int) bool {
 			p.last = p.pos
 			return true
 		case ',':
-			return p.failHere(noContent)
+			return p.failHere(noContent, Unnamed)
 		}
 		if !p.flowEntry(n, open) || !p.flowSkip(n, open) {
 			return false
@@ -186,7 +186,7 @@ func (p *parser) flowItem(n, open int) bool {
 	case p.line != line:
 		return p.failFlow(open, "did not find expected ',' or ']'")
 	case p.pos-start > maxKey:
-		return p.fail(p.pos, p.pos+1, "did not find expected ',' or ']'", "A key in a list has at most 1024 characters")
+		return p.fail(p.pos, p.pos+1, "did not find expected ',' or ']'", LongKey)
 	}
 	p.wrapKey(node, Flow, start)
 	if p.nodes[node+2].Start < int32(start) { // an empty key is at its ":"

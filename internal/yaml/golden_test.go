@@ -35,7 +35,7 @@ func showProblems(diags diag.List) string {
 	for _, d := range diags {
 		from, to := d.Span, source.Span{File: d.Span.File, Start: d.Span.End}
 		fmt.Fprintf(&b, "%s\n  at %d:%d-%d:%d %q\n", d.Message, from.Line(), from.Column(), to.Line(), to.Column(), from.Text())
-		for _, hint := range d.Hints {
+		for _, hint := range Advice(d) {
 			fmt.Fprintf(&b, "  hint: %s\n", hint)
 		}
 	}

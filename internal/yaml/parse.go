@@ -175,7 +175,7 @@ func (p *parser) stream() {
 		switch {
 		case p.pos >= len(p.s):
 			if directives {
-				p.failHere("did not find expected <document start>")
+				p.failHere("did not find expected <document start>", Unnamed)
 			}
 			if bad != nil {
 				p.faults = append(p.faults, bad)
@@ -183,7 +183,7 @@ func (p *parser) stream() {
 			return
 		case p.marker('.'):
 			if directives {
-				p.failHere("did not find expected <document start>")
+				p.failHere("did not find expected <document start>", Unnamed)
 			}
 			p.documentEnd()
 			bare = true
@@ -192,7 +192,7 @@ func (p *parser) stream() {
 			p.document(Node{Start: int32(p.pos), Stop: int32(p.pos) + 3})
 		default:
 			if directives || !bare {
-				p.failHere("did not find expected <document start>")
+				p.failHere("did not find expected <document start>", Unnamed)
 				p.resync(-1)
 				continue
 			}
@@ -233,7 +233,7 @@ func (p *parser) afterDocument() bool {
 	case p.anyMarker(): // a directive
 		return false
 	}
-	p.failHere("did not find expected <document start>", otherDocumentHint)
+	p.failHere("did not find expected <document start>", BehindDocument)
 	p.resync(-1)
 	return false
 }
@@ -243,7 +243,7 @@ func (p *parser) documentEnd() {
 	p.last = p.pos
 	p.skip()
 	if p.pos < len(p.s) && !p.fresh() && p.suite {
-		p.failHere("did not find expected comment or line break")
+		p.failHere("did not find expected comment or line break", Unnamed)
 		p.resync(-1)
 	}
 }
@@ -269,7 +269,7 @@ func (p *parser) directives(bare bool) bool {
 			return found
 		}
 		if p.suite && !bare {
-			p.failHere("did not find expected <document start>")
+			p.failHere("did not find expected <document start>", Unnamed)
 		}
 		found = true
 		start := p.pos
@@ -282,7 +282,7 @@ func (p *parser) directives(bare bool) bool {
 		switch name := word(p.s[start+1 : end]); {
 		case name == "YAML" && name == words[0]:
 			if version {
-				p.fail(start, end, "found duplicate %YAML directive")
+				p.fail(start, end, "found duplicate %YAML directive", Unnamed)
 			}
 			version = true
 			p.yamlDirective(words[1:], start, end)
@@ -290,16 +290,14 @@ func (p *parser) directives(bare bool) bool {
 			p.tagDirective(words[1:], start, end)
 		case p.suite:
 		case name == "":
-			p.fail(start, end, "could not find expected directive name", directiveHint)
+			p.fail(start, end, "could not find expected directive name", UnknownDirective)
 		case name != words[0]:
-			p.fail(start, end, "found unexpected non-alphabetical character", directiveHint)
+			p.fail(start, end, "found unexpected non-alphabetical character", UnknownDirective)
 		default:
-			p.fail(start, end, "found unknown directive name", directiveHint)
+			p.fail(start, end, "found unknown directive name", UnknownDirective)
 		}
 	}
 }
-
-const directiveHint = "Only %YAML and %TAG are known; text that starts with '%' must be in quotes"
 
 // word returns the characters of a handle or of the name of a directive at the start of s.
 func word(s string) string {
@@ -331,29 +329,29 @@ func (p *parser) yamlDirective(args []string, start, end int) {
 	case len(args) == 1 && args[0] == "1.2":
 		p.version12 = true
 	case len(args) == 0:
-		p.fail(start, end, "did not find expected version number")
+		p.fail(start, end, "did not find expected version number", Unnamed)
 	case len(args) > 1:
-		p.fail(start, end, "did not find expected comment or line break")
+		p.fail(start, end, "did not find expected comment or line break", Unnamed)
 	case p.suite && len(args[0]) == 3 && strings.HasPrefix(args[0], "1."):
 	default:
-		p.fail(start, end, "found incompatible YAML document", "Only %YAML 1.1 and %YAML 1.2 are known")
+		p.fail(start, end, "found incompatible YAML document", OtherVersion)
 	}
 }
 
 func (p *parser) tagDirective(args []string, start, end int) {
 	switch {
 	case len(args) == 0 || !isHandle(args[0]):
-		p.fail(start, end, "did not find expected '!'")
+		p.fail(start, end, "did not find expected '!'", Unnamed)
 		return
 	case len(args) == 1:
-		p.fail(start, end, "did not find expected whitespace")
+		p.fail(start, end, "did not find expected whitespace", Unnamed)
 		return
 	case len(args) > 2:
-		p.fail(start, end, "did not find expected comment or line break")
+		p.fail(start, end, "did not find expected comment or line break", Unnamed)
 		return
 	}
 	if _, found := p.handles[args[0]]; found {
-		p.fail(start, end, "found duplicate %TAG directive")
+		p.fail(start, end, "found duplicate %TAG directive", Unnamed)
 	}
 	if p.handles == nil {
 		p.handles = map[string]string{}

@@ -119,8 +119,8 @@ func TestDepth(t *testing.T) {
 		for _, n := range []int{maxDepth / 2, maxDepth + 1} {
 			f, diags := Parse(source.New("deep.yml", strings.Repeat(unit, n)), Options{})
 			tooDeep := len(diags) > 0 && strings.HasSuffix(diags[0].Message, "exceeded max depth of 10000")
-			if tooDeep && !slices.Equal(diags[0].Hints, []string{limits.Fixed}) {
-				t.Errorf("%d × %q: nothing says that the limit is fixed: %q", n, unit, diags[0].Hints)
+			if tooDeep && !slices.Equal(Advice(diags[0]), []string{limits.Fixed}) {
+				t.Errorf("%d × %q: nothing says that the limit is fixed: %q", n, unit, Advice(diags[0]))
 			}
 			if want := n > maxDepth; tooDeep != want {
 				t.Errorf("%d × %q: too deep is %v, want %v (%v)", n, unit, tooDeep, want, showProblems(diags))

@@ -9,48 +9,40 @@ package yaml
 // and those on later lines if it is clear where the error ends (settle). Otherwise the rest of the document is read in silence.
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
 	"ytt/internal/diag"
-	"ytt/internal/limits"
 	"ytt/internal/source"
-	"ytt/internal/spell"
 )
 
 // maxFaults limits the errors of a text, as each costs a search in the text around it.
 const maxFaults = 10
 
 const (
-	noKey             = "did not find expected key"
-	noContent         = "did not find expected node content"
-	oneAnchor         = "A node can have one anchor only"
-	oneTag            = "A node can have one tag only"
-	noValues          = "mapping values are not allowed in this context"
-	noBracket         = "There is no open bracket for this one"
-	otherDocumentHint = "A document is one map, one list or one value; put a line '---' before another"
-
-	tabHint = "Use spaces for indentation: YAML does not allow tabs there"
+	noKey     = "did not find expected key"
+	noContent = "did not find expected node content"
+	noValues  = "mapping values are not allowed in this context"
+	noColon   = "could not find expected ':'"
 )
 
 // fail reports an error. text is worded like the messages of libyaml. It returns false, as a result for its callers.
-func (p *parser) fail(start, end int, text string, hints ...string) bool {
-	return p.failAs(text, start, end, text, hints...)
+func (p *parser) fail(start, end int, text string, kind FaultKind) bool {
+	return p.failAs(Fault{Kind: kind}, start, end, text)
 }
 
 // failInside is fail for a scalar on one line, whose end is known: later errors cannot result from it.
-func (p *parser) failInside(start, end int, text string, hints ...string) bool {
+func (p *parser) failInside(start, end int, text string, kind FaultKind) bool {
 	reported := !p.quiet
-	p.failAs(text, start, end, text, hints...)
+	p.fail(start, end, text, kind)
 	if reported && !p.conflicted && len(p.faults) < maxFaults && len(p.foreignLines(start)) == 0 {
 		p.quiet = false
 	}
 	return false
 }
 
-// failAs is fail with a headline of our own.
-func (p *parser) failAs(headline string, start, end int, text string, hints ...string) bool {
+// failAs is fail with more to say.
+func (p *parser) failAs(f Fault, start, end int, text string) bool {
 	p.resume = p.pos
 	if p.quiet {
 		return false
@@ -63,31 +55,36 @@ func (p *parser) failAs(headline string, start, end int, text string, hints ...s
 	case at >= 0:
 		p.conflicted, p.settled = true, false
 		start, end = at, lineEnd(p.s, at)
-		headline, hints = "this is a mark of a merge conflict", []string{conflictHint}
+		f = Fault{Kind: MergeConflict}
 	default:
-		if f := p.foreignLines(start); len(f) > 0 {
+		if lines := p.foreignLines(start); len(lines) > 0 {
 			p.settled = false
-			hints = foreignHints(f)
-			if p.lineStart(start) != p.lineStart(f[0].start) {
-				start, end = f[0].start, f[0].end
-				headline = "this line is of another template language"
+			if first := lines[0]; p.lineStart(start) != p.lineStart(int(first.Start)) {
+				start, end = int(first.Start), int(first.Start)+len(strings.TrimSpace(first.Text()))
+				f = Fault{Kind: ForeignAbove}
 			}
+			f.Foreign, f.OfForeign = lines[:min(len(lines), maxForeign)], len(lines)
 		}
 	}
 	if strings.TrimSpace(p.s[p.lineStart(p.pos):lineEnd(p.s, p.pos)]) == "---" {
 		p.settled = false // the lines behind it are of another document
 	}
-	span := source.Span{File: p.src, Start: int32(start), End: int32(max(start, min(end, len(p.s))))}
-	p.faults = append(p.faults, &diag.Diagnostic{
-		Code: diag.YAMLSyntax, Message: "yaml: line " + strconv.Itoa(span.Line()) + ": " + text, Headline: headline, Span: span, Hints: hints,
-	})
+	d := &diag.Diagnostic{Code: diag.YAMLSyntax, Headline: text, Span: p.span(start, max(start, min(end, len(p.s))))}
+	d.Message = "yaml: line " + strconv.Itoa(d.Span.Line()) + ": " + text
+	if f.Kind != Unnamed || f.Foreign != nil {
+		fact := f // which is not made where nothing is reported
+		d.Fact = &fact
+	}
+	p.faults = append(p.faults, d)
 	return false
 }
 
-// maxExcerpt is the maximum length in bytes of source text in a message.
-const maxExcerpt = 40
+func (p *parser) span(start, end int) source.Span {
+	return source.Span{File: p.src, Start: int32(start), End: int32(end)}
+}
 
-const conflictHint = "Settle the merge conflict: keep one of the two parts, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>"
+// lineOf returns the rest of a line from an offset.
+func (p *parser) lineOf(at int) source.Span { return p.span(at, lineEnd(p.s, at)) }
 
 // mergeConflict returns the offset of the first marker of a merge conflict if it may cause an error: it is not on a line after
 // the error, and the other markers follow. It returns -1 for none.
@@ -124,19 +121,23 @@ func (p *parser) lineStart(at int) int {
 }
 
 // failHere reports an error about the token at pos.
-func (p *parser) failHere(text string, hints ...string) bool {
+func (p *parser) failHere(text string, kind FaultKind) bool {
+	return p.failAtToken(Fault{Kind: kind}, text)
+}
+
+func (p *parser) failAtToken(f Fault, text string) bool {
 	end := p.pos
 	for end < len(p.s) && !blankAt(p.s, end) {
 		end++
 	}
-	return p.fail(p.pos, end, text, hints...)
+	return p.failAs(f, p.pos, end, text)
 }
 
 // failDepth reports a collection that is nested too deeply.
 func (p *parser) failDepth() bool {
 	limit := &diag.LimitError{Code: diag.YAMLSyntax, Message: "exceeded max depth of " + strconv.Itoa(maxDepth)}
 	known := len(p.faults)
-	p.failHere(limit.Message, limits.Fixed)
+	p.failHere(limit.Message, TooDeep)
 	for _, d := range p.faults[known:] {
 		d.Err = limit
 	}
@@ -152,83 +153,55 @@ func (p *parser) failTab() bool {
 func (p *parser) tabFault(at int, text string) bool {
 	p.quiet = p.quiet || p.tabs
 	p.tabs = true
-	return p.fail(at, at+1, text, tabHint)
+	return p.fail(at, at+1, text, TabIndent)
 }
 
 // failStructure reports a block indicator where no block collection can start.
 func (p *parser) failStructure(c byte) bool {
 	switch c {
 	case '-':
-		p.failHere("block sequence entries are not allowed in this context", "Start a list on a line of its own")
+		p.failHere("block sequence entries are not allowed in this context", ListInLine)
 		p.settled = false
 		return false
 	case '?':
-		return p.failHere("mapping keys are not allowed in this context", "Start a map on a line of its own")
+		return p.failHere("mapping keys are not allowed in this context", KeyInLine)
 	}
-	return p.failHere(noValues,
-		"Start a map on a line of its own, indented further than the key above it; put a text that holds \": \" in quotes")
+	return p.failHere(noValues, MapInLine)
 }
 
 // failNoKey reports a ":" without a key, which YAML allows as a null key.
-func (p *parser) failNoKey(text string) bool {
-	return p.failHere(text, "Write a key before the ':'; put a text that begins with ':' in quotes")
-}
+func (p *parser) failNoKey(text string) bool { return p.failHere(text, NoKey) }
 
 // failMultiline reports a ":" after a scalar on several lines, which cannot be a key.
 func (p *parser) failMultiline(v scalar) bool {
 	first := p.s[v.start:lineEnd(p.s, v.start)]
-	line := strconv.Itoa(p.src.Line(int32(v.start)))
 	switch {
 	case v.style != Plain:
-		return p.failHere(noValues, "A key stands on one line")
+		return p.failHere(noValues, KeyOverLines)
 	case p.lacksColon(v, first):
-		key, value, _ := strings.Cut(strings.TrimSpace(first), " ")
-		return p.failAs("line "+line+" has no ':' behind its key", v.start, v.start+len(first), noValues,
-			"Line "+line+", '"+diag.Clip(strings.TrimSpace(first), maxExcerpt)+"', has no ':' behind its key: write '"+diag.Clip(key+": "+strings.TrimSpace(value), maxExcerpt)+"'")
+		return p.fail(v.start, v.start+len(first), noValues, NoColonBehindKey)
 	case strings.IndexByte(first, ':') >= 0:
-		headline, at, hint := p.spaceless(v.start)
-		return p.failAs(headline, at, at+1, noValues, hint)
+		return p.failSpaceless(v.start, noValues)
 	}
-	return p.failContinued(v, line)
+	return p.failContinued(v)
 }
 
 // failContinued reports a key that continues the plain scalar of the line before, because it is indented further.
-func (p *parser) failContinued(v scalar, line string) bool {
+func (p *parser) failContinued(v scalar) bool {
 	keyLine := p.lineStart(v.start)
 	found, wanted := p.pos, indentOf(p.s, keyLine)
 	start := p.lineStart(found)
 	indent := indentOf(p.s, start)
 	p.shift(indent, wanted)
-	if first := strings.TrimSpace(p.s[keyLine:lineEnd(p.s, keyLine)]); len(first) > 1 && first[0] == '-' && isOrdinary(first[1]) {
-		at := keyLine + wanted
-		headline, rest := "an item without a space behind its '-'", first[1:]
-		if r, size := spell.NoSpace(rest); size > 0 {
-			headline, rest = "behind the '-' is "+notASpace(r), rest[size:]
-		}
-		return p.failAs(headline, at, at+len(first), noValues, "Put a space after '-': '- "+diag.Clip(rest, maxExcerpt)+"'")
+	f := Fault{Kind: Continued, Token: p.lineOf(keyLine), Found: indent, Wanted: wanted}
+	if first := strings.TrimSpace(f.Token.Text()); len(first) > 1 && first[0] == '-' && isOrdinary(first[1]) {
+		f.Kind = NoSpaceBehindDash
+		return p.failAs(f, keyLine+wanted, keyLine+wanted+len(first), noValues)
 	}
-	hint := "This line goes on with the text of line " + line + ", because it is not indented like the key before; indent it like that"
 	if indent == wanted {
-		return p.failHere(noValues, hint)
+		return p.failAtToken(f, noValues)
 	}
-	hints := []string{"This line goes on with the text of line " + line + ", because it is not indented like the key before: indent it with " + spaces(wanted)}
-	if item := p.itemFor(keyLine); item != "" {
-		hints = append(hints, "Or is line "+line+" an item of the list above it? Then write '"+item+"'")
-	}
-	headline := spaces(indent) + " in front of this line, so that it goes on with the text of line " + line + ", which has " + strconv.Itoa(wanted)
-	return p.failAs(headline, start+indent, found+1, noValues, hints...)
-}
-
-// itemFor returns a line as an item, if the line above is one and is indented like it; "" if not.
-func (p *parser) itemFor(lineStart int) string {
-	if lineStart == 0 {
-		return ""
-	}
-	above, indent := p.lineStart(lineStart-1), indentOf(p.s, lineStart)
-	if indentOf(p.s, above) != indent || !strings.HasPrefix(p.s[above+indent:], "- ") {
-		return ""
-	}
-	return "- " + strings.TrimRight(p.s[lineStart+indent:lineEnd(p.s, lineStart)], " \t\r")
+	return p.failAs(f, start+indent, found+1, noValues)
 }
 
 // lacksColon reports whether a line is a key and its value but for the colon: what follows, which has one, is indented like it.
@@ -248,53 +221,29 @@ func indentOf(s string, lineStart int) int {
 	return i - lineStart
 }
 
-func spaces(n int) string {
-	switch n {
-	case 0:
-		return "no spaces"
-	case 1:
-		return "1 space"
-	}
-	return strconv.Itoa(n) + " spaces"
-}
-
 // failTrailing reports text after a complete value.
 func (p *parser) failTrailing(text string) bool {
 	if start := p.quoteAbove(); start >= 0 {
-		line := p.s[start:lineEnd(p.s, start)]
-		p.failAs("the quote that opens here ends only in line "+strconv.Itoa(p.src.Line(int32(p.pos)))+": "+diag.Clip(line, maxExcerpt), start, start+len(line), text,
-			"The quote opened on line "+strconv.Itoa(p.src.Line(int32(start)))+" is not closed there: end it with "+p.s[start:start+1])
+		f := Fault{Kind: QuoteOverLines, Token: p.span(p.pos, p.pos)}
+		p.failAs(f, start, lineEnd(p.s, start), text)
 		if p.settle(start); p.settled {
 			p.rewind(start)
 		}
 		return false
 	}
-	if n := len(p.nodes); n > 0 && p.nodes[n-1].Kind == Alias && int(p.nodes[n-1].Start) >= p.line && p.s[p.pos] != ':' {
-		start := int(p.nodes[n-1].Start)
-		line := strings.TrimRight(p.s[start:lineEnd(p.s, start)], " \t")
-		return p.failAs("a value that begins with '*' is an alias, and nothing follows one", start, start+len(line), text,
-			"Put a text in quotes: "+strconv.Quote(diag.Clip(line, maxExcerpt)))
+	f := Fault{Kind: BehindValue, Token: p.lineOf(p.pos)}
+	if n := len(p.nodes); n > 0 {
+		last := &p.nodes[n-1]
+		if last.Kind == Alias && int(last.Start) >= p.line && p.s[p.pos] != ':' {
+			start := int(last.Start)
+			line := strings.TrimRight(p.s[start:lineEnd(p.s, start)], " \t")
+			return p.fail(start, start+len(line), text, AliasFollowed)
+		}
+		if last.Kind == Scalar && int(last.Start) >= p.line {
+			f.Token.Start = last.Start
+		}
 	}
-	end := p.pos
-	for end < len(p.s) && !blankAt(p.s, end) {
-		end++
-	}
-	headline := "'" + diag.Clip(p.s[p.pos:end], maxExcerpt) + "' stands behind a value that is complete"
-	hint := "Nothing can follow on the line after the value is complete"
-	switch c := p.s[p.pos]; {
-	case c == ']' || c == '}':
-		headline, hint = "'"+string(c)+"' closes nothing", noBracket
-	case c == ',' && strings.TrimSpace(p.s[p.pos+1:lineEnd(p.s, p.pos)]) == "":
-		hint = "Take the ',' away: only between braces and brackets there are commas"
-	case p.pos > p.last && p.last > 0 && (p.s[p.last-1] == '\'' || p.s[p.last-1] == '"') && p.s[p.pos] != '#':
-		hint = p.requoted()
-	case p.pos > p.last || p.pos == 0:
-	case p.s[p.pos-1] == '\'':
-		hint = "Inside of single quotes, write ' as ''"
-	case p.s[p.pos-1] == '"':
-		hint = "Inside of double quotes, write \" as \\\""
-	}
-	return p.failAs(headline, p.pos, end, text, hint)
+	return p.failAtToken(f, text)
 }
 
 // quoteAbove returns the start of the quoted scalar that ends here but began on a line above, -1 for none.
@@ -309,56 +258,20 @@ func (p *parser) quoteAbove() int {
 	return int(n.Start)
 }
 
-// requoted returns a hint how to quote a value with text after its closing quote.
-func (p *parser) requoted() string {
-	const general = "Put all of the value in quotes"
-	if len(p.nodes) == 0 {
-		return general
-	}
-	n := &p.nodes[len(p.nodes)-1]
-	if n.Kind != Scalar || int(n.Start) < p.line {
-		return general
-	}
-	value := strings.TrimRight(p.s[n.Start:lineEnd(p.s, p.pos)], " \t\r")
-	if strings.Contains(value, " #") {
-		return general
-	}
-	quote := "'"
-	if strings.HasPrefix(value, quote) {
-		return general + ": \"" + strings.ReplaceAll(strings.ReplaceAll(value, `\`, `\\`), `"`, `\"`) + "\""
-	}
-	return general + ": " + quote + strings.ReplaceAll(value, quote, "''") + quote
-}
-
 // failIndent reports a line whose indentation differs from that of its collection.
 func (p *parser) failIndent(text string) bool {
-	indent := p.indent()
-	wanted, line := p.siblings(indent)
-	p.shift(indent, wanted)
-	if line == 0 {
-		return p.failHere(text, "No line above is indented like this one ("+spaces(indent)+"): indent it like the line that it goes with")
-	}
-	end := p.pos
-	for end < len(p.s) && !blankAt(p.s, end) {
-		end++
-	}
+	f := Fault{Kind: OtherIndent, Found: p.indent()}
+	f.Wanted, f.Line = p.siblings(f.Found)
+	p.shift(f.Found, f.Wanted)
 	if last := &p.nodes[len(p.nodes)-1]; last.Kind == Scalar && last.Style >= Literal {
-		begins := p.src.Line(last.Start)
-		_, rest, _ := strings.Cut(p.s[last.Start:last.Stop], "\n")
-		rest = strings.TrimLeft(rest, "\r\n")
-		inner := len(rest) - len(strings.TrimLeft(rest, " "))
-		if inner > indent && indent > wanted {
-			return p.failAs(fmt.Sprintf("%s; the text that begins in line %d has %d", spaces(indent), begins, inner), p.pos, end, text,
-				fmt.Sprintf("As a part of the text that begins on line %d, indent this line with %s; as a key, with %s, like line %d", begins, spaces(inner), spaces(wanted), line))
-		}
+		f.Token = p.span(int(last.Start), int(last.Stop))
 	}
-	return p.failAs(spaces(indent)+"; its siblings in line "+strconv.Itoa(line)+" have "+strconv.Itoa(wanted), p.pos, end, text,
-		"No line above is indented like this one ("+spaces(indent)+"): indent it with "+spaces(wanted)+", like line "+strconv.Itoa(line))
+	return p.failAtToken(f, text)
 }
 
 // failNoItem reports a line of a list that is no item. More of them are likely to follow.
-func (p *parser) failNoItem(text, hint string) bool {
-	p.failHere(text, hint)
+func (p *parser) failNoItem(text string) bool {
+	p.failHere(text, NoItem)
 	p.settled = false
 	return false
 }
@@ -424,43 +337,39 @@ func (p *parser) failKey(start int) bool {
 	p.lined = true
 	end := lineEnd(p.s, start)
 	if strings.IndexByte(p.s[start:end], ':') >= 0 {
-		headline, at, hint := p.spaceless(start)
-		return p.failAs(headline, at, at+1, "could not find expected ':'", hint)
-	}
-	if key := p.blockTextAbove(start); key != "" {
-		return p.failAs("this line is not indented, so it is no part of the text of '"+key+"'", start, end, "could not find expected ':'",
-			"Indent it further than the line '"+key+"' above")
+		return p.failSpaceless(start, noColon)
 	}
 	line := strings.TrimRight(p.s[start:end], " \t\r")
-	if inner, begins := p.textAbove(start); inner > 0 {
-		return p.failAs("this line is indented less than the text above, so it is no part of it", start, end, "could not find expected ':'",
-			"As a part of the text that begins on line "+strconv.Itoa(begins)+", indent this line with "+spaces(inner))
+	f := Fault{Kind: NoColon}
+	if above := p.blockTextAbove(start); above.Known() {
+		f = Fault{Kind: TextNotIndented, Token: above}
+	} else if text, inner := p.textAbove(start); inner > 0 {
+		f = Fault{Kind: TextIndentedLess, Token: text, Wanted: inner}
+	} else if len(line) > 1 && strings.Trim(line, "-–—") == "" {
+		f.Kind = OtherDashes
+	} else if strings.HasPrefix(line, "-") {
+		f.Kind = NoSpaceBehindDash
 	}
-	if len(line) > 1 && strings.Trim(line, "-–—") == "" {
-		return p.failAs("'"+line+"' begins no document", start, end, "could not find expected ':'", "Write three dashes to begin a document: '---'")
-	}
-	if strings.HasPrefix(line, "-") {
-		return p.failAs("an item without a space behind its '-'", start, end, "could not find expected ':'", "Put a space after '-'")
-	}
-	p.failAs("a line without ':' in a map", start, end, "could not find expected ':'", "A line in a map is written \"key: value\"")
-	if line != "" && strings.IndexByte("{[,|>", line[len(line)-1]) >= 0 {
+	p.failAs(f, start, end, noColon)
+	if f.Kind == NoColon && line != "" && strings.IndexByte("{[,|>", line[len(line)-1]) >= 0 {
 		p.settled = false // it goes on
 	}
 	return false
 }
 
-// textAbove returns the indentation of the text of several lines that ends in front of a line, and the line on which it begins; 0 if
-// something else stands there.
-func (p *parser) textAbove(at int) (indent, begins int) {
+// textAbove returns the text of several lines that ends in front of a line, and its indentation; 0 if something else
+// stands there.
+func (p *parser) textAbove(at int) (text source.Span, indent int) {
 	last := len(p.nodes) - 1
 	if last < 0 || p.nodes[last].Kind != Scalar || p.nodes[last].Style < Literal || p.lineStart(at) == 0 {
-		return 0, 0
+		return text, 0
 	}
+	n := &p.nodes[last]
 	above := p.lineStart(p.lineStart(at) - 1)
-	if above < int(p.nodes[last].Start) || above >= int(p.nodes[last].Stop) {
-		return 0, 0
+	if above < int(n.Start) || above >= int(n.Stop) {
+		return text, 0
 	}
-	return indentOf(p.s, above), p.src.Line(p.nodes[last].Start)
+	return p.span(int(n.Start), int(n.Stop)), indentOf(p.s, above)
 }
 
 // isolated reports whether a line stands between two that are entries or items, apart from comments.
@@ -519,66 +428,57 @@ func breakLenAt(s string, i int) int {
 	return breakLen(s, i)
 }
 
-// spaceless returns the first ':' on the line of an offset, what it lacks, and a hint to put a space behind it.
-func (p *parser) spaceless(start int) (headline string, at int, hint string) {
-	line := strings.TrimRight(p.s[start:lineEnd(p.s, start)], " \t\r")
-	i := strings.IndexByte(line, ':')
-	headline, hint = "a ':' without a space behind it", "Put a space after ':'"
-	rest := line[i+1:]
-	if r, size := spell.NoSpace(rest); size > 0 {
-		headline, hint, rest = "behind the ':' is "+notASpace(r), fmt.Sprintf("Type the space after ':' again, it is U+%04X", r), rest[size:]
-	}
-	if rest != "" {
-		hint += ": '" + diag.Clip(line[:i+1]+" "+rest, maxExcerpt) + "' instead of '" + diag.Clip(line, maxExcerpt) + "'"
-	}
-	return headline, start + i, hint
+// failSpaceless reports the first ':' on the line of an offset.
+func (p *parser) failSpaceless(start int, text string) bool {
+	f := Fault{Kind: NoSpaceBehindColon, Token: p.lineOf(start)}
+	at := start + strings.IndexByte(f.Token.Text(), ':')
+	return p.failAs(f, at, at+1, text)
 }
 
-// blockTextAbove returns the line above one, if it ends in the mark of a text of several lines, which is then empty; "" if not.
-func (p *parser) blockTextAbove(start int) string {
+// blockTextAbove returns the line above one, if it ends in the mark of a text of several lines, which is then empty; an
+// unknown span if not.
+func (p *parser) blockTextAbove(start int) source.Span {
 	lineStart := p.lineStart(start)
 	if lineStart == 0 {
-		return ""
+		return source.Span{}
 	}
-	above := strings.TrimSpace(p.s[p.lineStart(lineStart-1):lineStart])
+	line := p.span(p.lineStart(lineStart-1), lineStart)
 	for _, mark := range []string{"|", ">", "|-", ">-", "|+", ">+"} {
-		if strings.HasSuffix(above, ": "+mark) {
-			return above
+		if strings.HasSuffix(strings.TrimSpace(line.Text()), ": "+mark) {
+			return line
 		}
 	}
-	return ""
+	return source.Span{}
 }
 
 // failAlias reports an alias with properties.
 func (p *parser) failAlias(v scalar) bool {
-	return p.fail(v.start, v.stop, noContent, "An alias cannot have an anchor or a tag")
+	return p.fail(v.start, v.stop, noContent, AliasProperties)
 }
 
 // failStart reports a character that no scalar can start with.
 func (p *parser) failStart() bool {
 	const text = "found character that cannot start any token"
-	switch c := p.s[p.pos]; c {
+	switch p.s[p.pos] {
 	case '@', '`':
-		return p.failInside(p.pos, p.pos+1, text, "A plain value cannot start with '"+string(c)+"': put it in quotes")
+		return p.failInside(p.pos, p.pos+1, text, ReservedCharacter)
 	case '%':
-		return p.failInside(p.pos, p.pos+1, text, "A plain value cannot start with '%': put it in quotes; directives stand before \"---\"")
+		return p.failInside(p.pos, p.pos+1, text, PercentSign)
 	case '\t':
 		return p.failTab()
 	case ']', '}':
-		return p.fail(p.pos, p.pos+1, noContent, noBracket)
+		return p.fail(p.pos, p.pos+1, noContent, NotOpen)
 	case ',':
-		return p.fail(p.pos, p.pos+1, noContent, "A plain value cannot start with '"+string(c)+"': put it in quotes")
+		return p.fail(p.pos, p.pos+1, noContent, ReservedCharacter)
 	case '-':
-		return p.fail(p.pos, p.pos+1, "block sequence entries are not allowed in this context", "Inside of brackets, items are separated by commas")
+		return p.fail(p.pos, p.pos+1, "block sequence entries are not allowed in this context", DashInBrackets)
 	}
-	return p.failHere(noContent)
+	return p.failHere(noContent, Unnamed)
 }
 
 // failQuote reports a quoted scalar without an end.
 func (p *parser) failQuote(start, at int, text string) bool {
-	line := p.s[start:lineEnd(p.s, start)]
-	p.failAs("the quote that opens here is not closed: "+diag.Clip(line, maxExcerpt), start, start+len(line), text,
-		"The quote opened on line "+strconv.Itoa(p.src.Line(int32(start)))+" is not closed: end it with "+p.s[start:start+1])
+	p.fail(start, lineEnd(p.s, start), text, QuoteOpen)
 	p.pos = at
 	p.settle(start)
 	p.rewind(start)
@@ -587,53 +487,27 @@ func (p *parser) failQuote(start, at int, text string) bool {
 
 // failFlow reports a token at pos that is not allowed in the flow collection opened at open.
 func (p *parser) failFlow(open int, text string) bool {
-	hint := "The '" + p.s[open:open+1] + "' opened on line " + strconv.Itoa(p.src.Line(int32(open))) + " may not be closed"
 	if open >= p.line {
+		f := Fault{Kind: InBrackets, Token: p.span(open, open+1)}
 		if p.pos > 0 && (p.s[p.pos-1] == '"' || p.s[p.pos-1] == '\'') && int(p.nodes[len(p.nodes)-1].Stop) == p.pos {
-			hint = "A text ends with the quote in front of '" + diag.Clip(strings.TrimSpace(p.s[p.pos:lineEnd(p.s, p.pos)]), maxExcerpt) +
-				"': each text needs a quote at both ends, and a comma behind it"
+			f = Fault{Kind: BehindQuote, Token: p.lineOf(p.pos)}
 		}
-		return p.failHere(text, hint)
+		return p.failAtToken(f, text)
 	}
 	if before := p.lacksComma(open); before > 0 {
-		p.failAs("a comma is missing in front of this line", before, before+1, text,
-			"Items are separated by commas: write one at the end of line "+strconv.Itoa(p.src.Line(int32(before))))
+		p.fail(before, before+1, text, NoComma)
 		p.settled = false
 		return false
 	}
-	return p.failUnclosed(open, text, hint+": end it with "+closing(p.s[open]))
+	return p.failUnclosed(open, text, BracketPerhapsOpen)
 }
 
 // failUnclosed reports the flow collection opened at open, and goes on behind its line.
-func (p *parser) failUnclosed(open int, text, hint string) bool {
-	headline := "this '" + p.s[open:open+1] + "' is not closed"
-	if swallowed := p.swallowed(open); swallowed != "" {
-		headline, hint = "the '"+closing(p.s[open])+"' is part of the code in front of it", swallowed
-	}
-	p.failAs(headline, open, open+1, text, hint)
+func (p *parser) failUnclosed(open int, text string, kind FaultKind) bool {
+	p.failAs(Fault{Kind: kind, Token: p.lineOf(open)}, open, open+1, text)
 	p.settle(open)
 	p.rewind(open)
 	return false
-}
-
-// swallowed explains that the bracket that closes the one at an offset is part of code or a comment on the same line; "" if it is not.
-func (p *parser) swallowed(open int) string {
-	end := lineEnd(p.s, open)
-	line := p.s[open+1 : end]
-	at := strings.Index(line, " #")
-	if at < 0 || !strings.HasSuffix(strings.TrimRight(line, " \t\r,"), closing(p.s[open])) {
-		return ""
-	}
-	code, isCode := strings.CutPrefix(line[at+1:], "#@ ")
-	if !isCode {
-		return "A comment goes on to the end of the line, with the '" + closing(p.s[open]) + "' in it: write the comment behind the bracket"
-	}
-	hint := "Code goes on to the end of the line, with the '" + closing(p.s[open]) + "' in it: write each part on a line of its own"
-	before := strings.TrimSpace(line[:at])
-	if p.s[open] == '[' && (before == "" || strings.HasSuffix(before, ",") && strings.HasPrefix(before, "\"")) && !strings.Contains(code, "#@") {
-		hint += ", or all of it as code: #@ [" + strings.TrimSpace(before+" "+code)
-	}
-	return hint
 }
 
 // closesBelow reports whether the collection opened at open is closed in the line at pos, or in one below that is indented as its
@@ -688,8 +562,7 @@ func (p *parser) failOpen(open int) bool {
 	if p.s[open] == '{' {
 		text = "did not find expected ',' or '}'"
 	}
-	hint := "The '" + p.s[open:open+1] + "' opened on line " + strconv.Itoa(p.src.Line(int32(open))) + " is not closed: end it with " + closing(p.s[open])
-	return p.failUnclosed(open, text, hint)
+	return p.failUnclosed(open, text, BracketOpen)
 }
 
 // maxRewinds limits how often text is parsed again.

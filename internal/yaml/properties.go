@@ -26,17 +26,17 @@ func (p *parser) readProperties(q *properties, flow bool) (*properties, bool) {
 		switch p.s[p.pos] {
 		case '&':
 			if q.anchor != "" {
-				return q, p.failHere(noContent, oneAnchor)
+				return q, p.failHere(noContent, TwoAnchors)
 			}
 			q.anchorAt = p.pos
-			name, ok := p.name("an anchor")
+			name, ok := p.name(NamelessAnchor)
 			if !ok {
 				return q, false
 			}
 			q.anchor = name
 		case '!':
 			if q.tagged {
-				return q, p.failHere(noContent, oneTag)
+				return q, p.failHere(noContent, TwoTags)
 			}
 			q.tagAt = p.pos
 			if !p.readTag(q, flow) {
@@ -59,9 +59,9 @@ func (p *parser) merge(outer, inner *properties) (*properties, bool) {
 	case outer == nil:
 		return inner, true
 	case inner.tagged && outer.tagged:
-		return outer, p.fail(inner.tagAt, inner.tagAt+1, noContent, oneTag)
+		return outer, p.fail(inner.tagAt, inner.tagAt+1, noContent, TwoTags)
 	case inner.anchor != "" && outer.anchor != "":
-		return outer, p.fail(inner.anchorAt, inner.anchorAt+1, noContent, oneAnchor)
+		return outer, p.fail(inner.anchorAt, inner.anchorAt+1, noContent, TwoAnchors)
 	case inner.tagged:
 		outer.tag, outer.tagAt, outer.tagged = inner.tag, inner.tagAt, true
 	default:
@@ -72,7 +72,7 @@ func (p *parser) merge(outer, inner *properties) (*properties, bool) {
 
 // name parses the name after "&" or "*". Names are shorter in libyaml than in YAML 1.2 where another token can follow: in
 // "*a:", the colon is the value indicator.
-func (p *parser) name(what string) (string, bool) {
+func (p *parser) name(kind FaultKind) (string, bool) {
 	start := p.pos
 	i := start + 1 + len(word(p.s[start+1:]))
 	if p.suite || i == start+1 || i < len(p.s) && strings.IndexByte("?:,]}%@`", p.s[i]) < 0 {
@@ -82,7 +82,7 @@ func (p *parser) name(what string) (string, bool) {
 	}
 	p.pos = i
 	if i == start+1 {
-		return "", p.fail(start, i, "did not find expected alphabetic or numeric character", "The name of "+what+" is missing")
+		return "", p.fail(start, i, "did not find expected alphabetic or numeric character", kind)
 	}
 	return p.s[start+1 : i], true
 }
@@ -90,7 +90,7 @@ func (p *parser) name(what string) (string, bool) {
 // alias parses "*name".
 func (p *parser) alias() (scalar, bool) {
 	start := p.pos
-	name, ok := p.name("an alias")
+	name, ok := p.name(NamelessAlias)
 	return scalar{text: name, start: start, stop: p.pos}, ok
 }
 
@@ -108,7 +108,7 @@ func (p *parser) readTag(q *properties, flow bool) bool {
 	if strings.HasPrefix(p.s[start:], "!<") {
 		end := strings.IndexByte(p.s[start:lineEnd(p.s, start)], '>')
 		if end < 3 {
-			return p.fail(start, start+2, "did not find the expected '>'")
+			return p.fail(start, start+2, "did not find the expected '>'", Unnamed)
 		}
 		p.pos = start + end + 1
 		tag, ok := p.unescapeTag(start+2, start+end)
@@ -135,10 +135,10 @@ func (p *parser) readTag(q *properties, flow bool) bool {
 	case handle == "!":
 		prefix = "!"
 	default:
-		return p.fail(start, start+len(handle), "found undefined tag handle", "Declare it with a line such as \"%TAG "+handle+" tag:example.com,2000:\" before \"---\"")
+		return p.fail(start, start+len(handle), "found undefined tag handle", UnknownHandle)
 	}
 	if suffix == "" && len(handle) > 1 {
-		return p.fail(start, i, "did not find expected tag URI")
+		return p.fail(start, i, "did not find expected tag URI", Unnamed)
 	}
 	q.tag = shortTag(prefix + suffix)
 	return p.tagEnds(start)
@@ -152,7 +152,7 @@ func (p *parser) tagEnds(start int) bool {
 	if blankAt(p.s, p.pos) || p.s[p.pos] == ',' || p.s[p.pos] == ']' || p.s[p.pos] == '}' {
 		return true
 	}
-	return p.fail(start, p.pos+1, "did not find expected whitespace or line break")
+	return p.fail(start, p.pos+1, "did not find expected whitespace or line break", Unnamed)
 }
 
 // shortTag returns a tag with the prefix coreTags replaced by "!!".
@@ -174,7 +174,7 @@ func (p *parser) unescapeTag(from, to int) (string, bool) {
 		c := s[i]
 		if c == '%' {
 			if i+2 >= len(s) || unhex(s[i+1]) < 0 || unhex(s[i+2]) < 0 {
-				return "", p.fail(from+i, min(from+i+3, to), "did not find URI escaped octet")
+				return "", p.fail(from+i, min(from+i+3, to), "did not find URI escaped octet", Unnamed)
 			}
 			c = byte(unhex(s[i+1])<<4 | unhex(s[i+2]))
 			i += 2
@@ -182,7 +182,7 @@ func (p *parser) unescapeTag(from, to int) (string, bool) {
 		buf = append(buf, c)
 	}
 	if !utf8.Valid(buf) {
-		return "", p.fail(from, to, "found an incorrect trailing UTF-8 octet")
+		return "", p.fail(from, to, "found an incorrect trailing UTF-8 octet", Unnamed)
 	}
 	return string(buf), true
 }

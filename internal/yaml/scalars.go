@@ -152,7 +152,7 @@ func (p *parser) quoted(n int) (scalar, bool) {
 		}
 		if i >= p.far && p.overIn(i) {
 			p.pos = len(p.s)
-			return v, p.fail(start, i, "")
+			return v, p.fail(start, i, "", Unnamed)
 		}
 		if i < len(s) && classes[s[i]]&stops == 0 {
 			continue
@@ -234,7 +234,7 @@ func (p *parser) quotedLine(start, i, n int) (int, bool) {
 	case pos == line && (isMarker(p.s, pos, '-') || isMarker(p.s, pos, '.')):
 		return pos, p.failQuote(start, pos, "found unexpected document indicator")
 	case p.suite && indent <= n:
-		return pos, p.fail(pos, pos+1, "found wrong indentation in a quoted scalar")
+		return pos, p.fail(pos, pos+1, "found wrong indentation in a quoted scalar", Unnamed)
 	}
 	return pos, true
 }
@@ -262,13 +262,13 @@ func (p *parser) escape(buf *[]byte, i int) int {
 		digits = 8
 	default:
 		_, w := utf8.DecodeRuneInString(p.s[i+1:])
-		p.fail(i, i+1+w, "found unknown escape character", "Write the backslash of "+p.s[i:i+1+w]+" as \\\\, or use single quotes")
+		p.fail(i, i+1+w, "found unknown escape character", UnknownEscape)
 		return 0
 	}
 	var r rune
 	for k := i + 2; k < i+2+digits; k++ {
 		if k >= len(p.s) || unhex(p.s[k]) < 0 {
-			p.fail(i, min(k+1, len(p.s)), "did not find expected hexdecimal number", "Write the backslash of "+p.s[i:i+2]+" as \\\\, or use single quotes")
+			p.fail(i, min(k+1, len(p.s)), "did not find expected hexdecimal number", DigitsOfEscape)
 			return 0
 		}
 		if r < 0x1000000 {
@@ -278,7 +278,7 @@ func (p *parser) escape(buf *[]byte, i int) int {
 		}
 	}
 	if !utf8.ValidRune(r) {
-		p.fail(i, i+2+digits, "found invalid Unicode character escape code")
+		p.fail(i, i+2+digits, "found invalid Unicode character escape code", Unnamed)
 		return 0
 	}
 	*buf = utf8.AppendRune(*buf, r)

@@ -181,7 +181,7 @@ func (p *parser) skipBlanks() {
 // comment collects the comment at i and returns the offset of its end.
 func (p *parser) comment(i int) int {
 	if p.suite && i > p.line && !isBlank(p.s[i-1]) {
-		p.fail(i, i+1, "found character that cannot start any token", "Put a space in front of '#'")
+		p.fail(i, i+1, "found character that cannot start any token", NoSpaceBeforeComment)
 	}
 	end := lineEnd(p.s, i)
 	p.comments = append(p.comments, Comment{Start: int32(i), Stop: int32(end), Owner: int32(p.line)})

@@ -14,6 +14,11 @@ import (
 
 // This file implements warnings about valid YAML that probably has another meaning than its author expects.
 
+// maxExcerpt is the maximum length in bytes of source text in a message.
+const maxExcerpt = 40
+
+const tabHint = "Use spaces for indentation: YAML does not allow tabs there"
+
 // Warnings returns the warnings about a file, which is read by YAML 1.2 if that is set.
 func Warnings(f *File, version12 bool) (found diag.List) {
 	if strings.Contains(f.Source.Text, "\t") {

@@ -424,7 +424,7 @@ func (x *jsonExport) property(k *schema.Key, secret bool) tree.Node {
 	if k.Optional && forbids(k.Expects) {
 		return object(entry("not", object()))
 	}
-	return x.decl(&k.Decl, k.Label(), secret)
+	return x.decl(&k.Decl, view.Label(k), secret)
 }
 
 // forbids reports whether a map must not have a key at all.

@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"ytt/internal/schema"
 	"ytt/internal/schema/view"
 	"ytt/internal/tree"
 )
@@ -63,7 +62,7 @@ func (im *importer) build(f *flat, key string) *node {
 		im.expand(f)
 	}
 	n := &node{desc: f.desc, examples: f.examples, sensitive: f.sensitive, preset: f.preset, at: f.place}
-	if f.title != schema.Humanize(key) || key == "" {
+	if f.title != view.Humanize(key) || key == "" {
 		n.title = f.title
 	}
 	if f.deprecated {

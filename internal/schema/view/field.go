@@ -230,7 +230,7 @@ func (r *reader) keys(f *Field, m *schema.Map, secret bool) {
 			child.Name, child.IsPattern = k.Pattern.Describe(), true
 			child.Expects = describeExpects(k)
 		} else {
-			child.Title = schema.Humanize(child.Name)
+			child.Title = Humanize(child.Name)
 		}
 		child.Path = longPath(f.Path, child.Step)
 		r.decl(child, &k.Decl, secret)

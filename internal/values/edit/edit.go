@@ -88,7 +88,9 @@ func (e *Editor) Migrate(src *source.File, removed Removed) Edited {
 		case d.Severity != diag.Error:
 		case d.Code == diag.ViolationRemoved && removed != DropRemoved:
 			own := *d
-			own.Hints = append(slices.Clone(d.Hints), "--drop-removed deletes it")
+			if removed, ok := d.Fact.(*schema.Removed); ok {
+				own.Fact = &schema.Removed{Notice: removed.Notice, Droppable: true}
+			}
 			if removed == KeepRemoved {
 				own.Severity = diag.Warning
 			}
@@ -199,7 +201,7 @@ func asWarnings(problems diag.List) (found diag.List) {
 		switch d.Code {
 		case diag.ViolationUnknownKey:
 			found = append(found, &diag.Diagnostic{
-				Code: d.Code, Severity: diag.Warning, Span: d.Span, Path: d.Path, Hints: d.Hints,
+				Code: d.Code, Severity: diag.Warning, Span: d.Span, Path: d.Path, Fact: d.Fact, Scope: d.Scope,
 				Message: "\"" + d.Path + "\" is not declared in the schema",
 			})
 		case diag.RenamedValue:

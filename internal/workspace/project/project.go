@@ -137,7 +137,11 @@ func worded(all diag.List, src *source.File) diag.List {
 			}
 		}
 		c.Notes = slices.DeleteFunc(slices.Clone(c.Notes), func(n diag.Note) bool { return theirs(n.Span) || n.Span == c.Span })
-		c.Hints = slices.DeleteFunc(slices.Clone(c.Hints), func(h string) bool { return h == givenElsewhere })
+		if missing, ok := c.Fact.(*schema.MissingKey); ok {
+			own := *missing
+			own.Of = schema.OfOther
+			c.Fact = &own
+		}
 		switch detail := c.Detail.(type) {
 		case diag.Violation:
 			detail.Summary = "The project file is not valid"
@@ -166,9 +170,6 @@ func worded(all diag.List, src *source.File) diag.List {
 	}
 	return out
 }
-
-// givenElsewhere is a hint that is true of data values only.
-const givenElsewhere = "give it in a file of values"
 
 // reader reads a tree that has been checked. What is wrong in it is left out.
 type reader struct{ src *source.File }

@@ -13,15 +13,15 @@ package compose
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"sort"
-	"strings"
 
 	"ytt/internal/diag"
 	"ytt/internal/parallel"
 	"ytt/internal/pulse"
 	"ytt/internal/slab"
 	"ytt/internal/source"
-	"ytt/internal/spell"
 	"ytt/internal/tree"
 	"ytt/internal/yaml"
 )
@@ -44,7 +44,7 @@ type Options struct {
 	// Template selects the effect of a repeated key: in a plain file the last value replaces the first one in its
 	// position, in a template the last entry stays and the first one is removed.
 	Template bool
-	// NoCode says that the file is one of values, in which no code may stand. Hints know it.
+	// NoCode says that the file is one of values, in which no code may stand.
 	NoCode bool
 	// Metadata is the metadata of Document, Entry and Item nodes, by their index in the file; nil for none.
 	Metadata map[int32]*tree.Metadata
@@ -72,7 +72,7 @@ func WarnOfDuplicates(repeats []Duplicate) (found diag.List) {
 			Severity: diag.Warning,
 			Message:  r.message(),
 			Span:     r.Second,
-			Hints:    r.hints(),
+			Fact:     r,
 			Notes:    []diag.Note{{Message: "it is written here first", Span: r.First}},
 		})
 	}
@@ -86,13 +86,6 @@ func (d *Duplicate) message() string {
 		return fmt.Sprintf("key '%s' is written twice in one map: the last value counts", d.written())
 	}
 	return fmt.Sprintf("the keys '%s' and '%s' of one map are both read as %s: the last value counts", first, second, d.Key)
-}
-
-func (d *Duplicate) hints() []string {
-	if first, second := d.First.Text(), d.Second.Text(); d.Key.Kind != tree.String && first != second {
-		return []string{fmt.Sprintf("put them in quotes if they are texts: %q: and %q:", first, second)}
-	}
-	return []string{"remove one of them"}
 }
 
 func (d *Duplicate) written() string {
@@ -214,14 +207,11 @@ func (c *Composer) Key(i int32) tree.Value {
 		if s, ok := c.build(i + 1).(*tree.Scalar); ok {
 			return s.Value
 		}
-		hint := "use a string as the key; put text in braces or brackets between quotes"
-		if at := c.file.Span(i); yaml.ForeignHint(at.File.LineText(at.Line())) != "" {
-			hint = yaml.ForeignHint(at.File.LineText(at.Line()))
-			if c.opts.NoCode {
-				hint = "'{{ ... }}' is the mark of another template language, and this file has no code: write the value itself; as part of a text, put it in quotes"
-			}
+		fact := KeyNoScalar
+		if c.opts.NoCode {
+			fact = KeyNoScalarNoCode
 		}
-		c.report(diag.ComplexKey, i, "yaml: map keys must be scalars, not maps or arrays", hint)
+		c.report(diag.ComplexKey, i, "yaml: map keys must be scalars, not maps or arrays", fact)
 		return tree.Value{}
 	}
 	tag := ""
@@ -265,15 +255,13 @@ func (c *Composer) Problems() diag.List {
 	return c.problems
 }
 
-// ReportMergeValue reports that the value of the merge key at i is not a map.
-func (c *Composer) ReportMergeValue(i int32, hints ...string) {
-	if v := c.file.Value(i); c.file.Nodes[v].Kind == yaml.Scalar && c.file.Nodes[v].Text != "" {
-		if name := c.file.Nodes[v].Text; c.isAnchor(name) {
-			hints = append(hints, "did you mean the alias: '<<: *"+name+"'?")
-		}
+// ReportMergeValue reports that the value of the merge key at i is not a map, at least when it is compiled.
+func (c *Composer) ReportMergeValue(i int32, computed bool) {
+	f := &NoMap{Computed: computed}
+	if v := &c.file.Nodes[c.file.Value(i)]; v.Kind == yaml.Scalar && v.Text != "" && c.isAnchor(v.Text) {
+		f.Anchor = v.Text
 	}
-	hints = append(hints, "put '<<' in quotes if it is meant as an ordinary key")
-	c.report(diag.MergeValue, i, "yaml: map merge requires map or sequence of maps as the value", hints...)
+	c.report(diag.MergeValue, i, "yaml: map merge requires map or sequence of maps as the value", f)
 }
 
 // isAnchor reports whether a node of the file has an anchor.
@@ -289,8 +277,9 @@ func (c *Composer) isAnchor(name string) bool {
 	return c.anchors[name]
 }
 
-func (c *Composer) report(code diag.Code, i int32, message string, hints ...string) {
-	c.problems = append(c.problems, &diag.Diagnostic{Code: code, Message: message, Span: c.file.Span(i), Hints: hints}).Cut(c.opts.MaxProblems)
+func (c *Composer) report(code diag.Code, i int32, message string, fact diag.Fact) {
+	d := &diag.Diagnostic{Code: code, Message: message, Span: c.file.Span(i), Fact: fact}
+	c.problems = append(c.problems, d).Cut(c.opts.MaxProblems)
 }
 
 // build composes a value; one with an anchor only once.
@@ -346,10 +335,10 @@ func (c *Composer) value(i int32, tag string) tree.Value {
 
 func (c *Composer) scalarProblem(i int32, err error) {
 	if problem, ok := err.(*yaml.ScalarError); ok && problem.Strict {
-		c.report(diag.StrictScalar, i, problem.Message, "put it in quotes if it is meant as a string")
+		c.report(diag.StrictScalar, i, problem.Message, yaml.Ambiguous{})
 		return
 	}
-	c.report(diag.ScalarTag, i, err.Error())
+	c.report(diag.ScalarTag, i, err.Error(), nil)
 }
 
 func (c *Composer) metadata(child int32) *tree.Metadata {
@@ -461,7 +450,7 @@ func (c *Composer) mergedEntries(child int32, value tree.Node) []tree.Entry {
 			m, ok := item.Value.(*tree.Map)
 			if !ok {
 				if item.Value != c.invalid {
-					c.ReportMergeValue(child)
+					c.ReportMergeValue(child, false)
 				}
 				return nil
 			}
@@ -475,7 +464,7 @@ func (c *Composer) mergedEntries(child int32, value tree.Node) []tree.Entry {
 		return all
 	}
 	if value != c.invalid {
-		c.ReportMergeValue(child)
+		c.ReportMergeValue(child, false)
 	}
 	return nil
 }
@@ -490,7 +479,7 @@ func (c *Composer) alias(i int32) tree.Node {
 	if c.size > c.limit {
 		c.refused = true
 		c.report(diag.AliasExpansion, i, "yaml: aliases make this file more than 100 times as big as it is written, and bigger than 10 MB",
-			"write repeated structure with a loop or a function")
+			AliasesTooMany)
 		return c.invalid
 	}
 	return node
@@ -513,7 +502,7 @@ func (c *Composer) again(target int32) tree.Node {
 func (c *Composer) findTargets() {
 	c.targets = make(map[int32]int32)
 	nodes := c.file.Nodes
-	hinted := false
+	compared := false
 	for _, d := range c.file.Docs {
 		anchors := make(map[string]int32)
 		for i := d; i < nodes[d].End; i++ {
@@ -528,13 +517,15 @@ func (c *Composer) findTargets() {
 			name := nodes[i].Text
 			target, ok := anchors[name]
 			switch {
-			case !ok && hinted:
-				c.report(diag.UnknownAnchor, i, "yaml: unknown anchor '"+name+"' referenced")
 			case !ok:
-				hinted = true // only one, as comparing names takes time
-				c.report(diag.UnknownAnchor, i, "yaml: unknown anchor '"+name+"' referenced", anchorHints(name, anchors)...)
+				var fact diag.Fact
+				if !compared { // only once, as comparing names takes time
+					compared = true
+					fact = &UnknownAnchor{name, slices.Sorted(maps.Keys(anchors))}
+				}
+				c.report(diag.UnknownAnchor, i, "yaml: unknown anchor '"+name+"' referenced", fact)
 			case i < c.endOf(target):
-				c.report(diag.AnchorInItself, i, "yaml: anchor '"+name+"' value contains itself")
+				c.report(diag.AnchorInItself, i, "yaml: anchor '"+name+"' value contains itself", nil)
 			default:
 				c.targets[i] = target
 			}
@@ -552,21 +543,6 @@ func (c *Composer) endOf(i int32) int32 {
 		return nodes[i+1].End
 	}
 	return i + 1
-}
-
-func anchorHints(name string, anchors map[string]int32) []string {
-	names := make([]string, 0, len(anchors))
-	for n := range anchors {
-		names = append(names, n)
-	}
-	if near := spell.Nearest(name, names); near != "" {
-		return []string{"did you mean '*" + near + "'?"}
-	}
-	hints := []string{"put a text that begins with '*' in quotes"}
-	if !strings.ContainsAny(name, "./*$@:") { // a glob, a domain: no alias was meant
-		hints = append(hints, "for an alias, mark the value it repeats, above in the same document, with the anchor &"+name)
-	}
-	return hints
 }
 
 // hasDuplicates reports whether two entries have the same key.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"ytt/internal/repair"
 	"ytt/internal/source"
 	"ytt/internal/testkit"
 	"ytt/internal/tree"
@@ -35,9 +36,9 @@ func TestRead(t *testing.T) {
 			stream, duplicates, problems := compose.File(parsed, opts)
 			if len(problems) > 0 {
 				var text strings.Builder
-				for _, p := range problems {
+				for _, p := range repair.Shown(t.Context(), problems) {
 					fmt.Fprintf(&text, "%s:%d: %s\n", p.Span, p.Span.Column(), p.Message)
-					for _, h := range p.Hints {
+					for _, h := range p.Advice() {
 						fmt.Fprintf(&text, "    hint: %s\n", h)
 					}
 				}

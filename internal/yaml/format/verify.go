@@ -19,8 +19,9 @@ func verify(f *yaml.File, text string, opts Options) *diag.Diagnostic {
 	}
 	beats := opts.Pulse.In()
 	if problems.HasErrors() {
-		line := fmt.Sprintf("its line %d would be wrong: %s", problems[0].Span.Line(), problems[0].Message)
-		return changed(source.Span{File: f.Source}, "this file to something that is not YAML", line)
+		problem := changed(source.Span{File: f.Source}, "this file to something that is not YAML")
+		problem.Fact = &Broken{problems[0].Span.Line(), problems[0].Message}
+		return problem
 	}
 	codeIsBound := !hasBlockKeys(f)
 	nodes := essential(f, codeIsBound)
@@ -54,12 +55,12 @@ func verify(f *yaml.File, text string, opts Options) *diag.Diagnostic {
 }
 
 // changed reports a mistake of this package.
-func changed(span source.Span, what string, hints ...string) *diag.Diagnostic {
+func changed(span source.Span, what string) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code:    diag.InternalError,
 		Message: "internal: formatting would change " + what,
 		Span:    span,
-		Hints:   append(hints, "this is a mistake in ytt, please report it with this file; the file stays as it is"),
+		Fact:    &Broken{},
 	}
 }
 

@@ -17,7 +17,6 @@ import (
 	"fmt"
 
 	"ytt/internal/diag"
-	"ytt/internal/limits"
 	"ytt/internal/pulse"
 	"ytt/internal/source"
 	"ytt/internal/yaml"
@@ -58,7 +57,7 @@ func Format(f *yaml.File, opts Options) ([]byte, diag.List) {
 			Code:    diag.NestedTooDeeply,
 			Message: fmt.Sprintf("Expected nesting that can be laid out, but the formatted text would be more than %d times as long", maxGrowth),
 			Span:    source.Span{File: f.Source},
-			Hints:   []string{"flow collections ([…], {…}) become block style with two spaces for each level", limits.Fixed},
+			Fact:    TooWide,
 		}}
 	}
 	if problem := verify(f, string(p.buf), opts); problem != nil {
@@ -82,7 +81,7 @@ func checkStrict(f *yaml.File) (problems diag.List) {
 				Code:    diag.StrictScalar,
 				Message: problem.Message,
 				Span:    f.Span(int32(i)),
-				Hints:   []string{"put it in quotes if it is meant as a string"},
+				Fact:    yaml.Ambiguous{},
 			})
 		}
 	}

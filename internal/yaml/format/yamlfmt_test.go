@@ -33,7 +33,7 @@ func format(t testing.TB, name, text string, opts Options) string {
 	}
 	once, problems := Format(f, opts)
 	if problems != nil {
-		return problems.Text()
+		return Shown(problems).Text()
 	}
 	f, problems = yaml.Parse(source.New(name, string(once)), yaml.Options{})
 	if problems.HasErrors() {

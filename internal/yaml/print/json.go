@@ -113,7 +113,8 @@ func (p *jsonPrinter) entries(m *tree.Map) error {
 	for i := range m.Entries {
 		e := &m.Entries[i]
 		if e.Key.Kind != tree.String {
-			return &Error{Message: fmt.Sprintf("keys in JSON are strings, but '%s' is of type %s", e.Key, e.Key.Kind), Span: e.Span, Hint: "put the key in quotes"}
+			message := fmt.Sprintf("keys in JSON are strings, but '%s' is of type %s", e.Key, e.Key.Kind)
+			return &Error{Message: message, Span: e.Span, Fact: KeyNoText{}}
 		}
 		p.sorted = append(p.sorted, e)
 	}

@@ -8,6 +8,7 @@ package print
 import (
 	"slices"
 
+	"ytt/internal/diag"
 	"ytt/internal/limits"
 	"ytt/internal/parallel"
 	"ytt/internal/pulse"
@@ -41,7 +42,7 @@ type Error struct {
 	Message string
 	Span    source.Span // of the node that cannot be printed; the zero Span if it does not come from a file
 	TooBig  bool        // the text exceeds Options.MaxBytes
-	Hint    string      // what to do about it; may be empty
+	Fact    diag.Fact   // nil for none
 	Over    bool        // the run is over
 }
 

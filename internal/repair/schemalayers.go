@@ -1,20 +1,19 @@
-package render
+package repair
 
 import (
 	"fmt"
 	"strings"
 
 	"ytt/internal/diag"
-	"ytt/internal/schema"
 	"ytt/internal/tree"
 	"ytt/internal/values/layers"
 	"ytt/internal/yaml"
 )
 
-// This file implements the hints about values that do not fit their declaration, by where they come from.
+// This file has the words for values that do not fit their declaration, by where they come from.
 
-// explain returns hints about a value of the layer that does not fit its declaration.
-func explain(layer *layers.Layer, m *schema.Misfit) []string {
+// inLayer says what to write where the value is given.
+func (m misfit) inLayer(layer *layers.Layer) []string {
 	t := &m.Decl.Type
 	switch n := m.Node.(type) {
 	case *tree.Map:
@@ -29,38 +28,39 @@ func explain(layer *layers.Layer, m *schema.Misfit) []string {
 		switch {
 		case n.Kind == tree.Null:
 		case layer.Typed && n.Kind == tree.String:
-			return append(explainText(layer, m, n), unlessCollection(m)...)
+			return append(m.explainText(layer, n), m.unlessCollection()...)
 		case layer.Source.Name == "--data-value-yaml" && t.Scalars.Declares(tree.String):
-			if _, given, _ := strings.Cut(layer.Set.Span.Text(), "="); strings.TrimSpace(given) != n.Span.Text() { // a part of it
-				return append(m.Repairs(), "it is "+m.Path.String()+" in what the flag gives")
+			_, given, _ := strings.Cut(layer.Set.Span.Text(), "=")
+			if strings.TrimSpace(given) != n.Span.Text() { // a part of it
+				return append(m.inFile(), "it is "+m.Path.String()+" in what the flag gives")
 			}
-			hint := "to give a text that looks like " + schema.Article(tree.KindName(n)) + ", use --data-value"
+			hint := "to give a text that looks like " + article(tree.KindName(n)) + ", use --data-value"
 			if set := layer.Set.Span.Text(); set != "" && !m.Secret {
 				hint += " " + layers.ShellWord(set)
 			}
 			return []string{hint + ", or quotes within the value"}
 		}
 	}
-	return m.Repairs()
+	return m.inFile()
 }
 
-// unlessCollection returns the repairs of a text where a scalar is declared; how collections are given by flags, explainText
-// says.
-func unlessCollection(m *schema.Misfit) []string {
+// unlessCollection says what to write in place of a text where a scalar is declared; how collections are given by flags,
+// explainText says.
+func (m misfit) unlessCollection() []string {
 	if !m.Decl.Type.HasScalars() {
 		return nil
 	}
-	return m.Repairs()
+	return m.inFile()
 }
 
 // explainText returns hints about a text that the declared type cannot read.
-func explainText(layer *layers.Layer, m *schema.Misfit, s *tree.Scalar) []string {
+func (m misfit) explainText(layer *layers.Layer, s *tree.Scalar) []string {
 	t := &m.Decl.Type
 	switch {
 	case t.Map != nil && !t.HasScalars():
-		return []string{"give its keys one by one, " + oneByOne(m) + ", or all in a file of values"}
+		return []string{"give its keys one by one, " + m.oneByOne() + ", or all in a file of values"}
 	case t.Array != nil && !t.HasScalars():
-		return []string{asYAML(layer, m, s)}
+		return []string{m.asYAML(layer, s)}
 	case !t.HasScalars():
 		return nil
 	}
@@ -68,11 +68,11 @@ func explainText(layer *layers.Layer, m *schema.Misfit, s *tree.Scalar) []string
 	if !m.Secret {
 		text = fmt.Sprintf("%q", s.Text)
 	}
-	return []string{fmt.Sprintf("the text %s cannot be read as %s", text, schema.Article(t.Describe()))}
+	return []string{fmt.Sprintf("the text %s cannot be read as %s", text, article(t.Describe()))}
 }
 
 // oneByOne shows how the keys of a map are given.
-func oneByOne(m *schema.Misfit) string {
+func (m misfit) oneByOne() string {
 	const most = 3
 	var ways []string
 	for i := range m.Decl.Type.Map.Keys {
@@ -87,7 +87,7 @@ func oneByOne(m *schema.Misfit) string {
 }
 
 // asYAML says how a list is given that is a text.
-func asYAML(layer *layers.Layer, m *schema.Misfit, s *tree.Scalar) string {
+func (m misfit) asYAML(layer *layers.Layer, s *tree.Scalar) string {
 	items := "[…]"
 	if !m.Secret && s.Text != "" && !strings.ContainsAny(s.Text, "[]{}\"'\n") {
 		words := strings.FieldsFunc(s.Text, func(r rune) bool { return r == ',' || r == ' ' })
@@ -99,7 +99,8 @@ func asYAML(layer *layers.Layer, m *schema.Misfit, s *tree.Scalar) string {
 		items = "[" + strings.Join(words, ", ") + "]"
 	}
 	if layer.Source.Kind == layers.Variable {
-		return "give the list as YAML, " + layer.Source.Name + "=" + layers.ShellWord(items) + ", and write --data-values-env-yaml in place of --data-values-env"
+		return "give the list as YAML, " + layer.Source.Name + "=" + layers.ShellWord(items) +
+			", and write --data-values-env-yaml in place of --data-values-env"
 	}
 	return "give it in a file of values, or as YAML: --data-value-yaml " + layers.ShellWord(m.Path.String()+"="+items)
 }

@@ -1,4 +1,4 @@
-package schema
+package repair
 
 import (
 	"fmt"
@@ -7,28 +7,42 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
+	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/tree"
 	"ytt/internal/value"
 	"ytt/internal/yaml/print"
 )
 
-// This file implements what to write instead of a value that is not of the declared type. What is shown can be pasted: it is
-// made of the value that was given, or else of the schema's own values.
+// This file has the words for values that are not of the declared type. What is shown can be pasted: it is made of the value
+// that was given, or else of the schema's own values.
 
-// Misfit is a value that is not of the type of its declaration.
-type Misfit struct {
-	Decl *Decl
-	Node tree.Node
-	// Span is of the key, "-" or "---" that holds the value, Path the way to it.
-	Span source.Span
-	Path tree.Path
-	// Secret is set for a value that must not be shown.
-	Secret bool
+// misfit is a value for which a repair is found.
+type misfit struct{ *schema.Misfit }
+
+// misfits says what to write, where the value comes from.
+func misfits(f *schema.Misfit, scope *Scope) []diag.Repair {
+	if f.Of == schema.OfOther {
+		return nil
+	}
+	hints := insteadOfValue(f, scope)
+	if f.Of != schema.OfValues {
+		hints = misfit{f}.insteadOfArgument()
+	}
+	return say(append(hints, ofExample(f.At)...)...)
 }
 
-// Repairs says what to write where the value stands in a file.
-func (m *Misfit) Repairs() []string {
+// insteadOfValue says what to write, where the value comes from.
+func insteadOfValue(f *schema.Misfit, scope *Scope) []string {
+	m := misfit{f}
+	if layer := scope.layer(f.Span.File); layer != nil {
+		return m.inLayer(layer)
+	}
+	return m.inFile()
+}
+
+// inFile says what to write where the value stands in a file.
+func (m misfit) inFile() []string {
 	switch n := m.Node.(type) {
 	case *tree.Map:
 		return m.insteadOfMap(n)
@@ -44,20 +58,21 @@ func (m *Misfit) Repairs() []string {
 }
 
 // insteadOfNull is about a null, which stands in files where nothing is written.
-func (m *Misfit) insteadOfNull() []string {
+func (m misfit) insteadOfNull() []string {
 	var ways []string
 	t := &m.Decl.Type
 	switch {
 	case t.Map != nil && len(m.Path) == 0:
-		return []string{"nothing stands between this line and the next '---', or the end: write the keys there, or take one '---' away; for no keys, write {}"}
+		return []string{"nothing stands between this line and the next '---', or the end: write the keys there, " +
+			"or take one '---' away; for no keys, write {}"}
 	case t.Scalars.Declares(tree.String) && m.Decl.Rules.Rejects(tree.NewScalar(tree.StringValue(""), source.Span{})):
 		return []string{"write a text behind it, which must not be empty"}
 	case t.Scalars.Declares(tree.String):
 		ways = append(ways, `for an empty string, write ""`)
 	case t.HasScalars():
 		ways = append(ways, "write "+m.describeScalars())
-	case t.Map != nil && t.Map.requires() != nil:
-		return []string{"write its keys below it: " + diag.ListAnd(t.Map.requires()) + " must be given"}
+	case t.Map != nil && requires(t.Map) != nil:
+		return []string{"write its keys below it: " + diag.ListAnd(requires(t.Map)) + " must be given"}
 	case t.Map != nil:
 		ways = append(ways, "for no keys, write {}")
 	case t.Array != nil:
@@ -73,7 +88,7 @@ func (m *Misfit) insteadOfNull() []string {
 }
 
 // requires returns the keys of a map that must be given.
-func (m *Map) requires() (names []string) {
+func requires(m *schema.Map) (names []string) {
 	for i := range m.Keys {
 		if k := &m.Keys[i]; k.Required && k.Pattern == nil {
 			names = append(names, k.Name.String())
@@ -82,7 +97,7 @@ func (m *Map) requires() (names []string) {
 	return names
 }
 
-func (m *Misfit) insteadOfScalar(s *tree.Scalar) []string {
+func (m misfit) insteadOfScalar(s *tree.Scalar) []string {
 	t, written := &m.Decl.Type, s.Span.Text()
 	fromText := written != "" && s.Span != m.Span // otherwise it is computed
 	switch {
@@ -102,8 +117,8 @@ func (m *Misfit) insteadOfScalar(s *tree.Scalar) []string {
 		return []string{"a value stands behind ': ' rather than '=':\n" + m.withColons(written)}
 	case t.Map != nil:
 		if key, text, ok := strings.Cut(s.Text, "="); ok && s.Kind == tree.String && !m.Secret && key != "" {
-			if pair, ok := m.Decl.pair(tree.StringValue(key), tree.NewScalar(tree.StringValue(text), source.Span{})); ok {
-				if sample, ok := m.paste(pair); ok {
+			if pair, ok := pairOf(m.Decl, tree.StringValue(key), tree.NewScalar(tree.StringValue(text), source.Span{})); ok {
+				if sample, ok := paste(m.Path, pair); ok {
 					return []string{"write a map:\n" + sample}
 				}
 			}
@@ -114,11 +129,11 @@ func (m *Misfit) insteadOfScalar(s *tree.Scalar) []string {
 }
 
 // withColons shows the first lines of a text "key=value" with ": " in place of "=".
-func (m *Misfit) withColons(text string) string {
+func (m misfit) withColons(text string) string {
 	var lines []string
 	for line := range strings.Lines(text) {
 		key, v, _ := strings.Cut(strings.TrimSpace(line), "=")
-		if m.Secret || m.Decl.hides() {
+		if m.Secret || m.Decl.Hides() {
 			v = "…"
 		}
 		if lines = append(lines, clip(strings.TrimSpace(key)+": "+strings.TrimSpace(v))); len(lines) == mostShown {
@@ -129,7 +144,7 @@ func (m *Misfit) withColons(text string) string {
 }
 
 // otherScalar is about a scalar of a wrong kind, where there is no string among the kinds declared.
-func (m *Misfit) otherScalar(s *tree.Scalar, written string) []string {
+func (m misfit) otherScalar(s *tree.Scalar, written string) []string {
 	if s.Kind == tree.String && written != "" && (written[0] == '"' || written[0] == '\'') {
 		if v, fits := m.Decl.Type.Read(s.Text); fits {
 			if m.Secret {
@@ -146,13 +161,13 @@ func (m *Misfit) otherScalar(s *tree.Scalar, written string) []string {
 
 // kindWords names the kind of a value that a text stands for.
 func kindWords(k tree.Kind) string {
-	switch kindsOf(k) {
-	case kindsOf(tree.Int):
+	switch k {
+	case tree.Int, tree.Uint:
 		return "a whole number"
-	case kindsOf(tree.Float):
+	case tree.Float:
 		return "a number"
 	}
-	return Article(k.String())
+	return article(k.String())
 }
 
 // truths are words for booleans that schemas do not read as such.
@@ -162,7 +177,7 @@ var truths = map[string]string{
 }
 
 // meant returns the value of the declared type that a scalar was probably meant to be.
-func (m *Misfit) meant(s *tree.Scalar) (text string, ok bool) {
+func (m misfit) meant(s *tree.Scalar) (text string, ok bool) {
 	t := &m.Decl.Type
 	if t.Scalars.Declares(tree.Bool) {
 		if word, known := truths[strings.ToLower(strings.TrimSpace(s.String()))]; known {
@@ -176,7 +191,8 @@ func (m *Misfit) meant(s *tree.Scalar) (text string, ok bool) {
 		}
 	case s.Kind == tree.String:
 		plain := strings.NewReplacer(",", "", "_", "", " ", "").Replace(s.Text)
-		if v, fits := t.Read(plain); fits && plain != s.Text && v.Kind != tree.Bool && strings.Trim(s.Text, "0123456789,_ ") == "" {
+		v, fits := t.Read(plain)
+		if fits && plain != s.Text && v.Kind != tree.Bool && strings.Trim(s.Text, "0123456789,_ ") == "" {
 			return plain, true
 		}
 	}
@@ -184,13 +200,13 @@ func (m *Misfit) meant(s *tree.Scalar) (text string, ok bool) {
 }
 
 // describeScalars describes the scalars that are declared: "a whole number, such as 8080, or true or false".
-func (m *Misfit) describeScalars() string {
+func (m misfit) describeScalars() string {
 	var words []string
 	add := func(k tree.Kind, text string) {
 		if !m.Decl.Type.Scalars.Declares(k) {
 			return
 		}
-		if sample, ok := m.sample().(*tree.Scalar); ok && k != tree.Bool && (kindsOf(sample.Kind) == kindsOf(k) || k == tree.Float && kindsOf(sample.Kind) == kindsOf(tree.Int)) {
+		if sample, ok := m.sample().(*tree.Scalar); ok && k != tree.Bool && isSampleOf(sample.Kind, k) {
 			text += ", such as " + inline(sample)
 		}
 		words = append(words, text)
@@ -207,15 +223,23 @@ func (m *Misfit) describeScalars() string {
 	return strings.Join(words, "")
 }
 
+// isSampleOf reports whether a scalar of a kind shows what one of another kind is like.
+func isSampleOf(sample, of tree.Kind) bool {
+	if sample == tree.Uint {
+		sample = tree.Int
+	}
+	return sample == of || sample == tree.Int && of == tree.Float
+}
+
 // sample returns a value of the declaration that may be shown, nil for none.
-func (m *Misfit) sample() tree.Node {
+func (m misfit) sample() tree.Node {
 	if m.Secret {
 		return nil
 	}
-	return m.Decl.sample()
+	return sampleOf(m.Decl)
 }
 
-func (d *Decl) sample() tree.Node {
+func sampleOf(d *schema.Decl) tree.Node {
 	switch {
 	case d.Sensitive:
 		return nil
@@ -230,7 +254,7 @@ func (d *Decl) sample() tree.Node {
 }
 
 // oneItem is about a scalar where an array is declared.
-func (m *Misfit) oneItem(s *tree.Scalar, fromText bool) []string {
+func (m misfit) oneItem(s *tree.Scalar, fromText bool) []string {
 	item := &m.Decl.Type.Array.Item
 	if m.Secret || item.Sensitive || !fromText {
 		return []string{`it is a list: put it in brackets, or begin each item with "- "`}
@@ -241,7 +265,8 @@ func (m *Misfit) oneItem(s *tree.Scalar, fromText bool) []string {
 		for _, part := range strings.Split(s.Text, ",") {
 			items = append(items, strings.TrimSpace(part))
 		}
-		if s.Kind == tree.String && written == s.Text && len(items) > 1 && !slices.Contains(items, "") && !strings.ContainsAny(s.Text, "[]{}:#\"'") {
+		if s.Kind == tree.String && written == s.Text && len(items) > 1 && !slices.Contains(items, "") &&
+			!strings.ContainsAny(s.Text, "[]{}:#\"'") {
 			return []string{"for a list, put the items in brackets: [" + strings.Join(items, ", ") + "]"}
 		}
 		if strings.ContainsAny(written, ",[]{}\n") && written[0] != '"' && written[0] != '\'' {
@@ -250,7 +275,7 @@ func (m *Misfit) oneItem(s *tree.Scalar, fromText bool) []string {
 		return []string{"for a list of one item, put it in brackets: [" + written + "]"}
 	}
 	if s.Kind == tree.String {
-		if items := item.Type.readAll(s.Text); items != "" {
+		if items := readAll(&item.Type, s.Text); items != "" {
 			return []string{"for a list, put the items in brackets: [" + items + "]"}
 		}
 	}
@@ -261,7 +286,7 @@ func (m *Misfit) oneItem(s *tree.Scalar, fromText bool) []string {
 }
 
 // readAll returns the parts of a text "80, 443" if each can be read as the type, otherwise "".
-func (t *Type) readAll(text string) string {
+func readAll(t *schema.Type, text string) string {
 	parts := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
 	for _, part := range parts {
 		if _, fits := t.Read(part); !fits {
@@ -271,17 +296,17 @@ func (t *Type) readAll(text string) string {
 	return strings.Join(parts, ", ")
 }
 
-func (m *Misfit) insteadOfMap(n *tree.Map) []string {
+func (m misfit) insteadOfMap(n *tree.Map) []string {
 	switch t := &m.Decl.Type; {
 	case t.Array != nil:
 		item := &t.Array.Item
-		if item.Type.Map != nil && len(n.Entries) > 0 && item.Type.Map.allows(n) && !m.Secret && !item.hides() {
-			if sample, ok := m.paste(&tree.Array{Items: []tree.Item{{Value: n}}}); ok {
+		if item.Type.Map != nil && len(n.Entries) > 0 && allows(item.Type.Map, n) && !m.Secret && !item.Hides() {
+			if sample, ok := paste(m.Path, &tree.Array{Items: []tree.Item{{Value: n}}}); ok {
 				return []string{`it is a list: begin each item with "- ":` + "\n" + sample}
 			}
 		}
-		if pairs, ok := item.pairs(n); ok && !m.Secret {
-			if sample, ok := m.paste(pairs); ok {
+		if pairs, ok := pairsOf(item, n); ok && !m.Secret {
+			if sample, ok := paste(m.Path, pairs); ok {
 				return []string{"it is a list, with an item for each:\n" + sample}
 			}
 		}
@@ -292,12 +317,12 @@ func (m *Misfit) insteadOfMap(n *tree.Map) []string {
 	return nil
 }
 
-func (m *Misfit) insteadOfArray(n *tree.Array) []string {
+func (m misfit) insteadOfArray(n *tree.Array) []string {
 	t := &m.Decl.Type
 	switch {
 	case t.Map != nil && len(n.Items) > 0:
-		if whole, ok := joined(n); ok && t.Map.allows(whole) && !m.Secret && !m.Decl.hides() {
-			if sample, ok := m.paste(whole); ok {
+		if whole, ok := joined(n); ok && allows(t.Map, whole) && !m.Secret && !m.Decl.Hides() {
+			if sample, ok := paste(m.Path, whole); ok {
 				return []string{`without "- " in front of the keys it is a map:` + "\n" + sample}
 			}
 		}
@@ -309,7 +334,7 @@ func (m *Misfit) insteadOfArray(n *tree.Array) []string {
 		if !isScalar || !t.Accepts(s) || m.Secret {
 			break
 		}
-		if sample, ok := m.paste(s); ok {
+		if sample, ok := paste(m.Path, s); ok {
 			return []string{`it is no list: write the value without "- " or brackets:` + "\n" + sample}
 		}
 	}
@@ -320,7 +345,7 @@ func (m *Misfit) insteadOfArray(n *tree.Array) []string {
 }
 
 // oneValue describes the scalars that are declared, strings included.
-func (m *Misfit) oneValue() string {
+func (m misfit) oneValue() string {
 	if !m.Decl.Type.Scalars.Declares(tree.String) {
 		return m.describeScalars()
 	}
@@ -330,29 +355,31 @@ func (m *Misfit) oneValue() string {
 	return "one text"
 }
 
-// pair returns a text under a name as a map with the keys name and value, if an array's item has these.
-func (d *Decl) pair(name tree.Value, v tree.Node) (*tree.Map, bool) {
+// pairOf returns a text under a name as a map with the keys name and value, if an array's item has these.
+func pairOf(d *schema.Decl, name tree.Value, v tree.Node) (*tree.Map, bool) {
 	s, isScalar := v.(*tree.Scalar)
 	if d.Type.Map == nil || !isScalar {
 		return nil, false
 	}
-	value := d.Type.Map.literal.Find(tree.StringValue("value"))
-	if value < 0 || !d.Type.Map.Keys[value].Type.Accepts(s) || d.Type.Map.Keys[value].Pattern != nil || d.hides() {
+	if k := d.Type.Map.KeyNamed(tree.StringValue("value")); k == nil || !k.Type.Accepts(s) || d.Hides() {
 		return nil, false
 	}
 	for _, key := range []string{"name", "key"} {
-		if d.Type.Map.declares(key) {
-			return &tree.Map{Entries: []tree.Entry{{Key: tree.StringValue(key), Value: tree.NewScalar(name, source.Span{})}, {Key: tree.StringValue("value"), Value: v}}}, true
+		if declares(d.Type.Map, key) {
+			return &tree.Map{Entries: []tree.Entry{
+				{Key: tree.StringValue(key), Value: tree.NewScalar(name, source.Span{})},
+				{Key: tree.StringValue("value"), Value: v},
+			}}, true
 		}
 	}
 	return nil, false
 }
 
-// pairs returns the entries of a map as items of an array, each a map with the keys name and value.
-func (d *Decl) pairs(n *tree.Map) (*tree.Array, bool) {
+// pairsOf returns the entries of a map as items of an array, each a map with the keys name and value.
+func pairsOf(d *schema.Decl, n *tree.Map) (*tree.Array, bool) {
 	all := &tree.Array{}
 	for _, e := range n.Entries[:min(len(n.Entries), mostShown)] {
-		item, ok := d.pair(e.Key, e.Value)
+		item, ok := pairOf(d, e.Key, e.Value)
 		if !ok {
 			return nil, false
 		}
@@ -380,38 +407,20 @@ func joined(n *tree.Array) (*tree.Map, bool) {
 }
 
 // allows reports whether every key of a map is declared.
-func (m *Map) allows(n *tree.Map) bool {
+func allows(m *schema.Map, n *tree.Map) bool {
 	for i := range n.Entries {
-		if k := m.find(i, n.Entries[i].Key); k < 0 || m.Keys[k].Removed != nil {
+		if k := m.KeyOf(n.Entries[i].Key); k == nil || k.Removed != nil {
 			return false
 		}
 	}
 	return true
 }
 
-// hides reports whether something below a declaration is sensitive.
-func (d *Decl) hides() bool {
-	if d.IsRecursive() {
-		return d.Sensitive // what is below is asked where the schema stands
-	}
-	if d.Sensitive {
-		return true
-	}
-	if m := d.Type.Map; m != nil {
-		for i := range m.Keys {
-			if m.Keys[i].hides() {
-				return true
-			}
-		}
-	}
-	return d.Type.Array != nil && d.Type.Array.Item.hides()
-}
-
 // mostShown is the number of keys and lines of a sample.
 const mostShown = 6
 
 // mapSample says which keys a map has, and shows how they are written.
-func (m *Misfit) mapSample() string {
+func (m misfit) mapSample() string {
 	t := m.Decl.Type.Map
 	sample := &tree.Map{}
 	var names []string
@@ -421,7 +430,7 @@ func (m *Misfit) mapSample() string {
 			continue
 		}
 		if names = append(names, k.Name.String()); len(names) <= mostShown {
-			sample.Append(tree.Entry{Key: k.Name, Value: k.sampleValue()})
+			sample.Append(tree.Entry{Key: k.Name, Value: sampleValue(&k.Decl)})
 		}
 	}
 	if len(names) > mostShown {
@@ -437,28 +446,28 @@ func (m *Misfit) mapSample() string {
 	if m.Secret {
 		return text
 	}
-	if shown, ok := m.paste(sample); ok {
+	if shown, ok := paste(m.Path, sample); ok {
 		text += ", such as\n" + shown
 	}
 	return text
 }
 
 // arraySample says how an array is written, by an item of the schema.
-func (m *Misfit) arraySample() string {
+func (m misfit) arraySample() string {
 	text := `it is a list: begin each item with "- "`
-	if m.Secret || m.Decl.Type.Array.Item.hides() {
+	if m.Secret || m.Decl.Type.Array.Item.Hides() {
 		return text
 	}
-	item := m.Decl.Type.Array.Item.sampleValue()
-	if shown, ok := m.paste(&tree.Array{Items: []tree.Item{{Value: item}}}); ok {
+	item := sampleValue(&m.Decl.Type.Array.Item)
+	if shown, ok := paste(m.Path, &tree.Array{Items: []tree.Item{{Value: item}}}); ok {
 		text += ", such as\n" + shown
 	}
 	return text
 }
 
 // sampleValue returns a value that shows how the declaration's are written.
-func (d *Decl) sampleValue() tree.Node {
-	if n := d.sample(); n != nil && !d.hides() {
+func sampleValue(d *schema.Decl) tree.Node {
+	if n := sampleOf(d); n != nil && !d.Hides() {
 		return withoutNotes(n)
 	}
 	switch t := &d.Type; {
@@ -477,10 +486,10 @@ func (d *Decl) sampleValue() tree.Node {
 }
 
 // paste returns the lines to write where the value stands: with its key, if it has one.
-func (m *Misfit) paste(n tree.Node) (string, bool) {
+func paste(path tree.Path, n tree.Node) (string, bool) {
 	const mostBytes = 400
-	if last := len(m.Path) - 1; last >= 0 && !m.Path[last].Item {
-		n = &tree.Map{Entries: []tree.Entry{{Key: m.Path[last].Key, Value: n}}}
+	if last := len(path) - 1; last >= 0 && !path[last].Item {
+		n = &tree.Map{Entries: []tree.Entry{{Key: path[last].Key, Value: n}}}
 	} else if last >= 0 {
 		n = &tree.Array{Items: []tree.Item{{Value: n}}}
 	}
@@ -491,16 +500,40 @@ func (m *Misfit) paste(n tree.Node) (string, bool) {
 	return strings.TrimSuffix(string(text), "\n"), true
 }
 
-// Article puts "a" or "an" in front of the name of a kind.
-func Article(kind string) string {
+// article puts "a" or "an" in front of the name of a kind.
+func article(kind string) string {
 	if strings.HasPrefix(kind, tree.Int.String()) || strings.HasPrefix(kind, "array") {
 		return "an " + kind
 	}
 	return "a " + kind
 }
 
+// insteadOfArgument says which part of an annotation's argument is wrong, and what to write there.
+func (m misfit) insteadOfArgument() []string {
+	var hints []string
+	if tree.IsNull(m.Node) && len(m.Path) == 0 && (m.Of == schema.OfDefault || m.Of == schema.OfReference) {
+		return []string{"for null by default, write #@schema/nullable in place of this annotation"}
+	}
+	if len(m.Path) > 0 {
+		text := "it is at " + m.Path.String() + " of the argument"
+		if m.Of == schema.OfComputed {
+			text = "it is at " + m.Path.String() + " of the result"
+		}
+		if s, isScalar := m.Node.(*tree.Scalar); isScalar && !m.Secret {
+			text += ": " + clip(inline(s))
+		}
+		hints = append(hints, text)
+	}
+	hints = append(hints, m.inArgument()...)
+	if _, isArray := m.Node.(*tree.Array); isArray && m.Of == schema.OfReference && len(m.Path) == 0 {
+		hint := fmt.Sprintf("for an array of them, write\n- #@schema/type ref=%q on its one item", m.Decl.Ref.Name)
+		hints = append(hints, hint)
+	}
+	return hints
+}
+
 // inArgument says what to write where the value is part of an argument, which is code.
-func (m *Misfit) inArgument() []string {
+func (m misfit) inArgument() []string {
 	s, isScalar := m.Node.(*tree.Scalar)
 	t := &m.Decl.Type
 	switch {
@@ -508,7 +541,7 @@ func (m *Misfit) inArgument() []string {
 		switch {
 		case m.Secret:
 		case t.Array != nil:
-			return []string{"write a list, such as [" + inCode(t.Array.Item.sampleValue()) + "]"}
+			return []string{"write a list, such as [" + inCode(sampleValue(&t.Array.Item)) + "]"}
 		case t.Map == nil && t.HasScalars():
 			return []string{"write " + code(m.oneValue())}
 		}
@@ -536,15 +569,15 @@ func (m *Misfit) inArgument() []string {
 	return nil
 }
 
-// inCode shows a value of the declaration as code has it.
-func (d *Decl) inCode() string {
+// declInCode shows a value of the declaration as code has it.
+func declInCode(d *schema.Decl) string {
 	switch {
 	case d.Type.Array != nil:
-		return "[" + inCode(d.Type.Array.Item.sampleValue()) + "]"
+		return "[" + inCode(sampleValue(&d.Type.Array.Item)) + "]"
 	case d.Type.Map != nil:
 		return "{\"key\": …}"
 	}
-	return inCode(d.sampleValue())
+	return inCode(sampleValue(d))
 }
 
 // inCode shows a value as code has it.
@@ -556,10 +589,13 @@ func code(text string) string {
 }
 
 // clip shortens a text for a message.
-func clip(text string) string {
-	const most = 80
-	if len(text) <= most {
-		return text
+func clip(text string) string { return diag.Clip(text, 80) }
+
+// inline shows a value on one line.
+func inline(n tree.Node) string {
+	text, err := print.AppendNodeJSON(nil, n, print.JSONOptions{})
+	if err != nil {
+		return tree.KindName(n)
 	}
-	return strings.ToValidUTF8(text[:most], "") + "…"
+	return strings.TrimSpace(string(text))
 }

@@ -1,0 +1,218 @@
+package repair
+
+import (
+	"strings"
+
+	"ytt/internal/annotation"
+	"ytt/internal/diag"
+	"ytt/internal/spell"
+)
+
+// This file has the words for annotations that are unknown, or have wrong arguments or the wrong place.
+
+const ofSchemaDocument = "for the schema of the data values, write #@" + annotation.DataValuesSchema
+
+var argumentMisuses = [...][]string{
+	annotation.NotBoolean:       {"use True or False"},
+	annotation.NoSide:           {"say on which side of the match: before=True or after=True"},
+	annotation.OfSchemaDocument: {ofSchemaDocument},
+	annotation.OutputPath:       {`write a path below the output directory: #@output/file "apps/web.yml"`},
+	annotation.ViaMisspelt:      {`did you mean "via"?`},
+	annotation.NoPath:           {`write the path that the value had: @schema/renamed "db.host"`},
+	annotation.SeveralNames:     {"the rest has names: violates=, renders=, expect="},
+	annotation.CaseInSchema:     {"cases stand in files for ytt schema test"},
+	annotation.DefaultOfItem:    {"write it above the key of the array, with the whole array in brackets"},
+	annotation.RequiredItem: {
+		"annotate the keys that must be given",
+		"to ask for items in an array, annotate it with @schema/validation min_len=1.",
+	},
+	annotation.KeyOfNoEntry:   {"only map items have keys"},
+	annotation.RemovedNoEntry: {"annotate the key that was removed"},
+	annotation.RenamedNoEntry: {"only keys have names"},
+}
+
+func argumentMisuse(f annotation.Misuse) []diag.Repair {
+	if f == annotation.NoRules {
+		return sayf("the rules are %s=", strings.Join(annotation.CrossRuleNames(), "=, "))
+	}
+	return say(argumentMisuses[f]...)
+}
+
+// unknownKeyword is about a keyword argument that an annotation does not have.
+func unknownKeyword(f *annotation.UnknownKeyword) []diag.Repair {
+	spec := annotation.Lookup(f.Annotation)
+	known := make([]string, len(spec.Keywords))
+	for i := range spec.Keywords {
+		known[i] = spec.Keywords[i].Name
+	}
+	switch spec.ID {
+	case annotation.Values:
+		return keywordOfValues(f.Name, known)
+	case annotation.SchemaDocument:
+		if near := spell.Hint("did you mean %s=?", f.Name, known); near != nil {
+			return say(near...)
+		}
+		return say(ofSchemaDocument)
+	case annotation.Type:
+		own := ownAnnotation(f.Name)
+		if f.Name == "type" {
+			return say(own, "the type is that of the value below it: leave the annotation out")
+		}
+		return say(own)
+	case annotation.Key:
+		return didYouMean(f.Name, known)
+	case annotation.Validate, annotation.Validation:
+		return unknownRule(f, spec)
+	case annotation.Renamed, annotation.CrossRules, annotation.Case:
+		if near := didYouMean(f.Name, known); near != nil {
+			return near
+		}
+		return say(ownAnnotation(f.Name))
+	}
+	if near := spell.Hint("did you mean '%s'?", f.Name, known); near != nil || len(known) == 0 {
+		return say(near...)
+	}
+	return sayf("its arguments are %s=", strings.Join(known, "=, "))
+}
+
+func keywordOfValues(name string, known []string) []diag.Repair {
+	if near := spell.Hint("did you mean %s=?", name, known); near != nil || len(known) == 0 {
+		return say(near...)
+	}
+	if name == "missing_ok" {
+		return say("for keys that the values before do not have, add a line " +
+			"#@overlay/match-child-defaults missing_ok=True; with a schema, declare them there")
+	}
+	return sayf("its arguments are %s=", strings.Join(known, "=, "))
+}
+
+// ownAnnotation says which annotation there is for what was given as an argument of another one, "" for none.
+func ownAnnotation(name string) string {
+	if annotation.LookupRule(name) != nil {
+		return "it is a rule: #@schema/validation " + name + "=…"
+	}
+	switch name {
+	case "nullable", "required", "sensitive":
+		return "it is an annotation of its own: #@schema/" + name
+	case "default", "title", "desc", "example", "examples", "deprecated", "removed", "renamed", "validation", "key":
+		return "it is an annotation of its own: #@schema/" + name + " …"
+	case "description", "doc":
+		return "it is an annotation of its own: #@schema/desc …"
+	}
+	return ""
+}
+
+// unknownRule suggests what an unknown keyword of a validation was meant to be.
+func unknownRule(f *annotation.UnknownKeyword, spec *annotation.Spec) []diag.Repair {
+	var rules, others []string
+	for i := range spec.Keywords {
+		p := &spec.Keywords[i]
+		if p.Kind == annotation.RuleArgument {
+			rules = append(append(rules, p.Name), p.Aliases...)
+		} else {
+			others = append(others, p.Name)
+		}
+	}
+	if here := otherRule(f.Name); here != "" {
+		if f.Value != "" {
+			here += "=" + f.Value
+		}
+		return sayf("the rule is called %s here", here)
+	}
+	if near := didYouMean(f.Name, append(rules, others...)); near != nil {
+		return near
+	}
+	return sayf("the rules with names are %s=", strings.Join(rules, "=, "))
+}
+
+// otherRule returns the keyword for what JSON Schema and other languages call otherwise, "" for other names.
+func otherRule(name string) string {
+	switch name {
+	case "minimum", "gte", "at_least":
+		return "min"
+	case "maximum", "lte", "at_most":
+		return "max"
+	case "minLength", "minItems", "minProperties", "min_length", "min_items":
+		return "min_len"
+	case "maxLength", "maxItems", "maxProperties", "max_length", "max_items":
+		return "max_len"
+	case "allowed", "allowed_values", "values", "choices", "options", "oneOf", "in":
+		return "one_of"
+	case "matches", "match":
+		return "regexp"
+	case "uniqueItems", "distinct":
+		return "unique"
+	case "multipleOf":
+		return "multiple_of"
+	case "required", "notNull", "not_none", "nonnull":
+		return "not_null"
+	}
+	return ""
+}
+
+func notText(f *annotation.NotText) []diag.Repair {
+	text := "…"
+	if f.Value != "" {
+		text = f.Value
+	}
+	return sayf("write a text in quotes: #@%s \"%s\"", f.Annotation, text)
+}
+
+func needless(f *annotation.Needless) []diag.Repair {
+	alone := "write it alone in its line: #@" + f.Annotation
+	if annotation.Is(f.Annotation, annotation.Key) {
+		return say("@schema/key takes allowed=, expects= and missing_ok=", alone)
+	}
+	return say(alone)
+}
+
+func noTypes(f *annotation.NoTypes) (all []diag.Repair) {
+	const format = "the names of types stand in quotes: @schema/type %q; without it, the type is that of the default"
+	for _, function := range f.Functions {
+		switch function {
+		case "int", "float", "bool":
+			all = append(all, sayf(format, function)...)
+		case "str":
+			all = append(all, sayf(format, "string")...)
+		}
+	}
+	if len(f.Functions) > 0 {
+		all = append(all, say("for a value of any type, write @schema/type any=True")...)
+	}
+	return all
+}
+
+func ruleOption(f *annotation.RuleOption) []diag.Repair {
+	if f.Boolean {
+		return sayf("write %s=True", f.Name)
+	}
+	return sayf("write a function of the value, or of the value and what is around it, "+
+		"such as %s=lambda v, ctx: ctx.parent[\"enabled\"]", f.Name)
+}
+
+// unread is about an annotation that nothing reads.
+func unread(f *annotation.Unknown) []diag.Repair {
+	switch f.Guess {
+	case annotation.NoneOfSchemas:
+		return say("the annotations of schemas are " + strings.Join(annotation.SchemaNames(), ", "))
+	case annotation.Code:
+		if r, size := spell.NoSpace(f.Name); size > 0 {
+			return sayf("code needs a space behind '#@': this is U+%04X, which only looks like one", r)
+		}
+		return say("code needs a space behind '#@'")
+	case annotation.Near:
+		return say("did you mean @" + f.Meant + "?")
+	case annotation.NearOfSchemas:
+		if f.Meant == "schema/key missing_ok=True" {
+			return say(`for a key that may be absent, write "@schema/key missing_ok=True"; ` +
+				`for a value that may be null, "@schema/nullable"`)
+		}
+		return say(`did you mean "@` + f.Meant + `"?`)
+	case annotation.Delimited:
+		if strings.HasSuffix(f.Name, "()") {
+			return say("write it without brackets: #@" + f.Meant)
+		}
+		return sayf("put a space between the name and what follows: \"#@%s …\"", f.Meant)
+	}
+	return nil
+}

@@ -1,0 +1,67 @@
+package repair
+
+import (
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+	"ytt/internal/spell"
+	"ytt/internal/tree"
+	"ytt/internal/yaml/compose"
+	"ytt/internal/yaml/format"
+)
+
+// This file has the words for YAML that has no tree, and for what cannot be formatted.
+
+// noTree is about YAML that is used at a place as it cannot be.
+func noTree(f compose.Misuse, at source.Span) []diag.Repair {
+	if f == compose.AliasesTooMany {
+		return say("write repeated structure with a loop or a function")
+	}
+	switch here := foreignLine(at.File.LineText(at.Line())); {
+	case here == "":
+		return say("use a string as the key; put text in braces or brackets between quotes")
+	case f == compose.KeyNoScalarNoCode:
+		return say("'{{ ... }}' is the mark of another template language, and this file has no code: " +
+			"write the value itself; as part of a text, put it in quotes")
+	default:
+		return say(here)
+	}
+}
+
+func noMap(f *compose.NoMap) (all []diag.Repair) {
+	if f.Computed {
+		all = say("to merge a computed map, give it an anchor (x: &x #@ …) and write '<<: *x'")
+	}
+	if f.Anchor != "" {
+		all = append(all, sayf("did you mean the alias: '<<: *%s'?", f.Anchor)...)
+	}
+	return append(all, say("put '<<' in quotes if it is meant as an ordinary key")...)
+}
+
+func unknownAnchor(f *compose.UnknownAnchor) []diag.Repair {
+	if near := spell.Nearest(f.Name, f.Known); near != "" {
+		return sayf("did you mean '*%s'?", near)
+	}
+	all := say("put a text that begins with '*' in quotes")
+	if !strings.ContainsAny(f.Name, "./*$@:") { // a glob, a domain: no alias was meant
+		const how = "for an alias, mark the value it repeats, above in the same document, with the anchor &"
+		all = append(all, say(how+f.Name)...)
+	}
+	return all
+}
+
+func duplicate(f *compose.Duplicate) []diag.Repair {
+	if first, second := f.First.Text(), f.Second.Text(); f.Key.Kind != tree.String && first != second {
+		return sayf("put them in quotes if they are texts: %q: and %q:", first, second)
+	}
+	return say("remove one of them")
+}
+
+// broken is about a mistake of the formatter.
+func broken(f *format.Broken) (all []diag.Repair) {
+	if f.Line > 0 {
+		all = sayf("its line %d would be wrong: %s", f.Line, f.Message)
+	}
+	return append(all, say("this is a mistake in ytt, please report it with this file; the file stays as it is")...)
+}

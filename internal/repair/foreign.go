@@ -1,0 +1,220 @@
+package repair
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/yaml"
+)
+
+// This file translates lines of other template languages, such as Helm's and Jinja's: how they are written here.
+
+// otherTemplate is about text with "{{ … }}" in it.
+const otherTemplate = "'{{ ... }}' is the mark of another template language; here code is written behind '#@', as in " +
+	"'name: #@ data.values.name'; as part of a text, put it in quotes"
+
+// foreign says how the lines are written here that may have caused a fault.
+func foreign(f *yaml.Fault) (all []diag.Repair) {
+	const most = 6
+	for i, at := range f.Foreign {
+		text, before, _ := yaml.ForeignCode(at.Text())
+		switch here := writtenHere(text, before); {
+		case i == 0:
+			all = say(foreignLine(at.Text()))
+		case i > most:
+			return append(all, sayf("And %d more lines of this kind follow", f.OfForeign-1-most)...)
+		case here != "":
+			all = append(all, sayf("Likewise '%s' is written '%s'", text, here)...)
+		}
+	}
+	return all
+}
+
+// foreignLine says how a line is written here that has marks of another template language; "" for other lines.
+func foreignLine(line string) string {
+	text, before, ok := yaml.ForeignCode(line)
+	if !ok {
+		return ""
+	}
+	switch here := writtenHere(text, before); {
+	case here == "":
+		return otherTemplate
+	case before == "":
+		return "'" + text + "' is of another template language; here it is written '" + here + "'"
+	default:
+		return "'{{ ... }}' is the mark of another template language; here the line is written '" + here + "'"
+	}
+}
+
+// writtenHere returns how a line is written here; before is what stands in front of the mark. It returns "" for what is
+// not known.
+func writtenHere(line, before string) string {
+	open := len(before)
+	inside := strings.TrimSpace(line[open:])
+	if len(inside) < 4 {
+		return ""
+	}
+	if text := joinedHere(inside); before != "" && text != "" {
+		return before + " #@ " + text
+	}
+	statement := strings.HasPrefix(inside, "{%")
+	closing := "}}"
+	if statement {
+		closing = "%}"
+	}
+	inside, rest, ok := strings.Cut(inside[2:], closing)
+	if !ok || strings.TrimSpace(rest) != "" {
+		return ""
+	}
+	inside = strings.TrimSpace(strings.Trim(strings.TrimSpace(inside), "-"))
+	if before != "" {
+		if x := foreignExpression(inside); x != "" {
+			return before + " #@ " + x
+		}
+		return ""
+	}
+	return foreignStatement(inside)
+}
+
+// joinedHere translates a value of which "{{ … }}" is a part: a text that is put together. It returns "" for other
+// values, and for what it does not know.
+func joinedHere(value string) string {
+	format, args := "", []string{}
+	for rest := value; ; {
+		text, after, found := strings.Cut(rest, "{{")
+		format += text
+		if !found {
+			break
+		}
+		inside, behind, closed := strings.Cut(after, "}}")
+		x := foreignExpression(strings.TrimSpace(strings.Trim(strings.TrimSpace(inside), "-")))
+		if !closed || x == "" {
+			return ""
+		}
+		format, args, rest = format+"{}", append(args, x), behind
+	}
+	if strings.ContainsAny(format, "\"\\#") || format == "{}" || strings.Count(format, "{") != len(args) {
+		return ""
+	}
+	return fmt.Sprintf("%q.format(%s)", format, strings.Join(args, ", "))
+}
+
+// foreignStatement translates a statement.
+func foreignStatement(code string) string {
+	word, rest, _ := strings.Cut(code, " ")
+	rest = strings.TrimSpace(rest)
+	switch word {
+	case "end", "endif", "endfor", "endwith":
+		return "#@ end"
+	case "if", "elif", "elsif":
+		if x := foreignExpression(rest); x != "" {
+			return "#@ " + strings.Replace(word, "elsif", "elif", 1) + " " + x + ":"
+		}
+	case "else":
+		condition, isCondition := strings.CutPrefix(rest, "if ")
+		switch x := foreignExpression(condition); {
+		case rest == "":
+			return "#@ else:"
+		case isCondition && x != "":
+			return "#@ elif " + x + ":"
+		}
+	case "range":
+		if names, list, ok := strings.Cut(strings.ReplaceAll(rest, "$", ""), ":="); ok {
+			key, value, both := strings.Cut(strings.TrimSpace(names), ",")
+			x := foreignExpression(list)
+			if value = strings.TrimSpace(value); x != "" && both && isForeignName(key) && isForeignName(value) {
+				return "#@ for " + key + ", " + value + " in dict(" + x + ").items():"
+			}
+			return ""
+		}
+		if x := foreignExpression(rest); x != "" {
+			return "#@ for item in " + x + ":"
+		}
+	case "for":
+		names, list, ok := strings.Cut(rest, " in ")
+		if x := foreignExpression(list); ok && x != "" && isForeignName(names) {
+			return "#@ for " + names + " in " + x + ":"
+		}
+	}
+	return ""
+}
+
+// foreignExpression translates an expression: a name, or one compared with a constant or negated. It returns "" for
+// others.
+func foreignExpression(code string) string {
+	code, filter, piped := strings.Cut(strings.TrimSpace(code), "|")
+	code, filter = strings.TrimSpace(code), strings.TrimSpace(filter)
+	words := strings.Fields(code)
+	other := ""
+	switch {
+	case len(words) == 1:
+		other = foreignOperand(code)
+	case len(words) == 2 && words[0] == "not":
+		if x := foreignOperand(words[1]); x != "" {
+			other = "not " + x
+		}
+	case len(words) == 3 && (words[0] == "eq" || words[0] == "ne"):
+		other = comparedHere(words[1], map[string]string{"eq": "==", "ne": "!="}[words[0]], words[2])
+	case len(words) == 3 && (words[1] == "==" || words[1] == "!="):
+		other = comparedHere(words[0], words[1], words[2])
+	}
+	if value, ok := strings.CutPrefix(filter, "default "); ok && other != "" {
+		return other + " or " + strings.TrimSpace(value)
+	}
+	if piped && filter != "quote" {
+		return ""
+	}
+	return other
+}
+
+func comparedHere(left, operator, right string) string {
+	left, right = foreignOperand(left), foreignOperand(right)
+	if left == "" || right == "" {
+		return ""
+	}
+	return left + " " + operator + " " + right
+}
+
+// foreignOperand translates a name, a text or a number.
+func foreignOperand(word string) string {
+	if strings.HasPrefix(word, `"`) && len(word) > 1 && strings.HasSuffix(word, `"`) {
+		return word
+	}
+	if _, err := strconv.Atoi(word); err == nil {
+		return word
+	}
+	if word == "true" || word == "false" {
+		return strings.ToUpper(word[:1]) + word[1:]
+	}
+	if name, ok := strings.CutPrefix(word, "$"); ok && isForeignName(name) {
+		return name // of a loop
+	}
+	for _, prefix := range []string{".Values.", "Values.", "data.values.", "values."} {
+		if name, ok := strings.CutPrefix(word, prefix); ok && isForeignName(name) {
+			return "data.values." + name
+		}
+	}
+	if name, ok := strings.CutPrefix(word, "."); ok {
+		word = name
+		switch first, _, _ := strings.Cut(name, "."); first {
+		case "Release", "Chart", "Files", "Capabilities":
+			return ""
+		}
+	}
+	if isForeignName(word) && !strings.HasPrefix(word, "include") {
+		return "data.values." + word
+	}
+	return ""
+}
+
+// isForeignName reports whether a text is names with dots between them.
+func isForeignName(text string) bool {
+	for name := range strings.SplitSeq(text, ".") {
+		if name == "" || strings.Trim(name, "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") != "" {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,276 @@
+package repair
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/limits"
+	"ytt/internal/schema"
+	"ytt/internal/spell"
+	"ytt/internal/tree"
+	"ytt/internal/yaml/print"
+)
+
+// This file has the words for mistakes in schemas.
+
+var schemaMisuses = [...][]string{
+	schema.IgnoredArgument: {"write it alone in its line: #@schema/nullable"},
+	schema.IgnoredFalse:    {"null is allowed here all the same: if it should not be, remove the annotation"},
+	schema.BrokenDefault:   {"change the default or the rule; for a value that must be given, write #@schema/required"},
+	schema.SecretTruthWord: {"for a text, put it in quotes; for a boolean, write true or false"},
+	schema.CyclicDefaults:  {"give one of them a default that is a value"},
+	schema.EndlessDefault: {
+		"for a value that is null unless it is given, annotate with @schema/nullable",
+		"for a key that is absent unless it is given, annotate with @schema/key missing_ok=True",
+	},
+	schema.EndlessItems: {
+		"the items of the default lack keys, which are added with their defaults, the same again: write these keys out",
+	},
+	schema.TooDeep: {"declare a value of type any (#@schema/type any=True) further up", limits.Fixed},
+	schema.TooLarge: {
+		"schemas that each refer to the next several times grow like this: declare fewer, or have some of type any",
+	},
+}
+
+func unknownType(f *schema.UnknownType) []diag.Repair {
+	if meant := otherTypeName(f.Name); meant != "" {
+		return say(meant)
+	}
+	return didYouMean(f.Name, f.Known)
+}
+
+func didYouMean(name string, known []string) []diag.Repair {
+	return say(spell.Hint("did you mean %q?", name, known)...)
+}
+
+// otherTypeName returns a hint for a name of a type in other languages or in messages, "" for any other name.
+func otherTypeName(name string) string {
+	if parts := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("|,/ ", r) }); len(parts) > 1 {
+		return "name each type on its own: " + `"` + strings.Join(parts, `", "`) + `"`
+	}
+	switch strings.ToLower(name) {
+	case "boolean":
+		return `did you mean "bool"?`
+	case "integer", "number":
+		return `did you mean "int"?`
+	case "double", "decimal":
+		return `did you mean "float"?`
+	case "none", "nil":
+		return `did you mean "null"?`
+	case "str", "text":
+		return `did you mean "string"?`
+	case "map", "dict", "object", "array", "list":
+		return "a map or an array has no name: write it as the value, and add or_inferred=True"
+	case "any":
+		return "for anything at all, annotate with @schema/type any=True"
+	}
+	return ""
+}
+
+// SchemaName says what may have been meant by a name that no schema has.
+func SchemaName(name string, known []string) string {
+	if hint := spell.Hint("did you mean %q?", name, known); hint != nil {
+		return hint[0]
+	}
+	if len(known) == 0 {
+		return fmt.Sprintf("no schema has a name; give one with #@schema/definition name=%q", name)
+	}
+	quoted := make([]string, len(known))
+	for i, k := range known {
+		quoted[i] = fmt.Sprintf("%q", k)
+	}
+	return "the schemas with names are " + diag.ListAnd(quoted)
+}
+
+func undeclaredName(f *schema.UndeclaredName) []diag.Repair {
+	before := f.Path[:f.At]
+	switch t := &f.Decl.Type; {
+	case t.Map != nil:
+		names := t.Map.Names()
+		if near := spell.Nearest(f.Path[f.At].String(), names); near != "" {
+			right := append(slices.Clone(before), tree.StringValue(near))
+			return sayf("did you mean %q?", append(right, f.Path[f.At+1:]...).String())
+		}
+		if len(names) > 0 && len(names) <= 12 {
+			return say("declared here are " + strings.Join(names, ", "))
+		}
+	case t.Any:
+		return sayf("%q takes any value: nothing is declared below it", before.String())
+	case t.Array != nil:
+		return sayf("%q is an array: a rule about its items stands on the item", before.String())
+	}
+	return nil
+}
+
+func otherType(f *schema.OtherType) []diag.Repair {
+	if tree.IsNull(f.Value) && f.Nullable {
+		return sayf("write a value of the type, such as %s: %s: with @schema/nullable the default is null anyway",
+			f.Key, inline(sampleValue(f.Decl)))
+	}
+	hints := []string{
+		"the value of a node is its default; it must be of a declared type.",
+		"to also allow the type of the value, annotate with @schema/type …, or_inferred=True.",
+	}
+	if _, isScalar := f.Value.(*tree.Scalar); !isScalar {
+		hints = append(hints, "for the type of the value alone, leave the annotation out.")
+	}
+	return say(hints...)
+}
+
+func itemCount(f *schema.ItemCount) []diag.Repair {
+	var hints []string
+	if f.Added.Known() {
+		hints = append(hints, "if "+f.Added.File.Shown()+" is to give values rather than a schema, "+
+			"write #@data/values in it in place of #@data/values-schema")
+	} else if len(f.Array.Items) > 1 && !f.Secret {
+		hints = append(hints, severalByDefault(f.Array, f.Key))
+	}
+	if len(f.Array.Items) == 0 {
+		hints = append(hints,
+			"for a list of strings, which is empty by default, write\n"+f.Key+":\n- \"\"",
+			"for a list of anything, which is empty by default, write\n#@schema/type any=True\n"+f.Key+": []")
+	}
+	return say(hints...)
+}
+
+// badExample shows how examples are written, with the first value that is no pair.
+func badExample(f *schema.BadExample) []diag.Repair {
+	sample := "…"
+	if f.First != "" {
+		sample = clip(f.First)
+	}
+	switch {
+	case f.Annotation == "schema/example":
+		return sayf("for several, each with what it is for, write #@schema/examples (\"what it is for\", %s), …", sample)
+	case f.About != "":
+		return sayf("put both in parentheses: #@schema/examples (%s, %s)", f.About, clip(f.Value))
+	}
+	return sayf("write each example with what it is for, in parentheses: #@schema/examples (\"what it is for\", %s)", sample)
+}
+
+const declaredByDefault = "a value is declared by its default, which also tells its type: write "
+
+func typeWord(f *schema.TypeWord) []diag.Repair {
+	sample := `""`
+	switch strings.ToLower(f.Word) {
+	case "integer", "int", "number", "float":
+		sample = "0"
+	case "boolean", "bool":
+		sample = "false"
+	}
+	return say(declaredByDefault + f.Key + ": " + sample)
+}
+
+func jsonSchema(f *schema.JSONSchema) []diag.Repair {
+	declaration := ""
+	switch plain := describedSample(f); {
+	case f.Is == schema.DescribesList:
+		declaration = "a list with one item"
+	case plain == "":
+		declaration = "port: 8080"
+	case f.Is == schema.DescribesValue && f.Name == "":
+		declaration = plain
+	default:
+		declaration = f.Name + ": " + plain
+	}
+	return say(declaredByDefault+declaration, "a whole JSON Schema is converted by: ytt schema import FILE > schema.yml")
+}
+
+// describedSample returns a value as it is described, "" if that is not known.
+func describedSample(f *schema.JSONSchema) string {
+	if f.Default != nil {
+		return clip(inline(f.Default))
+	}
+	return map[string]string{
+		"string": `""`, "integer": "0", "number": "0.0", "boolean": "false", "object": "{…}", "array": "[…]",
+	}[f.Type]
+}
+
+func failedDefault(f *schema.FailedDefault) []diag.Repair {
+	all := say(f.Said)
+	if f.Missing != nil {
+		all = append(all, missing(f.Missing)...)
+	}
+	return all
+}
+
+// severalByDefault says how the items of an array become its default; "" for those that are too long to show.
+func severalByDefault(array *tree.Array, key string) string {
+	const most = 300
+	plain := withoutNotes(array).(*tree.Array)
+	item, same := typeOfAll(plain)
+	declared := &tree.Array{Items: []tree.Item{{Value: item}}}
+	if !same {
+		declared = plain
+	}
+	whole := &tree.Map{Entries: []tree.Entry{{Key: tree.StringValue(key), Value: declared}}}
+	text, err := print.AppendNodeYAML(nil, whole, print.Options{MaxBytes: most})
+	given := inCode(plain)
+	if err != nil || len(given) > most {
+		return ""
+	}
+	shown := strings.TrimSuffix(string(text), "\n")
+	if !same {
+		return "the items are of different types: for a list of anything, with these by default, write\n" +
+			"#@schema/type any=True\n" + shown
+	}
+	return "to have these items by default, write one item for their type, and above the key\n" +
+		"#@schema/default " + given + "\n" + shown
+}
+
+// typeOfAll returns a node that declares the items of an array: the first of them, with the keys that only others have. It is
+// false if the items are of different types.
+func typeOfAll(array *tree.Array) (item tree.Node, same bool) {
+	item = array.Items[0].Value
+	for i := range array.Items[1:] {
+		if item, same = typeOfBoth(item, array.Items[i+1].Value); !same {
+			return nil, false
+		}
+	}
+	return item, true
+}
+
+func typeOfBoth(a, b tree.Node) (both tree.Node, same bool) {
+	first, isMap := a.(*tree.Map)
+	second, areMaps := b.(*tree.Map)
+	if !isMap || !areMaps {
+		return a, tree.KindName(a) == tree.KindName(b)
+	}
+	all := &tree.Map{Entries: slices.Clone(first.Entries)}
+	for _, e := range second.Entries {
+		i := all.Find(e.Key)
+		if i < 0 {
+			e.Value = emptyLike(e.Value)
+			all.Entries = append(all.Entries, e)
+			continue
+		}
+		if all.Entries[i].Value, same = typeOfBoth(all.Entries[i].Value, e.Value); !same {
+			return nil, false
+		}
+	}
+	return all, true
+}
+
+// emptyLike returns a scalar of the same type that says nothing; other nodes as they are.
+func emptyLike(n tree.Node) tree.Node {
+	s, ok := n.(*tree.Scalar)
+	if !ok {
+		return n
+	}
+	switch s.Kind {
+	case tree.String:
+		return tree.NewScalar(tree.StringValue(""), s.Span)
+	case tree.Int:
+		return tree.NewScalar(tree.IntValue(0), s.Span)
+	case tree.Bool:
+		return tree.NewScalar(tree.BoolValue(false), s.Span)
+	}
+	return n
+}
+
+// withoutNotes returns a node without the annotations and comments below it.
+func withoutNotes(n tree.Node) tree.Node {
+	return tree.WithMetadata(n, func(tree.Node, *tree.Metadata) *tree.Metadata { return nil })
+}

@@ -1,0 +1,382 @@
+package repair
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/schema"
+	"ytt/internal/source"
+	"ytt/internal/spell"
+	"ytt/internal/tree"
+	"ytt/internal/values/layers"
+)
+
+// This file has the words for keys that are not declared, and for values that are not given.
+
+// missingKey says how a value can be given.
+func missingKey(f *schema.MissingKey) []diag.Repair {
+	var hints []string
+	if f.First && f.Of == schema.OfValues {
+		hints = append(hints, howToGive(f))
+	}
+	if docs := f.Decl.Docs; docs != nil && len(docs.Examples) > 0 && !f.Secret && !f.Decl.Hides() {
+		hints = append(hints, "for example: "+inline(docs.Examples[0].Value))
+	}
+	return say(hints...)
+}
+
+func howToGive(f *schema.MissingKey) string {
+	hint := "give it in a file of values"
+	for _, step := range f.Path {
+		if step.Item {
+			return hint
+		}
+	}
+	if f.Decl.Type.Scalars != 0 {
+		hint += ", or with --data-value " + f.Path.String() + "=…"
+	}
+	return hint
+}
+
+func removed(f *schema.Removed) []diag.Repair {
+	if f.Droppable {
+		return say(f.Notice, "--drop-removed deletes it")
+	}
+	return say(f.Notice)
+}
+
+// keyRepair is an unknown key for which a repair is found.
+type keyRepair struct {
+	*schema.UnknownKey
+	scope *Scope
+	m     *schema.Map // in which it is not declared
+	key   string      // as it is written
+}
+
+// unknownKey says which key was probably meant. What a key is written like tells more than how near it is to others, so those ways
+// come first; what only the rest of the schema or the layers tell comes last.
+func unknownKey(f *schema.UnknownKey, scope *Scope) []diag.Repair {
+	r := keyRepair{f, scope, f.Decl.Type.Map, tree.Written(f.Entry)}
+	ways := []func() string{
+		r.noKeys, r.noKey, r.placeholder, r.resource, r.quotes, r.space, r.plain, r.dots, r.slashes, r.brackets, r.variable,
+		r.joined, r.outside, r.asPair,
+	}
+	for _, way := range ways {
+		if hint := way(); hint != "" {
+			return r.inExample(hint)
+		}
+	}
+	if len(f.Meant) > 0 {
+		return r.inExample(r.meant()...)
+	}
+	for _, way := range []func() string{r.elsewhere, r.former, r.library, r.matches} {
+		if hint := way(); hint != "" {
+			return r.inExample(hint)
+		}
+	}
+	return r.inExample()
+}
+
+func (r *keyRepair) inExample(hints ...string) []diag.Repair {
+	return say(append(hints, ofExample(r.At)...)...)
+}
+
+// ofExample names the example that a problem is about, if there are several.
+func ofExample(at schema.At) []string {
+	if at.Sample == "" {
+		return nil
+	}
+	return []string{fmt.Sprintf("this is about the example %q", at.Sample)}
+}
+
+func (r *keyRepair) noKeys() string {
+	if len(r.m.Keys) == 0 && r.Of != schema.OfOther {
+		return "the schema declares a map without keys: for any keys, annotate it there with #@schema/type any=True"
+	}
+	return ""
+}
+
+// noKey is about an argument that begins with "=".
+func (r *keyRepair) noKey() string {
+	if at := r.Entry.Span; r.key == "" && (!at.Known() || !strings.ContainsAny(at.File.Text, "\n:")) {
+		return "a key is lacking: write KEY=…, or with '.' between the keys of maps, as in A.B=…"
+	}
+	return ""
+}
+
+// placeholder is about names that stand for any key in other tools.
+func (r *keyRepair) placeholder() string {
+	names := r.m.Names()
+	if len(names) == 1 && (names[0] == "_" || names[0] == "*") && r.Of != schema.OfOther {
+		return strconv.Quote(names[0]) + " is a key like others: for keys of any name, write #@schema/any-key above it in the schema"
+	}
+	return ""
+}
+
+func (r *keyRepair) resource() string {
+	if r.Resource && r.key == "apiVersion" {
+		return "this is a resource of Kubernetes, not data values: " +
+			"write the keys of the data values at the beginning of the line, or give the file with -f"
+	}
+	return ""
+}
+
+// quotes is about keys that are read as something else than a string.
+func (r *keyRepair) quotes() string {
+	if r.Entry.Key.Kind != tree.String && r.key != r.Entry.Key.String() {
+		return fmt.Sprintf("put it in quotes: %q:", r.key)
+	}
+	return ""
+}
+
+func (r *keyRepair) space() string {
+	trimmed := strings.TrimSpace(r.key)
+	if trimmed == r.key || !declares(r.m, trimmed) {
+		return ""
+	}
+	argument, value, flag := strings.Cut(textOf(r.Entry.Span), "=")
+	if flag && strings.HasSuffix(argument, r.key) && !r.m.KeyNamed(tree.StringValue(trimmed)).Hides() {
+		return "there is no space around '=': " + strings.TrimSpace(argument) + "=" + clip(strings.TrimSpace(value))
+	}
+	return fmt.Sprintf("did you mean %q, without the space?", trimmed)
+}
+
+// textOf returns the text that a place is in.
+func textOf(at source.Span) string {
+	if at.File == nil {
+		return ""
+	}
+	return at.File.Text
+}
+
+// plain is about characters that look like others.
+func (r *keyRepair) plain() string {
+	plain, why, ok := spell.Plain(r.key)
+	switch {
+	case !ok:
+		return ""
+	case declares(r.m, plain):
+		return fmt.Sprintf("did you mean %q? ", plain) + why.String()
+	}
+	return why.String()
+}
+
+func (r *keyRepair) dots() string {
+	if head, rest, dotted := strings.Cut(r.key, "."); dotted && declares(r.m, head) {
+		return fmt.Sprintf("dots lead into maps on the command line only; here, write %q below %q", rest+":", head+":")
+	}
+	return ""
+}
+
+func (r *keyRepair) slashes() string {
+	if keys := strings.Split(r.key, "/"); len(keys) > 1 && declaresPath(r.m, keys) {
+		return "the keys of a path are separated by dots: " + strings.Join(append(r.keysAround(), keys...), ".")
+	}
+	return ""
+}
+
+func (r *keyRepair) brackets() string {
+	if base, _, indexed := strings.Cut(r.key, "["); indexed && declares(r.m, base) {
+		return "items cannot be given one by one: give the whole list, such as --data-value-yaml '" +
+			strings.Join(append(r.keysAround(), base), ".") + "=[…]'"
+	}
+	return ""
+}
+
+// variable is about the name of an environment variable in capital letters.
+func (r *keyRepair) variable() string {
+	lower := strings.ToLower(r.key)
+	prefix, ok := r.prefix()
+	if !ok || lower == r.key || declares(r.m, lower) {
+		return ""
+	}
+	if keys := joinedKeys(r.m, lower); len(keys) > 1 {
+		return "in the name of a variable, a dot is two underscores, and letters keep their case: " + prefix +
+			strings.Join(keys, "__")
+	}
+	return ""
+}
+
+// prefix returns what stands in front of the key in the name of the variable that gives it; false if none does.
+func (r *keyRepair) prefix() (string, bool) {
+	if layer := r.scope.layer(r.Entry.Span.File); layer != nil && layer.Source.Kind == layers.Variable {
+		return strings.CutSuffix(layer.Source.Name, r.key)
+	}
+	return "", false
+}
+
+// joined is about paths whose keys are separated by underscores or hyphens.
+func (r *keyRepair) joined() string {
+	keys := joinedKeys(r.m, r.key)
+	if len(keys) < 2 {
+		return ""
+	}
+	if prefix, ok := r.prefix(); ok {
+		return "in the name of a variable, a dot is two underscores: " + prefix + strings.Join(keys, "__")
+	}
+	return "did you mean " + strings.Join(append(r.keysAround(), keys...), ".") + "?"
+}
+
+// outside is about a key around those that are declared.
+func (r *keyRepair) outside() string {
+	inner, ok := r.Entry.Value.(*tree.Map)
+	if !ok || len(inner.Entries) == 0 {
+		return ""
+	}
+	if !slices.ContainsFunc(inner.Entries, func(e tree.Entry) bool { return !declares(r.m, e.Key.String()) }) {
+		return "its keys are declared without it: write them here, not below \"" + r.key + ":\""
+	}
+	return ""
+}
+
+// asPair is about "- LOG: info" where an item has the keys name and value.
+func (r *keyRepair) asPair() string {
+	last := len(r.Path) - 1
+	if last < 1 || !r.Path[last-1].Item || r.inAnnotation() || r.Secret {
+		return ""
+	}
+	if slices.ContainsFunc(r.Around.Entries, func(e tree.Entry) bool {
+		return declares(r.m, e.Key.String()) && r.Of == schema.OfValues && r.scope.given(e.Span)
+	}) {
+		return ""
+	}
+	pair, ok := pairOf(r.Decl, r.Entry.Key, r.Entry.Value)
+	if !ok {
+		return ""
+	}
+	if sample, ok := paste(r.Path[:last], pair); ok {
+		return "write its name and value under the keys for them:\n" + sample
+	}
+	return ""
+}
+
+// inAnnotation reports whether it is not values that were checked.
+func (r *keyRepair) inAnnotation() bool { return r.Of != schema.OfValues && r.Of != schema.OfOther }
+
+// meant names the keys that the key is near to, and says what else is wrong with its value.
+func (r *keyRepair) meant() []string {
+	names := make([]string, len(r.Meant))
+	for i, k := range r.Meant {
+		names[i] = fmt.Sprintf("%q", k.Name.String())
+	}
+	hints := []string{"did you mean " + strings.Join(names, " or ") + "?"}
+	if len(r.Meant) > 1 {
+		return hints
+	}
+	k := r.Meant[0]
+	if r.Of != schema.OfValues || k.Type.Accepts(r.Entry.Value) || k.Hides() || r.Secret {
+		return hints
+	}
+	if s, isScalar := r.Entry.Value.(*tree.Scalar); isScalar && s.Kind == tree.String {
+		if _, fits := k.Type.Read(s.Text); fits && s.Span.Text() == s.Text {
+			return hints // a text of a flag, which would be read as what is declared
+		}
+	}
+	path := slices.Clone(r.Path)
+	path[len(path)-1] = tree.Step{Key: k.Name}
+	under := &schema.Misfit{At: schema.At{Path: path}, Decl: &k.Decl, Node: r.Entry.Value, Span: r.Entry.Span}
+	return append(hints, insteadOfValue(under, r.scope)...)
+}
+
+// elsewhere names the places of the schema that declare a key of the name, if they are few.
+func (r *keyRepair) elsewhere() string {
+	const most = 2
+	if r.inAnnotation() || r.Entry.Key.Kind != tree.String {
+		return ""
+	}
+	places := r.scope.placesOf(r.Entry.Key.Text)
+	if len(places) == 0 || len(places) > most {
+		return ""
+	}
+	return "did you mean " + strings.Join(places, " or ") + "?"
+}
+
+// former names the key of today for one that is near to a former name of it.
+func (r *keyRepair) former() string {
+	for i := range r.m.Keys {
+		k := &r.m.Keys[i]
+		for _, old := range k.OldNames() {
+			if former := old[len(old)-1].String(); spell.Nearest(r.key, []string{former}) != "" {
+				return fmt.Sprintf("did you mean %q? It was the name of %q: write that", former, k.Name.String())
+			}
+		}
+	}
+	return ""
+}
+
+// library is about a key that is the name of a library, which is given values in another way.
+func (r *keyRepair) library() string {
+	name, at := r.Path.String(), r.Entry.Span
+	if r.Of != schema.OfValues || !at.Known() || !r.scope.library(name) {
+		return ""
+	}
+	argument, _, _ := strings.Cut(at.File.Text, "=")
+	if key, isFlag := strings.CutPrefix(argument, name+"."); isFlag && !strings.ContainsAny(key, " :\n") {
+		return fmt.Sprintf("values of the library %s are given with its name: @%[1]s:%s=…", name, key)
+	}
+	return fmt.Sprintf("values of the library %s are given in a file of their own, with --data-values-file @%[1]s:FILE, "+
+		"or below the line #@library/ref \"@%[1]s\"", name)
+}
+
+// matches is about a key that is annotated to be added.
+func (r *keyRepair) matches() string {
+	if at := r.Entry.Span; r.Of != schema.OfValues || !at.Known() || !r.scope.saysWhatItMatches(at) {
+		return ""
+	}
+	return fmt.Sprintf("the schema decides which values there are, and @overlay/match adds none: "+
+		"declare %q there, and leave out @overlay/match", r.Entry.Key.String())
+}
+
+// keysAround returns the keys that lead to the map of the key.
+func (r *keyRepair) keysAround() []string {
+	var keys []string
+	for _, step := range r.Path[:max(len(r.Path)-1, 0)] {
+		if !step.Item {
+			keys = append(keys, step.Key.String())
+		}
+	}
+	return keys
+}
+
+// declares reports whether a map may have a key by name, not by pattern.
+func declares(m *schema.Map, name string) bool {
+	k := m.KeyNamed(tree.StringValue(name))
+	return k != nil && k.Removed == nil
+}
+
+// declaresPath reports whether keys lead to a declaration.
+func declaresPath(m *schema.Map, keys []string) bool {
+	for i, key := range keys {
+		if m == nil || !declares(m, key) {
+			return false
+		}
+		if i < len(keys)-1 {
+			m = m.KeyNamed(tree.StringValue(key)).Type.Map
+		}
+	}
+	return true
+}
+
+// joinedKeys returns the keys of a declared path that a key is made of with underscores or hyphens between them: db_host. It is
+// nil for other keys.
+func joinedKeys(m *schema.Map, key string) []string {
+	for i := 1; i < len(key)-1; i++ {
+		if key[i] != '_' && key[i] != '-' || !declares(m, key[:i]) {
+			continue
+		}
+		below, rest := m.KeyNamed(tree.StringValue(key[:i])).Type.Map, key[i+1:]
+		switch {
+		case below == nil:
+		case declares(below, rest):
+			return []string{key[:i], rest}
+		default:
+			if more := joinedKeys(below, rest); more != nil {
+				return append([]string{key[:i]}, more...)
+			}
+		}
+	}
+	return nil
+}

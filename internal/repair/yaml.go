@@ -1,0 +1,350 @@
+package repair
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/limits"
+	"ytt/internal/source"
+	"ytt/internal/spell"
+	"ytt/internal/yaml"
+)
+
+// This file has the words for texts that are no YAML. Their messages are those of libyaml, so that what was found is
+// worded here, too.
+
+// faultHints are the hints that are always the same.
+var faultHints = [yaml.UnknownHandle + 1]string{
+	yaml.UTF16:            "The file looks like UTF-16: save it as UTF-8",
+	yaml.ControlCharacter: `Inside of double quotes, write such a character as an escape: "\x07"`,
+	yaml.NotUTF8:          "Save the file as UTF-8",
+	yaml.MergeConflict: "Settle the merge conflict: keep one of the two parts, and remove the lines that begin with " +
+		"<<<<<<<, ======= and >>>>>>>",
+	yaml.BehindDocument:   "A document is one map, one list or one value; put a line '---' before another",
+	yaml.UnknownDirective: "Only %YAML and %TAG are known; text that starts with '%' must be in quotes",
+	yaml.OtherVersion:     "Only %YAML 1.1 and %YAML 1.2 are known",
+	yaml.TooDeep:          limits.Fixed,
+	yaml.TabIndent:        "Use spaces for indentation: YAML does not allow tabs there",
+	yaml.ListInLine:       "Start a list on a line of its own",
+	yaml.KeyInLine:        "Start a map on a line of its own",
+	yaml.MapInLine: "Start a map on a line of its own, indented further than the key above it; " +
+		`put a text that holds ": " in quotes`,
+	yaml.NoKey:        "Write a key before the ':'; put a text that begins with ':' in quotes",
+	yaml.NoColon:      `A line in a map is written "key: value"`,
+	yaml.KeyOverLines: "A key stands on one line",
+	yaml.NoItem:       `Start a list item with "- ", or indent what is no item differently from the list`,
+	yaml.ItemAmongKeys: "This list item stands as far left as the keys of the map around it; indent it, " +
+		"or put a line '---' before it",
+	yaml.OtherDashes:          "Write three dashes to begin a document: '---'",
+	yaml.BehindHeader:         "The text of a block scalar starts on the next line",
+	yaml.LeadingSpaces:        "Take the extra spaces away, or say the indentation, as in |2",
+	yaml.NoSpaceBeforeComment: "Put a space in front of '#'",
+	yaml.NotOpen:              "There is no open bracket for this one",
+	yaml.DashInBrackets:       "Inside of brackets, items are separated by commas",
+	yaml.LongKey:              "A key in a list has at most 1024 characters",
+	yaml.TwoAnchors:           "A node can have one anchor only",
+	yaml.TwoTags:              "A node can have one tag only",
+	yaml.NamelessAnchor:       "The name of an anchor is missing",
+	yaml.NamelessAlias:        "The name of an alias is missing",
+	yaml.AliasProperties:      "An alias cannot have an anchor or a tag",
+}
+
+// faultHeadlines are the headlines that are always the same.
+var faultHeadlines = [yaml.UnknownHandle + 1]string{
+	yaml.MergeConflict:    "this is a mark of a merge conflict",
+	yaml.ForeignAbove:     "this line is of another template language",
+	yaml.NoColon:          "a line without ':' in a map",
+	yaml.TextIndentedLess: "this line is indented less than the text above, so it is no part of it",
+	yaml.AliasFollowed:    "a value that begins with '*' is an alias, and nothing follows one",
+	yaml.NoComma:          "a comma is missing in front of this line",
+}
+
+// faultHeadline says what was found at a place; "" if the message says it.
+func faultHeadline(f *yaml.Fault, at source.Span) string {
+	switch f.Kind {
+	case yaml.NoColonBehindKey:
+		return "line " + strconv.Itoa(at.Line()) + " has no ':' behind its key"
+	case yaml.NoSpaceBehindColon:
+		if r, size := spell.NoSpace(behindColon(f)); size > 0 {
+			return "behind the ':' is " + notASpace(r)
+		}
+		return "a ':' without a space behind it"
+	case yaml.NoSpaceBehindDash:
+		if r, size := spell.NoSpace(behindDash(f)); size > 0 {
+			return "behind the '-' is " + notASpace(r)
+		}
+		return "an item without a space behind its '-'"
+	case yaml.Continued:
+		if f.Found == f.Wanted {
+			return ""
+		}
+		return fmt.Sprintf("%s in front of this line, so that it goes on with the text of line %d, which has %d",
+			spaces(f.Found), f.Token.Line(), f.Wanted)
+	case yaml.OtherIndent:
+		switch inner := textIndent(f); {
+		case f.Line == 0:
+			return ""
+		case inner > 0:
+			return fmt.Sprintf("%s; the text that begins in line %d has %d", spaces(f.Found), f.Token.Line(), inner)
+		}
+		return spaces(f.Found) + "; its siblings in line " + strconv.Itoa(f.Line) + " have " + strconv.Itoa(f.Wanted)
+	case yaml.OtherDashes:
+		return "'" + strings.TrimRight(at.Text(), " \t\r") + "' begins no document"
+	case yaml.TextNotIndented:
+		return "this line is not indented, so it is no part of the text of '" + strings.TrimSpace(f.Token.Text()) + "'"
+	case yaml.QuoteOpen:
+		return "the quote that opens here is not closed: " + excerpt(at.Text())
+	case yaml.QuoteOverLines:
+		return fmt.Sprintf("the quote that opens here ends only in line %d: %s", f.Token.Line(), excerpt(at.Text()))
+	case yaml.BehindValue:
+		if text := at.Text(); strings.HasPrefix(text, "]") || strings.HasPrefix(text, "}") {
+			return "'" + text[:1] + "' closes nothing"
+		}
+		return "'" + excerpt(at.Text()) + "' stands behind a value that is complete"
+	case yaml.BracketPerhapsOpen, yaml.BracketOpen:
+		if swallowed(f.Token.Text()) != "" {
+			return "the '" + closing(at.Text()) + "' is part of the code in front of it"
+		}
+		return "this '" + at.Text() + "' is not closed"
+	}
+	return faultHeadlines[f.Kind]
+}
+
+// fault is about a text that is no YAML, from a place on.
+func fault(f *yaml.Fault, at source.Span) []diag.Repair {
+	if len(f.Foreign) > 0 {
+		return foreign(f)
+	}
+	switch f.Kind {
+	case yaml.NoColonBehindKey:
+		return say(colonBehindKey(at))
+	case yaml.NoSpaceBehindColon:
+		return say(spaceBehindColon(f))
+	case yaml.NoSpaceBehindDash:
+		rest := behindDash(f)
+		if rest == "" {
+			return say("Put a space after '-'")
+		}
+		_, size := spell.NoSpace(rest)
+		return say("Put a space after '-': '- " + excerpt(rest[size:]) + "'")
+	case yaml.Continued:
+		return continued(f)
+	case yaml.OtherIndent:
+		return say(otherIndent(f))
+	case yaml.TextNotIndented:
+		return say("Indent it further than the line '" + strings.TrimSpace(f.Token.Text()) + "' above")
+	case yaml.TextIndentedLess:
+		return sayf("As a part of the text that begins on line %d, indent this line with %s",
+			f.Token.Line(), spaces(f.Wanted))
+	case yaml.ReservedCharacter:
+		return say("A plain value cannot start with '" + at.Text() + "': put it in quotes")
+	case yaml.PercentSign:
+		return say(`A plain value cannot start with '%': put it in quotes; directives stand before "---"`)
+	case yaml.QuoteOpen:
+		return sayf("The quote opened on line %d is not closed: end it with %s", at.Line(), at.Text()[:1])
+	case yaml.QuoteOverLines:
+		return sayf("The quote opened on line %d is not closed there: end it with %s", at.Line(), at.Text()[:1])
+	case yaml.BehindValue:
+		return say(behindValue(f, at))
+	case yaml.UnknownEscape, yaml.DigitsOfEscape:
+		escape := at.Text()
+		if f.Kind == yaml.DigitsOfEscape {
+			escape = escape[:len(`\x`)]
+		}
+		return say("Write the backslash of " + escape + ` as \\, or use single quotes`)
+	case yaml.InBrackets:
+		return say("The '" + f.Token.Text() + "' opened on line " + strconv.Itoa(f.Token.Line()) + " may not be closed")
+	case yaml.BehindQuote:
+		return say("A text ends with the quote in front of '" + excerpt(strings.TrimSpace(f.Token.Text())) +
+			"': each text needs a quote at both ends, and a comma behind it")
+	case yaml.NoComma:
+		return say("Items are separated by commas: write one at the end of line " + strconv.Itoa(at.Line()))
+	case yaml.BracketPerhapsOpen, yaml.BracketOpen:
+		return say(bracketOpen(f, at))
+	case yaml.AliasFollowed:
+		return say("Put a text in quotes: " + strconv.Quote(excerpt(at.Text())))
+	case yaml.UnknownHandle:
+		return say(`Declare it with a line such as "%TAG ` + at.Text() + ` tag:example.com,2000:" before "---"`)
+	}
+	return say(faultHints[f.Kind])
+}
+
+// excerpt returns the beginning of a source text, for a sentence.
+func excerpt(text string) string {
+	const most = 40 // bytes
+	return diag.Clip(text, most)
+}
+
+func notASpace(r rune) string { return fmt.Sprintf("U+%04X, which is not a space to YAML", r) }
+
+func spaces(n int) string {
+	switch n {
+	case 0:
+		return "no spaces"
+	case 1:
+		return "1 space"
+	}
+	return strconv.Itoa(n) + " spaces"
+}
+
+// colonBehindKey writes the colon that a line lacks.
+func colonBehindKey(at source.Span) string {
+	line := strings.TrimSpace(at.Text())
+	key, value, _ := strings.Cut(line, " ")
+	return fmt.Sprintf("Line %d, '%s', has no ':' behind its key: write '%s'",
+		at.Line(), excerpt(line), excerpt(key+": "+strings.TrimSpace(value)))
+}
+
+// spaceBehindColon writes the space that a line lacks.
+func spaceBehindColon(f *yaml.Fault) string {
+	line, rest := strings.TrimRight(f.Token.Text(), " \t\r"), behindColon(f)
+	before := strings.TrimSuffix(line, rest)
+	hint := "Put a space after ':'"
+	if r, size := spell.NoSpace(rest); size > 0 {
+		hint, rest = fmt.Sprintf("Type the space after ':' again, it is U+%04X", r), rest[size:]
+	}
+	if rest != "" {
+		hint += ": '" + excerpt(before+" "+rest) + "' instead of '" + excerpt(line) + "'"
+	}
+	return hint
+}
+
+// behindColon returns what stands behind the first ':' of a line.
+func behindColon(f *yaml.Fault) string {
+	_, rest, _ := strings.Cut(strings.TrimRight(f.Token.Text(), " \t\r"), ":")
+	return rest
+}
+
+// behindDash returns what stands behind the '-' of a line; "" if that is not known.
+func behindDash(f *yaml.Fault) string {
+	return strings.TrimPrefix(strings.TrimSpace(f.Token.Text()), "-")
+}
+
+// continued is about a key that goes on with the text of the line above.
+func continued(f *yaml.Fault) []diag.Repair {
+	line := strconv.Itoa(f.Token.Line())
+	hint := "This line goes on with the text of line " + line + ", because it is not indented like the key before"
+	if f.Found == f.Wanted {
+		return say(hint + "; indent it like that")
+	}
+	all := say(hint + ": indent it with " + spaces(f.Wanted))
+	if item := itemFor(f.Token); item != "" {
+		all = append(all, sayf("Or is line %s an item of the list above it? Then write '%s'", line, item)...)
+	}
+	return all
+}
+
+// itemFor returns a line as an item, if the line above is one and is indented like it; "" if not.
+func itemFor(line source.Span) string {
+	text := line.Text()
+	indent := text[:len(text)-len(strings.TrimLeft(text, " "))]
+	above := line.File.LineText(line.Line() - 1)
+	if !strings.HasPrefix(above, indent+"- ") {
+		return ""
+	}
+	return "- " + strings.TrimRight(text[len(indent):], " \t\r")
+}
+
+// otherIndent is about a line whose indentation differs from that of its collection.
+func otherIndent(f *yaml.Fault) string {
+	inner := textIndent(f)
+	switch {
+	case f.Line == 0:
+		return "No line above is indented like this one (" + spaces(f.Found) + "): indent it like the line that it goes with"
+	case inner > 0:
+		return fmt.Sprintf("As a part of the text that begins on line %d, indent this line with %s; "+
+			"as a key, with %s, like line %d", f.Token.Line(), spaces(inner), spaces(f.Wanted), f.Line)
+	}
+	return fmt.Sprintf("No line above is indented like this one (%s): indent it with %s, like line %d",
+		spaces(f.Found), spaces(f.Wanted), f.Line)
+}
+
+// textIndent returns the indentation of the text of several lines above a line that may be a part of it; 0 for none.
+func textIndent(f *yaml.Fault) int {
+	_, rest, _ := strings.Cut(f.Token.Text(), "\n")
+	rest = strings.TrimLeft(rest, "\r\n")
+	inner := len(rest) - len(strings.TrimLeft(rest, " "))
+	if inner > f.Found && f.Found > f.Wanted {
+		return inner
+	}
+	return 0
+}
+
+// behindValue is about text behind a value that is complete.
+func behindValue(f *yaml.Fault, at source.Span) string {
+	before, behind := f.Token.File.Text[:at.Start], f.Token.File.Text[at.Start:f.Token.End]
+	value := strings.TrimRight(before, " \t")
+	isQuote := func(text string) bool { return strings.HasSuffix(text, "'") || strings.HasSuffix(text, `"`) }
+	switch {
+	case strings.HasPrefix(behind, "]") || strings.HasPrefix(behind, "}"):
+		return faultHints[yaml.NotOpen]
+	case strings.HasPrefix(behind, ",") && strings.TrimSpace(behind) == ",":
+		return "Take the ',' away: only between braces and brackets there are commas"
+	case len(value) < len(before) && isQuote(value) && !strings.HasPrefix(behind, "#"):
+		return requoted(f, at)
+	case strings.HasSuffix(before, "'"):
+		return "Inside of single quotes, write ' as ''"
+	case strings.HasSuffix(before, `"`):
+		return `Inside of double quotes, write " as \"`
+	}
+	return "Nothing can follow on the line after the value is complete"
+}
+
+// requoted says how to quote a value with text after its closing quote.
+func requoted(f *yaml.Fault, at source.Span) string {
+	const general = "Put all of the value in quotes"
+	value := strings.TrimRight(f.Token.Text(), " \t\r")
+	if f.Token.Start == at.Start || strings.Contains(value, " #") {
+		return general
+	}
+	const quote = "'"
+	if strings.HasPrefix(value, quote) {
+		return general + `: "` + strings.ReplaceAll(strings.ReplaceAll(value, `\`, `\\`), `"`, `\"`) + `"`
+	}
+	return general + ": " + quote + strings.ReplaceAll(value, quote, "''") + quote
+}
+
+// bracketOpen is about a bracket that is not closed, or perhaps not.
+func bracketOpen(f *yaml.Fault, at source.Span) string {
+	if hint := swallowed(f.Token.Text()); hint != "" {
+		return hint
+	}
+	may := "is not closed"
+	if f.Kind == yaml.BracketPerhapsOpen {
+		may = "may not be closed"
+	}
+	return fmt.Sprintf("The '%s' opened on line %d %s: end it with %s", at.Text(), at.Line(), may, closing(at.Text()))
+}
+
+// closing is the bracket that closes another one.
+func closing(open string) string {
+	if open == "{" {
+		return "}"
+	}
+	return "]"
+}
+
+// swallowed explains that the bracket that closes the one at the start of a line is part of code or a comment; "" if it
+// is not.
+func swallowed(line string) string {
+	open, line := line[:1], line[1:]
+	at := strings.Index(line, " #")
+	if at < 0 || !strings.HasSuffix(strings.TrimRight(line, " \t\r,"), closing(open)) {
+		return ""
+	}
+	code, isCode := strings.CutPrefix(line[at+1:], "#@ ")
+	if !isCode {
+		const how = "A comment goes on to the end of the line, with the '%s' in it: write the comment behind the bracket"
+		return fmt.Sprintf(how, closing(open))
+	}
+	hint := fmt.Sprintf("Code goes on to the end of the line, with the '%s' in it: write each part on a line of its own",
+		closing(open))
+	before := strings.TrimSpace(line[:at])
+	isCode = before == "" || strings.HasPrefix(before, `"`) && strings.HasSuffix(before, ",")
+	if open == "[" && isCode && !strings.Contains(code, "#@") {
+		hint += ", or all of it as code: #@ [" + strings.TrimSpace(before+" "+code)
+	}
+	return hint
+}

@@ -1,0 +1,20 @@
+package syntax
+
+// This file lists the facts of problems. Package repair says what to do about them.
+
+// Misuse is a comment that does not mean what it looks like, or code in a text that has no end or no start.
+type Misuse uint8
+
+const (
+	_                 Misuse = iota
+	IndentedSeparator        // '---' begins no document, and has code behind it
+	Dangling                 // an annotation is indented like what stands above it
+	AboveNoDocument          // an annotation is for a document that has no '---'
+	OfDocuments              // an annotation of documents stands on another node
+	NotMarked                // code is a plain comment, as it does not begin with '#@'
+	Unopened                 // '@)' closes nothing
+	Unclosed                 // '(@' is not closed
+	OpenedTwice              // the code before '(@' is not closed
+)
+
+func (Misuse) Fact() {}
