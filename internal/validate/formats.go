@@ -107,7 +107,7 @@ func (h *hinted) Error() string { return h.fault.Error() + " (" + h.hints[0] + "
 func hasFormat(n tree.Node, wanted []FormatInfo) error {
 	s, ok := n.(*tree.Scalar)
 	if !ok {
-		return &failure{quoted: quote(n)}
+		return &failure{quoted: Quote(n)}
 	}
 	reason := ""
 	for i := range wanted {
@@ -124,5 +124,5 @@ func hasFormat(n tree.Node, wanted []FormatInfo) error {
 	if len(wanted) > 1 {
 		reason = "" // it is about the last format only
 	}
-	return &failure{quoted: quote(n), reason: reason}
+	return &failure{quoted: Quote(n), reason: reason}
 }
