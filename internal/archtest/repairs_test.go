@@ -19,6 +19,7 @@ var factual = []string{
 	"ytt/internal/stdlib",
 	"ytt/internal/syntax",
 	"ytt/internal/template",
+	"ytt/internal/validate",
 	"ytt/internal/value",
 	"ytt/internal/yaml",
 	"ytt/internal/yaml/compose",

@@ -228,6 +228,18 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 
 	case *validate.Broken:
 		return brokenRules(f)
+	case validate.Misuse:
+		return say(ruleMisuses[f])
+	case *validate.Argument:
+		return ruleArgument(f)
+	case *validate.NoCondition:
+		return noCondition(f)
+	case *validate.OnlyDescribed:
+		return sayf("put the description and its rule in parentheses: (%q, lambda v: …)", f.Text)
+	case *validate.OtherRule:
+		return ruleInstead(f)
+	case *validate.UnknownFormat:
+		return unknownFormat(f)
 	case validate.NothingReturned:
 		return say(`the function returned nothing: is a "return" missing?`)
 

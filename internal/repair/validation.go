@@ -157,3 +157,46 @@ func exampleOf(names tree.Node) []string {
 	}
 	return nil
 }
+
+var ruleMisuses = [...]string{
+	validate.SquareBrackets: "a description and its rule stand in round brackets, not in square ones: (\"…\", lambda v: …)",
+	validate.RuleOfTexts:    "for a text of digits, put the value in quotes; for a number, there are min= and max=",
+}
+
+func noCondition(f *validate.NoCondition) []diag.Repair {
+	code := f.Code
+	if code == "" {
+		code = "v > 0"
+	}
+	return say("the condition is a function of the value, such as lambda v: " + code)
+}
+
+func unknownFormat(f *validate.UnknownFormat) []diag.Repair {
+	return append(didYouMean(f.Name, f.Known), say("formats are "+strings.Join(f.Known, ", "))...)
+}
+
+func ruleInstead(f *validate.OtherRule) []diag.Repair {
+	if strings.HasSuffix(f.Keyword, "_len") {
+		return say("for the number of characters or items, write " + f.Keyword + "=")
+	}
+	return say("for the value of a number, write " + f.Keyword + "=")
+}
+
+// ruleArgument is about an argument of a rule.
+func ruleArgument(f *validate.Argument) []diag.Repair {
+	switch f.Form {
+	case validate.ToList:
+		return say("put the values in a list: " + f.Keyword + "=[" + f.Text + "]")
+	case validate.WithoutQuotes:
+		return say("remove the quotes: " + f.Keyword + "=" + f.Text)
+	case validate.ToNumber:
+		return say("write a number, such as " + f.Keyword + "=1")
+	case validate.ToTrue:
+		return say("write " + f.Keyword + "=True")
+	case validate.InQuotes:
+		return say("put it in quotes: " + f.Keyword + "=\"" + f.Text + "\"")
+	case validate.IsNumber:
+		return say("without the quotes it is a number: " + f.Keyword + "=" + f.Text)
+	}
+	return say("write a number, without quotes: " + f.Keyword + "=…")
+}

@@ -36,8 +36,58 @@ type Bounds struct {
 // NothingReturned is a function for when= that returns nothing.
 type NothingReturned struct{}
 
+// Misuse is a mistake in an annotation that says all by itself.
+type Misuse uint8
+
+const (
+	_              Misuse = iota
+	SquareBrackets        // around a description and its rule
+	RuleOfTexts           // it is a rule for texts, and the value is a number
+)
+
+// OnlyDescribed is a rule that has nothing but a description.
+type OnlyDescribed struct{ Text string }
+
+// NoCondition is a value in the place of a condition. Code is what it may be meant to say; "" if it is not known.
+type NoCondition struct{ Code string }
+
+// UnknownFormat is the name of a format that there is not.
+type UnknownFormat struct {
+	Name  string
+	Known []string
+}
+
+// OtherRule is a rule that does not apply, where the one with a keyword does.
+type OtherRule struct{ Keyword string }
+
+// Argument is an argument of another kind than its rule takes. Text is a text as it is, and any other value as code.
+type Argument struct {
+	Keyword, Text string
+	Form          Form
+}
+
+// Form is how an argument of a rule is to be changed.
+type Form uint8
+
+const (
+	_              Form = iota
+	ToList              // its values in a list
+	WithoutQuotes       // a number
+	ToNumber            // another value
+	ToTrue              // it is a flag
+	InQuotes            // a text
+	IsNumber            // without the quotes, it is one
+	UnquotedNumber      // a number, without quotes
+)
+
 func (*Broken) Fact()         {}
 func (NothingReturned) Fact() {}
+func (Misuse) Fact()          {}
+func (*OnlyDescribed) Fact()  {}
+func (*NoCondition) Fact()    {}
+func (*UnknownFormat) Fact()  {}
+func (*OtherRule) Fact()      {}
+func (*Argument) Fact()       {}
 
 // IsOfCode reports whether it is the code of the rule that is at fault, not the value.
 func (b *Breach) IsOfCode() bool {

@@ -319,7 +319,7 @@ func TestMisfits(t *testing.T) {
 		if want != "" {
 			want = "Invalid @schema/validation annotation - " + want
 		}
-		testkit.Diff(t, test.rule, want, rules.Misfits(test.kinds, "T").Text())
+		testkit.Diff(t, test.rule, want, repair.Shown(t.Context(), rules.Misfits(test.kinds, "T")).Text())
 	}
 }
 
