@@ -46,8 +46,29 @@ const (
 	DescribesValue
 )
 
-func (*TruthWord) Fact()  {}
-func (*JSONSchema) Fact() {}
+// DroppedResult is a result that nothing is done with.
+type DroppedResult struct {
+	Code    string
+	Purpose Purpose
+	Library string // the variable of GivenToLibrary; "" if it is none
+}
+
+// Purpose is what code that is dropped was probably meant for.
+type Purpose uint8
+
+const (
+	ToName         Purpose = iota // to be given a name
+	ToPrint                       // in a text template
+	ToReturn                      // from a function
+	ToBeValue                     // of a node
+	ToCall                        // it is a function
+	ToShow                        // it gives the documents of a library
+	GivenToLibrary                // it gives a library with other values
+)
+
+func (*DroppedResult) Fact() {}
+func (*TruthWord) Fact()     {}
+func (*JSONSchema) Fact()    {}
 
 // LostRole is a comment or annotation that looks like @data/values or @data/values-schema: its document was to be data values or a
 // schema, and is neither.

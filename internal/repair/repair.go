@@ -11,11 +11,16 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/eval"
 	"ytt/internal/limits"
 	"ytt/internal/lint"
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
+	"ytt/internal/script"
 	"ytt/internal/syntax"
+	"ytt/internal/template"
+	"ytt/internal/validate"
+	"ytt/internal/value"
 	"ytt/internal/yaml"
 	"ytt/internal/yaml/compose"
 	"ytt/internal/yaml/format"
@@ -35,7 +40,7 @@ func Shown(ctx context.Context, kept diag.List) diag.List {
 			out = append(diag.List(nil), kept...)
 		}
 		c := *d
-		c.Repairs = append(d.Repairs[:len(d.Repairs):len(d.Repairs)], Of(d)...)
+		add(&c, Of(d))
 		for _, other := range more {
 			c.Repairs = gathered(c.Repairs, other.Repairs)
 		}
@@ -49,6 +54,21 @@ func Shown(ctx context.Context, kept diag.List) diag.List {
 		out[i] = &c
 	}
 	return out
+}
+
+// add adds repairs to a problem: those that are code as notes, the others as they are. What is found in the code that failed says more
+// than the hint that ytt 0.48 has for all such errors.
+func add(c *diag.Diagnostic, found []diag.Repair) {
+	c.Repairs, c.Notes = slices.Clip(c.Repairs), slices.Clip(c.Notes)
+	for _, r := range found {
+		if r.Written != "" {
+			c.Notes = append(c.Notes, diag.Note{Message: diag.CutText("here it is written: " + r.Written)})
+			continue
+		}
+		if c.Repairs = append(c.Repairs, r); r.Below {
+			c.Hints = nil
+		}
+	}
 }
 
 // same reports whether two lists are one and the same, not just alike.
@@ -94,12 +114,27 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *annotation.UnknownKeyword:
 		return unknownKeyword(f)
 
+	case *eval.Location:
+		return location(f)
+	case eval.LoadCycle:
+		return say("move what both need into a third file")
+	case *eval.Member:
+		return lackingMember(d, f)
+	case *eval.Unassigned:
+		return unassigned(f)
+
 	case lint.Misuse:
-		return comment(f, d.Span)
+		return doubt(f, d.Span)
+	case *lint.DroppedResult:
+		return dropped(f)
+	case *lint.JSONSchema:
+		return jsonSchema(f)
 	case *lint.LostRole:
 		warning := *d
 		warning.Fact = f.What
 		return Of(&warning)
+	case *lint.TruthWord:
+		return sayf("for a text, put it in quotes: %q; for a boolean, write %t", f.Word, f.Is)
 
 	case overlay.Misuse:
 		return say(overlayMisuses[f])
@@ -128,30 +163,6 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *overlay.OtherCount:
 		return otherCount(f)
 
-	case syntax.Misuse:
-		return text(f, d.Span)
-
-	case *yaml.Fault:
-		return fault(f, d.Span)
-	case yaml.Ambiguous:
-		return say("put it in quotes if it is meant as a string")
-
-	case compose.Misuse:
-		return noTree(f, d.Span)
-	case *compose.NoMap:
-		return noMap(f)
-	case *compose.UnknownAnchor:
-		return unknownAnchor(f)
-	case *compose.Duplicate:
-		return duplicate(f)
-
-	case print.KeyNoText:
-		return say("put the key in quotes")
-	case format.Misuse:
-		return say("flow collections ([…], {…}) become block style with two spaces for each level", limits.Fixed)
-	case *format.Broken:
-		return broken(f)
-
 	case schema.Misuse:
 		return say(schemaMisuses[f]...)
 	case schema.Said:
@@ -162,8 +173,6 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return failedDefault(f)
 	case *schema.ItemCount:
 		return itemCount(f)
-	case *lint.JSONSchema:
-		return jsonSchema(f)
 	case *schema.Misfit:
 		return misfits(f, scope)
 	case *schema.MissingKey:
@@ -185,8 +194,6 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *schema.SlashedPath:
 		return sayf("keys of a path are separated by dots: %q; for a key with a slash, write '[%q]'",
 			strings.ReplaceAll(f.Path, "/", "."), f.Path)
-	case *lint.TruthWord:
-		return sayf("for a text, put it in quotes: %q; for a boolean, write %t", f.Word, f.Is)
 	case *schema.TypeWord:
 		return typeWord(f)
 	case *schema.UndeclaredName:
@@ -201,6 +208,72 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return unknownType(f)
 	case *schema.Unquoted:
 		return sayf("for a string, put it in quotes: %q", f.Key)
+
+	case script.Slip:
+		return say(slips[f]...)
+	case *script.Fault:
+		return errorOfCode(d, f)
+	case *script.ForeignEnd:
+		return sayf("every block is closed by 'end': write '%s'", f.End)
+	case *script.UnicodeEscape:
+		return unicodeEscape(f)
+	case *script.Unknown:
+		return unknown(d, f)
+
+	case syntax.Misuse:
+		return text(f, d.Span)
+
+	case template.DocumentSet:
+		return documentSet(f)
+	case template.Slip:
+		return say(templateSlips[f])
+	case *template.Argument:
+		return argument(d, f)
+	case *template.NotText:
+		return notPrintable(f)
+	case *template.TwoValues:
+		return twoValues(f)
+
+	case *validate.Broken:
+		return brokenRules(f)
+	case validate.Misuse:
+		return say(ruleMisuses[f])
+	case *validate.Argument:
+		return ruleArgument(f)
+	case *validate.NoCondition:
+		return noCondition(f)
+	case *validate.OnlyDescribed:
+		return sayf("put the description and its rule in parentheses: (%q, lambda v: …)", f.Text)
+	case *validate.OtherRule:
+		return ruleInstead(f)
+	case *validate.UnknownFormat:
+		return unknownFormat(f)
+	case validate.NothingReturned:
+		return say(`the function returned nothing: is a "return" missing?`)
+
+	case *value.Missing:
+		return missing(f)
+
+	case *yaml.Fault:
+		return fault(f, d.Span)
+	case yaml.Ambiguous:
+		return say("put it in quotes if it is meant as a string")
+
+	case compose.Misuse:
+		return noTree(f, d.Span)
+	case *compose.NoMap:
+		return noMap(f)
+	case *compose.UnknownAnchor:
+		return unknownAnchor(f)
+	case *compose.Duplicate:
+		return duplicate(f)
+
+	case print.KeyNoText:
+		return say("put the key in quotes")
+	case format.Misuse:
+		return say("flow collections ([…], {…}) become block style with two spaces for each level", limits.Fixed)
+	case *format.Broken:
+		return broken(f)
 	}
 	return nil
 }

@@ -35,8 +35,8 @@ func text(f syntax.Misuse, at source.Span) []diag.Repair {
 	return say(syntaxMisuses[f])
 }
 
-// comment is about a comment at a place.
-func comment(f lint.Misuse, at source.Span) []diag.Repair {
+// doubt is about what is probably not meant, at a place.
+func doubt(f lint.Misuse, at source.Span) []diag.Repair {
 	if f != lint.NotMarked {
 		return say(lintMisuses[f])
 	}
