@@ -8,6 +8,7 @@
 //	scalars.go texts.go                     YAML, and text of YAML that looks like code
 //	comments.go lostcode.go codebelow.go    comments
 //	dropped.go                              code
+//	defaults.go jsonschema.go words.go      what a schema declares, and values of any type
 //	merges.go                               what overlays did
 //	inputs.go strays.go unequal.go          a library that was run
 //	placeholders.go sameresource.go         what is printed

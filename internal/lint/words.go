@@ -2,7 +2,6 @@ package lint
 
 import (
 	"fmt"
-	"slices"
 
 	"ytt/internal/diag"
 	"ytt/internal/schema"
@@ -15,7 +14,9 @@ import (
 // Untyped are the values of which no schema says what they are to be.
 type Untyped struct {
 	Values []schema.Untyped
+
 	finder
+	path tree.Path // of what is looked at
 }
 
 func (u *Untyped) apply(c *check) {
@@ -30,28 +31,35 @@ const maxWords = 20
 func findWords(u *Untyped) {
 	for i := range u.Values {
 		v := &u.Values[i]
-		u.words(slices.Clone(v.Path), v.Value, v.Secret)
+		u.path = append(u.path[:0], v.Path...)
+		u.words(v.Value, v.Secret)
 	}
 }
 
-// words searches a value at a path.
-func (u *Untyped) words(path tree.Path, n tree.Node, secret bool) {
+// words searches a value.
+func (u *Untyped) words(n tree.Node, secret bool) {
 	if len(u.found) >= maxWords {
 		return
 	}
 	switch n := n.(type) {
 	case *tree.Map:
+		u.path = append(u.path, tree.Step{})
 		for i := range n.Entries {
 			e := &n.Entries[i]
-			u.words(append(path, tree.StepTo(e)), e.Value, secret)
+			u.path[len(u.path)-1] = tree.StepTo(e)
+			u.words(e.Value, secret)
 		}
+		u.path = u.path[:len(u.path)-1]
 	case *tree.Array:
+		u.path = append(u.path, tree.Step{})
 		for i := range n.Items {
-			u.words(append(path, tree.Step{Index: i, Item: true}), n.Items[i].Value, secret)
+			u.path[len(u.path)-1] = tree.Step{Index: i, Item: true}
+			u.words(n.Items[i].Value, secret)
 		}
+		u.path = u.path[:len(u.path)-1]
 	case *tree.Scalar:
 		if d := truthWord(n, secret); d != nil {
-			d.Path = path.String()
+			d.Path = u.path.String()
 			u.add(d)
 		}
 	}

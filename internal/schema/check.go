@@ -87,7 +87,9 @@ func (c *checker) noteUntyped(n tree.Node) {
 	if s, isScalar := n.(*tree.Scalar); !c.final || isScalar && s.Kind != tree.Bool {
 		return
 	}
-	c.untyped = append(c.untyped, Untyped{slices.Clone(c.path), n, c.secret > 0})
+	start := len(c.steps)
+	c.steps = append(c.steps, c.path...)
+	c.untyped = append(c.untyped, Untyped{tree.Path(c.steps[start:len(c.steps):len(c.steps)]), n, c.secret > 0})
 }
 
 // Missing is a required value that was not given.
@@ -156,6 +158,7 @@ type checker struct {
 	holder   source.Span // of the node that holds the current map
 	found    diag.List
 	untyped  []Untyped
+	steps    []tree.Step // of the paths of untyped
 	broken   map[tree.Node]struct{}
 	missed   []Missing
 	resource bool                   // what is given is a resource of Kubernetes
