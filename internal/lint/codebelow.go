@@ -65,7 +65,8 @@ func (f *File) codeBelow(d *syntax.Directive, node int32) {
 	})
 }
 
-// isValue reports whether an expression is there for its result: no assignment of other languages, and no call for its effect.
+// isValue reports whether an expression is there for its result: no assignment of other languages, and no call for its
+// effect.
 func isValue(x star.Expr) bool {
 	switch x := x.(type) {
 	case *star.ParenExpr:

@@ -13,9 +13,10 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file finds what is odd about single comments: names of annotations with a dot in place of the slash, names that nothing reads,
-// repetitions, annotations that are for another node than it seems; and comments that lack the "@". Comments are full of sentences that
-// begin like code ("# if you need it:", "# for example:", "# data/values.yml is …"), so a first word is not enough for a warning.
+// This file finds what is odd about single comments: names of annotations with a dot in place of the slash, names that
+// nothing reads, repetitions, annotations that are for another node than it seems; and comments that lack the "@".
+// Comments are full of sentences that begin like code ("# if you need it:", "# for example:", "# data/values.yml is
+// …"), so a first word is not enough for a warning.
 
 // codeMark begins code in comments.
 const codeMark = "#@"
@@ -78,7 +79,8 @@ func (f *File) annotation(owner int32, d *syntax.Directive, tab *bool) {
 	f.dangling(comment, d)
 }
 
-// misspelt returns the warning about an annotation whose name has a dot in place of the slash, or a bracket behind it; nil for any other.
+// misspelt returns the warning about an annotation whose name has a dot in place of the slash, or a bracket behind it;
+// nil for any other.
 func misspelt(d *syntax.Directive, inline bool) *diag.Diagnostic {
 	text := d.Span.Text()
 	name, _, _ := strings.Cut(d.Name, "(")
@@ -120,8 +122,8 @@ func (f *File) unread(d *syntax.Directive) {
 	}
 }
 
-// repeated warns of an annotation that stands on its node already. Those that make documents what they are, and those of schemas, are
-// checked where they are read.
+// repeated warns of an annotation that stands on its node already. Those that make documents what they are, and those
+// of schemas, are checked where they are read.
 func (f *File) repeated(owner int32, d *syntax.Directive) {
 	if annotation.IsSchema(d.Name) || d.Name == annotation.DataValues || annotation.Is(d.Name, annotation.SchemaDocument) {
 		return
@@ -143,8 +145,8 @@ func (f *File) before(node int32, d *syntax.Directive) []syntax.Directive {
 	return own[max(0, end-enough):end]
 }
 
-// lostAnnotation warns of an annotation above a value without nodes that has no "---" above it: such a document owns no comments,
-// so the annotation goes to whatever follows.
+// lostAnnotation warns of an annotation above a value without nodes that has no "---" above it: such a document owns no
+// comments, so the annotation goes to whatever follows.
 func (f *File) lostAnnotation(owner int32, d *syntax.Directive) {
 	if !f.IsLost(owner, d) {
 		return
@@ -214,8 +216,9 @@ func nodeAbove(text string, nodes []yaml.Node, column int32) *yaml.Node {
 
 func lineStart(text string, at int32) int32 { return int32(strings.LastIndexByte(text[:at], '\n') + 1) }
 
-// remarks warns of comments without a mark that look like code. In a plain file, only the first counts that is an annotation but for the
-// space in front of its "@": that file would be a template without the space; other comments that look like code may be anything there.
+// remarks warns of comments without a mark that look like code. In a plain file, only the first counts that is an
+// annotation but for the space in front of its "@": that file would be a template without the space; other comments
+// that look like code may be anything there.
 func (f *File) remarks() {
 	if f.Options.IgnoreComments || f.Options.StrictComments {
 		return
@@ -260,8 +263,8 @@ func forgotten(text string) bool {
 	return strings.HasPrefix(text, "load(") || isAnnotation(word)
 }
 
-// isAnnotation reports whether a word is the name of an annotation. Those of schemas need not exist, but have no dots and
-// no second slash.
+// isAnnotation reports whether a word is the name of an annotation. Those of schemas need not exist, but have no dots
+// and no second slash.
 func isAnnotation(word string) bool {
 	if name, ok := strings.CutPrefix(word, annotation.SchemaPrefix); ok {
 		return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz-") == ""
@@ -269,8 +272,8 @@ func isAnnotation(word string) bool {
 	return strings.Contains(word, "/") && (annotation.Lookup(word) != nil || word == "template/code" || word == "template/value")
 }
 
-// isExpression reports whether a text is very likely an expression: it has operators or is a name of one letter, and has no two adjacent
-// words.
+// isExpression reports whether a text is very likely an expression: it has operators or is a name of one letter, and
+// has no two adjacent words.
 func isExpression(text string) bool {
 	signs := false
 	wasWord := false

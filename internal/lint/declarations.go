@@ -154,7 +154,8 @@ func (l *linter) samples(f *view.Field) {
 	}
 }
 
-// samplesTogether checks the values in the schema by the rules about several of them. Those that are all empty are no samples.
+// samplesTogether checks the values in the schema by the rules about several of them. Those that are all empty are no
+// samples.
 func (l *linter) samplesTogether(f *view.Field) {
 	d := f.Decl
 	for _, rule := range d.BrokenCrossRules(d.Default) {
@@ -177,8 +178,8 @@ func rulesAt(d *schema.Decl) (at source.Span) {
 	return at
 }
 
-// broken says which rule a value breaks: " must be at least 1"; "" for none. Rules that fail because they need other values say
-// nothing.
+// broken says which rule a value breaks: " must be at least 1"; "" for none. Rules that fail because they need other
+// values say nothing.
 func (l *linter) broken(d *schema.Decl, n tree.Node) string {
 	for _, p := range d.Violations(l.Thread, n) {
 		failure, isFailure := p.Detail.(diag.RuleFailure)

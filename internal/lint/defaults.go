@@ -20,7 +20,8 @@ import (
 //	#@schema/validation min=3
 //	replicas: 2
 //
-// Many schemas have such a default on purpose, so that a value must be given: an empty one, or a placeholder like "CHANGEME".
+// Many schemas have such a default on purpose, so that a value must be given: an empty one, or a placeholder like
+// "CHANGEME".
 //
 // Others are the name of a type, as other languages declare values, or a word that is read as a boolean:
 //
@@ -91,7 +92,8 @@ func (d *Declared) node(decl *schema.Decl, n tree.Node, at site) {
 	case *tree.Array:
 		if decl.Type.Array != nil && decl.Ref == nil && len(n.Items) == 1 {
 			item := &n.Items[0]
-			d.node(&decl.Type.Array.Item, item.Value, site{span: item.Span, notes: item.Metadata, secret: at.secret, several: true})
+			below := site{span: item.Span, notes: item.Metadata, secret: at.secret, several: true}
+			d.node(&decl.Type.Array.Item, item.Value, below)
 		}
 	case *tree.Scalar:
 		if n.Kind == tree.Null || decl.Ref != nil || !isInferred(decl, at.notes) {
@@ -107,7 +109,8 @@ func (d *Declared) node(decl *schema.Decl, n tree.Node, at site) {
 }
 
 func (d *Declared) entry(k *schema.Key, e *tree.Entry, around *site) {
-	at := site{span: e.Span, notes: e.Metadata, entry: e, secret: around.secret, several: around.several || k.Pattern != nil}
+	at := site{span: e.Span, notes: e.Metadata, entry: e, secret: around.secret}
+	at.several = around.several || k.Pattern != nil
 	at.undefaulted = e.Metadata != nil && (k.Optional || k.Pattern != nil || k.Removed != nil)
 	d.node(&k.Decl, e.Value, at)
 }
@@ -149,12 +152,12 @@ func tellsType(key string) bool {
 	return false
 }
 
-// broken warns of a default that breaks a rule of its own declaration, unless it is that of a result, of which values are samples. Rules
-// that are code may ask for more than the type of the value, and are left alone.
+// broken warns of a default that breaks a rule of its own declaration, unless it is that of a result, of which values
+// are samples. Rules that are code may ask for more than the type of the value, and are left alone.
 func (d *Declared) broken(out *schema.Decl, at *site) {
 	s, isScalar := out.Default.(*tree.Scalar)
-	if d.Failed || out.Rules == nil || !isScalar || d.schema.Name == "" || out.Required || out.Computed != nil || out.Removed != nil ||
-		out.Rules.Conditional() || asksForValue(s) {
+	if d.Failed || d.schema.Name == "" || out.Rules == nil || !isScalar || out.Required || out.Computed != nil ||
+		out.Removed != nil || out.Rules.Conditional() || asksForValue(s) {
 		return
 	}
 	for _, rule := range out.Rules.List() {
@@ -190,7 +193,8 @@ func RuleOf(warning *diag.Diagnostic) source.Span {
 	return warning.Notes[0].Span
 }
 
-// asksForValue reports whether a default stands for none: it is empty, a negative number, or a text that asks to be replaced.
+// asksForValue reports whether a default stands for none: it is empty, a negative number, or a text that asks to be
+// replaced.
 func asksForValue(s *tree.Scalar) bool {
 	switch s.Kind {
 	case tree.String:

@@ -12,8 +12,8 @@ import (
 	"ytt/internal/template"
 )
 
-// This file finds statements whose result is dropped although they do nothing else: a function without its "return", and code on a
-// line of its own that was meant as a value.
+// This file finds statements whose result is dropped although they do nothing else: a function without its "return",
+// and code on a line of its own that was meant as a value.
 
 // Code is the code of a file that is about to be compiled, without problems so far.
 type Code struct {
@@ -77,7 +77,8 @@ func (w *dropWalk) inVain(x star.Expr, in *star.DefStmt) bool {
 	return false
 }
 
-// givesToLibrary reports whether a call gives values or a schema to a library, which never changes: it returns another one.
+// givesToLibrary reports whether a call gives values or a schema to a library, which never changes: it returns another
+// one.
 func givesToLibrary(call *star.CallExpr) bool {
 	of, ok := call.Fn.(*star.DotExpr)
 	return ok && (of.Name.Name == "with_data_values" || of.Name.Name == "with_data_values_schema")

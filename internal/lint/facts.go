@@ -70,8 +70,8 @@ func (*DroppedResult) Fact() {}
 func (*TruthWord) Fact()     {}
 func (*JSONSchema) Fact()    {}
 
-// LostRole is a comment or annotation that looks like @data/values or @data/values-schema: its document was to be data values or a
-// schema, and is neither.
+// LostRole is a comment or annotation that looks like @data/values or @data/values-schema: its document was to be data
+// values or a schema, and is neither.
 type LostRole struct {
 	What diag.Fact // of the warning; nil for none
 }

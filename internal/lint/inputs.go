@@ -16,8 +16,8 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file finds inputs that are probably not what they are meant to be: files of values that are printed as documents, values that no
-// file reads, and inputs without a file to render.
+// This file finds inputs that are probably not what they are meant to be: files of values that are printed as
+// documents, values that no file reads, and inputs without a file to render.
 
 // Library is a library whose files were run.
 type Library struct {
@@ -193,7 +193,8 @@ func (l *Library) valuesInText() {
 	}
 }
 
-// isValues reports whether a node is a map that is not empty, and all keys in it and in the maps below are those of data values.
+// isValues reports whether a node is a map that is not empty, and all keys in it and in the maps below are those of
+// data values.
 func (l *Library) isValues(at tree.Path, n tree.Node) bool {
 	m, ok := n.(*tree.Map)
 	if !ok || len(m.Entries) == 0 {

@@ -8,15 +8,15 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file finds JSON Schema where a schema of data values is expected. It is valid there, but declares values called "type" and
-// "properties":
+// This file finds JSON Schema where a schema of data values is expected. It is valid there, but declares values called
+// "type" and "properties":
 //
 //	replicas:
 //	  type: integer
 //	  default: 2
 
-// jsonSchema warns of the first map of a document that is JSON Schema. Maps in lists are left alone: descriptions of columns, of
-// parameters and the like are data.
+// jsonSchema warns of the first map of a document that is JSON Schema. Maps in lists are left alone: descriptions of
+// columns, of parameters and the like are data.
 func (d *Declared) jsonSchema(m *tree.Map, at *site) {
 	if d.foreign || d.schema.Name == "" || at.several || at.secret { // results may be JSON Schema
 		return
@@ -99,7 +99,8 @@ func isDescription(n tree.Node) bool {
 		func(name string) bool { return entryOf(m, name) != nil })
 }
 
-// describedDefault returns the default of a scalar as it is described; nil unless the map says that, and nothing else, in JSON Schema.
+// describedDefault returns the default of a scalar as it is described; nil unless the map says that, and nothing else,
+// in JSON Schema.
 func describedDefault(kind string, m *tree.Map) *tree.Scalar {
 	words := []string{"type", "default", "description", "title", "enum", "minimum", "maximum", "minLength", "maxLength", "pattern", "format",
 		"examples", "required"}

@@ -1,9 +1,9 @@
-// Package lint is the list of what is probably not meant: in the texts of files, in code, in overlays, in what is printed, in a schema,
-// and in how templates use the values that it declares. No result depends on it.
+// Package lint is the list of what is probably not meant: in the texts of files, in code, in overlays, in what is
+// printed, in a schema, and in how templates use the values that it declares. No result depends on it.
 //
-// The list is in rows.go. Each kind of finding has a row, with a code, the check that finds it, and the runs in which it is made. A check
-// looks at one subject, which is what a stage of a run has found; Look makes the checks of a subject. Files are grouped by subject, and
-// begin with an example:
+// The list is in rows.go. Each kind of finding has a row, with a code, the check that finds it, and the runs in which
+// it is made. A check looks at one subject, which is what a stage of a run has found; Look makes the checks of a
+// subject. Files are grouped by subject, and begin with an example:
 //
 //	scalars.go texts.go                     YAML, and text of YAML that looks like code
 //	comments.go lostcode.go codebelow.go    comments
@@ -47,8 +47,8 @@ type Subject interface {
 	bound(maxProblems int64)
 }
 
-// Look makes the checks of a subject that are made in a run of a kind. maxProblems is how many findings are kept; the others are counted.
-// 0 keeps all.
+// Look makes the checks of a subject that are made in a run of a kind. maxProblems is how many findings are kept; the
+// others are counted. 0 keeps all.
 func Look(when When, s Subject, maxProblems int64) diag.List {
 	s.bound(maxProblems)
 	var last *check
@@ -95,8 +95,8 @@ func (f *File) apply(c *check) {
 // Files looks at files that are compiled.
 type Files struct{}
 
-// File returns the warnings about the comments of a file of YAML, and about its text, which is not looked at if there are errors in the
-// comments.
+// File returns the warnings about the comments of a file of YAML, and about its text, which is not looked at if there
+// are errors in the comments.
 func (Files) File(f *syntax.File) (comments, text diag.List) {
 	if f.YAML == nil || f.Broken || f.YAML.Ended {
 		return nil, nil

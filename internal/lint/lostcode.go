@@ -18,7 +18,8 @@ import (
 //	replicas: # @ data.values.replicas
 //	image: # data.values.image
 //
-// These are null. Comments are full of words, so what stands in one must be an expression over names that are known there.
+// These are null. Comments are full of words, so what stands in one must be an expression over names that are known
+// there.
 
 // findLostCode warns of those of the comments beside nodes without a value that are code but for their mark.
 func findLostCode(f *File) {

@@ -31,21 +31,24 @@ func findUnmerged(m *Merge) {
 			m.below(n.Value, &looks)
 		case overlay.NoticeSameName:
 			m.add(&diag.Diagnostic{
-				Code:    diag.OverlayItemAdded,
-				Message: fmt.Sprintf("the item is added to an array that has one with the name '%s' already, because it has no @overlay/match", n.Name),
-				Span:    n.At,
-				Fact:    overlay.ItemAdded,
-				Notes:   []diag.Note{{Message: "it is here", Span: n.There}},
+				Code: diag.OverlayItemAdded,
+				Message: fmt.Sprintf("the item is added to an array that has one with the name '%s' already, "+
+					"because it has no @overlay/match", n.Name),
+				Span:  n.At,
+				Fact:  overlay.ItemAdded,
+				Notes: []diag.Note{{Message: "it is here", Span: n.There}},
 			})
 		case overlay.NoticeUnmatched:
 			m.add(&diag.Diagnostic{
-				Code:    diag.OverlayIneffective,
-				Message: fmt.Sprintf("the annotation @%s has no effect: the item matches nothing, because it has no @overlay/match", n.Name),
-				Span:    n.At,
-				Fact:    overlay.ItemUnmatched,
+				Code: diag.OverlayIneffective,
+				Message: fmt.Sprintf("the annotation @%s has no effect: the item matches nothing, "+
+					"because it has no @overlay/match", n.Name),
+				Span: n.At,
+				Fact: overlay.ItemUnmatched,
 			})
 		case overlay.NoticeOperand:
-			m.add(&diag.Diagnostic{Code: diag.OverlayAnnotation, Message: n.Text, Span: n.At, Fact: &overlay.Operand{Type: n.Name}})
+			fact := &overlay.Operand{Type: n.Name}
+			m.add(&diag.Diagnostic{Code: diag.OverlayAnnotation, Message: n.Text, Span: n.At, Fact: fact})
 		}
 	}
 }
@@ -53,7 +56,8 @@ func findUnmerged(m *Merge) {
 // maxLooked limits a search for annotations in added values, in which aliases may repeat nodes.
 const maxLooked = 100_000
 
-// below looks for annotations in a value that is added as a whole: nothing below it matches anything, so an action there has no effect.
+// below looks for annotations in a value that is added as a whole: nothing below it matches anything, so an action
+// there has no effect.
 func (m *Merge) below(n tree.Node, looks *int) {
 	switch n := n.(type) {
 	case *tree.Map:
@@ -79,10 +83,11 @@ func (m *Merge) actions(metadata *tree.Metadata, kind annotation.Nodes) {
 			continue
 		}
 		d := &diag.Diagnostic{
-			Code:    diag.OverlayIneffective,
-			Message: fmt.Sprintf("the annotation @%s has no effect: a node above it is new here, and is added with all that is below it", ann.Name),
-			Span:    ann.Span,
-			Fact:    overlay.BelowNew,
+			Code: diag.OverlayIneffective,
+			Message: fmt.Sprintf("the annotation @%s has no effect: a node above it is new here, "+
+				"and is added with all that is below it", ann.Name),
+			Span: ann.Span,
+			Fact: overlay.BelowNew,
 		}
 		switch {
 		case spec.On&kind == 0:

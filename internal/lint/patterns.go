@@ -17,8 +17,8 @@ import (
 //	#@schema/key allowed="[a-z0-9]+"   also allows what the one above does
 //	_name: 0
 //
-// A pattern for any key behind the others is no mistake: it is for the rest. For expressions, keys are made that the one
-// allows, and tried with the other, so that an overlap may stay unnoticed.
+// A pattern for any key behind the others is no mistake: it is for the rest. For expressions, keys are made that the
+// one allows, and tried with the other, so that an overlap may stay unnoticed.
 
 func (l *linter) patterns(f *view.Field) {
 	m := f.Decl.Type.Map

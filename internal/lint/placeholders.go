@@ -13,8 +13,8 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file finds placeholders that are not replaced: those of other tools, and text templates without their annotation. There is one
-// warning per kind and file.
+// This file finds placeholders that are not replaced: those of other tools, and text templates without their
+// annotation. There is one warning per kind and file.
 
 // Printed is what a library prints: its results, with overlays merged into them.
 type Printed struct {
@@ -158,7 +158,8 @@ func expressionFor(p meaning.Placeholder) string {
 	return "data.values." + strings.Join(p.Path, ".")
 }
 
-// formatted returns the code for a text with values in it: "app-{}".format(name), or "app-%s" % name for a string in code.
+// formatted returns the code for a text with values in it: "app-{}".format(name), or "app-%s" % name for a string in
+// code.
 func formatted(span source.Span, found []meaning.Placeholder) string {
 	text := span.Text()
 	var format strings.Builder

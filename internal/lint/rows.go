@@ -27,7 +27,8 @@ type Row struct {
 // Rows returns the list.
 func Rows() []Row { return rows }
 
-// check is a check. One of its fields is set, by what it looks at. What is found with one look has rows one below the other.
+// check is a check. One of its fields is set, by what it looks at. What is found with one look has rows one below the
+// other.
 type check struct {
 	yaml    func(*YAML)
 	file    func(*File)

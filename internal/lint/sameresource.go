@@ -9,8 +9,8 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file finds documents that are a part of another one, the same resource of Kubernetes by kind and name: a patch that is
-// written as for another tool, without @overlay/match, is printed as a document of its own.
+// This file finds documents that are a part of another one, the same resource of Kubernetes by kind and name: a patch
+// that is written as for another tool, without @overlay/match, is printed as a document of its own.
 
 // maxCompared is the maximum number of entries of two documents that are compared.
 const maxCompared = 10_000
@@ -91,8 +91,8 @@ func resourceOf(doc *tree.Document) (r resource, version string, ok bool) {
 	return r, m.GetText("apiVersion"), r.kind != "" && r.name != ""
 }
 
-// lacks reports whether a map lacks keys of another one, there or in the maps below that both have. It looks at no more entries than
-// looks, as aliases may repeat maps.
+// lacks reports whether a map lacks keys of another one, there or in the maps below that both have. It looks at no more
+// entries than looks, as aliases may repeat maps.
 func lacks(part, whole tree.Node, looks *int) bool {
 	p, ok := part.(*tree.Map)
 	w, also := whole.(*tree.Map)

@@ -112,8 +112,8 @@ func findScalars(f *YAML) {
 	}
 }
 
-// entryInQuotes returns the second line of a text in quotes if it is indented no further than the first one and looks like an entry of the
-// map around it; "" for other texts.
+// entryInQuotes returns the second line of a text in quotes if it is indented no further than the first one and looks
+// like an entry of the map around it; "" for other texts.
 func (f *YAML) entryInQuotes(n *yaml.Node) string {
 	text := f.Source.Text
 	if strings.HasPrefix(text[n.Start+1:], n.Text) || strings.IndexByte(text[n.Start:n.Stop], '\n') < 0 {
@@ -132,8 +132,8 @@ func (f *YAML) entryInQuotes(n *yaml.Node) string {
 	return strings.TrimSpace(line)
 }
 
-// isProse reports whether a scalar on several lines is a text that its author has wrapped: its first line has two words or more, or
-// it is a description.
+// isProse reports whether a scalar on several lines is a text that its author has wrapped: its first line has two words
+// or more, or it is a description.
 func (f *YAML) isProse(i int32) bool {
 	text := f.Source.Text
 	n := &f.Nodes[i]
@@ -144,8 +144,8 @@ func (f *YAML) isProse(i int32) bool {
 	return i > 0 && f.Nodes[i-1].Kind == yaml.Entry && strings.EqualFold(f.Nodes[i-1].Text, "description")
 }
 
-// readsOn reports whether a text in quotes is prose that ends where its author ended it: not at a quote that begins another text, and
-// not with its first line in other quotes.
+// readsOn reports whether a text in quotes is prose that ends where its author ended it: not at a quote that begins
+// another text, and not with its first line in other quotes.
 func (f *YAML) readsOn(i int32) bool {
 	text := f.Source.Text
 	n := &f.Nodes[i]
@@ -178,8 +178,9 @@ func (f *YAML) isBelow(n, owner *yaml.Node) bool {
 	return false
 }
 
-// unspaced reports whether a plain scalar that stands below its key, or is a whole document, is probably a list or a map whose "-" or ":"
-// lack the space behind them: each of its lines looks like "-item", of which there are several, or like "key:value".
+// unspaced reports whether a plain scalar that stands below its key, or is a whole document, is probably a list or a
+// map whose "-" or ":" lack the space behind them: each of its lines looks like "-item", of which there are several, or
+// like "key:value".
 func (f *YAML) unspaced(n *yaml.Node) (why, repaired string, ok bool) {
 	if n.Flags&yaml.HasProps != 0 || n.Text[0] != '-' && strings.IndexByte(n.Text, ':') < 0 {
 		return "", "", false
@@ -258,8 +259,8 @@ func areNumbers(text string) bool {
 	return len(words) > 1
 }
 
-// shortenedVersion returns the number as which a version such as 1.10 is read, without its last digit; "" for a scalar whose key names no
-// version.
+// shortenedVersion returns the number as which a version such as 1.10 is read, without its last digit; "" for a scalar
+// whose key names no version.
 func shortenedVersion(f *YAML, i int32) string {
 	text := f.Nodes[i].Text
 	whole, rest, _ := strings.Cut(text, ".")
@@ -304,8 +305,8 @@ func findColours(f *YAML) {
 	}
 }
 
-// misreadNumber returns the number as which digits with a zero in front are read, if they are no number in any notation (0089), or
-// one to the base 8 that is no mode of a file; "" for others.
+// misreadNumber returns the number as which digits with a zero in front are read, if they are no number in any notation
+// (0089), or one to the base 8 that is no mode of a file; "" for others.
 func misreadNumber(f *YAML, i int32) string {
 	text := f.Nodes[i].Text
 	if strings.Trim(text, "0123456789") != "" || strings.Trim(text, "0") == "" && len(text) < 3 || f.Nodes[i].Flags&yaml.HasProps != 0 && f.Props[i].Tag != "" {
@@ -339,8 +340,8 @@ func smartQuoted(text string) (string, bool) {
 	return inside, !strings.ContainsAny(inside, quotes)
 }
 
-// itemInText returns the second line of a plain text on several lines all of which but the first look like items of a list; false
-// for other texts.
+// itemInText returns the second line of a plain text on several lines all of which but the first look like items of a
+// list; false for other texts.
 func itemInText(f *YAML, i int32) (at source.Span, ok bool) {
 	at = f.Span(i)
 	text := at.Text()
@@ -359,7 +360,8 @@ func itemInText(f *YAML, i int32) (at source.Span, ok bool) {
 	return at, true
 }
 
-// isAmongTexts reports whether a scalar is an item of a list whose other items are plain texts, as far as they are scalars.
+// isAmongTexts reports whether a scalar is an item of a list whose other items are plain texts, as far as they are
+// scalars.
 func (f *YAML) isAmongTexts(i int) bool {
 	if i == 0 || f.Nodes[i-1].Kind != yaml.Item {
 		return false
@@ -474,8 +476,8 @@ func tabBefore(s string, at int32) (tab int32, found bool) {
 
 const separator = "---"
 
-// separatorsIn finds indented lines "---" that are part of a plain scalar. The text of a scalar with such a line is shorter than what is
-// written, unless the line is the first one.
+// separatorsIn finds indented lines "---" that are part of a plain scalar. The text of a scalar with such a line is
+// shorter than what is written, unless the line is the first one.
 func separatorsIn(f *YAML, i int32) (found diag.List) {
 	n := &f.Nodes[i]
 	s := f.Source.Text[:n.Stop]
@@ -540,8 +542,8 @@ func unindented(block string) bool {
 	return false
 }
 
-// findKeys finds keys that are other values than they look like: keys with letters of other scripts among plain ones, and words that
-// YAML 1.1 reads as booleans.
+// findKeys finds keys that are other values than they look like: keys with letters of other scripts among plain ones,
+// and words that YAML 1.1 reads as booleans.
 func findKeys(f *YAML) {
 	booleans := !f.Version12 && f.For != Schema
 	nodes := f.Nodes

@@ -11,9 +11,9 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file finds annotations of overlays and of schemas in printed documents, where they have no effect. Most often a line "---" is
-// missing, so that an annotation for the document is on its first key, or the document is not marked as what it is. Results of inner
-// libraries are not looked at, as code may pass them to overlay.apply.
+// This file finds annotations of overlays and of schemas in printed documents, where they have no effect. Most often a
+// line "---" is missing, so that an annotation for the document is on its first key, or the document is not marked as
+// what it is. Results of inner libraries are not looked at, as code may pass them to overlay.apply.
 
 func findStrays(l *Library) {
 	for _, f := range l.Results {

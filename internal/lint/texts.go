@@ -11,7 +11,8 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file finds texts of templates that hold what looks like code: block scalars, and scalars on one line with a mark inside of them.
+// This file finds texts of templates that hold what looks like code: block scalars, and scalars on one line with a mark
+// inside of them.
 
 func findCodeInTexts(f *File) {
 	if !f.Templated || f.Diags.HasErrors() {
@@ -49,8 +50,8 @@ func codeInText(span source.Span) *diag.Diagnostic {
 	}
 }
 
-// codeInScalar finds code over known names behind a mark inside of a scalar on one line: "#@ data.values.name" in quotes, or
-// app-#@ data.values.name, where the mark stands too close to be a comment.
+// codeInScalar finds code over known names behind a mark inside of a scalar on one line: "#@ data.values.name" in
+// quotes, or app-#@ data.values.name, where the mark stands too close to be a comment.
 func (f *File) codeInScalar(span source.Span, n *yaml.Node) *diag.Diagnostic {
 	text := span.Text()
 	at := strings.Index(text, codeMark)
@@ -84,8 +85,9 @@ func (f *File) codeInScalar(span source.Span, n *yaml.Node) *diag.Diagnostic {
 	}
 }
 
-// isTemplate reports whether a text is a template of its own, meant to be run elsewhere: there is code on several lines, or a
-// line that stands at the top of templates. Without those, "#@" computes a value in what was thought to be the template.
+// isTemplate reports whether a text is a template of its own, meant to be run elsewhere: there is code on several
+// lines, or a line that stands at the top of templates. Without those, "#@" computes a value in what was thought to be
+// the template.
 func isTemplate(text string) bool {
 	lines := 0
 	for line := range strings.Lines(text) {

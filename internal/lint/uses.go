@@ -176,8 +176,8 @@ func (l *linter) unread(f *view.Field, u *uses, names map[string]bool) {
 		hint:    "remove it from the schema, or use it"})
 }
 
-// namesIn returns the names of attributes in functions of the schema, such as those that compute defaults: they get values as
-// arguments, and so the values of these names may be read.
+// namesIn returns the names of attributes in functions of the schema, such as those that compute defaults: they get
+// values as arguments, and so the values of these names may be read.
 func namesIn(l *linter) map[string]bool {
 	names := map[string]bool{}
 	for _, f := range l.Schemas {

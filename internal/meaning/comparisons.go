@@ -7,8 +7,8 @@ import (
 	"ytt/internal/source"
 )
 
-// This file finds what code that is about to be compiled does with data values at first sight: scopes are not looked at, as every file is
-// looked through.
+// This file finds what code that is about to be compiled does with data values at first sight: scopes are not looked
+// at, as every file is looked through.
 
 // Glance is what code does with data values.
 type Glance struct {

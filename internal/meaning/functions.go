@@ -10,14 +10,15 @@ import (
 	"ytt/internal/syntax"
 )
 
-// This file finds functions by their places, and says what they do: in a form that is the same for functions that are written
-// differently, but do the same step by step.
+// This file finds functions by their places, and says what they do: in a form that is the same for functions that are
+// written differently, but do the same step by step.
 
 // Definition returns the statement of a file that defines a function of a name at a position; nil if it is not there.
 func Definition(f *syntax.File, at star.Position, name string) (found *star.DefStmt) {
 	for _, stmt := range f.Script().Tree.Stmts {
 		star.Walk(stmt, func(n star.Node) bool {
-			if def, ok := n.(*star.DefStmt); ok && def.Name.Name == name && def.Def.Line == at.Line && def.Def.Filename() == f.Source.Key() {
+			def, ok := n.(*star.DefStmt)
+			if ok && def.Name.Name == name && def.Def.Line == at.Line && def.Def.Filename() == f.Source.Key() {
 				found = def
 			}
 			return found == nil
@@ -47,7 +48,8 @@ func (n *Names) Function(at star.Position) (Body, bool) {
 			case *star.LambdaExpr:
 				begins = x.Lambda
 			}
-			if begins.Line == at.Line && begins.Col == at.Col && begins.Line > 0 && begins.Filename() == n.File.Source.Key() {
+			isThere := begins.Line == at.Line && begins.Col == at.Col
+			if isThere && begins.Line > 0 && begins.Filename() == n.File.Source.Key() {
 				found, around = x, in
 			}
 			return found == nil
@@ -88,8 +90,8 @@ func (n *Names) Function(at star.Position) (Body, bool) {
 	return b, true
 }
 
-// formWriter writes trees as nested lists: the kind of a node, what it has besides its children, and these. Brackets around an expression
-// leave no trace.
+// formWriter writes trees as nested lists: the kind of a node, what it has besides its children, and these. Brackets
+// around an expression leave no trace.
 type formWriter struct {
 	strings.Builder
 	hidden []bool // whether the nodes around are such brackets

@@ -13,9 +13,9 @@ import (
 	"ytt/internal/yaml"
 )
 
-// This file finds what looks like a value to be filled in, in texts that are not templates: "(@= name @)" without the annotation,
-// and the marks of other tools, "${name}" and "{{ .Values.name }}". Block scalars are left out: they hold scripts, and templates
-// for others. In strings of code only "${name}" is looked for, with names that are known there.
+// This file finds what looks like a value to be filled in, in texts that are not templates: "(@= name @)" without the
+// annotation, and the marks of other tools, "${name}" and "{{ .Values.name }}". Block scalars are left out: they hold
+// scripts, and templates for others. In strings of code only "${name}" is looked for, with names that are known there.
 
 // Placeholder is a part of a scalar that looks like a value to be filled in.
 type Placeholder struct {
@@ -146,8 +146,8 @@ func (f *search) placeholdersIn(node int32) (found []Placeholder) {
 // placeholderMarks are what placeholders stand between.
 var placeholderMarks = [...]struct{ open, close string }{{"${", "}"}, {"{{", "}}"}, {"(@=", "@)"}}
 
-// placeholderScan finds the marks of a text in order. Each kind is looked for once from where it was found last, so that the time grows
-// with the text only.
+// placeholderScan finds the marks of a text in order. Each kind is looked for once from where it was found last, so
+// that the time grows with the text only.
 type placeholderScan struct {
 	text string
 	next [len(placeholderMarks)]int // where a kind of mark is, len(text) for nowhere
@@ -178,7 +178,8 @@ func (s *placeholderScan) from(at int) (start, end int, inside string) {
 	return start, end, inside
 }
 
-// foreignPath returns the name between the marks of another tool, without what such tools put in front of it and behind it.
+// foreignPath returns the name between the marks of another tool, without what such tools put in front of it and behind
+// it.
 func foreignPath(inside string) []string {
 	name, _, _ := strings.Cut(inside, "|")
 	name = strings.TrimSpace(strings.Trim(strings.TrimSpace(name), "-"))

@@ -9,8 +9,8 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file implements finding out which data values code reads, and what it does with them. Code is not run: what counts are
-// chains of names that begin with data.values,
+// This file implements finding out which data values code reads, and what it does with them. Code is not run: what
+// counts are chains of names that begin with data.values,
 //
 //	data.values.db.port   data.values["db"].port   getattr(data.values.db, "port")
 //
@@ -23,13 +23,13 @@ import (
 //
 //	values = data.values         load("values.star", "values")
 //
-// A name that is bound in several ways in its scope stands for none of them. When a chain is used in any other way, handed to a
-// function say, everything below it counts as read.
+// A name that is bound in several ways in its scope stands for none of them. When a chain is used in any other way,
+// handed to a function say, everything below it counts as read.
 
 // Values is what is known of the data values.
 type Values interface {
-	// Element returns the step from the value at a path to what stands under an index or key that is computed: to the items of an
-	// array, or to the values of a map whose keys are any. It is false where there are neither.
+	// Element returns the step from the value at a path to what stands under an index or key that is computed: to the
+	// items of an array, or to the values of a map whose keys are any. It is false where there are neither.
 	Element(path tree.Path) (tree.Step, bool)
 }
 
@@ -44,7 +44,8 @@ type chain struct {
 }
 
 func (c *chain) step(s tree.Step, at source.Span) *chain {
-	return &chain{path: append(c.path[:len(c.path):len(c.path)], s), spans: append(c.spans[:len(c.spans):len(c.spans)], at)}
+	path, spans := c.path[:len(c.path):len(c.path)], c.spans[:len(c.spans):len(c.spans)]
+	return &chain{path: append(path, s), spans: append(spans, at)}
 }
 
 func (c *chain) last() source.Span {
@@ -99,8 +100,8 @@ func ExportsOf(files []*Names, values Values) Exports {
 	return all
 }
 
-// Reads returns the data values that the code of the file reads, as far as can be told without running it. What it loads from other
-// files is known if their exports are.
+// Reads returns the data values that the code of the file reads, as far as can be told without running it. What it
+// loads from other files is known if their exports are.
 func (n *Names) Reads(values Values, loaded Exports) []Read {
 	r := newReader(n, values, loaded)
 	for _, stmt := range n.File.Script().Tree.Stmts {
@@ -203,7 +204,8 @@ func (r *reader) resolve(in *Scope, e star.Expr) *chain {
 		case c.module && e.Name.Name == "values":
 			return &chain{}
 		case !c.module:
-			return c.step(tree.Step{Key: tree.StringValue(e.Name.Name)}, SpanAt(r.File.Source, e.Name.NamePos, len(e.Name.Name)))
+			at := SpanAt(r.File.Source, e.Name.NamePos, len(e.Name.Name))
+			return c.step(tree.Step{Key: tree.StringValue(e.Name.Name)}, at)
 		}
 	case *star.IndexExpr:
 		if c := r.value(in, e.X); c != nil {
@@ -388,7 +390,8 @@ func (r *Read) Tried() bool {
 	return false
 }
 
-// Asked reports whether a condition around a read, or one that may end the function before, asks about the first steps of its chain.
+// Asked reports whether a condition around a read, or one that may end the function before, asks about the first steps
+// of its chain.
 func (r *Read) Asked(steps int) bool {
 	path := r.Path[:steps].String()
 	for _, cond := range r.file.conds {

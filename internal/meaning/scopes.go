@@ -11,7 +11,8 @@ import (
 	"ytt/internal/syntax"
 )
 
-// This file implements scopes: which names the code at an offset can use, where they are bound, and what gives them their values.
+// This file implements scopes: which names the code at an offset can use, where they are bound, and what gives them
+// their values.
 
 // Names are the names in the code of a file. They do not change.
 type Names struct {
@@ -68,7 +69,8 @@ type Binding struct {
 	Span source.Span // of the name; nowhere if it is in a restated string
 }
 
-// Giver is code that gives a name its value. None of the fields is set for a parameter, and for one of several names that share a value.
+// Giver is code that gives a name its value. None of the fields is set for a parameter, and for one of several names
+// that share a value.
 type Giver struct {
 	Value    star.Expr     // that is assigned, or gone through
 	Items    bool          // the name goes through the items of Value
@@ -108,7 +110,8 @@ func (s *Scope) Binder(name string) (*Scope, Binding) {
 
 // ScopeAt returns the scope of code at an offset.
 func (n *Names) ScopeAt(offset int32) *Scope {
-	for i := sort.Search(len(n.regions), func(i int) bool { return n.regions[i].start > offset }) - 1; i >= 0; i = n.regions[i].around {
+	behind := sort.Search(len(n.regions), func(i int) bool { return n.regions[i].start > offset })
+	for i := behind - 1; i >= 0; i = n.regions[i].around {
 		if offset < n.regions[i].end {
 			return n.regions[i].scope
 		}
@@ -130,7 +133,9 @@ func Of(f *syntax.File) *Names {
 
 // nest sorts the regions, outer ones first, and finds out what each stands in.
 func (n *Names) nest() {
-	slices.SortStableFunc(n.regions, func(a, b region) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end)) })
+	slices.SortStableFunc(n.regions, func(a, b region) int {
+		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end))
+	})
 	around := -1
 	for i := range n.regions {
 		r := &n.regions[i]

@@ -5,7 +5,8 @@ import (
 	"ytt/internal/tree"
 )
 
-// This file notes what merges of documents do that is no mistake, but may not be meant. Package lint says when it probably is not.
+// This file notes what merges of documents do that is no mistake, but may not be meant. Package lint says when it
+// probably is not.
 
 // Notice is something that a merge did.
 type Notice struct {
@@ -88,7 +89,8 @@ func (m *merge) noticeItem(q *sequence, p *patch) {
 
 // noticeUnmatched notes an action on an item that matches nothing, as it has no @overlay/match.
 func (m *merge) noticeUnmatched(p *patch) {
-	if !m.ofDocuments || p.kind != itemPatch || p.match == nil || p.match.given || p.act.ann == nil || p.noticed || !p.act.ann.Span.Known() {
+	if !m.ofDocuments || p.kind != itemPatch || p.match == nil || p.match.given || p.noticed ||
+		p.act.ann == nil || !p.act.ann.Span.Known() {
 		return
 	}
 	p.noticed = true

@@ -32,8 +32,8 @@ type Directive struct {
 	More    []source.Span // bodies of the comments that continue this one
 }
 
-// ReadComment tells what a comment means. Whether "#@ x" is code or a value depends on where it stands: on the line of its
-// node or above it.
+// ReadComment tells what a comment means. Whether "#@ x" is code or a value depends on where it stands: on the line of
+// its node or above it.
 func ReadComment(f *yaml.File, c yaml.Comment) Directive {
 	span := source.Span{File: f.Source, Start: c.Start, End: c.Stop}
 	text := span.Text()
@@ -89,8 +89,8 @@ func (d *Directive) LacksSpace() bool {
 // IsCode reports whether a comment is code, a value or an annotation.
 func (d *Directive) IsCode() bool { return d.Kind != TemplateComment && d.Kind != PlainComment }
 
-// AnnotationsIn gives the names of the annotations that stand on lines of their own. It is for texts that need not be YAML, or whole:
-// Parse knows more.
+// AnnotationsIn gives the names of the annotations that stand on lines of their own. It is for texts that need not be
+// YAML, or whole: Parse knows more.
 func AnnotationsIn(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for line := range strings.Lines(text) {
