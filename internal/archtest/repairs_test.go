@@ -12,6 +12,7 @@ import (
 // factual lists the packages that report facts, and say nothing of what to do.
 var factual = []string{
 	"ytt/internal/annotation",
+	"ytt/internal/files",
 	"ytt/internal/overlay",
 	"ytt/internal/schema",
 	"ytt/internal/syntax",

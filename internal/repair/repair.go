@@ -11,6 +11,7 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/files"
 	"ytt/internal/limits"
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
@@ -119,6 +120,23 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return noMatch(f, d.Span)
 	case *overlay.OtherCount:
 		return otherCount(f)
+
+	case files.Misuse:
+		return say(fileMisuses[f]...)
+	case *files.DirectoryAsValue:
+		return sayf("a directory of values files is given with --data-values-file %s; here, name one file", f.Location)
+	case *files.Missing:
+		return missingFile(f)
+	case *files.NoPath:
+		return sayf("leave '=' out for the file's own name: %s", f.Location)
+	case *files.OnlyFile:
+		return sayf("name the file, so that another one beside it does no harm: %s", f.Path)
+	case *files.SamePath:
+		return samePath(f)
+	case *files.Unreachable:
+		return unreachable(f)
+	case *files.Unwritten:
+		return unwritten(f)
 
 	case syntax.Misuse:
 		return comment(f, d.Span)
