@@ -1,23 +1,32 @@
 package ytt_test
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"math"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
+	"testing/fstest"
 	"text/template"
 	"time"
 
 	"ytt"
+	"ytt/internal/cli"
+	"ytt/internal/limits"
+	"ytt/internal/meter"
 	pipeline "ytt/internal/render"
 	"ytt/internal/stdlib"
+	"ytt/internal/testkit"
 )
 
 // This file runs what asks for all time or memory there is: pieces of code, one per paragraph of testdata/bombs.txt, and files, in
@@ -28,8 +37,10 @@ type bomb struct {
 	name  string
 	args  []string
 	files []ytt.File
-	// small: it is no bomb after all, if the program is right, and ends with an ordinary problem, or none.
-	small bool
+	code  bool // a piece of code
+	// small: it is no bomb after all, if the program is right, and ends with an ordinary problem, or none. long: the problem would have
+	// a long text.
+	small, long bool
 }
 
 // codeBombs returns the pieces as templates. A "for", "while" or "def" has its block on the same line. Modules need not be loaded.
@@ -52,7 +63,7 @@ func codeBombs(t testing.TB) []bomb {
 			}
 		}
 		name := fmt.Sprintf("%d: %s", i+1, strings.ReplaceAll(piece, "\n", "; "))
-		all = append(all, bomb{name: name, files: []ytt.File{{Path: "bomb.yml", Data: b.String() + "a: 1\n"}}})
+		all = append(all, bomb{name: name, code: true, files: []ytt.File{{Path: "bomb.yml", Data: b.String() + "a: 1\n"}}})
 	}
 	return all
 }
@@ -61,8 +72,8 @@ func isBlock(line string) bool {
 	return strings.HasPrefix(line, "for ") || strings.HasPrefix(line, "while ") || strings.HasPrefix(line, "def ")
 }
 
-// fileBombs returns the others. "=== NAME" begins one; then there may be "$ ARGUMENTS" and "small", and its files, "--- PATH" and the
-// text. In texts, repeat and other functions of bombWords make much of little.
+// fileBombs returns the others. "=== NAME" begins one; then there may be "$ ARGUMENTS", "small" or "long", and its files, "--- PATH" and
+// the text; "--- f%d.yml * 9" is nine files. In texts, repeat and other functions of bombWords make much of little.
 func fileBombs(t testing.TB) []bomb {
 	t.Helper()
 	var all []bomb
@@ -74,7 +85,7 @@ func fileBombs(t testing.TB) []bomb {
 			if args, ok := strings.CutPrefix(line, "$ "); ok {
 				b.args = strings.Fields(args)
 			}
-			b.small = b.small || line == "small"
+			b.small, b.long = b.small || line == "small", b.long || line == "long"
 		}
 		for _, part := range parts[1:] {
 			path, text, _ := strings.Cut(part, "\n")
@@ -83,7 +94,18 @@ func fileBombs(t testing.TB) []bomb {
 			if err := words.Execute(&data, nil); err != nil {
 				t.Fatal(err)
 			}
-			b.files = append(b.files, ytt.File{Path: path, Data: data.String()})
+			path, times, several := strings.Cut(path, " * ")
+			if !several {
+				b.files = append(b.files, ytt.File{Path: path, Data: data.String()})
+				continue
+			}
+			n, err := strconv.Atoi(times)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range n {
+				b.files = append(b.files, ytt.File{Path: fmt.Sprintf(path, i), Data: data.String()})
+			}
 		}
 		all = append(all, b)
 	}
@@ -107,7 +129,11 @@ func bombWords() template.FuncMap {
 		return b.String()
 	}
 	return template.FuncMap{
-		"each":   each,
+		"each": each,
+		// refs are schemas d1 and so on, which refer to the one before.
+		"refs": func(n int, format string) string {
+			return chain(n, func(i int) string { return fmt.Sprintf("\"d%d\":%s,", i+1, fmt.Sprintf(format, i)) })
+		},
 		"repeat": func(n int, text string) string { return strings.Repeat(text, n) },
 		"laughs": func(n int) string {
 			return chain(n, func(i int) string {
@@ -136,19 +162,221 @@ func readText(t testing.TB, path string) string {
 	return string(text)
 }
 
+// kind is what a bomb is made of, for the table.
+func (b bomb) kind() string {
+	text := ""
+	for _, f := range b.files {
+		switch {
+		case f.Path == ".yttignore":
+			return "`.yttignore`"
+		case f.Path == "ytt.yml":
+			return "project files"
+		}
+		text += f.Data[:min(len(f.Data), 4096)]
+	}
+	if len(b.args) > 1 && b.args[0] == "schema" {
+		return "`schema import`"
+	}
+	if b.long {
+		return "problems with long texts"
+	}
+	if b.code {
+		if used := regexp.MustCompile(`load\("@ytt:(\w+)"`).FindAllStringSubmatch(text, -1); used != nil {
+			return "code with `" + used[len(used)-1][1] + "`"
+		}
+		switch {
+		case strings.Contains(text, "1 << 500"), strings.Contains(text, "1<<500"):
+			return "great integers"
+		case strings.Contains(text, "set("):
+			return "sets"
+		case strings.Contains(text, "{"):
+			return "dicts"
+		}
+		return "the language"
+	}
+	switch {
+	case strings.HasSuffix(b.files[0].Path, ".txt"):
+		return "text templates"
+	case strings.Contains(text, "schema/validation"), strings.Contains(text, "assert/validate"):
+		return "rules"
+	case strings.Contains(text, "data/values-schema"), strings.Contains(text, "data/values"):
+		return "schemas and values"
+	case strings.Contains(text, "@overlay/"):
+		return "overlays"
+	case strings.Contains(text, "@ytt:library"):
+		return "libraries"
+	}
+	return "YAML templates"
+}
+
 func (b bomb) explode(ctx context.Context, l ytt.Limits) error {
 	_, err := ytt.Render(ctx, ytt.Options{Inputs: b.files, Limits: l})
 	return err
 }
 
-// TestBombs checks that each ends in a limit. The limits are a tenth of the defaults, so that a run takes little.
-func TestBombs(t *testing.T) {
-	for _, b := range codeBombs(t) {
-		var limit *ytt.LimitError
-		if err := b.explode(t.Context(), ytt.Limits{Steps: 1_000_000, Memory: 24 << 20, Nodes: 100_000}); !errors.As(err, &limit) {
-			t.Errorf("%s is not stopped by a limit: %v", b.name, err)
+// charged is what a run of a bomb was charged, and what it allocated.
+type charged struct {
+	ended     string // by which limit; "" for none
+	steps     int64
+	bytes     int64
+	allocated int64 // by the process, in total
+	said      string
+	meters    []*meter.Meter
+}
+
+// tenth are the limits of TestBombs, a tenth of the defaults, so that a run takes little. Commands that have no such limits run as they are.
+var tenth = ytt.Limits{Steps: 10_000_000, Memory: 24 << 20, Nodes: 300_000}
+
+// fixed is in the words of limits that cannot be raised.
+var fixed = regexp.MustCompile(limits.Fixed + "|fixed limit|aliases make this file more than 100 times as big")
+
+// charges runs a bomb under limits a tenth as large.
+func (b bomb) charges(t testing.TB) (c charged) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	ctx = meter.Collect(ctx, func(m *meter.Meter) { c.meters = append(c.meters, m) })
+	runtime.GC()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	var err error
+	if b.args == nil {
+		err = b.explode(ctx, tenth)
+	} else {
+		err = b.command(ctx)
+	}
+	runtime.ReadMemStats(&after)
+	c.allocated = int64(after.TotalAlloc - before.TotalAlloc)
+	for _, m := range c.meters {
+		used := m.Usage()
+		c.steps, c.bytes = c.steps+used.Steps, c.bytes+used.Bytes
+	}
+	c.meters = nil
+	c.steps = min(c.steps, tenth.Steps) // what would need more is refused
+	c.said = fmt.Sprint(err)
+	if errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%s: takes more than a minute", b.name)
+	} else if limit, ok := errors.AsType[*ytt.LimitError](err); ok {
+		c.ended = cmp.Or(limit.Option, "a fixed bound")
+	} else if fixed.MatchString(c.said) {
+		c.ended = "a fixed bound"
+	}
+	return c
+}
+
+// command runs the command on the files of a bomb. The error has what it says.
+func (b bomb) command(ctx context.Context) error {
+	files := fstest.MapFS{}
+	for _, f := range b.files {
+		files[f.Path] = &fstest.MapFile{Data: []byte(f.Data)}
+	}
+	var out, problems bytes.Buffer
+	if cli.Main(ctx, b.args, cli.World{System: ytt.In(files, nil), Stdout: &out, Stderr: &problems}) == 0 {
+		return nil
+	}
+	text := problems.String()
+	for _, l := range limits.All() {
+		if l.Flag != "" && strings.Contains(text, l.Hint()) {
+			return &ytt.LimitError{Option: l.Option, Message: text}
 		}
 	}
+	return errors.New(text)
+}
+
+// TestBombs runs the list, and holds the table in docs/reliability.md to what they are charged and allocate: nothing may allocate much
+// more than its limits let it, and each has to be ended by a limit. With -update it writes the rows anew that are not true any more.
+func TestBombs(t *testing.T) {
+	const (
+		mostAllocated = 700 << 20 // in total: never more than half of it at a time
+		mostSaid      = 200 << 10
+	)
+	table := map[string]*row{}
+	for _, b := range append(codeBombs(t), fileBombs(t)...) {
+		c := b.charges(t)
+		switch {
+		case b.long && len(c.said) > mostSaid:
+			t.Errorf("%s: the problem has %d bytes", b.name, len(c.said))
+		case c.ended == "" && !b.small && !b.long:
+			t.Errorf("%s is not stopped by a limit: %.300s", b.name, c.said)
+		case c.allocated > mostAllocated:
+			t.Errorf("%s allocates %d MB", b.name, c.allocated>>20)
+		}
+		if os.Getenv("YTT_BOMBS") != "" {
+			fmt.Printf("%5d M steps %5d MB charged %5d MB allocated %-10s %.150s | %.80q\n", c.steps/1e6, c.bytes>>20, c.allocated>>20, c.ended, b.name, c.said)
+		}
+		kind := b.kind()
+		if table[kind] == nil {
+			table[kind] = &row{ended: map[string]bool{}}
+		}
+		table[kind].add(c)
+	}
+	if !t.Failed() {
+		checkTable(t, table)
+	}
+}
+
+// row is a row of the table: the most of a kind of bombs.
+type row struct {
+	count                   int
+	ended                   map[string]bool
+	steps, bytes, allocated int64
+}
+
+func (r *row) add(c charged) {
+	r.count++
+	r.ended[cmp.Or(c.ended, "an ordinary end")] = true
+	r.steps, r.bytes, r.allocated = max(r.steps, c.steps), max(r.bytes, c.bytes), max(r.allocated, c.allocated)
+}
+
+// checkTable compares the rows with those of the page. Numbers may differ by half: what runs side by side is charged in another order.
+func checkTable(t *testing.T, table map[string]*row) {
+	const page, begin, end = "docs/reliability.md", "<!-- bombs -->\n", "<!-- /bombs -->"
+	text := readText(t, page)
+	before, rest, opened := strings.Cut(text, begin)
+	old, after, closed := strings.Cut(rest, end)
+	if !opened || !closed {
+		t.Fatalf("%s has no table of bombs", page)
+	}
+	var b strings.Builder
+	b.WriteString("| bombs of | number | ended by | most steps charged, million | most bytes charged, MB | most allocated, MB |\n| --- | --- | --- | --- | --- | --- |\n")
+	for _, kind := range slices.Sorted(maps.Keys(table)) {
+		r := table[kind]
+		line := fmt.Sprintf("| %s | %d | %s | %s | %s | %s |\n", kind, r.count, strings.Join(slices.Sorted(maps.Keys(r.ended)), ", "),
+			about(r.steps, 1_000_000), about(r.bytes, 1<<20), about(r.allocated, 1<<20))
+		for written := range strings.Lines(old) {
+			if strings.HasPrefix(written, "| "+kind+" |") && alike(written, line) {
+				line = written
+			}
+		}
+		b.WriteString(line)
+	}
+	testkit.File(t, page, before+begin+b.String()+end+after)
+}
+
+// about writes a number with two digits that count.
+func about(n, unit int64) string {
+	n = (n + unit - 1) / unit
+	for scale := int64(1); ; scale *= 10 {
+		if n/scale < 100 {
+			return strconv.FormatInt(n/scale*scale, 10)
+		}
+	}
+}
+
+// alike reports whether two rows say about the same.
+func alike(a, b string) bool {
+	x, y := strings.Split(a, "|"), strings.Split(b, "|")
+	if len(x) != len(y) {
+		return false
+	}
+	for i := range x {
+		m, errM := strconv.ParseFloat(strings.TrimSpace(x[i]), 64)
+		n, errN := strconv.ParseFloat(strings.TrimSpace(y[i]), 64)
+		numbers := errM == nil && errN == nil && i > 2
+		if !numbers && x[i] != y[i] || numbers && math.Abs(m-n) > max(3, max(m, n)/2) {
+			return false
+		}
+	}
+	return true
 }
 
 // TestLibraryAndSchemaCallsEnd calls every function of the modules that depend on the pipeline in an endless loop. A new function needs
@@ -218,63 +446,6 @@ func TestTracedPrintsEnd(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-}
-
-// TestBombsOfDefaults measures what the command takes to stop each under the default limits: less than two seconds of a processor, and
-// less than 512 MB beside its input. Set YTT_SOAK to run it.
-func TestBombsOfDefaults(t *testing.T) {
-	if os.Getenv("YTT_SOAK") == "" {
-		t.Skip("takes minutes")
-	}
-	command := filepath.Join(t.TempDir(), "ytt")
-	if out, err := exec.Command("go", "build", "-o", command, "./cmd/ytt").CombinedOutput(); err != nil {
-		t.Fatalf("%s%v", out, err)
-	}
-	var count int
-	var most measured
-	for _, b := range append(codeBombs(t), fileBombs(t)...) {
-		t.Run(b.name, func(t *testing.T) {
-			m := b.measure(t, command)
-			t.Logf("%.2f s, %d MB", m.seconds, m.megabytes)
-			count++
-			most = measured{seconds: max(most.seconds, m.seconds), megabytes: max(most.megabytes, m.megabytes)}
-			if m.status != 1 && !b.small || m.seconds > 2 || m.megabytes > 512 {
-				t.Errorf("exit code %d, %.2f s, %d MB: %.1000s", m.status, m.seconds, m.megabytes, m.said)
-			}
-		})
-	}
-	t.Logf("%d: at most %.2f s and %d MB", count, most.seconds, most.megabytes)
-}
-
-// measured is what a run of the command took.
-type measured struct {
-	status    int
-	seconds   float64
-	megabytes int64 // beside the input
-	said      []byte
-}
-
-func (b bomb) measure(t *testing.T, command string) measured {
-	dir, size := t.TempDir(), 0
-	args := b.args
-	if args == nil {
-		args = []string{"-f", "."}
-	}
-	for _, f := range b.files {
-		path := filepath.Join(dir, filepath.FromSlash(f.Path))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(f.Data), 0o666)); err != nil {
-			t.Fatal(err)
-		}
-		size += len(f.Data)
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, command, args...)
-	cmd.Dir = dir
-	out, _ := cmd.CombinedOutput()
-	used := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-	seconds := (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
-	return measured{cmd.ProcessState.ExitCode(), seconds, used.Maxrss>>10 - int64(size>>20), out}
 }
 
 // TestCancelBombs checks that a context ends every bomb, with limits that would not.

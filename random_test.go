@@ -34,14 +34,21 @@ import (
 
 // This file runs random programs and checks what must hold for all of them: no internal error, the same bytes again and
 // with any number of processors, the same result after formatting, problems with a code, a message and a place, and
-// output that others read as we mean it. Set YTT_PROGRAMS to run more of them than usual.
+// output that others read as we mean it. Set YTT_PROGRAMS to run more of them than usual, and YTT_FIRST to begin
+// with another one than the first.
 
 // programs returns how many programs to run, when so many are usual.
 func programs(t *testing.T, usual int) uint64 {
 	t.Helper()
-	text := os.Getenv("YTT_PROGRAMS")
+	return numberFrom(t, "YTT_PROGRAMS", uint64(usual))
+}
+
+// numberFrom returns the number in a variable of the environment.
+func numberFrom(t *testing.T, variable string, unset uint64) uint64 {
+	t.Helper()
+	text := os.Getenv(variable)
 	if text == "" {
-		return uint64(usual)
+		return unset
 	}
 	n, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {
@@ -53,7 +60,9 @@ func programs(t *testing.T, usual int) uint64 {
 func TestRandomPrograms(t *testing.T) {
 	count := programs(t, 200)
 	valid := 0
-	for seed := range count {
+	first := numberFrom(t, "YTT_FIRST", 0)
+	for i := range count {
+		seed := first + i
 		p := progen.Generate(seed, int(seed%20), progen.Whole)
 		if holds(t, p, seed, lawful) && rendered(p).err == nil {
 			valid++

@@ -204,6 +204,9 @@ func (w *Workspace) finish(files []RenderedFile, printed []string, seen *problem
 		r.Files[i].style = r.style
 	}
 	errors := seen.errors.StoppedOnce()
+	if len(errors) < len(seen.errors) {
+		r.Warnings = nil // found by work that may have been stopped, too
+	}
 	if len(errors) == 0 && failOnWarnings && len(r.Warnings) > 0 {
 		errors, r.Warnings, r.Files = r.Warnings.AsErrors(), nil, nil
 	}

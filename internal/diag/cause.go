@@ -116,25 +116,28 @@ func (l List) Errs() []error {
 	return all
 }
 
-// StoppedOnce keeps one problem of having run for too many steps, the first with a place: which other work was stopped then is a
-// matter of time.
+// StoppedOnce ends a list with the problem of having run for too many steps: the first of them that has a place. What other work was
+// stopped then, and what of it had been found, is a matter of time.
 func (l List) StoppedOnce() List {
-	var stop *Diagnostic
-	for _, d := range l {
-		var e *LimitError
-		if !errors.As(d.Err, &e) || e.Code != BudgetSteps {
+	stop := -1
+	for i, d := range l {
+		if !d.ranTooLong() {
 			continue
 		}
 		placed := func(d *Diagnostic) bool { return d.Span.Known() || len(d.Frames) > 0 }
-		if stop == nil || !placed(stop) && placed(d) {
-			stop = d
+		if stop < 0 || !placed(l[stop]) && placed(d) {
+			stop = i
 		}
 	}
-	if stop == nil {
+	if stop < 0 {
 		return l
 	}
-	return slices.DeleteFunc(slices.Clone(l), func(d *Diagnostic) bool {
-		var e *LimitError
-		return errors.As(d.Err, &e) && e.Code == BudgetSteps && stop != d
-	})
+	before := slices.DeleteFunc(slices.Clone(l[:stop]), (*Diagnostic).ranTooLong)
+	return append(before, l[stop])
+}
+
+// ranTooLong reports whether the problem is that of a run of too many steps.
+func (d *Diagnostic) ranTooLong() bool {
+	var e *LimitError
+	return errors.As(d.Err, &e) && e.Code == BudgetSteps
 }

@@ -166,6 +166,9 @@ func (w *walk) loadIgnores(dir string, top spot) {
 func parseIgnores(f *source.File) (rules []ignoreRule, diags diag.List) {
 	var offset int
 	for line := range strings.Lines(f.Text) {
+		if len(rules) > maxPatterns {
+			break // the caller refuses them all
+		}
 		start := offset
 		offset += len(line)
 		pattern := strings.TrimRight(line, " \t\r\n")

@@ -51,7 +51,7 @@ func Shown(ctx context.Context, kept diag.List) diag.List {
 	return out
 }
 
-// same reports whether a list is another one, not just like it.
+// same reports whether two lists are one and the same, not just alike.
 func same(a, b diag.List) bool { return len(a) == 0 || &a[0] == &b[0] }
 
 // gathered adds the words of repairs at another place to those of the first, as long as they are few.

@@ -361,7 +361,7 @@ func (g *guards) assign(n *syntax.AssignStmt) {
 		if !g.isSmall(n.LHS) {
 			n.RHS = hostOperator(FactorValue, n.OpPos, n.RHS)
 		}
-	case syntax.LTLT_EQ:
+	case syntax.LTLT_EQ, syntax.GTGT_EQ:
 		if !spellOut(n) {
 			n.RHS = hostOperator(ShiftValue, n.OpPos, n.RHS)
 		}

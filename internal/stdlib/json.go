@@ -58,9 +58,17 @@ func jsonEncode(c Call) (starlark.Value, error) {
 		Layout:  emit.JSONOptions{Indent: indent, KeepHTML: !escapeHTML},
 	})
 	if err != nil {
-		return nil, err
+		return nil, fixedLimit(err)
 	}
 	return starlark.String(text), nil
+}
+
+// fixedLimit is the error of printing a text: in code, no flag raises its limit.
+func fixedLimit(err error) error {
+	if wrong := (*print.Error)(nil); errors.As(err, &wrong) && wrong.TooBig {
+		return errTooLong
+	}
+	return err
 }
 
 // arrayOf returns the values of documents as an array: JSON has no documents.

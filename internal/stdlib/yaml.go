@@ -53,7 +53,7 @@ func encodeYAML(v starlark.Value) (string, error) {
 		return "", nil
 	}
 	text, err := print.AppendNodeYAML(nil, node, print.Options{MaxBytes: maxText})
-	return string(text), err
+	return string(text), fixedLimit(err)
 }
 
 func decodeYAML(text string) (starlark.Value, error) {

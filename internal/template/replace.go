@@ -195,6 +195,9 @@ func (f *Frame) replace(c *container, o *op, r *value.Replacement) error {
 		if !ok {
 			return fail("map")
 		}
+		if err := f.spend(len(m.Entries)); err != nil { // a fragment's own nodes are shared, not converted
+			return err
+		}
 		for _, e := range m.Entries {
 			override := !isFragment || f.opts.ImplicitMapKeyOverrides || e.Metadata.Has("yaml/map-key-override")
 			if err := f.addEntry(c, e, override); err != nil {
@@ -206,6 +209,9 @@ func (f *Frame) replace(c *container, o *op, r *value.Replacement) error {
 		if !ok {
 			return fail("array")
 		}
+		if err := f.spend(len(a.Items)); err != nil {
+			return err
+		}
 		c.array.Items = append(c.array.Items, a.Items...)
 	default:
 		if isFragment {
@@ -214,11 +220,14 @@ func (f *Frame) replace(c *container, o *op, r *value.Replacement) error {
 				return fail("document set")
 			}
 			c.stream.Docs = append(c.stream.Docs, s.Docs...)
-			return nil
+			return f.spend(len(s.Docs))
 		}
 		a, ok := node.(*tree.Array)
 		if !ok {
 			return fail("document set")
+		}
+		if err := f.spend(len(a.Items)); err != nil {
+			return err
 		}
 		for _, item := range a.Items {
 			c.stream.Docs = append(c.stream.Docs, &tree.Document{Value: item.Value, Span: item.Span})

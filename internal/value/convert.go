@@ -147,7 +147,7 @@ type converter struct {
 // count adds n new nodes; it fails beyond the most that there may be.
 func (c *converter) count(n int) error {
 	if n > c.most-c.parts {
-		return fmt.Errorf("cannot turn this value into YAML: it has more than %d parts", c.most)
+		return fmt.Errorf("cannot turn this value into YAML: it has more parts than the fixed limit of %d", c.most)
 	}
 	c.parts += n
 	return nil
