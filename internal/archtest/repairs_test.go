@@ -16,6 +16,7 @@ var factual = []string{
 	"ytt/internal/overlay",
 	"ytt/internal/schema",
 	"ytt/internal/syntax",
+	"ytt/internal/workspace",
 	"ytt/internal/yaml",
 	"ytt/internal/yaml/compose",
 	"ytt/internal/yaml/emit",

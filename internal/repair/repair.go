@@ -16,6 +16,7 @@ import (
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
 	"ytt/internal/syntax"
+	"ytt/internal/workspace"
 	"ytt/internal/yaml"
 	"ytt/internal/yaml/compose"
 	"ytt/internal/yaml/format"
@@ -140,6 +141,23 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 
 	case syntax.Misuse:
 		return comment(f, d.Span)
+
+	case *workspace.BadFileMark:
+		return badFileMark(f)
+	case *workspace.BadRef:
+		return sayf("write %q", "@"+f.Text)
+	case *workspace.NoDirectory:
+		return noDirectory(f)
+	case *workspace.NoFile:
+		return noFile(f)
+	case *workspace.NoLibraries:
+		return noLibraries(f)
+	case *workspace.NoLibrary:
+		return noLibrary(f)
+	case *workspace.OfLibrary:
+		return sayf("to load a file of the library %s, write %q", f.Library, "@"+f.Location)
+	case *workspace.UnmatchedMark:
+		return unmatchedMark(f)
 
 	case *yaml.Fault:
 		return fault(f, d.Span)
