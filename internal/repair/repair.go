@@ -16,6 +16,7 @@ import (
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
 	"ytt/internal/syntax"
+	"ytt/internal/values/layers"
 	"ytt/internal/workspace"
 	"ytt/internal/yaml"
 	"ytt/internal/yaml/compose"
@@ -78,6 +79,11 @@ func headline(d *diag.Diagnostic) string {
 func Of(d *diag.Diagnostic) []diag.Repair {
 	scope, _ := d.Scope.(*Scope)
 	switch f := d.Fact.(type) {
+	case ByHand:
+		return say(byHand[f])
+	case Movable:
+		return say("'ytt values migrate' moves it")
+
 	case annotation.Misuse:
 		return argumentMisuse(f)
 	case *annotation.Needless:
@@ -141,6 +147,19 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 
 	case syntax.Misuse:
 		return comment(f, d.Span)
+
+	case layers.Misuse:
+		return say(layerMisuses[f]...)
+	case *layers.CodeInValues:
+		return codeInValues(f)
+	case *layers.DotOfLibrary:
+		return sayf("a ':' stands behind the name of a library: %s:%s=…", f.Library, f.Rest)
+	case *layers.Encrypted:
+		return encrypted(f, d.Span)
+	case *layers.NoEquals:
+		return noEquals(f)
+	case *layers.OtherPrefix:
+		return otherPrefix(f)
 
 	case *workspace.BadFileMark:
 		return badFileMark(f)
