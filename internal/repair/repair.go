@@ -15,6 +15,7 @@ import (
 	"ytt/internal/limits"
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
+	"ytt/internal/schema/importer"
 	"ytt/internal/syntax"
 	"ytt/internal/values/layers"
 	"ytt/internal/workspace"
@@ -147,6 +148,15 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 
 	case syntax.Misuse:
 		return comment(f, d.Span)
+
+	case importer.Misuse:
+		return importMisuse(f)
+	case *importer.NoKey:
+		return noKeyAt(f)
+	case *importer.NoPointer:
+		return noPointer(f)
+	case *importer.NoVersion:
+		return noVersion(f)
 
 	case layers.Misuse:
 		return say(layerMisuses[f]...)
