@@ -12,6 +12,7 @@ import (
 // factual lists the packages that report facts, and say nothing of what to do.
 var factual = []string{
 	"ytt/internal/annotation",
+	"ytt/internal/eval",
 	"ytt/internal/files",
 	"ytt/internal/overlay",
 	"ytt/internal/schema",
@@ -21,7 +22,12 @@ var factual = []string{
 	"ytt/internal/schema/gen",
 	"ytt/internal/schema/importer",
 	"ytt/internal/schema/view",
+	"ytt/internal/script",
+	"ytt/internal/stdlib",
 	"ytt/internal/syntax",
+	"ytt/internal/template",
+	"ytt/internal/validate",
+	"ytt/internal/value",
 	"ytt/internal/values/edit",
 	"ytt/internal/values/layers",
 	"ytt/internal/values/starter",

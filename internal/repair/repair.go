@@ -11,12 +11,17 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/eval"
 	"ytt/internal/files"
 	"ytt/internal/limits"
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
 	"ytt/internal/schema/importer"
+	"ytt/internal/script"
 	"ytt/internal/syntax"
+	"ytt/internal/template"
+	"ytt/internal/validate"
+	"ytt/internal/value"
 	"ytt/internal/values/layers"
 	"ytt/internal/workspace"
 	"ytt/internal/yaml"
@@ -38,7 +43,7 @@ func Shown(ctx context.Context, kept diag.List) diag.List {
 			out = append(diag.List(nil), kept...)
 		}
 		c := *d
-		c.Repairs = append(d.Repairs[:len(d.Repairs):len(d.Repairs)], Of(d)...)
+		add(&c, Of(d))
 		for _, other := range more {
 			c.Repairs = gathered(c.Repairs, other.Repairs)
 		}
@@ -52,6 +57,21 @@ func Shown(ctx context.Context, kept diag.List) diag.List {
 		out[i] = &c
 	}
 	return out
+}
+
+// add adds repairs to a problem: those that are code as notes, the others as they are. What is found in the code that failed says more
+// than the hint that ytt 0.48 has for all such errors.
+func add(c *diag.Diagnostic, found []diag.Repair) {
+	c.Repairs, c.Notes = slices.Clip(c.Repairs), slices.Clip(c.Notes)
+	for _, r := range found {
+		if r.Written != "" {
+			c.Notes = append(c.Notes, diag.Note{Message: diag.CutText("here it is written: " + r.Written)})
+			continue
+		}
+		if c.Repairs = append(c.Repairs, r); r.Below {
+			c.Hints = nil
+		}
+	}
 }
 
 // same reports whether two lists are one and the same, not just alike.
@@ -102,6 +122,54 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *annotation.UnknownKeyword:
 		return unknownKeyword(f)
 
+	case *eval.Location:
+		return location(f)
+	case eval.LoadCycle:
+		return say("move what both need into a third file")
+	case *eval.Member:
+		return lackingMember(d, f)
+	case *eval.Unassigned:
+		return unassigned(f)
+
+	case files.Misuse:
+		return say(fileMisuses[f]...)
+	case *files.DirectoryAsValue:
+		return sayf("a directory of values files is given with --data-values-file %s; here, name one file", f.Location)
+	case *files.Missing:
+		return missingFile(f)
+	case *files.NoPath:
+		return sayf("leave '=' out for the file's own name: %s", f.Location)
+	case *files.OnlyFile:
+		return sayf("name the file, so that another one beside it does no harm: %s", f.Path)
+	case *files.SamePath:
+		return samePath(f)
+	case *files.Unreachable:
+		return unreachable(f)
+	case *files.Unwritten:
+		return unwritten(f)
+
+	case importer.Misuse:
+		return importMisuse(f)
+	case *importer.NoKey:
+		return noKeyAt(f)
+	case *importer.NoPointer:
+		return noPointer(f)
+	case *importer.NoVersion:
+		return noVersion(f)
+
+	case layers.Misuse:
+		return say(layerMisuses[f]...)
+	case *layers.CodeInValues:
+		return codeInValues(f)
+	case *layers.DotOfLibrary:
+		return sayf("a ':' stands behind the name of a library: %s:%s=…", f.Library, f.Rest)
+	case *layers.Encrypted:
+		return encrypted(f, d.Span)
+	case *layers.NoEquals:
+		return noEquals(f)
+	case *layers.OtherPrefix:
+		return otherPrefix(f)
+
 	case overlay.Misuse:
 		return say(overlayMisuses[f])
 	case *overlay.TwoActions:
@@ -128,86 +196,6 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return noMatch(f, d.Span)
 	case *overlay.OtherCount:
 		return otherCount(f)
-
-	case files.Misuse:
-		return say(fileMisuses[f]...)
-	case *files.DirectoryAsValue:
-		return sayf("a directory of values files is given with --data-values-file %s; here, name one file", f.Location)
-	case *files.Missing:
-		return missingFile(f)
-	case *files.NoPath:
-		return sayf("leave '=' out for the file's own name: %s", f.Location)
-	case *files.OnlyFile:
-		return sayf("name the file, so that another one beside it does no harm: %s", f.Path)
-	case *files.SamePath:
-		return samePath(f)
-	case *files.Unreachable:
-		return unreachable(f)
-	case *files.Unwritten:
-		return unwritten(f)
-
-	case syntax.Misuse:
-		return comment(f, d.Span)
-
-	case importer.Misuse:
-		return importMisuse(f)
-	case *importer.NoKey:
-		return noKeyAt(f)
-	case *importer.NoPointer:
-		return noPointer(f)
-	case *importer.NoVersion:
-		return noVersion(f)
-
-	case layers.Misuse:
-		return say(layerMisuses[f]...)
-	case *layers.CodeInValues:
-		return codeInValues(f)
-	case *layers.DotOfLibrary:
-		return sayf("a ':' stands behind the name of a library: %s:%s=…", f.Library, f.Rest)
-	case *layers.Encrypted:
-		return encrypted(f, d.Span)
-	case *layers.NoEquals:
-		return noEquals(f)
-	case *layers.OtherPrefix:
-		return otherPrefix(f)
-
-	case *workspace.BadFileMark:
-		return badFileMark(f)
-	case *workspace.BadRef:
-		return sayf("write %q", "@"+f.Text)
-	case *workspace.NoDirectory:
-		return noDirectory(f)
-	case *workspace.NoFile:
-		return noFile(f)
-	case *workspace.NoLibraries:
-		return noLibraries(f)
-	case *workspace.NoLibrary:
-		return noLibrary(f)
-	case *workspace.OfLibrary:
-		return sayf("to load a file of the library %s, write %q", f.Library, "@"+f.Location)
-	case *workspace.UnmatchedMark:
-		return unmatchedMark(f)
-
-	case *yaml.Fault:
-		return fault(f, d.Span)
-	case yaml.Ambiguous:
-		return say("put it in quotes if it is meant as a string")
-
-	case compose.Misuse:
-		return noTree(f, d.Span)
-	case *compose.NoMap:
-		return noMap(f)
-	case *compose.UnknownAnchor:
-		return unknownAnchor(f)
-	case *compose.Duplicate:
-		return duplicate(f)
-
-	case print.KeyNoText:
-		return say("put the key in quotes")
-	case format.Misuse:
-		return say("flow collections ([…], {…}) become block style with two spaces for each level", limits.Fixed)
-	case *format.Broken:
-		return broken(f)
 
 	case schema.Misuse:
 		return say(schemaMisuses[f]...)
@@ -258,6 +246,91 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return unknownType(f)
 	case *schema.Unquoted:
 		return sayf("for a string, put it in quotes: %q", f.Key)
+
+	case script.Slip:
+		return say(slips[f]...)
+	case *script.DroppedResult:
+		return dropped(f)
+	case *script.Fault:
+		return errorOfCode(d, f)
+	case *script.ForeignEnd:
+		return sayf("every block is closed by 'end': write '%s'", f.End)
+	case *script.UnicodeEscape:
+		return unicodeEscape(f)
+	case *script.Unknown:
+		return unknown(d, f)
+
+	case syntax.Misuse:
+		return comment(f, d.Span)
+
+	case template.DocumentSet:
+		return documentSet(f)
+	case template.Slip:
+		return say(templateSlips[f])
+	case *template.Argument:
+		return argument(d, f)
+	case *template.NotText:
+		return notPrintable(f)
+	case *template.TwoValues:
+		return twoValues(f)
+
+	case *validate.Broken:
+		return brokenRules(f)
+	case validate.Misuse:
+		return say(ruleMisuses[f])
+	case *validate.Argument:
+		return ruleArgument(f)
+	case *validate.NoCondition:
+		return noCondition(f)
+	case *validate.OnlyDescribed:
+		return sayf("put the description and its rule in parentheses: (%q, lambda v: …)", f.Text)
+	case *validate.OtherRule:
+		return ruleInstead(f)
+	case *validate.UnknownFormat:
+		return unknownFormat(f)
+	case validate.NothingReturned:
+		return say(`the function returned nothing: is a "return" missing?`)
+
+	case *value.Missing:
+		return missing(f)
+
+	case *workspace.BadFileMark:
+		return badFileMark(f)
+	case *workspace.BadRef:
+		return sayf("write %q", "@"+f.Text)
+	case *workspace.NoDirectory:
+		return noDirectory(f)
+	case *workspace.NoFile:
+		return noFile(f)
+	case *workspace.NoLibraries:
+		return noLibraries(f)
+	case *workspace.NoLibrary:
+		return noLibrary(f)
+	case *workspace.OfLibrary:
+		return sayf("to load a file of the library %s, write %q", f.Library, "@"+f.Location)
+	case *workspace.UnmatchedMark:
+		return unmatchedMark(f)
+
+	case *yaml.Fault:
+		return fault(f, d.Span)
+	case yaml.Ambiguous:
+		return say("put it in quotes if it is meant as a string")
+
+	case compose.Misuse:
+		return noTree(f, d.Span)
+	case *compose.NoMap:
+		return noMap(f)
+	case *compose.UnknownAnchor:
+		return unknownAnchor(f)
+	case *compose.Duplicate:
+		return duplicate(f)
+
+	case print.KeyNoText:
+		return say("put the key in quotes")
+	case format.Misuse:
+		return say("flow collections ([…], {…}) become block style with two spaces for each level", limits.Fixed)
+	case *format.Broken:
+		return broken(f)
 	}
 	return nil
 }

@@ -67,7 +67,7 @@ func stopped(s *workspace.Stopped) string {
 		return "paths only go down; one that begins with '/' starts at the root of the library"
 	}
 	if near := s.Nearest(); near != "" {
-		return fmt.Sprintf("did you mean %q?", below(s.Found, near))
+		return fmt.Sprintf("did you mean %q?", joinPath(s.Found, near))
 	}
 	names := s.Names()
 	const most = 8
@@ -75,12 +75,12 @@ func stopped(s *workspace.Stopped) string {
 		return ""
 	}
 	for i, name := range names {
-		names[i] = strconv.Quote(below(s.Found, name))
+		names[i] = strconv.Quote(joinPath(s.Found, name))
 	}
 	return "directories there: " + strings.Join(names, ", ")
 }
 
-func below(dir, name string) string {
+func joinPath(dir, name string) string {
 	if dir == "" {
 		return name
 	}
