@@ -373,7 +373,9 @@ func TestNoSituationShowsSecrets(t *testing.T) {
 // TestEachRedactionHidesSecrets takes out one redaction after the other: then some situation shows a secret. The others are needed for
 // texts that no situation has a secret in by now, for what finds a problem leaves it out: package diag tests that each of all hides it.
 func TestEachRedactionHidesSecrets(t *testing.T) {
-	others := []string{"headline", "path", "words of repairs", "edits", "expected", "description", "computed", "found by rules", "exactly found by rules"}
+	others := []string{
+		"headline", "hints", "path", "edits", "expected", "description", "computed", "found by rules", "exactly found by rules",
+	}
 	all, forms := situations(), report.Formats()
 	for _, name := range diag.Redactions() {
 		if slices.Contains(others, name) {

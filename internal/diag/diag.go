@@ -229,9 +229,12 @@ func (l List) Gathered() List {
 			c.More = slices.Clone(c.More)
 			out[i], own[i] = &c, true
 		}
-		alone := *d
-		alone.More = nil
-		out[i].More = append(append(out[i].More, &alone), d.More...)
+		alone := d
+		if d.More != nil {
+			c := *d
+			c.More, alone = nil, &c
+		}
+		out[i].More = append(append(out[i].More, alone), d.More...)
 		out[i].Hints = gatheredHints(out[i].Hints, d)
 	}
 	return out

@@ -45,7 +45,7 @@ func (d *Diagnostic) Advice() []string {
 	}
 	all := slices.Clone(d.Hints)
 	for i := range d.Repairs {
-		if say := d.Repairs[i].Say; say != "" && !slices.Contains(all, say) {
+		if say := d.Repairs[i].Say; say != "" {
 			all = append(all, say)
 		}
 	}

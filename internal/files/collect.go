@@ -89,7 +89,7 @@ func (c *collector) argument(arg string) {
 			c.report(&diag.Diagnostic{
 				Code:    diag.BadFileArgument,
 				Message: fmt.Sprintf("Expected file '%s' to have a relative path in front of '='", arg),
-				Hints:   []string{"leave '=' out for the file's own name: " + location},
+				Fact:    &NoPath{location},
 			})
 			return
 		}
@@ -136,7 +136,7 @@ func (c *collector) stdin(name string) {
 			Code:    diag.StdinUsedTwice,
 			Context: []string{"Reading file '" + name + "'"},
 			Message: "Standard input has already been read, has the '-' argument been used in more than one flag?",
-			Hints:   []string{"put the text into a file and give the file's name in one of the places"},
+			Fact:    StdinTwice,
 		})
 		return
 	}
@@ -209,49 +209,47 @@ func notRegular(name string) *diag.Diagnostic {
 	}
 }
 
-// missing returns the problem of a file that does not exist or is not accessible, with a hint if its name may be a typo.
+// missing returns the problem of a file that does not exist or is not accessible.
 func (c *collector) missing(name string, err error) *diag.Diagnostic {
-	d := &diag.Diagnostic{
+	f := &Missing{Path: name, Flag: c.flag, Pattern: strings.ContainsAny(base(name, onWindows), "*?")}
+	plain := strings.TrimRight(name, `/\`)
+	if f.Slashed = plain != name && plain != ""; !f.Slashed {
+		plain = name
+	}
+	if !strings.Contains(name, ",") {
+		f.Guess = c.around(plain)
+	}
+	return &diag.Diagnostic{
 		Code:    diag.UnreadableInput,
 		Context: []string{fmt.Sprintf("Checking file '%s'", name)},
 		Message: errorText(err),
 		Err:     err,
+		Fact:    f,
 	}
-	if strings.Contains(name, ",") {
-		flag := cmp.Or(c.flag, "-f")
-		d.Hints = []string{"give each file with a flag of its own: " + flag + " " + strings.ReplaceAll(name, ",", " "+flag+" ")}
-		return d
-	}
-	d.Hints = c.nearPaths(name)
-	if strings.ContainsAny(base(name, onWindows), "*?") {
-		d.Hints = append(d.Hints, "patterns are not read here: name the directory, or let the shell expand the pattern, without quotes, for one -f each")
-	}
-	return d
 }
 
-// nearPaths returns a hint with the existing path that is probably meant, or with the existing names.
-func (c *collector) nearPaths(name string) []string {
-	if plain := strings.TrimRight(name, `/\`); plain != name && plain != "" {
-		hints := c.nearPaths(plain)
-		for i := range hints {
-			hints[i] = fmt.Sprintf("there is no directory '%s': %s", plain, hints[i])
-		}
-		return hints
-	}
+// MostNames is how many names of a directory are shown.
+const MostNames = 6
+
+func meant(paths ...string) Guess { return Guess{Kind: Meant, Paths: paths} }
+
+// around looks for the existing path that is probably meant by another one, or for the existing names. It stands here,
+// as nothing else sees the files.
+func (c *collector) around(name string) Guess {
 	own := base(name, onWindows)
 	dir := strings.TrimSuffix(name, own)
 	if own == "" {
-		return nil
+		return Guess{}
 	}
 	names, exists := c.namesIn(dir)
 	if path := c.unescaped(name, names); path != "" && dir == "" {
-		return []string{fmt.Sprintf("did you mean '%s'? A shell removes the '\\' from paths: separate names with '/'", path)}
+		return Guess{Kind: Unescaped, Paths: []string{path}}
 	}
 	if !exists {
 		return c.nearDirectories(dir, own)
 	}
 	if below := c.deeper(dir, own, names); below != "" {
-		return []string{fmt.Sprintf("did you mean '%s'?", below)}
+		return meant(below)
 	}
 	var near []string
 	if other := cmp.Or(spell.NearestFile(own, names), otherExtension(own, names)); other != "" {
@@ -261,38 +259,33 @@ func (c *collector) nearPaths(name string) []string {
 		near = spell.Near(own, names)
 	}
 	for i := range near {
-		near[i] = "'" + dir + near[i] + "'"
+		near[i] = dir + near[i]
 	}
 	switch {
 	case near != nil:
-		return []string{"did you mean " + diag.ListOr(near) + "?"}
+		return meant(near...)
 	case len(names) == 0:
-		return nil
+		return Guess{}
 	}
-	const most = 6
 	slices.Sort(names)
-	shown := names
-	if len(names) > most {
-		shown = append(slices.Clone(names[:most]), "…")
-	}
-	return []string{"in " + cmp.Or(dir, "this directory") + " there are " + strings.Join(shown, ", ")}
+	return Guess{Kind: There, Dir: dir, Paths: names[:min(len(names), MostNames+1)]}
 }
 
-// nearDirectories returns a hint for a path whose directory does not exist: it may be misspelt, or not needed.
-func (c *collector) nearDirectories(dir, own string) []string {
+// nearDirectories is around for a path whose directory does not exist: it may be misspelt, or not needed.
+func (c *collector) nearDirectories(dir, own string) Guess {
 	if here, _ := c.namesIn(""); slices.Contains(here, own) {
-		return []string{fmt.Sprintf("did you mean '%s'?", own)}
+		return meant(own)
 	}
 	trimmed := strings.TrimRight(dir, `/\`)
 	parent := base(trimmed, onWindows)
 	above := strings.TrimSuffix(trimmed, parent)
 	siblings, exists := c.namesIn(above)
 	if info, err := c.sys.FS.Lstat(trimmed); err == nil && !info.IsDir() {
-		return []string{fmt.Sprintf("'%s' is a file, not a directory", trimmed)}
+		return Guess{Kind: FileAbove, Dir: trimmed}
 	}
 	for _, near := range spell.Near(parent, siblings) {
 		if inside, _ := c.namesIn(above + near); slices.Contains(inside, own) {
-			return []string{fmt.Sprintf("did you mean '%s'?", above+near+"/"+own)}
+			return meant(above + near + "/" + own)
 		}
 	}
 	if !exists && above != "" {
@@ -300,13 +293,13 @@ func (c *collector) nearDirectories(dir, own string) []string {
 	}
 	for _, near := range spell.Near(parent, siblings) {
 		if _, isDir := c.namesIn(above + near); isDir {
-			return []string{fmt.Sprintf("there is no directory '%s': did you mean '%s'?", trimmed, above+near)}
+			return Guess{Kind: NoDirectory, Dir: trimmed, Paths: []string{above + near}}
 		}
 	}
 	if trimmed == "" { // not even the current one: there are no files at all
-		return nil
+		return Guess{}
 	}
-	return []string{fmt.Sprintf("there is no directory '%s'", trimmed)}
+	return Guess{Kind: NoDirectory, Dir: trimmed}
 }
 
 // unescaped returns the path that is meant by one with separators of Windows, or by one from which the shell has removed them; "" for
@@ -430,7 +423,7 @@ func ReadValue(ctx context.Context, sys *System, location string, opts Options) 
 		return "", diag.List{{
 			Code:    diag.NotARegularFile,
 			Message: fmt.Sprintf("Expected '%s' to be a file, but is a directory", location),
-			Hints:   []string{"a directory of values files is given with --data-values-file " + location + "; here, name one file"},
+			Fact:    &DirectoryAsValue{location},
 		}}
 	}
 	only := &c.inputs[0]
@@ -442,7 +435,7 @@ func ReadValue(ctx context.Context, sys *System, location string, opts Options) 
 		return text, diag.List{{
 			Code: diag.NotARegularFile, Severity: diag.Warning,
 			Message: fmt.Sprintf("'%s' is a directory: the value is the text of the one file in it", location),
-			Hints:   []string{"name the file, so that another one beside it does no harm: " + only.Origin},
+			Fact:    &OnlyFile{only.Origin},
 		}}
 	}
 	return text, nil

@@ -29,8 +29,8 @@ import (
 //
 // A marker file would be more exact, but also an additional file in all outputs.
 func mayEmpty(sys *System, dir string, outputs []Output, opts WriteOptions) *diag.Diagnostic {
-	unsafe := func(message string, hints ...string) *diag.Diagnostic {
-		return &diag.Diagnostic{Code: diag.UnsafeOutputDirectory, Message: message, Hints: hints}
+	unsafe := func(message string) *diag.Diagnostic {
+		return &diag.Diagnostic{Code: diag.UnsafeOutputDirectory, Message: message}
 	}
 	real := realPath(dir)
 	if c := filepath.ToSlash(filepath.Clean(dir)); c == "." || c == "/" || filepath.Dir(real) == real {
@@ -52,8 +52,10 @@ func mayEmpty(sys *System, dir string, outputs []Output, opts WriteOptions) *dia
 	if reason == "" {
 		return nil
 	}
-	return unsafe(fmt.Sprintf("Expected output directory '%s' to hold nothing but earlier output before emptying it, but %s", dir, reason),
-		"choose another directory; if all in it may go, add --dangerous-force-emptying")
+	const format = "Expected output directory '%s' to hold nothing but earlier output before emptying it, but %s"
+	problem := unsafe(fmt.Sprintf(format, dir, reason))
+	problem.Fact = NotOnlyOutput
+	return problem
 }
 
 // realPath returns the name absolute and without links, as far as it exists.

@@ -93,16 +93,16 @@ type timeoutError struct{ limit time.Duration }
 
 func (e *timeoutError) Error() string { return fmt.Sprintf("No complete answer within %v", e.limit) }
 
-// fetchHint returns advice on the error of a fetch, "" if there is none.
-func fetchHint(err error) string {
+// unreachable returns why a URL cannot be read, as far as there is something to say about it.
+func unreachable(err error) *Unreachable {
 	if e, ok := errors.AsType[*statusError](err); ok && e.code == http.StatusUnauthorized {
-		return "give a user name and a password in the URL, https://NAME:PASSWORD@HOST/…, or fetch the file by other means and give its path"
+		return &Unreachable{Why: Unauthorized}
 	}
 	if e, ok := errors.AsType[*net.DNSError](err); ok && e.IsNotFound {
-		return fmt.Sprintf("is '%s' spelled right? If it can only be reached through a proxy, set HTTP_PROXY and HTTPS_PROXY", e.Name)
+		return &Unreachable{Why: UnknownHost, Host: e.Name}
 	}
 	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
-		return "SSL_CERT_FILE names a file with the certificates to trust, where they aren't those of the machine"
+		return &Unreachable{Why: Untrusted}
 	}
-	return ""
+	return &Unreachable{}
 }

@@ -58,7 +58,7 @@ func TestOver(t *testing.T) {
 			}
 			got.WriteString(in.Path + " < " + in.Origin + ": " + text + "\n")
 		}
-		testkit.Diff(t, arg, want, strings.ReplaceAll(got.String()+diags.Text(), dir, "DIR"))
+		testkit.Diff(t, arg, want, strings.ReplaceAll(got.String()+Shown(diags), dir, "DIR"))
 	}
 	for name, err := range map[string]error{
 		"stat none: no such file or directory":    second(sys.FS.Stat("none")),

@@ -49,7 +49,7 @@ func overwritten(dir string, outputs []Output, inputs []Input) *diag.Diagnostic 
 		Code:    diag.OverwritesInput,
 		Message: "results would replace " + what + ": " + diag.ListAnd(names),
 		Context: []string{"Writing output directory '" + dir + "'"},
-		Hints:   []string{"write to another directory, such as --output-files out", "to replace what was read all the same, add --overwrite-inputs"},
+		Fact:    OverwritesInput,
 	}
 }
 

@@ -45,14 +45,9 @@ func (in Input) ShownOrigin() string {
 // fetch returns the text of a URL of at most MaxDownload bytes.
 func (s *System) fetch(ctx context.Context, location string, left *Allowance) (string, *diag.Diagnostic) {
 	u, err := url.Parse(location)
-	failed := func(doing, message, hint string) (string, *diag.Diagnostic) {
-		d := &diag.Diagnostic{
-			Code: diag.UnreachableURL, Context: []string{fmt.Sprintf("%s URL '%s'", doing, shownURL(location, u))}, Message: message, Err: err,
-		}
-		if hint != "" {
-			d.Hints = []string{hint}
-		}
-		return "", d
+	failed := func(doing, message string) *diag.Diagnostic {
+		context := fmt.Sprintf("%s URL '%s'", doing, shownURL(location, u))
+		return &diag.Diagnostic{Code: diag.UnreachableURL, Context: []string{context}, Message: message, Err: err}
 	}
 	most := cmp.Or(s.MaxDownload, defaultMaxDownload)
 	text := limitedText{limit: min(most, left.left())}
@@ -70,9 +65,13 @@ func (s *System) fetch(ctx context.Context, location string, left *Allowance) (s
 	case text.full:
 		limit := &diag.LimitError{Code: diag.UnreachableURL, Message: fmt.Sprintf("Expected at most %d bytes, but there are more", text.limit)}
 		err = limit
-		return failed("Reading", limit.Message, "")
+		return "", failed("Reading", limit.Message)
 	case err != nil:
-		return failed("Requesting", err.Error(), fetchHint(err))
+		problem := failed("Requesting", err.Error())
+		if why := unreachable(err); why.Why != 0 {
+			problem.Fact = why
+		}
+		return "", problem
 	}
 	return asString(text.data), nil
 }

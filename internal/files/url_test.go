@@ -10,6 +10,7 @@ import (
 	"ytt/internal/diag"
 	"ytt/internal/files"
 	"ytt/internal/limits"
+	"ytt/internal/repair"
 	"ytt/internal/testkit"
 )
 
@@ -18,7 +19,7 @@ func collectURL(t *testing.T, sys *files.System, url string) files.Input {
 	t.Helper()
 	inputs, diags := files.Collect(t.Context(), sys, []string{url}, files.Options{})
 	if diags != nil {
-		t.Fatal(diags.Text())
+		t.Fatal(shown(diags))
 	}
 	return inputs[0]
 }
@@ -27,7 +28,8 @@ func problemText(d *diag.Diagnostic) string {
 	if d == nil {
 		return ""
 	}
-	return strings.Join(append(append(d.Context, d.Message), d.Hints...), ": ")
+	advice := repair.Shown(context.Background(), diag.List{d})[0].Advice()
+	return strings.Join(append(append(d.Context, d.Message), advice...), ": ")
 }
 
 // TestURL checks that texts are fetched lazily, once, and up to a maximum size.
@@ -132,7 +134,7 @@ func TestDownloadIsBounded(t *testing.T) {
 		opts := files.Options{Allowance: files.NewAllowance(limits.Limits{Input: c.allowed}, nil)}
 		inputs, diags := files.Collect(t.Context(), sys, []string{"https://host/a.yml"}, opts)
 		if diags != nil {
-			t.Fatal(diags.Text())
+			t.Fatal(shown(diags))
 		}
 		text, problem := inputs[0].Text()
 		testkit.Diff(t, "problem", c.want, problemText(problem))

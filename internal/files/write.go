@@ -72,7 +72,7 @@ func Write(ctx context.Context, sys *System, dir string, outputs []Output, opts 
 	if err != nil {
 		d := unwritten(ctx, err, "Writing output directory '"+dir+"'")
 		if info, missing := os.Stat(dir); missing == nil && !info.IsDir() {
-			d.Hints = append(d.Hints, "name another directory, or remove the file; for one file, write > FILE instead")
+			d.Fact = &Unwritten{Interrupted: d.Fact != nil, IsFile: true}
 		}
 		return written, append(diags, d)
 	}
@@ -88,7 +88,7 @@ func unwritten(ctx context.Context, err error, what string) *diag.Diagnostic {
 	if ctx.Err() != nil && (errors.Is(err, ctx.Err()) || errors.Is(err, context.Cause(ctx))) {
 		d := diag.Ended(ctx)[0]
 		d.Context = []string{what}
-		d.Hints = append(d.Hints, "nothing was written")
+		d.Fact = &Unwritten{Interrupted: true}
 		return d
 	}
 	return &diag.Diagnostic{Code: diag.UnwritableOutput, Context: []string{what}, Message: err.Error(), Err: err}
@@ -96,21 +96,20 @@ func unwritten(ctx context.Context, err error, what string) *diag.Diagnostic {
 
 // outcomeProblems returns warnings of what happened besides the writing.
 func outcomeProblems(context string, outcome transaction.Outcome) (diags diag.List) {
-	warn := func(message string, hints ...string) {
+	warn := func(message string, fact diag.Fact) {
 		diags = append(diags, &diag.Diagnostic{
-			Code: diag.UnfinishedOutput, Severity: diag.Warning, Message: message, Hints: hints,
+			Code: diag.UnfinishedOutput, Severity: diag.Warning, Message: message, Fact: fact,
 			Context: []string{context},
 		})
 	}
 	if outcome.Completed {
-		warn("an earlier run was stopped while it put its files in place: those that were missing were put there first")
+		warn("an earlier run was stopped while it put its files in place: those that were missing were put there first", nil)
 	}
 	if outcome.Undone {
-		warn("an earlier run failed while it put its files in place: what it had changed was put back first")
+		warn("an earlier run failed while it put its files in place: what it had changed was put back first", nil)
 	}
 	if outcome.Left != nil {
-		warn("all files are written, but temporary ones could not be deleted: "+outcome.Left.Error(),
-			"the next run that writes there tries again")
+		warn("all files are written, but temporary ones could not be deleted: "+outcome.Left.Error(), LeftTemporary)
 	}
 	return diags
 }
@@ -142,13 +141,13 @@ func checkOutputs(outputs []Output, unique bool) (diags diag.List) {
 			diags = append(diags, &diag.Diagnostic{
 				Code:    diag.OutputOutsideDirectory,
 				Message: fmt.Sprintf("Expected output path '%s' to name a file inside of the output directory", o.Path),
-				Hints:   []string{"the path comes from the name of the input or from a file mark such as 'a.yml:path=b.yml'"},
+				Fact:    OutsidePath,
 			})
 		} else if reason := Reserved(p, false); reason != "" {
 			diags = append(diags, &diag.Diagnostic{
 				Code:    diag.OutputReservedName,
 				Message: fmt.Sprintf("Expected another output path than '%s': %s", o.Path, reason),
-				Hints:   []string{"leave the input out with --file-mark 'PATH:exclude=true', or give it another path with 'PATH:path=…'"},
+				Fact:    ReservedPath,
 			})
 		}
 		if seen[p] && !slices.Contains(twice, p) {
@@ -162,7 +161,7 @@ func checkOutputs(outputs []Output, unique bool) (diags diag.List) {
 				Code:     diag.DuplicateOutput,
 				Severity: diag.Warning,
 				Message:  fmt.Sprintf("more than one result has the path '%s': only the last one remains", p),
-				Hints:    []string{"give one of the inputs another path, as in -f other/" + p + "=FILE"},
+				Fact:     &SamePath{Path: p},
 			})
 		}
 	}
@@ -170,7 +169,7 @@ func checkOutputs(outputs []Output, unique bool) (diags diag.List) {
 		diags = append(diags, &diag.Diagnostic{
 			Code:    diag.DuplicateOutput,
 			Message: "Multiple files have same output destination paths: " + strings.Join(twice, ", "),
-			Hints:   []string{"give one of them another path: --file-mark '" + twice[0] + ":path=…'"},
+			Fact:    &SamePath{Path: twice[0], Unique: true},
 		})
 	}
 	for _, o := range outputs {

@@ -189,7 +189,7 @@ func TestWrite(t *testing.T) {
 			written, diags := files.Write(t.Context(), files.OS(), c.dir, outputs(c.paths...), c.opts)
 			result := strings.Join(written.Lines, "\n")
 			if diags != nil {
-				result = strings.TrimPrefix(result+"\n"+diags.Text(), "\n")
+				result = strings.TrimPrefix(result+"\n"+shown(diags), "\n")
 			}
 			testkit.Diff(t, "result", c.result, result)
 			testkit.Diff(t, "after", c.after, tree(t))
@@ -205,7 +205,7 @@ func TestModes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, diags := files.Write(t.Context(), files.OS(), "out", outputs("sub/new.yml", "old.yml"), files.WriteOptions{}); diags != nil {
-		t.Fatal(diags.Text())
+		t.Fatal(shown(diags))
 	}
 	for name, want := range map[string]fs.FileMode{"out/sub": 0o700, "out/sub/new.yml": 0o600, "out/old.yml": 0o666} {
 		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != want {
@@ -227,7 +227,7 @@ func testUnchanged(t *testing.T, opts files.WriteOptions) {
 	for i := range 2 {
 		written, diags := files.Write(t.Context(), files.OS(), "out", outputs("a.yml", "b.yml"), opts)
 		if len(written.Lines) != 2 || written.Unchanged != 2*i || written.Created != 2-2*i || diags != nil {
-			t.Fatal(written, diags.Text())
+			t.Fatal(written, shown(diags))
 		}
 		testkit.Diff(t, "files", "out/a.yml: 0\nout/b.yml: 1", tree(t))
 		if info, err := os.Stat("out/a.yml"); err != nil || i > 0 && !info.ModTime().Equal(old) {
@@ -311,7 +311,7 @@ func TestMayEmpty(t *testing.T) {
 				}
 				_, diags := files.Write(t.Context(), sys, c.dir, outputs(append(c.paths, "new.yml")...),
 					files.WriteOptions{Empty: true, Force: force, Inputs: inputs})
-				testkit.Diff(t, "problem", want, diags.Text())
+				testkit.Diff(t, "problem", want, shown(diags))
 			}
 		})
 	}
@@ -327,7 +327,7 @@ func TestTemplatesAreNotOutput(t *testing.T) {
 	}
 	opts := files.WriteOptions{Empty: true}
 	if _, diags := files.Write(t.Context(), files.OS(), "out", outputs("b.yml"), opts); diags != nil {
-		t.Error(diags.Text())
+		t.Error(shown(diags))
 	}
 	licence := strings.Repeat("# All rights reserved, and a few more.\n", 1000)
 	for _, text := range []string{"#@ x = 1\n", "---\n#@ x = 1\n", licence + "#@ x = 1\n"} {
@@ -335,11 +335,11 @@ func TestTemplatesAreNotOutput(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, diags := files.Write(t.Context(), files.OS(), "out", outputs("c.yml"), opts)
-		if !strings.Contains(diags.Text(), "but 'b.yml' is a template\n") {
-			t.Errorf("emptied: %s", diags.Text())
+		if !strings.Contains(shown(diags), "but 'b.yml' is a template\n") {
+			t.Errorf("emptied: %s", shown(diags))
 		}
 	}
 	if _, diags := files.Write(t.Context(), files.OS(), "out", outputs("b.yml"), opts); diags != nil {
-		t.Error(diags.Text())
+		t.Error(shown(diags))
 	}
 }

@@ -183,7 +183,7 @@ func addressee(layer layers.Layer, opts mergeOptions, name string, a *tree.Annot
 	way, problem := workspace.ParseRef(text)
 	if problem != nil {
 		d := annotationProblem(ref, "Annotation library/ref: %s", problem.Message)
-		d.Code, d.Hints = problem.Code, problem.Hints
+		d.Code, d.Fact = problem.Code, problem.Fact
 		return nil, d
 	}
 	scoped := layers.Scope(layer, way)

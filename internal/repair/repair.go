@@ -12,15 +12,19 @@ import (
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/eval"
+	"ytt/internal/files"
 	"ytt/internal/limits"
 	"ytt/internal/lint"
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
+	"ytt/internal/schema/importer"
 	"ytt/internal/script"
 	"ytt/internal/syntax"
 	"ytt/internal/template"
 	"ytt/internal/validate"
 	"ytt/internal/value"
+	"ytt/internal/values/layers"
+	"ytt/internal/workspace"
 	"ytt/internal/yaml"
 	"ytt/internal/yaml/compose"
 	"ytt/internal/yaml/format"
@@ -97,6 +101,11 @@ func headline(d *diag.Diagnostic) string {
 func Of(d *diag.Diagnostic) []diag.Repair {
 	scope, _ := d.Scope.(*Scope)
 	switch f := d.Fact.(type) {
+	case ByHand:
+		return say(byHand[f])
+	case Movable:
+		return say("'ytt values migrate' moves it")
+
 	case annotation.Misuse:
 		return argumentMisuse(f)
 	case *annotation.Needless:
@@ -135,6 +144,45 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return Of(&warning)
 	case *lint.TruthWord:
 		return sayf("for a text, put it in quotes: %q; for a boolean, write %t", f.Word, f.Is)
+
+	case files.Misuse:
+		return say(fileMisuses[f]...)
+	case *files.DirectoryAsValue:
+		return sayf("a directory of values files is given with --data-values-file %s; here, name one file", f.Location)
+	case *files.Missing:
+		return missingFile(f)
+	case *files.NoPath:
+		return sayf("leave '=' out for the file's own name: %s", f.Location)
+	case *files.OnlyFile:
+		return sayf("name the file, so that another one beside it does no harm: %s", f.Path)
+	case *files.SamePath:
+		return samePath(f)
+	case *files.Unreachable:
+		return unreachable(f)
+	case *files.Unwritten:
+		return unwritten(f)
+
+	case importer.Misuse:
+		return importMisuse(f)
+	case *importer.NoKey:
+		return noKeyAt(f)
+	case *importer.NoPointer:
+		return noPointer(f)
+	case *importer.NoVersion:
+		return noVersion(f)
+
+	case layers.Misuse:
+		return say(layerMisuses[f]...)
+	case *layers.CodeInValues:
+		return codeInValues(f)
+	case *layers.DotOfLibrary:
+		return sayf("a ':' stands behind the name of a library: %s:%s=…", f.Library, f.Rest)
+	case *layers.Encrypted:
+		return encrypted(f, d.Span)
+	case *layers.NoEquals:
+		return noEquals(f)
+	case *layers.OtherPrefix:
+		return otherPrefix(f)
 
 	case overlay.Misuse:
 		return say(overlayMisuses[f])
@@ -253,6 +301,23 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 
 	case *value.Missing:
 		return missing(f)
+
+	case *workspace.BadFileMark:
+		return badFileMark(f)
+	case *workspace.BadRef:
+		return sayf("write %q", "@"+f.Text)
+	case *workspace.NoDirectory:
+		return noDirectory(f)
+	case *workspace.NoFile:
+		return noFile(f)
+	case *workspace.NoLibraries:
+		return noLibraries(f)
+	case *workspace.NoLibrary:
+		return noLibrary(f)
+	case *workspace.OfLibrary:
+		return sayf("to load a file of the library %s, write %q", f.Library, "@"+f.Location)
+	case *workspace.UnmatchedMark:
+		return unmatchedMark(f)
 
 	case *yaml.Fault:
 		return fault(f, d.Span)

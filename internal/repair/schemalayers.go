@@ -36,7 +36,7 @@ func (m misfit) inLayer(layer *layers.Layer) []string {
 			}
 			hint := "to give a text that looks like " + article(tree.KindName(n)) + ", use --data-value"
 			if set := layer.Set.Span.Text(); set != "" && !m.Secret {
-				hint += " " + layers.ShellWord(set)
+				hint += " " + shellWord(set)
 			}
 			return []string{hint + ", or quotes within the value"}
 		}
@@ -99,8 +99,8 @@ func (m misfit) asYAML(layer *layers.Layer, s *tree.Scalar) string {
 		items = "[" + strings.Join(words, ", ") + "]"
 	}
 	if layer.Source.Kind == layers.Variable {
-		return "give the list as YAML, " + layer.Source.Name + "=" + layers.ShellWord(items) +
+		return "give the list as YAML, " + layer.Source.Name + "=" + shellWord(items) +
 			", and write --data-values-env-yaml in place of --data-values-env"
 	}
-	return "give it in a file of values, or as YAML: --data-value-yaml " + layers.ShellWord(m.Path.String()+"="+items)
+	return "give it in a file of values, or as YAML: --data-value-yaml " + shellWord(m.Path.String()+"="+items)
 }

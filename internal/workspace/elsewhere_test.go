@@ -26,8 +26,9 @@ func TestElsewhereEnds(t *testing.T) {
 		if problem == nil {
 			t.Fatalf("%d directories: found", count)
 		}
-		if hinted := strings.Contains(strings.Join(problem.Hints, "\n"), "in another directory"); hinted != found {
-			t.Errorf("%d directories: hints %q", count, problem.Hints)
+		advice := workspace.Advice(problem)
+		if hinted := strings.Contains(strings.Join(advice, "\n"), "in another directory"); hinted != found {
+			t.Errorf("%d directories: hints %q", count, advice)
 		}
 	}
 }

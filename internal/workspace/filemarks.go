@@ -50,12 +50,13 @@ func ParseFileMarks(args []string) (marks []FileMark, diags diag.List) {
 		mark, complaint := parseFileMark(arg)
 		if strings.HasSuffix(arg, ":path=") && complaint == "" {
 			diags = append(diags, &diag.Diagnostic{
-				Code: diag.BadFileMark, Severity: diag.Warning, Message: fmt.Sprintf("the file mark '%s' takes the name away: the file becomes data, and nothing is rendered of it", arg),
-				Hints: []string{"say where the file is to be: path=dir/name.yml"},
+				Code: diag.BadFileMark, Severity: diag.Warning, Fact: &BadFileMark{arg},
+				Message: fmt.Sprintf("the file mark '%s' takes the name away: "+
+					"the file becomes data, and nothing is rendered of it", arg),
 			})
 		}
 		if complaint != "" {
-			diags = append(diags, &diag.Diagnostic{Code: diag.BadFileMark, Message: complaint, Hints: fileMarkHints(arg)})
+			diags = append(diags, &diag.Diagnostic{Code: diag.BadFileMark, Message: complaint, Fact: &BadFileMark{arg}})
 			mark.apply, mark.wrong = func(d *draft) { d.doubtful = true }, true
 		}
 		marks = append(marks, mark)
@@ -102,11 +103,13 @@ func parseFileMark(arg string) (mark FileMark, complaint string) {
 	return mark, ""
 }
 
-func fileMarkKeys() []string {
+// FileMarkKeys returns what marks can set.
+func FileMarkKeys() []string {
 	return []string{"path", "exclude", "type", "for-output", "exclusive-for-output"}
 }
 
-func fileMarkTypes() []string {
+// FileMarkTypes returns the values of "type=…".
+func FileMarkTypes() []string {
 	return []string{"yaml-template", "yaml-plain", "text-template", "text-plain", "starlark", "data",
 		"yaml-data-values", "data-values"}
 }
@@ -129,34 +132,6 @@ func typeNamed(name string) *markedType {
 		return &markedType{typ: YAML, template: true, role: DataValues}
 	}
 	return nil
-}
-
-// fileMarkHints returns a hint with the key or value that was probably meant.
-func fileMarkHints(arg string) []string {
-	file, rest, colon := strings.Cut(arg, ":")
-	key, value, ok := strings.Cut(rest, "=")
-	known, given := fileMarkKeys(), key
-	if name, mark, equals := strings.Cut(file, "="); equals && !colon && slices.Contains(known, mark) {
-		value := "true"
-		if mark == "type" || mark == "path" {
-			value = "…"
-		}
-		return []string{"a ':' stands behind the path: '" + name + ":" + mark + "=" + value + "'"}
-	}
-	switch key {
-	case "":
-		return []string{"for example, '" + strings.TrimSuffix(arg, ":") + ":type=data'; known: " + strings.Join(known, ", ")}
-	case "exclude", "for-output", "exclusive-for-output":
-		return []string{"the only value is 'true'; leave the mark out otherwise"}
-	case "type":
-		known, given = fileMarkTypes(), value
-	case "path":
-		return []string{"say where the file is to be: path=dir/name.yml"}
-	}
-	if near := spell.Nearest(given, known); ok && near != "" {
-		return []string{fmt.Sprintf("did you mean '%s'?", near)}
-	}
-	return []string{"known: " + strings.Join(known, ", ")}
 }
 
 // applyFileMarks returns the inputs that are not excluded, with what the marks say about them, and the scopes in which only
@@ -193,35 +168,33 @@ func applyFileMarks(inputs []files.Input, marks []FileMark, relaxed bool) (kept 
 
 // unmatched reports a mark that matches no file. The file that it may mean becomes doubtful.
 func unmatched(m FileMark, drafts []*draft) *diag.Diagnostic {
+	fact := &UnmatchedMark{}
 	d := &diag.Diagnostic{
 		Code:    diag.FileMarkUnmatched,
 		Message: fmt.Sprintf("Expected file mark '%s' to match at least one file by path, but did not", m.text),
+		Fact:    fact,
 	}
 	paths := make([]string, len(drafts))
 	for i, f := range drafts {
 		paths[i] = f.input.Original
 		if !f.excluded && f.path != f.input.Original && match(m.pattern, f.path) {
-			d.Hints = []string{fmt.Sprintf("marks refer to original paths: that of '%s' is '%s'", f.path, f.input.Original)}
+			fact.Path, fact.Original = f.path, f.input.Original
 			return d
 		}
 	}
-	if near := spell.NearestFile(m.path, paths); near != "" {
-		d.Hints = []string{fmt.Sprintf("did you mean '%s'?", near)}
+	if fact.Near = spell.NearestFile(m.path, paths); fact.Near != "" {
 		for _, f := range drafts {
-			f.doubtful = f.doubtful || f.input.Original == near
+			f.doubtful = f.doubtful || f.input.Original == fact.Near
 		}
 		return d
 	}
-	const most = 6
 	slices.Sort(paths)
-	if len(paths) > most {
-		paths = append(paths[:most:most], "…")
-	}
-	if len(paths) > 0 {
-		d.Hints = []string{"the paths of files are " + strings.Join(paths, ", ")}
-	}
+	fact.Paths = slices.Clone(paths[:min(len(paths), MostPaths+1)])
 	return d
 }
+
+// MostPaths is how many paths are shown.
+const MostPaths = 6
 
 // piece is a part of a mark's pattern: a text that stands for itself, or a wildcard.
 type piece struct {
@@ -312,17 +285,17 @@ func exclusiveScopes(drafts []*draft) map[string]bool {
 
 // scope is the part of the tree that a path belongs to: the innermost private directory, or the root library, "".
 func scope(p string) string {
-	at := strings.LastIndex("/"+p, "/"+privateDir+"/")
+	at := strings.LastIndex("/"+p, "/"+PrivateDir+"/")
 	if at < 0 {
 		return ""
 	}
-	return p[:at+len(privateDir)]
+	return p[:at+len(PrivateDir)]
 }
 
 // FileMarkSettings returns the possible settings of a mark, for completion: "exclude=true", "path=".
 func FileMarkSettings() []string {
 	all := []string{"path=", "exclude=true", "for-output=true", "exclusive-for-output=true"}
-	for _, t := range fileMarkTypes() {
+	for _, t := range FileMarkTypes() {
 		all = append(all, "type="+t)
 	}
 	return all

@@ -3,8 +3,6 @@ package workspace
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
 
 	"ytt/internal/diag"
@@ -47,7 +45,7 @@ func (l Library) Load(from *Dir, location string) (Library, *File, *diag.Diagnos
 	f, problem := l.ReadFile(from, path)
 	if name, _, both := strings.Cut(location, ":"); problem != nil && both && library == "" {
 		if _, unknown := l.Find(from, name); unknown == nil {
-			problem.Hints = []string{fmt.Sprintf("to load a file of the library %s, write %q", name, "@"+location)}
+			problem.Fact = &OfLibrary{name, location}
 		}
 	}
 	if problem == nil && !f.Library {
@@ -69,11 +67,13 @@ func (l Library) ReadFile(from *Dir, path string) (*File, *diag.Diagnostic) {
 		d := &diag.Diagnostic{
 			Code:    diag.LoadNotFound,
 			Message: fmt.Sprintf("Expected to find file '%s', but did not: %s", path, stop.complaint()),
-			Hints:   append(stop.hints(), from.diskHint(joinPath(strings.Join(dirs, "/"), name))...),
+			Fact:    &NoDirectory{Stopped: *stop, File: joinPath(strings.Join(dirs, "/"), name), From: from},
 		}
-		if stop.nearest() == "" {
-			for _, there := range l.elsewhere(nil, name) { // a note, as ytt 0.48 has no hint in the line of the message
-				d.Notes = append(d.Notes, diag.Note{Message: there})
+		if stop.Nearest() == "" {
+			if there := l.Elsewhere(nil, name); there != "" { // a note, as ytt 0.48 has no hint in the line of the message
+				d.Notes = append(d.Notes, diag.Note{
+					Message: fmt.Sprintf("there is a file of this name in another directory of the library: write %q", there),
+				})
 			}
 		}
 		return nil, d
@@ -84,7 +84,7 @@ func (l Library) ReadFile(from *Dir, path string) (*File, *diag.Diagnostic) {
 	return nil, &diag.Diagnostic{
 		Code:    diag.LoadNotFound,
 		Message: fmt.Sprintf("Expected to find file '%s' (hint: only files included via -f flag are available)", path),
-		Hints:   slices.Concat(nearest(name, dir.fileNames()), l.elsewhere(dir, name), dir.diskHint(name)),
+		Fact:    &NoFile{name, dir, l},
 	}
 }
 
@@ -93,7 +93,7 @@ func (l Library) ReadFile(from *Dir, path string) (*File, *diag.Diagnostic) {
 func (l Library) List(from *Dir, path string) ([]string, *diag.Diagnostic) {
 	dir, stop := l.start(from, path).walk(elements(path))
 	if stop != nil {
-		return nil, &diag.Diagnostic{Code: diag.LoadNotFound, Message: stop.complaint(), Hints: stop.hints()}
+		return nil, &diag.Diagnostic{Code: diag.LoadNotFound, Message: stop.complaint(), Fact: &NoDirectory{Stopped: *stop}}
 	}
 	slash := ""
 	if strings.HasPrefix(path, "/") {
@@ -117,46 +117,40 @@ func (l Library) Find(from *Dir, path string) (Library, *diag.Diagnostic) {
 			Message: fmt.Sprintf("Expected library '%s' to be specified without '@'", path),
 		}
 	}
-	private := l.start(from, path).dirs[privateDir]
+	private := l.start(from, path).dirs[PrivateDir]
 	if private == nil {
-		d := &diag.Diagnostic{
+		return l, &diag.Diagnostic{
 			Code:    diag.LibraryNotFound,
-			Message: "Could not find private library (directory '" + privateDir + "' missing?)",
+			Message: "Could not find private library (directory '" + PrivateDir + "' missing?)",
+			Fact:    &NoLibraries{path, l.start(from, path), l.Root.dirs[PrivateDir] != nil},
 		}
-		if near := spell.Nearest(privateDir, l.start(from, path).subdirectories()); near != "" {
-			d.Hints = []string{fmt.Sprintf("the directory '%s' is to be named '%s'", near, privateDir)}
-		} else if l.Root.dirs[privateDir] != nil {
-			d.Hints = []string{fmt.Sprintf("'%s' is looked for in the directory of this file; a leading slash, '/%s', "+
-				"makes it the one at the root of the library", privateDir, path)}
-		}
-		return l, d
 	}
 	names := elements(path)
 	dir, stop := private.walk(names)
 	if len(names) == 0 {
-		stop = &stopped{at: private}
+		stop = &Stopped{At: private}
 	}
 	if stop != nil {
-		hints := stop.hints()
+		fact := &NoLibrary{Stopped: *stop}
 		if slashed := strings.ReplaceAll(path, ".", "/"); slashed != path {
 			if _, wrong := private.walk(elements(slashed)); wrong == nil {
-				hints = []string{fmt.Sprintf("did you mean %q?", slashed)}
+				fact.Meant = slashed
 			}
 		}
-		if len(names) > 1 && names[0] == privateDir {
-			hints = []string{fmt.Sprintf("libraries are looked for in %s: write %q", privateDir, strings.Join(names[1:], "/"))}
+		if len(names) > 1 && names[0] == PrivateDir {
+			fact.Private = strings.Join(names[1:], "/")
 		}
 		return l, &diag.Diagnostic{
 			Code:    diag.LibraryNotFound,
-			Message: fmt.Sprintf("Expected to find library '%s', but did not find '%s'", path, stop.found),
-			Hints:   hints,
+			Message: fmt.Sprintf("Expected to find library '%s', but did not find '%s'", path, stop.Found),
+			Fact:    fact,
 		}
 	}
 	return Library{dir}, nil
 }
 
-// subdirectories returns the names of the directories in one.
-func (d *Dir) subdirectories() (names []string) {
+// Subdirectories returns the names of the directories in one.
+func (d *Dir) Subdirectories() (names []string) {
 	for _, sub := range d.Dirs {
 		names = append(names, sub.Name)
 	}
@@ -165,11 +159,11 @@ func (d *Dir) subdirectories() (names []string) {
 
 // Libraries returns the names of the libraries that are private to a directory.
 func (d *Dir) Libraries() []string {
-	private := d.dirs[privateDir]
+	private := d.dirs[PrivateDir]
 	if private == nil {
 		return nil
 	}
-	return private.subdirectories()
+	return private.Subdirectories()
 }
 
 // start returns the directory where a path begins.
@@ -180,59 +174,31 @@ func (l Library) start(from *Dir, path string) *Dir {
 	return from
 }
 
-// stopped is the reason why a walk along directories ended early.
-type stopped struct {
-	at      *Dir
-	found   string // the part of the path that led there
-	missing string // the name that is not there; "" if it is, but is private
-}
-
 // walk goes down along the names.
-func (d *Dir) walk(names []string) (*Dir, *stopped) {
+func (d *Dir) walk(names []string) (*Dir, *Stopped) {
 	for i, name := range names {
 		next := d.dirs[name]
 		switch {
 		case next == nil:
-			return nil, &stopped{at: d, found: strings.Join(names[:i], "/"), missing: name}
+			return nil, &Stopped{At: d, Found: strings.Join(names[:i], "/"), Missing: name}
 		case next.private():
-			return nil, &stopped{at: d, found: strings.Join(names[:i], "/")}
+			return nil, &Stopped{At: d, Found: strings.Join(names[:i], "/")}
 		}
 		d = next
 	}
 	return d, nil
 }
 
-func (s *stopped) complaint() string {
-	if s.missing == "" {
-		return "Encountered private library '" + privateDir + "'"
+func (s *Stopped) complaint() string {
+	if s.Missing == "" {
+		return "Encountered private library '" + PrivateDir + "'"
 	}
-	return fmt.Sprintf("Did not find '%s'", s.found)
+	return fmt.Sprintf("Did not find '%s'", s.Found)
 }
 
-func (s *stopped) hints() []string {
-	switch s.missing {
-	case "":
-		return nil
-	case "..":
-		return []string{"paths only go down; one that begins with '/' starts at the root of the library"}
-	}
-	if near := s.nearest(); near != "" {
-		return []string{fmt.Sprintf("did you mean %q?", joinPath(s.found, near))}
-	}
-	names := s.names()
-	const most = 8
-	if len(names) == 0 || len(names) > most {
-		return nil
-	}
-	for i, name := range names {
-		names[i] = strconv.Quote(joinPath(s.found, name))
-	}
-	return []string{"directories there: " + strings.Join(names, ", ")}
-}
-
-// names returns the names of the directories where the walk ended.
-func (s *stopped) names() (names []string) {
-	for _, d := range s.at.Dirs {
+// Names returns the names of the directories where the walk ended.
+func (s *Stopped) Names() (names []string) {
+	for _, d := range s.At.Dirs {
 		if !d.private() {
 			names = append(names, d.Name)
 		}
@@ -240,33 +206,17 @@ func (s *stopped) names() (names []string) {
 	return names
 }
 
-// nearest returns the directory that was probably meant, "" for none.
-func (s *stopped) nearest() string { return spell.Nearest(s.missing, s.names()) }
+// Nearest returns the directory that was probably meant, "" for none.
+func (s *Stopped) Nearest() string { return spell.Nearest(s.Missing, s.Names()) }
 
-// nearest suggests a file: one that only lacks its ending, or one with a name like the given one.
-func nearest(name string, known []string) []string {
-	for _, ending := range []string{".star", ".lib.yml", ".lib.yaml", ".yml", ".yaml"} {
-		if slices.Contains(known, name+ending) {
-			return []string{fmt.Sprintf("did you mean '%s'?", name+ending)}
-		}
-	}
-	if ext := filepath.Ext(name); slices.Contains(known, strings.TrimSuffix(name, ext)+".lib"+ext) {
-		return []string{fmt.Sprintf("did you mean '%s'?", strings.TrimSuffix(name, ext)+".lib"+ext)}
-	}
-	if near := spell.NearestFile(name, known); near != "" {
-		return []string{fmt.Sprintf("did you mean '%s'?", near)}
-	}
-	return nil
-}
-
-// elsewhere looks for files of that name in other directories of the library.
-func (l Library) elsewhere(from *Dir, name string) []string {
+// Elsewhere returns the path, from the root, of a file of that name in another directory of the library; "" for none.
+func (l Library) Elsewhere(from *Dir, name string) string {
 	const most = 10_000 // directories
 	dirs := []*Dir{l.Root}
 	for i := 0; i < min(len(dirs), most); i++ {
 		d := dirs[i]
 		if d.files[name] != nil && d != from {
-			return []string{fmt.Sprintf("there is a file of this name in another directory of the library: write \"/%s\"", joinPath(strings.TrimPrefix(d.Path[len(l.Root.Path):], "/"), name))}
+			return "/" + joinPath(strings.TrimPrefix(d.Path[len(l.Root.Path):], "/"), name)
 		}
 		for _, sub := range d.Dirs {
 			if !sub.private() {
@@ -274,10 +224,11 @@ func (l Library) elsewhere(from *Dir, name string) []string {
 			}
 		}
 	}
-	return nil
+	return ""
 }
 
-func (d *Dir) fileNames() []string {
+// FileNames returns the names of the files in a directory.
+func (d *Dir) FileNames() []string {
 	names := make([]string, 0, len(d.files))
 	for name := range d.files {
 		names = append(names, name)
@@ -285,15 +236,15 @@ func (d *Dir) fileNames() []string {
 	return names
 }
 
-// diskHint looks for a file that exists beside the inputs of the directory but is no input itself, and says which
-// argument would make it one.
-func (d *Dir) diskHint(rel string) []string {
+// OnDisk looks for a file that exists beside the inputs of the directory but is no input itself, and returns the
+// argument that would make it one; "" for none.
+func (d *Dir) OnDisk(rel string) string {
 	root := d
 	for root.Parent != nil {
 		root = root.Parent
 	}
 	if root.onDisk == nil {
-		return nil
+		return ""
 	}
 	tried := map[string]bool{}
 	const enough = 8 // directories
@@ -312,7 +263,7 @@ func (d *Dir) diskHint(rel string) []string {
 		if path := joinPath(d.Path, rel); path != filepath.Base(name) {
 			name = path + "=" + name
 		}
-		return []string{fmt.Sprintf("the file exists: '-f %s' makes it available", name)}
+		return name
 	}
-	return nil
+	return ""
 }

@@ -95,7 +95,7 @@ func TestDiskHint(t *testing.T) {
 		if problem == nil {
 			t.Fatalf("%s: there is no problem", name)
 		}
-		if got := strings.Join(problem.Hints, "; "); got != c.want {
+		if got := strings.Join(Advice(problem), "; "); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}

@@ -33,7 +33,7 @@ func ParseRef(text string) (Ref, *diag.Diagnostic) {
 	rest, ok := strings.CutPrefix(text, "@")
 	if !ok {
 		_, problem := bad("Expected library ref to start with '@'")
-		problem.Hints = []string{fmt.Sprintf("write %q", "@"+text)}
+		problem.Fact = &BadRef{text}
 		return nil, problem
 	}
 	var ref Ref

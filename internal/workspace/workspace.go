@@ -60,10 +60,10 @@ type Dir struct {
 	onDisk func(name string) bool // set for the root only
 }
 
-// privateDir is the name of directories that hold libraries.
-const privateDir = "_ytt_lib"
+// PrivateDir is the name of directories that hold libraries.
+const PrivateDir = "_ytt_lib"
 
-func (d *Dir) private() bool { return d.Name == privateDir }
+func (d *Dir) private() bool { return d.Name == PrivateDir }
 
 // Library is a directory with all below it that is not private. The same directory may be a library of its own and
 // part of another one: in a file of "_ytt_lib/app/inner", loaded as "@app:inner/x.star", paths that begin with "/" start
@@ -112,7 +112,7 @@ type Options struct {
 	Marks []FileMark
 	// RelaxedMarks lets marks with a wildcard match no file.
 	RelaxedMarks bool
-	// OnDisk, if set, reports whether a file exists outside of the inputs. Hints for missing files use it.
+	// OnDisk, if set, reports whether a file exists outside of the inputs. It is asked about missing files.
 	OnDisk func(name string) bool
 }
 

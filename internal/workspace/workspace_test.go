@@ -1,6 +1,7 @@
 package workspace_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/files"
+	"ytt/internal/repair"
 	"ytt/internal/testkit"
 	"ytt/internal/workspace"
 )
@@ -67,7 +69,7 @@ func (s *session) build(markArgs []string) {
 
 func (s *session) print(diags diag.List) {
 	if len(diags) > 0 {
-		s.out.WriteString(diags.Text() + "\n")
+		s.out.WriteString(repair.Shown(context.Background(), diags).Text() + "\n")
 	}
 }
 

@@ -21,7 +21,7 @@ type place struct {
 }
 
 func (p place) below(e *tree.Entry) place {
-	return place{e.Value, p.file, p.ptr + "/" + escape(e.Key.String()), e.Span}
+	return place{e.Value, p.file, p.ptr + "/" + Escape(e.Key.String()), e.Span}
 }
 
 // at returns the item of a list below a place.
@@ -29,7 +29,8 @@ func (p place) at(i int, item *tree.Item) place {
 	return place{item.Value, p.file, p.ptr + "/" + number10(i), item.Span}
 }
 
-func escape(step string) string {
+// Escape returns a key as a step of a JSON pointer.
+func Escape(step string) string {
 	if !strings.ContainsAny(step, "~/") {
 		return step
 	}

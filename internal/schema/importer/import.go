@@ -125,7 +125,7 @@ func (s *session) detect() string {
 	}
 	s.fail(&diag.Diagnostic{
 		Code: diag.ImportFailed, Message: "the files are of different kinds: " + strings.Join(found, ", "),
-		Hints: []string{"--from says what they are: " + diag.ListOr(Sources())},
+		Fact: DifferentKinds,
 	})
 	return ""
 }
@@ -204,7 +204,7 @@ func (s *session) single() *document {
 	}
 	s.fail(&diag.Diagnostic{
 		Code: diag.ImportFailed, Message: fmt.Sprintf("expected one file with a schema, but found %d", len(s.docs)),
-		Hints: []string{"files that a schema refers to are found beside it"},
+		Fact: SeveralFiles,
 	})
 	return nil
 }
@@ -243,13 +243,17 @@ func (s *session) pointed(d *document, root place) place {
 		return root
 	}
 	pointer := "/" + strings.TrimPrefix(strings.TrimPrefix(s.opts.Pointer, "#"), "/")
-	found, near := d.at(pointer)
+	found, missing := d.at(pointer)
 	if found.node == nil {
 		inner := &document{name: d.name, root: root}
 		if found, _ = inner.at(pointer); found.node != nil {
 			return found
 		}
-		s.fail(d.problem(fmt.Sprintf("there is nothing at the pointer '%s' in '%s'", s.opts.Pointer, d.name), near...))
+		problem := d.problem(fmt.Sprintf("there is nothing at the pointer '%s' in '%s'", s.opts.Pointer, d.name))
+		if missing != nil {
+			problem.Fact = missing
+		}
+		s.fail(problem)
 	}
 	return found
 }
@@ -318,7 +322,7 @@ func (s *session) openAPI() *Result {
 		return nil
 	}
 	if _, old := m.GetString("swagger"); old {
-		s.fail(d.problem("OpenAPI 2.0 (Swagger) is not read", "convert it to OpenAPI 3.0 first"))
+		s.fail(d.problemOf("OpenAPI 2.0 (Swagger) is not read", Swagger))
 		return nil
 	}
 	version, isDocument := m.GetString("openapi")
@@ -331,7 +335,7 @@ func (s *session) openAPI() *Result {
 		schemas, _ := d.at("/components/schemas")
 		all, _ := schemas.node.(*tree.Map)
 		if all == nil || len(all.Entries) != 1 {
-			s.fail(d.problem("which schema of the OpenAPI document is meant? --pointer says it", pointers(all)...))
+			s.fail(d.problemOf("which schema of the OpenAPI document is meant? --pointer says it", &NoPointer{all}))
 			return nil
 		}
 		root = schemas.below(&all.Entries[0])
@@ -339,22 +343,6 @@ func (s *session) openAPI() *Result {
 		return nil
 	}
 	return s.schema(d, root, in, nil)
-}
-
-// pointers returns hints at the schemas of an OpenAPI document.
-func pointers(all *tree.Map) []string {
-	if all == nil || len(all.Entries) == 0 {
-		return []string{"there is none below /components/schemas"}
-	}
-	var names []string
-	for i := range all.Entries {
-		names = append(names, "/components/schemas/"+escape(all.Entries[i].Key.String()))
-	}
-	const most = 10
-	if len(names) > most {
-		names = append(names[:most], "…")
-	}
-	return []string{"there are " + strings.Join(names, ", ")}
 }
 
 // crd imports the spec of a version of a custom resource.
@@ -370,7 +358,8 @@ func (s *session) crd() *Result {
 		}
 	}
 	if len(definitions) != 1 {
-		s.fail(d.problem(fmt.Sprintf("expected one CustomResourceDefinition, but found %d", len(definitions)), "put the one that is meant into a file of its own"))
+		what := fmt.Sprintf("expected one CustomResourceDefinition, but found %d", len(definitions))
+		s.fail(d.problemOf(what, SeveralDefinitions))
 		return nil
 	}
 	d.root = place{node: definitions[0].Value, file: d, span: definitions[0].Span}
@@ -422,10 +411,6 @@ func (s *session) versionOf(d *document) place {
 	if s.opts.Version != "" {
 		what = "there is no version '" + s.opts.Version + "'"
 	}
-	var hints []string
-	if names != nil {
-		hints = []string{"there are " + strings.Join(names, ", ")}
-	}
-	s.fail(d.problem(what, hints...))
+	s.fail(d.problemOf(what, &NoVersion{names}))
 	return place{}
 }

@@ -8,11 +8,9 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
-	"ytt/internal/limits"
 	"ytt/internal/pulse"
 	"ytt/internal/schema/view"
 	"ytt/internal/source"
-	"ytt/internal/spell"
 	"ytt/internal/tree"
 )
 
@@ -88,7 +86,7 @@ func (im *importer) tooDeep(p place) {
 	}
 	im.diags = append(im.diags, &diag.Diagnostic{
 		Code: diag.ImportFailed, Span: p.span,
-		Message: "schemas are inside of each other on more than " + strconv.Itoa(maxNesting) + " levels", Hints: []string{limits.Fixed},
+		Message: "schemas are inside of each other on more than " + strconv.Itoa(maxNesting) + " levels", Fact: TooLarge,
 	})
 	im.budget = -1
 }
@@ -166,7 +164,7 @@ func (im *importer) tooLarge(f *flat, p place) {
 		im.diags = append(im.diags, &diag.Diagnostic{
 			Code: diag.ImportFailed, Span: p.span,
 			Message: "the schema is too large to be imported: with all that it refers to, it has more than " + strconv.Itoa(maxObjects) + " objects, or they are combined in too many ways",
-			Hints:   []string{limits.Fixed},
+			Fact:    TooLarge,
 		})
 	}
 	f.impossible = true
@@ -226,17 +224,21 @@ func (im *importer) find(p place) (target place, why string, wrong *diag.Diagnos
 	if err != nil {
 		decoded = fragment
 	}
-	found, near := doc.at(decoded)
+	found, missing := doc.at(decoded)
 	if found.node == nil {
-		wrong = im.unresolved(p, "'"+ref+"' leads nowhere", near)
+		wrong = im.unresolved(p, "'"+ref+"' leads nowhere", missing)
 	}
 	return found, "", wrong
 }
 
-func (im *importer) unresolved(p place, what string, near []string) *diag.Diagnostic {
-	return &diag.Diagnostic{
-		Code: diag.ImportFailed, Span: p.span, Path: im.pointer(p), Message: "$ref at " + im.pointer(p) + ": " + what, Hints: near,
+func (im *importer) unresolved(p place, what string, why *NoKey) *diag.Diagnostic {
+	d := &diag.Diagnostic{
+		Code: diag.ImportFailed, Span: p.span, Path: im.pointer(p), Message: "$ref at " + im.pointer(p) + ": " + what,
 	}
+	if why != nil {
+		d.Fact = why
+	}
+	return d
 }
 
 // document returns a file by its name, nil if there is none.
@@ -283,8 +285,8 @@ type document struct {
 	commented map[*tree.Map][]commentedKey // nil until they are looked for
 }
 
-// at returns the place at a JSON pointer, or hints at what could be meant.
-func (d *document) at(pointer string) (found place, near []string) {
+// at returns the place at a JSON pointer, or the key that is missing on the way.
+func (d *document) at(pointer string) (found place, missing *NoKey) {
 	found = d.root
 	if pointer == "" || pointer == "/" {
 		return found, nil
@@ -298,11 +300,7 @@ func (d *document) at(pointer string) (found place, near []string) {
 				i = slices.IndexFunc(n.Entries, func(e tree.Entry) bool { return e.Key.String() == key })
 			}
 			if i < 0 {
-				var names []string
-				for j := range n.Entries {
-					names = append(names, n.Entries[j].Key.String())
-				}
-				return place{}, spell.Hint("did you mean %q?", key, names)
+				return place{}, &NoKey{key, n}
 			}
 			found = found.below(&n.Entries[i])
 		case *tree.Array:

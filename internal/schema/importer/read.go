@@ -100,8 +100,10 @@ func parseJSON(text string) *tree.Map {
 }
 
 // problem returns a problem with a file as a whole.
-func (d *document) problem(message string, hints ...string) *diag.Diagnostic {
-	p := &diag.Diagnostic{Code: diag.ImportFailed, Message: message, Hints: hints}
+func (d *document) problem(message string) *diag.Diagnostic { return d.problemOf(message, nil) }
+
+func (d *document) problemOf(message string, fact diag.Fact) *diag.Diagnostic {
+	p := &diag.Diagnostic{Code: diag.ImportFailed, Message: message, Fact: fact}
 	if d != nil && d.root.span.Known() {
 		p.Span = d.root.span
 	}

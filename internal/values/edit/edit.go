@@ -7,9 +7,8 @@
 package edit
 
 import (
-	"slices"
-
 	"ytt/internal/diag"
+	"ytt/internal/repair"
 	"ytt/internal/schema"
 	"ytt/internal/schema/view"
 	"ytt/internal/source"
@@ -165,7 +164,7 @@ func notEdited(src *source.File, why string, causes diag.List) *diag.Diagnostic 
 	d := &diag.Diagnostic{
 		Code: diag.ValuesEdit, Span: source.Span{File: src},
 		Message: "this file cannot be changed automatically: " + why,
-		Hints:   []string{"change it by hand: anchors, aliases and merge keys are what most often stands in the way"},
+		Fact:    repair.Shared,
 	}
 	for _, c := range causes {
 		d.Notes = append(d.Notes, diag.Note{Message: "in the new text: " + c.Message})
@@ -206,7 +205,7 @@ func asWarnings(problems diag.List) (found diag.List) {
 			})
 		case diag.RenamedValue:
 			own := *d
-			own.Hints = append(slices.Clone(d.Hints), "'ytt values migrate' moves it")
+			own.Fact = repair.Movable{}
 			found = append(found, &own)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"ytt/internal/diag"
+	"ytt/internal/repair"
 	"ytt/internal/schema"
 	"ytt/internal/source"
 	"ytt/internal/tree"
@@ -64,8 +65,9 @@ func (t *text) stuck(f found) *diag.Diagnostic {
 	}
 	return &diag.Diagnostic{
 		Code: diag.ValuesEdit, Span: t.Span(at), Path: f.Old.String(),
-		Message: "\"" + f.Old.String() + "\" cannot be moved to \"" + f.To.String() + "\": one of them is not in a map that is written in the file",
-		Hints:   []string{"move it by hand: an alias, a merge key or a key that is there twice is what most often stands in the way"},
+		Message: "\"" + f.Old.String() + "\" cannot be moved to \"" + f.To.String() +
+			"\": one of them is not in a map that is written in the file",
+		Fact: repair.NoPlace,
 	}
 }
 

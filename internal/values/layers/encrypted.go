@@ -36,23 +36,17 @@ func EncryptedDocument(doc *tree.Document) *diag.Diagnostic {
 	if !ok || metadata.Find(tree.StringValue("mac")) < 0 || metadata.Find(tree.StringValue("version")) < 0 {
 		return nil
 	}
-	return encrypted(m.Entries[i].Span, "SOPS", "sops exec-file %s 'ytt … --data-values-file {}'")
+	return encrypted(m.Entries[i].Span, SOPS)
 }
 
 // encrypted is the problem of a file of values.
-func encrypted(at source.Span, tool, command string) *diag.Diagnostic {
-	d := &diag.Diagnostic{
+func encrypted(at source.Span, tool Tool) *diag.Diagnostic {
+	return &diag.Diagnostic{
 		Code:    diag.EncryptedValues,
-		Message: "these values are encrypted with " + tool,
-		Hints:   []string{"if the ciphertext is what you want, add --allow-encrypted"},
+		Message: "these values are encrypted with " + tool.String(),
+		Fact:    &Encrypted{tool},
 		Span:    at,
 	}
-	name := "FILE"
-	if at.Known() {
-		name = ShellWord(at.File.Shown())
-	}
-	d.Hints = append([]string{"decrypt them first, for example: " + fmt.Sprintf(command, name)}, d.Hints...)
-	return d
 }
 
 // EncryptedTexts returns warnings of texts in a document that are encrypted one by one, in a file without the metadata of SOPS.
@@ -89,8 +83,7 @@ func encryptedText(s *tree.Scalar, at source.Span) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: diag.EncryptedText, Severity: diag.Warning, Span: tree.ValueSpan(s, at),
 		Message: "this value is encrypted with SOPS",
-		Hints: []string{"decrypt it first, for example: sops exec-file FILE 'ytt … --data-values-file {}'",
-			"if the ciphertext is what you want, add --allow-encrypted"},
+		Fact:    EncryptedValue,
 	}
 }
 
@@ -99,6 +92,6 @@ func emptyStream(flag, place string) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: diag.EmptyStream, Severity: diag.Warning,
 		Message: fmt.Sprintf("%s '%s' gives nothing: it is empty", flag, place),
-		Hints:   []string{"if a program writes it, as in <(sops -d FILE), see whether that program failed: its exit status is lost"},
+		Fact:    EmptyStream,
 	}
 }

@@ -3,12 +3,9 @@ package layers
 import (
 	"cmp"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
-	"unicode"
 
-	"ytt/internal/annotation"
 	"ytt/internal/diag"
 	"ytt/internal/files"
 	"ytt/internal/overlay"
@@ -54,13 +51,13 @@ func (r *Reader) add(ref workspace.Ref, layer Layer) {
 	r.read.Scoped = append(r.read.Scoped, Scope(layer, ref))
 }
 
-func (r *Reader) fail(code diag.Code, span source.Span, hints []string, context ...string) {
+func (r *Reader) fail(code diag.Code, span source.Span, fact diag.Fact, context ...string) {
 	r.diags = append(r.diags, &diag.Diagnostic{
 		Code:    code,
 		Context: context[:len(context)-1],
 		Message: context[len(context)-1],
 		Span:    span,
-		Hints:   hints,
+		Fact:    fact,
 	})
 }
 
@@ -177,30 +174,31 @@ func (r *Reader) doubtPrefix(origin, arg, prefix string, environ []string) {
 		names = append(names, name)
 	}
 	file := argument("--"+strings.TrimSuffix(strings.TrimPrefix(origin, "("), " arg)"), arg)
-	message, hint := meantPrefix(prefix, names)
-	if hint == "" {
+	message, fact := meantPrefix(prefix, names)
+	if fact == nil {
 		return
 	}
 	r.diags = append(r.diags, &diag.Diagnostic{
 		Code: diag.DataValueFlag, Severity: diag.Warning, Span: source.Span{File: file, End: int32(len(arg))},
 		Message: message,
-		Hints:   []string{hint},
+		Fact:    fact,
 	})
 }
 
-// meantPrefix says what is there instead of variables with a prefix, and what to do: "" if nothing is alike.
-func meantPrefix(prefix string, names []string) (message, hint string) {
+// meantPrefix says what is there instead of variables with a prefix; nil if nothing is alike.
+func meantPrefix(prefix string, names []string) (message string, fact *OtherPrefix) {
 	message = fmt.Sprintf("no variable begins with %q", prefix+"_")
-	if library, rest, ok := strings.Cut(prefix, ":"); ok {
-		return message + ": no name of a variable has a ':'", "for values of the library " + library + ", write @" + library + ":" + rest
+	if strings.Contains(prefix, ":") {
+		return message + ": no name of a variable has a ':'", &OtherPrefix{LibraryPrefix, prefix, ""}
 	}
-	if plain, ends := strings.CutSuffix(prefix, "_"); ends && plain != "" && slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, prefix) && name != prefix }) {
-		return message + ": an underscore follows the prefix anyway", "give the prefix without its underscore: " + plain
+	has := func(name string) bool { return strings.HasPrefix(name, prefix) && name != prefix }
+	if plain, ends := strings.CutSuffix(prefix, "_"); ends && plain != "" && slices.ContainsFunc(names, has) {
+		return message + ": an underscore follows the prefix anyway", &OtherPrefix{UnderscorePrefix, plain, ""}
 	}
 	var starts []string // of names, in front of an underscore
 	for _, name := range names {
 		if len(name) > len(prefix)+1 && strings.EqualFold(name[:len(prefix)+1], prefix+"_") {
-			return message + ", but " + name + " does in other letters", "upper and lower case differ in the names of variables: " + name[:len(prefix)]
+			return message + ", but " + name + " does in other letters", &OtherPrefix{OtherCasePrefix, name[:len(prefix)], ""}
 		}
 		for i, r := range name {
 			if r == '_' && i > 0 && i < len(name)-1 && name[:i] != prefix && !slices.Contains(starts, name[:i]) {
@@ -216,13 +214,13 @@ func meantPrefix(prefix string, names []string) (message, hint string) {
 	}
 	if near != "" {
 		i := slices.IndexFunc(names, func(name string) bool { return strings.HasPrefix(name, near+"_") })
-		return message, "did you mean " + near + ", as in " + names[i] + "?"
+		return message, &OtherPrefix{NearPrefix, near, names[i]}
 	}
 	if i := slices.IndexFunc(names, func(name string) bool { return isGlued(prefix, name) }); i >= 0 {
-		return message + ", but " + names[i] + " begins with " + prefix, "an underscore stands between the prefix and the name of the value: " +
-			prefix + "_" + strings.TrimLeft(names[i][len(prefix):], "-.")
+		name := strings.TrimLeft(names[i][len(prefix):], "-.")
+		return message + ", but " + names[i] + " begins with " + prefix, &OtherPrefix{GluedPrefix, prefix, name}
 	}
-	return "", ""
+	return "", nil
 }
 
 // isGlued reports whether the name of a variable is a prefix and the name of a value with no underscore between them. Another
@@ -255,7 +253,8 @@ func (r *Reader) target(file *source.File, arg, format, stage string) (target, b
 	whole := source.Span{File: file, End: int32(len(arg))}
 	key, _, ok := strings.Cut(arg, "=")
 	if !ok {
-		r.fail(diag.DataValueFlag, whole, []string{withoutEquals(file.Name, arg)}, stage, "Expected format "+format)
+		flag := "--" + strings.TrimSuffix(strings.TrimPrefix(file.Name, "("), " arg)")
+		r.fail(diag.DataValueFlag, whole, &NoEquals{flag, arg}, stage, "Expected format "+format)
 		return target{}, false
 	}
 	span := source.Span{File: file, Start: int32(len(key) + 1), End: int32(len(arg))}
@@ -272,7 +271,7 @@ func (r *Reader) target(file *source.File, arg, format, stage string) (target, b
 		r.diags = append(r.diags, &diag.Diagnostic{
 			Code: diag.DataValueFlag, Severity: diag.Warning, Span: source.Span{File: file, End: int32(len(name))},
 			Message: fmt.Sprintf("%q names no library here, but a key of the data values", name),
-			Hints:   []string{"a ':' stands behind the name of a library: " + name + ":" + rest + "=…"},
+			Fact:    &DotOfLibrary{name, rest},
 		})
 	}
 	return target{ref: ref, keys: strings.Split(key, "."), keyText: key, span: span, places: places(file, int(span.Start)-1-len(key), key, ".")}, true
@@ -285,30 +284,6 @@ func places(file *source.File, start int, key, separator string) (all []source.S
 		start += len(part) + len(separator)
 	}
 	return all
-}
-
-// ShellWord quotes a text for shells, if it needs that.
-func ShellWord(text string) string {
-	if strings.ContainsFunc(text, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("@%+=:,./_-…", r)
-	}) {
-		return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
-	}
-	return text
-}
-
-// withoutEquals says how an argument is written that has no "=" in it. name is that of its "file".
-func withoutEquals(name, arg string) string {
-	flag := "--" + strings.TrimSuffix(strings.TrimPrefix(name, "("), " arg)")
-	key, value, colon := strings.Cut(arg, ":")
-	value = strings.TrimSpace(value)
-	switch ext := path.Ext(arg); {
-	case colon && key != "" && value != "" && !strings.HasPrefix(arg, "@"):
-		return "the value stands behind '=': " + flag + " " + ShellWord(key+"="+value)
-	case ext == ".yml" || ext == ".yaml":
-		return "to give a file of values, write --data-values-file " + arg
-	}
-	return "there is no '=' in it: the key comes first, then '=', then the value: " + flag + " " + arg + "=…"
 }
 
 // parse reads the first YAML document of a text; no text is null.
@@ -418,7 +393,7 @@ func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bo
 	given := cmp.Or(src.Path, src.Name)
 	if isAge(src.Text) && !r.Encrypted {
 		start := source.Span{File: src, End: int32(strings.IndexByte(src.Text+"\n", '\n'))}
-		r.diags = append(r.diags, diag.List{encrypted(start, "age", "ytt … --data-values-file <(age -d %s)")}.Within(context)...)
+		r.diags = append(r.diags, diag.List{encrypted(start, Age)}.Within(context)...)
 		return nil, false
 	}
 	file, diags := yaml.Parse(src, yaml.Options{MaxBytes: r.MaxBytes, Stop: r.Stop})
@@ -435,7 +410,7 @@ func (r *Reader) plain(src *source.File, what, context string) (*tree.Stream, bo
 				r.diags = append(r.diags, codeOfNothing(d))
 				break
 			}
-			r.fail(diag.DataValuesFile, d.Span, annotatedFile(file, src), context, fmt.Sprintf("Checking %s file '%s'", what, given),
+			r.fail(diag.DataValuesFile, d.Span, &CodeInValues{file}, context, fmt.Sprintf("Checking %s file '%s'", what, given),
 				"Expected to be plain YAML, having no annotations (hint: remove comments starting with `#@`)")
 			return nil, false
 		}
@@ -454,25 +429,8 @@ func codeOfNothing(d syntax.Directive) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: diag.DataValuesFile, Severity: diag.Warning, Span: d.Span,
 		Message: "a plain file of values has no code: this comment has no effect",
-		Hints:   []string{"remove it, or begin an ordinary comment with '# '"},
+		Fact:    CommentAsCode,
 	}
-}
-
-// annotatedFile says how a file with code is given.
-func annotatedFile(file *yaml.File, src *source.File) []string {
-	name := src.Shown()
-	for _, c := range file.Comments {
-		switch syntax.ReadComment(file, c).Name {
-		case annotation.DataValuesSchema, "schema":
-			return []string{"it is a schema, not values: -f " + name}
-		case annotation.DataValues:
-			return []string{"it is a file of values with annotations: -f " + name}
-		}
-	}
-	if strings.Contains(src.Text, "\napiVersion:") && strings.Contains(src.Text, "\nkind:") {
-		return []string{"it is a template, not values: give it with -f " + name}
-	}
-	return []string{"a file with code is given with -f " + name + ", and begins with the lines #@data/values and ---"}
 }
 
 // doubt warns of what is probably not meant in a file, or in the value of a flag, and of keys that are lost.
@@ -541,7 +499,7 @@ func (r *Reader) each(arg, context string, collect func(string) ([]files.Input, 
 		r.diags = append(r.diags, &diag.Diagnostic{
 			Code: diag.DataValueFlag, Severity: diag.Warning,
 			Message: fmt.Sprintf("no file is read from '%s': only those in it that end in .yml or .yaml are", place),
-			Hints:   []string{"rename the files, or name one: a file that is named itself is read whatever its ending"},
+			Fact:    NoFileRead,
 		})
 	}
 	for _, in := range found {

@@ -1,0 +1,90 @@
+package files
+
+// This file lists the facts of problems. Package repair says what to do about them.
+
+// Misuse is a mistake in how files are given, or written.
+type Misuse uint8
+
+const (
+	_               Misuse = iota
+	StdinTwice             // standard input is given twice
+	OverwritesInput        // results would replace what is read
+	NotOnlyOutput          // a directory that is to be emptied holds other things
+	OutsidePath            // a result has a path outside of the directory
+	ReservedPath           // a result has a path that the system reserves
+	LeftTemporary          // files that could not be deleted
+)
+
+// NoPath is a file that is given under no path.
+type NoPath struct{ Location string }
+
+// Missing is a file that does not exist.
+type Missing struct {
+	Path    string
+	Flag    string // by which it is given
+	Pattern bool   // its name looks like a pattern of the shell
+	Guess   Guess  // about the path without slashes at its end
+	Slashed bool   // which it had
+}
+
+// Guess is what was found around a path that does not exist.
+type Guess struct {
+	Kind  GuessKind
+	Paths []string // of Meant and Unescaped; of There: the first names
+	Dir   string   // of There; the part of the path of FileAbove and NoDirectory
+}
+
+// GuessKind tells guesses apart.
+type GuessKind uint8
+
+const (
+	NoGuess     GuessKind = iota
+	Meant                 // there are paths like it
+	Unescaped             // the same, if a shell has removed the separators
+	There                 // there are other names in the directory
+	FileAbove             // a part of the path is a file
+	NoDirectory           // a part of the path does not exist; Paths may have another one
+)
+
+// DirectoryAsValue is a directory in the place of a file.
+type DirectoryAsValue struct{ Location string }
+
+// OnlyFile is the one file of a directory in the place of a file.
+type OnlyFile struct{ Path string }
+
+// SamePath are results with one path.
+type SamePath struct {
+	Path   string
+	Unique bool // the directory is to be emptied, so that paths must differ
+}
+
+// Unwritten are results that could not be written.
+type Unwritten struct {
+	Interrupted bool // because the run was
+	IsFile      bool // the directory is a file
+}
+
+// Unreachable is a URL that cannot be read.
+type Unreachable struct {
+	Why  Failure
+	Host string // of UnknownHost
+}
+
+// Failure is why a URL cannot be read.
+type Failure uint8
+
+const (
+	_ Failure = iota
+	Unauthorized
+	UnknownHost
+	Untrusted // by its certificate
+)
+
+func (Misuse) Fact()            {}
+func (*NoPath) Fact()           {}
+func (*Missing) Fact()          {}
+func (*DirectoryAsValue) Fact() {}
+func (*OnlyFile) Fact()         {}
+func (*SamePath) Fact()         {}
+func (*Unwritten) Fact()        {}
+func (*Unreachable) Fact()      {}

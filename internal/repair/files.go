@@ -1,0 +1,103 @@
+package repair
+
+import (
+	"cmp"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/files"
+)
+
+// This file has the words for files that cannot be read, and results that cannot be written.
+
+var fileMisuses = [...][]string{
+	files.StdinTwice: {"put the text into a file and give the file's name in one of the places"},
+	files.OverwritesInput: {
+		"write to another directory, such as --output-files out",
+		"to replace what was read all the same, add --overwrite-inputs",
+	},
+	files.NotOnlyOutput: {"choose another directory; if all in it may go, add --dangerous-force-emptying"},
+	files.OutsidePath:   {"the path comes from the name of the input or from a file mark such as 'a.yml:path=b.yml'"},
+	files.ReservedPath: {
+		"leave the input out with --file-mark 'PATH:exclude=true', or give it another path with 'PATH:path=…'",
+	},
+	files.LeftTemporary: {"the next run that writes there tries again"},
+}
+
+// missingFile is about a file that does not exist.
+func missingFile(f *files.Missing) []diag.Repair {
+	if strings.Contains(f.Path, ",") {
+		flag := cmp.Or(f.Flag, "-f")
+		return sayf("give each file with a flag of its own: %s %s", flag, strings.ReplaceAll(f.Path, ",", " "+flag+" "))
+	}
+	guess := around(&f.Guess)
+	if guess != "" && f.Slashed {
+		guess = "there is no directory '" + strings.TrimRight(f.Path, `/\`) + "': " + guess
+	}
+	pattern := ""
+	if f.Pattern {
+		pattern = "patterns are not read here: name the directory, or let the shell expand the pattern, " +
+			"without quotes, for one -f each"
+	}
+	return say(guess, pattern)
+}
+
+// around says what was found around a path that does not exist; "" for nothing.
+func around(g *files.Guess) string {
+	switch g.Kind {
+	case files.Meant:
+		quoted := make([]string, len(g.Paths))
+		for i, path := range g.Paths {
+			quoted[i] = "'" + path + "'"
+		}
+		return "did you mean " + diag.ListOr(quoted) + "?"
+	case files.Unescaped:
+		return "did you mean '" + g.Paths[0] + `'? A shell removes the '\' from paths: separate names with '/'`
+	case files.There:
+		shown := strings.Join(g.Paths, ", ")
+		const most = files.MostNames
+		if len(g.Paths) > most {
+			shown = strings.Join(g.Paths[:most], ", ") + ", …"
+		}
+		return "in " + cmp.Or(g.Dir, "this directory") + " there are " + shown
+	case files.FileAbove:
+		return "'" + g.Dir + "' is a file, not a directory"
+	case files.NoDirectory:
+		if len(g.Paths) > 0 {
+			return "there is no directory '" + g.Dir + "': did you mean '" + g.Paths[0] + "'?"
+		}
+		return "there is no directory '" + g.Dir + "'"
+	}
+	return ""
+}
+
+func samePath(f *files.SamePath) []diag.Repair {
+	if f.Unique {
+		return sayf("give one of them another path: --file-mark '%s:path=…'", f.Path)
+	}
+	return sayf("give one of the inputs another path, as in -f other/%s=FILE", f.Path)
+}
+
+func unwritten(f *files.Unwritten) (all []diag.Repair) {
+	if f.Interrupted {
+		all = say("nothing was written")
+	}
+	if f.IsFile {
+		all = append(all, say("name another directory, or remove the file; for one file, write > FILE instead")...)
+	}
+	return all
+}
+
+func unreachable(f *files.Unreachable) []diag.Repair {
+	switch f.Why {
+	case files.Unauthorized:
+		return say("give a user name and a password in the URL, https://NAME:PASSWORD@HOST/…, " +
+			"or fetch the file by other means and give its path")
+	case files.UnknownHost:
+		return sayf("is '%s' spelled right? "+
+			"If it can only be reached through a proxy, set HTTP_PROXY and HTTPS_PROXY", f.Host)
+	case files.Untrusted:
+		return say("SSL_CERT_FILE names a file with the certificates to trust, where they aren't those of the machine")
+	}
+	return nil
+}

@@ -1,0 +1,59 @@
+package repair
+
+import (
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/limits"
+	"ytt/internal/schema/importer"
+)
+
+// This file has the words for inputs that are no schemas to import.
+
+func importMisuse(f importer.Misuse) []diag.Repair {
+	switch f {
+	case importer.TooLarge:
+		return say(limits.Fixed)
+	case importer.DifferentKinds:
+		return say("--from says what they are: " + diag.ListOr(importer.Sources()))
+	case importer.SeveralFiles:
+		return say("files that a schema refers to are found beside it")
+	case importer.SeveralDefinitions:
+		return say("put the one that is meant into a file of its own")
+	case importer.Swagger:
+		return say("convert it to OpenAPI 3.0 first")
+	}
+	return nil
+}
+
+func noKeyAt(f *importer.NoKey) []diag.Repair {
+	names := make([]string, len(f.In.Entries))
+	for i := range f.In.Entries {
+		names[i] = f.In.Entries[i].Key.String()
+	}
+	return didYouMean(f.Key, names)
+}
+
+// noPointer lists the schemas of an OpenAPI document.
+func noPointer(f *importer.NoPointer) []diag.Repair {
+	const most = 10
+	if f.Schemas == nil || len(f.Schemas.Entries) == 0 {
+		return say("there is none below /components/schemas")
+	}
+	var names []string
+	for i := range f.Schemas.Entries {
+		if i == most {
+			names = append(names, "…")
+			break
+		}
+		names = append(names, "/components/schemas/"+importer.Escape(f.Schemas.Entries[i].Key.String()))
+	}
+	return say("there are " + strings.Join(names, ", "))
+}
+
+func noVersion(f *importer.NoVersion) []diag.Repair {
+	if len(f.Known) == 0 {
+		return nil
+	}
+	return say("there are " + strings.Join(f.Known, ", "))
+}

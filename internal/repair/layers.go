@@ -1,0 +1,101 @@
+package repair
+
+import (
+	"fmt"
+	"path"
+	"strings"
+	"unicode"
+
+	"ytt/internal/annotation"
+	"ytt/internal/diag"
+	"ytt/internal/source"
+	"ytt/internal/syntax"
+	"ytt/internal/values/layers"
+)
+
+// This file has the words for values that are given wrongly, by flags, variables and files.
+
+const allowEncrypted = "if the ciphertext is what you want, add --allow-encrypted"
+
+var layerMisuses = [...][]string{
+	layers.CommentAsCode: {"remove it, or begin an ordinary comment with '# '"},
+	layers.NoFileRead:    {"rename the files, or name one: a file that is named itself is read whatever its ending"},
+	layers.EmptyStream: {
+		"if a program writes it, as in <(sops -d FILE), see whether that program failed: its exit status is lost",
+	},
+	layers.EncryptedValue: {
+		"decrypt it first, for example: sops exec-file FILE 'ytt … --data-values-file {}'",
+		allowEncrypted,
+	},
+}
+
+// noEquals says how an argument is written that has no "=" in it.
+func noEquals(f *layers.NoEquals) []diag.Repair {
+	key, value, colon := strings.Cut(f.Argument, ":")
+	value = strings.TrimSpace(value)
+	switch ext := path.Ext(f.Argument); {
+	case colon && key != "" && value != "" && !strings.HasPrefix(f.Argument, "@"):
+		return sayf("the value stands behind '=': %s %s", f.Flag, shellWord(key+"="+value))
+	case ext == ".yml" || ext == ".yaml":
+		return sayf("to give a file of values, write --data-values-file %s", f.Argument)
+	}
+	return sayf("there is no '=' in it: the key comes first, then '=', then the value: %s %s=…", f.Flag, f.Argument)
+}
+
+// shellWord quotes a text for shells, if it needs that.
+func shellWord(text string) string {
+	if strings.ContainsFunc(text, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("@%+=:,./_-…", r)
+	}) {
+		return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+	}
+	return text
+}
+
+// otherPrefix says what to do about a prefix that no variable has.
+func otherPrefix(f *layers.OtherPrefix) []diag.Repair {
+	switch f.Guess {
+	case layers.LibraryPrefix:
+		library, rest, _ := strings.Cut(f.Prefix, ":")
+		return sayf("for values of the library %s, write @%s:%s", library, library, rest)
+	case layers.UnderscorePrefix:
+		return sayf("give the prefix without its underscore: %s", f.Prefix)
+	case layers.OtherCasePrefix:
+		return sayf("upper and lower case differ in the names of variables: %s", f.Prefix)
+	case layers.NearPrefix:
+		return sayf("did you mean %s, as in %s?", f.Prefix, f.Variable)
+	default:
+		return sayf("an underscore stands between the prefix and the name of the value: %s_%s", f.Prefix, f.Variable)
+	}
+}
+
+// codeInValues says how a file with code is given.
+func codeInValues(f *layers.CodeInValues) []diag.Repair {
+	src := f.File.Source
+	name := src.Shown()
+	for _, c := range f.File.Comments {
+		switch syntax.ReadComment(f.File, c).Name {
+		case annotation.DataValuesSchema, "schema":
+			return sayf("it is a schema, not values: -f %s", name)
+		case annotation.DataValues:
+			return sayf("it is a file of values with annotations: -f %s", name)
+		}
+	}
+	if strings.Contains(src.Text, "\napiVersion:") && strings.Contains(src.Text, "\nkind:") {
+		return sayf("it is a template, not values: give it with -f %s", name)
+	}
+	return sayf("a file with code is given with -f %s, and begins with the lines #@data/values and ---", name)
+}
+
+// encrypted says how values that are encrypted at a place are given.
+func encrypted(f *layers.Encrypted, at source.Span) []diag.Repair {
+	command := "sops exec-file %s 'ytt … --data-values-file {}'"
+	if f.Tool == layers.Age {
+		command = "ytt … --data-values-file <(age -d %s)"
+	}
+	name := "FILE"
+	if at.Known() {
+		name = shellWord(at.File.Shown())
+	}
+	return say("decrypt them first, for example: "+fmt.Sprintf(command, name), allowEncrypted)
+}

@@ -1,0 +1,104 @@
+package repair_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"ytt/internal/annotation"
+	"ytt/internal/diag"
+	"ytt/internal/files"
+	"ytt/internal/repair"
+	"ytt/internal/schema/importer"
+	"ytt/internal/source"
+	"ytt/internal/testkit"
+	"ytt/internal/tree"
+	"ytt/internal/values/layers"
+	"ytt/internal/yaml"
+	"ytt/internal/yaml/format"
+)
+
+// TestBrokenTexts checks what is said about texts that are no YAML.
+func TestBrokenTexts(t *testing.T) {
+	testkit.Run(t, "testdata/yaml.txtar", func(t *testing.T, in *txtar.Archive) (out []testkit.Output) {
+		for _, f := range in.Files {
+			_, problems := yaml.Parse(source.New(f.Name, string(f.Data)), yaml.Options{})
+			var text strings.Builder
+			for _, d := range repair.Shown(t.Context(), problems) {
+				text.WriteString(d.Span.String() + ": " + d.Headline + "\n")
+				for _, hint := range d.Advice() {
+					text.WriteString("  hint: " + hint + "\n")
+				}
+			}
+			out = append(out, testkit.Output{Name: f.Name, Text: text.String()})
+		}
+		return out
+	})
+}
+
+// TestSeldom checks the words for what is seldom wrong otherwise.
+func TestSeldom(t *testing.T) {
+	keyword := func(of, name, value string) diag.Fact {
+		return &annotation.UnknownKeyword{Annotation: of, Name: name, Value: value}
+	}
+	for _, c := range []struct {
+		fact diag.Fact
+		want string
+	}{
+		{keyword("data/values", "plane", "1"), "did you mean plain=?"},
+		{keyword("data/values", "x", "1"), "its arguments are after_library_module=, plain="},
+		{keyword("schema/match", "expect", "1"), "did you mean expects=?"},
+		{keyword("schema/type", "default", "1"), "it is an annotation of its own: #@schema/default …"},
+		{keyword("schema/type", "required", "True"), "it is an annotation of its own: #@schema/required"},
+		{keyword("schema/type", "doc", "…"), "it is an annotation of its own: #@schema/desc …"},
+		{keyword("schema/type", "type", "…"), "the type is that of the value below it: leave the annotation out"},
+		{keyword("schema/type", "min_len", "1"), "it is a rule: #@schema/validation min_len=…"},
+		{keyword("schema/validation", "minimum", "1"), "the rule is called min=1 here"},
+		{keyword("schema/validation", "oneOf", "…"), "the rule is called one_of=… here"},
+		{keyword("schema/validation", "uniqueItems", "True"), "the rule is called unique=True here"},
+		{keyword("schema/validation", "matches", `"a"`), `the rule is called regexp="a" here`},
+		{keyword("schema/validation", "multipleOf", "2"), "the rule is called multiple_of=2 here"},
+		{keyword("schema/validation", "at_most", "2"), "the rule is called max=2 here"},
+		{keyword("schema/validation", "maxLength", "2"), "the rule is called max_len=2 here"},
+		{keyword("schema/validation", "notNull", "True"), "the rule is called not_null=True here"},
+		{&annotation.Needless{Annotation: "schema/any-key"},
+			"@schema/key takes allowed=, expects= and missing_ok=; write it alone in its line: #@schema/any-key"},
+		{&annotation.NotText{Annotation: "schema/desc", Value: "1"}, `write a text in quotes: #@schema/desc "1"`},
+		{&annotation.NoTypes{Functions: []string{"str", "len"}}, `the names of types stand in quotes: @schema/type "string"; ` +
+			"without it, the type is that of the default; for a value of any type, write @schema/type any=True"},
+		{&annotation.Unknown{Name: "note", Guess: annotation.Code}, "code needs a space behind '#@'"},
+		{&annotation.Unknown{Guess: annotation.NoIdea}, ""},
+		{format.TooWide, "flow collections ([…], {…}) become block style with two spaces for each level; this limit is fixed"},
+		{&format.Broken{Line: 2, Message: "no"}, "its line 2 would be wrong: no; " +
+			"this is a mistake in ytt, please report it with this file; the file stays as it is"},
+		{repair.Movable{}, "'ytt values migrate' moves it"},
+		{&files.Unreachable{Why: files.Untrusted},
+			"SSL_CERT_FILE names a file with the certificates to trust, where they aren't those of the machine"},
+		{&files.Unwritten{Interrupted: true, IsFile: true},
+			"nothing was written; name another directory, or remove the file; for one file, write > FILE instead"},
+		{importer.Swagger, "convert it to OpenAPI 3.0 first"},
+		{&importer.NoVersion{}, ""},
+		{&importer.NoPointer{Schemas: &tree.Map{}}, "there is none below /components/schemas"},
+		{&layers.Encrypted{Tool: layers.Age}, "decrypt them first, for example: ytt … --data-values-file <(age -d FILE); " +
+			"if the ciphertext is what you want, add --allow-encrypted"},
+	} {
+		d := &diag.Diagnostic{Fact: c.fact}
+		d.Repairs = repair.Of(d)
+		if got := strings.Join(d.Advice(), "; "); got != c.want {
+			t.Errorf("%#v\n got: %s\nwant: %s", c.fact, got, c.want)
+		}
+	}
+}
+
+// TestManySchemas checks that not all schemas of a large document are listed.
+func TestManySchemas(t *testing.T) {
+	all := &tree.Map{}
+	for _, name := range strings.Fields("a/b b c d e f g h i j k") {
+		all.Entries = append(all.Entries, tree.Entry{Key: tree.StringValue(name)})
+	}
+	words := repair.Of(&diag.Diagnostic{Fact: &importer.NoPointer{Schemas: all}})[0].Say
+	if !strings.HasPrefix(words, "there are /components/schemas/a~1b, ") || !strings.HasSuffix(words, "/components/schemas/j, …") {
+		t.Error(words)
+	}
+}

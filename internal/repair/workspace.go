@@ -1,0 +1,152 @@
+package repair
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/spell"
+	"ytt/internal/workspace"
+)
+
+// This file has the words for files and libraries that are not found, and for file marks.
+
+// noFile is about a file that is not in its directory.
+func noFile(f *workspace.NoFile) []diag.Repair {
+	meant := fileMeant(f.Name, f.Dir.FileNames())
+	if meant != "" {
+		meant = "did you mean '" + meant + "'?"
+	}
+	elsewhere := f.Library.Elsewhere(f.Dir, f.Name)
+	if elsewhere != "" {
+		elsewhere = fmt.Sprintf("there is a file of this name in another directory of the library: write %q", elsewhere)
+	}
+	return say(meant, elsewhere, onDisk(f.Dir, f.Name))
+}
+
+// fileMeant returns a file that was probably meant: one that only lacks its ending, or one with a name like the given
+// one; "" for none.
+func fileMeant(name string, known []string) string {
+	for _, ending := range []string{".star", ".lib.yml", ".lib.yaml", ".yml", ".yaml"} {
+		if slices.Contains(known, name+ending) {
+			return name + ending
+		}
+	}
+	ext := filepath.Ext(name)
+	if library := strings.TrimSuffix(name, ext) + ".lib" + ext; slices.Contains(known, library) {
+		return library
+	}
+	return spell.NearestFile(name, known)
+}
+
+// onDisk says which argument makes a file beside the inputs one of them; "" if there is none.
+func onDisk(d *workspace.Dir, path string) string {
+	if argument := d.OnDisk(path); argument != "" {
+		return "the file exists: '-f " + argument + "' makes it available"
+	}
+	return ""
+}
+
+func noDirectory(f *workspace.NoDirectory) []diag.Repair {
+	there := ""
+	if f.File != "" {
+		there = onDisk(f.From, f.File)
+	}
+	return say(stopped(&f.Stopped), there)
+}
+
+// stopped is about a walk along directories that ended early.
+func stopped(s *workspace.Stopped) string {
+	switch s.Missing {
+	case "":
+		return ""
+	case "..":
+		return "paths only go down; one that begins with '/' starts at the root of the library"
+	}
+	if near := s.Nearest(); near != "" {
+		return fmt.Sprintf("did you mean %q?", joinPath(s.Found, near))
+	}
+	names := s.Names()
+	const most = 8
+	if len(names) == 0 || len(names) > most {
+		return ""
+	}
+	for i, name := range names {
+		names[i] = strconv.Quote(joinPath(s.Found, name))
+	}
+	return "directories there: " + strings.Join(names, ", ")
+}
+
+func joinPath(dir, name string) string {
+	if dir == "" {
+		return name
+	}
+	return dir + "/" + name
+}
+
+func noLibraries(f *workspace.NoLibraries) []diag.Repair {
+	const private = workspace.PrivateDir
+	if near := spell.Nearest(private, f.At.Subdirectories()); near != "" {
+		return sayf("the directory '%s' is to be named '%s'", near, private)
+	}
+	if f.AtRoot {
+		return sayf("'%s' is looked for in the directory of this file; a leading slash, '/%s', "+
+			"makes it the one at the root of the library", private, f.Path)
+	}
+	return nil
+}
+
+func noLibrary(f *workspace.NoLibrary) []diag.Repair {
+	switch {
+	case f.Private != "":
+		return sayf("libraries are looked for in %s: write %q", workspace.PrivateDir, f.Private)
+	case f.Meant != "":
+		return sayf("did you mean %q?", f.Meant)
+	}
+	return say(stopped(&f.Stopped))
+}
+
+// badFileMark suggests the key or value that was probably meant.
+func badFileMark(f *workspace.BadFileMark) []diag.Repair {
+	file, rest, colon := strings.Cut(f.Text, ":")
+	key, value, ok := strings.Cut(rest, "=")
+	known, given := workspace.FileMarkKeys(), key
+	if name, mark, equals := strings.Cut(file, "="); equals && !colon && slices.Contains(known, mark) {
+		value := "true"
+		if mark == "type" || mark == "path" {
+			value = "…"
+		}
+		return sayf("a ':' stands behind the path: '%s:%s=%s'", name, mark, value)
+	}
+	switch key {
+	case "":
+		return sayf("for example, '%s:type=data'; known: %s", strings.TrimSuffix(f.Text, ":"), strings.Join(known, ", "))
+	case "exclude", "for-output", "exclusive-for-output":
+		return say("the only value is 'true'; leave the mark out otherwise")
+	case "type":
+		known, given = workspace.FileMarkTypes(), value
+	case "path":
+		return say("say where the file is to be: path=dir/name.yml")
+	}
+	if near := spell.Nearest(given, known); ok && near != "" {
+		return sayf("did you mean '%s'?", near)
+	}
+	return say("known: " + strings.Join(known, ", "))
+}
+
+func unmatchedMark(f *workspace.UnmatchedMark) []diag.Repair {
+	switch {
+	case f.Path != "":
+		return sayf("marks refer to original paths: that of '%s' is '%s'", f.Path, f.Original)
+	case f.Near != "":
+		return sayf("did you mean '%s'?", f.Near)
+	case len(f.Paths) > workspace.MostPaths:
+		return sayf("the paths of files are %s, …", strings.Join(f.Paths[:workspace.MostPaths], ", "))
+	case len(f.Paths) > 0:
+		return say("the paths of files are " + strings.Join(f.Paths, ", "))
+	}
+	return nil
+}

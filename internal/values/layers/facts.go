@@ -1,0 +1,63 @@
+package layers
+
+import "ytt/internal/yaml"
+
+// This file lists the facts of problems. Package repair says what to do about them.
+
+// Misuse is a mistake in how values are given.
+type Misuse uint8
+
+const (
+	_              Misuse = iota
+	CommentAsCode         // a plain file of values has code that belongs to no value
+	NoFileRead            // a directory has no files of values
+	EmptyStream           // a program that is to give values printed nothing
+	EncryptedValue        // a value is encrypted
+)
+
+// NoEquals is an argument of a flag without "=".
+type NoEquals struct{ Flag, Argument string }
+
+// DotOfLibrary is the name of a library with a dot behind it.
+type DotOfLibrary struct{ Library, Rest string }
+
+// OtherPrefix is a prefix that no variable has.
+type OtherPrefix struct {
+	Guess    PrefixGuess
+	Prefix   string // that is meant
+	Variable string // that is there, of NearPrefix; the name of a value, of GluedPrefix
+}
+
+// PrefixGuess is what was meant by a prefix.
+type PrefixGuess uint8
+
+const (
+	LibraryPrefix    PrefixGuess = iota // that of a library, behind '@'
+	UnderscorePrefix                    // the same without the underscore at its end
+	OtherCasePrefix
+	NearPrefix
+	GluedPrefix // no underscore follows it
+)
+
+// CodeInValues is a plain file of values with code.
+type CodeInValues struct{ File *yaml.File }
+
+// Encrypted is a file of values that is encrypted.
+type Encrypted struct{ Tool Tool }
+
+// Tool is what encrypted it.
+type Tool uint8
+
+const (
+	SOPS Tool = iota
+	Age
+)
+
+func (t Tool) String() string { return [...]string{"SOPS", "age"}[t] }
+
+func (Misuse) Fact()        {}
+func (*NoEquals) Fact()     {}
+func (*DotOfLibrary) Fact() {}
+func (*OtherPrefix) Fact()  {}
+func (*CodeInValues) Fact() {}
+func (*Encrypted) Fact()    {}
