@@ -47,7 +47,7 @@ func (l *Library) Look(ctx context.Context, v Values) (*Look, error) {
 
 // Render is the function Render for the library.
 func (k *Look) Render(ctx context.Context) (*Result, Diagnostics) {
-	return withWarnings(k.library.answer(ctx, k.values, k, rendered))
+	return withWarnings(k.library.answer(ctx, k.values, k, rendered(ctx)))
 }
 
 // View is the function View for the library.

@@ -274,15 +274,19 @@ func ending(errors Diagnostics) Diagnostics {
 }
 
 // rendered finds out what the library renders to.
-func rendered(r *runner, seen *problems) (files []RenderedFile, printed []string) {
-	prepared, found := r.prepare(seen)
-	if !seen.add(found) {
-		remaining, found := prepared.Remaining()
-		seen.found.Add(remaining)
-		seen.add(found)
-		return nil, prepared.Printed
+func rendered(ctx context.Context) question {
+	return func(r *runner, seen *problems) (files []RenderedFile, printed []string) {
+		prepared, found := r.prepare(seen)
+		if !seen.add(found) {
+			remaining, found := prepared.Remaining()
+			seen.found.Add(remaining)
+			seen.add(found)
+			return nil, prepared.Printed
+		}
+		files, printed = renderedFiles(prepared, seen)
+		seen.add(projectsPrinted(ctx, r.read, files))
+		return files, printed
 	}
-	return renderedFiles(prepared, seen)
 }
 
 // renderedFiles finds out what a library renders to whose values are known.

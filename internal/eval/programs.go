@@ -33,7 +33,8 @@ type Cache struct {
 	seed    func() maphash.Seed // of the hashes of texts
 	mu      sync.RWMutex
 	entries map[programKey]*programEntry
-	sources map[string]*template.Program // by Key of their sources
+	sources map[string]*template.Program       // by Key of their sources
+	parsed  map[*template.Program]*syntax.File // see Syntax
 	// trees says that the syntax trees of files are kept, too, for packages that look at code again (Tree).
 	trees bool
 }
@@ -276,6 +277,30 @@ func (c *Cache) program(key string) *template.Program {
 	return c.sources[key]
 }
 
+// Syntax parses a file with code again, to explain an error; it returns nil for other files, and for restated strings. As a file that
+// fails may do so many times, the syntax of some is kept.
+func (c *Cache) Syntax(f *source.File) *syntax.File {
+	const most = 8
+	program := c.program(f.Key())
+	if program == nil || program.File != f {
+		return nil
+	}
+	c.mu.RLock()
+	known := c.parsed[program]
+	c.mu.RUnlock()
+	if known != nil {
+		return known
+	}
+	known = program.Parse()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.parsed == nil || len(c.parsed) >= most {
+		c.parsed = map[*template.Program]*syntax.File{}
+	}
+	c.parsed[program] = known
+	return known
+}
+
 // source returns the text with a key, nil for none.
 func (p *Programs) source(key string) *source.File {
 	if program := p.Cache.program(key); program != nil {
@@ -338,7 +363,7 @@ func parse(file *workspace.File, src *source.File, opts CompileOptions, intake *
 	return syntax.Parse(src, syntax.Options{
 		MaxBytes:          maxBytes,
 		Stop:              stop,
-		Kind:              kindOf(file.Type),
+		Kind:              KindOf(file.Type),
 		Plain:             !file.Template,
 		Version12:         opts.Version12,
 		StrictComments:    opts.StrictComments,
@@ -379,8 +404,8 @@ func compile(file *workspace.File, parsed *syntax.File, opts CompileOptions, pre
 	return compiled
 }
 
-// kindOf returns the syntax kind of a file type.
-func kindOf(t workspace.Type) syntax.Kind {
+// KindOf returns the syntax kind of a file type.
+func KindOf(t workspace.Type) syntax.Kind {
 	switch t {
 	case workspace.Starlark:
 		return syntax.Starlark
