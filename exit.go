@@ -35,10 +35,15 @@ func failed(problems Diagnostics) error {
 
 // failedWithin is failed for problems that are of no run, and that none has limited.
 func failedWithin(problems Diagnostics, l Limits, arguments ...string) error {
+	return failed(leave(limited(problems, l), arguments...))
+}
+
+// limited returns as many problems as the limits allow, or the one that ended it all.
+func limited(problems Diagnostics, l Limits) Diagnostics {
 	if ended := ending(problems); ended != nil {
 		problems = ended
 	}
-	return failed(leave(Shown(problems.Gathered(), l), arguments...))
+	return Shown(problems.Gathered(), l)
 }
 
 // SoundsSecret reports whether a key is that of a sensitive value by its name. It is for arguments that are read without a schema.

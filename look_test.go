@@ -55,6 +55,8 @@ func TestLook(t *testing.T) {
 				func() ytt.Diagnostics { return lint(look.Lint(t.Context(), ytt.LintOptions{})) }},
 			{"View", func() ytt.Diagnostics { _, all := apart.Library("").View(t.Context(), ytt.Values{}); return all },
 				func() ytt.Diagnostics { _, all := look.View(t.Context()); return all }},
+			{"Render, again,", func() ytt.Diagnostics { _, all := apart.Library("").Render(t.Context(), ytt.Values{}); return all },
+				func() ytt.Diagnostics { _, all := look.Render(t.Context()); return all }},
 		} {
 			if want, got := ask.apart().Text(), ask.there().Text(); got != want {
 				t.Errorf("%s: %s says\n%s\nby itself\n%s", name, ask.what, got, want)

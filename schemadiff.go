@@ -80,7 +80,7 @@ func DiffSchemas(ctx context.Context, opts SchemaDiffOptions) (*SchemaDiff, erro
 		d.Warnings = append(d.Warnings, v.view.Warnings...)
 	}
 	if problems.HasErrors() {
-		return d, failedWithin(problems, opts.Limits, slices.Concat(opts.Old, opts.New)...)
+		return d, failed(limited(problems, opts.Limits))
 	}
 	d.Changes = []SchemaChange{}
 	d.changes = diff.Compare(before.comparable(), after.comparable())
@@ -106,11 +106,11 @@ func (o *SchemaDiffOptions) version(ctx context.Context, paths []string) *versio
 	v := &versionOfSchema{root: w.Library("")}
 	v.view, v.problems = v.root.schema(ctx, Values{Limits: o.Limits, FailOnWarnings: o.FailOnWarnings})
 	if !v.problems.HasErrors() && v.view.model.IsNone() && len(v.view.all.Outputs)+len(v.view.all.Names.All()) == 0 {
-		v.problems = Diagnostics{{
+		v.problems = leave(Diagnostics{{
 			Code:    diag.NoSchema,
 			Message: fmt.Sprintf("There is no schema in '%s'", strings.Join(paths, "', '")),
 			Hints:   []string{"a schema is a document that begins with #@data/values-schema and ---"},
-		}}
+		}}, paths...)
 	}
 	return v
 }
@@ -164,6 +164,7 @@ func (d *SchemaDiff) checkValues(ctx context.Context, opts *SchemaDiffOptions, b
 	given, problems := opts.valuesFiles(ctx)
 	d.Checked = len(given)
 	values := Values{Limits: opts.Limits}
+	problems = leave(problems, opts.Values...)
 	was, found := before.root.checkFiles(ctx, values, given)
 	problems = append(problems, found...)
 	is, found := after.root.checkFiles(ctx, values, given)
@@ -175,7 +176,7 @@ func (d *SchemaDiff) checkValues(ctx context.Context, opts *SchemaDiffOptions, b
 			d.Verdict = string(diff.Major)
 		}
 	}
-	return failed(leave(problems, opts.Values...))
+	return failed(problems)
 }
 
 // valuesFiles lists the files of values that can be read, each once.

@@ -25,7 +25,7 @@ import (
 type mask struct {
 	tree   *syntax.File
 	parts  []part
-	values map[int]bool // lines with the value of a node
+	values map[int]bool // lines with the value of a node, or with code in a string
 	flow   flow
 	code   template.Mask
 	// unknown are variables and functions: those whose assignment is masked, and what is made of them; doubtful are the lines of nodes
@@ -68,6 +68,11 @@ func newMask(tree *syntax.File) *mask {
 				for _, line := range p.lines {
 					m.values[line.Line()] = d.Kind == syntax.Value
 				}
+			}
+		}
+		for _, t := range tree.Strings {
+			for i := range t.Parts {
+				m.values[t.Parts[i].Inside.Line()] = true
 			}
 		}
 	case tree.Text != nil:
@@ -162,10 +167,12 @@ func sets(stmt star.Stmt) []*star.Ident {
 // Functions are left aside: their results are unknown.
 func (m *mask) decides(block []star.Stmt) bool {
 	return slices.ContainsFunc(block, func(stmt star.Stmt) bool {
+		if at, _ := stmt.Span(); m.values[int(at.Line)] {
+			return false
+		}
 		switch s := stmt.(type) {
 		case *star.ExprStmt:
-			at, _ := s.Span()
-			return !m.values[int(at.Line)] && m.uses(s.X)
+			return m.uses(s.X)
 		case *star.IfStmt:
 			return m.uses(s.Cond) || m.decides(s.True) || m.decides(s.False)
 		case *star.ForStmt:

@@ -38,7 +38,8 @@ type Cache struct {
 	seed    func() maphash.Seed // of the hashes of texts
 	mu      sync.RWMutex
 	entries map[programKey]*programEntry
-	sources map[string]*template.Program // by Key of their sources
+	sources map[string]*template.Program       // by Key of their sources
+	parsed  map[*template.Program]*syntax.File // see Syntax
 	// trees says that the syntax trees of files are kept, too, for packages that look at code again (Tree).
 	trees bool
 }
@@ -291,13 +292,28 @@ func (c *Cache) program(key string) *template.Program {
 	return c.sources[key]
 }
 
-// Syntax parses a file with code again, to explain an error; it returns nil for other files, and for restated strings.
+// Syntax parses a file with code again, to explain an error; it returns nil for other files, and for restated strings. As a file that
+// fails may do so many times, the syntax of some is kept.
 func (c *Cache) Syntax(f *source.File) *syntax.File {
+	const most = 8
 	program := c.program(f.Key())
 	if program == nil || program.File != f {
 		return nil
 	}
-	return program.Parse()
+	c.mu.RLock()
+	known := c.parsed[program]
+	c.mu.RUnlock()
+	if known != nil {
+		return known
+	}
+	known = program.Parse()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.parsed == nil || len(c.parsed) >= most {
+		c.parsed = map[*template.Program]*syntax.File{}
+	}
+	c.parsed[program] = known
+	return known
 }
 
 // source returns the text with a key, nil for none.

@@ -15,8 +15,6 @@ import (
 	"ytt/internal/limits"
 	"ytt/internal/parallel"
 	"ytt/internal/script"
-	"ytt/internal/syntax"
-	"ytt/internal/template"
 	"ytt/internal/value"
 	"ytt/internal/workspace"
 )
@@ -61,8 +59,7 @@ type Session struct {
 
 	mu      sync.Mutex
 	modules map[LibraryFile]*module
-	parsed  map[*template.Program]*syntax.File // see syntaxOf
-	ordered atomic.Bool                        // which file reports a problem of loads depends on the order in which files run
+	ordered atomic.Bool // which file reports a problem of loads depends on the order in which files run
 }
 
 // maxLoads is the maximum length of a chain of loads. A problem at the end of the chain becomes the cause of one in each file

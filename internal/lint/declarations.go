@@ -88,7 +88,7 @@ func (l *linter) undocumented(f *view.Field) {
 // requiredSample finds values that are required though the schema has a good one.
 func (l *linter) requiredSample(f *view.Field) {
 	d := f.Decl
-	if !d.Required || !useful(d.Sample) || l.secret[f] {
+	if !d.Required || !useful(d.Sample) || f.Hidden {
 		return
 	}
 	a := written(d, "schema/required")

@@ -163,9 +163,8 @@ type Input struct {
 
 // Run returns what was found, by file and position.
 func Run(in Input) diag.List {
-	l := &linter{Input: in, root: view.Of(in.Schema), secret: map[*view.Field]bool{}}
+	l := &linter{Input: in, root: view.Of(in.Schema)}
 	l.found = slices.Clone(in.Warnings)
-	l.findSecrets(l.root, false)
 	when := Editor
 	if in.Strict {
 		when = Strict
@@ -187,8 +186,6 @@ type linter struct {
 	Input
 	finder
 	root *view.Field
-	// secret holds the fields that are sensitive, or part of what is.
-	secret map[*view.Field]bool
 }
 
 // finding is what a check has to say.
@@ -229,43 +226,43 @@ type line struct {
 	n    int
 }
 
-func (l *linter) findSecrets(f *view.Field, inside bool) {
-	inside = inside || f.Sensitive
-	if inside {
-		l.secret[f] = true
-	}
-	for _, below := range f.Fields {
-		l.findSecrets(below, inside)
-	}
-	if f.Item != nil {
-		l.findSecrets(f.Item, inside)
-	}
-}
-
 // hideSecrets keeps lines of the schema out of reports that may have defaults or examples of sensitive values on them.
 func (l *linter) hideSecrets() {
 	lines := map[line]bool{}
+	addLines(lines, l.root)
+	for i, d := range l.found {
+		if d.Span.Known() && lines[line{d.Span.File, d.Span.Line()}] {
+			hidden := *d // others may have the warnings that were given
+			hidden.Sensitive = true
+			l.found[i] = &hidden
+		}
+	}
+}
+
+// addLines adds the lines of what is sensitive.
+func addLines(lines map[line]bool, f *view.Field) {
 	add := func(s source.Span) {
 		if s.Known() {
 			lines[line{s.File, s.Line()}] = true
 		}
 	}
-	for f := range l.secret {
+	if f.Hidden {
 		add(f.Decl.Span)
 		for _, a := range f.Decl.Written.Annotations {
 			add(a.Span)
 		}
 	}
-	for _, d := range l.found {
-		if d.Span.Known() && lines[line{d.Span.File, d.Span.Line()}] {
-			d.Sensitive = true
-		}
+	for _, below := range f.Fields {
+		addLines(lines, below)
+	}
+	if f.Item != nil {
+		addLines(lines, f.Item)
 	}
 }
 
 // shown returns a value on a line, unless it is sensitive.
 func (l *linter) shown(f *view.Field, n tree.Node) string {
-	if l.secret[f] {
+	if f.Hidden {
 		return diag.Redacted
 	}
 	return view.ShortYAML(f.Decl.Redact(n))

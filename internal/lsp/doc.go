@@ -24,7 +24,7 @@
 //
 // and has then: at.File with its syntax tree, at.Offset, at.Node(); at.Config, with the schema (the last good one while it is broken),
 // the view of the library with values and their origins, and all files; at.configuration, with the compiled workspace
-// (root().Explain(ctx, values(), path) and so on); at.doc with its mapper for positions. Config and configuration are nil for a file
+// (root().Explain(ctx, values(), path) and so on) and the look at it, for which schema and values are found out once; at.doc with its mapper for positions. Config and configuration are nil for a file
 // that is in no configuration. s.location makes a location of a span. Errors for people are made by refused, wrong parameters by
 // invalid; a panic is answered as an internal error. Long work looks at its context.
 //

@@ -232,7 +232,7 @@ func (p *Prepared) accuse(problem *diag.Diagnostic, path tree.Path, secret bool)
 	switch n.(type) {
 	case *tree.Map, *tree.Array:
 	default:
-		if secret || p.isSecret(path) {
+		if secret || p.Schema.IsSecret(path) {
 			message += ", which is " + diag.Redacted
 			conceal(problem)
 		} else if text := view.Flow(n); len(text) <= 100 {
@@ -265,16 +265,6 @@ func gaveIt(s Source) string {
 		return "given with " + s.Name
 	}
 	return "given here"
-}
-
-// isSecret reports whether the data value at a path is sensitive.
-func (p *Prepared) isSecret(path tree.Path) bool {
-	for i := range len(path) + 1 {
-		if d := p.Schema.Lookup(path[:i]); d != nil && d.Sensitive {
-			return true
-		}
-	}
-	return false
 }
 
 // conceal removes the value from a violation.

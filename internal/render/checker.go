@@ -90,7 +90,7 @@ func (c *Checker) prepare(around *around) diag.List {
 	if diags = append(diags, files.misplaced...); diags.HasErrors() {
 		return diags
 	}
-	c.files, c.session = files, c.lib.earlySession()
+	c.files, c.session = files.sources, c.lib.earlySession()
 	declared, problems := c.lib.declareSchema(c.session, files.schemas)
 	around.Add(declared.Found)
 	around.printed = append(around.printed, declared.printed...)

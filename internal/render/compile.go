@@ -22,7 +22,6 @@ const (
 
 // sources are the files of a library by purpose.
 type sources struct {
-	Found
 	schemas   []*workspace.File // in the order of the inputs, which decides who overrides whom
 	values    []*workspace.File // with data values documents, in the same order
 	templates []*workspace.File // the others, in the order in which they are evaluated
@@ -34,18 +33,22 @@ type sources struct {
 	lacks layers.Lacks
 }
 
+// compiled is the result of the compile stage.
+type compiled struct {
+	Found
+	sources
+}
+
 // compile compiles the files, and sorts out those that hold schema and values. Where there are no problems, a library that is rendered
 // many times is looked at once.
-func (l *library) compile() (found sources, diags diag.List) {
+func (l *library) compile() (found compiled, diags diag.List) {
 	key := sourcesKey{l.root.Root, l.rules.Compile}
-	if found, known := l.run.shared.sourcesOf(key); known {
-		return found, nil
+	if known, ok := l.run.shared.sourcesOf(key); ok {
+		return compiled{sources: known}, nil
 	}
 	found, diags = l.compileFiles()
 	if len(diags)+len(found.misplaced) == 0 && !found.lacks.Any() {
-		again := found
-		again.Found = Found{}
-		l.run.shared.keepSources(key, again)
+		l.run.shared.keepSources(key, found.sources)
 	}
 	return found, diags
 }
@@ -56,7 +59,7 @@ type sourcesKey struct {
 	opts eval.CompileOptions
 }
 
-func (l *library) compileFiles() (found sources, diags diag.List) {
+func (l *library) compileFiles() (found compiled, diags diag.List) {
 	var files []*workspace.File
 	for _, f := range l.root.Files() {
 		if f.Doubtful {

@@ -19,7 +19,6 @@ import (
 
 // annotatedDocuments are the documents of some files, for the library itself or addressed to libraries inside.
 type annotatedDocuments struct {
-	Found
 	own       []layers.Layer
 	addressed []*layers.Scoped
 	printed   []string

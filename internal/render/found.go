@@ -94,12 +94,20 @@ func (f *Found) Add(later Found) {
 	for _, w := range later.warnings {
 		f.tell(w)
 	}
-	f.secrets = append(f.secrets, later.secrets...)
+	f.secrets = joined(f.secrets, later.secrets)
 	f.knowLately(later.lately...)
-	f.broken = append(f.broken, later.broken...)
+	f.broken = joined(f.broken, later.broken)
 	if later.subject != nil {
 		f.subject = later.subject
 	}
+}
+
+// joined returns two lists as one. There may be many, so they are only copied if both have something.
+func joined[T any](a, b []T) []T {
+	if len(a) == 0 {
+		return b[:len(b):len(b)]
+	}
+	return append(a, b...)
 }
 
 // isEmpty reports whether nothing was found.

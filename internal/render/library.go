@@ -73,7 +73,7 @@ type Prepared struct {
 	addressed []*layers.Scoped         // by documents of the library to libraries inside
 	early     map[layers.Instance]bool // libraries that were rendered on the way
 	broken    bool                     // a file of schema or values has errors of its own
-	reading   Found                    // what was found in reading the schema
+	reading   *Found                   // what was found in reading the schema; nil for libraries inside
 }
 
 // On returns the library for another run, which goes on where the one before ended: several things can be asked of a library, side by
@@ -93,7 +93,7 @@ func (p *Prepared) On(run *Run) *Prepared {
 func (p *Prepared) Broken() bool { return p.broken }
 
 // Reading returns what was found in reading the schema.
-func (p *Prepared) Reading() *Found { return &p.reading }
+func (p *Prepared) Reading() *Found { return p.reading }
 
 // Thread returns a thread for functions of the schema.
 func (p *Prepared) Thread() *starlark.Thread { return p.lateSession(nil).Thread("schema", &eval.Log{}) }
@@ -165,7 +165,7 @@ func (r *Run) Schemas(root workspace.Library, in layers.Inputs, ref workspace.Re
 	files, problems := l.compile()
 	around.Add(files.Found)
 	diags = append(diags, problems...)
-	if lacks := l.lacks(&files); lacks.Files || lacks.Schema {
+	if lacks := l.lacks(&files.sources); lacks.Files || lacks.Schema {
 		return Schemas{Found: around.ended(), Printed: around.printed}, within(ref, diags)
 	}
 	declared, problems := l.declareSchema(l.earlySession(), files.schemas)
@@ -239,9 +239,9 @@ func (l *library) prepare() (*Prepared, diag.List) {
 	p.Add(files.Found)
 	diags = append(diags, files.misplaced...)
 	end("%v", count{files.compiled, "file"})
-	lacks := l.lacks(&files)
+	lacks := l.lacks(&files.sources)
 	session := l.earlySession()
-	p.files, p.partial, p.record = files, lacks.Any(), session.scope.record
+	p.files, p.partial, p.record = files.sources, lacks.Any(), session.scope.record
 	if lacks.Files || lacks.Schema {
 		return p, append(diags, p.withoutWarnings(l.static(files.schemas, files.values))...)
 	}
@@ -249,7 +249,10 @@ func (l *library) prepare() (*Prepared, diag.List) {
 	end = l.trace.Start("schema")
 	declared, problems := l.declareSchema(session, files.schemas)
 	p.Add(declared.Found)
-	p.reading.Add(p.Found)
+	if l.depth == 0 {
+		reading := p.Found // which goes on to grow behind what is there now
+		p.reading = &reading
+	}
 	end("%v", count{len(files.schemas), "file"})
 	p.Schema, p.Printed = declared.schema, declared.printed
 	p.Names, p.outputs = declared.names, declared.outputs
@@ -263,7 +266,7 @@ func (l *library) prepare() (*Prepared, diag.List) {
 	}
 
 	problems = p.addValues(session, declared, lacks.Values)
-	p.broken = !compiled || p.values.broken
+	p.broken = !compiled || p.values.failed
 	return p, append(diags, problems...)
 }
 
@@ -272,9 +275,12 @@ func (p *Prepared) addValues(session *session, declared declared, lacking bool) 
 	l := p.lib
 	end := l.trace.Start("values")
 	merged, problems := l.mergeValues(session, p.files.values, declared.schema, lacking)
+	if merged.private.schema != nil {
+		p.secrets = nil // those of the schema are among those of its values
+	}
 	p.Add(merged.Found)
 	end("%v, %v", count{len(p.files.values), "file"}, count{len(l.in.values), "argument"})
-	p.Values, p.values, p.Printed = merged.doc, merged, append(p.Printed, merged.printed...)
+	p.Values, p.values, p.Printed = merged.doc, merged.values, append(p.Printed, merged.printed...)
 	p.addressed = append(declared.addressed, merged.addressed...)
 	p.partial = p.partial || problems.HasErrors()
 	diags = append(diags, problems...)
@@ -283,7 +289,7 @@ func (p *Prepared) addValues(session *session, declared declared, lacking bool) 
 	}
 
 	end = l.trace.Start("validate")
-	validated, problems := l.validate(session, declared.schema, merged)
+	validated, problems := l.validate(session, declared.schema, merged.values)
 	p.Add(validated.Found)
 	end("")
 	p.partial = p.partial || problems.HasErrors()

@@ -40,9 +40,8 @@ func (l *library) declareSchema(session *session, files []*workspace.File) (foun
 	more := len(l.in.schemas)+len(l.in.schemaFiles) > 0
 	context := inOrder("Overlaying data values schema", files, "additional data value schema", more)
 	own, diags := evaluateAnnotated(session, files, schemaAnnotation)
-	extra, problems := l.evaluateSchemaFiles(session)
+	extra, problems := l.evaluateSchemaFiles(session, &found.Found)
 	found.addressed, found.printed = append(own.addressed, extra.addressed...), append(own.printed, extra.printed...)
-	found.Add(extra.Found)
 	if diags = append(diags, problems...); diags.HasErrors() {
 		mistakes := found.withoutWarnings(l.mistakesOf(session, own))
 		return found, append(diags, mistakes...).Within(context)
@@ -251,12 +250,12 @@ func (l *library) mistakesOf(session *session, found annotatedDocuments) (mistak
 }
 
 // evaluateSchemaFiles evaluates the files that were given as schema, perhaps to a library inside.
-func (l *library) evaluateSchemaFiles(session *session) (found annotatedDocuments, diags diag.List) {
+func (l *library) evaluateSchemaFiles(session *session, also *Found) (found annotatedDocuments, diags diag.List) {
 	for _, s := range l.in.schemaFiles {
 		file := *s.File
 		file.Dir = l.root.Root // what it loads is found from there
 		compiled := l.run.programs.Compile(&file, l.rules.Compile)
-		found.warn(compiled.Problems)
+		also.warn(compiled.Problems)
 		result := session.Run(&file)
 		found.printed = append(found.printed, eval.Printed([]eval.Result{result})...)
 		if result.Problems.HasErrors() {

@@ -26,7 +26,6 @@ import (
 
 // values is what the values stage found.
 type values struct {
-	Found
 	private   known // the values, with what they were merged of; none if they were not
 	doc       *tree.Document
 	layers    []inputs.Layer
@@ -34,23 +33,29 @@ type values struct {
 	settled   *schema.Settled    // nil without a schema, and after problems with merging
 	checked   *schema.Checked    // nil without a schema, and after problems with merging
 	partial   bool               // layers are lacking
-	broken    bool               // as a file of the library has errors
+	failed    bool               // a file of the library has errors
 	part      bool               // the layers are a part on purpose: what is missing is no problem
 	own       annotatedDocuments // of the library
 	addressed []*inputs.Scoped   // to libraries inside
 	printed   []string
 }
 
+// merged is the result of the values stage.
+type merged struct {
+	Found
+	values
+}
+
 // mergeValues computes the data values from the library's files and what it was given, and checks them.
 //
 // When layers are lacking, a schema can still tell what is wrong with the others. Whether these fit together, and what is
 // required and not given, is not known.
-func (l *library) mergeValues(session *session, files []*workspace.File, s *schema.Schema, lacking bool) (found values, diags diag.List) {
+func (l *library) mergeValues(session *session, files []*workspace.File, s *schema.Schema, lacking bool) (found merged, diags diag.List) {
 	context := l.valuesContext(files)
 	own, diags := evaluateAnnotated(session, files, valuesAnnotation)
 	found.addressed, found.printed, found.own = own.addressed, own.printed, own
-	found.broken = diags.HasErrors()
-	found.partial = lacking || found.broken
+	found.failed = diags.HasErrors()
+	found.partial = lacking || found.failed
 	if found.partial && s.IsNone() {
 		return found, diags.Within(context)
 	}
@@ -85,7 +90,7 @@ func (l *library) mergeValues(session *session, files []*workspace.File, s *sche
 }
 
 // encrypted returns the problem that documents of values are encrypted, nil if none is. It warns of encrypted texts.
-func (l *library) encrypted(found *values, own []inputs.Layer) diag.List {
+func (l *library) encrypted(found *merged, own []inputs.Layer) diag.List {
 	if l.rules.AllowEncrypted {
 		return nil
 	}

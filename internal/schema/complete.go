@@ -26,8 +26,8 @@ func (d *Decl) Complete(n tree.Node) tree.Node {
 
 type completer struct {
 	edit *tree.Edit
-	// settle finds out the default of a declaration; nil if all are known.
-	settle func(*Decl)
+	// defaultOf finds out the default of a declaration; nil if all are known.
+	defaultOf func(*Decl) tree.Node
 	// given says which keys the current map has, behind those of the maps around it: one slice for all levels.
 	given []bool
 }
@@ -133,10 +133,11 @@ func (c *completer) addMissing(t *Map, n *tree.Map, missing int, given []bool) *
 	n = c.edit.OwnMapFor(n, missing)
 	for i := range t.Keys {
 		if k := &t.Keys[i]; k.Inserted() && !given[i] {
-			if c.settle != nil {
-				c.settle(&k.Decl)
+			value := k.Default
+			if c.defaultOf != nil {
+				value = c.defaultOf(&k.Decl)
 			}
-			n.Append(tree.Entry{Key: k.Name, Value: k.Default, Span: k.Span})
+			n.Append(tree.Entry{Key: k.Name, Value: value, Span: k.Span})
 		}
 	}
 	return n

@@ -450,8 +450,7 @@ func (m *Map) isItsDefault() bool {
 func (d *declarer) fill(defaults *tree.Map, m *Map) {
 	for i := range m.Keys {
 		if k := &m.Keys[i]; k.Inserted() {
-			d.settle(&k.Decl)
-			defaults.Entries = append(defaults.Entries, tree.Entry{Key: k.Name, Value: k.Default, Span: k.Span})
+			defaults.Entries = append(defaults.Entries, tree.Entry{Key: k.Name, Value: d.defaultOf(&k.Decl), Span: k.Span})
 		}
 	}
 }

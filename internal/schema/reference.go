@@ -105,11 +105,22 @@ func (d *declarer) settle(out *Decl) {
 	}
 }
 
+// defaultOf returns the default of a declaration; null for one that contains itself, as values are finite.
+func (d *declarer) defaultOf(of *Decl) tree.Node {
+	d.settle(of)
+	if d.pending != nil {
+		if t := d.pending.tasks[of]; t != nil && t.state == underway {
+			return d.null
+		}
+	}
+	return of.Default
+}
+
 // completer returns what completes defaults, whose own defaults may have to be found first.
 func (d *declarer) completer() completer {
 	c := completer{edit: d.edit}
 	if d.pending != nil {
-		c.settle = d.settle
+		c.defaultOf = d.defaultOf
 	}
 	return c
 }
@@ -354,8 +365,7 @@ func (d *declarer) defaultOfReference(out *Decl, written tree.Node) tree.Node {
 		return d.null
 	}
 	if standsIn(written, &out.Type) {
-		d.settle(target)
-		return target.Default
+		return d.defaultOf(target)
 	}
 	c := checker{summary: "the value does not fit the schema " + fmt.Sprintf("%q", out.Ref.Name), where: []source.Span{out.Span}, of: OfReference, spelling: spellingBudget}
 	c.node(out, written, out.Span)
