@@ -37,7 +37,8 @@ var doubtful = []string{
 	"internal/yaml/warnings.go",
 }
 
-// TestHints checks that packages which report facts write no hints, and that only package repair writes repairs; diag copies them.
+// TestHints checks that packages which report facts write no hints, and that only package repair writes repairs; diag
+// copies them.
 func TestHints(t *testing.T) {
 	fset, pkgs := load(t)
 	for _, p := range pkgs {

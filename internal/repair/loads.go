@@ -14,8 +14,8 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file has the words for what is to be loaded: names that are not defined, but which another file of the library defines, and loads
-// that find nothing.
+// This file has the words for what is to be loaded: names that are not defined, but which another file of the library
+// defines, and loads that find nothing.
 
 // maxLibraryFiles is the maximum number of library files searched for a name.
 const maxLibraryFiles = 500
@@ -47,7 +47,8 @@ func isText(f *workspace.File, text *source.File) bool {
 	return problem == nil && (src == text || src.Names == text.Names)
 }
 
-// definitions returns the public names of the library files, with the first two files that define each: the one may be the file itself.
+// definitions returns the public names of the library files, with the first two files that define each: the one may be
+// the file itself.
 func (s *Scope) definitions() map[string][]*workspace.File {
 	defined := map[string][]*workspace.File{}
 	searched := 0
