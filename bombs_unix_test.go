@@ -5,10 +5,10 @@ package ytt_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -64,10 +64,17 @@ func (b bomb) measure(t *testing.T, command string) measured {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, command, args...)
+	// A process begins with the greatest size of the one that starts it, which is that of all the bombs.
+	took := filepath.Join(t.TempDir(), "took")
+	cmd := exec.CommandContext(ctx, "time", append([]string{"-q", "-o", took, "-f", "%U %S %M %x", command}, args...)...)
 	cmd.Dir = dir
-	out, _ := cmd.CombinedOutput()
-	used := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-	seconds := (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
-	return measured{cmd.ProcessState.ExitCode(), seconds, used.Maxrss>>10 - int64(size>>20), out}
+	out, err := cmd.CombinedOutput()
+	text, errRead := os.ReadFile(took)
+	m := measured{said: out}
+	var system float64
+	if _, errScan := fmt.Sscan(string(text), &m.seconds, &system, &m.megabytes, &m.status); errRead != nil || errScan != nil {
+		t.Fatalf("time, of GNU, tells nothing: %v, %v, %v", err, errRead, errScan)
+	}
+	m.seconds, m.megabytes = m.seconds+system, m.megabytes>>10-int64(size>>20)
+	return m
 }

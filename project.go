@@ -84,6 +84,32 @@ func OpenProject(ctx context.Context, system *System, at string) (*Project, Diag
 	return p, leave(problems)
 }
 
+// projectsPrinted returns warnings about project files that are printed as documents.
+func projectsPrinted(ctx context.Context, inputs []files.Input, printed []RenderedFile) (warnings Diagnostics) {
+	for _, in := range inputs {
+		if path.Base(in.Path) != ProjectFile || !slices.ContainsFunc(printed, func(f RenderedFile) bool { return f.Path == in.Path }) {
+			continue
+		}
+		src, problem := in.Source()
+		if problem != nil {
+			continue
+		}
+		written, problems := project.Read(ctx, src)
+		if problems.HasErrors() || len(written.Configurations) == 0 {
+			continue
+		}
+		warnings = append(warnings, &Diagnostic{
+			Code: diag.ProjectPrinted, Severity: SeverityWarning, Span: written.Configurations[0].At,
+			Message: in.Path + " is a project file, and is printed as a document",
+			Hints: []string{
+				"to render what it says, write --project",
+				"to leave it out, name the other files, or write --file-mark " + in.Path + ":exclude=true",
+			},
+		})
+	}
+	return warnings
+}
+
 // NameGiven adds to problems about paths and values that the project file gives the place where it does.
 func (p *Project) NameGiven(problems Diagnostics) Diagnostics {
 	out := slices.Clone(problems)
@@ -256,36 +282,86 @@ func within(dir, arg string) string {
 	return front + joined
 }
 
-// Options returns the options that render a part of the project: "NAME", "NAME/ENVIRONMENT", or "" for the only configuration
-// that there is. The error is an *OptionError.
+// Options returns the options that render a part of the project, as Resolve understands its name. The error is an *UnknownNameError.
 func (p *Project) Options(ref string) (Options, error) {
-	name, environment, has := strings.Cut(ref, "/")
-	c, err := p.configuration(name)
-	if err != nil {
+	c, e, err := p.find(ref)
+	switch {
+	case err != nil:
 		return Options{}, err
+	case e != nil:
+		return optionsOf(e.Files, e.Values), nil
 	}
-	if !has {
-		return optionsOf(c.Files, c.Values), nil
-	}
-	var names []string
-	for _, e := range c.Environments {
-		if e.Name == environment {
-			return optionsOf(e.Files, e.Values), nil
-		}
-		names = append(names, e.Name)
-	}
-	return Options{}, &UnknownNameError{Kind: "environment", Name: environment, In: "configuration '" + c.Name + "'", Known: names}
+	return optionsOf(c.Files, c.Values), nil
 }
 
-func (p *Project) configuration(name string) (*Configuration, error) {
-	var names []string
+// Resolve returns the whole name of a part of the project, "NAME" or "NAME/ENVIRONMENT". It is named so, or by what is clear: "" is the
+// only configuration that there is, "ENVIRONMENT" and "/ENVIRONMENT" the only environment with that name. The error is an
+// *UnknownNameError.
+func (p *Project) Resolve(ref string) (string, error) {
+	c, e, err := p.find(ref)
+	switch {
+	case err != nil:
+		return "", err
+	case e != nil:
+		return c.Name + "/" + e.Name, nil
+	}
+	return c.Name, nil
+}
+
+// find returns a configuration, and one of its environments or nil.
+func (p *Project) find(ref string) (*Configuration, *Environment, error) {
+	name, environment, has := strings.Cut(ref, "/")
 	for i := range p.Configurations {
 		if c := &p.Configurations[i]; c.Name == name || name == "" && len(p.Configurations) == 1 {
-			return c, nil
+			if !has {
+				return c, nil, nil
+			}
+			e, err := c.environment(environment)
+			return c, e, err
 		}
-		names = append(names, p.Configurations[i].Name)
 	}
-	return nil, &UnknownNameError{Kind: "configuration", Name: name, In: "'" + p.Path + "'", Known: names}
+	short := name // of an environment
+	if has {
+		short = environment
+	}
+	var of *Configuration
+	var at *Environment
+	var names, environments, found []string
+	for i := range p.Configurations {
+		c := &p.Configurations[i]
+		names = append(names, c.Name)
+		for k := range c.Environments {
+			e := &c.Environments[k]
+			if !slices.Contains(environments, e.Name) {
+				environments = append(environments, e.Name)
+			}
+			if e.Name == short && (name == "" || !has) {
+				of, at = c, e
+				found = append(found, c.Name+"/"+e.Name)
+			}
+		}
+	}
+	in := "'" + p.Path + "'"
+	switch {
+	case len(found) == 1:
+		return of, at, nil
+	case len(found) > 1:
+		return nil, nil, &UnknownNameError{Kind: "environment", Name: short, In: in, Known: found, Several: true}
+	case has && name == "":
+		return nil, nil, &UnknownNameError{Kind: "environment", Name: short, In: in, Known: environments}
+	}
+	return nil, nil, &UnknownNameError{Kind: "configuration", Name: name, In: in, Known: names, besides: environments}
+}
+
+func (c *Configuration) environment(name string) (*Environment, error) {
+	var names []string
+	for i := range c.Environments {
+		if e := &c.Environments[i]; e.Name == name {
+			return e, nil
+		}
+		names = append(names, c.Environments[i].Name)
+	}
+	return nil, &UnknownNameError{Kind: "environment", Name: name, In: "configuration '" + c.Name + "'", Known: names}
 }
 
 // UnknownNameError is the error of a name that a project file does not have, or, if Name is empty, of a name that is missing.
@@ -294,10 +370,16 @@ type UnknownNameError struct {
 	Name  string
 	In    string // where it should be
 	Known []string
+	// Several is set if the name is that of all Known.
+	Several bool
+
+	besides []string // names of another kind, one of which may have been meant
 }
 
 func (e *UnknownNameError) Error() string {
 	switch {
+	case e.Several:
+		return "there are several " + e.Kind + "s '" + e.Name + "' in " + e.In
 	case e.Name != "":
 		return "there is no " + e.Kind + " '" + e.Name + "' in " + e.In
 	case len(e.Known) == 0:
@@ -308,7 +390,10 @@ func (e *UnknownNameError) Error() string {
 
 // Hint says what to do about it, "" if there is nothing to say.
 func (e *UnknownNameError) Hint() string {
-	if near := spell.Nearest(e.Name, e.Known); e.Name != "" && near != "" {
+	if e.Several {
+		return "write " + strings.Join(e.Known, " or ")
+	}
+	if near := spell.Nearest(e.Name, append(slices.Clone(e.Known), e.besides...)); e.Name != "" && near != "" {
 		return "did you mean '" + near + "'?"
 	}
 	if len(e.Known) == 0 {

@@ -247,13 +247,17 @@ func ending(errors Diagnostics) Diagnostics {
 }
 
 // rendered finds out what the library renders to.
-func rendered(r *runner, seen *problems) (files []RenderedFile, printed []string) {
-	prepared, found := r.Prepare(r.root, r.inputs, r.ref)
-	if !seen.add(found) {
-		seen.add(prepared.Remaining())
-		return nil, prepared.Printed
+func rendered(ctx context.Context) question {
+	return func(r *runner, seen *problems) (files []RenderedFile, printed []string) {
+		prepared, found := r.Prepare(r.root, r.inputs, r.ref)
+		if !seen.add(found) {
+			seen.add(prepared.Remaining())
+			return nil, prepared.Printed
+		}
+		files, printed = renderedFiles(prepared, seen)
+		seen.add(projectsPrinted(ctx, r.read, files))
+		return files, printed
 	}
-	return renderedFiles(prepared, seen)
 }
 
 // renderedFiles finds out what a library renders to whose values are known.

@@ -202,7 +202,7 @@ type Library struct {
 // Render renders the library. Problems are errors and warnings; beside errors the Result holds the lines that code printed.
 // Cancelling the context ends it with a problem that says so, as it does in the other methods.
 func (l *Library) Render(ctx context.Context, v Values) (*Result, Diagnostics) {
-	return l.all(ctx, v, rendered)
+	return l.all(ctx, v, rendered(ctx))
 }
 
 // Values returns the data values that Render would use, checked, as a Result with one document. Sensitive ones are not

@@ -103,7 +103,7 @@ func Render(ctx context.Context, opts Options) (*Result, error) {
 	opts.Library = ""
 	l, ctx, end := once(ctx, &opts)
 	defer end()
-	r, errors := l.ask(ctx, opts.values(), rendered)
+	r, errors := l.ask(ctx, opts.values(), rendered(ctx))
 	return r, failed(errors)
 }
 

@@ -125,6 +125,11 @@ func main() {
 		w.Terminal = true
 		w.Width, _, _ = term.GetSize(fd)
 	}
-	w.Shown = term.IsTerminal(int(os.Stdout.Fd()))
+	if fd := int(os.Stdout.Fd()); term.IsTerminal(fd) {
+		w.Shown = true
+		w.ShownWidth, _, _ = term.GetSize(fd)
+		w.Page = page
+	}
+	w.Typed = term.IsTerminal(int(os.Stdin.Fd()))
 	os.Exit(statusOf(cli.Main(ctx, os.Args[1:], w)))
 }

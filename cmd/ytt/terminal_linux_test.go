@@ -45,6 +45,47 @@ func TestTerminal(t *testing.T) {
 	}
 }
 
+// TestPager shows help on a terminal: with the pager that is chosen, and without one. Elsewhere none is started.
+func TestPager(t *testing.T) {
+	for _, c := range []struct {
+		name, pager string
+		lines       int
+		terminal    bool
+	}{
+		{"chosen", "head -n 3", 3, true}, {"none", "", 100, true}, {"missing", "no-such-pager-anywhere", 100, true}, {"no terminal", "head -n 3", 100, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			terminal, user := openTerminal(t, 80)
+			defer terminal.Close()
+			cmd := program(t, "--help")
+			cmd.Env = append(cmd.Env, "TERM=xterm", "PAGER="+c.pager)
+			shown := make(chan string)
+			if c.terminal {
+				cmd.Stdout = user
+				go func() {
+					all, _ := io.ReadAll(terminal) // it ends with an error
+					shown <- string(all)
+				}()
+			} else {
+				cmd.Stdout = new(bytes.Buffer)
+			}
+			if err := cmd.Run(); err != nil {
+				t.Error(err)
+			}
+			_ = user.Close()
+			got := ""
+			if c.terminal {
+				got = <-shown
+			} else {
+				got = cmd.Stdout.(*bytes.Buffer).String()
+			}
+			if lines := strings.Count(got, "\n"); lines != c.lines && (c.lines < 100 || lines < 100) {
+				t.Errorf("%d lines:\n%s", lines, got)
+			}
+		})
+	}
+}
+
 // openTerminal returns the two ends of a pseudo terminal.
 func openTerminal(t *testing.T, width int) (terminal, user *os.File) {
 	t.Helper()

@@ -28,8 +28,12 @@ type World struct {
 	// Terminal is set when Stderr is one; Width is its width in columns, 0 if unknown.
 	Terminal bool
 	Width    int
-	// Shown is set when Stdout is a terminal.
-	Shown bool
+	// Shown is set when Stdout is a terminal, of ShownWidth columns. Page, if set, then shows a long text a screen at a time.
+	Shown      bool
+	ShownWidth int
+	Page       func(text string) error
+	// Typed is set when standard input is a terminal.
+	Typed bool
 }
 
 // Exit statuses.
@@ -74,8 +78,11 @@ type app struct {
 	world    World
 	args     []string
 	settings settings // of the command that runs
+	seen     []seen   // the flags of the command line, as they are read
 	printed  []string // by code, for reports that hold it
-	helpErr  error    // from printing help, for which cobra has no way
+	// documents is set when nothing runs, and all commands are wanted with all their flags.
+	documents bool
+	helpErr   error // from printing help, for which cobra has no way
 }
 
 // finish reports the error that a command ended with and returns the exit status.

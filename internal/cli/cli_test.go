@@ -220,7 +220,7 @@ func TestHelp(t *testing.T) {
 			t.Errorf("line is too long for the terminal: %q", line)
 		}
 	}
-	for _, args := range [][]string{{"-h"}, {"help"}} {
+	for _, args := range [][]string{{"help"}} {
 		testkit.Diff(t, args[0], help.stdout, in(t, nil, cli.World{}, args...).stdout)
 	}
 	for _, name := range []string{"template", "version", "completion", "--file PATH", "Exit status"} {

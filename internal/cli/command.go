@@ -29,6 +29,8 @@ type command struct {
 	table func() []Flag
 	// words is how many words may stand behind the flags; manyWords for any number.
 	words int
+	// files lets words be inputs, as those behind -f; run is given none of them.
+	files bool
 	// complete completes such a word; nil for files.
 	complete completer
 	run      func(ctx context.Context, words []string) error
@@ -79,18 +81,31 @@ func (a *app) command(d command) *cobra.Command {
 	var table []Flag
 	if a.mentions(c) {
 		table = d.table()
-		define(c, table)
+		a.define(c, table)
 	}
 	c.Args = func(c *cobra.Command, words []string) error {
-		if d.words == manyWords || len(words) <= d.words {
+		switch {
+		case d.files:
+			return withUsage(c, a.inputArguments(c, words, d.words))
+		case d.words == manyWords, len(words) <= d.words:
 			return nil
 		}
 		return withUsage(c, a.noArguments(c, words[d.words:]))
 	}
-	c.ValidArgsFunction = d.completeWord
+	c.ValidArgsFunction = func(c *cobra.Command, words []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		if d.files {
+			words = a.takeFiles(words, d.words)
+		}
+		return d.completeWord(c, words, typed)
+	}
 	c.RunE = func(c *cobra.Command, words []string) error {
+		if d.files {
+			words = a.takeFiles(words, d.words)
+		}
 		err := a.settings.checkShared(c.Context(), c.Flags(), table)
 		if err == nil {
+			a.sayProject()
+			a.sayIfTyped(words)
 			ctx, end := ytt.WithTimeout(c.Context(), a.settings.opts.Limits)
 			defer end()
 			err = d.run(ctx, words)
@@ -102,7 +117,7 @@ func (a *app) command(d command) *cobra.Command {
 
 func (d *command) completeWord(c *cobra.Command, words []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	switch {
-	case d.words != manyWords && len(words) >= d.words:
+	case d.words != manyWords && len(words) >= d.words && (!d.files || d.words > 0):
 		return nil, wordsOnly
 	case d.complete == nil:
 		return nil, anyFile
@@ -110,7 +125,11 @@ func (d *command) completeWord(c *cobra.Command, words []string, typed string) (
 	ctx, cancel := context.WithTimeout(c.Context(), completionTime)
 	defer cancel()
 	all, directive := d.complete(ctx, typed)
-	return fitting(all, typed), directive
+	all = fitting(all, typed)
+	if d.files && len(all) == 0 {
+		return nil, anyFile
+	}
+	return all, directive
 }
 
 // group makes a command that only holds others.
@@ -119,7 +138,7 @@ func (a *app) group(name, short string, below ...*cobra.Command) *cobra.Command 
 	c.AddCommand(below...)
 	if a.mentions(c) {
 		// cobra looks for the word behind the flags, and must know which of these have arguments.
-		define(c, flags(&a.settings))
+		a.define(c, flags(&a.settings))
 	}
 	c.Args = func(c *cobra.Command, words []string) error {
 		if len(words) == 0 {
@@ -127,14 +146,25 @@ func (a *app) group(name, short string, below ...*cobra.Command) *cobra.Command 
 		}
 		return withUsage(c, &usageError{
 			error: fmt.Errorf("there is no command '%s' in '%s'", words[0], c.CommandPath()),
-			hints: a.wordHints(c, words[0]),
+			hints: append(a.wordHints(c, words[0]), a.sameName(c)...),
 		})
 	}
 	c.ValidArgsFunction = cobra.NoFileCompletions
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		return withUsage(c, usage("'%s' needs a command: %s", c.CommandPath(), strings.Join(commandNames(c), ", ")))
+		return withUsage(c, &usageError{
+			error: fmt.Errorf("'%s' needs a command: %s", c.CommandPath(), strings.Join(commandNames(c), ", ")),
+			hints: a.sameName(c),
+		})
 	}
 	return c
+}
+
+// sameName is about a file with the name of a command.
+func (a *app) sameName(c *cobra.Command) []string {
+	if !a.exists(c.Name()) {
+		return nil
+	}
+	return []string{"the name of a command wins over that of a file: 'ytt ./" + c.Name() + "' renders the file or directory"}
 }
 
 func isGroup(c *cobra.Command) bool { return c.Annotations[groupKey] != "" }
@@ -189,7 +219,7 @@ func (a *app) inputTable(own []Flag, more ...string) []Flag {
 	names = slices.DeleteFunc(names, func(name string) bool {
 		return slices.ContainsFunc(own, func(f Flag) bool { return f.Name == name })
 	})
-	return append(own, shared(flags(&a.settings), names...)...)
+	return append(append(own, a.settings.schemaRow()), shared(flags(&a.settings), names...)...)
 }
 
 // textOrJSON is the flag -o of commands that print a result in words or as data.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -16,7 +17,8 @@ import (
 // program returns the main command, with the others below it.
 func (a *app) program() *cobra.Command {
 	root := &cobra.Command{
-		Use:     "ytt",
+		Use:     "ytt [flags] [FILE...]",
+		Short:   "Render YAML configuration",
 		Long:    renderHelp,
 		Version: ytt.LanguageVersion,
 		// What went wrong is reported by finish.
@@ -29,12 +31,21 @@ func (a *app) program() *cobra.Command {
 	root.SetHelpFunc(a.help)
 
 	table := flags(&a.settings)
-	define(root, table)
+	a.define(root, table)
 	root.Example = renderExamples
-	root.RunE = func(c *cobra.Command, _ []string) error {
+	root.Args = a.renderArguments
+	root.ValidArgsFunction = a.completeWord
+	root.RunE = func(c *cobra.Command, words []string) error {
+		if len(a.args) == 0 {
+			_, err := io.WriteString(a.world.Stderr, a.shortHelp(c))
+			return err
+		}
+		a.takeFiles(words, 0)
 		if err := a.settings.check(c.Context(), c.Flags(), table); err != nil {
 			return err
 		}
+		a.sayProject()
+		a.sayIfTyped(nil)
 		ctx, end := ytt.WithTimeout(c.Context(), a.settings.opts.Limits)
 		defer end()
 		return a.render(ctx)
@@ -51,27 +62,29 @@ func (a *app) program() *cobra.Command {
 // addCommands puts the other commands below that which renders.
 func (a *app) addCommands(root *cobra.Command, rendering []Flag) {
 	template := &cobra.Command{
-		Use:         "template",
-		Aliases:     []string{"t", "tpl"},
-		Short:       "Render templates; the same as ytt without a command",
-		Long:        renderHelp,
-		Example:     renderExamples,
-		RunE:        root.RunE,
-		Annotations: map[string]string{purposeKey: string(toRender)},
+		Use:               "template [flags] [FILE...]",
+		Aliases:           []string{"t", "tpl"},
+		Short:             "Render templates; the same as ytt without a command",
+		Long:              renderHelp,
+		Example:           renderExamples,
+		Args:              root.Args,
+		ValidArgsFunction: root.ValidArgsFunction,
+		RunE:              root.RunE,
+		Annotations:       map[string]string{purposeKey: string(toRender)},
 	}
-	template.Flags().SortFlags = false
 	if a.mentions(template) {
-		template.Flags().AddFlagSet(root.Flags())
+		a.define(template, rendering)
 	}
 	root.AddCommand(
-		template, a.fmtCommand(rendering), a.explainCodeCommand(), a.versionCommand(), websiteCommand(),
-		a.validateCommand(), a.explainCommand(), a.lspCommand(),
+		a.initCommand(), template, a.fmtCommand(rendering), a.explainCodeCommand(), a.versionCommand(), a.websiteCommand(),
+		a.validateCommand(), a.explainCommand(), a.lspCommand(), a.docsCommand(),
 		a.group("schema", "Look at a schema of data values",
 			a.schemaShowCommand(), a.schemaLintCommand(), a.schemaDiffCommand(), a.schemaTestCommand(), a.schemaImportCommand()),
 		a.group("values", "Look at data values, and keep files of them in step with the schema",
 			a.valuesShowCommand(), a.valuesInitCommand(), a.valuesSyncCommand(), a.valuesPruneCommand(), a.valuesMigrateCommand()),
 	)
 	root.InitDefaultCompletionCmd()
+	a.completionCommand(root)
 	a.finishCommand(root)
 	root.SetHelpCommand(a.helpCommand())
 }
@@ -104,7 +117,7 @@ func onlyFlags(args []string, known *pflag.FlagSet) bool {
 // mentions reports whether the command line may be about a command: defining the flags of those that it is not about would
 // cost every start.
 func (a *app) mentions(c *cobra.Command) bool {
-	return slices.ContainsFunc(a.args, func(arg string) bool { return arg == c.Name() || c.HasAlias(arg) })
+	return a.documents || slices.ContainsFunc(a.args, func(arg string) bool { return arg == c.Name() || c.HasAlias(arg) })
 }
 
 // completes reports whether a shell asks for completions.
@@ -114,12 +127,12 @@ func (a *app) completes() bool {
 
 // finishCommand adds what all commands have in common to one and those below it.
 func (a *app) finishCommand(c *cobra.Command) {
-	define(c, []Flag{{Name: "help", Short: "h", Group: others, Help: "Print this help.", Switch: new(bool)}})
+	a.define(c, []Flag{{Name: "help", Short: "h", Group: others, Help: "Print this help.", Switch: new(bool)}})
 	if !c.HasParent() {
-		define(c, []Flag{{Name: "version", Group: others, Help: "Print the version.", Switch: new(bool)}})
+		a.define(c, []Flag{{Name: "version", Group: others, Help: "Print the version.", Switch: new(bool)}})
 	}
 	if a.completes() {
-		registerFlags(c)
+		a.registerFlags(c)
 	}
 	if c.Args == nil && c.Annotations[usageKey] == "" { // the others say what may stand behind them
 		c.Args = a.noArguments
@@ -134,14 +147,30 @@ const renderHelp = `ytt renders YAML: templates with code in comments (#@), data
 overlays that change what others wrote.`
 
 const renderExamples = `
-  ytt -f config/                                               # render a directory
-  ytt -f config/ -v app.name=shop --data-values-file prod.yml  # with data values
-  ytt -f vendor/ -f overlays/ --output-files out               # change files of others, write files
-  ytt -f config/ --data-values-inspect                         # see the data values
-  kubectl get cm x -o yaml | ytt -f - -f overlay.yml           # as a filter`
+  ytt config/                                              # render a directory
+  ytt config/ -v app.name=shop --data-values-file prod.yml # with data values
+  ytt vendor/ overlays/ --output-files out                 # change others' YAML
+  ytt values show config/                                  # see the data values
+  kubectl get cm x -o yaml | ytt -f - -f overlay.yml       # as a filter`
+
+// completionCommand lets the command of cobra refuse shells that it does not know.
+func (a *app) completionCommand(root *cobra.Command) {
+	i := slices.IndexFunc(root.Commands(), func(c *cobra.Command) bool { return c.Name() == "completion" })
+	c := root.Commands()[i]
+	c.RunE = func(c *cobra.Command, words []string) error {
+		if len(words) == 0 {
+			return a.page(a.wholeHelp(c))
+		}
+		return &usageError{
+			error: fmt.Errorf("there is no completion for '%s'", words[0]),
+			hints: []string{"the shells are " + strings.Join(commandNames(c), ", ")},
+		}
+	}
+	c.Args = cobra.ArbitraryArgs
+}
 
 // websiteCommand stands for the playground that ytt 0.48 can serve.
-func websiteCommand() *cobra.Command {
+func (a *app) websiteCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:    "website",
 		Short:  "Say what to use instead of the playground of ytt 0.48",
@@ -156,44 +185,10 @@ func websiteCommand() *cobra.Command {
 			}
 		},
 	}
-	define(c, []Flag{
+	a.define(c, []Flag{
 		{Name: "listen-addr", Arg: "ADDRESS", Group: plain, Help: "Not used.", Text: new(string)},
 		{Name: "redirect-to-https", Group: plain, Help: "Not used.", Switch: new(bool)},
 	})
-	return c
-}
-
-func (a *app) helpCommand() *cobra.Command {
-	c := &cobra.Command{
-		Use:   "help [COMMAND | annotations | @ANNOTATION]",
-		Short: "Explain ytt, one of its commands, or an annotation",
-		Long: "Explain ytt, one of its commands, or an annotation of the template language. " +
-			"The word annotations lists\nthe annotations.",
-		Example: "\n  ytt help values show\n  ytt help annotations\n  ytt help @overlay/match",
-		RunE: func(c *cobra.Command, words []string) error {
-			if len(words) == 1 && words[0] == annotationsTopic {
-				return a.listAnnotations()
-			}
-			if len(words) == 1 && isAnnotation(words[0]) {
-				return a.explainAnnotation(words[0])
-			}
-			about, rest, err := c.Root().Find(words)
-			if err != nil || len(rest) > 0 {
-				return &usageError{
-					error: fmt.Errorf("there is no help about '%s'", strings.Join(words, " ")),
-					hints: a.wordHints(about, strings.Join(rest, " ")),
-				}
-			}
-			return about.Help()
-		},
-		ValidArgsFunction: func(c *cobra.Command, words []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			if len(words) > 0 {
-				return nil, wordsOnly
-			}
-			return fitting(append(commandNames(c.Root()), annotationTopics()...), typed), wordsOnly
-		},
-	}
-	define(c, []Flag{{Name: "help", Short: "h", Group: others, Help: "Print this help.", Switch: new(bool)}})
 	return c
 }
 

@@ -36,7 +36,7 @@ const (
 const completionTime = time.Second
 
 // registerFlags lets the flags of a command complete what is typed behind them.
-func registerFlags(c *cobra.Command) {
+func (a *app) registerFlags(c *cobra.Command) {
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		_, registered := c.GetFlagCompletionFunc(f.Name) // with another command that has the same flags
 		v, ours := f.Value.(value)
@@ -45,15 +45,16 @@ func registerFlags(c *cobra.Command) {
 		}
 		f.Usage = strings.Replace(v.row.help(), ". ", ".\n", 1) // cobra describes a completion by the first line
 		if !registered {
-			v.row.register(c)
+			a.register(v.row, c)
 		}
 	})
 }
 
-// register tells cobra how to complete the argument of the flag.
-func (f *Flag) register(c *cobra.Command) {
+// register tells cobra how to complete the argument of a flag.
+func (a *app) register(f *Flag, c *cobra.Command) {
 	complete := f.completer()
-	err := c.RegisterFlagCompletionFunc(f.Name, func(c *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	err := c.RegisterFlagCompletionFunc(f.Name, func(c *cobra.Command, words []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		a.takeFiles(slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !a.isInput(word) }), 0)
 		ctx, cancel := context.WithTimeout(c.Context(), completionTime)
 		defer cancel()
 		all, directive := complete(ctx, typed)

@@ -19,18 +19,20 @@ const explainHelp = `Explain a data value: its type, what it is for, its default
 is declared. With values besides the schema, it says what the value is, and every place that set it, the oldest first. Without
 PATH, it explains all values. No template is run.
 
-PATH is written like db.port, dbs[2].port (or dbs[].port, for all items) or labels["app.kubernetes.io/name"].`
+PATH is written like db.port, dbs[2].port (or dbs[].port, for all items) or labels["app.kubernetes.io/name"]. A last word that is the name
+of a file is a FILE; data.values.db is always a value, and ./db a file.`
 
 const explainExamples = `
-  ytt explain -f config/ db.port                              # what it means
-  ytt explain -f config/ --data-values-file prod.yml db.port  # what it is, and who set it
-  ytt explain -f config/                                      # the values on the first level
-  ytt explain -f config/ db -o json                           # for programs`
+  ytt explain config/ db.port                              # what it means
+  ytt explain config/ db.port --data-values-file prod.yml  # what it is, and who set it
+  ytt explain config/                                      # the values on the first level
+  ytt explain config/ db -o json                           # for programs`
 
 func (a *app) explainCommand() *cobra.Command {
 	form := ""
 	return a.command(command{
-		use:     "explain [flags] [PATH]",
+		use:     "explain [flags] [FILE...] [PATH]",
+		files:   true,
 		short:   "Explain a data value: its meaning, rules and origin",
 		long:    explainHelp,
 		example: explainExamples,
@@ -41,21 +43,25 @@ func (a *app) explainCommand() *cobra.Command {
 		words:    1,
 		complete: a.settings.completePath,
 		run: func(ctx context.Context, words []string) error {
-			if err := a.settings.needsInputs(); err != nil {
-				return err
+			path := strings.TrimPrefix(strings.Join(words, ""), "data.values.") // as templates have it
+			if err := a.needsSchema(byWord); err != nil {
+				return a.withGuess(err, path)
 			}
-			return a.explain(ctx, strings.Join(words, ""), form)
+			return a.explain(ctx, path, form)
 		},
 	})
 }
 
-// needsInputs refuses a command line without anything to look at.
-func (s *settings) needsInputs() error {
-	if len(s.opts.Files)+len(s.opts.DataValuesSchemaFiles) == 0 {
-		err := &usageError{error: errors.New("there is no schema: it is given with -f")}
-		return err
+// withGuess adds to the mistake that there are no inputs that a word may have been meant as one.
+func (a *app) withGuess(err error, word string) error {
+	var wrong *usageError
+	if errors.As(err, &wrong) && word != "" {
+		wrong.hints = []string{"'" + word + "' is no file, and taken for the path of a value"}
+		if near := a.nearestFile(word); near != "" {
+			wrong.hints = append(wrong.hints, "did you mean the file '"+near+"'?")
+		}
 	}
-	return nil
+	return err
 }
 
 func (a *app) explain(ctx context.Context, path, form string) error {

@@ -34,13 +34,12 @@ func (a *app) explainCodeCommand() *cobra.Command {
 
 // listCodes prints what there is to explain.
 func (a *app) listCodes() error {
+	b := helpWriter{width: a.textWidth()}
 	for _, code := range report.Codes() {
 		name, title, _ := strings.Cut(code, "\t")
-		if _, err := fmt.Fprintf(a.world.Stdout, "%-28s %s\n", name, title); err != nil {
-			return err
-		}
+		b.columns(name, title, 29)
 	}
-	return nil
+	return a.page(b.String())
 }
 
 // explainCodes explains codes, which may be in brackets as reports show them.
@@ -60,14 +59,11 @@ func (a *app) explainCodes(words []string) error {
 	return nil
 }
 
+func codeNames() []string { return namesOf(report.Codes()) }
+
 func unknownCode(code string) error {
-	var names []string
-	for _, known := range report.Codes() {
-		name, _, _ := strings.Cut(known, "\t")
-		names = append(names, name)
-	}
 	hint := "'ytt explain-code' lists the codes"
-	if near := report.Nearest(code, names); near != "" {
+	if near := report.Nearest(code, codeNames()); near != "" {
 		hint = "did you mean 'ytt explain-code " + near + "'?"
 	}
 	return &usageError{error: fmt.Errorf("there is no code '%s'", code), hints: []string{hint}}

@@ -54,6 +54,12 @@ func (f *Flag) help() string {
 type value struct {
 	pflag.Value
 	row *Flag
+	set func(row *Flag) // called whenever the flag is given
+}
+
+func (v value) Set(text string) error {
+	v.set(v.row)
+	return v.Value.Set(text)
 }
 
 // texts is what a flag sets that can be given several times. Unlike pflag's, it needs no CSV writer to tell its default.
@@ -93,9 +99,10 @@ func (t *texts) Type() string {
 }
 
 // define gives a command the flags of a table.
-func define(c *cobra.Command, table []Flag) {
+func (a *app) define(c *cobra.Command, table []Flag) {
 	fs := c.Flags()
 	fs.SortFlags = false
+	seen := func(row *Flag) { a.seen = append(a.seen, seen{row, fs.NArg()}) }
 	for i := range table {
 		f := &table[i]
 		switch {
@@ -104,13 +111,13 @@ func define(c *cobra.Command, table []Flag) {
 		case f.Text != nil:
 			fs.StringVarP(f.Text, f.Name, f.Short, f.Default, "")
 		case f.Texts != nil:
-			fs.VarP(&texts{to: f.Texts}, f.Name, f.Short, "")
+			fs.VarP(&texts{to: f.Texts, given: true}, f.Name, f.Short, "")
 		case f.List != nil:
 			*f.List = strings.Fields(f.Default)
 			fs.VarP(&texts{to: f.List, separated: true}, f.Name, f.Short, "")
 		}
 		defined := fs.Lookup(f.Name)
-		defined.Value = value{defined.Value, f}
+		defined.Value = value{defined.Value, f, seen}
 	}
 }
 

@@ -16,6 +16,7 @@ type settings struct {
 
 	project         string
 	fromProject     *ytt.Project // nil without --project
+	took            string       // what it gives, in words
 	outputs         []string
 	outputDir       string
 	emptiedDir      string

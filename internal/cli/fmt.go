@@ -24,13 +24,13 @@ as Helm and Jinja ({{ ... }}, {% ... %}): a warning names them.`
 const fmtExamples = `
   ytt fmt config.yml                  # print the file formatted
   ytt fmt config/ --write             # format all YAML files in a directory
-  ytt fmt config/ --check             # in CI: show what is not formatted, exit with 1
-  ytt fmt . --list --exclude vendor/  # name the files that are not formatted`
+  ytt fmt config/ --check             # in CI: exit with 1 if one would change
+  ytt fmt . --list --exclude vendor/  # name the files that would change`
 
 // formatting are the flags of ytt fmt besides those that it shares with rendering.
 type formatting struct {
-	write, check, list bool
-	exclude            []string
+	write, check, list, diff bool
+	exclude                  []string
 }
 
 // fmtCommand returns the command, which shares some flags with rendering.
@@ -45,10 +45,11 @@ func (a *app) fmtCommand(rendering []Flag) *cobra.Command {
 		Example:     fmtExamples,
 		Args:        cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, words []string) error {
-			a.settings.opts.Files = append(a.settings.opts.Files, words...)
+			a.takeFiles(words, 0)
 			if err := checkValues(c.Flags(), table); err != nil {
 				return err
 			}
+			a.sayIfTyped(nil)
 			ctx, end := ytt.WithTimeout(c.Context(), a.settings.opts.Limits)
 			defer end()
 			return a.format(ctx, f)
@@ -56,7 +57,7 @@ func (a *app) fmtCommand(rendering []Flag) *cobra.Command {
 	}
 	if a.mentions(c) {
 		table = f.flags(&a.settings, rendering)
-		define(c, table)
+		a.define(c, table)
 	}
 	return c
 }
@@ -66,6 +67,7 @@ func (f *formatting) flags(s *settings, rendering []Flag) []Flag {
 		{Name: "file", Short: "f", Arg: "PATH", Help: "File or directory, URL or - (standard input) to format.", Texts: &s.opts.Files},
 		{Name: "write", Short: "w", Help: "Write changed files back and print their names.", Switch: &f.write},
 		{Name: "check", Help: "Print what would change, and exit with 1 if anything would.", Switch: &f.check},
+		{Name: "diff", Help: "Print what would change.", Switch: &f.diff},
 		{Name: "list", Help: "Print the names of files that would change, and nothing else. With --check, exit with 1 if there are any.", Switch: &f.list},
 		{Name: "exclude", Arg: "PATTERN", Help: "Leave files out: a name, a path or a directory/, as in .yttignore.", Texts: &f.exclude},
 	}
@@ -77,9 +79,27 @@ func (f *formatting) flags(s *settings, rendering []Flag) []Flag {
 	return all
 }
 
+// shows reports whether changes are shown and nothing else is done.
+func (f *formatting) shows() bool { return f.check || f.diff || f.list }
+
+// besideWrite returns a flag that forbids writing.
+func (f *formatting) besideWrite() string {
+	switch {
+	case f.check:
+		return "--check"
+	case f.diff:
+		return "--diff"
+	}
+	return ""
+}
+
 func (a *app) format(ctx context.Context, f *formatting) error {
-	if f.write && f.check {
-		return usage("--write and --check do not go together")
+	if other := f.besideWrite(); f.write && other != "" {
+		return usage("--write and %s do not go together", other)
+	}
+	if len(a.settings.opts.Files) == 0 {
+		a.note("there is nothing to format: name files, directories, or - for standard input")
+		return nil
 	}
 	opts := ytt.FormatOptions{
 		System:  a.world.System,
@@ -97,7 +117,7 @@ func (a *app) format(ctx context.Context, f *formatting) error {
 	result, err := ytt.Format(ctx, opts)
 	var unformatted, failed *ytt.Error
 	switch {
-	case errors.As(err, &unformatted) && (f.write || f.check || f.list):
+	case errors.As(err, &unformatted) && (f.write || f.shows()):
 		// The other files are fine.
 	case err != nil:
 		return asUsageError(err)
@@ -136,7 +156,7 @@ func (a *app) finishFormat(f *formatting, result *ytt.Formatted) error {
 	switch {
 	case f.write:
 		return a.writeChanges(result.Files)
-	case f.check || f.list:
+	case f.shows():
 		return a.showChanges(result.Files, f)
 	}
 	_, err := a.world.Stdout.Write(result.YAML())

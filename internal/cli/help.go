@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -11,8 +12,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// This file implements the help of a command: examples first, then the flags by what they are about. pflag's own layout
-// has neither groups nor room for flags with names as long as ours.
+// This file implements the help of a command: a short one, for ytt alone and -h, that fits on a screen, and the whole one: examples first,
+// then the flags by what they are about. pflag's own layout has neither groups nor room for flags with names as long as ours.
 
 const (
 	column   = 34  // in which explanations begin
@@ -21,36 +22,147 @@ const (
 
 const statusHelp = "Exit status: 0 fine, 1 problems in the input, 2 wrong command line, 3 an internal error of ytt."
 
-// elsewhereHelp says where there is more, and where commands of other versions are.
-const elsewhereHelp = `
-Documentation, in docs/ of the source: getting-started.md to begin, cli.md with every flag, codes.md
-with every problem (also: ytt explain-code), differences.md with what differs from other versions.
-Instead of ytt website, the playground of other versions, use https://carvel.dev/ytt/#playground.
-`
+// elsewhereHelp says where there is more.
+const elsewhereHelp = `More: 'ytt help TOPIC' explains ` + topicsHelp + `; 'ytt docs' shows the documentation, which begins with 'ytt docs getting-started'; ` +
+	`'ytt explain-code CODE' explains a problem.
 
-// help prints the help of a command.
+Instead of ytt website, the playground of other versions, use https://carvel.dev/ytt/#playground.`
+
+// help prints the help of a command: the whole of it unless -h asks for it.
 func (a *app) help(c *cobra.Command, _ []string) {
-	h := helpWriter{width: maxWidth}
-	if a.world.Width > 0 {
-		h.width = min(a.world.Width, maxWidth)
+	if a.helpErr = a.helpAboutNothing(c); a.helpErr != nil {
+		return
 	}
-	h.WriteString(strings.TrimSpace(cmp.Or(c.Long, c.Short)) + "\n")
+	whole := slices.ContainsFunc(a.args, func(arg string) bool { return strings.HasPrefix(arg, "--help") }) || a.args[0] == "help"
+	if whole {
+		a.helpErr = a.page(a.wholeHelp(c))
+		return
+	}
+	_, a.helpErr = io.WriteString(a.world.Stdout, a.shortHelp(c))
+}
+
+// helpAboutNothing is the error of a word in front of --help that is no command.
+func (a *app) helpAboutNothing(c *cobra.Command) error {
+	words := c.Flags().Args()
+	switch {
+	case len(words) == 0 || a.args[0] == "help":
+		return nil
+	case isGroup(c):
+		return c.ValidateArgs(words)
+	case !c.HasParent() && !a.isInput(words[0]):
+		return a.neither(c, words[0])
+	}
+	return nil
+}
+
+// textWidth is the width of what is printed for people.
+func (a *app) textWidth() int {
+	width := a.world.Width
+	if a.world.Shown {
+		width = a.world.ShownWidth
+	}
+	if width <= 0 {
+		return maxWidth
+	}
+	return min(width, maxWidth)
+}
+
+// page shows a long text.
+func (a *app) page(text string) error {
+	if a.world.Shown && a.world.Page != nil {
+		return a.world.Page(text)
+	}
+	_, err := io.WriteString(a.world.Stdout, text)
+	return err
+}
+
+// wholeHelp returns all that there is to say about a command.
+func (a *app) wholeHelp(c *cobra.Command) string {
+	h := helpWriter{width: a.textWidth()}
+	h.flow(cmp.Or(c.Long, c.Short))
 	h.usage(c)
-	if c.Example != "" {
-		h.WriteString("\nExamples:\n" + strings.TrimPrefix(c.Example, "\n") + "\n")
-	}
+	h.examples(c, everyOne)
 	h.commands(c)
-	h.flags(c)
-	h.WriteString("\n" + statusHelp + "\n")
-	if !c.HasParent() {
-		h.WriteString(elsewhereHelp)
+	if !c.HasParent() || c.Name() == "help" {
+		h.topics()
 	}
-	_, a.helpErr = io.WriteString(a.world.Stdout, h.String())
+	h.flags(c)
+	h.WriteString("\n")
+	h.flow(statusHelp)
+	if !c.HasParent() {
+		h.WriteString("\n")
+		h.flow(elsewhereHelp)
+	}
+	return h.String()
+}
+
+// shortHelp returns what fits on a screen.
+func (a *app) shortHelp(c *cobra.Command) string {
+	h := helpWriter{width: a.textWidth()}
+	if !c.HasParent() {
+		h.flow(c.Long)
+		h.usage(c)
+		h.examples(c, few)
+		h.names(c)
+		h.WriteString("\n")
+		h.flow("More: 'ytt COMMAND -h' about a command, 'ytt --help' with all flags, 'ytt help TOPIC' (" + topicsHelp + "), 'ytt docs'.")
+		return h.String()
+	}
+	h.flow(c.Short + ".")
+	h.usage(c)
+	h.examples(c, few)
+	h.commands(c)
+	h.ownFlags(c)
+	h.WriteString("\n")
+	h.flow("More: '" + c.CommandPath() + " --help'.")
+	return h.String()
 }
 
 type helpWriter struct {
 	strings.Builder
 	width int
+}
+
+// flow writes paragraphs in lines of the width. Lines that are indented stay as they are.
+func (h *helpWriter) flow(text string) {
+	var words []string
+	end := func() {
+		at := 0
+		for i, word := range words {
+			n := utf8.RuneCountInString(word)
+			switch {
+			case i == 0:
+			case at+1+n > h.width:
+				h.WriteByte('\n')
+				at = 0
+			default:
+				h.WriteByte(' ')
+				at++
+			}
+			h.WriteString(word)
+			at += n
+		}
+		if words != nil {
+			h.WriteByte('\n')
+		}
+		words = nil
+	}
+	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
+		switch {
+		case strings.TrimSpace(line) == "":
+			end()
+			h.WriteByte('\n')
+		case strings.HasPrefix(line, " ") || strings.HasPrefix(line, "\t"):
+			end()
+			h.WriteString(line + "\n")
+		default:
+			if strings.HasPrefix(line, "#") || strings.HasPrefix(line, "- ") { // headings and lists, as cobra's help of completion has
+				end()
+			}
+			words = append(words, strings.Fields(line)...)
+		}
+	}
+	end()
 }
 
 func (h *helpWriter) usage(c *cobra.Command) {
@@ -60,6 +172,29 @@ func (h *helpWriter) usage(c *cobra.Command) {
 	}
 	if c.HasAvailableSubCommands() {
 		h.WriteString("  " + c.CommandPath() + " COMMAND [flags]\n")
+	}
+}
+
+// How many examples there are at most.
+const (
+	few      = 5
+	everyOne = 100
+)
+
+// examples writes the first examples. If one is too long, all comments stand above their commands.
+func (h *helpWriter) examples(c *cobra.Command, most int) {
+	if c.Example == "" {
+		return
+	}
+	h.WriteString("\nExamples:\n")
+	lines := strings.Split(strings.TrimPrefix(c.Example, "\n"), "\n")
+	lines = lines[:min(len(lines), most)]
+	above := slices.ContainsFunc(lines, func(line string) bool { return utf8.RuneCountInString(line) > h.width })
+	for _, line := range lines {
+		if command, comment, ok := strings.Cut(line, " # "); ok && above {
+			line = "  # " + comment + "\n" + strings.TrimRight(command, " ")
+		}
+		h.WriteString(line + "\n")
 	}
 }
 
@@ -74,8 +209,33 @@ func (h *helpWriter) commands(c *cobra.Command) {
 	}
 	for _, below := range c.Commands() {
 		if below.IsAvailableCommand() {
-			h.command(12, below.Name(), below)
+			h.columns("  "+below.Name(), below.Short, 15)
 		}
+	}
+}
+
+// names lists the names of all commands, those with the same purpose on a line.
+func (h *helpWriter) names(root *cobra.Command) {
+	h.WriteString("\nCommands:\n")
+	for _, p := range purposes() {
+		var names []string
+		visitCommands(root, func(c *cobra.Command) {
+			if purposeOf(c) == p {
+				names = append(names, strings.TrimPrefix(c.CommandPath(), root.CommandPath()+" "))
+			}
+		})
+		for i := range names[:len(names)-1] {
+			names[i] += ","
+		}
+		for i, name := range names {
+			names[i] = strings.ReplaceAll(name, " ", "\u00a0") // stays together
+		}
+		from := h.Len()
+		h.columns("  "+string(p), strings.Join(names, " "), 11)
+		text := strings.ReplaceAll(h.String()[from:], "\u00a0", " ")
+		kept := h.String()[:from]
+		h.Reset()
+		h.WriteString(kept + text)
 	}
 }
 
@@ -91,7 +251,7 @@ func (h *helpWriter) byPurpose(root *cobra.Command) {
 				first = false
 				h.WriteString(" " + string(p) + "\n")
 			}
-			h.command(14, strings.TrimPrefix(c.CommandPath(), root.CommandPath()+" "), c)
+			h.columns("  "+strings.TrimPrefix(c.CommandPath(), root.CommandPath()+" "), c.Short, 18)
 		})
 	}
 }
@@ -108,8 +268,12 @@ func visitCommands(root *cobra.Command, visit func(c *cobra.Command)) {
 	}
 }
 
-func (h *helpWriter) command(width int, name string, c *cobra.Command) {
-	fmt.Fprintf(h, "  %-*s %s\n", width, name, c.Short)
+// topics lists what else there is help about.
+func (h *helpWriter) topics() {
+	h.WriteString("\nTopics (ytt help TOPIC):\n")
+	for _, t := range topics() {
+		h.columns("  "+t.name, t.about, 18)
+	}
 }
 
 // flags lists the flags of a command. A group has those of rendering only to read them over.
@@ -124,38 +288,60 @@ func (h *helpWriter) flags(c *cobra.Command) {
 			group = row.Group
 			fmt.Fprintf(h, "\n%s:\n", group)
 		}
-		h.flag(f)
+		right := rowOf(f).help()
+		if rowOf(f).Repeats() {
+			right += " Repeatable."
+		}
+		h.columns(flagForm(f), right, column)
 	})
 }
 
-func (h *helpWriter) flag(f *pflag.Flag) {
-	left := "      --"
-	if f.Shorthand != "" {
-		left = "  -" + f.Shorthand + ", --"
+// ownFlags lists the flags that a command does not share with rendering, in a line or two for each.
+func (h *helpWriter) ownFlags(c *cobra.Command) {
+	if isGroup(c) {
+		return
 	}
-	left += f.Name
-	row := rowOf(f)
-	if row.Arg != "" {
-		left += " " + row.Arg
-	}
-	right := row.help()
-	if row.Repeats() {
-		right += " Repeatable."
-	}
-	h.columns(left, right)
+	first := true
+	rendering := flags(&settings{})
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		row := rowOf(f)
+		isShared := row.Name != "file" && slices.ContainsFunc(rendering, func(r Flag) bool { return r.Name == row.Name && r.Help == row.Help })
+		if isShared || row.Limit != nil || row.Group != plain {
+			return
+		}
+		if first {
+			first = false
+			h.WriteString("\nFlags:\n")
+		}
+		sentence, _, _ := strings.Cut(row.help(), ". ")
+		h.columns(flagForm(f), strings.TrimSuffix(sentence, ".")+".", column)
+	})
 }
 
-// columns writes a flag and, beside it or from the next line on, its explanation.
-func (h *helpWriter) columns(left, right string) {
+// flagForm returns how a flag is written.
+func flagForm(f *pflag.Flag) string {
+	form := "      --"
+	if f.Shorthand != "" {
+		form = "  -" + f.Shorthand + ", --"
+	}
+	form += f.Name
+	if row := rowOf(f); row.Arg != "" {
+		form += " " + row.Arg
+	}
+	return form
+}
+
+// columns writes a name and, beside it or from the next line on, its explanation.
+func (h *helpWriter) columns(left, right string, column int) {
 	h.WriteString(left)
 	at := utf8.RuneCountInString(left)
-	if at > column-2 {
+	if at > column-1 {
 		h.WriteByte('\n')
 		at = 0
 	}
 	h.WriteString(strings.Repeat(" ", column-at))
 	at = column
-	for i, word := range strings.Fields(right) {
+	for i, word := range strings.Split(strings.Join(strings.FieldsFunc(right, func(r rune) bool { return r == ' ' || r == '\n' }), " "), " ") {
 		n := utf8.RuneCountInString(word)
 		switch {
 		case i == 0:

@@ -10,15 +10,12 @@ import (
 
 // This file explains annotations: ytt help annotations, ytt help @overlay/match.
 
-// annotationsTopic is the word behind help that lists the annotations.
-const annotationsTopic = "annotations"
-
 // isAnnotation reports whether a word is meant as the name of an annotation. No command has such characters in its name.
 func isAnnotation(word string) bool { return strings.ContainsAny(word, "@/") }
 
 // annotationTopics returns the completions of help that are about annotations.
 func annotationTopics() []string {
-	topics := []string{annotationsTopic + "\tlist the annotations"}
+	var topics []string
 	for _, a := range ytt.Annotations() {
 		topics = append(topics, "@"+a.Name+"\t"+plainText(a.Doc))
 	}
@@ -38,12 +35,11 @@ func findAnnotation(name string) *ytt.Annotation {
 }
 
 func (a *app) listAnnotations() error {
-	var b strings.Builder
+	b := helpWriter{width: a.textWidth()}
 	for _, known := range ytt.Annotations() {
-		fmt.Fprintf(&b, "%-30s %s\n", "@"+known.Name, plainText(known.Doc))
+		b.columns("@"+known.Name, plainText(known.Doc), 31)
 	}
-	_, err := io.WriteString(a.world.Stdout, b.String())
-	return err
+	return a.page(b.String())
 }
 
 func (a *app) explainAnnotation(word string) error {
@@ -67,7 +63,7 @@ func (a *app) explainAnnotation(word string) error {
 			writeArgument(&b, &arguments[i], i >= len(known.Positional))
 		}
 	}
-	fmt.Fprintf(&b, "\nMore: docs/%s\n", known.Page)
+	fmt.Fprintf(&b, "\nMore: ytt docs %s\n", strings.Replace(known.Page, ".md", "", 1))
 	_, err := io.WriteString(a.world.Stdout, b.String())
 	return err
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ytt"
+	"ytt/internal/report"
 )
 
 // This file implements --project: files, values and flags from a project file.
@@ -15,8 +16,8 @@ import (
 // projectRow is the row of the flag. Its argument may be missing, which withProjectArgument makes up for.
 func (s *settings) projectRow() Flag {
 	return Flag{Name: "project", Group: inputs, Arg: "[NAME[/ENVIRONMENT]]",
-		Help: "Take files, values and flags from the project file ytt.yml, here or in a directory above. NAME is one of its configurations, if there are several. " +
-			"Other flags come on top.",
+		Help: "Take files, values and flags from the project file ytt.yml, here or in a directory above. NAME is one of its configurations, if there are several; " +
+			"ENVIRONMENT alone will do if only one has it. Other flags come on top.",
 		Example:  "--project shop/prod",
 		Text:     &s.project,
 		Complete: s.completeProject}
@@ -57,7 +58,25 @@ func (s *settings) addProject(ctx context.Context) error {
 	}
 	s.opts = opts.Under(s.opts)
 	s.fromProject = p
+	s.took = took(p, s.project, opts)
 	return nil
+}
+
+// took says what a project file gives: "ytt.yml: shop/prod: files config/; values values.yml, envs/prod.yml".
+func took(p *ytt.Project, ref string, opts ytt.Options) string {
+	name, _ := p.Resolve(ref) // it is known
+	text := p.Path + ": " + name + ": files " + strings.Join(opts.Files, ", ")
+	if len(opts.DataValuesFiles) > 0 {
+		text += "; values " + strings.Join(opts.DataValuesFiles, ", ")
+	}
+	return text
+}
+
+// sayProject says on terminals, and with --debug, what the project file gives.
+func (a *app) sayProject() {
+	if s := &a.settings; s.took != "" && (a.world.Terminal || s.debug) {
+		a.note(report.VisibleLine(s.took))
+	}
 }
 
 func (s *settings) openProject(ctx context.Context) (*ytt.Project, error) {
@@ -65,7 +84,7 @@ func (s *settings) openProject(ctx context.Context) (*ytt.Project, error) {
 	if at == "" {
 		return nil, &usageError{
 			error: errors.New("there is no project file " + ytt.ProjectFile + ", neither here nor in a directory above"),
-			hints: []string{"docs/project-file.md says what stands in one"},
+			hints: []string{"'ytt init' writes one, 'ytt docs project-file' says what stands in it"},
 		}
 	}
 	p, problems := ytt.OpenProject(ctx, s.opts.System, at)
@@ -86,6 +105,9 @@ func (s *settings) completeProject(ctx context.Context, _ string) ([]string, cob
 		names = append(names, c.Name)
 		for _, e := range c.Environments {
 			names = append(names, c.Name+"/"+e.Name)
+			if full, err := p.Resolve(e.Name); err == nil && full == c.Name+"/"+e.Name {
+				names = append(names, e.Name)
+			}
 		}
 	}
 	return names, wordsOnly

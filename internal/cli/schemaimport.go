@@ -22,12 +22,12 @@ The schema is printed. What it cannot say is listed on standard error with its p
 at its node, and is counted in the last line. What values were too poor to tell is counted, too.`
 
 const schemaImportExamples = `
-  ytt schema import values.schema.json > schema.yml                       # a JSON Schema
-  ytt schema import api.yaml --pointer /components/schemas/App            # one schema of an OpenAPI document
-  ytt schema import crd.yaml --version v1                                 # the spec of a custom resource
-  ytt schema import charts/web/ > schema.yml                              # a Helm chart
-  ytt schema import values.yaml ci/*.yaml prod.yaml > schema.yml          # a chart, and values that it is used with
-  ytt schema import envs/dev.yml envs/prod.yml > schema.yml               # what several files have in common`
+  ytt schema import values.schema.json > schema.yml             # a JSON Schema
+  ytt schema import api.yaml --pointer /components/schemas/App  # one schema of an OpenAPI document
+  ytt schema import crd.yaml --version v1                       # the spec of a custom resource
+  ytt schema import charts/web/                                 # a Helm chart
+  ytt schema import values.yaml ci/*.yaml prod.yaml             # a chart, and values used with it
+  ytt schema import envs/dev.yml envs/prod.yml                  # what several files have in common`
 
 func (a *app) schemaImportCommand() *cobra.Command {
 	opts := ytt.SchemaImportOptions{}

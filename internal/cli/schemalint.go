@@ -19,15 +19,16 @@ Findings have codes, which ytt explain-code explains. The exit status is 1 if on
 with --strict if there are any.`
 
 const schemaLintExamples = `
-  ytt schema lint -f config/                                          # schema and templates
-  ytt schema lint -f schema.yml                                       # the schema by itself
-  ytt schema lint -f config/ --strict                                 # every finding counts
-  ytt schema lint -f config/ --diagnostics sarif 2> findings.sarif  # for code scanning`
+  ytt schema lint config/                                        # schema and templates
+  ytt schema lint schema.yml                                     # the schema by itself
+  ytt schema lint config/ --strict                               # every finding counts
+  ytt schema lint config/ --diagnostics sarif 2> findings.sarif  # for code scanning`
 
 func (a *app) schemaLintCommand() *cobra.Command {
 	var o ytt.LintOptions
 	return a.command(command{
-		use:     "lint [flags]",
+		use:     "lint [flags] [FILE...]",
+		files:   true,
 		short:   "Look for mistakes in a schema, and in the use of its values",
 		long:    schemaLintHelp,
 		example: schemaLintExamples,
@@ -38,7 +39,7 @@ func (a *app) schemaLintCommand() *cobra.Command {
 			})
 		},
 		run: func(ctx context.Context, _ []string) error {
-			if err := a.settings.needsInputs(); err != nil {
+			if err := a.needsSchema(byWord); err != nil {
 				return err
 			}
 			return a.lint(ctx, o)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"slices"
 
 	"github.com/spf13/cobra"
 )
@@ -12,14 +13,15 @@ const valuesShowHelp = `Print the data values that templates would see: defaults
 give, merged and checked. No template is run. It is what ytt --data-values-inspect prints.`
 
 const valuesShowExamples = `
-  ytt values show -f config/ --data-values-file prod.yml            # what counts in production
-  ytt values show -f config/ --data-values-file prod.yml --origins  # and who says so
-  ytt values show -f config/ -o json --library @app                 # of a library inside`
+  ytt values show config/ --data-values-file prod.yml            # what counts in production
+  ytt values show config/ --data-values-file prod.yml --origins  # and who says so
+  ytt values show config/ -o json --library @app                 # of a library inside`
 
 func (a *app) valuesShowCommand() *cobra.Command {
 	s := &a.settings
 	return a.command(command{
-		use:     "show [flags]",
+		use:     "show [flags] [FILE...]",
+		files:   true,
 		short:   "Print the data values that templates would see",
 		long:    valuesShowHelp,
 		example: valuesShowExamples,
@@ -32,6 +34,10 @@ func (a *app) valuesShowCommand() *cobra.Command {
 		},
 		run: func(ctx context.Context, _ []string) error {
 			s.valuesInspect = true
+			if o := &s.opts; len(slices.Concat(o.Files, o.DataValuesSchemaFiles, o.DataValuesFiles, o.DataValues, o.DataValuesYAML,
+				o.DataValueFiles, o.DataValuesEnv, o.DataValuesEnvYAML)) == 0 {
+				return usage("there are no values: name the files, or give them with -f")
+			}
 			return a.render(ctx)
 		},
 	})
@@ -41,14 +47,15 @@ const schemaShowHelp = `Print the schema of the data values: what there is to kn
 another language, or a page about it. It is what ytt --data-values-schema-inspect prints.`
 
 const schemaShowExamples = `
-  ytt schema show -f config/                               # every value with its type, default, description
-  ytt schema show -f config/ -o json-schema > values.json  # for editors, with defaults and rules
-  ytt schema show -f config/ -o html > values.html         # a page to send around`
+  ytt schema show config/                               # every value: type, default, description
+  ytt schema show config/ -o json-schema > values.json  # for editors, with defaults and rules
+  ytt schema show config/ -o html > values.html         # a page to send around`
 
 func (a *app) schemaShowCommand() *cobra.Command {
 	s := &a.settings
 	return a.command(command{
-		use:     "show [flags]",
+		use:     "show [flags] [FILE...]",
+		files:   true,
 		short:   "Print a schema: as data, for other tools, or as a page",
 		long:    schemaShowHelp,
 		example: schemaShowExamples,
@@ -63,6 +70,9 @@ func (a *app) schemaShowCommand() *cobra.Command {
 		},
 		run: func(ctx context.Context, _ []string) error {
 			s.schemaInspect = true
+			if err := a.needsSchema(byWord); err != nil {
+				return err
+			}
 			return a.render(ctx)
 		},
 	})

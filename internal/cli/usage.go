@@ -42,6 +42,11 @@ func usage(format string, args ...any) error { return &usageError{error: fmt.Err
 
 // flagError adds a hint to what pflag says about a flag.
 func (a *app) flagError(c *cobra.Command, err error) error {
+	if words := c.Flags().Args(); isGroup(c) || !c.HasParent() && len(words) > 0 && !a.given(&a.settings.opts.Files) {
+		if other := c.ValidateArgs(words); other != nil { // then it is about another command
+			return other
+		}
+	}
 	wrong := &usageError{error: err}
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) {
@@ -81,6 +86,7 @@ func (a *app) otherMistakes(c *cobra.Command, unknown *pflag.NotExistError) (pro
 		if err != nil || own != c {
 			return problems
 		}
+		a.seen = nil
 		switch err = c.Flags().Parse(words); {
 		case errors.As(err, &unknown):
 			problems = append(problems, &ytt.Diagnostic{Code: wrongUsage, Message: err.Error(), Hints: []string{a.unknownFlagHint(c, unknown)}})
@@ -222,29 +228,86 @@ func (a *app) wordHints(c *cobra.Command, word string) []string {
 	if hint := a.lostWord(word); hint != "" {
 		return []string{hint}
 	}
-	if hint := report.Hint("did you mean '"+c.CommandPath()+" %s'?", word, commandNames(c)); hint != nil && word != "export" {
-		return hint
-	}
-	for _, group := range c.Root().Commands() {
-		if isGroup(group) && slices.Contains(commandNames(group), word) {
-			return []string{"did you mean '" + group.CommandPath() + " " + word + "'?"}
-		}
+	if hint := commandHint(c, word); hint != "" {
+		return []string{hint}
 	}
 	if a.exists(word) {
 		return []string{"files are given with -f: '" + c.CommandPath() + " -f " + word + "'"}
 	}
-	switch word {
-	case "render", "build", "install", "apply", "process", "run":
-		return []string{"rendering needs no command: 'ytt -f PATH'"}
-	case "format":
-		return []string{"did you mean 'ytt fmt'?"}
-	case "inspect", "values":
-		return []string{"to see the data values, add a flag: 'ytt -f PATH --data-values-inspect'"}
-	case "export", "convert":
-		return []string{"a schema is exported with 'ytt -f PATH --data-values-schema-inspect -o json-schema' (or html, markdown, openapi-v3)"}
-	}
 	return []string{"'" + c.CommandPath() + " --help' lists the flags and commands"}
 }
+
+// commandHint finds the command that a word below another was meant to be, "" if there is none.
+func commandHint(c *cobra.Command, word string) string {
+	path := strings.TrimSpace(strings.TrimPrefix(c.CommandPath()+" ", "ytt ") + word)
+	if hint := otherWords[path]; hint != "" {
+		return hint
+	}
+	if hint := report.Hint("did you mean '"+c.CommandPath()+" %s'?", word, commandNames(c)); hint != nil {
+		return hint[0]
+	}
+	var found []string
+	for _, group := range c.Root().Commands() {
+		if isGroup(group) && slices.Contains(commandNames(group), word) {
+			found = append(found, "'"+group.CommandPath()+" "+word+"'")
+		}
+	}
+	if found == nil && c.HasParent() && slices.Contains(commandNames(c.Root()), word) {
+		found = []string{"'ytt " + word + "'"}
+	}
+	if found == nil {
+		return ""
+	}
+	return "did you mean " + strings.Join(found, " or ") + "?"
+}
+
+// otherWords maps commands of other tools, and those that might be thought of, to what does the same here.
+var otherWords = map[string]string{
+	"render": toRenderHint, "build": toRenderHint, "install": toRenderHint, "apply": toRenderHint, "process": toRenderHint, "run": toRenderHint,
+	"eval": toRenderHint, "compile": toRenderHint, "print": toRenderHint,
+	"format":   "did you mean 'ytt fmt'?",
+	"inspect":  toShowHint,
+	"get":      toShowHint,
+	"set":      toSetHint,
+	"describe": "'ytt explain' explains data values",
+	"doc":      "did you mean 'ytt docs'? A schema is documented with 'ytt schema show -o html'",
+	"man":      "'ytt docs' shows the documentation, 'ytt help' explains the commands",
+	"generate": "a schema is made of what there is with 'ytt schema import', a file of values with 'ytt values init', and a project to start from with 'ytt init'",
+	"new":      toStartHint, "create": toStartHint, "scaffold": toStartHint,
+	"check": toCheckHint, "vet": toCheckHint, "verify": toCheckHint,
+	"infer":   toImportHint,
+	"export":  toExportHint,
+	"convert": toExportHint,
+	"serve":   "this ytt serves nothing; editors start 'ytt lsp'",
+
+	"schema generate": toImportHint, "schema infer": toImportHint, "schema init": toImportHint, "schema create": toImportHint,
+	"schema validate": "'ytt validate --schema SCHEMA VALUES' checks values against a schema, 'ytt schema lint SCHEMA' the schema by itself",
+	"schema check":    "'ytt schema lint SCHEMA' checks a schema, 'ytt validate --schema SCHEMA VALUES' values against it",
+	"schema vet":      "'ytt schema lint SCHEMA' checks a schema, 'ytt validate --schema SCHEMA VALUES' values against it",
+	"schema doc":      toDocumentHint, "schema docs": toDocumentHint, "schema document": toDocumentHint,
+	"schema export": toExportHint, "schema convert": toExportHint,
+	"schema get": "did you mean 'ytt schema show'?", "schema print": "did you mean 'ytt schema show'?", "schema inspect": "did you mean 'ytt schema show'?",
+	"schema format": "did you mean 'ytt fmt'?",
+
+	"values set":  toSetHint,
+	"values get":  "'ytt explain FILE PATH' says what a value is and who set it, 'ytt values show' prints all",
+	"values diff": "'ytt values prune FILE' prints what differs from the defaults; two environments compare with diff, by what 'ytt values show' prints of each",
+	"values list": "did you mean 'ytt values show'?", "values inspect": "did you mean 'ytt values show'?",
+	"values new": "did you mean 'ytt values init'?", "values create": "did you mean 'ytt values init'?", "values generate": "did you mean 'ytt values init'?",
+	"values update": "'ytt values sync' adds what is new in the schema, 'ytt values migrate' moves what it renames",
+	"values check":  "did you mean 'ytt validate'?", "values lint": "did you mean 'ytt validate'?", "values vet": "did you mean 'ytt validate'?",
+}
+
+const (
+	toRenderHint   = "rendering needs no command: 'ytt PATH', or 'ytt -f PATH'"
+	toShowHint     = "to see the data values: 'ytt values show PATH', or a flag, 'ytt -f PATH --data-values-inspect'"
+	toSetHint      = "a value is set with a flag, -v KEY=TEXT, or in a file of values that --data-values-file names"
+	toStartHint    = "did you mean 'ytt init'?"
+	toCheckHint    = "'ytt validate' checks values, 'ytt schema lint' the schema and its use, 'ytt fmt --check' how files are laid out"
+	toImportHint   = "a schema is made of files of values, and of what other tools have, with 'ytt schema import FILE'"
+	toDocumentHint = "a schema is documented with 'ytt schema show -o html' (or markdown)"
+	toExportHint   = "a schema is exported with 'ytt schema show PATH -o json-schema' (or html, markdown, openapi-v3)"
+)
 
 // lostWord is about a word that belongs to a flag before it: "-v name web", "-file a.yml".
 func (a *app) lostWord(word string) string {
@@ -378,6 +441,7 @@ func checkValue(f *Flag, text string) error {
 func (s *settings) scan(args []string) {
 	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
 	fs.ParseErrorsAllowlist.UnknownFlags = true
+	fs.Usage = func() {} // for --help
 	fs.StringVar(&s.diagnostics, "diagnostics", s.diagnostics, "")
 	fs.StringVar(&s.color, "color", s.color, "")
 	_ = fs.Parse(args) // what is wrong is known already

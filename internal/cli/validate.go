@@ -28,7 +28,6 @@ const validateExamples = `
 
 // validation are the flags of ytt validate besides those that it shares with rendering.
 type validation struct {
-	schemas           []string
 	together, partial bool
 	form              string
 }
@@ -44,7 +43,6 @@ func (a *app) validateCommand() *cobra.Command {
 		words:   manyWords,
 		table: func() []Flag {
 			return a.inputTable([]Flag{
-				{Name: "schema", Arg: "PATH", Help: "File or directory with the schema, the same as -f.", Texts: &v.schemas},
 				{Name: "together", Help: "Merge VALUES in order, later ones win, and check the result. Flags win over all of them.", Switch: &v.together},
 				{Name: "partial", Help: "Check VALUES as one layer of several: required values and keys may be missing.", Switch: &v.partial},
 				textOrJSON(&v.form),
@@ -56,9 +54,8 @@ func (a *app) validateCommand() *cobra.Command {
 
 func (a *app) validate(ctx context.Context, v *validation, words []string) error {
 	opts := a.settings.opts
-	opts.Files = append(append([]string{}, v.schemas...), opts.Files...)
-	if len(opts.Files)+len(opts.DataValuesSchemaFiles) == 0 {
-		return usage("there is no schema: it is given with --schema or -f")
+	if err := a.needsSchema(byFlag); err != nil {
+		return err
 	}
 	if v.together && len(words) == 0 {
 		return usage("--together needs VALUES to merge")

@@ -16,8 +16,8 @@ import (
 // exist in step with their schema.
 
 // schemaTable returns the flags with which commands are given a schema, and no values. Flags of the command itself stand in front.
-func (a *app) schemaTable(own []Flag, schemas *[]string) []Flag {
-	own = append(own, Flag{Name: "schema", Arg: "PATH", Help: "File or directory with the schema, the same as -f.", Texts: schemas})
+func (a *app) schemaTable(own []Flag) []Flag {
+	own = append(own, a.settings.schemaRow())
 	for i := range own {
 		own[i].Group = plain
 	}
@@ -29,16 +29,12 @@ func (a *app) schemaTable(own []Flag, schemas *[]string) []Flag {
 		"library", "diagnostics", "color")...)...)
 }
 
-// withSchemas returns the options with the files of --schema; it is an error if there is no schema.
-func (a *app) withSchemas(schemas []string) (ytt.Options, error) {
+// withSchema returns the options for a look at the schema; it is an error if there is none.
+func (a *app) withSchema(how string) (ytt.Options, error) {
 	opts := a.settings.opts
-	opts.Files = append(append([]string{}, schemas...), opts.Files...)
 	opts.DataValues, opts.DataValuesYAML, opts.DataValueFiles = nil, nil, nil // those of a project: there are no such flags
 	opts.DataValuesEnv, opts.DataValuesEnvYAML, opts.DataValuesFiles = nil, nil, nil
-	if len(opts.Files)+len(opts.DataValuesSchemaFiles) == 0 {
-		return opts, usage("there is no schema: it is given with --schema or -f")
-	}
-	return opts, nil
+	return opts, a.needsSchema(how)
 }
 
 const valuesInitHelp = `Print a file of data values to start from: every value at its default, with its description and rules as
@@ -46,17 +42,17 @@ comments. Values that must be given stand first: 'port: # required: integer, at 
 just have is commented out: optional keys and patterns, and values that are sensitive, deprecated or computed.`
 
 const valuesInitExamples = `
-  ytt values init -f config/ > prod.yml       # everything
-  ytt values init -f config/ --required       # only what must be given
-  ytt values init -f config/ --depth 1        # the keys of the first level
-  ytt values init --schema schema.yml         # of a schema alone`
+  ytt values init config/ > prod.yml       # everything
+  ytt values init config/ --required       # only what must be given
+  ytt values init config/ --depth 1        # the keys of the first level
+  ytt values init schema.yml               # of a schema alone`
 
 func (a *app) valuesInitCommand() *cobra.Command {
 	var o ytt.StarterOptions
-	var schemas []string
 	var depth string
 	return a.command(command{
-		use:     "init [flags]",
+		use:     "init [flags] [FILE...]",
+		files:   true,
 		short:   "Print a file of data values to start from",
 		long:    valuesInitHelp,
 		example: valuesInitExamples,
@@ -65,7 +61,7 @@ func (a *app) valuesInitCommand() *cobra.Command {
 			return a.schemaTable([]Flag{
 				{Name: "required", Help: "Only the values that must be given.", Switch: &o.RequiredOnly},
 				{Name: "depth", Arg: "N", Help: "How many levels of keys there are. Values that must be given are always there.", Text: &depth},
-			}, &schemas)
+			})
 		},
 		run: func(ctx context.Context, _ []string) error {
 			if n, err := strconv.Atoi(depth); depth != "" && (err != nil || n < 1) {
@@ -73,7 +69,7 @@ func (a *app) valuesInitCommand() *cobra.Command {
 			} else {
 				o.Depth = n
 			}
-			opts, err := a.withSchemas(schemas)
+			opts, err := a.withSchema(byWord)
 			if err != nil {
 				return err
 			}
@@ -115,8 +111,7 @@ const valuesMigrateExamples = `
 
 // editing are the flags of the commands that change files of values.
 type editing struct {
-	schemas                         []string
-	write, check, diff, dropRemoved bool
+	write, check, diff, list, dropRemoved bool
 }
 
 func (a *app) valuesSyncCommand() *cobra.Command {
@@ -140,11 +135,12 @@ func (a *app) editCommand(edit ytt.ValuesEdit, name, short, long, example string
 				{Name: "write", Short: "w", Help: "Write changed files back and print their names.", Switch: &e.write},
 				{Name: "check", Help: "Print the names of files that would change, and exit with 1 if there are any.", Switch: &e.check},
 				{Name: "diff", Help: "Print what would change.", Switch: &e.diff},
+				{Name: "list", Help: "Print the names of files that would change, and nothing else. With --check, exit with 1 if there are any.", Switch: &e.list},
 			}
 			if edit == ytt.MigrateValues {
 				own = append(own, Flag{Name: "drop-removed", Help: "Delete values that the schema has removed.", Switch: &e.dropRemoved})
 			}
-			return a.schemaTable(own, &e.schemas)
+			return a.schemaTable(own)
 		},
 		run: func(ctx context.Context, words []string) error { return a.editValues(ctx, edit, e, words) },
 	})
@@ -159,12 +155,12 @@ func (a *app) editValues(ctx context.Context, edit ytt.ValuesEdit, e *editing, w
 	case len(words) == 0:
 		return usage("there is no FILE: name the files of data values, or - for standard input")
 	}
-	opts, err := a.withSchemas(e.schemas)
+	opts, err := a.withSchema(byFlag)
 	if err != nil {
 		return err
 	}
 	result, err := ytt.EditValues(ctx, opts, ytt.EditOptions{
-		Edit: edit, Files: words, InPlace: e.write, DropRemoved: e.dropRemoved, KeepRemoved: e.diff && !e.check,
+		Edit: edit, Files: words, InPlace: e.write, DropRemoved: e.dropRemoved, KeepRemoved: (e.diff || e.list) && !e.check,
 	})
 	var wrong *ytt.OptionError
 	if errors.As(err, &wrong) {
@@ -181,16 +177,16 @@ func (a *app) finishEdit(e *editing, all []ytt.FormattedFile) error {
 	switch {
 	case e.write:
 		return a.writeChanges(all)
-	case e.diff, !e.check && len(all) != 1:
-		if err := a.printFile(differences(all)); err != nil {
-			return err
-		}
-	case !e.check:
-		return a.printFile(string(all[0].New))
-	default:
+	case e.list, e.check && !e.diff:
 		if err := a.printFile(a.visibleLines(changedNames(all))); err != nil {
 			return err
 		}
+	case e.diff, len(all) != 1:
+		if err := a.printFile(differences(all)); err != nil {
+			return err
+		}
+	default:
+		return a.printFile(string(all[0].New))
 	}
 	if e.check && changedNames(all) != nil {
 		return errReported

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -11,73 +12,108 @@ import (
 	"ytt"
 )
 
-// This file implements the command version. Scripts read its first line, as ytt 0.48 prints it; the others are for reports
-// of mistakes.
+// This file implements the command version. Scripts read its first line, as ytt 0.48 prints it, or its last word; what is between is for
+// people, and for reports of mistakes.
 
 const versionLine = "ytt version " + ytt.LanguageVersion
 
+const versionHelp = `Print which program this is: its version, the revision of its source and the date of that, the version of Go that built it, and the version of ` +
+	`ytt whose language it has, which is what the first line says, for scripts that parse it.`
+
+const versionExamples = `
+  ytt version          # for people
+  ytt version -o json  # for programs`
+
 func (a *app) versionCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version of the language, and what this build is made of",
-		RunE: func(*cobra.Command, []string) error {
-			build, _ := debug.ReadBuildInfo()
-			_, err := a.world.Stdout.Write([]byte(versionLine + "\n" + describeBuild(build)))
-			return err
+	form := ""
+	return a.command(command{
+		use:     "version [flags]",
+		short:   "Say which program this is, and of which version",
+		long:    versionHelp,
+		example: versionExamples,
+		purpose: toOther,
+		table: func() []Flag {
+			row := textOrJSON(&form)
+			row.Group = plain
+			return []Flag{row}
 		},
-	}
+		run: func(context.Context, []string) error {
+			info, _ := debug.ReadBuildInfo()
+			b := buildOf(info)
+			if form == "json" {
+				return a.printJSON(b)
+			}
+			return a.printFile(versionLine + "\n" + b.String())
+		},
+	})
 }
 
-// describeBuild returns a line for each thing that is known about a build.
-func describeBuild(build *debug.BuildInfo) string {
-	var b strings.Builder
-	line := func(label, text string) {
-		if text != "" {
-			b.WriteString(label + strings.Repeat(" ", len("language: ")-len(label)) + text + "\n")
+// build is what is known about a build.
+type build struct {
+	Name     string `json:"name"`
+	Version  string `json:"version,omitempty"`  // of a release
+	Revision string `json:"revision,omitempty"` // the commit
+	Date     string `json:"date,omitempty"`     // of the commit
+	Changed  bool   `json:"changed"`            // since the commit
+	Go       string `json:"go"`
+	Platform string `json:"platform"`
+	Language string `json:"language"`
+}
+
+// productName is what this program is called.
+const productName = "ytt (independent implementation)"
+
+func buildOf(info *debug.BuildInfo) build {
+	b := build{Name: productName, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Language: ytt.LanguageVersion}
+	if info == nil {
+		return b
+	}
+	if info.Main.Version != "(devel)" {
+		b.Version = info.Main.Version
+	}
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			b.Revision = s.Value
+		case "vcs.time":
+			b.Date = s.Value
+		case "vcs.modified":
+			b.Changed = s.Value == "true"
 		}
 	}
-	line("build:", buildVersion(build))
-	line("revision:", buildRevision(build))
-	line("go:", runtime.Version()+" "+runtime.GOOS+"/"+runtime.GOARCH)
-	line("language:", "ytt "+ytt.LanguageVersion)
-	return b.String()
+	return b
 }
 
-// buildVersion returns the version of the module that was built, "" when it is not a released one.
-func buildVersion(build *debug.BuildInfo) string {
-	if build == nil || build.Main.Version == "(devel)" {
-		return ""
+// String returns a line for each thing that is known.
+func (b build) String() string {
+	var out strings.Builder
+	line := func(label, text string) {
+		if text != "" {
+			out.WriteString(label + strings.Repeat(" ", len("language: ")-len(label)) + text + "\n")
+		}
 	}
-	return build.Main.Version
-}
-
-// buildRevision returns the commit that was built: "0123456789ab of 2026-05-01, with changes".
-func buildRevision(build *debug.BuildInfo) string {
-	if build == nil {
-		return ""
-	}
-	settings := map[string]string{}
-	for _, s := range build.Settings {
-		settings[s.Key] = s.Value
-	}
-	revision := settings["vcs.revision"]
-	if revision == "" {
-		return ""
-	}
-	const enough = 12
-	revision = revision[:min(len(revision), enough)]
-	if day, _, dated := strings.Cut(settings["vcs.time"], "T"); dated {
-		revision += " of " + day
-	}
-	if settings["vcs.modified"] == "true" {
+	line("name:", b.Name)
+	line("version:", cmp.Or(b.Version, "not a release"))
+	revision := b.shortRevision()
+	if b.Changed {
 		revision += ", with changes"
 	}
-	return revision
+	line("revision:", revision)
+	day, _, _ := strings.Cut(b.Date, "T")
+	line("date:", day)
+	line("go:", b.Go+" "+b.Platform)
+	line("language:", "ytt "+b.Language)
+	return out.String()
+}
+
+func (b build) shortRevision() string {
+	const enough = 12
+	return b.Revision[:min(len(b.Revision), enough)]
 }
 
 // ownVersion returns the version of this program as far as it is known, and otherwise that of the language.
 func ownVersion() string {
-	build, _ := debug.ReadBuildInfo()
-	revision, _, _ := strings.Cut(buildRevision(build), " ")
-	return cmp.Or(buildVersion(build), revision, ytt.LanguageVersion)
+	info, _ := debug.ReadBuildInfo()
+	b := buildOf(info)
+	return cmp.Or(b.Version, b.shortRevision(), ytt.LanguageVersion)
 }

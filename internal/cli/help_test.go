@@ -1,0 +1,94 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"ytt"
+)
+
+// allCommands returns the paths of all commands, "" for ytt alone.
+func allCommands() (all []string) {
+	root := (&app{args: []string{"x"}}).program()
+	var visit func(c *cobra.Command)
+	visit = func(c *cobra.Command) {
+		all = append(all, strings.TrimPrefix(strings.TrimPrefix(c.CommandPath(), "ytt"), " "))
+		for _, below := range c.Commands() {
+			if !below.Hidden {
+				visit(below)
+			}
+		}
+	}
+	visit(root)
+	return all
+}
+
+func helped(t *testing.T, width int, line string) string {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	status := Main(context.Background(), strings.Fields(line), World{Stdout: &stdout, Stderr: &stderr, Shown: true, ShownWidth: width})
+	if status != exitOK || stderr.Len() > 0 {
+		t.Errorf("%s: exit status %d, %s", line, status, &stderr)
+	}
+	return stdout.String()
+}
+
+// TestHelpFits checks that the short help of every command fits on a screen, and that nothing but examples is wider than one.
+func TestHelpFits(t *testing.T) {
+	const screen = 30
+	for _, command := range allCommands() {
+		short := helped(t, 80, command+" -h")
+		if lines := strings.Count(short, "\n"); lines > screen {
+			t.Errorf("ytt %s -h: %d lines", command, lines)
+		}
+		for _, width := range []int{80, 120} {
+			for line := range strings.SplitSeq(helped(t, width, command+" --help")+short, "\n") {
+				if n := utf8.RuneCountInString(line); n > width && !strings.HasPrefix(line, "  ") && !strings.HasPrefix(line, "\t") {
+					t.Errorf("ytt %s --help at %d: %d columns: %s", command, width, n, line)
+				}
+			}
+		}
+	}
+}
+
+// TestTyped checks that a run says that it reads standard input when a person has to type it, and only then.
+func TestTyped(t *testing.T) {
+	const said = "reading standard input from the terminal; " + endOfInput + " ends it\n"
+	for line, want := range map[string]string{
+		"-f -":                                said,
+		"-f a.yml=-":                          said,
+		"-":                                   said,
+		"fmt -":                               said,
+		"--data-values-file -":                said,
+		"explain -f - a":                      said,
+		"-f - --diagnostics json":             "{\n  \"diagnostics\": []\n}\n",
+		"--bulk-in {\"files\":[]} --bulk-out": "",
+	} {
+		for _, typed := range []bool{true, false} {
+			system := ytt.OS()
+			system.Stdin = strings.NewReader("#@data/values-schema\n---\na: 1\n")
+			var stdout, stderr bytes.Buffer
+			Main(context.Background(), strings.Fields(line), World{System: system, Stdout: &stdout, Stderr: &stderr, Typed: typed})
+			if got := strings.HasPrefix(stderr.String(), said); got != (typed && want == said) || want != said && stderr.String() != want {
+				t.Errorf("ytt %s, typed: %t: %q", line, typed, &stderr)
+			}
+		}
+	}
+}
+
+// TestTopics shows every topic, and every page.
+func TestTopics(t *testing.T) {
+	for _, name := range namesOf(topicNames()) {
+		if text := helped(t, 80, "help "+name); len(text) < 50 {
+			t.Errorf("ytt help %s: %q", name, text)
+		}
+	}
+	if text := helped(t, 80, "help violation-type"); !strings.HasPrefix(text, "violation-type") {
+		t.Errorf("ytt help violation-type: %q", text)
+	}
+}

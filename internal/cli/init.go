@@ -1,0 +1,418 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ytt"
+)
+
+// This file implements ytt init: the files to start a project with. They are written all or none, and none over another.
+
+const initHelp = `Write the files that a project starts with into DIR, or into the working directory: a schema that says what can be configured, a template, ` +
+	`values, and ytt.yml, which says that they belong together.
+
+With --from, the schema is made of what there is, as 'ytt schema import' does: files of values, a Helm chart, a JSON Schema. The template uses all ` +
+	`values of the schema. A values.yaml gives the values, other files of values become environments; files that are in DIR stay where they are.
+
+A file that is there already is kept as it is. Running it again changes nothing.`
+
+const initExamples = `
+  ytt init                                   # a small start, here
+  ytt init shop                              # in a directory
+  ytt init --from values.yaml                # with the values that there are
+  ytt init --from envs/dev.yml envs/prod.yml # with two environments
+  ytt init shop --from charts/shop           # with what a Helm chart has`
+
+// start is what ytt init is to do.
+type start struct {
+	from   []string
+	source string // what the files are; "" if that is to be found out
+	open   bool
+}
+
+func (a *app) initCommand() *cobra.Command {
+	s := &start{}
+	return a.command(command{
+		use:     "init [flags] [DIR]",
+		short:   "Write the files that a project starts with",
+		long:    initHelp,
+		example: initExamples,
+		purpose: toRender,
+		words:   manyWords,
+		table: func() []Flag {
+			own := []Flag{
+				{Name: "from", Arg: "PATH", Help: "Make the schema of a file of values, a Helm chart, a JSON Schema or the like. Files behind it are more of them.", Texts: &s.from},
+				{Name: "source", Arg: "SOURCE", Help: "What the files are: json-schema, openapi, crd, helm or values. Without it that is found out.",
+					Text: &s.source, Values: ytt.ImportSources},
+				{Name: "open", Help: "Leave objects of a JSON Schema open that do not say which other keys they may have.", Switch: &s.open},
+			}
+			for i := range own {
+				own[i].Group = plain
+			}
+			return append(own, shared(flags(&a.settings), append(limitNames(false), "diagnostics", "color")...)...)
+		},
+		run: func(ctx context.Context, words []string) error { return a.start(ctx, s, words) },
+	})
+}
+
+func (a *app) start(ctx context.Context, s *start, words []string) error {
+	dir, err := a.startIn(s, words)
+	if err != nil {
+		return err
+	}
+	name := a.projectName(dir)
+	files := smallStart(name)
+	var imported *ytt.ImportedSchema
+	if len(s.from) > 0 {
+		if files, imported, err = a.startFrom(ctx, s, dir, name); err != nil {
+			return err
+		}
+	} else if s.source != "" {
+		return usage("--source needs --from")
+	}
+	return a.writeStart(ctx, dir, files, imported)
+}
+
+// startIn returns the directory among the words, and puts files among them behind those of --from.
+func (a *app) startIn(s *start, words []string) (dir string, err error) {
+	for _, word := range words {
+		info, missing := a.world.System.FS.Stat(word)
+		isFile := missing == nil && !info.IsDir()
+		switch {
+		case isFile && len(s.from) == 0:
+			return "", &usageError{
+				error: fmt.Errorf("'%s' is a file, not a directory", word),
+				hints: []string{"to start from it: ytt init --from " + word},
+			}
+		case isFile:
+			s.from = append(s.from, word)
+		case dir != "":
+			return "", usage("there is one DIR, but '%s' and '%s' are given", dir, word)
+		case word == "":
+			return "", usage("DIR is empty")
+		default:
+			dir = word
+		}
+	}
+	if i := slices.Index(s.from, "-"); i >= 0 {
+		return "", usage("--from needs files: standard input has no name, and is read once")
+	}
+	return cmp.Or(dir, "."), nil
+}
+
+// projectName makes a name of that of the directory.
+func (a *app) projectName(dir string) string {
+	at, err := a.world.System.FS.Abs(dir)
+	if err != nil {
+		return "app"
+	}
+	name := strings.Map(func(r rune) rune {
+		switch {
+		case 'a' <= r && r <= 'z', '0' <= r && r <= '9', r == '-':
+			return r
+		case 'A' <= r && r <= 'Z':
+			return r - 'A' + 'a'
+		}
+		return '-'
+	}, path.Base(strings.ReplaceAll(at, `\`, "/")))
+	if name = strings.Trim(name, "-"); name == "" || '0' <= name[0] && name[0] <= '9' {
+		return "app"
+	}
+	return name
+}
+
+// Where the files of a project are.
+const (
+	schemaPath   = "config/schema.yml"
+	templatePath = "config/app.yml"
+	valuesPath   = "values.yml"
+)
+
+// smallStart returns the files of a project without anything to start from.
+func smallStart(name string) []ytt.RenderedFile {
+	return []ytt.RenderedFile{
+		{Path: schemaPath, Text: `#! What can be configured: each value is the default, and says the type. 'ytt docs schema-guide' says more.
+#@data/values-schema
+---
+#@schema/desc "Name of the application; what is rendered is named after it."
+#@schema/validation min_len=1
+name: app
+
+#@schema/desc "How many copies run."
+#@schema/validation min=1
+replicas: 1
+
+#@schema/desc "Which image runs."
+image:
+  #@schema/desc "Where the image comes from, without its version."
+  repository: nginx
+  #@schema/desc "Version of the image."
+  tag: "1.27"
+`},
+		{Path: templatePath, Text: `#! A template: YAML with code in comments. 'ytt docs getting-started' says more.
+#@ load("@ytt:data", "data")
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: #@ data.values.name
+spec:
+  replicas: #@ data.values.replicas
+  selector:
+    matchLabels:
+      app: #@ data.values.name
+  template:
+    metadata:
+      labels:
+        app: #@ data.values.name
+    spec:
+      containers:
+        - name: #@ data.values.name
+          image: #@ "{}:{}".format(data.values.image.repository, data.values.image.tag)
+`},
+		{Path: valuesPath, Text: `# What differs from the defaults. 'ytt values init config/' prints all that can be given.
+name: ` + name + "\n"},
+		{Path: ytt.ProjectFile, Text: projectText(name, []string{valuesPath}, nil)},
+	}
+}
+
+// environment is a place that a project is for, with its file of values.
+type environment struct{ name, values string }
+
+// projectText returns the text of a project file.
+func projectText(name string, values []string, environments []environment) string {
+	var b strings.Builder
+	b.WriteString("# Which files and values belong together: 'ytt --project' renders them. 'ytt docs project-file' says more.\n")
+	if len(environments) == 0 {
+		b.WriteString("# For values of a place, add environments: {prod: {values: [envs/prod.yml]}}; 'ytt --project prod' takes them.\n")
+	}
+	fmt.Fprintf(&b, "configurations:\n  - name: %s\n    files:\n      - config/\n", name)
+	if len(values) > 0 {
+		fmt.Fprintf(&b, "    values:\n      - %s\n", strconv.Quote(values[0]))
+	}
+	if len(environments) > 0 {
+		b.WriteString("    environments:\n")
+	}
+	for _, e := range environments {
+		fmt.Fprintf(&b, "      %s:\n        values:\n          - %s\n", strconv.Quote(e.name), strconv.Quote(e.values))
+	}
+	return formatted(ytt.ProjectFile, b.String())
+}
+
+// formatted returns a text laid out, without quotes that are not needed. It stays as it is if something is wrong with it.
+func formatted(name, text string) string {
+	text, _ = ytt.FormatText(name, text, false)
+	return text
+}
+
+// startFrom returns the files of a project whose schema is made of what there is.
+func (a *app) startFrom(ctx context.Context, s *start, dir, name string) ([]ytt.RenderedFile, *ytt.ImportedSchema, error) {
+	limits := a.settings.opts.Limits
+	imported, err := ytt.ImportSchema(ctx, ytt.SchemaImportOptions{Files: s.from, From: s.source, Open: s.open, System: a.world.System, Limits: limits})
+	if err != nil {
+		return nil, nil, err
+	}
+	schema := formatted(schemaPath, string(imported.Text))
+	opts := ytt.Options{Inputs: []ytt.File{{Path: schemaPath, Data: schema}}, Limits: limits}
+	all, err := ytt.Explain(ctx, opts, "")
+	if err != nil {
+		return nil, nil, err
+	}
+	files := []ytt.RenderedFile{{Path: schemaPath, Text: schema}, {Path: templatePath, Text: templateOf(all.Entries)}}
+	var base []string
+	var environments []environment
+	if imported.From == "values" || imported.From == "helm" {
+		var copied []ytt.RenderedFile
+		if base, environments, copied, err = a.valuesFrom(s.from, dir); err != nil {
+			return nil, nil, err
+		}
+		files = append(files, copied...)
+	}
+	if base == nil && environments == nil {
+		starter, err := ytt.StarterValues(ctx, opts, ytt.StarterOptions{})
+		if err != nil {
+			return nil, nil, err
+		}
+		base = []string{valuesPath}
+		files = append(files, ytt.RenderedFile{Path: valuesPath, Text: starter.Text})
+	}
+	return append(files, ytt.RenderedFile{Path: ytt.ProjectFile, Text: projectText(name, base, environments)}), imported, nil
+}
+
+// templateOf returns a template that uses all values.
+func templateOf(entries []*ytt.Explanation) string {
+	var b strings.Builder
+	b.WriteString("#! A template that uses all values: put in its place what is to be rendered. 'ytt docs getting-started' says more.\n" +
+		"#@ load(\"@ytt:data\", \"data\")\n---\n")
+	for _, e := range entries {
+		if e.Keys != "" || e.Removed != nil {
+			continue
+		}
+		key := e.Path
+		if quoted, isQuoted := strings.CutPrefix(key, "["); isQuoted {
+			key, _ = strconv.Unquote(strings.TrimSuffix(quoted, "]"))
+		}
+		value := "data.values." + key
+		if !isIdentifier(key) {
+			value = fmt.Sprintf("data.values[%q]", key)
+		}
+		entry := fmt.Sprintf("%q: #@ %s\n", key, value)
+		if e.Optional {
+			entry = fmt.Sprintf("#@ if hasattr(data.values, %q):\n%s#@ end\n", key, entry)
+		}
+		b.WriteString(entry)
+	}
+	if strings.HasSuffix(b.String(), "---\n") {
+		b.WriteString("{}\n")
+	}
+	return formatted(templatePath, b.String())
+}
+
+// isIdentifier reports whether code can write a key behind a dot.
+func isIdentifier(key string) bool {
+	if slices.Contains(strings.Fields("and break continue def elif else end for if in lambda load not or pass return while "+
+		"as assert async await class del except finally from global import is nonlocal raise try with yield"), key) {
+		return false
+	}
+	for i, r := range key {
+		if letter := r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'; !letter && (i == 0 || r < '0' || r > '9') {
+			return false
+		}
+	}
+	return key != ""
+}
+
+// valuesFrom returns the files of values that are to count always and in environments, and copies of those that are not in the directory.
+func (a *app) valuesFrom(from []string, dir string) (base []string, environments []environment, copied []ytt.RenderedFile, err error) {
+	known := map[string]bool{}
+	called := 0
+	for _, file := range from {
+		if base := path.Base(path.Clean(file)); !isYAML(base) || strings.TrimSuffix(base, path.Ext(base)) == "values" {
+			called++ // a chart, too, has a file of that name
+		}
+	}
+	isOnly := called == 1
+	for _, file := range from {
+		info, missing := a.world.System.FS.Stat(file)
+		if missing == nil && info.IsDir() {
+			file = path.Join(file, "values.yaml") // of a chart
+		}
+		if !isYAML(file) || strings.Contains(file, "://") {
+			continue
+		}
+		text, err := a.readText(file)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		stem := strings.TrimSuffix(path.Base(file), path.Ext(file))
+		if len(from) == 1 || stem == "values" && isOnly {
+			at, inside := below(dir, file)
+			if !inside {
+				at = valuesPath
+				copied = append(copied, ytt.RenderedFile{Path: at, Text: text})
+			}
+			base = []string{at}
+			continue
+		}
+		e := environment{name: stem}
+		if stem == "values" {
+			e.name = path.Base(path.Dir(path.Clean(file)))
+		}
+		for _, prefix := range []string{"values-", "values.", "values_"} {
+			e.name = strings.TrimPrefix(e.name, prefix)
+		}
+		e.name = strings.ReplaceAll(e.name, "/", "-")
+		for n := 2; known[e.name] || e.name == "" || e.name == "."; n++ {
+			e.name = stem + "-" + strconv.Itoa(n)
+		}
+		known[e.name] = true
+		at, inside := below(dir, file)
+		if !inside {
+			at = "envs/" + e.name + ".yml"
+			copied = append(copied, ytt.RenderedFile{Path: at, Text: text})
+		}
+		e.values = at
+		environments = append(environments, e)
+	}
+	return base, environments, copied, nil
+}
+
+// below returns the path of a file from a directory that it is in.
+func below(dir, file string) (at string, inside bool) {
+	file, dir = path.Clean(file), path.Clean(dir)
+	if dir == "." {
+		return file, !path.IsAbs(file) && file != ".." && !strings.HasPrefix(file, "../")
+	}
+	return strings.CutPrefix(file, dir+"/")
+}
+
+// readText reads a file that has just been imported, and so is not too long.
+func (a *app) readText(name string) (string, error) {
+	f, err := a.world.System.FS.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(f)
+	return string(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))), err
+}
+
+// writeStart writes the files that are not there.
+func (a *app) writeStart(ctx context.Context, dir string, files []ytt.RenderedFile, imported *ytt.ImportedSchema) error {
+	var kept []string
+	missing := slices.DeleteFunc(slices.Clone(files), func(f ytt.RenderedFile) bool {
+		at := path.Join(dir, f.Path)
+		if _, absent := a.world.System.FS.Lstat(at); absent == nil {
+			kept = append(kept, "kept: "+at+" (it is there already)")
+			return true
+		}
+		return false
+	})
+	for i := range missing {
+		missing[i].IsText = true
+	}
+	lines := ""
+	if len(missing) > 0 {
+		written, err := (&ytt.Result{Files: missing}).WriteContext(ctx, dir, ytt.WriteOptions{})
+		if err != nil {
+			return err
+		}
+		lines = a.visibleLines(written.Lines)
+	}
+	if err := a.printFile(lines + a.visibleLines(kept)); err != nil {
+		return err
+	}
+	if imported != nil {
+		a.report(append(imported.Warnings, imported.Lost...))
+		if !a.forMachines() {
+			a.summarizeImport(imported)
+		}
+	} else if a.forMachines() {
+		a.report(nil)
+	}
+	if len(missing) == 0 {
+		a.note("nothing to do: all files are there")
+		return nil
+	}
+	in := ""
+	if path.Clean(dir) != "." {
+		in = ", in " + path.Clean(dir)
+	}
+	a.note("next" + in + ":\n  ytt --project           renders it\n  ytt explain --project   says what can be configured")
+	return nil
+}

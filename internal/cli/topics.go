@@ -1,0 +1,329 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ytt/internal/manual"
+	"ytt/internal/report"
+)
+
+// This file implements ytt help TOPIC and ytt docs: what stands in the documentation, which the program contains.
+
+// topic is something besides commands that there is help about.
+type topic struct {
+	name, about string
+	show        func(a *app) error
+}
+
+// topicsHelp are the most important topics, in a phrase.
+const topicsHelp = "modules, @ytt:json, json.encode, annotations, @overlay/match, values-files, marks, exit-codes"
+
+// topics returns the topics, in the order of the help.
+func topics() []topic {
+	return []topic{
+		{"annotations", "the annotations, each of which is a topic: @overlay/match", (*app).listAnnotations},
+		{"modules", "the modules, each of which is a topic, and so are their functions: @ytt:json, json.encode", (*app).listModules},
+		{"codes", "the codes of problems, each of which is a topic: violation-type", (*app).listCodes},
+		{"values-files", "files of data values, and which value wins", sections("values-guide#Files", "values-guide#Which value wins")},
+		{"values-flags", "data values from flags and variables", sections("values-guide#Flags", "values-guide#Environment")},
+		{"marks", "treating files differently than their names say (--file-mark)", sections("cli#--file-mark PATH:KEY=VALUE", "language#Files")},
+		{"exit-codes", "what the exit status means", sections("cli#Exit status")},
+	}
+}
+
+// sections shows sections of pages: "page#heading".
+func sections(all ...string) func(a *app) error {
+	return func(a *app) error {
+		text := ""
+		more := "More: "
+		for i, at := range all {
+			page, heading, _ := strings.Cut(at, "#")
+			part, found := manual.Section(*findPage(page), heading)
+			if !found {
+				panic("unreachable: there is no section " + at)
+			}
+			text += part + "\n"
+			if link := "`ytt docs " + page + "`"; !strings.Contains(more, link) {
+				if i > 0 {
+					more += ", "
+				}
+				more += link
+			}
+		}
+		return a.show(text + more + "\n")
+	}
+}
+
+// show lays out a text in Markdown, and shows it.
+func (a *app) show(markdown string) error {
+	return a.page(manual.Text(markdown, manual.Options{Width: a.textWidth(), Color: a.styled()}))
+}
+
+// styled reports whether what is printed may have styles. Other texts than ours go through a writer that shows what steers a terminal.
+func (a *app) styled() bool {
+	return a.world.Shown && a.world.Page != nil && a.env("NO_COLOR") == "" && a.env("TERM") != "dumb"
+}
+
+func (a *app) helpCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:     "help [COMMAND | TOPIC]",
+		Short:   "Explain ytt, a command, an annotation, a function, or another topic",
+		Long:    "Explain ytt, one of its commands, or a topic: an annotation, a module or function, a code of problems, a page of the documentation, or one of the words below.",
+		Example: "\n  ytt help values show\n  ytt help annotations\n  ytt help @overlay/match\n  ytt help json.encode\n  ytt help exit-codes",
+		RunE:    func(c *cobra.Command, words []string) error { return a.helpAbout(c.Root(), words) },
+		ValidArgsFunction: func(c *cobra.Command, words []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			if len(words) > 0 {
+				about, _, err := c.Root().Find(words)
+				if err != nil || !isGroup(about) {
+					return nil, wordsOnly
+				}
+				return fitting(commandNames(about), typed), wordsOnly
+			}
+			return fitting(append(commandNames(c.Root()), topicNames()...), typed), wordsOnly
+		},
+	}
+	a.define(c, []Flag{{Name: "help", Short: "h", Group: others, Help: "Print this help.", Switch: new(bool)}})
+	return c
+}
+
+// helpAbout explains a command or a topic.
+func (a *app) helpAbout(root *cobra.Command, words []string) error {
+	about, rest, err := root.Find(words)
+	if err == nil && len(rest) == 0 {
+		return about.Help()
+	}
+	name := strings.Join(words, "-")
+	for _, t := range topics() {
+		if strings.EqualFold(t.name, name) {
+			return t.show(a)
+		}
+	}
+	if len(words) == 1 {
+		if known, err := a.explainTopic(words[0]); known {
+			return err
+		}
+	}
+	if page := findPage(name); page != nil {
+		return a.show(page.Text)
+	}
+	wrong := &usageError{error: fmt.Errorf("there is no help about '%s'", strings.Join(words, " "))}
+	var names []string
+	for _, t := range topics() {
+		names = append(names, t.name)
+	}
+	if near := report.Nearest(name, names); near != "" {
+		wrong.hints = []string{"did you mean 'ytt help " + near + "'?"}
+	}
+	if hint := commandHint(about, strings.Join(rest, " ")); hint != "" {
+		wrong.hints = append(wrong.hints, hint)
+	}
+	if wrong.hints == nil {
+		wrong.hints = []string{"'ytt help help' lists the topics, 'ytt docs' the pages of the documentation"}
+	}
+	return wrong
+}
+
+// explainTopic explains what has a name of its own kind: a module, a function, an annotation, a code. The error is that of a name
+// which none has.
+func (a *app) explainTopic(word string) (known bool, err error) {
+	module, isModule := strings.CutPrefix(word, "@ytt:")
+	switch {
+	case isModule:
+		return true, a.explainModule(module)
+	case isAnnotation(word):
+		return true, a.explainAnnotation(word)
+	case slices.Contains(codeNames(), strings.Trim(word, "[]")):
+		return true, a.explainCodes([]string{word})
+	}
+	module, function, dotted := strings.Cut(word, ".")
+	if page := modulesPage(); !dotted {
+		if text, found := manual.Section(page, word); found {
+			return true, a.show(text)
+		}
+		return false, nil
+	} else if text, found := manual.Section(page, module); found {
+		return true, a.explainFunction(text, module, function)
+	}
+	return false, nil
+}
+
+func modulesPage() manual.Page { return *findPage("modules") }
+
+// listModules lists the modules, and what is in each.
+func (a *app) listModules() error {
+	page := modulesPage()
+	b := helpWriter{width: a.textWidth()}
+	for _, row := range manual.Rows(page.Text[:strings.Index(page.Text, "\n## ")]) {
+		b.columns("@ytt:"+row.Name, row.About, 18)
+	}
+	b.WriteString("\n'ytt help @ytt:json' explains a module, 'ytt help json.encode' a function.\n")
+	return a.page(b.String())
+}
+
+func (a *app) explainModule(name string) error {
+	page := modulesPage()
+	if text, found := manual.Section(page, name); found {
+		return a.show(text)
+	}
+	hint := "'ytt help modules' lists the modules"
+	if near := report.Nearest(name, manual.Headings(page, 2)); near != "" {
+		hint = "did you mean 'ytt help @ytt:" + near + "'?"
+	}
+	return &usageError{error: fmt.Errorf("there is no module '@ytt:%s'", name), hints: []string{hint}}
+}
+
+// explainFunction explains a function by its row in the section of its module.
+func (a *app) explainFunction(section, module, function string) error {
+	name := module + "." + strings.TrimSuffix(function, "()")
+	var names []string
+	for _, row := range manual.Rows(section) {
+		known, _, _ := strings.Cut(row.Name, "(")
+		names = append(names, known)
+		if known == name {
+			h := helpWriter{width: a.textWidth()}
+			h.WriteString(row.Name + "\n\n")
+			h.flow(row.About)
+			h.WriteString("\nLoad it with: #@ load(\"@ytt:" + module + "\", \"" + module + "\")\nMore: ytt help @ytt:" + module + "\n")
+			return a.page(h.String())
+		}
+	}
+	hint := "'ytt help @ytt:" + module + "' lists them"
+	if near := report.Nearest(name, names); near != "" {
+		hint = "did you mean 'ytt help " + near + "'?"
+	}
+	return &usageError{error: fmt.Errorf("there is no '%s' in the module @ytt:%s", function, module), hints: []string{hint}}
+}
+
+// topicNames returns the completions of help besides commands.
+func topicNames() (all []string) {
+	for _, t := range topics() {
+		all = append(all, t.name+"\t"+t.about)
+	}
+	all = append(all, annotationTopics()...)
+	page := modulesPage()
+	for _, module := range manual.Headings(page, 2) {
+		all = append(all, "@ytt:"+module)
+		text, _ := manual.Section(page, module)
+		for _, row := range manual.Rows(text) {
+			if name, _, _ := strings.Cut(row.Name, "("); strings.HasPrefix(name, module+".") {
+				all = append(all, name+"\t"+row.About)
+			}
+		}
+	}
+	return all
+}
+
+// namesOf returns words without their descriptions.
+func namesOf(completions []string) (names []string) {
+	for _, c := range completions {
+		name, _, _ := strings.Cut(c, "\t")
+		names = append(names, name)
+	}
+	return names
+}
+
+const docsHelp = `Show the documentation, which needs no network. Without PAGE, the pages are listed. On a terminal, pages are shown with $PAGER.`
+
+const docsExamples = `
+  ytt docs                  # the pages
+  ytt docs getting-started  # the first one to read
+  ytt docs values show      # the page about a command
+  ytt docs cli#exit-status  # a part of a page`
+
+func (a *app) docsCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:         "docs [PAGE]",
+		Short:       "Show the documentation",
+		Annotations: map[string]string{purposeKey: string(toExplain)},
+		Long:        docsHelp,
+		Example:     strings.TrimRight(docsExamples, "\n"),
+		Args:        cobra.ArbitraryArgs,
+		RunE: func(_ *cobra.Command, words []string) error {
+			if len(words) == 0 {
+				return a.listPages()
+			}
+			return a.showPage(words)
+		},
+		ValidArgsFunction: func(_ *cobra.Command, words []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			if len(words) > 0 {
+				return nil, wordsOnly
+			}
+			var all []string
+			for _, p := range manual.Pages() {
+				all = append(all, p.Name+"\t"+p.Title)
+			}
+			return fitting(all, typed), wordsOnly
+		},
+	}
+}
+
+// showPage shows a page, or with "page#heading" a part of one.
+func (a *app) showPage(words []string) error {
+	name, heading, below := strings.Cut(strings.TrimPrefix(strings.Join(words, "-"), "docs/"), "#")
+	name = strings.TrimSuffix(name, ".md")
+	page := findPage(name)
+	switch {
+	case name == "codes" && below && slices.Contains(codeNames(), heading):
+		return a.explainCodes([]string{heading})
+	case name == "codes":
+		return a.listCodes()
+	case page == nil:
+		return unknownPage(name)
+	case !below:
+		return a.show(page.Text)
+	}
+	text, found := manual.Section(*page, heading)
+	if !found {
+		return &usageError{
+			error: fmt.Errorf("there is no heading '%s' in the page %s", heading, page.Name),
+			hints: []string{"its headings: " + strings.Join(manual.Headings(*page, 2), ", ")},
+		}
+	}
+	return a.show(text)
+}
+
+// findPage returns a page by its name, nil if there is none.
+func findPage(name string) *manual.Page {
+	all := manual.Pages()
+	i := slices.IndexFunc(all, func(p manual.Page) bool {
+		return strings.EqualFold(p.Name, name) || p.Command && strings.EqualFold(p.Name, strings.TrimPrefix(name, "commands/"))
+	})
+	if i < 0 {
+		return nil
+	}
+	return &all[i]
+}
+
+func unknownPage(name string) error {
+	var names []string
+	for _, p := range manual.Pages() {
+		names = append(names, p.Name)
+	}
+	hint := "'ytt docs' lists the pages"
+	if near := report.Nearest(name, names); near != "" {
+		hint = "did you mean 'ytt docs " + near + "'?"
+	}
+	return &usageError{error: fmt.Errorf("there is no page '%s'", name), hints: []string{hint}}
+}
+
+func (a *app) listPages() error {
+	h := helpWriter{width: a.textWidth()}
+	h.WriteString("Pages:\n")
+	all := manual.Pages()
+	var commands []string
+	for _, p := range all {
+		if p.Command {
+			commands = append(commands, p.Name)
+		} else {
+			h.columns("  "+p.Name, p.Title, 22)
+		}
+	}
+	h.WriteString("\nPages about commands:\n")
+	h.columns("", strings.Join(commands, ", "), 2)
+	h.WriteString("\n'ytt docs PAGE' shows one, 'ytt help TOPIC' a part of one.\n")
+	return a.page(h.String())
+}

@@ -1,0 +1,133 @@
+// Package manual shows the documentation that comes with the program: its pages and their sections, laid out for terminals.
+//
+// Text lays out Markdown; Pages and Section find what to lay out. It knows nothing of commands.
+package manual
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+
+	"ytt/docs"
+)
+
+// Page is a page of the documentation.
+type Page struct {
+	Name  string // such as "overlays", or "values-show" for the page of a command
+	Title string
+	About string // its first sentence
+	Text  string // in Markdown
+	// Command is set for pages about a command.
+	Command bool
+}
+
+// Pages returns all pages, those to begin with first, those about commands last.
+func Pages() (all []Page) {
+	for _, pattern := range []string{"*.md", "commands/*.md"} {
+		names, err := fs.Glob(docs.Pages, pattern)
+		if err != nil {
+			panic("unreachable: the pattern is fine: " + err.Error())
+		}
+		for _, name := range names {
+			text, err := docs.Pages.ReadFile(name)
+			if err != nil {
+				panic("unreachable: the file has just been listed: " + err.Error())
+			}
+			all = append(all, pageOf(name, string(text)))
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Page) int { return rank(a) - rank(b) })
+	return all
+}
+
+// first are the pages to begin with, in the order to read them in.
+var first = []string{"getting-started", "migrating-from-ytt", "language", "values-guide", "schema-guide", "overlays", "libraries", "project-file"}
+
+func rank(p Page) int {
+	switch i := slices.Index(first, p.Name); {
+	case i >= 0:
+		return i
+	case p.Command:
+		return len(first) + 1
+	}
+	return len(first)
+}
+
+func pageOf(name, text string) Page {
+	p := Page{Name: strings.TrimSuffix(path.Base(name), ".md"), Text: text, Command: path.Dir(name) != "."}
+	title, rest, _ := strings.Cut(text, "\n")
+	p.Title = strings.TrimPrefix(title, "# ")
+	about, _, _ := strings.Cut(strings.TrimSpace(rest), "\n\n")
+	about = inlineText(strings.Join(strings.Fields(about), " "))
+	if sentence, _, more := strings.Cut(about, ". "); more {
+		about = sentence + "."
+	}
+	p.About = about
+	return p
+}
+
+// Section returns the part of a page below a heading, with the heading: "`json`" and "json" mean the same, and the anchor of the
+// heading, too: "which-value-wins".
+func Section(page Page, heading string) (text string, found bool) {
+	var b strings.Builder
+	level, fenced := 0, false
+	for line := range strings.SplitAfterSeq(page.Text, "\n") {
+		if strings.HasPrefix(line, "```") {
+			fenced = !fenced
+		}
+		if marks, title, ok := strings.Cut(line, " "); ok && !fenced && marks != "" && strings.Trim(marks, "#") == "" {
+			switch {
+			case level == 0 && (strings.EqualFold(strings.Trim(strings.TrimSpace(title), "`"), heading) || anchor(title) == heading):
+				level = len(marks)
+			case level > 0 && len(marks) <= level:
+				return b.String(), true
+			}
+		}
+		if level > 0 {
+			b.WriteString(line)
+		}
+	}
+	return b.String(), level > 0
+}
+
+// anchor returns the name of a heading in links, as GitHub has it.
+func anchor(title string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '-'
+		case r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r):
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, strings.TrimSpace(title))
+}
+
+// Headings returns the headings of a level in a page, without marks of code.
+func Headings(page Page, level int) (all []string) {
+	fenced := false
+	for line := range strings.SplitSeq(page.Text, "\n") {
+		if strings.HasPrefix(line, "```") {
+			fenced = !fenced
+		}
+		if title, ok := strings.CutPrefix(line, strings.Repeat("#", level)+" "); ok && !fenced {
+			all = append(all, strings.Trim(title, "`"))
+		}
+	}
+	return all
+}
+
+// Row is a row of a table with two columns.
+type Row struct{ Name, About string }
+
+// Rows returns the rows of the tables in a text whose first column is code, or a link, as in lists of functions.
+func Rows(text string) (all []Row) {
+	for line := range strings.SplitSeq(text, "\n") {
+		if cells := tableCells(line); len(cells) == 2 && (strings.HasPrefix(cells[0], "`") || strings.HasPrefix(cells[0], "[")) {
+			all = append(all, Row{strings.ReplaceAll(inlineText(cells[0]), "`", ""), inlineText(cells[1])})
+		}
+	}
+	return all
+}
