@@ -26,7 +26,9 @@ type Scope struct {
 
 	places  lazy[map[string][]string]
 	changes lazy[map[source.Span]bool]
-	defined lazy[map[string][]*workspace.File] // by public names of library files
+
+	reading sync.Mutex
+	defined map[*workspace.File]map[string]bool // the public names of library files; guarded by reading
 }
 
 // Scope implements diag.Scope.
