@@ -10,8 +10,8 @@ import (
 	"ytt/internal/syntax"
 )
 
-// This file adds to the errors of running code what the code around them tells. The interpreter only knows the position, so the file is
-// parsed again to find the expression there.
+// This file adds to the errors of running code what the code around them tells. The interpreter only knows the
+// position, so the file is parsed again to find the expression there.
 
 // explain adds facts and notes to a problem of running code.
 func (s *Session) explain(d *diag.Diagnostic) {
@@ -141,7 +141,8 @@ func (s *Session) loopOf(file *syntax.File, x star.Expr) *Loop {
 	return nil
 }
 
-// unpacks reports whether a name is the second of two in "for i, e in list", which does not count but takes each item apart.
+// unpacks reports whether a name is the second of two in "for i, e in list", which does not count but takes each item
+// apart.
 func unpacks(file *syntax.File, name string, vars, over star.Expr) bool {
 	names, ok := vars.(*star.TupleExpr)
 	_, isCall := over.(*star.CallExpr)

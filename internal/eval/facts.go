@@ -68,8 +68,8 @@ func (m *Member) isElsewhere() bool {
 	return false
 }
 
-// hasCauseOf reports whether a problem has the cause of another one: a variable without a value, a variable of a loop, or a map of data
-// values that lacks what probably means the same members.
+// hasCauseOf reports whether a problem has the cause of another one: a variable without a value, a variable of a loop,
+// or a map of data values that lacks what probably means the same members.
 func hasCauseOf(d, other *diag.Diagnostic) bool {
 	switch f := d.Fact.(type) {
 	case *Unassigned:

@@ -30,9 +30,10 @@ var slips = [...][]string{
 }
 
 var templateSlips = [...]string{
-	template.TagsDropped:     "use --preserve-tags to keep them",
-	template.NothingBehind:   "to remove what it matches, add #@overlay/remove; otherwise remove the line",
-	template.CodeBehindSugar: "a line such as 'if/end x:' must be the last code before its node; use 'if x:' and 'end' to hold more",
+	template.TagsDropped:   "use --preserve-tags to keep them",
+	template.NothingBehind: "to remove what it matches, add #@overlay/remove; otherwise remove the line",
+	template.CodeBehindSugar: "a line such as 'if/end x:' must be the last code before its node; " +
+		"use 'if x:' and 'end' to hold more",
 }
 
 // below returns a repair that the compat text has on a line of its own.
@@ -74,11 +75,13 @@ func ofFault(f *script.Fault, line string) string {
 	case script.NamedFirst:
 		return "write the arguments without a name first, those with name= behind them"
 	case script.ComparesDeep:
-		return "values are compared to 10 levels deep, which is fixed; compare parts of them, or what json.encode makes of them"
+		return "values are compared to 10 levels deep, which is fixed; " +
+			"compare parts of them, or what json.encode makes of them"
 	case script.NestsTooDeeply:
 		return limits.Fixed
 	case script.MemberOfModule:
-		return fmt.Sprintf("load(\"@ytt:%s\", \"%[1]s\") loads the module as a whole; if it has it, write %[1]s.%s", f.Left, f.Name)
+		return fmt.Sprintf("load(\"@ytt:%s\", \"%[1]s\") loads the module as a whole; if it has it, write %[1]s.%s",
+			f.Left, f.Name)
 	case script.MissingInLoad:
 		if strings.HasPrefix(f.Right, "_") {
 			return "a name that begins with '_' cannot be loaded: in its file, give it a name without"
@@ -204,7 +207,8 @@ func unknown(d *diag.Diagnostic, f *script.Unknown) (all []diag.Repair) {
 	return append(all, written(rewrittenName(f.Name, script.LineOf(d.Span)))...)
 }
 
-// elsewhere says what to write for names that have a meaning elsewhere. Those for which ytt 0.48 has a hint are missing.
+// elsewhere says what to write for names that have a meaning elsewhere. Those for which ytt 0.48 has a hint are
+// missing.
 var elsewhere = map[string]string{
 	"NULL":       "use 'None' instead of 'NULL' to indicate no value",
 	"Null":       "use 'None' instead of 'Null' to indicate no value",
@@ -256,12 +260,14 @@ func unicodeEscape(f *script.UnicodeEscape) []diag.Repair {
 func lackingMember(d *diag.Diagnostic, f *eval.Member) []diag.Repair {
 	switch {
 	case f.ByVariable:
-		return belowf("%s.%s asks for a member that is called '%[2]s'; for the one whose name the variable %[2]s holds, write %[1]s[%[2]s]",
+		return belowf("%s.%s asks for a member that is called '%[2]s'; "+
+			"for the one whose name the variable %[2]s holds, write %[1]s[%[2]s]",
 			f.Of, f.Name)
 	case f.Loop != nil && f.Loop.Key != "":
 		return belowf("%s is a key of %s, which is a map: its value is %[2]s[%[1]s]", f.Loop.Key, f.Loop.Over)
 	case f.Loop != nil:
-		return belowf("'for %s in %s' takes each item apart into %[1]s; to count the items, write 'for %[1]s in enumerate(%[2]s):'",
+		return belowf("'for %s in %s' takes each item apart into %[1]s; "+
+			"to count the items, write 'for %[1]s in enumerate(%[2]s):'",
 			f.Loop.Variables, f.Loop.Over)
 	}
 	if all := errorOfCode(d, &f.Fault); len(all)+len(d.Hints) > 0 || f.Missing == nil {
@@ -286,7 +292,8 @@ func missing(f *value.Missing) []diag.Repair {
 func unassigned(f *eval.Unassigned) []diag.Repair {
 	switch f.Why {
 	case eval.HidesAnother:
-		return belowf("a function cannot change %s of the file: give its own variable another name, or pass %[1]s as an argument", f.Name)
+		return belowf("a function cannot change %s of the file: give its own variable another name, "+
+			"or pass %[1]s as an argument", f.Name)
 	case eval.AssignedBelow:
 		return belowf("give %s its value above its first use", f.Name)
 	case eval.LoadNotRun:
@@ -322,7 +329,8 @@ func twoValues(f *template.TwoValues) []diag.Repair {
 	case f.Prefix != "":
 		return sayf("keep the one or the other; to join them, write #@ %q + str(%s)", f.Prefix, f.Code)
 	}
-	return say("keep the one or the other; to combine them, compute the value in a function and merge with overlay.apply(...)")
+	return say("keep the one or the other; to combine them, " +
+		"compute the value in a function and merge with overlay.apply(...)")
 }
 
 func notPrintable(f *template.NotText) []diag.Repair {
@@ -337,7 +345,8 @@ func notPrintable(f *template.NotText) []diag.Repair {
 
 func documentSet(f template.DocumentSet) []diag.Repair {
 	if f.Documents {
-		return below(`several documents take the place of one with template.replace(...), once it is loaded: load("@ytt:template", "template")`)
+		return below(`several documents take the place of one with template.replace(...), ` +
+			`once it is loaded: load("@ytt:template", "template")`)
 	}
 	return below("choose one of the documents, as in x[0]")
 }

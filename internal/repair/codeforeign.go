@@ -8,8 +8,9 @@ import (
 	"ytt/internal/script"
 )
 
-// This file has the words for code in the way of other languages: operators that the parser reads as others or not at all, such as the
-// power x ** y of Python and the filters x | name of Jinja and Helm, and words and marks that stand for something else here.
+// This file has the words for code in the way of other languages: operators that the parser reads as others or not at
+// all, such as the power x ** y of Python and the filters x | name of Jinja and Helm, and words and marks that stand
+// for something else here.
 
 // powerOf says how a power is written for "**" in code.
 func powerOf(code string) string {
@@ -70,7 +71,8 @@ func filter(name, before string) string {
 	return "there are no filters behind '|': write " + x
 }
 
-// filtered returns the operand in front of a filter: the last word of the code with its members, as far as it is simple.
+// filtered returns the operand in front of a filter: the last word of the code with its members, as far as it is
+// simple.
 func filtered(code string) string {
 	code = strings.TrimRight(code, " ")
 	start := len(code)
@@ -87,7 +89,8 @@ func filtered(code string) string {
 var filters = map[string]string{
 	"length": "len(x)", "count": "len(x)", "len": "len(x)",
 	"upper": ".upper()", "lower": ".lower()", "title": ".title()", "capitalize": ".capitalize()", "trim": ".strip()",
-	"int": "int(x)", "float": "float(x)", "string": "str(x)", "tostring": "str(x)", "quote": "str(x)", "squote": "str(x)", "list": "list(x)",
+	"int": "int(x)", "float": "float(x)", "list": "list(x)",
+	"string": "str(x)", "tostring": "str(x)", "quote": "str(x)", "squote": "str(x)",
 	"sort": "sorted(x)", "reverse": "reversed(x)", "first": "x[0]", "last": "x[-1]",
 	"join": `", ".join(x)`, "split": `.split(",")`, "replace": `.replace("old", "new")`,
 	"default":   "x or a default",
@@ -99,7 +102,8 @@ var filters = map[string]string{
 	"b64encode": `base64.encode(x), with load("@ytt:base64", "base64")`,
 	"b64dec":    `base64.decode(x), with load("@ytt:base64", "base64")`,
 	"sha256sum": `sha256.sum(x), with load("@ytt:sha256", "sha256")`,
-	"indent":    "x without it: the value of '#@' is indented by itself", "nindent": "x without it: the value of '#@' is indented by itself",
+	"indent":    "x without it: the value of '#@' is indented by itself",
+	"nindent":   "x without it: the value of '#@' is indented by itself",
 }
 
 // mark is a word or a mark of another language, with what stands for it here.
@@ -107,7 +111,8 @@ type mark struct{ old, new string }
 
 // wordMarks are names that are not defined.
 var wordMarks = map[string]mark{
-	"true": {"true", "True"}, "false": {"false", "False"}, "null": {"null", "None"}, "nil": {"nil", "None"}, "none": {"none", "None"},
+	"true": {"true", "True"}, "false": {"false", "False"},
+	"null": {"null", "None"}, "nil": {"nil", "None"}, "none": {"none", "None"},
 	"values": {"values.", "data.values."},
 }
 
@@ -165,7 +170,8 @@ func rewritten(f *script.Fault, code string) string {
 		return conditional(code)
 	case f.LacksColon():
 		return code + ":"
-	case got("':'", "'('") && strings.HasPrefix(code, "def ") && strings.HasSuffix(code, ":") && isPlainName(code[len("def "):len(code)-1]):
+	case got("':'", "'('") && strings.HasPrefix(code, "def ") && strings.HasSuffix(code, ":") &&
+		isPlainName(code[len("def "):len(code)-1]):
 		return code[:len(code)-1] + "():"
 	case got("string literal", "'('") && strings.HasPrefix(code, "load "):
 		return "load(" + strings.TrimSpace(strings.TrimPrefix(code, "load ")) + ")"

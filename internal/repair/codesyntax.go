@@ -25,13 +25,15 @@ func inSyntax(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
 	}
 	if behind := f.At.Text(); f.Kind == script.OpenString && endsInOtherQuote(behind) {
 		last := len(behind) - 1
-		return say("it begins with " + behind[:1] + " and ends with " + behind[last:] + ": write " + behind[:last] + behind[:1])
+		first := behind[:1]
+		return say("it begins with " + first + " and ends with " + behind[last:] + ": write " + behind[:last] + first)
 	}
 	words := ""
 	switch {
 	case f.Left == "'**'" && f.Kind == script.Unexpected, f.Left == "**" && f.Kind == script.BadCharacter:
 		words = powerOf(code)
-	case f.Kind == script.Unexpected && f.Right == operandWanted && script.IsReserved(f.Left) && isUsedAsName(f.Left, code):
+	case f.Kind == script.Unexpected && f.Right == operandWanted && script.IsReserved(f.Left) &&
+		isUsedAsName(f.Left, code):
 		words = "'" + f.Left + "' is a reserved word: choose another name"
 	case len(d.Hints) > 0:
 	case f.Kind == script.Unexpected:
@@ -103,8 +105,8 @@ func ofUnexpected(f *script.Fault, code string) string {
 	return ""
 }
 
-// unexpected are patterns of what the parser got and wants, and of code, in which * matches any text; an empty pattern of code matches
-// all. The first that matches applies.
+// unexpected are patterns of what the parser got and wants, and of code, in which * matches any text; an empty pattern
+// of code matches all. The first that matches applies.
 var unexpected = [...]struct{ got, want, code, say string }{
 	{"identifier", "newline", "overlay/*", "an annotation begins right behind the '@': #@overlay/..."},
 	{"identifier", "newline", "schema/*", "an annotation begins right behind the '@': #@schema/..."},
@@ -148,7 +150,8 @@ var unexpected = [...]struct{ got, want, code, say string }{
 	{"string literal", "')'", `*"*`, "join strings with '+'"},
 	{"':'", "']', for, or if", "", "in brackets, no ':' stands behind 'for' and 'if': remove it"},
 	{"':'", "'('", "def *", "brackets stand behind the name of a function, also without parameters"},
-	{"':'", "')'", "*.*:*", "the code ends in front of the ':'; a text behind a value is joined with '+', as in x + \":80\""},
+	{"':'", "')'", "*.*:*",
+		"the code ends in front of the ':'; a text behind a value is joined with '+', as in x + \":80\""},
 	{"identifier", "','", "", "separate arguments with commas, and put texts in quotes"},
 	{"':'", "','", "", "give arguments as name=value"},
 	{"int literal", "','", "", "separate arguments with commas"},
@@ -164,7 +167,8 @@ var unexpected = [...]struct{ got, want, code, say string }{
 	{"identifier", "newline", "unless *", "write 'if not ...:'"},
 	{"identifier", "newline", "switch *", "there is no 'switch': use 'if' and 'elif'"},
 	{"identifier", "newline", "until *", "there is no 'until': use 'for'"},
-	{"def", operandWanted, "*= def*", "a function is no value: write 'f = lambda x: ...', or 'def f(x):' with 'return' and 'end'"},
+	{"def", operandWanted, "*= def*",
+		"a function is no value: write 'f = lambda x: ...', or 'def f(x):' with 'return' and 'end'"},
 	{"'{'", "','", "", "separate arguments with commas"},
 	{"';'", "*", "", endsByLine},
 	{"'<<'", operandWanted, "<<<<<<< *", "settle the merge conflict: keep one of the two parts, " +
@@ -174,13 +178,15 @@ var unexpected = [...]struct{ got, want, code, say string }{
 	{"'.'", operandWanted, "*.Values.*", "data values are written data.values.name, without a dot in front"},
 }
 
-// misspeltStatement advises on a line that begins with two words, of which the first is nearly one that begins a statement.
+// misspeltStatement advises on a line that begins with two words, of which the first is nearly one that begins a
+// statement.
 func misspeltStatement(f *script.Fault, code string) []diag.Repair {
 	if f.Kind != script.Unexpected || f.Right != "newline" {
 		return nil
 	}
 	word := code[:len(code)-len(strings.TrimLeft(code, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"))]
-	if keywords := []string{"for", "if", "elif", "else", "def", "while", "load", "return"}; slices.Contains(keywords, word) {
+	keywords := []string{"for", "if", "elif", "else", "def", "while", "load", "return"}
+	if slices.Contains(keywords, word) {
 		return nil
 	}
 	words := []string{"return", "load", "for", "if", "elif", "else", "def", "while", "break", "continue", "pass", "end"}

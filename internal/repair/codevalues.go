@@ -14,13 +14,14 @@ import (
 	"ytt/internal/syntax"
 )
 
-// This file has the words for errors of running code by the code that failed: which operand to convert, which value is None, and which
-// arguments a function takes.
+// This file has the words for errors of running code by the code that failed: which operand to convert, which value is
+// None, and which arguments a function takes.
 
 // failed is the code that failed.
 type failed struct {
 	file *syntax.File
-	node star.Node // the expression whose operator, dot or bracket the interpreter was at, or the "for"; nil if it is not known
+	// node is the expression whose operator, dot or bracket the interpreter was at, or the "for"; nil if it is not known.
+	node star.Node
 	*Scope
 }
 
@@ -80,7 +81,8 @@ func (f *failed) operator(read *script.Fault) string {
 	case read.Op == "+" && read.Left == "bool" && read.Right == stringType:
 		return fmt.Sprintf("a text is joined only with texts: write str(%s) + %s", left, right)
 	case read.Op == "+" && read.Left == "dict" && read.Right == "dict":
-		return fmt.Sprintf("to unite two dicts, write dict(%s.items() + %s.items())", bracketed(n.X, left), bracketed(n.Y, right))
+		return fmt.Sprintf("to unite two dicts, write dict(%s.items() + %s.items())",
+			bracketed(n.X, left), bracketed(n.Y, right))
 	case read.Op == "+" && read.Left == "list":
 		return fmt.Sprintf("only a list is added to a list: write %s + [%s]", left, right)
 	case read.Op == "+" && read.Right == "list":
@@ -90,7 +92,8 @@ func (f *failed) operator(read *script.Fault) string {
 	case read.Left == stringType && read.Right == stringType && strings.Contains("-/**", read.Op):
 		return fmt.Sprintf("these are texts; as numbers, write int(%s) %s int(%s)", left, read.Op, right)
 	case read.Op == "+" && read.Left == stringType && isTree(read.Right):
-		return fmt.Sprintf("%s is a map or a list, and no text: choose one of its values, as in %s[\"key\"]", right, bracketed(n.Y, right))
+		return fmt.Sprintf("%s is a map or a list, and no text: choose one of its values, as in %s[\"key\"]",
+			right, bracketed(n.Y, right))
 	}
 	return ""
 }
@@ -213,7 +216,8 @@ func (f *failed) values(*script.Fault) string {
 		return ""
 	}
 	places := strings.Count(strings.ReplaceAll(format, "%%", ""), "%")
-	return fmt.Sprintf("the text has %s (%%), and there are %s behind it", diag.Count(places, "place"), diag.Count(len(tuple.List), "value"))
+	return fmt.Sprintf("the text has %s (%%), and there are %s behind it",
+		diag.Count(places, "place"), diag.Count(len(tuple.List), "value"))
 }
 
 // bracketed puts an operand in brackets if a suffix would bind to a part of it.
@@ -383,9 +387,11 @@ func (f *failed) changed(x star.Expr, text string) string {
 	case "":
 		return ""
 	case text:
-		return fmt.Sprintf("%s changes what is in front of the dot and gives nothing back: call it on a line of its own first", call)
+		return fmt.Sprintf("%s changes what is in front of the dot and gives nothing back: call it on a line of its own first",
+			call)
 	}
-	return fmt.Sprintf("%s is null, because %s changes what is in front of the dot and gives nothing back: call it on a line of its own, without '%[1]s ='", text, call)
+	return fmt.Sprintf("%s is null, because %s changes what is in front of the dot and gives nothing back: "+
+		"call it on a line of its own, without '%[1]s ='", text, call)
 }
 
 func (f *failed) why(x star.Expr) string {
@@ -465,8 +471,8 @@ func (f *failed) whyNull(x star.Expr) string {
 	return "it is " + name + ": " + why
 }
 
-// changedBy returns the call of a method that changes its receiver, such as append, whose result an expression is: the call itself,
-// or what one of the assignments to a name has on its right. It returns "" if there is none.
+// changedBy returns the call of a method that changes its receiver, such as append, whose result an expression is: the
+// call itself, or what one of the assignments to a name has on its right. It returns "" if there is none.
 func (f *failed) changedBy(x star.Expr) (text string) {
 	values := []star.Expr{x}
 	if id, ok := x.(*star.Ident); ok {

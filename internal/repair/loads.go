@@ -15,8 +15,8 @@ import (
 	"ytt/internal/workspace"
 )
 
-// This file has the words for what is to be loaded: names that are not defined, but which another file of the library defines, and loads
-// that find nothing.
+// This file has the words for what is to be loaded: names that are not defined, but which another file of the library
+// defines, and loads that find nothing.
 
 // maxLibraryFiles is the maximum number of library files searched for a name.
 const maxLibraryFiles = 500
@@ -27,19 +27,24 @@ func loadable(d *diag.Diagnostic, f *script.Unknown) []diag.Repair {
 	if s.Files == nil || f.IsClear() || len(d.Notes) > 0 || !d.Span.Known() {
 		return nil
 	}
-	defined := s.defined.get(s.definitions)
-	isFrom := func(f *workspace.File) bool { return isText(f, d.Span.File) }
-	name := d.Span.Text()
-	to := slices.IndexFunc(defined[name], func(f *workspace.File) bool { return !isFrom(f) })
-	if to < 0 {
-		return nil
-	}
 	files := s.Files.FilesInOrder()
-	from := slices.IndexFunc(files, isFrom)
+	from := slices.IndexFunc(files, func(f *workspace.File) bool { return isText(f, d.Span.File) })
 	if from < 0 {
 		return nil
 	}
-	return sayf("load it first: load(%q, %q)", locationOf(files[from], defined[name][to], *s.Files), name)
+	name, searched := d.Span.Text(), 0
+	for i, f := range files {
+		if i == from || !f.Library || f.Type == workspace.Data {
+			continue
+		}
+		if searched++; searched > maxLibraryFiles {
+			break
+		}
+		if s.publicNames(f)[name] {
+			return sayf("load it first: load(%q, %q)", locationOf(files[from], f, *s.Files), name)
+		}
+	}
+	return nil
 }
 
 // isText reports whether a text is that of a file, or a part of it that is restated.
@@ -48,32 +53,37 @@ func isText(f *workspace.File, text *source.File) bool {
 	return problem == nil && (src == text || src.Names == text.Names)
 }
 
-// definitions returns the public names of the library files, with the first two files that define each: the one may be the file itself.
-func (s *Scope) definitions() map[string][]*workspace.File {
-	defined := map[string][]*workspace.File{}
-	searched := 0
-	for _, f := range s.Files.FilesInOrder() {
-		if !f.Library || f.Type == workspace.Data {
-			continue
+// publicNames returns the names that a library file defines for others. It is parsed once.
+func (s *Scope) publicNames(f *workspace.File) map[string]bool {
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	names, known := s.defined[f]
+	if !known {
+		names = definedIn(f)
+		if s.defined == nil {
+			s.defined = map[*workspace.File]map[string]bool{}
 		}
-		if searched++; searched > maxLibraryFiles {
-			break
-		}
-		src, problem := f.Source()
-		if problem != nil {
-			continue
-		}
-		parsed := syntax.Parse(src, syntax.Options{Kind: eval.KindOf(f.Type), Plain: !f.Template})
-		if parsed.Broken {
-			continue
-		}
-		for _, b := range meaning.Of(parsed).Top.Bindings {
-			if b.Kind != meaning.Loaded && !strings.HasPrefix(b.Name, "_") && len(defined[b.Name]) < 2 {
-				defined[b.Name] = append(defined[b.Name], f)
-			}
+		s.defined[f] = names
+	}
+	return names
+}
+
+func definedIn(f *workspace.File) map[string]bool {
+	src, problem := f.Source()
+	if problem != nil {
+		return nil
+	}
+	parsed := syntax.Parse(src, syntax.Options{Kind: eval.KindOf(f.Type), Plain: !f.Template})
+	if parsed.Broken {
+		return nil
+	}
+	names := map[string]bool{}
+	for _, b := range meaning.Of(parsed).Top.Bindings {
+		if b.Kind != meaning.Loaded && !strings.HasPrefix(b.Name, "_") {
+			names[b.Name] = true
 		}
 	}
-	return defined
+	return names
 }
 
 // locationOf returns the location in a load statement by which a file loads another one of its library.

@@ -87,27 +87,38 @@ func TestOf(t *testing.T) {
 		{&lint.DroppedResult{Code: "x.with_data_values({})", Purpose: lint.GivenToLibrary},
 			"a library never changes: keep the one that is returned, db = x.with_data_values({})"},
 		{&script.UnicodeEscape{Char: 'é'}, "write the character itself, é; or the backslash twice, if that is what you mean"},
-		{&script.UnicodeEscape{Char: 7}, "join it with the others by '+': chr(0x7); or the backslash twice, if that is what you mean"},
-		{&script.Unknown{Name: "upper", Sense: script.Filter, Before: "data.values.name "}, "there are no filters behind '|': write data.values.name.upper()"},
-		{&script.Unknown{Name: "x", Member: "a-x", Of: "data.values"}, `a name with '-' stands in brackets: write data.values["a-x"]`},
+		{&script.UnicodeEscape{Char: 7},
+			"join it with the others by '+': chr(0x7); or the backslash twice, if that is what you mean"},
+		{&script.Unknown{Name: "upper", Sense: script.Filter, Before: "data.values.name "},
+			"there are no filters behind '|': write data.values.name.upper()"},
+		{&script.Unknown{Name: "x", Member: "a-x", Of: "data.values"},
+			`a name with '-' stands in brackets: write data.values["a-x"]`},
 		{&script.Unknown{Name: "naem", Nearest: "name", Others: []string{"named"}}, "did you mean name or named?"},
 		{&script.Unknown{Name: "x", Sense: script.Early}, ""},
 		{&script.Fault{Kind: script.NoMatcher, Left: "dict"}, "put overlay.subset around the dict: overlay.subset({...})"},
-		{&script.Fault{Kind: script.MatcherCalled, Name: "all"}, "write by=overlay.all without the brackets behind it: it is called for each node"},
-		{&script.Fault{Kind: script.MissingInLoad, Name: "p", Right: "_p"}, "a name that begins with '_' cannot be loaded: in its file, give it a name without"},
+		{&script.Fault{Kind: script.MatcherCalled, Name: "all"},
+			"write by=overlay.all without the brackets behind it: it is called for each node"},
+		{&script.Fault{Kind: script.MissingInLoad, Name: "p", Right: "_p"},
+			"a name that begins with '_' cannot be loaded: in its file, give it a name without"},
 		{&script.Fault{Kind: script.MissingInLoad, Name: "p", Right: "q"}, ""},
 		{&eval.Unassigned{Name: "n", Why: eval.HidesAnother},
 			"a function cannot change n of the file: give its own variable another name, or pass n as an argument"},
-		{&eval.Member{Fault: script.Fault{Kind: script.MissingMember}, Missing: &value.Missing{Meant: []string{".a", ".b"}}}, "did you mean .a or .b?"},
+		{&eval.Member{Fault: script.Fault{Kind: script.MissingMember}, Missing: &value.Missing{Meant: []string{".a", ".b"}}},
+			"did you mean .a or .b?"},
 		{&eval.Location{Written: "ytt:data", Hints: []string{"look"}}, "did you mean '@ytt:data'?; look"},
 		{&eval.Location{Written: "date.star"}, ""},
-		{template.CodeBehindSugar, "a line such as 'if/end x:' must be the last code before its node; use 'if x:' and 'end' to hold more"},
+		{template.CodeBehindSugar,
+			"a line such as 'if/end x:' must be the last code before its node; use 'if x:' and 'end' to hold more"},
 		{template.DocumentSet{}, "choose one of the documents, as in x[0]"},
-		{&template.TwoValues{Code: "x"}, "keep the one or the other; to combine them, compute the value in a function and merge with overlay.apply(...)"},
-		{&template.TwoValues{Code: "port", Prefix: "http:"}, `keep the one or the other; to join them, write #@ "http:" + str(port)`},
-		{&template.TwoValues{Code: "if x:", Opens: true, Below: true}, "'#@ if x:' takes a line of its own, between this one and the node below it"},
+		{&template.TwoValues{Code: "x"},
+			"keep the one or the other; to combine them, compute the value in a function and merge with overlay.apply(...)"},
+		{&template.TwoValues{Code: "port", Prefix: "http:"},
+			`keep the one or the other; to join them, write #@ "http:" + str(port)`},
+		{&template.TwoValues{Code: "if x:", Opens: true, Below: true},
+			"'#@ if x:' takes a line of its own, between this one and the node below it"},
 		{&template.NotText{Code: "1", Kind: template.Plain}, "write (@= str(1) @)"},
-		{&template.Argument{Of: &script.Unknown{Name: "name"}, Quoted: `"name"`}, `if it is a text, put it in quotes: "name"`},
+		{&template.Argument{Of: &script.Unknown{Name: "name"}, Quoted: `"name"`},
+			`if it is a text, put it in quotes: "name"`},
 		{&validate.Broken{Rules: []validate.Breach{{TakesNothing: true}, {Fault: script.Fault{Kind: script.NotCallable}}}},
 			"the rule is called with the value: write lambda v: …, or def rule(v):; the code of the rule is at fault"},
 		{&validate.Broken{Between: &validate.Bounds{Unit: "_len", Least: 3, Most: 1}, Rules: []validate.Breach{{TakesNothing: true}}},
@@ -140,11 +151,13 @@ func TestOf(t *testing.T) {
 func TestAdd(t *testing.T) {
 	line := source.New("a.star", "if x && y:")
 	code := source.Span{File: line, End: int32(len(line.Text))}
-	written := &diag.Diagnostic{Hints: []string{"h"}, Fact: &script.Fault{Kind: script.Unexpected, Left: "'&'", Right: "primary expression", Code: code, At: code}}
+	fault := &script.Fault{Kind: script.Unexpected, Left: "'&'", Right: "primary expression", Code: code, At: code}
+	written := &diag.Diagnostic{Hints: []string{"h"}, Fact: fault}
 	behind := &diag.Diagnostic{Hints: []string{"h"}, Fact: &script.Unknown{Name: "x", Sense: script.Text}}
 	shown := repair.Shown(t.Context(), diag.List{written, behind})
-	if d := shown[0]; len(d.Notes) != 1 || d.Notes[0].Message != "here it is written: if x and y:" || !slices.Equal(d.Advice(), []string{"h"}) {
-		t.Errorf("got %q and %q", d.Notes, d.Advice())
+	if notes, said := shown[0].Notes, shown[0].Advice(); len(notes) != 1 ||
+		notes[0].Message != "here it is written: if x and y:" || !slices.Equal(said, []string{"h"}) {
+		t.Errorf("got %q and %q", notes, said)
 	}
 	if d := shown[1]; !slices.Equal(d.Advice(), []string{`as a text, it stands in quotes: "x"`}) {
 		t.Errorf("got %q", d.Advice())

@@ -13,9 +13,9 @@ import (
 	"ytt/internal/workspace"
 )
 
-// Scope is what there is around problems of a library: what was found out before them, for those who look at more than the fact.
-// Fields that are not known are empty. It does not change but for what it keeps of its own searches, and is safe for concurrent
-// use.
+// Scope is what there is around problems of a library: what was found out before them, for those who look at more than
+// the fact. Fields that are not known are empty. It does not change but for what it keeps of its own searches, and is
+// safe for concurrent use.
 type Scope struct {
 	Schema *schema.Schema
 	Values *tree.Document
@@ -26,7 +26,9 @@ type Scope struct {
 
 	places  lazy[map[string][]string]
 	changes lazy[map[source.Span]bool]
-	defined lazy[map[string][]*workspace.File] // by public names of library files
+
+	reading sync.Mutex
+	defined map[*workspace.File]map[string]bool // the public names of library files; guarded by reading
 }
 
 // Scope implements diag.Scope.

@@ -20,7 +20,8 @@ import (
 // brokenRules is about a value that breaks rules.
 func brokenRules(f *validate.Broken) (all []diag.Repair) {
 	if f.Between != nil {
-		all = sayf("no value can meet this rule: the schema says min%[1]s=%[2]d, max%[1]s=%[3]d; were they to be min%[1]s=%[3]d, max%[1]s=%[2]d?",
+		all = sayf("no value can meet this rule: the schema says min%[1]s=%[2]d, max%[1]s=%[3]d; "+
+			"were they to be min%[1]s=%[3]d, max%[1]s=%[2]d?",
 			f.Between.Unit, f.Between.Least, f.Between.Most)
 	} else {
 		for i := range f.Rules {
@@ -35,7 +36,8 @@ func brokenRules(f *validate.Broken) (all []diag.Repair) {
 		}
 	}
 	if f.Path != "" {
-		all = append(all, sayf("this is the schema's own value: give another in a file of values, or with -v %s=…", f.Path)...)
+		const own = "this is the schema's own value: give another in a file of values, or with -v %s=…"
+		all = append(all, sayf(own, f.Path)...)
 	}
 	return all
 }
@@ -82,7 +84,8 @@ func breach(b *validate.Breach) []string {
 	return nil
 }
 
-// nearestAllowed names the allowed value that a scalar was probably meant to be: misspelt, in another case, or of another kind.
+// nearestAllowed names the allowed value that a scalar was probably meant to be: misspelt, in another case, or of
+// another kind.
 func nearestAllowed(s *tree.Scalar, of tree.Node) []string {
 	allowed, isArray := of.(*tree.Array)
 	if !isArray {
@@ -159,8 +162,9 @@ func exampleOf(names tree.Node) []string {
 }
 
 var ruleMisuses = [...]string{
-	validate.SquareBrackets: "a description and its rule stand in round brackets, not in square ones: (\"…\", lambda v: …)",
-	validate.RuleOfTexts:    "for a text of digits, put the value in quotes; for a number, there are min= and max=",
+	validate.SquareBrackets: "a description and its rule stand in round brackets, " +
+		"not in square ones: (\"…\", lambda v: …)",
+	validate.RuleOfTexts: "for a text of digits, put the value in quotes; for a number, there are min= and max=",
 }
 
 func noCondition(f *validate.NoCondition) []diag.Repair {

@@ -4,15 +4,16 @@ import "ytt/internal/source"
 
 // This file lists the facts of problems. Package repair says what to do about them.
 
-// Fault is what an error of code says, which upstream only has in words: an error of the parser, the resolver or the interpreter, or of a
-// function that code calls.
+// Fault is what an error of code says, which upstream only has in words: an error of the parser, the resolver or the
+// interpreter, or of a function that code calls.
 type Fault struct {
 	Kind Kind
 	// Left and Right are the types of the operands of Op, or what was found and what was wanted. The kinds say more.
 	Left, Op, Right string
 	// Name is what the error is about: a member, a variable, a parameter.
 	Name string
-	// Code is the statement or value that the parser read, and At the place in it; neither is known for errors of running code.
+	// Code is the statement or value that the parser read, and At the place in it; neither is known for errors of running
+	// code.
 	Code, At source.Span
 }
 
@@ -73,7 +74,8 @@ type Unknown struct {
 	Sense Sense
 	// Before is what stands in front of the name, for some of the senses.
 	Before string
-	// Nearest is a name that is nearly the same and probably meant, Others are those that are as near. The message names Nearest.
+	// Nearest is a name that is nearly the same and probably meant, Others are those that are as near. The message names
+	// Nearest.
 	Nearest string
 	Others  []string
 	// Member is set if the name is the second half of a member with a dash, "db-host", of what Of is, "data.values".
@@ -87,7 +89,7 @@ const (
 	Strange    Sense = iota // nothing is known of it
 	Early                   // its value stands further down
 	ItsOwn                  // its value stands on the same line
-	Filter                  // it stands behind a bar, as filters of other languages do, and Before is the line in front of that
+	Filter                  // it stands behind a bar, as filters of other languages do; Before is the line up to it
 	Path                    // it is a part of a text without quotes, which begins with what is Before
 	DataValues              // the data values
 	Module                  // a module of the standard library

@@ -206,8 +206,8 @@ func isModule(name string) bool {
 	return false
 }
 
-// dashedMember returns the member with a dash whose second half begins at a place in a line, as in "data.values.db-host", and what it is
-// a member of.
+// dashedMember returns the member with a dash whose second half begins at a place in a line, as in
+// "data.values.db-host", and what it is a member of.
 func dashedMember(line string, start int) (of, member string) {
 	dash := func(c byte) bool { return c == '-' || isWordByte(c) }
 	from, to := start, start

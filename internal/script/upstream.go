@@ -224,7 +224,8 @@ func ofText(msg string) Fault {
 	return Fault{}
 }
 
-// CompatMessage returns the wording of ytt 0.48 for a message that upstream has come to word differently. Code can read it, too.
+// CompatMessage returns the wording of ytt 0.48 for a message that upstream has come to word differently. Code can read
+// it, too.
 func CompatMessage(msg string) string {
 	switch msg {
 	case "floating-point division by zero":

@@ -481,9 +481,14 @@ func (c *compiler) count(collection int32) (n int32) {
 func (c *compiler) twoValues(v int32, d *syntax.Directive) *TwoValues {
 	code := strings.TrimSpace(d.Body.Text())
 	word, _, _ := strings.Cut(code, " ")
-	fact := &TwoValues{Code: code, Opens: script.BeginsCode(word) && strings.HasSuffix(code, ":"), Sugar: strings.HasSuffix(word, "/end")}
-	fact.Below = c.f.Span(v).Line() > d.Span.Line()
-	if written := c.writtenText(v); written != "" && !fact.Below && strings.ContainsAny(written[len(written)-1:], "-_./:@=") {
+	fact := &TwoValues{
+		Code:  code,
+		Opens: script.BeginsCode(word) && strings.HasSuffix(code, ":"),
+		Sugar: strings.HasSuffix(word, "/end"),
+		Below: c.f.Span(v).Line() > d.Span.Line(),
+	}
+	written := c.writtenText(v)
+	if written != "" && !fact.Below && strings.ContainsAny(written[len(written)-1:], "-_./:@=") {
 		fact.Prefix = written
 	}
 	return fact

@@ -92,8 +92,8 @@ func (*Argument) Fact()       {}
 // IsOfCode reports whether it is the code of the rule that is at fault, not the value.
 func (b *Breach) IsOfCode() bool {
 	switch b.Fault.Kind {
-	case script.MissingMember, script.BinaryOperator, script.NoIndex, script.NotIterable, script.NoLength, script.NotCallable,
-		script.WantsType, script.WantsString:
+	case script.MissingMember, script.BinaryOperator, script.NoIndex, script.NotIterable, script.NoLength,
+		script.NotCallable, script.WantsType, script.WantsString:
 		return true
 	}
 	return false

@@ -77,8 +77,8 @@ func (e *MissingMemberError) Explain() (*Missing, []diag.Note) {
 	return &Missing{}, []diag.Note{{Message: path + " is an empty map", Span: e.in.place()}}
 }
 
-// meant returns the values that may be meant: others with a similar name, unless there is only one, which the message names, or values
-// elsewhere with this one.
+// meant returns the values that may be meant: others with a similar name, unless there is only one, which the message
+// names, or values elsewhere with this one.
 func (e *MissingMemberError) meant(path string, top *top) []string {
 	if e.in.Len() <= spell.Most {
 		names := e.in.AttrNames()
