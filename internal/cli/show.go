@@ -66,7 +66,7 @@ func (a *app) schemaShowCommand() *cobra.Command {
 				Help: "What to print: yaml or json (what is to know of each value), openapi-v3, json-schema, " +
 					"json-schema-draft-07, html (a page), markdown, or ytt (one annotated schema). Of those that are data, " +
 					"-o json-schema,yaml chooses the form.",
-			}}, "json-indent")
+			}}, "json-indent", "partial")
 		},
 		run: func(ctx context.Context, _ []string) error {
 			s.schemaInspect = true

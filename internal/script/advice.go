@@ -68,6 +68,7 @@ func (f Failed) operator(read upstreamMessage) string {
 		return ""
 	}
 	switch {
+	case read.op == "&", read.op == "|": // meant as 'and' and 'or', whatever stands beside them
 	case read.left == noneType && read.op != "in":
 		return f.null(n.X, left)
 	case read.right == noneType:
