@@ -69,13 +69,36 @@ func AppendText(b *strings.Builder, changes []Change) {
 			}
 			b.WriteString(heading)
 			heading = ""
-			fmt.Fprintf(b, "  %s: %s [%s]", c.shownPath(), c.Message, c.Kind)
+			fmt.Fprintf(b, "  %s: %s [%s]", c.shownPath(), c.sentence(), c.Kind)
 			if places := c.places(); places != nil {
 				b.WriteString(" (" + strings.Join(places, " -> ") + ")")
 			}
 			b.WriteString("\n")
 		}
 	}
+}
+
+// sentence tells the change, with the words that the message leaves to those who read on.
+func (c *Change) sentence() string {
+	words := func(n tree.Node) string {
+		if s, ok := n.(*tree.Scalar); ok && s.Kind == tree.String {
+			first, _, more := strings.Cut(strings.TrimSpace(s.Text), "\n")
+			if more {
+				first += " …"
+			}
+			return clipText(first)
+		}
+		return clip(n)
+	}
+	switch {
+	case c.Kind == KeyAdded && c.New != nil:
+		return c.Message + ": " + words(c.New)
+	case strings.HasSuffix(c.Message, "not declared any more") && c.Old != nil && c.New == nil:
+		return c.Message + "; it was: " + words(c.Old)
+	case c.Kind == DescriptionChanged && c.Old != nil && c.New != nil && !tree.Equal(c.Old, c.New):
+		return c.Message + ": " + words(c.New)
+	}
+	return c.Message
 }
 
 // headings are those of the groups in a changelog, by effect.
