@@ -27,11 +27,11 @@ const (
 
 func (i *injection) fileRow() Flag {
 	return Flag{Name: "inject", Arg: "PATH", Text: &i.file,
-		Help: "Write the schema as Markdown into a file, between the lines '" + beginMark + "' and '" + endMark + "', and print its name if it changes."}
+		Help: "Write Markdown into a file, between the marks '" + beginMark + "' and '" + endMark + "'."}
 }
 
 func (i *injection) checkRow() Flag {
-	return Flag{Name: "check", Switch: &i.check, Help: "With --inject: change nothing, print the name of a file that would change, and exit with 1."}
+	return Flag{Name: "check", Switch: &i.check, Help: "With --inject: exit with 1 if the file would change."}
 }
 
 func (a *app) inject(ctx context.Context, in *injection) error {

@@ -50,8 +50,7 @@ const schemaShowExamples = `
   ytt schema show config/                               # every value: type, default, description
   ytt schema show config/ -o json-schema > values.json  # for editors, with defaults and rules
   ytt schema show config/ -o html > values.html         # a page to send around
-  ytt schema show config/ --inject README.md            # a chapter of a page, between two marks
-  ytt schema show config/ --inject README.md --check    # in CI: exit with 1 if it is out of date`
+  ytt schema show config/ --inject README.md            # a chapter of it, between two marks`
 
 func (a *app) schemaShowCommand() *cobra.Command {
 	s := &a.settings
