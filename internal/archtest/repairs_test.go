@@ -12,9 +12,15 @@ import (
 // factual lists the packages that report facts, and say nothing of what to do.
 var factual = []string{
 	"ytt/internal/annotation",
+	"ytt/internal/eval",
 	"ytt/internal/overlay",
 	"ytt/internal/schema",
+	"ytt/internal/script",
+	"ytt/internal/stdlib",
 	"ytt/internal/syntax",
+	"ytt/internal/template",
+	"ytt/internal/validate",
+	"ytt/internal/value",
 	"ytt/internal/yaml",
 	"ytt/internal/yaml/compose",
 	"ytt/internal/yaml/emit",

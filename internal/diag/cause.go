@@ -45,6 +45,11 @@ func (e *LimitError) Hints() []string {
 	return slices.DeleteFunc([]string{e.Hint, e.raise}, func(hint string) bool { return hint == "" })
 }
 
+// Exceeds makes a problem one of a limit that was exceeded.
+func (d *Diagnostic) Exceeds(limit *LimitError) {
+	d.Code, d.Message, d.Hints, d.Err = limit.Code, limit.Message, append(d.Hints, limit.Hints()...), limit
+}
+
 // Problem returns the problem that a limit was exceeded, at a place if that is known.
 func (e *LimitError) Problem(at source.Span) *Diagnostic {
 	return &Diagnostic{Code: e.Code, Message: e.Message, Hints: e.Hints(), Span: at, Err: e}

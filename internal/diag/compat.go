@@ -273,7 +273,7 @@ func writeScript(b *strings.Builder, d *Diagnostic) {
 	more.notes = append(more.notes, paths(d.Span)...)
 	b.WriteString("- ")
 	b.WriteString(first)
-	if len(more.hints) > 0 && !d.Detail.(Script).HintsBelow && !strings.Contains(first, "(hint: ") {
+	if len(more.hints) > 0 && !d.advisesBelow() && !strings.Contains(first, "(hint: ") {
 		b.WriteString(" (hint: ")
 		b.WriteString(more.hints[0])
 		b.WriteByte(')')
@@ -300,6 +300,11 @@ func writeScript(b *strings.Builder, d *Diagnostic) {
 			b.WriteString(line)
 		}
 	}
+}
+
+// advisesBelow reports whether no hint of a problem of code stands in the line of its message.
+func (d *Diagnostic) advisesBelow() bool {
+	return d.Detail.(Script).HintsBelow || slices.ContainsFunc(d.Repairs, func(r Repair) bool { return r.Below })
 }
 
 func (d *Diagnostic) writeSourceLine(b *strings.Builder, span, excerpt source.Span) {

@@ -110,8 +110,6 @@ type Script struct {
 	Excerpt source.Span // as in Frame, for Span
 	// HintsBelow puts all hints on lines of their own in the compat text: ytt 0.48 has none for such a problem.
 	HintsBelow bool
-	// Misspelt says that the message names what was probably meant by an unknown name.
-	Misspelt bool
 }
 
 // Violation is a data value that does not fit its declaration, or a declaration that is wrong. Consecutive violations

@@ -61,7 +61,7 @@ func (s *Session) further(sc *scope, known diag.List) (more diag.List, partial *
 				return more, nil // only known problems: masking did not remove the cause
 			}
 			pending = append(pending, d)
-			if f := faultOf(d); !seen[f] && !m.isConsequence(d) && !sameName(known, d) && !sameAdvice(known, d) && !sameAdvice(more, d) {
+			if f := faultOf(d); !seen[f] && !m.isConsequence(d) && !sameName(known, d) && !sameCause(known, d) && !sameCause(more, d) {
 				seen[f] = true
 				more = append(more, d)
 			}
@@ -109,10 +109,10 @@ func sameName(known diag.List, d *diag.Diagnostic) bool {
 	})
 }
 
-// sameAdvice reports whether a problem has the advice of a known one, with the same other place to look at: the two have one cause.
-func sameAdvice(known diag.List, d *diag.Diagnostic) bool {
-	return len(d.Hints) > 0 && len(d.Notes) > 0 && slices.ContainsFunc(known, func(k *diag.Diagnostic) bool {
-		return slices.Equal(k.Hints, d.Hints) && slices.EqualFunc(k.Notes, d.Notes, func(a, b diag.Note) bool {
+// sameCause reports whether a problem has the cause of a known one, with the same other places to look at.
+func sameCause(known diag.List, d *diag.Diagnostic) bool {
+	return len(d.Notes) > 0 && slices.ContainsFunc(known, func(k *diag.Diagnostic) bool {
+		return hasCauseOf(d, k) && slices.EqualFunc(k.Notes, d.Notes, func(a, b diag.Note) bool {
 			return a.Span.Known() && b.Span.Known() && a.Message == b.Message && a.Span.Line() == b.Span.Line()
 		})
 	})

@@ -86,7 +86,7 @@ func codeCost(file *workspace.File, text string) int64 {
 		return 0
 	}
 	need := 0
-	switch kindOf(file.Type) {
+	switch KindOf(file.Type) {
 	case syntax.Starlark:
 		need = max(len(text)*bytesPerCodeByte, words(text)*bytesPerWord)
 	case syntax.Text:

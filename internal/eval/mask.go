@@ -55,7 +55,7 @@ func newMask(file *workspace.File, src *source.File) *mask {
 		patterns: newPatterns(), file: src, text: src.Text,
 		texts: map[*source.File]bool{}, left: map[source.Span]bool{}, unknown: map[string]bool{}, doubtful: map[int]bool{},
 	}
-	parsed := syntax.Parse(src, syntax.Options{Kind: kindOf(file.Type), Plain: !file.Template})
+	parsed := syntax.Parse(src, syntax.Options{Kind: KindOf(file.Type), Plain: !file.Template})
 	switch {
 	case parsed.YAML != nil:
 		for node := range parsed.YAML.Nodes {

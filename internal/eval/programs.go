@@ -255,6 +255,15 @@ func (c *Cache) program(key string) *template.Program {
 	return c.sources[key]
 }
 
+// Syntax parses a file with code again, to explain an error; it returns nil for other files, and for restated strings.
+func (c *Cache) Syntax(f *source.File) *syntax.File {
+	program := c.program(f.Key())
+	if program == nil || program.File != f {
+		return nil
+	}
+	return program.Parse()
+}
+
 // source returns the text with a key, nil for none.
 func (p *Programs) source(key string) *source.File {
 	if program := p.Cache.program(key); program != nil {
@@ -317,7 +326,7 @@ func parse(file *workspace.File, src *source.File, opts CompileOptions, intake *
 	return syntax.Parse(src, syntax.Options{
 		MaxBytes:          maxBytes,
 		Stop:              stop,
-		Kind:              kindOf(file.Type),
+		Kind:              KindOf(file.Type),
 		Plain:             !file.Template,
 		Version12:         opts.Version12,
 		StrictComments:    opts.StrictComments,
@@ -356,8 +365,8 @@ func compile(file *workspace.File, parsed *syntax.File, opts CompileOptions, pre
 	return compiled
 }
 
-// kindOf returns the syntax kind of a file type.
-func kindOf(t workspace.Type) syntax.Kind {
+// KindOf returns the syntax kind of a file type.
+func KindOf(t workspace.Type) syntax.Kind {
 	switch t {
 	case workspace.Starlark:
 		return syntax.Starlark

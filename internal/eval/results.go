@@ -53,10 +53,20 @@ func isOnce(d *diag.Diagnostic) (at fault, also diag.Note, once bool) {
 	switch {
 	case inFunction(d):
 		return faultOf(d), diag.Note{Message: "it is called here, too", Span: d.Frames[len(d.Frames)-1].Span}, true
-	case script.LacksModule(d):
+	case lacksModule(d):
 		return fault{source.Span{File: d.Span.File}, d.Message}, diag.Note{Message: "it is used here, too", Span: d.Span}, true
 	}
 	return fault{}, diag.Note{}, false
+}
+
+// lacksModule reports whether a problem is that a module of the standard library is used and not loaded.
+func lacksModule(d *diag.Diagnostic) bool {
+	fact := d.Fact
+	if argument, ok := fact.(*template.Argument); ok {
+		fact = argument.Of
+	}
+	unknown, ok := fact.(*script.Unknown)
+	return ok && unknown.LacksModule()
 }
 
 // inFunction reports whether a problem is one of code in a function of the configuration that was called.

@@ -33,8 +33,8 @@ type Env struct {
 	ImplicitMapKeyOverrides bool
 	// Depth is the nesting depth of the calls that wait for the session's results; see the function Depth.
 	Depth int
-	// WhyNull returns why the data value at a path is null ("nullable, schema.yml:3"), "" if it is not. It may be nil.
-	WhyNull func(path []string) string
+	// ScopeOf returns the scope of problems in the files of a library. It may be nil.
+	ScopeOf func(workspace.Library) diag.Scope
 	// Keys returns the keys of the data value at a path, if it is a map. It may be nil.
 	Keys func(path []string) []string
 	// Trace is called for every file that is run.
@@ -139,7 +139,7 @@ func (s *Session) runFile(at LibraryFile, r *run, loads []LibraryFile) Result {
 	compiled := s.env.Programs.Compile(at.File, s.env.Compile)
 	sc := &scope{at: at, run: r, loads: append(loads[:len(loads):len(loads)], at), log: &out.log, height: &out.height}
 	if compiled.Problems.HasErrors() {
-		out.Problems = s.env.Programs.WithLoads(s.shown(compiled.Problems), at, s.env.Compile)
+		out.Problems = s.shown(compiled.Problems).In(s.scopeOf(at.Library))
 		if !compiled.Unreadable {
 			var more diag.List
 			more, out.Partial = s.further(sc, errorsOf(compiled.Problems))
@@ -168,6 +168,14 @@ func (s *Session) runFile(at LibraryFile, r *run, loads []LibraryFile) Result {
 	}
 	out.Outcome = outcome
 	return out
+}
+
+// scopeOf returns the scope of problems in the files of a library.
+func (s *Session) scopeOf(l workspace.Library) diag.Scope {
+	if s.env.ScopeOf == nil {
+		return nil
+	}
+	return s.env.ScopeOf(l)
 }
 
 // shown limits a list of problems: it may become the cause of others, and its text part of a message.
@@ -213,9 +221,8 @@ func (s *Session) load(sc *scope, location string) (starlark.StringDict, error) 
 	}
 	lib, file, problem := sc.at.Library.Load(sc.at.File.Dir, location)
 	if problem != nil {
-		if near := s.builtinFor(sc.at, location); near != "" {
-			problem.Hints = append([]string{"did you mean '" + near + "'?"}, problem.Hints...)
-		}
+		problem.Fact = &Location{Written: location, Hints: problem.Hints, Of: problem.Fact}
+		problem.Hints = nil
 		return nil, diag.List{problem}.Err()
 	}
 	to := LibraryFile{lib, file}
@@ -248,21 +255,6 @@ func chainProblem(problems diag.List) error {
 		}
 	}
 	return nil
-}
-
-// builtinFor returns the location of the standard module that a wrong location may mean, "" for none.
-func (s *Session) builtinFor(from LibraryFile, location string) string {
-	name := strings.TrimSuffix(strings.TrimPrefix(location, "@"), ".star")
-	for _, prefix := range []string{"ytt:", "ytt/", "ytt."} {
-		name = strings.TrimPrefix(name, prefix)
-	}
-	if strings.ContainsAny(name, "./:") {
-		return ""
-	}
-	if _, err := s.env.Builtin(from, name); err != nil && !strings.HasPrefix(location, "ytt:") {
-		return ""
-	}
-	return "@ytt:" + name
 }
 
 // module runs a file as a module, once per session, or waits for the run that executes it. The error is a cycle or a chain of
@@ -329,22 +321,27 @@ func (s *Session) cycle(files []LibraryFile) error {
 	return diag.List{{
 		Code:    diag.LoadCycle,
 		Message: "files load each other in a cycle: " + strings.Join(names, " → "),
-		Hints:   []string{"move what both need into a third file"},
+		Fact:    LoadCycle{},
 	}}.Err()
 }
 
 // problems converts an error of code to problems; thread is nil if none ran.
 func (s *Session) problems(thread *starlark.Thread, err error) diag.List {
 	d := s.env.Programs.problem(err)
-	s.advise(d)
+	d.Scope = s.scopeOf(s.env.Root)
+	s.explain(d)
 	var missing *value.MissingMemberError
 	if errors.As(err, &missing) {
-		hints, notes := missing.Explain()
-		if len(d.Hints) > 0 {
-			hints = nil // what was advised says more
+		fact, notes := missing.Explain()
+		d.Err, d.Notes = missing, append(d.Notes, notes...)
+		switch f := d.Fact.(type) {
+		case *Member:
+			f.Missing = fact
+		case *script.Fault:
+			d.Fact = &Member{Fault: *f, Missing: fact}
+		case nil:
+			d.Fact = &Member{Missing: fact}
 		}
-		d.Err = missing
-		d.Hints, d.Notes = append(d.Hints, hints...), append(d.Notes, notes...)
 	}
 	var argument *value.ArgumentError
 	if errors.As(err, &argument) {
@@ -356,7 +353,7 @@ func (s *Session) problems(thread *starlark.Thread, err error) diag.List {
 	}
 	var limit *diag.LimitError
 	if errors.As(err, &limit) {
-		d.Code, d.Message, d.Hints, d.Err = limit.Code, limit.Message, append(d.Hints, limit.Hints()...), limit
+		d.Exceeds(limit)
 	}
 	var interrupted *diag.InterruptedError
 	if d.Err == nil && errors.As(err, &interrupted) { // noticed by a builtin, not by the interpreter

@@ -145,16 +145,15 @@ func callOf(keyword string, err error, ann *tree.Annotation) diag.Fact {
 	if ann != nil {
 		c.Annotation = ann.Span
 	}
-	text := errorText(err)
-	key, missing := script.MissingKey(text)
+	fault := script.FaultOf(err)
 	switch {
-	case script.IsArityError(err):
+	case fault.Kind == script.WrongArguments:
 		c.Fault = Arguments
 	case errors.As(err, new(*noBoolError)):
 		c.Fault = NoBoolean
-	case missing:
-		c.Fault, c.Key = MissingKey, key
-	case script.IsMissingMember(&diag.Diagnostic{Message: text}):
+	case fault.Kind == script.MissingKey:
+		c.Fault, c.Key = MissingKey, fault.Name
+	case fault.Kind == script.MissingMember:
 		c.Fault = MissingMember
 	default:
 		return nil

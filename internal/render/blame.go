@@ -290,7 +290,7 @@ func conceal(problem *diag.Diagnostic) {
 			}
 		}
 		failure.Rules = rules
-		problem.Detail, problem.Hints = failure, nil
+		problem.Detail, problem.Hints, problem.Fact = failure, nil, nil
 		problem.Notes = nil
 	}
 }

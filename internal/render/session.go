@@ -6,9 +6,11 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/eval"
+	"ytt/internal/repair"
 	"ytt/internal/schema"
 	"ytt/internal/tree"
 	"ytt/internal/values/layers"
+	"ytt/internal/workspace"
 )
 
 // This file implements the two sessions of a library's code: one for schemas and values, one for everything else.
@@ -23,9 +25,8 @@ type scope struct {
 	badKeys  func() diag.List
 	record   *eval.Record // nil for none
 	rendered instances
-	whyNull  func(path []string) string
-	keys     func(path []string) []string
-	trace    *trace // of what code reads; nil for none
+	known    *repair.Scope // schema and values; nil while they are not known
+	trace    *trace        // of what code reads; nil for none
 }
 
 // instances are the libraries that code renders. It is safe for concurrent use.
@@ -72,7 +73,7 @@ func (p *Prepared) lateSession(record *eval.Record) *session {
 	badKeys := sync.OnceValue(func() diag.List { return namelessKeys(p.Values.Value) })
 	return p.lib.session(&scope{
 		lib: p.lib, scoped: p.scoped(), values: p.Values.Value, names: p.Names, badKeys: badKeys, record: record,
-		whyNull: p.whyNull, keys: p.keysAt,
+		known: &repair.Scope{Schema: p.Schema, Values: p.Values},
 	})
 }
 
@@ -86,8 +87,8 @@ func (l *library) session(s *scope) *session {
 		Builtin:                 s.builtin,
 		ImplicitMapKeyOverrides: l.rules.ImplicitMapKeyOverrides,
 		Depth:                   l.depth,
-		WhyNull:                 s.whyNull,
-		Keys:                    s.keys,
+		ScopeOf:                 l.problemScope(s.known),
+		Keys:                    s.known.KeysAt,
 		Trace:                   l.run.opts.Trace,
 		Record:                  s.record,
 	}
@@ -97,48 +98,24 @@ func (l *library) session(s *scope) *session {
 	return &session{eval.NewSession(l.run.ctx, env), s}
 }
 
+// problemScope returns a function for the scope of problems in the files of a library: this one, or one that its files load from.
+func (l *library) problemScope(known *repair.Scope) func(workspace.Library) diag.Scope {
+	if known == nil {
+		known = &repair.Scope{}
+	}
+	in := func(files workspace.Library) *repair.Scope {
+		return &repair.Scope{Schema: known.Schema, Values: known.Values, Files: &files, Syntax: l.run.programs.Cache.Syntax}
+	}
+	own := in(l.root)
+	return func(files workspace.Library) diag.Scope {
+		if files == l.root {
+			return own
+		}
+		return in(files)
+	}
+}
+
 // at returns the data value at a path, nil if there is none.
 func (p *Prepared) at(path []string) tree.Node {
-	n := p.Values.Value
-	for _, key := range path {
-		m, ok := n.(*tree.Map)
-		if !ok {
-			return nil
-		}
-		if n, ok = m.GetString(key); !ok {
-			return nil
-		}
-	}
-	return n
-}
-
-// keysAt returns the keys of the data value at a path.
-func (p *Prepared) keysAt(path []string) (keys []string) {
-	m, ok := p.at(path).(*tree.Map)
-	if !ok {
-		return nil
-	}
-	for i := range m.Entries {
-		keys = append(keys, m.Entries[i].Key.String())
-	}
-	return keys
-}
-
-// whyNull explains why the data value at a path is null, "" if it is not.
-func (p *Prepared) whyNull(keys []string) string {
-	n := p.at(keys)
-	scalar, ok := n.(*tree.Scalar)
-	if !ok || scalar.Kind != tree.Null {
-		return ""
-	}
-	declared := p.Schema.At(keys)
-	switch {
-	case declared == nil || !declared.Span.Known():
-		return ""
-	case scalar.Span.Known() && scalar.Span.File != declared.Span.File:
-		return "given at " + scalar.Span.String()
-	case declared.Type.Nullable:
-		return "nullable, " + declared.Span.String()
-	}
-	return "declared at " + declared.Span.String()
+	return (&repair.Scope{Values: p.Values}).ValueAt(path)
 }

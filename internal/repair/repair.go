@@ -11,10 +11,15 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/eval"
 	"ytt/internal/limits"
 	"ytt/internal/overlay"
 	"ytt/internal/schema"
+	"ytt/internal/script"
 	"ytt/internal/syntax"
+	"ytt/internal/template"
+	"ytt/internal/validate"
+	"ytt/internal/value"
 	"ytt/internal/yaml"
 	"ytt/internal/yaml/compose"
 	"ytt/internal/yaml/format"
@@ -34,7 +39,7 @@ func Shown(ctx context.Context, kept diag.List) diag.List {
 			out = append(diag.List(nil), kept...)
 		}
 		c := *d
-		c.Repairs = append(d.Repairs[:len(d.Repairs):len(d.Repairs)], Of(d)...)
+		add(&c, Of(d))
 		for _, other := range more {
 			c.Repairs = gathered(c.Repairs, other.Repairs)
 		}
@@ -48,6 +53,21 @@ func Shown(ctx context.Context, kept diag.List) diag.List {
 		out[i] = &c
 	}
 	return out
+}
+
+// add adds repairs to a problem: those that are code as notes, the others as they are. What is found in the code that failed says more
+// than the hint that ytt 0.48 has for all such errors.
+func add(c *diag.Diagnostic, found []diag.Repair) {
+	c.Repairs, c.Notes = slices.Clip(c.Repairs), slices.Clip(c.Notes)
+	for _, r := range found {
+		if r.Written != "" {
+			c.Notes = append(c.Notes, diag.Note{Message: diag.CutText("here it is written: " + r.Written)})
+			continue
+		}
+		if c.Repairs = append(c.Repairs, r); r.Below {
+			c.Hints = nil
+		}
+	}
 }
 
 // same reports whether two lists are one and the same, not just alike.
@@ -93,6 +113,15 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 	case *annotation.UnknownKeyword:
 		return unknownKeyword(f)
 
+	case *eval.Location:
+		return location(f)
+	case eval.LoadCycle:
+		return say("move what both need into a third file")
+	case *eval.Member:
+		return lackingMember(d, f)
+	case *eval.Unassigned:
+		return unassigned(f)
+
 	case overlay.Misuse:
 		return say(overlayMisuses[f])
 	case *overlay.TwoActions:
@@ -119,30 +148,6 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return noMatch(f, d.Span)
 	case *overlay.OtherCount:
 		return otherCount(f)
-
-	case syntax.Misuse:
-		return comment(f, d.Span)
-
-	case *yaml.Fault:
-		return fault(f, d.Span)
-	case yaml.Ambiguous:
-		return say("put it in quotes if it is meant as a string")
-
-	case compose.Misuse:
-		return noTree(f, d.Span)
-	case *compose.NoMap:
-		return noMap(f)
-	case *compose.UnknownAnchor:
-		return unknownAnchor(f)
-	case *compose.Duplicate:
-		return duplicate(f)
-
-	case print.KeyNoText:
-		return say("put the key in quotes")
-	case format.Misuse:
-		return say("flow collections ([…], {…}) become block style with two spaces for each level", limits.Fixed)
-	case *format.Broken:
-		return broken(f)
 
 	case schema.Misuse:
 		return say(schemaMisuses[f]...)
@@ -197,6 +202,74 @@ func Of(d *diag.Diagnostic) []diag.Repair {
 		return unknownType(f)
 	case *schema.Unquoted:
 		return sayf("for a string, put it in quotes: %q", f.Key)
+
+	case script.Slip:
+		return say(slips[f]...)
+	case *script.DroppedResult:
+		return dropped(f)
+	case *script.Fault:
+		return errorOfCode(d, f)
+	case *script.ForeignEnd:
+		return sayf("every block is closed by 'end': write '%s'", f.End)
+	case *script.UnicodeEscape:
+		return unicodeEscape(f)
+	case *script.Unknown:
+		return unknown(d, f)
+
+	case syntax.Misuse:
+		return comment(f, d.Span)
+
+	case template.DocumentSet:
+		return documentSet(f)
+	case template.Slip:
+		return say(templateSlips[f])
+	case *template.Argument:
+		return argument(d, f)
+	case *template.NotText:
+		return notPrintable(f)
+	case *template.TwoValues:
+		return twoValues(f)
+
+	case *validate.Broken:
+		return brokenRules(f)
+	case validate.Misuse:
+		return say(ruleMisuses[f])
+	case *validate.Argument:
+		return ruleArgument(f)
+	case *validate.NoCondition:
+		return noCondition(f)
+	case *validate.OnlyDescribed:
+		return sayf("put the description and its rule in parentheses: (%q, lambda v: …)", f.Text)
+	case *validate.OtherRule:
+		return ruleInstead(f)
+	case *validate.UnknownFormat:
+		return unknownFormat(f)
+	case validate.NothingReturned:
+		return say(`the function returned nothing: is a "return" missing?`)
+
+	case *value.Missing:
+		return missing(f)
+
+	case *yaml.Fault:
+		return fault(f, d.Span)
+	case yaml.Ambiguous:
+		return say("put it in quotes if it is meant as a string")
+
+	case compose.Misuse:
+		return noTree(f, d.Span)
+	case *compose.NoMap:
+		return noMap(f)
+	case *compose.UnknownAnchor:
+		return unknownAnchor(f)
+	case *compose.Duplicate:
+		return duplicate(f)
+
+	case print.KeyNoText:
+		return say("put the key in quotes")
+	case format.Misuse:
+		return say("flow collections ([…], {…}) become block style with two spaces for each level", limits.Fixed)
+	case *format.Broken:
+		return broken(f)
 	}
 	return nil
 }

@@ -2,15 +2,21 @@ package repair_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
 	"ytt/internal/diag"
+	"ytt/internal/eval"
 	"ytt/internal/overlay"
 	"ytt/internal/repair"
 	"ytt/internal/schema"
+	"ytt/internal/script"
 	"ytt/internal/source"
+	"ytt/internal/template"
 	"ytt/internal/tree"
+	"ytt/internal/validate"
+	"ytt/internal/value"
 )
 
 // TestShown checks that repairs are found for problems and their causes, that the given problems stay as they are, and that facts, which
@@ -73,6 +79,38 @@ func TestOf(t *testing.T) {
 		{&overlay.OtherCount{Matching: overlay.Matching{Of: overlay.Document}, Unmarked: at("---"), Meant: &overlay.Resource{Kind: "A"}},
 			`line 1 of this file begins a document of its own, as no #@overlay/match stands above its '---': ` +
 				`if it is to change another one, write there #@overlay/match by=overlay.subset({"kind": "A"})`},
+		{script.ManyBranches, "an 'if' may have at most 10000 branches; look the value up in a dict; this limit is fixed"},
+		{&script.ForeignEnd{End: "#@ end"}, "every block is closed by 'end': write '#@ end'"},
+		{&script.DroppedResult{Code: "x", Purpose: script.ToReturn}, "to give it back, write 'return x'"},
+		{&script.DroppedResult{Code: "f", Purpose: script.ToCall}, "to use what it gives, write 'key: #@ f(...)'"},
+		{&script.DroppedResult{Code: "x.with_data_values({})", Purpose: script.GivenToLibrary},
+			"a library never changes: keep the one that is returned, db = x.with_data_values({})"},
+		{&script.UnicodeEscape{Char: 'é'}, "write the character itself, é; or the backslash twice, if that is what you mean"},
+		{&script.UnicodeEscape{Char: 7}, "join it with the others by '+': chr(0x7); or the backslash twice, if that is what you mean"},
+		{&script.Unknown{Name: "upper", Sense: script.Filter, Before: "data.values.name "}, "there are no filters behind '|': write data.values.name.upper()"},
+		{&script.Unknown{Name: "x", Member: "a-x", Of: "data.values"}, `a name with '-' stands in brackets: write data.values["a-x"]`},
+		{&script.Unknown{Name: "naem", Nearest: "name", Others: []string{"named"}}, "did you mean name or named?"},
+		{&script.Unknown{Name: "x", Sense: script.Early}, ""},
+		{&script.Fault{Kind: script.NoMatcher, Left: "dict"}, "put overlay.subset around the dict: overlay.subset({...})"},
+		{&script.Fault{Kind: script.MatcherCalled, Name: "all"}, "write by=overlay.all without the brackets behind it: it is called for each node"},
+		{&script.Fault{Kind: script.MissingInLoad, Name: "p", Right: "_p"}, "a name that begins with '_' cannot be loaded: in its file, give it a name without"},
+		{&script.Fault{Kind: script.MissingInLoad, Name: "p", Right: "q"}, ""},
+		{&eval.Unassigned{Name: "n", Why: eval.HidesAnother},
+			"a function cannot change n of the file: give its own variable another name, or pass n as an argument"},
+		{&eval.Member{Fault: script.Fault{Kind: script.MissingMember}, Missing: &value.Missing{Meant: []string{".a", ".b"}}}, "did you mean .a or .b?"},
+		{&eval.Location{Written: "ytt:data", Hints: []string{"look"}}, "did you mean '@ytt:data'?; look"},
+		{&eval.Location{Written: "date.star"}, ""},
+		{template.CodeBehindSugar, "a line such as 'if/end x:' must be the last code before its node; use 'if x:' and 'end' to hold more"},
+		{template.DocumentSet{}, "choose one of the documents, as in x[0]"},
+		{&template.TwoValues{Code: "x"}, "keep the one or the other; to combine them, compute the value in a function and merge with overlay.apply(...)"},
+		{&template.TwoValues{Code: "port", Prefix: "http:"}, `keep the one or the other; to join them, write #@ "http:" + str(port)`},
+		{&template.TwoValues{Code: "if x:", Opens: true, Below: true}, "'#@ if x:' takes a line of its own, between this one and the node below it"},
+		{&template.NotText{Code: "1", Kind: template.Plain}, "write (@= str(1) @)"},
+		{&template.Argument{Of: &script.Unknown{Name: "name"}, Quoted: `"name"`}, `if it is a text, put it in quotes: "name"`},
+		{&validate.Broken{Rules: []validate.Breach{{TakesNothing: true}, {Fault: script.Fault{Kind: script.NotCallable}}}},
+			"the rule is called with the value: write lambda v: …, or def rule(v):; the code of the rule is at fault"},
+		{&validate.Broken{Between: &validate.Bounds{Unit: "_len", Least: 3, Most: 1}, Rules: []validate.Breach{{TakesNothing: true}}},
+			"no value can meet this rule: the schema says min_len=3, max_len=1; were they to be min_len=1, max_len=3?"},
 		{schema.EndlessItems, "the items of the default lack keys, which are added with their defaults, the same again: write these keys out"},
 		{schema.Said(""), ""},
 		{&schema.Removed{Notice: "use b", Droppable: true}, "use b; --drop-removed deletes it"},
@@ -93,6 +131,25 @@ func TestOf(t *testing.T) {
 		if got := strings.Join(d.Advice(), "; "); got != c.want {
 			t.Errorf("%#v\n got: %s\nwant: %s", c.fact, got, c.want)
 		}
+	}
+}
+
+// TestAdd checks what becomes of repairs of code: code as it is to be written is a note, and what is found in the code itself stands in
+// place of the hint that ytt 0.48 has for all such errors.
+func TestAdd(t *testing.T) {
+	line := source.New("a.star", "if x && y:")
+	code := source.Span{File: line, End: int32(len(line.Text))}
+	written := &diag.Diagnostic{Hints: []string{"h"}, Fact: &script.Fault{Kind: script.Unexpected, Left: "'&'", Right: "primary expression", Code: code, At: code}}
+	behind := &diag.Diagnostic{Hints: []string{"h"}, Fact: &script.Unknown{Name: "x", Sense: script.Text}}
+	shown := repair.Shown(t.Context(), diag.List{written, behind})
+	if d := shown[0]; len(d.Notes) != 1 || d.Notes[0].Message != "here it is written: if x and y:" || !slices.Equal(d.Advice(), []string{"h"}) {
+		t.Errorf("got %q and %q", d.Notes, d.Advice())
+	}
+	if d := shown[1]; !slices.Equal(d.Advice(), []string{`as a text, it stands in quotes: "x"`}) {
+		t.Errorf("got %q", d.Advice())
+	}
+	if written.Notes != nil || behind.Hints == nil {
+		t.Error("a given problem has changed")
 	}
 }
 

@@ -189,12 +189,11 @@ func describedSample(f *schema.JSONSchema) string {
 }
 
 func failedDefault(f *schema.FailedDefault) []diag.Repair {
-	hints := []string{f.Said}
+	all := say(f.Said)
 	if f.Missing != nil {
-		more, _ := f.Missing.Explain()
-		hints = append(hints, more...)
+		all = append(all, missing(f.Missing)...)
 	}
-	return say(hints...)
+	return all
 }
 
 // severalByDefault says how the items of an array become its default; "" for those that are too long to show.

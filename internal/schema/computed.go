@@ -393,8 +393,8 @@ func (c *solver) fails(t *task, err error) {
 	}
 	var missing *value.MissingMemberError
 	if errors.As(err, &missing) {
-		_, v.Notes = missing.Explain()
-		v.Fact = &FailedDefault{words, missing}
+		fact, notes := missing.Explain()
+		v.Fact, v.Notes = &FailedDefault{words, fact}, notes
 	}
 	if t.decl.Sensitive {
 		v.Fact = nil

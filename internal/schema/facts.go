@@ -182,7 +182,7 @@ type RenamedInto struct{ Was, Place string }
 // FailedDefault is a function that failed to compute a default.
 type FailedDefault struct {
 	Said    string
-	Missing *value.MissingMemberError // nil for other reasons
+	Missing *value.Missing // nil for other reasons
 }
 
 func (Misuse) Fact()          {}

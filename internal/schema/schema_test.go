@@ -64,7 +64,7 @@ func TestValues(t *testing.T) {
 		s.AddSecrets(&secrets, doc)
 		out := []testkit.Output{
 			{Name: "violations", Text: secrets.Hide(repair.Shown(t.Context(), append(problems, checked.Violations...))).Text()},
-			{Name: "rules", Text: s.Validate(doc, checked, validate.Options{}).Text()},
+			{Name: "rules", Text: repair.Shown(t.Context(), s.Validate(doc, checked, validate.Options{})).Text()},
 			{Name: "values", Text: print(t, doc.Value)},
 		}
 		if checked.Warnings != nil {

@@ -7,7 +7,6 @@ import (
 	"go.starlark.net/syntax"
 
 	"ytt/internal/diag"
-	"ytt/internal/limits"
 	"ytt/internal/pulse"
 	"ytt/internal/source"
 )
@@ -281,7 +280,7 @@ func (a *assembler) wholeHeader(keyword string) {
 	stmts, ok := a.parse(a.text("\n"), 0)
 	if !ok {
 		a.skipHeader(keyword)
-		a.doubtful = a.doubtful || readProblem(a.reported).kind != missingColon
+		a.doubtful = a.doubtful || !lacksColon(a.reported)
 		return
 	}
 	top := a.top()
@@ -317,7 +316,7 @@ func (a *assembler) open(b block) {
 				Code:    diag.ScriptSyntax,
 				Message: "excessive nesting",
 				Span:    b.header,
-				Hints:   []string{"more than 1000 blocks are open here", limits.Fixed},
+				Fact:    ManyBlocks,
 				Detail:  diag.Script{},
 			})
 		}
@@ -348,7 +347,7 @@ func (a *assembler) branch(keyword string, oneLine *block) {
 			Code:    diag.ScriptSyntax,
 			Message: "excessive nesting",
 			Span:    a.keyword(),
-			Hints:   []string{"an 'if' may have at most 10000 branches; look the value up in a dict", limits.Fixed},
+			Fact:    ManyBranches,
 			Detail:  diag.Script{},
 		})
 		return
@@ -449,7 +448,7 @@ func (a *assembler) foreignEnd() {
 		Code:    diag.ScriptBlock,
 		Message: "got " + word.Text() + ", want end",
 		Span:    word,
-		Hints:   []string{"every block is closed by 'end': write '" + endOf(word) + "'"},
+		Fact:    &ForeignEnd{endOf(word)},
 		Detail:  diag.Script{},
 	})
 	a.pop(word)

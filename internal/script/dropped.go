@@ -141,37 +141,36 @@ func (w *dropWalk) report(x syntax.Expr, in *syntax.DefStmt) {
 		Severity: diag.Warning,
 		Message:  fmt.Sprintf("the result of '%s' is dropped: the line does nothing with it", diag.Clip(code, 80)),
 		Span:     at,
-		Hints:    []string{w.hint(at, in)},
 	}
+	fact := &DroppedResult{Code: code, Purpose: w.purpose(at, in)}
 	if id, ok := x.(*syntax.Ident); ok && w.yields(id.Name) {
 		d.Message = fmt.Sprintf("%s is a function that nothing calls here", id.Name)
-		d.Hints = []string{"to use what it gives, write 'key: #@ " + code + "(...)'"}
+		fact.Purpose = ToCall
 	}
 	if call, ok := x.(*syntax.CallExpr); ok && w.evaluatesLibrary(call) {
-		d.Hints = []string{"to print its documents, load @ytt:template and write: --- #@ template.replace(" + code + ")"}
+		fact.Purpose = ToShow
 	}
 	if call, ok := x.(*syntax.CallExpr); ok && givesToLibrary(call) {
-		of := "db"
+		fact.Purpose = GivenToLibrary
 		if id, named := call.Fn.(*syntax.DotExpr).X.(*syntax.Ident); named {
-			of = id.Name
+			fact.Library = id.Name
 		}
-		d.Hints = []string{"a library never changes: keep the one that is returned, " + of + " = " + code}
 	}
+	d.Fact = fact
 	w.diags = append(w.diags, d).Cut(w.most)
 }
 
-// hint says what to write instead.
-func (w *dropWalk) hint(at source.Span, in *syntax.DefStmt) string {
-	code := at.Text()
-	line := lineOf(at)
+// purpose returns what a statement in a function was probably meant for; nil is the file.
+func (w *dropWalk) purpose(at source.Span, in *syntax.DefStmt) Purpose {
+	line := LineOf(at)
 	before := line[:min(len(line), max(0, int(at.Start-at.File.LineStart(at.Line()))))]
 	switch {
 	case strings.Contains(before, "(@"):
-		return "to print it, write (@= " + code + " @)"
+		return ToPrint
 	case in != nil && !w.yields(in.Name.Name):
-		return "to give it back, write 'return " + code + "'"
+		return ToReturn
 	case strings.Contains(before, "#@"):
-		return "a value stands behind its key or dash, on the same line: 'key: #@ " + code + "'"
+		return ToBeValue
 	}
-	return "give it a name, as in 'x = " + code + "', or remove the line"
+	return ToName
 }

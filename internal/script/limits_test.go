@@ -8,6 +8,7 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/limits"
+	"ytt/internal/repair"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/testkit"
@@ -78,8 +79,10 @@ func TestLimits(t *testing.T) {
 				got = diags[0].Message
 			}
 			isLimit := got == "excessive nesting" || strings.HasPrefix(got, "too many")
-			if isLimit && !slices.Contains(diags[0].Hints, limits.Fixed) {
-				t.Errorf("nothing says that the limit is fixed: %q", diags[0].Hints)
+			if isLimit {
+				if said := repair.Shown(t.Context(), diags[:1])[0].Advice(); !slices.Contains(said, limits.Fixed) {
+					t.Errorf("nothing says that the limit is fixed: %q", said)
+				}
 			}
 			if got != test.want {
 				t.Errorf("got %q, want %q", got, test.want)

@@ -8,7 +8,6 @@ import (
 	"go.starlark.net/syntax"
 
 	"ytt/internal/diag"
-	"ytt/internal/limits"
 	"ytt/internal/source"
 )
 
@@ -159,13 +158,13 @@ func (l *logicalLine) faultProblem() *diag.Diagnostic {
 		d.Message = `unexpected input character '\x00'`
 	case closer:
 		d.Message = "unexpected '" + l.text(l.fault.token) + "'"
-		d.Hints = []string{"no bracket is open that this could close"}
+		d.Fact = StrayBracket
 	case longNumber:
 		d.Message = fmt.Sprintf("a number has more than %d bits", MaxBits)
-		d.Hints = []string{"if it is a text, put it in quotes"}
+		d.Fact = LongNumber
 	case tooDeep:
 		d.Message = "excessive nesting"
-		d.Hints = []string{"split the expression into several statements", limits.Fixed}
+		d.Fact = DeepExpression
 	}
 	return d
 }
@@ -177,11 +176,11 @@ func (l *logicalLine) endProblem(t token) *diag.Diagnostic {
 	behind := strings.TrimLeft(l.file.Text[t.end:l.end()], " \t")
 	switch {
 	case strings.HasSuffix(before, "."):
-		d.Hints = []string{`'end' is reserved: use getattr(..., "end")`}
+		d.Fact = EndAsMember
 	case strings.HasPrefix(behind, "="):
 		d.Notes = []diag.Note{{Message: "'end' is reserved: it cannot be a name"}}
 	default:
-		d.Hints = []string{"'end' closes a block and stands on a line of its own"}
+		d.Fact = EndInLine
 	}
 	return d
 }

@@ -2,7 +2,6 @@ package script
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -11,7 +10,6 @@ import (
 
 	"ytt/internal/diag"
 	"ytt/internal/source"
-	"ytt/internal/spell"
 )
 
 // Problem words an error of running code. The frames are those of users' functions, innermost first; file finds their
@@ -41,15 +39,15 @@ func Problem(err error, file Files) *diag.Diagnostic {
 		explain(d, list)
 	}
 	d.Message = CompatMessage(d.Message)
-	first, _, _ := strings.Cut(d.Message, "\n")
-	if read := readUpstream(first); d.Code == diag.ScriptRuntime && (read.kind == missingInLoad || read.kind == memberOfModule) {
+	fault := Read(d.Message)
+	if d.Code == diag.ScriptRuntime && (fault.Kind == MissingInLoad || fault.Kind == MemberOfModule) {
 		d.Code = diag.LoadName
-		pointAtName(d, read.detail)
+		pointAtName(d, fault.Name)
 	}
-	d.Hints = append(slices.Clone(d.Hints), hintsFor(first, lineOf(d.Span))...)
-	if more := lookUp(moreAdvices[:], first, ""); len(d.Hints) == 0 && more != nil {
-		d.Hints, d.Detail = more, diag.Script{HintsBelow: true}
+	if d.Fact == nil && fault.Kind != 0 {
+		d.Fact = &fault
 	}
+	d.Hints = compatHints(&fault, d.Hints...)
 	return d
 }
 
@@ -93,7 +91,8 @@ func explain(d *diag.Diagnostic, list *diag.ListError) {
 	}
 	switch {
 	case ok && only != nil && before == "" && len(only.Context) == 0:
-		d.Message, d.Headline, d.Hints, d.Notes, d.Err = only.Message, only.Headline, only.Hints, only.Notes, only.Err
+		d.Message, d.Headline, d.Notes, d.Err = only.Message, only.Headline, only.Notes, only.Err
+		d.Hints = only.Hints
 		d.Fact, d.Scope = only.Fact, only.Scope
 	case ok:
 		d.Message, d.Cause = before, list.List
@@ -109,8 +108,8 @@ func explain(d *diag.Diagnostic, list *diag.ListError) {
 // longLine is the size in bytes from which no hints are sought in a line: there may be as many problems in it.
 const longLine = 4 << 10
 
-// lineOf is the text of the line on which a span begins, "" for a very long one.
-func lineOf(s source.Span) string {
+// LineOf is the text of the line on which a span begins, "" for a very long one.
+func LineOf(s source.Span) string {
 	if !s.Known() {
 		return ""
 	}
@@ -123,96 +122,76 @@ func lineOf(s source.Span) string {
 
 // syntaxError words what the parser said of the line. following finds the position of what comes after it.
 func (l *logicalLine) syntaxError(e syntax.Error, following func() source.Span) *diag.Diagnostic {
+	fault := Read(e.Msg)
 	d := &diag.Diagnostic{Code: diag.ScriptSyntax, Message: e.Msg, Detail: diag.Script{}}
 	first, last := l.first.start, l.end()
 	at := offsetOf(l.file, e.Pos.Line, e.Pos.Col)
-	read := readUpstream(e.Msg)
-	reserved := ""
-	switch read.kind {
-	case badOctal: // with other escapes the parser has no problem, see spelling.go
-		d.Message = "invalid escape sequence " + read.detail
-	case wantsName:
-		if word := l.keywordAt(e.Pos); word != "" {
-			d.Message = "use of reserved keyword '" + word + "' is not allowed (expected identifier)"
-			reserved = word
+	switch {
+	case fault.Kind == BadOctal: // with other escapes the parser has no problem, see spelling.go
+		d.Message = "invalid escape sequence " + fault.Name
+	case fault.Kind == WantsName:
+		if fault.Name = l.keywordAt(e.Pos); fault.Name != "" {
+			d.Message = "use of reserved keyword '" + fault.Name + "' is not allowed (expected identifier)"
 		}
-	case gotPass:
-		d.Message = "got newline, want " + read.detail
-	case gotCloser:
-		if end := lineColOf(l.file, last); l.floor > 0 && e.Pos.Line == end.line && e.Pos.Col > end.col { // the bracket is ours
-			unfinished(d, read.detail)
+	case fault.Kind != Unexpected:
+	case fault.Left == "pass": // it is ours, behind a header
+		fault.Left = "newline"
+		d.Message = "got newline, want " + fault.Right
+	case fault.Left == "')'":
+		if end := lineColOf(l.file, last); l.floor > 0 && e.Pos.Line == end.line && e.Pos.Col > end.col { // it is ours
+			unfinished(d, &fault)
 		}
 	}
 	switch {
-	case read.kind == gotPass, read.kind == gotNewline, read.kind == missingColon, at > last:
+	case at > last, fault.Kind == Unexpected && strings.HasPrefix(fault.Left, "newline"):
 		at = last
-	case read.kind == behindToken, read.kind == wantsName, read.kind == gotCloser && read.detail != operandWanted:
+	case fault.isBehind():
 		at = wordStart(l.file.Text, at)
 	}
 	at = min(max(at, first), last)
 	d.Span = source.Span{File: l.file, Start: at, End: max(min(wordEnd(l.file.Text, at), last), at)}
-	if readUpstream(d.Message).kind == missingColon && following != nil {
+	if fault.LacksColon() && following != nil {
 		// ytt 0.48 shows this where its parser had got to.
 		d.Notes = append(d.Notes, diag.Note{Message: "the colon is missing here", Span: d.Span})
 		d.Span = following()
 		at = last
 	}
 	d.Notes = append(d.Notes, l.openBracketNote(at)...)
-	code := l.text(token{first, max(first, last)})
-	d.Hints = hintsFor(d.Message, code)
-	switch behind := l.text(token{at, max(at, last)}); {
-	case reserved != "":
-		d.Hints = reservedMember(l.text(token{first, at}), reserved)
-	case otherQuote(d.Message, behind):
-		d.Hints = []string{"it begins with " + behind[:1] + " and ends with " + behind[len(behind)-1:] + ": write " + behind[:len(behind)-1] + behind[:1]}
+	fault.Code, fault.At = l.span(token{first, max(first, last)}), l.span(token{at, max(at, last)})
+	d.Hints = compatHints(&fault)
+	if fault.Kind != 0 {
+		d.Fact = &fault
 	}
-	if len(d.Hints) == 0 {
-		d.Hints = misspeltStatement(d.Message, code)
-	}
-	d.Notes = append(d.Notes, writtenHere(d.Message, code)...)
 	return d
+}
+
+// lacksColon reports whether a problem is that a line ends in place of its colon.
+func lacksColon(d *diag.Diagnostic) bool {
+	fault, ok := d.Fact.(*Fault)
+	return ok && fault.LacksColon()
+}
+
+// isBehind reports whether the position of a syntax error is the end of the token at fault, not its start.
+func (f *Fault) isBehind() bool {
+	switch f.Kind {
+	case Unexpected:
+		return f.Right != operandWanted
+	case WantsName, WrongOperand:
+		return true
+	}
+	return false
 }
 
 // unfinished words that an expression ends too early. The brackets that the parser was given around it are not mentioned,
 // but in the compat text.
-func unfinished(d *diag.Diagnostic, want string) {
-	d.Headline = "the code ends, but " + want + " is missing"
-	if want == operandWanted {
+func unfinished(d *diag.Diagnostic, fault *Fault) {
+	if fault.Right == operandWanted {
 		d.Headline = "the code ends where a value is missing"
 		return
 	}
-	d.Message = "got end of file, want " + want
-}
-
-// misspeltStatement advises on a line that begins with two words, of which the first is nearly one that begins a statement.
-func misspeltStatement(message, code string) []string {
-	if !strings.HasPrefix(message, "got ") || !strings.HasSuffix(message, ", want newline") {
-		return nil
-	}
-	word := code[:len(code)-len(strings.TrimLeft(code, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"))]
-	if keywords := []string{"for", "if", "elif", "else", "def", "while", "load", "return"}; slices.Contains(keywords, word) {
-		return nil
-	}
-	words := []string{"return", "load", "for", "if", "elif", "else", "def", "while", "break", "continue", "pass", "end"}
-	return spell.Hint("did you mean '%s'?", word, words)
-}
-
-// reservedMember advises on a member whose name is a reserved word; before is the code in front of the name.
-func reservedMember(before, word string) []string {
-	of, isMember := strings.CutSuffix(strings.TrimRight(before, " "), ".")
-	if !isMember {
-		return []string{"it is a reserved word: choose another name"}
-	}
-	return []string{fmt.Sprintf("a member with such a name is reached with brackets: write %s[%q]", filtered(of), word)}
-}
-
-// otherQuote reports whether a problem is about a string that ends with the other kind of quote.
-func otherQuote(message, code string) bool {
-	if !strings.HasPrefix(message, "unexpected EOF in string") && !strings.HasPrefix(message, "unexpected newline in string") || len(code) < 2 {
-		return false
-	}
-	first, last := code[0], code[len(code)-1]
-	return (first == '"' && last == '\'' || first == '\'' && last == '"') && strings.Count(code, string(last)) == 1
+	d.Headline = "the code ends, but " + fault.Right + " is missing"
+	fault.Left = "end of file"
+	d.Message = "got end of file, want " + fault.Right
 }
 
 // keywordAt returns the keyword that ends at a position, "" for none.

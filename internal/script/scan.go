@@ -198,7 +198,7 @@ func isKeyword(word string) bool {
 	case "", "and", "assert", "break", "continue", "in", "lambda", "load", "not", "or", "pass":
 		return true
 	}
-	return beginsLine(word) || isReserved(word)
+	return beginsLine(word) || IsReserved(word)
 }
 
 // beginsLine reports whether a keyword stands at the start of a line only, or in templates mostly.
@@ -221,8 +221,8 @@ func BeginsCode(word string) bool {
 	return beginsLine(block) && !(implied && (block == "end" || block == "return"))
 }
 
-// isReserved reports whether a word is kept for features that the language does not have.
-func isReserved(word string) bool {
+// IsReserved reports whether a word is kept for features that the language does not have.
+func IsReserved(word string) bool {
 	switch word {
 	case "as", "class", "del", "except", "finally", "from", "global", "import", "is", "nonlocal", "raise", "try", "with", "yield":
 		return true

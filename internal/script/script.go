@@ -15,9 +15,9 @@
 //	             that need no replacing
 //	program.go   resolves names, and compiles the tree
 //
-// Errors of the parser, of the resolver and of running code become diagnostics (problem.go), with advice from one table
-// (hints.go). upstream.go takes the texts of upstream's errors apart, which have no types; hints.go, foreign.go and problem.go
-// choose advice by them.
+// Errors of the parser, of the resolver and of running code become diagnostics (problem.go, names.go) with facts (facts.go), about which
+// package repair knows what to do. upstream.go takes the texts of upstream's errors apart, which have no types; nothing else reads them.
+// hints.go has the hints of ytt 0.48.
 //
 // The package runs no code, and does not depend on YAML nor on the meaning of ready-made statements.
 package script

@@ -1,6 +1,7 @@
 package script_test
 
 import (
+	"context"
 	"os"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"go.starlark.net/syntax"
 
 	"ytt/internal/diag"
+	"ytt/internal/repair"
 	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/testkit"
@@ -157,9 +159,9 @@ func outputOf(file *source.File) string {
 	var out strings.Builder
 	program, diags := compile(file)
 	if len(diags) > 0 {
-		out.WriteString(diags.Text())
+		out.WriteString(repair.Shown(context.Background(), diags).Text())
 	} else if d := run(file, program, &out); d != nil {
-		out.WriteString(diag.List{d}.Text())
+		out.WriteString(repair.Shown(context.Background(), diag.List{d}).Text())
 	}
 	return out.String()
 }
@@ -213,9 +215,9 @@ func strip(marked string) string {
 func mark(file *source.File, diags diag.List) string {
 	marks := make([]string, file.Lines()+1)
 	add := func(at source.Span, text string) { marks[at.Line()] += " ### " + text }
-	for _, d := range diags {
+	for _, d := range repair.Shown(context.Background(), diags) {
 		text := d.Message
-		for _, h := range d.Hints {
+		for _, h := range d.Advice() {
 			text += " (hint: " + h + ")"
 		}
 		add(d.Span, text)

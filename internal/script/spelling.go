@@ -282,17 +282,15 @@ func (r *respelling) warnings(l *logicalLine) diag.List {
 			at.End = at.Start + int32(len(u.text))
 		}
 		meant := fmt.Sprintf("chr(0x%x)", u.char)
-		write := "join it with the others by '+': "
 		if unicode.IsPrint(u.char) {
 			meant = string(u.char)
-			write = "write the character itself, "
 		}
 		diags = append(diags, &diag.Diagnostic{
 			Code:     diag.UnicodeEscape,
 			Severity: diag.Warning,
 			Message:  fmt.Sprintf("%s is no escape: the string has a backslash there, not the character %s", u.text, meant),
 			Span:     at,
-			Hints:    []string{write + meant + "; or the backslash twice, if that is what you mean"},
+			Fact:     &UnicodeEscape{u.char},
 		})
 	}
 	return diags

@@ -1,169 +1,150 @@
 package script
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 
-	"ytt/internal/diag"
+	"go.starlark.net/starlark"
 )
 
 // This file reads upstream's errors, which are a position and a text: neither the parser, nor the resolver, nor the
-// interpreter has types or codes for its errors. Nothing outside of this file and the table of hints looks at such a text.
-
-// upstreamKind is what a message of upstream means, as far as it is treated in a way of its own.
-type upstreamKind byte
-
-const (
-	otherMessage    upstreamKind = iota
-	badOctal                     // an octal escape that is too big; detail is the escape
-	wantsName                    // there is something else where a name must be
-	gotPass                      // the "pass" that is put behind a header was unexpected; detail is what was expected
-	missingColon                 // the line ends where a colon must be
-	gotCloser                    // there is a ")" where something else must be, which detail is
-	gotNewline                   // the line ends where something else must be
-	behindToken                  // the position is the end of the token at fault, not its start
-	unknownName                  // detail is the name
-	wantsOperand                 // detail is the token that stands where an operand must be
-	loadInBlock                  // a load inside of a block
-	missingInLoad                // a file does not have a name that is loaded; detail is the name
-	memberOfModule               // the same, of a bundled module; detail is the name, module the module's
-	binaryOperator               // an operator is not defined for its operands: left, op, right
-	missingMember                // a value has no such member; left is its type, detail the name
-	noIndex                      // a value has no index; left is its type
-	notIterable                  // left is the type
-	noLength                     // left is the type
-	notCallable                  // left is the type
-	missingKey                   // of a map; left is its type
-	wrongArguments               // a function does not take the arguments
-	requiredBehind               // a parameter without a default stands behind one that has one
-	wantsString                  // a function of the library takes a text; left is the type of what it got
-	wantsType                    // an argument of a builtin function has another type: left is its type, right the one wanted, detail the parameter's number
-	sequenceOfTexts              // the items of what is gone through are texts, and are not taken apart
-	fewValues                    // a format has more places than there are values
-	manyValues                   // there are more values than places
-	unassigned                   // a variable is used in front of its value, or its value is in a block that was not run; detail is the name
-)
+// interpreter has types or codes for its errors. Nothing outside of this file looks at such a text.
 
 // operandWanted is what upstream calls an operand.
 const operandWanted = "primary expression"
 
-// upstreamMessage is a message that was read.
-type upstreamMessage struct {
-	kind            upstreamKind
-	detail, module  string
-	left, op, right string // types of operands, and the operator between them
+// FaultOf returns what an error of code means. Its Kind is 0 if that is not known.
+func FaultOf(err error) Fault {
+	var eval *starlark.EvalError
+	if errors.As(err, &eval) {
+		return Read(eval.Msg)
+	}
+	return Read(err.Error())
 }
 
-// readUpstream reads a message of the parser, the resolver or the interpreter.
-func readUpstream(msg string) upstreamMessage {
-	is := func(kind upstreamKind, detail string) upstreamMessage {
-		return upstreamMessage{kind: kind, detail: detail}
+// Read returns what the first line of a message means.
+func Read(message string) Fault {
+	message, _, _ = strings.Cut(message, "\n")
+	if kind := kinds[message]; kind != 0 {
+		return Fault{Kind: kind}
 	}
-	switch msg {
-	case "not an identifier":
-		return is(wantsName, "")
-	case "got newline, want ':'":
-		return is(missingColon, "")
-	case "required parameter may not follow optional":
-		return is(requiredBehind, "")
-	case "not enough arguments for format string":
-		return is(fewValues, "")
-	case "too many arguments for format string":
-		return is(manyValues, "")
-	case "got string in sequence assignment":
-		return is(sequenceOfTexts, "")
-	case "load statement within a conditional", "load statement within a loop":
-		return is(loadInBlock, "")
+	for _, read := range []func(string) Fault{ofParser, ofLoad, ofValue, ofCall, ofFormat, ofOverlay, ofText} {
+		if f := read(message); f.Kind != 0 {
+			return f
+		}
+	}
+	return Fault{}
+}
+
+// kinds are the messages that say nothing but a kind.
+var kinds = map[string]Kind{
+	"not an identifier":                                       WantsName,
+	"required parameter may not follow optional":              RequiredBehind,
+	"positional argument may not follow named":                NamedFirst,
+	"conditional expression without else clause":              NoElse,
+	"load statement within a conditional":                     LoadInBlock,
+	"load statement within a loop":                            LoadInBlock,
+	"load statement must import at least 1 symbol":            LoadNothing,
+	"got string in sequence assignment":                       SequenceOfTexts,
+	"not enough arguments for format string":                  FewValues,
+	"too many arguments for format string":                    ManyValues,
+	"format: tuple index out of range":                        MissingPlace,
+	"comparison exceeded maximum recursion depth":             ComparesDeep,
+	"library.with_data_values: expected exactly one argument": OneValue,
+}
+
+// ofParser reads a message of the parser or the resolver.
+func ofParser(msg string) Fault {
+	if got, ok := strings.CutPrefix(msg, "got "); ok {
+		got, want, _ := strings.Cut(got, ", want")
+		return Fault{Kind: Unexpected, Left: got, Right: strings.TrimPrefix(want, " ")}
+	}
+	if c, ok := strings.CutPrefix(msg, "unexpected input character "); ok {
+		return Fault{Kind: BadCharacter, Left: strings.TrimSuffix(strings.TrimPrefix(c, "'"), "'")}
+	}
+	if rest, ok := strings.CutPrefix(msg, "unexpected "); ok {
+		if end, _, ok := strings.Cut(rest, " in string"); ok {
+			return Fault{Kind: OpenString, Left: end}
+		}
 	}
 	if rest, ok := strings.CutPrefix(msg, "non-ASCII octal escape "); ok {
 		escape, _, _ := strings.Cut(rest, " ")
-		return is(badOctal, escape)
+		return Fault{Kind: BadOctal, Name: escape}
 	}
-	if name, ok := strings.CutPrefix(msg, "undefined: "); ok {
-		return is(unknownName, name)
+	switch {
+	case strings.HasPrefix(msg, "load operand must be "):
+		return Fault{Kind: LoadOperand}
+	case strings.Contains(msg, "does not associate"), strings.HasPrefix(msg, "keyword argument must"),
+		strings.HasPrefix(msg, "first operand of load"):
+		return Fault{Kind: WrongOperand}
+	case strings.Contains(msg, "exceeded max depth"), strings.Contains(msg, "expression nests too deeply"):
+		return Fault{Kind: NestsTooDeeply}
 	}
-	if rest, ok := strings.CutPrefix(msg, "load: name "); ok {
-		name, module, _ := strings.Cut(rest, " not found in module ")
-		if module, ok := strings.CutPrefix(module, "@ytt:"); ok && !strings.Contains(module, " ") {
-			return upstreamMessage{kind: memberOfModule, detail: name, module: module}
-		}
-		return is(missingInLoad, name)
-	}
-	if got, ok := strings.CutPrefix(msg, "got "); ok {
-		if want, ok := strings.CutPrefix(got, "pass, want"); ok {
-			return is(gotPass, strings.TrimPrefix(want, " "))
-		}
-		if want, ok := strings.CutPrefix(got, "')', want "); ok {
-			return is(gotCloser, want)
-		}
-		if strings.HasPrefix(got, "newline") {
-			return is(gotNewline, "")
-		}
-		if token, ok := strings.CutSuffix(got, ", want primary expression"); ok {
-			return is(wantsOperand, token)
-		}
-		return is(behindToken, "")
-	}
-	if strings.Contains(msg, "does not associate") || strings.HasPrefix(msg, "keyword argument must") ||
-		strings.HasPrefix(msg, "first operand of load") {
-		return is(behindToken, "")
-	}
-	if read, ok := readRunTime(msg); ok {
-		return read
-	}
-	return is(otherMessage, "")
+	return Fault{}
 }
 
-// readRunTime reads a message of the interpreter about a value.
-func readRunTime(msg string) (upstreamMessage, bool) {
+// ofLoad reads a message about a name that is loaded.
+func ofLoad(msg string) Fault {
+	rest, ok := strings.CutPrefix(msg, "load: name ")
+	if !ok {
+		return Fault{}
+	}
+	name, module, _ := strings.Cut(rest, " not found in module ")
+	if module, ok := strings.CutPrefix(module, "@ytt:"); ok && !strings.Contains(module, " ") {
+		return Fault{Kind: MemberOfModule, Left: module, Name: name}
+	}
+	_, near, _ := strings.Cut(module, " (did you mean ")
+	return Fault{Kind: MissingInLoad, Name: name, Right: strings.TrimSuffix(near, "?)")}
+}
+
+// ofValue reads a message about a value that an operation is not for.
+func ofValue(msg string) Fault {
 	if rest, ok := strings.CutPrefix(msg, "unknown binary op: "); ok {
-		return readOperator(rest)
+		return ofOperator(rest)
 	}
 	if rest, ok := strings.CutSuffix(msg, " not implemented"); ok {
-		return readOperator(rest)
+		return ofOperator(rest)
 	}
 	if of, rest, ok := strings.Cut(msg, " has no ."); ok {
 		name, _, _ := strings.Cut(rest, " ")
-		return upstreamMessage{kind: missingMember, left: of, detail: name}, true
+		_, near, _ := strings.Cut(rest, " (did you mean .")
+		return Fault{Kind: MissingMember, Left: of, Name: name, Right: strings.TrimSuffix(near, "?)")}
 	}
 	if rest, ok := strings.CutPrefix(msg, "unhandled index operation "); ok {
-		of, _, _ := strings.Cut(rest, "[")
-		return upstreamMessage{kind: noIndex, left: of}, true
-	}
-	if rest, ok := strings.CutPrefix(msg, "len: value of type "); ok {
-		return upstreamMessage{kind: noLength, left: strings.TrimSuffix(rest, " has no len")}, true
-	}
-	if rest, ok := strings.CutPrefix(msg, "invalid call of non-function ("); ok {
-		return upstreamMessage{kind: notCallable, left: strings.TrimSuffix(rest, ")")}, true
+		of, index, _ := strings.Cut(rest, "[")
+		return Fault{Kind: NoIndex, Left: of, Right: strings.TrimSuffix(index, "]")}
 	}
 	if of, ok := strings.CutSuffix(msg, " value is not iterable"); ok {
-		return upstreamMessage{kind: notIterable, left: of}, true
+		return Fault{Kind: NotIterable, Left: of}
+	}
+	if rest, ok := strings.CutPrefix(msg, "len: value of type "); ok {
+		return Fault{Kind: NoLength, Left: strings.TrimSuffix(rest, " has no len")}
+	}
+	if rest, ok := strings.CutPrefix(msg, "invalid call of non-function ("); ok {
+		return Fault{Kind: NotCallable, Left: strings.TrimSuffix(rest, ")")}
 	}
 	if rest, ok := strings.CutPrefix(msg, "key "); ok {
 		if at := strings.LastIndex(rest, " not in "); at >= 0 {
-			return upstreamMessage{kind: missingKey, left: rest[at+len(" not in "):]}, true
+			return Fault{Kind: MissingKey, Left: rest[at+len(" not in "):], Name: rest[:at]}
 		}
 	}
-	if _, rest, ok := strings.Cut(msg, ": for parameter "); ok {
-		number, types, _ := strings.Cut(rest, ": got ")
-		if got, want, ok := strings.Cut(types, ", want "); ok {
-			return upstreamMessage{kind: wantsType, left: got, right: want, detail: number}, true
-		}
+	if of, _, ok := strings.Cut(msg, " index "); ok && of == "list" && strings.Contains(msg, " out of range ") {
+		return Fault{Kind: OutOfRange, Left: of}
 	}
-	if _, got, ok := strings.Cut(msg, ": expected a string, but was "); ok && !strings.Contains(got, " ") {
-		return upstreamMessage{kind: wantsString, left: got}, true
+	if rest, ok := strings.CutPrefix(msg, "can't assign to ."); ok {
+		if _, of, ok := strings.Cut(rest, " field of "); ok {
+			return Fault{Kind: Unchangeable, Left: of}
+		}
 	}
 	if name, ok := strings.CutSuffix(msg, " referenced before assignment"); ok {
-		return upstreamMessage{kind: unassigned, detail: name[strings.LastIndexByte(name, ' ')+1:]}, true
+		return Fault{Kind: Unassigned, Name: name[strings.LastIndexByte(name, ' ')+1:]}
 	}
-	if strings.HasPrefix(msg, "function ") && (strings.Contains(msg, " argument")) {
-		return upstreamMessage{kind: wrongArguments}, true
-	}
-	return upstreamMessage{}, false
+	return Fault{}
 }
 
-// readOperator reads "string + int".
-func readOperator(text string) (upstreamMessage, bool) {
+// ofOperator reads "string + int".
+func ofOperator(text string) Fault {
 	left, rest, _ := strings.Cut(text, " ")
 	op, right, ok := strings.Cut(rest, " ")
 	if op == "not" {
@@ -171,51 +152,76 @@ func readOperator(text string) (upstreamMessage, bool) {
 		more, right, ok = strings.Cut(right, " ")
 		op += " " + more
 	}
-	return upstreamMessage{kind: binaryOperator, left: left, op: op, right: right}, ok && right != "" && !strings.Contains(right, " ")
-}
-
-// readProblem reads the first line of a problem's message.
-func readProblem(d *diag.Diagnostic) upstreamMessage {
-	first, _, _ := strings.Cut(d.Message, "\n")
-	return readUpstream(first)
-}
-
-// UnassignedName returns the variable that a problem is about if it was used without a value, "" for other problems.
-func UnassignedName(d *diag.Diagnostic) string {
-	if read := readProblem(d); read.kind == unassigned {
-		return read.detail
+	if !ok || right == "" || strings.Contains(right, " ") {
+		return Fault{}
 	}
-	return ""
+	return Fault{Kind: BinaryOperator, Left: left, Op: op, Right: right}
 }
 
-// MissingInLoad returns the name that a problem is about if it was loaded from a file or module that does not have it, "" for other
-// problems.
-func MissingInLoad(d *diag.Diagnostic) string {
-	if read := readProblem(d); read.kind == missingInLoad || read.kind == memberOfModule {
-		return read.detail
+// ofCall reads a message about the arguments of a call.
+func ofCall(msg string) Fault {
+	if _, rest, ok := strings.Cut(msg, ": for parameter "); ok {
+		parameter, types, _ := strings.Cut(rest, ": got ")
+		if got, want, ok := strings.Cut(types, ", want "); ok {
+			return Fault{Kind: WantsType, Left: got, Right: want, Name: parameter}
+		}
 	}
-	return ""
-}
-
-// MissingKey returns the key, as it is written in code, that a message is about if a map does not have it.
-func MissingKey(message string) (key string, ok bool) {
-	if readUpstream(message).kind != missingKey {
-		return "", false
+	if function, got, ok := strings.Cut(msg, "expected a string, but was "); ok && !strings.Contains(got, " ") {
+		switch {
+		case function == "":
+			return Fault{Kind: WantsKey, Left: got}
+		case strings.HasSuffix(function, ": "):
+			return Fault{Kind: WantsString, Left: got, Name: strings.TrimSuffix(function, ": ")}
+		}
 	}
-	rest := strings.TrimPrefix(message, "key ")
-	return rest[:strings.LastIndex(rest, " not in ")], true
+	if strings.HasPrefix(msg, "function ") && (strings.Contains(msg, " argument") || strings.Contains(msg, " missing ")) {
+		return Fault{Kind: WrongArguments}
+	}
+	return Fault{}
 }
 
-// IsMissingMember reports whether a problem is that a value has no member of a name.
-func IsMissingMember(d *diag.Diagnostic) bool { return readProblem(d).kind == missingMember }
+// ofFormat reads a message about texts that are made of others.
+func ofFormat(msg string) Fault {
+	if rest, ok := strings.CutPrefix(msg, "join: in list, want string, got "); ok {
+		return Fault{Kind: JoinsOthers, Left: rest}
+	}
+	if strings.HasPrefix(msg, "%d format requires integer: ") {
+		return Fault{Kind: WantsInteger}
+	}
+	if name, ok := strings.CutPrefix(msg, "format: keyword "); ok && strings.HasSuffix(name, " not found") {
+		return Fault{Kind: MissingKeyword, Name: strings.TrimSuffix(name, " not found")}
+	}
+	return Fault{}
+}
 
-// IsArity reports whether a problem is that a function was called with arguments that it does not take.
-func IsArity(d *diag.Diagnostic) bool { return readProblem(d).kind == wrongArguments }
+// ofOverlay reads a message of the overlay module.
+func ofOverlay(msg string) Fault {
+	rest, ok := strings.CutPrefix(msg, "overlay.")
+	if !ok {
+		return Fault{}
+	}
+	name, problem, _ := strings.Cut(rest, ": ")
+	if got, ok := strings.CutPrefix(problem, "expected a matcher or function, but was "); ok {
+		return Fault{Kind: NoMatcher, Left: got, Name: name}
+	}
+	switch {
+	case problem == "expected exactly 3 arguments":
+		return Fault{Kind: MatcherCalled, Name: name}
+	case strings.HasPrefix(problem, "unexpected keyword argument "):
+		return Fault{Kind: MatcherKeyword, Name: name}
+	}
+	return Fault{}
+}
 
-// IsArityError reports whether a function was called with arguments that it does not take.
-func IsArityError(err error) bool {
-	text := err.Error()
-	return strings.HasPrefix(text, "function ") && (strings.Contains(text, " positional argument") || strings.Contains(text, " missing "))
+// ofText reads a message about a text that is read.
+func ofText(msg string) Fault {
+	switch {
+	case strings.HasPrefix(msg, "int: invalid literal with base "):
+		return Fault{Kind: BadNumber}
+	case strings.HasPrefix(msg, "regexp.") && strings.Contains(msg, ": error parsing regexp: missing closing ): "):
+		return Fault{Kind: OpenGroup}
+	}
+	return Fault{}
 }
 
 // CompatMessage returns the wording of ytt 0.48 for a message that upstream has come to word differently. Code can read it, too.

@@ -6,6 +6,7 @@ import (
 
 	"ytt/internal/annotation"
 	"ytt/internal/diag"
+	"ytt/internal/script"
 	"ytt/internal/source"
 	"ytt/internal/syntax"
 )
@@ -29,7 +30,7 @@ func (c *compiler) inArguments(diags diag.List) diag.List {
 			return false
 		}
 		told[a] = true
-		d.Notes = []diag.Note{{Message: "here it is written: #@" + a.Name + " " + right}}
+		d.Notes, d.Fact = nil, &Argument{Of: d.Fact, Written: "#@" + a.Name + " " + right}
 		return false
 	})
 }
@@ -72,10 +73,11 @@ func writtenArguments(a *syntax.AnnotationRef, d *diag.Diagnostic) string {
 	if list := severalAsList(spec, body); list != "" && d.Code == diag.ScriptSyntax {
 		return list
 	}
-	if d.Code == diag.UnknownName && spec.HasKeyword(d.Span.Text()) && len(d.Hints) == 0 {
+	unknown, isName := d.Fact.(*script.Unknown)
+	if isName && spec.HasKeyword(d.Span.Text()) && !unknown.IsClear() {
 		return asKeyword(spec, a.Body, d.Span)
 	}
-	if d.Code == diag.UnknownName && len(d.Hints) == 0 && !isMisspelt(d) {
+	if isName && !unknown.IsClear() && unknown.Nearest == "" {
 		if quoted := quotedItems(body); quoted != "" {
 			return quoted
 		}
@@ -88,7 +90,7 @@ func writtenArguments(a *syntax.AnnotationRef, d *diag.Diagnostic) string {
 	}
 	switch spec.Positional[0].Kind {
 	case annotation.Any, annotation.Example:
-		if len(d.Hints) > 0 && d.Code == diag.UnknownName || isMisspelt(d) {
+		if isName && (unknown.IsClear() || unknown.Nearest != "") {
 			return "" // it is code
 		}
 	case annotation.String, annotation.TypeNames:
@@ -158,16 +160,11 @@ func isPlainText(body string) bool {
 	return strings.IndexFunc(body, letter) >= 0 && !strings.ContainsAny(body, "\"'()[]{}=\\\n")
 }
 
-// isMisspelt reports whether the message about an unknown name says which one was meant.
-func isMisspelt(d *diag.Diagnostic) bool {
-	detail, ok := d.Detail.(diag.Script)
-	return ok && detail.Misspelt
-}
-
 // quoteName says of an unknown name that it may be a text, where an argument can be one.
 func quoteName(a *syntax.AnnotationRef, d *diag.Diagnostic) {
 	spec := annotation.Lookup(a.Name)
-	if spec == nil || d.Code != diag.UnknownName || len(d.Hints)+len(d.Notes) > 0 || isMisspelt(d) {
+	unknown, isName := d.Fact.(*script.Unknown)
+	if spec == nil || !isName || unknown.IsClear() || unknown.Nearest != "" || len(d.Notes) > 0 {
 		return
 	}
 	before, _, _ := strings.Cut(a.Body.Text()[:d.Span.Start-a.Body.Start], "(")
@@ -175,5 +172,5 @@ func quoteName(a *syntax.AnnotationRef, d *diag.Diagnostic) {
 	if i < 0 || !spec.TakesText(strings.TrimSpace(before[strings.LastIndexAny(before[:i], " ,")+1:i])) {
 		return
 	}
-	d.Hints, d.Detail = []string{`if it is a text, put it in quotes: "` + d.Span.Text() + `"`}, diag.Script{HintsBelow: true}
+	d.Fact = &Argument{Of: d.Fact, Quoted: `"` + d.Span.Text() + `"`}
 }

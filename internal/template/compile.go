@@ -216,7 +216,7 @@ func (c *compiler) readMetadata() {
 			Code:    diag.TagDropped,
 			Message: fmt.Sprintf("tags such as %s are dropped", tag),
 			Span:    at,
-			Hints:   []string{"use --preserve-tags to keep them"},
+			Fact:    TagsDropped,
 		})
 	}
 }
@@ -294,7 +294,7 @@ func oncePerAnnotation(diags diag.List) diag.List {
 			return false
 		}
 		further := annotations[d.Span.Line()]
-		if slices.ContainsFunc(d.Hints, func(h string) bool { return strings.HasPrefix(h, "an annotation begins") }) {
+		if unknown, ok := d.Fact.(*script.Unknown); ok && unknown.Sense == script.Annotation {
 			annotations[d.Span.Line()] = true
 		}
 		return further
@@ -436,7 +436,7 @@ func (c *compiler) makesDocument(trailing int32) (first *syntax.Directive) {
 		Code:    diag.OverlayIneffective,
 		Message: fmt.Sprintf("the annotation @%s has no effect: nothing stands behind it in the file", first.Name),
 		Span:    first.Span,
-		Hints:   []string{"to remove what it matches, add #@overlay/remove; otherwise remove the line"},
+		Fact:    NothingBehind,
 	})
 	return nil
 }
@@ -504,22 +504,16 @@ func (c *compiler) count(collection int32) (n int32) {
 	return n
 }
 
-// twoValuesHint returns the hint for a node with a value both in code and in YAML, on the same line or below.
-func twoValuesHint(d *syntax.Directive, below bool, written string) string {
+// twoValues is the fact of a node with a value both in code and in YAML, on the same line or below.
+func (c *compiler) twoValues(v int32, d *syntax.Directive) *TwoValues {
 	code := strings.TrimSpace(d.Body.Text())
-	if code == "end" {
-		return "'#@ end' takes a line of its own, below the node"
+	word, _, _ := strings.Cut(code, " ")
+	fact := &TwoValues{Code: code, Opens: script.BeginsCode(word) && strings.HasSuffix(code, ":"), Sugar: strings.HasSuffix(word, "/end")}
+	fact.Below = c.f.Span(v).Line() > d.Span.Line()
+	if written := c.writtenText(v); written != "" && !fact.Below && strings.ContainsAny(written[len(written)-1:], "-_./:@=") {
+		fact.Prefix = written
 	}
-	if word, _, _ := strings.Cut(code, " "); script.BeginsCode(word) && strings.HasSuffix(code, ":") {
-		if below && !strings.HasSuffix(word, "/end") {
-			return fmt.Sprintf("'#@ %s' takes a line of its own, between this one and the node below it", code)
-		}
-		return fmt.Sprintf("put the line '#@ %s' above the node: behind it, code is its value", code)
-	}
-	if written != "" && !below && strings.ContainsAny(written[len(written)-1:], "-_./:@=") {
-		return fmt.Sprintf("keep the one or the other; to join them, write #@ %q + str(%s)", written, code)
-	}
-	return "keep the one or the other; to combine them, compute the value in a function and merge with overlay.apply(...)"
+	return fact
 }
 
 // computed compiles "#@ expr" on the line of a node.
@@ -531,7 +525,7 @@ func (c *compiler) computed(i, v int32, o op, d *syntax.Directive) {
 			Message: fmt.Sprintf("Expected YAML node at line %s to have either computed or YAML value, but found both", span),
 			Span:    d.Span,
 			Notes:   []diag.Note{{Message: "the value written in YAML", Span: c.f.Span(v)}},
-			Hints:   []string{twoValuesHint(d, c.f.Span(v).Line() > d.Span.Line(), c.writtenText(v))},
+			Fact:    c.twoValues(v, d),
 		})
 		return
 	}
@@ -723,7 +717,7 @@ func (c *compiler) codeAfterSugar(d *syntax.Directive) {
 		Code:    diag.CodeAfterEnd,
 		Message: fmt.Sprintf("Unexpected code at line %s after use of '*/end', expected YAML node", d.Span),
 		Span:    d.Span,
-		Hints:   []string{"a line such as 'if/end x:' must be the last code before its node; use 'if x:' and 'end' to hold more"},
+		Fact:    CodeBehindSugar,
 	})
 }
 

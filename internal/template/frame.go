@@ -164,23 +164,23 @@ func (f *Frame) print(o *op, v starlark.Value) error {
 			Code:     diag.TextValue,
 			Message:  "cannot set non-string value (" + goName(v) + "), consider using str(...) to convert to string",
 			Headline: "only a string can be printed, but this is of type " + value.KindOf(v),
-			Hints:    textHint(o.span, v),
+			Fact:     notText(o.span, v),
 		}}.Err()
 	}
 	f.text = append(f.text, o.name...)
 	return f.write(string(s))
 }
 
-// textHint returns a hint how to print a value that is not a string; place is the span of the code between the delimiters.
-func textHint(place source.Span, v starlark.Value) []string {
-	code := strings.TrimSpace(strings.Trim(strings.TrimSpace(place.Text()), "=-"))
+// notText is the fact of a value that is not a string; place is the span of the code between the delimiters.
+func notText(place source.Span, v starlark.Value) *NotText {
+	fact := &NotText{Code: strings.TrimSpace(strings.Trim(strings.TrimSpace(place.Text()), "=-"))}
 	switch v.(type) {
 	case starlark.NoneType:
-		return []string{fmt.Sprintf("the value is null; set it, or write (@= %s or \"\" @)", code)}
+		fact.Kind = Null
 	case starlark.Bool, starlark.Int, starlark.Float:
-		return []string{fmt.Sprintf("write (@= str(%s) @)", code)}
+		fact.Kind = Plain
 	}
-	return []string{fmt.Sprintf("to print all of it, load \"@ytt:yaml\" and write (@= yaml.encode(%s) @)", code)}
+	return fact
 }
 
 // goName names a value's type as the message of ytt 0.48 does.
@@ -359,10 +359,15 @@ func (f *Frame) value(o *op, v starlark.Value) (tree.Node, error) {
 		return nil, err
 	}
 	if _, ok := node.(*tree.Stream); ok {
+		contents := "arrays, maps, or scalars"
 		if o.node == anItem {
-			return nil, nodeProblem("array items can only contain maps, arrays, or scalars; this is a document set")
+			contents = "maps, arrays, or scalars"
 		}
-		return nil, nodeProblem(o.node.String() + " can only contain arrays, maps, or scalars; this is a document set")
+		return nil, diag.List{{
+			Code:    diag.NodeValue,
+			Message: o.node.String() + " can only contain " + contents + "; this is a document set",
+			Fact:    DocumentSet{o.node == aDocument},
+		}}.Err()
 	}
 	return node, nil
 }

@@ -135,7 +135,7 @@ func compileAndRun(name, text string, reading syntax.Options, opts Options, run 
 	outcome, err := p.Run(thread, run)
 	switch {
 	case err != nil:
-		out.WriteString(diag.List{script.Problem(err, p.Source)}.Text() + "\n")
+		out.WriteString(Shown(diag.List{script.Problem(err, p.Source)}).Text() + "\n")
 	case path.Ext(name) == ".star":
 		for _, key := range outcome.Globals.Keys() {
 			fmt.Fprintf(&out, "%s = %s\n", key, outcome.Globals[key])

@@ -1,7 +1,6 @@
 package validate
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -56,9 +55,9 @@ func (r *reader) report(m annotation.Mistake) {
 	})
 }
 
-func (r *reader) mistake(hints []string, format string, args ...any) {
+func (r *reader) mistake(fact diag.Fact, format string, args ...any) {
 	m := annotation.ValidationMistake(r.annotation, format, args...)
-	m.Hints = hints
+	m.Fact = fact
 	r.report(m)
 }
 
@@ -94,14 +93,14 @@ func (r *reader) rule(arg starlark.Value) {
 			r.rules.rules = append(r.rules.rules, rule)
 		}
 	default:
-		var hints []string
+		var fact diag.Fact
 		if text, ok := starlark.AsString(arg); ok {
-			hints = []string{fmt.Sprintf("put the description and its rule in parentheses: (%q, lambda v: …)", text)}
+			fact = &OnlyDescribed{text}
 		}
 		if list, ok := arg.(*starlark.List); ok && list.Len() == 2 {
-			hints = []string{"a description and its rule stand in round brackets, not in square ones: (\"…\", lambda v: …)"}
+			fact = SquareBrackets
 		}
-		r.mistake(hints, "expected annotation to have 2-tuple as argument(s), but found: %s (by %s)", quoteValue(arg), at)
+		r.mistake(fact, "expected annotation to have 2-tuple as argument(s), but found: %s (by %s)", quoteValue(arg), at)
 	}
 }
 
@@ -116,7 +115,7 @@ func (r *reader) condition(v starlark.Value) (Rule, bool) {
 	case starlark.HasAttrs:
 		check, _ := v.Attr("check")
 		if check == nil {
-			r.mistake(functionOfValue(v), "expected second item in tuple to be an assertion function or assertion object, but was a %s (at %s)", v.Type(), at)
+			r.mistake(noCondition(v), "expected second item in tuple to be an assertion function or assertion object, but was a %s (at %s)", v.Type(), at)
 			return Rule{}, false
 		}
 		code, ok := check.(starlark.Callable)
@@ -126,17 +125,17 @@ func (r *reader) condition(v starlark.Value) (Rule, bool) {
 		}
 		return Rule{code: code}, true
 	}
-	r.mistake(functionOfValue(v), "expected second item in the 2-tuple to be an assertion function, but was %s (at %s)", v.Type(), at)
+	r.mistake(noCondition(v), "expected second item in the 2-tuple to be an assertion function, but was %s (at %s)", v.Type(), at)
 	return Rule{}, false
 }
 
-// functionOfValue says how the condition of a rule is written.
-func functionOfValue(v starlark.Value) []string {
+// noCondition is the fact of a value in the place of a condition.
+func noCondition(v starlark.Value) *NoCondition {
 	text, isText := starlark.AsString(v)
 	if !isText || !strings.ContainsAny(text, "<>=!") || len(text) > 60 {
-		text = "v > 0"
+		text = ""
 	}
-	return []string{"the condition is a function of the value, such as lambda v: " + text}
+	return &NoCondition{text}
 }
 
 // DescribeFunction returns the description of a function without one: its result when called without arguments, if its
@@ -179,18 +178,18 @@ func (r *reader) named(k *Keyword, name string, arg starlark.Value) {
 		return
 	}
 	if err != nil {
-		hints := []string(nil)
-		if h, ok := err.(*hinted); ok {
-			err, hints = h.fault, h.hints
+		var fact diag.Fact
+		if unknown, ok := err.(*unknownFormatError); ok {
+			err, fact = unknown.fault, &unknown.UnknownFormat
 		} else if k.name == "one_of" && !isSequence(arg) {
-			hints = []string{"put the values in a list: " + name + "=[" + arg.String() + "]"}
-		} else {
-			hints = k.otherForm(name, own)
+			fact = &Argument{name, arg.String(), ToList}
+		} else if form := k.otherForm(own); form != 0 {
+			fact = &Argument{name, plainText(own), form}
 		}
 		if k.omitsPosition {
-			r.mistake(hints, "%s", err)
+			r.mistake(fact, "%s", err)
 		} else {
-			r.mistake(hints, "%s (at %s)", err, r.annotation.Span)
+			r.mistake(fact, "%s (at %s)", err, r.annotation.Span)
 		}
 		return
 	}

@@ -90,24 +90,26 @@ func unknownFormat(name string, table []FormatInfo) error {
 	for i := range table {
 		names[i] = table[i].Name
 	}
-	return &hinted{
-		fault: fmt.Errorf("unknown format %q", name),
-		hints: append(spell.Hint("did you mean %q?", name, names), "formats are "+strings.Join(names, ", ")),
-	}
+	return &unknownFormatError{UnknownFormat{name, names}, fmt.Errorf("unknown format %q", name)}
 }
 
-// hinted is an error with hints, which problems of annotations show separately.
-type hinted struct {
+// unknownFormatError is the error for the name of a format that there is not. Its text, which code can read, says what there is.
+type unknownFormatError struct {
+	UnknownFormat
 	fault error
-	hints []string
 }
 
-func (h *hinted) Error() string { return h.fault.Error() + " (" + h.hints[0] + ")" }
+func (e *unknownFormatError) Error() string {
+	if near := spell.Hint("did you mean %q?", e.Name, e.Known); near != nil {
+		return e.fault.Error() + " (" + near[0] + ")"
+	}
+	return e.fault.Error() + " (formats are " + strings.Join(e.Known, ", ") + ")"
+}
 
 func hasFormat(n tree.Node, wanted []FormatInfo) error {
 	s, ok := n.(*tree.Scalar)
 	if !ok {
-		return &failure{quoted: quote(n)}
+		return &failure{quoted: Quote(n)}
 	}
 	reason := ""
 	for i := range wanted {
@@ -124,5 +126,5 @@ func hasFormat(n tree.Node, wanted []FormatInfo) error {
 	if len(wanted) > 1 {
 		reason = "" // it is about the last format only
 	}
-	return &failure{quoted: quote(n), reason: reason}
+	return &failure{quoted: Quote(n), reason: reason}
 }

@@ -93,21 +93,21 @@ var keywords = [...]Keyword{
 	{name: "multiple_of", Param: "number", number: MultipleOf},
 }
 
-// otherForm says how an argument is written that was given in a form of another kind.
-func (k *Keyword) otherForm(name string, arg starlark.Value) []string {
+// otherForm returns how an argument is to be changed that was given in a form of another kind; 0 if that is not known.
+func (k *Keyword) otherForm(arg starlark.Value) Form {
 	text, isText := starlark.AsString(arg)
 	switch {
 	case isText && k.number != nil:
 		if _, err := strconv.ParseFloat(text, 64); err == nil {
-			return []string{"remove the quotes: " + name + "=" + text}
+			return WithoutQuotes
 		}
-		return []string{"write a number, such as " + name + "=1"}
+		return ToNumber
 	case isText && k.flag != nil:
-		return []string{"write " + name + "=True"}
+		return ToTrue
 	case k.text != nil && (arg.Type() == "int" || arg.Type() == "float"):
-		return []string{"put it in quotes: " + name + "=\"" + arg.String() + "\""}
+		return InQuotes
 	}
-	return nil
+	return 0
 }
 
 func wrongArgument(name, expected string, arg starlark.Value) error {

@@ -1,6 +1,7 @@
 package validate_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ytt/internal/annotation"
+	"ytt/internal/repair"
 	"ytt/internal/source"
 	"ytt/internal/testkit"
 	"ytt/internal/tree"
@@ -215,7 +217,7 @@ func runAnnotation(t *testing.T, v starlark.Value, a *tree.Annotation) string {
 	}
 	a.Name, a.Span = annotation.AssertValidate, at("annotation", 0)
 	doc := &tree.Document{Value: n, Span: at("value", 0), Metadata: &tree.Metadata{Annotations: []tree.Annotation{*a}}}
-	return validate.Run(doc, nil, validate.Options{}).Text()
+	return repair.Shown(context.Background(), validate.Run(doc, nil, validate.Options{})).Text()
 }
 
 // TestUniqueMeansEqual checks on generated arrays, short and long, that unique finds the first equal pair there is, with
@@ -317,7 +319,7 @@ func TestMisfits(t *testing.T) {
 		if want != "" {
 			want = "Invalid @schema/validation annotation - " + want
 		}
-		testkit.Diff(t, test.rule, want, rules.Misfits(test.kinds, "T").Text())
+		testkit.Diff(t, test.rule, want, repair.Shown(t.Context(), rules.Misfits(test.kinds, "T")).Text())
 	}
 }
 

@@ -168,7 +168,7 @@ func Unique() *Assertion {
 	return &Assertion{keyword: "unique", kinds: Array, before: "an array of different items", node: yes(), holds: func(n tree.Node) error {
 		a, ok := n.(*tree.Array)
 		if !ok {
-			return &failure{quoted: quote(n)}
+			return &failure{quoted: Quote(n)}
 		}
 		i, j := firstEqual(a)
 		if i < 0 {
@@ -176,7 +176,7 @@ func Unique() *Assertion {
 		}
 		b := &failure{words: fmt.Sprintf("items [%d] and [%d] are equal", i, j)}
 		if s, ok := a.Items[i].Value.(*tree.Scalar); ok {
-			b.quoted = quote(s)
+			b.quoted = Quote(s)
 		}
 		return b
 	}}

@@ -30,7 +30,7 @@ func MultipleOf(of starlark.Value) (*Assertion, error) {
 		if d, ok := decimalOf(n); ok && d.isMultipleOf(unit) {
 			return nil
 		}
-		return &failure{quoted: quote(n)}
+		return &failure{quoted: Quote(n)}
 	}}, nil
 }
 

@@ -27,7 +27,7 @@ func textRule(keyword, before, arg string, match func(text string) bool) *Assert
 			if s, ok := n.(*tree.Scalar); ok && s.Kind == tree.String && match(s.Text) {
 				return nil
 			}
-			return &failure{quoted: quote(n)}
+			return &failure{quoted: Quote(n)}
 		},
 	}
 }

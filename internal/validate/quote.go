@@ -16,8 +16,8 @@ const (
 	maxArgument = 10_000 // bytes of the argument of a rule in "must be"
 )
 
-// quote returns a node as failures show it: collections by their kind only.
-func quote(n tree.Node) string {
+// Quote returns a node as failures show it: collections by their kind only.
+func Quote(n tree.Node) string {
 	s, ok := n.(*tree.Scalar)
 	switch {
 	case !ok:

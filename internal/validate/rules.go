@@ -171,36 +171,36 @@ func (k Kinds) String() string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// misfitHints returns which rule was probably meant by one that does not apply to the kinds: values and lengths are
-// often confused.
-func (r *Rule) misfitHints(kinds Kinds) []string {
+// misfit is the fact of a rule that does not apply to the kinds: values and lengths are often confused. It is nil if it is not known what
+// is meant.
+func (r *Rule) misfit(kinds Kinds) diag.Fact {
 	bound, isLength := strings.CutSuffix(r.keyword, "_len")
-	if hint := r.unquoted(kinds); hint != "" {
-		return []string{hint}
+	if text, form := r.unquoted(kinds); form != 0 {
+		return &Argument{r.keyword, text, form}
 	}
 	switch {
 	case bound != "min" && bound != "max" && r.Assertion.kinds == String && kinds&Number != 0:
-		return []string{"for a text of digits, put the value in quotes; for a number, there are min= and max="}
+		return RuleOfTexts
 	case bound != "min" && bound != "max":
 		return nil
 	case isLength && kinds&Number != 0:
-		return []string{"for the value of a number, write " + bound + "="}
+		return &OtherRule{bound}
 	case !isLength && r.Assertion.kinds&Number != 0 && kinds&(String|Map|Array) != 0:
-		return []string{"for the number of characters or items, write " + bound + "_len="}
+		return &OtherRule{bound + "_len"}
 	}
 	return nil
 }
 
-// unquoted is about a bound in quotes that is a number without them, which the kinds have; "" for others.
-func (r *Rule) unquoted(kinds Kinds) string {
+// unquoted is about a bound in quotes where the kinds are those of numbers: what it is without them. The form is 0 for others.
+func (r *Rule) unquoted(kinds Kinds) (text string, form Form) {
 	text, isText := starlark.AsString(r.Assertion.arg)
 	if !isText || kinds&Number == 0 || r.keyword != "min" && r.keyword != "max" {
-		return ""
+		return "", 0
 	}
 	if _, err := strconv.ParseFloat(text, 64); err != nil {
-		return "write a number, without quotes: " + r.keyword + "=…"
+		return "", UnquotedNumber
 	}
-	return "without the quotes it is a number: " + r.keyword + "=" + text
+	return text, IsNumber
 }
 
 // Misfits reports the keywords that no value of the declared kinds can meet, such as min_len for integers. declared is
@@ -216,8 +216,8 @@ func (rules *Rules) Misfits(kinds Kinds, declared string) diag.List {
 			Code: diag.ValidationRule,
 			Message: fmt.Sprintf("Invalid @%s annotation - %s is a rule for %s, but the value is declared as %s (at %s)",
 				rules.annotation, r.asKeyword(), r.Assertion.kinds, declared, rules.Span),
-			Span:  rules.Span,
-			Hints: r.misfitHints(kinds),
+			Span: rules.Span,
+			Fact: r.misfit(kinds),
 		})
 	}
 	return diags

@@ -146,12 +146,10 @@ func (r *runner) pathText() string {
 	return r.path.String()
 }
 
-// howToGive says how a value can be given where the schema's own breaks a rule.
-func (r *runner) howToGive(s subject) []string {
-	if _, isScalar := s.node.(*tree.Scalar); !isScalar || len(r.path) == 0 || slices.ContainsFunc(r.path, func(step tree.Step) bool { return step.Item }) {
-		return nil
-	}
-	return []string{"this is the schema's own value: give another in a file of values, or with -v " + r.path.String() + "=…"}
+// canBeGiven reports whether another value than the schema's own can be given.
+func (r *runner) canBeGiven(s subject) bool {
+	_, isScalar := s.node.(*tree.Scalar)
+	return isScalar && len(r.path) > 0 && !slices.ContainsFunc(r.path, func(step tree.Step) bool { return step.Item })
 }
 
 // place is that of the value if it stands on the line of its key, otherwise that of the key.
@@ -171,7 +169,7 @@ func (r *runner) counts(s *subject) bool {
 	return r.reports != nil && !r.reports(s.place()) || r.failures.Full(diag.ValidationFailed, diag.Error)
 }
 
-func (r *runner) report(s subject, broken []diag.BrokenRule, hints []string, notes ...diag.Note) {
+func (r *runner) report(s subject, broken []diag.BrokenRule, fact diag.Fact, notes ...diag.Note) {
 	first := broken[0]
 	message := "must be: " + first.MustBe
 	if found := first.Shown(); found != "" {
@@ -182,7 +180,7 @@ func (r *runner) report(s subject, broken []diag.BrokenRule, hints []string, not
 		Message: message,
 		Span:    s.place(),
 		Path:    r.pathText(),
-		Hints:   hints,
+		Fact:    fact,
 		Notes:   notes,
 		Detail:  diag.RuleFailure{From: s.from, Rules: broken},
 
@@ -218,7 +216,7 @@ func (r *runner) checkOne(rules *Rules, s subject) {
 		return
 	}
 	var broken []diag.BrokenRule
-	var hints []string
+	var breaches []Breach
 	callable, counted := true, false
 	for i := range rules.rules {
 		rule := &rules.rules[i]
@@ -234,39 +232,30 @@ func (r *runner) checkOne(rules *Rules, s subject) {
 			continue
 		}
 		b := diag.BrokenRule{MustBe: rule.Describe(), By: rules.Span, Found: found}
-		if !s.secret && !hasSecretItems(s.guide) {
+		shown := !s.secret && !hasSecretItems(s.guide)
+		if shown {
 			b.Exact = rule.exact(s.node, found)
-			hints = append(hints, rule.repairs(s.node)...)
 		}
-		if !rule.takesValue() {
-			callable = false
-			hints = append(hints, "the rule is called with the value: write lambda v: …, or def rule(v):")
-		}
-		if rule.Assertion == nil {
-			if hint := script.InRule(found); hint != "" {
-				callable = false
-				hints = append(hints, hint)
-			}
-		}
+		breach := rule.breach(s, found, shown)
+		callable = callable && !breach.TakesNothing && !breach.IsOfCode()
+		breaches = append(breaches, breach)
 		broken = append(broken, b)
 		if i == 0 && rules.notNull {
 			break // the other rules fail for null as a consequence
 		}
 	}
 	if broken != nil {
-		if impossible := rules.contradiction(); impossible != "" {
-			hints = []string{impossible}
+		fact := &Broken{Rules: breaches, Between: rules.contradiction()}
+		if s.byDefault && callable && r.canBeGiven(s) {
+			fact.Path = r.path.String()
 		}
-		if s.byDefault && callable {
-			hints = append(hints, r.howToGive(s)...)
-		}
-		r.report(s, broken, hints)
+		r.report(s, broken, fact)
 	}
 }
 
 // applies returns the result of when=. An error is reported and counts as false.
 func (r *runner) applies(rules *Rules, s subject) bool {
-	failed := func(hint, format string, args ...any) bool {
+	failed := func(fact diag.Fact, format string, args ...any) bool {
 		if r.problems.Full(diag.ValidationWhen, diag.Error) {
 			return false
 		}
@@ -275,9 +264,7 @@ func (r *runner) applies(rules *Rules, s subject) bool {
 			Message: "Validating " + r.pathText() + ": " + r.foundByCode(fmt.Sprintf(format, args...), s),
 			Span:    rules.Span,
 			Path:    r.pathText(),
-		}
-		if hint != "" {
-			d.Hints = []string{hint}
+			Fact:    fact,
 		}
 		r.problems.Add(d)
 		return false
@@ -286,7 +273,7 @@ func (r *runner) applies(rules *Rules, s subject) bool {
 	if fn, ok := rules.when.(*starlark.Function); ok {
 		n := positionalParams(fn)
 		if n == 0 && !fn.HasVarargs() || n > 2 {
-			return failed("", "Failed to evaluate when=: function must accept 1 or 2 arguments (%d given)", n)
+			return failed(nil, "Failed to evaluate when=: function must accept 1 or 2 arguments (%d given)", n)
 		}
 		withContext = n == 2
 	}
@@ -295,14 +282,14 @@ func (r *runner) applies(rules *Rules, s subject) bool {
 		return false
 	}
 	if err != nil {
-		return failed("", "Failure evaluating when=: %s", err)
+		return failed(nil, "Failure evaluating when=: %s", err)
 	}
 	if result == starlark.None {
-		return failed("the function returned nothing: is a \"return\" missing?", "want when= to be bool, got NoneType")
+		return failed(NothingReturned{}, "want when= to be bool, got NoneType")
 	}
 	applies, ok := result.(starlark.Bool)
 	if !ok {
-		return failed("", "want when= to be bool, got %s", result.Type())
+		return failed(nil, "want when= to be bool, got %s", result.Type())
 	}
 	return bool(applies)
 }

@@ -1,6 +1,7 @@
 package validate_test
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -196,7 +197,7 @@ func run(t *testing.T, thread *starlark.Thread, v, rules string) string {
 	a := *annotated(t, rules)
 	a.Name = annotation.AssertValidate
 	doc := &tree.Document{Value: n, Span: at("value", 0), Metadata: &tree.Metadata{Annotations: []tree.Annotation{a}}}
-	return validate.Run(doc, nil, validate.Options{Thread: thread}).Text()
+	return repair.Shown(context.Background(), validate.Run(doc, nil, validate.Options{Thread: thread})).Text()
 }
 
 func TestRun(t *testing.T) {

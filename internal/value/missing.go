@@ -44,13 +44,19 @@ func (e *MissingMemberError) Keys() (keys []string, ok bool) {
 	return keys, s.top.absent == ""
 }
 
-// Explain returns hints and notes: what to write, and which members there are.
-func (e *MissingMemberError) Explain() (hints []string, notes []diag.Note) {
+// Missing is what there is to know about a member that a struct of data values does not have.
+type Missing struct {
+	Absent string   // why there are no data values; "" if there are
+	Empty  bool     // there are none, though they are known
+	Meant  []string // what may be meant: ".port" for a member, "data.values.db.port" for one elsewhere
+}
+
+// Explain returns the fact of the problem, and notes on which members there are.
+func (e *MissingMemberError) Explain() (*Missing, []diag.Note) {
 	path, top := e.in.path()
 	if path == "" {
-		return nil, nil
+		return &Missing{}, nil
 	}
-	hints = e.meant(path, top)
 	const most = 12 // names
 	var names []string
 	for i := range min(e.in.Len(), most) {
@@ -62,28 +68,30 @@ func (e *MissingMemberError) Explain() (hints []string, notes []diag.Note) {
 	}
 	switch {
 	case top.absent != "":
-		return []string{top.absent}, nil
+		return &Missing{Absent: top.absent}, nil
 	case len(names) > 0:
-		return hints, []diag.Note{{Message: path + " has " + list, Span: e.in.place()}}
+		return &Missing{Meant: e.meant(path, top)}, []diag.Note{{Message: path + " has " + list, Span: e.in.place()}}
 	case e.in == top.s:
-		return []string{"data.values is empty: declare data values in a schema, or give some in a file with --data-values-file"}, nil
+		return &Missing{Empty: true}, nil
 	}
-	return nil, []diag.Note{{Message: path + " is an empty map", Span: e.in.place()}}
+	return &Missing{}, []diag.Note{{Message: path + " is an empty map", Span: e.in.place()}}
 }
 
-// meant returns a hint that names the values that may be meant: others with a similar name, or values elsewhere with this one.
+// meant returns the values that may be meant: others with a similar name, unless there is only one, which the message names, or values
+// elsewhere with this one.
 func (e *MissingMemberError) meant(path string, top *top) []string {
-	var meant []string
 	if e.in.Len() <= spell.Most {
 		names := e.in.AttrNames()
 		if near := spell.Nearest(e.name, names); near != "" {
-			for _, other := range spell.Others(e.name, near, names) {
-				meant = append(meant, "."+other)
-			}
-			if len(meant) == 0 {
+			others := spell.Others(e.name, near, names)
+			if len(others) == 0 {
 				return nil
 			}
-			return []string{"did you mean " + strings.Join(append([]string{"." + near}, meant...), " or ") + "?"}
+			meant := []string{"." + near}
+			for _, other := range others {
+				meant = append(meant, "."+other)
+			}
+			return meant
 		}
 	}
 	s := search{name: e.name, left: maxSearched}
@@ -92,11 +100,13 @@ func (e *MissingMemberError) meant(path string, top *top) []string {
 		s.in(top.name, top.s.source)
 	}
 	const most = 3
-	if len(s.found) == 0 || len(s.found) > most {
+	if len(s.found) > most {
 		return nil
 	}
-	return []string{"did you mean " + strings.Join(s.found, " or ") + "?"}
+	return s.found
 }
+
+func (*Missing) Fact() {}
 
 // maxSearched is the number of nodes that are searched for a name.
 const maxSearched = 5000

@@ -1,0 +1,342 @@
+package repair
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"ytt/internal/diag"
+	"ytt/internal/eval"
+	"ytt/internal/limits"
+	"ytt/internal/overlay"
+	"ytt/internal/script"
+	"ytt/internal/template"
+	"ytt/internal/value"
+)
+
+// This file has the words for problems of code, but for those of the other files whose names begin with "code".
+
+var slips = [...][]string{
+	script.StrayBracket:   {"no bracket is open that this could close"},
+	script.LongNumber:     {"if it is a text, put it in quotes"},
+	script.DeepExpression: {"split the expression into several statements", limits.Fixed},
+	script.ManyBlocks:     {"more than 1000 blocks are open here", limits.Fixed},
+	script.ManyBranches:   {"an 'if' may have at most 10000 branches; look the value up in a dict", limits.Fixed},
+	script.ManyForks:      {"generated code should loop over data instead", limits.Fixed},
+	script.EndAsMember:    {`'end' is reserved: use getattr(..., "end")`},
+	script.EndInLine:      {"'end' closes a block and stands on a line of its own"},
+}
+
+var templateSlips = [...]string{
+	template.TagsDropped:     "use --preserve-tags to keep them",
+	template.NothingBehind:   "to remove what it matches, add #@overlay/remove; otherwise remove the line",
+	template.CodeBehindSugar: "a line such as 'if/end x:' must be the last code before its node; use 'if x:' and 'end' to hold more",
+}
+
+// below returns a repair that the compat text has on a line of its own.
+func below(words string) []diag.Repair { return []diag.Repair{{Say: words, Below: true}} }
+
+func belowf(format string, args ...any) []diag.Repair { return below(fmt.Sprintf(format, args...)) }
+
+// written returns a repair with code as it is to be written; none for "".
+func written(code string) []diag.Repair {
+	if code == "" {
+		return nil
+	}
+	return []diag.Repair{{Written: code}}
+}
+
+// errorOfCode is about an error of code.
+func errorOfCode(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
+	if f.Code.Known() {
+		return append(inSyntax(d, f), written(rewritten(f, f.Code.Text()))...)
+	}
+	if words := inFailedCode(d, f); words != "" {
+		return below(words)
+	}
+	if words := ofFault(f, script.LineOf(d.Span)); words != "" {
+		return say(words)
+	}
+	if words := ofFaultBelow(f); words != "" && len(d.Hints) == 0 {
+		return below(words)
+	}
+	if f.Kind == script.RequiredBehind {
+		return below(requiredBehind(d.Span.Text()))
+	}
+	return nil
+}
+
+// ofFault is about an error of running code, and those that the parser finds without a line.
+func ofFault(f *script.Fault, line string) string {
+	switch f.Kind {
+	case script.NamedFirst:
+		return "write the arguments without a name first, those with name= behind them"
+	case script.ComparesDeep:
+		return "values are compared to 10 levels deep, which is fixed; compare parts of them, or what json.encode makes of them"
+	case script.NestsTooDeeply:
+		return limits.Fixed
+	case script.MemberOfModule:
+		return fmt.Sprintf("load(\"@ytt:%s\", \"%[1]s\") loads the module as a whole; if it has it, write %[1]s.%s", f.Left, f.Name)
+	case script.MissingInLoad:
+		if strings.HasPrefix(f.Right, "_") {
+			return "a name that begins with '_' cannot be loaded: in its file, give it a name without"
+		}
+	case script.MissingMember:
+		switch {
+		case f.Left == "NoneType" && f.Right == "":
+			return "what is in front of the dot is None, a null: give it a value, or ask first with 'if'"
+		case f.Left == "dict" && f.Right == "":
+			return "a dict has its values under keys: x[\"name\"]; for x.name, make a struct of it with struct.encode(x)"
+		case f.Left == "list":
+			return "this is a list: choose one of its items, as in x[0], or go through them with 'for'"
+		}
+	case script.NoIndex:
+		if f.Left == "NoneType" {
+			return "what is in front of the bracket is None, a null: give it a value, or ask first with 'if'"
+		}
+	case script.NotIterable:
+		if f.Left == "NoneType" {
+			return "what is gone through is None, a null; to go through nothing then, write 'x or []'"
+		}
+	case script.SequenceOfTexts:
+		if match("*for *, * in *", line) {
+			return "to go through names and values, write 'for k, v in dict(x).items()'"
+		}
+	case script.MatcherKeyword:
+		if f.Name == "subset" {
+			return "it takes one map: overlay.subset({\"kind\": \"Deployment\"})"
+		}
+	}
+	return ""
+}
+
+// ofFaultBelow is about errors for which ytt 0.48 has no hint.
+func ofFaultBelow(f *script.Fault) string {
+	switch f.Kind {
+	case script.Unchangeable:
+		if f.Left == "struct" {
+			return "values do not change in code: give the new value a name of its own, as in x = 1; " +
+				"what data values are is set with -v, with --data-values-file, or in the schema"
+		}
+	case script.JoinsOthers:
+		return `a text is joined of texts: ", ".join([str(x) for x in list])`
+	case script.FewValues:
+		return `give one value for each %, in brackets: "%s-%s" % (a, b)`
+	case script.ManyValues:
+		return `write one %s for each value: "%s-%s" % (a, b)`
+	case script.WantsInteger:
+		return "use %s for texts, or make a number of it with int(...)"
+	case script.MissingMember:
+		switch {
+		case f.Left != "module" || f.Right != "":
+		case f.Name == "dumps":
+			return "write json.encode(...) or yaml.encode(...)"
+		case f.Name == "loads":
+			return "write json.decode(...) or yaml.decode(...)"
+		}
+	case script.OneValue:
+		return `it takes one map: with_data_values({"name": "value"})`
+	case script.MissingKeyword:
+		return "name the values, as in \"{name}\".format(name=value), or leave the braces empty"
+	case script.MissingPlace:
+		return "there are more places than values: give one value for each {}"
+	case script.MatcherCalled:
+		if f.Name == "all" {
+			return "write by=overlay.all without the brackets behind it: it is called for each node"
+		}
+		return "the overlay calls it for each node: write it without the brackets behind it"
+	case script.NoMatcher:
+		for _, r := range operand(&overlay.Operand{Type: f.Left}) {
+			return r.Say
+		}
+	case script.WantsKey:
+		if f.Left == "int" {
+			return "a map has names, no positions: write x[\"name\"], or go through it with 'for'"
+		}
+	case script.BadNumber:
+		return "only digits may stand in it: correct the text that int is given"
+	case script.OpenGroup:
+		return `a bracket that is meant as a character needs two backslashes: \\(`
+	case script.OutOfRange:
+		return "the first item has the index 0, the last one -1"
+	}
+	return ""
+}
+
+func requiredBehind(parameter string) string {
+	if !isPlainName(parameter) {
+		return "give the parameter a default, too, or put it before those with a default"
+	}
+	return "give " + parameter + " a default, too, as in " + parameter + "=None, or put it before those with a default"
+}
+
+// unknown is about a name that is not defined.
+func unknown(d *diag.Diagnostic, f *script.Unknown) (all []diag.Repair) {
+	switch f.Sense {
+	case script.Early:
+		return nil
+	case script.ItsOwn:
+		return belowf("it has no value yet; for a text, put it in quotes: \"%s\"", f.Name)
+	case script.Filter:
+		all = say(filter(f.Name, f.Before))
+	case script.Path:
+		all = sayf("a text stands in quotes: %q", f.Before+f.Name)
+	case script.DataValues:
+		all = say(`data values are data.values, once data is loaded: load("@ytt:data", "data")`)
+	case script.Module:
+		all = sayf("load it first: load(\"@ytt:%s\", \"%[1]s\")", f.Name)
+	case script.Annotation:
+		all = sayf("an annotation begins right behind the '@': #@%s/...", f.Name)
+	case script.Elsewhere:
+		all = say(elsewhere[f.Name])
+	case script.Text:
+		all = belowf("as a text, it stands in quotes: %q", f.Name)
+	}
+	if f.Member != "" {
+		all = append(all, sayf("a name with '-' stands in brackets: write %s[%q]", f.Of, f.Member)...)
+	}
+	if len(f.Others) > 0 {
+		all = append(all, sayf("did you mean %s?", strings.Join(append([]string{f.Nearest}, f.Others...), " or "))...)
+	}
+	all = append(all, loadable(d, f)...)
+	return append(all, written(rewrittenName(f.Name, script.LineOf(d.Span)))...)
+}
+
+// elsewhere says what to write for names that have a meaning elsewhere. Those for which ytt 0.48 has a hint are missing.
+var elsewhere = map[string]string{
+	"NULL":       "use 'None' instead of 'NULL' to indicate no value",
+	"Null":       "use 'None' instead of 'Null' to indicate no value",
+	"yes":        "use 'True' instead of 'yes'",
+	"on":         "use 'True' instead of 'on'",
+	"no":         "use 'False' instead of 'no'",
+	"off":        "use 'False' instead of 'off'",
+	"subset":     "it is a member of a module: overlay.subset",
+	"map_key":    "it is a member of a module: overlay.map_key",
+	"missing_ok": "write missing_ok=True",
+	"or_add":     "write or_add=True",
+	"left":       "via= takes a function: via=lambda left, right: left",
+	"right":      "via= takes a function: via=lambda left, right: right",
+	"self":       "there are no classes; a function takes what it needs as arguments",
+	"sum":        "there is no 'sum'; add in a loop",
+}
+
+// dropped is about a result that nothing is done with.
+func dropped(f *script.DroppedResult) []diag.Repair {
+	switch f.Purpose {
+	case script.ToPrint:
+		return say("to print it, write (@= " + f.Code + " @)")
+	case script.ToReturn:
+		return say("to give it back, write 'return " + f.Code + "'")
+	case script.ToBeValue:
+		return say("a value stands behind its key or dash, on the same line: 'key: #@ " + f.Code + "'")
+	case script.ToCall:
+		return say("to use what it gives, write 'key: #@ " + f.Code + "(...)'")
+	case script.ToShow:
+		return say("to print its documents, load @ytt:template and write: --- #@ template.replace(" + f.Code + ")")
+	case script.GivenToLibrary:
+		of := f.Library
+		if of == "" {
+			of = "db"
+		}
+		return say("a library never changes: keep the one that is returned, " + of + " = " + f.Code)
+	}
+	return say("give it a name, as in 'x = " + f.Code + "', or remove the line")
+}
+
+func unicodeEscape(f *script.UnicodeEscape) []diag.Repair {
+	if !unicode.IsPrint(f.Char) {
+		return sayf("join it with the others by '+': chr(0x%x); or the backslash twice, if that is what you mean", f.Char)
+	}
+	return sayf("write the character itself, %c; or the backslash twice, if that is what you mean", f.Char)
+}
+
+// lackingMember is about a member that a value does not have.
+func lackingMember(d *diag.Diagnostic, f *eval.Member) []diag.Repair {
+	switch {
+	case f.ByVariable:
+		return belowf("%s.%s asks for a member that is called '%[2]s'; for the one whose name the variable %[2]s holds, write %[1]s[%[2]s]",
+			f.Of, f.Name)
+	case f.Loop != nil && f.Loop.Key != "":
+		return belowf("%s is a key of %s, which is a map: its value is %[2]s[%[1]s]", f.Loop.Key, f.Loop.Over)
+	case f.Loop != nil:
+		return belowf("'for %s in %s' takes each item apart into %[1]s; to count the items, write 'for %[1]s in enumerate(%[2]s):'",
+			f.Loop.Variables, f.Loop.Over)
+	}
+	if all := errorOfCode(d, &f.Fault); len(all)+len(d.Hints) > 0 || f.Missing == nil {
+		return all
+	}
+	return missing(f.Missing)
+}
+
+// missing is about a member that data values do not have.
+func missing(f *value.Missing) []diag.Repair {
+	switch {
+	case f.Absent != "":
+		return say(f.Absent)
+	case f.Empty:
+		return say("data.values is empty: declare data values in a schema, or give some in a file with --data-values-file")
+	case len(f.Meant) > 0:
+		return sayf("did you mean %s?", strings.Join(f.Meant, " or "))
+	}
+	return nil
+}
+
+func unassigned(f *eval.Unassigned) []diag.Repair {
+	switch f.Why {
+	case eval.HidesAnother:
+		return belowf("a function cannot change %s of the file: give its own variable another name, or pass %[1]s as an argument", f.Name)
+	case eval.AssignedBelow:
+		return belowf("give %s its value above its first use", f.Name)
+	case eval.LoadNotRun:
+		return below("the load stands in a block that was not run: move it to the top of the file")
+	}
+	return belowf("that block was not run: give %s a value above the block, too, such as %[1]s = None", f.Name)
+}
+
+// argument is about code in an annotation.
+func argument(d *diag.Diagnostic, f *template.Argument) []diag.Repair {
+	of := *d
+	of.Fact = f.Of
+	all := Of(&of)
+	if f.Written != "" {
+		all = slices.DeleteFunc(all, func(r diag.Repair) bool { return r.Written != "" })
+		all = append(all, written(f.Written)...)
+	}
+	if f.Quoted != "" {
+		all = append(all, below("if it is a text, put it in quotes: "+f.Quoted)...)
+	}
+	return all
+}
+
+// twoValues is about a node with a value both in code and in YAML.
+func twoValues(f *template.TwoValues) []diag.Repair {
+	switch {
+	case f.Code == "end":
+		return say("'#@ end' takes a line of its own, below the node")
+	case f.Opens && f.Below && !f.Sugar:
+		return sayf("'#@ %s' takes a line of its own, between this one and the node below it", f.Code)
+	case f.Opens:
+		return sayf("put the line '#@ %s' above the node: behind it, code is its value", f.Code)
+	case f.Prefix != "":
+		return sayf("keep the one or the other; to join them, write #@ %q + str(%s)", f.Prefix, f.Code)
+	}
+	return say("keep the one or the other; to combine them, compute the value in a function and merge with overlay.apply(...)")
+}
+
+func notPrintable(f *template.NotText) []diag.Repair {
+	switch f.Kind {
+	case template.Null:
+		return belowf("the value is null; set it, or write (@= %s or \"\" @)", f.Code)
+	case template.Plain:
+		return belowf("write (@= str(%s) @)", f.Code)
+	}
+	return belowf("to print all of it, load \"@ytt:yaml\" and write (@= yaml.encode(%s) @)", f.Code)
+}
+
+func documentSet(f template.DocumentSet) []diag.Repair {
+	if f.Documents {
+		return below(`several documents take the place of one with template.replace(...), once it is loaded: load("@ytt:template", "template")`)
+	}
+	return below("choose one of the documents, as in x[0]")
+}

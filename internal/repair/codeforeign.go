@@ -1,0 +1,270 @@
+package repair
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"ytt/internal/script"
+)
+
+// This file has the words for code in the way of other languages: operators that the parser reads as others or not at all, such as the
+// power x ** y of Python and the filters x | name of Jinja and Helm, and words and marks that stand for something else here.
+
+// powerOf says how a power is written for "**" in code.
+func powerOf(code string) string {
+	before, after, _ := strings.Cut(code, "**")
+	base, exponent := lastDigits(before), firstDigits(after)
+	if n, ok := power(base, exponent); ok {
+		return "there is no operator for powers: for " + base + " to the power of " + exponent + ", write " + n
+	}
+	return `there is no operator for powers: multiply, as in x * x, or use math.pow(x, y) with load("@ytt:math", "math")`
+}
+
+// power computes a power of small numbers.
+func power(base, exponent string) (string, bool) {
+	b, err := strconv.Atoi(base)
+	e, also := strconv.Atoi(exponent)
+	if err != nil || also != nil || e > 64 || math.Pow(float64(b), float64(e)) > 1<<53 {
+		return "", false
+	}
+	n := 1
+	for range e {
+		n *= b
+	}
+	return strconv.Itoa(n), true
+}
+
+// lastDigits returns the number at the end of a text, "" if something else stands there.
+func lastDigits(text string) string {
+	text = strings.TrimRight(text, " ")
+	before := strings.TrimRight(text, "0123456789")
+	if before != "" && (isWord(before[len(before)-1]) || before[len(before)-1] == '.') {
+		return ""
+	}
+	return text[len(before):]
+}
+
+// firstDigits returns the number at the start of a text, "" if something else stands there.
+func firstDigits(text string) string {
+	text = strings.TrimLeft(text, " ")
+	after := strings.TrimLeft(text, "0123456789")
+	if after != "" && (isWord(after[0]) || after[0] == '.') {
+		return ""
+	}
+	return text[:len(text)-len(after)]
+}
+
+// filter says how a filter behind code is written here.
+func filter(name, before string) string {
+	x := filtered(before)
+	written, ok := filters[strings.ToLower(name)]
+	switch {
+	case !ok:
+		return "there are no filters behind '|': call a function, as in name(" + x + ")"
+	case strings.HasPrefix(written, "."):
+		x += written
+	default:
+		x = strings.Replace(written, "x", x, 1)
+	}
+	return "there are no filters behind '|': write " + x
+}
+
+// filtered returns the operand in front of a filter: the last word of the code with its members, as far as it is simple.
+func filtered(code string) string {
+	code = strings.TrimRight(code, " ")
+	start := len(code)
+	for start > 0 && (isWord(code[start-1]) || code[start-1] == '.') {
+		start--
+	}
+	if start == len(code) {
+		return "x"
+	}
+	return code[start:]
+}
+
+// filters are filters of Jinja and functions of Helm, and what stands for them here.
+var filters = map[string]string{
+	"length": "len(x)", "count": "len(x)", "len": "len(x)",
+	"upper": ".upper()", "lower": ".lower()", "title": ".title()", "capitalize": ".capitalize()", "trim": ".strip()",
+	"int": "int(x)", "float": "float(x)", "string": "str(x)", "tostring": "str(x)", "quote": "str(x)", "squote": "str(x)", "list": "list(x)",
+	"sort": "sorted(x)", "reverse": "reversed(x)", "first": "x[0]", "last": "x[-1]",
+	"join": `", ".join(x)`, "split": `.split(",")`, "replace": `.replace("old", "new")`,
+	"default":   "x or a default",
+	"tojson":    `json.encode(x), with load("@ytt:json", "json")`,
+	"to_json":   `json.encode(x), with load("@ytt:json", "json")`,
+	"toyaml":    `yaml.encode(x), with load("@ytt:yaml", "yaml")`,
+	"to_yaml":   `yaml.encode(x), with load("@ytt:yaml", "yaml")`,
+	"b64enc":    `base64.encode(x), with load("@ytt:base64", "base64")`,
+	"b64encode": `base64.encode(x), with load("@ytt:base64", "base64")`,
+	"b64dec":    `base64.decode(x), with load("@ytt:base64", "base64")`,
+	"sha256sum": `sha256.sum(x), with load("@ytt:sha256", "sha256")`,
+	"indent":    "x without it: the value of '#@' is indented by itself", "nindent": "x without it: the value of '#@' is indented by itself",
+}
+
+// mark is a word or a mark of another language, with what stands for it here.
+type mark struct{ old, new string }
+
+// wordMarks are names that are not defined.
+var wordMarks = map[string]mark{
+	"true": {"true", "True"}, "false": {"false", "False"}, "null": {"null", "None"}, "nil": {"nil", "None"}, "none": {"none", "None"},
+	"values": {"values.", "data.values."},
+}
+
+// marksOf returns the marks of other languages that an error of the parser may be about.
+func marksOf(f *script.Fault) []mark {
+	switch {
+	case f.Kind == script.BadCharacter && f.Left == "!":
+		return []mark{{"!", "not "}}
+	case f.Kind == script.BadCharacter && f.Left == "$":
+		return []mark{{"$", ""}}
+	case f.Kind != script.Unexpected:
+	case f.Left == "'&'" && f.Right == operandWanted:
+		return []mark{{"&&", "and"}}
+	case f.Left == "'|'" && f.Right == operandWanted:
+		return []mark{{"||", "or"}}
+	case f.Left == "if" && f.Right == "':'":
+		return []mark{{"else if ", "elif "}}
+	case f.Right == "newline":
+		marks := []mark{
+			{"else if ", "elif "}, {"elseif ", "elif "}, {"elsif ", "elif "}, {"foreach ", "for "}, {"unless ", "if not "},
+			{"define ", "def "}, {"func ", "def "}, {"function ", "def "},
+		}
+		if f.Left == "is" {
+			return append(marks, comparisons...)
+		}
+		return marks
+	case f.Left == "is":
+		return comparisons
+	}
+	return nil
+}
+
+var comparisons = []mark{{" is not ", " != "}, {" is ", " == "}}
+
+// rewrittenName returns code as it is written here, where a name of another language was used; "" if none was.
+func rewrittenName(name, code string) string {
+	code = plainCode(code)
+	if m, ok := wordMarks[name]; ok && isSimple(code) {
+		return changed(code, m)
+	}
+	return ""
+}
+
+// rewritten returns code that the parser did not understand as it is written here; "" if that is not known.
+func rewritten(f *script.Fault, code string) string {
+	code = plainCode(code)
+	if !isSimple(code) {
+		return ""
+	}
+	got := func(left, right string) bool {
+		return f.Kind == script.Unexpected && f.Left == left && f.Right == right
+	}
+	switch {
+	case f.Kind == script.BadCharacter && f.Left == "?":
+		return conditional(code)
+	case f.LacksColon():
+		return code + ":"
+	case got("':'", "'('") && strings.HasPrefix(code, "def ") && strings.HasSuffix(code, ":") && isPlainName(code[len("def "):len(code)-1]):
+		return code[:len(code)-1] + "():"
+	case got("string literal", "'('") && strings.HasPrefix(code, "load "):
+		return "load(" + strings.TrimSpace(strings.TrimPrefix(code, "load ")) + ")"
+	case got("identifier", "newline"):
+		if assignment := declared(code); assignment != "" {
+			return assignment
+		}
+	}
+	return changed(code, marksOf(f)...)
+}
+
+// plainCode returns the code of a line.
+func plainCode(line string) string {
+	if _, behind, ok := strings.Cut(line, "#@ "); ok {
+		line = behind
+	}
+	return strings.TrimSpace(line)
+}
+
+// isSimple reports whether words of code can be told from its texts.
+func isSimple(code string) bool {
+	return !strings.ContainsAny(code, "\n\\") && !strings.Contains(code, "${") && evenQuotes(code)
+}
+
+// changed returns code with what stands for the marks, "" if it has none of them.
+func changed(code string, marks ...mark) string {
+	result := code
+	for _, m := range marks {
+		result = replaceCode(result, m.old, m.new)
+	}
+	if result == code {
+		return ""
+	}
+	return result
+}
+
+// declared returns the assignment behind a word that declares variables in other languages; "" for other code.
+func declared(code string) string {
+	word, assignment, _ := strings.Cut(code, " ")
+	switch word {
+	case "let", "var", "const", "set", "local", "my":
+		if name, _, ok := strings.Cut(assignment, "="); ok && isPlainName(strings.TrimSpace(name)) {
+			return assignment
+		}
+	}
+	return ""
+}
+
+// conditional rewrites "condition ? x : y"; it returns "" for any other code, also for one condition inside of another.
+func conditional(code string) string {
+	condition, values, _ := strings.Cut(code, "?")
+	yes, no, ok := strings.Cut(values, ":")
+	if !ok || strings.ContainsAny(code, "\"'=()[]{}") || strings.ContainsAny(no, "?:") || strings.Contains(yes, "?") {
+		return ""
+	}
+	return strings.TrimSpace(yes) + " if " + strings.TrimSpace(condition) + " else " + strings.TrimSpace(no)
+}
+
+// replaceCode replaces text outside of strings, where it is no part of a longer word and not the start of "!=".
+func replaceCode(code, old, new string) string {
+	var b strings.Builder
+	quote := byte(0)
+	for i := 0; i < len(code); {
+		c := code[i]
+		if quote == 0 && strings.HasPrefix(code[i:], old) && !continuesWord(code, i, old) {
+			b.WriteString(new)
+			i += len(old)
+			continue
+		}
+		switch {
+		case quote == 0 && (c == '"' || c == '\''):
+			quote = c
+		case c == quote:
+			quote = 0
+		}
+		b.WriteByte(c)
+		i++
+	}
+	return b.String()
+}
+
+// continuesWord reports whether the text at i is a part of something longer.
+func continuesWord(code string, i int, text string) bool {
+	end := i + len(text)
+	if text == "!" {
+		return end < len(code) && code[end] == '='
+	}
+	if isWord(text[0]) && i > 0 && (isWord(code[i-1]) || code[i-1] == '.') {
+		return true
+	}
+	return isWord(text[len(text)-1]) && end < len(code) && isWord(code[end])
+}
+
+// evenQuotes reports whether the strings in code are closed.
+func evenQuotes(code string) bool {
+	return strings.Count(code, `"`)%2 == 0 && strings.Count(code, "'")%2 == 0
+}
+
+// isWord reports whether a byte is one of a name or a number.
+func isWord(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c >= 0x80
+}

@@ -1,0 +1,237 @@
+package repair
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/script"
+	"ytt/internal/spell"
+)
+
+// This file has the words for code that the parser does not understand.
+
+// operandWanted is what the parser calls an operand.
+const operandWanted = "primary expression"
+
+// inSyntax is about a problem of the grammar.
+func inSyntax(d *diag.Diagnostic, f *script.Fault) []diag.Repair {
+	code := f.Code.Text()
+	if f.Kind == script.WantsName && f.Name != "" {
+		before := f.Code
+		before.End = max(before.Start, f.At.Start)
+		return say(reservedMember(before.Text(), f.Name))
+	}
+	if behind := f.At.Text(); f.Kind == script.OpenString && endsInOtherQuote(behind) {
+		last := len(behind) - 1
+		return say("it begins with " + behind[:1] + " and ends with " + behind[last:] + ": write " + behind[:last] + behind[:1])
+	}
+	words := ""
+	switch {
+	case f.Left == "'**'" && f.Kind == script.Unexpected, f.Left == "**" && f.Kind == script.BadCharacter:
+		words = powerOf(code)
+	case f.Kind == script.Unexpected && f.Right == operandWanted && script.IsReserved(f.Left) && isUsedAsName(f.Left, code):
+		words = "'" + f.Left + "' is a reserved word: choose another name"
+	case len(d.Hints) > 0:
+	case f.Kind == script.Unexpected:
+		words = ofUnexpected(f, code)
+	case f.Kind == script.BadCharacter:
+		words = ofCharacter(f.Left, code)
+	default:
+		words = ofStatement(f, code)
+	}
+	if words != "" || len(d.Hints) > 0 {
+		return say(words)
+	}
+	return misspeltStatement(f, code)
+}
+
+// ofStatement is about a statement or an expression as a whole.
+func ofStatement(f *script.Fault, code string) string {
+	switch f.Kind {
+	case script.LoadOperand:
+		return "put the name in quotes, as in load(\"@ytt:data\", \"data\")"
+	case script.LoadNothing:
+		return `say what to load from it, as in load("@ytt:data", "data")`
+	case script.NoElse:
+		return "write 'x if condition else y'; without an else, put 'if condition:' and 'end' around"
+	case script.OpenString:
+		if f.Left == "newline" {
+			return "close the string on its line, or use triple quotes"
+		}
+		return "the string that begins here is never closed"
+	}
+	return ofFault(f, code)
+}
+
+// ofCharacter is about a character that code does not have.
+func ofCharacter(c, code string) string {
+	if c == "@" && !strings.HasPrefix(code, "@") {
+		return ""
+	}
+	return characters[c]
+}
+
+// characters are as the parser shows them.
+var characters = map[string]string{
+	"@":      "an annotation begins right behind '#@': #@overlay/..., #@data/...",
+	"!":      "use 'not' instead of '!'",
+	";":      endsByLine,
+	`\u00a0`: "type the space again: U+00A0 only looks like one",
+	"“":      `use straight quotes: "..."`,
+	"”":      `use straight quotes: "..."`,
+	"‘":      `use straight quotes: '...'`,
+	"’":      `use straight quotes: '...'`,
+	"$":      "a variable is written without '$'",
+	"?":      "write 'x if condition else y' instead of 'condition ? x : y'",
+}
+
+const (
+	endsByLine = "statements are not ended by ';': remove it, and write each on a line of its own"
+	// onItsOwn is for "key: #@ if x:".
+	onItsOwn = "code that opens a block is no value: give it a line of its own, above the node"
+)
+
+// ofUnexpected is about something that the parser got in the place of something else.
+func ofUnexpected(f *script.Fault, code string) string {
+	for _, u := range unexpected {
+		if match(u.got, f.Left) && match(u.want, f.Right) && (u.code == "" || match(u.code, code)) {
+			return u.say
+		}
+	}
+	return ""
+}
+
+// unexpected are patterns of what the parser got and wants, and of code, in which * matches any text; an empty pattern of code matches
+// all. The first that matches applies.
+var unexpected = [...]struct{ got, want, code, say string }{
+	{"identifier", "newline", "overlay/*", "an annotation begins right behind the '@': #@overlay/..."},
+	{"identifier", "newline", "schema/*", "an annotation begins right behind the '@': #@schema/..."},
+	{"string literal", "newline", "overlay/*", "an annotation begins right behind the '@': #@overlay/..."},
+	{"string literal", "newline", "schema/*", "an annotation begins right behind the '@': #@schema/..."},
+	{"*", operandWanted, "*++", "use '+= 1' instead of '++'"},
+	{"*", operandWanted, "*--", "use '-= 1' instead of '--'"},
+	{"')'", operandWanted, "*expects=*+*", `quote the number of matches: expects="1+"`},
+	{"for", operandWanted, "for *:", onItsOwn},
+	{"if", operandWanted, "if *:", onItsOwn},
+	{"def", operandWanted, "def *:", onItsOwn},
+	{"while", operandWanted, "while *:", onItsOwn},
+	{"load", operandWanted, "load(*", "a load is no value: give it a line of its own, at the top of the file"},
+	{"if", operandWanted, "if *:*", "as a value, write 'x if condition else y'"},
+	{"'//'", operandWanted, "//*", "a remark in code begins with '#'"},
+	{"'/*'", operandWanted, "/*", "a remark in code begins with '#'"},
+	{"float literal", "':'", "for *..*", "to count up to a number, write range(first, behind the last)"},
+	{"'.'", "':'", "for *..*", "to count up to a number, write range(first, behind the last)"},
+	{"newline", operandWanted, "*=", "YAML is no value of code: put it between 'def name():' and 'end', and call name()"},
+	{"':'", "newline", "*", "YAML stands on lines without '#@', and its values behind '#@', as in 'name: #@ value'"},
+	{"string literal", "'('", "load *", "what load takes stands in brackets"},
+	{"if", "':'", "else*", "use 'elif' instead of 'else if'"},
+	{"*", "newline", "elseif *", "use 'elif' instead of 'elseif'"},
+	{"*", "newline", "elsif *", "use 'elif' instead of 'elsif'"},
+	{"*", "newline", "else if *", "use 'elif' instead of 'else if'"},
+	{"'='", "':'", "", "use '==' to compare"},
+	{"'='", "')'", "*lambda*", "use '==' to compare"},
+	{"'='", "')'", "", "an assignment is no value: give it a line of its own"},
+	{"import", "*", "", `use load("file.star", "name") instead of 'import'`},
+	{"from", "*", "", `use load("file.star", "name") instead of 'from ... import'`},
+	{"is", "*", "", "use '==' instead of 'is'"},
+	{"try", "*", "", "errors cannot be caught: ask before, as in 'if hasattr(x, \"name\"):', " +
+		"or call assert.try_to(function), which gives a result and an error"},
+	{"raise", "*", "", "use fail(...) instead of 'raise'"},
+	{"class", "*", "", "there are no classes; use struct.make(...) and functions"},
+	{"string literal", "*", `*f"*`, `there are no f-strings; use "..." % values or "...".format(values)`},
+	{"string literal", "*", "*f'*", `there are no f-strings; use "..." % values or "...".format(values)`},
+	{"string literal", "','", "", "separate arguments with commas, or join strings with '+'"},
+	{"string literal", "']'", "", "separate the items with commas, or join strings with '+'"},
+	{"string literal", "*", `*"* *"*`, "join strings with '+'"},
+	{"string literal", "')'", `*"*`, "join strings with '+'"},
+	{"':'", "']', for, or if", "", "in brackets, no ':' stands behind 'for' and 'if': remove it"},
+	{"':'", "'('", "def *", "brackets stand behind the name of a function, also without parameters"},
+	{"':'", "')'", "*.*:*", "the code ends in front of the ':'; a text behind a value is joined with '+', as in x + \":80\""},
+	{"identifier", "','", "", "separate arguments with commas, and put texts in quotes"},
+	{"':'", "','", "", "give arguments as name=value"},
+	{"int literal", "','", "", "separate arguments with commas"},
+	{"lambda", "','", "", "separate arguments with commas"},
+	{"'{'", "','", "*subset{*", "what a function takes stands in brackets: overlay.subset({...})"},
+	{"'='", operandWanted, "=*", "the '=' is too much; in a text, it stands right behind the bracket: (@= name @)"},
+	{"identifier", "in", "for *", "a loop is written 'for x in list:'"},
+	{"':'", "in", "for *", "a loop is written without brackets around it: 'for x in list:'"},
+	{"identifier", "':'", "if * then:", "a condition ends with ':' alone: leave out 'then'"},
+	{"identifier", "':'", "for * do:", "a loop ends with ':' alone: leave out 'do'"},
+	{"identifier", "newline", "fun *", "a function begins with 'def'"},
+	{"identifier", "newline", "fn *", "a function begins with 'def'"},
+	{"identifier", "newline", "unless *", "write 'if not ...:'"},
+	{"identifier", "newline", "switch *", "there is no 'switch': use 'if' and 'elif'"},
+	{"identifier", "newline", "until *", "there is no 'until': use 'for'"},
+	{"def", operandWanted, "*= def*", "a function is no value: write 'f = lambda x: ...', or 'def f(x):' with 'return' and 'end'"},
+	{"'{'", "','", "", "separate arguments with commas"},
+	{"';'", "*", "", endsByLine},
+	{"'<<'", operandWanted, "<<<<<<< *", "settle the merge conflict: keep one of the two parts, " +
+		"and remove the lines that begin with <<<<<<<, ======= and >>>>>>>"},
+	{"'=='", operandWanted, "=======", "this line is a mark of a merge conflict, too"},
+	{"'>>'", operandWanted, ">>>>>>> *", "this line is a mark of a merge conflict, too"},
+	{"'.'", operandWanted, "*.Values.*", "data values are written data.values.name, without a dot in front"},
+}
+
+// misspeltStatement advises on a line that begins with two words, of which the first is nearly one that begins a statement.
+func misspeltStatement(f *script.Fault, code string) []diag.Repair {
+	if f.Kind != script.Unexpected || f.Right != "newline" {
+		return nil
+	}
+	word := code[:len(code)-len(strings.TrimLeft(code, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"))]
+	if keywords := []string{"for", "if", "elif", "else", "def", "while", "load", "return"}; slices.Contains(keywords, word) {
+		return nil
+	}
+	words := []string{"return", "load", "for", "if", "elif", "else", "def", "while", "break", "continue", "pass", "end"}
+	return say(spell.Hint("did you mean '%s'?", word, words)...)
+}
+
+// reservedMember advises on a member whose name is a reserved word; before is the code in front of the name.
+func reservedMember(before, word string) string {
+	of, isMember := strings.CutSuffix(strings.TrimRight(before, " "), ".")
+	if !isMember {
+		return "it is a reserved word: choose another name"
+	}
+	return fmt.Sprintf("a member with such a name is reached with brackets: write %s[%q]", filtered(of), word)
+}
+
+// endsInOtherQuote reports whether code is a string that ends with the other kind of quote.
+func endsInOtherQuote(code string) bool {
+	if len(code) < 2 {
+		return false
+	}
+	first, last := code[0], code[len(code)-1]
+	return (first == '"' && last == '\'' || first == '\'' && last == '"') && strings.Count(code, string(last)) == 1
+}
+
+// isUsedAsName reports whether code has a word where a name can be: anywhere but at the start, or in front of a "=".
+func isUsedAsName(word, code string) bool {
+	behind, first := strings.CutPrefix(code, word)
+	behind = strings.TrimLeft(behind, " \t")
+	return !first || behind == "" || behind[0] == '='
+}
+
+// match reports whether text matches a pattern, in which * stands for any text. It is linear for our patterns, which
+// are short.
+func match(pattern, text string) bool {
+	head, rest, star := strings.Cut(pattern, "*")
+	if !star {
+		return pattern == text
+	}
+	text, ok := strings.CutPrefix(text, head)
+	if !ok {
+		return false
+	}
+	for {
+		part, more, star := strings.Cut(rest, "*")
+		if !star {
+			return strings.HasSuffix(text, part)
+		}
+		i := strings.Index(text, part)
+		if i < 0 {
+			return false
+		}
+		text, rest = text[i+len(part):], more
+	}
+}

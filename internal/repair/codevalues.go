@@ -1,0 +1,495 @@
+package repair
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	star "go.starlark.net/syntax"
+
+	"ytt/internal/diag"
+	"ytt/internal/script"
+	"ytt/internal/spell"
+	"ytt/internal/syntax"
+)
+
+// This file has the words for errors of running code by the code that failed: which operand to convert, which value is None, and which
+// arguments a function takes.
+
+// failed is the code that failed.
+type failed struct {
+	file *syntax.File
+	node star.Node // the expression whose operator, dot or bracket the interpreter was at, or the "for"; nil if it is not known
+	*Scope
+}
+
+// inFailedCode says what to write in place of the code that failed, "" if that is not known.
+func inFailedCode(d *diag.Diagnostic, read *script.Fault) string {
+	scope := scopeOf(d)
+	if scope.Syntax == nil || len(d.Frames) == 0 || len(d.Cause) > 0 || !d.Span.Known() {
+		return ""
+	}
+	var say func(f *failed, read *script.Fault) string
+	switch read.Kind {
+	case script.BinaryOperator:
+		say = (*failed).operator
+	case script.MissingMember, script.NoIndex, script.NotIterable, script.NoLength, script.NotCallable:
+		say = (*failed).value
+	case script.MissingKey:
+		say = (*failed).key
+	case script.FewValues, script.ManyValues:
+		say = (*failed).values
+	case script.WantsString:
+		say = (*failed).argument
+	case script.WantsType:
+		say = (*failed).typedArgument
+	case script.SequenceOfTexts:
+		say = (*failed).pairs
+	default:
+		return ""
+	}
+	file := scope.Syntax(d.Span.File)
+	if file == nil {
+		return ""
+	}
+	return say(&failed{file, file.Operation(d.Span.Position()), scope}, read)
+}
+
+// operator advises on an operator that is not defined for its operands.
+func (f *failed) operator(read *script.Fault) string {
+	n, ok := f.node.(*star.BinaryExpr)
+	if !ok {
+		return ""
+	}
+	left, right := f.file.CodeText(n.X), f.file.CodeText(n.Y)
+	if left == "" || right == "" {
+		return ""
+	}
+	switch {
+	case read.Op == "&", read.Op == "|": // meant as 'and' and 'or', whatever stands beside them
+	case read.Left == noneType && read.Op != "in":
+		return f.null(n.X, left)
+	case read.Right == noneType:
+		return f.null(n.Y, right)
+	case read.Left == stringType && isNumber(read.Right), isNumber(read.Left) && read.Right == stringType:
+		return numberAndText(n, read, left, right)
+	case read.Op == "+" && read.Left == stringType && read.Right == "list":
+		return fmt.Sprintf("a list is joined to a text with join: write %s + \", \".join(%s)", left, right)
+	case read.Op == "+" && read.Left == stringType && read.Right == "bool":
+		return fmt.Sprintf("a text is joined only with texts: write %s + str(%s)", left, right)
+	case read.Op == "+" && read.Left == "bool" && read.Right == stringType:
+		return fmt.Sprintf("a text is joined only with texts: write str(%s) + %s", left, right)
+	case read.Op == "+" && read.Left == "dict" && read.Right == "dict":
+		return fmt.Sprintf("to unite two dicts, write dict(%s.items() + %s.items())", bracketed(n.X, left), bracketed(n.Y, right))
+	case read.Op == "+" && read.Left == "list":
+		return fmt.Sprintf("only a list is added to a list: write %s + [%s]", left, right)
+	case read.Op == "+" && read.Right == "list":
+		return fmt.Sprintf("only a list is added to a list: write [%s] + %s", left, right)
+	case read.Op == "-" && read.Left == "list" && read.Right == "list":
+		return fmt.Sprintf("write [x for x in %s if x not in %s]", left, bracketed(n.Y, right))
+	case read.Left == stringType && read.Right == stringType && strings.Contains("-/**", read.Op):
+		return fmt.Sprintf("these are texts; as numbers, write int(%s) %s int(%s)", left, read.Op, right)
+	case read.Op == "+" && read.Left == stringType && isTree(read.Right):
+		return fmt.Sprintf("%s is a map or a list, and no text: choose one of its values, as in %s[\"key\"]", right, bracketed(n.Y, right))
+	}
+	return ""
+}
+
+const (
+	noneType   = "NoneType"
+	stringType = "string"
+)
+
+func isNumber(name string) bool { return name == "int" || name == "float" }
+
+func isTree(name string) bool { return name == "struct" || name == "yamlfragment" || name == "dict" }
+
+// numberAndText advises on an operator between a number and a text: joining wants texts, all else numbers.
+func numberAndText(n *star.BinaryExpr, read *script.Fault, left, right string) string {
+	textIsLeft := read.Left == stringType
+	text := n.X
+	if !textIsLeft {
+		text = n.Y
+	}
+	convert, toText := "int", read.Op == "+" && !isDigits(text)
+	if toText {
+		convert = "str"
+	} else if other := read.Left + read.Right; strings.Contains(other, "float") {
+		convert = "float"
+	}
+	if textIsLeft != toText {
+		left = convert + "(" + left + ")"
+	} else {
+		right = convert + "(" + right + ")"
+	}
+	if toText {
+		return fmt.Sprintf("a text is joined only with texts: write %s + %s", left, right)
+	}
+	return fmt.Sprintf("one is a text, the other a number: write %s %s %s", left, read.Op, right)
+}
+
+// isDigits reports whether an expression is a text of digits.
+func isDigits(x star.Expr) bool {
+	l, ok := x.(*star.Literal)
+	text, isText := "", false
+	if ok {
+		text, isText = l.Value.(string)
+	}
+	return isText && text != "" && strings.Trim(text, "0123456789") == ""
+}
+
+// argument advises on the only argument of a call that is no text.
+func (f *failed) argument(read *script.Fault) string {
+	call, ok := f.node.(*star.CallExpr)
+	if !ok || len(call.Args) != 1 {
+		return ""
+	}
+	fn, arg := f.file.CodeText(call.Fn), f.file.CodeText(call.Args[0])
+	switch {
+	case fn == "" || arg == "":
+		return ""
+	case read.Left == noneType:
+		return f.null(call.Args[0], arg)
+	case isNumber(read.Left) || read.Left == "bool":
+		return fmt.Sprintf("make a text of it: %s(str(%s))", fn, arg)
+	case isTree(read.Left) || read.Left == "list":
+		return fmt.Sprintf("make a text of it, such as %s(json.encode(%s)) with load(\"@ytt:json\", \"json\")", fn, arg)
+	}
+	return ""
+}
+
+// typedArgument advises on an argument of a builtin function that has another type than its parameter.
+func (f *failed) typedArgument(read *script.Fault) string {
+	call, ok := f.node.(*star.CallExpr)
+	number, err := strconv.Atoi(read.Name)
+	if !ok || err != nil || number < 1 || number > len(call.Args) {
+		return ""
+	}
+	x := call.Args[number-1]
+	arg := f.file.CodeText(x)
+	switch {
+	case arg == "":
+		return ""
+	case read.Left == noneType:
+		return f.null(x, arg)
+	case read.Right == "int" && (read.Left == stringType || read.Left == "float"):
+		return fmt.Sprintf("make a whole number of it: int(%s)", arg)
+	case read.Right == stringType && (isNumber(read.Left) || read.Left == "bool"):
+		return fmt.Sprintf("make a text of it: str(%s)", arg)
+	}
+	return ""
+}
+
+// pairs advises on a loop with two variables over the keys of a map.
+func (f *failed) pairs(*script.Fault) string {
+	x := operandOf(f.node)
+	if x == nil {
+		return ""
+	}
+	text := f.file.CodeText(x)
+	if text == "" || len(f.keys(x)) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("only its keys are gone through; for keys and values, write 'in dict(%s).items()'", text)
+}
+
+// values counts the places of a format and the values for them.
+func (f *failed) values(*script.Fault) string {
+	n, ok := f.node.(*star.BinaryExpr)
+	if !ok || n.Op != star.PERCENT {
+		return ""
+	}
+	l, ok := n.X.(*star.Literal)
+	format, isText := "", false
+	if ok {
+		format, isText = l.Value.(string)
+	}
+	right := n.Y
+	if paren, ok := right.(*star.ParenExpr); ok {
+		right = paren.X
+	}
+	tuple, ok := right.(*star.TupleExpr)
+	if !isText || !ok {
+		return ""
+	}
+	places := strings.Count(strings.ReplaceAll(format, "%%", ""), "%")
+	return fmt.Sprintf("the text has %s (%%), and there are %s behind it", diag.Count(places, "place"), diag.Count(len(tuple.List), "value"))
+}
+
+// bracketed puts an operand in brackets if a suffix would bind to a part of it.
+func bracketed(x star.Expr, text string) string {
+	switch x.(type) {
+	case *star.BinaryExpr, *star.UnaryExpr, *star.CondExpr, *star.LambdaExpr:
+		return "(" + text + ")"
+	}
+	return text
+}
+
+// value advises on a value that is not of a type with members, an index, items, a length or a call.
+func (f *failed) value(read *script.Fault) string {
+	x := operandOf(f.node)
+	if x == nil {
+		return ""
+	}
+	text := f.file.CodeText(x)
+	switch {
+	case text == "":
+		return ""
+	case read.Left == noneType:
+		if read.Kind == script.NotIterable {
+			return f.nullList(x, text)
+		}
+		return f.null(x, text)
+	case read.Kind == script.NotCallable:
+		return fmt.Sprintf("%s is no function but %s: write it without the brackets behind it", text, typeName(read.Left))
+	case read.Kind == script.NotIterable && read.Left == "int":
+		return fmt.Sprintf("to count up to a number, write range(%s)", text)
+	case read.Kind == script.NotIterable && read.Left == stringType:
+		return fmt.Sprintf("a text has no items; its characters are %s.elems()", bracketed(x, text))
+	case read.Kind == script.NoLength && isNumber(read.Left):
+		return fmt.Sprintf("%s is a number; the length of its digits is len(str(%s))", text, text)
+	case read.Kind == script.NoIndex && read.Left == "module":
+		return f.indexOfModule(text)
+	case read.Kind == script.MissingMember && read.Left == "module":
+		for _, key := range f.keys(&star.DotExpr{X: x, Name: &star.Ident{Name: "values"}}) {
+			if key == read.Name {
+				return fmt.Sprintf("did you mean %s.values.%s?", text, key)
+			}
+		}
+		return ""
+	case read.Kind == script.MissingMember:
+		return member(x, text, read)
+	}
+	return ""
+}
+
+// indexOfModule advises on a module that is used like a dict: data["name"].
+func (f *failed) indexOfModule(module string) string {
+	n, ok := f.node.(*star.IndexExpr)
+	if !ok {
+		return ""
+	}
+	l, _ := n.Y.(*star.Literal)
+	if l == nil {
+		return fmt.Sprintf("%s is a module: its members are written with a dot", module)
+	}
+	name, _ := l.Value.(string)
+	keys := f.keys(&star.DotExpr{X: n.X, Name: &star.Ident{Name: "values"}})
+	switch {
+	case slices.Contains(keys, name) && isPlainName(name):
+		return fmt.Sprintf("data values are members of %s.values: write %[1]s.values.%s", module, name)
+	case slices.Contains(keys, name):
+		return fmt.Sprintf("data values are members of %s.values: write %[1]s.values[%q]", module, name)
+	}
+	return fmt.Sprintf("%s is a module: its members are written with a dot, as in %[1]s.%s", module, name)
+}
+
+// member advises on members that types have in other languages.
+func member(x star.Expr, text string, read *script.Fault) string {
+	text = bracketed(x, text)
+	switch name := strings.ToLower(read.Name); {
+	case name == "length" || name == "len" || name == "size" || name == "count" && read.Left != stringType:
+		return "the length is len(" + text + ")"
+	case read.Left == stringType && (name == "toupper" || name == "touppercase"):
+		return "write " + text + ".upper()"
+	case read.Left == stringType && (name == "tolower" || name == "tolowercase"):
+		return "write " + text + ".lower()"
+	case read.Left == stringType && name == "trim":
+		return "write " + text + ".strip()"
+	case read.Left == stringType && (name == "contains" || name == "includes"):
+		return `write "part" in ` + text
+	case read.Left == "list" && (name == "contains" || name == "includes" || name == "has"):
+		return "write item in " + text
+	case read.Left == "list" && (name == "push" || name == "add"):
+		return "write " + text + ".append(…)"
+	case read.Left == "list" && name == "join":
+		return `write ", ".join(` + text + ")"
+	case read.Left == "list" && name == "sort":
+		return "write sorted(" + text + ")"
+	case read.Left == "struct" && (name == "items" || name == "keys" || name == "values" || name == "get"):
+		switch name {
+		case "items":
+			return "write dict(" + text + ").items(), or go through the names: for name in " + text
+		case "get":
+			return "write getattr(" + text + `, "name", default)`
+		}
+		return "write dict(" + text + ")." + name + "()"
+	case read.Left == "yamlfragment" && (name == "items" || name == "keys" || name == "values"):
+		return "write dict(" + text + ")." + name + "()"
+	case read.Left == "dict" && isPlainName(read.Name):
+		return fmt.Sprintf("a dict has its values under keys: write %s[%q]", text, read.Name)
+	}
+	return ""
+}
+
+func isPlainName(name string) bool {
+	return name != "" && strings.Trim(name, "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
+}
+
+// operandOf returns the operand of a dot, bracket or call, or the one that is iterated.
+func operandOf(n star.Node) star.Expr {
+	switch n := n.(type) {
+	case *star.DotExpr:
+		return n.X
+	case *star.IndexExpr:
+		return n.X
+	case *star.SliceExpr:
+		return n.X
+	case *star.ForStmt:
+		return n.X
+	case *star.ForClause:
+		return n.X
+	case *star.CallExpr:
+		if id, ok := n.Fn.(*star.Ident); ok && len(n.Args) == 1 && isGoingThrough(id.Name) {
+			return n.Args[0]
+		}
+		return n.Fn
+	}
+	return nil
+}
+
+// isGoingThrough reports whether a builtin function iterates its argument or takes its length.
+func isGoingThrough(name string) bool {
+	switch name {
+	case "len", "list", "sorted", "enumerate", "reversed", "dict", "tuple", "set", "any", "all", "max", "min", "zip":
+		return true
+	}
+	return false
+}
+
+// null adds hints for a value that is None.
+func (f *failed) null(x star.Expr, text string) string {
+	if text == "None" {
+		return "None can only be compared with == and !="
+	}
+	if hint := f.changed(x, text); hint != "" {
+		return hint
+	}
+	return fmt.Sprintf("%s is null%s; set it, or guard with '#@ if %s:'", text, f.why(x), text)
+}
+
+// nullList is null for an iterated value.
+func (f *failed) nullList(x star.Expr, text string) string {
+	if hint := f.changed(x, text); hint != "" {
+		return hint
+	}
+	return fmt.Sprintf("%s is null%s; set it, or write '%s or []' to go through nothing", text, f.why(x), text)
+}
+
+// changed explains None as the result of a method that has none.
+func (f *failed) changed(x star.Expr, text string) string {
+	call := f.changedBy(x)
+	switch call {
+	case "":
+		return ""
+	case text:
+		return fmt.Sprintf("%s changes what is in front of the dot and gives nothing back: call it on a line of its own first", call)
+	}
+	return fmt.Sprintf("%s is null, because %s changes what is in front of the dot and gives nothing back: call it on a line of its own, without '%[1]s ='", text, call)
+}
+
+func (f *failed) why(x star.Expr) string {
+	if why := f.whyNull(x); why != "" {
+		return " (" + why + ")"
+	}
+	return ""
+}
+
+// typeName returns the name of a type for messages.
+func typeName(of string) string {
+	switch of {
+	case stringType:
+		return "a text"
+	case "int", "float":
+		return "a number"
+	case noneType:
+		return "None, a null"
+	case "list", "dict", "struct":
+		return "a " + of
+	case "yamlfragment":
+		return "a piece of YAML"
+	}
+	return "of type " + of
+}
+
+// key advises on a key that a map does not have.
+func (f *failed) key(read *script.Fault) string {
+	n, ok := f.node.(*star.IndexExpr)
+	if !ok {
+		return ""
+	}
+	of, key := f.file.CodeText(n.X), f.file.CodeText(n.Y)
+	if of == "" || key == "" {
+		return ""
+	}
+	if l, ok := n.Y.(*star.Literal); ok {
+		name, _ := l.Value.(string)
+		keys := f.keys(n.X)
+		if near := spell.Nearest(name, keys); near != "" {
+			return fmt.Sprintf("did you mean %s[%q]?", of, near)
+		}
+		const most = 12
+		if len(keys) > 0 && len(keys) <= most {
+			return of + " has the keys " + strings.Join(keys, ", ")
+		}
+	}
+	if _, literal := n.X.(*star.DictExpr); literal {
+		return ""
+	}
+	if read.Left == "struct" {
+		return fmt.Sprintf("if the key may be missing, write getattr(%s, %s, None)", of, key)
+	}
+	return fmt.Sprintf("if the key may be missing, write %s.get(%s)", bracketed(n.X, of), key)
+}
+
+// keys returns the keys of an expression that is a data value or a dict literal.
+func (f *failed) keys(x star.Expr) []string { return f.file.Keys(x, f.KeysAt) }
+
+// whyNull explains why an expression is None: it is a data value. It returns "" if that is unknown.
+func (f *failed) whyNull(x star.Expr) string {
+	origin := f.file.Origin(x)
+	name := f.file.CodeText(origin)
+	if _, ok := origin.(*star.CallExpr); ok {
+		return ""
+	}
+	why := ""
+	if path, ok := f.file.DataValue(origin); ok {
+		why = f.Scope.whyNull(path)
+	}
+	switch {
+	case origin == x || name == "" || name == "None":
+		return why
+	case why == "":
+		return "it is " + name
+	}
+	return "it is " + name + ": " + why
+}
+
+// changedBy returns the call of a method that changes its receiver, such as append, whose result an expression is: the call itself,
+// or what one of the assignments to a name has on its right. It returns "" if there is none.
+func (f *failed) changedBy(x star.Expr) (text string) {
+	values := []star.Expr{x}
+	if id, ok := x.(*star.Ident); ok {
+		values = f.file.Assignments(id.Name)
+	}
+	for _, v := range values {
+		c, ok := v.(*star.CallExpr)
+		if !ok {
+			continue
+		}
+		if method, ok := c.Fn.(*star.DotExpr); ok && changes(method.Name.Name) {
+			return f.file.CodeText(c)
+		}
+	}
+	return ""
+}
+
+// changes reports whether a method of lists or dicts modifies its receiver and returns None.
+func changes(method string) bool {
+	switch method {
+	case "append", "extend", "insert", "remove", "clear", "update":
+		return true
+	}
+	return false
+}

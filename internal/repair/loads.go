@@ -1,0 +1,116 @@
+package repair
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"ytt/internal/diag"
+	"ytt/internal/eval"
+	"ytt/internal/script"
+	"ytt/internal/source"
+	"ytt/internal/stdlib"
+	"ytt/internal/syntax"
+	"ytt/internal/workspace"
+)
+
+// This file has the words for what is to be loaded: names that are not defined, but which another file of the library defines, and loads
+// that find nothing.
+
+// maxLibraryFiles is the maximum number of library files searched for a name.
+const maxLibraryFiles = 500
+
+// loadable says how a name is loaded that a library file of the same library defines.
+func loadable(d *diag.Diagnostic, f *script.Unknown) []diag.Repair {
+	s := scopeOf(d)
+	if s.Files == nil || f.IsClear() || len(d.Notes) > 0 || !d.Span.Known() {
+		return nil
+	}
+	defined := s.defined.get(s.definitions)
+	isFrom := func(f *workspace.File) bool { return isText(f, d.Span.File) }
+	name := d.Span.Text()
+	to := slices.IndexFunc(defined[name], func(f *workspace.File) bool { return !isFrom(f) })
+	if to < 0 {
+		return nil
+	}
+	files := s.Files.FilesInOrder()
+	from := slices.IndexFunc(files, isFrom)
+	if from < 0 {
+		return nil
+	}
+	return sayf("load it first: load(%q, %q)", locationOf(files[from], defined[name][to], *s.Files), name)
+}
+
+// isText reports whether a text is that of a file, or a part of it that is restated.
+func isText(f *workspace.File, text *source.File) bool {
+	src, problem := f.Source()
+	return problem == nil && (src == text || src.Names == text.Names)
+}
+
+// definitions returns the public names of the library files, with the first two files that define each: the one may be the file itself.
+func (s *Scope) definitions() map[string][]*workspace.File {
+	defined := map[string][]*workspace.File{}
+	searched := 0
+	for _, f := range s.Files.FilesInOrder() {
+		if !f.Library || f.Type == workspace.Data {
+			continue
+		}
+		if searched++; searched > maxLibraryFiles {
+			break
+		}
+		src, problem := f.Source()
+		if problem != nil {
+			continue
+		}
+		parsed := syntax.Parse(src, syntax.Options{Kind: eval.KindOf(f.Type), Plain: !f.Template})
+		if parsed.Broken {
+			continue
+		}
+		for _, b := range parsed.Script().Top.Bindings {
+			if b.Kind != syntax.Loaded && !strings.HasPrefix(b.Name, "_") && len(defined[b.Name]) < 2 {
+				defined[b.Name] = append(defined[b.Name], f)
+			}
+		}
+	}
+	return defined
+}
+
+// locationOf returns the location in a load statement by which a file loads another one of its library.
+func locationOf(from, to *workspace.File, lib workspace.Library) string {
+	name := path.Base(to.Path)
+	if to.Dir == from.Dir {
+		return name
+	}
+	below := strings.TrimPrefix(to.Dir.Path, from.Dir.Path)
+	if from.Dir.Path == "" {
+		return path.Join(below, name)
+	}
+	if strings.HasPrefix(to.Dir.Path, from.Dir.Path+"/") {
+		return path.Join(strings.TrimPrefix(below, "/"), name)
+	}
+	return "/" + path.Join(strings.TrimPrefix(strings.TrimPrefix(to.Dir.Path, lib.Root.Path), "/"), name)
+}
+
+// location is about a load that finds nothing.
+func location(f *eval.Location) (all []diag.Repair) {
+	if near := moduleFor(f.Written); near != "" {
+		all = say("did you mean '" + near + "'?")
+	}
+	return append(append(all, say(f.Hints...)...), Of(&diag.Diagnostic{Fact: f.Of})...)
+}
+
+// moduleFor returns the location of the module of the standard library that a wrong location may mean, "" for none.
+func moduleFor(location string) string {
+	name := strings.TrimSuffix(strings.TrimPrefix(location, "@"), ".star")
+	for _, prefix := range []string{"ytt:", "ytt/", "ytt."} {
+		name = strings.TrimPrefix(name, prefix)
+	}
+	if strings.ContainsAny(name, "./:") {
+		return ""
+	}
+	isModule := func(m stdlib.Module) bool { return m.Name == name }
+	if !strings.HasPrefix(location, "ytt:") && !slices.ContainsFunc(stdlib.Modules(), isModule) {
+		return ""
+	}
+	return "@ytt:" + name
+}

@@ -1,0 +1,202 @@
+package repair
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.starlark.net/starlark"
+	star "go.starlark.net/syntax"
+
+	"ytt/internal/diag"
+	"ytt/internal/script"
+	"ytt/internal/spell"
+	"ytt/internal/tree"
+	"ytt/internal/validate"
+)
+
+// This file has the words for values that break rules.
+
+// brokenRules is about a value that breaks rules.
+func brokenRules(f *validate.Broken) (all []diag.Repair) {
+	if f.Between != nil {
+		all = sayf("no value can meet this rule: the schema says min%[1]s=%[2]d, max%[1]s=%[3]d; were they to be min%[1]s=%[3]d, max%[1]s=%[2]d?",
+			f.Between.Unit, f.Between.Least, f.Between.Most)
+	} else {
+		for i := range f.Rules {
+			b := &f.Rules[i]
+			all = append(all, say(breach(b)...)...)
+			if b.TakesNothing {
+				all = append(all, say("the rule is called with the value: write lambda v: …, or def rule(v):")...)
+			}
+			if b.IsOfCode() {
+				all = append(all, say(inRule(&b.Fault))...)
+			}
+		}
+	}
+	if f.Path != "" {
+		all = append(all, sayf("this is the schema's own value: give another in a file of values, or with -v %s=…", f.Path)...)
+	}
+	return all
+}
+
+// inRule is about an error of the code of a rule: what is wrong is the rule, not the value.
+func inRule(f *script.Fault) string {
+	const wrong = "the code of the rule is at fault"
+	if f.Kind != script.MissingMember {
+		return wrong
+	}
+	if hint := member(&star.Ident{Name: "v"}, "v", f); hint != "" {
+		return wrong + ": of a value v, " + hint
+	}
+	if isNumber(f.Left) && slices.Contains(starlark.String("").AttrNames(), f.Name) {
+		return wrong + ": the value is a number, and ." + f.Name + " is a method of texts: write str(v)." + f.Name + "(…)"
+	}
+	return wrong
+}
+
+// breach says what to write instead of a value.
+func breach(b *validate.Breach) []string {
+	s, isScalar := b.Value.(*tree.Scalar)
+	switch {
+	case b.Value == nil:
+	case isScalar && s.Kind == tree.Null:
+		if b.Keyword == "not_null" {
+			return []string{"give it a value: null is also what stands where nothing is written"}
+		}
+	case b.Keyword == "min_len":
+		if b.Empty {
+			return []string{"it must not be empty"}
+		}
+	case b.Keyword == "min" && isScalar && b.OfNumber:
+		return []string{"write " + b.Text + " or more"}
+	case b.Keyword == "max" && isScalar && b.OfNumber:
+		return []string{"write " + b.Text + " or less"}
+	case b.Keyword == "one_of" && isScalar:
+		return nearestAllowed(s, b.Argument)
+	case b.Keyword == "multiple_of" && isScalar && s.Kind == tree.Int:
+		return multiplesAround(s.Int(), b.Argument)
+	case b.Keyword == "format":
+		return exampleOf(b.Argument)
+	}
+	return nil
+}
+
+// nearestAllowed names the allowed value that a scalar was probably meant to be: misspelt, in another case, or of another kind.
+func nearestAllowed(s *tree.Scalar, of tree.Node) []string {
+	allowed, isArray := of.(*tree.Array)
+	if !isArray {
+		return nil
+	}
+	const most = 1000
+	var texts []string
+	for i := range allowed.Items[:min(len(allowed.Items), most)] {
+		v, ok := allowed.Items[i].Value.(*tree.Scalar)
+		switch {
+		case !ok:
+		case v.Kind != s.Kind && v.String() == strings.TrimSpace(s.String()), v.Kind == tree.String && s.Kind == tree.String &&
+			strings.EqualFold(v.Text, strings.TrimSpace(s.Text)):
+			return []string{"did you mean " + validate.Quote(v) + "?"}
+		case v.Kind == tree.String && s.Kind == tree.String:
+			texts = append(texts, v.Text)
+		}
+	}
+	if s.Kind != tree.String || s.Text == "" {
+		return nil
+	}
+	if hint := spell.Hint("did you mean %q?", s.Text, texts); hint != nil {
+		return hint
+	}
+	return shortOrLong(s.Text, texts)
+}
+
+// shortOrLong names the one text that another is the beginning of, or that begins with it: "prod" and "production".
+func shortOrLong(text string, of []string) []string {
+	const least = 3 // characters
+	found := ""
+	for _, t := range of {
+		a, b := strings.ToLower(t), strings.ToLower(text)
+		short, long := min(a, b), max(a, b)
+		if len(short) >= least && strings.HasPrefix(long, short) {
+			if found != "" {
+				return nil
+			}
+			found = t
+		}
+	}
+	if found == "" {
+		return nil
+	}
+	return []string{fmt.Sprintf("did you mean %q?", found)}
+}
+
+// multiplesAround names the multiples of a whole number next to another.
+func multiplesAround(n int64, of tree.Node) []string {
+	unit, ok := of.(*tree.Scalar)
+	const most = 1 << 50
+	if !ok || unit.Kind != tree.Int || unit.Int() <= 0 || max(n, -n, unit.Int()) > most {
+		return nil
+	}
+	below := n - n%unit.Int()
+	if n < below {
+		below -= unit.Int()
+	}
+	return []string{fmt.Sprintf("the nearest are %d and %d", below, below+unit.Int())}
+}
+
+// exampleOf shows a text of the first of the formats.
+func exampleOf(names tree.Node) []string {
+	list, ok := names.(*tree.Array)
+	if !ok {
+		return nil
+	}
+	for _, f := range validate.Formats() {
+		if s, ok := list.Items[0].Value.(*tree.Scalar); ok && s.Text == f.Name {
+			return []string{"for example: " + f.Example}
+		}
+	}
+	return nil
+}
+
+var ruleMisuses = [...]string{
+	validate.SquareBrackets: "a description and its rule stand in round brackets, not in square ones: (\"…\", lambda v: …)",
+	validate.RuleOfTexts:    "for a text of digits, put the value in quotes; for a number, there are min= and max=",
+}
+
+func noCondition(f *validate.NoCondition) []diag.Repair {
+	code := f.Code
+	if code == "" {
+		code = "v > 0"
+	}
+	return say("the condition is a function of the value, such as lambda v: " + code)
+}
+
+func unknownFormat(f *validate.UnknownFormat) []diag.Repair {
+	return append(didYouMean(f.Name, f.Known), say("formats are "+strings.Join(f.Known, ", "))...)
+}
+
+func ruleInstead(f *validate.OtherRule) []diag.Repair {
+	if strings.HasSuffix(f.Keyword, "_len") {
+		return say("for the number of characters or items, write " + f.Keyword + "=")
+	}
+	return say("for the value of a number, write " + f.Keyword + "=")
+}
+
+// ruleArgument is about an argument of a rule.
+func ruleArgument(f *validate.Argument) []diag.Repair {
+	switch f.Form {
+	case validate.ToList:
+		return say("put the values in a list: " + f.Keyword + "=[" + f.Text + "]")
+	case validate.WithoutQuotes:
+		return say("remove the quotes: " + f.Keyword + "=" + f.Text)
+	case validate.ToNumber:
+		return say("write a number, such as " + f.Keyword + "=1")
+	case validate.ToTrue:
+		return say("write " + f.Keyword + "=True")
+	case validate.InQuotes:
+		return say("put it in quotes: " + f.Keyword + "=\"" + f.Text + "\"")
+	case validate.IsNumber:
+		return say("without the quotes it is a number: " + f.Keyword + "=" + f.Text)
+	}
+	return say("write a number, without quotes: " + f.Keyword + "=…")
+}

@@ -1,0 +1,158 @@
+package script
+
+import "ytt/internal/source"
+
+// This file lists the facts of problems. Package repair says what to do about them.
+
+// Fault is what an error of code says, which upstream only has in words: an error of the parser, the resolver or the interpreter, or of a
+// function that code calls.
+type Fault struct {
+	Kind Kind
+	// Left and Right are the types of the operands of Op, or what was found and what was wanted. The kinds say more.
+	Left, Op, Right string
+	// Name is what the error is about: a member, a variable, a parameter.
+	Name string
+	// Code is the statement or value that the parser read, and At the place in it; neither is known for errors of running code.
+	Code, At source.Span
+}
+
+// Kind is what an error means, as far as it is treated in a way of its own.
+type Kind uint8
+
+const (
+	_              Kind = iota
+	Unexpected          // the parser got Left and wants Right
+	WantsName           // something else stands where a name must be; Name is the keyword that it is, or ""
+	BadOctal            // an octal escape that is too big: Name
+	BadCharacter        // Left is the character
+	OpenString          // a string has no end before Left, "EOF" or "newline"
+	NoElse              // a conditional expression
+	NamedFirst          // an argument without a name stands behind one that has one
+	RequiredBehind      // a parameter without a default stands behind one that has one
+	LoadInBlock         // a load stands in a condition or a loop
+	LoadOperand         // what load takes is no text
+	LoadNothing         // a load names nothing
+	WrongOperand        // an operand or an argument has a form that it may not have
+	NestsTooDeeply      // code
+
+	MissingInLoad   // a file does not have the Name that is loaded; Right is one that it has and that is probably meant
+	MemberOfModule  // the same of the bundled module Left
+	BinaryOperator  // Op is not defined for values of the types Left and Right
+	MissingMember   // a value of type Left has no member Name; Right is one that it has and that is probably meant
+	NoIndex         // a value of type Left has no index of type Right
+	NotIterable     // a value of type Left
+	NoLength        // a value of type Left
+	NotCallable     // a value of type Left
+	MissingKey      // a value of type Left does not have the key Name, which is written as code
+	OutOfRange      // the index of a Left
+	Unchangeable    // the members of a value of type Left cannot be assigned to
+	WrongArguments  // a function does not take the arguments
+	WantsString     // the function Name takes a text, and gets a value of type Left
+	WantsKey        // an index is of type Left, and must be a text
+	WantsType       // the parameter Name of a function is of type Right, and gets a value of type Left
+	SequenceOfTexts // the items of what is gone through are texts, and are not taken apart
+	FewValues       // a format has more places than there are values
+	ManyValues      // a format has fewer
+	WantsInteger    // a place of a format does
+	MissingKeyword  // a place of a format has a name that no value has
+	MissingPlace    // a place of a format has a number that no value has
+	JoinsOthers     // what is joined to a text is none
+	Unassigned      // the variable Name is used before it has a value
+	BadNumber       // a text is no number
+	OpenGroup       // a regular expression has an opening bracket too much
+	ComparesDeep    // values nest too deeply to be compared
+	NoMatcher       // a function of the overlay module gets a value of type Left
+	MatcherCalled   // a matcher of the overlay module, Name, is called with other arguments than the overlay gives it
+	MatcherKeyword  // a matcher of the overlay module, Name, gets an argument with a name
+	OneValue        // a function of a library takes one argument
+)
+
+// Unknown is a name that is not defined.
+type Unknown struct {
+	Name  string
+	Sense Sense
+	// Before is what stands in front of the name, for some of the senses.
+	Before string
+	// Nearest is a name that is nearly the same and probably meant, Others are those that are as near. The message names Nearest.
+	Nearest string
+	Others  []string
+	// Member is set if the name is the second half of a member with a dash, "db-host", of what Of is, "data.values".
+	Of, Member string
+}
+
+// Sense is how a name that is not defined is probably meant.
+type Sense uint8
+
+const (
+	Strange    Sense = iota // nothing is known of it
+	Early                   // its value stands further down
+	ItsOwn                  // its value stands on the same line
+	Filter                  // it stands behind a bar, as filters of other languages do, and Before is the line in front of that
+	Path                    // it is a part of a text without quotes, which begins with what is Before
+	DataValues              // the data values
+	Module                  // a module of the standard library
+	Annotation              // a space stands between "#@" and the annotation that begins with it
+	Elsewhere               // it has a meaning in other languages, or as a part of something else in this one
+	Text                    // it stands where a text is usual
+)
+
+// LacksModule reports whether the name is that of a module of the standard library, which is not loaded.
+func (u *Unknown) LacksModule() bool { return isModule(u.Name) && u.Nearest == "" }
+
+// IsClear reports whether it is known how the name is meant, but for names that are nearly the same.
+func (u *Unknown) IsClear() bool {
+	return u.Sense != Strange && u.Sense != Early || u.Member != "" || len(u.Others) > 0
+}
+
+// Slip is a mistake that says all by itself.
+type Slip uint8
+
+const (
+	_              Slip = iota
+	StrayBracket        // no bracket is open that it could close
+	LongNumber          // a number has too many digits
+	DeepExpression      // brackets are nested too deeply
+	ManyBlocks          // too many are open
+	ManyBranches        // of a condition
+	ManyForks           // conditions and loops of a file
+	EndAsMember         // "end" stands behind a dot
+	EndInLine           // "end" stands in a line with other code
+)
+
+// ForeignEnd is a word that ends a block in another language; End is what to write in its place.
+type ForeignEnd struct{ End string }
+
+// DroppedResult is a result that nothing is done with.
+type DroppedResult struct {
+	Code    string
+	Purpose Purpose
+	Library string // the variable of GivenToLibrary; "" if it is none
+}
+
+// Purpose is what code that is dropped was probably meant for.
+type Purpose uint8
+
+const (
+	ToName         Purpose = iota // to be given a name
+	ToPrint                       // in a text template
+	ToReturn                      // from a function
+	ToBeValue                     // of a node
+	ToCall                        // it is a function
+	ToShow                        // it gives the documents of a library
+	GivenToLibrary                // it gives a library with other values
+)
+
+// UnicodeEscape is an escape of other languages; Char is what it stands for there.
+type UnicodeEscape struct{ Char rune }
+
+// LacksColon reports whether a line ends in place of its colon.
+func (f *Fault) LacksColon() bool {
+	return f.Kind == Unexpected && f.Left == "newline" && f.Right == "':'"
+}
+
+func (*Fault) Fact()         {}
+func (*Unknown) Fact()       {}
+func (Slip) Fact()           {}
+func (*ForeignEnd) Fact()    {}
+func (*DroppedResult) Fact() {}
+func (*UnicodeEscape) Fact() {}

@@ -1,0 +1,261 @@
+package script
+
+import (
+	"slices"
+	"strings"
+
+	"go.starlark.net/resolve"
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+
+	"ytt/internal/diag"
+	"ytt/internal/source"
+	"ytt/internal/spell"
+)
+
+// This file finds the names of a file that are not defined, and how they are probably meant.
+
+// maxSuggestions bounds the unknown names for which a known one is sought.
+const maxSuggestions = 30
+
+// unknownNames reports every use of the names.
+func unknownNames(files Files, f *syntax.File, unknown map[string]bool, most int64) *nameWalk {
+	w := &nameWalk{files: files, most: most, later: map[string]*syntax.Ident{}, meant: map[string]string{}}
+	if module, ok := f.Module.(*resolve.Module); ok {
+		for _, b := range module.Globals {
+			w.later[b.First.Name] = b.First
+		}
+		w.visible = appendNames(w.visible, module.Globals)
+		w.visible = appendNames(w.visible, module.Locals)
+	}
+	for name := range starlark.Universe {
+		w.visible = append(w.visible, name)
+	}
+	var outer []int // length of visible, for every node around the current one
+	syntax.Walk(f, func(n syntax.Node) bool {
+		if n == nil {
+			w.visible = w.visible[:outer[len(outer)-1]]
+			outer = outer[:len(outer)-1]
+			return true
+		}
+		outer = append(outer, len(w.visible))
+		switch n := n.(type) {
+		case *syntax.DictEntry:
+			w.asText(n.Key)
+		case *syntax.CallExpr:
+			if fn, ok := n.Fn.(*syntax.Ident); ok && (fn.Name == "getattr" || fn.Name == "hasattr") && len(n.Args) > 1 {
+				w.asText(n.Args[1])
+			}
+		case *syntax.DefStmt:
+			w.visible = appendLocals(w.visible, n.Function)
+		case *syntax.LambdaExpr:
+			w.visible = appendLocals(w.visible, n.Function)
+		case *syntax.Ident:
+			if b, ok := n.Binding.(*resolve.Binding); ok && b.Scope == resolve.Predeclared && unknown[n.Name] {
+				w.report(n)
+			}
+		}
+		return true
+	})
+	return w
+}
+
+// nameWalk is a walk through a file for names that are not defined.
+type nameWalk struct {
+	files   Files
+	visible []string                 // global and universal names, and those of the functions around the current node
+	later   map[string]*syntax.Ident // global names, by where they are defined
+	meant   map[string]string        // by unknown name
+	texts   map[*syntax.Ident]bool   // names where a text is usual: keys, and names of members
+	most    int64                    // problems to make; 0 for all
+	diags   diag.List
+	more    diag.Few // counts the others
+	sought  int      // how many names were compared with the visible ones for texts
+}
+
+// asText notes an expression that stands where a text is usual.
+func (w *nameWalk) asText(x syntax.Expr) {
+	if guard, ok := x.(*syntax.BinaryExpr); ok {
+		if name, ok := guard.X.(*syntax.Ident); ok && IsGenerated(name.Name) {
+			x = guard.Y
+		}
+	}
+	if id, ok := x.(*syntax.Ident); ok {
+		if w.texts == nil {
+			w.texts = map[*syntax.Ident]bool{}
+		}
+		w.texts[id] = true
+	}
+}
+
+// report reports a use of an unknown name.
+func (w *nameWalk) report(id *syntax.Ident) {
+	if w.most > 0 && int64(len(w.diags)) >= w.most {
+		w.more.Count(diag.UnknownName, diag.Error)
+		return
+	}
+	fact := &Unknown{Name: id.Name}
+	d := &diag.Diagnostic{
+		Code:    diag.UnknownName,
+		Message: "undefined: " + id.Name,
+		Span:    w.files.span(id.NamePos),
+		Fact:    fact,
+		Detail:  diag.Script{},
+	}
+	w.diags = append(w.diags, d)
+	if definition, ok := w.later[id.Name]; ok {
+		if fact.Sense = ItsOwn; definition.NamePos.Line != id.NamePos.Line {
+			fact.Sense = Early
+			d.Notes = []diag.Note{{Message: "it is defined only here, further down", Span: w.files.span(definition.NamePos)}}
+		}
+		return
+	}
+	fact.read(d.Span)
+	if fact.Sense == Elsewhere {
+		d.Hints = compatHints(fact)
+	}
+	if fact.Sense == Strange && fact.Member == "" {
+		if w.texts[id] && w.isStrange(id.Name) {
+			fact.Sense = Text
+		} else if _, sought := w.meant[id.Name]; !sought && len(w.meant) < maxSuggestions {
+			w.meant[id.Name] = nearestName(id.Name, w.visible)
+		}
+	}
+	if name := w.meant[id.Name]; name != "" && name != id.Name { // its own is that of a loop elsewhere
+		d.Message += " (did you mean " + name + "?)"
+		fact.Nearest, fact.Others = name, spell.Others(id.Name, name, w.own())
+	}
+}
+
+// maxCompared bounds the comparisons of texts without quotes with visible names, as there may be many of both.
+const maxCompared = 2_000_000
+
+// isStrange reports whether a name is like none of the visible ones.
+func (w *nameWalk) isStrange(name string) bool {
+	if w.sought += len(w.visible); w.sought > maxCompared {
+		return false
+	}
+	return nearestName(name, w.visible) == ""
+}
+
+// own returns the visible names that the file itself defines.
+func (w *nameWalk) own() (names []string) {
+	for _, name := range w.visible {
+		if !starlark.Universe.Has(name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// read finds out how the name at a place is probably meant, from the line that it stands on.
+func (u *Unknown) read(at source.Span) {
+	line := LineOf(at)
+	u.Sense, u.Before = senseOf(u.Name, line)
+	if line != "" {
+		u.Of, u.Member = dashedMember(line, int(at.Start-at.File.LineStart(at.Line())))
+	}
+}
+
+// senseOf returns how a name in a line is probably meant, and what stands before it.
+func senseOf(name, line string) (s Sense, before string) {
+	for rest := line; ; {
+		i := strings.IndexByte(rest, '|')
+		if i < 0 {
+			break
+		}
+		rest = rest[i+1:]
+		if strings.HasPrefix(strings.TrimLeft(rest, " "), name) {
+			return Filter, line[:len(line)-len(rest)-1]
+		}
+	}
+	for _, mark := range []string{"-", "/", "."} {
+		if strings.Contains(line, "+ "+mark+name) {
+			return Path, mark
+		}
+	}
+	annotated := strings.Contains(line, "#@ "+name+"/")
+	switch name {
+	case "values", "Values":
+		return DataValues, ""
+	case "true", "false", "null", "nil", "none", "NULL", "Null", "yes", "on", "no", "off",
+		"subset", "map_key", "missing_ok", "or_add", "self", "sum":
+		return Elsewhere, ""
+	case "left", "right":
+		if strings.Contains(line, "via="+name) {
+			return Elsewhere, ""
+		}
+	case "data", "library", "overlay", "schema":
+		if annotated {
+			return Annotation, ""
+		}
+	}
+	if isModule(name) && !annotated {
+		return Module, ""
+	}
+	return Strange, ""
+}
+
+// isModule reports whether name is that of a module of the standard library, "@ytt:name".
+func isModule(name string) bool {
+	switch name {
+	case "assert", "base64", "data", "ip", "json", "library", "math", "md5", "module", "overlay", "regexp", "semver",
+		"sha256", "spelling", "struct", "template", "time", "toml", "url", "validations", "version", "yaml":
+		return true
+	}
+	return false
+}
+
+// dashedMember returns the member with a dash whose second half begins at a place in a line, as in "data.values.db-host", and what it is
+// a member of.
+func dashedMember(line string, start int) (of, member string) {
+	dash := func(c byte) bool { return c == '-' || isWordByte(c) }
+	from, to := start, start
+	for from > 0 && dash(line[from-1]) {
+		from--
+	}
+	for to < len(line) && dash(line[to]) {
+		to++
+	}
+	first := from
+	for first > 0 && (line[first-1] == '.' || isWordByte(line[first-1])) {
+		first--
+	}
+	if from == start || from == first || line[from-1] != '.' || line[start-1] != '-' || from-1 == first {
+		return "", ""
+	}
+	return line[first : from-1], strings.TrimRight(line[from:to], "-")
+}
+
+// nearestName returns the visible name that was probably meant. The constants are short words like many others, so for
+// them the first letter must be right, and no letter may stand in place of another: "nope" and "one" do not mean None.
+func nearestName(name string, visible []string) string {
+	near := spell.Nearest(name, visible)
+	switch near {
+	case "None", "True", "False":
+	default:
+		return near
+	}
+	sameStart := strings.EqualFold(name[:1], near[:1])
+	if sameStart && (len(name) != len(near) || strings.EqualFold(name, near)) {
+		return near
+	}
+	return spell.Nearest(name, slices.DeleteFunc(slices.Clone(visible), func(s string) bool { return s == near }))
+}
+
+func appendLocals(names []string, function any) []string {
+	if f, ok := function.(*resolve.Function); ok {
+		return appendNames(names, f.Locals)
+	}
+	return names
+}
+
+// appendNames appends the names that code can use; those with a space are ours.
+func appendNames(names []string, bindings []*resolve.Binding) []string {
+	for _, b := range bindings {
+		if !IsGenerated(b.First.Name) {
+			names = append(names, b.First.Name)
+		}
+	}
+	return names
+}

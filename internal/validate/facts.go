@@ -1,0 +1,118 @@
+package validate
+
+import (
+	"ytt/internal/script"
+	"ytt/internal/tree"
+)
+
+// This file lists the facts of problems. Package repair says what to do about them.
+
+// Broken is a value that breaks rules.
+type Broken struct {
+	Rules   []Breach
+	Between *Bounds // between which there is no value at all; nil for none
+	Path    string  // under which another value can be given in place of the schema's own; "" for others
+}
+
+// Breach is a rule that a value breaks.
+type Breach struct {
+	Value    tree.Node // nil if it is not to be shown
+	Keyword  string    // of the rule; "" for a function
+	Argument tree.Node // of the keyword
+	Text     string    // the argument as it is shown
+	OfNumber bool      // the argument is a number
+	Empty    bool      // the value has no characters or items
+
+	TakesNothing bool         // the function has no parameter for the value
+	Fault        script.Fault // of the function
+}
+
+// Bounds are a least and a most that contradict each other. Unit is "_len" for lengths.
+type Bounds struct {
+	Unit        string
+	Least, Most int64
+}
+
+// NothingReturned is a function for when= that returns nothing.
+type NothingReturned struct{}
+
+// Misuse is a mistake in an annotation that says all by itself.
+type Misuse uint8
+
+const (
+	_              Misuse = iota
+	SquareBrackets        // around a description and its rule
+	RuleOfTexts           // it is a rule for texts, and the value is a number
+)
+
+// OnlyDescribed is a rule that has nothing but a description.
+type OnlyDescribed struct{ Text string }
+
+// NoCondition is a value in the place of a condition. Code is what it may be meant to say; "" if it is not known.
+type NoCondition struct{ Code string }
+
+// UnknownFormat is the name of a format that there is not.
+type UnknownFormat struct {
+	Name  string
+	Known []string
+}
+
+// OtherRule is a rule that does not apply, where the one with a keyword does.
+type OtherRule struct{ Keyword string }
+
+// Argument is an argument of another kind than its rule takes. Text is a text as it is, and any other value as code.
+type Argument struct {
+	Keyword, Text string
+	Form          Form
+}
+
+// Form is how an argument of a rule is to be changed.
+type Form uint8
+
+const (
+	_              Form = iota
+	ToList              // its values in a list
+	WithoutQuotes       // a number
+	ToNumber            // another value
+	ToTrue              // it is a flag
+	InQuotes            // a text
+	IsNumber            // without the quotes, it is one
+	UnquotedNumber      // a number, without quotes
+)
+
+func (*Broken) Fact()         {}
+func (NothingReturned) Fact() {}
+func (Misuse) Fact()          {}
+func (*OnlyDescribed) Fact()  {}
+func (*NoCondition) Fact()    {}
+func (*UnknownFormat) Fact()  {}
+func (*OtherRule) Fact()      {}
+func (*Argument) Fact()       {}
+
+// IsOfCode reports whether it is the code of the rule that is at fault, not the value.
+func (b *Breach) IsOfCode() bool {
+	switch b.Fault.Kind {
+	case script.MissingMember, script.BinaryOperator, script.NoIndex, script.NotIterable, script.NoLength, script.NotCallable,
+		script.WantsType, script.WantsString:
+		return true
+	}
+	return false
+}
+
+// breach returns the fact of a rule that does not hold; found is the reason.
+func (r *Rule) breach(s subject, found string, shown bool) Breach {
+	b := Breach{TakesNothing: !r.takesValue()}
+	if r.Assertion == nil {
+		b.Fault = script.Read(found)
+		return b
+	}
+	if shown {
+		b.Value, b.Keyword, b.Argument = s.node, r.Assertion.keyword, r.Assertion.node
+		have, err := length(s.node)
+		b.Empty, b.OfNumber = err == nil && have == 0, kindOf(r.Assertion.node) == Number
+		if r.Assertion.arg != nil {
+			b.Text = abbreviated(r.Assertion.arg.String())
+		}
+	}
+	return b
+}
